@@ -1,0 +1,395 @@
+// Checks, times and prints rows.
+#include "bench/harness.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <stdexcept>
+#include <sys/utsname.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/cpu.h"
+#include "hash/sha256.h"
+#include "ufsecp/ufsecp.h"
+
+namespace bench {
+namespace {
+
+using nlohmann::ordered_json;
+constexpr int warm_up = 1, least_passes = 11;
+
+int passes(bool quick) { return quick ? 31 : 101; }
+double block_ns(bool quick) { return quick ? 1e6 : 3e6; }
+
+/* Nanoseconds of this thread: on a shared machine the time that other programs run does not count. */
+double now() {
+    timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Nanoseconds for n times the operation. */
+double timed(const bench_op &op, std::size_t n) {
+    const double start = now();
+    op.run(n);
+    return now() - start;
+}
+
+/* How often the operation fits into a block. */
+std::size_t block_length(const bench_op &op, double target) {
+    std::size_t n = 1;
+    double t = timed(op, n);
+    while (t < target / 4 && n < (std::size_t)1 << 30) t = timed(op, n *= 2);
+    return std::max<std::size_t>(1, (std::size_t)((double)n * target / std::max(t, 1.0)));
+}
+
+/* The value below which the fraction f of v lies. */
+double quantile(std::vector<double> v, double f) {
+    std::sort(v.begin(), v.end());
+    const double at = f * (double)(v.size() - 1);
+    const std::size_t i = (std::size_t)at;
+    return i + 1 < v.size() ? v[i] + (at - (double)i) * (v[i + 1] - v[i]) : v[i];
+}
+
+/* What the operation gives after `count` items from its first input. */
+std::vector<std::uint8_t> output_after(const subject &s, const bench_pool &inputs, std::size_t count) {
+    std::vector<std::uint8_t> out(64);
+    s.target->reset(&inputs);
+    s.op->run(std::max<std::size_t>(1, count / s.op->items));
+    s.op->output(out.data());
+    return out;
+}
+
+/* GHz: a chain of dependent additions takes a cycle each; 0 where that is not known. */
+double clock_ghz() {
+#if defined(__x86_64__)
+    double best = 0;
+    for (int i = 0; i < 20; i++) {
+        std::uint64_t x = 0;
+        const double start = now();
+        for (int j = 0; j < 500; j++) __asm__ __volatile__(".rept 100\n\tadd $1, %0\n\t.endr" : "+r"(x));
+        best = std::max(best, (double)x / (now() - start));
+    }
+    return best;
+#else
+    return 0;
+#endif
+}
+
+/* Whether the core is ours alone: independent additions run at 85 % or more of the best rate seen.  A busy hyper-thread beside ours takes
+ * half of it, and slows code with many instructions in flight more than code that waits for results: ratios would not be comparable. */
+bool quiet() {
+#if defined(__x86_64__)
+    static double best = 0;
+    std::uint64_t a = 0, b = 0, c = 0, d = 0;
+    const double start = now();
+    for (int i = 0; i < 2000; i++)
+        __asm__ __volatile__(".rept 25\n\tadd $1, %0\n\tadd $1, %1\n\tadd $1, %2\n\tadd $1, %3\n\t.endr"
+                             : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    const double rate = (double)(a + b + c + d) / (now() - start);
+    best = std::max(best, rate);
+    return rate >= 0.85 * best;
+#else
+    return true;
+#endif
+}
+
+std::string cpu_model() {
+    std::ifstream in("/proc/cpuinfo");
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    return "unknown";
+}
+
+/* M7: lower-case "x86_64-linux". */
+std::string platform() {
+    utsname u{};
+    uname(&u);
+    std::string out = std::string(u.machine) + "-" + u.sysname;
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+ordered_json header(const report &r, const options &o) {
+    char ghz[32], date[32];
+    const std::time_t now = std::time(nullptr);
+    std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    std::snprintf(ghz, sizeof ghz, "%.2f GHz (estimated)", clock_ghz());
+    const auto &has = ufsecp::cpu();
+    return {{"report", r.title},
+            {"version", ufsecp_version()},
+            {"date", date},
+            {"platform", platform()},
+            {"cpu", cpu_model()},
+            {"clock", ghz},
+            {"features", std::string(has.adx ? "adx " : "") + (has.sha ? "sha-ni " : "") + (has.ifma ? "ifma" : "")},
+            {"compiler", UF_BUILD_COMPILER},
+            {"flags", UF_BUILD_FLAGS},
+            {"engine", ufsecp_engine()},
+            {"sha256", ufsecp::sha256_backend()},
+            {"table_bytes_constant_time", ufsecp_table_bytes_ct()},
+            {"table_bytes_variable_time", ufsecp_table_bytes_var()},
+            {"warm_up", std::to_string(warm_up) + " block"},
+            {"passes", passes(o.quick)},
+            {"block_ms", block_ns(o.quick) / 1e6},
+            {"statistic", "median; ratio: median of the passes' ratios, with quartiles; passes on a shared core left out"},
+            {"timer", "CPU time of the thread"},
+            {"threads", 1}};
+}
+
+ordered_json to_json(const result &x) {
+    const row &r = *x.of;
+    ordered_json out = {{"name", r.name},
+                        {"engine", r.engine},
+                        {"n", r.n},
+                        {"threads", 1},
+                        {"ns_per_op", x.ns},
+                        {"spread", x.spread},
+                        {"peer", nullptr},
+                        {"peer_ns_per_op", nullptr},
+                        {"ratio", nullptr},
+                        {"ratio_quartiles", nullptr},
+                        {"table_bytes", r.table_bytes},
+                        {"constant_time", r.constant_time},
+                        {"disturbed", x.disturbed}};
+    if (r.other) {
+        out["peer"] = r.other_name;
+        out["peer_ns_per_op"] = x.other_ns;
+        out["ratio"] = x.ratio;
+        out["ratio_quartiles"] = {x.ratio_low, x.ratio_high};
+    }
+    return out;
+}
+
+std::string nanoseconds(double ns) {
+    char text[32];
+    std::snprintf(text, sizeof text, ns < 1000 ? "%.1f ns" : "%.2f us", ns < 1000 ? ns : ns / 1000);
+    return text;
+}
+
+/* Lines of the table; a heading comes with each new group or comparison. */
+struct table {
+    std::string group, other, engine;
+
+    std::string line(const result &x) {
+        const row &r = *x.of;
+        char text[256];
+        std::string out;
+        if (r.group != group || (r.other && r.other_name != other)) {
+            group = r.group;
+            other = r.other ? r.other_name : "";
+            const bool alone = other.empty();
+            std::snprintf(text, sizeof text, "\n%-26s %6s %9s %12s %20s %7s %14s %3s %9s\n", group.c_str(), "n", "engine", "ours",
+                          other.c_str(), alone ? "" : "ratio", alone ? "" : "quartiles", "ct", "table");
+            out += text;
+        }
+        std::snprintf(text, sizeof text, "%-26s %6zu %9s %12s", r.name.c_str(), r.n, r.engine.c_str(), nanoseconds(x.ns).c_str());
+        out += text;
+        if (r.other)
+            std::snprintf(text, sizeof text, " %20s %6.2fx   %5.2f - %5.2f", nanoseconds(x.other_ns).c_str(), x.ratio, x.ratio_low,
+                          x.ratio_high);
+        else
+            std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
+        out += text;
+        const std::string bytes = r.table_bytes ? std::to_string(r.table_bytes) : "-";
+        const char *note = x.disturbed ? "  core shared with others" : "";
+        std::snprintf(text, sizeof text, " %3s %9s%s\n", r.constant_time ? "yes" : "no", bytes.c_str(), note);
+        return out + text;
+    }
+};
+
+std::string header_text(const ordered_json &head) {
+    std::string out;
+    for (const auto &[key, value] : head.items()) {
+        std::string name = key;
+        name.resize(27, ' ');
+        out += name + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
+    }
+    return out;
+}
+
+void write_result_file(const std::string &folder, const std::string &text) {
+    char date[32];
+    const std::time_t now = std::time(nullptr);
+    std::strftime(date, sizeof date, "%Y%m%d-%H%M%S", std::localtime(&now));
+    std::filesystem::create_directories(folder);
+    const std::string path = folder + "/benchmark-" + platform() + "-" + date + ".txt";
+    std::ofstream out(path);
+    out << text;
+    if (!out.flush()) throw std::runtime_error("cannot write " + path);
+    std::fprintf(stderr, "%s\n", path.c_str());
+}
+
+}  // namespace
+
+std::string check(const row &r, const bench_pool &inputs) {
+    const subject others[] = {r.same_output ? r.other : subject(), r.reference};
+    if (!others[0] && !others[1]) return "there is nothing to check it against";
+    for (const subject &against : others) {
+        if (!against) continue;
+        const std::size_t items = std::max({r.ours.op->items, against.op->items, (std::size_t)64});
+        const auto got = output_after(r.ours, inputs, items), want = output_after(against, inputs, items);
+        if (std::all_of(got.begin(), got.end(), [](std::uint8_t b) { return b == 0; })) return "the result is empty";
+        if (got != want) return "the result is not that of " + std::string(against.target->name) + " " + against.op->name;
+    }
+    return "";
+}
+
+result measure(const row &r, const bench_pool &inputs, bool quick) {
+    result x;
+    x.of = &r;
+    r.ours.target->reset(&inputs);
+    if (r.other) r.other.target->reset(&inputs);
+    const subject *sides[2] = {&r.ours, &r.other};
+    const int count = r.other ? 2 : 1;
+    std::size_t n[2];
+    std::vector<double> ns[2], ratios;
+    for (int s = 0; s < count; s++) n[s] = block_length(*sides[s]->op, block_ns(quick));
+    int calm = 0;   // passes that began and ended on a quiet core: they stand first in ns and ratios
+    bool before = quiet();
+    for (int pass = -warm_up; calm < passes(quick) && pass < 2 * passes(quick); pass++) {
+        double t[2] = {0, 0};
+        for (int i = 0; i < count; i++) {
+            const int s = count == 2 ? (i + pass + warm_up) % 2 : 0;
+            t[s] = timed(*sides[s]->op, n[s]) / (double)(n[s] * sides[s]->op->items);
+        }
+        const bool after = quiet(), undisturbed = before && after;
+        before = after;
+        if (pass < 0) continue;
+        const int at = undisturbed ? calm++ : (int)ns[0].size();
+        for (int s = 0; s < count; s++) ns[s].insert(ns[s].begin() + at, t[s]);
+        if (count == 2) ratios.insert(ratios.begin() + at, t[1] / t[0]);
+    }
+    x.disturbed = calm < least_passes;
+    for (std::vector<double> *v : {&ns[0], &ns[1], &ratios})
+        if (!v->empty() && !x.disturbed) v->resize((std::size_t)calm);
+    x.ns = quantile(ns[0], 0.5);
+    x.spread = (quantile(ns[0], 0.75) - quantile(ns[0], 0.25)) / x.ns;
+    if (count == 2) {
+        x.other_ns = quantile(ns[1], 0.5);
+        x.ratio = quantile(ratios, 0.5);
+        x.ratio_low = quantile(ratios, 0.25);
+        x.ratio_high = quantile(ratios, 0.75);
+    }
+    return x;
+}
+
+const bench_pool &pool() {
+    static const bench_pool *made = [] {
+        auto *p = new bench_pool;
+        for (std::uint32_t i = 0; i < bench_sets; i++) {
+            std::uint8_t *const parts[] = {p->seckey[i], p->msg[i], p->aux[i]};
+            for (std::uint32_t j = 0; j < 3; j++) {
+                const std::uint32_t seed[2] = {i, j};
+                ufsecp_sha256(parts[j], (const std::uint8_t *)seed, sizeof seed);
+            }
+            int parity;
+            if (!ufsecp_pubkey_create(p->pubkey33[i], 33, p->seckey[i]) || !ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
+                !ufsecp_xonly_create(p->xonly[i], &parity, p->seckey[i]) ||
+                !ufsecp_ecdsa_sign_recoverable(p->ecdsa[i], &p->recid[i], p->msg[i], p->seckey[i], nullptr) ||
+                !ufsecp_schnorr_sign(p->schnorr[i], p->msg[i], 32, p->seckey[i], p->aux[i]))
+                throw std::runtime_error("the library cannot make its own test data");
+        }
+        return p;
+    }();
+    return *made;
+}
+
+int run(const report &r, const options &o) {
+    if (!o.engine.empty() && !ufsecp_engine_select(o.engine.c_str())) {
+        std::fprintf(stderr, "%s: no engine %s on this machine (see ufsecp info)\n", r.title.c_str(), o.engine.c_str());
+        return 2;
+    }
+    if (!o.vs.empty() && o.vs != "libsecp256k1") {
+        std::fprintf(stderr, "%s: no peer %s; there is: libsecp256k1\n", r.title.c_str(), o.vs.c_str());
+        return 2;
+    }
+    std::regex filter;
+    try {
+        filter.assign(o.filter);
+    } catch (const std::regex_error &) {
+        std::fprintf(stderr, "%s: %s is not a regular expression\n", r.title.c_str(), o.filter.c_str());
+        return 2;
+    }
+    std::vector<row> rows = r.rows(o);
+    if (rows.empty()) {
+        std::fprintf(stderr, "%s: needs 128-bit integers, which this build does without; nothing to measure\n", r.title.c_str());
+        return 0;
+    }
+    std::erase_if(rows, [&](const row &x) { return !std::regex_search(x.name, filter); });
+    if (rows.empty()) {
+        std::fprintf(stderr, "%s: no row has a name like %s\n", r.title.c_str(), o.filter.c_str());
+        return 2;
+    }
+    if (o.list) {
+        std::set<std::string> seen;
+        for (const row &x : rows)
+            if (seen.insert(x.name).second) std::printf("%s\n", x.name.c_str());
+        return 0;
+    }
+    const bool show = !o.json && !r.csv;
+    ordered_json head = header(r, o);
+#if !defined(UF_HAVE_PEER)
+    if (!o.vs.empty()) head["peer"] = "libsecp256k1 is not part of this build (tools/fetch_peer.sh, then build again): ours only";
+#else
+    if (!o.vs.empty()) head["peer"] = "libsecp256k1 0.8.0, same compiler and flags, window 15, comb 43 x 6, in turns in this process";
+#endif
+    std::string text = header_text(head);
+    if (show) std::printf("%s", text.c_str());
+    std::vector<result> results;
+    table lines;
+    for (const row &x : rows) {
+        if (x.prepare) x.prepare();
+        if (const std::string wrong = check(x, pool()); !wrong.empty()) {
+            std::fprintf(stderr, "%s: %s (%s): %s; nothing is timed\n", r.title.c_str(), x.name.c_str(), x.engine.c_str(), wrong.c_str());
+            return 1;
+        }
+        results.push_back(measure(x, pool(), o.quick));
+        const std::string line = lines.line(results.back());
+        text += line;
+        if (show) std::printf("%s", line.c_str()), std::fflush(stdout);
+    }
+    const std::string conclusion = r.conclusion ? r.conclusion(results) : "";
+    text += conclusion;
+    if (!o.json) {
+        std::printf("%s", conclusion.c_str());
+    } else {
+        ordered_json list = ordered_json::array();
+        for (const result &x : results) list.push_back(to_json(x));
+        const ordered_json all = {{"header", head}, {"rows", list}};
+        std::printf("%s\n", all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    }
+    if (!o.output.empty()) write_result_file(o.output, text);
+    return 0;
+}
+
+int program(int argc, char **argv, const report &r, const std::string &peer) {
+    options o;
+    o.vs = peer;
+    CLI::App app{r.title};
+    app.add_flag("--json", o.json, "Print JSON.");
+    app.add_flag("--quick", o.quick, "Fewer and shorter passes.");
+    app.add_flag("--list", o.list, "Only print the names of the rows.");
+    app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
+    app.add_option("--vs", o.vs, "Measure this peer in the same run: libsecp256k1.");
+    app.add_option("--output", o.output, "Write benchmark-<platform>-<date>.txt into this folder.");
+    app.add_option("--engine", o.engine, "The engine to measure.");
+    try {
+        app.parse(argc, argv);
+        return run(r, o);
+    } catch (const CLI::ParseError &e) {
+        return app.exit(e) == 0 ? 0 : 2;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "%s: %s\n", r.title.c_str(), e.what());
+        return 2;
+    }
+}
+
+}  // namespace bench

@@ -1,0 +1,72 @@
+// The harness: rows of an operation and what it is compared with, checked first, then timed in turns; a table, JSON or a result file.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/op.h"
+
+namespace bench {
+
+struct options {
+    bool json = false, quick = false, list = false;
+    std::string filter;   // a regular expression searched in row names
+    std::string vs;       // the peer, "" for none
+    std::string output;   // folder for a result file
+    std::string engine;   // "" for the one in use
+};
+
+/* An operation of a target. */
+struct subject {
+    const bench_target *target = nullptr;
+    const bench_op *op = nullptr;
+    explicit operator bool() const { return op != nullptr; }
+};
+
+/* What is compared: nanoseconds of other divided by nanoseconds of ours. */
+struct row {
+    std::string name, group, engine;
+    subject ours, other;
+    std::string other_name;                // heading of the other column: a peer, or a variant of ours
+    subject reference = {};                // gives the same output too
+    std::size_t n = 1;                     // 1: a single call; more: a batch of so many
+    std::size_t table_bytes = 0;
+    bool constant_time = false;
+    bool same_output = true;               // ours and other must agree
+    std::function<void()> prepare = {};    // before the row, e.g. a table
+};
+
+struct result {
+    const row *of = nullptr;
+    double ns = 0, spread = 0;             // median; interquartile range divided by it
+    double other_ns = 0, ratio = 0, ratio_low = 0, ratio_high = 0;   // the ratio's median and quartiles
+    bool disturbed = false;                // others kept the core busy during nearly all passes
+};
+
+/* Runs ours, other and reference from their first inputs.  "" if they agree, else what was wrong. */
+std::string check(const row &r, const bench_pool &pool);
+/* Passes of one block each, ours and other in turns; every ratio is of two neighbouring blocks.  Passes that others disturbed are left out
+ * and made up for, up to twice as many; if fewer than 11 are left, all count and the result says so. */
+result measure(const row &r, const bench_pool &pool, bool quick);
+
+/* Sets of valid keys and signatures, the same in every run; made by the engine in use. */
+const bench_pool &pool();
+
+/* Something after the table: lines that are computed from the results. */
+using summary = std::function<std::string(const std::vector<result> &)>;
+
+/* A report: what it is called, its rows for an engine, and how it is shown.  Returns an exit code: 1 if a check fails, 2 if the options
+ * cannot be followed. */
+struct report {
+    std::string title;
+    std::function<std::vector<row>(const options &)> rows;
+    summary conclusion = {};
+    bool csv = false;    // only the conclusion is shown
+};
+int run(const report &r, const options &o);
+
+/* main of the program of this report.  peer: measured unless --vs says otherwise. */
+int program(int argc, char **argv, const report &r, const std::string &peer = "");
+
+}  // namespace bench

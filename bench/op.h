@@ -1,0 +1,50 @@
+/* What is timed: an operation as three plain functions, so that ours (C++, once for each target) and a peer's (C) look the same. */
+#ifndef BENCH_OP_H
+#define BENCH_OP_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { bench_sets = 256 };
+
+/* The inputs of every operation, the same for all: 256 distinct valid sets of key, message and signatures. */
+typedef struct bench_pool {
+    uint8_t seckey[bench_sets][32], msg[bench_sets][32], aux[bench_sets][32];
+    uint8_t pubkey33[bench_sets][33], pubkey65[bench_sets][65], xonly[bench_sets][32];
+    uint8_t ecdsa[bench_sets][64], schnorr[bench_sets][64];
+    int recid[bench_sets];
+} bench_pool;
+
+/* run(n) does the operation n times, each on the next set, or on the result of the one before; a run makes `items` results (a batch).
+ * output writes what the last one gave, the same bytes in every implementation. */
+typedef struct bench_op {
+    const char *name;
+    size_t items;
+    void (*run)(size_t n);
+    void (*output)(uint8_t out64[64]);
+} bench_op;
+
+/* The operations of one implementation.  reset puts all of them back to their first input. */
+typedef struct bench_target {
+    const char *name;
+    void (*reset)(const bench_pool *pool);
+    const bench_op *ops;
+    size_t count;
+} bench_target;
+
+/* Keeps the memory at p: the compiler must take it as read and written here. */
+#define BENCH_KEEP(p) __asm__ __volatile__("" : : "r"(p) : "memory")
+
+/* Defines run_NAME as a loop around the statement. */
+#define BENCH_LOOP(name, ...)                                              \
+    static void run_##name(size_t n) {                                     \
+        while (n--) { __VA_ARGS__; }                                       \
+    }
+
+#ifdef __cplusplus
+}
+#endif
+#endif

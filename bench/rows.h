@@ -1,0 +1,16 @@
+// The rows of every report, put together from the operations of the targets, the API and the peer.
+#pragma once
+#include "bench/harness.h"
+#include "bench/inner.h"
+
+namespace bench {
+
+/* The public interfaces on the engine in use, and the same forced onto the engine word32, to check against. */
+const bench_target &api();
+const bench_target &api_on_word32();
+
+/* The reports, by program. */
+report comprehensive(), scalar_mul(), constant_time(), atomic_operations(), field_52(), field_26(), field_mul_kernels(),
+    ecdsa_multiscalar(), jsf_vs_shamir(), adaptive_glv(), glv_decomp_profile(), vs_libsecp(), short_report();
+
+}  // namespace bench

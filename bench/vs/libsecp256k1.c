@@ -1,0 +1,197 @@
+/* libsecp256k1 0.8.0 as a peer: its public functions as its users call them, and its internals by including its source.
+ *
+ * The context is secp256k1_context_create(SECP256K1_CONTEXT_NONE), not randomised; its multiplication by G is blinded all the same. */
+#include "vs/libsecp256k1.h"
+
+#include "src/secp256k1.c"
+
+static const bench_pool *pool;
+static secp256k1_context *ctx, *hooked;
+static size_t turn, valid;
+static secp256k1_fe fx, fb, ft[8];
+static secp256k1_scalar sx, sb, st[8], k[bench_sets];
+static secp256k1_gej j, j2, jr;
+static secp256k1_ge points[bench_sets];
+static secp256k1_pubkey keys[bench_sets];
+static secp256k1_xonly_pubkey xkeys[bench_sets];
+static secp256k1_keypair pairs[bench_sets];
+static secp256k1_ecdsa_signature sigs[bench_sets];
+static uint8_t bytes[65];
+
+static void reset(const bench_pool *p) {
+    int i, overflow;
+    pool = p;
+    turn = valid = 0;
+    memset(bytes, 0, sizeof bytes);
+    for (i = 0; i < bench_sets; i++) {
+        secp256k1_scalar_set_b32(&k[i], p->seckey[i], &overflow);
+        if (!secp256k1_ec_pubkey_parse(ctx, &keys[i], p->pubkey33[i], 33) || !secp256k1_xonly_pubkey_parse(ctx, &xkeys[i], p->xonly[i]) ||
+            !secp256k1_keypair_create(ctx, &pairs[i], p->seckey[i]) ||
+            !secp256k1_ecdsa_signature_parse_compact(ctx, &sigs[i], p->ecdsa[i]))
+            abort();
+        secp256k1_pubkey_load(ctx, &points[i], &keys[i]);
+    }
+    fx = points[0].x;
+    fb = points[1].x;
+    sx = k[0];
+    sb = k[1];
+    for (i = 0; i < 8; i++) ft[i] = points[i].x, st[i] = k[i];
+    secp256k1_gej_set_ge(&j, &points[0]);
+    secp256k1_gej_double_var(&j, &j, NULL);
+    secp256k1_gej_set_ge(&j2, &points[1]);
+    secp256k1_gej_double_var(&j2, &j2, NULL);
+    secp256k1_gej_set_infinity(&jr);
+}
+
+static void out_fe(uint8_t *out, const secp256k1_fe *a) {
+    secp256k1_fe t = *a;
+    secp256k1_fe_normalize(&t);
+    secp256k1_fe_get_b32(out, &t);
+}
+static void out_gej(uint8_t *out, const secp256k1_gej *a) {
+    secp256k1_gej t = *a;
+    secp256k1_ge p;
+    secp256k1_ge_set_gej_var(&p, &t);
+    out_fe(out, &p.x);
+    out_fe(out + 32, &p.y);
+}
+static void out_field(uint8_t *out) { out_fe(out, &fx); }
+static void out_fields(uint8_t *out) { out_fe(out, &ft[0]), out_fe(out + 32, &ft[7]); }
+static void out_scalar(uint8_t *out) { secp256k1_scalar_get_b32(out, &sx); }
+static void out_scalars(uint8_t *out) { secp256k1_scalar_get_b32(out, &st[0]), secp256k1_scalar_get_b32(out + 32, &st[7]); }
+static void out_point(uint8_t *out) { out_gej(out, &j); }
+static void out_product(uint8_t *out) { out_gej(out, &jr); }
+static void out_bytes(uint8_t *out) { memcpy(out, bytes, 64); }
+static void out_valid(uint8_t *out) { memcpy(out, &valid, sizeof valid); }
+
+/* The set whose turn it is. */
+static size_t next(void) { return turn++ % bench_sets; }
+/* Eight independent chains, so that their latencies overlap. */
+#define EIGHT(statement) { int i; for (i = 0; i < 8; i++) statement; }
+
+BENCH_LOOP(field_mul, secp256k1_fe_mul(&fx, &fx, &fb))
+BENCH_LOOP(field_sqr, secp256k1_fe_sqr(&fx, &fx))
+BENCH_LOOP(field_mul_throughput, EIGHT(secp256k1_fe_mul(&ft[i], &ft[i], &fb)))
+BENCH_LOOP(field_sqr_throughput, EIGHT(secp256k1_fe_sqr(&ft[i], &ft[i])))
+BENCH_LOOP(field_normalize, secp256k1_fe_normalize(&fx); BENCH_KEEP(&fx))
+BENCH_LOOP(field_inv, secp256k1_fe_inv(&fx, &fx); secp256k1_fe_add(&fx, &fb))
+BENCH_LOOP(field_inv_var, secp256k1_fe_inv_var(&fx, &fx); secp256k1_fe_add(&fx, &fb))
+BENCH_LOOP(field_sqrt, secp256k1_fe r; secp256k1_fe_sqrt(&r, &fx); fx = r; secp256k1_fe_add(&fx, &fb))
+/* Eight additions and a weak reduction: what lazy reduction needs to go on for ever. */
+static void run_field_add(size_t n) {
+    while (n--) {
+        const secp256k1_fe *b = &fb;
+        EIGHT({ __asm__("" : "+r"(b)); secp256k1_fe_add(&fx, b); })
+        secp256k1_fe_normalize_weak(&fx);
+    }
+}
+BENCH_LOOP(scalar_add, secp256k1_scalar_add(&sx, &sx, &sb))
+BENCH_LOOP(scalar_mul, secp256k1_scalar_mul(&sx, &sx, &sb))
+BENCH_LOOP(scalar_mul_throughput, EIGHT(secp256k1_scalar_mul(&st[i], &st[i], &sb)))
+BENCH_LOOP(scalar_inv, secp256k1_scalar_inverse(&sx, &sx); secp256k1_scalar_add(&sx, &sx, &sb))
+BENCH_LOOP(scalar_inv_var, secp256k1_scalar_inverse_var(&sx, &sx); secp256k1_scalar_add(&sx, &sx, &sb))
+BENCH_LOOP(point_double, secp256k1_gej_double_var(&j, &j, NULL))
+BENCH_LOOP(point_add, secp256k1_gej_add_var(&j, &j, &j2, NULL))
+BENCH_LOOP(point_add_mixed, secp256k1_gej_add_ge_var(&j, &j, &points[1], NULL))
+BENCH_LOOP(mul_gen, secp256k1_ecmult_gen_gej(&ctx->ecmult_gen_ctx, &jr, &k[next()]); BENCH_KEEP(&jr))
+BENCH_LOOP(mul_point, size_t i = next(); secp256k1_ecmult_const(&jr, &points[i], &k[i]); BENCH_KEEP(&jr))
+BENCH_LOOP(mul_gen_var, secp256k1_gej a; secp256k1_gej_set_infinity(&a);
+           secp256k1_ecmult(&jr, &a, &secp256k1_scalar_zero, &k[next()]); BENCH_KEEP(&jr))
+BENCH_LOOP(mul_point_var, size_t i = next(); secp256k1_gej a; secp256k1_gej_set_ge(&a, &points[i]);
+           secp256k1_ecmult(&jr, &a, &k[i], NULL); BENCH_KEEP(&jr))
+BENCH_LOOP(mul_point_fixed, secp256k1_gej a; secp256k1_gej_set_ge(&a, &points[next()]);
+           secp256k1_ecmult(&jr, &a, &k[1], NULL); BENCH_KEEP(&jr))
+BENCH_LOOP(mul2, size_t i = next(); secp256k1_gej a; secp256k1_gej_set_ge(&a, &points[i]);
+           secp256k1_ecmult(&jr, &a, &k[i], &k[(i + 1) % bench_sets]); BENCH_KEEP(&jr))
+
+/* ---- The public functions, from bytes to bytes unless the name says otherwise ---- */
+
+static void create(size_t i) {
+    secp256k1_pubkey key;
+    size_t len = 33;
+    valid += (size_t)secp256k1_ec_pubkey_create(ctx, &key, pool->seckey[i]);
+    secp256k1_ec_pubkey_serialize(ctx, bytes, &len, &key, SECP256K1_EC_COMPRESSED);
+}
+static void decompress(size_t i) {
+    secp256k1_pubkey key;
+    size_t len = 65;
+    valid += (size_t)secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey33[i], 33);
+    secp256k1_ec_pubkey_serialize(ctx, bytes, &len, &key, SECP256K1_EC_UNCOMPRESSED);
+}
+static void sign(const secp256k1_context *c, size_t i) {
+    secp256k1_ecdsa_signature sig;
+    valid += (size_t)secp256k1_ecdsa_sign(c, &sig, pool->msg[i], pool->seckey[i], NULL, NULL);
+    secp256k1_ecdsa_signature_serialize_compact(c, bytes, &sig);
+}
+static void verify(const uint8_t *key_bytes, size_t len, size_t i) {
+    secp256k1_pubkey key;
+    secp256k1_ecdsa_signature sig;
+    valid += secp256k1_ec_pubkey_parse(ctx, &key, key_bytes, len) && secp256k1_ecdsa_signature_parse_compact(ctx, &sig, pool->ecdsa[i]) &&
+             secp256k1_ecdsa_verify(ctx, &sig, pool->msg[i], &key);
+}
+static void recover(size_t i) {
+    secp256k1_ecdsa_recoverable_signature sig;
+    secp256k1_pubkey key;
+    size_t len = 33;
+    valid += secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, pool->ecdsa[i], pool->recid[i]) &&
+             secp256k1_ecdsa_recover(ctx, &key, &sig, pool->msg[i]);
+    secp256k1_ec_pubkey_serialize(ctx, bytes, &len, &key, SECP256K1_EC_COMPRESSED);
+}
+static void schnorr(const secp256k1_context *c, size_t i) {
+    secp256k1_keypair pair;
+    valid += secp256k1_keypair_create(c, &pair, pool->seckey[i]) &&
+             secp256k1_schnorrsig_sign32(c, bytes, pool->msg[i], &pair, pool->aux[i]);
+}
+static void schnorr_check(size_t i) {
+    secp256k1_xonly_pubkey key;
+    valid += secp256k1_xonly_pubkey_parse(ctx, &key, pool->xonly[i]) &&
+             secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &key);
+}
+static void diffie_hellman(size_t i) {
+    secp256k1_pubkey key;
+    valid += secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey33[i], 33) && secp256k1_ecdh(ctx, bytes, &key, pool->seckey[0], NULL, NULL);
+}
+
+BENCH_LOOP(pubkey_create, create(next()))
+BENCH_LOOP(pubkey_decompress, decompress(next()))
+BENCH_LOOP(ecdsa_sign, sign(ctx, next()))
+BENCH_LOOP(ecdsa_sign_hooked, sign(hooked, next()))
+BENCH_LOOP(ecdsa_verify, size_t i = next(); verify(pool->pubkey33[i], 33, i))
+BENCH_LOOP(ecdsa_verify_one_key, verify(pool->pubkey33[0], 33, 0))
+BENCH_LOOP(ecdsa_verify_65, size_t i = next(); verify(pool->pubkey65[i], 65, i))
+BENCH_LOOP(ecdsa_verify_parsed, size_t i = next(); valid += (size_t)secp256k1_ecdsa_verify(ctx, &sigs[i], pool->msg[i], &keys[i]))
+BENCH_LOOP(ecdsa_recover, recover(next()))
+BENCH_LOOP(schnorr_sign, schnorr(ctx, next()))
+BENCH_LOOP(schnorr_sign_hooked, schnorr(hooked, next()))
+BENCH_LOOP(schnorr_sign_keypair, size_t i = next();
+           valid += (size_t)secp256k1_schnorrsig_sign32(ctx, bytes, pool->msg[i], &pairs[i], pool->aux[i]))
+BENCH_LOOP(schnorr_verify, schnorr_check(next()))
+BENCH_LOOP(schnorr_verify_one_key, schnorr_check(0))
+BENCH_LOOP(schnorr_verify_parsed, size_t i = next();
+           valid += (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
+BENCH_LOOP(ecdh, diffie_hellman(next()))
+
+#define OP(name, out) {#name, 1, run_##name, out}
+#define OP8(name, out) {#name, 8, run_##name, out}
+static const bench_op ops[] = {
+    OP(field_mul, out_field), OP8(field_mul_throughput, out_fields), OP(field_sqr, out_field), OP8(field_sqr_throughput, out_fields),
+    OP8(field_add, out_field), OP(field_normalize, out_field), OP(field_inv, out_field), OP(field_inv_var, out_field),
+    OP(field_sqrt, out_field), OP(scalar_add, out_scalar), OP(scalar_mul, out_scalar), OP8(scalar_mul_throughput, out_scalars),
+    OP(scalar_inv, out_scalar), OP(scalar_inv_var, out_scalar), OP(point_double, out_point), OP(point_add, out_point),
+    OP(point_add_mixed, out_point), OP(mul_gen, out_product), OP(mul_gen_var, out_product), OP(mul_point, out_product),
+    OP(mul_point_var, out_product), OP(mul_point_fixed, out_product), OP(mul2, out_product), OP(pubkey_create, out_bytes),
+    OP(pubkey_decompress, out_bytes), OP(ecdsa_sign, out_bytes), OP(ecdsa_sign_hooked, out_bytes), OP(ecdsa_verify, out_valid),
+    OP(ecdsa_verify_one_key, out_valid), OP(ecdsa_verify_65, out_valid), OP(ecdsa_verify_parsed, out_valid),
+    OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes), OP(schnorr_sign_hooked, out_bytes), OP(schnorr_sign_keypair, out_bytes),
+    OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes),
+};
+
+const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks, size_t count)) {
+    static const bench_target target = {"libsecp256k1 0.8.0", reset, ops, sizeof ops / sizeof ops[0]};
+    if (!ctx) {
+        ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+        hooked = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+        secp256k1_context_set_sha256_compression(hooked, compress);
+    }
+    return &target;
+}

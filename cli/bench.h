@@ -1,0 +1,19 @@
+// The seam between the tool and its benchmarks: `ufsecp bench` fills these options, bench/ runs.
+#pragma once
+#include <string>
+
+struct bench_options {
+    bool json = false;    // rows as JSON on standard output
+    bool quick = false;   // fewer repetitions
+    bool list = false;    // only the names of the rows
+    std::string filter;   // rows whose name contains this
+    std::string vs;       // the peer to measure against, "" for none
+    std::string
+        output;   // the folder for a result file benchmark-<platform>-<date>.txt, "" for none
+};
+
+/* bench/ defines it; linked where the build defines UFSECP_CLI_BENCH.  Returns the exit code. */
+int uf_bench_main(const bench_options &options);
+
+/* The subcommand: uf_bench_main, or in a build without benchmarks a message and exit code 2. */
+int bench_command(const bench_options &options);

@@ -1,0 +1,238 @@
+// The manual pages that --help prints.
+#include "help.h"
+
+#include <sstream>
+
+namespace {
+
+struct page {
+    const char *command, *line, *synopsis, *before,
+        *after;   // before and after the options; "" is the tool's own page
+};
+
+const page pages[] = {
+    {"", "fast secp256k1 signatures", "ufsecp COMMAND [OPTIONS] [ARGUMENTS]\nufsecp help [COMMAND]",
+     R"(DESCRIPTION
+    Verifies, makes and recovers signatures of the curve secp256k1: ECDSA (SEC 1,
+    RFC 6979) and Schnorr (BIP-340), from one to any number of them.
+)",
+     R"(EXIT STATUS
+    0    done, and everything is valid
+    1    something is invalid: a signature, a self-test
+    2    unusable input or arguments
+    130  ended by Ctrl-C; what was done until then has been reported
+    141  the reader of standard output went away
+
+ENVIRONMENT
+    UFSECP_ENGINE  the engine to run on, as --engine
+    UFSECP_SECKEY  the secret key of sign and ecdh, where no --key-file is given
+
+EXAMPLES
+    ufsecp verify data/mainnet-ecdsa.rows
+    ufsecp keygen --output my.key
+    ufsecp sign --key-file my.key --json letter.txt | ufsecp verify
+    ufsecp help verify
+)"},
+    {"verify", "check signatures, row by row", "ufsecp verify [OPTIONS] [FILE ...]",
+     R"(DESCRIPTION
+    Gives every row of the input its verdict. A bad row is named with its reason and
+    disturbs no other row. Rows are counted from 0 through all files. Input of any
+    size is read in pieces, in constant memory. Ctrl-C ends the work in good order:
+    the piece at hand is finished, the summary is written, and --output holds every
+    verdict so far.
+)",
+     R"(FORMATS
+    binary  Rows without separators. ECDSA, 129 bytes:
+                32 hash | 33 compressed public key | 64 signature r || s
+            Schnorr, 128 bytes:
+                32 x-only public key | 32 message | 64 signature
+            and --extra bytes of your own after each. Endings: .rows .bin
+    hex     A line holds the digits of a binary row in one piece, or its fields with
+            blanks between them, in the same order, and then any word of your own.
+            Ending: .hex
+    csv     Columns in that order, or named by a first line: msg or hash, pubkey, sig,
+            and if you like extra. Ending: .csv
+    jsonl   One object a line with the strings msg or hash, pubkey, sig, and if you
+            like extra. Endings: .jsonl .ndjson .json
+    In the text formats a key may be compressed or not (65 bytes), an ECDSA signature
+    may be DER (any length but 64 bytes), and a Schnorr message may have any length.
+    0x before digits is allowed. Empty lines, and in hex and csv lines that begin with
+    #, are skipped. A line may have 1,048,576 bytes.
+
+    A file that ends within a row, or a line that cannot be read, is an error that names
+    the byte offset or the line; the rows before it have their verdicts, the rest of that
+    file is not read, the other files are, and the exit status is 2.
+
+OUTPUT
+    Text: a line for each bad row, and a summary. With --json one object:
+        rows, valid, invalid, scheme, low_s, engine, threads, seconds, per_second,
+        first_invalid (a row, or null), interrupted,
+        invalid_rows: [{row, status, reason, extra, line, file}],
+        invalid_rows_omitted (beyond --max-reported), errors: [text]
+    extra is there if the row has one, line in text formats, file if there are several.
+    --output writes {row, valid, status, reason, extra, line, file} for every row.
+
+EXIT STATUS
+    0    every row is valid
+    1    some row is invalid
+    2    unusable input or arguments, an empty input without --allow-empty
+    130  interrupted
+    141  the reader of standard output went away
+
+EXAMPLES
+    ufsecp verify data/mainnet-ecdsa.rows
+        Bitcoin's rule: high s is valid.
+    ufsecp verify --low-s --json data/mainnet-ecdsa.rows
+    ufsecp verify --extra 8 --output verdicts.csv sigs.rows
+        Rows of 137 bytes; the last 8 tell which row of a database it is.
+    producer | ufsecp verify --scheme schnorr --quiet && echo all valid
+)"},
+    {"sign", "sign a message or a hash",
+     "ufsecp sign [OPTIONS] [--key-file FILE] [FILE | --hash HEX]",
+     R"(DESCRIPTION
+    Prints the signature in hexadecimal. ECDSA signs the SHA-256 hash of the file (or the
+    hash given) with the nonce of RFC 6979 and a low s; Schnorr signs the bytes of the file
+    as they are (BIP-340). The same key and message give the same signature. The secret key
+    never stands among the arguments, where every user of the machine could read it.
+)",
+     R"(EXIT STATUS
+    0 done, 2 unusable key, input or arguments
+
+EXAMPLES
+    ufsecp sign --key-file my.key letter.txt
+    ufsecp sign --scheme schnorr --key-file my.key --json letter.txt |
+        ufsecp verify --scheme schnorr
+    ufsecp sign --recoverable --key-file - --hash HEX < my.key
+)"},
+    {"keygen", "make secret keys", "ufsecp keygen [OPTIONS]",
+     R"(DESCRIPTION
+    Makes secret keys with the operating system's random generator. A line is the secret key
+    and the public key, in hexadecimal. With --output these lines go to a new file with mode
+    0600, and standard output shows the public keys alone. Without it they go to standard
+    output, but not to a terminal unless --show is given.
+)",
+     R"(EXIT STATUS
+    0 done, 2 unusable arguments, or the file exists already
+
+EXAMPLES
+    ufsecp keygen --output my.key
+    ufsecp keygen --count 1000 --json --output many.keys > public.jsonl
+)"},
+    {"recover", "find the public key that made an ECDSA signature",
+     "ufsecp recover [OPTIONS] --hash HEX --sig HEX [--recid ID]\n"
+      "ufsecp recover [OPTIONS] [FILE ...]",
+     R"(DESCRIPTION
+    Prints the public key (SEC 1, 4.1.6), with --ethereum also its address. For rows a line
+    each, in order; a row without a key shows - (with --json valid, status and reason), and
+    standard error has its reason.
+)",
+     R"(FORMATS
+    As for verify; a binary row is 97 bytes: 32 hash | 64 signature r || s | 1 recovery id.
+    Text fields are msg or hash, sig, recid (not with a sig of 65 bytes), extra.
+
+EXIT STATUS
+    0 every key was found, 1 some were not, 2 unusable input or arguments, 130 interrupted
+
+EXAMPLES
+    ufsecp recover --ethereum --hash HEX --sig HEX65
+    ufsecp recover --json signatures.rows
+)"},
+    {"ecdh", "make the secret that two keys share",
+     "ufsecp ecdh [OPTIONS] --pubkey HEX [--key-file FILE]",
+     R"(DESCRIPTION
+    Prints the SHA-256 hash of the compressed shared point, in hexadecimal. Both sides get the
+    same: one from its secret key and the other's public key, the other the other way round.
+)",
+     R"(EXIT STATUS
+    0 done, 2 unusable key or arguments
+
+EXAMPLES
+    ufsecp ecdh --key-file my.key --pubkey HEX
+)"},
+    {"selftest", "check the library on this machine", "ufsecp selftest [OPTIONS]",
+     R"(DESCRIPTION
+    Runs known answers of the standards and laws that the calls must obey among each other,
+    all through the C interface. The list is the same on every target.
+)",
+     R"(EXIT STATUS
+    0 all passed, 1 some failed, 2 unusable arguments
+
+EXAMPLES
+    ufsecp selftest --all-engines
+    ufsecp selftest --list
+)"},
+    {"info", "show what this build and this machine are", "ufsecp info [--json]",
+     R"(DESCRIPTION
+    Shows versions, the engines in this build, which of them this CPU can run and which is in
+    use, the CPU's features that matter, the size of the precomputed tables, and the compiler.
+)",
+     R"(EXIT STATUS
+    0 done, 2 unusable arguments
+)"},
+    {"bench", "measure the operations", "ufsecp bench [OPTIONS]",
+     R"(DESCRIPTION
+    Measures each operation after checking that it is correct: nanoseconds each, medians with
+    their spread; with --vs also another library's in alternating runs, and the ratio.
+)",
+     R"(EXIT STATUS
+    0 done, 1 an operation is wrong, 2 unusable arguments, or a build without benchmarks
+
+EXAMPLES
+    ufsecp bench --quick
+    ufsecp bench --filter verify --vs libsecp256k1 --json
+)"},
+};
+
+const page &page_of(const std::string &command) {
+    for (const page &p : pages)
+        if (command == p.command) return p;
+    return pages[0];
+}
+
+/* The words of text in lines of 88 columns, each indented. */
+std::string wrapped(const std::string &text, const std::string &indent) {
+    std::istringstream words(text);
+    std::string out, line = indent;
+    for (std::string word; words >> word;) {
+        if (line.size() > indent.size() && line.size() + 1 + word.size() > 88)
+            out += line + '\n', line = indent;
+        if (line.size() > indent.size()) line += ' ';
+        line += word;
+    }
+    return out + line + '\n';
+}
+
+}   // namespace
+
+const char *one_line(const std::string &command) { return page_of(command).line; }
+
+std::string man_page::make_help(const CLI::App *app, std::string, CLI::AppFormatMode) const {
+    const bool root = app->get_parent() == nullptr;
+    const page &p = page_of(root ? "" : app->get_name());
+    std::string out = std::string("NAME\n    ufsecp") + (root ? "" : "-") + p.command + " - " +
+                      p.line + "\n\nSYNOPSIS\n";
+    std::istringstream synopsis(p.synopsis);
+    for (std::string line; std::getline(synopsis, line);) out += "    " + line + '\n';
+    out += '\n' + std::string(p.before) + '\n';
+    if (root) {
+        out += "COMMANDS\n";
+        for (const CLI::App *sub : app->get_subcommands({})) {
+            std::string name = sub->get_name();
+            name.resize(10, ' ');
+            out += "    " + name + sub->get_description() + '\n';
+        }
+        out += '\n';
+    }
+    out += "OPTIONS\n";
+    for (const CLI::Option *option : app->get_options()) {
+        std::string name = option->get_name(true, true);
+        for (std::size_t comma = 0; (comma = name.find(',', comma)) != name.npos; comma += 2)
+            name.insert(comma + 1, " ");
+        const std::string type =
+            option->get_type_name();   // "NAME:{a,b}" where the values are checked
+        if (!option->get_positional() && option->get_items_expected_max() > 0)
+            name += ' ' + type.substr(0, type.find(':'));
+        out += "    " + name + '\n' + wrapped(option->get_description(), "        ");
+    }
+    return out + '\n' + p.after;
+}

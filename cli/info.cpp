@@ -1,0 +1,193 @@
+// ufsecp info and ufsecp selftest: what this build and this machine are, and if they are sound.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+#include <ufsecp/ufsecp.h>
+
+#include "command.h"
+#include "io.h"
+#include "selftest.h"
+
+namespace {
+
+using nlohmann::ordered_json;
+
+#if defined(UFSECP_BUILD_TYPE)
+constexpr const char *build_type = UFSECP_BUILD_TYPE;
+#elif defined(NDEBUG)
+constexpr const char *build_type = "release";
+#else
+constexpr const char *build_type = "with assertions";
+#endif
+
+#if defined(__clang__)
+constexpr const char *compiler = "clang " __clang_version__;
+#elif defined(__GNUC__)
+constexpr const char *compiler = "gcc " __VERSION__;
+#else
+constexpr const char *compiler = "unknown";
+#endif
+
+#if defined(UFSECP_CLI_BENCH)
+constexpr bool has_bench = true;
+#else
+constexpr bool has_bench = false;
+#endif
+
+constexpr const char *watched_features[] = {"bmi2",   "adx",     "avx2",
+                                            "sha_ni", "avx512f", "avx512ifma"};
+
+/* The first processor's fields in /proc/cpuinfo; empty where there is no such file. */
+struct processor {
+    std::string model = "unknown";
+    std::set<std::string> flags;
+};
+
+processor read_processor() {
+    processor out;
+    std::ifstream in("/proc/cpuinfo");
+    for (std::string line; std::getline(in, line) && !line.empty();) {
+        const std::size_t colon = line.find(':');
+        if (colon == line.npos) continue;
+        const std::string key = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
+        const std::string value =
+            line.substr(std::min(line.find_first_not_of(" \t", colon + 1), line.size()));
+        if (key == "model name") out.model = value;
+        if (key == "flags" || key == "Features") {
+            std::istringstream words(value);
+            for (std::string word; words >> word;) out.flags.insert(word);
+        }
+    }
+    return out;
+}
+
+std::vector<std::string> engines(bool supported_only) {
+    std::vector<std::string> out;
+    int supported = 0;
+    for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++)
+        if (supported != 0 || !supported_only) out.push_back(name);
+    return out;
+}
+
+std::vector<selftest_check> checks(const std::string &filter) {
+    std::vector<selftest_check> out;
+    for (std::size_t i = 0; const selftest_check *check = selftest_at(i); i++)
+        if (std::string_view(check->name).find(filter) != std::string_view::npos)
+            out.push_back(*check);
+    return out;
+}
+
+/* Runs the checks whose name contains the filter on the engine in use; returns how many failed. */
+int run_checks(const selftest_options &o, ordered_json &report, int &ran) {
+    int failed = 0;
+    for (const selftest_check &check : checks(o.filter)) {
+        const auto start = std::chrono::steady_clock::now();
+        const bool passed = check.run();
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        ran++;
+        failed += !passed;
+        if (o.json)
+            report.push_back({{"name", check.name},
+                              {"engine", ufsecp_engine()},
+                              {"ok", passed},
+                              {"seconds", elapsed.count()}});
+        else if (!o.quiet || !passed)
+            std::printf("%s  %s\n", passed ? "ok    " : "FAILED", check.name);
+    }
+    return failed;
+}
+
+}   // namespace
+
+void choose_engine(const std::string &name) {
+    if (name.empty() || ufsecp_engine_select(name.c_str())) return;
+    const std::vector<std::string> built = engines(false);
+    const bool known = std::find(built.begin(), built.end(), name) != built.end();
+    std::string list = "auto";
+    for (const std::string &engine : engines(true)) list += ", " + engine;
+    throw unusable("engine " + name +
+                   (known ? " cannot run on this CPU" : " is not in this build") +
+                   "; there are: " + list);
+}
+
+int selftest_command(const selftest_options &o) {
+    if (o.list) {
+        ordered_json names = ordered_json::array();
+        for (const selftest_check &check : checks(o.filter)) {
+            if (o.json) names.push_back(check.name);
+            else std::printf("%s\n", check.name);
+        }
+        if (o.json) std::printf("%s\n", names.dump().c_str());
+        return exit_ok;
+    }
+    if (checks(o.filter).empty()) throw unusable("no check has \"" + o.filter + "\" in its name");
+    const std::vector<std::string> on = o.all_engines ? engines(true)
+                                                      : std::vector<std::string>{ufsecp_engine()};
+    ordered_json report = ordered_json::array();
+    int ran = 0, failed = 0;
+    for (const std::string &engine : on) {
+        if (o.all_engines) choose_engine(engine);
+        if (!o.json && !o.quiet) std::printf("engine %s\n", engine.c_str());
+        failed += run_checks(o, report, ran);
+    }
+    if (o.json) {
+        const ordered_json out = {{"version", ufsecp_version()},
+                                  {"engines", on},
+                                  {"passed", ran - failed},
+                                  {"failed", failed},
+                                  {"checks", report}};
+        std::printf("%s\n", out.dump().c_str());
+    } else if (!o.quiet || failed > 0) {
+        std::printf("%d checks: %d passed, %d failed\n", ran, ran - failed, failed);
+    }
+    return failed == 0 ? exit_ok : exit_invalid;
+}
+
+int info_command(bool json) {
+    const processor cpu = read_processor();
+    ordered_json list = ordered_json::array(), features = ordered_json::object();
+    int supported = 0;
+    for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++)
+        list.push_back({{"name", name},
+                        {"supported", supported != 0},
+                        {"selected", std::string_view(name) == ufsecp_engine()}});
+    for (const char *name : watched_features)
+        if (cpu.flags.empty()) features[name] = nullptr;
+        else features[name] = cpu.flags.contains(name);
+    const std::size_t table_ct = ufsecp_table_bytes_ct(), table_var = ufsecp_table_bytes_var();
+    if (json) {
+        const ordered_json out = {
+            {"version", UFSECP_VERSION},
+            {"library_version", ufsecp_version()},
+            {"engine", ufsecp_engine()},
+            {"engines", list},
+            {"cpu", {{"model", cpu.model}, {"features", features}}},
+            {"table_bytes", {{"constant_time", table_ct}, {"variable_time", table_var}}},
+            {"compiler", compiler},
+            {"build_type", build_type},
+            {"bench", has_bench}};
+        std::printf("%s\n",
+                    out.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+        return exit_ok;
+    }
+    std::printf("ufsecp      %s (library %s)\n", UFSECP_VERSION, ufsecp_version());
+    std::printf("engines    ");
+    for (const auto &engine : list)
+        std::printf(" %s%s", engine["name"].get<std::string>().c_str(),
+                    engine["selected"]    ? " (in use)"
+                    : engine["supported"] ? ""
+                                          : " (not on this CPU)");
+    std::printf("\ncpu         %s\nfeatures   ", cpu.model.c_str());
+    for (const auto &[name, has] : features.items())
+        std::printf(" %s%s", has.is_null() ? "?" : has ? "+" : "-", name.c_str());
+    std::printf("\ntables      %s bytes for secret scalars, %s for public ones\n",
+                grouped(table_ct).c_str(), grouped(table_var).c_str());
+    std::printf("compiler    %s\nbuild       %s%s\n", compiler, build_type,
+                has_bench ? "" : ", without benchmarks");
+    return exit_ok;
+}

@@ -1,0 +1,130 @@
+// Files, standard streams and signals.
+#include "io.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+
+namespace {
+
+volatile std::sig_atomic_t stop_flag = 0;
+int stop_pipe[2] = {-1, -1};   // readable once a stop was requested: a poll cannot miss it
+
+void on_signal(int) {
+    const int saved = errno;
+    stop_flag = 1;
+    const ssize_t written = ::write(stop_pipe[1], "", 1);
+    (void)written;
+    errno = saved;
+}
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+}   // namespace
+
+void catch_signals() {
+    if (stop_pipe[0] >= 0) return;
+    if (pipe(stop_pipe) != 0)
+        throw unusable(std::string("cannot make a pipe: ") + std::strerror(errno));
+    for (int end : stop_pipe) fcntl(end, F_SETFD, FD_CLOEXEC);
+    struct sigaction action = {};
+    action.sa_handler = on_signal;
+    action.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+bool stop_requested() { return stop_flag != 0; }
+
+input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard input" : path) {
+    fd_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat st = {};
+    if (fd_ < 0 || fstat(fd_, &st) != 0) throw unusable(name_ + ": " + std::strerror(errno));
+    if (S_ISDIR(st.st_mode)) {
+        if (fd_ != STDIN_FILENO) close(fd_);
+        throw unusable(name_ + ": is a directory");
+    }
+    if (S_ISREG(st.st_mode)) {
+        size_ = (std::uint64_t)st.st_size;
+        mode_ = st.st_mode & 0777;
+    }
+}
+
+input::~input() {
+    if (fd_ != STDIN_FILENO) close(fd_);
+}
+
+std::size_t input::read(void *out, std::size_t n) {
+    for (;;) {
+        if (stop_requested()) return 0;
+        pollfd waits[2] = {{fd_, POLLIN, 0},
+                           {stop_pipe[0], POLLIN, 0}};   // poll skips a negative fd
+        if (poll(waits, 2, -1) < 0 && errno != EINTR)
+            throw unusable(name_ + ": " + std::strerror(errno));
+        if (waits[0].revents == 0) continue;
+        const ssize_t got = ::read(fd_, out, n);
+        if (got >= 0) return (std::size_t)got;
+        if (errno != EINTR && errno != EAGAIN) throw unusable(name_ + ": " + std::strerror(errno));
+    }
+}
+
+bool input::ready() {
+    pollfd wait = {fd_, POLLIN, 0};
+    return !stop_requested() && poll(&wait, 1, 0) == 1;
+}
+
+output::output(const std::string &path, access who)
+    : fd_(STDOUT_FILENO), standard_(path == "-"), path_(standard_ ? "standard output" : path) {
+    if (standard_) return;
+    const bool fresh = who == access::owner_only_new;
+    fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : O_TRUNC),
+               fresh ? 0600 : 0666);
+    if (fd_ < 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
+}
+
+output::~output() {
+    try {
+        flush();
+    } catch (...) {}
+    if (!standard_) close(fd_);
+}
+
+void output::write(std::string_view text) {
+    if (buffer_.capacity() == 0) buffer_.reserve(buffer_size);
+    if (buffer_.size() + text.size() > buffer_.capacity()) flush();
+    buffer_ += text;   // longer than the buffer: only file names and the caller's own keys can be
+}
+
+void output::flush() {
+    std::size_t done = 0;
+    int error = 0;
+    while (done < buffer_.size() && error == 0) {
+        const ssize_t wrote = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
+        if (wrote >= 0) done += (std::size_t)wrote;
+        else if (errno != EINTR) error = errno;
+    }
+    if (wipe_) wipe(buffer_.data(), buffer_.size());
+    buffer_.clear();
+    if (error == EPIPE && standard_) throw broken_pipe{};
+    if (error != 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(error));
+}
+
+bool output::terminal() const { return isatty(fd_) == 1; }
+
+void wipe(void *memory, std::size_t n) {
+    volatile unsigned char *p = static_cast<volatile unsigned char *>(memory);
+    while (n-- > 0) *p++ = 0;
+}
+
+std::string grouped(std::uint64_t value) {
+    std::string digits = std::to_string(value);
+    for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, 1, ',');
+    return digits;
+}

@@ -1,0 +1,74 @@
+// Files, standard streams and signals: reads that Ctrl-C ends, writes whose failure is never lost.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+/* Output could not be written (a full disk ...): no report can follow, main exits with 2. */
+struct unwritable : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+/* Standard output was closed by its reader: the tool ends without a word. */
+struct broken_pipe {};
+
+/* From here on SIGINT and SIGTERM ask for a stop and do not end the process; a second does. */
+void catch_signals();
+bool stop_requested();
+
+/* A file, or standard input for "-". */
+class input {
+  public:
+    /* Throws unusable: not there, not readable, a directory. */
+    explicit input(const std::string &path);
+    ~input();
+    input(const input &) = delete;
+    input &operator=(const input &) = delete;
+
+    /* Up to n bytes, waiting for at least one; 0 at the end, or if a stop was requested.  Throws
+     * unusable. */
+    std::size_t read(void *out, std::size_t n);
+    /* A read would not wait. */
+    bool ready();
+    /* The size of a regular file, else 0. */
+    std::uint64_t size() const { return size_; }
+    /* Permission bits of a regular file, else 0. */
+    unsigned mode() const { return mode_; }
+    const std::string &name() const { return name_; }
+
+  private:
+    int fd_;
+    std::uint64_t size_ = 0;
+    unsigned mode_ = 0;
+    std::string name_;
+};
+
+/* Buffered output to a file, or to standard output for "-".  Throws unwritable or broken_pipe. */
+class output {
+  public:
+    enum class access {
+        everyone,
+        owner_only_new
+    };   // the second: mode 0600, and the file must not exist yet
+    explicit output(const std::string &path, access who = access::everyone);
+    ~output();   // flushes what is left; errors at this point are lost, so call flush() first
+    output(const output &) = delete;
+    output &operator=(const output &) = delete;
+
+    void write(std::string_view text);
+    void flush();
+    bool terminal() const;
+    void wipe_on_flush() { wipe_ = true; }   // the buffer held secrets
+
+  private:
+    int fd_;
+    bool standard_, wipe_ = false;
+    std::string path_, buffer_;
+};
+
+/* Zeroes memory in a way that the compiler keeps. */
+void wipe(void *memory, std::size_t n);
+
+/* 1234567 as 1,234,567. */
+std::string grouped(std::uint64_t value);

@@ -1,0 +1,319 @@
+// The command line: subcommands and their options, usage errors with a hint, exit codes.
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <ufsecp/ufsecp.h>
+
+#include "bench.h"
+#include "command.h"
+#include "help.h"
+#include "io.h"
+
+namespace {
+
+/* Letters to insert, delete or change to get from a to b. */
+std::size_t distance(const std::string &a, const std::string &b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); j++) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); i++) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); j++) {
+            const std::size_t change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+        }
+    }
+    return row[b.size()];
+}
+
+/* "; did you mean X?" for the nearest of the names, or "". */
+std::string hint(const std::string &word, const std::vector<std::string> &names) {
+    std::string best;
+    std::size_t least = 1 + word.size() / 3;
+    for (const std::string &name : names)
+        if (const std::size_t d = distance(word, name); d <= least) least = d, best = name;
+    return best.empty() ? "" : "; did you mean " + best + "?";
+}
+
+std::vector<std::string> option_names(const CLI::App &app) {
+    std::vector<std::string> out;
+    for (const CLI::Option *option : app.get_options())
+        for (const std::string &name : option->get_lnames()) out.push_back("--" + name);
+    return out;
+}
+
+void add_engine(CLI::App *sub, std::string &engine) {
+    sub->add_option(
+           "--engine", engine,
+           "Run on this engine (see ufsecp info) instead of the fastest that the CPU can run.")
+        ->type_name("NAME");
+}
+
+void add_key(CLI::App *sub, key_source &key) {
+    sub->add_option(
+           "--key-file", key.file,
+           "Read the secret key from this file, - for standard input: 64 hexadecimal digits in the "
+           "first word of its only line, as keygen writes them, or 32 bytes. A file that everyone "
+           "can read is refused.")
+        ->type_name("FILE");
+    sub->add_option(
+           "--key-env", key.variable,
+           "Without --key-file: read the secret key from this environment variable "
+           "(UFSECP_SECKEY).")
+        ->type_name("NAME");
+}
+
+/* The arguments of every subcommand, and the one to run. */
+struct command_line {
+    CLI::App app{"fast secp256k1 signatures"};
+    verify_options verify;
+    sign_options sign;
+    keygen_options keygen;
+    recover_options recover;
+    ecdh_options ecdh;
+    selftest_options selftest;
+    bench_options bench;
+    std::string engine;
+    bool info_json = false;
+    int (*run)(command_line &) = nullptr;
+
+    command_line();
+    CLI::App *command(const char *name, int (*function)(command_line &));
+    void add_verify();
+    void add_keys();
+    void add_others();
+};
+
+command_line::command_line() {
+    app.name("ufsecp");
+    app.formatter(std::make_shared<man_page>());
+    app.set_help_flag("-h,--help", "Print this page.");
+    app.set_version_flag("--version", std::string("ufsecp ") + ufsecp_version(),
+                         "Print the version.");
+    app.require_subcommand(1);
+    add_verify();
+    add_keys();
+    add_others();
+}
+
+CLI::App *command_line::command(const char *name, int (*function)(command_line &)) {
+    CLI::App *sub = app.add_subcommand(name, one_line(name));
+    sub->callback([this, function] { run = function; });
+    return sub;
+}
+
+void command_line::add_verify() {
+    CLI::App *sub = command("verify", [](command_line &c) { return verify_command(c.verify); });
+    sub->add_option("FILE", verify.files, "Files of rows; - or none for standard input.");
+    sub->add_option("--scheme", verify.scheme, "ecdsa (the default) or schnorr (BIP-340).")
+        ->check(CLI::IsMember({"ecdsa", "schnorr"}))
+        ->type_name("NAME");
+    sub->add_option(
+           "--format", verify.format,
+           "binary, hex, csv or jsonl; auto (the default) goes by the file name's ending, then "
+           "by the first bytes.")
+        ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
+        ->type_name("NAME");
+    sub->add_option("--extra", verify.extra,
+                    "Each binary row is followed by this many bytes of your own (a key, an index); "
+                    "they are shown, in hexadecimal, with a bad row.")
+        ->check(CLI::Range(0, 65536))
+        ->type_name("BYTES");
+    sub->add_flag(
+        "--low-s", verify.low_s,
+        "Refuse ECDSA signatures with s > n/2 (BIP-146). Without it they are valid, as they "
+        "are for Bitcoin's consensus.");
+    sub->add_flag("--allow-hybrid", verify.allow_hybrid,
+                  "In text rows, accept 65-byte keys with prefix 06 or 07.");
+    sub->add_flag("--lax-der", verify.lax_der,
+                  "In text rows, read DER as Bitcoin's consensus did before BIP-66.");
+    sub->add_option(
+           "--output", verify.output,
+           "Write every row's verdict here as soon as it is known: CSV if the name ends in "
+           ".csv, else JSON lines. - is standard output; the summary then goes to "
+           "standard error, or with --json comes last.")
+        ->type_name("FILE");
+    sub->add_flag("--json", verify.json, "Print the summary and the bad rows as one JSON object.");
+    sub->add_option("--max-reported", verify.max_reported,
+                    "List at most this many bad rows (1000). --output has them all.")
+        ->type_name("N");
+    sub->add_flag("--quiet", verify.quiet,
+                  "No progress and no text; the exit code tells. Errors are still named.");
+    sub->add_flag("--allow-empty", verify.allow_empty, "An input without rows is valid.");
+    add_engine(sub, engine);
+}
+
+void command_line::add_keys() {
+    CLI::App *sub = command("sign", [](command_line &c) { return sign_command(c.sign); });
+    sub->add_option("FILE", sign.file, "The message; - or none for standard input.");
+    sub->add_option(
+           "--hash", sign.hash,
+           "Sign this instead: the 32-byte hash for ECDSA, the message itself for Schnorr.")
+        ->type_name("HEX");
+    sub->add_option("--scheme", sign.scheme, "ecdsa (the default) or schnorr (BIP-340).")
+        ->check(CLI::IsMember({"ecdsa", "schnorr"}))
+        ->type_name("NAME");
+    add_key(sub, sign.key);
+    CLI::Option *der =
+        sub->add_flag("--der", sign.der, "Write the ECDSA signature as DER instead of r || s.");
+    sub->add_flag("--recoverable", sign.recoverable,
+                  "Append the recovery id: 65 bytes r || s || id.")
+        ->excludes(der);
+    sub->add_option("--aux", sign.aux,
+                    "Schnorr: 32 bytes of auxiliary randomness; zeros without it.")
+        ->type_name("HEX");
+    sub->add_flag("--json", sign.json, "Print a JSON line that verify reads.");
+    add_engine(sub, engine);
+
+    sub = command("keygen", [](command_line &c) { return keygen_command(c.keygen); });
+    sub->add_option("--count", keygen.count, "Make this many keys (1).")
+        ->check(CLI::Range(1, 1 << 30))
+        ->type_name("N");
+    sub->add_option(
+           "--output", keygen.output,
+           "Write the secret keys to this new file, readable by its owner alone, and only the "
+           "public keys to standard output.")
+        ->type_name("FILE");
+    sub->add_flag("--show", keygen.show, "Print secret keys even on a terminal.");
+    sub->add_flag("--uncompressed", keygen.uncompressed, "Write public keys as 65 bytes.");
+    sub->add_flag("--json", keygen.json, "JSON lines on standard output.");
+    add_engine(sub, engine);
+
+    sub = command("recover", [](command_line &c) { return recover_command(c.recover); });
+    sub->add_option("FILE", recover.files, "Files of rows; - or none for standard input.");
+    sub->add_option("--hash", recover.hash, "One recovery: the 32-byte hash.")->type_name("HEX");
+    sub->add_option("--sig", recover.sig, "One recovery: r || s, or r || s || id.")
+        ->type_name("HEX");
+    sub->add_option("--recid", recover.recid, "One recovery: the recovery id, 0 to 3.")
+        ->check(CLI::Range(0, 255))
+        ->type_name("ID");
+    sub->add_option("--format", recover.format, "binary, hex, csv, jsonl or auto, as for verify.")
+        ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
+        ->type_name("NAME");
+    sub->add_option("--extra", recover.extra,
+                    "Each binary row is followed by this many bytes of your own.")
+        ->check(CLI::Range(0, 65536))
+        ->type_name("BYTES");
+    sub->add_flag("--ethereum", recover.ethereum,
+                  "Print the address as well, and count recovery ids from 0 or from 27.");
+    sub->add_flag("--uncompressed", recover.uncompressed, "Write public keys as 65 bytes.");
+    sub->add_flag("--json", recover.json, "JSON lines.");
+    add_engine(sub, engine);
+
+    sub = command("ecdh", [](command_line &c) { return ecdh_command(c.ecdh); });
+    sub->add_option("--pubkey", ecdh.pubkey, "The other side's public key, 33 or 65 bytes.")
+        ->required()
+        ->type_name("HEX");
+    add_key(sub, ecdh.key);
+    sub->add_flag("--raw-x", ecdh.raw_x,
+                  "Print the shared point's x coordinate instead of the hash.");
+    sub->add_flag("--json", ecdh.json, "Print a JSON line.");
+    add_engine(sub, engine);
+}
+
+void command_line::add_others() {
+    CLI::App *sub =
+        command("selftest", [](command_line &c) { return selftest_command(c.selftest); });
+    sub->add_flag("--list", selftest.list, "Only print the names of the checks.");
+    sub->add_option("--filter", selftest.filter, "Only checks with this text in their name.")
+        ->type_name("TEXT");
+    sub->add_flag("--all-engines", selftest.all_engines,
+                  "Run on every engine that this CPU can run, one after the other.");
+    sub->add_flag("--json", selftest.json, "Print one JSON object.");
+    sub->add_flag("--quiet", selftest.quiet, "Print failures only.");
+    add_engine(sub, engine);
+
+    sub = command("info", [](command_line &c) { return info_command(c.info_json); });
+    sub->add_flag("--json", info_json, "Print one JSON object.");
+    add_engine(sub, engine);
+
+    sub = command("bench", [](command_line &c) { return bench_command(c.bench); });
+    sub->add_flag("--list", bench.list, "Only print the names of the rows.");
+    sub->add_option("--filter", bench.filter, "Only rows with this text in their name.")
+        ->type_name("TEXT");
+    sub->add_flag("--quick", bench.quick, "Fewer repetitions.");
+    sub->add_option("--vs", bench.vs,
+                    "Measure this library in the same run, in turns: libsecp256k1.")
+        ->type_name("PEER");
+    sub->add_option("--output", bench.output,
+                    "Write a result file benchmark-<platform>-<date>.txt into this folder.")
+        ->type_name("DIR");
+    sub->add_flag("--json", bench.json, "Print the rows as JSON.");
+    add_engine(sub, engine);
+}
+
+int usage_error(const std::string &text, const std::string &page) {
+    std::fprintf(stderr, "ufsecp: %s\nTry: %s --help\n", text.c_str(), page.c_str());
+    return exit_unusable;
+}
+
+int parse_and_run(std::vector<std::string> args) {
+    command_line line;
+    std::vector<std::string> names;
+    for (const CLI::App *sub : line.app.get_subcommands({})) names.push_back(sub->get_name());
+    if (args.empty()) return usage_error("no command", "ufsecp");
+    if (args[0] == "help")
+        args.size() > 1 ? (void)(args.erase(args.begin()), args.resize(1), args.push_back("--help"))
+                        : (void)(args[0] = "--help");
+    const bool known = std::find(names.begin(), names.end(), args[0]) != names.end();
+    if (!known && !args[0].starts_with('-'))
+        return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");
+    const std::string page = known ? "ufsecp " + args[0] : "ufsecp";
+    const CLI::App &sub = known ? *line.app.get_subcommand(args[0]) : line.app;
+    try {
+        line.app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+    } catch (const CLI::CallForHelp &) {
+        std::printf("%s", sub.help().c_str());
+        return exit_ok;
+    } catch (const CLI::CallForVersion &) {
+        std::printf("ufsecp %s\n", ufsecp_version());
+        return exit_ok;
+    } catch (const CLI::ParseError &error) {
+        const std::vector<std::string> options = option_names(sub);
+        for (const std::string &arg : args) {
+            const std::string name = arg.substr(0, arg.find('='));
+            if (name.size() > 1 && name[0] == '-' && !std::isdigit((unsigned char)name[1]) &&
+                std::find(options.begin(), options.end(), name) == options.end())
+                return usage_error("no option " + name + hint(name, options), page);
+        }
+        return usage_error(error.what(), page);
+    }
+    choose_engine(line.engine);
+    return line.run(line);
+}
+
+}   // namespace
+
+int bench_command(const bench_options &options) {
+#if defined(UFSECP_CLI_BENCH)
+    return uf_bench_main(options);
+#else
+    (void)options;
+    throw unusable("this build has no benchmarks");
+#endif
+}
+
+int main(int argc, char **argv) {
+    std::signal(SIGPIPE, SIG_IGN);   // a closed reader shows as a failed write
+    int code = exit_unusable;
+    try {
+        code = parse_and_run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+            if (errno == EPIPE) return exit_broken_pipe;
+            throw unwritable(std::string("cannot write standard output: ") + std::strerror(errno));
+        }
+    } catch (const broken_pipe &) {
+        return exit_broken_pipe;
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "ufsecp: %s\n", error.what());
+        return exit_unusable;
+    }
+    return code;
+}

@@ -1,0 +1,53 @@
+// One line on the terminal with rate and remaining time.
+#include "progress.h"
+
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+#include "io.h"
+
+namespace {
+
+std::string as_time(double seconds) {
+    const auto whole = (unsigned long long)(seconds + 0.5);
+    char text[40];
+    if (whole >= 3600)
+        std::snprintf(text, sizeof text, "%llu:%02llu h", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        std::snprintf(text, sizeof text, "%llu:%02llu min", whole / 60, whole % 60);
+    else std::snprintf(text, sizeof text, "%llu s", whole);
+    return text;
+}
+
+}   // namespace
+
+progress::progress(std::uint64_t total, bool wanted)
+    : total_(total), active_(wanted && isatty(STDERR_FILENO) == 1), start_(clock::now()),
+      last_(start_) {}
+
+void progress::update(std::uint64_t rows, std::uint64_t bytes) {
+    using namespace std::chrono;
+    if (!active_) return;
+    const auto now = clock::now();
+    if (now - start_ < seconds(1) || now - last_ < milliseconds(200)) return;
+    last_ = now;
+    shown_ = true;
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    std::string line = grouped(rows) + " rows, " +
+                       grouped((std::uint64_t)((double)rows / elapsed)) + " a second";
+    if (total_ > 0 && bytes > 0 && bytes <= total_) {
+        const double part = (double)bytes / (double)total_;
+        line += ", " + std::to_string((int)(100 * part)) + " %, " +
+                as_time(elapsed * (1 - part) / part) + " left";
+    }
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fflush(stderr);
+}
+
+void progress::clear() {
+    if (!shown_) return;
+    std::fputs("\r\033[K", stderr);
+    std::fflush(stderr);
+    shown_ = false;
+}

@@ -1,0 +1,259 @@
+// ufsecp verify: a verdict for every row of the input, with the reason for each bad one.
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <ufsecp/ufsecp.h>
+
+#include "command.h"
+#include "io.h"
+#include "progress.h"
+#include "rows.h"
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string dump(const ordered_json &value) {
+    return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string csv_cell(const std::string &text) {
+    if (text.find_first_of(",\"\r\n") == text.npos) return text;
+    std::string out = "\"";
+    for (char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+    return out + '"';
+}
+
+/* One row's verdict with everything that a report may say about it. */
+struct verdict {
+    std::uint64_t row;   // counted from 0 through all files
+    ufsecp_status status;
+    std::string extra, file;   // file: "" if there is only one
+    std::uint64_t line;        // of a text file, from 1; else 0
+
+    bool valid() const { return status == UFSECP_OK; }
+    ordered_json to_json() const {
+        ordered_json out = {{"row", row}};
+        if (valid()) out["valid"] = true;
+        else
+            out["valid"] = false, out["status"] = (int)status,
+            out["reason"] = ufsecp_status_text(status);
+        if (!extra.empty()) out["extra"] = extra;
+        if (line != 0) out["line"] = line;
+        if (!file.empty()) out["file"] = file;
+        return out;
+    }
+    std::string to_csv() const {
+        return std::to_string(row) + (valid() ? ",1," : ",0,") + std::to_string((int)status) + ',' +
+               (valid() ? "" : csv_cell(ufsecp_status_text(status))) + ',' + csv_cell(extra) + ',' +
+               (line != 0 ? std::to_string(line) : "") + ',' + csv_cell(file) + '\n';
+    }
+    std::string to_text() const {
+        std::string out = "row " + std::to_string(row);
+        if (!file.empty())
+            out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
+        else if (line != 0) out += " (line " + std::to_string(line) + ")";
+        return out + ": " + ufsecp_status_text(status) + (extra.empty() ? "" : " [" + extra + "]") +
+               '\n';
+    }
+};
+
+class verification {
+  public:
+    explicit verification(const verify_options &options);
+    int run();
+
+  private:
+    void file(const std::string &path);
+    void chunk(const row_chunk &rows, const std::string &name);
+    void judge(const row_chunk &rows);
+    ufsecp_status reason(const row_chunk &rows, std::size_t i) const;
+    void fail(const std::string &what);
+    void report(double seconds);
+
+    const verify_options &options_;
+    row_options row_options_;
+    unsigned flags_;
+    std::vector<std::string> files_;
+    std::unique_ptr<output> results_;
+    bool results_csv_ = false, results_standard_ = false;
+    output text_{"-"};
+    std::optional<progress> progress_;
+
+    std::vector<std::uint8_t> ok_;
+    std::vector<ufsecp_status> status_;
+    std::uint64_t rows_ = 0, invalid_ = 0, bytes_before_ = 0;
+    std::optional<std::uint64_t> first_invalid_;
+    std::vector<ordered_json> invalid_rows_;
+    std::vector<std::string> errors_;
+    std::uint64_t listed_ = 0;
+};
+
+verification::verification(const verify_options &options)
+    : options_(options), flags_(options.low_s ? UFSECP_LOW_S : 0), files_(options.files) {
+    if (options.low_s && options.scheme != "ecdsa")
+        throw unusable("--low-s is a rule of ECDSA, not of Schnorr signatures");
+    row_options_.kind = options.scheme == "ecdsa" ? row_kind::ecdsa : row_kind::schnorr;
+    row_options_.format = format_named(options.format);
+    row_options_.extra = options.extra;
+    row_options_.allow_hybrid = options.allow_hybrid;
+    row_options_.lax_der = options.lax_der;
+    if (files_.empty()) {
+        if (isatty(STDIN_FILENO) == 1)
+            throw unusable("no input: name a file, or - for standard input");
+        files_.push_back("-");
+    }
+    if (options.output.empty()) return;
+    results_ = std::make_unique<output>(options.output);
+    results_csv_ = options.output.ends_with(".csv");
+    results_standard_ = options.output == "-";
+    if (results_csv_) results_->write("row,valid,status,reason,extra,line,file\n");
+}
+
+int verification::run() {
+    catch_signals();
+    std::uint64_t total = 0;
+    bool sizes_known = true;
+    for (const std::string &path : files_) {
+        try {
+            const std::uint64_t size = path == "-" ? 0 : input(path).size();
+            total += size;
+            sizes_known &= size > 0;
+        } catch (const unusable &) {   // reported when its turn comes
+        }
+    }
+    progress_.emplace(sizes_known ? total : 0, !options_.quiet);
+    const auto start = std::chrono::steady_clock::now();
+    for (const std::string &path : files_) {
+        if (stop_requested()) break;
+        try {
+            file(path);
+        } catch (const unusable &error) {
+            fail(error.what());
+        }
+    }
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (rows_ == 0 && errors_.empty() && !stop_requested() && !options_.allow_empty)
+        fail("nothing to verify: the input is empty (--allow-empty accepts that)");
+    progress_->clear();
+    report(elapsed.count());
+    if (stop_requested()) return exit_interrupted;
+    return !errors_.empty() ? exit_unusable : invalid_ > 0 ? exit_invalid : exit_ok;
+}
+
+void verification::file(const std::string &path) {
+    row_reader reader(path, row_options_);
+    row_chunk rows;
+    while (!stop_requested() && reader.next(rows)) {
+        chunk(rows, files_.size() > 1 ? reader.name() : "");
+        progress_->update(rows_, bytes_before_ + reader.bytes_done());
+    }
+    bytes_before_ += reader.bytes_done();
+}
+
+void verification::chunk(const row_chunk &rows, const std::string &name) {
+    judge(rows);
+    for (std::size_t i = 0; i < rows.n; i++, rows_++) {
+        const bool valid = status_[i] == UFSECP_OK;
+        if (valid && !results_) continue;
+        const verdict v = {rows_, status_[i], rows.extra(i, row_options_.kind), name,
+                           rows.lines.empty() ? 0 : rows.lines[i]};
+        if (results_) results_->write(results_csv_ ? v.to_csv() : dump(v.to_json()) + '\n');
+        if (valid) continue;
+        invalid_++;
+        if (!first_invalid_) first_invalid_ = rows_;
+        if (listed_ >= options_.max_reported) continue;
+        listed_++;
+        if (options_.json) {
+            invalid_rows_.push_back(v.to_json());
+            invalid_rows_.back().erase("valid");
+        } else if (!options_.quiet && !results_standard_) {
+            progress_->clear();
+            text_.write(v.to_text());
+        }
+    }
+    if (results_) results_->flush();   // what is known survives whatever ends the tool
+    text_.flush();
+}
+
+/* The whole chunk in one call; then the reason for each row that failed. */
+void verification::judge(const row_chunk &rows) {
+    ok_.assign(rows.n, 0);
+    status_.assign(rows.n, UFSECP_OK);
+    const std::size_t extra = rows.stride - row_bytes(row_options_.kind);
+    if (row_options_.kind == row_kind::ecdsa)
+        ufsecp_ecdsa_verify_rows(ok_.data(), rows.bytes.data(), extra, rows.n, flags_);
+    else ufsecp_schnorr_verify_rows(ok_.data(), rows.bytes.data(), extra, rows.n);
+    for (std::size_t i = 0; i < rows.n; i++)
+        if (ok_[i] == 0) status_[i] = reason(rows, i);
+    for (const auto &[i, message] : rows.messages) {
+        const std::uint8_t *row = rows.row(i);
+        status_[i] = ufsecp_schnorr_check(row + 64, message.data(), message.size(), row);
+    }
+    for (const auto &[i, status] : rows.refused) status_[i] = status;
+}
+
+ufsecp_status verification::reason(const row_chunk &rows, std::size_t i) const {
+    const std::uint8_t *row = rows.row(i);
+    const ufsecp_status status = row_options_.kind == row_kind::ecdsa
+                                     ? ufsecp_ecdsa_check(row + 65, row, row + 32, 33, flags_)
+                                     : ufsecp_schnorr_check(row + 64, row + 32, 32, row);
+    if (status == UFSECP_OK && !rows.messages.contains(i))
+        throw std::logic_error("row " + std::to_string(rows_ + i) +
+                               ": the batch refuses it and the single check accepts it");
+    return status;
+}
+
+void verification::fail(const std::string &what) {
+    progress_->clear();
+    std::fprintf(stderr, "ufsecp: %s\n", what.c_str());
+    errors_.push_back(what);
+}
+
+void verification::report(double seconds) {
+    const double rate = seconds > 0 ? (double)rows_ / seconds : 0;
+    if (options_.json) {
+        ordered_json out = {{"rows", rows_},
+                            {"valid", rows_ - invalid_},
+                            {"invalid", invalid_},
+                            {"scheme", options_.scheme},
+                            {"low_s", options_.low_s},
+                            {"engine", ufsecp_engine()},
+                            {"threads", 1},
+                            {"seconds", seconds},
+                            {"per_second", rate},
+                            {"first_invalid", nullptr},
+                            {"interrupted", stop_requested()},
+                            {"invalid_rows", invalid_rows_},
+                            {"invalid_rows_omitted", invalid_ - listed_},
+                            {"errors", errors_}};
+        if (first_invalid_) out["first_invalid"] = *first_invalid_;
+        text_.write(dump(out) + '\n');
+        text_.flush();
+        return;
+    }
+    if (options_.quiet) return;
+    char tail[160];
+    std::snprintf(tail, sizeof tail, " (%.3f s, %s a second, engine %s)\n", seconds,
+                  grouped((std::uint64_t)rate).c_str(), ufsecp_engine());
+    std::string line;
+    if (invalid_ > listed_)
+        line = "... and " + grouped(invalid_ - listed_) + " more invalid rows\n";
+    line += (stop_requested() ? "interrupted after " : "") + grouped(rows_) +
+            " rows: " + grouped(rows_ - invalid_) + " valid, " + grouped(invalid_) + " invalid" +
+            tail;
+    if (results_standard_) {
+        std::fputs(line.c_str(), stderr);
+        return;
+    }
+    text_.write(line);
+    text_.flush();
+}
+
+}   // namespace
+
+int verify_command(const verify_options &options) { return verification(options).run(); }

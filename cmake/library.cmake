@@ -1,0 +1,47 @@
+# The library: every .cpp of src/, compiled once into objects that the static and the shared library share.
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
+if(NOT UF_X64_ADX)
+    list(FILTER sources EXCLUDE REGEX "/engine/x64_adx\\.cpp$")
+endif()
+find_package(Threads REQUIRED)
+
+# The multiples of the generator are computed at build time; the windows are options.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(uf_make_tables out)
+    add_custom_command(OUTPUT "${out}" VERBATIM
+        COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_tables.py" --gen-window ${UFSECP_GEN_WINDOW}
+            --odd-window ${UFSECP_ODD_WINDOW} ${ARGN} -o "${out}"
+        DEPENDS "${PROJECT_SOURCE_DIR}/tools/make_tables.py")
+endfunction()
+uf_make_tables("${PROJECT_BINARY_DIR}/tables.cpp")
+list(APPEND sources "${PROJECT_BINARY_DIR}/tables.cpp")
+
+# What tests, benchmarks and the tool compile with to reach the internals in src/.
+add_library(ufsecp_internal INTERFACE)
+target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
+
+set(UF_ADX_FLAGS -mbmi2 -madx -mavx2 -DUF_ADX)
+add_library(ufsecp_objects OBJECT ${sources})
+target_link_libraries(ufsecp_objects PRIVATE ufsecp_internal)
+target_compile_options(ufsecp_objects PRIVATE -fno-exceptions -fno-rtti)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPERTIES COMPILE_OPTIONS "${UF_ADX_FLAGS}")
+set_target_properties(ufsecp_objects PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+
+add_library(ufsecp STATIC $<TARGET_OBJECTS:ufsecp_objects>)
+set(libraries ufsecp)
+if(SECP256K1_BUILD_SHARED)
+    add_library(ufsecp_shared SHARED $<TARGET_OBJECTS:ufsecp_objects>)
+    set_target_properties(ufsecp_shared PROPERTIES OUTPUT_NAME ufsecp EXPORT_NAME ufsecp_shared
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    list(APPEND libraries ufsecp_shared)
+endif()
+foreach(library ${libraries})
+    target_include_directories(${library} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_compile_features(${library} INTERFACE cxx_std_20)
+    target_link_libraries(${library} PRIVATE Threads::Threads $<BUILD_INTERFACE:ufsecp_options>)
+    set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
+    add_library(ufsecp::${library} ALIAS ${library})
+endforeach()

@@ -1,0 +1,35 @@
+// Random bytes from the operating system: getrandom, getentropy or BCryptGenRandom.
+#include "api/entropy.h"
+
+#if defined(_WIN32)
+#include <windows.h>
+/* after windows.h */
+#include <bcrypt.h>
+#elif defined(__linux__)
+#include <errno.h>
+#include <sys/random.h>
+#else
+#include <sys/random.h>
+#include <unistd.h>
+#endif
+
+namespace ufsecp {
+
+bool os_entropy(uint8_t *out, size_t len) {
+#if defined(_WIN32)
+    return BCryptGenRandom(nullptr, out, (ULONG)len, BCRYPT_USE_SYSTEM_PREFERRED_RNG) == 0;
+#elif defined(__linux__)
+    while (len > 0) {
+        const ssize_t got = getrandom(out, len, 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        out += got;
+        len -= (size_t)got;
+    }
+    return true;
+#else
+    return getentropy(out, len) == 0;
+#endif
+}
+
+}  // namespace ufsecp

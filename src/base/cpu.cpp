@@ -1,0 +1,61 @@
+// Detection of the CPU's feature clusters.
+#include "base/cpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace ufsecp {
+namespace {
+
+cpu_features detect() {
+    cpu_features f{};
+#if defined(__x86_64__)
+    unsigned a, b, c, d;
+    if (!__get_cpuid(1, &a, &b, &c, &d)) return f;
+    const bool sse41 = c >> 19 & 1, osxsave = c >> 27 & 1, avx = c >> 28 & 1;
+    unsigned xcr0 = 0, xcr0_high;
+    if (osxsave) __asm__ volatile("xgetbv" : "=a"(xcr0), "=d"(xcr0_high) : "c"(0));
+    const bool ymm = avx && (xcr0 & 0x6) == 0x6, zmm = ymm && (xcr0 & 0xe0) == 0xe0;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return f;
+    const auto has = [](unsigned word, int bit) { return (word >> bit & 1) != 0; };
+    f.adx = ymm && has(b, 5) && has(b, 8) && has(b, 19);
+    f.sha = sse41 && has(b, 29);
+    f.ifma = zmm && has(b, 16) && has(b, 17) && has(b, 21) && has(b, 30) && has(b, 31) && has(c, 6);
+#endif
+    return f;
+}
+
+bool lower(cpu_features *f, const char *list) {
+    bool known = true;
+    while (*list) {
+        const size_t n = strcspn(list, ",");
+        const auto is = [&](const char *word) { return strlen(word) == n && memcmp(list, word, n) == 0; };
+        if (is("-adx")) f->adx = false;
+        else if (is("-sha")) f->sha = false;
+        else if (is("-ifma")) f->ifma = false;
+        else if (is("none")) *f = cpu_features{};
+        else if (n) known = false;
+        list += n + (list[n] == ',');
+    }
+    return known;
+}
+
+cpu_features &state() {
+    static cpu_features f = [] {
+        cpu_features g = detect();
+        if (const char *list = getenv("UFSECP_CPU")) lower(&g, list);
+        return g;
+    }();
+    return f;
+}
+
+}  // namespace
+
+const cpu_features &cpu() { return state(); }
+bool cpu_restrict(const char *list) { return lower(&state(), list); }
+
+}  // namespace ufsecp

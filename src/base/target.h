@@ -1,0 +1,35 @@
+// The compile-time choices of one translation unit: its target namespace and its field and scalar representations.
+//
+// An engine's .cpp sets UF_TARGET, UF_FIELD and UF_SCALAR before its first include; every other file takes the defaults below. All
+// code of src/ that a target compiles lives in namespace ufsecp::UF_TARGET, so that the same text built with different machine
+// flags never shares a symbol.
+#pragma once
+
+#define UF_FE5X52 1   /* 64-bit with a 128-bit integer */
+#define UF_FE4X64 2   /* 64-bit, saturated; x86-64 with UF_ADX uses its MULX/ADCX/ADOX leaves */
+#define UF_FE10X26 3  /* 32-bit */
+#define UF_FE8X32 4   /* 32-bit, saturated: the GPU's, testable on the host */
+
+#define UF_SC4X64 1
+#define UF_SC8X32 2
+#define UF_SC_SMALL 3 /* a group of order UF_SMALL_ORDER (7, 13, 199): exhaustive tests */
+
+#ifndef UF_TARGET
+#define UF_TARGET base_target
+#endif
+
+#ifndef UF_FIELD
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+#define UF_FIELD UF_FE5X52
+#else
+#define UF_FIELD UF_FE10X26
+#endif
+#endif
+
+#ifndef UF_SCALAR
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+#define UF_SCALAR UF_SC4X64
+#else
+#define UF_SCALAR UF_SC8X32
+#endif
+#endif

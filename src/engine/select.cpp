@@ -1,0 +1,100 @@
+// The choice of the engine: the fastest that the CPU can run, or the one that was asked for by name.
+#include <stdlib.h>
+#include <string.h>
+
+#include <atomic>
+
+#include "base/cpu.h"
+#include "engine/engine.h"
+
+namespace ufsecp {
+namespace {
+
+struct candidate {
+    const engine *built;
+    bool (*supported)();
+};
+
+/* Fastest first.  The last one runs everywhere. */
+constexpr candidate candidates[] = {
+#if defined(__x86_64__) && defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128) && !defined(UF_NO_ASM)
+    {&x64_adx_engine, [] { return cpu().adx; }},
+#endif
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+    {&portable_engine, [] { return true; }},
+#endif
+    {&word32_engine, [] { return true; }},
+};
+constexpr size_t count = sizeof candidates / sizeof candidates[0];
+
+/* Fills the empty rows of e from next: after its name an engine is nothing but function pointers. */
+void complete(engine *e, const engine *next) {
+    using row = void (*)();
+    constexpr size_t first = offsetof(engine, ecdsa_verify_rows_var);
+    static_assert((sizeof(engine) - first) % sizeof(row) == 0);
+    for (size_t at = first; at < sizeof(engine); at += sizeof(row)) {
+        row mine;
+        memcpy(&mine, reinterpret_cast<char *>(e) + at, sizeof mine);
+        if (!mine) memcpy(reinterpret_cast<char *>(e) + at, reinterpret_cast<const char *>(next) + at, sizeof mine);
+    }
+}
+
+/* The engines with their empty rows filled from the next one that this CPU can run. */
+struct engine_list {
+    engine engines[count];
+    bool supported[count];
+
+    engine_list() {
+        const engine *next = nullptr;
+        for (size_t i = count; i-- > 0;) {
+            engines[i] = *candidates[i].built;
+            supported[i] = candidates[i].supported();
+            if (!supported[i]) continue;
+            if (next) complete(&engines[i], next);
+            next = &engines[i];
+        }
+    }
+
+    /* NULL if there is none; "auto" is the first that runs. */
+    const engine *find(const char *name) const {
+        const bool any = strcmp(name, "auto") == 0;
+        for (size_t i = 0; i < count; i++)
+            if (supported[i] && (any || strcmp(name, engines[i].name) == 0)) return &engines[i];
+        return nullptr;
+    }
+};
+
+const engine_list &list() {
+    static const engine_list engines;
+    return engines;
+}
+
+std::atomic<const engine *> selected{nullptr};
+
+}  // namespace
+
+const engine &current_engine() {
+    const engine *e = selected.load(std::memory_order_acquire);
+    if (!e) [[unlikely]] {
+        const char *name = getenv("UFSECP_ENGINE");
+        const engine *choice = name ? list().find(name) : nullptr;
+        if (!choice) choice = list().find("auto");
+        /* Another thread, or select_engine, may have been first: then its choice stands. */
+        if (selected.compare_exchange_strong(e, choice, std::memory_order_acq_rel)) e = choice;
+    }
+    return *e;
+}
+
+bool select_engine(const char *name) {
+    const engine *e = list().find(name);
+    if (e) selected.store(e, std::memory_order_release);
+    return e != nullptr;
+}
+
+const engine *engine_at(size_t i, bool *supported) {
+    if (i >= count) return nullptr;
+    *supported = list().supported[i];
+    return &list().engines[i];
+}
+
+}  // namespace ufsecp

@@ -1,0 +1,96 @@
+// The SHA-256 rounds in plain C++ (FIPS 180-4), for run time and for constants of the compiler.
+#pragma once
+#include <bit>
+#include <utility>
+
+#include "base/int.h"
+
+#define UF_ROUND_INLINE __attribute__((always_inline)) static inline
+
+namespace ufsecp::UF_TARGET {
+
+inline constexpr u32 sha256_iv[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+alignas(64) inline constexpr u32 sha256_k[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+/* The eight working variables, which stay in place while their roles rotate, and b ^ c of the
+ * round to come: Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, and this round's a ^ b is the next
+ * one's b ^ c. */
+struct sha256_vars {
+    u32 v[8];
+    u32 bc;
+};
+
+/* x rotated by p, q and r, xored (p < q < r).  Three rotations side by side are short where a
+ * rotation writes to another register (RORX); one after the other they save the copies where it
+ * does not. */
+template <bool side_by_side>
+UF_ROUND_INLINE constexpr u32 sha256_sigma(u32 x, int p, int q, int r) {
+    if constexpr (side_by_side) return std::rotr(x, p) ^ std::rotr(x, q) ^ std::rotr(x, r);
+    else return std::rotr(x ^ std::rotr(x ^ std::rotr(x, r - q), q - p), p);
+}
+
+/* Round i, with wk = W[i] + K[i].  time: constant. */
+template <int i, bool rorx>
+UF_ROUND_INLINE constexpr void sha256_round(sha256_vars *s, u32 wk) {
+    const u32 a = s->v[(0 - i) & 7], b = s->v[(1 - i) & 7];
+    const u32 e = s->v[(4 - i) & 7], f = s->v[(5 - i) & 7], g = s->v[(6 - i) & 7];
+    u32 &d = s->v[(3 - i) & 7], &h = s->v[(7 - i) & 7];
+    h += wk + (g ^ (e & (f ^ g))) + sha256_sigma<rorx>(e, 6, 11, 25);
+    d += h;
+    const u32 ab = a ^ b;
+    h += ((ab & s->bc) ^ b) + sha256_sigma<rorx>(a, 2, 13, 22);
+    s->bc = ab;
+}
+
+/* Turns W[t] in w[t % 16] into W[t + 16].  time: constant. */
+template <int t>
+UF_ROUND_INLINE constexpr void sha256_expand(u32 w[16]) {
+    const u32 w1 = w[(t + 1) & 15], w14 = w[(t + 14) & 15];
+    w[t & 15] += w[(t + 9) & 15] + (std::rotr(w1, 7) ^ std::rotr(w1, 18) ^ w1 >> 3) +
+                 (std::rotr(w14, 17) ^ std::rotr(w14, 19) ^ w14 >> 10);
+}
+
+template <int t>
+UF_ROUND_INLINE constexpr void sha256_scheduled_round(sha256_vars *s, u32 w[16]) {
+    sha256_round<t, false>(s, w[t & 15] + sha256_k[t]);
+    if constexpr (t < 48) sha256_expand<t>(w);
+}
+
+template <int... t>
+UF_ROUND_INLINE constexpr void sha256_all_rounds(sha256_vars *s, u32 w[16],
+                                                  std::integer_sequence<int, t...>) {
+    (sha256_scheduled_round<t>(s, w), ...);
+}
+
+/* state after one more block, given as 16 big-endian words, which are overwritten.  time:
+ * constant. */
+UF_ROUND_INLINE constexpr void sha256_compress_words(u32 state[8], u32 w[16]) {
+    sha256_vars s{};
+    for (int i = 0; i < 8; i++) s.v[i] = state[i];
+    s.bc = s.v[1] ^ s.v[2];
+    sha256_all_rounds(&s, w, std::make_integer_sequence<int, 64>());
+    for (int i = 0; i < 8; i++) state[i] += s.v[i];
+}
+
+/* A chaining value as a constant. */
+struct sha256_midstate {
+    u32 state[8];
+};
+
+constexpr sha256_midstate sha256_midstate_iv() {
+    sha256_midstate m{};
+    for (int i = 0; i < 8; i++) m.state[i] = sha256_iv[i];
+    return m;
+}
+
+}  // namespace ufsecp::UF_TARGET

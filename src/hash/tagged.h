@@ -1,0 +1,27 @@
+// BIP-340 tagged hashes: SHA256(SHA256(tag) || SHA256(tag) || message); known tags are precomputed.
+#pragma once
+#include "hash/sha256.h"
+
+namespace ufsecp {
+
+enum class hash_tag {
+    bip340_challenge, bip340_aux, bip340_nonce,                               /* BIP-340 */
+    tap_leaf, tap_branch, tap_tweak, tap_sighash,                             /* BIP-341 */
+    keyagg_list, keyagg_coefficient,                                          /* BIP-327 */
+    musig_aux, musig_nonce, musig_noncecoef, musig_deterministic_nonce,       /* BIP-327 */
+    bip324_ellswift_xonly_ecdh,                                               /* BIP-324 */
+    bip352_inputs, bip352_shared_secret, bip352_label,                        /* BIP-352 */
+    bip374_aux, bip374_nonce, bip374_challenge,                               /* BIP-374 */
+    count
+};
+
+/* The tag's text, as in its BIP. */
+const char *tag_text(hash_tag tag);
+
+/* Starts a tagged hash; continue with sha256_update and sha256_final.  cost: no compression. */
+void tagged_init(sha256 *h, hash_tag tag);
+/* The same for any tag, which may hold any bytes.  cost: one compression more than the tag's hash.
+ *  */
+void tagged_init_any(sha256 *h, const uint8_t *tag, size_t len);
+
+}  // namespace ufsecp

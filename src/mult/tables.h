@@ -1,0 +1,47 @@
+// Precomputed multiples of the generator G. tables.cpp is written at build time by tools/make_tables.py.
+#pragma once
+#include "group/row.h"
+
+#ifdef UF_SMALL_ORDER
+/* The small groups of the exhaustive tests: wider windows of G would hold infinity. */
+#undef UF_GEN_WINDOW
+#undef UF_ODD_WINDOW
+#define UF_GEN_WINDOW 2
+#define UF_ODD_WINDOW 3
+#endif
+
+/* Window of the constant-time table: ceil(256/w) windows of 2^(w-1) rows. */
+#ifndef UF_GEN_WINDOW
+#define UF_GEN_WINDOW 6
+#endif
+/* Window of the odd multiples for public scalars: 2^(w-2) rows. */
+#ifndef UF_ODD_WINDOW
+#define UF_ODD_WINDOW 15
+#endif
+
+/* Window of odd multiples of any other point: secret scalars scan 2^(w-1) rows, public ones index 2^(w-2). */
+#if defined(UF_SMALL_ORDER) && UF_SMALL_ORDER < 32
+#define UF_POINT_WINDOW_CT 2
+#define UF_POINT_WINDOW_VAR 3
+#else
+#define UF_POINT_WINDOW_CT 5
+#define UF_POINT_WINDOW_VAR 5
+#endif
+
+namespace ufsecp {
+
+inline constexpr int gen_windows = (256 + UF_GEN_WINDOW - 1) / UF_GEN_WINDOW;
+inline constexpr int gen_rows = 1 << (UF_GEN_WINDOW - 1);
+inline constexpr int odd_rows = 1 << (UF_ODD_WINDOW - 2);
+
+/* gen_table[i][j] = (2j + 1) 2^(w i) G */
+extern const ge_row gen_table[gen_windows][gen_rows];
+/* odd_table[j] = (2j + 1) G */
+extern const ge_row odd_table[odd_rows];
+
+/* What recode.h adds before it reads signed odd digits, modulo the group order: (2^L - 1)/2 for the L bits of gen_table, and
+ * (1 + lambda)(2^130 - 1 - 2^129)/2 for the two halves of mul.h. */
+extern const uint64_t gen_offset[4];
+extern const uint64_t mul_offset[4];
+
+}  // namespace ufsecp

@@ -1,0 +1,54 @@
+// Diffie-Hellman with a secret key and another's public point: constant time.
+#pragma once
+#include "hash/sha256.h"
+#include "mult/mul.h"
+#include "proto/keys.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* r[i] = key * p[i], normalized, for 1 <= n <= N public points; some other point each if the key is not valid (mask).
+   time: depends on n only. */
+template <size_t N>
+static inline mask ecdh_points(row_array<ge, N> *r, const ge *p, size_t n, const u8 sk32[32]) {
+    secret<sc> d;
+    secret_rows<gej, N> j;
+    const mask valid = seckey_load(&d, sk32);
+    for (size_t i = 0; i < n; i++) mul_point(&j.v[i], &p[i], &d);
+    ge_set_gej_batch<N>(r->v, j.v, n);
+    return valid;
+}
+
+/* SHA-256 of the compressed point; zeros unless valid.  time: constant. */
+static inline void ecdh_hash(u8 out32[32], const ge *shared, mask valid) {
+    secret_bytes<33> t;
+    secret<sha256> h;
+    pubkey_serialize(t.b, 33, shared);
+    sha256_init(&h);
+    sha256_update(&h, t.b, 33);
+    sha256_final(&h, out32);
+    keep_bytes(out32, 32, valid);
+}
+
+/* out32 = SHA-256 of the compressed shared point.  out: mask = the key is valid, else zeros.  time: constant. */
+static inline mask ecdh(u8 out32[32], const ge *p, const u8 sk32[32]) {
+    secret_rows<ge, 1> r;
+    const mask valid = ecdh_points<1>(&r, p, 1, sk32);
+    ecdh_hash(out32, &r.v[0], valid);
+    return valid;
+}
+
+/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.  out: mask = the key is valid, else zeros.
+   time: constant. */
+static inline mask ecdh_xy(u8 x32[32], u8 *y32, const ge *p, const u8 sk32[32]) {
+    secret_rows<ge, 1> r;
+    const mask valid = ecdh_points<1>(&r, p, 1, sk32);
+    fe_get_b32(x32, &r.v[0].x);
+    keep_bytes(x32, 32, valid);
+    if (y32) {
+        fe_get_b32(y32, &r.v[0].y);
+        keep_bytes(y32, 32, valid);
+    }
+    return valid;
+}
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,72 @@
+// ECDSA signing with the RFC 6979 nonce and low s: constant time.
+#pragma once
+#include "hash/rfc6979.h"
+#include "proto/keys.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* k = the nonce of RFC 6979, 3.2, for the hash h already reduced mod n (its bits2octets).  Signers that leave the reduction out differ
+   where a hash is not below n, which a real one is with probability 2^-128. */
+static inline void ecdsa_nonce(sc *k, const u8 sk32[32], const u8 h32[32], const u8 *extra32) {
+    rfc6979 generator;
+    secret_bytes<32> t;
+    rfc6979_init(&generator, sk32, h32, extra32);
+    for (;;) {
+        rfc6979_next(&generator, t.b);
+        if (declassify(sc_set_b32_seckey(k, t.b), "a candidate that is 0 or not below n is thrown away; says nothing of the nonce used"))
+            break;
+    }
+    rfc6979_finish(&generator);
+}
+
+/* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or NULL, recids NULL or n recovery ids.
+   A row whose key is not valid gets zeros; so would r = 0 or s = 0 (2^-256: no such input is known).  The sign of s is chosen by mask.
+   time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
+template <size_t N>
+static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32, const u8 *sks32, const u8 *extras32, size_t n) {
+    secret_rows<sc, N> d, k, k_inv;
+    secret_rows<gej, N> rj;
+    ge rp[N];
+    sc m[N];
+    for (size_t i = 0; i < n; i++) {
+        u8 h32[32];
+        sc_set_b32(&m[i], msgs32 + 32 * i);
+        sc_get_b32(h32, &m[i]);
+        valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
+        ecdsa_nonce(&k.v[i], sks32 + 32 * i, h32, extras32 ? extras32 + 32 * i : nullptr);
+        mul_gen(&rj.v[i], &k.v[i]);
+    }
+    ge_set_gej_batch<N>(rp, rj.v, n);
+    sc_batch_inv<N>(k_inv.v, k.v, n);
+    for (size_t i = 0; i < n; i++) {
+        u8 *sig64 = sigs64 + 64 * i;
+        sc r;
+        secret<sc> s;
+        fe_get_b32(sig64, &rp[i].x);
+        const mask above_n = sc_set_b32(&r, sig64);
+        sc_mul(&s, &r, &d.v[i]);
+        sc_add(&s, &s, &m[i]);
+        sc_mul(&s, &s, &k_inv.v[i]);
+        const mask high = sc_is_high(&s);
+        sc_cond_neg(&s, high);
+        valid[i] = valid[i] & ~(sc_is_zero(&r) | sc_is_zero(&s));
+        sc_get_b32(sig64, &r);
+        sc_get_b32(sig64 + 32, &s);
+        keep_bytes(sig64, 64, valid[i]);
+        declassify(sig64, 64, "r and s are the signature");
+        if (recids) {
+            const mask odd = fe_is_odd(&rp[i].y) ^ high;
+            recids[i] = (int)(mask_bit(above_n & valid[i]) << 1 | mask_bit(odd & valid[i]));
+            declassify(&recids[i], sizeof recids[i], "the recovery id is part of the signature");
+        }
+    }
+}
+
+/* One signature; out: mask = it was made, else zeros.  time: constant. */
+static inline mask ecdsa_sign(u8 sig64[64], int *recid, const u8 msg32[32], const u8 sk32[32], const u8 *extra32) {
+    mask valid;
+    ecdsa_sign_rows<1>(sig64, recid, &valid, msg32, sk32, extra32, 1);
+    return valid;
+}
+
+}  // namespace ufsecp::UF_TARGET

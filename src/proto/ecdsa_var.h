@@ -1,0 +1,69 @@
+// ECDSA verification, variable time.
+#pragma once
+#include "proto/keys_var.h"
+#include "proto/order.h"
+#include "scalar/inv_var.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* r and s of a signature in their ranges; the first thing wrong, r before s. */
+static inline ufsecp_status ecdsa_parse_var(sc *r, sc *s, const u8 sig64[64], bool require_low_s) {
+    if (is_true_var(sc_set_b32(r, sig64))) return UFSECP_R_RANGE;
+    if (is_true_var(sc_is_zero(r))) return UFSECP_R_ZERO;
+    if (is_true_var(sc_set_b32(s, sig64 + 32))) return UFSECP_S_RANGE;
+    if (is_true_var(sc_is_zero(s))) return UFSECP_S_ZERO;
+    if (require_low_s && is_true_var(sc_is_high(s))) return UFSECP_S_HIGH;
+    return UFSECP_OK;
+}
+UF_PUBLIC_ONLY(ecdsa_parse_var);
+
+/* x = r + n, the other field element that is r mod n; false if it is not below p.  in: r < n. */
+static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
+    if (memcmp(r32, p_minus_order_b32, 32) >= 0) return false;
+    fe n;
+    fe_set_b32(&n, order_b32);
+    fe_set_b32(x, r32);
+    fe_add(x, x, &n);
+    fe_normalize_var(x);
+    return true;
+}
+
+/* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4).  in: the parsed r of sig64, and s^-1. */
+static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, const sc *s_inv, const u8 msg32[32], const ge *pk) {
+    sc u1, u2;
+    gej rj;
+    fe x;
+    sc_set_b32(&u1, msg32);
+    sc_mul(&u1, &u1, s_inv);
+    sc_mul(&u2, r, s_inv);
+    mul2_var(&rj, pk, &u2, &u1);
+    fe_set_b32(&x, sig64);
+    if (gej_has_x_var(&rj, &x)) return UFSECP_OK;
+    return ecdsa_second_x_var(&x, sig64) && gej_has_x_var(&rj, &x) ? UFSECP_OK : UFSECP_BAD_SIGNATURE;
+}
+UF_PUBLIC_ONLY(ecdsa_equation_var);
+
+static inline ufsecp_status ecdsa_verify_var(const u8 sig64[64], const u8 msg32[32], const ge *pk, bool require_low_s) {
+    sc r, s;
+    const ufsecp_status status = ecdsa_parse_var(&r, &s, sig64, require_low_s);
+    if (status != UFSECP_OK) return status;
+    sc_inv_var(&s, &s);
+    return ecdsa_equation_var(sig64, &r, &s, msg32, pk);
+}
+UF_PUBLIC_ONLY(ecdsa_verify_var);
+
+/* In place: s = the lower of s and n - s, *was_high = it changed.  false, and sig64 zeroed, unless r < n and s < n. */
+static inline bool ecdsa_sig_normalize_var(u8 sig64[64], bool *was_high) {
+    sc r, s;
+    *was_high = false;
+    if (is_true_var(sc_set_b32(&r, sig64) | sc_set_b32(&s, sig64 + 32))) {
+        memset(sig64, 0, 64);
+        return false;
+    }
+    *was_high = is_true_var(sc_is_high(&s));
+    if (*was_high) sc_neg(&s, &s);
+    sc_get_b32(sig64 + 32, &s);
+    return true;
+}
+
+}  // namespace ufsecp::UF_TARGET

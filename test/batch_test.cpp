@@ -1,0 +1,248 @@
+// Batches on every engine: the same verdicts as single calls, whatever the size, with bad rows among good ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "api.h"
+
+namespace {
+
+const size_t sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 128, 129, 300};
+const size_t most = 300;
+const size_t extras[] = {0, 5};
+
+/* Rows i with i % 3 == 1 are spoiled, each in one of many ways; most rows stay good. */
+bool spoiled(size_t i) { return i % 3 == 1; }
+
+uint8_t *at(bytes &b, size_t i) { return b.data() + i; }
+
+void put(bytes &b, size_t where, const bytes &what) { std::copy(what.begin(), what.end(), b.begin() + static_cast<ptrdiff_t>(where)); }
+
+/* A row with one thing wrong: way picks which 32-byte number (at which offset) takes which hostile value. */
+void spoil(bytes &row, const std::vector<size_t> &numbers, size_t way) {
+    const bytes values[] = {zero32, order, prime, ones32, plus(zero32, 5), draw("wrong", way)};
+    put(row, numbers[way % numbers.size()], values[way / numbers.size() % 6]);
+}
+
+class Batch : public EachEngine {};
+ON_EACH_ENGINE(Batch);
+
+/* Runs a row call for every size and extra size; rows and single verdicts are given for all rows without extra bytes. */
+template <class Call>
+void check_rows(const std::vector<bytes> &rows, const std::vector<uint8_t> &want, const Call &call) {
+    for (size_t extra : extras)
+        for (size_t n : sizes) {
+            bytes flat;
+            for (size_t i = 0; i < n; i++) flat = flat + rows[i] + bytes(extra, static_cast<uint8_t>(i));
+            bytes ok(n + 1, 0xa5);
+            const bool all = std::all_of(want.begin(), want.begin() + static_cast<ptrdiff_t>(n), [](uint8_t v) { return v == 1; });
+            EXPECT_EQ(call(ok.data(), flat.data(), extra, n), all) << n;
+            EXPECT_EQ(slice(ok, 0, n), bytes(want.begin(), want.begin() + static_cast<ptrdiff_t>(n))) << n;
+            EXPECT_EQ(ok[n], 0xa5);
+            if (n < 65) { EXPECT_EQ(call(nullptr, flat.data(), extra, n), all) << n; }
+        }
+}
+
+/* Both a list in which some rows are bad and one in which all are good. */
+template <class Make, class Single, class Call>
+void check_both(const Make &make, const Single &single, const Call &call) {
+    std::vector<bytes> rows, good;
+    std::vector<uint8_t> want, ones(most, 1);
+    for (size_t i = 0; i < most; i++) {
+        rows.push_back(make(i, spoiled(i)));
+        good.push_back(spoiled(i) ? make(i - 1, false) : rows.back());
+        want.push_back(single(rows.back()));
+        if (!spoiled(i)) { EXPECT_EQ(want.back(), 1) << i; }
+    }
+    EXPECT_LT(std::count(want.begin(), want.end(), 1), static_cast<ptrdiff_t>(most - most / 5));
+    check_rows(rows, want, call);
+    check_rows(good, ones, call);
+}
+
+TEST_P(Batch, EcdsaVerifyRows) {
+    for (unsigned flags : {0u, UFSECP_LOW_S}) {
+        check_both(
+            [](size_t i, bool spoil_it) {
+                const bytes sk = draw("key", i), msg = draw("msg", i);
+                bytes row = msg + pubkey_of(sk) + ecdsa_sign(msg, sk);
+                if (!spoil_it) return row;
+                if (i % 9 == 1) put(row, 97, be(reference::mod_neg(reference::num::of_bytes(at(row, 97)), reference::n)));
+                else if (i % 9 == 4) row[32] = static_cast<uint8_t>(i / 9 % 2 ? 5 : row[32] ^ 1);
+                else spoil(row, {0, 33, 65, 97}, i / 9);
+                return row;
+            },
+            [&](const bytes &row) {
+                return ufsecp_ecdsa_verify(row.data() + 65, row.data(), row.data() + 32, 33, flags);
+            },
+            [&](uint8_t *ok, const uint8_t *rows, size_t extra, size_t n) { return ufsecp_ecdsa_verify_rows(ok, rows, extra, n, flags); });
+    }
+}
+
+TEST_P(Batch, SchnorrVerifyRows) {
+    check_both(
+        [](size_t i, bool spoil_it) {
+            const bytes sk = draw("key", i), msg = draw("msg", i);
+            bytes row = xonly_of(sk) + msg + schnorr_sign(msg, sk);
+            if (spoil_it) spoil(row, {0, 32, 64, 96}, i / 3);
+            return row;
+        },
+        [](const bytes &row) { return ufsecp_schnorr_verify(row.data() + 64, row.data() + 32, 32, row.data()); },
+        [](uint8_t *ok, const uint8_t *rows, size_t extra, size_t n) { return ufsecp_schnorr_verify_rows(ok, rows, extra, n); });
+}
+
+TEST_P(Batch, RecoverRows) {
+    bytes keys;
+    check_both(
+        [](size_t i, bool spoil_it) {
+            const bytes sk = draw("key", i), msg = draw("msg", i);
+            bytes sig(64);
+            int recid = 0;
+            EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr), 1);
+            bytes row = msg + sig + bytes{static_cast<uint8_t>(recid)};
+            if (!spoil_it) return row;
+            if (i % 9 == 1) row[96] = static_cast<uint8_t>(i / 9 % 2 ? 255 : 2 + i / 9 % 4);
+            else if (i % 9 == 4) put(row, 0, zero32), put(row, 64, order);
+            else spoil(row, {32, 64}, i / 9);
+            return row;
+        },
+        [](const bytes &row) {
+            bytes pk(33);
+            return ufsecp_ecdsa_recover(pk.data(), 33, row.data() + 32, row[96], row.data()) == UFSECP_OK;
+        },
+        [&](uint8_t *ok, const uint8_t *rows, size_t extra, size_t n) {
+            keys.assign(33 * n + 1, 0xa5);
+            const int all = ufsecp_ecdsa_recover_rows(keys.data(), ok, rows, extra, n);
+            for (size_t i = 0; i < n; i++) {
+                bytes pk(33);
+                const uint8_t *row = rows + i * (97 + extra);
+                ufsecp_ecdsa_recover(pk.data(), 33, row + 32, row[96], row);
+                EXPECT_EQ(slice(keys, 33 * i, 33), pk) << i;
+            }
+            EXPECT_EQ(keys[33 * n], 0xa5);
+            return all;
+        });
+}
+
+/* A call whose rows give out_size bytes each: compared with what a single call gives, row by row. */
+template <class Single, class Call>
+void check_outputs(size_t out_size, const Single &single, const Call &call) {
+    bytes outs;
+    std::vector<uint8_t> want;
+    for (size_t i = 0; i < most; i++) {
+        bytes out(out_size, 0xa5);
+        want.push_back(static_cast<uint8_t>(single(out.data(), i)));
+        if (!want.back()) { EXPECT_TRUE(all_zero(out)) << i; }
+        outs = outs + out;
+    }
+    EXPECT_GT(std::count(want.begin(), want.end(), 1), 0);
+    EXPECT_GT(std::count(want.begin(), want.end(), 0), 0);
+    for (size_t n : sizes) {
+        bytes out(out_size * n + 1, 0xa5), ok(n + 1, 0xa5), again = out;
+        const bool all = std::all_of(want.begin(), want.begin() + static_cast<ptrdiff_t>(n), [](uint8_t v) { return v == 1; });
+        EXPECT_EQ(call(out.data(), ok.data(), n), all) << n;
+        EXPECT_EQ(out, slice(outs, 0, out_size * n) + bytes{0xa5}) << n;
+        EXPECT_EQ(ok, bytes(want.begin(), want.begin() + static_cast<ptrdiff_t>(n)) + bytes{0xa5}) << n;
+        if (n > 65) continue;
+        EXPECT_EQ(call(again.data(), nullptr, n), all) << n;
+        EXPECT_EQ(again, out) << n;
+    }
+}
+
+/* Lists of inputs, one in three of them bad. */
+bytes public_keys() {
+    bytes r;
+    for (size_t i = 0; i < most; i++) {
+        bytes pk = pubkey_of(draw("key", i));
+        if (i % 6 == 1) spoil(pk, {1}, i / 6);
+        if (i % 6 == 4) pk[0] = static_cast<uint8_t>(i);
+        r = r + pk;
+    }
+    return r;
+}
+bytes secret_keys(const char *name) {
+    const bytes bad[] = {zero32, order, plus(order, 1), ones32};
+    bytes r;
+    for (size_t i = 0; i < most; i++) r = r + (spoiled(i) ? bad[i / 3 % 4] : draw(name, i));
+    return r;
+}
+bytes messages() {
+    bytes r;
+    for (size_t i = 0; i < most; i++) r = r + draw("msg", i);
+    return r;
+}
+
+TEST_P(Batch, PubkeyDecompress) {
+    const bytes pks = public_keys();
+    check_outputs(
+        65, [&](uint8_t *out, size_t i) { return ufsecp_pubkey_convert(out, 65, &pks[33 * i], 33, 0) == UFSECP_OK; },
+        [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_pubkey_decompress_batch(out, ok, pks.data(), n); });
+}
+
+TEST_P(Batch, PubkeyMul) {
+    const bytes pks = public_keys(), ks = secret_keys("scalar");
+    check_outputs(
+        33, [&](uint8_t *out, size_t i) { return ufsecp_pubkey_tweak_mul(out, 33, &pks[33 * i], 33, &ks[32 * i]); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_pubkey_mul_batch(out, ok, ks.data(), pks.data(), n); });
+}
+
+TEST_P(Batch, PubkeyMulOne) {
+    const bytes pks = public_keys();
+    for (const bytes &k : {draw("scalar", 0), plus(zero32, 1), plus(order, -1)})
+        check_outputs(
+            33, [&](uint8_t *out, size_t i) { return ufsecp_pubkey_tweak_mul(out, 33, &pks[33 * i], 33, k.data()); },
+            [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_pubkey_mul_one_batch(out, ok, k.data(), pks.data(), n); });
+    for (const bytes &k : {zero32, order, ones32}) {
+        bytes out(66, 0xa5), ok(2, 0xa5);
+        EXPECT_EQ(ufsecp_pubkey_mul_one_batch(out.data(), ok.data(), k.data(), pks.data(), 2), 0);
+        EXPECT_TRUE(all_zero(out) && all_zero(ok));
+        EXPECT_EQ(ufsecp_pubkey_mul_one_batch(out.data(), ok.data(), k.data(), pks.data(), 0), 1);
+    }
+}
+
+TEST_P(Batch, PubkeyCreate) {
+    const bytes sks = secret_keys("key");
+    check_outputs(
+        33, [&](uint8_t *out, size_t i) { return ufsecp_pubkey_create(out, 33, &sks[32 * i]); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_pubkey_create_batch(out, ok, sks.data(), n); });
+}
+
+TEST_P(Batch, EcdsaSign) {
+    const bytes sks = secret_keys("key"), msgs = messages();
+    check_outputs(
+        64, [&](uint8_t *out, size_t i) { return ufsecp_ecdsa_sign(out, &msgs[32 * i], &sks[32 * i], nullptr); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_ecdsa_sign_batch(out, ok, msgs.data(), sks.data(), n); });
+}
+
+TEST_P(Batch, SchnorrSign) {
+    const bytes sks = secret_keys("key"), msgs = messages(), auxs = messages();
+    for (const uint8_t *aux : {static_cast<const uint8_t *>(nullptr), auxs.data()})
+        check_outputs(
+            64, [&](uint8_t *out, size_t i) { return ufsecp_schnorr_sign(out, &msgs[32 * i], 32, &sks[32 * i], aux ? aux + 32 * i : nullptr); },
+            [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_schnorr_sign_batch(out, ok, msgs.data(), sks.data(), aux, n); });
+}
+
+TEST_P(Batch, Ecdh) {
+    const bytes pks = public_keys(), sk = draw("key", 1000);
+    check_outputs(
+        32, [&](uint8_t *out, size_t i) { return ufsecp_ecdh(out, &pks[33 * i], 33, sk.data()); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_ecdh_batch(out, ok, pks.data(), sk.data(), n); });
+    bytes out(96, 0xa5), ok(3, 0xa5);
+    EXPECT_EQ(ufsecp_ecdh_batch(out.data(), ok.data(), pks.data(), order.data(), 3), 0);
+    EXPECT_TRUE(all_zero(out) && all_zero(ok));
+}
+
+TEST_P(Batch, EmptyBatchesNeedNoArrays) {
+    const bytes sk = draw("key", 0);
+    EXPECT_EQ(ufsecp_ecdsa_verify_rows(nullptr, nullptr, 0, 0, 0), 1);
+    EXPECT_EQ(ufsecp_schnorr_verify_rows(nullptr, nullptr, 0, 0), 1);
+    EXPECT_EQ(ufsecp_ecdsa_recover_rows(nullptr, nullptr, nullptr, 0, 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_decompress_batch(nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_mul_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_mul_one_batch(nullptr, nullptr, sk.data(), nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_create_batch(nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_ecdsa_sign_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_schnorr_sign_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_ecdh_batch(nullptr, nullptr, nullptr, sk.data(), 0), 1);
+}
+
+}  // namespace

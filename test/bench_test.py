@@ -1,0 +1,117 @@
+# The benchmarks from outside: names, JSON shape, every program's quick run, result files, and that a wrong argument is told.
+import functools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = os.environ.get("UFSECP_TOOL") or os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "build", "release", "ufsecp")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(TOOL)), "bench")
+PROGRAMS = """bench_comprehensive bench_scalar_mul bench_ct bench_atomic_operations bench_field_52 bench_field_26 bench_field_mul_kernels
+    bench_ecdsa_multiscalar bench_jsf_vs_shamir bench_adaptive_glv bench_glv_decomp_profile bench_vs_libsecp""".split()
+HEAD_TO_HEAD = """field_mul field_sqr field_add field_normalize field_inv field_inv_var field_sqrt scalar_add scalar_mul scalar_inv
+    scalar_inv_var point_double point_add point_add_mixed mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify
+    ecdsa_recover schnorr_sign schnorr_verify ecdh pubkey_decompress""".split()
+KEYS = """name engine n threads ns_per_op spread peer peer_ns_per_op ratio ratio_quartiles table_bytes constant_time
+    disturbed""".split()
+
+
+def run(program, *args, code=0):
+    path = TOOL if program == "ufsecp" else os.path.join(FOLDER, program)
+    done = subprocess.run([path, *(["bench"] if program == "ufsecp" else []), *args], capture_output=True, text=True, timeout=120)
+    if done.returncode != code:
+        raise AssertionError(f"{program} {args}: exit code {done.returncode}, not {code}\n{done.stdout}\n{done.stderr}")
+    return done
+
+
+@functools.cache
+def rows(program, *args):
+    return json.loads(run(program, "--quick", "--json", *args).stdout)["rows"]
+
+
+class Bench(unittest.TestCase):
+    def check_rows(self, found):
+        for row in found:
+            self.assertEqual(list(row), KEYS)
+            self.assertGreater(row["ns_per_op"], 0, row)
+            self.assertGreaterEqual(row["spread"], 0, row)
+            self.assertEqual(row["threads"], 1)
+            self.assertIsInstance(row["constant_time"], bool)
+            if row["peer"] is None:
+                self.assertIsNone(row["ratio"])
+            else:
+                low, high = row["ratio_quartiles"]
+                self.assertTrue(0 < low <= row["ratio"] <= high, row)
+                self.assertGreater(row["peer_ns_per_op"], 0, row)
+        names = [(row["name"], row["engine"], row["n"]) for row in found]
+        self.assertEqual(len(names), len(set(names)), "two rows of one name, engine and batch size")
+
+    def test_every_program_runs(self):
+        for program in PROGRAMS:
+            with self.subTest(program):
+                found = rows(program)
+                self.check_rows(found)
+                listed = run(program, "--quick", "--list").stdout.split("\n")[:-1]
+                self.assertEqual(sorted(set(listed)), sorted({row["name"] for row in found}))
+                self.assertEqual(len(listed), len(set(listed)))
+
+    def test_head_to_head_has_every_row(self):
+        found = rows("bench_vs_libsecp")
+        self.assertEqual(set(HEAD_TO_HEAD) - {row["name"] for row in found}, set())
+        peers = {row["peer"] for row in found}
+        if peers != {None}:
+            self.assertEqual(peers, {"libsecp256k1 0.8.0"}, "a row without a figure of the peer")
+        signing = {row["name"] for row in found if row["name"].startswith(("ecdsa_sign", "schnorr_sign"))}
+        self.assertLessEqual({"ecdsa_sign", "ecdsa_sign_hooked", "schnorr_sign", "schnorr_sign_hooked"}, signing)
+        self.assertEqual({row["n"] for row in found if row["name"] == "ecdsa_verify"}, {1, 256})
+        by_name = {row["name"]: row for row in found if row["n"] == 1}
+        for name in ("mul_gen", "pubkey_create", "ecdsa_sign", "schnorr_sign"):
+            self.assertTrue(by_name[name]["constant_time"])
+            self.assertGreater(by_name[name]["table_bytes"], 0)
+        self.assertFalse(by_name["ecdsa_verify"]["constant_time"])
+
+    def test_short_report(self):
+        found = rows("ufsecp", "--vs", "libsecp256k1")
+        self.check_rows(found)
+        self.assertGreaterEqual(len(found), 20)
+        text = run("ufsecp", "--quick", "--vs", "libsecp256k1", "--filter", "field_mul").stdout
+        for word in ("platform", "cpu", "compiler", "flags", "engine", "sha256", "passes", "warm_up", "clock", "field_mul"):
+            self.assertIn(word, text)
+        self.assertNotIn("ecdsa_verify", text)
+
+    def test_result_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run("bench_ct", "--quick", "--filter", "^ct_field_mul$", "--output", folder)
+            [name] = os.listdir(folder)
+            self.assertRegex(name, r"^benchmark-[a-z0-9_]+-[a-z0-9]+-\d{8}-\d{6}\.txt$")
+            with open(os.path.join(folder, name)) as file:
+                self.assertRegex(file.read(), r"(?s)platform.*compiler.*table_bytes.*ct_field_mul.*x ")
+
+    def test_sweep_is_csv(self):
+        lines = run("bench_adaptive_glv", "--quick").stdout.splitlines()
+        self.assertEqual(lines[0], "w,ns_no_glv,ns_glv,gain_percent,table_bytes_no_glv,table_bytes_glv")
+        self.assertEqual([int(line.split(",")[0]) for line in lines[1:]], list(range(8, 8 + len(lines) - 1)))
+        self.assertGreaterEqual(len(lines), 6)
+        for line in lines[1:]:
+            no_glv, glv = (int(cell) for cell in line.split(",")[4:])
+            self.assertTrue(0 < glv < no_glv)
+
+    def test_ratios_are_printed(self):
+        text = run("bench_atomic_operations", "--quick").stdout
+        self.assertTrue(re.search(r"I/M ratio \d+\.\d+", text) and re.search(r"S/M ratio 0\.\d+", text), text)
+
+    def test_wrong_arguments(self):
+        for args in (["--filter", "no_such_row"], ["--filter", "("], ["--engine", "abacus"], ["--vs", "nobody"], ["--colour"]):
+            with self.subTest(args):
+                self.assertTrue(run("bench_ct", *args, code=2).stderr)
+
+
+if __name__ == "__main__":
+    if not os.path.exists(os.path.join(FOLDER, "bench_ct")):
+        print(f"no benchmarks beside {TOOL}: skipped")
+        sys.exit(77)
+    unittest.main()

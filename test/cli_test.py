@@ -1,0 +1,644 @@
+# The command line tool from outside: formats, damage, interruption, JSON shapes, exit codes, round trips.
+import argparse
+import csv
+import io
+import json
+import os
+import pty
+import random
+import re
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROWS = os.path.join(ROOT, "data", "mainnet-ecdsa.rows")
+TOOL = None
+ROW = 129
+N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
+P = 2**256 - 2**32 - 977
+
+
+def run(*args, stdin=b"", env=None, cwd=None):
+    """Runs the tool; standard input and outputs are bytes."""
+    full = dict(os.environ, **(env or {}))
+    return subprocess.run([TOOL, *args], input=stdin, capture_output=True, env=full, cwd=cwd, timeout=60)
+
+
+def verify_json(*args, stdin=b""):
+    done = run("verify", "--json", *args, stdin=stdin)
+    return done.returncode, json.loads(done.stdout), done.stderr.decode()
+
+
+def der(sig64):
+    out = b""
+    for part in (sig64[:32], sig64[32:]):
+        part = part.lstrip(b"\0") or b"\0"
+        part = (b"\0" if part[0] & 0x80 else b"") + part
+        out += bytes([2, len(part)]) + part
+    return bytes([0x30, len(out)]) + out
+
+
+def uncompressed(key33):
+    x = int.from_bytes(key33[1:], "big")
+    y = pow(x**3 + 7, (P + 1) // 4, P)
+    y = y if y % 2 == key33[0] % 2 else P - y
+    return b"\4" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        with open(ROWS, "rb") as f:
+            cls.data = f.read()
+        cls.rows = [cls.data[i : i + ROW] for i in range(0, len(cls.data), ROW)]
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name, content=None):
+        out = os.path.join(self.folder.name, name)
+        if content is not None:
+            with open(out, "wb") as f:
+                f.write(content if isinstance(content, bytes) else content.encode())
+        return out
+
+    def expect(self, code, *args, **more):
+        done = run(*args, **more)
+        self.assertEqual(done.returncode, code, (args, done.stdout[-500:], done.stderr[-500:]))
+        return done
+
+
+class Verify(Case):
+    def test_real_rows(self):
+        done = self.expect(0, "verify", ROWS)
+        self.assertRegex(done.stdout.decode(), r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+\)\n$")
+        self.assertEqual(done.stderr, b"")
+
+    def test_json_shape(self):
+        code, out, _ = verify_json(ROWS)
+        self.assertEqual(code, 0)
+        shape = {
+            "rows": int, "valid": int, "invalid": int, "scheme": str, "low_s": bool, "engine": str, "threads": int,
+            "seconds": float, "per_second": float, "first_invalid": type(None), "interrupted": bool, "invalid_rows": list,
+            "invalid_rows_omitted": int, "errors": list,
+        }  # fmt: skip
+        self.assertEqual({k: type(v) for k, v in out.items()}, shape)
+        self.assertEqual((out["rows"], out["valid"], out["invalid"], out["interrupted"]), (3648, 3648, 0, False))
+        self.assertAlmostEqual(out["per_second"] * out["seconds"], 3648, places=3)
+
+    def test_low_s(self):
+        high = [i for i, r in enumerate(self.rows) if int.from_bytes(r[97:], "big") > N // 2]
+        self.assertGreater(len(high), 0)
+        code, out, _ = verify_json("--low-s", ROWS)
+        self.assertEqual(code, 1)
+        self.assertEqual([r["row"] for r in out["invalid_rows"]], high)
+        self.assertEqual({r["status"] for r in out["invalid_rows"]}, {-9})
+
+    def test_hundred_damaged_rows(self):
+        rng = random.Random(1)
+        damaged = sorted(rng.sample(range(len(self.rows)), 100))
+        data = bytearray(self.data)
+        for i in damaged:
+            data[i * ROW + rng.choice([rng.randrange(32), rng.randrange(65, ROW)])] ^= 1 << rng.randrange(8)
+        path = self.path("damaged.rows", bytes(data))
+        code, out, _ = verify_json(path)
+        self.assertEqual(code, 1)
+        self.assertEqual((out["rows"], out["valid"], out["invalid"]), (3648, 3548, 100))
+        self.assertEqual([r["row"] for r in out["invalid_rows"]], damaged)
+        self.assertEqual(out["first_invalid"], damaged[0])
+        text = self.expect(1, "verify", path).stdout.decode()
+        self.assertEqual([int(n) for n in re.findall(r"^row (\d+): \S", text, re.M)], damaged)
+        code, out, _ = verify_json("--max-reported", "7", path)
+        self.assertEqual([r["row"] for r in out["invalid_rows"]], damaged[:7])
+        self.assertEqual((out["invalid"], out["invalid_rows_omitted"]), (100, 93))
+        self.assertIn("93 more invalid rows", run("verify", "--max-reported", "7", path).stdout.decode())
+
+    def test_reasons(self):
+        zero, n, p = bytes(32), N.to_bytes(32, "big"), P.to_bytes(32, "big")
+        good = self.rows[1]
+        off_curve = next(
+            b"\2" + x.to_bytes(32, "big") for x in range(1, 99) if pow(x**3 + 7, (P - 1) // 2, P) == P - 1
+        )
+        cases = [
+            (b"\5" + good[33:65], good[65:], -2), (b"\2" + p, good[65:], -3), (off_curve, good[65:], -4),
+            (good[32:65], zero + good[97:], -5), (good[32:65], n + good[97:], -6), (good[32:65], good[65:97] + zero, -7),
+            (good[32:65], good[65:97] + n, -8), (good[32:65], good[97:] + good[65:97], 0),
+        ]  # fmt: skip
+        rows = b"".join(good[:32] + key + sig for key, sig, _ in cases) + good
+        code, out, _ = verify_json(self.path("bad.rows", rows))
+        self.assertEqual(code, 1)
+        self.assertEqual((out["valid"], out["invalid"], out["first_invalid"]), (1, 8, 0))
+        self.assertEqual([r["status"] for r in out["invalid_rows"]], [status for _, _, status in cases])
+        self.assertEqual(len({r["reason"] for r in out["invalid_rows"]}), 8)
+
+    def test_extra(self):
+        rows = [r + i.to_bytes(4, "big") for i, r in enumerate(self.rows[:50])]
+        rows[17] = bytes([rows[17][0] ^ 1]) + rows[17][1:]
+        code, out, _ = verify_json("--extra", "4", self.path("x.rows", b"".join(rows)))
+        self.assertEqual((code, out["rows"]), (1, 50))
+        self.assertEqual([(r["row"], r["extra"]) for r in out["invalid_rows"]], [(17, "00000011")])
+        text = run("verify", "--extra", "4", "--format", "binary", "-", stdin=b"".join(rows)).stdout.decode()
+        self.assertRegex(text, r"row 17: .* \[00000011\]\n")
+
+    def test_standard_input_and_several_files(self):
+        a, b = self.path("a.rows", self.data[: 10 * ROW]), self.path("b.rows", self.rows[3][:-1] + b"\0" + self.rows[4])
+        self.assertEqual(run("verify", "--json", stdin=self.data[: 10 * ROW]).returncode, 0)
+        code, out, _ = verify_json(a, "-", b, stdin=self.data[: 5 * ROW])
+        self.assertEqual((code, out["rows"], out["first_invalid"]), (1, 17, 15))
+        self.assertEqual(out["invalid_rows"][0]["file"], b)
+
+    def test_quiet(self):
+        done = self.expect(1, "verify", "--quiet", stdin=b"\0" * ROW)
+        self.assertEqual((done.stdout, done.stderr), (b"", b""))
+
+    def test_large_stream_in_constant_memory(self):
+        script = "import resource,subprocess,sys;p=subprocess.run(sys.argv[1:],stdin=0);print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        peaks = []
+        for times in (1, 12):
+            path = self.path("large.rows", self.data[: 2000 * ROW] * times)
+            with open(path, "rb") as stdin:
+                done = subprocess.run([sys.executable, "-c", script, TOOL, "verify", "--quiet"], stdin=stdin, capture_output=True)
+            peaks.append(int(done.stdout))
+        self.assertLess(peaks[1] - peaks[0], 8 << 10, "KiB more for a longer input")
+
+
+class Text(Case):
+    def check(self, name, lines, bad=(), args=(), code=None):
+        path = self.path(name, "\n".join(lines) + "\n")
+        got, out, err = verify_json(*args, path)
+        self.assertEqual(got, code if code is not None else 1 if bad else 0, (out, err))
+        self.assertEqual([(r["row"], r["status"]) for r in out["invalid_rows"]], list(bad))
+        return out, err
+
+    def fields(self, count):
+        for r in self.rows[:count]:
+            yield r[:32].hex(), r[32:65], r[65:]
+
+    def test_hex_one_piece(self):
+        lines = ["# comment", ""] + [r.hex() for r in self.rows[:20]] + ["0x" + self.rows[20].hex().upper() + "\r"]
+        out, _ = self.check("a.hex", lines)
+        self.assertEqual(out["rows"], 21)
+        self.check("plain", lines)  # found by content
+        bad = [r.hex() for r in self.rows[:3]]
+        bad[1] = "00" + bad[1][2:]
+        out, _ = self.check("b.txt", bad, [(1, 0)])
+        self.assertEqual(out["invalid_rows"][0]["line"], 2)
+
+    def test_hex_fields_keys_and_der(self):
+        lines = [f"{h} {k.hex()} {s.hex()}" for h, k, s in self.fields(5)]
+        lines += [f"{h}\t{uncompressed(k).hex()}  {der(s).hex()} row-{i}" for i, (h, k, s) in enumerate(self.fields(5))]
+        h, k, s = next(self.fields(1))
+        lines.append(f"{h} {k.hex()} {der(s).hex()}00 seven")  # not strict DER
+        lines.append(f"{h} {k.hex()[:-2]} {s.hex()}")  # 32-byte key
+        lines.append(f"{h} {uncompressed(k).hex()[:-2]}ff {s.hex()}")  # off the curve, or its x or y wrong
+        out, _ = self.check("a.hex", lines, [(10, -13), (11, -2), (12, -4)])
+        self.assertEqual(out["invalid_rows"][0]["extra"], "seven")
+
+    def test_hybrid_and_lax(self):
+        h, k, s = next(self.fields(1))
+        full = uncompressed(k)
+        hybrid = bytes([6 + full[64] % 2]) + full[1:]
+        self.check("a.hex", [f"{h} {hybrid.hex()} {s.hex()}"], [(0, -2)])
+        self.check("a.hex", [f"{h} {hybrid.hex()} {s.hex()}"], args=["--allow-hybrid"])
+        self.check("a.hex", [f"{h} {k.hex()} {der(s).hex()}00"], [(0, -13)])
+        self.check("a.hex", [f"{h} {k.hex()} {der(s).hex()}00"], args=["--lax-der"])
+
+    def test_csv(self):
+        lines = [f"{h},{k.hex()},{s.hex()}" for h, k, s in self.fields(5)]
+        self.check("a.csv", lines)
+        self.check("plain", lines)
+        shuffled = ['Id, "signature" ,note,PUBKEY,hash'] + [
+            f'"no ""{i}"", x",{der(s).hex()},,{k.hex()},{h}' for i, (h, k, s) in enumerate(self.fields(5))
+        ]
+        self.check("b.csv", shuffled)
+        shuffled[3] = shuffled[3][:-1] + ("0" if shuffled[3][-1] != "0" else "1")
+        out, _ = self.check("c.csv", shuffled, [(2, 0)])
+        self.assertEqual((out["invalid_rows"][0]["extra"], out["invalid_rows"][0]["line"]), ('no "2", x', 4))
+        _, err = self.check("d.csv", ["hash,sig,other", "00,00,00"], code=2)
+        self.assertIn("line 1: the header names no column pubkey", err)
+
+    def test_json_lines(self):
+        lines = [json.dumps({"hash": h, "pubkey": k.hex(), "sig": s.hex(), "more": [1, {}]}) for h, k, s in self.fields(5)]
+        lines += ["", json.dumps({"id": 7, "msg": lines and "0x" + self.rows[5][:32].hex(), "key": self.rows[5][32:65].hex(),
+                                  "signature": der(self.rows[5][65:]).hex()})]  # fmt: skip
+        self.check("a.jsonl", lines)
+        self.check("plain", lines)
+        lines[2] = lines[2].replace('"hash": "', '"extra": "caf\\u00e9", "hash": "ff')[:]
+        lines[2] = re.sub(r'"hash": "ff(.{62})..', r'"hash": "ff\1', lines[2])
+        out, _ = self.check("b.jsonl", lines, [(2, 0)])
+        self.assertEqual(out["invalid_rows"][0]["extra"], "caf\u00e9")
+
+    def test_malformed_lines(self):
+        good = self.rows[0].hex()
+        fields = f"{good[:64]} {good[64:130]} {good[130:]}"
+        bad_lines = {
+            "a.hex": [good[:-2], good + "00", good[:-1] + "g", fields[:-1], good[:64] + " " + good[64:130], fields[2:], "x y z"],
+            "a.csv": [fields.replace(" ", ",")[:-1], "1,2", '"' + fields.replace(" ", ",")],
+            "a.jsonl": ["{", "[]", "7", '{"hash": 1}', '{"hash":"00"}', '{"hash":"' + good[:62] + '","pubkey":"00","sig":"00"}'],
+        }
+        for name, lines in bad_lines.items():
+            head = {"a.hex": good, "a.csv": fields.replace(" ", ",")}.get(name) or json.dumps(
+                dict(zip(("hash", "pubkey", "sig"), fields.split()))
+            )
+            for line in lines:
+                with self.subTest(name=name, line=line[:40]):
+                    code, out, err = verify_json(self.path(name, f"{head}\n{head}\n{line}\n{head}\n"))
+                    self.assertEqual((code, out["rows"], out["valid"]), (2, 2, 2))
+                    self.assertIn(f"{self.path(name)}: line 3: ", err)
+                    self.assertEqual([f"ufsecp: {e}\n" for e in out["errors"]], [err])
+
+    def test_endless_line(self):
+        done = self.expect(2, "verify", "--format", "hex", stdin=b"0" * (3 << 20))
+        self.assertIn(b"line 1: longer than 1,048,576 bytes", done.stderr)
+
+
+class Unusable(Case):
+    def test_truncated(self):
+        path = self.path("cut.rows", self.data[: 100 * ROW + 57])
+        code, out, err = verify_json(path)
+        self.assertEqual((code, out["rows"], out["valid"]), (2, 100, 100))
+        self.assertIn(f"{path}: at byte offset {100 * ROW}: 57 bytes are left over, a row is 129", err)
+        code, out, err = verify_json(stdin=self.data[:57])
+        self.assertEqual((code, out["rows"]), (2, 0))
+        self.assertIn("standard input: at byte offset 0: ", err)
+
+    def test_other_files_still_read(self):
+        cut, whole = self.path("cut.rows", self.data[:200]), self.path("b.rows", self.data[: 3 * ROW])
+        code, out, _ = verify_json(self.path("missing.rows"), cut, self.folder.name, whole)
+        self.assertEqual((code, out["rows"], len(out["errors"])), (2, 4, 3))
+
+    def test_missing_and_directory(self):
+        self.assertIn(b"No such file", self.expect(2, "verify", self.path("missing.rows")).stderr)
+        self.assertIn(b"is a directory", self.expect(2, "verify", self.folder.name).stderr)
+        with open(self.path("x"), "wb"):
+            os.chmod(self.path("x"), 0)
+        if os.geteuid() != 0:
+            self.assertIn(b"Permission denied", self.expect(2, "verify", self.path("x")).stderr)
+
+    def test_empty(self):
+        for args in ([self.path("e.rows", b"")], ["-"], []):
+            self.assertIn(b"nothing to verify", self.expect(2, "verify", *args).stderr)
+            self.assertEqual(verify_json("--allow-empty", *args)[:2][0], 0)
+        self.assertIn(b"nothing to verify", self.expect(2, "verify", self.path("e.csv", "hash,pubkey,sig\n")).stderr)
+
+    def test_wrong_file(self):
+        noise = random.Random(2).randbytes(1000)
+        code, out, err = verify_json(self.path("noise", noise))
+        self.assertEqual((code, out["rows"], out["invalid"]), (2, 7, 7))
+        self.assertIn("at byte offset 903", err)
+        self.assertIn(b"line 1: ", self.expect(2, "verify", self.path("letter", "Dear reader,\nhello\n")).stderr)
+
+    def test_usage(self):
+        cases = {
+            ("verfy",): "did you mean verify?", ("verify", "--lows"): "did you mean --low-s?", (): "no command",
+            ("verify", "--scheme", "rsa"): "ecdsa", ("verify", "--engine", "warp", ROWS): "there are: auto, ",
+            ("verify", "--extra", "-1", ROWS): "--extra", ("verify", "--format", "xml"): "--format", ("sign", "--key-file"): "--key-file",
+            ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s", ("info", "more"): "more", ("ecdh",): "--pubkey",
+            ("sign", "--der", "--recoverable", "x"): "--der", ("selftest", "--filter", "nothing at all"): "no check",
+        }  # fmt: skip
+        for args, text in cases.items():
+            with self.subTest(args=args):
+                done = self.expect(2, *args)
+                self.assertIn(text, done.stderr.decode())
+                self.assertEqual(done.stdout, b"")
+
+    def test_help(self):
+        commands = ("verify", "sign", "keygen", "recover", "ecdh", "selftest", "info", "bench")
+        top = self.expect(0, "--help").stdout.decode()
+        for command in commands:
+            page = self.expect(0, command, "--help").stdout.decode()
+            self.assertEqual(page, self.expect(0, "help", command).stdout.decode())
+            self.assertIn(f"    {command} ", top)
+            for section in ("NAME\n", "\nSYNOPSIS\n", "\nDESCRIPTION\n", "\nOPTIONS\n", "\nEXIT STATUS\n"):
+                self.assertIn(section, page)
+        self.assertEqual(top, self.expect(0, "help").stdout.decode())
+        self.assertRegex(self.expect(0, "--version").stdout.decode(), r"^ufsecp \d+\.\d+\.\d+\n$")
+
+    def test_full_disk(self):
+        with open("/dev/full", "wb") as full:
+            for args in (["verify", ROWS], ["info"], ["selftest", "--list"], ["keygen"]):
+                done = subprocess.run([TOOL, *args], stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+                self.assertEqual((done.returncode, b"No space left" in done.stderr), (2, True), args)
+        self.assertIn(b"No space left", self.expect(2, "verify", "--output", "/dev/full", ROWS).stderr)
+
+    def test_broken_pipe(self):
+        rows = self.path("bad.rows", b"\0" * ROW * 20000)
+        for args in (["verify", "--max-reported", "20000", rows], ["verify", "--output", "-", rows], ["info"]):
+            read, write = os.pipe()
+            os.close(read)
+            done = subprocess.run([TOOL, *args], stdout=write, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            os.close(write)
+            self.assertEqual((done.returncode, done.stderr), (141, b""), args)
+
+
+class Output(Case):
+    def test_json_lines_and_csv(self):
+        data = self.data[: 4 * ROW] + b"\0" * ROW + self.data[:ROW]
+        data = b"".join(data[i : i + ROW] + b"\xab\xcd" for i in range(0, len(data), ROW))
+        rows, out = self.path("a.rows", data), self.path("out.jsonl")
+        self.expect(1, "verify", "--extra", "2", "--output", out, rows)
+        with open(out) as f:
+            lines = [json.loads(line) for line in f]
+        self.assertEqual([(v["row"], v["valid"], v["extra"]) for v in lines], [(i, i != 4, "abcd") for i in range(6)])
+        self.assertLess({"status", "reason"}, set(lines[4]))
+        self.expect(1, "verify", "--extra", "2", "--output", self.path("out.csv"), rows)
+        with open(self.path("out.csv"), newline="") as f:
+            table = list(csv.DictReader(f))
+        self.assertEqual([(r["row"], r["valid"]) for r in table], [(str(i), str(int(i != 4))) for i in range(6)])
+        self.assertEqual(list(table[0]), ["row", "valid", "status", "reason", "extra", "line", "file"])
+        self.assertEqual(table[4]["reason"], lines[4]["reason"])
+
+    def test_standard_output(self):
+        done = self.expect(0, "verify", "--output", "-", stdin=self.data[: 3 * ROW])
+        self.assertEqual(done.stdout.decode(), "".join(f'{{"row":{i},"valid":true}}\n' for i in range(3)))
+        self.assertIn(b"3 rows: 3 valid", done.stderr)
+        lines = self.expect(0, "verify", "--json", "--output", "-", stdin=self.data[:ROW]).stdout.splitlines()
+        self.assertEqual(json.loads(lines[-1])["rows"], 1)
+
+
+class Interrupted(Case):
+    def feed(self, args, sig=signal.SIGINT, results=None):
+        """Feeds rows without end, interrupts once results has some, and returns exit code and outputs."""
+        process = subprocess.Popen([TOOL, "verify", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+        def feeder():
+            try:
+                while True:
+                    process.stdin.write(self.data)
+            except (BrokenPipeError, ValueError):
+                pass
+
+        thread = threading.Thread(target=feeder)
+        thread.start()
+        deadline = time.time() + 20
+        while results and time.time() < deadline and not (os.path.exists(results) and os.path.getsize(results) > 0):
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.send_signal(sig)
+        out, err = process.stdout.read(), process.stderr.read()
+        code = process.wait(timeout=20)
+        thread.join()
+        try:
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        process.stdout.close(), process.stderr.close()
+        return code, out.decode(), err.decode()
+
+    def test_results_survive(self):
+        for sig in (signal.SIGINT, signal.SIGTERM):
+            results = self.path("out.jsonl")
+            code, out, err = self.feed(["--json", "--output", results], sig, results)
+            summary = json.loads(out)
+            self.assertEqual((code, summary["interrupted"], summary["invalid"], err), (130, True, 0, ""))
+            self.assertGreater(summary["rows"], 0)
+            with open(results) as f:
+                self.assertEqual([json.loads(line)["row"] for line in f], list(range(summary["rows"])))
+
+    def test_text_summary(self):
+        code, out, _ = self.feed([])
+        self.assertEqual(code, 130)
+        self.assertRegex(out, r"^interrupted after [\d,]+ rows: ")
+
+    def test_while_waiting(self):
+        """Verdicts come before the input ends, and Ctrl-C ends a wait for more; half a row is no error then."""
+        results = self.path("out.jsonl")
+        process = subprocess.Popen([TOOL, "verify", "--json", "--output", results], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process.stdin.write(self.data[: 2 * ROW + 50])
+        process.stdin.flush()
+        deadline = time.time() + 10
+        while time.time() < deadline and not (os.path.exists(results) and os.path.getsize(results) > 0):
+            time.sleep(0.01)
+        with open(results) as f:
+            self.assertEqual(f.read().count("\n"), 2)
+        process.send_signal(signal.SIGINT)
+        summary = json.loads(process.stdout.read())
+        self.assertEqual((process.wait(), summary["rows"], summary["errors"]), (130, 2, []))
+        process.stdin.close(), process.stdout.close()
+
+    def test_killed(self):
+        results = self.path("out.jsonl")
+        code, _, _ = self.feed(["--output", results], signal.SIGKILL, results)
+        self.assertEqual(code, -9)
+        with open(results) as f:
+            self.assertGreater(f.read().count("\n"), 0)
+
+
+class Terminal(Case):
+    def test_progress(self):
+        """The line appears on a terminal after a second, with the rate, and is wiped before the summary."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen([TOOL, "verify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        for _ in range(5):
+            process.stdin.write(self.data[: 10 * ROW])
+            process.stdin.flush()
+            time.sleep(0.4)
+        process.stdin.close()
+        self.assertEqual(process.wait(), 0)
+        shown = ""
+        try:
+            while part := os.read(master, 4096).decode():
+                shown += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(master)
+        process.stdout.close()
+        self.assertRegex(shown, r"\r\x1b\[K[\d,]+ rows, [\d,]+ a second")
+        self.assertTrue(shown.endswith("\r\x1b[K"))
+
+    def test_keygen_hides_secrets(self):
+        for args, shows in ((["keygen"], False), (["keygen", "--show"], True)):
+            master, slave = pty.openpty()
+            process = subprocess.Popen([TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE)
+            err = process.stderr.read().decode()
+            process.stderr.close()
+            self.assertEqual(process.wait(), 0 if shows else 2)
+            os.write(slave, b"end\n")
+            shown = os.read(master, 4096).decode()
+            os.close(slave), os.close(master)
+            self.assertEqual(bool(re.search("[0-9a-f]{64}", shown)), shows)
+            self.assertEqual("not printed on a terminal" in err, not shows)
+
+
+class Keys(Case):
+    def keygen(self, name="my.key"):
+        key = self.path(name)
+        pubkey = self.expect(0, "keygen", "--output", key).stdout.decode().strip()
+        return key, pubkey
+
+    def test_keygen(self):
+        key, pubkey = self.keygen()
+        self.assertEqual(stat.S_IMODE(os.stat(key).st_mode), 0o600)
+        with open(key) as f:
+            self.assertRegex(f.read(), rf"^[0-9a-f]{{64}} {pubkey}\n$")
+        self.assertIn(b"File exists", self.expect(2, "keygen", "--output", key).stderr)
+        lines = [json.loads(line) for line in self.expect(0, "keygen", "--count", "5", "--json").stdout.splitlines()]
+        self.assertEqual(len({line["seckey"] for line in lines}), 5)
+        self.assertTrue(all(line["pubkey"][2:] == line["xonly"] for line in lines))
+        public = self.expect(0, "keygen", "--json", "--output", self.path("b.key"), "--uncompressed").stdout
+        self.assertEqual(set(json.loads(public)), {"pubkey", "xonly"})
+        self.assertEqual(len(json.loads(public)["pubkey"]), 130)
+
+    def test_known_signature(self):
+        one = {"UFSECP_SECKEY": "00" * 31 + "01"}
+        sig = "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d82442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5"
+        message = b"Satoshi Nakamoto"
+        self.assertEqual(self.expect(0, "sign", stdin=message, env=one).stdout.decode(), sig + "\n")
+        self.assertEqual(self.expect(0, "sign", self.path("m", message), env=one).stdout.decode(), sig + "\n")
+        text = self.expect(0, "sign", "--der", stdin=message, env=one).stdout.decode()
+        self.assertEqual(text, der(bytes.fromhex(sig)).hex() + "\n")
+
+    def test_known_schnorr_signature(self):  # BIP-340 vector 0
+        three = {"MY_KEY": "00" * 31 + "03"}
+        args = ["sign", "--scheme", "schnorr", "--key-env", "MY_KEY", "--hash", "00" * 32, "--aux", "00" * 32]
+        sig = "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca821525f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0"
+        self.assertEqual(self.expect(0, *args, env=three).stdout.decode(), sig + "\n")
+
+    def test_sign_verify_recover(self):
+        key, pubkey = self.keygen()
+        message = self.path("letter.txt", random.Random(3).randbytes(100000))
+        line = self.expect(0, "sign", "--key-file", key, "--json", "--recoverable", message).stdout
+        signed = json.loads(line)
+        self.assertEqual(signed["pubkey"], pubkey)
+        self.expect(0, "verify", "--low-s", stdin=line)
+        self.expect(1, "verify", stdin=line.replace(b'"hash":"', b'"hash":"0' if b'"hash":"0' not in line else b'"hash":"1', 1)
+                    .replace(signed["hash"].encode(), signed["hash"][:-1].encode()))  # fmt: skip
+        der_line = self.expect(0, "sign", "--key-file", key, "--json", "--der", message).stdout
+        self.expect(0, "verify", stdin=der_line)
+        with open(key, "rb") as f:
+            plain = self.expect(0, "sign", "--key-file", "-", "--hash", signed["hash"], "--recoverable", stdin=f.read()).stdout
+        self.assertEqual(plain.decode().strip(), signed["sig"] + "%02x" % signed["recid"])
+        for args in (["--sig", plain.decode().strip()], ["--sig", signed["sig"], "--recid", str(signed["recid"])]):
+            out = self.expect(0, "recover", "--hash", signed["hash"], *args).stdout.decode()
+            self.assertEqual(out.strip(), pubkey)
+        self.assertEqual(self.expect(0, "recover", stdin=line).stdout.decode().strip(), pubkey)
+        other = self.expect(0, "recover", "--hash", signed["hash"], "--sig", signed["sig"], "--recid", str(signed["recid"] ^ 1))
+        self.assertNotEqual(other.stdout.decode().strip(), pubkey)
+
+    def test_schnorr_round_trip(self):
+        key, pubkey = self.keygen()
+        for size in (0, 1, 32, 1000):
+            message = self.path("m", random.Random(size).randbytes(size))
+            line = self.expect(0, "sign", "--scheme", "schnorr", "--json", "--key-file", key, message).stdout
+            signed = json.loads(line)
+            self.assertEqual(signed["pubkey"], pubkey[2:])
+            self.expect(0, "verify", "--scheme", "schnorr", stdin=line)
+            bad = json.dumps(dict(signed, msg=signed["msg"] + "00")).encode()
+            code, out, _ = verify_json("--scheme", "schnorr", stdin=line + bad)
+            self.assertEqual((code, out["valid"], out["invalid_rows"][0]["status"]), (1, 1, 0))
+            if size == 32:
+                row = bytes.fromhex(signed["pubkey"] + signed["msg"] + signed["sig"])
+                code, out, _ = verify_json("--scheme", "schnorr", stdin=row * 3 + P.to_bytes(32, "big") + row[32:])
+                self.assertEqual((code, out["valid"], out["first_invalid"], out["scheme"]), (1, 3, 3, "schnorr"))
+                self.assertEqual(out["invalid_rows"][0]["status"], -3)
+                self.expect(0, "verify", "--scheme", "schnorr", "--format", "csv",
+                            stdin=f"{pubkey},{signed['msg']},{signed['sig']}\n".encode())  # fmt: skip
+
+    def test_recover_rows(self):
+        rows, keys = b"", []
+        for i in range(5):
+            key, pubkey = self.keygen(f"{i}.key")
+            digest = random.Random(i).randbytes(32)
+            sig = self.expect(0, "sign", "--recoverable", "--key-file", key, "--hash", digest.hex()).stdout.decode().strip()
+            rows += digest + bytes.fromhex(sig) + bytes([i])
+            keys.append(pubkey)
+        out = self.expect(0, "recover", "--extra", "1", "--ethereum", stdin=rows).stdout.decode().splitlines()
+        self.assertEqual([line.split()[0] for line in out], keys)
+        self.assertTrue(all(re.fullmatch("0x[0-9a-fA-F]{40}", line.split()[1]) for line in out))
+        bad = rows[:96] + b"\4" + rows[97:]
+        done = self.expect(1, "recover", "--extra", "1", stdin=bad)
+        self.assertEqual(done.stdout.decode().splitlines(), ["-"] + keys[1:])
+        self.assertIn(b"row 0: ", done.stderr)
+        lines = [json.loads(line) for line in self.expect(1, "recover", "--extra", "1", "--json", stdin=bad).stdout.splitlines()]
+        self.assertEqual([line["valid"] for line in lines], [False] + [True] * 4)
+        self.assertEqual((lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-11, "00", keys[1]))
+        self.assertIn(b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr)
+        self.expect(2, "recover")
+
+    def test_ethereum(self):
+        one = {"UFSECP_SECKEY": "00" * 31 + "01"}
+        sig = self.expect(0, "sign", "--recoverable", "--hash", "11" * 32, env=one).stdout.decode().strip()
+        for v in (sig, sig[:-2] + "%02x" % (27 + int(sig[-2:], 16))):
+            out = self.expect(0, "recover", "--ethereum", "--hash", "11" * 32, "--sig", v).stdout.decode()
+            self.assertEqual(out.split()[1], "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")
+
+    def test_ecdh(self):
+        (a, pub_a), (b, pub_b) = self.keygen("a.key"), self.keygen("b.key")
+        for args in ([], ["--raw-x"]):
+            ab = self.expect(0, "ecdh", *args, "--key-file", a, "--pubkey", pub_b).stdout
+            ba = self.expect(0, "ecdh", *args, "--key-file", b, "--pubkey", uncompressed(bytes.fromhex(pub_a)).hex()).stdout
+            self.assertEqual(ab, ba)
+            self.assertRegex(ab.decode(), "^[0-9a-f]{64}\n$")
+        self.assertEqual(set(json.loads(run("ecdh", "--json", "--key-file", a, "--pubkey", pub_b).stdout)), {"secret"})
+        self.expect(2, "ecdh", "--key-file", a, "--pubkey", "02" + "ff" * 32)
+
+    def test_key_sources(self):
+        key, _ = self.keygen()
+        os.chmod(key, 0o644)
+        self.assertIn(b"everyone on this machine", self.expect(2, "sign", "--key-file", key, "--hash", "11" * 32).stderr)
+        os.chmod(key, 0o640)
+        self.assertIn(b"warning", self.expect(0, "sign", "--key-file", key, "--hash", "11" * 32).stderr)
+        many = self.path("many.key", b"01" * 32 + b"\n" + b"02" * 32 + b"\n")
+        raw = self.path("raw.key", b"\1" * 32)
+        for path in (many, raw):
+            os.chmod(path, 0o600)
+        self.expect(2, "sign", "--key-file", many, "--hash", "11" * 32)
+        same = [self.expect(0, "sign", "--key-file", raw, "--hash", "11" * 32).stdout,
+                self.expect(0, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": "01" * 32}).stdout]  # fmt: skip
+        self.assertEqual(same[0], same[1])
+        for bad in ("00" * 32, "ff" * 32, "01" * 31, "", "zz" * 32):
+            self.expect(2, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": bad})
+        self.assertIn(b"no secret key", self.expect(2, "sign", "--hash", "11" * 32, "--key-env", "NOT_SET").stderr)
+        self.expect(2, "sign", "--key-file", "-", stdin=b"01" * 32)
+
+
+class Machine(Case):
+    def test_selftest(self):
+        names = self.expect(0, "selftest", "--list").stdout.decode().splitlines()
+        self.assertGreaterEqual(len(names), 35)
+        self.assertEqual(len(set(names)), len(names))
+        for wanted in ("scalar_mul==fast", "generator_mul==fast", "k=1", "k=2", "G on curve", "point_eq", "field_cmov", "complete_add dbl"):
+            self.assertIn("ct " + wanted, names)
+        out = json.loads(self.expect(0, "selftest", "--json").stdout)
+        self.assertEqual((out["passed"], out["failed"]), (len(names), 0))
+        self.assertEqual([c["name"] for c in out["checks"]], names)
+        every = json.loads(self.expect(0, "selftest", "--json", "--all-engines").stdout)
+        self.assertEqual(every["passed"], len(names) * len(every["engines"]))
+        self.assertEqual(self.expect(0, "selftest", "--list", "--filter", "bip340").stdout.count(b"\n"), 2)
+
+    def test_info(self):
+        out = json.loads(self.expect(0, "info", "--json").stdout)
+        self.assertEqual(out["version"], out["library_version"])
+        selected = [e["name"] for e in out["engines"] if e["selected"]]
+        self.assertEqual(selected, [out["engine"]])
+        self.assertGreater(out["table_bytes"]["constant_time"], 0)
+        self.assertLess({"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"]))
+        self.assertIn(out["engine"], self.expect(0, "info").stdout.decode())
+
+    def test_every_engine(self):
+        for engine in json.loads(run("info", "--json").stdout)["engines"]:
+            code, out, _ = verify_json("--engine", engine["name"], stdin=self.data[: 20 * ROW] + b"\0" * ROW) if engine["supported"] \
+                else (None, None, None)  # fmt: skip
+            if engine["supported"]:
+                self.assertEqual((code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1))
+            else:
+                self.assertIn(b"cannot run on this CPU", self.expect(2, "verify", "--engine", engine["name"], ROWS).stderr)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--tool", default=os.environ.get("UFSECP_TOOL"), help="the ufsecp to test; or set UFSECP_TOOL")
+    parser.add_argument("--rows", default=ROWS)
+    known, rest = parser.parse_known_args()
+    if not known.tool:
+        parser.error("name the tool with --tool or UFSECP_TOOL")
+    TOOL, ROWS = os.path.abspath(known.tool), known.rows
+    unittest.main(argv=[sys.argv[0], *rest])

@@ -1,0 +1,207 @@
+// Every input there is, in groups of order 7, 13 and 199 on twin curves of the same field: the shipped group law and multiplications, all
+// exceptional cases and the endomorphism included. Compiled once for each order, with tables of its own (tools/make_tables.py).
+//
+// variant order7: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=7 -DUF_CURVE_B=28 -DUF_SMALL_LAMBDA=2
+// variant order13: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=13 -DUF_CURVE_B=2 -DUF_SMALL_LAMBDA=9
+// variant order199: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=199 -DUF_CURVE_B=4 -DUF_SMALL_LAMBDA=92
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "group/add.h"
+#include "group/add_var.h"
+#include "mult/gen.h"
+#include "mult/mul.h"
+#include "mult/mul2_var.h"
+
+static_assert(UF_SCALAR == UF_SC_SMALL);
+
+namespace {
+
+using namespace ufsecp;
+using namespace ufsecp::UF_TARGET;
+
+constexpr int order = UF_SMALL_ORDER;
+
+/* Plain affine addition of finite points with different x or equal points, by the textbook slope. */
+ge slope_add(const ge &a, const ge &b) {
+    fe num, den, t;
+    if (is_true_var(fe_equal(&a.x, &b.x))) {
+        fe_sqr(&num, &a.x);
+        fe_mul_int(&num, &num, 3);
+        fe_add(&den, &a.y, &a.y);
+    } else {
+        fe_sub(&num, &b.y, &a.y, 1);
+        fe_sub(&den, &b.x, &a.x, 1);
+    }
+    fe_inv(&den, &den);
+    fe_mul(&num, &num, &den);
+    ge r;
+    fe_sqr(&r.x, &num);
+    fe_sub(&r.x, &r.x, &a.x, 1);
+    fe_sub(&r.x, &r.x, &b.x, 1);
+    fe_normalize(&r.x);
+    fe_sub(&t, &a.x, &r.x, 1);
+    fe_mul(&r.y, &num, &t);
+    fe_sub(&r.y, &r.y, &a.y, 1);
+    fe_normalize(&r.y);
+    return r;
+}
+
+class Exhaustive : public ::testing::Test {
+protected:
+    std::vector<ge> points;  // points[i] = i G; points[0] is unused
+    std::mt19937_64 random{order};
+
+    void SetUp() override {
+        points.resize(order);
+        ge_set_generator(&points[1]);
+        for (int i = 2; i < order; i++) points[(size_t)i] = slope_add(points[(size_t)i - 1], points[1]);
+        for (int i = 1; i < order; i++) ASSERT_TRUE(is_true_var(ge_is_on_curve(&points[(size_t)i])));
+        fe opposite;
+        fe_neg(&opposite, &points[1].y, 1);
+        ASSERT_TRUE(is_true_var(fe_equal(&opposite, &points[order - 1].y)));
+    }
+
+    /* i G with a random third coordinate; infinity in several forms. */
+    gej jacobian(int i) {
+        fe z, zz;
+        u64 limbs[4];
+        for (u64 &limb : limbs) limb = random();
+        fe_set_limbs64(&z, limbs);
+        gej r;
+        gej_set_infinity(&r);
+        if (i == 0) {
+            if (random() & 1) r.x = r.y = z;
+            return r;
+        }
+        fe_sqr(&zz, &z);
+        fe_mul(&r.x, &points[(size_t)i].x, &zz);
+        fe_mul(&zz, &zz, &z);
+        fe_mul(&r.y, &points[(size_t)i].y, &zz);
+        r.z = z;
+        return r;
+    }
+
+    /* Which multiple of G is it?  -1 for none. */
+    int index_of(const gej &a) {
+        if (is_true_var(gej_is_infinity(&a))) return 0;
+        ge affine;
+        ge_set_gej(&affine, &a);
+        for (int i = 1; i < order; i++)
+            if (is_true_var(fe_equal(&affine.x, &points[(size_t)i].x)) && is_true_var(fe_equal(&affine.y, &points[(size_t)i].y))) return i;
+        return -1;
+    }
+};
+
+TEST_F(Exhaustive, AdditionInEveryForm) {
+    for (int i = 0; i < order; i++) {
+        for (int j = 0; j < order; j++) {
+            const int want = (i + j) % order;
+            const gej a = jacobian(i), b = jacobian(j);
+            gej r;
+            gej_add(&r, &a, &b);
+            ASSERT_EQ(index_of(r), want) << i << " + " << j;
+            gej_add_var(&r, &a, &b);
+            ASSERT_EQ(index_of(r), want) << i << " + " << j;
+            ASSERT_EQ(gej_equal_var(&a, &b), i == j);
+            r = a;
+            gej_add(&r, &r, &b);
+            ASSERT_EQ(index_of(r), want);
+            r = b;
+            gej_add_var(&r, &a, &r);
+            ASSERT_EQ(index_of(r), want);
+            if (j == 0) continue;
+            const ge &c = points[(size_t)j];
+            gej_add_ge(&r, &a, &c);
+            ASSERT_EQ(index_of(r), want) << i << " + " << j;
+            gej_add_ge_var(&r, &a, &c);
+            ASSERT_EQ(index_of(r), want) << i << " + " << j;
+            fe z = jacobian(1).z;
+            gej s = a;
+            gej_add_ge_scaled_var(&r, &s, &z, &c);
+            /* the sum of a scaled by z and c, on the curve isomorphic by z */
+            fe_mul(&r.z, &r.z, &z);
+            fe_mul(&s.z, &s.z, &z);
+            gej_add_ge_var(&s, &s, &c);
+            ASSERT_TRUE(gej_equal_var(&r, &s));
+            ASSERT_EQ(gej_has_x_var(&a, &c.x), i == j || i + j == order);
+        }
+    }
+}
+
+TEST_F(Exhaustive, DoublingNegationLambda) {
+    for (int i = 0; i < order; i++) {
+        gej a = jacobian(i), r;
+        gej_dbl(&r, &a);
+        EXPECT_EQ(index_of(r), 2 * i % order);
+        gej_neg(&r, &a);
+        EXPECT_EQ(index_of(r), (order - i) % order);
+        if (i == 0) continue;
+        ge b;
+        ge_mul_lambda(&b, &points[(size_t)i]);
+        gej_set_ge(&r, &b);
+        EXPECT_EQ(index_of(r), i * UF_SMALL_LAMBDA % order);
+        ge_neg(&b, &points[(size_t)i]);
+        gej_set_ge(&r, &b);
+        EXPECT_EQ(index_of(r), order - i);
+        fe_normalize(&b.y);
+        ge lifted;
+        ASSERT_TRUE(is_true_var(ge_set_x(&lifted, &b.x, fe_is_odd(&b.y))));
+        EXPECT_TRUE(is_true_var(fe_equal(&lifted.y, &b.y)));
+    }
+}
+
+TEST_F(Exhaustive, Multiplication) {
+    for (int k = 0; k < order; k++) {
+        sc scalar;
+        gej r;
+        sc_set_int(&scalar, (u32)k);
+        mul_gen(&r, &scalar);
+        ASSERT_EQ(index_of(r), k);
+        mul_gen_var(&r, &scalar);
+        ASSERT_EQ(index_of(r), k);
+        kplan plan;
+        kplan_from_scalar_var(&plan, &scalar);
+        for (int i = 1; i < order; i++) {
+            const int want = k * i % order;
+            mul_point(&r, &points[(size_t)i], &scalar);
+            ASSERT_EQ(index_of(r), want) << k << " * " << i;
+            mul_point_var(&r, &points[(size_t)i], &scalar);
+            ASSERT_EQ(index_of(r), want) << k << " * " << i;
+            kplan_mul_var(&r, &plan, &points[(size_t)i]);
+            ASSERT_EQ(index_of(r), want) << k << " * " << i;
+        }
+    }
+}
+
+TEST_F(Exhaustive, DoubleMultiplication) {
+    const int step = order > 100 ? 41 : 1;
+    for (int i = 1; i < order; i += step) {
+        for (int a = 0; a < order; a++) {
+            for (int b = 0; b < order; b++) {
+                sc sa, sb;
+                gej r;
+                sc_set_int(&sa, (u32)a);
+                sc_set_int(&sb, (u32)b);
+                mul2_var(&r, &points[(size_t)i], &sa, &sb);
+                ASSERT_EQ(index_of(r), (a * i + b) % order) << a << " * " << i << " + " << b;
+            }
+        }
+    }
+}
+
+TEST_F(Exhaustive, SplitAndDigits) {
+    for (int k = 0; k < order; k++) {
+        sc scalar, r1, r2;
+        u64 limbs1[4], limbs2[4];
+        sc_set_int(&scalar, (u32)k);
+        sc_split_lambda(&r1, &r2, &scalar);
+        sc_get_limbs64(limbs1, &r1);
+        sc_get_limbs64(limbs2, &r2);
+        EXPECT_EQ((int)((limbs1[0] + limbs2[0] * UF_SMALL_LAMBDA) % order), k);
+    }
+}
+
+}  // namespace

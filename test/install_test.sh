@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Installs a build into an empty prefix and uses it as a stranger would: find_package, pkg-config, and add_subdirectory.
+# Usage: test/install_test.sh BUILD_DIRECTORY
+set -euo pipefail
+build=$(realpath "$1")
+source=$(realpath "$(dirname "$0")/..")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; echo "install test failed at: $*" >&2; exit 1; }; }
+
+cxx=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+[[ -n $cxx ]] || cxx=$(sed -n 's/^set(CMAKE_CXX_COMPILER "\(.*\)")$/\1/p' "$build"/CMakeFiles/*/CMakeCXXCompiler.cmake)
+cc=$(sed 's/clang++/clang/; s/g++/gcc/' <<<"$cxx")
+
+# The tree is moved after the installation: nothing in it may hold an absolute path.
+quietly cmake --install "$build" --prefix "$work/first"
+mv "$work/first" "$work/prefix"
+if grep -rIl -e "$source" -e "$work/first" "$work/prefix"; then
+    echo "an installed file names a folder of the machine that built it" >&2
+    exit 1
+fi
+
+echo "find_package"
+configure=(cmake -S "$source/test/install" -G Ninja -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release)
+quietly "${configure[@]}" -B "$work/package" -DCMAKE_PREFIX_PATH="$work/prefix"
+quietly cmake --build "$work/package"
+quietly ctest --test-dir "$work/package" --no-tests=error
+
+echo "pkg-config, shared and static"
+pc=$(find "$work/prefix" -name ufsecp.pc)
+export PKG_CONFIG_PATH=${pc%/*}
+flags=$(pkg-config --cflags --libs ufsecp)
+libdir=$(pkg-config --variable=libdir ufsecp)
+quietly "$cc" "$source/test/install/consumer.c" $flags -o "$work/shared"
+LD_LIBRARY_PATH=$libdir quietly "$work/shared"
+quietly "$cc" "$source/test/install/consumer.c" $(pkg-config --cflags ufsecp) "$libdir/libufsecp.a" $(pkg-config --static --libs-only-l ufsecp |
+    sed 's/-lufsecp//') -o "$work/static"
+quietly "$work/static"
+
+echo "add_subdirectory"
+quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source"
+quietly cmake --build "$work/subproject"
+quietly ctest --test-dir "$work/subproject" --no-tests=error

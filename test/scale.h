@@ -1,0 +1,29 @@
+// How much a randomised test does: 1 in a plain build, less where every step is checked; the environment variable UF_TEST_SCALE overrides.
+#pragma once
+#include <stdlib.h>
+
+#include <algorithm>
+
+#ifndef UF_TEST_SCALE
+#if defined(__SANITIZE_ADDRESS__)
+#define UF_TEST_SCALE 0.02
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define UF_TEST_SCALE 0.02
+#endif
+#endif
+#endif
+#ifndef UF_TEST_SCALE
+#ifdef UF_VERIFY
+#define UF_TEST_SCALE 0.2
+#else
+#define UF_TEST_SCALE 1.0
+#endif
+#endif
+
+/* count, scaled; at least 1. */
+inline int scaled(int count) {
+    const char *s = getenv("UF_TEST_SCALE");
+    double scale = s ? atof(s) : UF_TEST_SCALE;
+    return std::max(1, static_cast<int>(count * scale));
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest. The last line is the total.
+
+Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
+A GoogleTest program counts as its cases, any other test as one.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# name -> (what it shows, ctest arguments, what it needs). The release set runs every random test in full; the others, where they
+# repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE).
+SETS = {
+    "release": ("clang, as measured and shipped; tree rules, model, install", [], None),
+    "dev": ("every stated bound checked, ASan, UBSan", [], None),
+    "gcc": ("g++", ["-LE", "once"], "g++"),
+    "no-int128": ("without 128-bit integers", ["-LE", "once"], None),
+    "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
+    "tsan": ("data races", [], "clang"),
+    "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
+    "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
+    "fuzz": ("60 seconds of fuzzing", [], "clang"),
+}
+
+
+def have(tool):
+    if tool == "clang":
+        return any(shutil.which(f"clang++{suffix}") for suffix in ("-22", "-23", "-21", "-20", "-19", ""))
+    return tool is None or shutil.which(tool) is not None
+
+
+def step(name, what, command, log, environment=None):
+    """Runs one command into the log; on failure shows the log's end and says what to do. Returns True if it worked."""
+    with open(log, "ab") as out:
+        if subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=out,
+                          stderr=subprocess.STDOUT).returncode == 0:
+            return True
+    lines = log.read_text(errors="replace").splitlines()
+    print("\n".join(lines[-60:]))
+    print(f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: {' '.join(command)}", flush=True)
+    return False
+
+
+def count(report):
+    """(passed, failed, skipped) of a ctest JUnit report."""
+    passed = failed = skipped = 0
+    for case in xml.parse(report).getroot().iter("testcase"):
+        text = case.findtext("system-out") or ""
+        cases = [re.search(rf"^\[  {word}\s*\] (\d+) tests?[.,]", text, re.M) for word in ("PASSED", "FAILED", "SKIPPED")]
+        ok, bad, left = (int(match[1]) if match else 0 for match in cases)
+        if case.get("status") == "run":
+            passed += ok - left if ok else 1
+            skipped += left
+        elif case.get("status") == "fail":
+            passed += ok
+            failed += max(bad, 1)
+            skipped += left
+        else:
+            skipped += 1
+    return passed, failed, skipped
+
+
+def run_set(name):
+    purpose, arguments, need = SETS[name]
+    if not have(need):
+        print(f"{name}: skipped, {need} is not installed", flush=True)
+        return 0, 0, 1
+    began = time.monotonic()
+    print(f"{name}: {purpose}", flush=True)
+    build = ROOT / "build" / name
+    build.mkdir(parents=True, exist_ok=True)
+    log, report = build / "test.log", build / "junit.xml"
+    log.write_bytes(b"")
+    report.unlink(missing_ok=True)
+    if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name == "release" else []), log):
+        return 0, 1, 0
+    if not step(name, "build", ["cmake", "--build", f"build/{name}"], log):
+        return 0, 1, 0
+    built = time.monotonic()
+    jobs = str(os.cpu_count() or 1)
+    ctest = ["ctest", "--test-dir", f"build/{name}", "--output-on-failure", "--no-tests=error", "-j", jobs,
+             "--output-junit", str(report), "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000"]
+    scale = {} if name in ("release", "dev", "tsan") else {"UF_TEST_SCALE": "0.1"}
+    worked = step(name, "ctest", ctest + arguments, log, {**scale, **os.environ})
+    passed, failed, skipped = count(report) if report.exists() else (0, 0, 0)
+    if not worked and not failed:
+        failed = 1
+    if name == "release" and worked:
+        print(*gates(), sep="\n")
+    done = time.monotonic()
+    print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
+          f"(build {built - began:.0f} s, tests {done - built:.0f} s)", flush=True)
+    return passed, failed, skipped
+
+
+def gates():
+    """The table of gates, as tools/check_tree.py prints it."""
+    return subprocess.run([sys.executable, "tools/check_tree.py"], cwd=ROOT, capture_output=True, text=True).stdout.splitlines()
+
+
+def main():
+    names = sys.argv[1:] or list(SETS)
+    unknown = [name for name in names if name not in SETS]
+    if unknown:
+        sys.exit(f"unknown test set {unknown[0]}; there are: {' '.join(SETS)}")
+    totals = [sum(column) for column in zip(*map(run_set, names))]
+    print(f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""), flush=True)
+    sys.exit(1 if totals[1] or not totals[0] else 0)
+
+
+if __name__ == "__main__":
+    main()

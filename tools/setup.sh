@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installs what the build needs on Debian or Ubuntu, asks nothing, and does nothing where all of it is there.
+# Usage: tools/setup.sh [run|test]     run: build and benchmark; test (default): also test
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mode=${1:-test}
+needed=(g++ cmake ninja-build python3 python3-pip ca-certificates nlohmann-json3-dev libcli11-dev)
+preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
+case $mode in
+run) ;;
+test) needed+=(libgtest-dev valgrind pkg-config binutils) ;;
+*) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
+esac
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    missing=()
+    for tool in cmake ninja python3; do command -v $tool >/dev/null || missing+=("$tool"); done
+    if ((${#missing[@]})); then
+        echo "setup: this system has no apt-get; install by hand: ${missing[*]}, a C++20 compiler, CLI11, nlohmann-json, GoogleTest" >&2
+        exit 1
+    fi
+    exit 0
+fi
+
+absent() { # prints those of its arguments that are not installed
+    local package
+    for package in "$@"; do
+        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || echo "$package"
+    done
+}
+mapfile -t missing < <(absent "${needed[@]}")
+mapfile -t wanted < <(absent "${preferred[@]}")
+stamp=build/.no-clang-22 # written when the package sources do not offer it, so that it is not asked for again
+if [[ -e $stamp ]]; then wanted=(); fi
+if ((${#missing[@]} + ${#wanted[@]} == 0)); then exit 0; fi
+
+sudo=()
+if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+        echo "setup: not root and no sudo; as root, run: apt-get install ${missing[*]} ${wanted[*]}" >&2
+        exit 1
+    fi
+    sudo=(sudo)
+fi
+apt() { "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"; }
+
+echo "setup: installing ${missing[*]} ${wanted[*]}"
+if ! apt update; then
+    echo "setup: 'apt-get update' failed; going on with the package lists that are there" >&2
+fi
+if ((${#missing[@]})) && ! apt install -y --no-install-recommends "${missing[@]}" >/dev/null; then
+    echo "setup: these packages could not be installed: ${missing[*]}; is the network up? Try: apt-get install ${missing[*]}" >&2
+    exit 1
+fi
+if ((${#wanted[@]})) && ! apt install -y --no-install-recommends "${wanted[@]}" >/dev/null; then
+    echo "setup: clang 22 is not to be had here; building with what there is (g++ makes slower code)" >&2
+    mkdir -p build
+    : >"$stamp"
+fi

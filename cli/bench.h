@@ -4,9 +4,9 @@
 
 struct bench_options {
     bool json = false;    // rows as JSON on standard output
-    bool quick = false;   // fewer repetitions
+    bool quick = false;   // the main rows, fewer repetitions
     bool list = false;    // only the names of the rows
-    std::string filter;   // rows whose name contains this
+    std::string filter;   // a regular expression searched in row names
     std::string vs;       // the peer to measure against, "" for none
     std::string
         output;   // the folder for a result file benchmark-<platform>-<date>.txt, "" for none

@@ -128,7 +128,8 @@ EXAMPLES
 )",
      R"(FORMATS
     As for verify; a binary row is 97 bytes: 32 hash | 64 signature r || s | 1 recovery id.
-    Text fields are msg or hash, sig, recid (not with a sig of 65 bytes), extra.
+    Text fields are msg or hash, sig (r || s or r || s || id, not DER), recid (not with a sig
+    of 65 bytes), extra.
 
 EXIT STATUS
     0 every key was found, 1 some were not, 2 unusable input or arguments, 130 interrupted
@@ -172,13 +173,15 @@ EXAMPLES
     {"bench", "measure the operations", "ufsecp bench [OPTIONS]",
      R"(DESCRIPTION
     Measures each operation after checking that it is correct: nanoseconds each, medians with
-    their spread; with --vs also another library's in alternating runs, and the ratio.
+    their spread; with --vs also another library's in alternating runs, and the ratio. Without
+    --quick it takes minutes.
 )",
      R"(EXIT STATUS
     0 done, 1 an operation is wrong, 2 unusable arguments, or a build without benchmarks
 
 EXAMPLES
     ufsecp bench --quick
+    ufsecp bench --filter '^field_'
     ufsecp bench --filter verify --vs libsecp256k1 --json
 )"},
 };

@@ -43,6 +43,27 @@ void catch_signals() {
 
 bool stop_requested() { return stop_flag != 0; }
 
+void hold_standard_streams() {
+    for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(fd, F_GETFD) >= 0) continue;
+        // the lowest free number is fd: those below it are in use
+        if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            throw unusable("standard streams are closed, and /dev/null cannot stand in");
+    }
+}
+
+std::uint64_t size_of(const std::string &path) {
+    struct stat st = {};
+    return stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode) ? (std::uint64_t)st.st_size : 0;
+}
+
+bool overwrites(const std::string &out, const std::string &in) {
+    struct stat a = {}, b = {};
+    return stat(out.c_str(), &a) == 0 && S_ISREG(a.st_mode) &&
+           (in == "-" ? fstat(STDIN_FILENO, &b) : stat(in.c_str(), &b)) == 0 &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard input" : path) {
     fd_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
     struct stat st = {};
@@ -51,10 +72,7 @@ input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard i
         if (fd_ != STDIN_FILENO) close(fd_);
         throw unusable(name_ + ": is a directory");
     }
-    if (S_ISREG(st.st_mode)) {
-        size_ = (std::uint64_t)st.st_size;
-        mode_ = st.st_mode & 0777;
-    }
+    if (S_ISREG(st.st_mode)) mode_ = st.st_mode & 0777;
 }
 
 input::~input() {

@@ -17,6 +17,15 @@ struct broken_pipe {};
 void catch_signals();
 bool stop_requested();
 
+/* Gives standard streams that the caller closed a descriptor whose use fails: no file that is
+ * opened later may take their place. */
+void hold_standard_streams();
+
+/* The size of a regular file, else 0.  Opens nothing: a named pipe can be opened only once. */
+std::uint64_t size_of(const std::string &path);
+/* Whether writing to `out` would destroy the regular file `in` ("-" is standard input). */
+bool overwrites(const std::string &out, const std::string &in);
+
 /* A file, or standard input for "-". */
 class input {
   public:
@@ -31,15 +40,12 @@ class input {
     std::size_t read(void *out, std::size_t n);
     /* A read would not wait. */
     bool ready();
-    /* The size of a regular file, else 0. */
-    std::uint64_t size() const { return size_; }
     /* Permission bits of a regular file, else 0. */
     unsigned mode() const { return mode_; }
     const std::string &name() const { return name_; }
 
   private:
     int fd_;
-    std::uint64_t size_ = 0;
     unsigned mode_ = 0;
     std::string name_;
 };

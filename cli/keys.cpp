@@ -173,7 +173,7 @@ int sign_command(const sign_options &o) {
 
 int keygen_command(const keygen_options &o) {
     output shown("-");
-    const bool to_file = !o.output.empty();
+    const bool to_file = !o.output.empty() && o.output != "-";
     if (!to_file && shown.terminal() && !o.show)
         throw unusable(
             "secret keys are not printed on a terminal: give --output FILE, or --show to see them");
@@ -222,7 +222,7 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
         if (row != nullptr) line["row"] = *row;
         line["valid"] = found;
         if (found) line["pubkey"] = pub;
-        else line["status"] = (int)status, line["reason"] = ufsecp_status_text(status);
+        else line["status"] = (int)status, line["reason"] = reason_text(status);
         if (!address.empty()) line["address"] = address;
         if (!extra.empty()) line["extra"] = extra;
         out.write(line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
@@ -233,7 +233,7 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
     if (found) return;
     out.flush();
     const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
-    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(), ufsecp_status_text(status));
+    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(), reason_text(status));
 }
 
 /* Ethereum counts recovery ids from 27. */

@@ -137,12 +137,14 @@ void command_line::add_verify() {
     sub->add_option(
            "--output", verify.output,
            "Write every row's verdict here as soon as it is known: CSV if the name ends in "
-           ".csv, else JSON lines. - is standard output; the summary then goes to "
-           "standard error, or with --json comes last.")
+           ".csv, else JSON lines. A file that exists is replaced, but never one of the input. "
+           "- is standard output; the summary then goes to standard error, or with --json "
+           "comes last.")
         ->type_name("FILE");
     sub->add_flag("--json", verify.json, "Print the summary and the bad rows as one JSON object.");
     sub->add_option("--max-reported", verify.max_reported,
                     "List at most this many bad rows (1000). --output has them all.")
+        ->check(CLI::Range(0, 1 << 30))
         ->type_name("N");
     sub->add_flag("--quiet", verify.quiet,
                   "No progress and no text; the exit code tells. Errors are still named.");
@@ -236,9 +238,11 @@ void command_line::add_others() {
 
     sub = command("bench", [](command_line &c) { return bench_command(c.bench); });
     sub->add_flag("--list", bench.list, "Only print the names of the rows.");
-    sub->add_option("--filter", bench.filter, "Only rows with this text in their name.")
-        ->type_name("TEXT");
-    sub->add_flag("--quick", bench.quick, "Fewer repetitions.");
+    sub->add_option("--filter", bench.filter,
+                    "Only rows whose name matches this regular expression somewhere.")
+        ->type_name("REGEX");
+    sub->add_flag("--quick", bench.quick,
+                  "The short report: the main rows alone, with fewer repetitions.");
     sub->add_option("--vs", bench.vs,
                     "Measure this library in the same run, in turns: libsecp256k1.")
         ->type_name("PEER");
@@ -304,6 +308,7 @@ int main(int argc, char **argv) {
     std::signal(SIGPIPE, SIG_IGN);   // a closed reader shows as a failed write
     int code = exit_unusable;
     try {
+        hold_standard_streams();
         code = parse_and_run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
             if (errno == EPIPE) return exit_broken_pipe;

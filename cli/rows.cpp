@@ -68,6 +68,12 @@ row_format format_named(const std::string &name) {
     return row_format::automatic;
 }
 
+const char *reason_text(ufsecp_status status) {
+    // the one length that a text row can get wrong and add_row leaves to the verdict
+    return status == UFSECP_MISUSE ? "the signature has a wrong length"
+                                   : ufsecp_status_text(status);
+}
+
 std::string row_chunk::extra(std::size_t i, row_kind kind) const {
     if (!notes.empty() && !notes[i].empty()) return notes[i];
     const std::size_t size = row_bytes(kind);
@@ -162,11 +168,19 @@ bool row_reader::next_binary(row_chunk &chunk) {
     start_ += size;
     const std::size_t left = buffer_.size() - start_;
     if (chunk.n > 0) return true;
-    if (left > 0 && !stop_requested())
-        throw unusable(in_.name() + ": at byte offset " + std::to_string(offset_ - left) + ": " +
+    if (left == 0 || stop_requested()) return false;
+    std::string text = in_.name() + ": at byte offset " + std::to_string(offset_ - left) + ": " +
                        std::to_string(left) + " bytes are left over, a row is " +
-                       std::to_string(chunk.stride));
-    return false;
+                       std::to_string(chunk.stride);
+    static const std::pair<row_kind, const char *> kinds[] = {
+        {row_kind::ecdsa, "verify --scheme ecdsa"},
+        {row_kind::schnorr, "verify --scheme schnorr"},
+        {row_kind::recover, "recover"},
+    };
+    for (const auto &[kind, command] : kinds)
+        if (offset_ % (row_bytes(kind) + options_.extra) == 0)
+            text += std::string("; rows of ") + command + " would fit";
+    throw unusable(text);
 }
 
 row_reader::line_state row_reader::next_line(std::string_view &line, bool wait) {
@@ -235,6 +249,9 @@ void row_reader::parse_csv(row_chunk &chunk, std::string_view line) {
             return;
         }
         columns_ = row_order();   // no header
+        if (std::vector<std::uint8_t> bytes; !hex_append(bytes, texts[0]))
+            malformed("neither a row nor a header with the names of the columns, such as "
+                      "hash,pubkey,sig");
     }
     parse_cells(chunk, columns_, texts);
 }
@@ -251,7 +268,7 @@ void row_reader::parse_cells(row_chunk &chunk, const std::vector<role> &roles,
 void row_reader::parse_json(row_chunk &chunk, std::string_view line) {
     if (line[0] == '[') malformed("a JSON array: one object a line is read");
     const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
-    if (object.is_discarded()) malformed("not JSON");
+    if (object.is_discarded()) malformed("not JSON: one whole object a line is read");
     if (!object.is_object()) malformed("not a JSON object");
     std::vector<role> roles;
     std::vector<std::string> texts;

@@ -95,5 +95,8 @@ class row_reader {
     std::unique_ptr<std::string> failure_;   // what to throw at the next call
 };
 
+/* Why a row failed, in words for those who wrote the row. */
+const char *reason_text(ufsecp_status status);
+
 /* "auto", "binary", "hex", "csv", "jsonl". */
 row_format format_named(const std::string &name);

@@ -41,7 +41,7 @@ struct verdict {
         if (valid()) out["valid"] = true;
         else
             out["valid"] = false, out["status"] = (int)status,
-            out["reason"] = ufsecp_status_text(status);
+            out["reason"] = reason_text(status);
         if (!extra.empty()) out["extra"] = extra;
         if (line != 0) out["line"] = line;
         if (!file.empty()) out["file"] = file;
@@ -49,7 +49,7 @@ struct verdict {
     }
     std::string to_csv() const {
         return std::to_string(row) + (valid() ? ",1," : ",0,") + std::to_string((int)status) + ',' +
-               (valid() ? "" : csv_cell(ufsecp_status_text(status))) + ',' + csv_cell(extra) + ',' +
+               (valid() ? "" : csv_cell(reason_text(status))) + ',' + csv_cell(extra) + ',' +
                (line != 0 ? std::to_string(line) : "") + ',' + csv_cell(file) + '\n';
     }
     std::string to_text() const {
@@ -57,7 +57,7 @@ struct verdict {
         if (!file.empty())
             out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
         else if (line != 0) out += " (line " + std::to_string(line) + ")";
-        return out + ": " + ufsecp_status_text(status) + (extra.empty() ? "" : " [" + extra + "]") +
+        return out + ": " + reason_text(status) + (extra.empty() ? "" : " [" + extra + "]") +
                '\n';
     }
 };
@@ -108,6 +108,9 @@ verification::verification(const verify_options &options)
         files_.push_back("-");
     }
     if (options.output.empty()) return;
+    for (const std::string &path : files_)
+        if (overwrites(options.output, path))
+            throw unusable("--output " + options.output + " would overwrite the input");
     results_ = std::make_unique<output>(options.output);
     results_csv_ = options.output.ends_with(".csv");
     results_standard_ = options.output == "-";
@@ -119,12 +122,9 @@ int verification::run() {
     std::uint64_t total = 0;
     bool sizes_known = true;
     for (const std::string &path : files_) {
-        try {
-            const std::uint64_t size = path == "-" ? 0 : input(path).size();
-            total += size;
-            sizes_known &= size > 0;
-        } catch (const unusable &) {   // reported when its turn comes
-        }
+        const std::uint64_t size = path == "-" ? 0 : size_of(path);
+        total += size;
+        sizes_known &= size > 0;
     }
     progress_.emplace(sizes_known ? total : 0, !options_.quiet);
     const auto start = std::chrono::steady_clock::now();
@@ -236,7 +236,7 @@ void verification::report(double seconds) {
         text_.flush();
         return;
     }
-    if (options_.quiet) return;
+    if (options_.quiet || (rows_ == 0 && !errors_.empty() && !stop_requested())) return;
     char tail[160];
     std::snprintf(tail, sizeof tail, " (%.3f s, %s a second, engine %s)\n", seconds,
                   grouped((std::uint64_t)rate).c_str(), ufsecp_engine());

@@ -23,7 +23,7 @@ option(UFSECP_NO_INT128 "Do without the compiler's 128-bit integers, as on 32-bi
 option(UFSECP_VERIFY "Check every stated bound and magnitude at run time (slow)" OFF)
 option(UFSECP_CT_VALGRIND "Tell valgrind which bytes are secret (for test/ct_test.cpp)" OFF)
 set(UFSECP_GEN_WINDOW 6 CACHE STRING "Window of the constant-time generator table, 2 to 8: larger is faster and bigger")
-set(UFSECP_ODD_WINDOW 15 CACHE STRING "Window of the variable-time generator table, 4 to 18: larger is faster and bigger")
+set(UFSECP_ODD_WINDOW 15 CACHE STRING "Window of the variable-time generator table, 4 to 16: larger is faster and bigger")
 set(UFSECP_SANITIZE "" CACHE STRING "Value for -fsanitize=, on everything that is built")
 
 # Flags for our own code, in this build only: nothing here reaches a user of the library.
@@ -45,6 +45,7 @@ endif()
 set(UF_X64_ADX OFF)
 if(SECP256K1_USE_ASM AND UF_X64 AND NOT UFSECP_NO_INT128)
     set(UF_X64_ADX ON)
+    target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_ADX)
 endif()
 if(NOT SECP256K1_USE_ASM)
     target_compile_definitions(ufsecp_options INTERFACE UF_NO_ASM)

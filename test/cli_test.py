@@ -198,7 +198,7 @@ class Text(Case):
         lines.append(f"{h} {k.hex()} {der(s).hex()}00 seven")  # not strict DER
         lines.append(f"{h} {k.hex()[:-2]} {s.hex()}")  # 32-byte key
         lines.append(f"{h} {uncompressed(k).hex()[:-2]}ff {s.hex()}")  # off the curve, or its x or y wrong
-        out, _ = self.check("a.hex", lines, [(10, -13), (11, -2), (12, -4)])
+        out, _ = self.check("a.hex", lines, [(10, -12), (11, -2), (12, -4)])
         self.assertEqual(out["invalid_rows"][0]["extra"], "seven")
 
     def test_hybrid_and_lax(self):
@@ -207,7 +207,7 @@ class Text(Case):
         hybrid = bytes([6 + full[64] % 2]) + full[1:]
         self.check("a.hex", [f"{h} {hybrid.hex()} {s.hex()}"], [(0, -2)])
         self.check("a.hex", [f"{h} {hybrid.hex()} {s.hex()}"], args=["--allow-hybrid"])
-        self.check("a.hex", [f"{h} {k.hex()} {der(s).hex()}00"], [(0, -13)])
+        self.check("a.hex", [f"{h} {k.hex()} {der(s).hex()}00"], [(0, -12)])
         self.check("a.hex", [f"{h} {k.hex()} {der(s).hex()}00"], args=["--lax-der"])
 
     def test_csv(self):
@@ -288,6 +288,19 @@ class Unusable(Case):
             self.assertEqual(verify_json("--allow-empty", *args)[:2][0], 0)
         self.assertIn(b"nothing to verify", self.expect(2, "verify", self.path("e.csv", "hash,pubkey,sig\n")).stderr)
 
+    def test_wrong_scheme(self):
+        _, _, err = verify_json("--scheme", "schnorr", ROWS)
+        self.assertIn("64 bytes are left over, a row is 128; rows of verify --scheme ecdsa would fit", err)
+        row = self.rows[0]
+        line = json.dumps({"hash": row[:32].hex(), "pubkey": row[32:65].hex(), "sig": der(row[65:]).hex()}).encode()
+        code, out, _ = verify_json("--scheme", "schnorr", stdin=line)
+        self.assertEqual((code, out["invalid_rows"][0]["reason"]), (1, "the signature has a wrong length"))
+
+    def test_nothing_read(self):
+        done = self.expect(2, "verify", self.path("missing.rows"))
+        self.assertEqual(done.stdout, b"")
+        self.assertIn(b"header", self.expect(2, "verify", self.path("a.csv", "digest,public,proof\n00,00,00\n")).stderr)
+
     def test_wrong_file(self):
         noise = random.Random(2).randbytes(1000)
         code, out, err = verify_json(self.path("noise", noise))
@@ -301,6 +314,7 @@ class Unusable(Case):
             ("verify", "--scheme", "rsa"): "ecdsa", ("verify", "--engine", "warp", ROWS): "there are: auto, ",
             ("verify", "--extra", "-1", ROWS): "--extra", ("verify", "--format", "xml"): "--format", ("sign", "--key-file"): "--key-file",
             ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s", ("info", "more"): "more", ("ecdh",): "--pubkey",
+            ("verify", "--max-reported", "-1", ROWS): "--max-reported",
             ("sign", "--der", "--recoverable", "x"): "--der", ("selftest", "--filter", "nothing at all"): "no check",
         }  # fmt: skip
         for args, text in cases.items():
@@ -354,6 +368,34 @@ class Output(Case):
         self.assertEqual([(r["row"], r["valid"]) for r in table], [(str(i), str(int(i != 4))) for i in range(6)])
         self.assertEqual(list(table[0]), ["row", "valid", "status", "reason", "extra", "line", "file"])
         self.assertEqual(table[4]["reason"], lines[4]["reason"])
+
+    def test_never_over_the_input(self):
+        rows = self.path("a.rows", self.data[: 3 * ROW])
+        os.symlink(rows, self.path("b.rows"))
+        for out in (rows, self.path("b.rows")):
+            self.assertIn(b"would overwrite the input", self.expect(2, "verify", "--output", out, rows).stderr)
+        with open(rows, "rb") as stdin:
+            done = subprocess.run([TOOL, "verify", "--output", rows], stdin=stdin, capture_output=True)
+        self.assertEqual((done.returncode, os.path.getsize(rows)), (2, 3 * ROW))
+
+    def test_named_pipe(self):
+        path = self.path("fifo")
+        os.mkfifo(path)
+        process = subprocess.Popen([TOOL, "verify", path], stdout=subprocess.PIPE)
+        with open(path, "wb") as f:
+            f.write(self.data)
+        out = process.stdout.read()
+        process.stdout.close()
+        self.assertEqual((process.wait(), out[:12]), (0, b"3,648 rows: "))
+
+    def test_closed_streams(self):
+        """No file takes the place of a stream that the caller closed, and nothing waits for one."""
+        key = self.path("my.key")
+        for command in ("verify <&-", f"verify {ROWS} >&-", "info >&-", f"keygen --output {key} >&-"):
+            done = subprocess.run(["sh", "-c", f"exec {TOOL} {command}"], capture_output=True, timeout=20)
+            self.assertEqual((done.returncode, b"Bad file descriptor" in done.stderr), (2, True), command)
+        with open(key) as f:
+            self.assertRegex(f.read(), r"^[0-9a-f]{64} [0-9a-f]{66}\n$")
 
     def test_standard_output(self):
         done = self.expect(0, "verify", "--output", "-", stdin=self.data[: 3 * ROW])
@@ -455,7 +497,7 @@ class Terminal(Case):
         self.assertTrue(shown.endswith("\r\x1b[K"))
 
     def test_keygen_hides_secrets(self):
-        for args, shows in ((["keygen"], False), (["keygen", "--show"], True)):
+        for args, shows in ((["keygen"], False), (["keygen", "--output", "-"], False), (["keygen", "--show"], True)):
             master, slave = pty.openpty()
             process = subprocess.Popen([TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE)
             err = process.stderr.read().decode()
@@ -559,7 +601,7 @@ class Keys(Case):
         self.assertIn(b"row 0: ", done.stderr)
         lines = [json.loads(line) for line in self.expect(1, "recover", "--extra", "1", "--json", stdin=bad).stdout.splitlines()]
         self.assertEqual([line["valid"] for line in lines], [False] + [True] * 4)
-        self.assertEqual((lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-11, "00", keys[1]))
+        self.assertEqual((lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1]))
         self.assertIn(b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr)
         self.expect(2, "recover")
 

@@ -3,7 +3,7 @@
 //
 // variant portable:
 // variant adx: -DUF_ADX -mbmi2 -madx -mavx2
-// variant word32: -DUF_NO_INT128
+// variant word32: -DUF_NO_INT128 -DUF_TEST_SCALE=0.1
 #include "field/fe10x26.h"
 #include "field/fe4x64.h"
 #include "field/fe8x32.h"

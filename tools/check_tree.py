@@ -168,7 +168,8 @@ def nm(*arguments):
 
 
 def check_symbols(root, shared, objects):
-    """Engine objects hold weak symbols of their own namespace only; the shared library exports the published names only."""
+    """Engine objects hold weak symbols of their own namespace only, x64_adx its leaves; the shared library exports the published names
+    only."""
     violations = []
     engines = 0
     for file in objects:
@@ -182,6 +183,11 @@ def check_symbols(root, shared, objects):
             kind, name = re.match(r"^\S*\s+(\S)\s+(.*)", line).groups()
             if kind in "WVu" and f"ufsecp::{target[1]}::" not in name:
                 violations.append(f"{file}:1: weak symbol outside namespace ufsecp::{target[1]}: {name}")
+        if target[1] == "x64_adx":
+            code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", file], check=True, capture_output=True, text=True).stdout
+            for word in ("mulx", "adcx", "adox"):
+                if not re.search(rf"\t{word}\s", code):
+                    violations.append(f"{file}:1: has no {word}: its field leaves are not the ones meant to ship")
     if not engines:
         violations.append(f"{root}:1: no engine object among the {len(objects)} objects")
     exported = 0

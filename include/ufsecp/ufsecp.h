@@ -1,9 +1,10 @@
 /* The whole C interface of UltrafastSecp256k1.
  *
  * Every call is stateless and thread-safe: there is no context to create, and no call allocates memory. Arrays are densely
- * packed bytes, numbers in them big-endian. A call returns 1 if it did what its name says (or the answer is yes) and 0 if
- * not. Outputs are zeroed on failure. Misuse (a null pointer where a value is needed, an impossible length) returns 0 and
- * writes nothing. Outputs may not overlap inputs unless the text says so.
+ * packed bytes, numbers in them big-endian. A call that returns int returns 1 if it did what its name says (or the
+ * answer is yes) and 0 if not; one that returns a ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are
+ * zeroed on failure. Misuse (a null pointer where a value is needed, an impossible length, an unknown flag) returns 0 or
+ * UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs unless the text says so.
  *
  * Calls that take a secret key run in constant time: no branch and no memory address depends on it. Calls whose arguments are
  * all public (verification, recovery, public-key arithmetic) run in variable time.
@@ -21,13 +22,7 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32) && defined(UFSECP_SHARED)
-#ifdef UFSECP_BUILD
-#define UFSECP_API __declspec(dllexport)
-#else
-#define UFSECP_API __declspec(dllimport)
-#endif
-#elif defined(__GNUC__)
+#if defined(__GNUC__) && !defined(_WIN32)
 #define UFSECP_API __attribute__((visibility("default")))
 #else
 #define UFSECP_API
@@ -39,7 +34,7 @@ extern "C" {
 typedef enum ufsecp_status {
     UFSECP_OK = 1,
     UFSECP_BAD_SIGNATURE = 0,    /* well-formed, but the verification equation does not hold */
-    UFSECP_MISUSE = -1,          /* null pointer or impossible length */
+    UFSECP_MISUSE = -1,          /* null pointer, impossible length or unknown flag */
     UFSECP_PUBKEY_FORMAT = -2,   /* wrong length or prefix byte, or a hybrid key whose y has the other parity */
     UFSECP_PUBKEY_RANGE = -3,    /* a coordinate is not below the field prime p */
     UFSECP_PUBKEY_OFF_CURVE = -4,
@@ -48,10 +43,9 @@ typedef enum ufsecp_status {
     UFSECP_S_ZERO = -7,
     UFSECP_S_RANGE = -8,         /* s is not below the group order n */
     UFSECP_S_HIGH = -9,          /* s > n/2 where low s was asked for */
-    UFSECP_SECKEY_RANGE = -10,   /* a secret key is zero or not below the group order n */
-    UFSECP_RECID = -11,          /* a recovery id outside 0 ... 3, or one whose r + n is not below p */
-    UFSECP_NO_POINT = -12,       /* the recovered or computed point does not exist: r is no x coordinate, or infinity */
-    UFSECP_DER = -13             /* not a DER signature in the form that was asked for */
+    UFSECP_RECID = -10,          /* a recovery id outside 0 ... 3, or one whose r + n is not below p */
+    UFSECP_NO_POINT = -11,       /* the recovered or computed point does not exist: r is no x coordinate, or infinity */
+    UFSECP_DER = -12             /* not a DER signature in the form that was asked for */
 } ufsecp_status;
 
 /* One line of English for a status; never NULL. */
@@ -165,7 +159,8 @@ UFSECP_API ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uin
 UFSECP_API int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]);
 /* The raw x coordinate of the shared point (SEC 1, 3.3.1). */
 UFSECP_API int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]);
-/* The caller's hash of the shared point's x and y; the hash returns 1 or 0, and so does the call. */
+/* The caller's hash of the shared point's x and y; the hash returns 1 or 0, and so does the call. What out holds after a failure is
+ * the hash's business: its size is not known here. */
 typedef int (*ufsecp_ecdh_hash)(uint8_t *out, const uint8_t x32[32], const uint8_t y32[32], void *data);
 UFSECP_API int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32], ufsecp_ecdh_hash hash,
                                   void *data);

@@ -48,7 +48,6 @@ const char *ufsecp_status_text(ufsecp_status status) {
     case UFSECP_S_ZERO: return "s is zero";
     case UFSECP_S_RANGE: return "s is not below the group order";
     case UFSECP_S_HIGH: return "s is above half the group order";
-    case UFSECP_SECKEY_RANGE: return "the secret key is zero or not below the group order";
     case UFSECP_RECID: return "the recovery id is impossible";
     case UFSECP_NO_POINT: return "the point does not exist";
     case UFSECP_DER: return "not a DER signature of the form asked for";

@@ -14,7 +14,4 @@ struct cpu_features {
  * "-adx", "-sha", "-ifma" or "none", switches clusters off (never on), so that one machine tests every path. */
 const cpu_features &cpu();
 
-/* The same list as UFSECP_CPU, from code: for tests, before the first call of cpu().  Returns false on an unknown word. */
-bool cpu_restrict(const char *list);
-
 }  // namespace ufsecp

@@ -52,12 +52,6 @@ static inline u64 mask_bit(mask m) { return m.bits & 1; }
 static inline u64 select(mask m, u64 a, u64 b) { return b ^ (value_barrier(m.bits) & (a ^ b)); }
 static inline u32 select(mask m, u32 a, u32 b) { return b ^ ((u32)value_barrier(m.bits) & (a ^ b)); }
 
-/* r = m ? a : r over len bytes.  time: depends on len only. */
-static inline void select_bytes(u8 *r, const u8 *a, size_t len, mask m) {
-    u8 b = (u8)value_barrier(m.bits);
-    for (size_t i = 0; i < len; i++) r[i] = (u8)(r[i] ^ (b & (r[i] ^ a[i])));
-}
-
 /* Overwrites len bytes with zeros in a way that the optimiser keeps. */
 static inline void wipe(void *p, size_t len) {
     memset(p, 0, len);
@@ -82,6 +76,14 @@ struct byte_array {
 };
 template <size_t N>
 using secret_bytes = secret<byte_array<N>>;
+
+/* N secret values: secret_rows<sc, 8> keys; keys.v is an sc[8]. */
+template <class T, size_t N>
+struct row_array {
+    T v[N];
+};
+template <class T, size_t N>
+using secret_rows = secret<row_array<T, N>>;
 
 template <class T>
 struct is_secret : std::false_type {};

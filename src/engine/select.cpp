@@ -17,7 +17,7 @@ struct candidate {
 
 /* Fastest first.  The last one runs everywhere. */
 constexpr candidate candidates[] = {
-#if defined(__x86_64__) && defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128) && !defined(UF_NO_ASM)
+#ifdef UF_HAVE_X64_ADX
     {&x64_adx_engine, [] { return cpu().adx; }},
 #endif
 #if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)

@@ -1,5 +1,5 @@
 // The engine for x86-64 with BMI2 and ADX; compiled with -mbmi2 -madx -mavx2 -DUF_ADX.
-#if defined(__x86_64__) && defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128) && !defined(UF_NO_ASM)
+#ifdef UF_HAVE_X64_ADX
 #define UF_TARGET x64_adx
 #define UF_FIELD UF_FE4X64
 #define UF_SCALAR UF_SC4X64

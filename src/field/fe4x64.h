@@ -6,11 +6,17 @@
 #include "base/ct.h"
 #include "base/int.h"
 
-/* Assembly leaves where the target has MULX, ADCX and ADOX.  Two sanitizers get the portable
- * leaves: MSan takes asm outputs as initialised, ASan takes registers that the leaves need, as
+/* Assembly leaves where the target has MULX, ADCX and ADOX.  Under sanitizers the portable leaves
+ * run: MSan takes asm outputs as initialised, ASan and TSan take registers that the leaves need, as
  * does a build without optimisation. */
-#if defined(UF_ADX) && defined(__x86_64__) && defined(__OPTIMIZE__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(UF_CT_MSAN)
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define UF_FE4X64_SANITIZED 1
+#endif
+#endif
+#if defined(UF_ADX) && defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(UF_CT_MSAN) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(UF_FE4X64_SANITIZED)
 #define UF_FE4X64_ADX 1
 #endif
 

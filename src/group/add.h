@@ -20,7 +20,7 @@ static inline void gej_add_repair(gej *r, const fe *h, const fe *i, const gej *a
 
 /* r = a + b for all a, b.  time: constant.  cost: 15 mul + 8 sqr.  alias: r may be a or b. */
 static inline void gej_add(gej *r, const gej *a, const gej *b) {
-    gej sum;
+    secret<gej> sum;
     fe h, i;
     law_add(&sum, &h, &i, a, b);
     gej_add_repair(&sum, &h, &i, a, b);
@@ -29,7 +29,8 @@ static inline void gej_add(gej *r, const gej *a, const gej *b) {
 
 /* r = a + b for all a, b affine.  time: constant.  cost: 11 mul + 7 sqr.  alias: r may be a. */
 static inline void gej_add_ge(gej *r, const gej *a, const ge *b) {
-    gej sum, bj;
+    secret<gej> sum;
+    gej bj;
     fe h, i;
     law_add_ge(&sum, &h, &i, a, b);
     gej_set_ge(&bj, b);

@@ -31,10 +31,6 @@ static inline void gej_set_ge(gej *r, const ge *a) {
 static inline mask gej_is_infinity(const gej *a) { return fe_is_zero(&a->z); }
 
 /* r = m ? a : r */
-static inline void ge_cmov(ge *r, const ge *a, mask m) {
-    fe_cmov(&r->x, &a->x, m);
-    fe_cmov(&r->y, &a->y, m);
-}
 static inline void gej_cmov(gej *r, const gej *a, mask m) {
     fe_cmov(&r->x, &a->x, m);
     fe_cmov(&r->y, &a->y, m);
@@ -96,8 +92,8 @@ static inline mask ge_set_x(ge *r, const fe *x, mask odd) {
 
 /* r = a in affine form, normalized; infinity gives (0, 0).  time: constant (one inversion). */
 static inline void ge_set_gej(ge *r, const gej *a) {
-    fe zi, zi2;
-    fe_inv(&zi, &a->z);
+    secret<fe> zi, zi2;
+    fe_inv<fe>(&zi, &a->z);
     fe_sqr(&zi2, &zi);
     fe_mul(&r->x, &a->x, &zi2);
     fe_mul(&zi2, &zi2, &zi);

@@ -30,7 +30,7 @@ void sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count);
  * sha256_intercept. */
 const char *sha256_backend();
 /* For tests and benchmarks: forces a compression by name, or with null the best one; false if this
- * CPU (or cpu_restrict) lacks it or the name is unknown, and then nothing changes. */
+ * CPU (or UFSECP_CPU) lacks it or the name is unknown, and then nothing changes. */
 bool sha256_select(const char *name);
 /* For tests: every compression goes to f from now on.  Returns the function that was in use. */
 sha256_compress_fn sha256_intercept(sha256_compress_fn f);

@@ -10,18 +10,18 @@ namespace ufsecp::UF_TARGET {
 
 /* r = k p; k = 0 gives infinity.  time: constant.  cost: 125 doublings, 52 additions, a table of 16.
  *
- * Before the last window the sum is (a + lambda b) p with odd |a|, |b| < 2^125, times 32. A sum of this form and a summand d p or
- * d lambda p differ by a nonzero (a', b') with a' a' - a' b' + b' b' < n, so they are distinct up to sign: nonzero vectors with
- * a' + lambda b' = 0 mod n have a norm that is a multiple of n. Only the two additions of the last window need completeness. */
+ * (a + lambda b) p with (a, b) not (0, 0) is infinity only if n divides the norm a a - a b + b b.  In every window but the last, the
+ * sum (a, b) and the sum plus and minus the summand have |a|, |b| < 2^125, so that norm is below 3 * 2^250 < n.  None of them is
+ * (0, 0): the coordinate that changes is a multiple of 2^w before, the digit is odd, and a sum begins odd in a or b.  So no addition
+ * there is exceptional; in the last window, whose norms may exceed n, both are complete. */
 static inline void mul_point(gej *r, const ge *p, const sc *k) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
     static_assert(w * windows == 130);
-    secret<byte_array<6 * sizeof(u64)>> bits;
-    u64 *v = reinterpret_cast<u64 *>(bits.b);
+    secret_rows<u64, 6> bits;
     ge odd[rows], summand;
     ge_row table[2][rows], row;
     fe z;
-    sc_recode_odd_glv(v, v + 3, k, mul_offset);
+    sc_recode_odd_glv(bits.v, bits.v + 3, k, mul_offset);
     ge_odd_multiples(odd, &z, p, rows);
     for (int j = 0; j < rows; j++) {
         fe_normalize(&odd[j].x);
@@ -35,7 +35,7 @@ static inline void mul_point(gej *r, const ge *p, const sc *k) {
         if (i < windows - 1)
             for (int j = 0; j < w; j++) gej_dbl(r, r);
         for (int half = 0; half < 2; half++) {
-            const odd_digit d = odd_digit_at(v + 3 * half, 3, w * i, w);
+            const odd_digit d = odd_digit_at(bits.v + 3 * half, 3, w * i, w);
             scan_row(&row, table[half], rows, d.index);
             ge_set_row(&summand, &row);
             ge_cond_neg(&summand, d.negative);
@@ -45,6 +45,8 @@ static inline void mul_point(gej *r, const ge *p, const sc *k) {
         }
     }
     fe_mul(&r->z, &r->z, &z);
+    wipe(odd, sizeof odd); /* p may be secret too */
+    wipe(table, sizeof table);
     wipe(&row, sizeof row);
     wipe(&summand, sizeof summand);
 }

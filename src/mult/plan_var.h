@@ -15,6 +15,7 @@ struct kplan {
     int16_t digit[2][max_digits];
     int length[2];
 };
+static_assert(UF_ODD_WINDOW <= 16 && UF_POINT_WINDOW_VAR <= 16, "a digit of a wider window does not fit its int16_t");
 
 /* The plan of k for tables of 2^(window-2) odd multiples; k public.  window <= 16. */
 static inline void kplan_set_var(kplan *r, const sc *k, int window) {

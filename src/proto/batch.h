@@ -7,14 +7,6 @@
 
 namespace ufsecp::UF_TARGET {
 
-template <class T, size_t N>
-struct row_array {
-    T v[N];
-};
-/* N secret values that wipe themselves; rows.v is a T[N]. */
-template <class T, size_t N>
-using secret_rows = secret<row_array<T, N>>;
-
 /* Zeros p unless m is set.  time: depends on len only. */
 static inline void keep_bytes(u8 *p, size_t len, mask m) {
     const u8 b = (u8)value_barrier(m.bits);

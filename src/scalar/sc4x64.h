@@ -140,8 +140,8 @@ struct sc4x64_column {
 /* s += hi:lo */
 [[gnu::always_inline]] static inline void sc4x64_add_wide(sc4x64_column *s, u64 lo, u64 hi) {
 #if defined(__x86_64__) && !defined(__clang__) && !defined(UF_NO_ASM)
-    /* gcc keeps no carry flag across statements. */
-    __asm__("addq %3, %0\n\tadcq %4, %1\n\tadcq $0, %2" : "+r"(s->w0), "+r"(s->w1), "+r"(s->w2) : "rm"(lo), "rm"(hi) : "cc");
+    /* gcc keeps no carry flag across statements.  w0 is written before hi is read. */
+    __asm__("addq %3, %0\n\tadcq %4, %1\n\tadcq $0, %2" : "+&r"(s->w0), "+r"(s->w1), "+r"(s->w2) : "rm"(lo), "rm"(hi) : "cc");
 #else
     u64 carry = 0;
     s->w0 = add_carry(s->w0, lo, &carry);

@@ -3,5 +3,6 @@
 #include "cli/bench.h"
 
 int uf_bench_main(const bench_options &o) {
-    return bench::run(bench::short_report(), {o.json, o.quick, o.list, o.filter, o.vs, o.output, ""});
+    return bench::run(bench::short_report(),
+                      {o.json, o.quick, o.list, o.filter, o.vs, o.output, ""});
 }

@@ -59,7 +59,8 @@ double quantile(std::vector<double> v, double f) {
 }
 
 /* What the operation gives after `count` items from its first input. */
-std::vector<std::uint8_t> output_after(const subject &s, const bench_pool &inputs, std::size_t count) {
+std::vector<std::uint8_t> output_after(const subject &s, const bench_pool &inputs,
+                                       std::size_t count) {
     std::vector<std::uint8_t> out(64);
     s.target->reset(&inputs);
     s.op->run(std::max<std::size_t>(1, count / s.op->items));
@@ -74,7 +75,8 @@ double clock_ghz() {
     for (int i = 0; i < 20; i++) {
         std::uint64_t x = 0;
         const double start = now();
-        for (int j = 0; j < 500; j++) __asm__ __volatile__(".rept 100\n\tadd $1, %0\n\t.endr" : "+r"(x));
+        for (int j = 0; j < 500; j++)
+            __asm__ __volatile__(".rept 100\n\tadd $1, %0\n\t.endr" : "+r"(x));
         best = std::max(best, (double)x / (now() - start));
     }
     return best;
@@ -83,16 +85,18 @@ double clock_ghz() {
 #endif
 }
 
-/* Whether the core is ours alone: independent additions run at 85 % or more of the best rate seen.  A busy hyper-thread beside ours takes
- * half of it, and slows code with many instructions in flight more than code that waits for results: ratios would not be comparable. */
+/* Whether the core is ours alone: independent additions run at 85 % or more of the best rate seen.
+ * A busy hyper-thread beside ours takes half of it, and slows code with many instructions in flight
+ * more than code that waits for results: ratios would not be comparable. */
 bool quiet() {
 #if defined(__x86_64__)
     static double best = 0;
     std::uint64_t a = 0, b = 0, c = 0, d = 0;
     const double start = now();
     for (int i = 0; i < 2000; i++)
-        __asm__ __volatile__(".rept 25\n\tadd $1, %0\n\tadd $1, %1\n\tadd $1, %2\n\tadd $1, %3\n\t.endr"
-                             : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+        __asm__ __volatile__(
+            ".rept 25\n\tadd $1, %0\n\tadd $1, %1\n\tadd $1, %2\n\tadd $1, %3\n\t.endr"
+            : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
     const double rate = (double)(a + b + c + d) / (now() - start);
     best = std::max(best, rate);
     return rate >= 0.85 * best;
@@ -113,7 +117,8 @@ std::string platform() {
     utsname u{};
     uname(&u);
     std::string out = std::string(u.machine) + "-" + u.sysname;
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
     return out;
 }
 
@@ -129,7 +134,8 @@ ordered_json header(const report &r, const options &o) {
             {"platform", platform()},
             {"cpu", cpu_model()},
             {"clock", ghz},
-            {"features", std::string(has.adx ? "adx " : "") + (has.sha ? "sha-ni " : "") + (has.ifma ? "ifma" : "")},
+            {"features", std::string(has.adx ? "adx " : "") + (has.sha ? "sha-ni " : "") +
+                             (has.ifma ? "ifma" : "")},
             {"compiler", UF_BUILD_COMPILER},
             {"flags", UF_BUILD_FLAGS},
             {"engine", ufsecp_engine()},
@@ -139,7 +145,9 @@ ordered_json header(const report &r, const options &o) {
             {"warm_up", std::to_string(warm_up) + " block"},
             {"passes", passes(o.quick)},
             {"block_ms", block_ns(o.quick) / 1e6},
-            {"statistic", "median; ratio: median of the passes' ratios, with quartiles; passes on a shared core left out"},
+            {"statistic",
+             "median; ratio: median of the passes' ratios, with quartiles; passes on a shared core "
+             "left out"},
             {"timer", "CPU time of the thread"},
             {"threads", 1}};
 }
@@ -186,21 +194,24 @@ struct table {
             group = r.group;
             other = r.other ? r.other_name : "";
             const bool alone = other.empty();
-            std::snprintf(text, sizeof text, "\n%-26s %6s %9s %12s %20s %7s %14s %3s %9s\n", group.c_str(), "n", "engine", "ours",
-                          other.c_str(), alone ? "" : "ratio", alone ? "" : "quartiles", "ct", "table");
+            std::snprintf(text, sizeof text, "\n%-26s %6s %9s %12s %20s %7s %14s %3s %9s\n",
+                          group.c_str(), "n", "engine", "ours", other.c_str(), alone ? "" : "ratio",
+                          alone ? "" : "quartiles", "ct", "table");
             out += text;
         }
-        std::snprintf(text, sizeof text, "%-26s %6zu %9s %12s", r.name.c_str(), r.n, r.engine.c_str(), nanoseconds(x.ns).c_str());
+        std::snprintf(text, sizeof text, "%-26s %6zu %9s %12s", r.name.c_str(), r.n,
+                      r.engine.c_str(), nanoseconds(x.ns).c_str());
         out += text;
         if (r.other)
-            std::snprintf(text, sizeof text, " %20s %6.2fx   %5.2f - %5.2f", nanoseconds(x.other_ns).c_str(), x.ratio, x.ratio_low,
-                          x.ratio_high);
+            std::snprintf(text, sizeof text, " %20s %6.2fx   %5.2f - %5.2f",
+                          nanoseconds(x.other_ns).c_str(), x.ratio, x.ratio_low, x.ratio_high);
         else
             std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
         out += text;
         const std::string bytes = r.table_bytes ? std::to_string(r.table_bytes) : "-";
         const char *note = x.disturbed ? "  core shared with others" : "";
-        std::snprintf(text, sizeof text, " %3s %9s%s\n", r.constant_time ? "yes" : "no", bytes.c_str(), note);
+        std::snprintf(text, sizeof text, " %3s %9s%s\n", r.constant_time ? "yes" : "no",
+                      bytes.c_str(), note);
         return out + text;
     }
 };
@@ -235,9 +246,13 @@ std::string check(const row &r, const bench_pool &inputs) {
     for (const subject &against : others) {
         if (!against) continue;
         const std::size_t items = std::max({r.ours.op->items, against.op->items, (std::size_t)64});
-        const auto got = output_after(r.ours, inputs, items), want = output_after(against, inputs, items);
-        if (std::all_of(got.begin(), got.end(), [](std::uint8_t b) { return b == 0; })) return "the result is empty";
-        if (got != want) return "the result is not that of " + std::string(against.target->name) + " " + against.op->name;
+        const auto got = output_after(r.ours, inputs, items),
+                   want = output_after(against, inputs, items);
+        if (std::all_of(got.begin(), got.end(), [](std::uint8_t b) { return b == 0; }))
+            return "the result is empty";
+        if (got != want)
+            return "the result is not that of " + std::string(against.target->name) + " " +
+                   against.op->name;
     }
     return "";
 }
@@ -252,7 +267,7 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
     std::size_t n[2];
     std::vector<double> ns[2], ratios;
     for (int s = 0; s < count; s++) n[s] = block_length(*sides[s]->op, block_ns(quick));
-    int calm = 0;   // passes that began and ended on a quiet core: they stand first in ns and ratios
+    int calm = 0; // passes that began and ended on a quiet core: they stand first in ns and ratios
     bool before = quiet();
     for (int pass = -warm_up; calm < passes(quick) && pass < 2 * passes(quick); pass++) {
         double t[2] = {0, 0};
@@ -291,9 +306,11 @@ const bench_pool &pool() {
                 ufsecp_sha256(parts[j], (const std::uint8_t *)seed, sizeof seed);
             }
             int parity;
-            if (!ufsecp_pubkey_create(p->pubkey33[i], 33, p->seckey[i]) || !ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
+            if (!ufsecp_pubkey_create(p->pubkey33[i], 33, p->seckey[i]) ||
+                !ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
                 !ufsecp_xonly_create(p->xonly[i], &parity, p->seckey[i]) ||
-                !ufsecp_ecdsa_sign_recoverable(p->ecdsa[i], &p->recid[i], p->msg[i], p->seckey[i], nullptr) ||
+                !ufsecp_ecdsa_sign_recoverable(p->ecdsa[i], &p->recid[i], p->msg[i], p->seckey[i],
+                                               nullptr) ||
                 !ufsecp_schnorr_sign(p->schnorr[i], p->msg[i], 32, p->seckey[i], p->aux[i]))
                 throw std::runtime_error("the library cannot make its own test data");
         }
@@ -304,23 +321,29 @@ const bench_pool &pool() {
 
 int run(const report &r, const options &o) {
     if (!o.engine.empty() && !ufsecp_engine_select(o.engine.c_str())) {
-        std::fprintf(stderr, "%s: no engine %s on this machine (see ufsecp info)\n", r.title.c_str(), o.engine.c_str());
+        std::fprintf(stderr, "%s: no engine %s on this machine (see ufsecp info)\n",
+                     r.title.c_str(), o.engine.c_str());
         return 2;
     }
     if (!o.vs.empty() && o.vs != "libsecp256k1") {
-        std::fprintf(stderr, "%s: no peer %s; there is: libsecp256k1\n", r.title.c_str(), o.vs.c_str());
+        std::fprintf(stderr, "%s: no peer %s; there is: libsecp256k1\n", r.title.c_str(),
+                     o.vs.c_str());
         return 2;
     }
     std::regex filter;
     try {
         filter.assign(o.filter);
     } catch (const std::regex_error &) {
-        std::fprintf(stderr, "%s: %s is not a regular expression\n", r.title.c_str(), o.filter.c_str());
+        std::fprintf(stderr, "%s: %s is not a regular expression\n", r.title.c_str(),
+                     o.filter.c_str());
         return 2;
     }
     std::vector<row> rows = r.rows(o);
     if (rows.empty()) {
-        std::fprintf(stderr, "%s: needs 128-bit integers, which this build does without; nothing to measure\n", r.title.c_str());
+        std::fprintf(
+            stderr,
+            "%s: needs 128-bit integers, which this build does without; nothing to measure\n",
+            r.title.c_str());
         return 0;
     }
     std::erase_if(rows, [&](const row &x) { return !std::regex_search(x.name, filter); });
@@ -337,9 +360,15 @@ int run(const report &r, const options &o) {
     const bool show = !o.json && !r.csv;
     ordered_json head = header(r, o);
 #if !defined(UF_HAVE_PEER)
-    if (!o.vs.empty()) head["peer"] = "libsecp256k1 is not part of this build (tools/fetch_peer.sh, then build again): ours only";
+    if (!o.vs.empty())
+        head["peer"] =
+            "libsecp256k1 is not part of this build (tools/fetch_peer.sh, then build again): ours "
+            "only";
 #else
-    if (!o.vs.empty()) head["peer"] = "libsecp256k1 0.8.0, same compiler and flags, window 15, comb 43 x 6, in turns in this process";
+    if (!o.vs.empty())
+        head["peer"] =
+            "libsecp256k1 0.8.0, same compiler and flags, window 15, comb 43 x 6, in turns in this "
+            "process";
 #endif
     std::string text = header_text(head);
     if (show) std::printf("%s", text.c_str());
@@ -348,7 +377,8 @@ int run(const report &r, const options &o) {
     for (const row &x : rows) {
         if (x.prepare) x.prepare();
         if (const std::string wrong = check(x, pool()); !wrong.empty()) {
-            std::fprintf(stderr, "%s: %s (%s): %s; nothing is timed\n", r.title.c_str(), x.name.c_str(), x.engine.c_str(), wrong.c_str());
+            std::fprintf(stderr, "%s: %s (%s): %s; nothing is timed\n", r.title.c_str(),
+                         x.name.c_str(), x.engine.c_str(), wrong.c_str());
             return 1;
         }
         results.push_back(measure(x, pool(), o.quick));
@@ -364,7 +394,8 @@ int run(const report &r, const options &o) {
         ordered_json list = ordered_json::array();
         for (const result &x : results) list.push_back(to_json(x));
         const ordered_json all = {{"header", head}, {"rows", list}};
-        std::printf("%s\n", all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+        std::printf("%s\n",
+                    all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
     }
     if (!o.output.empty()) write_result_file(o.output, text);
     return 0;

@@ -1,4 +1,5 @@
-// The harness: rows of an operation and what it is compared with, checked first, then timed in turns; a table, JSON or a result file.
+// The harness: rows of an operation and what it is compared with, checked first, then timed in
+// turns; a table, JSON or a result file.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -28,7 +29,7 @@ struct subject {
 struct row {
     std::string name, group, engine;
     subject ours, other;
-    std::string other_name;                // heading of the other column: a peer, or a variant of ours
+    std::string other_name; // heading of the other column: a peer, or a variant of ours
     subject reference = {};                // gives the same output too
     std::size_t n = 1;                     // 1: a single call; more: a batch of so many
     std::size_t table_bytes = 0;
@@ -40,14 +41,16 @@ struct row {
 struct result {
     const row *of = nullptr;
     double ns = 0, spread = 0;             // median; interquartile range divided by it
-    double other_ns = 0, ratio = 0, ratio_low = 0, ratio_high = 0;   // the ratio's median and quartiles
+    double other_ns = 0, ratio = 0, ratio_low = 0,
+           ratio_high = 0;                 // the ratio's median and quartiles
     bool disturbed = false;                // others kept the core busy during nearly all passes
 };
 
 /* Runs ours, other and reference from their first inputs.  "" if they agree, else what was wrong. */
 std::string check(const row &r, const bench_pool &pool);
-/* Passes of one block each, ours and other in turns; every ratio is of two neighbouring blocks.  Passes that others disturbed are left out
- * and made up for, up to twice as many; if fewer than 11 are left, all count and the result says so. */
+/* Passes of one block each, ours and other in turns; every ratio is of two neighbouring blocks.
+ * Passes that others disturbed are left out and made up for, up to twice as many; if fewer than 11
+ * are left, all count and the result says so. */
 result measure(const row &r, const bench_pool &pool, bool quick);
 
 /* Sets of valid keys and signatures, the same in every run; made by the engine in use. */
@@ -56,8 +59,8 @@ const bench_pool &pool();
 /* Something after the table: lines that are computed from the results. */
 using summary = std::function<std::string(const std::vector<result> &)>;
 
-/* A report: what it is called, its rows for an engine, and how it is shown.  Returns an exit code: 1 if a check fails, 2 if the options
- * cannot be followed. */
+/* A report: what it is called, its rows for an engine, and how it is shown.  Returns an exit code:
+ * 1 if a check fails, 2 if the options cannot be followed. */
 struct report {
     std::string title;
     std::function<std::vector<row>(const options &)> rows;

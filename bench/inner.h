@@ -1,17 +1,27 @@
-// The targets whose inner operations are measured: the engines' own, and two representations that no engine uses on this CPU.
+// The targets whose inner operations are measured: the engines' own, and two representations that
+// no engine uses on this CPU.
 #pragma once
 #include "bench/op.h"
 
-/* A target, and what makes the fixed-base window table of width w that its operations windows_* use. */
+/* A target, and what makes the fixed-base window table of width w that its operations windows_*
+ * use. */
 struct bench_inner {
     bench_target ops;
     void (*build_windows)(int w);
 };
 
 namespace ufsecp {
-namespace bench_x64_adx { extern const bench_inner bench_inner_target; }    /* 4x64 with MULX, ADCX, ADOX */
+namespace bench_x64_adx {
+extern const bench_inner bench_inner_target;
+} // namespace bench_x64_adx
 namespace bench_portable { extern const bench_inner bench_inner_target; }   /* 5x52 */
-namespace bench_word32 { extern const bench_inner bench_inner_target; }     /* 10x26, no 128-bit integer */
-namespace bench_4x64 { extern const bench_inner bench_inner_target; }       /* 4x64 without assembly */
-namespace bench_8x32 { extern const bench_inner bench_inner_target; }       /* 8x32, no 128-bit integer */
+namespace bench_word32 {
+extern const bench_inner bench_inner_target;
+} // namespace bench_word32
+namespace bench_4x64 {
+extern const bench_inner bench_inner_target;
+} // namespace bench_4x64
+namespace bench_8x32 {
+extern const bench_inner bench_inner_target;
+} // namespace bench_8x32
 }

@@ -1,5 +1,5 @@
-// The operations below the API, as one target compiles them: included once for each representation, which UF_TARGET, UF_FIELD and
-// UF_SCALAR name.
+// The operations below the API, as one target compiles them: included once for each representation,
+// which UF_TARGET, UF_FIELD and UF_SCALAR name.
 #include "bench/inner.h"
 #include "bench/variants.h"
 #include "mult/mul.h"
@@ -89,8 +89,8 @@ void run_field_add(size_t n) {
         fe_normalize_weak(&fx);
     }
 }
-/* A chain of additions, reduced when the representation must and at its end.  The summand's address is hidden from the compiler, so that it
- * adds it as often as it says. */
+/* A chain of additions, reduced when the representation must and at its end.  The summand's address
+ * is hidden from the compiler, so that it adds it as often as it says. */
 template <int length>
 void run_add_chain(size_t n) {
     while (n--) {
@@ -129,7 +129,8 @@ BENCH_LOOP(point_to_affine_var, ge_set_gej_var(&affine, &j); j.z = affine.x)
 BENCH_LOOP(point_lift_x, ge_set_x(&affine, &points[next()].x, mask_none()); BENCH_KEEP(&affine))
 
 /* ---- Multiplication ---- */
-#define PRODUCT(name, ...) BENCH_LOOP(name, [[maybe_unused]] const size_t i = next(); __VA_ARGS__; BENCH_KEEP(&jr))
+#define PRODUCT(name, ...) \
+    BENCH_LOOP(name, [[maybe_unused]] const size_t i = next(); __VA_ARGS__; BENCH_KEEP(&jr))
 PRODUCT(mul_gen, mul_gen(&jr, &k[i]))
 PRODUCT(mul_gen_var, mul_gen_var(&jr, &k[i]))
 PRODUCT(mul_point, mul_point(&jr, &points[i], &k[i]))
@@ -139,8 +140,9 @@ PRODUCT(mul_point_fixed, mul_point_var(&jr, &points[i], &k[1]))
 PRODUCT(mul_point_wnaf, mul_point_wnaf_var(&jr, &points[i], &k[i], 5))
 PRODUCT(mul2, mul2_var(&jr, &points[i], &k[i], &k[(i + 1) % bench_sets]))
 /* k1 G + k2 Q for the pair that mul2 takes. */
-#define PAIR(name, function, ...) \
-    PRODUCT(name, ge g; ge_set_generator(&g); function(&jr, &g, &k[(i + 1) % bench_sets], &points[i], &k[i] __VA_OPT__(,) __VA_ARGS__))
+#define PAIR(name, function, ...)                       \
+    PRODUCT(name, ge g; ge_set_generator(&g); function( \
+                &jr, &g, &k[(i + 1) % bench_sets], &points[i], &k[i] __VA_OPT__(, ) __VA_ARGS__))
 PAIR(mul2_shamir, shamir_var, 1, 256)
 PAIR(mul2_shamir_windowed, shamir_var, 2, 256)
 PAIR(mul2_jsf, jsf_var)
@@ -162,7 +164,8 @@ void fixed_base(const sc *scalar, F &&two_base) {
     two_base(&p[0], &part[0], &p[1], &part[1]);
 }
 PRODUCT(mul_gen_shamir, fixed_base(&k[i], [](auto... a) { shamir_var(&jr, a..., 1, 128); }))
-PRODUCT(mul_gen_shamir_windowed, fixed_base(&k[i], [](auto... a) { shamir_var(&jr, a..., 2, 128); }))
+PRODUCT(mul_gen_shamir_windowed,
+        fixed_base(&k[i], [](auto... a) { shamir_var(&jr, a..., 2, 128); }))
 PRODUCT(mul_gen_jsf, fixed_base(&k[i], [](auto... a) { jsf_var(&jr, a...); }))
 PRODUCT(windows_no_glv, windows.mul(&jr, &k[i]))
 PRODUCT(windows_glv, windows.mul_glv(&jr, &k[i]))
@@ -172,28 +175,66 @@ void build_windows(int w) { windows.build(w); }
 #define OP(name, out) {#name, 1, run_##name, out}
 #define OP_OF(name, items, out) {#name, items, run_##name, out}
 const bench_op ops[] = {
-    OP(field_mul, out_field), OP_OF(field_mul_throughput, 8, out_fields), OP(field_sqr, out_field),
-    OP_OF(field_sqr_throughput, 8, out_fields), OP_OF(field_add, 8, out_field), OP(field_neg, out_field),
-    OP(field_normalize, out_field), OP(field_inv, out_field),
-    OP(field_inv_var, out_field), OP(field_inv_fermat, out_field), OP(field_sqrt, out_field),
-    OP_OF(field_batch_inv_100, 100, out_inverses), OP_OF(field_batch_inv_1000, 1000, out_inverses),
-    {"add_chain_4", 1, run_add_chain<4>, out_field}, {"add_chain_8", 1, run_add_chain<8>, out_field},
-    {"add_chain_16", 1, run_add_chain<16>, out_field}, {"add_chain_32", 1, run_add_chain<32>, out_field},
-    {"add_chain_64", 1, run_add_chain<64>, out_field}, OP(squarings_256, out_field), OP(scalar_add, out_scalar), OP(scalar_sub, out_scalar),
-    OP(scalar_mul, out_scalar), OP_OF(scalar_mul_throughput, 8, out_scalars), OP(scalar_inv, out_scalar), OP(scalar_inv_var, out_scalar),
-    OP(glv_split, out_halves), OP(glv_digits, out_digits), OP(point_double, out_point), OP(point_double_ct, out_point),
-    OP(point_add, out_point), OP(point_add_ct, out_point), OP(point_add_mixed, out_point), OP(point_add_mixed_ct, out_point),
-    OP(point_to_affine, out_affine), OP(point_to_affine_var, out_affine), OP(point_lift_x, out_affine), OP(mul_gen, out_product),
-    OP(mul_gen_var, out_product), OP(mul_point, out_product), OP(mul_point_var, out_product), OP(mul_point_plan, out_product),
-    OP(mul_point_fixed, out_product), OP(mul_point_wnaf, out_product), OP(mul2, out_product), OP(mul2_shamir, out_product),
-    OP(mul2_shamir_windowed, out_product), OP(mul2_jsf, out_product), OP(mul2_separate, out_product), OP(mul2_separate_plan, out_product),
-    OP(mul_gen_shamir, out_product), OP(mul_gen_shamir_windowed, out_product), OP(mul_gen_jsf, out_product),
-    OP(windows_no_glv, out_product), OP(windows_glv, out_product),
+    OP(field_mul, out_field),
+    OP_OF(field_mul_throughput, 8, out_fields),
+    OP(field_sqr, out_field),
+    OP_OF(field_sqr_throughput, 8, out_fields),
+    OP_OF(field_add, 8, out_field),
+    OP(field_neg, out_field),
+    OP(field_normalize, out_field),
+    OP(field_inv, out_field),
+    OP(field_inv_var, out_field),
+    OP(field_inv_fermat, out_field),
+    OP(field_sqrt, out_field),
+    OP_OF(field_batch_inv_100, 100, out_inverses),
+    OP_OF(field_batch_inv_1000, 1000, out_inverses),
+    {"add_chain_4", 1, run_add_chain<4>, out_field},
+    {"add_chain_8", 1, run_add_chain<8>, out_field},
+    {"add_chain_16", 1, run_add_chain<16>, out_field},
+    {"add_chain_32", 1, run_add_chain<32>, out_field},
+    {"add_chain_64", 1, run_add_chain<64>, out_field},
+    OP(squarings_256, out_field),
+    OP(scalar_add, out_scalar),
+    OP(scalar_sub, out_scalar),
+    OP(scalar_mul, out_scalar),
+    OP_OF(scalar_mul_throughput, 8, out_scalars),
+    OP(scalar_inv, out_scalar),
+    OP(scalar_inv_var, out_scalar),
+    OP(glv_split, out_halves),
+    OP(glv_digits, out_digits),
+    OP(point_double, out_point),
+    OP(point_double_ct, out_point),
+    OP(point_add, out_point),
+    OP(point_add_ct, out_point),
+    OP(point_add_mixed, out_point),
+    OP(point_add_mixed_ct, out_point),
+    OP(point_to_affine, out_affine),
+    OP(point_to_affine_var, out_affine),
+    OP(point_lift_x, out_affine),
+    OP(mul_gen, out_product),
+    OP(mul_gen_var, out_product),
+    OP(mul_point, out_product),
+    OP(mul_point_var, out_product),
+    OP(mul_point_plan, out_product),
+    OP(mul_point_fixed, out_product),
+    OP(mul_point_wnaf, out_product),
+    OP(mul2, out_product),
+    OP(mul2_shamir, out_product),
+    OP(mul2_shamir_windowed, out_product),
+    OP(mul2_jsf, out_product),
+    OP(mul2_separate, out_product),
+    OP(mul2_separate_plan, out_product),
+    OP(mul_gen_shamir, out_product),
+    OP(mul_gen_shamir_windowed, out_product),
+    OP(mul_gen_jsf, out_product),
+    OP(windows_no_glv, out_product),
+    OP(windows_glv, out_product),
 };
 
 }  // namespace
 
 extern const bench_inner bench_inner_target;
-const bench_inner bench_inner_target = {{UF_BENCH_NAME, reset, ops, sizeof ops / sizeof ops[0]}, build_windows};
+const bench_inner bench_inner_target = {{UF_BENCH_NAME, reset, ops, sizeof ops / sizeof ops[0]},
+                                        build_windows};
 
 }  // namespace ufsecp::UF_TARGET

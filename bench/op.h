@@ -1,4 +1,5 @@
-/* What is timed: an operation as three plain functions, so that ours (C++, once for each target) and a peer's (C) look the same. */
+/* What is timed: an operation as three plain functions, so that ours (C++, once for each target)
+ * and a peer's (C) look the same. */
 #ifndef BENCH_OP_H
 #define BENCH_OP_H
 #include <stddef.h>
@@ -10,7 +11,8 @@ extern "C" {
 
 enum { bench_sets = 256 };
 
-/* The inputs of every operation, the same for all: 256 distinct valid sets of key, message and signatures. */
+/* The inputs of every operation, the same for all: 256 distinct valid sets of key, message and
+ * signatures. */
 typedef struct bench_pool {
     uint8_t seckey[bench_sets][32], msg[bench_sets][32], aux[bench_sets][32];
     uint8_t pubkey33[bench_sets][33], pubkey65[bench_sets][65], xonly[bench_sets][32];
@@ -18,8 +20,9 @@ typedef struct bench_pool {
     int recid[bench_sets];
 } bench_pool;
 
-/* run(n) does the operation n times, each on the next set, or on the result of the one before; a run makes `items` results (a batch).
- * output writes what the last one gave, the same bytes in every implementation. */
+/* run(n) does the operation n times, each on the next set, or on the result of the one before; a
+ * run makes `items` results (a batch). output writes what the last one gave, the same bytes in
+ * every implementation. */
 typedef struct bench_op {
     const char *name;
     size_t items;

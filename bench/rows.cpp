@@ -61,7 +61,8 @@ subject must_find(const bench_target &t, const std::string &name) {
 /* The peer's operation, if a peer is wanted, built in, and has it. */
 subject peer(const options &o, const std::string &name) {
 #ifdef UF_HAVE_PEER
-    if (!o.vs.empty() && !name.empty()) return must_find(*peer_libsecp256k1(ufsecp::sha256_compress), name);
+    if (!o.vs.empty() && !name.empty())
+        return must_find(*peer_libsecp256k1(ufsecp::sha256_compress), name);
 #else
     (void)o, (void)name;
 #endif
@@ -69,7 +70,9 @@ subject peer(const options &o, const std::string &name) {
 }
 
 enum tables { none, ct, var };
-std::size_t bytes(tables t) { return t == ct ? ufsecp_table_bytes_ct() : t == var ? ufsecp_table_bytes_var() : 0; }
+std::size_t bytes(tables t) {
+    return t == ct ? ufsecp_table_bytes_ct() : t == var ? ufsecp_table_bytes_var() : 0;
+}
 
 /* A row of the library, ours and the peer's: operations of that name unless others are given. */
 struct spec {
@@ -82,14 +85,16 @@ struct spec {
 
 const char *ours_of(const spec &s) { return s.ours ? s.ours : s.name; }
 
-void add(std::vector<row> &rows, const options &o, const char *group, const std::vector<spec> &specs) {
+void add(std::vector<row> &rows, const options &o, const char *group,
+         const std::vector<spec> &specs) {
     for (const spec &s : specs) {
         row r;
         r.name = s.name;
         r.group = group;
         r.engine = ufsecp_engine();
         r.ours = find(api(), ours_of(s));
-        r.reference = r.ours ? must_find(api_on_word32(), ours_of(s)) : must_find(reference().ops, ours_of(s));
+        r.reference = r.ours ? must_find(api_on_word32(), ours_of(s))
+                             : must_find(reference().ops, ours_of(s));
         if (!r.ours) r.ours = must_find(inner().ops, ours_of(s));
         r.other = peer(o, s.theirs ? s.theirs : s.name);
         r.other_name = "libsecp256k1 0.8.0";
@@ -101,8 +106,9 @@ void add(std::vector<row> &rows, const options &o, const char *group, const std:
 }
 
 /* A row of two operations of ours. */
-row pair(const char *group, const std::string &name, const subject &ours, const std::string &other_name, const subject &other,
-         bool constant_time, tables table = none) {
+row pair(const char *group, const std::string &name, const subject &ours,
+         const std::string &other_name, const subject &other, bool constant_time,
+         tables table = none) {
     row r;
     r.name = name;
     r.group = group;
@@ -114,39 +120,53 @@ row pair(const char *group, const std::string &name, const subject &ours, const 
     r.constant_time = constant_time;
     return r;
 }
-row inner_pair(const char *group, const std::string &name, const std::string &ours, const std::string &other_name, const std::string &other,
-               bool constant_time = false, tables table = none) {
-    row r = pair(group, name, must_find(inner().ops, ours), other_name, must_find(inner().ops, other), constant_time, table);
+row inner_pair(const char *group, const std::string &name, const std::string &ours,
+               const std::string &other_name, const std::string &other, bool constant_time = false,
+               tables table = none) {
+    row r = pair(group, name, must_find(inner().ops, ours), other_name,
+                 must_find(inner().ops, other), constant_time, table);
     r.reference = must_find(reference().ops, other);
     return r;
 }
 
 const std::vector<spec> field_specs = {
-    {"field_mul", true}, {"field_mul_throughput", true}, {"field_sqr", true}, {"field_sqr_throughput", true}, {"field_add", true},
-    {"field_normalize", true}, {"field_inv", true}, {"field_inv_var", false}, {"field_sqrt", true},
+    {"field_mul", true},  {"field_mul_throughput", true},
+    {"field_sqr", true},  {"field_sqr_throughput", true},
+    {"field_add", true},  {"field_normalize", true},
+    {"field_inv", true},  {"field_inv_var", false},
+    {"field_sqrt", true},
 };
 const std::vector<spec> scalar_specs = {
-    {"scalar_add", true}, {"scalar_mul", true}, {"scalar_mul_throughput", true}, {"scalar_inv", true}, {"scalar_inv_var", false},
+    {"scalar_add", true}, {"scalar_mul", true},      {"scalar_mul_throughput", true},
+    {"scalar_inv", true}, {"scalar_inv_var", false},
 };
-const std::vector<spec> point_specs = {{"point_double", false}, {"point_add", false}, {"point_add_mixed", false}};
+const std::vector<spec> point_specs = {
+    {"point_double", false}, {"point_add", false}, {"point_add_mixed", false}};
 const std::vector<spec> mul_specs = {
-    {"mul_gen", true, ct}, {"mul_gen_var", false, ct}, {"mul_point", true}, {"mul_point_var", false},
-    {"mul_point_plan", false, none, nullptr, "mul_point_fixed"}, {"mul2", false, var},
+    {"mul_gen", true, ct},
+    {"mul_gen_var", false, ct},
+    {"mul_point", true},
+    {"mul_point_var", false},
+    {"mul_point_plan", false, none, nullptr, "mul_point_fixed"},
+    {"mul2", false, var},
 };
 const std::vector<spec> key_specs = {
     {"pubkey_create", true, ct}, {"pubkey_decompress", false}, {"ecdh", true},
 };
-/* Against the peer as shipped; *_hooked: against the peer with our SHA-256 compression; *_keypair: with a keypair made beforehand on
- * both sides. */
+/* Against the peer as shipped; *_hooked: against the peer with our SHA-256 compression; *_keypair:
+ * with a keypair made beforehand on both sides. */
 const std::vector<spec> sign_specs = {
-    {"ecdsa_sign", true, ct}, {"ecdsa_sign_hooked", true, ct, "ecdsa_sign"}, {"schnorr_sign", true, ct},
-    {"schnorr_sign_hooked", true, ct, "schnorr_sign"}, {"schnorr_sign_keypair", true, ct},
+    {"ecdsa_sign", true, ct},           {"ecdsa_sign_hooked", true, ct, "ecdsa_sign"},
+    {"schnorr_sign", true, ct},         {"schnorr_sign_hooked", true, ct, "schnorr_sign"},
+    {"schnorr_sign_keypair", true, ct},
 };
-/* From bytes to the verdict on both sides, a fresh key each time; *_one_key: the same signature again and again; *_65: uncompressed keys;
- * *_parsed: against the peer with key and signature parsed beforehand, where ours reads an uncompressed or x-only key. */
+/* From bytes to the verdict on both sides, a fresh key each time; *_one_key: the same signature
+ * again and again; *_65: uncompressed keys; *_parsed: against the peer with key and signature
+ * parsed beforehand, where ours reads an uncompressed or x-only key. */
 const std::vector<spec> verify_specs = {
-    {"ecdsa_verify", false, var}, {"ecdsa_verify_one_key", false, var}, {"ecdsa_verify_65", false, var},
-    {"ecdsa_verify_parsed", false, var, "ecdsa_verify_65"}, {"ecdsa_recover", false, var}, {"schnorr_verify", false, var},
+    {"ecdsa_verify", false, var},           {"ecdsa_verify_one_key", false, var},
+    {"ecdsa_verify_65", false, var},        {"ecdsa_verify_parsed", false, var, "ecdsa_verify_65"},
+    {"ecdsa_recover", false, var},          {"schnorr_verify", false, var},
     {"schnorr_verify_one_key", false, var}, {"schnorr_verify_parsed", false, var, "schnorr_verify"},
 };
 const std::vector<spec> batch_specs = {
@@ -160,10 +180,17 @@ const std::vector<spec> batch_specs = {
     {"schnorr_verify", false, var, "schnorr_verify_batch", nullptr, bench_sets},
 };
 const std::vector<spec> own_specs = {
-    {"field_neg", true, none, nullptr, ""}, {"field_inv_fermat", true, none, nullptr, ""}, {"scalar_sub", true, none, nullptr, ""},
-    {"field_batch_inv", false, none, "field_batch_inv_100", "", 100}, {"field_batch_inv", false, none, "field_batch_inv_1000", "", 1000},
-    {"glv_split", true, none, nullptr, ""}, {"point_to_affine", true, none, nullptr, ""}, {"point_to_affine_var", false, none, nullptr, ""},
-    {"sha256_64", true, none, nullptr, ""}, {"tagged_hash_64", true, none, nullptr, ""}, {"keccak256_64", true, none, nullptr, ""},
+    {"field_neg", true, none, nullptr, ""},
+    {"field_inv_fermat", true, none, nullptr, ""},
+    {"scalar_sub", true, none, nullptr, ""},
+    {"field_batch_inv", false, none, "field_batch_inv_100", "", 100},
+    {"field_batch_inv", false, none, "field_batch_inv_1000", "", 1000},
+    {"glv_split", true, none, nullptr, ""},
+    {"point_to_affine", true, none, nullptr, ""},
+    {"point_to_affine_var", false, none, nullptr, ""},
+    {"sha256_64", true, none, nullptr, ""},
+    {"tagged_hash_64", true, none, nullptr, ""},
+    {"keccak256_64", true, none, nullptr, ""},
     {"ripemd160_32", true, none, nullptr, ""},
 };
 
@@ -180,12 +207,14 @@ std::vector<row> head_to_head(const options &o) {
     return rows;
 }
 
-/* Rows of one representation against another: the operation's name in the targets, and as it is shown. */
+/* Rows of one representation against another: the operation's name in the targets, and as it is
+ * shown. */
 std::vector<row> representations(const bench_inner &ours, const bench_inner &other,
                                  const std::vector<std::pair<std::string, std::string>> &names) {
     std::vector<row> rows;
     for (const auto &[shown, name] : names) {
-        rows.push_back(pair("field representations", shown, must_find(ours.ops, name), other.ops.name, must_find(other.ops, name), true));
+        rows.push_back(pair("field representations", shown, must_find(ours.ops, name),
+                            other.ops.name, must_find(other.ops, name), true));
         rows.back().engine = ours.ops.name;
     }
     return rows;
@@ -197,8 +226,11 @@ double of(const std::vector<result> &results, const std::string &name) {
     return 0;
 }
 
-/* The bytes of windows of w bits for scalars of so many bits: signed digits, one window more for the carry, 64 bytes a row. */
-std::size_t window_bytes(int w, int bits) { return (std::size_t)64 * (std::size_t)(bits / w + 1) << (w - 1); }
+/* The bytes of windows of w bits for scalars of so many bits: signed digits, one window more for
+ * the carry, 64 bytes a row. */
+std::size_t window_bytes(int w, int bits) {
+    return (std::size_t)64 * (std::size_t)(bits / w + 1) << (w - 1);
+}
 
 /* The bytes that a table may take: a quarter of the memory that is free. */
 std::size_t memory_limit() {
@@ -226,12 +258,18 @@ report short_report() {
                 if (!o.quick) return comprehensive().rows(o);
                 std::vector<row> rows;
                 add(rows, o, "field and scalar",
-                    {{"field_mul", true}, {"field_sqr", true}, {"field_inv", true}, {"scalar_mul", true}, {"scalar_inv_var", false}});
+                    {{"field_mul", true},
+                     {"field_sqr", true},
+                     {"field_inv", true},
+                     {"scalar_mul", true},
+                     {"scalar_inv_var", false}});
                 add(rows, o, "point", point_specs);
                 add(rows, o, "multiplication", mul_specs);
                 add(rows, o, "keys", key_specs);
-                add(rows, o, "signing", {sign_specs[0], sign_specs[1], sign_specs[2], sign_specs[3]});
-                add(rows, o, "verification", {verify_specs[0], verify_specs[3], verify_specs[4], verify_specs[5]});
+                add(rows, o, "signing",
+                    {sign_specs[0], sign_specs[1], sign_specs[2], sign_specs[3]});
+                add(rows, o, "verification",
+                    {verify_specs[0], verify_specs[3], verify_specs[4], verify_specs[5]});
                 add(rows, o, "batches", {batch_specs[5], batch_specs[7]});
                 return rows;
             }};
@@ -241,53 +279,80 @@ report scalar_mul() {
     return {"bench_scalar_mul", [](const options &o) {
                 std::vector<row> rows;
                 add(rows, o, "multiplication", mul_specs);
-                rows.push_back(inner_pair("k*P", "mul_point_glv", "mul_point_var", "wNAF without GLV", "mul_point_wnaf"));
-                rows.push_back(inner_pair("k*P", "mul_point_with_plan", "mul_point_plan", "without a plan", "mul_point_fixed"));
+                rows.push_back(inner_pair("k*P", "mul_point_glv", "mul_point_var",
+                                          "wNAF without GLV", "mul_point_wnaf"));
+                rows.push_back(inner_pair("k*P", "mul_point_with_plan", "mul_point_plan",
+                                          "without a plan", "mul_point_fixed"));
                 return rows;
             }};
 }
 
-/* Ours is the variable-time form, other the constant-time one: the ratio is what constant time costs. */
+/* Ours is the variable-time form, other the constant-time one: the ratio is what constant time
+ * costs. */
 report constant_time() {
-    return {"bench_ct", [](const options &) {
-                std::vector<row> rows;
-                const std::vector<std::array<const char *, 3>> names = {
-                    {"ct_field_mul", "field_mul", "field_mul"}, {"ct_field_sqr", "field_sqr", "field_sqr"},
-                    {"ct_field_inv", "field_inv_var", "field_inv"}, {"ct_scalar_add", "scalar_add", "scalar_add"},
-                    {"ct_scalar_sub", "scalar_sub", "scalar_sub"}, {"ct_scalar_mul", "scalar_mul", "scalar_mul"},
-                    {"ct_scalar_inv", "scalar_inv_var", "scalar_inv"}, {"ct_point_add", "point_add", "point_add_ct"},
-                    {"ct_point_add_mixed", "point_add_mixed", "point_add_mixed_ct"}, {"ct_point_double", "point_double", "point_double_ct"},
-                    {"ct_point_to_affine", "point_to_affine_var", "point_to_affine"}, {"ct_mul_point", "mul_point_var", "mul_point"},
-                    {"ct_mul_gen", "mul_gen_var", "mul_gen"}};
-                for (const auto &[name, fast, slow] : names)
-                    rows.push_back(inner_pair("variable time", name, fast, "constant time", slow, false,
-                                              std::strcmp(name, "ct_mul_gen") == 0 ? ct : none));
-                return rows;
-            },
-            [](const std::vector<result> &) {
-                return std::string("\nours: variable time; ratio: what constant time costs. Field and scalar arithmetic but the inverse "
-                                   "has one implementation, which is constant time.\n");
-            }};
+    return {
+        "bench_ct",
+        [](const options &) {
+            std::vector<row> rows;
+            const std::vector<std::array<const char *, 3>> names = {
+                {"ct_field_mul", "field_mul", "field_mul"},
+                {"ct_field_sqr", "field_sqr", "field_sqr"},
+                {"ct_field_inv", "field_inv_var", "field_inv"},
+                {"ct_scalar_add", "scalar_add", "scalar_add"},
+                {"ct_scalar_sub", "scalar_sub", "scalar_sub"},
+                {"ct_scalar_mul", "scalar_mul", "scalar_mul"},
+                {"ct_scalar_inv", "scalar_inv_var", "scalar_inv"},
+                {"ct_point_add", "point_add", "point_add_ct"},
+                {"ct_point_add_mixed", "point_add_mixed", "point_add_mixed_ct"},
+                {"ct_point_double", "point_double", "point_double_ct"},
+                {"ct_point_to_affine", "point_to_affine_var", "point_to_affine"},
+                {"ct_mul_point", "mul_point_var", "mul_point"},
+                {"ct_mul_gen", "mul_gen_var", "mul_gen"}};
+            for (const auto &[name, fast, slow] : names)
+                rows.push_back(inner_pair("variable time", name, fast, "constant time", slow, false,
+                                          std::strcmp(name, "ct_mul_gen") == 0 ? ct : none));
+            return rows;
+        },
+        [](const std::vector<result> &) {
+            return std::string(
+                "\nours: variable time; ratio: what constant time costs. Field and scalar "
+                "arithmetic but the inverse "
+                "has one implementation, which is constant time.\n");
+        }};
 }
 
 report atomic_operations() {
     return {"bench_atomic_operations",
             [](const options &o) {
                 std::vector<row> rows;
-                const auto of_api = [](const char *name, const char *ours, const char *other_name, const char *other) {
-                    return pair("points, C++ types", name, must_find(api(), ours), other_name, must_find(api(), other), false);
+                const auto of_api = [](const char *name, const char *ours, const char *other_name,
+                                       const char *other) {
+                    return pair("points, C++ types", name, must_find(api(), ours), other_name,
+                                must_find(api(), other), false);
                 };
-                rows.push_back(of_api("point_add_inplace", "point_add_inplace", "immutable", "point_add_immutable"));
-                rows.push_back(of_api("point_double_inplace", "point_double_inplace", "immutable", "point_double_immutable"));
-                rows.push_back(of_api("point_negate_inplace", "point_negate_inplace", "immutable", "point_negate"));
-                rows.push_back(of_api("point_triple", "point_triple", "dbl().add(p)", "point_double_and_add"));
-                add(rows, o, "points, C++ types", {{"point_next", false, none, nullptr, ""}, {"point_scalar_mul", false, none, nullptr, ""},
-                                                   {"point_coordinates", false, none, nullptr, ""}});
-                rows.push_back(inner_pair("inside", "point_to_affine_var", "point_to_affine_var", "constant time", "point_to_affine"));
-                add(rows, o, "inside", {{"field_mul", true, none, nullptr, ""}, {"field_sqr", true, none, nullptr, ""},
-                                        {"field_add", true, none, nullptr, ""}, {"field_inv", true, none, nullptr, ""}});
-                for (const auto &[name, other] : {std::pair{"i_over_m", "field_inv_var"}, std::pair{"s_over_m", "field_sqr"}}) {
-                    rows.push_back(inner_pair("ratios to one field_mul", name, "field_mul", other, other));
+                rows.push_back(of_api("point_add_inplace", "point_add_inplace", "immutable",
+                                      "point_add_immutable"));
+                rows.push_back(of_api("point_double_inplace", "point_double_inplace", "immutable",
+                                      "point_double_immutable"));
+                rows.push_back(of_api("point_negate_inplace", "point_negate_inplace", "immutable",
+                                      "point_negate"));
+                rows.push_back(
+                    of_api("point_triple", "point_triple", "dbl().add(p)", "point_double_and_add"));
+                add(rows, o, "points, C++ types",
+                    {{"point_next", false, none, nullptr, ""},
+                     {"point_scalar_mul", false, none, nullptr, ""},
+                     {"point_coordinates", false, none, nullptr, ""}});
+                rows.push_back(inner_pair("inside", "point_to_affine_var", "point_to_affine_var",
+                                          "constant time", "point_to_affine"));
+                add(rows, o, "inside",
+                    {{"field_mul", true, none, nullptr, ""},
+                     {"field_sqr", true, none, nullptr, ""},
+                     {"field_add", true, none, nullptr, ""},
+                     {"field_inv", true, none, nullptr, ""}});
+                for (const auto &[name, other] :
+                     {std::pair{"i_over_m", "field_inv_var"}, std::pair{"s_over_m", "field_sqr"}}) {
+                    rows.push_back(
+                        inner_pair("ratios to one field_mul", name, "field_mul", other, other));
                     rows.back().same_output = false;
                     rows.back().reference = must_find(reference().ops, "field_mul");
                 }
@@ -299,7 +364,8 @@ report atomic_operations() {
                     if (x.of->group.starts_with("ratios")) {
                         char text[64];
                         const char *name = x.of->name == "i_over_m" ? "I/M" : "S/M";
-                        std::snprintf(text, sizeof text, "%s%s ratio %.3f\n", out.empty() ? "\n" : "", name, x.ratio);
+                        std::snprintf(text, sizeof text, "%s%s ratio %.3f\n",
+                                      out.empty() ? "\n" : "", name, x.ratio);
                         out += text;
                     }
                 return out;
@@ -309,12 +375,20 @@ report atomic_operations() {
 report field_52() {
     return {"bench_field_52", [](const options &) {
                 const std::vector<std::pair<std::string, std::string>> names = {
-                    {"Multiplication", "field_mul"}, {"Squaring", "field_sqr"}, {"Addition", "field_add"}, {"Negation", "field_neg"},
-                    {"Add chain (4 ops)", "add_chain_4"}, {"Add chain (8 ops)", "add_chain_8"}, {"Add chain (16 ops)", "add_chain_16"},
-                    {"Add chain (32 ops)", "add_chain_32"}, {"Add chain (64 ops)", "add_chain_64"}, {"Point-Add simulation", "point_add"},
+                    {"Multiplication", "field_mul"},
+                    {"Squaring", "field_sqr"},
+                    {"Addition", "field_add"},
+                    {"Negation", "field_neg"},
+                    {"Add chain (4 ops)", "add_chain_4"},
+                    {"Add chain (8 ops)", "add_chain_8"},
+                    {"Add chain (16 ops)", "add_chain_16"},
+                    {"Add chain (32 ops)", "add_chain_32"},
+                    {"Add chain (64 ops)", "add_chain_64"},
+                    {"Point-Add simulation", "point_add"},
                     {"256 squarings", "squarings_256"}};
 #ifdef UF_HAVE_INT128
-                return representations(ufsecp::bench_portable::bench_inner_target, ufsecp::bench_4x64::bench_inner_target, names);
+                return representations(ufsecp::bench_portable::bench_inner_target,
+                                       ufsecp::bench_4x64::bench_inner_target, names);
 #else
                 return (void)names, std::vector<row>();
 #endif
@@ -323,7 +397,8 @@ report field_52() {
 
 report field_26() {
     return {"bench_field_26", [](const options &) {
-                return representations(ufsecp::bench_word32::bench_inner_target, ufsecp::bench_4x64::bench_inner_target,
+                return representations(ufsecp::bench_word32::bench_inner_target,
+                                       ufsecp::bench_4x64::bench_inner_target,
                                        {{"Addition", "field_add"},
                                         {"Multiplication", "field_mul"},
                                         {"Add chain (16 ops)", "add_chain_16"}});
@@ -332,23 +407,29 @@ report field_26() {
 
 report field_mul_kernels() {
     return {"bench_field_mul_kernels", [](const options &) {
-                const bench_inner &base = ufsecp::bench_4x64::bench_inner_target, &word32 = ufsecp::bench_word32::bench_inner_target;
-                std::vector<const bench_inner *> kernels = {&ufsecp::bench_8x32::bench_inner_target, &word32};
+                const bench_inner &base = ufsecp::bench_4x64::bench_inner_target,
+                                  &word32 = ufsecp::bench_word32::bench_inner_target;
+                std::vector<const bench_inner *> kernels = {&ufsecp::bench_8x32::bench_inner_target,
+                                                            &word32};
 #ifdef UF_HAVE_INT128
                 kernels.push_back(&ufsecp::bench_portable::bench_inner_target);
 #endif
 #ifdef UF_HAVE_X64_ADX
                 int supported = 0;
                 for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++)
-                    if (supported && std::strcmp(name, "x64_adx") == 0) kernels.push_back(&ufsecp::bench_x64_adx::bench_inner_target);
+                    if (supported && std::strcmp(name, "x64_adx") == 0)
+                        kernels.push_back(&ufsecp::bench_x64_adx::bench_inner_target);
 #endif
                 std::vector<row> rows;
-                for (const char *name : {"field_mul", "field_mul_throughput", "field_sqr", "field_sqr_throughput"}) {
-                    rows.push_back(pair("field kernels", name, must_find(base.ops, name), "", {}, true));
+                for (const char *name :
+                     {"field_mul", "field_mul_throughput", "field_sqr", "field_sqr_throughput"}) {
+                    rows.push_back(
+                        pair("field kernels", name, must_find(base.ops, name), "", {}, true));
                     rows.back().engine = base.ops.name;
                     rows.back().reference = must_find(word32.ops, name);
                     for (const bench_inner *kernel : kernels)
-                        for (row &r : representations(*kernel, base, {{name, name}})) rows.push_back(r);
+                        for (row &r : representations(*kernel, base, {{name, name}}))
+                            rows.push_back(r);
                 }
                 for (row &r : rows) r.group = "field kernels";
                 return rows;
@@ -358,12 +439,14 @@ report field_mul_kernels() {
 report ecdsa_multiscalar() {
     return {"bench_ecdsa_multiscalar", [](const options &) {
                 std::vector<row> rows;
-                const std::pair<const char *, const char *> ways[] = {{"Shamir interleaved", "mul2_shamir"},
-                                                                      {"Windowed Shamir", "mul2_shamir_windowed"},
-                                                                      {"Separate (prod-like)", "mul2_separate_plan"},
-                                                                      {"Separate (variable)", "mul2_separate"}};
+                const std::pair<const char *, const char *> ways[] = {
+                    {"Shamir interleaved", "mul2_shamir"},
+                    {"Windowed Shamir", "mul2_shamir_windowed"},
+                    {"Separate (prod-like)", "mul2_separate_plan"},
+                    {"Separate (variable)", "mul2_separate"}};
                 for (const auto &[name, op] : ways)
-                    rows.push_back(inner_pair("k1*G + k2*Q", name, op, "mul2 of the library", "mul2", false,
+                    rows.push_back(inner_pair("k1*G + k2*Q", name, op, "mul2 of the library",
+                                              "mul2", false,
                                               std::strncmp(name, "Sep", 3) == 0 ? ct : none));
                 return rows;
             }};
@@ -372,9 +455,11 @@ report ecdsa_multiscalar() {
 report jsf_vs_shamir() {
     return {"bench_jsf_vs_shamir", [](const options &) {
                 std::vector<row> rows;
-                const auto add_to = [&rows](const char *group, const std::string &prefix, const char *library, const char *op) {
+                const auto add_to = [&rows](const char *group, const std::string &prefix,
+                                            const char *library, const char *op) {
                     for (const char *how : {"shamir", "shamir_windowed", "jsf"})
-                        rows.push_back(inner_pair(group, prefix + "_" + how, std::string(op) + "_" + how, library, op));
+                        rows.push_back(inner_pair(group, prefix + "_" + how,
+                                                  std::string(op) + "_" + how, library, op));
                 };
                 add_to("fixed base: k*G", "fixed_base", "mul_gen_var", "mul_gen");
                 add_to("two bases: k1*G + k2*Q", "two_base", "mul2", "mul2");
@@ -390,7 +475,8 @@ report adaptive_glv() {
                 for (int w = 8; w <= 20; w++) {
                     if (window_bytes(w, 256) > memory_limit() || (o.quick && w > 14)) break;
                     const std::string name = "glv_w" + std::to_string(w);
-                    row r = inner_pair("fixed base, signed windows", name, "windows_glv", "without GLV", "windows_no_glv");
+                    row r = inner_pair("fixed base, signed windows", name, "windows_glv",
+                                       "without GLV", "windows_no_glv");
                     r.table_bytes = window_bytes(w, 128);
                     r.reference = must_find(reference().ops, "mul_gen");
                     r.prepare = [target, w] { target->build_windows(w); };
@@ -399,12 +485,14 @@ report adaptive_glv() {
                 return rows;
             },
             [](const std::vector<result> &results) {
-                std::string out = "w,ns_no_glv,ns_glv,gain_percent,table_bytes_no_glv,table_bytes_glv\n";
+                std::string out =
+                    "w,ns_no_glv,ns_glv,gain_percent,table_bytes_no_glv,table_bytes_glv\n";
                 for (const result &x : results) {
                     const int w = std::stoi(x.of->name.substr(5));
                     char text[128];
-                    std::snprintf(text, sizeof text, "%d,%.1f,%.1f,%.1f,%zu,%zu\n", w, x.other_ns, x.ns, 100 * (x.ratio - 1),
-                                  window_bytes(w, 256), x.of->table_bytes);
+                    std::snprintf(text, sizeof text, "%d,%.1f,%.1f,%.1f,%zu,%zu\n", w, x.other_ns,
+                                  x.ns, 100 * (x.ratio - 1), window_bytes(w, 256),
+                                  x.of->table_bytes);
                     out += text;
                 }
                 return out;
@@ -413,22 +501,30 @@ report adaptive_glv() {
 }
 
 report glv_decomp_profile() {
-    return {"bench_glv_decomp_profile",
-            [](const options &o) {
-                std::vector<row> rows;
-                const char *group = "k*P with GLV, its parts";
-                add(rows, o, group, {{"glv_split", true, none, nullptr, ""}, {"glv_digits", false, none, nullptr, ""}});
-                add(rows, o, group, {{"mul_point_plan", false, none, nullptr, ""}, {"mul_point_var", false, none, nullptr, ""}});
-                return rows;
-            },
-            [](const std::vector<result> &results) {
-                const double all = of(results, "mul_point_var"), split = of(results, "glv_split"), digits = of(results, "glv_digits");
-                if (all == 0 || split == 0 || digits == 0) return std::string();
-                char text[200];
-                std::snprintf(text, sizeof text, "\nshare of mul_point_var: split %.2f %%, digits %.2f %%, point operations %.2f %%\n",
-                              100 * split / all, 100 * (digits - split) / all, 100 * (all - digits) / all);
-                return std::string(text);
-            }};
+    return {
+        "bench_glv_decomp_profile",
+        [](const options &o) {
+            std::vector<row> rows;
+            const char *group = "k*P with GLV, its parts";
+            add(rows, o, group,
+                {{"glv_split", true, none, nullptr, ""}, {"glv_digits", false, none, nullptr, ""}});
+            add(rows, o, group,
+                {{"mul_point_plan", false, none, nullptr, ""},
+                 {"mul_point_var", false, none, nullptr, ""}});
+            return rows;
+        },
+        [](const std::vector<result> &results) {
+            const double all = of(results, "mul_point_var"), split = of(results, "glv_split"),
+                         digits = of(results, "glv_digits");
+            if (all == 0 || split == 0 || digits == 0) return std::string();
+            char text[200];
+            std::snprintf(text, sizeof text,
+                          "\nshare of mul_point_var: split %.2f %%, digits %.2f %%, point "
+                          "operations %.2f %%\n",
+                          100 * split / all, 100 * (digits - split) / all,
+                          100 * (all - digits) / all);
+            return std::string(text);
+        }};
 }
 
 }  // namespace bench

@@ -5,12 +5,14 @@
 
 namespace bench {
 
-/* The public interfaces on the engine in use, and the same forced onto the engine word32, to check against. */
+/* The public interfaces on the engine in use, and the same forced onto the engine word32, to check
+ * against. */
 const bench_target &api();
 const bench_target &api_on_word32();
 
 /* The reports, by program. */
-report comprehensive(), scalar_mul(), constant_time(), atomic_operations(), field_52(), field_26(), field_mul_kernels(),
-    ecdsa_multiscalar(), jsf_vs_shamir(), adaptive_glv(), glv_decomp_profile(), vs_libsecp(), short_report();
+report comprehensive(), scalar_mul(), constant_time(), atomic_operations(), field_52(), field_26(),
+    field_mul_kernels(), ecdsa_multiscalar(), jsf_vs_shamir(), adaptive_glv(), glv_decomp_profile(),
+    vs_libsecp(), short_report();
 
 }  // namespace bench

@@ -1,4 +1,5 @@
-// Operations through the public interfaces: the C calls, single and in batches, from bytes to bytes; points through the C++ types.
+// Operations through the public interfaces: the C calls, single and in batches, from bytes to
+// bytes; points through the C++ types.
 #include <cstring>
 #include <vector>
 
@@ -21,7 +22,9 @@ secp256k1::fast::FieldElement x, y;
 
 std::size_t next() { return turn++ % bench_sets; }
 
-void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) { v.insert(v.end(), data, data + len); }
+void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) {
+    v.insert(v.end(), data, data + len);
+}
 ufsecp_keypair pairs[bench_sets];
 
 void reset(const bench_pool *pool) {
@@ -31,9 +34,12 @@ void reset(const bench_pool *pool) {
     ecdsa_rows.clear(), schnorr_rows.clear(), recover_rows.clear();
     for (int i = 0; i < bench_sets; i++) {
         const std::uint8_t recid = (std::uint8_t)pool->recid[i];
-        append(ecdsa_rows, pool->msg[i], 32), append(ecdsa_rows, pool->pubkey33[i], 33), append(ecdsa_rows, pool->ecdsa[i], 64);
-        append(schnorr_rows, pool->xonly[i], 32), append(schnorr_rows, pool->msg[i], 32), append(schnorr_rows, pool->schnorr[i], 64);
-        append(recover_rows, pool->msg[i], 32), append(recover_rows, pool->ecdsa[i], 64), append(recover_rows, &recid, 1);
+        append(ecdsa_rows, pool->msg[i], 32), append(ecdsa_rows, pool->pubkey33[i], 33),
+            append(ecdsa_rows, pool->ecdsa[i], 64);
+        append(schnorr_rows, pool->xonly[i], 32), append(schnorr_rows, pool->msg[i], 32),
+            append(schnorr_rows, pool->schnorr[i], 64);
+        append(recover_rows, pool->msg[i], 32), append(recover_rows, pool->ecdsa[i], 64),
+            append(recover_rows, &recid, 1);
     }
     out.assign(bench_sets * 65, 0);
     verdicts.assign(bench_sets, 0);
@@ -64,32 +70,53 @@ void count_verdicts() {
 
 BENCH_LOOP(pubkey_create, ufsecp_pubkey_create(bytes, 33, sets->seckey[next()]))
 BENCH_LOOP(pubkey_decompress, ufsecp_pubkey_convert(bytes, 65, sets->pubkey33[next()], 33, 0))
-BENCH_LOOP(ecdsa_sign, const std::size_t i = next(); ufsecp_ecdsa_sign(bytes, sets->msg[i], sets->seckey[i], nullptr))
+BENCH_LOOP(ecdsa_sign, const std::size_t i = next();
+           ufsecp_ecdsa_sign(bytes, sets->msg[i], sets->seckey[i], nullptr))
 BENCH_LOOP(ecdsa_verify, const std::size_t i = next();
-           valid += (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33, 0))
-BENCH_LOOP(ecdsa_verify_one_key, valid += (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[0], sets->msg[0], sets->pubkey33[0], 33, 0))
+           valid +=
+           (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33, 0))
+BENCH_LOOP(ecdsa_verify_one_key,
+           valid +=
+           (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[0], sets->msg[0], sets->pubkey33[0], 33, 0))
 BENCH_LOOP(ecdsa_verify_65, const std::size_t i = next();
-           valid += (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey65[i], 65, 0))
-BENCH_LOOP(ecdsa_recover, const std::size_t i = next(); ufsecp_ecdsa_recover(bytes, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
-BENCH_LOOP(schnorr_sign, const std::size_t i = next(); ufsecp_schnorr_sign(bytes, sets->msg[i], 32, sets->seckey[i], sets->aux[i]))
+           valid +=
+           (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey65[i], 65, 0))
+BENCH_LOOP(ecdsa_recover, const std::size_t i = next();
+           ufsecp_ecdsa_recover(bytes, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
+BENCH_LOOP(schnorr_sign, const std::size_t i = next();
+           ufsecp_schnorr_sign(bytes, sets->msg[i], 32, sets->seckey[i], sets->aux[i]))
 BENCH_LOOP(schnorr_verify, const std::size_t i = next();
-           valid += (std::size_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
-BENCH_LOOP(schnorr_verify_one_key, valid += (std::size_t)ufsecp_schnorr_verify(sets->schnorr[0], sets->msg[0], 32, sets->xonly[0]))
+           valid +=
+           (std::size_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
+BENCH_LOOP(schnorr_verify_one_key,
+           valid +=
+           (std::size_t)ufsecp_schnorr_verify(sets->schnorr[0], sets->msg[0], 32, sets->xonly[0]))
 BENCH_LOOP(ecdh, ufsecp_ecdh(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
 
-BENCH_LOOP(pubkey_create_batch, ufsecp_pubkey_create_batch(out.data(), nullptr, sets->seckey[0], bench_sets))
-BENCH_LOOP(pubkey_decompress_batch, ufsecp_pubkey_decompress_batch(out.data(), nullptr, sets->pubkey33[0], bench_sets))
-BENCH_LOOP(ecdsa_sign_batch, ufsecp_ecdsa_sign_batch(out.data(), nullptr, sets->msg[0], sets->seckey[0], bench_sets))
-BENCH_LOOP(ecdsa_verify_batch, ufsecp_ecdsa_verify_rows(verdicts.data(), ecdsa_rows.data(), 0, bench_sets, 0); count_verdicts())
-BENCH_LOOP(ecdsa_recover_batch, ufsecp_ecdsa_recover_rows(out.data(), nullptr, recover_rows.data(), 0, bench_sets))
+BENCH_LOOP(pubkey_create_batch,
+           ufsecp_pubkey_create_batch(out.data(), nullptr, sets->seckey[0], bench_sets))
+BENCH_LOOP(pubkey_decompress_batch,
+           ufsecp_pubkey_decompress_batch(out.data(), nullptr, sets->pubkey33[0], bench_sets))
+BENCH_LOOP(ecdsa_sign_batch,
+           ufsecp_ecdsa_sign_batch(out.data(), nullptr, sets->msg[0], sets->seckey[0], bench_sets))
+BENCH_LOOP(ecdsa_verify_batch,
+           ufsecp_ecdsa_verify_rows(verdicts.data(), ecdsa_rows.data(), 0, bench_sets, 0);
+           count_verdicts())
+BENCH_LOOP(ecdsa_recover_batch,
+           ufsecp_ecdsa_recover_rows(out.data(), nullptr, recover_rows.data(), 0, bench_sets))
 BENCH_LOOP(schnorr_sign_keypair, const std::size_t i = next();
            ufsecp_schnorr_sign_keypair(bytes, sets->msg[i], 32, &pairs[i], sets->aux[i]))
-BENCH_LOOP(schnorr_sign_batch, ufsecp_schnorr_sign_batch(out.data(), nullptr, sets->msg[0], sets->seckey[0], sets->aux[0], bench_sets))
-BENCH_LOOP(schnorr_verify_batch, ufsecp_schnorr_verify_rows(verdicts.data(), schnorr_rows.data(), 0, bench_sets); count_verdicts())
-BENCH_LOOP(ecdh_batch, ufsecp_ecdh_batch(out.data(), nullptr, sets->pubkey33[0], sets->seckey[0], bench_sets))
+BENCH_LOOP(schnorr_sign_batch, ufsecp_schnorr_sign_batch(out.data(), nullptr, sets->msg[0],
+                                                         sets->seckey[0], sets->aux[0], bench_sets))
+BENCH_LOOP(schnorr_verify_batch,
+           ufsecp_schnorr_verify_rows(verdicts.data(), schnorr_rows.data(), 0, bench_sets);
+           count_verdicts())
+BENCH_LOOP(ecdh_batch,
+           ufsecp_ecdh_batch(out.data(), nullptr, sets->pubkey33[0], sets->seckey[0], bench_sets))
 
 BENCH_LOOP(sha256_64, ufsecp_sha256(bytes, sets->ecdsa[next()], 64))
-BENCH_LOOP(tagged_hash_64, ufsecp_tagged_hash(bytes, (const std::uint8_t *)"BIP0340/challenge", 17, sets->ecdsa[next()], 64))
+BENCH_LOOP(tagged_hash_64, ufsecp_tagged_hash(bytes, (const std::uint8_t *)"BIP0340/challenge", 17,
+                                              sets->ecdsa[next()], 64))
 BENCH_LOOP(keccak256_64, ufsecp_keccak256(bytes, sets->ecdsa[next()], 64))
 BENCH_LOOP(ripemd160_32, ufsecp_ripemd160(bytes, sets->msg[next()], 32))
 
@@ -109,20 +136,45 @@ BENCH_LOOP(point_coordinates, x = q.x(); y = q.y(); q.dbl_inplace())
 #define OP(name, output) {#name, 1, run_##name, output}
 #define BATCH(name, output) {#name, bench_sets, run_##name, output}
 const bench_op ops[] = {
-    OP(pubkey_create, out_bytes), OP(pubkey_decompress, out_bytes), OP(ecdsa_sign, out_bytes), OP(ecdsa_verify, out_valid),
-    OP(ecdsa_verify_one_key, out_valid), OP(ecdsa_verify_65, out_valid), OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes),
+    OP(pubkey_create, out_bytes),
+    OP(pubkey_decompress, out_bytes),
+    OP(ecdsa_sign, out_bytes),
+    OP(ecdsa_verify, out_valid),
+    OP(ecdsa_verify_one_key, out_valid),
+    OP(ecdsa_verify_65, out_valid),
+    OP(ecdsa_recover, out_bytes),
+    OP(schnorr_sign, out_bytes),
     OP(schnorr_sign_keypair, out_bytes),
-    OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(ecdh, out_bytes),
-    BATCH(pubkey_create_batch, out_last<33>), BATCH(pubkey_decompress_batch, out_last<65>), BATCH(ecdsa_sign_batch, out_last<64>),
-    BATCH(ecdsa_verify_batch, out_valid), BATCH(ecdsa_recover_batch, out_last<33>), BATCH(schnorr_sign_batch, out_last<64>),
-    BATCH(schnorr_verify_batch, out_valid), BATCH(ecdh_batch, out_last<32>), OP(sha256_64, out_bytes), OP(tagged_hash_64, out_bytes),
-    OP(keccak256_64, out_bytes), OP(ripemd160_32, out_bytes), OP(point_add_immutable, out_point), OP(point_add_inplace, out_point),
-    OP(point_double_immutable, out_point), OP(point_double_inplace, out_point), OP(point_negate, out_point),
-    OP(point_negate_inplace, out_point), OP(point_triple, out_point), OP(point_double_and_add, out_point), OP(point_next, out_point),
-    OP(point_scalar_mul, out_point), OP(point_coordinates, out_coordinates),
+    OP(schnorr_verify, out_valid),
+    OP(schnorr_verify_one_key, out_valid),
+    OP(ecdh, out_bytes),
+    BATCH(pubkey_create_batch, out_last<33>),
+    BATCH(pubkey_decompress_batch, out_last<65>),
+    BATCH(ecdsa_sign_batch, out_last<64>),
+    BATCH(ecdsa_verify_batch, out_valid),
+    BATCH(ecdsa_recover_batch, out_last<33>),
+    BATCH(schnorr_sign_batch, out_last<64>),
+    BATCH(schnorr_verify_batch, out_valid),
+    BATCH(ecdh_batch, out_last<32>),
+    OP(sha256_64, out_bytes),
+    OP(tagged_hash_64, out_bytes),
+    OP(keccak256_64, out_bytes),
+    OP(ripemd160_32, out_bytes),
+    OP(point_add_immutable, out_point),
+    OP(point_add_inplace, out_point),
+    OP(point_double_immutable, out_point),
+    OP(point_double_inplace, out_point),
+    OP(point_negate, out_point),
+    OP(point_negate_inplace, out_point),
+    OP(point_triple, out_point),
+    OP(point_double_and_add, out_point),
+    OP(point_next, out_point),
+    OP(point_scalar_mul, out_point),
+    OP(point_coordinates, out_coordinates),
 };
 
-/* The same operations on the engine that this CPU is least likely to have chosen: what they must agree with. */
+/* The same operations on the engine that this CPU is least likely to have chosen: what they must
+ * agree with. */
 void slow(void (*f)(std::size_t), std::size_t n) {
     const char *engine = ufsecp_engine();
     ufsecp_engine_select("word32");

@@ -1,5 +1,5 @@
-// Multiplications that only benchmarks compare with those of src/mult, all in variable time: Shamir's trick, joint sparse form,
-// windows without the endomorphism.
+// Multiplications that only benchmarks compare with those of src/mult, all in variable time:
+// Shamir's trick, joint sparse form, windows without the endomorphism.
 #pragma once
 #include <stdlib.h>
 
@@ -26,7 +26,8 @@ static inline void add_multiple_var(gej *r, const ge *table, int digit) {
     gej_add_ge_var(r, r, &p);
 }
 
-/* The sums d1 P + d2 Q of a joint digit pair, 0 <= d1, d2 < 2^w not both 0, affine: table[d1 + (d2 << w) - 1]. */
+/* The sums d1 P + d2 Q of a joint digit pair, 0 <= d1, d2 < 2^w not both 0, affine: table[d1 + (d2
+ * << w) - 1]. */
 static inline void joint_table_var(ge *table, const ge *p, const ge *q, int w) {
     const int side = 1 << w;
     std::vector<gej> sums((size_t)(side * side));
@@ -36,8 +37,10 @@ static inline void joint_table_var(ge *table, const ge *p, const ge *q, int w) {
     to_affine_batch_var(table, &sums[1], sums.size() - 1);
 }
 
-/* r = a P + b Q by Shamir's trick: both scalars read w bits at a time, one joint table, `bits` doublings (a multiple of w). */
-static inline void shamir_var(gej *r, const ge *p, const sc *a, const ge *q, const sc *b, int w, int bits) {
+/* r = a P + b Q by Shamir's trick: both scalars read w bits at a time, one joint table, `bits`
+ * doublings (a multiple of w). */
+static inline void shamir_var(gej *r, const ge *p, const sc *a, const ge *q, const sc *b, int w,
+                              int bits) {
     ge table[15];
     joint_table_var(table, p, q, w);
     gej_set_infinity(r);
@@ -78,7 +81,10 @@ static inline void mul_point_wnaf_var(gej *r, const ge *p, const sc *k, int w) {
     gej_set_infinity(r);
     for (int i = length - 1; i >= 0; i--) {
         gej_dbl_var(r, r);
-        add_multiple_var(r, odd, digit[i] < 0 ? -((-digit[i] >> 1) + 1) : digit[i] > 0 ? (digit[i] >> 1) + 1 : 0);
+        add_multiple_var(r, odd,
+                         digit[i] < 0   ? -((-digit[i] >> 1) + 1)
+                         : digit[i] > 0 ? (digit[i] >> 1) + 1
+                                        : 0);
     }
     fe_mul(&r->z, &r->z, &z);
 }
@@ -99,7 +105,8 @@ static inline void separate_plan_var(gej *r, const sc *a, const ge *q, const kpl
     gej_add_var(r, r, &t);
 }
 
-/* Windows of fixed-base multiples: row[i][j] = (j + 1) 2^(w i) G, w bits a window, signed digits, no doublings. */
+/* Windows of fixed-base multiples: row[i][j] = (j + 1) 2^(w i) G, w bits a window, signed digits,
+ * no doublings. */
 struct window_table {
     int w = 0;
     size_t rows = 0;   /* a window */
@@ -120,7 +127,8 @@ struct window_table {
         for (size_t at = 0; at < row.size();) {
             if (at % rows == 0) gej_set_infinity(&sum);
             chunk.clear();
-            for (size_t end = at + rows - at % rows; at + chunk.size() < end && chunk.size() < affine.size();) {
+            for (size_t end = at + rows - at % rows;
+                 at + chunk.size() < end && chunk.size() < affine.size();) {
                 gej_add_ge_var(&sum, &sum, &p);
                 chunk.push_back(sum);
             }
@@ -134,7 +142,8 @@ struct window_table {
         }
     }
 
-    /* r += +-k G, or +-k lambda G, for the k < 2^256 of which the windows that `bits` bits need are read. */
+    /* r += +-k G, or +-k lambda G, for the k < 2^256 of which the windows that `bits` bits need are
+     * read. */
     void add(gej *r, const sc *k, int bits, bool negative, bool lambda) const {
         int carry = 0;
         for (int i = 0; i < windows(w, bits); i++) {

@@ -1,11 +1,13 @@
 // The C++ interface of UltrafastSecp256k1: field elements, scalars, points, fixed-scalar plans.
 //
-// Namespace secp256k1::fast works in variable time on public data; secp256k1::ct offers the operations that secrets need, in
-// constant time, over the same types, so that both mix freely. Both are always compiled, on every platform.
+// Namespace secp256k1::fast works in variable time on public data; secp256k1::ct offers the
+// operations that secrets need, in constant time, over the same types, so that both mix freely.
+// Both are always compiled, on every platform.
 //
-// All types are small values (32 or 96 bytes of data), always valid and always reduced; nothing here throws, allocates (except for
-// std::string results) or keeps state: use them from any thread. Numbers as bytes and hex are big-endian, limbs little-endian.
-// Signatures, keys and batches are in ufsecp.h, which C++ uses as it is.
+// All types are small values (32 or 96 bytes of data), always valid and always reduced; nothing
+// here throws, allocates (except for std::string results) or keeps state: use them from any thread.
+// Numbers as bytes and hex are big-endian, limbs little-endian. Signatures, keys and batches are in
+// ufsecp.h, which C++ uses as it is.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -31,14 +33,20 @@ public:
     constexpr FieldElement() = default;
     static constexpr FieldElement zero() { return {}; }
     static constexpr FieldElement one() { return from_uint64(1); }
-    static constexpr FieldElement from_uint64(std::uint64_t value) { FieldElement r; r.limbs_[0] = value; return r; }
+    static constexpr FieldElement from_uint64(std::uint64_t value) {
+        FieldElement r;
+        r.limbs_[0] = value;
+        return r;
+    }
     /* Four limbs, least significant first; values from p on are reduced. */
     static FieldElement from_limbs(const std::array<std::uint64_t, 4> &limbs);
     /* 32 bytes, big-endian; values from p on are reduced. */
     static FieldElement from_bytes(const std::array<std::uint8_t, 32> &bytes);
-    /* At most 64 hex digits, big-endian, "0x" allowed; values from p on are reduced; anything else gives zero. */
+    /* At most 64 hex digits, big-endian, "0x" allowed; values from p on are reduced; anything else
+     * gives zero. */
     static FieldElement from_hex(std::string_view hex);
-    /* The strict readers: nothing for a value of p or more, or for what is not 1 to 64 hex digits. */
+    /* The strict readers: nothing for a value of p or more, or for what is not 1 to 64 hex digits.
+     */
     static std::optional<FieldElement> parse_bytes(const std::array<std::uint8_t, 32> &bytes);
     static std::optional<FieldElement> parse_hex(std::string_view hex);
 
@@ -71,9 +79,12 @@ private:
     std::array<std::uint64_t, 4> limbs_{};
 };
 
-/* Replaces every element by its inverse (0 stays 0): 3 multiplications an element, and an inversion for every 256. */
+/* Replaces every element by its inverse (0 stays 0): 3 multiplications an element, and an inversion
+ * for every 256. */
 UFSECP_API void batch_invert(std::span<FieldElement> elements);
-inline void batch_invert(std::vector<FieldElement> &elements) { batch_invert(std::span<FieldElement>(elements)); }
+inline void batch_invert(std::vector<FieldElement> &elements) {
+    batch_invert(std::span<FieldElement>(elements));
+}
 
 /* An integer modulo the group order n. */
 class UFSECP_API Scalar {
@@ -82,7 +93,11 @@ public:
     constexpr Scalar() = default;
     static constexpr Scalar zero() { return {}; }
     static constexpr Scalar one() { return from_uint64(1); }
-    static constexpr Scalar from_uint64(std::uint64_t value) { Scalar r; r.limbs_[0] = value; return r; }
+    static constexpr Scalar from_uint64(std::uint64_t value) {
+        Scalar r;
+        r.limbs_[0] = value;
+        return r;
+    }
     /* As in FieldElement, modulo n. */
     static Scalar from_limbs(const std::array<std::uint64_t, 4> &limbs);
     static Scalar from_bytes(const std::array<std::uint8_t, 32> &bytes);
@@ -116,7 +131,8 @@ private:
     std::array<std::uint64_t, 4> limbs_{};
 };
 
-/* k = k1 + lambda k2 with |k1|, |k2| < 2^128, where lambda (x, y) = (beta x, y).  A half is given by its absolute value and its sign. */
+/* k = k1 + lambda k2 with |k1|, |k2| < 2^128, where lambda (x, y) = (beta x, y).  A half is given
+ * by its absolute value and its sign. */
 struct GlvSplit {
     Scalar k1, k2;
     bool negative1, negative2;
@@ -136,7 +152,8 @@ public:
     static std::optional<Point> parse(std::span<const std::uint8_t> bytes);
 
     bool is_infinity() const { return z_.is_zero(); }
-    /* The same point with z = 1, or infinity.  After it the readers below need no inversion; else each makes one. */
+    /* The same point with z = 1, or infinity.  After it the readers below need no inversion; else
+     * each makes one. */
     Point normalize() const { Point r = *this; r.normalize_inplace(); return r; }
     void normalize_inplace();
     /* Affine coordinates; zero for infinity. */
@@ -184,8 +201,8 @@ UFSECP_API Point generator_mul(const Scalar &k);
 /* Normalizes all points, with an inversion for every 128; infinity stays. */
 UFSECP_API void batch_normalize(std::span<Point> points);
 
-/* A public scalar, split and recoded once, to multiply many points with. It reads as variable-time work on the scalar: never make one
- * from a secret. About 1 KiB; copyable. */
+/* A public scalar, split and recoded once, to multiply many points with. It reads as variable-time
+ * work on the scalar: never make one from a secret. About 1 KiB; copyable. */
 class UFSECP_API KPlan {
 public:
     static KPlan from_scalar(const Scalar &k);
@@ -199,11 +216,13 @@ private:
 
 }  // namespace fast
 
-/* Constant time: no branch and no memory address depends on the values of scalars, field elements or points; a bool that is returned
- * is public. What a call works with is wiped, but its arguments and its result are plain values: wipe those that you no longer need.
+/* Constant time: no branch and no memory address depends on the values of scalars, field elements
+ * or points; a bool that is returned is public. What a call works with is wiped, but its arguments
+ * and its result are plain values: wipe those that you no longer need.
  *
- * The z of a secret multiple tells about the scalar, and the readers of Point run in variable time: normalize here, then read.
- * Write ct::generator_mul in full: without its namespace the name means the one in fast, by the rules of argument-dependent lookup. */
+ * The z of a secret multiple tells about the scalar, and the readers of Point run in variable time:
+ * normalize here, then read. Write ct::generator_mul in full: without its namespace the name means
+ * the one in fast, by the rules of argument-dependent lookup. */
 namespace ct {
 
 using fast::FieldElement;

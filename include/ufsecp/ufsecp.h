@@ -1,16 +1,19 @@
 /* The whole C interface of UltrafastSecp256k1.
  *
- * Every call is stateless and thread-safe: there is no context to create, and no call allocates memory. Arrays are densely
- * packed bytes, numbers in them big-endian. A call that returns int returns 1 if it did what its name says (or the
- * answer is yes) and 0 if not; one that returns a ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are
- * zeroed on failure. Misuse (a null pointer where a value is needed, an impossible length, an unknown flag) returns 0 or
- * UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs unless the text says so.
+ * Every call is stateless and thread-safe: there is no context to create, and no call allocates
+ * memory. Arrays are densely packed bytes, numbers in them big-endian. A call that returns int
+ * returns 1 if it did what its name says (or the answer is yes) and 0 if not; one that returns a
+ * ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are zeroed on
+ * failure. Misuse (a null pointer where a value is needed, an impossible length, an unknown flag)
+ * returns 0 or UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs unless the text
+ * says so.
  *
- * Calls that take a secret key run in constant time: no branch and no memory address depends on it. Calls whose arguments are
- * all public (verification, recovery, public-key arithmetic) run in variable time.
+ * Calls that take a secret key run in constant time: no branch and no memory address depends on it.
+ * Calls whose arguments are all public (verification, recovery, public-key arithmetic) run in
+ * variable time.
  *
- * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict DER), BIP-146 (low s), BIP-340
- * (Schnorr), BIP-341 (taproot).
+ * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict
+ * DER), BIP-146 (low s), BIP-340 (Schnorr), BIP-341 (taproot).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -33,44 +36,48 @@ extern "C" {
 /* Why a row or an argument is not valid. Positive is valid, zero and below are not. */
 typedef enum ufsecp_status {
     UFSECP_OK = 1,
-    UFSECP_BAD_SIGNATURE = 0,    /* well-formed, but the verification equation does not hold */
-    UFSECP_MISUSE = -1,          /* null pointer, impossible length or unknown flag */
-    UFSECP_PUBKEY_FORMAT = -2,   /* wrong length or prefix byte, or a hybrid key whose y has the other parity */
-    UFSECP_PUBKEY_RANGE = -3,    /* a coordinate is not below the field prime p */
+    UFSECP_BAD_SIGNATURE = 0,     /* well-formed, but the verification equation does not hold */
+    UFSECP_MISUSE = -1,           /* null pointer, impossible length or unknown flag */
+    UFSECP_PUBKEY_FORMAT = -2,    /* wrong length or prefix, or a hybrid key of the other parity */
+    UFSECP_PUBKEY_RANGE = -3,     /* a coordinate is not below the field prime p */
     UFSECP_PUBKEY_OFF_CURVE = -4,
     UFSECP_R_ZERO = -5,
-    UFSECP_R_RANGE = -6,         /* r is not below the group order n (ECDSA) or the field prime p (Schnorr) */
+    UFSECP_R_RANGE = -6,          /* r is not below the group order n (ECDSA) or p (Schnorr) */
     UFSECP_S_ZERO = -7,
-    UFSECP_S_RANGE = -8,         /* s is not below the group order n */
-    UFSECP_S_HIGH = -9,          /* s > n/2 where low s was asked for */
-    UFSECP_RECID = -10,          /* a recovery id outside 0 ... 3, or one whose r + n is not below p */
-    UFSECP_NO_POINT = -11,       /* the recovered or computed point does not exist: r is no x coordinate, or infinity */
-    UFSECP_DER = -12             /* not a DER signature in the form that was asked for */
+    UFSECP_S_RANGE = -8,          /* s is not below the group order n */
+    UFSECP_S_HIGH = -9,           /* s > n/2 where low s was asked for */
+    UFSECP_RECID = -10,           /* not 0 ... 3, or r + n is not below p */
+    UFSECP_NO_POINT = -11,        /* the point does not exist: r is no x coordinate, or infinity */
+    UFSECP_DER = -12              /* not a DER signature in the form that was asked for */
 } ufsecp_status;
 
 /* One line of English for a status; never NULL. */
 UFSECP_API const char *ufsecp_status_text(ufsecp_status status);
 
 /* Flags, to be or-ed. */
-#define UFSECP_LOW_S 1u        /* ECDSA verification refuses s > n/2 (BIP-146); the default accepts it, as consensus does */
+#define UFSECP_LOW_S 1u        /* refuse s > n/2 (BIP-146); consensus, the default, accepts it */
 #define UFSECP_ALLOW_HYBRID 2u /* public keys may be 65 bytes with prefix 06 or 07 */
 
 /* ---- Library ---- */
 
 UFSECP_API const char *ufsecp_version(void);
 
-/* The engine in use: "portable", "x64_adx", "word32" ... It is chosen from the CPU's features at the first call. */
+/* The engine in use: "portable", "x64_adx", "word32" ... It is chosen from the CPU's features at
+ * the first call. */
 UFSECP_API const char *ufsecp_engine(void);
 
-/* Chooses an engine by name for the whole process; "auto" goes back to the default. Returns 0 and changes nothing if the name
- * is unknown or this CPU cannot run it. The environment variable UFSECP_ENGINE does the same at the first call. Calls that
- * run at that moment in other threads finish on the engine that they began with. */
+/* Chooses an engine by name for the whole process; "auto" goes back to the default. Returns 0 and
+ * changes nothing if the name is unknown or this CPU cannot run it. The environment variable
+ * UFSECP_ENGINE does the same at the first call. Calls that run at that moment in other threads
+ * finish on the engine that they began with. */
 UFSECP_API int ufsecp_engine_select(const char *name);
 
-/* The i-th engine that was built into the library, fastest first; NULL past the end. *supported (may be NULL) tells if this CPU can run it. */
+/* The i-th engine that was built into the library, fastest first; NULL past the end. *supported
+ * (may be NULL) tells if this CPU can run it. */
 UFSECP_API const char *ufsecp_engine_at(size_t i, int *supported);
 
-/* Bytes of precomputed tables: of G for secret scalars (constant time), and of G for public ones. */
+/* Bytes of precomputed tables: of G for secret scalars (constant time), and of G for public ones.
+ */
 UFSECP_API size_t ufsecp_table_bytes_ct(void);
 UFSECP_API size_t ufsecp_table_bytes_var(void);
 
@@ -81,132 +88,180 @@ UFSECP_API int ufsecp_seckey_verify(const uint8_t seckey32[32]);
 /* A fresh key from the operating system's generator; 0 if that generator fails. */
 UFSECP_API int ufsecp_seckey_generate(uint8_t seckey32[32]);
 
-/* In place: key = -key, key + tweak, key * tweak mod n. 0 (and the key zeroed) if the key or the result is not a valid key, or the
- * tweak is not below n; a zero tweak is allowed for add. */
+/* In place: key = -key, key + tweak, key * tweak mod n. 0 (and the key zeroed) if the key or the
+ * result is not a valid key, or the tweak is not below n; a zero tweak is allowed for add. */
 UFSECP_API int ufsecp_seckey_negate(uint8_t seckey32[32]);
 UFSECP_API int ufsecp_seckey_tweak_add(uint8_t seckey32[32], const uint8_t tweak32[32]);
 UFSECP_API int ufsecp_seckey_tweak_mul(uint8_t seckey32[32], const uint8_t tweak32[32]);
 
-/* ---- Public keys: 33 bytes compressed, 65 uncompressed (SEC 1, 2.3.3), or 32 bytes x-only (BIP-340) ---- */
+/* ---- Public keys: 33 bytes compressed, 65 uncompressed (SEC 1), 32 x-only (BIP-340) ---- */
 
-/* The public key of a secret key; pubkey_len is 33 or 65 and chooses the encoding. Constant time. */
+/* The public key of a secret key; pubkey_len is 33 or 65 and chooses the encoding. Constant time.
+ */
 UFSECP_API int ufsecp_pubkey_create(uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]);
 
 /* The x-only public key; *parity (may be NULL) is 1 if y is odd. Constant time. */
 UFSECP_API int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32[32]);
 
-/* Parses any encoding that flags allow and writes it as out_len = 33 or 65 bytes. The status names what is wrong. */
-UFSECP_API ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len, unsigned flags);
+/* Parses any encoding that flags allow and writes it as out_len = 33 or 65 bytes. The status names
+ * what is wrong. */
+UFSECP_API ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
+                                               size_t pubkey_len, unsigned flags);
 
-/* out = -P, P + tweak*G, tweak*P, or the sum of n keys of 33 bytes each. 0 if an input is invalid or the result is infinity. */
-UFSECP_API int ufsecp_pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len);
-UFSECP_API int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len, const uint8_t tweak32[32]);
-UFSECP_API int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len, const uint8_t tweak32[32]);
-UFSECP_API int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33, size_t n);
+/* out = -P, P + tweak*G, tweak*P, or the sum of n keys of 33 bytes each. 0 if an input is invalid
+ * or the result is infinity. */
+UFSECP_API int ufsecp_pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pubkey,
+                                    size_t pubkey_len);
+UFSECP_API int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey,
+                                       size_t pubkey_len, const uint8_t tweak32[32]);
+UFSECP_API int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey,
+                                       size_t pubkey_len, const uint8_t tweak32[32]);
+UFSECP_API int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33,
+                                     size_t n);
 
 /* ---- ECDSA: signatures are 64 bytes r || s ---- */
 
-/* Signs the 32-byte hash with the RFC 6979 nonce; extra32 (may be NULL) is its 32 bytes of additional data. s is low. Constant time.
- * As that standard has it, the hash enters the nonce reduced modulo n. Signers that skip this step make other signatures for hashes
- * of n and more, which a real hash is with probability 2^-128. */
-UFSECP_API int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t seckey32[32], const uint8_t *extra32);
+/* Signs the 32-byte hash with the RFC 6979 nonce; extra32 (may be NULL) is its 32 bytes of
+ * additional data. s is low. Constant time. As that standard has it, the hash enters the nonce
+ * reduced modulo n. Signers that skip this step make other signatures for hashes of n and more,
+ * which a real hash is with probability 2^-128. */
+UFSECP_API int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32],
+                                 const uint8_t seckey32[32], const uint8_t *extra32);
 /* The same, and the recovery id 0 ... 3. */
-UFSECP_API int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32], const uint8_t seckey32[32],
-                                             const uint8_t *extra32);
+UFSECP_API int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
+                                             const uint8_t seckey32[32], const uint8_t *extra32);
 
-UFSECP_API int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32], const uint8_t *pubkey, size_t pubkey_len, unsigned flags);
+UFSECP_API int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32],
+                                   const uint8_t *pubkey, size_t pubkey_len, unsigned flags);
 /* The same verdict with its reason. */
-UFSECP_API ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32], const uint8_t *pubkey, size_t pubkey_len,
+UFSECP_API ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
+                                            const uint8_t *pubkey, size_t pubkey_len,
                                             unsigned flags);
 
 /* The public key that made the signature (SEC 1, 4.1.6). High s is accepted. */
-UFSECP_API ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len, const uint8_t sig64[64], int recid, const uint8_t msg32[32]);
+UFSECP_API ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len,
+                                              const uint8_t sig64[64], int recid,
+                                              const uint8_t msg32[32]);
 
-/* Strict DER (BIP-66, without the hash-type byte); values of any size parse as far as the format goes: r or s of 2^256 or more fails. */
+/* Strict DER (BIP-66, without the hash-type byte); values of any size parse as far as the format
+ * goes: r or s of 2^256 or more fails. */
 UFSECP_API int ufsecp_ecdsa_sig_parse_der(uint8_t sig64[64], const uint8_t *der, size_t der_len);
-/* The lax form that Bitcoin consensus accepted before BIP-66: as its parser read them, values that do not fit become zero. */
-UFSECP_API int ufsecp_ecdsa_sig_parse_der_lax(uint8_t sig64[64], const uint8_t *der, size_t der_len);
+/* The lax form that Bitcoin consensus accepted before BIP-66: as its parser read them, values that
+ * do not fit become zero. */
+UFSECP_API int ufsecp_ecdsa_sig_parse_der_lax(uint8_t sig64[64], const uint8_t *der,
+                                              size_t der_len);
 /* Writes at most 72 bytes; *der_len is the room on entry and the length on return. */
-UFSECP_API int ufsecp_ecdsa_sig_serialize_der(uint8_t *der, size_t *der_len, const uint8_t sig64[64]);
-/* In place: s becomes the lower of s and n - s; *was_high (may be NULL) tells if it changed. 0 if r or s is not below n. */
+UFSECP_API int ufsecp_ecdsa_sig_serialize_der(uint8_t *der, size_t *der_len,
+                                              const uint8_t sig64[64]);
+/* In place: s becomes the lower of s and n - s; *was_high (may be NULL) tells if it changed. 0 if r
+ * or s is not below n. */
 UFSECP_API int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high);
 
 /* ---- Schnorr (BIP-340): signatures are 64 bytes R.x || s; messages of any length ---- */
 
-/* aux32 (may be NULL for 32 zero bytes) is the auxiliary randomness. Constant time in key and aux32. */
-UFSECP_API int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const uint8_t seckey32[32], const uint8_t *aux32);
+/* aux32 (may be NULL for 32 zero bytes) is the auxiliary randomness. Constant time in key and
+ * aux32. */
+UFSECP_API int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                                   const uint8_t seckey32[32], const uint8_t *aux32);
 
-/* A secret key with its public key, so that signing many messages makes the public key only once. Opaque; as secret as the key in
- * it: wipe it when done. Made by ufsecp_keypair_create and never from parts: a public key that is not the secret key's gives
- * signatures that reveal the secret key. */
+/* A secret key with its public key, so that signing many messages makes the public key only once.
+ * Opaque; as secret as the key in it: wipe it when done. Made by ufsecp_keypair_create and never
+ * from parts: a public key that is not the secret key's gives signatures that reveal the secret
+ * key. */
 typedef struct ufsecp_keypair {
     uint8_t opaque[65];
 } ufsecp_keypair;
 
 UFSECP_API int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]);
 /* The same signature as ufsecp_schnorr_sign, in half the time. */
-UFSECP_API int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const ufsecp_keypair *keypair,
-                                           const uint8_t *aux32);
-/* Overwrites len bytes with zeros in a way that no compiler removes: for keys that are no longer needed. */
+UFSECP_API int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                                           const ufsecp_keypair *keypair, const uint8_t *aux32);
+/* Overwrites len bytes with zeros in a way that no compiler removes: for keys that are no longer
+ * needed. */
 UFSECP_API void ufsecp_wipe(void *secret, size_t len);
 
-UFSECP_API int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const uint8_t xonly32[32]);
-UFSECP_API ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const uint8_t xonly32[32]);
+UFSECP_API int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                                     const uint8_t xonly32[32]);
+UFSECP_API ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg,
+                                              size_t msg_len, const uint8_t xonly32[32]);
 
 /* ---- ECDH: constant time in the secret key ---- */
 
 /* SHA-256 of the compressed shared point, as libsecp256k1's default. */
-UFSECP_API int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]);
+UFSECP_API int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
+                           const uint8_t seckey32[32]);
 /* The raw x coordinate of the shared point (SEC 1, 3.3.1). */
-UFSECP_API int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]);
-/* The caller's hash of the shared point's x and y; the hash returns 1 or 0, and so does the call. What out holds after a failure is
- * the hash's business: its size is not known here. */
-typedef int (*ufsecp_ecdh_hash)(uint8_t *out, const uint8_t x32[32], const uint8_t y32[32], void *data);
-UFSECP_API int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32], ufsecp_ecdh_hash hash,
-                                  void *data);
+UFSECP_API int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
+                             const uint8_t seckey32[32]);
+/* The caller's hash of the shared point's x and y; the hash returns 1 or 0, and so does the call.
+ * What out holds after a failure is the hash's business: its size is not known here. */
+typedef int (*ufsecp_ecdh_hash)(uint8_t *out, const uint8_t x32[32], const uint8_t y32[32],
+                                void *data);
+UFSECP_API int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
+                                  const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data);
 
 /* ---- Taproot (BIP-341) ---- */
 
-/* Q = P + H_TapTweak(P || root)*G; merkle_root32 may be NULL (no script path). *parity (may be NULL) is 1 if Q.y is odd. */
-UFSECP_API int ufsecp_taproot_output_key(uint8_t output32[32], int *parity, const uint8_t internal32[32], const uint8_t *merkle_root32);
+/* Q = P + H_TapTweak(P || root)*G; merkle_root32 may be NULL (no script path). *parity (may be
+ * NULL) is 1 if Q.y is odd. */
+UFSECP_API int ufsecp_taproot_output_key(uint8_t output32[32], int *parity,
+                                         const uint8_t internal32[32],
+                                         const uint8_t *merkle_root32);
 /* The secret key of that output key. Constant time. */
-UFSECP_API int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32], const uint8_t *merkle_root32);
+UFSECP_API int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32],
+                                            const uint8_t *merkle_root32);
 
 /* ---- Hashes ---- */
 
 UFSECP_API int ufsecp_sha256(uint8_t out32[32], const uint8_t *data, size_t len);
-UFSECP_API int ufsecp_tagged_hash(uint8_t out32[32], const uint8_t *tag, size_t tag_len, const uint8_t *data, size_t len);
+UFSECP_API int ufsecp_tagged_hash(uint8_t out32[32], const uint8_t *tag, size_t tag_len,
+                                  const uint8_t *data, size_t len);
 UFSECP_API int ufsecp_keccak256(uint8_t out32[32], const uint8_t *data, size_t len);
 UFSECP_API int ufsecp_ripemd160(uint8_t out20[20], const uint8_t *data, size_t len);
 /* The last 20 bytes of Keccak-256 of the key's x || y. */
-UFSECP_API int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t pubkey_len);
+UFSECP_API int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey,
+                                       size_t pubkey_len);
 
-/* ---- Batches: n rows in flat arrays, a verdict byte (1 or 0) for each; a bad row never disturbs another ----
+/* ---- Batches: n rows in flat arrays, a verdict byte (1 or 0) for each ----
  *
- * ok is n bytes, or NULL if only the summary matters. The return value is 1 only if every row holds (so n = 0 gives 1); on misuse it
- * is 0. Rows of the _rows calls may be followed by extra bytes of the caller's own (an index, a key), extra_size of them a row. */
+ * A bad row never disturbs another. ok is n bytes, or NULL if only the summary matters. The return
+ * value is 1 only if every row holds (so n = 0 gives 1); on misuse it is 0. Rows of the _rows calls
+ * may be followed by extra bytes of the caller's own (an index, a key), extra_size of them a row.
+ */
 
 /* Row: 32 hash | 33 public key | 64 r||s = 129 bytes + extra_size. flags: UFSECP_LOW_S. */
-UFSECP_API int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n, unsigned flags);
+UFSECP_API int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size,
+                                        size_t n, unsigned flags);
 /* Row: 32 x-only public key | 32 message | 64 signature = 128 bytes + extra_size. */
-UFSECP_API int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n);
-/* Row: 32 hash | 64 r||s | 1 recovery id = 97 bytes + extra_size. pubkeys: n * 33, a failed row zeroed. */
-UFSECP_API int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n);
+UFSECP_API int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size,
+                                          size_t n);
+/* Row: 32 hash | 64 r||s | 1 recovery id = 97 bytes + extra_size. pubkeys: n * 33, a failed row
+ * zeroed. */
+UFSECP_API int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows,
+                                         size_t extra_size, size_t n);
 
 /* n * 33 bytes to n * 65 bytes; a row that is no key is zeroed. */
-UFSECP_API int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_t *pubkeys33, size_t n);
-/* out[i] = scalars[i] * P[i]: n * 33 bytes, n * 32 and n * 33; public scalars. A zero scalar or an invalid key fails its row. */
-UFSECP_API int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, const uint8_t *pubkeys33, size_t n);
+UFSECP_API int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok,
+                                              const uint8_t *pubkeys33, size_t n);
+/* out[i] = scalars[i] * P[i]: n * 33 bytes, n * 32 and n * 33; public scalars. A zero scalar or an
+ * invalid key fails its row. */
+UFSECP_API int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
+                                       const uint8_t *pubkeys33, size_t n);
 /* out[i] = scalar * P[i], one public scalar for all. */
-UFSECP_API int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32], const uint8_t *pubkeys33, size_t n);
+UFSECP_API int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32],
+                                           const uint8_t *pubkeys33, size_t n);
 
-/* The secret side, constant time: n keys of 32 bytes, n messages of 32 bytes; aux32s may be NULL. A row with an invalid key fails. */
-UFSECP_API int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *seckeys32, size_t n);
-UFSECP_API int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *seckeys32, size_t n);
-UFSECP_API int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *seckeys32,
-                                         const uint8_t *aux32s, size_t n);
+/* The secret side, constant time: n keys of 32 bytes, n messages of 32 bytes; aux32s may be NULL. A
+ * row with an invalid key fails. */
+UFSECP_API int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *seckeys32,
+                                          size_t n);
+UFSECP_API int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
+                                       const uint8_t *seckeys32, size_t n);
+UFSECP_API int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
+                                         const uint8_t *seckeys32, const uint8_t *aux32s, size_t n);
 /* One secret key and n public keys of 33 bytes; as ufsecp_ecdh. */
-UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33, const uint8_t seckey32[32], size_t n);
+UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
+                                 const uint8_t seckey32[32], size_t n);
 
 #ifdef __cplusplus
 }

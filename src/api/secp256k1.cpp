@@ -1,4 +1,5 @@
-// The C++ API: field elements and scalars on four saturated limbs, points through the engine in use.
+// The C++ API: field elements and scalars on four saturated limbs, points through the engine in
+// use.
 #define UF_TARGET cpp_api
 #define UF_FIELD UF_FE4X64
 #define UF_SCALAR UF_SC4X64
@@ -50,8 +51,8 @@ Scalar store(const sc *a) {
 }
 Point store(const point64 *a) { return std::bit_cast<Point>(*a); }
 
-/* op on inner copies of a (and b), whose result op leaves in its first argument.  Inner is fe, sc or point64, or a secret one: then
- * the copies are wiped. */
+/* op on inner copies of a (and b), whose result op leaves in its first argument.  Inner is fe, sc
+ * or point64, or a secret one: then the copies are wiped. */
 template <class Inner, class Value, class Op>
 Value apply(Op op, const Value &a) {
     Inner r;
@@ -87,7 +88,8 @@ constexpr auto neg_sc = [](sc *r) { sc_neg(r, r); };
 
 /* The point of affine coordinates; a has none if `finite` is 0. */
 Point point_of(const affine64 &a, int finite) {
-    const point64 p = {{a.x[0], a.x[1], a.x[2], a.x[3]}, {a.y[0], a.y[1], a.y[2], a.y[3]}, {(u64)finite, 0, 0, 0}};
+    const point64 p = {
+        {a.x[0], a.x[1], a.x[2], a.x[3]}, {a.y[0], a.y[1], a.y[2], a.y[3]}, {(u64)finite, 0, 0, 0}};
     return store(&p);
 }
 
@@ -147,7 +149,9 @@ std::optional<FieldElement> FieldElement::parse_bytes(const bytes32 &bytes) {
     if (!is_true_var(fe_set_b32(&r, bytes.data()))) return std::nullopt;
     return store(&r);
 }
-FieldElement FieldElement::from_hex(std::string_view hex) { return from_bytes(bytes_of(hex).value_or(bytes32{})); }
+FieldElement FieldElement::from_hex(std::string_view hex) {
+    return from_bytes(bytes_of(hex).value_or(bytes32{}));
+}
 std::optional<FieldElement> FieldElement::parse_hex(std::string_view hex) {
     const auto bytes = bytes_of(hex);
     return bytes ? parse_bytes(*bytes) : std::nullopt;
@@ -155,9 +159,15 @@ std::optional<FieldElement> FieldElement::parse_hex(std::string_view hex) {
 bytes32 FieldElement::to_bytes() const { return to_big_endian(limbs_); }
 std::string FieldElement::to_hex() const { return hex_of(to_bytes()); }
 
-FieldElement &FieldElement::operator+=(const FieldElement &b) { return *this = apply<fe>(add_fe, *this, b); }
-FieldElement &FieldElement::operator-=(const FieldElement &b) { return *this = apply<fe>(sub_fe, *this, b); }
-FieldElement &FieldElement::operator*=(const FieldElement &b) { return *this = apply<fe>(mul_fe, *this, b); }
+FieldElement &FieldElement::operator+=(const FieldElement &b) {
+    return *this = apply<fe>(add_fe, *this, b);
+}
+FieldElement &FieldElement::operator-=(const FieldElement &b) {
+    return *this = apply<fe>(sub_fe, *this, b);
+}
+FieldElement &FieldElement::operator*=(const FieldElement &b) {
+    return *this = apply<fe>(mul_fe, *this, b);
+}
 FieldElement FieldElement::negate() const { return apply<fe>(neg_fe, *this); }
 void FieldElement::square_inplace() { *this = apply<fe>(sqr_fe, *this); }
 void FieldElement::inverse_inplace() {
@@ -174,7 +184,8 @@ void batch_invert(std::span<FieldElement> elements) {
     constexpr size_t chunk = 256;
     fe value[chunk], inverse[chunk];
     while (!elements.empty()) {
-        const std::span<FieldElement> part = elements.first(elements.size() < chunk ? elements.size() : chunk);
+        const std::span<FieldElement> part =
+            elements.first(elements.size() < chunk ? elements.size() : chunk);
         for (size_t i = 0; i < part.size(); i++) load(&value[i], part[i]);
         fe_batch_inv_var(inverse, value, part.size());
         for (size_t i = 0; i < part.size(); i++) part[i] = store(&inverse[i]);
@@ -199,7 +210,9 @@ std::optional<Scalar> Scalar::parse_bytes(const bytes32 &bytes) {
     if (is_true_var(sc_set_b32(&r, bytes.data()))) return std::nullopt;
     return store(&r);
 }
-Scalar Scalar::from_hex(std::string_view hex) { return from_bytes(bytes_of(hex).value_or(bytes32{})); }
+Scalar Scalar::from_hex(std::string_view hex) {
+    return from_bytes(bytes_of(hex).value_or(bytes32{}));
+}
 std::optional<Scalar> Scalar::parse_hex(std::string_view hex) {
     const auto bytes = bytes_of(hex);
     return bytes ? parse_bytes(*bytes) : std::nullopt;
@@ -228,8 +241,9 @@ GlvSplit glv_split(const Scalar &k) {
 
 Point Point::generator() {
     /* SEC 2, section 2.4.1. */
-    static constexpr affine64 g = {{0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
-                                   {0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465}};
+    static constexpr affine64 g = {
+        {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
+        {0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465}};
     return point_of(g, 1);
 }
 
@@ -242,12 +256,14 @@ std::optional<Point> Point::from_affine(const FieldElement &x, const FieldElemen
 
 std::optional<Point> Point::parse(std::span<const u8> bytes) {
     u8 full[65];
-    if (ufsecp_pubkey_convert(full, sizeof full, bytes.data(), bytes.size(), 0) != UFSECP_OK) return std::nullopt;
+    if (ufsecp_pubkey_convert(full, sizeof full, bytes.data(), bytes.size(), 0) != UFSECP_OK)
+        return std::nullopt;
     bytes32 x, y;
     memcpy(x.data(), full + 1, 32);
     memcpy(y.data(), full + 33, 32);
     Point r;
-    r.x_ = FieldElement::from_bytes(x), r.y_ = FieldElement::from_bytes(y), r.z_ = FieldElement::one();
+    r.x_ = FieldElement::from_bytes(x), r.y_ = FieldElement::from_bytes(y),
+    r.z_ = FieldElement::one();
     return r;
 }
 
@@ -286,15 +302,23 @@ void Point::dbl_inplace() {
     *this = apply<point64>([](point64 *r) { current_engine().point_dbl_var(r, r); }, *this);
 }
 bool Point::operator==(const Point &b) const {
-    return holds<point64>([](const point64 *p, const point64 *q) { return current_engine().point_equal_var(p, q) != 0; }, *this, b);
+    return holds<point64>(
+        [](const point64 *p, const point64 *q) {
+            return current_engine().point_equal_var(p, q) != 0;
+        },
+        *this, b);
 }
 
 Point Point::scalar_mul(const Scalar &k) const {
-    return apply<point64>([&k](point64 *r) { current_engine().point_mul_var(r, r, k.limbs().data()); }, *this);
+    return apply<point64>(
+        [&k](point64 *r) { current_engine().point_mul_var(r, r, k.limbs().data()); }, *this);
 }
 Point Point::mul_add_generator(const Scalar &a, const Scalar &b) const {
     return apply<point64>(
-        [&](point64 *r) { current_engine().point_mul2_var(r, r, a.limbs().data(), b.limbs().data()); }, *this);
+        [&](point64 *r) {
+            current_engine().point_mul2_var(r, r, a.limbs().data(), b.limbs().data());
+        },
+        *this);
 }
 Point Point::scalar_mul_with_plan(const KPlan &plan) const {
     return apply<point64>(
@@ -328,7 +352,8 @@ void batch_normalize(std::span<Point> points) {
         const std::span<Point> part = points.first(points.size() < chunk ? points.size() : chunk);
         for (size_t i = 0; i < part.size(); i++) load(&point[i], part[i]);
         current_engine().points_to_affine_var(affine, point, part.size());
-        for (size_t i = 0; i < part.size(); i++) part[i] = point_of(affine[i], !part[i].is_infinity());
+        for (size_t i = 0; i < part.size(); i++)
+            part[i] = point_of(affine[i], !part[i].is_infinity());
         points = points.subspan(part.size());
     }
 }
@@ -341,17 +366,26 @@ FieldElement field_select(bool choose, const FieldElement &a, const FieldElement
     const mask m = mask_of_bit(choose);
     return apply<secret<fe>>([m](fe *r, const fe *c) { fe_cmov(r, c, m); }, b, a);
 }
-FieldElement field_add(const FieldElement &a, const FieldElement &b) { return apply<secret<fe>>(add_fe, a, b); }
-FieldElement field_sub(const FieldElement &a, const FieldElement &b) { return apply<secret<fe>>(sub_fe, a, b); }
+FieldElement field_add(const FieldElement &a, const FieldElement &b) {
+    return apply<secret<fe>>(add_fe, a, b);
+}
+FieldElement field_sub(const FieldElement &a, const FieldElement &b) {
+    return apply<secret<fe>>(sub_fe, a, b);
+}
 FieldElement field_neg(const FieldElement &a) { return apply<secret<fe>>(neg_fe, a); }
-FieldElement field_mul(const FieldElement &a, const FieldElement &b) { return apply<secret<fe>>(mul_fe, a, b); }
+FieldElement field_mul(const FieldElement &a, const FieldElement &b) {
+    return apply<secret<fe>>(mul_fe, a, b);
+}
 FieldElement field_sqr(const FieldElement &a) { return apply<secret<fe>>(sqr_fe, a); }
 FieldElement field_inv(const FieldElement &a) {
     return apply<secret<fe>>([](fe *r) { fe_inv(r, r); }, a);
 }
 bool field_eq(const FieldElement &a, const FieldElement &b) {
     return holds<secret<fe>>(
-        [](const fe *x, const fe *y) { return declassify(fe_equal(x, y), "whether two elements are equal is the return value"); }, a, b);
+        [](const fe *x, const fe *y) {
+            return declassify(fe_equal(x, y), "whether two elements are equal is the return value");
+        },
+        a, b);
 }
 
 Scalar scalar_select(bool choose, const Scalar &a, const Scalar &b) {
@@ -367,7 +401,10 @@ Scalar scalar_inv(const Scalar &a) {
 }
 bool scalar_eq(const Scalar &a, const Scalar &b) {
     return holds<secret<sc>>(
-        [](const sc *x, const sc *y) { return declassify(sc_equal(x, y), "whether two scalars are equal is the return value"); }, a, b);
+        [](const sc *x, const sc *y) {
+            return declassify(sc_equal(x, y), "whether two scalars are equal is the return value");
+        },
+        a, b);
 }
 
 Point point_select(bool choose, const Point &a, const Point &b) {
@@ -383,7 +420,8 @@ Point point_select(bool choose, const Point &a, const Point &b) {
         b, a);
 }
 Point point_add_complete(const Point &p, const Point &q) {
-    return apply<secret<point64>>([](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); }, p, q);
+    return apply<secret<point64>>(
+        [](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); }, p, q);
 }
 Point point_dbl(const Point &p) {
     return apply<secret<point64>>([](point64 *r) { current_engine().point_dbl(r, r); }, p);
@@ -408,10 +446,12 @@ Point point_normalize(const Point &p) {
 }
 bool point_eq(const Point &p, const Point &q) {
     return holds<secret<point64>>(
-        [](const point64 *a, const point64 *b) { return current_engine().point_equal(a, b) != 0; }, p, q);
+        [](const point64 *a, const point64 *b) { return current_engine().point_equal(a, b) != 0; },
+        p, q);
 }
 Point scalar_mul(const Point &p, const Scalar &k) {
-    return apply<secret<point64>>([&k](point64 *r) { current_engine().point_mul(r, r, k.limbs().data()); }, p);
+    return apply<secret<point64>>(
+        [&k](point64 *r) { current_engine().point_mul(r, r, k.limbs().data()); }, p);
 }
 Point generator_mul(const Scalar &k) {
     secret<point64> r;

@@ -1,7 +1,8 @@
 // The C ABI: checks arguments, then asks the engine in use.
 //
-// Misuse (a null pointer where a value is needed, an output length that names no encoding, a flag that does not exist) returns before
-// anything is written. What the caller was given by others (keys, signatures, their lengths) is data: if it is bad, outputs are zeroed.
+// Misuse (a null pointer where a value is needed, an output length that names no encoding, a flag
+// that does not exist) returns before anything is written. What the caller was given by others
+// (keys, signatures, their lengths) is data: if it is bad, outputs are zeroed.
 #include "ufsecp/ufsecp.h"
 
 #include "api/entropy.h"
@@ -71,7 +72,9 @@ size_t ufsecp_table_bytes_var(void) { return sizeof odd_table; }
 
 /* ---- Secret keys ---- */
 
-int ufsecp_seckey_verify(const uint8_t seckey32[32]) { return seckey32 && current_engine().seckey_verify(seckey32); }
+int ufsecp_seckey_verify(const uint8_t seckey32[32]) {
+    return seckey32 && current_engine().seckey_verify(seckey32);
+}
 
 int ufsecp_seckey_generate(uint8_t seckey32[32]) {
     if (!seckey32) return 0;
@@ -84,7 +87,9 @@ int ufsecp_seckey_generate(uint8_t seckey32[32]) {
     return 1;
 }
 
-int ufsecp_seckey_negate(uint8_t seckey32[32]) { return seckey32 && current_engine().seckey_negate(seckey32); }
+int ufsecp_seckey_negate(uint8_t seckey32[32]) {
+    return seckey32 && current_engine().seckey_negate(seckey32);
+}
 
 int ufsecp_seckey_tweak_add(uint8_t seckey32[32], const uint8_t tweak32[32]) {
     return !any_null(seckey32, tweak32) && current_engine().seckey_tweak_add(seckey32, tweak32);
@@ -106,7 +111,8 @@ int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32
     return current_engine().xonly_create(xonly32, parity ? parity : &ignored, seckey32);
 }
 
-ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len, unsigned flags) {
+ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
+                                    size_t pubkey_len, unsigned flags) {
     if (any_null(out, pubkey) || !pubkey_size(out_len) || !flags_known(flags)) return UFSECP_MISUSE;
     return current_engine().pubkey_convert_var(out, out_len, pubkey, pubkey_len, flags);
 }
@@ -115,11 +121,13 @@ int ufsecp_pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pubkey, si
     if (any_null(out, pubkey) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_negate_var(out, out_len, pubkey, pubkey_len);
 }
-int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len, const uint8_t tweak32[32]) {
+int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len,
+                            const uint8_t tweak32[32]) {
     if (any_null(out, pubkey, tweak32) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_tweak_add_var(out, out_len, pubkey, pubkey_len, tweak32);
 }
-int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len, const uint8_t tweak32[32]) {
+int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len,
+                            const uint8_t tweak32[32]) {
     if (any_null(out, pubkey, tweak32) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_tweak_mul_var(out, out_len, pubkey, pubkey_len, tweak32);
 }
@@ -130,26 +138,29 @@ int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33
 
 /* ---- ECDSA ---- */
 
-int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t seckey32[32], const uint8_t *extra32) {
+int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t seckey32[32],
+                      const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32)) return 0;
     return current_engine().ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32);
 }
-int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32], const uint8_t seckey32[32],
-                                  const uint8_t *extra32) {
+int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
+                                  const uint8_t seckey32[32], const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32) || !recid) return 0;
     return current_engine().ecdsa_sign(sig64, recid, msg32, seckey32, extra32);
 }
 
-ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32], const uint8_t *pubkey, size_t pubkey_len,
-                                 unsigned flags) {
+ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
+                                 const uint8_t *pubkey, size_t pubkey_len, unsigned flags) {
     if (any_null(sig64, msg32, pubkey) || !flags_known(flags)) return UFSECP_MISUSE;
     return current_engine().ecdsa_check_var(sig64, msg32, pubkey, pubkey_len, flags);
 }
-int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32], const uint8_t *pubkey, size_t pubkey_len, unsigned flags) {
+int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32], const uint8_t *pubkey,
+                        size_t pubkey_len, unsigned flags) {
     return ufsecp_ecdsa_check(sig64, msg32, pubkey, pubkey_len, flags) == UFSECP_OK;
 }
 
-ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len, const uint8_t sig64[64], int recid, const uint8_t msg32[32]) {
+ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len, const uint8_t sig64[64],
+                                   int recid, const uint8_t msg32[32]) {
     if (any_null(pubkey, sig64, msg32) || !pubkey_size(pubkey_len)) return UFSECP_MISUSE;
     return current_engine().recover_var(pubkey, pubkey_len, sig64, recid, msg32);
 }
@@ -183,11 +194,13 @@ int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high) {
 
 /* ---- Schnorr ---- */
 
-int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const uint8_t seckey32[32], const uint8_t *aux32) {
+int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                        const uint8_t seckey32[32], const uint8_t *aux32) {
     if (any_null(sig64, seckey32) || (msg_len && !msg)) return 0;
     return current_engine().schnorr_sign(sig64, msg, msg_len, seckey32, aux32);
 }
-ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const uint8_t xonly32[32]) {
+ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                                   const uint8_t xonly32[32]) {
     if (any_null(sig64, xonly32) || (msg_len && !msg)) return UFSECP_MISUSE;
     return current_engine().schnorr_check_var(sig64, msg, msg_len, xonly32);
 }
@@ -202,7 +215,8 @@ int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]) {
     return 1;
 }
 
-int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const ufsecp_keypair *keypair, const uint8_t *aux32) {
+int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                                const ufsecp_keypair *keypair, const uint8_t *aux32) {
     if (any_null(sig64, keypair) || (msg_len && !msg)) return 0;
     return current_engine().schnorr_sign_keypair(sig64, msg, msg_len, keypair->opaque, aux32);
 }
@@ -211,35 +225,46 @@ void ufsecp_wipe(void *secret, size_t len) {
     if (secret) wipe(secret, len);
 }
 
-int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const uint8_t xonly32[32]) {
+int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
+                          const uint8_t xonly32[32]) {
     return ufsecp_schnorr_check(sig64, msg, msg_len, xonly32) == UFSECP_OK;
 }
 
 /* ---- ECDH ---- */
 
-int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]) {
-    return !any_null(secret32, pubkey, seckey32) && current_engine().ecdh(secret32, pubkey, pubkey_len, seckey32);
+int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
+                const uint8_t seckey32[32]) {
+    return !any_null(secret32, pubkey, seckey32) &&
+           current_engine().ecdh(secret32, pubkey, pubkey_len, seckey32);
 }
-int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]) {
-    return !any_null(x32, pubkey, seckey32) && current_engine().ecdh_xy(x32, nullptr, pubkey, pubkey_len, seckey32);
+int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
+                  const uint8_t seckey32[32]) {
+    return !any_null(x32, pubkey, seckey32) &&
+           current_engine().ecdh_xy(x32, nullptr, pubkey, pubkey_len, seckey32);
 }
-/* The size of out is the caller's and his hash's: on failure the hash is not called and out is not written. */
-int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32], ufsecp_ecdh_hash hash,
-                       void *data) {
+/* The size of out is the caller's and his hash's: on failure the hash is not called and out is not
+ * written. */
+int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
+                       const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data) {
     if (any_null(out, pubkey, seckey32) || !hash) return 0;
     secret_bytes<32> x, y;
-    return current_engine().ecdh_xy(x.b, y.b, pubkey, pubkey_len, seckey32) && hash(out, x.b, y.b, data);
+    return current_engine().ecdh_xy(x.b, y.b, pubkey, pubkey_len, seckey32) &&
+           hash(out, x.b, y.b, data);
 }
 
 /* ---- Taproot ---- */
 
-int ufsecp_taproot_output_key(uint8_t output32[32], int *parity, const uint8_t internal32[32], const uint8_t *merkle_root32) {
+int ufsecp_taproot_output_key(uint8_t output32[32], int *parity, const uint8_t internal32[32],
+                              const uint8_t *merkle_root32) {
     int ignored;
     if (any_null(output32, internal32)) return 0;
-    return current_engine().taproot_output_key_var(output32, parity ? parity : &ignored, internal32, merkle_root32);
+    return current_engine().taproot_output_key_var(output32, parity ? parity : &ignored, internal32,
+                                                   merkle_root32);
 }
-int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32], const uint8_t *merkle_root32) {
-    return !any_null(output_seckey32, seckey32) && current_engine().taproot_output_seckey(output_seckey32, seckey32, merkle_root32);
+int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32],
+                                 const uint8_t *merkle_root32) {
+    return !any_null(output_seckey32, seckey32) &&
+           current_engine().taproot_output_seckey(output_seckey32, seckey32, merkle_root32);
 }
 
 /* ---- Hashes ---- */
@@ -249,7 +274,8 @@ int ufsecp_sha256(uint8_t out32[32], const uint8_t *data, size_t len) {
     sha256_hash(out32, data, len);
     return 1;
 }
-int ufsecp_tagged_hash(uint8_t out32[32], const uint8_t *tag, size_t tag_len, const uint8_t *data, size_t len) {
+int ufsecp_tagged_hash(uint8_t out32[32], const uint8_t *tag, size_t tag_len, const uint8_t *data,
+                       size_t len) {
     if (!out32 || (tag_len && !tag) || (len && !data)) return 0;
     sha256 h;
     tagged_init_any(&h, tag, tag_len);
@@ -279,7 +305,8 @@ int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t
 
 /* ---- Batches ---- */
 
-int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n, unsigned flags) {
+int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
+                             unsigned flags) {
     if ((n && !rows) || !rows_fit(n, 129, extra_size) || !flags_known(flags)) return 0;
     return current_engine().ecdsa_verify_rows_var(ok, rows, 129 + extra_size, n, flags);
 }
@@ -287,36 +314,43 @@ int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_si
     if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
     return current_engine().schnorr_verify_rows_var(ok, rows, 128 + extra_size, n);
 }
-int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n) {
+int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows,
+                              size_t extra_size, size_t n) {
     if ((n && any_null(pubkeys33, rows)) || !rows_fit(n, 97, extra_size)) return 0;
     return current_engine().recover_rows_var(pubkeys33, ok, rows, 97 + extra_size, n);
 }
-int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_t *pubkeys33, size_t n) {
+int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_t *pubkeys33,
+                                   size_t n) {
     if ((n && any_null(pubkeys65, pubkeys33)) || !rows_fit(n, 65, 0)) return 0;
     return current_engine().pubkey_decompress_batch_var(pubkeys65, ok, pubkeys33, n);
 }
-int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, const uint8_t *pubkeys33, size_t n) {
+int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
+                            const uint8_t *pubkeys33, size_t n) {
     if ((n && any_null(out33, scalars32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     return current_engine().pubkey_mul_batch_var(out33, ok, scalars32, pubkeys33, n);
 }
-int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32], const uint8_t *pubkeys33, size_t n) {
+int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32],
+                                const uint8_t *pubkeys33, size_t n) {
     if (!scalar32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     return current_engine().pubkey_mul_one_batch_var(out33, ok, scalar32, pubkeys33, n);
 }
-int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *seckeys32, size_t n) {
+int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *seckeys32,
+                               size_t n) {
     if ((n && any_null(pubkeys33, seckeys32)) || !rows_fit(n, 33, 0)) return 0;
     return current_engine().pubkey_create_batch(pubkeys33, ok, seckeys32, n);
 }
-int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *seckeys32, size_t n) {
+int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
+                            const uint8_t *seckeys32, size_t n) {
     if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
     return current_engine().ecdsa_sign_batch(sigs64, ok, msgs32, seckeys32, n);
 }
-int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *seckeys32, const uint8_t *aux32s,
-                              size_t n) {
+int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
+                              const uint8_t *seckeys32, const uint8_t *aux32s, size_t n) {
     if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
     return current_engine().schnorr_sign_batch(sigs64, ok, msgs32, seckeys32, aux32s, n);
 }
-int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33, const uint8_t seckey32[32], size_t n) {
+int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
+                      const uint8_t seckey32[32], size_t n) {
     if (!seckey32 || (n && any_null(secrets32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     return current_engine().ecdh_batch(secrets32, ok, pubkeys33, seckey32, n);
 }

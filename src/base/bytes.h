@@ -11,7 +11,9 @@ static inline u64 load_be64(const u8 *p) { return (u64)load_be32(p) << 32 | load
 static inline void store_be32(u8 *p, u32 x) {
     p[0] = (u8)(x >> 24), p[1] = (u8)(x >> 16), p[2] = (u8)(x >> 8), p[3] = (u8)x;
 }
-static inline void store_be64(u8 *p, u64 x) { store_be32(p, (u32)(x >> 32)), store_be32(p + 4, (u32)x); }
+static inline void store_be64(u8 *p, u64 x) {
+    store_be32(p, (u32)(x >> 32)), store_be32(p + 4, (u32)x);
+}
 static inline u32 load_le32(const u8 *p) {
     return (u32)p[3] << 24 | (u32)p[2] << 16 | (u32)p[1] << 8 | (u32)p[0];
 }
@@ -19,6 +21,8 @@ static inline u64 load_le64(const u8 *p) { return (u64)load_le32(p + 4) << 32 | 
 static inline void store_le32(u8 *p, u32 x) {
     p[0] = (u8)x, p[1] = (u8)(x >> 8), p[2] = (u8)(x >> 16), p[3] = (u8)(x >> 24);
 }
-static inline void store_le64(u8 *p, u64 x) { store_le32(p, (u32)x), store_le32(p + 4, (u32)(x >> 32)); }
+static inline void store_le64(u8 *p, u64 x) {
+    store_le32(p, (u32)x), store_le32(p + 4, (u32)(x >> 32));
+}
 
 }  // namespace ufsecp::UF_TARGET

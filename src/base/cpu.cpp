@@ -24,7 +24,8 @@ cpu_features detect() {
     const auto has = [](unsigned word, int bit) { return (word >> bit & 1) != 0; };
     bool adx = has(b, 19);
 #ifdef UF_CT_VALGRIND
-    adx = true; /* valgrind runs ADCX and ADOX without saying so, and its taint check must see the leaves that ship */
+    adx =
+        true; /* valgrind runs ADCX and ADOX without saying so, and its taint check must see the leaves that ship */
 #endif
     f.adx = ymm && has(b, 5) && has(b, 8) && adx;
     f.sha = sse41 && has(b, 29);
@@ -37,7 +38,9 @@ cpu_features detect() {
 void lower(cpu_features *f, const char *list) {
     while (*list) {
         const size_t n = strcspn(list, ",");
-        const auto is = [&](const char *word) { return strlen(word) == n && memcmp(list, word, n) == 0; };
+        const auto is = [&](const char *word) {
+            return strlen(word) == n && memcmp(list, word, n) == 0;
+        };
         if (is("-adx")) f->adx = false;
         else if (is("-sha")) f->sha = false;
         else if (is("-ifma")) f->ifma = false;

@@ -10,8 +10,9 @@ struct cpu_features {
     bool ifma;   /* AVX-512 F + IFMA + VL + DQ + BW + VBMI2 */
 };
 
-/* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a comma-separated list of
- * "-adx", "-sha", "-ifma" or "none", switches clusters off (never on), so that one machine tests every path. */
+/* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a
+ * comma-separated list of "-adx", "-sha", "-ifma" or "none", switches clusters off (never on), so
+ * that one machine tests every path. */
 const cpu_features &cpu();
 
 }  // namespace ufsecp

@@ -1,4 +1,5 @@
-// Constant time: masks, selection, secrets that wipe themselves, and the one greppable way out of them.
+// Constant time: masks, selection, secrets that wipe themselves, and the one greppable way out of
+// them.
 #pragma once
 #include <type_traits>
 
@@ -15,7 +16,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Hides a value from the optimiser, so that mask arithmetic is never turned back into a branch.  time: constant. */
+/* Hides a value from the optimiser, so that mask arithmetic is never turned back into a branch.
+ * time: constant. */
 template <class T>
 static inline T value_barrier(T x) {
     static_assert(std::is_integral_v<T>);
@@ -29,8 +31,8 @@ static inline T value_barrier(T x) {
 #endif
 }
 
-/* A truth value without a branch: bits is 0 or all ones.  It converts to bool only through declassify (a secret) or
- * is_true_var (public data, base/public_var.h). */
+/* A truth value without a branch: bits is 0 or all ones.  It converts to bool only through
+ * declassify (a secret) or is_true_var (public data, base/public_var.h). */
 struct mask {
     u64 bits;
 };
@@ -50,7 +52,9 @@ static inline u64 mask_bit(mask m) { return m.bits & 1; }
 
 /* m ? a : b.  time: constant. */
 static inline u64 select(mask m, u64 a, u64 b) { return b ^ (value_barrier(m.bits) & (a ^ b)); }
-static inline u32 select(mask m, u32 a, u32 b) { return b ^ ((u32)value_barrier(m.bits) & (a ^ b)); }
+static inline u32 select(mask m, u32 a, u32 b) {
+    return b ^ ((u32)value_barrier(m.bits) & (a ^ b));
+}
 
 /* Overwrites len bytes with zeros in a way that the optimiser keeps. */
 static inline void wipe(void *p, size_t len) {
@@ -58,8 +62,8 @@ static inline void wipe(void *p, size_t len) {
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
-/* A secret value at rest: not copyable, wiped at the end of its life.  A secret<T> is a T to every constant-time function;
- * variable-time functions refuse it at compile time (UF_PUBLIC_ONLY). */
+/* A secret value at rest: not copyable, wiped at the end of its life.  A secret<T> is a T to every
+ * constant-time function; variable-time functions refuse it at compile time (UF_PUBLIC_ONLY). */
 template <class T>
 struct secret : T {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -90,7 +94,8 @@ struct is_secret : std::false_type {};
 template <class T>
 struct is_secret<secret<T>> : std::true_type {};
 template <class T>
-inline constexpr bool points_to_secret = is_secret<std::remove_cv_t<std::remove_pointer_t<std::remove_reference_t<T>>>>::value;
+inline constexpr bool points_to_secret =
+    is_secret<std::remove_cv_t<std::remove_pointer_t<std::remove_reference_t<T>>>>::value;
 
 /* Written once beside a variable-time function: a call with a pointer to a secret does not compile. */
 #define UF_PUBLIC_ONLY(function)                                          \
@@ -98,7 +103,8 @@ inline constexpr bool points_to_secret = is_secret<std::remove_cv_t<std::remove_
         requires(::ufsecp::UF_TARGET::points_to_secret<A> || ...)         \
     void function(A...) = delete
 
-/* Marks len bytes at p as public from here on, for the taint checkers; reason is for the reader and for the generated list. */
+/* Marks len bytes at p as public from here on, for the taint checkers; reason is for the reader and
+ * for the generated list. */
 static inline void declassify(const void *p, size_t len, const char *reason) {
     (void)reason;
 #if defined(UF_CT_VALGRIND)
@@ -117,7 +123,8 @@ static inline bool declassify(mask m, const char *reason) {
     return m.bits != 0;
 }
 
-/* Marks len bytes at p as secret: taint checkers then report every branch and address that depends on them. */
+/* Marks len bytes at p as secret: taint checkers then report every branch and address that depends
+ * on them. */
 static inline void classify(const void *p, size_t len) {
 #if defined(UF_CT_VALGRIND)
     VALGRIND_MAKE_MEM_UNDEFINED(p, len);

@@ -1,4 +1,5 @@
-// Machine integers: fixed-width types, wide products and carries. The only file with integer builtins and their no-int128 twins.
+// Machine integers: fixed-width types, wide products and carries. The only file with integer
+// builtins and their no-int128 twins.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

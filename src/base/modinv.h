@@ -1,13 +1,15 @@
-// Modular inverse in constant time, for any odd modulus below 2^256: Bernstein-Yang division steps ("safegcd").
+// Modular inverse in constant time, for any odd modulus below 2^256: Bernstein-Yang division steps
+// ("safegcd").
 //
-// The state is f, g (gcd side) and d, e (cofactor side) with  f = d*a, g = e*a (mod m),  from f = m, g = a, d = 0, e = 1.
-// A step, with delta = 1/2 at first, is
+// The state is f, g (gcd side) and d, e (cofactor side) with  f = d*a, g = e*a (mod m),  from f =
+// m, g = a, d = 0, e = 1. A step, with delta = 1/2 at first, is
 //     delta > 0 and g odd:  (delta, f, g) = (1 - delta, g, (g - f)/2)
 //     g odd:                (delta, f, g) = (1 + delta, f, (g + f)/2)
 //     g even:               (delta, f, g) = (1 + delta, f, g/2)
-// With this start 590 steps bring every g of 256 bits to 0 and f to +-1 (the published convex hull bound for 256-bit inputs).
-// Steps depend on the low bits of f, g only, so W or fewer of them are collected in a 2x2 matrix from one word each, and the
-// matrix is then applied to f, g, d, e in signed limbs of W bits: W = 62 with a 128-bit integer, else W = 30.
+// With this start 590 steps bring every g of 256 bits to 0 and f to +-1 (the published convex hull
+// bound for 256-bit inputs). Steps depend on the low bits of f, g only, so W or fewer of them are
+// collected in a 2x2 matrix from one word each, and the matrix is then applied to f, g, d, e in
+// signed limbs of W bits: W = 62 with a 128-bit integer, else W = 30.
 #pragma once
 #include "base/check.h"
 #include "base/ct.h"
@@ -39,7 +41,8 @@ struct modinv_num {
     typename modinv_limbs<W>::limb v[modinv_limbs<W>::count];
 };
 
-/* 2^W times a product of step matrices: (f, g) becomes (u*f + v*g, q*f + r*g) / 2^W.  |u| + |v| <= 2^W, |q| + |r| <= 2^W. */
+/* 2^W times a product of step matrices: (f, g) becomes (u*f + v*g, q*f + r*g) / 2^W.  |u| + |v| <=
+ * 2^W, |q| + |r| <= 2^W. */
 template <int W>
 struct modinv_matrix {
     typename modinv_limbs<W>::limb u, v, q, r;
@@ -55,8 +58,8 @@ constexpr u64 modinv_bits(const u64 x[4], int offset) {
     return w & (((u64)1 << W) - 1);
 }
 
-/* An odd modulus m < 2^256, written 2^256 - c: for the moduli of this curve most limbs of c are zero, and with a constant
- * modulus their products vanish at compile time. */
+/* An odd modulus m < 2^256, written 2^256 - c: for the moduli of this curve most limbs of c are
+ * zero, and with a constant modulus their products vanish at compile time. */
 template <int W>
 struct modinv_modulus_of {
     using limb = typename modinv_limbs<W>::limb;
@@ -77,14 +80,16 @@ struct modinv_modulus_of {
 /* r = a as limbs in [0, 2^W).  time: constant. */
 template <int W>
 static inline void modinv_from_u64(modinv_num<W> *r, const u64 a[4]) {
-    for (int i = 0; i < modinv_limbs<W>::count; i++) r->v[i] = (typename modinv_limbs<W>::limb)modinv_bits<W>(a, i * W);
+    for (int i = 0; i < modinv_limbs<W>::count; i++)
+        r->v[i] = (typename modinv_limbs<W>::limb)modinv_bits<W>(a, i * W);
 }
 
-/* (f, g) = t * (f, g), both divisible, in len limbs.  The top limb keeps the sign, the others are in [0, 2^W).
+/* (f, g) = t * (f, g), both divisible, in len limbs.  The top limb keeps the sign, the others are
+ * in [0, 2^W).
  * time: depends on len only. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_update_fg(modinv_num<W> *f, modinv_num<W> *g, int len,
-                                                           const modinv_matrix<W> *t) {
+[[gnu::always_inline]] static inline void modinv_update_fg(modinv_num<W> *f, modinv_num<W> *g,
+                                                           int len, const modinv_matrix<W> *t) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
     using limb = typename L::limb;
@@ -108,17 +113,20 @@ template <int W>
 
 /* The multiple of m, in [-2^(W-1), 2^(W-1)), that clears the low W bits of x.  time: constant. */
 template <int W>
-static inline typename modinv_limbs<W>::limb modinv_clear(typename modinv_limbs<W>::word x, const modinv_modulus_of<W> *m) {
+static inline typename modinv_limbs<W>::limb modinv_clear(typename modinv_limbs<W>::word x,
+                                                          const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     constexpr int up = (int)sizeof(typename L::word) * 8 - W;
     return (typename L::limb)((x * (typename L::word)m->negative_inverse) << up) >> up;
 }
 
-/* (d, e) = t * (d, e) mod m: a multiple of m, at most m/2 after the division, is added to make each divisible.  So |d| and |e|
- * grow by at most m/2 in a call, from 1: after n calls they are below (n + 1) * m/2, which has W*count - 256 > 10 bits of room.
+/* (d, e) = t * (d, e) mod m: a multiple of m, at most m/2 after the division, is added to make each
+ * divisible.  So |d| and |e| grow by at most m/2 in a call, from 1: after n calls they are below (n
+ * + 1) * m/2, which has W*count - 256 > 10 bits of room.
  * time: constant. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e, const modinv_matrix<W> *t,
+[[gnu::always_inline]] static inline void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e,
+                                                           const modinv_matrix<W> *t,
                                                            const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
@@ -147,8 +155,10 @@ template <int W>
 
 /* out = (u*d + v*e + k*m) / 2^W with k in [64, 2^W + 64).  time: constant. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_combine(modinv_num<W> *out, const modinv_num<W> *d, const modinv_num<W> *e,
-                                                         typename modinv_limbs<W>::limb du, typename modinv_limbs<W>::limb ev,
+[[gnu::always_inline]] static inline void modinv_combine(modinv_num<W> *out, const modinv_num<W> *d,
+                                                         const modinv_num<W> *e,
+                                                         typename modinv_limbs<W>::limb du,
+                                                         typename modinv_limbs<W>::limb ev,
                                                          const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
@@ -172,10 +182,12 @@ template <int W>
 }
 
 /* r = sign * d / 2^W mod m, canonical.  in: |d| < 60*m; sign is 1 or -1.
- * sign*d + k*m is positive because k >= 64, and its 2^W-th part is below m + 130*m/2^W < 2*m: one subtraction finishes.
+ * sign*d + k*m is positive because k >= 64, and its 2^W-th part is below m + 130*m/2^W < 2*m: one
+ * subtraction finishes.
  * time: constant. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_finish(u64 r[4], const modinv_num<W> *d, typename modinv_limbs<W>::limb sign,
+[[gnu::always_inline]] static inline void modinv_finish(u64 r[4], const modinv_num<W> *d,
+                                                        typename modinv_limbs<W>::limb sign,
                                                         const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using limb = typename L::limb;
@@ -209,10 +221,11 @@ template <int W>
 #define UF_MODINV_ASM 1
 #endif
 
-/* 10*n steps on packed rows.  A row holds three numbers, low - 2^21*a - 2^42*b, where low is the low part of f or g as a signed
- * number below 2^20 and a, b are its matrix row times 2^20, in (-2^20, 2^20]: a row operation is then ONE addition, and the
- * halving of g's row is exact for all three as long as n <= 2.  z = -(delta + 1/2) + 1: negative after its decrement if
- * delta > 0.  time: depends on n only. */
+/* 10*n steps on packed rows.  A row holds three numbers, low - 2^21*a - 2^42*b, where low is the
+ * low part of f or g as a signed number below 2^20 and a, b are its matrix row times 2^20, in
+ * (-2^20, 2^20]: a row operation is then ONE addition, and the halving of g's row is exact for all
+ * three as long as n <= 2.  z = -(delta + 1/2) + 1: negative after its decrement if delta > 0.
+ * time: depends on n only. */
 static inline i64 modinv62_steps_packed(i64 *row_f, i64 *row_g, i64 z, int n) {
     i64 f = *row_f, g = *row_g;
 #ifdef UF_MODINV_ASM
@@ -259,7 +272,8 @@ static inline i64 modinv62_steps_packed(i64 *row_f, i64 *row_g, i64 z, int n) {
     return z;
 }
 
-/* The matrix, times 2^20, of 10*n steps from the low words f, g; n is 1 or 2.  time: depends on n only. */
+/* The matrix, times 2^20, of 10*n steps from the low words f, g; n is 1 or 2.  time: depends on n
+ * only. */
 static inline i64 modinv62_chunk(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int n) {
     constexpr i64 low20 = ((i64)1 << 20) - 1, low21 = ((i64)1 << 21) - 1, one = (i64)1 << 20;
     i64 rf = ((i64)f & low20) - ((i64)1 << 41);
@@ -273,8 +287,10 @@ static inline i64 modinv62_chunk(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int 
     return z;
 }
 
-static inline modinv_matrix<62> modinv62_product(const modinv_matrix<62> *a, const modinv_matrix<62> *b) {
-    return {a->u * b->u + a->v * b->q, a->u * b->v + a->v * b->r, a->q * b->u + a->r * b->q, a->q * b->v + a->r * b->r};
+static inline modinv_matrix<62> modinv62_product(const modinv_matrix<62> *a,
+                                                 const modinv_matrix<62> *b) {
+    return {a->u * b->u + a->v * b->q, a->u * b->v + a->v * b->r, a->q * b->u + a->r * b->q,
+            a->q * b->v + a->r * b->r};
 }
 
 /* The matrix, times 2^62, of 40 + 10*n steps.  time: depends on n only. */
@@ -292,8 +308,10 @@ static inline i64 modinv62_steps(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int 
 }
 
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.
- * 590 steps: nine batches of 60 and one of 50.  The division by 2^62 of the first batch is left to the end. */
-[[gnu::always_inline]] static inline void modinv62(u64 r[4], const u64 a[4], const modinv_modulus_of<62> *m) {
+ * 590 steps: nine batches of 60 and one of 50.  The division by 2^62 of the first batch is left to
+ * the end. */
+[[gnu::always_inline]] static inline void modinv62(u64 r[4], const u64 a[4],
+                                                   const modinv_modulus_of<62> *m) {
     modinv_matrix<62> t;
     modinv_num<62> f = m->m, g;
     modinv_from_u64<62>(&g, a);
@@ -307,7 +325,8 @@ static inline i64 modinv62_steps(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int 
     }
     modinv62_steps(&t, (u64)f.v[0], (u64)g.v[0], z, 1);
     /* The last f is 1 or -1 (m, if a is 0: then d is 0), so two bits of it tell which. */
-    const u64 f0 = (u64)(((i128)t.u * f.v[0] + (i128)t.v * g.v[0]) >> 62) + (u64)t.u * (u64)f.v[1] + (u64)t.v * (u64)g.v[1];
+    const u64 f0 = (u64)(((i128)t.u * f.v[0] + (i128)t.v * g.v[0]) >> 62) + (u64)t.u * (u64)f.v[1] +
+                   (u64)t.v * (u64)g.v[1];
     modinv_combine<62>(&d, &d, &e, t.u, t.v, m);
     modinv_finish<62>(r, &d, 1 - (i64)(f0 & 2), m);
 }
@@ -337,8 +356,10 @@ static inline i32 modinv30_steps(modinv_matrix<30> *t, u32 f, u32 g, i32 z) {
     return z;
 }
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.  20 batches of 30 steps. */
-[[gnu::always_inline]] static inline void modinv30(u64 r[4], const u64 a[4], const modinv_modulus_of<30> *m) {
+/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.  20 batches of 30
+ * steps. */
+[[gnu::always_inline]] static inline void modinv30(u64 r[4], const u64 a[4],
+                                                   const modinv_modulus_of<30> *m) {
     modinv_matrix<30> t;
     modinv_num<30> f = m->m, g;
     modinv_from_u64<30>(&g, a);
@@ -359,9 +380,10 @@ using modinv_modulus = modinv_modulus_of<62>;
 using modinv_modulus = modinv_modulus_of<30>;
 #endif
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: constant.  alias: r may be a.  With a constant *m the products
- * with its zero limbs vanish. */
-[[gnu::always_inline]] static inline void modinv(u64 r[4], const u64 a[4], const modinv_modulus *m) {
+/* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: constant.  alias: r may be a.  With a
+ * constant *m the products with its zero limbs vanish. */
+[[gnu::always_inline]] static inline void modinv(u64 r[4], const u64 a[4],
+                                                 const modinv_modulus *m) {
 #ifdef UF_INT128
     modinv62(r, a, m);
 #else

@@ -1,23 +1,29 @@
-// Modular inverse in variable time, for any odd modulus below 2^256: binary gcd on 64-bit approximations.
+// Modular inverse in variable time, for any odd modulus below 2^256: binary gcd on 64-bit
+// approximations.
 //
-// Two numbers a >= 0 and b > 0, b odd, with a = e*x and b = d*x (mod m), go from (x, m) to (0, 1) by
+// Two numbers a >= 0 and b > 0, b odd, with a = e*x and b = d*x (mod m), go from (x, m) to (0, 1)
+// by
 //     a even: a = a/2        a odd: (a, b) = (|a - b|, min(a, b))
-// K halvings at a time run on one word per number: its K low bits, which decide parity, and its 64 - K top bits, which decide
-// the comparison.  K = 31 or 30 leaves the top at least K + 2 bits, for which each batch is known to shorten a and b together
-// by K bits or more (Pornin, "Optimized Binary GCD for Modular Inversion", 2020): a wrong comparison of nearly equal numbers
-// costs only a sign.  Runs of zeros are taken at once, and there is no data-dependent branch within a batch but its length.
+// K halvings at a time run on one word per number: its K low bits, which decide parity, and its 64
+// - K top bits, which decide the comparison.  K = 31 or 30 leaves the top at least K + 2 bits, for
+// which each batch is known to shorten a and b together by K bits or more (Pornin, "Optimized
+// Binary GCD for Modular Inversion", 2020): a wrong comparison of nearly equal numbers costs only a
+// sign.  Runs of zeros are taken at once, and there is no data-dependent branch within a batch but
+// its length.
 #pragma once
 #include "base/modinv.h"
 #include "base/public_var.h"
 
 namespace ufsecp::UF_TARGET {
 
-/* 2^k times the matrix of k halvings: a becomes (a_a*a + a_b*b) / 2^k, b becomes (b_a*a + b_b*b) / 2^k. */
+/* 2^k times the matrix of k halvings: a becomes (a_a*a + a_b*b) / 2^k, b becomes (b_a*a + b_b*b) /
+ * 2^k. */
 struct modinv_halvings {
     i64 a_a, a_b, b_a, b_b;
 };
 
-/* The matrix of k <= 31 halvings from a and b; b is odd.  Rows are packed as x_a + 2^32 * x_b: entries are in (-2^31, 2^31].
+/* The matrix of k <= 31 halvings from a and b; b is odd.  Rows are packed as x_a + 2^32 * x_b:
+ * entries are in (-2^31, 2^31].
  * time: variable. */
 static inline void modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
     u64 row_a = 1, row_b = (u64)1 << 32;
@@ -42,9 +48,10 @@ static inline void modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
     t->b_a = (i64)(row_b & 0xFFFFFFFFu) - 0x7FFFFFFF, t->b_b = (i64)(row_b >> 32) - 0x7FFFFFFF;
 }
 
-/* The word that stands for x in a batch of K halvings: the number itself if both numbers are below 2^64, else its K low bits
- * below the top 64 - K bits of the window that holds the longer number.  top is the index of the highest limb in which either
- * is not zero, highest the or of the two limbs there.  time: variable. */
+/* The word that stands for x in a batch of K halvings: the number itself if both numbers are below
+ * 2^64, else its K low bits below the top 64 - K bits of the window that holds the longer number.
+ * top is the index of the highest limb in which either is not zero, highest the or of the two limbs
+ * there.  time: variable. */
 template <int W, int K>
 static inline u64 modinv_approximate_var(const modinv_num<W> *x, int top, u64 highest) {
     constexpr int exact_limbs = 64 / W, beyond = 64 - exact_limbs * W;
@@ -78,17 +85,20 @@ static inline int modinv_make_positive_var(modinv_num<W> *x, int len) {
     return -1;
 }
 
-/* One batch of K halvings of a and b, of *len limbs; its matrix, with the signs that keep a and b positive, goes to t.
- * *len shrinks with the numbers; it is 0 on return if a is 0.  time: variable. */
+/* One batch of K halvings of a and b, of *len limbs; its matrix, with the signs that keep a and b
+ * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.  time: variable. */
 template <int W, int K>
-static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv_num<W> *b, int *len) {
+static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv_num<W> *b,
+                                    int *len) {
     using limb = typename modinv_limbs<W>::limb;
     int n = *len;
     while (n > 1 && (a->v[n - 1] | b->v[n - 1]) == 0) n--;
     const u64 highest = (u64)(a->v[n - 1] | b->v[n - 1]);
-    modinv_halve_var(t, modinv_approximate_var<W, K>(a, n - 1, highest), modinv_approximate_var<W, K>(b, n - 1, highest), K);
+    modinv_halve_var(t, modinv_approximate_var<W, K>(a, n - 1, highest),
+                     modinv_approximate_var<W, K>(b, n - 1, highest), K);
     constexpr i64 up = (i64)1 << (W - K);
-    const modinv_matrix<W> scaled{(limb)(t->b_b * up), (limb)(t->b_a * up), (limb)(t->a_b * up), (limb)(t->a_a * up)};
+    const modinv_matrix<W> scaled{(limb)(t->b_b * up), (limb)(t->b_a * up), (limb)(t->a_b * up),
+                                  (limb)(t->a_a * up)};
     /* A constant length unrolls. */
     switch (n) {
         case 5: modinv_update_fg<W>(b, a, 5, &scaled); break;
@@ -105,10 +115,11 @@ static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv
     *len = any == 0 ? 0 : n;
 }
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: variable.  alias: r may be a.  The division by 2^W of the first pass is left to
- * the end, as in modinv. */
+/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: variable.  alias: r may be a.  The division by 2^W
+ * of the first pass is left to the end, as in modinv. */
 template <int W, int K>
-[[gnu::always_inline]] static inline void modinv_limbs_var(u64 r[4], const u64 a[4], const modinv_modulus_of<W> *m) {
+[[gnu::always_inline]] static inline void modinv_limbs_var(u64 r[4], const u64 a[4],
+                                                           const modinv_modulus_of<W> *m) {
     using limb = typename modinv_limbs<W>::limb;
     if ((a[0] | a[1] | a[2] | a[3]) == 0) {
         r[0] = r[1] = r[2] = r[3] = 0;
@@ -144,9 +155,13 @@ template <int W, int K>
 }
 
 #ifdef UF_INT128
-static inline void modinv62_var(u64 r[4], const u64 a[4], const modinv_modulus_of<62> *m) { modinv_limbs_var<62, 31>(r, a, m); }
+static inline void modinv62_var(u64 r[4], const u64 a[4], const modinv_modulus_of<62> *m) {
+    modinv_limbs_var<62, 31>(r, a, m);
+}
 #endif
-static inline void modinv30_var(u64 r[4], const u64 a[4], const modinv_modulus_of<30> *m) { modinv_limbs_var<30, 30>(r, a, m); }
+static inline void modinv30_var(u64 r[4], const u64 a[4], const modinv_modulus_of<30> *m) {
+    modinv_limbs_var<30, 30>(r, a, m);
+}
 
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: variable.  alias: r may be a. */
 static inline void modinv_var(u64 r[4], const u64 a[4], const modinv_modulus *m) {

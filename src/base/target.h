@@ -1,8 +1,10 @@
-// The compile-time choices of one translation unit: its target namespace and its field and scalar representations.
+// The compile-time choices of one translation unit: its target namespace and its field and scalar
+// representations.
 //
-// An engine's .cpp sets UF_TARGET, UF_FIELD and UF_SCALAR before its first include; every other file takes the defaults below. All
-// code of src/ that a target compiles lives in namespace ufsecp::UF_TARGET, so that the same text built with different machine
-// flags never shares a symbol.
+// An engine's .cpp sets UF_TARGET, UF_FIELD and UF_SCALAR before its first include; every other
+// file takes the defaults below. All code of src/ that a target compiles lives in namespace
+// ufsecp::UF_TARGET, so that the same text built with different machine flags never shares a
+// symbol.
 #pragma once
 
 #define UF_FE5X52 1   /* 64-bit with a 128-bit integer */

@@ -1,4 +1,5 @@
-// An engine: one implementation of everything that the APIs call, chosen once per call or batch, never per field operation.
+// An engine: one implementation of everything that the APIs call, chosen once per call or batch,
+// never per field operation.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,39 +8,49 @@
 
 namespace ufsecp {
 
-/* Points for the C++ API: Jacobian (x/z^2, y/z^3) and affine coordinates as little-endian limbs, each below p.  z = 0 is infinity. */
+/* Points for the C++ API: Jacobian (x/z^2, y/z^3) and affine coordinates as little-endian limbs,
+ * each below p.  z = 0 is infinity. */
 struct point64 {
     uint64_t x[4], y[4], z[4];
 };
 struct affine64 {
     uint64_t x[4], y[4];
 };
-/* A recoded public scalar that is to multiply many points; only the engine that built it can read it. */
+/* A recoded public scalar that is to multiply many points; only the engine that built it can read
+ * it. */
 struct plan_buffer {
     alignas(16) unsigned char bytes[1024];
 };
 
-/* Rows of functions.  A row that is NULL means "as the next engine in the list does it" (select.cpp fills it in), so that an engine with
- * lanes needs to bring only what it does faster.
+/* Rows of functions.  A row that is NULL means "as the next engine in the list does it" (select.cpp
+ * fills it in), so that an engine with lanes needs to bring only what it does faster.
  *
- * Members named _var take public data only and run in variable time; all others are constant time in secret keys and scalars.
- * Arguments are as in ufsecp.h and already checked: no pointer is NULL unless ufsecp.h allows it, lengths of outputs are possible ones.
- * int results are 1 or 0; outputs are zeroed on failure.  ok may be NULL in the batches; stride is the distance of two rows in bytes.
- * Scalars are little-endian limbs below the group order. */
+ * Members named _var take public data only and run in variable time; all others are constant time
+ * in secret keys and scalars. Arguments are as in ufsecp.h and already checked: no pointer is NULL
+ * unless ufsecp.h allows it, lengths of outputs are possible ones. int results are 1 or 0; outputs
+ * are zeroed on failure.  ok may be NULL in the batches; stride is the distance of two rows in
+ * bytes. Scalars are little-endian limbs below the group order. */
 struct engine {
     const char *name;
 
     /* Batches. */
-    int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags);
+    int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
+                                 unsigned flags);
     int (*schnorr_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n);
-    int (*recover_rows_var)(uint8_t *pks33, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n);
+    int (*recover_rows_var)(uint8_t *pks33, uint8_t *ok, const uint8_t *rows, size_t stride,
+                            size_t n);
     int (*pubkey_decompress_batch_var)(uint8_t *pks65, uint8_t *ok, const uint8_t *pks33, size_t n);
-    int (*pubkey_mul_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, const uint8_t *pks33, size_t n);
-    int (*pubkey_mul_one_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalar32, const uint8_t *pks33, size_t n);
+    int (*pubkey_mul_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
+                                const uint8_t *pks33, size_t n);
+    int (*pubkey_mul_one_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalar32,
+                                    const uint8_t *pks33, size_t n);
     int (*pubkey_create_batch)(uint8_t *pks33, uint8_t *ok, const uint8_t *sks32, size_t n);
-    int (*ecdsa_sign_batch)(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, size_t n);
-    int (*schnorr_sign_batch)(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, const uint8_t *auxs32, size_t n);
-    int (*ecdh_batch)(uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32, size_t n);
+    int (*ecdsa_sign_batch)(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
+                            const uint8_t *sks32, size_t n);
+    int (*schnorr_sign_batch)(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
+                              const uint8_t *sks32, const uint8_t *auxs32, size_t n);
+    int (*ecdh_batch)(uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32,
+                      size_t n);
 
     /* Secret keys. */
     int (*seckey_verify)(const uint8_t *sk32);
@@ -50,32 +61,44 @@ struct engine {
     /* Public keys. */
     int (*pubkey_create)(uint8_t *out, size_t out_len, const uint8_t *sk32);
     int (*xonly_create)(uint8_t *out32, int *parity, const uint8_t *sk32);
-    ufsecp_status (*pubkey_convert_var)(uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len, unsigned flags);
+    ufsecp_status (*pubkey_convert_var)(uint8_t *out, size_t out_len, const uint8_t *pk,
+                                        size_t pk_len, unsigned flags);
     int (*pubkey_negate_var)(uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len);
-    int (*pubkey_tweak_add_var)(uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len, const uint8_t *t32);
-    int (*pubkey_tweak_mul_var)(uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len, const uint8_t *t32);
+    int (*pubkey_tweak_add_var)(uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len,
+                                const uint8_t *t32);
+    int (*pubkey_tweak_mul_var)(uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len,
+                                const uint8_t *t32);
     int (*pubkey_combine_var)(uint8_t *out, size_t out_len, const uint8_t *pks33, size_t n);
 
     /* ECDSA; recid may be NULL in sign. */
-    int (*ecdsa_sign)(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32, const uint8_t *extra32);
-    ufsecp_status (*ecdsa_check_var)(const uint8_t *sig64, const uint8_t *msg32, const uint8_t *pk, size_t pk_len, unsigned flags);
-    ufsecp_status (*recover_var)(uint8_t *pk, size_t pk_len, const uint8_t *sig64, int recid, const uint8_t *msg32);
+    int (*ecdsa_sign)(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,
+                      const uint8_t *extra32);
+    ufsecp_status (*ecdsa_check_var)(const uint8_t *sig64, const uint8_t *msg32, const uint8_t *pk,
+                                     size_t pk_len, unsigned flags);
+    ufsecp_status (*recover_var)(uint8_t *pk, size_t pk_len, const uint8_t *sig64, int recid,
+                                 const uint8_t *msg32);
     int (*ecdsa_sig_normalize_var)(uint8_t *sig64, int *was_high);
 
     /* Schnorr (BIP-340). */
-    int (*schnorr_sign)(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32, const uint8_t *aux32);
-    int (*schnorr_sign_keypair)(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *keypair65, const uint8_t *aux32);
-    ufsecp_status (*schnorr_check_var)(const uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pk32);
+    int (*schnorr_sign)(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,
+                        const uint8_t *aux32);
+    int (*schnorr_sign_keypair)(uint8_t *sig64, const uint8_t *msg, size_t msg_len,
+                                const uint8_t *keypair65, const uint8_t *aux32);
+    ufsecp_status (*schnorr_check_var)(const uint8_t *sig64, const uint8_t *msg, size_t msg_len,
+                                       const uint8_t *pk32);
 
     /* Diffie-Hellman; y32 may be NULL. */
     int (*ecdh)(uint8_t *out32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32);
-    int (*ecdh_xy)(uint8_t *x32, uint8_t *y32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32);
+    int (*ecdh_xy)(uint8_t *x32, uint8_t *y32, const uint8_t *pk, size_t pk_len,
+                   const uint8_t *sk32);
 
     /* Taproot (BIP-341). */
-    int (*taproot_output_key_var)(uint8_t *out32, int *parity, const uint8_t *internal32, const uint8_t *root32);
+    int (*taproot_output_key_var)(uint8_t *out32, int *parity, const uint8_t *internal32,
+                                  const uint8_t *root32);
     int (*taproot_output_seckey)(uint8_t *out32, const uint8_t *sk32, const uint8_t *root32);
 
-    /* Points.  Every input point is on the curve or infinity, and so is every result; r may be an input. */
+    /* Points.  Every input point is on the curve or infinity, and so is every result; r may be an
+     * input. */
     void (*point_add)(point64 *r, const point64 *a, const point64 *b);
     void (*point_dbl)(point64 *r, const point64 *a);
     void (*point_mul)(point64 *r, const point64 *a, const uint64_t *k4);
@@ -86,10 +109,12 @@ struct engine {
     void (*point_dbl_var)(point64 *r, const point64 *a);
     void (*point_mul_var)(point64 *r, const point64 *a, const uint64_t *k4);
     void (*point_mul_gen_var)(point64 *r, const uint64_t *k4);
-    void (*point_mul2_var)(point64 *r, const point64 *p, const uint64_t *a4, const uint64_t *b4); /* a*P + b*G */
+    void (*point_mul2_var)(point64 *r, const point64 *p, const uint64_t *a4,
+                           const uint64_t *b4); /* a*P + b*G */
     int (*point_to_affine_var)(affine64 *r, const point64 *a);
     int (*point_equal_var)(const point64 *a, const point64 *b);
-    void (*points_to_affine_var)(affine64 *r, const point64 *a, size_t n); /* infinity gives zeros */
+    void (*points_to_affine_var)(affine64 *r, const point64 *a,
+                                 size_t n); /* infinity gives zeros */
     void (*plan_build_var)(plan_buffer *plan, const uint64_t *k4);
     void (*plan_mul_var)(point64 *r, const plan_buffer *plan, const point64 *p);
 };
@@ -97,10 +122,12 @@ struct engine {
 /* The engine in use, complete (no member is NULL).  Take it once per call.  Thread-safe. */
 const engine &current_engine();
 
-/* Makes the engine of that name (or "auto") the one in use; false, and no change, if it is unknown or this CPU cannot run it.  Thread-safe. */
+/* Makes the engine of that name (or "auto") the one in use; false, and no change, if it is unknown
+ * or this CPU cannot run it.  Thread-safe. */
 bool select_engine(const char *name);
 
-/* The i-th engine of the list, fastest first, complete unless the CPU cannot run it; NULL past the end. */
+/* The i-th engine of the list, fastest first, complete unless the CPU cannot run it; NULL past the
+ * end. */
 const engine *engine_at(size_t i, bool *supported);
 
 /* The engines as they were built; x64_adx, portable only where the compiler has what they need. */

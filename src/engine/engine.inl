@@ -1,4 +1,5 @@
-// An engine made from the protocols for one target: chunks of rows share inversions, verdicts leave as 1 or 0.
+// An engine made from the protocols for one target: chunks of rows share inversions, verdicts leave
+// as 1 or 0.
 #include "engine/engine.h"
 #include "proto/ecdh.h"
 #include "proto/ecdsa.h"
@@ -6,7 +7,8 @@
 #include "proto/schnorr_var.h"
 #include "proto/taproot_var.h"
 
-/* Rows that share an inversion: the more, the less it costs a row, and the more stack a batch takes (about 400 bytes a row). */
+/* Rows that share an inversion: the more, the less it costs a row, and the more stack a batch takes
+ * (about 400 bytes a row). */
 #ifndef UF_PUBLIC_CHUNK
 #define UF_PUBLIC_CHUNK 128
 #endif
@@ -19,7 +21,9 @@ namespace ufsecp::UF_TARGET {
 static constexpr size_t public_chunk = UF_PUBLIC_CHUNK, secret_chunk = UF_SECRET_CHUNK;
 
 /* The size of the chunk that begins at row `at` of n. */
-static inline size_t chunk_size(size_t at, size_t n, size_t chunk) { return n - at < chunk ? n - at : chunk; }
+static inline size_t chunk_size(size_t at, size_t n, size_t chunk) {
+    return n - at < chunk ? n - at : chunk;
+}
 
 /* Notes the verdict of row i: into ok, unless it is NULL, and into the summary. */
 static inline void note(u8 *ok, size_t i, bool good, int *all) {
@@ -28,11 +32,14 @@ static inline void note(u8 *ok, size_t i, bool good, int *all) {
 }
 
 /* Whether the caller's secret key did; to be told, as the return value says it. */
-static inline int tell(mask valid) { return declassify(valid, "whether the key is valid is the return value"); }
+static inline int tell(mask valid) {
+    return declassify(valid, "whether the key is valid is the return value");
+}
 
 /* ---- Batches of public data ---- */
 
-static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n, unsigned flags) {
+static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
+                                        unsigned flags) {
     sc r[public_chunk], s[public_chunk], s_inv[public_chunk];
     bool good[public_chunk];
     int all = 1;
@@ -40,7 +47,8 @@ static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, s
         const size_t m = chunk_size(at, n, public_chunk);
         const u8 *row = rows + at * stride;
         for (size_t i = 0; i < m; i++) {
-            good[i] = ecdsa_parse_var(&r[i], &s[i], row + i * stride + 65, flags & UFSECP_LOW_S) == UFSECP_OK;
+            good[i] = ecdsa_parse_var(&r[i], &s[i], row + i * stride + 65, flags & UFSECP_LOW_S) ==
+                      UFSECP_OK;
             if (!good[i]) sc_set_zero(&s[i]);
         }
         sc_batch_inv_var(s_inv, s, m);
@@ -99,7 +107,8 @@ static int engine_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t str
         const u8 *row = rows + at * stride;
         for (size_t i = 0; i < m; i++) {
             const u8 *p = row + i * stride;
-            if (recover_parse_var(&rp[i], &r[i], &s[i], p + 32, p[96]) != UFSECP_OK) sc_set_zero(&r[i]);
+            if (recover_parse_var(&rp[i], &r[i], &s[i], p + 32, p[96]) != UFSECP_OK)
+                sc_set_zero(&r[i]);
         }
         sc_batch_inv_var(r_inv, r, m);
         for (size_t i = 0; i < m; i++, row += stride) {
@@ -123,7 +132,8 @@ static int engine_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33
     return all;
 }
 
-static int engine_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33, size_t n) {
+static int engine_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33,
+                                       size_t n) {
     gej q[public_chunk];
     int all = 1;
     for (size_t at = 0; at < n; at += public_chunk) {
@@ -141,7 +151,8 @@ static int engine_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, c
     return all;
 }
 
-static int engine_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33, size_t n) {
+static int engine_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33,
+                                           size_t n) {
     gej q[public_chunk];
     sc k;
     kplan plan;
@@ -152,7 +163,8 @@ static int engine_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32
         const size_t m = chunk_size(at, n, public_chunk);
         for (size_t i = 0; i < m; i++) {
             ge p;
-            if (usable && pubkey_parse_var(&p, pks33 + 33 * (at + i), 33, false) == UFSECP_OK) kplan_mul_var(&q[i], &plan, &p);
+            if (usable && pubkey_parse_var(&p, pks33 + 33 * (at + i), 33, false) == UFSECP_OK)
+                kplan_mul_var(&q[i], &plan, &p);
             else gej_set_infinity(&q[i]);
         }
         put_points_var(out33, ok, at, q, m, &all);
@@ -173,24 +185,27 @@ static int engine_pubkey_create_batch(u8 *pks33, u8 *ok, const u8 *sks32, size_t
     return all;
 }
 
-static int engine_ecdsa_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32, size_t n) {
+static int engine_ecdsa_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32,
+                                   size_t n) {
     mask valid[secret_chunk];
     int all = 1;
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
-        ecdsa_sign_rows<secret_chunk>(sigs64 + 64 * at, nullptr, valid, msgs32 + 32 * at, sks32 + 32 * at, nullptr, m);
+        ecdsa_sign_rows<secret_chunk>(sigs64 + 64 * at, nullptr, valid, msgs32 + 32 * at,
+                                      sks32 + 32 * at, nullptr, m);
         for (size_t i = 0; i < m; i++) note(ok, at + i, tell(valid[i]), &all);
     }
     return all;
 }
 
-static int engine_schnorr_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32, const u8 *auxs32, size_t n) {
+static int engine_schnorr_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32,
+                                     const u8 *auxs32, size_t n) {
     mask valid[secret_chunk];
     int all = 1;
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
-        schnorr_sign_rows<secret_chunk>(sigs64 + 64 * at, valid, msgs32 + 32 * at, 32, sks32 + 32 * at,
-                                        auxs32 ? auxs32 + 32 * at : nullptr, m);
+        schnorr_sign_rows<secret_chunk>(sigs64 + 64 * at, valid, msgs32 + 32 * at, 32,
+                                        sks32 + 32 * at, auxs32 ? auxs32 + 32 * at : nullptr, m);
         for (size_t i = 0; i < m; i++) note(ok, at + i, tell(valid[i]), &all);
     }
     return all;
@@ -204,7 +219,8 @@ static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
         for (size_t i = 0; i < m; i++) {
-            good[i] = mask_of_bit(pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
+            good[i] =
+                mask_of_bit(pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
             if (!is_true_var(good[i])) ge_set_generator(&p[i]); /* work for nothing, on a point */
         }
         const mask valid = ecdh_points<secret_chunk>(&shared, p, m, sk32);
@@ -220,25 +236,33 @@ static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32
 
 static int engine_seckey_verify(const u8 *sk32) { return tell(seckey_verify(sk32)); }
 static int engine_seckey_negate(u8 *sk32) { return tell(seckey_negate(sk32)); }
-static int engine_seckey_tweak_add(u8 *sk32, const u8 *t32) { return tell(seckey_tweak_add(sk32, t32)); }
-static int engine_seckey_tweak_mul(u8 *sk32, const u8 *t32) { return tell(seckey_tweak_mul(sk32, t32)); }
+static int engine_seckey_tweak_add(u8 *sk32, const u8 *t32) {
+    return tell(seckey_tweak_add(sk32, t32));
+}
+static int engine_seckey_tweak_mul(u8 *sk32, const u8 *t32) {
+    return tell(seckey_tweak_mul(sk32, t32));
+}
 
 static int engine_pubkey_create(u8 *out, size_t out_len, const u8 *sk32) {
     mask valid;
     pubkey_create_rows<1>(out, out_len, &valid, sk32, 1);
     return tell(valid);
 }
-static int engine_xonly_create(u8 *out32, int *parity, const u8 *sk32) { return tell(xonly_create(out32, parity, sk32)); }
+static int engine_xonly_create(u8 *out32, int *parity, const u8 *sk32) {
+    return tell(xonly_create(out32, parity, sk32));
+}
 
 /* Writes the key if status says that there is one, else zeros; passes status on. */
-static inline ufsecp_status put_pubkey_var(u8 *out, size_t out_len, const ge *p, ufsecp_status status) {
+static inline ufsecp_status put_pubkey_var(u8 *out, size_t out_len, const ge *p,
+                                           ufsecp_status status) {
     if (status == UFSECP_OK) pubkey_serialize(out, out_len, p);
     else memset(out, 0, out_len);
     return status;
 }
 UF_PUBLIC_ONLY(put_pubkey_var);
 
-static ufsecp_status engine_pubkey_convert_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len, unsigned flags) {
+static ufsecp_status engine_pubkey_convert_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len,
+                                               unsigned flags) {
     ge p;
     const ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, flags & UFSECP_ALLOW_HYBRID);
     return put_pubkey_var(out, out_len, &p, status);
@@ -249,13 +273,15 @@ static int engine_pubkey_negate_var(u8 *out, size_t out_len, const u8 *pk, size_
     if (status == UFSECP_OK) pubkey_negate_var(&p);
     return put_pubkey_var(out, out_len, &p, status) == UFSECP_OK;
 }
-static int engine_pubkey_tweak_add_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len, const u8 *t32) {
+static int engine_pubkey_tweak_add_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len,
+                                       const u8 *t32) {
     ge p;
     ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, false);
     if (status == UFSECP_OK && !pubkey_tweak_add_var(&p, t32)) status = UFSECP_NO_POINT;
     return put_pubkey_var(out, out_len, &p, status) == UFSECP_OK;
 }
-static int engine_pubkey_tweak_mul_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len, const u8 *t32) {
+static int engine_pubkey_tweak_mul_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len,
+                                       const u8 *t32) {
     ge p;
     ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, false);
     if (status == UFSECP_OK && !pubkey_tweak_mul_var(&p, t32)) status = UFSECP_NO_POINT;
@@ -269,15 +295,18 @@ static int engine_pubkey_combine_var(u8 *out, size_t out_len, const u8 *pks33, s
 
 /* ---- Signatures ---- */
 
-static int engine_ecdsa_sign(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32, const u8 *extra32) {
+static int engine_ecdsa_sign(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
+                             const u8 *extra32) {
     return tell(ecdsa_sign(sig64, recid, msg32, sk32, extra32));
 }
-static ufsecp_status engine_ecdsa_check_var(const u8 *sig64, const u8 *msg32, const u8 *pk, size_t pk_len, unsigned flags) {
+static ufsecp_status engine_ecdsa_check_var(const u8 *sig64, const u8 *msg32, const u8 *pk,
+                                            size_t pk_len, unsigned flags) {
     ge p;
     const ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, flags & UFSECP_ALLOW_HYBRID);
     return status == UFSECP_OK ? ecdsa_verify_var(sig64, msg32, &p, flags & UFSECP_LOW_S) : status;
 }
-static ufsecp_status engine_recover_var(u8 *pk, size_t pk_len, const u8 *sig64, int recid, const u8 *msg32) {
+static ufsecp_status engine_recover_var(u8 *pk, size_t pk_len, const u8 *sig64, int recid,
+                                        const u8 *msg32) {
     ge p;
     const ufsecp_status status = ecdsa_recover_var(&p, sig64, recid, msg32);
     return put_pubkey_var(pk, pk_len, &p, status);
@@ -288,13 +317,16 @@ static int engine_ecdsa_sig_normalize_var(u8 *sig64, int *was_high) {
     *was_high = high;
     return good;
 }
-static int engine_schnorr_sign(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk32, const u8 *aux32) {
+static int engine_schnorr_sign(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk32,
+                               const u8 *aux32) {
     return tell(schnorr_sign(sig64, msg, msg_len, sk32, aux32));
 }
-static int engine_schnorr_sign_keypair(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65, const u8 *aux32) {
+static int engine_schnorr_sign_keypair(u8 *sig64, const u8 *msg, size_t msg_len,
+                                       const u8 *keypair65, const u8 *aux32) {
     return tell(schnorr_sign_keypair(sig64, msg, msg_len, keypair65, aux32));
 }
-static ufsecp_status engine_schnorr_check_var(const u8 *sig64, const u8 *msg, size_t msg_len, const u8 *pk32) {
+static ufsecp_status engine_schnorr_check_var(const u8 *sig64, const u8 *msg, size_t msg_len,
+                                              const u8 *pk32) {
     return schnorr_verify_var(sig64, msg, msg_len, pk32);
 }
 
@@ -308,12 +340,14 @@ static int engine_ecdh(u8 *out32, const u8 *pk, size_t pk_len, const u8 *sk32) {
 }
 static int engine_ecdh_xy(u8 *x32, u8 *y32, const u8 *pk, size_t pk_len, const u8 *sk32) {
     ge p;
-    if (pubkey_parse_var(&p, pk, pk_len, false) == UFSECP_OK) return tell(ecdh_xy(x32, y32, &p, sk32));
+    if (pubkey_parse_var(&p, pk, pk_len, false) == UFSECP_OK)
+        return tell(ecdh_xy(x32, y32, &p, sk32));
     memset(x32, 0, 32);
     if (y32) memset(y32, 0, 32);
     return 0;
 }
-static int engine_taproot_output_key_var(u8 *out32, int *parity, const u8 *internal32, const u8 *root32) {
+static int engine_taproot_output_key_var(u8 *out32, int *parity, const u8 *internal32,
+                                         const u8 *root32) {
     ge q;
     const bool good = taproot_output_key_var(&q, internal32, root32) == UFSECP_OK;
     *parity = good && is_true_var(fe_is_odd(&q.y));
@@ -406,7 +440,8 @@ static int engine_point_equal(const point64 *a, const point64 *b) {
     fe_mul(&t, &aj.y, &zb);
     fe_mul(&u, &bj.y, &za);
     same = same & fe_equal(&t, &u);
-    return declassify((ia & ib) | (same & ~ia & ~ib), "whether two points are equal is the return value");
+    return declassify((ia & ib) | (same & ~ia & ~ib),
+                      "whether two points are equal is the return value");
 }
 
 static void engine_point_add_var(point64 *r, const point64 *a, const point64 *b) {

@@ -1,4 +1,5 @@
-// The choice of the engine: the fastest that the CPU can run, or the one that was asked for by name.
+// The choice of the engine: the fastest that the CPU can run, or the one that was asked for by
+// name.
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,9 @@ void complete(engine *e, const engine *next) {
     for (size_t at = first; at < sizeof(engine); at += sizeof(row)) {
         row mine;
         memcpy(&mine, reinterpret_cast<char *>(e) + at, sizeof mine);
-        if (!mine) memcpy(reinterpret_cast<char *>(e) + at, reinterpret_cast<const char *>(next) + at, sizeof mine);
+        if (!mine)
+            memcpy(reinterpret_cast<char *>(e) + at, reinterpret_cast<const char *>(next) + at,
+                   sizeof mine);
     }
 }
 

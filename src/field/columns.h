@@ -1,7 +1,9 @@
-// The columns of a product of limb arrays: sums of word products of one weight, each a straight line at compile time.
+// The columns of a product of limb arrays: sums of word products of one weight, each a straight
+// line at compile time.
 //
-// A source S of columns has S.add<k>(acc): acc += the sum of all products a[i]*b[j] with i + j == k.  A representation has one
-// reduction, over any source; multiplication, squaring and the fused forms differ in their source only.
+// A source S of columns has S.add<k>(acc): acc += the sum of all products a[i]*b[j] with i + j ==
+// k.  A representation has one reduction, over any source; multiplication, squaring and the fused
+// forms differ in their source only.
 #pragma once
 #include <utility>
 
@@ -22,7 +24,8 @@ struct mul_columns {
         add_products<k>(acc, std::make_integer_sequence<int, column_size(N, k)>());
     }
     template <int k, int... i>
-    __attribute__((always_inline)) inline void add_products(Wide &acc, std::integer_sequence<int, i...>) const {
+    __attribute__((always_inline)) inline void add_products(
+        Wide &acc, std::integer_sequence<int, i...>) const {
         constexpr int first = column_first(N, k);
         ((acc += (Wide)a[first + i] * b[k - first - i]), ...);
     }
@@ -38,7 +41,8 @@ struct sqr_columns {
         if constexpr (k % 2 == 0) acc += (Wide)a[k / 2] * a[k / 2];
     }
     template <int k, int... i>
-    __attribute__((always_inline)) inline void add_products(Wide &acc, std::integer_sequence<int, i...>) const {
+    __attribute__((always_inline)) inline void add_products(
+        Wide &acc, std::integer_sequence<int, i...>) const {
         constexpr int first = column_first(N, k);
         ((acc += (Wide)(Word)(a[first + i] * 2) * a[k - first - i]), ...);
     }

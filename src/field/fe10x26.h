@@ -1,7 +1,8 @@
 // The field in ten 26-bit limbs of 32-bit words, with 64-bit columns and lazy reduction.
 //
-// value = sum of n[i] * 2^(26*i).  Magnitude M: n[0..8] <= 2*M*(2^26 - 1), n[9] <= 2*M*(2^22 - 1), M <= 32.
-// 2^256 = C mod p with C = 977 + 2^6 * 2^26, and 2^260 = R mod p with R = 16*C = 0x3D10 + 2^10 * 2^26.
+// value = sum of n[i] * 2^(26*i).  Magnitude M: n[0..8] <= 2*M*(2^26 - 1), n[9] <= 2*M*(2^22 - 1),
+// M <= 32. 2^256 = C mod p with C = 977 + 2^6 * 2^26, and 2^260 = R mod p with R = 16*C = 0x3D10 +
+// 2^10 * 2^26.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"
@@ -33,7 +34,8 @@ static inline void fe10x26_check(const fe10x26 *a) {
     bool below = false;
     UF_CHECK(a->magnitude <= 1 && a->n[9] <= fe10x26_m22);
     for (int i = 0; i < 9; i++) UF_CHECK(a->n[i] <= fe10x26_m26);
-    for (int i = 0; i < 10; i++) below = a->n[i] < fe10x26_p[i] || (a->n[i] == fe10x26_p[i] && below);
+    for (int i = 0; i < 10; i++)
+        below = a->n[i] < fe10x26_p[i] || (a->n[i] == fe10x26_p[i] && below);
     UF_CHECK(below);
 }
 static inline void fe10x26_bound(fe10x26 *r, int magnitude, int normalized) {
@@ -62,7 +64,8 @@ static inline void fe10x26_carry(fe10x26 *r) {
 /* After fe10x26_carry: 1 if the value is >= p, else 0. */
 static inline u64 fe10x26_excess(const fe10x26 *a) {
     u32 t = (a->n[0] + fe10x26_c0) >> 26, ones = fe10x26_m26;
-    t = (a->n[1] + ((u32)1 << fe10x26_c1_shift) + t) >> 26; /* 1 if the lowest two limbs are at least p's */
+    t = (a->n[1] + ((u32)1 << fe10x26_c1_shift) + t) >>
+        26; /* 1 if the lowest two limbs are at least p's */
     for (int i = 2; i < 9; i++) ones &= a->n[i];
     u32 differ = (ones ^ fe10x26_m26) | (a->n[9] ^ fe10x26_m22) | (t ^ 1);
     return a->n[9] >> 22 | mask_bit(mask_is_zero(differ));
@@ -91,8 +94,8 @@ static inline void fe_normalize(fe10x26 *r) {
     fe10x26_subtract(r, fe10x26_excess(r));
 }
 
-/* fe_normalize in two steps: r is normalized after the first if it returns 0, else after the second with what the first
- * returned.  time: constant, both. */
+/* fe_normalize in two steps: r is normalized after the first if it returns 0, else after the second
+ * with what the first returned.  time: constant, both. */
 static inline u64 fe_normalize_begin(fe10x26 *r) {
     UF_VERIFY_ONLY(fe10x26_check(r);)
     fe10x26_carry(r);
@@ -176,7 +179,8 @@ static inline mask fe_is_zero(const fe10x26 *a) {
 /* False only if a is not 0 mod p: looks at the lowest limb alone.  in: any.  time: constant. */
 static inline mask fe_may_be_zero(const fe10x26 *a) {
     UF_VERIFY_ONLY(fe10x26_check(a);)
-    u32 t = (a->n[0] + (a->n[9] >> 22) * fe10x26_c0) & fe10x26_m26; /* a wrap at 2^32 leaves the low 26 bits right */
+    u32 t = (a->n[0] + (a->n[9] >> 22) * fe10x26_c0) &
+            fe10x26_m26; /* a wrap at 2^32 leaves the low 26 bits right */
     return mask_is_zero(t) | mask_is_equal(t, fe10x26_p[0]);
 }
 
@@ -194,7 +198,8 @@ static inline void fe_add(fe10x26 *r, const fe10x26 *a, const fe10x26 *b) {
     UF_VERIFY_ONLY(fe10x26_bound(r, a->magnitude + b->magnitude, 0);)
 }
 
-/* r = a - b, as a + (2*(mb + 1)*p - b): no limb of that is negative, since 2*(mb + 1)*p[0] > 2*mb*(2^26 - 1) for mb <= 31.
+/* r = a - b, as a + (2*(mb + 1)*p - b): no limb of that is negative, since 2*(mb + 1)*p[0] >
+ * 2*mb*(2^26 - 1) for mb <= 31.
  * in: b of magnitude <= mb.  out: ma + mb + 1. */
 static inline void fe_sub(fe10x26 *r, const fe10x26 *a, const fe10x26 *b, int mb) {
     UF_VERIFY_ONLY(fe10x26_check(a); fe10x26_check(b);)
@@ -221,8 +226,8 @@ static inline void fe_mul_int(fe10x26 *r, const fe10x26 *a, int k) {
     UF_VERIFY_ONLY(fe10x26_bound(r, a->magnitude * k, 0);)
 }
 
-/* r = a/2: adds p if a is odd, then shifts.  A limb is at most (2*M + 1)*(2^26 - 1)/2 + 2^25 rounded down, which is
- * (M + 1)*(2^26 - 1).  in: <= 31.  out: ma/2 + 1. */
+/* r = a/2: adds p if a is odd, then shifts.  A limb is at most (2*M + 1)*(2^26 - 1)/2 + 2^25
+ * rounded down, which is (M + 1)*(2^26 - 1).  in: <= 31.  out: ma/2 + 1. */
 static inline void fe_half(fe10x26 *r, const fe10x26 *a) {
     UF_VERIFY_ONLY(fe10x26_check(a);)
     UF_CHECK(a->magnitude <= 31);
@@ -237,9 +242,10 @@ static inline void fe_half(fe10x26 *r, const fe10x26 *a) {
     UF_VERIFY_ONLY(fe10x26_bound(r, a->magnitude / 2 + 1, 0);)
 }
 
-/* r = the columns' value mod p, in two interleaved chains: high, from column 9 up, makes the multiples u of R that low, from
- * column 0 up, takes in.  in: a sum of products with P = the sum of their products of magnitudes <= 64.  Then a product of two
- * limbs 0-8 is < P*2^54 <= 2^60, one with a limb 9 is < 2^56, a square of limb 9 < 2^52.
+/* r = the columns' value mod p, in two interleaved chains: high, from column 9 up, makes the
+ * multiples u of R that low, from column 0 up, takes in.  in: a sum of products with P = the sum of
+ * their products of magnitudes <= 64.  Then a product of two limbs 0-8 is < P*2^54 <= 2^60, one
+ * with a limb 9 is < 2^56, a square of limb 9 < 2^52.
  * out: 1; n[i] < 2^26 but n[2] < 2^26 + 2^24, n[9] < 2^22.  time: constant. */
 template <class Columns>
 static inline void fe10x26_reduce(fe10x26 *r, Columns s) {
@@ -298,10 +304,12 @@ static inline void fe_sqr(fe10x26 *r, const fe10x26 *a) {
 }
 
 /* r = a*b + c*d.  in: ma*mb + mc*md <= 64.  out: 1. */
-static inline void fe_mul2(fe10x26 *r, const fe10x26 *a, const fe10x26 *b, const fe10x26 *c, const fe10x26 *d) {
+static inline void fe_mul2(fe10x26 *r, const fe10x26 *a, const fe10x26 *b, const fe10x26 *c,
+                           const fe10x26 *d) {
     UF_VERIFY_ONLY(fe10x26_check(a); fe10x26_check(b); fe10x26_check(c); fe10x26_check(d);)
     UF_CHECK(a->magnitude * b->magnitude + c->magnitude * d->magnitude <= 64);
-    fe10x26_reduce(r, sum_columns<fe10x26_mul_columns, fe10x26_mul_columns>{{a->n, b->n}, {c->n, d->n}});
+    fe10x26_reduce(
+        r, sum_columns<fe10x26_mul_columns, fe10x26_mul_columns>{{a->n, b->n}, {c->n, d->n}});
 }
 
 /* r = a*b + c^2.  in: ma*mb + mc*mc <= 64.  out: 1. */

@@ -1,7 +1,7 @@
 // The field in five 52-bit limbs of 64-bit words, with 128-bit columns and lazy reduction.
 //
-// value = sum of n[i] * 2^(52*i).  Magnitude M: n[0..3] <= 2*M*(2^52 - 1), n[4] <= 2*M*(2^48 - 1), M <= 32.
-// 2^256 = C mod p with C = 2^32 + 977, and 2^260 = R mod p with R = 16*C < 2^37.
+// value = sum of n[i] * 2^(52*i).  Magnitude M: n[0..3] <= 2*M*(2^52 - 1), n[4] <= 2*M*(2^48 - 1),
+// M <= 32. 2^256 = C mod p with C = 2^32 + 977, and 2^260 = R mod p with R = 16*C < 2^37.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"
@@ -19,7 +19,8 @@ constexpr int fe_max_magnitude(const fe5x52 *) { return 32; }
 
 constexpr u64 fe5x52_m52 = ((u64)1 << 52) - 1, fe5x52_m48 = ((u64)1 << 48) - 1;
 constexpr u64 fe5x52_c = 0x1000003D1, fe5x52_r = fe5x52_c << 4;
-constexpr u64 fe5x52_p0 = 0xFFFFEFFFFFC2F; /* the lowest limb of p; limbs 1-3 are m52, limb 4 is m48 */
+constexpr u64 fe5x52_p0 =
+    0xFFFFEFFFFFC2F; /* the lowest limb of p; limbs 1-3 are m52, limb 4 is m48 */
 
 #ifdef UF_VERIFY
 static inline void fe5x52_check(const fe5x52 *a) {
@@ -30,7 +31,8 @@ static inline void fe5x52_check(const fe5x52 *a) {
     if (!a->normalized) return;
     UF_CHECK(a->magnitude <= 1 && a->n[4] <= fe5x52_m48);
     for (int i = 0; i < 4; i++) UF_CHECK(a->n[i] <= fe5x52_m52);
-    UF_CHECK(a->n[0] < fe5x52_p0 || (a->n[1] & a->n[2] & a->n[3]) != fe5x52_m52 || a->n[4] != fe5x52_m48);
+    UF_CHECK(a->n[0] < fe5x52_p0 || (a->n[1] & a->n[2] & a->n[3]) != fe5x52_m52 ||
+             a->n[4] != fe5x52_m48);
 }
 static inline void fe5x52_bound(fe5x52 *r, int magnitude, int normalized) {
     r->magnitude = magnitude, r->normalized = normalized;
@@ -76,8 +78,8 @@ static inline void fe_normalize(fe5x52 *r) {
     fe5x52_subtract(r, fe5x52_excess(r));
 }
 
-/* fe_normalize in two steps: r is normalized after the first if it returns 0, else after the second with what the first
- * returned.  time: constant, both. */
+/* fe_normalize in two steps: r is normalized after the first if it returns 0, else after the second
+ * with what the first returned.  time: constant, both. */
 static inline u64 fe_normalize_begin(fe5x52 *r) {
     UF_VERIFY_ONLY(fe5x52_check(r);)
     fe5x52_carry(r);
@@ -152,7 +154,8 @@ static inline mask fe_is_zero(const fe5x52 *a) {
     fe5x52 t = *a;
     fe5x52_carry(&t); /* < 2*p: zero is 0 or p */
     u64 zero = t.n[0] | t.n[1] | t.n[2] | t.n[3] | t.n[4];
-    u64 is_p = (t.n[0] ^ fe5x52_p0) | ((t.n[1] & t.n[2] & t.n[3]) ^ fe5x52_m52) | (t.n[4] ^ fe5x52_m48);
+    u64 is_p =
+        (t.n[0] ^ fe5x52_p0) | ((t.n[1] & t.n[2] & t.n[3]) ^ fe5x52_m52) | (t.n[4] ^ fe5x52_m48);
     return mask_is_zero(zero) | mask_is_zero(is_p);
 }
 
@@ -177,7 +180,8 @@ static inline void fe_add(fe5x52 *r, const fe5x52 *a, const fe5x52 *b) {
     UF_VERIFY_ONLY(fe5x52_bound(r, a->magnitude + b->magnitude, 0);)
 }
 
-/* r = a - b, as a + (2*(mb + 1)*p - b): no limb of that is negative, since 2*(mb + 1)*p0 > 2*mb*(2^52 - 1) for mb <= 31.
+/* r = a - b, as a + (2*(mb + 1)*p - b): no limb of that is negative, since 2*(mb + 1)*p0 >
+ * 2*mb*(2^52 - 1) for mb <= 31.
  * in: b of magnitude <= mb.  out: ma + mb + 1. */
 static inline void fe_sub(fe5x52 *r, const fe5x52 *a, const fe5x52 *b, int mb) {
     UF_VERIFY_ONLY(fe5x52_check(a); fe5x52_check(b);)
@@ -208,13 +212,14 @@ static inline void fe_mul_int(fe5x52 *r, const fe5x52 *a, int k) {
     UF_VERIFY_ONLY(fe5x52_bound(r, a->magnitude * k, 0);)
 }
 
-/* r = a/2: adds p if a is odd, then shifts.  A limb is at most (2*M + 1)*(2^52 - 1)/2 + 2^51 rounded down, which is
- * (M + 1)*(2^52 - 1).  in: <= 31.  out: ma/2 + 1. */
+/* r = a/2: adds p if a is odd, then shifts.  A limb is at most (2*M + 1)*(2^52 - 1)/2 + 2^51
+ * rounded down, which is (M + 1)*(2^52 - 1).  in: <= 31.  out: ma/2 + 1. */
 static inline void fe_half(fe5x52 *r, const fe5x52 *a) {
     UF_VERIFY_ONLY(fe5x52_check(a);)
     UF_CHECK(a->magnitude <= 31);
     u64 odd = mask_of_bit(a->n[0] & 1).bits;
-    u64 t0 = a->n[0] + (odd & fe5x52_p0), t1 = a->n[1] + (odd & fe5x52_m52), t2 = a->n[2] + (odd & fe5x52_m52);
+    u64 t0 = a->n[0] + (odd & fe5x52_p0), t1 = a->n[1] + (odd & fe5x52_m52),
+        t2 = a->n[2] + (odd & fe5x52_m52);
     u64 t3 = a->n[3] + (odd & fe5x52_m52), t4 = a->n[4] + (odd & fe5x52_m48);
     r->n[0] = (t0 >> 1) + ((t1 & 1) << 51);
     r->n[1] = (t1 >> 1) + ((t2 & 1) << 51);
@@ -224,10 +229,12 @@ static inline void fe_half(fe5x52 *r, const fe5x52 *a) {
     UF_VERIFY_ONLY(fe5x52_bound(r, a->magnitude / 2 + 1, 0);)
 }
 
-/* r = the columns' value mod p, in two interleaved chains: high, from column 3 up, makes the multiples of R that low, from
- * column 0 up, takes in; it starts at 3 so that the last carry of low is too small to need another fold.
- * in: a sum of products with P = the sum of their products of magnitudes <= 64.  Then a product of two limbs 0-3 is
- * < P*2^106 <= 2^112, one with a limb 4 is < 2^108, the square of limb 4's place < 2^104.
+/* r = the columns' value mod p, in two interleaved chains: high, from column 3 up, makes the
+ * multiples of R that low, from column 0 up, takes in; it starts at 3 so that the last carry of low
+ * is too small to need another fold.
+ * in: a sum of products with P = the sum of their products of magnitudes <= 64.  Then a product of
+ * two limbs 0-3 is < P*2^106 <= 2^112, one with a limb 4 is < 2^108, the square of limb 4's place <
+ * 2^104.
  * out: 1, n[0..3] < 2^52, n[4] < 2^48 + 2^44.   time: constant.  cost: 6 mul beside the columns. */
 template <class Columns>
 static inline void fe5x52_reduce(fe5x52 *r, Columns s) {
@@ -295,10 +302,12 @@ static inline void fe_sqr(fe5x52 *r, const fe5x52 *a) {
 }
 
 /* r = a*b + c*d.  in: ma*mb + mc*md <= 64.  out: 1.  cost: 50 + 6 mul. */
-static inline void fe_mul2(fe5x52 *r, const fe5x52 *a, const fe5x52 *b, const fe5x52 *c, const fe5x52 *d) {
+static inline void fe_mul2(fe5x52 *r, const fe5x52 *a, const fe5x52 *b, const fe5x52 *c,
+                           const fe5x52 *d) {
     UF_VERIFY_ONLY(fe5x52_check(a); fe5x52_check(b); fe5x52_check(c); fe5x52_check(d);)
     UF_CHECK(a->magnitude * b->magnitude + c->magnitude * d->magnitude <= 64);
-    fe5x52_reduce(r, sum_columns<fe5x52_mul_columns, fe5x52_mul_columns>{{a->n, b->n}, {c->n, d->n}});
+    fe5x52_reduce(r,
+                  sum_columns<fe5x52_mul_columns, fe5x52_mul_columns>{{a->n, b->n}, {c->n, d->n}});
 }
 
 /* r = a*b + c^2.  in: ma*mb + mc*mc <= 64.  out: 1.  cost: 40 + 6 mul. */

@@ -1,7 +1,9 @@
-// The field in eight saturated 32-bit limbs: small structs, rows and constant-bound loops, the form that suits a GPU.
+// The field in eight saturated 32-bit limbs: small structs, rows and constant-bound loops, the form
+// that suits a GPU.
 //
-// value = sum of n[i] * 2^(32*i), always below 2^256 and perhaps not below p; the magnitude is always 1.
-// 2^256 = C mod p with C = 2^32 + 977.  The row functions carry from limb to limb along one row; all else is built on them.
+// value = sum of n[i] * 2^(32*i), always below 2^256 and perhaps not below p; the magnitude is
+// always 1. 2^256 = C mod p with C = 2^32 + 977.  The row functions carry from limb to limb along
+// one row; all else is built on them.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"
@@ -21,7 +23,8 @@ struct fe8x32_wide {
 
 constexpr int fe_max_magnitude(const fe8x32 *) { return 1; }
 
-constexpr u32 fe8x32_p0 = 0xFFFFFC2F, fe8x32_p1 = 0xFFFFFFFE; /* the lowest limbs of p; limbs 2-7 are all ones */
+constexpr u32 fe8x32_p0 = 0xFFFFFC2F,
+              fe8x32_p1 = 0xFFFFFFFE; /* the lowest limbs of p; limbs 2-7 are all ones */
 
 /* w += a*b over eight limbs; returns the carry, of weight 2^256. */
 static inline u32 fe8x32_row_mad(u32 *w, const u32 *a, u32 b) {
@@ -76,7 +79,8 @@ static inline u32 fe8x32_row_sub_c(u32 *r, u32 k) {
     return fe8x32_row_sub(r, r, c);
 }
 
-/* r += k*2^256 mod p, k < 2^34: if the first fold carries, what is left is so small that the second does not. */
+/* r += k*2^256 mod p, k < 2^34: if the first fold carries, what is left is so small that the second
+ * does not. */
 static inline void fe8x32_fold(u32 *r, u64 k) {
     u32 carry = fe8x32_row_add_c(r, k);
     carry = fe8x32_row_add_c(r, carry);
@@ -178,7 +182,8 @@ static inline void fe_add(fe8x32 *r, const fe8x32 *a, const fe8x32 *b) {
     UF_VERIFY_ONLY(fe8x32_bound(r, 0);)
 }
 
-/* r = a - b; the magnitude of b is ignored.  A second borrow leaves a value near 2^256, so there is no third. */
+/* r = a - b; the magnitude of b is ignored.  A second borrow leaves a value near 2^256, so there is
+ * no third. */
 static inline void fe_sub(fe8x32 *r, const fe8x32 *a, const fe8x32 *b, int mb) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
     (void)mb;
@@ -286,7 +291,8 @@ static inline void fe_sqr(fe8x32 *r, const fe8x32 *a) {
 }
 
 /* r = a*b + c*d, one reduction. */
-static inline void fe_mul2(fe8x32 *r, const fe8x32 *a, const fe8x32 *b, const fe8x32 *c, const fe8x32 *d) {
+static inline void fe_mul2(fe8x32 *r, const fe8x32 *a, const fe8x32 *b, const fe8x32 *c,
+                           const fe8x32 *d) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b); fe8x32_check(c); fe8x32_check(d);)
     fe8x32_wide w;
     for (int i = 0; i < 17; i++) w.n[i] = 0;

@@ -1,14 +1,18 @@
-// The field modulo p = 2^256 - 2^32 - 977: the contract of every representation, and the choice of one.
+// The field modulo p = 2^256 - 2^32 - 977: the contract of every representation, and the choice of
+// one.
 //
-// A representation R (fe5x52, fe4x64, fe10x26, fe8x32; the struct is named like its file) is a struct with a limb array n[] and a
-// set of overloads fe_*(R *, ...).  A header of a representation stands alone; only this file chooses, by UF_FIELD.
+// A representation R (fe5x52, fe4x64, fe10x26, fe8x32; the struct is named like its file) is a
+// struct with a limb array n[] and a set of overloads fe_*(R *, ...).  A header of a representation
+// stands alone; only this file chooses, by UF_FIELD.
 //
-// Magnitude.  Additions are lazy: limbs may exceed their nominal width.  An element of magnitude M has limbs of at most 2*M times
-// the nominal maximum.  The magnitude is a pure function of the operations applied, never of the values, and so it is not stored:
-// callers know it.  Verify builds (UF_VERIFY) store it and check it, limbs included, at every call; the group formulas are
-// checked at compile time by running them over fe_magnitude below.  The saturated representations (4x64, 8x32) hold any value
-// below 2^256 in any case: there the magnitude is always 1, and mb, ma arguments are ignored.
-// An element is normalized if it is the one value below p with nominal limbs.
+// Magnitude.  Additions are lazy: limbs may exceed their nominal width.  An element of magnitude M
+// has limbs of at most 2*M times the nominal maximum.  The magnitude is a pure function of the
+// operations applied, never of the values, and so it is not stored: callers know it.  Verify builds
+// (UF_VERIFY) store it and check it, limbs included, at every call; the group formulas are checked
+// at compile time by running them over fe_magnitude below.  The saturated representations (4x64,
+// 8x32) hold any value below 2^256 in any case: there the magnitude is always 1, and mb, ma
+// arguments are ignored. An element is normalized if it is the one value below p with nominal
+// limbs.
 //
 //   function                              r                                in                            out
 //   fe_set_zero(r), fe_set_one(r)         0, 1                                                           1, normalized
@@ -32,9 +36,10 @@
 //   fe_sqr_add(r, a, c)                   a^2 + c                          ma*ma + mc <= 64              1
 //   fe_cmov(r, a, m)                      m ? a : r                        any                           the greater
 //
-// The three fused forms do ONE reduction.  Everywhere: constant time; r may be any of the inputs; no output magnitude exceeds 32.
-// fe_max_magnitude((const R *)0) is the greatest magnitude that R can hold.
-// Elsewhere: roots and Fermat inverse pow.h, inverse inv.h, variable time field_var.h and inv_var.h.
+// The three fused forms do ONE reduction.  Everywhere: constant time; r may be any of the inputs;
+// no output magnitude exceeds 32. fe_max_magnitude((const R *)0) is the greatest magnitude that R
+// can hold. Elsewhere: roots and Fermat inverse pow.h, inverse inv.h, variable time field_var.h and
+// inv_var.h.
 #pragma once
 #include "base/target.h"
 
@@ -62,14 +67,15 @@ using fe = fe10x26;
 using fe = fe8x32;
 #endif
 
-/* A field element of which only the magnitude is known.  Its overloads compute the magnitudes of the contract with the limits of
- * the strictest representation, so that a formula template run over it in a constant expression compiles only if every bound
- * in it holds. */
+/* A field element of which only the magnitude is known.  Its overloads compute the magnitudes of
+ * the contract with the limits of the strictest representation, so that a formula template run over
+ * it in a constant expression compiles only if every bound in it holds. */
 struct fe_magnitude {
     int m;
 };
 
-/* Not constexpr: reaching it ends constant evaluation, and the compiler's note shows the call that broke its bound. */
+/* Not constexpr: reaching it ends constant evaluation, and the compiler's note shows the call that
+ * broke its bound. */
 [[noreturn]] static inline void fe_magnitude_exceeded() { __builtin_trap(); }
 
 constexpr int fe_max_magnitude(const fe_magnitude *) { return 32; }

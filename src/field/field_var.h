@@ -1,7 +1,7 @@
 // Variable-time predicates and reduction of the field, over any representation; public data only.
 //
-// A representation may offer hooks: fe_may_be_zero (a cheap test that a nonzero element nearly always fails) and
-// fe_normalize_begin/_end (a reduction whose second step is rarely needed).
+// A representation may offer hooks: fe_may_be_zero (a cheap test that a nonzero element nearly
+// always fails) and fe_normalize_begin/_end (a reduction whose second step is rarely needed).
 #pragma once
 #include "base/ct.h"
 #include "base/public_var.h"

@@ -1,4 +1,5 @@
-// Fixed powers in the field: the square root and the Fermat inverse, by one addition chain over any representation.
+// Fixed powers in the field: the square root and the Fermat inverse, by one addition chain over any
+// representation.
 #pragma once
 #include "base/ct.h"
 
@@ -18,8 +19,8 @@ static inline void fe_shift_mul(F *r, const F *a, int k, const F *b) {
     fe_mul(r, r, b);
 }
 
-/* The common head of both exponents: in binary they begin with 223 ones, a zero and 22 ones.  With x(k) = a^(2^k - 1):
- * r = a^(that head), x2 = x(2).  in: <= 8.  out: 1.  cost: 245 sqr + 12 mul. */
+/* The common head of both exponents: in binary they begin with 223 ones, a zero and 22 ones.  With
+ * x(k) = a^(2^k - 1): r = a^(that head), x2 = x(2).  in: <= 8.  out: 1.  cost: 245 sqr + 12 mul. */
 template <class F>
 static inline void fe_pow_head(F *r, F *x2, const F *a) {
     F x3, x11, x22, x44, x88, t;
@@ -38,7 +39,8 @@ static inline void fe_pow_head(F *r, F *x2, const F *a) {
 }
 
 /* r = a^((p + 1)/4), a square root of a if a has one, else of -a.  Returns whether r^2 = a.
- * in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 253 sqr + 13 mul, and the check's sqr. */
+ * in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 253 sqr + 13 mul, and the check's
+ * sqr. */
 template <class F>
 static inline mask fe_sqrt(F *r, const F *a) {
     F t, x2, a1 = *a;
@@ -49,7 +51,8 @@ static inline mask fe_sqrt(F *r, const F *a) {
     return fe_equal(&t, &a1);
 }
 
-/* r = a^(p - 2) = 1/a; 0 for 0.  in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 255 sqr + 15 mul. */
+/* r = a^(p - 2) = 1/a; 0 for 0.  in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 255
+ * sqr + 15 mul. */
 template <class F>
 static inline void fe_inv_fermat(F *r, const F *a) {
     F t, x2, a1 = *a;

@@ -7,8 +7,8 @@ namespace ufsecp::UF_TARGET {
 /* r = 2a; infinity gives infinity.  alias: r may be a. */
 static inline void gej_dbl(gej *r, const gej *a) { law_dbl(r, a); }
 
-/* Replaces r = a + b, as a formula of law.h left it with h and i, where that formula was exceptional: a = b, a infinite, b
- * infinite.  (a = -b needs nothing: h = 0 makes r infinite.) */
+/* Replaces r = a + b, as a formula of law.h left it with h and i, where that formula was
+ * exceptional: a = b, a infinite, b infinite.  (a = -b needs nothing: h = 0 makes r infinite.) */
 static inline void gej_add_repair(gej *r, const fe *h, const fe *i, const gej *a, const gej *b) {
     const mask a_inf = gej_is_infinity(a), b_inf = gej_is_infinity(b);
     gej twice;
@@ -38,8 +38,9 @@ static inline void gej_add_ge(gej *r, const gej *a, const ge *b) {
     *r = sum;
 }
 
-/* r = a + b where the caller has proved that a is finite and a != +-b.  In the small groups of the exhaustive tests such proofs do
- * not hold, so there it is the complete addition.  time: constant.  cost: 8 mul + 3 sqr.  alias: r may be a. */
+/* r = a + b where the caller has proved that a is finite and a != +-b.  In the small groups of the
+ * exhaustive tests such proofs do not hold, so there it is the complete addition.  time: constant.
+ * cost: 8 mul + 3 sqr.  alias: r may be a. */
 static inline void gej_add_ge_distinct(gej *r, const gej *a, const ge *b) {
 #if UF_SCALAR == UF_SC_SMALL
     gej_add_ge(r, a, b);

@@ -1,4 +1,5 @@
-// Addition in variable time, for public points: the formula first, then a look at whether it was exceptional.
+// Addition in variable time, for public points: the formula first, then a look at whether it was
+// exceptional.
 #pragma once
 #include "base/public_var.h"
 #include "field/field_var.h"
@@ -15,7 +16,8 @@ static inline void gej_dbl_var(gej *r, const gej *a) { law_dbl(r, a); }
 UF_PUBLIC_ONLY(gej_dbl_var);
 
 /* r = a + b after a formula of law.h gave z = 0, which happens only in the exceptional cases. */
-static inline void gej_add_exceptional_var(gej *r, const fe *h, const fe *i, const gej *a, const gej *b) {
+static inline void gej_add_exceptional_var(gej *r, const fe *h, const fe *i, const gej *a,
+                                           const gej *b) {
     if (gej_is_infinity_var(a)) *r = *b;
     else if (gej_is_infinity_var(b)) *r = *a;
     else if (fe_is_zero_var(h) && fe_is_zero_var(i)) law_dbl(r, a);
@@ -47,7 +49,8 @@ static inline void gej_add_ge_var(gej *r, const gej *a, const ge *b) {
 }
 UF_PUBLIC_ONLY(gej_add_ge_var);
 
-/* r = a + b, where a lies on the curve isomorphic by z (its true third coordinate is a->z * z) and b is affine on the original. */
+/* r = a + b, where a lies on the curve isomorphic by z (its true third coordinate is a->z * z) and
+ * b is affine on the original. */
 static inline void gej_add_ge_scaled_var(gej *r, const gej *a, const fe *z, const ge *b) {
     gej sum;
     fe h, i, az;

@@ -1,11 +1,14 @@
-// The group law, once: straight lines of field operations for every representation, lane width and GPU.
+// The group law, once: straight lines of field operations for every representation, lane width and
+// GPU.
 //
-// Jacobian coordinates (X, Y, Z) stand for the affine point (X/Z^2, Y/Z^3) of y^2 = x^3 + b; Z = 0 is infinity. No formula here
-// branches. What the exceptional cases give is stated, and callers choose a policy: add.h selects, add_var.h looks afterwards.
-// The constant b does not occur, so the same text serves the twin curves of the exhaustive tests.
+// Jacobian coordinates (X, Y, Z) stand for the affine point (X/Z^2, Y/Z^3) of y^2 = x^3 + b; Z = 0
+// is infinity. No formula here branches. What the exceptional cases give is stated, and callers
+// choose a policy: add.h selects, add_var.h looks afterwards. The constant b does not occur, so the
+// same text serves the twin curves of the exhaustive tests.
 //
-// The text keeps to what C, CUDA, OpenCL and Metal share, except for its head. At the end of the file the formulas run at
-// compile time over magnitudes instead of numbers: a bound that does not hold does not compile.
+// The text keeps to what C, CUDA, OpenCL and Metal share, except for its head. At the end of the
+// file the formulas run at compile time over magnitudes instead of numbers: a bound that does not
+// hold does not compile.
 #pragma once
 #include "field/field.h"
 
@@ -45,8 +48,9 @@ UF_LAW void law_dbl(UF_GEJ *r, const UF_GEJ *a) {
     fe_neg(&r->y, &r->y, 1);
 }
 
-/* The common end of the additions of (u1, s1) and (u2, s2) over a common z, h = u2 - u1 and i = s1 - s2:
- * X3 = i^2 - h^3 - 2 u1 h^2,  Y3 = i (X3 - u1 h^2) - s1 h^3; the caller multiplies z by h.
+/* The common end of the additions of (u1, s1) and (u2, s2) over a common z, with h = u2 - u1 and
+ * i = s1 - s2:  X3 = i^2 - h^3 - 2 u1 h^2,  Y3 = i (X3 - u1 h^2) - s1 h^3; the caller multiplies z
+ * by h.
  * cost: 4 mul + 2 sqr, 5 reductions.  alias: x3, y3 may be u1, s1. */
 UF_LAW void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h, const F *i) {
     F h2, h3, t, u;
@@ -62,8 +66,10 @@ UF_LAW void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h, cons
 }
 
 /* r = a + b, b affine over the curve on which a's third coordinate is az (plainly az = a->z).
- * h = 0 exactly if the points have the same x; then, and if a is infinity, r->z = 0; i = 0 as well if they are equal.
- * cost: 8 mul + 3 sqr, 10 reductions.  alias: r may be a; h and i are outputs of magnitudes 3 and 4. */
+ * h = 0 exactly if the points have the same x; then, and if a is infinity, r->z = 0; i = 0 as well
+ * if they are equal.
+ * cost: 8 mul + 3 sqr, 10 reductions.  alias: r may be a; h and i are outputs of magnitudes 3 and
+ * 4. */
 UF_LAW void law_add_ge_scaled(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const F *az, const UF_GE *b) {
     F zz, t;
     fe_sqr(&zz, az);
@@ -81,7 +87,8 @@ UF_LAW void law_add_ge(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GE *b) {
     law_add_ge_scaled(r, h, i, a, &a->z, b);
 }
 
-/* r = a + b, both Jacobian.  r->z = 0 if either is infinity or they have the same x; i = 0 as well if they are equal.
+/* r = a + b, both Jacobian.  r->z = 0 if either is infinity or they have the same x; i = 0 as well
+ * if they are equal.
  * cost: 12 mul + 4 sqr, 15 reductions.  alias: r may be a or b. */
 UF_LAW void law_add(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GEJ *b) {
     F zz1, zz2, u1, s1, t;
@@ -100,7 +107,8 @@ UF_LAW void law_add(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GEJ *b) {
     law_add_end(&r->x, &r->y, &u1, &s1, h, i);
 }
 
-/* First step of a table of odd multiples: d = 2a and p = a, both over the third coordinate z = 2y (co-Z).
+/* First step of a table of odd multiples: d = 2a and p = a, both over the third coordinate z = 2y
+ * (co-Z).
  * S = 4 x y^2, E = 8 y^4, M = 3 x^2;  d = (M^2 - 2S, M (S - X3) - E),  p = (S, E).
  * in: a of magnitude 1.  out: x: 1, y: 3, z: 2.  cost: 2 mul + 4 sqr.  alias: p may be a. */
 UF_LAW void law_dbl_coz(UF_GE *d, UF_GE *p, F *z, const UF_GE *a) {
@@ -123,8 +131,10 @@ UF_LAW void law_dbl_coz(UF_GE *d, UF_GE *p, F *z, const UF_GE *a) {
 }
 
 /* Further steps: r = p + d, and d re-expressed, both over the new third coordinate z h (co-Z).
- * W1 = Xd h^2, W2 = Xp h^2, i = Yp - Yd;  r = (i^2 - W1 - W2, i (W1 - Xr) - Yd'),  d' = (W1, Yd (W2 - W1)).
- * in: p and d differ in x; x: 1, y: 3.  out: x: 1, y: 3, h: 3.  cost: 4 mul + 2 sqr.  alias: r may be p. */
+ * W1 = Xd h^2, W2 = Xp h^2, i = Yp - Yd;
+ * r = (i^2 - W1 - W2, i (W1 - Xr) - Yd'),  d' = (W1, Yd (W2 - W1)).
+ * in: p and d differ in x; x: 1, y: 3.  out: x: 1, y: 3, h: 3.  cost: 4 mul + 2 sqr.  alias: r may
+ * be p. */
 UF_LAW void law_add_coz(UF_GE *r, F *h, UF_GE *d, const UF_GE *p) {
     F i, hh, w2, t;
     fe_sub(h, &p->x, &d->x, 1);
@@ -143,7 +153,8 @@ UF_LAW void law_add_coz(UF_GE *r, F *h, UF_GE *d, const UF_GE *p) {
 }
 
 #ifdef __cplusplus
-/* Every formula, run over magnitudes: true if all bounds inside it hold and its outputs have the magnitudes stated above. */
+/* Every formula, run over magnitudes: true if all bounds inside it hold and its outputs have the
+ * magnitudes stated above. */
 constexpr bool law_magnitudes_hold() {
     using m = fe_magnitude;
     const gej_of<m> a = {{1}, {2}, {1}};

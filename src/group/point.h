@@ -11,7 +11,8 @@ namespace ufsecp::UF_TARGET {
 using ge = ge_of<fe>;
 using gej = gej_of<fe>;
 
-/* The curve is y^2 = x^3 + UF_CURVE_B: 7 for secp256k1; the twin curves of the exhaustive tests set their own. */
+/* The curve is y^2 = x^3 + UF_CURVE_B: 7 for secp256k1; the twin curves of the exhaustive tests set
+ * their own. */
 #ifndef UF_CURVE_B
 #define UF_CURVE_B 7
 #endif
@@ -76,7 +77,8 @@ static inline mask ge_is_on_curve(const ge *a) {
     return fe_equal(&yy, &want);
 }
 
-/* r = the point with this x and a y of the wanted parity; the result is set if there is one.  y leaves normalized.
+/* r = the point with this x and a y of the wanted parity; the result is set if there is one.  y
+ * leaves normalized.
  * time: constant (one square root). */
 static inline mask ge_set_x(ge *r, const fe *x, mask odd) {
     fe yy;
@@ -104,7 +106,8 @@ static inline void ge_set_gej(ge *r, const gej *a) {
 
 /* beta, the cube root of one with beta * (x, y) = (beta x, y) = lambda * (x, y). */
 static inline void fe_set_beta(fe *r) {
-    static constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9, 0x7AE96A2B657C0710};
+    static constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
+                                    0x7AE96A2B657C0710};
     fe_set_limbs64(r, beta);
 }
 

@@ -1,4 +1,5 @@
-// An affine point as it lies in tables: 64 bytes, one cache line, canonical little-endian limbs; the same for every target.
+// An affine point as it lies in tables: 64 bytes, one cache line, canonical little-endian limbs;
+// the same for every target.
 #pragma once
 #include <stdint.h>
 

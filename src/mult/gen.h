@@ -10,11 +10,12 @@ namespace ufsecp::UF_TARGET {
 /* The generator, of magnitude 1. */
 static inline void ge_set_generator(ge *r) { ge_set_row(r, &odd_table[0]); }
 
-/* r = k G; k = 0 gives infinity.  time: constant.  cost: one addition for each window of UF_GEN_WINDOW bits.
+/* r = k G; k = 0 gives infinity.  time: constant.  cost: one addition for each window of
+ * UF_GEN_WINDOW bits.
  *
- * Windows are added from the lowest. Before window i the sum is an odd multiple of G below 2^(w i) in absolute value, the summand at
- * least 2^(w i) G, and before the last window the two together stay below n: no sum is exceptional until then, and the last one is
- * complete. */
+ * Windows are added from the lowest. Before window i the sum is an odd multiple of G below 2^(w i)
+ * in absolute value, the summand at least 2^(w i) G, and before the last window the two together
+ * stay below n: no sum is exceptional until then, and the last one is complete. */
 static inline void mul_gen(gej *r, const sc *k) {
     constexpr int w = UF_GEN_WINDOW;
     secret_rows<u64, 4> bits;

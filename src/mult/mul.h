@@ -8,12 +8,14 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = k p; k = 0 gives infinity.  time: constant.  cost: 125 doublings, 52 additions, a table of 16.
+/* r = k p; k = 0 gives infinity.  time: constant.  cost: 125 doublings, 52 additions, a table of
+ * 16.
  *
- * (a + lambda b) p with (a, b) not (0, 0) is infinity only if n divides the norm a a - a b + b b.  In every window but the last, the
- * sum (a, b) and the sum plus and minus the summand have |a|, |b| < 2^125, so that norm is below 3 * 2^250 < n.  None of them is
- * (0, 0): the coordinate that changes is a multiple of 2^w before, the digit is odd, and a sum begins odd in a or b.  So no addition
- * there is exceptional; in the last window, whose norms may exceed n, both are complete. */
+ * (a + lambda b) p with (a, b) not (0, 0) is infinity only if n divides the norm a a - a b + b b.
+ * In every window but the last, the sum (a, b) and the sum plus and minus the summand have |a|, |b|
+ * < 2^125, so that norm is below 3 * 2^250 < n.  None of them is (0, 0): the coordinate that
+ * changes is a multiple of 2^w before, the digit is odd, and a sum begins odd in a or b.  So no
+ * addition there is exceptional; in the last window, whose norms may exceed n, both are complete. */
 static inline void mul_point(gej *r, const ge *p, const sc *k) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
     static_assert(w * windows == 130);

@@ -1,4 +1,5 @@
-// a*P + b*G for public scalars: what every verification is. Four half-length scalars share one chain of doublings.
+// a*P + b*G for public scalars: what every verification is. Four half-length scalars share one
+// chain of doublings.
 #pragma once
 #include "mult/plan_var.h"
 
@@ -13,7 +14,8 @@ static inline void generator_multiple_var(ge *r, int half, int digit) {
 UF_PUBLIC_ONLY(generator_multiple_var);
 
 /* r = a p + b G; a and b may be zero.  cost: 128 doublings, about 60 additions, a table of 8.
- * p's table lies on an isomorphic curve, where its entries are affine; those of G come there by the scaled addition. */
+ * p's table lies on an isomorphic curve, where its entries are affine; those of G come there by the
+ * scaled addition. */
 static inline void mul2_var(gej *r, const ge *p, const sc *a, const sc *b) {
     kplan on_p, on_g;
     point_table table;
@@ -40,7 +42,8 @@ static inline void mul2_var(gej *r, const ge *p, const sc *a, const sc *b) {
 }
 UF_PUBLIC_ONLY(mul2_var);
 
-/* r = k G for a public k: the windows of mul_gen by index.  cost: one addition for each window of UF_GEN_WINDOW bits. */
+/* r = k G for a public k: the windows of mul_gen by index.  cost: one addition for each window of
+ * UF_GEN_WINDOW bits. */
 static inline void mul_gen_var(gej *r, const sc *k) {
     u64 v[4];
     ge summand;

@@ -1,4 +1,5 @@
-// k*P for a scalar that is used again and again: its split and its digits are worked out once, in a plan.
+// k*P for a scalar that is used again and again: its split and its digits are worked out once, in a
+// plan.
 #pragma once
 #include "group/add_var.h"
 #include "mult/odd_multiples.h"
@@ -9,13 +10,15 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The digits of k = k1 + lambda k2 in width-w non-adjacent form, each in +-{1, 3, ...}, lowest first. */
+/* The digits of k = k1 + lambda k2 in width-w non-adjacent form, each in +-{1, 3, ...}, lowest
+ * first. */
 struct kplan {
     static constexpr int max_digits = 130;
     int16_t digit[2][max_digits];
     int length[2];
 };
-static_assert(UF_ODD_WINDOW <= 16 && UF_POINT_WINDOW_VAR <= 16, "a digit of a wider window does not fit its int16_t");
+static_assert(UF_ODD_WINDOW <= 16 && UF_POINT_WINDOW_VAR <= 16,
+              "a digit of a wider window does not fit its int16_t");
 
 /* The plan of k for tables of 2^(window-2) odd multiples; k public.  window <= 16. */
 static inline void kplan_set_var(kplan *r, const sc *k, int window) {
@@ -27,12 +30,16 @@ static inline void kplan_set_var(kplan *r, const sc *k, int window) {
         for (int j = 0; j < r->length[i]; j++) r->digit[i][j] = (int16_t)wnaf[j];
     }
 }
-static inline void kplan_from_scalar_var(kplan *r, const sc *k) { kplan_set_var(r, k, UF_POINT_WINDOW_VAR); }
+static inline void kplan_from_scalar_var(kplan *r, const sc *k) {
+    kplan_set_var(r, k, UF_POINT_WINDOW_VAR);
+}
 UF_PUBLIC_ONLY(kplan_set_var);
 UF_PUBLIC_ONLY(kplan_from_scalar_var);
 
 /* The digit at position i of half h: 0 past the top. */
-static inline int kplan_digit_var(const kplan *k, int h, int i) { return i < k->length[h] ? k->digit[h][i] : 0; }
+static inline int kplan_digit_var(const kplan *k, int h, int i) {
+    return i < k->length[h] ? k->digit[h][i] : 0;
+}
 UF_PUBLIC_ONLY(kplan_digit_var);
 static inline int kplan_length_var(const kplan *k) {
     return k->length[0] > k->length[1] ? k->length[0] : k->length[1];

@@ -5,9 +5,11 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* *r = table[index], index < rows.  time: depends on rows only, and so do the addresses that are read. */
+/* *r = table[index], index < rows.  time: depends on rows only, and so do the addresses that are
+ * read. */
 static inline void scan_row(ge_row *r, const ge_row *table, u32 rows, u32 index) {
-    /* Wide vectors, which compilers cut to what the target has: the row in four accumulators of 16 bytes. */
+    /* Wide vectors, which compilers cut to what the target has: the row in four accumulators of 16
+     * bytes. */
     typedef u64 lanes __attribute__((vector_size(16), may_alias));
     const lanes *row = reinterpret_cast<const lanes *>(table);
     lanes a0{}, a1{}, a2{}, a3{};

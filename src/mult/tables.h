@@ -1,4 +1,5 @@
-// Precomputed multiples of the generator G. tables.cpp is written at build time by tools/make_tables.py.
+// Precomputed multiples of the generator G. tables.cpp is written at build time by
+// tools/make_tables.py.
 #pragma once
 #include "group/row.h"
 
@@ -19,7 +20,8 @@
 #define UF_ODD_WINDOW 15
 #endif
 
-/* Window of odd multiples of any other point: secret scalars scan 2^(w-1) rows, public ones index 2^(w-2). */
+/* Window of odd multiples of any other point: secret scalars scan 2^(w-1) rows, public ones index
+ * 2^(w-2). */
 #if defined(UF_SMALL_ORDER) && UF_SMALL_ORDER < 32
 #define UF_POINT_WINDOW_CT 2
 #define UF_POINT_WINDOW_VAR 3
@@ -39,8 +41,8 @@ extern const ge_row gen_table[gen_windows][gen_rows];
 /* odd_table[j] = (2j + 1) G */
 extern const ge_row odd_table[odd_rows];
 
-/* What recode.h adds before it reads signed odd digits, modulo the group order: (2^L - 1)/2 for the L bits of gen_table, and
- * (1 + lambda)(2^130 - 1 - 2^129)/2 for the two halves of mul.h. */
+/* What recode.h adds before it reads signed odd digits, modulo the group order: (2^L - 1)/2 for the
+ * L bits of gen_table, and (1 + lambda)(2^130 - 1 - 2^129)/2 for the two halves of mul.h. */
 extern const uint64_t gen_offset[4];
 extern const uint64_t mul_offset[4];
 

@@ -1,4 +1,5 @@
-// DER encodings of ECDSA signatures: the strict form of BIP-66, the lax form of old consensus, and writing; variable time.
+// DER encodings of ECDSA signatures: the strict form of BIP-66, the lax form of old consensus, and
+// writing; variable time.
 #pragma once
 #include "base/int.h"
 #include "proto/order.h"
@@ -11,7 +12,8 @@ struct der_reader {
     size_t len;
 };
 
-/* out32 = the next strict integer: tag 02, one length byte of 1 ... 33, no sign bit, no needless leading zero, below 2^256. */
+/* out32 = the next strict integer: tag 02, one length byte of 1 ... 33, no sign bit, no needless
+ * leading zero, below 2^256. */
 static inline bool der_read_int_strict_var(u8 out32[32], der_reader *in) {
     if (in->len < 3 || in->p[0] != 2) return false;
     size_t n = in->p[1];
@@ -29,16 +31,19 @@ static inline bool der_read_int_strict_var(u8 out32[32], der_reader *in) {
     return true;
 }
 
-/* sig64 = r || s from strict DER (BIP-66, without its hash-type byte): 30, one length byte that counts the rest exactly, two strict
-   integers, nothing after them.  Whether r and s are below n is left to verification. */
+/* sig64 = r || s from strict DER (BIP-66, without its hash-type byte): 30, one length byte that
+ * counts the rest exactly, two strict integers, nothing after them.  Whether r and s are below n is
+ * left to verification. */
 static inline bool der_parse_strict_var(u8 sig64[64], const u8 *der, size_t len) {
     if (len < 8 || len > 72 || der[0] != 0x30 || der[1] != len - 2) return false;
     der_reader in = {der + 2, len - 2};
-    return der_read_int_strict_var(sig64, &in) && der_read_int_strict_var(sig64 + 32, &in) && in.len == 0;
+    return der_read_int_strict_var(sig64, &in) && der_read_int_strict_var(sig64 + 32, &in) &&
+           in.len == 0;
 }
 
-/* v, n = the contents of the next lax integer, leading zeros dropped: tag 02; a length byte below 80 is the length; one of 80 + k is
-   followed by k bytes of big-endian length, of which, leading zeros dropped, at most 3 may remain. */
+/* v, n = the contents of the next lax integer, leading zeros dropped: tag 02; a length byte below
+ * 80 is the length; one of 80 + k is followed by k bytes of big-endian length, of which, leading
+ * zeros dropped, at most 3 may remain. */
 static inline bool der_read_int_lax_var(const u8 **v, size_t *n, der_reader *in) {
     if (in->len < 2 || in->p[0] != 2) return false;
     size_t size = in->p[1];
@@ -58,8 +63,10 @@ static inline bool der_read_int_lax_var(const u8 **v, size_t *n, der_reader *in)
 }
 
 /* sig64 = r || s from the lax form.  The rules, as consensus applied them before BIP-66:
-   - the first byte is 30; the sequence's length may take many bytes (80 + k, then k bytes, all of which must be there), and its value is ignored;
-   - two lax integers follow; their contents are unsigned (no sign bit) and may be empty (zero) or padded with zeros;
+   - the first byte is 30; the sequence's length may take many bytes (80 + k, then k bytes, all of
+   which must be there), and its value is ignored;
+   - two lax integers follow; their contents are unsigned (no sign bit) and may be empty (zero) or
+   padded with zeros;
    - whatever follows is ignored;
    - if r or s is not below n, both become zero, which no verification accepts. */
 static inline bool der_parse_lax_var(u8 sig64[64], const u8 *der, size_t len) {
@@ -72,16 +79,19 @@ static inline bool der_parse_lax_var(u8 sig64[64], const u8 *der, size_t len) {
     }
     const u8 *r, *s;
     size_t r_len, s_len;
-    if (!der_read_int_lax_var(&r, &r_len, &in) || !der_read_int_lax_var(&s, &s_len, &in)) return false;
+    if (!der_read_int_lax_var(&r, &r_len, &in) || !der_read_int_lax_var(&s, &s_len, &in))
+        return false;
     memset(sig64, 0, 64);
     if (r_len > 32 || s_len > 32) return true;
     memcpy(sig64 + 32 - r_len, r, r_len);
     memcpy(sig64 + 64 - s_len, s, s_len);
-    if (memcmp(sig64, order_b32, 32) >= 0 || memcmp(sig64 + 32, order_b32, 32) >= 0) memset(sig64, 0, 64);
+    if (memcmp(sig64, order_b32, 32) >= 0 || memcmp(sig64 + 32, order_b32, 32) >= 0)
+        memset(sig64, 0, 64);
     return true;
 }
 
-/* Writes the shortest integer of a 32-byte value at p: tag, length, contents; returns its size, 3 ... 35. */
+/* Writes the shortest integer of a 32-byte value at p: tag, length, contents; returns its size, 3
+ * ... 35. */
 static inline size_t der_write_int_var(u8 *p, const u8 v32[32]) {
     size_t skip = 0;
     while (skip < 31 && v32[skip] == 0) skip++;

@@ -6,7 +6,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r[i] = key * p[i], normalized, for 1 <= n <= N public points; some other point each if the key is not valid (mask).
+/* r[i] = key * p[i], normalized, for 1 <= n <= N public points; some other point each if the key is
+ * not valid (mask).
    time: depends on n only. */
 template <size_t N>
 static inline mask ecdh_points(row_array<ge, N> *r, const ge *p, size_t n, const u8 sk32[32]) {
@@ -29,7 +30,8 @@ static inline void ecdh_hash(u8 out32[32], const ge *shared, mask valid) {
     keep_bytes(out32, 32, valid);
 }
 
-/* out32 = SHA-256 of the compressed shared point.  out: mask = the key is valid, else zeros.  time: constant. */
+/* out32 = SHA-256 of the compressed shared point.  out: mask = the key is valid, else zeros.  time:
+ * constant. */
 static inline mask ecdh(u8 out32[32], const ge *p, const u8 sk32[32]) {
     secret_rows<ge, 1> r;
     const mask valid = ecdh_points<1>(&r, p, 1, sk32);
@@ -37,7 +39,8 @@ static inline mask ecdh(u8 out32[32], const ge *p, const u8 sk32[32]) {
     return valid;
 }
 
-/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.  out: mask = the key is valid, else zeros.
+/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.  out: mask = the
+ * key is valid, else zeros.
    time: constant. */
 static inline mask ecdh_xy(u8 x32[32], u8 *y32, const ge *p, const u8 sk32[32]) {
     secret_rows<ge, 1> r;

@@ -5,25 +5,30 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* k = the nonce of RFC 6979, 3.2, for the hash h already reduced mod n (its bits2octets).  Signers that leave the reduction out differ
-   where a hash is not below n, which a real one is with probability 2^-128. */
+/* k = the nonce of RFC 6979, 3.2, for the hash h already reduced mod n (its bits2octets).  Signers
+ * that leave the reduction out differ where a hash is not below n, which a real one is with
+ * probability 2^-128. */
 static inline void ecdsa_nonce(sc *k, const u8 sk32[32], const u8 h32[32], const u8 *extra32) {
     rfc6979 generator;
     secret_bytes<32> t;
     rfc6979_init(&generator, sk32, h32, extra32);
     for (;;) {
         rfc6979_next(&generator, t.b);
-        if (declassify(sc_set_b32_seckey(k, t.b), "a candidate that is 0 or not below n is thrown away; says nothing of the nonce used"))
+        if (declassify(sc_set_b32_seckey(k, t.b),
+                       "a candidate that is 0 or not below n is thrown away; says nothing of the "
+                       "nonce used"))
             break;
     }
     rfc6979_finish(&generator);
 }
 
-/* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or NULL, recids NULL or n recovery ids.
-   A row whose key is not valid gets zeros; so would r = 0 or s = 0 (2^-256: no such input is known).  The sign of s is chosen by mask.
+/* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or
+ * NULL, recids NULL or n recovery ids. A row whose key is not valid gets zeros; so would r = 0 or s
+ * = 0 (2^-256: no such input is known).  The sign of s is chosen by mask.
    time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
 template <size_t N>
-static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32, const u8 *sks32, const u8 *extras32, size_t n) {
+static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32,
+                                   const u8 *sks32, const u8 *extras32, size_t n) {
     secret_rows<sc, N> d, k, k_inv;
     secret_rows<gej, N> rj;
     ge rp[N];
@@ -63,7 +68,8 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
 }
 
 /* One signature; out: mask = it was made, else zeros.  time: constant. */
-static inline mask ecdsa_sign(u8 sig64[64], int *recid, const u8 msg32[32], const u8 sk32[32], const u8 *extra32) {
+static inline mask ecdsa_sign(u8 sig64[64], int *recid, const u8 msg32[32], const u8 sk32[32],
+                              const u8 *extra32) {
     mask valid;
     ecdsa_sign_rows<1>(sig64, recid, &valid, msg32, sk32, extra32, 1);
     return valid;

@@ -28,8 +28,10 @@ static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
     return true;
 }
 
-/* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4).  in: the parsed r of sig64, and s^-1. */
-static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, const sc *s_inv, const u8 msg32[32], const ge *pk) {
+/* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4).  in: the parsed r
+ * of sig64, and s^-1. */
+static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, const sc *s_inv,
+                                               const u8 msg32[32], const ge *pk) {
     sc u1, u2;
     gej rj;
     fe x;
@@ -39,11 +41,13 @@ static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, 
     mul2_var(&rj, pk, &u2, &u1);
     fe_set_b32(&x, sig64);
     if (gej_has_x_var(&rj, &x)) return UFSECP_OK;
-    return ecdsa_second_x_var(&x, sig64) && gej_has_x_var(&rj, &x) ? UFSECP_OK : UFSECP_BAD_SIGNATURE;
+    return ecdsa_second_x_var(&x, sig64) && gej_has_x_var(&rj, &x) ? UFSECP_OK
+                                                                   : UFSECP_BAD_SIGNATURE;
 }
 UF_PUBLIC_ONLY(ecdsa_equation_var);
 
-static inline ufsecp_status ecdsa_verify_var(const u8 sig64[64], const u8 msg32[32], const ge *pk, bool require_low_s) {
+static inline ufsecp_status ecdsa_verify_var(const u8 sig64[64], const u8 msg32[32], const ge *pk,
+                                             bool require_low_s) {
     sc r, s;
     const ufsecp_status status = ecdsa_parse_var(&r, &s, sig64, require_low_s);
     if (status != UFSECP_OK) return status;
@@ -52,7 +56,8 @@ static inline ufsecp_status ecdsa_verify_var(const u8 sig64[64], const u8 msg32[
 }
 UF_PUBLIC_ONLY(ecdsa_verify_var);
 
-/* In place: s = the lower of s and n - s, *was_high = it changed.  false, and sig64 zeroed, unless r < n and s < n. */
+/* In place: s = the lower of s and n - s, *was_high = it changed.  false, and sig64 zeroed, unless
+ * r < n and s < n. */
 static inline bool ecdsa_sig_normalize_var(u8 sig64[64], bool *was_high) {
     sc r, s;
     *was_high = false;

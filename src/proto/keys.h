@@ -5,7 +5,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* d = the key; or 1 where the bytes are no key, so that the same work follows.  out: mask = 1 <= key < n.  time: constant. */
+/* d = the key; or 1 where the bytes are no key, so that the same work follows.  out: mask = 1 <=
+ * key < n.  time: constant. */
 static inline mask seckey_load(sc *d, const u8 sk32[32]) {
     const mask valid = sc_set_b32_seckey(d, sk32);
     sc one;
@@ -34,7 +35,8 @@ static inline mask seckey_negate(u8 sk32[32]) {
     return seckey_store(sk32, &d, ok);
 }
 
-/* sk = sk + t mod n.  out: mask = sk was a key, t < n, and the sum is not 0; else sk is zeroed.  time: constant. */
+/* sk = sk + t mod n.  out: mask = sk was a key, t < n, and the sum is not 0; else sk is zeroed.
+ * time: constant. */
 static inline mask seckey_tweak_add(u8 sk32[32], const u8 t32[32]) {
     secret<sc> d, t;
     mask ok = sc_set_b32_seckey(&d, sk32);
@@ -51,7 +53,8 @@ static inline mask seckey_tweak_mul(u8 sk32[32], const u8 t32[32]) {
     return seckey_store(sk32, &d, ok);
 }
 
-/* Writes len = 33 bytes (02 or 03, x) or 65 (04, x, y) (SEC 1, 2.3.3).  in: p normalized.  time: depends on len only. */
+/* Writes len = 33 bytes (02 or 03, x) or 65 (04, x, y) (SEC 1, 2.3.3).  in: p normalized.  time:
+ * depends on len only. */
 static inline void pubkey_serialize(u8 *out, size_t len, const ge *p) {
     UF_CHECK(len == 33 || len == 65);
     fe_get_b32(out + 1, &p->x);
@@ -63,7 +66,8 @@ static inline void pubkey_serialize(u8 *out, size_t len, const ge *p) {
     }
 }
 
-/* p[i] = key_i * G, normalized, for 1 <= n <= N keys; where valid[i] is not set, p[i] is some other point.  time: depends on n only. */
+/* p[i] = key_i * G, normalized, for 1 <= n <= N keys; where valid[i] is not set, p[i] is some other
+ * point.  time: depends on n only. */
 template <size_t N>
 static inline void pubkey_points(ge *p, mask *valid, const u8 *sks32, size_t n) {
     secret<sc> d;
@@ -75,7 +79,8 @@ static inline void pubkey_points(ge *p, mask *valid, const u8 *sks32, size_t n) 
     ge_set_gej_batch<N>(p, pj.v, n);
 }
 
-/* The encodings of n <= N public keys, len = 33 or 65 bytes each; zeros where valid[i] is not set.  time: depends on n, len only. */
+/* The encodings of n <= N public keys, len = 33 or 65 bytes each; zeros where valid[i] is not set.
+ * time: depends on n, len only. */
 template <size_t N>
 static inline void pubkey_create_rows(u8 *out, size_t len, mask *valid, const u8 *sks32, size_t n) {
     ge p[N];
@@ -87,7 +92,8 @@ static inline void pubkey_create_rows(u8 *out, size_t len, mask *valid, const u8
     }
 }
 
-/* The x-only public key (BIP-340) and the parity of its y; zeros if sk32 is no key.  time: constant. */
+/* The x-only public key (BIP-340) and the parity of its y; zeros if sk32 is no key.  time:
+ * constant. */
 static inline mask xonly_create(u8 x32[32], int *parity, const u8 sk32[32]) {
     ge p;
     mask valid;

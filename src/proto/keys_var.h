@@ -16,20 +16,24 @@ static inline ufsecp_status point_lift_var(ge *r, const u8 x32[32], bool odd) {
 }
 UF_PUBLIC_ONLY(point_lift_var);
 
-/* Any SEC 1 encoding: 33 bytes 02 or 03, 65 bytes 04, and, if allowed, 65 bytes 06 or 07 (hybrid: the prefix repeats the parity
-   of y).  Infinity has no encoding here.  Looks at length and prefix, then at range and parity, then at the curve.  out: r normalized. */
+/* Any SEC 1 encoding: 33 bytes 02 or 03, 65 bytes 04, and, if allowed, 65 bytes 06 or 07 (hybrid:
+ * the prefix repeats the parity of y).  Infinity has no encoding here.  Looks at length and prefix,
+ * then at range and parity, then at the curve.  out: r normalized. */
 static inline ufsecp_status pubkey_parse_var(ge *r, const u8 *in, size_t len, bool allow_hybrid) {
     if (len == 33 && (in[0] == 2 || in[0] == 3)) return point_lift_var(r, in + 1, in[0] & 1);
     const bool hybrid = len == 65 && allow_hybrid && (in[0] == 6 || in[0] == 7);
     if (!hybrid && !(len == 65 && in[0] == 4)) return UFSECP_PUBKEY_FORMAT;
-    if (!is_true_var(fe_set_b32(&r->x, in + 1) & fe_set_b32(&r->y, in + 33))) return UFSECP_PUBKEY_RANGE;
+    if (!is_true_var(fe_set_b32(&r->x, in + 1) & fe_set_b32(&r->y, in + 33)))
+        return UFSECP_PUBKEY_RANGE;
     if (hybrid && is_true_var(fe_is_odd(&r->y)) != (in[0] == 7)) return UFSECP_PUBKEY_FORMAT;
     return is_true_var(ge_is_on_curve(r)) ? UFSECP_OK : UFSECP_PUBKEY_OFF_CURVE;
 }
 UF_PUBLIC_ONLY(pubkey_parse_var);
 
 /* The point of an x-only key: the one with even y (BIP-340's lift_x). */
-static inline ufsecp_status xonly_parse_var(ge *r, const u8 x32[32]) { return point_lift_var(r, x32, false); }
+static inline ufsecp_status xonly_parse_var(ge *r, const u8 x32[32]) {
+    return point_lift_var(r, x32, false);
+}
 UF_PUBLIC_ONLY(xonly_parse_var);
 
 /* r = a in affine form, normalized; false if a is infinity. */
@@ -40,7 +44,8 @@ static inline bool ge_set_finite_var(ge *r, const gej *a) {
 }
 UF_PUBLIC_ONLY(ge_set_finite_var);
 
-/* r[i] = a[i] in affine form, normalized, or (0, 0) for infinity, for n <= N points and one inversion. */
+/* r[i] = a[i] in affine form, normalized, or (0, 0) for infinity, for n <= N points and one
+ * inversion. */
 template <size_t N>
 static inline void ge_set_gej_batch_var(ge *r, const gej *a, size_t n) {
     fe z[N], zi[N];
@@ -78,7 +83,8 @@ static inline void pubkey_negate_var(ge *p) {
 }
 UF_PUBLIC_ONLY(pubkey_negate_var);
 
-/* sum = the sum of n keys of 33 bytes; the status of the first bad one, or UFSECP_NO_POINT if the sum is infinity. */
+/* sum = the sum of n keys of 33 bytes; the status of the first bad one, or UFSECP_NO_POINT if the
+ * sum is infinity. */
 static inline ufsecp_status pubkey_combine_var(ge *sum, const u8 *pks33, size_t n) {
     gej t;
     gej_set_infinity(&t);

@@ -4,8 +4,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r, s and the point R that the signature and its recovery id name: bit 0 of recid is the parity of R.y, bit 1 says that
-   R.x = r + n.  High s is accepted. */
+/* r, s and the point R that the signature and its recovery id name: bit 0 of recid is the parity of
+ * R.y, bit 1 says that R.x = r + n.  High s is accepted. */
 static inline ufsecp_status recover_parse_var(ge *rp, sc *r, sc *s, const u8 sig64[64], int recid) {
     if (recid < 0 || recid > 3) return UFSECP_RECID;
     const ufsecp_status status = ecdsa_parse_var(r, s, sig64, false);
@@ -18,7 +18,8 @@ static inline ufsecp_status recover_parse_var(ge *rp, sc *r, sc *s, const u8 sig
 UF_PUBLIC_ONLY(recover_parse_var);
 
 /* q = (s/r)*R - (h/r)*G. */
-static inline void recover_point_var(gej *q, const ge *rp, const sc *r_inv, const sc *s, const u8 msg32[32]) {
+static inline void recover_point_var(gej *q, const ge *rp, const sc *r_inv, const sc *s,
+                                     const u8 msg32[32]) {
     sc u1, u2;
     sc_set_b32(&u1, msg32);
     sc_mul(&u1, &u1, r_inv);
@@ -29,7 +30,8 @@ static inline void recover_point_var(gej *q, const ge *rp, const sc *r_inv, cons
 UF_PUBLIC_ONLY(recover_point_var);
 
 /* pk = the key, normalized. */
-static inline ufsecp_status ecdsa_recover_var(ge *pk, const u8 sig64[64], int recid, const u8 msg32[32]) {
+static inline ufsecp_status ecdsa_recover_var(ge *pk, const u8 sig64[64], int recid,
+                                              const u8 msg32[32]) {
     ge rp;
     sc r, s;
     gej q;

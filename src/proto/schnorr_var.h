@@ -5,8 +5,10 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* rj = s*G - e*P: the point that the signature's R.x must belong to.  The first thing wrong in r, s, key; infinity is UFSECP_BAD_SIGNATURE. */
-static inline ufsecp_status schnorr_commitment_var(gej *rj, const u8 sig64[64], const u8 *msg, size_t msg_len, const u8 pk32[32]) {
+/* rj = s*G - e*P: the point that the signature's R.x must belong to.  The first thing wrong in r,
+ * s, key; infinity is UFSECP_BAD_SIGNATURE. */
+static inline ufsecp_status schnorr_commitment_var(gej *rj, const u8 sig64[64], const u8 *msg,
+                                                   size_t msg_len, const u8 pk32[32]) {
     fe x;
     sc s, e;
     ge p;
@@ -30,7 +32,8 @@ static inline ufsecp_status schnorr_accept_var(const ge *r, const u8 sig64[64]) 
 }
 UF_PUBLIC_ONLY(schnorr_accept_var);
 
-static inline ufsecp_status schnorr_verify_var(const u8 sig64[64], const u8 *msg, size_t msg_len, const u8 pk32[32]) {
+static inline ufsecp_status schnorr_verify_var(const u8 sig64[64], const u8 *msg, size_t msg_len,
+                                               const u8 pk32[32]) {
     gej rj;
     ge r;
     const ufsecp_status status = schnorr_commitment_var(&rj, sig64, msg, msg_len, pk32);

@@ -5,7 +5,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* t32 = the tagged hash TapTweak of the internal key and, unless it is NULL, the root of the script tree. */
+/* t32 = the tagged hash TapTweak of the internal key and, unless it is NULL, the root of the script
+ * tree. */
 static inline void taproot_tweak(u8 t32[32], const u8 internal32[32], const u8 *root32) {
     sha256 h;
     tagged_init(&h, hash_tag::tap_tweak);
@@ -14,7 +15,8 @@ static inline void taproot_tweak(u8 t32[32], const u8 internal32[32], const u8 *
     sha256_final(&h, t32);
 }
 
-/* out = d + t mod n, where d is the key or its negative, whichever has a public key of even y, and t is that key's tweak.
+/* out = d + t mod n, where d is the key or its negative, whichever has a public key of even y, and
+ * t is that key's tweak.
    out: mask = the key and the sum are valid keys and t < n, else zeros.  time: constant. */
 static inline mask taproot_output_seckey(u8 out32[32], const u8 sk32[32], const u8 *root32) {
     ge p;

@@ -6,7 +6,8 @@
 namespace ufsecp::UF_TARGET {
 
 /* q = P + t*G for the internal key P and its tweak t. */
-static inline ufsecp_status taproot_output_key_var(ge *q, const u8 internal32[32], const u8 *root32) {
+static inline ufsecp_status taproot_output_key_var(ge *q, const u8 internal32[32],
+                                                   const u8 *root32) {
     u8 t32[32];
     const ufsecp_status status = xonly_parse_var(q, internal32);
     if (status != UFSECP_OK) return status;

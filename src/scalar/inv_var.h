@@ -1,4 +1,5 @@
-// Inverses modulo the group order in variable time: of one scalar, and of many for the price of one.
+// Inverses modulo the group order in variable time: of one scalar, and of many for the price of
+// one.
 #pragma once
 #include "base/modinv_var.h"
 #include "scalar/inv.h"
@@ -19,7 +20,8 @@ static inline void sc_inv_var(sc8x32 *r, const sc8x32 *a) {
 #endif
 UF_PUBLIC_ONLY(sc_inv_var);
 
-/* r[i] = 1/a[i] mod n for all i < count; zeros stay zero.  time: variable.  alias: none, r and a must not overlap.
+/* r[i] = 1/a[i] mod n for all i < count; zeros stay zero.  time: variable.  alias: none, r and a
+ * must not overlap.
  * cost: one inverse and 3 products an element. */
 template <class S>
     requires(!is_secret<S>::value)

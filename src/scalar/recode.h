@@ -1,7 +1,8 @@
 // Signed odd windows in constant time: the digits that secret scalars are multiplied by.
 //
-// L bits b_0 ... b_(L-1), each read as +1 or -1 instead of 1 or 0, stand for 2b - (2^L - 1), where b is their plain value. A
-// window of w such bits is an odd digit in +-{1, 3, ... 2^w - 1}: never zero, so every step does the same work.
+// L bits b_0 ... b_(L-1), each read as +1 or -1 instead of 1 or 0, stand for 2b - (2^L - 1), where
+// b is their plain value. A window of w such bits is an odd digit in +-{1, 3, ... 2^w - 1}: never
+// zero, so every step does the same work.
 #pragma once
 #include "scalar/glv.h"
 #include "scalar/scalar.h"
@@ -24,7 +25,8 @@ static inline odd_digit odd_digit_at(const u64 *v, int limbs, int offset, int co
     return {((u32)bits ^ (u32)negative.bits) & (half - 1), negative};
 }
 
-/* v (4 limbs, plain bits) such that its signed bits stand for k mod n; offset = (2^L - 1)/2 mod n for L >= 256 bits. */
+/* v (4 limbs, plain bits) such that its signed bits stand for k mod n; offset = (2^L - 1)/2 mod n
+ * for L >= 256 bits. */
 static inline void sc_recode_odd(u64 v[4], const sc *k, const u64 offset[4]) {
     secret<sc> half;
     sc shift;
@@ -36,7 +38,8 @@ static inline void sc_recode_odd(u64 v[4], const sc *k, const u64 offset[4]) {
 
 /* v1, v2 (3 limbs each) such that their 130 signed bits stand for k1, k2 with k = k1 + lambda k2;
  * offset = (1 + lambda)(2^130 - 1 - 2^129)/2 mod n.
- * With s = k/2 + offset = s1 + lambda s2 and |si| < 2^128, vi = si + 2^128 stands for 2 si + 2^129 - (2^130 - 1). */
+ * With s = k/2 + offset = s1 + lambda s2 and |si| < 2^128, vi = si + 2^128 stands for 2 si + 2^129
+ * - (2^130 - 1). */
 static inline void sc_recode_odd_glv(u64 v1[3], u64 v2[3], const sc *k, const u64 offset[4]) {
     secret<sc> s, part[2];
     sc shift;

@@ -5,7 +5,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The limbs of k, or of n - k if bit 255 of k is set, under two limbs of zeros; returns the sign of what they hold. */
+/* The limbs of k, or of n - k if bit 255 of k is set, under two limbs of zeros; returns the sign of
+ * what they hold. */
 template <class S>
 static inline int recode_limbs_var(u64 v[6], const S *k) {
     S a = *k;
@@ -27,9 +28,10 @@ static inline u64 recode_window_var(const u64 v[6], int bit) {
     return s == 0 ? v[i] : v[i] >> s | v[i + 1] << (64 - s);
 }
 
-/* Writes k as the sum of wnaf[i] * 2^i, i < len, each digit zero or odd with |digit| < 2^(w-1), and no two nonzero digits within w
- * places.  k with bit 255 set is written as minus the digits of n - k.  Returns 1 + the index of the highest nonzero digit, 0 if
- * there is none.  in: 2 <= w <= 30; |k| < 2^(len-1), len <= 257.  time: variable. */
+/* Writes k as the sum of wnaf[i] * 2^i, i < len, each digit zero or odd with |digit| < 2^(w-1), and
+ * no two nonzero digits within w places.  k with bit 255 set is written as minus the digits of n -
+ * k.  Returns 1 + the index of the highest nonzero digit, 0 if there is none.  in: 2 <= w <= 30;
+ * |k| < 2^(len-1), len <= 257.  time: variable. */
 template <class S>
     requires(!is_secret<S>::value)
 static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
@@ -58,7 +60,8 @@ static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
 }
 UF_PUBLIC_ONLY(sc_wnaf_var);
 
-/* The non-adjacent form of k: digits -1, 0, 1, no two neighbours nonzero.  As sc_wnaf_var with w = 2.  time: variable. */
+/* The non-adjacent form of k: digits -1, 0, 1, no two neighbours nonzero.  As sc_wnaf_var with w =
+ * 2.  time: variable. */
 template <class S>
     requires(!is_secret<S>::value)
 static inline int sc_naf_var(int *naf, int len, const S *k) {
@@ -66,8 +69,9 @@ static inline int sc_naf_var(int *naf, int len, const S *k) {
 }
 UF_PUBLIC_ONLY(sc_naf_var);
 
-/* The joint sparse form of k1, k2 (Solinas): digits -1, 0, 1 at d1[i], d2[i], i < 257, with the fewest nonzero columns of all such
- * pairs.  A scalar with bit 255 set is written as minus the digits of n minus it.  Returns the number of columns used.
+/* The joint sparse form of k1, k2 (Solinas): digits -1, 0, 1 at d1[i], d2[i], i < 257, with the
+ * fewest nonzero columns of all such pairs.  A scalar with bit 255 set is written as minus the
+ * digits of n minus it.  Returns the number of columns used.
  * time: variable. */
 template <class S>
     requires(!is_secret<S>::value)

@@ -1,6 +1,7 @@
 // Scalars modulo the group order n in four 64-bit limbs, always reduced below n.
 //
-// n = 2^256 - c with c = 2^128 + c1*2^64 + c0.  All functions here are constant time; r may be any input.
+// n = 2^256 - c with c = 2^128 + c1*2^64 + c0.  All functions here are constant time; r may be any
+// input.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"
@@ -12,10 +13,13 @@ struct sc4x64 {
     u64 n[4]; /* little-endian; the value is below the order */
 };
 
-inline constexpr u64 sc4x64_order[4] = {0xBFD25E8CD0364141u, 0xBAAEDCE6AF48A03Bu, 0xFFFFFFFFFFFFFFFEu, 0xFFFFFFFFFFFFFFFFu};
-inline constexpr u64 sc4x64_c0 = 0x402DA1732FC9BEBFu, sc4x64_c1 = 0x4551231950B75FC4u; /* and c2 = 1 */
+inline constexpr u64 sc4x64_order[4] = {0xBFD25E8CD0364141u, 0xBAAEDCE6AF48A03Bu,
+                                        0xFFFFFFFFFFFFFFFEu, 0xFFFFFFFFFFFFFFFFu};
+inline constexpr u64 sc4x64_c0 = 0x402DA1732FC9BEBFu,
+                     sc4x64_c1 = 0x4551231950B75FC4u; /* and c2 = 1 */
 /* floor(n/2) */
-inline constexpr u64 sc4x64_half_order[4] = {0xDFE92F46681B20A0u, 0x5D576E7357A4501Du, 0xFFFFFFFFFFFFFFFFu, 0x7FFFFFFFFFFFFFFFu};
+inline constexpr u64 sc4x64_half_order[4] = {0xDFE92F46681B20A0u, 0x5D576E7357A4501Du,
+                                             0xFFFFFFFFFFFFFFFFu, 0x7FFFFFFFFFFFFFFFu};
 
 /* All ones if the 256-bit a is >= n. */
 static inline mask sc4x64_overflows(const u64 a[4]) {
@@ -61,8 +65,12 @@ static inline void sc_get_b32(u8 b32[32], const sc4x64 *a) {
     for (int i = 0; i < 4; i++) store_be64(b32 + 24 - 8 * i, a->n[i]);
 }
 
-static inline mask sc_is_zero(const sc4x64 *a) { return mask_is_zero(a->n[0] | a->n[1] | a->n[2] | a->n[3]); }
-static inline mask sc_is_one(const sc4x64 *a) { return mask_is_zero((a->n[0] ^ 1) | a->n[1] | a->n[2] | a->n[3]); }
+static inline mask sc_is_zero(const sc4x64 *a) {
+    return mask_is_zero(a->n[0] | a->n[1] | a->n[2] | a->n[3]);
+}
+static inline mask sc_is_one(const sc4x64 *a) {
+    return mask_is_zero((a->n[0] ^ 1) | a->n[1] | a->n[2] | a->n[3]);
+}
 static inline mask sc_is_odd(const sc4x64 *a) { return mask_of_bit(a->n[0] & 1); }
 static inline mask sc_equal(const sc4x64 *a, const sc4x64 *b) {
     u64 d = 0;
@@ -141,7 +149,10 @@ struct sc4x64_column {
 [[gnu::always_inline]] static inline void sc4x64_add_wide(sc4x64_column *s, u64 lo, u64 hi) {
 #if defined(__x86_64__) && !defined(__clang__) && !defined(UF_NO_ASM)
     /* gcc keeps no carry flag across statements.  w0 is written before hi is read. */
-    __asm__("addq %3, %0\n\tadcq %4, %1\n\tadcq $0, %2" : "+&r"(s->w0), "+r"(s->w1), "+r"(s->w2) : "rm"(lo), "rm"(hi) : "cc");
+    __asm__("addq %3, %0\n\tadcq %4, %1\n\tadcq $0, %2"
+            : "+&r"(s->w0), "+r"(s->w1), "+r"(s->w2)
+            : "rm"(lo), "rm"(hi)
+            : "cc");
 #else
     u64 carry = 0;
     s->w0 = add_carry(s->w0, lo, &carry);
@@ -154,7 +165,9 @@ struct sc4x64_column {
     const u64 lo = mul_wide(&hi, a, b);
     sc4x64_add_wide(s, lo, hi);
 }
-[[gnu::always_inline]] static inline void sc4x64_add_word(sc4x64_column *s, u64 a) { sc4x64_add_wide(s, a, 0); }
+[[gnu::always_inline]] static inline void sc4x64_add_word(sc4x64_column *s, u64 a) {
+    sc4x64_add_wide(s, a, 0);
+}
 [[gnu::always_inline]] static inline u64 sc4x64_shift_column(sc4x64_column *s) {
     const u64 w = s->w0;
     *s = {s->w1, s->w2, 0};
@@ -167,7 +180,8 @@ struct sc4x64_column {
 #pragma GCC unroll 8
     for (int k = 0; k < 7; k++) {
 #pragma GCC unroll 8
-        for (int i = k < 4 ? 0 : k - 3; i <= (k < 4 ? k : 3); i++) sc4x64_add_product(&s, a[i], b[k - i]);
+        for (int i = k < 4 ? 0 : k - 3; i <= (k < 4 ? k : 3); i++)
+            sc4x64_add_product(&s, a[i], b[k - i]);
         l[k] = sc4x64_shift_column(&s);
     }
     l[7] = s.w0;

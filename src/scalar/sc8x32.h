@@ -20,7 +20,8 @@ inline constexpr u32 sc8x32_half_order[8] = {0x681B20A0u, 0xDFE92F46u, 0x57A4501
                                              0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0x7FFFFFFFu};
 
 /* r = a + (b & m) mod 2^256; returns the carry. */
-[[gnu::always_inline]] static inline u32 sc8x32_add_if(u32 r[8], const u32 a[8], const u32 b[8], u32 m) {
+[[gnu::always_inline]] static inline u32 sc8x32_add_if(u32 r[8], const u32 a[8], const u32 b[8],
+                                                       u32 m) {
     u64 t = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < 8; i++) {
@@ -32,7 +33,8 @@ inline constexpr u32 sc8x32_half_order[8] = {0x681B20A0u, 0xDFE92F46u, 0x57A4501
 }
 
 /* r = a - (b & m) mod 2^256; returns the borrow. */
-[[gnu::always_inline]] static inline u32 sc8x32_sub_if(u32 r[8], const u32 a[8], const u32 b[8], u32 m) {
+[[gnu::always_inline]] static inline u32 sc8x32_sub_if(u32 r[8], const u32 a[8], const u32 b[8],
+                                                       u32 m) {
     u64 borrow = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < 8; i++) {
@@ -165,12 +167,14 @@ struct sc8x32_column {
 }
 
 /* l = a * b, 512 bits. */
-[[gnu::always_inline]] static inline void sc8x32_mul_512(u32 l[16], const u32 a[8], const u32 b[8]) {
+[[gnu::always_inline]] static inline void sc8x32_mul_512(u32 l[16], const u32 a[8],
+                                                         const u32 b[8]) {
     sc8x32_column s{0, 0};
 #pragma GCC unroll 16
     for (int k = 0; k < 15; k++) {
 #pragma GCC unroll 8
-        for (int i = k < 8 ? 0 : k - 7; i <= (k < 8 ? k : 7); i++) sc8x32_accumulate(&s, (u64)a[i] * b[k - i]);
+        for (int i = k < 8 ? 0 : k - 7; i <= (k < 8 ? k : 7); i++)
+            sc8x32_accumulate(&s, (u64)a[i] * b[k - i]);
         l[k] = sc8x32_shift_column(&s);
     }
     l[15] = (u32)s.low;
@@ -184,7 +188,8 @@ template <int High, int Out>
     for (int k = 0; k < Out; k++) {
         if (k < 8) sc8x32_accumulate(&s, a[k]);
 #pragma GCC unroll 8
-        for (int i = k < 4 ? 0 : k - 4; i <= k && i < High; i++) sc8x32_accumulate(&s, (u64)a[8 + i] * sc8x32_c[k - i]);
+        for (int i = k < 4 ? 0 : k - 4; i <= k && i < High; i++)
+            sc8x32_accumulate(&s, (u64)a[8 + i] * sc8x32_c[k - i]);
         out[k] = sc8x32_shift_column(&s);
     }
     UF_CHECK(s.low == 0);

@@ -22,7 +22,8 @@ constexpr u32 sc_small_cube_root() {
 #ifndef UF_SMALL_LAMBDA
 #define UF_SMALL_LAMBDA sc_small_cube_root()
 #endif
-/* Multiplication by it must be multiplication of x by beta: which of the two roots that is depends on the curve. */
+/* Multiplication by it must be multiplication of x by beta: which of the two roots that is depends
+ * on the curve. */
 inline constexpr u32 sc_small_lambda = UF_SMALL_LAMBDA;
 static_assert((sc_small_lambda * sc_small_lambda + sc_small_lambda + 1) % sc_small_order == 0);
 
@@ -38,7 +39,9 @@ static inline void sc_set_limbs64(sc_small *r, const u64 a[4]) {
     for (int i = 7; i >= 0; i--) x = (x << 32 | (u32)(a[i / 2] >> (i % 2 * 32))) % sc_small_order;
     r->n[0] = (u32)x;
 }
-static inline void sc_get_limbs64(u64 r[4], const sc_small *a) { r[0] = a->n[0], r[1] = r[2] = r[3] = 0; }
+static inline void sc_get_limbs64(u64 r[4], const sc_small *a) {
+    r[0] = a->n[0], r[1] = r[2] = r[3] = 0;
+}
 
 static inline mask sc_set_b32(sc_small *r, const u8 b32[32]) {
     const u64 a[4] = {load_be64(b32 + 24), load_be64(b32 + 16), load_be64(b32 + 8), load_be64(b32)};
@@ -53,21 +56,33 @@ static inline void sc_get_b32(u8 b32[32], const sc_small *a) {
 static inline mask sc_is_zero(const sc_small *a) { return mask_is_zero(a->n[0]); }
 static inline mask sc_is_one(const sc_small *a) { return mask_is_equal(a->n[0], 1); }
 static inline mask sc_is_odd(const sc_small *a) { return mask_of_bit(a->n[0] & 1); }
-static inline mask sc_is_high(const sc_small *a) { return mask_of_bit((sc_small_order / 2 - a->n[0]) >> 31); }
-static inline mask sc_equal(const sc_small *a, const sc_small *b) { return mask_is_equal(a->n[0], b->n[0]); }
+static inline mask sc_is_high(const sc_small *a) {
+    return mask_of_bit((sc_small_order / 2 - a->n[0]) >> 31);
+}
+static inline mask sc_equal(const sc_small *a, const sc_small *b) {
+    return mask_is_equal(a->n[0], b->n[0]);
+}
 static inline mask sc_set_b32_seckey(sc_small *r, const u8 b32[32]) {
     const mask over = sc_set_b32(r, b32);
     return ~(over | sc_is_zero(r));
 }
 
-static inline void sc_cmov(sc_small *r, const sc_small *a, mask m) { r->n[0] = select(m, a->n[0], r->n[0]); }
-static inline void sc_add(sc_small *r, const sc_small *a, const sc_small *b) { r->n[0] = (a->n[0] + b->n[0]) % sc_small_order; }
+static inline void sc_cmov(sc_small *r, const sc_small *a, mask m) {
+    r->n[0] = select(m, a->n[0], r->n[0]);
+}
+static inline void sc_add(sc_small *r, const sc_small *a, const sc_small *b) {
+    r->n[0] = (a->n[0] + b->n[0]) % sc_small_order;
+}
 static inline void sc_sub(sc_small *r, const sc_small *a, const sc_small *b) {
     r->n[0] = (a->n[0] + sc_small_order - b->n[0]) % sc_small_order;
 }
-static inline void sc_mul(sc_small *r, const sc_small *a, const sc_small *b) { r->n[0] = a->n[0] * b->n[0] % sc_small_order; }
+static inline void sc_mul(sc_small *r, const sc_small *a, const sc_small *b) {
+    r->n[0] = a->n[0] * b->n[0] % sc_small_order;
+}
 static inline void sc_sqr(sc_small *r, const sc_small *a) { sc_mul(r, a, a); }
-static inline void sc_neg(sc_small *r, const sc_small *a) { r->n[0] = (sc_small_order - a->n[0]) % sc_small_order; }
+static inline void sc_neg(sc_small *r, const sc_small *a) {
+    r->n[0] = (sc_small_order - a->n[0]) % sc_small_order;
+}
 static inline void sc_cond_neg(sc_small *r, mask m) {
     sc_small t;
     sc_neg(&t, r);

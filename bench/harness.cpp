@@ -134,8 +134,8 @@ ordered_json header(const report &r, const options &o) {
             {"platform", platform()},
             {"cpu", cpu_model()},
             {"clock", ghz},
-            {"features", std::string(has.adx ? "adx " : "") + (has.sha ? "sha-ni " : "") +
-                             (has.ifma ? "ifma" : "")},
+            {"features", std::string("x86-64") + (has.avx2 ? " avx2" : "") + (has.adx ? " adx" : "") +
+                             (has.sha ? " sha-ni" : "") + (has.ifma ? " ifma" : "")},
             {"compiler", UF_BUILD_COMPILER},
             {"flags", UF_BUILD_FLAGS},
             {"engine", ufsecp_engine()},
@@ -226,16 +226,17 @@ std::string header_text(const ordered_json &head) {
     return out;
 }
 
-void write_result_file(const std::string &folder, const std::string &text) {
+/* Opened before anything is timed, so that a folder that cannot be written costs no time. */
+std::ofstream open_result_file(const std::string &folder) {
     char date[32];
     const std::time_t now = std::time(nullptr);
     std::strftime(date, sizeof date, "%Y%m%d-%H%M%S", std::localtime(&now));
     std::filesystem::create_directories(folder);
     const std::string path = folder + "/benchmark-" + platform() + "-" + date + ".txt";
     std::ofstream out(path);
-    out << text;
-    if (!out.flush()) throw std::runtime_error("cannot write " + path);
-    std::fprintf(stderr, "%s\n", path.c_str());
+    if (!out) throw std::runtime_error("cannot write " + path);
+    std::fprintf(stderr, "writing %s\n", path.c_str());
+    return out;
 }
 
 }  // namespace
@@ -370,6 +371,8 @@ int run(const report &r, const options &o) {
             "libsecp256k1 0.8.0, same compiler and flags, window 15, comb 43 x 6, in turns in this "
             "process";
 #endif
+    std::ofstream file;
+    if (!o.output.empty()) file = open_result_file(o.output);
     std::string text = header_text(head);
     if (show) std::printf("%s", text.c_str());
     std::vector<result> results;
@@ -397,7 +400,7 @@ int run(const report &r, const options &o) {
         std::printf("%s\n",
                     all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
     }
-    if (!o.output.empty()) write_result_file(o.output, text);
+    if (file.is_open() && !(file << text).flush()) throw std::runtime_error("cannot write the result file");
     return 0;
 }
 

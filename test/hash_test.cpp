@@ -164,7 +164,7 @@ TEST(hash, selection) {
     EXPECT_FALSE(sha256_select("md5"));
     EXPECT_EQ(sha256_backend(), best);
 #if defined(__x86_64__)
-    EXPECT_EQ(sha256_select("avx2"), cpu().adx);
+    EXPECT_EQ(sha256_select("avx2"), cpu().avx2);
     EXPECT_EQ(sha256_select("sha-ni"), cpu().sha);
 #endif
     EXPECT_TRUE(sha256_select(nullptr));

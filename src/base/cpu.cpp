@@ -24,10 +24,11 @@ cpu_features detect() {
     const auto has = [](unsigned word, int bit) { return (word >> bit & 1) != 0; };
     bool adx = has(b, 19);
 #ifdef UF_CT_VALGRIND
-    adx =
-        true; /* valgrind runs ADCX and ADOX without saying so, and its taint check must see the leaves that ship */
+    /* valgrind runs ADCX and ADOX without saying so; its taint check must see what ships. */
+    adx = true;
 #endif
-    f.adx = ymm && has(b, 5) && has(b, 8) && adx;
+    f.avx2 = ymm && has(b, 5) && has(b, 8);
+    f.adx = f.avx2 && adx;
     f.sha = sse41 && has(b, 29);
     f.ifma = zmm && has(b, 16) && has(b, 17) && has(b, 21) && has(b, 30) && has(b, 31) && has(c, 6);
 #endif
@@ -41,7 +42,8 @@ void lower(cpu_features *f, const char *list) {
         const auto is = [&](const char *word) {
             return strlen(word) == n && memcmp(list, word, n) == 0;
         };
-        if (is("-adx")) f->adx = false;
+        if (is("-avx2")) f->avx2 = f->adx = false;
+        else if (is("-adx")) f->adx = false;
         else if (is("-sha")) f->sha = false;
         else if (is("-ifma")) f->ifma = false;
         else if (is("none")) *f = cpu_features{};

@@ -64,8 +64,8 @@ static inline void fe10x26_carry(fe10x26 *r) {
 /* After fe10x26_carry: 1 if the value is >= p, else 0. */
 static inline u64 fe10x26_excess(const fe10x26 *a) {
     u32 t = (a->n[0] + fe10x26_c0) >> 26, ones = fe10x26_m26;
-    t = (a->n[1] + ((u32)1 << fe10x26_c1_shift) + t) >>
-        26; /* 1 if the lowest two limbs are at least p's */
+    /* t = 1 if the lowest two limbs are at least p's. */
+    t = (a->n[1] + ((u32)1 << fe10x26_c1_shift) + t) >> 26;
     for (int i = 2; i < 9; i++) ones &= a->n[i];
     u32 differ = (ones ^ fe10x26_m26) | (a->n[9] ^ fe10x26_m22) | (t ^ 1);
     return a->n[9] >> 22 | mask_bit(mask_is_zero(differ));
@@ -179,8 +179,8 @@ static inline mask fe_is_zero(const fe10x26 *a) {
 /* False only if a is not 0 mod p: looks at the lowest limb alone.  in: any.  time: constant. */
 static inline mask fe_may_be_zero(const fe10x26 *a) {
     UF_VERIFY_ONLY(fe10x26_check(a);)
-    u32 t = (a->n[0] + (a->n[9] >> 22) * fe10x26_c0) &
-            fe10x26_m26; /* a wrap at 2^32 leaves the low 26 bits right */
+    /* A wrap at 2^32 leaves the low 26 bits right. */
+    u32 t = (a->n[0] + (a->n[9] >> 22) * fe10x26_c0) & fe10x26_m26;
     return mask_is_zero(t) | mask_is_equal(t, fe10x26_p[0]);
 }
 

@@ -19,8 +19,8 @@ constexpr int fe_max_magnitude(const fe5x52 *) { return 32; }
 
 constexpr u64 fe5x52_m52 = ((u64)1 << 52) - 1, fe5x52_m48 = ((u64)1 << 48) - 1;
 constexpr u64 fe5x52_c = 0x1000003D1, fe5x52_r = fe5x52_c << 4;
-constexpr u64 fe5x52_p0 =
-    0xFFFFEFFFFFC2F; /* the lowest limb of p; limbs 1-3 are m52, limb 4 is m48 */
+/* The lowest limb of p; limbs 1-3 are m52, limb 4 is m48. */
+constexpr u64 fe5x52_p0 = 0xFFFFEFFFFFC2F;
 
 #ifdef UF_VERIFY
 static inline void fe5x52_check(const fe5x52 *a) {

@@ -152,7 +152,7 @@ struct backend {
 constexpr backend backends[] = {
 #if defined(__x86_64__)
     {"sha-ni", compress_sha, [] { return cpu().sha; }},
-    {"avx2", compress_avx2, [] { return cpu().adx; }},
+    {"avx2", compress_avx2, [] { return cpu().avx2; }},
 #endif
     {"portable", compress_portable, [] { return true; }},
 };

@@ -17,6 +17,7 @@
 
 #include "base/cpu.h"
 #include "hash/sha256.h"
+#include "hash/sha256_lanes.h"
 #include "ufsecp/ufsecp.h"
 
 namespace bench {
@@ -28,18 +29,27 @@ constexpr int warm_up = 1, least_passes = 11;
 int passes(bool quick) { return quick ? 31 : 101; }
 double block_ns(bool quick) { return quick ? 1e6 : 3e6; }
 
-/* Nanoseconds of this thread: on a shared machine the time that other programs run does not count. */
-double now() {
+/* The passes of a row of which one takes so long: fewer where all would take too long. */
+int passes_of(double pass_ns, bool quick) {
+    const double fit = (quick ? 1.5e9 : 1e10) / std::max(pass_ns, 1.0);
+    return std::clamp((int)std::min(fit, 1e6), quick ? 5 : least_passes, passes(quick));
+}
+
+double time_of(clockid_t clock) {
     timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Nanoseconds for n times the operation. */
-double timed(const bench_op &op, std::size_t n) {
-    const double start = now();
+/* Nanoseconds of this thread: on a shared machine the time that other programs run does not count. */
+double now() { return time_of(CLOCK_THREAD_CPUTIME_ID); }
+
+/* Nanoseconds for n times the operation; for one on several threads those on the wall. */
+double timed(const bench_op &op, std::size_t n, bool wall = false) {
+    const clockid_t clock = wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    const double start = time_of(clock);
     op.run(n);
-    return now() - start;
+    return time_of(clock) - start;
 }
 
 /* How often the operation fits into a block. */
@@ -47,7 +57,7 @@ std::size_t block_length(const bench_op &op, double target) {
     std::size_t n = 1;
     double t = timed(op, n);
     while (t < target / 4 && n < (std::size_t)1 << 30) t = timed(op, n *= 2);
-    return std::max<std::size_t>(1, (std::size_t)((double)n * target / std::max(t, 1.0)));
+    return std::max<std::size_t>(1, (std::size_t)((double)n * target / std::max(t, 1.0) + 0.5));
 }
 
 /* The value below which the fraction f of v lies. */
@@ -85,19 +95,29 @@ double clock_ghz() {
 #endif
 }
 
-/* Whether the core is ours alone: independent additions run at 85 % or more of the best rate seen.
- * A busy hyper-thread beside ours takes half of it, and slows code with many instructions in flight
- * more than code that waits for results: ratios would not be comparable. */
+/* Whether the core is ours alone: independent additions run at 85 % or more of the best rate seen,
+ * counted in dependent ones, which is to say in cycles, as clocks change with what runs.  A busy
+ * hyper-thread beside ours takes half of it, and slows code with many instructions in flight more
+ * than code that waits for results: ratios would not be comparable. */
 bool quiet() {
 #if defined(__x86_64__)
     static double best = 0;
-    std::uint64_t a = 0, b = 0, c = 0, d = 0;
-    const double start = now();
-    for (int i = 0; i < 2000; i++)
-        __asm__ __volatile__(
-            ".rept 25\n\tadd $1, %0\n\tadd $1, %1\n\tadd $1, %2\n\tadd $1, %3\n\t.endr"
-            : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
-    const double rate = (double)(a + b + c + d) / (now() - start);
+    double additions = 0, time = 0, clock = 0;
+    for (int i = 0; i < 8; i++) {
+        std::uint64_t a = 0, b = 0, c = 0, d = 0, chain = 0;
+        const double start = now();
+        for (int j = 0; j < 100; j++)
+            __asm__ __volatile__(".rept 100\n\tadd $1, %0\n\t.endr" : "+r"(chain));
+        const double middle = now();
+        for (int j = 0; j < 400; j++)
+            __asm__ __volatile__(
+                ".rept 25\n\tadd $1, %0\n\tadd $1, %1\n\tadd $1, %2\n\tadd $1, %3\n\t.endr"
+                : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+        clock = std::max(clock, (double)chain / (middle - start));
+        time += now() - middle;
+        additions += (double)(a + b + c + d);
+    }
+    const double rate = additions / time / clock;
     best = std::max(best, rate);
     return rate >= 0.85 * best;
 #else
@@ -135,20 +155,24 @@ ordered_json header(const report &r, const options &o) {
             {"cpu", cpu_model()},
             {"clock", ghz},
             {"features", std::string("x86-64") + (has.avx2 ? " avx2" : "") + (has.adx ? " adx" : "") +
-                             (has.sha ? " sha-ni" : "") + (has.ifma ? " ifma" : "")},
+                             (has.sha ? " sha-ni" : "") + (has.avx512 ? " avx512" : "") +
+                             (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "")},
             {"compiler", UF_BUILD_COMPILER},
             {"flags", UF_BUILD_FLAGS},
             {"engine", ufsecp_engine()},
             {"sha256", ufsecp::sha256_backend()},
+            {"sha256_batch", ufsecp::sha256_lanes_backend()},
             {"table_bytes_constant_time", ufsecp_table_bytes_ct()},
             {"table_bytes_variable_time", ufsecp_table_bytes_var()},
             {"warm_up", std::to_string(warm_up) + " block"},
             {"passes", passes(o.quick)},
             {"block_ms", block_ns(o.quick) / 1e6},
+            {"long_runs", "a run that is longer than a block makes both blocks as long, and passes "
+                          "fewer"},
             {"statistic",
              "median; ratio: median of the passes' ratios, with quartiles; passes on a shared core "
              "left out"},
-            {"timer", "CPU time of the thread"},
+            {"timer", "CPU time of the thread; with several threads the wall's"},
             {"threads", 1}};
 }
 
@@ -157,7 +181,7 @@ ordered_json to_json(const result &x) {
     ordered_json out = {{"name", r.name},
                         {"engine", r.engine},
                         {"n", r.n},
-                        {"threads", 1},
+                        {"threads", r.threads},
                         {"ns_per_op", x.ns},
                         {"spread", x.spread},
                         {"peer", nullptr},
@@ -166,7 +190,9 @@ ordered_json to_json(const result &x) {
                         {"ratio_quartiles", nullptr},
                         {"table_bytes", r.table_bytes},
                         {"constant_time", r.constant_time},
-                        {"disturbed", x.disturbed}};
+                        {"disturbed", x.disturbed},
+                        {"passes", x.passes},
+                        {"note", x.note}};
     if (r.other) {
         out["peer"] = r.other_name;
         out["peer_ns_per_op"] = x.other_ns;
@@ -182,24 +208,33 @@ std::string nanoseconds(double ns) {
     return text;
 }
 
-/* Lines of the table; a heading comes with each new group or comparison. */
+/* Lines of the table; a heading comes with each new group or comparison, a note where it differs
+ * from the one before. */
 struct table {
-    std::string group, other, engine;
+    std::string group, other, note;
+
+    std::string heading(const row &r) {
+        char text[256];
+        if (r.group == group && (!r.other || r.other_name == other)) return "";
+        group = r.group;
+        other = r.other ? r.other_name : "";
+        note = "";
+        const bool alone = other.empty(), wide = group.size() > 26;
+        std::snprintf(text, sizeof text, "%-26s %6s %10s %12s %20s %7s %14s %3s %9s\n",
+                      wide ? "" : group.c_str(), "n", "engine", "ours", other.c_str(),
+                      alone ? "" : "ratio", alone ? "" : "quartiles", "ct", "table");
+        return "\n" + (wide ? group + "\n" : "") + text;
+    }
+
+    std::string skipped(const row &r) {
+        return heading(r) + r.name + " is left out: " + r.skip + "\n";
+    }
 
     std::string line(const result &x) {
         const row &r = *x.of;
         char text[256];
-        std::string out;
-        if (r.group != group || (r.other && r.other_name != other)) {
-            group = r.group;
-            other = r.other ? r.other_name : "";
-            const bool alone = other.empty();
-            std::snprintf(text, sizeof text, "\n%-26s %6s %9s %12s %20s %7s %14s %3s %9s\n",
-                          group.c_str(), "n", "engine", "ours", other.c_str(), alone ? "" : "ratio",
-                          alone ? "" : "quartiles", "ct", "table");
-            out += text;
-        }
-        std::snprintf(text, sizeof text, "%-26s %6zu %9s %12s", r.name.c_str(), r.n,
+        std::string out = heading(r);
+        std::snprintf(text, sizeof text, "%-26s %6zu %10s %12s", r.name.c_str(), r.n,
                       r.engine.c_str(), nanoseconds(x.ns).c_str());
         out += text;
         if (r.other)
@@ -209,10 +244,12 @@ struct table {
             std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
         out += text;
         const std::string bytes = r.table_bytes ? std::to_string(r.table_bytes) : "-";
-        const char *note = x.disturbed ? "  core shared with others" : "";
         std::snprintf(text, sizeof text, " %3s %9s%s\n", r.constant_time ? "yes" : "no",
-                      bytes.c_str(), note);
-        return out + text;
+                      bytes.c_str(), x.disturbed ? "  core shared with others" : "");
+        out += text;
+        if (x.note != note && !x.note.empty()) out += "    " + x.note + "\n";
+        note = x.note;
+        return out;
     }
 };
 
@@ -265,27 +302,44 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
     if (r.other) r.other.target->reset(&inputs);
     const subject *sides[2] = {&r.ours, &r.other};
     const int count = r.other ? 2 : 1;
+    const bool wall = r.threads > 1;
     std::size_t n[2];
     std::vector<double> ns[2], ratios;
-    for (int s = 0; s < count; s++) n[s] = block_length(*sides[s]->op, block_ns(quick));
+    double block = block_ns(quick);
+    for (int s = 0; s < count; s++) block = std::max(block, timed(*sides[s]->op, 1));
+    for (int s = 0; s < count; s++) n[s] = block_length(*sides[s]->op, block);
+    /* Clocks change within a millisecond. */
+    const int settle = r.wide && block < 2e7 ? (int)(2e6 / block) + 1 : 0;
     int calm = 0; // passes that began and ended on a quiet core: they stand first in ns and ratios
+    int planned = passes(quick);
     bool before = quiet();
-    for (int pass = -warm_up; calm < passes(quick) && pass < 2 * passes(quick); pass++) {
-        double t[2] = {0, 0};
+    for (int pass = -warm_up; calm < planned && pass < 2 * planned; pass++) {
+        double t[2] = {0, 0}, sum = 0, cores = 0;
+        const double busy = time_of(CLOCK_PROCESS_CPUTIME_ID);
         for (int i = 0; i < count; i++) {
             const int s = count == 2 ? (i + pass + warm_up) % 2 : 0;
-            t[s] = timed(*sides[s]->op, n[s]) / (double)(n[s] * sides[s]->op->items);
+            for (int again = 0; again < settle; again++) sides[s]->op->run(n[s]);
+            const double took = timed(*sides[s]->op, n[s], wall);
+            sum += took;
+            cores += took * (s == 0 ? r.threads : 1);
+            t[s] = took / (double)(n[s] * sides[s]->op->items);
         }
-        const bool after = quiet(), undisturbed = before && after;
+        /* Threads that had no core each for a tenth of the time were disturbed, too. */
+        const bool whole = !wall || time_of(CLOCK_PROCESS_CPUTIME_ID) - busy >= 0.9 * cores;
+        const bool after = quiet(), undisturbed = before && after && whole;
         before = after;
-        if (pass < 0) continue;
+        if (pass < 0) {
+            planned = passes_of(sum, quick);
+            continue;
+        }
         const int at = undisturbed ? calm++ : (int)ns[0].size();
         for (int s = 0; s < count; s++) ns[s].insert(ns[s].begin() + at, t[s]);
         if (count == 2) ratios.insert(ratios.begin() + at, t[1] / t[0]);
     }
-    x.disturbed = calm < least_passes;
+    x.disturbed = calm < std::min(least_passes, planned);
     for (std::vector<double> *v : {&ns[0], &ns[1], &ratios})
         if (!v->empty() && !x.disturbed) v->resize((std::size_t)calm);
+    x.passes = (int)ns[0].size();
     x.ns = quantile(ns[0], 0.5);
     x.spread = (quantile(ns[0], 0.75) - quantile(ns[0], 0.25)) / x.ns;
     if (count == 2) {
@@ -300,20 +354,19 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
 const bench_pool &pool() {
     static const bench_pool *made = [] {
         auto *p = new bench_pool;
-        for (std::uint32_t i = 0; i < bench_sets; i++) {
+        for (std::uint32_t i = 0; i < bench_batch; i++) {
             std::uint8_t *const parts[] = {p->seckey[i], p->msg[i], p->aux[i]};
             for (std::uint32_t j = 0; j < 3; j++) {
                 const std::uint32_t seed[2] = {i, j};
                 ufsecp_sha256(parts[j], (const std::uint8_t *)seed, sizeof seed);
             }
-            int parity;
-            if (!ufsecp_pubkey_create(p->pubkey33[i], 33, p->seckey[i]) ||
-                !ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
-                !ufsecp_xonly_create(p->xonly[i], &parity, p->seckey[i]) ||
+            if (!ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
+                ufsecp_pubkey_convert(p->pubkey33[i], 33, p->pubkey65[i], 65, 0) != UFSECP_OK ||
                 !ufsecp_ecdsa_sign_recoverable(p->ecdsa[i], &p->recid[i], p->msg[i], p->seckey[i],
                                                nullptr) ||
                 !ufsecp_schnorr_sign(p->schnorr[i], p->msg[i], 32, p->seckey[i], p->aux[i]))
                 throw std::runtime_error("the library cannot make its own test data");
+            std::memcpy(p->xonly[i], p->pubkey33[i] + 1, 32);
         }
         return p;
     }();
@@ -359,6 +412,7 @@ int run(const report &r, const options &o) {
         return 0;
     }
     const bool show = !o.json && !r.csv;
+    ufsecp_threads_set(1);
     ordered_json head = header(r, o);
 #if !defined(UF_HAVE_PEER)
     if (!o.vs.empty())
@@ -378,13 +432,20 @@ int run(const report &r, const options &o) {
     std::vector<result> results;
     table lines;
     for (const row &x : rows) {
-        if (x.prepare) x.prepare();
+        if (!x.skip.empty()) {
+            const std::string line = lines.skipped(x);
+            text += line;
+            if (show) std::printf("%s", line.c_str());
+            continue;
+        }
+        const std::string more = x.prepare ? x.prepare() : "";
         if (const std::string wrong = check(x, pool()); !wrong.empty()) {
             std::fprintf(stderr, "%s: %s (%s): %s; nothing is timed\n", r.title.c_str(),
                          x.name.c_str(), x.engine.c_str(), wrong.c_str());
             return 1;
         }
         results.push_back(measure(x, pool(), o.quick));
+        results.back().note = x.note + more;
         const std::string line = lines.line(results.back());
         text += line;
         if (show) std::printf("%s", line.c_str()), std::fflush(stdout);
@@ -396,7 +457,10 @@ int run(const report &r, const options &o) {
     } else {
         ordered_json list = ordered_json::array();
         for (const result &x : results) list.push_back(to_json(x));
-        const ordered_json all = {{"header", head}, {"rows", list}};
+        ordered_json skipped = ordered_json::array();
+        for (const row &x : rows)
+            if (!x.skip.empty()) skipped.push_back({{"name", x.name}, {"why", x.skip}});
+        const ordered_json all = {{"header", head}, {"rows", list}, {"skipped", skipped}};
         std::printf("%s\n",
                     all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
     }

@@ -24,4 +24,11 @@ extern const bench_inner bench_inner_target;
 namespace bench_8x32 {
 extern const bench_inner bench_inner_target;
 } // namespace bench_8x32
+/* Eight at once, as the engines with lanes do them. */
+namespace bench_x64_avx512 {
+extern const bench_target bench_lanes_target;
+} // namespace bench_x64_avx512
+namespace bench_x64_ifma {
+extern const bench_target bench_lanes_target;
+} // namespace bench_x64_ifma
 }

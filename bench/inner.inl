@@ -12,7 +12,7 @@ const bench_pool *pool;
 size_t turn;
 fe fx, fb, ft[8], many[1000], inverses[1000];
 sc sx, sb, st[8], k[bench_sets], half[2];
-gej j, j2, jr;
+gej j, j2, jr, jt[8];
 ge points[bench_sets], affine;
 kplan plan, plans[bench_sets];
 window_table windows;
@@ -35,6 +35,7 @@ void reset(const bench_pool *p) {
     for (int i = 0; i < 8; i++) ft[i] = points[i].x, st[i] = k[i];
     many[0] = fx;
     for (int i = 1; i < 1000; i++) fe_mul(&many[i], &many[i - 1], &fb);
+    for (int i = 0; i < 8; i++) gej_set_ge(&jt[i], &points[i]), gej_dbl_var(&jt[i], &jt[i]);
     gej_set_ge(&j, &points[0]);
     gej_dbl_var(&j, &j);
     gej_set_ge(&j2, &points[1]);
@@ -62,6 +63,13 @@ void out_scalar(u8 *out) { sc_get_b32(out, &sx); }
 void out_scalars(u8 *out) { sc_get_b32(out, &st[0]), sc_get_b32(out + 32, &st[7]); }
 void out_halves(u8 *out) { sc_get_b32(out, &half[0]), sc_get_b32(out + 32, &half[1]); }
 void out_point(u8 *out) { out_gej(out, &j); }
+void out_points(u8 *out) {
+    for (int i = 0; i < 2; i++) {
+        ge p;
+        ge_set_gej(&p, &jt[7 * i]);
+        out_fe(out + 32 * i, &p.x);
+    }
+}
 void out_product(u8 *out) { out_gej(out, &jr); }
 void out_affine(u8 *out) { out_ge(out, &affine); }
 void out_digits(u8 *out) { memcpy(out, plan.digit[0], 64); }
@@ -79,6 +87,8 @@ BENCH_LOOP(field_inv, fe_inv(&fx, &fx); fe_add(&fx, &fx, &fb))
 BENCH_LOOP(field_inv_var, fe_inv_var(&fx, &fx); fe_add(&fx, &fx, &fb))
 BENCH_LOOP(field_inv_fermat, fe_inv_fermat(&fx, &fx); fe_add(&fx, &fx, &fb))
 BENCH_LOOP(field_sqrt, fe_sqrt(&fx, &fx); fe_add(&fx, &fx, &fb))
+BENCH_LOOP(field_sqrt_throughput,
+           EIGHT(fe_sqrt(&ft[i], &ft[i]); fe_add(&ft[i], &ft[i], &fb)))
 BENCH_LOOP(field_batch_inv_100, fe_batch_inv_var(inverses, many, 100))
 BENCH_LOOP(field_batch_inv_1000, fe_batch_inv_var(inverses, many, 1000))
 /* Eight additions and a weak reduction: what lazy reduction needs to go on for ever. */
@@ -124,6 +134,8 @@ BENCH_LOOP(point_add, gej_add_var(&j, &j, &j2))
 BENCH_LOOP(point_add_ct, gej_add(&j, &j, &j2))
 BENCH_LOOP(point_add_mixed, gej_add_ge_var(&j, &j, &points[1]))
 BENCH_LOOP(point_add_mixed_ct, gej_add_ge(&j, &j, &points[1]))
+BENCH_LOOP(point_double_throughput, EIGHT(gej_dbl_var(&jt[i], &jt[i])))
+BENCH_LOOP(point_add_mixed_throughput, EIGHT(gej_add_ge_var(&jt[i], &jt[i], &points[8 + i])))
 BENCH_LOOP(point_to_affine, ge_set_gej(&affine, &j); j.z = affine.x)
 BENCH_LOOP(point_to_affine_var, ge_set_gej_var(&affine, &j); j.z = affine.x)
 BENCH_LOOP(point_lift_x, ge_set_x(&affine, &points[next()].x, mask_none()); BENCH_KEEP(&affine))
@@ -186,6 +198,7 @@ const bench_op ops[] = {
     OP(field_inv_var, out_field),
     OP(field_inv_fermat, out_field),
     OP(field_sqrt, out_field),
+    OP_OF(field_sqrt_throughput, 8, out_fields),
     OP_OF(field_batch_inv_100, 100, out_inverses),
     OP_OF(field_batch_inv_1000, 1000, out_inverses),
     {"add_chain_4", 1, run_add_chain<4>, out_field},
@@ -208,6 +221,8 @@ const bench_op ops[] = {
     OP(point_add_ct, out_point),
     OP(point_add_mixed, out_point),
     OP(point_add_mixed_ct, out_point),
+    OP_OF(point_double_throughput, 8, out_points),
+    OP_OF(point_add_mixed_throughput, 8, out_points),
     OP(point_to_affine, out_affine),
     OP(point_to_affine_var, out_affine),
     OP(point_lift_x, out_affine),

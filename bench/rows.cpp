@@ -1,13 +1,18 @@
 // The rows of every report.
 #include "bench/rows.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <stdexcept>
 
+#include "hash/keccak_lanes.h"
 #include "hash/sha256.h"
+#include "hash/sha256_lanes.h"
+#include "mult/comb_var.h"
 #include "ufsecp/ufsecp.h"
 #ifdef UF_HAVE_PEER
 #include "bench/vs/libsecp256k1.h"
@@ -34,6 +39,25 @@ const engine_target engine_targets[] = {
 #endif
     {"word32", &ufsecp::bench_word32::bench_inner_target},
 };
+
+/* The lanes of an engine that has them. */
+struct lane_target {
+    const char *engine;
+    const bench_target *lanes;
+};
+const std::vector<lane_target> lane_targets = {
+#ifdef UF_HAVE_X64_ADX
+    {"x64_ifma", &ufsecp::bench_x64_ifma::bench_lanes_target},
+    {"x64_avx512", &ufsecp::bench_x64_avx512::bench_lanes_target},
+#endif
+};
+
+/* The lanes of this engine; NULL if it has none. */
+const bench_target *lanes_of(const std::string &engine) {
+    for (const lane_target &t : lane_targets)
+        if (engine == t.engine) return t.lanes;
+    return nullptr;
+}
 
 const bench_inner &inner() {
     for (const engine_target &e : engine_targets)
@@ -62,7 +86,7 @@ subject must_find(const bench_target &t, const std::string &name) {
 subject peer(const options &o, const std::string &name) {
 #ifdef UF_HAVE_PEER
     if (!o.vs.empty() && !name.empty())
-        return must_find(*peer_libsecp256k1(ufsecp::sha256_compress), name);
+        return must_find(*peer_libsecp256k1(ufsecp::sha256_compress, ufsecp_keccak256), name);
 #else
     (void)o, (void)name;
 #endif
@@ -169,15 +193,49 @@ const std::vector<spec> verify_specs = {
     {"ecdsa_recover", false, var},          {"schnorr_verify", false, var},
     {"schnorr_verify_one_key", false, var}, {"schnorr_verify_parsed", false, var, "schnorr_verify"},
 };
-const std::vector<spec> batch_specs = {
+const std::vector<spec> secret_batch_specs = {
     {"pubkey_create", true, ct, "pubkey_create_batch", nullptr, bench_sets},
-    {"pubkey_decompress", false, none, "pubkey_decompress_batch", nullptr, bench_sets},
     {"ecdh", true, none, "ecdh_batch", nullptr, bench_sets},
     {"ecdsa_sign", true, ct, "ecdsa_sign_batch", nullptr, bench_sets},
     {"schnorr_sign", true, ct, "schnorr_sign_batch", nullptr, bench_sets},
-    {"ecdsa_verify", false, var, "ecdsa_verify_batch", nullptr, bench_sets},
-    {"ecdsa_recover", false, var, "ecdsa_recover_batch", nullptr, bench_sets},
-    {"schnorr_verify", false, var, "schnorr_verify_batch", nullptr, bench_sets},
+};
+/* A batch of public data, and the peer's calls (each after secp256k1_) for one row of it. */
+struct batch_spec {
+    const char *name;
+    std::vector<std::size_t> sizes;
+    tables table;
+    const char *calls;
+};
+const std::vector<batch_spec> batch_specs = {
+    {"ecdsa_verify",
+     {8, 64, 4096},
+     var,
+     "ec_pubkey_parse, ecdsa_signature_parse_compact, ecdsa_verify"},
+    {"schnorr_verify", {4096}, var, "xonly_pubkey_parse, schnorrsig_verify"},
+    {"ecdsa_recover",
+     {4096},
+     var,
+     "ecdsa_recoverable_signature_parse_compact, ecdsa_recover, ec_pubkey_serialize"},
+    {"ecrecover_address",
+     {4096},
+     var,
+     "the same, uncompressed, and our ufsecp_keccak256, as it has none"},
+    {"pubkey_mul_add",
+     {4096},
+     var,
+     "ec_pubkey_parse, ec_pubkey_tweak_mul, ec_pubkey_tweak_add, ec_pubkey_serialize: two "
+     "multiplications, as no call takes both scalars"},
+    {"pubkey_mul", {4096}, none, "ec_pubkey_parse, ec_pubkey_tweak_mul, ec_pubkey_serialize"},
+    {"pubkey_mul_one",
+     {4096},
+     none,
+     "ec_pubkey_parse, ec_pubkey_tweak_mul, ec_pubkey_serialize; one scalar on both sides"},
+    {"public_mul_gen",
+     {4096},
+     ct,
+     "ec_pubkey_create, ec_pubkey_serialize: constant time, for secret scalars as well; ours takes "
+     "public ones only"},
+    {"pubkey_decompress", {4096}, none, "ec_pubkey_parse, ec_pubkey_serialize"},
 };
 const std::vector<spec> own_specs = {
     {"field_neg", true, none, nullptr, ""},
@@ -194,6 +252,112 @@ const std::vector<spec> own_specs = {
     {"ripemd160_32", true, none, nullptr, ""},
 };
 
+/* Hashes side by side, against one after the other. */
+void add_hashes(std::vector<row> &rows) {
+    const std::pair<std::string, const char *> names[] = {
+        {"bip340_challenge", ufsecp::sha256_lanes_backend()},
+        {"keccak256_64", ufsecp::keccak256_lanes_backend()}};
+    for (const auto &[name, backend] : names) {
+        rows.push_back(pair("hashes of a batch", name, must_find(hashes(), name + "_lanes"),
+                            "one by one", must_find(hashes(), name + "_single"), true));
+        rows.back().n = rows.back().ours.op->items;
+        rows.back().wide = true;
+        rows.back().engine = backend;
+    }
+}
+
+/* Milliseconds that the first call takes longer than the next one. */
+std::string first_call() {
+    const auto call = [] {
+        const std::uint8_t k[32] = {1};
+        std::uint8_t keys[8][33], scalars[8][32];
+        for (auto &s : scalars) std::memcpy(s, k, 32);
+        timespec t[2];
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t[0]);
+        ufsecp_public_scalar_mul_gen_batch(keys[0], nullptr, scalars[0], 8);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t[1]);
+        return (double)(t[1].tv_sec - t[0].tv_sec) * 1e3 +
+               (double)(t[1].tv_nsec - t[0].tv_nsec) / 1e6;
+    };
+    const double first = call(), next = call();
+    char text[100];
+    std::snprintf(text, sizeof text, "our table was made by the first call, in %.1f ms",
+                  std::max(0.0, first - next));
+    return text;
+}
+
+/* On one thread; another key and signature in every row. */
+void add_batches(std::vector<row> &rows, const options &o) {
+    const bool lanes = lanes_of(ufsecp_engine()) != nullptr;
+    const char *const group = "batches against libsecp256k1's single calls, on one thread";
+    for (const batch_spec &s : batch_specs)
+        for (std::size_t n : s.sizes) {
+            const std::string one = std::string(s.name) + "_row";
+            row r = pair(group, s.name,
+                         must_find(batches(), std::string(s.name) + "_" + std::to_string(n)),
+                         "libsecp256k1 0.8.0", peer(o, one), false, s.table);
+            r.reference = must_find(batches(), one);
+            r.n = n;
+            r.wide = lanes;
+            if (r.other) r.note = std::string("peer: ") + s.calls;
+            if (std::strcmp(s.name, "schnorr_verify") == 0)
+                r.note += std::string(r.other ? "; " : "") + "SHA-256: ours " +
+                          (lanes ? ufsecp::sha256_lanes_backend() : ufsecp::sha256_backend()) +
+                          (r.other ? ", the peer's its own" : "");
+            if (std::strcmp(s.name, "public_mul_gen") == 0 && lanes) {
+                r.table_bytes = sizeof(ufsecp::comb_table);
+                r.note += r.other ? "; " : "";
+                r.prepare = first_call;
+            }
+            rows.push_back(r);
+        }
+    add(rows, o, group, secret_batch_specs);
+}
+
+/* What a second thread brings. */
+void add_threads(std::vector<row> &rows) {
+    row r = pair("threads", "ecdsa_verify_2_threads", must_find(batches(), "ecdsa_verify_4096_on_2"),
+                 "1 thread", must_find(batches(), "ecdsa_verify_4096"), false, var);
+    r.n = 4096;
+    r.threads = 2;
+    if (!ufsecp_threads_set(2)) r.skip = "this build works on one thread only";
+    else if (ufsecp_threads_set(0) && ufsecp_threads() < 2) r.skip = "there is one core only";
+    ufsecp_threads_set(1);
+    rows.push_back(r);
+}
+
+/* The engine's lane arithmetic, each lane one of the peer's eight independent chains. */
+void add_lanes(std::vector<row> &rows, const options &o) {
+    const bench_target *lanes = lanes_of(ufsecp_engine());
+    if (!lanes) return;
+    for (const std::string name :
+         {"field_mul", "field_sqr", "field_sqrt", "point_double", "point_add_mixed"}) {
+        const std::string op = name + "_throughput";
+        row r = pair("eight lanes, time of one", name, must_find(*lanes, op), "libsecp256k1 0.8.0",
+                     peer(o, op), false);
+        r.reference = must_find(reference().ops, op);
+        r.n = 8;
+        r.wide = true;
+        r.note = "one vector in flight, as a chain; the peer: eight chains, one after the other or "
+                 "overlapping as the core can";
+        rows.push_back(r);
+    }
+}
+
+/* What lanes bring: the same batch on the engine without them. */
+void add_without_lanes(std::vector<row> &rows) {
+    if (!lanes_of(ufsecp_engine())) return;
+    for (const batch_spec &s : batch_specs) {
+        const std::string name = s.name;
+        rows.push_back(pair("batches with lanes and without", name + "_lanes",
+                            must_find(batches(), name + "_4096"), "without lanes",
+                            must_find(batches(), name + "_4096_without_lanes"), false, s.table));
+        rows.back().n = 4096;
+        rows.back().wide = true;
+        if (name == "public_mul_gen") rows.back().table_bytes = sizeof(ufsecp::comb_table);
+    }
+}
+
 std::vector<row> head_to_head(const options &o) {
     std::vector<row> rows;
     add(rows, o, "field", field_specs);
@@ -203,7 +367,9 @@ std::vector<row> head_to_head(const options &o) {
     add(rows, o, "keys", key_specs);
     add(rows, o, "signing", sign_specs);
     add(rows, o, "verification", verify_specs);
-    add(rows, o, "batches", batch_specs);
+    add_batches(rows, o);
+    add_threads(rows);
+    add_lanes(rows, o);
     return rows;
 }
 
@@ -243,12 +409,16 @@ std::size_t memory_limit() {
 
 }  // namespace
 
+int engine_lanes(const char *engine) { return lanes_of(engine) ? 8 : 1; }
+
 report vs_libsecp() { return {"bench_vs_libsecp", head_to_head}; }
 
 report comprehensive() {
     return {"bench_comprehensive", [](const options &o) {
                 std::vector<row> rows = head_to_head(o);
                 add(rows, o, "more", own_specs);
+                add_hashes(rows);
+                add_without_lanes(rows);
                 return rows;
             }};
 }
@@ -270,7 +440,9 @@ report short_report() {
                     {sign_specs[0], sign_specs[1], sign_specs[2], sign_specs[3]});
                 add(rows, o, "verification",
                     {verify_specs[0], verify_specs[3], verify_specs[4], verify_specs[5]});
-                add(rows, o, "batches", {batch_specs[5], batch_specs[7]});
+                add_batches(rows, o);
+                add_threads(rows);
+                add_lanes(rows, o);
                 return rows;
             }};
 }
@@ -479,7 +651,10 @@ report adaptive_glv() {
                                        "without GLV", "windows_no_glv");
                     r.table_bytes = window_bytes(w, 128);
                     r.reference = must_find(reference().ops, "mul_gen");
-                    r.prepare = [target, w] { target->build_windows(w); };
+                    r.prepare = [target, w] {
+                        target->build_windows(w);
+                        return std::string();
+                    };
                     rows.push_back(r);
                 }
                 return rows;

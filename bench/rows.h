@@ -9,6 +9,14 @@ namespace bench {
  * against. */
 const bench_target &api();
 const bench_target &api_on_word32();
+/* Public data in batches, as NAME_n for n rows at a time, and one row after the other, as NAME_row.
+ * NAME_4096_on_2: with two threads; NAME_4096_without_lanes: on the fastest engine that has none. */
+const bench_target &batches();
+/* Hashes of many messages, as *_lanes and *_single. */
+const bench_target &hashes();
+
+/* How many rows of a batch the engine computes side by side: 8 or 1. */
+int engine_lanes(const char *engine);
 
 /* The reports, by program. */
 report comprehensive(), scalar_mul(), constant_time(), atomic_operations(), field_52(), field_26(),

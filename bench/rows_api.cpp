@@ -1,5 +1,5 @@
-// Operations through the public interfaces: the C calls, single and in batches, from bytes to
-// bytes; points through the C++ types.
+// Operations through the public interfaces: the C calls from bytes to bytes, single and, for secret
+// keys, in batches; points through the C++ types.
 #include <cstring>
 #include <vector>
 
@@ -15,34 +15,20 @@ using secp256k1::fast::Scalar;
 const bench_pool *sets;
 std::size_t turn, valid;
 std::uint8_t bytes[65];
-std::vector<std::uint8_t> ecdsa_rows, schnorr_rows, recover_rows, out, verdicts;
+std::vector<std::uint8_t> out;
 Point p, q;
 Scalar scalar;
 secp256k1::fast::FieldElement x, y;
 
 std::size_t next() { return turn++ % bench_sets; }
 
-void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) {
-    v.insert(v.end(), data, data + len);
-}
 ufsecp_keypair pairs[bench_sets];
 
 void reset(const bench_pool *pool) {
     sets = pool;
     turn = valid = 0;
     std::memset(bytes, 0, sizeof bytes);
-    ecdsa_rows.clear(), schnorr_rows.clear(), recover_rows.clear();
-    for (int i = 0; i < bench_sets; i++) {
-        const std::uint8_t recid = (std::uint8_t)pool->recid[i];
-        append(ecdsa_rows, pool->msg[i], 32), append(ecdsa_rows, pool->pubkey33[i], 33),
-            append(ecdsa_rows, pool->ecdsa[i], 64);
-        append(schnorr_rows, pool->xonly[i], 32), append(schnorr_rows, pool->msg[i], 32),
-            append(schnorr_rows, pool->schnorr[i], 64);
-        append(recover_rows, pool->msg[i], 32), append(recover_rows, pool->ecdsa[i], 64),
-            append(recover_rows, &recid, 1);
-    }
     out.assign(bench_sets * 65, 0);
-    verdicts.assign(bench_sets, 0);
     p = *Point::parse({pool->pubkey33[0], 33});
     q = *Point::parse({pool->pubkey33[1], 33});
     for (int i = 0; i < bench_sets; i++) ufsecp_keypair_create(&pairs[i], pool->seckey[i]);
@@ -63,9 +49,6 @@ void out_coordinates(std::uint8_t *to) {
 template <std::size_t size>
 void out_last(std::uint8_t *to) {
     std::memcpy(to, &out[(bench_sets - 1) * size], size < 64 ? size : 64);
-}
-void count_verdicts() {
-    for (std::uint8_t ok : verdicts) valid += ok;
 }
 
 BENCH_LOOP(pubkey_create, ufsecp_pubkey_create(bytes, 33, sets->seckey[next()]))
@@ -95,22 +78,12 @@ BENCH_LOOP(ecdh, ufsecp_ecdh(bytes, sets->pubkey33[next()], 33, sets->seckey[0])
 
 BENCH_LOOP(pubkey_create_batch,
            ufsecp_pubkey_create_batch(out.data(), nullptr, sets->seckey[0], bench_sets))
-BENCH_LOOP(pubkey_decompress_batch,
-           ufsecp_pubkey_decompress_batch(out.data(), nullptr, sets->pubkey33[0], bench_sets))
 BENCH_LOOP(ecdsa_sign_batch,
            ufsecp_ecdsa_sign_batch(out.data(), nullptr, sets->msg[0], sets->seckey[0], bench_sets))
-BENCH_LOOP(ecdsa_verify_batch,
-           ufsecp_ecdsa_verify_rows(verdicts.data(), ecdsa_rows.data(), 0, bench_sets, 0);
-           count_verdicts())
-BENCH_LOOP(ecdsa_recover_batch,
-           ufsecp_ecdsa_recover_rows(out.data(), nullptr, recover_rows.data(), 0, bench_sets))
 BENCH_LOOP(schnorr_sign_keypair, const std::size_t i = next();
            ufsecp_schnorr_sign_keypair(bytes, sets->msg[i], 32, &pairs[i], sets->aux[i]))
 BENCH_LOOP(schnorr_sign_batch, ufsecp_schnorr_sign_batch(out.data(), nullptr, sets->msg[0],
                                                          sets->seckey[0], sets->aux[0], bench_sets))
-BENCH_LOOP(schnorr_verify_batch,
-           ufsecp_schnorr_verify_rows(verdicts.data(), schnorr_rows.data(), 0, bench_sets);
-           count_verdicts())
 BENCH_LOOP(ecdh_batch,
            ufsecp_ecdh_batch(out.data(), nullptr, sets->pubkey33[0], sets->seckey[0], bench_sets))
 
@@ -149,12 +122,8 @@ const bench_op ops[] = {
     OP(schnorr_verify_one_key, out_valid),
     OP(ecdh, out_bytes),
     BATCH(pubkey_create_batch, out_last<33>),
-    BATCH(pubkey_decompress_batch, out_last<65>),
     BATCH(ecdsa_sign_batch, out_last<64>),
-    BATCH(ecdsa_verify_batch, out_valid),
-    BATCH(ecdsa_recover_batch, out_last<33>),
     BATCH(schnorr_sign_batch, out_last<64>),
-    BATCH(schnorr_verify_batch, out_valid),
     BATCH(ecdh_batch, out_last<32>),
     OP(sha256_64, out_bytes),
     OP(tagged_hash_64, out_bytes),

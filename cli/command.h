@@ -72,3 +72,7 @@ int info_command(bool json);
 
 /* Chooses the engine for the process; "" keeps the default.  Throws unusable, naming engines. */
 void choose_engine(const std::string &name);
+/* The number of threads for batches: 0 is all cores.  Throws unusable if the library cannot. */
+void choose_threads(unsigned n);
+/* "2 threads" */
+std::string threads_text();

@@ -25,6 +25,7 @@ const page pages[] = {
 
 ENVIRONMENT
     UFSECP_ENGINE  the engine to run on, as --engine
+    UFSECP_THREADS the number of threads, as --threads
     UFSECP_SECKEY  the secret key of sign and ecdh, where no --key-file is given
 
 EXAMPLES
@@ -164,8 +165,10 @@ EXAMPLES
 )"},
     {"info", "show what this build and this machine are", "ufsecp info [--json]",
      R"(DESCRIPTION
-    Shows versions, the engines in this build, which of them this CPU can run and which is in
-    use, the CPU's features that matter, the size of the precomputed tables, and the compiler.
+    Shows versions; the engines in this build, how many rows of a batch each computes side by
+    side (lanes), which of them this CPU can run and which is in use; the number of threads; the
+    CPU's features that matter, and those taken together that the engines ask for (clusters);
+    the size of the tables, and the compiler.
 )",
      R"(EXIT STATUS
     0 done, 2 unusable arguments
@@ -173,8 +176,9 @@ EXAMPLES
     {"bench", "measure the operations", "ufsecp bench [OPTIONS]",
      R"(DESCRIPTION
     Measures each operation after checking that it is correct: nanoseconds each, medians with
-    their spread; with --vs also another library's in alternating runs, and the ratio. Without
-    --quick it takes minutes.
+    their spread; with --vs also another library's in alternating runs, and the ratio. Batches
+    have a key of their own in every row, and the other library does their rows one by one; all
+    is on one thread but for the rows of the group threads. Without --quick it takes minutes.
 )",
      R"(EXIT STATUS
     0 done, 1 an operation is wrong, 2 unusable arguments, or a build without benchmarks
@@ -183,6 +187,7 @@ EXAMPLES
     ufsecp bench --quick
     ufsecp bench --filter '^field_'
     ufsecp bench --filter verify --vs libsecp256k1 --json
+    UFSECP_ENGINE=x64_adx ufsecp bench --quick --filter '^pubkey_'
 )"},
 };
 

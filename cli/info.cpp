@@ -9,8 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
 
+#include "base/cpu.h"
 #include "command.h"
+#include "engine/engine.h"
 #include "io.h"
+#include "mult/comb_var.h"
 #include "selftest.h"
 
 namespace {
@@ -66,6 +69,34 @@ processor read_processor() {
     return out;
 }
 
+/* How many rows of a batch the engine of this name computes side by side. */
+unsigned lanes_of(std::string_view name) {
+    bool supported = false;
+    const ufsecp::engine *e = nullptr;
+    for (std::size_t i = 0; (e = ufsecp::engine_at(i, &supported)) != nullptr; i++)
+        if (e->name == name) return e->lanes;
+    return 1;
+}
+
+/* What the engines ask the CPU for: false also where UFSECP_CPU switches it off. */
+ordered_json clusters() {
+    const ufsecp::cpu_features &has = ufsecp::cpu();
+    return {{"avx2", has.avx2},
+            {"adx", has.adx},
+            {"sha", has.sha},
+            {"avx512", has.avx512},
+            {"avxifma", has.avxifma},
+            {"ifma", has.ifma}};
+}
+
+/* The names, each after + or -, or ? where that is not known. */
+std::string signs(const ordered_json &switches) {
+    std::string out;
+    for (const auto &[name, has] : switches.items())
+        out += (has.is_null() ? " ?" : has ? " +" : " -") + name;
+    return out;
+}
+
 std::vector<std::string> engines(bool supported_only) {
     std::vector<std::string> out;
     int supported = 0;
@@ -115,6 +146,16 @@ void choose_engine(const std::string &name) {
                    "; there are: " + list);
 }
 
+void choose_threads(unsigned n) {
+    if (!ufsecp_threads_set(n))
+        throw unusable("--threads " + std::to_string(n) + ": this build works on one thread only");
+}
+
+std::string threads_text() {
+    const unsigned n = ufsecp_threads();
+    return std::to_string(n) + (n == 1 ? " thread" : " threads");
+}
+
 int selftest_command(const selftest_options &o) {
     if (o.list) {
         ordered_json names = ordered_json::array();
@@ -154,6 +195,7 @@ int info_command(bool json) {
     int supported = 0;
     for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++)
         list.push_back({{"name", name},
+                        {"lanes", lanes_of(name)},
                         {"supported", supported != 0},
                         {"selected", std::string_view(name) == ufsecp_engine()}});
     for (const char *name : watched_features)
@@ -166,8 +208,12 @@ int info_command(bool json) {
             {"library_version", ufsecp_version()},
             {"engine", ufsecp_engine()},
             {"engines", list},
-            {"cpu", {{"model", cpu.model}, {"features", features}}},
-            {"table_bytes", {{"constant_time", table_ct}, {"variable_time", table_var}}},
+            {"threads", ufsecp_threads()},
+            {"cpu", {{"model", cpu.model}, {"features", features}, {"clusters", clusters()}}},
+            {"table_bytes",
+             {{"constant_time", table_ct},
+              {"variable_time", table_var},
+              {"comb", sizeof(ufsecp::comb_table)}}},
             {"compiler", compiler},
             {"build_type", build_type},
             {"bench", has_bench}};
@@ -177,16 +223,22 @@ int info_command(bool json) {
     }
     std::printf("ufsecp      %s (library %s)\n", UFSECP_VERSION, ufsecp_version());
     std::printf("engines    ");
-    for (const auto &engine : list)
+    for (const auto &engine : list) {
+        std::string remarks = engine["selected"]    ? ", in use"
+                              : engine["supported"] ? ""
+                                                    : ", not on this CPU";
+        if (engine["lanes"] > 1) remarks = ", " + engine["lanes"].dump() + " lanes" + remarks;
         std::printf(" %s%s", engine["name"].get<std::string>().c_str(),
-                    engine["selected"]    ? " (in use)"
-                    : engine["supported"] ? ""
-                                          : " (not on this CPU)");
-    std::printf("\ncpu         %s\nfeatures   ", cpu.model.c_str());
-    for (const auto &[name, has] : features.items())
-        std::printf(" %s%s", has.is_null() ? "?" : has ? "+" : "-", name.c_str());
-    std::printf("\ntables      %s bytes for secret scalars, %s for public ones\n",
-                grouped(table_ct).c_str(), grouped(table_var).c_str());
+                    remarks.empty() ? "" : (" (" + remarks.substr(2) + ")").c_str());
+    }
+    std::printf("\nthreads     %u for batches\ncpu         %s\n", ufsecp_threads(),
+                cpu.model.c_str());
+    std::printf("features   %s\nclusters   %s\n", signs(features).c_str(),
+                signs(clusters()).c_str());
+    std::printf("tables      %s bytes for secret scalars, %s for public ones; with lanes %s for "
+                "batches of k*G\n",
+                grouped(table_ct).c_str(), grouped(table_var).c_str(),
+                grouped(sizeof(ufsecp::comb_table)).c_str());
     std::printf("compiler    %s\nbuild       %s%s\n", compiler, build_type,
                 has_bench ? "" : ", without benchmarks");
     return exit_ok;

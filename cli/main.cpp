@@ -4,8 +4,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <ufsecp/ufsecp.h>
@@ -56,6 +58,14 @@ void add_engine(CLI::App *sub, std::string &engine) {
         ->type_name("NAME");
 }
 
+void add_threads(CLI::App *sub, std::optional<unsigned> &threads) {
+    sub->add_option("--threads", threads,
+                    "Work on this many threads; 0 (the default, unless the variable UFSECP_THREADS "
+                    "says otherwise) on all cores that the tool may use. The results are the same.")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N");
+}
+
 void add_key(CLI::App *sub, key_source &key) {
     sub->add_option(
            "--key-file", key.file,
@@ -81,6 +91,7 @@ struct command_line {
     selftest_options selftest;
     bench_options bench;
     std::string engine;
+    std::optional<unsigned> threads;
     bool info_json = false;
     int (*run)(command_line &) = nullptr;
 
@@ -149,6 +160,7 @@ void command_line::add_verify() {
     sub->add_flag("--quiet", verify.quiet,
                   "No progress and no text; the exit code tells. Errors are still named.");
     sub->add_flag("--allow-empty", verify.allow_empty, "An input without rows is valid.");
+    add_threads(sub, threads);
     add_engine(sub, engine);
 }
 
@@ -207,6 +219,7 @@ void command_line::add_keys() {
                   "Print the address as well, and count recovery ids from 0 or from 27.");
     sub->add_flag("--uncompressed", recover.uncompressed, "Write public keys as 65 bytes.");
     sub->add_flag("--json", recover.json, "JSON lines.");
+    add_threads(sub, threads);
     add_engine(sub, engine);
 
     sub = command("ecdh", [](command_line &c) { return ecdh_command(c.ecdh); });
@@ -234,6 +247,7 @@ void command_line::add_others() {
 
     sub = command("info", [](command_line &c) { return info_command(c.info_json); });
     sub->add_flag("--json", info_json, "Print one JSON object.");
+    add_threads(sub, threads);
     add_engine(sub, engine);
 
     sub = command("bench", [](command_line &c) { return bench_command(c.bench); });
@@ -290,6 +304,8 @@ int parse_and_run(std::vector<std::string> args) {
         return usage_error(error.what(), page);
     }
     choose_engine(line.engine);
+    if (line.threads || std::getenv("UFSECP_THREADS") == nullptr)
+        choose_threads(line.threads.value_or(0));
     return line.run(line);
 }
 
@@ -297,6 +313,7 @@ int parse_and_run(std::vector<std::string> args) {
 
 int bench_command(const bench_options &options) {
 #if defined(UFSECP_CLI_BENCH)
+    choose_threads(1);   // figures are those of one core
     return uf_bench_main(options);
 #else
     (void)options;

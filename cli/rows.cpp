@@ -12,8 +12,10 @@
 
 namespace {
 
-constexpr std::size_t chunk_rows = 2048, chunk_bytes = 4 << 20, longest_line = 1 << 20,
-                      read_size = 1 << 16;
+constexpr std::size_t chunk_bytes = 4 << 20, longest_line = 1 << 20, read_size = 1 << 16;
+
+/* Rows for one batch call, that is for all threads. */
+std::size_t chunk_rows() { return 2048 * (std::size_t)std::min(ufsecp_threads(), 8u); }
 
 std::string_view trimmed(std::string_view text) {
     const char *space = " \t\r";
@@ -157,7 +159,7 @@ bool row_reader::next(row_chunk &chunk) {
 }
 
 bool row_reader::next_binary(row_chunk &chunk) {
-    const std::size_t limit = std::clamp(chunk_bytes / chunk.stride, (std::size_t)1, chunk_rows);
+    const std::size_t limit = std::clamp(chunk_bytes / chunk.stride, (std::size_t)1, chunk_rows());
     const auto complete = [&] { return (buffer_.size() - start_) / chunk.stride; };
     while (complete() == 0 || (complete() < limit && in_.ready()))
         if (!fill()) break;
@@ -207,7 +209,8 @@ row_reader::line_state row_reader::next_line(std::string_view &line, bool wait) 
 
 bool row_reader::next_text(row_chunk &chunk) {
     std::string_view line;
-    for (std::size_t taken = 0; chunk.n < chunk_rows && taken < chunk_bytes; taken += line.size()) {
+    const std::size_t limit = chunk_rows();
+    for (std::size_t taken = 0; chunk.n < limit && taken < chunk_bytes; taken += line.size()) {
         const line_state state = next_line(line, chunk.n == 0);
         if (state == line_state::waiting) return true;
         if (state == line_state::end) return chunk.n > 0;

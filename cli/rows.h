@@ -51,9 +51,9 @@ class row_reader {
   public:
     row_reader(const std::string &path, const row_options &options);
 
-    /* The next rows, at least one; as many as are there without waiting, up to a few thousand.
-     * false at the end, or if a stop was requested.  Throws unusable, naming the byte offset or
-     * the line, once every row before it has been handed out. */
+    /* The next rows, at least one; as many as are there without waiting, up to a few thousand a
+     * thread.  false at the end, or if a stop was requested.  Throws unusable, naming the byte
+     * offset or the line, once every row before it has been handed out. */
     bool next(row_chunk &chunk);
 
     std::uint64_t bytes_done() const { return offset_ - (buffer_.size() - start_); }

@@ -223,7 +223,7 @@ void verification::report(double seconds) {
                             {"scheme", options_.scheme},
                             {"low_s", options_.low_s},
                             {"engine", ufsecp_engine()},
-                            {"threads", 1},
+                            {"threads", ufsecp_threads()},
                             {"seconds", seconds},
                             {"per_second", rate},
                             {"first_invalid", nullptr},
@@ -238,8 +238,8 @@ void verification::report(double seconds) {
     }
     if (options_.quiet || (rows_ == 0 && !errors_.empty() && !stop_requested())) return;
     char tail[160];
-    std::snprintf(tail, sizeof tail, " (%.3f s, %s a second, engine %s)\n", seconds,
-                  grouped((std::uint64_t)rate).c_str(), ufsecp_engine());
+    std::snprintf(tail, sizeof tail, " (%.3f s, %s a second, engine %s, %s)\n", seconds,
+                  grouped((std::uint64_t)rate).c_str(), ufsecp_engine(), threads_text().c_str());
     std::string line;
     if (invalid_ > listed_)
         line = "... and " + grouped(invalid_ - listed_) + " more invalid rows\n";

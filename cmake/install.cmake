@@ -23,6 +23,10 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config.cmake" "${CMAKE_CURRENT
 if(SECP256K1_INSTALL_PKGCONFIG)
     # The paths are relative to the file, so that an installed tree can be moved.
     file(RELATIVE_PATH pc_prefix "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+    set(UF_PC_THREADS)
+    if(UF_THREADS AND CMAKE_THREAD_LIBS_INIT)
+        set(UF_PC_THREADS " ${CMAKE_THREAD_LIBS_INIT}")
+    endif()
     configure_file("${PROJECT_SOURCE_DIR}/cmake/ufsecp.pc.in" ufsecp.pc @ONLY)
     install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endif()

@@ -1,9 +1,8 @@
 # The library: every .cpp of src/, compiled once into objects that the static and the shared library share.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
-    list(FILTER sources EXCLUDE REGEX "/engine/x64_adx\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
 endif()
-find_package(Threads REQUIRED)
 
 # The multiples of the generator are computed at build time; the windows are options.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -26,6 +25,23 @@ add_library(ufsecp_objects OBJECT ${sources})
 target_link_libraries(ufsecp_objects PRIVATE ufsecp_internal)
 target_compile_options(ufsecp_objects PRIVATE -fno-exceptions -fno-rtti)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPERTIES COMPILE_OPTIONS "${UF_ADX_FLAGS}")
+# Hashes side by side; whether the CPU has the instructions is asked at run time.
+if(UF_X64)
+    set(UF_AVX2_FLAGS -mavx2 -mbmi2)
+    set(UF_AVX512_FLAGS ${UF_AVX2_FLAGS} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx2.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX2_FLAGS}")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx512.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX512_FLAGS}")
+endif()
+if(UF_X64_ADX)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avx512.cpp" PROPERTIES COMPILE_OPTIONS
+        "${UF_ADX_FLAGS};${UF_AVX512_FLAGS}")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES COMPILE_OPTIONS
+        "${UF_ADX_FLAGS};${UF_AVX512_FLAGS};-mavx512ifma;-mavx512vbmi2")
+    if(UF_KNOWS_AVXIFMA)
+        set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avxifma.cpp" PROPERTIES COMPILE_OPTIONS
+            "${UF_ADX_FLAGS};-mavxifma")
+    endif()
+endif()
 set_target_properties(ufsecp_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
@@ -41,7 +57,10 @@ foreach(library ${libraries})
     target_include_directories(${library} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_compile_features(${library} INTERFACE cxx_std_20)
-    target_link_libraries(${library} PRIVATE Threads::Threads $<BUILD_INTERFACE:ufsecp_options>)
+    target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ufsecp_options>)
+    if(UF_THREADS)
+        target_link_libraries(${library} PRIVATE Threads::Threads)
+    endif()
     set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
     add_library(ufsecp::${library} ALIAS ${library})
 endforeach()

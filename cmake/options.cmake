@@ -14,6 +14,7 @@ option(SECP256K1_INSTALL "Create the install rules" ${top})
 cmake_dependent_option(SECP256K1_INSTALL_PKGCONFIG "Install ufsecp.pc" ON "SECP256K1_INSTALL" OFF)
 
 option(SECP256K1_USE_ASM "Build the engines and leaves that need assembly or extra machine instructions" ON)
+option(SECP256K1_THREADS "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)" ON)
 option(SECP256K1_USE_LTO "Link-time optimisation (ThinLTO with clang)" OFF)
 option(SECP256K1_USE_PGO_GEN "Instrument for profile-guided optimisation; running the programs fills SECP256K1_PGO_DIR" OFF)
 option(SECP256K1_USE_PGO_USE "Optimise with the profile in SECP256K1_PGO_DIR" OFF)
@@ -26,12 +27,22 @@ set(UFSECP_GEN_WINDOW 6 CACHE STRING "Window of the constant-time generator tabl
 set(UFSECP_ODD_WINDOW 15 CACHE STRING "Window of the variable-time generator table, 4 to 16: larger is faster and bigger")
 set(UFSECP_SANITIZE "" CACHE STRING "Value for -fsanitize=, on everything that is built")
 
+# Threads: where the system has none (a microcontroller, WebAssembly without them), the same library works on one.
+find_package(Threads)
+set(UF_THREADS OFF)
+if(SECP256K1_THREADS AND CMAKE_USE_PTHREADS_INIT)
+    set(UF_THREADS ON)
+elseif(SECP256K1_THREADS)
+    message(STATUS "no POSIX threads here: batch calls work on one thread")
+endif()
+
 # Flags for our own code, in this build only: nothing here reaches a user of the library.
 add_library(ufsecp_options INTERFACE)
 target_compile_features(ufsecp_options INTERFACE cxx_std_20)
 target_compile_options(ufsecp_options INTERFACE -Wall -Wextra)
 target_compile_definitions(ufsecp_options INTERFACE
     UF_GEN_WINDOW=${UFSECP_GEN_WINDOW} UF_ODD_WINDOW=${UFSECP_ODD_WINDOW}
+    $<$<BOOL:${UF_THREADS}>:UF_THREADS>
     $<$<BOOL:${UFSECP_NO_INT128}>:UF_NO_INT128>
     $<$<BOOL:${UFSECP_VERIFY}>:UF_VERIFY>
     $<$<BOOL:${UFSECP_CT_VALGRIND}>:UF_CT_VALGRIND>)
@@ -46,6 +57,16 @@ set(UF_X64_ADX OFF)
 if(SECP256K1_USE_ASM AND UF_X64 AND NOT UFSECP_NO_INT128)
     set(UF_X64_ADX ON)
     target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_ADX)
+endif()
+# The engines with lanes share 13 bits' worth of the odd multiples with the single calls.
+set(UF_X64_LANES OFF)
+if(UF_X64)
+    include(CheckCXXCompilerFlag)
+    check_cxx_compiler_flag(-mavxifma UF_KNOWS_AVXIFMA) # clang 16, g++ 14
+endif()
+if(UF_X64_ADX AND UFSECP_ODD_WINDOW GREATER_EQUAL 14)
+    set(UF_X64_LANES ON)
+    target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_LANES $<$<BOOL:${UF_KNOWS_AVXIFMA}>:UF_HAVE_X64_AVXIFMA>)
 endif()
 if(NOT SECP256K1_USE_ASM)
     target_compile_definitions(ufsecp_options INTERFACE UF_NO_ASM)

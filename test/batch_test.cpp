@@ -2,13 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "api.h"
+#include "scale.h"
+
+using reference::num;
 
 namespace {
 
-const size_t sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 128, 129, 300};
-const size_t most = 300;
+const size_t most = static_cast<size_t>(std::max(300, scaled(1000)));
+const size_t sizes[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  12,  13,  14,
+                        15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, most};
 const size_t extras[] = {0, 5};
 
 /* Rows i with i % 3 == 1 are spoiled, each in one of many ways; most rows stay good. */
@@ -26,6 +31,16 @@ void spoil(bytes &row, const std::vector<size_t> &numbers, size_t way) {
 
 class Batch : public EachEngine {};
 ON_EACH_ENGINE(Batch);
+
+/* What f makes of single calls of the portable engine (of the last one, where that is not built), whichever is under test. */
+template <class F>
+auto by_portable(const F &f) {
+    const std::string under_test = ufsecp_engine();
+    if (!ufsecp_engine_select("portable")) ufsecp_engine_select(engines().back().c_str());
+    const auto r = f();
+    ufsecp_engine_select(under_test.c_str());
+    return r;
+}
 
 /* Runs a row call for every size and extra size; rows and single verdicts are given for all rows without extra bytes. */
 template <class Call>
@@ -66,7 +81,7 @@ TEST_P(Batch, EcdsaVerifyRows) {
                 const bytes sk = draw("key", i), msg = draw("msg", i);
                 bytes row = msg + pubkey_of(sk) + ecdsa_sign(msg, sk);
                 if (!spoil_it) return row;
-                if (i % 9 == 1) put(row, 97, be(reference::mod_neg(reference::num::of_bytes(at(row, 97)), reference::n)));
+                if (i % 9 == 1) put(row, 97, be(reference::mod_neg(num::of_bytes(at(row, 97)), reference::n)));
                 else if (i % 9 == 4) row[32] = static_cast<uint8_t>(i / 9 % 2 ? 5 : row[32] ^ 1);
                 else spoil(row, {0, 33, 65, 97}, i / 9);
                 return row;
@@ -90,35 +105,59 @@ TEST_P(Batch, SchnorrVerifyRows) {
         [](uint8_t *ok, const uint8_t *rows, size_t extra, size_t n) { return ufsecp_schnorr_verify_rows(ok, rows, extra, n); });
 }
 
+/* hash | r||s | recovery id */
+bytes recover_row(size_t i, bool spoil_it) {
+    const bytes sk = draw("key", i), msg = draw("msg", i);
+    bytes sig(64);
+    int recid = 0;
+    EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr), 1);
+    bytes row = msg + sig + bytes{static_cast<uint8_t>(recid)};
+    if (!spoil_it) return row;
+    if (i % 9 == 1) row[96] = static_cast<uint8_t>(i / 9 % 2 ? 255 : 2 + i / 9 % 4);
+    else if (i % 9 == 4) put(row, 0, zero32), put(row, 64, order);
+    else spoil(row, {32, 64}, i / 9);
+    return row;
+}
+bytes recovered(const uint8_t *row) {
+    bytes pk(33);
+    ufsecp_ecdsa_recover(pk.data(), 33, row + 32, row[96], row);
+    return pk;
+}
+
 TEST_P(Batch, RecoverRows) {
     bytes keys;
     check_both(
-        [](size_t i, bool spoil_it) {
-            const bytes sk = draw("key", i), msg = draw("msg", i);
-            bytes sig(64);
-            int recid = 0;
-            EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr), 1);
-            bytes row = msg + sig + bytes{static_cast<uint8_t>(recid)};
-            if (!spoil_it) return row;
-            if (i % 9 == 1) row[96] = static_cast<uint8_t>(i / 9 % 2 ? 255 : 2 + i / 9 % 4);
-            else if (i % 9 == 4) put(row, 0, zero32), put(row, 64, order);
-            else spoil(row, {32, 64}, i / 9);
-            return row;
-        },
-        [](const bytes &row) {
-            bytes pk(33);
-            return ufsecp_ecdsa_recover(pk.data(), 33, row.data() + 32, row[96], row.data()) == UFSECP_OK;
-        },
+        recover_row, [](const bytes &row) { return !all_zero(recovered(row.data())); },
         [&](uint8_t *ok, const uint8_t *rows, size_t extra, size_t n) {
             keys.assign(33 * n + 1, 0xa5);
             const int all = ufsecp_ecdsa_recover_rows(keys.data(), ok, rows, extra, n);
-            for (size_t i = 0; i < n; i++) {
-                bytes pk(33);
-                const uint8_t *row = rows + i * (97 + extra);
-                ufsecp_ecdsa_recover(pk.data(), 33, row + 32, row[96], row);
-                EXPECT_EQ(slice(keys, 33 * i, 33), pk) << i;
-            }
+            for (size_t i = 0; i < n; i++) { EXPECT_EQ(slice(keys, 33 * i, 33), recovered(rows + i * (97 + extra))) << i; }
             EXPECT_EQ(keys[33 * n], 0xa5);
+            return all;
+        });
+}
+
+TEST_P(Batch, EcrecoverRows) {
+    std::map<bytes, bytes> address_of;
+    const auto address = [&](const bytes &row) {
+        if (!address_of.count(row))
+            address_of[row] = by_portable([&] {
+                bytes a(20);
+                ufsecp_ethereum_address(a.data(), recovered(row.data()).data(), 33);
+                return a;
+            });
+        return address_of[row];
+    };
+    check_both(
+        recover_row, [&](const bytes &row) { return !all_zero(address(row)); },
+        [&](uint8_t *ok, const uint8_t *rows, size_t extra, size_t n) {
+            bytes out(20 * n + 1, 0xa5);
+            const int all = ufsecp_ecrecover_rows(out.data(), ok, rows, extra, n);
+            for (size_t i = 0; i < n; i++) {
+                const uint8_t *row = rows + i * (97 + extra);
+                EXPECT_EQ(slice(out, 20 * i, 20), address(bytes(row, row + 97))) << i;
+            }
+            EXPECT_EQ(out[20 * n], 0xa5);
             return all;
         });
 }
@@ -199,6 +238,61 @@ TEST_P(Batch, PubkeyMulOne) {
     }
 }
 
+/* a*P + b*G by single calls, which know no zero a; out is zeroed if there is no such point. */
+int mul_add(uint8_t *out, const uint8_t *a, const uint8_t *pk, const uint8_t *b) {
+    bytes p(33);
+    memset(out, 0, 33);
+    if (ufsecp_pubkey_convert(p.data(), 33, pk, 33, 0) != UFSECP_OK) return 0;
+    if (all_zero(bytes(a, a + 32))) return ufsecp_pubkey_create(out, 33, b);
+    return ufsecp_pubkey_tweak_mul(p.data(), 33, pk, 33, a) && ufsecp_pubkey_tweak_add(out, 33, p.data(), 33, b);
+}
+
+TEST_P(Batch, PubkeyMulAdd) {
+    const bytes pks = public_keys();
+    bytes as = secret_keys("a"), bs;
+    for (size_t i = 0; i < most; i++) {
+        const bytes key = draw("key", i), a = slice(as, 32 * i, 32);
+        const num product = reference::mod_mul(num::of_bytes(a.data()), num::of_bytes(key.data()), reference::n);
+        const bytes kinds[] = {draw("b", i), zero32, order, be(product), be(reference::mod_neg(product, reference::n)) /* infinity */};
+        bs = bs + kinds[i % 4 ? 0 : i / 4 % 5];
+        if (i % 12 == 9) put(as, 32 * i, zero32);
+    }
+    check_outputs(
+        33,
+        [&](uint8_t *out, size_t i) { return by_portable([&] { return mul_add(out, &as[32 * i], &pks[33 * i], &bs[32 * i]); }); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) {
+            return ufsecp_pubkey_mul_add_batch(out, ok, as.data(), pks.data(), bs.data(), n);
+        });
+}
+
+TEST_P(Batch, PubkeyMulAddMayHaveZeros) {
+    const bytes sk = draw("key", 0), p = pubkey_of(sk), b = draw("b", 0);
+    const bytes minus = pubkey_of(be(reference::mod_neg(num::of_bytes(sk.data()), reference::n)));
+    const bytes one = plus(zero32, 1), g = pubkey_of(one), off_curve = bytes{2} + plus(zero32, 5);
+    const struct {
+        bytes a, p, b, out; /* out empty: a bad row */
+    } rows[] = {{one, p, zero32, p},      {zero32, p, b, pubkey_of(b)},   {zero32, p, zero32, {}}, {zero32, off_curve, b, {}},
+                {plus(order, -1), p, zero32, minus}, {one, g, plus(order, -1), {}}, {order, p, b, {}},       {one, p, order, {}},
+                {zero32, p, order, {}},   {one, g, one, pubkey_of(plus(zero32, 2))}};
+    for (const auto &row : rows) {
+        bytes out(33, 0xa5);
+        uint8_t ok = 0xa5;
+        const bool good = !row.out.empty();
+        EXPECT_EQ(ufsecp_pubkey_mul_add_batch(out.data(), &ok, row.a.data(), row.p.data(), row.b.data(), 1), good) << &row - rows;
+        EXPECT_EQ(ok, good) << &row - rows;
+        EXPECT_EQ(out, good ? row.out : bytes(33)) << &row - rows;
+    }
+}
+
+TEST_P(Batch, PublicScalarMulGen) {
+    bytes ks = secret_keys("scalar");
+    for (size_t i = 0; i < 256 && 3 * i < most; i++) put(ks, 96 * i, be(num::power_of_2(static_cast<unsigned>(i))));
+    put(ks, 64, plus(order, -1));
+    check_outputs(
+        33, [&](uint8_t *out, size_t i) { return by_portable([&] { return ufsecp_pubkey_create(out, 33, &ks[32 * i]); }); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_public_scalar_mul_gen_batch(out, ok, ks.data(), n); });
+}
+
 TEST_P(Batch, PubkeyCreate) {
     const bytes sks = secret_keys("key");
     check_outputs(
@@ -236,9 +330,12 @@ TEST_P(Batch, EmptyBatchesNeedNoArrays) {
     EXPECT_EQ(ufsecp_ecdsa_verify_rows(nullptr, nullptr, 0, 0, 0), 1);
     EXPECT_EQ(ufsecp_schnorr_verify_rows(nullptr, nullptr, 0, 0), 1);
     EXPECT_EQ(ufsecp_ecdsa_recover_rows(nullptr, nullptr, nullptr, 0, 0), 1);
+    EXPECT_EQ(ufsecp_ecrecover_rows(nullptr, nullptr, nullptr, 0, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_decompress_batch(nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_mul_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_mul_one_batch(nullptr, nullptr, sk.data(), nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_mul_add_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_public_scalar_mul_gen_batch(nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_create_batch(nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_ecdsa_sign_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_schnorr_sign_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0), 1);

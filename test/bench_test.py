@@ -17,20 +17,43 @@ HEAD_TO_HEAD = """field_mul field_sqr field_add field_normalize field_inv field_
     scalar_inv_var point_double point_add point_add_mixed mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify
     ecdsa_recover schnorr_sign schnorr_verify ecdh pubkey_decompress""".split()
 KEYS = """name engine n threads ns_per_op spread peer peer_ns_per_op ratio ratio_quartiles table_bytes constant_time
-    disturbed""".split()
+    disturbed passes note""".split()
+# Batches of public data: the sizes, and a word of what the peer calls for one row.
+BATCHES = {
+    "ecdsa_verify": ({8, 64, 4096}, "ecdsa_verify"),
+    "schnorr_verify": ({4096}, "schnorrsig_verify"),
+    "ecdsa_recover": ({4096}, "ecdsa_recover,"),
+    "ecrecover_address": ({4096}, "ufsecp_keccak256"),
+    "pubkey_mul_add": ({4096}, "ec_pubkey_tweak_add"),
+    "pubkey_mul": ({4096}, "ec_pubkey_tweak_mul"),
+    "pubkey_mul_one": ({4096}, "one scalar"),
+    "public_mul_gen": ({4096}, "constant time"),
+    "pubkey_decompress": ({4096}, "ec_pubkey_serialize"),
+}
+LANES = {"field_mul", "field_sqr", "field_sqrt", "point_double", "point_add_mixed"}
+COMB_BYTES = 22 * 2048 * 64
 
 
 def run(program, *args, code=0):
     path = TOOL if program == "ufsecp" else os.path.join(FOLDER, program)
-    done = subprocess.run([path, *(["bench"] if program == "ufsecp" else []), *args], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([path, *(["bench"] if program == "ufsecp" else []), *args], capture_output=True, text=True, timeout=300)
     if done.returncode != code:
         raise AssertionError(f"{program} {args}: exit code {done.returncode}, not {code}\n{done.stdout}\n{done.stderr}")
     return done
 
 
 @functools.cache
+def report(program, *args):
+    return json.loads(run(program, "--quick", "--json", *args).stdout)
+
+
 def rows(program, *args):
-    return json.loads(run(program, "--quick", "--json", *args).stdout)["rows"]
+    return report(program, *args)["rows"]
+
+
+@functools.cache
+def info():
+    return json.loads(subprocess.run([TOOL, "info", "--json"], capture_output=True, text=True, timeout=60).stdout)
 
 
 class Bench(unittest.TestCase):
@@ -39,7 +62,8 @@ class Bench(unittest.TestCase):
             self.assertEqual(list(row), KEYS)
             self.assertGreater(row["ns_per_op"], 0, row)
             self.assertGreaterEqual(row["spread"], 0, row)
-            self.assertEqual(row["threads"], 1)
+            self.assertEqual(row["threads"], 2 if row["name"].endswith("_2_threads") else 1)
+            self.assertGreaterEqual(row["passes"], 5)
             self.assertIsInstance(row["constant_time"], bool)
             if row["peer"] is None:
                 self.assertIsNone(row["ratio"])
@@ -54,32 +78,73 @@ class Bench(unittest.TestCase):
         for program in PROGRAMS:
             with self.subTest(program):
                 found = rows(program)
+                skipped = report(program)["skipped"]
                 self.check_rows(found)
+                for row in skipped:
+                    self.assertTrue(row["why"])
                 listed = run(program, "--quick", "--list").stdout.split("\n")[:-1]
-                self.assertEqual(sorted(set(listed)), sorted({row["name"] for row in found}))
+                self.assertEqual(sorted(set(listed)), sorted({row["name"] for row in found + skipped}))
                 self.assertEqual(len(listed), len(set(listed)))
 
     def test_head_to_head_has_every_row(self):
         found = rows("bench_vs_libsecp")
         self.assertEqual(set(HEAD_TO_HEAD) - {row["name"] for row in found}, set())
         peers = {row["peer"] for row in found}
-        if peers != {None}:
-            self.assertEqual(peers, {"libsecp256k1 0.8.0"}, "a row without a figure of the peer")
+        threads = {"1 thread"} & peers
+        if peers - threads != {None}:
+            self.assertEqual(peers, {"libsecp256k1 0.8.0"} | threads, "a row without a figure of the peer")
         signing = {row["name"] for row in found if row["name"].startswith(("ecdsa_sign", "schnorr_sign"))}
         self.assertLessEqual({"ecdsa_sign", "ecdsa_sign_hooked", "schnorr_sign", "schnorr_sign_hooked"}, signing)
-        self.assertEqual({row["n"] for row in found if row["name"] == "ecdsa_verify"}, {1, 256})
         by_name = {row["name"]: row for row in found if row["n"] == 1}
         for name in ("mul_gen", "pubkey_create", "ecdsa_sign", "schnorr_sign"):
             self.assertTrue(by_name[name]["constant_time"])
             self.assertGreater(by_name[name]["table_bytes"], 0)
         self.assertFalse(by_name["ecdsa_verify"]["constant_time"])
 
+    def check_batches(self, program, *args):
+        """Every batch is there, beside calls that its note names, on the engine in use; threads and lanes where there are any."""
+        found, skipped = rows(program, *args), report(program, *args)["skipped"]
+        engine = report(program, *args)["header"]["engine"]
+        [lanes] = [e["lanes"] for e in info()["engines"] if e["name"] == engine]
+        for name, (sizes, calls) in BATCHES.items():
+            batches = [row for row in found if row["name"] == name and row["n"] > 8 or row["n"] == 8 and name == row["name"] == "ecdsa_verify"]
+            self.assertEqual({row["n"] for row in batches}, sizes, name)
+            for row in batches:
+                self.assertEqual((row["engine"], row["constant_time"]), (engine, False))
+                if row["peer"]:
+                    self.assertRegex(row["note"], f"^peer: .*{calls}")
+        [comb] = [row for row in found if row["name"] == "public_mul_gen"]
+        self.assertEqual(comb["table_bytes"] == COMB_BYTES, lanes > 1)
+        if lanes > 1:
+            self.assertRegex(comb["note"], r"made by the first call, in \d+\.\d ms$")
+        [schnorr] = [row for row in found if row["name"] == "schnorr_verify" and row["n"] == 4096]
+        self.assertRegex(schnorr["note"], r"SHA-256: ours \w+")
+        in_lanes = {row["name"] for row in found if row["n"] == 8 and row["name"] != "ecdsa_verify"}
+        self.assertEqual(in_lanes, LANES if lanes > 1 else set())
+        threaded = [row for row in found + skipped if row["name"] == "ecdsa_verify_2_threads"]
+        self.assertEqual(len(threaded), 1)
+        self.assertEqual("why" in threaded[0], info()["threads"] == 1)
+
+    def test_batches(self):
+        self.check_batches("bench_vs_libsecp")
+        without = {row["name"] for row in rows("bench_comprehensive") if row["peer"] == "without lanes"}
+        selected = next(e for e in info()["engines"] if e["selected"])
+        self.assertEqual(without, {f"{name}_lanes" for name in BATCHES} if selected["lanes"] > 1 else set())
+
+    def test_one_core(self):
+        core = str(min(os.sched_getaffinity(0)))
+        done = subprocess.run(["taskset", "-c", core, os.path.join(FOLDER, "bench_vs_libsecp"), "--quick", "--filter", "_2_threads"],
+                              capture_output=True, text=True, timeout=60)  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"ecdsa_verify_2_threads is left out: (there is one core only|this build works on one thread only)\n")
+
     def test_short_report(self):
         found = rows("ufsecp", "--vs", "libsecp256k1")
         self.check_rows(found)
+        self.check_batches("ufsecp", "--vs", "libsecp256k1")
         self.assertGreaterEqual(len(found), 20)
         text = run("ufsecp", "--quick", "--vs", "libsecp256k1", "--filter", "field_mul").stdout
-        for word in ("platform", "cpu", "compiler", "flags", "engine", "sha256", "passes", "warm_up", "clock", "field_mul"):
+        for word in ("platform", "cpu", "compiler", "flags", "engine", "sha256", "sha256_batch", "passes", "warm_up", "clock", "field_mul"):
             self.assertIn(word, text)
         self.assertNotIn("ecdsa_verify", text)
 

@@ -20,6 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROWS = os.path.join(ROOT, "data", "mainnet-ecdsa.rows")
 TOOL = None
 ROW = 129
+ALL = min(1024, len(os.sched_getaffinity(0)))
 N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 P = 2**256 - 2**32 - 977
 
@@ -78,7 +79,7 @@ class Case(unittest.TestCase):
 class Verify(Case):
     def test_real_rows(self):
         done = self.expect(0, "verify", ROWS)
-        self.assertRegex(done.stdout.decode(), r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+\)\n$")
+        self.assertRegex(done.stdout.decode(), r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$")
         self.assertEqual(done.stderr, b"")
 
     def test_json_shape(self):
@@ -92,6 +93,23 @@ class Verify(Case):
         self.assertEqual({k: type(v) for k, v in out.items()}, shape)
         self.assertEqual((out["rows"], out["valid"], out["invalid"], out["interrupted"]), (3648, 3648, 0, False))
         self.assertAlmostEqual(out["per_second"] * out["seconds"], 3648, places=3)
+
+    def test_threads(self):
+        """The report is the same on any number of threads, but for their number and the time."""
+        data = bytearray(self.data * 3)
+        for i in (0, 127, 128, 3000, 10943):
+            data[i * ROW + 40] ^= 1
+        path = self.path("a.rows", bytes(data))
+        reports = []
+        for args in (["--threads", "1"], ["--threads=3"], ["--threads", "0"], []):
+            code, out, _ = verify_json(*args, path)
+            self.assertEqual(code, 1)
+            reports.append((out.pop("threads"), out.pop("seconds"), out.pop("per_second"), out))
+        self.assertEqual([r[0] for r in reports], [1, 3, ALL, ALL])
+        self.assertEqual([r[3] for r in reports], [reports[0][3]] * 4)
+        self.assertEqual([r["row"] for r in reports[0][3]["invalid_rows"]], [0, 127, 128, 3000, 10943])
+        text = self.expect(1, "verify", "--threads", "1", path).stdout.decode()
+        self.assertRegex(text, r", engine \w+, 1 thread\)\n$")
 
     def test_low_s(self):
         high = [i for i, r in enumerate(self.rows) if int.from_bytes(r[97:], "big") > N // 2]
@@ -161,7 +179,7 @@ class Verify(Case):
     def test_large_stream_in_constant_memory(self):
         script = "import resource,subprocess,sys;p=subprocess.run(sys.argv[1:],stdin=0);print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
         peaks = []
-        for times in (1, 12):
+        for times in (10, 25):  # more rows than are read for all threads at once
             path = self.path("large.rows", self.data[: 2000 * ROW] * times)
             with open(path, "rb") as stdin:
                 done = subprocess.run([sys.executable, "-c", script, TOOL, "verify", "--quiet"], stdin=stdin, capture_output=True)
@@ -314,7 +332,8 @@ class Unusable(Case):
             ("verify", "--scheme", "rsa"): "ecdsa", ("verify", "--engine", "warp", ROWS): "there are: auto, ",
             ("verify", "--extra", "-1", ROWS): "--extra", ("verify", "--format", "xml"): "--format", ("sign", "--key-file"): "--key-file",
             ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s", ("info", "more"): "more", ("ecdh",): "--pubkey",
-            ("verify", "--max-reported", "-1", ROWS): "--max-reported",
+            ("verify", "--max-reported", "-1", ROWS): "--max-reported", ("verify", "--threads", "-1", ROWS): "--threads",
+            ("recover", "--threads", "1025"): "--threads", ("info", "--threads", "many"): "--threads",
             ("sign", "--der", "--recoverable", "x"): "--der", ("selftest", "--filter", "nothing at all"): "no check",
         }  # fmt: skip
         for args, text in cases.items():
@@ -602,6 +621,13 @@ class Keys(Case):
         lines = [json.loads(line) for line in self.expect(1, "recover", "--extra", "1", "--json", stdin=bad).stdout.splitlines()]
         self.assertEqual([line["valid"] for line in lines], [False] + [True] * 4)
         self.assertEqual((lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1]))
+        many, spoiled = rows * 250, bytearray(rows * 250)
+        spoiled[98 * 700 + 96] = 4
+        for args in (["--threads", "1"], ["--threads", "3"]):
+            done = self.expect(0, "recover", "--extra", "1", *args, stdin=many)
+            self.assertEqual(done.stdout.decode().splitlines(), keys * 250)
+            done = self.expect(1, "recover", "--extra", "1", *args, stdin=bytes(spoiled))
+            self.assertEqual([i for i, line in enumerate(done.stdout.decode().splitlines()) if line == "-"], [700])
         self.assertIn(b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr)
         self.expect(2, "recover")
 
@@ -663,7 +689,34 @@ class Machine(Case):
         self.assertEqual(selected, [out["engine"]])
         self.assertGreater(out["table_bytes"]["constant_time"], 0)
         self.assertLess({"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"]))
-        self.assertIn(out["engine"], self.expect(0, "info").stdout.decode())
+        lanes = {e["name"]: e["lanes"] for e in out["engines"]}
+        self.assertEqual(lanes, {name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512") else 1 for name in lanes})
+        has = out["cpu"]["clusters"]
+        self.assertEqual(list(has), ["avx2", "adx", "sha", "avx512", "avxifma", "ifma"])
+        runs = {e["name"]: e["supported"] for e in out["engines"]}
+        self.assertEqual((runs.get("x64_adx", has["adx"]), runs.get("x64_avx512", has["adx"] and has["avx512"]),
+                          runs.get("x64_ifma", has["adx"] and has["ifma"])),
+                         (has["adx"], has["adx"] and has["avx512"], has["adx"] and has["ifma"]))  # fmt: skip
+        self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
+        text = self.expect(0, "info").stdout.decode()
+        self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
+        self.assertRegex(text, r"\nclusters   ( [+-]\w+){5}\n")
+        self.assertIn("2,883,584", text)
+        self.assertEqual("8 lanes" in text, 8 in lanes.values())
+        none = subprocess.run([TOOL, "info", "--json"], env=os.environ | {"UFSECP_CPU": "none"}, capture_output=True).stdout
+        self.assertFalse(any(json.loads(none)["cpu"]["clusters"].values()))
+
+    def test_number_of_threads(self):
+        """The option, else the variable, else all cores; what is no number in the variable means one."""
+        variable = "UFSECP_THREADS"
+        cases = [([], None, ALL), (["--threads", "5"], None, 5), (["--threads", "0"], "3", ALL), (["--threads", "2"], "3", 2), ([], "3", 3),
+                 ([], "0", ALL), ([], "", 1), ([], "x", 1), ([], "2x", 1), ([], "-2", 1), ([], "9999", 1024), ([], "99999", 1)]  # fmt: skip
+        for args, value, want in cases:
+            env = {k: v for k, v in os.environ.items() if k != variable} | ({variable: value} if value is not None else {})
+            out = subprocess.run([TOOL, "info", "--json", *args], env=env, capture_output=True).stdout
+            self.assertEqual(json.loads(out)["threads"], want, (args, value))
+        one = subprocess.run(["taskset", "-c", str(min(os.sched_getaffinity(0))), TOOL, "info"], capture_output=True).stdout.decode()
+        self.assertRegex(one, r"\nthreads +1 for batches\n")
 
     def test_every_engine(self):
         for engine in json.loads(run("info", "--json").stdout)["engines"]:

@@ -1,6 +1,8 @@
 // The hash functions against printed and independent vectors, on every SHA-256 backend.
 #include <gtest/gtest.h>
 
+#include <stdlib.h>
+
 #include <algorithm>
 #include <random>
 #include <string>
@@ -8,9 +10,11 @@
 
 #include "base/cpu.h"
 #include "hash/keccak.h"
+#include "hash/keccak_lanes.h"
 #include "hash/rfc6979.h"
 #include "hash/ripemd160.h"
 #include "hash/sha256.h"
+#include "hash/sha256_lanes.h"
 #include "hash/tagged.h"
 #include "vectors.h"
 
@@ -258,6 +262,209 @@ TEST(hash, costs) {
     EXPECT_EQ(cost([&] { tagged_init_any(&h, key, 8); }), 2u);
     EXPECT_EQ(cost([&] { sha256_hash(out, key, 32); }), 1u);
     EXPECT_TRUE(sha256_select(nullptr));
+}
+
+/* Runs with each way to hash many messages that this CPU has, and with the choice it makes itself. */
+class every_lanes : public testing::TestWithParam<const char *> {
+protected:
+    void SetUp() override {
+        const bool sha = sha256_lanes_select(GetParam());
+        ASSERT_EQ(keccak256_lanes_select(GetParam()), sha);
+        if (!sha) GTEST_SKIP() << "this CPU has no " << GetParam();
+        if (!GetParam()) return;
+        ASSERT_STREQ(sha256_lanes_backend(), GetParam());
+        ASSERT_STREQ(keccak256_lanes_backend(), GetParam());
+    }
+    void TearDown() override {
+        ASSERT_TRUE(sha256_lanes_select(nullptr));
+        ASSERT_TRUE(keccak256_lanes_select(nullptr));
+    }
+};
+
+#if defined(__x86_64__)
+INSTANTIATE_TEST_SUITE_P(hash, every_lanes, testing::Values(nullptr, "single", "avx2", "avx512"));
+#else
+INSTANTIATE_TEST_SUITE_P(hash, every_lanes, testing::Values(nullptr, "single"));
+#endif
+
+constexpr size_t most_messages = 40;
+
+/* Different messages of one length, each in memory of its own that ends where it ends; message 0 is
+ * the pattern of that length. */
+struct messages {
+    std::vector<bytes> text;
+    std::vector<const uint8_t *> at;
+
+    explicit messages(size_t len) {
+        std::mt19937 rng((unsigned)len);
+        for (size_t i = 0; i < most_messages; i++) {
+            text.push_back(pattern(len));
+            for (auto &b : text[i])
+                if (i) b = (uint8_t)rng();
+            at.push_back(text[i].data());
+        }
+    }
+};
+
+/* What the one-message code makes of the first n messages after a midstate. */
+bytes one_by_one(const messages &m, const uint32_t midstate[8], uint64_t midstate_bytes) {
+    bytes out(32 * most_messages);
+    for (size_t i = 0; i < most_messages; i++) {
+        sha256 h;
+        sha256_init_midstate(&h, midstate, midstate_bytes);
+        sha256_update(&h, m.at[i], m.text[i].size());
+        sha256_final(&h, out.data() + 32 * i);
+    }
+    return out;
+}
+
+/* Expects the first n digests of `expected` in rows of `stride` bytes, and 0xee everywhere else. */
+void expect_rows(const bytes &got, const bytes &expected, size_t stride, size_t n, size_t len) {
+    bytes want(got.size(), 0xee);
+    for (size_t i = 0; i < n; i++) memcpy(&want[stride * i], &expected[32 * i], 32);
+    ASSERT_EQ(got, want) << n << " messages of " << len << " bytes";
+}
+
+TEST_P(every_lanes, sha256_of_all_lengths_and_counts) {
+    sha256 start;
+    sha256_init(&start);
+    for (size_t len = 0; len <= 200; len++) {
+        const messages m(len);
+        const bytes expected = one_by_one(m, start.state, 0);
+        ASSERT_EQ(hex(expected.data(), 32), text(vectors()["sha256"]["pattern"][len]));
+        for (size_t n = 0; n <= most_messages; n++) {
+            const size_t stride = n % 2 ? 32 : 57;
+            bytes out(stride * (most_messages + 1), 0xee);
+            sha256_lanes(out.data(), stride, start.state, 0, m.at.data(), len, n);
+            expect_rows(out, expected, stride, n, len);
+        }
+    }
+}
+
+/* Any state, and prefixes of more than 32 bits: as after a tag, as after many blocks. */
+TEST_P(every_lanes, sha256_after_midstates) {
+    std::mt19937 rng(13);
+    for (const uint64_t prefix : {(uint64_t)64, (uint64_t)1 << 32, (uint64_t)1 << 40 | 192})
+        for (const size_t len : {0, 1, 32, 55, 56, 63, 64, 65, 96, 119, 120, 127, 128, 183, 184})
+            for (const size_t n : {1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 40}) {
+                uint32_t state[8];
+                for (auto &word : state) word = n == 7 ? ~0u : (uint32_t)rng();
+                const messages m(len);
+                bytes out(32 * (most_messages + 1), 0xee);
+                sha256_lanes(out.data(), 32, state, prefix, m.at.data(), len, n);
+                expect_rows(out, one_by_one(m, state, prefix), 32, n, len);
+            }
+}
+
+TEST_P(every_lanes, nothing_to_hash) {
+    const uint32_t state[8] = {};
+    sha256_lanes(nullptr, 32, state, 64, nullptr, 100, 0);
+    bip340_challenges(nullptr, {nullptr, 128}, {nullptr, 128}, {nullptr, 128}, 0);
+    keccak256_lanes(nullptr, nullptr, 64, 0);
+}
+
+/* In rows as a batch has them (key, message, signature), and with each part in an array of its own. */
+TEST_P(every_lanes, bip340_challenges) {
+    constexpr size_t most = 130;
+    std::mt19937 rng(17);
+    bytes rows(128 * most), rs(64 * most), keys(32 * most), msgs(32 * most), expected(32 * most);
+    for (auto &b : rows) b = (uint8_t)rng();
+    for (size_t i = 0; i < most; i++) {
+        const uint8_t *row = &rows[128 * i];
+        memcpy(&rs[64 * i], row + 64, 32);
+        memcpy(&keys[32 * i], row, 32);
+        memcpy(&msgs[32 * i], row + 32, 32);
+        sha256 h;
+        tagged_init(&h, hash_tag::bip340_challenge);
+        sha256_update(&h, row + 64, 32);
+        sha256_update(&h, row, 64);
+        sha256_final(&h, &expected[32 * i]);
+    }
+    for (size_t n = 0; n <= most; n += n < most_messages ? 1 : 45) {
+        bytes out(32 * (most + 1), 0xee);
+        const uint8_t *row = rows.data();
+        bip340_challenges(out.data(), {row + 64, 128}, {row, 128}, {row + 32, 128}, n);
+        expect_rows(out, expected, 32, n, 96);
+        std::fill(out.begin(), out.end(), 0xee);
+        bip340_challenges(out.data(), {rs.data(), 64}, {keys.data(), 32}, {msgs.data(), 32}, n);
+        expect_rows(out, expected, 32, n, 96);
+    }
+}
+
+TEST_P(every_lanes, keccak256_of_64_bytes) {
+    std::mt19937 rng(19);
+    for (const size_t stride : {64, 65, 128})
+        for (size_t n = 0; n <= most_messages; n++) {
+            bytes rows(n ? stride * (n - 1) + 64 : 0), expected(32 * n), out(32 * (n + 1), 0xee);
+            for (auto &b : rows) b = n == 5 ? 0xff : (uint8_t)rng();
+            for (size_t i = 0; i < n; i++) keccak256(&expected[32 * i], &rows[stride * i], 64);
+            keccak256_lanes(out.data(), rows.data(), stride, n);
+            expect_rows(out, expected, 32, n, 64);
+        }
+}
+
+/* Full groups are hashed side by side, what is left over alone is not. */
+TEST_P(every_lanes, leftovers) {
+    const std::string name = sha256_lanes_backend();
+    const size_t lanes = name == "avx512" ? 16 : name == "avx2" ? 8 : 0;
+    const messages m(70);
+    const uint32_t state[8] = {};
+    uint8_t out[32 * 33];
+    counted = sha256_intercept(count);
+    const auto cost = [&](size_t n) {
+        compressions = 0;
+        sha256_lanes(out, 32, state, 0, m.at.data(), 70, n);
+        return compressions;
+    };
+    EXPECT_EQ(cost(1), 2u);
+    EXPECT_EQ(cost(32), lanes ? 0u : 64u);
+    EXPECT_EQ(cost(33), lanes ? 2u : 66u);
+    if (lanes) {
+        const bool only_full = lanes == 8 && cpu().sha;
+        EXPECT_EQ(cost(lanes - 1), only_full ? 2 * (lanes - 1) : 0);
+    }
+    EXPECT_TRUE(sha256_select(nullptr));
+}
+
+TEST(hash, lane_selection) {
+    const std::string best = sha256_lanes_backend(), keccak = keccak256_lanes_backend();
+    const cpu_features &has = cpu();
+    EXPECT_EQ(best, has.avx512 ? "avx512" : has.avx2 && !has.sha ? "avx2" : "single");
+    EXPECT_EQ(keccak, has.avx512 ? "avx512" : has.avx2 ? "avx2" : "single");
+    EXPECT_FALSE(sha256_lanes_select("sse2"));
+    EXPECT_FALSE(keccak256_lanes_select("sse2"));
+    EXPECT_EQ(sha256_lanes_backend(), best);
+    EXPECT_EQ(keccak256_lanes_backend(), keccak);
+    EXPECT_EQ(sha256_lanes_select("avx512"), has.avx512);
+    EXPECT_EQ(sha256_lanes_select("avx2"), has.avx2);
+    EXPECT_TRUE(sha256_lanes_select(nullptr));
+    EXPECT_EQ(sha256_lanes_backend(), best);
+}
+
+/* avx2, adx, sha, avx512, ifma, avxifma as bits. */
+unsigned long feature_bits(const cpu_features &f) {
+    return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5;
+}
+
+/* UFSECP_CPU is read once, so each list needs a process of its own: this test runs again in each,
+ * which learns from UF_TEST_FEATURES what there was before. */
+TEST(cpu_death_test, features_can_be_lowered) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    setenv("UF_TEST_FEATURES", std::to_string(feature_bits(cpu())).c_str(), 0);
+    const unsigned long all = strtoul(getenv("UF_TEST_FEATURES"), nullptr, 10);
+    const struct {
+        const char *list;
+        unsigned long off;
+    } cases[] = {{"", 0},      {"-avx2", 59},   {"-adx", 2},
+                 {"-sha", 4},  {"-avx512", 24}, {"-ifma", 16},
+                 {"-avxifma", 32}, {"none", 63}, {"-avx512,-sha", 28}, {"-avx51,-avx5122,avx512", 0}};
+    for (const auto &[list, off] : cases) {
+        setenv("UFSECP_CPU", list, 1);
+        EXPECT_EXIT(_exit(feature_bits(cpu()) == (all & ~off) ? 0 : 1), testing::ExitedWithCode(0), "")
+            << list;
+    }
+    unsetenv("UFSECP_CPU");
+    unsetenv("UF_TEST_FEATURES");
 }
 
 }  // namespace

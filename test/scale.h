@@ -21,9 +21,14 @@
 #endif
 #endif
 
+/* The share of it that a slow variant of a test does. */
+#ifndef UF_TEST_SHARE
+#define UF_TEST_SHARE 1.0
+#endif
+
 /* count, scaled; at least 1. */
 inline int scaled(int count) {
     const char *s = getenv("UF_TEST_SCALE");
     double scale = s ? atof(s) : UF_TEST_SCALE;
-    return std::max(1, static_cast<int>(count * scale));
+    return std::max(1, static_cast<int>(count * scale * UF_TEST_SHARE));
 }

@@ -23,11 +23,58 @@ bytes convert(const bytes &pk, size_t len) {
     return out;
 }
 
-/* The ECDSA cases of a file; read gives 64 bytes or nothing. Single verdicts and the verdicts of one batch of rows. */
+/* Rows of a batch call with the verdict and the output that each is known to have. */
+struct known_rows {
+    std::vector<bytes> rows, outs;
+    bytes ok;
+
+    void push(const bytes &row, bool good, const bytes &out = {}) {
+        rows.push_back(row);
+        outs.push_back(out);
+        ok.push_back(good);
+    }
+};
+/* Runs call(outs, ok, rows, n) so that every row stands in each of eight lanes, with its neighbours in the file; then in reverse, and
+ * with good rows beside it, in each lane too unless there are many. */
+template <class Call>
+void in_every_lane(const known_rows &known, const Call &call) {
+    const size_t n = known.rows.size(), out_size = known.outs.at(0).size();
+    std::vector<size_t> good;
+    for (size_t i = 0; i < n; i++)
+        if (known.ok[i]) good.push_back(i);
+    ASSERT_FALSE(good.empty());
+    for (size_t order = 0; order < 3; order++)
+        for (size_t shift = 0; shift < (order == 0 || n < 400 ? 8u : 1u); shift++) {
+            std::vector<size_t> picks;
+            for (size_t i = 0; i < shift; i++) picks.push_back(good[i % good.size()]);
+            for (size_t i = 0; i < n; i++) {
+                picks.push_back(order == 1 ? n - 1 - i : i);
+                if (order == 2)
+                    for (size_t k = 0; k < 2; k++) picks.push_back(good[(i + k) % good.size()]);
+            }
+            bytes flat, want_ok, want_out;
+            for (size_t i : picks) {
+                flat = std::move(flat) + known.rows[i];
+                want_out = std::move(want_out) + known.outs[i];
+                want_ok.push_back(known.ok[i]);
+            }
+            bytes ok(picks.size() + 1, 0xa5), out(want_out.size() + 1, 0xa5);
+            const bool all = std::count(want_ok.begin(), want_ok.end(), 1) == static_cast<ptrdiff_t>(picks.size());
+            EXPECT_EQ(call(out.data(), ok.data(), flat.data(), picks.size()), all);
+            for (size_t i = 0; i < picks.size(); i++) {
+                ASSERT_EQ(ok[i], want_ok[i]) << "vector " << picks[i] << " in lane " << i % 8 << ": " << to_hex(known.rows[picks[i]]);
+                ASSERT_EQ(to_hex(slice(out, out_size * i, out_size)), to_hex(known.outs[picks[i]]))
+                    << "vector " << picks[i] << " in lane " << i % 8 << ": " << to_hex(known.rows[picks[i]]);
+            }
+            EXPECT_TRUE(ok.back() == 0xa5 && out.back() == 0xa5);
+        }
+}
+
+/* The ECDSA cases of a file; read gives 64 bytes or nothing. Single verdicts and those of batches. */
 template <class Read>
 void wycheproof_ecdsa(const char *file, const Read &read) {
     for (unsigned flags : {0u, UFSECP_LOW_S}) {
-        bytes rows, want;
+        known_rows rows;
         int valid = 0, invalid = 0;
         for (const json &c : cases(file)) {
             if ((c.at("file") == "ecdsa_secp256k1_sha256_bitcoin") != (flags == UFSECP_LOW_S)) continue;
@@ -37,16 +84,15 @@ void wycheproof_ecdsa(const char *file, const Read &read) {
             EXPECT_EQ(!sig.empty() && ecdsa_check(sig, hash, pk, flags) == UFSECP_OK, good)
                 << c.at("file") << " " << c.at("tcId") << ": " << c.at("comment");
             if (sig.empty()) continue;
-            rows = rows + hash + convert(pk, 33) + sig;
-            want.push_back(good);
+            rows.push(hash + convert(pk, 33) + sig, good);
         }
         if (flags && std::string(file).find("p1363") != std::string::npos) { /* no case there asks for low s */
             EXPECT_EQ(valid + invalid, 0);
             continue;
         }
-        bytes ok(want.size());
-        EXPECT_EQ(ufsecp_ecdsa_verify_rows(ok.data(), rows.data(), 0, want.size(), flags), 0);
-        EXPECT_EQ(ok, want);
+        in_every_lane(rows, [&](uint8_t *, uint8_t *ok, const uint8_t *flat, size_t n) {
+            return ufsecp_ecdsa_verify_rows(ok, flat, 0, n, flags);
+        });
         EXPECT_GT(valid, 100);
         EXPECT_GT(invalid, 100);
     }
@@ -88,13 +134,13 @@ TEST_P(Vectors, WycheproofEcdh) {
 }
 
 TEST_P(Vectors, Bip340) {
-    bytes rows, want;
+    known_rows rows;
     int signatures = 0;
     for (const json &c : cases("bip340.json")) {
         const bytes sk = field_or_empty(c, "seckey"), pk = field(c, "pubkey"), msg = field(c, "msg"), sig = field(c, "sig");
         const bool good = c.at("result").get<bool>();
         EXPECT_EQ(schnorr_check(sig, msg, pk) == UFSECP_OK, good) << c.at("index") << ": " << c.at("comment");
-        if (msg.size() == 32) rows = rows + pk + msg + sig, want.push_back(good);
+        if (msg.size() == 32) rows.push(pk + msg + sig, good);
         if (sk.empty()) continue;
         const bytes aux = field_or_empty(c, "aux");
         bytes out(64);
@@ -103,9 +149,7 @@ TEST_P(Vectors, Bip340) {
         EXPECT_EQ(to_hex(out), to_hex(sig)) << c.at("index");
         signatures++;
     }
-    bytes ok(want.size());
-    EXPECT_EQ(ufsecp_schnorr_verify_rows(ok.data(), rows.data(), 0, want.size()), 0);
-    EXPECT_EQ(ok, want);
+    in_every_lane(rows, [](uint8_t *, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_schnorr_verify_rows(ok, flat, 0, n); });
     EXPECT_GE(signatures, 8);
 }
 
@@ -137,25 +181,26 @@ TEST_P(Vectors, Bip341) {
 }
 
 TEST_P(Vectors, Recovery) {
-    bytes rows, want, keys;
+    known_rows keys, addresses;
     for (const json &c : cases("recovery.json")) {
         const bytes hash = field(c, "hash32"), sig = field(c, "sig"), pk = field_or_empty(c, "pubkey");
         const int recid = c.at("recid").get<int>();
         bytes out(65, 0xa5);
         EXPECT_EQ(ufsecp_ecdsa_recover(out.data(), 65, sig.data(), recid, hash.data()) == UFSECP_OK, !pk.empty()) << c;
         EXPECT_EQ(to_hex(out), to_hex(pk.empty() ? bytes(65) : pk)) << c;
-        rows = rows + hash + sig + bytes{static_cast<uint8_t>(recid)};
-        want.push_back(!pk.empty());
-        keys = keys + (pk.empty() ? bytes(33) : convert(pk, 33));
+        const bytes row = hash + sig + bytes{static_cast<uint8_t>(recid)};
+        bytes address(20);
+        EXPECT_EQ(ufsecp_ethereum_address(address.data(), out.data(), 65), !pk.empty());
+        keys.push(row, !pk.empty(), pk.empty() ? bytes(33) : convert(pk, 33));
+        addresses.push(row, !pk.empty(), address);
         if (!pk.empty()) { EXPECT_EQ(ecdsa_check(sig, hash, pk), UFSECP_OK) << c; }
     }
-    bytes ok(want.size()), out(33 * want.size());
-    EXPECT_EQ(ufsecp_ecdsa_recover_rows(out.data(), ok.data(), rows.data(), 0, want.size()), 0);
-    EXPECT_EQ(ok, want);
-    EXPECT_EQ(out, keys);
+    in_every_lane(keys, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_ecdsa_recover_rows(out, ok, flat, 0, n); });
+    in_every_lane(addresses, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_ecrecover_rows(out, ok, flat, 0, n); });
 }
 
 TEST_P(Vectors, Ethereum) {
+    known_rows senders;
     for (const json &c : cases("ethereum.json")) {
         const bytes hash = field(c, "hash32"), want = field(c, "sig"), sk = field(c, "seckey"), unsigned_bytes = field(c, "unsigned");
         bytes h(32), sig(64), pk(65), address(20);
@@ -168,12 +213,17 @@ TEST_P(Vectors, Ethereum) {
         EXPECT_EQ(ufsecp_ecdsa_recover(pk.data(), 65, want.data(), recid, hash.data()), UFSECP_OK);
         EXPECT_EQ(ufsecp_ethereum_address(address.data(), pk.data(), 65), 1);
         EXPECT_EQ(to_hex(address), to_hex(field(c, "address")));
+        senders.push(hash + want + bytes{static_cast<uint8_t>(recid)}, true, field(c, "address"));
+        senders.push(hash + want + bytes{static_cast<uint8_t>(4 + recid)}, false, bytes(20));
     }
+    in_every_lane(senders, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_ecrecover_rows(out, ok, flat, 0, n); });
 }
 
 TEST_P(Vectors, Points) {
+    known_rows keys;
     for (const json &c : cases("points.json")) {
         const bytes in = field(c, "bytes");
+        if (in.size() == 33) keys.push(in, c.at("valid").get<bool>(), c.at("valid").get<bool>() ? field(c, "point") : bytes(65));
         const uint8_t none = 0, *p = in.empty() ? &none : in.data();
         for (unsigned flags : {0u, UFSECP_ALLOW_HYBRID}) {
             const bool valid = c.at(flags ? "valid_hybrid" : "valid").get<bool>();
@@ -184,10 +234,19 @@ TEST_P(Vectors, Points) {
             EXPECT_EQ(half, valid ? field(c, "compressed") : bytes(33)) << c;
         }
     }
+    in_every_lane(keys, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_pubkey_decompress_batch(out, ok, flat, n); });
+}
+
+/* Column `at`, `size` bytes wide, of n rows of 65 bytes. */
+bytes column65(const uint8_t *flat, size_t n, size_t at, size_t size) {
+    bytes r;
+    for (size_t i = 0; i < n; i++) r.insert(r.end(), flat + 65 * i + at, flat + 65 * i + at + size);
+    return r;
 }
 
 TEST_P(Vectors, Products) {
     const bytes generator = pubkey_of(be(reference::num(1)));
+    known_rows products, of_generator;
     for (const json &c : cases("mult.json")) {
         const bytes k = field(c, "k"), point = field(c, "point"), product = field_or_empty(c, "product"), ecdh = field_or_empty(c, "ecdh");
         const bytes want = product.empty() ? bytes(65) : product;
@@ -198,11 +257,22 @@ TEST_P(Vectors, Products) {
         EXPECT_EQ(slice(batch, 1, 32), slice(want, 1, 32)) << c;
         EXPECT_EQ(ufsecp_ecdh(secret.data(), point.data(), 33, k.data()), !product.empty());
         EXPECT_EQ(to_hex(secret), to_hex(product.empty() ? zero32 : ecdh)) << c;
+        products.push(k + point, !product.empty(), product.empty() ? bytes(33) : convert(product, 33));
         if (point != generator) continue;
+        of_generator.push(k, !product.empty(), products.outs.back());
         out.assign(65, 0xa5);
         EXPECT_EQ(ufsecp_pubkey_create(out.data(), 65, k.data()), !product.empty());
         EXPECT_EQ(to_hex(out), to_hex(want)) << c;
     }
+    in_every_lane(products, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+        return ufsecp_pubkey_mul_batch(out, ok, column65(flat, n, 0, 32).data(), column65(flat, n, 32, 33).data(), n);
+    });
+    const size_t many = 8192; /* as many as make the library fill its largest table of multiples */
+    bytes none(33 * many), zeros(32 * many);
+    EXPECT_EQ(ufsecp_public_scalar_mul_gen_batch(none.data(), nullptr, zeros.data(), many), 0);
+    in_every_lane(of_generator, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+        return ufsecp_public_scalar_mul_gen_batch(out, ok, flat, n);
+    });
 }
 
 /* 32 bytes; nothing for null and for what is longer. */

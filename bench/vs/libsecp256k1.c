@@ -10,19 +10,23 @@ static secp256k1_context *ctx, *hooked;
 static size_t turn, valid;
 static secp256k1_fe fx, fb, ft[8];
 static secp256k1_scalar sx, sb, st[8], k[bench_sets];
-static secp256k1_gej j, j2, jr;
+static secp256k1_gej j, j2, jr, jt[8];
 static secp256k1_ge points[bench_sets];
 static secp256k1_pubkey keys[bench_sets];
 static secp256k1_xonly_pubkey xkeys[bench_sets];
 static secp256k1_keypair pairs[bench_sets];
 static secp256k1_ecdsa_signature sigs[bench_sets];
-static uint8_t bytes[65];
+static uint8_t bytes[65], outs[bench_batch * 65];
+static int sound;
+static bench_hash *keccak;
 
 static void reset(const bench_pool *p) {
     int i, overflow;
     pool = p;
     turn = valid = 0;
     memset(bytes, 0, sizeof bytes);
+    memset(outs, 0, sizeof outs);
+    sound = 1;
     for (i = 0; i < bench_sets; i++) {
         secp256k1_scalar_set_b32(&k[i], p->seckey[i], &overflow);
         if (!secp256k1_ec_pubkey_parse(ctx, &keys[i], p->pubkey33[i], 33) || !secp256k1_xonly_pubkey_parse(ctx, &xkeys[i], p->xonly[i]) ||
@@ -36,6 +40,7 @@ static void reset(const bench_pool *p) {
     sx = k[0];
     sb = k[1];
     for (i = 0; i < 8; i++) ft[i] = points[i].x, st[i] = k[i];
+    for (i = 0; i < 8; i++) secp256k1_gej_set_ge(&jt[i], &points[i]), secp256k1_gej_double_var(&jt[i], &jt[i], NULL);
     secp256k1_gej_set_ge(&j, &points[0]);
     secp256k1_gej_double_var(&j, &j, NULL);
     secp256k1_gej_set_ge(&j2, &points[1]);
@@ -60,6 +65,15 @@ static void out_fields(uint8_t *out) { out_fe(out, &ft[0]), out_fe(out + 32, &ft
 static void out_scalar(uint8_t *out) { secp256k1_scalar_get_b32(out, &sx); }
 static void out_scalars(uint8_t *out) { secp256k1_scalar_get_b32(out, &st[0]), secp256k1_scalar_get_b32(out + 32, &st[7]); }
 static void out_point(uint8_t *out) { out_gej(out, &j); }
+static void out_points(uint8_t *out) {
+    int i;
+    for (i = 0; i < 2; i++) {
+        secp256k1_gej t = jt[7 * i];
+        secp256k1_ge p;
+        secp256k1_ge_set_gej_var(&p, &t);
+        out_fe(out + 32 * i, &p.x);
+    }
+}
 static void out_product(uint8_t *out) { out_gej(out, &jr); }
 static void out_bytes(uint8_t *out) { memcpy(out, bytes, 64); }
 static void out_valid(uint8_t *out) { memcpy(out, &valid, sizeof valid); }
@@ -77,6 +91,7 @@ BENCH_LOOP(field_normalize, secp256k1_fe_normalize(&fx); BENCH_KEEP(&fx))
 BENCH_LOOP(field_inv, secp256k1_fe_inv(&fx, &fx); secp256k1_fe_add(&fx, &fb))
 BENCH_LOOP(field_inv_var, secp256k1_fe_inv_var(&fx, &fx); secp256k1_fe_add(&fx, &fb))
 BENCH_LOOP(field_sqrt, secp256k1_fe r; secp256k1_fe_sqrt(&r, &fx); fx = r; secp256k1_fe_add(&fx, &fb))
+BENCH_LOOP(field_sqrt_throughput, EIGHT({ secp256k1_fe r; secp256k1_fe_sqrt(&r, &ft[i]); ft[i] = r; secp256k1_fe_add(&ft[i], &fb); }))
 /* Eight additions and a weak reduction: what lazy reduction needs to go on for ever. */
 static void run_field_add(size_t n) {
     while (n--) {
@@ -93,6 +108,8 @@ BENCH_LOOP(scalar_inv_var, secp256k1_scalar_inverse_var(&sx, &sx); secp256k1_sca
 BENCH_LOOP(point_double, secp256k1_gej_double_var(&j, &j, NULL))
 BENCH_LOOP(point_add, secp256k1_gej_add_var(&j, &j, &j2, NULL))
 BENCH_LOOP(point_add_mixed, secp256k1_gej_add_ge_var(&j, &j, &points[1], NULL))
+BENCH_LOOP(point_double_throughput, EIGHT(secp256k1_gej_double_var(&jt[i], &jt[i], NULL)))
+BENCH_LOOP(point_add_mixed_throughput, EIGHT(secp256k1_gej_add_ge_var(&jt[i], &jt[i], &points[8 + i], NULL)))
 BENCH_LOOP(mul_gen, secp256k1_ecmult_gen_gej(&ctx->ecmult_gen_ctx, &jr, &k[next()]); BENCH_KEEP(&jr))
 BENCH_LOOP(mul_point, size_t i = next(); secp256k1_ecmult_const(&jr, &points[i], &k[i]); BENCH_KEEP(&jr))
 BENCH_LOOP(mul_gen_var, secp256k1_gej a; secp256k1_gej_set_infinity(&a);
@@ -171,12 +188,83 @@ BENCH_LOOP(schnorr_verify_parsed, size_t i = next();
            valid += (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
 BENCH_LOOP(ecdh, diffie_hellman(next()))
 
+/* ---- The same from bytes to bytes for row after row of a batch: all results are kept ---- */
+
+/* The digest of the results of so many bytes each; nothing if a row failed. */
+static void out_rows(uint8_t *out, size_t size) {
+    if (sound) secp256k1_tagged_sha256(ctx, out, (const uint8_t *)"rows", 4, outs, size * bench_batch);
+}
+/* The row whose turn it is, i, goes to out; the expression says whether it holds. */
+#define ROW(name, size, ...)                                       \
+    static void run_##name##_row(size_t n) {                       \
+        for (; n > 0; n--) {                                       \
+            const size_t i = turn++ % bench_batch;                 \
+            uint8_t *out = outs + (size) * i;                      \
+            sound &= __VA_ARGS__;                                  \
+        }                                                          \
+    }                                                              \
+    static void out_##name##_row(uint8_t *out) { out_rows(out, size); }
+
+static int serialize(uint8_t *out, size_t len, const secp256k1_pubkey *key) {
+    return secp256k1_ec_pubkey_serialize(ctx, out, &len, key, len == 33 ? SECP256K1_EC_COMPRESSED : SECP256K1_EC_UNCOMPRESSED);
+}
+static int parse(secp256k1_pubkey *key, size_t i) { return secp256k1_ec_pubkey_parse(ctx, key, pool->pubkey33[i], 33); }
+static int row_ecdsa(size_t i) {
+    secp256k1_pubkey key;
+    secp256k1_ecdsa_signature sig;
+    return parse(&key, i) && secp256k1_ecdsa_signature_parse_compact(ctx, &sig, pool->ecdsa[i]) &&
+           secp256k1_ecdsa_verify(ctx, &sig, pool->msg[i], &key);
+}
+static int row_schnorr(size_t i) {
+    secp256k1_xonly_pubkey key;
+    return secp256k1_xonly_pubkey_parse(ctx, &key, pool->xonly[i]) &&
+           secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &key);
+}
+static int row_recover(uint8_t *out, size_t len, size_t i) {
+    secp256k1_ecdsa_recoverable_signature sig;
+    secp256k1_pubkey key;
+    return secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, pool->ecdsa[i], pool->recid[i]) &&
+           secp256k1_ecdsa_recover(ctx, &key, &sig, pool->msg[i]) && serialize(out, len, &key);
+}
+static int row_ecrecover(uint8_t *out, size_t i) {
+    uint8_t key65[65], hash[32];
+    if (!row_recover(key65, 65, i) || !keccak(hash, key65 + 1, 64)) return 0;
+    memcpy(out, hash + 12, 20);
+    return 1;
+}
+static int row_decompress(uint8_t *out, size_t i) {
+    secp256k1_pubkey key;
+    return parse(&key, i) && serialize(out, 65, &key);
+}
+/* scalar P, or scalar P + *plus G. */
+static int row_mul(uint8_t *out, size_t i, const uint8_t *scalar, const uint8_t *plus) {
+    secp256k1_pubkey key;
+    return parse(&key, i) && secp256k1_ec_pubkey_tweak_mul(ctx, &key, scalar) &&
+           (!plus || secp256k1_ec_pubkey_tweak_add(ctx, &key, plus)) && serialize(out, 33, &key);
+}
+static int row_create(uint8_t *out, size_t i) {
+    secp256k1_pubkey key;
+    return secp256k1_ec_pubkey_create(ctx, &key, pool->aux[i]) && serialize(out, 33, &key);
+}
+
+ROW(ecdsa_verify, 1, (*out = (uint8_t)row_ecdsa(i)))
+ROW(schnorr_verify, 1, (*out = (uint8_t)row_schnorr(i)))
+ROW(ecdsa_recover, 33, row_recover(out, 33, i))
+ROW(ecrecover_address, 20, row_ecrecover(out, i))
+ROW(pubkey_mul_add, 33, row_mul(out, i, pool->aux[i], pool->msg[i]))
+ROW(pubkey_mul, 33, row_mul(out, i, pool->aux[i], NULL))
+ROW(pubkey_mul_one, 33, row_mul(out, i, pool->aux[0], NULL))
+ROW(public_mul_gen, 33, row_create(out, i))
+ROW(pubkey_decompress, 65, row_decompress(out, i))
+
 #define OP(name, out) {#name, 1, run_##name, out}
 #define OP8(name, out) {#name, 8, run_##name, out}
+#define OP_ROW(name) {#name "_row", 1, run_##name##_row, out_##name##_row}
 static const bench_op ops[] = {
     OP(field_mul, out_field), OP8(field_mul_throughput, out_fields), OP(field_sqr, out_field), OP8(field_sqr_throughput, out_fields),
     OP8(field_add, out_field), OP(field_normalize, out_field), OP(field_inv, out_field), OP(field_inv_var, out_field),
-    OP(field_sqrt, out_field), OP(scalar_add, out_scalar), OP(scalar_mul, out_scalar), OP8(scalar_mul_throughput, out_scalars),
+    OP(field_sqrt, out_field), OP8(field_sqrt_throughput, out_fields),
+    OP8(point_double_throughput, out_points), OP8(point_add_mixed_throughput, out_points), OP(scalar_add, out_scalar), OP(scalar_mul, out_scalar), OP8(scalar_mul_throughput, out_scalars),
     OP(scalar_inv, out_scalar), OP(scalar_inv_var, out_scalar), OP(point_double, out_point), OP(point_add, out_point),
     OP(point_add_mixed, out_point), OP(mul_gen, out_product), OP(mul_gen_var, out_product), OP(mul_point, out_product),
     OP(mul_point_var, out_product), OP(mul_point_fixed, out_product), OP(mul2, out_product), OP(pubkey_create, out_bytes),
@@ -184,10 +272,13 @@ static const bench_op ops[] = {
     OP(ecdsa_verify_one_key, out_valid), OP(ecdsa_verify_65, out_valid), OP(ecdsa_verify_parsed, out_valid),
     OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes), OP(schnorr_sign_hooked, out_bytes), OP(schnorr_sign_keypair, out_bytes),
     OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes),
+    OP_ROW(ecdsa_verify), OP_ROW(schnorr_verify), OP_ROW(ecdsa_recover), OP_ROW(ecrecover_address), OP_ROW(pubkey_mul_add),
+    OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress),
 };
 
-const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks, size_t count)) {
+const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks, size_t count), bench_hash *keccak256) {
     static const bench_target target = {"libsecp256k1 0.8.0", reset, ops, sizeof ops / sizeof ops[0]};
+    keccak = keccak256;
     if (!ctx) {
         ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
         hooked = secp256k1_context_create(SECP256K1_CONTEXT_NONE);

@@ -80,7 +80,8 @@ private:
 };
 
 /* Replaces every element by its inverse (0 stays 0): 3 multiplications an element, and an inversion
- * for every 256. */
+ * for every 256. From 8,192 elements on it works on as many threads as ufsecp_threads_set allows.
+ */
 UFSECP_API void batch_invert(std::span<FieldElement> elements);
 inline void batch_invert(std::vector<FieldElement> &elements) {
     batch_invert(std::span<FieldElement>(elements));
@@ -198,7 +199,8 @@ private:
 /* k G for a public k. */
 UFSECP_API Point generator_mul(const Scalar &k);
 
-/* Normalizes all points, with an inversion for every 128; infinity stays. */
+/* Normalizes all points, with an inversion for every 128; infinity stays. From 4,096 points on it
+ * works on as many threads as ufsecp_threads_set allows. */
 UFSECP_API void batch_normalize(std::span<Point> points);
 
 /* A public scalar, split and recoded once, to multiply many points with. It reads as variable-time

@@ -1,12 +1,12 @@
 /* The whole C interface of UltrafastSecp256k1.
  *
  * Every call is stateless and thread-safe: there is no context to create, and no call allocates
- * memory. Arrays are densely packed bytes, numbers in them big-endian. A call that returns int
- * returns 1 if it did what its name says (or the answer is yes) and 0 if not; one that returns a
- * ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are zeroed on
- * failure. Misuse (a null pointer where a value is needed, an impossible length, an unknown flag)
- * returns 0 or UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs unless the text
- * says so.
+ * memory (but for threads, which are off until ufsecp_threads_set allows them). Arrays are densely
+ * packed bytes, numbers in them big-endian. A call that returns int returns 1 if it did what its
+ * name says (or the answer is yes) and 0 if not; one that returns a ufsecp_status says why, and
+ * only UFSECP_OK is a yes: compare with it. Outputs are zeroed on failure. Misuse (a null pointer
+ * where a value is needed, an impossible length, an unknown flag) returns 0 or UFSECP_MISUSE and
+ * writes nothing. Outputs may not overlap inputs unless the text says so.
  *
  * Calls that take a secret key run in constant time: no branch and no memory address depends on it.
  * Calls whose arguments are all public (verification, recovery, public-key arithmetic) run in
@@ -75,6 +75,23 @@ UFSECP_API int ufsecp_engine_select(const char *name);
 /* The i-th engine that was built into the library, fastest first; NULL past the end. *supported
  * (may be NULL) tells if this CPU can run it. */
 UFSECP_API const char *ufsecp_engine_at(size_t i, int *supported);
+
+/* How many threads a batch call (below) may work on, the caller's own among them; 0 stands for all
+ * cores that this process may run on. The default is 1: the library starts no thread unless it is
+ * told to, by this call or by the environment variable UFSECP_THREADS (a number, read at the first
+ * call). Returns 0 and changes nothing if n is more than 1024, or more than 1 in a library that was
+ * built without threads.
+ *
+ * Results never depend on it. Threads are started when a batch of 256 rows or more first needs them
+ * (1,024 for the cheapest calls), with 2 MiB of stack each, of which a batch uses less than 256
+ * KiB, as it does of its caller's; they block signals, sleep between calls, and end with the
+ * process or with dlclose. One that cannot be started is done without. The limit holds for the
+ * process: where several threads of the program call at once, the library's own only fill up what
+ * is left of it. It may be changed at any time, also while batches run, and a forked child may go
+ * on using the library. */
+UFSECP_API int ufsecp_threads_set(unsigned n);
+/* The number in force, never 0. */
+UFSECP_API unsigned ufsecp_threads(void);
 
 /* Bytes of precomputed tables: of G for secret scalars (constant time), and of G for public ones.
  */
@@ -239,6 +256,11 @@ UFSECP_API int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size
  * zeroed. */
 UFSECP_API int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows,
                                          size_t extra_size, size_t n);
+/* The Ethereum addresses of those keys, as that network's ecrecover gives them. Rows as above;
+ * addresses: n * 20, the last 20 bytes of Keccak-256 of x || y, a failed row zeroed. The recovery
+ * id is 0 ... 3, not 27 or 28, and high s is accepted. */
+UFSECP_API int ufsecp_ecrecover_rows(uint8_t *addresses20, uint8_t *ok, const uint8_t *rows,
+                                     size_t extra_size, size_t n);
 
 /* n * 33 bytes to n * 65 bytes; a row that is no key is zeroed. */
 UFSECP_API int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok,
@@ -250,6 +272,16 @@ UFSECP_API int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_
 /* out[i] = scalar * P[i], one public scalar for all. */
 UFSECP_API int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32],
                                            const uint8_t *pubkeys33, size_t n);
+/* out[i] = a[i] * P[i] + b[i] * G: n * 33 bytes, n * 32, n * 33 and n * 32; public scalars. a or b
+ * may be zero. A scalar that is not below the group order, an invalid key (also where a is zero) or
+ * infinity as the result fails its row, which is zeroed. */
+UFSECP_API int ufsecp_pubkey_mul_add_batch(uint8_t *out33, uint8_t *ok, const uint8_t *as32,
+                                           const uint8_t *pubkeys33, const uint8_t *bs32, size_t n);
+/* NEVER FOR SECRET KEYS: its time tells them; ufsecp_pubkey_create_batch is the call for those.
+ * out[i] = k[i] * G for public scalars: n * 33 bytes and n * 32. A scalar that is zero or not below
+ * the group order fails its row, which is zeroed. */
+UFSECP_API int ufsecp_public_scalar_mul_gen_batch(uint8_t *out33, uint8_t *ok,
+                                                  const uint8_t *scalars32, size_t n);
 
 /* The secret side, constant time: n keys of 32 bytes, n messages of 32 bytes; aux32s may be NULL. A
  * row with an invalid key fails. */

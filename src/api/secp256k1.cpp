@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/public_var.h"
 #include "engine/engine.h"
+#include "engine/threads.h"
 #include "field/field.h"
 #include "field/inv.h"
 #include "field/inv_var.h"
@@ -180,17 +181,21 @@ std::optional<FieldElement> FieldElement::sqrt() const {
     return store(&r);
 }
 
-void batch_invert(std::span<FieldElement> elements) {
+void batch_invert(std::span<FieldElement> all) {
     constexpr size_t chunk = 256;
-    fe value[chunk], inverse[chunk];
-    while (!elements.empty()) {
-        const std::span<FieldElement> part =
-            elements.first(elements.size() < chunk ? elements.size() : chunk);
-        for (size_t i = 0; i < part.size(); i++) load(&value[i], part[i]);
-        fe_batch_inv_var(inverse, value, part.size());
-        for (size_t i = 0; i < part.size(); i++) part[i] = store(&inverse[i]);
-        elements = elements.subspan(part.size());
-    }
+    run_rows(all.size(), 16 * chunk, [&](size_t first, size_t count) {
+        fe value[chunk], inverse[chunk];
+        std::span<FieldElement> elements = all.subspan(first, count);
+        while (!elements.empty()) {
+            const std::span<FieldElement> part =
+                elements.first(elements.size() < chunk ? elements.size() : chunk);
+            for (size_t i = 0; i < part.size(); i++) load(&value[i], part[i]);
+            fe_batch_inv_var(inverse, value, part.size());
+            for (size_t i = 0; i < part.size(); i++) part[i] = store(&inverse[i]);
+            elements = elements.subspan(part.size());
+        }
+        return 1;
+    });
 }
 
 /* ---- Scalar ---- */
@@ -344,18 +349,24 @@ Point generator_mul(const Scalar &k) {
     return store(&r);
 }
 
-void batch_normalize(std::span<Point> points) {
+void batch_normalize(std::span<Point> all) {
     constexpr size_t chunk = 128;
-    point64 point[chunk];
-    affine64 affine[chunk];
-    while (!points.empty()) {
-        const std::span<Point> part = points.first(points.size() < chunk ? points.size() : chunk);
-        for (size_t i = 0; i < part.size(); i++) load(&point[i], part[i]);
-        current_engine().points_to_affine_var(affine, point, part.size());
-        for (size_t i = 0; i < part.size(); i++)
-            part[i] = point_of(affine[i], !part[i].is_infinity());
-        points = points.subspan(part.size());
-    }
+    const engine &e = current_engine();
+    run_rows(all.size(), 16 * chunk, [&](size_t first, size_t count) {
+        point64 point[chunk];
+        affine64 affine[chunk];
+        std::span<Point> points = all.subspan(first, count);
+        while (!points.empty()) {
+            const std::span<Point> part =
+                points.first(points.size() < chunk ? points.size() : chunk);
+            for (size_t i = 0; i < part.size(); i++) load(&point[i], part[i]);
+            e.points_to_affine_var(affine, point, part.size());
+            for (size_t i = 0; i < part.size(); i++)
+                part[i] = point_of(affine[i], !part[i].is_infinity());
+            points = points.subspan(part.size());
+        }
+        return 1;
+    });
 }
 
 }  // namespace fast

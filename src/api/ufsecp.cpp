@@ -8,6 +8,7 @@
 #include "api/entropy.h"
 #include "base/ct.h"
 #include "engine/engine.h"
+#include "engine/threads.h"
 #include "hash/keccak.h"
 #include "hash/ripemd160.h"
 #include "hash/sha256.h"
@@ -31,6 +32,15 @@ bool flags_known(unsigned flags) { return (flags & ~(UFSECP_LOW_S | UFSECP_ALLOW
 bool rows_fit(size_t n, size_t size, size_t extra_size) {
     return extra_size <= SIZE_MAX - size && (n == 0 || size + extra_size <= SIZE_MAX / n);
 }
+
+/* The verdicts (or other bytes) from `offset` on, of an array that may be absent. */
+template <class Byte>
+Byte *from(Byte *bytes, size_t offset) {
+    return bytes ? bytes + offset : nullptr;
+}
+/* The rows that threads take at a time (engine/threads.h): of most calls, and of those that need a
+ * few microseconds a row or less. */
+constexpr size_t few_rows = rows_a_grain, many_rows = 4 * rows_a_grain;
 
 }  // namespace
 
@@ -59,6 +69,8 @@ const char *ufsecp_status_text(ufsecp_status status) {
 const char *ufsecp_version(void) { return UFSECP_VERSION; }
 const char *ufsecp_engine(void) { return current_engine().name; }
 int ufsecp_engine_select(const char *name) { return name && select_engine(name); }
+unsigned ufsecp_threads(void) { return threads(); }
+int ufsecp_threads_set(unsigned n) { return set_threads(n); }
 
 const char *ufsecp_engine_at(size_t i, int *supported) {
     bool runs = false;
@@ -295,11 +307,10 @@ int ufsecp_ripemd160(uint8_t out20[20], const uint8_t *data, size_t len) {
 }
 int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t pubkey_len) {
     if (any_null(address20, pubkey)) return 0;
-    u8 key65[65], hash32[32];
+    u8 key65[65];
     memset(address20, 0, 20);
     if (ufsecp_pubkey_convert(key65, 65, pubkey, pubkey_len, 0) != UFSECP_OK) return 0;
-    keccak256(hash32, key65 + 1, 64);
-    memcpy(address20, hash32 + 12, 20);
+    ethereum_address(address20, key65 + 1);
     return 1;
 }
 
@@ -308,49 +319,114 @@ int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t
 int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                              unsigned flags) {
     if ((n && !rows) || !rows_fit(n, 129, extra_size) || !flags_known(flags)) return 0;
-    return current_engine().ecdsa_verify_rows_var(ok, rows, 129 + extra_size, n, flags);
+    const engine &e = current_engine();
+    const size_t stride = 129 + extra_size;
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.ecdsa_verify_rows_var(from(ok, i), rows + i * stride, stride, m, flags);
+    });
 }
 int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n) {
     if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
-    return current_engine().schnorr_verify_rows_var(ok, rows, 128 + extra_size, n);
+    const engine &e = current_engine();
+    const size_t stride = 128 + extra_size;
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.schnorr_verify_rows_var(from(ok, i), rows + i * stride, stride, m);
+    });
 }
 int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows,
                               size_t extra_size, size_t n) {
     if ((n && any_null(pubkeys33, rows)) || !rows_fit(n, 97, extra_size)) return 0;
-    return current_engine().recover_rows_var(pubkeys33, ok, rows, 97 + extra_size, n);
+    const engine &e = current_engine();
+    const size_t stride = 97 + extra_size;
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.recover_rows_var(pubkeys33 + 33 * i, from(ok, i), rows + i * stride, stride, m);
+    });
+}
+int ufsecp_ecrecover_rows(uint8_t *addresses20, uint8_t *ok, const uint8_t *rows, size_t extra_size,
+                          size_t n) {
+    if ((n && any_null(addresses20, rows)) || !rows_fit(n, 97, extra_size)) return 0;
+    const engine &e = current_engine();
+    const size_t stride = 97 + extra_size;
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.ecrecover_rows_var(addresses20 + 20 * i, from(ok, i), rows + i * stride, stride,
+                                    m);
+    });
 }
 int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_t *pubkeys33,
                                    size_t n) {
     if ((n && any_null(pubkeys65, pubkeys33)) || !rows_fit(n, 65, 0)) return 0;
-    return current_engine().pubkey_decompress_batch_var(pubkeys65, ok, pubkeys33, n);
+    const engine &e = current_engine();
+    return run_rows(n, many_rows, [&](size_t i, size_t m) {
+        return e.pubkey_decompress_batch_var(pubkeys65 + 65 * i, from(ok, i), pubkeys33 + 33 * i,
+                                             m);
+    });
 }
 int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
                             const uint8_t *pubkeys33, size_t n) {
     if ((n && any_null(out33, scalars32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    return current_engine().pubkey_mul_batch_var(out33, ok, scalars32, pubkeys33, n);
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.pubkey_mul_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
+                                      pubkeys33 + 33 * i, m);
+    });
 }
 int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32],
                                 const uint8_t *pubkeys33, size_t n) {
     if (!scalar32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    return current_engine().pubkey_mul_one_batch_var(out33, ok, scalar32, pubkeys33, n);
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32,
+                                          pubkeys33 + 33 * i, m);
+    });
+}
+int ufsecp_pubkey_mul_add_batch(uint8_t *out33, uint8_t *ok, const uint8_t *as32,
+                                const uint8_t *pubkeys33, const uint8_t *bs32, size_t n) {
+    if ((n && any_null(out33, as32, pubkeys33, bs32)) || !rows_fit(n, 33, 0)) return 0;
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.pubkey_mul_add_batch_var(out33 + 33 * i, from(ok, i), as32 + 32 * i,
+                                          pubkeys33 + 33 * i, bs32 + 32 * i, m);
+    });
+}
+int ufsecp_public_scalar_mul_gen_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
+                                       size_t n) {
+    if ((n && any_null(out33, scalars32)) || !rows_fit(n, 33, 0)) return 0;
+    const engine &e = current_engine();
+    return run_rows(n, many_rows, [&](size_t i, size_t m) {
+        return e.mul_gen_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i, m);
+    });
 }
 int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *seckeys32,
                                size_t n) {
     if ((n && any_null(pubkeys33, seckeys32)) || !rows_fit(n, 33, 0)) return 0;
-    return current_engine().pubkey_create_batch(pubkeys33, ok, seckeys32, n);
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.pubkey_create_batch(pubkeys33 + 33 * i, from(ok, i), seckeys32 + 32 * i, m);
+    });
 }
 int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                             const uint8_t *seckeys32, size_t n) {
     if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
-    return current_engine().ecdsa_sign_batch(sigs64, ok, msgs32, seckeys32, n);
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.ecdsa_sign_batch(sigs64 + 64 * i, from(ok, i), msgs32 + 32 * i,
+                                  seckeys32 + 32 * i, m);
+    });
 }
 int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                               const uint8_t *seckeys32, const uint8_t *aux32s, size_t n) {
     if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
-    return current_engine().schnorr_sign_batch(sigs64, ok, msgs32, seckeys32, aux32s, n);
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.schnorr_sign_batch(sigs64 + 64 * i, from(ok, i), msgs32 + 32 * i,
+                                    seckeys32 + 32 * i, from(aux32s, 32 * i), m);
+    });
 }
 int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
                       const uint8_t seckey32[32], size_t n) {
     if (!seckey32 || (n && any_null(secrets32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    return current_engine().ecdh_batch(secrets32, ok, pubkeys33, seckey32, n);
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return e.ecdh_batch(secrets32 + 32 * i, from(ok, i), pubkeys33 + 33 * i, seckey32, m);
+    });
 }

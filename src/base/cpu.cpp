@@ -30,7 +30,9 @@ cpu_features detect() {
     f.avx2 = ymm && has(b, 5) && has(b, 8);
     f.adx = f.avx2 && adx;
     f.sha = sse41 && has(b, 29);
-    f.ifma = zmm && has(b, 16) && has(b, 17) && has(b, 21) && has(b, 30) && has(b, 31) && has(c, 6);
+    f.avx512 = f.avx2 && zmm && has(b, 16) && has(b, 17) && has(b, 28) && has(b, 30) && has(b, 31);
+    f.ifma = f.avx512 && has(b, 21) && has(c, 6);
+    f.avxifma = f.avx2 && __get_cpuid_count(7, 1, &a, &b, &c, &d) && has(a, 23);
 #endif
     return f;
 }
@@ -42,10 +44,12 @@ void lower(cpu_features *f, const char *list) {
         const auto is = [&](const char *word) {
             return strlen(word) == n && memcmp(list, word, n) == 0;
         };
-        if (is("-avx2")) f->avx2 = f->adx = false;
+        if (is("-avx2")) f->avx2 = f->adx = f->avx512 = f->avxifma = f->ifma = false;
         else if (is("-adx")) f->adx = false;
         else if (is("-sha")) f->sha = false;
+        else if (is("-avx512")) f->avx512 = f->ifma = false;
         else if (is("-ifma")) f->ifma = false;
+        else if (is("-avxifma")) f->avxifma = false;
         else if (is("none")) *f = cpu_features{};
         list += n + (list[n] == ',');
     }

@@ -5,15 +5,18 @@ namespace ufsecp {
 
 /* Each cluster is true only if the CPU has all of it and the system saves its registers. */
 struct cpu_features {
-    bool avx2; /* AVX2 + BMI2: SHA-256 with a vector schedule */
-    bool adx;  /* the same + ADX: the x64_adx engine */
-    bool sha;  /* SHA-NI + SSE4.1: SHA-256 in hardware */
-    bool ifma; /* AVX-512 F + IFMA + VL + DQ + BW + VBMI2: reported only, no engine uses it yet */
+    bool avx2;    /* AVX2 + BMI2: SHA-256 with a vector schedule, 8 hashes side by side */
+    bool adx;     /* the same + ADX: the x64_adx engine */
+    bool sha;     /* SHA-NI + SSE4.1: SHA-256 in hardware */
+    bool avx512;  /* avx2 + AVX-512 F, CD, BW, DQ, VL: the x64_avx512 engine, 16 hashes */
+    bool avxifma; /* avx2 + AVX-IFMA: the x64_avxifma engine */
+    bool ifma;    /* avx512 + IFMA + VBMI2: the x64_ifma engine */
 };
 
 /* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a
- * comma-separated list of "-avx2" (which includes -adx), "-adx", "-sha", "-ifma" or "none", switches
- * clusters off (never on), so that one machine tests every path. */
+ * comma-separated list of "-avx2" (which includes -adx, -avx512 and -avxifma), "-adx", "-sha",
+ * "-avx512" (which includes -ifma), "-ifma", "-avxifma" or "none", switches clusters off (never on), so that one machine tests
+ * every path. */
 const cpu_features &cpu();
 
 }  // namespace ufsecp

@@ -3,7 +3,10 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "hash/keccak.h"
+#include "hash/keccak_lanes.h"
 #include "ufsecp/ufsecp.h"
 
 namespace ufsecp {
@@ -32,6 +35,7 @@ struct plan_buffer {
  * bytes. Scalars are little-endian limbs below the group order. */
 struct engine {
     const char *name;
+    unsigned lanes; /* rows of public data that a batch computes side by side: 8 or 1 */
 
     /* Batches. */
     int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
@@ -39,11 +43,16 @@ struct engine {
     int (*schnorr_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n);
     int (*recover_rows_var)(uint8_t *pks33, uint8_t *ok, const uint8_t *rows, size_t stride,
                             size_t n);
+    int (*ecrecover_rows_var)(uint8_t *addresses20, uint8_t *ok, const uint8_t *rows, size_t stride,
+                              size_t n);
     int (*pubkey_decompress_batch_var)(uint8_t *pks65, uint8_t *ok, const uint8_t *pks33, size_t n);
     int (*pubkey_mul_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
                                 const uint8_t *pks33, size_t n);
     int (*pubkey_mul_one_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalar32,
                                     const uint8_t *pks33, size_t n);
+    int (*pubkey_mul_add_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *as32,
+                                    const uint8_t *pks33, const uint8_t *bs32, size_t n);
+    int (*mul_gen_batch_var)(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, size_t n);
     int (*pubkey_create_batch)(uint8_t *pks33, uint8_t *ok, const uint8_t *sks32, size_t n);
     int (*ecdsa_sign_batch)(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                             const uint8_t *sks32, size_t n);
@@ -119,6 +128,24 @@ struct engine {
     void (*plan_mul_var)(point64 *r, const plan_buffer *plan, const point64 *p);
 };
 
+/* The last 20 bytes of Keccak-256 of x || y: the Ethereum address of a public key.  Static, as the
+ * objects of the engines hold no code of each other. */
+static inline void ethereum_address(uint8_t address20[20], const uint8_t xy64[64]) {
+    uint8_t hash32[32];
+    keccak256(hash32, xy64, 64);
+    memcpy(address20, hash32 + 12, 20);
+}
+
+/* The same for n keys side by side, 64 bytes each. */
+static inline void ethereum_addresses(uint8_t *addresses20, const uint8_t *xys64, size_t n) {
+    uint8_t hash32[8][32];
+    for (size_t at = 0; at < n; at += 8) {
+        const size_t m = n - at < 8 ? n - at : 8;
+        keccak256_lanes(hash32[0], xys64 + 64 * at, 64, m);
+        for (size_t i = 0; i < m; i++) memcpy(addresses20 + 20 * (at + i), hash32[i] + 12, 20);
+    }
+}
+
 /* The engine in use, complete (no member is NULL).  Take it once per call.  Thread-safe. */
 const engine &current_engine();
 
@@ -130,7 +157,9 @@ bool select_engine(const char *name);
  * end. */
 const engine *engine_at(size_t i, bool *supported);
 
-/* The engines as they were built; x64_adx, portable only where the compiler has what they need. */
-extern const engine x64_adx_engine, portable_engine, word32_engine;
+/* The engines as they were built; those of x64_, and portable, only where the compiler has what they
+ * need. */
+extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_adx_engine,
+    portable_engine, word32_engine;
 
 }  // namespace ufsecp

@@ -83,21 +83,55 @@ static int engine_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride,
     return all;
 }
 
-/* Writes m keys of 33 bytes; zeros, and a bad verdict, where a point is infinity. */
-static inline void put_points_var(u8 *out33, u8 *ok, size_t at, const gej *q, size_t m, int *all) {
+/* How a point leaves a batch: as a key of 33 bytes, or as an Ethereum address. */
+struct as_key33 {
+    static constexpr size_t size = 33;
+    static void put(u8 *out, const ge *p) { pubkey_serialize(out, 33, p); }
+};
+struct as_address20 {
+    static constexpr size_t size = 20;
+    static void put(u8 *out, const ge *p) {
+        u8 key65[65];
+        pubkey_serialize(key65, 65, p);
+        ethereum_address(out, key65 + 1);
+    }
+};
+
+/* Writes m points; zeros, and a bad verdict, where one is infinity. */
+template <class Form>
+static inline void put_points_var(Form form, u8 *outs, u8 *ok, size_t at, const gej *q, size_t m,
+                                  int *all) {
     ge p[public_chunk];
     ge_set_gej_batch_var<public_chunk>(p, q, m);
     for (size_t i = 0; i < m; i++) {
         const bool good = !gej_is_infinity_var(&q[i]);
-        u8 *out = out33 + 33 * (at + i);
-        if (good) pubkey_serialize(out, 33, &p[i]);
-        else memset(out, 0, 33);
+        u8 *out = outs + form.size * (at + i);
+        if (good) form.put(out, &p[i]);
+        else memset(out, 0, form.size);
         note(ok, at + i, good, all);
     }
 }
 UF_PUBLIC_ONLY(put_points_var);
 
-static int engine_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
+/* out33[i] = the point that make(&q, i) leaves in q, for n rows; make returns false for a bad row.
+ */
+template <class Make>
+static inline int points_batch_var(u8 *out33, u8 *ok, size_t n, const Make &make) {
+    gej q[public_chunk];
+    int all = 1;
+    for (size_t at = 0; at < n; at += public_chunk) {
+        const size_t m = chunk_size(at, n, public_chunk);
+        for (size_t i = 0; i < m; i++)
+            if (!make(&q[i], at + i)) gej_set_infinity(&q[i]);
+        put_points_var(as_key33{}, out33, ok, at, q, m, &all);
+    }
+    return all;
+}
+
+/* Recovers the keys of n rows and writes them in their form. */
+template <class Form>
+static inline int recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 *rows, size_t stride,
+                                    size_t n) {
     sc r[public_chunk], s[public_chunk], r_inv[public_chunk];
     ge rp[public_chunk];
     gej q[public_chunk];
@@ -115,9 +149,17 @@ static int engine_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t str
             if (is_true_var(sc_is_zero(&r[i]))) gej_set_infinity(&q[i]);
             else recover_point_var(&q[i], &rp[i], &r_inv[i], &s[i], row);
         }
-        put_points_var(pks33, ok, at, q, m, &all);
+        put_points_var(form, outs, ok, at, q, m, &all);
     }
     return all;
+}
+
+static int engine_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
+    return recover_batch_var(as_key33{}, pks33, ok, rows, stride, n);
+}
+static int engine_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
+                                     size_t n) {
+    return recover_batch_var(as_address20{}, addresses20, ok, rows, stride, n);
 }
 
 static int engine_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33, size_t n) {
@@ -134,42 +176,51 @@ static int engine_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33
 
 static int engine_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33,
                                        size_t n) {
-    gej q[public_chunk];
-    int all = 1;
-    for (size_t at = 0; at < n; at += public_chunk) {
-        const size_t m = chunk_size(at, n, public_chunk);
-        for (size_t i = 0; i < m; i++) {
-            sc k;
-            ge p;
-            if (is_true_var(sc_set_b32_seckey(&k, scalars32 + 32 * (at + i))) &&
-                pubkey_parse_var(&p, pks33 + 33 * (at + i), 33, false) == UFSECP_OK)
-                mul_point_var(&q[i], &p, &k);
-            else gej_set_infinity(&q[i]);
-        }
-        put_points_var(out33, ok, at, q, m, &all);
-    }
-    return all;
+    return points_batch_var(out33, ok, n, [&](gej *q, size_t i) {
+        sc k;
+        ge p;
+        if (!is_true_var(sc_set_b32_seckey(&k, scalars32 + 32 * i)) ||
+            pubkey_parse_var(&p, pks33 + 33 * i, 33, false) != UFSECP_OK)
+            return false;
+        mul_point_var(q, &p, &k);
+        return true;
+    });
 }
 
 static int engine_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33,
                                            size_t n) {
-    gej q[public_chunk];
     sc k;
     kplan plan;
-    int all = 1;
     const bool usable = is_true_var(sc_set_b32_seckey(&k, scalar32));
     if (usable) kplan_from_scalar_var(&plan, &k);
-    for (size_t at = 0; at < n; at += public_chunk) {
-        const size_t m = chunk_size(at, n, public_chunk);
-        for (size_t i = 0; i < m; i++) {
-            ge p;
-            if (usable && pubkey_parse_var(&p, pks33 + 33 * (at + i), 33, false) == UFSECP_OK)
-                kplan_mul_var(&q[i], &plan, &p);
-            else gej_set_infinity(&q[i]);
-        }
-        put_points_var(out33, ok, at, q, m, &all);
-    }
-    return all;
+    return points_batch_var(out33, ok, n, [&](gej *q, size_t i) {
+        ge p;
+        if (!usable || pubkey_parse_var(&p, pks33 + 33 * i, 33, false) != UFSECP_OK) return false;
+        kplan_mul_var(q, &plan, &p);
+        return true;
+    });
+}
+
+static int engine_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
+                                           const u8 *bs32, size_t n) {
+    return points_batch_var(out33, ok, n, [&](gej *q, size_t i) {
+        sc a, b;
+        ge p;
+        if (is_true_var(sc_set_b32(&a, as32 + 32 * i) | sc_set_b32(&b, bs32 + 32 * i)) ||
+            pubkey_parse_var(&p, pks33 + 33 * i, 33, false) != UFSECP_OK)
+            return false;
+        mul2_var(q, &p, &a, &b);
+        return true;
+    });
+}
+
+static int engine_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
+    return points_batch_var(out33, ok, n, [&](gej *q, size_t i) {
+        sc k;
+        if (!is_true_var(sc_set_b32_seckey(&k, scalars32 + 32 * i))) return false;
+        mul_gen_var(q, &k);
+        return true;
+    });
 }
 
 /* ---- Batches with secret keys ---- */
@@ -540,12 +591,16 @@ static void engine_plan_mul_var(point64 *r, const plan_buffer *plan, const point
 static constexpr engine make_engine(const char *name) {
     return {
         .name = name,
+        .lanes = 1,
         .ecdsa_verify_rows_var = engine_ecdsa_verify_rows_var,
         .schnorr_verify_rows_var = engine_schnorr_verify_rows_var,
         .recover_rows_var = engine_recover_rows_var,
+        .ecrecover_rows_var = engine_ecrecover_rows_var,
         .pubkey_decompress_batch_var = engine_pubkey_decompress_batch_var,
         .pubkey_mul_batch_var = engine_pubkey_mul_batch_var,
         .pubkey_mul_one_batch_var = engine_pubkey_mul_one_batch_var,
+        .pubkey_mul_add_batch_var = engine_pubkey_mul_add_batch_var,
+        .mul_gen_batch_var = engine_mul_gen_batch_var,
         .pubkey_create_batch = engine_pubkey_create_batch,
         .ecdsa_sign_batch = engine_ecdsa_sign_batch,
         .schnorr_sign_batch = engine_schnorr_sign_batch,

@@ -18,6 +18,15 @@ struct candidate {
 
 /* Fastest first.  The last one runs everywhere. */
 constexpr candidate candidates[] = {
+#ifdef UF_HAVE_X64_LANES
+    {&x64_ifma_engine, [] { return cpu().adx && cpu().ifma; }},
+#endif
+#ifdef UF_HAVE_X64_AVXIFMA
+    {&x64_avxifma_engine, [] { return cpu().adx && cpu().avxifma; }},
+#endif
+#ifdef UF_HAVE_X64_LANES
+    {&x64_avx512_engine, [] { return cpu().adx && cpu().avx512; }},
+#endif
 #ifdef UF_HAVE_X64_ADX
     {&x64_adx_engine, [] { return cpu().adx; }},
 #endif

@@ -31,8 +31,8 @@
 //   fe_mul_int(r, a, k)                   a*k, k public                    0 <= k <= 32                  ma * k
 //   fe_half(r, a)                         a/2                              <= 31                         ma/2 + 1
 //   fe_mul(r, a, b), fe_sqr(r, a)         a*b, a^2                         <= 8 each                     1
-//   fe_mul2(r, a, b, c, d)                a*b + c*d                        ma*mb + mc*md <= 64           1
-//   fe_mul_sqr(r, a, b, c)                a*b + c^2                        ma*mb + mc*mc <= 64           1
+//   fe_mul2(r, a, b, c, d)                a*b + c*d                        <= 8 each, ma*mb + mc*md <= 64  1
+//   fe_mul_sqr(r, a, b, c)                a*b + c^2                        <= 8 each, ma*mb + mc*mc <= 64  1
 //   fe_sqr_add(r, a, c)                   a^2 + c                          ma*ma + mc <= 64              1
 //   fe_cmov(r, a, m)                      m ? a : r                        any                           the greater
 //
@@ -105,11 +105,13 @@ constexpr void fe_mul(fe_magnitude *r, const fe_magnitude *a, const fe_magnitude
 constexpr void fe_sqr(fe_magnitude *r, const fe_magnitude *a) { fe_magnitude_set(r, a->m <= 8, 1); }
 constexpr void fe_mul2(fe_magnitude *r, const fe_magnitude *a, const fe_magnitude *b,
                        const fe_magnitude *c, const fe_magnitude *d) {
-    fe_magnitude_set(r, a->m * b->m + c->m * d->m <= 64, 1);
+    const bool each = a->m <= 8 && b->m <= 8 && c->m <= 8 && d->m <= 8;
+    fe_magnitude_set(r, each && a->m * b->m + c->m * d->m <= 64, 1);
 }
 constexpr void fe_mul_sqr(fe_magnitude *r, const fe_magnitude *a, const fe_magnitude *b,
                           const fe_magnitude *c) {
-    fe_magnitude_set(r, a->m * b->m + c->m * c->m <= 64, 1);
+    const bool each = a->m <= 8 && b->m <= 8 && c->m <= 8;
+    fe_magnitude_set(r, each && a->m * b->m + c->m * c->m <= 64, 1);
 }
 constexpr void fe_sqr_add(fe_magnitude *r, const fe_magnitude *a, const fe_magnitude *c) {
     fe_magnitude_set(r, a->m * a->m + c->m <= 64, 1);

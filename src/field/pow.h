@@ -38,15 +38,21 @@ static inline void fe_pow_head(F *r, F *x2, const F *a) {
     fe_shift_mul(r, &t, 23, &x22);
 }
 
-/* r = a^((p + 1)/4), a square root of a if a has one, else of -a.  Returns whether r^2 = a.
- * in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 253 sqr + 13 mul, and the check's
- * sqr. */
+/* r = a^((p + 1)/4), a square root of a if a has one, else of -a.
+ * in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 253 sqr + 13 mul. */
 template <class F>
-static inline mask fe_sqrt(F *r, const F *a) {
+static inline void fe_root(F *r, const F *a) {
     F t, x2, a1 = *a;
     fe_pow_head(&t, &x2, &a1);
     fe_shift_mul(&t, &t, 6, &x2); /* the exponent ends in 000011 00 */
     fe_sqr_times(r, &t, 2);
+}
+
+/* The same, and returns whether r^2 = a. */
+template <class F>
+static inline mask fe_sqrt(F *r, const F *a) {
+    F t, a1 = *a;
+    fe_root(r, &a1);
     fe_sqr(&t, r);
     return fe_equal(&t, &a1);
 }

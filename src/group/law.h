@@ -26,6 +26,8 @@ struct gej_of {
 };
 
 #define UF_LAW template <class F> static inline constexpr
+/* Part of other formulas, and of every kernel made from them. */
+#define UF_LAW_PART template <class F> __attribute__((always_inline)) static inline constexpr
 #define UF_GE ge_of<F>
 #define UF_GEJ gej_of<F>
 
@@ -52,7 +54,7 @@ UF_LAW void law_dbl(UF_GEJ *r, const UF_GEJ *a) {
  * i = s1 - s2:  X3 = i^2 - h^3 - 2 u1 h^2,  Y3 = i (X3 - u1 h^2) - s1 h^3; the caller multiplies z
  * by h.
  * cost: 4 mul + 2 sqr, 5 reductions.  alias: x3, y3 may be u1, s1. */
-UF_LAW void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h, const F *i) {
+UF_LAW_PART void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h, const F *i) {
     F h2, h3, t, u;
     fe_sqr(&h2, h);
     fe_neg(&h2, &h2, 1);

@@ -105,16 +105,13 @@ static inline void ge_set_gej(ge *r, const gej *a) {
 }
 
 /* beta, the cube root of one with beta * (x, y) = (beta x, y) = lambda * (x, y). */
-static inline void fe_set_beta(fe *r) {
-    static constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
+static constexpr u64 glv_beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
                                     0x7AE96A2B657C0710};
-    fe_set_limbs64(r, beta);
-}
 
 /* r = lambda * a = (beta x, y) */
 static inline void ge_mul_lambda(ge *r, const ge *a) {
     fe beta;
-    fe_set_beta(&beta);
+    fe_set_limbs64(&beta, glv_beta);
     fe_mul(&r->x, &a->x, &beta);
     r->y = a->y;
 }

@@ -56,7 +56,7 @@ UF_TARGET_AVX2 UF_ROUND_INLINE __m128i next_words(__m128i a, __m128i b, __m128i 
 }
 
 template <int i>
-UF_TARGET_AVX2 UF_ROUND_INLINE void four_rounds(sha256_vars *s, const u32 wk[4]) {
+UF_TARGET_AVX2 UF_ROUND_INLINE void four_rounds(sha256_vars<u32> *s, const u32 wk[4]) {
     sha256_round<i, true>(s, wk[0]);
     sha256_round<i + 1, true>(s, wk[1]);
     sha256_round<i + 2, true>(s, wk[2]);
@@ -69,7 +69,7 @@ UF_TARGET_AVX2 void compress_avx2(u32 state[8], const u8 *blocks, size_t count) 
     const auto k = (const __m128i *)sha256_k;
     const auto out = (__m128i *)wk;
     for (; count; count--, blocks += 64) {
-        sha256_vars s;
+        sha256_vars<u32> s;
         memcpy(s.v, state, 32);
         s.bc = s.v[1] ^ s.v[2];
         __m128i a = UF_LOAD_WORDS(blocks, 0), b = UF_LOAD_WORDS(blocks, 1);

@@ -1,6 +1,5 @@
 // The SHA-256 rounds in plain C++ (FIPS 180-4), for run time and for constants of the compiler.
 #pragma once
-#include <bit>
 #include <utility>
 
 #include "base/int.h"
@@ -24,61 +23,69 @@ alignas(64) inline constexpr u32 sha256_k[64] = {
 
 /* The eight working variables, which stay in place while their roles rotate, and b ^ c of the
  * round to come: Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, and this round's a ^ b is the next
- * one's b ^ c. */
+ * one's b ^ c.  A word is a u32, or a vector of them: then every element is a message of its own. */
+template <class word>
 struct sha256_vars {
-    u32 v[8];
-    u32 bc;
+    word v[8];
+    word bc;
 };
 
+/* x rotated right by n, 0 < n < 32. */
+template <class word>
+UF_ROUND_INLINE constexpr word sha256_rotr(word x, int n) {
+    return x >> n | x << (32 - n);
+}
+
 /* x rotated by p, q and r, xored (p < q < r).  Three rotations side by side are short where a
- * rotation writes to another register (RORX); one after the other they save the copies where it
- * does not. */
-template <bool side_by_side>
-UF_ROUND_INLINE constexpr u32 sha256_sigma(u32 x, int p, int q, int r) {
-    if constexpr (side_by_side) return std::rotr(x, p) ^ std::rotr(x, q) ^ std::rotr(x, r);
-    else return std::rotr(x ^ std::rotr(x ^ std::rotr(x, r - q), q - p), p);
+ * rotation writes to another register (RORX, VPRORD); one after the other they save the copies
+ * where it does not. */
+template <bool side_by_side, class word>
+UF_ROUND_INLINE constexpr word sha256_sigma(word x, int p, int q, int r) {
+    if constexpr (side_by_side) return sha256_rotr(x, p) ^ sha256_rotr(x, q) ^ sha256_rotr(x, r);
+    else return sha256_rotr(x ^ sha256_rotr(x ^ sha256_rotr(x, r - q), q - p), p);
 }
 
 /* Round i, with wk = W[i] + K[i].  time: constant. */
-template <int i, bool rorx>
-UF_ROUND_INLINE constexpr void sha256_round(sha256_vars *s, u32 wk) {
-    const u32 a = s->v[(0 - i) & 7], b = s->v[(1 - i) & 7];
-    const u32 e = s->v[(4 - i) & 7], f = s->v[(5 - i) & 7], g = s->v[(6 - i) & 7];
-    u32 &d = s->v[(3 - i) & 7], &h = s->v[(7 - i) & 7];
-    h += wk + (g ^ (e & (f ^ g))) + sha256_sigma<rorx>(e, 6, 11, 25);
+template <int i, bool side_by_side, class word>
+UF_ROUND_INLINE constexpr void sha256_round(sha256_vars<word> *s, word wk) {
+    const word a = s->v[(0 - i) & 7], b = s->v[(1 - i) & 7];
+    const word e = s->v[(4 - i) & 7], f = s->v[(5 - i) & 7], g = s->v[(6 - i) & 7];
+    word &d = s->v[(3 - i) & 7], &h = s->v[(7 - i) & 7];
+    h += wk + (g ^ (e & (f ^ g))) + sha256_sigma<side_by_side>(e, 6, 11, 25);
     d += h;
-    const u32 ab = a ^ b;
-    h += ((ab & s->bc) ^ b) + sha256_sigma<rorx>(a, 2, 13, 22);
+    const word ab = a ^ b;
+    h += ((ab & s->bc) ^ b) + sha256_sigma<side_by_side>(a, 2, 13, 22);
     s->bc = ab;
 }
 
 /* Turns W[t] in w[t % 16] into W[t + 16].  time: constant. */
-template <int t>
-UF_ROUND_INLINE constexpr void sha256_expand(u32 w[16]) {
-    const u32 w1 = w[(t + 1) & 15], w14 = w[(t + 14) & 15];
-    w[t & 15] += w[(t + 9) & 15] + (std::rotr(w1, 7) ^ std::rotr(w1, 18) ^ w1 >> 3) +
-                 (std::rotr(w14, 17) ^ std::rotr(w14, 19) ^ w14 >> 10);
+template <int t, class word>
+UF_ROUND_INLINE constexpr void sha256_expand(word w[16]) {
+    const word w1 = w[(t + 1) & 15], w14 = w[(t + 14) & 15];
+    w[t & 15] += w[(t + 9) & 15] + (sha256_rotr(w1, 7) ^ sha256_rotr(w1, 18) ^ w1 >> 3) +
+                 (sha256_rotr(w14, 17) ^ sha256_rotr(w14, 19) ^ w14 >> 10);
 }
 
-template <int t>
-UF_ROUND_INLINE constexpr void sha256_scheduled_round(sha256_vars *s, u32 w[16]) {
-    sha256_round<t, false>(s, w[t & 15] + sha256_k[t]);
+template <int t, bool side_by_side, class word>
+UF_ROUND_INLINE constexpr void sha256_scheduled_round(sha256_vars<word> *s, word w[16]) {
+    sha256_round<t, side_by_side>(s, w[t & 15] + sha256_k[t]);
     if constexpr (t < 48) sha256_expand<t>(w);
 }
 
-template <int... t>
-UF_ROUND_INLINE constexpr void sha256_all_rounds(sha256_vars *s, u32 w[16],
-                                                  std::integer_sequence<int, t...>) {
-    (sha256_scheduled_round<t>(s, w), ...);
+template <bool side_by_side, class word, int... t>
+UF_ROUND_INLINE constexpr void sha256_all_rounds(sha256_vars<word> *s, word w[16],
+                                                 std::integer_sequence<int, t...>) {
+    (sha256_scheduled_round<t, side_by_side>(s, w), ...);
 }
 
 /* state after one more block, given as 16 big-endian words, which are overwritten.  time:
  * constant. */
-UF_ROUND_INLINE constexpr void sha256_compress_words(u32 state[8], u32 w[16]) {
-    sha256_vars s{};
+template <bool side_by_side = false, class word>
+UF_ROUND_INLINE constexpr void sha256_compress_words(word state[8], word w[16]) {
+    sha256_vars<word> s{};
     for (int i = 0; i < 8; i++) s.v[i] = state[i];
     s.bc = s.v[1] ^ s.v[2];
-    sha256_all_rounds(&s, w, std::make_integer_sequence<int, 64>());
+    sha256_all_rounds<side_by_side>(&s, w, std::make_integer_sequence<int, 64>());
     for (int i = 0; i < 8; i++) state[i] += s.v[i];
 }
 

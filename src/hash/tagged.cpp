@@ -1,7 +1,9 @@
 // Tagged hashes: the midstates of the known tags, computed by the compiler.
 #include "hash/tagged.h"
 
+#include "base/bytes.h"
 #include "base/ct.h"
+#include "hash/sha256_lanes.h"
 #include "hash/sha256_rounds.h"
 
 namespace ufsecp {
@@ -58,6 +60,28 @@ void tagged_init_any(sha256 *h, const u8 *tag, size_t len) {
     sha256_update(h, digest, 32);
     sha256_update(h, digest, 32);
     wipe(digest, sizeof digest);
+}
+
+void bip340_challenges(u8 *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n) {
+    constexpr size_t most = sha256_most_lanes;
+    const u32 *midstate = known.of[(int)hash_tag::bip340_challenge].state;
+    u8 text[most][128];
+    const u8 *at[most];
+    for (size_t i = 0; i < most && i < n; i++) {
+        memset(text[i] + 96, 0, 32);
+        text[i][96] = 0x80;
+        store_be64(text[i] + 120, (64 + 96) * 8);
+        at[i] = text[i];
+    }
+    for (size_t done = 0; done < n; done += most) {
+        const size_t m = n - done < most ? n - done : most;
+        for (size_t i = 0; i < m; i++) {
+            memcpy(text[i], rx32.first + (done + i) * rx32.stride, 32);
+            memcpy(text[i] + 32, pk32.first + (done + i) * pk32.stride, 32);
+            memcpy(text[i] + 64, msg32.first + (done + i) * msg32.stride, 32);
+        }
+        sha256_lanes_padded(e32s + 32 * done, 32, midstate, {at, 2}, {}, m);
+    }
 }
 
 }  // namespace ufsecp

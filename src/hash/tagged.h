@@ -24,4 +24,13 @@ void tagged_init(sha256 *h, hash_tag tag);
  *  */
 void tagged_init_any(sha256 *h, const uint8_t *tag, size_t len);
 
+/* Row i begins at first + i * stride. */
+struct byte_rows {
+    const uint8_t *first;
+    size_t stride;
+};
+/* BIP-340's challenges H(R.x || P.x || msg) of n messages of 32 bytes, not reduced mod n: e32s is
+ * n * 32 bytes, and overlaps no row.  time: depends on n only. */
+void bip340_challenges(uint8_t *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n);
+
 }  // namespace ufsecp

@@ -73,7 +73,7 @@ void verdicts(source &s, size_t what) {
             continue;
         }
         ecdsa_case c = ecdsa(s, 3);
-        if (what == 2) {
+        if (what >= 2) {
             kinds.push_back(c.msg + c.sig + bytes{static_cast<uint8_t>(s.one_in(8) ? s.byte() : c.recid)});
         } else {
             bytes pk(33);
@@ -89,11 +89,20 @@ void verdicts(source &s, size_t what) {
         compare(
             s, r, kinds, extra, 0, [&](uint8_t *, const bytes &row) { return ufsecp_schnorr_verify(&row[64], &row[32], 32, &row[0]); },
             [&](uint8_t *, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_schnorr_verify_rows(ok, flat, extra, n); });
-    else
+    else if (what == 2)
         compare(
             s, r, kinds, extra, 33,
             [&](uint8_t *out, const bytes &row) -> int { return ufsecp_ecdsa_recover(out, 33, &row[32], row[96], &row[0]); },
             [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_ecdsa_recover_rows(out, ok, flat, extra, n); });
+    else
+        compare(
+            s, r, kinds, extra, 20,
+            [&](uint8_t *out, const bytes &row) {
+                bytes pk(33);
+                ufsecp_ecdsa_recover(pk.data(), 33, &row[32], row[96], &row[0]);
+                return ufsecp_ethereum_address(out, pk.data(), 33);
+            },
+            [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_ecrecover_rows(out, ok, flat, extra, n); });
 }
 
 void public_keys(source &s, size_t what) {
@@ -121,6 +130,39 @@ void public_keys(source &s, size_t what) {
         compare(
             s, r, kinds, 0, 32, [&](uint8_t *out, const bytes &pk) { return ufsecp_ecdh(out, &pk[0], 33, sk.data()); },
             [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) { return ufsecp_ecdh_batch(out, ok, flat, sk.data(), n); });
+}
+
+/* a*P + b*G by single calls, which know no zero a. */
+int mul_add(uint8_t *out, const bytes &row) {
+    bytes p(33);
+    if (ufsecp_pubkey_convert(p.data(), 33, &row[0], 33, 0) != UFSECP_OK) return 0;
+    if (slice(row, 33, 32) == bytes(32)) return ufsecp_pubkey_create(out, 33, &row[65]);
+    return ufsecp_pubkey_tweak_mul(p.data(), 33, &row[0], 33, &row[33]) && ufsecp_pubkey_tweak_add(out, 33, p.data(), 33, &row[65]);
+}
+
+void public_scalars(source &s, size_t what) {
+    const rows r = draw_rows(s);
+    std::vector<bytes> kinds; /* key, a, b */
+    for (size_t k = 0; k < r.kinds; k++) {
+        const bytes sk = seckey(s), a = number(s, 3);
+        num b = num::of_bytes(number(s, 3).data());
+        const bool related = s.one_in(3); /* b = a*d or -a*d: the summands are equal or cancel */
+        if (related) b = reference::mod_mul(num::of_bytes(a.data()), num::of_bytes(sk.data()), reference::n);
+        if (related && s.one_in(2)) b = reference::mod_neg(b, reference::n);
+        kinds.push_back((related ? pubkey_of(sk, 33) : key33(s)) + a + to_bytes(b));
+    }
+    const auto part = [](const uint8_t *flat, size_t n, size_t at, size_t size) { return column(flat, n, 97, at, size); };
+    if (what == 0)
+        compare(s, r, kinds, 0, 33, mul_add, [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+            const bytes pks = part(flat, n, 0, 33), as = part(flat, n, 33, 32), bs = part(flat, n, 65, 32);
+            return ufsecp_pubkey_mul_add_batch(out, ok, as.data(), pks.data(), bs.data(), n);
+        });
+    else
+        compare(
+            s, r, kinds, 0, 33, [&](uint8_t *out, const bytes &row) { return ufsecp_pubkey_create(out, 33, &row[33]); },
+            [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+                return ufsecp_public_scalar_mul_gen_batch(out, ok, part(flat, n, 33, 32).data(), n);
+            });
 }
 
 void secret_keys(source &s, size_t what) {
@@ -155,9 +197,10 @@ void secret_keys(source &s, size_t what) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
-    const size_t what = s.below(10);
-    if (what < 3) verdicts(s, what);
-    else if (what < 7) public_keys(s, what - 3);
-    else secret_keys(s, what - 7);
+    const size_t what = s.below(13);
+    if (what < 4) verdicts(s, what);
+    else if (what < 8) public_keys(s, what - 4);
+    else if (what < 10) public_scalars(s, what - 8);
+    else secret_keys(s, what - 10);
     return 0;
 }

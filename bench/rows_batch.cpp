@@ -1,0 +1,155 @@
+// Batches of public data through the C interface, from bytes to bytes, a fresh key in every row; and
+// the same rows one after the other, as what they must agree with.
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "bench/rows.h"
+#include "ufsecp/ufsecp.h"
+
+namespace bench {
+namespace {
+
+const bench_pool *sets;
+std::size_t turn;
+bool sound;   // all rows so far held
+std::vector<std::uint8_t> ecdsa_rows, schnorr_rows, recover_rows;
+std::uint8_t outs[bench_batch * 65];
+
+void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) {
+    v.insert(v.end(), data, data + len);
+}
+
+void reset(const bench_pool *pool) {
+    sets = pool;
+    turn = 0;
+    sound = true;
+    ecdsa_rows.clear(), schnorr_rows.clear(), recover_rows.clear();
+    for (int i = 0; i < bench_batch; i++) {
+        const std::uint8_t recid = (std::uint8_t)pool->recid[i];
+        append(ecdsa_rows, pool->msg[i], 32), append(ecdsa_rows, pool->pubkey33[i], 33),
+            append(ecdsa_rows, pool->ecdsa[i], 64);
+        append(schnorr_rows, pool->xonly[i], 32), append(schnorr_rows, pool->msg[i], 32),
+            append(schnorr_rows, pool->schnorr[i], 64);
+        append(recover_rows, pool->msg[i], 32), append(recover_rows, pool->ecdsa[i], 64),
+            append(recover_rows, &recid, 1);
+    }
+    std::memset(outs, 0, sizeof outs);
+}
+
+/* The digest of all results, `size` bytes each; nothing if a row failed. */
+template <std::size_t size>
+void out_rows(std::uint8_t *to) {
+    if (sound) ufsecp_tagged_hash(to, (const std::uint8_t *)"rows", 4, outs, size * bench_batch);
+}
+
+/* The first of the n rows whose turn it is. */
+std::size_t take(std::size_t n) {
+    const std::size_t first = turn;
+    turn = (turn + n) % bench_batch;
+    return first;
+}
+
+/* Defines run_NAME_n: rows i ... i + n - 1, whose results begin at out; the expression says whether
+ * they hold. */
+#define ROWS(name, n, size, ...)                                              \
+    BENCH_LOOP(name##_##n, [[maybe_unused]] const std::size_t i = take(n);    \
+               [[maybe_unused]] std::uint8_t *const out = outs + (size) * i;  \
+               sound &= (__VA_ARGS__) == 1)
+
+ROWS(ecdsa_verify, 8, 1, ufsecp_ecdsa_verify_rows(out, &ecdsa_rows[129 * i], 0, 8, 0))
+ROWS(ecdsa_verify, 64, 1, ufsecp_ecdsa_verify_rows(out, &ecdsa_rows[129 * i], 0, 64, 0))
+ROWS(ecdsa_verify, 4096, 1, ufsecp_ecdsa_verify_rows(out, ecdsa_rows.data(), 0, 4096, 0))
+ROWS(schnorr_verify, 4096, 1, ufsecp_schnorr_verify_rows(out, schnorr_rows.data(), 0, 4096))
+ROWS(ecdsa_recover, 4096, 33,
+     ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
+ROWS(ecrecover_address, 4096, 20,
+     ufsecp_ecrecover_rows(out, nullptr, recover_rows.data(), 0, 4096))
+ROWS(pubkey_mul_add, 4096, 33,
+     ufsecp_pubkey_mul_add_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], sets->msg[0], 4096))
+ROWS(pubkey_mul, 4096, 33,
+     ufsecp_pubkey_mul_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], 4096))
+ROWS(pubkey_mul_one, 4096, 33,
+     ufsecp_pubkey_mul_one_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], 4096))
+ROWS(public_mul_gen, 4096, 33,
+     ufsecp_public_scalar_mul_gen_batch(out, nullptr, sets->aux[0], 4096))
+ROWS(pubkey_decompress, 4096, 65,
+     ufsecp_pubkey_decompress_batch(out, nullptr, sets->pubkey33[0], 4096))
+
+/* One row. */
+#define ROW(name, size, ...)                                                  \
+    BENCH_LOOP(name##_row, const std::size_t i = take(1);                     \
+               std::uint8_t *const out = outs + (size) * i; sound &= (__VA_ARGS__) == 1)
+
+int sum_of_products(std::uint8_t *out, std::size_t i) {
+    std::uint8_t product[33];
+    return ufsecp_pubkey_tweak_mul(product, 33, sets->pubkey33[i], 33, sets->aux[i]) &
+           ufsecp_pubkey_tweak_add(out, 33, product, 33, sets->msg[i]);
+}
+int address(std::uint8_t *out, std::size_t i) {
+    std::uint8_t key[65];
+    return ufsecp_ecdsa_recover(key, 65, sets->ecdsa[i], sets->recid[i], sets->msg[i]) &
+           ufsecp_ethereum_address(out, key, 65);
+}
+
+ROW(ecdsa_verify, 1,
+    *out = (std::uint8_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33, 0))
+ROW(schnorr_verify, 1,
+    *out = (std::uint8_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
+ROW(ecdsa_recover, 33,
+    ufsecp_ecdsa_recover(out, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
+ROW(ecrecover_address, 20, address(out, i))
+ROW(pubkey_mul_add, 33, sum_of_products(out, i))
+ROW(pubkey_mul, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets->aux[i]))
+ROW(pubkey_mul_one, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets->aux[0]))
+ROW(public_mul_gen, 33, ufsecp_pubkey_create(out, 33, sets->aux[i]))
+ROW(pubkey_decompress, 65, ufsecp_pubkey_convert(out, 65, sets->pubkey33[i], 33, 0))
+
+void run_ecdsa_verify_4096_on_2(std::size_t n) {
+    ufsecp_threads_set(2);
+    run_ecdsa_verify_4096(n);
+    ufsecp_threads_set(1);
+}
+
+/* The batch on the first engine of the list that has no lanes. */
+template <void run(std::size_t)>
+void without_lanes(std::size_t n) {
+    const char *const engine = ufsecp_engine();
+    int supported = 0;
+    for (std::size_t i = 0; const char *other = ufsecp_engine_at(i, &supported); i++) {
+        if (!supported || engine_lanes(other) > 1) continue;
+        ufsecp_engine_select(other);
+        break;
+    }
+    run(n);
+    ufsecp_engine_select(engine);
+}
+
+#define OP(name, n, size) {#name "_" #n, n, run_##name##_##n, out_rows<size>}
+/* A batch, its rows one by one, and the batch without lanes. */
+#define OPS(name, size)                                                       \
+    OP(name, 4096, size), {#name "_row", 1, run_##name##_row, out_rows<size>}, \
+        {#name "_4096_without_lanes", 4096, without_lanes<run_##name##_4096>, out_rows<size>}
+const bench_op ops[] = {
+    OP(ecdsa_verify, 8, 1),
+    OP(ecdsa_verify, 64, 1),
+    OPS(ecdsa_verify, 1),
+    {"ecdsa_verify_4096_on_2", 4096, run_ecdsa_verify_4096_on_2, out_rows<1>},
+    OPS(schnorr_verify, 1),
+    OPS(ecdsa_recover, 33),
+    OPS(ecrecover_address, 20),
+    OPS(pubkey_mul_add, 33),
+    OPS(pubkey_mul, 33),
+    OPS(pubkey_mul_one, 33),
+    OPS(public_mul_gen, 33),
+    OPS(pubkey_decompress, 65),
+};
+
+}  // namespace
+
+const bench_target &batches() {
+    static const bench_target target = {"rows", reset, ops, std::size(ops)};
+    return target;
+}
+
+}  // namespace bench

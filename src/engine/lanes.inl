@@ -1,0 +1,510 @@
+// The batches of an engine whose CPU computes eight rows at once: everything between the bytes of a
+// row and its verdict runs in lanes.  What lanes cannot do, scalar code does: rows that met an
+// exceptional addition, and a last few that fill too little of a group.
+#include "engine/engine.inl"
+#include "hash/tagged.h"
+#include "mult/comb_lanes_var.h"
+#include "mult/lanes_var.h"
+
+/* The fewest rows for which a group of lanes costs less than as many scalar calls. */
+#ifndef UF_LANES_PAY
+#define UF_LANES_PAY 5
+#endif
+
+namespace ufsecp::UF_TARGET {
+
+/* What does the rows that lanes leave: the engine UF_LANES_REST, or the scalar code of this target. */
+#ifdef UF_LANES_REST
+static constexpr const engine &lane_rest = UF_LANES_REST;
+#else
+static constexpr engine lane_rest = make_engine("rest");
+#endif
+
+/* Groups of eight rows that share an inversion: 2 to 4 KB of stack each. */
+static constexpr size_t lane_groups = 16;
+
+/* How many of the n rows the lanes take. */
+static inline size_t lane_share(size_t n) { return n % 8 < UF_LANES_PAY ? n - n % 8 : n; }
+static inline size_t groups_of(size_t rows) { return (rows + 7) / 8; }
+
+/* n rows of up to `size` bytes, read by groups: a last group that is not full is completed by rows
+ * of zeros, which are valid as nothing. */
+template <size_t size>
+struct lane_rows {
+    const u8 *first;
+    size_t stride, n;
+    u8 copy[8][size] = {};
+
+    /* The first of eight rows from row `at` on; they lie *step bytes apart. */
+    const u8 *group(size_t at, size_t *step) {
+        *step = stride;
+        if (n - at >= 8) return first + at * stride;
+        for (size_t i = at; i < n; i++) memcpy(copy[i - at], first + i * stride, size);
+        *step = size;
+        return copy[0];
+    }
+};
+
+/* Calls group(g, at) for the groups of a chunk, whose first row is `at`. */
+template <class Body>
+static inline size_t each_group(size_t at, size_t n, const Body &body) {
+    const size_t groups = groups_of(chunk_size(at, n, 8 * lane_groups));
+    for (size_t g = 0; g < groups; g++) body(g, at + 8 * g);
+    return groups;
+}
+
+/* Eight x coordinates of 32 bytes, not good where one is not below p; odd and good are narrowed to
+ * the given lanes. */
+static inline void lane_x_set(ge8_compressed *r, const u8 *x32, size_t step, u32 odd, u32 good) {
+    fe8 x;
+    const vec8 below_p = fe_set_rows_b32(&x, x32, step);
+    fe_store(&r->x, &x);
+    r->odd = vec_mask<vec8>(odd);
+    r->good = below_p & vec_mask<vec8>(good);
+}
+/* Eight compressed keys of 33 bytes. */
+static inline void lane_keys_set(ge8_compressed *r, const u8 *pk33, size_t step) {
+    u32 odd = 0, known = 0;
+    for (size_t l = 0; l < 8; l++) {
+        const u8 prefix = pk33[l * step];
+        odd |= (u32)(prefix & 1) << l;
+        known |= (u32)((prefix | 1) == 3) << l;
+    }
+    lane_x_set(r, pk33 + 1, step, odd, known);
+}
+
+/* The words of a lane scalar, normalized, as a field element. */
+static inline void fe_set_scalar(fe8 *r, const sc5x52x8 *a) {
+    for (int i = 0; i < 5; i++) r->n[i] = a->n[i];
+    r->carried = true;
+}
+
+/* x = r or, in the lanes of `second`, r + n; the lanes where that is below p. */
+static inline vec8 lane_x_of_r(fe8 *x, const sc5x52x8 *r, vec8 second) {
+    fe8 n;
+    fe_set_scalar(x, r);
+    fe_set1_limbs64(&n, sc4x64_order);
+    fe_add(&n, &n, x);
+    fe_carry(&n); /* below 2^257 and exact: r + n < p exactly if it is normalized already */
+    fe8 reduced = n;
+    fe_normalize(&reduced);
+    vec8 differs{};
+    for (int i = 0; i < 5; i++) differs |= n.n[i] ^ reduced.n[i];
+    fe_cmov(x, &reduced, second);
+    return ~second | (vec8)(differs == vec8{});
+}
+
+/* Tells the verdicts of eight rows, or as many as are left; a lane that is lost is judged by
+ * again(row). */
+template <class Again>
+static inline void lane_note(u8 *ok, size_t at, size_t n, u32 good, u32 lost, int *all,
+                             const Again &again) {
+    const size_t count = chunk_size(at, n, 8);
+    for (size_t l = 0; l < count; l++)
+        note(ok, at + l, good >> l & 1 && (!(lost >> l & 1) || again(at + l)), all);
+}
+
+/* ---- Signatures ---- */
+
+static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
+                                       unsigned flags) {
+    const size_t share = lane_share(n);
+    lane_rows<129> in{rows, stride, share};
+    sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], s_inv[lane_groups];
+    ge8_compressed packed[lane_groups];
+    ge8 key[lane_groups];
+    int all = 1;
+    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+        const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            sc_set_rows_b32(&h[g], p, step);
+            vec8 bad = sc_set_rows_b32(&r[g], p + 65, step) | sc_set_rows_b32(&s[g], p + 97, step) |
+                       sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
+            if (flags & UFSECP_LOW_S) bad |= sc_is_high(&s[g]);
+            lane_keys_set(&packed[g], p + 32, step);
+            packed[g].good &= ~bad;
+        });
+        ge8_lift_var(key, packed, groups);
+        sc_batch_inv_var(s_inv, s, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            lane_digits d;
+            gej8 q;
+            fe8 x, t;
+            sc5x52x8 u;
+            sc_mul(&u, &h[g], &s_inv[g]);
+            lane_digits_set_gen_var(&d, &u);
+            sc_mul(&u, &r[g], &s_inv[g]);
+            lane_digits_set_point_var(&d, &u);
+            mul8_var<true>(&q, &key[g], &d);
+            /* x = X/Z^2 of the sum: X is compared with r Z^2. */
+            fe8 zz;
+            fe_load(&zz, &q.z);
+            fe_sqr(&zz, &zz);
+            fe_set_scalar(&x, &r[g]);
+            fe_mul(&t, &zz, &x);
+            fe_load(&x, &q.x);
+            vec8 same = fe_equal(&t, &x);
+            /* x may also be r + n, where that is below p: r below 2^129, and so limb 3 zero. */
+            const vec8 small = (vec8)((r[g].n[3] | r[g].n[4]) == vec8{});
+            if (vec_bits(small)) [[unlikely]] {
+                const vec8 below_p = lane_x_of_r(&t, &r[g], small);
+                fe_mul(&t, &t, &zz);
+                same |= small & below_p & fe_equal(&t, &x);
+            }
+            const vec8 infinity = gej8_is_infinity(&q);
+            lane_note(ok, row, share, vec_bits(packed[g].good & (same | infinity)),
+                      vec_bits(infinity), &all, [&](size_t i) {
+                          return lane_rest.ecdsa_verify_rows_var(nullptr, rows + i * stride, stride, 1,
+                                                              flags);
+                      });
+        });
+    }
+    if (share < n)
+        all &= lane_rest.ecdsa_verify_rows_var(ok ? ok + share : nullptr, rows + share * stride, stride,
+                                            n - share, flags);
+    return all;
+}
+
+static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n) {
+    const size_t share = lane_share(n);
+    lane_rows<128> in{rows, stride, share};
+    gej8 q[lane_groups];
+    ge8_compressed packed[lane_groups];
+    ge8 key[lane_groups], point[lane_groups];
+    u8 e32[8 * lane_groups][32], infinity[lane_groups];
+    int all = 1;
+    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+        const u8 *const first = rows + at * stride;
+        memset(e32, 0, sizeof e32);
+        bip340_challenges(e32[0], {first + 64, stride}, {first, stride}, {first + 32, stride},
+                          chunk_size(at, share, 8 * lane_groups));
+        const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            lane_x_set(&packed[g], p, step, 0, 0xFF);
+        });
+        ge8_lift_var(key, packed, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            lane_digits d;
+            sc5x52x8 u;
+            packed[g].good &= ~sc_set_rows_b32(&u, p + 96, step);
+            lane_digits_set_gen_var(&d, &u);
+            sc_set_rows_b32(&u, e32[8 * g], 32);
+            sc_neg(&u, &u);
+            lane_digits_set_point_var(&d, &u);
+            mul8_var<true>(&q[g], &key[g], &d);
+        });
+        ge8_set_gej_batch_var<lane_groups>(point, infinity, q, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            fe8 x, y, r;
+            const vec8 canonical = fe_set_rows_b32(&r, p + 64, step);
+            fe_load(&x, &point[g].x);
+            fe_load(&y, &point[g].y);
+            fe_normalize(&y);
+            const vec8 accepted = canonical & fe_equal(&x, &r) & ~fe_is_odd(&y);
+            lane_note(ok, row, share,
+                      vec_bits(packed[g].good) & (vec_bits(accepted) | infinity[g]), infinity[g],
+                      &all,
+                      [&](size_t i) {
+                          return lane_rest.schnorr_verify_rows_var(nullptr, rows + i * stride, stride,
+                                                                1);
+                      });
+        });
+    }
+    if (share < n)
+        all &= lane_rest.schnorr_verify_rows_var(ok ? ok + share : nullptr, rows + share * stride,
+                                              stride, n - share);
+    return all;
+}
+
+/* ---- Points as results ---- */
+
+/* How eight affine points leave, normalized; word holds them by rows: the words of x, then of y. */
+static inline void put_words(as_key33, u8 *outs, const u64 (*word)[8], size_t count) {
+    for (size_t l = 0; l < count; l++, outs += 33) {
+        outs[0] = (u8)(2 + (word[l][4] & 1));
+        for (int i = 0; i < 4; i++) store_be64(outs + 25 - 8 * i, word[l][i]);
+    }
+}
+struct as_key65 {
+    static constexpr size_t size = 65;
+};
+static inline void put_words(as_key65, u8 *outs, const u64 (*word)[8], size_t count) {
+    for (size_t l = 0; l < count; l++, outs += 65) {
+        outs[0] = 4;
+        for (int i = 0; i < 8; i++) store_be64(outs + 1 + 8 * (i ^ 3), word[l][i]);
+    }
+}
+static inline void put_words(as_address20, u8 *outs, const u64 (*word)[8], size_t count) {
+    u8 xy[8][64];
+    for (size_t l = 0; l < count; l++)
+        for (int i = 0; i < 8; i++) store_be64(xy[l] + 8 * (i ^ 3), word[l][i]);
+    ethereum_addresses(outs, xy[0], count);
+}
+
+/* Writes the points of rows at, at + 1 ... in their form, zeros where `good` is not set; again(row)
+ * writes a lost lane's, and says whether there is one.  in: p of magnitude 1. */
+template <class Form, class Again>
+static inline void lane_put(Form form, u8 *outs, u8 *ok, size_t at, size_t n, const ge8 *p,
+                            u32 good, u32 lost, int *all, const Again &again) {
+    const size_t count = chunk_size(at, n, 8);
+    u64 word[8][8];
+    vec8 by_row[8];
+    fe8 x, y;
+    fe_load(&x, &p->x);
+    fe_load(&y, &p->y);
+    fe_normalize(&x);
+    fe_normalize(&y);
+    ge8_scatter(by_row, &x, &y);
+    memcpy(word, by_row, sizeof word);
+    put_words(form, outs + form.size * at, word, count);
+    for (size_t l = 0; l < count; l++)
+        if (!(good >> l & 1)) memset(outs + form.size * (at + l), 0, form.size);
+    lane_note(ok, at, n, good, lost, all, again);
+}
+
+/* outs = points that are made of points, of the first `share` rows: in(&packed, g, row) reads group
+ * g of a chunk, between(groups) comes when all are read, out(&q, &p, g) computes q from the point p
+ * of the group; again(row) as in lane_put. */
+template <class Form, class In, class Between, class Out, class Again>
+static inline int lanes_points_var(Form form, u8 *outs, u8 *ok, size_t share, const In &in,
+                                   const Between &between, const Out &out, const Again &again) {
+    gej8 q[lane_groups];
+    ge8_compressed packed[lane_groups];
+    ge8 point[lane_groups];
+    u8 infinity[lane_groups];
+    int all = 1;
+    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+        const size_t groups =
+            each_group(at, share, [&](size_t g, size_t row) { in(&packed[g], g, row); });
+        between(groups);
+        ge8_lift_var(point, packed, groups);
+        for (size_t g = 0; g < groups; g++) out(&q[g], &point[g], g);
+        ge8_set_gej_batch_var<lane_groups>(point, infinity, q, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            lane_put(form, outs, ok, row, share, &point[g], vec_bits(packed[g].good), infinity[g],
+                     &all, again);
+        });
+    }
+    return all;
+}
+
+template <class Form>
+static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 *rows,
+                                          size_t stride, size_t n,
+                                          int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
+    const size_t share = lane_share(n);
+    lane_rows<97> in{rows, stride, share};
+    sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], r_inv[lane_groups];
+    const auto parse = [&](ge8_compressed *rp, size_t g, size_t row) {
+        size_t step;
+        const u8 *p = in.group(row, &step);
+        u32 odd = 0, second = 0, possible = 0;
+        fe8 x;
+        for (size_t l = 0; l < 8; l++) {
+            const u8 recid = p[l * step + 96];
+            odd |= (u32)(recid & 1) << l;
+            second |= (u32)(recid >> 1 & 1) << l;
+            possible |= (u32)(recid < 4) << l;
+        }
+        sc_set_rows_b32(&h[g], p, step);
+        const vec8 bad = sc_set_rows_b32(&r[g], p + 32, step) |
+                         sc_set_rows_b32(&s[g], p + 64, step) | sc_is_zero(&r[g]) |
+                         sc_is_zero(&s[g]);
+        rp->odd = vec_mask<vec8>(odd);
+        rp->good = vec_mask<vec8>(possible) & ~bad & lane_x_of_r(&x, &r[g], vec_mask<vec8>(second));
+        fe_store(&rp->x, &x);
+    };
+    const auto compute = [&](gej8 *q, const ge8 *rp, size_t g) {
+        lane_digits d;
+        sc5x52x8 u;
+        sc_mul(&u, &h[g], &r_inv[g]);
+        sc_neg(&u, &u);
+        lane_digits_set_gen_var(&d, &u);
+        sc_mul(&u, &s[g], &r_inv[g]);
+        lane_digits_set_point_var(&d, &u);
+        mul8_var<true>(q, rp, &d);
+    };
+    const auto rest = [&](size_t i, size_t m) {
+        return scalar(outs + form.size * i, ok ? ok + i : nullptr, rows + i * stride, stride, m);
+    };
+    const int all = lanes_points_var(
+        form, outs, ok, share, parse, [&](size_t groups) { sc_batch_inv_var(r_inv, r, groups); },
+        compute, [&](size_t i) { return rest(i, 1); });
+    return share < n ? rest(share, n - share) & all : all;
+}
+static int lanes_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
+    return lanes_recover_batch_var(as_key33{}, pks33, ok, rows, stride, n, lane_rest.recover_rows_var);
+}
+static int lanes_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
+                                    size_t n) {
+    return lanes_recover_batch_var(as_address20{}, addresses20, ok, rows, stride, n,
+                                   lane_rest.ecrecover_rows_var);
+}
+
+static int lanes_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33, size_t n) {
+    const size_t share = lane_share(n);
+    lane_rows<33> in{pks33, 33, share};
+    ge8_compressed packed[lane_groups];
+    ge8 key[lane_groups];
+    int all = 1;
+    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+        const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            lane_keys_set(&packed[g], p, step);
+        });
+        ge8_lift_var(key, packed, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            lane_put(as_key65{}, pks65, ok, row, share, &key[g], vec_bits(packed[g].good), 0, &all,
+                     [](size_t) { return 0; });
+        });
+    }
+    if (share < n)
+        all &= lane_rest.pubkey_decompress_batch_var(pks65 + 65 * share, ok ? ok + share : nullptr,
+                                                  pks33 + 33 * share, n - share);
+    return all;
+}
+
+/* out33[i] = the points that compute(&q, &p, g) makes of the n keys; read(g, row) reads what else
+ * group g needs and gives its possible lanes; rest(i, m) does m rows from i on without lanes. */
+template <class Read, class Compute, class Rest>
+static inline int lanes_mul_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n, const Read &read,
+                                const Compute &compute, const Rest &rest) {
+    const size_t share = lane_share(n);
+    lane_rows<33> in{pks33, 33, share};
+    const int all = lanes_points_var(
+        as_key33{}, out33, ok, share,
+        [&](ge8_compressed *packed, size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            lane_keys_set(packed, p, step);
+            packed->good &= read(g, row);
+        },
+        [](size_t) {}, compute, [&](size_t i) { return rest(i, 1); });
+    return share < n ? rest(share, n - share) & all : all;
+}
+
+static int lanes_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33,
+                                      size_t n) {
+    lane_rows<32> in{scalars32, 32, lane_share(n)};
+    sc5x52x8 a[lane_groups];
+    return lanes_mul_var(
+        out33, ok, pks33, n,
+        [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            const vec8 over = sc_set_rows_b32(&a[g], p, step);
+            return ~(over | sc_is_zero(&a[g]));
+        },
+        [&](gej8 *q, const ge8 *p, size_t g) {
+            lane_digits d;
+            lane_digits_set_point_var(&d, &a[g]);
+            mul8_var<false>(q, p, &d);
+        },
+        [&](size_t i, size_t m) {
+            return lane_rest.pubkey_mul_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
+                                               scalars32 + 32 * i, pks33 + 33 * i, m);
+        });
+}
+static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33,
+                                          size_t n) {
+    sc k;
+    kplan plan;
+    const bool usable = is_true_var(sc_set_b32_seckey(&k, scalar32));
+    if (!usable) sc_set_one(&k);
+    kplan_from_scalar_var(&plan, &k);
+    return lanes_mul_var(
+        out33, ok, pks33, n,
+        [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
+        [&](gej8 *q, const ge8 *p, size_t) { mul8_plan_var(q, &plan, p); },
+        [&](size_t i, size_t m) {
+            return lane_rest.pubkey_mul_one_batch_var(out33 + 33 * i, ok ? ok + i : nullptr, scalar32,
+                                                   pks33 + 33 * i, m);
+        });
+}
+static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
+                                          const u8 *bs32, size_t n) {
+    lane_rows<32> a_in{as32, 32, lane_share(n)}, b_in{bs32, 32, lane_share(n)};
+    sc5x52x8 a[lane_groups], b[lane_groups];
+    return lanes_mul_var(
+        out33, ok, pks33, n,
+        [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = a_in.group(row, &step);
+            const vec8 over = sc_set_rows_b32(&a[g], p, step);
+            p = b_in.group(row, &step);
+            return ~(over | sc_set_rows_b32(&b[g], p, step));
+        },
+        [&](gej8 *q, const ge8 *p, size_t g) {
+            lane_digits d;
+            lane_digits_set_point_var(&d, &a[g]);
+            lane_digits_set_gen_var(&d, &b[g]);
+            mul8_var<true>(q, p, &d);
+        },
+        [&](size_t i, size_t m) {
+            return lane_rest.pubkey_mul_add_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
+                                                   as32 + 32 * i, pks33 + 33 * i, bs32 + 32 * i, m);
+        });
+}
+
+static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
+    constexpr size_t groups = 32; /* an inversion for every window asks for more rows */
+    const comb_table *const table = comb_for_var(n);
+    const size_t share = table ? lane_share(n) : 0;
+    lane_rows<32> in{scalars32, 32, share};
+    comb_sums<groups> sums;
+    u32 good[groups];
+    int all = 1;
+    const auto rest = [&](size_t i, size_t m) {
+        return lane_rest.mul_gen_batch_var(out33 + 33 * i, ok ? ok + i : nullptr, scalars32 + 32 * i,
+                                        m);
+    };
+    for (size_t at = 0; at < share; at += 8 * groups) {
+        const size_t used = groups_of(chunk_size(at, share, 8 * groups));
+        for (size_t g = 0; g < used; g++) {
+            size_t step;
+            const u8 *p = in.group(at + 8 * g, &step);
+            sc5x52x8 k;
+            const vec8 over = sc_set_rows_b32(&k, p, step);
+            good[g] = vec_bits(~(over | sc_is_zero(&k)));
+            comb_set_scalars_var(&sums, g, &k);
+        }
+        comb_run_var(&sums, table, used);
+        for (size_t g = 0; g < used; g++)
+            lane_put(as_key33{}, out33, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g],
+                     &all, [&](size_t i) { return rest(i, 1); });
+    }
+    return share < n ? rest(share, n - share) & all : all;
+}
+
+/* The rows that lanes do, and the single calls that quads (mult/quad_var.h) make faster; every other
+ * is left to the next engine. */
+static constexpr engine make_lane_engine(const char *name) {
+    engine e{};
+    e.name = name;
+    e.lanes = 8;
+    e.ecdsa_verify_rows_var = lanes_ecdsa_verify_rows_var;
+    e.schnorr_verify_rows_var = lanes_schnorr_verify_rows_var;
+    e.recover_rows_var = lanes_recover_rows_var;
+    e.ecrecover_rows_var = lanes_ecrecover_rows_var;
+    e.pubkey_decompress_batch_var = lanes_pubkey_decompress_batch_var;
+    e.pubkey_mul_batch_var = lanes_pubkey_mul_batch_var;
+    e.pubkey_mul_one_batch_var = lanes_pubkey_mul_one_batch_var;
+    e.pubkey_mul_add_batch_var = lanes_pubkey_mul_add_batch_var;
+    e.mul_gen_batch_var = lanes_mul_gen_batch_var;
+#ifdef UF_QUAD
+    e.ecdsa_check_var = engine_ecdsa_check_var;
+    e.schnorr_check_var = engine_schnorr_check_var;
+    e.recover_var = engine_recover_var;
+    e.point_mul2_var = engine_point_mul2_var;
+#endif
+    return e;
+}
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,283 @@
+// The workers: started when first needed, asleep between calls, joined when the process or the
+// library ends, forgotten by a forked child; without UF_THREADS every call works alone.
+#include "engine/threads.h"
+
+#ifdef UF_THREADS
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <atomic>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace ufsecp {
+namespace {
+
+constexpr unsigned most_threads = 1024;
+/* A batch needs a tenth of it; a host's thread-local variables are taken from it too. */
+constexpr size_t stack_size = (size_t)2 << 20;
+
+/* A call whose rows are shared, on its caller's stack. */
+struct job {
+    rows_body body;
+    const void *context;
+    size_t n, unit;
+    std::atomic<size_t> next{0}; /* the first row that nobody took */
+    std::atomic<int> all{1};
+    job *following = nullptr; /* guarded by pool.lock, as are the next two */
+    unsigned helpers = 0;     /* workers that may still touch this job */
+    bool listed = false;
+    bool may_start = true; /* of the caller alone */
+
+    /* Takes rows: a unit, or up to four while many are left; false if all are taken. */
+    bool take(size_t *first, size_t *count, unsigned sharing) {
+        size_t at = next.load(std::memory_order_relaxed);
+        do {
+            const size_t left = n - at;
+            if (left == 0) return false;
+            const size_t units = left / unit / sharing / 4;
+            *count = unit * (units < 1 ? 1 : units > 4 ? 4 : units);
+            if (*count > left) *count = left;
+        } while (!next.compare_exchange_weak(at, at + *count, std::memory_order_relaxed));
+        *first = at;
+        return true;
+    }
+    void run(size_t first, size_t count) {
+        if (!body(context, first, count)) all.store(0, std::memory_order_relaxed);
+    }
+    bool has_rows() const { return next.load(std::memory_order_relaxed) < n; }
+};
+
+constinit struct {
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t work = PTHREAD_COND_INITIALIZER; /* there is a job to join, or it is the end */
+    pthread_cond_t done = PTHREAD_COND_INITIALIZER; /* the last helper left some job */
+    std::atomic<unsigned> limit{0};                 /* 0 until it is first asked for */
+    std::atomic<unsigned> callers{0}, helpers{0};   /* at work; helpers leave if it is too many */
+    std::atomic<bool> closed{false};
+    job *jobs = nullptr;                /* guarded by lock, as is all below */
+    unsigned workers = 0, attached = 0; /* started; of these, with a job */
+    bool fork_prepared = false;
+    pthread_t worker[most_threads - 1] = {};
+} pool;
+
+unsigned cores() {
+#if defined(__linux__)
+    unsigned long mask[128] = {0}; /* 8192 processors on 64-bit systems */
+    if (sched_getaffinity(0, sizeof mask, reinterpret_cast<cpu_set_t *>(mask)) == 0) {
+        unsigned count = 0;
+        for (unsigned long word : mask) count += (unsigned)__builtin_popcountl(word);
+        if (count > 0) return count;
+    }
+#endif
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (unsigned)online : 1;
+}
+
+/* What the environment asks for, 1 if it does not or not for a number. */
+unsigned first_limit() {
+    const char *text = getenv("UFSECP_THREADS");
+    if (!text || !*text || strlen(text) > 4 || text[strspn(text, "0123456789")]) return 1;
+    const unsigned n = (unsigned)atoi(text), count = n ? n : cores();
+    return count < most_threads ? count : most_threads;
+}
+
+/* A helper that is one too many, since callers came or the limit fell, gives its place up: true. */
+bool step_aside() {
+    unsigned helpers = pool.helpers.load();
+    while (pool.callers.load() + helpers > pool.limit.load())
+        if (pool.helpers.compare_exchange_weak(helpers, helpers - 1)) return true;
+    return false;
+}
+
+bool has_place() { return pool.callers.load() + pool.helpers.load() < pool.limit.load(); }
+
+/* The job with rows left that has the fewest helpers, if one more may work.  pool.lock is held. */
+job *job_to_join() {
+    job *best = nullptr;
+    if (!has_place()) return nullptr;
+    for (job *j = pool.jobs; j; j = j->following)
+        if (j->has_rows() && (!best || j->helpers < best->helpers)) best = j;
+    return best;
+}
+
+void *work(void *) {
+    pthread_mutex_lock(&pool.lock);
+    while (!pool.closed) {
+        job *j = job_to_join();
+        if (!j) {
+            pthread_cond_wait(&pool.work, &pool.lock);
+            continue;
+        }
+        j->helpers++, pool.attached++, pool.helpers++;
+        pthread_mutex_unlock(&pool.lock);
+        bool placed = true;
+        size_t first, count;
+        while (placed && !pool.closed && j->take(&first, &count, pool.limit)) {
+            j->run(first, count);
+            placed = !step_aside();
+        }
+        pthread_mutex_lock(&pool.lock);
+        if (placed) pool.helpers--;
+        pool.attached--;
+        if (--j->helpers == 0) pthread_cond_broadcast(&pool.done);
+    }
+    pthread_mutex_unlock(&pool.lock);
+    return nullptr;
+}
+
+/* ---- fork: the child has this thread alone, and a pool that is as new. */
+
+void before_fork() { pthread_mutex_lock(&pool.lock); }
+void after_fork_in_parent() { pthread_mutex_unlock(&pool.lock); }
+void after_fork_in_child() {
+    pthread_cond_init(&pool.work, nullptr);
+    pthread_cond_init(&pool.done, nullptr);
+    pool.callers = pool.helpers = 0;
+    pool.jobs = nullptr;
+    pool.workers = pool.attached = 0;
+    pthread_mutex_unlock(&pool.lock);
+}
+
+/* One worker more; false if the system refuses.  It leaves the host's signals to the host's
+ * threads.  pool.lock is held. */
+bool start_worker() {
+    if (!pool.fork_prepared) {
+        if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0)
+            return false;
+        pool.fork_prepared = true;
+    }
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    sigset_t all, before;
+    sigfillset(&all);
+    for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF}) sigdelset(&all, own);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool started =
+        pthread_attr_setstacksize(&attributes, stack_size) == 0 &&
+        pthread_create(&pool.worker[pool.workers], &attributes, work, nullptr) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    pthread_attr_destroy(&attributes);
+    pool.workers += started;
+    return started;
+}
+
+bool is_worker(pthread_t thread) {
+    for (unsigned i = 0; i < pool.workers; i++)
+        if (pthread_equal(pool.worker[i], thread)) return true;
+    return false;
+}
+
+/* Offers the rows of j that are left, and wakes or starts workers for them as far as there are
+ * places. */
+void offer(job *j) {
+    pthread_mutex_lock(&pool.lock);
+    if (!pool.closed && has_place() && !is_worker(pthread_self())) {
+        if (!j->listed) j->following = pool.jobs, pool.jobs = j, j->listed = true;
+        const unsigned limit = pool.limit, busy = pool.callers + pool.helpers;
+        const size_t units = (j->n - j->next.load(std::memory_order_relaxed)) / j->unit;
+        unsigned wanted = busy < limit ? limit - busy : 0;
+        if (units < wanted) wanted = (unsigned)units;
+        unsigned idle = pool.workers - pool.attached;
+        for (; j->may_start && idle < wanted && pool.workers < limit - 1; idle++)
+            if (!start_worker()) {
+                j->may_start = false;
+                break;
+            }
+        for (unsigned i = 0; i < wanted && i < idle; i++) pthread_cond_signal(&pool.work);
+    }
+    pthread_mutex_unlock(&pool.lock);
+}
+
+#ifndef PTHREAD_CANCEL_DISABLE /* a system without cancellation */
+#define PTHREAD_CANCEL_DISABLE 0
+int pthread_setcancelstate(int, int *) { return 0; }
+#endif
+
+/* Takes j off the list and waits for its helpers; a thread that was cancelled while it waits would
+ * leave them a dead stack. */
+void withdraw(job *j) {
+    int before = 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    pthread_mutex_lock(&pool.lock);
+    for (job **at = &pool.jobs; *at; at = &(*at)->following)
+        if (*at == j) {
+            *at = j->following;
+            break;
+        }
+    while (j->helpers > 0) pthread_cond_wait(&pool.done, &pool.lock);
+    pthread_mutex_unlock(&pool.lock);
+    pthread_setcancelstate(before, nullptr);
+}
+
+/* At the end of the process, or of the library in it: callers that still run go on alone. */
+struct end {
+    ~end() {
+        pthread_mutex_lock(&pool.lock);
+        pool.closed = true;
+        pthread_cond_broadcast(&pool.work);
+        const unsigned workers = pool.workers;
+        pthread_mutex_unlock(&pool.lock);
+        for (unsigned i = 0; i < workers; i++) pthread_join(pool.worker[i], nullptr);
+    }
+} at_end;
+
+}  // namespace
+
+unsigned threads() {
+    unsigned n = pool.limit.load();
+    if (n == 0) [[unlikely]] {
+        const unsigned choice = first_limit();
+        /* Another thread, or set_threads, may have been first: then its choice stands. */
+        if (pool.limit.compare_exchange_strong(n, choice)) n = choice;
+    }
+    return n;
+}
+
+bool set_threads(unsigned n) {
+    if (n > most_threads) return false;
+    if (n == 0) n = cores() < most_threads ? cores() : most_threads;
+    pool.limit.store(n);
+    return true;
+}
+
+int run_rows(size_t n, size_t unit, rows_body body, const void *context) {
+    if (n == 0 || threads() == 1) return body(context, 0, n);
+    pool.callers++;
+    int all;
+    if (n < 2 * unit) {
+        all = body(context, 0, n);
+    } else {
+        job j = {.body = body, .context = context, .n = n, .unit = unit};
+        size_t first, count;
+        while (j.take(&first, &count, pool.limit)) {
+            if (n - first - count >= unit && has_place()) offer(&j);
+            j.run(first, count);
+        }
+        if (j.listed) withdraw(&j);
+        all = j.all.load(std::memory_order_relaxed);
+    }
+    pool.callers--;
+    return all;
+}
+
+}  // namespace ufsecp
+
+#else
+
+namespace ufsecp {
+
+unsigned threads() { return 1; }
+bool set_threads(unsigned n) { return n <= 1; }
+int run_rows(size_t n, size_t, rows_body body, const void *context) { return body(context, 0, n); }
+
+}  // namespace ufsecp
+
+#endif

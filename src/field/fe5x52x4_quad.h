@@ -1,0 +1,171 @@
+// Four different field multiplications side by side, for the least latency: the products of one
+// point formula in the lanes of one vec4.  Public data only.
+//
+// A quad is four elements, in one of two forms:
+//   digits    what a multiplication takes: five limbs of which the low 52 bits count (limb 4 as a
+//             whole, below 2^52); above them the carries may remain, which are counted already
+//   columns   what it gives: limbs 0-3 below 2^57 (and what an addend brings), limb 4 below 2^48,
+//             carried nowhere yet
+// Between two multiplications a formula adds and subtracts columns and then carries once.  Other
+// than in fe5x52xn.h a column has two accumulators, so that no long chain of multiply-adds forms,
+// and the last carries meet the fold in the middle.
+//
+// Every value below is noted by its magnitude m: it is below m * 2^256, and a little.  Products of
+// digits of magnitudes ma*mb <= 255 are below 2^520 together with an addend, and come out with 1.
+#pragma once
+#include "field/fe5x52xn.h"
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace ufsecp::UF_TARGET {
+
+struct quad {
+    vec4 n[5];
+};
+
+/* f(n) on each limb. */
+template <class F>
+UF_INLINE quad quad_map(const F &f) {
+    quad r;
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r.n[i] = f(constant<i>{}); });
+    return r;
+}
+
+/* Limbs added and subtracted as they are: no limb may fall below zero. */
+UF_INLINE quad operator+(const quad &a, const quad &b) {
+    return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] + b.n[i]; });
+}
+UF_INLINE quad operator-(const quad &a, const quad &b) {
+    return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] - b.n[i]; });
+}
+/* Limbs times 2^k, with a k for each lane; k = 64 gives zero. */
+UF_INLINE vec4 vec_shift(vec4 a, vec4 k) {
+#if defined(__AVX2__)
+    return (vec4)_mm256_sllv_epi64((__m256i)a, (__m256i)k);
+#else
+    for (int l = 0; l < 4; l++) a[l] = k[l] < 64 ? a[l] << k[l] : 0;
+    return a;
+#endif
+}
+UF_INLINE quad operator<<(const quad &a, vec4 k) {
+    return quad_map([&](auto i) UF_INLINE_LAMBDA { return vec_shift(a.n[i], k); });
+}
+
+typedef double quad_double __attribute__((vector_size(32)));
+/* Lane l of the result is lane (a, b, c, d)[l]; 4 is zero. */
+template <int a, int b, int c, int d>
+UF_INLINE quad quad_lanes(const quad &q) {
+    return quad_map([&](auto i) UF_INLINE_LAMBDA {
+        /* As doubles, which have more shuffles within the halves. */
+        return (vec4)__builtin_shufflevector((quad_double)q.n[i], quad_double{}, a, b, c, d);
+    });
+}
+/* Lane l of a where bit l of where is 0, of b where it is 1. */
+template <int where>
+UF_INLINE quad quad_blend(const quad &a, const quad &b) {
+    return quad_map([&](auto i) UF_INLINE_LAMBDA {
+        return __builtin_shufflevector(a.n[i], b.n[i], where & 1 ? 4 : 0, where & 2 ? 5 : 1,
+                                       where & 4 ? 6 : 2, where & 8 ? 7 : 3);
+    });
+}
+
+/* k p in limbs of about 2^bits, so that columns below that can be subtracted from them; k >= 2. */
+template <int bits>
+UF_INLINE quad quad_multiple_of_p(u64 k) {
+    const u64 up = (u64)1 << bits, down = (u64)1 << (bits - 52);
+    return {{vec_set1<vec4>(up - k * lane_field::fold256), vec_set1<vec4>(up - down),
+             vec_set1<vec4>(up - down), vec_set1<vec4>(up - down),
+             vec_set1<vec4>((k << 48) - down)}};
+}
+
+/* Columns to digits. */
+UF_INLINE quad quad_carry(quad c) {
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA { c.n[i + 1] += c.n[i] >> 52; });
+    return c;
+}
+/* Digits without what is above them: limbs to add and subtract, below 2^52. */
+UF_INLINE quad quad_clean(quad d) {
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d.n[i] &= low52; });
+    return d;
+}
+
+/* The columns of a 520-bit sum mod p: the high columns, of weights 2^(260 + 52k), in h, each below
+ * 2^57; the low ones in two parts, x and y.  cost: 12 multiply-adds. */
+UF_INLINE quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
+    using namespace lane_field;
+    const vec4 r260 = vec_set1<vec4>(fold260), r256 = vec_set1<vec4>(fold256), zero{};
+    h[4] += h[3] >> 52;
+    y[4] = madd52hi(y[4], h[3], r260);
+    x[4] = madd52lo(x[4], h[4], r260);
+    const vec4 top = madd52hi(zero, h[4], r260); /* of weight 2^260 */
+    const vec4 c4 = x[4] + y[4];
+    const vec4 above = (c4 >> 48) + (top << 4); /* of weight 2^256 */
+    h[1] += h[0] >> 52;
+    h[2] += h[1] >> 52;
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
+        x[i] = madd52lo(x[i], h[i], r260);
+        if constexpr (i < 3) y[i + 1] = madd52hi(y[i + 1], h[i], r260);
+    });
+    x[0] += y[0] + madd52lo(zero, above, r256);
+    x[1] += y[1] + madd52hi(zero, above, r256);
+    x[3] += y[3] + madd52lo(zero, h[2] >> 52, r260);
+    return {{x[0], x[1], x[2] + y[2], x[3], c4 & low48}};
+}
+
+/* The columns in the order of their work: the overflow of column 4, to which 9 and 8 go, is what
+ * the fold needs first and gives out last. */
+inline constexpr int quad_column[10] = {9, 8, 4, 5, 6, 7, 0, 1, 2, 3};
+
+/* step(i, j) for the pairs with i + j = sum, those of low digits first: the carry that leads to
+ * digits reaches these first. */
+template <int sum, class F>
+UF_INLINE void quad_pairs(const F &step) {
+    unrolled<5>([&](auto greater) UF_INLINE_LAMBDA {
+        constexpr int less = sum - greater;
+        if constexpr (less >= 0 && less < greater) {
+            step(constant<less>{}, greater);
+            step(greater, constant<less>{});
+        }
+        if constexpr (less == greater) step(greater, greater);
+    });
+}
+
+/* a*b + addend in each lane, from digits to columns; limbs of the addend below 2^62.
+ * cost: 62 multiply-adds. */
+UF_INLINE quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
+    vec4 x[10]{}, y[10]{};
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { y[i] = addend.n[i]; });
+    unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
+        constexpr int k = quad_column[step];
+        quad_pairs<k>([&](auto i, auto j) UF_INLINE_LAMBDA {
+            x[k] = madd52lo(x[k], a.n[i], b.n[j]);
+        });
+        quad_pairs<k - 1>([&](auto i, auto j) UF_INLINE_LAMBDA {
+            y[k] = madd52hi(y[k], a.n[i], b.n[j]);
+        });
+        if constexpr (k >= 5) x[k] += y[k];
+    });
+    return quad_fold(x, y, x + 5);
+}
+
+/* a^2 in each lane, from digits to columns.  cost: 42 multiply-adds. */
+UF_INLINE quad quad_sqr(const quad &a) {
+    vec4 x[10]{}, y[10]{};
+    unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
+        constexpr int k = quad_column[step];
+        quad_pairs<k>([&](auto i, auto j) UF_INLINE_LAMBDA {
+            if constexpr (i < j) y[k] = madd52lo(y[k], a.n[i], a.n[j]);
+            if constexpr (i == j) x[k] = madd52lo(x[k], a.n[i], a.n[i]);
+        });
+        quad_pairs<k - 1>([&](auto i, auto j) UF_INLINE_LAMBDA {
+            if constexpr (i < j) y[k] = madd52hi(y[k], a.n[i], a.n[j]);
+            if constexpr (i == j) x[k] = madd52hi(x[k], a.n[i], a.n[i]);
+        });
+        y[k] += y[k];
+        if constexpr (k >= 5) x[k] += y[k];
+    });
+    return quad_fold(x, y, x + 5);
+}
+
+}  // namespace ufsecp::UF_TARGET

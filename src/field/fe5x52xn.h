@@ -1,0 +1,290 @@
+// The lane field: eight (fe5x52x8) or four (fe5x52x4) elements side by side, five limbs of 52 bits
+// each, one limb of all lanes in one vector.  Public data only.
+//
+// The contract is field.h's, with lanes of all ones or zero where that has mask, and these
+// invariants:
+//   - Every limb is non-negative; magnitude M bounds them as in fe5x52.  So values of magnitude 8
+//     lie below 2^260: five digits of 52 bits, which is what the multiply-add can read.  Hence no
+//     operand of a product exceeds 8, in the fused forms either; what fe_sqr_add adds may.
+//   - A product, its operands' limbs carried, has limbs 0-3 below 2^52 and limb 4 below
+//     2^48 + 2^13 ("carried").  Sums are not carried; `carried` notes at compile time (it is a
+//     constant after inlining) which operand a multiplication must carry first.  Carried limbs
+//     there keep their upper bits: the multiply-add does not see them.
+#pragma once
+#include "base/vec.h"
+
+namespace ufsecp::UF_TARGET {
+
+template <class V>
+struct fe5x52xn {
+    V n[5];
+    bool carried;
+};
+using fe5x52x8 = fe5x52xn<vec8>;
+using fe5x52x4 = fe5x52xn<vec4>;
+
+/* A lane element at rest: carried, without the note. */
+template <class V>
+struct fe_lanes {
+    V n[5];
+};
+
+namespace lane_field {
+inline constexpr u64 low48 = ((u64)1 << 48) - 1;
+inline constexpr u64 prime[5] = {low52 - 0x1000003D0, low52, low52, low52, low48};
+inline constexpr u64 fold256 = 0x1000003D1;  /* 2^256 mod p */
+inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
+}  // namespace lane_field
+
+#define UF_FIELD_LANES template <class V> UF_LANE_OP
+#define UF_FE fe5x52xn<V>
+
+UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
+    for (int i = 0; i < 5; i++) r->n[i] = a->n[i];
+    r->carried = true;
+}
+
+UF_FIELD_LANES void fe_set_int(UF_FE *r, u32 a) {
+    *r = {{vec_set1<V>(a)}, true};
+}
+UF_FIELD_LANES void fe_set_one(UF_FE *r) { fe_set_int(r, 1); }
+
+/* Every lane the value of the little-endian limbs a. */
+UF_FIELD_LANES void fe_set1_limbs64(UF_FE *r, const u64 a[4]) {
+    r->n[0] = vec_set1<V>(a[0] & low52);
+    r->n[1] = vec_set1<V>((a[0] >> 52 | a[1] << 12) & low52);
+    r->n[2] = vec_set1<V>((a[1] >> 40 | a[2] << 24) & low52);
+    r->n[3] = vec_set1<V>((a[2] >> 28 | a[3] << 36) & low52);
+    r->n[4] = vec_set1<V>(a[3] >> 16);
+    r->carried = true;
+}
+
+/* From and to four words by lanes (little-endian, 64 bits each).  Unpacking takes any value below
+ * 2^256; packing takes an element whose limbs are nominal (normalized, or fe_fold_top). */
+UF_FIELD_LANES void fe_unpack(UF_FE *r, const V a[4]) {
+    r->n[0] = a[0] & low52;
+    r->n[1] = (a[0] >> 52 | a[1] << 12) & low52;
+    r->n[2] = (a[1] >> 40 | a[2] << 24) & low52;
+    r->n[3] = (a[2] >> 28 | a[3] << 36) & low52;
+    r->n[4] = a[3] >> 16;
+    r->carried = true;
+}
+UF_FIELD_LANES void fe_pack(V r[4], const UF_FE *a) {
+    r[0] = a->n[0] | a->n[1] << 52;
+    r[1] = a->n[1] >> 12 | a->n[2] << 40;
+    r[2] = a->n[2] >> 24 | a->n[3] << 28;
+    r[3] = a->n[3] >> 36 | a->n[4] << 16;
+}
+
+/* From eight rows of 32 bytes, row l at b32 + l * stride; returns the lanes with values below p. */
+UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
+    vec8 w[4];
+    vec_load_rows_b32(w, b32, stride);
+    fe_unpack(r, w);
+    return (vec8)((w[1] & w[2] & w[3]) != vec_set1<vec8>(~(u64)0)) |
+           (vec8)(w[0] < vec_set1<vec8>(0xFFFFFFFEFFFFFC2F));
+}
+
+UF_FIELD_LANES void fe_carry(UF_FE *r) {
+    for (int i = 0; i < 4; i++) {
+        r->n[i + 1] += r->n[i] >> 52;
+        r->n[i] &= low52;
+    }
+    r->carried = true;
+}
+
+/* Folds what lies above 2^256 once.  Carried in, below 2^256 and nominal limbs out: what is folded
+ * is 0 or 1, and where it is 1 the rest was below 2^222.  Any magnitude in, carried out. */
+UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
+    const V top = r->n[4] >> 48;
+    r->n[4] &= lane_field::low48;
+    r->n[0] = madd52lo(r->n[0], top, vec_set1<V>(lane_field::fold256));
+    fe_carry(r);
+}
+UF_FIELD_LANES void fe_normalize_weak(UF_FE *r) {
+    fe_carry(r);
+    fe_fold_top(r);
+}
+
+/* Into memory, carried. */
+UF_FIELD_LANES void fe_store(fe_lanes<V> *r, const UF_FE *a) {
+    UF_FE t = *a;
+    if (!t.carried) fe_normalize_weak(&t);
+    for (int i = 0; i < 5; i++) r->n[i] = t.n[i];
+}
+
+/* The one value below p, nominal limbs. */
+UF_FIELD_LANES void fe_normalize(UF_FE *r) {
+    using namespace lane_field;
+    fe_normalize_weak(r);
+    fe_fold_top(r);
+    const V large = (V)(r->n[0] >= vec_set1<V>(prime[0])) &
+                    (V)((r->n[1] & r->n[2] & r->n[3]) == vec_set1<V>(low52)) &
+                    (V)(r->n[4] == vec_set1<V>(low48));
+    r->n[0] += large & fold256;
+    fe_carry(r);
+    r->n[4] &= low48;
+}
+UF_FIELD_LANES V fe_is_zero(const UF_FE *a) {
+    UF_FE t = *a;
+    fe_normalize(&t);
+    return (V)((t.n[0] | t.n[1] | t.n[2] | t.n[3] | t.n[4]) == V{});
+}
+/* Bit 0 of a normalized element as all ones or zero. */
+UF_FIELD_LANES V fe_is_odd(const UF_FE *a) { return V{} - (a->n[0] & 1); }
+
+UF_FIELD_LANES void fe_add(UF_FE *r, const UF_FE *a, const UF_FE *b) {
+    for (int i = 0; i < 5; i++) r->n[i] = a->n[i] + b->n[i];
+    r->carried = false;
+}
+UF_FIELD_LANES void fe_sub(UF_FE *r, const UF_FE *a, const UF_FE *b, int mb) {
+    const u64 k = 2 * ((u64)mb + 1);
+    for (int i = 0; i < 5; i++) r->n[i] = a->n[i] + (k * lane_field::prime[i] - b->n[i]);
+    r->carried = false;
+}
+UF_FIELD_LANES void fe_neg(UF_FE *r, const UF_FE *a, int ma) {
+    const u64 k = 2 * ((u64)ma + 1);
+    for (int i = 0; i < 5; i++) r->n[i] = k * lane_field::prime[i] - a->n[i];
+    r->carried = false;
+}
+UF_FIELD_LANES V fe_equal(const UF_FE *a, const UF_FE *b) {
+    UF_FE t = *a, u = *b;
+    fe_normalize_weak(&u);
+    fe_sub(&t, &t, &u, 1);
+    return fe_is_zero(&t);
+}
+UF_FIELD_LANES void fe_mul_int(UF_FE *r, const UF_FE *a, int k) {
+    UF_FE t = *a, sum{};
+    for (; k > 0; k >>= 1) {
+        for (int i = 0; i < 5; i++) {
+            if (k & 1) sum.n[i] += t.n[i];
+            t.n[i] += t.n[i];
+        }
+    }
+    *r = sum;
+}
+UF_FIELD_LANES void fe_half(UF_FE *r, const UF_FE *a) {
+    const V odd = V{} - (a->n[0] & 1);
+    V t[5];
+    for (int i = 0; i < 5; i++) t[i] = a->n[i] + (odd & lane_field::prime[i]);
+    for (int i = 0; i < 4; i++) r->n[i] = (t[i] >> 1) + ((t[i + 1] & 1) << 51);
+    r->n[4] = t[4] >> 1;
+    r->carried = false;
+}
+UF_FIELD_LANES void fe_cmov(UF_FE *r, const UF_FE *a, V m) {
+    for (int i = 0; i < 5; i++) r->n[i] = vec_select(m, a->n[i], r->n[i]);
+    r->carried = r->carried && a->carried;
+}
+
+/* Limbs whose low 52 bits are the digits. */
+UF_FIELD_LANES void fe_digits(V d[5], const UF_FE *a) {
+    for (int i = 0; i < 5; i++) d[i] = a->n[i];
+    if (!a->carried)
+        for (int i = 0; i < 4; i++) d[i + 1] += d[i] >> 52;
+}
+
+/* c += a*b: 25 products of digits, high columns first, which the reduction reads first. */
+UF_FIELD_LANES void fe_columns_mul(V c[10], const V a[5], const V b[5]) {
+    unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
+        constexpr int k = step < 5 ? 9 - step : step - 5;
+        unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
+            if constexpr (k - i >= 0 && k - i < 5) c[k] = madd52lo(c[k], a[i], b[k - i]);
+            if constexpr (k - i >= 1 && k - i < 6) c[k] = madd52hi(c[k], a[i], b[k - 1 - i]);
+        });
+    });
+}
+
+/* c = a^2: 15 products; those off the diagonal are summed first and doubled. */
+UF_FIELD_LANES void fe_columns_sqr(V c[10], const V a[5]) {
+    unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
+        constexpr int k = step < 5 ? 9 - step : step - 5;
+        V sum{};
+        unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
+            if constexpr (k - i > i && k - i < 5) sum = madd52lo(sum, a[i], a[k - i]);
+            if constexpr (k - 1 - i > i && k - i < 6) sum = madd52hi(sum, a[i], a[k - 1 - i]);
+        });
+        sum += sum;
+        if constexpr (k % 2 == 0) sum = madd52lo(sum, a[k / 2], a[k / 2]);
+        else sum = madd52hi(sum, a[k / 2], a[k / 2]);
+        c[k] = sum;
+    });
+}
+
+/* r = the columns c mod p, carried.  in: sum c_k 2^(52k) < 2^520, each column below 2^62.
+ * cost: 12 multiply-adds. */
+UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
+    using namespace lane_field;
+    const V r260 = vec_set1<V>(fold260), r256 = vec_set1<V>(fold256);
+    unrolled<4>([&](auto k) UF_INLINE_LAMBDA {
+        c[k + 6] += c[k + 5] >> 52;
+        c[k] = madd52lo(c[k], c[k + 5], r260);
+        c[k + 1] = madd52hi(c[k + 1], c[k + 5], r260);
+    });
+    c[4] = madd52lo(c[4], c[9], r260);
+    const V top = madd52hi(V{}, c[9], r260);   /* of weight 2^260 */
+    const V above = (c[4] >> 48) + (top << 4); /* of weight 2^256 */
+    c[4] &= low48;
+    c[0] = madd52lo(c[0], above, r256);
+    c[1] = madd52hi(c[1], above, r256);
+    unrolled<4>([&](auto k) UF_INLINE_LAMBDA {
+        c[k + 1] += c[k] >> 52;
+        r->n[k] = c[k] & low52;
+    });
+    r->n[4] = c[4];
+    r->carried = true;
+}
+
+UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
+    V x[5], y[5], c[10]{};
+    fe_digits(x, a);
+    fe_digits(y, b);
+    fe_columns_mul(c, x, y);
+    fe_reduce(r, c);
+}
+/* r = a*b + c, one reduction.  in: ma*mb + mc <= 64. */
+UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+    V x[5], y[5], columns[10]{};
+    fe_digits(x, a);
+    fe_digits(y, b);
+    for (int i = 0; i < 5; i++) columns[i] = c->n[i];
+    fe_columns_mul(columns, x, y);
+    fe_reduce(r, columns);
+}
+UF_FIELD_LANES void fe_sqr(UF_FE *r, const UF_FE *a) {
+    V x[5], c[10];
+    fe_digits(x, a);
+    fe_columns_sqr(c, x);
+    fe_reduce(r, c);
+}
+UF_FIELD_LANES void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c,
+                            const UF_FE *d) {
+    V x[5], y[5], columns[10]{};
+    fe_digits(x, a);
+    fe_digits(y, b);
+    fe_columns_mul(columns, x, y);
+    fe_digits(x, c);
+    fe_digits(y, d);
+    fe_columns_mul(columns, x, y);
+    fe_reduce(r, columns);
+}
+UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+    V x[5], y[5], columns[10];
+    fe_digits(x, c);
+    fe_columns_sqr(columns, x);
+    fe_digits(x, a);
+    fe_digits(y, b);
+    fe_columns_mul(columns, x, y);
+    fe_reduce(r, columns);
+}
+UF_FIELD_LANES void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
+    V x[5], columns[10];
+    fe_digits(x, a);
+    fe_columns_sqr(columns, x);
+    for (int i = 0; i < 5; i++) columns[i] += c->n[i];
+    fe_reduce(r, columns);
+}
+
+#undef UF_FIELD_LANES
+#undef UF_FE
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,218 @@
+// Eight points side by side: the group law over the lane field, points from rows of tables and from
+// x coordinates, and back to affine.  Public data only.
+//
+// No step looks for the exceptional cases: an addition of points with the same x, or to infinity,
+// gives z = 0, every later step keeps it, and the caller sends such lanes to the scalar code in the
+// end.
+#pragma once
+#include "field/fe5x52xn.h"
+#include "field/inv_var.h"
+#include "field/pow.h"
+#include "group/law.h"
+#include "group/point.h"
+
+namespace ufsecp::UF_TARGET {
+
+using fe8 = fe5x52x8;
+using fe8_stored = fe_lanes<vec8>;
+
+/* Points at rest.  Magnitudes as in law.h: x: 1, y: 2, z: 1. */
+struct ge8 {
+    fe8_stored x, y;
+};
+struct gej8 {
+    fe8_stored x, y, z;
+};
+
+UF_INLINE void gej8_load(gej_of<fe8> *r, const gej8 *a) {
+    fe_load(&r->x, &a->x);
+    fe_load(&r->y, &a->y);
+    fe_load(&r->z, &a->z);
+}
+UF_INLINE void gej8_store(gej8 *r, const gej_of<fe8> *a) {
+    fe_store(&r->x, &a->x);
+    fe_store(&r->y, &a->y);
+    fe_store(&r->z, &a->z);
+}
+
+/* a = 2a */
+UF_KERNEL void gej8_dbl(gej8 *a) {
+    gej_of<fe8> t;
+    gej8_load(&t, a);
+    law_dbl(&t, &t);
+    gej8_store(a, &t);
+}
+
+/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`; b lies on the curve isomorphic by
+ * *scale, or on the curve itself if that is NULL. */
+template <bool scaled>
+UF_KERNEL void gej8_add_ge(gej8 *a, const fe8_stored *scale, const ge8 *b,
+                           vec8 negative) {
+    gej_of<fe8> t;
+    ge_of<fe8> s;
+    fe8 h, i, z, minus_y;
+    gej8_load(&t, a);
+    fe_load(&s.x, &b->x);
+    fe_load(&s.y, &b->y);
+    fe_neg(&minus_y, &s.y, 1);
+    fe_cmov(&s.y, &minus_y, negative);
+    z = t.z;
+    if constexpr (scaled) {
+        fe8 factor;
+        fe_load(&factor, scale);
+        fe_mul(&z, &z, &factor);
+    }
+    law_add_ge_scaled(&t, &h, &i, &t, &z, &s);
+    gej8_store(a, &t);
+}
+
+/* r = m ? a : r in each lane */
+UF_INLINE void gej8_cmov(gej8 *r, const gej8 *a, vec8 m) {
+    fe8_stored *const to[3] = {&r->x, &r->y, &r->z};
+    const fe8_stored *const from[3] = {&a->x, &a->y, &a->z};
+    for (int c = 0; c < 3; c++)
+        for (int i = 0; i < 5; i++) to[c]->n[i] = vec_select(m, from[c]->n[i], to[c]->n[i]);
+}
+
+/* The lanes in which z is zero. */
+UF_INLINE vec8 gej8_is_infinity(const gej8 *a) {
+    fe8 z;
+    fe_load(&z, &a->z);
+    return fe_is_zero(&z);
+}
+
+/* r = the points whose four words of x and of y, any below 2^256, begin at x[l] and y[l], the words
+ * 8-byte aligned. */
+UF_INLINE void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) {
+    typedef u64 words __attribute__((vector_size(32), aligned(8), may_alias));
+    vec8 w[8];
+    for (int l = 0; l < 8; l++)
+        w[l] = __builtin_shufflevector((vec4)*reinterpret_cast<const words *>(x[l]),
+                                       (vec4)*reinterpret_cast<const words *>(y[l]), 0, 1, 2, 3, 4,
+                                       5, 6, 7);
+    vec_transpose(w);
+    fe8 t;
+    fe_unpack(&t, w);
+    fe_store(&r->x, &t);
+    fe_unpack(&t, w + 4);
+    fe_store(&r->y, &t);
+}
+
+/* rows[l] = the words of x and y in lane l, each below 2^256.  in: magnitude 1, carried. */
+UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
+    fe8 t = *x;
+    fe_fold_top(&t);
+    fe_pack(rows, &t);
+    t = *y;
+    fe_fold_top(&t);
+    fe_pack(rows + 4, &t);
+    vec_transpose(rows);
+}
+
+/* Two lane elements on the same way, so that the steps of one fill the waits of the other. */
+struct fe8_pair {
+    fe8 of[2];
+};
+UF_INLINE void fe_mul(fe8_pair *r, const fe8_pair *a, const fe8_pair *b) {
+    for (int i = 0; i < 2; i++) fe_mul(&r->of[i], &a->of[i], &b->of[i]);
+}
+UF_INLINE void fe_sqr(fe8_pair *r, const fe8_pair *a) {
+    for (int i = 0; i < 2; i++) fe_sqr(&r->of[i], &a->of[i]);
+}
+
+/* Points on the way in: x, the lanes whose y is to be odd, and the lanes that hold a point. */
+struct ge8_compressed {
+    fe8_stored x;
+    vec8 odd, good;
+};
+
+/* r[i] = the points of a[i], i < n; y normalized.  Lanes whose x is on no point leave a[i].good. */
+static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
+    for (size_t at = 0; at < n; at += 2) {
+        const size_t m = n - at < 2 ? 1 : 2;
+        fe8_pair yy, y;
+        for (size_t i = 0; i < 2; i++) {
+            fe8 x, b;
+            fe_load(&x, &a[at + (i < m ? i : 0)].x);
+            fe_sqr(&yy.of[i], &x);
+            fe_mul(&yy.of[i], &yy.of[i], &x);
+            fe_set_int(&b, UF_CURVE_B);
+            fe_add(&yy.of[i], &yy.of[i], &b);
+            fe_carry(&yy.of[i]);
+        }
+        if (m == 2) fe_root(&y, &yy);
+        else fe_root(&y.of[0], &yy.of[0]);
+        for (size_t i = 0; i < m; i++) {
+            fe8 t, minus_y;
+            ge8_compressed *from = &a[at + i];
+            fe_sqr(&t, &y.of[i]);
+            from->good &= fe_equal(&t, &yy.of[i]);
+            fe_normalize(&y.of[i]);
+            fe_neg(&minus_y, &y.of[i], 1);
+            fe_normalize(&minus_y);
+            fe_cmov(&y.of[i], &minus_y, fe_is_odd(&y.of[i]) ^ from->odd);
+            r[at + i].x = from->x;
+            fe_store(&r[at + i].y, &y.of[i]);
+        }
+    }
+}
+
+/* r[l] = 1/a[l] in each lane of one vector, 0 for 0: one inversion. */
+static inline void fe8_inv_var(fe8 *r, const fe8 *a) {
+    vec8 w[4];
+    fe t[8], inverse[8];
+    fe8 n = *a;
+    fe_normalize(&n);
+    fe_pack(w, &n);
+    for (int l = 0; l < 8; l++) {
+        const u64 words[4] = {w[0][l], w[1][l], w[2][l], w[3][l]};
+        fe_set_limbs64(&t[l], words);
+    }
+    fe_batch_inv_var(inverse, t, 8);
+    for (int l = 0; l < 8; l++) {
+        u64 words[4];
+        fe_normalize(&inverse[l]);
+        fe_get_limbs64(words, &inverse[l]);
+        for (int i = 0; i < 4; i++) w[i][l] = words[i];
+    }
+    fe_unpack(r, w);
+}
+
+/* r[i] = a[i] in affine form for i < n <= N; infinity[i] = its lanes at infinity, whose coordinates
+ * mean nothing.  out: magnitude 1.
+ * cost: 1 inversion and n (6 mul + 1 sqr) about. */
+template <size_t N>
+static inline void ge8_set_gej_batch_var(ge8 *r, u8 *infinity, const gej8 *a, size_t n) {
+    UF_CHECK(n >= 1 && n <= N);
+    fe8_stored z[N], before[N]; /* before[i] = z[0] ... z[i - 1] */
+    fe8 product, t, zi, zi2;
+    fe_set_one(&product);
+    for (size_t i = 0; i < n; i++) {
+        fe8 one;
+        fe_load(&t, &a[i].z);
+        const vec8 zero = fe_is_zero(&t);
+        infinity[i] = (u8)vec_bits(zero);
+        fe_set_one(&one);
+        fe_cmov(&t, &one, zero);
+        fe_store(&z[i], &t);
+        fe_store(&before[i], &product);
+        fe_mul(&product, &product, &t);
+    }
+    fe8_inv_var(&product, &product);
+    for (size_t i = n; i-- > 0;) {
+        fe_load(&t, &before[i]);
+        fe_mul(&zi, &product, &t);
+        fe_load(&t, &z[i]);
+        fe_mul(&product, &product, &t);
+        fe_sqr(&zi2, &zi);
+        fe_load(&t, &a[i].x);
+        fe_mul(&t, &t, &zi2);
+        fe_store(&r[i].x, &t);
+        fe_mul(&zi2, &zi2, &zi);
+        fe_load(&t, &a[i].y);
+        fe_mul(&t, &t, &zi2);
+        fe_store(&r[i].y, &t);
+    }
+}
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,78 @@
+// Keccak-256 of many messages: the choice of the instruction set.
+#include "hash/keccak_lanes.h"
+
+#include <string.h>
+
+#include <atomic>
+
+#include "base/cpu.h"
+#include "base/int.h"
+#include "hash/keccak.h"
+
+namespace ufsecp {
+using namespace UF_TARGET;
+
+#if defined(__x86_64__)
+namespace lanes_avx512 {
+void keccak256_digests(u8 *, const u8 *, size_t, size_t);
+}
+namespace lanes_avx2 {
+void keccak256_digests(u8 *, const u8 *, size_t, size_t);
+}
+#endif
+
+namespace {
+
+void digests_single(u8 *out32s, const u8 *messages64, size_t stride, size_t n) {
+    for (size_t i = 0; i < n; i++) keccak256(out32s + 32 * i, messages64 + stride * i, 64);
+}
+
+/* least: from so many messages on, all lanes together are faster than one after the other. */
+struct backend {
+    const char *name;
+    void (*digests)(u8 *out32s, const u8 *messages64, size_t stride, size_t n);
+    size_t lanes, least;
+    bool (*available)();
+};
+
+/* Best first. */
+constexpr backend backends[] = {
+#if defined(__x86_64__)
+    {"avx512", lanes_avx512::keccak256_digests, 8, 2, [] { return cpu().avx512; }},
+    {"avx2", lanes_avx2::keccak256_digests, 4, 2, [] { return cpu().avx2; }},
+#endif
+    {"single", digests_single, 8, 1, [] { return true; }},
+};
+
+std::atomic<const backend *> chosen{nullptr};
+
+const backend &current() {
+    const backend *b = chosen.load(std::memory_order_relaxed);
+    if (b) return *b;
+    keccak256_lanes_select(nullptr);
+    return *chosen.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+bool keccak256_lanes_select(const char *name) {
+    for (const backend &b : backends)
+        if ((!name || strcmp(name, b.name) == 0) && b.available()) {
+            chosen.store(&b, std::memory_order_relaxed);
+            return true;
+        }
+    return false;
+}
+
+const char *keccak256_lanes_backend() { return current().name; }
+
+void keccak256_lanes(u8 *out32s, const u8 *messages64, size_t stride, size_t n) {
+    const backend &b = current();
+    for (size_t at = 0; at < n; at += b.lanes) {
+        const size_t m = n - at < b.lanes ? n - at : b.lanes;
+        (m < b.least ? digests_single : b.digests)(out32s + 32 * at, messages64 + stride * at,
+                                                   stride, m);
+    }
+}
+
+}  // namespace ufsecp

@@ -1,0 +1,7 @@
+// Hashes side by side in 256-bit vectors; compiled with -mavx2 -mbmi2.
+#if defined(__x86_64__)
+#define UF_TARGET lanes_avx2
+#define UF_VECTOR_BYTES 32
+#include "hash/keccak_lanes.inl"
+#include "hash/sha256_lanes.inl"
+#endif

@@ -1,0 +1,138 @@
+// What the tests of lane code share: a program that skips itself, before any other code of it runs,
+// where the CPU lacks the instructions that it is built with; and checks without GoogleTest, so
+// that MSan and valgrind can run them too.
+//
+// A test with a main of its own ends it with `return lane_tests({{"name", function}, ...})`; one with
+// GoogleTest includes this file for the first of the two.
+#pragma once
+#if defined(UF_CT_VALGRIND) && !defined(UF_TEST_SCALE)
+#define UF_TEST_SCALE 0.005
+#endif
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <initializer_list>
+
+#include "scale.h"
+
+#if defined(__AVX__)
+#include <cpuid.h>
+#include <unistd.h>
+
+/* Exits with 77, which ctest shows as skipped.  It runs first: before the constructors of the
+ * program and of the shared libraries, which may take inline functions from this program, and
+ * before a sanitizer is ready.  Without AVX the compiler has baseline instructions only for it. */
+#if defined(__clang__)
+__attribute__((disable_sanitizer_instrumentation))
+#endif
+__attribute__((target("no-avx"), noinline)) static void skip_if_cpu_lacks_instructions() {
+    const char *lacks = nullptr;
+    __builtin_cpu_init();
+#define UF_TEST_NEEDS(feature) \
+    if (!lacks && !__builtin_cpu_supports(feature)) lacks = feature "\n"
+    UF_TEST_NEEDS("avx");
+#ifdef __AVX2__
+    UF_TEST_NEEDS("avx2");
+#endif
+#ifdef __BMI2__
+    UF_TEST_NEEDS("bmi2");
+#endif
+#ifdef __AVX512F__
+    UF_TEST_NEEDS("avx512f");
+#endif
+#ifdef __AVX512CD__
+    UF_TEST_NEEDS("avx512cd");
+#endif
+#ifdef __AVX512VL__
+    UF_TEST_NEEDS("avx512vl");
+#endif
+#ifdef __AVX512DQ__
+    UF_TEST_NEEDS("avx512dq");
+#endif
+#ifdef __AVX512BW__
+    UF_TEST_NEEDS("avx512bw");
+#endif
+#ifdef __AVX512IFMA__
+    UF_TEST_NEEDS("avx512ifma");
+#endif
+#ifdef __AVX512VBMI2__
+    UF_TEST_NEEDS("avx512vbmi2");
+#endif
+#undef UF_TEST_NEEDS
+#if defined(__AVXIFMA__) || defined(__ADX__) /* not every compiler's builtin knows these */
+    unsigned a = 0, b = 0, c = 0, d = 0;
+#ifdef __ADX__
+    if (!lacks && !(__get_cpuid_count(7, 0, &a, &b, &c, &d) && b >> 19 & 1)) lacks = "adx\n";
+#endif
+#ifdef __AVXIFMA__
+    if (!lacks && !(__get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 23 & 1)) lacks = "avxifma\n";
+#endif
+#endif
+    if (!lacks) return;
+    static const char skipped[] = "SKIPPED: this CPU has no ";
+    size_t length = 0;
+    while (lacks[length]) length++;
+    if (write(2, skipped, sizeof skipped - 1) < 0 || write(2, lacks, length) < 0) _exit(1);
+    _exit(77);
+}
+#ifdef __ELF__
+__attribute__((section(".preinit_array"), used)) static void (*skip_first)() =
+    skip_if_cpu_lacks_instructions;
+#else
+__attribute__((constructor(101), target("no-avx"))) static void skip_first() {
+    skip_if_cpu_lacks_instructions();
+}
+#endif
+#endif
+
+/* How the program multiplies (base/vec.h). */
+#if defined(__AVX512IFMA__)
+#define UF_LANES_BODY "AVX-512 IFMA"
+#elif defined(__AVXIFMA__)
+#define UF_LANES_BODY "AVX-IFMA"
+#elif defined(__AVX512F__)
+#define UF_LANES_BODY "AVX-512 F"
+#else
+#define UF_LANES_BODY "portable"
+#endif
+
+namespace lane_test {
+
+inline long checks, failures;
+
+/* Counts a check; true if the caller shall print what failed: the first twenty only. */
+inline bool failed(bool ok) {
+    checks++;
+    return !ok && ++failures <= 20;
+}
+
+}  // namespace lane_test
+
+/* A condition that must hold; the rest is a printf of what makes the failure repeatable. */
+#define LANE_CHECK(condition, ...)                                                    \
+    do {                                                                              \
+        if (lane_test::failed(condition)) {                                           \
+            printf("%s:%d: not so: %s; ", __FILE__, __LINE__, #condition);            \
+            printf(__VA_ARGS__);                                                      \
+            printf("\n");                                                             \
+        }                                                                             \
+    } while (0)
+
+struct lane_test_row {
+    const char *name;
+    void (*run)();
+};
+
+/* Runs all and returns main's status.  A test that checks nothing fails. */
+inline int lane_tests(std::initializer_list<lane_test_row> tests) {
+    for (const lane_test_row &t : tests) {
+        const long checks = lane_test::checks, failures = lane_test::failures;
+        t.run();
+        const long ran = lane_test::checks - checks;
+        if (ran == 0) lane_test::failures++;
+        printf("%-40s %s, %ld checks\n", t.name,
+               lane_test::failures == failures ? "ok" : "FAILED", ran);
+    }
+    printf("%s: %ld of %ld checks failed\n", UF_LANES_BODY, lane_test::failures, lane_test::checks);
+    return lane_test::failures != 0;
+}

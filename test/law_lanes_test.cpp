@@ -1,0 +1,224 @@
+// The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same text
+// over the scalar field, with the exceptional cases planted in single lanes.
+//
+// variant portable:
+// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
+// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
+// variant avxifma: -mavx2 -mavxifma
+#include "field_lanes.h"
+
+#include <random>
+
+#include "base/public_var.h"
+#include "field/pow.h"
+#include "group/law.h"
+
+namespace {
+
+using namespace ufsecp::UF_TARGET;
+using namespace lane_test;
+
+/* The fixed powers over lanes against the same templates over the scalar field. */
+template <class V>
+void powers() {
+    rng g(10);
+    for (int i = scaled(16000 / lanes<V>); i-- > 0;) {
+        operand<V> a;
+        make(&a, g, 1 + (int)(g() % 8));
+        if (g() % 4 == 0) { /* a multiple of p in one lane */
+            u64 limbs[5];
+            const u64 k = g() % (u64)(2 * a.m);
+            for (int j = 0; j < 5; j++) limbs[j] = (a.e.carried ? k % 2 : k) * lane_field::prime[j];
+            set_lane(&a.e, (int)(g() % (u64)lanes<V>), limbs);
+            a.evaluate();
+        }
+        fe_n<V> r, x2;
+        words head[lanes<V>], square[lanes<V>], inverse[lanes<V>], root[lanes<V>];
+        bool has_root[lanes<V>], all[lanes<V>];
+        for (int l = 0; l < lanes<V>; l++) {
+            fe4x64 x = by_scalar::element(a.v[l]), t, u;
+            fe_pow_head(&t, &u, &x);
+            head[l] = by_scalar::number(t), square[l] = by_scalar::number(u);
+            fe_inv_fermat(&t, &x);
+            inverse[l] = by_scalar::number(t);
+            has_root[l] = is_true_var(fe_sqrt(&t, &x));
+            root[l] = by_scalar::number(t);
+            all[l] = true;
+        }
+        fe_pow_head(&r, &x2, &a.e);
+        expect_product<by_scalar>("pow_head", __LINE__, r, head, &a);
+        expect_product<by_scalar>("pow_head, x2", __LINE__, x2, square, &a);
+        fe_inv_fermat(&r, &a.e);
+        expect_product<by_scalar>("inv_fermat", __LINE__, r, inverse, &a);
+        expect_mask("sqrt", __LINE__, fe_sqrt(&r, &a.e), has_root);
+        expect_product<by_scalar>("sqrt", __LINE__, r, root, &a);
+        fe_n<V> s;
+        fe_sqr(&s, &a.e);
+        expect_mask("sqrt of a square", __LINE__, fe_sqrt(&s, &s), all);
+    }
+}
+
+/* ---- The group law. */
+
+template <class V>
+struct point_lanes {
+    gej_of<fe_n<V>> lanes_of;
+    gej_of<fe4x64> one[lanes<V>];
+};
+
+words random_element(rng &g) {
+    return by_scalar::number(by_scalar::element({g(), g(), g(), g()}));
+}
+
+/* Lane l is (x z^2, y z^3, z). */
+template <class V>
+void set_point(point_lanes<V> *r, int l, const words &x, const words &y, const words &z) {
+    const words zz = by_scalar::mul(z, z), px = by_scalar::mul(x, zz);
+    const words py = by_scalar::mul(y, by_scalar::mul(zz, z));
+    set_lane(&r->lanes_of.x, l, px);
+    set_lane(&r->lanes_of.y, l, py);
+    set_lane(&r->lanes_of.z, l, z);
+    r->one[l] = {by_scalar::element(px), by_scalar::element(py), by_scalar::element(z)};
+}
+
+template <class V, class F>
+void expect_coordinate(const char *what, int line, const fe_n<V> &got, int m, F want_of) {
+    words want[lanes<V>];
+    for (int l = 0; l < lanes<V>; l++) want[l] = by_scalar::number(want_of(l));
+    expect<by_scalar>(what, line, got, m, want);
+}
+
+/* The formulas over lanes against those over the scalar field, with what formulas except planted
+ * in single lanes: infinity on either side, equal and negated points. */
+template <class V>
+void law() {
+    constexpr int n = lanes<V>;
+    rng g(11);
+    for (int i = scaled(40000 / n); i-- > 0;) {
+        point_lanes<V> a, b;
+        enum { ordinary, a_infinite, b_infinite, equal, negated };
+        int kind[n];
+        const int special = (int)(g() % (u64)(n + 1));
+        for (int l = 0; l < n; l++) {
+            kind[l] = special == n || special == l ? (int)(g() % 5) : ordinary;
+            const words x = random_element(g), y = random_element(g), zero{};
+            words x2 = random_element(g), y2 = random_element(g);
+            if (kind[l] == equal) x2 = x, y2 = y;
+            if (kind[l] == negated) x2 = x, y2 = by_scalar::sub(zero, y);
+            set_point(&a, l, x, y, random_element(g));
+            set_point(&b, l, x2, y2, random_element(g));
+            if (kind[l] == a_infinite) { /* any coordinates, z = 0 */
+                set_lane(&a.lanes_of.z, l, zero);
+                a.one[l].z = by_scalar::element(zero);
+            }
+            if (kind[l] == b_infinite) {
+                set_lane(&b.lanes_of.z, l, zero);
+                b.one[l].z = by_scalar::element(zero);
+            }
+        }
+        if (g() % 2) { /* y as a double of magnitude 2, as it is stored */
+            fe_neg(&a.lanes_of.y, &a.lanes_of.y, 1);
+            for (int l = 0; l < n; l++) fe_neg(&a.one[l].y, &a.one[l].y, 1);
+            for (int l = 0; l < n; l++)
+                kind[l] = kind[l] == equal ? negated : kind[l] == negated ? equal : kind[l];
+        }
+        const auto is_zero = [&](const fe_n<V> &x) { return vec_bits(fe_is_zero(&x)); };
+        const auto lanes_where = [&](auto condition) {
+            u32 bits = 0;
+            for (int l = 0; l < n; l++) bits |= (u32)(bool)condition(kind[l]) << l;
+            return bits;
+        };
+
+        gej_of<fe_n<V>> r;
+        fe_n<V> h, s;
+        gej_of<fe4x64> want[n];
+        fe4x64 want_h[n], want_s[n];
+        const auto check = [&](const char *what, bool with_h) {
+            expect_coordinate(what, __LINE__, r.x, 1, [&](int l) { return want[l].x; });
+            expect_coordinate(what, __LINE__, r.y, 2, [&](int l) { return want[l].y; });
+            expect_coordinate(what, __LINE__, r.z, 1, [&](int l) { return want[l].z; });
+            if (!with_h) return;
+            expect_coordinate(what, __LINE__, h, 3, [&](int l) { return want_h[l]; });
+            expect_coordinate(what, __LINE__, s, 4, [&](int l) { return want_s[l]; });
+        };
+
+        law_dbl(&r, &a.lanes_of);
+        for (int l = 0; l < n; l++) law_dbl(&want[l], &a.one[l]);
+        check("dbl", false);
+        LANE_CHECK(is_zero(r.z) == lanes_where([&](int k) { return k == a_infinite; }), "dbl");
+
+        law_add(&r, &h, &s, &a.lanes_of, &b.lanes_of);
+        for (int l = 0; l < n; l++) law_add(&want[l], &want_h[l], &want_s[l], &a.one[l], &b.one[l]);
+        check("add", true);
+        LANE_CHECK(is_zero(r.z) == lanes_where([&](int k) { return k != ordinary; }), "add");
+        LANE_CHECK((is_zero(h) & is_zero(s) & lanes_where([&](int k) { return k >= equal; })) ==
+                       lanes_where([&](int k) { return k == equal; }),
+                   "equal points");
+        r = a.lanes_of; /* in place */
+        law_add(&r, &h, &s, &r, &b.lanes_of);
+        check("add in place", true);
+        r = b.lanes_of;
+        law_add(&r, &h, &s, &a.lanes_of, &r);
+        check("add onto b", true);
+
+        /* b affine; where z is 0 any point will do */
+        ge_of<fe_n<V>> affine = {b.lanes_of.x, b.lanes_of.y};
+        for (int l = 0; l < n; l++) {
+            fe4x64 z, zz;
+            fe_inv_fermat(&z, &b.one[l].z);
+            fe_sqr(&zz, &z);
+            fe_mul(&b.one[l].x, &b.one[l].x, &zz);
+            fe_mul(&zz, &zz, &z);
+            fe_mul(&b.one[l].y, &b.one[l].y, &zz);
+            set_lane(&affine.x, l, by_scalar::number(b.one[l].x));
+            set_lane(&affine.y, l, by_scalar::number(b.one[l].y));
+        }
+        law_add_ge(&r, &h, &s, &a.lanes_of, &affine);
+        for (int l = 0; l < n; l++) {
+            const ge_of<fe4x64> q = {b.one[l].x, b.one[l].y};
+            law_add_ge(&want[l], &want_h[l], &want_s[l], &a.one[l], &q);
+        }
+        check("add_ge", true);
+        const u32 z_zero = lanes_where([&](int k) { return k != ordinary && k != b_infinite; });
+        LANE_CHECK(is_zero(r.z) == z_zero, "add_ge");
+        r = a.lanes_of;
+        law_add_ge(&r, &h, &s, &r, &affine);
+        check("add_ge in place", true);
+        fe_n<V> az = a.lanes_of.z; /* over a curve scaled by b's z */
+        fe_mul(&az, &az, &b.lanes_of.z);
+        law_add_ge_scaled(&r, &h, &s, &a.lanes_of, &az, &affine);
+        for (int l = 0; l < n; l++) {
+            const ge_of<fe4x64> q = {b.one[l].x, b.one[l].y};
+            fe4x64 z = a.one[l].z;
+            fe_mul(&z, &z, &b.one[l].z);
+            law_add_ge_scaled(&want[l], &want_h[l], &want_s[l], &a.one[l], &z, &q);
+        }
+        check("add_ge_scaled", true);
+
+        /* the walk of a table: d = 2a, p = a, then p + d twice */
+        ge_of<fe_n<V>> d, p;
+        ge_of<fe4x64> want_d[n], want_p[n];
+        law_dbl_coz(&d, &p, &h, &affine);
+        for (int l = 0; l < n; l++) {
+            const ge_of<fe4x64> q = {b.one[l].x, b.one[l].y};
+            law_dbl_coz(&want_d[l], &want_p[l], &want_h[l], &q);
+        }
+        for (int step = 0; step < 3; step++) {
+            expect_coordinate("coz d.x", __LINE__, d.x, 1, [&](int l) { return want_d[l].x; });
+            expect_coordinate("coz d.y", __LINE__, d.y, 3, [&](int l) { return want_d[l].y; });
+            expect_coordinate("coz p.x", __LINE__, p.x, 1, [&](int l) { return want_p[l].x; });
+            expect_coordinate("coz p.y", __LINE__, p.y, 3, [&](int l) { return want_p[l].y; });
+            expect_coordinate("coz z", __LINE__, h, 3, [&](int l) { return want_h[l]; });
+            law_add_coz(&p, &h, &d, &p);
+            for (int l = 0; l < n; l++) law_add_coz(&want_p[l], &want_h[l], &want_d[l], &want_p[l]);
+        }
+    }
+}
+
+}  // namespace
+
+#define BOTH(test) {#test ", 8 lanes", test<vec8>}, {#test ", 4 lanes", test<vec4>}
+
+int main() {
+    return lane_tests({BOTH(powers), BOTH(law)});
+}

@@ -1,0 +1,203 @@
+// The lane vocabulary of base/vec.h, every body of it: the 52-bit multiply-add against products of
+// 26-bit halves, masks, selection, transposition.
+//
+// variant portable:
+// variant no_int128: -DUF_NO_INT128
+// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
+// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
+// variant avxifma: -mavx2 -mavxifma
+#include "base/vec.h"
+
+#include <fenv.h>
+
+#include <random>
+#include <type_traits>
+
+#include "lanes.h"
+
+namespace {
+
+using namespace ufsecp::UF_TARGET;
+using rng = std::mt19937_64;
+
+struct product {
+    u64 low, high; /* a*b = high * 2^52 + low */
+};
+product multiply(u64 a, u64 b) {
+    constexpr u64 low26 = (1 << 26) - 1;
+    a &= low52, b &= low52;
+    const u64 middle = (a >> 26) * (b & low26) + (a & low26) * (b >> 26);
+    const u64 low = (a & low26) * (b & low26) + ((middle & low26) << 26);
+    return {low & low52, (a >> 26) * (b >> 26) + (middle >> 26) + (low >> 52)};
+}
+
+/* 1/a modulo 2^52, a odd: Newton's iteration doubles the bits that are right, at first three. */
+u64 inverse(u64 a) {
+    u64 r = a;
+    for (int i = 0; i < 5; i++) r *= 2 - a * r;
+    return r & low52;
+}
+
+template <class V>
+void check_madd52(V c, V a, V b) {
+    const V low = madd52lo(c, a, b), high = madd52hi(c, a, b);
+    for (int l = 0; l < lanes<V>; l++) {
+        const product want = multiply(a[l], b[l]);
+        LANE_CHECK(low[l] == c[l] + want.low, "lane %d: %llx * %llx + %llx gives %llx", l,
+                   (unsigned long long)a[l], (unsigned long long)b[l], (unsigned long long)c[l],
+                   (unsigned long long)low[l]);
+        LANE_CHECK(high[l] == c[l] + want.high, "lane %d: %llx * %llx + %llx gives %llx", l,
+                   (unsigned long long)a[l], (unsigned long long)b[l], (unsigned long long)c[l],
+                   (unsigned long long)high[l]);
+    }
+}
+
+template <class V>
+V random_vec(rng &g) {
+    V r{};
+    for (int l = 0; l < lanes<V>; l++) r[l] = g();
+    return r;
+}
+
+template <class V>
+void random_products() {
+    rng g(1);
+    for (int i = scaled(1000000 / lanes<V>); i-- > 0;) {
+        const V a = random_vec<V>(g), b = random_vec<V>(g), c = random_vec<V>(g);
+        check_madd52(c, a, b);
+        check_madd52(c, a, a);
+        check_madd52(a, a, b);
+    }
+}
+
+/* Each edge with each other, with accumulators that wrap, in every lane beside random neighbours
+ * and in all lanes at once. */
+template <class V>
+void edge_products() {
+    rng g(2);
+    const u64 edges[] = {0, 1, 2, 3, 0x3ffffff, 0x4000000, 0x4000001, 0x1000003d1, 0x1000003d10,
+                         low52 >> 1, (low52 >> 1) + 1, (low52 >> 1) + 2, low52 - 0x1000003d0,
+                         low52 - 1, low52, low52 + 1, low52 + 2, 2 * low52, 2 * low52 + 1,
+                         (u64)1 << 63, ~(u64)0 << 52, ~(u64)0 << 51, ~low52 | 1, ~(u64)0 - 1,
+                         ~(u64)0};
+    const u64 sums[] = {0, 1, low52, low52 + 1, ((u64)1 << 63) - 1, (u64)1 << 63,
+                        ~low52, ~low52 + 1, ~(u64)0 - 1, ~(u64)0};
+    for (u64 x : edges)
+        for (u64 y : edges)
+            for (u64 z : sums) {
+                check_madd52(vec_set1<V>(z), vec_set1<V>(x), vec_set1<V>(y));
+                for (int l = 0; l < lanes<V>; l++) {
+                    V a = random_vec<V>(g), b = random_vec<V>(g), c = random_vec<V>(g);
+                    a[l] = x, b[l] = y, c[l] = z;
+                    check_madd52(c, a, b);
+                }
+            }
+}
+
+/* Low halves that rounding would lose: a product just beside a multiple of 2^52 or of 2^51. */
+template <class V>
+void products_beside_a_boundary() {
+    rng g(3);
+    const u64 lows[] = {0, 1, 2, low52 - 1, low52, low52 >> 1, (low52 >> 1) + 1, (low52 >> 1) + 2};
+    for (int i = scaled(20000); i-- > 0;)
+        for (u64 low : lows) {
+            V a = random_vec<V>(g), b{};
+            for (int l = 0; l < lanes<V>; l++) {
+                a[l] |= 1;
+                b[l] = inverse(a[l] & low52) * low; /* any bits above 2^52 */
+            }
+            LANE_CHECK(multiply(a[0], b[0]).low == low, "the test itself");
+            check_madd52(random_vec<V>(g), a, b);
+        }
+    for (unsigned i = 0; i <= 52; i++) /* powers of 2 and their neighbours */
+        for (unsigned j = 0; j <= 52; j++)
+            for (int d = 0; d < 9; d++)
+                check_madd52(V{}, vec_set1<V>(((u64)1 << i) + (u64)(d / 3) - 1),
+                             vec_set1<V>(((u64)1 << j) + (u64)(d % 3) - 1));
+}
+
+/* The body in floating point states its own rounding: the caller's does not matter. */
+template <class V>
+void every_rounding_mode() {
+    for (int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST}) {
+        LANE_CHECK(fesetround(mode) == 0, "mode %d", mode);
+        rng g(4);
+        for (int i = scaled(20000); i-- > 0;) {
+            V a = random_vec<V>(g), b = random_vec<V>(g);
+            const int zero = (int)(g() % (2 * (u64)lanes<V>));
+            if (zero < lanes<V>) a[zero] = 0;
+            check_madd52(random_vec<V>(g), a, b);
+            check_madd52(random_vec<V>(g), b, a);
+        }
+    }
+}
+
+template <class V>
+void masks() {
+    rng g(5);
+    constexpr u32 all = (1u << lanes<V>) - 1;
+    for (u32 bits = 0; bits <= all; bits++) {
+        const V m = vec_mask<V>(bits), a = random_vec<V>(g), b = random_vec<V>(g);
+        const V chosen = vec_select(m, a, b);
+        for (int l = 0; l < lanes<V>; l++) {
+            const bool set = bits >> l & 1;
+            LANE_CHECK(m[l] == (set ? ~(u64)0 : 0), "%x", bits);
+            LANE_CHECK(chosen[l] == (set ? a[l] : b[l]), "%x", bits);
+        }
+        LANE_CHECK(vec_bits(m) == bits, "%x", bits);
+        LANE_CHECK(vec_bits((V)~m) == (~bits & all), "%x", bits);
+        const V same = vec_select(m, a, (V)(a ^ vec_set1<V>((u64)1 << (bits % 64))));
+        LANE_CHECK(vec_bits(UF_LANES_WHERE(same == a)) == bits, "%x", bits);
+        LANE_CHECK(vec_bits(UF_LANES_WHERE(same != a)) == (~bits & all), "%x", bits);
+        static_assert(std::is_same_v<decltype(UF_LANES_WHERE(a > b)), V>);
+        u32 greater = 0; /* unsigned lanes */
+        for (int l = 0; l < lanes<V>; l++) greater |= (u32)(a[l] > b[l]) << l;
+        LANE_CHECK(vec_bits(UF_LANES_WHERE(a > b)) == greater, "%x", bits);
+    }
+    for (u64 a : {(u64)0, (u64)1, low52, ~(u64)0}) {
+        const V v = vec_set1<V>(a);
+        for (int l = 0; l < lanes<V>; l++) LANE_CHECK(v[l] == a, "lane %d", l);
+    }
+}
+
+void transposition() {
+    rng g(6);
+    for (int round = scaled(1000); round-- > 0;) {
+        vec8 a[8], r[8];
+        for (int i = 0; i < 8; i++) a[i] = r[i] = random_vec<vec8>(g);
+        vec_transpose(r);
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < 8; j++) LANE_CHECK(r[i][j] == a[j][i], "row %d, lane %d", i, j);
+        vec_transpose(r);
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < 8; j++) LANE_CHECK(r[i][j] == a[i][j], "row %d, lane %d", i, j);
+    }
+}
+
+void constants() {
+    int next = 0;
+    unrolled<7>([&](auto i) {
+        static_assert(i >= 0 && i < 7);
+        LANE_CHECK(i == next, "step %d", next);
+        next++;
+    });
+    LANE_CHECK(next == 7, "%d steps", next);
+    LANE_CHECK(lanes<vec8> == 8 && lanes<vec4> == 4, "lanes");
+}
+
+}  // namespace
+
+int main() {
+    return lane_tests({{"random products, 8 lanes", random_products<vec8>},
+                       {"random products, 4 lanes", random_products<vec4>},
+                       {"edge products, 8 lanes", edge_products<vec8>},
+                       {"edge products, 4 lanes", edge_products<vec4>},
+                       {"products beside a boundary, 8 lanes", products_beside_a_boundary<vec8>},
+                       {"products beside a boundary, 4 lanes", products_beside_a_boundary<vec4>},
+                       {"every rounding mode, 8 lanes", every_rounding_mode<vec8>},
+                       {"every rounding mode, 4 lanes", every_rounding_mode<vec4>},
+                       {"masks, 8 lanes", masks<vec8>},
+                       {"masks, 4 lanes", masks<vec4>},
+                       {"transposition", transposition},
+                       {"constants", constants}});
+}

@@ -37,7 +37,7 @@ struct row {
     bool same_output = true;               // ours and other must agree
     std::function<std::string()> prepare = {}; // before the row, e.g. a table; more for the note
     std::string note = {};                 // how the other does it, where that is not plain
-    bool wide = false;                     // 512-bit vectors: the core may change its clock for them
+    bool wide = false;                     // of 512-bit vectors, for which clocks may change
     unsigned threads = 1;                  // of ours; 2 and more: by the clock on the wall
     std::string skip = {};                 // why it cannot be measured here, "" if it can
 };
@@ -55,10 +55,11 @@ struct result {
 /* Runs ours, other and reference from their first inputs.  "" if they agree, else what was wrong. */
 std::string check(const row &r, const bench_pool &pool);
 /* Passes of one block each, ours and other in turns; every ratio is of two neighbouring blocks.
- * Where one run takes longer than a block, the blocks of both are as long as that run, and there are
- * fewer of them.  Before a short block of a wide row the same operation runs untimed, so that no
- * side pays for the clock that the other one leaves behind.  Passes that others disturbed are left out and made up for, up to twice as many; if
- * fewer than 11 (or than were planned) are left, all count and the result says so. */
+ * Where one run takes longer than a block, the blocks of both are as long as that run, and there
+ * are fewer of them.  Before a short block of a wide row the same operation runs untimed, so that
+ * no side pays for the clock that the other one leaves behind.  Passes that others disturbed are
+ * left out and made up for, up to twice as many; if fewer than 11 (or than were planned) are left,
+ * all count and the result says so. */
 result measure(const row &r, const bench_pool &pool, bool quick);
 
 /* Sets of valid keys and signatures, the same in every run; made by the engine in use. */

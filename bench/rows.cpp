@@ -316,8 +316,9 @@ void add_batches(std::vector<row> &rows, const options &o) {
 
 /* What a second thread brings. */
 void add_threads(std::vector<row> &rows) {
-    row r = pair("threads", "ecdsa_verify_2_threads", must_find(batches(), "ecdsa_verify_4096_on_2"),
-                 "1 thread", must_find(batches(), "ecdsa_verify_4096"), false, var);
+    row r = pair("threads", "ecdsa_verify_2_threads",
+                 must_find(batches(), "ecdsa_verify_4096_on_2"), "1 thread",
+                 must_find(batches(), "ecdsa_verify_4096"), false, var);
     r.n = 4096;
     r.threads = 2;
     if (!ufsecp_threads_set(2)) r.skip = "this build works on one thread only";

@@ -10,7 +10,7 @@ namespace bench {
 const bench_target &api();
 const bench_target &api_on_word32();
 /* Public data in batches, as NAME_n for n rows at a time, and one row after the other, as NAME_row.
- * NAME_4096_on_2: with two threads; NAME_4096_without_lanes: on the fastest engine that has none. */
+ * NAME_4096_on_2: with two threads; NAME_4096_without_lanes: on the fastest engine without any. */
 const bench_target &batches();
 /* Hashes of many messages, as *_lanes and *_single. */
 const bench_target &hashes();

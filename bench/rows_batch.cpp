@@ -1,5 +1,5 @@
-// Batches of public data through the C interface, from bytes to bytes, a fresh key in every row; and
-// the same rows one after the other, as what they must agree with.
+// Batches of public data through the C interface, from bytes to bytes, a fresh key in every row;
+// and the same rows one after the other, as what they must agree with.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -93,7 +93,8 @@ int address(std::uint8_t *out, std::size_t i) {
 }
 
 ROW(ecdsa_verify, 1,
-    *out = (std::uint8_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33, 0))
+    *out = (std::uint8_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33,
+                                             0))
 ROW(schnorr_verify, 1,
     *out = (std::uint8_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
 ROW(ecdsa_recover, 33,

@@ -3,7 +3,6 @@
 // of every magnitude in each lane beside ordinary ones, aliasing, the bounds the comments state.
 //
 // variant portable:
-// variant no_int128: -DUF_NO_INT128 -DUF_TEST_SCALE=0.1
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
 // variant avxifma: -mavx2 -mavxifma

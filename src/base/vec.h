@@ -77,14 +77,6 @@ UF_INLINE V vec_set1(u64 a) {
     return a - V{};
 }
 
-/* The comparison's all ones or zero, as the unsigned lanes that the other operators take. */
-#define UF_LANES_WHERE(comparison) ((decltype(vec_of(comparison)))(comparison))
-template <class M>
-UF_INLINE auto vec_of(M m) {
-    if constexpr (sizeof(M) == sizeof(vec8)) return (vec8)m;
-    else return (vec4)m;
-}
-
 /* Lane l of m (all ones or zero) as bit l. */
 template <class V>
 UF_INLINE u32 vec_bits(V m) {

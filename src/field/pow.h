@@ -48,9 +48,9 @@ static inline void fe_root(F *r, const F *a) {
     fe_sqr_times(r, &t, 2);
 }
 
-/* The same, and returns whether r^2 = a. */
+/* The same, and returns whether r^2 = a (a mask, or lanes). */
 template <class F>
-static inline mask fe_sqrt(F *r, const F *a) {
+static inline auto fe_sqrt(F *r, const F *a) {
     F t, a1 = *a;
     fe_root(r, &a1);
     fe_sqr(&t, r);

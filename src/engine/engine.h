@@ -157,8 +157,8 @@ bool select_engine(const char *name);
  * end. */
 const engine *engine_at(size_t i, bool *supported);
 
-/* The engines as they were built; those of x64_, and portable, only where the compiler has what they
- * need. */
+/* The engines as they were built; those of x64_, and portable, only where the compiler has what
+ * they need. */
 extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_adx_engine,
     portable_engine, word32_engine;
 

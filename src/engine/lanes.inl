@@ -13,7 +13,7 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* What does the rows that lanes leave: the engine UF_LANES_REST, or the scalar code of this target. */
+/* What does the rows that lanes leave: the engine UF_LANES_REST, or this target's scalar code. */
 #ifdef UF_LANES_REST
 static constexpr const engine &lane_rest = UF_LANES_REST;
 #else
@@ -109,6 +109,10 @@ static inline void lane_note(u8 *ok, size_t at, size_t n, u32 good, u32 lost, in
 static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
                                        unsigned flags) {
     const size_t share = lane_share(n);
+    const auto rest = [&](size_t i, size_t m) {
+        return lane_rest.ecdsa_verify_rows_var(ok ? ok + i : nullptr, rows + i * stride, stride, m,
+                                               flags);
+    };
     lane_rows<129> in{rows, stride, share};
     sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], s_inv[lane_groups];
     ge8_compressed packed[lane_groups];
@@ -154,20 +158,18 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
             }
             const vec8 infinity = gej8_is_infinity(&q);
             lane_note(ok, row, share, vec_bits(packed[g].good & (same | infinity)),
-                      vec_bits(infinity), &all, [&](size_t i) {
-                          return lane_rest.ecdsa_verify_rows_var(nullptr, rows + i * stride, stride, 1,
-                                                              flags);
-                      });
+                      vec_bits(infinity), &all, [&](size_t i) { return rest(i, 1); });
         });
     }
-    if (share < n)
-        all &= lane_rest.ecdsa_verify_rows_var(ok ? ok + share : nullptr, rows + share * stride, stride,
-                                            n - share, flags);
-    return all;
+    return share < n ? rest(share, n - share) & all : all;
 }
 
 static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n) {
     const size_t share = lane_share(n);
+    const auto rest = [&](size_t i, size_t m) {
+        return lane_rest.schnorr_verify_rows_var(ok ? ok + i : nullptr, rows + i * stride, stride,
+                                                 m);
+    };
     lane_rows<128> in{rows, stride, share};
     gej8 q[lane_groups];
     ge8_compressed packed[lane_groups];
@@ -209,17 +211,10 @@ static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
             const vec8 accepted = canonical & fe_equal(&x, &r) & ~fe_is_odd(&y);
             lane_note(ok, row, share,
                       vec_bits(packed[g].good) & (vec_bits(accepted) | infinity[g]), infinity[g],
-                      &all,
-                      [&](size_t i) {
-                          return lane_rest.schnorr_verify_rows_var(nullptr, rows + i * stride, stride,
-                                                                1);
-                      });
+                      &all, [&](size_t i) { return rest(i, 1); });
         });
     }
-    if (share < n)
-        all &= lane_rest.schnorr_verify_rows_var(ok ? ok + share : nullptr, rows + share * stride,
-                                              stride, n - share);
-    return all;
+    return share < n ? rest(share, n - share) & all : all;
 }
 
 /* ---- Points as results ---- */
@@ -339,7 +334,8 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
     return share < n ? rest(share, n - share) & all : all;
 }
 static int lanes_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
-    return lanes_recover_batch_var(as_key33{}, pks33, ok, rows, stride, n, lane_rest.recover_rows_var);
+    return lanes_recover_batch_var(as_key33{}, pks33, ok, rows, stride, n,
+                                   lane_rest.recover_rows_var);
 }
 static int lanes_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
                                     size_t n) {
@@ -424,8 +420,8 @@ static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32,
         [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
         [&](gej8 *q, const ge8 *p, size_t) { mul8_plan_var(q, &plan, p); },
         [&](size_t i, size_t m) {
-            return lane_rest.pubkey_mul_one_batch_var(out33 + 33 * i, ok ? ok + i : nullptr, scalar32,
-                                                   pks33 + 33 * i, m);
+            return lane_rest.pubkey_mul_one_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
+                                                      scalar32, pks33 + 33 * i, m);
         });
 }
 static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
@@ -462,8 +458,8 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
     u32 good[groups];
     int all = 1;
     const auto rest = [&](size_t i, size_t m) {
-        return lane_rest.mul_gen_batch_var(out33 + 33 * i, ok ? ok + i : nullptr, scalars32 + 32 * i,
-                                        m);
+        return lane_rest.mul_gen_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
+                                           scalars32 + 32 * i, m);
     };
     for (size_t at = 0; at < share; at += 8 * groups) {
         const size_t used = groups_of(chunk_size(at, share, 8 * groups));
@@ -483,8 +479,8 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
     return share < n ? rest(share, n - share) & all : all;
 }
 
-/* The rows that lanes do, and the single calls that quads (mult/quad_var.h) make faster; every other
- * is left to the next engine. */
+/* The rows that lanes do, and the single calls that quads (mult/quad_var.h) make faster; every
+ * other is left to the next engine. */
 static constexpr engine make_lane_engine(const char *name) {
     engine e{};
     e.name = name;

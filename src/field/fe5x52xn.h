@@ -176,6 +176,13 @@ UF_FIELD_LANES void fe_cmov(UF_FE *r, const UF_FE *a, V m) {
     r->carried = r->carried && a->carried;
 }
 
+/* r = m ? -r : r.  in: 1.  out: 2. */
+UF_FIELD_LANES void fe_cond_neg(UF_FE *r, V m) {
+    UF_FE minus;
+    fe_neg(&minus, r, 1);
+    fe_cmov(r, &minus, m);
+}
+
 /* Limbs whose low 52 bits are the digits. */
 UF_FIELD_LANES void fe_digits(V d[5], const UF_FE *a) {
     for (int i = 0; i < 5; i++) d[i] = a->n[i];

@@ -50,12 +50,11 @@ UF_KERNEL void gej8_add_ge(gej8 *a, const fe8_stored *scale, const ge8 *b,
                            vec8 negative) {
     gej_of<fe8> t;
     ge_of<fe8> s;
-    fe8 h, i, z, minus_y;
+    fe8 h, i, z;
     gej8_load(&t, a);
     fe_load(&s.x, &b->x);
     fe_load(&s.y, &b->y);
-    fe_neg(&minus_y, &s.y, 1);
-    fe_cmov(&s.y, &minus_y, negative);
+    fe_cond_neg(&s.y, negative);
     z = t.z;
     if constexpr (scaled) {
         fe8 factor;
@@ -72,6 +71,15 @@ UF_INLINE void gej8_cmov(gej8 *r, const gej8 *a, vec8 m) {
     const fe8_stored *const from[3] = {&a->x, &a->y, &a->z};
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 5; i++) to[c]->n[i] = vec_select(m, from[c]->n[i], to[c]->n[i]);
+}
+
+/* Takes a to the curve itself from the one that is isomorphic by *scale: z times that. */
+UF_INLINE void gej8_leave(gej8 *a, const fe8_stored *scale) {
+    fe8 z, factor;
+    fe_load(&z, &a->z);
+    fe_load(&factor, scale);
+    fe_mul(&z, &z, &factor);
+    fe_store(&a->z, &z);
 }
 
 /* The lanes in which z is zero. */
@@ -143,14 +151,13 @@ static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
         if (m == 2) fe_root(&y, &yy);
         else fe_root(&y.of[0], &yy.of[0]);
         for (size_t i = 0; i < m; i++) {
-            fe8 t, minus_y;
+            fe8 t;
             ge8_compressed *from = &a[at + i];
             fe_sqr(&t, &y.of[i]);
             from->good &= fe_equal(&t, &yy.of[i]);
             fe_normalize(&y.of[i]);
-            fe_neg(&minus_y, &y.of[i], 1);
-            fe_normalize(&minus_y);
-            fe_cmov(&y.of[i], &minus_y, fe_is_odd(&y.of[i]) ^ from->odd);
+            fe_cond_neg(&y.of[i], fe_is_odd(&y.of[i]) ^ from->odd);
+            fe_normalize(&y.of[i]);
             r[at + i].x = from->x;
             fe_store(&r[at + i].y, &y.of[i]);
         }

@@ -17,8 +17,8 @@ struct comb_sums {
     u8 lost[N]; /* lanes whose last addition was exceptional */
 };
 
-/* The sums of group g are to be k G.  No digit is zero, so that every sum is a point from the start.
- * in: k normalized. */
+/* The sums of group g are to be k G.  No digit is zero, so that every sum is a point from the
+ * start.  in: k normalized. */
 template <size_t N>
 static inline void comb_set_scalars_var(comb_sums<N> *r, size_t g, const sc5x52x8 *k) {
     typedef uint16_t u16x8 __attribute__((vector_size(16)));
@@ -38,7 +38,7 @@ static inline void comb_set_scalars_var(comb_sums<N> *r, size_t g, const sc5x52x
     });
 }
 
-/* r = the rows of window i that group g's lanes name, with their signs. */
+/* r = the rows of window i that group g's lanes name, with their signs; y of magnitude 2. */
 template <size_t N>
 UF_INLINE void comb_load(ge8 *r, const comb_sums<N> *s, const comb_table *table, int i, size_t g) {
     const u64 *x[8], *y[8];
@@ -48,10 +48,9 @@ UF_INLINE void comb_load(ge8 *r, const comb_sums<N> *s, const comb_table *table,
         y[l] = row->y;
     }
     ge8_gather(r, x, y);
-    fe8 yy, minus_y;
+    fe8 yy;
     fe_load(&yy, &r->y);
-    fe_neg(&minus_y, &yy, 1);
-    fe_cmov(&yy, &minus_y, vec_mask<vec8>(s->negative[i][g]));
+    fe_cond_neg(&yy, vec_mask<vec8>(s->negative[i][g]));
     fe_store(&r->y, &yy);
 }
 
@@ -91,7 +90,7 @@ UF_KERNEL void comb_backward(comb_sums<N> *s, size_t g, fe8_stored *inverse) {
     fe_store(inverse, &in);
     fe_load(&slope, &s->summand[g].y);
     fe_load(&y1, &s->sum[g].y);
-    fe_sub(&slope, &slope, &y1, 1);
+    fe_sub(&slope, &slope, &y1, 2);
     fe_mul(&slope, &slope, &t);
     fe_load(&x1, &s->sum[g].x);
     fe_load(&x2, &s->summand[g].x);
@@ -99,7 +98,7 @@ UF_KERNEL void comb_backward(comb_sums<N> *s, size_t g, fe8_stored *inverse) {
     fe_neg(&t, &t, 2);
     fe_sqr_add(&x3, &slope, &t);
     fe_sub(&t, &x1, &x3, 1);
-    fe_neg(&y1, &y1, 1);
+    fe_neg(&y1, &y1, 2);
     fe_mul_add(&y1, &slope, &t, &y1);
     fe_store(&s->sum[g].x, &x3);
     fe_store(&s->sum[g].y, &y1);

@@ -1,8 +1,9 @@
 // a*P + b*G, k*P and k*G for eight public scalars and points at once.
 //
 // Every lane takes the same steps.  The sum begins at the fixed point S and not at infinity, which
-// a lane could not leave; what S becomes is taken off b, or subtracted in the end.  A lane that meets
-// an exceptional addition ends with z = 0 (lanes_var.h in group/) and is the caller's to repeat.
+// a lane could not leave; what S becomes is taken off b, or subtracted in the end.  A lane that
+// meets an exceptional addition ends with z = 0 (lanes_var.h in group/) and is the caller's to
+// repeat.
 #pragma once
 #include "group/lanes_var.h"
 #include "mult/plan_var.h"
@@ -215,11 +216,7 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const lane_digits *d) {
         fe_store(&end.y, &start.y);
         gej8_add_ge<false>(r, nullptr, &end, vec8{});
     }
-    fe8 z, scale;
-    fe_load(&z, &r->z);
-    fe_load(&scale, &table.z);
-    fe_mul(&z, &z, &scale);
-    fe_store(&r->z, &z);
+    gej8_leave(r, &table.z);
 }
 
 /* Odd multiples of eight points, over the third coordinate z, and of lambda times them. */
@@ -288,21 +285,15 @@ static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
                 continue;
             }
             gej_of<fe8> first;
-            fe8 minus_y;
             fe_load(&first.x, &entry->x);
             fe_load(&first.y, &entry->y);
-            fe_neg(&minus_y, &first.y, 1);
-            fe_cmov(&first.y, &minus_y, negative);
+            fe_cond_neg(&first.y, negative);
             fe_set_one(&first.z);
             gej8_store(r, &first);
             begun = true;
         }
     }
-    fe8 z, scale;
-    fe_load(&z, &r->z);
-    fe_load(&scale, &table.z);
-    fe_mul(&z, &z, &scale);
-    fe_store(&r->z, &z);
+    gej8_leave(r, &table.z);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -700,7 +700,7 @@ class Machine(Case):
         self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
         text = self.expect(0, "info").stdout.decode()
         self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
-        self.assertRegex(text, r"\nclusters   ( [+-]\w+){5}\n")
+        self.assertRegex(text, r"\nclusters   ( [+-]\w+){6}\n")
         self.assertIn("2,883,584", text)
         self.assertEqual("8 lanes" in text, 8 in lanes.values())
         none = subprocess.run([TOOL, "info", "--json"], env=os.environ | {"UFSECP_CPU": "none"}, capture_output=True).stdout

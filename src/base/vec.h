@@ -42,7 +42,7 @@
 #if defined(UF_VEC_CHECKED) || defined(UF_VERIFY) || defined(__SANITIZE_ADDRESS__) || \
     defined(__SANITIZE_THREAD__)
 #define UF_KERNEL static __attribute__((noinline))
-#define UF_LANE_OP static __attribute__((noinline))
+#define UF_LANE_OP static __attribute__((noinline, unused))
 #else
 #define UF_KERNEL static __attribute__((noinline, flatten))
 #define UF_LANE_OP UF_INLINE

@@ -33,10 +33,10 @@ UF_INLINE quad quad_map(const F &f) {
 }
 
 /* Limbs added and subtracted as they are: no limb may fall below zero. */
-UF_INLINE quad operator+(const quad &a, const quad &b) {
+UF_LANE_OP quad operator+(const quad &a, const quad &b) {
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] + b.n[i]; });
 }
-UF_INLINE quad operator-(const quad &a, const quad &b) {
+UF_LANE_OP quad operator-(const quad &a, const quad &b) {
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] - b.n[i]; });
 }
 /* Limbs times 2^k, with a k for each lane; k = 64 gives zero. */
@@ -80,19 +80,19 @@ UF_INLINE quad quad_multiple_of_p(u64 k) {
 }
 
 /* Columns to digits. */
-UF_INLINE quad quad_carry(quad c) {
+UF_LANE_OP quad quad_carry(quad c) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA { c.n[i + 1] += c.n[i] >> 52; });
     return c;
 }
 /* Digits without what is above them: limbs to add and subtract, below 2^52. */
-UF_INLINE quad quad_clean(quad d) {
+UF_LANE_OP quad quad_clean(quad d) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d.n[i] &= low52; });
     return d;
 }
 
 /* The columns of a 520-bit sum mod p: the high columns, of weights 2^(260 + 52k), in h, each below
  * 2^57; the low ones in two parts, x and y.  cost: 12 multiply-adds. */
-UF_INLINE quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
+UF_LANE_OP quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
     using namespace lane_field;
     const vec4 r260 = vec_set1<vec4>(fold260), r256 = vec_set1<vec4>(fold256), zero{};
     h[4] += h[3] >> 52;
@@ -133,7 +133,7 @@ UF_INLINE void quad_pairs(const F &step) {
 
 /* a*b + addend in each lane, from digits to columns; limbs of the addend below 2^62.
  * cost: 62 multiply-adds. */
-UF_INLINE quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
+UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
     vec4 x[10]{}, y[10]{};
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { y[i] = addend.n[i]; });
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
@@ -150,7 +150,7 @@ UF_INLINE quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
 }
 
 /* a^2 in each lane, from digits to columns.  cost: 42 multiply-adds. */
-UF_INLINE quad quad_sqr(const quad &a) {
+UF_LANE_OP quad quad_sqr(const quad &a) {
     vec4 x[10]{}, y[10]{};
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = quad_column[step];

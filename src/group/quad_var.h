@@ -58,7 +58,7 @@ UF_INLINE quad_doubled quad_dbl_begin(const quad_point *p) {
 }
 
 /* p = -2p.  cost: 42 + 2 * 62 multiply-adds. */
-UF_INLINE void quad_dbl_var(quad_point *p) {
+UF_LANE_OP void quad_dbl_var(quad_point *p) {
     const quad_doubled d = quad_dbl_begin(p);
     const quad a = quad_lanes<1, 1, 1, 1>(d.a);
     const quad a3 = quad_carry((a + a + a) << vec4{1, 64, 0, 0});
@@ -95,7 +95,7 @@ UF_INLINE void quad_add_end(quad_point *r, const quad &h, const quad &x, const q
 }
 
 /* p = p + e.  cost: 4 * 62 multiply-adds, the first of which need not wait for p->q. */
-UF_INLINE void quad_add_var(quad_point *p, const quad &e) {
+UF_LANE_OP void quad_add_var(quad_point *p, const quad &e) {
     const quad minus_x = quad_multiple_of_p<60>(8) - p->x;
     const quad h = quad_carry(quad_mul(e, quad_carry(quad_lanes<3, 3, 3, 3>(p->zz)),
                                        quad_lanes<1, 1, 4, 1>(minus_x)));
@@ -104,7 +104,7 @@ UF_INLINE void quad_add_var(quad_point *p, const quad &e) {
 }
 
 /* p = -2p + e.  cost: 42 + 5 * 62 multiply-adds. */
-UF_INLINE void quad_dbl_add_var(quad_point *p, const quad &e) {
+UF_LANE_OP void quad_dbl_add_var(quad_point *p, const quad &e) {
     const quad_doubled d = quad_dbl_begin(p);
     const quad a3 = quad_carry(d.a + d.a + d.a);
     const quad minus_x3 = quad_multiple_of_p<60>(8) - d.x3;

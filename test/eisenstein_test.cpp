@@ -12,6 +12,7 @@
 #include <set>
 #include <vector>
 
+#include "eisenstein_reference.h"
 #include "lanes.h"
 #include "reference.h"
 #include "scalar/recode_var.h"

@@ -18,9 +18,8 @@
 // what is left, integers, are within 3.26 and 2.88: at most 3 and 2. Each such number is a digit,
 // and its own, so the 43rd step leaves zero. 43 digits read 129 bits, the last of them the sign.
 #pragma once
+#include "base/check.h"
 #include "base/vec.h"
-#include "scalar/glv.h"
-#include "scalar/sc4x64.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -87,25 +86,6 @@ constexpr eisenstein_residues eisenstein_make_residues() {
 }
 inline constexpr eisenstein_residues eisenstein_residue = eisenstein_make_residues();
 
-/* The same for a scalar alone, indexed by three bits of k1, three of k2, the carry of k1 and the
- * carry of k2, from bit 0 on: the code, and the carries that it leaves, at their place in the next
- * index. */
-struct eisenstein_steps {
-    u8 code[256], carry[256];
-};
-constexpr eisenstein_steps eisenstein_make_steps() {
-    eisenstein_steps t{};
-    for (int i = 0; i < 256; i++) {
-        const int a = (i & 7) + (i >> 6 & 1), b = (i >> 3 & 7) + (i >> 7);
-        const int r = (a & 7) + 8 * (b & 7);
-        t.code[i] = (u8)(eisenstein_residue.row[b & 7] >> 8 * (a & 7));
-        t.carry[i] = (u8)(((u64)(a >> 3) | (eisenstein_residue.carry[0] >> r & 1)) << 6 |
-                          ((u64)(b >> 3) | (eisenstein_residue.carry[1] >> r & 1)) << 7);
-    }
-    return t;
-}
-inline constexpr eisenstein_steps eisenstein_step = eisenstein_make_steps();
-
 /* Entries differ by units, and every nonzero residue mod 8 is that of one of them turned by a unit,
  * and of no other. */
 constexpr bool eisenstein_entries_are_right() {
@@ -127,15 +107,18 @@ constexpr bool eisenstein_entries_are_right() {
         if (entries_of[i] != (i != 0)) return false;
     return true;
 }
-/* Bits plus carries are the digit plus 8 times the new carries; digits are within -5 ... 5 and of
- * the least norm that their residue has. */
-constexpr bool eisenstein_steps_are_right() {
+/* Three bits of each half plus a carry are the digit plus 8 times the carry that is left, 0 or 1;
+ * digits are within -5 ... 5 and of the least norm that their residue has. */
+constexpr bool eisenstein_residues_are_right() {
     for (int i = 0; i < 256; i++) {
-        const eisenstein z = {(i & 7) + (i >> 6 & 1), (i >> 3 & 7) + (i >> 7)},
-                         d = eisenstein_value(eisenstein_step.code[i]);
-        const int carry = eisenstein_step.carry[i];
-        if (z != eisenstein{d.a + 8 * (carry >> 6 & 1), d.b + 8 * (carry >> 7)}) return false;
-        if ((carry & 63) != 0 || d.a * d.a > 25 || d.b * d.b > 25) return false;
+        const eisenstein z = {(i & 7) + (i >> 6 & 1), (i >> 3 & 7) + (i >> 7)};
+        const int residue = (z.a & 7) + 8 * (z.b & 7);
+        const eisenstein d =
+            eisenstein_value((u8)(eisenstein_residue.row[z.b & 7] >> 8 * (z.a & 7)));
+        const int carry_a = z.a >> 3 | (int)(eisenstein_residue.carry[0] >> residue & 1),
+                  carry_b = z.b >> 3 | (int)(eisenstein_residue.carry[1] >> residue & 1);
+        if (z != eisenstein{d.a + 8 * carry_a, d.b + 8 * carry_b}) return false;
+        if (d.a * d.a > 25 || d.b * d.b > 25) return false;
         for (int a = -8; a <= 8; a += 8)
             for (int b = -8; b <= 8; b += 8)
                 if (eisenstein_norm({d.a + a, d.b + b}) < eisenstein_norm(d)) return false;
@@ -149,7 +132,7 @@ constexpr bool eisenstein_43_suffice() {
     return true;
 }
 static_assert(eisenstein_entries_are_right());
-static_assert(eisenstein_steps_are_right());
+static_assert(eisenstein_residues_are_right());
 static_assert(eisenstein_43_suffice());
 
 /* The digits of eight scalars: code[j] is the eight lanes' digit j, the lowest first. */
@@ -168,26 +151,6 @@ UF_INLINE void eisenstein_parts(V part[3], const V k[3]) {
 }
 inline constexpr int eisenstein_part_digits[3] = {20, 20, 3};
 
-/* code[j*stride], j < 43: the codes of the digits of k1 + k2*omega, both in two's complement.
- * in: -0.636 * 2^128 < k1 < 0.636 * 2^128, k2 likewise with 0.541.  time: variable. */
-static inline void eisenstein_digits_var(u8 *code, size_t stride, const u64 k1[3],
-                                         const u64 k2[3]) {
-    u64 part1[3], part2[3];
-    eisenstein_parts(part1, k1);
-    eisenstein_parts(part2, k2);
-    size_t carry = 0;
-    for (int i = 0; i < 3; i++) {
-        u64 a = part1[i], b = part2[i] << 3; /* 60 bits are wanted of each */
-        for (int j = eisenstein_part_digits[i]; j > 0; j--) {
-            const size_t bits = (a & 7) | (b & 56);
-            *code = eisenstein_step.code[bits + carry];
-            carry = eisenstein_step.carry[bits + carry];
-            a >>= 3, b >>= 3, code += stride;
-        }
-    }
-    UF_CHECK(carry == ((k1[2] & 64) | (k2[2] & 128)));
-}
-
 /* r[l] = row[r[l]], each r[l] below 8. */
 UF_INLINE void eisenstein_rows(vec8 *r, const u64 row[8]) {
 #if defined(UF_VEC_IFMA) || defined(UF_VEC_FMA)
@@ -197,7 +160,8 @@ UF_INLINE void eisenstein_rows(vec8 *r, const u64 row[8]) {
 #endif
 }
 
-/* The digits of k1 + k2*omega in each lane; as eisenstein_digits_var. */
+/* The digits of k1 + k2*omega in each lane, both in two's complement: the sum of d_j * 8^j is it.
+ * in: -0.636 * 2^128 < k1 < 0.636 * 2^128, k2 likewise with 0.541.  time: variable. */
 UF_INLINE void eisenstein_digits8_var(eisenstein_digits *d, const vec8 k1[3], const vec8 k2[3]) {
     typedef u8 bytes8 __attribute__((vector_size(8)));
     const vec8 carries1 = vec_set1<vec8>(eisenstein_residue.carry[0]),
@@ -223,46 +187,5 @@ UF_INLINE void eisenstein_digits8_var(eisenstein_digits *d, const vec8 k1[3], co
     UF_VERIFY_ONLY(for (int l = 0; l < 8; l++) UF_CHECK(carry1[l] == (k1[2][l] & 1) &&
                                                         carry2[l] == (k2[2][l] & 1));)
 }
-
-/* k = k1 + lambda*k2 mod n with both in two's complement, as eisenstein_digits_var takes them.
- * time: constant. */
-template <class S>
-static inline void eisenstein_split(u64 k1[3], u64 k2[3], const S *k) {
-    S half[2];
-    sc_split_lambda(&half[0], &half[1], k);
-    u64 *const out[2] = {k1, k2};
-    for (int i = 0; i < 2; i++) {
-        /* The halves are below 2^128 or at most 2^128 below n, whose top limb is all ones. */
-        u64 r[4], borrow = 0;
-        sc_get_limbs64(r, &half[i]);
-        UF_CHECK(r[3] == 0 || r[3] == ~(u64)0);
-        for (int j = 0; j < 3; j++) out[i][j] = sub_borrow(r[j], sc4x64_order[j] & r[3], &borrow);
-    }
-}
-
-/* code[j*stride], j < 43: the codes of the digits of k, the lowest first: the sum of d_j * 8^j at
- * omega = lambda is k mod n.  time: variable. */
-template <class S>
-    requires(!is_secret<S>::value)
-static inline void eisenstein_recode_var(u8 *code, size_t stride, const S *k) {
-    u64 k1[3], k2[3];
-    eisenstein_split(k1, k2, k);
-    eisenstein_digits_var(code, stride, k1, k2);
-}
-UF_PUBLIC_ONLY(eisenstein_recode_var);
-
-/* The digits of eight scalars.  time: variable. */
-template <class S>
-    requires(!is_secret<S>::value)
-static inline void eisenstein_recode8_var(eisenstein_digits *d, const S k[8]) {
-    vec8 half1[3], half2[3];
-    for (int l = 0; l < 8; l++) {
-        u64 k1[3], k2[3];
-        eisenstein_split(k1, k2, &k[l]);
-        for (int i = 0; i < 3; i++) half1[i][l] = k1[i], half2[i][l] = k2[i];
-    }
-    eisenstein_digits8_var(d, half1, half2);
-}
-UF_PUBLIC_ONLY(eisenstein_recode8_var);
 
 }  // namespace ufsecp::UF_TARGET

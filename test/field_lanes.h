@@ -120,7 +120,6 @@ UF_CALLED V fe_is_zero(const fe_n<V> *a) { return fe_is_zero(base(a)); }
 UF_CALLED V fe_equal(const fe_n<V> *a, const fe_n<V> *b) { return fe_equal(base(a), base(b)); }
 #undef UF_CALLED
 
-constexpr u64 low48 = lane_field::low48;
 constexpr u64 carried_top = ((u64)1 << 48) + (1 << 13); /* limb 4 of a carried element is below */
 
 inline u64 nominal(int i) { return i < 4 ? low52 : low48; }

@@ -69,7 +69,25 @@ typedef u64 vec4 __attribute__((vector_size(32)));
 template <class V>
 inline constexpr int lanes = sizeof(V) / sizeof(u64);
 
-static constexpr u64 low52 = ((u64)1 << 52) - 1;
+static constexpr u64 low52 = ((u64)1 << 52) - 1, low48 = ((u64)1 << 48) - 1;
+
+/* Four words of 64 bits as five digits of 52, the last of 48, and back; W is a word, or a vector of
+ * words. */
+template <class W>
+UF_INLINE constexpr void split_words(W digit[5], const W word[4]) {
+    digit[0] = word[0] & low52;
+    digit[1] = (word[0] >> 52 | word[1] << 12) & low52;
+    digit[2] = (word[1] >> 40 | word[2] << 24) & low52;
+    digit[3] = (word[2] >> 28 | word[3] << 36) & low52;
+    digit[4] = word[3] >> 16;
+}
+template <class W>
+UF_INLINE constexpr void join_words(W word[4], const W digit[5]) {
+    word[0] = digit[0] | digit[1] << 52;
+    word[1] = digit[1] >> 12 | digit[2] << 40;
+    word[2] = digit[2] >> 24 | digit[3] << 28;
+    word[3] = digit[3] >> 36 | digit[4] << 16;
+}
 
 /* Every lane a. */
 template <class V>

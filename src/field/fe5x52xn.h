@@ -30,7 +30,6 @@ struct fe_lanes {
 };
 
 namespace lane_field {
-inline constexpr u64 low48 = ((u64)1 << 48) - 1;
 inline constexpr u64 prime[5] = {low52 - 0x1000003D0, low52, low52, low52, low48};
 inline constexpr u64 fold256 = 0x1000003D1;  /* 2^256 mod p */
 inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
@@ -51,30 +50,19 @@ UF_FIELD_LANES void fe_set_one(UF_FE *r) { fe_set_int(r, 1); }
 
 /* Every lane the value of the little-endian limbs a. */
 UF_FIELD_LANES void fe_set1_limbs64(UF_FE *r, const u64 a[4]) {
-    r->n[0] = vec_set1<V>(a[0] & low52);
-    r->n[1] = vec_set1<V>((a[0] >> 52 | a[1] << 12) & low52);
-    r->n[2] = vec_set1<V>((a[1] >> 40 | a[2] << 24) & low52);
-    r->n[3] = vec_set1<V>((a[2] >> 28 | a[3] << 36) & low52);
-    r->n[4] = vec_set1<V>(a[3] >> 16);
+    u64 digit[5];
+    split_words(digit, a);
+    for (int i = 0; i < 5; i++) r->n[i] = vec_set1<V>(digit[i]);
     r->carried = true;
 }
 
 /* From and to four words by lanes (little-endian, 64 bits each).  Unpacking takes any value below
  * 2^256; packing takes an element whose limbs are nominal (normalized, or fe_fold_top). */
 UF_FIELD_LANES void fe_unpack(UF_FE *r, const V a[4]) {
-    r->n[0] = a[0] & low52;
-    r->n[1] = (a[0] >> 52 | a[1] << 12) & low52;
-    r->n[2] = (a[1] >> 40 | a[2] << 24) & low52;
-    r->n[3] = (a[2] >> 28 | a[3] << 36) & low52;
-    r->n[4] = a[3] >> 16;
+    split_words(r->n, a);
     r->carried = true;
 }
-UF_FIELD_LANES void fe_pack(V r[4], const UF_FE *a) {
-    r[0] = a->n[0] | a->n[1] << 52;
-    r[1] = a->n[1] >> 12 | a->n[2] << 40;
-    r[2] = a->n[2] >> 24 | a->n[3] << 28;
-    r[3] = a->n[3] >> 36 | a->n[4] << 16;
-}
+UF_FIELD_LANES void fe_pack(V r[4], const UF_FE *a) { join_words(r, a->n); }
 
 /* From eight rows of 32 bytes, row l at b32 + l * stride; returns the lanes with values below p. */
 UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
@@ -97,7 +85,7 @@ UF_FIELD_LANES void fe_carry(UF_FE *r) {
  * is 0 or 1, and where it is 1 the rest was below 2^222.  Any magnitude in, carried out. */
 UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
     const V top = r->n[4] >> 48;
-    r->n[4] &= lane_field::low48;
+    r->n[4] &= low48;
     r->n[0] = madd52lo(r->n[0], top, vec_set1<V>(lane_field::fold256));
     fe_carry(r);
 }

@@ -23,16 +23,6 @@ struct sc5x52x8 {
 };
 
 namespace lane_scalar {
-/* Four words of 64 bits as five digits of 52; W is a word, or a vector of words. */
-template <class W>
-UF_INLINE constexpr void split_words(W r[5], const W a[4]) {
-    r[0] = a[0] & low52;
-    r[1] = (a[0] >> 52 | a[1] << 12) & low52;
-    r[2] = (a[1] >> 40 | a[2] << 24) & low52;
-    r[3] = (a[2] >> 28 | a[3] << 36) & low52;
-    r[4] = a[3] >> 16;
-}
-
 struct digits {
     u64 n[5];
 };
@@ -43,7 +33,6 @@ constexpr digits digits_of(u64 w0, u64 w1, u64 w2, u64 w3) {
     return d;
 }
 
-inline constexpr u64 low48 = ((u64)1 << 48) - 1;
 inline constexpr digits
     order = digits_of(sc4x64_order[0], sc4x64_order[1], sc4x64_order[2], sc4x64_order[3]),
     fold256 = digits_of(sc4x64_c0, sc4x64_c1, 1, 0), /* 2^256 mod n */
@@ -129,15 +118,10 @@ UF_INLINE vec8 sc_normalize(sc5x52x8 *r) {
 /* From and to four words by lanes, little-endian; from: any value below 2^256, mod n, normalized;
  * returns where it was >= n.  to: normalized in. */
 UF_INLINE vec8 sc_unpack(sc5x52x8 *r, const vec8 a[4]) {
-    lane_scalar::split_words(r->n, a);
+    split_words(r->n, a);
     return sc_normalize(r);
 }
-UF_INLINE void sc_pack(vec8 r[4], const sc5x52x8 *a) {
-    r[0] = a->n[0] | a->n[1] << 52;
-    r[1] = a->n[1] >> 12 | a->n[2] << 40;
-    r[2] = a->n[2] >> 24 | a->n[3] << 28;
-    r[3] = a->n[3] >> 36 | a->n[4] << 16;
-}
+UF_INLINE void sc_pack(vec8 r[4], const sc5x52x8 *a) { join_words(r, a->n); }
 
 /* The same from and to eight rows, one for each lane. */
 UF_INLINE vec8 sc_set_rows_limbs64(sc5x52x8 *r, const u64 (*rows)[4]) {

@@ -8,13 +8,12 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <set>
 #include <vector>
 
 #include "eisenstein_reference.h"
 #include "lanes.h"
-#include "reference.h"
+#include "numbers.h"
 #include "scalar/recode_var.h"
 #include "scalar/sc4x64.h"
 #include "scalar/sc8x32.h"
@@ -23,22 +22,11 @@ namespace {
 
 using namespace ufsecp::UF_TARGET;
 using reference::n;
-using reference::num;
-using rng = std::mt19937_64;
+using reference::num, reference::num_of, reference::scalar_of;
+using reference::random_num, reference::random_runs, reference::rng;
 
 const num lambda = num::of_limbs(glv_lambda);
 constexpr int count = eisenstein_digits::count;
-
-num random_num(rng &g) { return num(g(), g(), g(), g()); }
-/* 128 bits in long runs of zeros and ones. */
-num random_runs(rng &g) {
-    num r;
-    for (unsigned k = 0; k < 128;) {
-        const unsigned one = g() & 1;
-        for (unsigned run = 1 + static_cast<unsigned>(g() % 40); run-- > 0 && k < 128; k++) r.d[k / 32] |= one << (k % 32);
-    }
-    return r;
-}
 
 /* A signed number, in two's complement. */
 struct signed_num {
@@ -167,7 +155,7 @@ TEST(eisenstein, halves_up_to_their_bounds) {
                     case 2: x = reference::minus(num::power_of_2(127), num(g() % 3)); break;
                     case 3: x = reference::plus(num::power_of_2(static_cast<unsigned>(g() % 128)), num(g() % 3)); break;
                     case 4: x = reference::minus(bound, step); break;
-                    case 5: x = random_runs(g);
+                    case 5: x = random_runs(g, 128, 40);
                 }
                 while (x > bound) {
                     for (unsigned j = 0; j < 8; j++) x.d[j] = x.d[j] >> 1 | (j < 7 ? x.d[j + 1] << 31 : 0);
@@ -200,21 +188,6 @@ TEST(eisenstein, all_that_can_be_left_at_the_end) {
     while (k[0].size() % 8 != 0) k[0].push_back(k[0][0]), k[1].push_back(k[1][0]);
     for (size_t i = 0; i < k[0].size(); i += 8) ASSERT_NO_FATAL_FAILURE(check_halves(sum, &k[0][i], &k[1][i]));
     EXPECT_EQ(sum.met_on_top.size(), 35u); /* -3 ... 3 by -2 ... 2 */
-}
-
-template <class S>
-S scalar_of(const num &a) {
-    u8 b[32];
-    a.to_bytes(b);
-    S r;
-    (void)sc_set_b32(&r, b);
-    return r;
-}
-template <class S>
-num num_of(const S &a) {
-    u8 b[32];
-    sc_get_b32(b, &a);
-    return num::of_bytes(b);
 }
 
 template <class S>

@@ -12,7 +12,6 @@
 #endif
 #include <gtest/gtest.h>
 
-#include <random>
 #include <type_traits>
 #include <vector>
 
@@ -20,7 +19,7 @@
 #include "field/inv.h"
 #include "field/inv_var.h"
 #include "field/pow.h"
-#include "reference.h"
+#include "numbers.h"
 #include "scale.h"
 
 namespace {
@@ -28,7 +27,7 @@ namespace {
 using namespace ufsecp::UF_TARGET;
 using reference::num;
 using reference::p;
-using rng = std::mt19937_64;
+using reference::random_num, reference::rng;
 
 template <class F>
 struct layout; /* the width of limbs, and of the top limb's nominal part */
@@ -125,7 +124,6 @@ F make_lazy(rng &g, int m) {
     return r;
 }
 
-num random_num(rng &g) { return num(g(), g(), g(), g()); }
 mask random_mask(rng &g) { return mask_of_bit(g() & 1); }
 
 /* The result of an operation: its limbs within magnitude m, its value v. */

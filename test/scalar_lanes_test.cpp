@@ -8,11 +8,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 #include "mult/tables.h"
-#include "reference.h"
+#include "numbers.h"
 #include "scalar/recode.h"
 #include "scalar/sc5x52x8_var.h"
 #include "scale.h"
@@ -21,21 +20,9 @@ namespace {
 
 using namespace ufsecp::UF_TARGET;
 using reference::n;
-using reference::num;
-using rng = std::mt19937_64;
+using reference::num, reference::num_of, reference::scalar_of;
+using reference::random_num, reference::random_runs, reference::rng;
 
-num random_num(rng &g) { return num(g(), g(), g(), g()); }
-/* Long runs of zeros and ones. */
-num random_runs(rng &g) {
-    num r;
-    for (unsigned k = 0; k < 256;) {
-        const unsigned run = 1 + static_cast<unsigned>(g() % 89);
-        const bool one = g() & 1;
-        for (unsigned i = 0; i < run && k < 256; i++, k++)
-            if (one) r.d[k / 32] |= uint32_t(1) << (k % 32);
-    }
-    return r;
-}
 num random_mix(rng &g) { return g() % 4 ? random_num(g) : random_runs(g); }
 
 std::vector<num> boundaries() {
@@ -85,19 +72,6 @@ eight store(const sc5x52x8 &a) {
     sc_normalize(&t);
     sc_get_rows_limbs64(rows, &t);
     return make_eight([&](int l) { return num::of_limbs(rows[l]); });
-}
-
-sc4x64 scalar_of(const num &x) {
-    u8 b[32];
-    x.to_bytes(b);
-    sc4x64 r;
-    (void)sc_set_b32(&r, b);
-    return r;
-}
-num num_of(const sc4x64 &a) {
-    u64 w[4];
-    sc_get_limbs64(w, &a);
-    return num::of_limbs(w);
 }
 
 /* All values of v in every lane, at another place in each. */
@@ -154,7 +128,7 @@ TEST(scalar_lanes, in_and_out) {
 TEST(scalar_lanes, every_lane_has_one_value) {
     rng g(2);
     for (const num &x : boundaries()) {
-        const sc4x64 a = scalar_of(x);
+        const sc4x64 a = scalar_of<sc4x64>(x);
         const u32 small = static_cast<u32>(g());
         sc5x52x8 r;
         sc_set_lanes(&r, &a);
@@ -245,7 +219,7 @@ TEST(scalar_lanes, products_near_a_multiple_of_the_order) {
             t[l] = reference::mod(ends[g() % ends.size()], n);
             x[l] = random_mix(g);
             if (reference::mod(x[l], n).is_zero()) x[l] = num(1);
-            sc4x64 inverse = scalar_of(x[l]), end = scalar_of(t[l]);
+            sc4x64 inverse = scalar_of<sc4x64>(x[l]), end = scalar_of<sc4x64>(t[l]);
             sc_inv_var(&inverse, &inverse);
             sc_mul(&inverse, &inverse, &end);
             return num_of(inverse);
@@ -277,7 +251,7 @@ TEST(scalar_lanes, random_products) {
             sc_normalize(r);
             sc_get_rows_limbs64(got, r);
             for (int l = 0; l < 8; l++) {
-                sc4x64 u = scalar_of(num::of_limbs(x[l])), v = scalar_of(num::of_limbs(y[l]));
+                sc4x64 u = scalar_of<sc4x64>(num::of_limbs(x[l])), v = scalar_of<sc4x64>(num::of_limbs(y[l]));
                 sc_mul(&u, &u, &v);
                 if (r == &d) sc_sqr(&u, &u);
                 ASSERT_EQ(memcmp(got[l], u.n, sizeof u.n), 0) << num::of_limbs(x[l]) << " * " << num::of_limbs(y[l]);
@@ -303,7 +277,7 @@ void expect_inverses(rng &g, size_t groups, const Zero &zero_at) {
     for (size_t i = 0; i < groups; i++) {
         const eight got = store(r[i]);
         for (int l = 0; l < 8; l++) {
-            sc4x64 expected = scalar_of(x[i][l]);
+            sc4x64 expected = scalar_of<sc4x64>(x[i][l]);
             sc_inv(&expected, &expected);
             ASSERT_EQ(got[l], num_of(expected)) << "lane " << l << " of group " << i << " of " << groups;
         }
@@ -352,7 +326,7 @@ void expect_split(const eight &e) {
     sc_split_lambda(k[0], k[1], &a);
     sc_recode_odd_glv(index, minus, &a, ufsecp::mul_offset);
     for (int l = 0; l < 8; l++) {
-        const sc4x64 s = scalar_of(e[l]);
+        const sc4x64 s = scalar_of<sc4x64>(e[l]);
         sc4x64 half[2];
         sc_split_lambda(&half[0], &half[1], &s);
         sc plain;

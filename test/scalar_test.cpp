@@ -10,13 +10,12 @@
 #include "scalar/sc_small.h"
 #include <gtest/gtest.h>
 
-#include <random>
 #include <set>
 #include <vector>
 
 #include "base/modinv.h"
 #include "base/modinv_var.h"
-#include "reference.h"
+#include "numbers.h"
 #include "scalar/glv.h"
 #include "scalar/inv.h"
 #include "scalar/inv_var.h"
@@ -27,25 +26,12 @@ namespace {
 
 using namespace ufsecp::UF_TARGET;
 using reference::n;
-using reference::num;
-using rng = std::mt19937_64;
+using reference::num, reference::num_of, reference::scalar_of;
+using reference::random_num, reference::random_runs, reference::rng;
 
 const num lambda = num::of_limbs(glv_lambda);
 const num c = reference::minus(num(), n); /* 2^256 - n */
 const num two_128 = num::power_of_2(128);
-
-num random_num(rng &g) { return num(g(), g(), g(), g()); }
-/* Long runs of zeros and ones. */
-num random_runs(rng &g) {
-    num r;
-    for (unsigned k = 0; k < 256;) {
-        const unsigned run = 1 + static_cast<unsigned>(g() % 89);
-        const bool one = g() & 1;
-        for (unsigned i = 0; i < run && k < 256; i++, k++)
-            if (one) r.d[k / 32] |= uint32_t(1) << (k % 32);
-    }
-    return r;
-}
 
 std::vector<num> boundaries() {
     std::vector<num> v;
@@ -68,20 +54,6 @@ std::vector<num> boundaries() {
     return v;
 }
 
-template <class S>
-S scalar_of(const num &a) {
-    u8 b[32];
-    a.to_bytes(b);
-    S r;
-    (void)sc_set_b32(&r, b);
-    return r;
-}
-template <class S>
-num num_of(const S &a) {
-    u8 b[32];
-    sc_get_b32(b, &a);
-    return num::of_bytes(b);
-}
 bool truth(mask m) {
     EXPECT_TRUE(m.bits == 0 || m.bits == ~u64(0));
     return m.bits != 0;

@@ -141,6 +141,32 @@ inline std::vector<steered> steered_products(const num &a) {
     return r;
 }
 
+/* ---- Sums u1*G + u2*P with P = k*G: the row of a call, from its name, u1, u2 and k ---- */
+
+using sum_row = row (*)(const std::string &, const num &, const num &, const num &);
+inline void push_exceptional_sums(rows &to, source &s, sum_row sum) {
+    for (int i = 0; i < 4; i++) {
+        const num u = scalar(s, 1000), k = scalar(s, 1000);
+        to.push_back(sum("summands cancel", neg(mul(u, k)), u, k));
+        to.push_back(sum("summands are equal", mul(u, k), u, k));
+        to.push_back(sum("u1 = 0", num(), u, k));
+        to.push_back(sum("u2 = 1", u, num(1), k));
+    }
+}
+/* u1, u2 and P special, all together. */
+inline rows special_sums(sum_row sum) {
+    rows r;
+    std::vector<named> u1s = special_scalars();
+    u1s.push_back({"0", num()});
+    for (const named &u1 : u1s)
+        for (const named &u2 : special_scalars())
+            for (size_t i = 0; i < special_keys().size(); i += 3) {
+                const named &k = special_keys()[i];
+                r.push_back(sum(u1.name + " * G + " + u2.name + " * (" + k.name + ")", u1.value, u2.value, k.value));
+            }
+    return r;
+}
+
 /* ---- ECDSA verification: 32 hash | 33 key | 64 r||s ---- */
 
 /* u1*G + u2*P is what the verifier forms: both scalars and P = d*G are chosen, r is made to fit; u2 is not 0. */
@@ -193,27 +219,13 @@ inline rows hostile_ecdsa(source &s) {
         r.push_back({"small r of another key, r = " + n, with(good_ecdsa(s), 65, to_bytes(num(i))), bad});
     }
     for (const named &v : special_scalars()) push_recovered(r, "s = " + v.name, h, number_at(one, 65), v.value, 0);
-    for (int i = 0; i < 4; i++) {
-        const num u = scalar(s, 1000), d = scalar(s, 1000);
-        r.push_back(ecdsa_sum("summands cancel", neg(mul(u, d)), u, d));
-        r.push_back(ecdsa_sum("summands are equal", mul(u, d), u, d));
-        r.push_back(ecdsa_sum("u1 = 0", num(), u, d));
-        r.push_back(ecdsa_sum("u2 = 1", u, num(1), d));
-    }
+    push_exceptional_sums(r, s, ecdsa_sum);
     for (const steered &c : steered_sums(s, true)) r.push_back(ecdsa_sum(c.name, c.b, c.a, c.t));
     return r;
 }
-/* u1, u2 and the key special, all together; and rows of the generator that the fuzz targets use. */
+/* Special sums, and rows of the generator that the fuzz targets use. */
 inline rows more_ecdsa(source &s, size_t random) {
-    rows r;
-    std::vector<named> u1s = special_scalars();
-    u1s.push_back({"0", num()});
-    for (const named &u1 : u1s)
-        for (const named &u2 : special_scalars())
-            for (size_t i = 0; i < special_keys().size(); i += 3) {
-                const named &d = special_keys()[i];
-                r.push_back(ecdsa_sum(u1.name + " * G + " + u2.name + " * (" + d.name + ")", u1.value, u2.value, d.value));
-            }
+    rows r = special_sums(ecdsa_sum);
     for (size_t i = 0; i < random; i++) {
         const ecdsa_case c = ecdsa(s, 2);
         bytes pk(33);
@@ -266,26 +278,12 @@ inline rows hostile_recover(source &s) {
     }
     for (const num &h : {num(), num(1), neg(1), order, reference::plus(order, 1), reference::minus(num(), 1)})
         r.push_back({"hash " + hex(to_bytes(h)), good_recover(s, to_bytes(h)), good});
-    for (int i = 0; i < 4; i++) {
-        const num u = scalar(s, 1000), k = scalar(s, 1000);
-        r.push_back(recover_sum("summands cancel", neg(mul(u, k)), u, k));
-        r.push_back(recover_sum("summands are equal", mul(u, k), u, k));
-        r.push_back(recover_sum("u1 = 0", num(), u, k));
-        r.push_back(recover_sum("u2 = 1", u, num(1), k));
-    }
+    push_exceptional_sums(r, s, recover_sum);
     for (const steered &c : steered_sums(s, true)) r.push_back(recover_sum(c.name, c.b, c.a, c.t));
     return r;
 }
 inline rows more_recover(source &s, size_t random) {
-    rows r;
-    std::vector<named> u1s = special_scalars();
-    u1s.push_back({"0", num()});
-    for (const named &u1 : u1s)
-        for (const named &u2 : special_scalars())
-            for (size_t i = 0; i < special_keys().size(); i += 3) {
-                const named &k = special_keys()[i];
-                r.push_back(recover_sum(u2.name + " * (" + k.name + ") + " + u1.name + " * G", u1.value, u2.value, k.value));
-            }
+    rows r = special_sums(recover_sum);
     for (size_t i = 0; i < random; i++) {
         const ecdsa_case c = ecdsa(s, 2);
         r.push_back({"random", c.msg + c.sig + bytes{static_cast<uint8_t>(c.recid)}, unknown});

@@ -1,12 +1,9 @@
 // Keccak-256 of many messages: the choice of the instruction set.
 #include "hash/keccak_lanes.h"
 
-#include <string.h>
-
-#include <atomic>
-
 #include "base/cpu.h"
 #include "base/int.h"
+#include "hash/backend.h"
 #include "hash/keccak.h"
 
 namespace ufsecp {
@@ -46,22 +43,14 @@ constexpr backend backends[] = {
 
 std::atomic<const backend *> chosen{nullptr};
 
-const backend &current() {
-    const backend *b = chosen.load(std::memory_order_relaxed);
-    if (b) return *b;
-    keccak256_lanes_select(nullptr);
-    return *chosen.load(std::memory_order_relaxed);
-}
+const backend &current() { return *current_backend(chosen, keccak256_lanes_select); }
 
 }  // namespace
 
 bool keccak256_lanes_select(const char *name) {
-    for (const backend &b : backends)
-        if ((!name || strcmp(name, b.name) == 0) && b.available()) {
-            chosen.store(&b, std::memory_order_relaxed);
-            return true;
-        }
-    return false;
+    const backend *b = find_backend(backends, name);
+    if (b) chosen.store(b, std::memory_order_relaxed);
+    return b != nullptr;
 }
 
 const char *keccak256_lanes_backend() { return current().name; }

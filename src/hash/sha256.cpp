@@ -1,12 +1,11 @@
 // SHA-256: compressions (portable, AVX2 + BMI2, SHA-NI), their choice at run time, and the hash.
 #include "hash/sha256.h"
 
-#include <atomic>
-
 #include "base/bytes.h"
 #include "base/check.h"
 #include "base/cpu.h"
 #include "base/ct.h"
+#include "hash/backend.h"
 #include "hash/sha256_rounds.h"
 
 #if defined(__x86_64__)
@@ -159,22 +158,14 @@ constexpr backend backends[] = {
 
 std::atomic<sha256_compress_fn> chosen{nullptr};
 
-sha256_compress_fn current() {
-    sha256_compress_fn f = chosen.load(std::memory_order_relaxed);
-    if (f) return f;
-    sha256_select(nullptr);
-    return chosen.load(std::memory_order_relaxed);
-}
+sha256_compress_fn current() { return current_backend(chosen, sha256_select); }
 
 }  // namespace
 
 bool sha256_select(const char *name) {
-    for (const backend &b : backends)
-        if ((!name || strcmp(name, b.name) == 0) && b.available()) {
-            chosen.store(b.compress, std::memory_order_relaxed);
-            return true;
-        }
-    return false;
+    const backend *b = find_backend(backends, name);
+    if (b) chosen.store(b->compress, std::memory_order_relaxed);
+    return b != nullptr;
 }
 
 const char *sha256_backend() {

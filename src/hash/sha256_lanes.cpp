@@ -2,12 +2,11 @@
 // that is faster.
 #include "hash/sha256_lanes.h"
 
-#include <atomic>
-
 #include "base/bytes.h"
 #include "base/check.h"
 #include "base/cpu.h"
 #include "base/ct.h"
+#include "hash/backend.h"
 
 namespace ufsecp {
 using namespace UF_TARGET;
@@ -57,12 +56,7 @@ constexpr backend backends[] = {
 
 std::atomic<const backend *> chosen{nullptr};
 
-const backend &current() {
-    const backend *b = chosen.load(std::memory_order_relaxed);
-    if (b) return *b;
-    sha256_lanes_select(nullptr);
-    return *chosen.load(std::memory_order_relaxed);
-}
+const backend &current() { return *current_backend(chosen, sha256_lanes_select); }
 
 sha256_run after(sha256_run run, size_t messages) {
     if (run.count) run.blocks += messages;
@@ -72,12 +66,10 @@ sha256_run after(sha256_run run, size_t messages) {
 }  // namespace
 
 bool sha256_lanes_select(const char *name) {
-    for (const backend &b : backends)
-        if ((name ? strcmp(name, b.name) == 0 : b.least_here() <= b.lanes) && b.available()) {
-            chosen.store(&b, std::memory_order_relaxed);
-            return true;
-        }
-    return false;
+    const auto pays = [](const backend &b) { return b.least_here() <= b.lanes; };
+    const backend *b = find_backend(backends, name, pays);
+    if (b) chosen.store(b, std::memory_order_relaxed);
+    return b != nullptr;
 }
 
 const char *sha256_lanes_backend() { return current().name; }

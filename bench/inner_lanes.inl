@@ -65,7 +65,7 @@ FIELD_LOOP(field_sqrt_throughput, fe8 root, check; fe_root(&root, &t); fe_sqr(&c
            const vec8 exists = fe_equal(&check, &t); BENCH_KEEP(&exists); fe_add(&t, &root, &b);
            fe_normalize_weak(&t))
 BENCH_LOOP(point_double_throughput, gej8_dbl(&point))
-BENCH_LOOP(point_add_mixed_throughput, gej8_add_ge<false>(&point, nullptr, &summand, vec8{}))
+BENCH_LOOP(point_add_mixed_throughput, gej8_add_ge(&point, &summand, vec8{}))
 
 #define OP(name, out) {#name, 8, run_##name, out}
 const bench_op ops[] = {

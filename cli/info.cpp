@@ -213,7 +213,7 @@ int info_command(bool json) {
             {"table_bytes",
              {{"constant_time", table_ct},
               {"variable_time", table_var},
-              {"comb", sizeof(ufsecp::comb_table)}}},
+              {"comb", ufsecp::comb_large_bytes}}},
             {"compiler", compiler},
             {"build_type", build_type},
             {"bench", has_bench}};
@@ -235,10 +235,10 @@ int info_command(bool json) {
                 cpu.model.c_str());
     std::printf("features   %s\nclusters   %s\n", signs(features).c_str(),
                 signs(clusters()).c_str());
-    std::printf("tables      %s bytes for secret scalars, %s for public ones; with lanes %s for "
-                "batches of k*G\n",
+    std::printf("tables      %s bytes for secret scalars, %s for public ones; %s more for "
+                "batches in lanes\n",
                 grouped(table_ct).c_str(), grouped(table_var).c_str(),
-                grouped(sizeof(ufsecp::comb_table)).c_str());
+                grouped(ufsecp::comb_large_bytes).c_str());
     std::printf("compiler    %s\nbuild       %s%s\n", compiler, build_type,
                 has_bench ? "" : ", without benchmarks");
     return exit_ok;

@@ -54,11 +54,16 @@ u32 equal_points(const ge8 *r, const u8 (*key65)[65]) {
     return vec_bits(fe_equal(&x, &want_x) & fe_equal(&y, &want_y));
 }
 
+/* Eight scalars of 32 bytes. */
+sc5x52x8 scalars(const u8 (*k32)[32]) {
+    sc5x52x8 k;
+    sc_set_rows_b32(&k, k32[0], 32);
+    return k;
+}
 /* The lanes in which a P + b G, or a P, ends with z = 0, where all others are right.  Lane l has row[l]. */
 template <bool with_gen>
 u32 lost_lanes(const steered (&row)[8]) {
     u8 a32[8][32], b32[8][32], keys[8][65], want[8][65], infinity;
-    lane_digits d;
     ge8 key, sum;
     gej8 q;
     for (size_t l = 0; l < 8; l++) {
@@ -69,8 +74,11 @@ u32 lost_lanes(const steered (&row)[8]) {
         memcpy(want[l], times_g(k).data(), 65);
     }
     set_points(&key, keys);
-    lane_steps::set_digits(&d, a32, with_gen ? b32 : nullptr);
-    mul8_var<with_gen>(&q, &key, &d);
+    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
+    const sc5x52x8 a = scalars(a32);
+    sc5x52x8 b = scalars(b32);
+    if constexpr (with_gen) lane_mul2(&q, &key, &table, &a, &b);
+    else lane_mul(&q, &key, &a);
     const u32 lost = vec_bits(gej8_is_infinity(&q));
     ge8_set_gej_batch_var<1>(&sum, &infinity, &q, 1);
     LANE_CHECK(infinity == lost, "%02x, lost %02x", infinity, lost);
@@ -79,17 +87,19 @@ u32 lost_lanes(const steered (&row)[8]) {
     return lost;
 }
 
+steered ordinary(source &s) { return {"", scalar(s, 1000), scalar(s, 1000), num::of_bytes(seckey(s, 1000).data())}; }
+
 /* Each steered row in every lane, alone among ordinary ones: its lane is lost, and no other. */
-template <bool with_gen>
-void expect_lost(source &s, const std::vector<steered> &steered_rows, size_t in_lanes) {
+template <class Lost>
+void expect_lost(source &s, const std::vector<steered> &steered_rows, size_t in_lanes, const Lost &lost_of) {
     for (size_t i = 0; i < steered_rows.size(); i++)
         for (size_t n = 0; n < in_lanes; n++) {
             const size_t lane = (i + n) % 8;
             steered row[8];
-            for (steered &r : row) r = {"", scalar(s, 1000), scalar(s, 1000), num::of_bytes(seckey(s, 1000).data())};
-            LANE_CHECK(n > 0 || lost_lanes<with_gen>(row) == 0, "ordinary rows");
+            for (steered &r : row) r = ordinary(s);
+            LANE_CHECK(n > 0 || lost_of(row) == 0, "ordinary rows");
             row[lane] = steered_rows[i];
-            const u32 lost = lost_lanes<with_gen>(row);
+            const u32 lost = lost_of(row);
             LANE_CHECK(lost == 1u << lane, "%s in lane %d: lost %02x; a %s b %s t %s", row[lane].name.c_str(), (int)lane, lost,
                        hex(to_bytes(row[lane].a)).c_str(), hex(to_bytes(row[lane].b)).c_str(), hex(to_bytes(row[lane].t)).c_str());
         }
@@ -97,41 +107,27 @@ void expect_lost(source &s, const std::vector<steered> &steered_rows, size_t in_
 
 size_t in_lanes() { return static_cast<size_t>(scaled(8)); }
 
-/* The model that inputs are steered by does what the lanes do: its last sum is a P + b G. */
+/* The model that inputs are steered by does what the lanes do: its last sums are a P and b G. */
 void steps_are_right() {
     source s(20);
     for (int i = scaled(100); i-- > 0;) {
         const num a = scalar(s, 2), b = scalar(s, 2);
-        lane_steps::step end;
-        lane_steps::steps_of(a, &b, SIZE_MAX, &end);
-        LANE_CHECK(end.sum[0] == a && end.sum[1] == b, "a %s b %s", hex(to_bytes(a)).c_str(), hex(to_bytes(b)).c_str());
-        lane_steps::steps_of(a, nullptr, SIZE_MAX, &end);
-        LANE_CHECK(end.sum[0] == a && end.sum[1].is_zero(), "a %s", hex(to_bytes(a)).c_str());
+        LANE_CHECK(lane_steps::product_of(lane_steps::codes_of(a)) == a, "a %s", hex(to_bytes(a)).c_str());
+        const lane_steps::step last = lane_steps::comb_steps(b).back();
+        LANE_CHECK(add(last.sum, last.summand) == b, "b %s", hex(to_bytes(b)).c_str());
     }
 }
 void sums_are_lost() {
     source s(21);
-    for (int i = scaled(4); i-- > 0;) {
-        const std::vector<steered> sums = steered_sums(s, true);
-        LANE_CHECK(sums.size() == 20, "%d", (int)sums.size());
-        expect_lost<true>(s, sums, in_lanes());
-    }
+    for (int i = scaled(4); i-- > 0;) expect_lost(s, steered_sums(s), in_lanes(), lost_lanes<true>);
+    expect_lost(s, steered_products(s), 1, lost_lanes<true>);
 }
 void products_are_lost() {
     source s(22);
-    const std::vector<steered> products = steered_sums(s, false);
-    LANE_CHECK(products.size() == 11, "%d", (int)products.size()); /* the last addition of all cannot cancel */
-    expect_lost<false>(s, products, in_lanes());
-    for (const named &k : special_scalars()) expect_lost<false>(s, steered_products(k.value), 1);
+    const std::vector<steered> products = steered_products(s);
+    LANE_CHECK(products.size() == 1, "%d", (int)products.size());
+    expect_lost(s, products, in_lanes(), lost_lanes<false>);
 }
-void schnorr_sums_are_lost() {
-    source s(23);
-    std::vector<steered> sums;
-    for (const auto &[c, row] : steered_schnorr(s)) sums.push_back(c);
-    LANE_CHECK(sums.size() == 5, "%d", (int)sums.size());
-    expect_lost<true>(s, sums, in_lanes());
-}
-
 /* a P + b G = infinity has z = 0 too, and so it stays through the additions that follow. */
 void infinity_is_lost() {
     source s(24);
@@ -140,13 +136,113 @@ void infinity_is_lost() {
         const num a = scalar(s, 1000), t = num::of_bytes(seckey(s, 1000).data());
         sums.push_back({"infinity", a, neg(mul(a, t)), t});
     }
-    expect_lost<true>(s, sums, 1);
+    expect_lost(s, sums, 1, lost_lanes<true>);
 }
 
-/* The comb's one exceptional addition, in each lane and group. */
-void comb_is_lost() {
+/* ---- Claims about sums, of keys of which y is not computed ---- */
+
+/* The lanes whose claim is lost, where all others are judged right: bit l of `wrong` claims another x in lane l, of `other` gives the
+ * key the other parity. */
+template <bool with_sum_y>
+u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
+    u8 a32[8][32], b32[8][32], keys[8][65], sums[8][65], lost[lane_groups];
+    u32 odd = 0, odd_sum = 0, infinity = 0;
+    for (size_t l = 0; l < 8; l++) {
+        const num k = add(mul(row[l].a, row[l].t), row[l].b);
+        row[l].a.to_bytes(a32[l]);
+        row[l].b.to_bytes(b32[l]);
+        memcpy(keys[l], times_g(row[l].t).data(), 65);
+        infinity |= (u32)k.is_zero() << l;
+        memcpy(sums[l], times_g(k.is_zero() ? num(1) : k).data(), 65);
+        odd |= (u32)(keys[l][64] & 1) << l;
+        odd_sum |= (u32)(sums[l][64] & 1) << l;
+        if (wrong >> l & 1) sums[l][32] ^= 1;
+    }
+    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
+    const sc5x52x8 a = scalars(a32);
+    sc5x52x8 b = scalars(b32);
+    ge8_compressed key;
+    fe8 claimed;
+    lane_equation sum;
+    fe8_stored inverse[lane_groups];
+    lane_x_set(&key, keys[0] + 1, 65, odd ^ other, 0xFF);
+    fe_set_rows_b32(&claimed, sums[0] + 1, 65);
+    lane_claim_set<with_sum_y>(&sum, &key, &claimed, &table, &a, &b);
+    lane_claims_inv_var(inverse, lost, &sum, 1);
+    const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd));
+    const u32 judged = ~lost[0] & 0xFF, right = ~(wrong | other) & judged;
+    LANE_CHECK((holds & judged) == right, "holds %02x, wrong %02x, other %02x, lost %02x", holds, wrong, other, lost[0]);
+    if constexpr (with_sum_y) {
+        const u32 is_odd = vec_bits(lane_sum_is_odd(&sum, inverse));
+        LANE_CHECK(((is_odd ^ odd_sum) & right) == 0, "odd %02x, in truth %02x of %02x", is_odd, odd_sum, right);
+    }
+    LANE_CHECK((infinity & judged) == 0, "infinity %02x, lost %02x", infinity, lost[0]);
+    return lost[0];
+}
+
+template <bool with_sum_y>
+void expect_claims(source &s) {
+    for (int i = scaled(400); i-- > 0;) {
+        steered row[8];
+        for (steered &r : row) r = ordinary(s);
+        const u32 wrong = (u32)s.below(256), other = (u32)s.below(256);
+        LANE_CHECK(lost_claims<with_sum_y>(row, wrong, other) == 0, "wrong %02x, other %02x", wrong, other);
+    }
+    std::vector<steered> rows = steered_products(s);
+    for (const num &b : lane_steps::comb_doublings()) rows.push_back({"a doubling of the comb", scalar(s, 1000), b, scalar(s, 1000)});
+    for (int i = 0; i < 4; i++) {
+        const num a = scalar(s, 1000), t = scalar(s, 1000);
+        rows.push_back({"equal summands", a, mul(a, t), t});
+        rows.push_back({"opposite summands", a, neg(mul(a, t)), t});
+        rows.push_back({"b = 0", a, num(), t});
+        rows.push_back({"a = 0", num(), scalar(s, 1000), t});
+    }
+    expect_lost(s, rows, 1, [](const steered (&row)[8]) { return lost_claims<with_sum_y>(row); });
+}
+void claims_are_judged() {
+    source s(23);
+    expect_claims<false>(s);
+    expect_claims<true>(s);
+}
+
+/* An x on no point: whatever is claimed does not hold. */
+void claims_of_no_point() {
+    source s(26);
+    for (int i = scaled(100); i-- > 0;) {
+        u8 x[8][32], r[8][32], k[8][32], lost[lane_groups];
+        for (int l = 0; l < 8; l++) {
+            u8 key[33], out[65];
+            do memcpy(key + 1, s.string(32).data(), 32), key[0] = 2;
+            while (ufsecp_pubkey_convert(out, 65, key, 33, 0) == UFSECP_OK);
+            memcpy(x[l], key + 1, 32);
+            memcpy(r[l], s.string(32).data(), 32);
+            scalar(s, 2).to_bytes(k[l]);
+        }
+        const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
+        const sc5x52x8 a = scalars(k);
+        sc5x52x8 b = a;
+        ge8_compressed key;
+        fe8 claimed;
+        lane_equation sum;
+        fe8_stored inverse[lane_groups];
+        lane_x_set(&key, x[0], 32, 0, 0xFF);
+        fe_set_rows_b32(&claimed, r[0], 32);
+        lane_claim_set<false>(&sum, &key, &claimed, &table, &a, &b);
+        lane_claims_inv_var(inverse, lost, &sum, 1);
+        const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd) | lane_equation_holds(&sum, inverse, ~key.odd));
+        LANE_CHECK((holds & ~(u32)lost[0]) == 0, "holds %02x, lost %02x", holds, lost[0]);
+    }
+}
+
+/* ---- Multiples of G ---- */
+
+/* The comb of a process that has asked for little, and the large one. */
+const ufsecp::comb small_comb = ufsecp::comb_for_var(1);
+
+/* Scalars of which one, each in turn, is exceptional at the comb's last addition. */
+void comb_is_right(const ufsecp::comb &table) {
     source s(25);
-    const std::vector<num> doublings = lane_steps::comb_doublings();
+    const std::vector<num> doublings = lane_steps::comb_doublings(table);
     LANE_CHECK(doublings.size() == 1, "%d", (int)doublings.size());
     constexpr size_t groups = 3;
     static comb_sums<groups> sums;
@@ -155,19 +251,34 @@ void comb_is_lost() {
         for (auto &k : k32) memcpy(k, seckey(s, 1000).data(), 32);
         doublings[0].to_bytes(k32[at]);
         for (size_t g = 0; g < groups; g++) {
-            sc5x52x8 k;
-            sc_set_rows_b32(&k, k32[8 * g], 32);
-            comb_set_scalars_var(&sums, g, &k);
+            const sc5x52x8 k = scalars(k32 + 8 * g);
+            comb_set_scalars_var(&sums.scalars[g], &table, &k);
         }
-        comb_run_var(&sums, ufsecp::comb_for_var(SIZE_MAX), groups);
+        comb_run_var(&sums, &table, groups);
         for (size_t g = 0; g < groups; g++) {
-            LANE_CHECK(sums.lost[g] == (g == at / 8 ? 1u << at % 8 : 0), "row %d: group %d lost %02x", (int)at, (int)g, sums.lost[g]);
-            u8 want[8][65];
+            const u32 expected = g == at / 8 ? 1u << at % 8 : 0;
+            LANE_CHECK(sums.lost[g] == expected, "row %d: group %d lost %02x", (int)at, (int)g, sums.lost[g]);
+            u8 want[8][65], infinity;
             for (size_t l = 0; l < 8; l++) ufsecp_pubkey_create(want[l], 65, k32[8 * g + l]);
-            const u32 right = equal_points(&sums.sum[g], want) | sums.lost[g];
+            u32 right = equal_points(&sums.sum[g], want) | sums.lost[g];
             LANE_CHECK(right == 0xFF, "row %d: group %d right %02x", (int)at, (int)g, right);
+            gej8 one;
+            ge8 affine;
+            comb_mul8_var(&one, &table, &sums.scalars[g]);
+            ge8_set_gej_batch_var<1>(&affine, &infinity, &one, 1);
+            right = equal_points(&affine, want) | infinity;
+            LANE_CHECK(infinity == expected && right == 0xFF, "row %d: group %d one by one right %02x", (int)at, (int)g, right);
         }
     }
+}
+void small_comb_is_right() {
+    LANE_CHECK(small_comb.window == UF_GEN_WINDOW, "%d", small_comb.window);
+    comb_is_right(small_comb);
+}
+void large_comb_is_right() {
+    const ufsecp::comb large = ufsecp::comb_for_var(SIZE_MAX);
+    LANE_CHECK(large.window == 12, "%d", large.window);
+    comb_is_right(large);
 }
 
 }  // namespace
@@ -175,6 +286,6 @@ void comb_is_lost() {
 #define TEST(name) {#name, name}
 
 int main() {
-    return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(schnorr_sums_are_lost),
-                       TEST(infinity_is_lost), TEST(comb_is_lost), TEST(every_size), TEST(every_lane), TEST(one_large)});
+    return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(infinity_is_lost),
+                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right), TEST(every_size), TEST(every_lane), TEST(one_large)});
 }

@@ -1,5 +1,6 @@
 // The rows that the parity test of the batches is made of: good ones, hostile ones of every kind, and all products of special numbers.
 #pragma once
+#include <array>
 #include <utility>
 
 #include "hostile.h"
@@ -105,39 +106,35 @@ inline bytes flipped(source &s, bytes b, size_t at, size_t len) {
 
 /* ---- Sums that lanes cannot add (lane_steps.h) ---- */
 
-/* a P + b G with P = t G, where a lane's sum meets what it is to add, or its opposite; b counts for nothing where there is no G. */
+/* a P + b G with P = t G. */
 struct steered {
     std::string name;
     num a, b, t;
 };
-/* Of both kinds at additions of P and of G: the first two, one amid, the last two. */
-inline std::vector<steered> steered_sums(source &s, bool with_gen) {
+/* Of both kinds at the additions for b: the first two, one amid, the last two. */
+inline std::vector<steered> steered_sums(source &s) {
     std::vector<steered> r;
-    for (bool gen : {false, true})
-        for (int place = 0; place < 5; place++)
-            for (bool opposite : {false, true}) {
-                const num a = scalar(s, 1000), b = scalar(s, 1000);
-                std::vector<lane_steps::step> at;
-                for (const lane_steps::step &step : lane_steps::steps_of(a, with_gen ? &b : nullptr))
-                    if (step.summand[0].is_zero() == gen) at.push_back(step);
-                const size_t n = at.size(), places[] = {0, 1, n / 2, n - 2, n - 1};
-                if (place > 0 && n < std::size(places)) continue; /* the one addition of a multiple of G that a product ends with */
-                const num t = lane_steps::meeting(at[places[place]], opposite);
-                const std::string name = std::to_string(places[place] + 1) + " of " + std::to_string(n) + " additions of " + (gen ? "G" : "P");
-                if (!t.is_zero()) r.push_back({(opposite ? "a cancellation at " : "a doubling at ") + name, a, b, t});
-            }
+    for (int place = 0; place < 5; place++)
+        for (bool opposite : {false, true}) {
+            const num a = scalar(s, 1000), b = scalar(s, 1000);
+            const std::vector<lane_steps::step> steps = lane_steps::comb_steps(b);
+            const size_t n = steps.size(), at = std::array<size_t, 5>{0, 1, n / 2, n - 2, n - 1}[static_cast<size_t>(place)];
+            const std::string name = std::to_string(at + 1) + " of " + std::to_string(n) + " additions of G";
+            r.push_back({(opposite ? "a cancellation at " : "a doubling at ") + name, a, b, lane_steps::meeting(a, steps[at], opposite)});
+        }
     return r;
 }
-/* The same at every addition of a P, for this a. */
-inline std::vector<steered> steered_products(const num &a) {
+/* A doubling at the last addition of a P, for each digit that can be the last. */
+inline std::vector<steered> steered_products(source &s) {
     std::vector<steered> r;
-    const std::vector<lane_steps::step> steps = lane_steps::steps_of(a, nullptr);
-    for (size_t i = 0; i < steps.size(); i++)
-        for (bool opposite : {false, true}) {
-            const num t = lane_steps::meeting(steps[i], opposite);
-            const std::string name = std::to_string(i + 1) + " of " + std::to_string(steps.size()) + " additions";
-            if (!t.is_zero()) r.push_back({(opposite ? "a cancellation at " : "a doubling at ") + name, a, num(), t});
-        }
+    for (const num &a : lane_steps::product_doublings()) r.push_back({"a doubling at the last digit", a, scalar(s, 1000), scalar(s, 1000)});
+    return r;
+}
+/* All of them, and b at whose last addition b G alone is doubled. */
+inline std::vector<steered> all_steered(source &s) {
+    std::vector<steered> r = steered_sums(s);
+    for (const steered &c : steered_products(s)) r.push_back(c);
+    for (const num &b : lane_steps::comb_doublings()) r.push_back({"a doubling at the last window", scalar(s, 1000), b, scalar(s, 1000)});
     return r;
 }
 
@@ -220,7 +217,7 @@ inline rows hostile_ecdsa(source &s) {
     }
     for (const named &v : special_scalars()) push_recovered(r, "s = " + v.name, h, number_at(one, 65), v.value, 0);
     push_exceptional_sums(r, s, ecdsa_sum);
-    for (const steered &c : steered_sums(s, true)) r.push_back(ecdsa_sum(c.name, c.b, c.a, c.t));
+    for (const steered &c : all_steered(s)) r.push_back(ecdsa_sum(c.name, c.b, c.a, c.t));
     return r;
 }
 /* Special sums, and rows of the generator that the fuzz targets use. */
@@ -279,7 +276,7 @@ inline rows hostile_recover(source &s) {
     for (const num &h : {num(), num(1), neg(1), order, reference::plus(order, 1), reference::minus(num(), 1)})
         r.push_back({"hash " + hex(to_bytes(h)), good_recover(s, to_bytes(h)), good});
     push_exceptional_sums(r, s, recover_sum);
-    for (const steered &c : steered_sums(s, true)) r.push_back(recover_sum(c.name, c.b, c.a, c.t));
+    for (const steered &c : all_steered(s)) r.push_back(recover_sum(c.name, c.b, c.a, c.t));
     return r;
 }
 inline rows more_recover(source &s, size_t random) {
@@ -311,62 +308,6 @@ inline bytes good_schnorr(source &s, const bytes &msg, const num &d) {
 }
 inline bytes good_schnorr(source &s) { return good_schnorr(s, s.string(32), num::of_bytes(seckey(s, 1000).data())); }
 
-/* a secret whose point has an even y. */
-inline num even_secret(source &s) {
-    const num d = num::of_bytes(seckey(s, 1000).data());
-    return times_g(d)[64] & 1 ? neg(d) : d;
-}
-/* Signatures s, and their sums s G - e P, that a lane cannot add; messages are tried until e has the digits: those of the first or
- * second addition, or of the last one. */
-inline std::vector<std::pair<steered, bytes>> steered_schnorr(source &s) {
-    std::vector<std::pair<steered, bytes>> r;
-    const auto push = [&](const std::string &name, const num &d, const num &k, const bytes &msg) {
-        const bytes row = schnorr_made(d, k, msg);
-        const num b = number_at(row, 96);
-        r.push_back({{name, mul(add(k, neg(b)), inverse(d)), b, d}, row}); /* s = k + e d */
-    };
-    for (size_t at : {0, 1})
-        for (bool opposite : {false, true}) {
-            num d, zero;
-            do d = lane_steps::meeting(lane_steps::steps_of(scalar(s, 1000), &zero, at + 1).at(at), opposite);
-            while (times_g(d)[64] & 1);
-            const num k = even_secret(s);
-            const bytes px = slice(times_g(d), 1, 32), rx = slice(times_g(k), 1, 32);
-            for (int tries = 50000; tries-- > 0;) {
-                const bytes msg = s.string(32);
-                const num a = neg(challenge(rx, px, msg));
-                if (!lane_steps::meets(lane_steps::steps_of(a, &zero, at + 1).at(at), d)) continue;
-                push("an exception at addition " + std::to_string(at + 1), d, k, msg);
-                break;
-            }
-        }
-    /* the last addition, of an odd digit times lambda, doubles it: R is twice that */
-    const size_t digit = s.below(4000);
-    num k = mul(lane_steps::of_int(static_cast<int>(4 * digit + 2)), lambda);
-    const bool negative = times_g(k)[64] & 1;
-    if (negative) k = neg(k);
-    const num d = even_secret(s);
-    const bytes px = slice(times_g(d), 1, 32), rx = slice(times_g(k), 1, 32);
-    for (int tries = 20000; tries-- > 0;) {
-        bytes msg[8];
-        uint8_t a32[8][32], b32[8][32];
-        for (size_t l = 0; l < 8; l++) {
-            msg[l] = s.string(32);
-            const num e = challenge(rx, px, msg[l]);
-            neg(e).to_bytes(a32[l]);
-            add(k, mul(e, d)).to_bytes(b32[l]);
-        }
-        lane_steps::target::lane_digits digits;
-        lane_steps::set_digits(&digits, a32, b32);
-        for (size_t l = 0; l < 8; l++) {
-            if (digits.row[1][0][l] != digit || (digits.negative[1][0] >> l & 1) != negative) continue;
-            push("a doubling at the last addition", d, k, msg[l]);
-            return r;
-        }
-    }
-    return r;
-}
-
 inline rows hostile_schnorr(source &s) {
     rows r;
     for (size_t at : {0, 32, 64, 96})
@@ -390,7 +331,6 @@ inline rows hostile_schnorr(source &s) {
         r.push_back({"R is infinity", with(made, 96, to_bytes(ed)), bad});
         r.push_back({"summands are equal", with(made, 96, to_bytes(neg(ed))), bad});
     }
-    for (const auto &[c, data] : steered_schnorr(s)) r.push_back({c.name, data, good});
     return r;
 }
 inline rows more_schnorr(source &s, size_t random) {
@@ -432,7 +372,7 @@ inline rows hostile_mul(source &s) {
     for (const named &k : large_numbers()) r.push_back({k.name + " times a key", to_bytes(k.value) + good_key(s), bad});
     for (const named &k : special_scalars()) r.push_back({k.name + " times a key", to_bytes(k.value) + good_key(s), good});
     for (const row &p : hostile_keys(s)) r.push_back({"times " + p.name, good_scalar(s) + p.data, p.expected});
-    for (const steered &c : steered_products(scalar(s, 1000))) r.push_back({c.name, to_bytes(c.a) + key33(c.t), good});
+    for (const steered &c : steered_products(s)) r.push_back({c.name, to_bytes(c.a) + key33(c.t), good});
     return r;
 }
 inline rows more_mul(source &s, size_t random) {
@@ -466,7 +406,7 @@ inline rows hostile_mul_add(source &s) {
         r.push_back(mul_add_row("summands cancel", a, d, neg(mul(a, d))));
         r.push_back(mul_add_row("summands are equal", a, d, mul(a, d)));
     }
-    for (const steered &c : steered_sums(s, true)) r.push_back(mul_add_row(c.name, c.a, c.t, c.b));
+    for (const steered &c : all_steered(s)) r.push_back(mul_add_row(c.name, c.a, c.t, c.b));
     return r;
 }
 inline rows more_mul_add(source &s, size_t random) {

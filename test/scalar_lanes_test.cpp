@@ -10,9 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "mult/tables.h"
 #include "numbers.h"
-#include "scalar/recode.h"
 #include "scalar/sc5x52x8_var.h"
 #include "scale.h"
 
@@ -316,32 +314,20 @@ void signed_words(u64 r[3], const sc4x64 &half) {
     for (int i = 0; i < 3; i++) r[i] = add_carry(m.n[i] ^ negative.bits, 0, &carry);
 }
 
-/* The halves and the windows of eight scalars: those of one lane's code. */
+/* The halves of eight scalars: those of one lane's code. */
 void expect_split(const eight &e) {
     sc5x52x8 a;
     vec8 k[2][3];
-    uint16_t index[2][10][8];
-    u8 minus[2][10];
     load(&a, e);
     sc_split_lambda(k[0], k[1], &a);
-    sc_recode_odd_glv(index, minus, &a, ufsecp::mul_offset);
     for (int l = 0; l < 8; l++) {
         const sc4x64 s = scalar_of<sc4x64>(e[l]);
         sc4x64 half[2];
         sc_split_lambda(&half[0], &half[1], &s);
-        sc plain;
-        sc_set_limbs64(&plain, s.n);
-        u64 v[2][3];
-        sc_recode_odd_glv(v[0], v[1], &plain, ufsecp::mul_offset);
         for (int h = 0; h < 2; h++) {
             u64 expected[3];
             signed_words(expected, half[h]);
             for (int i = 0; i < 3; i++) ASSERT_EQ(k[h][i][l], expected[i]) << "half " << h << " of " << e[l] << " in lane " << l;
-            for (int i = 0; i < 10; i++) {
-                const odd_digit d = odd_digit_at(v[h], 3, 13 * i, 13);
-                ASSERT_EQ(index[h][i][l], d.index) << "window " << i << " of " << e[l];
-                ASSERT_EQ(minus[h][i] >> l & 1, mask_bit(d.negative)) << "window " << i << " of " << e[l];
-            }
         }
     }
 }
@@ -353,7 +339,7 @@ TEST(scalar_lanes, split_lambda) {
         ASSERT_NO_FATAL_FAILURE(expect_split(make_eight([&](int) { return random_mix(g); })));
 }
 
-/* Around the last k of each quotient j, which the windows read of (k + n or not)/2 + mul_offset. */
+/* Around the last k of each quotient j. */
 TEST(scalar_lanes, split_lambda_at_the_rounding_edges) {
     rng g(8);
     const auto quotient = [](const num &k, const u64 *constant) {
@@ -362,7 +348,6 @@ TEST(scalar_lanes, split_lambda_at_the_rounding_edges) {
         glv_quotient(q, w, constant);
         return num(0, 0, q[1], q[0]);
     };
-    const num offset = num::of_limbs(ufsecp::mul_offset);
     std::vector<num> edges;
     for (const u64 *constant : {glv_g1, glv_g2}) {
         const num last = reference::minus(n, num(1)), top = quotient(last, constant);
@@ -379,14 +364,10 @@ TEST(scalar_lanes, split_lambda_at_the_rounding_edges) {
             ASSERT_EQ(quotient(k, constant), j);
             ASSERT_EQ(quotient(reference::plus(k, num(1)), constant), reference::plus(j, num(1)));
             for (uint64_t s = 0; s < 3; s++)
-                for (const num &edge : {reference::plus(k, num(s)), reference::mod_sub(k, num(s), n)}) {
-                    edges.push_back(edge);
-                    const num shifted = reference::mod_sub(edge, offset, n);
-                    edges.push_back(reference::mod_add(shifted, shifted, n));
-                }
+                for (const num &edge : {reference::plus(k, num(s)), reference::mod_sub(k, num(s), n)}) edges.push_back(edge);
         }
     }
-    EXPECT_GT(edges.size(), 12u * 2 * (20u + static_cast<unsigned>(scaled(2000))) * 9 / 10);
+    EXPECT_GT(edges.size(), 12u * (20u + static_cast<unsigned>(scaled(2000))) * 9 / 10);
     ASSERT_NO_FATAL_FAILURE(in_every_lane(edges, expect_split));
 }
 

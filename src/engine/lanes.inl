@@ -5,6 +5,7 @@
 #include "hash/tagged.h"
 #include "mult/comb_lanes_var.h"
 #include "mult/lanes_var.h"
+#include "mult/unlifted_var.h"
 
 /* The fewest rows for which a group of lanes costs less than as many scalar calls. */
 #ifndef UF_LANES_PAY
@@ -104,7 +105,39 @@ static inline void lane_note(u8 *ok, size_t at, size_t n, u32 good, u32 lost, in
         note(ok, at + l, good >> l & 1 && (!(lost >> l & 1) || again(at + l)), all);
 }
 
+/* r = a P */
+static inline void lane_mul(gej8 *r, const ge8 *p, const sc5x52x8 *a) {
+    eisenstein_digits digits;
+    lane_digits_set_var(&digits, a);
+    mul8_var(r, p, &digits);
+}
+
 /* ---- Signatures ---- */
+
+/* The equation that says whether a P + b G has the x coordinate `claimed`, P as in key;
+ * normalizes b. */
+template <bool with_sum_y>
+static inline void lane_claim_set(lane_equation *r, const ge8_compressed *key, const fe8 *claimed,
+                                  const comb *table, const sc5x52x8 *a, sc5x52x8 *b) {
+    comb_scalars bits;
+    fe8_stored x;
+    gej8 ap, bg;
+    ge8 p;
+    fe_store(&x, claimed);
+    lane_unlifted(&p, &r->w, &key->x);
+    lane_mul(&ap, &p, a);
+    sc_normalize(b);
+    comb_set_scalars_var(&bits, table, b);
+    comb_mul8_var(&bg, table, &bits);
+    lane_equation_set<with_sum_y>(r, &ap, &bg, &x);
+}
+
+/* inverse[g] = 1/e of each equation, lost[g] the lanes that have none. */
+static inline void lane_claims_inv_var(fe8_stored inverse[lane_groups], u8 lost[lane_groups],
+                                       const lane_equation *sum, size_t groups) {
+    for (size_t g = 0; g < groups; g++) inverse[g] = sum[g].e;
+    fe8_batch_inv_var<lane_groups>(inverse, lost, inverse, groups);
+}
 
 static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
                                        unsigned flags) {
@@ -114,9 +147,12 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
                                                flags);
     };
     lane_rows<129> in{rows, stride, share};
+    const comb table = comb_for_var(share);
     sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], s_inv[lane_groups];
-    ge8_compressed packed[lane_groups];
-    ge8 key[lane_groups];
+    ge8_compressed key[lane_groups];
+    lane_equation sum[lane_groups];
+    fe8_stored inverse[lane_groups];
+    u8 lost[lane_groups];
     int all = 1;
     for (size_t at = 0; at < share; at += 8 * lane_groups) {
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
@@ -126,39 +162,25 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
             vec8 bad = sc_set_rows_b32(&r[g], p + 65, step) | sc_set_rows_b32(&s[g], p + 97, step) |
                        sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
             if (flags & UFSECP_LOW_S) bad |= sc_is_high(&s[g]);
-            lane_keys_set(&packed[g], p + 32, step);
-            packed[g].good &= ~bad;
+            lane_keys_set(&key[g], p + 32, step);
+            key[g].good &= ~bad;
         });
-        ge8_lift_var(key, packed, groups);
         sc_batch_inv_var(s_inv, s, groups);
-        each_group(at, share, [&](size_t g, size_t row) {
-            lane_digits d;
-            gej8 q;
-            fe8 x, t;
-            sc5x52x8 u;
-            sc_mul(&u, &h[g], &s_inv[g]);
-            lane_digits_set_gen_var(&d, &u);
-            sc_mul(&u, &r[g], &s_inv[g]);
-            lane_digits_set_point_var(&d, &u);
-            mul8_var<true>(&q, &key[g], &d);
-            /* x = X/Z^2 of the sum: X is compared with r Z^2. */
-            fe8 zz;
-            fe_load(&zz, &q.z);
-            fe_sqr(&zz, &zz);
+        for (size_t g = 0; g < groups; g++) {
+            sc5x52x8 a, b;
+            fe8 x;
+            sc_mul(&b, &h[g], &s_inv[g]);
+            sc_mul(&a, &r[g], &s_inv[g]);
             fe_set_scalar(&x, &r[g]);
-            fe_mul(&t, &zz, &x);
-            fe_load(&x, &q.x);
-            vec8 same = fe_equal(&t, &x);
+            lane_claim_set<false>(&sum[g], &key[g], &x, &table, &a, &b);
+        }
+        lane_claims_inv_var(inverse, lost, sum, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            const vec8 holds = lane_equation_holds(&sum[g], &inverse[g], key[g].odd);
             /* x may also be r + n, where that is below p: r below 2^129, and so limb 3 zero. */
-            const vec8 small = (vec8)((r[g].n[3] | r[g].n[4]) == vec8{});
-            if (vec_bits(small)) [[unlikely]] {
-                const vec8 below_p = lane_x_of_r(&t, &r[g], small);
-                fe_mul(&t, &t, &zz);
-                same |= small & below_p & fe_equal(&t, &x);
-            }
-            const vec8 infinity = gej8_is_infinity(&q);
-            lane_note(ok, row, share, vec_bits(packed[g].good & (same | infinity)),
-                      vec_bits(infinity), &all, [&](size_t i) { return rest(i, 1); });
+            const u32 repeat = lost[g] | vec_bits((vec8)((r[g].n[3] | r[g].n[4]) == vec8{}));
+            lane_note(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | repeat), repeat,
+                      &all, [&](size_t i) { return rest(i, 1); });
         });
     }
     return share < n ? rest(share, n - share) & all : all;
@@ -171,10 +193,12 @@ static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
                                                  m);
     };
     lane_rows<128> in{rows, stride, share};
-    gej8 q[lane_groups];
-    ge8_compressed packed[lane_groups];
-    ge8 key[lane_groups], point[lane_groups];
-    u8 e32[8 * lane_groups][32], infinity[lane_groups];
+    const comb table = comb_for_var(share);
+    ge8_compressed key[lane_groups];
+    lane_equation sum[lane_groups];
+    fe8_stored inverse[lane_groups];
+    u8 lost[lane_groups];
+    u8 e32[8 * lane_groups][32];
     int all = 1;
     for (size_t at = 0; at < share; at += 8 * lane_groups) {
         const u8 *const first = rows + at * stride;
@@ -184,33 +208,20 @@ static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
-            lane_x_set(&packed[g], p, step, 0, 0xFF);
+            sc5x52x8 a, b;
+            fe8 x;
+            const vec8 canonical =
+                fe_set_rows_b32(&x, p + 64, step) & ~sc_set_rows_b32(&b, p + 96, step);
+            lane_x_set(&key[g], p, step, 0, vec_bits(canonical));
+            sc_set_rows_b32(&a, e32[8 * g], 32);
+            sc_neg(&a, &a);
+            lane_claim_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
         });
-        ge8_lift_var(key, packed, groups);
+        lane_claims_inv_var(inverse, lost, sum, groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            size_t step;
-            const u8 *p = in.group(row, &step);
-            lane_digits d;
-            sc5x52x8 u;
-            packed[g].good &= ~sc_set_rows_b32(&u, p + 96, step);
-            lane_digits_set_gen_var(&d, &u);
-            sc_set_rows_b32(&u, e32[8 * g], 32);
-            sc_neg(&u, &u);
-            lane_digits_set_point_var(&d, &u);
-            mul8_var<true>(&q[g], &key[g], &d);
-        });
-        ge8_set_gej_batch_var<lane_groups>(point, infinity, q, groups);
-        each_group(at, share, [&](size_t g, size_t row) {
-            size_t step;
-            const u8 *p = in.group(row, &step);
-            fe8 x, y, r;
-            const vec8 canonical = fe_set_rows_b32(&r, p + 64, step);
-            fe_load(&x, &point[g].x);
-            fe_load(&y, &point[g].y);
-            fe_normalize(&y);
-            const vec8 accepted = canonical & fe_equal(&x, &r) & ~fe_is_odd(&y);
-            lane_note(ok, row, share,
-                      vec_bits(packed[g].good) & (vec_bits(accepted) | infinity[g]), infinity[g],
+            const vec8 holds = lane_equation_holds(&sum[g], &inverse[g], key[g].odd) &
+                               ~lane_sum_is_odd(&sum[g], &inverse[g]);
+            lane_note(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
                       &all, [&](size_t i) { return rest(i, 1); });
         });
     }
@@ -263,6 +274,16 @@ static inline void lane_put(Form form, u8 *outs, u8 *ok, size_t at, size_t n, co
     lane_note(ok, at, n, good, lost, all, again);
 }
 
+/* r = a P + b G; normalizes b. */
+static inline void lane_mul2(gej8 *r, const ge8 *p, const comb *table, const sc5x52x8 *a,
+                             sc5x52x8 *b) {
+    comb_scalars bits;
+    lane_mul(r, p, a);
+    sc_normalize(b);
+    comb_set_scalars_var(&bits, table, b);
+    comb_add8_var(r, table, &bits, 0);
+}
+
 /* outs = points that are made of points, of the first `share` rows: in(&packed, g, row) reads group
  * g of a chunk, between(groups) comes when all are read, out(&q, &p, g) computes q from the point p
  * of the group; again(row) as in lane_put. */
@@ -295,6 +316,7 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
                                           int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
     const size_t share = lane_share(n);
     lane_rows<97> in{rows, stride, share};
+    const comb table = comb_for_var(share);
     sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], r_inv[lane_groups];
     const auto parse = [&](ge8_compressed *rp, size_t g, size_t row) {
         size_t step;
@@ -316,14 +338,11 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
         fe_store(&rp->x, &x);
     };
     const auto compute = [&](gej8 *q, const ge8 *rp, size_t g) {
-        lane_digits d;
-        sc5x52x8 u;
-        sc_mul(&u, &h[g], &r_inv[g]);
-        sc_neg(&u, &u);
-        lane_digits_set_gen_var(&d, &u);
-        sc_mul(&u, &s[g], &r_inv[g]);
-        lane_digits_set_point_var(&d, &u);
-        mul8_var<true>(q, rp, &d);
+        sc5x52x8 a, b;
+        sc_mul(&b, &h[g], &r_inv[g]);
+        sc_neg(&b, &b);
+        sc_mul(&a, &s[g], &r_inv[g]);
+        lane_mul2(q, rp, &table, &a, &b);
     };
     const auto rest = [&](size_t i, size_t m) {
         return scalar(outs + form.size * i, ok ? ok + i : nullptr, rows + i * stride, stride, m);
@@ -399,9 +418,7 @@ static int lanes_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, co
             return ~(over | sc_is_zero(&a[g]));
         },
         [&](gej8 *q, const ge8 *p, size_t g) {
-            lane_digits d;
-            lane_digits_set_point_var(&d, &a[g]);
-            mul8_var<false>(q, p, &d);
+            lane_mul(q, p, &a[g]);
         },
         [&](size_t i, size_t m) {
             return lane_rest.pubkey_mul_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
@@ -426,6 +443,7 @@ static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32,
 }
 static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
                                           const u8 *bs32, size_t n) {
+    const comb table = comb_for_var(lane_share(n));
     lane_rows<32> a_in{as32, 32, lane_share(n)}, b_in{bs32, 32, lane_share(n)};
     sc5x52x8 a[lane_groups], b[lane_groups];
     return lanes_mul_var(
@@ -438,10 +456,7 @@ static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, con
             return ~(over | sc_set_rows_b32(&b[g], p, step));
         },
         [&](gej8 *q, const ge8 *p, size_t g) {
-            lane_digits d;
-            lane_digits_set_point_var(&d, &a[g]);
-            lane_digits_set_gen_var(&d, &b[g]);
-            mul8_var<true>(q, p, &d);
+            lane_mul2(q, p, &table, &a[g], &b[g]);
         },
         [&](size_t i, size_t m) {
             return lane_rest.pubkey_mul_add_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
@@ -451,8 +466,8 @@ static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, con
 
 static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
     constexpr size_t groups = 32; /* an inversion for every window asks for more rows */
-    const comb_table *const table = comb_for_var(n);
-    const size_t share = table ? lane_share(n) : 0;
+    const size_t share = lane_share(n);
+    const comb table = comb_for_var(share);
     lane_rows<32> in{scalars32, 32, share};
     comb_sums<groups> sums;
     u32 good[groups];
@@ -469,9 +484,9 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
             sc5x52x8 k;
             const vec8 over = sc_set_rows_b32(&k, p, step);
             good[g] = vec_bits(~(over | sc_is_zero(&k)));
-            comb_set_scalars_var(&sums, g, &k);
+            comb_set_scalars_var(&sums.scalars[g], &table, &k);
         }
-        comb_run_var(&sums, table, used);
+        comb_run_var(&sums, &table, used);
         for (size_t g = 0; g < used; g++)
             lane_put(as_key33{}, out33, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g],
                      &all, [&](size_t i) { return rest(i, 1); });

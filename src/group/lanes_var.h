@@ -43,25 +43,16 @@ UF_KERNEL void gej8_dbl(gej8 *a) {
     gej8_store(a, &t);
 }
 
-/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`; b lies on the curve isomorphic by
- * *scale, or on the curve itself if that is NULL. */
-template <bool scaled>
-UF_KERNEL void gej8_add_ge(gej8 *a, const fe8_stored *scale, const ge8 *b,
-                           vec8 negative) {
+/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`. */
+UF_KERNEL void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
     gej_of<fe8> t;
     ge_of<fe8> s;
-    fe8 h, i, z;
+    fe8 h, i;
     gej8_load(&t, a);
     fe_load(&s.x, &b->x);
     fe_load(&s.y, &b->y);
     fe_cond_neg(&s.y, negative);
-    z = t.z;
-    if constexpr (scaled) {
-        fe8 factor;
-        fe_load(&factor, scale);
-        fe_mul(&z, &z, &factor);
-    }
-    law_add_ge_scaled(&t, &h, &i, &t, &z, &s);
+    law_add_ge(&t, &h, &i, &t, &s);
     gej8_store(a, &t);
 }
 
@@ -185,37 +176,52 @@ static inline void fe8_inv_var(fe8 *r, const fe8 *a) {
     fe_unpack(r, w);
 }
 
-/* r[i] = a[i] in affine form for i < n <= N; infinity[i] = its lanes at infinity, whose coordinates
- * mean nothing.  out: magnitude 1.
- * cost: 1 inversion and n (6 mul + 1 sqr) about. */
+/* r[i] = 1/a[i] in each lane for i < n <= N, 0 for 0; zero[i] = the lanes that are.
+ * alias: r may be a.  cost: 1 inversion and 3 n mul about. */
 template <size_t N>
-static inline void ge8_set_gej_batch_var(ge8 *r, u8 *infinity, const gej8 *a, size_t n) {
+static inline void fe8_batch_inv_var(fe8_stored *r, u8 *zero, const fe8_stored *a, size_t n) {
     UF_CHECK(n >= 1 && n <= N);
-    fe8_stored z[N], before[N]; /* before[i] = z[0] ... z[i - 1] */
-    fe8 product, t, zi, zi2;
-    fe_set_one(&product);
+    fe8_stored all[N], before[N]; /* a[i], 1 for zeros; all[0] ... all[i - 1] */
+    fe8 product, t, u, none, one;
+    fe_set_int(&none, 0);
+    fe_set_one(&one);
+    product = one;
     for (size_t i = 0; i < n; i++) {
-        fe8 one;
-        fe_load(&t, &a[i].z);
-        const vec8 zero = fe_is_zero(&t);
-        infinity[i] = (u8)vec_bits(zero);
-        fe_set_one(&one);
-        fe_cmov(&t, &one, zero);
-        fe_store(&z[i], &t);
+        fe_load(&t, &a[i]);
+        const vec8 is_zero = fe_is_zero(&t);
+        zero[i] = (u8)vec_bits(is_zero);
+        fe_cmov(&t, &one, is_zero);
+        fe_store(&all[i], &t);
         fe_store(&before[i], &product);
         fe_mul(&product, &product, &t);
     }
     fe8_inv_var(&product, &product);
     for (size_t i = n; i-- > 0;) {
         fe_load(&t, &before[i]);
-        fe_mul(&zi, &product, &t);
-        fe_load(&t, &z[i]);
+        fe_mul(&u, &product, &t);
+        fe_load(&t, &all[i]);
         fe_mul(&product, &product, &t);
-        fe_sqr(&zi2, &zi);
+        fe_cmov(&u, &none, vec_mask<vec8>(zero[i]));
+        fe_store(&r[i], &u);
+    }
+}
+
+/* r[i] = a[i] in affine form for i < n <= N; infinity[i] = its lanes at infinity, whose coordinates
+ * mean nothing.  out: magnitude 1.
+ * cost: 1 inversion and n (6 mul + 1 sqr) about. */
+template <size_t N>
+static inline void ge8_set_gej_batch_var(ge8 *r, u8 *infinity, const gej8 *a, size_t n) {
+    fe8_stored zi[N];
+    for (size_t i = 0; i < n; i++) zi[i] = a[i].z;
+    fe8_batch_inv_var<N>(zi, infinity, zi, n);
+    for (size_t i = 0; i < n; i++) {
+        fe8 t, zi1, zi2;
+        fe_load(&zi1, &zi[i]);
+        fe_sqr(&zi2, &zi1);
         fe_load(&t, &a[i].x);
         fe_mul(&t, &t, &zi2);
         fe_store(&r[i].x, &t);
-        fe_mul(&zi2, &zi2, &zi);
+        fe_mul(&zi2, &zi2, &zi1);
         fe_load(&t, &a[i].y);
         fe_mul(&t, &t, &zi2);
         fe_store(&r[i].y, &t);

@@ -1,5 +1,5 @@
-// k*G for many public scalars: the comb table in lanes, its sums kept affine by one inversion for
-// all of them at every step.
+// k*G for many public scalars, by the tables of comb_var.h: eight sums at once in Jacobian
+// coordinates, or many groups of eight kept affine by one inversion for all of them at every step.
 #pragma once
 #include "group/lanes_var.h"
 #include "mult/comb_var.h"
@@ -7,65 +7,103 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The sums of up to N groups on their way; rows by lanes. */
-template <size_t N>
-struct comb_sums {
-    ge8 sum[N], summand[N];
-    fe8_stored step[N], before[N]; /* x(summand) - x(sum), and the product of those before */
-    uint16_t row[comb_windows][N][8];
-    u8 negative[comb_windows][N];
-    u8 lost[N]; /* lanes whose last addition was exceptional */
+/* Eight scalars as words of signed bits (recode.h). */
+struct comb_scalars {
+    vec8 word[5];
 };
-
-/* The sums of group g are to be k G.  No digit is zero, so that every sum is a point from the
- * start.  in: k normalized. */
-template <size_t N>
-static inline void comb_set_scalars_var(comb_sums<N> *r, size_t g, const sc5x52x8 *k) {
-    typedef uint16_t u16x8 __attribute__((vector_size(16)));
-    constexpr u64 half = comb_rows;
+/* in: k normalized. */
+static inline void comb_set_scalars_var(comb_scalars *r, const comb *c, const sc5x52x8 *k) {
     sc5x52x8 odd;
-    vec8 w[5]{};
-    sc_half_plus(&odd, k, comb_offset);
-    sc_pack(w, &odd);
-    unrolled<comb_windows>([&](auto i) UF_INLINE_LAMBDA {
-        constexpr int word = comb_window * i / 64, shift = comb_window * i % 64;
-        vec8 window = w[word] >> shift;
-        if constexpr (shift + comb_window > 64) window |= w[word + 1] << (64 - shift);
-        const vec8 minus = (vec8)((window & half) == vec8{});
-        const u16x8 index = __builtin_convertvector((window ^ minus) & (half - 1), u16x8);
-        memcpy(r->row[i][g], &index, sizeof index);
-        r->negative[i][g] = (u8)vec_bits(minus);
-    });
+    sc_half_plus(&odd, k, c->offset);
+    sc_pack(r->word, &odd);
+    r->word[4] = vec8{};
 }
 
-/* r = the rows of window i that group g's lanes name, with their signs; y of magnitude 2. */
-template <size_t N>
-UF_INLINE void comb_load(ge8 *r, const comb_sums<N> *s, const comb_table *table, int i, size_t g) {
+/* The rows that the lanes' digits of window i name; *negative = the lanes whose digit is
+ * negative. */
+UF_INLINE vec8 comb_rows_of(vec8 *negative, const comb *c, const comb_scalars *k, int i) {
+    const int at = c->window * i, word = at / 64, shift = at % 64;
+    const u64 half = (u64)1 << (c->window - 1);
+    vec8 window = k->word[word] >> shift;
+    if (shift + c->window > 64) window |= k->word[word + 1] << (64 - shift);
+    *negative = (vec8)((window & half) == vec8{});
+    return ((window ^ *negative) & (half - 1)) + half * (u64)i;
+}
+/* r = those rows; returns the lanes whose digit is negative. */
+UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_scalars *k, int i) {
+    vec8 negative;
+    const vec8 row = comb_rows_of(&negative, c, k, i);
     const u64 *x[8], *y[8];
     for (int l = 0; l < 8; l++) {
-        const ge_row *row = &table->row[i][s->row[i][g][l]];
-        x[l] = row->x;
-        y[l] = row->y;
+        x[l] = c->rows[row[l]].x;
+        y[l] = c->rows[row[l]].y;
     }
     ge8_gather(r, x, y);
-    fe8 yy;
-    fe_load(&yy, &r->y);
-    fe_cond_neg(&yy, vec_mask<vec8>(s->negative[i][g]));
-    fe_store(&r->y, &yy);
+    return negative;
+}
+/* Has the rows of window i brought near. */
+UF_INLINE void comb_prefetch(const comb *c, const comb_scalars *k, int i) {
+    vec8 negative;
+    if (i >= c->windows) return;
+    const vec8 row = comb_rows_of(&negative, c, k, i);
+    for (int l = 0; l < 8; l++) __builtin_prefetch(&c->rows[row[l]]);
+}
+
+/* r += k G from window `first` on.  cost: an addition for each window. */
+static inline void comb_add8_var(gej8 *r, const comb *c, const comb_scalars *k, int first) {
+    for (int i = first; i < c->windows; i++) {
+        ge8 b;
+        const vec8 negative = comb_load(&b, c, k, i);
+        comb_prefetch(c, k, i + 1);
+        gej8_add_ge(r, &b, negative);
+    }
+}
+
+/* r = k G.  Before window i the sum is an odd multiple of G below 2^(w i) in absolute value and the
+ * summand at least 2^(w i) G: they differ in x until the last window, where the two together may
+ * pass n. */
+static inline void comb_mul8_var(gej8 *r, const comb *c, const comb_scalars *k) {
+    ge8 b;
+    gej_of<fe8> first;
+    const vec8 negative = comb_load(&b, c, k, 0);
+    fe_load(&first.x, &b.x);
+    fe_load(&first.y, &b.y);
+    fe_cond_neg(&first.y, negative);
+    fe_set_one(&first.z);
+    gej8_store(r, &first);
+    comb_add8_var(r, c, k, 1);
+}
+
+/* The affine sums of up to N groups on their way. */
+template <size_t N>
+struct comb_sums {
+    comb_scalars scalars[N];
+    ge8 sum[N], summand[N];
+    fe8_stored step[N], before[N]; /* x(summand) - x(sum), and the product of those before */
+    u8 lost[N];                    /* lanes whose last addition was exceptional */
+};
+
+/* r = the summand of window i, with its sign. */
+UF_INLINE void comb_load_signed(ge8 *r, const comb *c, const comb_scalars *k, int i) {
+    fe8 y;
+    const vec8 negative = comb_load(r, c, k, i);
+    fe_load(&y, &r->y);
+    fe_cond_neg(&y, negative);
+    fe_store(&r->y, &y);
 }
 
 /* First half of a step: the denominator x(summand) - x(sum) of group g, times those before it.  In
  * the last step it may be zero, then the lane counts as lost and 1 takes its place. */
 template <size_t N>
-UF_KERNEL void comb_forward(comb_sums<N> *s, const comb_table *table, int i, size_t g,
+UF_KERNEL void comb_forward(comb_sums<N> *s, const comb *c, int i, size_t g,
                             fe8_stored *product) {
     fe8 x, t, p, one;
-    comb_load(&s->summand[g], s, table, i, g);
+    comb_load_signed(&s->summand[g], c, &s->scalars[g], i);
     fe_load(&t, &s->summand[g].x);
     fe_load(&x, &s->sum[g].x);
     fe_sub(&t, &t, &x, 1);
     fe_carry(&t);
-    if (i == comb_windows - 1) [[unlikely]] {
+    if (i == c->windows - 1) [[unlikely]] {
         const vec8 zero = fe_is_zero(&t);
         s->lost[g] = (u8)vec_bits(zero);
         fe_set_one(&one);
@@ -104,20 +142,18 @@ UF_KERNEL void comb_backward(comb_sums<N> *s, size_t g, fe8_stored *inverse) {
     fe_store(&s->sum[g].y, &y1);
 }
 
-/* The sums of `groups` groups, affine, magnitude 1.
- *
- * Before window i the sum is an odd multiple of G below 2^(12 i) in absolute value and the summand
- * at least 2^(12 i) G: they differ in x until the last window, where the two together may pass n.
+/* sum[g] = scalars[g] G for g < groups, magnitude 1, by one inversion for each window; as
+ * comb_mul8_var.
  * cost: for each window 1 inversion and 5 mul + 1 sqr a group. */
 template <size_t N>
-static inline void comb_run_var(comb_sums<N> *s, const comb_table *table, size_t groups) {
-    for (size_t g = 0; g < groups; g++) comb_load(&s->sum[g], s, table, 0, g);
-    for (int i = 1; i < comb_windows; i++) {
+static inline void comb_run_var(comb_sums<N> *s, const comb *c, size_t groups) {
+    for (size_t g = 0; g < groups; g++) comb_load_signed(&s->sum[g], c, &s->scalars[g], 0);
+    for (int i = 1; i < c->windows; i++) {
         fe8_stored product;
         fe8 t;
         fe_set_one(&t);
         fe_store(&product, &t);
-        for (size_t g = 0; g < groups; g++) comb_forward(s, table, i, g, &product);
+        for (size_t g = 0; g < groups; g++) comb_forward(s, c, i, g, &product);
         fe_load(&t, &product);
         fe8_inv_var(&t, &t);
         fe_store(&product, &t);

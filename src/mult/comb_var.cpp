@@ -1,4 +1,4 @@
-// The computation of the comb table.
+// The computation of the large comb.
 #include "mult/comb_var.h"
 
 #include <atomic>
@@ -12,9 +12,18 @@ using namespace UF_TARGET;
 
 namespace {
 
-comb_table table;
+constexpr int window = 12, windows = 22, rows = 1 << (window - 1);
+alignas(64) ge_row table[windows][rows];
+static_assert(sizeof table == comb_large_bytes);
 
-/* row[j] = (2j + 1) base, then base = 2^comb_window base. */
+/* (2^264 - 1)/2 modulo the group order. */
+constexpr uint64_t offset[4] = {0xF6B9E8DE4CFA8020, 0x05E8FB1BB354323D, 0xA2,
+                                 0x8000000000000000};
+
+constexpr comb large = {window, windows, table[0], offset},
+               small = {UF_GEN_WINDOW, gen_windows, gen_table[0], gen_offset};
+
+/* row[j] = (2j + 1) base, then base = 2^window base. */
 void fill(ge_row *row, ge *base) {
     constexpr int chunk = 128;
     gej sum, j[chunk];
@@ -24,7 +33,7 @@ void fill(ge_row *row, ge *base) {
     gej_dbl_var(&sum, &sum);
     ge_set_gej_var(&twice, &sum);
     gej_set_ge(&sum, base);
-    for (int at = 0; at < comb_rows; at += chunk) {
+    for (int at = 0; at < rows; at += chunk) {
         for (int i = 0; i < chunk; i++) {
             j[i] = sum;
             z[i] = sum.z;
@@ -36,7 +45,7 @@ void fill(ge_row *row, ge *base) {
             ge_get_row(&row[at + i], &p);
         }
     }
-    /* The sum is (2^comb_window + 1) base by now. */
+    /* The sum is (2^window + 1) base by now. */
     ge_neg(&p, base);
     fe_normalize_var(&p.y);
     gej_add_ge_var(&sum, &sum, &p);
@@ -45,23 +54,24 @@ void fill(ge_row *row, ge *base) {
 
 }  // namespace
 
-const comb_table *comb_for_var(size_t n) {
+comb comb_for_var(size_t n) {
     enum { empty, filling, ready };
-    constexpr size_t rows_that_pay = 8192;
+    constexpr size_t scalars_that_pay = 8192;
     static std::atomic<int> state{empty};
-    static std::atomic<size_t> rows{0};
+    static std::atomic<size_t> scalars{0};
     const int now = state.load(std::memory_order_acquire);
-    if (now == ready) return &table;
-    if (now == filling) return nullptr;
-    if (n < rows_that_pay && rows.fetch_add(n, std::memory_order_relaxed) + n < rows_that_pay)
-        return nullptr;
+    if (now == ready) return large;
+    if (now == filling) return small;
+    if (n < scalars_that_pay &&
+        scalars.fetch_add(n, std::memory_order_relaxed) + n < scalars_that_pay)
+        return small;
     int expected = empty;
-    if (!state.compare_exchange_strong(expected, filling)) return nullptr;
+    if (!state.compare_exchange_strong(expected, filling)) return small;
     ge base;
     ge_set_generator(&base);
-    for (auto &row : table.row) fill(row, &base);
+    for (auto &row : table) fill(row, &base);
     state.store(ready, std::memory_order_release);
-    return &table;
+    return large;
 }
 
 }  // namespace ufsecp

@@ -1,5 +1,5 @@
-// The large table for many public multiples of G: one row for each window of twelve bits and each
-// odd digit.  Public data only.
+// The tables for many public multiples of G: a row for each window of a scalar's bits and each odd
+// digit. Public data only.
 #pragma once
 #include <stddef.h>
 
@@ -7,19 +7,20 @@
 
 namespace ufsecp {
 
-inline constexpr int comb_window = 12, comb_windows = 22, comb_rows = 1 << (comb_window - 1);
-
-/* row[i][j] = (2j + 1) 2^(12 i) G: 22 * 2048 rows, 2,883,584 bytes. */
-struct comb_table {
-    ge_row row[comb_windows][comb_rows];
+/* rows[i * 2^(window - 1) + j] = (2j + 1) 2^(window i) G for i < windows; offset is what recode.h
+ * adds before it reads signed odd digits, for window * windows bits, at least 256. */
+struct comb {
+    int window, windows;
+    const ge_row *rows;
+    const uint64_t *offset;
 };
 
-/* The table, for a batch of n rows, or NULL: it is computed, at the price of some 45,000 additions
- * and its memory, once as many rows were asked for as make up for that, and nobody waits while
- * another thread computes it.  Thread-safe. */
-const comb_table *comb_for_var(size_t n);
+inline constexpr size_t comb_large_bytes = 22 * 2048 * sizeof(ge_row);
 
-/* (2^264 - 1)/2 modulo the group order: what recode.h adds for 264 signed bits. */
-extern const uint64_t comb_offset[4];
+/* The comb for a batch of n scalars. The small one is the table that signing scans; the large one,
+ * 22 windows of 12 bits in 2,883,584 bytes, is computed, at the price of some 45,000 additions and
+ * its memory, once as many scalars were asked for as make up for that, and nobody waits while
+ * another thread computes it. Thread-safe. */
+comb comb_for_var(size_t n);
 
 }  // namespace ufsecp

@@ -1,46 +1,35 @@
-// a*P + b*G, k*P and k*G for eight public scalars and points at once.
+// a*P for eight public scalars and points at once.
 //
-// Every lane takes the same steps.  The sum begins at the fixed point S and not at infinity, which
-// a lane could not leave; what S becomes is taken off b, or subtracted in the end.  A lane that
-// meets an exceptional addition ends with z = 0 (lanes_var.h in group/) and is the caller's to
-// repeat.
+// Every lane takes the same steps, and none looks for exceptional additions (lanes_var.h in
+// group/). The sum begins at 4P and not at infinity, which a lane could not leave. Before a digit d
+// of eisenstein_var.h is added it is s P with |s| >= 8 > |d|, and |s| < 2^127 until the last digit,
+// while a number that is zero modulo the group order is 0 or at least 2^128: only the last addition
+// can be exceptional, and leaves z = 0, for the caller to repeat.
 #pragma once
 #include "group/lanes_var.h"
 #include "mult/plan_var.h"
-#include "mult/tables.h"
 #include "scalar/eisenstein_var.h"
 #include "scalar/sc5x52x8_var.h"
 
 namespace ufsecp::UF_TARGET {
 
-/* The digits of eight pairs (a, b): a in base 8 (eisenstein_var.h), b in signed odd windows of its
- * two halves (recode.h), as rows of odd_table. */
-struct lane_digits {
-    static constexpr int window = 13, windows = 130 / window;
-    eisenstein_digits point;
-    uint16_t row[2][windows][8];
-    u8 negative[2][windows]; /* a bit for each lane */
-};
-static_assert(odd_rows >= 1 << (lane_digits::window - 1));
+/* The code of the entry at which sums begin. */
+inline constexpr u8 lanes_start = eisenstein_code({4, 0});
+static_assert(eisenstein_value(lanes_start) == eisenstein{4, 0} && eisenstein_digits::count == 43);
 
-/* in: the scalars carried (sc5x52x8_var.h). */
-static inline void lane_digits_set_point_var(lane_digits *r, const sc5x52x8 *a) {
-    sc5x52x8 k = *a;
+/* The digits of eight scalars a, less what the start of the sum will have become: 2^129.
+ * in: carried (sc5x52x8_var.h). */
+static inline void lane_digits_set_var(eisenstein_digits *r, const sc5x52x8 *a) {
+    sc4x64 start;
+    sc5x52x8 k;
     vec8 k1[3], k2[3];
+    const u64 became[4] = {0, 0, 2, 0};
+    sc_set_limbs64(&start, became);
+    sc_set_lanes(&k, &start);
+    sc_sub(&k, a, &k);
     sc_normalize(&k);
     sc_split_lambda(k1, k2, &k);
-    eisenstein_digits8_var(&r->point, k1, k2);
-}
-
-/* The digits of b, less what S will have become by then. */
-static inline void lane_digits_set_gen_var(lane_digits *r, const sc5x52x8 *b) {
-    sc5x52x8 k;
-    sc4x64 start;
-    sc_set_limbs64(&start, lanes_start_scalar);
-    sc_set_lanes(&k, &start);
-    sc_add(&k, &k, b);
-    sc_normalize(&k);
-    sc_recode_odd_glv<lane_digits::windows>(r->row, r->negative, &k, mul_offset);
+    eisenstein_digits8_var(r, k1, k2);
 }
 
 /* For each lane the eleven entries of eisenstein_var.h times its point: x, beta*x, beta^2*x, y, of
@@ -133,88 +122,47 @@ UF_KERNEL void lane_table_set(lane_table *r, const ge8 *p) {
     fe_store(&r->z, &z);
 }
 
-/* a += the table's entries of the lanes' codes. */
-UF_INLINE void lane_table_add(gej8 *a, const lane_table *table, const u8 code[8]) {
+/* r = the entries of the lanes' codes; *zero = the lanes whose digit is zero, and so their entry
+ * means nothing. Returns the lanes whose digit is negative. */
+UF_INLINE vec8 lane_table_get(ge8 *r, u32 *zero, const lane_table *table, const u8 code[8]) {
     const u64 *x[8], *y[8];
-    u32 negative = 0, zero = 0;
-    ge8 b;
+    u32 negative = 0;
+    *zero = 0;
     for (int l = 0; l < 8; l++) {
         const u64 *words = table->word[l][0][0];
         x[l] = words + 4 * (code[l] >> 1 & 63);
         y[l] = words + 4 * ((code[l] >> 1 & 63) | 3);
         negative |= (u32)(code[l] & 1) << l;
-        zero |= (u32)(code[l] >> 7) << l;
+        *zero |= (u32)(code[l] >> 7) << l;
     }
-    ge8_gather(&b, x, y);
-    if (zero == 0) [[likely]] {
-        gej8_add_ge<false>(a, nullptr, &b, vec_mask<vec8>(negative));
-        return;
-    }
-    const gej8 kept = *a;
-    gej8_add_ge<false>(a, nullptr, &b, vec_mask<vec8>(negative));
-    gej8_cmov(a, &kept, vec_mask<vec8>(zero));
+    ge8_gather(r, x, y);
+    return vec_mask<vec8>(negative);
 }
 
-/* a += the multiples of G, or of lambda*G, that the lanes' rows of odd_table name. */
-UF_INLINE void lane_gen_add(gej8 *a, const fe8_stored *scale, const uint16_t row[8], u32 negative,
-                            bool lambda) {
-    const u64 *x[8], *y[8];
-    ge8 b;
-    for (int l = 0; l < 8; l++) {
-        x[l] = odd_table[row[l]].x;
-        y[l] = odd_table[row[l]].y;
-    }
-    ge8_gather(&b, x, y);
-    if (lambda) {
-        fe8 t, beta;
-        fe_set1_limbs64(&beta, glv_beta);
-        fe_load(&t, &b.x);
-        fe_mul(&t, &t, &beta);
-        fe_store(&b.x, &t);
-    }
-    gej8_add_ge<true>(a, scale, &b, vec_mask<vec8>(negative));
-}
-
-/* The point of a row, in every lane, over the third coordinate z: (x z^2, y z^3). */
-UF_INLINE void ge8_set1_scaled(ge_of<fe8> *r, const ge_row *row, const fe8_stored *z) {
-    fe8 t, z1;
-    fe_load(&z1, z);
-    fe_sqr(&t, &z1);
-    fe_set1_limbs64(&r->x, row->x);
-    fe_mul(&r->x, &r->x, &t);
-    fe_mul(&t, &t, &z1);
-    fe_set1_limbs64(&r->y, row->y);
-    fe_mul(&r->y, &r->y, &t);
-}
-
-/* r = a P + b G in every lane, or a P alone.  cost: 126 doublings, 43 additions, a table of 11, and
- * 20 additions for b. */
-template <bool with_gen>
-static inline void mul8_var(gej8 *r, const ge8 *p, const lane_digits *d) {
-    constexpr int top = 3 * (eisenstein_digits::count - 1), w = lane_digits::window;
-    static_assert(top < w * lane_digits::windows && top >= w * (lane_digits::windows - 1));
+/* r = a P in every lane.  cost: 127 doublings, 43 additions, a table of 11. */
+static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
     lane_table table;
+    ge8 b;
+    u32 zero;
+    u8 start[8];
+    gej_of<fe8> first;
     lane_table_set(&table, p);
-    gej_of<fe8> t;
-    ge_of<fe8> start;
-    ge8_set1_scaled(&start, &lanes_start, &table.z);
-    t.x = start.x, t.y = start.y;
-    fe_set_one(&t.z);
-    gej8_store(r, &t);
-    for (int bit = top; bit >= 0; bit--) {
-        if (bit != top) gej8_dbl(r);
-        if (bit % 3 == 0) lane_table_add(r, &table, d->point.code[bit / 3]);
-        if (with_gen && bit % w == 0)
-            for (int half = 0; half < 2; half++)
-                lane_gen_add(r, &table.z, d->row[half][bit / w], d->negative[half][bit / w],
-                             half == 1);
-    }
-    if (!with_gen) {
-        ge8 end;
-        ge8_set1_scaled(&start, &lanes_end, &table.z);
-        fe_store(&end.x, &start.x);
-        fe_store(&end.y, &start.y);
-        gej8_add_ge<false>(r, nullptr, &end, vec8{});
+    memset(start, lanes_start, sizeof start);
+    lane_table_get(&b, &zero, &table, start);
+    fe_load(&first.x, &b.x);
+    fe_load(&first.y, &b.y);
+    fe_set_one(&first.z);
+    gej8_store(r, &first);
+    for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
+        for (int i = j == eisenstein_digits::count - 1 ? 1 : 3; i > 0; i--) gej8_dbl(r);
+        const vec8 negative = lane_table_get(&b, &zero, &table, d->code[j]);
+        if (zero == 0) [[likely]] {
+            gej8_add_ge(r, &b, negative);
+            continue;
+        }
+        const gej8 kept = *r;
+        gej8_add_ge(r, &b, negative);
+        gej8_cmov(r, &kept, vec_mask<vec8>(zero));
     }
     gej8_leave(r, &table.z);
 }
@@ -281,7 +229,7 @@ static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
             const ge8 *entry = &table.odd[half][(d < 0 ? -d : d) >> 1];
             const vec8 negative = vec_mask<vec8>(d < 0 ? 0xFF : 0);
             if (begun) {
-                gej8_add_ge<false>(r, nullptr, entry, negative);
+                gej8_add_ge(r, entry, negative);
                 continue;
             }
             gej_of<fe8> first;

@@ -46,8 +46,4 @@ extern const ge_row odd_table[odd_rows];
 extern const uint64_t gen_offset[4];
 extern const uint64_t mul_offset[4];
 
-/* Where the sums of lanes_var.h begin: S, the hash of a text times G; -2^126 S; the scalar of that. */
-extern const ge_row lanes_start, lanes_end;
-extern const uint64_t lanes_start_scalar[4];
-
 }  // namespace ufsecp

@@ -325,33 +325,6 @@ static inline void sc_split_lambda(vec8 k1[3], vec8 k2[3], const sc5x52x8 *k) {
     }
 }
 
-/* The signed odd windows of k1, k2 with k = k1 + lambda*k2: of the 130 bits that recode.h's
- * sc_recode_odd_glv gives each half h, window i of lane l is the digit 2 * index[h][i][l] + 1,
- * negated where bit l of negative[h][i] is set.  offset as there.  cost: 136 multiply-adds. */
-template <int windows>
-static inline void sc_recode_odd_glv(uint16_t (*index)[windows][8], u8 (*negative)[windows],
-                                     const sc5x52x8 *k, const u64 offset[4]) {
-    using namespace lane_scalar;
-    constexpr int w = 130 / windows, of_digit = 52 / w;
-    static_assert(w * windows == 130 && w * of_digit == 52 && w <= 16);
-    constexpr u64 half = (u64)1 << (w - 1);
-    sc5x52x8 s;
-    vec8 bits[2][3];
-    sc_half_plus(&s, k, offset);
-    glv_split(bits[0], bits[1], &s);
-    for (int h = 0; h < 2; h++) {
-        bits[h][2] += (u64)1 << (128 - 104);
-        for (int i = 0; i < windows; i++) {
-            typedef uint16_t u16x8 __attribute__((vector_size(16)));
-            const vec8 window = bits[h][i / of_digit] >> (i % of_digit * w),
-                       minus = (vec8)((window & half) == vec8{});
-            const u16x8 narrow = __builtin_convertvector((window ^ minus) & (half - 1), u16x8);
-            memcpy(index[h][i], &narrow, sizeof narrow);
-            negative[h][i] = (u8)vec_bits(minus);
-        }
-    }
-}
-
 #undef UF_CHECK_LANES
 
 }  // namespace ufsecp::UF_TARGET

@@ -279,8 +279,7 @@ UFSECP_API int ufsecp_pubkey_mul_add_batch(uint8_t *out33, uint8_t *ok, const ui
                                            const uint8_t *pubkeys33, const uint8_t *bs32, size_t n);
 /* NEVER FOR SECRET KEYS: its time tells them; ufsecp_pubkey_create_batch is the call for those.
  * out[i] = k[i] * G for public scalars: n * 33 bytes and n * 32. A scalar that is zero or not below
- * the group order fails its row, which is zeroed. When a process has asked for 8,192 rows, an engine
- * with lanes spends some 30 ms on a table of 2,883,584 bytes and keeps it. */
+ * the group order fails its row, which is zeroed. */
 UFSECP_API int ufsecp_public_scalar_mul_gen_batch(uint8_t *out33, uint8_t *ok,
                                                   const uint8_t *scalars32, size_t n);
 

@@ -39,8 +39,8 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
         sc_get_b32(h32, &m[i]);
         valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
         ecdsa_nonce(&k.v[i], sks32 + 32 * i, h32, extras32 ? extras32 + 32 * i : nullptr);
-        mul_gen(&rj.v[i], &k.v[i]);
     }
+    mul_gen_rows(rj.v, k.v, n);
     ge_set_gej_batch<N>(rp, rj.v, n);
     sc_batch_inv<N>(k_inv.v, k.v, n);
     for (size_t i = 0; i < n; i++) {

@@ -70,12 +70,10 @@ static inline void pubkey_serialize(u8 *out, size_t len, const ge *p) {
  * point.  time: depends on n only. */
 template <size_t N>
 static inline void pubkey_points(ge *p, mask *valid, const u8 *sks32, size_t n) {
-    secret<sc> d;
+    secret_rows<sc, N> d;
     secret_rows<gej, N> pj;
-    for (size_t i = 0; i < n; i++) {
-        valid[i] = seckey_load(&d, sks32 + 32 * i);
-        mul_gen(&pj.v[i], &d);
-    }
+    for (size_t i = 0; i < n; i++) valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
+    mul_gen_rows(pj.v, d.v, n);
     ge_set_gej_batch<N>(p, pj.v, n);
 }
 

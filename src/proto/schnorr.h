@@ -66,8 +66,8 @@ static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_rows<sc
                                            msg_len, auxs32 ? auxs32 + 32 * i : nullptr);
         sc_cmov(&k.v[i], &one, ~nonzero);
         valid[i] = valid[i] & nonzero;
-        mul_gen(&j.v[i], &k.v[i]);
     }
+    mul_gen_rows(j.v, k.v, n);
     ge_set_gej_batch<N>(r, j.v, n);
     for (size_t i = 0; i < n; i++) {
         u8 *sig64 = sigs64 + 64 * i, rx32[32];
@@ -94,10 +94,8 @@ static inline void schnorr_sign_rows(u8 *sigs64, mask *valid, const u8 *msgs, si
     secret_rows<gej, N> j;
     ge p[N];
     u8 pxs32[32 * N];
-    for (size_t i = 0; i < n; i++) {
-        valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
-        mul_gen(&j.v[i], &d.v[i]);
-    }
+    for (size_t i = 0; i < n; i++) valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
+    mul_gen_rows(j.v, d.v, n);
     ge_set_gej_batch<N>(p, j.v, n);
     for (size_t i = 0; i < n; i++) {
         fe_get_b32(pxs32 + 32 * i, &p[i].x);

@@ -38,6 +38,6 @@ quietly "$cc" "$source/test/install/consumer.c" $(pkg-config --cflags ufsecp) "$
 quietly "$work/static"
 
 echo "add_subdirectory"
-quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source"
+quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source" -DSECP256K1_USE_LANES=OFF
 quietly cmake --build "$work/subproject"
 quietly ctest --test-dir "$work/subproject" --no-tests=error

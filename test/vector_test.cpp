@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api.h"
+#include "engine/engine.h"
 
 namespace {
 
@@ -34,8 +35,8 @@ struct known_rows {
         ok.push_back(good);
     }
 };
-/* Runs call(outs, ok, rows, n) so that every row stands in each of eight lanes, with its neighbours in the file; then in reverse, and
- * with good rows beside it, in each lane too unless there are many. */
+/* Runs call(outs, ok, rows, n) so that every row stands in each lane of the engine in use, with its neighbours in the file; then in
+ * reverse, and with good rows beside it, in each lane too unless there are many. */
 template <class Call>
 void in_every_lane(const known_rows &known, const Call &call) {
     const size_t n = known.rows.size(), out_size = known.outs.at(0).size();
@@ -44,7 +45,7 @@ void in_every_lane(const known_rows &known, const Call &call) {
         if (known.ok[i]) good.push_back(i);
     ASSERT_FALSE(good.empty());
     for (size_t order = 0; order < 3; order++)
-        for (size_t shift = 0; shift < (order == 0 || n < 400 ? 8u : 1u); shift++) {
+        for (size_t shift = 0; shift < (order == 0 || n < 400 ? ufsecp::current_engine().lanes : 1u); shift++) {
             std::vector<size_t> picks;
             for (size_t i = 0; i < shift; i++) picks.push_back(good[i % good.size()]);
             for (size_t i = 0; i < n; i++) {

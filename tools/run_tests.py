@@ -2,32 +2,35 @@
 """Builds and runs the test sets: one per preset, each a configure, a build and a ctest. The last line is the total.
 
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
-A GoogleTest program counts as its cases, any other test as one.
+A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on half of the cores: where one waits
+for a last long compilation or test, the other goes on.
 """
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # name -> (what it shows, ctest arguments, what it needs). The release set runs every random test in full; the others, where they
-# repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE), or less where every step is checked.
+# repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE), or less where every step is checked. Long sets first.
 SCALES = {"dev": "0.02", "tsan": "0.02"}
 SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", [], None),
     "dev": ("every stated bound checked, ASan, UBSan", [], None),
     "gcc": ("g++", ["-LE", "once"], "g++"),
+    "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
+    "tsan": ("data races", [], "clang"),
+    "fuzz": ("60 seconds of fuzzing", [], "clang"),
     "no-int128": ("without 128-bit integers", ["-LE", "once"], None),
     "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
-    "tsan": ("data races", [], "clang"),
-    "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
     "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
-    "fuzz": ("60 seconds of fuzzing", [], "clang"),
 }
 
 
@@ -37,6 +40,15 @@ def have(tool):
     return tool is None or shutil.which(tool) is not None
 
 
+saying = threading.Lock()
+
+
+def say(*lines):
+    """Prints lines that no other set's come between."""
+    with saying:
+        print(*lines, sep="\n", flush=True)
+
+
 def step(name, what, command, log, environment=None):
     """Runs one command into the log; on failure shows the log's end and says what to do. Returns True if it worked."""
     with open(log, "ab") as out:
@@ -44,8 +56,7 @@ def step(name, what, command, log, environment=None):
                           stderr=subprocess.STDOUT).returncode == 0:
             return True
     lines = log.read_text(errors="replace").splitlines()
-    print("\n".join(lines[-60:]))
-    print(f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: {' '.join(command)}", flush=True)
+    say(*lines[-60:], f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: {' '.join(command)}")
     return False
 
 
@@ -68,13 +79,13 @@ def count(report):
     return passed, failed, skipped
 
 
-def run_set(name):
+def run_set(name, jobs):
     purpose, arguments, need = SETS[name]
     if not have(need):
-        print(f"{name}: skipped, {need} is not installed", flush=True)
+        say(f"{name}: skipped, {need} is not installed")
         return 0, 0, 1
     began = time.monotonic()
-    print(f"{name}: {purpose}", flush=True)
+    say(f"{name}: {purpose}")
     build = ROOT / "build" / name
     build.mkdir(parents=True, exist_ok=True)
     log, report = build / "test.log", build / "junit.xml"
@@ -82,10 +93,9 @@ def run_set(name):
     report.unlink(missing_ok=True)
     if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name == "release" else []), log):
         return 0, 1, 0
-    if not step(name, "build", ["cmake", "--build", f"build/{name}"], log):
+    if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs], log):
         return 0, 1, 0
     built = time.monotonic()
-    jobs = str(os.cpu_count() or 1)
     ctest = ["ctest", "--test-dir", f"build/{name}", "--output-on-failure", "--no-tests=error", "-j", jobs,
              "--output-junit", str(report), "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000"]
     scale = {} if name == "release" else {"UF_TEST_SCALE": SCALES.get(name, "0.1")}
@@ -94,10 +104,9 @@ def run_set(name):
     if not worked and not failed:
         failed = 1
     if name == "release" and worked:
-        print(*gates(), sep="\n")
+        say(*gates())
     done = time.monotonic()
-    print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
-          f"(build {built - began:.0f} s, tests {done - built:.0f} s)", flush=True)
+    say(f"{name}: {passed} passed, {failed} failed, {skipped} skipped (build {built - began:.0f} s, tests {done - built:.0f} s)")
     return passed, failed, skipped
 
 
@@ -111,7 +120,10 @@ def main():
     unknown = [name for name in names if name not in SETS]
     if unknown:
         sys.exit(f"unknown test set {unknown[0]}; there are: {' '.join(SETS)}")
-    totals = [sum(column) for column in zip(*map(run_set, names))]
+    at_once = min(2, len(names))
+    jobs = str(-(-(os.cpu_count() or 1) // at_once))
+    with ThreadPoolExecutor(at_once) as pool:
+        totals = [sum(column) for column in zip(*pool.map(lambda name: run_set(name, jobs), names))]
     print(f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""), flush=True)
     sys.exit(1 if totals[1] or not totals[0] else 0)
 

@@ -1,5 +1,5 @@
 // Lanes: eight or four 64-bit integers side by side, and the 52-bit multiply-add that the lane
-// field is made of.  Public data only.
+// field is made of.  Constant time.
 //
 // vec8 and vec4 are vectors of the compiler, with its operators; a comparison gives all ones or
 // zero in each lane.  The multiply-add has one meaning and four bodies:
@@ -41,10 +41,10 @@
 #endif
 #if defined(UF_VEC_CHECKED) || defined(UF_VERIFY) || defined(__SANITIZE_ADDRESS__) || \
     defined(__SANITIZE_THREAD__)
-#define UF_KERNEL static __attribute__((noinline))
+#define UF_KERNEL static inline __attribute__((noinline))
 #define UF_LANE_OP static __attribute__((noinline, unused))
 #else
-#define UF_KERNEL static __attribute__((noinline, flatten))
+#define UF_KERNEL static inline __attribute__((noinline, flatten))
 #define UF_LANE_OP UF_INLINE
 #endif
 
@@ -120,7 +120,14 @@ UF_INLINE V vec_mask(u32 bits) {
 /* m ? a : b in each lane; m all ones or zero. */
 template <class V>
 UF_INLINE V vec_select(V m, V a, V b) {
+#if defined(__AVX512DQ__) && defined(__AVX512VL__)
+    /* A mask register, and so often no instruction of its own. */
+    if constexpr (lanes<V> == 8)
+        return (V)_mm512_mask_mov_epi64((__m512i)b, _mm512_movepi64_mask((__m512i)m), (__m512i)a);
+    else return (V)_mm256_mask_mov_epi64((__m256i)b, _mm256_movepi64_mask((__m256i)m), (__m256i)a);
+#else
     return (m & a) | (~m & b);
+#endif
 }
 
 /* c + the low, or the high, 52 bits of the 104-bit product of the low 52 bits of a and b. */

@@ -1,21 +1,24 @@
 // The lane field: eight (fe5x52x8) or four (fe5x52x4) elements side by side, five limbs of 52 bits
-// each, one limb of all lanes in one vector.  Public data only.
+// each, one limb of all lanes in one vector.  Constant time.
 //
 // The contract is field.h's, with lanes of all ones or zero where that has mask, and these
 // invariants:
 //   - Every limb is non-negative; magnitude M bounds them as in fe5x52.  So values of magnitude 8
 //     lie below 2^260: five digits of 52 bits, which is what the multiply-add can read.  Hence no
 //     operand of a product exceeds 8, in the fused forms either; what fe_sqr_add adds may.
-//   - A product, its operands' limbs carried, has limbs 0-3 below 2^52 and limb 4 below
-//     2^48 + 2^13 ("carried").  Sums are not carried; `carried` notes at compile time (it is a
+//   - A product, its operands' limbs carried, has limbs 0-3 below 2^52 ("carried") and limb 4 below
+//     2^48 + 2^13.  Sums are not carried; `carried` notes at compile time (it is a
 //     constant after inlining) which operand a multiplication must carry first.  Carried limbs
 //     there keep their upper bits: the multiply-add does not see them.
+//   - Elements of the type `wide` spare most carries: a product without a summand is not carried
+//     either, but left to what uses it, and sums need no carry.  There a magnitude M bounds the
+//     value by 2 M (2^256 - 1) and limbs 0-3 by M 2^57.
 #pragma once
 #include "base/vec.h"
 
 namespace ufsecp::UF_TARGET {
 
-template <class V>
+template <class V, bool wide = false>
 struct fe5x52xn {
     V n[5];
     bool carried;
@@ -35,11 +38,11 @@ inline constexpr u64 fold256 = 0x1000003D1;  /* 2^256 mod p */
 inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
 }  // namespace lane_field
 
-#define UF_FIELD_LANES template <class V> UF_LANE_OP
-#define UF_FE fe5x52xn<V>
+#define UF_FIELD_LANES template <class V, bool wide> UF_LANE_OP
+#define UF_FE fe5x52xn<V, wide>
 
 UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
-    for (int i = 0; i < 5; i++) r->n[i] = a->n[i];
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i]; });
     r->carried = true;
 }
 
@@ -74,10 +77,10 @@ UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
 }
 
 UF_FIELD_LANES void fe_carry(UF_FE *r) {
-    for (int i = 0; i < 4; i++) {
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
         r->n[i + 1] += r->n[i] >> 52;
         r->n[i] &= low52;
-    }
+    });
     r->carried = true;
 }
 
@@ -98,7 +101,7 @@ UF_FIELD_LANES void fe_normalize_weak(UF_FE *r) {
 UF_FIELD_LANES void fe_store(fe_lanes<V> *r, const UF_FE *a) {
     UF_FE t = *a;
     if (!t.carried) fe_normalize_weak(&t);
-    for (int i = 0; i < 5; i++) r->n[i] = t.n[i];
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = t.n[i]; });
 }
 
 /* The one value below p, nominal limbs. */
@@ -122,17 +125,24 @@ UF_FIELD_LANES V fe_is_zero(const UF_FE *a) {
 UF_FIELD_LANES V fe_is_odd(const UF_FE *a) { return V{} - (a->n[0] & 1); }
 
 UF_FIELD_LANES void fe_add(UF_FE *r, const UF_FE *a, const UF_FE *b) {
-    for (int i = 0; i < 5; i++) r->n[i] = a->n[i] + b->n[i];
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i] + b->n[i]; });
     r->carried = false;
 }
+/* Limb i of the multiple of p from which an element of magnitude m is taken limb by limb; where
+ * that is wide, limbs 0-3 are made so by borrowing from the next. */
+template <bool wide>
+constexpr u64 fe_lanes_bias(int i, int m) {
+    const u64 share = wide ? 30 * (u64)m : 0; /* with 2 p, 2^57 for each unit of m */
+    return 2 * ((u64)m + 1) * lane_field::prime[i] + (i < 4 ? share << 52 : 0) - (i ? share : 0);
+}
 UF_FIELD_LANES void fe_sub(UF_FE *r, const UF_FE *a, const UF_FE *b, int mb) {
-    const u64 k = 2 * ((u64)mb + 1);
-    for (int i = 0; i < 5; i++) r->n[i] = a->n[i] + (k * lane_field::prime[i] - b->n[i]);
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
+        r->n[i] = a->n[i] + (fe_lanes_bias<wide>(i, mb) - b->n[i]);
+    });
     r->carried = false;
 }
 UF_FIELD_LANES void fe_neg(UF_FE *r, const UF_FE *a, int ma) {
-    const u64 k = 2 * ((u64)ma + 1);
-    for (int i = 0; i < 5; i++) r->n[i] = k * lane_field::prime[i] - a->n[i];
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = fe_lanes_bias<wide>(i, ma) - a->n[i]; });
     r->carried = false;
 }
 UF_FIELD_LANES V fe_equal(const UF_FE *a, const UF_FE *b) {
@@ -160,7 +170,7 @@ UF_FIELD_LANES void fe_half(UF_FE *r, const UF_FE *a) {
     r->carried = false;
 }
 UF_FIELD_LANES void fe_cmov(UF_FE *r, const UF_FE *a, V m) {
-    for (int i = 0; i < 5; i++) r->n[i] = vec_select(m, a->n[i], r->n[i]);
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = vec_select(m, a->n[i], r->n[i]); });
     r->carried = r->carried && a->carried;
 }
 
@@ -171,15 +181,31 @@ UF_FIELD_LANES void fe_cond_neg(UF_FE *r, V m) {
     fe_cmov(r, &minus, m);
 }
 
+/* r = 3/2 a, carried.  in: 1. */
+UF_FIELD_LANES void fe_three_halves(UF_FE *r, const UF_FE *a) {
+    constexpr u64 bit51 = (u64)1 << 51;
+    const V odd = V{} - (a->n[0] & 1);
+    V t[5];
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
+        t[i] = a->n[i] + a->n[i] + a->n[i] + (odd & lane_field::prime[i]);
+    });
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA { t[i + 1] += t[i] >> 52; });
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
+        r->n[i] = (t[i] >> 1 & (bit51 - 1)) | (t[i + 1] << 51 & bit51);
+    });
+    r->n[4] = t[4] >> 1;
+    r->carried = true;
+}
+
 /* Limbs whose low 52 bits are the digits. */
 UF_FIELD_LANES void fe_digits(V d[5], const UF_FE *a) {
-    for (int i = 0; i < 5; i++) d[i] = a->n[i];
-    if (!a->carried)
-        for (int i = 0; i < 4; i++) d[i + 1] += d[i] >> 52;
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { d[i] = a->n[i]; });
+    if (!a->carried) unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d[i + 1] += d[i] >> 52; });
 }
 
 /* c += a*b: 25 products of digits, high columns first, which the reduction reads first. */
-UF_FIELD_LANES void fe_columns_mul(V c[10], const V a[5], const V b[5]) {
+template <class V>
+UF_LANE_OP void fe_columns_mul(V c[10], const V a[5], const V b[5]) {
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = step < 5 ? 9 - step : step - 5;
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
@@ -189,44 +215,46 @@ UF_FIELD_LANES void fe_columns_mul(V c[10], const V a[5], const V b[5]) {
     });
 }
 
-/* c = a^2: 15 products; those off the diagonal are summed first and doubled. */
-UF_FIELD_LANES void fe_columns_sqr(V c[10], const V a[5]) {
+/* c = a^2 + 2 b + d, where b and d are not NULL: 15 products; those off the diagonal are summed
+ * first, on top of b, and doubled. */
+template <class V>
+UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr,
+                               const V *d = nullptr) {
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = step < 5 ? 9 - step : step - 5;
         V sum{};
+        if (k < 5 && b) sum = b[k];
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
             if constexpr (k - i > i && k - i < 5) sum = madd52lo(sum, a[i], a[k - i]);
             if constexpr (k - 1 - i > i && k - i < 6) sum = madd52hi(sum, a[i], a[k - 1 - i]);
         });
         sum += sum;
-        if constexpr (k % 2 == 0) sum = madd52lo(sum, a[k / 2], a[k / 2]);
-        else sum = madd52hi(sum, a[k / 2], a[k / 2]);
-        c[k] = sum;
+        if (k < 5 && d) sum += d[k];
+        if constexpr (k % 2 == 0) c[k] = madd52lo(sum, a[k / 2], a[k / 2]);
+        else c[k] = madd52hi(sum, a[k / 2], a[k / 2]);
     });
 }
 
-/* r = the columns c mod p, carried.  in: sum c_k 2^(52k) < 2^520, each column below 2^62.
- * cost: 12 multiply-adds. */
+/* r = the columns c mod p, carried, or if wide only folded.  in: sum c_k 2^(52k) < 2^520, each
+ * column below 2^63.  cost: 12 multiply-adds. */
 UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     using namespace lane_field;
-    const V r260 = vec_set1<V>(fold260), r256 = vec_set1<V>(fold256);
+    const V r260 = vec_set1<V>(fold260);
+    /* Column 9 is one digit as it is, and folded first: its high half joins column 5. */
+    c[4] = madd52lo(c[4], c[9], r260);
+    c[5] = madd52hi(c[5], c[9], r260);
+    c[9] = V{};
     unrolled<4>([&](auto k) UF_INLINE_LAMBDA {
         c[k + 6] += c[k + 5] >> 52;
         c[k] = madd52lo(c[k], c[k + 5], r260);
         c[k + 1] = madd52hi(c[k + 1], c[k + 5], r260);
     });
-    c[4] = madd52lo(c[4], c[9], r260);
-    const V top = madd52hi(V{}, c[9], r260);   /* of weight 2^260 */
-    const V above = (c[4] >> 48) + (top << 4); /* of weight 2^256 */
+    c[4] = madd52lo(c[4], c[9], r260); /* what column 8 carried, below 2^12 */
+    c[0] = madd52lo(c[0], c[4] >> 48, vec_set1<V>(fold256));
     c[4] &= low48;
-    c[0] = madd52lo(c[0], above, r256);
-    c[1] = madd52hi(c[1], above, r256);
-    unrolled<4>([&](auto k) UF_INLINE_LAMBDA {
-        c[k + 1] += c[k] >> 52;
-        r->n[k] = c[k] & low52;
-    });
-    r->n[4] = c[4];
-    r->carried = true;
+    unrolled<5>([&](auto k) UF_INLINE_LAMBDA { r->n[k] = c[k]; });
+    r->carried = false;
+    if (!wide) fe_carry(r);
 }
 
 UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
@@ -236,14 +264,15 @@ UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     fe_columns_mul(c, x, y);
     fe_reduce(r, c);
 }
-/* r = a*b + c, one reduction.  in: ma*mb + mc <= 64. */
+/* r = a*b + c, one reduction, carried.  in: ma*mb + mc <= 64. */
 UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
     V x[5], y[5], columns[10]{};
     fe_digits(x, a);
     fe_digits(y, b);
-    for (int i = 0; i < 5; i++) columns[i] = c->n[i];
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { columns[i] = c->n[i]; });
     fe_columns_mul(columns, x, y);
     fe_reduce(r, columns);
+    if (wide) fe_carry(r);
 }
 UF_FIELD_LANES void fe_sqr(UF_FE *r, const UF_FE *a) {
     V x[5], c[10];
@@ -271,12 +300,21 @@ UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
     fe_columns_mul(columns, x, y);
     fe_reduce(r, columns);
 }
+/* r = a^2 + 2b + c, or without c if that is NULL; carried.  in: ma*ma + 2*mb + mc <= 64. */
+UF_FIELD_LANES void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b,
+                                const UF_FE *c = nullptr) {
+    V x[5], columns[10];
+    fe_digits(x, a);
+    fe_columns_sqr<V>(columns, x, b->n, c ? c->n : nullptr);
+    fe_reduce(r, columns);
+    if (wide) fe_carry(r);
+}
 UF_FIELD_LANES void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
     V x[5], columns[10];
     fe_digits(x, a);
-    fe_columns_sqr(columns, x);
-    for (int i = 0; i < 5; i++) columns[i] += c->n[i];
+    fe_columns_sqr<V>(columns, x, nullptr, c->n);
     fe_reduce(r, columns);
+    if (wide) fe_carry(r);
 }
 
 #undef UF_FIELD_LANES

@@ -1,84 +1,10 @@
-// Eight points side by side: the group law over the lane field, points from rows of tables and from
-// x coordinates, and back to affine.  Public data only.
-//
-// No step looks for the exceptional cases: an addition of points with the same x, or to infinity,
-// gives z = 0, every later step keeps it, and the caller sends such lanes to the scalar code in the
-// end.
+// Eight public points side by side: from rows of tables and from x coordinates, and back to affine.
 #pragma once
-#include "field/fe5x52xn.h"
 #include "field/inv_var.h"
 #include "field/pow.h"
-#include "group/law.h"
-#include "group/point.h"
+#include "group/lanes.h"
 
 namespace ufsecp::UF_TARGET {
-
-using fe8 = fe5x52x8;
-using fe8_stored = fe_lanes<vec8>;
-
-/* Points at rest.  Magnitudes as in law.h: x: 1, y: 2, z: 1. */
-struct ge8 {
-    fe8_stored x, y;
-};
-struct gej8 {
-    fe8_stored x, y, z;
-};
-
-UF_INLINE void gej8_load(gej_of<fe8> *r, const gej8 *a) {
-    fe_load(&r->x, &a->x);
-    fe_load(&r->y, &a->y);
-    fe_load(&r->z, &a->z);
-}
-UF_INLINE void gej8_store(gej8 *r, const gej_of<fe8> *a) {
-    fe_store(&r->x, &a->x);
-    fe_store(&r->y, &a->y);
-    fe_store(&r->z, &a->z);
-}
-
-/* a = 2a */
-UF_KERNEL void gej8_dbl(gej8 *a) {
-    gej_of<fe8> t;
-    gej8_load(&t, a);
-    law_dbl(&t, &t);
-    gej8_store(a, &t);
-}
-
-/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`. */
-UF_KERNEL void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
-    gej_of<fe8> t;
-    ge_of<fe8> s;
-    fe8 h, i;
-    gej8_load(&t, a);
-    fe_load(&s.x, &b->x);
-    fe_load(&s.y, &b->y);
-    fe_cond_neg(&s.y, negative);
-    law_add_ge(&t, &h, &i, &t, &s);
-    gej8_store(a, &t);
-}
-
-/* r = m ? a : r in each lane */
-UF_INLINE void gej8_cmov(gej8 *r, const gej8 *a, vec8 m) {
-    fe8_stored *const to[3] = {&r->x, &r->y, &r->z};
-    const fe8_stored *const from[3] = {&a->x, &a->y, &a->z};
-    for (int c = 0; c < 3; c++)
-        for (int i = 0; i < 5; i++) to[c]->n[i] = vec_select(m, from[c]->n[i], to[c]->n[i]);
-}
-
-/* Takes a to the curve itself from the one that is isomorphic by *scale: z times that. */
-UF_INLINE void gej8_leave(gej8 *a, const fe8_stored *scale) {
-    fe8 z, factor;
-    fe_load(&z, &a->z);
-    fe_load(&factor, scale);
-    fe_mul(&z, &z, &factor);
-    fe_store(&a->z, &z);
-}
-
-/* The lanes in which z is zero. */
-UF_INLINE vec8 gej8_is_infinity(const gej8 *a) {
-    fe8 z;
-    fe_load(&z, &a->z);
-    return fe_is_zero(&z);
-}
 
 /* r = the points whose four words of x and of y, any below 2^256, begin at x[l] and y[l], the words
  * 8-byte aligned. */
@@ -95,17 +21,6 @@ UF_INLINE void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) 
     fe_store(&r->x, &t);
     fe_unpack(&t, w + 4);
     fe_store(&r->y, &t);
-}
-
-/* rows[l] = the words of x and y in lane l, each below 2^256.  in: magnitude 1, carried. */
-UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
-    fe8 t = *x;
-    fe_fold_top(&t);
-    fe_pack(rows, &t);
-    t = *y;
-    fe_fold_top(&t);
-    fe_pack(rows + 4, &t);
-    vec_transpose(rows);
 }
 
 /* Two lane elements on the same way, so that the steps of one fill the waits of the other. */

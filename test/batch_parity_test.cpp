@@ -1,4 +1,4 @@
-// Every engine against the portable one over all batch calls of public data: rows of every kind in every place (parity_calls.h).
+// Every engine against the portable one over all batch calls: rows of every kind in every place (parity_calls.h).
 #include <gtest/gtest.h>
 
 #include "parity_calls.h"

@@ -8,6 +8,7 @@
 
 #include "mult/comb_lanes_var.h"
 #include "mult/lanes_var.h"
+#include "mult/tables.h"
 #include "reference.h"
 
 namespace lane_steps {
@@ -54,6 +55,9 @@ inline std::vector<num> product_doublings() {
     }
     return r;
 }
+
+/* The table that signing scans, as a comb. */
+inline const ufsecp::comb signing_comb = {UF_GEN_WINDOW, ufsecp::gen_windows, ufsecp::gen_table[0], ufsecp::gen_offset};
 
 /* An addition for b G: onto sum G the summand G. */
 struct step {

@@ -281,11 +281,65 @@ void large_comb_is_right() {
     comb_is_right(large);
 }
 
+/* ---- Secret scalars ---- */
+
+/* k P in all lanes, for random keys and for those whose last two additions can be exceptional: with the last digits d0 and lambda d1,
+ * k = lambda d1 cancels at the first and begins anew at the second, lambda d1 + 2 d0 doubles at the first, 2 lambda d1 at the second.
+ * Of these keys only one has such digits. */
+void secret_products_are_right() {
+    source s(27);
+    int met[3] = {};
+    std::vector<num> keys = {num(1), neg(1), num(2), lambda, neg(lambda)};
+    for (int a = -31; a < 32; a += 2) {
+        const num d = lane_steps::of_int(a), ld = mul(d, lambda);
+        const auto try_key = [&](int kind, const num &k, int d0, int d1) {
+            secret_rows<u64, 6> bits;
+            sc limbs;
+            k.to_limbs(limbs.n);
+            sc_recode_odd_glv(bits.v, bits.v + 3, &limbs, ufsecp::mul_offset);
+            const auto last = [&](int half) {
+                const odd_digit digit = odd_digit_at(bits.v + 3 * half, 3, 0, UF_POINT_WINDOW_CT);
+                return (int)(2 * digit.index + 1) * (mask_bit(digit.negative) ? -1 : 1);
+            };
+            if (last(1) != d1 || (d0 && last(0) != d0)) return;
+            met[kind]++;
+            keys.push_back(k);
+        };
+        try_key(0, ld, 0, a);
+        try_key(1, add(ld, ld), 0, a);
+        for (int b = -31; b < 32; b += 2) try_key(2, add(ld, lane_steps::of_int(2 * b)), b, a);
+    }
+    LANE_CHECK(met[0] == 0 && met[1] == 1 && met[2] == 0, "cancel %d, double %d, double first %d", met[0], met[1], met[2]);
+    for (int i = scaled(20); i-- > 0;) keys.push_back(scalar(s, 1000));
+    for (const num &k : keys) {
+        u8 points[8][65], want[8][65];
+        ge p[8];
+        gej r[8];
+        sc limbs;
+        k.to_limbs(limbs.n);
+        for (int l = 0; l < 8; l++) {
+            const num t = scalar(s, 1000);
+            memcpy(points[l], times_g(t).data(), 65);
+            memcpy(want[l], times_g(mul(k, t)).data(), 65);
+            fe_set_b32(&p[l].x, points[l] + 1);
+            fe_set_b32(&p[l].y, points[l] + 33);
+        }
+        mul_point8(r, p, &limbs);
+        ge affine[8];
+        ge_set_gej_batch<8>(affine, r, 8);
+        for (int l = 0; l < 8; l++) {
+            u8 got[65];
+            pubkey_serialize(got, 65, &affine[l]);
+            LANE_CHECK(memcmp(got, want[l], 65) == 0, "k %s in lane %d", hex(to_bytes(k)).c_str(), l);
+        }
+    }
+}
+
 }  // namespace
 
 #define TEST(name) {#name, name}
 
 int main() {
     return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(infinity_is_lost),
-                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right), TEST(every_size), TEST(every_lane), TEST(one_large)});
+                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right), TEST(secret_products_are_right), TEST(every_size), TEST(every_lane), TEST(one_large)});
 }

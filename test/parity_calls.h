@@ -60,6 +60,17 @@ inline batch_call mul_one(const std::string &name, const num &scalar, bool valid
             [=](const row &r) { return valid ? r.expected : bad; }};
 }
 
+/* One secret key for all rows. */
+inline batch_call ecdh(const std::string &name, const num &secret, bool valid, size_t share) {
+    const bytes k = to_bytes(secret);
+    return {"ecdh_" + name, 33, 32, false, share, good_key, hostile_keys, more_keys,
+            [=](uint8_t *out, const uint8_t *row) { return ufsecp_ecdh(out, row, 33, k.data()); },
+            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
+                return e.ecdh_batch(out, ok, rows, k.data(), n);
+            },
+            [=](const row &r) { return valid ? r.expected : bad; }};
+}
+
 inline const std::vector<batch_call> &calls() {
     static const std::vector<batch_call> r = {
         ecdsa_verify("ecdsa_verify", 0),
@@ -111,6 +122,26 @@ inline const std::vector<batch_call> &calls() {
         {"mul_gen", 32, 33, false, 100, good_scalar, hostile_scalars, more_scalars,
          [](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_create(out, 33, row); },
          [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) { return e.mul_gen_batch_var(out, ok, rows, n); }},
+        {"pubkey_create", 32, 33, false, 60, good_scalar, hostile_scalars, more_scalars,
+         [](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_create(out, 33, row); },
+         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) { return e.pubkey_create_batch(out, ok, rows, n); }},
+        {"ecdsa_sign", 64, 64, false, 60, [](source &s) { return good_scalar(s) + s.string(32); }, hostile_signers<32>, more_signers<32>,
+         [](uint8_t *out, const uint8_t *row) { return ufsecp_ecdsa_sign(out, row + 32, row, nullptr); },
+         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
+             return e.ecdsa_sign_batch(out, ok, column(rows, stride, n, 32, 32).data(), column(rows, stride, n, 0, 32).data(), n);
+         }},
+        {"schnorr_sign", 96, 64, false, 60, [](source &s) { return good_scalar(s) + s.string(64); }, hostile_signers<64>, more_signers<64>,
+         [](uint8_t *out, const uint8_t *row) { return ufsecp_schnorr_sign(out, row + 32, 32, row, row + 64); },
+         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
+             return e.schnorr_sign_batch(out, ok, column(rows, stride, n, 32, 32).data(), column(rows, stride, n, 0, 32).data(),
+                                         column(rows, stride, n, 64, 32).data(), n);
+         }},
+        ecdh("random", num(0x1122334455667788, 0x99aabbccddeeff00, 0x0123456789abcdef, 0xfedcba9876543210), true, 60),
+        ecdh("1", num(1), true, 5),
+        ecdh("n_minus_1", neg(1), true, 5),
+        ecdh("lambda", lambda, true, 5),
+        ecdh("0", num(), false, 5),
+        ecdh("n", order, false, 5),
     };
     return r;
 }
@@ -135,6 +166,10 @@ inline engine api_rows() {
     e.pubkey_mul_one_batch_var = ufsecp_pubkey_mul_one_batch;
     e.pubkey_mul_add_batch_var = ufsecp_pubkey_mul_add_batch;
     e.mul_gen_batch_var = ufsecp_public_scalar_mul_gen_batch;
+    e.pubkey_create_batch = ufsecp_pubkey_create_batch;
+    e.ecdsa_sign_batch = ufsecp_ecdsa_sign_batch;
+    e.schnorr_sign_batch = ufsecp_schnorr_sign_batch;
+    e.ecdh_batch = ufsecp_ecdh_batch;
     return e;
 }
 

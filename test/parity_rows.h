@@ -429,6 +429,7 @@ inline rows hostile_scalars(source &) {
     for (const named &k : large_numbers()) r.push_back({k.name, to_bytes(k.value), bad});
     for (const named &k : special_scalars()) r.push_back({k.name, to_bytes(k.value), good});
     for (const num &k : lane_steps::comb_doublings()) r.push_back({"a doubling at the last window", to_bytes(k), good});
+    for (const num &k : lane_steps::comb_doublings(lane_steps::signing_comb)) r.push_back({"a doubling at the last window of the signing table", to_bytes(k), good});
     return r;
 }
 inline rows more_scalars(source &s, size_t random) {
@@ -442,6 +443,22 @@ inline rows more_scalars(source &s, size_t random) {
         r.push_back({"-" + name, to_bytes(neg(k)), good});
     }
     for (size_t i = 0; i < random; i++) r.push_back({"random", number(s, 1), unknown});
+    return r;
+}
+
+/* 32 secret key | what is signed, and with it */
+template <size_t rest>
+rows hostile_signers(source &s) {
+    rows r;
+    for (const row &k : hostile_scalars(s)) r.push_back({"key " + k.name, k.data + s.string(rest), k.expected});
+    for (uint8_t byte : {0, 255}) r.push_back({"all else of equal bytes", good_scalar(s) + bytes(rest, byte), good});
+    for (const named &h : large_numbers()) r.push_back({"message " + h.name, good_scalar(s) + to_bytes(h.value) + s.string(rest - 32), good});
+    return r;
+}
+template <size_t rest>
+rows more_signers(source &s, size_t random) {
+    rows r;
+    for (const row &k : more_scalars(s, random)) r.push_back({"key " + k.name, k.data + s.string(rest), k.expected});
     return r;
 }
 

@@ -244,7 +244,9 @@ UFSECP_API int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pub
  * A bad row never disturbs another. ok is n bytes, or NULL if only the summary matters. The return
  * value is 1 only if every row holds (so n = 0 gives 1); on misuse it is 0. Rows of the _rows calls
  * may be followed by extra bytes of the caller's own (an index, a key), extra_size of them a row.
- */
+ *
+ * An engine with lanes spends some 20 ms on a table of 2,883,584 bytes, and keeps it, when a process
+ * has asked for 8,192 rows of verification, recovery or public multiples of G. */
 
 /* Row: 32 hash | 33 public key | 64 r||s = 129 bytes + extra_size. flags: UFSECP_LOW_S. */
 UFSECP_API int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size,

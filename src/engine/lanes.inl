@@ -1,6 +1,7 @@
 // The batches of an engine whose CPU computes eight rows at once: everything between the bytes of a
 // row and its verdict runs in lanes.  What lanes cannot do, scalar code does: rows that met an
 // exceptional addition, and a last few that fill too little of a group.
+#define UF_SECRET_LANES
 #include "engine/engine.inl"
 #include "hash/tagged.h"
 #include "mult/comb_lanes_var.h"
@@ -509,6 +510,10 @@ static constexpr engine make_lane_engine(const char *name) {
     e.pubkey_mul_one_batch_var = lanes_pubkey_mul_one_batch_var;
     e.pubkey_mul_add_batch_var = lanes_pubkey_mul_add_batch_var;
     e.mul_gen_batch_var = lanes_mul_gen_batch_var;
+    e.pubkey_create_batch = engine_pubkey_create_batch;
+    e.ecdsa_sign_batch = engine_ecdsa_sign_batch;
+    e.schnorr_sign_batch = engine_schnorr_sign_batch;
+    e.ecdh_batch = engine_ecdh_batch;
 #ifdef UF_QUAD
     e.ecdsa_check_var = engine_ecdsa_check_var;
     e.schnorr_check_var = engine_schnorr_check_var;

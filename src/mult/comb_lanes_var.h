@@ -3,6 +3,7 @@
 #pragma once
 #include "group/lanes_var.h"
 #include "mult/comb_var.h"
+#include "scalar/recode_lanes.h"
 #include "scalar/sc5x52x8_var.h"
 
 namespace ufsecp::UF_TARGET {
@@ -22,12 +23,8 @@ static inline void comb_set_scalars_var(comb_scalars *r, const comb *c, const sc
 /* The rows that the lanes' digits of window i name; *negative = the lanes whose digit is
  * negative. */
 UF_INLINE vec8 comb_rows_of(vec8 *negative, const comb *c, const comb_scalars *k, int i) {
-    const int at = c->window * i, word = at / 64, shift = at % 64;
-    const u64 half = (u64)1 << (c->window - 1);
-    vec8 window = k->word[word] >> shift;
-    if (shift + c->window > 64) window |= k->word[word + 1] << (64 - shift);
-    *negative = (vec8)((window & half) == vec8{});
-    return ((window ^ *negative) & (half - 1)) + half * (u64)i;
+    return odd_digits8_at(negative, k->word, c->window * i, c->window) +
+           ((u64)i << (c->window - 1));
 }
 /* r = those rows; returns the lanes whose digit is negative. */
 UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_scalars *k, int i) {
@@ -64,13 +61,8 @@ static inline void comb_add8_var(gej8 *r, const comb *c, const comb_scalars *k, 
  * pass n. */
 static inline void comb_mul8_var(gej8 *r, const comb *c, const comb_scalars *k) {
     ge8 b;
-    gej_of<fe8> first;
     const vec8 negative = comb_load(&b, c, k, 0);
-    fe_load(&first.x, &b.x);
-    fe_load(&first.y, &b.y);
-    fe_cond_neg(&first.y, negative);
-    fe_set_one(&first.z);
-    gej8_store(r, &first);
+    gej8_set_ge(r, &b, negative);
     comb_add8_var(r, c, k, 1);
 }
 

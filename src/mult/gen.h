@@ -35,9 +35,4 @@ static inline void mul_gen(gej *r, const sc *k) {
     wipe(&summand, sizeof summand);
 }
 
-/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
-static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
-    for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
-}
-
 }  // namespace ufsecp::UF_TARGET

@@ -7,6 +7,7 @@
 // can be exceptional, and leaves z = 0, for the caller to repeat.
 #pragma once
 #include "group/lanes_var.h"
+#include "mult/odd_multiples_lanes.h"
 #include "mult/plan_var.h"
 #include "scalar/eisenstein_var.h"
 #include "scalar/sc5x52x8_var.h"
@@ -145,16 +146,12 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
     ge8 b;
     u32 zero;
     u8 start[8];
-    gej_of<fe8> first;
     lane_table_set(&table, p);
     memset(start, lanes_start, sizeof start);
     lane_table_get(&b, &zero, &table, start);
-    fe_load(&first.x, &b.x);
-    fe_load(&first.y, &b.y);
-    fe_set_one(&first.z);
-    gej8_store(r, &first);
+    gej8_set_ge(r, &b, vec8{});
     for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
-        for (int i = j == eisenstein_digits::count - 1 ? 1 : 3; i > 0; i--) gej8_dbl(r);
+        gej8_dbl(r, j == eisenstein_digits::count - 1 ? 1 : 3);
         const vec8 negative = lane_table_get(&b, &zero, &table, d->code[j]);
         if (zero == 0) [[likely]] {
             gej8_add_ge(r, &b, negative);
@@ -167,80 +164,26 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
     gej8_leave(r, &table.z);
 }
 
-/* Odd multiples of eight points, over the third coordinate z, and of lambda times them. */
-struct lane_odd_table {
-    static constexpr int rows = point_table::rows;
-    ge8 odd[2][rows];
-    fe8_stored z;
-};
-UF_KERNEL void lane_odd_table_set(lane_odd_table *r, const ge8 *p) {
-    constexpr int rows = lane_odd_table::rows;
-    fe8_stored ratio[rows];
-    ge_of<fe8> twice, sum;
-    fe8 z, h, t, beta;
-    fe_load(&sum.x, &p->x);
-    fe_load(&sum.y, &p->y);
-    law_dbl_coz(&twice, &sum, &z, &sum);
-    for (int j = 0;; j++) {
-        fe_normalize_weak(&sum.y);
-        fe_store(&r->odd[0][j].x, &sum.x);
-        fe_store(&r->odd[0][j].y, &sum.y);
-        if (j == rows - 1) break;
-        fe_normalize_weak(&twice.y);
-        law_add_coz(&sum, &h, &twice, &sum);
-        fe_normalize_weak(&h);
-        fe_store(&ratio[j + 1], &h);
-    }
-    fe8 c, c2, c3;
-    fe_set_one(&c);
-    fe_set1_limbs64(&beta, glv_beta);
-    for (int j = rows - 1; j >= 0; j--) {
-        fe8 x, y;
-        fe_sqr(&c2, &c);
-        fe_mul(&c3, &c2, &c);
-        fe_load(&x, &r->odd[0][j].x);
-        fe_load(&y, &r->odd[0][j].y);
-        fe_mul(&x, &x, &c2);
-        fe_mul(&y, &y, &c3);
-        fe_store(&r->odd[0][j].x, &x);
-        fe_store(&r->odd[0][j].y, &y);
-        fe_mul(&x, &x, &beta);
-        fe_store(&r->odd[1][j].x, &x);
-        r->odd[1][j].y = r->odd[0][j].y;
-        if (j == 0) break;
-        fe_load(&t, &ratio[j]);
-        fe_mul(&c, &c, &t);
-    }
-    fe_mul(&z, &z, &c);
-    fe_store(&r->z, &z);
-}
-
 /* r = k P in every lane for the plan of k, which is not 0.  All lanes add the same entries, so that
  * the sum begins at the first.  cost: 128 doublings, about 43 additions, a table of 8. */
 static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
-    lane_odd_table table;
+    lane_odd_table<point_table::rows> table;
     lane_odd_table_set(&table, p);
     bool begun = false;
-    for (int i = kplan_length_var(k) - 1; i >= 0; i--) {
-        if (begun) gej8_dbl(r);
+    int doublings = 0;
+    for (int i = kplan_length_var(k) - 1; i >= 0; i--, doublings += begun)
         for (int half = 0; half < 2; half++) {
             const int d = kplan_digit_var(k, half, i);
             if (d == 0) continue;
             const ge8 *entry = &table.odd[half][(d < 0 ? -d : d) >> 1];
             const vec8 negative = vec_mask<vec8>(d < 0 ? 0xFF : 0);
-            if (begun) {
-                gej8_add_ge(r, entry, negative);
-                continue;
-            }
-            gej_of<fe8> first;
-            fe_load(&first.x, &entry->x);
-            fe_load(&first.y, &entry->y);
-            fe_cond_neg(&first.y, negative);
-            fe_set_one(&first.z);
-            gej8_store(r, &first);
+            if (doublings) gej8_dbl(r, doublings);
+            doublings = 0;
+            if (begun) gej8_add_ge(r, entry, negative);
+            else gej8_set_ge(r, entry, negative);
             begun = true;
         }
-    }
+    if (doublings > 1) gej8_dbl(r, doublings - 1); /* none after digit 0 */
     gej8_leave(r, &table.z);
 }
 

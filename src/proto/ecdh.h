@@ -1,7 +1,6 @@
 // Diffie-Hellman with a secret key and another's public point: constant time.
 #pragma once
 #include "hash/sha256.h"
-#include "mult/mul.h"
 #include "proto/keys.h"
 
 namespace ufsecp::UF_TARGET {
@@ -14,7 +13,7 @@ static inline mask ecdh_points(row_array<ge, N> *r, const ge *p, size_t n, const
     secret<sc> d;
     secret_rows<gej, N> j;
     const mask valid = seckey_load(&d, sk32);
-    for (size_t i = 0; i < n; i++) mul_point(&j.v[i], &p[i], &d);
+    mul_point_rows(j.v, p, &d, n);
     ge_set_gej_batch<N>(r->v, j.v, n);
     return valid;
 }

@@ -1,0 +1,57 @@
+// Tables of odd multiples (odd_multiples.h) of eight points side by side.
+#pragma once
+#include "group/lanes.h"
+#include "scalar/glv.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* Odd multiples P, 3P ... of eight points, over the third coordinate z, and lambda times them. */
+template <int rows>
+struct lane_odd_table {
+    ge8 odd[2][rows];
+    fe8_stored z;
+};
+/* cost: 8 mul + 3 sqr and a product by beta a row, about.  time: constant. */
+template <int rows>
+UF_KERNEL void lane_odd_table_set(lane_odd_table<rows> *r, const ge8 *p) {
+    fe8_stored ratio[rows];
+    ge_of<fe8> twice, sum;
+    fe8 z, h, t, beta;
+    fe_load(&sum.x, &p->x);
+    fe_load(&sum.y, &p->y);
+    law_dbl_coz(&twice, &sum, &z, &sum);
+    for (int j = 0;; j++) {
+        fe_normalize_weak(&sum.y);
+        fe_store(&r->odd[0][j].x, &sum.x);
+        fe_store(&r->odd[0][j].y, &sum.y);
+        if (j == rows - 1) break;
+        fe_normalize_weak(&twice.y);
+        law_add_coz(&sum, &h, &twice, &sum);
+        fe_normalize_weak(&h);
+        fe_store(&ratio[j + 1], &h);
+    }
+    fe8 c, c2, c3;
+    fe_set_one(&c);
+    fe_set1_limbs64(&beta, glv_beta);
+    for (int j = rows - 1; j >= 0; j--) {
+        fe8 x, y;
+        fe_sqr(&c2, &c);
+        fe_mul(&c3, &c2, &c);
+        fe_load(&x, &r->odd[0][j].x);
+        fe_load(&y, &r->odd[0][j].y);
+        fe_mul(&x, &x, &c2);
+        fe_mul(&y, &y, &c3);
+        fe_store(&r->odd[0][j].x, &x);
+        fe_store(&r->odd[0][j].y, &y);
+        fe_mul(&x, &x, &beta);
+        fe_store(&r->odd[1][j].x, &x);
+        r->odd[1][j].y = r->odd[0][j].y;
+        if (j == 0) break;
+        fe_load(&t, &ratio[j]);
+        fe_mul(&c, &c, &t);
+    }
+    fe_mul(&z, &z, &c);
+    fe_store(&r->z, &z);
+}
+
+}  // namespace ufsecp::UF_TARGET

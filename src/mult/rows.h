@@ -1,0 +1,135 @@
+// Multiples by secret scalars for the rows of a batch: one after the other, or, where UF_SECRET_LANES
+// is set, eight at a time in lanes.  Constant time.
+#pragma once
+#include "mult/gen.h"
+#include "mult/mul.h"
+#ifdef UF_SECRET_LANES
+#include "mult/odd_multiples_lanes.h"
+#include "scalar/recode_lanes.h"
+#endif
+
+namespace ufsecp::UF_TARGET {
+
+#ifdef UF_SECRET_LANES
+
+/* The fewest rows for which eight lanes cost less than as many single multiplications. */
+static constexpr size_t secret_lanes_pay = 4;
+
+/* r = for each lane the row of its index, index < rows: every row is read.  time: depends on rows
+ * only. */
+UF_KERNEL void scan_rows8(ge8 *r, const ge_row *table, u32 rows, const vec8 *index) {
+    vec8 x[4]{}, y[4]{};
+    for (u32 j = 0; j < rows; j++) {
+        const vec8 keep = (vec8)(*index == (u64)j);
+        for (int i = 0; i < 4; i++) {
+            x[i] |= table[j].x[i] & keep;
+            y[i] |= table[j].y[i] & keep;
+        }
+    }
+    fe8 t;
+    fe_unpack(&t, x);
+    fe_store(&r->x, &t);
+    fe_unpack(&t, y);
+    fe_store(&r->y, &t);
+}
+
+/* r[l] = k[l] G: mul_gen in lanes. */
+static inline void mul_gen8(gej r[8], const sc k[8]) {
+    constexpr int w = UF_GEN_WINDOW;
+    secret_rows<u64, 4 * 8> bits;
+    secret_rows<vec8, 5> word;
+    secret<gej8> sum;
+    secret<ge8> summand;
+    for (int l = 0; l < 8; l++) sc_recode_odd(bits.v + 4 * l, &k[l], gen_offset);
+    vec_load_rows(word.v, bits.v, 32);
+    for (int i = 0; i < gen_windows; i++) {
+        vec8 negative;
+        const vec8 index = odd_digits8_at(&negative, word.v, w * i, w);
+        scan_rows8(&summand, gen_table[i], gen_rows, &index);
+        if (i == 0) gej8_set_ge(&sum, &summand, negative);
+        else if (i < gen_windows - 1) gej8_add_ge(&sum, &summand, negative);
+        else gej8_add_ge_complete(&sum, &summand, negative);
+    }
+    gej8_get_rows(r, &sum);
+}
+
+/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
+static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
+    for (; n >= 8; n -= 8, r += 8, k += 8) mul_gen8(r, k);
+    if (n >= secret_lanes_pay) {
+        secret_rows<sc, 8> k8;
+        secret_rows<gej, 8> r8;
+        for (size_t i = 0; i < 8; i++) k8.v[i] = k[i < n ? i : 0];
+        mul_gen8(r8.v, k8.v);
+        for (size_t i = 0; i < n; i++) r[i] = r8.v[i];
+    } else {
+        for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
+    }
+}
+
+/* r = table[index] in every lane: every row is read.  time: depends on rows only. */
+UF_KERNEL void scan_lanes8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
+    ge8 sum{};
+    for (u32 j = 0; j < rows; j++) {
+        const u64 keep = mask_is_equal(j, index).bits;
+        for (int i = 0; i < 5; i++) {
+            sum.x.n[i] |= table[j].x.n[i] & keep;
+            sum.y.n[i] |= table[j].y.n[i] & keep;
+        }
+    }
+    *r = sum;
+}
+
+/* r[l] = k p[l]: mul_point in lanes, which share their digits. */
+static inline void mul_point8(gej r[8], const ge p[8], const sc *k) {
+    constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
+    secret_rows<u64, 6> bits;
+    secret<lane_odd_table<rows>> table;
+    secret<ge8> summand;
+    secret<gej8> sum;
+    sc_recode_odd_glv(bits.v, bits.v + 3, k, mul_offset);
+    ge8_set_rows(&summand, p);
+    lane_odd_table_set<rows>(&table, &summand);
+    for (int i = windows - 1; i >= 0; i--) {
+        if (i < windows - 1) gej8_dbl(&sum, w);
+        for (int half = 0; half < 2; half++) {
+            const odd_digit d = odd_digit_at(bits.v + 3 * half, 3, w * i, w);
+            const vec8 negative = vec_set1<vec8>(d.negative.bits);
+            scan_lanes8(&summand, table.odd[half], rows, d.index);
+            if (i == windows - 1 && half == 0) gej8_set_ge(&sum, &summand, negative);
+            else if (i > 0) gej8_add_ge(&sum, &summand, negative);
+            else gej8_add_ge_complete(&sum, &summand, negative);
+        }
+    }
+    gej8_leave(&sum, &table.z);
+    gej8_get_rows(r, &sum);
+}
+
+/* r[i] = k p[i] for i < n, as mul_point, k not 0.  time: depends on n only. */
+static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
+    for (; n >= 8; n -= 8, r += 8, p += 8) mul_point8(r, p, k);
+    if (n >= secret_lanes_pay) {
+        secret_rows<ge, 8> p8;
+        secret_rows<gej, 8> r8;
+        for (size_t i = 0; i < 8; i++) p8.v[i] = p[i < n ? i : 0];
+        mul_point8(r8.v, p8.v, k);
+        for (size_t i = 0; i < n; i++) r[i] = r8.v[i];
+    } else {
+        for (size_t i = 0; i < n; i++) mul_point(&r[i], &p[i], k);
+    }
+}
+
+#else
+
+/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
+static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
+    for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
+}
+/* r[i] = k p[i] for i < n, as mul_point.  time: depends on n only. */
+static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
+    for (size_t i = 0; i < n; i++) mul_point(&r[i], &p[i], k);
+}
+
+#endif
+
+}  // namespace ufsecp::UF_TARGET

@@ -262,18 +262,18 @@ static int engine_schnorr_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const
     return all;
 }
 
-static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+/* parse(p, good, at, m) sets the points of rows at ... at + m - 1 and says which there are. */
+template <class Parse>
+static int ecdh_batch(u8 *outs32, u8 *ok, const u8 *sk32, size_t n, const Parse &parse) {
     ge p[secret_chunk];
     mask good[secret_chunk];
     secret_rows<ge, secret_chunk> shared;
     int all = 1;
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
-        for (size_t i = 0; i < m; i++) {
-            good[i] =
-                mask_of_bit(pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
-            if (!is_true_var(good[i])) ge_set_generator(&p[i]); /* work for nothing, on a point */
-        }
+        parse(p, good, at, m);
+        for (size_t i = 0; i < m; i++) /* work for nothing, on a point */
+            if (!is_true_var(good[i])) ge_set_generator(&p[i]);
         const mask valid = ecdh_points<secret_chunk>(&shared, p, m, sk32);
         for (size_t i = 0; i < m; i++) {
             ecdh_hash(outs32 + 32 * (at + i), &shared.v[i], valid & good[i]);
@@ -281,6 +281,13 @@ static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32
         }
     }
     return all;
+}
+static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+    return ecdh_batch(outs32, ok, sk32, n, [&](ge *p, mask *good, size_t at, size_t m) {
+        for (size_t i = 0; i < m; i++)
+            good[i] =
+                mask_of_bit(pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
+    });
 }
 
 /* ---- Keys ---- */

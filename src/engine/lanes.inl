@@ -495,6 +495,31 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
     return share < n ? rest(share, n - share) & all : all;
 }
 
+/* ---- Secret keys ---- */
+
+static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+    static_assert(secret_chunk % 8 == 0);
+    lane_rows<33> in{pks33, 33, n};
+    return ecdh_batch(outs32, ok, sk32, n, [&](ge *p, mask *good, size_t at, size_t m) {
+        ge8_compressed packed[secret_chunk / 8];
+        ge8 key[secret_chunk / 8];
+        ge row[8];
+        const size_t groups = groups_of(m);
+        for (size_t g = 0; g < groups; g++) {
+            size_t step;
+            const u8 *pk = in.group(at + 8 * g, &step);
+            lane_keys_set(&packed[g], pk, step);
+        }
+        ge8_lift_var(key, packed, groups);
+        for (size_t i = 0; i < m; i++) {
+            const size_t g = i / 8, l = i % 8;
+            if (l == 0) ge8_get_rows(row, &key[g]);
+            p[i] = row[l];
+            good[i] = mask_of_bit(vec_bits(packed[g].good) >> l & 1);
+        }
+    });
+}
+
 /* The rows that lanes do, and the single calls that quads (mult/quad_var.h) make faster; every
  * other is left to the next engine. */
 static constexpr engine make_lane_engine(const char *name) {
@@ -513,7 +538,7 @@ static constexpr engine make_lane_engine(const char *name) {
     e.pubkey_create_batch = engine_pubkey_create_batch;
     e.ecdsa_sign_batch = engine_ecdsa_sign_batch;
     e.schnorr_sign_batch = engine_schnorr_sign_batch;
-    e.ecdh_batch = engine_ecdh_batch;
+    e.ecdh_batch = lanes_ecdh_batch;
 #ifdef UF_QUAD
     e.ecdsa_check_var = engine_ecdsa_check_var;
     e.schnorr_check_var = engine_schnorr_check_var;

@@ -173,22 +173,34 @@ static inline void ge8_set_rows(ge8 *r, const ge p[8]) {
     }
 }
 
-static inline void gej8_get_rows(gej r[8], const gej8 *a) {
-    const fe8_stored *const from[3] = {&a->x, &a->y, &a->z};
+static inline void fe8_get_rows(fe r[8], const fe8_stored *a) {
     secret_rows<u64, 4 * 8> words;
-    for (int c = 0; c < 3; c++) {
-        fe8 t;
-        vec8 w[4];
-        fe_load(&t, from[c]);
-        fe_normalize(&t);
-        fe_pack(w, &t);
-        memcpy(words.v, w, sizeof w);
-        for (int l = 0; l < 8; l++) {
-            fe *const to[3] = {&r[l].x, &r[l].y, &r[l].z};
-            const u64 limbs[4] = {words.v[l], words.v[8 + l], words.v[16 + l], words.v[24 + l]};
-            fe_set_limbs64(to[c], limbs);
-        }
+    fe8 t;
+    vec8 w[4];
+    fe_load(&t, a);
+    fe_normalize(&t);
+    fe_pack(w, &t);
+    memcpy(words.v, w, sizeof w);
+    for (int l = 0; l < 8; l++) {
+        const u64 limbs[4] = {words.v[l], words.v[8 + l], words.v[16 + l], words.v[24 + l]};
+        fe_set_limbs64(&r[l], limbs);
     }
+}
+static inline void ge8_get_rows(ge r[8], const ge8 *a) {
+    secret_rows<fe, 8> t;
+    fe8_get_rows(t.v, &a->x);
+    for (int l = 0; l < 8; l++) r[l].x = t.v[l];
+    fe8_get_rows(t.v, &a->y);
+    for (int l = 0; l < 8; l++) r[l].y = t.v[l];
+}
+static inline void gej8_get_rows(gej r[8], const gej8 *a) {
+    secret_rows<fe, 8> t;
+    fe8_get_rows(t.v, &a->x);
+    for (int l = 0; l < 8; l++) r[l].x = t.v[l];
+    fe8_get_rows(t.v, &a->y);
+    for (int l = 0; l < 8; l++) r[l].y = t.v[l];
+    fe8_get_rows(t.v, &a->z);
+    for (int l = 0; l < 8; l++) r[l].z = t.v[l];
 }
 
 }  // namespace ufsecp::UF_TARGET

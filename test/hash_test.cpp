@@ -16,6 +16,7 @@
 #include "hash/sha256.h"
 #include "hash/sha256_lanes.h"
 #include "hash/tagged.h"
+#include "proto/ecdsa.h"
 #include "vectors.h"
 
 namespace {
@@ -258,6 +259,8 @@ TEST(hash, costs) {
     EXPECT_EQ(cost([&] { rfc6979_next(&r, out); }), 8u);
     EXPECT_EQ(cost([&] { rfc6979_init(&r, key, msg, extra); }), 16u);
     EXPECT_EQ(cost([&] { rfc6979_next(&r, out); }), 2u);
+    EXPECT_EQ(cost([&] { rfc6979_first(out, key, msg, nullptr, 1); }), 16u);
+    EXPECT_EQ(cost([&] { rfc6979_first(out, key, msg, extra, 1); }), 18u);
     EXPECT_EQ(cost([&] { tagged_init(&h, hash_tag::bip340_challenge); }), 0u);
     EXPECT_EQ(cost([&] { tagged_init_any(&h, key, 8); }), 2u);
     EXPECT_EQ(cost([&] { sha256_hash(out, key, 32); }), 1u);
@@ -289,21 +292,19 @@ INSTANTIATE_TEST_SUITE_P(hash, every_lanes, testing::Values(nullptr, "single"));
 
 constexpr size_t most_messages = 40;
 
-/* Different messages of one length, each in memory of its own that ends where it ends; message 0 is
- * the pattern of that length. */
+/* Different messages of one length, in memory that ends with the last one; message 0 is the pattern
+ * of that length. */
 struct messages {
-    std::vector<bytes> text;
-    std::vector<const uint8_t *> at;
+    size_t len;
+    bytes text;
 
-    explicit messages(size_t len) {
+    explicit messages(size_t length) : len(length), text(pattern(length)) {
         std::mt19937 rng((unsigned)len);
-        for (size_t i = 0; i < most_messages; i++) {
-            text.push_back(pattern(len));
-            for (auto &b : text[i])
-                if (i) b = (uint8_t)rng();
-            at.push_back(text[i].data());
-        }
+        text.resize(len + (most_messages - 1) * stride());
+        for (size_t i = len; i < text.size(); i++) text[i] = (uint8_t)rng();
     }
+    size_t stride() const { return len + len % 7; }
+    byte_rows rows() const { return {text.data(), stride()}; }
 };
 
 /* What the one-message code makes of the first n messages after a midstate. */
@@ -312,7 +313,7 @@ bytes one_by_one(const messages &m, const uint32_t midstate[8], uint64_t midstat
     for (size_t i = 0; i < most_messages; i++) {
         sha256 h;
         sha256_init_midstate(&h, midstate, midstate_bytes);
-        sha256_update(&h, m.at[i], m.text[i].size());
+        sha256_update(&h, m.rows().row(i), m.len);
         sha256_final(&h, out.data() + 32 * i);
     }
     return out;
@@ -335,7 +336,7 @@ TEST_P(every_lanes, sha256_of_all_lengths_and_counts) {
         for (size_t n = 0; n <= most_messages; n++) {
             const size_t stride = n % 2 ? 32 : 57;
             bytes out(stride * (most_messages + 1), 0xee);
-            sha256_lanes(out.data(), stride, start.state, 0, m.at.data(), len, n);
+            sha256_lanes(out.data(), stride, start.state, 0, m.rows(), len, n);
             expect_rows(out, expected, stride, n, len);
         }
     }
@@ -351,15 +352,18 @@ TEST_P(every_lanes, sha256_after_midstates) {
                 for (auto &word : state) word = n == 7 ? ~0u : (uint32_t)rng();
                 const messages m(len);
                 bytes out(32 * (most_messages + 1), 0xee);
-                sha256_lanes(out.data(), 32, state, prefix, m.at.data(), len, n);
+                sha256_lanes(out.data(), 32, state, prefix, m.rows(), len, n);
                 expect_rows(out, one_by_one(m, state, prefix), 32, n, len);
             }
 }
 
 TEST_P(every_lanes, nothing_to_hash) {
     const uint32_t state[8] = {};
-    sha256_lanes(nullptr, 32, state, 64, nullptr, 100, 0);
+    sha256_lanes(nullptr, 32, state, 64, {}, 100, 0);
+    sha256_chains(nullptr, 32, {}, {}, 1, 0);
     bip340_challenges(nullptr, {nullptr, 128}, {nullptr, 128}, {nullptr, 128}, 0);
+    bip340_nonces(nullptr, {}, {}, {}, {}, 0);
+    rfc6979_first(nullptr, nullptr, nullptr, nullptr, 0);
     keccak256_lanes(nullptr, nullptr, 64, 0);
 }
 
@@ -391,6 +395,101 @@ TEST_P(every_lanes, bip340_challenges) {
     }
 }
 
+/* Any chaining values, one for each row; each output takes the place of its chaining value, or of the
+ * blocks it is made of. */
+TEST_P(every_lanes, sha256_chains) {
+    std::mt19937 rng(23);
+    for (const size_t count : {1, 2, 3})
+        for (const bool in_place : {false, true})
+            for (size_t n = 0; n <= most_messages; n++) {
+                const size_t stride = 32 + 64 * count;
+                bytes rows(stride * n);
+                for (auto &b : rows) b = n == 7 ? 0xff : (uint8_t)rng();
+                bytes expected = rows;
+                for (size_t i = 0; i < n; i++) {
+                    const uint8_t *row = &rows[stride * i];
+                    uint8_t *out = &expected[stride * i + (in_place ? 0 : 32)];
+                    uint32_t state[8] = {};
+                    for (int j = 0; j < 32; j++) state[j / 4] = state[j / 4] << 8 | row[j];
+                    sha256_compress(state, row + 32, count);
+                    for (int j = 0; j < 32; j++) out[j] = (uint8_t)(state[j / 4] >> (24 - j % 4 * 8));
+                }
+                uint8_t *first = rows.data();
+                sha256_chains(first + (in_place ? 0 : 32), stride, {first, stride},
+                              {first + 32, stride}, count, n);
+                ASSERT_EQ(rows, expected) << n << " rows of " << count << " blocks";
+            }
+}
+
+TEST_P(every_lanes, rfc6979_first) {
+    std::mt19937 rng(29);
+    for (size_t n = 0; n <= most_messages; n++)
+        for (const bool with_extra : {false, true}) {
+            bytes keys(32 * n), msgs(32 * n), extras(32 * n), expected(32 * n), out(32 * (n + 1), 0xee);
+            for (bytes *rows : {&keys, &msgs, &extras})
+                for (auto &b : *rows) b = n == 6 ? 0xff : (uint8_t)rng();
+            for (size_t i = 0; i < n; i++) {
+                rfc6979 r;
+                rfc6979_init(&r, &keys[32 * i], &msgs[32 * i], with_extra ? &extras[32 * i] : nullptr);
+                rfc6979_next(&r, &expected[32 * i]);
+            }
+            rfc6979_first(out.data(), keys.data(), msgs.data(), with_extra ? extras.data() : nullptr, n);
+            expect_rows(out, expected, 32, n, 32);
+        }
+}
+
+TEST_P(every_lanes, bip340_nonces) {
+    std::mt19937 rng(31);
+    for (size_t n = 0; n <= most_messages; n++)
+        for (const bool with_aux : {false, true}) {
+            constexpr size_t stride = 4 * 32;   /* key, x of the public key, message, aux */
+            bytes rows(stride * n), expected(32 * n), out(32 * (n + 1), 0xee);
+            for (auto &b : rows) b = (uint8_t)rng();
+            for (size_t i = 0; i < n; i++) {
+                const uint8_t *row = &rows[stride * i];
+                uint8_t masked[32];
+                sha256 h;
+                tagged_init(&h, hash_tag::bip340_aux);
+                sha256_update(&h, with_aux ? row + 96 : bytes(32).data(), 32);
+                sha256_final(&h, masked);
+                for (int j = 0; j < 32; j++) masked[j] ^= row[j];
+                tagged_init(&h, hash_tag::bip340_nonce);
+                sha256_update(&h, masked, 32);
+                sha256_update(&h, row + 32, 64);
+                sha256_final(&h, &expected[32 * i]);
+            }
+            const uint8_t *row = rows.data();
+            bip340_nonces(out.data(), {row, stride}, {row + 32, stride}, {row + 64, stride},
+                          {with_aux ? row + 96 : nullptr, stride}, n);
+            expect_rows(out, expected, 32, n, 96);
+        }
+}
+
+/* No search finds a first output that is no nonce, so such are handed in: those rows get what the
+ * generator gives, the others keep theirs. */
+TEST(hash, refused_nonces) {
+    using namespace UF_TARGET;
+    constexpr size_t n = 5;
+    bytes candidates(32 * n, 0x55), keys(32 * n), msgs(32 * n), extras(32 * n);
+    std::mt19937 rng(37);
+    for (bytes *rows : {&keys, &msgs, &extras})
+        for (auto &b : *rows) b = (uint8_t)rng();
+    const bytes order = unhex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
+    memset(&candidates[32], 0, 32);
+    memcpy(&candidates[64], order.data(), 32);
+    memset(&candidates[96], 0xff, 32);
+    for (const uint8_t *extra : {(const uint8_t *)nullptr, (const uint8_t *)extras.data()}) {
+        sc k[n];
+        bytes expected(32 * n), got(32 * n);
+        rfc6979_first(expected.data(), keys.data(), msgs.data(), extra, n);
+        memset(&expected[0], 0x55, 32);
+        memset(&expected[128], 0x55, 32);
+        ecdsa_take_nonces(k, candidates.data(), keys.data(), msgs.data(), extra, n);
+        for (size_t i = 0; i < n; i++) sc_get_b32(&got[32 * i], &k[i]);
+        EXPECT_EQ(got, expected);
+    }
+}
+
 TEST_P(every_lanes, keccak256_of_64_bytes) {
     std::mt19937 rng(19);
     for (const size_t stride : {64, 65, 128})
@@ -413,7 +512,7 @@ TEST_P(every_lanes, leftovers) {
     counted = sha256_intercept(count);
     const auto cost = [&](size_t n) {
         compressions = 0;
-        sha256_lanes(out, 32, state, 0, m.at.data(), 70, n);
+        sha256_lanes(out, 32, state, 0, m.rows(), 70, n);
         return compressions;
     };
     EXPECT_EQ(cost(1), 2u);

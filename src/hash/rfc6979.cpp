@@ -15,91 +15,125 @@
 
 #include "base/bytes.h"
 #include "base/ct.h"
-#include "hash/sha256.h"
+#include "hash/sha256_lanes.h"
 #include "hash/sha256_rounds.h"
 
 namespace ufsecp {
 using namespace UF_TARGET;
 namespace {
 
-constexpr u32 ipad = 0x36363636, opad = 0x5c5c5c5c;
+constexpr u64 ipad = 0x3636363636363636, opad = 0x5c5c5c5c5c5c5c5c;
+constexpr size_t most = sha256_most_lanes;
 
-/* The state after one block of sixteen words pad: HMAC's start for the zero key. */
-constexpr sha256_midstate zero_key_state(u32 pad) {
+/* The chaining value after one block of pad: HMAC's start for the zero key. */
+constexpr sha256_chain zero_key_chain(u64 pad) {
     u32 w[16] = {};
-    for (u32 &x : w) x = pad;
+    for (u32 &x : w) x = (u32)pad;
     sha256_midstate m = sha256_midstate_iv();
     sha256_compress_words(m.state, w);
-    return m;
+    return sha256_chain_of(m.state);
 }
-constexpr sha256_midstate zero_inner = zero_key_state(ipad), zero_outer = zero_key_state(opad);
+constexpr sha256_chain iv = sha256_chain_of(sha256_iv);
+constexpr sha256_chain zero_inner = zero_key_chain(ipad), zero_outer = zero_key_chain(opad);
 
-/* state = SHA-256's after the block (key ^ pad). */
-void key_state(u32 state[8], const u8 key32[32], u8 pad) {
-    u8 block[64];
-    memset(block, pad, 64);
-    for (int i = 0; i < 32; i++) block[i] ^= key32[i];
-    memcpy(state, sha256_iv, 32);
-    sha256_compress(state, block, 1);
-    wipe(block, sizeof block);
-}
+/* What a generator hashes on the way to its next K and V. */
+struct texts {
+    u8 seed[192];   /* V, the step's number, key, msg, extra; and their padding */
+    u64 key[8];     /* the bytes of K ^ ipad, then of K ^ opad */
+};
 
-void set_key(rfc6979 *r, const u8 key32[32]) {
-    key_state(r->inner, key32, (u8)ipad);
-    key_state(r->outer, key32, (u8)opad);
-}
+/* Below, n <= most generators at r[0], r[1], ... work side by side. */
 
-/* out32 = HMAC_K(data); out32 may be data. */
-void hmac(u8 out32[32], const rfc6979 *r, const u8 *data, size_t len) {
-    sha256 h;
-    sha256_init_midstate(&h, r->inner, 64);
-    sha256_update(&h, data, len);
-    sha256_final(&h, out32);
-    sha256_init_midstate(&h, r->outer, 64);
-    sha256_update(&h, out32, 32);
-    sha256_final(&h, out32);
+/* r[i].v = HMAC_K of the text, which is `count` blocks with its padding; it may be r[i].v. */
+void hmac(rfc6979 *r, byte_rows text, size_t count, size_t n) {
+    sha256_chains(r->v, sizeof *r, {r->inner, sizeof *r}, text, count, n);
+    sha256_chains(r->v, sizeof *r, {r->outer, sizeof *r}, {r->v, sizeof *r}, 1, n);
 }
 
-/* K = HMAC_K(V || data[32..len)), V = HMAC_K(V); data is scratch, its first 32 bytes are free for
- * V and then for K. */
-void step(rfc6979 *r, u8 *data, size_t len) {
-    memcpy(data, r->v, 32);
-    hmac(data, r, data, len);
-    set_key(r, data);
-    hmac(r->v, r, r->v, 32);
+void hmac_v(rfc6979 *r, size_t n) { hmac(r, {r->v, sizeof *r}, 1, n); }
+
+/* K = r[i].v. */
+void set_key(rfc6979 *r, texts *t, size_t n) {
+    const byte_rows blocks = {(const u8 *)t->key, sizeof *t};
+    for (size_t i = 0; i < n; i++) {
+        memcpy(t[i].key, r[i].v, 32);
+        memset(t[i].key + 4, 0, 32);
+        for (u64 &x : t[i].key) x ^= ipad;
+    }
+    sha256_chains(r->inner, sizeof *r, {iv.b, 0}, blocks, 1, n);
+    for (size_t i = 0; i < n; i++)
+        for (u64 &x : t[i].key) x ^= ipad ^ opad;
+    sha256_chains(r->outer, sizeof *r, {iv.b, 0}, blocks, 1, n);
+}
+
+/* K = HMAC_K(V || the rest of the seed, which is `count` blocks), V = HMAC_K(V). */
+void step(rfc6979 *r, texts *t, size_t count, size_t n) {
+    for (size_t i = 0; i < n; i++) memcpy(t[i].seed, r[i].v, 32);
+    hmac(r, {t->seed, sizeof *t}, count, n);
+    set_key(r, t, n);
+    for (size_t i = 0; i < n; i++) memcpy(r[i].v, t[i].seed, 32);
+    hmac_v(r, n);
+}
+
+template <size_t N>
+void seed(rfc6979 *r, const u8 *keys32, const u8 *msgs32, const u8 *extras32, size_t n) {
+    texts t[N];
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(r[i].inner, zero_inner.b, 32);
+        memcpy(r[i].outer, zero_outer.b, 32);
+        memset(r[i].v, 0x01, 32);
+        sha256_pad(r[i].v, 32, 64);
+        memcpy(t[i].seed + 33, keys32 + 32 * i, 32);
+        memcpy(t[i].seed + 65, msgs32 + 32 * i, 32);
+        if (extras32) memcpy(t[i].seed + 97, extras32 + 32 * i, 32);
+        count = sha256_pad(t[i].seed, extras32 ? 129 : 97, 64);
+        r[i].retry = false;
+    }
+    for (u8 number = 0; number < 2; number++) {
+        for (size_t i = 0; i < n; i++) t[i].seed[32] = number;
+        step(r, t, count, n);
+    }
+    wipe(t, n * sizeof *t);
+}
+
+/* rfc6979_first for n <= N. */
+template <size_t N>
+__attribute__((noinline)) void first(u8 *out32s, const u8 *keys32, const u8 *msgs32,
+                                     const u8 *extras32, size_t n) {
+    rfc6979 r[N];
+    seed<N>(r, keys32, msgs32, extras32, n);
+    hmac_v(r, n);
+    for (size_t i = 0; i < n; i++) memcpy(out32s + 32 * i, r[i].v, 32);
+    wipe(r, n * sizeof *r);
 }
 
 }  // namespace
 
 void rfc6979_init(rfc6979 *r, const u8 key32[32], const u8 msg32[32], const u8 *extra32) {
-    u8 data[32 + 1 + 32 + 32 + 32];   /* V, the step's number, key, msg, extra */
-    const size_t len = extra32 ? 129 : 97;
-    memcpy(data + 33, key32, 32);
-    memcpy(data + 65, msg32, 32);
-    if (extra32) memcpy(data + 97, extra32, 32);
-    memcpy(r->inner, zero_inner.state, 32);
-    memcpy(r->outer, zero_outer.state, 32);
-    memset(r->v, 0x01, 32);
-    for (u8 number = 0; number < 2; number++) {
-        data[32] = number;
-        step(r, data, len);
-    }
-    r->retry = false;
-    wipe(data, sizeof data);
+    seed<1>(r, key32, msg32, extra32, 1);
 }
 
 void rfc6979_next(rfc6979 *r, u8 out32[32]) {
     if (r->retry) {
-        u8 data[33];
-        data[32] = 0;
-        step(r, data, 33);
-        wipe(data, sizeof data);
+        texts t;
+        t.seed[32] = 0;
+        step(r, &t, sha256_pad(t.seed, 33, 64), 1);
+        wipe(&t, sizeof t);
     }
     r->retry = true;
-    hmac(r->v, r, r->v, 32);
+    hmac_v(r, 1);
     memcpy(out32, r->v, 32);
 }
 
 void rfc6979_finish(rfc6979 *r) { wipe(r, sizeof *r); }
+
+void rfc6979_first(u8 *out32s, const u8 *keys32, const u8 *msgs32, const u8 *extras32, size_t n) {
+    for (size_t at = 0; at < n; at += most) {
+        const size_t m = n - at < most ? n - at : most;
+        (m == 1 ? first<1> : first<most>)(out32s + 32 * at, keys32 + 32 * at, msgs32 + 32 * at,
+                                          extras32 ? extras32 + 32 * at : nullptr, m);
+    }
+}
 
 }  // namespace ufsecp

@@ -69,7 +69,8 @@ UF_TARGET_AVX2 void compress_avx2(u32 state[8], const u8 *blocks, size_t count) 
     const auto out = (__m128i *)wk;
     for (; count; count--, blocks += 64) {
         sha256_vars<u32> s;
-        memcpy(s.v, state, 32);
+        /* One by one: a vector of them would wait for the words that were stored just before. */
+        for (int i = 0; i < 8; i++) s.v[i] = value_barrier(state[i]);
         s.bc = s.v[1] ^ s.v[2];
         __m128i a = UF_LOAD_WORDS(blocks, 0), b = UF_LOAD_WORDS(blocks, 1);
         __m128i c = UF_LOAD_WORDS(blocks, 2), d = UF_LOAD_WORDS(blocks, 3);

@@ -7,29 +7,30 @@
 #include "base/cpu.h"
 #include "base/ct.h"
 #include "hash/backend.h"
+#include "hash/sha256_rounds.h"
 
 namespace ufsecp {
 using namespace UF_TARGET;
 
 #if defined(__x86_64__)
 namespace lanes_avx512 {
-void sha256_digests(u8 *, size_t, const u32[8], sha256_run, sha256_run, size_t);
+void sha256_chains(u8 *, size_t, byte_rows, byte_rows, size_t, size_t);
 }
 namespace lanes_avx2 {
-void sha256_digests(u8 *, size_t, const u32[8], sha256_run, sha256_run, size_t);
+void sha256_chains(u8 *, size_t, byte_rows, byte_rows, size_t, size_t);
 }
 #endif
 
 namespace {
 
-void digests_single(u8 *out32s, size_t out_stride, const u32 midstate[8], sha256_run first,
-                    sha256_run second, size_t n) {
+void chains_single(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks,
+                   size_t count, size_t n) {
     u32 state[8];
     for (size_t i = 0; i < n; i++, out32s += out_stride) {
-        memcpy(state, midstate, 32);
-        if (first.count) sha256_compress(state, first.blocks[i], first.count);
-        if (second.count) sha256_compress(state, second.blocks[i], second.count);
-        for (int j = 0; j < 8; j++) store_be32(out32s + 4 * j, state[j]);
+        for (int j = 0; j < 8; j++) state[j] = load_be32(chain32.row(i) + 4 * j);
+        sha256_compress(state, blocks.row(i), count);
+        /* One by one: without SSSE3, vectors are slow at this. */
+        for (int j = 0; j < 8; j++) store_be32(out32s + 4 * j, value_barrier(state[j]));
     }
     wipe(state, sizeof state);
 }
@@ -38,7 +39,7 @@ void digests_single(u8 *out32s, size_t out_stride, const u32 midstate[8], sha256
  * SHA-NI, which takes about two cycles a byte, it is from least_with_sha on: for 8 lanes, never. */
 struct backend {
     const char *name;
-    sha256_digests_fn digests;
+    sha256_chains_fn chains;
     size_t lanes, least, least_with_sha;
     bool (*available)();
 
@@ -48,20 +49,15 @@ struct backend {
 /* Best first. */
 constexpr backend backends[] = {
 #if defined(__x86_64__)
-    {"avx512", lanes_avx512::sha256_digests, 16, 3, 8, [] { return cpu().avx512; }},
-    {"avx2", lanes_avx2::sha256_digests, 8, 3, 11, [] { return cpu().avx2; }},
+    {"avx512", lanes_avx512::sha256_chains, 16, 3, 8, [] { return cpu().avx512; }},
+    {"avx2", lanes_avx2::sha256_chains, 8, 3, 11, [] { return cpu().avx2; }},
 #endif
-    {"single", digests_single, sha256_most_lanes, 1, 1, [] { return true; }},
+    {"single", chains_single, sha256_most_lanes, 1, 1, [] { return true; }},
 };
 
 std::atomic<const backend *> chosen{nullptr};
 
 const backend &current() { return *current_backend(chosen, sha256_lanes_select); }
-
-sha256_run after(sha256_run run, size_t messages) {
-    if (run.count) run.blocks += messages;
-    return run;
-}
 
 }  // namespace
 
@@ -74,34 +70,38 @@ bool sha256_lanes_select(const char *name) {
 
 const char *sha256_lanes_backend() { return current().name; }
 
-void sha256_lanes_padded(u8 *out32s, size_t out_stride, const u32 midstate[8], sha256_run first,
-                         sha256_run second, size_t n) {
+void sha256_chains(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks,
+                   size_t count, size_t n) {
+    if (n == 1) return chains_single(out32s, out_stride, chain32, blocks, count, 1);
     const backend &b = current();
     for (size_t at = 0; at < n; at += b.lanes) {
         const size_t m = n - at < b.lanes ? n - at : b.lanes;
         const bool pays = m == b.lanes || m >= b.least_here();
-        (pays ? b.digests : digests_single)(out32s + at * out_stride, out_stride, midstate,
-                                            after(first, at), after(second, at), m);
+        (pays ? b.chains : chains_single)(out32s + at * out_stride, out_stride, chain32.from(at),
+                                          blocks.from(at), count, m);
     }
 }
 
 void sha256_lanes(u8 *out32s, size_t out_stride, const u32 midstate[8], u64 midstate_bytes,
-                  const u8 *const *messages, size_t len, size_t n) {
+                  byte_rows messages, size_t len, size_t n) {
     UF_CHECK(midstate_bytes % 64 == 0);
     constexpr size_t most = sha256_most_lanes;
-    const size_t whole = len / 64, rest = len % 64, last = rest < 56 ? 1 : 2;
+    const sha256_chain start = sha256_chain_of(midstate);
+    const size_t whole = len / 64, rest = len % 64;
+    size_t last = 0;
     u8 ends[most][128];
-    const u8 *at[most];
-    for (size_t i = 0; i < most && i < n; i++) {
-        memset(ends[i] + rest, 0, 64 * last - rest);
-        ends[i][rest] = 0x80;
-        store_be64(ends[i] + 64 * last - 8, (midstate_bytes + len) << 3);
-        at[i] = ends[i];
-    }
-    for (; n; n -= n < most ? n : most, messages += most, out32s += most * out_stride) {
-        const size_t m = n < most ? n : most;
-        for (size_t i = 0; i < m && rest; i++) memcpy(ends[i], messages[i] + 64 * whole, rest);
-        sha256_lanes_padded(out32s, out_stride, midstate, {messages, whole}, {at, last}, m);
+    for (size_t i = 0; i < most && i < n; i++)
+        last = sha256_pad(ends[i], rest, midstate_bytes + 64 * whole);
+    for (size_t done = 0; done < n; done += most, out32s += most * out_stride) {
+        const size_t m = n - done < most ? n - done : most;
+        byte_rows chain = {start.b, 0};
+        for (size_t i = 0; i < m && rest; i++)
+            memcpy(ends[i], messages.row(done + i) + 64 * whole, rest);
+        if (whole) {
+            sha256_chains(out32s, out_stride, chain, messages.from(done), whole, m);
+            chain = {out32s, out_stride};
+        }
+        sha256_chains(out32s, out_stride, chain, {ends[0], sizeof *ends}, last, m);
     }
     wipe(ends, sizeof ends);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <utility>
 
-#include "base/int.h"
+#include "base/bytes.h"
 
 #define UF_ROUND_INLINE __attribute__((always_inline)) static inline
 
@@ -98,6 +98,27 @@ constexpr sha256_midstate sha256_midstate_iv() {
     sha256_midstate m{};
     for (int i = 0; i < 8; i++) m.state[i] = sha256_iv[i];
     return m;
+}
+
+/* A chaining value in the form of a digest: its words big-endian. */
+struct sha256_chain {
+    u8 b[32];
+};
+
+constexpr sha256_chain sha256_chain_of(const u32 state[8]) {
+    sha256_chain c{};
+    for (int i = 0; i < 32; i++) c.b[i] = (u8)(state[i / 4] >> (24 - i % 4 * 8));
+    return c;
+}
+
+/* Ends the len bytes at text, before which `before` bytes were hashed, with their padding.  out:
+ * the number of blocks that they have become. */
+UF_ROUND_INLINE size_t sha256_pad(u8 *text, size_t len, u64 before) {
+    const size_t blocks = (len + 9 + 63) / 64;
+    memset(text + len, 0, 64 * blocks - len);
+    text[len] = 0x80;
+    store_be64(text + 64 * blocks - 8, (before + len) << 3);
+    return blocks;
 }
 
 }  // namespace ufsecp::UF_TARGET

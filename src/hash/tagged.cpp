@@ -47,6 +47,43 @@ constexpr midstates known = [] {
     return m;
 }();
 
+constexpr sha256_chain chain_of(hash_tag tag) { return sha256_chain_of(known.of[(int)tag].state); }
+constexpr sha256_chain challenge_chain = chain_of(hash_tag::bip340_challenge);
+constexpr sha256_chain nonce_chain = chain_of(hash_tag::bip340_nonce);
+
+constexpr sha256_chain zero_aux_hash = [] {
+    u32 w[16] = {};
+    w[8] = 0x80000000, w[15] = (64 + 32) * 8;
+    sha256_midstate m = known.of[(int)hash_tag::bip340_aux];
+    sha256_compress_words(m.state, w);
+    return sha256_chain_of(m.state);
+}();
+
+constexpr size_t most = sha256_most_lanes;
+
+/* Texts of three parts of 32 bytes, padded. */
+struct triples {
+    u8 text[most][128];
+
+    explicit triples(size_t n) {
+        for (size_t i = 0; i < most && i < n; i++) sha256_pad(text[i], 96, 64);
+    }
+
+    /* out32s = the hashes of a || b || c of n rows, no more than at first. */
+    void hash(u8 *out32s, const sha256_chain &tag, byte_rows a, byte_rows b, byte_rows c,
+              size_t n) {
+        for (size_t done = 0; done < n; done += most) {
+            const size_t m = n - done < most ? n - done : most;
+            for (size_t i = 0; i < m; i++) {
+                memcpy(text[i], a.row(done + i), 32);
+                memcpy(text[i] + 32, b.row(done + i), 32);
+                memcpy(text[i] + 64, c.row(done + i), 32);
+            }
+            sha256_chains(out32s + 32 * done, 32, {tag.b, 0}, {text[0], sizeof *text}, 2, m);
+        }
+    }
+};
+
 }  // namespace
 
 const char *tag_text(hash_tag tag) { return texts[(int)tag]; }
@@ -63,25 +100,30 @@ void tagged_init_any(sha256 *h, const u8 *tag, size_t len) {
 }
 
 void bip340_challenges(u8 *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n) {
-    constexpr size_t most = sha256_most_lanes;
-    const u32 *midstate = known.of[(int)hash_tag::bip340_challenge].state;
-    u8 text[most][128];
-    const u8 *at[most];
-    for (size_t i = 0; i < most && i < n; i++) {
-        memset(text[i] + 96, 0, 32);
-        text[i][96] = 0x80;
-        store_be64(text[i] + 120, (64 + 96) * 8);
-        at[i] = text[i];
-    }
+    triples(n).hash(e32s, challenge_chain, rx32, pk32, msg32, n);
+}
+
+const u8 *bip340_zero_aux_hash() { return zero_aux_hash.b; }
+
+void bip340_nonces(u8 *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, byte_rows aux32,
+                   size_t n) {
+    const u32 *aux_state = known.of[(int)hash_tag::bip340_aux].state;
+    triples text(n);
+    u8 t[most][32];
     for (size_t done = 0; done < n; done += most) {
         const size_t m = n - done < most ? n - done : most;
-        for (size_t i = 0; i < m; i++) {
-            memcpy(text[i], rx32.first + (done + i) * rx32.stride, 32);
-            memcpy(text[i] + 32, pk32.first + (done + i) * pk32.stride, 32);
-            memcpy(text[i] + 64, msg32.first + (done + i) * msg32.stride, 32);
+        byte_rows masks = {zero_aux_hash.b, 0};
+        if (aux32.first) {
+            sha256_lanes(t[0], 32, aux_state, 64, aux32.from(done), 32, m);
+            masks = {t[0], 32};
         }
-        sha256_lanes_padded(e32s + 32 * done, 32, midstate, {at, 2}, {}, m);
+        for (size_t i = 0; i < m; i++)
+            for (size_t j = 0; j < 32; j++)
+                t[i][j] = key32.row(done + i)[j] ^ masks.row(i)[j];
+        text.hash(k32s + 32 * done, nonce_chain, {t[0], 32}, pk32.from(done), msg32.from(done), m);
     }
+    wipe(t, sizeof t);
+    wipe(text.text, sizeof text.text);
 }
 
 }  // namespace ufsecp

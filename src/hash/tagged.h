@@ -1,6 +1,6 @@
 // BIP-340 tagged hashes: SHA256(SHA256(tag) || SHA256(tag) || message); known tags are precomputed.
 #pragma once
-#include "hash/sha256.h"
+#include "hash/sha256_lanes.h"
 
 namespace ufsecp {
 
@@ -24,13 +24,16 @@ void tagged_init(sha256 *h, hash_tag tag);
  *  */
 void tagged_init_any(sha256 *h, const uint8_t *tag, size_t len);
 
-/* Row i begins at first + i * stride. */
-struct byte_rows {
-    const uint8_t *first;
-    size_t stride;
-};
 /* BIP-340's challenges H(R.x || P.x || msg) of n messages of 32 bytes, not reduced mod n: e32s is
  * n * 32 bytes, and overlaps no row.  time: depends on n only. */
 void bip340_challenges(uint8_t *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n);
+
+/* The hash of 32 zero bytes under bip340_aux: what stands for an aux32 that is not given. */
+const uint8_t *bip340_zero_aux_hash();
+/* BIP-340's nonces H((key ^ H(aux)) || P.x || msg) of n messages of 32 bytes, not reduced mod n:
+ * k32s is n * 32 bytes, and overlaps no row.  aux32.first may be NULL.  key32 holds the keys whose
+ * P has an even y.  time: depends on n and on aux32.first being NULL only. */
+void bip340_nonces(uint8_t *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32,
+                   byte_rows aux32, size_t n);
 
 }  // namespace ufsecp

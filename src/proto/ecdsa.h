@@ -22,6 +22,26 @@ static inline void ecdsa_nonce(sc *k, const u8 sk32[32], const u8 h32[32], const
     rfc6979_finish(&generator);
 }
 
+/* k[i] = candidate i, its generator's first output; or, where that is refused, ecdsa_nonce's. */
+static inline void ecdsa_take_nonces(sc *k, const u8 *candidates32, const u8 *sks32,
+                                     const u8 *hs32, const u8 *extras32, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!declassify(sc_set_b32_seckey(&k[i], candidates32 + 32 * i),
+                        "a candidate that is 0 or not below n is thrown away; says nothing of the "
+                        "nonce used"))
+            ecdsa_nonce(&k[i], sks32 + 32 * i, hs32 + 32 * i,
+                        extras32 ? extras32 + 32 * i : nullptr);
+}
+
+/* k[i] = ecdsa_nonce of row i, for n <= N rows of reduced hashes; extras32 may be NULL. */
+template <size_t N>
+static inline void ecdsa_nonces(sc *k, const u8 *sks32, const u8 *hs32, const u8 *extras32,
+                                size_t n) {
+    secret_bytes<32 * N> candidates;
+    rfc6979_first(candidates.b, sks32, hs32, extras32, n);
+    ecdsa_take_nonces(k, candidates.b, sks32, hs32, extras32, n);
+}
+
 /* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or
  * NULL, recids NULL or n recovery ids. A row whose key is not valid gets zeros; so would r = 0 or s
  * = 0 (2^-256: no such input is known).  The sign of s is chosen by mask.
@@ -33,13 +53,13 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
     secret_rows<gej, N> rj;
     ge rp[N];
     sc m[N];
+    u8 hs32[32 * N];
     for (size_t i = 0; i < n; i++) {
-        u8 h32[32];
         sc_set_b32(&m[i], msgs32 + 32 * i);
-        sc_get_b32(h32, &m[i]);
+        sc_get_b32(hs32 + 32 * i, &m[i]);
         valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
-        ecdsa_nonce(&k.v[i], sks32 + 32 * i, h32, extras32 ? extras32 + 32 * i : nullptr);
     }
+    ecdsa_nonces<N>(k.v, sks32, hs32, extras32, n);
     mul_gen_rows(rj.v, k.v, n);
     ge_set_gej_batch<N>(rp, rj.v, n);
     sc_batch_inv<N>(k_inv.v, k.v, n);

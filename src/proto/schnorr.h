@@ -5,33 +5,38 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The hash of 32 zero bytes under the tag BIP0340/aux: what an absent aux32 masks the key with. */
-static constexpr u8 schnorr_zero_aux_hash[32] = {
-    0x54, 0xf1, 0x69, 0xcf, 0xc9, 0xe2, 0xe5, 0x72, 0x74, 0x80, 0x44, 0x1f, 0x90, 0xba, 0x25, 0xc4,
-    0x88, 0xf4, 0x61, 0xc7, 0x0b, 0x5e, 0xa5, 0xdc, 0xaa, 0xf7, 0xaf, 0x69, 0x27, 0x0a, 0xa5, 0x14};
-
-/* k = the nonce before its sign is known: the tagged hash of (key ^ H(aux)) || P.x || msg mod n;
- * mask = it is not 0.  time: public lengths. */
-static inline mask schnorr_nonce(sc *k, const sc *d, const u8 px32[32], const u8 *msg,
+/* k32 = the nonce before it is reduced and its sign is known: the tagged hash of (key ^ H(aux)) ||
+ * P.x || msg.  time: public lengths. */
+static inline void schnorr_nonce(u8 k32[32], const u8 d32[32], const u8 px32[32], const u8 *msg,
                                  size_t msg_len, const u8 *aux32) {
     secret<sha256> h;
-    secret_bytes<32> key, t;
-    sc_get_b32(key.b, d);
+    secret_bytes<32> t;
     if (aux32) {
         tagged_init(&h, hash_tag::bip340_aux);
         sha256_update(&h, aux32, 32);
         sha256_final(&h, t.b);
     } else {
-        memcpy(t.b, schnorr_zero_aux_hash, 32);
+        memcpy(t.b, bip340_zero_aux_hash(), 32);
     }
-    for (size_t i = 0; i < 32; i++) t.b[i] ^= key.b[i];
+    for (size_t i = 0; i < 32; i++) t.b[i] ^= d32[i];
     tagged_init(&h, hash_tag::bip340_nonce);
     sha256_update(&h, t.b, 32);
     sha256_update(&h, px32, 32);
     sha256_update(&h, msg, msg_len);
-    sha256_final(&h, t.b);
-    sc_set_b32(k, t.b);
-    return ~sc_is_zero(k);
+    sha256_final(&h, k32);
+}
+
+/* The nonces of n <= N rows; auxs32 may be NULL.  time: depends on n and msg_len only. */
+template <size_t N>
+static inline void schnorr_nonces(u8 *k32s, const secret_rows<sc, N> *d, const u8 *pxs32,
+                                  const u8 *msgs, size_t msg_len, const u8 *auxs32, size_t n) {
+    secret_bytes<32 * N> d32s;
+    for (size_t i = 0; i < n; i++) sc_get_b32(d32s.b + 32 * i, &d->v[i]);
+    if (N > 1 && msg_len == 32)
+        return bip340_nonces(k32s, {d32s.b, 32}, {pxs32, 32}, {msgs, 32}, {auxs32, 32}, n);
+    for (size_t i = 0; i < n; i++)
+        schnorr_nonce(k32s + 32 * i, d32s.b + 32 * i, pxs32 + 32 * i, msgs + msg_len * i, msg_len,
+                      auxs32 ? auxs32 + 32 * i : nullptr);
 }
 
 /* e = the challenge H(R.x || P.x || msg) mod n.  time: depends on msg_len only. */
@@ -47,6 +52,20 @@ static inline void schnorr_challenge(sc *e, const u8 rx32[32], const u8 px32[32]
     sc_set_b32(e, t);
 }
 
+/* The challenges of n <= N rows.  time: depends on n and msg_len only. */
+template <size_t N>
+static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, const u8 *msgs,
+                                      size_t msg_len, size_t n) {
+    if (N == 1 || msg_len != 32) {
+        for (size_t i = 0; i < n; i++)
+            schnorr_challenge(&e[i], rxs32 + 32 * i, pxs32 + 32 * i, msgs + msg_len * i, msg_len);
+        return;
+    }
+    u8 e32s[32 * N];
+    bip340_challenges(e32s, {rxs32, 32}, {pxs32, 32}, {msgs, 32}, n);
+    for (size_t i = 0; i < n; i++) sc_set_b32(&e[i], e32s + 32 * i);
+}
+
 /* Signs n <= N messages of msg_len bytes each with keys d whose public keys have the x coordinates
  * pxs32 (n * 32 bytes) and an even y. auxs32 is n * 32 bytes or NULL.  A row that is not valid, or
  * becomes so, gets zeros.  d is used up. The signature is not verified before it is returned
@@ -58,27 +77,31 @@ static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_rows<sc
                                          const u8 *auxs32, size_t n) {
     secret_rows<sc, N> k;
     secret_rows<gej, N> j;
+    secret_bytes<32 * N> k32s;
     ge r[N];
-    sc one;
+    u8 rxs32[32 * N];
+    sc e[N], one;
     sc_set_one(&one);
+    schnorr_nonces<N>(k32s.b, d, pxs32, msgs, msg_len, auxs32, n);
     for (size_t i = 0; i < n; i++) {
-        const mask nonzero = schnorr_nonce(&k.v[i], &d->v[i], pxs32 + 32 * i, msgs + msg_len * i,
-                                           msg_len, auxs32 ? auxs32 + 32 * i : nullptr);
-        sc_cmov(&k.v[i], &one, ~nonzero);
-        valid[i] = valid[i] & nonzero;
+        sc_set_b32(&k.v[i], k32s.b + 32 * i);
+        const mask zero = sc_is_zero(&k.v[i]);
+        sc_cmov(&k.v[i], &one, zero);
+        valid[i] = valid[i] & ~zero;
     }
     mul_gen_rows(j.v, k.v, n);
     ge_set_gej_batch<N>(r, j.v, n);
     for (size_t i = 0; i < n; i++) {
-        u8 *sig64 = sigs64 + 64 * i, rx32[32];
-        secret<sc> s;
-        sc e;
-        fe_get_b32(rx32, &r[i].x);
+        fe_get_b32(rxs32 + 32 * i, &r[i].x);
         sc_cond_neg(&k.v[i], fe_is_odd(&r[i].y));
-        schnorr_challenge(&e, rx32, pxs32 + 32 * i, msgs + msg_len * i, msg_len);
-        sc_mul(&s, &e, &d->v[i]);
+    }
+    schnorr_challenges<N>(e, rxs32, pxs32, msgs, msg_len, n);
+    for (size_t i = 0; i < n; i++) {
+        u8 *sig64 = sigs64 + 64 * i;
+        secret<sc> s;
+        sc_mul(&s, &e[i], &d->v[i]);
         sc_add(&s, &s, &k.v[i]);
-        memcpy(sig64, rx32, 32);
+        memcpy(sig64, rxs32 + 32 * i, 32);
         sc_get_b32(sig64 + 32, &s);
         keep_bytes(sig64, 64, valid[i]);
         declassify(sig64, 64, "R.x and s are the signature");

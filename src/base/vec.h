@@ -18,8 +18,13 @@
 #define UF_VEC_AVXIFMA 1
 #elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define UF_VEC_FMA 1
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#undef UF_VEC_FMA /* MSan knows no multiply-add of doubles with a rounding: it reports, not follows */
 #endif
-#if defined(UF_VEC_IFMA) || defined(UF_VEC_AVXIFMA) || defined(UF_VEC_FMA)
+#endif
+#endif
+#if defined(__AVX512DQ__) || defined(__AVXIFMA__)
 #include <immintrin.h>
 #endif
 

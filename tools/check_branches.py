@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Reads the machine code of the building blocks of constant time: no conditional jump but the ends of public loops, and no division.
+
+Usage: tools/check_branches.py [-v] [COMPILER ...]     default: every clang++ and g++ that is installed
+
+Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation. A wrapper and all that it calls may hold
+as many conditional jumps as the comment after it says, and may call nothing outside but memset and memcpy. Planted branches must be found in
+the same way. Exit code 77 without a compiler or objdump.
+"""
+import collections
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WRAPPERS = ROOT / "test/ct_wrappers.cpp"
+KNOWN = [f"clang++{suffix}" for suffix in ("", "-23", "-22", "-21", "-20", "-19")] + ["g++", "g++-15", "g++-14", "g++-13", "g++-12"]
+LEVELS = ("-O1", "-O2", "-O3", "-Os")
+ENGINES = {
+    "portable": ["-DUF_FIELD=UF_FE5X52", "-DUF_SCALAR=UF_SC4X64"],
+    "word32": ["-DUF_FIELD=UF_FE10X26", "-DUF_SCALAR=UF_SC8X32", "-DUF_NO_INT128=1"],
+    "x64_avx512": ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_ADX", "-DUF_SECRET_LANES", "-mbmi2", "-madx", "-mavx2",
+                   "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl"],
+    "x64_adx": ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_ADX", "-mbmi2", "-madx", "-mavx2"],
+}
+LANES = ("x64_avx512",)  # have wrappers of their own
+ALLOWED_CALLS = {"memset", "memcpy"}
+PLANTED = """
+unsigned long data[16];
+static __attribute__((noinline)) void inner(unsigned long x) { if (x & 4) data[1] = 1; else data[2] = 1; }
+extern "C" {
+void ct_branch(unsigned long bit) { if (bit) *(volatile unsigned long *)data = 1; }
+int ct_compare(const unsigned char *a, const unsigned char *b) { for (int i = 0; i < 32; i++) if (a[i] != b[i]) return i; return 32; }
+void ct_in_a_call(unsigned long x) { inner(x); }
+int ct_loop(unsigned long x) { int n = 0; while (x) { data[n & 15] ^= x; x = x >> 1 ^ (x & 2); n++; } return n; }
+unsigned long ct_division(unsigned long a, unsigned long b) { return a / b; }
+void ct_call_outside(unsigned long x) { extern void elsewhere(unsigned long); elsewhere(x); }
+}
+"""
+
+
+def limits():
+    """wrapper -> {engine: most jumps}; None for any number."""
+    found, lanes = {}, False
+    for line in WRAPPERS.read_text().splitlines():
+        lanes = line == "#ifdef UF_SECRET_LANES" or (lanes and line != "#else")
+        name = re.match(r"\w.*?[ *](ct_\w+)\(", line)
+        if not name:
+            continue
+        allowed = re.search(r"/\* jumps: (any|\d+)(?:, word32 (\d+))? \*/", line)
+        most = 0 if not allowed else None if allowed[1] == "any" else int(allowed[1])
+        found[name[1]] = {engine: int(allowed[2]) if allowed and allowed[2] and engine == "word32" else most
+                          for engine in ENGINES if (engine in LANES) == lanes}
+    return found
+
+
+def functions(code):
+    """function -> [(mnemonic, operands and relocation)] of an object file."""
+    out = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", code], check=True, capture_output=True, text=True).stdout
+    found, current = {}, None
+    for line in out.splitlines():
+        if match := re.match(r"[0-9a-f]+ <(.+)>:$", line):
+            current = found.setdefault(match[1], [])
+        elif match := re.match(r"\s+[0-9a-f]+:\t(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line):
+            current.append([match[1], match[2]])
+        elif current and (match := re.match(r"\s+[0-9a-f]+: R_X86_64_\w+\s+(\S+?)(?:[-+]0x[0-9a-f]+)?$", line)):
+            current[-1][1] += " <" + match[1] + ">"
+    return found
+
+
+def look(code, name, seen):
+    """(conditional jumps, complaints) of a function and what it calls."""
+    seen.add(name)
+    jumps, complaints = 0, []
+    for mnemonic, operands in code[name]:
+        if mnemonic.startswith(("j", "loop")) and not mnemonic.startswith("jmp"):
+            jumps += 1
+        elif re.match(r"i?div[bwlq]?$", mnemonic):
+            complaints.append(f"divides ({mnemonic})")
+        elif mnemonic.startswith(("call", "jmp")):
+            target = (re.findall(r"<([^<>]+)>", operands) or ["*"])[-1].split("@")[0]
+            inner = re.sub(r"\+0x[0-9a-f]+$", "", target)
+            if inner == name or inner in seen or inner in ALLOWED_CALLS:
+                continue
+            if inner in code:
+                more, others = look(code, inner, seen)
+                jumps, complaints = jumps + more, complaints + others
+            else:
+                complaints.append(f"goes to {operands.strip()}, which is not in this file")
+    return jumps, complaints
+
+
+def compile_and_look(compiler, engine, level, source):
+    """wrapper -> (conditional jumps, complaints)"""
+    with tempfile.TemporaryDirectory() as folder:
+        code = os.path.join(folder, "code.o")
+        subprocess.run([compiler, "-std=c++20", level, "-fno-exceptions", "-fno-rtti", "-fno-pic", f"-I{ROOT}/src", f"-I{ROOT}/include",
+                        *ENGINES[engine], "-c", source, "-o", code], check=True)
+        found = functions(code)
+    return {name: look(found, name, set()) for name in found if name.startswith("ct_")}
+
+
+def main():
+    verbose = "-v" in sys.argv[1:]
+    compilers = [c for c in sys.argv[1:] if c != "-v"]
+    if not compilers:
+        real = {}
+        for name in KNOWN:
+            if path := shutil.which(name):
+                real.setdefault(os.path.realpath(path), name)
+        compilers = list(real.values())
+        for family in ("clang++", "g++"):
+            if not any(c.split("-")[0] == family for c in compilers):
+                print(f"{family}: not installed, not looked at")
+    if not compilers or not shutil.which("objdump") or os.uname().machine != "x86_64":
+        print("skipped: needs a compiler and objdump for x86-64")
+        sys.exit(77)
+    allowed, wrong = limits(), []
+    most = collections.defaultdict(dict)
+    jobs = [(c, e, o) for c in compilers for e in ENGINES for o in LEVELS]
+    with ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool, tempfile.TemporaryDirectory() as folder:
+        for job, found in zip(jobs, pool.map(lambda job: compile_and_look(*job, str(WRAPPERS)), jobs)):
+            where = " ".join(job)
+            wrong += [f"{name} is not in the code: {where}" for name, engines in allowed.items()
+                      if job[1] in engines and name not in found]
+            for name, (jumps, complaints) in found.items():
+                limit = allowed[name][job[1]]
+                most[name][job[1]] = max(most[name].get(job[1], 0), jumps)
+                wrong += [f"{name} {what}: {where}" for what in complaints]
+                if limit is not None and jumps > limit:
+                    wrong.append(f"{name} has {jumps} conditional jumps, may have {limit}: {where}")
+        planted = Path(folder, "planted.cpp")
+        planted.write_text(PLANTED)
+        jobs = [(c, "portable", o) for c in compilers for o in LEVELS]
+        for job, found in zip(jobs, pool.map(lambda job: compile_and_look(*job, str(planted)), jobs)):
+            if len(found) != 6:
+                wrong.append(f"{len(found)} planted functions are found, not 6: {' '.join(job)}")
+            wrong += [f"planted {name} is not noticed: {' '.join(job)}" for name, (jumps, complaints) in found.items() if not jumps + len(complaints)]
+    for name, limit in allowed.items():
+        slack = {e: (most[name][e], limit[e]) for e in limit if limit[e] is not None and most[name].get(e, 0) < limit[e]}
+        if verbose:
+            print(f"{name:24} most jumps {dict(most[name])}" + (f", allowed and not seen: {slack}" if slack else ""))
+    print(f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints")
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -90,63 +90,92 @@ struct by_model {
 
 /* The lane field with long operations called, not inlined: a test that calls each in a hundred
  * places would take minutes to compile. */
-template <class V>
-struct fe_n : fe5x52xn<V> {};
-template <class V>
-const fe5x52xn<V> *base(const fe_n<V> *a) {
+template <class V, bool wide = false>
+struct fe_n : fe5x52xn<V, wide> {};
+#define UF_CALLED template <class V, bool wide> __attribute__((noinline))
+#define UF_FE fe_n<V, wide>
+template <class V, bool wide>
+const fe5x52xn<V, wide> *base(const UF_FE *a) {
     return a;
 }
-template <class V>
-fe5x52xn<V> *base(fe_n<V> *r) {
+template <class V, bool wide>
+fe5x52xn<V, wide> *base(UF_FE *r) {
     return r;
 }
-#define UF_CALLED template <class V> __attribute__((noinline))
-UF_CALLED void fe_mul(fe_n<V> *r, const fe_n<V> *a, const fe_n<V> *b) {
+UF_CALLED void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     fe_mul(base(r), base(a), base(b));
 }
-UF_CALLED void fe_sqr(fe_n<V> *r, const fe_n<V> *a) { fe_sqr(base(r), base(a)); }
-UF_CALLED void fe_mul2(fe_n<V> *r, const fe_n<V> *a, const fe_n<V> *b, const fe_n<V> *c,
-                       const fe_n<V> *d) {
+UF_CALLED void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+    fe_mul_add(base(r), base(a), base(b), base(c));
+}
+UF_CALLED void fe_sqr(UF_FE *r, const UF_FE *a) { fe_sqr(base(r), base(a)); }
+UF_CALLED void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c, const UF_FE *d) {
     fe_mul2(base(r), base(a), base(b), base(c), base(d));
 }
-UF_CALLED void fe_mul_sqr(fe_n<V> *r, const fe_n<V> *a, const fe_n<V> *b, const fe_n<V> *c) {
+UF_CALLED void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
     fe_mul_sqr(base(r), base(a), base(b), base(c));
 }
-UF_CALLED void fe_sqr_add(fe_n<V> *r, const fe_n<V> *a, const fe_n<V> *c) {
+UF_CALLED void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
     fe_sqr_add(base(r), base(a), base(c));
 }
-UF_CALLED void fe_normalize(fe_n<V> *r) { fe_normalize(base(r)); }
-UF_CALLED V fe_is_zero(const fe_n<V> *a) { return fe_is_zero(base(a)); }
-UF_CALLED V fe_equal(const fe_n<V> *a, const fe_n<V> *b) { return fe_equal(base(a), base(b)); }
+UF_CALLED void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c = nullptr) {
+    fe_sqr_add2(base(r), base(a), base(b), base(c));
+}
+UF_CALLED void fe_three_halves(UF_FE *r, const UF_FE *a) { fe_three_halves(base(r), base(a)); }
+UF_CALLED void fe_normalize(UF_FE *r) { fe_normalize(base(r)); }
+UF_CALLED V fe_is_zero(const UF_FE *a) { return fe_is_zero(base(a)); }
+UF_CALLED V fe_equal(const UF_FE *a, const UF_FE *b) { return fe_equal(base(a), base(b)); }
 #undef UF_CALLED
+#undef UF_FE
 
-constexpr u64 carried_top = ((u64)1 << 48) + (1 << 13); /* limb 4 of a carried element is below */
+constexpr u64 carried_top = ((u64)1 << 48) + (1 << 13); /* limb 4 of a carried product is below */
 
 inline u64 nominal(int i) { return i < 4 ? low52 : low48; }
 
-template <class V>
-void lane_of(u64 limbs[5], const fe_n<V> &a, int l) {
+/* What limb i of an element of magnitude m does not exceed. */
+template <bool wide>
+u64 greatest_limb(int i, int m, bool carried = false) {
+    if (i == 4) return carried && m == 1 ? carried_top - 1 : 2 * (u64)m << 48;
+    if (carried) return low52;
+    return wide ? (u64)m << 57 : 2 * (u64)m * low52;
+}
+/* What limb 4 has too much for a value of magnitude m, which is at most 2 m (2^256 - 1). */
+inline u64 excess(const u64 limbs[5], int m) {
+    const u64 end = 2 * (u64)m << 48;
+    u64 carry = 2 * (u64)m - 1;
+    for (int i = 0; i < 4; i++) carry = (limbs[i] + carry) >> 52;
+    return m == 0 || limbs[4] + carry < end ? 0 : limbs[4] + carry - end + 1;
+}
+/* Whether limbs are within magnitude m. */
+template <bool wide>
+bool within(const u64 limbs[5], int m, bool carried) {
+    for (int i = 0; i < 5; i++)
+        if (limbs[i] > greatest_limb<wide>(i, m, carried)) return false;
+    return excess(limbs, m) == 0;
+}
+
+template <class V, bool wide>
+void lane_of(u64 limbs[5], const fe_n<V, wide> &a, int l) {
     for (int i = 0; i < 5; i++) limbs[i] = a.n[i][l];
 }
-template <class V>
-void set_lane(fe_n<V> *r, int l, const u64 limbs[5]) {
+template <class V, bool wide>
+void set_lane(fe_n<V, wide> *r, int l, const u64 limbs[5]) {
     for (int i = 0; i < 5; i++) r->n[i][l] = limbs[i];
 }
 
 /* A number below 2^256 as five nominal limbs, which are carried. */
-template <class V>
-void set_lane(fe_n<V> *r, int l, const words &v) {
-    const u64 limbs[5] = {v[0] & low52, (v[0] >> 52 | v[1] << 12) & low52,
-                          (v[1] >> 40 | v[2] << 24) & low52, (v[2] >> 28 | v[3] << 36) & low52,
-                          v[3] >> 16};
+template <class V, bool wide>
+void set_lane(fe_n<V, wide> *r, int l, const words &v) {
+    u64 limbs[5];
+    split_words(limbs, v.data());
     set_lane(r, l, limbs);
     r->carried = true;
 }
 
 /* An element, its magnitude, its values. */
-template <class V>
+template <class V, bool wide = false>
 struct operand {
-    fe_n<V> e;
+    fe_n<V, wide> e;
     int m;
     words v[lanes<V>];
 
@@ -165,29 +194,32 @@ inline void random_limbs(u64 limbs[5], rng &g) {
 }
 
 /* Limbs of a carried element, or within magnitude m: at their least, greatest, and between. */
-inline void edge_limbs(u64 limbs[5], rng &g, int m, bool carried) {
+template <bool wide>
+void edge_limbs(u64 limbs[5], rng &g, int m, bool carried) {
     const unsigned kind = (unsigned)(g() % 4);
     for (int i = 0; i < 5; i++) {
-        const u64 top = carried ? (i < 4 ? low52 : carried_top - 1) : 2 * (u64)m * nominal(i);
+        const u64 top = greatest_limb<wide>(i, m, carried);
         const u64 choice[] = {0, 1, top - 1, top, g() % (top + 1), nominal(i),
                               nominal(i) + (i == 4)};
         limbs[i] = kind == 0 ? top : choice[g() % (kind == 1 ? 2 : 7)];
         if (kind == 2 && g() % 2) limbs[i] = lane_field::prime[i]; /* near p */
     }
-    if (g() % 16) return; /* near p or 2^256 exactly */
-    const u64 wanted = g() % 2 ? lane_field::prime[0] : low52;
-    for (int i = 1; i < 5; i++) limbs[i] = nominal(i);
-    limbs[0] = wanted - 2 + g() % (wanted == low52 ? 3 : 5);
+    if (g() % 16 == 0) { /* near p or 2^256 exactly */
+        const u64 wanted = g() % 2 ? lane_field::prime[0] : low52;
+        for (int i = 1; i < 5; i++) limbs[i] = nominal(i);
+        limbs[0] = wanted - 2 + g() % (wanted == low52 ? 3 : 5);
+    }
+    limbs[4] -= excess(limbs, m);
 }
 
 /* An element of magnitude m; ordinary values, but edges in one lane, in all, or in none. */
-template <class V>
-void make(operand<V> *r, rng &g, int m) {
-    const bool carried = m == 1 && g() % 2;
+template <class V, bool wide>
+void make(operand<V, wide> *r, rng &g, int m) {
+    const bool carried = m <= 2 && g() % 2;
     const int which = (int)(g() % (u64)(lanes<V> + 2));
     for (int l = 0; l < lanes<V>; l++) {
         u64 limbs[5];
-        if (which == l || which == lanes<V>) edge_limbs(limbs, g, m, carried);
+        if (which == l || which == lanes<V>) edge_limbs<wide>(limbs, g, m, carried);
         else random_limbs(limbs, g);
         set_lane(&r->e, l, limbs);
     }
@@ -196,20 +228,18 @@ void make(operand<V> *r, rng &g, int m) {
     r->evaluate();
 }
 
-/* Every lane the same limbs. */
-template <class V>
-operand<V> make_all(const u64 (&limbs)[5], int m) {
-    operand<V> r;
+/* Every lane the greatest limbs of magnitude m. */
+template <class V, bool wide>
+operand<V, wide> greatest(int m) {
+    operand<V, wide> r;
+    u64 limbs[5];
+    for (int i = 0; i < 5; i++) limbs[i] = greatest_limb<wide>(i, m);
+    limbs[4] -= excess(limbs, m);
     for (int i = 0; i < 5; i++) r.e.n[i] = vec_set1<V>(limbs[i]);
     r.e.carried = false;
     r.m = m;
     r.evaluate();
     return r;
-}
-template <class V>
-operand<V> greatest(int m) {
-    const u64 k = 2 * (u64)m;
-    return make_all<V>({k * low52, k * low52, k * low52, k * low52, k * low48}, m);
 }
 
 /* ---- What an operation must give. */
@@ -220,42 +250,58 @@ inline void print_limbs(const char *name, const u64 limbs[5]) {
     printf("\n");
 }
 
+template <class... Inputs>
+void print_failure(const char *what, int line, int l, const u64 limbs[5], const Inputs *...inputs) {
+    printf("line %d: %s, lane %d\n", line, what, l);
+    print_limbs("result", limbs);
+    (
+        [&](const auto &input) {
+            u64 n[5];
+            lane_of(n, input.e, l);
+            print_limbs(input.e.carried ? "carried" : "operand", n);
+        }(*inputs),
+        ...);
+}
+
 /* r has the values want, within magnitude m; the rest of the line tells a failure's inputs. */
-template <class Oracle, class V, class... Inputs>
-void expect(const char *what, int line, const fe_n<V> &r, int m, const words *want,
+template <class Oracle, class V, bool wide, class... Inputs>
+void expect(const char *what, int line, const fe_n<V, wide> &r, int m, const words *want,
             const Inputs *...inputs) {
     for (int l = 0; l < lanes<V>; l++) {
         u64 limbs[5];
         lane_of(limbs, r, l);
-        bool bounded = true;
-        for (int i = 0; i < 5; i++) bounded = bounded && limbs[i] <= 2 * (u64)m * nominal(i);
-        if (r.carried) {
-            for (int i = 0; i < 4; i++) bounded = bounded && limbs[i] <= low52;
-            bounded = bounded && limbs[4] < carried_top;
-        }
-        if (!lane_test::failed(bounded && Oracle::value(limbs, 5) == want[l])) continue;
-        printf("line %d: %s, lane %d%s\n", line, what, l, bounded ? "" : ", bounds");
-        print_limbs("result", limbs);
-        (
-            [&](const auto &input) {
-                lane_of(limbs, input.e, l);
-                print_limbs(input.e.carried ? "carried" : "operand", limbs);
-            }(*inputs),
-            ...);
+        const bool ok = within<wide>(limbs, m, r.carried) && Oracle::value(limbs, 5) == want[l];
+        if (lane_test::failed(ok)) print_failure(what, line, l, limbs, inputs...);
     }
 }
 
-/* r is carried, as products are. */
-template <class Oracle, class V, class... Inputs>
-void expect_product(const char *what, int line, const fe_n<V> &r, const words *want,
+/* r is carried and of magnitude 1. */
+template <class Oracle, class V, bool wide, class... Inputs>
+void expect_carried(const char *what, int line, const fe_n<V, wide> &r, const words *want,
                     const Inputs *...inputs) {
     LANE_CHECK(r.carried, "line %d: %s", line, what);
     expect<Oracle>(what, line, r, 1, want, inputs...);
 }
 
+/* r is a product: carried, or if wide to be so by a carry. */
+template <class Oracle, class V, bool wide, class... Inputs>
+void expect_product(const char *what, int line, fe_n<V, wide> r, const words *want,
+                    const Inputs *...inputs) {
+    if (wide) {
+        for (int l = 0; l < lanes<V>; l++) {
+            u64 limbs[5];
+            lane_of(limbs, r, l);
+            if (lane_test::failed(within<wide>(limbs, 1, r.carried)))
+                print_failure(what, line, l, limbs, inputs...);
+        }
+        fe_carry(&r);
+    }
+    expect_carried<Oracle>(what, line, r, want, inputs...);
+}
+
 /* r is normalized: nominal limbs whose number is want itself, which is below p. */
-template <class V, class... Inputs>
-void expect_normalized(const char *what, int line, const fe_n<V> &r, const words *want,
+template <class V, bool wide, class... Inputs>
+void expect_normalized(const char *what, int line, const fe_n<V, wide> &r, const words *want,
                        const Inputs *...inputs) {
     V packed[4];
     fe_pack(packed, &r);
@@ -265,15 +311,7 @@ void expect_normalized(const char *what, int line, const fe_n<V> &r, const words
         bool ok = r.carried;
         for (int i = 0; i < 5; i++) ok = ok && limbs[i] <= nominal(i);
         for (int i = 0; i < 4; i++) ok = ok && packed[i][l] == want[l][(size_t)i];
-        if (!lane_test::failed(ok)) continue;
-        printf("line %d: %s, lane %d\n", line, what, l);
-        print_limbs("result", limbs);
-        (
-            [&](const auto &input) {
-                lane_of(limbs, input.e, l);
-                print_limbs(input.e.carried ? "carried" : "operand", limbs);
-            }(*inputs),
-            ...);
+        if (lane_test::failed(ok)) print_failure(what, line, l, limbs, inputs...);
     }
 }
 

@@ -1,8 +1,9 @@
-// The lane field: every operation of fe5x52x8 and fe5x52x4, every lane against the scalar field and
-// for some cases the reference model: random values, the edges of every limb and the greatest ones
-// of every magnitude in each lane beside ordinary ones, aliasing, the bounds the comments state.
+// The lane field: every operation of fe5x52x8, fe5x52x4 and wide elements, every lane against the
+// scalar field and for some cases the reference model: random values, the edges of every limb and
+// the greatest ones of every magnitude in each lane beside ordinary ones, aliasing, the bounds the
+// comments state.
 //
-// variant portable:
+// variant portable: -DUF_VERIFY
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
 // variant avxifma: -mavx2 -mavxifma
@@ -20,10 +21,11 @@ using namespace ufsecp::UF_TARGET;
 using namespace lane_test;
 
 /* Every operation that the magnitudes permit. */
-template <class Oracle, class V>
-__attribute__((noinline)) void check_operations(const operand<V> &a, const operand<V> &b,
-                                                const operand<V> &c, const operand<V> &d, int k,
-                                                u32 bits) {
+template <class Oracle, class V, bool wide>
+__attribute__((noinline)) void check_operations(const operand<V, wide> &a,
+                                                const operand<V, wide> &b,
+                                                const operand<V, wide> &c,
+                                                const operand<V, wide> &d, int k, u32 bits) {
     using O = Oracle;
     constexpr int n = lanes<V>;
     const int ma = a.m, mb = b.m, mc = c.m, md = d.m;
@@ -33,7 +35,7 @@ __attribute__((noinline)) void check_operations(const operand<V> &a, const opera
     each(aa, [&](int l) { return O::mul(a.v[l], a.v[l]); });
     each(cc, [&](int l) { return O::mul(c.v[l], c.v[l]); });
     each(cd, [&](int l) { return O::mul(c.v[l], d.v[l]); });
-    fe_n<V> r;
+    fe_n<V, wide> r;
     if (ma + mb <= 32) {
         fe_add(&r, &a.e, &b.e);
         each(want, [&](int l) { return O::add(a.v[l], b.v[l]); });
@@ -57,6 +59,16 @@ __attribute__((noinline)) void check_operations(const operand<V> &a, const opera
         each(want, [&](int l) { return O::mul(a.v[l], {(u64)k, 0, 0, 0}); });
         expect<O>("mul_int", __LINE__, r, ma * k, want, &a);
     }
+    if (ma <= 1) {
+        fe_three_halves(&r, &a.e);
+        each(want, [&](int l) { return O::half(O::mul(a.v[l], {3})); });
+        LANE_CHECK(r.carried, "three_halves");
+        expect<O>("three_halves", __LINE__, r, 2, want, &a);
+        r = a.e;
+        fe_cond_neg(&r, vec_mask<V>(bits));
+        each(want, [&](int l) { return bits >> l & 1 ? O::sub(words{}, a.v[l]) : a.v[l]; });
+        expect<O>("cond_neg", __LINE__, r, 2, want, &a);
+    }
     if (ma <= 8) {
         fe_sqr(&r, &a.e);
         expect_product<O>("sqr", __LINE__, r, aa, &a);
@@ -75,22 +87,38 @@ __attribute__((noinline)) void check_operations(const operand<V> &a, const opera
         each(want, [&](int l) { return O::add(ab[l], cc[l]); });
         expect_product<O>("mul_sqr", __LINE__, r, want, &a, &b, &c);
     }
-    if (ma * ma + mc <= 64) {
+    if (digits && ma * mb + mc <= 64) {
+        fe_mul_add(&r, &a.e, &b.e, &c.e);
+        each(want, [&](int l) { return O::add(ab[l], c.v[l]); });
+        expect_carried<O>("mul_add", __LINE__, r, want, &a, &b, &c);
+    }
+    if (ma <= 8 && ma * ma + mc <= 64) {
         fe_sqr_add(&r, &a.e, &c.e);
         each(want, [&](int l) { return O::add(aa[l], c.v[l]); });
-        expect_product<O>("sqr_add", __LINE__, r, want, &a, &c);
+        expect_carried<O>("sqr_add", __LINE__, r, want, &a, &c);
+    }
+    if (ma <= 8 && ma * ma + 2 * mb <= 64) {
+        words sum[n];
+        fe_sqr_add2(&r, &a.e, &b.e);
+        each(sum, [&](int l) { return O::add(aa[l], O::add(b.v[l], b.v[l])); });
+        expect_carried<O>("sqr_add2", __LINE__, r, sum, &a, &b);
+        if (ma * ma + 2 * mb + mc <= 64) {
+            fe_sqr_add2(&r, &a.e, &b.e, &c.e);
+            each(want, [&](int l) { return O::add(sum[l], c.v[l]); });
+            expect_carried<O>("sqr_add2", __LINE__, r, want, &a, &b, &c);
+        }
     }
     r = a.e;
     fe_normalize_weak(&r);
-    expect_product<O>("normalize_weak", __LINE__, r, a.v, &a);
+    expect_carried<O>("normalize_weak", __LINE__, r, a.v, &a);
     fe_fold_top(&r);
     V packed[4];
     fe_pack(packed, &r);
     fe_unpack(&r, packed);
-    expect_product<O>("fold_top, pack, unpack", __LINE__, r, a.v, &a);
+    expect_carried<O>("fold_top, pack, unpack", __LINE__, r, a.v, &a);
     r = a.e;
     fe_fold_top(&r);
-    expect_product<O>("fold_top", __LINE__, r, a.v, &a);
+    expect_carried<O>("fold_top", __LINE__, r, a.v, &a);
     r = a.e;
     fe_normalize(&r);
     expect_normalized("normalize", __LINE__, r, a.v, &a);
@@ -112,14 +140,15 @@ __attribute__((noinline)) void check_operations(const operand<V> &a, const opera
     fe_lanes<V> stored;
     fe_store(&stored, &a.e);
     fe_load(&r, &stored);
-    expect_product<O>("store, load", __LINE__, r, a.v, &a);
+    LANE_CHECK(r.carried, "store, load");
+    expect<O>("store, load", __LINE__, r, a.e.carried ? ma : 1, a.v, &a);
 }
 
-template <class V>
+template <class V, bool wide = false>
 void random_values() {
     rng g(1);
-    for (int i = scaled(1000000 / lanes<V>); i-- > 0;) {
-        operand<V> x[4];
+    for (int i = scaled(200000 / lanes<V>); i-- > 0;) {
+        operand<V, wide> x[4];
         for (auto &a : x) {
             V packed[4];
             for (auto &w : packed)
@@ -133,12 +162,12 @@ void random_values() {
 }
 
 /* Mostly small magnitudes, so that the products are within bounds often, and at the bound. */
-template <class Oracle, class V>
+template <class Oracle, class V, bool wide>
 void edges(int count) {
     rng g(2);
     for (int i = scaled(count); i-- > 0;) {
         auto pick = [&] { return 1 + (int)(g() % (g() % 4 ? 8 : 32)); };
-        operand<V> a, b, c, d;
+        operand<V, wide> a, b, c, d;
         make(&a, g, pick());
         make(&b, g, g() % 2 ? pick() : std::max(1, 32 / a.m));
         make(&c, g, g() % 2 ? pick() : 5);
@@ -149,20 +178,20 @@ void edges(int count) {
         check_operations<Oracle>(a, b, c, d, (int)(g() % 33), (u32)g());
     }
 }
-template <class V>
+template <class V, bool wide = false>
 void edge_values() {
-    edges<by_scalar, V>(500000 / lanes<V>);
+    edges<by_scalar, V, wide>(500000 / lanes<V>);
 }
 template <class V>
 void edge_values_by_the_model() {
-    edges<by_model, V>(2000 / lanes<V>);
+    edges<by_model, V, false>(2000 / lanes<V>);
 }
 
 /* Each limb at each of its edges, one lane after the other beside ordinary ones. */
-template <class V>
+template <class V, bool wide = false>
 void every_limb_in_every_lane() {
     rng g(3);
-    operand<V> b, c;
+    operand<V, wide> b, c;
     make(&b, g, 1), make(&c, g, 1);
     const int rounds = std::max(1, scaled(3));
     for (int m : {1, 2, 3, 5, 8, 16, 31, 32})
@@ -170,17 +199,18 @@ void every_limb_in_every_lane() {
             for (int i = 0; i < 5; i++)
                 for (u64 edge : {(u64)0, (u64)1, nominal(i) - 1, nominal(i), nominal(i) + 1,
                                  lane_field::prime[i] - 1, lane_field::prime[i], 2 * nominal(i),
-                                 2 * (u64)m * nominal(i) - 1, 2 * (u64)m * nominal(i)})
+                                 greatest_limb<wide>(i, m) - 1, greatest_limb<wide>(i, m)})
                     for (int round = 0; round < rounds; round++) {
-                        operand<V> a;
+                        operand<V, wide> a;
                         for (int j = 0; j < lanes<V>; j++) {
                             u64 limbs[5];
                             random_limbs(limbs, g);
                             if (j == l && round == 1)
-                                for (int t = 0; t < 5; t++) limbs[t] = 2 * (u64)m * nominal(t);
+                                for (int t = 0; t < 5; t++) limbs[t] = greatest_limb<wide>(t, m);
                             if (j == l && round == 2)
                                 for (int t = 0; t < 5; t++) limbs[t] = lane_field::prime[t];
                             if (j == l) limbs[i] = edge;
+                            limbs[4] -= excess(limbs, m);
                             set_lane(&a.e, j, limbs);
                         }
                         a.e.carried = false;
@@ -195,15 +225,15 @@ template <class V>
 void check_columns(const V c[10], const char *what) {
     u64 carry = 0;
     for (int k = 0; k < 10; k++) {
-        LANE_CHECK(c[k][0] >> 62 == 0, "%s, column %d", what, k);
-        carry = (c[k][0] + carry) >> 52; /* below 2^63 */
+        LANE_CHECK(c[k][0] >> 63 == 0, "%s, column %d", what, k);
+        carry = (c[k][0] + carry) >> 52;
     }
     LANE_CHECK(carry == 0, "%s: a sum of 2^520 or more", what);
 }
-template <class V>
+template <class V, bool wide = false>
 void greatest_limbs() {
-    operand<V> top[33];
-    for (int m = 0; m <= 32; m++) top[m] = greatest<V>(m);
+    operand<V, wide> top[33];
+    for (int m = 0; m <= 32; m++) top[m] = greatest<V, wide>(m);
     for (int ma = 0; ma <= 8; ma++)
         for (int mb = 0; mb <= 8; mb++)
             for (int mc = 0; mc <= 8; mc++)
@@ -225,24 +255,26 @@ void greatest_limbs() {
                     if (ma * mb + mc * (md + 1) > 64 || ma * mb + (mc + 1) * md > 64)
                         check_operations<by_scalar>(top[ma], top[mb], top[mc], top[md], 1, 1);
                 }
-    for (int ma = 0; ma <= 8; ma++)
-        for (int mc = 0; mc <= 32 && ma * ma + mc <= 64; mc++) {
-            V x[5], columns[10];
-            fe_digits(x, &top[ma].e);
-            fe_columns_sqr(columns, x);
-            for (int i = 0; i < 5; i++) columns[i] += top[mc].e.n[i];
-            check_columns<V>(columns, "sqr_add");
-        }
+    for (int ma = 1; ma <= 8; ma++)
+        for (int mb = 0; mb <= 32; mb++)
+            for (int mc = 0; mc <= 32 && ma * ma + 2 * mb + mc <= 64; mc++) {
+                V x[5], columns[10];
+                fe_digits(x, &top[ma].e);
+                fe_columns_sqr<V>(columns, x, top[mb].e.n, top[mc].e.n);
+                check_columns<V>(columns, "sqr_add2");
+                if (ma * ma + 2 * mb + mc == 64)
+                    check_operations<by_scalar>(top[ma], top[mb], top[mc], top[0], 1, 4);
+            }
     for (int m = 0; m <= 32; m++)
         for (int other = 0; other <= 32; other++)
             check_operations<by_scalar>(top[m], top[other], top[other], top[m], m ? 32 / m : 32, 2);
 }
 
-/* The reduction alone, up to its own bounds: columns below 2^62, their sum below 2^520. */
-template <class V>
+/* The reduction alone, up to its own bounds: columns below 2^63, their sum below 2^520. */
+template <class V, bool wide = false>
 void reduction() {
     rng g(4);
-    const u64 top = ((u64)1 << 62) - 1;
+    const u64 top = ((u64)1 << 63) - 1;
     for (int i = scaled(200000 / lanes<V>); i-- > 0;) {
         V c[10];
         words want[lanes<V>];
@@ -261,18 +293,19 @@ void reduction() {
             }
             want[l] = by_scalar::value(columns, 10);
         }
-        fe_n<V> r;
+        fe_n<V, wide> r;
         fe_reduce(&r, c);
-        expect_product<by_scalar>("reduce", __LINE__, r, want);
+        if (wide) fe_carry(&r);
+        expect_carried<by_scalar>("reduce", __LINE__, r, want);
     }
 }
 
 /* Products that are a small number modulo p, or just below p: the last carries and folds. */
-template <class V>
+template <class V, bool wide = false>
 void small_products() {
     rng g(5);
     for (int i = scaled(20000 / lanes<V>); i-- > 0;) {
-        operand<V> a, b, c;
+        operand<V, wide> a, b, c;
         make(&a, g, 1 + (int)(g() % 8));
         for (int l = 0; l < lanes<V>; l++) {
             fe4x64 x = by_scalar::element(a.v[l]), t;
@@ -288,10 +321,10 @@ void small_products() {
         c.m = 1, c.evaluate();
         check_operations<by_scalar>(a, b, c, b, 3, (u32)g());
         check_operations<by_scalar>(b, a, a, b, 3, (u32)g());
-        operand<V> negative = c;
+        operand<V, wide> negative = c;
         fe_neg(&negative.e, &c.e, 1);
         negative.m = 2, negative.evaluate();
-        fe_n<V> one, r;
+        fe_n<V, wide> one, r;
         fe_set_one(&one);
         words zero[lanes<V>]{};
         if (a.m <= 7) { /* a*b - a*b, a representation of 0 */
@@ -304,15 +337,15 @@ void small_products() {
 
 /* Every operation with its output on every input and inputs on each other; what is not the output
  * stays as it was. */
-template <class V>
+template <class V, bool wide = false>
 void aliasing() {
     using O = by_scalar;
     constexpr int n = lanes<V>;
     rng g(6);
     for (int round = scaled(200); round-- > 0;) {
-        operand<V> start[3];
+        operand<V, wide> start[3];
         make(&start[0], g, 3), make(&start[1], g, 2), make(&start[2], g, 1);
-        fe_n<V> s[3];
+        fe_n<V, wide> s[3];
         words want[n];
         const auto reset = [&] {
             for (int i = 0; i < 3; i++) s[i] = start[i].e;
@@ -338,6 +371,11 @@ void aliasing() {
                 check("mul_int", r, 7 * x.m, [&](int l) { return O::mul(x.v[l], {7, 0, 0, 0}); });
                 fe_sqr(&s[r], &s[a]);
                 check("sqr", r, 1, [&](int l) { return O::mul(x.v[l], x.v[l]); });
+                if (x.m == 1) {
+                    fe_three_halves(&s[r], &s[a]);
+                    check("three_halves", r, 2,
+                          [&](int l) { return O::half(O::mul(x.v[l], {3})); });
+                }
                 const u32 bits = (u32)g();
                 fe_cmov(&s[r], &s[a], vec_mask<V>(bits));
                 check("cmov", r, std::max(start[r].m, x.m),
@@ -354,8 +392,17 @@ void aliasing() {
                     check("mul", r, 1, xy);
                     fe_sqr_add(&s[r], &s[a], &s[b]);
                     check("sqr_add", r, 1, [&](int l) { return O::add(xx(l), y.v[l]); });
+                    const auto xx2y = [&](int l) {
+                        return O::add(xx(l), O::add(y.v[l], y.v[l]));
+                    };
+                    fe_sqr_add2(&s[r], &s[a], &s[b]);
+                    check("sqr_add2", r, 1, xx2y);
                     for (int c = 0; c < 3; c++) {
                         const auto &z = start[c];
+                        fe_sqr_add2(&s[r], &s[a], &s[b], &s[c]);
+                        check("sqr_add2", r, 1, [&](int l) { return O::add(xx2y(l), z.v[l]); });
+                        fe_mul_add(&s[r], &s[a], &s[b], &s[c]);
+                        check("mul_add", r, 1, [&](int l) { return O::add(xy(l), z.v[l]); });
                         fe_mul_sqr(&s[r], &s[a], &s[b], &s[c]);
                         check("mul_sqr", r, 1,
                               [&](int l) { return O::add(xy(l), O::mul(z.v[l], z.v[l])); });
@@ -368,7 +415,7 @@ void aliasing() {
                     }
                 }
             }
-        fe_n<V> t = start[0].e;
+        fe_n<V, wide> t = start[0].e;
         fe_inv_fermat(&t, &t);
         fe_mul(&t, &t, &start[0].e);
         fe_sqr_times(&s[0], &s[0], 3);
@@ -383,15 +430,15 @@ void aliasing() {
 }
 
 /* Random programs: what lazy sums accumulate over many steps, and the note of what is carried. */
-template <class V>
+template <class V, bool wide = false>
 void programs() {
     using O = by_scalar;
     rng g(7);
     for (int round = scaled(6000 / lanes<V>); round-- > 0;) {
-        operand<V> s[4];
+        operand<V, wide> s[4];
         for (auto &x : s) make(&x, g, 1 + (int)(g() % 3));
         for (int step = 0; step < 100; step++) {
-            operand<V> r;
+            operand<V, wide> r;
             const auto &a = s[g() % 4], &b = s[g() % 4], &c = s[g() % 4], &d = s[g() % 4];
             const int ma = a.m, mb = b.m, mc = c.m, md = d.m, k = 1 + (int)(g() % 32);
             const bool ab = ma <= 8 && mb <= 8;
@@ -401,7 +448,7 @@ void programs() {
                 each(r.v, f);
             };
             r.e = a.e;
-            switch (g() % 13) {
+            switch (g() % 17) {
             case 0:
                 if (ma + mb > 32) continue;
                 fe_add(&r.e, &a.e, &b.e);
@@ -452,15 +499,37 @@ void programs() {
                 });
                 break;
             case 9:
-                if (ma * ma + mc > 64) continue;
+                if (ma > 8 || ma * ma + mc > 64) continue;
                 fe_sqr_add(&r.e, &a.e, &c.e);
                 set(1, [&](int l) { return O::add(O::mul(a.v[l], a.v[l]), c.v[l]); });
                 break;
             case 10:
+                if (ma > 8 || ma * ma + 2 * mb + mc > 64) continue;
+                fe_sqr_add2(&r.e, &a.e, &b.e, &c.e);
+                set(1, [&](int l) {
+                    return O::add(O::add(O::mul(a.v[l], a.v[l]), c.v[l]), O::add(b.v[l], b.v[l]));
+                });
+                break;
+            case 11:
+                if (!ab || ma * mb + mc > 64) continue;
+                fe_mul_add(&r.e, &a.e, &b.e, &c.e);
+                set(1, [&](int l) { return O::add(O::mul(a.v[l], b.v[l]), c.v[l]); });
+                break;
+            case 12:
+                if (ma > 1) continue;
+                fe_three_halves(&r.e, &a.e);
+                set(2, [&](int l) { return O::half(O::mul(a.v[l], {3})); });
+                break;
+            case 13:
+                if (ma > 1) continue;
+                fe_cond_neg(&r.e, vec_mask<V>(bits));
+                set(2, [&](int l) { return bits >> l & 1 ? O::sub(words{}, a.v[l]) : a.v[l]; });
+                break;
+            case 14:
                 fe_cmov(&r.e, &b.e, vec_mask<V>(bits));
                 set(std::max(ma, mb), [&](int l) { return bits >> l & 1 ? b.v[l] : a.v[l]; });
                 break;
-            case 11:
+            case 15:
                 fe_normalize(&r.e);
                 set(1, [&](int l) { return a.v[l]; });
                 break;
@@ -475,12 +544,12 @@ void programs() {
 }
 
 /* Zero in every disguise, and numbers that differ from it in one bit. */
-template <class V>
+template <class V, bool wide = false>
 void zero() {
     rng g(8);
     constexpr u32 all = (1u << lanes<V>) - 1;
-    const auto check = [&](const fe_n<V> &a, u32 want) {
-        fe_n<V> nothing, t = a;
+    const auto check = [&](const fe_n<V, wide> &a, u32 want) {
+        fe_n<V, wide> nothing, t = a;
         fe_set_int(&nothing, 0);
         const u32 got = vec_bits(fe_is_zero(&a));
         LANE_CHECK(got == want, "%x, not %x", got, want);
@@ -491,7 +560,7 @@ void zero() {
         LANE_CHECK((vec_bits(fe_is_odd(&t)) & want) == 0, "odd");
     };
     for (int i = scaled(100000 / lanes<V>); i-- > 0;) {
-        fe_n<V> a, b;
+        fe_n<V, wide> a, b;
         u32 want = 0, carried = g() % 4 == 0;
         for (int l = 0; l < lanes<V>; l++) {
             const u64 k = g() % (carried ? 2 : 64); /* k*p, within magnitude 32 */
@@ -499,8 +568,8 @@ void zero() {
             for (int j = 0; j < 5; j++) limbs[j] = k * lane_field::prime[j];
             if (!carried) /* move units of a limb to the one below */
                 for (int j = 4; j > 0; j--) {
-                    const u64 room = (64 * low52 - limbs[j - 1]) >> 52;
-                    const u64 moved = std::min({g() % 64, room, limbs[j]});
+                    const u64 room = (greatest_limb<wide>(j - 1, 32) - limbs[j - 1]) >> 52;
+                    const u64 moved = std::min({g() % (wide ? 1024 : 64), room, limbs[j]});
                     limbs[j] -= moved, limbs[j - 1] += moved << 52;
                 }
             if (!carried && g() % 2) /* or up, which leaves nominal limbs but the last */
@@ -522,12 +591,12 @@ void zero() {
         bool bounded = true; /* a unit more may cross what `carried` allows */
         for (int l = 0; l < lanes<V>; l++)
             for (int j = 0; j < 4; j++)
-                bounded = bounded && b.n[j][l] <= (carried ? low52 : 64 * low52);
+                bounded = bounded && b.n[j][l] <= (carried ? low52 : greatest_limb<wide>(j, 32));
         if (bounded) check(b, want);
         LANE_CHECK((vec_bits(fe_equal(&a, &b)) & all) == want || !bounded, "equal");
     }
     for (int k = 0; k <= 65; k++) { /* one lane at a time */
-        fe_n<V> a;
+        fe_n<V, wide> a;
         for (int l = 0; l < lanes<V>; l++) {
             for (int j = 0; j < lanes<V>; j++) {
                 u64 limbs[5];
@@ -558,12 +627,12 @@ void conversions() {
         fe_unpack(&a, packed);
         fe_pack(back, &a);
         LANE_CHECK(memcmp(packed, back, sizeof packed) == 0, "pack and unpack");
-        expect_product<by_scalar>("unpack", __LINE__, a, want);
+        expect_carried<by_scalar>("unpack", __LINE__, a, want);
         fe_normalize(&a);
         expect_normalized("unpack, normalize", __LINE__, a, want);
         fe_set1_limbs64(&one_number, in[0].data());
         for (auto &w : want) w = want[0];
-        expect_product<by_scalar>("set1_limbs64", __LINE__, one_number, want);
+        expect_carried<by_scalar>("set1_limbs64", __LINE__, one_number, want);
     };
     for (int i = scaled(100000 / lanes<V>); i-- > 0;) {
         for (auto &number : in) {
@@ -596,10 +665,11 @@ void conversions() {
 }  // namespace
 
 #define BOTH(test) {#test ", 8 lanes", test<vec8>}, {#test ", 4 lanes", test<vec4>}
+#define ALL(test) BOTH(test), {#test ", 8 wide lanes", test<vec8, true>}
 
 int main() {
-    return lane_tests({BOTH(random_values), BOTH(edge_values), BOTH(edge_values_by_the_model),
-                       BOTH(every_limb_in_every_lane), BOTH(greatest_limbs), BOTH(reduction),
-                       BOTH(small_products), BOTH(aliasing), BOTH(programs), BOTH(zero),
+    return lane_tests({ALL(random_values), ALL(edge_values), BOTH(edge_values_by_the_model),
+                       ALL(every_limb_in_every_lane), ALL(greatest_limbs), ALL(reduction),
+                       ALL(small_products), ALL(aliasing), ALL(programs), ALL(zero),
                        BOTH(conversions)});
 }

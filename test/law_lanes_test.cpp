@@ -1,7 +1,8 @@
 // The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same text
-// over the scalar field, with the exceptional cases planted in single lanes.
+// over the scalar field, and eight points at rest (group/lanes.h) against those formulas, with the
+// exceptional cases planted in single lanes.
 //
-// variant portable:
+// variant portable: -DUF_VERIFY
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
 // variant avxifma: -mavx2 -mavxifma
@@ -11,7 +12,7 @@
 
 #include "base/public_var.h"
 #include "field/pow.h"
-#include "group/law.h"
+#include "group/lanes.h"
 
 namespace {
 
@@ -215,10 +216,155 @@ void law() {
     }
 }
 
+/* ---- Eight points at rest. */
+
+using fe8_n = fe_n<vec8>;
+using gej8_n = gej_of<fe8_n>;
+
+/* What the limbs of a stored coordinate of magnitude m can be. */
+void make_stored(fe8_n *r, rng &g, int m) {
+    operand<vec8> a;
+    do make(&a, g, m);
+    while (!a.e.carried);
+    *r = a.e;
+}
+/* Lane l the number v, or that and k p, as carried limbs. */
+void set_stored(fe8_n *r, int l, const words &v, u64 k = 0) {
+    u64 limbs[5];
+    split_words(limbs, v.data());
+    for (int i = 0; i < 5; i++) limbs[i] += k * lane_field::prime[i];
+    for (int i = 0; i < 4; i++) limbs[i + 1] += limbs[i] >> 52, limbs[i] &= low52;
+    set_lane(r, l, limbs);
+    r->carried = true;
+}
+/* In one lane, or in none, zero as 0 or as p. */
+void plant_zero(fe8_n *r, rng &g) {
+    const int l = (int)(g() % 16);
+    if (l < 8) set_stored(r, l, words{}, g() % 2);
+}
+
+/* got and want are the same points in every lane, and got has the bounds of points at rest. */
+void expect_points(const char *what, int round, const gej8 &got, const gej8_n &want) {
+    gej8_n r;
+    fe8_n a, b, zz, want_zz;
+    gej8_load(&r, &got);
+    for (int l = 0; l < 8; l++) {
+        u64 x[5], y[5], z[5];
+        lane_of(x, r.x, l), lane_of(y, r.y, l), lane_of(z, r.z, l);
+        LANE_CHECK(within<false>(x, 1, true) && within<false>(y, 2, true) &&
+                       within<false>(z, 1, true),
+                   "%s, round %d, lane %d", what, round, l);
+    }
+    fe_sqr(&zz, &r.z), fe_sqr(&want_zz, &want.z);
+    fe_mul(&a, &r.x, &want_zz), fe_mul(&b, &want.x, &zz);
+    const u32 x = vec_bits(fe_equal(&a, &b));
+    fe_mul(&zz, &zz, &r.z), fe_mul(&want_zz, &want_zz, &want.z);
+    fe_mul(&a, &r.y, &want_zz), fe_mul(&b, &want.y, &zz);
+    const u32 y = vec_bits(fe_equal(&a, &b));
+    const u32 infinite = vec_bits(gej8_is_infinity(&got)), wanted = vec_bits(fe_is_zero(&want.z));
+    LANE_CHECK(x == 0xFF && y == 0xFF, "%s, round %d: x %02x, y %02x", what, round, x, y);
+    LANE_CHECK(infinite == wanted, "%s, round %d: %02x, not %02x", what, round, infinite, wanted);
+}
+
+void doublings() {
+    rng g(12);
+    for (int round = scaled(2000); round-- > 0;) {
+        gej8_n p;
+        gej8 start;
+        make_stored(&p.x, g, 1), make_stored(&p.y, g, 1 + (int)(g() % 2)), make_stored(&p.z, g, 1);
+        plant_zero(&p.z, g);
+        gej8_store(&start, &p);
+        for (int n = 1; n <= 5; n++) {
+            gej8 r = start;
+            gej8_dbl(&r, n);
+            law_dbl(&p, &p);
+            expect_points("dbl", round, r, p);
+        }
+    }
+}
+
+void additions() {
+    rng g(13);
+    for (int round = scaled(5000); round-- > 0;) {
+        gej8_n p;
+        ge_of<fe8_n> q;
+        gej8 r;
+        ge8 b;
+        fe8_n h, i;
+        make_stored(&p.x, g, 1), make_stored(&p.y, g, 1 + (int)(g() % 2)), make_stored(&p.z, g, 1);
+        make_stored(&q.x, g, 1), make_stored(&q.y, g, 1);
+        plant_zero(&p.z, g);
+        const int same = (int)(g() % 16); /* a lane with the same x, and y or -y */
+        if (same < 8) {
+            set_stored(&p.z, same, {1});
+            for (int j = 0; j < 5; j++) p.x.n[j][same] = q.x.n[j][same];
+            for (int j = 0; j < 5; j++) p.y.n[j][same] = q.y.n[j][same];
+        }
+        const vec8 negative = vec_mask<vec8>((u32)g());
+        gej8_store(&r, &p);
+        fe_store(&b.x, &q.x), fe_store(&b.y, &q.y);
+        gej8_add_ge(&r, &b, negative);
+        fe_cond_neg(&q.y, negative);
+        fe_normalize_weak(&q.y);
+        law_add_ge(&p, &h, &i, &p, &q);
+        expect_points("add_ge", round, r, p);
+    }
+}
+
+/* Additions with every exception, each in single lanes beside others. */
+void complete_additions() {
+    rng g(14);
+    for (int round = scaled(3000); round-- > 0;) {
+        enum { ordinary, equal, negated, infinite };
+        gej8_n p, want;
+        ge_of<fe8_n> q;
+        gej8 r;
+        ge8 b;
+        const u32 signs = (u32)g();
+        const int special = (int)(g() % 10); /* a lane, all, or none */
+        for (int l = 0; l < 8; l++) {
+            const int kind = special == 8 || special == l ? (int)(g() % 4) : ordinary;
+            const words zero{}, x = random_element(g), y = random_element(g);
+            const words z = random_element(g);
+            words x2 = random_element(g), y2 = random_element(g);
+            if (kind == equal || kind == negated) x2 = x;
+            if (kind == equal) y2 = y;
+            if (kind == negated) y2 = by_scalar::sub(zero, y);
+            const words zz = by_scalar::mul(z, z), zzz = by_scalar::mul(z, zz);
+            const words px = by_scalar::mul(x, zz), py = by_scalar::mul(y, zzz);
+            const bool nothing = kind == infinite && g() % 2; /* or any x and y */
+            set_stored(&p.x, l, nothing ? zero : px);
+            set_stored(&p.y, l, nothing ? zero : py, g() % 4);
+            set_stored(&p.z, l, kind == infinite ? zero : z, kind == infinite ? g() % 2 : 0);
+            set_stored(&q.x, l, x2);
+            set_stored(&q.y, l, signs >> l & 1 ? by_scalar::sub(zero, y2) : y2);
+
+            const gej_of<fe4x64> a = {by_scalar::element(px), by_scalar::element(py),
+                                      by_scalar::element(z)};
+            const ge_of<fe4x64> summand = {by_scalar::element(x2), by_scalar::element(y2)};
+            gej_of<fe4x64> sum;
+            fe4x64 h, i;
+            law_add_ge(&sum, &h, &i, &a, &summand);
+            if (kind == equal) law_dbl(&sum, &a);
+            if (kind == negated) sum.z = by_scalar::element(zero);
+            if (kind == infinite) sum = {summand.x, summand.y, by_scalar::element({1})};
+            set_lane(&want.x, l, by_scalar::number(sum.x));
+            set_lane(&want.y, l, by_scalar::number(sum.y));
+            set_lane(&want.z, l, by_scalar::number(sum.z));
+        }
+        gej8_store(&r, &p);
+        fe_store(&b.x, &q.x), fe_store(&b.y, &q.y);
+        gej8_add_ge_complete(&r, &b, vec_mask<vec8>(signs));
+        expect_points("add_ge_complete", round, r, want);
+    }
+}
+
 }  // namespace
 
 #define BOTH(test) {#test ", 8 lanes", test<vec8>}, {#test ", 4 lanes", test<vec4>}
+#define TEST(name) {#name, name}
 
 int main() {
-    return lane_tests({BOTH(powers), BOTH(law)});
+    return lane_tests(
+        {BOTH(powers), BOTH(law), TEST(doublings), TEST(additions), TEST(complete_additions)});
 }

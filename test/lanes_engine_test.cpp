@@ -335,11 +335,41 @@ void secret_products_are_right() {
     }
 }
 
+/* ---- Points ---- */
+
+using ufsecp::affine64, ufsecp::point64;
+
+/* Every number of points, infinity in every lane in turn and any beside: as without lanes. */
+void points_are_affine() {
+    source s(28);
+    std::vector<point64> finite(40);
+    for (point64 &p : finite) {
+        u64 k[4], a[4];
+        scalar(s, 1000).to_limbs(k);
+        scalar(s, 1000).to_limbs(a);
+        engine_point_mul_gen_var(&p, k);
+        engine_point_mul_var(&p, &p, a);
+    }
+    for (size_t n = 0; n <= finite.size(); n++)
+        for (size_t lane = 0; lane < 10; lane++) {
+            std::vector<point64> in(finite.begin(), finite.begin() + (std::ptrdiff_t)n);
+            std::vector<affine64> out(n + 1), want(n + 1);
+            memset(out.data(), 0xA5, (n + 1) * sizeof(affine64));
+            memset(want.data(), 0xA5, (n + 1) * sizeof(affine64));
+            for (size_t i = 0; i < n; i++)
+                if (i % 8 == lane || lane == 9 || s.below(16) == 0) memset(in[i].z, 0, sizeof in[i].z);
+            under_test.points_to_affine_var(out.data(), in.data(), n);
+            engine_points_to_affine_var(want.data(), in.data(), n);
+            for (size_t i = 0; i <= n; i++)
+                LANE_CHECK(memcmp(&out[i], &want[i], sizeof out[i]) == 0, "n %d, lane %d, point %d", (int)n, (int)lane, (int)i);
+        }
+}
+
 }  // namespace
 
 #define TEST(name) {#name, name}
 
 int main() {
     return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(infinity_is_lost),
-                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right), TEST(secret_products_are_right), TEST(every_size), TEST(every_lane), TEST(one_large)});
+                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right), TEST(secret_products_are_right), TEST(points_are_affine), TEST(every_size), TEST(every_lane), TEST(one_large)});
 }

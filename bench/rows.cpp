@@ -48,6 +48,9 @@ struct lane_target {
 const std::vector<lane_target> lane_targets = {
 #ifdef UF_HAVE_X64_ADX
     {"x64_ifma", &ufsecp::bench_x64_ifma::bench_lanes_target},
+#ifdef UF_HAVE_X64_AVXIFMA
+    {"x64_avxifma", &ufsecp::bench_x64_avxifma::bench_lanes_target},
+#endif
     {"x64_avx512", &ufsecp::bench_x64_avx512::bench_lanes_target},
 #endif
 };

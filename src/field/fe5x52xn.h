@@ -3,13 +3,14 @@
 //
 // The contract is field.h's, with lanes of all ones or zero where that has mask, and these
 // invariants:
-//   - Every limb is non-negative; magnitude M bounds them as in fe5x52.  So values of magnitude 8
-//     lie below 2^260: five digits of 52 bits, which is what the multiply-add can read.  Hence no
-//     operand of a product exceeds 8, in the fused forms either; what fe_sqr_add adds may.
+//   - Every limb is non-negative; magnitude M bounds limbs 0-3 as in fe5x52, and limb 4 by the
+//     value, at most 2 M (2^256 - 1).  So values of magnitude 8 lie below 2^260: five digits of 52
+//     bits, which is what the multiply-add can read.  Hence no operand of a product exceeds 8, in
+//     the fused forms either; what fe_sqr_add adds may.
 //   - A product, its operands' limbs carried, has limbs 0-3 below 2^52 ("carried") and limb 4 below
-//     2^48 + 2^13.  Sums are not carried; `carried` notes at compile time (it is a
-//     constant after inlining) which operand a multiplication must carry first.  Carried limbs
-//     there keep their upper bits: the multiply-add does not see them.
+//     2^48 + 2^13.  Sums are not carried; `carried` notes at compile time (it is a constant after
+//     inlining) which operand a multiplication must carry first.  Carried limbs there keep their
+//     upper bits: the multiply-add does not see them.
 //   - Elements of the type `wide` spare most carries: a product without a summand is not carried
 //     either, but left to what uses it, and sums need no carry.  There a magnitude M bounds the
 //     value by 2 M (2^256 - 1) and limbs 0-3 by M 2^57.

@@ -14,7 +14,8 @@ using fe8 = fe5x52x8;
 using fe8_wide = fe5x52xn<vec8, true>;
 using fe8_stored = fe_lanes<vec8>;
 
-/* Points at rest.  Magnitudes as in law.h: x: 1, y: 2, z: 1. */
+/* Points at rest, affine ones with x and y of magnitude 1, Jacobian ones as in law.h: x: 1, y: 2,
+ * z: 1. */
 struct ge8 {
     fe8_stored x, y;
 };
@@ -100,7 +101,7 @@ UF_KERNEL void gej8_add_ge_complete(gej8 *a, const ge8 *b, vec8 negative) {
     law_add_ge(&sum, &h, &i, &t, &s);
     law_dbl(&twice, &t);
     fe_set_one(&one);
-    const vec8 infinite = fe_is_zero(&t.z), same = fe_is_zero(&h) & fe_is_zero(&i) & ~infinite;
+    const vec8 infinite = fe_is_zero(&t.z), same = fe_is_zero(&h) & fe_is_zero(&i);
     fe_cmov(&sum.x, &twice.x, same);
     fe_cmov(&sum.y, &twice.y, same);
     fe_cmov(&sum.z, &twice.z, same);

@@ -403,7 +403,7 @@ TEST_P(every_lanes, sha256_chains) {
         for (const bool in_place : {false, true})
             for (size_t n = 0; n <= most_messages; n++) {
                 const size_t stride = 32 + 64 * count;
-                bytes rows(stride * n);
+                bytes rows(stride * n + 32); /* not empty, which has no address */
                 for (auto &b : rows) b = n == 7 ? 0xff : (uint8_t)rng();
                 bytes expected = rows;
                 for (size_t i = 0; i < n; i++) {
@@ -443,7 +443,7 @@ TEST_P(every_lanes, bip340_nonces) {
     for (size_t n = 0; n <= most_messages; n++)
         for (const bool with_aux : {false, true}) {
             constexpr size_t stride = 4 * 32;   /* key, x of the public key, message, aux */
-            bytes rows(stride * n), expected(32 * n), out(32 * (n + 1), 0xee);
+            bytes rows(stride * n + 128), expected(32 * n), out(32 * (n + 1), 0xee);
             for (auto &b : rows) b = (uint8_t)rng();
             for (size_t i = 0; i < n; i++) {
                 const uint8_t *row = &rows[stride * i];

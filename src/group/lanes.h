@@ -186,6 +186,8 @@ static inline void fe8_get_rows(fe r[8], const fe8_stored *a) {
         const u64 limbs[4] = {words.v[l], words.v[8 + l], words.v[16 + l], words.v[24 + l]};
         fe_set_limbs64(&r[l], limbs);
     }
+    wipe(&t, sizeof t);
+    wipe(w, sizeof w);
 }
 static inline void ge8_get_rows(ge r[8], const ge8 *a) {
     secret_rows<fe, 8> t;

@@ -4,7 +4,7 @@
 #pragma once
 #include <utility>
 
-#include "base/int.h"
+#include "base/ct.h"
 
 #define UF_LANES_INLINE __attribute__((always_inline)) static inline
 
@@ -46,6 +46,7 @@ UF_LANES_INLINE void store_parts(u8 *out, size_t stride, int step, int n, lane_u
     memcpy(bytes, &x, sizeof bytes);
     for (int i = 0; i < parts && i * step < n; i++)
         memcpy(out + (size_t)(i * step) * stride, bytes + 16 * i, 16);
+    wipe(bytes, sizeof bytes);
 }
 
 /* The 32-bit words 0, 1 (half = 0) or 2, 3 (half = 1) of each part of a, with those of b between

@@ -38,17 +38,17 @@ static inline void mul_gen8(gej r[8], const sc k[8]) {
     constexpr int w = UF_GEN_WINDOW;
     secret_rows<u64, 4 * 8> bits;
     secret_rows<vec8, 5> word;
+    secret_rows<vec8, 2> digit; /* index, sign */
     secret<gej8> sum;
     secret<ge8> summand;
     for (int l = 0; l < 8; l++) sc_recode_odd(bits.v + 4 * l, &k[l], gen_offset);
     vec_load_rows(word.v, bits.v, 32);
     for (int i = 0; i < gen_windows; i++) {
-        vec8 negative;
-        const vec8 index = odd_digits8_at(&negative, word.v, w * i, w);
-        scan_rows8(&summand, gen_table[i], gen_rows, &index);
-        if (i == 0) gej8_set_ge(&sum, &summand, negative);
-        else if (i < gen_windows - 1) gej8_add_ge(&sum, &summand, negative);
-        else gej8_add_ge_complete(&sum, &summand, negative);
+        digit.v[0] = odd_digits8_at(&digit.v[1], word.v, w * i, w);
+        scan_rows8(&summand, gen_table[i], gen_rows, &digit.v[0]);
+        if (i == 0) gej8_set_ge(&sum, &summand, digit.v[1]);
+        else if (i < gen_windows - 1) gej8_add_ge(&sum, &summand, digit.v[1]);
+        else gej8_add_ge_complete(&sum, &summand, digit.v[1]);
     }
     gej8_get_rows(r, &sum);
 }

@@ -40,7 +40,7 @@ struct lane_equation {
 };
 
 /* Sets the equation, of which w is there, for aP as said above, bG, and the claimed x coordinate r;
- * sum_y only where it is wanted.  cost: 14 mul + 5 sqr about, 11 mul more with sum_y. */
+ * sum_y only where it is wanted.  cost: 14 mul + 5 sqr about, 9 mul more with sum_y. */
 template <bool with_sum_y>
 UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
                                  const fe8_stored *r) {

@@ -23,8 +23,13 @@ row draw_row(source &s, bool with_gen) {
     const num a = reference::mod(num::of_bytes(r.a.data()), reference::n), b = reference::mod(num::of_bytes(r.b.data()), reference::n);
     switch (s.below(6)) {
     case 0: { /* the sum meets a summand, or its opposite */
-        const std::vector<lane_steps::step> steps = lane_steps::steps_of(a, with_gen ? &b : nullptr);
-        const num t = lane_steps::meeting(steps[s.below(steps.size())], s.one_in(2));
+        static const std::vector<num> doublings = lane_steps::product_doublings();
+        if (!with_gen) {
+            r.a = to_bytes(doublings[s.below(doublings.size())]);
+            break;
+        }
+        const std::vector<lane_steps::step> steps = lane_steps::comb_steps(b);
+        const num t = lane_steps::meeting(a, steps[s.below(steps.size())], s.one_in(2));
         if (!t.is_zero()) sk = to_bytes(t);
         break;
     }

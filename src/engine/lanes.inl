@@ -115,11 +115,10 @@ static inline void lane_mul(gej8 *r, const ge8 *p, const sc5x52x8 *a) {
 
 /* ---- Signatures ---- */
 
-/* The equation that says whether a P + b G has the x coordinate `claimed`, P as in key;
- * normalizes b. */
+/* The equation that says whether a P + b G has the x coordinate `claimed`, P as in key. */
 template <bool with_sum_y>
 static inline void lane_claim_set(lane_equation *r, const ge8_compressed *key, const fe8 *claimed,
-                                  const comb *table, const sc5x52x8 *a, sc5x52x8 *b) {
+                                  const comb *table, const sc5x52x8 *a, const sc5x52x8 *b) {
     comb_scalars bits;
     fe8_stored x;
     gej8 ap, bg;
@@ -127,7 +126,6 @@ static inline void lane_claim_set(lane_equation *r, const ge8_compressed *key, c
     fe_store(&x, claimed);
     lane_unlifted(&p, &r->w, &key->x);
     lane_mul(&ap, &p, a);
-    sc_normalize(b);
     comb_set_scalars_var(&bits, table, b);
     comb_mul8_var(&bg, table, &bits);
     lane_equation_set<with_sum_y>(r, &ap, &bg, &x);
@@ -275,12 +273,11 @@ static inline void lane_put(Form form, u8 *outs, u8 *ok, size_t at, size_t n, co
     lane_note(ok, at, n, good, lost, all, again);
 }
 
-/* r = a P + b G; normalizes b. */
+/* r = a P + b G */
 static inline void lane_mul2(gej8 *r, const ge8 *p, const comb *table, const sc5x52x8 *a,
-                             sc5x52x8 *b) {
+                             const sc5x52x8 *b) {
     comb_scalars bits;
     lane_mul(r, p, a);
-    sc_normalize(b);
     comb_set_scalars_var(&bits, table, b);
     comb_add8_var(r, table, &bits, 0);
 }

@@ -88,8 +88,8 @@ UF_KERNEL void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
     gej8_store(a, &p);
 }
 
-/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`, for all a
- * and b.  time: constant. */
+/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`, for all a and b.  time:
+ * constant. */
 UF_KERNEL void gej8_add_ge_complete(gej8 *a, const ge8 *b, vec8 negative) {
     gej_of<fe8> t, twice, sum;
     ge_of<fe8> s;
@@ -156,25 +156,23 @@ UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
     vec_transpose(rows);
 }
 
-/* From eight points and back; out: normalized. */
-static inline void ge8_set_rows(ge8 *r, const ge p[8]) {
-    fe8_stored *const to[2] = {&r->x, &r->y};
+/* Coordinate c of eight points into lanes and back; out: normalized. */
+template <class P>
+static inline void fe8_set_rows(fe8_stored *r, const P p[8], fe P::*c) {
     secret_rows<u64, 4 * 8> words;
-    for (int c = 0; c < 2; c++) {
-        fe8 t;
-        vec8 w[4];
-        for (int l = 0; l < 8; l++) {
-            fe a = c == 0 ? p[l].x : p[l].y;
-            fe_normalize(&a);
-            fe_get_limbs64(words.v + 4 * l, &a);
-        }
-        vec_load_rows(w, words.v, 32);
-        fe_unpack(&t, w);
-        fe_store(to[c], &t);
+    fe8 t;
+    vec8 w[4];
+    for (int l = 0; l < 8; l++) {
+        fe a = p[l].*c;
+        fe_normalize(&a);
+        fe_get_limbs64(words.v + 4 * l, &a);
     }
+    vec_load_rows(w, words.v, 32);
+    fe_unpack(&t, w);
+    fe_store(r, &t);
 }
-
-static inline void fe8_get_rows(fe r[8], const fe8_stored *a) {
+template <class P>
+static inline void fe8_get_rows(P p[8], fe P::*c, const fe8_stored *a) {
     secret_rows<u64, 4 * 8> words;
     fe8 t;
     vec8 w[4];
@@ -184,26 +182,23 @@ static inline void fe8_get_rows(fe r[8], const fe8_stored *a) {
     memcpy(words.v, w, sizeof w);
     for (int l = 0; l < 8; l++) {
         const u64 limbs[4] = {words.v[l], words.v[8 + l], words.v[16 + l], words.v[24 + l]};
-        fe_set_limbs64(&r[l], limbs);
+        fe_set_limbs64(&(p[l].*c), limbs);
     }
     wipe(&t, sizeof t);
     wipe(w, sizeof w);
 }
+static inline void ge8_set_rows(ge8 *r, const ge p[8]) {
+    fe8_set_rows(&r->x, p, &ge::x);
+    fe8_set_rows(&r->y, p, &ge::y);
+}
 static inline void ge8_get_rows(ge r[8], const ge8 *a) {
-    secret_rows<fe, 8> t;
-    fe8_get_rows(t.v, &a->x);
-    for (int l = 0; l < 8; l++) r[l].x = t.v[l];
-    fe8_get_rows(t.v, &a->y);
-    for (int l = 0; l < 8; l++) r[l].y = t.v[l];
+    fe8_get_rows(r, &ge::x, &a->x);
+    fe8_get_rows(r, &ge::y, &a->y);
 }
 static inline void gej8_get_rows(gej r[8], const gej8 *a) {
-    secret_rows<fe, 8> t;
-    fe8_get_rows(t.v, &a->x);
-    for (int l = 0; l < 8; l++) r[l].x = t.v[l];
-    fe8_get_rows(t.v, &a->y);
-    for (int l = 0; l < 8; l++) r[l].y = t.v[l];
-    fe8_get_rows(t.v, &a->z);
-    for (int l = 0; l < 8; l++) r[l].z = t.v[l];
+    fe8_get_rows(r, &gej::x, &a->x);
+    fe8_get_rows(r, &gej::y, &a->y);
+    fe8_get_rows(r, &gej::z, &a->z);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -12,10 +12,11 @@ namespace ufsecp::UF_TARGET {
 struct comb_scalars {
     vec8 word[5];
 };
-/* in: k normalized. */
+/* in: k carried (sc5x52x8_var.h). */
 static inline void comb_set_scalars_var(comb_scalars *r, const comb *c, const sc5x52x8 *k) {
-    sc5x52x8 odd;
-    sc_half_plus(&odd, k, c->offset);
+    sc5x52x8 odd = *k;
+    sc_normalize(&odd);
+    sc_half_plus(&odd, &odd, c->offset);
     sc_pack(r->word, &odd);
     r->word[4] = vec8{};
 }

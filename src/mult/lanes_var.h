@@ -169,21 +169,19 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
 static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
     lane_odd_table<point_table::rows> table;
     lane_odd_table_set(&table, p);
-    bool begun = false;
-    int doublings = 0;
-    for (int i = kplan_length_var(k) - 1; i >= 0; i--, doublings += begun)
+    int at = -1; /* the sum's bit, none yet */
+    for (int i = kplan_length_var(k) - 1; i >= 0; i--)
         for (int half = 0; half < 2; half++) {
             const int d = kplan_digit_var(k, half, i);
             if (d == 0) continue;
             const ge8 *entry = &table.odd[half][(d < 0 ? -d : d) >> 1];
             const vec8 negative = vec_mask<vec8>(d < 0 ? 0xFF : 0);
-            if (doublings) gej8_dbl(r, doublings);
-            doublings = 0;
-            if (begun) gej8_add_ge(r, entry, negative);
-            else gej8_set_ge(r, entry, negative);
-            begun = true;
+            if (at > i) gej8_dbl(r, at - i);
+            if (at < 0) gej8_set_ge(r, entry, negative);
+            else gej8_add_ge(r, entry, negative);
+            at = i;
         }
-    if (doublings > 1) gej8_dbl(r, doublings - 1); /* none after digit 0 */
+    if (at > 0) gej8_dbl(r, at);
     gej8_leave(r, &table.z);
 }
 

@@ -53,20 +53,6 @@ static inline void mul_gen8(gej r[8], const sc k[8]) {
     gej8_get_rows(r, &sum);
 }
 
-/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
-static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
-    for (; n >= 8; n -= 8, r += 8, k += 8) mul_gen8(r, k);
-    if (n >= secret_lanes_pay) {
-        secret_rows<sc, 8> k8;
-        secret_rows<gej, 8> r8;
-        for (size_t i = 0; i < 8; i++) k8.v[i] = k[i < n ? i : 0];
-        mul_gen8(r8.v, k8.v);
-        for (size_t i = 0; i < n; i++) r[i] = r8.v[i];
-    } else {
-        for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
-    }
-}
-
 /* r = table[index] in every lane: every row is read.  time: depends on rows only. */
 UF_KERNEL void scan_lanes8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
     ge8 sum{};
@@ -105,18 +91,31 @@ static inline void mul_point8(gej r[8], const ge p[8], const sc *k) {
     gej8_get_rows(r, &sum);
 }
 
-/* r[i] = k p[i] for i < n, as mul_point, k not 0.  time: depends on n only. */
-static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
-    for (; n >= 8; n -= 8, r += 8, p += 8) mul_point8(r, p, k);
+/* r[i] = the multiple of row i: eight(r, in) makes those of eight rows, one(r, in) that of one. */
+template <class In, class Eight, class One>
+static inline void rows_by_eight(gej *r, const In *in, size_t n, const Eight &eight,
+                                 const One &one) {
+    for (; n >= 8; n -= 8, r += 8, in += 8) eight(r, in);
     if (n >= secret_lanes_pay) {
-        secret_rows<ge, 8> p8;
+        secret_rows<In, 8> in8;
         secret_rows<gej, 8> r8;
-        for (size_t i = 0; i < 8; i++) p8.v[i] = p[i < n ? i : 0];
-        mul_point8(r8.v, p8.v, k);
+        for (size_t i = 0; i < 8; i++) in8.v[i] = in[i < n ? i : 0];
+        eight(r8.v, in8.v);
         for (size_t i = 0; i < n; i++) r[i] = r8.v[i];
     } else {
-        for (size_t i = 0; i < n; i++) mul_point(&r[i], &p[i], k);
+        for (size_t i = 0; i < n; i++) one(&r[i], &in[i]);
     }
+}
+
+/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
+static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
+    rows_by_eight(r, k, n, mul_gen8, mul_gen);
+}
+/* r[i] = k p[i] for i < n, as mul_point, k not 0.  time: depends on n only. */
+static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
+    rows_by_eight(
+        r, p, n, [k](gej *r8, const ge *p8) { mul_point8(r8, p8, k); },
+        [k](gej *r1, const ge *p1) { mul_point(r1, p1, k); });
 }
 
 #else

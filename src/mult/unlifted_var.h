@@ -44,14 +44,13 @@ struct lane_equation {
 template <bool with_sum_y>
 UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
                                  const fe8_stored *r) {
-    fe8 w, z, zz, zw, ww, c, u1, s1, h, t, hh, k, n, d, u;
+    fe8 w, z, zz, ww, c, u1, s1, h, t, hh, k, n, d, u;
     fe_load(&w, &q->w);
     fe_load(&z, &a->z);
     fe_sqr(&zz, &z);
     fe_mul(&zz, &zz, &w); /* Z^2 w */
     fe_load(&u, &b->z);
     fe_sqr(&ww, &u);
-    fe_mul(&zw, &z, &u);
     fe_mul(&c, &zz, &ww);
     fe_mul(&t, &zz, &z);
     fe_load(&s1, &b->y);
@@ -77,12 +76,7 @@ UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
     fe_sqr_add(&n, &s1, &n);
     fe_mul(&d, &t, &s1);
     fe_add(&d, &d, &d);
-    if constexpr (!with_sum_y) {
-        fe_mul(&n, &n, &h);
-        fe_mul(&d, &d, &h);
-        fe_store(&q->root, &n);
-        fe_store(&q->e, &d);
-    } else {
+    if constexpr (with_sum_y) {
         /* With k = u1 - r c and g = h Z W c the sum's y is (t k w - s1 (k + h) y) / (g w), where y
          * is n/d. */
         fe_sub(&k, &u1, &k, 1);
@@ -93,14 +87,16 @@ UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
         fe_neg(&k, &k, 1);
         fe_mul2(&u, &u, &d, &k, &n);
         fe_store(&q->sum_y, &u);
-        fe_mul(&c, &c, &zw);
-        fe_mul(&c, &c, &h);
+        fe_load(&u, &b->z);
+        fe_mul(&c, &c, &z);
+        fe_mul(&c, &c, &u);
         fe_mul(&c, &c, &w);
-        fe_mul(&n, &n, &c);
-        fe_mul(&d, &d, &c);
-        fe_store(&q->root, &n);
-        fe_store(&q->e, &d);
+        fe_mul(&h, &h, &c);
     }
+    fe_mul(&n, &n, &h);
+    fe_mul(&d, &d, &h);
+    fe_store(&q->root, &n);
+    fe_store(&q->e, &d);
 }
 
 /* The lanes whose y has the square w and is odd exactly where `odd` is set; 1/e given. */

@@ -5,6 +5,13 @@
 
 namespace ufsecp::UF_TARGET {
 
+/* Whether the candidate t32 is a nonce, and then k = it. */
+static inline bool ecdsa_take_nonce(sc *k, const u8 t32[32]) {
+    return declassify(sc_set_b32_seckey(k, t32),
+                      "a candidate that is 0 or not below n is thrown away; says nothing of the "
+                      "nonce used");
+}
+
 /* k = the nonce of RFC 6979, 3.2, for the hash h already reduced mod n (its bits2octets).  Signers
  * that leave the reduction out differ where a hash is not below n, which a real one is with
  * probability 2^-128. */
@@ -12,13 +19,8 @@ static inline void ecdsa_nonce(sc *k, const u8 sk32[32], const u8 h32[32], const
     rfc6979 generator;
     secret_bytes<32> t;
     rfc6979_init(&generator, sk32, h32, extra32);
-    for (;;) {
-        rfc6979_next(&generator, t.b);
-        if (declassify(sc_set_b32_seckey(k, t.b),
-                       "a candidate that is 0 or not below n is thrown away; says nothing of the "
-                       "nonce used"))
-            break;
-    }
+    do rfc6979_next(&generator, t.b);
+    while (!ecdsa_take_nonce(k, t.b));
     rfc6979_finish(&generator);
 }
 
@@ -26,9 +28,7 @@ static inline void ecdsa_nonce(sc *k, const u8 sk32[32], const u8 h32[32], const
 static inline void ecdsa_take_nonces(sc *k, const u8 *candidates32, const u8 *sks32,
                                      const u8 *hs32, const u8 *extras32, size_t n) {
     for (size_t i = 0; i < n; i++)
-        if (!declassify(sc_set_b32_seckey(&k[i], candidates32 + 32 * i),
-                        "a candidate that is 0 or not below n is thrown away; says nothing of the "
-                        "nonce used"))
+        if (!ecdsa_take_nonce(&k[i], candidates32 + 32 * i))
             ecdsa_nonce(&k[i], sks32 + 32 * i, hs32 + 32 * i,
                         extras32 ? extras32 + 32 * i : nullptr);
 }

@@ -8,21 +8,34 @@ namespace ufsecp::UF_TARGET {
 /* *r = table[index], index < rows.  time: depends on rows only, and so do the addresses that are
  * read. */
 static inline void scan_row(ge_row *r, const ge_row *table, u32 rows, u32 index) {
-    /* Wide vectors, which compilers cut to what the target has: the row in four accumulators of 16
-     * bytes. */
-    typedef u64 lanes __attribute__((vector_size(16), may_alias));
-    const lanes *row = reinterpret_cast<const lanes *>(table);
-    lanes a0{}, a1{}, a2{}, a3{};
+#if defined(__AVX2__)
+    /* A coordinate fills a register, and comparing all of its words is one instruction. */
+    typedef u64 words __attribute__((vector_size(32), may_alias));
+    const words *row = reinterpret_cast<const words *>(table);
+    const words wanted = words{} + value_barrier((u64)index);
+    words x{}, y{}, at{};
+    for (u32 i = 0; i < rows; i++, row += 2, at += 1) {
+        const words keep = (words)(at == wanted);
+        x |= row[0] & keep;
+        y |= row[1] & keep;
+    }
+    words *out = reinterpret_cast<words *>(r);
+    out[0] = x, out[1] = y;
+#else
+    /* Vectors of 16 bytes, which compilers cut to what the target has. */
+    typedef u64 words __attribute__((vector_size(16), may_alias));
+    const words *row = reinterpret_cast<const words *>(table);
+    words a0{}, a1{}, a2{}, a3{};
     for (u32 i = 0; i < rows; i++, row += 4) {
-        const u64 m = mask_is_equal(i, index).bits;
-        const lanes keep = {m, m};
+        const words keep = words{} + mask_is_equal(i, index).bits;
         a0 |= row[0] & keep;
         a1 |= row[1] & keep;
         a2 |= row[2] & keep;
         a3 |= row[3] & keep;
     }
-    lanes *out = reinterpret_cast<lanes *>(r);
+    words *out = reinterpret_cast<words *>(r);
     out[0] = a0, out[1] = a1, out[2] = a2, out[3] = a3;
+#endif
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -3,6 +3,17 @@
 
 #include <sstream>
 
+/* What sign, keygen and ecdh say of their secrets. */
+#define SECRETS \
+    R"(
+SECRETS
+    Keys come from a file or from standard input, never from arguments, where every user of
+    the machine could read them: what looks like one there is refused and not repeated. In
+    the tool they lie in memory that is never swapped out, where the system lets this user
+    lock some (see ufsecp info; ordinary memory otherwise), and that is wiped at the end, also
+    on Ctrl-C; the process leaves no core dump.
+)"
+
 namespace {
 
 struct page {
@@ -93,9 +104,9 @@ EXAMPLES
      R"(DESCRIPTION
     Prints the signature in hexadecimal. ECDSA signs the SHA-256 hash of the file (or the
     hash given) with the nonce of RFC 6979 and a low s; Schnorr signs the bytes of the file
-    as they are (BIP-340). The same key and message give the same signature. The secret key
-    never stands among the arguments, where every user of the machine could read it.
-)",
+    as they are (BIP-340). The same key and message give the same signature. It is verified
+    before it is printed: should the machine make an error, none is.
+)" SECRETS R"()",
      R"(EXIT STATUS
     0 done, 2 unusable key, input or arguments
 
@@ -109,9 +120,9 @@ EXAMPLES
      R"(DESCRIPTION
     Makes secret keys with the operating system's random generator. A line is the secret key
     and the public key, in hexadecimal. With --output these lines go to a new file with mode
-    0600, and standard output shows the public keys alone. Without it they go to standard
-    output, but not to a terminal unless --show is given.
-)",
+    0600, which is on its disk before standard output shows the public keys, and these alone.
+    Without it they go to standard output, but not to a terminal unless --show is given.
+)" SECRETS R"()",
      R"(EXIT STATUS
     0 done, 2 unusable arguments, or the file exists already
 
@@ -144,7 +155,7 @@ EXAMPLES
      R"(DESCRIPTION
     Prints the SHA-256 hash of the compressed shared point, in hexadecimal. Both sides get the
     same: one from its secret key and the other's public key, the other the other way round.
-)",
+)" SECRETS R"()",
      R"(EXIT STATUS
     0 done, 2 unusable key or arguments
 
@@ -166,9 +177,10 @@ EXAMPLES
     {"info", "show what this build and this machine are", "ufsecp info [--json]",
      R"(DESCRIPTION
     Shows versions; the engines in this build, how many rows of a batch each computes side by
-    side (lanes), which of them this CPU can run and which is in use; the number of threads; the
-    CPU's features that matter, and those taken together that the engines ask for (clusters);
-    the size of the tables, and the compiler.
+    side (lanes), which of them this CPU can run and which is in use; the number of threads;
+    whether this user can lock memory for secrets; the CPU's features that matter, and those
+    taken together that the engines ask for (clusters); the size of the tables, and the
+    compiler.
 )",
      R"(EXIT STATUS
     0 done, 2 unusable arguments

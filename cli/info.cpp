@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "io.h"
 #include "mult/comb_var.h"
+#include "secrets.h"
 #include "selftest.h"
 
 namespace {
@@ -209,6 +210,7 @@ int info_command(bool json) {
             {"engine", ufsecp_engine()},
             {"engines", list},
             {"threads", ufsecp_threads()},
+            {"locked_memory", why_not_locked().empty()},
             {"cpu", {{"model", cpu.model}, {"features", features}, {"clusters", clusters()}}},
             {"table_bytes",
              {{"constant_time", table_ct},
@@ -231,7 +233,10 @@ int info_command(bool json) {
         std::printf(" %s%s", engine["name"].get<std::string>().c_str(),
                     remarks.empty() ? "" : (" (" + remarks.substr(2) + ")").c_str());
     }
-    std::printf("\nthreads     %u for batches\ncpu         %s\n", ufsecp_threads(),
+    const std::string unlocked = why_not_locked();
+    std::printf("\nthreads     %u for batches\nsecrets     in %s\ncpu         %s\n",
+                ufsecp_threads(),
+                unlocked.empty() ? "locked memory" : ("ordinary memory: " + unlocked).c_str(),
                 cpu.model.c_str());
     std::printf("features   %s\nclusters   %s\n", signs(features).c_str(),
                 signs(clusters()).c_str());

@@ -1,6 +1,7 @@
 // Files, standard streams and signals.
 #include "io.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -9,7 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <ufsecp/ufsecp.h>
+
 #include "command.h"
+#include "secrets.h"
 
 namespace {
 
@@ -114,32 +118,46 @@ output::~output() {
     if (!standard_) close(fd_);
 }
 
+void output::hold_secrets() {
+    buffer_ = secrets().output, room_ = sizeof secrets().output;
+    secret_ = true;
+}
+
 void output::write(std::string_view text) {
-    if (buffer_.capacity() == 0) buffer_.reserve(buffer_size);
-    if (buffer_.size() + text.size() > buffer_.capacity()) flush();
-    buffer_ += text;   // longer than the buffer: only file names and the caller's own keys can be
+    if (room_ == 0) {
+        own_.resize(buffer_size);
+        buffer_ = own_.data(), room_ = buffer_size;
+    }
+    while (!text.empty()) {
+        if (used_ == room_) flush();
+        const std::size_t n = std::min(text.size(), room_ - used_);
+        std::memcpy(buffer_ + used_, text.data(), n);
+        used_ += n;
+        text.remove_prefix(n);
+    }
 }
 
 void output::flush() {
     std::size_t done = 0;
     int error = 0;
-    while (done < buffer_.size() && error == 0) {
-        const ssize_t wrote = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
+    while (done < used_ && error == 0) {
+        const ssize_t wrote = ::write(fd_, buffer_ + done, used_ - done);
         if (wrote >= 0) done += (std::size_t)wrote;
         else if (errno != EINTR) error = errno;
     }
-    if (wipe_) wipe(buffer_.data(), buffer_.size());
-    buffer_.clear();
+    if (secret_) ufsecp_wipe(buffer_, used_);
+    used_ = 0;
     if (error == EPIPE && standard_) throw broken_pipe{};
     if (error != 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(error));
 }
 
-bool output::terminal() const { return isatty(fd_) == 1; }
-
-void wipe(void *memory, std::size_t n) {
-    volatile unsigned char *p = static_cast<volatile unsigned char *>(memory);
-    while (n-- > 0) *p++ = 0;
+void output::flush_to_disk() {
+    flush();
+    if (fsync(fd_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS)
+        throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
 }
+
+bool output::terminal() const { return isatty(fd_) == 1; }
 
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /* Output could not be written (a full disk ...): no report can follow, main exits with 2. */
 struct unwritable : std::runtime_error {
@@ -64,17 +65,21 @@ class output {
 
     void write(std::string_view text);
     void flush();
+    /* The same, and a file (not a pipe) is on its disk when this returns. */
+    void flush_to_disk();
     bool terminal() const;
-    void wipe_on_flush() { wipe_ = true; }   // the buffer held secrets
+    /* From here on, before the first write, text waits in the memory for secrets (secrets.h) and is
+     * wiped there when it is written: for one output at a time. */
+    void hold_secrets();
 
   private:
     int fd_;
-    bool standard_, wipe_ = false;
-    std::string path_, buffer_;
+    bool standard_, secret_ = false;
+    std::string path_;
+    std::vector<char> own_;
+    char *buffer_ = nullptr;
+    std::size_t room_ = 0, used_ = 0;
 };
-
-/* Zeroes memory in a way that the compiler keeps. */
-void wipe(void *memory, std::size_t n);
 
 /* 1234567 as 1,234,567. */
 std::string grouped(std::uint64_t value);

@@ -12,68 +12,67 @@
 #include "hex.h"
 #include "io.h"
 #include "rows.h"
+#include "secrets.h"
 
 namespace {
 
 using nlohmann::ordered_json;
 
-/* 32 secret bytes, wiped at the end. */
-struct secret32 {
-    std::uint8_t bytes[32] = {0};
-    secret32() = default;
-    secret32(const secret32 &) = delete;
-    secret32 &operator=(const secret32 &) = delete;
-    ~secret32() { wipe(bytes, sizeof bytes); }
-};
-
-constexpr std::size_t longest_key_file = 4096, longest_message = (std::size_t)1 << 30;
+constexpr std::size_t longest_message = (std::size_t)1 << 30;
 
 /* What `keygen` writes: the first word of the only line; or 32 raw bytes. */
-bool parse_key(secret32 &key, const char *text, std::size_t n) {
+bool parse_key(std::uint8_t key[32], const char *text, std::size_t n) {
     if (n == 32) {
-        std::memcpy(key.bytes, text, 32);
+        std::memcpy(key, text, 32);
         return true;
     }
     std::string_view rest(text, n);
     const char *space = " \t\r\n";
     rest.remove_prefix(std::min(rest.find_first_not_of(space), rest.size()));
-    if (!hex_exact(key.bytes, 32, rest.substr(0, rest.find_first_of(space)))) return false;
+    if (!hex_exact(key, 32, rest.substr(0, rest.find_first_of(space)))) return false;
     rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
     return rest.find_first_not_of(space) == rest.npos;
 }
 
-void read_key_file(secret32 &key, const std::string &path) {
+/* Returns what the key was read from. */
+std::string read_key_file(secret_memory &secret, const std::string &path) {
     input in(path);
-    if (in.mode() & 0004)
-        throw unusable(
-            in.name() +
-            ": refused: everyone on this machine can read this secret key (chmod 600 it, and "
-            "consider the key known)");
-    if (in.mode() & 0040)
-        std::fprintf(stderr, "ufsecp: warning: %s can be read by its group\n", in.name().c_str());
-    char text[longest_key_file];
+    if (in.mode() & 0006)
+        throw unusable(in.name() + ": refused: everyone on this machine can " +
+                       (in.mode() & 0004 ? "read" : "change") +
+                       " this secret key (chmod 600 it, and consider the key known)");
+    if (in.mode() & 0060)
+        std::fprintf(stderr, "ufsecp: warning: %s can be %s by its group\n", in.name().c_str(),
+                     in.mode() & 0040 ? "read" : "changed");
+    char *const text = secret.input;
     std::size_t n = 0;
-    for (std::size_t got; n < sizeof text && (got = in.read(text + n, sizeof text - n)) > 0;)
-        n += got;
-    const bool parsed = n < sizeof text && parse_key(key, text, n);
-    wipe(text, sizeof text);
+    constexpr std::size_t room = sizeof secret.input;
+    for (std::size_t got; n < room && (got = in.read(text + n, room - n)) > 0;) n += got;
+    const bool parsed = n < room && parse_key(secret.key, text, n);
+    ufsecp_wipe(text, room);
     if (!parsed)
         throw unusable(in.name() +
                        ": not one secret key (64 hexadecimal digits on one line, or 32 bytes)");
+    return in.name();
 }
 
-void load_key(secret32 &key, const key_source &source) {
-    if (!source.file.empty()) read_key_file(key, source.file);
-    else {
-        const char *text = std::getenv(source.variable.c_str());
-        if (text == nullptr)
-            throw unusable("no secret key: give --key-file FILE (- for standard input) or set " +
-                           source.variable);
-        if (std::strlen(text) < 64 || !parse_key(key, text, std::strlen(text)))
-            throw unusable(source.variable + ": not a secret key (64 hexadecimal digits)");
-    }
-    if (!ufsecp_seckey_verify(key.bytes))
-        throw unusable("the secret key is zero or not below the group order");
+/* The variable is emptied once it was read: no process that looks later finds the key there. */
+std::string read_key_variable(secret_memory &secret, const std::string &name) {
+    char *const text = std::getenv(name.c_str());
+    if (text == nullptr)
+        throw unusable("no secret key: give --key-file FILE (- for standard input) or set " + name);
+    const std::size_t n = std::strlen(text);
+    const bool parsed = n >= 64 && parse_key(secret.key, text, n);
+    ufsecp_wipe(text, n);
+    if (!parsed) throw unusable(name + ": not a secret key (64 hexadecimal digits)");
+    return name;
+}
+
+void load_key(secret_memory &secret, const key_source &source) {
+    const std::string from = source.file.empty() ? read_key_variable(secret, source.variable)
+                                                 : read_key_file(secret, source.file);
+    if (!ufsecp_seckey_verify(secret.key))
+        throw unusable(from + ": the secret key is zero or not below the group order");
 }
 
 std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text, std::size_t n) {
@@ -141,16 +140,16 @@ int sign_command(const sign_options &o) {
 
     std::uint8_t sig[64], pubkey[33];
     int recid = 0;
-    {
-        secret32 key;
-        load_key(key, o.key);
-        const bool done =
-            schnorr
-                ? ufsecp_schnorr_sign(sig, message.data(), message.size(), key.bytes,
+    secret_memory &secret = secrets();
+    load_key(secret, o.key);
+    ufsecp_sign_check_set(1);
+    const bool done =
+        schnorr ? ufsecp_schnorr_sign(sig, message.data(), message.size(), secret.key,
                                       aux.empty() ? nullptr : aux.data())
-                : ufsecp_ecdsa_sign_recoverable(sig, &recid, message.data(), key.bytes, nullptr);
-        if (!done || !ufsecp_pubkey_create(pubkey, 33, key.bytes)) throw unusable("signing failed");
-    }
+                : ufsecp_ecdsa_sign_recoverable(sig, &recid, message.data(), secret.key, nullptr);
+    if (!done || !ufsecp_pubkey_create(pubkey, 33, secret.key))
+        throw unusable("the signature does not verify and is kept back: this machine makes errors");
+    ufsecp_wipe(secret.key, sizeof secret.key);
     std::uint8_t der[72];
     std::size_t der_len = sizeof der;
     if (o.der && !ufsecp_ecdsa_sig_serialize_der(der, &der_len, sig))
@@ -177,31 +176,29 @@ int keygen_command(const keygen_options &o) {
     if (!to_file && shown.terminal() && !o.show)
         throw unusable(
             "secret keys are not printed on a terminal: give --output FILE, or --show to see them");
-    output secrets(to_file ? o.output : "-",
-                   to_file ? output::access::owner_only_new : output::access::everyone);
-    secrets.wipe_on_flush();
+    output keys(to_file ? o.output : "-",
+                to_file ? output::access::owner_only_new : output::access::everyone);
+    keys.hold_secrets();
+    secret_memory &secret = secrets();
     const std::size_t size = o.uncompressed ? 65 : 33;
     for (std::uint64_t i = 0; i < o.count; i++) {
-        secret32 key;
         std::uint8_t pubkey[65];
-        if (!ufsecp_seckey_generate(key.bytes))
+        if (!ufsecp_seckey_generate(secret.key))
             throw unusable("the system's random generator failed");
-        if (!ufsecp_pubkey_create(pubkey, size, key.bytes))
+        if (!ufsecp_pubkey_create(pubkey, size, secret.key))
             throw unusable("making the public key failed");
         const std::string pub = to_hex(pubkey, size), xonly = to_hex(pubkey + 1, 32);
-        char digits[64];
-        to_hex(digits, key.bytes, 32);
-        const std::string_view secret(digits, sizeof digits);
+        to_hex(secret.digits, secret.key, 32);
+        const std::string_view digits(secret.digits, sizeof secret.digits);
         const std::string both = "\"pubkey\":\"" + pub + "\",\"xonly\":\"" + xonly + "\"}\n";
         if (o.json && !to_file) {
-            secrets.write("{\"seckey\":\""), secrets.write(secret), secrets.write("\"," + both);
+            keys.write("{\"seckey\":\""), keys.write(digits), keys.write("\"," + both);
         } else {
-            secrets.write(secret), secrets.write(" " + pub + '\n');
+            keys.write(digits), keys.write(" " + pub + '\n');
             if (to_file) shown.write(o.json ? "{" + both : pub + '\n');
         }
-        wipe(digits, sizeof digits);
     }
-    secrets.flush();
+    keys.flush_to_disk();
     shown.flush();
     return exit_ok;
 }
@@ -326,20 +323,18 @@ int ecdh_command(const ecdh_options &o) {
     std::uint8_t plain[33];
     const ufsecp_status status = ufsecp_pubkey_convert(plain, 33, pubkey.data(), pubkey.size(), 0);
     if (status != UFSECP_OK) throw unusable(std::string("--pubkey: ") + ufsecp_status_text(status));
-    secret32 key, shared;
-    load_key(key, o.key);
+    secret_memory &secret = secrets();
+    load_key(secret, o.key);
     const auto call = o.raw_x ? ufsecp_ecdh_x : ufsecp_ecdh;
-    if (!call(shared.bytes, plain, 33, key.bytes))
+    if (!call(secret.shared, plain, 33, secret.key))
         throw unusable("the shared secret does not exist");
-    char digits[64];
-    to_hex(digits, shared.bytes, 32);
-    const std::string_view secret(digits, sizeof digits);
+    to_hex(secret.digits, secret.shared, 32);
+    const std::string_view digits(secret.digits, sizeof secret.digits);
     output out("-");
-    out.wipe_on_flush();
+    out.hold_secrets();
     if (o.json)
-        out.write(o.raw_x ? "{\"x\":\"" : "{\"secret\":\""), out.write(secret), out.write("\"}\n");
-    else out.write(secret), out.write("\n");
-    wipe(digits, sizeof digits);
+        out.write(o.raw_x ? "{\"x\":\"" : "{\"secret\":\""), out.write(digits), out.write("\"}\n");
+    else out.write(digits), out.write("\n");
     out.flush();
     return exit_ok;
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <optional>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <ufsecp/ufsecp.h>
@@ -15,6 +16,7 @@
 #include "bench.h"
 #include "command.h"
 #include "help.h"
+#include "hex.h"
 #include "io.h"
 
 namespace {
@@ -71,12 +73,13 @@ void add_key(CLI::App *sub, key_source &key) {
            "--key-file", key.file,
            "Read the secret key from this file, - for standard input: 64 hexadecimal digits in the "
            "first word of its only line, as keygen writes them, or 32 bytes. A file that everyone "
-           "can read is refused.")
+           "can read or change is refused; one that its group can gives a warning.")
         ->type_name("FILE");
     sub->add_option(
            "--key-env", key.variable,
            "Without --key-file: read the secret key from this environment variable "
-           "(UFSECP_SECKEY).")
+           "(UFSECP_SECKEY), and empty it. Until then your other processes can read it there: a "
+           "file is better.")
         ->type_name("NAME");
 }
 
@@ -267,8 +270,63 @@ void command_line::add_others() {
     add_engine(sub, engine);
 }
 
+/* ---- Secret keys that stand among the arguments, where they must not be. */
+
+/* Whether errors repeat arguments in part only: for a command that knows keys, or none known. */
+bool hide_digits = false;
+
+/* The text without runs of hexadecimal digits that may be a secret key, or most of one. */
+std::string without_digits(const std::string &text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t n = 0;
+        while (i + n < text.size() && hex_digit(text[i + n]) >= 0) n++;
+        if (n >= 32) out += "(" + std::to_string(n) + " hexadecimal digits)";
+        else out += text.substr(i, n + 1);
+        i += n >= 32 ? n : n + 1;
+    }
+    return out;
+}
+
+void complain(const std::string &text) {
+    std::fprintf(stderr, "ufsecp: %s\n", (hide_digits ? without_digits(text) : text).c_str());
+}
+
+bool any_of(const std::vector<std::string> &names, const std::string &name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/* Whether the arguments of sign, keygen or ecdh hold a secret key: by the option's name, or 64
+ * digits where neither public digits nor an existing file stand. */
+bool secret_among(const std::vector<std::string> &args) {
+    static const std::vector<std::string> secret_options = {
+        "--key", "--seckey", "--secret", "--secret-key", "--privkey", "--private-key", "-k"};
+    static const std::vector<std::string> public_options = {"--hash", "--aux", "--pubkey"};
+    for (std::size_t i = 1; i < args.size(); i++) {
+        const std::size_t equals = args[i].starts_with('-') ? args[i].find('=') : std::string::npos;
+        const std::string name = args[i].substr(0, equals);
+        if (any_of(secret_options, name)) return true;
+        if (any_of(public_options, name)) {
+            i += equals == std::string::npos;
+            continue;
+        }
+        const std::string value = equals == args[i].npos ? args[i] : args[i].substr(equals + 1);
+        std::uint8_t ignored[32];
+        const bool digits = hex_exact(ignored, 32, value);
+        ufsecp_wipe(ignored, sizeof ignored);
+        if (digits && access(value.c_str(), F_OK) != 0) return true;
+    }
+    return false;
+}
+
+constexpr const char *no_secret_argument =
+    "a secret key is not taken as an argument: every user of this machine could read it there, and "
+    "shells keep it in their history (consider it known); give --key-file FILE, or - for standard "
+    "input";
+
 int usage_error(const std::string &text, const std::string &page) {
-    std::fprintf(stderr, "ufsecp: %s\nTry: %s --help\n", text.c_str(), page.c_str());
+    complain(text);
+    std::fprintf(stderr, "Try: %s --help\n", page.c_str());
     return exit_unusable;
 }
 
@@ -280,11 +338,13 @@ int parse_and_run(std::vector<std::string> args) {
     if (args[0] == "help")
         args.size() > 1 ? (void)(args.erase(args.begin()), args.resize(1), args.push_back("--help"))
                         : (void)(args[0] = "--help");
-    const bool known = std::find(names.begin(), names.end(), args[0]) != names.end();
+    const bool known = any_of(names, args[0]), keys = any_of({"sign", "keygen", "ecdh"}, args[0]);
+    hide_digits = keys || !known;
     if (!known && !args[0].starts_with('-'))
         return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");
     const std::string page = known ? "ufsecp " + args[0] : "ufsecp";
     const CLI::App &sub = known ? *line.app.get_subcommand(args[0]) : line.app;
+    if (keys && secret_among(args)) return usage_error(no_secret_argument, page);
     try {
         line.app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
     } catch (const CLI::CallForHelp &) {
@@ -334,7 +394,7 @@ int main(int argc, char **argv) {
     } catch (const broken_pipe &) {
         return exit_broken_pipe;
     } catch (const std::exception &error) {
-        std::fprintf(stderr, "ufsecp: %s\n", error.what());
+        complain(error.what());
         return exit_unusable;
     }
     return code;

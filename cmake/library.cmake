@@ -1,7 +1,16 @@
-# The library: every .cpp of src/, compiled once into objects that the static and the shared library share.
+# The library: every .cpp of src/, compiled once into objects that the static and the shared library share. In the profile tiny
+# api/tiny.cpp stands for the engine and the C interface.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
+endif()
+if(UF_TINY)
+    list(FILTER sources EXCLUDE REGEX "/(engine/(portable|word32)|api/(ufsecp|sign_check|secp256k1)|hash/lanes_[a-z0-9]+)\\.cpp$")
+else()
+    list(FILTER sources EXCLUDE REGEX "/api/tiny\\.cpp$")
+endif()
+if(UFSECP_GEN_WINDOW EQUAL 0)
+    list(FILTER sources EXCLUDE REGEX "/mult/comb_var\\.cpp$")
 endif()
 
 # The multiples of the generator are computed at build time; the windows are options.
@@ -24,9 +33,14 @@ set(UF_ADX_FLAGS -mbmi2 -madx -mavx2 -DUF_ADX)
 add_library(ufsecp_objects OBJECT ${sources})
 target_link_libraries(ufsecp_objects PRIVATE ufsecp_internal)
 target_compile_options(ufsecp_objects PRIVATE -fno-exceptions -fno-rtti)
+if(UF_TINY)
+    # clang -Os still inlines what is marked inline; a section for each function lets the linker drop what a program does not call.
+    target_compile_options(ufsecp_objects PRIVATE $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os> -ffunction-sections -fdata-sections
+        -fno-asynchronous-unwind-tables -fno-unwind-tables)
+endif()
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPERTIES COMPILE_OPTIONS "${UF_ADX_FLAGS}")
 # Hashes side by side; whether the CPU has the instructions is asked at run time.
-if(UF_X64)
+if(UF_X64 AND NOT UF_TINY)
     set(UF_AVX2_FLAGS -mavx2 -mbmi2)
     set(UF_AVX512_FLAGS ${UF_AVX2_FLAGS} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl)
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx2.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX2_FLAGS}")
@@ -60,6 +74,9 @@ foreach(library ${libraries})
     target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ufsecp_options>)
     if(UF_THREADS)
         target_link_libraries(${library} PRIVATE Threads::Threads)
+    endif()
+    if(UF_TINY)
+        target_link_options(${library} INTERFACE -Wl,--gc-sections)
     endif()
     set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
     add_library(ufsecp::${library} ALIAS ${library})

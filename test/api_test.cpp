@@ -127,6 +127,10 @@ TEST_P(Api, SecretKeyRange) {
         sig.assign(64, 0xa5);
         EXPECT_EQ(ufsecp_schnorr_sign(sig.data(), msg.data(), 32, c.key.data(), nullptr), c.valid);
         EXPECT_EQ(all_zero(sig), !c.valid);
+        memcpy(pair.opaque, c.key.data(), 32); /* made from parts */
+        sig.assign(64, 0xa5);
+        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &pair, nullptr), c.valid);
+        EXPECT_EQ(all_zero(sig), !c.valid);
         EXPECT_EQ(ufsecp_ecdh(x.data(), peer.data(), 33, c.key.data()), c.valid);
         EXPECT_EQ(all_zero(x), !c.valid);
         EXPECT_EQ(ufsecp_ecdh_x(x.data(), peer.data(), 33, c.key.data()), c.valid);
@@ -538,6 +542,7 @@ TEST_P(Api, MisuseWritesNothing) {
     uint8_t *const o = out.data(), *const k = ok.data();
     const size_t huge = SIZE_MAX / 64;
     const std::function<int()> calls[] = {
+        [&] { return ufsecp_sign_check_set(2); },
         [&] { return ufsecp_seckey_verify(nullptr); },
         [&] { return ufsecp_seckey_generate(nullptr); },
         [&] { return ufsecp_seckey_negate(nullptr); },

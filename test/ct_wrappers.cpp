@@ -5,11 +5,14 @@
 // public loops, which compilers also unroll and of which the engine of 32-bit words has more, and tests whether two arrays overlap. Where any
 // number is allowed, only divisions and calls of others are looked for.
 #ifndef UF_GEN_WINDOW
-#define UF_GEN_WINDOW 6
+#define UF_GEN_WINDOW 5
 #endif
 #include "base/target.h"
 #include "mult/gen.h"
 #include "proto/keys.h"
+#ifdef UF_SECRET_LANES
+#include "mult/mul_quad.h"
+#endif
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
@@ -18,8 +21,18 @@ extern "C" {
 
 #ifdef UF_SECRET_LANES
 void ct_scan_rows8(ge8 *r, const ge_row *table, const vec8 *index) { scan_rows8(r, table, gen_rows, index); } /* jumps: 3 */
+void ct_scan_tables8(ge8 *r, const ge_row (*t)[gen_rows], const u64 *index) { scan_tables8<UF_GEN_WINDOW - 1>(r, t, 8, index); } /* jumps: 5 */
 void ct_scan_lanes8(ge8 *r, const ge8 *table, u32 index) { scan_lanes8(r, table, 16, index); } /* jumps: 3 */
 void ct_odd_digits8_at(vec8 *r, vec8 *negative, const vec8 *word) { *r = odd_digits8_at(negative, word, 60, 6); }
+void ct_odd_digits8_of(vec8 *r, vec8 *negative, const u64 *v) { *r = odd_digits8_of(negative, v, 4, 80, 5); }
+void ct_scan_quads(quad *r, const quad *table, u32 index) { *r = scan_quads(table, 16, index); } /* jumps: 1 */
+void ct_quad_summand(quad *r, const quad *forms, u64 bit) { *r = quad_summand<1>(*forms, mask_of_bit(bit)); }
+void ct_quad_forms(quad *r, ge *a) { *r = quad_forms(a); } /* jumps: 4 */
+void ct_quad_dbl(quad_point *p) { quad_dbl(p); }
+void ct_quad_add(quad_point *p, const quad *e) { quad_add(p, *e); }
+void ct_quad_dbl_add(quad_point *p, const quad *e) { quad_dbl_add(p, *e); }
+void ct_gej_set_quad(gej *r, const quad_point *p) { gej_set_quad(r, p, true); } /* jumps: 7 */
+void ct_mul_point_quad(gej *r, const ge *p, const sc *k) { mul_point_quad(r, p, k); } /* jumps: any */
 #else
 u64 ct_select(u64 bit, u64 a, u64 b) { return select(mask_of_bit(bit), a, b); }
 u32 ct_select_32(u64 bit, u32 a, u32 b) { return select(mask_of_bit(bit), a, b); }

@@ -2,7 +2,7 @@
 // leaves almost nothing, so that a carry lost there, or one taken twice, gives a wrong result.
 //
 // variant portable:
-// variant adx: -DUF_ADX -mbmi2 -madx -mavx2
+// variant adx: -DUF_ADX -mbmi2 -madx -mavx2 -DUF_ONLY=fe4x64
 // variant word32: -DUF_NO_INT128
 #include <gtest/gtest.h>
 
@@ -53,7 +53,9 @@ protected:
     void expect(const F &got, const F &want, const char *what) { ASSERT_TRUE(is_true_var(fe_equal(&got, &want))) << what; }
 };
 
-#ifdef UF_INT128
+#ifdef UF_ONLY /* what the flags of the variant change */
+using Representations = ::testing::Types<UF_ONLY>;
+#elif defined(UF_INT128)
 using Representations = ::testing::Types<fe4x64, fe5x52, fe8x32, fe10x26>;
 #else
 using Representations = ::testing::Types<fe4x64, fe8x32, fe10x26>;

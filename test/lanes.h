@@ -60,12 +60,20 @@ __attribute__((target("no-avx"), noinline)) static void skip_if_cpu_lacks_instru
 #endif
 #undef UF_TEST_NEEDS
 #if defined(__AVXIFMA__) || defined(__ADX__) /* not every compiler's builtin knows these */
-    unsigned a = 0, b = 0, c = 0, d = 0;
+    /* Macros: a function of the header would be instrumented. */
+    unsigned a, b, c, d, leaves;
+    __cpuid(0, leaves, b, c, d);
 #ifdef __ADX__
-    if (!lacks && !(__get_cpuid_count(7, 0, &a, &b, &c, &d) && b >> 19 & 1)) lacks = "adx\n";
+    if (!lacks && leaves >= 7) {
+        __cpuid_count(7, 0, a, b, c, d);
+        if (!(b >> 19 & 1)) lacks = "adx\n";
+    }
 #endif
 #ifdef __AVXIFMA__
-    if (!lacks && !(__get_cpuid_count(7, 1, &a, &b, &c, &d) && a >> 23 & 1)) lacks = "avxifma\n";
+    if (!lacks && leaves >= 7) {
+        __cpuid_count(7, 1, a, b, c, d);
+        if (!(a >> 23 & 1)) lacks = "avxifma\n";
+    }
 #endif
 #endif
     if (!lacks) return;

@@ -1,7 +1,7 @@
 // The engine with lanes, compiled here once more, with each body of base/vec.h, so that its rows run on every CPU and under every
 // checker: against the portable engine of the library, and on sums that lanes cannot add.
 //
-// variant portable: -O1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.03
+// variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.01
 // variant avx512: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
 // variant ifma: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_LANES_PAY=2
 #define UF_TARGET lanes_under_test
@@ -243,7 +243,7 @@ const ufsecp::comb small_comb = ufsecp::comb_for_var(1);
 void comb_is_right(const ufsecp::comb &table) {
     source s(25);
     const std::vector<num> doublings = lane_steps::comb_doublings(table);
-    LANE_CHECK(doublings.size() == 1, "%d", (int)doublings.size());
+    LANE_CHECK(doublings.size() == (256 % table.window == 0 ? 2 : 1), "%d", (int)doublings.size());
     constexpr size_t groups = 3;
     static comb_sums<groups> sums;
     for (size_t at = 0; at < 8 * groups; at++) {

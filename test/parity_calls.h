@@ -149,6 +149,9 @@ inline const std::vector<batch_call> &calls() {
 /* The batch calls of the API as the rows of an engine: those of the engine in use, its checks and its threads with them. */
 inline engine api_rows() {
     engine e{};
+    bool supported;
+    for (size_t i = 0; const engine *in_use = ufsecp::engine_at(i, &supported); i++)
+        if (ufsecp_engine() == std::string(in_use->name)) e.lanes = in_use->lanes;
     e.ecdsa_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags) {
         return ufsecp_ecdsa_verify_rows(ok, rows, stride - 129, n, flags);
     };
@@ -296,13 +299,13 @@ public:
         return run(picks);
     }
 
-    /* About 10^4 rows: first those that are not good, each once, then a mixture. */
+    /* About 10^4 rows: first those that are not good, each once, then a mixture; a tenth of it where rows have no company. */
     std::string one_large() {
         std::vector<size_t> picks;
         for (size_t i = pool_.good_count; i < pool_.all.size(); i++) picks.push_back(i);
         std::shuffle(picks.begin(), picks.end(), std::mt19937_64(3));
         picks.resize(picks.size() * call_.share / 100);
-        const std::vector<size_t> rest = mixed(static_cast<size_t>(scaled(static_cast<int>(100 * call_.share))), 8);
+        const std::vector<size_t> rest = mixed(static_cast<size_t>(scaled(static_cast<int>((engine_.lanes == 1 ? 10 : 100) * call_.share))), 8);
         picks.insert(picks.end(), rest.begin(), rest.end());
         return run(picks);
     }

@@ -1,92 +1,102 @@
-// a*P + b*G by quads against the scalar chain, with the vectors of each kind of CPU.
+// a*P + b*G and k*P by quads against the scalar code, with the vectors of each kind of CPU.
 //
-// variant portable: -DUF_FIELD=UF_FE5X52
+// variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_FIELD=UF_FE5X52 -DUF_TEST_SHARE=0.1
 // variant avx512: -madx -mbmi2 -mavx2 -mavx512f -mavx512dq -mavx512vl -DUF_ADX -DUF_FIELD=UF_FE4X64
 // variant ifma: -madx -mbmi2 -mavx2 -mavx512f -mavx512dq -mavx512vl -mavx512ifma -DUF_ADX -DUF_FIELD=UF_FE4X64
-#include <gtest/gtest.h>
+// variant avxifma: -madx -mbmi2 -mavx2 -mavxifma -DUF_ADX -DUF_FIELD=UF_FE4X64
+#include "lanes.h"
 
 #include <random>
+#include <vector>
 
+#include "ct_keys.h"
 #include "mult/gen.h"
+#include "mult/mul.h"
+#include "mult/mul_quad.h"
 #include "mult/quad_var.h"
-#include "scale.h"
 
 namespace {
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
 
-class Quad : public ::testing::Test {
-protected:
-    std::mt19937_64 random{2023};
+std::mt19937_64 random_bits{2023};
 
-    void SetUp() override {
-#if defined(__AVX512IFMA__)
-        if (!__builtin_cpu_supports("avx512ifma") || !__builtin_cpu_supports("avx512vl")) GTEST_SKIP();
-#elif defined(__AVX512F__)
-        if (!__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl")) GTEST_SKIP();
-#endif
-    }
-
-    sc small(int a) {
-        u64 limbs[4] = {(u64)(a < 0 ? -a : a), 0, 0, 0};
-        sc r;
-        sc_set_limbs64(&r, limbs);
-        if (a < 0) sc_neg(&r, &r);
-        return r;
-    }
-    sc power_of_2(int k) {
-        u64 limbs[4] = {};
-        limbs[k / 64] = (u64)1 << (k % 64);
-        sc r;
-        sc_set_limbs64(&r, limbs);
-        return r;
-    }
-    sc lambda() {
-        sc r;
-        sc_set_limbs64(&r, glv_lambda);
-        return r;
-    }
-    sc any() {
-        u64 limbs[4];
-        for (u64 &limb : limbs) limb = random();
-        sc r;
-        sc_set_limbs64(&r, limbs);
-        return r;
-    }
-    /* k G in affine form; k not 0. */
-    ge multiple(const sc &k) {
-        gej j;
-        ge g, r;
-        sc zero = small(0);
-        ge_set_generator(&g);
-        mul2_scalar_var(&j, &g, &k, &zero);
-        ge_set_gej_var(&r, &j);
-        return r;
-    }
-    /* The two ways agree on the point; true unless it is infinity. */
-    bool agree(const ge &p, const sc &a, const sc &b) {
-        gej quad, scalar;
-        ge x, y;
-        mul2_quad_var(&quad, &p, &a, &b);
-        mul2_scalar_var(&scalar, &p, &a, &b);
-        EXPECT_EQ(gej_is_infinity_var(&quad), gej_is_infinity_var(&scalar));
-        if (gej_is_infinity_var(&scalar)) return false;
-        ge_set_gej_var(&x, &quad);
-        ge_set_gej_var(&y, &scalar);
-        EXPECT_TRUE(is_true_var(fe_equal(&x.x, &y.x)) && is_true_var(fe_equal(&x.y, &y.y)));
-        return true;
-    }
-};
+sc small(int a) {
+    u64 limbs[4] = {(u64)(a < 0 ? -a : a), 0, 0, 0};
+    sc r;
+    sc_set_limbs64(&r, limbs);
+    if (a < 0) sc_neg(&r, &r);
+    return r;
+}
+sc power_of_2(int k) {
+    u64 limbs[4] = {};
+    limbs[k / 64] = (u64)1 << (k % 64);
+    sc r;
+    sc_set_limbs64(&r, limbs);
+    return r;
+}
+sc lambda() {
+    sc r;
+    sc_set_limbs64(&r, glv_lambda);
+    return r;
+}
+sc any() {
+    u64 limbs[4];
+    for (u64 &limb : limbs) limb = random_bits();
+    sc r;
+    sc_set_limbs64(&r, limbs);
+    return r;
+}
+/* k G in affine form; k not 0. */
+ge multiple(const sc &k) {
+    gej j;
+    ge g, r;
+    sc zero = small(0);
+    ge_set_generator(&g);
+    mul2_scalar_var(&j, &g, &k, &zero);
+    ge_set_gej_var(&r, &j);
+    return r;
+}
+/* The two points are the same; true unless they are infinity. */
+bool expect_equal(const gej &got, const gej &want, const char *what) {
+    ge x, y;
+    const bool infinite = gej_is_infinity_var(&want);
+    LANE_CHECK(gej_is_infinity_var(&got) == infinite, "%s: infinity: %d", what, infinite);
+    if (infinite || gej_is_infinity_var(&got)) return false;
+    ge_set_gej_var(&x, &got);
+    ge_set_gej_var(&y, &want);
+    LANE_CHECK(is_true_var(fe_equal(&x.x, &y.x)) && is_true_var(fe_equal(&x.y, &y.y)), "%s: another point", what);
+    return true;
+}
+/* a p + b G by both ways; true unless it is infinity. */
+bool agree(const ge &p, const sc &a, const sc &b) {
+    gej quad, scalar;
+    mul2_quad_var(&quad, &p, &a, &b);
+    mul2_scalar_var(&scalar, &p, &a, &b);
+    return expect_equal(quad, scalar, "a P + b G");
+}
+/* k p by both ways, of secrets for the taint checkers; true unless it is infinity. */
+bool secret_agree(const ge &point, const sc &scalar) {
+    ge p = point;
+    sc k = scalar;
+    gej quad, want;
+    mul_point_scalar(&want, &p, &k);
+    classify(&p, sizeof p);
+    classify(&k, sizeof k);
+    mul_point_quad(&quad, &p, &k);
+    declassify(&quad, sizeof quad, "the test looks at it");
+    return expect_equal(quad, want, "k P");
+}
 
 /* Digits of at most this magnitude, often the least or the greatest, with carries left above them. */
-quad digits(std::mt19937_64 &random, u64 magnitude) {
+quad digits(u64 magnitude) {
     quad r;
     for (int i = 0; i < 5; i++) {
         const u64 greatest = i < 4 ? low52 : (magnitude << 48) + 0xFFFF;
         for (int l = 0; l < 4; l++) {
-            const u64 kind = random() % 4, above = i < 4 ? random() << 52 : 0;
-            r.n[i][l] = (kind == 0 ? 0 : kind == 1 ? greatest : random() % (greatest + 1)) | above;
+            const u64 kind = random_bits() % 4, above = i < 4 ? random_bits() << 52 : 0;
+            r.n[i][l] = (kind == 0 ? 0 : kind == 1 ? greatest : random_bits() % (greatest + 1)) | above;
         }
     }
     return r;
@@ -106,13 +116,14 @@ fe value(const quad &a, int l, u64 mask) {
     return r;
 }
 
-TEST_F(Quad, ProductsOfExtremeDigits) {
+void products_of_extreme_digits() {
     for (int t = 0; t < scaled(20000); t++) {
-        const u64 ma = 1 + random() % 15, mb = 1 + random() % 15;
-        const quad a = digits(random, ma), b = digits(random, mb);
+        const u64 ma = 1 + random_bits() % 15, mb = 1 + random_bits() % 15;
+        const quad a = digits(ma), b = digits(mb);
         quad addend;
         for (vec4 &limb : addend.n)
-            for (int l = 0; l < 4; l++) limb[l] = random() % 2 ? ((u64)1 << 62) - 1 : random() >> (2 + random() % 60);
+            for (int l = 0; l < 4; l++)
+                limb[l] = random_bits() % 2 ? ((u64)1 << 62) - 1 : random_bits() >> (2 + random_bits() % 60);
         const quad results[] = {quad_mul(a, b), quad_mul(a, b, addend), quad_sqr(a)};
         for (int which = 0; which < 3; which++) {
             const quad &c = results[which], carried = quad_carry(c), clean = quad_clean(carried);
@@ -124,26 +135,24 @@ TEST_F(Quad, ProductsOfExtremeDigits) {
                     fe_add(&want, &want, &other);
                 }
                 const fe columns = value(c, l, ~(u64)0), masked = value(carried, l, low52), plain = value(clean, l, ~(u64)0);
-                ASSERT_TRUE(is_true_var(fe_equal(&columns, &want))) << which;
-                ASSERT_TRUE(is_true_var(fe_equal(&masked, &want))) << which;
-                ASSERT_TRUE(is_true_var(fe_equal(&plain, &want))) << which;
-                ASSERT_EQ(c.n[4][l] >> 48, 0u);
-                ASSERT_EQ(carried.n[4][l] >> 49, 0u);
-                for (int i = 0; i < 4 && which != 1; i++) ASSERT_EQ(c.n[i][l] >> 57, 0u);
+                LANE_CHECK(is_true_var(fe_equal(&columns, &want)), "%d", which);
+                LANE_CHECK(is_true_var(fe_equal(&masked, &want)), "%d", which);
+                LANE_CHECK(is_true_var(fe_equal(&plain, &want)), "%d", which);
+                LANE_CHECK(c.n[4][l] >> 48 == 0 && carried.n[4][l] >> 49 == 0, "%d", which);
+                for (int i = 0; i < 4 && which != 1; i++) LANE_CHECK(c.n[i][l] >> 57 == 0, "%d", which);
             }
         }
     }
 }
 
-TEST_F(Quad, RandomPointsAndScalars) {
+void random_points_and_scalars() {
     for (int i = 0; i < scaled(2000); i++) {
-        sc k = any(), a = any(), b = any();
-        ASSERT_TRUE(agree(multiple(k), a, b)) << i;
-        if (HasFailure()) break;
+        const sc k = any(), a = any(), b = any();
+        LANE_CHECK(agree(multiple(k), a, b), "%d", i);
     }
 }
 
-TEST_F(Quad, EdgesInEveryCombination) {
+void edges_in_every_combination() {
     std::vector<sc> scalars = {small(0), small(1), small(-1), small(2), small(-2), small(3), small(15), small(17), lambda(),
                                power_of_2(127), power_of_2(128), power_of_2(129), power_of_2(255), any()};
     sc t = lambda();
@@ -159,21 +168,74 @@ TEST_F(Quad, EdgesInEveryCombination) {
     int infinite = 0;
     for (const sc &k : points) {
         const ge p = multiple(k);
-        for (const sc &a : scalars) {
+        for (size_t i = 0; i < scalars.size(); i += scaled(100) < 2 ? 6 : 1) {
+            const sc &a = scalars[i];
             for (const sc &b : scalars) infinite += !agree(p, a, b);
             /* a p + b G is infinity; nearly; and its two halves are the same. */
             sc b;
             sc_mul(&b, &a, &k);
             agree(p, a, b);
             sc_neg(&b, &b);
-            EXPECT_FALSE(agree(p, a, b));
+            LANE_CHECK(!agree(p, a, b), "finite");
             const sc one = small(1);
             sc_add(&b, &b, &one);
-            EXPECT_TRUE(agree(p, a, b));
+            LANE_CHECK(agree(p, a, b), "infinite");
         }
-        if (HasFailure()) break;
+        if (scaled(100) < 20) break; /* where every step is checked, one point */
     }
-    EXPECT_GT(infinite, (int)points.size());
+    LANE_CHECK(infinite > 0, "no sum was infinity");
+}
+
+/* The point with the smallest x that is not below this. */
+ge point_of_x(int least) {
+    ge r;
+    fe x;
+    do fe_set_int(&x, (u32)least++);
+    while (!is_true_var(ge_set_x(&r, &x, mask_none())));
+    return r;
+}
+void secret_edges() {
+    std::vector<sc> scalars = {small(0)};
+    for (const std::vector<ct_calls::number> &numbers : {ct_calls::edge_keys(), ct_calls::bad_keys()})
+        for (const ct_calls::number &number : numbers) {
+            sc k;
+            (void)sc_set_b32(&k, number.b);
+            scalars.push_back(k);
+            sc_neg(&k, &k);
+            scalars.push_back(k);
+        }
+    for (int i = 0; i < 256; i++) scalars.push_back(power_of_2(i));
+    const ge points[] = {multiple(small(1)),   multiple(small(-1)), multiple(small(2)),        multiple(small(3)), multiple(lambda()),
+                         multiple(small(-32)), multiple(small(31)), multiple(power_of_2(128)), multiple(any()),    point_of_x(1)};
+    /* Where every step is checked, not every scalar for every point. */
+    const size_t step = scaled(100) >= 20 ? 1 : scaled(100) >= 2 ? 31 : 127;
+    int infinite = 0;
+    for (size_t i = 0; i < std::size(points); i++)
+        for (size_t j = i; j < scalars.size(); j += step) infinite += !secret_agree(points[i], scalars[j]);
+    LANE_CHECK(infinite > 0, "no product was infinity");
+}
+/* a + b lambda with a and b of few bits.  By a count of all cases, the last window meets equal points for 26 lambda alone, opposite ones for 0
+ * alone, and infinity never. */
+void secret_exceptions() {
+    const ge p = multiple(any());
+    const sc l = lambda();
+    for (int i = 0; i < scaled(4000); i++) {
+        const sc a = small(i > 0 ? (int)(random_bits() % 125) - 62 : 0);
+        sc k = small(i > 0 ? (int)(random_bits() % 125) - 62 : 26);
+        sc_mul(&k, &k, &l);
+        sc_add(&k, &k, &a);
+        secret_agree(p, k);
+    }
+}
+void secret_random() {
+    for (int i = 0; i < scaled(2000); i++) LANE_CHECK(secret_agree(multiple(any()), any()), "%d", i);
 }
 
 }  // namespace
+
+#define TEST(test) {#test, test}
+
+int main() {
+    return lane_tests({TEST(products_of_extreme_digits), TEST(random_points_and_scalars), TEST(edges_in_every_combination),
+                       TEST(secret_edges), TEST(secret_exceptions), TEST(secret_random)});
+}

@@ -7,14 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <array>
 #include <compare>
 #include <ostream>
 
 namespace reference {
 
 struct num {
-    std::array<uint32_t, 8> d{}; /* the lowest digit first */
+    uint32_t d[8] = {}; /* the lowest digit first */
 
     constexpr num() = default;
     constexpr num(uint64_t low) : d{static_cast<uint32_t>(low), static_cast<uint32_t>(low >> 32)} {}
@@ -83,12 +82,14 @@ inline num minus(const num &a, const num &b, bool *borrow = nullptr) {
     return r;
 }
 
-/* The number with these digits, lowest first, modulo m: digit by digit from the top, r = r * 2^32 + digit, then multiples of m
- * that are surely not greater than r are taken away until r < m. */
+/* The number with these digits, lowest first, modulo m: the uppermost eight as they are, the others digit by digit from the top,
+ * r = r * 2^32 + digit; then multiples of m that are surely not greater than r are taken away until r < m. */
 inline num reduce(const uint32_t *digits, size_t count, const num &m) {
-    assert(m.d[7] >> 31);
+    assert(m.d[7] >> 31 && count >= 8);
     num r;
-    for (size_t i = count; i-- > 0;) {
+    for (size_t j = 0; j < 8; j++) r.d[j] = digits[count - 8 + j];
+    while (r >= m) r = minus(r, m);
+    for (size_t i = count - 8; i-- > 0;) {
         uint32_t top = r.d[7]; /* r is top * 2^256 + r */
         for (size_t j = 7; j > 0; j--) r.d[j] = r.d[j - 1];
         r.d[0] = digits[i];
@@ -109,7 +110,7 @@ inline num reduce(const uint32_t *digits, size_t count, const num &m) {
 }
 
 /* Operands of all of these: any 256-bit number; results: below m. */
-inline num mod(const num &a, const num &m) { return reduce(a.d.data(), 8, m); }
+inline num mod(const num &a, const num &m) { return reduce(a.d, 8, m); }
 inline num mod_add(const num &a, const num &b, const num &m) {
     uint32_t w[9];
     bool carry;

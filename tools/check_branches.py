@@ -62,14 +62,19 @@ def limits():
 def functions(code):
     """function -> [(mnemonic, operands and relocation)] of an object file."""
     out = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", code], check=True, capture_output=True, text=True).stdout
-    found, current = {}, None
+    found, begins, section, current = {}, {}, "", None
     for line in out.splitlines():
-        if match := re.match(r"[0-9a-f]+ <(.+)>:$", line):
-            current = found.setdefault(match[1], [])
+        if match := re.match(r"Disassembly of section (.+):$", line):
+            section = match[1]
+        elif match := re.match(r"([0-9a-f]+) <(.+)>:$", line):
+            current = found.setdefault(match[2], [])
+            begins[f"{section}{int(match[1], 16) - 4:+#x}"] = match[2]  # as a relocation names it from another section
         elif match := re.match(r"\s+[0-9a-f]+:\t(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line):
             current.append([match[1], match[2]])
-        elif current and (match := re.match(r"\s+[0-9a-f]+: R_X86_64_\w+\s+(\S+?)(?:[-+]0x[0-9a-f]+)?$", line)):
+        elif current and (match := re.match(r"\s+[0-9a-f]+: R_X86_64_\w+\s+(\S+)$", line)):
             current[-1][1] += " <" + match[1] + ">"
+    for instruction in (i for code in found.values() for i in code):
+        instruction[1] = re.sub(r"<([^<>]+?)([-+]0x[0-9a-f]+)?>$", lambda m: f"<{begins.get(m[1] + (m[2] or ''), m[1])}>", instruction[1])
     return found
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest. The last line is the total.
+"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest; and the taint matrix. The last line is the total.
 
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on half of the cores: where one waits
@@ -25,6 +25,7 @@ SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", [], None),
     "dev": ("every stated bound checked, ASan, UBSan", [], None),
     "gcc": ("g++", ["-LE", "once"], "g++"),
+    "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", [], None),
     "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
     "tsan": ("data races", [], "clang"),
     "fuzz": ("60 seconds of fuzzing", [], "clang"),
@@ -90,6 +91,12 @@ def run_set(name, jobs):
     build.mkdir(parents=True, exist_ok=True)
     log, report = build / "test.log", build / "junit.xml"
     log.write_bytes(b"")
+    if name == "taint":
+        worked = step(name, "a cell", [sys.executable, "tools/taint.py", "-j", jobs], log)
+        last = re.search(r"^(\d+) passed, (\d+) failed, (\d+) skipped .*\n\Z", log.read_text(), re.M)
+        passed, failed, skipped = map(int, last.groups()) if last else (0, 1, 0)
+        say(f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped (cells; {time.monotonic() - began:.0f} s)")
+        return passed, max(failed, not worked), skipped
     report.unlink(missing_ok=True)
     if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name == "release" else []), log):
         return 0, 1, 0

@@ -1,12 +1,13 @@
 /* The whole C interface of UltrafastSecp256k1.
  *
  * Every call is stateless and thread-safe: there is no context to create, and no call allocates
- * memory (but for threads, which are off until ufsecp_threads_set allows them). Arrays are densely
- * packed bytes, numbers in them big-endian. A call that returns int returns 1 if it did what its
- * name says (or the answer is yes) and 0 if not; one that returns a ufsecp_status says why, and
- * only UFSECP_OK is a yes: compare with it. Outputs are zeroed on failure. Misuse (a null pointer
- * where a value is needed, an impossible length, an unknown flag) returns 0 or UFSECP_MISUSE and
- * writes nothing. Outputs may not overlap inputs unless the text says so.
+ * memory (but for threads, which are off until ufsecp_threads_set allows them, and for
+ * ufsecp_secret_alloc). Arrays are densely packed bytes, numbers in them big-endian. A call that
+ * returns int returns 1 if it did what its name says (or the answer is yes) and 0 if not; one that
+ * returns a ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are
+ * zeroed on failure. Misuse (a null pointer where a value is needed, an impossible length, an
+ * unknown flag) returns 0 or UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs
+ * unless the text says so.
  *
  * Calls that take a secret key run in constant time: no branch and no memory address depends on it.
  * Calls whose arguments are all public (verification, recovery, public-key arithmetic) run in
@@ -93,6 +94,28 @@ UFSECP_API int ufsecp_threads_set(unsigned n);
 /* The number in force, never 0. */
 UFSECP_API unsigned ufsecp_threads(void);
 
+/* Whether every signature, of single calls and of batches, is verified before it is given out: 1 or
+ * 0, for the whole process, from the next call on; the default is 0. Returns 0 and changes nothing
+ * if on is neither. May be changed at any time.
+ *
+ * A fault in the computation (a worn or overclocked processor, a bit that flips in memory, an
+ * attacker who provokes one) can give a signature from which, together with the right one, anybody
+ * finds the secret key. With the check it is not given out: the call returns 0, or ok is 0 for its
+ * row, and the signature is zeros, as for a bad key; rows beside it are not affected. The check
+ * makes the public key from the secret one once more; a ufsecp_keypair is checked against the
+ * public key in it, as BIP-340 recommends, so that a keypair damaged in either half gives no
+ * signature either. A recoverable signature must lead back to the public key.
+ *
+ * It costs one verification for each signature, and but for a keypair one public key. Both are
+ * done in lanes where the rows of a batch are. As verification is the dearer half, a signature
+ * takes about three times as long, three and a half for ECDSA, a row of an ECDSA batch four and a
+ * half. It does not see a fault whose result verifies: in the key or the message before they are
+ * used (a good signature by another key, or for another message), or in the nonce itself before it
+ * is used. Nor does it take the place of a processor that is made to withstand attacks: who can
+ * skip one instruction may skip the check. */
+UFSECP_API int ufsecp_sign_check_set(int on);
+UFSECP_API int ufsecp_sign_check(void);
+
 /* Bytes of precomputed tables: of G for secret scalars (constant time), and of G for public ones.
  */
 UFSECP_API size_t ufsecp_table_bytes_ct(void);
@@ -102,7 +125,8 @@ UFSECP_API size_t ufsecp_table_bytes_var(void);
 
 UFSECP_API int ufsecp_seckey_verify(const uint8_t seckey32[32]);
 
-/* A fresh key from the operating system's generator; 0 if that generator fails. */
+/* A fresh key from the operating system's generator, for which it waits until that is seeded; 0 if
+ * the generator fails or gives what is no key four times in a row. Nothing takes its place. */
 UFSECP_API int ufsecp_seckey_generate(uint8_t seckey32[32]);
 
 /* In place: key = -key, key + tweak, key * tweak mod n. 0 (and the key zeroed) if the key or the
@@ -110,6 +134,28 @@ UFSECP_API int ufsecp_seckey_generate(uint8_t seckey32[32]);
 UFSECP_API int ufsecp_seckey_negate(uint8_t seckey32[32]);
 UFSECP_API int ufsecp_seckey_tweak_add(uint8_t seckey32[32], const uint8_t tweak32[32]);
 UFSECP_API int ufsecp_seckey_tweak_mul(uint8_t seckey32[32], const uint8_t tweak32[32]);
+
+/* ---- Memory for secret keys ---- */
+
+/* Overwrites len bytes with zeros in a way that no compiler removes: for keys that are no longer
+ * needed. */
+UFSECP_API void ufsecp_wipe(void *secret, size_t len);
+
+/* len bytes for secrets, zeroed and aligned to 16, on pages of their own that are locked: never
+ * written to swap. Pages that cannot be touched lie before and behind, so that a program that runs
+ * past the end (len rounded up to a multiple of 16) stops there. Where the system can do it, the
+ * pages are left out of core dumps (Linux, FreeBSD), and a forked child, which inherits no locks,
+ * finds zeros in them (Linux 4.14, OpenBSD).
+ *
+ * NULL, with the reason in errno, if there is no such memory: EINVAL for len = 0; ENOMEM, EPERM or
+ * EAGAIN where no more may be locked (RLIMIT_MEMLOCK: each call takes whole pages of it) or there
+ * is no room; ENOSYS where the system has no such pages (Windows, WebAssembly). It never gives
+ * memory that is not locked. Hibernation, other privileged processes and copies that the program
+ * makes itself are not its business. Thread-safe. */
+UFSECP_API void *ufsecp_secret_alloc(size_t len);
+/* Wipes all of it and gives it back. secret is what ufsecp_secret_alloc returned, or NULL.
+ * Thread-safe for different secrets; a child may free what its parent made. */
+UFSECP_API void ufsecp_secret_free(void *secret);
 
 /* ---- Public keys: 33 bytes compressed, 65 uncompressed (SEC 1), 32 x-only (BIP-340) ---- */
 
@@ -193,10 +239,6 @@ UFSECP_API int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seck
 /* The same signature as ufsecp_schnorr_sign, in half the time. */
 UFSECP_API int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                            const ufsecp_keypair *keypair, const uint8_t *aux32);
-/* Overwrites len bytes with zeros in a way that no compiler removes: for keys that are no longer
- * needed. */
-UFSECP_API void ufsecp_wipe(void *secret, size_t len);
-
 UFSECP_API int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                      const uint8_t xonly32[32]);
 UFSECP_API ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg,

@@ -6,6 +6,7 @@
 #include "ufsecp/ufsecp.h"
 
 #include "api/entropy.h"
+#include "api/sign_check.h"
 #include "base/ct.h"
 #include "engine/engine.h"
 #include "engine/threads.h"
@@ -42,6 +43,31 @@ Byte *from(Byte *bytes, size_t offset) {
  * few microseconds a row or less. */
 constexpr size_t few_rows = rows_a_grain, many_rows = 4 * rows_a_grain;
 
+/* What calls with secrets use of the stack, at most: wipe_test shows that it is enough.  stack_of
+ * gives it for an engine, of which it must not keep the address: the profile tiny links only those
+ * of its functions that are called. */
+struct stack_use {
+    size_t key, sign, ecdh, batch, checked_batch;
+};
+#ifdef UF_TINY
+constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
+constexpr stack_use scalar_stack = {512, sign_depth, 6144, 6144, 6144};
+constexpr const stack_use &stack_of(const engine &) { return scalar_stack; }
+#else
+constexpr stack_use scalar_stack = {512, 4096, 8192, 32768, 65536},
+                    lanes_stack = {512, 6144, 16384, 65536, 98304};
+constexpr const stack_use &stack_of(const engine &e) {
+    return e.lanes > 1 ? lanes_stack : scalar_stack;
+}
+#endif
+
+/* Passes the result of such a call on, and overwrites its stack: the arithmetic left temporaries
+ * there, and compilers copies. */
+int wiped(size_t depth, int result) {
+    wipe_stack(depth);
+    return result;
+}
+
 }  // namespace
 
 /* ---- Library ---- */
@@ -71,6 +97,12 @@ const char *ufsecp_engine(void) { return current_engine().name; }
 int ufsecp_engine_select(const char *name) { return name && select_engine(name); }
 unsigned ufsecp_threads(void) { return threads(); }
 int ufsecp_threads_set(unsigned n) { return set_threads(n); }
+int ufsecp_sign_check(void) { return sign_check(); }
+int ufsecp_sign_check_set(int on) {
+    if (on != 0 && on != 1) return 0;
+    set_sign_check(on == 1);
+    return 1;
+}
 
 const char *ufsecp_engine_at(size_t i, int *supported) {
     bool runs = false;
@@ -85,42 +117,51 @@ size_t ufsecp_table_bytes_var(void) { return sizeof odd_table; }
 /* ---- Secret keys ---- */
 
 int ufsecp_seckey_verify(const uint8_t seckey32[32]) {
-    return seckey32 && current_engine().seckey_verify(seckey32);
+    if (!seckey32) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).key, e.seckey_verify(seckey32));
 }
 
+/* A second draw is needed once in 2^128 times: a generator that fails four in a row is broken. */
 int ufsecp_seckey_generate(uint8_t seckey32[32]) {
     if (!seckey32) return 0;
-    do {
-        if (!os_entropy(seckey32, 32)) {
-            wipe(seckey32, 32);
-            return 0;
-        }
-    } while (!ufsecp_seckey_verify(seckey32));
-    return 1;
+    for (int draw = 0; draw < 4 && os_entropy(seckey32, 32); draw++)
+        if (ufsecp_seckey_verify(seckey32)) return 1;
+    wipe(seckey32, 32);
+    return 0;
 }
 
 int ufsecp_seckey_negate(uint8_t seckey32[32]) {
-    return seckey32 && current_engine().seckey_negate(seckey32);
+    if (!seckey32) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).key, e.seckey_negate(seckey32));
 }
 
 int ufsecp_seckey_tweak_add(uint8_t seckey32[32], const uint8_t tweak32[32]) {
-    return !any_null(seckey32, tweak32) && current_engine().seckey_tweak_add(seckey32, tweak32);
+    if (any_null(seckey32, tweak32)) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).key, e.seckey_tweak_add(seckey32, tweak32));
 }
 int ufsecp_seckey_tweak_mul(uint8_t seckey32[32], const uint8_t tweak32[32]) {
-    return !any_null(seckey32, tweak32) && current_engine().seckey_tweak_mul(seckey32, tweak32);
+    if (any_null(seckey32, tweak32)) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).key, e.seckey_tweak_mul(seckey32, tweak32));
 }
 
 /* ---- Public keys ---- */
 
 int ufsecp_pubkey_create(uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]) {
     if (any_null(pubkey, seckey32) || !pubkey_size(pubkey_len)) return 0;
-    return current_engine().pubkey_create(pubkey, pubkey_len, seckey32);
+    const engine &e = current_engine();
+    return wiped(stack_of(e).sign, e.pubkey_create(pubkey, pubkey_len, seckey32));
 }
 
 int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32[32]) {
     int ignored;
     if (any_null(xonly32, seckey32)) return 0;
-    return current_engine().xonly_create(xonly32, parity ? parity : &ignored, seckey32);
+    const engine &e = current_engine();
+    return wiped(stack_of(e).sign,
+                 e.xonly_create(xonly32, parity ? parity : &ignored, seckey32));
 }
 
 ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
@@ -153,12 +194,18 @@ int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33
 int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t seckey32[32],
                       const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32)) return 0;
-    return current_engine().ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32);
+    const engine &e = current_engine();
+    return wiped(stack_of(e).sign,
+                 sign_check() ? ecdsa_sign_checked(sig64, nullptr, msg32, seckey32, extra32)
+                              : e.ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32));
 }
 int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
                                   const uint8_t seckey32[32], const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32) || !recid) return 0;
-    return current_engine().ecdsa_sign(sig64, recid, msg32, seckey32, extra32);
+    const engine &e = current_engine();
+    return wiped(stack_of(e).sign,
+                 sign_check() ? ecdsa_sign_checked(sig64, recid, msg32, seckey32, extra32)
+                              : e.ecdsa_sign(sig64, recid, msg32, seckey32, extra32));
 }
 
 ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
@@ -209,7 +256,10 @@ int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high) {
 int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                         const uint8_t seckey32[32], const uint8_t *aux32) {
     if (any_null(sig64, seckey32) || (msg_len && !msg)) return 0;
-    return current_engine().schnorr_sign(sig64, msg, msg_len, seckey32, aux32);
+    const engine &e = current_engine();
+    return wiped(stack_of(e).sign,
+                 sign_check() ? schnorr_sign_checked(sig64, msg, msg_len, seckey32, aux32)
+                              : e.schnorr_sign(sig64, msg, msg_len, seckey32, aux32));
 }
 ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                    const uint8_t xonly32[32]) {
@@ -219,7 +269,7 @@ ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, 
 int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]) {
     if (any_null(keypair, seckey32)) return 0;
     uint8_t pubkey33[33];
-    const int made = current_engine().pubkey_create(pubkey33, sizeof pubkey33, seckey32);
+    const int made = ufsecp_pubkey_create(pubkey33, sizeof pubkey33, seckey32);
     memset(keypair, 0, sizeof *keypair);
     if (!made) return 0;
     memcpy(keypair->opaque, seckey32, 32);
@@ -230,7 +280,11 @@ int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]) {
 int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                 const ufsecp_keypair *keypair, const uint8_t *aux32) {
     if (any_null(sig64, keypair) || (msg_len && !msg)) return 0;
-    return current_engine().schnorr_sign_keypair(sig64, msg, msg_len, keypair->opaque, aux32);
+    const engine &e = current_engine();
+    const uint8_t *const pair = keypair->opaque;
+    return wiped(stack_of(e).sign,
+                 sign_check() ? schnorr_sign_keypair_checked(sig64, msg, msg_len, pair, aux32)
+                              : e.schnorr_sign_keypair(sig64, msg, msg_len, pair, aux32));
 }
 
 void ufsecp_wipe(void *secret, size_t len) {
@@ -246,21 +300,24 @@ int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t ms
 
 int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
                 const uint8_t seckey32[32]) {
-    return !any_null(secret32, pubkey, seckey32) &&
-           current_engine().ecdh(secret32, pubkey, pubkey_len, seckey32);
+    if (any_null(secret32, pubkey, seckey32)) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).ecdh, e.ecdh(secret32, pubkey, pubkey_len, seckey32));
 }
 int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
                   const uint8_t seckey32[32]) {
-    return !any_null(x32, pubkey, seckey32) &&
-           current_engine().ecdh_xy(x32, nullptr, pubkey, pubkey_len, seckey32);
+    if (any_null(x32, pubkey, seckey32)) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).ecdh, e.ecdh_xy(x32, nullptr, pubkey, pubkey_len, seckey32));
 }
 /* The size of out is the caller's and his hash's: on failure the hash is not called and out is not
  * written. */
 int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
                        const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data) {
     if (any_null(out, pubkey, seckey32) || !hash) return 0;
+    const engine &e = current_engine();
     secret_bytes<32> x, y;
-    return current_engine().ecdh_xy(x.b, y.b, pubkey, pubkey_len, seckey32) &&
+    return wiped(stack_of(e).ecdh, e.ecdh_xy(x.b, y.b, pubkey, pubkey_len, seckey32)) &&
            hash(out, x.b, y.b, data);
 }
 
@@ -275,8 +332,10 @@ int ufsecp_taproot_output_key(uint8_t output32[32], int *parity, const uint8_t i
 }
 int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32],
                                  const uint8_t *merkle_root32) {
-    return !any_null(output_seckey32, seckey32) &&
-           current_engine().taproot_output_seckey(output_seckey32, seckey32, merkle_root32);
+    if (any_null(output_seckey32, seckey32)) return 0;
+    const engine &e = current_engine();
+    return wiped(stack_of(e).sign,
+                 e.taproot_output_seckey(output_seckey32, seckey32, merkle_root32));
 }
 
 /* ---- Hashes ---- */
@@ -401,25 +460,36 @@ int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *s
     if ((n && any_null(pubkeys33, seckeys32)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return e.pubkey_create_batch(pubkeys33 + 33 * i, from(ok, i), seckeys32 + 32 * i, m);
+        return wiped(
+            stack_of(e).batch,
+            e.pubkey_create_batch(pubkeys33 + 33 * i, from(ok, i), seckeys32 + 32 * i, m));
     });
 }
 int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                             const uint8_t *seckeys32, size_t n) {
     if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
     const engine &e = current_engine();
+    const bool check = sign_check();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return e.ecdsa_sign_batch(sigs64 + 64 * i, from(ok, i), msgs32 + 32 * i,
-                                  seckeys32 + 32 * i, m);
+        u8 *const sigs = sigs64 + 64 * i, *const good = from(ok, i);
+        const u8 *const msgs = msgs32 + 32 * i, *const keys = seckeys32 + 32 * i;
+        return wiped(check ? stack_of(e).checked_batch : stack_of(e).batch,
+                     check ? ecdsa_sign_batch_checked(sigs, good, msgs, keys, m)
+                           : e.ecdsa_sign_batch(sigs, good, msgs, keys, m));
     });
 }
 int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                               const uint8_t *seckeys32, const uint8_t *aux32s, size_t n) {
     if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
     const engine &e = current_engine();
+    const bool check = sign_check();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return e.schnorr_sign_batch(sigs64 + 64 * i, from(ok, i), msgs32 + 32 * i,
-                                    seckeys32 + 32 * i, from(aux32s, 32 * i), m);
+        u8 *const sigs = sigs64 + 64 * i, *const good = from(ok, i);
+        const u8 *const msgs = msgs32 + 32 * i, *const keys = seckeys32 + 32 * i;
+        const u8 *const auxs = from(aux32s, 32 * i);
+        return wiped(check ? stack_of(e).checked_batch : stack_of(e).batch,
+                     check ? schnorr_sign_batch_checked(sigs, good, msgs, keys, auxs, m)
+                           : e.schnorr_sign_batch(sigs, good, msgs, keys, auxs, m));
     });
 }
 int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
@@ -427,6 +497,8 @@ int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
     if (!seckey32 || (n && any_null(secrets32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return e.ecdh_batch(secrets32 + 32 * i, from(ok, i), pubkeys33 + 33 * i, seckey32, m);
+        return wiped(
+            stack_of(e).batch,
+            e.ecdh_batch(secrets32 + 32 * i, from(ok, i), pubkeys33 + 33 * i, seckey32, m));
     });
 }

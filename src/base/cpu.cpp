@@ -4,10 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/target.h"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
+#ifdef UF_TINY
+namespace ufsecp {
+
+const cpu_features &cpu() {
+    static constexpr cpu_features none{};
+    return none;
+}
+
+}  // namespace ufsecp
+#else
 namespace ufsecp {
 namespace {
 
@@ -67,3 +79,4 @@ const cpu_features &cpu() {
 }
 
 }  // namespace ufsecp
+#endif

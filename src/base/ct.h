@@ -62,6 +62,12 @@ static inline void wipe(void *p, size_t len) {
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
+/* Overwrites `size` bytes of the stack below its caller: what calls that have returned left
+ * there. */
+[[gnu::noinline, maybe_unused]] static void wipe_stack(size_t size) {
+    wipe(__builtin_alloca(size), size);
+}
+
 /* A secret value at rest: not copyable, wiped at the end of its life.  A secret<T> is a T to every
  * constant-time function; variable-time functions refuse it at compile time (UF_PUBLIC_ONLY). */
 template <class T>

@@ -11,6 +11,17 @@
 #define UF_INT128 1
 #endif
 
+/* Functions that are inlined, and loops that are unrolled, for speed: not where size counts (the
+ * profile tiny). */
+#ifdef UF_TINY
+#define UF_SPEED_INLINE static inline
+#define UF_SPEED_UNROLL(n)
+#else
+#define UF_SPEED_INLINE [[gnu::always_inline]] static inline
+#define UF_PRAGMA(text) _Pragma(#text)
+#define UF_SPEED_UNROLL(n) UF_PRAGMA(GCC unroll n)
+#endif
+
 namespace ufsecp::UF_TARGET {
 
 using u8 = uint8_t;

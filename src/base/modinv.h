@@ -88,8 +88,8 @@ static inline void modinv_from_u64(modinv_num<W> *r, const u64 a[4]) {
  * in [0, 2^W).
  * time: depends on len only. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_update_fg(modinv_num<W> *f, modinv_num<W> *g,
-                                                           int len, const modinv_matrix<W> *t) {
+UF_SPEED_INLINE void modinv_update_fg(modinv_num<W> *f, modinv_num<W> *g, int len,
+                                      const modinv_matrix<W> *t) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
     using limb = typename L::limb;
@@ -99,7 +99,7 @@ template <int W>
     wide cg = q * f->v[0] + r * g->v[0];
     UF_CHECK(((limb)cf & low) == 0 && ((limb)cg & low) == 0);
     cf >>= W, cg >>= W;
-#pragma GCC unroll 9
+    UF_SPEED_UNROLL(9)
     for (int i = 1; i < len; i++) {
         cf += u * f->v[i] + v * g->v[i];
         cg += q * f->v[i] + r * g->v[i];
@@ -125,9 +125,8 @@ static inline typename modinv_limbs<W>::limb modinv_clear(typename modinv_limbs<
  * + 1) * m/2, which has W*count - 256 > 10 bits of room.
  * time: constant. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e,
-                                                           const modinv_matrix<W> *t,
-                                                           const modinv_modulus_of<W> *m) {
+UF_SPEED_INLINE void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e,
+                                      const modinv_matrix<W> *t, const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
     using limb = typename L::limb;
@@ -141,7 +140,7 @@ template <int W>
     cd += kd * m->m.v[0], ce += ke * m->m.v[0];
     UF_CHECK(((limb)cd & low) == 0 && ((limb)ce & low) == 0);
     cd >>= W, ce >>= W;
-#pragma GCC unroll 9
+    UF_SPEED_UNROLL(9)
     for (int i = 1; i < L::count; i++) {
         cd += u * d->v[i] + v * e->v[i] + kd * m->m.v[i];
         ce += q * d->v[i] + r * e->v[i] + ke * m->m.v[i];
@@ -155,11 +154,10 @@ template <int W>
 
 /* out = (u*d + v*e + k*m) / 2^W with k in [64, 2^W + 64).  time: constant. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_combine(modinv_num<W> *out, const modinv_num<W> *d,
-                                                         const modinv_num<W> *e,
-                                                         typename modinv_limbs<W>::limb du,
-                                                         typename modinv_limbs<W>::limb ev,
-                                                         const modinv_modulus_of<W> *m) {
+UF_SPEED_INLINE void modinv_combine(modinv_num<W> *out, const modinv_num<W> *d,
+                                    const modinv_num<W> *e, typename modinv_limbs<W>::limb du,
+                                    typename modinv_limbs<W>::limb ev,
+                                    const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
     using limb = typename L::limb;
@@ -172,7 +170,7 @@ template <int W>
     c += k * m->m.v[0];
     UF_CHECK(((limb)c & low) == 0);
     c >>= W;
-#pragma GCC unroll 9
+    UF_SPEED_UNROLL(9)
     for (int i = 1; i < L::count; i++) {
         c += u * d->v[i] + v * e->v[i] + k * m->m.v[i];
         out->v[i - 1] = (limb)c & low;
@@ -186,9 +184,9 @@ template <int W>
  * subtraction finishes.
  * time: constant. */
 template <int W>
-[[gnu::always_inline]] static inline void modinv_finish(u64 r[4], const modinv_num<W> *d,
-                                                        typename modinv_limbs<W>::limb sign,
-                                                        const modinv_modulus_of<W> *m) {
+UF_SPEED_INLINE void modinv_finish(u64 r[4], const modinv_num<W> *d,
+                                   typename modinv_limbs<W>::limb sign,
+                                   const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using limb = typename L::limb;
     constexpr limb low = (limb)(((typename L::word)1 << W) - 1);
@@ -196,7 +194,7 @@ template <int W>
     modinv_num<W> a{}, b{};
     modinv_combine<W>(&a, d, d, sign, 0, m);
     limb borrow = 0;
-#pragma GCC unroll 9
+    UF_SPEED_UNROLL(9)
     for (int i = 0; i < n; i++) {
         limb t = a.v[i] - m->m.v[i] + borrow;
         borrow = t >> W;
@@ -205,7 +203,7 @@ template <int W>
     UF_CHECK(a.v[n - 1] >= 0);
     const limb keep = value_barrier((limb)(b.v[n - 1] >> (sizeof(limb) * 8 - 1)));
     u64 out[4] = {0, 0, 0, 0};
-#pragma GCC unroll 9
+    UF_SPEED_UNROLL(9)
     for (int i = 0; i < n; i++) {
         const u64 x = (u64)(b.v[i] ^ (keep & (a.v[i] ^ b.v[i])));
         const int at = i * W >> 6, s = i * W & 63;
@@ -310,8 +308,7 @@ static inline i64 modinv62_steps(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int 
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.
  * 590 steps: nine batches of 60 and one of 50.  The division by 2^62 of the first batch is left to
  * the end. */
-[[gnu::always_inline]] static inline void modinv62(u64 r[4], const u64 a[4],
-                                                   const modinv_modulus_of<62> *m) {
+UF_SPEED_INLINE void modinv62(u64 r[4], const u64 a[4], const modinv_modulus_of<62> *m) {
     modinv_matrix<62> t;
     modinv_num<62> f = m->m, g;
     modinv_from_u64<62>(&g, a);
@@ -358,8 +355,7 @@ static inline i32 modinv30_steps(modinv_matrix<30> *t, u32 f, u32 g, i32 z) {
 
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.  20 batches of 30
  * steps. */
-[[gnu::always_inline]] static inline void modinv30(u64 r[4], const u64 a[4],
-                                                   const modinv_modulus_of<30> *m) {
+UF_SPEED_INLINE void modinv30(u64 r[4], const u64 a[4], const modinv_modulus_of<30> *m) {
     modinv_matrix<30> t;
     modinv_num<30> f = m->m, g;
     modinv_from_u64<30>(&g, a);
@@ -382,8 +378,7 @@ using modinv_modulus = modinv_modulus_of<30>;
 
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: constant.  alias: r may be a.  With a
  * constant *m the products with its zero limbs vanish. */
-[[gnu::always_inline]] static inline void modinv(u64 r[4], const u64 a[4],
-                                                 const modinv_modulus *m) {
+UF_SPEED_INLINE void modinv(u64 r[4], const u64 a[4], const modinv_modulus *m) {
 #ifdef UF_INT128
     modinv62(r, a, m);
 #else

@@ -118,8 +118,7 @@ static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  time: variable.  alias: r may be a.  The division by 2^W
  * of the first pass is left to the end, as in modinv. */
 template <int W, int K>
-[[gnu::always_inline]] static inline void modinv_limbs_var(u64 r[4], const u64 a[4],
-                                                           const modinv_modulus_of<W> *m) {
+UF_SPEED_INLINE void modinv_limbs_var(u64 r[4], const u64 a[4], const modinv_modulus_of<W> *m) {
     using limb = typename modinv_limbs<W>::limb;
     if ((a[0] | a[1] | a[2] | a[3]) == 0) {
         r[0] = r[1] = r[2] = r[3] = 0;
@@ -165,7 +164,9 @@ static inline void modinv30_var(u64 r[4], const u64 a[4], const modinv_modulus_o
 
 /* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: variable.  alias: r may be a. */
 static inline void modinv_var(u64 r[4], const u64 a[4], const modinv_modulus *m) {
-#ifdef UF_INT128
+#ifdef UF_TINY
+    modinv(r, a, m); /* which is there anyway */
+#elif defined(UF_INT128)
     modinv62_var(r, a, m);
 #else
     modinv30_var(r, a, m);

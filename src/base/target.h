@@ -35,3 +35,9 @@
 #define UF_SCALAR UF_SC8X32
 #endif
 #endif
+
+/* The profile tiny (UF_TINY): hashes and engines without the instructions that are asked for at run
+ * time. */
+#if defined(__x86_64__) && !defined(UF_TINY)
+#define UF_X86_HASHES 1
+#endif

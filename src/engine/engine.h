@@ -146,8 +146,10 @@ static inline void ethereum_addresses(uint8_t *addresses20, const uint8_t *xys64
     }
 }
 
+#ifndef UF_TINY
 /* The engine in use, complete (no member is NULL).  Take it once per call.  Thread-safe. */
 const engine &current_engine();
+#endif
 
 /* Makes the engine of that name (or "auto") the one in use; false, and no change, if it is unknown
  * or this CPU cannot run it.  Thread-safe. */
@@ -161,5 +163,14 @@ const engine *engine_at(size_t i, bool *supported);
  * they need. */
 extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_adx_engine,
     portable_engine, word32_engine;
+
+#ifdef UF_TINY
+/* One engine is built, and the compiler knows it: calls through it bind to its functions. */
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+inline const engine &current_engine() { return portable_engine; }
+#else
+inline const engine &current_engine() { return word32_engine; }
+#endif
+#endif
 
 }  // namespace ufsecp

@@ -471,7 +471,7 @@ static void engine_point_mul_gen(point64 *r, const u64 *k4) {
     secret<sc> k;
     secret<gej> j;
     sc_set_limbs64(&k, k4);
-    mul_gen(&j, &k);
+    mul_gen_rows(&j, &k, 1);
     gej_get_point(r, &j);
 }
 static int engine_point_to_affine(affine64 *r, const point64 *a) {

@@ -552,8 +552,10 @@ static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32,
     });
 }
 
-/* The rows that lanes do, and the single calls that quads (mult/quad_var.h) make faster; every
- * other is left to the next engine. */
+/* The rows that lanes do, and, with UF_QUAD, the single calls that quads (mult/mul_quad.h,
+ * mult/quad_var.h) and lanes (mult/gen_lanes.h) make faster; every other is left to the next
+ * engine.  On doubles lanes do not pay for one call: the processor slows down for 512-bit
+ * multiplications, and the code around them with it. */
 static constexpr engine make_lane_engine(const char *name) {
     engine e{};
     e.name = name;
@@ -576,6 +578,16 @@ static constexpr engine make_lane_engine(const char *name) {
     e.ecdsa_check_var = engine_ecdsa_check_var;
     e.schnorr_check_var = engine_schnorr_check_var;
     e.recover_var = engine_recover_var;
+    e.pubkey_create = engine_pubkey_create;
+    e.xonly_create = engine_xonly_create;
+    e.ecdsa_sign = engine_ecdsa_sign;
+    e.schnorr_sign = engine_schnorr_sign;
+    e.schnorr_sign_keypair = engine_schnorr_sign_keypair;
+    e.taproot_output_seckey = engine_taproot_output_seckey;
+    e.point_mul_gen = engine_point_mul_gen;
+    e.ecdh = engine_ecdh;
+    e.ecdh_xy = engine_ecdh_xy;
+    e.point_mul = engine_point_mul;
     e.point_mul2_var = engine_point_mul2_var;
 #endif
     return e;

@@ -1,7 +1,22 @@
 // The choice of the engine: the fastest that the CPU can run, or the one that was asked for by
 // name.
+#ifdef UF_TINY
+#include "engine/engine.h"
+
+namespace ufsecp {
+
+bool select_engine(const char *name) {
+    return strcmp(name, "auto") == 0 || strcmp(name, current_engine().name) == 0;
+}
+
+const engine *engine_at(size_t i, bool *supported) {
+    *supported = i == 0;
+    return i == 0 ? &current_engine() : nullptr;
+}
+
+}  // namespace ufsecp
+#else
 #include <stdlib.h>
-#include <string.h>
 
 #include <atomic>
 
@@ -110,3 +125,4 @@ const engine *engine_at(size_t i, bool *supported) {
 }
 
 }  // namespace ufsecp
+#endif

@@ -8,6 +8,9 @@
 #include "base/check.h"
 #include "base/ct.h"
 #include "field/columns.h"
+#ifdef UF_TINY
+#include "field/parts.h"
+#endif
 
 namespace ufsecp::UF_TARGET {
 
@@ -303,6 +306,7 @@ static inline void fe_sqr(fe10x26 *r, const fe10x26 *a) {
     fe10x26_reduce(r, fe10x26_sqr_columns{a->n});
 }
 
+#ifndef UF_TINY
 /* r = a*b + c*d.  in: ma*mb + mc*md <= 64.  out: 1. */
 static inline void fe_mul2(fe10x26 *r, const fe10x26 *a, const fe10x26 *b, const fe10x26 *c,
                            const fe10x26 *d) {
@@ -325,6 +329,7 @@ static inline void fe_sqr_add(fe10x26 *r, const fe10x26 *a, const fe10x26 *c) {
     UF_CHECK(a->magnitude * a->magnitude + c->magnitude <= 64);
     fe10x26_reduce(r, sum_columns<fe10x26_sqr_columns, fe10x26_limb_columns>{{a->n}, {c->n}});
 }
+#endif
 
 /* Whether a = b mod p.  in: any.  time: constant. */
 static inline mask fe_equal(const fe10x26 *a, const fe10x26 *b) {

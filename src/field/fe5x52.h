@@ -7,6 +7,9 @@
 #include "base/check.h"
 #include "base/ct.h"
 #include "field/columns.h"
+#ifdef UF_TINY
+#include "field/parts.h"
+#endif
 
 namespace ufsecp::UF_TARGET {
 
@@ -301,6 +304,7 @@ static inline void fe_sqr(fe5x52 *r, const fe5x52 *a) {
     fe5x52_reduce(r, fe5x52_sqr_columns{a->n});
 }
 
+#ifndef UF_TINY
 /* r = a*b + c*d.  in: ma*mb + mc*md <= 64.  out: 1.  cost: 50 + 6 mul. */
 static inline void fe_mul2(fe5x52 *r, const fe5x52 *a, const fe5x52 *b, const fe5x52 *c,
                            const fe5x52 *d) {
@@ -323,6 +327,7 @@ static inline void fe_sqr_add(fe5x52 *r, const fe5x52 *a, const fe5x52 *c) {
     UF_CHECK(a->magnitude * a->magnitude + c->magnitude <= 64);
     fe5x52_reduce(r, sum_columns<fe5x52_sqr_columns, fe5x52_limb_columns>{{a->n}, {c->n}});
 }
+#endif
 
 /* Whether a = b mod p.  in: any.  time: constant. */
 static inline mask fe_equal(const fe5x52 *a, const fe5x52 *b) {

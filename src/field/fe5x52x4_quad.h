@@ -1,5 +1,5 @@
 // Four different field multiplications side by side, for the least latency: the products of one
-// point formula in the lanes of one vec4.  Public data only.
+// point formula in the lanes of one vec4.  Constant time.
 //
 // A quad is four elements, in one of two forms:
 //   digits    what a multiplication takes: five limbs of which the low 52 bits count (limb 4 as a

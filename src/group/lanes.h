@@ -156,7 +156,91 @@ UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
     vec_transpose(rows);
 }
 
-/* Coordinate c of eight points into lanes and back; out: normalized. */
+/* Products as functions of their own, for formulas that run once: to fetch more code would take
+ * longer than inlining saves.  in: magnitude 8.  out: carried. */
+UF_KERNEL fe8 fe8_mul(const fe8 &a, const fe8 &b) {
+    fe8 r, x = a, y = b;
+    x.carried = y.carried = false;
+    fe_mul(&r, &x, &y);
+    return r;
+}
+UF_KERNEL fe8 fe8_sqr(const fe8 &a) {
+    fe8 r, x = a;
+    x.carried = false;
+    fe_sqr(&r, &x);
+    return r;
+}
+/* a - b.  in: b of magnitude 1. */
+UF_INLINE fe8 operator-(const fe8 &a, const fe8 &b) {
+    fe8 r;
+    fe_sub(&r, &a, &b, 1);
+    return r;
+}
+/* Lanes 0 to 3 of a beside lanes 4 to 7 of b; and the halves of a the other way round. */
+UF_INLINE fe8 fe8_beside(const fe8 &a, const fe8 &b) {
+    fe8 r;
+    for (int i = 0; i < 5; i++)
+        r.n[i] = __builtin_shufflevector(a.n[i], b.n[i], 0, 1, 2, 3, 12, 13, 14, 15);
+    r.carried = false;
+    return r;
+}
+UF_INLINE fe8 fe8_swap(const fe8 &a) {
+    fe8 r;
+    for (int i = 0; i < 5; i++)
+        r.n[i] = __builtin_shufflevector(a.n[i], a.n[i], 4, 5, 6, 7, 0, 1, 2, 3);
+    r.carried = a.carried;
+    return r;
+}
+
+/* Lanes 0 to 3 of a = their sums with lanes 4 to 7, all finite and none equal or opposite to its
+ * other; nothing of use in lanes 4 to 7.  The formula is law_add's, the products of both halves of
+ * which, and of both of its ends, are one in lanes.  cost: 7 mul + 2 sqr. */
+static inline void gej8_add_halves(gej8 *a) {
+    gej_of<fe8> p;
+    gej8_load(&p, a);
+    const fe8 zz = fe8_swap(fe8_sqr(p.z)), z = fe8_swap(p.z);
+    const fe8 u = fe8_mul(p.x, zz), s = fe8_mul(fe8_mul(p.y, zz), z); /* (u1, u2), (s1, s2) */
+    const fe8 h = fe8_swap(u) - u, i = s - fe8_swap(s);               /* (h, -h), (i, -i) */
+    const fe8 hhii = fe8_sqr(fe8_beside(h, i)), iihh = fe8_swap(hhii);
+    const fe8 u1 = fe8_swap(u), s1 = fe8_swap(s);
+    const fe8 hv = fe8_mul(fe8_beside(hhii, iihh), fe8_beside(h, u1)); /* (h^3, v = u1 h^2) */
+    const fe8 vh = fe8_swap(hv);
+    fe8 t;
+    fe_add(&t, &vh, &vh);
+    fe_add(&t, &t, &hv);
+    fe_sub(&p.x, &iihh, &t, 3);
+    fe_normalize_weak(&p.x);
+    const fe8 ends = fe8_mul(fe8_beside(i, s1), fe8_beside(p.x - vh, vh));
+    p.y = ends - fe8_swap(ends); /* i (x - v) - s1 h^3 */
+    p.z = fe8_mul(fe8_mul(p.z, z), h);
+    gej8_store(a, &p);
+}
+
+/* r = (a.x, +-a.y) + (b.x, +-b.y), the signs negative in the lanes of na and nb; no two equal or
+ * opposite.  cost: 4 mul + 2 sqr. */
+static inline void gej8_set_sum(gej8 *r, const ge8 *a, vec8 na, const ge8 *b, vec8 nb) {
+    ge_of<fe8> p, q;
+    gej_of<fe8> sum;
+    fe_load(&p.x, &a->x);
+    fe_load(&p.y, &a->y);
+    fe_load(&q.x, &b->x);
+    fe_load(&q.y, &b->y);
+    fe_cond_neg(&p.y, na);
+    fe_cond_neg(&q.y, nb);
+    fe8 i, t;
+    sum.z = q.x - p.x;
+    fe_sub(&i, &p.y, &q.y, 2);
+    const fe8 hh = fe8_sqr(sum.z), h3 = fe8_mul(hh, sum.z), v = fe8_mul(hh, p.x);
+    fe_add(&t, &v, &v);
+    fe_add(&t, &t, &h3);
+    const fe8 ii = fe8_sqr(i);
+    fe_sub(&sum.x, &ii, &t, 3);
+    fe_normalize_weak(&sum.x);
+    sum.y = fe8_mul(i, sum.x - v) - fe8_mul(p.y, h3);
+    gej8_store(r, &sum);
+}
+
+/* Coordinate c of eight points into lanes, and of the first n back; out: normalized. */
 template <class P>
 static inline void fe8_set_rows(fe8_stored *r, const P p[8], fe P::*c) {
     secret_rows<u64, 4 * 8> words;
@@ -171,16 +255,16 @@ static inline void fe8_set_rows(fe8_stored *r, const P p[8], fe P::*c) {
     fe_unpack(&t, w);
     fe_store(r, &t);
 }
-template <class P>
-static inline void fe8_get_rows(P p[8], fe P::*c, const fe8_stored *a) {
+template <int n, class P>
+static inline void fe8_get_rows(P p[n], fe P::*c, const fe8_stored *a) {
     secret_rows<u64, 4 * 8> words;
     fe8 t;
     vec8 w[4];
     fe_load(&t, a);
-    fe_normalize(&t);
+    fe_fold_top(&t);
     fe_pack(w, &t);
     memcpy(words.v, w, sizeof w);
-    for (int l = 0; l < 8; l++) {
+    for (int l = 0; l < n; l++) {
         const u64 limbs[4] = {words.v[l], words.v[8 + l], words.v[16 + l], words.v[24 + l]};
         fe_set_limbs64(&(p[l].*c), limbs);
     }
@@ -192,13 +276,14 @@ static inline void ge8_set_rows(ge8 *r, const ge p[8]) {
     fe8_set_rows(&r->y, p, &ge::y);
 }
 static inline void ge8_get_rows(ge r[8], const ge8 *a) {
-    fe8_get_rows(r, &ge::x, &a->x);
-    fe8_get_rows(r, &ge::y, &a->y);
+    fe8_get_rows<8>(r, &ge::x, &a->x);
+    fe8_get_rows<8>(r, &ge::y, &a->y);
 }
-static inline void gej8_get_rows(gej r[8], const gej8 *a) {
-    fe8_get_rows(r, &gej::x, &a->x);
-    fe8_get_rows(r, &gej::y, &a->y);
-    fe8_get_rows(r, &gej::z, &a->z);
+template <int n = 8>
+static inline void gej8_get_rows(gej r[n], const gej8 *a) {
+    fe8_get_rows<n>(r, &gej::x, &a->x);
+    fe8_get_rows<n>(r, &gej::y, &a->y);
+    fe8_get_rows<n>(r, &gej::z, &a->z);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -9,7 +9,7 @@
 namespace ufsecp {
 using namespace UF_TARGET;
 
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
 namespace lanes_avx512 {
 void keccak256_digests(u8 *, const u8 *, size_t, size_t);
 }
@@ -34,7 +34,7 @@ struct backend {
 
 /* Best first. */
 constexpr backend backends[] = {
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
     {"avx512", lanes_avx512::keccak256_digests, 8, 2, [] { return cpu().avx512; }},
     {"avx2", lanes_avx2::keccak256_digests, 4, 2, [] { return cpu().avx2; }},
 #endif

@@ -8,7 +8,7 @@
 #include "hash/backend.h"
 #include "hash/sha256_rounds.h"
 
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
 #include <immintrin.h>
 #define UF_TARGET_AVX2 __attribute__((target("avx2,bmi2")))
 #define UF_TARGET_SHA __attribute__((target("sha,sse4.1")))
@@ -26,7 +26,7 @@ void compress_portable(u32 state[8], const u8 *blocks, size_t count) {
     }
 }
 
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
 
 /* Big-endian words 4i..4i+3 of a block. */
 #define UF_LOAD_WORDS(block, i)                                              \
@@ -150,7 +150,7 @@ struct backend {
 
 /* Best first. */
 constexpr backend backends[] = {
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
     {"sha-ni", compress_sha, [] { return cpu().sha; }},
     {"avx2", compress_avx2, [] { return cpu().avx2; }},
 #endif

@@ -12,7 +12,7 @@
 namespace ufsecp {
 using namespace UF_TARGET;
 
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
 namespace lanes_avx512 {
 void sha256_chains(u8 *, size_t, byte_rows, byte_rows, size_t, size_t);
 }
@@ -48,7 +48,7 @@ struct backend {
 
 /* Best first. */
 constexpr backend backends[] = {
-#if defined(__x86_64__)
+#ifdef UF_X86_HASHES
     {"avx512", lanes_avx512::sha256_chains, 16, 3, 8, [] { return cpu().avx512; }},
     {"avx2", lanes_avx2::sha256_chains, 8, 3, 11, [] { return cpu().avx2; }},
 #endif

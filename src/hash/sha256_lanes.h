@@ -30,7 +30,11 @@ void sha256_chains(uint8_t *out32s, size_t out_stride, byte_rows chain32, byte_r
                    size_t count, size_t n);
 
 /* Up to so many messages are hashed at a time; to bring more together for one call gains nothing. */
+#ifdef UF_TINY
+constexpr size_t sha256_most_lanes = 1;
+#else
 constexpr size_t sha256_most_lanes = 16;
+#endif
 
 /* The name of the code in use: "avx512" (16 messages at a time), "avx2" (8) or "single". */
 const char *sha256_lanes_backend();

@@ -78,6 +78,14 @@ UF_ROUND_INLINE constexpr void sha256_all_rounds(sha256_vars<word> *s, word w[16
     (sha256_scheduled_round<t, side_by_side>(s, w), ...);
 }
 
+/* Rounds t ... t + 15 of k = sha256_k + t, and the words of the next 16. */
+template <bool side_by_side, class word, int... i>
+UF_ROUND_INLINE constexpr void sha256_sixteen_rounds(sha256_vars<word> *s, word w[16],
+                                                     const u32 *k,
+                                                     std::integer_sequence<int, i...>) {
+    ((sha256_round<i, side_by_side>(s, w[i] + k[i]), sha256_expand<i>(w)), ...);
+}
+
 /* state after one more block, given as 16 big-endian words, which are overwritten.  time:
  * constant. */
 template <bool side_by_side = false, class word>
@@ -85,7 +93,13 @@ UF_ROUND_INLINE constexpr void sha256_compress_words(word state[8], word w[16]) 
     sha256_vars<word> s{};
     for (int i = 0; i < 8; i++) s.v[i] = state[i];
     s.bc = s.v[1] ^ s.v[2];
+#ifdef UF_TINY
+    for (int t = 0; t < 64; t += 16)
+        sha256_sixteen_rounds<side_by_side>(&s, w, sha256_k + t,
+                                            std::make_integer_sequence<int, 16>());
+#else
     sha256_all_rounds<side_by_side>(&s, w, std::make_integer_sequence<int, 64>());
+#endif
     for (int i = 0; i < 8; i++) state[i] += s.v[i];
 }
 

@@ -1,10 +1,14 @@
 // k*P in constant time: two half-length scalars, signed odd windows of five bits, a scanned table.
+// In a target with UF_QUAD four field multiplications run at a time (mul_quad.h).
 #pragma once
 #include "group/add.h"
 #include "mult/odd_multiples.h"
 #include "mult/scan.h"
 #include "mult/tables.h"
 #include "scalar/recode.h"
+#ifdef UF_QUAD
+#include "mult/mul_quad.h"
+#endif
 
 namespace ufsecp::UF_TARGET {
 
@@ -16,7 +20,7 @@ namespace ufsecp::UF_TARGET {
  * < 2^125, so that norm is below 3 * 2^250 < n.  None of them is (0, 0): the coordinate that
  * changes is a multiple of 2^w before, the digit is odd, and a sum begins odd in a or b.  So no
  * addition there is exceptional; in the last window, whose norms may exceed n, both are complete. */
-static inline void mul_point(gej *r, const ge *p, const sc *k) {
+static inline void mul_point_scalar(gej *r, const ge *p, const sc *k) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
     static_assert(w * windows == 130);
     secret_rows<u64, 6> bits;
@@ -51,6 +55,15 @@ static inline void mul_point(gej *r, const ge *p, const sc *k) {
     wipe(table, sizeof table);
     wipe(&row, sizeof row);
     wipe(&summand, sizeof summand);
+}
+
+/* r = k p; k = 0 gives infinity.  time: constant. */
+static inline void mul_point(gej *r, const ge *p, const sc *k) {
+#ifdef UF_QUAD
+    mul_point_quad(r, p, k);
+#else
+    mul_point_scalar(r, p, k);
+#endif
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -19,6 +19,16 @@ static inline void mul2_var(gej *r, const ge *p, const sc *a, const sc *b) {
 }
 UF_PUBLIC_ONLY(mul2_var);
 
+#if UF_GEN_WINDOW == 0
+/* r = k G for a public k. */
+static inline void mul_gen_var(gej *r, const sc *k) {
+    ge g;
+    sc zero;
+    ge_set_row(&g, &odd_table[0]);
+    sc_set_zero(&zero);
+    mul2_var(r, &g, &zero, k);
+}
+#else
 /* r = k G for a public k: the windows of mul_gen by index.  cost: one addition for each window of
  * UF_GEN_WINDOW bits. */
 static inline void mul_gen_var(gej *r, const sc *k) {
@@ -33,6 +43,7 @@ static inline void mul_gen_var(gej *r, const sc *k) {
         gej_add_ge_var(r, r, &summand);
     }
 }
+#endif
 UF_PUBLIC_ONLY(mul_gen_var);
 
 }  // namespace ufsecp::UF_TARGET

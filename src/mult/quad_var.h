@@ -3,36 +3,12 @@
 // The digits are found while the chain runs, two summands ahead of it: loading one from memory and
 // scaling it does not wait for the point, and its branches are decided long before they matter.
 #pragma once
-#include "group/quad_var.h"
+#include "group/quad.h"
 #include "mult/mul2_scalar_var.h"
 
 namespace ufsecp::UF_TARGET {
 
-/* (x, x, y, x) of four words each, as digits. */
-UF_INLINE quad quad_load_words(const u64 x[4], const u64 y[4]) {
-    vec4 w[4];
-    fe5x52x4 t;
-    for (int i = 0; i < 4; i++) w[i] = vec4{x[i], x[i], y[i], x[i]};
-    fe_unpack(&t, w);
-    return {{t.n[0], t.n[1], t.n[2], t.n[3], t.n[4]}};
-}
-UF_INLINE quad quad_load_point(const ge *a) {
-    fe x = a->x, y = a->y;
-    u64 xw[4], yw[4];
-    fe_normalize_var(&x);
-    fe_normalize_var(&y);
-    fe_get_limbs64(xw, &x);
-    fe_get_limbs64(yw, &y);
-    return quad_load_words(xw, yw);
-}
-
-/* a with the third lane negated: a summand's opposite, or what makes summands opposite.  in: clean
- * digits of magnitude 3.  out: 4. */
-UF_INLINE quad quad_opposite(const quad &a) {
-    return quad_carry(quad_blend<4>(a, quad_multiple_of_p<53>(4) - a));
-}
-
-/* Summands [half][negative][row]: what point_table holds, with the factors of quad_var.h; and the
+/* Summands [half][negative][row]: what point_table holds, with the factors of quad.h; and the
  * quads whose products with the words of a row of odd_table are summands on the same curve. */
 struct quad_table {
     quad odd[2][2][point_table::rows];
@@ -40,19 +16,13 @@ struct quad_table {
     fe z;
 };
 
-/* Four forms of a: with the factors, and times lambda, and both negated. */
+/* Row `row` of r from a, which leaves normalized. */
 template <int rows>
-static inline void quad_forms_var(quad r[2][2][rows], int row, const ge *a) {
-    ge factors;
-    fe_set_limbs64(&factors.x, glv_beta);
-    fe_mul_int(&factors.x, &factors.x, 3);
-    fe_set_int(&factors.y, 3);
-    const quad q = quad_load_point(a);
-    const quad form[2] = {quad_carry(q + q + q),
-                          quad_carry(quad_mul(q, quad_load_point(&factors)))};
-    for (int half = 0; half < 2; half++) {
-        r[half][0][row] = form[half];
-        r[half][1][row] = quad_opposite(quad_clean(form[half]));
+static inline void quad_forms_var(quad r[2][2][rows], int row, ge *a) {
+    const quad forms = quad_forms(a);
+    for (int negative = 0; negative < 2; negative++) {
+        r[0][negative][row] = quad_summand<0>(forms, negative ? mask_all() : mask_none());
+        r[1][negative][row] = quad_summand<1>(forms, negative ? mask_all() : mask_none());
     }
 }
 UF_PUBLIC_ONLY(quad_forms_var);
@@ -108,30 +78,10 @@ UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
     const bool negative = step->digit < 0;
     const int row = (negative ? -step->digit : step->digit) >> 1;
     if (!step->of_generator) return t->odd[step->half][negative][row];
-    return quad_carry(quad_mul(quad_load_words(odd_table[row].x, odd_table[row].y),
+    const ge_row *g = &odd_table[row];
+    return quad_carry(quad_mul(quad_load_words(g->x, g->x, g->y, g->x),
                                t->generator[step->half][negative][0]));
 }
-
-/* r = p, or -p, whose table has the third coordinate z. */
-static inline void gej_set_quad_var(gej *r, const quad_point *p, bool negative, const fe *z) {
-    fe5x52x4 t;
-    vec4 w[4];
-    u64 c[3][4];
-    const quad q = quad_clean(quad_blend<8>(p->q, quad_carry(p->z)));
-    /* (3X, 9Y, 3Z) is without the factors. */
-    const quad q3 = q + q + q, scaled = q3 + (q3 << vec4{64, 64, 1, 64});
-    for (int i = 0; i < 5; i++) t.n[i] = scaled.n[i];
-    fe_normalize(&t);
-    fe_pack(w, &t);
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 3; j++) c[j][i] = w[i][j + 1];
-    fe_set_limbs64(&r->x, c[0]);
-    fe_set_limbs64(&r->y, c[1]);
-    fe_set_limbs64(&r->z, c[2]);
-    fe_mul(&r->z, &r->z, z);
-    if (negative) gej_neg(r, r);
-}
-UF_PUBLIC_ONLY(gej_set_quad_var);
 
 /* r = a p + b G; a and b may be zero.  cost: 128 doublings, about 60 additions, a table of 8; all
  * of it again where a sum on the way was exceptional, or the result is infinity. */
@@ -146,17 +96,18 @@ __attribute__((noinline)) static void mul2_quad_var(gej *r, const ge *p, const s
     quad_step step = quad_walk_on_var(&walk);
     if (step.digit == 0) return gej_set_infinity(r);
     quad_table_set_var(&table, p);
-    quad_set_var(&sum, quad_summand_var(&table, &step));
+    quad_set(&sum, quad_summand_var(&table, &step));
     for (step = quad_walk_on_var(&walk); step.digit != 0;) {
         const quad summand = quad_summand_var(&table, &step);
         const int doublings = step.doublings;
         step = quad_walk_on_var(&walk);
-        for (int i = 1; i < doublings; i++) quad_dbl_var(&sum);
-        if (doublings > 0) quad_dbl_add_var(&sum, summand);
-        else quad_add_var(&sum, summand);
+        for (int i = 1; i < doublings; i++) quad_dbl(&sum);
+        if (doublings > 0) quad_dbl_add(&sum, summand);
+        else quad_add(&sum, summand);
     }
-    for (int i = 0; i < step.doublings; i++) quad_dbl_var(&sum);
-    gej_set_quad_var(r, &sum, walk.negated, &table.z);
+    for (int i = 0; i < step.doublings; i++) quad_dbl(&sum);
+    gej_set_quad(r, &sum, walk.negated);
+    fe_mul(&r->z, &r->z, &table.z);
     if (gej_is_infinity_var(r)) [[unlikely]] mul2_scalar_var(r, p, a, b);
 }
 UF_PUBLIC_ONLY(mul2_quad_var);

@@ -11,9 +11,9 @@
 #define UF_ODD_WINDOW 3
 #endif
 
-/* Window of the constant-time table: ceil(256/w) windows of 2^(w-1) rows. */
+/* Window of the constant-time table: ceil(256/w) windows of 2^(w-1) rows; 0 for a comb. */
 #ifndef UF_GEN_WINDOW
-#define UF_GEN_WINDOW 6
+#define UF_GEN_WINDOW 5
 #endif
 /* Window of the odd multiples for public scalars: 2^(w-2) rows. */
 #ifndef UF_ODD_WINDOW
@@ -32,17 +32,26 @@
 
 namespace ufsecp {
 
+#if UF_GEN_WINDOW == 0
+/* gen_table[b][j] = (2^(s (4b + 3)) + the sum over t < 3 of +-2^(s (4b + t))) G, s the spacing,
+ * with a plus where bit t of j is set: 2,048 bytes. */
+inline constexpr int comb_blocks = 4, comb_teeth = 4, comb_spacing = 16;
+inline constexpr int gen_rows = 1 << (comb_teeth - 1);
+extern const ge_row gen_table[comb_blocks][gen_rows];
+#else
+/* gen_table[i][j] = (2j + 1) 2^(w i) G */
 inline constexpr int gen_windows = (256 + UF_GEN_WINDOW - 1) / UF_GEN_WINDOW;
 inline constexpr int gen_rows = 1 << (UF_GEN_WINDOW - 1);
-inline constexpr int odd_rows = 1 << (UF_ODD_WINDOW - 2);
-
-/* gen_table[i][j] = (2j + 1) 2^(w i) G */
 extern const ge_row gen_table[gen_windows][gen_rows];
+#endif
+
+inline constexpr int odd_rows = 1 << (UF_ODD_WINDOW - 2);
 /* odd_table[j] = (2j + 1) G */
 extern const ge_row odd_table[odd_rows];
 
 /* What recode.h adds before it reads signed odd digits, modulo the group order: (2^L - 1)/2 for the
- * L bits of gen_table, and (1 + lambda)(2^130 - 1 - 2^129)/2 for the two halves of mul.h. */
+ * L bits of gen_table (256 of the comb), and (1 + lambda)(2^130 - 1 - 2^129)/2 for the two halves
+ * of mul.h. */
 extern const uint64_t gen_offset[4];
 extern const uint64_t mul_offset[4];
 

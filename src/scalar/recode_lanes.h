@@ -1,4 +1,4 @@
-// Signed odd digits (recode.h) of eight scalars side by side.
+// Signed odd digits (recode.h) side by side: of eight scalars, or eight of one.
 #pragma once
 #include "base/vec.h"
 
@@ -13,6 +13,17 @@ UF_INLINE vec8 odd_digits8_at(vec8 *negative, const vec8 *v, int offset, int cou
     if (shift + count > 64) bits |= v[i + 1] << (64 - shift);
     *negative = (vec8)((bits & half) == vec8{});
     return (bits ^ *negative) & (half - 1);
+}
+
+/* Eight digits in a row of one number, of `limbs` limbs v: lane l has that of the count bits from
+ * offset + l * count on.  offset < 64 * limbs, count public; count <= 8.  time: constant. */
+UF_INLINE vec8 odd_digits8_of(vec8 *negative, const u64 *v, int limbs, int offset, int count) {
+    const int i = offset / 64, shift = offset % 64;
+    u64 bits = v[i] >> shift;
+    if (shift > 0 && i + 1 < limbs) bits |= v[i + 1] << (64 - shift);
+    const vec8 first = {0, 1, 2, 3, 4, 5, 6, 7};
+    const vec8 digits = vec_set1<vec8>(bits) >> first * (u64)count;
+    return odd_digits8_at(negative, &digits, 0, count);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -146,7 +146,7 @@ struct sc4x64_column {
     u64 w0, w1, w2;
 };
 /* s += hi:lo */
-[[gnu::always_inline]] static inline void sc4x64_add_wide(sc4x64_column *s, u64 lo, u64 hi) {
+UF_SPEED_INLINE void sc4x64_add_wide(sc4x64_column *s, u64 lo, u64 hi) {
 #if defined(__x86_64__) && !defined(__clang__) && !defined(UF_NO_ASM)
     /* gcc keeps no carry flag across statements.  w0 is written before hi is read. */
     __asm__("addq %3, %0\n\tadcq %4, %1\n\tadcq $0, %2"
@@ -160,26 +160,26 @@ struct sc4x64_column {
     s->w2 += carry;
 #endif
 }
-[[gnu::always_inline]] static inline void sc4x64_add_product(sc4x64_column *s, u64 a, u64 b) {
+UF_SPEED_INLINE void sc4x64_add_product(sc4x64_column *s, u64 a, u64 b) {
     u64 hi;
     const u64 lo = mul_wide(&hi, a, b);
     sc4x64_add_wide(s, lo, hi);
 }
-[[gnu::always_inline]] static inline void sc4x64_add_word(sc4x64_column *s, u64 a) {
+UF_SPEED_INLINE void sc4x64_add_word(sc4x64_column *s, u64 a) {
     sc4x64_add_wide(s, a, 0);
 }
-[[gnu::always_inline]] static inline u64 sc4x64_shift_column(sc4x64_column *s) {
+UF_SPEED_INLINE u64 sc4x64_shift_column(sc4x64_column *s) {
     const u64 w = s->w0;
     *s = {s->w1, s->w2, 0};
     return w;
 }
 
 /* l = a * b, 512 bits. */
-[[gnu::always_inline]] static inline void sc4x64_mul_512(u64 l[8], const u64 a[4], const u64 b[4]) {
+UF_SPEED_INLINE void sc4x64_mul_512(u64 l[8], const u64 a[4], const u64 b[4]) {
     sc4x64_column s{0, 0, 0};
-#pragma GCC unroll 8
+    UF_SPEED_UNROLL(8)
     for (int k = 0; k < 7; k++) {
-#pragma GCC unroll 8
+        UF_SPEED_UNROLL(8)
         for (int i = k < 4 ? 0 : k - 3; i <= (k < 4 ? k : 3); i++)
             sc4x64_add_product(&s, a[i], b[k - i]);
         l[k] = sc4x64_shift_column(&s);
@@ -192,7 +192,7 @@ struct sc4x64_column {
  *   385 -> 258 bits: low 256 + high 129 * c < 2^256 + 1.28 * 2^128 * 1.28 * 2^128 < 2^258
  *   258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a carry.
  * The high 2 bits are at most 2: the second sum is below 2^256 * (1 + 1.28^2). */
-[[gnu::always_inline]] static inline void sc4x64_reduce_512(sc4x64 *r, const u64 l[8]) {
+UF_SPEED_INLINE void sc4x64_reduce_512(sc4x64 *r, const u64 l[8]) {
     const u64 h0 = l[4], h1 = l[5], h2 = l[6], h3 = l[7];
     u64 m[7];
     sc4x64_column s{l[0], 0, 0};

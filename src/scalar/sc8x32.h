@@ -20,10 +20,9 @@ inline constexpr u32 sc8x32_half_order[8] = {0x681B20A0u, 0xDFE92F46u, 0x57A4501
                                              0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0x7FFFFFFFu};
 
 /* r = a + (b & m) mod 2^256; returns the carry. */
-[[gnu::always_inline]] static inline u32 sc8x32_add_if(u32 r[8], const u32 a[8], const u32 b[8],
-                                                       u32 m) {
+UF_SPEED_INLINE u32 sc8x32_add_if(u32 r[8], const u32 a[8], const u32 b[8], u32 m) {
     u64 t = 0;
-#pragma GCC unroll 8
+    UF_SPEED_UNROLL(8)
     for (int i = 0; i < 8; i++) {
         t += (u64)a[i] + (b[i] & m);
         r[i] = (u32)t;
@@ -33,10 +32,9 @@ inline constexpr u32 sc8x32_half_order[8] = {0x681B20A0u, 0xDFE92F46u, 0x57A4501
 }
 
 /* r = a - (b & m) mod 2^256; returns the borrow. */
-[[gnu::always_inline]] static inline u32 sc8x32_sub_if(u32 r[8], const u32 a[8], const u32 b[8],
-                                                       u32 m) {
+UF_SPEED_INLINE u32 sc8x32_sub_if(u32 r[8], const u32 a[8], const u32 b[8], u32 m) {
     u64 borrow = 0;
-#pragma GCC unroll 8
+    UF_SPEED_UNROLL(8)
     for (int i = 0; i < 8; i++) {
         const u64 t = (u64)a[i] - (b[i] & m) - borrow;
         r[i] = (u32)t;
@@ -156,23 +154,22 @@ struct sc8x32_column {
     u64 low;
     u32 high;
 };
-[[gnu::always_inline]] static inline void sc8x32_accumulate(sc8x32_column *s, u64 x) {
+UF_SPEED_INLINE void sc8x32_accumulate(sc8x32_column *s, u64 x) {
     s->low += x;
     s->high += s->low < x;
 }
-[[gnu::always_inline]] static inline u32 sc8x32_shift_column(sc8x32_column *s) {
+UF_SPEED_INLINE u32 sc8x32_shift_column(sc8x32_column *s) {
     const u32 w = (u32)s->low;
     *s = {s->low >> 32 | (u64)s->high << 32, 0};
     return w;
 }
 
 /* l = a * b, 512 bits. */
-[[gnu::always_inline]] static inline void sc8x32_mul_512(u32 l[16], const u32 a[8],
-                                                         const u32 b[8]) {
+UF_SPEED_INLINE void sc8x32_mul_512(u32 l[16], const u32 a[8], const u32 b[8]) {
     sc8x32_column s{0, 0};
-#pragma GCC unroll 16
+    UF_SPEED_UNROLL(16)
     for (int k = 0; k < 15; k++) {
-#pragma GCC unroll 8
+        UF_SPEED_UNROLL(8)
         for (int i = k < 8 ? 0 : k - 7; i <= (k < 8 ? k : 7); i++)
             sc8x32_accumulate(&s, (u64)a[i] * b[k - i]);
         l[k] = sc8x32_shift_column(&s);
@@ -182,12 +179,12 @@ struct sc8x32_column {
 
 /* out = a[0..7] + a[8 .. 7+High] * c, which must fit in Out limbs. */
 template <int High, int Out>
-[[gnu::always_inline]] static inline void sc8x32_fold(u32 *out, const u32 *a) {
+UF_SPEED_INLINE void sc8x32_fold(u32 *out, const u32 *a) {
     sc8x32_column s{0, 0};
-#pragma GCC unroll 16
+    UF_SPEED_UNROLL(16)
     for (int k = 0; k < Out; k++) {
         if (k < 8) sc8x32_accumulate(&s, a[k]);
-#pragma GCC unroll 8
+        UF_SPEED_UNROLL(8)
         for (int i = k < 4 ? 0 : k - 4; i <= k && i < High; i++)
             sc8x32_accumulate(&s, (u64)a[8 + i] * sc8x32_c[k - i]);
         out[k] = sc8x32_shift_column(&s);
@@ -198,7 +195,7 @@ template <int High, int Out>
 /* r = l mod n, in three folds of the part above 2^256, which is worth c < 1.28 * 2^128 there:
  *   512 -> 385 bits: low 256 + high 256 * c;  385 -> 258 bits: low 256 + high 129 * c;
  *   258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a carry. */
-[[gnu::always_inline]] static inline void sc8x32_reduce_512(sc8x32 *r, const u32 l[16]) {
+UF_SPEED_INLINE void sc8x32_reduce_512(sc8x32 *r, const u32 l[16]) {
     u32 m[13], p[9], t[9];
     sc8x32_fold<8, 13>(m, l);
     UF_CHECK(m[12] <= 1);

@@ -1,5 +1,5 @@
-// One point, four multiplications at a time: doubling and mixed addition in three levels of
-// quads each, for the latency of a single computation.
+// One point, four multiplications at a time: doubling and mixed addition in a few levels of quads
+// each, for the latency of a single computation.  Constant time.
 //
 // A point is held as (X, Y, Z) = (3x Z^2, 3y Z^3) for the affine (x, y): with these factors every
 // constant of the formulas is small where it counts.  With A = X^2, B = Y^2, F = A^2 - 4XB:
@@ -9,12 +9,13 @@
 // is its sum with an affine (x', y') that has the factors too.  A doubling leaves out the sign of
 // Y3 and so gives minus twice the point: callers know by the number of doublings.
 //
+// No formula branches, and no address depends on a coordinate: what is secret may go through.
 // An addition that follows a doubling takes the last level of the doubling for its own first one.
 // Nothing looks at exceptional cases: Z = 0 stays 0 for ever, and the sum of points with the same x
 // has Z3 = 0, so that whoever ends with Z = 0 does it again another way.
 #pragma once
-#include "base/public_var.h"
 #include "field/fe5x52x4_quad.h"
+#include "group/point.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -26,8 +27,40 @@ struct quad_point {
     quad zz; /* (-, -, -, Z^2), columns */
 };
 
+/* Four numbers below 2^256 of four words each, as digits. */
+UF_INLINE quad quad_load_words(const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]) {
+    vec4 w[4];
+    fe5x52x4 t;
+    for (int i = 0; i < 4; i++) w[i] = vec4{a[i], b[i], c[i], d[i]};
+    fe_unpack(&t, w);
+    return {{t.n[0], t.n[1], t.n[2], t.n[3], t.n[4]}};
+}
+
+/* What the summands +-a and +-lambda a consist of: digits of (3x, 3 beta x, 3y, -3y), magnitude 1.
+ * a leaves normalized. */
+UF_LANE_OP quad quad_forms(ge *a) {
+    static constexpr u64 one[4] = {1, 0, 0, 0};
+    const quad units = quad_load_words(one, glv_beta, one, one), threes = units + units + units;
+    const quad factors = quad_carry(quad_blend<8>(threes, quad_multiple_of_p<53>(2) - threes));
+    secret_rows<u64, 4> x, y;
+    fe_normalize(&a->x);
+    fe_normalize(&a->y);
+    fe_get_limbs64(x.v, &a->x);
+    fe_get_limbs64(y.v, &a->y);
+    return quad_carry(quad_mul(quad_load_words(x.v, x.v, y.v, y.v), factors));
+}
+/* The summand a, or lambda a if half is 1, negated if negative is set, from the forms of a. */
+template <int half>
+UF_LANE_OP quad quad_summand(const quad &forms, mask negative) {
+    const quad plus = quad_lanes<half, half, 2, half>(forms);
+    const quad minus = quad_lanes<half, half, 3, half>(forms);
+    return quad_map([&](auto i) UF_INLINE_LAMBDA {
+        return (minus.n[i] & negative.bits) | (plus.n[i] & ~negative.bits);
+    });
+}
+
 /* r = a, a summand: the digits of (x, x, y, x), magnitudes 4. */
-UF_INLINE void quad_set_var(quad_point *r, const quad &a) {
+UF_INLINE void quad_set(quad_point *r, const quad &a) {
     const quad xxyx = quad_clean(a);
     quad one{};
     one.n[0] = vec4{0, 0, 0, 1};
@@ -58,7 +91,7 @@ UF_INLINE quad_doubled quad_dbl_begin(const quad_point *p) {
 }
 
 /* p = -2p.  cost: 42 + 2 * 62 multiply-adds. */
-UF_LANE_OP void quad_dbl_var(quad_point *p) {
+UF_LANE_OP void quad_dbl(quad_point *p) {
     const quad_doubled d = quad_dbl_begin(p);
     const quad a = quad_lanes<1, 1, 1, 1>(d.a);
     const quad a3 = quad_carry((a + a + a) << vec4{1, 64, 0, 0});
@@ -95,7 +128,7 @@ UF_INLINE void quad_add_end(quad_point *r, const quad &h, const quad &x, const q
 }
 
 /* p = p + e.  cost: 4 * 62 multiply-adds, the first of which need not wait for p->q. */
-UF_LANE_OP void quad_add_var(quad_point *p, const quad &e) {
+UF_LANE_OP void quad_add(quad_point *p, const quad &e) {
     const quad minus_x = quad_multiple_of_p<60>(8) - p->x;
     const quad h = quad_carry(quad_mul(e, quad_carry(quad_lanes<3, 3, 3, 3>(p->zz)),
                                        quad_lanes<1, 1, 4, 1>(minus_x)));
@@ -104,7 +137,7 @@ UF_LANE_OP void quad_add_var(quad_point *p, const quad &e) {
 }
 
 /* p = -2p + e.  cost: 42 + 5 * 62 multiply-adds. */
-UF_LANE_OP void quad_dbl_add_var(quad_point *p, const quad &e) {
+UF_LANE_OP void quad_dbl_add(quad_point *p, const quad &e) {
     const quad_doubled d = quad_dbl_begin(p);
     const quad a3 = quad_carry(d.a + d.a + d.a);
     const quad minus_x3 = quad_multiple_of_p<60>(8) - d.x3;
@@ -116,6 +149,25 @@ UF_LANE_OP void quad_dbl_add_var(quad_point *p, const quad &e) {
     const quad y = quad_clean(level);
     quad_add_end(p, quad_lanes<0, 0, 2, 3>(level), quad_lanes<1, 1, 1, 1>(quad_carry(d.x3)),
                  quad_lanes<1, 1, 1, 1>(y), quad_carry(quad_lanes<3, 3, 3, 3>(d.z3)));
+}
+
+/* r = p, or -p if negative, which is public. */
+static inline void gej_set_quad(gej *r, const quad_point *p, bool negative) {
+    secret<fe5x52x4> t;
+    secret_rows<vec4, 4> w;
+    secret_rows<u64, 4> c[3];
+    const quad q = quad_clean(quad_blend<8>(p->q, quad_carry(p->z)));
+    /* (3X, 9Y, 3Z) is without the factors. */
+    const quad q3 = q + q + q, scaled = q3 + (q3 << vec4{64, 64, 1, 64});
+    for (int i = 0; i < 5; i++) t.n[i] = scaled.n[i];
+    fe_normalize<vec4, false>(&t);
+    fe_pack<vec4, false>(w.v, &t);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 3; j++) c[j].v[i] = w.v[i][j + 1];
+    fe_set_limbs64(&r->x, c[0].v);
+    fe_set_limbs64(&r->y, c[1].v);
+    fe_set_limbs64(&r->z, c[2].v);
+    if (negative) gej_neg(r, r);
 }
 
 }  // namespace ufsecp::UF_TARGET

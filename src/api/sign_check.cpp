@@ -1,0 +1,149 @@
+// Signatures that are verified before they are given out: one that a fault in the computation made
+// wrong may tell the key.
+#include "api/sign_check.h"
+
+#include <atomic>
+
+#include "base/ct.h"
+#include "engine/threads.h"
+
+namespace ufsecp {
+
+using namespace UF_TARGET;
+
+namespace {
+
+std::atomic<bool> checking{false};
+
+/* Gives the signature out if it is good, else zeros. */
+int give(u8 *out64, const u8 *sig64, bool good) {
+    if (good) memcpy(out64, sig64, 64);
+    else memset(out64, 0, 64);
+    return good;
+}
+
+/* Whether recovery leads from the signature, whose s is low, back to the public key: then it also
+ * verifies. */
+bool recovers_var(const engine &e, const u8 *sig64, int recid, const u8 *msg32, const u8 *pk33) {
+    u8 found33[33], copy64[64];
+    int was_high;
+    memcpy(copy64, sig64, 64);
+    return e.ecdsa_sig_normalize_var(copy64, &was_high) && !was_high &&
+           e.recover_var(found33, 33, sig64, recid, msg32) == UFSECP_OK &&
+           memcmp(found33, pk33, 33) == 0;
+}
+
+/* A piece of a batch.  A signature that failed is as secret as the key. */
+#ifdef UF_TINY
+constexpr size_t piece = 1;
+#else
+constexpr size_t piece = rows_a_grain;
+#endif
+struct batch_piece {
+    u8 sigs64[64 * piece], pks33[33 * piece], rows[129 * piece], made[piece], good[piece];
+};
+
+/* Signs n rows, a piece at a time: sign(p, at, m) makes the signatures of rows at ... at + m - 1,
+ * row(out, i, pk33, sig64) writes row i as verify(p, m) reads it. */
+template <class Sign, class Row, class Verify>
+int sign_batch_checked(const engine &e, u8 *sigs64, u8 *ok, const u8 *sks32, size_t n,
+                       size_t stride, const Sign &sign, const Row &row, const Verify &verify) {
+    secret<batch_piece> p;
+    int all = 1;
+    for (size_t at = 0; at < n; at += piece) {
+        const size_t m = n - at < piece ? n - at : piece;
+        sign(p, at, m);
+        e.pubkey_create_batch(p.pks33, nullptr, sks32 + 32 * at, m);
+        for (size_t i = 0; i < m; i++)
+            row(p.rows + stride * i, at + i, p.pks33 + 33 * i, p.sigs64 + 64 * i);
+        verify(p, m);
+        for (size_t i = 0; i < m; i++) {
+            const int good =
+                give(sigs64 + 64 * (at + i), p.sigs64 + 64 * i, p.made[i] == 1 && p.good[i] == 1);
+            if (ok) ok[at + i] = (u8)good;
+            all &= good;
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+bool sign_check() { return checking.load(std::memory_order_relaxed); }
+void set_sign_check(bool on) { checking.store(on, std::memory_order_relaxed); }
+
+int ecdsa_sign_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
+                       const u8 *extra32) {
+    const engine &e = current_engine();
+    secret_bytes<64> sig;
+    u8 pk33[33];
+    int id = 0;
+    const bool good =
+        e.ecdsa_sign(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
+        e.pubkey_create(pk33, 33, sk32) &&
+        (recid ? recovers_var(e, sig.b, id, msg32, pk33)
+               : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
+    if (recid) *recid = good ? id : 0;
+    return give(sig64, sig.b, good);
+}
+
+int schnorr_sign_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk32,
+                         const u8 *aux32) {
+    const engine &e = current_engine();
+    secret_bytes<64> sig;
+    u8 px32[32];
+    int parity;
+    return give(sig64, sig.b,
+                e.schnorr_sign(sig.b, msg, msg_len, sk32, aux32) &&
+                    e.xonly_create(px32, &parity, sk32) &&
+                    e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+}
+
+int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len,
+                                 const u8 *keypair65, const u8 *aux32) {
+    const engine &e = current_engine();
+    secret_bytes<64> sig;
+    u8 px32[32];
+    memcpy(px32, keypair65 + 33, 32);
+    declassify(px32, 32, "the public key in a keypair");
+    return give(sig64, sig.b,
+                e.schnorr_sign_keypair(sig.b, msg, msg_len, keypair65, aux32) &&
+                    e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+}
+
+int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32,
+                             const u8 *sks32, size_t n) {
+    const engine &e = current_engine();
+    return sign_batch_checked(
+        e, sigs64, ok, sks32, n, 129,
+        [&](batch_piece &p, size_t at, size_t m) {
+            e.ecdsa_sign_batch(p.sigs64, p.made, msgs32 + 32 * at, sks32 + 32 * at, m);
+        },
+        [&](u8 *row, size_t i, const u8 *pk33, const u8 *sig64) {
+            memcpy(row, msgs32 + 32 * i, 32);
+            memcpy(row + 32, pk33, 33);
+            memcpy(row + 65, sig64, 64);
+        },
+        [&](batch_piece &p, size_t m) {
+            e.ecdsa_verify_rows_var(p.good, p.rows, 129, m, UFSECP_LOW_S);
+        });
+}
+
+int schnorr_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32,
+                               const u8 *sks32, const u8 *auxs32, size_t n) {
+    const engine &e = current_engine();
+    return sign_batch_checked(
+        e, sigs64, ok, sks32, n, 128,
+        [&](batch_piece &p, size_t at, size_t m) {
+            e.schnorr_sign_batch(p.sigs64, p.made, msgs32 + 32 * at, sks32 + 32 * at,
+                                 auxs32 ? auxs32 + 32 * at : nullptr, m);
+        },
+        [&](u8 *row, size_t i, const u8 *pk33, const u8 *sig64) {
+            memcpy(row, pk33 + 1, 32);
+            memcpy(row + 32, msgs32 + 32 * i, 32);
+            memcpy(row + 64, sig64, 64);
+        },
+        [&](batch_piece &p, size_t m) { e.schnorr_verify_rows_var(p.good, p.rows, 128, m); });
+}
+
+}  // namespace ufsecp

@@ -1,0 +1,13 @@
+// The profile tiny: the one engine and the C ABI in one translation unit, so that calls bind to
+// their functions and the linker drops what a program does not call.
+#ifdef UF_TINY
+#define UF_PUBLIC_CHUNK 1
+#define UF_SECRET_CHUNK 1
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+#include "engine/portable.cpp"
+#else
+#include "engine/word32.cpp"
+#endif
+#include "api/sign_check.cpp"
+#include "api/ufsecp.cpp"
+#endif

@@ -1,0 +1,342 @@
+// ufsecp_sign_check_set against injected faults: an engine in which chosen signatures come out wrong, under every engine of the library.
+//
+// The choice of the engine is compiled into this program, which so can choose an engine of its own.
+#include "engine/select.cpp"
+
+#include <algorithm>
+
+#include "api.h"
+
+using ufsecp::engine;
+using reference::num;
+
+namespace {
+
+/* ---- The engine with faults: what it makes is that of `sound`, then damaged. */
+
+const engine *sound;
+struct {
+    int bit;       /* of the signature, to be flipped; -1 for none */
+    int recid;     /* flipped in the recovery id */
+    bool high;     /* s becomes n - s, which verifies but is high */
+    bool pubkey;   /* public keys are those of another key */
+    bool all_rows; /* else in batches only the rows that marked() tells */
+    bool refuse;   /* signatures are right, but reported as not made */
+} fault;
+std::vector<const uint8_t *> outputs; /* where the engine was asked to write */
+
+bool marked(const uint8_t *msg32) { return msg32[0] % 8 == 3; }
+
+void damage(uint8_t *sig64) {
+    if (fault.bit >= 0) sig64[fault.bit / 8] = static_cast<uint8_t>(sig64[fault.bit / 8] ^ 1 << fault.bit % 8);
+    if (fault.high) reference::mod_neg(num::of_bytes(sig64 + 32), reference::n).to_bytes(sig64 + 32);
+}
+
+int ecdsa_sign(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32, const uint8_t *extra32) {
+    const int made = sound->ecdsa_sign(sig64, recid, msg32, sk32, extra32);
+    outputs.push_back(sig64);
+    damage(sig64);
+    if (recid) *recid ^= fault.recid;
+    return made && !fault.refuse;
+}
+int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32, const uint8_t *aux32) {
+    const int made = sound->schnorr_sign(sig64, msg, msg_len, sk32, aux32);
+    outputs.push_back(sig64);
+    damage(sig64);
+    return made && !fault.refuse;
+}
+int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65, const uint8_t *aux32) {
+    const int made = sound->schnorr_sign_keypair(sig64, msg, msg_len, pair65, aux32);
+    outputs.push_back(sig64);
+    damage(sig64);
+    return made && !fault.refuse;
+}
+void damage_rows(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (!fault.all_rows && !marked(msgs32 + 32 * i)) continue;
+        damage(sigs64 + 64 * i);
+        if (fault.refuse && ok) ok[i] = 0;
+    }
+}
+int ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, size_t n) {
+    const int made = sound->ecdsa_sign_batch(sigs64, ok, msgs32, sks32, n);
+    damage_rows(sigs64, ok, msgs32, n);
+    return made;
+}
+int schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, const uint8_t *auxs32, size_t n) {
+    const int made = sound->schnorr_sign_batch(sigs64, ok, msgs32, sks32, auxs32, n);
+    damage_rows(sigs64, ok, msgs32, n);
+    return made;
+}
+const bytes other_key = draw("another key", 0);
+int pubkey_create(uint8_t *out, size_t len, const uint8_t *sk32) {
+    return sound->pubkey_create(out, len, fault.pubkey ? other_key.data() : sk32);
+}
+int xonly_create(uint8_t *out32, int *parity, const uint8_t *sk32) {
+    return sound->xonly_create(out32, parity, fault.pubkey ? other_key.data() : sk32);
+}
+
+/* ---- The calls under test, all alike: a message of 32 bytes, a key. */
+
+struct made {
+    int result, recid;
+    bytes sig;
+    bool operator==(const made &) const = default;
+};
+const made nothing = {0, 0, bytes(64)};
+
+using sign_call = made (*)(const bytes &msg, const bytes &sk);
+made by_ecdsa(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    r.result = ufsecp_ecdsa_sign(r.sig.data(), msg.data(), sk.data(), nullptr);
+    return r;
+}
+made by_recoverable(const bytes &msg, const bytes &sk) {
+    made r = {7, 7, bytes(64, 0xa5)};
+    r.result = ufsecp_ecdsa_sign_recoverable(r.sig.data(), &r.recid, msg.data(), sk.data(), msg.data());
+    return r;
+}
+made by_schnorr(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    r.result = ufsecp_schnorr_sign(r.sig.data(), msg.data(), 32, sk.data(), msg.data());
+    return r;
+}
+made by_keypair(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    ufsecp_keypair pair;
+    /* a fault in its making is caught in its use */
+    EXPECT_EQ(ufsecp_keypair_create(&pair, sk.data()), 1);
+    r.result = ufsecp_schnorr_sign_keypair(r.sig.data(), msg.data(), 32, &pair, nullptr);
+    return r;
+}
+const sign_call calls[] = {by_ecdsa, by_recoverable, by_schnorr, by_keypair};
+
+class Fault : public EachEngine {
+protected:
+    engine faulty;
+
+    void SetUp() override {
+        EachEngine::SetUp();
+        sound = &ufsecp::current_engine();
+        faulty = *sound;
+        faulty.ecdsa_sign = ecdsa_sign, faulty.schnorr_sign = schnorr_sign, faulty.schnorr_sign_keypair = schnorr_sign_keypair;
+        faulty.ecdsa_sign_batch = ecdsa_sign_batch, faulty.schnorr_sign_batch = schnorr_sign_batch;
+        faulty.pubkey_create = pubkey_create, faulty.xonly_create = xonly_create;
+        ufsecp::selected.store(&faulty);
+        repair();
+        EXPECT_EQ(ufsecp_sign_check(), 0);
+    }
+    void TearDown() override {
+        check(0);
+        ufsecp_threads_set(1);
+        EachEngine::TearDown();
+    }
+    static void repair() { fault = {-1, 0, false, false, false, false}; }
+    static void check(int on) {
+        EXPECT_EQ(ufsecp_sign_check_set(on), 1);
+        EXPECT_EQ(ufsecp_sign_check(), on);
+    }
+};
+ON_EACH_ENGINE(Fault);
+
+/* Off: call gives `wrong`, not the right signature.  On: nothing. */
+void expect_caught(sign_call call, const bytes &msg, const bytes &sk, const made &right, const made &wrong) {
+    EXPECT_NE(wrong, right);
+    ufsecp_sign_check_set(0);
+    EXPECT_EQ(call(msg, sk), wrong);
+    ufsecp_sign_check_set(1);
+    EXPECT_EQ(call(msg, sk), nothing);
+}
+
+TEST_P(Fault, SwitchTakesTwoValues) {
+    for (int bad : {2, -1, 256}) EXPECT_EQ(ufsecp_sign_check_set(bad), 0);
+    EXPECT_EQ(ufsecp_sign_check(), 0);
+    check(1);
+    for (int bad : {2, -1, 256}) EXPECT_EQ(ufsecp_sign_check_set(bad), 0);
+    EXPECT_EQ(ufsecp_sign_check(), 1);
+}
+
+TEST_P(Fault, NoFaultNoDifference) {
+    for (size_t i = 0; i < 20; i++)
+        for (sign_call call : calls) {
+            const bytes msg = draw("msg", i), sk = draw("key", i);
+            check(0);
+            const made off = call(msg, sk);
+            EXPECT_EQ(off.result, 1);
+            check(1);
+            EXPECT_EQ(call(msg, sk), off);
+            if (call == by_keypair) continue;
+            for (const bytes &bad : {zero32, order, plus(order, 1), ones32}) EXPECT_EQ(call(msg, bad), nothing);
+        }
+    const bytes sk = draw("key", 1), long_msg = bytes(70, 0x36);
+    bytes sig(64), again(64);
+    check(0);
+    EXPECT_EQ(ufsecp_schnorr_sign(sig.data(), long_msg.data(), 70, sk.data(), nullptr), 1);
+    check(1);
+    EXPECT_EQ(ufsecp_schnorr_sign(again.data(), long_msg.data(), 70, sk.data(), nullptr), 1);
+    EXPECT_EQ(again, sig);
+    EXPECT_EQ(ufsecp_schnorr_sign(again.data(), nullptr, 0, sk.data(), nullptr), 1);
+    EXPECT_EQ(schnorr_check(again, {}, xonly_of(sk)), UFSECP_OK);
+}
+
+TEST_P(Fault, FlippedBitOfASignature) {
+    for (sign_call call : calls)
+        for (int bit : {0, 7, 100, 255, 256, 300, 504, 511}) {
+            const bytes msg = draw("msg", static_cast<size_t>(bit)), sk = draw("key", static_cast<size_t>(bit));
+            repair();
+            ufsecp_sign_check_set(0);
+            const made right = call(msg, sk);
+            fault.bit = bit;
+            made wrong = right;
+            damage(wrong.sig.data());
+            expect_caught(call, msg, sk, right, wrong);
+        }
+}
+
+TEST_P(Fault, WrongRecoveryIdAndHighS) {
+    for (size_t i = 0; i < 4; i++) {
+        const bytes msg = draw("msg", i), sk = draw("key", i);
+        repair();
+        ufsecp_sign_check_set(0);
+        const made right = by_recoverable(msg, sk), plain = by_ecdsa(msg, sk);
+        for (int flipped : {1, 2, 3}) {
+            fault.recid = flipped;
+            expect_caught(by_recoverable, msg, sk, right, {1, right.recid ^ flipped, right.sig});
+        }
+        fault.high = true;
+        for (int flipped : {0, 1}) { /* with 1 it leads back to the key, but is high */
+            fault.recid = flipped;
+            made wrong = {1, right.recid ^ flipped, right.sig};
+            damage(wrong.sig.data());
+            expect_caught(by_recoverable, msg, sk, right, wrong);
+        }
+        made wrong = plain;
+        damage(wrong.sig.data());
+        expect_caught(by_ecdsa, msg, sk, plain, wrong);
+    }
+}
+
+TEST_P(Fault, WhatIsNotMadeOrNotItsKeysIsNotGivenOut) {
+    const bytes msg = draw("msg", 1), sk = draw("key", 1);
+    check(1);
+    for (sign_call call : calls) {
+        repair();
+        fault.refuse = true;
+        EXPECT_EQ(call(msg, sk), nothing);
+        repair();
+        fault.pubkey = true;
+        EXPECT_EQ(call(msg, sk), nothing);
+    }
+}
+
+TEST_P(Fault, KeypairDamagedInEitherHalf) {
+    const bytes msg = draw("msg", 2), sk = draw("key", 2);
+    ufsecp_keypair pair;
+    ASSERT_EQ(ufsecp_keypair_create(&pair, sk.data()), 1);
+    bytes sig(64);
+    for (size_t at : {0, 31, 32, 33, 64}) { /* the secret key, the parity, x */
+        ufsecp_keypair damaged = pair;
+        damaged.opaque[at] ^= 1;
+        check(0);
+        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &damaged, nullptr), 1) << at;
+        EXPECT_NE(schnorr_check(sig, msg, xonly_of(sk)), UFSECP_OK);
+        EXPECT_FALSE(all_zero(sig));
+        check(1);
+        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &damaged, nullptr), 0) << at;
+        EXPECT_TRUE(all_zero(sig)) << at;
+    }
+    EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &pair, nullptr), 1);
+}
+
+TEST_P(Fault, DamagedSignatureNeverReachesTheCaller) {
+    check(1);
+    fault.bit = 9;
+    bytes sig(64);
+    const bytes msg = draw("msg", 3), sk = draw("key", 3);
+    ufsecp_keypair pair;
+    int recid;
+    ASSERT_EQ(ufsecp_keypair_create(&pair, sk.data()), 1);
+    outputs.clear();
+    EXPECT_EQ(ufsecp_ecdsa_sign(sig.data(), msg.data(), sk.data(), nullptr), 0);
+    EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr), 0);
+    EXPECT_EQ(ufsecp_schnorr_sign(sig.data(), msg.data(), 32, sk.data(), nullptr), 0);
+    EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &pair, nullptr), 0);
+    EXPECT_EQ(outputs.size(), 4u);
+    EXPECT_EQ(std::count(outputs.begin(), outputs.end(), sig.data()), 0);
+}
+
+/* ---- Batches ---- */
+
+struct batch {
+    bytes sigs, ok;
+    int all;
+    bool operator==(const batch &) const = default;
+};
+using batch_call = batch (*)(const bytes &msgs, const bytes &sks, bool verdicts);
+batch ecdsa_batch(const bytes &msgs, const bytes &sks, bool verdicts) {
+    const size_t n = msgs.size() / 32;
+    batch r = {bytes(64 * n, 0xa5), bytes(n, 0xa5), 7};
+    r.all = ufsecp_ecdsa_sign_batch(r.sigs.data(), verdicts ? r.ok.data() : nullptr, msgs.data(), sks.data(), n);
+    return r;
+}
+batch schnorr_batch(const bytes &msgs, const bytes &sks, bool verdicts) {
+    const size_t n = msgs.size() / 32;
+    batch r = {bytes(64 * n, 0xa5), bytes(n, 0xa5), 7};
+    r.all = ufsecp_schnorr_sign_batch(r.sigs.data(), verdicts ? r.ok.data() : nullptr, msgs.data(), sks.data(), msgs.data(), n);
+    return r;
+}
+
+TEST_P(Fault, RowsOfABatch) {
+    for (size_t n : {1, 9, 270})
+        for (batch_call call : {ecdsa_batch, schnorr_batch}) {
+            bytes msgs, sks;
+            size_t marks = 0;
+            for (size_t i = 0; i < n; i++) {
+                msgs = msgs + draw("msg", i);
+                sks = sks + (i % 50 == 5 ? plus(order, static_cast<int>(i)) : draw("key", i));
+                marks += marked(&msgs[32 * i]);
+            }
+            if (n > 100) { ASSERT_GT(marks, n / 20); }
+            repair();
+            check(0);
+            const batch right = call(msgs, sks, true);
+            check(1);
+            EXPECT_EQ(call(msgs, sks, true), right) << n;
+            for (int wrong : {0, 1, 2}) {
+                repair();
+                if (wrong == 0) fault.bit = 17;
+                if (wrong == 1) fault.refuse = true;
+                if (wrong == 2) fault.bit = 511, fault.all_rows = true;
+                batch off = right, on = right;
+                for (size_t i = 0; i < n; i++) {
+                    if (!fault.all_rows && !marked(&msgs[32 * i])) continue;
+                    damage(&off.sigs[64 * i]);
+                    if (fault.refuse) off.ok[i] = 0;
+                    std::fill_n(&on.sigs[64 * i], 64, 0);
+                    on.ok[i] = 0, on.all = 0;
+                }
+                check(0);
+                EXPECT_EQ(call(msgs, sks, true), off) << n << " " << wrong;
+                check(1);
+                EXPECT_EQ(call(msgs, sks, true), on) << n << " " << wrong;
+                ufsecp_threads_set(3); /* 0 where the library is built without threads */
+                const batch silent = call(msgs, sks, false);
+                ufsecp_threads_set(1);
+                EXPECT_EQ(silent.sigs, on.sigs);
+                EXPECT_EQ(silent.all, on.all);
+            }
+            repair();
+            EXPECT_EQ(call({}, {}, true).all, 1);
+        }
+}
+
+TEST_P(Fault, HighSInABatch) {
+    const bytes msgs = draw("msg", 1) + draw("msg", 2), sks = draw("key", 1) + draw("key", 2);
+    fault.high = fault.all_rows = true;
+    check(0);
+    EXPECT_EQ(ecdsa_batch(msgs, sks, true).ok, bytes(2, 1));
+    check(1);
+    EXPECT_EQ(ecdsa_batch(msgs, sks, true), (batch{bytes(128), bytes(2), 0}));
+}
+
+}  // namespace

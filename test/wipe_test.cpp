@@ -1,0 +1,376 @@
+// What secrets leave behind: every call that takes one runs on a stack of its own, and afterwards nothing of a secret may lie on that stack or in
+// the program's own memory: keys, nonces and what is made from them, in any form that the library holds numbers in.
+//
+// The stack is painted first, so that what the call used is known. Any eight bytes of a secret in a row are a finding, at any address; and so
+// are most of its 32-bit words, wherever each of them lies (lanes keep words of one number apart). The library is the one that ships, built with
+// the set's flags: a wipe that the optimiser removed shows. Deliberate leftovers must be found.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "ct_calls.h"
+#include "mult/tables.h"
+#include "ufsecp/secp256k1.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define WIPE_UNSEEN "sanitizers keep stacks of their own"
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(UF_VERIFY)
+#undef WIPE_UNSEEN
+#define WIPE_UNSEEN "instrumented code is not what ships"
+#elif !defined(__linux__) || !defined(__LP64__)
+#define WIPE_UNSEEN "only for 64-bit Linux"
+#endif
+
+#ifdef WIPE_UNSEEN
+TEST(Wipe, Stack) { GTEST_SKIP() << WIPE_UNSEEN; }
+#else
+#include <link.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+namespace {
+
+using secp256k1::fast::Scalar;
+
+/* ---- Secrets and their forms ---- */
+
+/* A number of 256 bits, big-endian. */
+using number = std::array<uint8_t, 32>;
+
+struct secret_number {
+    std::string name;
+    number value;
+};
+
+/* The digits of `bits` bits each, in words of `size` bytes. */
+std::vector<uint8_t> digits(const number &a, unsigned bits, unsigned size) {
+    std::vector<uint8_t> r;
+    for (unsigned at = 0; at < 256; at += bits) {
+        uint64_t word = 0;
+        for (unsigned i = 0; i < bits && at + i < 256; i++) word |= (uint64_t)(a[31 - (at + i) / 8] >> (at + i) % 8 & 1) << i;
+        for (unsigned i = 0; i < size; i++) r.push_back((uint8_t)(word >> 8 * i));
+    }
+    return r;
+}
+
+/* All forms that the library has for a number: words of 64 or 32 bits, limbs of the fields and of the inverse, bytes, and the words of a hash. */
+std::vector<std::vector<uint8_t>> forms(const number &a) {
+    std::vector<std::vector<uint8_t>> r = {digits(a, 64, 8), digits(a, 52, 8), digits(a, 62, 8), digits(a, 26, 4), digits(a, 30, 4)};
+    r.emplace_back(a.begin(), a.end());
+    std::vector<uint8_t> words = r.back();
+    for (size_t i = 0; i < 32; i += 4) std::reverse(words.begin() + (ptrdiff_t)i, words.begin() + (ptrdiff_t)i + 4);
+    r.push_back(words);
+    return r;
+}
+
+template <class T>
+T load(const uint8_t *from) {
+    T r;
+    memcpy(&r, from, sizeof r);
+    return r;
+}
+
+/* Eight bytes that are no accident: no more than three of them are 0 or ff. */
+bool is_telling(const uint8_t *from) {
+    return std::count_if(from, from + 8, [](uint8_t b) { return b == 0 || b == 0xff; }) <= 3;
+}
+
+/* Where secrets are looked for: their eight bytes in a row, and their 32-bit words. */
+struct search {
+    std::vector<std::string> names;
+    std::unordered_map<uint64_t, size_t> rows;                     /* -> which secret */
+    std::unordered_map<uint32_t, std::pair<size_t, size_t>> words; /* -> which secret and which of its words */
+    std::vector<uint8_t> first = std::vector<uint8_t>(1 << 16); /* of the first two bytes: whether there is such a row or word */
+
+    explicit search(const std::vector<secret_number> &secrets) {
+        for (const secret_number &s : secrets) {
+            const size_t which = names.size();
+            names.push_back(s.name);
+            for (const auto &form : forms(s.value))
+                for (size_t i = 0; i + 8 <= form.size(); i++)
+                    if (is_telling(&form[i])) add(rows, load<uint64_t>(&form[i]), which);
+            for (size_t i = 0; i < 8; i++)
+                for (const uint32_t x = load<uint32_t>(&s.value[4 * i]); const uint32_t y : {x, __builtin_bswap32(x)})
+                    add(words, y, std::pair(which, i));
+        }
+    }
+
+    template <class Map, class T, class V>
+    void add(Map &to, T what, V value) {
+        to.emplace(what, value);
+        first[what & 0xffff] = 1;
+    }
+
+    /* What is found in len bytes: secret -> number of places. */
+    std::map<std::string, int> found(const uint8_t *from, size_t len) const {
+        std::map<std::string, int> r;
+        std::map<size_t, std::set<size_t>> pieces;
+        for (size_t i = 0; i + 8 <= len; i++) {
+            if (load<uint64_t>(from + i) == 0) {
+                i += 4; /* no telling row begins before the fifth byte from here */
+                continue;
+            }
+            if (!first[load<uint16_t>(from + i)]) continue;
+            if (const auto at = rows.find(load<uint64_t>(from + i)); at != rows.end()) r[names[at->second]]++;
+            if (i % 4) continue;
+            if (const auto at = words.find(load<uint32_t>(from + i)); at != words.end()) pieces[at->second.first].insert(at->second.second);
+        }
+        for (const auto &[which, seen] : pieces)
+            if (seen.size() >= 6) r[names[which] + " in words"]++;
+        return r;
+    }
+};
+
+/* ---- A stack of its own ---- */
+
+constexpr size_t stack_size = 256 << 10;
+constexpr uint8_t paint = 0xa7;
+
+struct painted_stack {
+    uint8_t *const base = static_cast<uint8_t *>(mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    ucontext_t here{}, there{};
+    void (*body)(void *) = nullptr;
+    void *argument = nullptr;
+
+    ~painted_stack() { munmap(base, stack_size); }
+
+    /* Runs f() there. */
+    template <class F>
+    void run(F &f) {
+        memset(base, paint, stack_size);
+        body = [](void *a) { (*static_cast<F *>(a))(); };
+        argument = &f;
+        getcontext(&there);
+        there.uc_stack.ss_sp = base, there.uc_stack.ss_size = stack_size, there.uc_link = &here;
+        const uint64_t self = reinterpret_cast<uint64_t>(this);
+        makecontext(&there, reinterpret_cast<void (*)()>(enter), 2, (unsigned)(self >> 32), (unsigned)self);
+        swapcontext(&here, &there);
+    }
+    static void enter(unsigned high, unsigned low) {
+        painted_stack *const s = reinterpret_cast<painted_stack *>((uint64_t)high << 32 | low);
+        s->body(s->argument);
+    }
+    /* The lowest byte that was written, and all above it. */
+    const uint8_t *used() const { return std::find_if(base, base + stack_size, [](uint8_t b) { return b != paint; }); }
+    size_t used_size() const { return (size_t)(base + stack_size - used()); }
+};
+
+/* What is found in the variables of the program, which are the library's too. */
+std::map<std::string, int> found_in_variables(const search &what) {
+    struct job {
+        const search &what;
+        std::map<std::string, int> found;
+    } j{what, {}};
+    dl_iterate_phdr(
+        [](dl_phdr_info *info, size_t, void *data) {
+            job &to = *static_cast<job *>(data);
+            for (int i = 0; i < info->dlpi_phnum; i++) {
+                const auto &h = info->dlpi_phdr[i];
+                if (h.p_type != PT_LOAD || !(h.p_flags & PF_W)) continue;
+                for (const auto &[name, count] : to.what.found(reinterpret_cast<const uint8_t *>(info->dlpi_addr + h.p_vaddr), h.p_memsz))
+                    to.found[name + " in a variable"] += count;
+            }
+            return 1; /* the first is the program */
+        },
+        &j);
+    return j.found;
+}
+
+/* Runs f on a painted stack, and says what of the secrets it left there and in variables. */
+template <class F>
+std::map<std::string, int> left_by(const std::vector<secret_number> &secrets, F f, size_t *used = nullptr) {
+    const auto stack = std::make_unique<painted_stack>();
+    const search what(secrets);
+    stack->run(f);
+    if (used) *used = stack->used_size();
+    std::map<std::string, int> r = what.found(stack->used(), stack->used_size());
+    r.merge(found_in_variables(what));
+    return r;
+}
+
+std::string text(const std::map<std::string, int> &found) {
+    std::string r;
+    for (const auto &[name, count] : found) r += "  " + name + " (" + std::to_string(count) + " places)";
+    return r;
+}
+
+/* ---- The secrets of a call ---- */
+
+number number_of(const uint8_t *b32) {
+    number r;
+    memcpy(r.data(), b32, 32);
+    return r;
+}
+Scalar scalar_of(const number &a) { return Scalar::from_bytes(a); }
+Scalar scalar_of(const uint8_t *b32) { return Scalar::from_bytes(number_of(b32)); }
+
+number tagged(const char *tag, const std::vector<uint8_t> &data) {
+    number r;
+    ufsecp_tagged_hash(r.data(), reinterpret_cast<const uint8_t *>(tag), strlen(tag), data.data(), data.size());
+    return r;
+}
+
+struct call_run {
+    ct_calls::secrets s, given; /* given: as the call found them */
+    ct_calls::publics p;
+    ct_calls::results r;
+    std::vector<secret_number> all;
+
+    void add(const std::string &name, const number &value) { all.push_back({name, value}); }
+
+    /* A scalar that a multiplication takes, its negative, its inverse, and the digits that are read from it. */
+    void add_scalar(const std::string &name, const Scalar &k) {
+        add(name, k.to_bytes());
+        add("minus " + name, (-k).to_bytes());
+        add("1 / " + name, k.inverse().to_bytes());
+        const auto limbs = [](const uint64_t *l) { return Scalar::from_limbs({l[0], l[1], l[2], l[3]}); };
+        for (const Scalar &half : {k * Scalar::from_uint64(2).inverse(), -k * Scalar::from_uint64(2).inverse()}) {
+            add("digits of " + name, (half + limbs(ufsecp::gen_offset)).to_bytes());
+            const Scalar shifted = half + limbs(ufsecp::mul_offset);
+            const auto split = secp256k1::fast::glv_split(shifted);
+            for (const Scalar &part : {shifted, split.k1, -split.k1, split.k2, -split.k2})
+                add("halves of " + name, part.to_bytes());
+        }
+    }
+    /* k = (m + r d) / s, which the signature has made negative or not. */
+    void add_ecdsa_nonce(const std::string &name, const uint8_t *sig64, const uint8_t *msg32, const uint8_t *key32) {
+        add_scalar(name, (scalar_of(msg32) + scalar_of(sig64) * scalar_of(key32)) * scalar_of(sig64 + 32).inverse());
+    }
+    /* k = s - e d. */
+    void add_schnorr_nonce(const std::string &name, const uint8_t *sig64, const uint8_t *msg, size_t len, const uint8_t *key32,
+                           const uint8_t *aux32) {
+        uint8_t x[32];
+        int odd;
+        if (!ufsecp_xonly_create(x, &odd, key32)) return;
+        const Scalar d = odd ? -scalar_of(key32) : scalar_of(key32);
+        std::vector<uint8_t> hashed(sig64, sig64 + 32);
+        hashed.insert(hashed.end(), x, x + 32), hashed.insert(hashed.end(), msg, msg + len);
+        add_scalar(name, scalar_of(sig64 + 32) - scalar_of(tagged("BIP0340/challenge", hashed)) * d);
+        std::vector<uint8_t> aux(32);
+        if (aux32) memcpy(aux.data(), aux32, 32);
+        number masked = tagged("BIP0340/aux", aux);
+        for (size_t i = 0; i < 32; i++) masked[i] ^= d.to_bytes()[i];
+        add("masked key of " + name, masked);
+    }
+    /* The point that two share. */
+    void add_shared(const std::string &name, const uint8_t *pk, size_t pk_len, const uint8_t *key32) {
+        uint8_t xy[64];
+        const auto both = [](uint8_t *out, const uint8_t x[32], const uint8_t y[32], void *) {
+            memcpy(out, x, 32), memcpy(out + 32, y, 32);
+            return 1;
+        };
+        if (!ufsecp_ecdh_custom(xy, pk, pk_len, key32, both, nullptr)) return;
+        add(name + ", x", number_of(xy)), add(name + ", y", number_of(xy + 32));
+    }
+
+    void collect(const std::string &call) {
+        const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
+        const auto row = [](const char *name, size_t i) { return std::string(name) + " " + std::to_string(i); };
+        if (ct_calls::is_batch({call.c_str(), 0, nullptr}) && !is("ecdh")) {
+            for (size_t i = 0; i < p.rows; i++) {
+                const uint8_t *key = given.keys + 32 * i, *sig = r.bytes + 64 * i, *msg = p.msgs + 32 * i;
+                if (i == 1) continue;
+                add_scalar(row("key", i), scalar_of(key));
+                if (is("ecdsa")) add_ecdsa_nonce(row("nonce", i), sig, msg, key);
+                if (is("schnorr"))
+                    add_schnorr_nonce(row("nonce", i), sig, msg, 32, key, is("without") ? nullptr : given.auxs + 32 * i);
+            }
+            return;
+        }
+        add_scalar("key", scalar_of(given.key));
+        if (is("tweak")) add("tweak", number_of(given.tweak));
+        if (is("bad")) add("bad key", number_of(given.bad_key));
+        if (is("extra") || is("aux")) add("aux", number_of(given.aux));
+        if (is("bad")) return;
+        if (is("ecdsa")) add_ecdsa_nonce("nonce", r.bytes, p.msg, given.key);
+        if (is("schnorr_sign with aux")) add_schnorr_nonce("nonce", r.bytes, p.long_msg, 70, given.key, given.aux);
+        else if (is("schnorr")) add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key, is("keypair") ? given.aux : nullptr);
+        if (is("ecdh_batch"))
+            for (size_t i = 0; i < p.rows; i++) add_shared(row("shared point", i), p.pks33 + 33 * i, 33, given.key);
+        else if (is("ecdh")) add_shared("shared point", is("_x") ? p.pk65 : p.pks33, is("_x") ? 65 : 33, given.key);
+        if (is("taproot")) add("result", number_of(r.bytes));
+        if (is("seckey_")) add("result", number_of(s.key));
+    }
+};
+
+/* What one call leaves; random secrets, row 1 a bad key. */
+std::map<std::string, int> left_by_call(const ct_calls::secret_call &call, uint64_t seed, size_t *used) {
+    const auto c = std::make_unique<call_run>();
+    std::mt19937_64 random(seed);
+    EXPECT_TRUE(ct_calls::fill(c->s, c->p, ct_calls::most_rows));
+    const auto draw = [&](uint8_t *b, size_t len) {
+        for (size_t i = 0; i < len; i++) b[i] = (uint8_t)random();
+        for (size_t i = 0; i < len; i += 32) b[i] &= 0x7f;
+    };
+    draw(c->s.key, 32), draw(c->s.tweak, 32), draw(c->s.aux, 32), draw(c->s.keys, sizeof c->s.keys), draw(c->s.auxs, sizeof c->s.auxs);
+    draw(c->s.bad_key, 32), memset(c->s.bad_key, 0xff, 16), memset(c->s.keys + 32, 0, 32);
+    draw(c->p.msg, 32), draw(c->p.msgs, sizeof c->p.msgs), draw(c->p.long_msg, 64);
+    EXPECT_TRUE(ufsecp_keypair_create(&c->s.pair, c->s.key));
+    c->given = c->s;
+    EXPECT_EQ(call.run(c->s, c->p, c->r), call.want) << call.name; /* whatever is set up once, is now; and the result is known */
+    c->collect(call.name);
+    c->s = c->given;
+    return left_by(c->all, [&] { call.run(c->s, c->p, c->r); }, used);
+}
+
+/* ---- Tests ---- */
+
+/* Copies a number to its own stack, in one of its forms, and leaves it there or not. */
+[[gnu::noinline]] void copy(const std::vector<uint8_t> &form, bool clean) {
+    uint8_t local[128];
+    memcpy(local, form.data(), form.size());
+    __asm__ volatile("" : : "r"(local) : "memory");
+    if (clean) ufsecp_wipe(local, sizeof local);
+}
+uint64_t variable[16];
+
+TEST(Wipe, LeftoversAreFound) {
+    std::mt19937_64 random(1);
+    number key;
+    for (uint8_t &b : key) b = (uint8_t)random();
+    for (const auto &form : forms(key)) {
+        EXPECT_EQ(left_by({{"key", key}}, [&] { copy(form, false); }).count("key"), 1u);
+        EXPECT_TRUE(left_by({{"key", key}}, [&] { copy(form, true); }).empty());
+        /* at an odd address, and but eight bytes of it */
+        std::vector<uint8_t> odd(9);
+        memcpy(&odd[1], &form[8], 8);
+        EXPECT_EQ(left_by({{"key", key}}, [&] { copy(odd, false); }).count("key"), 1u);
+        memcpy(variable, form.data(), form.size());
+        __asm__ volatile("" : : "r"(variable) : "memory");
+        EXPECT_EQ(left_by({{"key", key}}, [] {}).count("key in a variable"), 1u);
+        memset(variable, 0, sizeof variable);
+    }
+    /* every word in another place */
+    std::vector<uint8_t> words(128);
+    for (size_t i = 0; i < 8; i++) memcpy(&words[120 - 16 * i], &key[4 * i], 4);
+    EXPECT_EQ(left_by({{"key", key}}, [&] { copy(words, false); }).count("key in words"), 1u);
+}
+
+TEST(Wipe, Calls) {
+    ASSERT_TRUE(ufsecp_threads_set(1));
+    int supported;
+    for (size_t e = 0; const char *name = ufsecp_engine_at(e, &supported); e++) {
+        if (!supported || !ufsecp_engine_select(name)) continue;
+        for (const ct_calls::secret_call &call : ct_calls::all) {
+            size_t used = 0;
+            const auto left = left_by_call(call, e, &used);
+            if (getenv("WIPE_SHOW")) printf("%s %s: %zu bytes of stack%s\n", name, call.name, used, text(left).c_str());
+            EXPECT_TRUE(left.empty()) << call.name << " on " << name << " leaves" << text(left);
+        }
+    }
+    ufsecp_engine_select("auto");
+}
+
+}  // namespace
+#endif

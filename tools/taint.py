@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""The taint matrix: every call that takes a secret, seen by a taint checker, for each compiler and each level of optimisation.
+
+Usage: tools/taint.py [-j JOBS] [CELL ...]     without a cell: all of CELLS below
+
+A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs test/ct_test.cpp, test/cpp_ct_test.cpp and the
+deliberate leaks of test/ct_leaks.h, each of which must be reported. Of an engine it compiles the rows that take secrets and no other, which is
+a tenth of the work; all else, flags included, is as the presets msan and valgrind have it. Those two check the whole library, clang at -O2.
+"""
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "build/taint"
+PROGRAMS = ["test/ct_test.cpp", "test/cpp_ct_test.cpp"]
+LEAKS = ["branch", "index", "compare", "length", "call"]
+
+# name -> (preset, more options, how a program runs, what the checker says of a leak, what is needed)
+MEMCHECK = ["valgrind", "--quiet", "--error-exitcode=1"], "depends on uninitialised value|Use of uninitialised value"
+KINDS = {
+    "clang-msan": ("msan", [], [], "use-of-uninitialized-value", ["clang++"]),
+    "clang-valgrind": ("valgrind", [], *MEMCHECK, ["clang++", "valgrind"]),
+    "g++-valgrind": ("valgrind", ["-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc"], *MEMCHECK, ["g++", "valgrind"]),
+}
+CELLS = [kind + level for kind in KINDS for level in ("-O1", "-O2", "-O3", "-Os") if level != "-O2" or kind == "g++-valgrind"]
+
+# What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of it runs there.
+PUBLIC = ["src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
+NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
+CPU_FLAG = {"x64_ifma": "avx512ifma", "x64_avxifma": "avx_ifma", "x64_avx512": "avx512dq"}
+
+
+def have(tool):
+    """Whether a tool is there; of clang any version that cmake/clang.cmake takes."""
+    return any(shutil.which(tool + suffix) for suffix in (("-22", "-23", "-21", "-20", "-19", "") if tool == "clang++" else ("",)))
+
+
+class failure(Exception):
+    pass
+
+
+class cell:
+    """One build of the programs; its kind, level, folder, and the seconds of CPU that it took."""
+
+    def __init__(self, name):
+        self.name, self.seconds = name, 0.0
+        self.kind, self.level = name.rsplit("-", 1)[0], "-" + name.rsplit("-", 1)[1]
+        self.folder = OUT / name
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+
+    def run(self, command, may_fail=False):
+        """The output of a command, which goes to the log too."""
+        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        output = process.stdout.read().decode(errors="replace")
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.seconds += used.ru_utime + used.ru_stime
+        with open(self.folder / "log", "a") as log:
+            log.write(f"$ {shlex.join(command)}\n{output}")
+        if process.returncode and not may_fail:
+            raise failure(f"{output[-4000:]}exit code {process.returncode} of: {shlex.join(command)}")
+        return output
+
+    def compile(self, command, file):
+        out = self.folder / (str(file).replace("/", "_") + ".o")
+        self.run([*command, self.level, "-c", str(file), "-o", str(out)])
+        return out
+
+    def check(self, compiler, objects):
+        """Links and runs the programs, of objects by source."""
+        _, _, runner, reported, _ = KINDS[self.kind]
+        for source in PROGRAMS:
+            program = str(self.folder / Path(source).stem)
+            own = [str(o) for s, o in objects.items() if s not in PROGRAMS or s == source]
+            self.run([compiler, *(["-fsanitize=memory"] if self.kind == "clang-msan" else []), *own, "-o", program, "-lpthread"])
+            if "word32: done" not in self.run([*runner, program]):
+                raise failure(f"{program} did not come to its end")
+        # Valgrind goes on after a report, which names the function; MSan ends there.
+        runs = [LEAKS] if runner else [[leak] for leak in LEAKS]
+        for leaks in runs:
+            output = self.run([*runner, str(self.folder / "ct_test"), "--leak", leaks[0] if len(leaks) == 1 else "all"], may_fail=True)
+            for leak in leaks:
+                if not re.search(rf"({reported}).*\n.*ufsecp_leaks::{leak}\(", output):
+                    raise failure(f"the leak by {leak} was not reported")
+
+
+def engine_text(name):
+    """The engine with its rows that take secrets alone. A public row that has a twin in constant time is that twin."""
+    header, source = (ROOT / "src/engine/engine.h").read_text(), (ROOT / f"src/engine/{name}.cpp").read_text()
+    rows = re.findall(r"\(\*(\w+)\)\(", header[header.index("struct engine {"):])
+    secret = [row for row in rows if not row.endswith("_var")]
+    copies = [f"r.{row} = whole.{row};" for row in secret] + [f"r.{row}_var = whole.{row};" for row in secret if row + "_var" in rows]
+    make = re.search(r"= (\w+::make_\w+\(.*?\));", source)[1]
+    return f"""#include "engine/engine.h"
+#define {name}_engine whole_engine
+#include "engine/{name}.cpp"
+#undef {name}_engine
+#ifdef UF_TARGET
+namespace ufsecp {{
+static constexpr engine secret_rows(const engine &whole) {{
+    engine r{{}};
+    r.name = whole.name, r.lanes = whole.lanes;
+    {" ".join(copies)}
+    return r;
+}}
+constinit const engine {name}_engine = secret_rows({make});
+}}
+#endif
+"""
+
+
+def engines():
+    """{source of an engine: the text compiled in its place}; an engine that this CPU does not run is empty."""
+    flags = Path("/proc/cpuinfo").read_text().split()
+    texts = {}
+    for source in (ROOT / "src/engine").glob("*.cpp"):
+        if "_engine = " not in source.read_text():
+            continue
+        name, file = source.stem, OUT / source.name
+        runs = name not in CPU_FLAG or CPU_FLAG[name] in flags
+        file.write_text(engine_text(name) if runs else
+                        f'#include "engine/engine.h"\nnamespace ufsecp {{\nconstinit const engine {name}_engine{{.name = "{name}"}};\n}}\n')
+        texts[source.relative_to(ROOT).as_posix()] = file
+    return texts
+
+
+def configure(kind):
+    """{source: its command without level, source and output}, as the preset would compile it."""
+    preset, options, _, _, _ = KINDS[kind]
+    build = cell(kind + "-O0")
+    build.run(["cmake", "--preset", preset, "-B", str(build.folder), "-DUFSECP_TEST_FILTER=^(cpp_)?ct_test$", "-DUFSECP_TEST_SKIP=^$",
+               "-DCMAKE_CXX_FLAGS_RELEASE=-g1 -gdwarf-4", *options])
+    build.run(["ninja", "-C", str(build.folder), "tables.cpp"])
+    commands = {}
+    for entry in json.loads((build.folder / "compile_commands.json").read_text()):
+        words, file = shlex.split(entry["command"]), Path(entry["file"])
+        at = words.index("-o")
+        words = [word for word in words[:at] + words[at + 2:] if word not in ("-c", entry["file"])]
+        source = file.relative_to(ROOT).as_posix() if file.parent != build.folder else file.name
+        commands[source] = [*words, "-DUF_SECRET_ROWS", "-Wno-unused", "-Wno-unused-function"]
+    return build, commands
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The taint matrix.")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="commands at a time")
+    parser.add_argument("cells", nargs="*", choices=[[], *CELLS], metavar="CELL", help=" ".join(CELLS))
+    arguments = parser.parse_args()
+    OUT.mkdir(parents=True, exist_ok=True)
+    cells = [cell(name) for name in arguments.cells or CELLS]
+    skipped = [c for c in cells if not all(map(have, KINDS[c.kind][4]))]
+    cells = [c for c in cells if c not in skipped]
+    kinds = sorted({c.kind for c in cells})
+    failed = 0
+    with ThreadPoolExecutor(arguments.j) as pool, ThreadPoolExecutor(len(cells) or 1) as finish:
+        configured = dict(zip(kinds, pool.map(configure, kinds)))
+        instead = engines()
+
+        def start(c):
+            """The objects to come of a cell."""
+            base, commands = configured[c.kind]
+            once = PUBLIC + (NOT_IN_VALGRIND if c.kind != "clang-msan" else [])
+            objects = {}
+            for source, command in commands.items():
+                file = instead.get(source, base.folder / source if source == "tables.cpp" else ROOT / source)
+                if source not in once:
+                    objects[source] = pool.submit(c.compile, command, file)
+                else:
+                    objects[source] = shared.setdefault((c.kind, source), None) or pool.submit(base.compile, command, file)
+                    shared[c.kind, source] = objects[source]
+            return objects
+
+        def end(c, objects):
+            try:
+                c.check(configured[c.kind][1]["src/base/cpu.cpp"][0], {source: o.result() for source, o in objects.items()})
+            except failure as error:
+                return str(error)
+
+        shared = {}
+        for c, error in [(c, finish.submit(end, c, start(c))) for c in cells]:
+            failed += error.result() is not None
+            print(f"{c.name}: {error.result() or 'passed'} ({c.seconds:.0f} s of CPU)", flush=True)
+    for c in skipped:
+        print(f"{c.name}: skipped, it needs {' and '.join(KINDS[c.kind][4])}")
+    total = sum(c.seconds for c in cells + [base for base, _ in configured.values()])
+    print(f"{len(cells) - failed} passed, {failed} failed, {len(skipped)} skipped ({total:.0f} s of CPU)")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -5,14 +5,13 @@
 
 /* What sign, keygen and ecdh say of their secrets. */
 #define SECRETS \
-    R"(
-SECRETS
-    Keys come from a file or from standard input, never from arguments, where every user of
-    the machine could read them: what looks like one there is refused and not repeated. In
-    the tool they lie in memory that is never swapped out, where the system lets this user
-    lock some (see ufsecp info; ordinary memory otherwise), and that is wiped at the end, also
-    on Ctrl-C; the process leaves no core dump.
-)"
+    "\n" \
+    "SECRETS\n" \
+    "    Keys come from a file or from standard input, never from arguments, where every user of\n" \
+    "    the machine could read them: what looks like one there is refused and not repeated. In\n" \
+    "    the tool they lie in memory that is never swapped out, where the system lets this user\n" \
+    "    lock some (see ufsecp info; ordinary memory otherwise), and that is wiped at the end, also\n" \
+    "    on Ctrl-C; the process leaves no core dump.\n"
 
 namespace {
 

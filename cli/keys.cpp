@@ -1,4 +1,5 @@
 // ufsecp sign, keygen, recover, ecdh: one key, one signature, one secret at a time.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,9 +21,15 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t longest_message = (std::size_t)1 << 30;
 
-/* What `keygen` writes: the first word of the only line; or 32 raw bytes. */
+/* Whether a character is one of a key file in text. */
+bool in_text(char c) {
+    return hex_digit(c) >= 0 || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* What `keygen` writes: the first word of the only line; or 32 raw bytes, unless they are the half
+ * of such a word (as random bytes are once in 2^113 times). */
 bool parse_key(std::uint8_t key[32], const char *text, std::size_t n) {
-    if (n == 32) {
+    if (n == 32 && !std::all_of(text, text + n, in_text)) {
         std::memcpy(key, text, 32);
         return true;
     }
@@ -181,6 +188,12 @@ int keygen_command(const keygen_options &o) {
     keys.hold_secrets();
     secret_memory &secret = secrets();
     const std::size_t size = o.uncompressed ? 65 : 33;
+    std::string publics; /* of keys that are not on the disk yet */
+    const auto publish = [&] {
+        keys.flush_to_disk();
+        shown.write(publics);
+        publics.clear();
+    };
     for (std::uint64_t i = 0; i < o.count; i++) {
         std::uint8_t pubkey[65];
         if (!ufsecp_seckey_generate(secret.key))
@@ -195,10 +208,11 @@ int keygen_command(const keygen_options &o) {
             keys.write("{\"seckey\":\""), keys.write(digits), keys.write("\"," + both);
         } else {
             keys.write(digits), keys.write(" " + pub + '\n');
-            if (to_file) shown.write(o.json ? "{" + both : pub + '\n');
+            if (to_file) publics += o.json ? "{" + both : pub + '\n';
         }
+        if (publics.size() > 60000) publish();
     }
-    keys.flush_to_disk();
+    publish();
     shown.flush();
     return exit_ok;
 }

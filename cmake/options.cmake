@@ -18,6 +18,10 @@ elseif(SECP256K1_PROFILE STREQUAL "max")
 else()
     message(FATAL_ERROR "SECP256K1_PROFILE is tiny, default or max, not \"${SECP256K1_PROFILE}\"")
 endif()
+if(DEFINED UF_PROFILE_BEFORE AND NOT UF_PROFILE_BEFORE STREQUAL SECP256K1_PROFILE)
+    message(FATAL_ERROR "this build folder has the options of SECP256K1_PROFILE=${UF_PROFILE_BEFORE}: take a fresh one")
+endif()
+set(UF_PROFILE_BEFORE ${SECP256K1_PROFILE} CACHE INTERNAL "")
 list(GET profile_windows 0 profile_gen_window)
 list(GET profile_windows 1 profile_odd_window)
 
@@ -51,6 +55,9 @@ option(UFSECP_CT_VALGRIND "Tell valgrind which bytes are secret (for test/ct_tes
 set(UFSECP_GEN_WINDOW ${profile_gen_window} CACHE STRING
     "Window of the constant-time generator table, 2 to 8: larger is faster and bigger; 0: no table")
 set(UFSECP_ODD_WINDOW ${profile_odd_window} CACHE STRING "Window of the variable-time generator table, 4 to 16: larger is faster and bigger")
+if(NOT UFSECP_GEN_WINDOW MATCHES "^[02-8]$" OR NOT UFSECP_ODD_WINDOW MATCHES "^([4-9]|1[0-6])$")
+    message(FATAL_ERROR "UFSECP_GEN_WINDOW is 0 or 2 to 8, UFSECP_ODD_WINDOW 4 to 16")
+endif()
 set(UFSECP_SANITIZE "" CACHE STRING "Value for -fsanitize=, on everything that is built")
 
 # Threads: where the system has none (a microcontroller, WebAssembly without them), the same library works on one.

@@ -90,7 +90,7 @@ class Files(Case):
         bad += [(bytes.fromhex(text.decode()), range_text) for text in number]
         secret = SECRET.encode()
         bad += [(text, form_text) for text in (
-            b"", b"\n", secret[:-1], secret[:-2], secret + b"0", secret + b"00", b"zz" + secret[2:], secret[:32] + b" " + secret[32:],
+            b"", b"\n", secret[:-1], secret[:-2], secret[:32], secret[:31] + b"\n", secret + b"0", secret + b"00", b"zz" + secret[2:], secret[:32] + b" " + secret[32:],
             secret + b"\n" + secret + b"\n", b"key " + secret, bytes.fromhex(SECRET)[:31], bytes.fromhex(SECRET) + b"\1",
             secret * 2, b"# comment\n" + secret, b'"' + secret + b'"', b"\0" + secret, secret + b" " * 5000)]  # fmt: skip
         for content, reason in bad:
@@ -155,6 +155,17 @@ class Files(Case):
             signed = json.loads(self.expect(0, "sign", "--json", "--hash", HASH, "--key-file", "-", stdin=secret.encode()).stdout)
             self.assertEqual(signed["pubkey"], public)
         self.assertEqual(len({line[0] for line in lines + piped}), 200)
+
+    def test_no_public_key_before_its_secret_is_on_the_disk(self):
+        path = self.path("slow.key")
+        with subprocess.Popen([cli_test.TOOL, "keygen", "--count", "4000", "--output", path], stdout=subprocess.PIPE) as process:
+            shown, kept = b"", 0
+            while shown or kept == 0 or process.poll() is None:
+                shown = os.read(process.stdout.fileno(), 1 << 16)  # the pipe holds as much: then the tool waits
+                kept += shown.count(b"\n")
+                with open(path, "rb") as f:
+                    self.assertGreaterEqual(f.read().count(b"\n"), kept)
+        self.assertEqual((process.returncode, kept), (0, 4000))
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:

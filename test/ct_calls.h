@@ -25,7 +25,7 @@ struct publics {
 
 struct results {
     uint8_t bytes[65 * most_rows], ok[most_rows];
-    int number;
+    int number, number2;
     ufsecp_keypair pair;
 };
 
@@ -78,6 +78,19 @@ inline const secret_call all[] = {
     CT_CALL("schnorr_sign_batch without aux", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, nullptr, p.rows)),
     CT_CALL("ecdh_batch", 0, ufsecp_ecdh_batch(r.bytes, r.ok, p.pks33, s.key, p.rows)),
 };
+/* The signatures that are verified before they are given out: for those who look at secrets alone. Their paths depend on public keys. */
+#define CT_CHECKED(name, want, expression) \
+    CT_CALL(name " checked", want, (ufsecp_sign_check_set(1), r.number2 = expression, ufsecp_sign_check_set(0), r.number2))
+inline const secret_call checked[] = {
+    CT_CHECKED("ecdsa_sign", 1, ufsecp_ecdsa_sign(r.bytes, p.msg, s.key, nullptr)),
+    CT_CHECKED("ecdsa_sign of a bad key", 0, ufsecp_ecdsa_sign(r.bytes, p.msg, s.bad_key, nullptr)),
+    CT_CHECKED("ecdsa_sign_recoverable", 1, ufsecp_ecdsa_sign_recoverable(r.bytes, &r.number, p.msg, s.key, nullptr)),
+    CT_CHECKED("schnorr_sign with aux", 1, ufsecp_schnorr_sign(r.bytes, p.long_msg, 70, s.key, s.aux)),
+    CT_CHECKED("schnorr_sign_keypair", 1, ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
+    CT_CHECKED("ecdsa_sign_batch", 0, ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
+    CT_CHECKED("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
+};
+#undef CT_CHECKED
 #undef CT_CALL
 
 /* Whether this is a call on many rows, of which row 1 and no other fails. */

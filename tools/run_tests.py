@@ -31,6 +31,7 @@ SETS = {
     "fuzz": ("60 seconds of fuzzing", [], "clang"),
     "no-int128": ("without 128-bit integers", ["-LE", "once"], None),
     "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
+    "tiny": ("the profile for microcontrollers", ["-LE", "once"], None),
     "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
 }
 
@@ -98,7 +99,7 @@ def run_set(name, jobs):
         say(f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped (cells; {time.monotonic() - began:.0f} s)")
         return passed, max(failed, not worked), skipped
     report.unlink(missing_ok=True)
-    if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name == "release" else []), log):
+    if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else []), log):
         return 0, 1, 0
     if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs], log):
         return 0, 1, 0

@@ -106,13 +106,11 @@ UFSECP_API unsigned ufsecp_threads(void);
  * public key in it, as BIP-340 recommends, so that a keypair damaged in either half gives no
  * signature either. A recoverable signature must lead back to the public key.
  *
- * It costs one verification for each signature, and but for a keypair one public key. Both are
- * done in lanes where the rows of a batch are. As verification is the dearer half, a signature
- * takes about three times as long, three and a half for ECDSA, a row of an ECDSA batch four and a
- * half. It does not see a fault whose result verifies: in the key or the message before they are
- * used (a good signature by another key, or for another message), or in the nonce itself before it
- * is used. Nor does it take the place of a processor that is made to withstand attacks: who can
- * skip one instruction may skip the check. */
+ * It costs one verification for each signature, and but for a keypair one public key; both are
+ * done in lanes where the rows of a batch are. It does not see a fault whose result verifies: in
+ * the key or the message before they are used (a good signature by another key, or for another
+ * message), or in the nonce itself before it is used. Nor does it take the place of a processor
+ * that is made to withstand attacks: who can skip one instruction may skip the check. */
 UFSECP_API int ufsecp_sign_check_set(int on);
 UFSECP_API int ufsecp_sign_check(void);
 
@@ -145,7 +143,7 @@ UFSECP_API void ufsecp_wipe(void *secret, size_t len);
  * written to swap. Pages that cannot be touched lie before and behind, so that a program that runs
  * past the end (len rounded up to a multiple of 16) stops there. Where the system can do it, the
  * pages are left out of core dumps (Linux, FreeBSD), and a forked child, which inherits no locks,
- * finds zeros in them (Linux 4.14, OpenBSD).
+ * finds zeros in them (Linux 4.14, FreeBSD 12, OpenBSD).
  *
  * NULL, with the reason in errno, if there is no such memory: EINVAL for len = 0; ENOMEM, EPERM or
  * EAGAIN where no more may be locked (RLIMIT_MEMLOCK: each call takes whole pages of it) or there
@@ -287,8 +285,8 @@ UFSECP_API int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pub
  * value is 1 only if every row holds (so n = 0 gives 1); on misuse it is 0. Rows of the _rows calls
  * may be followed by extra bytes of the caller's own (an index, a key), extra_size of them a row.
  *
- * An engine with lanes spends some 20 ms on a table of 2,883,584 bytes, and keeps it, when a process
- * has asked for 8,192 rows of verification, recovery or public multiples of G. */
+ * An engine with lanes spends some 20 ms on a table of 2,883,584 bytes, and keeps it, when a
+ * process has asked for 8,192 rows of verification, recovery or public multiples of G. */
 
 /* Row: 32 hash | 33 public key | 64 r||s = 129 bytes + extra_size. flags: UFSECP_LOW_S. */
 UFSECP_API int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size,

@@ -32,6 +32,8 @@ void advise(void *body, size_t size) {
     (void)madvise(body, size, MADV_WIPEONFORK);
 #elif defined(INHERIT_ZERO)
     (void)minherit(body, size, INHERIT_ZERO);
+#elif defined(MAP_INHERIT_ZERO)
+    (void)minherit(body, size, MAP_INHERIT_ZERO);
 #endif
 }
 
@@ -67,6 +69,7 @@ void ufsecp_secret_free(void *secret) {
     u8 *const p = static_cast<u8 *>(secret);
     u8 *const body = p - reinterpret_cast<uintptr_t>(p) % page, *const head = body - page;
     size_t whole;
+    wipe(p, (size_t)(body + page - p)); /* the first page, even if the head cannot be opened */
     (void)mprotect(head, page, PROT_READ);
     memcpy(&whole, head, sizeof whole);
     wipe(body, whole - 2 * page);

@@ -7,9 +7,9 @@
 
 #include <bit>
 
+#include "api/stack.h"
 #include "base/bytes.h"
 #include "base/public_var.h"
-#include "engine/engine.h"
 #include "engine/threads.h"
 #include "field/field.h"
 #include "field/inv.h"
@@ -452,7 +452,8 @@ Point point_normalize(const Point &p) {
     secret<point64> in;
     secret<affine64> a;
     load(&in, p);
-    const int finite = current_engine().point_to_affine(&a, &in);
+    const engine &e = current_engine();
+    const int finite = wiped(stack_of(e).sign, e.point_to_affine(&a, &in));
     return point_of(a, finite);
 }
 bool point_eq(const Point &p, const Point &q) {
@@ -462,11 +463,18 @@ bool point_eq(const Point &p, const Point &q) {
 }
 Point scalar_mul(const Point &p, const Scalar &k) {
     return apply<secret<point64>>(
-        [&k](point64 *r) { current_engine().point_mul(r, r, k.limbs().data()); }, p);
+        [&k](point64 *r) {
+            const engine &e = current_engine();
+            e.point_mul(r, r, k.limbs().data());
+            wipe_stack(stack_of(e).ecdh);
+        },
+        p);
 }
 Point generator_mul(const Scalar &k) {
     secret<point64> r;
-    current_engine().point_mul_gen(&r, k.limbs().data());
+    const engine &e = current_engine();
+    e.point_mul_gen(&r, k.limbs().data());
+    wipe_stack(stack_of(e).sign);
     return store(&r);
 }
 

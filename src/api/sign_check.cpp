@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "base/ct.h"
+#include "api/stack.h"
 #include "engine/threads.h"
 
 namespace ufsecp {
@@ -54,6 +54,7 @@ int sign_batch_checked(const engine &e, u8 *sigs64, u8 *ok, const u8 *sks32, siz
         const size_t m = n - at < piece ? n - at : piece;
         sign(p, at, m);
         e.pubkey_create_batch(p.pks33, nullptr, sks32 + 32 * at, m);
+        wipe_stack(stack_of(e).batch);
         for (size_t i = 0; i < m; i++)
             row(p.rows + stride * i, at + i, p.pks33 + 33 * i, p.sigs64 + 64 * i);
         verify(p, m);
@@ -79,8 +80,9 @@ int ecdsa_sign_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
     u8 pk33[33];
     int id = 0;
     const bool good =
-        e.ecdsa_sign(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
-        e.pubkey_create(pk33, 33, sk32) &&
+        wiped(stack_of(e).sign,
+              e.ecdsa_sign(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
+                  e.pubkey_create(pk33, 33, sk32)) &&
         (recid ? recovers_var(e, sig.b, id, msg32, pk33)
                : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
     if (recid) *recid = good ? id : 0;
@@ -94,8 +96,8 @@ int schnorr_sign_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk3
     u8 px32[32];
     int parity;
     return give(sig64, sig.b,
-                e.schnorr_sign(sig.b, msg, msg_len, sk32, aux32) &&
-                    e.xonly_create(px32, &parity, sk32) &&
+                wiped(stack_of(e).sign, e.schnorr_sign(sig.b, msg, msg_len, sk32, aux32) &&
+                                            e.xonly_create(px32, &parity, sk32)) &&
                     e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
 }
 
@@ -107,7 +109,8 @@ int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len,
     memcpy(px32, keypair65 + 33, 32);
     declassify(px32, 32, "the public key in a keypair");
     return give(sig64, sig.b,
-                e.schnorr_sign_keypair(sig.b, msg, msg_len, keypair65, aux32) &&
+                wiped(stack_of(e).sign,
+                      e.schnorr_sign_keypair(sig.b, msg, msg_len, keypair65, aux32)) &&
                     e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
 }
 

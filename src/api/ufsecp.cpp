@@ -7,8 +7,7 @@
 
 #include "api/entropy.h"
 #include "api/sign_check.h"
-#include "base/ct.h"
-#include "engine/engine.h"
+#include "api/stack.h"
 #include "engine/threads.h"
 #include "hash/keccak.h"
 #include "hash/ripemd160.h"
@@ -42,31 +41,6 @@ Byte *from(Byte *bytes, size_t offset) {
 /* The rows that threads take at a time (engine/threads.h): of most calls, and of those that need a
  * few microseconds a row or less. */
 constexpr size_t few_rows = rows_a_grain, many_rows = 4 * rows_a_grain;
-
-/* What calls with secrets use of the stack, at most: wipe_test shows that it is enough.  stack_of
- * gives it for an engine, of which it must not keep the address: the profile tiny links only those
- * of its functions that are called. */
-struct stack_use {
-    size_t key, sign, ecdh, batch, checked_batch;
-};
-#ifdef UF_TINY
-constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
-constexpr stack_use scalar_stack = {512, sign_depth, 6144, 6144, 6144};
-constexpr const stack_use &stack_of(const engine &) { return scalar_stack; }
-#else
-constexpr stack_use scalar_stack = {512, 4096, 8192, 32768, 65536},
-                    lanes_stack = {512, 6144, 16384, 65536, 98304};
-constexpr const stack_use &stack_of(const engine &e) {
-    return e.lanes > 1 ? lanes_stack : scalar_stack;
-}
-#endif
-
-/* Passes the result of such a call on, and overwrites its stack: the arithmetic left temporaries
- * there, and compilers copies. */
-int wiped(size_t depth, int result) {
-    wipe_stack(depth);
-    return result;
-}
 
 }  // namespace
 
@@ -195,17 +169,17 @@ int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t 
                       const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32)) return 0;
     const engine &e = current_engine();
-    return wiped(stack_of(e).sign,
-                 sign_check() ? ecdsa_sign_checked(sig64, nullptr, msg32, seckey32, extra32)
-                              : e.ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32));
+    return sign_check() ? ecdsa_sign_checked(sig64, nullptr, msg32, seckey32, extra32)
+                        : wiped(stack_of(e).sign,
+                                e.ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32));
 }
 int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
                                   const uint8_t seckey32[32], const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32) || !recid) return 0;
     const engine &e = current_engine();
-    return wiped(stack_of(e).sign,
-                 sign_check() ? ecdsa_sign_checked(sig64, recid, msg32, seckey32, extra32)
-                              : e.ecdsa_sign(sig64, recid, msg32, seckey32, extra32));
+    return sign_check() ? ecdsa_sign_checked(sig64, recid, msg32, seckey32, extra32)
+                        : wiped(stack_of(e).sign,
+                                e.ecdsa_sign(sig64, recid, msg32, seckey32, extra32));
 }
 
 ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
@@ -257,9 +231,9 @@ int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                         const uint8_t seckey32[32], const uint8_t *aux32) {
     if (any_null(sig64, seckey32) || (msg_len && !msg)) return 0;
     const engine &e = current_engine();
-    return wiped(stack_of(e).sign,
-                 sign_check() ? schnorr_sign_checked(sig64, msg, msg_len, seckey32, aux32)
-                              : e.schnorr_sign(sig64, msg, msg_len, seckey32, aux32));
+    return sign_check() ? schnorr_sign_checked(sig64, msg, msg_len, seckey32, aux32)
+                        : wiped(stack_of(e).sign,
+                                e.schnorr_sign(sig64, msg, msg_len, seckey32, aux32));
 }
 ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                    const uint8_t xonly32[32]) {
@@ -282,9 +256,9 @@ int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t ms
     if (any_null(sig64, keypair) || (msg_len && !msg)) return 0;
     const engine &e = current_engine();
     const uint8_t *const pair = keypair->opaque;
-    return wiped(stack_of(e).sign,
-                 sign_check() ? schnorr_sign_keypair_checked(sig64, msg, msg_len, pair, aux32)
-                              : e.schnorr_sign_keypair(sig64, msg, msg_len, pair, aux32));
+    return sign_check() ? schnorr_sign_keypair_checked(sig64, msg, msg_len, pair, aux32)
+                        : wiped(stack_of(e).sign,
+                                e.schnorr_sign_keypair(sig64, msg, msg_len, pair, aux32));
 }
 
 void ufsecp_wipe(void *secret, size_t len) {
@@ -473,9 +447,8 @@ int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
         u8 *const sigs = sigs64 + 64 * i, *const good = from(ok, i);
         const u8 *const msgs = msgs32 + 32 * i, *const keys = seckeys32 + 32 * i;
-        return wiped(check ? stack_of(e).checked_batch : stack_of(e).batch,
-                     check ? ecdsa_sign_batch_checked(sigs, good, msgs, keys, m)
-                           : e.ecdsa_sign_batch(sigs, good, msgs, keys, m));
+        return check ? ecdsa_sign_batch_checked(sigs, good, msgs, keys, m)
+                     : wiped(stack_of(e).batch, e.ecdsa_sign_batch(sigs, good, msgs, keys, m));
     });
 }
 int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
@@ -487,9 +460,9 @@ int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs3
         u8 *const sigs = sigs64 + 64 * i, *const good = from(ok, i);
         const u8 *const msgs = msgs32 + 32 * i, *const keys = seckeys32 + 32 * i;
         const u8 *const auxs = from(aux32s, 32 * i);
-        return wiped(check ? stack_of(e).checked_batch : stack_of(e).batch,
-                     check ? schnorr_sign_batch_checked(sigs, good, msgs, keys, auxs, m)
-                           : e.schnorr_sign_batch(sigs, good, msgs, keys, auxs, m));
+        return check ? schnorr_sign_batch_checked(sigs, good, msgs, keys, auxs, m)
+                     : wiped(stack_of(e).batch,
+                             e.schnorr_sign_batch(sigs, good, msgs, keys, auxs, m));
     });
 }
 int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,

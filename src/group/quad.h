@@ -12,7 +12,7 @@
 // No formula branches, and no address depends on a coordinate: what is secret may go through.
 // An addition that follows a doubling takes the last level of the doubling for its own first one.
 // Nothing looks at exceptional cases: Z = 0 stays 0 for ever, and the sum of points with the same x
-// has Z3 = 0, so that whoever ends with Z = 0 does it again another way.
+// has Z3 = 0: public data that ends so is computed again another way, secrets need a proof.
 #pragma once
 #include "field/fe5x52x4_quad.h"
 #include "group/point.h"

@@ -46,7 +46,7 @@ UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
     secret_rows<vec8, 8> row;
     for (int l = 0; l < count; l++) {
         vec8 chosen[bits];
-        const vec8 all = vec_set1<vec8>(index[l]);
+        const vec8 all = vec_set1<vec8>(value_barrier(index[l]));
         unrolled<bits>([&](auto b) UF_INLINE_LAMBDA {
             chosen[b] = (vec8)((all & ((u64)1 << b)) != vec8{});
         });

@@ -1,5 +1,5 @@
-// Multiples by secret scalars for the rows of a batch: one after the other, or, where UF_SECRET_LANES
-// is set, eight at a time in lanes.  Constant time.
+// Multiples by secret scalars for the rows of a batch: one after the other, or, where
+// UF_SECRET_LANES is set, eight at a time in lanes.  Constant time.
 #pragma once
 #include "mult/gen.h"
 #include "mult/mul.h"

@@ -36,7 +36,7 @@ inline const std::vector<number> &edge_keys() {
                  "1", "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140",
                  "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1", /* (n + 1)/2 */
                  "5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", /* lambda */
-                 "ffffffffffffffffffffffffffffffff", "2", "ffffffffffffffffffffffffffffffff00000000000000000000000000000000",
+                 "ffffffffffffffffffffffffffffffff", "2", "fffffffffffffffffffffffffffffffe00000000000000000000000000000000",
                  "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd036413f",
                  "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", /* (n - 1)/2 */
                  "5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd71",

@@ -295,6 +295,8 @@ int main(int argc, char **argv) {
     ufsecp_threads_set(1);
     if (!ct_calls::fill(secrets_kept, publics_kept, ct_calls::most_rows)) return 1;
     secrets = secrets_kept, publics = publics_kept;
+    for (const ct_calls::number &key : ct_calls::edge_keys())
+        if (!ufsecp_seckey_verify(key.b)) return printf("FAILED: an edge is no key\n"), 1;
     find_places();
     struct sigaction action = {};
     action.sa_sigaction = on_trap;

@@ -4,6 +4,7 @@
 
 #include "../../cli/io.cpp"
 #include "../../cli/rows.cpp"
+#include "../../cli/secrets.cpp"
 #include "fuzz.h"
 
 using namespace hostile;

@@ -261,6 +261,7 @@ static inline void fe8_get_rows(P p[n], fe P::*c, const fe8_stored *a) {
     fe8 t;
     vec8 w[4];
     fe_load(&t, a);
+    fe_normalize_weak(&t);
     fe_fold_top(&t);
     fe_pack(w, &t);
     memcpy(words.v, w, sizeof w);

@@ -14,12 +14,7 @@ namespace {
 
 const size_t extras[] = {0, 5};
 
-bool has_lanes() {
-    bool supported;
-    const ufsecp::engine *e;
-    for (size_t i = 0; (e = ufsecp::engine_at(i, &supported)) && ufsecp_engine() != std::string(e->name);) i++;
-    return e && e->lanes > 1;
-}
+bool has_lanes() { return ufsecp::current_engine().lanes > 1; }
 size_t most() { return static_cast<size_t>(has_lanes() ? std::max(300, scaled(1000)) : 300); }
 /* Every size up to two groups of lanes, around powers of 2, and a large one; fewer where a row has no company to be wrong in. */
 std::vector<size_t> sizes() {

@@ -149,9 +149,7 @@ inline const std::vector<batch_call> &calls() {
 /* The batch calls of the API as the rows of an engine: those of the engine in use, its checks and its threads with them. */
 inline engine api_rows() {
     engine e{};
-    bool supported;
-    for (size_t i = 0; const engine *in_use = ufsecp::engine_at(i, &supported); i++)
-        if (ufsecp_engine() == std::string(in_use->name)) e.lanes = in_use->lanes;
+    e.lanes = ufsecp::current_engine().lanes;
     e.ecdsa_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags) {
         return ufsecp_ecdsa_verify_rows(ok, rows, stride - 129, n, flags);
     };

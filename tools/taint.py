@@ -18,6 +18,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from run_tests import have
+
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/taint"
 PROGRAMS = ["test/ct_test.cpp", "test/cpp_ct_test.cpp"]
@@ -26,8 +28,8 @@ LEAKS = ["branch", "index", "compare", "length", "call"]
 # name -> (preset, more options, how a program runs, what the checker says of a leak, what is needed)
 MEMCHECK = ["valgrind", "--quiet", "--error-exitcode=1"], "depends on uninitialised value|Use of uninitialised value"
 KINDS = {
-    "clang-msan": ("msan", [], [], "use-of-uninitialized-value", ["clang++"]),
-    "clang-valgrind": ("valgrind", [], *MEMCHECK, ["clang++", "valgrind"]),
+    "clang-msan": ("msan", [], [], "use-of-uninitialized-value", ["clang"]),
+    "clang-valgrind": ("valgrind", [], *MEMCHECK, ["clang", "valgrind"]),
     "g++-valgrind": ("valgrind", ["-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc"], *MEMCHECK, ["g++", "valgrind"]),
 }
 CELLS = [kind + level for kind in KINDS for level in ("-O1", "-O2", "-O3", "-Os") if level != "-O2" or kind == "g++-valgrind"]
@@ -36,11 +38,6 @@ CELLS = [kind + level for kind in KINDS for level in ("-O1", "-O2", "-O3", "-Os"
 PUBLIC = ["src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
 NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
 CPU_FLAG = {"x64_ifma": "avx512ifma", "x64_avxifma": "avx_ifma", "x64_avx512": "avx512dq"}
-
-
-def have(tool):
-    """Whether a tool is there; of clang any version that cmake/clang.cmake takes."""
-    return any(shutil.which(tool + suffix) for suffix in (("-22", "-23", "-21", "-20", "-19", "") if tool == "clang++" else ("",)))
 
 
 class failure(Exception):

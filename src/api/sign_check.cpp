@@ -73,8 +73,7 @@ int sign_batch_checked(const engine &e, u8 *sigs64, u8 *ok, const u8 *sks32, siz
 bool sign_check() { return checking.load(std::memory_order_relaxed); }
 void set_sign_check(bool on) { checking.store(on, std::memory_order_relaxed); }
 
-int ecdsa_sign_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
-                       const u8 *extra32) {
+int ecdsa_sign_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32, const u8 *extra32) {
     const engine &e = current_engine();
     secret_bytes<64> sig;
     u8 pk33[33];
@@ -101,8 +100,8 @@ int schnorr_sign_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk3
                     e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
 }
 
-int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len,
-                                 const u8 *keypair65, const u8 *aux32) {
+int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65,
+                                 const u8 *aux32) {
     const engine &e = current_engine();
     secret_bytes<64> sig;
     u8 px32[32];
@@ -114,8 +113,7 @@ int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len,
                     e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
 }
 
-int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32,
-                             const u8 *sks32, size_t n) {
+int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32, size_t n) {
     const engine &e = current_engine();
     return sign_batch_checked(
         e, sigs64, ok, sks32, n, 129,
@@ -132,8 +130,8 @@ int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32,
         });
 }
 
-int schnorr_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32,
-                               const u8 *sks32, const u8 *auxs32, size_t n) {
+int schnorr_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32,
+                               const u8 *auxs32, size_t n) {
     const engine &e = current_engine();
     return sign_batch_checked(
         e, sigs64, ok, sks32, n, 128,

@@ -34,9 +34,7 @@ static inline void mul_gen(gej *r, const sc *k) {
                 teeth.v[0] |= (bits.v[i / 64] >> (i % 64) & 1) << t;
             }
             const odd_digit d = odd_digit_at(teeth.v, 1, 0, comb_teeth);
-            scan_row(&row, gen_table[b], gen_rows, d.index);
-            ge_set_row(&summand, &row);
-            ge_cond_neg(&summand, d.negative);
+            scan_summand(&summand, &row, gen_table[b], gen_rows, d);
             if (j == comb_spacing - 1 && b == 0) gej_set_ge(r, &summand);
             else if (j > 0) gej_add_ge_distinct(r, r, &summand);
             else gej_add_ge(r, r, &summand);
@@ -60,9 +58,7 @@ static inline void mul_gen(gej *r, const sc *k) {
     sc_recode_odd(bits.v, k, gen_offset);
     for (int i = 0; i < gen_windows; i++) {
         const odd_digit d = odd_digit_at(bits.v, 4, w * i, w);
-        scan_row(&row, gen_table[i], gen_rows, d.index);
-        ge_set_row(&summand, &row);
-        ge_cond_neg(&summand, d.negative);
+        scan_summand(&summand, &row, gen_table[i], gen_rows, d);
         if (i == 0) gej_set_ge(r, &summand);
         else if (i < gen_windows - 1) gej_add_ge_distinct(r, r, &summand);
         else gej_add_ge(r, r, &summand);

@@ -71,8 +71,7 @@ static inline void mul_gen_lanes(gej *r, const sc *k) {
     secret_rows<gej, 4> part;
     secret_rows<vec8, 2> negative;
     secret_rows<ge8, 2> summand;
-    secret<gej8> sum, kept;
-    gej8 &before = kept;
+    secret<gej8> sum, before;
     sc_recode_odd(bits.v, k, gen_offset);
     for (int j = 0; j < rounds; j++) {
         const int first = 8 * j, to = j == 1; /* 0 and 1 start the sum */
@@ -83,7 +82,7 @@ static inline void mul_gen_lanes(gej *r, const sc *k) {
         if (j == 1) {
             gej8_set_sum(&sum, &summand.v[0], negative.v[0], &summand.v[1], negative.v[1]);
         } else if (j > 1) {
-            if (count < 8) before = sum;
+            if (count < 8) static_cast<gej8 &>(before) = sum;
             gej8_add_ge(&sum, &summand.v[0], negative.v[0]);
             if (count < 8) gej8_cmov(&sum, &before, vec_mask<vec8>(0xFFu << count & 0xFF));
         }

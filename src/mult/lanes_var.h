@@ -1,7 +1,7 @@
 // a*P for eight public scalars and points at once.
 //
-// Every lane takes the same steps, and none looks for exceptional additions (lanes.h in group/). The
-// sum begins at 4P and not at infinity, which a lane could not leave. Before a digit d of
+// Every lane takes the same steps, and none looks for exceptional additions (lanes.h in group/).
+// The sum begins at 4P and not at infinity, which a lane could not leave. Before a digit d of
 // eisenstein_var.h is added it is s P with |s| >= 8 > |d|, and |s| < 2^127 until the last digit,
 // while a number that is zero modulo the group order n is 0 or at least the root of n, just below
 // 2^128: only the last addition can be exceptional, and leaves z = 0, for the caller to repeat.

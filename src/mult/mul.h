@@ -42,9 +42,7 @@ static inline void mul_point_scalar(gej *r, const ge *p, const sc *k) {
             for (int j = 0; j < w; j++) gej_dbl(r, r);
         for (int half = 0; half < 2; half++) {
             const odd_digit d = odd_digit_at(bits.v + 3 * half, 3, w * i, w);
-            scan_row(&row, table[half], rows, d.index);
-            ge_set_row(&summand, &row);
-            ge_cond_neg(&summand, d.negative);
+            scan_summand(&summand, &row, table[half], rows, d);
             if (i == windows - 1 && half == 0) gej_set_ge(r, &summand);
             else if (i > 0) gej_add_ge_distinct(r, r, &summand);
             else gej_add_ge(r, r, &summand);

@@ -1,6 +1,7 @@
 // Products for public scalars with the generator in them: b*G, and a*P + b*G, which is what every
 // verification is.
 #pragma once
+#include "mult/gen.h"
 #include "mult/mul2_scalar_var.h"
 #ifdef UF_QUAD
 #include "mult/quad_var.h"
@@ -24,7 +25,7 @@ UF_PUBLIC_ONLY(mul2_var);
 static inline void mul_gen_var(gej *r, const sc *k) {
     ge g;
     sc zero;
-    ge_set_row(&g, &odd_table[0]);
+    ge_set_generator(&g);
     sc_set_zero(&zero);
     mul2_var(r, &g, &zero, k);
 }

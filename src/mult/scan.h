@@ -1,7 +1,7 @@
 // Table look-up by a secret index: every row is read, one is kept.
 #pragma once
-#include "base/ct.h"
-#include "group/row.h"
+#include "group/point.h"
+#include "scalar/recode.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -36,6 +36,14 @@ static inline void scan_row(ge_row *r, const ge_row *table, u32 rows, u32 index)
     words *out = reinterpret_cast<words *>(r);
     out[0] = a0, out[1] = a1, out[2] = a2, out[3] = a3;
 #endif
+}
+
+/* r = the summand that d names: its row of the table, negated where d is negative.  *row is left
+ * with that row. */
+static inline void scan_summand(ge *r, ge_row *row, const ge_row *table, u32 rows, odd_digit d) {
+    scan_row(row, table, rows, d.index);
+    ge_set_row(r, row);
+    ge_cond_neg(r, d.negative);
 }
 
 }  // namespace ufsecp::UF_TARGET

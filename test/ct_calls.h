@@ -34,6 +34,62 @@ inline int xor_hash(uint8_t *out, const uint8_t x[32], const uint8_t y[32], void
     return 1;
 }
 
+/* S as compressed bytes. */
+inline int compressed(uint8_t *out, const uint8_t x[32], const uint8_t y[32], void *) {
+    out[0] = (uint8_t)(2 | (y[31] & 1));
+    memcpy(out + 1, x, 32);
+    return 1;
+}
+/* Scans p.pks33 for payments to s.key; if one is to be there, it is in row 0. Returns how many are found, or -1 if a row beside 1 is bad. */
+inline int silent_scan(const secrets &s, const publics &p, results &r, bool paid) {
+    uint8_t outputs[8 * most_rows], text[37] = {0}, tweak[32], key[32], output[32];
+    memcpy(outputs, p.msgs, sizeof outputs);
+    if (paid) {
+        memset(key, 0x17, sizeof key);   /* that of p.pks33 */
+        key[0] = 0;
+        ufsecp_ecdh_custom(text, p.pks33, 33, s.key, compressed, nullptr);
+        ufsecp_tagged_hash(tweak, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37);
+        if (ufsecp_seckey_tweak_add(key, tweak) && ufsecp_xonly_create(output, nullptr, key)) memcpy(outputs, output, 8);
+    }
+    ufsecp_silent_match found[2];
+    size_t count;
+    const ufsecp_silent_index index = {p.pks33, 33, outputs, 8, nullptr, p.rows};
+    const ufsecp_silent_scan_key who = {s.key, p.pks33, p.pks33, 1};
+    const int all = ufsecp_silent_scan(found, 2, &count, r.ok, &index, &who, 1);
+    ufsecp_wipe(found, sizeof found), ufsecp_wipe(text, sizeof text), ufsecp_wipe(tweak, sizeof tweak), ufsecp_wipe(key, sizeof key);
+    return all ? -1 : (int)count;
+}
+
+/* Pays three recipients, two of them with one scan key, from these inputs. Row 1 of p.pks33 is none. */
+inline int silent_send(const publics &p, results &r, const uint8_t *taproot32, size_t n_taproot, const uint8_t *plain32, size_t n_plain) {
+    static constexpr size_t rows[6] = {0, 2, 3, 0, 0, 3};
+    uint8_t recipients[6 * 33];
+    for (size_t i = 0; i < 6; i++) memcpy(recipients + 33 * i, p.pks33 + 33 * rows[i], 33);
+    return ufsecp_silent_outputs_create(r.bytes, recipients, 3, p.long_msg, taproot32, n_taproot, plain32, n_plain);
+}
+/* Scans a transaction for scan_key, with a label of the tweak s.tweak if a payment to that is to be found in it. Returns 1 if so much is. */
+inline int silent_scan_transaction(const secrets &s, const publics &p, const uint8_t *scan_key, bool paid) {
+    static uint8_t memory[1 << 18], labels[1 << 10];
+    uint8_t output[32], label33[33], text[37] = {0}, tweak[32], key[32];
+    memcpy(output, p.msgs, 32);
+    if (paid) {
+        memset(key, 0x17, sizeof key); /* that of p.pks33 */
+        key[0] = 0;
+        ufsecp_ecdh_custom(text, p.pks33, 33, scan_key, compressed, nullptr);
+        ufsecp_tagged_hash(tweak, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37);
+        if (!ufsecp_seckey_tweak_add(key, tweak) || !ufsecp_seckey_tweak_add(key, s.tweak) || !ufsecp_xonly_create(output, nullptr, key) ||
+            !ufsecp_pubkey_create(label33, 33, s.tweak) || !ufsecp_silent_labels_set(labels, sizeof labels, label33, s.tweak, 1))
+            return 0;
+    }
+    ufsecp_silent_found found;
+    size_t count = 0;
+    const int good = ufsecp_silent_scan_transaction(&found, &count, output, 1, p.pks33, scan_key, p.pks33, paid ? labels : nullptr, memory,
+                                                    sizeof memory);
+    ufsecp_wipe(&found, sizeof found), ufsecp_wipe(labels, sizeof labels);
+    ufsecp_wipe(text, sizeof text), ufsecp_wipe(tweak, sizeof tweak), ufsecp_wipe(key, sizeof key);
+    return good && count == paid;
+}
+
 /* run gives the call's own result, which is `want` for the inputs of fill(). */
 struct secret_call {
     const char *name;
@@ -77,8 +133,17 @@ inline const secret_call all[] = {
     CT_CALL("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
     CT_CALL("schnorr_sign_batch without aux", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, nullptr, p.rows)),
     CT_CALL("ecdh_batch", 0, ufsecp_ecdh_batch(r.bytes, r.ok, p.pks33, s.key, p.rows)),
+    CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
+    CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
+    CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
+    CT_CALL("silent_label", 1, ufsecp_silent_label(r.bytes, r.bytes + 33, s.key, 7)),
+    CT_CALL("silent_label of a bad key", 0, ufsecp_silent_label(r.bytes, r.bytes + 33, s.bad_key, 7)),
+    CT_CALL("silent_scan_transaction", 1, silent_scan_transaction(s, p, s.key, false)),
+    CT_CALL("silent_scan_transaction of a bad key", 0, silent_scan_transaction(s, p, s.bad_key, false)),
+    CT_CALL("silent_scan_batch", 0, silent_scan(s, p, r, false)),
 };
-/* The signatures that are verified before they are given out: for those who look at secrets alone. Their paths depend on public keys. */
+/* The signatures that are verified before they are given out, and what is found: for those who look at secrets alone. Their paths depend on
+ * public keys. */
 #define CT_CHECKED(name, want, expression) \
     CT_CALL(name " checked", want, (ufsecp_sign_check_set(1), r.number2 = expression, ufsecp_sign_check_set(0), r.number2))
 inline const secret_call checked[] = {
@@ -89,6 +154,8 @@ inline const secret_call checked[] = {
     CT_CHECKED("schnorr_sign_keypair", 1, ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
     CT_CHECKED("ecdsa_sign_batch", 0, ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
     CT_CHECKED("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
+    CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1, silent_scan_transaction(s, p, s.key, true)),
+    CT_CALL("silent_scan_batch with a payment", 1, silent_scan(s, p, r, true)),
 };
 #undef CT_CHECKED
 #undef CT_CALL

@@ -165,7 +165,7 @@ u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
     fe8 claimed;
     lane_equation sum;
     fe8_stored inverse[lane_groups];
-    lane_x_set(&key, keys[0] + 1, 65, odd ^ other, 0xFF);
+    ge8_set_x32(&key, keys[0] + 1, 65, odd ^ other, 0xFF);
     fe_set_rows_b32(&claimed, sums[0] + 1, 65);
     lane_claim_set<with_sum_y>(&sum, &key, &claimed, &table, &a, &b);
     lane_claims_inv_var(inverse, lost, &sum, 1);
@@ -225,7 +225,7 @@ void claims_of_no_point() {
         fe8 claimed;
         lane_equation sum;
         fe8_stored inverse[lane_groups];
-        lane_x_set(&key, x[0], 32, 0, 0xFF);
+        ge8_set_x32(&key, x[0], 32, 0, 0xFF);
         fe_set_rows_b32(&claimed, r[0], 32);
         lane_claim_set<false>(&sum, &key, &claimed, &table, &a, &b);
         lane_claims_inv_var(inverse, lost, &sum, 1);

@@ -274,10 +274,37 @@ struct call_run {
         add(name + ", x", number_of(xy)), add(name + ", y", number_of(xy + 32));
     }
 
+    /* The point that a silent payment's parties share, and the tweak made from it. */
+    void add_shared_tweak(size_t i, const uint8_t *pk33, const uint8_t *key32) {
+        std::vector<uint8_t> text(37);
+        if (!ufsecp_ecdh_custom(text.data(), pk33, 33, key32, ct_calls::compressed, nullptr)) return;
+        add_shared("shared point " + std::to_string(i), pk33, 33, key32);
+        add_scalar("tweak " + std::to_string(i), scalar_of(tagged("BIP0352/SharedSecret", text).data()));
+    }
+
+    /* What a sender of silent payments makes of his inputs, which pay the scan keys of rows 0 and 3. */
+    void add_silent_sender(const uint8_t *taproot32, size_t n_taproot) {
+        Scalar a = scalar_of(given.key);
+        for (size_t i = 0; i < n_taproot; i++) {
+            uint8_t x[32];
+            int odd = 0;
+            ufsecp_xonly_create(x, &odd, taproot32 + 32 * i);
+            const Scalar d = scalar_of(taproot32 + 32 * i);
+            add_scalar("input key " + std::to_string(i), d);
+            a = a + (odd ? -d : d);
+        }
+        std::vector<uint8_t> hashed(p.long_msg, p.long_msg + 36);
+        hashed.resize(36 + 33);
+        ufsecp_pubkey_create(&hashed[36], 33, a.to_bytes().data());
+        const number input = (a * scalar_of(tagged("BIP0352/Inputs", hashed))).to_bytes();
+        add_scalar("sum of the inputs", a), add_scalar("input secret", scalar_of(input));
+        for (size_t i : {0, 3}) add_shared_tweak(i, p.pks33 + 33 * i, input.data());
+    }
+
     void collect(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
         const auto row = [](const char *name, size_t i) { return std::string(name) + " " + std::to_string(i); };
-        if (ct_calls::is_batch({call.c_str(), 0, nullptr}) && !is("ecdh")) {
+        if (ct_calls::is_batch({call.c_str(), 0, nullptr}) && !is("ecdh") && !is("silent_scan")) {
             for (size_t i = 0; i < p.rows; i++) {
                 const uint8_t *key = given.keys + 32 * i, *sig = r.bytes + 64 * i, *msg = p.msgs + 32 * i;
                 if (i == 1) continue;
@@ -296,6 +323,10 @@ struct call_run {
         if (is("ecdsa")) add_ecdsa_nonce("nonce", r.bytes, p.msg, given.key);
         if (is("schnorr_sign with aux")) add_schnorr_nonce("nonce", r.bytes, p.long_msg, 70, given.key, given.aux);
         else if (is("schnorr")) add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key, is("keypair") ? given.aux : nullptr);
+        if (is("silent_outputs")) add_silent_sender(given.keys + 64, is("one input") ? 0 : 7);
+        if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));
+        if (is("silent_scan"))
+            for (size_t i = 0; i < p.rows; i++) add_shared_tweak(i, p.pks33 + 33 * i, given.key);
         if (is("ecdh_batch"))
             for (size_t i = 0; i < p.rows; i++) add_shared(row("shared point", i), p.pks33 + 33 * i, 33, given.key);
         else if (is("ecdh")) add_shared("shared point", is("_x") ? p.pk65 : p.pks33, is("_x") ? 65 : 33, given.key);

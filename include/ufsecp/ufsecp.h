@@ -1,20 +1,21 @@
 /* The whole C interface of UltrafastSecp256k1.
  *
  * Every call is stateless and thread-safe: there is no context to create, and no call allocates
- * memory (but for threads, which are off until ufsecp_threads_set allows them, and for
- * ufsecp_secret_alloc). Arrays are densely packed bytes, numbers in them big-endian. A call that
- * returns int returns 1 if it did what its name says (or the answer is yes) and 0 if not; one that
- * returns a ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are
- * zeroed on failure. Misuse (a null pointer where a value is needed, an impossible length, an
- * unknown flag) returns 0 or UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs
- * unless the text says so.
+ * memory (but for threads, which are off until ufsecp_threads_set allows them, for
+ * ufsecp_secret_alloc, and for what is named "many at once": batch verification, sums of many
+ * multiples). Arrays are densely packed bytes, numbers in them big-endian. A call that returns int
+ * returns 1 if it did what its name says (or the answer is yes) and 0 if not; one that returns a
+ * ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are zeroed on
+ * failure. Misuse (a null pointer where a value is needed, an impossible length, an unknown flag)
+ * returns 0 or UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs unless the text
+ * says so.
  *
  * Calls that take a secret key run in constant time: no branch and no memory address depends on it.
  * Calls whose arguments are all public (verification, recovery, public-key arithmetic) run in
  * variable time.
  *
  * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict
- * DER), BIP-146 (low s), BIP-340 (Schnorr), BIP-341 (taproot).
+ * DER), BIP-146 (low s), BIP-340 (Schnorr), BIP-341 (taproot), BIP-352 (silent payments).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -336,6 +337,255 @@ UFSECP_API int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uin
 /* One secret key and n public keys of 33 bytes; as ufsecp_ecdh. */
 UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
                                  const uint8_t seckey32[32], size_t n);
+
+/* ---- Many at once: a sum of many multiples (multi-scalar multiplication) ---- */
+
+/* out = scalars[0] P[0] + ... + scalars[n - 1] P[n - 1] + gen_scalar G, as a key of out_len = 33
+ * or 65 bytes, for n public scalars of 32 bytes and n compressed keys of 33. All arguments are
+ * public: variable time. gen_scalar32 may be NULL, which leaves G out; scalars may be zero; a key
+ * may occur any number of times, and beside its negative.
+ *
+ * UFSECP_OK, or with out zeroed: UFSECP_S_RANGE if a scalar is not below the group order; the
+ * status of ufsecp_pubkey_convert if a key is none, also beside a zero scalar; UFSECP_NO_POINT if
+ * the sum is infinity, as that of nothing is. *bad (may be NULL) is the first row whose scalar or
+ * key is bad, n if only gen_scalar32 is, SIZE_MAX if none is. UFSECP_MISUSE writes nothing.
+ *
+ * The cost of a product falls as n grows, to a fifth of that of single multiplications and less. A
+ * few products share their doublings; more of them work in memory that the call allocates and
+ * gives back: about 300 bytes a product and up to 900 KiB beside, on each of the threads that
+ * ufsecp_threads_set allows. max_bytes limits that for each thread (0: 16 MiB): rows are then done
+ * in parts as large as have room, each for itself, of 50,000 with 16 MiB. Where that is too little
+ * for four products, or there is no memory, they are done 16 at a time on the stack, in 40 KiB.
+ * The result depends on none of this. */
+UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
+                                    const uint8_t *pubkeys33, const uint8_t *gen_scalar32, size_t n,
+                                    size_t max_bytes, size_t *bad);
+
+/* ---- Many at once: batch verification ----
+ *
+ * Many signatures, or other claims about points, are added up with random weights and checked by
+ * one sum (BIP-340, "Batch Verification"). The sum says only whether all hold; which ones do not is
+ * found by sums over parts, and where these are small, row by row. Verdicts are those of the calls
+ * that verify one by one: a false row passes with a chance of 2^-127, for each time that somebody
+ * makes a batch anew in the hope of it. Where few rows are at hand, one by one costs less, and that
+ * is what is done.
+ *
+ * The weights come from a hash of all that the batch says, and of entropy32, 32 bytes that may be
+ * NULL. Soundness does not need these: they are a second line, for which they must be random and
+ * unknown to whoever made the rows.
+ *
+ * Cost: where all rows hold, one sum. Where not, at most three sums of that size, of which the last
+ * two need no square roots, and every row verified once; of one false row in a large batch, about
+ * two sums.
+ *
+ * All arguments are public: variable time. Memory for a sum, about 500 bytes a row and up to 1 MiB
+ * beside, never more than 6 MiB a thread, is allocated and given back by each call; where there is
+ * none, rows are verified one by one, with the same verdicts. The profile tiny always does so, and
+ * has no ufsecp_batch. */
+
+/* 1 if all n signatures are valid. Rows and extra_size as of ufsecp_schnorr_verify_rows; so is the
+ * answer for n = 0. */
+UFSECP_API int ufsecp_schnorr_batch_verify(const uint8_t *rows, size_t extra_size, size_t n,
+                                           const uint8_t *entropy32);
+/* The same, and the verdict of each row in ok (n bytes, or NULL): exactly what
+ * ufsecp_schnorr_verify_rows gives. The call to take where nearly always all rows hold. */
+UFSECP_API int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, size_t extra_size,
+                                             size_t n, const uint8_t *entropy32);
+
+/* Claims of three kinds as they come, one batch for all, their verdicts at the end. The object
+ * holds up to 8,192 claims of 192 bytes: when it is full, they are checked, on the threads that
+ * ufsecp_threads_set allows, and a byte a claim is kept. One thread at a time may use it; different
+ * objects are independent. NULL if there is no memory. entropy32 as above; it is copied. */
+typedef struct ufsecp_batch ufsecp_batch;
+UFSECP_API ufsecp_batch *ufsecp_batch_new(const uint8_t *entropy32);
+/* batch may be NULL. */
+UFSECP_API void ufsecp_batch_free(ufsecp_batch *batch);
+
+/* Each adds one claim. What it says is data: if a key, a point, a number or a recovery id is
+ * impossible, the claim is added and is false. 0, and nothing is added, only on misuse or if there
+ * is no memory for the verdict. Nothing that is passed is needed after the call.
+ *
+ * A Schnorr signature is valid, as ufsecp_schnorr_verify says. */
+UFSECP_API int ufsecp_batch_add_schnorr(ufsecp_batch *batch, const uint8_t sig64[64],
+                                        const uint8_t *msg, size_t msg_len,
+                                        const uint8_t xonly32[32]);
+/* An ECDSA signature is valid and its recovery id leads to this key, as ufsecp_ecdsa_recover says:
+ * a valid signature with a wrong id is false. flags: UFSECP_LOW_S makes s > n/2 false, otherwise it
+ * is accepted (with the id that belongs to it: that of the low s has the other parity). The key is
+ * compressed; another length or kind of key is none. */
+UFSECP_API int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[64], int recid,
+                                      const uint8_t msg32[32], const uint8_t pubkey33[33],
+                                      unsigned flags);
+/* output32, with y of that parity (0 or 1), is the taproot output key of internal32 and
+ * merkle_root32 (NULL for no script path), as ufsecp_taproot_output_key gives it. */
+UFSECP_API int ufsecp_batch_add_taproot(ufsecp_batch *batch, const uint8_t output32[32], int parity,
+                                        const uint8_t internal32[32],
+                                        const uint8_t *merkle_root32);
+
+/* The claims added since the object was made or last finished; 0 for NULL. */
+UFSECP_API size_t ufsecp_batch_count(const ufsecp_batch *batch);
+/* 1 if all of these hold (as none do). ok (NULL, or a byte for each of them) takes the verdicts in
+ * the order in which they were added. Then the object is empty, and may be filled again. */
+UFSECP_API int ufsecp_batch_finish(ufsecp_batch *batch, uint8_t *ok);
+
+/* ---- Silent payments (BIP-352): addresses that are paid to without being seen ----
+ *
+ * An address is a scan key and a spend key, 33 bytes each: "sp1q" and bech32m around them are the
+ * wallet's business, as is which inputs of a transaction count. b_scan and b_spend are their secret
+ * keys. With a the sum of the input keys and A = a*G, sender and receiver share the secret point
+ * S = input_hash*a*B_scan = b_scan*input_hash*A; output number k to a scan key is
+ * B_m + t_k*G, where t_k is a tagged hash of S and k, and B_m is B_spend or, in an address with
+ * label m, B_spend + label tweak*G. Outputs are x-only keys.
+ *
+ * To spend, the secret key of a found output is b_spend + its tweak32: ufsecp_seckey_tweak_add.
+ *
+ * Secret, and handled in constant time: input keys, scan keys, label tweaks, and all that is made
+ * from them. What the outputs of a payment would be is not: it is in the transaction, or nobody has
+ * it. The outpoint is 36 bytes, the transaction id as it is serialized and the number in 4
+ * little-endian bytes, and must be the smallest, byte by byte, of ALL inputs. */
+
+/* Outputs to one scan key in a transaction (K_max): senders make no more, receivers look no
+ * further. */
+#define UFSECP_SILENT_LIMIT 2323
+
+/* The outputs for n recipients, 66 bytes each (scan key | spend key, which may have a label):
+ * outputs32 is n * 32 bytes, in the order of the recipients. All of them must be in the
+ * transaction, in any order. The secret keys are those of the inputs that count, 32 bytes each: of
+ * taproot inputs (key path; the output key's own, of either parity) and of all others. Constant
+ * time in these.
+ *
+ * 0, and zeros, if a secret key is not valid, the sum of all is zero (as it is for none), a
+ * recipient's key is not valid, an output would be infinity, or more than UFSECP_SILENT_LIMIT
+ * recipients have the same scan key. More than 23,255 recipients, the outputs that a block has room
+ * for, are misuse. */
+UFSECP_API int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66,
+                                            size_t n, const uint8_t outpoint36[36],
+                                            const uint8_t *taproot_seckeys32, size_t n_taproot,
+                                            const uint8_t *plain_seckeys32, size_t n_plain);
+
+/* input_hash * A, what a receiver needs of a transaction besides its outputs, and an index stores:
+ * from the public keys of the inputs that count, x-only ones of taproot inputs (32 bytes each), and
+ * those of all others (33 bytes each). All public. 0, and zeros, if a key is not valid or their sum
+ * is infinity (as it is for none): such a transaction pays nobody silently. */
+UFSECP_API int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36],
+                                   const uint8_t *xonlys32, size_t n_xonly,
+                                   const uint8_t *pubkeys33, size_t n_plain);
+
+/* Label m of a scan key: its tweak, which is secret, and label33 = tweak*G. m = 0 is for change,
+ * and its address is given to nobody. Constant time in the scan key. 0, and zeros, if that is not
+ * valid. */
+UFSECP_API int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
+                                   const uint8_t scan_seckey32[32], uint32_t m);
+/* The spend key for an address with that label: the sum of both. All public. 0, and zeros, if one
+ * is not valid or the sum is infinity. */
+UFSECP_API int ufsecp_silent_labelled_spend_pubkey(uint8_t out33[33],
+                                                   const uint8_t spend_pubkey33[33],
+                                                   const uint8_t label33[33]);
+
+/* Labels made ready for ufsecp_silent_scan_transaction, once for many transactions: n labels of 33
+ * bytes and their tweaks of 32, in memory of the caller's with room for
+ * ufsecp_silent_labels_bytes(n) bytes (108 to 112 for each; 0: n is impossible), at any address. It
+ * stays in place, holds the tweaks (wipe it when done), and may be read by many threads. 0, and
+ * then it has no labels, if a label or tweak is not valid; that they belong together is believed.
+ */
+UFSECP_API size_t ufsecp_silent_labels_bytes(size_t n);
+UFSECP_API int ufsecp_silent_labels_set(void *labels, size_t bytes, const uint8_t *labels33,
+                                        const uint8_t *label_tweaks32, size_t n);
+
+/* A payment that was found. */
+typedef struct ufsecp_silent_found {
+    uint64_t output;     /* which of the outputs */
+    int64_t label;       /* which of the labels, -1 for none */
+    uint32_t k;
+    uint8_t tweak32[32]; /* t_k, plus the tweak of the label: what is added to b_spend. Keep it as
+                            the scan key is kept: it tells who is paid */
+} ufsecp_silent_found;
+
+/* Finds a receiver's payments in a whole transaction: outputs32 is its n_outputs taproot outputs
+ * (any 32 bytes; those that are no key match nothing), tweak33 what ufsecp_silent_tweak gives,
+ * labels NULL or what ufsecp_silent_labels_set made; without that of m = 0 no change is found.
+ * found has room for n_outputs or UFSECP_SILENT_LIMIT entries, whichever is less, and holds
+ * *n_found, by k = 0, 1 ...; what is behind them is not written. memory is of the caller's, at any
+ * address, with room for ufsecp_silent_scan_bytes(n_outputs) bytes (about 132 KB, and 80 to 84 for
+ * each output; 0: n_outputs is impossible); nothing secret is left in it.
+ *
+ * For each k the output without a label is found or else that of the first label that has one; if
+ * it stands there more than once, the first; an output is found once. The search ends where a k has
+ * none, or at the limit. For each k it costs one multiplication of G, and where that is not found
+ * and there are labels, an addition for each label or two for each output left, whichever is
+ * cheaper (outputs cost a square root each, once).
+ *
+ * Constant time in the scan key and the shared secret; how many outputs are found, which, and with
+ * which labels, can be told from the time. 0, and zeros, if the scan key, the spend key or tweak33
+ * is not valid. */
+UFSECP_API size_t ufsecp_silent_scan_bytes(size_t n_outputs);
+UFSECP_API int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
+                                              const uint8_t *outputs32, size_t n_outputs,
+                                              const uint8_t tweak33[33],
+                                              const uint8_t scan_seckey32[32],
+                                              const uint8_t spend_pubkey33[33],
+                                              const void *labels, void *memory, size_t bytes);
+
+/* ---- Scanning an index for silent payments (BIP-352), as light clients and index servers do ----
+ *
+ * A row is one transaction: its tweak point T = input_hash * A (A: the sum of the public keys of
+ * its inputs), and its taproot outputs. For the scan key b and the spend key B of a receiver, a
+ * payment is an output with the x coordinate of P_k = B + t_k G, or of P_k + L for a label L, where
+ * t_k is the tagged hash of b T and k. k goes on, 0, 1 ..., as long as a row has payments; for each
+ * k labels are tried in their order, until one has a payment, only where there is none without; k
+ * is below the number of the row's outputs and UFSECP_SILENT_LIMIT. A row costs one multiplication
+ * by b and one of G for each receiver, an addition for each label, and a comparison for each output
+ * of each; one that holds payments, for each k a multiplication of G and an addition and a square
+ * root for each label that is tried. */
+typedef struct ufsecp_silent_index {
+    const uint8_t *tweaks;      /* n * tweak_size bytes */
+    size_t tweak_size;          /* 33, compressed, or 64, x || y, which spares a square root */
+    const uint8_t *outputs;     /* the outputs of all rows, output_size bytes each */
+    size_t output_size;         /* 32, x coordinates, or 8, their first bytes: then a match is a
+                                   candidate, by chance once in 2^64 comparisons */
+    const uint64_t *outputs_at; /* n + 1 numbers that do not fall: row i has the outputs from number
+                                   outputs_at[i] to before outputs_at[i + 1]; NULL: one each */
+    size_t n;
+} ufsecp_silent_index;
+
+/* Whom to look for. The spend key and the labels are points that addresses are made of, and count
+ * as public. */
+typedef struct ufsecp_silent_scan_key {
+    const uint8_t *scan_seckey32;
+    const uint8_t *spend_pubkey33;
+    const uint8_t *label33s; /* n_labels * 33 bytes; that of label 0, for change, among them */
+    size_t n_labels;
+} ufsecp_silent_scan_key;
+
+/* A payment. The secret key of its output is that of the spend key, plus tweak32, plus the tweak of
+ * the label if there is one. tweak32 tells who is paid: keep it as the scan key is kept. */
+typedef struct ufsecp_silent_match {
+    uint64_t row, output; /* output: within its row */
+    uint64_t key;
+    int64_t label; /* index among the labels of the key, -1 for none */
+    uint32_t k;
+    uint8_t tweak32[32]; /* t_k */
+} ufsecp_silent_match;
+
+/* Finds the payments of n_keys receivers in an index. matches has room for `capacity` payments: it
+ * holds the first *n_matches of them, by row, key, k and output, or, where *n_matches is larger,
+ * the first `capacity`: scan the rows from that of the last one again with more room. ok (n bytes,
+ * or NULL): 0 for a row whose tweak is no point, which is passed over, 1 for others. Returns 1 if
+ * every row holds; 0 also if a scan key is no secret key, or a spend key or label no point, and
+ * then no row does. Results do not depend on engine and threads.
+ *
+ * Constant time in scan keys and all that is made from them, but for the rows that hold payments:
+ * how many there are, and where, can be told from the time. */
+UFSECP_API int ufsecp_silent_scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches,
+                                  uint8_t *ok, const ufsecp_silent_index *index,
+                                  const ufsecp_silent_scan_key *keys, size_t n_keys);
+/* The same in variable time, ITS TIME TELLS SCAN KEYS: for whoever serves the owners of those keys
+ * on a machine where nobody else can measure. It cannot spend, but who learns a scan key can tell
+ * all payments of its owner. */
+UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capacity,
+                                      size_t *n_matches, uint8_t *ok,
+                                      const ufsecp_silent_index *index,
+                                      const ufsecp_silent_scan_key *keys, size_t n_keys);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 
 #include <bit>
 
+#include "api/msm.h"
 #include "api/stack.h"
 #include "base/bytes.h"
 #include "base/public_var.h"
@@ -301,7 +302,8 @@ std::array<u8, 33> Point::to_compressed() const {
 }
 
 void Point::add_inplace(const Point &b) {
-    *this = apply<point64>([](point64 *r, const point64 *c) { current_engine().point_add_var(r, r, c); }, *this, b);
+    *this = apply<point64>(
+        [](point64 *r, const point64 *c) { current_engine().point_add_var(r, r, c); }, *this, b);
 }
 void Point::dbl_inplace() {
     *this = apply<point64>([](point64 *r) { current_engine().point_dbl_var(r, r); }, *this);
@@ -367,6 +369,32 @@ void batch_normalize(std::span<Point> all) {
         }
         return 1;
     });
+}
+
+Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
+    struct products {
+        const Scalar *k;
+        const Point *p;
+    } const in = {scalars.data(), points.data()};
+    const auto read = [](const void *context, const engine &e, affine64 *affine, u64 (*scalars4)[4],
+                         size_t first, size_t m) {
+        constexpr size_t chunk = 128;
+        const products &from = *static_cast<const products *>(context);
+        for (size_t at = 0; at < m; at += chunk) {
+            const size_t count = m - at < chunk ? m - at : chunk;
+            point64 point[chunk];
+            for (size_t i = 0; i < count; i++) {
+                load(&point[i], from.p[first + at + i]);
+                memcpy(scalars4[at + i], from.k[first + at + i].limbs().data(), sizeof *scalars4);
+            }
+            e.points_to_affine_var(affine + at, point, count);
+        }
+        return m;
+    };
+    point64 sum;
+    const size_t n = scalars.size() < points.size() ? scalars.size() : points.size();
+    msm_sum(&sum, current_engine(), n, 0, read, &in);
+    return store(&sum);
 }
 
 }  // namespace fast

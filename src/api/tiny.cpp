@@ -8,6 +8,10 @@
 #else
 #include "engine/word32.cpp"
 #endif
+#include "api/batch.cpp"
+#include "api/msm.cpp"
 #include "api/sign_check.cpp"
+#include "api/silent.cpp"
+#include "api/silent_scan.cpp"
 #include "api/ufsecp.cpp"
 #endif

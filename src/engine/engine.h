@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "group/row.h"
 #include "hash/keccak.h"
 #include "hash/keccak_lanes.h"
 #include "ufsecp/ufsecp.h"
@@ -25,6 +26,10 @@ struct plan_buffer {
     alignas(16) unsigned char bytes[1024];
 };
 
+struct silent_scan_task;
+struct claim;
+struct randomiser;
+
 /* Rows of functions.  A row that is NULL means "as the next engine in the list does it" (select.cpp
  * fills it in), so that an engine with lanes needs to bring only what it does faster.
  *
@@ -36,6 +41,7 @@ struct plan_buffer {
 struct engine {
     const char *name;
     unsigned lanes; /* rows of public data that a batch computes side by side: 8 or 1 */
+    unsigned claims_least; /* from so many claims on a sum costs less than one by one */
 
     /* Batches. */
     int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
@@ -60,6 +66,22 @@ struct engine {
                               const uint8_t *sks32, const uint8_t *auxs32, size_t n);
     int (*ecdh_batch)(uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32,
                       size_t n);
+    /* Claims (proto/claim.h): one by one, or all by one sum, which takes memory of that size,
+     * 64-aligned.  If it fails, ok wants to know which do not hold, by sums over no fewer than
+     * `least`. */
+    int (*claims_rows_var)(uint8_t *ok, const claim *claims, size_t n);
+    int (*claims_sum_var)(uint8_t *ok, const claim *claims, const randomiser *a, size_t n,
+                          size_t least, void *memory);
+    size_t (*claims_bytes)(size_t n);
+
+    /* r = the sum of scalars4[i] * points[i]; 0 if that is infinity.  A point of zeros is infinity.
+     * It works in the memory that it is given, by parts as large as have room there (msm_sum_bytes
+     * of mult/msm_var.h: for n products at once), and without any on the stack, 30 KB of it. */
+    int (*msm_var)(point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n,
+                   void *memory, size_t bytes);
+    /* Rows first ... first + n - 1 of an index (silent.h); 1 if every tweak is a point. */
+    int (*silent_scan)(const silent_scan_task *task, size_t first, size_t n);
+    int (*silent_scan_var)(const silent_scan_task *task, size_t first, size_t n);
 
     /* Secret keys. */
     int (*seckey_verify)(const uint8_t *sk32);
@@ -105,6 +127,18 @@ struct engine {
     int (*taproot_output_key_var)(uint8_t *out32, int *parity, const uint8_t *internal32,
                                   const uint8_t *root32);
     int (*taproot_output_seckey)(uint8_t *out32, const uint8_t *sk32, const uint8_t *root32);
+
+    /* Silent payments (BIP-352).  silent_outputs: r[i] = spends[i * step] + t G and t32s[i] = t,
+     * the tweak t_(k + i) of the shared secret point s33; all n of them, or 0.  silent_sums_var:
+     * with p = rows[0] and q = rows[first + i], sums[i] = p + q if signs is 1; if it is 2,
+     * sums[2 i] = p + q and sums[2 i + 1] = p - q.  A row of zeros is infinity. */
+    int (*silent_input_seckey)(uint8_t *out32, const uint8_t *outpoint36, const uint8_t *taproot32,
+                               size_t n_taproot, const uint8_t *plain32, size_t n_plain);
+    int (*silent_tweak_var)(uint8_t *tweak33, const uint8_t *outpoint36, const uint8_t *xonly32s,
+                            size_t n_xonly, const uint8_t *pks33, size_t n_plain);
+    int (*silent_outputs)(ge_row *r, uint8_t *t32s, const uint8_t *s33, const ge_row *spends,
+                          size_t step, uint32_t k, size_t n);
+    void (*silent_sums_var)(ge_row *sums, const ge_row *rows, size_t first, size_t n, int signs);
 
     /* Points.  Every input point is on the curve or infinity, and so is every result; r may be an
      * input. */

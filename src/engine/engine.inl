@@ -595,10 +595,20 @@ static void engine_plan_mul_var(point64 *r, const plan_buffer *plan, const point
     gej_get_point(r, &j);
 }
 
+}  // namespace ufsecp::UF_TARGET
+
+#include "engine/claims.inl"
+#include "engine/many.inl"
+#include "engine/silent.inl"
+#include "engine/silent_keys.inl"
+
+namespace ufsecp::UF_TARGET {
+
 static constexpr engine make_engine(const char *name) {
     return {
         .name = name,
         .lanes = 1,
+        .claims_least = claims_least_scalar,
         .ecdsa_verify_rows_var = engine_ecdsa_verify_rows_var,
         .schnorr_verify_rows_var = engine_schnorr_verify_rows_var,
         .recover_rows_var = engine_recover_rows_var,
@@ -612,6 +622,12 @@ static constexpr engine make_engine(const char *name) {
         .ecdsa_sign_batch = engine_ecdsa_sign_batch,
         .schnorr_sign_batch = engine_schnorr_sign_batch,
         .ecdh_batch = engine_ecdh_batch,
+        .claims_rows_var = engine_claims_rows_var,
+        .claims_sum_var = engine_claims_sum_var<many_scalar, engine_claims_rows_var>,
+        .claims_bytes = claims_bytes,
+        .msm_var = engine_msm_var<many_scalar, 18>,
+        .silent_scan = engine_silent_scan,
+        .silent_scan_var = engine_silent_scan_var,
         .seckey_verify = engine_seckey_verify,
         .seckey_negate = engine_seckey_negate,
         .seckey_tweak_add = engine_seckey_tweak_add,
@@ -634,6 +650,10 @@ static constexpr engine make_engine(const char *name) {
         .ecdh_xy = engine_ecdh_xy,
         .taproot_output_key_var = engine_taproot_output_key_var,
         .taproot_output_seckey = engine_taproot_output_seckey,
+        .silent_input_seckey = engine_silent_input_seckey,
+        .silent_tweak_var = engine_silent_tweak_var,
+        .silent_outputs = engine_silent_outputs,
+        .silent_sums_var = silent_sums_var<many_scalar>,
         .point_add = engine_point_add,
         .point_dbl = engine_point_dbl,
         .point_mul = engine_point_mul,

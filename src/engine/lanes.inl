@@ -3,6 +3,7 @@
 // exceptional addition, and a last few that fill too little of a group.
 #define UF_SECRET_LANES
 #include "engine/engine.inl"
+#include "group/many_lanes_var.h"
 #include "hash/tagged.h"
 #include "mult/comb_lanes_var.h"
 #include "mult/lanes_var.h"
@@ -53,26 +54,6 @@ static inline size_t each_group(size_t at, size_t n, const Body &body) {
     const size_t groups = groups_of(chunk_size(at, n, 8 * lane_groups));
     for (size_t g = 0; g < groups; g++) body(g, at + 8 * g);
     return groups;
-}
-
-/* Eight x coordinates of 32 bytes, not good where one is not below p; odd and good are narrowed to
- * the given lanes. */
-static inline void lane_x_set(ge8_compressed *r, const u8 *x32, size_t step, u32 odd, u32 good) {
-    fe8 x;
-    const vec8 below_p = fe_set_rows_b32(&x, x32, step);
-    fe_store(&r->x, &x);
-    r->odd = vec_mask<vec8>(odd);
-    r->good = below_p & vec_mask<vec8>(good);
-}
-/* Eight compressed keys of 33 bytes. */
-static inline void lane_keys_set(ge8_compressed *r, const u8 *pk33, size_t step) {
-    u32 odd = 0, known = 0;
-    for (size_t l = 0; l < 8; l++) {
-        const u8 prefix = pk33[l * step];
-        odd |= (u32)(prefix & 1) << l;
-        known |= (u32)((prefix | 1) == 3) << l;
-    }
-    lane_x_set(r, pk33 + 1, step, odd, known);
 }
 
 /* The words of a lane scalar, normalized, as a field element. */
@@ -161,7 +142,7 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
             vec8 bad = sc_set_rows_b32(&r[g], p + 65, step) | sc_set_rows_b32(&s[g], p + 97, step) |
                        sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
             if (flags & UFSECP_LOW_S) bad |= sc_is_high(&s[g]);
-            lane_keys_set(&key[g], p + 32, step);
+            ge8_set_keys33(&key[g], p + 32, step);
             key[g].good &= ~bad;
         });
         sc_batch_inv_var(s_inv, s, groups);
@@ -211,7 +192,7 @@ static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
             fe8 x;
             const vec8 canonical =
                 fe_set_rows_b32(&x, p + 64, step) & ~sc_set_rows_b32(&b, p + 96, step);
-            lane_x_set(&key[g], p, step, 0, vec_bits(canonical));
+            ge8_set_x32(&key[g], p, step, 0, vec_bits(canonical));
             sc_set_rows_b32(&a, e32[8 * g], 32);
             sc_neg(&a, &a);
             lane_claim_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
@@ -370,7 +351,7 @@ static int lanes_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33,
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
-            lane_keys_set(&packed[g], p, step);
+            ge8_set_keys33(&packed[g], p, step);
         });
         ge8_lift_var(key, packed, groups);
         each_group(at, share, [&](size_t g, size_t row) {
@@ -431,7 +412,7 @@ static inline int lanes_mul_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n, co
         [&](ge8_compressed *packed, size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
-            lane_keys_set(packed, p, step);
+            ge8_set_keys33(packed, p, step);
             packed->good &= read(g, row);
         },
         [](size_t) {}, compute, [&](size_t i) { return rest(i, 1); });
@@ -540,7 +521,7 @@ static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32,
         for (size_t g = 0; g < groups; g++) {
             size_t step;
             const u8 *pk = in.group(at + 8 * g, &step);
-            lane_keys_set(&packed[g], pk, step);
+            ge8_set_keys33(&packed[g], pk, step);
         }
         ge8_lift_var(key, packed, groups);
         for (size_t i = 0; i < m; i++) {
@@ -552,6 +533,13 @@ static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32,
     });
 }
 
+}  // namespace ufsecp::UF_TARGET
+
+#include "engine/claims_lanes.inl"
+#include "engine/silent_lanes.inl"
+
+namespace ufsecp::UF_TARGET {
+
 /* The rows that lanes do, and, with UF_QUAD, the single calls that quads (mult/mul_quad.h,
  * mult/quad_var.h) and lanes (mult/gen_lanes.h) make faster; every other is left to the next
  * engine.  On doubles lanes do not pay for one call: the processor slows down for 512-bit
@@ -560,6 +548,7 @@ static constexpr engine make_lane_engine(const char *name) {
     engine e{};
     e.name = name;
     e.lanes = 8;
+    e.claims_least = claims_least_lanes;
     e.ecdsa_verify_rows_var = lanes_ecdsa_verify_rows_var;
     e.schnorr_verify_rows_var = lanes_schnorr_verify_rows_var;
     e.recover_rows_var = lanes_recover_rows_var;
@@ -574,6 +563,12 @@ static constexpr engine make_lane_engine(const char *name) {
     e.ecdsa_sign_batch = engine_ecdsa_sign_batch;
     e.schnorr_sign_batch = engine_schnorr_sign_batch;
     e.ecdh_batch = lanes_ecdh_batch;
+    e.claims_rows_var = lanes_claims_rows_var;
+    e.claims_sum_var = engine_claims_sum_var<many_lanes, lanes_claims_rows_var>;
+    e.msm_var = engine_msm_var<many_lanes, 6>;
+    e.silent_scan = lanes_silent_scan;
+    e.silent_scan_var = lanes_silent_scan_var;
+    e.silent_sums_var = silent_sums_var<many_lanes>;
 #ifdef UF_QUAD
     e.ecdsa_check_var = engine_ecdsa_check_var;
     e.schnorr_check_var = engine_schnorr_check_var;
@@ -584,6 +579,8 @@ static constexpr engine make_lane_engine(const char *name) {
     e.schnorr_sign = engine_schnorr_sign;
     e.schnorr_sign_keypair = engine_schnorr_sign_keypair;
     e.taproot_output_seckey = engine_taproot_output_seckey;
+    e.silent_input_seckey = engine_silent_input_seckey;
+    e.silent_outputs = engine_silent_outputs;
     e.point_mul_gen = engine_point_mul_gen;
     e.ecdh = engine_ecdh;
     e.ecdh_xy = engine_ecdh_xy;

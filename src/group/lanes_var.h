@@ -40,6 +40,26 @@ struct ge8_compressed {
     vec8 odd, good;
 };
 
+/* Eight x coordinates of 32 bytes, not good where one is not below p; odd and good are narrowed to
+ * the given lanes. */
+static inline void ge8_set_x32(ge8_compressed *r, const u8 *x32, size_t step, u32 odd, u32 good) {
+    fe8 x;
+    const vec8 below_p = fe_set_rows_b32(&x, x32, step);
+    fe_store(&r->x, &x);
+    r->odd = vec_mask<vec8>(odd);
+    r->good = below_p & vec_mask<vec8>(good);
+}
+/* Eight compressed keys of 33 bytes. */
+static inline void ge8_set_keys33(ge8_compressed *r, const u8 *pk33, size_t step) {
+    u32 odd = 0, known = 0;
+    for (size_t l = 0; l < 8; l++) {
+        const u8 prefix = pk33[l * step];
+        odd |= (u32)(prefix & 1) << l;
+        known |= (u32)((prefix | 1) == 3) << l;
+    }
+    ge8_set_x32(r, pk33 + 1, step, odd, known);
+}
+
 /* r[i] = the points of a[i], i < n; y normalized.  Lanes whose x is on no point leave a[i].good. */
 static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
     for (size_t at = 0; at < n; at += 2) {

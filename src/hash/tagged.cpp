@@ -126,4 +126,19 @@ void bip340_nonces(u8 *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, b
     wipe(text.text, sizeof text.text);
 }
 
+void bip352_output_tweaks(u8 *t32s, byte_rows s33, u32 k, u32 k_step, size_t n) {
+    static constexpr sha256_chain tag = chain_of(hash_tag::bip352_shared_secret);
+    u8 text[most][64];
+    for (size_t i = 0; i < most && i < n; i++) sha256_pad(text[i], 37, 64);
+    for (size_t done = 0; done < n; done += most) {
+        const size_t m = n - done < most ? n - done : most;
+        for (size_t i = 0; i < m; i++, k += k_step) {
+            memcpy(text[i], s33.row(done + i), 33);
+            store_be32(text[i] + 33, k);
+        }
+        sha256_chains(t32s + 32 * done, 32, {tag.b, 0}, {text[0], sizeof *text}, 1, m);
+    }
+    wipe(text, sizeof text);
+}
+
 }  // namespace ufsecp

@@ -36,4 +36,8 @@ const uint8_t *bip340_zero_aux_hash();
 void bip340_nonces(uint8_t *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32,
                    byte_rows aux32, size_t n);
 
+/* BIP-352's output tweaks H(S || ser32(k + i * k_step)) of n secret points S in compressed form,
+ * not reduced mod n: t32s is n * 32 bytes, and overlaps no row.  time: depends on n only. */
+void bip352_output_tweaks(uint8_t *t32s, byte_rows s33, uint32_t k, uint32_t k_step, size_t n);
+
 }  // namespace ufsecp

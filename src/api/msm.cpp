@@ -1,0 +1,172 @@
+// Sums of many multiples: products are read and added up by parts, which threads share; and the C
+// call, which reads them from bytes.
+#include <stdlib.h>
+
+#include <atomic>
+
+#include "api/msm.h"
+#include "base/bytes.h"
+#include "engine/threads.h"
+#include "mult/msm_var.h"
+#include "ufsecp/ufsecp.h"
+
+using namespace ufsecp;
+using namespace ufsecp::UF_TARGET;
+
+namespace {
+
+constexpr size_t msm_default_bytes = (size_t)16 << 20;
+/* Parts below this are not worth a thread. */
+constexpr size_t msm_least_part = 512;
+/* Nor is memory worth asking for below this. */
+constexpr size_t msm_least_products = 4;
+/* What a product takes while it waits: its point and its scalar. */
+constexpr size_t msm_waiting = sizeof(affine64) + 4 * sizeof(u64);
+size_t msm_head_bytes(size_t products) { return (products * msm_waiting + 63) & ~(size_t)63; }
+
+/* A sum that several threads add to, and the first product that was found bad. */
+struct msm_total {
+    const engine &e;
+    const msm_read read;
+    const void *const context;
+    std::atomic_flag lock = ATOMIC_FLAG_INIT;
+    point64 sum = {};
+    std::atomic<size_t> bad{SIZE_MAX};
+
+    void add(const point64 *part) {
+        while (lock.test_and_set(std::memory_order_acquire)) {}
+        e.point_add_var(&sum, &sum, part);
+        lock.clear(std::memory_order_release);
+    }
+    /* Adds products first ... first + m - 1, unless one is bad. */
+    bool add_part(size_t first, size_t m, affine64 *points, u64 (*scalars4)[4], void *memory,
+                  size_t bytes) {
+        size_t before = bad.load();
+        if (first > before) return false;
+        const size_t good = read(context, e, points, scalars4, first, m);
+        if (good < m) {
+            while (first + good < before && !bad.compare_exchange_weak(before, first + good)) {}
+            return false;
+        }
+        point64 part;
+        if (e.msm_var(&part, points, scalars4, m, memory, bytes)) add(&part);
+        return true;
+    }
+    /* The same, so many products at a time in so much memory; where there is none, a few at a time
+     * on the stack. */
+    bool add_products(size_t first, size_t m, size_t part, size_t bytes) {
+        affine64 few_points[msm_few];
+        u64 few_scalars[msm_few][4];
+        u8 *memory = nullptr;
+#ifndef UF_TINY
+        if (part > 0) memory = static_cast<u8 *>(aligned_alloc(64, bytes));
+#endif
+        const size_t step = memory ? part : msm_few, head = memory ? msm_head_bytes(part) : 0;
+        affine64 *const points = memory ? reinterpret_cast<affine64 *>(memory) : few_points;
+        u64(*const scalars)[4] = memory ? reinterpret_cast<u64(*)[4]>(points + step) : few_scalars;
+        bool all = true;
+        for (size_t at = 0; at < m && all; at += step)
+            all = add_part(first + at, m - at < step ? m - at : step, points, scalars,
+                           memory ? memory + head : nullptr, memory ? bytes - head : 0);
+        free(memory);
+        return all;
+    }
+};
+
+bool msm_scalar_set(u64 r[4], const u8 *scalar32) {
+    sc k;
+    const bool over = is_true_var(sc_set_b32(&k, scalar32));
+    sc_get_limbs64(r, &k);
+    return !over;
+}
+
+/* The rows of ufsecp_msm. */
+struct msm_rows {
+    const u8 *scalars32, *keys33;
+};
+
+size_t msm_read_rows(const void *context, const engine &e, affine64 *points, u64 (*scalars4)[4],
+                     size_t first, size_t m) {
+    constexpr size_t chunk = 128;
+    const msm_rows &rows = *static_cast<const msm_rows *>(context);
+    u8 keys65[65 * chunk], ok[chunk];
+    for (size_t at = 0; at < m; at += chunk) {
+        const size_t count = m - at < chunk ? m - at : chunk;
+        e.pubkey_decompress_batch_var(keys65, ok, rows.keys33 + 33 * (first + at), count);
+        for (size_t i = 0; i < count; i++) {
+            const u8 *const x = keys65 + 65 * i + 1;
+            const u8 *const k = rows.scalars32 + 32 * (first + at + i);
+            if (!msm_scalar_set(scalars4[at + i], k) || !ok[i]) return at + i;
+            for (size_t j = 0; j < 4; j++) {
+                points[at + i].x[j] = load_be64(x + 24 - 8 * j);
+                points[at + i].y[j] = load_be64(x + 56 - 8 * j);
+            }
+        }
+    }
+    return m;
+}
+
+ufsecp_status msm_row_status(const engine &e, const msm_rows &rows, size_t i) {
+    u64 k[4];
+    u8 out[33];
+    if (!msm_scalar_set(k, rows.scalars32 + 32 * i)) return UFSECP_S_RANGE;
+    return e.pubkey_convert_var(out, 33, rows.keys33 + 33 * i, 33, 0);
+}
+
+}  // namespace
+
+size_t ufsecp::msm_sum(point64 *sum, const engine &e, size_t n, size_t max_bytes, msm_read read,
+                       const void *context) {
+    /* Parts that the limit has room for, and, for several threads, no larger than a share. */
+    const size_t limit = max_bytes ? max_bytes : msm_default_bytes;
+    size_t share = n;
+    if (threads() > 1 && n >= 2 * msm_least_part) {
+        const size_t shares = n / msm_least_part < threads() ? n / msm_least_part : threads();
+        share = (n + shares - 1) / shares;
+    }
+    const bool none = limit < 64 || n < msm_least_products;
+    const size_t part = none ? 0 : msm_part(share, limit - 64, msm_waiting);
+    const size_t bytes = part ? msm_head_bytes(part) + msm_sum_bytes(part) : 0;
+    const size_t unit = part ? part : msm_least_part, units = n / unit + (n % unit != 0);
+    msm_total total{e, read, context};
+    run_rows(units * rows_a_grain, rows_a_grain, [&](size_t first, size_t count) -> int {
+        const size_t begin = first / rows_a_grain * unit, m = count / rows_a_grain * unit;
+        return total.add_products(begin, n - begin < m ? n - begin : m, part, bytes);
+    });
+    *sum = total.sum;
+    return total.bad.load();
+}
+
+ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
+                         const uint8_t *pubkeys33, const uint8_t *gen_scalar32, size_t n,
+                         size_t max_bytes, size_t *bad) {
+    if (!out || (out_len != 33 && out_len != 65) || (n && (!scalars32 || !pubkeys33)) ||
+        n > SIZE_MAX / 33)
+        return UFSECP_MISUSE;
+    const engine &e = current_engine();
+    const msm_rows rows = {scalars32, pubkeys33};
+    point64 sum, product;
+    affine64 affine;
+    u64 k[4];
+    memset(out, 0, out_len);
+    ufsecp_status status = UFSECP_OK;
+    size_t row = msm_sum(&sum, e, n, max_bytes, msm_read_rows, &rows);
+    if (row != SIZE_MAX) {
+        status = msm_row_status(e, rows, row);
+    } else if (gen_scalar32 && !msm_scalar_set(k, gen_scalar32)) {
+        row = n;
+        status = UFSECP_S_RANGE;
+    } else if (gen_scalar32) {
+        e.point_mul_gen_var(&product, k);
+        e.point_add_var(&sum, &sum, &product);
+    }
+    if (bad) *bad = row;
+    if (status == UFSECP_OK && !e.point_to_affine_var(&affine, &sum)) status = UFSECP_NO_POINT;
+    if (status != UFSECP_OK) return status;
+    out[0] = out_len == 65 ? 4 : (u8)(2 + (affine.y[0] & 1));
+    for (size_t j = 0; j < 4; j++) {
+        store_be64(out + 25 - 8 * j, affine.x[j]);
+        if (out_len == 65) store_be64(out + 57 - 8 * j, affine.y[j]);
+    }
+    return UFSECP_OK;
+}

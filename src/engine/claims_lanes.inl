@@ -1,0 +1,60 @@
+// Claims one by one in lanes, as Schnorr signatures are verified (lanes.inl): without the square
+// roots of either point.
+namespace ufsecp::UF_TARGET {
+
+static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
+    const size_t share = lane_share(n);
+    const auto rest = [&](size_t i, size_t m) {
+        return engine_claims_rows_var(ok ? ok + i : nullptr, claims + i, m);
+    };
+    lane_rows<sizeof(claim)> in{claims->number[0], sizeof *claims, share};
+    const comb table = comb_for_var(share);
+    ge8_compressed key[lane_groups];
+    lane_equation sum[lane_groups];
+    fe8_stored inverse[lane_groups];
+    vec8 odd[lane_groups];
+    u8 lost[lane_groups];
+    u8 a32[8 * lane_groups][32] = {}, b32[8 * lane_groups][32] = {}, valid[8 * lane_groups] = {};
+    int all = 1;
+    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+        const size_t m = chunk_size(at, share, 8 * lane_groups);
+        for (size_t i = 0; i < m; i += claims_group) {
+            sc u[claims_group], v[claims_group];
+            const size_t count = chunk_size(i, m, claims_group);
+            claims_scalars_var(u, v, valid + i, claims + at + i, count);
+            for (size_t j = 0; j < count; j++) {
+                sc_get_b32(a32[i + j], &v[j]);
+                sc_get_b32(b32[i + j], &u[j]);
+            }
+        }
+        const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
+            size_t step;
+            const u8 *p = in.group(row, &step);
+            const u8 *r33 = p + offsetof(claim, r33);
+            u32 is_odd = 0, known = 0;
+            for (size_t l = 0; l < 8; l++) {
+                is_odd |= (u32)(r33[l * step] & 1) << l;
+                known |= (u32)((r33[l * step] | 1) == 3 && valid[8 * g + l]) << l;
+            }
+            sc5x52x8 a, b;
+            fe8 x;
+            const vec8 below_p = fe_set_rows_b32(&x, r33 + 1, step);
+            ge8_set_keys33(&key[g], p + offsetof(claim, p33), step);
+            key[g].good &= below_p & vec_mask<vec8>(known);
+            odd[g] = vec_mask<vec8>(is_odd);
+            sc_set_rows_b32(&a, a32[8 * g], 32);
+            sc_set_rows_b32(&b, b32[8 * g], 32);
+            lane_claim_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
+        });
+        lane_claims_inv_var(inverse, lost, sum, groups);
+        each_group(at, share, [&](size_t g, size_t row) {
+            const vec8 holds = lane_equation_holds(&sum[g], &inverse[g], key[g].odd) &
+                               ~(lane_sum_is_odd(&sum[g], &inverse[g]) ^ odd[g]);
+            lane_note(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
+                      &all, [&](size_t i) { return rest(i, 1); });
+        });
+    }
+    return share < n ? rest(share, n - share) & all : all;
+}
+
+}  // namespace ufsecp::UF_TARGET

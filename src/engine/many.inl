@@ -1,0 +1,85 @@
+// Sums of many multiples in an engine: by what it adds many points with (group/many_var.h).
+#include "engine/engine.h"
+#include "mult/msm_var.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* ---- Sums of many multiples ---- */
+
+/* r += the sum of the n products, msm_few at a time. */
+static inline void msm_add_few_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
+                                   size_t n) {
+    static_assert(sizeof(ge_row) == sizeof *points);
+    for (size_t at = 0; at < n;) {
+        ge p[msm_few];
+        sc k[msm_few];
+        gej sum;
+        size_t m = 0;
+        for (; at < n && m < msm_few; at++) {
+            ge_row row;
+            memcpy(&row, &points[at], sizeof row);
+            sc_set_limbs64(&k[m], scalars4[at]);
+            if (row_is_infinity_var(&row) || is_true_var(sc_is_zero(&k[m]))) continue;
+            ge_set_row(&p[m++], &row);
+        }
+        msm_few_var(&sum, p, k, m);
+        gej_add_var(r, r, &sum);
+    }
+}
+UF_PUBLIC_ONLY(msm_add_few_var);
+
+#ifdef UF_TINY
+
+template <class Many, size_t>
+static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
+                          void *, size_t) {
+    gej sum;
+    gej_set_infinity(&sum);
+    msm_add_few_var(&sum, points, scalars4, n);
+    gej_get_point(r, &sum);
+    return !gej_is_infinity_var(&sum);
+}
+
+#else
+
+/* r += the sum of the n products by buckets, in the msm_sum_bytes(n) at memory, which is
+ * 64-aligned. */
+template <class Many>
+static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
+                                    size_t n, u8 *memory) {
+    msm_room room;
+    gej sum;
+    msm_half *const halves = reinterpret_cast<msm_half *>(memory + msm_room_bytes(2 * n, 2 * n));
+    msm_room_set(&room, memory, 2 * n, 2 * n);
+    memcpy(room.rows, points, n * sizeof *points);
+    Many::lambda_var(room.rows + n, room.rows, n);
+    for (size_t i = 0; i < n; i++) {
+        sc k, half[2];
+        sc_set_limbs64(&k, scalars4[i]);
+        sc_split_lambda(&half[0], &half[1], &k);
+        msm_half_set_var(&halves[2 * i], &half[0], (u32)i);
+        msm_half_set_var(&halves[2 * i + 1], &half[1], (u32)(n + i));
+    }
+    msm_halves_var<Many>(&sum, &room, halves, 2 * n);
+    gej_add_var(r, r, &sum);
+}
+
+/* As engine.h says; `pays`: from so many points on buckets cost less than digits. */
+template <class Many, size_t pays>
+static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
+                          void *memory, size_t bytes) {
+    const size_t skip = (0 - reinterpret_cast<uintptr_t>(memory)) & 63;
+    const size_t part = bytes < skip ? 0 : msm_part(n, bytes - skip, 0);
+    gej sum;
+    gej_set_infinity(&sum);
+    for (size_t at = 0; at < n && part >= pays; at += part)
+        msm_add_many_var<Many>(&sum, points + at, scalars4 + at, chunk_size(at, n, part),
+                               static_cast<u8 *>(memory) + skip);
+    if (part < pays) msm_add_few_var(&sum, points, scalars4, n);
+    gej_get_point(r, &sum);
+    return !gej_is_infinity_var(&sum);
+}
+
+#endif
+
+}  // namespace ufsecp::UF_TARGET

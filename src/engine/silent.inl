@@ -1,0 +1,235 @@
+// Scanning for silent payments (BIP-352): chunks of rows go from the bytes of a tweak point to the
+// x coordinates that a payment would have; a row that has one is then read exactly, k = 0, 1 ...
+//
+// A way of computing (a struct with chunk, lift, shared, candidates, labelled and x) does the first
+// part: in constant time, or in variable time for a scan key that counts as public. Its answer may
+// be wrong in one direction: it names every row that holds a payment, and perhaps another. What is
+// found is judged by silent_follow alone, in constant time.
+#include "engine/silent.h"
+#include "proto/silent.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* The point of a tweak: compressed, or x || y. */
+static inline bool silent_tweak_parse_var(ge *r, const u8 *tweak, size_t size) {
+    if (size == 33) return pubkey_parse_var(r, tweak, 33, false) == UFSECP_OK;
+    return is_true_var(fe_set_b32(&r->x, tweak) & fe_set_b32(&r->y, tweak + 32)) &&
+           is_true_var(ge_is_on_curve(r));
+}
+/* A spend key or a label: a point, as the caller of the scan has seen to. */
+static inline void silent_key_parse_var(ge *r, const u8 *pk33) {
+    if (pubkey_parse_var(r, pk33, 33, false) != UFSECP_OK) ge_set_generator(r);
+}
+UF_PUBLIC_ONLY(silent_tweak_parse_var);
+UF_PUBLIC_ONLY(silent_key_parse_var);
+
+/* Whether x (little-endian limbs) begins with, or is, this output.  time: depends on size only. */
+static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
+    u64 differs = 0;
+    for (size_t i = 0; i < size / 8; i++) differs |= x[3 - i] ^ load_be64(output + 8 * i);
+    return mask_is_zero(differs);
+}
+
+/* P = spend + t G of one k, t = the hash of the shared point and k; returns whether there is one.
+ * time: constant. */
+static inline mask silent_candidate(gej *p, u8 t32[32], const u8 s33[33], u32 k, const ge *spend) {
+    secret<sc> t;
+    silent_output_tweak(t32, s33, k);
+    const mask valid = ~sc_set_b32(&t, t32);
+    mul_gen_rows(p, &t, 1);
+    gej_add_ge(p, p, spend);
+    return valid;
+}
+
+/* Tells every payment of a row to a key: for k = 0, 1 ... that without a label, or else that to the
+ * first label that has one, until none has.  time: depends on what is found, not on the secrets of
+ * what is not. */
+[[gnu::noinline]] static void silent_follow(const silent_scan_task *task, size_t row, size_t key) {
+    const ufsecp_silent_scan_key &who = task->keys[key];
+    const size_t first = task->outputs_at(row), end = task->outputs_at(row + 1);
+    const size_t size = task->index->output_size;
+    secret<ufsecp_silent_match> match;
+    secret_rows<ge, 1> shared;
+    secret_bytes<33> s;
+    secret<gej> p, sum;
+    secret<ge> affine;
+    secret_rows<u64, 4> x;
+    ge point, spend, label;
+    if (!silent_tweak_parse_var(&point, task->tweak(row), task->index->tweak_size)) return;
+    silent_key_parse_var(&spend, who.spend_pubkey33);
+    ecdh_points<1>(&shared, &point, 1, who.scan_seckey32);
+    pubkey_serialize(s.b, 33, &shared.v[0]);
+    match.row = row;
+    match.key = key;
+    bool found = true;
+    for (u32 k = 0; found && k < end - first && k < UFSECP_SILENT_LIMIT; k++) {
+        const mask valid = silent_candidate(&p, match.tweak32, s.b, k, &spend);
+        found = false;
+        for (size_t j = 0; !found && j <= who.n_labels; j++) {
+            static_cast<gej &>(sum) = p;
+            if (j > 0) {
+                silent_key_parse_var(&label, who.label33s + 33 * (j - 1));
+                gej_add_ge(&sum, &sum, &label);
+            }
+            ge_set_gej(&affine, &sum);
+            fe_get_limbs64(x.v, &affine.x);
+            const mask exists = valid & ~gej_is_infinity(&sum);
+            for (size_t i = first; i < end; i++) {
+                const mask same = exists & silent_same(x.v, task->output(i), size);
+                if (!declassify(same, "an output that is the receiver's is what a scan tells"))
+                    continue;
+                found = true;
+                match.output = i - first;
+                match.label = (int64_t)j - 1;
+                match.k = k;
+                task->found(task->context, &match);
+            }
+        }
+    }
+}
+
+/* Rows first ... first + n - 1 by this way of computing. */
+template <class Way>
+static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n) {
+    constexpr size_t chunk = Way::chunk;
+    Way way;
+    secret_rows<u8, 33 * chunk> s33;
+    secret_rows<u8, 32 * chunk> t32;
+    mask good[chunk], hit[chunk];
+    int all = 1;
+    for (size_t at = first, end = first + n; at < end; at += chunk) {
+        const size_t m = chunk_size(at, end, chunk);
+        const auto compare = [&] {
+            for (size_t i = 0; i < m; i++)
+                for (size_t j = task->outputs_at(at + i); j < task->outputs_at(at + i + 1); j++)
+                    hit[i] = hit[i] | silent_same(way.x[i], task->output(j),
+                                                  task->index->output_size);
+        };
+        way.lift(good, task->tweak(at), task->index->tweak_size, m);
+        for (size_t i = 0; i < m; i++) note(task->ok, at + i, is_true_var(good[i]), &all);
+        for (size_t key = 0; key < task->n_keys; key++) {
+            const ufsecp_silent_scan_key &who = task->keys[key];
+            ge point;
+            for (size_t i = 0; i < m; i++) hit[i] = mask_none();
+            way.shared(s33.v, hit, who.scan_seckey32, m);
+            silent_output_tweaks(t32.v, {s33.v, 33}, 0, m);
+            silent_key_parse_var(&point, who.spend_pubkey33);
+            way.candidates(hit, t32.v, &point, m);
+            compare();
+            for (size_t j = 0; j < who.n_labels; j++) {
+                silent_key_parse_var(&point, who.label33s + 33 * j);
+                way.labelled(hit, &point, m);
+                compare();
+            }
+            for (size_t i = 0; i < m; i++)
+                if (is_true_var(good[i]) &&
+                    declassify(hit[i], "whether a row holds a payment is what a scan tells"))
+                    silent_follow(task, at + i, key);
+        }
+    }
+    return all;
+}
+
+/* point = those of n tweaks, good[i] = whether row i has one. */
+static inline void silent_tweaks_var(ge *point, mask *good, const u8 *tweaks, size_t size,
+                                     size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        good[i] = mask_of_bit(silent_tweak_parse_var(&point[i], tweaks + size * i, size));
+        if (!is_true_var(good[i])) ge_set_generator(&point[i]); /* work for nothing */
+    }
+}
+UF_PUBLIC_ONLY(silent_tweaks_var);
+
+/* Constant time. */
+struct silent_secret {
+    static constexpr size_t chunk = secret_chunk;
+    ge point[chunk];
+    secret_rows<gej, chunk> p;
+    secret_rows<ge, chunk> affine;
+    u64 x[chunk][4];
+
+    ~silent_secret() { wipe(x, sizeof x); }
+
+    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
+        silent_tweaks_var(point, good, tweaks, size, n);
+    }
+    void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
+        ecdh_points<chunk>(&affine, point, n, scan32);
+        for (size_t i = 0; i < n; i++) pubkey_serialize(s33 + 33 * i, 33, &affine.v[i]);
+    }
+    void candidates(mask *, const u8 *t32, const ge *spend, size_t n) {
+        secret_rows<sc, chunk> t;
+        for (size_t i = 0; i < n; i++) (void)sc_set_b32(&t.v[i], t32 + 32 * i);
+        mul_gen_rows(p.v, t.v, n);
+        add(p.v, p.v, spend, n);
+    }
+    void labelled(mask *, const ge *label, size_t n) {
+        secret_rows<gej, chunk> sum;
+        add(sum.v, p.v, label, n);
+    }
+
+  private:
+    /* r = a + b, finite: another point stands for infinity.  x = the coordinates of r. */
+    void add(gej *r, const gej *a, const ge *b, size_t n) {
+        gej other;
+        gej_set_ge(&other, b);
+        for (size_t i = 0; i < n; i++) {
+            gej_add_ge(&r[i], &a[i], b);
+            gej_cmov(&r[i], &other, gej_is_infinity(&r[i]));
+        }
+        ge_set_gej_batch<chunk>(affine.v, r, n);
+        for (size_t i = 0; i < n; i++) fe_get_limbs64(x[i], &affine.v[i].x);
+    }
+};
+
+/* Variable time. */
+struct silent_public {
+    static constexpr size_t chunk = public_chunk;
+    ge point[chunk];
+    gej p[chunk];
+    u64 x[chunk][4];
+
+    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
+        silent_tweaks_var(point, good, tweaks, size, n);
+    }
+    void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
+        sc k;
+        kplan plan;
+        ge s[chunk];
+        (void)sc_set_b32(&k, scan32);
+        kplan_from_scalar_var(&plan, &k);
+        for (size_t i = 0; i < n; i++) kplan_mul_var(&p[i], &plan, &point[i]);
+        ge_set_gej_batch_var<chunk>(s, p, n);
+        for (size_t i = 0; i < n; i++) pubkey_serialize(s33 + 33 * i, 33, &s[i]);
+    }
+    void candidates(mask *, const u8 *t32, const ge *spend, size_t n) {
+        for (size_t i = 0; i < n; i++) {
+            sc t;
+            (void)sc_set_b32(&t, t32 + 32 * i);
+            mul_gen_var(&p[i], &t);
+        }
+        add(p, spend, n);
+    }
+    void labelled(mask *, const ge *label, size_t n) {
+        gej sum[chunk];
+        add(sum, label, n);
+    }
+
+  private:
+    /* r = p + b; x = the coordinates of r, 0 for infinity. */
+    void add(gej *r, const ge *b, size_t n) {
+        ge affine[chunk];
+        for (size_t i = 0; i < n; i++) gej_add_ge_var(&r[i], &p[i], b);
+        ge_set_gej_batch_var<chunk>(affine, r, n);
+        for (size_t i = 0; i < n; i++) fe_get_limbs64(x[i], &affine[i].x);
+    }
+};
+
+static int engine_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
+    return silent_scan_rows<silent_secret>(task, first, n);
+}
+static int engine_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
+    return silent_scan_rows<silent_public>(task, first, n);
+}
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,173 @@
+// Scanning for silent payments in lanes: from the bytes of eight tweak points to eight x
+// coordinates.
+
+namespace ufsecp::UF_TARGET {
+
+/* r = eight points x || y; returns the lanes that are on the curve, their bytes in range. */
+static inline vec8 ge8_set_rows_xy_var(ge8 *r, const u8 *xy64, size_t step) {
+    fe8 x, y, t, b;
+    const vec8 below_p = fe_set_rows_b32(&x, xy64, step) & fe_set_rows_b32(&y, xy64 + 32, step);
+    fe_store(&r->x, &x);
+    fe_store(&r->y, &y);
+    fe_sqr(&t, &x);
+    fe_set_int(&b, UF_CURVE_B);
+    fe_mul_add(&t, &t, &x, &b);
+    fe_sqr(&y, &y);
+    return below_p & fe_equal(&t, &y);
+}
+
+/* point = those of n tweaks, good[i] = whether row i has one; the lanes left over hold no point. */
+template <size_t N>
+static inline void lane_tweaks_var(ge8 *point, mask *good, const u8 *tweaks, size_t size,
+                                   size_t n) {
+    const size_t groups = groups_of(n);
+    ge8_compressed packed[N];
+    UF_CHECK(groups <= N);
+    if (size == 33) {
+        lane_rows<33> in{tweaks, 33, n};
+        for (size_t g = 0; g < groups; g++) {
+            size_t step;
+            const u8 *p = in.group(8 * g, &step);
+            ge8_set_keys33(&packed[g], p, step);
+        }
+        ge8_lift_var(point, packed, groups);
+    } else {
+        lane_rows<64> in{tweaks, 64, n};
+        for (size_t g = 0; g < groups; g++) {
+            size_t step;
+            const u8 *p = in.group(8 * g, &step);
+            packed[g].good = ge8_set_rows_xy_var(&point[g], p, step);
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        good[i] = mask_of_bit(vec_bits(packed[i / 8].good) >> i % 8 & 1);
+}
+
+/* r[g] = a[g] + b, one b for all, b affine; lost[g] |= the lanes in which both have the same x.  r
+ * may be a.  in: a of magnitude 1.
+ * cost: 1 inversion and 5 mul + 1 sqr a group, about. */
+template <size_t N>
+static inline void lane_add_to_all_var(ge8 *r, u8 *lost, const ge8 *a, const ge *b, size_t groups) {
+    fe8_stored inverse[N];
+    u8 same[N];
+    ge_row row;
+    fe8 bx, by;
+    ge_get_row(&row, b);
+    fe_set1_limbs64(&bx, row.x);
+    fe_set1_limbs64(&by, row.y);
+    for (size_t g = 0; g < groups; g++) {
+        fe8 x, t;
+        fe_load(&x, &a[g].x);
+        fe_sub(&t, &bx, &x, 1);
+        fe_store(&inverse[g], &t);
+    }
+    fe8_batch_inv_var<N>(inverse, same, inverse, groups);
+    for (size_t g = 0; g < groups; g++) {
+        fe8 t, slope, x, y, x3;
+        lost[g] |= same[g];
+        fe_load(&t, &inverse[g]);
+        fe_load(&x, &a[g].x);
+        fe_load(&y, &a[g].y);
+        fe_sub(&slope, &by, &y, 1);
+        fe_mul(&slope, &slope, &t);
+        fe_add(&t, &x, &bx);
+        fe_neg(&t, &t, 2);
+        fe_sqr_add(&x3, &slope, &t);
+        fe_sub(&t, &x, &x3, 1);
+        fe_neg(&y, &y, 1);
+        fe_mul_add(&y, &slope, &t, &y);
+        fe_store(&r[g].x, &x3);
+        fe_store(&r[g].y, &y);
+    }
+}
+
+UF_PUBLIC_ONLY(lane_add_to_all_var);
+
+/* Variable time. */
+struct silent_lanes_public {
+    static constexpr size_t groups = 32, chunk = 8 * groups;
+    const comb table = comb_for_var(0);
+    ge8 point[groups], p[groups];
+    u8 lost[groups];
+    u64 x[chunk][4];
+
+    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
+        lane_tweaks_var<groups>(point, good, tweaks, size, n);
+    }
+    [[gnu::noinline]] void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
+        const size_t used = groups_of(n);
+        gej8 q[groups];
+        sc k;
+        kplan plan;
+        int all = 1;
+        (void)sc_set_b32(&k, scan32);
+        kplan_from_scalar_var(&plan, &k);
+        for (size_t g = 0; g < used; g++) mul8_plan_var(&q[g], &plan, &point[g]);
+        ge8_set_gej_batch_var<groups>(p, lost, q, used);
+        for (size_t g = 0; g < used; g++)
+            lane_put(as_key33{}, s33, nullptr, 8 * g, n, &p[g], ~0u, 0, &all,
+                     [](size_t) { return 0; });
+    }
+    [[gnu::noinline]] void candidates(mask *hit, const u8 *t32, const ge *spend, size_t n) {
+        const size_t used = groups_of(n);
+        comb_sums<groups> sums;
+        for (size_t g = 0; g < used; g++) {
+            sc5x52x8 t;
+            sc_set_rows_b32(&t, t32 + 256 * g, 32);
+            comb_set_scalars_var(&sums.scalars[g], &table, &t);
+        }
+        comb_run_var(&sums, &table, used);
+        for (size_t g = 0; g < used; g++) lost[g] |= sums.lost[g];
+        lane_add_to_all_var<groups>(p, lost, sums.sum, spend, used);
+        put(hit, p, lost, n);
+    }
+    void labelled(mask *hit, const ge *label, size_t n) {
+        ge8 sum[groups];
+        u8 alike[groups]{};
+        lane_add_to_all_var<groups>(sum, alike, p, label, groups_of(n));
+        put(hit, sum, alike, n);
+    }
+
+  private:
+    /* x = the coordinates of n points; rows whose lanes are lost count as hits, to be judged by
+     * silent_follow. */
+    void put(mask *hit, const ge8 *a, const u8 *lanes, size_t n) {
+        for (size_t g = 0; g < groups_of(n); g++) {
+            fe8 t;
+            vec8 words[4];
+            fe_load(&t, &a[g].x);
+            fe_normalize(&t);
+            fe_pack(words, &t);
+            for (int l = 0; l < 8; l++)
+                for (int i = 0; i < 4; i++) x[8 * g + l][i] = words[i][l];
+        }
+        for (size_t i = 0; i < n; i++) hit[i] = hit[i] | mask_of_bit(lanes[i / 8] >> i % 8 & 1);
+    }
+};
+
+/* Constant time: the rows of multiples (mult/rows.h) are in lanes, and so are the public points. */
+struct silent_lanes_secret : silent_secret {
+    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
+        static_assert(chunk % 8 == 0);
+        ge8 key[chunk / 8];
+        ge row[8];
+        lane_tweaks_var<chunk / 8>(key, good, tweaks, size, n);
+        for (size_t i = 0; i < n; i++) {
+            if (i % 8 == 0) ge8_get_rows(row, &key[i / 8]);
+            if (is_true_var(good[i])) point[i] = row[i % 8];
+            else ge_set_generator(&point[i]);
+        }
+    }
+};
+
+static int lanes_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
+    return silent_scan_rows<silent_lanes_secret>(task, first, n);
+}
+static int lanes_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
+    const size_t share = lane_share(n);
+    comb_for_var(share * task->n_keys); /* counts them */
+    const int all = share ? silent_scan_rows<silent_lanes_public>(task, first, share) : 1;
+    return share < n ? lane_rest.silent_scan_var(task, first + share, n - share) & all : all;
+}
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,410 @@
+// The sum of many k_i P_i over rows and half-size scalars, by buckets that are summed in pairs.
+//
+// The 128 bits of the scalars are cut in windows of nearly equal width with signed digits.  In a
+// window of c bits the rows whose digit is +-b, negated where it is -b, fall into bucket b <=
+// 2^(c-1).  A bucket's rows are added up in pairs, the sums in pairs again: all pairs of a level,
+// of many buckets and windows, are one call of Many::add_pairs_var, which shares an inversion
+// among them and is exact for whatever meets. So is the weighted sum of the buckets:
+//
+//   sum b B_b = O + 2 sum k B'_k,  O = B_1 + B_3 + ...,  B'_k = B_2k + B_2k+1,
+//
+// again and again, with each O a list to be added up in pairs. That leaves a row for each of the
+// 129 bits, which doublings combine.  Nothing depends on the points being distinct.
+//
+// A few points are added up by the digits of their scalars, one after another, with the doublings
+// shared.
+#pragma once
+#include "group/many_var.h"
+#include "mult/plan_var.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* (+-) k * rows[row], negated if negative is 1 and not 0. */
+struct msm_half {
+    u64 k[2];
+    u32 row, negative;
+};
+
+/* h = k on that row, or -k, whichever is below 2^128: as one of the two is. */
+static inline void msm_half_set_var(msm_half *h, const sc *k, u32 row) {
+    u64 v[4];
+    sc_get_limbs64(v, k);
+    const bool negative = (v[2] | v[3]) != 0;
+    if (negative) {
+        sc t;
+        sc_neg(&t, k);
+        sc_get_limbs64(v, &t);
+    }
+    UF_CHECK((v[2] | v[3]) == 0);
+    *h = {{v[0], v[1]}, row, negative};
+}
+UF_PUBLIC_ONLY(msm_half_set_var);
+
+/* Bits of a half, and of what its digits can add up to. */
+inline constexpr u32 msm_bits = 128, msm_positions = msm_bits + 1;
+/* Rows and entries that are at work together, where there are as many: they should stay in the
+ * cache. */
+inline constexpr u32 msm_pool = 4096, msm_entries = 16384;
+/* Pairs that are written ahead; the arrays of refs and pairs have room for them behind. */
+inline constexpr u32 msm_ahead = 8;
+
+/* The number of windows that costs least for so many halves and more: measured with random scalars
+ * on x64_adx and x64_avx512, where they agree but for a few percent. */
+struct msm_choice {
+    u32 halves, windows;
+};
+inline constexpr msm_choice msm_choices[] = {
+    {0, 43},    {24, 32},   {48, 26},   {96, 22},    {192, 19},    {384, 16},
+    {768, 15},  {1536, 14}, {3000, 13}, {6000, 11}, {24000, 10}, {100000, 9}, {400000, 8},
+};
+
+static inline u32 msm_windows(size_t n) {
+    u32 windows = 0;
+    for (const msm_choice &choice : msm_choices)
+        if (n >= choice.halves) windows = choice.windows;
+    return windows;
+}
+
+/* A window: `width` bits from bit `start` on, and how to read them from the digits of a half. */
+struct msm_window {
+    u32 start, width, buckets, mask, middle;
+};
+
+struct msm_shape {
+    static constexpr u32 most_windows = 43;
+    u32 windows;
+    msm_window window[most_windows];
+
+    explicit msm_shape(size_t n) : windows(msm_windows(n)) {
+        for (u32 w = 0; w < windows; w++) {
+            const auto start = [this](u32 i) { return (msm_bits * i + windows - 1) / windows; };
+            const u32 width = start(w + 1) - start(w), power = (u32)1 << width;
+            /* The last window, none of the wider ones, has no signs and takes the carry. */
+            if (w + 1 == windows) window[w] = {start(w), width, power, ~(u32)0, 0};
+            else window[w] = {start(w), width, power / 2, power - 1, power / 2};
+        }
+    }
+};
+
+/* Where a sum works.  A ref is the index of a row << 1 | 1 if it is to be negated. */
+struct msm_room {
+    ge_row *rows;                /* the caller's points go here; behind them: */
+    u32 sums, levels, pool;      /* from where the sums of buckets lie, the B', and what comes up */
+    u32 buckets, entries, spare; /* how many buckets and entries at once; rows from pool on */
+    ge_row *position;            /* the row of each bit */
+    u32 *end, *value, *count;    /* of a bucket or list: its last entry + 1, its sum, its length */
+    u32 *entry, *level[2];       /* refs: of buckets; while lists are added up */
+    row_pair *pair;
+};
+
+inline constexpr u32 msm_none = ~(u32)0;
+
+/* Sets the sizes in r, and returns the bytes of all. */
+static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
+    const msm_shape shape(n);
+    const auto least = [](size_t a, size_t b) { return a < b ? a : b; };
+    const auto most = [](size_t a, size_t b) { return a < b ? b : a; };
+    size_t widest = 0, all = 0;
+    for (u32 w = 0; w < shape.windows; w++) {
+        widest = most(widest, shape.window[w].buckets);
+        all += shape.window[w].buckets;
+    }
+    const size_t buckets = most(widest, least(all, msm_pool));
+    const size_t entries = most(most(n, least(n * shape.windows, msm_entries)), buckets);
+    const size_t spare = most(least(entries, msm_pool), buckets);
+    UF_CHECK(m + 2 * buckets + spare < (size_t)1 << 31);
+    r->sums = (u32)m;
+    r->levels = (u32)(m + buckets);
+    r->pool = (u32)(m + 2 * buckets);
+    r->buckets = (u32)buckets;
+    r->entries = (u32)entries;
+    r->spare = (u32)spare;
+    const size_t bytes = (r->pool + spare + msm_positions) * sizeof(ge_row) +
+                         (3 * buckets + entries + 2 * spare + 6 * msm_ahead) * sizeof(u32) +
+                         (spare / 2 + msm_ahead) * sizeof(row_pair);
+    return (bytes + 63) & ~(size_t)63;
+}
+
+/* The memory that the sum of n halves over m rows takes, a multiple of 64. */
+static inline size_t msm_room_bytes(size_t m, size_t n) {
+    msm_room room;
+    return msm_room_plan(&room, m, n);
+}
+
+/* Lays r out in that memory, which is 64-aligned. */
+static inline void msm_room_set(msm_room *r, void *memory, size_t m, size_t n) {
+    msm_room_plan(r, m, n);
+    r->rows = static_cast<ge_row *>(memory);
+    r->position = r->rows + r->pool + r->spare;
+    r->pair = reinterpret_cast<row_pair *>(r->position + msm_positions);
+    r->end = reinterpret_cast<u32 *>(r->pair + r->spare / 2 + msm_ahead);
+    r->value = r->end + r->buckets;
+    r->count = r->value + r->buckets;
+    r->entry = r->count + r->buckets;
+    r->level[0] = r->entry + r->entries + 2 * msm_ahead;
+    r->level[1] = r->level[0] + r->spare + 2 * msm_ahead;
+}
+
+/* The memory for the sum of n products of points and whole scalars, which are two halves each. */
+static inline size_t msm_sum_bytes(size_t n) {
+    return msm_room_bytes(2 * n, 2 * n) + 2 * n * sizeof(msm_half);
+}
+/* How many of n such products are to be done at a time in so many bytes, `extra` of them for each
+ * product beside: an even share of n, 0 if there is no room for one. */
+static inline size_t msm_part(size_t n, size_t bytes, size_t extra) {
+    constexpr size_t most = (size_t)1 << 24;
+    const size_t at_least = n / most + n / (bytes / (2 * sizeof(ge_row)) + 1) + 1;
+    for (size_t parts = at_least; parts <= n; parts++) {
+        const size_t part = (n + parts - 1) / parts;
+        if (msm_sum_bytes(part) + extra * part <= bytes) return part;
+    }
+    return 0;
+}
+
+/* What the digits of halves are read from: k, and half of each window but the last, so that the
+ * plain digits of v are those of k and as much. */
+struct msm_digits {
+    u64 middle[2] = {0, 0};
+
+    explicit msm_digits(const msm_shape *shape) {
+        for (u32 w = 1; w < shape->windows; w++) {
+            const u32 bit = shape->window[w].start - 1;
+            middle[bit / 64] |= (u64)1 << bit % 64;
+        }
+    }
+    void set(u64 v[3], const msm_half *half) const {
+        u64 carry = 0;
+        v[0] = add_carry(half->k[0], middle[0], &carry);
+        v[1] = add_carry(half->k[1], middle[1], &carry);
+        v[2] = carry;
+    }
+    static i32 at(const u64 v[3], const msm_window *w) {
+        const u32 i = w->start / 64, s = w->start % 64;
+        const u64 bits = v[i] >> s | v[i + 1] << 1 << (63 - s);
+        return (i32)((u32)bits & w->mask) - (i32)w->middle;
+    }
+};
+
+/* Adds up lists of refs, list i the next room->count[i] of them; returns the one ref of each list
+ * that is not empty.  Sums take rows from room->pool on.  The first msm_ahead pairs of a list are
+ * written whether it has them or not, which spares branches that nobody can predict. */
+template <class Many>
+static inline const u32 *msm_reduce_var(msm_room *room, const u32 *ref, size_t lists) {
+    u32 next = room->pool;
+    for (u32 level = 0;; level ^= 1) {
+        const u32 *from = ref;
+        u32 *to = room->level[level];
+        row_pair *pair = room->pair;
+        for (size_t i = 0; i < lists; i++) {
+            const u32 count = room->count[i], pairs = count / 2;
+            const u32 sum = next + (u32)(pair - room->pair);
+            memcpy(pair, from, msm_ahead * sizeof *pair);
+            for (u32 j = 0; j < msm_ahead; j++) to[j] = (sum + j) << 1;
+            for (u32 j = msm_ahead; j < pairs; j++) {
+                pair[j] = {from[2 * j], from[2 * j + 1]};
+                to[j] = (sum + j) << 1;
+            }
+            to[pairs] = from[count - (count > 0)];
+            from += count;
+            pair += pairs;
+            to += count - pairs;
+            room->count[i] = count - pairs;
+        }
+        ref = room->level[level];
+        if (pair == room->pair) return ref;
+        Many::add_pairs_var(room->rows + next, room->rows, room->pair, (size_t)(pair - room->pair));
+        next += (u32)(pair - room->pair);
+    }
+}
+
+/* The windows first ... last - 1 of the halves sorted into room->entry by bucket, the buckets of
+ * the windows one behind the other; so many buckets in all. */
+static inline void msm_sort_var(msm_room *room, const msm_shape *shape, u32 first, u32 last,
+                                u32 buckets, const msm_half *halves, size_t n) {
+    const msm_digits digits(shape);
+    const auto each_digit = [&](const auto &body) {
+        for (size_t i = 0; i < n; i++) {
+            u64 v[3];
+            u32 *end = room->end;
+            digits.set(v, &halves[i]);
+            for (u32 w = first; w < last; end += shape->window[w++].buckets) {
+                const i32 digit = digits.at(v, &shape->window[w]), sign = digit >> 31;
+                if (digit != 0) body(&end[((digit ^ sign) - sign) - 1], i, (u32)sign & 1);
+            }
+        }
+    };
+    memset(room->end, 0, buckets * sizeof *room->end);
+    each_digit([](u32 *end, size_t, u32) { ++*end; });
+    for (u32 b = 0, sum = 0; b < buckets; b++) {
+        const u32 count = room->end[b];
+        room->end[b] = sum;
+        sum += count;
+    }
+    each_digit([&](u32 *end, size_t i, u32 negative) {
+        room->entry[(*end)++] = halves[i].row << 1 | ((halves[i].negative ^ negative) & 1);
+    });
+}
+
+/* room->value[b] = the ref of the sum of bucket b, or msm_none, for so many sorted buckets. */
+template <class Many>
+static inline void msm_buckets_var(msm_room *room, u32 buckets) {
+    for (u32 b = 0, at = 0; b < buckets;) {
+        /* As many buckets as there are rows for; of one that is too large, a part. */
+        u32 lists = 0, used = 0;
+        while (b + lists < buckets) {
+            const u32 count = room->end[b + lists] - at - used;
+            if (count > room->spare - used) break;
+            room->count[lists++] = count;
+            used += count;
+        }
+        const bool part = lists == 0;
+        if (part) room->count[lists++] = used = room->spare;
+        const u32 *ref = msm_reduce_var<Many>(room, room->entry + at, lists);
+        for (u32 i = 0; i < lists; i++) {
+            u32 value = room->count[i] ? *ref++ : msm_none;
+            if (room->count[i] && value >> 1 >= room->pool) { /* where the next sums come */
+                room->rows[room->sums + b + i] = room->rows[value >> 1];
+                value = (room->sums + b + i) << 1;
+            }
+            room->value[b + i] = value;
+        }
+        at += used;
+        if (part) room->entry[--at] = room->value[b];
+        else b += lists;
+    }
+}
+
+/* Calls body(w, bit, m, value) for each level of the windows first ... last - 1 that has buckets, m
+ * of them, from the lowest bit on, and after a level's last window end(). */
+template <class Body, class End>
+static inline void msm_each_level_var(const msm_room *room, const msm_shape *shape, u32 first,
+                                      u32 last, const Body &body, const End &end) {
+    for (u32 bit = 0, more = 1; more; bit++) {
+        u32 *value = room->value;
+        more = 0;
+        for (u32 w = first; w < last; value += shape->window[w++].buckets) {
+            const u32 m = shape->window[w].buckets >> bit;
+            if (m > 0) body(w, bit, m, value);
+            more |= m;
+        }
+        end();
+    }
+}
+
+/* The weighted sums of the buckets of windows first ... last - 1: room->position gets a row for
+ * each of their bits.  Level by level the sums of odd buckets are left to lists, and the others
+ * paired. */
+template <class Many>
+static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 first, u32 last) {
+    u32 next = room->levels, lists = 0, refs = 0, pairs = 0;
+    msm_each_level_var(
+        room, shape, first, last,
+        [&](u32, u32, u32 m, u32 *value) {
+            const u32 before = refs;
+            for (u32 b = 0; b < m; b += 2) /* bucket b + 1 */
+                if (value[b] != msm_none) room->entry[refs++] = value[b];
+            room->count[lists++] = refs - before;
+            for (u32 b = 1; b < m; b += 2) {
+                const u32 even = value[b], odd = b + 1 < m ? value[b + 1] : msm_none;
+                u32 sum = even == msm_none ? odd : even;
+                if (even != msm_none && odd != msm_none) {
+                    room->pair[pairs] = {even, odd};
+                    sum = (next + pairs++) << 1;
+                }
+                value[b / 2] = sum;
+            }
+        },
+        [&] {
+            Many::add_pairs_var(room->rows + next, room->rows, room->pair, pairs);
+            next += pairs;
+            pairs = 0;
+        });
+    const u32 *ref = msm_reduce_var<Many>(room, room->entry, lists);
+    lists = 0;
+    msm_each_level_var(
+        room, shape, first, last,
+        [&](u32 w, u32 bit, u32, u32 *) {
+            if (room->count[lists++] == 0) return;
+            row_set_signed_var(&room->position[shape->window[w].start + bit],
+                               &room->rows[*ref >> 1], *ref & 1);
+            ref++;
+        },
+        [] {});
+}
+
+/* r = the sum of n halves, any of them, over any rows, duplicates, opposite ones and infinity among
+ * them.  The rows stay as they are; room is for at least n halves. */
+template <class Many>
+static inline void msm_halves_var(gej *r, msm_room *room, const msm_half *halves, size_t n) {
+    const msm_shape shape(n);
+    memset(room->position, 0, msm_positions * sizeof *room->position);
+    for (u32 first = 0, last; first < shape.windows; first = last) {
+        u32 buckets = 0; /* of as many windows as there is room for */
+        for (last = first; last < shape.windows; buckets += shape.window[last++].buckets)
+            if (last > first && (buckets + shape.window[last].buckets > room->buckets ||
+                                 (last + 1 - first) * n > room->entries))
+                break;
+        msm_sort_var(room, &shape, first, last, buckets, halves, n);
+        msm_buckets_var<Many>(room, buckets);
+        msm_weigh_var<Many>(room, &shape, first, last);
+    }
+    gej_set_infinity(r);
+    for (u32 i = msm_positions; i-- > 0;) {
+        gej_dbl_var(r, r);
+        if (row_is_infinity_var(&room->position[i])) continue;
+        ge p;
+        ge_set_row(&p, &room->position[i]);
+        gej_add_ge_var(r, r, &p);
+    }
+}
+UF_PUBLIC_ONLY(msm_halves_var);
+
+/* How many points the sum of a few takes at once: about 1,900 bytes of stack each. */
+#ifdef UF_TINY
+inline constexpr size_t msm_few = 1;
+#else
+inline constexpr size_t msm_few = 16;
+#endif
+
+/* r = the sum of k[i] p[i], i < n <= msm_few, all p finite: by digits, the doublings shared.
+ * cost: 128 doublings, an inversion, and about 43 additions and a table of 8 for each point. */
+static inline void msm_few_var(gej *r, const ge *p, const sc *k, size_t n) {
+    UF_CHECK(n <= msm_few);
+    if (n == 0) return gej_set_infinity(r);
+    kplan plan[msm_few];
+    point_table table[msm_few];
+    fe z[msm_few], z_inverse[msm_few], z2, z3;
+    int length = 0;
+    for (size_t i = 0; i < n; i++) {
+        kplan_from_scalar_var(&plan[i], &k[i]);
+        ge_odd_multiples(table[i].odd[0], &table[i].z, &p[i], point_table::rows);
+        z[i] = table[i].z;
+        if (kplan_length_var(&plan[i]) > length) length = kplan_length_var(&plan[i]);
+    }
+    fe_batch_inv_var(z_inverse, z, n); /* to the curve itself, where all tables meet */
+    for (size_t i = 0; i < n; i++) {
+        fe_sqr(&z2, &z_inverse[i]);
+        fe_mul(&z3, &z2, &z_inverse[i]);
+        for (int j = 0; j < point_table::rows; j++) {
+            fe_mul(&table[i].odd[0][j].x, &table[i].odd[0][j].x, &z2);
+            fe_mul(&table[i].odd[0][j].y, &table[i].odd[0][j].y, &z3);
+            ge_mul_lambda(&table[i].odd[1][j], &table[i].odd[0][j]);
+        }
+    }
+    gej_set_infinity(r);
+    for (int j = length - 1; j >= 0; j--) {
+        gej_dbl_var(r, r);
+        for (size_t i = 0; i < n; i++) {
+            for (int half = 0; half < 2; half++) {
+                ge summand;
+                const int d = kplan_digit_var(&plan[i], half, j);
+                if (d == 0) continue;
+                point_table_get_var(&summand, &table[i], half, d);
+                gej_add_ge_var(r, r, &summand);
+            }
+        }
+    }
+}
+UF_PUBLIC_ONLY(msm_few_var);
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,203 @@
+// Claims R = u G + v P (proto/claim.h) one by one, and many of them as one sum of multiples;
+// variable time.
+//
+// The sum has three terms a claim: a on -R, and on P and lambda P the halves of a v, or a v itself
+// where that is below 2^128; one multiple of G is left for all together.  It costs about half of
+// what verifying them one by one does, and says only whether all hold.
+//
+// Which ones do not: a piece that has a false claim is halved.  If the left half holds the right
+// one cannot; if both fail, or the piece is small, its claims are verified one by one.  Points and
+// products are used again, so that a part's sum costs less than the first.  Cost: the two sums over
+// the halves of a piece are as large as the piece, and the next piece is one of them: in all at
+// most the first sum, two more of its size, and one verification of each claim.  One false claim of
+// many costs two to three sums and the verification of a small piece.
+#pragma once
+#include "mult/msm_var.h"
+#include "proto/claim.h"
+#include "proto/ecdsa_var.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* Claims whose scalars are worked out together. */
+inline constexpr size_t claims_group = 64;
+
+/* u and v of n <= claims_group claims; good[i] = 0, and both zero, where a number is out of its
+ * range. */
+static inline void claims_scalars_var(sc *u, sc *v, u8 *good, const claim *c, size_t n) {
+    sc s[claims_group], s_inv[claims_group];
+    size_t inverses = 0;
+    for (size_t i = 0; i < n; i++) {
+        const claim_kind kind = c[i].kind;
+        const u8(*number)[32] = c[i].number;
+        good[i] = 0;
+        sc_set_zero(&s[i]);
+        if (kind == claim_schnorr) {
+            sc_set_b32(&v[i], number[0]);
+            sc_neg(&v[i], &v[i]);
+            good[i] = !is_true_var(sc_set_b32(&u[i], number[1]));
+        } else if (kind == claim_taproot) {
+            sc_set_one(&v[i]);
+            good[i] = !is_true_var(sc_set_b32(&u[i], number[0]));
+        } else if (kind != claim_bad) {
+            good[i] = ecdsa_parse_var(&v[i], &s[i], number[0], kind == claim_ecdsa_low_s) ==
+                      UFSECP_OK;
+            sc_set_b32(&u[i], number[2]);
+            inverses += good[i];
+            if (!good[i]) sc_set_zero(&s[i]);
+        }
+        if (!good[i]) sc_set_zero(&u[i]), sc_set_zero(&v[i]);
+    }
+    if (inverses == 0) return;
+    sc_batch_inv_var(s_inv, s, n);
+    for (size_t i = 0; i < n; i++) {
+        if (is_true_var(sc_is_zero(&s[i]))) continue;
+        sc_mul(&u[i], &u[i], &s_inv[i]);
+        sc_mul(&v[i], &v[i], &s_inv[i]);
+    }
+}
+UF_PUBLIC_ONLY(claims_scalars_var);
+
+/* ok[i] = whether claim i holds, of n <= claims_group. */
+static inline void claims_verify_var(u8 *ok, const claim *c, size_t n) {
+    sc u[claims_group], v[claims_group];
+    gej q[claims_group];
+    ge p[claims_group];
+    claims_scalars_var(u, v, ok, c, n);
+    for (size_t i = 0; i < n; i++) {
+        ok[i] = ok[i] && pubkey_parse_var(&p[i], c[i].p33, 33, false) == UFSECP_OK;
+        if (ok[i]) mul2_var(&q[i], &p[i], &v[i], &u[i]);
+        else gej_set_infinity(&q[i]);
+    }
+    ge_set_gej_batch_var<claims_group>(p, q, n);
+    for (size_t i = 0; i < n; i++) {
+        u8 r33[33];
+        if (gej_is_infinity_var(&q[i])) {
+            ok[i] = 0;
+            continue;
+        }
+        fe_get_b32(r33 + 1, &p[i].x);
+        r33[0] = (u8)(2 + is_true_var(fe_is_odd(&p[i].y)));
+        ok[i] = memcmp(r33, c[i].r33, 33) == 0;
+    }
+}
+
+/* n claims made ready for sums: claim i has the halves 3i ... 3i + 2 (zeros if it is bad by itself)
+ * and the multiple au[i] of G. */
+struct claims_sum {
+    msm_room room;
+    msm_half *halves;
+    sc *au;
+    u8 *good; /* the numbers are in range and the points exist */
+    u8 *point; /* P does */
+};
+
+/* The bytes before the room for the sum. */
+static inline size_t claims_head_bytes(size_t n) {
+    return (n * (3 * sizeof(msm_half) + sizeof(sc) + 2) + 63) & ~(size_t)63;
+}
+static inline size_t claims_bytes(size_t n) {
+    return claims_head_bytes(n) + msm_room_bytes(3 * n, 3 * n);
+}
+
+/* In `memory`, 64-aligned, of claims_bytes(n). */
+template <class Many>
+static inline void claims_sum_set_var(claims_sum *s, const claim *c, const randomiser *a, size_t n,
+                                      void *memory) {
+    const u32 m = (u32)n;
+    s->halves = static_cast<msm_half *>(memory);
+    s->au = reinterpret_cast<sc *>(s->halves + 3 * n);
+    s->good = reinterpret_cast<u8 *>(s->au + n);
+    s->point = s->good + n;
+    msm_room_set(&s->room, static_cast<u8 *>(memory) + claims_head_bytes(n), 3 * n, 3 * n);
+    ge_row *const row = s->room.rows;
+    Many::lift_var(row, s->good, c->r33, sizeof *c, n);
+    Many::lift_var(row + n, s->point, c->p33, sizeof *c, n);
+    Many::lambda_var(row + 2 * n, row + n, n);
+    for (size_t at = 0; at < n; at += claims_group) {
+        const size_t count = n - at < claims_group ? n - at : claims_group;
+        sc u[claims_group], v[claims_group];
+        u8 valid[claims_group];
+        claims_scalars_var(u, v, valid, c + at, count);
+        for (size_t j = 0; j < count; j++) {
+            const size_t i = at + j;
+            msm_half *const h = s->halves + 3 * i;
+            s->good[i] &= s->point[i] & valid[j];
+            if (!s->good[i]) {
+                h[0] = h[1] = h[2] = {{0, 0}, 0, 0};
+                sc_set_zero(&s->au[i]);
+                continue;
+            }
+            const u64 k[4] = {a[i].k[0], a[i].k[1], 0, 0};
+            sc ai, av, part[2];
+            u64 whole[4];
+            sc_set_limbs64(&ai, k);
+            sc_mul(&s->au[i], &ai, &u[j]);
+            sc_mul(&av, &ai, &v[j]);
+            sc_get_limbs64(whole, &av);
+            h[0] = {{k[0], k[1]}, (u32)i, 1};
+            if ((whole[2] | whole[3]) == 0) {
+                h[1] = {{whole[0], whole[1]}, m + (u32)i, 0};
+                h[2] = {{0, 0}, 0, 0};
+            } else {
+                sc_split_lambda(&part[0], &part[1], &av);
+                msm_half_set_var(&h[1], &part[0], m + (u32)i);
+                msm_half_set_var(&h[2], &part[1], 2 * m + (u32)i);
+            }
+        }
+    }
+}
+
+/* Whether the good ones of the claims first ... first + n - 1 hold together. */
+template <class Many>
+static inline bool claims_sum_holds_var(claims_sum *s, size_t first, size_t n) {
+    gej sum, g;
+    sc k;
+    sc_set_zero(&k);
+    for (size_t i = first; i < first + n; i++) sc_add(&k, &k, &s->au[i]);
+    msm_halves_var<Many>(&sum, &s->room, s->halves + 3 * first, 3 * n);
+    mul_gen_var(&g, &k);
+    gej_add_var(&sum, &sum, &g);
+    return gej_is_infinity_var(&sum);
+}
+
+/* The claims first ... first + n - 1 do not hold together: which of them do, by holds(first, n) for
+ * sums over parts of at least `least`, and by verify(first, n), which notes the verdict of each. */
+template <class Holds, class Verify>
+static inline void claims_bisect_var(size_t first, size_t n, size_t least, const Holds &holds,
+                                     const Verify &verify) {
+    while (n / 2 >= least) {
+        const size_t left = n / 2;
+        if (holds(first, left)) {
+            first += left, n -= left;
+        } else if (holds(first + left, n - left)) {
+            n = left;
+        } else {
+            break;
+        }
+    }
+    verify(first, n);
+}
+
+/* 1 if all n claims hold; ok[i] (ok may be NULL) = whether claim i does, where verify(&ok[i],
+ * &c[i], m) notes the verdicts of m claims.  No sum is over fewer claims than `least`, but for the
+ * first. */
+template <class Many, class Verify>
+static inline int claims_check_var(u8 *ok, const claim *c, const randomiser *a, size_t n,
+                                   size_t least, void *memory, const Verify &verify) {
+    claims_sum s;
+    claims_sum_set_var<Many>(&s, c, a, n, memory);
+    const auto holds = [&s](size_t first, size_t m) {
+        return claims_sum_holds_var<Many>(&s, first, m);
+    };
+    int all = 1;
+    for (size_t i = 0; i < n; i++) all &= s.good[i];
+    if (ok) memcpy(ok, s.good, n);
+    else if (!all) return 0;
+    if (holds(0, n)) return all;
+    if (ok)
+        claims_bisect_var(0, n, least < 1 ? 1 : least, holds,
+                          [&](size_t first, size_t m) { verify(ok + first, c + first, m); });
+    return 0;
+}
+
+}  // namespace ufsecp::UF_TARGET

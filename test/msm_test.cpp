@@ -1,0 +1,482 @@
+// Sums of many multiples: points d_i G with known d_i, so that the sum of k_i P_i is (sum k_i d_i) G by another path; whatever can meet in a
+// bucket, in every engine; and the additions of rows beneath them, all pairs of a small set.
+//
+// variant api:
+// variant portable: -DUF_INTERNALS
+// variant adx: -DUF_INTERNALS -DUF_FIELD=UF_FE4X64 -DUF_ADX -mbmi2 -madx -mavx2
+// variant word32: -DUF_INTERNALS -DUF_NO_INT128
+#include <algorithm>
+
+#include "api.h"
+#include "scale.h"
+
+#ifdef UF_INTERNALS
+
+#include "mult/gen.h"
+#include "mult/msm_var.h"
+#include "numbers.h"
+
+namespace {
+
+using namespace ufsecp;
+using namespace ufsecp::UF_TARGET;
+using reference::rng;
+
+ge_row row_of(const gej &a) {
+    ge_row r{};
+    ge p;
+    if (gej_is_infinity_var(&a)) return r;
+    ge_set_gej_var(&p, &a);
+    ge_get_row(&r, &p);
+    return r;
+}
+gej point_of(const ge_row &a, u32 negative) {
+    gej r;
+    ge p;
+    gej_set_infinity(&r);
+    if (row_is_infinity_var(&a)) return r;
+    ge_set_row(&p, &a);
+    if (negative) ge_neg(&p, &p);
+    gej_set_ge(&r, &p);
+    return r;
+}
+bool same(const ge_row &a, const ge_row &b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* d G */
+gej multiple(const sc &d) {
+    gej r;
+    mul_gen(&r, &d);
+    return r;
+}
+/* 0, G, 2 G ... */
+std::vector<ge_row> multiples(size_t n) {
+    std::vector<ge_row> r(1);
+    gej sum;
+    ge g;
+    ge_set_generator(&g);
+    gej_set_ge(&sum, &g);
+    for (; r.size() < n; gej_add_ge_var(&sum, &sum, &g)) r.push_back(row_of(sum));
+    return r;
+}
+
+/* Infinity, G ... 5 G and -3 G as rows, with both signs. */
+TEST(Many, AllPairsOfASmallSet) {
+    std::vector<ge_row> rows = multiples(6);
+    rows.push_back(row_of(point_of(rows[3], 1)));
+    std::vector<row_pair> pairs;
+    for (u32 a = 0; a < 2 * rows.size(); a++)
+        for (u32 b = 0; b < 2 * rows.size(); b++) pairs.push_back({a, b});
+    const auto check = [&](size_t first, size_t n) {
+        std::vector<ge_row> out(n + 1);
+        memset(out.data(), 0x5A, out.size() * sizeof out[0]);
+        const ge_row guard = out[n];
+        many_scalar::add_pairs_var(out.data(), rows.data(), pairs.data() + first, n);
+        for (size_t i = 0; i < n; i++) {
+            const row_pair pair = pairs[first + i];
+            const gej a = point_of(rows[pair.a >> 1], pair.a & 1), b = point_of(rows[pair.b >> 1], pair.b & 1);
+            gej sum;
+            gej_add_var(&sum, &a, &b);
+            ASSERT_TRUE(same(out[i], row_of(sum))) << pair.a << " " << pair.b;
+        }
+        ASSERT_TRUE(same(out[n], guard));
+    };
+    check(0, pairs.size());
+    for (size_t i = 0; i < pairs.size(); i++) check(i, 1);
+    for (size_t n = 0; n < 12; n++) check(20, n);
+    /* More than a chunk, with what is exceptional at its ends. */
+    const size_t all = pairs.size();
+    while (pairs.size() < 3 * many_scalar::chunk) pairs.push_back(pairs[pairs.size() % all]);
+    for (size_t shift : {0, 1, 2, 3}) check(shift, 2 * many_scalar::chunk + shift);
+}
+
+TEST(Many, KeysAndTheirImages) {
+    const std::vector<ge_row> points = multiples(40);
+    constexpr size_t step = 35;
+    bytes keys(step * 80, 0xFF);
+    std::vector<ge_row> want(80);
+    for (size_t i = 0; i < 80; i++) {
+        u8 *const key = keys.data() + step * i;
+        const ge_row &p = points[1 + i % 39];
+        key[0] = static_cast<u8>(2 + (p.y[0] & 1));
+        for (size_t j = 0; j < 4; j++) store_be64(key + 25 - 8 * j, p.x[j]);
+        want[i] = p;
+        if (i % 3 == 1) { /* each kind of bad key */
+            want[i] = {};
+            if (i % 9 == 1) key[0] = static_cast<u8>(i % 2 ? 4 : 0);
+            else if (i % 9 == 4) memset(key + 1, 0xFF, 28), memcpy(key + 1, prime.data(), 32);
+            else memset(key + 1, 0, 31), key[32] = 5; /* 5^3 + 7 = 132 is no square */
+        } else if (i % 3 == 2) {
+            key[0] ^= 1;
+            want[i] = row_of(point_of(p, 1));
+        }
+    }
+    std::vector<ge_row> out(80), image(80);
+    bytes good(80, 7);
+    many_scalar::lift_var(out.data(), good.data(), keys.data(), step, 80);
+    for (size_t i = 0; i < 80; i++) {
+        ASSERT_EQ(good[i], i % 3 != 1) << i;
+        ASSERT_TRUE(same(out[i], want[i])) << i;
+    }
+    many_scalar::lambda_var(image.data(), out.data(), 80);
+    for (size_t i = 0; i < 80; i++) {
+        ge p{};
+        if (!row_is_infinity_var(&out[i])) {
+            ge_set_row(&p, &out[i]);
+            ge_mul_lambda(&p, &p);
+            fe_normalize(&p.x);
+            ge_get_row(&want[i], &p);
+        }
+        ASSERT_TRUE(same(image[i], want[i])) << i;
+    }
+    many_scalar::lambda_var(out.data(), out.data(), 80);
+    for (size_t i = 0; i < 80; i++) ASSERT_TRUE(same(out[i], image[i]));
+}
+
+/* The sum of halves over m rows, row i being multiple[i] * G, in a room for n and `spare` more. */
+void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm_half> &halves, size_t spare = 0) {
+    const size_t m = multiple_of_row.size(), n = halves.size();
+    static const std::vector<ge_row> points = multiples(700);
+    std::vector<ge_row> memory(msm_room_bytes(m, n + spare) / sizeof(ge_row) + 1);
+    ge_row guard;
+    memset(&guard, 0xA5, sizeof guard);
+    memory.back() = guard;
+    msm_room room;
+    msm_room_set(&room, memory.data(), m, n + spare);
+    for (size_t i = 0; i < m; i++) room.rows[i] = points[multiple_of_row[i]];
+    sc want, k, d;
+    sc_set_zero(&want);
+    for (const msm_half &half : halves) {
+        const u64 limbs[4] = {half.k[0], half.k[1], 0, 0};
+        sc_set_limbs64(&k, limbs);
+        if (half.negative) sc_neg(&k, &k);
+        sc_set_int(&d, multiple_of_row[half.row]);
+        sc_mul(&k, &k, &d);
+        sc_add(&want, &want, &k);
+    }
+    const gej expected = multiple(want);
+    for (int again = 0; again < 2; again++) {
+        gej r;
+        msm_halves_var<many_scalar>(&r, &room, halves.data(), n);
+        ASSERT_TRUE(gej_equal_var(&r, &expected)) << m << " rows, " << n << " halves";
+        for (size_t i = 0; i < m; i++) ASSERT_TRUE(same(room.rows[i], points[multiple_of_row[i]]));
+        ASSERT_TRUE(same(memory.back(), guard));
+    }
+}
+
+TEST(Msm, HalvesOfEverySize) {
+    rng g{1};
+    for (size_t n : {0, 1, 2, 3, 7, 8, 9, 23, 24, 25, 31, 32, 33, 63, 64, 65, 100, 128, 200, 256, 600, 768, 1000, 1536, 2500}) {
+        std::vector<u32> rows(n / 2 + 1);
+        std::vector<msm_half> halves(n);
+        for (u32 &row : rows) row = static_cast<u32>(g() % 700); /* 0 is infinity; some occur again */
+        for (msm_half &half : halves)
+            half = {{g(), g()}, static_cast<u32>(g() % rows.size()), static_cast<u32>(g() & 1)};
+        check_halves(rows, halves, n % 3 ? 0 : 50 * n);
+    }
+}
+
+/* More halves than there are rows for at once, all in few buckets: a bucket is added up in parts. */
+TEST(Msm, LargeBuckets) {
+    rng g{2};
+    for (size_t n : {msm_pool - 1, msm_pool, msm_pool + 1, 2 * msm_pool - 1, 2 * msm_pool + 7}) {
+        for (int kind = 0; kind < 3; kind++) {
+            std::vector<msm_half> halves(n);
+            for (msm_half &half : halves) {
+                half = {{5, 0}, static_cast<u32>(g() % 8), 0};
+                if (kind == 1) half = {{1, u64(1) << 63}, 1, static_cast<u32>(g() & 1)};
+                if (kind == 2) half = {{~u64(0), ~u64(0)}, static_cast<u32>(g() % 3), static_cast<u32>(g() & 1)};
+            }
+            check_halves({1, 2, 3, 4, 0, 1, 6, 3}, halves);
+        }
+    }
+}
+
+/* Equal and opposite points meet at every level: all sums of a bucket are equal, opposite or infinity. */
+TEST(Msm, EqualAndOppositeAtEveryLevel) {
+    for (u32 period : {1u, 2u, 4u, 8u, 16u, 32u}) {
+        for (u32 zeros : {0u, 3u}) {
+            std::vector<msm_half> halves;
+            for (u32 i = 0; i < 500; i++) {
+                const u64 k = i % 250 < 128 ? 3 : 6;
+                halves.push_back({{zeros && i % zeros == 0 ? 0 : k | k << 40, k << 20}, 0, i / period & 1});
+            }
+            check_halves({7}, halves);
+        }
+    }
+}
+
+TEST(Msm, EdgesOfHalves) {
+    std::vector<msm_half> halves;
+    for (int bit = 0; bit < 128; bit++) {
+        const u64 one[2] = {bit < 64 ? u64(1) << bit : 0, bit < 64 ? 0 : u64(1) << (bit - 64)};
+        halves.push_back({{one[0], one[1]}, static_cast<u32>(bit % 5), 0});
+        halves.push_back({{one[0] - 1, bit < 64 ? 0 : one[1] - (one[0] == 0)}, static_cast<u32>(bit % 5), 1});
+        halves.push_back({{~one[0], ~one[1]}, 4, static_cast<u32>(bit & 1)});
+    }
+    check_halves({1, 2, 0, 3, 4}, halves);
+    for (const msm_half &half : halves) check_halves({1, 2, 0, 3, 4}, {half});
+}
+
+TEST(Msm, FewByDigits) {
+    rng g{3};
+    const std::vector<ge_row> points = multiples(20);
+    for (size_t n = 0; n <= msm_few; n++) {
+        for (int kind = 0; kind < 4; kind++) {
+            ge p[msm_few];
+            sc k[msm_few], d, sum;
+            sc_set_zero(&sum);
+            for (size_t i = 0; i < n; i++) {
+                const size_t multiple = kind == 1 ? 1 : 1 + i;
+                k[i] = reference::scalar_of<sc>(kind == 2 ? reference::num(i % 3) : reference::random_num(g));
+                if (kind == 3 && i % 2) sc_neg(&k[i], &k[i - 1]);
+                ge_set_row(&p[i], &points[kind == 3 ? 1 : multiple]);
+                sc_set_int(&d, static_cast<u32>(kind == 3 ? 1 : multiple));
+                sc_mul(&d, &d, &k[i]);
+                sc_add(&sum, &sum, &d);
+            }
+            gej r;
+            const gej want = multiple(sum);
+            msm_few_var(&r, p, k, n);
+            ASSERT_TRUE(gej_equal_var(&r, &want)) << n << " " << kind;
+        }
+    }
+}
+
+}  // namespace
+
+#else
+
+#include "ufsecp/secp256k1.hpp"
+
+namespace {
+
+using reference::num;
+
+/* Rows k_i, d_i G and the number of their sum. */
+struct problem {
+    bytes scalars, keys;
+    num sum;
+    size_t n = 0;
+
+    /* `keys` of d are made at once. */
+    static bytes keys_of(const std::vector<num> &d) {
+        bytes all, r(33 * d.size());
+        for (const num &x : d) all = all + be(x);
+        EXPECT_EQ(ufsecp_public_scalar_mul_gen_batch(r.data(), nullptr, all.data(), d.size()), 1);
+        return r;
+    }
+    void add(const num &k, const num &d, const uint8_t *key) {
+        uint8_t k32[32];
+        k.to_bytes(k32);
+        scalars.insert(scalars.end(), k32, k32 + 32);
+        keys.insert(keys.end(), key, key + 33);
+        sum = mod_add(sum, mod_mul(k, d, reference::n), reference::n);
+        n++;
+    }
+    problem() = default;
+    problem(const std::vector<num> &k, const std::vector<num> &d) {
+        const bytes made = keys_of(d);
+        for (size_t i = 0; i < k.size(); i++) add(k[i], d[i], made.data() + 33 * i);
+    }
+};
+
+/* The answers, with and without a multiple of G, in both encodings, in so much memory. */
+void check(const problem &p, size_t max_bytes = 0) {
+    for (int form = 0; form < 2; form++) {
+        const num gen = form ? num(0x1234567, 0, 0, 0x123) : num();
+        const num sum = mod_add(p.sum, gen, reference::n);
+        bytes out(form ? 65 : 33, 0xEE);
+        size_t bad = 99;
+        const bytes gen32 = be(gen);
+        const ufsecp_status status = ufsecp_msm(out.data(), out.size(), p.scalars.data(), p.keys.data(), form ? gen32.data() : nullptr,
+                                                p.n, max_bytes, &bad);
+        ASSERT_EQ(bad, SIZE_MAX);
+        if (sum.is_zero()) {
+            ASSERT_EQ(status, UFSECP_NO_POINT) << p.n;
+            ASSERT_TRUE(all_zero(out));
+        } else {
+            ASSERT_EQ(status, UFSECP_OK) << p.n;
+            ASSERT_EQ(out, pubkey_of(be(sum), out.size())) << p.n << " rows in " << max_bytes;
+        }
+    }
+}
+
+std::vector<num> draws(const std::string &name, size_t n) {
+    std::vector<num> r;
+    for (size_t i = 0; i < n; i++) r.push_back(mod(num::of_bytes(draw(name, i).data()), reference::n));
+    return r;
+}
+
+class MsmEngine : public EachEngine {};
+ON_EACH_ENGINE(MsmEngine);
+
+TEST_P(MsmEngine, EverySize) {
+    for (size_t n : {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 200, 1000})
+        check({draws("scalar", n), draws("point", n)});
+    if (GetParam() != "word32") check({draws("scalar", 4096), draws("point", 4096)});
+}
+
+TEST_P(MsmEngine, EqualScalarsEqualPoints) {
+    for (size_t n : {2, 8, 40, 300}) {
+        const std::vector<num> k = draws("scalar", n), d = draws("point", n);
+        check({std::vector<num>(n, k[0]), d});
+        check({k, std::vector<num>(n, d[0])});
+        check({std::vector<num>(n, k[0]), std::vector<num>(n, d[0])});
+    }
+}
+
+/* Pairs that cancel, beside each other and far apart, to infinity and to what one row leaves. */
+TEST_P(MsmEngine, Cancelling) {
+    for (size_t n : {2, 6, 20, 64, 300}) {
+        std::vector<num> k = draws("scalar", n), d = draws("point", n);
+        for (size_t i = 1; i < n; i += 2) k[i] = k[i - 1], d[i] = mod_neg(d[i - 1], reference::n);
+        check({k, d});
+        for (size_t i = 1; i < n; i += 2) k[i] = mod_neg(k[i - 1], reference::n), d[i] = d[i - 1];
+        check({k, d});
+        for (size_t i = 0; i < n / 2; i++) k[i + n / 2] = k[i], d[i + n / 2] = mod_neg(d[i], reference::n);
+        check({k, d});
+        k.push_back(num(5)), d.push_back(num(7));
+        check({k, d});
+    }
+}
+
+TEST_P(MsmEngine, Edges) {
+    const num lambda = num::of_bytes(bytes{0x53, 0x63, 0xad, 0x4c, 0xc0, 0x5c, 0x30, 0xe0, 0xa5, 0x26, 0x1c, 0x02, 0x88, 0x12, 0x64, 0x5a,
+                                           0x12, 0x2e, 0x22, 0xea, 0x20, 0x81, 0x66, 0x78, 0xdf, 0x02, 0x96, 0x7c, 0x1b, 0x23, 0xbd, 0x72}
+                                         .data());
+    std::vector<num> edges = {num(0), num(1), num(2), lambda};
+    for (int bit : {63, 64, 65, 127, 128, 129, 191, 192, 255}) {
+        num power;
+        power.d[bit / 32] = uint32_t(1) << bit % 32;
+        edges.push_back(mod(power, reference::n));
+        edges.push_back(mod_sub(power, num(1), reference::n));
+    }
+    for (size_t i = edges.size(); i-- > 0;) edges.push_back(mod_neg(edges[i], reference::n));
+    std::vector<num> k, d;
+    for (const num &a : edges) {
+        check({{a}, {num(3)}});
+        for (const num &b : edges) {
+            if (b.is_zero()) continue;
+            k.push_back(a), d.push_back(b);
+        }
+    }
+    check({k, d});
+    std::reverse(d.begin(), d.end());
+    k.resize(37), d.resize(37);
+    check({k, d});
+}
+
+TEST_P(MsmEngine, MemoryChangesNothing) {
+    const problem p{draws("scalar", 700), draws("point", 700)};
+    for (size_t limit : {1, 64, 40000, 100000, 200000, 400000, 10000000}) check(p, limit);
+}
+
+TEST_P(MsmEngine, BadRows) {
+    const size_t n = 200;
+    const problem good{draws("scalar", n), draws("point", n)};
+    uint8_t out[33];
+    for (size_t at : {0, 1, 7, 64, 127, 128, 199}) {
+        for (int kind = 0; kind < 5; kind++) {
+            problem p = good;
+            const auto spoil = [&p](size_t i, int how) {
+                uint8_t *const k = p.scalars.data() + 32 * i, *const key = p.keys.data() + 33 * i;
+                if (how == 0) memcpy(k, order.data(), 32);
+                if (how == 1) memset(k, 0xFF, 32);
+                if (how == 2) key[0] = 4;
+                if (how == 3) memcpy(key + 1, prime.data(), 32);
+                if (how == 4) memset(key + 1, 0, 31), key[32] = 5;
+            };
+            spoil(at, kind);
+            if (at < 199) spoil(199, (kind + 1) % 5);
+            const ufsecp_status want[] = {UFSECP_S_RANGE, UFSECP_S_RANGE, UFSECP_PUBKEY_FORMAT, UFSECP_PUBKEY_RANGE, UFSECP_PUBKEY_OFF_CURVE};
+            for (size_t limit : {1, 0}) {
+                size_t bad = 0;
+                memset(out, 0xEE, sizeof out);
+                /* A bad multiple of G is not spoken of while a row is bad. */
+                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), order.data(), n, limit, &bad), want[kind]);
+                ASSERT_EQ(bad, at);
+                for (uint8_t byte : out) ASSERT_EQ(byte, 0);
+                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, limit, nullptr), want[kind]);
+                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, at, limit, &bad), at ? UFSECP_OK : UFSECP_NO_POINT);
+                ASSERT_EQ(bad, SIZE_MAX);
+            }
+        }
+    }
+    size_t bad = 0;
+    ASSERT_EQ(ufsecp_msm(out, 33, good.scalars.data(), good.keys.data(), order.data(), n, 0, &bad), UFSECP_S_RANGE);
+    ASSERT_EQ(bad, n);
+}
+
+TEST(Msm, NothingAndMisuse) {
+    const problem p{draws("scalar", 3), draws("point", 3)};
+    uint8_t out[65];
+    size_t bad = 5;
+    const uint8_t *const k = p.scalars.data(), *const keys = p.keys.data();
+    memset(out, 0xEE, sizeof out);
+    EXPECT_EQ(ufsecp_msm(nullptr, 33, k, keys, nullptr, 3, 0, &bad), UFSECP_MISUSE);
+    EXPECT_EQ(ufsecp_msm(out, 32, k, keys, nullptr, 3, 0, &bad), UFSECP_MISUSE);
+    EXPECT_EQ(ufsecp_msm(out, 64, k, keys, nullptr, 3, 0, &bad), UFSECP_MISUSE);
+    EXPECT_EQ(ufsecp_msm(out, 33, nullptr, keys, nullptr, 3, 0, &bad), UFSECP_MISUSE);
+    EXPECT_EQ(ufsecp_msm(out, 33, k, nullptr, nullptr, 3, 0, &bad), UFSECP_MISUSE);
+    EXPECT_EQ(ufsecp_msm(out, 33, k, keys, nullptr, SIZE_MAX / 2, 0, &bad), UFSECP_MISUSE);
+    EXPECT_EQ(bad, 5u);
+    for (uint8_t byte : out) ASSERT_EQ(byte, 0xEE);
+    EXPECT_EQ(ufsecp_msm(out, 33, nullptr, nullptr, nullptr, 0, 0, &bad), UFSECP_NO_POINT);
+    EXPECT_EQ(ufsecp_msm(out, 33, nullptr, nullptr, zero32.data(), 0, 0, &bad), UFSECP_NO_POINT);
+    EXPECT_EQ(ufsecp_msm(out, 33, nullptr, nullptr, be(num(1)).data(), 0, 0, &bad), UFSECP_OK);
+    EXPECT_EQ(bytes(out, out + 33), pubkey_of(be(num(1))));
+}
+
+/* The same through the C++ interface, points with any z, infinity among them. */
+TEST_P(MsmEngine, FromCpp) {
+    using namespace secp256k1::fast;
+    for (size_t n : {0, 1, 5, 30, 300}) {
+        std::vector<Scalar> k;
+        std::vector<Point> p;
+        Point want;
+        for (size_t i = 0; i < n; i++) {
+            std::array<uint8_t, 32> k32, d32;
+            memcpy(k32.data(), draw("scalar", i).data(), 32);
+            memcpy(d32.data(), draw("point", i).data(), 32);
+            k.push_back(Scalar::from_bytes(k32));
+            p.push_back(i % 7 == 3 ? Point() : generator_mul(Scalar::from_bytes(d32)));
+            if (i % 3 == 0) p.back().dbl_inplace();
+            want.add_inplace(p.back().scalar_mul(k.back()));
+        }
+        EXPECT_TRUE(msm(k, p) == want) << n;
+        p.push_back(Point::generator()); /* one more than scalars */
+        EXPECT_TRUE(msm(k, p) == want);
+        k.clear();
+        EXPECT_TRUE(msm(k, p).is_infinity());
+    }
+}
+
+/* Many rows over a few thousand keys, on several threads, in parts by memory and in one. */
+TEST(Msm, ManyRowsAndThreads) {
+    const std::vector<num> d = draws("point", 3001);
+    const bytes keys = problem::keys_of(d);
+    problem p;
+    for (size_t n : {5000, scaled(1 << 16)}) {
+        if (n < 5000) break;
+        while (p.n < n) {
+            const size_t i = p.n * 7 % d.size();
+            p.add(mod(num::of_bytes(draw("scalar", p.n).data()), reference::n), d[i], keys.data() + 33 * i);
+        }
+        check(p);
+        for (unsigned threads : {2, 3, 5}) {
+            ASSERT_EQ(ufsecp_threads_set(threads), 1);
+            check(p, threads == 3 ? 1 << 20 : 0);
+        }
+        problem bad = p;
+        bad.keys[33 * 4999] = bad.keys[33 * (n - 1)] = 9;
+        uint8_t out[33];
+        size_t row;
+        EXPECT_EQ(ufsecp_msm(out, 33, bad.scalars.data(), bad.keys.data(), nullptr, n, 0, &row), UFSECP_PUBKEY_FORMAT);
+        EXPECT_EQ(row, 4999u);
+        ASSERT_EQ(ufsecp_threads_set(1), 1);
+    }
+}
+
+}  // namespace
+
+#endif

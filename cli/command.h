@@ -62,6 +62,21 @@ struct ecdh_options {
 };
 int ecdh_command(const ecdh_options &options);
 
+struct scan_options {
+    std::string file, keys, label_file, out, state;
+    std::uint32_t labels = 0;
+    bool var = false, tweaks = false, json = false, quiet = false;
+};
+int scan_command(const scan_options &options);
+
+struct index_options {
+    std::string file, keys;
+    std::uint64_t rows = 10000, payments = 10, seed = 1;
+    std::size_t tweak_size = 33, output_size = 8, outputs = 1, receivers = 1;
+    std::uint32_t labels = 0;
+};
+int index_command(const index_options &options);
+
 struct selftest_options {
     std::string filter;
     bool list = false, json = false, all_engines = false, quiet = false;

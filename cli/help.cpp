@@ -24,7 +24,8 @@ const page pages[] = {
     {"", "fast secp256k1 signatures", "ufsecp COMMAND [OPTIONS] [ARGUMENTS]\nufsecp help [COMMAND]",
      R"(DESCRIPTION
     Verifies, makes and recovers signatures of the curve secp256k1: ECDSA (SEC 1,
-    RFC 6979) and Schnorr (BIP-340), from one to any number of them.
+    RFC 6979) and Schnorr (BIP-340), from one to any number of them; finds silent
+    payments (BIP-352).
 )",
      R"(EXIT STATUS
     0    done, and everything is valid
@@ -160,6 +161,66 @@ EXAMPLES
 
 EXAMPLES
     ufsecp ecdh --key-file my.key --pubkey HEX
+)"},
+    {"scan", "find silent payments in an index",
+     "ufsecp scan [OPTIONS] --keys FILE [FILE]",
+     R"(DESCRIPTION
+    Finds the payments of one or many receivers of silent payments (BIP-352) in an index of
+    transactions: for each its tweak point, input_hash * A, and its taproot outputs. Each
+    payment is a JSON line: row (from 0), output (from 0, within the row), key (which
+    receiver, from 0), label (its number, or null), k, x (the output). Outputs of 8 bytes are
+    the first ones of 32: a match is then a candidate, wrong by chance once in 2^64.
+    The index is read in pieces, in constant memory. Ctrl-C ends the work at the end of the
+    piece at hand; with --state the next run continues there, and every payment is printed
+    once, also if this run was killed.
+)" SECRETS R"()",
+     R"(FORMATS
+    binary  Numbers little-endian. A header of 16 bytes:
+                4 "SPIX" | 1 version, 1 | 1 bytes of a tweak, 33 or 64
+                | 1 bytes of an output, 8 or 32 | 1 zero
+                | 8 number of rows, all ones if it is not known
+            and rows: tweak | 2 number of outputs | outputs.
+            A tweak is a compressed point, or its coordinates x and y, which spare a square
+            root each.
+    csv     A line for each row, hexadecimal: the tweak (33, 64 or 65 bytes), a comma, and
+            the outputs with blanks or semicolons between them; all tweaks of one size, and
+            all outputs. A first line may name the columns tweak and outputs among others.
+            Empty lines and lines that begin with # are skipped.
+    An input that begins with SPIX is binary. One that ends within a row, or has another number
+    of rows than its header says, is an error that names the byte offset; the rows before it
+    have been scanned. A row whose tweak is no point is counted and passed over.
+
+OUTPUT
+    Payments on standard output, or in --out; a summary on standard error, or with --out on
+    standard output. With --json the summary is the last line of standard output: rows,
+    resumed_at, payments, bad_rows, first_bad, receivers, labels, constant_time, engine,
+    threads, seconds, per_second, interrupted, errors.
+
+EXIT STATUS
+    0    done, whether there are payments or not
+    1    done, but the tweaks of some rows are no points
+    2    unusable input or arguments, a state of another index or of other keys
+    130  interrupted
+    141  the reader of standard output went away
+
+EXAMPLES
+    ufsecp scan --keys my.scankeys --labels 1 index.spix
+    ufsecp scan --keys my.scankeys --out payments.jsonl --state scan.state index.spix
+        Run again after an interruption, the same line continues.
+    ufsecp index --rows 100000 --keys try.keys try.spix && ufsecp scan --keys try.keys try.spix
+)"},
+    {"index", "make an index to try scan with", "ufsecp index [OPTIONS] FILE",
+     R"(DESCRIPTION
+    Writes an index in the binary form of scan, made from a seed, with payments planted in it,
+    and prints them as scan does: for the same receivers and labels both print the same. Every
+    fourth row that holds payments holds three, k = 0, 1, 2.
+)",
+     R"(EXIT STATUS
+    0 done, 2 unusable arguments, 130 interrupted
+
+EXAMPLES
+    ufsecp index --rows 1000000 --payments 100 --labels 2 --keys try.keys try.spix > planted
+    ufsecp scan --keys try.keys --labels 2 try.spix | diff planted -
 )"},
     {"selftest", "check the library on this machine", "ufsecp selftest [OPTIONS]",
      R"(DESCRIPTION

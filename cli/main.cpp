@@ -91,6 +91,8 @@ struct command_line {
     keygen_options keygen;
     recover_options recover;
     ecdh_options ecdh;
+    scan_options scan;
+    index_options index;
     selftest_options selftest;
     bench_options bench;
     std::string engine;
@@ -102,6 +104,7 @@ struct command_line {
     CLI::App *command(const char *name, int (*function)(command_line &));
     void add_verify();
     void add_keys();
+    void add_scan();
     void add_others();
 };
 
@@ -114,6 +117,7 @@ command_line::command_line() {
     app.require_subcommand(1);
     add_verify();
     add_keys();
+    add_scan();
     add_others();
 }
 
@@ -236,6 +240,72 @@ void command_line::add_keys() {
     add_engine(sub, engine);
 }
 
+void command_line::add_scan() {
+    CLI::App *sub = command("scan", [](command_line &c) { return scan_command(c.scan); });
+    sub->add_option("FILE", scan.file, "The index; - or none for standard input.");
+    sub->add_option("--keys", scan.keys,
+                    "Whom to look for: this file, or - for standard input, has a line for each "
+                    "receiver, up to 256: the scan secret key, 64 hexadecimal digits, and the "
+                    "spend public key, 66. Lines that begin with # are skipped. A file that "
+                    "everyone can read or change is refused.")
+        ->type_name("FILE");
+    sub->add_option("--labels", scan.labels,
+                    "Look for the labels 0 (change) to N - 1 of every receiver too (none).")
+        ->check(CLI::Range(0, 1 << 20))
+        ->type_name("N");
+    sub->add_option("--label-file", scan.label_file,
+                    "Look for the labels whose numbers are in this file, with blanks, commas or "
+                    "line ends between them, too.")
+        ->type_name("FILE");
+    sub->add_option("--out", scan.out,
+                    "Append payments to this file; if it is new, its owner alone can read it.")
+        ->type_name("FILE");
+    sub->add_option("--state", scan.state,
+                    "Keep here what is done, after every chunk of rows, and continue there when "
+                    "run again with the same index, keys, labels and --out.")
+        ->type_name("FILE");
+    sub->add_flag("--tweaks", scan.tweaks,
+                  "Print t_k with each payment: with the tweak of the label, it makes the output's "
+                  "secret key from that of the spend key.");
+    sub->add_flag("--var", scan.var,
+                  "Scan in variable time: faster, and whoever can measure this machine's time "
+                  "closely may learn the scan keys.");
+    sub->add_flag("--json", scan.json, "Print the summary as one JSON object, as the last line.");
+    sub->add_flag("--quiet", scan.quiet, "No progress and no summary.");
+    add_threads(sub, threads);
+    add_engine(sub, engine);
+
+    sub = command("index", [](command_line &c) { return index_command(c.index); });
+    sub->add_option("FILE", index.file, "The index to write, - for standard output.");
+    sub->add_option("--rows", index.rows, "So many rows (10000).")->type_name("N");
+    sub->add_option("--seed", index.seed, "The same seed makes the same index (1).")
+        ->type_name("N");
+    sub->add_option("--payments", index.payments, "So many rows hold payments (10).")
+        ->type_name("N");
+    sub->add_option("--receivers", index.receivers,
+                    "Payments go to so many receivers, by turns (1).")
+        ->check(CLI::Range(1, 256))
+        ->type_name("N");
+    sub->add_option("--labels", index.labels, "Payments go to the labels 0 to N - 1 too (none).")
+        ->check(CLI::Range(0, 1 << 20))
+        ->type_name("N");
+    sub->add_option("--keys", index.keys,
+                    "Write the receivers to this new file, for scan. They are known to everyone "
+                    "who knows the seed.")
+        ->type_name("FILE");
+    sub->add_option("--tweak-size", index.tweak_size, "33 (the default), or 64 for x and y.")
+        ->check(CLI::IsMember({33, 64}))
+        ->type_name("BYTES");
+    sub->add_option("--output-size", index.output_size, "8 (the default), or 32 for all of x.")
+        ->check(CLI::IsMember({8, 32}))
+        ->type_name("BYTES");
+    sub->add_option("--outputs", index.outputs, "Rows have 1 to N outputs (1).")
+        ->check(CLI::Range(1, 65535))
+        ->type_name("N");
+    add_threads(sub, threads);
+    add_engine(sub, engine);
+}
+
 void command_line::add_others() {
     CLI::App *sub =
         command("selftest", [](command_line &c) { return selftest_command(c.selftest); });
@@ -296,8 +366,8 @@ bool any_of(const std::vector<std::string> &names, const std::string &name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/* Whether the arguments of sign, keygen or ecdh hold a secret key: by the option's name, or 64
- * digits where neither public digits nor an existing file stand. */
+/* Whether the arguments of sign, keygen, ecdh or scan hold a secret key: by the option's name, or
+ * 64 digits where neither public digits nor an existing file stand. */
 bool secret_among(const std::vector<std::string> &args) {
     static const std::vector<std::string> secret_options = {
         "--key", "--seckey", "--secret", "--secret-key", "--privkey", "--private-key", "-k"};
@@ -338,7 +408,8 @@ int parse_and_run(std::vector<std::string> args) {
     if (args[0] == "help")
         args.size() > 1 ? (void)(args.erase(args.begin()), args.resize(1), args.push_back("--help"))
                         : (void)(args[0] = "--help");
-    const bool known = any_of(names, args[0]), keys = any_of({"sign", "keygen", "ecdh"}, args[0]);
+    const bool known = any_of(names, args[0]),
+               keys = any_of({"sign", "keygen", "ecdh", "scan"}, args[0]);
     hide_digits = keys || !known;
     if (!known && !args[0].starts_with('-'))
         return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");

@@ -6,7 +6,7 @@
 
 /* A key, what is made from it, and the text that they are read from and written as. */
 struct secret_memory {
-    std::uint8_t key[32], shared[32];
+    std::uint8_t key[32], shared[32], scan_keys[256][32];
     char digits[64], input[4096], output[4096];
 };
 

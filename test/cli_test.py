@@ -343,7 +343,7 @@ class Unusable(Case):
                 self.assertEqual(done.stdout, b"")
 
     def test_help(self):
-        commands = ("verify", "sign", "keygen", "recover", "ecdh", "selftest", "info", "bench")
+        commands = ("verify", "sign", "keygen", "recover", "ecdh", "scan", "index", "selftest", "info", "bench")
         top = self.expect(0, "--help").stdout.decode()
         for command in commands:
             page = self.expect(0, command, "--help").stdout.decode()

@@ -1,0 +1,315 @@
+// Index files for ufsecp scan, and the receivers to look for.
+#include "scan_index.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "command.h"
+#include "hex.h"
+#include "secrets.h"
+
+namespace {
+
+constexpr std::size_t read_size = 1 << 18, longest_line = 1 << 22, most_outputs = 65535;
+constexpr char magic[] = {'S', 'P', 'I', 'X'};
+
+std::string hex_digest(const void *data, std::size_t n) {
+    std::uint8_t digest[32];
+    ufsecp_sha256(digest, static_cast<const std::uint8_t *>(data), n);
+    return to_hex(digest, 32);
+}
+
+/* The word that begins at `from`, which is moved behind it; blanks and quotes are between words. */
+std::string_view next_word(std::string_view text, std::size_t &from, const char *between) {
+    from = std::min(text.find_first_not_of(between, from), text.size());
+    const std::size_t first = from;
+    from = std::min(text.find_first_of(between, from), text.size());
+    return text.substr(first, from - first);
+}
+
+}   // namespace
+
+void index_header::put(std::uint8_t out[index_header_bytes]) const {
+    std::memcpy(out, magic, 4);
+    out[4] = 1, out[5] = (std::uint8_t)tweak_size, out[6] = (std::uint8_t)output_size, out[7] = 0;
+    for (int i = 0; i < 8; i++) out[8 + i] = (std::uint8_t)(rows >> 8 * i);
+}
+
+index_header index_header::parse(const std::uint8_t in[index_header_bytes],
+                                 const std::string &name) {
+    index_header h;
+    if (in[4] != 1 || in[7] != 0)
+        throw unusable(name + ": an index of version " + std::to_string(in[4]) +
+                       ", this tool reads version 1");
+    h.tweak_size = in[5], h.output_size = in[6], h.rows = 0;
+    if (h.tweak_size != 33 && h.tweak_size != 64)
+        throw unusable(name + ": tweaks of " + std::to_string(in[5]) + " bytes, not 33 or 64");
+    if (h.output_size != 8 && h.output_size != 32)
+        throw unusable(name + ": outputs of " + std::to_string(in[6]) + " bytes, not 8 or 32");
+    for (int i = 7; i >= 0; i--) h.rows = h.rows << 8 | in[8 + i];
+    return h;
+}
+
+void index_chunk::clear() {
+    tweaks.clear(), outputs.clear();
+    at.assign(1, 0);
+    n = 0;
+}
+
+ufsecp_silent_index index_chunk::index(const index_header &sizes) const {
+    const std::size_t output_size = sizes.output_size == 0 ? 32 : sizes.output_size; /* none yet */
+    return {tweaks.data(), sizes.tweak_size, outputs.data(), output_size, at.data(), n};
+}
+
+index_reader::index_reader(const std::string &path) : in_(path) {
+    while (left() < 4096 && fill()) {}
+    if (left() == 0) {
+        if (stop_requested()) return;
+        throw unusable(in_.name() + ": is empty, not an index");
+    }
+    beginning_ = hex_digest(buffer_.data(), std::min(left(), (std::size_t)4096));
+    const auto *const first = reinterpret_cast<const std::uint8_t *>(buffer_.data());
+    if (left() >= 4 && std::memcmp(first, magic, 4) == 0) {
+        if (left() < index_header_bytes)
+            throw unusable(in_.name() + ": ends within its header of 16 bytes");
+        sizes_ = index_header::parse(first, in_.name());
+        start_ = index_header_bytes;
+        return;
+    }
+    const std::size_t mark = buffer_.starts_with("\xef\xbb\xbf") ? 3 : 0;   // of UTF-8
+    const auto *const seen = first + std::min(left(), (std::size_t)64);
+    text_ = std::all_of(first + mark, seen, [](std::uint8_t c) {
+        return c < 0x80 && (c >= ' ' || (c >= 9 && c <= 13));
+    });
+    if (!text_)
+        throw unusable(in_.name() + ": not an index: it does not begin with SPIX, and is no text");
+}
+
+bool index_reader::fill() {
+    if (end_) return false;
+    buffer_.erase(0, start_);
+    start_ = 0;
+    const std::size_t had = buffer_.size();
+    buffer_.resize(had + read_size);
+    const std::size_t got = in_.read(buffer_.data() + had, read_size);
+    buffer_.resize(had + got);
+    offset_ += got;
+    end_ = got == 0;
+    return !end_;
+}
+
+bool index_reader::next(index_chunk &chunk, std::size_t most) {
+    chunk.clear();
+    if (failure_) throw unusable(*failure_);
+    try {
+        while (chunk.n < most && !stop_requested())
+            if (!(text_ ? take_line(chunk) : take_binary(chunk))) break;
+    } catch (const unusable &error) {
+        if (chunk.n == 0) throw;
+        failure_ = std::make_unique<std::string>(error.what());
+    }
+    if (stop_requested()) chunk.clear();
+    return chunk.n > 0;
+}
+
+bool index_reader::take_binary(index_chunk &chunk) {
+    const std::uint8_t *row = nullptr;
+    const std::size_t head = sizes_.tweak_size + 2;
+    std::size_t need = head, outputs = 0;
+    for (;;) {
+        row = reinterpret_cast<const std::uint8_t *>(buffer_.data()) + start_;
+        if (left() >= head) {
+            outputs = (std::size_t)row[head - 2] | (std::size_t)row[head - 1] << 8;
+            need = head + outputs * sizes_.output_size;
+        }
+        if (left() >= need) break;
+        if (fill()) continue;
+        if (stop_requested()) return false;
+        if (left() > 0)
+            throw unusable(in_.name() + ": at byte offset " + std::to_string(bytes_done()) +
+                           ": the file ends within row " + std::to_string(rows_) + "; " +
+                           grouped(rows_) + " whole rows were read");
+        if (sizes_.rows != index_header::unknown && sizes_.rows != rows_)
+            throw unusable(in_.name() + ": the file ends after " + grouped(rows_) +
+                           " rows, its header says " + grouped(sizes_.rows));
+        return false;
+    }
+    if (rows_ == sizes_.rows)
+        throw unusable(in_.name() + ": at byte offset " + std::to_string(bytes_done()) +
+                       ": more follows after the " + grouped(rows_) + " rows of its header");
+    chunk.tweaks.insert(chunk.tweaks.end(), row, row + sizes_.tweak_size);
+    chunk.outputs.insert(chunk.outputs.end(), row + head, row + need);
+    chunk.at.push_back(chunk.at.back() + outputs);
+    chunk.n++;
+    start_ += need;
+    rows_++;
+    return true;
+}
+
+bool index_reader::take_line(index_chunk &chunk) {
+    for (std::size_t searched = 0;;) {
+        const std::size_t newline = buffer_.find('\n', start_ + searched);
+        if (newline != buffer_.npos || (end_ && left() > 0)) {
+            const std::size_t stop = std::min(newline, buffer_.size());
+            const std::string line = buffer_.substr(start_, stop - start_);
+            start_ = std::min(stop + 1, buffer_.size());
+            line_++;
+            add_line(chunk, line);
+            return true;
+        }
+        if (end_) return false;
+        if (left() > longest_line) malformed("longer than " + grouped(longest_line) + " bytes");
+        searched = left();
+        fill();
+        if (stop_requested()) return false;
+    }
+}
+
+/* tweak,outputs: the outputs with blanks or semicolons between them.  Empty lines and those that
+ * begin with # say nothing, and a first line may name the columns. */
+void index_reader::add_line(index_chunk &chunk, std::string_view line) {
+    if (line_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+    const std::size_t first = line.find_first_not_of(" \t\r\"");
+    if (first == line.npos || line[first] == '#') return;
+    std::vector<std::string_view> cells;
+    for (std::size_t from = 0; from <= line.size();) {
+        const std::size_t comma = std::min(line.find(',', from), line.size());
+        cells.push_back(line.substr(from, comma - from));
+        from = comma + 1;
+    }
+    const char *between = " \t\r;\"";
+    if (!titled_) {
+        titled_ = true;
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < cells.size(); i++) {
+            std::size_t from = 0;
+            const std::string_view title = next_word(cells[i], from, between);
+            if (title == "tweak") tweak_column_ = i, found++;
+            if (title == "outputs" || title == "output") outputs_column_ = i, found++;
+        }
+        if (found == 2) return;
+        tweak_column_ = 0, outputs_column_ = 1;
+    }
+    if (cells.size() <= std::max(tweak_column_, outputs_column_))
+        malformed("a row is tweak,outputs");
+    std::size_t from = 0;
+    std::vector<std::uint8_t> tweak, output;
+    if (!hex_append(tweak, next_word(cells[tweak_column_], from, between)))
+        malformed("the tweak is not hexadecimal");
+    if (tweak.size() == 65 && tweak[0] == 4) tweak.erase(tweak.begin());
+    if (tweak.size() != 33 && tweak.size() != 64)
+        malformed("the tweak has " + std::to_string(tweak.size()) +
+                  " bytes, not 33, or 64 or 65 for both coordinates");
+    if (sizes_.tweak_size == 0) sizes_.tweak_size = tweak.size();
+    if (tweak.size() != sizes_.tweak_size)
+        malformed("the tweak is of another size than those before");
+    std::size_t count = 0;
+    std::vector<std::uint8_t> outputs;
+    for (from = 0;; count++) {
+        const std::string_view word = next_word(cells[outputs_column_], from, between);
+        if (word.empty()) break;
+        output.clear();
+        if (!hex_append(output, word)) malformed("an output is not hexadecimal");
+        if (output.size() != 8 && output.size() != 32)
+            malformed("an output has " + std::to_string(output.size()) + " bytes, not 8 or 32");
+        if (sizes_.output_size == 0) sizes_.output_size = output.size();
+        if (output.size() != sizes_.output_size)
+            malformed("an output is of another size than those before");
+        outputs.insert(outputs.end(), output.begin(), output.end());
+    }
+    if (count > most_outputs) malformed("more than 65,535 outputs");
+    chunk.tweaks.insert(chunk.tweaks.end(), tweak.begin(), tweak.end());
+    chunk.outputs.insert(chunk.outputs.end(), outputs.begin(), outputs.end());
+    chunk.at.push_back(chunk.at.back() + count);
+    chunk.n++;
+    rows_++;
+}
+
+void index_reader::malformed(const std::string &what) const {
+    throw unusable(in_.name() + ": line " + std::to_string(line_) + ": " + what);
+}
+
+void receiver_list::read(const std::string &path) {
+    secret_memory &secret = secrets();
+    input in(path);
+    if (in.mode() & 0006)
+        throw unusable(in.name() + ": refused: everyone on this machine can " +
+                       (in.mode() & 0004 ? "read" : "change") +
+                       " these scan keys (chmod 600 it, and consider them known)");
+    char *const text = secret.input;
+    constexpr std::size_t room = sizeof secret.input,
+                          most = sizeof secret.scan_keys / sizeof *secret.scan_keys;
+    std::size_t used = 0, line = 0;
+    const auto fail = [&](const std::string &what) {
+        ufsecp_wipe(text, room);
+        throw unusable(in.name() + ": line " + std::to_string(line) + ": " + what);
+    };
+    for (bool end = false; !end || used > 0;) {
+        const std::size_t got = end ? 0 : in.read(text + used, room - used);
+        end = got == 0;
+        used += got;
+        const std::string_view all(text, used);
+        std::size_t newline = all.find('\n');
+        if (newline == all.npos) {
+            if (used == room) line++, fail("too long");
+            if (!end) continue;
+            newline = used;
+        }
+        line++;
+        const std::string_view now = all.substr(0, newline);
+        std::size_t from = 0;
+        const std::string_view scan = next_word(now, from, " \t\r,"),
+                               spend = next_word(now, from, " \t\r,");
+        if (!scan.empty() && scan[0] != '#') {
+            std::uint8_t spend33[33], same[33];
+            if (n == most) fail("more than " + std::to_string(most) + " receivers");
+            if (!hex_exact(secret.scan_keys[n], 32, scan) || !hex_exact(spend33, 33, spend) ||
+                !next_word(now, from, " \t\r,").empty())
+                fail("not a scan key (64 hexadecimal digits) and a spend key (66)");
+            if (!ufsecp_seckey_verify(secret.scan_keys[n]))
+                fail("the scan key is zero or not below the group order");
+            const ufsecp_status status = ufsecp_pubkey_convert(same, 33, spend33, 33, 0);
+            if (status != UFSECP_OK) fail(std::string("spend key: ") + ufsecp_status_text(status));
+            spend33s.insert(spend33s.end(), spend33, spend33 + 33);
+            n++;
+        }
+        const std::size_t done = std::min(newline + 1, used);
+        std::memmove(text, text + done, used - done);
+        used -= done;
+    }
+    ufsecp_wipe(text, room);
+    if (n == 0) throw unusable(in.name() + ": no receiver in it");
+}
+
+void receiver_list::make_labels(const std::vector<std::uint32_t> &numbers) {
+    std::uint8_t label[33], tweak[32];
+    labels = numbers;
+    for (std::size_t i = 0; i < n; i++)
+        for (const std::uint32_t m : labels) {
+            if (!ufsecp_silent_label(label, tweak, secrets().scan_keys[i], m))
+                throw unusable("label " + std::to_string(m) + " does not exist");
+            label33s.insert(label33s.end(), label, label + 33);
+        }
+    ufsecp_wipe(tweak, sizeof tweak);
+}
+
+std::vector<ufsecp_silent_scan_key> receiver_list::keys() const {
+    std::vector<ufsecp_silent_scan_key> out;
+    for (std::size_t i = 0; i < n; i++)
+        out.push_back({secrets().scan_keys[i], &spend33s[33 * i],
+                       labels.empty() ? nullptr : &label33s[33 * labels.size() * i],
+                       labels.size()});
+    return out;
+}
+
+std::string receiver_list::digest() const {
+    std::vector<std::uint8_t> text(spend33s);
+    for (std::size_t i = 0; i < n; i++) {
+        std::uint8_t scan33[33];
+        ufsecp_pubkey_create(scan33, 33, secrets().scan_keys[i]);
+        text.insert(text.end(), scan33, scan33 + 33);
+    }
+    text.insert(text.end(), label33s.begin(), label33s.end());
+    return hex_digest(text.data(), text.size());
+}

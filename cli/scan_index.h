@@ -1,0 +1,84 @@
+// Index files for ufsecp scan: the binary form and text lines become columns of rows; and who is
+// looked for.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ufsecp/ufsecp.h>
+
+#include "io.h"
+
+/* The binary form, numbers little-endian: a header of 16 bytes,
+ *     4 "SPIX" | 1 version, 1 | 1 tweak size, 33 or 64 | 1 output size, 8 or 32 | 1 zero
+ *     | 8 number of rows, all ones if it is not known
+ * then the rows: tweak | 2 number of outputs | outputs. */
+constexpr std::size_t index_header_bytes = 16;
+struct index_header {
+    static constexpr std::uint64_t unknown = ~(std::uint64_t)0;
+    std::size_t tweak_size = 0, output_size = 0;
+    std::uint64_t rows = unknown;
+
+    void put(std::uint8_t out[index_header_bytes]) const;
+    /* Throws unusable, after the name of the file. */
+    static index_header parse(const std::uint8_t in[index_header_bytes], const std::string &name);
+};
+
+/* Rows in columns, as ufsecp_silent_scan takes them. */
+struct index_chunk {
+    std::vector<std::uint8_t> tweaks, outputs;
+    std::vector<std::uint64_t> at;   // n + 1
+    std::size_t n = 0;
+
+    void clear();
+    ufsecp_silent_index index(const index_header &sizes) const;
+};
+
+class index_reader {
+  public:
+    /* Reads the header, or of text the first row, which says what sizes the file has. */
+    explicit index_reader(const std::string &path);
+
+    /* The next rows, at most `most`; false at the end, or if a stop was requested.  Throws
+     * unusable, naming the byte offset or the line, once every row before it has been handed
+     * out. */
+    bool next(index_chunk &chunk, std::size_t most);
+
+    const index_header &sizes() const { return sizes_; }
+    std::uint64_t bytes_done() const { return offset_ - (buffer_.size() - start_); }
+    const std::string &name() const { return in_.name(); }
+    /* SHA-256 of the first bytes of the file, up to 4096: to tell it from another. */
+    const std::string &beginning() const { return beginning_; }
+
+  private:
+    bool fill();
+    std::size_t left() const { return buffer_.size() - start_; }
+    bool take_binary(index_chunk &chunk);
+    bool take_line(index_chunk &chunk);
+    void add_line(index_chunk &chunk, std::string_view line);
+    [[noreturn]] void malformed(const std::string &what) const;
+
+    input in_;
+    index_header sizes_;
+    std::string buffer_, beginning_;
+    std::size_t start_ = 0;
+    std::uint64_t offset_ = 0, rows_ = 0, line_ = 0;
+    bool end_ = false, text_ = false, titled_ = false;
+    std::size_t tweak_column_ = 0, outputs_column_ = 1;
+    std::unique_ptr<std::string> failure_;
+};
+
+/* The receivers of a key file, scan keys in the memory for secrets (secrets.h). */
+struct receiver_list {
+    std::vector<std::uint8_t> spend33s, label33s;
+    std::vector<std::uint32_t> labels;   // m of each label, the same for all receivers
+    std::size_t n = 0;
+
+    /* A line each: scan secret key, spend public key.  "-" is standard input.  Throws unusable. */
+    void read(const std::string &path);
+    void make_labels(const std::vector<std::uint32_t> &numbers);
+    std::vector<ufsecp_silent_scan_key> keys() const;
+    /* SHA-256 of what is looked for, made of public keys and labels alone. */
+    std::string digest() const;
+};

@@ -21,6 +21,15 @@ typedef struct bench_pool {
     int recid[bench_batch];
 } bench_pool;
 
+/* The scalar of product i of a sum of up to 8 * bench_batch products, whose points are the keys again
+ * and again; to be taken modulo the group order. */
+static inline const uint8_t *bench_scalar(const bench_pool *p, size_t i) {
+    const size_t set = i % bench_batch;
+    const uint8_t *const of[8] = {p->aux[set],   p->msg[set],        p->seckey[set],  p->xonly[set],
+                                  p->ecdsa[set], p->ecdsa[set] + 32, p->schnorr[set], p->schnorr[set] + 32};
+    return of[i / bench_batch % 8];
+}
+
 /* run(n) does the operation n times, each on the next set, or on the result of the one before; a
  * run makes `items` results (a batch). output writes what the last one gave, the same bytes in
  * every implementation. */

@@ -310,6 +310,58 @@ void add_batches(std::vector<row> &rows, const options &o) {
             rows.push_back(r);
         }
     add(rows, o, group, secret_batch_specs);
+    for (const char *name : {"silent_scan_var", "silent_scan_var_xy", "silent_scan", "silent_scan_xy"}) {
+        const bool constant_time = std::strstr(name, "_var") == nullptr;
+        row r = pair(group, name, must_find(scans(), name), "libsecp256k1 0.8.0",
+                     peer(o, "silent_scan_row"), constant_time, constant_time ? ct : var);
+        r.reference = must_find(scans(), "silent_scan_row");
+        r.n = 4096;
+        r.wide = lanes;
+        if (r.other)
+            r.note = "peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant time), "
+                     "ec_pubkey_serialize, tagged_sha256, ec_pubkey_create, ec_pubkey_combine, "
+                     "ec_pubkey_serialize";
+        if (lanes && !constant_time) r.table_bytes = ufsecp::comb_large_bytes;
+        rows.push_back(r);
+    }
+}
+
+/* Verification by sums: against the peer's single calls, which know no batch, against our own rows,
+ * and with one false row of 8,192 against none. */
+void add_claims(std::vector<row> &rows, const options &o) {
+    const auto batch = [&](const char *group, const std::string &name, const std::string &ours,
+                           const std::string &other_name, const subject &other, std::size_t n) {
+        row r = pair(group, name, must_find(claims(), ours), other_name, other, false, var);
+        r.reference = must_find(batches(), "schnorr_verify_row");
+        r.n = n;
+        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        rows.push_back(r);
+    };
+    for (std::size_t n : {8, 64, 256, 1024, 8192}) {
+        batch("batch verification, time of one signature", "schnorr_batch_verify",
+              "batch_" + std::to_string(n), "libsecp256k1 0.8.0", peer(o, "schnorr_verify_row"), n);
+        if (rows.back().other) rows.back().note = "peer: xonly_pubkey_parse, schnorrsig_verify";
+    }
+    for (std::size_t n : {8, 64, 256, 1024, 8192})
+        batch("batch verification against rows", "schnorr_batch_verify_by_rows",
+              "batch_" + std::to_string(n), "schnorr_verify_rows",
+              must_find(claims(), "rows_" + std::to_string(n)), n);
+    batch("batch verification with one false row", "schnorr_batch_one_false",
+          "batch_one_false_8192", "all valid", must_find(claims(), "batch_8192"), 8192);
+}
+
+/* A sum of many multiples, time of one product: the peer's is internal to it. */
+void add_sums(std::vector<row> &rows, const options &o) {
+    for (std::size_t n : {32, 64, 256, 1024, 8192, 32768}) {
+        const std::string name = "msm_" + std::to_string(n);
+        row r = pair("sums of many multiples, time of one", name, must_find(sums(), name),
+                     "libsecp256k1 0.8.0", peer(o, name), false, var);
+        r.reference = must_find(sums(), "msm_few_" + std::to_string(n));
+        r.n = n;
+        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        if (r.other) r.note = "peer: ecmult_multi_var, of points and scalars, 64 MiB of scratch space";
+        rows.push_back(r);
+    }
 }
 
 /* What a second thread brings. */
@@ -367,6 +419,8 @@ std::vector<row> head_to_head(const options &o) {
     add(rows, o, "signing", sign_specs);
     add(rows, o, "verification", verify_specs);
     add_batches(rows, o);
+    add_claims(rows, o);
+    add_sums(rows, o);
     add_threads(rows);
     add_lanes(rows, o);
     return rows;

@@ -12,6 +12,13 @@ const bench_target &api_on_word32();
 /* Public data in batches, as NAME_n for n rows at a time, and one row after the other, as NAME_row.
  * NAME_4096_on_2: with two threads; NAME_4096_without_lanes: on the fastest engine without any. */
 const bench_target &batches();
+/* 4,096 rows of an index scanned for silent payments, as NAME and NAME_xy, which has both coordinates
+ * of the tweak points; one row after the other as silent_scan_row. */
+const bench_target &scans();
+/* Schnorr signatures verified by a sum, as batch_n for n rows at a time, and row by row, as rows_n. */
+const bench_target &claims();
+/* Sums of n multiples of distinct scalars as msm_n, and a few at a time as msm_few_n. */
+const bench_target &sums();
 /* Hashes of many messages, as *_lanes and *_single. */
 const bench_target &hashes();
 

@@ -29,6 +29,8 @@ BATCHES = {
     "pubkey_mul_one": ({4096}, "one scalar"),
     "public_mul_gen": ({4096}, "constant time"),
     "pubkey_decompress": ({4096}, "ec_pubkey_serialize"),
+    "silent_scan_var": ({4096}, "tagged_sha256"),
+    "silent_scan_var_xy": ({4096}, "tagged_sha256"),
 }
 LANES = {"field_mul", "field_sqr", "field_sqrt", "point_double", "point_add_mixed"}
 COMB_BYTES = 22 * 2048 * 64

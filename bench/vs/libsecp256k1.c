@@ -19,6 +19,8 @@ static secp256k1_ecdsa_signature sigs[bench_sets];
 static uint8_t bytes[65], outs[bench_batch * 65];
 static int sound;
 static bench_hash *keccak;
+static uint8_t paid[33]; /* the output of row 7 */
+static int silent_payment(uint8_t *out33, size_t i);
 
 static void reset(const bench_pool *p) {
     int i, overflow;
@@ -35,6 +37,7 @@ static void reset(const bench_pool *p) {
             abort();
         secp256k1_pubkey_load(ctx, &points[i], &keys[i]);
     }
+    if (!silent_payment(paid, 7)) abort();
     fx = points[0].x;
     fb = points[1].x;
     sx = k[0];
@@ -247,6 +250,24 @@ static int row_create(uint8_t *out, size_t i) {
     return secp256k1_ec_pubkey_create(ctx, &key, pool->aux[i]) && serialize(out, 33, &key);
 }
 
+/* The output that pays set 0's scan key and set 1's spend key for a silent payment's tweak point; and whether it is the row's own, of which
+ * row 7 alone has it. */
+static int silent_payment(uint8_t *out33, size_t i) {
+    uint8_t text[37] = {0}, t[32];
+    secp256k1_pubkey key, p;
+    const secp256k1_pubkey *both[2] = {&keys[1], &p};
+    return parse(&key, i) && secp256k1_ec_pubkey_tweak_mul(ctx, &key, pool->seckey[0]) && serialize(text, 33, &key) &&
+           secp256k1_tagged_sha256(ctx, t, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37) && secp256k1_ec_pubkey_create(ctx, &p, t) &&
+           secp256k1_ec_pubkey_combine(ctx, &key, both, 2) && serialize(out33, 33, &key);
+}
+static int row_scan(uint8_t *out, size_t i) {
+    uint8_t p33[33];
+    if (!silent_payment(p33, i)) return 0;
+    *out = (uint8_t)(1 + !memcmp(p33 + 1, i == 7 ? paid + 1 : pool->aux[i], 8));
+    return 1;
+}
+
+ROW(silent_scan, 1, row_scan(out, i))
 ROW(ecdsa_verify, 1, (*out = (uint8_t)row_ecdsa(i)))
 ROW(schnorr_verify, 1, (*out = (uint8_t)row_schnorr(i)))
 ROW(ecdsa_recover, 33, row_recover(out, 33, i))
@@ -257,6 +278,43 @@ ROW(pubkey_mul_one, 33, row_mul(out, i, pool->aux[0], NULL))
 ROW(public_mul_gen, 33, row_create(out, i))
 ROW(pubkey_decompress, 65, row_decompress(out, i))
 
+/* Sums of many multiples, by what the library has inside for batches. */
+enum { sum_most = 8 * bench_batch };
+static secp256k1_ge sum_points[bench_batch];
+static secp256k1_scalar sum_scalars[sum_most];
+static secp256k1_scratch *scratch;
+static secp256k1_gej sum;
+
+static int sum_product(secp256k1_scalar *scalar, secp256k1_ge *point, size_t i, void *data) {
+    (void)data;
+    *scalar = sum_scalars[i];
+    *point = sum_points[i % bench_batch];
+    return 1;
+}
+static void sum_prepare(void) {
+    size_t i;
+    scratch = secp256k1_scratch_create(&ctx->error_callback, (size_t)64 << 20);
+    for (i = 0; i < sum_most; i++) {
+        secp256k1_pubkey key;
+        secp256k1_scalar_set_b32(&sum_scalars[i], bench_scalar(pool, i), NULL);
+        if (i < bench_batch && (!parse(&key, i) || !secp256k1_pubkey_load(ctx, &sum_points[i], &key))) abort();
+    }
+}
+static void sum_of(size_t n) {
+    if (!scratch) sum_prepare();
+    if (!secp256k1_ecmult_multi_var(&ctx->error_callback, scratch, &sum, NULL, sum_product, NULL, n)) abort();
+}
+static void out_sum(uint8_t *out) { out_gej(out, &sum); }
+
+#define SUM(n) BENCH_LOOP(msm_##n, sum_of(n))
+SUM(32)
+SUM(64)
+SUM(256)
+SUM(1024)
+SUM(8192)
+SUM(32768)
+
+#define OP_SUM(n) {"msm_" #n, n, run_msm_##n, out_sum}
 #define OP(name, out) {#name, 1, run_##name, out}
 #define OP8(name, out) {#name, 8, run_##name, out}
 #define OP_ROW(name) {#name "_row", 1, run_##name##_row, out_##name##_row}
@@ -273,7 +331,8 @@ static const bench_op ops[] = {
     OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes), OP(schnorr_sign_hooked, out_bytes), OP(schnorr_sign_keypair, out_bytes),
     OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes),
     OP_ROW(ecdsa_verify), OP_ROW(schnorr_verify), OP_ROW(ecdsa_recover), OP_ROW(ecrecover_address), OP_ROW(pubkey_mul_add),
-    OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress),
+    OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress), OP_ROW(silent_scan),
+    OP_SUM(32), OP_SUM(64), OP_SUM(256), OP_SUM(1024), OP_SUM(8192), OP_SUM(32768),
 };
 
 const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks, size_t count), bench_hash *keccak256) {

@@ -64,7 +64,7 @@ int ecdh_command(const ecdh_options &options);
 
 struct scan_options {
     std::string file, keys, label_file, out, state;
-    std::uint32_t labels = 0;
+    std::uint32_t labels = 1;   // that of change
     bool var = false, tweaks = false, json = false, quiet = false;
 };
 int scan_command(const scan_options &options);

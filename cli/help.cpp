@@ -169,10 +169,23 @@ EXAMPLES
     transactions: for each its tweak point, input_hash * A, and its taproot outputs. Each
     payment is a JSON line: row (from 0), output (from 0, within the row), key (which
     receiver, from 0), label (its number, or null), k, x (the output). Outputs of 8 bytes are
-    the first ones of 32: a match is then a candidate, wrong by chance once in 2^64.
+    the first ones of 32: a match is then a candidate, wrong by chance once in 2^64. Payments
+    to the label of change are looked for unless --labels 0 is given; other labels have to be
+    named.
     The index is read in pieces, in constant memory. Ctrl-C ends the work at the end of the
-    piece at hand; with --state the next run continues there, and every payment is printed
-    once, also if this run was killed.
+    piece at hand; with --state the next run continues there. With --state and --out every
+    payment is in the end in that file once, also if this run was killed; on standard output
+    those of the last piece may then be there twice.
+
+STATE
+    --state holds no secret, but a digest of who is looked for, and its owner alone can read
+    it. It is replaced after each piece, by a new file beside it with six characters added
+    to its name, which a killed run may leave. It knows the rows that were done by their
+    SHA-256: if they have changed, it is refused; if the index has only grown, the new rows
+    are scanned, also after a scan that was complete. Of --out nothing is ever cut. What is
+    there beyond what an incomplete state knows of must be what a killed run wrote; else the
+    scan ends before it writes anything: give scans that may be interrupted a file each.
+    --out must not change between runs.
 )" SECRETS R"()",
      R"(FORMATS
     binary  Numbers little-endian. A header of 16 bytes:
@@ -184,8 +197,11 @@ EXAMPLES
             root each.
     csv     A line for each row, hexadecimal: the tweak (33, 64 or 65 bytes), a comma, and
             the outputs with blanks or semicolons between them; all tweaks of one size, and
-            all outputs. A first line may name the columns tweak and outputs among others.
-            Empty lines and lines that begin with # are skipped.
+            all outputs. A first line may name the columns tweak and outputs among others;
+            every line has as many cells as it has, or two. No cell holds a comma, also not
+            in quotes. Empty lines and lines that begin with # are skipped. A line may have
+            5,242,880 bytes.
+    A row has up to 65,535 outputs.
     An input that begins with SPIX is binary. One that ends within a row, or has another number
     of rows than its header says, is an error that names the byte offset; the rows before it
     have been scanned. A row whose tweak is no point is counted and passed over.
@@ -199,12 +215,13 @@ OUTPUT
 EXIT STATUS
     0    done, whether there are payments or not
     1    done, but the tweaks of some rows are no points
-    2    unusable input or arguments, a state of another index or of other keys
+    2    unusable input or arguments, a state of another index or of other keys, an --out
+         that something else was written to
     130  interrupted
     141  the reader of standard output went away
 
 EXAMPLES
-    ufsecp scan --keys my.scankeys --labels 1 index.spix
+    ufsecp scan --keys my.scankeys index.spix
     ufsecp scan --keys my.scankeys --out payments.jsonl --state scan.state index.spix
         Run again after an interruption, the same line continues.
     ufsecp index --rows 100000 --keys try.keys try.spix && ufsecp scan --keys try.keys try.spix

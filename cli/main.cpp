@@ -250,19 +250,22 @@ void command_line::add_scan() {
                     "everyone can read or change is refused.")
         ->type_name("FILE");
     sub->add_option("--labels", scan.labels,
-                    "Look for the labels 0 (change) to N - 1 of every receiver too (none).")
+                    "Look for the labels 0 to N - 1 of every receiver too (1: that of change, "
+                    "which BIP-352 asks every receiver to look for). Each label costs a point "
+                    "addition for each row and receiver, about 3 % of the time of a scan without "
+                    "labels; 0 looks for none.")
         ->check(CLI::Range(0, 1 << 20))
         ->type_name("N");
     sub->add_option("--label-file", scan.label_file,
                     "Look for the labels whose numbers are in this file, with blanks, commas or "
-                    "line ends between them, too.")
+                    "line ends between them, too; 1,048,576 in all.")
         ->type_name("FILE");
     sub->add_option("--out", scan.out,
                     "Append payments to this file; if it is new, its owner alone can read it.")
         ->type_name("FILE");
     sub->add_option("--state", scan.state,
-                    "Keep here what is done, after every chunk of rows, and continue there when "
-                    "run again with the same index, keys, labels and --out.")
+                    "Keep here what is done, after every piece of the index, and continue there "
+                    "when run again with the same index, keys, labels and --out (see STATE).")
         ->type_name("FILE");
     sub->add_flag("--tweaks", scan.tweaks,
                   "Print t_k with each payment: with the tweak of the label, it makes the output's "

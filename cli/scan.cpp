@@ -1,19 +1,23 @@
-// ufsecp scan: the silent payments in an index of tweaks; ufsecp index: an index to try that with.
+// ufsecp scan: the silent payments in an index of tweaks, with a state to resume from.
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <optional>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
 
 #include "command.h"
+#include "hash/sha256.h"
 #include "hex.h"
 #include "io.h"
 #include "progress.h"
@@ -23,19 +27,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/* Rows between two states: the work of some tenths of a second. */
-std::size_t chunk_rows() { return 8192 * (std::size_t)std::min(ufsecp_threads(), 8u); }
+constexpr std::size_t most_labels = 1 << 20, most_rows = 8192 * 8;
 
-/* A payment, as scan and index print it. */
-std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
-                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak) {
-    ordered_json line = {{"row", match.row}, {"output", match.output}, {"key", match.key}};
-    if (match.label < 0) line["label"] = nullptr;
-    else line["label"] = labels[(std::size_t)match.label];
-    line["k"] = match.k;
-    line["x"] = to_hex(output, size);
-    if (tweak) line["tweak"] = to_hex(match.tweak32, 32);
-    return line.dump() + '\n';
+/* All of the text; false and errno if it cannot be written. */
+bool write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t wrote = ::write(fd, text.data(), text.size());
+        if (wrote >= 0) text.remove_prefix((std::size_t)wrote);
+        else if (errno != EINTR) return false;
+    }
+    return true;
 }
 
 /* Payments go to standard output, or are appended to a file that its owner alone can read. */
@@ -57,43 +58,60 @@ class payment_file {
         const off_t end = fd_ < 0 ? 0 : lseek(fd_, 0, SEEK_END);
         return end < 0 ? 0 : (std::uint64_t)end;
     }
-    /* Takes away what was written after a state that knew of `size` bytes. */
-    void cut(std::uint64_t size) {
+    /* The state knows of `known` bytes.  What follows them was written by a run that was killed
+     * before it could save the next state, or by somebody else: write() decides. */
+    void resume(std::uint64_t known) {
         if (fd_ < 0) return;
-        if (this->size() < size) throw unusable(path_ + ": is shorter than the state says");
-        if (ftruncate(fd_, (off_t)size) != 0) fail();
+        if (size() < known) throw unusable(path_ + ": is shorter than the state says");
+        known_ = known, tail_ = size() - known;
     }
-    /* All of the text is on its way to the disk on return. */
-    void write(const std::string &text) {
+    /* All of the text is on its way to the disk on return.  After resume() the first text must
+     * begin with what is there already, and only the rest is written: nothing is ever cut. */
+    void write(std::string_view text) {
         if (fd_ < 0) {
             standard_.write(text);
             standard_.flush();
             return;
         }
-        for (std::size_t done = 0; done < text.size();) {
-            const ssize_t wrote = ::write(fd_, text.data() + done, text.size() - done);
-            if (wrote >= 0) done += (std::size_t)wrote;
-            else if (errno != EINTR) fail();
-        }
+        if (tail_ > 0) text.remove_prefix(there_already(text));
+        if (!write_all(fd_, text)) fail();
     }
     void to_disk() {
         if (fd_ >= 0) (void)fsync(fd_);
     }
 
   private:
+    std::size_t there_already(std::string_view text) {
+        std::string tail;
+        if (tail_ <= text.size()) {
+            tail.resize((std::size_t)tail_);
+            std::ifstream file(path_, std::ios::binary);
+            file.seekg((std::streamoff)known_).read(tail.data(), (std::streamsize)tail.size());
+            if (!file) throw unusable(path_ + ": cannot be read");
+        }
+        const std::string known = std::to_string(known_);
+        if (tail.empty() || !text.starts_with(tail))
+            throw unusable(path_ + ": what follows its first " + known +
+                           " bytes is not what this scan writes there, and is kept: did another "
+                           "scan, or one with other options, write it?  Give each its own --out; "
+                           "to continue with this one, copy it and then truncate it to " + known +
+                           " bytes");
+        tail_ = 0;
+        return tail.size();
+    }
     [[noreturn]] void fail() const {
         throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
     }
     std::string path_;
     int fd_ = -1;
+    std::uint64_t known_ = 0, tail_ = 0;
     output standard_{"-"};
 };
 
-/* "0,5,10-20" as numbers; or how many from 0 on. */
+/* The numbers 0 to o.labels - 1, then those of the file, each once. */
 std::vector<std::uint32_t> label_numbers(const scan_options &o) {
     std::vector<std::uint32_t> out;
-    if (o.labels > 0)
-        for (std::uint32_t m = 0; m < o.labels; m++) out.push_back(m);
+    for (std::uint32_t m = 0; m < o.labels; m++) out.push_back(m);
     if (o.label_file.empty()) return out;
     input in(o.label_file);
     std::string text;
@@ -103,19 +121,37 @@ std::vector<std::uint32_t> label_numbers(const scan_options &o) {
         text.resize(had + got);
         if (had > ((std::size_t)16 << 20)) throw unusable(in.name() + ": longer than 16 MiB");
     }
+    if (stop_requested()) throw unusable("interrupted");
+    constexpr std::string_view between = " \t\r\n,";
+    std::unordered_set<std::uint32_t> seen(out.begin(), out.end());
     const char *at = text.data(), *const end = at + text.size();
-    for (;;) {
-        while (at < end && std::strchr(" \t\r\n,", *at)) at++;
+    bool any = false;
+    for (;; any = true) {
+        while (at < end && between.find(*at) != between.npos) at++;
         if (at == end) break;
         std::uint32_t m = 0;
         const auto [next, error] = std::from_chars(at, end, m);
-        if (error != std::errc() || (next < end && !std::strchr(" \t\r\n,", *next)))
+        if (error != std::errc() || (next < end && between.find(*next) == between.npos))
             throw unusable(in.name() + ": at byte offset " + std::to_string(at - text.data()) +
                            ": not the number of a label, 0 to 4294967295");
-        if (std::find(out.begin(), out.end(), m) == out.end()) out.push_back(m);
+        if (seen.insert(m).second) out.push_back(m);
         at = next;
     }
+    if (!any) throw unusable(in.name() + ": no label in it");
+    if (out.size() > most_labels)
+        throw unusable(in.name() + ": more than " + grouped(most_labels) + " labels in all");
     return out;
+}
+
+/* No file that is written may be one that is read, or the other that is written. */
+void keep_apart(const scan_options &o, const std::string &path) {
+    const std::string out = o.out == "-" ? "" : o.out;
+    for (const std::string &written : {out, o.state})
+        for (const std::string &read : {path, o.keys, o.label_file})
+            if (!written.empty() && !read.empty() && same_file(written, read))
+                throw unusable(written + " is an input of this scan, and would be overwritten");
+    if (!out.empty() && !o.state.empty() && same_file(out, o.state))
+        throw unusable("--out and --state are the same file");
 }
 
 class scanning {
@@ -124,10 +160,12 @@ class scanning {
     int run();
 
   private:
+    std::size_t piece_rows() const;
     void load_state();
     void save_state(bool complete);
+    std::string digest() const;
     void skip();
-    void chunk(index_chunk &rows);
+    void piece(index_chunk &rows);
     int report(double seconds);
 
     const scan_options &options_;
@@ -135,11 +173,13 @@ class scanning {
     std::vector<ufsecp_silent_scan_key> keys_;
     std::unique_ptr<index_reader> reader_;
     std::unique_ptr<payment_file> out_;
-    std::string index_, who_;   // digests
+    std::string who_, rows_digest_;
+    ufsecp::sha256 hash_;   // of the rows done, where there is a state
     std::vector<ufsecp_silent_match> found_;
     std::vector<std::uint8_t> ok_;
     std::uint64_t rows_ = 0, bad_ = 0, payments_ = 0, resumed_ = 0;
     std::optional<std::uint64_t> first_bad_;
+    std::size_t first_piece_ = 0;   // rows; 0: nothing is resumed
     bool complete_ = false;
     std::vector<std::string> errors_;
 };
@@ -154,80 +194,108 @@ scanning::scanning(const scan_options &options) : options_(options) {
         throw unusable("standard input cannot be both the keys and the index");
     if (path == "-" && !options.state.empty())
         throw unusable("--state needs an index in a file: standard input cannot be read again");
-    for (const std::string &written : {options.out, options.state})
-        if (!written.empty() && (overwrites(written, path) || overwrites(written, options.keys)))
-            throw unusable(written + " is an input of this scan, and would be overwritten");
+    keep_apart(options, path);
     catch_signals();
     receivers_.read(options.keys);
     receivers_.make_labels(label_numbers(options));
     keys_ = receivers_.keys();
     who_ = receivers_.digest();
     reader_ = std::make_unique<index_reader>(path);
-    index_ = std::to_string(size_of(path)) + " " + reader_->beginning();
+    if (stop_requested()) throw unusable("interrupted");
+    ufsecp::sha256_init(&hash_);
     out_ = std::make_unique<payment_file>(options.out == "-" ? "" : options.out);
     found_.resize(1024);
 }
 
+/* Rows between two states: the work of some tenths of a second, for many receivers and labels too.
+ * A label costs about the 32nd part of a row; batches of fewer than 512 rows are slower. */
+std::size_t scanning::piece_rows() const {
+    const std::size_t all = 8192 * (std::size_t)std::min(ufsecp_threads(), 8u),
+                      labels = receivers_.labels.size();
+    return std::max<std::size_t>(all * 32 / (receivers_.n * (32 + labels)),
+                                 labels > 4096 ? 64 : 512);
+}
+
 /* Continues where a state says, if there is one. */
 void scanning::load_state() {
-    std::ifstream file(options_.state);
-    if (!file) return;
-    const ordered_json state = ordered_json::parse(file, nullptr, false);
     const auto refuse = [&](const std::string &why) {
         throw unusable(options_.state + ": " + why +
                        " (name another state, or remove this one to begin anew)");
     };
+    struct stat st = {};
+    if (stat(options_.state.c_str(), &st) != 0 && errno == ENOENT) return;
+    std::ifstream file;
+    if (S_ISREG(st.st_mode)) file.open(options_.state);
+    if (!file.is_open()) refuse("cannot be read as a state");
+    const ordered_json state = ordered_json::parse(file, nullptr, false);
     try {
-        if (state.is_discarded() || state.at("ufsecp_scan") != 1)
+        if (state.is_discarded() || state.at("ufsecp_scan") != 2)
             refuse("not a state of this version");
-        if (state.at("index") != index_)
-            refuse("a state of another index, or the index has changed");
         if (state.at("keys") != who_) refuse("a state of other keys or labels");
         if (state.at("out") != options_.out) refuse("a state whose payments went to another --out");
         state.at("rows").get_to(resumed_);
+        state.at("rows_sha256").get_to(rows_digest_);
+        state.at("piece").get_to(first_piece_);
         state.at("bad").get_to(bad_);
         state.at("payments").get_to(payments_);
         state.at("complete").get_to(complete_);
         if (!state.at("first_bad").is_null())
             first_bad_ = state.at("first_bad").get<std::uint64_t>();
-        out_->cut(state.at("out_bytes").get<std::uint64_t>());
+        if (first_piece_ == 0 || first_piece_ > most_rows) refuse("not a state of this version");
+        const auto known = state.at("out_bytes").get<std::uint64_t>();
+        if (!complete_) out_->resume(known);
     } catch (const nlohmann::json::exception &) {
         refuse("not a state of this version");
     }
+    rows_ = resumed_;
 }
 
-/* Payments first, then the state that knows of them; the old one is replaced as a whole. */
+/* Of the rows done. */
+std::string scanning::digest() const {
+    ufsecp::sha256 copy = hash_;
+    std::uint8_t out[32];
+    ufsecp::sha256_final(&copy, out);
+    return to_hex(out, 32);
+}
+
+/* Payments first, then the state that knows of them; the old one is replaced as a whole, by a new
+ * file that its owner alone can read, under a name that was free. */
 void scanning::save_state(bool complete) {
     if (options_.state.empty()) return;
-    ordered_json state = {{"ufsecp_scan", 1}, {"index", index_}, {"keys", who_},
-                          {"rows", rows_}, {"bad", bad_}, {"payments", payments_},
-                          {"first_bad", nullptr}, {"out", options_.out},
-                          {"out_bytes", out_->size()}, {"complete", complete}};
+    ordered_json state = {{"ufsecp_scan", 2}, {"keys", who_}, {"rows", rows_},
+                          {"rows_sha256", digest()}, {"piece", piece_rows()}, {"bad", bad_},
+                          {"payments", payments_}, {"first_bad", nullptr},
+                          {"out", options_.out}, {"out_bytes", out_->size()},
+                          {"complete", complete}};
     if (first_bad_) state["first_bad"] = *first_bad_;
     out_->to_disk();
-    const std::string next = options_.state + ".new";
-    {
-        output file(next);
-        file.write(state.dump() + '\n');
-        file.flush_to_disk();
-    }
-    if (std::rename(next.c_str(), options_.state.c_str()) != 0)
-        throw unwritable("cannot write " + options_.state + ": " + std::strerror(errno));
+    std::string next = options_.state + ".XXXXXX";
+    const int fd = mkstemp(next.data());
+    const bool written = fd >= 0 && write_all(fd, state.dump() + '\n') &&
+                         (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP) &&
+                         std::rename(next.c_str(), options_.state.c_str()) == 0;
+    const std::string why = written ? "" : std::strerror(errno);
+    if (fd >= 0) close(fd);
+    if (fd >= 0 && !written) unlink(next.c_str());
+    if (!written) throw unwritable("cannot write " + options_.state + ": " + why);
 }
 
-/* Reads past the rows that are done. */
+/* Reads past the rows that are done, which must be those that the state knows of. */
 void scanning::skip() {
     index_chunk rows;
-    while (rows_ < resumed_ && !stop_requested()) {
-        const std::uint64_t left = resumed_ - rows_;
-        if (!reader_->next(rows, (std::size_t)std::min<std::uint64_t>(left, chunk_rows()))) break;
-        rows_ += rows.n;
+    std::uint64_t seen = 0;
+    while (seen < resumed_) {
+        const std::uint64_t left = resumed_ - seen;
+        if (!reader_->next(rows, (std::size_t)std::min<std::uint64_t>(left, most_rows))) break;
+        rows.add_to(hash_);
+        seen += rows.n;
     }
-    if (rows_ < resumed_ && !stop_requested())
-        throw unusable(options_.state + ": says that more rows were read than the index has");
+    if (!stop_requested() && (seen < resumed_ || digest() != rows_digest_))
+        throw unusable(options_.state + ": a state of another index, or the rows that were done "
+                       "have changed (name another state, or remove this one to begin anew)");
 }
 
-void scanning::chunk(index_chunk &rows) {
+void scanning::piece(index_chunk &rows) {
     const ufsecp_silent_index index = rows.index(reader_->sizes());
     const auto call = options_.var ? ufsecp_silent_scan_var : ufsecp_silent_scan;
     std::size_t count = 0;
@@ -255,6 +323,7 @@ void scanning::chunk(index_chunk &rows) {
     out_->write(text);
     payments_ += count;
     rows_ += rows.n;
+    if (!options_.state.empty()) rows.add_to(hash_);
     save_state(false);
 }
 
@@ -263,17 +332,21 @@ int scanning::run() {
     const std::string path = options_.file.empty() ? "-" : options_.file;
     const auto start = std::chrono::steady_clock::now();
     std::optional<progress> shown;
+    if (resumed_ > 0) skip();
     try {
-        if (complete_) rows_ = resumed_;
-        else skip();
         const std::uint64_t before = reader_->bytes_done(), size = size_of(path);
         shown.emplace(size > before ? size - before : 0, !options_.quiet);
         index_chunk rows;
-        while (!complete_ && !stop_requested() && reader_->next(rows, chunk_rows())) {
-            chunk(rows);
+        /* the first piece is that of the run before, which may have written payments of it */
+        std::size_t most = first_piece_ > 0 && !complete_ ? first_piece_ : piece_rows();
+        bool saved = first_piece_ > 0 && !complete_;
+        for (; !stop_requested() && reader_->next(rows, most); most = piece_rows()) {
+            if (!saved) save_state(false);   // or it could not be written only after all the work
+            saved = true;
+            piece(rows);
             shown->update(rows_ - resumed_, reader_->bytes_done() - before);
         }
-        if (!stop_requested() && !complete_) save_state(true);
+        if (!stop_requested() && !(complete_ && rows_ == resumed_)) save_state(true);
     } catch (const unusable &error) {
         if (shown) shown->clear();
         std::fprintf(stderr, "ufsecp: %s\n", error.what());
@@ -287,6 +360,8 @@ int scanning::report(double seconds) {
     const std::uint64_t done = rows_ - resumed_;
     const double rate = seconds > 0 ? (double)done / seconds : 0;
     output out("-");
+    if (rows_ == 0 && errors_.empty() && !stop_requested() && !options_.quiet)
+        std::fprintf(stderr, "ufsecp: %s: an index without rows\n", reader_->name().c_str());
     if (options_.json) {
         ordered_json summary = {{"rows", rows_},
                                 {"resumed_at", resumed_},
@@ -325,135 +400,14 @@ int scanning::report(double seconds) {
     return !errors_.empty() ? exit_unusable : bad_ > 0 ? exit_invalid : exit_ok;
 }
 
-/* ---- An index made from a seed ---- */
-
-/* Numbers that a seed and a place decide (splitmix64). */
-struct numbers {
-    std::uint64_t state;
-
-    std::uint64_t next() {
-        std::uint64_t z = state += 0x9E3779B97F4A7C15;
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
-        z = (z ^ z >> 27) * 0x94D049BB133111EB;
-        return z ^ z >> 31;
-    }
-    void fill(std::uint8_t *out, std::size_t n) {
-        for (std::size_t i = 0; i < n; i += 8) {
-            const std::uint64_t word = next();
-            std::memcpy(out + i, &word, std::min<std::size_t>(8, n - i));
-        }
-    }
-    std::uint64_t below(std::uint64_t n) { return next() % n; }
-};
-
-void must(int done) {
-    if (!done) throw unusable("this seed gives a number that is no key: take another");
-}
-
-/* The receivers of a seed; their scan keys are as public as the seed. */
-struct made_receivers {
-    std::vector<std::uint8_t> scan32s, spend33s, label33s;
-
-    made_receivers(const index_options &o, numbers from) {
-        std::uint8_t key[32], label[33], tweak[32];
-        for (std::size_t i = 0; i < o.receivers; i++) {
-            from.fill(key, 32);
-            scan32s.insert(scan32s.end(), key, key + 32);
-            for (std::uint32_t m = 0; m < o.labels; m++) {
-                must(ufsecp_silent_label(label, tweak, key, m));
-                label33s.insert(label33s.end(), label, label + 33);
-            }
-            from.fill(key, 32);
-            std::uint8_t spend[33];
-            must(ufsecp_pubkey_create(spend, 33, key));
-            spend33s.insert(spend33s.end(), spend, spend + 33);
-        }
-    }
-    /* x = the output of payment k to receiver i, with label j or -1. */
-    void pay(std::uint8_t x32[32], const index_options &o, const std::uint8_t tweak33[33],
-             std::size_t i, std::uint32_t k, std::int64_t j) const {
-        std::uint8_t text[37], t[32], both[66];
-        must(ufsecp_pubkey_tweak_mul(text, 33, tweak33, 33, &scan32s[32 * i]));
-        for (int b = 0; b < 4; b++) text[33 + b] = (std::uint8_t)(k >> (24 - 8 * b));
-        static const char tag[] = "BIP0352/SharedSecret";
-        ufsecp_tagged_hash(t, reinterpret_cast<const std::uint8_t *>(tag), sizeof tag - 1, text,
-                           sizeof text);
-        must(ufsecp_pubkey_tweak_add(both, 33, &spend33s[33 * i], 33, t));
-        if (j >= 0) {
-            std::memcpy(both + 33, &label33s[33 * (o.labels * i + (std::size_t)j)], 33);
-            must(ufsecp_pubkey_combine(both, 33, both, 2));
-        }
-        std::memcpy(x32, both + 1, 32);
-    }
-};
-
 }   // namespace
 
-int scan_command(const scan_options &options) { return scanning(options).run(); }
-
-int index_command(const index_options &o) {
-    if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
-    if (o.payments > o.rows) throw unusable("more --payments than --rows");
-    const index_header header = {o.tweak_size, o.output_size, o.rows};
-    const made_receivers receivers(o, {o.seed});
-    std::vector<std::uint32_t> labels;
-    for (std::uint32_t m = 0; m < o.labels; m++) labels.push_back(m);
-    if (!o.keys.empty()) {
-        output keys(o.keys, output::access::owner_only_new);
-        for (std::size_t i = 0; i < o.receivers; i++)
-            keys.write(to_hex(&receivers.scan32s[32 * i], 32) + ' ' +
-                       to_hex(&receivers.spend33s[33 * i], 33) + '\n');
-        keys.flush_to_disk();
+int scan_command(const scan_options &options) {
+    try {
+        return scanning(options).run();
+    } catch (const unusable &) {
+        if (!stop_requested()) throw;   // else it was not read to its end, and nothing is wrong
     }
-    catch_signals();
-    output file(o.file);
-    payment_file shown(o.file == "-" ? "/dev/null" : "");
-    std::uint8_t head[index_header_bytes];
-    header.put(head);
-    const auto bytes = [](const std::uint8_t *p, std::size_t n) {
-        return std::string_view(reinterpret_cast<const char *>(p), n);
-    };
-    file.write(bytes(head, sizeof head));
-    const std::uint64_t apart = o.payments > 0 ? o.rows / o.payments : 0;
-    constexpr std::size_t chunk = 16384;
-    std::vector<std::uint8_t> scalars, tweaks(33 * chunk), both(65 * chunk), outputs;
-    std::string planted;
-    progress line(o.rows, true);
-    for (std::uint64_t at = 0; at < o.rows; at += chunk) {
-        const std::size_t n = (std::size_t)std::min<std::uint64_t>(chunk, o.rows - at);
-        scalars.resize(32 * n);
-        numbers draw = {o.seed * 0x2545F4914F6CDD1D + at};
-        draw.fill(scalars.data(), scalars.size());
-        must(ufsecp_public_scalar_mul_gen_batch(tweaks.data(), nullptr, scalars.data(), n));
-        if (o.tweak_size == 64)
-            must(ufsecp_pubkey_decompress_batch(both.data(), nullptr, tweaks.data(), n));
-        for (std::size_t i = 0; i < n; i++) {
-            const std::uint64_t row = at + i, number = apart > 0 ? row / apart : 0;
-            const bool pays = apart > 0 && row % apart == apart / 2 && number < o.payments;
-            const std::uint32_t paid = !pays ? 0 : number % 4 == 3 ? 3 : 1;
-            const std::size_t count = std::max<std::size_t>(paid, 1 + draw.below(o.outputs));
-            outputs.resize(count * 32);
-            draw.fill(outputs.data(), outputs.size());
-            const std::size_t to = (std::size_t)(number % o.receivers), first = draw.below(count);
-            for (std::uint32_t k = 0; k < paid; k++) {
-                const std::int64_t label = (std::int64_t)((number + k) % (o.labels + 1)) - 1;
-                ufsecp_silent_match match = {row, (first + k) % count, to, label, k, {}};
-                std::uint8_t *const output = &outputs[32 * match.output];
-                receivers.pay(output, o, &tweaks[33 * i], to, k, label);
-                planted += payment_line(match, output, o.output_size, labels, false);
-            }
-            const std::uint8_t counted[2] = {(std::uint8_t)count, (std::uint8_t)(count >> 8)};
-            file.write(o.tweak_size == 64 ? bytes(&both[65 * i + 1], 64)
-                                          : bytes(&tweaks[33 * i], 33));
-            file.write(bytes(counted, 2));
-            for (std::size_t j = 0; j < count; j++)
-                file.write(bytes(&outputs[32 * j], o.output_size));
-        }
-        shown.write(planted);
-        planted.clear();
-        line.update(at + n, at + n);
-        if (stop_requested()) return exit_interrupted;
-    }
-    file.flush();
-    return exit_ok;
+    if (!options.quiet) std::fputs("ufsecp: interrupted before the first row\n", stderr);
+    return exit_interrupted;
 }

@@ -1,9 +1,12 @@
-// Index files for ufsecp scan, and the receivers to look for.
+// Index files for ufsecp scan, the receivers to look for, and payments as text.
 #include "scan_index.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "hex.h"
@@ -11,7 +14,8 @@
 
 namespace {
 
-constexpr std::size_t read_size = 1 << 18, longest_line = 1 << 22, most_outputs = 65535;
+constexpr std::size_t read_size = 1 << 18, most_outputs = 65535, most_bytes = 64 << 20,
+                      longest_line = 5 << 20;   // holds the most outputs, 32 bytes each
 constexpr char magic[] = {'S', 'P', 'I', 'X'};
 
 std::string hex_digest(const void *data, std::size_t n) {
@@ -62,13 +66,25 @@ ufsecp_silent_index index_chunk::index(const index_header &sizes) const {
     return {tweaks.data(), sizes.tweak_size, outputs.data(), output_size, at.data(), n};
 }
 
+void index_chunk::add_to(ufsecp::sha256 &hash) const {
+    const std::size_t tweak = n > 0 ? tweaks.size() / n : 0,
+                      output = at[n] > 0 ? outputs.size() / (std::size_t)at[n] : 0;
+    for (std::size_t i = 0; i < n; i++) {
+        const std::size_t first = (std::size_t)at[i], count = (std::size_t)at[i + 1] - first;
+        const std::uint8_t sizes[4] = {(std::uint8_t)tweak, (std::uint8_t)(count > 0 ? output : 0),
+                                       (std::uint8_t)count, (std::uint8_t)(count >> 8)};
+        ufsecp::sha256_update(&hash, sizes, sizeof sizes);
+        ufsecp::sha256_update(&hash, &tweaks[i * tweak], tweak);
+        ufsecp::sha256_update(&hash, outputs.data() + first * output, count * output);
+    }
+}
+
 index_reader::index_reader(const std::string &path) : in_(path) {
     while (left() < 4096 && fill()) {}
     if (left() == 0) {
         if (stop_requested()) return;
         throw unusable(in_.name() + ": is empty, not an index");
     }
-    beginning_ = hex_digest(buffer_.data(), std::min(left(), (std::size_t)4096));
     const auto *const first = reinterpret_cast<const std::uint8_t *>(buffer_.data());
     if (left() >= 4 && std::memcmp(first, magic, 4) == 0) {
         if (left() < index_header_bytes)
@@ -103,7 +119,7 @@ bool index_reader::next(index_chunk &chunk, std::size_t most) {
     chunk.clear();
     if (failure_) throw unusable(*failure_);
     try {
-        while (chunk.n < most && !stop_requested())
+        while (chunk.n < most && chunk.outputs.size() < most_bytes && !stop_requested())
             if (!(text_ ? take_line(chunk) : take_binary(chunk))) break;
     } catch (const unusable &error) {
         if (chunk.n == 0) throw;
@@ -158,8 +174,13 @@ bool index_reader::take_line(index_chunk &chunk) {
             add_line(chunk, line);
             return true;
         }
+        if (end_ && !titled_ && !stop_requested())
+            throw unusable(in_.name() + ": no row in it, only empty lines and comments");
         if (end_) return false;
-        if (left() > longest_line) malformed("longer than " + grouped(longest_line) + " bytes");
+        if (left() > longest_line) {
+            line_++;
+            malformed("longer than " + grouped(longest_line) + " bytes");
+        }
         searched = left();
         fill();
         if (stop_requested()) return false;
@@ -181,22 +202,29 @@ void index_reader::add_line(index_chunk &chunk, std::string_view line) {
     const char *between = " \t\r;\"";
     if (!titled_) {
         titled_ = true;
-        std::size_t found = 0;
+        std::size_t tweaks = 0, outputs = 0;
         for (std::size_t i = 0; i < cells.size(); i++) {
             std::size_t from = 0;
             const std::string_view title = next_word(cells[i], from, between);
-            if (title == "tweak") tweak_column_ = i, found++;
-            if (title == "outputs" || title == "output") outputs_column_ = i, found++;
+            if (title == "tweak") tweak_column_ = i, tweaks++;
+            if (title == "outputs" || title == "output") outputs_column_ = i, outputs++;
         }
-        if (found == 2) return;
+        if (tweaks == 1 && outputs == 1) {
+            columns_ = cells.size();
+            return;
+        }
         tweak_column_ = 0, outputs_column_ = 1;
     }
-    if (cells.size() <= std::max(tweak_column_, outputs_column_))
-        malformed("a row is tweak,outputs");
+    if (cells.size() != columns_)
+        malformed("a row is " + std::string(columns_ == 2 ? "tweak,outputs: " : "") +
+                  std::to_string(columns_) + " cells, not " + std::to_string(cells.size()) +
+                  "; between outputs there are blanks or semicolons");
     std::size_t from = 0;
     std::vector<std::uint8_t> tweak, output;
     if (!hex_append(tweak, next_word(cells[tweak_column_], from, between)))
         malformed("the tweak is not hexadecimal");
+    if (!next_word(cells[tweak_column_], from, between).empty())
+        malformed("more than the tweak in its cell");
     if (tweak.size() == 65 && tweak[0] == 4) tweak.erase(tweak.begin());
     if (tweak.size() != 33 && tweak.size() != 64)
         malformed("the tweak has " + std::to_string(tweak.size()) +
@@ -248,6 +276,7 @@ void receiver_list::read(const std::string &path) {
     for (bool end = false; !end || used > 0;) {
         const std::size_t got = end ? 0 : in.read(text + used, room - used);
         end = got == 0;
+        if (stop_requested()) fail("interrupted");
         used += got;
         const std::string_view all(text, used);
         std::size_t newline = all.find('\n');
@@ -287,6 +316,10 @@ void receiver_list::make_labels(const std::vector<std::uint32_t> &numbers) {
     labels = numbers;
     for (std::size_t i = 0; i < n; i++)
         for (const std::uint32_t m : labels) {
+            if (stop_requested()) {
+                ufsecp_wipe(tweak, sizeof tweak);
+                throw unusable("interrupted");
+            }
             if (!ufsecp_silent_label(label, tweak, secrets().scan_keys[i], m))
                 throw unusable("label " + std::to_string(m) + " does not exist");
             label33s.insert(label33s.end(), label, label + 33);
@@ -312,4 +345,24 @@ std::string receiver_list::digest() const {
     }
     text.insert(text.end(), label33s.begin(), label33s.end());
     return hex_digest(text.data(), text.size());
+}
+
+std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
+                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak) {
+    nlohmann::ordered_json line = {
+        {"row", match.row}, {"output", match.output}, {"key", match.key}};
+    if (match.label < 0) line["label"] = nullptr;
+    else line["label"] = labels[(std::size_t)match.label];
+    line["k"] = match.k;
+    line["x"] = to_hex(output, size);
+    if (tweak) line["tweak"] = to_hex(match.tweak32, 32);
+    return line.dump() + '\n';
+}
+
+bool same_file(const std::string &out, const std::string &in) {
+    std::error_code error;
+    if (overwrites(out, in)) return true;
+    if (std::filesystem::exists(out, error)) return false;
+    const std::filesystem::path path = std::filesystem::weakly_canonical(out, error);
+    return !path.empty() && path == std::filesystem::weakly_canonical(in, error);
 }

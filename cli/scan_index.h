@@ -1,5 +1,5 @@
-// Index files for ufsecp scan: the binary form and text lines become columns of rows; and who is
-// looked for.
+// Index files for ufsecp scan: the binary form and text lines become columns of rows; who is looked
+// for, and how a payment is printed.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -8,6 +8,7 @@
 
 #include <ufsecp/ufsecp.h>
 
+#include "hash/sha256.h"
 #include "io.h"
 
 /* The binary form, numbers little-endian: a header of 16 bytes,
@@ -33,6 +34,8 @@ struct index_chunk {
 
     void clear();
     ufsecp_silent_index index(const index_header &sizes) const;
+    /* Continues a hash of rows one after the other, whatever pieces they are read in. */
+    void add_to(ufsecp::sha256 &hash) const;
 };
 
 class index_reader {
@@ -40,16 +43,14 @@ class index_reader {
     /* Reads the header, or of text the first row, which says what sizes the file has. */
     explicit index_reader(const std::string &path);
 
-    /* The next rows, at most `most`; false at the end, or if a stop was requested.  Throws
-     * unusable, naming the byte offset or the line, once every row before it has been handed
-     * out. */
+    /* The next rows, at most `most`, and fewer where their outputs take 64 MiB; false at the end,
+     * or if a stop was requested.  Throws unusable, naming the byte offset or the line, once every
+     * row before it has been handed out. */
     bool next(index_chunk &chunk, std::size_t most);
 
     const index_header &sizes() const { return sizes_; }
     std::uint64_t bytes_done() const { return offset_ - (buffer_.size() - start_); }
     const std::string &name() const { return in_.name(); }
-    /* SHA-256 of the first bytes of the file, up to 4096: to tell it from another. */
-    const std::string &beginning() const { return beginning_; }
 
   private:
     bool fill();
@@ -61,11 +62,11 @@ class index_reader {
 
     input in_;
     index_header sizes_;
-    std::string buffer_, beginning_;
+    std::string buffer_;
     std::size_t start_ = 0;
     std::uint64_t offset_ = 0, rows_ = 0, line_ = 0;
     bool end_ = false, text_ = false, titled_ = false;
-    std::size_t tweak_column_ = 0, outputs_column_ = 1;
+    std::size_t tweak_column_ = 0, outputs_column_ = 1, columns_ = 2;
     std::unique_ptr<std::string> failure_;
 };
 
@@ -75,10 +76,19 @@ struct receiver_list {
     std::vector<std::uint32_t> labels;   // m of each label, the same for all receivers
     std::size_t n = 0;
 
-    /* A line each: scan secret key, spend public key.  "-" is standard input.  Throws unusable. */
+    /* A line each: scan secret key, spend public key.  "-" is standard input.  Throws unusable, also
+     * if a stop is requested. */
     void read(const std::string &path);
+    /* Throws unusable, also if a stop is requested. */
     void make_labels(const std::vector<std::uint32_t> &numbers);
     std::vector<ufsecp_silent_scan_key> keys() const;
     /* SHA-256 of what is looked for, made of public keys and labels alone. */
     std::string digest() const;
 };
+
+/* A payment, as scan and index print it; the output has `size` bytes. */
+std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
+                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak);
+
+/* Whether writing to `out` would destroy `in`: by the file, or by the path while it is not there. */
+bool same_file(const std::string &out, const std::string &in);

@@ -1,5 +1,6 @@
 # ufsecp scan and index from outside: forms of an index, damage, keys, labels, interruption and resumption.
 import argparse
+import hashlib
 import json
 import os
 import signal
@@ -54,10 +55,19 @@ class Scan(cli_test.Case):
         self.assertEqual({p["k"] for p in payments(planted)}, {0, 1, 2})
         self.assertEqual({p["label"] for p in payments(planted)}, {None, 0, 1})
         self.assertEqual({p["key"] for p in payments(planted)}, {0, 1})
-        without = payments(self.expect(0, "scan", "--keys", keys, index).stdout)
+        without = payments(self.expect(0, "scan", "--keys", keys, "--labels", "0", index).stdout)
         self.assertEqual({p["label"] for p in without}, {None})
         numbers = self.path("labels", "1, 0\n7")
         self.assertEqual(self.expect(0, "scan", "--keys", keys, "--label-file", numbers, index).stdout, planted)
+
+    def test_change_is_looked_for(self):
+        planted, index, keys = self.make("--rows", "100", "--labels", "1")
+        self.assertEqual({p["label"] for p in payments(planted)}, {None, 0})
+        done = self.expect(0, "scan", "--keys", keys, "--json", index).stdout.splitlines(keepends=True)
+        self.assertEqual((b"".join(done[:-1]), json.loads(done[-1])["labels"]), (planted, 1))
+        done = self.expect(0, "scan", "--keys", keys, "--json", "--labels", "0", index).stdout.splitlines()
+        self.assertEqual(json.loads(done[-1])["labels"], 0)
+        self.assertEqual({json.loads(line)["label"] for line in done[:-1]}, {None})
 
     def test_index_is_the_seed(self):
         first, index, keys = self.make("--rows", "300", "--seed", "5")
@@ -91,6 +101,59 @@ class Scan(cli_test.Case):
             done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", plain + line + "\n"))
             self.assertEqual(done.stdout, planted)
             self.assertIn(f"line 201: {what}", done.stderr.decode())
+
+    def test_csv_cells(self):
+        """A cell too many could be an output: no row is read in part."""
+        planted, index, keys = self.make("--rows", "20", "--payments", "20", "--output-size", "32")
+        rows = [(t.hex(), [o.hex() for o in outputs]) for t, outputs in self.rows_of(self.read(index))]
+        good, (tweak, outputs) = f"{rows[0][0]},{' '.join(rows[0][1])}", rows[1]
+        first = b"".join(line for line in planted.splitlines(keepends=True) if json.loads(line)["row"] == 0)
+        other, output = "11" * 32, outputs[0]
+        for before, line, what in (
+            (f"{good}\n", f"{tweak},{other},{output}", "line 2: a row is tweak,outputs: 2 cells, not 3"),
+            (f"{good}\n", f'{tweak},"{other},{output}"', "line 2: a row is tweak,outputs: 2 cells, not 3"),
+            (f"{good}\n", f"{tweak},{output},", "line 2: a row is tweak,outputs: 2 cells, not 3"),
+            (f"{good}\n", f"{tweak} {other},{output}", "line 2: more than the tweak in its cell"),
+            (f"tweak,outputs\n{good}\n", f'{tweak},"{other},{output}"', "line 3: a row is tweak,outputs: 2 cells, not 3"),
+            (f"height,tweak,outputs\n5,{good}\n", f"{tweak},{output}", "line 3: a row is 3 cells, not 2"),
+            (f"tweak,outputs,note\n{good},x\n", f"{tweak},{other},1,{output}", "line 3: a row is 3 cells, not 4"),
+            ("", "tweak,output,outputs\n", "line 1: a row is tweak,outputs: 2 cells, not 3"),
+        ):
+            with self.subTest(line=line):
+                done = self.expect(2, "scan", "--keys", keys, self.path("c.csv", before + line + "\n"))
+                self.assertIn(what, done.stderr.decode())
+                self.assertEqual(done.stdout, first if before else b"")
+
+    def test_long_rows(self):
+        planted, index, keys = self.make("--rows", "1", "--payments", "1", "--output-size", "32")
+        ((tweak, outputs),) = self.rows_of(self.read(index))
+        many = [hashlib.sha256(b"%d" % i).hexdigest() for i in range(65534)] + [outputs[0].hex()]
+        self.assertGreater(len(" ".join(many)), 1 << 22)
+        for outputs, code in ((many, 0), (many + many[:1], 2)):
+            done = self.expect(code, "scan", "--keys", keys, self.path("long.csv", f"{tweak.hex()},{' '.join(outputs)}\n"))
+            self.assertEqual([p["output"] for p in payments(done.stdout)], [65534] * (code == 0))
+        self.assertIn(b"more than 65,535 outputs", done.stderr)
+        self.assertIn(b"line 1: longer than 5,242,880 bytes", self.expect(2, "scan", "--keys", keys, self.path("l.csv", "1" * 6000000)).stderr)
+
+    def test_no_rows(self):
+        _, index, keys = self.make("--rows", "0", "--payments", "0")
+        for name, content in (("a.spix", self.read(index)), ("a.csv", "# none yet\ntweak,outputs\n")):
+            done = self.expect(0, "scan", "--keys", keys, self.path(name, content))
+            self.assertEqual(done.stdout, b"")
+            self.assertIn(f"{name}: an index without rows".encode(), done.stderr)
+        for content in ("# tweak,outputs\n", "\n\n", "\ufeff"):
+            done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", content))
+            self.assertIn(b"no row in it, only empty lines and comments", done.stderr)
+
+    def test_label_file(self):
+        planted, index, keys = self.make("--rows", "60", "--labels", "2")
+        command = ["scan", "--keys", keys, "--labels", "0", "--label-file"]
+        self.assertEqual(self.expect(0, *command, self.path("l", "1 " * 200000 + "\n0,0\n"), index).stdout, planted)
+        for content, what in {
+            b"": b"no label in it", b" ,\n": b"no label in it", b"1\0002": b"at byte offset 0: not the number", b"1 \0": b"at byte offset 2: not the number",
+            b"4294967296": b"at byte offset 0", b"1 -2": b"at byte offset 2", " ".join(map(str, range(2**20 + 1))).encode(): b"more than 1,048,576 labels",
+        }.items():  # fmt: skip
+            self.assertIn(what, self.expect(2, *command, self.path("l", content), index).stderr)
 
     def test_damage(self):
         planted, index, keys = self.make("--rows", "100", "--payments", "4")
@@ -164,6 +227,115 @@ class Scan(cli_test.Case):
             before = self.read(written)
             self.assertIn(b"would be overwritten", self.expect(2, "scan", "--keys", keys, "--out", written, index).stderr)
             self.assertEqual(self.read(written), before)
+
+    def test_no_input_is_written(self):
+        planted, index, keys = self.make("--rows", "50")
+        labels, mine = self.path("l", "0"), self.path("st.new", self.read(index))
+        command = ["scan", "--keys", keys, "--label-file", labels]
+        inputs = {path: self.read(path) for path in (index, keys, labels, mine)}
+        os.link(index, self.path("hard"))
+        os.symlink(labels, self.path("soft"))
+        for option in ("--out", "--state"):
+            for written in (index, keys, labels, self.path("hard"), self.path("soft"), self.path("./l")):
+                done = self.expect(2, *command, option, written, index)
+                self.assertIn(b"is an input of this scan", done.stderr)
+        for out, state in (("o", "o"), ("o", "./o"), ("../" + os.path.basename(self.folder.name) + "/o", "o")):
+            done = self.expect(2, *command, "--out", self.path(out), "--state", self.path(state), index)
+            self.assertIn(b"--out and --state are the same file", done.stderr)
+        self.assertFalse(os.path.exists(self.path("o")))
+        self.expect(0, *command, "--state", self.path("st"), mine)
+        self.assertEqual(stat.S_IMODE(os.stat(self.path("st")).st_mode), 0o600)
+        self.assertEqual({path: self.read(path) for path in inputs}, inputs)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), sorted(["a.spix", "a.keys", "l", "st.new", "hard", "soft", "st"]))
+        os.symlink(self.path("new"), self.path("link"))
+        for file in (self.path("k"), self.path("./k"), self.path("link")):
+            new = self.path("new" if file.endswith("link") else "k")
+            self.assertIn(b"over its own --keys", self.expect(2, "index", "--keys", new, file).stderr)
+        self.assertFalse(os.path.exists(self.path("k")))
+
+    def change(self, path, **fields):
+        """A state as it was before: of a run that was killed."""
+        with open(path) as f:
+            state = json.load(f)
+        with open(path, "w") as f:
+            json.dump({**state, "complete": False, **fields}, f)
+
+    def test_out_is_never_cut(self):
+        planted, index, keys = self.make("--rows", "300")
+        others, other, other_keys = self.make("--rows", "300", "--seed", "2", name="b")
+        out, one, two = self.path("o"), self.path("s1"), self.path("s2")
+        for state, key, file in ((one, keys, index), (two, other_keys, other), (one, keys, index)):
+            self.expect(0, "scan", "--keys", key, "--out", out, "--state", state, file)
+        self.assertEqual(self.read(out), planted + others)
+        begin = {"rows": 0, "rows_sha256": hashlib.sha256().hexdigest(), "payments": 0, "out_bytes": 0}
+        command = ["scan", "--keys", keys, "--out", out, "--state", one, index]
+        for there, code in ((planted + others, 2), (others, 2), (planted[:-1] + b"x", 2), (planted, 0), (planted[:100], 0), (b"", 0)):
+            self.path("o", there)
+            self.change(one, **begin)
+            before, done = self.read(one), self.expect(code, *command)
+            self.assertEqual(self.read(out), there if code else planted)
+            self.assertEqual(self.read(one) == before, bool(code))
+            if code:
+                self.assertIn(b"what follows its first 0 bytes is not what this scan writes there", done.stderr)
+        self.change(one, **dict(begin, out_bytes=1))
+        self.path("o", "")
+        self.assertIn(b"is shorter than the state says", self.expect(2, *command).stderr)
+
+    def test_index_changes(self):
+        """Rows that were done may not change, whether the scan was complete or not; new ones are scanned."""
+        planted, index, keys = self.make("--rows", "1000", "--payments", "50")
+        data = self.read(index)
+        ends = [16]
+        for tweak, outputs in self.rows_of(data):
+            ends.append(ends[-1] + len(tweak) + 2 + 8 * len(outputs))
+        out, state, grown = self.path("o"), self.path("s"), self.path("grown.spix")
+        command = ["scan", "--keys", keys, "--out", out, "--state", state, grown]
+        for rows in (600, 600, 800):
+            self.path("grown.spix", data[:8] + struct.pack("<Q", rows) + data[16 : ends[rows]])
+            self.expect(0, *command)
+        self.assertEqual(self.read(out), b"".join(x for x in planted.splitlines(keepends=True) if json.loads(x)["row"] < 800))
+        a, b, c = ends[500:503]
+        swapped = data[:a] + data[b:c] + data[a:b] + data[c:]
+        saved = self.read(state), self.read(out)
+        for complete in (True, False):
+            self.change(state, complete=complete)
+            for content in (swapped, data[:8] + b"\xff" * 8 + data[16:a]):
+                self.path("grown.spix", content)
+                self.assertIn(b"a state of another index, or the rows", self.expect(2, *command).stderr)
+        self.assertEqual(self.read(out), saved[1])
+        self.path("grown.spix", data)
+        self.assertEqual(json.loads(self.expect(0, *command, "--json").stdout)["resumed_at"], 800)
+        self.assertEqual(self.read(out), planted)
+
+    def test_state_that_cannot_be(self):
+        _, index, keys = self.make("--rows", "50")
+        os.mkfifo(self.path("pipe"))
+        for state, what in ((self.path("no/s"), b"cannot write "), (self.folder.name, b"cannot be read"), (self.path("pipe"), b"cannot be read")):
+            done = self.expect(2, "scan", "--keys", keys, "--state", state, index)
+            self.assertEqual(done.stdout, b"")   # not one piece was scanned
+            self.assertIn(what, done.stderr)
+
+    def test_interrupted_before_the_first_row(self):
+        _, index, keys = self.make("--rows", "50")
+        line = self.read(keys)
+        for args, text in ((["--keys", "-"], line + line[:50]), (["--keys", keys, "--labels", "1048576"], b""), (["--keys", keys, "--label-file", "-"], b"1 2 ")):
+            process = subprocess.Popen([cli_test.TOOL, "scan", *args, index], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process.stdin.write(text)
+            process.stdin.flush()
+            until = time.monotonic() + 20
+            while time.monotonic() < until:
+                with open(f"/proc/{process.pid}/status") as f:
+                    caught = int(next(x for x in f if x.startswith("SigCgt")).split()[1], 16)
+                if caught >> (signal.SIGINT - 1) & 1:
+                    break
+                time.sleep(0.01)
+            time.sleep(0.2)
+            started = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=20), 130)
+            self.assertLess(time.monotonic() - started, 5)
+            stdout, stderr = process.communicate()
+            self.assertEqual((stdout, stderr), (b"", b"ufsecp: interrupted before the first row\n"))
 
     def test_interruption(self):
         """Stopped by Ctrl-C and killed again and again, every payment is there once in the end."""

@@ -1,0 +1,145 @@
+// ufsecp index: an index made from a seed, with payments planted in it.
+#include <algorithm>
+#include <cstring>
+
+#include <ufsecp/ufsecp.h>
+
+#include "command.h"
+#include "hex.h"
+#include "io.h"
+#include "progress.h"
+#include "scan_index.h"
+
+namespace {
+
+/* Numbers that a seed and a place decide (splitmix64). */
+struct numbers {
+    std::uint64_t state;
+
+    std::uint64_t next() {
+        std::uint64_t z = state += 0x9E3779B97F4A7C15;
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+        z = (z ^ z >> 27) * 0x94D049BB133111EB;
+        return z ^ z >> 31;
+    }
+    void fill(std::uint8_t *out, std::size_t n) {
+        for (std::size_t i = 0; i < n; i += 8) {
+            const std::uint64_t word = next();
+            std::memcpy(out + i, &word, std::min<std::size_t>(8, n - i));
+        }
+    }
+    std::uint64_t below(std::uint64_t n) { return next() % n; }
+};
+
+void must(int done) {
+    if (!done) throw unusable("this seed gives a number that is no key: take another");
+}
+
+/* The receivers of a seed; their scan keys are as public as the seed. */
+struct made_receivers {
+    std::vector<std::uint8_t> scan32s, spend33s, label33s;
+
+    made_receivers(const index_options &o, numbers from) {
+        std::uint8_t key[32], label[33], tweak[32];
+        for (std::size_t i = 0; i < o.receivers; i++) {
+            from.fill(key, 32);
+            scan32s.insert(scan32s.end(), key, key + 32);
+            for (std::uint32_t m = 0; m < o.labels; m++) {
+                must(ufsecp_silent_label(label, tweak, key, m));
+                label33s.insert(label33s.end(), label, label + 33);
+            }
+            from.fill(key, 32);
+            std::uint8_t spend[33];
+            must(ufsecp_pubkey_create(spend, 33, key));
+            spend33s.insert(spend33s.end(), spend, spend + 33);
+        }
+    }
+    /* x = the output of payment k to receiver i, with label j or -1. */
+    void pay(std::uint8_t x32[32], const index_options &o, const std::uint8_t tweak33[33],
+             std::size_t i, std::uint32_t k, std::int64_t j) const {
+        std::uint8_t text[37], t[32], both[66];
+        must(ufsecp_pubkey_tweak_mul(text, 33, tweak33, 33, &scan32s[32 * i]));
+        for (int b = 0; b < 4; b++) text[33 + b] = (std::uint8_t)(k >> (24 - 8 * b));
+        static const char tag[] = "BIP0352/SharedSecret";
+        ufsecp_tagged_hash(t, reinterpret_cast<const std::uint8_t *>(tag), sizeof tag - 1, text,
+                           sizeof text);
+        must(ufsecp_pubkey_tweak_add(both, 33, &spend33s[33 * i], 33, t));
+        if (j >= 0) {
+            std::memcpy(both + 33, &label33s[33 * (o.labels * i + (std::size_t)j)], 33);
+            must(ufsecp_pubkey_combine(both, 33, both, 2));
+        }
+        std::memcpy(x32, both + 1, 32);
+    }
+};
+
+}   // namespace
+
+int index_command(const index_options &o) {
+    if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
+    if (o.payments > o.rows) throw unusable("more --payments than --rows");
+    const std::string overwritten = o.file + " would be written over its own --keys";
+    if (!o.keys.empty() && same_file(o.file, o.keys)) throw unusable(overwritten);
+    const index_header header = {o.tweak_size, o.output_size, o.rows};
+    const made_receivers receivers(o, {o.seed});
+    std::vector<std::uint32_t> labels;
+    for (std::uint32_t m = 0; m < o.labels; m++) labels.push_back(m);
+    if (!o.keys.empty()) {
+        output keys(o.keys, output::access::owner_only_new);
+        for (std::size_t i = 0; i < o.receivers; i++)
+            keys.write(to_hex(&receivers.scan32s[32 * i], 32) + ' ' +
+                       to_hex(&receivers.spend33s[33 * i], 33) + '\n');
+        keys.flush_to_disk();
+        if (o.file != "-" && same_file(o.file, o.keys)) throw unusable(overwritten);   // by a link
+    }
+    catch_signals();
+    output file(o.file);
+    output shown("-");   // payments, if the index is not there
+    std::uint8_t head[index_header_bytes];
+    header.put(head);
+    const auto bytes = [](const std::uint8_t *p, std::size_t n) {
+        return std::string_view(reinterpret_cast<const char *>(p), n);
+    };
+    file.write(bytes(head, sizeof head));
+    const std::uint64_t apart = o.payments > 0 ? o.rows / o.payments : 0;
+    constexpr std::size_t chunk = 16384;
+    std::vector<std::uint8_t> scalars, tweaks(33 * chunk), both(65 * chunk), outputs;
+    std::string planted;
+    progress line(o.rows, true);
+    for (std::uint64_t at = 0; at < o.rows; at += chunk) {
+        const std::size_t n = (std::size_t)std::min<std::uint64_t>(chunk, o.rows - at);
+        scalars.resize(32 * n);
+        numbers draw = {o.seed * 0x2545F4914F6CDD1D + at};
+        draw.fill(scalars.data(), scalars.size());
+        must(ufsecp_public_scalar_mul_gen_batch(tweaks.data(), nullptr, scalars.data(), n));
+        if (o.tweak_size == 64)
+            must(ufsecp_pubkey_decompress_batch(both.data(), nullptr, tweaks.data(), n));
+        for (std::size_t i = 0; i < n; i++) {
+            const std::uint64_t row = at + i, number = apart > 0 ? row / apart : 0;
+            const bool pays = apart > 0 && row % apart == apart / 2 && number < o.payments;
+            const std::uint32_t paid = !pays ? 0 : number % 4 == 3 ? 3 : 1;
+            const std::size_t count = std::max<std::size_t>(paid, 1 + draw.below(o.outputs));
+            outputs.resize(count * 32);
+            draw.fill(outputs.data(), outputs.size());
+            const std::size_t to = (std::size_t)(number % o.receivers), first = draw.below(count);
+            for (std::uint32_t k = 0; k < paid; k++) {
+                const std::int64_t label = (std::int64_t)((number + k) % (o.labels + 1)) - 1;
+                ufsecp_silent_match match = {row, (first + k) % count, to, label, k, {}};
+                std::uint8_t *const output = &outputs[32 * match.output];
+                receivers.pay(output, o, &tweaks[33 * i], to, k, label);
+                planted += payment_line(match, output, o.output_size, labels, false);
+            }
+            const std::uint8_t counted[2] = {(std::uint8_t)count, (std::uint8_t)(count >> 8)};
+            file.write(o.tweak_size == 64 ? bytes(&both[65 * i + 1], 64)
+                                          : bytes(&tweaks[33 * i], 33));
+            file.write(bytes(counted, 2));
+            for (std::size_t j = 0; j < count; j++)
+                file.write(bytes(&outputs[32 * j], o.output_size));
+        }
+        if (o.file != "-") shown.write(planted), shown.flush();
+        planted.clear();
+        line.update(at + n, at + n);
+        if (stop_requested()) return exit_interrupted;
+    }
+    file.flush();
+    return exit_ok;
+}

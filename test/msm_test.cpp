@@ -5,6 +5,11 @@
 // variant portable: -DUF_INTERNALS
 // variant adx: -DUF_INTERNALS -DUF_FIELD=UF_FE4X64 -DUF_ADX -mbmi2 -madx -mavx2
 // variant word32: -DUF_INTERNALS -DUF_NO_INT128
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "api.h"
@@ -12,6 +17,7 @@
 
 #ifdef UF_INTERNALS
 
+#include "engine/engine.h"
 #include "mult/gen.h"
 #include "mult/msm_var.h"
 #include "numbers.h"
@@ -217,6 +223,81 @@ TEST(Msm, EdgesOfHalves) {
     for (const msm_half &half : halves) check_halves({1, 2, 0, 3, 4}, {half});
 }
 
+/* A shorter sum never takes more memory, as what is given for a part must do for the last one too. */
+TEST(Msm, MemoryIsMonotone) {
+    size_t before = 0, rooms[2] = {};
+    const auto check = [&](size_t n) {
+        const size_t bytes = msm_sum_bytes(n);
+        ASSERT_EQ(bytes % 64, 0u);
+        ASSERT_GE(bytes, before) << n;
+        before = bytes;
+        for (size_t rows : {0, 1}) { /* as a claim has, and as many rows for all */
+            const size_t room = msm_room_bytes(rows ? 1000 : n, n);
+            ASSERT_GE(room, rooms[rows]) << n;
+            rooms[rows] = room;
+        }
+    };
+    for (size_t n = 0; n <= 60000; n++) check(n);
+    for (size_t n = 60001; n < size_t(1) << 22; n += n % 10007 ? 1009 : 1) check(n);
+    check(size_t(1) << 22);
+    EXPECT_LT(before + (size_t(96) << 22), u64(1) << 32); /* with what waits, for a size_t of 32 bits */
+}
+/* As few parts as have room, and nothing wraps for the greatest limits. */
+TEST(Msm, PartsFit) {
+    constexpr size_t most = size_t(1) << 22;
+    const auto fits = [](size_t n, size_t bytes) { return n <= most && msm_sum_bytes(n) + 96 * n <= bytes; };
+    for (size_t n : {size_t(0), size_t(1), size_t(2), size_t(11), size_t(23), size_t(1000), size_t(50000), most, most + 1, 8 * most}) {
+        for (size_t bytes : {size_t(0), size_t(40000), size_t(47040), size_t(109104), size_t(200000), size_t(16) << 20, size_t(1) << 30,
+                             SIZE_MAX / 2, SIZE_MAX - 64, SIZE_MAX}) {
+            const size_t part = msm_part(n, bytes, 96);
+            if (part == 0) {
+                ASSERT_TRUE(n == 0 || !fits(1, bytes)) << n << " " << bytes;
+                continue;
+            }
+            const size_t parts = (n + part - 1) / part;
+            ASSERT_TRUE(fits(part, bytes)) << n << " " << bytes;
+            ASSERT_EQ(part, (n + parts - 1) / parts);
+            if (parts == 1) continue;
+            ASSERT_FALSE(fits((n + parts - 2) / (parts - 1), bytes)) << n << " " << bytes;
+        }
+    }
+}
+
+class MsmMemory : public EachEngine {};
+ON_EACH_ENGINE(MsmMemory);
+
+/* Not a byte beside the memory is touched, whatever its size, its address and the number of products. */
+TEST_P(MsmMemory, StaysInside) {
+    rng g{4};
+    const ufsecp::engine &e = ufsecp::current_engine();
+    const std::vector<ge_row> points = multiples(120);
+    std::vector<ufsecp::affine64> p(points.size());
+    std::vector<std::array<u64, 4>> k(points.size());
+    memcpy(p.data(), points.data(), p.size() * sizeof p[0]);
+    for (auto &words : k) words = {g(), g(), g(), g() >> 1};
+    bytes memory(600064 + 128);
+    u8 *const base = memory.data() + (0 - reinterpret_cast<uintptr_t>(memory.data())) % 64 + 64;
+    const auto check = [&](size_t n, size_t skip, size_t size) {
+        const auto *const scalars = reinterpret_cast<const u64(*)[4]>(k.data());
+        ufsecp::point64 sum, want;
+        std::fill(memory.begin(), memory.end(), u8(0xA5));
+        const int finite = e.msm_var(&sum, p.data(), scalars, n, base + skip, size);
+        const auto untouched = [](u8 byte) { return byte == 0xA5; };
+        ASSERT_TRUE(std::all_of(memory.data(), base + skip, untouched)) << n << " " << size;
+        ASSERT_TRUE(std::all_of(base + skip + size, memory.data() + memory.size(), untouched)) << n << " " << size;
+        ASSERT_EQ(e.msm_var(&want, p.data(), scalars, n, nullptr, 0), finite);
+        ufsecp::affine64 a = {}, b = {};
+        ASSERT_EQ(e.point_to_affine_var(&a, &sum), finite);
+        ASSERT_EQ(e.point_to_affine_var(&b, &want), finite);
+        ASSERT_EQ(memcmp(&a, &b, sizeof a), 0) << n << " " << size;
+    };
+    for (size_t n : {7, 12, 13, 22, 23, 24, 25, 35, 36, 37, 47, 60, 97, 120}) {
+        const size_t whole = msm_sum_bytes(n), half = msm_sum_bytes((n + 1) / 2), third = msm_sum_bytes((n + 2) / 3);
+        for (size_t size : {whole, whole - 64, half, half - 64, third, size_t(109104), size_t(110224)}) check(n, 0, size);
+        for (size_t skip : {1, 8, 63}) check(n, skip, half + 64 - skip);
+    }
+}
+
 TEST(Msm, FewByDigits) {
     rng g{3};
     const std::vector<ge_row> points = multiples(20);
@@ -368,8 +449,42 @@ TEST_P(MsmEngine, Edges) {
 
 TEST_P(MsmEngine, MemoryChangesNothing) {
     const problem p{draws("scalar", 700), draws("point", 700)};
-    for (size_t limit : {1, 64, 40000, 100000, 200000, 400000, 10000000}) check(p, limit);
+    for (size_t limit : {1, 64, 40000, 47000, 61312, 80000, 100000, 120000, 140000, 159999, 160000, 200000, 400000, 10000000})
+        check(p, limit);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* Nor does memory that is not there. */
+TEST_P(MsmEngine, MemoryThatIsNotThere) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "the sanitizer needs address space of its own";
+#endif
+#endif
+    const size_t n = 300;
+    const problem p{draws("scalar", n), draws("point", n)};
+    const bytes want = pubkey_of(be(p.sum));
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        uint8_t out[33];
+        size_t bad = 0;
+        ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, 3, 0, &bad); /* whatever is made once */
+        const rlimit none = {0, 0};
+        setrlimit(RLIMIT_AS, &none);
+        setrlimit(RLIMIT_DATA, &none);
+        void *volatile block;
+        do block = malloc(1 << 16); /* what the heap holds is used up */
+        while (block);
+        bool right = ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, 0, &bad) == UFSECP_OK;
+        right = right && bad == SIZE_MAX && memcmp(out, want.data(), 33) == 0;
+        _exit(right ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+}
+#endif
 
 TEST_P(MsmEngine, BadRows) {
     const size_t n = 200;

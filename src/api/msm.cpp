@@ -4,6 +4,10 @@
 
 #include <atomic>
 
+#ifdef UF_THREADS
+#include <sched.h>
+#endif
+
 #include "api/msm.h"
 #include "base/bytes.h"
 #include "engine/threads.h"
@@ -18,8 +22,10 @@ namespace {
 constexpr size_t msm_default_bytes = (size_t)16 << 20;
 /* Parts below this are not worth a thread. */
 constexpr size_t msm_least_part = 512;
-/* Nor is memory worth asking for below this. */
-constexpr size_t msm_least_products = 4;
+/* Nor is memory worth asking for below this, or where it has room for fewer of the products at a
+ * time than are done without. */
+constexpr size_t msm_least_products = 4, msm_least_room = 16;
+static_assert(msm_least_room >= msm_few);
 /* What a product takes while it waits: its point and its scalar. */
 constexpr size_t msm_waiting = sizeof(affine64) + 4 * sizeof(u64);
 size_t msm_head_bytes(size_t products) { return (products * msm_waiting + 63) & ~(size_t)63; }
@@ -34,7 +40,11 @@ struct msm_total {
     std::atomic<size_t> bad{SIZE_MAX};
 
     void add(const point64 *part) {
-        while (lock.test_and_set(std::memory_order_acquire)) {}
+        while (lock.test_and_set(std::memory_order_acquire)) {
+#ifdef UF_THREADS
+            sched_yield(); /* only threads of the library can be in here */
+#endif
+        }
         e.point_add_var(&sum, &sum, part);
         lock.clear(std::memory_order_release);
     }
@@ -125,7 +135,8 @@ size_t ufsecp::msm_sum(point64 *sum, const engine &e, size_t n, size_t max_bytes
         share = (n + shares - 1) / shares;
     }
     const bool none = limit < 64 || n < msm_least_products;
-    const size_t part = none ? 0 : msm_part(share, limit - 64, msm_waiting);
+    size_t part = none ? 0 : msm_part(share, limit - 64, msm_waiting);
+    if (part < msm_least_room && part < n) part = 0;
     const size_t bytes = part ? msm_head_bytes(part) + msm_sum_bytes(part) : 0;
     const size_t unit = part ? part : msm_least_part, units = n / unit + (n % unit != 0);
     msm_total total{e, read, context};

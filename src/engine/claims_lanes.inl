@@ -5,9 +5,9 @@ namespace ufsecp::UF_TARGET {
 static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     const size_t share = lane_share(n);
     const auto rest = [&](size_t i, size_t m) {
-        return engine_claims_rows_var(ok ? ok + i : nullptr, claims + i, m);
+        return lane_rest.claims_rows_var(ok ? ok + i : nullptr, claims + i, m);
     };
-    lane_rows<sizeof(claim)> in{claims->number[0], sizeof *claims, share};
+    lane_rows<sizeof(claim)> in{reinterpret_cast<const u8 *>(claims), sizeof *claims, share};
     const comb table = comb_for_var(share);
     ge8_compressed key[lane_groups];
     lane_equation sum[lane_groups];

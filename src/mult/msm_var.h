@@ -14,6 +14,8 @@
 // A few points are added up by the digits of their scalars, one after another, with the doublings
 // shared.
 #pragma once
+#include <bit>
+
 #include "group/many_var.h"
 #include "mult/plan_var.h"
 
@@ -89,7 +91,8 @@ struct msm_shape {
 /* Where a sum works.  A ref is the index of a row << 1 | 1 if it is to be negated. */
 struct msm_room {
     ge_row *rows;                /* the caller's points go here; behind them: */
-    u32 sums, levels, pool;      /* from where the sums of buckets lie, the B', and what comes up */
+    u32 sums, levels, pool;      /* first row of: bucket sums | the B' of msm_weigh_var | the sums
+                                    of msm_reduce_var */
     u32 buckets, entries, spare; /* how many buckets and entries at once; rows from pool on */
     ge_row *position;            /* the row of each bit */
     u32 *end, *value, *count;    /* of a bucket or list: its last entry + 1, its sum, its length */
@@ -99,7 +102,10 @@ struct msm_room {
 
 inline constexpr u32 msm_none = ~(u32)0;
 
-/* Sets the sizes in r, and returns the bytes of all. */
+static inline size_t msm_aligned(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+/* Sets the sizes in r, and returns the bytes of all, which never are fewer for a greater n, m being
+ * the same or greater. */
 static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
     const msm_shape shape(n);
     const auto least = [](size_t a, size_t b) { return a < b ? a : b; };
@@ -110,7 +116,7 @@ static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
         all += shape.window[w].buckets;
     }
     const size_t buckets = most(widest, least(all, msm_pool));
-    const size_t entries = most(most(n, least(n * shape.windows, msm_entries)), buckets);
+    const size_t entries = most(most(n, least(n * msm_shape::most_windows, msm_entries)), buckets);
     const size_t spare = most(least(entries, msm_pool), buckets);
     UF_CHECK(m + 2 * buckets + spare < (size_t)1 << 31);
     r->sums = (u32)m;
@@ -122,7 +128,7 @@ static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
     const size_t bytes = (r->pool + spare + msm_positions) * sizeof(ge_row) +
                          (3 * buckets + entries + 2 * spare + 6 * msm_ahead) * sizeof(u32) +
                          (spare / 2 + msm_ahead) * sizeof(row_pair);
-    return (bytes + 63) & ~(size_t)63;
+    return msm_aligned(bytes);
 }
 
 /* The memory that the sum of n halves over m rows takes, a multiple of 64. */
@@ -145,20 +151,23 @@ static inline void msm_room_set(msm_room *r, void *memory, size_t m, size_t n) {
     r->level[1] = r->level[0] + r->spare + 2 * msm_ahead;
 }
 
-/* The memory for the sum of n products of points and whole scalars, which are two halves each. */
+/* The memory for the sum of n products of points and whole scalars, which are two halves each: a
+ * multiple of 64, and never less for a greater n. */
 static inline size_t msm_sum_bytes(size_t n) {
-    return msm_room_bytes(2 * n, 2 * n) + 2 * n * sizeof(msm_half);
+    return msm_room_bytes(2 * n, 2 * n) + msm_aligned(2 * n * sizeof(msm_half));
 }
 /* How many of n such products are to be done at a time in so many bytes, `extra` of them for each
  * product beside: an even share of n, 0 if there is no room for one. */
 static inline size_t msm_part(size_t n, size_t bytes, size_t extra) {
-    constexpr size_t most = (size_t)1 << 24;
-    const size_t at_least = n / most + n / (bytes / (2 * sizeof(ge_row)) + 1) + 1;
-    for (size_t parts = at_least; parts <= n; parts++) {
-        const size_t part = (n + parts - 1) / parts;
-        if (msm_sum_bytes(part) + extra * part <= bytes) return part;
+    constexpr size_t most = (size_t)1 << 22; /* a size_t of 32 bits can tell their bytes */
+    size_t fits = 0;                         /* the most that have room; fewer have it too */
+    for (size_t step = std::bit_floor(n < most ? n : most); step > 0; step /= 2) {
+        const size_t more = fits + step;
+        if (more <= n && more <= most && msm_sum_bytes(more) + extra * more <= bytes) fits = more;
     }
-    return 0;
+    if (fits == 0) return 0;
+    const size_t parts = n / fits + (n % fits > 0);
+    return n / parts + (n % parts > 0);
 }
 
 /* What the digits of halves are read from: k, and half of each window but the last, so that the
@@ -190,6 +199,7 @@ struct msm_digits {
  * written whether it has them or not, which spares branches that nobody can predict. */
 template <class Many>
 static inline const u32 *msm_reduce_var(msm_room *room, const u32 *ref, size_t lists) {
+    static_assert(sizeof(row_pair) == 2 * sizeof(u32), "refs are copied as pairs");
     u32 next = room->pool;
     for (u32 level = 0;; level ^= 1) {
         const u32 *from = ref;

@@ -126,9 +126,11 @@ static inline void claims_randomise(randomiser *a, const claim *c, size_t n, con
     size_t blocks = 1;
     for (size_t i = 0; i < n; i++)
         if (c[i].kind != claim_schnorr) blocks = 3;
-    for (size_t i = 0; i < n; i += streams)
-        sha256_chains(end[0], 32, {end[0], 32}, {c[i].number[0], sizeof *c}, blocks,
+    for (size_t i = 0; i < n; i += streams) {
+        const byte_rows whole = {reinterpret_cast<const u8 *>(&c[i]), sizeof *c};
+        sha256_chains(end[0], 32, {end[0], 32}, whole, blocks,
                       n - i < streams ? n - i : streams);
+    }
     /* 528 bytes, or 560 with entropy: no text of 40 bytes is one of these. */
     u8 count[16];
     store_be64(count, n);

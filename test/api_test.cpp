@@ -680,6 +680,9 @@ TEST_P(Api, MisuseWritesNothing) {
         [&] { return ufsecp_ecdh_batch(nullptr, k, pk.data(), sk.data(), 1); },
         [&] { return ufsecp_ecdh_batch(o, k, nullptr, sk.data(), 1); },
         [&] { return ufsecp_ecdh_batch(o, k, pk.data(), nullptr, 1); },
+        [&] { return ufsecp_pubkey_mul_secret_batch(nullptr, k, sk.data(), pk.data(), 1); },
+        [&] { return ufsecp_pubkey_mul_secret_batch(o, k, nullptr, pk.data(), 1); },
+        [&] { return ufsecp_pubkey_mul_secret_batch(o, k, sk.data(), nullptr, 1); },
     };
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
         EXPECT_EQ(calls[i](), 0) << "call " << i;

@@ -328,6 +328,13 @@ TEST_P(Batch, Ecdh) {
     bytes out(96, 0xa5), ok(3, 0xa5);
     EXPECT_EQ(ufsecp_ecdh_batch(out.data(), ok.data(), pks.data(), order.data(), 3), 0);
     EXPECT_TRUE(all_zero(out) && all_zero(ok));
+    check_outputs(
+        33, [&](uint8_t *out33, size_t i) { return ufsecp_pubkey_tweak_mul(out33, 33, &pks[33 * i], 33, sk.data()); },
+        [&](uint8_t *out33, uint8_t *good, size_t n) { return ufsecp_pubkey_mul_secret_batch(out33, good, sk.data(), pks.data(), n); });
+    bytes points(99, 0xa5);
+    ok = bytes(3, 0xa5);
+    EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(points.data(), ok.data(), order.data(), pks.data(), 3), 0);
+    EXPECT_TRUE(all_zero(points) && all_zero(ok));
 }
 
 TEST_P(Batch, EmptyBatchesNeedNoArrays) {
@@ -345,6 +352,7 @@ TEST_P(Batch, EmptyBatchesNeedNoArrays) {
     EXPECT_EQ(ufsecp_ecdsa_sign_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_schnorr_sign_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_ecdh_batch(nullptr, nullptr, nullptr, sk.data(), 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(nullptr, nullptr, sk.data(), nullptr, 0), 1);
 }
 
 }  // namespace

@@ -133,6 +133,7 @@ inline const secret_call all[] = {
     CT_CALL("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
     CT_CALL("schnorr_sign_batch without aux", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, nullptr, p.rows)),
     CT_CALL("ecdh_batch", 0, ufsecp_ecdh_batch(r.bytes, r.ok, p.pks33, s.key, p.rows)),
+    CT_CALL("pubkey_mul_secret_batch", 0, ufsecp_pubkey_mul_secret_batch(r.bytes, r.ok, s.key, p.pks33, p.rows)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
     CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
@@ -161,7 +162,8 @@ inline const secret_call checked[] = {
 #undef CT_CALL
 
 /* Whether this is a call on many rows, of which row 1 and no other fails. */
-inline bool is_batch(const secret_call &call) { return strstr(call.name, "_batch") != nullptr; }
+/* Calls with many keys in each. */
+inline bool is_batch(const secret_call &call) { return strstr(call.name, "_batch") || !strcmp(call.name, "silent_outputs_create"); }
 
 /* Some secrets and public values for which every call gives what it should; false if even they cannot be made. */
 inline bool fill(secrets &s, publics &p, size_t rows) {

@@ -71,6 +71,17 @@ inline batch_call ecdh(const std::string &name, const num &secret, bool valid, s
             [=](const row &r) { return valid ? r.expected : bad; }};
 }
 
+/* The points themselves. */
+inline batch_call mul_secret(const std::string &name, const num &secret, bool valid, size_t share) {
+    const bytes k = to_bytes(secret);
+    return {"mul_secret_" + name, 33, 33, false, share, good_key, hostile_keys, more_keys,
+            [=](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_tweak_mul(out, 33, row, 33, k.data()); },
+            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
+                return e.pubkey_mul_secret_batch(out, ok, k.data(), rows, n);
+            },
+            [=](const row &r) { return valid ? r.expected : bad; }};
+}
+
 inline const std::vector<batch_call> &calls() {
     static const std::vector<batch_call> r = {
         ecdsa_verify("ecdsa_verify", 0),
@@ -142,6 +153,9 @@ inline const std::vector<batch_call> &calls() {
         ecdh("lambda", lambda, true, 5),
         ecdh("0", num(), false, 5),
         ecdh("n", order, false, 5),
+        mul_secret("random", num(0x8877665544332211, 0x0123456789abcdef, 0xfedcba9876543210, 0x7edcba9876543210), true, 30),
+        mul_secret("n_minus_1", neg(1), true, 5),
+        mul_secret("n", order, false, 5),
     };
     return r;
 }
@@ -171,6 +185,7 @@ inline engine api_rows() {
     e.ecdsa_sign_batch = ufsecp_ecdsa_sign_batch;
     e.schnorr_sign_batch = ufsecp_schnorr_sign_batch;
     e.ecdh_batch = ufsecp_ecdh_batch;
+    e.pubkey_mul_secret_batch = ufsecp_pubkey_mul_secret_batch;
     return e;
 }
 

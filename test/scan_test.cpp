@@ -1,5 +1,6 @@
 // Scanning an index for silent payments: every engine, both timings, all forms of rows, against single calls of this library.
 #include "api.h"
+#include "scale.h"
 
 #include <algorithm>
 #include <map>
@@ -120,13 +121,15 @@ answer expected(const std::vector<row> &rows, const std::vector<receiver> &recei
         for (size_t key = 0; rows[i].good && key < receivers.size(); key++) {
             const receiver &who = receivers[key];
             bool more = true;
-            for (uint32_t k = 0; more && k < rows[i].outputs.size(); k++) {
+            std::vector<bytes> left = rows[i].outputs;
+            for (uint32_t k = 0; more && k < left.size(); k++) {
                 more = false;
                 for (int64_t label = -1; !more && label < static_cast<int64_t>(who.n_labels()); label++) {
-                    const bytes want = output_of(who, rows[i].point, k, label);
-                    for (size_t o = 0; o < rows[i].outputs.size(); o++)
-                        if (rows[i].outputs[o] == want)
-                            a.matches.push_back({i, o, key, label, k, tweak_of(who, rows[i].point, k)}), more = true;
+                    const auto at = std::find(left.begin(), left.end(), output_of(who, rows[i].point, k, label));
+                    if (at == left.end() || at->empty()) continue;
+                    a.matches.push_back({i, static_cast<uint64_t>(at - left.begin()), key, label, k, tweak_of(who, rows[i].point, k)});
+                    *at = {0xff};  // found once
+                    more = true;
                 }
             }
         }
@@ -175,7 +178,7 @@ TEST_P(Scan, FindsWhatIsThereAndNothingElse) {
     const std::vector<receiver> to = {receiver_of(0, 3), receiver_of(1, 3)};
     const std::vector<row> rows = mixed_rows(to);
     const answer want = expected(rows, to);
-    ASSERT_EQ(want.count, 12u);
+    ASSERT_EQ(want.count, 11u);
     for (const form &f : forms) {
         const answer got = scan(columns(rows, f).index, to, f.var);
         EXPECT_EQ(got.matches, want.matches) << f.tweak_size << " " << f.output_size << " " << f.var;
@@ -186,7 +189,9 @@ TEST_P(Scan, FindsWhatIsThereAndNothingElse) {
 
 TEST_P(Scan, EverySize) {
     const std::vector<receiver> to = {receiver_of(3, 1)};
+    const bool slow = GetParam() == "word32" || scaled(100) < 100;
     for (size_t n : {0, 1, 2, 4, 5, 7, 8, 9, 31, 32, 33, 127, 129, 257, 1000}) {
+        if (slow && n > 40) break;
         std::vector<row> rows;
         answer want;
         want.result = 1;
@@ -212,7 +217,7 @@ TEST_P(Scan, LittleRoom) {
     const std::vector<row> rows = mixed_rows(to);
     const answer want = expected(rows, to);
     const columns c(rows, forms[0]);
-    for (size_t capacity : {0, 1, 2, 5, 11, 12, 13}) {
+    for (size_t capacity : {0, 1, 2, 5, 10, 11, 12}) {
         answer part = want;
         part.matches.resize(std::min(capacity, want.count));
         EXPECT_EQ(scan(c.index, to, false, capacity), part) << capacity;
@@ -224,10 +229,10 @@ TEST_P(Scan, ThreadsChangeNothing) {
     const std::vector<receiver> to = {receiver_of(0, 3), receiver_of(1, 3)};
     const std::vector<row> few = mixed_rows(to);
     std::vector<row> rows;
-    while (rows.size() < 2100) rows.insert(rows.end(), few.begin(), few.end());
+    while (rows.size() < 1200) rows.insert(rows.end(), few.begin(), few.end());
     const columns c(rows, forms[0]);
     const answer alone = scan(c.index, to, true, 20);
-    EXPECT_GT(alone.count, 200u);
+    EXPECT_GT(alone.count, 100u);
     ASSERT_EQ(ufsecp_threads_set(2), 1);
     EXPECT_EQ(scan(c.index, to, true, 20), alone);
 }

@@ -131,7 +131,8 @@ TEST_P(SilentPeer, SameOutputsAndPayments) {
     std::mt19937_64 random(7);
     const auto upto = [&](size_t n) { return (size_t)(random() % n); };
     size_t total = 0;
-    for (int round = 0; round < scaled(60); round++) {
+    const int rounds = std::max(scaled(60), 10);
+    for (int round = 0; round < rounds; round++) {
         const std::string name = "round " + std::to_string(round);
         bytes outpoint(36), taproot, plain, xonlys, pubkeys, recipients;
         for (uint8_t &b : outpoint) b = (uint8_t)random();
@@ -198,7 +199,7 @@ TEST_P(SilentPeer, SameOutputsAndPayments) {
             EXPECT_EQ(our_scan(outputs, tweak, who.scan, who.spend33, who.labels), ours);
         }
     }
-    EXPECT_GE(total, (size_t)scaled(150));
+    EXPECT_GE(total, (size_t)(2 * rounds));
 }
 
 TEST_P(SilentPeer, SameLimit) {

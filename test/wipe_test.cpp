@@ -327,7 +327,7 @@ struct call_run {
         if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));
         if (is("silent_scan"))
             for (size_t i = 0; i < p.rows; i++) add_shared_tweak(i, p.pks33 + 33 * i, given.key);
-        if (is("ecdh_batch"))
+        if (is("ecdh_batch") || is("mul_secret_batch"))
             for (size_t i = 0; i < p.rows; i++) add_shared(row("shared point", i), p.pks33 + 33 * i, 33, given.key);
         else if (is("ecdh")) add_shared("shared point", is("_x") ? p.pk65 : p.pks33, is("_x") ? 65 : 33, given.key);
         if (is("taproot")) add("result", number_of(r.bytes));

@@ -2,13 +2,13 @@
  *
  * Every call is stateless and thread-safe: there is no context to create, and no call allocates
  * memory (but for threads, which are off until ufsecp_threads_set allows them, for
- * ufsecp_secret_alloc, and for what is named "many at once": batch verification, sums of many
- * multiples). Arrays are densely packed bytes, numbers in them big-endian. A call that returns int
- * returns 1 if it did what its name says (or the answer is yes) and 0 if not; one that returns a
- * ufsecp_status says why, and only UFSECP_OK is a yes: compare with it. Outputs are zeroed on
- * failure. Misuse (a null pointer where a value is needed, an impossible length, an unknown flag)
- * returns 0 or UFSECP_MISUSE and writes nothing. Outputs may not overlap inputs unless the text
- * says so.
+ * ufsecp_secret_alloc, for what is named "many at once", batch verification and sums of many
+ * multiples, and for the scan of an index). Arrays are densely packed bytes, numbers in them
+ * big-endian. A call that returns int returns 1 if it did what its name says (or the answer is yes)
+ * and 0 if not; one that returns a ufsecp_status says why, and only UFSECP_OK is a yes: compare
+ * with it. Outputs are zeroed on failure. Misuse (a null pointer where a value is needed, an
+ * impossible length, an unknown flag) returns 0 or UFSECP_MISUSE and writes nothing. Outputs may
+ * not overlap inputs unless the text says so.
  *
  * Calls that take a secret key run in constant time: no branch and no memory address depends on it.
  * Calls whose arguments are all public (verification, recovery, public-key arithmetic) run in
@@ -337,6 +337,11 @@ UFSECP_API int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uin
 /* One secret key and n public keys of 33 bytes; as ufsecp_ecdh. */
 UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
                                  const uint8_t seckey32[32], size_t n);
+/* out[i] = seckey * P[i], the points themselves (n * 33 bytes), as secret as the key: the twin of
+ * ufsecp_pubkey_mul_one_batch, which is faster, for public scalars. */
+UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
+                                              const uint8_t seckey32[32],
+                                              const uint8_t *pubkeys33, size_t n);
 
 /* ---- Many at once: a sum of many multiples (multi-scalar multiplication) ---- */
 
@@ -352,11 +357,12 @@ UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t 
  *
  * The cost of a product falls as n grows, to a fifth of that of single multiplications and less. A
  * few products share their doublings; more of them work in memory that the call allocates and
- * gives back: about 300 bytes a product and up to 900 KiB beside, on each of the threads that
- * ufsecp_threads_set allows. max_bytes limits that for each thread (0: 16 MiB): rows are then done
- * in parts as large as have room, each for itself, of 50,000 with 16 MiB. Where that is too little
- * for four products, or there is no memory, they are done 16 at a time on the stack, in 40 KiB.
- * The result depends on none of this. */
+ * gives back: about 300 bytes a product and, up to 16 MiB, less than 920 KiB beside, on each of the
+ * threads that ufsecp_threads_set allows. max_bytes limits that for each thread (0: 16 MiB): rows
+ * are then done in parts as large as have room, each for itself, of up to 49,999 with 16 MiB. Where
+ * that is too little for sixteen products (160,000 bytes have room for them), or there is no
+ * memory, they are done 16 at a time on the stack, in 40 KiB. The result depends on none of this.
+ */
 UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
                                     const uint8_t *pubkeys33, const uint8_t *gen_scalar32, size_t n,
                                     size_t max_bytes, size_t *bad);
@@ -366,17 +372,18 @@ UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t 
  * Many signatures, or other claims about points, are added up with random weights and checked by
  * one sum (BIP-340, "Batch Verification"). The sum says only whether all hold; which ones do not is
  * found by sums over parts, and where these are small, row by row. Verdicts are those of the calls
- * that verify one by one: a false row passes with a chance of 2^-127, for each time that somebody
- * makes a batch anew in the hope of it. Where few rows are at hand, one by one costs less, and that
- * is what is done.
+ * that verify one by one: a sum lets false rows pass with a chance of 2^-127, for each time that
+ * somebody makes a batch anew in the hope of it, and a chunk (of 8,192 rows at most) that has false
+ * ones needs up to about 20 sums. Where few rows are at hand, one by one costs less, and that is
+ * what is done.
  *
  * The weights come from a hash of all that the batch says, and of entropy32, 32 bytes that may be
  * NULL. Soundness does not need these: they are a second line, for which they must be random and
  * unknown to whoever made the rows.
  *
  * Cost: where all rows hold, one sum. Where not, at most three sums of that size, of which the last
- * two need no square roots, and every row verified once; of one false row in a large batch, about
- * two sums.
+ * two need no square roots, and every row verified once; of one false row in a large batch, two to
+ * three sums.
  *
  * All arguments are public: variable time. Memory for a sum, about 500 bytes a row and up to 1 MiB
  * beside, never more than 6 MiB a thread, is allocated and given back by each call; where there is
@@ -568,11 +575,12 @@ typedef struct ufsecp_silent_match {
 } ufsecp_silent_match;
 
 /* Finds the payments of n_keys receivers in an index. matches has room for `capacity` payments: it
- * holds the first *n_matches of them, by row, key, k and output, or, where *n_matches is larger,
- * the first `capacity`: scan the rows from that of the last one again with more room. ok (n bytes,
- * or NULL): 0 for a row whose tweak is no point, which is passed over, 1 for others. Returns 1 if
- * every row holds; 0 also if a scan key is no secret key, or a spend key or label no point, and
- * then no row does. Results do not depend on engine and threads.
+ * holds the first *n_matches of them, by row, key and k, or, where *n_matches is larger, the first
+ * `capacity`: scan the rows from that of the last one again with more room. ok (n bytes, or NULL):
+ * 0 for a row whose tweak is no point, which is passed over, 1 for others. Returns 1 if every row
+ * holds; 0 also if a scan key is no secret key, a spend key or label no point, or there is no
+ * memory, and then no row does. Memory, allocated and given back: 64 bytes a label, and for a row
+ * that holds payments 132 KB and 84 bytes an output. Results do not depend on engine and threads.
  *
  * Constant time in scan keys and all that is made from them, but for the rows that hold payments:
  * how many there are, and where, can be told from the time. */

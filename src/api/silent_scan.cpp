@@ -1,13 +1,16 @@
 // The C ABI's scan for silent payments: checks, rows shared among threads, payments in order.
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <new>
 
-#include "api/stack.h"
+#include "api/silent_find.h"
 #include "engine/silent.h"
 #include "engine/threads.h"
 #include "ufsecp/ufsecp.h"
 
 using namespace ufsecp;
+using namespace ufsecp::UF_TARGET;
 
 namespace {
 
@@ -67,42 +70,103 @@ bool misused(const ufsecp_silent_match *matches, size_t capacity, const size_t *
     return false;
 }
 
-bool usable(const engine &e, const ufsecp_silent_scan_key &key) {
-    uint8_t same[33];
-    const auto point = [&](const uint8_t *pk33) {
-        return e.pubkey_convert_var(same, 33, pk33, 33, 0) == UFSECP_OK;
-    };
-    bool all = wiped(stack_of(e).key, e.seckey_verify(key.scan_seckey32)) &&
-               point(key.spend_pubkey33);
-    for (size_t i = 0; all && i < key.n_labels; i++) all = point(key.label33s + 33 * i);
-    return all;
-}
+/* The receivers as engines take them: spend keys and labels are points. */
+struct receivers {
+    std::unique_ptr<silent_receiver[]> list;
+    std::unique_ptr<ge_row[]> labels;
+    bool room, good; /* there is memory for them; they are keys and points */
+
+    receivers(const engine &e, const ufsecp_silent_scan_key *keys, size_t n) : good(true) {
+        size_t n_labels = 0;
+        for (size_t i = 0; i < n; i++) n_labels += keys[i].n_labels;
+        list.reset(new (std::nothrow) silent_receiver[n]);
+        labels.reset(new (std::nothrow) ge_row[n_labels]);
+        room = list && labels;
+        ge_row *at = labels.get();
+        for (size_t i = 0; room && good && i < n; i++) {
+            const ufsecp_silent_scan_key &key = keys[i];
+            silent_receiver &to = list[i];
+            to = {key.scan_seckey32, {}, at, key.n_labels};
+            good = wiped(stack_of(e).key, e.seckey_verify(key.scan_seckey32)) &&
+                   row_set_pubkey(e, &to.spend, key.spend_pubkey33);
+            for (size_t j = 0; good && j < key.n_labels; j++)
+                good = row_set_pubkey(e, at++, key.label33s + 33 * j);
+        }
+    }
+};
+
+/* A scan of an index, and what it has found. */
+struct index_scan {
+    const engine &e;
+    const ufsecp_silent_index &index;
+    const silent_receiver *to;
+    payments found;
+    std::atomic<bool> lost{false}; /* there was no memory to read a row */
+
+    /* Reads a row that was flagged. */
+    void read(const silent_scan_task &task, size_t row, size_t key) {
+        const size_t first = task.outputs_at(row), n = task.outputs_at(row + 1) - first;
+        const std::unique_ptr<u8[]> memory(new (std::nothrow) u8[63 + transaction_scan::bytes(n)]);
+        secret_bytes<33> s;
+        u8 point65[65] = {4};
+        const bool whole = index.tweak_size == 64;
+        if (whole) memcpy(point65 + 1, task.tweak(row), 64);
+        if (!memory || n >= nobody / 2) {
+            lost = true;
+            return;
+        }
+        if (!silent_shared(e, &s, whole ? point65 : task.tweak(row), whole ? 65 : 33,
+                           to[key].scan_seckey32))
+            return;
+        transaction_scan scan(e, task.output(first), index.output_size, n, aligned64(memory.get()));
+        scan.run(s.b, &to[key].spend, {to[key].labels, to[key].n_labels, nullptr},
+                 [&](const silent_payment &payment) {
+                     secret<ufsecp_silent_match> match;
+                     match.row = row;
+                     match.output = payment.output;
+                     match.key = key;
+                     match.label = payment.label == nobody ? -1 : (int64_t)payment.label;
+                     match.k = payment.k;
+                     memcpy(match.tweak32, payment.t32, 32);
+                     found.add(match);
+                 });
+    }
+};
 
 int scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches, uint8_t *ok,
          const ufsecp_silent_index *index, const ufsecp_silent_scan_key *keys, size_t n_keys,
          bool constant_time) {
     if (misused(matches, capacity, n_matches, index, keys, n_keys)) return 0;
     const engine &e = current_engine();
+    const receivers to(e, keys, n_keys);
+    index_scan work{e, *index, to.list.get(), {matches, capacity}};
+    int all = 0;
+    if (to.room && to.good) {
+        struct both {
+            const silent_scan_task *task;
+            index_scan *work;
+        } context;
+        const silent_scan_task task = {index, to.list.get(), n_keys, ok,
+                                       [](void *c, size_t row, size_t key) {
+                                           const both *const b = static_cast<both *>(c);
+                                           b->work->read(*b->task, row, key);
+                                       },
+                                       &context};
+        context = {&task, &work};
+        all = run_rows(index->n, 4 * rows_a_grain, [&](size_t first, size_t count) {
+            if (!constant_time) return e.silent_scan_var(&task, first, count);
+            return wiped(stack_of(e).batch, e.silent_scan(&task, first, count));
+        });
+        work.found.put_in_order();
+        wipe_stack(sort_depth);
+    }
+    *n_matches = work.found.count;
+    if (to.room && to.good && !work.lost) return all;
+    const size_t written = std::min(work.found.count, capacity);
+    if (written) wipe(matches, written * sizeof *matches);
+    if (ok && index->n) memset(ok, 0, index->n);
     *n_matches = 0;
-    for (size_t i = 0; i < n_keys; i++)
-        if (!usable(e, keys[i])) {
-            if (ok) memset(ok, 0, index->n);
-            return 0;
-        }
-    payments found{matches, capacity};
-    const silent_scan_task task = {index, keys, n_keys, ok,
-                                   [](void *to, const ufsecp_silent_match *match) {
-                                       static_cast<payments *>(to)->add(*match);
-                                   },
-                                   &found};
-    const int all = run_rows(index->n, 4 * rows_a_grain, [&](size_t first, size_t count) {
-        if (!constant_time) return e.silent_scan_var(&task, first, count);
-        return wiped(stack_of(e).batch, e.silent_scan(&task, first, count));
-    });
-    found.put_in_order();
-    UF_TARGET::wipe_stack(sort_depth);
-    *n_matches = found.count;
-    return all;
+    return 0;
 }
 
 }  // namespace

@@ -475,3 +475,13 @@ int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
             e.ecdh_batch(secrets32 + 32 * i, from(ok, i), pubkeys33 + 33 * i, seckey32, m));
     });
 }
+int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok, const uint8_t seckey32[32],
+                                   const uint8_t *pubkeys33, size_t n) {
+    if (!seckey32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
+    const engine &e = current_engine();
+    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+        return wiped(stack_of(e).batch,
+                     e.pubkey_mul_secret_batch(out33 + 33 * i, from(ok, i), seckey32,
+                                               pubkeys33 + 33 * i, m));
+    });
+}

@@ -66,6 +66,8 @@ struct engine {
                               const uint8_t *sks32, const uint8_t *auxs32, size_t n);
     int (*ecdh_batch)(uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32,
                       size_t n);
+    int (*pubkey_mul_secret_batch)(uint8_t *out33, uint8_t *ok, const uint8_t *sk32,
+                                   const uint8_t *pks33, size_t n);
     /* Claims (proto/claim.h): one by one, or all by one sum, which takes memory of that size,
      * 64-aligned.  If it fails, ok wants to know which do not hold, by sums over no fewer than
      * `least`. */
@@ -79,7 +81,7 @@ struct engine {
      * of mult/msm_var.h: for n products at once), and without any on the stack, 30 KB of it. */
     int (*msm_var)(point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n,
                    void *memory, size_t bytes);
-    /* Rows first ... first + n - 1 of an index (silent.h); 1 if every tweak is a point. */
+    /* Flags rows first ... first + n - 1 of an index (silent.h); 1 if every tweak is a point. */
     int (*silent_scan)(const silent_scan_task *task, size_t first, size_t n);
     int (*silent_scan_var)(const silent_scan_task *task, size_t first, size_t n);
 

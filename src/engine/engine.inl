@@ -262,9 +262,23 @@ static int engine_schnorr_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const
     return all;
 }
 
+/* How a shared point leaves a batch: hashed, or as it is; zeros unless valid. */
+struct as_ecdh_hash {
+    static constexpr size_t size = 32;
+    static void put(u8 *out, const ge *p, mask valid) { ecdh_hash(out, p, valid); }
+};
+struct as_shared_key {
+    static constexpr size_t size = 33;
+    static void put(u8 *out, const ge *p, mask valid) {
+        pubkey_serialize(out, 33, p);
+        keep_bytes(out, 33, valid);
+    }
+};
+
 /* parse(p, good, at, m) sets the points of rows at ... at + m - 1 and says which there are. */
-template <class Parse>
-static int ecdh_batch(u8 *outs32, u8 *ok, const u8 *sk32, size_t n, const Parse &parse) {
+template <class Form, class Parse>
+static int shared_points_batch(Form form, u8 *outs, u8 *ok, const u8 *sk32, size_t n,
+                               const Parse &parse) {
     ge p[secret_chunk];
     mask good[secret_chunk];
     secret_rows<ge, secret_chunk> shared;
@@ -276,18 +290,28 @@ static int ecdh_batch(u8 *outs32, u8 *ok, const u8 *sk32, size_t n, const Parse 
             if (!is_true_var(good[i])) ge_set_generator(&p[i]);
         const mask valid = ecdh_points<secret_chunk>(&shared, p, m, sk32);
         for (size_t i = 0; i < m; i++) {
-            ecdh_hash(outs32 + 32 * (at + i), &shared.v[i], valid & good[i]);
+            form.put(outs + form.size * (at + i), &shared.v[i], valid & good[i]);
             note(ok, at + i, tell(valid & good[i]), &all);
         }
     }
     return all;
 }
+template <class Form>
+static int keys_shared_batch(Form form, u8 *outs, u8 *ok, const u8 *pks33, const u8 *sk32,
+                             size_t n) {
+    return shared_points_batch(
+        form, outs, ok, sk32, n, [&](ge *p, mask *good, size_t at, size_t m) {
+            for (size_t i = 0; i < m; i++)
+                good[i] = mask_of_bit(
+                    pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
+        });
+}
 static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
-    return ecdh_batch(outs32, ok, sk32, n, [&](ge *p, mask *good, size_t at, size_t m) {
-        for (size_t i = 0; i < m; i++)
-            good[i] =
-                mask_of_bit(pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
-    });
+    return keys_shared_batch(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
+}
+static int engine_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
+                                          size_t n) {
+    return keys_shared_batch(as_shared_key{}, out33, ok, pks33, sk32, n);
 }
 
 /* ---- Keys ---- */
@@ -622,10 +646,11 @@ static constexpr engine make_engine(const char *name) {
         .ecdsa_sign_batch = engine_ecdsa_sign_batch,
         .schnorr_sign_batch = engine_schnorr_sign_batch,
         .ecdh_batch = engine_ecdh_batch,
+        .pubkey_mul_secret_batch = engine_pubkey_mul_secret_batch,
         .claims_rows_var = engine_claims_rows_var,
         .claims_sum_var = engine_claims_sum_var<many_scalar, engine_claims_rows_var>,
         .claims_bytes = claims_bytes,
-        .msm_var = engine_msm_var<many_scalar, 18>,
+        .msm_var = engine_msm_var<many_scalar, msm_pays_scalar>,
         .silent_scan = engine_silent_scan,
         .silent_scan_var = engine_silent_scan_var,
         .seckey_verify = engine_seckey_verify,

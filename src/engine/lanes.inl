@@ -510,10 +510,12 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
 
 /* ---- Secret keys ---- */
 
-static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+template <class Form>
+static int lanes_shared_batch(Form form, u8 *outs, u8 *ok, const u8 *pks33, const u8 *sk32,
+                              size_t n) {
     static_assert(secret_chunk % 8 == 0);
     lane_rows<33> in{pks33, 33, n};
-    return ecdh_batch(outs32, ok, sk32, n, [&](ge *p, mask *good, size_t at, size_t m) {
+    const auto parse = [&](ge *p, mask *good, size_t at, size_t m) {
         ge8_compressed packed[secret_chunk / 8];
         ge8 key[secret_chunk / 8];
         ge row[8];
@@ -530,7 +532,15 @@ static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32,
             p[i] = row[l];
             good[i] = mask_of_bit(vec_bits(packed[g].good) >> l & 1);
         }
-    });
+    };
+    return shared_points_batch(form, outs, ok, sk32, n, parse);
+}
+static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+    return lanes_shared_batch(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
+}
+static int lanes_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
+                                         size_t n) {
+    return lanes_shared_batch(as_shared_key{}, out33, ok, pks33, sk32, n);
 }
 
 }  // namespace ufsecp::UF_TARGET
@@ -563,9 +573,11 @@ static constexpr engine make_lane_engine(const char *name) {
     e.ecdsa_sign_batch = engine_ecdsa_sign_batch;
     e.schnorr_sign_batch = engine_schnorr_sign_batch;
     e.ecdh_batch = lanes_ecdh_batch;
+    e.pubkey_mul_secret_batch = lanes_pubkey_mul_secret_batch;
     e.claims_rows_var = lanes_claims_rows_var;
     e.claims_sum_var = engine_claims_sum_var<many_lanes, lanes_claims_rows_var>;
-    e.msm_var = engine_msm_var<many_lanes, 6>;
+    e.claims_bytes = claims_bytes;
+    e.msm_var = engine_msm_var<many_lanes, msm_pays_lanes>;
     e.silent_scan = lanes_silent_scan;
     e.silent_scan_var = lanes_silent_scan_var;
     e.silent_sums_var = silent_sums_var<many_lanes>;

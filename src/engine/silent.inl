@@ -1,10 +1,10 @@
 // Scanning for silent payments (BIP-352): chunks of rows go from the bytes of a tweak point to the
-// x coordinates that a payment would have; a row that has one is then read exactly, k = 0, 1 ...
+// x coordinates that a payment of k = 0 would have, and rows that have one are flagged.
 //
-// A way of computing (a struct with chunk, lift, shared, candidates, labelled and x) does the first
-// part: in constant time, or in variable time for a scan key that counts as public. Its answer may
-// be wrong in one direction: it names every row that holds a payment, and perhaps another. What is
-// found is judged by silent_follow alone, in constant time.
+// A way of computing (a struct with chunk, lift, shared, candidates, labelled and x) does it in
+// constant time, or in variable time for a scan key that counts as public. It may be wrong in one
+// direction: it flags every row that holds a payment, and perhaps another. What is flagged is read
+// again, exactly, by who asked (api/silent_find.h).
 #include "engine/silent.h"
 #include "proto/silent.h"
 
@@ -16,76 +16,13 @@ static inline bool silent_tweak_parse_var(ge *r, const u8 *tweak, size_t size) {
     return is_true_var(fe_set_b32(&r->x, tweak) & fe_set_b32(&r->y, tweak + 32)) &&
            is_true_var(ge_is_on_curve(r));
 }
-/* A spend key or a label: a point, as the caller of the scan has seen to. */
-static inline void silent_key_parse_var(ge *r, const u8 *pk33) {
-    if (pubkey_parse_var(r, pk33, 33, false) != UFSECP_OK) ge_set_generator(r);
-}
 UF_PUBLIC_ONLY(silent_tweak_parse_var);
-UF_PUBLIC_ONLY(silent_key_parse_var);
 
 /* Whether x (little-endian limbs) begins with, or is, this output.  time: depends on size only. */
 static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
     u64 differs = 0;
     for (size_t i = 0; i < size / 8; i++) differs |= x[3 - i] ^ load_be64(output + 8 * i);
     return mask_is_zero(differs);
-}
-
-/* P = spend + t G of one k, t = the hash of the shared point and k; returns whether there is one.
- * time: constant. */
-static inline mask silent_candidate(gej *p, u8 t32[32], const u8 s33[33], u32 k, const ge *spend) {
-    secret<sc> t;
-    silent_output_tweak(t32, s33, k);
-    const mask valid = ~sc_set_b32(&t, t32);
-    mul_gen_rows(p, &t, 1);
-    gej_add_ge(p, p, spend);
-    return valid;
-}
-
-/* Tells every payment of a row to a key: for k = 0, 1 ... that without a label, or else that to the
- * first label that has one, until none has.  time: depends on what is found, not on the secrets of
- * what is not. */
-[[gnu::noinline]] static void silent_follow(const silent_scan_task *task, size_t row, size_t key) {
-    const ufsecp_silent_scan_key &who = task->keys[key];
-    const size_t first = task->outputs_at(row), end = task->outputs_at(row + 1);
-    const size_t size = task->index->output_size;
-    secret<ufsecp_silent_match> match;
-    secret_rows<ge, 1> shared;
-    secret_bytes<33> s;
-    secret<gej> p, sum;
-    secret<ge> affine;
-    secret_rows<u64, 4> x;
-    ge point, spend, label;
-    if (!silent_tweak_parse_var(&point, task->tweak(row), task->index->tweak_size)) return;
-    silent_key_parse_var(&spend, who.spend_pubkey33);
-    ecdh_points<1>(&shared, &point, 1, who.scan_seckey32);
-    pubkey_serialize(s.b, 33, &shared.v[0]);
-    match.row = row;
-    match.key = key;
-    bool found = true;
-    for (u32 k = 0; found && k < end - first && k < UFSECP_SILENT_LIMIT; k++) {
-        const mask valid = silent_candidate(&p, match.tweak32, s.b, k, &spend);
-        found = false;
-        for (size_t j = 0; !found && j <= who.n_labels; j++) {
-            static_cast<gej &>(sum) = p;
-            if (j > 0) {
-                silent_key_parse_var(&label, who.label33s + 33 * (j - 1));
-                gej_add_ge(&sum, &sum, &label);
-            }
-            ge_set_gej(&affine, &sum);
-            fe_get_limbs64(x.v, &affine.x);
-            const mask exists = valid & ~gej_is_infinity(&sum);
-            for (size_t i = first; i < end; i++) {
-                const mask same = exists & silent_same(x.v, task->output(i), size);
-                if (!declassify(same, "an output that is the receiver's is what a scan tells"))
-                    continue;
-                found = true;
-                match.output = i - first;
-                match.label = (int64_t)j - 1;
-                match.k = k;
-                task->found(task->context, &match);
-            }
-        }
-    }
 }
 
 /* Rows first ... first + n - 1 by this way of computing. */
@@ -107,24 +44,24 @@ static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n
         };
         way.lift(good, task->tweak(at), task->index->tweak_size, m);
         for (size_t i = 0; i < m; i++) note(task->ok, at + i, is_true_var(good[i]), &all);
-        for (size_t key = 0; key < task->n_keys; key++) {
-            const ufsecp_silent_scan_key &who = task->keys[key];
+        for (size_t key = 0; key < task->n_receivers; key++) {
+            const silent_receiver &who = task->receivers[key];
             ge point;
             for (size_t i = 0; i < m; i++) hit[i] = mask_none();
             way.shared(s33.v, hit, who.scan_seckey32, m);
             silent_output_tweaks(t32.v, {s33.v, 33}, 0, m);
-            silent_key_parse_var(&point, who.spend_pubkey33);
+            ge_set_row(&point, &who.spend);
             way.candidates(hit, t32.v, &point, m);
             compare();
             for (size_t j = 0; j < who.n_labels; j++) {
-                silent_key_parse_var(&point, who.label33s + 33 * j);
+                ge_set_row(&point, &who.labels[j]);
                 way.labelled(hit, &point, m);
                 compare();
             }
             for (size_t i = 0; i < m; i++)
                 if (is_true_var(good[i]) &&
                     declassify(hit[i], "whether a row holds a payment is what a scan tells"))
-                    silent_follow(task, at + i, key);
+                    task->flag(task->context, at + i, key);
         }
     }
     return all;

@@ -112,7 +112,7 @@ struct silent_lanes_public {
         const size_t used = groups_of(n);
         comb_sums<groups> sums;
         for (size_t g = 0; g < used; g++) {
-            sc5x52x8 t;
+            sc5x52x8 t; /* in the last group, of rows past n, anything */
             sc_set_rows_b32(&t, t32 + 256 * g, 32);
             comb_set_scalars_var(&sums.scalars[g], &table, &t);
         }
@@ -129,8 +129,7 @@ struct silent_lanes_public {
     }
 
   private:
-    /* x = the coordinates of n points; rows whose lanes are lost count as hits, to be judged by
-     * silent_follow. */
+    /* x = the coordinates of n points; rows whose lanes are lost count as hits. */
     void put(mask *hit, const ge8 *a, const u8 *lanes, size_t n) {
         for (size_t g = 0; g < groups_of(n); g++) {
             fe8 t;
@@ -165,7 +164,7 @@ static int lanes_silent_scan(const silent_scan_task *task, size_t first, size_t 
 }
 static int lanes_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
     const size_t share = lane_share(n);
-    comb_for_var(share * task->n_keys); /* counts them */
+    comb_for_var(share * task->n_receivers); /* counts them */
     const int all = share ? silent_scan_rows<silent_lanes_public>(task, first, share) : 1;
     return share < n ? lane_rest.silent_scan_var(task, first + share, n - share) & all : all;
 }

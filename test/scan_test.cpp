@@ -301,6 +301,29 @@ TEST_P(Scan, ManyPaymentsInOneRow) {
     for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want);
 }
 
+/* Rows of so many outputs that they are read and not compared, and just fewer: with payments and without. */
+TEST_P(Scan, RowsOfManyOutputs) {
+    const std::vector<receiver> to = {receiver_of(2, 15)};
+    std::vector<row> rows;
+    for (size_t i = 0; i < 5; i++) rows.push_back(plain_row(i));
+    for (size_t i : {1, 2, 3}) {
+        bytes output = draw("crowd", i);
+        for (size_t j = 1; j < (i == 1 ? 1024u : 1026u); j++) {
+            output[0] = static_cast<uint8_t>(j), output[1] = static_cast<uint8_t>(j >> 8);
+            rows[i].outputs.push_back(output);
+        }
+    }
+    rows[1].outputs[900] = output_of(to[0], rows[1].point, 0, 14);
+    rows[2].outputs[1000] = output_of(to[0], rows[2].point, 0, 14);
+    rows[2].outputs[7] = output_of(to[0], rows[2].point, 1, -1);
+    answer want;
+    want.result = 1, want.count = 3, want.ok.assign(5, 1);
+    want.matches = {{1, 900, 0, 14, 0, tweak_of(to[0], rows[1].point, 0)},
+                    {2, 1000, 0, 14, 0, tweak_of(to[0], rows[2].point, 0)},
+                    {2, 7, 0, -1, 1, tweak_of(to[0], rows[2].point, 1)}};
+    for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want) << f.output_size << f.var;
+}
+
 TEST_P(Scan, BadKeys) {
     const std::vector<row> rows = {plain_row(0), plain_row(1)};
     const columns c(rows, forms[0]);

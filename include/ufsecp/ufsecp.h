@@ -536,14 +536,14 @@ UFSECP_API int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t
 /* ---- Scanning an index for silent payments (BIP-352), as light clients and index servers do ----
  *
  * A row is one transaction: its tweak point T = input_hash * A (A: the sum of the public keys of
- * its inputs), and its taproot outputs. For the scan key b and the spend key B of a receiver, a
- * payment is an output with the x coordinate of P_k = B + t_k G, or of P_k + L for a label L, where
- * t_k is the tagged hash of b T and k. k goes on, 0, 1 ..., as long as a row has payments; for each
- * k labels are tried in their order, until one has a payment, only where there is none without; k
- * is below the number of the row's outputs and UFSECP_SILENT_LIMIT. A row costs one multiplication
- * by b and one of G for each receiver, an addition for each label, and a comparison for each output
- * of each; one that holds payments, for each k a multiplication of G and an addition and a square
- * root for each label that is tried. */
+ * its inputs), and its taproot outputs. What a payment is, and which one is found for a k, is as in
+ * ufsecp_silent_scan_transaction: the first output with the x coordinate of P_k, or of P_k and the
+ * first label that has one, for k = 0, 1 ... until a k has none.
+ *
+ * A row costs one multiplication by the scan key and one of G for each receiver, an addition for
+ * each label, and comparisons with its outputs, 16,384 at most; one that holds payments, or asks
+ * for more comparisons, is read again: for each k a multiplication of G and an addition for each
+ * label that is tried. */
 typedef struct ufsecp_silent_index {
     const uint8_t *tweaks;      /* n * tweak_size bytes */
     size_t tweak_size;          /* 33, compressed, or 64, x || y, which spares a square root */

@@ -25,6 +25,10 @@ static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
     return mask_is_zero(differs);
 }
 
+/* A row with more outputs than that, times the points that they are compared with, is not compared
+ * but flagged: to be read, output by output in a hash table, costs less. */
+static constexpr size_t silent_most_compared = 16384;
+
 /* Rows first ... first + n - 1 by this way of computing. */
 template <class Way>
 static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n) {
@@ -36,27 +40,34 @@ static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n
     int all = 1;
     for (size_t at = first, end = first + n; at < end; at += chunk) {
         const size_t m = chunk_size(at, end, chunk);
-        const auto compare = [&] {
-            for (size_t i = 0; i < m; i++)
+        const auto crowded = [&](size_t i, size_t points) {
+            return task->outputs_at(at + i + 1) - task->outputs_at(at + i) >
+                   silent_most_compared / points;
+        };
+        const auto compare = [&](size_t points) {
+            for (size_t i = 0; i < m; i++) {
+                if (crowded(i, points)) continue;
                 for (size_t j = task->outputs_at(at + i); j < task->outputs_at(at + i + 1); j++)
                     hit[i] = hit[i] | silent_same(way.x[i], task->output(j),
                                                   task->index->output_size);
+            }
         };
         way.lift(good, task->tweak(at), task->index->tweak_size, m);
         for (size_t i = 0; i < m; i++) note(task->ok, at + i, is_true_var(good[i]), &all);
         for (size_t key = 0; key < task->n_receivers; key++) {
             const silent_receiver &who = task->receivers[key];
             ge point;
-            for (size_t i = 0; i < m; i++) hit[i] = mask_none();
+            const size_t points = 1 + who.n_labels;
+            for (size_t i = 0; i < m; i++) hit[i] = mask_of_bit(crowded(i, points));
             way.shared(s33.v, hit, who.scan_seckey32, m);
             silent_output_tweaks(t32.v, {s33.v, 33}, 0, m);
             ge_set_row(&point, &who.spend);
             way.candidates(hit, t32.v, &point, m);
-            compare();
+            compare(points);
             for (size_t j = 0; j < who.n_labels; j++) {
                 ge_set_row(&point, &who.labels[j]);
                 way.labelled(hit, &point, m);
-                compare();
+                compare(points);
             }
             for (size_t i = 0; i < m; i++)
                 if (is_true_var(good[i]) &&

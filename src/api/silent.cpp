@@ -55,7 +55,7 @@ struct label_store {
     u8 *tweaks32;
     x_index by_x;
 
-    static size_t bytes(size_t room) { return 64 + (64 + 32) * room + x_index::bytes(room); }
+    static constexpr size_t bytes(size_t room) { return 64 + (64 + 32) * room + x_index::bytes(room); }
     label_store(u8 *memory, size_t room)
         : n((uint64_t *)memory), points((ge_row *)(memory + 64)), tweaks32(memory + 64 + 64 * room),
           by_x(tweaks32 + 32 * room, room) {}
@@ -162,12 +162,12 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
             memset(found, 0, (n_outputs < silent_limit ? n_outputs : silent_limit) * sizeof *found);
         return 0;
     }
-    u8 *const at = aligned64(labels);
-    const bool any = labels && *(const uint64_t *)at > 0;
-    const label_store store(at, any ? *(const uint64_t *)at : 0);
+    alignas(64) u8 none[label_store::bytes(0)] = {};
+    u8 *const at = labels ? aligned64(labels) : none;
+    const label_store store(at, *(const uint64_t *)at);
     transaction_scan scan(e, outputs32, 32, n_outputs, aligned64(memory));
     *n_found = scan.run(
-        s.b, &spend, {store.points, any ? *store.n : 0, &store.by_x},
+        s.b, &spend, {store.points, *store.n, &store.by_x},
         [&](const silent_payment &payment) {
             ufsecp_silent_found &to = found[payment.k];
             to.output = payment.output;

@@ -50,12 +50,12 @@ inline constexpr uint32_t nobody = UINT32_MAX;
 struct x_index {
     uint32_t *heads, *next, *tags, bucket_mask;
 
-    static size_t buckets(size_t n) {
+    static constexpr size_t buckets(size_t n) {
         size_t r = 1;
         while (r < n) r *= 2;
         return r;
     }
-    static size_t bytes(size_t n) { return sizeof(uint32_t) * (buckets(n) + 2 * n); }
+    static constexpr size_t bytes(size_t n) { return sizeof(uint32_t) * (buckets(n) + 2 * n); }
 
     x_index(void *memory, size_t n)
         : heads((uint32_t *)memory), next(heads + buckets(n)), tags(next + n),

@@ -40,6 +40,7 @@ inline int compressed(uint8_t *out, const uint8_t x[32], const uint8_t y[32], vo
     memcpy(out + 1, x, 32);
     return 1;
 }
+#ifndef UF_TINY
 /* Scans p.pks33 for payments to s.key; if one is to be there, it is in row 0. Returns how many are found, or -1 if a row beside 1 is bad. */
 inline int silent_scan(const secrets &s, const publics &p, results &r, bool paid) {
     uint8_t outputs[8 * most_rows], text[37] = {0}, tweak[32], key[32], output[32];
@@ -59,6 +60,7 @@ inline int silent_scan(const secrets &s, const publics &p, results &r, bool paid
     ufsecp_wipe(found, sizeof found), ufsecp_wipe(text, sizeof text), ufsecp_wipe(tweak, sizeof tweak), ufsecp_wipe(key, sizeof key);
     return all ? -1 : (int)count;
 }
+#endif
 
 /* Pays three recipients, two of them with one scan key, from these inputs. Row 1 of p.pks33 is none. */
 inline int silent_send(const publics &p, results &r, const uint8_t *taproot32, size_t n_taproot, const uint8_t *plain32, size_t n_plain) {
@@ -141,7 +143,9 @@ inline const secret_call all[] = {
     CT_CALL("silent_label of a bad key", 0, ufsecp_silent_label(r.bytes, r.bytes + 33, s.bad_key, 7)),
     CT_CALL("silent_scan_transaction", 1, silent_scan_transaction(s, p, s.key, false)),
     CT_CALL("silent_scan_transaction of a bad key", 0, silent_scan_transaction(s, p, s.bad_key, false)),
+#ifndef UF_TINY
     CT_CALL("silent_scan_batch", 0, silent_scan(s, p, r, false)),
+#endif
 };
 /* The signatures that are verified before they are given out, and what is found: for those who look at secrets alone. Their paths depend on
  * public keys. */
@@ -156,7 +160,9 @@ inline const secret_call checked[] = {
     CT_CHECKED("ecdsa_sign_batch", 0, ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
     CT_CHECKED("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
     CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1, silent_scan_transaction(s, p, s.key, true)),
+#ifndef UF_TINY
     CT_CALL("silent_scan_batch with a payment", 1, silent_scan(s, p, r, true)),
+#endif
 };
 #undef CT_CHECKED
 #undef CT_CALL

@@ -583,7 +583,7 @@ typedef struct ufsecp_silent_match {
  * that holds payments 132 KB and 84 bytes an output. Results do not depend on engine and threads.
  *
  * Constant time in scan keys and all that is made from them, but for the rows that hold payments:
- * how many there are, and where, can be told from the time. */
+ * how many there are, and where, can be told from the time. The profile tiny does not have it. */
 UFSECP_API int ufsecp_silent_scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches,
                                   uint8_t *ok, const ufsecp_silent_index *index,
                                   const ufsecp_silent_scan_key *keys, size_t n_keys);

@@ -12,6 +12,5 @@
 #include "api/msm.cpp"
 #include "api/sign_check.cpp"
 #include "api/silent.cpp"
-#include "api/silent_scan.cpp"
 #include "api/ufsecp.cpp"
 #endif

@@ -1,6 +1,7 @@
 // What the subcommands share: exit codes, their options, the errors they throw.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -70,8 +71,9 @@ struct scan_options {
 int scan_command(const scan_options &options);
 
 struct index_options {
-    std::string file, keys;
-    std::uint64_t rows = 10000, payments = 10, seed = 1;
+    std::string file, keys, format = "auto";
+    std::uint64_t rows = 10000, seed = 1;
+    std::optional<std::uint64_t> payments;   // 10, or one a row
     std::size_t tweak_size = 33, output_size = 8, outputs = 1, receivers = 1;
     std::uint32_t labels = 0;
 };

@@ -203,8 +203,10 @@ STATE
             5,242,880 bytes.
     A row has up to 65,535 outputs.
     An input that begins with SPIX is binary. One that ends within a row, or has another number
-    of rows than its header says, is an error that names the byte offset; the rows before it
-    have been scanned. A row whose tweak is no point is counted and passed over.
+    of rows than its header says, is an error that names the byte offset, a line that cannot be
+    read one that names it and the character; the rows before it have been scanned, and with
+    --state the next run continues there. A row whose tweak is no point is counted and passed
+    over.
 
 OUTPUT
     Payments on standard output, or in --out; a summary on standard error, or with --out on
@@ -216,7 +218,7 @@ EXIT STATUS
     0    done, whether there are payments or not
     1    done, but the tweaks of some rows are no points
     2    unusable input or arguments, a state of another index or of other keys, an --out
-         that something else was written to
+         that something else was written to, not enough memory
     130  interrupted
     141  the reader of standard output went away
 
@@ -228,9 +230,9 @@ EXAMPLES
 )"},
     {"index", "make an index to try scan with", "ufsecp index [OPTIONS] FILE",
      R"(DESCRIPTION
-    Writes an index in the binary form of scan, made from a seed, with payments planted in it,
-    and prints them as scan does: for the same receivers and labels both print the same. Every
-    fourth row that holds payments holds three, k = 0, 1, 2.
+    Writes an index in the binary form of scan or as CSV, made from a seed, with payments
+    planted in it, and prints them as scan does: for the same receivers and labels both print
+    the same. Every fourth row that holds payments holds three, k = 0, 1, 2.
 )",
      R"(EXIT STATUS
     0 done, 2 unusable arguments, 130 interrupted
@@ -238,6 +240,7 @@ EXAMPLES
 EXAMPLES
     ufsecp index --rows 1000000 --payments 100 --labels 2 --keys try.keys try.spix > planted
     ufsecp scan --keys try.keys --labels 2 try.spix | diff planted -
+    ufsecp index --rows 3 --output-size 32 --keys three.keys three.csv && cat three.csv
 )"},
     {"selftest", "check the library on this machine", "ufsecp selftest [OPTIONS]",
      R"(DESCRIPTION

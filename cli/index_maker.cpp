@@ -1,6 +1,8 @@
-// ufsecp index: an index made from a seed, with payments planted in it.
+// ufsecp index: an index made from a seed, binary or CSV, with payments planted in it.
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <unistd.h>
 
 #include <ufsecp/ufsecp.h>
 
@@ -57,7 +59,7 @@ struct made_receivers {
     /* x = the output of payment k to receiver i, with label j or -1. */
     void pay(std::uint8_t x32[32], const index_options &o, const std::uint8_t tweak33[33],
              std::size_t i, std::uint32_t k, std::int64_t j) const {
-        std::uint8_t text[37], t[32], both[66];
+        std::uint8_t text[37], t[32], both[66], sum[33];
         must(ufsecp_pubkey_tweak_mul(text, 33, tweak33, 33, &scan32s[32 * i]));
         for (int b = 0; b < 4; b++) text[33 + b] = (std::uint8_t)(k >> (24 - 8 * b));
         static const char tag[] = "BIP0352/SharedSecret";
@@ -66,25 +68,57 @@ struct made_receivers {
         must(ufsecp_pubkey_tweak_add(both, 33, &spend33s[33 * i], 33, t));
         if (j >= 0) {
             std::memcpy(both + 33, &label33s[33 * (o.labels * i + (std::size_t)j)], 33);
-            must(ufsecp_pubkey_combine(both, 33, both, 2));
+            must(ufsecp_pubkey_combine(sum, 33, both, 2));
         }
-        std::memcpy(x32, both + 1, 32);
+        std::memcpy(x32, (j >= 0 ? sum : both) + 1, 32);
     }
 };
+
+/* A new file that is kept only if its maker comes to the end. */
+struct unfinished_file {
+    std::string path;   // "": kept, or not there
+    ~unfinished_file() {
+        if (!path.empty()) unlink(path.c_str());
+    }
+};
+
+std::string_view bytes(const std::uint8_t *p, std::size_t n) {
+    return {reinterpret_cast<const char *>(p), n};
+}
+
+/* A row with `count` outputs, at least one, that stand 32 bytes apart. */
+std::string row_text(const index_options &o, bool csv, const std::uint8_t *tweak,
+                     const std::vector<std::uint8_t> &outputs, std::size_t count) {
+    const auto text = [csv](const std::uint8_t *p, std::size_t n) {
+        return csv ? to_hex(p, n) : std::string(bytes(p, n));
+    };
+    std::string row = text(tweak, o.tweak_size);
+    if (!csv) row += {(char)count, (char)(count >> 8)};
+    for (std::size_t j = 0; j < count; j++) {
+        if (csv) row += j == 0 ? ',' : ' ';
+        row += text(&outputs[32 * j], o.output_size);
+    }
+    if (csv) row += '\n';
+    return row;
+}
 
 }   // namespace
 
 int index_command(const index_options &o) {
     if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
-    if (o.payments > o.rows) throw unusable("more --payments than --rows");
+    const std::uint64_t payments = o.payments.value_or(std::min<std::uint64_t>(10, o.rows));
+    if (payments > o.rows) throw unusable("more --payments than --rows");
+    const bool csv = o.format == "csv" || (o.format == "auto" && o.file.ends_with(".csv"));
     const std::string overwritten = o.file + " would be written over its own --keys";
     if (!o.keys.empty() && same_file(o.file, o.keys)) throw unusable(overwritten);
     const index_header header = {o.tweak_size, o.output_size, o.rows};
     const made_receivers receivers(o, {o.seed});
     std::vector<std::uint32_t> labels;
     for (std::uint32_t m = 0; m < o.labels; m++) labels.push_back(m);
+    unfinished_file made;
     if (!o.keys.empty()) {
         output keys(o.keys, output::access::owner_only_new);
+        made.path = o.keys;
         for (std::size_t i = 0; i < o.receivers; i++)
             keys.write(to_hex(&receivers.scan32s[32 * i], 32) + ' ' +
                        to_hex(&receivers.spend33s[33 * i], 33) + '\n');
@@ -96,11 +130,8 @@ int index_command(const index_options &o) {
     output shown("-");   // payments, if the index is not there
     std::uint8_t head[index_header_bytes];
     header.put(head);
-    const auto bytes = [](const std::uint8_t *p, std::size_t n) {
-        return std::string_view(reinterpret_cast<const char *>(p), n);
-    };
-    file.write(bytes(head, sizeof head));
-    const std::uint64_t apart = o.payments > 0 ? o.rows / o.payments : 0;
+    file.write(csv ? "tweak,outputs\n" : bytes(head, sizeof head));
+    const std::uint64_t apart = payments > 0 ? o.rows / payments : 0;
     constexpr std::size_t chunk = 16384;
     std::vector<std::uint8_t> scalars, tweaks(33 * chunk), both(65 * chunk), outputs;
     std::string planted;
@@ -115,7 +146,7 @@ int index_command(const index_options &o) {
             must(ufsecp_pubkey_decompress_batch(both.data(), nullptr, tweaks.data(), n));
         for (std::size_t i = 0; i < n; i++) {
             const std::uint64_t row = at + i, number = apart > 0 ? row / apart : 0;
-            const bool pays = apart > 0 && row % apart == apart / 2 && number < o.payments;
+            const bool pays = apart > 0 && row % apart == apart / 2 && number < payments;
             const std::uint32_t paid = !pays ? 0 : number % 4 == 3 ? 3 : 1;
             const std::size_t count = std::max<std::size_t>(paid, 1 + draw.below(o.outputs));
             outputs.resize(count * 32);
@@ -128,18 +159,21 @@ int index_command(const index_options &o) {
                 receivers.pay(output, o, &tweaks[33 * i], to, k, label);
                 planted += payment_line(match, output, o.output_size, labels, false);
             }
-            const std::uint8_t counted[2] = {(std::uint8_t)count, (std::uint8_t)(count >> 8)};
-            file.write(o.tweak_size == 64 ? bytes(&both[65 * i + 1], 64)
-                                          : bytes(&tweaks[33 * i], 33));
-            file.write(bytes(counted, 2));
-            for (std::size_t j = 0; j < count; j++)
-                file.write(bytes(&outputs[32 * j], o.output_size));
+            const std::uint8_t *const tweak =
+                o.tweak_size == 64 ? &both[65 * i + 1] : &tweaks[33 * i];
+            file.write(row_text(o, csv, tweak, outputs, count));
         }
-        if (o.file != "-") shown.write(planted), shown.flush();
+        if (o.file != "-" && !planted.empty()) line.clear(), shown.write(planted), shown.flush();
         planted.clear();
         line.update(at + n, at + n);
-        if (stop_requested()) return exit_interrupted;
+        if (!stop_requested() || at + n == o.rows) continue;
+        file.flush();
+        line.clear();
+        std::fprintf(stderr, "ufsecp: interrupted after %s of %s rows\n", grouped(at + n).c_str(),
+                     grouped(o.rows).c_str());
+        return exit_interrupted;
     }
     file.flush();
+    made.path.clear();
     return exit_ok;
 }

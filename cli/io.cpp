@@ -102,6 +102,45 @@ bool input::ready() {
     return !stop_requested() && poll(&wait, 1, 0) == 1;
 }
 
+bool buffered_input::fill() {
+    if (end_) return false;
+    bytes_.erase(0, start_);
+    start_ = 0;
+    const std::size_t had = bytes_.size();
+    bytes_.resize(had + buffer_size);
+    const std::size_t got = in_.read(bytes_.data() + had, buffer_size);
+    bytes_.resize(had + got);
+    read_ += got;
+    end_ = got == 0;
+    return !end_;
+}
+
+buffered_input::line_state buffered_input::next_line(std::string_view &line, std::size_t longest,
+                                                     bool may_wait) {
+    for (std::size_t searched = 0;;) {
+        const std::string_view all = left();
+        const std::size_t newline = all.find('\n', searched);
+        if (newline != all.npos || (end_ && !all.empty() && !stop_requested())) {
+            line = all.substr(0, newline);
+            take(line.size() + (newline != all.npos));
+            if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+            return line_state::line;
+        }
+        if (end_) return line_state::end;
+        searched = all.size();
+        if (searched > longest) {
+            line_++;
+            malformed("longer than " + grouped(longest) + " bytes");
+        }
+        if (!may_wait && !ready()) return line_state::waiting;
+        fill();
+    }
+}
+
+void buffered_input::malformed(const std::string &what) const {
+    throw unusable(name() + ": line " + std::to_string(line_) + ": " + what);
+}
+
 output::output(const std::string &path, access who)
     : fd_(STDOUT_FILENO), standard_(path == "-"), path_(standard_ ? "standard output" : path) {
     if (standard_) return;

@@ -51,6 +51,39 @@ class input {
     std::string name_;
 };
 
+/* An input of which all that was read and not taken yet lies in one piece. */
+class buffered_input {
+  public:
+    explicit buffered_input(const std::string &path) : in_(path) {}
+
+    /* Reads more, and waits for it; false at the end, or if a stop was requested. */
+    bool fill();
+    /* A fill() would not wait. */
+    bool ready() { return in_.ready(); }
+    /* Read and not taken yet; the view is good until the next fill(). */
+    std::string_view left() const { return std::string_view(bytes_).substr(start_); }
+    void take(std::size_t n) { start_ += n; }
+    /* Bytes taken so far. */
+    std::uint64_t taken() const { return read_ - left().size(); }
+
+    enum class line_state { line, waiting, end };
+    /* Takes a line, good until the next fill(): without its newline, the first without a byte order
+     * mark.  Unless it may wait, nothing where a whole line is not there.  Throws unusable where
+     * `longest` bytes hold no newline. */
+    line_state next_line(std::string_view &line, std::size_t longest, bool may_wait);
+    /* Throws unusable, naming the line that was taken last, from 1. */
+    [[noreturn]] void malformed(const std::string &what) const;
+    std::uint64_t line() const { return line_; }
+    const std::string &name() const { return in_.name(); }
+
+  private:
+    input in_;
+    std::string bytes_;
+    std::size_t start_ = 0;
+    std::uint64_t read_ = 0, line_ = 0;
+    bool end_ = false;
+};
+
 /* Buffered output to a file, or to standard output for "-".  Throws unwritable or broken_pipe. */
 class output {
   public:

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <optional>
 #include <unistd.h>
 
@@ -283,7 +284,8 @@ void command_line::add_scan() {
     sub->add_option("--rows", index.rows, "So many rows (10000).")->type_name("N");
     sub->add_option("--seed", index.seed, "The same seed makes the same index (1).")
         ->type_name("N");
-    sub->add_option("--payments", index.payments, "So many rows hold payments (10).")
+    sub->add_option("--payments", index.payments,
+                    "So many rows hold payments (10, or all if there are fewer).")
         ->type_name("N");
     sub->add_option("--receivers", index.receivers,
                     "Payments go to so many receivers, by turns (1).")
@@ -294,8 +296,13 @@ void command_line::add_scan() {
         ->type_name("N");
     sub->add_option("--keys", index.keys,
                     "Write the receivers to this new file, for scan. They are known to everyone "
-                    "who knows the seed.")
+                    "who knows the seed. The file is removed if the index is not finished.")
         ->type_name("FILE");
+    sub->add_option("--format", index.format,
+                    "binary or csv; auto (the default) is csv if the name of the index ends in "
+                    ".csv, else binary.")
+        ->check(CLI::IsMember({"auto", "binary", "csv"}))
+        ->type_name("NAME");
     sub->add_option("--tweak-size", index.tweak_size, "33 (the default), or 64 for x and y.")
         ->check(CLI::IsMember({33, 64}))
         ->type_name("BYTES");
@@ -467,6 +474,9 @@ int main(int argc, char **argv) {
         }
     } catch (const broken_pipe &) {
         return exit_broken_pipe;
+    } catch (const std::bad_alloc &) {
+        complain("not enough memory");
+        return exit_unusable;
     } catch (const std::exception &error) {
         complain(error.what());
         return exit_unusable;

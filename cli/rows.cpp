@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr std::size_t chunk_bytes = 4 << 20, longest_line = 1 << 20, read_size = 1 << 16;
+constexpr std::size_t chunk_bytes = 4 << 20, longest_line = 1 << 20;
 
 /* Rows for one batch call, that is for all threads. */
 std::size_t chunk_rows() { return 2048 * (std::size_t)std::min(ufsecp_threads(), 8u); }
@@ -106,11 +106,11 @@ void row_reader::detect(const std::string &path) {
             options_.format = format;
             return;
         }
-    while (buffer_.size() < 129 && fill()) {}
-    const bool text = std::none_of(buffer_.begin(), buffer_.end(), [](char c) {
+    while (in_.left().size() < 129 && in_.fill()) {}
+    std::string_view seen = in_.left();
+    const bool text = std::none_of(seen.begin(), seen.end(), [](char c) {
         return ((unsigned char)c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
     });
-    std::string_view seen = buffer_;
     if (seen.starts_with("\xef\xbb\xbf")) seen.remove_prefix(3);
     seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
     const bool ascii =
@@ -125,20 +125,6 @@ void row_reader::detect(const std::string &path) {
     else
         options_.format = seen.substr(0, seen.find('\n')).find(',') != seen.npos ? row_format::csv
                                                                                  : row_format::hex;
-}
-
-/* Reads more into buffer_; false at the end of the input, or if a stop was requested. */
-bool row_reader::fill() {
-    if (end_) return false;
-    buffer_.erase(0, start_);
-    start_ = 0;
-    const std::size_t had = buffer_.size();
-    buffer_.resize(had + read_size);
-    const std::size_t got = in_.read(buffer_.data() + had, read_size);
-    buffer_.resize(had + got);
-    offset_ += got;
-    end_ = got == 0;
-    return !end_;
 }
 
 bool row_reader::next(row_chunk &chunk) {
@@ -160,18 +146,17 @@ bool row_reader::next(row_chunk &chunk) {
 
 bool row_reader::next_binary(row_chunk &chunk) {
     const std::size_t limit = std::clamp(chunk_bytes / chunk.stride, (std::size_t)1, chunk_rows());
-    const auto complete = [&] { return (buffer_.size() - start_) / chunk.stride; };
+    const auto complete = [&] { return in_.left().size() / chunk.stride; };
     while (complete() == 0 || (complete() < limit && in_.ready()))
-        if (!fill()) break;
+        if (!in_.fill()) break;
     chunk.n = std::min(complete(), limit);
-    const std::size_t size = chunk.n * chunk.stride;
-    chunk.bytes.assign(buffer_.begin() + (std::ptrdiff_t)start_,
-                       buffer_.begin() + (std::ptrdiff_t)(start_ + size));
-    start_ += size;
-    const std::size_t left = buffer_.size() - start_;
+    const std::string_view whole = in_.left().substr(0, chunk.n * chunk.stride);
+    chunk.bytes.assign(whole.begin(), whole.end());
+    in_.take(whole.size());
+    const std::size_t left = in_.left().size();
     if (chunk.n > 0) return true;
     if (left == 0 || stop_requested()) return false;
-    std::string text = in_.name() + ": at byte offset " + std::to_string(offset_ - left) + ": " +
+    std::string text = in_.name() + ": at byte offset " + std::to_string(in_.taken()) + ": " +
                        std::to_string(left) + " bytes are left over, a row is " +
                        std::to_string(chunk.stride);
     static const std::pair<row_kind, const char *> kinds[] = {
@@ -180,40 +165,19 @@ bool row_reader::next_binary(row_chunk &chunk) {
         {row_kind::recover, "recover"},
     };
     for (const auto &[kind, command] : kinds)
-        if (offset_ % (row_bytes(kind) + options_.extra) == 0)
+        if ((in_.taken() + left) % (row_bytes(kind) + options_.extra) == 0)
             text += std::string("; rows of ") + command + " would fit";
     throw unusable(text);
-}
-
-row_reader::line_state row_reader::next_line(std::string_view &line, bool wait) {
-    for (std::size_t searched = start_;;) {
-        const std::size_t newline = buffer_.find('\n', searched);
-        if (newline != buffer_.npos || (end_ && start_ < buffer_.size() && !stop_requested())) {
-            const std::size_t stop = std::min(newline, buffer_.size());
-            line = std::string_view(buffer_).substr(start_, stop - start_);
-            start_ = std::min(stop + 1, buffer_.size());
-            if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
-            line = trimmed(line);
-            return line_state::line;
-        }
-        if (end_) return line_state::end;
-        if (buffer_.size() - start_ > longest_line) {
-            line_++;
-            malformed("longer than " + grouped(longest_line) + " bytes");
-        }
-        if (!wait && !in_.ready()) return line_state::waiting;
-        searched = buffer_.size() - start_;
-        fill();
-    }
 }
 
 bool row_reader::next_text(row_chunk &chunk) {
     std::string_view line;
     const std::size_t limit = chunk_rows();
     for (std::size_t taken = 0; chunk.n < limit && taken < chunk_bytes; taken += line.size()) {
-        const line_state state = next_line(line, chunk.n == 0);
-        if (state == line_state::waiting) return true;
-        if (state == line_state::end) return chunk.n > 0;
+        const auto state = in_.next_line(line, longest_line, chunk.n == 0);
+        if (state == buffered_input::line_state::waiting) return true;
+        if (state == buffered_input::line_state::end) return chunk.n > 0;
+        line = trimmed(line);
         if (line.empty() || (line[0] == '#' && options_.format != row_format::jsonl)) continue;
         if (options_.format == row_format::hex) parse_hex(chunk, line);
         else if (options_.format == row_format::csv) parse_csv(chunk, line);
@@ -233,7 +197,7 @@ void row_reader::parse_hex(row_chunk &chunk, std::string_view line) {
     chunk.bytes.resize(chunk.n * chunk.stride);
     if (!hex_append(chunk.bytes, line)) malformed("not hexadecimal");
     chunk.notes.emplace_back();
-    chunk.lines.push_back(line_);
+    chunk.lines.push_back(in_.line());
     chunk.n++;
 }
 
@@ -349,7 +313,7 @@ void row_reader::add_row(row_chunk &chunk, const cells &fields) {
     chunk.bytes.resize(chunk.n * chunk.stride);
     chunk.bytes.insert(chunk.bytes.end(), row.begin(), row.end());
     chunk.notes.push_back(fields[role::note]);
-    chunk.lines.push_back(line_);
+    chunk.lines.push_back(in_.line());
     chunk.n++;
 }
 
@@ -379,8 +343,4 @@ row_reader::role row_reader::role_named(std::string name) {
 const char *row_reader::role_name(role r) {
     static const char *const names[] = {"msg or hash", "pubkey", "sig", "recid", "extra"};
     return names[(int)r];
-}
-
-void row_reader::malformed(const std::string &what) const {
-    throw unusable(in_.name() + ": line " + std::to_string(line_) + ": " + what);
 }

@@ -56,11 +56,10 @@ class row_reader {
      * offset or the line, once every row before it has been handed out. */
     bool next(row_chunk &chunk);
 
-    std::uint64_t bytes_done() const { return offset_ - (buffer_.size() - start_); }
+    std::uint64_t bytes_done() const { return in_.taken(); }
     const std::string &name() const { return in_.name(); }
 
   private:
-    enum class line_state { line, waiting, end };
     enum class role { message, pubkey, sig, recid, note, other };
     struct cells {
         const std::string *at[5] = {};   // by role
@@ -68,10 +67,8 @@ class row_reader {
     };
 
     void detect(const std::string &path);
-    bool fill();
     bool next_binary(row_chunk &chunk);
     bool next_text(row_chunk &chunk);
-    line_state next_line(std::string_view &line, bool wait);
     void parse_hex(row_chunk &chunk, std::string_view line);
     void parse_csv(row_chunk &chunk, std::string_view line);
     void parse_json(row_chunk &chunk, std::string_view line);
@@ -82,15 +79,10 @@ class row_reader {
     const std::vector<role> &row_order() const;
     static role role_named(std::string name);
     static const char *role_name(role r);
-    [[noreturn]] void malformed(const std::string &what) const;
+    [[noreturn]] void malformed(const std::string &what) const { in_.malformed(what); }
 
-    input in_;
+    buffered_input in_;
     row_options options_;
-    std::string buffer_;   // read but not handed out yet: from start_ on
-    std::size_t start_ = 0;
-    std::uint64_t offset_ = 0;   // bytes read so far
-    std::uint64_t line_ = 0;
-    bool end_ = false;
     std::vector<role> columns_;   // CSV: what each column is, once the first line was seen
     std::unique_ptr<std::string> failure_;   // what to throw at the next call
 };

@@ -29,6 +29,11 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t most_labels = 1 << 20, most_rows = 8192 * 8;
 
+/* "1 row", "2,000 rows" */
+std::string counted(std::uint64_t n, const char *what) {
+    return grouped(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
 /* All of the text; false and errno if it cannot be written. */
 bool write_all(int fd, std::string_view text) {
     while (!text.empty()) {
@@ -113,15 +118,11 @@ std::vector<std::uint32_t> label_numbers(const scan_options &o) {
     std::vector<std::uint32_t> out;
     for (std::uint32_t m = 0; m < o.labels; m++) out.push_back(m);
     if (o.label_file.empty()) return out;
-    input in(o.label_file);
-    std::string text;
-    for (std::size_t had = 0, got = 1; got > 0; had += got) {
-        text.resize(had + 65536);
-        got = in.read(text.data() + had, 65536);
-        text.resize(had + got);
-        if (had > ((std::size_t)16 << 20)) throw unusable(in.name() + ": longer than 16 MiB");
-    }
+    buffered_input in(o.label_file);
+    while (in.fill())
+        if (in.left().size() > (16 << 20)) throw unusable(in.name() + ": longer than 16 MiB");
     if (stop_requested()) throw unusable("interrupted");
+    const std::string_view text = in.left();
     constexpr std::string_view between = " \t\r\n,";
     std::unordered_set<std::uint32_t> seen(out.begin(), out.end());
     const char *at = text.data(), *const end = at + text.size();
@@ -173,6 +174,7 @@ class scanning {
     std::vector<ufsecp_silent_scan_key> keys_;
     std::unique_ptr<index_reader> reader_;
     std::unique_ptr<payment_file> out_;
+    std::optional<progress> shown_;
     std::string who_, rows_digest_;
     ufsecp::sha256 hash_;   // of the rows done, where there is a state
     std::vector<ufsecp_silent_match> found_;
@@ -302,6 +304,9 @@ void scanning::piece(index_chunk &rows) {
     ok_.assign(rows.n, 0);
     for (;;) {
         call(found_.data(), found_.size(), &count, ok_.data(), &index, keys_.data(), keys_.size());
+        if (count == SIZE_MAX)
+            throw unusable("not enough memory to scan the rows from row " + std::to_string(rows_) +
+                           " on");
         if (count <= found_.size()) break;
         ufsecp_wipe(found_.data(), found_.size() * sizeof found_[0]);
         found_.resize(count);
@@ -320,6 +325,7 @@ void scanning::piece(index_chunk &rows) {
             bad_++;
             if (!first_bad_) first_bad_ = rows_ + i;
         }
+    if (!text.empty() && out_->standard()) shown_->clear();   // the terminal's line
     out_->write(text);
     payments_ += count;
     rows_ += rows.n;
@@ -331,11 +337,10 @@ int scanning::run() {
     if (!options_.state.empty()) load_state();
     const std::string path = options_.file.empty() ? "-" : options_.file;
     const auto start = std::chrono::steady_clock::now();
-    std::optional<progress> shown;
     if (resumed_ > 0) skip();
     try {
         const std::uint64_t before = reader_->bytes_done(), size = size_of(path);
-        shown.emplace(size > before ? size - before : 0, !options_.quiet);
+        shown_.emplace(size > before ? size - before : 0, !options_.quiet);
         index_chunk rows;
         /* the first piece is that of the run before, which may have written payments of it */
         std::size_t most = first_piece_ > 0 && !complete_ ? first_piece_ : piece_rows();
@@ -344,15 +349,15 @@ int scanning::run() {
             if (!saved) save_state(false);   // or it could not be written only after all the work
             saved = true;
             piece(rows);
-            shown->update(rows_ - resumed_, reader_->bytes_done() - before);
+            shown_->update(rows_ - resumed_, reader_->bytes_done() - before);
         }
         if (!stop_requested() && !(complete_ && rows_ == resumed_)) save_state(true);
     } catch (const unusable &error) {
-        if (shown) shown->clear();
+        if (shown_) shown_->clear();
         std::fprintf(stderr, "ufsecp: %s\n", error.what());
         errors_.push_back(error.what());
     }
-    if (shown) shown->clear();
+    if (shown_) shown_->clear();
     return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
@@ -380,17 +385,17 @@ int scanning::report(double seconds) {
         if (first_bad_) summary["first_bad"] = *first_bad_;
         out.write(summary.dump() + '\n');
         out.flush();
-    } else if (!options_.quiet) {
+    } else if (!options_.quiet && (rows_ > 0 || errors_.empty())) {
         char tail[160];
         std::snprintf(tail, sizeof tail, " (%.3f s, %s a second, engine %s, %s)\n", seconds,
                       grouped((std::uint64_t)rate).c_str(), ufsecp_engine(),
                       threads_text().c_str());
         std::string text = stop_requested() ? "interrupted after " : "";
-        text += grouped(rows_) + " rows";
+        text += counted(rows_, "row");
         if (resumed_ > 0) text += ", " + grouped(resumed_) + " of them before";
-        text += ": " + grouped(payments_) + " payments";
+        text += ": " + counted(payments_, "payment");
         if (bad_ > 0)
-            text += ", " + grouped(bad_) + " rows whose tweak is no point (the first is row " +
+            text += ", " + counted(bad_, "row") + " whose tweak is no point (the first is row " +
                     std::to_string(*first_bad_) + ")";
         text += tail;
         if (out_->standard()) std::fputs(text.c_str(), stderr);

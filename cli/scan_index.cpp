@@ -14,9 +14,9 @@
 
 namespace {
 
-constexpr std::size_t read_size = 1 << 18, most_outputs = 65535, most_bytes = 64 << 20,
+constexpr std::size_t most_outputs = 65535, most_bytes = 64 << 20,
                       longest_line = 5 << 20;   // holds the most outputs, 32 bytes each
-constexpr char magic[] = {'S', 'P', 'I', 'X'};
+constexpr std::string_view magic = "SPIX";
 
 std::string hex_digest(const void *data, std::size_t n) {
     std::uint8_t digest[32];
@@ -32,10 +32,14 @@ std::string_view next_word(std::string_view text, std::size_t &from, const char 
     return text.substr(first, from - first);
 }
 
+const std::uint8_t *bytes_of(std::string_view text) {
+    return reinterpret_cast<const std::uint8_t *>(text.data());
+}
+
 }   // namespace
 
 void index_header::put(std::uint8_t out[index_header_bytes]) const {
-    std::memcpy(out, magic, 4);
+    std::memcpy(out, magic.data(), 4);
     out[4] = 1, out[5] = (std::uint8_t)tweak_size, out[6] = (std::uint8_t)output_size, out[7] = 0;
     for (int i = 0; i < 8; i++) out[8 + i] = (std::uint8_t)(rows >> 8 * i);
 }
@@ -80,39 +84,25 @@ void index_chunk::add_to(ufsecp::sha256 &hash) const {
 }
 
 index_reader::index_reader(const std::string &path) : in_(path) {
-    while (left() < 4096 && fill()) {}
-    if (left() == 0) {
+    while (in_.left().size() < 4096 && in_.fill()) {}
+    std::string_view seen = in_.left();
+    if (seen.empty()) {
         if (stop_requested()) return;
         throw unusable(in_.name() + ": is empty, not an index");
     }
-    const auto *const first = reinterpret_cast<const std::uint8_t *>(buffer_.data());
-    if (left() >= 4 && std::memcmp(first, magic, 4) == 0) {
-        if (left() < index_header_bytes)
+    if (seen.starts_with(magic)) {
+        if (seen.size() < index_header_bytes)
             throw unusable(in_.name() + ": ends within its header of 16 bytes");
-        sizes_ = index_header::parse(first, in_.name());
-        start_ = index_header_bytes;
+        sizes_ = index_header::parse(bytes_of(seen), in_.name());
+        in_.take(index_header_bytes);
         return;
     }
-    const std::size_t mark = buffer_.starts_with("\xef\xbb\xbf") ? 3 : 0;   // of UTF-8
-    const auto *const seen = first + std::min(left(), (std::size_t)64);
-    text_ = std::all_of(first + mark, seen, [](std::uint8_t c) {
-        return c < 0x80 && (c >= ' ' || (c >= 9 && c <= 13));
-    });
+    if (seen.starts_with("\xef\xbb\xbf")) seen.remove_prefix(3);   // the mark of UTF-8
+    seen = seen.substr(0, 64);
+    text_ = std::all_of(seen.begin(), seen.end(),
+                        [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });
     if (!text_)
         throw unusable(in_.name() + ": not an index: it does not begin with SPIX, and is no text");
-}
-
-bool index_reader::fill() {
-    if (end_) return false;
-    buffer_.erase(0, start_);
-    start_ = 0;
-    const std::size_t had = buffer_.size();
-    buffer_.resize(had + read_size);
-    const std::size_t got = in_.read(buffer_.data() + had, read_size);
-    buffer_.resize(had + got);
-    offset_ += got;
-    end_ = got == 0;
-    return !end_;
 }
 
 bool index_reader::next(index_chunk &chunk, std::size_t most) {
@@ -130,19 +120,20 @@ bool index_reader::next(index_chunk &chunk, std::size_t most) {
 }
 
 bool index_reader::take_binary(index_chunk &chunk) {
+    std::string_view left;
     const std::uint8_t *row = nullptr;
     const std::size_t head = sizes_.tweak_size + 2;
     std::size_t need = head, outputs = 0;
     for (;;) {
-        row = reinterpret_cast<const std::uint8_t *>(buffer_.data()) + start_;
-        if (left() >= head) {
+        left = in_.left(), row = bytes_of(left);
+        if (left.size() >= head) {
             outputs = (std::size_t)row[head - 2] | (std::size_t)row[head - 1] << 8;
             need = head + outputs * sizes_.output_size;
         }
-        if (left() >= need) break;
-        if (fill()) continue;
+        if (left.size() >= need) break;
+        if (in_.fill()) continue;
         if (stop_requested()) return false;
-        if (left() > 0)
+        if (!left.empty())
             throw unusable(in_.name() + ": at byte offset " + std::to_string(bytes_done()) +
                            ": the file ends within row " + std::to_string(rows_) + "; " +
                            grouped(rows_) + " whole rows were read");
@@ -158,39 +149,25 @@ bool index_reader::take_binary(index_chunk &chunk) {
     chunk.outputs.insert(chunk.outputs.end(), row + head, row + need);
     chunk.at.push_back(chunk.at.back() + outputs);
     chunk.n++;
-    start_ += need;
+    in_.take(need);
     rows_++;
     return true;
 }
 
 bool index_reader::take_line(index_chunk &chunk) {
-    for (std::size_t searched = 0;;) {
-        const std::size_t newline = buffer_.find('\n', start_ + searched);
-        if (newline != buffer_.npos || (end_ && left() > 0)) {
-            const std::size_t stop = std::min(newline, buffer_.size());
-            const std::string line = buffer_.substr(start_, stop - start_);
-            start_ = std::min(stop + 1, buffer_.size());
-            line_++;
-            add_line(chunk, line);
-            return true;
-        }
-        if (end_ && !titled_ && !stop_requested())
-            throw unusable(in_.name() + ": no row in it, only empty lines and comments");
-        if (end_) return false;
-        if (left() > longest_line) {
-            line_++;
-            malformed("longer than " + grouped(longest_line) + " bytes");
-        }
-        searched = left();
-        fill();
-        if (stop_requested()) return false;
+    std::string_view line;
+    if (in_.next_line(line, longest_line, true) == buffered_input::line_state::line) {
+        add_line(chunk, line);
+        return true;
     }
+    if (!titled_ && !stop_requested())
+        throw unusable(in_.name() + ": no row in it, only empty lines and comments");
+    return false;
 }
 
 /* tweak,outputs: the outputs with blanks or semicolons between them.  Empty lines and those that
  * begin with # say nothing, and a first line may name the columns. */
 void index_reader::add_line(index_chunk &chunk, std::string_view line) {
-    if (line_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
     const std::size_t first = line.find_first_not_of(" \t\r\"");
     if (first == line.npos || line[first] == '#') return;
     std::vector<std::string_view> cells;
@@ -200,6 +177,9 @@ void index_reader::add_line(index_chunk &chunk, std::string_view line) {
         from = comma + 1;
     }
     const char *between = " \t\r;\"";
+    const auto malformed = [&](const std::string &what, std::string_view at) {
+        in_.malformed(what + ", at character " + std::to_string(at.data() - line.data() + 1));
+    };
     if (!titled_) {
         titled_ = true;
         std::size_t tweaks = 0, outputs = 0;
@@ -216,46 +196,44 @@ void index_reader::add_line(index_chunk &chunk, std::string_view line) {
         tweak_column_ = 0, outputs_column_ = 1;
     }
     if (cells.size() != columns_)
-        malformed("a row is " + std::string(columns_ == 2 ? "tweak,outputs: " : "") +
-                  std::to_string(columns_) + " cells, not " + std::to_string(cells.size()) +
-                  "; between outputs there are blanks or semicolons");
+        in_.malformed("a row is " + std::string(columns_ == 2 ? "tweak,outputs: " : "") +
+                      std::to_string(columns_) + " cells, not " + std::to_string(cells.size()) +
+                      "; between outputs there are blanks or semicolons");
     std::size_t from = 0;
     std::vector<std::uint8_t> tweak, output;
-    if (!hex_append(tweak, next_word(cells[tweak_column_], from, between)))
-        malformed("the tweak is not hexadecimal");
-    if (!next_word(cells[tweak_column_], from, between).empty())
-        malformed("more than the tweak in its cell");
+    const std::string_view digits = next_word(cells[tweak_column_], from, between),
+                           more = next_word(cells[tweak_column_], from, between);
+    if (!hex_append(tweak, digits)) malformed("the tweak is not hexadecimal", digits);
+    if (!more.empty()) malformed("more than the tweak in its cell", more);
     if (tweak.size() == 65 && tweak[0] == 4) tweak.erase(tweak.begin());
     if (tweak.size() != 33 && tweak.size() != 64)
         malformed("the tweak has " + std::to_string(tweak.size()) +
-                  " bytes, not 33, or 64 or 65 for both coordinates");
+                      " bytes, not 33, or 64 or 65 for both coordinates",
+                  digits);
     if (sizes_.tweak_size == 0) sizes_.tweak_size = tweak.size();
     if (tweak.size() != sizes_.tweak_size)
-        malformed("the tweak is of another size than those before");
+        malformed("the tweak is of another size than those before", digits);
     std::size_t count = 0;
     std::vector<std::uint8_t> outputs;
     for (from = 0;; count++) {
         const std::string_view word = next_word(cells[outputs_column_], from, between);
         if (word.empty()) break;
         output.clear();
-        if (!hex_append(output, word)) malformed("an output is not hexadecimal");
+        if (!hex_append(output, word)) malformed("an output is not hexadecimal", word);
         if (output.size() != 8 && output.size() != 32)
-            malformed("an output has " + std::to_string(output.size()) + " bytes, not 8 or 32");
+            malformed("an output has " + std::to_string(output.size()) + " bytes, not 8 or 32",
+                      word);
         if (sizes_.output_size == 0) sizes_.output_size = output.size();
         if (output.size() != sizes_.output_size)
-            malformed("an output is of another size than those before");
+            malformed("an output is of another size than those before", word);
         outputs.insert(outputs.end(), output.begin(), output.end());
     }
-    if (count > most_outputs) malformed("more than 65,535 outputs");
+    if (count > most_outputs) in_.malformed("more than 65,535 outputs");
     chunk.tweaks.insert(chunk.tweaks.end(), tweak.begin(), tweak.end());
     chunk.outputs.insert(chunk.outputs.end(), outputs.begin(), outputs.end());
     chunk.at.push_back(chunk.at.back() + count);
     chunk.n++;
     rows_++;
-}
-
-void index_reader::malformed(const std::string &what) const {
-    throw unusable(in_.name() + ": line " + std::to_string(line_) + ": " + what);
 }
 
 void receiver_list::read(const std::string &path) {

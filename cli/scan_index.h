@@ -49,23 +49,18 @@ class index_reader {
     bool next(index_chunk &chunk, std::size_t most);
 
     const index_header &sizes() const { return sizes_; }
-    std::uint64_t bytes_done() const { return offset_ - (buffer_.size() - start_); }
+    std::uint64_t bytes_done() const { return in_.taken(); }
     const std::string &name() const { return in_.name(); }
 
   private:
-    bool fill();
-    std::size_t left() const { return buffer_.size() - start_; }
     bool take_binary(index_chunk &chunk);
     bool take_line(index_chunk &chunk);
     void add_line(index_chunk &chunk, std::string_view line);
-    [[noreturn]] void malformed(const std::string &what) const;
 
-    input in_;
+    buffered_input in_;
     index_header sizes_;
-    std::string buffer_;
-    std::size_t start_ = 0;
-    std::uint64_t offset_ = 0, rows_ = 0, line_ = 0;
-    bool end_ = false, text_ = false, titled_ = false;
+    std::uint64_t rows_ = 0;
+    bool text_ = false, titled_ = false;
     std::size_t tweak_column_ = 0, outputs_column_ = 1, columns_ = 2;
     std::unique_ptr<std::string> failure_;
 };

@@ -3,6 +3,7 @@ import argparse
 import hashlib
 import json
 import os
+import resource
 import signal
 import stat
 import struct
@@ -20,9 +21,9 @@ def payments(text):
 
 
 class Scan(cli_test.Case):
-    def make(self, *args, name="a"):
+    def make(self, *args, name="a", ending=".spix"):
         """An index and its keys; returns (what was planted, index, keys)."""
-        index, keys = self.path(name + ".spix"), self.path(name + ".keys")
+        index, keys = self.path(name + ending), self.path(name + ".keys")
         planted = self.expect(0, "index", "--keys", keys, *args, index).stdout
         return planted, index, keys
 
@@ -101,6 +102,36 @@ class Scan(cli_test.Case):
             done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", plain + line + "\n"))
             self.assertEqual(done.stdout, planted)
             self.assertIn(f"line 201: {what}", done.stderr.decode())
+        line = f"{rows[0][0].hex()}, {rows[0][1][0].hex()}  11"
+        done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", "\ufefftweak,outputs\n" + line))
+        self.assertEqual(done.stdout, b"")
+        self.assertEqual(done.stderr.decode(), f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 bytes, not 8 or 32, at character {len(line) - 1}\n")
+
+    def test_csv_is_the_index(self):
+        """Made as CSV or binary, an index has the same rows, and a scan of one goes on in the other."""
+        for tweak_size, output_size in ((33, 8), (33, 32), (64, 8), (64, 32)):
+            common = ["--rows", "300", "--payments", "30", "--outputs", "3", "--labels", "1", "--tweak-size", str(tweak_size), "--output-size", str(output_size)]
+            name = f"{tweak_size}{output_size}"
+            planted, index, keys = self.make(*common, name=name)
+            same, text, same_keys = self.make(*common, name=name + "t", ending=".csv")
+            lines = self.read(text).decode().splitlines()
+            self.assertEqual((same, self.read(same_keys), lines[0]), (planted, self.read(keys), "tweak,outputs"))
+            rows = [(bytes.fromhex(t), [bytes.fromhex(o) for o in outputs.split(" ")]) for t, outputs in (line.split(",") for line in lines[1:])]
+            self.assertEqual(rows, self.rows_of(self.read(index)))
+            self.assertEqual(self.expect(0, "scan", "--keys", keys, text).stdout, planted)
+            self.assertEqual(self.expect(0, "index", *common, "--format", "csv", "-").stdout, self.read(text))
+            self.assertEqual(self.expect(0, "index", *common, "--format", "binary", self.path("b.csv")).stdout, planted)
+            self.assertEqual(self.read(self.path("b.csv")), self.read(index))
+            command = ["scan", "--keys", keys, "--state", self.path("s" + name), "--out", self.path("o" + name), "--json"]
+            first = self.path("first.csv", "\n".join(lines[:101]) + "\n")
+            self.assertEqual(json.loads(self.expect(0, *command, first).stdout)["rows"], 100)
+            self.path("first.csv", "\n".join(lines[:102]) + "\nspoiled\n")
+            self.assertEqual(json.loads(self.expect(2, *command, first).stdout)["rows"], 101)
+            self.path("first.csv", "\n".join(lines[:201]) + "\n")
+            for path, resumed_at, rows in ((first, 101, 200), (index, 200, 300), (text, 300, 300)):
+                out = json.loads(self.expect(0, *command, path).stdout)
+                self.assertEqual((out["resumed_at"], out["rows"]), (resumed_at, rows))
+            self.assertEqual(self.read(self.path("o" + name)), planted)
 
     def test_csv_cells(self):
         """A cell too many could be an output: no row is read in part."""
@@ -144,6 +175,7 @@ class Scan(cli_test.Case):
         for content in ("# tweak,outputs\n", "\n\n", "\ufeff"):
             done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", content))
             self.assertIn(b"no row in it, only empty lines and comments", done.stderr)
+            self.assertEqual(done.stderr.count(b"\n"), 1)   # no summary of nothing
 
     def test_label_file(self):
         planted, index, keys = self.make("--rows", "60", "--labels", "2")
@@ -186,6 +218,42 @@ class Scan(cli_test.Case):
         summary = json.loads(lines[-1])
         self.assertEqual((summary["rows"], summary["bad_rows"], summary["first_bad"], summary["payments"]), (100, 2, 3, len(payments(planted))))
         self.assertIn(b"2 rows whose tweak is no point (the first is row 3)", self.expect(1, "scan", "--keys", keys, self.path("b.spix")).stderr)
+        text = "".join(f"{t.hex()},{' '.join(o.hex() for o in outputs)}\n" for t, outputs in self.rows_of(bytes(data)))
+        done = self.expect(1, "scan", "--keys", keys, "--json", self.path("b.csv", text))
+        self.assertEqual(done.stdout.splitlines()[:-1], planted.splitlines())
+        self.assertEqual(json.loads(done.stdout.splitlines()[-1])["bad_rows"], 2)
+
+    def test_no_memory(self):
+        """A row that could not be read is no row without payments: the state stays before it."""
+        planted, index, keys = self.make("--rows", "3", "--payments", "3", "--outputs", "65535")
+        state, out = self.path("s"), self.path("o")
+        command = ["scan", "--keys", keys, "--threads", "1", "--json"]
+        kept = ["--state", state, "--out", out, index]
+
+        def within(limit, *args):
+            limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+            return subprocess.run([cli_test.TOOL, *command, *args], capture_output=True, preexec_fn=limited, timeout=60)
+
+        few, enough = 1 << 20, 1 << 30
+        if within(enough, index).returncode != 0:
+            self.skipTest("a build that needs more than 1 GiB of addresses")
+        while enough - few > 1 << 17:
+            middle = (few + enough) // 2
+            if (done := within(middle, index)).returncode == 0:
+                enough = middle
+                self.assertTrue(done.stdout.startswith(planted))
+            else:
+                few = middle
+        done = within(few, *kept)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn(b"not enough memory to scan the rows from row 0 on", done.stderr)
+        summary = json.loads(done.stdout)
+        self.assertEqual((summary["rows"], summary["bad_rows"], summary["payments"], len(summary["errors"])), (0, 0, 0, 1))
+        self.assertEqual(self.read(out), b"")
+        with open(state) as f:
+            self.assertEqual(json.load(f)["rows"], 0)
+        self.assertEqual(json.loads(self.expect(0, *command, *kept).stdout)["rows"], 3)
+        self.assertEqual(self.read(out), planted)
 
     def test_keys(self):
         planted, index, keys = self.make("--rows", "100")
@@ -339,8 +407,8 @@ class Scan(cli_test.Case):
 
     def test_interruption(self):
         """Stopped by Ctrl-C and killed again and again, every payment is there once in the end."""
-        planted, index, keys = self.make("--rows", "120000", "--payments", "400", "--labels", "1")
         for to_file in (True, False):
+            planted, index, keys = self.make("--rows", "120000", "--payments", "400", "--labels", "1", name=f"a{to_file}", ending=".spix" if to_file else ".csv")
             state, out = self.path(f"state{to_file}"), self.path(f"out{to_file}")
             command = ["scan", "--keys", keys, "--labels", "1", "--var", "--threads", "1", "--state", state, "--json"]
             command += ["--out", out] if to_file else []
@@ -385,9 +453,29 @@ class Scan(cli_test.Case):
                 f.write("{}")
             self.assertIn(b"not a state", self.expect(2, *command, index).stderr)
 
+    def test_index_that_is_not_finished(self):
+        """Its keys go, so that the same line can be run again."""
+        keys = self.path("k")
+        for index, what in ((self.path("no/x"), b"No such file"), ("/dev/full", b"No space left"), (self.folder.name, b"Is a directory")):
+            self.assertIn(what, self.expect(2, "index", "--keys", keys, index).stderr)
+            self.assertFalse(os.path.exists(keys))
+        process = subprocess.Popen([cli_test.TOOL, "index", "--keys", keys, "--rows", "100000000", "--outputs", "99", self.path("x")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        until = time.monotonic() + 20
+        while not os.path.exists(self.path("x")) and time.monotonic() < until:
+            time.sleep(0.01)
+        self.assertTrue(os.path.exists(keys))
+        process.send_signal(signal.SIGINT)
+        stderr = process.communicate(timeout=20)[1].decode()
+        self.assertEqual((process.returncode, os.path.exists(keys)), (130, False))
+        self.assertRegex(stderr, r"^ufsecp: interrupted after [\d,]+ of 100,000,000 rows\n$")
+        self.assertEqual(len(payments(self.expect(0, "index", "--keys", keys, "--rows", "3", self.path("x")).stdout)), 3)
+        before = self.read(keys)
+        self.expect(2, "index", "--keys", keys, self.path("y"))
+        self.assertEqual(self.read(keys), before)   # those that were there stay
+
     def test_usage(self):
         for args, text in {
-            ("index",): b"where to", ("index", "--rows", "5", "--payments", "6", "x"): b"more --payments", ("index", "--tweak-size", "65", "x"): b"--tweak-size",
+            ("index",): b"where to", ("index", "--rows", "5", "--payments", "6", "x"): b"more --payments", ("index", "--tweak-size", "65", "x"): b"--tweak-size", ("index", "--format", "hex", "x"): b"--format",
             ("scan", "--keys", "/nonexistent", "/nonexistent"): b"/nonexistent: No such file", ("scan", "--lables", "1"): b"did you mean --labels",
         }.items():  # fmt: skip
             self.assertIn(text, self.expect(2, *args).stderr)

@@ -341,6 +341,42 @@ TEST_P(Scan, BadKeys) {
     }
 }
 
+/* Without memory, for the labels or for a row that is read, no row is said to be bad: nothing is known. */
+TEST_P(Scan, MemoryThatIsNotThere) {
+    const std::vector<receiver> to = {receiver_of(0, 1)};
+    std::vector<row> rows = {plain_row(0), plain_row(1), plain_row(2)};
+    rows[0].outputs[0] = output_of(to[0], rows[0].point, 0, -1);
+    const columns c(rows, forms[0]);
+    const std::vector<uint64_t> at = {0, 1, 1 + (UINT64_C(1) << 31), 1 + (UINT64_C(1) << 31)};
+    ufsecp_silent_index huge_row = c.index;
+    huge_row.outputs_at = at.data();
+    for (const auto &call : {ufsecp_silent_scan, ufsecp_silent_scan_var}) {
+        const auto gives_nothing = [&](const ufsecp_silent_index &index, std::vector<size_t> n_labels) {
+            std::vector<ufsecp_silent_scan_key> keys;
+            for (size_t n : n_labels) keys.push_back({to[0].scan.data(), to[0].spend.data(), to[0].labels.data(), n});
+            ufsecp_silent_match room[2] = {};
+            size_t count = 77;
+            uint8_t ok[3] = {9, 9, 9}, none[sizeof room] = {};
+            EXPECT_EQ(call(room, 2, &count, ok, &index, keys.data(), keys.size()), 0);
+            EXPECT_EQ(count, SIZE_MAX);
+            EXPECT_EQ(ok[0] + ok[1] + ok[2], 0);
+            EXPECT_EQ(memcmp(room, none, sizeof room), 0);
+        };
+        if (sizeof(size_t) == 8) gives_nothing(huge_row, {1});
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+        continue; /* the sanitizer ends a program that asks for so much */
+#endif
+#endif
+        gives_nothing(c.index, {SIZE_MAX / 128});
+        gives_nothing(c.index, {SIZE_MAX});
+        gives_nothing(c.index, {1, SIZE_MAX});
+        gives_nothing(c.index, {SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1});
+#endif
+    }
+}
+
 /* The receivers of BIP-352's vectors, each over the transactions of all of them. */
 TEST_P(Scan, OfficialVectors) {
     std::vector<nlohmann::json> cases;

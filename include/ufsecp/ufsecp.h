@@ -578,9 +578,11 @@ typedef struct ufsecp_silent_match {
  * holds the first *n_matches of them, by row, key and k, or, where *n_matches is larger, the first
  * `capacity`: scan the rows from that of the last one again with more room. ok (n bytes, or NULL):
  * 0 for a row whose tweak is no point, which is passed over, 1 for others. Returns 1 if every row
- * holds; 0 also if a scan key is no secret key, a spend key or label no point, or there is no
- * memory, and then no row does. Memory, allocated and given back: 64 bytes a label, and for a row
- * that holds payments 132 KB and 84 bytes an output. Results do not depend on engine and threads.
+ * holds; 0 also if a scan key is no secret key or a spend key or label no point: then no row does,
+ * and *n_matches is 0; and if there is no memory: then nothing is known of any row, *n_matches is
+ * SIZE_MAX, ok is zeros, and no payment is in matches. Memory, allocated and given back: 64 bytes a
+ * label, and for a row that holds payments 132 KB and 84 bytes an output. Results do not depend on
+ * engine and threads.
  *
  * Constant time in scan keys and all that is made from them, but for the rows that hold payments:
  * how many there are, and where, can be told from the time. The profile tiny does not have it. */

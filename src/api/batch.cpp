@@ -2,6 +2,7 @@
 // and the object that takes claims of all kinds as they come.
 #include <stdlib.h>
 
+#include "api/arguments.h"
 #include "engine/engine.h"
 #include "engine/threads.h"
 #include "proto/claim.h"
@@ -41,7 +42,7 @@ struct sum_memory {
     claim *claims;
 
     sum_memory(const engine &e, size_t n, size_t own_claims) {
-        const size_t room_bytes = (e.claims_bytes(n) + 63) & ~(size_t)63;
+        const size_t room_bytes = e.claims_bytes(n);
         block = malloc(64 + room_bytes + n * sizeof *a + own_claims * sizeof *claims);
         if (!block) return;
         room = static_cast<u8 *>(block) + (64 - (uintptr_t)block % 64);
@@ -75,9 +76,9 @@ int check_rows(const engine &e, u8 *ok, const u8 *rows, size_t stride, size_t n,
         const sum_memory memory(e, size, size);
         int all = 1;
         for (size_t at = 0; memory.block && at < n; at += size) {
-            const size_t m = n - at < size ? n - at : size;
+            const size_t m = chunk_size(at, n, size);
             claims_set_schnorr_rows(memory.claims, rows + at * stride, stride, m);
-            all &= memory.check(e, ok ? ok + at : nullptr, memory.claims, m, entropy32);
+            all &= memory.check(e, from(ok, at), memory.claims, m, entropy32);
             if (!all && !ok) break;
         }
         if (memory.block) return all;
@@ -91,12 +92,11 @@ int check_rows(const engine &e, u8 *ok, const u8 *rows, size_t stride, size_t n,
 
 int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                                   const uint8_t *entropy32) {
-    if ((n && !rows) || extra_size > SIZE_MAX - 128 || (n && 128 + extra_size > SIZE_MAX / n))
-        return 0;
+    if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 128 + extra_size;
     return run_rows(n, unit_for(n), [&](size_t i, size_t m) {
-        return check_rows(e, ok ? ok + i : nullptr, rows + i * stride, stride, m, entropy32);
+        return check_rows(e, from(ok, i), rows + i * stride, stride, m, entropy32);
     });
 }
 int ufsecp_schnorr_batch_verify(const uint8_t *rows, size_t extra_size, size_t n,
@@ -164,29 +164,24 @@ void ufsecp_batch_free(ufsecp_batch *batch) {
 
 int ufsecp_batch_add_schnorr(ufsecp_batch *batch, const uint8_t sig64[64], const uint8_t *msg,
                              size_t msg_len, const uint8_t xonly32[32]) {
-    if (!batch || !sig64 || !xonly32 || (msg_len && !msg)) return 0;
+    if (any_null(batch, sig64, xonly32) || (msg_len && !msg)) return 0;
     claim *const c = add(batch);
     if (!c) return 0;
-    sha256 h;
     u8 e32[32];
-    tagged_init(&h, hash_tag::bip340_challenge);
-    sha256_update(&h, sig64, 32);
-    sha256_update(&h, xonly32, 32);
-    sha256_update(&h, msg, msg_len);
-    sha256_final(&h, e32);
+    bip340_challenge(e32, sig64, xonly32, msg, msg_len);
     claim_set_schnorr(c, sig64, e32, xonly32);
     return 1;
 }
 int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[64], int recid,
                            const uint8_t msg32[32], const uint8_t pubkey33[33], unsigned flags) {
-    if (!batch || !sig64 || !msg32 || !pubkey33 || (flags & ~UFSECP_LOW_S)) return 0;
+    if (any_null(batch, sig64, msg32, pubkey33) || (flags & ~UFSECP_LOW_S)) return 0;
     claim *const c = add(batch);
     if (c) claim_set_ecdsa(c, sig64, recid, msg32, pubkey33, flags & UFSECP_LOW_S);
     return c != nullptr;
 }
 int ufsecp_batch_add_taproot(ufsecp_batch *batch, const uint8_t output32[32], int parity,
                              const uint8_t internal32[32], const uint8_t *merkle_root32) {
-    if (!batch || !output32 || !internal32) return 0;
+    if (any_null(batch, output32, internal32)) return 0;
     claim *const c = add(batch);
     if (!c) return 0;
     u8 t32[32];

@@ -4,10 +4,7 @@
 
 #include <atomic>
 
-#ifdef UF_THREADS
-#include <sched.h>
-#endif
-
+#include "api/arguments.h"
 #include "api/msm.h"
 #include "base/bytes.h"
 #include "engine/threads.h"
@@ -28,25 +25,21 @@ constexpr size_t msm_least_products = 4, msm_least_room = 16;
 static_assert(msm_least_room >= msm_few);
 /* What a product takes while it waits: its point and its scalar. */
 constexpr size_t msm_waiting = sizeof(affine64) + 4 * sizeof(u64);
-size_t msm_head_bytes(size_t products) { return (products * msm_waiting + 63) & ~(size_t)63; }
+size_t msm_head_bytes(size_t products) { return msm_aligned(products * msm_waiting); }
 
 /* A sum that several threads add to, and the first product that was found bad. */
 struct msm_total {
     const engine &e;
     const msm_read read;
     const void *const context;
-    std::atomic_flag lock = ATOMIC_FLAG_INIT;
+    short_lock adding{};
     point64 sum = {};
     std::atomic<size_t> bad{SIZE_MAX};
 
     void add(const point64 *part) {
-        while (lock.test_and_set(std::memory_order_acquire)) {
-#ifdef UF_THREADS
-            sched_yield(); /* only threads of the library can be in here */
-#endif
-        }
+        adding.lock();
         e.point_add_var(&sum, &sum, part);
-        lock.clear(std::memory_order_release);
+        adding.unlock();
     }
     /* Adds products first ... first + m - 1, unless one is bad. */
     bool add_part(size_t first, size_t m, affine64 *points, u64 (*scalars4)[4], void *memory,
@@ -76,8 +69,8 @@ struct msm_total {
         u64(*const scalars)[4] = memory ? reinterpret_cast<u64(*)[4]>(points + step) : few_scalars;
         bool all = true;
         for (size_t at = 0; at < m && all; at += step)
-            all = add_part(first + at, m - at < step ? m - at : step, points, scalars,
-                           memory ? memory + head : nullptr, memory ? bytes - head : 0);
+            all = add_part(first + at, chunk_size(at, m, step), points, scalars,
+                           from(memory, head), memory ? bytes - head : 0);
         free(memory);
         return all;
     }
@@ -101,16 +94,14 @@ size_t msm_read_rows(const void *context, const engine &e, affine64 *points, u64
     const msm_rows &rows = *static_cast<const msm_rows *>(context);
     u8 keys65[65 * chunk], ok[chunk];
     for (size_t at = 0; at < m; at += chunk) {
-        const size_t count = m - at < chunk ? m - at : chunk;
+        const size_t count = chunk_size(at, m, chunk);
         e.pubkey_decompress_batch_var(keys65, ok, rows.keys33 + 33 * (first + at), count);
         for (size_t i = 0; i < count; i++) {
             const u8 *const x = keys65 + 65 * i + 1;
             const u8 *const k = rows.scalars32 + 32 * (first + at + i);
             if (!msm_scalar_set(scalars4[at + i], k) || !ok[i]) return at + i;
-            for (size_t j = 0; j < 4; j++) {
-                points[at + i].x[j] = load_be64(x + 24 - 8 * j);
-                points[at + i].y[j] = load_be64(x + 56 - 8 * j);
-            }
+            limbs_set_b32(points[at + i].x, x);
+            limbs_set_b32(points[at + i].y, x + 32);
         }
     }
     return m;
@@ -142,7 +133,7 @@ size_t ufsecp::msm_sum(point64 *sum, const engine &e, size_t n, size_t max_bytes
     msm_total total{e, read, context};
     run_rows(units * rows_a_grain, rows_a_grain, [&](size_t first, size_t count) -> int {
         const size_t begin = first / rows_a_grain * unit, m = count / rows_a_grain * unit;
-        return total.add_products(begin, n - begin < m ? n - begin : m, part, bytes);
+        return total.add_products(begin, chunk_size(begin, n, m), part, bytes);
     });
     *sum = total.sum;
     return total.bad.load();
@@ -151,8 +142,8 @@ size_t ufsecp::msm_sum(point64 *sum, const engine &e, size_t n, size_t max_bytes
 ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
                          const uint8_t *pubkeys33, const uint8_t *gen_scalar32, size_t n,
                          size_t max_bytes, size_t *bad) {
-    if (!out || (out_len != 33 && out_len != 65) || (n && (!scalars32 || !pubkeys33)) ||
-        n > SIZE_MAX / 33)
+    if (!out || !pubkey_size(out_len) || (n && any_null(scalars32, pubkeys33)) ||
+        !rows_fit(n, 33, 0))
         return UFSECP_MISUSE;
     const engine &e = current_engine();
     const msm_rows rows = {scalars32, pubkeys33};
@@ -175,9 +166,7 @@ ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
     if (status == UFSECP_OK && !e.point_to_affine_var(&affine, &sum)) status = UFSECP_NO_POINT;
     if (status != UFSECP_OK) return status;
     out[0] = out_len == 65 ? 4 : (u8)(2 + (affine.y[0] & 1));
-    for (size_t j = 0; j < 4; j++) {
-        store_be64(out + 25 - 8 * j, affine.x[j]);
-        if (out_len == 65) store_be64(out + 57 - 8 * j, affine.y[j]);
-    }
+    limbs_get_b32(out + 1, affine.x);
+    if (out_len == 65) limbs_get_b32(out + 33, affine.y);
     return UFSECP_OK;
 }

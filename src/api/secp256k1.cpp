@@ -99,7 +99,7 @@ Point point_of(const affine64 &a, int finite) {
 
 bytes32 to_big_endian(const limbs64 &limbs) {
     bytes32 r;
-    for (size_t i = 0; i < 4; i++) store_be64(&r[24 - 8 * i], limbs[i]);
+    limbs_get_b32(r.data(), limbs.data());
     return r;
 }
 
@@ -381,7 +381,7 @@ Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
         constexpr size_t chunk = 128;
         const products &from = *static_cast<const products *>(context);
         for (size_t at = 0; at < m; at += chunk) {
-            const size_t count = m - at < chunk ? m - at : chunk;
+            const size_t count = chunk_size(at, m, chunk);
             point64 point[chunk];
             for (size_t i = 0; i < count; i++) {
                 load(&point[i], from.p[first + at + i]);

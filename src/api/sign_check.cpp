@@ -51,7 +51,7 @@ int sign_batch_checked(const engine &e, u8 *sigs64, u8 *ok, const u8 *sks32, siz
     secret<batch_piece> p;
     int all = 1;
     for (size_t at = 0; at < n; at += piece) {
-        const size_t m = n - at < piece ? n - at : piece;
+        const size_t m = chunk_size(at, n, piece);
         sign(p, at, m);
         e.pubkey_create_batch(p.pks33, nullptr, sks32 + 32 * at, m);
         wipe_stack(stack_of(e).batch);
@@ -137,7 +137,7 @@ int schnorr_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *s
         e, sigs64, ok, sks32, n, 128,
         [&](batch_piece &p, size_t at, size_t m) {
             e.schnorr_sign_batch(p.sigs64, p.made, msgs32 + 32 * at, sks32 + 32 * at,
-                                 auxs32 ? auxs32 + 32 * at : nullptr, m);
+                                 from(auxs32, 32 * at), m);
         },
         [&](u8 *row, size_t i, const u8 *pk33, const u8 *sig64) {
             memcpy(row, pk33 + 1, 32);

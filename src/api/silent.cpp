@@ -1,5 +1,6 @@
 // Silent payments (BIP-352) in the C ABI: a sender's outputs, labels, and the receiver who has the
 // whole transaction.
+#include "api/arguments.h"
 #include "api/silent_find.h"
 #include "proto/silent.h"
 #include "ufsecp/ufsecp.h"
@@ -11,10 +12,6 @@ namespace {
 
 /* No block has room for a transaction with more outputs. */
 constexpr size_t most_recipients = 23255;
-
-void limbs_get_b32(u8 *b32, const uint64_t x[4]) {
-    for (int i = 0; i < 4; i++) store_be64(b32 + 8 * (3 - i), x[i]);
-}
 
 /* Most that differ do in their last bytes. */
 bool same_scan_key(const u8 *a33, const u8 *b33) {
@@ -55,7 +52,9 @@ struct label_store {
     u8 *tweaks32;
     x_index by_x;
 
-    static constexpr size_t bytes(size_t room) { return 64 + (64 + 32) * room + x_index::bytes(room); }
+    static constexpr size_t bytes(size_t room) {
+        return 64 + (64 + 32) * room + x_index::bytes(room);
+    }
     label_store(u8 *memory, size_t room)
         : n((uint64_t *)memory), points((ge_row *)(memory + 64)), tweaks32(memory + 64 + 64 * room),
           by_x(tweaks32 + 32 * room, room) {}
@@ -69,7 +68,7 @@ int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66
                                  const uint8_t outpoint36[36], const uint8_t *taproot_seckeys32,
                                  size_t n_taproot, const uint8_t *plain_seckeys32,
                                  size_t n_plain) {
-    if ((n && (!outputs32 || !recipients66)) || !outpoint36 || n > most_recipients ||
+    if ((n && any_null(outputs32, recipients66)) || !outpoint36 || n > most_recipients ||
         (n_taproot && !taproot_seckeys32) || (n_plain && !plain_seckeys32))
         return 0;
     const engine &e = current_engine();
@@ -89,14 +88,15 @@ int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66
 int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36],
                         const uint8_t *xonlys32, size_t n_xonly, const uint8_t *pubkeys33,
                         size_t n_plain) {
-    if (!tweak33 || !outpoint36 || (n_xonly && !xonlys32) || (n_plain && !pubkeys33)) return 0;
+    if (any_null(tweak33, outpoint36) || (n_xonly && !xonlys32) || (n_plain && !pubkeys33))
+        return 0;
     return current_engine().silent_tweak_var(tweak33, outpoint36, xonlys32, n_xonly, pubkeys33,
                                              n_plain);
 }
 
 int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
                         const uint8_t scan_seckey32[32], uint32_t m) {
-    if (!label33 || !label_tweak32 || !scan_seckey32) return 0;
+    if (any_null(label33, label_tweak32, scan_seckey32)) return 0;
     const engine &e = current_engine();
     silent_label_tweak(label_tweak32, scan_seckey32, m);
     const int valid = wiped(stack_of(e).key, e.seckey_verify(scan_seckey32));
@@ -109,7 +109,7 @@ int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
 
 int ufsecp_silent_labelled_spend_pubkey(uint8_t out33[33], const uint8_t spend_pubkey33[33],
                                         const uint8_t label33[33]) {
-    if (!out33 || !spend_pubkey33 || !label33) return 0;
+    if (any_null(out33, spend_pubkey33, label33)) return 0;
     u8 both[66];
     memcpy(both, spend_pubkey33, 33);
     memcpy(both + 33, label33, 33);
@@ -122,7 +122,7 @@ size_t ufsecp_silent_labels_bytes(size_t n) {
 
 int ufsecp_silent_labels_set(void *labels, size_t bytes, const uint8_t *labels33,
                              const uint8_t *label_tweaks32, size_t n) {
-    if (!labels || (n && (!labels33 || !label_tweaks32)) || !scan_fits(n) ||
+    if (!labels || (n && any_null(labels33, label_tweaks32)) || !scan_fits(n) ||
         bytes < ufsecp_silent_labels_bytes(n))
         return 0;
     const engine &e = current_engine();
@@ -148,8 +148,8 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
                                    const uint8_t tweak33[33], const uint8_t scan_seckey32[32],
                                    const uint8_t spend_pubkey33[33], const void *labels,
                                    void *memory, size_t bytes) {
-    if (!n_found || (n_outputs && (!found || !outputs32)) || !tweak33 || !scan_seckey32 ||
-        !spend_pubkey33 || !memory || !scan_fits(n_outputs) ||
+    if (any_null(n_found, tweak33, scan_seckey32, spend_pubkey33, memory) ||
+        (n_outputs && any_null(found, outputs32)) || !scan_fits(n_outputs) ||
         bytes < ufsecp_silent_scan_bytes(n_outputs))
         return 0;
     const engine &e = current_engine();

@@ -17,9 +17,6 @@ static inline u8 *aligned64(const void *memory) {
     return (u8 *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
 }
 
-static inline void limbs_set_b32(uint64_t x[4], const u8 *b32) {
-    for (int i = 0; i < 4; i++) x[i] = load_be64(b32 + 8 * (3 - i));
-}
 static inline bool same_x(const uint64_t a[4], const uint64_t b[4]) {
     return ((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3])) == 0;
 }
@@ -157,7 +154,7 @@ struct transaction_scan {
         u8 keys33[outputs_chunk * 33], keys65[outputs_chunk * 65], good[outputs_chunk];
         lifts = true;
         for (uint32_t at = 0; at < n; at += outputs_chunk) {
-            const uint32_t m = n - at < outputs_chunk ? n - at : outputs_chunk;
+            const uint32_t m = (uint32_t)chunk_size(at, n, outputs_chunk);
             for (uint32_t i = 0; i < m; i++) {
                 keys33[33 * i] = 2;
                 memcpy(keys33 + 33 * i + 1, output(at + i), 32);
@@ -199,7 +196,7 @@ struct transaction_scan {
     labelled by_labels_labelled(const ge_row *p, const silent_labels &labels) {
         work[0] = *p;
         for (size_t at = 0; at < labels.n; at += sums_chunk) {
-            const size_t m = labels.n - at < sums_chunk ? labels.n - at : sums_chunk;
+            const size_t m = chunk_size(at, labels.n, sums_chunk);
             memcpy(work + 1, labels.points + at, m * sizeof *work);
             e.silent_sums_var(sums, work, 1, m, 1);
             for (size_t i = 0; i < m; i++)
@@ -215,7 +212,7 @@ struct transaction_scan {
         labelled best;
         lifted[0] = *p;
         for (uint32_t at = 0; at < live; at += sums_chunk / 2) {
-            const uint32_t m = live - at < sums_chunk / 2 ? live - at : sums_chunk / 2;
+            const uint32_t m = (uint32_t)chunk_size(at, live, sums_chunk / 2);
             e.silent_sums_var(sums, lifted, 1 + at, m, 2);
             for (uint32_t i = 0; i < 2 * m; i++) {
                 const uint64_t *x = sums[i].x;

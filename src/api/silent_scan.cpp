@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "api/arguments.h"
 #include "api/silent_find.h"
 #include "engine/silent.h"
 #include "engine/threads.h"
@@ -17,7 +18,7 @@ namespace {
 bool before(const ufsecp_silent_match &a, const ufsecp_silent_match &b) {
     if (a.row != b.row) return a.row < b.row;
     if (a.key != b.key) return a.key < b.key;
-    return a.k != b.k ? a.k < b.k : a.output < b.output;
+    return a.k < b.k; /* which has one output */
 }
 
 /* What a sort of payments uses of the stack, at most. */
@@ -27,10 +28,10 @@ constexpr size_t sort_depth = 1024;
 struct payments {
     ufsecp_silent_match *matches;
     size_t capacity, count = 0;
-    std::atomic_flag busy = ATOMIC_FLAG_INIT;
+    short_lock adding{};
 
     void add(const ufsecp_silent_match &match) {
-        while (busy.test_and_set(std::memory_order_acquire)) {}
+        adding.lock();
         if (count < capacity) {
             matches[count] = match;
             std::push_heap(matches, matches + count + 1, before);
@@ -40,7 +41,7 @@ struct payments {
             std::push_heap(matches, matches + capacity, before);
         }
         count++;
-        busy.clear(std::memory_order_release);
+        adding.unlock();
     }
     [[gnu::noinline]] void put_in_order() {
         std::sort_heap(matches, matches + std::min(count, capacity), before);
@@ -61,10 +62,10 @@ bool fits(const ufsecp_silent_index &index) {
 
 bool misused(const ufsecp_silent_match *matches, size_t capacity, const size_t *n_matches,
              const ufsecp_silent_index *index, const ufsecp_silent_scan_key *keys, size_t n_keys) {
-    if ((capacity && !matches) || !n_matches || !index || (n_keys && !keys) || !fits(*index))
+    if ((capacity && !matches) || any_null(n_matches, index) || (n_keys && !keys) || !fits(*index))
         return true;
     for (size_t i = 0; i < n_keys; i++)
-        if (!keys[i].scan_seckey32 || !keys[i].spend_pubkey33 ||
+        if (any_null(keys[i].scan_seckey32, keys[i].spend_pubkey33) ||
             (keys[i].n_labels && !keys[i].label33s))
             return true;
     return false;
@@ -77,8 +78,10 @@ struct receivers {
     bool room, good; /* there is memory for them; they are keys and points */
 
     receivers(const engine &e, const ufsecp_silent_scan_key *keys, size_t n) : good(true) {
+        constexpr size_t most = SIZE_MAX / sizeof(ge_row); /* for which there is no memory */
         size_t n_labels = 0;
-        for (size_t i = 0; i < n; i++) n_labels += keys[i].n_labels;
+        for (size_t i = 0; i < n; i++)
+            n_labels = keys[i].n_labels < most - n_labels ? n_labels + keys[i].n_labels : most;
         list.reset(new (std::nothrow) silent_receiver[n]);
         labels.reset(new (std::nothrow) ge_row[n_labels]);
         room = list && labels;
@@ -98,28 +101,30 @@ struct receivers {
 /* A scan of an index, and what it has found. */
 struct index_scan {
     const engine &e;
-    const ufsecp_silent_index &index;
-    const silent_receiver *to;
+    const silent_scan_task task;
     payments found;
     std::atomic<bool> lost{false}; /* there was no memory to read a row */
 
     /* Reads a row that was flagged. */
-    void read(const silent_scan_task &task, size_t row, size_t key) {
+    void read(size_t row, size_t key) {
         const size_t first = task.outputs_at(row), n = task.outputs_at(row + 1) - first;
-        const std::unique_ptr<u8[]> memory(new (std::nothrow) u8[63 + transaction_scan::bytes(n)]);
-        secret_bytes<33> s;
-        u8 point65[65] = {4};
-        const bool whole = index.tweak_size == 64;
-        if (whole) memcpy(point65 + 1, task.tweak(row), 64);
-        if (!memory || n >= nobody / 2) {
+        std::unique_ptr<u8[]> memory;
+        if (n < nobody / 2) memory.reset(new (std::nothrow) u8[63 + transaction_scan::bytes(n)]);
+        if (!memory) {
             lost = true;
             return;
         }
+        secret_bytes<33> s;
+        u8 point65[65] = {4};
+        const bool whole = task.index->tweak_size == 64;
+        const silent_receiver &to = task.receivers[key];
+        if (whole) memcpy(point65 + 1, task.tweak(row), 64);
         if (!silent_shared(e, &s, whole ? point65 : task.tweak(row), whole ? 65 : 33,
-                           to[key].scan_seckey32))
+                           to.scan_seckey32))
             return;
-        transaction_scan scan(e, task.output(first), index.output_size, n, aligned64(memory.get()));
-        scan.run(s.b, &to[key].spend, {to[key].labels, to[key].n_labels, nullptr},
+        transaction_scan scan(e, task.output(first), task.index->output_size, n,
+                              aligned64(memory.get()));
+        scan.run(s.b, &to.spend, {to.labels, to.n_labels, nullptr},
                  [&](const silent_payment &payment) {
                      secret<ufsecp_silent_match> match;
                      match.row = row;
@@ -139,23 +144,15 @@ int scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches, uint8
     if (misused(matches, capacity, n_matches, index, keys, n_keys)) return 0;
     const engine &e = current_engine();
     const receivers to(e, keys, n_keys);
-    index_scan work{e, *index, to.list.get(), {matches, capacity}};
+    const auto flag = [](void *work, size_t row, size_t key) {
+        static_cast<index_scan *>(work)->read(row, key);
+    };
+    index_scan work{e, {index, to.list.get(), n_keys, ok, flag, &work}, {matches, capacity}};
     int all = 0;
     if (to.room && to.good) {
-        struct both {
-            const silent_scan_task *task;
-            index_scan *work;
-        } context;
-        const silent_scan_task task = {index, to.list.get(), n_keys, ok,
-                                       [](void *c, size_t row, size_t key) {
-                                           const both *const b = static_cast<both *>(c);
-                                           b->work->read(*b->task, row, key);
-                                       },
-                                       &context};
-        context = {&task, &work};
         all = run_rows(index->n, 4 * rows_a_grain, [&](size_t first, size_t count) {
-            if (!constant_time) return e.silent_scan_var(&task, first, count);
-            return wiped(stack_of(e).batch, e.silent_scan(&task, first, count));
+            if (!constant_time) return e.silent_scan_var(&work.task, first, count);
+            return wiped(stack_of(e).batch, e.silent_scan(&work.task, first, count));
         });
         work.found.put_in_order();
         wipe_stack(sort_depth);
@@ -165,7 +162,7 @@ int scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches, uint8
     const size_t written = std::min(work.found.count, capacity);
     if (written) wipe(matches, written * sizeof *matches);
     if (ok && index->n) memset(ok, 0, index->n);
-    *n_matches = 0;
+    *n_matches = to.good ? SIZE_MAX : 0;
     return 0;
 }
 

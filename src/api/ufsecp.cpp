@@ -5,6 +5,7 @@
 // (keys, signatures, their lengths) is data: if it is bad, outputs are zeroed.
 #include "ufsecp/ufsecp.h"
 
+#include "api/arguments.h"
 #include "api/entropy.h"
 #include "api/sign_check.h"
 #include "api/stack.h"
@@ -21,23 +22,8 @@ using namespace ufsecp::UF_TARGET;
 
 namespace {
 
-template <class... P>
-bool any_null(const P *...p) {
-    return ((p == nullptr) || ...);
-}
-bool pubkey_size(size_t len) { return len == 33 || len == 65; }
 bool flags_known(unsigned flags) { return (flags & ~(UFSECP_LOW_S | UFSECP_ALLOW_HYBRID)) == 0; }
 
-/* n rows of `size` bytes and extra_size more can lie in memory. */
-bool rows_fit(size_t n, size_t size, size_t extra_size) {
-    return extra_size <= SIZE_MAX - size && (n == 0 || size + extra_size <= SIZE_MAX / n);
-}
-
-/* The verdicts (or other bytes) from `offset` on, of an array that may be absent. */
-template <class Byte>
-Byte *from(Byte *bytes, size_t offset) {
-    return bytes ? bytes + offset : nullptr;
-}
 /* The rows that threads take at a time (engine/threads.h): of most calls, and of those that need a
  * few microseconds a row or less. */
 constexpr size_t few_rows = rows_a_grain, many_rows = 4 * rows_a_grain;

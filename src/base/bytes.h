@@ -25,4 +25,12 @@ static inline void store_le64(u8 *p, u64 x) {
     store_le32(p, (u32)x), store_le32(p + 4, (u32)(x >> 32));
 }
 
+/* Numbers of 32 bytes, big-endian, and their four words, the lowest first. */
+static inline void limbs_set_b32(u64 x[4], const u8 *b32) {
+    for (int i = 0; i < 4; i++) x[i] = load_be64(b32 + 24 - 8 * i);
+}
+static inline void limbs_get_b32(u8 *b32, const u64 x[4]) {
+    for (int i = 0; i < 4; i++) store_be64(b32 + 24 - 8 * i, x[i]);
+}
+
 }  // namespace ufsecp::UF_TARGET

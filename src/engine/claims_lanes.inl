@@ -5,7 +5,7 @@ namespace ufsecp::UF_TARGET {
 static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     const size_t share = lane_share(n);
     const auto rest = [&](size_t i, size_t m) {
-        return lane_rest.claims_rows_var(ok ? ok + i : nullptr, claims + i, m);
+        return lane_rest.claims_rows_var(from(ok, i), claims + i, m);
     };
     lane_rows<sizeof(claim)> in{reinterpret_cast<const u8 *>(claims), sizeof *claims, share};
     const comb table = comb_for_var(share);

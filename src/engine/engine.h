@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chunk.h"
 #include "group/row.h"
 #include "hash/keccak.h"
 #include "hash/keccak_lanes.h"
@@ -176,7 +177,7 @@ static inline void ethereum_address(uint8_t address20[20], const uint8_t xy64[64
 static inline void ethereum_addresses(uint8_t *addresses20, const uint8_t *xys64, size_t n) {
     uint8_t hash32[8][32];
     for (size_t at = 0; at < n; at += 8) {
-        const size_t m = n - at < 8 ? n - at : 8;
+        const size_t m = UF_TARGET::chunk_size(at, n, 8);
         keccak256_lanes(hash32[0], xys64 + 64 * at, 64, m);
         for (size_t i = 0; i < m; i++) memcpy(addresses20 + 20 * (at + i), hash32[i] + 12, 20);
     }

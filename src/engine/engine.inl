@@ -20,11 +20,6 @@ namespace ufsecp::UF_TARGET {
 
 static constexpr size_t public_chunk = UF_PUBLIC_CHUNK, secret_chunk = UF_SECRET_CHUNK;
 
-/* The size of the chunk that begins at row `at` of n. */
-static inline size_t chunk_size(size_t at, size_t n, size_t chunk) {
-    return n - at < chunk ? n - at : chunk;
-}
-
 /* Notes the verdict of row i: into ok, unless it is NULL, and into the summary. */
 static inline void note(u8 *ok, size_t i, bool good, int *all) {
     if (ok) ok[i] = good;
@@ -256,11 +251,25 @@ static int engine_schnorr_sign_batch(u8 *sigs64, u8 *ok, const u8 *msgs32, const
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
         schnorr_sign_rows<secret_chunk>(sigs64 + 64 * at, valid, msgs32 + 32 * at, 32,
-                                        sks32 + 32 * at, auxs32 ? auxs32 + 32 * at : nullptr, m);
+                                        sks32 + 32 * at, from(auxs32, 32 * at), m);
         for (size_t i = 0; i < m; i++) note(ok, at + i, tell(valid[i]), &all);
     }
     return all;
 }
+
+/* p[i] = the point of row i, compressed (size 33) or x || y (64), and good[i] = whether there is
+ * one; if not, p[i] = G, for work that leads to nothing. */
+static inline void points_parse_var(ge *p, mask *good, const u8 *rows, size_t size, size_t n) {
+    for (size_t i = 0; i < n; i++, rows += size) {
+        const bool found =
+            size == 33 ? pubkey_parse_var(&p[i], rows, 33, false) == UFSECP_OK
+                       : is_true_var(fe_set_b32(&p[i].x, rows) & fe_set_b32(&p[i].y, rows + 32)) &&
+                             is_true_var(ge_is_on_curve(&p[i]));
+        good[i] = mask_of_bit(found);
+        if (!found) ge_set_generator(&p[i]);
+    }
+}
+UF_PUBLIC_ONLY(points_parse_var);
 
 /* How a shared point leaves a batch: hashed, or as it is; zeros unless valid. */
 struct as_ecdh_hash {
@@ -275,19 +284,17 @@ struct as_shared_key {
     }
 };
 
-/* parse(p, good, at, m) sets the points of rows at ... at + m - 1 and says which there are. */
-template <class Form, class Parse>
-static int shared_points_batch(Form form, u8 *outs, u8 *ok, const u8 *sk32, size_t n,
-                               const Parse &parse) {
+/* parse: points_parse_var, or what does the same for up to secret_chunk rows. */
+template <void (*parse)(ge *, mask *, const u8 *, size_t, size_t), class Form>
+static int shared_points_batch(Form form, u8 *outs, u8 *ok, const u8 *pks33, const u8 *sk32,
+                               size_t n) {
     ge p[secret_chunk];
     mask good[secret_chunk];
     secret_rows<ge, secret_chunk> shared;
     int all = 1;
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
-        parse(p, good, at, m);
-        for (size_t i = 0; i < m; i++) /* work for nothing, on a point */
-            if (!is_true_var(good[i])) ge_set_generator(&p[i]);
+        parse(p, good, pks33 + 33 * at, 33, m);
         const mask valid = ecdh_points<secret_chunk>(&shared, p, m, sk32);
         for (size_t i = 0; i < m; i++) {
             form.put(outs + form.size * (at + i), &shared.v[i], valid & good[i]);
@@ -296,22 +303,12 @@ static int shared_points_batch(Form form, u8 *outs, u8 *ok, const u8 *sk32, size
     }
     return all;
 }
-template <class Form>
-static int keys_shared_batch(Form form, u8 *outs, u8 *ok, const u8 *pks33, const u8 *sk32,
-                             size_t n) {
-    return shared_points_batch(
-        form, outs, ok, sk32, n, [&](ge *p, mask *good, size_t at, size_t m) {
-            for (size_t i = 0; i < m; i++)
-                good[i] = mask_of_bit(
-                    pubkey_parse_var(&p[i], pks33 + 33 * (at + i), 33, false) == UFSECP_OK);
-        });
-}
 static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
-    return keys_shared_batch(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
+    return shared_points_batch<points_parse_var>(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
 }
 static int engine_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
                                           size_t n) {
-    return keys_shared_batch(as_shared_key{}, out33, ok, pks33, sk32, n);
+    return shared_points_batch<points_parse_var>(as_shared_key{}, out33, ok, pks33, sk32, n);
 }
 
 /* ---- Keys ---- */

@@ -123,8 +123,7 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
                                        unsigned flags) {
     const size_t share = lane_share(n);
     const auto rest = [&](size_t i, size_t m) {
-        return lane_rest.ecdsa_verify_rows_var(ok ? ok + i : nullptr, rows + i * stride, stride, m,
-                                               flags);
+        return lane_rest.ecdsa_verify_rows_var(from(ok, i), rows + i * stride, stride, m, flags);
     };
     lane_rows<129> in{rows, stride, share};
     const comb table = comb_for_var(share);
@@ -169,8 +168,7 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
 static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n) {
     const size_t share = lane_share(n);
     const auto rest = [&](size_t i, size_t m) {
-        return lane_rest.schnorr_verify_rows_var(ok ? ok + i : nullptr, rows + i * stride, stride,
-                                                 m);
+        return lane_rest.schnorr_verify_rows_var(from(ok, i), rows + i * stride, stride, m);
     };
     lane_rows<128> in{rows, stride, share};
     const comb table = comb_for_var(share);
@@ -214,7 +212,7 @@ static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
 static inline void put_words(as_key33, u8 *outs, const u64 (*word)[8], size_t count) {
     for (size_t l = 0; l < count; l++, outs += 33) {
         outs[0] = (u8)(2 + (word[l][4] & 1));
-        for (int i = 0; i < 4; i++) store_be64(outs + 25 - 8 * i, word[l][i]);
+        limbs_get_b32(outs + 1, word[l]);
     }
 }
 struct as_key65 {
@@ -223,13 +221,16 @@ struct as_key65 {
 static inline void put_words(as_key65, u8 *outs, const u64 (*word)[8], size_t count) {
     for (size_t l = 0; l < count; l++, outs += 65) {
         outs[0] = 4;
-        for (int i = 0; i < 8; i++) store_be64(outs + 1 + 8 * (i ^ 3), word[l][i]);
+        limbs_get_b32(outs + 1, word[l]);
+        limbs_get_b32(outs + 33, word[l] + 4);
     }
 }
 static inline void put_words(as_address20, u8 *outs, const u64 (*word)[8], size_t count) {
     u8 xy[8][64];
-    for (size_t l = 0; l < count; l++)
-        for (int i = 0; i < 8; i++) store_be64(xy[l] + 8 * (i ^ 3), word[l][i]);
+    for (size_t l = 0; l < count; l++) {
+        limbs_get_b32(xy[l], word[l]);
+        limbs_get_b32(xy[l] + 32, word[l] + 4);
+    }
     ethereum_addresses(outs, xy[0], count);
 }
 
@@ -324,7 +325,7 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
         lane_mul2(q, rp, &table, &a, &b);
     };
     const auto rest = [&](size_t i, size_t m) {
-        return scalar(outs + form.size * i, ok ? ok + i : nullptr, rows + i * stride, stride, m);
+        return scalar(outs + form.size * i, from(ok, i), rows + i * stride, stride, m);
     };
     const int all = lanes_points_var(
         form, outs, ok, share, parse, [&](size_t groups) { sc_batch_inv_var(r_inv, r, groups); },
@@ -360,8 +361,8 @@ static int lanes_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33,
         });
     }
     if (share < n)
-        all &= lane_rest.pubkey_decompress_batch_var(pks65 + 65 * share, ok ? ok + share : nullptr,
-                                                  pks33 + 33 * share, n - share);
+        all &= lane_rest.pubkey_decompress_batch_var(pks65 + 65 * share, from(ok, share),
+                                                     pks33 + 33 * share, n - share);
     return all;
 }
 
@@ -435,8 +436,8 @@ static int lanes_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, co
             lane_mul(q, p, &a[g]);
         },
         [&](size_t i, size_t m) {
-            return lane_rest.pubkey_mul_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
-                                               scalars32 + 32 * i, pks33 + 33 * i, m);
+            return lane_rest.pubkey_mul_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
+                                                  pks33 + 33 * i, m);
         });
 }
 static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33,
@@ -451,8 +452,8 @@ static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32,
         [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
         [&](gej8 *q, const ge8 *p, size_t) { mul8_plan_var(q, &plan, p); },
         [&](size_t i, size_t m) {
-            return lane_rest.pubkey_mul_one_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
-                                                      scalar32, pks33 + 33 * i, m);
+            return lane_rest.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32,
+                                                      pks33 + 33 * i, m);
         });
 }
 static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
@@ -473,8 +474,8 @@ static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, con
             lane_mul2(q, p, &table, &a[g], &b[g]);
         },
         [&](size_t i, size_t m) {
-            return lane_rest.pubkey_mul_add_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
-                                                   as32 + 32 * i, pks33 + 33 * i, bs32 + 32 * i, m);
+            return lane_rest.pubkey_mul_add_batch_var(out33 + 33 * i, from(ok, i), as32 + 32 * i,
+                                                      pks33 + 33 * i, bs32 + 32 * i, m);
         });
 }
 
@@ -487,8 +488,7 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
     u32 good[groups];
     int all = 1;
     const auto rest = [&](size_t i, size_t m) {
-        return lane_rest.mul_gen_batch_var(out33 + 33 * i, ok ? ok + i : nullptr,
-                                           scalars32 + 32 * i, m);
+        return lane_rest.mul_gen_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i, m);
     };
     for (size_t at = 0; at < share; at += 8 * groups) {
         const size_t used = groups_of(chunk_size(at, share, 8 * groups));
@@ -510,37 +510,66 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
 
 /* ---- Secret keys ---- */
 
-template <class Form>
-static int lanes_shared_batch(Form form, u8 *outs, u8 *ok, const u8 *pks33, const u8 *sk32,
-                              size_t n) {
-    static_assert(secret_chunk % 8 == 0);
-    lane_rows<33> in{pks33, 33, n};
-    const auto parse = [&](ge *p, mask *good, size_t at, size_t m) {
-        ge8_compressed packed[secret_chunk / 8];
-        ge8 key[secret_chunk / 8];
-        ge row[8];
-        const size_t groups = groups_of(m);
+/* r = eight points x || y; returns the lanes that are on the curve, their bytes in range. */
+static inline vec8 ge8_set_rows_xy_var(ge8 *r, const u8 *xy64, size_t step) {
+    fe8 x, y, t, b;
+    const vec8 below_p = fe_set_rows_b32(&x, xy64, step) & fe_set_rows_b32(&y, xy64 + 32, step);
+    fe_store(&r->x, &x);
+    fe_store(&r->y, &y);
+    fe_sqr(&t, &x);
+    fe_set_int(&b, UF_CURVE_B);
+    fe_mul_add(&t, &t, &x, &b);
+    fe_sqr(&y, &y);
+    return below_p & fe_equal(&t, &y);
+}
+
+/* As points_parse_var, in lanes: those that have no point, or are left over, hold none. */
+template <size_t N>
+static inline void lane_points_parse_var(ge8 *point, mask *good, const u8 *rows, size_t size,
+                                         size_t n) {
+    const size_t groups = groups_of(n);
+    ge8_compressed packed[N];
+    UF_CHECK(groups <= N);
+    if (size == 33) {
+        lane_rows<33> in{rows, 33, n};
         for (size_t g = 0; g < groups; g++) {
             size_t step;
-            const u8 *pk = in.group(at + 8 * g, &step);
-            ge8_set_keys33(&packed[g], pk, step);
+            const u8 *p = in.group(8 * g, &step);
+            ge8_set_keys33(&packed[g], p, step);
         }
-        ge8_lift_var(key, packed, groups);
-        for (size_t i = 0; i < m; i++) {
-            const size_t g = i / 8, l = i % 8;
-            if (l == 0) ge8_get_rows(row, &key[g]);
-            p[i] = row[l];
-            good[i] = mask_of_bit(vec_bits(packed[g].good) >> l & 1);
+        ge8_lift_var(point, packed, groups);
+    } else {
+        lane_rows<64> in{rows, 64, n};
+        for (size_t g = 0; g < groups; g++) {
+            size_t step;
+            const u8 *p = in.group(8 * g, &step);
+            packed[g].good = ge8_set_rows_xy_var(&point[g], p, step);
         }
-    };
-    return shared_points_batch(form, outs, ok, sk32, n, parse);
+    }
+    for (size_t i = 0; i < n; i++)
+        good[i] = mask_of_bit(vec_bits(packed[i / 8].good) >> i % 8 & 1);
 }
+
+/* points_parse_var by lanes, for n <= secret_chunk. */
+static inline void chunk_parse_var(ge *p, mask *good, const u8 *rows, size_t size, size_t n) {
+    static_assert(secret_chunk % 8 == 0);
+    ge8 point[secret_chunk / 8];
+    ge row[8];
+    lane_points_parse_var<secret_chunk / 8>(point, good, rows, size, n);
+    for (size_t i = 0; i < n; i++) {
+        if (i % 8 == 0) ge8_get_rows(row, &point[i / 8]);
+        if (is_true_var(good[i])) p[i] = row[i % 8];
+        else ge_set_generator(&p[i]);
+    }
+}
+UF_PUBLIC_ONLY(chunk_parse_var);
+
 static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
-    return lanes_shared_batch(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
+    return shared_points_batch<chunk_parse_var>(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
 }
 static int lanes_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
                                          size_t n) {
-    return lanes_shared_batch(as_shared_key{}, out33, ok, pks33, sk32, n);
+    return shared_points_batch<chunk_parse_var>(as_shared_key{}, out33, ok, pks33, sk32, n);
 }
 
 }  // namespace ufsecp::UF_TARGET

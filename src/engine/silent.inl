@@ -10,14 +10,6 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The point of a tweak: compressed, or x || y. */
-static inline bool silent_tweak_parse_var(ge *r, const u8 *tweak, size_t size) {
-    if (size == 33) return pubkey_parse_var(r, tweak, 33, false) == UFSECP_OK;
-    return is_true_var(fe_set_b32(&r->x, tweak) & fe_set_b32(&r->y, tweak + 32)) &&
-           is_true_var(ge_is_on_curve(r));
-}
-UF_PUBLIC_ONLY(silent_tweak_parse_var);
-
 /* Whether x (little-endian limbs) begins with, or is, this output.  time: depends on size only. */
 static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
     u64 differs = 0;
@@ -78,16 +70,6 @@ static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n
     return all;
 }
 
-/* point = those of n tweaks, good[i] = whether row i has one. */
-static inline void silent_tweaks_var(ge *point, mask *good, const u8 *tweaks, size_t size,
-                                     size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        good[i] = mask_of_bit(silent_tweak_parse_var(&point[i], tweaks + size * i, size));
-        if (!is_true_var(good[i])) ge_set_generator(&point[i]); /* work for nothing */
-    }
-}
-UF_PUBLIC_ONLY(silent_tweaks_var);
-
 /* Constant time. */
 struct silent_secret {
     static constexpr size_t chunk = secret_chunk;
@@ -99,7 +81,7 @@ struct silent_secret {
     ~silent_secret() { wipe(x, sizeof x); }
 
     void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        silent_tweaks_var(point, good, tweaks, size, n);
+        points_parse_var(point, good, tweaks, size, n);
     }
     void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
         ecdh_points<chunk>(&affine, point, n, scan32);
@@ -138,7 +120,7 @@ struct silent_public {
     u64 x[chunk][4];
 
     void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        silent_tweaks_var(point, good, tweaks, size, n);
+        points_parse_var(point, good, tweaks, size, n);
     }
     void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
         sc k;

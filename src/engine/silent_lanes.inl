@@ -1,47 +1,6 @@
-// Scanning for silent payments in lanes: from the bytes of eight tweak points to eight x
-// coordinates.
+// Scanning for silent payments in lanes: from eight tweak points to eight x coordinates.
 
 namespace ufsecp::UF_TARGET {
-
-/* r = eight points x || y; returns the lanes that are on the curve, their bytes in range. */
-static inline vec8 ge8_set_rows_xy_var(ge8 *r, const u8 *xy64, size_t step) {
-    fe8 x, y, t, b;
-    const vec8 below_p = fe_set_rows_b32(&x, xy64, step) & fe_set_rows_b32(&y, xy64 + 32, step);
-    fe_store(&r->x, &x);
-    fe_store(&r->y, &y);
-    fe_sqr(&t, &x);
-    fe_set_int(&b, UF_CURVE_B);
-    fe_mul_add(&t, &t, &x, &b);
-    fe_sqr(&y, &y);
-    return below_p & fe_equal(&t, &y);
-}
-
-/* point = those of n tweaks, good[i] = whether row i has one; the lanes left over hold no point. */
-template <size_t N>
-static inline void lane_tweaks_var(ge8 *point, mask *good, const u8 *tweaks, size_t size,
-                                   size_t n) {
-    const size_t groups = groups_of(n);
-    ge8_compressed packed[N];
-    UF_CHECK(groups <= N);
-    if (size == 33) {
-        lane_rows<33> in{tweaks, 33, n};
-        for (size_t g = 0; g < groups; g++) {
-            size_t step;
-            const u8 *p = in.group(8 * g, &step);
-            ge8_set_keys33(&packed[g], p, step);
-        }
-        ge8_lift_var(point, packed, groups);
-    } else {
-        lane_rows<64> in{tweaks, 64, n};
-        for (size_t g = 0; g < groups; g++) {
-            size_t step;
-            const u8 *p = in.group(8 * g, &step);
-            packed[g].good = ge8_set_rows_xy_var(&point[g], p, step);
-        }
-    }
-    for (size_t i = 0; i < n; i++)
-        good[i] = mask_of_bit(vec_bits(packed[i / 8].good) >> i % 8 & 1);
-}
 
 /* r[g] = a[g] + b, one b for all, b affine; lost[g] |= the lanes in which both have the same x.  r
  * may be a.  in: a of magnitude 1.
@@ -92,7 +51,7 @@ struct silent_lanes_public {
     u64 x[chunk][4];
 
     void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        lane_tweaks_var<groups>(point, good, tweaks, size, n);
+        lane_points_parse_var<groups>(point, good, tweaks, size, n);
     }
     [[gnu::noinline]] void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
         const size_t used = groups_of(n);
@@ -147,15 +106,7 @@ struct silent_lanes_public {
 /* Constant time: the rows of multiples (mult/rows.h) are in lanes, and so are the public points. */
 struct silent_lanes_secret : silent_secret {
     void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        static_assert(chunk % 8 == 0);
-        ge8 key[chunk / 8];
-        ge row[8];
-        lane_tweaks_var<chunk / 8>(key, good, tweaks, size, n);
-        for (size_t i = 0; i < n; i++) {
-            if (i % 8 == 0) ge8_get_rows(row, &key[i / 8]);
-            if (is_true_var(good[i])) point[i] = row[i % 8];
-            else ge_set_generator(&point[i]);
-        }
+        chunk_parse_var(point, good, tweaks, size, n);
     }
 };
 

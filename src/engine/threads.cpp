@@ -5,6 +5,7 @@
 #ifdef UF_THREADS
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,10 +13,6 @@
 #include <unistd.h>
 
 #include <atomic>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 namespace ufsecp {
 namespace {
@@ -268,6 +265,10 @@ int run_rows(size_t n, size_t unit, rows_body body, const void *context) {
     return all;
 }
 
+void short_lock::lock() {
+    while (taken.test_and_set(std::memory_order_acquire)) sched_yield();
+}
+
 }  // namespace ufsecp
 
 #else
@@ -277,6 +278,7 @@ namespace ufsecp {
 unsigned threads() { return 1; }
 bool set_threads(unsigned n) { return n <= 1; }
 int run_rows(size_t n, size_t, rows_body body, const void *context) { return body(context, 0, n); }
+void short_lock::lock() {} /* a call has one thread */
 
 }  // namespace ufsecp
 

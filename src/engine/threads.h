@@ -3,6 +3,8 @@
 #pragma once
 #include <stddef.h>
 
+#include <atomic>
+
 namespace ufsecp {
 
 /* Every grain of rows that a thread takes is a multiple of this, but for the last of a call. */
@@ -39,5 +41,14 @@ int run_rows(size_t n, size_t unit, const Body &body) {
         },
         &body);
 }
+
+/* For a few instructions that one thread of a call at a time may do; others give their turns away
+ * until it did. */
+struct short_lock {
+    std::atomic_flag taken{};
+
+    void lock();
+    void unlock() { taken.clear(std::memory_order_release); }
+};
 
 }  // namespace ufsecp

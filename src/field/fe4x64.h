@@ -92,14 +92,14 @@ static inline void fe_normalize_weak(fe4x64 *r) { fe4x64_note(r, 0); }
 
 /* r = b32 (big-endian) mod p, canonical; the mask tells whether b32 < p.  time: constant. */
 static inline mask fe_set_b32(fe4x64 *r, const u8 b32[32]) {
-    for (int i = 0; i < 4; i++) r->n[i] = load_be64(b32 + 24 - 8 * i);
+    limbs_set_b32(r->n, b32);
     return fe4x64_reduce(r);
 }
 
 /* b32 = a, big-endian.  in: a canonical.  time: constant. */
 static inline void fe_get_b32(u8 b32[32], const fe4x64 *a) {
     UF_CHECK(a->normalized);
-    for (int i = 0; i < 4; i++) store_be64(b32 + 24 - 8 * i, a->n[i]);
+    limbs_get_b32(b32, a->n);
 }
 
 /* r = a (little-endian limbs, any value < 2^256) mod p, canonical.  time: constant. */

@@ -127,7 +127,8 @@ static inline void fe_get_limbs64(u64 r[4], const fe5x52 *a) {
 
 /* r = b32 mod p, big-endian.  Returns whether b32 < p.  out: 1, normalized.  time: constant. */
 static inline mask fe_set_b32(fe5x52 *r, const u8 b32[32]) {
-    const u64 a[4] = {load_be64(b32 + 24), load_be64(b32 + 16), load_be64(b32 + 8), load_be64(b32)};
+    u64 a[4];
+    limbs_set_b32(a, b32);
     fe5x52_split(r, a);
     u64 x = fe5x52_excess(r);
     fe5x52_subtract(r, x);
@@ -138,7 +139,7 @@ static inline mask fe_set_b32(fe5x52 *r, const u8 b32[32]) {
 static inline void fe_get_b32(u8 b32[32], const fe5x52 *a) {
     u64 t[4];
     fe_get_limbs64(t, a);
-    for (int i = 0; i < 4; i++) store_be64(b32 + 24 - 8 * i, t[i]);
+    limbs_get_b32(b32, t);
 }
 
 /* r = a < 2^15.  out: 1, normalized. */

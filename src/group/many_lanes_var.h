@@ -256,14 +256,13 @@ struct many_lanes {
     /* cost: for each pair an eighth of 5 mul + 1 sqr, and an inversion for each pairs_most. */
     static void add_pairs_var(ge_row *out, const ge_row *rows, const row_pair *pairs, size_t n) {
         for (size_t at = 0; at < n; at += pairs_most)
-            pairs_add_chunk_var(out + at, rows, pairs + at,
-                                n - at < pairs_most ? n - at : pairs_most);
+            pairs_add_chunk_var(out + at, rows, pairs + at, chunk_size(at, n, pairs_most));
     }
 
     /* cost: for each key an eighth of 13 mul + 253 sqr. */
     static void lift_var(ge_row *out, u8 *good, const u8 *keys33, size_t step, size_t n) {
         for (size_t at = 0; at < n; at += 16) {
-            const size_t m = n - at < 16 ? n - at : 16, groups = (m + 7) / 8;
+            const size_t m = chunk_size(at, n, 16), groups = (m + 7) / 8;
             const u8 *keys = keys33 + at * step;
             u8 last[16][33] = {}; /* completed by zeros, which are no keys */
             if (m < 16) {

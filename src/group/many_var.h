@@ -3,6 +3,7 @@
 //
 // Rows are canonical, and a row of zeros is infinity: no point of the curve has y = 0.
 #pragma once
+#include "base/chunk.h"
 #include "field/inv_var.h"
 #include "group/add_var.h"
 
@@ -82,7 +83,7 @@ struct many_scalar {
     static inline void add_pairs_var(ge_row *out, const ge_row *rows, const row_pair *pairs,
                                      size_t n) {
         for (size_t at = 0; at < n; at += chunk)
-            add_chunk_var(out + at, rows, pairs + at, n - at < chunk ? n - at : chunk);
+            add_chunk_var(out + at, rows, pairs + at, chunk_size(at, n, chunk));
     }
 
     /* out[i] = the point of the compressed key at keys33 + i*step and good[i] = 1, or zeros and 0

@@ -1,8 +1,8 @@
 // Keccak-256 of many messages: the choice of the instruction set.
 #include "hash/keccak_lanes.h"
 
+#include "base/chunk.h"
 #include "base/cpu.h"
-#include "base/int.h"
 #include "hash/backend.h"
 #include "hash/keccak.h"
 
@@ -58,7 +58,7 @@ const char *keccak256_lanes_backend() { return current().name; }
 void keccak256_lanes(u8 *out32s, const u8 *messages64, size_t stride, size_t n) {
     const backend &b = current();
     for (size_t at = 0; at < n; at += b.lanes) {
-        const size_t m = n - at < b.lanes ? n - at : b.lanes;
+        const size_t m = chunk_size(at, n, b.lanes);
         (m < b.least ? digests_single : b.digests)(out32s + 32 * at, messages64 + stride * at,
                                                    stride, m);
     }

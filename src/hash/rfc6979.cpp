@@ -13,7 +13,7 @@
 //                                       (1 + 1) + (2 + 1 + 1) + (1 + 1) = 8 for each later one
 #include "hash/rfc6979.h"
 
-#include "base/bytes.h"
+#include "base/chunk.h"
 #include "base/ct.h"
 #include "hash/sha256_lanes.h"
 #include "hash/sha256_rounds.h"
@@ -130,9 +130,9 @@ void rfc6979_finish(rfc6979 *r) { wipe(r, sizeof *r); }
 
 void rfc6979_first(u8 *out32s, const u8 *keys32, const u8 *msgs32, const u8 *extras32, size_t n) {
     for (size_t at = 0; at < n; at += most) {
-        const size_t m = n - at < most ? n - at : most;
+        const size_t m = chunk_size(at, n, most);
         (m == 1 ? first<1> : first<most>)(out32s + 32 * at, keys32 + 32 * at, msgs32 + 32 * at,
-                                          extras32 ? extras32 + 32 * at : nullptr, m);
+                                          from(extras32, 32 * at), m);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/check.h"
+#include "base/chunk.h"
 #include "base/cpu.h"
 #include "base/ct.h"
 #include "hash/backend.h"
@@ -75,7 +76,7 @@ void sha256_chains(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows b
     if (n == 1) return chains_single(out32s, out_stride, chain32, blocks, count, 1);
     const backend &b = current();
     for (size_t at = 0; at < n; at += b.lanes) {
-        const size_t m = n - at < b.lanes ? n - at : b.lanes;
+        const size_t m = chunk_size(at, n, b.lanes);
         const bool pays = m == b.lanes || m >= b.least_here();
         (pays ? b.chains : chains_single)(out32s + at * out_stride, out_stride, chain32.from(at),
                                           blocks.from(at), count, m);
@@ -93,7 +94,7 @@ void sha256_lanes(u8 *out32s, size_t out_stride, const u32 midstate[8], u64 mids
     for (size_t i = 0; i < most && i < n; i++)
         last = sha256_pad(ends[i], rest, midstate_bytes + 64 * whole);
     for (size_t done = 0; done < n; done += most, out32s += most * out_stride) {
-        const size_t m = n - done < most ? n - done : most;
+        const size_t m = chunk_size(done, n, most);
         byte_rows chain = {start.b, 0};
         for (size_t i = 0; i < m && rest; i++)
             memcpy(ends[i], messages.row(done + i) + 64 * whole, rest);

@@ -2,6 +2,7 @@
 #include "hash/tagged.h"
 
 #include "base/bytes.h"
+#include "base/chunk.h"
 #include "base/ct.h"
 #include "hash/sha256_lanes.h"
 #include "hash/sha256_rounds.h"
@@ -73,7 +74,7 @@ struct triples {
     void hash(u8 *out32s, const sha256_chain &tag, byte_rows a, byte_rows b, byte_rows c,
               size_t n) {
         for (size_t done = 0; done < n; done += most) {
-            const size_t m = n - done < most ? n - done : most;
+            const size_t m = chunk_size(done, n, most);
             for (size_t i = 0; i < m; i++) {
                 memcpy(text[i], a.row(done + i), 32);
                 memcpy(text[i] + 32, b.row(done + i), 32);
@@ -99,6 +100,15 @@ void tagged_init_any(sha256 *h, const u8 *tag, size_t len) {
     wipe(digest, sizeof digest);
 }
 
+void bip340_challenge(u8 e32[32], const u8 rx32[32], const u8 px32[32], const u8 *msg,
+                      size_t msg_len) {
+    sha256 h;
+    tagged_init(&h, hash_tag::bip340_challenge);
+    sha256_update(&h, rx32, 32);
+    sha256_update(&h, px32, 32);
+    sha256_update(&h, msg, msg_len);
+    sha256_final(&h, e32);
+}
 void bip340_challenges(u8 *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n) {
     triples(n).hash(e32s, challenge_chain, rx32, pk32, msg32, n);
 }
@@ -111,7 +121,7 @@ void bip340_nonces(u8 *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, b
     triples text(n);
     u8 t[most][32];
     for (size_t done = 0; done < n; done += most) {
-        const size_t m = n - done < most ? n - done : most;
+        const size_t m = chunk_size(done, n, most);
         byte_rows masks = {zero_aux_hash.b, 0};
         if (aux32.first) {
             sha256_lanes(t[0], 32, aux_state, 64, aux32.from(done), 32, m);
@@ -131,7 +141,7 @@ void bip352_output_tweaks(u8 *t32s, byte_rows s33, u32 k, u32 k_step, size_t n) 
     u8 text[most][64];
     for (size_t i = 0; i < most && i < n; i++) sha256_pad(text[i], 37, 64);
     for (size_t done = 0; done < n; done += most) {
-        const size_t m = n - done < most ? n - done : most;
+        const size_t m = chunk_size(done, n, most);
         for (size_t i = 0; i < m; i++, k += k_step) {
             memcpy(text[i], s33.row(done + i), 33);
             store_be32(text[i] + 33, k);

@@ -24,8 +24,11 @@ void tagged_init(sha256 *h, hash_tag tag);
  *  */
 void tagged_init_any(sha256 *h, const uint8_t *tag, size_t len);
 
-/* BIP-340's challenges H(R.x || P.x || msg) of n messages of 32 bytes, not reduced mod n: e32s is
- * n * 32 bytes, and overlaps no row.  time: depends on n only. */
+/* BIP-340's challenge H(R.x || P.x || msg), not reduced mod n.  time: depends on msg_len only. */
+void bip340_challenge(uint8_t e32[32], const uint8_t rx32[32], const uint8_t px32[32],
+                      const uint8_t *msg, size_t msg_len);
+/* Those of n messages of 32 bytes: e32s is n * 32 bytes, and overlaps no row.  time: depends on n
+ * only. */
 void bip340_challenges(uint8_t *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n);
 
 /* The hash of 32 zero bytes under bip340_aux: what stands for an aux32 that is not given. */

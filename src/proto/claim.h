@@ -22,6 +22,7 @@
 // with the same seed are a collision of SHA-256.
 #pragma once
 #include "base/bytes.h"
+#include "base/chunk.h"
 #include "hash/sha256_rounds.h"
 #include "hash/tagged.h"
 #include "proto/order.h"
@@ -69,7 +70,7 @@ static inline void claim_set_schnorr(claim *c, const u8 sig64[64], const u8 e32[
 static inline void claims_set_schnorr_rows(claim *c, const u8 *rows, size_t stride, size_t n) {
     u8 e32[64][32];
     for (size_t at = 0; at < n; at += 64, rows += 64 * stride) {
-        const size_t m = n - at < 64 ? n - at : 64;
+        const size_t m = chunk_size(at, n, 64);
         bip340_challenges(e32[0], {rows + 64, stride}, {rows, stride}, {rows + 32, stride}, m);
         for (size_t i = 0; i < m; i++) {
             const u8 *row = rows + i * stride;
@@ -128,8 +129,7 @@ static inline void claims_randomise(randomiser *a, const claim *c, size_t n, con
         if (c[i].kind != claim_schnorr) blocks = 3;
     for (size_t i = 0; i < n; i += streams) {
         const byte_rows whole = {reinterpret_cast<const u8 *>(&c[i]), sizeof *c};
-        sha256_chains(end[0], 32, {end[0], 32}, whole, blocks,
-                      n - i < streams ? n - i : streams);
+        sha256_chains(end[0], 32, {end[0], 32}, whole, blocks, chunk_size(i, n, streams));
     }
     /* 528 bytes, or 560 with entropy: no text of 40 bytes is one of these. */
     u8 count[16];
@@ -141,7 +141,7 @@ static inline void claims_randomise(randomiser *a, const claim *c, size_t n, con
     sha256_final(&h, text[0]);
     for (size_t j = 1; j < streams; j++) memcpy(text[j], text[0], 32);
     for (size_t i = 0; i < n; i += 2 * streams) {
-        const size_t m = n - i < 2 * streams ? n - i : 2 * streams;
+        const size_t m = chunk_size(i, n, 2 * streams);
         for (size_t j = 0; j < streams; j++) store_be64(text[j] + 32, i / 2 + j);
         sha256_lanes(digest[0], 32, start.state, 64, {text[0], sizeof *text}, sizeof *text,
                      (m + 1) / 2);

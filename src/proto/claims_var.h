@@ -93,7 +93,7 @@ struct claims_sum {
 
 /* The bytes before the room for the sum. */
 static inline size_t claims_head_bytes(size_t n) {
-    return (n * (3 * sizeof(msm_half) + sizeof(sc) + 2) + 63) & ~(size_t)63;
+    return msm_aligned(n * (3 * sizeof(msm_half) + sizeof(sc) + 2));
 }
 static inline size_t claims_bytes(size_t n) {
     return claims_head_bytes(n) + msm_room_bytes(3 * n, 3 * n);
@@ -114,7 +114,7 @@ static inline void claims_sum_set_var(claims_sum *s, const claim *c, const rando
     Many::lift_var(row + n, s->point, c->p33, sizeof *c, n);
     Many::lambda_var(row + 2 * n, row + n, n);
     for (size_t at = 0; at < n; at += claims_group) {
-        const size_t count = n - at < claims_group ? n - at : claims_group;
+        const size_t count = chunk_size(at, n, claims_group);
         sc u[claims_group], v[claims_group];
         u8 valid[claims_group];
         claims_scalars_var(u, v, valid, c + at, count);

@@ -1,5 +1,6 @@
 // ECDSA signing with the RFC 6979 nonce and low s: constant time.
 #pragma once
+#include "base/chunk.h"
 #include "hash/rfc6979.h"
 #include "proto/keys.h"
 
@@ -30,7 +31,7 @@ static inline void ecdsa_take_nonces(sc *k, const u8 *candidates32, const u8 *sk
     for (size_t i = 0; i < n; i++)
         if (!ecdsa_take_nonce(&k[i], candidates32 + 32 * i))
             ecdsa_nonce(&k[i], sks32 + 32 * i, hs32 + 32 * i,
-                        extras32 ? extras32 + 32 * i : nullptr);
+                        from(extras32, 32 * i));
 }
 
 /* k[i] = ecdsa_nonce of row i, for n <= N rows of reduced hashes; extras32 may be NULL. */

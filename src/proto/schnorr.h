@@ -1,5 +1,6 @@
 // BIP-340 signing: constant time.
 #pragma once
+#include "base/chunk.h"
 #include "hash/tagged.h"
 #include "proto/keys.h"
 
@@ -36,20 +37,15 @@ static inline void schnorr_nonces(u8 *k32s, const secret_rows<sc, N> *d, const u
         return bip340_nonces(k32s, {d32s.b, 32}, {pxs32, 32}, {msgs, 32}, {auxs32, 32}, n);
     for (size_t i = 0; i < n; i++)
         schnorr_nonce(k32s + 32 * i, d32s.b + 32 * i, pxs32 + 32 * i, msgs + msg_len * i, msg_len,
-                      auxs32 ? auxs32 + 32 * i : nullptr);
+                      from(auxs32, 32 * i));
 }
 
 /* e = the challenge H(R.x || P.x || msg) mod n.  time: depends on msg_len only. */
 static inline void schnorr_challenge(sc *e, const u8 rx32[32], const u8 px32[32], const u8 *msg,
                                      size_t msg_len) {
-    sha256 h;
-    u8 t[32];
-    tagged_init(&h, hash_tag::bip340_challenge);
-    sha256_update(&h, rx32, 32);
-    sha256_update(&h, px32, 32);
-    sha256_update(&h, msg, msg_len);
-    sha256_final(&h, t);
-    sc_set_b32(e, t);
+    u8 e32[32];
+    bip340_challenge(e32, rx32, px32, msg, msg_len);
+    sc_set_b32(e, e32);
 }
 
 /* The challenges of n <= N rows.  time: depends on n and msg_len only. */

@@ -2,6 +2,7 @@
 // and labels.  Constant time.
 #pragma once
 #include "base/bytes.h"
+#include "base/chunk.h"
 #include "group/add.h"
 #include "hash/tagged.h"
 #include "proto/keys.h"
@@ -49,7 +50,7 @@ static inline mask silent_sum_keys(sc *sum, const u8 *sks32, size_t n, bool tapr
     ge p[N];
     mask valid[N], all = mask_all();
     for (size_t at = 0; at < n; at += N) {
-        const size_t m = n - at < N ? n - at : N;
+        const size_t m = chunk_size(at, n, N);
         if (taproot) pubkey_points<N>(p, valid, sks32 + 32 * at, m);
         for (size_t i = 0; i < m; i++) {
             secret<sc> d;

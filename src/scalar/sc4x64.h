@@ -56,13 +56,14 @@ static inline void sc_get_limbs64(u64 r[4], const sc4x64 *a) {
 
 /* r = b32 (big-endian) mod n.  Returns whether the value was >= n. */
 static inline mask sc_set_b32(sc4x64 *r, const u8 b32[32]) {
-    const u64 a[4] = {load_be64(b32 + 24), load_be64(b32 + 16), load_be64(b32 + 8), load_be64(b32)};
+    u64 a[4];
+    limbs_set_b32(a, b32);
     const mask over = sc4x64_overflows(a);
     sc4x64_subtract_order_if(r, a, over);
     return over;
 }
 static inline void sc_get_b32(u8 b32[32], const sc4x64 *a) {
-    for (int i = 0; i < 4; i++) store_be64(b32 + 24 - 8 * i, a->n[i]);
+    limbs_get_b32(b32, a->n);
 }
 
 static inline mask sc_is_zero(const sc4x64 *a) {

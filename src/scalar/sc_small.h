@@ -44,7 +44,8 @@ static inline void sc_get_limbs64(u64 r[4], const sc_small *a) {
 }
 
 static inline mask sc_set_b32(sc_small *r, const u8 b32[32]) {
-    const u64 a[4] = {load_be64(b32 + 24), load_be64(b32 + 16), load_be64(b32 + 8), load_be64(b32)};
+    u64 a[4];
+    limbs_set_b32(a, b32);
     sc_set_limbs64(r, a);
     return ~mask_is_zero((a[0] ^ r->n[0]) | a[1] | a[2] | a[3]);
 }

@@ -1,0 +1,20 @@
+// What the C ABI's checks of arguments have in common.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+namespace ufsecp {
+
+template <class... P>
+bool any_null(const P *...p) {
+    return ((p == nullptr) || ...);
+}
+
+inline bool pubkey_size(size_t len) { return len == 33 || len == 65; }
+
+/* n rows of `size` bytes and extra_size more can lie in memory. */
+inline bool rows_fit(size_t n, size_t size, size_t extra_size) {
+    return extra_size <= SIZE_MAX - size && (n == 0 || size + extra_size <= SIZE_MAX / n);
+}
+
+}  // namespace ufsecp

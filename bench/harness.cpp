@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/cpu.h"
+#include "engine/engine.h"
 #include "hash/sha256.h"
 #include "hash/sha256_lanes.h"
 #include "ufsecp/ufsecp.h"
@@ -172,7 +173,7 @@ ordered_json header(const report &r, const options &o) {
             {"statistic",
              "median; ratio: median of the passes' ratios, with quartiles; passes on a shared core "
              "left out"},
-            {"timer", "CPU time of the thread; with several threads the wall's"},
+            {"timer", "CPU time of the thread; with several threads, or on a GPU, the wall's"},
             {"threads", 1}};
 }
 
@@ -302,7 +303,7 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
     if (r.other) r.other.target->reset(&inputs);
     const subject *sides[2] = {&r.ours, &r.other};
     const int count = r.other ? 2 : 1;
-    const bool wall = r.threads > 1;
+    const bool device = ufsecp::current_engine().whole_batches, wall = r.threads > 1 || device;
     std::size_t n[2];
     std::vector<double> ns[2], ratios;
     double block = block_ns(quick);
@@ -325,7 +326,7 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
             t[s] = took / (double)(n[s] * sides[s]->op->items);
         }
         /* Threads that had no core each for a tenth of the time were disturbed, too. */
-        const bool whole = !wall || time_of(CLOCK_PROCESS_CPUTIME_ID) - busy >= 0.9 * cores;
+        const bool whole = !wall || device || time_of(CLOCK_PROCESS_CPUTIME_ID) - busy >= 0.9 * cores;
         const bool after = quiet(), undisturbed = before && after && whole;
         before = after;
         if (pass < 0) {

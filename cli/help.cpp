@@ -36,11 +36,15 @@ const page pages[] = {
 
 ENVIRONMENT
     UFSECP_ENGINE  the engine to run on, as --engine
+    UFSECP_GPU_DEVICE
+                   the numbers of the GPUs that the engines cuda, opencl and metal use, such
+                   as 1 or 0,1; 0 if it is not set; none: no GPU is looked for
     UFSECP_THREADS the number of threads, as --threads
     UFSECP_SECKEY  the secret key of sign and ecdh, where no --key-file is given
 
 EXAMPLES
     ufsecp verify data/mainnet-ecdsa.rows
+    ufsecp verify --engine cuda data/mainnet-ecdsa.rows
     ufsecp keygen --output my.key
     ufsecp sign --key-file my.key --json letter.txt | ufsecp verify
     ufsecp help verify
@@ -260,7 +264,12 @@ EXAMPLES
     side (lanes), which of them this CPU can run and which is in use; the number of threads;
     whether this user can lock memory for secrets; the CPU's features that matter, and those
     taken together that the engines ask for (clusters); the size of the tables, and the
-    compiler.
+    compiler. Of GPUs (cuda, opencl, metal) it shows what they are, or why there is none:
+    they are opened for that, which may take seconds.
+
+    GPUs do the batches of verify, recover and scan --var when --engine names them
+    (opencl; opencl:1 is the second device; cuda:0,1 shares rows between two). What a device
+    leaves undone the CPU does, and a line on standard error says so.
 )",
      R"(EXIT STATUS
     0 done, 2 unusable arguments

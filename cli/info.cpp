@@ -70,11 +70,17 @@ processor read_processor() {
     return out;
 }
 
-/* How many rows of a batch the engine of this name computes side by side. */
+/* Whether the engine of this name is a GPU, which is opened only if that is asked for, as it may take
+ * seconds. */
+bool is_gpu(std::string_view name) {
+    name = name.substr(0, name.find(':'));
+    return name == "cuda" || name == "opencl" || name == "metal";
+}
+
+/* How many rows of a batch the engine of this name computes side by side on the CPU. */
 unsigned lanes_of(std::string_view name) {
-    bool supported = false;
     const ufsecp::engine *e = nullptr;
-    for (std::size_t i = 0; (e = ufsecp::engine_at(i, &supported)) != nullptr; i++)
+    for (std::size_t i = 0; (e = ufsecp::engine_at(i, nullptr)) != nullptr && !is_gpu(name); i++)
         if (e->name == name) return e->lanes;
     return 1;
 }
@@ -98,12 +104,19 @@ std::string signs(const ordered_json &switches) {
     return out;
 }
 
-std::vector<std::string> engines(bool supported_only) {
+/* Those that can run here. */
+std::vector<std::string> engines() {
     std::vector<std::string> out;
     int supported = 0;
     for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++)
-        if (supported != 0 || !supported_only) out.push_back(name);
+        if (supported != 0) out.push_back(name);
     return out;
+}
+
+/* What a GPU is, or why there is none; null for an engine of the CPU. */
+ordered_json text_of(std::size_t i) {
+    const char *const text = ufsecp_engine_text(i);
+    return text ? ordered_json(text) : ordered_json();
 }
 
 std::vector<selftest_check> checks(const std::string &filter) {
@@ -138,13 +151,19 @@ int run_checks(const selftest_options &o, ordered_json &report, int &ran) {
 
 void choose_engine(const std::string &name) {
     if (name.empty() || ufsecp_engine_select(name.c_str())) return;
-    const std::vector<std::string> built = engines(false);
-    const bool known = std::find(built.begin(), built.end(), name) != built.end();
-    std::string list = "auto";
-    for (const std::string &engine : engines(true)) list += ", " + engine;
-    throw unusable("engine " + name +
-                   (known ? " cannot run on this CPU" : " is not in this build") +
-                   "; there are: " + list);
+    std::string why = " is not in this build", list = "auto", gpus;
+    for (std::size_t i = 0; const char *built = ufsecp_engine_at(i, nullptr); i++) {
+        int supported = 0;
+        if (is_gpu(built)) gpus += (gpus.empty() ? "; and GPUs: " : ", ") + std::string(built);
+        else if (ufsecp_engine_at(i, &supported) && supported) list += ", " + std::string(built);
+        if (name != built) continue;
+        const char *const text = ufsecp_engine_text(i);
+        why = text ? ": " + std::string(text) : " cannot run on this CPU";
+    }
+    const char *const note = ufsecp_engine_note();
+    const std::string begin = name + ": "; /* of a GPU by number */
+    if (note && std::string_view(note).starts_with(begin)) why = note + name.size();
+    throw unusable("engine " + name + why + "; there are: " + list + gpus);
 }
 
 void choose_threads(unsigned n) {
@@ -168,7 +187,7 @@ int selftest_command(const selftest_options &o) {
         return exit_ok;
     }
     if (checks(o.filter).empty()) throw unusable("no check has \"" + o.filter + "\" in its name");
-    const std::vector<std::string> on = o.all_engines ? engines(true)
+    const std::vector<std::string> on = o.all_engines ? engines()
                                                       : std::vector<std::string>{ufsecp_engine()};
     ordered_json report = ordered_json::array();
     int ran = 0, failed = 0;
@@ -194,11 +213,15 @@ int info_command(bool json) {
     const processor cpu = read_processor();
     ordered_json list = ordered_json::array(), features = ordered_json::object();
     int supported = 0;
-    for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++)
+    for (std::size_t i = 0; ufsecp_engine_at(i, nullptr); i++) {
+        const ordered_json text = text_of(i); /* opens a GPU */
+        const char *const name = ufsecp_engine_at(i, &supported);
         list.push_back({{"name", name},
                         {"lanes", lanes_of(name)},
                         {"supported", supported != 0},
-                        {"selected", std::string_view(name) == ufsecp_engine()}});
+                        {"selected", std::string_view(name) == ufsecp_engine()},
+                        {"text", text}});
+    }
     for (const char *name : watched_features)
         if (cpu.flags.empty()) features[name] = nullptr;
         else features[name] = cpu.flags.contains(name);
@@ -225,7 +248,14 @@ int info_command(bool json) {
     }
     std::printf("ufsecp      %s (library %s)\n", UFSECP_VERSION, ufsecp_version());
     std::printf("engines    ");
+    std::string gpus;
     for (const auto &engine : list) {
+        if (!engine["text"].is_null()) {
+            gpus += (gpus.empty() ? "\ngpus        " : "\n            ") +
+                    engine["name"].get<std::string>() +
+                    (engine["selected"] ? " (in use): " : ": ") + engine["text"].get<std::string>();
+            continue;
+        }
         std::string remarks = engine["selected"]    ? ", in use"
                               : engine["supported"] ? ""
                                                     : ", not on this CPU";
@@ -234,8 +264,8 @@ int info_command(bool json) {
                     remarks.empty() ? "" : (" (" + remarks.substr(2) + ")").c_str());
     }
     const std::string unlocked = why_not_locked();
-    std::printf("\nthreads     %u for batches\nsecrets     in %s\ncpu         %s\n",
-                ufsecp_threads(),
+    std::printf("%s\nthreads     %u for batches\nsecrets     in %s\ncpu         %s\n",
+                gpus.c_str(), ufsecp_threads(),
                 unlocked.empty() ? "locked memory" : ("ordinary memory: " + unlocked).c_str(),
                 cpu.model.c_str());
     std::printf("features   %s\nclusters   %s\n", signs(features).c_str(),

@@ -447,7 +447,9 @@ int parse_and_run(std::vector<std::string> args) {
     choose_engine(line.engine);
     if (line.threads || std::getenv("UFSECP_THREADS") == nullptr)
         choose_threads(line.threads.value_or(0));
-    return line.run(line);
+    const int code = line.run(line);
+    if (const char *note = ufsecp_engine_note()) complain(note); // what a GPU left to the CPU
+    return code;
 }
 
 }   // namespace

@@ -13,6 +13,27 @@ if(UFSECP_GEN_WINDOW EQUAL 0)
     list(FILTER sources EXCLUDE REGEX "/mult/comb_var\\.cpp$")
 endif()
 
+# Where only tests are built, and another set compiles it: an engine that this processor cannot run is a name, which is never chosen.
+if(NOT UFSECP_FOREIGN_ENGINES AND EXISTS /proc/cpuinfo)
+    file(STRINGS /proc/cpuinfo cpu_flags REGEX "^flags" LIMIT_COUNT 1)
+    foreach(engine "x64_ifma avx512ifma" "x64_avxifma avx_ifma" "x64_avx512 avx512dq")
+        separate_arguments(engine)
+        list(POP_FRONT engine name flag)
+        if(NOT cpu_flags MATCHES " ${flag}( |$)")
+            file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/${name}.cpp" CONTENT "#include \"engine/engine.h\"
+namespace ufsecp {
+constinit const engine ${name}_engine = [] {
+    engine r{};
+    r.name = \"${name}\";
+    return r;
+}();
+}
+")
+            list(TRANSFORM sources REPLACE ".*/engine/${name}\\.cpp$" "${PROJECT_BINARY_DIR}/${name}.cpp")
+        endif()
+    endforeach()
+endif()
+
 # The multiples of the generator are computed at build time; the windows are options.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(uf_make_tables out)
@@ -82,3 +103,6 @@ foreach(library ${libraries})
     set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
     add_library(ufsecp::${library} ALIAS ${library})
 endforeach()
+
+# Engines of GPUs, where they are wanted.
+include(gpu)

@@ -51,6 +51,7 @@ set(SECP256K1_PGO_DIR "${PROJECT_BINARY_DIR}/profile" CACHE PATH "Where the prof
 
 option(UFSECP_NO_INT128 "Do without the compiler's 128-bit integers, as on 32-bit targets" OFF)
 option(UFSECP_VERIFY "Check every stated bound and magnitude at run time (slow)" OFF)
+option(UFSECP_FOREIGN_ENGINES "Compile the engines that this machine's processor cannot run, too" ON)
 option(UFSECP_CT_VALGRIND "Tell valgrind which bytes are secret (for test/ct_test.cpp)" OFF)
 set(UFSECP_GEN_WINDOW ${profile_gen_window} CACHE STRING
     "Window of the constant-time generator table, 2 to 8: larger is faster and bigger; 0: no table")

@@ -66,7 +66,8 @@ TEST(Library, EnginesAreListedAndChosen) {
     EXPECT_EQ(supported, 0);
     EXPECT_NE(ufsecp_engine_at(0, nullptr), nullptr);
     for (size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++) {
-        if (!supported) { EXPECT_EQ(ufsecp_engine_select(name), 0); }
+        const bool gpu = std::string("cuda opencl metal").find(name) != std::string::npos; /* not opened here */
+        if (!supported && !gpu) { EXPECT_EQ(ufsecp_engine_select(name), 0); }
     }
 }
 

@@ -1,5 +1,6 @@
 # The benchmarks from outside: names, JSON shape, every program's quick run, result files, and that a wrong argument is told.
 import functools
+import hashlib
 import json
 import os
 import re
@@ -32,6 +33,15 @@ BATCHES = {
     "silent_scan_var": ({4096}, "tagged_sha256"),
     "silent_scan_var_xy": ({4096}, "tagged_sha256"),
 }
+# On GPUs: the programs, their operations, and what is measured of each.
+GPU = [program for program in ("secp256k1_cuda_bench", "opencl_benchmark", "metal_bench") if os.path.exists(os.path.join(FOLDER, program))]
+GPU_KERNELS = "field_add field_sub field_mul field_sqr field_inv point_add point_double".split()
+GPU_CALLS = """pubkey_mul public_mul_gen pubkey_mul_add ecdsa_verify schnorr_verify ecdsa_recover ecrecover_address pubkey_decompress
+    silent_scan_var""".split()
+GPU_NAMES = {"field_inv_latency"} | {f"{op}_{kind}" for op in GPU_KERNELS for kind in ("memory", "compute", "end_to_end")} \
+    | {f"{op}_{kind}" for op in GPU_CALLS for kind in ("kernels", "steps", "copies", "end_to_end", "latency")}
+GPU_KEYS = KEYS + """kind launches min_ns quartiles_ns per_second batch_us gigabytes_per_second multiply_adds of_bound cpu_ns_per_op sha256
+    checked_rows""".split()
 # What our rows are set beside where it is not libsecp256k1.
 OWN = {"1 thread", "all valid", "schnorr_verify_rows"}
 LANES = {"field_mul", "field_sqr", "field_sqrt", "point_double", "point_add_mixed"}
@@ -198,6 +208,60 @@ class Bench(unittest.TestCase):
     def test_ratios_are_printed(self):
         text = run("bench_atomic_operations", "--quick").stdout
         self.assertTrue(re.search(r"I/M ratio \d+\.\d+", text) and re.search(r"S/M ratio 0\.\d+", text), text)
+
+    def test_gpu_programs_without_a_device(self):
+        """A device that is not there is told in a sentence, also as JSON, with an exit code of its own; names and help need none."""
+        for program in GPU:
+            with self.subTest(program):
+                self.assertIn("3: no such device", " ".join(run(program, "--help").stdout.split()))
+                self.assertEqual(set(run(program, "--list").stdout.split()), GPU_NAMES)
+                done = run(program, "--quick", "--device", "250", code=3)
+                self.assertRegex(done.stderr, rf"^{program}: no [^\n]+\n$|^{program}: the library was built without OpenCL")
+                self.assertEqual(done.stdout, "")
+                out = json.loads(run(program, "--quick", "--json", "--device", "250", code=3).stdout)
+                self.assertEqual((out["header"]["device"], out["rows"], out["failed"]), (None, [], False))
+                self.assertIn(out["skipped"][0]["why"], done.stderr)
+                for args in (["--filter", "no_such_row"], ["--filter", "("], ["--rows", "0"], ["--group", "x"], ["--colour"]):
+                    self.assertTrue(run(program, *args, code=2).stderr, args)
+
+    def test_gpu_rows(self):
+        """On each device that is there, few rows: each kind of row, what it must hold, and the hash of what the CPU gives."""
+        found_one = False
+        for program in GPU:
+            args = ["--quick", "--json", "--rows", "300", "--max", "4", "--filter", "^(field_(mul|inv)|point_add|ecdsa_verify|silent_scan_var)_"]
+            with tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run([os.path.join(FOLDER, program), *args, "--output", folder], capture_output=True, text=True, timeout=300)
+                if done.returncode == 3:
+                    continue
+                found_one = True
+                self.assertEqual(done.returncode, 0, done.stderr)
+                out = json.loads(done.stdout)
+                text, log = sorted(os.listdir(folder), key=lambda name: name.endswith(".json"))
+                with open(os.path.join(folder, log)) as file:
+                    self.assertEqual(json.load(file), out)
+                with open(os.path.join(folder, text)) as file:
+                    self.assertIn(out["header"]["device"]["name"], file.read())
+            rows = out["rows"]
+            self.assertEqual({row["kind"].split("_")[0] for row in rows}, {"memory", "compute", "kernels", "step", "copies", "end", "latency"})
+            self.assertEqual(len({(row["name"], row["n"]) for row in rows}), len(rows))
+            for row in rows:
+                self.assertEqual(list(row), GPU_KEYS)
+                low, high = row["quartiles_ns"]
+                self.assertTrue(0 < row["min_ns"] <= low <= row["ns_per_op"] <= high, row)
+                self.assertGreaterEqual(row["passes"], 3)
+                self.assertEqual(row["sha256"] is None, row["kind"] == "copies" or row["kind"].startswith("step_"))
+            by_name = {row["name"]: row for row in rows if row["kind"] != "latency"}
+            self.assertEqual([row["n"] for row in rows if row["name"] == "ecdsa_verify_latency"], [1, 2, 4])
+            self.assertIn("ecdsa_verify_step_mul_point", by_name)
+            self.assertGreater(by_name["field_mul_memory"]["gigabytes_per_second"], 0)
+            self.assertEqual(by_name["field_mul_compute"]["multiply_adds"], 73)
+            self.assertEqual(by_name["ecdsa_verify_end_to_end"]["checked_rows"], 300)
+            self.assertGreater(by_name["ecdsa_verify_kernels"]["table_bytes"], 0)
+            # of 300 rows 4 have a wrong signature and one has r = 0
+            verdicts = bytes(i % 64 != 63 and i % 256 != 100 for i in range(300))
+            self.assertEqual(by_name["ecdsa_verify_end_to_end"]["sha256"], hashlib.sha256(verdicts).hexdigest())
+        if not found_one:
+            self.skipTest("no GPU, and no OpenCL on a CPU")
 
     def test_wrong_arguments(self):
         for args in (["--filter", "no_such_row"], ["--filter", "("], ["--engine", "abacus"], ["--vs", "nobody"], ["--colour"]):

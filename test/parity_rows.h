@@ -173,11 +173,38 @@ inline row ecdsa_sum(const std::string &name, const num &u1, const num &u2, cons
     const num s = mul(r, inverse(u2));
     return {name, to_bytes(mul(u1, s)) + key33(d) + to_bytes(r) + to_bytes(s), k.is_zero() ? bad : good};
 }
-/* A signature with a chosen r, s and hash: the key is the recovered one.  Nothing where there is none. */
+/* A signature with a chosen r, s and hash: the key is the recovered one.  Nothing where there is none.  And bad ones, if r or s is small
+ * enough for it and n to be a number of 32 bytes. */
 inline void push_recovered(rows &to, const std::string &name, const num &hash, const num &r, const num &s, int recid) {
     const bytes sig = to_bytes(r) + to_bytes(s), msg = to_bytes(hash);
     bytes pk(33);
-    if (ufsecp_ecdsa_recover(pk.data(), 33, sig.data(), recid, msg.data()) == UFSECP_OK) to.push_back({name, msg + pk + sig, good});
+    if (ufsecp_ecdsa_recover(pk.data(), 33, sig.data(), recid, msg.data()) != UFSECP_OK) return;
+    to.push_back({name, msg + pk + sig, good});
+    const num room = reference::minus(num(), order);
+    if (r < room) to.push_back({name + ", n more in r", with(msg + pk + sig, 65, to_bytes(reference::plus(r, order))), bad});
+    if (s < room) to.push_back({name + ", n more in s", with(msg + pk + sig, 97, to_bytes(reference::plus(s, order))), bad});
+}
+/* a P + b G for any key. */
+inline bytes key_sum(const num &a, const bytes &key, const num &b) {
+    bytes r(33);
+    ufsecp_pubkey_tweak_mul(r.data(), 33, key.data(), 33, to_bytes(a).data());
+    ufsecp_pubkey_tweak_add(r.data(), 33, r.data(), 33, to_bytes(b).data());
+    return r;
+}
+/* Good signatures by the key with x = 1, whose secret nobody knows, and the same by x = p + 1; and r for which r + n is x of R only
+ * modulo p. */
+inline void push_beyond_p(rows &to, const num &u1, const num &u2) {
+    const bytes one = bytes{2} + to_bytes(num(1)), p_and_one = bytes{2} + to_bytes(reference::plus(prime, 1));
+    const num r = reference::mod(number_at(key_sum(u2, one, u1), 1), order), s = mul(r, inverse(u2)), h = mul(u1, s);
+    to.push_back({"key x = 1", to_bytes(h) + one + to_bytes(r) + to_bytes(s), good});
+    to.push_back({"key x = 1 + p", to_bytes(h) + p_and_one + to_bytes(r) + to_bytes(s), bad});
+    const num beyond = add(r, reference::minus(num(), order)), other_s = mul(beyond, inverse(u2)); /* r + n is x(R) modulo 2^256 */
+    to.push_back({"x(R) = r + n - 2^256", to_bytes(mul(u1, other_s)) + one + to_bytes(beyond) + to_bytes(other_s), bad});
+    for (const num &wrapped : {num(1), reference::plus(reference::minus(prime, order), 1)}) {
+        const num over = inverse(wrapped);
+        const bytes key = key_sum(mul(s, over), one, neg(mul(h, over)));
+        to.push_back({"x(R) = 1, r = " + hex(to_bytes(wrapped)), to_bytes(h) + key + to_bytes(wrapped) + to_bytes(s), wrapped == num(1) ? good : bad});
+    }
 }
 inline bytes good_ecdsa(source &s, const bytes &msg, const num &d) {
     bytes sig(64);
@@ -201,6 +228,9 @@ inline rows hostile_ecdsa(source &s) {
     r.push_back({"high and low s", with(one, 97, to_bytes(neg(number_at(one, 97)))), good});
     r.push_back({"another key", with(one, 32, key33(num(99))), bad});
     for (const row &k : bad_keys()) r.push_back({"key: " + k.name, with(good_ecdsa(s), 32, k.data), bad});
+    for (unsigned bits : {2, 4, 6, 0x12, 0x82}) /* of the right parity */
+        r.push_back({"prefix ^ " + std::to_string(bits), with(one, 32, bytes{static_cast<uint8_t>(one[32] ^ bits)}), bad});
+    push_beyond_p(r, scalar(s, 1000), scalar(s, 1000));
     for (const named &d : special_keys()) r.push_back({"key " + d.name, good_ecdsa(s, s.string(32), d.value), good});
     for (const num &h : {num(), num(1), neg(1), order, reference::plus(order, 1), reference::minus(num(), 1)})
         r.push_back({"hash " + hex(to_bytes(h)), good_ecdsa(s, to_bytes(h), scalar(s, 1000)), good});

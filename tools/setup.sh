@@ -5,11 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mode=${1:-test}
-needed=(g++ cmake ninja-build python3 python3-pip ca-certificates nlohmann-json3-dev libcli11-dev)
+needed=(g++ cmake ninja-build python3 python3-pip ca-certificates nlohmann-json3-dev libcli11-dev opencl-c-headers)
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 case $mode in
 run) ;;
-test) needed+=(libgtest-dev valgrind pkg-config binutils qemu-user-static) ;;
+test) needed+=(libgtest-dev valgrind pkg-config binutils qemu-user-static ocl-icd-libopencl1 pocl-opencl-icd) ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
 esac
 

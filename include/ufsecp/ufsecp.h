@@ -3,12 +3,12 @@
  * Every call is stateless and thread-safe: there is no context to create, and no call allocates
  * memory (but for threads, which are off until ufsecp_threads_set allows them, for
  * ufsecp_secret_alloc, for what is named "many at once", batch verification and sums of many
- * multiples, and for the scan of an index). Arrays are densely packed bytes, numbers in them
- * big-endian. A call that returns int returns 1 if it did what its name says (or the answer is yes)
- * and 0 if not; one that returns a ufsecp_status says why, and only UFSECP_OK is a yes: compare
- * with it. Outputs are zeroed on failure. Misuse (a null pointer where a value is needed, an
- * impossible length, an unknown flag) returns 0 or UFSECP_MISUSE and writes nothing. Outputs may
- * not overlap inputs unless the text says so.
+ * multiples, for the scan of an index, and for GPUs once one is chosen). Arrays are densely packed
+ * bytes, numbers in them big-endian. A call that returns int returns 1 if it did what its name says
+ * (or the answer is yes) and 0 if not; one that returns a ufsecp_status says why, and only
+ * UFSECP_OK is a yes: compare with it. Outputs are zeroed on failure. Misuse (a null pointer where
+ * a value is needed, an impossible length, an unknown flag) returns 0 or UFSECP_MISUSE and writes
+ * nothing. Outputs may not overlap inputs unless the text says so.
  *
  * Calls that take a secret key run in constant time: no branch and no memory address depends on it.
  * Calls whose arguments are all public (verification, recovery, public-key arithmetic) run in
@@ -71,12 +71,34 @@ UFSECP_API const char *ufsecp_engine(void);
 /* Chooses an engine by name for the whole process; "auto" goes back to the default. Returns 0 and
  * changes nothing if the name is unknown or this CPU cannot run it. The environment variable
  * UFSECP_ENGINE does the same at the first call. Calls that run at that moment in other threads
- * finish on the engine that they began with. */
+ * finish on the engine that they began with.
+ *
+ * GPUs are engines that "auto" never chooses: "cuda", "opencl", "metal" (on Apple systems), with
+ * numbers of devices where there are more ("cuda:1"; "cuda:0,1" shares each batch between two of a
+ * kind); without them the environment variable UFSECP_GPU_DEVICE names them, or it is the first
+ * ("none" there: no GPU is ever looked for). Drivers are looked for, and kernels compiled, when an
+ * engine is first asked for, which may take seconds; its devices stay open, no more than four
+ * engines, and a forked child cannot use them. They do the batch calls of public data, a large
+ * batch in one call at best, and ufsecp_silent_scan_var; all else, and all that is secret, is done
+ * by the fastest engine of the CPU, and so is what a device that fails leaves undone:
+ * ufsecp_engine_note tells. Calls from several threads take turns on a device. Memory of theirs is
+ * allocated as it is needed and kept. UFSECP_GPU_WINDOW_BITS (2 to 20) sets the size of the table
+ * of multiples of G that each device makes: 33.5 MB by default (16 bits), 262 KB (8) on a CPU. */
 UFSECP_API int ufsecp_engine_select(const char *name);
 
-/* The i-th engine that was built into the library, fastest first; NULL past the end. *supported
- * (may be NULL) tells if this CPU can run it. */
+/* The i-th engine that was built into the library, fastest first, then GPUs; NULL past the end.
+ * *supported (may be NULL) tells if this CPU can run it, or of a GPU if it is open: it is not
+ * opened for that. */
 UFSECP_API const char *ufsecp_engine_at(size_t i, int *supported);
+
+/* One line about the i-th engine: what the GPU is, or why there is none (it is opened for that);
+ * NULL for an engine of the CPU, and past the end. */
+UFSECP_API const char *ufsecp_engine_text(size_t i);
+
+/* One line about the engine in use: what went wrong on its GPU first, or, on a CPU, why the GPU
+ * that was first asked for could not be opened; NULL if nothing did. The results of all calls are
+ * right all the same. Thread-safe, as the two above. */
+UFSECP_API const char *ufsecp_engine_note(void);
 
 /* How many threads a batch call (below) may work on, the caller's own among them; 0 stands for all
  * cores that this process may run on. The default is 1: the library starts no thread unless it is
@@ -590,8 +612,9 @@ UFSECP_API int ufsecp_silent_scan(ufsecp_silent_match *matches, size_t capacity,
                                   uint8_t *ok, const ufsecp_silent_index *index,
                                   const ufsecp_silent_scan_key *keys, size_t n_keys);
 /* The same in variable time, ITS TIME TELLS SCAN KEYS: for whoever serves the owners of those keys
- * on a machine where nobody else can measure. It cannot spend, but who learns a scan key can tell
- * all payments of its owner. */
+ * on a machine where nobody else can measure. With the engine of a GPU in use the scan key, and
+ * what is made from it, also lies in the memory of the device and of its driver, and is not wiped
+ * there. It cannot spend, but who learns a scan key can tell all payments of its owner. */
 UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capacity,
                                       size_t *n_matches, uint8_t *ok,
                                       const ufsecp_silent_index *index,

@@ -150,10 +150,12 @@ int scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches, uint8
     index_scan work{e, {index, to.list.get(), n_keys, ok, flag, &work}, {matches, capacity}};
     int all = 0;
     if (to.room && to.good) {
-        all = run_rows(index->n, 4 * rows_a_grain, [&](size_t first, size_t count) {
+        const auto rows = [&](size_t first, size_t count) {
             if (!constant_time) return e.silent_scan_var(&work.task, first, count);
             return wiped(stack_of(e).batch, e.silent_scan(&work.task, first, count));
-        });
+        };
+        all = constant_time ? run_rows(index->n, 4 * rows_a_grain, rows)
+                            : run_public_rows(e, index->n, 4 * rows_a_grain, rows);
         work.found.put_in_order();
         wipe_stack(sort_depth);
     }

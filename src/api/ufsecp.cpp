@@ -70,6 +70,12 @@ const char *ufsecp_engine_at(size_t i, int *supported) {
     if (supported) *supported = runs;
     return e ? e->name : nullptr;
 }
+const char *ufsecp_engine_text(size_t i) {
+    const char *text = nullptr;
+    engine_at(i, nullptr, &text);
+    return text;
+}
+const char *ufsecp_engine_note(void) { return engine_note(); }
 
 size_t ufsecp_table_bytes_ct(void) { return sizeof gen_table; }
 size_t ufsecp_table_bytes_var(void) { return sizeof odd_table; }
@@ -340,7 +346,7 @@ int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size
     if ((n && !rows) || !rows_fit(n, 129, extra_size) || !flags_known(flags)) return 0;
     const engine &e = current_engine();
     const size_t stride = 129 + extra_size;
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.ecdsa_verify_rows_var(from(ok, i), rows + i * stride, stride, m, flags);
     });
 }
@@ -348,7 +354,7 @@ int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_si
     if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 128 + extra_size;
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.schnorr_verify_rows_var(from(ok, i), rows + i * stride, stride, m);
     });
 }
@@ -357,7 +363,7 @@ int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *ro
     if ((n && any_null(pubkeys33, rows)) || !rows_fit(n, 97, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 97 + extra_size;
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.recover_rows_var(pubkeys33 + 33 * i, from(ok, i), rows + i * stride, stride, m);
     });
 }
@@ -366,7 +372,7 @@ int ufsecp_ecrecover_rows(uint8_t *addresses20, uint8_t *ok, const uint8_t *rows
     if ((n && any_null(addresses20, rows)) || !rows_fit(n, 97, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 97 + extra_size;
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.ecrecover_rows_var(addresses20 + 20 * i, from(ok, i), rows + i * stride, stride,
                                     m);
     });
@@ -375,7 +381,7 @@ int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_
                                    size_t n) {
     if ((n && any_null(pubkeys65, pubkeys33)) || !rows_fit(n, 65, 0)) return 0;
     const engine &e = current_engine();
-    return run_rows(n, many_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, many_rows, [&](size_t i, size_t m) {
         return e.pubkey_decompress_batch_var(pubkeys65 + 65 * i, from(ok, i), pubkeys33 + 33 * i,
                                              m);
     });
@@ -384,7 +390,7 @@ int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars3
                             const uint8_t *pubkeys33, size_t n) {
     if ((n && any_null(out33, scalars32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.pubkey_mul_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
                                       pubkeys33 + 33 * i, m);
     });
@@ -393,7 +399,7 @@ int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scala
                                 const uint8_t *pubkeys33, size_t n) {
     if (!scalar32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32,
                                           pubkeys33 + 33 * i, m);
     });
@@ -402,7 +408,7 @@ int ufsecp_pubkey_mul_add_batch(uint8_t *out33, uint8_t *ok, const uint8_t *as32
                                 const uint8_t *pubkeys33, const uint8_t *bs32, size_t n) {
     if ((n && any_null(out33, as32, pubkeys33, bs32)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
         return e.pubkey_mul_add_batch_var(out33 + 33 * i, from(ok, i), as32 + 32 * i,
                                           pubkeys33 + 33 * i, bs32 + 32 * i, m);
     });
@@ -411,7 +417,7 @@ int ufsecp_public_scalar_mul_gen_batch(uint8_t *out33, uint8_t *ok, const uint8_
                                        size_t n) {
     if ((n && any_null(out33, scalars32)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
-    return run_rows(n, many_rows, [&](size_t i, size_t m) {
+    return run_public_rows(e, n, many_rows, [&](size_t i, size_t m) {
         return e.mul_gen_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i, m);
     });
 }

@@ -47,6 +47,10 @@ static inline mask operator&(mask a, mask b) { return {a.bits & b.bits}; }
 static inline mask operator|(mask a, mask b) { return {a.bits | b.bits}; }
 static inline mask operator^(mask a, mask b) { return {a.bits ^ b.bits}; }
 static inline mask operator~(mask a) { return {~a.bits}; }
+/* The same where there are no operators: in text that GPUs share. */
+static inline mask mask_and(mask a, mask b) { return a & b; }
+static inline mask mask_or(mask a, mask b) { return a | b; }
+static inline mask mask_not(mask a) { return ~a; }
 /* 1 if set, 0 if not: for arithmetic, not for branching. */
 static inline u64 mask_bit(mask m) { return m.bits & 1; }
 
@@ -55,6 +59,7 @@ static inline u64 select(mask m, u64 a, u64 b) { return b ^ (value_barrier(m.bit
 static inline u32 select(mask m, u32 a, u32 b) {
     return b ^ ((u32)value_barrier(m.bits) & (a ^ b));
 }
+static inline u32 select32(mask m, u32 a, u32 b) { return select(m, a, b); }
 
 /* Overwrites len bytes with zeros in a way that the optimiser keeps. */
 static inline void wipe(void *p, size_t len) {

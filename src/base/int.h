@@ -22,6 +22,17 @@
 #define UF_SPEED_UNROLL(n) UF_PRAGMA(GCC unroll n)
 #endif
 
+/* Text that GPUs share says before functions, pointers, constant tables and loops what they are
+ * there (gpu/dialect/); here they are nothing special. */
+#define UF_FN static inline
+#define UF_PRIV
+#define UF_GLOB
+#define UF_CONST inline constexpr
+#define UF_UNROLL
+#define UF_ROLLED
+/* `name`: the eight limbs of a constant table, as an argument. */
+#define UF_LIMBS(name, table) const u32 *const name = table;
+
 namespace ufsecp::UF_TARGET {
 
 using u8 = uint8_t;

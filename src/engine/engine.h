@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/chunk.h"
+#include "engine/threads.h"
 #include "group/row.h"
 #include "hash/keccak.h"
 #include "hash/keccak_lanes.h"
@@ -43,6 +44,7 @@ struct engine {
     const char *name;
     unsigned lanes; /* rows of public data that a batch computes side by side: 8 or 1 */
     unsigned claims_least; /* from so many claims on a sum costs less than one by one */
+    bool whole_batches = false; /* takes a batch of public data at once: run_public_rows */
 
     /* Batches. */
     int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
@@ -192,9 +194,30 @@ const engine &current_engine();
  * or this CPU cannot run it.  Thread-safe. */
 bool select_engine(const char *name);
 
-/* The i-th engine of the list, fastest first, complete unless the CPU cannot run it; NULL past the
- * end. */
-const engine *engine_at(size_t i, bool *supported);
+/* The i-th engine of the list, fastest first, complete unless it cannot run here; NULL past the
+ * end.  GPUs come last, and run here once they are open: they are opened for `text` (may be NULL),
+ * which takes what the devices are or why there is none, and NULL for an engine of the CPU. */
+const engine *engine_at(size_t i, bool *supported, const char **text = nullptr);
+
+/* What the engine in use could not do, or why an engine that was asked for is not in use; NULL if
+ * there is nothing to say. */
+const char *engine_note();
+
+/* n rows of public data: in one piece for an engine that cuts them itself, else shared by threads
+ * (engine/threads.h). */
+template <class Body>
+int run_public_rows(const engine &e, size_t n, size_t unit, const Body &body) {
+    return e.whole_batches ? body(size_t{0}, n) : run_rows(n, unit, body);
+}
+
+#ifdef UF_HAVE_GPU
+/* What gpu/host/engine.cpp has for select.cpp.  The engine of a name such as "cuda", "opencl:1" or
+ * "cuda:0,1": its devices are opened at the first time, its other rows are those of cpu.  NULL if
+ * there is none.  Thread-safe. */
+const engine *gpu_engine(const char *name, const engine &cpu);
+const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const char **text);
+const char *gpu_engine_note(const engine &e);
+#endif
 
 /* The engines as they were built; those of x64_, and portable, only where the compiler has what
  * they need. */

@@ -9,10 +9,13 @@ bool select_engine(const char *name) {
     return strcmp(name, "auto") == 0 || strcmp(name, current_engine().name) == 0;
 }
 
-const engine *engine_at(size_t i, bool *supported) {
-    *supported = i == 0;
+const engine *engine_at(size_t i, bool *supported, const char **text) {
+    if (supported) *supported = i == 0;
+    if (text) *text = nullptr;
     return i == 0 ? &current_engine() : nullptr;
 }
+
+const char *engine_note() { return nullptr; }
 
 }  // namespace ufsecp
 #else
@@ -52,7 +55,8 @@ constexpr candidate candidates[] = {
 };
 constexpr size_t count = sizeof candidates / sizeof candidates[0];
 
-/* Fills the empty rows of e from next: after its name an engine is nothing but function pointers. */
+/* Fills the empty rows of e from next: from its first row on an engine is nothing but function
+ * pointers. */
 void complete(engine *e, const engine *next) {
     using row = void (*)();
     constexpr size_t first = offsetof(engine, ecdsa_verify_rows_var);
@@ -82,12 +86,16 @@ struct engine_list {
         }
     }
 
-    /* NULL if there is none; "auto" is the first that runs. */
+    /* NULL if there is none; "auto" is the first that runs, and never a GPU. */
     const engine *find(const char *name) const {
         const bool any = strcmp(name, "auto") == 0;
         for (size_t i = 0; i < count; i++)
             if (supported[i] && (any || strcmp(name, engines[i].name) == 0)) return &engines[i];
+#ifdef UF_HAVE_GPU
+        return gpu_engine(name, *find("auto"));
+#else
         return nullptr;
+#endif
     }
 };
 
@@ -118,10 +126,25 @@ bool select_engine(const char *name) {
     return e != nullptr;
 }
 
-const engine *engine_at(size_t i, bool *supported) {
-    if (i >= count) return nullptr;
-    *supported = list().supported[i];
-    return &list().engines[i];
+const engine *engine_at(size_t i, bool *supported, const char **text) {
+    if (text) *text = nullptr;
+    if (i < count) {
+        if (supported) *supported = list().supported[i];
+        return &list().engines[i];
+    }
+#ifdef UF_HAVE_GPU
+    return gpu_engine_at(i - count, *list().find("auto"), supported, text);
+#else
+    return nullptr;
+#endif
+}
+
+const char *engine_note() {
+#ifdef UF_HAVE_GPU
+    return gpu_engine_note(current_engine());
+#else
+    return nullptr;
+#endif
 }
 
 }  // namespace ufsecp

@@ -6,14 +6,15 @@
 // choose a policy: add.h selects, add_var.h looks afterwards. The constant b does not occur, so the
 // same text serves the twin curves of the exhaustive tests.
 //
-// The text keeps to what C, CUDA, OpenCL and Metal share, except for its head. At the end of the
-// file the formulas run at compile time over magnitudes instead of numbers: a bound that does not
-// hold does not compile.
+// The text keeps to what C, CUDA, OpenCL and Metal share, except for its head: templates on CPUs;
+// on GPUs the one field that is included before this file. At the end of the file the formulas run
+// at compile time over magnitudes instead of numbers: a bound that does not hold does not compile.
 #pragma once
 #include "field/field.h"
 
 namespace ufsecp::UF_TARGET {
 
+#ifndef UF_GPU
 /* An affine point; never infinity. */
 template <class F>
 struct ge_of {
@@ -30,6 +31,21 @@ struct gej_of {
 #define UF_LAW_PART template <class F> __attribute__((always_inline)) static inline constexpr
 #define UF_GE ge_of<F>
 #define UF_GEJ gej_of<F>
+#else
+/* One field, without templates. */
+typedef struct ge {
+    fe8x32 x, y;
+} ge;
+typedef struct gej {
+    fe8x32 x, y, z;
+} gej;
+
+#define UF_LAW UF_FN
+#define UF_LAW_PART UF_FN
+#define F UF_PRIV fe8x32
+#define UF_GE UF_PRIV ge
+#define UF_GEJ UF_PRIV gej
+#endif
 
 /* r = 2a.  L = 3/2 X^2, S = Y^2, T = -X S;  X3 = L^2 + 2T,  Y3 = -(L (X3 + T) + S^2),  Z3 = Y Z.
  * Infinity gives infinity; y = 0 does not occur on a curve of odd order.
@@ -154,7 +170,7 @@ UF_LAW void law_add_coz(UF_GE *r, F *h, UF_GE *d, const UF_GE *p) {
     fe_sub(&r->y, &r->y, &d->y, 1);
 }
 
-#ifdef __cplusplus
+#ifndef UF_GPU
 /* Every formula, run over magnitudes: true if all bounds inside it hold and its outputs have the
  * magnitudes stated above. */
 constexpr bool law_magnitudes_hold() {
@@ -178,6 +194,10 @@ constexpr bool law_magnitudes_hold() {
     return ok && d.x.m <= 1 && d.y.m <= 3 && p.x.m <= 1 && p.y.m <= 3 && h.m <= 3;
 }
 static_assert(law_magnitudes_hold());
+#else
+#undef F
 #endif
+#undef UF_GE
+#undef UF_GEJ
 
 }  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,198 @@
+// Apple GPUs through Metal: one queue, a command buffer for each lane, and memory that GPU and CPU
+// share, so that an upload or a download is one copy by the CPU.
+//
+// Compiled on Apple only, with automatic reference counting.
+#import <Foundation/Foundation.h>
+#import <Metal/Metal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/host/load.h"
+
+namespace ufsecp {
+namespace {
+
+struct metal_device final : gpu_backend {
+    /* A copy to the host that is due when the lane's work is done. */
+    struct copy {
+        void *to;
+        const void *from;
+        size_t size;
+    };
+    static constexpr unsigned most_copies = 8;
+    struct lane_state {
+        id<MTLCommandBuffer> open = nil, running = nil; /* being filled, and handed to the GPU last */
+        copy copies[most_copies];
+        unsigned n_copies = 0;
+        void *staging = nullptr;
+        size_t staging_bytes = 0;
+    };
+
+    id<MTLDevice> device = nil;
+    id<MTLCommandQueue> queue = nil;
+    id<MTLLibrary> kernels = nil;
+    id<MTLComputePipelineState> pipelines[gpu_kernel_count] = {};
+    lane_state lanes[gpu_lanes];
+
+    bool refuse(const char *what, NSError *reason, bool memory = false) {
+        return fail(memory, "%s: %s", what,
+                    reason ? reason.localizedDescription.UTF8String : "Metal gives no reason");
+    }
+
+    static id<MTLBuffer> memory_of(const gpu_buffer &buffer) {
+        return (__bridge id<MTLBuffer>)reinterpret_cast<void *>(buffer.handle);
+    }
+    static uint8_t *bytes_of(const gpu_buffer &buffer, size_t offset) {
+        return static_cast<uint8_t *>(memory_of(buffer).contents) + offset;
+    }
+
+    bool allocate(gpu_buffer *buffer, size_t size) override {
+        @autoreleasepool {
+            id<MTLBuffer> memory = [device newBufferWithLength:size
+                                                       options:MTLResourceStorageModeShared];
+            *buffer = {};
+            if (!memory) return refuse("newBufferWithLength", nil, true);
+            buffer->handle = reinterpret_cast<uintptr_t>((__bridge_retained void *)memory);
+            buffer->size = size;
+            return true;
+        }
+    }
+
+    void release(gpu_buffer *buffer) override {
+        if (buffer->handle) CFRelease(reinterpret_cast<CFTypeRef>(buffer->handle));
+        *buffer = {};
+    }
+
+    void *staging(unsigned lane, size_t size) override {
+        lane_state &l = lanes[lane];
+        if (size <= l.staging_bytes) return l.staging;
+        free(l.staging);
+        l.staging_bytes = 0;
+        l.staging = nullptr;
+        if (posix_memalign(&l.staging, 4096, size) != 0)
+            return l.staging = nullptr, refuse("posix_memalign", nil, true), nullptr;
+        l.staging_bytes = size;
+        return l.staging;
+    }
+
+    /* The GPU starts with what was queued on the lane. */
+    void commit(lane_state *l) {
+        if (!l->open) return;
+        [l->open commit];
+        l->running = l->open;
+        l->open = nil;
+    }
+
+    /* The CPU copies at once: what the lane had to do before is done first. */
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+                size_t size) override {
+        lane_state &l = lanes[lane];
+        if ((l.open || l.running || l.n_copies) && !wait(lane)) return false;
+        memcpy(bytes_of(to, offset), from, size);
+        return true;
+    }
+
+    /* The last call for a chunk: what is queued starts. */
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+                  size_t size) override {
+        lane_state &l = lanes[lane];
+        if (l.n_copies == most_copies && !wait(lane)) return false;
+        commit(&l);
+        l.copies[l.n_copies++] = {to, bytes_of(from, offset), size};
+        return true;
+    }
+
+    bool make_pipeline(gpu_kernel kernel) {
+        if (pipelines[kernel]) return true;
+        NSError *reason = nil;
+        NSString *function_name = [NSString stringWithUTF8String:gpu_names[kernel]];
+        id<MTLFunction> function = [kernels newFunctionWithName:function_name];
+        if (!function) return refuse(gpu_names[kernel], nil);
+        pipelines[kernel] = [device newComputePipelineStateWithFunction:function error:&reason];
+        return pipelines[kernel] != nil || refuse(gpu_names[kernel], reason);
+    }
+
+    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+                const gpu_args &args, uint32_t items, uint32_t group) override {
+        lane_state &l = lanes[lane];
+        if (items == 0) return true;
+        if (l.n_copies && !wait(lane)) return false; /* they come before this */
+        @autoreleasepool {
+            if ((!kernels && !build()) || !make_pipeline(kernel)) return false;
+            if (!l.open) l.open = [queue commandBuffer];
+            id<MTLComputeCommandEncoder> encoder = [l.open computeCommandEncoder];
+            if (!encoder) return refuse("computeCommandEncoder", nil);
+            NSUInteger in_group = group ? group : 64;
+            const NSUInteger most = pipelines[kernel].maxTotalThreadsPerThreadgroup;
+            if (in_group > most) in_group = most;
+            [encoder setComputePipelineState:pipelines[kernel]];
+            [encoder setBuffer:memory_of(arena) offset:0 atIndex:0];
+            [encoder setBuffer:memory_of(table.handle ? table : arena) offset:0 atIndex:1];
+            [encoder setBytes:&args length:sizeof args atIndex:2];
+            [encoder dispatchThreadgroups:MTLSizeMake((items + in_group - 1) / in_group, 1, 1)
+                    threadsPerThreadgroup:MTLSizeMake(in_group, 1, 1)];
+            [encoder endEncoding];
+            return true;
+        }
+    }
+
+    /* Command buffers of one queue end in the order of their commits: the last is waited for. */
+    bool wait(unsigned lane) override {
+        lane_state &l = lanes[lane];
+        @autoreleasepool {
+            commit(&l);
+            const unsigned n = l.n_copies;
+            l.n_copies = 0;
+            if (l.running) {
+                [l.running waitUntilCompleted];
+                id<MTLCommandBuffer> done = l.running;
+                l.running = nil;
+                if (done.status == MTLCommandBufferStatusError)
+                    return refuse("command buffer", done.error,
+                                done.error.code == MTLCommandBufferErrorOutOfMemory);
+            }
+            for (unsigned i = 0; i < n; i++) memcpy(l.copies[i].to, l.copies[i].from, l.copies[i].size);
+            return true;
+        }
+    }
+
+    /* Compiles the kernels; what the compiler says is the error. */
+    bool build() {
+        NSError *reason = nil;
+        MTLCompileOptions *options = [MTLCompileOptions new];
+        options.languageVersion = MTLLanguageVersion2_4;
+        if (loops) options.preprocessorMacros = @{@"UF_LOOPS" : @1};
+        kernels = [device newLibraryWithSource:[NSString stringWithUTF8String:gpu_text_metal]
+                                       options:options
+                                         error:&reason];
+        return kernels != nil || refuse("the kernels do not compile", reason);
+    }
+
+    bool open(int index) {
+        NSArray<id<MTLDevice>> *all = MTLCopyAllDevices();
+        if (index < 0 || (NSUInteger)index >= all.count)
+            return fail(false, "no Metal device %d: there are %d", index, (int)all.count);
+        device = all[(NSUInteger)index];
+        queue = [device newCommandQueue];
+        if (!queue) return refuse("newCommandQueue", nil);
+        const NSOperatingSystemVersion system = NSProcessInfo.processInfo.operatingSystemVersion;
+        api = "metal";
+        snprintf(name, sizeof name, "%s", device.name.UTF8String);
+        memory_bytes = device.recommendedMaxWorkingSetSize;
+        largest_buffer = device.maxBufferLength;
+        snprintf(description, sizeof description, "Apple Metal, %s, macOS %d.%d.%d, %llu MiB, %s memory",
+                 name, (int)system.majorVersion, (int)system.minorVersion, (int)system.patchVersion,
+                 (unsigned long long)(memory_bytes >> 20), device.hasUnifiedMemory ? "unified" : "own");
+        return true;
+    }
+};
+
+}  // namespace
+
+gpu_device *gpu_open_metal(int index, char *why, size_t size) {
+    @autoreleasepool {
+        return gpu_open<metal_device>(index, why, size);
+    }
+}
+
+}  // namespace ufsecp

@@ -1,0 +1,238 @@
+// Devices of any vendor through OpenCL 1.2: its loader is opened at run time, the kernels are
+// compiled from text by the device's driver, when they are first needed.
+#ifdef UF_HAVE_OPENCL
+#include "gpu/host/load.h"
+
+#define CL_TARGET_OPENCL_VERSION 120
+#ifdef __APPLE__
+#define CL_SILENCE_DEPRECATION
+#include <OpenCL/cl.h>
+#else
+#include <CL/cl.h>
+#endif
+
+namespace ufsecp {
+namespace {
+
+#define UF_OPENCL(X)                                                                       \
+    X(clGetPlatformIDs) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext)            \
+    X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue) X(clCreateBuffer) \
+    X(clReleaseMemObject) X(clCreateProgramWithSource) X(clBuildProgram)                   \
+    X(clGetProgramBuildInfo) X(clReleaseProgram) X(clCreateKernel) X(clSetKernelArg)       \
+    X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel) X(clEnqueueWriteBuffer)          \
+    X(clEnqueueReadBuffer) X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject)                \
+    X(clEnqueueMigrateMemObjects) X(clFlush) X(clFinish)
+#define UF_MEMBER(name) decltype(&::name) name = nullptr;
+#define UF_FIND(name) &&find(from, #name, &name)
+#define UF_CALL(function, ...) check(function(__VA_ARGS__), #function)
+
+struct opencl_device final : gpu_backend {
+    UF_OPENCL(UF_MEMBER)
+    cl_device_id device = nullptr;
+    cl_context context = nullptr;
+    cl_program program = nullptr;
+    bool built = false;
+    cl_command_queue queues[gpu_lanes] = {};
+    cl_kernel kernels[gpu_kernel_count] = {};
+    size_t most_items[gpu_kernel_count] = {}; /* in a work group, of a kernel that was made */
+    cl_mem pinned[gpu_lanes] = {};
+    void *mapped[gpu_lanes] = {};
+    size_t pinned_bytes[gpu_lanes] = {};
+
+    /* Of what could not be opened in full. */
+    ~opencl_device() {
+        for (cl_command_queue queue : queues)
+            if (queue) clReleaseCommandQueue(queue);
+        if (program) clReleaseProgram(program);
+        if (context) clReleaseContext(context);
+    }
+
+    bool check(cl_int code, const char *what) {
+        if (code == CL_SUCCESS) return true;
+        const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_INVALID_BUFFER_SIZE ||
+                            code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
+        return fail(memory, "%s: OpenCL error %d%s", what, (int)code, memory ? " (memory)" : "");
+    }
+
+    template <class value>
+    value info(cl_device_info which) const {
+        value v = {};
+        clGetDeviceInfo(device, which, sizeof v, &v, nullptr);
+        return v;
+    }
+    void text(cl_device_info which, char *to, size_t size) const {
+        if (clGetDeviceInfo(device, which, size, to, nullptr) != CL_SUCCESS) to[0] = 0;
+        to[size - 1] = 0;
+    }
+
+    bool allocate(gpu_buffer *buffer, size_t size) override {
+        cl_int code = CL_SUCCESS;
+        const cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &code);
+        *buffer = {};
+        if (!check(code, "clCreateBuffer")) return false;
+        /* Drivers put off taking the memory until it is used, which is here. */
+        if (UF_CALL(clEnqueueMigrateMemObjects, queues[0], 1, &memory,
+                    CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr) &&
+            wait(0)) {
+            buffer->handle = reinterpret_cast<uintptr_t>(memory);
+            buffer->size = size;
+        } else {
+            clReleaseMemObject(memory);
+        }
+        return buffer->size != 0;
+    }
+
+    static cl_mem memory_of(const gpu_buffer &buffer) {
+        return reinterpret_cast<cl_mem>(static_cast<uintptr_t>(buffer.handle));
+    }
+
+    void release(gpu_buffer *buffer) override {
+        if (buffer->handle) clReleaseMemObject(memory_of(*buffer));
+        *buffer = {};
+    }
+
+    /* Host memory that the driver allocated is what it copies from without a copy in between. */
+    void *staging(unsigned lane, size_t size) override {
+        if (size <= pinned_bytes[lane]) return mapped[lane];
+        if (mapped[lane])
+            clEnqueueUnmapMemObject(queues[lane], pinned[lane], mapped[lane], 0, nullptr, nullptr);
+        if (pinned[lane]) clReleaseMemObject(pinned[lane]);
+        mapped[lane] = nullptr, pinned_bytes[lane] = 0;
+        cl_int code = CL_SUCCESS;
+        pinned[lane] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, nullptr,
+                                      &code);
+        if (code == CL_SUCCESS)
+            mapped[lane] = clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE,
+                                              CL_MAP_READ | CL_MAP_WRITE, 0, size, 0, nullptr, nullptr,
+                                              &code);
+        if (!check(code, "staging")) return mapped[lane] = nullptr;
+        pinned_bytes[lane] = size;
+        return mapped[lane];
+    }
+
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+                size_t size) override {
+        return UF_CALL(clEnqueueWriteBuffer, queues[lane], memory_of(to), CL_FALSE, offset, size, from, 0,
+                       nullptr, nullptr);
+    }
+
+    /* The last call for a chunk: what is queued starts. */
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+                  size_t size) override {
+        return UF_CALL(clEnqueueReadBuffer, queues[lane], memory_of(from), CL_FALSE, offset, size, to, 0,
+                       nullptr, nullptr) &&
+               UF_CALL(clFlush, queues[lane]);
+    }
+
+    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+                const gpu_args &args, uint32_t items, uint32_t group) override {
+        if (items == 0) return true;
+        if (!built && !build()) return false;
+        cl_kernel &k = kernels[kernel];
+        size_t &most = most_items[kernel];
+        cl_int code = CL_SUCCESS;
+        if (!k) k = clCreateKernel(program, gpu_names[kernel], &code);
+        if (code == CL_SUCCESS && most == 0)
+            code = clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
+                                            nullptr);
+        size_t in_group = group ? group : is_cpu ? 16 : 128;
+        if (in_group > most) in_group = most;
+        const cl_mem memories[] = {memory_of(arena), memory_of(table)};
+        for (cl_uint i = 0; i < 2 && code == CL_SUCCESS; i++)
+            code = clSetKernelArg(k, i, sizeof memories[i], &memories[i]);
+        if (code == CL_SUCCESS) code = clSetKernelArg(k, 2, sizeof args, &args);
+        const size_t all = (items + in_group - 1) / in_group * in_group;
+        if (code == CL_SUCCESS)
+            code = clEnqueueNDRangeKernel(queues[lane], k, 1, nullptr, &all, &in_group, 0, nullptr, nullptr);
+        return check(code, gpu_names[kernel]);
+    }
+
+    bool wait(unsigned lane) override { return UF_CALL(clFinish, queues[lane]); }
+
+    /* Finds the device of that index: first those of all platforms that are no CPUs, then CPUs. */
+    bool find_device(int index) {
+        cl_platform_id platforms[16];
+        cl_uint n_platforms = 0;
+        clGetPlatformIDs(16, platforms, &n_platforms);
+        int count = 0;
+        for (const bool cpus : {false, true})
+            for (cl_uint i = 0; i < n_platforms && i < 16; i++) {
+                cl_device_id devices[64];
+                cl_uint n = 0;
+                clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 64, devices, &n);
+                for (cl_uint at = 0; at < n && at < 64; at++) {
+                    device = devices[at];
+                    is_cpu = info<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
+                    if (is_cpu == cpus && count++ == index) return true;
+                }
+            }
+        return fail(false, "no OpenCL device %d: there are %d", index, count);
+    }
+
+    /* Compiles the kernels; what the compiler says is the error. */
+    bool build() {
+        cl_int code = CL_SUCCESS;
+        const char *source = gpu_text_opencl;
+        program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+        if (!check(code, "clCreateProgramWithSource")) return false;
+        char options[64];
+        snprintf(options, sizeof options, "-cl-std=CL1.2 -DUF_LOOPS=%d%s", loops,
+                 is_cpu ? " -DUF_CPU" : "");
+        built = clBuildProgram(program, 1, &device, options, nullptr, nullptr) == CL_SUCCESS;
+        if (built) return true;
+        size_t size = 0;
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+        std::unique_ptr<char[]> log(new (std::nothrow) char[size + 1]());
+        if (log) clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.get(), nullptr);
+        return fail(false, "the kernels do not compile: %s", log ? log.get() : "out of memory");
+    }
+
+    bool open(int index) {
+        void *from = library({"libOpenCL.so.1", "libOpenCL.so",
+                              "/System/Library/Frameworks/OpenCL.framework/OpenCL"});
+        if (!from) return fail(false, "no OpenCL: libOpenCL.so.1 is not there");
+        if (!(true UF_OPENCL(UF_FIND)) || !find_device(index)) return false;
+        char vendor[96], version[96], driver[96];
+        text(CL_DEVICE_NAME, name, sizeof name);
+        text(CL_DEVICE_VENDOR, vendor, sizeof vendor);
+        text(CL_DEVICE_VERSION, version, sizeof version);
+        text(CL_DRIVER_VERSION, driver, sizeof driver);
+        api = "opencl";
+        memory_bytes = info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
+        largest_buffer = info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+        if (is_cpu) most_rows = size_t{1} << 14;
+        snprintf(description, sizeof description, "%s, %s, %s, driver %s, %llu MiB, %u units, %u MHz",
+                 vendor, name, version, driver, (unsigned long long)(memory_bytes >> 20),
+                 info<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS),
+                 info<cl_uint>(CL_DEVICE_MAX_CLOCK_FREQUENCY));
+        if (!info<cl_bool>(CL_DEVICE_COMPILER_AVAILABLE))
+            return fail(false, "%s: its driver has no compiler for the kernels", name);
+        cl_int code = CL_SUCCESS;
+        context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+        for (cl_command_queue &queue : queues)
+            if (code == CL_SUCCESS) queue = clCreateCommandQueue(context, device, 0, &code);
+        return check(code, "clCreateContext");
+    }
+};
+
+}  // namespace
+
+gpu_device *gpu_open_opencl(int index, char *why, size_t size) {
+    return gpu_open<opencl_device>(index, why, size);
+}
+
+}  // namespace ufsecp
+#else
+#include <stdio.h>
+
+#include "gpu/host/device.h"
+
+namespace ufsecp {
+
+gpu_device *gpu_open_opencl(int, char *why, size_t size) {
+    snprintf(why, size, "the library was built without OpenCL (its headers were not there)");
+    return nullptr;
+}
+
+}  // namespace ufsecp
+#endif

@@ -1,0 +1,269 @@
+// The layout of a chunk in memory, the generator's table, and the way of chunks over the lanes of
+// devices.
+#include "gpu/host/stages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace ufsecp {
+namespace {
+
+using UF_TARGET::from;
+
+/* Bytes of the columns of a row, and of a cache line of any device. */
+constexpr size_t column_bytes = 4 * (16 + 8 + 8 + 24 + 8 + 8), line = 256;
+
+/* A batch of more rows is cut, so that copies are hidden behind computing.  To be measured. */
+constexpr size_t part_rows = size_t{1} << 15;
+
+/* An inversion costs as much as some hundred products, and takes as long as there are few of them:
+ * shared by more rows the more rows there are.  To be measured. */
+uint32_t share_of(size_t m) { return (uint32_t)std::clamp(m / 8192, size_t{1}, size_t{32}); }
+
+/* A chunk of m rows in the arena: inputs, verdicts, outputs (so far in staging too, at the same
+ * places), columns. */
+struct layout {
+    gpu_args args{};
+    size_t inputs[gpu_most_inputs] = {}, inputs_end, outputs_end, end = 0;
+
+    layout(const gpu_call &call, size_t m) {
+        const gpu_operation &what = *call.operation;
+        for (unsigned i = 0; i < gpu_most_inputs && what.places[i]; i++) {
+            inputs[i] = end;
+            args.*what.places[i] = take(call.in[i].size, call.in[i].stride ? m : 1);
+        }
+        inputs_end = end;
+        args.ok = take(1, m);
+        args.out = take(what.out_size * (1 + call.repeats), m);
+        outputs_end = end;
+        args.p = take(64, m);
+        args.a = take(32, m);
+        args.b = take(32, m);
+        args.q = take(96, m);
+        args.t = take(32, m);
+        args.scratch = take(32, m);
+        args.n = (uint32_t)m;
+        args.share = share_of(m);
+        args.flags = call.flags;
+        args.stride = (uint32_t)call.in[0].size;
+        args.scalar_stride = call.in[0].stride ? args.stride : 0;
+        args.key_stride = (uint32_t)call.in[what.places[1] == &gpu_args::keys].size;
+    }
+
+  private:
+    uint32_t take(size_t size, size_t m) {
+        const size_t at = end;
+        end += (size * m + line - 1) / line * line;
+        return (uint32_t)at;
+    }
+};
+
+/* Bits of a window of the generator's table: its size doubles with each.  The default suits the
+ * caches, 33.5 MB on a GPU and 262 KB on a CPU. */
+unsigned window_bits(const gpu_device &device) {
+    const char *text = getenv("UFSECP_GPU_WINDOW_BITS");
+    const int bits = text ? atoi(text) : 0;
+    return bits >= 2 && bits <= 20 ? (unsigned)bits : device.is_cpu ? 8 : 16;
+}
+
+constexpr gpu_operation table = {
+    {&gpu_args::extra}, 0, false,
+    {gpu_table_points, gpu_z_column, gpu_field_inv, gpu_affine, gpu_table_store}, {}, nullptr};
+
+}  // namespace
+
+void gpu_put_point(uint8_t to[64], const uint64_t x[4], const uint64_t y[4]) {
+    for (unsigned i = 0; i < 64; i++) to[i] = (uint8_t)((i < 32 ? x : y)[i % 32 / 8] >> i % 8 * 8);
+}
+
+void gpu_devices::assign(gpu_device *const *devices, unsigned count, const char *name,
+                         const engine *cpu) {
+    n_slots_ = count * gpu_lanes;
+    most_rows_ = least_rows_ = SIZE_MAX;
+    for (unsigned i = 0; i < n_slots_; i++) {
+        gpu_device *const device = devices[i % count];
+        slots_[i] = {device, i / count, {}, &tables_[i % count], nullptr, nullptr, 0};
+        tables_[i % count] = {};
+        most_rows_ = std::min(most_rows_, device->most_rows);
+        least_rows_ = std::min(least_rows_, device->least_rows);
+    }
+    room_rows_ = most_rows_;
+    snprintf(name_, sizeof name_, "%s", name);
+    cpu_ = cpu;
+    lost_ = false;
+    note_ = nullptr;
+}
+
+bool gpu_devices::check(slot *s, bool worked) {
+    if (!worked) failed_ = s->device;
+    return worked;
+}
+
+bool gpu_devices::launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args) {
+    for (const gpu_kernel k : steps) {
+        const uint32_t share = k == gpu_field_inv || k == gpu_scalar_inv ? args.share : 1;
+        if (!check(s, s->device->launch(s->lane, k, s->arena, s->table->memory,
+                                        args, (args.n + share - 1) / share, 0)))
+            return false;
+    }
+    return true;
+}
+
+/* The table of d 2^(w j) G on the slot's device: entry after entry, as chunks. */
+bool gpu_devices::make_table(slot *s) {
+    const unsigned w = window_bits(*s->device), windows = (256 + w - 1) / w;
+    const size_t entries = (size_t)windows << (w - 1);
+    uint8_t bases[64 * 128];
+    for (unsigned j = 0; j < windows; j++) {
+        uint64_t k[4] = {};
+        point64 base;
+        affine64 p;
+        k[w * j / 64] = uint64_t{1} << w * j % 64;
+        cpu_->point_mul_gen_var(&base, k);
+        cpu_->point_to_affine_var(&p, &base);
+        gpu_put_point(bases + 64 * j, p.x, p.y);
+    }
+    s->table->window = w;
+    if (!check(s, s->device->allocate(&s->table->memory, 64 * entries)))
+        return s->table->memory = {}, false;
+    const gpu_call call = {&table, {{bases, 64 * windows, 0}}, nullptr, nullptr};
+    bool made = true;
+    for (size_t at = 0; at < entries && made; at += room_rows_)
+        made = begin(s, call, at, std::min(entries - at, room_rows_)) &&
+               check(s, s->device->wait(s->lane));
+    if (made) return true;
+    /* Only if memory ran out is there more to be done with the device. */
+    if (failed_->no_memory && s->device->wait(s->lane)) s->device->release(&s->table->memory);
+    s->table->memory = {};
+    return false;
+}
+
+/* Rows of a chunk: no more than lanes have memory for (a quarter of all is left to them), and all
+ * of about one size. */
+size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
+    size_t row = column_bytes + 1 + call.operation->out_size * (1 + call.repeats);
+    size_t most = room_rows_, all = 16 * line;
+    for (const gpu_input &in : call.in) (in.stride ? row : all) += in.size;
+    for (unsigned i = 0; i < n_slots_; i++) {
+        const gpu_device &device = *slots_[i].device;
+        const uint64_t share = device.memory_bytes / (4 * gpu_lanes);
+        const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
+        most = std::min(most, room > all ? (size_t)((room - all) / row) : 0);
+    }
+    most = std::max({std::min(most, std::max(n / 4, part_rows)), least_rows_, size_t{1}});
+    const size_t chunks = (n + most - 1) / most;
+    return (n + chunks - 1) / chunks;
+}
+
+/* Queues all that makes m rows from `first` on. */
+bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
+    const gpu_operation &what = *call.operation;
+    gpu_device &device = *s->device;
+    if (what.takes_table && !s->table->memory.size && !make_table(s)) return false;
+    layout l(call, m);
+    gpu_args &args = l.args;
+    args.window = s->table->window;
+    args.loops = (uint32_t)first;
+    if (l.end > s->arena.size) {
+        if (s->arena.size) device.release(&s->arena);
+        const uint64_t size = std::min<uint64_t>(std::bit_ceil(l.end), device.largest_buffer);
+        if (!check(s, device.allocate(&s->arena, std::max<size_t>(size, l.end))))
+            return s->arena = {}, false;
+    }
+    uint8_t *const host =
+        static_cast<uint8_t *>(device.staging(s->lane, std::bit_ceil(l.outputs_end)));
+    if (!check(s, host)) return false;
+    for (unsigned i = 0; i < gpu_most_inputs && what.places[i]; i++) {
+        const gpu_input &in = call.in[i];
+        const uint8_t *const bytes = in.bytes + first * in.stride;
+        uint8_t *const to = host + l.inputs[i];
+        if (in.stride == in.size || !in.stride) memcpy(to, bytes, in.size * (in.stride ? m : 1));
+        else
+            for (size_t j = 0; j < m; j++)
+                memcpy(to + j * in.size, bytes + j * in.stride, in.size);
+    }
+    s->ok = host + args.ok;
+    s->out = host + args.out;
+    s->rows = m;
+    if (!check(s, device.upload(s->lane, s->arena, 0, host, l.inputs_end))) return false;
+    if (!launch(s, what.steps, args)) return false;
+    for (unsigned j = 0; j < call.repeats; j++) {
+        args.out += (uint32_t)(what.out_size * m);
+        args.extra += 64;
+        if (!launch(s, what.again, args)) return false;
+    }
+    return check(s, device.download(s->lane, host + args.ok, s->arena, args.ok,
+                                    l.outputs_end - args.ok));
+}
+
+/* Waits for the chunk of the slot and hands it out. */
+bool gpu_devices::finish(slot *s, const gpu_call &call, size_t first, int *all) {
+    if (!check(s, s->device->wait(s->lane))) return false;
+    const size_t size = call.operation->out_size;
+    if (call.ok) memcpy(call.ok + first, s->ok, s->rows);
+    if (call.out) memcpy(call.out + first * size, s->out, s->rows * size);
+    if (call.done) call.done(call.context, first, s->rows, s->ok, s->out);
+    if (memchr(s->ok, 0, s->rows)) *all = 0;
+    return true;
+}
+
+/* Goes on with row *done, until all are done or something failed. */
+bool gpu_devices::pass(const gpu_call &call, size_t n, size_t chunk, size_t *done, int *all) {
+    size_t begun = *done, in = 0, out = 0;
+    while (*done < n) {
+        if (begun < n && in - out < n_slots_) {
+            const size_t m = std::min(n - begun, chunk);
+            if (!begin(&slots_[in++ % n_slots_], call, begun, m)) return false;
+            begun += m;
+        } else {
+            slot *const s = &slots_[out++ % n_slots_];
+            if (!finish(s, call, *done, all)) return false;
+            *done += s->rows;
+        }
+    }
+    return true;
+}
+
+/* Rows from the first on; returns how many it did, fewer than n only after a failure. */
+size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
+    const std::lock_guard<std::mutex> hold(lock_);
+    size_t done = 0;
+    room_rows_ = std::min(most_rows_, 2 * room_rows_); /* others may have given some back */
+    while (!lost_) {
+        const size_t chunk = n ? chunk_rows(call, n) : 0;
+        if (pass(call, n, chunk, &done, all)) return n;
+        /* What is in flight behind the failure is dropped: it is done again. */
+        lost_ = !failed_->no_memory;
+        for (unsigned i = 0; i < n_slots_ && !lost_; i++)
+            lost_ = !check(&slots_[i], slots_[i].device->wait(slots_[i].lane));
+        for (unsigned i = 0; i < n_slots_ && !lost_; i++)
+            if (slots_[i].arena.size) slots_[i].device->release(&slots_[i].arena);
+        if (lost_ || chunk / 2 < least_rows_) break;
+        room_rows_ = chunk / 2;
+    }
+    if (!note()) {
+        snprintf(text_, sizeof text_, "%s: %s after %zu rows; the CPU engine %s did the rest",
+                 name_, failed_->error, done, cpu_->name);
+        note_.store(text_, std::memory_order_release);
+    }
+    return done;
+}
+
+int gpu_devices::run(const gpu_call &call, size_t n) {
+    int all = 1;
+    const size_t done = by_devices(call, n, &all);
+    if (done == n) return all;
+    return run_rows(n - done, rows_a_grain, [&](size_t at, size_t m) {
+        gpu_call rest = call;
+        at += done;
+        for (gpu_input &in : rest.in) in.bytes += in.stride * at;
+        rest.out = from(call.out, call.operation->out_size * at);
+        rest.ok = from(call.ok, at);
+        return call.operation->cpu(*cpu_, rest, at, m);
+    }) & all;
+}
+
+}  // namespace ufsecp

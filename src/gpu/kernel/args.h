@@ -1,0 +1,42 @@
+// What host and kernels share: the arguments of a launch, and the list of all kernels.
+//
+// A chunk of rows is one buffer, the arena: its inputs as the caller gave them, columns of 32-bit
+// words between the kernels, and what comes out. Word w of row i of a column is at word w*n + i, so
+// that neighbours are loaded together. Numbers in columns are reduced.
+#pragma once
+
+namespace ufsecp {
+
+/* Every member is 4 bytes; offsets are in bytes, of columns 16-aligned. */
+typedef struct gpu_args {
+    unsigned n;             /* rows */
+    unsigned stride;        /* bytes from one row of `rows` to the next */
+    unsigned key_stride;    /* 33: compressed keys; 64: x || y */
+    unsigned scalar_stride; /* 32, or 0: one scalar for all rows */
+    unsigned flags;         /* UFSECP_LOW_S */
+    unsigned share;         /* rows that share an inversion, at least 1 */
+    unsigned window;        /* bits of a window of the table */
+    unsigned loops;         /* loop_...: repetitions; table_...: the entry that row 0 is */
+    unsigned rows, scalars, keys;    /* inputs: bytes at any alignment */
+    unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8 */
+    unsigned ok;                     /* verdicts, a byte a row: 1 good; 0 bad, and bad it stays */
+    unsigned out;                    /* outputs */
+    unsigned extra;                  /* an operation's own: points as 16 words x, y; or scalars */
+} gpu_args;
+
+typedef char gpu_args_are_20_words[sizeof(gpu_args) == 80 ? 1 : -1];
+
+/* X(name) for each kernel; entry.h and loops.h say what they do. */
+#define UF_GPU_KERNELS(X)                                                                       \
+    X(field_add) X(field_sub) X(field_mul) X(field_sqr) X(field_inv) X(scalar_inv) X(scale)     \
+    X(lift) X(mul_point) X(add_gen) X(z_column) X(affine)                                       \
+    X(ecdsa_load) X(ecdsa_check) X(schnorr_load) X(schnorr_check)                               \
+    X(recover_load) X(put_key33) X(put_address20) X(put_key65)                                  \
+    X(key_load) X(mul_load) X(mul_add_load) X(gen_load)                                         \
+    X(silent_hash) X(silent_point) X(silent_label) X(silent_labelled)                           \
+    X(table_points) X(table_store)                                                              \
+    X(point_add) X(point_dbl)                                                                   \
+    X(loop_field_add) X(loop_field_sub) X(loop_field_mul) X(loop_field_sqr) X(loop_field_inv)   \
+    X(loop_point_add) X(loop_point_dbl)
+
+}  // namespace ufsecp

@@ -1,0 +1,55 @@
+// The kernels of the benchmark: additions of points, and one operation again and again in registers,
+// each time on what the last one gave. (From memory and to it: field_add ... field_inv, too.)
+#pragma once
+#include "gpu/kernel/entry.h"
+
+namespace ufsecp::UF_TARGET {
+
+UF_FIELD_ENTRY(loop_field_add, args.loops, fe_add)
+UF_FIELD_ENTRY(loop_field_sub, args.loops, UF_STEP_SUB)
+UF_FIELD_ENTRY(loop_field_mul, args.loops, fe_mul)
+UF_FIELD_ENTRY(loop_field_sqr, args.loops, UF_STEP_SQR)
+UF_FIELD_ENTRY(loop_field_inv, args.loops, UF_STEP_INV)
+
+/* q = q + p. */
+UF_ENTRY(point_add) {
+    ge p;
+    gej q;
+    load_ge(&p, UF_COLUMN(p), args.n);
+    load_gej(&q, UF_COLUMN(q), args.n);
+    gej_add_ge(&q, &q, &p);
+    store_gej(UF_COLUMN(q), args.n, &q);
+}
+/* q = 2 q. */
+UF_ENTRY(point_dbl) {
+    gej q;
+    load_gej(&q, UF_COLUMN(q), args.n);
+    gej_dbl(&q, &q);
+    store_gej(UF_COLUMN(q), args.n, &q);
+}
+/* q = q + loops p, by so many additions. */
+UF_ENTRY(loop_point_add) {
+    ge p;
+    gej q;
+    load_ge(&p, UF_COLUMN(p), args.n);
+    load_gej(&q, UF_COLUMN(q), args.n);
+    for (u32 i = 0; i < args.loops; i++) gej_add_ge(&q, &q, &p);
+    store_gej(UF_COLUMN(q), args.n, &q);
+}
+/* q = 2^loops q. */
+UF_ENTRY(loop_point_dbl) {
+    gej q;
+    load_gej(&q, UF_COLUMN(q), args.n);
+    for (u32 i = 0; i < args.loops; i++) gej_dbl(&q, &q);
+    store_gej(UF_COLUMN(q), args.n, &q);
+}
+
+#undef UF_FIELD_ENTRY
+#undef UF_STEP_SUB
+#undef UF_STEP_SQR
+#undef UF_STEP_INV
+#undef UF_ROW
+#undef UF_COLUMN
+#undef UF_VERDICT
+
+}  // namespace ufsecp::UF_TARGET

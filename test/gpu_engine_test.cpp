@@ -1,0 +1,254 @@
+// The engine of a GPU on the host dialect's device: every row of every call against the CPU's single calls, chunks and their edges, devices
+// that fail at any call, memory that runs out, several devices, several threads; names and notes.
+#include "gpu_host_device.h"
+
+#include "gpu_calls.h"
+
+#include "gpu/host/stages.h"
+
+#include <set>
+#include <thread>
+
+namespace {
+
+using namespace parity;
+using host_device::settings;
+using ufsecp::gpu_device;
+
+/* An engine on devices of its own; the one made last is the one that has the name. */
+struct on_devices {
+    std::vector<std::unique_ptr<host_device::device>> devices;
+    const engine *e;
+
+    explicit on_devices(const std::vector<settings> &all, const char *name = "test_gpu") {
+        setenv("UFSECP_GPU_WINDOW_BITS", "4", 1);
+        std::vector<gpu_device *> list;
+        for (const settings &s : all) {
+            devices.push_back(host_device::make(s));
+            list.push_back(devices.back().get());
+        }
+        e = ufsecp::gpu_make_engine(name, list.data(), static_cast<unsigned>(list.size()), ufsecp::current_engine());
+    }
+    const char *note() const { return ufsecp::gpu_engine_note(*e); }
+    std::string broken() const {
+        std::string r;
+        for (const auto &d : devices) r += d->broken;
+        return r;
+    }
+};
+
+class GpuRows : public testing::TestWithParam<size_t> {};
+INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(gpu_calls()), [](const auto &info) { return calls()[info.param].name; });
+
+TEST_P(GpuRows, EveryHostileRow) {
+    const pool &p = pool_of(GetParam());
+    ASSERT_EQ(p.error, "");
+    const on_devices gpu({{.most_rows = 100}});
+    std::vector<size_t> picks;
+    for (size_t i = 0; i < p.hostile_count; i++) picks.push_back(p.good_count + i);
+    comparison call(*gpu.e, GetParam());
+    EXPECT_EQ(call.run(picks), "");
+    EXPECT_EQ(call.run(mixed(GetParam(), static_cast<size_t>(std::max(50, scaled(300))), 2, 1)), "");
+    EXPECT_EQ(gpu.note(), nullptr);
+    EXPECT_EQ(gpu.broken(), "");
+    EXPECT_GT(gpu.devices[0]->launches, 0u);
+}
+
+TEST_P(GpuRows, EdgesOfChunks) {
+    const on_devices gpu({{.most_rows = 8}}), two({{.most_rows = 8}, {.most_rows = 9}}, "test_gpus");
+    comparison one_call(*gpu.e, GetParam()), two_call(*two.e, GetParam());
+    for (const size_t n : {0, 1, 2, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 40, 41}) {
+        EXPECT_EQ(one_call.run(mixed(GetParam(), n, 4, static_cast<unsigned>(n))), "");
+        EXPECT_EQ(two_call.run(mixed(GetParam(), n, n % 2 ? 0 : 3, static_cast<unsigned>(n)), n % 3 != 0), "");
+    }
+    EXPECT_EQ(gpu.broken() + two.broken(), "");
+    EXPECT_EQ(gpu.devices[0]->most_in_flight, 2u);
+    EXPECT_EQ(two.devices[1]->most_in_flight, 2u);
+}
+
+/* A device that fails at its k-th call, for each k: the CPU does the rest, no row twice or never. */
+TEST_P(GpuRows, FailsAtAnyCall) {
+    const auto picks = mixed(GetParam(), 37, 3, 5);
+    const auto run = [&](const settings &s, size_t *n_calls) {
+        const on_devices gpu({s});
+        comparison call(*gpu.e, GetParam());
+        EXPECT_EQ(call.run(picks), "") << s.fail_at;
+        *n_calls = gpu.devices[0]->calls;
+        EXPECT_EQ(gpu.note() != nullptr, s.fails == host_device::lost) << s.fail_at;
+        if (s.fails == host_device::lost) {
+            EXPECT_TRUE(std::string(gpu.note()).starts_with("test_gpu: lost after ")) << gpu.note();
+            EXPECT_EQ(call.run(picks), "");
+        }
+        EXPECT_EQ(gpu.broken(), "") << s.fail_at;
+    };
+    settings s = {.most_rows = 8, .least_rows = 2};
+    size_t total, ignored;
+    run(s, &total);
+    /* The first calls, those of the last chunks, and some of those that make the table. */
+    const size_t step = std::max<size_t>(1, total / static_cast<size_t>(scaled(60)));
+    for (s.fail_at = 0; s.fail_at < total; s.fail_at++) {
+        if (s.fail_at >= 12 && total - s.fail_at > 60 && s.fail_at % step != 0) continue;
+        for (const auto how : {host_device::lost, host_device::no_memory}) {
+            s.fails = how;
+            run(s, &ignored);
+        }
+    }
+}
+
+TEST(GpuEngine, MemoryRunsOut) {
+    const size_t which = call_named("ecdsa_verify"), n = 100;
+    bool cpu_did = false, gpu_did = false, shrank = false;
+    size_t whole = 0;
+    for (size_t memory = 200000; memory > 1000; memory = memory * 4 / 5) {
+        const on_devices gpu({{.most_rows = 64, .least_rows = 8, .memory = memory}});
+        comparison call(*gpu.e, which);
+        for (int i = 0; i < 2; i++) EXPECT_EQ(call.run(mixed(which, n, 3, 9)), "") << memory;
+        EXPECT_EQ(gpu.broken(), "");
+        if (whole == 0) whole = gpu.devices[0]->launches;
+        gpu_did |= !gpu.note();
+        shrank |= !gpu.note() && gpu.devices[0]->launches > whole;
+        cpu_did |= gpu.note() && gpu.devices[0]->launches == 0;
+        if (gpu.note()) {
+            EXPECT_NE(std::string(gpu.note()).find("out of memory"), std::string::npos) << gpu.note();
+            EXPECT_NE(std::string(gpu.note()).find(ufsecp_engine()), std::string::npos) << gpu.note();
+        }
+    }
+    EXPECT_TRUE(gpu_did && cpu_did && shrank);
+}
+
+/* Tables of other windows; and so many rows that some share an inversion. */
+TEST(GpuEngine, WindowsAndInversions) {
+    const size_t which = call_named("mul_gen");
+    for (const char *window : {"2", "3", "5", "9", "0"}) {
+        const on_devices gpu({{.most_rows = 300}});
+        setenv("UFSECP_GPU_WINDOW_BITS", window, 1);
+        comparison call(*gpu.e, which);
+        EXPECT_EQ(call.run(mixed(which, 100, 3, 2)), "") << window;
+        EXPECT_EQ(gpu.note(), nullptr);
+    }
+    const on_devices gpu({{.most_rows = 100000}});
+    comparison call(*gpu.e, which);
+    for (const size_t n : {16385, 24600}) EXPECT_EQ(call.run(mixed(which, n, 3, 2)), "");
+    EXPECT_EQ(gpu.note(), nullptr);
+    EXPECT_EQ(gpu.broken(), "");
+}
+
+TEST(GpuEngine, DevicesShareABatch) {
+    const size_t which = call_named("mul_gen");
+    const on_devices gpu({{}, {}, {.fails = host_device::lost, .fail_at = 340}});
+    comparison call(*gpu.e, which);
+    EXPECT_EQ(call.run(mixed(which, 600, 5, 3)), "");
+    for (const auto &d : gpu.devices) EXPECT_GT(d->launches, 20u);
+    ASSERT_NE(gpu.note(), nullptr);
+    EXPECT_EQ(std::string(gpu.note()).find("after 0 rows"), std::string::npos) << gpu.note();
+    EXPECT_EQ(gpu.broken(), "");
+}
+
+TEST(GpuEngine, ThreadsTakeTurns) {
+    const size_t which = call_named("recover"), other = call_named("decompress");
+    pool_of(which), pool_of(other);
+    for (const size_t fail_at : {size_t{0}, size_t{400}}) {
+        const on_devices gpu({{.fails = fail_at ? host_device::lost : host_device::never, .fail_at = fail_at}});
+        std::vector<std::string> results(4);
+        std::vector<std::thread> threads;
+        for (unsigned t = 0; t < 4; t++)
+            threads.emplace_back([&, t] {
+                comparison call(*gpu.e, t % 2 ? which : other);
+                for (unsigned i = 0; i < 4; i++) results[t] += call.run(mixed(t % 2 ? which : other, 33 + t, 3, t + i));
+            });
+        for (std::thread &t : threads) t.join();
+        for (const std::string &r : results) EXPECT_EQ(r, "");
+        EXPECT_EQ(gpu.broken(), "");
+        EXPECT_EQ(gpu.note() != nullptr, fail_at > 0);
+    }
+}
+
+/* ---- Silent payments ---- */
+
+TEST(GpuEngine, SilentScan) {
+    const std::string cpu = ufsecp_engine();
+    size_t matches = 0;
+    for (const size_t tweak_size : {33, 64})
+        for (const size_t output_size : {8, 32})
+            for (const auto &labels : std::vector<std::vector<size_t>>{{0}, {2}, {1, 0, 3}, {70}, {}}) {
+                const bool one_each = labels.size() == 1;
+                if (labels.empty() && one_each) continue;
+                const silent_case c(labels.empty() ? 20 : 60, tweak_size, output_size, labels.empty() ? std::vector<size_t>{1} : labels, one_each,
+                                    static_cast<unsigned>(tweak_size + output_size + labels.size()));
+                const std::string expected = by_portable([&] { return c.scan(); });
+                matches += static_cast<size_t>(std::count(expected.begin(), expected.end(), '\n'));
+                size_t calls = 0; /* of a scan that nothing disturbs; others fail at the second, amid, and near the end */
+                for (int i = 0; i < 4; i++) {
+                    const size_t fail_at = i < 2 ? 1 : calls - (i == 2 ? 45 : 5);
+                    const on_devices gpu({{.fails = i ? host_device::lost : host_device::never, .fail_at = fail_at}});
+                    ASSERT_EQ(ufsecp_engine_select("test_gpu"), 1);
+                    EXPECT_EQ(c.scan(), expected) << fail_at;
+                    EXPECT_EQ(gpu.broken(), "");
+                    EXPECT_EQ(gpu.devices[0]->launches > 0, labels != std::vector<size_t>{70} && i != 1);
+                    EXPECT_EQ(gpu.note() != nullptr, labels != std::vector<size_t>{70} && i != 0);
+                    if (i == 0) calls = gpu.devices[0]->calls;
+                    ASSERT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
+                }
+            }
+    EXPECT_GT(matches, 100u);
+}
+
+/* ---- Names ---- */
+
+TEST(GpuEngine, IsSelectedByNameOnly) {
+    const std::string cpu = ufsecp_engine();
+    setenv("UFSECP_GPU_DEVICE", "none", 1);
+    const size_t which = call_named("schnorr_verify");
+    {
+        const on_devices gpu({{}}, "test:api");
+        ASSERT_EQ(ufsecp_engine_select("test:api"), 1);
+        EXPECT_STREQ(ufsecp_engine(), "test:api");
+        EXPECT_EQ(ufsecp_engine_note(), nullptr);
+        comparison call(api_rows(), which);
+        EXPECT_EQ(call.run(mixed(which, 300, 3, 1)), "");
+        EXPECT_GT(gpu.devices[0]->launches, 0u);
+        bool listed = false;
+        for (size_t i = 0; const char *name = ufsecp_engine_at(i, nullptr); i++) {
+            if (std::string(name) != "test:api") continue;
+            int supported = 0;
+            listed = ufsecp_engine_at(i, &supported) && supported && std::string(ufsecp_engine_text(i)).find("host dialect") != std::string::npos;
+        }
+        EXPECT_TRUE(listed);
+        ASSERT_EQ(ufsecp_engine_select("auto"), 1);
+        EXPECT_STRNE(ufsecp_engine(), "test:api");
+    }
+    const on_devices gpu({{.fails = host_device::lost, .fail_at = 3}}, "test:api");
+    ASSERT_EQ(ufsecp_engine_select("test:api"), 1);
+    const std::string sk(32, 1);
+    bytes pk(33);
+    const auto *key = reinterpret_cast<const uint8_t *>(sk.data());
+    EXPECT_EQ(ufsecp_public_scalar_mul_gen_batch(pk.data(), nullptr, key, 1), 1);
+    ASSERT_NE(ufsecp_engine_note(), nullptr);
+    EXPECT_EQ(std::string(ufsecp_engine_note()), "test:api: lost after 0 rows; the CPU engine " + cpu + " did the rest");
+    ASSERT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
+}
+
+TEST(GpuEngine, NoneIsSaidPolitely) {
+    setenv("UFSECP_GPU_DEVICE", "none", 1);
+    const std::string cpu = ufsecp_engine();
+    std::set<std::string> names;
+    for (size_t i = 0; const char *name = ufsecp_engine_at(i, nullptr); i++) {
+        if (!std::string(name).starts_with("test")) names.insert(name);
+        if (std::string(name) != "cuda" && std::string(name) != "opencl") continue;
+        int supported = 1;
+        EXPECT_STREQ(ufsecp_engine_at(i, &supported), name);
+        EXPECT_EQ(supported, 0);
+        ASSERT_NE(ufsecp_engine_text(i), nullptr);
+        EXPECT_EQ(std::string(ufsecp_engine_text(i)), "switched off by UFSECP_GPU_DEVICE");
+        EXPECT_EQ(ufsecp_engine_select(name), 0);
+    }
+    EXPECT_TRUE(names.contains("cuda") && names.contains("opencl"));
+    for (const char *name : {"cuda:", "cuda:x", "cuda:0,", "cuda:-1", "cuda:1000", "cudax", "opencl:0x", "test", "cuda:0,0,0,0,0,0,0,0,0"})
+        EXPECT_EQ(ufsecp_engine_select(name), 0) << name;
+    EXPECT_EQ(ufsecp_engine_text(1000), nullptr);
+    EXPECT_STREQ(ufsecp_engine(), cpu.c_str());
+    ASSERT_NE(ufsecp_engine_note(), nullptr);
+    EXPECT_TRUE(std::string(ufsecp_engine_note()).starts_with("cuda")) << ufsecp_engine_note();
+}
+
+}  // namespace

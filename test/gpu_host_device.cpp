@@ -1,0 +1,141 @@
+// The kernels of the host dialect behind device.h: each entry point, for every item, in a loop.
+#include "gpu_host_device.h"
+
+#include "gpu/dialect/host.h"
+#include "gpu/kernel/entry.h"
+#include "gpu/kernel/loops.h"
+
+#include <functional>
+#include <map>
+#include <stdio.h>
+#include <stdlib.h>
+#include <vector>
+
+namespace host_device {
+namespace {
+
+using namespace ufsecp;
+using namespace ufsecp::UF_TARGET;
+
+using entry = void (*)(u8 *arena, u32 *table, const gpu_args &args, u32 index);
+#define UF_TEST_ENTRY(name) [](u8 *arena, u32 *table, const gpu_args &args, u32 index) { ufsecp_##name(arena, table, args, index); },
+constexpr entry entries[] = {UF_GPU_KERNELS(UF_TEST_ENTRY)};
+
+constexpr size_t work_group = 32;
+
+struct loops final : device {
+    explicit loops(const settings &s) : with(s) {
+        api = "host";
+        snprintf(name, sizeof name, "loops");
+        snprintf(description, sizeof description, "the host dialect, item by item");
+        most_rows = s.most_rows;
+        least_rows = s.least_rows;
+        is_cpu = true;
+        memory_bytes = uint64_t(1) << 32;
+    }
+    ~loops() override {
+        for (const auto &[handle, size] : buffers) free(reinterpret_cast<void *>(handle));
+        for (u8 *area : areas) free(area);
+    }
+
+    bool allocate(gpu_buffer *buffer, size_t size) override {
+        if (!works()) return false;
+        if (size > with.memory - allocated || size == 0) return refuse(true, "out of memory");
+        u8 *bytes = static_cast<u8 *>(aligned_alloc(256, (size + 255) / 256 * 256));
+        memset(bytes, 0xa5, size);
+        allocated += size;
+        *buffer = {reinterpret_cast<uint64_t>(bytes), size};
+        buffers[buffer->handle] = size;
+        return true;
+    }
+    void release(gpu_buffer *buffer) override {
+        for (const auto &lane : queues)
+            for (const work &w : lane)
+                if (w.arena == buffer->handle || w.table == buffer->handle) broken = "released while it is in use";
+        if (!buffers.erase(buffer->handle)) broken = "released twice, or what is none";
+        allocated -= buffer->size;
+        free(reinterpret_cast<void *>(buffer->handle));
+        *buffer = {};
+    }
+    void *staging(unsigned lane, size_t size) override {
+        if (!works()) return nullptr;
+        if (!queues[lane].empty()) broken = "staging while work is queued";
+        /* It moves each time it grows. */
+        if (size > area_sizes[lane]) {
+            free(areas[lane]);
+            areas[lane] = static_cast<u8 *>(aligned_alloc(64, (size + 63) / 64 * 64));
+            area_sizes[lane] = size;
+            memset(areas[lane], 0x5a, size);
+        }
+        return areas[lane];
+    }
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
+        if (!works() || !inside(to, offset, size)) return false;
+        return queue(lane, to, {}, [=] { memcpy(at(to) + offset, from, size); });
+    }
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
+        if (!works() || !inside(from, offset, size)) return false;
+        return queue(lane, from, {}, [=] { memcpy(to, at(from) + offset, size); });
+    }
+    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table, const gpu_args &args, uint32_t items,
+                uint32_t) override {
+        if (!works() || !inside(arena, args.scratch, 32 * size_t(args.n)) || items == 0) return false;
+        launches++;
+        return queue(lane, arena, table, [=] {
+            for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
+                entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args, static_cast<u32>(i));
+        });
+    }
+    bool wait(unsigned lane) override {
+        if (!works()) return false;
+        waits++;
+        for (const work &w : queues[lane]) w.run();
+        queues[lane].clear();
+        return true;
+    }
+
+private:
+    const settings with;
+    bool is_lost = false;
+    std::map<uint64_t, size_t> buffers;
+    struct work {
+        uint64_t arena, table;
+        std::function<void()> run;
+    };
+    std::vector<work> queues[gpu_lanes];
+    u8 *areas[gpu_lanes] = {};
+    size_t area_sizes[gpu_lanes] = {};
+
+    static u8 *at(const gpu_buffer &b) { return reinterpret_cast<u8 *>(b.handle); }
+    bool refuse(bool for_memory, const char *why) {
+        gpu_device::no_memory = for_memory;
+        snprintf(error, sizeof error, "%s", why);
+        return false;
+    }
+    /* Counts a call, and has it fail if it is its turn. */
+    bool works() {
+        if (is_lost) broken = "called after it was lost";
+        if (calls++ != with.fail_at || with.fails == never) return true;
+        is_lost = with.fails == lost;
+        return refuse(with.fails == host_device::no_memory, is_lost ? "lost" : "out of memory");
+    }
+    bool inside(const gpu_buffer &b, size_t offset, size_t size) {
+        const auto found = buffers.find(b.handle);
+        if (found != buffers.end() && found->second == b.size && offset <= b.size && size <= b.size - offset) return true;
+        broken = "beyond a buffer";
+        return refuse(false, "beyond a buffer");
+    }
+    bool queue(unsigned lane, const gpu_buffer &arena, const gpu_buffer &table, std::function<void()> run) {
+        queues[lane].push_back({arena.handle, table.size ? table.handle : 0, std::move(run)});
+        size_t busy = 0;
+        for (const auto &q : queues) busy += !q.empty();
+        most_in_flight = std::max(most_in_flight, busy);
+        return true;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<device> make(const settings &s) { return std::make_unique<loops>(s); }
+
+}  // namespace host_device

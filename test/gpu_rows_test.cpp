@@ -1,0 +1,637 @@
+// The kernels' text on the host: every operation, kernel by kernel in an arena of its own, against what the portable engine's single
+// calls say of each row (parity_calls.h), and the kernels that no call reaches alone.
+#include <gtest/gtest.h>
+
+#include "parity_calls.h"
+
+/* The kernels in a namespace of their own beside the library's, in the same words. */
+#undef UF_TARGET
+#define UF_TARGET gpu_host
+#define sc_inv kernel_sc_inv /* the library has one of these parameters too */
+namespace ufsecp::gpu_host {
+using namespace ufsecp::base_target;
+}
+#include "gpu/dialect/host.h"
+#include "gpu/kernel/loops.h"
+
+namespace {
+
+using namespace parity;
+using ufsecp::gpu_args;
+
+using kernel = void (*)(uint8_t *arena, uint32_t *table, const gpu_args &args, uint32_t index);
+#define UF_GPU_ROW(name) const kernel name = ufsecp::gpu_host::ufsecp_##name;
+namespace run_of {
+UF_GPU_KERNELS(UF_GPU_ROW)
+}
+#undef UF_GPU_ROW
+#define UF_GPU_ROW(name) {#name, run_of::name},
+const std::pair<const char *, kernel> kernels[] = {UF_GPU_KERNELS(UF_GPU_ROW)};
+#undef UF_GPU_ROW
+
+/* Work items in a group: all of the last one run, as a device does it. */
+constexpr uint32_t group = 32;
+
+/* The memory of a launch. Inputs begin `shift` bytes behind their alignment; between regions lie canaries. */
+class arena {
+public:
+    gpu_args args{};
+
+    explicit arena(uint32_t n, uint32_t share = 1) {
+        args.n = n;
+        args.share = share;
+        args.key_stride = 33;
+        args.scalar_stride = 32;
+        for (auto [column, words] : {std::pair{&gpu_args::p, 16u}, {&gpu_args::a, 8u}, {&gpu_args::b, 8u}, {&gpu_args::q, 24u},
+                                     {&gpu_args::t, 8u}, {&gpu_args::scratch, 8u}})
+            args.*column = take(4 * words * n);
+        args.ok = take(n);
+    }
+    uint32_t take(size_t size) {
+        const size_t at = memory_.size() * 4;
+        memory_.resize((at + size + 63) / 64 * 16, canary);
+        regions_.push_back({at, size});
+        memory_.resize(memory_.size() + 16, canary);
+        return static_cast<uint32_t>(at);
+    }
+    /* An input of `size` bytes. */
+    uint32_t put(const uint8_t *from, size_t size, uint32_t shift = 0) {
+        const uint32_t at = take(size + shift) + shift;
+        if (size) memcpy(bytes() + at, from, size);
+        return at;
+    }
+    uint32_t put(const bytes &from, uint32_t shift = 0) { return put(from.data(), from.size(), shift); }
+    uint8_t *bytes() { return reinterpret_cast<uint8_t *>(memory_.data()); }
+    void run(std::initializer_list<kernel> steps, uint32_t *table = nullptr) {
+        for (kernel k : steps) {
+            const bool shared = k == run_of::field_inv || k == run_of::scalar_inv;
+            const uint32_t items = shared ? (args.n + args.share - 1) / args.share : args.n;
+            for (uint32_t i = 0; i < (items + group - 1) / group * group; i++) k(bytes(), table, args, i);
+        }
+    }
+    /* Whether nothing was written between the regions. */
+    bool intact() {
+        size_t at = 0;
+        for (const auto &[begin, size] : regions_) {
+            for (; at < begin; at++)
+                if (bytes()[at] != 0xa5) return false;
+            at = begin + size;
+        }
+        for (; at < memory_.size() * 4; at++)
+            if (bytes()[at] != 0xa5) return false;
+        return true;
+    }
+    const std::vector<uint32_t> &memory() const { return memory_; }
+
+    /* Number `part` (8 words) of a row of a column. */
+    num get(uint32_t column, uint32_t row, uint32_t part = 0) {
+        num r;
+        for (uint32_t w = 0; w < 8; w++) r.d[w] = memory_[column / 4 + (8 * part + w) * args.n + row];
+        return r;
+    }
+    void set(uint32_t column, uint32_t row, const num &v, uint32_t part = 0) {
+        for (uint32_t w = 0; w < 8; w++) memory_[column / 4 + (8 * part + w) * args.n + row] = v.d[w];
+    }
+
+private:
+    static constexpr uint32_t canary = 0xa5a5a5a5;
+    std::vector<uint32_t> memory_;
+    std::vector<std::pair<size_t, size_t>> regions_;
+};
+
+/* ---- The generator's table, made by the kernels in pieces ---- */
+
+struct gen_table {
+    uint32_t window;
+    std::vector<uint32_t> words;
+
+    explicit gen_table(uint32_t w, uint32_t piece) : window(w) {
+        const uint32_t bases = (256 + w - 1) / w, entries = bases << (w - 1);
+        bytes base_words;
+        for (uint32_t j = 0; j < bases; j++) {
+            const bytes point = times_g(reference::mod(num::power_of_2(w * j), order));
+            for (size_t half : {1, 33})
+                for (size_t i = 0; i < 32; i++) base_words.push_back(point[half + 31 - i]);
+        }
+        words.resize(16 * entries);
+        for (uint32_t at = 0; at < entries; at += piece) {
+            arena m(std::min(piece, entries - at), 8);
+            m.args.window = w;
+            m.args.loops = at;
+            m.args.extra = m.put(base_words);
+            m.run({run_of::table_points, run_of::z_column, run_of::field_inv, run_of::affine, run_of::table_store}, words.data());
+            if (!m.intact()) words.clear();
+        }
+    }
+};
+gen_table &table_of_6() {
+    static gen_table table(6, 500);
+    return table;
+}
+
+/* ---- The operations, as rows of an engine ---- */
+
+uint32_t share = 1;
+bool written_outside = false;
+
+const std::initializer_list<kernel> to_affine = {run_of::z_column, run_of::field_inv, run_of::affine};
+const std::initializer_list<kernel> product = {run_of::lift, run_of::mul_point, run_of::add_gen};
+
+void go(arena &m, std::initializer_list<kernel> steps) {
+    m.args.window = table_of_6().window;
+    m.run(steps, table_of_6().words.data());
+}
+/* Verdicts and outputs out of m; whether all rows are good. */
+int finish(arena &m, uint8_t *ok, uint8_t *out, size_t out_size) {
+    written_outside |= !m.intact();
+    int all = 1;
+    for (uint32_t i = 0; i < m.args.n; i++) {
+        all &= m.bytes()[m.args.ok + i];
+        if (ok) ok[i] = m.bytes()[m.args.ok + i];
+    }
+    if (out_size) memcpy(out, m.bytes() + m.args.out, m.args.n * out_size);
+    return all;
+}
+/* Rows of one array, at an odd alignment. */
+arena of_rows(const uint8_t *rows, size_t stride, size_t n, size_t row_size) {
+    arena m(static_cast<uint32_t>(n), share);
+    m.args.stride = static_cast<uint32_t>(stride);
+    m.args.rows = m.put(rows, n ? (n - 1) * stride + row_size : 0, static_cast<uint32_t>(n % 7));
+    return m;
+}
+int recover(uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, size_t out_size) {
+    arena m = of_rows(rows, stride, n, 97);
+    m.args.out = m.take(n * out_size);
+    go(m, {run_of::recover_load, run_of::scalar_inv, run_of::scale});
+    go(m, product);
+    go(m, to_affine);
+    go(m, {out_size == 20 ? run_of::put_address20 : run_of::put_key33});
+    return finish(m, ok, out, out_size);
+}
+int multiples(uint8_t *out, uint8_t *ok, const uint8_t *scalars, uint32_t scalar_stride, const uint8_t *keys, size_t n) {
+    arena m(static_cast<uint32_t>(n), share);
+    m.args.scalar_stride = scalar_stride;
+    m.args.scalars = m.put(scalars, scalar_stride ? n * 32 : 32);
+    m.args.keys = m.put(keys, 33 * n, 1);
+    m.args.out = m.take(33 * n);
+    go(m, {run_of::mul_load, run_of::lift, run_of::mul_point});
+    go(m, to_affine);
+    go(m, {run_of::put_key33});
+    return finish(m, ok, out, 33);
+}
+
+engine kernel_rows() {
+    engine e{};
+    e.lanes = 1;
+    e.ecdsa_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags) {
+        arena m = of_rows(rows, stride, n, 129);
+        m.args.flags = flags;
+        go(m, {run_of::ecdsa_load, run_of::scalar_inv, run_of::scale});
+        go(m, product);
+        go(m, {run_of::ecdsa_check});
+        return finish(m, ok, nullptr, 0);
+    };
+    e.schnorr_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
+        arena m = of_rows(rows, stride, n, 128);
+        go(m, {run_of::schnorr_load});
+        go(m, product);
+        go(m, to_affine);
+        go(m, {run_of::schnorr_check});
+        return finish(m, ok, nullptr, 0);
+    };
+    e.recover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
+        return recover(out, ok, rows, stride, n, 33);
+    };
+    e.ecrecover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
+        return recover(out, ok, rows, stride, n, 20);
+    };
+    e.pubkey_decompress_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *keys, size_t n) {
+        arena m(static_cast<uint32_t>(n), share);
+        m.args.keys = m.put(keys, 33 * n, 3);
+        m.args.out = m.take(65 * n);
+        go(m, {run_of::key_load, run_of::lift, run_of::put_key65});
+        return finish(m, ok, out, 65);
+    };
+    e.pubkey_mul_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalars, const uint8_t *keys, size_t n) {
+        return multiples(out, ok, scalars, 32, keys, n);
+    };
+    e.pubkey_mul_one_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalar, const uint8_t *keys, size_t n) {
+        return multiples(out, ok, scalar, 0, keys, n);
+    };
+    e.pubkey_mul_add_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *as, const uint8_t *keys, const uint8_t *bs, size_t n) {
+        arena m(static_cast<uint32_t>(n), share);
+        m.args.scalars = m.put(as, 32 * n, 2);
+        m.args.keys = m.put(keys, 33 * n);
+        m.args.extra = m.put(bs, 32 * n, 1);
+        m.args.out = m.take(33 * n);
+        go(m, {run_of::mul_add_load});
+        go(m, product);
+        go(m, to_affine);
+        go(m, {run_of::put_key33});
+        return finish(m, ok, out, 33);
+    };
+    e.mul_gen_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalars, size_t n) {
+        arena m(static_cast<uint32_t>(n), share);
+        m.args.scalars = m.put(scalars, 32 * n);
+        m.args.out = m.take(33 * n);
+        go(m, {run_of::gen_load, run_of::add_gen});
+        go(m, to_affine);
+        go(m, {run_of::put_key33});
+        return finish(m, ok, out, 33);
+    };
+    return e;
+}
+
+std::vector<size_t> kernel_calls() {
+    std::vector<size_t> r;
+    for (size_t i = 0; i < calls().size(); i++) {
+        const std::string &name = calls()[i].name;
+        if (name.find("sign") == name.npos && name.find("ecdh") == name.npos && name.find("secret") == name.npos && name != "pubkey_create")
+            r.push_back(i);
+    }
+    return r;
+}
+
+/* Rows of every kind beside each other, of 1 to 300 rows, where no value shares its inversion and where eight do. */
+class GpuRows : public testing::TestWithParam<size_t> {};
+INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(kernel_calls()), [](const auto &info) { return calls()[info.param].name; });
+
+TEST_P(GpuRows, AsSingleCallsSay) {
+    const pool &all = pool_of(GetParam());
+    ASSERT_EQ(all.error, "");
+    comparison kernels_are(kernel_rows(), GetParam());
+    std::vector<size_t> picks;
+    source s(GetParam());
+    /* every hostile row once, and good ones among them, in batches of these sizes */
+    for (size_t i = 0; i < all.hostile_count; i++) {
+        picks.push_back(all.good_count + i);
+        if (s.one_in(4)) picks.push_back(s.below(all.good_count));
+    }
+    for (int i = 0; i < scaled(400); i++) picks.push_back(all.good_count + s.below(all.all.size() - all.good_count));
+    const size_t most = static_cast<size_t>(scaled(static_cast<int>(picks.size() * calls()[GetParam()].share / 100)));
+    std::shuffle(picks.begin(), picks.end(), std::mt19937_64(GetParam()));
+    picks.resize(std::min(picks.size(), std::max(most, size_t{30})));
+    written_outside = false;
+    for (size_t at = 0, i = 0; at < picks.size(); i++) {
+        const size_t n = std::min(std::array<size_t, 4>{1, 7, 64, 300}[i % 4], picks.size() - at);
+        share = i / 4 % 2 || n == 300 ? 8 : 1;
+        const std::vector<size_t> part(picks.begin() + static_cast<ptrdiff_t>(at), picks.begin() + static_cast<ptrdiff_t>(at + n));
+        ASSERT_EQ(kernels_are.run(part), "") << n << " rows, inversions shared by " << share;
+        at += n;
+    }
+    EXPECT_FALSE(written_outside);
+}
+
+/* ---- What no call reaches alone ---- */
+
+TEST(GpuKernels, TableHasEveryMultiple) {
+    ASSERT_EQ(table_of_6().words.size(), 43u * 32 * 16);
+    for (uint32_t j = 0; j < 43; j++)
+        for (uint32_t d = 1; d <= 32; d++) {
+            const bytes want = times_g(mul(num(d), reference::mod(num::power_of_2(6 * j), order)));
+            const uint32_t *entry = table_of_6().words.data() + 16 * (32 * j + d - 1);
+            for (uint32_t w = 0; w < 8; w++) {
+                ASSERT_EQ(entry[w], number_at(want, 1).d[w]) << j << " " << d;
+                ASSERT_EQ(entry[8 + w], number_at(want, 33).d[w]) << j << " " << d;
+            }
+        }
+}
+
+/* A field element, at a border or not, below p. */
+num element(source &s) { return reference::mod(num::of_bytes(number(s, 2).data()), prime); }
+
+TEST(GpuKernels, FieldFromMemoryAndInLoops) {
+    source s(1);
+    arena m(static_cast<uint32_t>(scaled(2000)));
+    std::vector<num> a, b;
+    for (uint32_t i = 0; i < m.args.n; i++) {
+        a.push_back(element(s));
+        b.push_back(s.one_in(8) ? a.back() : element(s));
+        m.set(m.args.a, i, a[i]);
+        m.set(m.args.b, i, b[i]);
+    }
+    using op = num (*)(const num &, const num &);
+    const op plus = [](const num &x, const num &y) { return reference::mod_add(x, y, prime); };
+    const op minus = [](const num &x, const num &y) { return reference::mod_add(x, reference::mod_neg(y, prime), prime); };
+    const op times = [](const num &x, const num &y) { return reference::mod_mul(x, y, prime); };
+    const op square = [](const num &x, const num &) { return reference::mod_mul(x, x, prime); };
+    const struct {
+        kernel once, loop;
+        op is;
+    } pairs[] = {{run_of::field_add, run_of::loop_field_add, plus}, {run_of::field_sub, run_of::loop_field_sub, minus},
+                 {run_of::field_mul, run_of::loop_field_mul, times}, {run_of::field_sqr, run_of::loop_field_sqr, square}};
+    for (const auto &pair : pairs) {
+        m.run({pair.once});
+        for (uint32_t i = 0; i < m.args.n; i++) ASSERT_EQ(m.get(m.args.t, i), pair.is(a[i], b[i])) << i;
+        m.args.loops = 5;
+        m.run({pair.loop});
+        for (uint32_t i = 0; i < m.args.n; i++) {
+            num want = a[i];
+            for (int j = 0; j < 5; j++) want = pair.is(want, b[i]);
+            ASSERT_EQ(m.get(m.args.t, i), want) << i;
+        }
+    }
+    m.args.loops = 3;
+    m.run({run_of::loop_field_inv});
+    for (uint32_t i = 0; i < m.args.n; i++) {
+        const num t = m.get(m.args.t, i);
+        ASSERT_EQ(reference::mod_mul(t, a[i], prime), a[i].is_zero() ? num() : num(1)) << i;
+    }
+    EXPECT_TRUE(m.intact());
+}
+
+/* 1/t for every share of rows, zeros among them: alone, together, all. */
+TEST(GpuKernels, InversesShared) {
+    for (const auto &[k, modulus] : {std::pair{run_of::field_inv, prime}, {run_of::scalar_inv, order}})
+        for (uint32_t n : {1, 7, 64, 300})
+            for (uint32_t each : {1, 2, 8, 300, 1000})
+                for (size_t zeros : {0, 3, 1}) {
+                    source s(n + each);
+                    arena m(n, each);
+                    std::vector<num> t;
+                    for (uint32_t i = 0; i < n; i++) {
+                        t.push_back(reference::mod(num::of_bytes(number(s, 4).data()), modulus));
+                        if (zeros && s.one_in(zeros)) t.back() = num();
+                        m.set(m.args.t, i, t[i]);
+                    }
+                    m.run({k});
+                    for (uint32_t i = 0; i < n; i++) {
+                        const num r = m.get(m.args.t, i);
+                        ASSERT_TRUE(r < modulus);
+                        ASSERT_EQ(reference::mod_mul(r, t[i], modulus), t[i].is_zero() ? num() : num(1)) << i << " of " << n;
+                        ASSERT_EQ(r.is_zero(), t[i].is_zero());
+                    }
+                    ASSERT_TRUE(m.intact());
+                }
+}
+
+/* Row i of column q as 65 bytes, zeros for infinity. */
+bytes affine(arena &m, uint32_t i) {
+    const num z = m.get(m.args.q, i, 2);
+    if (z.is_zero()) return bytes(65);
+    const num zi = reference::mod_inv(z, prime), zi2 = reference::mod_mul(zi, zi, prime);
+    return bytes{4} + to_bytes(reference::mod_mul(m.get(m.args.q, i, 0), zi2, prime)) +
+           to_bytes(reference::mod_mul(m.get(m.args.q, i, 1), reference::mod_mul(zi2, zi, prime), prime));
+}
+
+/* q + p and 2 q of multiples of G: infinity, equal and opposite points among them, from memory and in loops. */
+TEST(GpuKernels, PointsFromMemoryAndInLoops) {
+    source s(2);
+    arena m(static_cast<uint32_t>(std::max(40, scaled(400))));
+    std::vector<num> p, q;
+    const auto fill = [&] {
+        for (uint32_t i = 0; i < m.args.n; i++) {
+            const num any = element(s), z = i % 2 || any.is_zero() ? num(1) : any, z2 = reference::mod_mul(z, z, prime), z3 = reference::mod_mul(z, z2, prime);
+            const bytes pb = times_g(p[i]), qb = times_g(q[i]);
+            m.set(m.args.p, i, number_at(pb, 1), 0);
+            m.set(m.args.p, i, number_at(pb, 33), 1);
+            m.set(m.args.q, i, q[i].is_zero() ? num(1) : reference::mod_mul(number_at(qb, 1), z2, prime), 0);
+            m.set(m.args.q, i, q[i].is_zero() ? num(1) : reference::mod_mul(number_at(qb, 33), z3, prime), 1);
+            m.set(m.args.q, i, q[i].is_zero() ? num() : z, 2);
+        }
+    };
+    for (uint32_t i = 0; i < m.args.n; i++) {
+        p.push_back(num::of_bytes(seckey(s, 4).data()));
+        const size_t kind = i % 5;
+        q.push_back(kind == 0 ? num() : kind == 1 ? p[i] : kind == 2 ? neg(p[i]) : kind == 3 ? neg(add(p[i], p[i])) : scalar(s, 4));
+    }
+    const auto check = [&](kernel k, const auto &want) {
+        fill();
+        m.run({k});
+        for (uint32_t i = 0; i < m.args.n; i++) {
+            const num is = want(p[i], q[i]);
+            ASSERT_EQ(hex(affine(m, i)), hex(is.is_zero() ? bytes(65) : times_g(is))) << i;
+        }
+    };
+    m.args.loops = 4;
+    check(run_of::point_add, [](const num &a, const num &b) { return add(a, b); });
+    check(run_of::point_dbl, [](const num &, const num &b) { return add(b, b); });
+    check(run_of::loop_point_add, [](const num &a, const num &b) { return add(b, mul(num(4), a)); });
+    check(run_of::loop_point_dbl, [](const num &, const num &b) { return mul(num(16), b); });
+    EXPECT_TRUE(m.intact());
+}
+
+/* a P for numbers of few digits in G and in lambda G, whose last additions may double or cancel, and for borders. */
+TEST(GpuKernels, ProductsThatMeet) {
+    source s(3);
+    std::vector<num> ks = {num()};
+    for (const named &k : special_scalars()) ks.push_back(k.value);
+    for (unsigned d = 1; d <= 66; d++)
+        for (const num &k : {num(d), mul(lambda, d), mul(add(lambda, 1), d), mul(add(lambda, neg(1)), d)}) {
+            ks.push_back(k);
+            ks.push_back(neg(k));
+        }
+    arena m(static_cast<uint32_t>(ks.size()));
+    for (const num &secret : {num(1), scalar(s, 1000)}) {
+        const bytes p = times_g(secret);
+        for (uint32_t i = 0; i < m.args.n; i++) {
+            m.set(m.args.p, i, number_at(p, 1), 0);
+            m.set(m.args.p, i, number_at(p, 33), 1);
+            m.set(m.args.a, i, ks[i]);
+        }
+        m.run({run_of::mul_point});
+        for (uint32_t i = 0; i < m.args.n; i++) ASSERT_EQ(hex(affine(m, i)), hex(times_g(mul(secret, ks[i])))) << ks[i];
+    }
+}
+
+/* q + b G where the addition of one window doubles or cancels, for each window. */
+TEST(GpuKernels, SumsThatMeet) {
+    source s(4);
+    arena m(4 * 43);
+    std::vector<num> want;
+    for (uint32_t i = 0; i < m.args.n; i++) {
+        const bool top = i & 2; /* a number of 2^255 or more goes as its negative */
+        num b = scalar(s, 1000), before;
+        b.d[7] = top ? b.d[7] | 0x80000000 : b.d[7] & 0x7fffffff;
+        int carry = 0;
+        num summand;
+        const num even = top ? neg(b) : b;
+        for (uint32_t j = 0; j <= i / 4; j++) { /* the digits up to that window, the last one apart */
+            int d = carry;
+            for (uint32_t k = 0; k < 6 && 6 * j + k < 256; k++) d += static_cast<int>(even.d[(6 * j + k) / 32] >> (6 * j + k) % 32 & 1) << k;
+            carry = d > 32;
+            before = add(before, summand);
+            const num size = mul(num(static_cast<uint64_t>(carry ? 64 - d : d)), reference::mod(num::power_of_2(6 * j), order));
+            summand = carry ? neg(size) : size;
+        }
+        if (top) summand = neg(summand), before = neg(before);
+        const num q = add(i & 1 ? summand : neg(summand), neg(before));
+        const bytes point = times_g(q);
+        m.set(m.args.q, i, q.is_zero() ? num(1) : number_at(point, 1), 0);
+        m.set(m.args.q, i, q.is_zero() ? num(1) : number_at(point, 33), 1);
+        m.set(m.args.q, i, q.is_zero() ? num() : num(1), 2);
+        m.set(m.args.b, i, b);
+        want.push_back(add(q, b));
+    }
+    go(m, {run_of::add_gen});
+    for (uint32_t i = 0; i < m.args.n; i++)
+        ASSERT_EQ(hex(affine(m, i)), hex(want[i].is_zero() ? bytes(65) : times_g(want[i]))) << i;
+}
+
+/* ---- Scanning ---- */
+
+/* The first 8 bytes of x of a compressed key; zeros for none. */
+bytes prefix_of(const bytes &key) { return slice(key, 1, 8); }
+bytes combined(const bytes &a, const bytes &b) {
+    const bytes both = a + b;
+    bytes r(33);
+    ufsecp_pubkey_combine(r.data(), 33, both.data(), 2);
+    return r;
+}
+/* A point as 16 words of 4 little-endian bytes. */
+bytes as_words(const bytes &key33) {
+    bytes point(65), r;
+    ufsecp_pubkey_convert(point.data(), 65, key33.data(), 33, 0);
+    for (size_t half : {1, 33})
+        for (size_t i = 0; i < 32; i++) r.push_back(point[half + 31 - i]);
+    return r;
+}
+
+/* From tweaks, compressed or not, to what they would pay, with labels; sums with labels are exceptional for some rows. */
+TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
+    for (uint32_t tweak_size : {33, 64})
+        for (uint32_t n : {1, 7, 64}) {
+            source s(n);
+            const bytes scan = seckey(s, 1000);
+            std::vector<bytes> tweaks, paid;
+            std::vector<int> good;
+            bytes flat;
+            for (uint32_t i = 0; i < n; i++) {
+                bytes t = pubkey_of(seckey(s, 4), 65);
+                const bytes key = bytes{static_cast<uint8_t>(2 + (t[64] & 1))} + slice(t, 1, 32);
+                bytes row = tweak_size == 64 ? slice(t, 1, 64) : key;
+                good.push_back(i % 6 != 5);
+                if (!good[i]) {
+                    if (i % 4 == 1) row[tweak_size - 1] ^= 1, good[i] = -1; /* off the curve, perhaps */
+                    else put(row, tweak_size - 32, to_bytes(prime));
+                }
+                flat = flat + row;
+                tweaks.push_back(key);
+                if (good[i] < 0) {
+                    bytes r(33), in = tweak_size == 64 ? bytes{4} + row : row;
+                    good[i] = ufsecp_pubkey_convert(r.data(), 33, in.data(), in.size(), 0) == UFSECP_OK;
+                    tweaks[i] = r;
+                }
+            }
+            std::vector<bytes> t0g; /* t_0 G */
+            for (uint32_t i = 0; i < n; i++) {
+                bytes shared(33), hash(32), point(33);
+                if (good[i]) ufsecp_pubkey_tweak_mul(shared.data(), 33, tweaks[i].data(), 33, scan.data());
+                const bytes text = shared + bytes(4);
+                static const char tag[] = "BIP0352/SharedSecret";
+                ufsecp_tagged_hash(hash.data(), reinterpret_cast<const uint8_t *>(tag), sizeof tag - 1, text.data(), text.size());
+                ufsecp_pubkey_create(point.data(), 33, hash.data());
+                t0g.push_back(point);
+            }
+            for (bool cancels : {false, true}) {
+                bytes spend = pubkey_of(seckey(s), 33);
+                if (cancels) spend = t0g[0], spend[0] ^= 1; /* row 0 pays to infinity */
+                paid.clear();
+                for (uint32_t i = 0; i < n; i++) paid.push_back(combined(spend, t0g[i]));
+                std::vector<bytes> labels = {pubkey_of(seckey(s), 33), pubkey_of(seckey(s), 33)};
+                labels.push_back(cancels ? spend : paid[n / 2]);
+                labels.push_back(labels[2]);
+                labels[3][0] ^= 1;
+
+                arena m(n, n == 7 ? 8 : 1);
+                m.args.key_stride = tweak_size;
+                m.args.scalar_stride = 0;
+                m.args.scalars = m.put(scan);
+                m.args.keys = m.put(flat, n % 4);
+                m.args.out = m.take(8 * n);
+                m.args.extra = m.put(as_words(spend));
+                go(m, {run_of::mul_load, run_of::lift, run_of::mul_point, run_of::z_column, run_of::field_inv, run_of::affine, run_of::silent_hash,
+                       run_of::add_gen, run_of::z_column, run_of::field_inv, run_of::affine, run_of::silent_point});
+                const auto check = [&](const std::vector<bytes> &want) {
+                    for (uint32_t i = 0; i < n; i++) {
+                        ASSERT_EQ(m.bytes()[m.args.ok + i], good[i]) << i << " of " << n;
+                        const bytes is(m.bytes() + m.args.out + 8 * i, m.bytes() + m.args.out + 8 * i + 8);
+                        ASSERT_EQ(hex(is), hex(good[i] ? prefix_of(want[i]) : bytes(8))) << i << " of " << n;
+                    }
+                };
+                check(paid);
+                if (cancels) { ASSERT_EQ(hex(paid[0]), hex(bytes(33))); }
+                for (const bytes &label : labels) {
+                    m.args.extra = m.put(as_words(label));
+                    go(m, {run_of::silent_label, run_of::field_inv, run_of::silent_labelled});
+                    std::vector<bytes> want;
+                    for (uint32_t i = 0; i < n; i++) want.push_back(paid[i] == bytes(33) ? label : combined(paid[i], label));
+                    check(want);
+                }
+                EXPECT_TRUE(m.intact());
+            }
+        }
+}
+
+/* ---- Infinity is no signature, whatever its coordinates are ---- */
+
+TEST(GpuKernels, InfinityIsNoSignature) {
+    arena m(2);
+    m.args.stride = 129;
+    m.args.rows = m.put(bytes(2 * 129)); /* r = 0 */
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t part = 0; part < 3; part++) m.set(m.args.q, i, num(part == 1), part);
+    for (kernel check : {run_of::ecdsa_check, run_of::schnorr_check}) {
+        memset(m.bytes() + m.args.ok, 1, 2);
+        m.run({run_of::z_column, run_of::field_inv, run_of::affine, check});
+        EXPECT_EQ(m.bytes()[m.args.ok], 0);
+        EXPECT_EQ(m.bytes()[m.args.ok + 1], 0);
+    }
+    EXPECT_TRUE(m.intact());
+}
+
+/* ---- Ranges that no row shows: who could make it would break the signatures ---- */
+
+/* The verdicts of rows right after they were loaded: numbers out of range in rows that are good but for them, or may be. */
+TEST(GpuKernels, LoadsLookAtRanges) {
+    const bytes zero(32), n = to_bytes(order), n_and_one = to_bytes(reference::plus(order, 1)), most(32, 0xff), p_and_one = to_bytes(reference::plus(prime, 1));
+    source s(6);
+    const struct {
+        kernel load;
+        bytes row;
+        std::vector<std::pair<size_t, bytes>> wrong; /* where, and what */
+    } cases[] = {{run_of::ecdsa_load, good_ecdsa(s), {{65, zero}, {65, n}, {65, n_and_one}, {65, most}, {97, zero}, {97, n}, {97, n_and_one}, {97, most},
+                                                      {33, p_and_one}, {33, most}, {32, {0}}, {32, {4}}}},
+                 {run_of::recover_load, good_recover(s), {{32, zero}, {32, n}, {32, n_and_one}, {64, zero}, {64, n}, {64, n_and_one}, {96, {4}}}},
+                 {run_of::schnorr_load, good_schnorr(s), {{0, p_and_one}, {0, most}, {96, n}, {96, n_and_one}, {96, most}}}};
+    for (const auto &c : cases) {
+        bytes all = c.row;
+        for (const auto &[at, what] : c.wrong) all = all + with(c.row, at, what);
+        arena m(static_cast<uint32_t>(c.wrong.size() + 1));
+        m.args.stride = static_cast<uint32_t>(c.row.size());
+        m.args.rows = m.put(all);
+        m.run({c.load});
+        for (uint32_t i = 0; i < m.args.n; i++) EXPECT_EQ(m.bytes()[m.args.ok + i], i == 0) << c.row.size() << " bytes, row " << i;
+    }
+}
+/* R.x of a signature is compared as it stands, not modulo p. */
+TEST(GpuKernels, SchnorrComparesAllOfX) {
+    const bytes point = bytes{2} + to_bytes(num(1));
+    bytes p(65), all;
+    ufsecp_pubkey_convert(p.data(), 65, point.data(), 33, 0);
+    for (const num &x : {num(1), reference::plus(prime, 1)}) all = all + bytes(64) + to_bytes(x) + bytes(32);
+    arena m(2);
+    m.args.stride = 128;
+    m.args.rows = m.put(all);
+    memset(m.bytes() + m.args.ok, 1, 2);
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t part = 0; part < 2; part++) m.set(m.args.p, i, number_at(p, 1 + 32 * part), part);
+    m.run({run_of::schnorr_check});
+    EXPECT_EQ(m.bytes()[m.args.ok], 1);
+    EXPECT_EQ(m.bytes()[m.args.ok + 1], 0);
+}
+
+/* ---- Items that are not there ---- */
+
+/* No kernel reads or writes anything for an item beyond the rows. */
+TEST(GpuKernels, ItemsBeyondTheRowsDoNothing) {
+    for (const auto &[name, k] : kernels) {
+        arena m(7, 3);
+        const std::vector<uint32_t> before = m.memory();
+        const bool shared = k == run_of::field_inv || k == run_of::scalar_inv;
+        for (uint32_t index : {shared ? 3u : 7u, 8u, 1000u, 0x80000000u, 0xffffffffu}) k(m.bytes(), nullptr, m.args, index);
+        EXPECT_TRUE(m.memory() == before) << name;
+    }
+}
+
+}  // namespace

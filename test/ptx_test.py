@@ -1,0 +1,465 @@
+#!/usr/bin/env python3
+"""The kernels as an NVIDIA GPU would run them, proven without one: clang's PTX of the CUDA text, translated to C statement by
+statement (ptx_to_c.py), against the same kernels as the host compiles them, on equal arenas, byte for byte.
+
+Usage: test/ptx_test.py [--clang clang++-22] [--build FOLDER] [--items N] [--rows N] [--seed N]
+Exit 77 if there is no clang that makes PTX.
+"""
+import argparse
+import ctypes
+import functools
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "test"), str(ROOT / "python"), str(ROOT / "tools")]
+import flatten_kernels  # noqa: E402
+import model  # noqa: E402
+import ptx_to_c  # noqa: E402
+
+P, N = model.P, model.N
+ARGS = (ROOT / "src/gpu/kernel/args.h").read_text()
+NAMES = re.findall(r"X\((\w+)\)", ARGS[ARGS.index("#define UF_GPU_KERNELS"):])
+MEMBERS = [name.strip() for line in re.findall(r"^    unsigned ([^;]+);", ARGS, re.M) for name in line.split(",")]
+FIELD = {"field_add": lambda x, y: x + y, "field_sub": lambda x, y: x - y, "field_mul": lambda x, y: x * y, "field_sqr": lambda x, y: x * x}
+LOW_S, WINDOW, GROUP = 1, 4, 32
+
+# What CUDA's own headers would bring.
+PRELUDE = """
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __constant__ __attribute__((constant))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+struct axis { unsigned x; };
+#define threadIdx (axis{(unsigned)__nvvm_read_ptx_sreg_tid_x()})
+#define blockIdx (axis{(unsigned)__nvvm_read_ptx_sreg_ctaid_x()})
+#define blockDim (axis{(unsigned)__nvvm_read_ptx_sreg_ntid_x()})
+"""
+HOST = """
+#include "gpu/dialect/host.h"
+#include "gpu/kernel/entry.h"
+#include "gpu/kernel/loops.h"
+using namespace ufsecp;
+using namespace ufsecp::UF_TARGET;
+#define RUN(name)                                                                                       \\
+    extern "C" void host_##name(u8 *arena, u32 *table, const gpu_args *args, u32 items) {               \\
+        for (u32 i = 0; i < items; i++) ufsecp_##name(arena, table, *args, i);                          \\
+    }
+UF_GPU_KERNELS(RUN)
+"""
+RUN_PTX = """
+void ptx_%s(u8 *arena, u32 *table, const u32 *args, u32 items) {
+    struct { u8 *arena; u32 *table; u32 args[%d]; } parameters = {arena, table, {0}};
+    memcpy(parameters.args, args, sizeof parameters.args);
+    for (u32 i = 0; i < (items + %d - 1) / %d * %d; i++)
+        ufsecp_%s((const u8 *)&parameters, i / %d, %d, i %% %d);
+}
+"""
+
+
+class Failed(Exception):
+    pass
+
+
+def run(*command):
+    done = subprocess.run([str(x) for x in command], capture_output=True, text=True)
+    if done.returncode:
+        raise Failed(f"{' '.join(map(str, command))}:\n{done.stderr[-4000:]}")
+
+
+def build(clang, folder):
+    """Returns the PTX and the two sets of kernels as libraries."""
+    text, ptx = folder / "kernels.cu", folder / "kernels.ptx"
+    text.write_text(PRELUDE + flatten_kernels.flatten("cuda", True))
+    run(clang, "-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx80", "--cuda-device-only",
+        "-S", "-O2", "-std=c++17", "-w", text, "-o", ptx)
+    head, kernels = ptx_to_c.to_c(ptx.read_text())
+    missing = set(NAMES) ^ {name.removeprefix("ufsecp_") for name in kernels}
+    if missing:
+        raise Failed(f"in the list of kernels or in the PTX only: {sorted(missing)}")
+    objects = []
+    for part, optimise in ((FIELD, "-O1"), ([n for n in NAMES if n not in FIELD], "-O0")):
+        source, target = folder / f"ptx{optimise}.c", folder / f"ptx{optimise}.o"
+        source.write_text(head + "".join(
+            kernels["ufsecp_" + n] + RUN_PTX % (n, len(MEMBERS), GROUP, GROUP, GROUP, n, GROUP, GROUP, GROUP) for n in part))
+        run(clang, "-x", "c", optimise, "-w", "-fPIC", "-c", source, "-o", target)
+        objects.append(target)
+    run(clang, "-shared", *objects, "-o", folder / "ptx.so")
+    (folder / "host.cpp").write_text(HOST)
+    run(clang, "-std=c++20", "-O1", "-w", "-fPIC", "-shared", "-fno-exceptions", "-fno-rtti", f"-I{ROOT / 'src'}", folder / "host.cpp",
+        "-o", folder / "host.so")
+    return ptx.read_text(), ctypes.CDLL(str(folder / "host.so")), ctypes.CDLL(str(folder / "ptx.so"))
+
+
+def check_translator():
+    """What it must refuse: instructions and modifiers that it does not know, and a carry from one asm statement to the next."""
+    module = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(
+    .param .u64 k_param_0
+)
+{
+    .reg .b32 %%r<9>;
+    .reg .b64 %%rd<9>;
+    ld.param.b64 %%rd1, [k_param_0];
+    // begin inline asm
+    add.cc.u32 %%r1, %%r2, %%r3;
+    %s
+    // end inline asm
+    ret;
+}
+"""
+    ptx_to_c.to_c(module % "addc.u32 %r4, %r5, 0;")
+    for planted in ("cnot.b32 %r4, %r5;", "add.sat.s32 %r4, %r5, %r6;", "shf.l.clamp.b32 %r4, %r5, %r6, 1;", "ld.volatile.global.b32 %r4, [%rd1];",
+                    "mov.u32 %r4, %laneid;", "// end inline asm\n    // begin inline asm\n    addc.u32 %r4, %r5, 0;", "$L__1:\n    addc.u32 %r4, %r5, 0;"):
+        try:
+            ptx_to_c.to_c(module % planted)
+        except ptx_to_c.Unknown:
+            continue
+        raise Failed(f"the translator takes {planted!r}")
+
+
+def check_ptx(ptx):
+    """The carry chains are there; no kernel of the field alone touches local memory or calls anything."""
+    body = {m[1]: m[2] for m in re.finditer(r"\.entry ufsecp_(\w+)\((.*?)\n\}\n", ptx, re.S)}
+    counts = {}
+    for name in [*FIELD, *("loop_" + n for n in FIELD)]:
+        text = body[name]
+        for word in ("call", ".local", "__local_depot", "memcpy", "memset"):
+            if re.search(rf"(?<![\w]){re.escape(word)}\b", text):
+                raise Failed(f"{name} has {word}")
+        counts[name] = {op: len(re.findall(rf"(?<![\w.]){re.escape(op)}\s", text))
+                        for op in ("mad.lo.cc.u32", "madc.lo.cc.u32", "madc.hi.cc.u32", "add.cc.u32", "addc.cc.u32")}
+    for name in ("field_mul", "loop_field_mul"):
+        # 56 products in chains and 8 times 977; the other 8 products begin fresh limbs
+        chained = counts[name]["mad.lo.cc.u32"] + counts[name]["madc.lo.cc.u32"]
+        if chained != 64 or counts[name]["madc.hi.cc.u32"] != 64:
+            raise Failed(f"{name}: not the multiplication that was meant: {counts[name]}")
+    for name in ("field_sqr", "loop_field_sqr"):
+        chained = counts[name]["mad.lo.cc.u32"] + counts[name]["madc.lo.cc.u32"]
+        if chained != 37 or counts[name]["madc.hi.cc.u32"] != 37:  # 36 - 7 fresh + 8
+            raise Failed(f"{name}: not the squaring that was meant: {counts[name]}")
+    if ".func" in ptx or re.search(r"(?<![\w.])call\b", ptx):
+        raise Failed("a kernel calls a function")
+    print(f"carry chains: field_mul {counts['field_mul']}, field_sqr {counts['field_sqr']}")
+
+
+def check_opencl(clang, folder):
+    """The field's kernels in OpenCL C, as NVIDIA's compiler takes it, have the same rows."""
+    text, ptx = folder / "kernels.cl", folder / "opencl.ptx"
+    text.write_text(flatten_kernels.flatten("opencl", False).split("\nUF_ENTRY(field_inv)")[0])
+    run(clang, "-x", "cl", "-cl-std=CL1.2", "--target=nvptx64-nvidia-nvcl", *(x for o in ("-target-cpu", "sm_90", "-target-feature", "+ptx80",
+        "-finclude-default-header") for x in ("-Xclang", o)), "-D__NV_CL_C_VERSION=120", "-O2", "-w", "-S", text, "-o", ptx)
+    for name, want in (("field_mul", 64), ("field_sqr", 37)):
+        found = [body.count("madc.hi.cc.u32") for body in re.findall(rf"ufsecp_{name}\s*\([^)]*\)\s*\{{(.*?)\n\}}", ptx.read_text(), re.S)]
+        if want not in found:
+            raise Failed(f"OpenCL's {name} has not {want} madc.hi.cc.u32 but {found}")
+
+
+class Arena:
+    """Two equal arenas, one for the host's kernels and one for the PTX; both tables."""
+
+    def __init__(self, host, ptx, size, table_rows=0):
+        self.libraries = (("host", host), ("ptx", ptx))
+        self.size = size
+        self.memory = [aligned(size) for _ in self.libraries]
+        self.tables = [aligned(64 * table_rows + 64) for _ in self.libraries]
+        self.args = (ctypes.c_uint32 * len(MEMBERS))()
+        self.end = 0
+
+    def take(self, size):
+        at = self.end
+        self.end = (at + size + 63) // 64 * 64
+        if self.end > self.size:
+            raise Failed("arena too small")
+        return at
+
+    def set(self, **values):
+        for name, value in values.items():
+            self.args[MEMBERS.index(name)] = value
+
+    def get(self, name):
+        return self.args[MEMBERS.index(name)]
+
+    def write(self, at, data):
+        for memory in self.memory:
+            memory[at:at + len(data)] = data
+
+    def column(self, at, values, words):
+        """values: numbers of `words` limbs, as a column."""
+        rows = b"".join(v.to_bytes(4 * words, "little") for v in values)
+        self.write(at, transpose(rows, words))
+
+    def read(self, at, size, which=1):
+        return bytes(self.memory[which][at:at + size])
+
+    def launch(self, *names, items=None):
+        """Runs each kernel on both, and compares all of both arenas and tables."""
+        for name in names:
+            count = items if items is not None else self.get("n")
+            if name in ("field_inv", "scalar_inv"):
+                count = -(-self.get("n") // self.get("share"))
+            for (which, library), memory, table in zip(self.libraries, self.memory, self.tables):
+                call = getattr(library, f"{which}_{name}")
+                call(ctypes.byref(memory.origin, memory.start), ctypes.byref(table.origin, table.start), self.args, ctypes.c_uint32(count))
+            for what, (a, b) in (("arena", self.memory), ("table", self.tables)):
+                if a.view != b.view:
+                    at = next(i for i in range(len(a.view)) if a.view[i] != b.view[i])
+                    raise Failed(f"{name}: {what} differs at byte {at}; args {dict(zip(MEMBERS, self.args))}")
+            LAUNCHED.add(name)
+
+
+LAUNCHED = set()
+
+
+class aligned:
+    """Bytes that begin at a multiple of 64."""
+
+    def __init__(self, size):
+        self.origin = (ctypes.c_uint8 * (size + 64))()
+        self.start = -ctypes.addressof(self.origin) % 64
+        self.view = memoryview(self.origin).cast("B")[self.start:self.start + size]
+
+    def __getitem__(self, what):
+        return self.view[what]
+
+    def __setitem__(self, what, data):
+        self.view[what] = data
+
+
+def transpose(rows, words):
+    """Rows of 32-bit words as a column: word w of row i at word w*n + i."""
+    source = memoryview(rows).cast("I")
+    return b"".join(source[w::words].tobytes() for w in range(words))
+
+
+def edge_numbers(count):
+    limbs = [0, 1, 2, 976, 977, 978, 0x7FFFFFFF, 0x80000000, 0xFFFFFC2E, 0xFFFFFC2F, 0xFFFFFC30, 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFF, 0]
+    words = random.choices(limbs, k=8 * count)
+    return b"".join(w.to_bytes(4, "little") for w in words)
+
+
+def test_field(host, ptx, items):
+    """add, sub, mul, sqr over many items: random ones, limbs at the edges of carries, and pairs whose product folds twice."""
+    a = Arena(host, ptx, 96 * items + 4096)
+    a.set(n=items, a=a.take(32 * items), b=a.take(32 * items), t=a.take(32 * items))
+    edges, folds = items // 8, min(4000, items // 8)
+    rows = {}
+    for name in "ab":
+        rows[name] = bytearray(edge_numbers(edges) + random.randbytes(32 * (items - edges)))
+    for i in range(folds):  # a*b = r mod p, r just where the fold of the fold carries
+        x = random.randrange(1, P)
+        r = random.choice([0, 1, 976, 977, 978, 2**32, 2**32 + 976, 2**32 + 977, 2**32 + 978, random.getrandbits(34), random.getrandbits(64),
+                           random.getrandbits(67)])
+        if i % 4 == 3:  # the same for squares
+            x = model.sqrt(r) or x
+        at = 32 * (items - 1 - i)
+        rows["a"][at:at + 32] = x.to_bytes(32, "little")
+        rows["b"][at:at + 32] = (r * pow(x, -1, P) % P).to_bytes(32, "little")
+    for name in "ab":
+        a.write(a.get(name), transpose(bytes(rows[name]), 8))
+    checked = list(range(0, items, max(1, items // 20000))) + list(range(items - folds, items))
+    for name, want in FIELD.items():
+        a.launch(name)
+        column = memoryview(a.read(a.get("t"), 32 * items)).cast("I")
+        for i in checked:
+            x, y = (int.from_bytes(rows[c][32 * i:32 * i + 32], "little") for c in "ab")
+            got = sum(column[w * items + i] << 32 * w for w in range(8))
+            if got >= 2**256 or (got - want(x, y)) % P:
+                raise Failed(f"{name}({x:#x}, {y:#x}) = {got:#x}")
+    print(f"field: 4 x {items} items equal, {len(checked)} of each against integers")
+
+
+@functools.cache
+def table_bases():
+    return [model.mul(1 << WINDOW * j) for j in range(-(-256 // WINDOW))]
+
+
+def make_table(arena):
+    """The generator's table, built by both as the library builds it."""
+    windows, half = -(-256 // WINDOW), 1 << (WINDOW - 1)
+    bases = table_bases()
+    n = windows * half
+    arena.set(n=n, window=WINDOW, loops=0, share=8, q=arena.take(96 * n), t=arena.take(32 * n), scratch=arena.take(32 * n), extra=arena.take(64 * windows))
+    arena.write(arena.get("extra"), b"".join(x.to_bytes(32, "little") + y.to_bytes(32, "little") for x, y in bases))
+    arena.launch("table_points", "z_column", "field_inv", "affine", "table_store")
+    for j, d in ((0, 1), (0, half), (3, 5), (windows - 1, half)):
+        x, y = model.mul(d << WINDOW * j)
+        row = 64 * (j * half + d - 1)
+        if bytes(arena.tables[1][row:row + 64]) != x.to_bytes(32, "little") + y.to_bytes(32, "little"):
+            raise Failed(f"table entry ({j}, {d})")
+
+
+def columns(arena, n):
+    """Columns for n rows."""
+    arena.set(n=n, p=arena.take(64 * n), a=arena.take(32 * n), b=arena.take(32 * n), q=arena.take(96 * n), t=arena.take(32 * n), scratch=arena.take(32 * n),
+              ok=arena.take(n), out=arena.take(80 * n + 256))
+
+
+def damage(rows, i, at):
+    rows[i][at] ^= 1 << random.randrange(8)
+
+
+def test_operations(host, ptx, n):
+    """Whole operations as lists of kernels, over good rows and hostile ones; verdicts against the model."""
+    keys = [random.randrange(1, N) for _ in range(n)]
+    points = [model.mul(k) for k in keys]
+    msgs = [random.randbytes(32) for _ in range(n)]
+    hostile = [0, 1, N - 1, N, N + 1, P - 1, P, 2**256 - 1]
+    b32 = model.b32
+
+    def fresh():
+        arena = Arena(host, ptx, 4096 * n + 600000, 1024)
+        make_table(arena)
+        return arena
+
+    def verdicts(arena, want, what):
+        got = list(arena.read(arena.get("ok"), len(want)))
+        if got != [int(w) for w in want]:
+            raise Failed(f"{what}: verdicts differ from the model's in rows {[i for i in range(len(want)) if got[i] != int(want[i])]}")
+
+    # ECDSA: 32 hash | 33 key | 32 r | 32 s
+    rows, recovery = [], []
+    for k, p, m in zip(keys, points, msgs):
+        r, s, recid = model.ecdsa_sign(b32(k), m)
+        rows.append(bytearray(m + model.serialize_point(p) + b32(r) + b32(s)))
+        recovery.append(bytearray(m + b32(r) + b32(s) + bytes([recid])))
+    for i in range(0, n, 3):
+        damage(rows, i, random.randrange(129))
+    for i, h in enumerate(hostile):
+        at = random.choice([0, 33, 65, 97])
+        rows[3 * i + 1][at:at + 32] = b32(h)
+    s = int.from_bytes(rows[2][97:], "big")
+    rows[2][97:] = b32(N - s)
+    for flags in (0, LOW_S):
+        arena = fresh()
+        columns(arena, n)
+        arena.set(rows=arena.take(129 * n), stride=129, flags=flags, share=5)
+        arena.write(arena.get("rows"), b"".join(rows))
+        arena.launch("ecdsa_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "ecdsa_check")
+        want = []
+        for row in rows:
+            key = model.parse_point(bytes(row[32:65]))
+            want.append(bool(key) and bool(model.ecdsa_verify(key, bytes(row[:32]), model.i32(row[65:97]), model.i32(row[97:]), low_s=bool(flags))))
+        verdicts(arena, want, "ECDSA")
+
+    # Schnorr: 32 key | 32 message | 64 signature
+    rows = [bytearray(b32(p[0]) + m + model.schnorr_sign(b32(k), m)) for k, p, m in zip(keys, points, msgs)]
+    for i in range(0, n, 3):
+        damage(rows, i, random.randrange(128))
+    for i, h in enumerate(hostile):
+        at = random.choice([0, 64, 96])
+        rows[3 * i + 1][at:at + 32] = b32(h)
+    arena = fresh()
+    columns(arena, n)
+    arena.set(rows=arena.take(128 * n), stride=128, share=5)
+    arena.write(arena.get("rows"), b"".join(rows))
+    arena.launch("schnorr_load", "lift", "mul_point", "add_gen", "z_column", "field_inv", "affine", "schnorr_check")
+    verdicts(arena, [bool(model.schnorr_verify(bytes(r[:32]), bytes(r[32:64]), bytes(r[64:]))) for r in rows], "Schnorr")
+
+    # Recovery, to keys and to addresses: 32 hash | 64 r, s | 1 id
+    for i in range(0, n, 3):
+        damage(recovery, i, random.randrange(97))
+    for i, h in enumerate(hostile):
+        at = random.choice([32, 64])
+        recovery[3 * i + 1][at:at + 32] = b32(h)
+    for put, size in (("put_key33", 33), ("put_address20", 20)):
+        arena = fresh()
+        columns(arena, n)
+        arena.set(rows=arena.take(97 * n), stride=97, share=5)
+        arena.write(arena.get("rows"), b"".join(recovery))
+        arena.launch("recover_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "z_column", "field_inv", "affine", put)
+        good, out = [], []
+        for row in recovery:
+            p = model.ecdsa_recover(bytes(row[:32]), model.i32(row[32:64]), model.i32(row[64:96]), row[96]) if row[96] < 4 else None
+            good.append(bool(p))
+            out.append((model.serialize_point(p) if size == 33 else model.eth_address(p)) if p else bytes(size))
+        verdicts(arena, good, "recovery")
+        if arena.read(arena.get("out"), size * n) != b"".join(out):
+            raise Failed(f"recovery: {put} differs from the model")
+
+    # k P, k P + l G, k G, and keys
+    scalars = [random.randrange(N) for _ in range(n)]
+    scalars[:12] = [0, 1, 2, 3, N - 1, N - 2, (N - 1) // 2, (N + 1) // 2, 2**128, 2**255, 2**128 - 1, 7]
+    seconds = scalars[::-1]
+    keys33 = [model.serialize_point(p) for p in points]
+    for what, steps in (("aP", ("mul_load", "lift", "mul_point")), ("aP+bG", ("mul_add_load", "lift", "mul_point", "add_gen")), ("bG", ("gen_load", "add_gen"))):
+        arena = fresh()
+        columns(arena, n)
+        arena.set(keys=arena.take(33 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, extra=arena.take(32 * n), share=5)
+        arena.write(arena.get("keys"), b"".join(keys33))
+        arena.write(arena.get("scalars"), b"".join(map(b32, scalars)))
+        arena.write(arena.get("extra"), b"".join(map(b32, seconds)))
+        arena.launch(*steps, "z_column", "field_inv", "affine", "put_key33")
+        logs = {"aP": [a * k for a, k in zip(scalars, keys)], "bG": scalars, "aP+bG": [a * k + b for a, k, b in zip(scalars, keys, seconds)]}[what]
+        want = b"".join(model.serialize_point(model.mul(x % N)) if x % N else bytes(33) for x in logs)
+        if arena.read(arena.get("out"), 33 * n) != want:
+            raise Failed(f"{what} differs from the model")
+    print(f"operations: {n} rows of each, verdicts and outputs as the model's")
+
+
+def test_every_kernel(host, ptx, n):
+    """Each kernel on columns of random numbers below n, and of edges: what it makes of them need not mean anything, but both make the same."""
+    keys = b"".join(model.serialize_point(model.mul(i + 1)) for i in range(n))
+    for name in NAMES:
+        arena = Arena(host, ptx, 8192 * n + 600000, 1024)
+        make_table(arena)
+        columns(arena, n)
+        arena.set(rows=arena.take(192 * n), stride=129, keys=arena.take(65 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, share=5,
+                  flags=0, loops=3)
+        for column, words in (("p", 16), ("a", 8), ("b", 8), ("q", 24), ("t", 8), ("scratch", 8)):
+            numbers = [[random.choice([0, 1, N - 1, 2**128, random.randrange(N), random.randrange(N), random.randrange(N)]) for _ in range(words // 8)]
+                       for _ in range(n)]
+            arena.column(arena.get(column), [sum(x << 256 * i for i, x in enumerate(row)) for row in numbers], words)
+        arena.write(arena.get("ok"), bytes(random.choice([0, 1, 1]) for _ in range(n)))
+        arena.write(arena.get("rows"), random.randbytes(192 * n))
+        arena.write(arena.get("keys"), keys)
+        arena.write(arena.get("scalars"), random.randbytes(32 * n))
+        arena.launch(name)
+    print(f"every kernel: {len(NAMES)} on {n} rows of anything")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clang", default=next((c for c in ("clang++-22", "clang++") if shutil.which(c)), None))
+    parser.add_argument("--build", type=Path, help="keeps what is built there")
+    parser.add_argument("--items", type=int, default=1 << 20, help="items of each field operation")
+    parser.add_argument("--rows", type=int, default=48, help="rows of each operation")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    if not arguments.clang or "nvptx64" not in subprocess.run([arguments.clang, "--print-targets"], capture_output=True, text=True).stdout:
+        print("skipped: no clang that makes PTX")
+        return 77
+    random.seed(arguments.seed)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.build or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            check_translator()
+            ptx, host, translated = build(arguments.clang, folder)
+            check_ptx(ptx)
+            check_opencl(arguments.clang, folder)
+            test_field(host, translated, arguments.items)
+            test_every_kernel(host, translated, 24)
+            test_operations(host, translated, arguments.rows)
+        except (Failed, ptx_to_c.Unknown) as error:
+            print(f"FAILED: {error}")
+            return 1
+        if LAUNCHED != set(NAMES):
+            print(f"FAILED: never run: {sorted(set(NAMES) - LAUNCHED)}")
+            return 1
+    print("ok")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

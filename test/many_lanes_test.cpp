@@ -11,45 +11,25 @@
 #include <vector>
 
 #include "group/many_lanes_var.h"
+#include "row_points.h"
 
 namespace {
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
+using row_points::point_of, row_points::row_of, row_points::same;
 using rng = std::mt19937_64;
 using rows = std::vector<ge_row>;
 using pairs = std::vector<row_pair>;
 
 /* ---- Points by the scalar code ---- */
 
-bool is_infinity(const ge_row &a) {
-    const ge_row zeros{};
-    return memcmp(&a, &zeros, sizeof a) == 0;
-}
-bool equal(const ge_row &a, const ge_row &b) { return memcmp(&a, &b, sizeof a) == 0; }
-
-void set_point(gej *r, const ge_row &a, bool negative) {
-    ge p;
-    gej_set_infinity(r);
-    if (is_infinity(a)) return;
-    ge_set_row(&p, &a);
-    if (negative) ge_neg(&p, &p);
-    gej_set_ge(r, &p);
-}
-ge_row row_of_point(const gej &a) {
-    ge_row r{};
-    ge p;
-    if (gej_is_infinity_var(&a)) return r;
-    ge_set_gej_var(&p, &a);
-    ge_get_row(&r, &p);
-    return r;
-}
+bool is_infinity(const ge_row &a) { return same(a, ge_row{}); }
 ge_row sum_of(const ge_row &a, bool negative_a, const ge_row &b, bool negative_b) {
-    gej p, q;
-    set_point(&p, a, negative_a);
-    set_point(&q, b, negative_b);
+    gej p = point_of(a, negative_a);
+    const gej q = point_of(b, negative_b);
     gej_add_var(&p, &p, &q);
-    return row_of_point(p);
+    return row_of(p);
 }
 ge_row sum_of(const rows &table, row_pair pair) {
     return sum_of(table[pair.a >> 1], pair.a & 1, table[pair.b >> 1], pair.b & 1);
@@ -165,12 +145,12 @@ rows sums(const rows &table, const pairs &p) {
     memset(&guard, 0xA5, sizeof guard);
     rows out(p.size() + 1, guard);
     Many::add_pairs_var(out.data(), table.data(), p.data(), p.size());
-    LANE_CHECK(equal(out.back(), guard), "%zu pairs: written past their end", p.size());
+    LANE_CHECK(same(out.back(), guard), "%zu pairs: written past their end", p.size());
     out.pop_back();
     return out;
 }
 void expect_row(const char *what, size_t n, size_t i, const ge_row &got, const ge_row &want) {
-    LANE_CHECK(equal(got, want), "%s, %zu of %zu: x ends in %016llx, not %016llx", what, i, n, (unsigned long long)got.x[0],
+    LANE_CHECK(same(got, want), "%s, %zu of %zu: x ends in %016llx, not %016llx", what, i, n, (unsigned long long)got.x[0],
                (unsigned long long)want.x[0]);
 }
 template <class Many>
@@ -309,7 +289,7 @@ key key_of(u8 prefix, const u64 x[4]) {
     return r;
 }
 /* The point of a key, zeros if there is none. */
-ge_row point_of(const key &k) {
+ge_row point_of_key(const key &k) {
     ge_row r{};
     fe x;
     if ((k[0] != 2 && k[0] != 3) || !is_true_var(fe_set_b32(&x, k.data() + 1))) return r;
@@ -327,11 +307,11 @@ void expect_points(const std::vector<key> &keys, size_t step) {
     bytes.shrink_to_fit();
     Many::lift_var(out.data(), good.data(), bytes.data(), step, n);
     for (size_t i = 0; i < n; i++) {
-        const ge_row want = point_of(keys[i]);
+        const ge_row want = point_of_key(keys[i]);
         expect_row("key", n, i, out[i], want);
         LANE_CHECK(good[i] == !is_infinity(want), "key %zu of %zu: good = %d", i, n, good[i]);
     }
-    LANE_CHECK(good[n] == 0x5A && equal(out[n], guard[0]), "%zu keys: written past their end", n);
+    LANE_CHECK(good[n] == 0x5A && same(out[n], guard[0]), "%zu keys: written past their end", n);
 }
 key random_key(rng &g) {
     const u64 x[4] = {g(), g(), g(), g()};
@@ -354,7 +334,7 @@ void keys() {
         }
     for (const ge_row &a : edge_points()) r.push_back(key_of((u8)(2 + (a.y[0] & 1)), a.x));
     size_t found = 0;
-    for (const key &k : r) found += !is_infinity(point_of(k));
+    for (const key &k : r) found += !is_infinity(point_of_key(k));
     LANE_CHECK(found > 50 && found < r.size() - 50, "%zu points of %zu", found, r.size());
     for (size_t step : {33, 40, 129}) {
         std::shuffle(r.begin(), r.end(), g);
@@ -388,10 +368,10 @@ void lambda() {
         Many::lambda_var(out.data(), in.data(), n);
         for (size_t i = 0; i < n; i++)
             expect_row("lambda", n, i, out[i], is_infinity(in[i]) ? ge_row{} : lambda_times(in[i]));
-        LANE_CHECK(equal(out[n], in[0]), "lambda, %zu: written past their end", n);
-        rows same(in.begin(), in.begin() + (ptrdiff_t)n);
-        Many::lambda_var(same.data(), same.data(), n);
-        for (size_t i = 0; i < n; i++) expect_row("lambda in place", n, i, same[i], out[i]);
+        LANE_CHECK(same(out[n], in[0]), "lambda, %zu: written past their end", n);
+        rows in_place(in.begin(), in.begin() + (ptrdiff_t)n);
+        Many::lambda_var(in_place.data(), in_place.data(), n);
+        for (size_t i = 0; i < n; i++) expect_row("lambda in place", n, i, in_place[i], out[i]);
     }
 }
 

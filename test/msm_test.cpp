@@ -21,32 +21,14 @@
 #include "mult/gen.h"
 #include "mult/msm_var.h"
 #include "numbers.h"
+#include "row_points.h"
 
 namespace {
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
 using reference::rng;
-
-ge_row row_of(const gej &a) {
-    ge_row r{};
-    ge p;
-    if (gej_is_infinity_var(&a)) return r;
-    ge_set_gej_var(&p, &a);
-    ge_get_row(&r, &p);
-    return r;
-}
-gej point_of(const ge_row &a, u32 negative) {
-    gej r;
-    ge p;
-    gej_set_infinity(&r);
-    if (row_is_infinity_var(&a)) return r;
-    ge_set_row(&p, &a);
-    if (negative) ge_neg(&p, &p);
-    gej_set_ge(&r, &p);
-    return r;
-}
-bool same(const ge_row &a, const ge_row &b) { return memcmp(&a, &b, sizeof a) == 0; }
+using row_points::point_of, row_points::row_of, row_points::same;
 
 /* d G */
 gej multiple(const sc &d) {

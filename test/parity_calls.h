@@ -50,36 +50,30 @@ inline batch_call ecdsa_verify(const char *name, unsigned flags) {
             },
             [=](const row &r) { return flags & UFSECP_LOW_S && is_high(number_at(r.data, 97)) ? bad : r.expected; }};
 }
-inline batch_call mul_one(const std::string &name, const num &scalar, bool valid, size_t share) {
+/* One scalar for all rows: `single` is the call of a row, `many` the engine's. */
+template <class Single, class Many>
+batch_call one_scalar(const std::string &name, size_t out_size, const num &scalar, bool valid, size_t share, Single single, Many many) {
     const bytes k = to_bytes(scalar);
-    return {"mul_one_" + name, 33, 33, false, share, good_key, hostile_keys, more_keys,
-            [=](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_tweak_mul(out, 33, row, 33, k.data()); },
-            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-                return e.pubkey_mul_one_batch_var(out, ok, k.data(), rows, n);
-            },
+    return {name, 33, out_size, false, share, good_key, hostile_keys, more_keys,
+            [=](uint8_t *out, const uint8_t *row) { return single(out, row, k.data()); },
+            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) { return many(e, out, ok, k.data(), rows, n); },
             [=](const row &r) { return valid ? r.expected : bad; }};
 }
-
-/* One secret key for all rows. */
-inline batch_call ecdh(const std::string &name, const num &secret, bool valid, size_t share) {
-    const bytes k = to_bytes(secret);
-    return {"ecdh_" + name, 33, 32, false, share, good_key, hostile_keys, more_keys,
-            [=](uint8_t *out, const uint8_t *row) { return ufsecp_ecdh(out, row, 33, k.data()); },
-            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-                return e.ecdh_batch(out, ok, rows, k.data(), n);
-            },
-            [=](const row &r) { return valid ? r.expected : bad; }};
+inline int single_mul(uint8_t *out, const uint8_t *pk, const uint8_t *k) { return ufsecp_pubkey_tweak_mul(out, 33, pk, 33, k); }
+inline batch_call mul_one(const std::string &name, const num &scalar, bool valid, size_t share) {
+    return one_scalar("mul_one_" + name, 33, scalar, valid, share, single_mul,
+                      [](const engine &e, auto... arguments) { return e.pubkey_mul_one_batch_var(arguments...); });
 }
-
-/* The points themselves. */
 inline batch_call mul_secret(const std::string &name, const num &secret, bool valid, size_t share) {
-    const bytes k = to_bytes(secret);
-    return {"mul_secret_" + name, 33, 33, false, share, good_key, hostile_keys, more_keys,
-            [=](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_tweak_mul(out, 33, row, 33, k.data()); },
-            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-                return e.pubkey_mul_secret_batch(out, ok, k.data(), rows, n);
-            },
-            [=](const row &r) { return valid ? r.expected : bad; }};
+    return one_scalar("mul_secret_" + name, 33, secret, valid, share, single_mul,
+                      [](const engine &e, auto... arguments) { return e.pubkey_mul_secret_batch(arguments...); });
+}
+inline batch_call ecdh(const std::string &name, const num &secret, bool valid, size_t share) {
+    return one_scalar("ecdh_" + name, 32, secret, valid, share,
+                      [](uint8_t *out, const uint8_t *pk, const uint8_t *k) { return ufsecp_ecdh(out, pk, 33, k); },
+                      [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *k, const uint8_t *rows, size_t n) {
+                          return e.ecdh_batch(out, ok, rows, k, n);
+                      });
 }
 
 inline const std::vector<batch_call> &calls() {
@@ -275,15 +269,19 @@ public:
         return "";
     }
 
-    /* Batches of 0 to 17 rows and of those around powers of 2, up to a thousand. */
+    /* Batches of 0 to 17 rows and of those around powers of 2, up to a thousand. Where not all is done, one scalar of many has some of
+     * these sizes, and more than 17 rows come in one mixture. */
     std::string every_size() {
+        const bool all = scaled(100) >= 100, some = !all && call_.share < 10;
         std::string r = run({});
         for (size_t n = 1; n <= 1000 && r.empty(); n++) {
             if (n > 17 && !(n >= 63 && n <= 65) && !(n >= 127 && n <= 129) && !(n >= 255 && n <= 257) && n != 1000) continue;
             if (n > 65 && n > static_cast<size_t>(scaled(10 * static_cast<int>(call_.share)))) continue;
+            if (some && n > 9 && n != 17 && n != 65) continue;
+            const bool mixtures = n <= (all ? 65 : 17);
             r = run(mixed(n, 4));
-            if (n <= 65 && r.empty()) r = run(mixed(n, 0));
-            if (n <= 65 && r.empty()) r = run(mixed(n, 2), false);
+            if (mixtures && r.empty()) r = run(mixed(n, 0));
+            if (mixtures && r.empty()) r = run(mixed(n, 2), false);
         }
         return r;
     }

@@ -38,7 +38,6 @@ CELLS = [kind + level for kind in KINDS for level in ("-O1", "-O2", "-O3", "-Os"
 PUBLIC = ["src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
 NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
 PARSERS = ["pubkey_convert_var"]  # public rows that calls with secrets go through
-CPU_FLAG = {"x64_ifma": "avx512ifma", "x64_avxifma": "avx_ifma", "x64_avx512": "avx512dq"}
 
 
 class failure(Exception):
@@ -117,17 +116,12 @@ constinit const engine {name}_engine = secret_rows({make});
 
 
 def engines():
-    """{source of an engine: the text compiled in its place}; an engine that this CPU does not run is empty."""
-    flags = Path("/proc/cpuinfo").read_text().split()
+    """{source of an engine: the text compiled in its place}"""
     texts = {}
     for source in (ROOT / "src/engine").glob("*.cpp"):
-        if "_engine = " not in source.read_text():
-            continue
-        name, file = source.stem, OUT / source.name
-        runs = name not in CPU_FLAG or CPU_FLAG[name] in flags
-        file.write_text(engine_text(name) if runs else
-                        f'#include "engine/engine.h"\nnamespace ufsecp {{\nconstinit const engine {name}_engine{{.name = "{name}"}};\n}}\n')
-        texts[source.relative_to(ROOT).as_posix()] = file
+        if "_engine = " in source.read_text():
+            texts[source.relative_to(ROOT).as_posix()] = file = OUT / source.name
+            file.write_text(engine_text(source.stem))
     return texts
 
 
@@ -169,7 +163,7 @@ def main():
             once = PUBLIC + (NOT_IN_VALGRIND if c.kind != "clang-msan" else [])
             objects = {}
             for source, command in commands.items():
-                file = instead.get(source, base.folder / source if source == "tables.cpp" else ROOT / source)
+                file = instead.get(source, ROOT / source if "/" in source else base.folder / source)
                 if source not in once:
                     objects[source] = pool.submit(c.compile, command, file)
                 else:

@@ -702,7 +702,7 @@ int start(options o, const std::string &title) {
     }
     ufsecp_threads_set(0);
     const ufsecp::engine &cpu = ufsecp::current_engine();
-    if (cpu.whole_batches) {
+    if (cpu.host) {
         std::fprintf(stderr,
                      "%s: UFSECP_ENGINE names a GPU; leave it unset, or name the CPU's engine to "
                      "compare with\n",

@@ -303,7 +303,7 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
     if (r.other) r.other.target->reset(&inputs);
     const subject *sides[2] = {&r.ours, &r.other};
     const int count = r.other ? 2 : 1;
-    const bool device = ufsecp::current_engine().whole_batches, wall = r.threads > 1 || device;
+    const bool device = ufsecp::current_engine().host, wall = r.threads > 1 || device;
     std::size_t n[2];
     std::vector<double> ns[2], ratios;
     double block = block_ns(quick);

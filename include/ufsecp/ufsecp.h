@@ -76,13 +76,14 @@ UFSECP_API const char *ufsecp_engine(void);
  * GPUs are engines that "auto" never chooses: "cuda", "opencl", "metal" (on Apple systems), with
  * numbers of devices where there are more ("cuda:1"; "cuda:0,1" shares each batch between two of a
  * kind); without them the environment variable UFSECP_GPU_DEVICE names them, or it is the first
- * ("none" there: no GPU is ever looked for). Drivers are looked for, and kernels compiled, when an
- * engine is first asked for, which may take seconds; its devices stay open, no more than four
- * engines, and a forked child cannot use them. They do the batch calls of public data, a large
- * batch in one call at best, and ufsecp_silent_scan_var; all else, and all that is secret, is done
- * by the fastest engine of the CPU, and so is what a device that fails leaves undone:
- * ufsecp_engine_note tells. Calls from several threads take turns on a device. Memory of theirs is
- * allocated as it is needed and kept. UFSECP_GPU_WINDOW_BITS (2 to 20) sets the size of the table
+ * ("none" there: no GPU is ever looked for). Drivers are looked for when an engine is first asked
+ * for, and kernels compiled by the first batch, which may take seconds; devices stay open, no more
+ * than four engines; in a forked child the CPU does their work. They do the batch calls of public
+ * data, a large batch in one call at best, and ufsecp_silent_scan_var; all else, and all that is
+ * secret, is done by the fastest engine of the CPU, and so is what a device that fails leaves
+ * undone, for the rest of the process, also where others shared its batch: ufsecp_engine_note
+ * tells. Calls from several threads take turns on a device. Memory of theirs is allocated as it is
+ * needed and kept. UFSECP_GPU_WINDOW_BITS (2 to 20) sets the size of the table
  * of multiples of G that each device makes: 33.5 MB by default (16 bits), 262 KB (8) on a CPU. */
 UFSECP_API int ufsecp_engine_select(const char *name);
 
@@ -96,7 +97,7 @@ UFSECP_API const char *ufsecp_engine_at(size_t i, int *supported);
 UFSECP_API const char *ufsecp_engine_text(size_t i);
 
 /* One line about the engine in use: what went wrong on its GPU first, or, on a CPU, why the GPU
- * that was first asked for could not be opened; NULL if nothing did. The results of all calls are
+ * that was last asked for could not be opened; NULL if nothing did. The results of all calls are
  * right all the same. Thread-safe, as the two above. */
 UFSECP_API const char *ufsecp_engine_note(void);
 

@@ -95,7 +95,7 @@ int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, size_t extra
     if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 128 + extra_size;
-    if (e.whole_batches) return e.schnorr_verify_rows_var(ok, rows, stride, n);
+    if (e.host) return e.schnorr_verify_rows_var(ok, rows, stride, n);
     return run_rows(n, unit_for(n), [&](size_t i, size_t m) {
         return check_rows(e, from(ok, i), rows + i * stride, stride, m, entropy32);
     });

@@ -95,7 +95,7 @@ size_t msm_read_rows(const void *context, const engine &e, affine64 *points, u64
     u8 keys65[65 * chunk], ok[chunk];
     for (size_t at = 0; at < m; at += chunk) {
         const size_t count = chunk_size(at, m, chunk);
-        e.pubkey_decompress_batch_var(keys65, ok, rows.keys33 + 33 * (first + at), count);
+        host_of(e).pubkey_decompress_batch_var(keys65, ok, rows.keys33 + 33 * (first + at), count);
         for (size_t i = 0; i < count; i++) {
             const u8 *const x = keys65 + 65 * i + 1;
             const u8 *const k = rows.scalars32 + 32 * (first + at + i);

@@ -114,7 +114,7 @@ int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const
 }
 
 int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32, size_t n) {
-    const engine &e = current_engine();
+    const engine &e = host_of(current_engine());
     return sign_batch_checked(
         e, sigs64, ok, sks32, n, 129,
         [&](batch_piece &p, size_t at, size_t m) {
@@ -132,7 +132,7 @@ int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks
 
 int schnorr_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32,
                                const u8 *auxs32, size_t n) {
-    const engine &e = current_engine();
+    const engine &e = host_of(current_engine());
     return sign_batch_checked(
         e, sigs64, ok, sks32, n, 128,
         [&](batch_piece &p, size_t at, size_t m) {

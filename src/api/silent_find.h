@@ -159,7 +159,7 @@ struct transaction_scan {
                 keys33[33 * i] = 2;
                 memcpy(keys33 + 33 * i + 1, output(at + i), 32);
             }
-            e.pubkey_decompress_batch_var(keys65, good, keys33, m);
+            host_of(e).pubkey_decompress_batch_var(keys65, good, keys33, m);
             for (uint32_t i = 0; i < m; i++) {
                 if (!good[i] || by_x.removed(at + i)) continue;
                 live++;

@@ -27,10 +27,12 @@ static inline void store_le64(u8 *p, u64 x) {
 
 /* Numbers of 32 bytes, big-endian, and their four words, the lowest first. */
 static inline void limbs_set_b32(u64 x[4], const u8 *b32) {
-    for (int i = 0; i < 4; i++) x[i] = load_be64(b32 + 24 - 8 * i);
+    x[0] = load_be64(b32 + 24), x[1] = load_be64(b32 + 16);
+    x[2] = load_be64(b32 + 8), x[3] = load_be64(b32);
 }
 static inline void limbs_get_b32(u8 *b32, const u64 x[4]) {
-    for (int i = 0; i < 4; i++) store_be64(b32 + 24 - 8 * i, x[i]);
+    store_be64(b32 + 24, x[0]), store_be64(b32 + 16, x[1]);
+    store_be64(b32 + 8, x[2]), store_be64(b32, x[3]);
 }
 
 }  // namespace ufsecp::UF_TARGET

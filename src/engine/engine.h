@@ -44,7 +44,7 @@ struct engine {
     const char *name;
     unsigned lanes; /* rows of public data that a batch computes side by side: 8 or 1 */
     unsigned claims_least; /* from so many claims on a sum costs less than one by one */
-    bool whole_batches = false; /* takes a batch of public data at once: run_public_rows */
+    const engine *host = nullptr; /* of a GPU, which takes batches whole: the CPU's engine beside it */
 
     /* Batches. */
     int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
@@ -207,8 +207,11 @@ const char *engine_note();
  * (engine/threads.h). */
 template <class Body>
 int run_public_rows(const engine &e, size_t n, size_t unit, const Body &body) {
-    return e.whole_batches ? body(size_t{0}, n) : run_rows(n, unit, body);
+    return e.host ? body(size_t{0}, n) : run_rows(n, unit, body);
 }
+
+/* Who does what is secret, or comes in small batches from within a call. */
+inline const engine &host_of(const engine &e) { return e.host ? *e.host : e; }
 
 #ifdef UF_HAVE_GPU
 /* What gpu/host/engine.cpp has for select.cpp.  The engine of a name such as "cuda", "opencl:1" or

@@ -630,7 +630,7 @@ static constexpr engine make_engine(const char *name) {
         .name = name,
         .lanes = 1,
         .claims_least = claims_least_scalar,
-        .whole_batches = false,
+        .host = nullptr,
         .ecdsa_verify_rows_var = engine_ecdsa_verify_rows_var,
         .schnorr_verify_rows_var = engine_schnorr_verify_rows_var,
         .recover_rows_var = engine_recover_rows_var,

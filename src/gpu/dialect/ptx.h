@@ -100,7 +100,7 @@ UF_FN void fe8x32_mul_set(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u3
         uf_set_two(even + j, a[j], b[0]);
         uf_set_two(odd + j, a[j + 1], b[0]);
     }
-    even[8] = 0;
+    even[8] = odd[15] = 0;
     UF_UNROLL
     for (int i = 1; i < 8; i += 2) {
         even[i + 8] = 0;

@@ -72,7 +72,7 @@ enum { /* CUdevice_attribute */
 
 #ifdef UF_CUDA_FATBIN
 /* The kernels as the build compiled them, for several devices. */
-asm(".pushsection .rodata\n.balign 64\nufsecp_gpu_fatbin:\n.incbin \"" UF_CUDA_FATBIN
+asm(".pushsection .rodata\n.balign 64\n.globl ufsecp_gpu_fatbin\n.hidden ufsecp_gpu_fatbin\nufsecp_gpu_fatbin:\n.incbin \"" UF_CUDA_FATBIN
     "\"\n.balign 64\n.popsection");
 extern "C" const char ufsecp_gpu_fatbin[] __attribute__((visibility("hidden")));
 #endif
@@ -182,8 +182,8 @@ struct cuda_device final : gpu_backend {
     static void *nvrtc_library(int major) {
         char own[32];
         snprintf(own, sizeof own, "libnvrtc.so.%d", major);
-        if (const char *path = getenv("UFSECP_NVRTC")) return library({path});
-        void *found = library({own, "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"});
+        if (const char *path = trusted_getenv("UFSECP_NVRTC")) return library({path});
+        void *found = library({own});
         constexpr const char *places[][2] = {
             {"CUDA_HOME", "/lib64"},
             {"CUDA_PATH", "/lib64"},
@@ -192,17 +192,19 @@ struct cuda_device final : gpu_backend {
             {"", "/usr/local/cuda*/lib64"},
             {"", "/usr/local/lib/python3*/*-packages/nvidia/c*/lib"},
         };
-        for (const auto &[variable, folder] : places) {
-            const char *root = *variable ? getenv(variable) : "";
-            if (found || !root) continue;
-            char pattern[4096];
-            snprintf(pattern, sizeof pattern, "%s%s/libnvrtc.so.1*", root, folder);
-            glob_t files = {};
-            glob(pattern, 0, nullptr, &files);
-            for (size_t i = files.gl_pathc; i-- > 0 && !found;) found = library({files.gl_pathv[i]});
-            globfree(&files);
-        }
-        return found;
+        for (const char *which : {(const char *)own, "libnvrtc.so.1*"})
+            for (const auto &[variable, folder] : places) {
+                const char *root = *variable ? trusted_getenv(variable) : "";
+                if (found || !root) continue;
+                char pattern[4096];
+                snprintf(pattern, sizeof pattern, "%s%s/%s", root, folder, which);
+                glob_t files = {};
+                glob(pattern, 0, nullptr, &files);
+                for (size_t i = files.gl_pathc; i-- > 0 && !found;)
+                    found = library({files.gl_pathv[i]});
+                globfree(&files);
+            }
+        return found ? found : library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"});
     }
 
     /* Opens the library that NVRTC itself opens by name, and does not look for in its own folder. */

@@ -64,9 +64,8 @@ struct gpu_device {
                         uint32_t group) = 0;
     /* All that is queued on the lane is done, and what it wrote to the host is there. */
     virtual bool wait(unsigned lane) = 0;
-
-  protected:
-    ~gpu_device() = default;
+    /* Only of what is not used after all. */
+    virtual ~gpu_device() = default;
 };
 
 /* Device `index` of that interface, for which kernels are there or a compiler is; NULL with a reason

@@ -217,7 +217,7 @@ const engine *make(const char *name, gpu_device *const *devices, unsigned count,
     if (at == most_engines) return nullptr;
     opened[at].devices.assign(devices, count, name, &cpu);
     opened[at].rows = cpu;
-    opened[at].rows.whole_batches = true;
+    opened[at].rows.host = &cpu;
     fillers[at](&opened[at].rows);
     opened[at].rows.name = opened[at].devices.name();
     size_t end = 0;
@@ -245,8 +245,9 @@ struct interface {
 };
 constexpr size_t n_interfaces = sizeof interfaces / sizeof interfaces[0];
 
-/* Why the first engine that was asked for by name, in vain, is not in use. */
-char refusal_text[320];
+/* Why the last engine that was asked for by name, in vain, is not in use; the one before it may still
+ * be read. */
+char refusals[2][320];
 std::atomic<const char *> refusal{nullptr};
 
 /* Opens the devices "0,2" of an interface; NULL, and the reason, if one of them is not there. */
@@ -264,7 +265,10 @@ const engine *open(const interface &by, const char *name, const char *list, cons
             return nullptr;
         }
         devices[count] = by.open((int)index, why, size);
-        if (!devices[count++]) return nullptr;
+        if (!devices[count++]) {
+            for (unsigned i = 0; i + 1 < count; i++) delete devices[i];
+            return nullptr;
+        }
         list = rest + 1;
     } while (list[-1]);
     return make(name, devices, count, cpu);
@@ -274,18 +278,16 @@ const engine *open(const interface &by, const char *name, const char *list, cons
 const engine *find(const char *name, const engine &cpu, char *why, size_t size) {
     const unsigned at = place_of(name);
     if (at < most_engines && opened[at].rows.name) return &opened[at].rows;
+    const char *const numbers = getenv("UFSECP_GPU_DEVICE");
+    const bool off = numbers && strcmp(numbers, "none") == 0;
     for (interface &by : interfaces) {
         const char *list = name + strlen(by.name);
-        if (strncmp(name, by.name, strlen(by.name)) != 0) continue;
-        if (*list == ':') return open(by, name, list + 1, cpu, why, size);
-        if (*list) continue;
-        if (!by.asked) {
+        if (strncmp(name, by.name, strlen(by.name)) != 0 || (*list && *list != ':')) continue;
+        if (off) snprintf(by.why, sizeof by.why, "switched off by UFSECP_GPU_DEVICE");
+        else if (*list) return open(by, name, list + 1, cpu, why, size);
+        else if (!by.asked) {
             by.asked = true;
-            list = getenv("UFSECP_GPU_DEVICE");
-            const engine *e = nullptr;
-            if (list && strcmp(list, "none") == 0)
-                snprintf(by.why, sizeof by.why, "switched off by UFSECP_GPU_DEVICE");
-            else e = open(by, name, list ? list : "0", cpu, by.why, sizeof by.why);
+            const engine *e = open(by, name, numbers ? numbers : "0", cpu, by.why, sizeof by.why);
             if (e) return e;
         }
         snprintf(why, size, "%s", by.why);
@@ -305,9 +307,10 @@ const engine *gpu_engine(const char *name, const engine &cpu) {
     const std::lock_guard<std::mutex> hold(opening);
     char why[256] = "";
     const engine *e = find(name, cpu, why, sizeof why);
-    if (!e && *why && !refusal) {
-        snprintf(refusal_text, sizeof refusal_text, "%.32s: %s", name, why);
-        refusal = refusal_text;
+    if (!e && *why) {
+        char *const text = refusals[refusal == refusals[0]];
+        snprintf(text, sizeof refusals[0], "%.32s: %s", name, why);
+        refusal = text;
     }
     return e;
 }

@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <initializer_list>
 #include <memory>
@@ -12,6 +14,15 @@
 #include "gpu/host/device.h"
 
 namespace ufsecp {
+
+/* The environment, unless the program has rights that its caller has not: then it names no code. */
+static inline const char *trusted_getenv(const char *name) {
+#ifdef __APPLE__
+    return issetugid() ? nullptr : getenv(name);
+#else
+    return secure_getenv(name);
+#endif
+}
 
 /* The kernels as one text for each interface, written by tools/flatten_kernels.py, and their names
  * in it, by number. */
@@ -44,11 +55,8 @@ struct gpu_backend : gpu_device {
     template <class function>
     bool find(void *in, const char *which, function *f) {
         *f = reinterpret_cast<function>(dlsym(in, which));
-        return *f || fail(false, "the driver is too old: it has no %s", which);
+        return *f || fail(false, "the driver or the compiler is too old: it has no %s", which);
     }
-
-  protected:
-    ~gpu_backend() = default;
 };
 
 /* A device of that type, if its open(index) can open it; else NULL and the reason. */

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -94,6 +95,7 @@ void gpu_devices::assign(gpu_device *const *devices, unsigned count, const char 
     snprintf(name_, sizeof name_, "%s", name);
     cpu_ = cpu;
     lost_ = false;
+    process_ = getpid();
     note_ = nullptr;
 }
 
@@ -131,8 +133,9 @@ bool gpu_devices::make_table(slot *s) {
         return s->table->memory = {}, false;
     const gpu_call call = {&table, {{bases, 64 * windows, 0}}, nullptr, nullptr};
     bool made = true;
-    for (size_t at = 0; at < entries && made; at += room_rows_)
-        made = begin(s, call, at, std::min(entries - at, room_rows_)) &&
+    const size_t chunk = chunk_rows(call, entries);
+    for (size_t at = 0; at < entries && made; at += chunk)
+        made = begin(s, call, at, std::min(entries - at, chunk)) &&
                check(s, s->device->wait(s->lane));
     if (made) return true;
     /* Only if memory ran out is there more to be done with the device. */
@@ -153,7 +156,7 @@ size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
         most = std::min(most, room > all ? (size_t)((room - all) / row) : 0);
     }
-    most = std::max({std::min(most, std::max(n / 4, part_rows)), least_rows_, size_t{1}});
+    most = std::max({std::min(most, std::max(n / 2, 2 * part_rows) / n_slots_), least_rows_, size_t{1}});
     const size_t chunks = (n + most - 1) / most;
     return (n + chunks - 1) / chunks;
 }
@@ -230,7 +233,7 @@ bool gpu_devices::pass(const gpu_call &call, size_t n, size_t chunk, size_t *don
 /* Rows from the first on; returns how many it did, fewer than n only after a failure. */
 size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
     const std::lock_guard<std::mutex> hold(lock_);
-    size_t done = 0;
+    size_t done = 0, again = 0;
     room_rows_ = std::min(most_rows_, 2 * room_rows_); /* others may have given some back */
     while (!lost_) {
         const size_t chunk = n ? chunk_rows(call, n) : 0;
@@ -239,8 +242,15 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
         lost_ = !failed_->no_memory;
         for (unsigned i = 0; i < n_slots_ && !lost_; i++)
             lost_ = !check(&slots_[i], slots_[i].device->wait(slots_[i].lane));
-        for (unsigned i = 0; i < n_slots_ && !lost_; i++)
+        bool freed = false;
+        for (unsigned i = 0; i < n_slots_ && !lost_; i++) {
+            freed |= slots_[i].arena.size != 0;
             if (slots_[i].arena.size) slots_[i].device->release(&slots_[i].arena);
+        }
+        if (freed && again != chunk) { /* perhaps that was enough */
+            again = chunk;
+            continue;
+        }
         if (lost_ || chunk / 2 < least_rows_) break;
         room_rows_ = chunk / 2;
     }
@@ -254,7 +264,8 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
 
 int gpu_devices::run(const gpu_call &call, size_t n) {
     int all = 1;
-    const size_t done = by_devices(call, n, &all);
+    /* Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
+    const size_t done = getpid() == process_ ? by_devices(call, n, &all) : 0;
     if (done == n) return all;
     return run_rows(n - done, rows_a_grain, [&](size_t at, size_t m) {
         gpu_call rest = call;

@@ -93,6 +93,7 @@ class gpu_devices {
     size_t room_rows_ = 0;                  /* there was memory for so many, or it may be tried */
     gpu_device *failed_ = nullptr;
     bool lost_ = false;
+    int process_ = 0; /* in which the devices were opened */
 
     size_t by_devices(const gpu_call &call, size_t n, int *all);
     bool pass(const gpu_call &call, size_t n, size_t chunk, size_t *done, int *all);

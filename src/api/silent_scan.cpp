@@ -78,12 +78,13 @@ struct receivers {
     bool room, good; /* there is memory for them; they are keys and points */
 
     receivers(const engine &e, const ufsecp_silent_scan_key *keys, size_t n) : good(true) {
-        constexpr size_t most = SIZE_MAX / sizeof(ge_row); /* for which there is no memory */
+        /* So many are not asked for: the size may wrap on its way to the allocator. */
+        constexpr size_t most = PTRDIFF_MAX / sizeof(ge_row);
         size_t n_labels = 0;
         for (size_t i = 0; i < n; i++)
             n_labels = keys[i].n_labels < most - n_labels ? n_labels + keys[i].n_labels : most;
         list.reset(new (std::nothrow) silent_receiver[n]);
-        labels.reset(new (std::nothrow) ge_row[n_labels]);
+        if (n_labels < most) labels.reset(new (std::nothrow) ge_row[n_labels]);
         room = list && labels;
         ge_row *at = labels.get();
         for (size_t i = 0; room && good && i < n; i++) {

@@ -97,7 +97,9 @@ def engine_text(name):
     secret = [row for row in rows if not row.endswith("_var")]
     copies = [f"r.{row} = whole.{row};" for row in secret + PARSERS] + [f"r.{row}_var = whole.{row};" for row in secret if row + "_var" in rows]
     make = re.search(r"= (\w+::make_\w+\(.*?\));", source)[1]
-    return f"""#include "engine/engine.h"
+    target = "\n".join(re.findall(r"^#define UF_\w+.*$", source, re.M))  # before anything that is compiled for it
+    return f"""{target}
+#include "engine/engine.h"
 #define {name}_engine whole_engine
 #include "engine/{name}.cpp"
 #undef {name}_engine

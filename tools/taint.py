@@ -98,12 +98,13 @@ def engine_text(name):
     copies = [f"r.{row} = whole.{row};" for row in secret + PARSERS] + [f"r.{row}_var = whole.{row};" for row in secret if row + "_var" in rows]
     make = re.search(r"= (\w+::make_\w+\(.*?\));", source)[1]
     target = "\n".join(re.findall(r"^#define UF_\w+.*$", source, re.M))  # before anything that is compiled for it
-    return f"""{target}
+    built = (re.findall(r"^#(if.*)$", source, re.M) + ["if 1"])[0]  # whether it is built at all
+    return f"""#{built}
+{target}
 #include "engine/engine.h"
 #define {name}_engine whole_engine
 #include "engine/{name}.cpp"
 #undef {name}_engine
-#ifdef UF_TARGET
 namespace ufsecp {{
 static constexpr engine secret_rows(const engine &whole) {{
     engine r{{}};

@@ -21,7 +21,7 @@ struct gpu_buffer {
 /* Chunks in flight: while one is computed, the next one is filled. */
 constexpr unsigned gpu_lanes = 2;
 
-/* A device that was opened; it is never closed.  Calls come from one thread at a time (stages.cpp
+/* A device that was opened; an engine's stay open.  Calls come from one thread at a time (stages.cpp
  * holds a lock), but not always from the same one: a backend that has a current context sets it in
  * each.  Those that return bool or a pointer return false or NULL on failure, with a short reason
  * in `error` (no full stop, no newline); `no_memory` says that a smaller request might succeed.

@@ -211,6 +211,12 @@ unsigned place_of(const char *name) {
     return i;
 }
 
+/* The engine of that name, if it is open.  opening is held. */
+const engine *open_engine(const char *name) {
+    const unsigned at = place_of(name);
+    return at < most_engines && opened[at].rows.name ? &opened[at].rows : nullptr;
+}
+
 const engine *make(const char *name, gpu_device *const *devices, unsigned count,
                    const engine &cpu) {
     const unsigned at = place_of(name);
@@ -258,10 +264,15 @@ const engine *open(const interface &by, const char *name, const char *list, cons
     do {
         char *rest;
         const long index = strtol(list, &rest, 10);
-        if (rest == list || (*rest && *rest != ',') || index < 0 || index > 255 ||
-            count == gpu_most_devices || strlen(name) >= gpu_devices::name_size ||
-            place_of(name) == most_engines) {
-            snprintf(why, size, "\"%s\" names no device, or one too many", list);
+        const char *wrong = nullptr;
+        if (rest == list || (*rest && *rest != ',') || index < 0 || index > 255)
+            wrong = "is no number of a device";
+        else if (count == gpu_most_devices || strlen(name) >= gpu_devices::name_size)
+            wrong = "is one device too many";
+        else if (place_of(name) == most_engines) wrong = "would be one engine of devices too many";
+        if (wrong) {
+            for (unsigned i = 0; i < count; i++) delete devices[i];
+            snprintf(why, size, "\"%s\" %s", list, wrong);
             return nullptr;
         }
         devices[count] = by.open((int)index, why, size);
@@ -276,8 +287,7 @@ const engine *open(const interface &by, const char *name, const char *list, cons
 
 /* The engine of that name; opens it if it is not open, or says why it cannot.  opening is held. */
 const engine *find(const char *name, const engine &cpu, char *why, size_t size) {
-    const unsigned at = place_of(name);
-    if (at < most_engines && opened[at].rows.name) return &opened[at].rows;
+    if (const engine *e = open_engine(name)) return e;
     const char *const numbers = getenv("UFSECP_GPU_DEVICE");
     const bool off = numbers && strcmp(numbers, "none") == 0;
     for (interface &by : interfaces) {
@@ -287,8 +297,9 @@ const engine *find(const char *name, const engine &cpu, char *why, size_t size) 
         else if (*list) return open(by, name, list + 1, cpu, why, size);
         else if (!by.asked) {
             by.asked = true;
-            const engine *e = open(by, name, numbers ? numbers : "0", cpu, by.why, sizeof by.why);
-            if (e) return e;
+            if (const engine *e =
+                    open(by, name, numbers ? numbers : "0", cpu, by.why, sizeof by.why))
+                return e;
         }
         snprintf(why, size, "%s", by.why);
     }
@@ -322,12 +333,12 @@ const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const 
     if (i < n_interfaces) {
         interface &by = interfaces[i];
         by.unopened.name = by.name;
-        const unsigned at = place_of(by.name);
-        if (text) e = find(by.name, cpu, why, sizeof why);
-        else if (at < most_engines && opened[at].rows.name) e = &opened[at].rows;
-        if (supported) *supported = e;
+        e = text ? find(by.name, cpu, why, sizeof why) : open_engine(by.name);
         if (text) *text = by.why;
-        if (!e) return &by.unopened;
+        if (!e) {
+            if (supported) *supported = false;
+            return &by.unopened;
+        }
     }
     size_t numbered = n_interfaces; /* those that were opened by names with numbers follow */
     for (const auto &o : opened) {

@@ -198,6 +198,7 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
         args.extra += 64;
         if (!launch(s, what.again, args)) return false;
     }
+    if (!what.cpu) return true; /* the table stays on the device */
     return check(s, device.download(s->lane, host + args.ok, s->arena, args.ok,
                                     l.outputs_end - args.ok));
 }

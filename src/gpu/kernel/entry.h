@@ -46,55 +46,36 @@ UF_FIELD_ENTRY(field_sub, 1, UF_STEP_SUB)
 UF_FIELD_ENTRY(field_mul, 1, fe_mul)
 UF_FIELD_ENTRY(field_sqr, 1, UF_STEP_SQR)
 
-/* t = 1/t, and 0 for 0.  Item i of ceil(n/share) has the rows i, i + items ...: it multiplies them
- * up, keeping the product before each in scratch, and comes back with the inverse of all.
+/* t = 1/t, and 0 for 0, modulo p or the group order.  Item i of ceil(n/share) has the rows i, i + items
+ * ...: it multiplies them up, keeping the product before each in scratch, and comes back with the
+ * inverse of all.
  * cost: 3 mul a row and an inversion an item. */
-UF_ENTRY(field_inv) {
-    fe8x32 all, x, before;
-    const u32 items = (args.n + args.share - 1) / args.share;
-    if (index >= items) return;
-    fe_set_one(&all);
-    u32 end = index;
-    for (; end < args.n; end += items) {
-        store_fe(UF_ROW(scratch, end), args.n, &all);
-        load_fe(&x, UF_ROW(t, end), args.n);
-        if (!is_set(fe_is_zero(&x))) fe_mul(&all, &all, &x);
+#define UF_INV_ENTRY(name, number, f)                                   \
+    UF_ENTRY(name) {                                                    \
+        number all, x, before;                                          \
+        const u32 items = (args.n + args.share - 1) / args.share;       \
+        if (index >= items) return;                                     \
+        f##_set_one(&all);                                              \
+        u32 end = index;                                                \
+        for (; end < args.n; end += items) {                            \
+            store_##f(UF_ROW(scratch, end), args.n, &all);              \
+            load_##f(&x, UF_ROW(t, end), args.n);                       \
+            if (!is_set(f##_is_zero(&x))) f##_mul(&all, &all, &x);      \
+        }                                                               \
+        f##_inv(&all, &all);                                            \
+        while (end > index) {                                           \
+            end -= items;                                               \
+            load_##f(&x, UF_ROW(t, end), args.n);                       \
+            if (is_set(f##_is_zero(&x))) continue;                      \
+            load_##f(&before, UF_ROW(scratch, end), args.n);            \
+            f##_mul(&before, &before, &all);                            \
+            f##_mul(&all, &all, &x);                                    \
+            store_##f(UF_ROW(t, end), args.n, &before);                 \
+        }                                                               \
     }
-    fe_inv(&all, &all);
-    while (end > index) {
-        end -= items;
-        load_fe(&x, UF_ROW(t, end), args.n);
-        if (is_set(fe_is_zero(&x))) continue;
-        load_fe(&before, UF_ROW(scratch, end), args.n);
-        fe_mul(&before, &before, &all);
-        fe_mul(&all, &all, &x);
-        store_fe(UF_ROW(t, end), args.n, &before);
-    }
-}
-
-/* The same modulo the group order. */
-UF_ENTRY(scalar_inv) {
-    sc8x32 all, x, before;
-    const u32 items = (args.n + args.share - 1) / args.share;
-    if (index >= items) return;
-    sc_set_one(&all);
-    u32 end = index;
-    for (; end < args.n; end += items) {
-        store_sc(UF_ROW(scratch, end), args.n, &all);
-        load_sc(&x, UF_ROW(t, end), args.n);
-        if (!is_set(sc_is_zero(&x))) sc_mul(&all, &all, &x);
-    }
-    sc_inv(&all, &all);
-    while (end > index) {
-        end -= items;
-        load_sc(&x, UF_ROW(t, end), args.n);
-        if (is_set(sc_is_zero(&x))) continue;
-        load_sc(&before, UF_ROW(scratch, end), args.n);
-        sc_mul(&before, &before, &all);
-        sc_mul(&all, &all, &x);
-        store_sc(UF_ROW(t, end), args.n, &before);
-    }
-}
+UF_INV_ENTRY(field_inv, fe8x32, fe)
+UF_INV_ENTRY(scalar_inv, sc8x32, sc)
+#undef UF_INV_ENTRY
 
 /* a = a t and b = b t. */
 UF_ENTRY(scale) {

@@ -11,39 +11,24 @@ UF_FIELD_ENTRY(loop_field_mul, args.loops, fe_mul)
 UF_FIELD_ENTRY(loop_field_sqr, args.loops, UF_STEP_SQR)
 UF_FIELD_ENTRY(loop_field_inv, args.loops, UF_STEP_INV)
 
-/* q = q + p. */
-UF_ENTRY(point_add) {
-    ge p;
-    gej q;
-    load_ge(&p, UF_COLUMN(p), args.n);
-    load_gej(&q, UF_COLUMN(q), args.n);
-    gej_add_ge(&q, &q, &p);
-    store_gej(UF_COLUMN(q), args.n, &q);
-}
-/* q = 2 q. */
-UF_ENTRY(point_dbl) {
-    gej q;
-    load_gej(&q, UF_COLUMN(q), args.n);
-    gej_dbl(&q, &q);
-    store_gej(UF_COLUMN(q), args.n, &q);
-}
-/* q = q + loops p, by so many additions. */
-UF_ENTRY(loop_point_add) {
-    ge p;
-    gej q;
-    load_ge(&p, UF_COLUMN(p), args.n);
-    load_gej(&q, UF_COLUMN(q), args.n);
-    for (u32 i = 0; i < args.loops; i++) gej_add_ge(&q, &q, &p);
-    store_gej(UF_COLUMN(q), args.n, &q);
-}
-/* q = 2^loops q. */
-UF_ENTRY(loop_point_dbl) {
-    gej q;
-    load_gej(&q, UF_COLUMN(q), args.n);
-    for (u32 i = 0; i < args.loops; i++) gej_dbl(&q, &q);
-    store_gej(UF_COLUMN(q), args.n, &q);
-}
+/* q after so many times `step`: additions of p, or doublings. */
+#define UF_POINT_ENTRY(name, times, step)                     \
+    UF_ENTRY(name) {                                          \
+        ge p;                                                 \
+        gej q;                                                \
+        load_ge(&p, UF_COLUMN(p), args.n);                    \
+        load_gej(&q, UF_COLUMN(q), args.n);                   \
+        for (u32 i = 0; i < (times); i++) step(&q, &q, &p);   \
+        store_gej(UF_COLUMN(q), args.n, &q);                  \
+    }
+#define UF_STEP_DBL(r, a, b) gej_dbl(r, a)
+UF_POINT_ENTRY(point_add, 1, gej_add_ge)
+UF_POINT_ENTRY(point_dbl, 1, UF_STEP_DBL)
+UF_POINT_ENTRY(loop_point_add, args.loops, gej_add_ge)
+UF_POINT_ENTRY(loop_point_dbl, args.loops, UF_STEP_DBL)
 
+#undef UF_POINT_ENTRY
+#undef UF_STEP_DBL
 #undef UF_FIELD_ENTRY
 #undef UF_STEP_SUB
 #undef UF_STEP_SQR

@@ -1,6 +1,6 @@
-// The programs secp256k1_cuda_bench, opencl_benchmark and metal_bench, by UF_GPU_BENCH_API: each
-// operation from memory, in registers, by its kernels alone, from host memory to verdicts, and for
-// few rows; all checked against the CPU.
+// The programs secp256k1_cuda_bench, opencl_benchmark and metal_bench: each operation from memory, in
+// registers, by its kernels alone, from host memory to verdicts, and for few rows; all checked
+// against the CPU.
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -687,8 +687,7 @@ int without_device(const options &o, const std::string &title, const std::string
     return no_device;
 }
 
-int start(options o, const std::string &title) {
-    const std::string api = UF_GPU_BENCH_API;
+int start(options o, const std::string &title, const std::string &api) {
     const std::regex filter(o.filter);
     std::vector<std::string> all = names();
     std::erase_if(all, [&](const std::string &name) { return !std::regex_search(name, filter); });
@@ -729,12 +728,11 @@ int start(options o, const std::string &title) {
 }
 
 }  // namespace
-}  // namespace bench
 
-int main(int argc, char **argv) {
-    bench::options o;
+int gpu_main(const char *api, int argc, char **argv) {
+    options o;
     const std::string title = std::filesystem::path(argv[0]).filename();
-    CLI::App app{title + ": the operations of the engine " UF_GPU_BENCH_API
+    CLI::App app{title + ": the operations of the engine " + api +
                          ", checked against the CPU and timed.\n"
                          "Exit code 0: done; 1: a result is not the CPU's, or the device failed; "
                          "2: unusable arguments;\n"
@@ -763,7 +761,7 @@ int main(int argc, char **argv) {
     app.add_option("--output", o.output, "Write <program>-<date>.txt and .json into this folder.");
     try {
         app.parse(argc, argv);
-        return bench::start(o, title);
+        return start(o, title, api);
     } catch (const CLI::ParseError &e) {
         return app.exit(e) == 0 ? 0 : 2;
     } catch (const std::regex_error &) {
@@ -775,3 +773,5 @@ int main(int argc, char **argv) {
         return 2;
     }
 }
+
+}  // namespace bench

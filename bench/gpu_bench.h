@@ -13,6 +13,9 @@
 
 namespace bench {
 
+/* The program for the devices of this interface; its exit code. */
+int gpu_main(const char *api, int argc, char **argv);
+
 using ufsecp::gpu_args, ufsecp::gpu_buffer, ufsecp::gpu_device, ufsecp::gpu_kernel;
 using bytes = std::vector<std::uint8_t>;
 

@@ -4,5 +4,5 @@
 
 int uf_bench_main(const bench_options &o) {
     return bench::run(bench::short_report(),
-                      {o.json, o.quick, o.list, o.filter, o.vs, o.output, ""});
+                      {o.json, o.quick, o.list, o.passes, o.filter, o.vs, o.output, ""});
 }

@@ -27,13 +27,14 @@ namespace {
 using nlohmann::ordered_json;
 constexpr int warm_up = 1, least_passes = 11;
 
-int passes(bool quick) { return quick ? 31 : 101; }
+int passes(const options &o) { return o.passes ? o.passes : o.quick ? 31 : 101; }
 double block_ns(bool quick) { return quick ? 1e6 : 3e6; }
 
 /* The passes of a row of which one takes so long: fewer where all would take too long. */
-int passes_of(double pass_ns, bool quick) {
-    const double fit = (quick ? 1.5e9 : 1e10) / std::max(pass_ns, 1.0);
-    return std::clamp((int)std::min(fit, 1e6), quick ? 5 : least_passes, passes(quick));
+int passes_of(double pass_ns, const options &o) {
+    const double fit = (o.quick ? 1.5e9 : 1e10) / std::max(pass_ns, 1.0);
+    const int most = passes(o);
+    return std::clamp((int)std::min(fit, 1e6), std::min(o.quick ? 5 : least_passes, most), most);
 }
 
 double time_of(clockid_t clock) {
@@ -166,7 +167,7 @@ ordered_json header(const report &r, const options &o) {
             {"table_bytes_constant_time", ufsecp_table_bytes_ct()},
             {"table_bytes_variable_time", ufsecp_table_bytes_var()},
             {"warm_up", std::to_string(warm_up) + " block"},
-            {"passes", passes(o.quick)},
+            {"passes", passes(o)},
             {"block_ms", block_ns(o.quick) / 1e6},
             {"long_runs", "a run that is longer than a block makes both blocks as long, and passes "
                           "fewer"},
@@ -296,7 +297,7 @@ std::string check(const row &r, const bench_pool &inputs) {
     return "";
 }
 
-result measure(const row &r, const bench_pool &inputs, bool quick) {
+result measure(const row &r, const bench_pool &inputs, const options &o) {
     result x;
     x.of = &r;
     r.ours.target->reset(&inputs);
@@ -306,13 +307,13 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
     const bool device = ufsecp::current_engine().host, wall = r.threads > 1 || device;
     std::size_t n[2];
     std::vector<double> ns[2], ratios;
-    double block = block_ns(quick);
+    double block = block_ns(o.quick);
     for (int s = 0; s < count; s++) block = std::max(block, timed(*sides[s]->op, 1));
     for (int s = 0; s < count; s++) n[s] = block_length(*sides[s]->op, block);
     /* Clocks change within a millisecond. */
     const int settle = r.wide && block < 2e7 ? (int)(2e6 / block) + 1 : 0;
     int calm = 0; // passes that began and ended on a quiet core: they stand first in ns and ratios
-    int planned = passes(quick);
+    int planned = passes(o);
     bool before = quiet();
     for (int pass = -warm_up; calm < planned && pass < 2 * planned; pass++) {
         double t[2] = {0, 0}, sum = 0, cores = 0;
@@ -330,7 +331,7 @@ result measure(const row &r, const bench_pool &inputs, bool quick) {
         const bool after = quiet(), undisturbed = before && after && whole;
         before = after;
         if (pass < 0) {
-            planned = passes_of(sum, quick);
+            planned = passes_of(sum, o);
             continue;
         }
         const int at = undisturbed ? calm++ : (int)ns[0].size();
@@ -445,7 +446,7 @@ int run(const report &r, const options &o) {
                          x.name.c_str(), x.engine.c_str(), wrong.c_str());
             return 1;
         }
-        results.push_back(measure(x, pool(), o.quick));
+        results.push_back(measure(x, pool(), o));
         results.back().note = x.note + more;
         const std::string line = lines.line(results.back());
         text += line;
@@ -475,6 +476,8 @@ int program(int argc, char **argv, const report &r, const std::string &peer) {
     CLI::App app{r.title};
     app.add_flag("--json", o.json, "Print JSON.");
     app.add_flag("--quick", o.quick, "Fewer and shorter passes.");
+    app.add_option("--passes", o.passes, "Passes of each row (101; with --quick 31; fewer of long rows).")
+        ->check(CLI::Range(5, 1000000));
     app.add_flag("--list", o.list, "Only print the names of the rows.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--vs", o.vs, "Measure this peer in the same run: libsecp256k1.");

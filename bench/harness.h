@@ -12,6 +12,7 @@ namespace bench {
 
 struct options {
     bool json = false, quick = false, list = false;
+    int passes = 0;       // of a row; 0 for as many as quick says, fewer of long ones
     std::string filter;   // a regular expression searched in row names
     std::string vs;       // the peer, "" for none
     std::string output;   // folder for a result file
@@ -60,7 +61,7 @@ std::string check(const row &r, const bench_pool &pool);
  * no side pays for the clock that the other one leaves behind.  Passes that others disturbed are
  * left out and made up for, up to twice as many; if fewer than 11 (or than were planned) are left,
  * all count and the result says so. */
-result measure(const row &r, const bench_pool &pool, bool quick);
+result measure(const row &r, const bench_pool &pool, const options &o);
 
 /* Sets of valid keys and signatures, the same in every run; made by the engine in use. */
 const bench_pool &pool();

@@ -6,6 +6,7 @@ struct bench_options {
     bool json = false;    // rows as JSON on standard output
     bool quick = false;   // the main rows, fewer repetitions
     bool list = false;    // only the names of the rows
+    int passes = 0;       // of each row; 0 for as many as quick says
     std::string filter;   // a regular expression searched in row names
     std::string vs;       // the peer to measure against, "" for none
     std::string

@@ -58,7 +58,7 @@ def run(program, *args, code=0):
 
 @functools.cache
 def report(program, *args):
-    return json.loads(run(program, "--quick", "--json", *args).stdout)
+    return json.loads(run(program, "--quick", "--passes", "5", "--json", *args).stdout)
 
 
 def rows(program, *args):
@@ -264,7 +264,7 @@ class Bench(unittest.TestCase):
             self.skipTest("no GPU, and no OpenCL on a CPU")
 
     def test_wrong_arguments(self):
-        for args in (["--filter", "no_such_row"], ["--filter", "("], ["--engine", "abacus"], ["--vs", "nobody"], ["--colour"]):
+        for args in (["--filter", "no_such_row"], ["--filter", "("], ["--engine", "abacus"], ["--vs", "nobody"], ["--passes", "4"], ["--colour"]):
             with self.subTest(args):
                 self.assertTrue(run("bench_ct", *args, code=2).stderr)
 

@@ -1,0 +1,33 @@
+// Package cpu says what the processor offers, as clusters that the code really uses; it can be
+// lowered for tests.
+package cpu
+
+// Features holds one flag for each cluster. A flag is set only if the processor has all of it and
+// the operating system saves its registers.
+type Features struct {
+	HasASM    bool // amd64 itself: assembly with nothing beyond it
+	HasADX    bool // BMI2 and ADX: MULX, ADCX, ADOX
+	HasAVX2   bool // AVX2
+	HasAVX512 bool // AVX-512 F, VL, DQ, BW and CD, and all above
+	HasIFMA   bool // AVX-512 IFMA and VBMI2, and all above
+}
+
+// X86 is what may be used here. It is detected when the program starts, and is all false on
+// processors other than amd64 and with the build tag purego. The environment variable P256K1_CPU
+// hides what is above it: "generic" everything, "asm" all but HasASM, "adx" HasAVX512 and HasIFMA,
+// "avx512" HasIFMA; unknown words do nothing. Tests and benchmarks may clear flags of it while nothing else runs.
+var X86 = lower(detect(), environment())
+
+func lower(f Features, level string) Features {
+	switch level {
+	case "generic":
+		return Features{}
+	case "asm":
+		return Features{HasASM: f.HasASM}
+	case "adx":
+		f.HasAVX512, f.HasIFMA = false, false
+	case "avx512":
+		f.HasIFMA = false
+	}
+	return f
+}

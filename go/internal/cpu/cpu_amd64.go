@@ -1,0 +1,55 @@
+// Detection on amd64, by CPUID and XGETBV.
+
+//go:build amd64 && !purego
+
+package cpu
+
+import (
+	"os"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/ct"
+)
+
+// cpuid executes CPUID with EAX = leaf, ECX = sub.
+//
+//go:noescape
+func cpuid(leaf, sub uint32) (a, b, c, d uint32)
+
+// xgetbv reads XCR0, which tells the registers that the system saves; only where OSXSAVE is set.
+//
+//go:noescape
+func xgetbv() (low, high uint32)
+
+func environment() string { return os.Getenv("P256K1_CPU") }
+
+func detect() Features {
+	f := Features{HasASM: true}
+	if highest, _, _, _ := cpuid(0, 0); highest < 7 {
+		return f
+	}
+	has := func(word uint32, bits ...uint) bool {
+		for _, bit := range bits {
+			if word>>bit&1 == 0 {
+				return false
+			}
+		}
+		return true
+	}
+	const osxsave, avx = 27, 28
+	_, _, c1, _ := cpuid(1, 0)
+	_, b7, c7, _ := cpuid(7, 0)
+	var xcr0 uint32
+	if has(c1, osxsave) {
+		xcr0, _ = xgetbv()
+	}
+	ymm := has(c1, avx) && has(xcr0, 1, 2)
+	zmm := ymm && has(xcr0, 5, 6, 7)
+
+	f.HasADX = has(b7, 8) && // BMI2, ADX; valgrind runs ADCX and ADOX without saying so
+		(has(b7, 19) || ct.Watched)
+	f.HasAVX2 = ymm && has(b7, 5)                 // AVX2
+	f.HasAVX512 = f.HasADX && f.HasAVX2 && zmm && // and
+		has(b7, 16, 17, 28, 30, 31) // F, DQ, CD, BW, VL
+	f.HasIFMA = f.HasAVX512 && has(b7, 21) && has(c7, 6) // IFMA, VBMI2
+	return f
+}

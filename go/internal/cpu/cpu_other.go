@@ -1,0 +1,9 @@
+// No features: other processors, and the build tag purego.
+
+//go:build !amd64 || purego
+
+package cpu
+
+func environment() string { return "" }
+
+func detect() Features { return Features{} }

@@ -1,0 +1,18 @@
+// Comparisons in variable time; public values only.
+
+package field
+
+// IsZeroVar tells whether a is 0 modulo p.  time: variable.
+func (a *Element) IsZeroVar() bool {
+	if a.n[0] == 0 {
+		return a.n[1]|a.n[2]|a.n[3] == 0
+	}
+	return a.n[0] == p0 && a.n[1]&a.n[2]&a.n[3] == ^uint64(0)
+}
+
+// EqualVar tells whether a = b modulo p.  time: variable.
+func (a *Element) EqualVar(b *Element) bool {
+	var d Element
+	d.Sub(a, b)
+	return d.IsZeroVar()
+}

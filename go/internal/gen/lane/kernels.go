@@ -1,0 +1,430 @@
+// The lane compiler's input and output: which formulas become kernels of internal/lanes, where their
+// operands lie, and the files that they are written to.
+
+package lane
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// laneText is the formulas that only lanes have, in the language of group/law.go.
+const laneText = `package lanes
+
+func laneMul(r, a, b *Element) {
+	r.Mul(a, b)
+}
+
+// y^2 = x^3 + b
+func laneCurve(r, x, b *Element) {
+	var t Element
+	t.Sqr(x)
+	r.Mul(&t, x)
+	r.Add(r, b)
+}
+
+// y^2 - w
+func laneResidue(r, y, w *Element) {
+	r.Sqr(y)
+	r.Sub(r, w)
+}
+
+func laneNeg(r, a *Element) {
+	r.Neg(a)
+}
+
+// the next factor c between third coordinates, its square and its cube
+func laneScale(c, c2, c3, ratio *Element) {
+	c.Mul(c, ratio)
+	c2.Sqr(c)
+	c3.Mul(c2, c)
+}
+
+func laneSqr(r *Element) {
+	r.Sqr(r)
+}
+
+// An entry of a table over another third coordinate: x c^2, beta times and beta^2 times that, y c^3.
+func laneEntry(x, x1, x2, y *Element, a *Affine, c2, c3, beta *Element) {
+	x.Mul(&a.X, c2)
+	y.Mul(&a.Y, c3)
+	x1.Mul(x, beta)
+	x2.Add(x, x1)
+	x2.Neg(x2)
+}
+`
+
+// A kernel is a formula with its operands in memory.
+type kernel struct {
+	name   string // of the assembly and, with Lane and Twin behind it, of the twin
+	doc    string
+	text   string            // the formula
+	params []param           // in the order of the registers
+	bind   map[string]string // place of the formula: Go expression of the operand
+}
+
+type param struct{ name, kind string }
+
+var paramRegisters = []string{"DI", "SI", "R8", "R9", "R10"}
+
+var kernels = []kernel{
+	{"dblCoz", "dblCoz sets double = 2a and re-expresses a, both over the third coordinate z.", "lawDblCoz",
+		[]param{{"double", "affine8"}, {"a", "affine8"}, {"z", "fe8"}},
+		map[string]string{"d.X": "double.x", "d.Y": "double.y", "p.X": "a.x", "p.Y": "a.y", "a.X": "a.x", "a.Y": "a.y", "z": "z"}},
+	{"addCoz", "addCoz sets sum = a + unit and re-expresses unit, both over the third coordinate that is h times theirs.", "lawAddCoz",
+		[]param{{"sum", "affine8"}, {"a", "affine8"}, {"unit", "affine8"}, {"h", "fe8"}},
+		map[string]string{"r.X": "sum.x", "r.Y": "sum.y", "p.X": "a.x", "p.Y": "a.y", "d.X": "unit.x", "d.Y": "unit.y", "h": "h"}},
+	{"scale", "scale multiplies c by ratio and sets c2 = c^2, c3 = c^3.", "laneScale",
+		[]param{{"c", "fe8"}, {"c2", "fe8"}, {"c3", "fe8"}, {"ratio", "fe8"}},
+		map[string]string{"c": "c", "c2": "c2", "c3": "c3", "ratio": "ratio"}},
+	{"mul", "mul sets r = a b.", "laneMul",
+		[]param{{"r", "fe8"}, {"a", "fe8"}, {"b", "fe8"}},
+		map[string]string{"r": "r", "a": "a", "b": "b"}},
+	{"curve", "curve sets r = x^3 + b.", "laneCurve",
+		[]param{{"r", "fe8"}, {"x", "fe8"}, {"b", "fe8"}},
+		map[string]string{"r": "r", "x": "x", "b": "b"}},
+	{"residue", "residue sets r = y^2 - w.", "laneResidue",
+		[]param{{"r", "fe8"}, {"y", "fe8"}, {"w", "fe8"}},
+		map[string]string{"r": "r", "y": "y", "w": "w"}},
+	{"neg", "neg sets r = -a.", "laneNeg",
+		[]param{{"r", "fe8"}, {"a", "fe8"}},
+		map[string]string{"r": "r", "a": "a"}},
+}
+
+// sizes of the parts of an operand
+const (
+	vectorBytes  = 64
+	elementBytes = 5 * vectorBytes
+)
+
+// partOffset is where a part of an operand lies behind its pointer.
+func partOffset(expression string) (param string, offset int) {
+	name, part, _ := strings.Cut(expression, ".")
+	return name, map[string]int{"": 0, "x": 0, "y": elementBytes, "z": 2 * elementBytes}[part]
+}
+
+// A laneFile collects the assembly, the twin and the declarations.
+type laneFile struct {
+	law, own    library
+	consts      *constants
+	asm         strings.Builder
+	twin        strings.Builder
+	declare     strings.Builder
+	names       []string // of the functions, with
+	docs        []string
+	signatures  []string
+	suffix      string // of the functions
+	doubles     bool   // no IFMA
+	substitute  bool   // multiply-adds by other instructions, to run where there is no IFMA
+	text        strings.Builder
+	temporaries int // the slot from which on the substitute saves registers
+}
+
+func (f *laneFile) ins(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if f.substitute {
+		name, rest, _ := strings.Cut(line, " ")
+		operands := strings.Split(rest, ", ")
+		if strings.HasPrefix(name, "VPMADD52") {
+			f.withTemporaries(operands, func(temp [4]string) { f.substituteMadd(name, operands, temp) })
+			return
+		}
+		if name == "VPSHRDQ" {
+			f.withTemporaries(operands, func(temp [4]string) { f.substituteShift(operands, temp) })
+			return
+		}
+	}
+	fmt.Fprintf(&f.text, "\t%s\n", line)
+}
+
+func (f *laneFile) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", name) }
+
+// slotText is a stack slot; DX is the frame, aligned to 64 bytes.
+func slotText(s int) string { return fmt.Sprintf("%d(DX)", s*vectorBytes) }
+
+// function writes one assembly function of this Go signature around body, which returns the number
+// of slots that it needs.
+func (f *laneFile) function(name, doc, signature string, registers []string, body func() int) {
+	f.text.Reset()
+	f.temporaries = 0
+	slots := body()
+	inner := f.text.String()
+	if f.substitute {
+		slots += 4
+	}
+	frame := 0
+	if slots > 0 {
+		frame = (slots + 1) * vectorBytes
+	}
+	params := strings.Split(signature, ", ")
+	fmt.Fprintf(&f.asm, "\n// func %s%s(%s)\nTEXT ·%s%s(SB), 0, $%d-%d\n", name, f.suffix, signature, name, f.suffix, frame, 8*len(params))
+	for i, p := range params {
+		move := "MOVQ"
+		if strings.HasSuffix(p, " uint32") {
+			move = "MOVL"
+		}
+		fmt.Fprintf(&f.asm, "\t%s %s+%d(FP), %s\n", move, strings.Fields(p)[0], 8*i, registers[i])
+	}
+	if slots > 0 {
+		fmt.Fprintf(&f.asm, "\tLEAQ 63(SP), DX\n\tANDQ $~63, DX\n")
+	}
+	fmt.Fprintf(&f.asm, "%s\tVZEROUPPER\n\tRET\n", inner)
+	fmt.Fprintf(&f.declare, "\n//go:noescape\nfunc %s%s(%s)\n", name, f.suffix, signature)
+	f.docs = append(f.docs, doc)
+	f.names = append(f.names, name)
+	f.signatures = append(f.signatures, signature)
+}
+
+// seams are the functions that the package calls: on amd64 they choose, elsewhere they are the twin.
+func (f *laneFile) seams(choose bool) string {
+	var b strings.Builder
+	for i, name := range f.names {
+		signature, slices := f.signatures[i], sliceSeams[name]
+		var plain, pointers []string
+		for _, p := range strings.Split(signature, ", ") {
+			p = strings.Fields(p)[0]
+			plain = append(plain, p)
+			pointers = append(pointers, p)
+		}
+		if slices.signature != "" {
+			signature, plain, pointers = slices.signature, slices.twin, slices.assembly
+		}
+		fmt.Fprintf(&b, "\n%sfunc %s(%s) {\n", comment(f.docs[i]), name, signature)
+		if choose {
+			arguments := strings.Join(pointers, ", ")
+			fmt.Fprintf(&b, "\tswitch engine() {\n\tcase ifma:\n\t\t%sIFMA(%s)\n\tcase avx512:\n\t\t%sAVX512(%s)\n\tdefault:\n\t", name, arguments, name, arguments)
+		}
+		fmt.Fprintf(&b, "\t%sTwin(%s)\n", name, strings.Join(plain, ", "))
+		if choose {
+			fmt.Fprintf(&b, "\t}\n")
+		}
+		fmt.Fprintf(&b, "}\n")
+	}
+	return b.String()
+}
+
+// comment breaks a text into lines of a comment.
+func comment(text string) string {
+	const columns = 100
+	var b strings.Builder
+	line := "//"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > columns {
+			b.WriteString(line + "\n")
+			line = "//"
+		}
+		line += " " + word
+	}
+	return b.String() + line + "\n"
+}
+
+// sliceSeams are the functions that take slices where the assembly takes pointers.
+var sliceSeams = map[string]struct {
+	signature      string
+	twin, assembly []string
+}{
+	"run": {"acc *jacobian8, rows []uint64, toY uint32, steps []step, doublings int",
+		[]string{"acc", "rows", "toY", "steps", "doublings"}, []string{"acc", "&rows[0]", "toY", "&steps[0]", "len(steps)", "doublings"}},
+	"eisensteinSteps": {"steps *[eisensteinCount]step, halves *[6][8]uint64",
+		[]string{"steps", "halves"}, []string{"&steps[0]", "halves"}},
+	"oddSteps": {"steps []step, v *[6][8]uint64, window int",
+		[]string{"steps", "v", "window"}, []string{"&steps[0]", "len(steps)", "v", "window"}},
+	"unpack": {"r *affine8, rows []uint64", []string{"r", "rows"}, []string{"r", "&rows[0]"}},
+	"pack":   {"rows []uint64, a *affine8", []string{"rows", "a"}, []string{"&rows[0]", "a"}},
+	"entry": {"rows []uint64, a *affine8, c2, c3, beta *fe8",
+		[]string{"rows", "a", "c2", "c3", "beta"}, []string{"&rows[0]", "a", "c2", "c3", "beta"}},
+}
+
+// withTemporaries gives body four registers that no operand is, and puts back what they held, so
+// that all others are as in the true code.
+func (f *laneFile) withTemporaries(operands []string, body func(temp [4]string)) {
+	var temp [4]string
+	for r, n := 0, 0; n < 4; r++ {
+		if z := fmt.Sprintf("Z%d", r); !slices.Contains(operands, z) {
+			temp[n] = z
+			n++
+		}
+	}
+	for i, t := range temp {
+		f.ins("VMOVDQU64 %s, %s", t, slotText(f.temporaries+i))
+	}
+	body(temp)
+	for i, t := range temp {
+		f.ins("VMOVDQU64 %s, %s", slotText(f.temporaries+i), t)
+	}
+}
+
+// substituteShift is the shift of two words of AVX-512 VBMI2.
+func (f *laneFile) substituteShift(operands []string, temp [4]string) {
+	var n int
+	fmt.Sscanf(operands[0], "$%d", &n)
+	f.ins("VPSLLQ $%d, %s, %s", 64-n, operands[1], temp[0])
+	f.ins("VPSRLQ $%d, %s, %s", n, operands[2], operands[3])
+	f.ins("VPORQ %s, %s, %s", temp[0], operands[3], operands[3])
+}
+
+// substituteMadd is what a multiply-add does without IFMA, by multiply-adds of doubles rounded
+// towards zero: on top of 2^104 the sum's mantissa is the high half, and what it dropped is the low
+// half, exactly.
+func (f *laneFile) substituteMadd(name string, operands []string, temp [4]string) {
+	constant := func(w uint64) string { return f.consts.place(w).text }
+	for i, operand := range operands[:2] {
+		switch {
+		case i == 0 && strings.HasSuffix(name, ".BCST"):
+			f.ins("VPBROADCASTQ %s, %s", operand, temp[i])
+		default:
+			f.ins("VMOVDQU64 %s, %s", operand, temp[i])
+		}
+		f.ins("VPANDQ.BCST %s, %s, %s", constant(lowDigit), temp[i], temp[i])
+		f.ins("VPORQ.BCST %s, %s, %s", constant((1023+52)<<52), temp[i], temp[i])
+		f.ins("VSUBPD.BCST %s, %s, %s", constant((1023+52)<<52), temp[i], temp[i])
+	}
+	f.ins("VPBROADCASTQ %s, %s", constant((1023+104)<<52), temp[2])
+	f.ins("VFMADD231PD.RZ_SAE %s, %s, %s", temp[0], temp[1], temp[2])
+	sum, minus := temp[2], uint64((1023+104)<<52)
+	if strings.HasPrefix(name, "VPMADD52LUQ") {
+		f.ins("VPBROADCASTQ %s, %s", constant((1023+104)<<52|1), temp[3]) // 2^104 + 2^52
+		f.ins("VSUBPD %s, %s, %s", temp[2], temp[3], temp[3])
+		f.ins("VFMADD231PD.RZ_SAE %s, %s, %s", temp[0], temp[1], temp[3])
+		sum, minus = temp[3], (1023+52)<<52
+	}
+	f.ins("VPSUBQ.BCST %s, %s, %s", constant(minus), sum, sum)
+	f.ins("VPADDQ %s, %s, %s", sum, operands[2], operands[2])
+}
+
+// allocate gives registers to a block of the function that is being written.
+func (f *laneFile) allocate(c *code) int {
+	c.sinkStores()
+	if f.substitute {
+		// The slots are counted first.
+		var dry countingWriter
+		f.temporaries = max(f.temporaries, c.allocate(&dry, slotText))
+	}
+	return c.allocate(f, slotText)
+}
+
+type countingWriter int
+
+func (w *countingWriter) ins(string, ...any) { *w++ }
+
+// lib finds the library that has this formula.
+func (f *laneFile) lib(text string) library {
+	if f.law[text] != nil {
+		return f.law
+	}
+	return f.own
+}
+
+// newMaker begins a block and its twin.
+func (f *laneFile) newMaker() *maker {
+	m := &maker{code: newCode(f.consts), twin: &strings.Builder{}}
+	if f.doubles {
+		m.code.doubles = newDoubles()
+	}
+	return m
+}
+
+func (f *laneFile) memoryElement(m *maker, register string, offset int, name string) *element {
+	var limb [5]value
+	for i := range 5 {
+		limb[i] = m.code.memory(fmt.Sprintf("%d(%s)", offset+i*vectorBytes, register))
+	}
+	return restElement(limb, name)
+}
+
+func storeElement(m *maker, register string, offset int, e *element) {
+	for i := range 5 {
+		m.code.store(e.limb[i], fmt.Sprintf("%d(%s)", offset+i*vectorBytes, register))
+	}
+}
+
+// kernel writes the assembly and the twin of k.
+func (f *laneFile) kernel(k kernel) {
+	form := readFormula(f.lib(k.text), k.text)
+	m := f.newMaker()
+	registerOf := map[string]string{}
+	var signature []string
+	for i, p := range k.params {
+		registerOf[p.name] = paramRegisters[i]
+		signature = append(signature, p.name+" *"+p.kind)
+	}
+	variable := func(expression string) string {
+		name, part, _ := strings.Cut(expression, ".")
+		return name + "Lane" + strings.ToUpper(part)
+	}
+	inputs := map[string]*element{}
+	var in, out []string
+	for place := range form.inputs {
+		if len(form.inputs[place].uses) == 0 {
+			continue
+		}
+		p, offset := partOffset(k.bind[place])
+		inputs[place] = f.memoryElement(m, registerOf[p], offset, variable(k.bind[place]))
+		in = append(in, k.bind[place])
+	}
+	elements := m.formula(form, inputs)
+	for place := range form.outputs {
+		out = append(out, place)
+	}
+	slices.Sort(in)
+	slices.Sort(out)
+	for _, place := range out {
+		e := m.rest(elements[place])
+		p, offset := partOffset(k.bind[place])
+		storeElement(m, registerOf[p], offset, e)
+		m.twinLine("%s.setLane(l, &%s)", k.bind[place], e.name)
+	}
+	f.function(k.name, k.doc, strings.Join(signature, ", "), paramRegisters, func() int { return f.allocate(m.code) })
+	fmt.Fprintf(&f.twin, "\nfunc %sTwin(%s) {\n\tfor l := range 8 {\n", k.name, strings.Join(signature, ", "))
+	for _, e := range in {
+		fmt.Fprintf(&f.twin, "\t\t%s := %s.lane(l)\n", variable(e), e)
+	}
+	for _, line := range strings.SplitAfter(m.twin.String(), "\n") {
+		if line != "" {
+			fmt.Fprintf(&f.twin, "\t%s", line)
+		}
+	}
+	fmt.Fprintf(&f.twin, "\t}\n}\n")
+}
+
+// twinLane writes a function of the twin for one lane; result is its results in parentheses, or
+// nothing.
+func (f *laneFile) twinLane(name, doc, parameters, result string, m *maker) {
+	fmt.Fprintf(&f.twin, "\n%sfunc %s(%s) %s {\n%s}\n", comment(doc), name, parameters, result, m.twin.String())
+}
+
+// sinkStores moves every store up to where its value is there and its memory is no longer read, so
+// that registers become free early.
+func (c *code) sinkStores() {
+	var stores, ops []vectorOp
+	for _, op := range c.ops {
+		if op.store != "" {
+			stores = append(stores, op)
+		} else {
+			ops = append(ops, op)
+		}
+	}
+	after := make([][]vectorOp, len(ops)+1)
+	for _, s := range stores {
+		last := -1
+		for i, op := range ops {
+			if op.dst == s.src[0] {
+				last = max(last, i)
+			}
+			for _, v := range append(op.src, op.merged) {
+				if c.home[v].text == s.store {
+					last = max(last, i)
+				}
+			}
+		}
+		after[last+1] = append(after[last+1], s)
+	}
+	c.ops = c.ops[:0]
+	for i := range len(ops) + 1 {
+		c.ops = append(c.ops, after[i]...)
+		if i < len(ops) {
+			c.ops = append(c.ops, ops[i])
+		}
+	}
+}

@@ -1,0 +1,66 @@
+// Many points made affine by one inversion, in variable time.
+
+package group
+
+import "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
+
+// NormalizeVar sets r[i] = a[i], normalized; infinity gives (0, 0).  in: len(r) = len(a).  cost: an
+// inversion, and 6 mul + 1 sqr a point.  No memory is allocated: until its own turn r[i].X holds
+// the product of the third coordinates before.
+func NormalizeVar(r []Affine, a []Jacobian) {
+	if len(r) != len(a) {
+		panic("group: slices of different length")
+	}
+	// Two chains side by side, points by turns, as one alone would wait for itself.
+	var product [2]field.Element
+	product[0].SetOne()
+	product[1].SetOne()
+	even := len(a) &^ 1
+	for i := 0; i < even; i += 2 {
+		if !a[i].IsInfinityVar() && !a[i+1].IsInfinityVar() {
+			normalizeBegins(&r[i].X, &product[0], &a[i], &r[i+1].X, &product[1], &a[i+1])
+		} else {
+			r[i].normalizeBeginVar(&product[0], &a[i])
+			r[i+1].normalizeBeginVar(&product[1], &a[i+1])
+		}
+	}
+	if even < len(a) {
+		r[even].normalizeBeginVar(&product[0], &a[even])
+	}
+
+	var both, first field.Element
+	both.Mul(&product[0], &product[1])
+	both.InvVar(&both)
+	first.Mul(&both, &product[1])
+	product[1].Mul(&both, &product[0])
+	product[0] = first
+
+	if even < len(a) {
+		r[even].normalizeEndVar(&product[0], &a[even])
+	}
+	for i := even - 2; i >= 0; i -= 2 {
+		if !a[i].IsInfinityVar() && !a[i+1].IsInfinityVar() {
+			normalizeEnds(&r[i], &product[0], &a[i], &r[i+1], &product[1], &a[i+1])
+		} else {
+			r[i].normalizeEndVar(&product[0], &a[i])
+			r[i+1].normalizeEndVar(&product[1], &a[i+1])
+		}
+	}
+}
+
+// normalizeBeginVar is lawNormalizeBegin for a that may be infinite, before in r.X.
+func (r *Affine) normalizeBeginVar(product *field.Element, a *Jacobian) {
+	if a.IsInfinityVar() {
+		return
+	}
+	lawNormalizeBegin(&r.X, product, a)
+}
+
+// normalizeEndVar is lawNormalizeEnd for a that may be infinite.
+func (r *Affine) normalizeEndVar(product *field.Element, a *Jacobian) {
+	if a.IsInfinityVar() {
+		*r = Affine{}
+		return
+	}
+	lawNormalizeEnd(r, product, a)
+}

@@ -1,0 +1,96 @@
+package lanes
+
+import (
+	"testing"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
+
+// benchmarkRows measures n rows by lanes, and one after the other.
+func benchmarkRows(b *testing.B, n int, lanes func(), one func(i int)) {
+	perRow := func(b *testing.B, f func()) {
+		f() // makes the tables
+		for b.Loop() {
+			f()
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
+	}
+	b.Run("lanes", func(b *testing.B) {
+		if !Available() {
+			b.Skip("this processor has no AVX-512")
+		}
+		perRow(b, lanes)
+	})
+	b.Run("one", func(b *testing.B) {
+		perRow(b, func() {
+			for i := range n {
+				one(i)
+			}
+		})
+	})
+}
+
+func BenchmarkMul2Var(b *testing.B) {
+	const n = 64
+	source := newSource(b)
+	p, r := make([]group.Affine, n), make([]group.Jacobian, n)
+	u, v := make([]scalar.Scalar, n), make([]scalar.Scalar, n)
+	for i := range p {
+		p[i], u[i], v[i] = randomPoint(source), randomScalar(source), randomScalar(source)
+	}
+	benchmarkRows(b, n, func() { mul2Var(r, p, u, v) }, func(i int) { mult.Mul2Var(&r[i], &p[i], &u[i], &v[i]) })
+}
+
+func BenchmarkLiftXVar(b *testing.B) {
+	const n = 64
+	source := newSource(b)
+	p, ok := make([]group.Affine, n), make([]bool, n)
+	x, odd := make([]field.Element, n), make([]bool, n)
+	for i := range x {
+		x[i] = randomPoint(source).X
+	}
+	benchmarkRows(b, n, func() { liftXVar(p, ok, x, odd) }, func(i int) { ok[i] = p[i].SetXVar(&x[i], odd[i]) })
+}
+
+// BenchmarkKernels measures what eight rows cost: one doubling, one addition with its look into a
+// table, one product, one square.
+func BenchmarkKernels(b *testing.B) {
+	if !Available() {
+		b.Skip("this processor has no AVX-512")
+	}
+	source := newSource(b)
+	var s room
+	var rows [64 * 8]uint64
+	for i := range rows {
+		rows[i] = source.Uint64()
+	}
+	for i := range s.steps {
+		for l := range s.steps[i].x {
+			s.steps[i].x[l] = uint32(8 * source.IntN(64))
+		}
+	}
+	s.acc.x.random(source)
+	s.acc.y.random(source)
+	s.acc.z.random(source)
+	pair := [2]fe8{s.acc.x, s.acc.y}
+	for _, k := range []struct {
+		name  string
+		times int
+		f     func()
+	}{
+		{"dbl", 1000, func() { run(&s.acc, rows[:], toYOfComb, s.steps[:1], 1000) }},
+		{"add", len(s.steps), func() { run(&s.acc, rows[:], toYOfComb, s.steps[:], 0) }},
+		{"mul", 1, func() { mul(&s.acc.z, &s.acc.x, &s.acc.y) }},
+		{"sqr", 2000, func() { sqrN(&pair, 1000) }},
+	} {
+		b.Run(k.name, func(b *testing.B) {
+			for b.Loop() {
+				k.f()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*k.times), "ns/eight")
+		})
+	}
+}

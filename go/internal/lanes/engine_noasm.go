@@ -1,0 +1,8 @@
+// No kernels: other processors, and the build tag purego.
+
+//go:build !amd64 || purego
+
+package lanes
+
+// engine is the body in use.
+func engine() int { return twin }

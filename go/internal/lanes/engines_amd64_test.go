@@ -1,0 +1,115 @@
+//go:build amd64 && !purego
+
+package lanes
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
+
+var forced = flag.Bool("assembly", false, "run the assembly for IFMA though the processor has none: for builds with the generator's substitute")
+
+// detected is what there is, and what the flag adds.
+var detected cpu.Features
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	detected = cpu.X86
+	detected.HasIFMA = detected.HasIFMA || *forced
+	cpu.X86 = detected
+	os.Exit(m.Run())
+}
+
+// use makes engine() the body.
+func use(body int) {
+	cpu.X86.HasAVX512, cpu.X86.HasIFMA = body == avx512, body == ifma
+}
+
+// forEngines runs f by every body.
+func forEngines(t *testing.T, f func(t *testing.T)) {
+	for body, name := range []string{twin: "twin", avx512: "avx512", ifma: "ifma"} {
+		t.Run(name, func(t *testing.T) {
+			switch {
+			case body == avx512 && !detected.HasAVX512:
+				t.Skip("this processor has no AVX-512 F, DQ")
+			case body == ifma && !detected.HasIFMA:
+				t.Skip("this processor has no AVX-512 IFMA")
+			}
+			defer func() { cpu.X86 = detected }()
+			use(body)
+			f(t)
+		})
+	}
+}
+
+// TestTwins holds the assembly against its twin, limb by limb.
+func TestTwins(t *testing.T) { forEngines(t, testTwins) }
+
+func testTwins(t *testing.T) {
+	body := engine()
+	source := newSource(t)
+	type state struct {
+		acc            jacobian8
+		a, b, c, d     affine8
+		pair           [2]fe8
+		r              [9]fe8
+		rows           [8 * tableWords]uint64
+		steps          [eisensteinCount]step
+		odd            [32]step
+		words          [6][8]uint64
+		doublings, bit int
+	}
+	all := func(s *state) {
+		run(&s.acc, s.rows[:], 12, s.steps[:3], s.doublings)
+		sqrN(&s.pair, 2)
+		dblCoz(&s.a, &s.b, &s.r[0])
+		addCoz(&s.b, &s.a, &s.c, &s.r[1])
+		scale(&s.r[6], &s.r[7], &s.r[8], &s.r[1])
+		pack(s.rows[:], &s.a)
+		unpack(&s.d, s.rows[64:])
+		mul(&s.r[2], &s.r[0], &s.r[1])
+		curve(&s.r[3], &s.r[2], &s.b.x)
+		residue(&s.r[4], &s.r[2], &s.b.y)
+		neg(&s.r[5], &s.r[4])
+		entry(s.rows[16*3:], &s.c, &s.r[4], &s.r[5], &s.r[2])
+		eisensteinSteps(&s.steps, &s.words)
+		oddSteps(s.odd[:256/s.bit], &s.words, s.bit)
+	}
+	for round := range 200 {
+		var s state
+		for _, e := range []*fe8{&s.acc.x, &s.acc.y, &s.acc.z, &s.b.x, &s.b.y, &s.c.x, &s.c.y, &s.pair[0], &s.pair[1]} {
+			e.random(source)
+		}
+		for i := range s.rows {
+			s.rows[i] = randomWords(source)[0]
+		}
+		for i := range s.steps {
+			for l := range s.steps[i].x {
+				s.steps[i].x[l] = uint32(16*source.IntN(80) + 4*source.IntN(3))
+			}
+			s.steps[i].plus, s.steps[i].skip = uint8(source.Uint32()), uint8(1<<source.IntN(8))
+		}
+		for l := range 8 {
+			k := randomScalar(source)
+			var k1, k2 scalar.Scalar
+			k.SplitLambda(&k1, &k2)
+			v1, v2 := signedHalfVar(&k1), signedHalfVar(&k2)
+			for i := range v1 {
+				s.words[i][l], s.words[i+3][l] = v1[i], v2[i]
+			}
+		}
+		s.doublings, s.bit = round%4, 8+round%5
+		want := s
+		use(twin)
+		all(&want)
+		use(body)
+		all(&s)
+		if s != want {
+			t.Fatalf("round %d: assembly and twin differ", round)
+		}
+	}
+}

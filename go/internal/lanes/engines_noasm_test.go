@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package lanes
+
+import "testing"
+
+// forEngines runs f by the twin, which is all that there is.
+func forEngines(t *testing.T, f func(t *testing.T)) { t.Run("twin", f) }

@@ -1,0 +1,120 @@
+// Package lanes computes for eight public rows at a time: each 64-bit lane of the AVX-512 registers
+// works for one row. Its arithmetic is that of the instructions of AVX-512 IFMA, with which it is
+// fastest; the multiply-adds of doubles that every AVX-512 has do the same at less than half the speed.
+// Where the processor has neither, its functions do one row after the other by the packages below.
+//
+// No formula looks for exceptional cases (group/law.go): they leave z = 0, which every later step
+// keeps, and rows whose z is zero in the end are computed again, exactly, by package mult.
+//
+// Everything here takes variable time and is for public data only.
+package lanes
+
+import (
+	"unsafe"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
+
+// width is the number of rows that are computed at a time.
+const width = 8
+
+// The bodies of the kernels; engine() is the one in use.
+const (
+	twin = iota
+	avx512
+	ifma
+)
+
+// Available tells whether this processor has what makes eight rows at a time faster than one after
+// the other.
+func Available() bool { return engine() != twin }
+
+// Mul2Var sets r[i] = a[i] p[i] + b[i] G for all i.  in: slices of one length.  time: variable.
+// cost: for eight rows 127 doublings, 43 additions and a table of 11, and 22 or 32 additions for G.
+// No memory is allocated but for a table of multiples of G, once, and for a larger one when many
+// rows have asked for it.
+func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
+	checkLengths(len(r) == len(p) && len(r) == len(a) && len(r) == len(b))
+	n := laneRows(len(r), width, fewest[engine()].mul2)
+	mul2Var(r[:n], p[:n], a[:n], b[:n])
+	for i := n; i < len(r); i++ {
+		mult.Mul2Var(&r[i], &p[i], &a[i], &b[i])
+	}
+}
+
+// fewest is how many rows of a group lanes are faster for than one row after the other is, by engine.
+var fewest = [...]struct{ mul2, lift int }{
+	avx512: {4, 8},
+	ifma:   {2, 3},
+}
+
+// laneRows is how many of n rows are for lanes, in groups of so many; none if there are no lanes.
+func laneRows(n, group, fewest int) int {
+	switch rest := n % group; {
+	case !Available():
+		return 0
+	case rest < fewest:
+		return n - rest
+	}
+	return n
+}
+
+func checkLengths(same bool) {
+	if !same {
+		panic("lanes: slices of different length")
+	}
+}
+
+// A room is what the work on eight rows needs besides its rows.
+type room struct {
+	table table
+	acc   jacobian8
+	rows  eightRows
+	words [6][width]uint64 // of scalars, by lanes
+	steps [eisensteinCount]step
+}
+
+// sumsVar sets r, p, a, b being the same rows, to the sums of s.acc; where one was lost it is
+// computed again.
+func (s *room) sumsVar(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
+	pack(s.rows.words(), &s.acc.affine8)
+	for l := range r {
+		r[l].X, r[l].Y = s.rows[l].element(0), s.rows[l].element(1)
+	}
+	s.acc.x = s.acc.z
+	pack(s.rows.words(), &s.acc.affine8)
+	for l := range r {
+		r[l].Z = s.rows[l].element(0)
+		if r[l].Z.IsZeroVar() {
+			mult.Mul2Var(&r[l], &p[l], &a[l], &b[l])
+		}
+	}
+}
+
+// alignedRoom makes vectors begin where cache lines do, for speed only.
+type alignedRoom [unsafe.Sizeof(room{}) + 63]byte
+
+func (b *alignedRoom) room() *room {
+	p := unsafe.Pointer(b)
+	return (*room)(unsafe.Add(p, -uintptr(p)&63))
+}
+
+// mul2Var is Mul2Var by lanes.
+func mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
+	if len(r) == 0 {
+		return
+	}
+	var space alignedRoom
+	s := space.room()
+	comb := combForVar(len(r))
+	s.table.prepare()
+	for len(r) > 0 {
+		n := min(len(r), width)
+		s.mul8Var(p[:n], a[:n])
+		s.addCombVar(comb, b[:n])
+		s.sumsVar(r[:n], p[:n], a[:n], b[:n])
+		r, p, a, b = r[n:], p[n:], a[n:], b[n:]
+	}
+}

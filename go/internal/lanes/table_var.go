@@ -1,0 +1,116 @@
+// a*P for eight public scalars and points at once.
+//
+// Every lane takes the same steps, and none looks for exceptional additions. The sum begins at 4P
+// and not at infinity, which a lane could not leave. Before a digit d of eisenstein_var.go is added
+// it is s P with |s| >= 8 > |d|, and |s| < 2^127 until the last digit, while a number that is zero
+// modulo the group order n is 0 or at least the root of n, just below 2^128: only the last addition
+// can be exceptional, and leaves z = 0, for the caller to repeat.
+
+package lanes
+
+import (
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
+
+// tableWords is the size of one point's table.
+const tableWords = eisensteinEntries * 16
+
+// toYOfTable leads from the x, beta*x or beta^2*x of an entry to its y; toYOfComb from x to y in a
+// row of a comb.
+const (
+	toYOfTable = 12
+	toYOfComb  = 4
+)
+
+// A table has for each lane the eleven entries of eisenstein_var.go times its point: x, beta*x,
+// beta^2*x, y, of four words each, over the common third coordinate z; and what making it needs.
+type table struct {
+	words     [width * tableWords]uint64
+	at        [eisensteinEntries]affine8
+	ratio     [eisensteinEntries]fe8
+	unit      affine8
+	z, c      fe8
+	c2, c3    fe8
+	beta, one fe8
+}
+
+// turn multiplies the point by the unit that takes the code from to the code to: x times a power of
+// beta, y negated or not.
+func (t *table) turn(from, to code) {
+	for rotation := from.rotation(); rotation != to.rotation(); rotation = (rotation + 1) % 3 {
+		mul(&t.unit.x, &t.unit.x, &t.beta)
+	}
+	if from.negative() != to.negative() {
+		neg(&t.unit.y, &t.unit.y)
+	}
+}
+
+// prepare sets what all tables share.
+func (t *table) prepare() {
+	var one field.Element
+	one.SetOne()
+	t.one.setAll(&one)
+	t.beta.setAll(&field.Beta)
+}
+
+// setVar makes the tables of t.unit.  A co-Z chain of units, then a pass back that brings every entry
+// to the last one's third coordinate.
+func (t *table) setVar() {
+	dblCoz(&t.at[1], &t.unit, &t.z)
+	t.at[0] = t.unit
+	for i := 2; i < eisensteinEntries; i++ {
+		t.turn(eisensteinUnits[i-1], eisensteinUnits[i])
+		addCoz(&t.at[i], &t.at[i-1], &t.unit, &t.ratio[i])
+	}
+	t.c, t.c2, t.c3 = t.one, t.one, t.one
+	for i := eisensteinEntries - 1; i >= 0; i-- {
+		entry(t.words[16*i:], &t.at[i], &t.c2, &t.c3, &t.beta)
+		if i >= 2 {
+			scale(&t.c, &t.c2, &t.c3, &t.ratio[i])
+		}
+	}
+	mul(&t.z, &t.z, &t.c)
+}
+
+// start is what the first sum 4P becomes by the doublings: 2^129, taken off every scalar before.
+func start() scalar.Scalar {
+	var r scalar.Scalar
+	r.SetLimbs(&[4]uint64{0, 0, 2, 0})
+	return r
+}
+
+// mul8Var sets s.acc = a p in every lane; at most eight rows, the last of which stands for those that
+// are missing.
+// cost: 127 doublings, 43 additions, a table of 11.
+func (s *room) mul8Var(p []group.Affine, a []scalar.Scalar) {
+	first, points := start(), rowsOf(p)
+	for l := range width {
+		i := min(l, len(p)-1)
+		s.rows[l] = points[i]
+		var k, k1, k2 scalar.Scalar
+		k.Sub(&a[i], &first)
+		k.SplitLambda(&k1, &k2)
+		v1, v2 := signedHalfVar(&k1), signedHalfVar(&k2)
+		for i := range v1 {
+			s.words[i][l], s.words[i+3][l] = v1[i], v2[i]
+		}
+	}
+	unpack(&s.table.unit, s.rows.words())
+	s.table.setVar()
+	for l := range s.rows {
+		entry := s.table.words[l*tableWords+4*int(codeStart.row()):]
+		copy(s.rows[l][:4], entry)
+		copy(s.rows[l][4:], entry[toYOfTable:])
+	}
+	unpack(&s.acc.affine8, s.rows.words())
+	s.acc.z = s.table.one
+	eisensteinSteps(&s.steps, &s.words)
+	// Every step's doublings are an odd number, so that they leave the sum's negative; the steps know
+	// it, and with this one the number of signs is even.
+	neg(&s.acc.y, &s.acc.y)
+	run(&s.acc, s.table.words[:], toYOfTable, s.steps[:1], 1)
+	run(&s.acc, s.table.words[:], toYOfTable, s.steps[1:], 3)
+	mul(&s.acc.z, &s.acc.z, &s.table.z)
+}

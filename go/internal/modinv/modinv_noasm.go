@@ -1,0 +1,13 @@
+// The inner loops without assembly.
+
+//go:build !amd64 || purego
+
+package modinv
+
+func steps(t *matrix, f, g uint64, z int64, n int) int64 { return stepsGeneric(t, f, g, z, n) }
+
+func updateFG(f, g *num, n int, t *matrix) { updateFGGeneric(f, g, n, t) }
+
+func updateDE(d, e *num, t *matrix, m *Modulus) { updateDEGeneric(d, e, t, m) }
+
+func halveVar(t *halvings, a, b uint64) { halveGenericVar(t, a, b) }

@@ -1,0 +1,69 @@
+// Products for public scalars with the generator in them: b*G, and a*P + b*G, which is what every
+// verification is: four half-length scalars share one chain of doublings.
+
+package mult
+
+import (
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
+
+// generatorMultipleVar sets r = digit G (half 0) or digit lambda G (half 1); digit odd.
+func generatorMultipleVar(r *group.Affine, table *[oddRows]group.Affine, half int, digit int16) {
+	rowVar(r, table[:], digit)
+	if half == 1 {
+		r.MulLambda(r)
+	}
+}
+
+// Mul2Var sets r = a p + b G; a and b may be zero.  cost: 128 doublings, about 60 additions, a
+// table of 8.  p's table lies on an isomorphic curve, where its entries are affine; those of G come
+// there by the scaled addition.
+func Mul2Var(r *group.Jacobian, p *group.Affine, a, b *scalar.Scalar) {
+	var onP, onG plan
+	var table pointTable
+	var summand group.Affine
+	odd := getOddTable()
+	onP.setVar(a, pointWindowVar)
+	onG.setVar(b, oddWindow)
+	table.setVar(p)
+	r.SetInfinity()
+	doublings := 0
+	for i := max(onP.length[0], onP.length[1], onG.length[0], onG.length[1]) - 1; i >= 0; i-- {
+		doublings++
+		for half := range onP.digit {
+			if digit := onP.digit[half][i]; digit != 0 {
+				r.DblN(r, doublings)
+				doublings = 0
+				rowVar(&summand, table.odd[half][:], digit)
+				r.AddAffineVar(r, &summand)
+			}
+			if digit := onG.digit[half][i]; digit != 0 {
+				r.DblN(r, doublings)
+				doublings = 0
+				generatorMultipleVar(&summand, odd, half, digit)
+				r.AddAffineScaledVar(r, &table.z, &summand)
+			}
+		}
+	}
+	r.DblN(r, doublings)
+	r.Z.Mul(&r.Z, &table.z)
+}
+
+// GenVar sets r = k G: the windows of Gen by index.  cost: one addition for each of genWindows
+// windows.
+func GenVar(r *group.Jacobian, k *scalar.Scalar) {
+	var bits [5]uint64 // the windows reach beyond 256 bits
+	var summand group.Affine
+	table, offset := getGenTable()
+	scalar.RecodeOdd((*[4]uint64)(bits[:4]), k, offset)
+	r.SetInfinity()
+	for i := range table {
+		digit := scalar.OddDigitAt(bits[:], genWindow*i, genWindow)
+		summand = table[i][digit.Index]
+		if digit.Negative != 0 {
+			summand.Neg(&summand)
+		}
+		r.AddAffineVar(r, &summand)
+	}
+}

@@ -1,0 +1,324 @@
+// Batches with a verdict for each item, variable time: inversions are shared, products go eight at a
+// time where the processor has lanes, and chunks of items go to threads.
+
+package p256k1
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
+
+// BatchECDSAItem is what [PublicKey.VerifyECDSA] takes.
+type BatchECDSAItem struct {
+	Pubkey    *PublicKey
+	Hash      []byte // 32 bytes
+	Signature Signature
+}
+
+// BatchSchnorrItem is what [XOnlyPublicKey.VerifySchnorr] takes.
+type BatchSchnorrItem struct {
+	Pubkey    *XOnlyPublicKey
+	Message   []byte // any length
+	Signature []byte // 64 bytes
+}
+
+// BatchRecoverItem is what [RecoverECDSA] takes.
+type BatchRecoverItem struct {
+	Hash      []byte // 32 bytes
+	Signature Signature
+	ID        byte // 0 ... 3
+}
+
+// batchChunk is how many items are done at a time; they share their inversions.
+const batchChunk = 128
+
+// A batchRoom is where a chunk is worked on. Item i has the product ofG[i] G + ofPoint[i] point[i].
+type batchRoom struct {
+	ofG, ofPoint, number [batchChunk]scalar.Scalar
+	point, result        [batchChunk]group.Affine
+	sum                  [batchChunk]group.Jacobian
+	x                    [batchChunk]field.Element
+	odd, lifted, good    [batchChunk]bool
+}
+
+var batchRooms sync.Pool // of *batchRoom
+
+func getBatchRoom() *batchRoom {
+	if room, ok := batchRooms.Get().(*batchRoom); ok {
+		return room
+	}
+	return new(batchRoom)
+}
+
+// inChunks calls work for chunks of n items, all of them together, on so many threads (0: as many as
+// Go runs), the caller's own among them. All have ended when it returns.
+func inChunks(n, threads int, work func(room *batchRoom, first, n int)) {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	size := min(batchChunk, max(16, (n/threads+7)&^7))
+	chunks := (n + size - 1) / size
+	var next atomic.Int64
+	some := func() {
+		room := getBatchRoom()
+		defer batchRooms.Put(room)
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= chunks {
+				return
+			}
+			work(room, i*size, min(size, n-i*size))
+		}
+	}
+	var helpers sync.WaitGroup
+	for range min(threads, chunks) - 1 {
+		helpers.Add(1)
+		go func() {
+			defer helpers.Done()
+			some()
+		}()
+	}
+	some()
+	helpers.Wait()
+}
+
+// resize returns s with n elements, in new memory if it has no room for them.
+func resize[T any](s []T, n int) []T {
+	if cap(s) >= n {
+		return s[:n]
+	}
+	return make([]T, n)
+}
+
+// setBad makes item i one that is not valid: its product is zero.
+func (room *batchRoom) setBad(i int) {
+	room.good[i] = false
+	room.ofG[i].SetZero()
+	room.ofPoint[i].SetZero()
+	room.point[i] = group.Generator
+	room.x[i] = group.Generator.X
+}
+
+// multiplyVar sets room.sum to the products of n items.
+func (room *batchRoom) multiplyVar(n int) {
+	lanes.Mul2Var(room.sum[:n], room.point[:n], room.ofPoint[:n], room.ofG[:n])
+}
+
+// invertVar inverts room.number of n items.
+func (room *batchRoom) invertVar(n int) {
+	scalar.BatchInvVar(room.number[:n], room.number[:n])
+}
+
+// liftVar sets room.point of n items from room.x and room.odd, and makes those bad that have none.
+func (room *batchRoom) liftVar(n int) {
+	lanes.LiftXVar(room.point[:n], room.lifted[:n], room.x[:n], room.odd[:n])
+	for i := range n {
+		if !room.lifted[i] {
+			room.setBad(i)
+		}
+	}
+}
+
+func (room *batchRoom) verifyECDSAVar(ok []bool, items []BatchECDSAItem) {
+	n := len(items)
+	for i := range items {
+		item := &items[i]
+		room.good[i] = item.Pubkey.IsValid() && len(item.Hash) == 32 &&
+			item.Signature.parseVar(&room.ofPoint[i], &room.number[i]) == 0
+		if !room.good[i] {
+			room.setBad(i)
+			continue
+		}
+		room.point[i] = item.Pubkey.point
+	}
+	room.invertVar(n)
+	for i := range items {
+		if room.good[i] {
+			ecdsaScalarsVar(&room.ofG[i], &room.ofPoint[i], &room.ofPoint[i], &room.number[i],
+				(*[32]byte)(items[i].Hash))
+		}
+	}
+	room.multiplyVar(n)
+	for i := range items {
+		ok[i] = items[i].Signature.matchVar(&room.sum[i]) // infinity, of a bad item, matches nothing
+	}
+}
+
+// VerifyECDSABatch verifies each item as [PublicKey.VerifyECDSA] does, with the same verdict, and
+// also reports whether all are valid (as none are). An item with a nil key or a hash that is not 32
+// bytes is not valid and disturbs no other. The verdicts are written to dst if its capacity is
+// enough, else to new memory. threads is how many goroutines may work, the caller's among them; 0
+// stands for as many as Go runs at once. Results never depend on it.
+func VerifyECDSABatch(dst []bool, items []BatchECDSAItem, threads int) (ok []bool, all bool) {
+	ok = resize(dst, len(items))
+	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+		room.verifyECDSAVar(ok[first:first+n], items[first:first+n])
+	})
+	return ok, !slices.Contains(ok, false)
+}
+
+func (room *batchRoom) verifySchnorrVar(ok []bool, items []BatchSchnorrItem) {
+	n := len(items)
+	for i := range items {
+		item := &items[i]
+		room.good[i] = item.Pubkey.IsValid() && schnorrScalarsVar(&room.ofG[i], &room.ofPoint[i],
+			&item.Pubkey.point, item.Message, item.Signature) == 0
+		if !room.good[i] {
+			room.setBad(i)
+			continue
+		}
+		room.point[i] = item.Pubkey.point
+	}
+	room.multiplyVar(n)
+	group.NormalizeVar(room.result[:n], room.sum[:n])
+	for i := range items {
+		r := &room.result[i]
+		ok[i] = isSet(r) && schnorrMatchVar(r, items[i].Signature)
+	}
+}
+
+// VerifySchnorrBatch verifies each item as [XOnlyPublicKey.VerifySchnorr] does, with the same
+// verdict; arguments and results as those of [VerifyECDSABatch]. Where nearly always all items are
+// valid, [SchnorrBatchVerifyWithFallback] may cost less.
+func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok []bool, all bool) {
+	ok = resize(dst, len(items))
+	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+		room.verifySchnorrVar(ok[first:first+n], items[first:first+n])
+	})
+	return ok, !slices.Contains(ok, false)
+}
+
+// recoverVar sets room.result to the keys of the items, (0, 0) where there is none.
+func (room *batchRoom) recoverVar(items []BatchRecoverItem) {
+	n := len(items)
+	for i := range items {
+		item := &items[i]
+		room.good[i] = len(item.Hash) == 32 && item.Signature.recoverXVar(&room.x[i],
+			&room.number[i], &room.ofPoint[i], item.ID) == 0
+		room.odd[i] = item.ID&1 == 1
+		if !room.good[i] {
+			room.setBad(i)
+		}
+	}
+	room.liftVar(n)
+	room.invertVar(n)
+	for i := range items {
+		if room.good[i] {
+			recoverScalarsVar(&room.ofG[i], &room.ofPoint[i], &room.number[i], &room.ofPoint[i],
+				(*[32]byte)(items[i].Hash))
+		}
+	}
+	room.multiplyVar(n) // infinity for a bad item
+	group.NormalizeVar(room.result[:n], room.sum[:n])
+}
+
+// RecoverBatch recovers the key of each item as [RecoverECDSA] does; one that has none gets the zero
+// value, for which [PublicKey.IsValid] is false. It also reports whether all have one. Arguments as
+// those of [VerifyECDSABatch].
+func RecoverBatch(
+	dst []PublicKey, items []BatchRecoverItem, threads int,
+) (keys []PublicKey, all bool) {
+	keys = resize(dst, len(items))
+	var missing atomic.Bool
+	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+		room.recoverVar(items[first : first+n])
+		for i := range n {
+			keys[first+i].point = room.result[i]
+			if !isSet(&room.result[i]) {
+				missing.Store(true)
+			}
+		}
+	})
+	return keys, !missing.Load()
+}
+
+// EcrecoverBatch recovers the address of each item as [Ecrecover] does, also for the ids 27 and 28;
+// one that has none gets zeros. It also reports whether all have one. Arguments as those of
+// [VerifyECDSABatch].
+func EcrecoverBatch(
+	dst [][20]byte, items []BatchRecoverItem, threads int,
+) (addresses [][20]byte, all bool) {
+	addresses = resize(dst, len(items))
+	var missing atomic.Bool
+	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+		var chunk [batchChunk]BatchRecoverItem
+		copy(chunk[:n], items[first:first+n])
+		for i := range chunk[:n] {
+			chunk[i].ID = ethereumID(chunk[i].ID)
+		}
+		room.recoverVar(chunk[:n])
+		for i := range n {
+			address := &addresses[first+i]
+			*address = [20]byte{}
+			if isSet(&room.result[i]) {
+				putAddress(address, &room.result[i])
+			} else {
+				missing.Store(true)
+			}
+		}
+	})
+	return addresses, !missing.Load()
+}
+
+// ParsePublicKeyBatch parses each key as [ParsePublicKey] does; one that is none gets the zero
+// value, for which [PublicKey.IsValid] is false. It also reports whether all are keys. Arguments as
+// those of [VerifyECDSABatch].
+func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte, threads int) (points []PublicKey, all bool) {
+	points = resize(dst, len(keys))
+	var missing atomic.Bool
+	inChunks(len(keys), threads, func(room *batchRoom, first, n int) {
+		for i, b := range keys[first : first+n] {
+			compressed := len(b) == 33 && (b[0] == 2 || b[0] == 3)
+			room.good[i] = compressed && room.x[i].SetBytes((*[32]byte)(b[1:])) == 1
+			if !room.good[i] {
+				room.setBad(i)
+			}
+			room.odd[i] = compressed && b[0] == 3
+		}
+		room.liftVar(n)
+		for i, b := range keys[first : first+n] {
+			p := &points[first+i].point
+			*p = room.point[i]
+			if !room.good[i] && (len(b) != 65 || parseVar(p, b, false) != 0) {
+				*p = group.Affine{}
+				missing.Store(true)
+			}
+		}
+	})
+	return points, !missing.Load()
+}
+
+// ParseXOnlyPublicKeyBatch parses each key as [ParseXOnlyPublicKey] does; results and arguments as
+// those of [ParsePublicKeyBatch].
+func ParseXOnlyPublicKeyBatch(
+	dst []XOnlyPublicKey, keys [][]byte, threads int,
+) (points []XOnlyPublicKey, all bool) {
+	points = resize(dst, len(keys))
+	var missing atomic.Bool
+	inChunks(len(keys), threads, func(room *batchRoom, first, n int) {
+		for i, b := range keys[first : first+n] {
+			room.good[i] = len(b) == 32 && room.x[i].SetBytes((*[32]byte)(b)) == 1
+			if !room.good[i] {
+				room.setBad(i)
+			}
+			room.odd[i] = false
+		}
+		room.liftVar(n)
+		for i := range n {
+			p := &points[first+i].point
+			*p = room.point[i]
+			if !room.good[i] {
+				*p = group.Affine{}
+				missing.Store(true)
+			}
+		}
+	})
+	return points, !missing.Load()
+}

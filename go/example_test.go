@@ -1,0 +1,157 @@
+package p256k1_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+)
+
+// exampleKey is a key for examples, where a real one comes from GenerateKey.
+func exampleKey(text string) *p256k1.PrivateKey {
+	b := sha256.Sum256([]byte(text))
+	k, err := p256k1.NewPrivateKey(b[:])
+	if err != nil {
+		panic(err)
+	}
+	return k
+}
+
+func Example() {
+	k, err := p256k1.GenerateKey()
+	if err != nil {
+		panic(err)
+	}
+	defer k.Zero()
+	hash := sha256.Sum256([]byte("message"))
+	sig, err := k.SignECDSA(hash[:])
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(k.PublicKey().VerifyECDSA(hash[:], sig))
+	fmt.Println(k)
+	// Output:
+	// true
+	// p256k1.PrivateKey(redacted)
+}
+
+func ExamplePrivateKey_SignSchnorr() {
+	k := exampleKey("alice")
+	sig, err := k.SignSchnorr([]byte("a message of any length"), nil)
+	if err != nil {
+		panic(err)
+	}
+	x := k.PublicKey().XOnly()
+	fmt.Println(x.VerifySchnorr([]byte("a message of any length"), sig[:]))
+	fmt.Println(x.CheckSchnorr([]byte("another message"), sig[:]))
+	// Output:
+	// true
+	// p256k1: the signature does not match
+}
+
+func ExamplePrivateKey_ECDH() {
+	alice, bob := exampleKey("alice"), exampleKey("bob")
+	a, err := alice.ECDH(bob.PublicKey())
+	if err != nil {
+		panic(err)
+	}
+	b, err := bob.ECDH(alice.PublicKey())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(a == b)
+	// Output: true
+}
+
+func ExampleParseDER() {
+	hash := sha256.Sum256([]byte("message"))
+	sig, err := exampleKey("alice").SignECDSA(hash[:])
+	if err != nil {
+		panic(err)
+	}
+	same, err := p256k1.ParseDER(sig.DER())
+	fmt.Println(same == sig, same.IsLow(), err)
+	// Output: true true <nil>
+}
+
+func ExampleEcrecover() {
+	k := exampleKey("alice")
+	hash := p256k1.Keccak256([]byte("message"))
+	sig, id, err := k.SignRecoverable(hash[:])
+	if err != nil {
+		panic(err)
+	}
+	address, err := p256k1.Ecrecover(hash[:], append(sig[:], 27+id))
+	fmt.Println(address == k.PublicKey().EthereumAddress(), err)
+	// Output: true <nil>
+}
+
+func ExampleVerifyECDSABatch() {
+	var items []p256k1.BatchECDSAItem
+	for i := range 100 {
+		k, hash := exampleKey(fmt.Sprint(i)), sha256.Sum256([]byte{byte(i)})
+		sig, err := k.SignECDSA(hash[:])
+		if err != nil {
+			panic(err)
+		}
+		items = append(items, p256k1.BatchECDSAItem{Pubkey: k.PublicKey(), Hash: hash[:], Signature: sig})
+	}
+	items[7].Signature = items[8].Signature
+	ok, all := p256k1.VerifyECDSABatch(nil, items, 0)
+	fmt.Println(all, ok[6], ok[7], ok[8])
+	// Output: false true false true
+}
+
+func ExampleSchnorrBatchVerifyWithFallback() {
+	var items []p256k1.BatchSchnorrItem
+	for i := range 100 {
+		k, msg := exampleKey(fmt.Sprint(i)), []byte{byte(i)}
+		sig, err := k.SignSchnorr(msg, nil)
+		if err != nil {
+			panic(err)
+		}
+		items = append(items, p256k1.BatchSchnorrItem{Pubkey: k.PublicKey().XOnly(), Message: msg, Signature: sig[:]})
+	}
+	fmt.Println(p256k1.SchnorrBatchVerify(items))
+	items[7].Message = []byte("another message")
+	fmt.Println(p256k1.SchnorrBatchVerifyWithFallback(items))
+	// Output:
+	// true
+	// false [7]
+}
+
+func ExampleBatchNormalize() {
+	points := make([]p256k1.JacobianPoint, 3)
+	for i := range points {
+		points[i].ScalarBaseMul(&[32]byte{31: byte(i)}) // 0, G, 2G
+	}
+	for _, p := range p256k1.BatchNormalize(nil, points) {
+		k, err := p.PublicKey()
+		fmt.Println(k, err)
+	}
+	// Output:
+	// <nil> p256k1: there is no such point
+	// 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798 <nil>
+	// 02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5 <nil>
+}
+
+func ExampleXOnlyPublicKey_TaprootOutput() {
+	k := exampleKey("alice")
+	output, _, err := k.PublicKey().XOnly().TaprootOutput(nil)
+	if err != nil {
+		panic(err)
+	}
+	secret, err := k.TaprootOutput(nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(secret.PublicKey().XOnly().Equal(output))
+	// Output: true
+}
+
+func ExampleTaggedHash() {
+	h := p256k1.TaggedHash("BIP0340/challenge")
+	fmt.Println(hex.EncodeToString(h[:4]))
+	// Output: c216d352
+}

@@ -1,0 +1,183 @@
+// Native fuzz targets, against what must agree within this package. Those against other libraries
+// are in the module bench.
+
+package p256k1
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/vectors"
+)
+
+func FuzzParseDER(f *testing.F) {
+	for _, c := range vectors.Load[struct{ Sig vectors.Bytes }](f, "der.json", 63) {
+		f.Add([]byte(c.Sig))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		strict, err := ParseDER(b)
+		lax, laxErr := ParseDERLax(b)
+		if err != nil {
+			if err != ErrDER || strict != (Signature{}) {
+				t.Fatalf("%v and %x", err, strict)
+			}
+			if laxErr == nil { // its numbers are below n, and so have a strict encoding of their own
+				if same, err := ParseDER(lax.DER()); err != nil || same != lax {
+					t.Fatalf("%x, %v", same, err)
+				}
+			}
+			return
+		}
+		if !bytes.Equal(strict.DER(), b) {
+			t.Fatalf("written as %x", strict.DER())
+		}
+		outOfRange := bytes.Compare(strict[:32], order[:]) >= 0 || bytes.Compare(strict[32:], order[:]) >= 0
+		if want := strict; laxErr != nil || outOfRange != (lax != want) || outOfRange && lax != (Signature{}) {
+			t.Fatalf("strict %x, lax %x, %v", strict, lax, laxErr)
+		}
+	})
+}
+
+func FuzzParsePublicKey(f *testing.F) {
+	for _, c := range vectors.Load[struct{ Bytes vectors.Bytes }](f, "points.json", 166) {
+		f.Add([]byte(c.Bytes))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := ParsePublicKey(b)
+		keys, all := ParsePublicKeyBatch(nil, [][]byte{b, nil, b}, 1)
+		if all || keys[1].IsValid() || keys[0] != keys[2] || keys[0].IsValid() != (err == nil) {
+			t.Fatalf("%v, batch %v", err, keys)
+		}
+		if err == nil {
+			if !keys[0].Equal(p) {
+				t.Fatalf("%v, batch %v", p, &keys[0])
+			}
+			full, compressed := p.Uncompressed(), p.Compressed()
+			if !bytes.Equal(b, full[:]) && !bytes.Equal(b, compressed[:]) {
+				t.Fatalf("%x and %x", full, compressed)
+			}
+			for _, again := range [][]byte{full[:], compressed[:]} {
+				if q, err := ParsePublicKey(again); err != nil || !q.Equal(p) {
+					t.Fatalf("%x: %v %v", again, q, err)
+				}
+			}
+		}
+		x, err := ParseXOnlyPublicKey(b)
+		even, evenErr := ParsePublicKey(append([]byte{2}, b...))
+		points, all := ParseXOnlyPublicKeyBatch(nil, [][]byte{b}, 1)
+		if len(b) == 32 && err != evenErr || (err == nil) != all || points[0].IsValid() != all {
+			t.Fatalf("%v and %v", err, evenErr)
+		}
+		if err == nil && (!x.PublicKey().Equal(even) || !x.Equal(&points[0])) {
+			t.Fatalf("%v, %v, batch %v", x, even, &points[0])
+		}
+	})
+}
+
+func FuzzVerifyECDSA(f *testing.F) {
+	s := newSource(4)
+	for range 40 {
+		c := s.ecdsa(f)
+		b := c.key.Compressed()
+		f.Add(b[:], c.hash, c.sig[:])
+	}
+	f.Fuzz(func(t *testing.T, key, hash, sig64 []byte) {
+		p, err := ParsePublicKey(key)
+		sig, sigErr := ParseSignature(sig64)
+		if err != nil || sigErr != nil {
+			return
+		}
+		good := p.VerifyECDSA(hash, sig)
+		if (p.CheckECDSA(hash, sig) == nil) != good || p.VerifyECDSA(hash, sig.Normalize()) != good {
+			t.Fatalf("%v; %v; normalized %v", good, p.CheckECDSA(hash, sig), p.VerifyECDSA(hash, sig.Normalize()))
+		}
+		item := BatchECDSAItem{p, hash, sig}
+		if ok, all := VerifyECDSABatch(nil, []BatchECDSAItem{item, {}, item}, 1); all || !slices.Equal(ok, []bool{good, false, good}) {
+			t.Fatalf("%v, batch %v", good, ok)
+		}
+		var recoveries []BatchRecoverItem
+		for id := range byte(4) {
+			recoveries = append(recoveries, BatchRecoverItem{hash, sig, id})
+		}
+		keys, _ := RecoverBatch(nil, recoveries, 1)
+		found := 0
+		for id := range byte(4) {
+			q, err := RecoverECDSA(hash, sig, id)
+			if (err == nil) != keys[id].IsValid() || err == nil && (!q.Equal(&keys[id]) || !q.VerifyECDSA(hash, sig)) {
+				t.Fatalf("id %d: %v %v, batch %v", id, q, err, &keys[id])
+			}
+			if err == nil && q.Equal(p) {
+				found++
+			}
+		}
+		if good != (found > 0) {
+			t.Fatalf("%v, but %d ids lead to the key", good, found)
+		}
+	})
+}
+
+func FuzzVerifySchnorr(f *testing.F) {
+	s := newSource(5)
+	for range 40 {
+		c := s.schnorr(f)
+		b := c.key.Bytes()
+		f.Add(b[:], c.msg, c.sig)
+	}
+	valid := schnorrItems(f, 8)
+	f.Fuzz(func(t *testing.T, key, msg, sig []byte) {
+		x, err := ParseXOnlyPublicKey(key)
+		if err != nil {
+			return
+		}
+		good := x.VerifySchnorr(msg, sig)
+		if (x.CheckSchnorr(msg, sig) == nil) != good {
+			t.Fatalf("%v; %v", good, x.CheckSchnorr(msg, sig))
+		}
+		items := append(slices.Clone(valid), BatchSchnorrItem{x, msg, sig})
+		ok, all := VerifySchnorrBatch(nil, items, 1)
+		sum, invalid := SchnorrBatchVerifyWithFallback(items)
+		if ok[len(valid)] != good || all != good || sum != good || SchnorrBatchVerify(items) != good || !good && !slices.Equal(invalid, []int{len(valid)}) {
+			t.Fatalf("%v; batch %v, sum %v %v", good, ok, sum, invalid)
+		}
+	})
+}
+
+func FuzzSign(f *testing.F) {
+	f.Add(orderPlus(-1), []byte{}, make([]byte, 32))
+	f.Add(orderPlus(0), ones32, ones32)
+	f.Add(zero32, zero32, zero32)
+	f.Fuzz(func(t *testing.T, secret, msg, aux []byte) {
+		k, err := NewPrivateKey(secret)
+		if valid := len(secret) == 32 && !bytes.Equal(secret, zero32) && bytes.Compare(secret, order[:]) < 0; valid != (err == nil) {
+			t.Fatal(err)
+		}
+		if err != nil || len(aux) < 32 {
+			return
+		}
+		p, random := k.PublicKey(), (*[32]byte)(aux)
+		hash := TaggedHash("hash", msg)
+		for _, extra := range []*[32]byte{nil, random} {
+			sig, id, err := k.SignECDSAExtra(hash[:], extra)
+			if err != nil || !sig.IsLow() || !p.VerifyECDSA(hash[:], sig) {
+				t.Fatalf("%x %v", sig, err)
+			}
+			if q, err := RecoverECDSA(hash[:], sig, id); err != nil || !q.Equal(p) {
+				t.Fatalf("%v %v", q, err)
+			}
+			schnorr, err := k.SignSchnorr(msg, extra)
+			if err != nil || !p.XOnly().VerifySchnorr(msg, schnorr[:]) {
+				t.Fatalf("%x %v", schnorr, err)
+			}
+		}
+		b := k.Bytes()
+		twice, err := p.TweakMul(b[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, err := k.ECDHXOnly(p.XOnly())
+		if x := twice.XOnly().Bytes(); err != nil || shared != x {
+			t.Fatalf("%x and %x, %v", shared, x, err)
+		}
+	})
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package p256k1
+
+const raceDetector = false

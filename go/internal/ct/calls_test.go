@@ -1,0 +1,309 @@
+// Every call of the API that takes a secret.
+
+package ct_test
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+
+	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/signer"
+)
+
+// secrets are what the calls are given and nobody may know.
+type secrets struct{ key, badKey, tweak, aux [32]byte }
+
+// results are what the calls give: what stays secret, and what is public as soon as it is out.
+type results struct {
+	secret [32]byte
+	public []byte
+	err    error
+}
+
+// fill sets s to secrets of which badKey alone is none.
+func (s *secrets) fill() {
+	for i := range s.key {
+		s.key[i], s.tweak[i], s.aux[i], s.badKey[i] = byte(11*i+1), byte(5*i+3), byte(3*i+7), 0xff
+	}
+}
+
+// public is what the calls are given that everybody may know.
+var public = func() (p struct {
+	msg     [32]byte
+	longMsg []byte
+	key     *p256k1.PublicKey
+}) {
+	p.msg, p.longMsg = [32]byte{1, 2, 3}, bytes.Repeat([]byte{5}, 150)
+	p.key = load(&[32]byte{1: 7, 31: 9}).PublicKey()
+	return p
+}()
+
+// A kind says what comes out of a call.
+type kind int
+
+const (
+	public_ kind = iota // results.public, made from secrets and declassified
+	secret              // results.secret, which stays a secret
+	refused             // results.err
+)
+
+// A call hands the API a secret.
+type call struct {
+	of    string // the function, as go doc names it
+	what  string // and what is special
+	gives kind
+	run   func(s *secrets, r *results)
+}
+
+func (c *call) name() string {
+	if c.what == "" {
+		return c.of
+	}
+	return c.of + " " + c.what
+}
+
+// onKey is a call of a method of the key in s.
+func onKey(of, what string, gives kind, run func(k *p256k1.PrivateKey, s *secrets, r *results)) call {
+	return call{of, what, gives, func(s *secrets, r *results) {
+		run(load(&s.key), s, r)
+	}}
+}
+
+// onSigner is a call of a method of a signer that has the key in s.
+func onSigner(of, what string, gives kind, run func(one signer.P256K1Signer, s *secrets, r *results)) call {
+	return call{of, what, gives, func(s *secrets, r *results) {
+		one := signer.New()
+		if err := one.InitSec(s.key[:]); err != nil {
+			panic(err)
+		}
+		run(one, s, r)
+	}}
+}
+
+// generator is a source of randomness that gives secrets.
+type generator struct {
+	secret []*[32]byte
+	public byte
+}
+
+func (g *generator) Read(b []byte) (int, error) {
+	if len(g.secret) > 0 && len(b) == 32 {
+		copy(b, g.secret[0][:])
+		g.secret = g.secret[1:]
+		return 32, nil
+	}
+	for i := range b {
+		b[i] = g.public
+	}
+	return len(b), nil
+}
+
+// generating runs what asks rand.Reader for 32 bytes: it gets first the one, then the other.
+func generating(first, second *[32]byte, run func()) {
+	before := rand.Reader
+	defer func() { rand.Reader = before }()
+	rand.Reader = &generator{secret: []*[32]byte{first, second}, public: 1}
+	run()
+}
+
+// calls has each function of the API that is given a secret, and what is special in how.
+var calls = []call{
+	{"NewPrivateKey", "", secret, func(s *secrets, r *results) {
+		k, err := p256k1.NewPrivateKey(s.key[:])
+		if r.err = err; err == nil {
+			r.secret = k.Bytes()
+		}
+	}},
+	{"NewPrivateKey", "of a bad key", refused, func(s *secrets, r *results) {
+		_, r.err = p256k1.NewPrivateKey(s.badKey[:])
+	}},
+	{"GenerateKey", "", secret, func(s *secrets, r *results) {
+		generating(&s.badKey, &s.key, func() {
+			k, err := p256k1.GenerateKey()
+			if r.err = err; err == nil {
+				r.secret = k.Bytes()
+			}
+		})
+	}},
+	onKey("PrivateKey.Bytes", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) { r.secret = k.Bytes() }),
+	onKey("PrivateKey.PublicKey", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.public = append(r.public, k.PublicKey().String()...)
+	}),
+	onKey("PrivateKey.Public", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		b := k.Public().(*p256k1.PublicKey).Uncompressed()
+		r.public = b[:]
+	}),
+	onKey("PrivateKey.Equal", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		other, err := p256k1.NewPrivateKey(s.tweak[:])
+		if r.err = err; k.Equal(k) && !k.Equal(other) {
+			r.public = []byte{1}
+		}
+	}),
+	onKey("PrivateKey.Zero", "", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		k.Zero()
+		_, r.err = k.SignECDSA(public.msg[:])
+	}),
+	onKey("PrivateKey.Negate", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		k.Negate()
+		r.secret = k.Bytes()
+	}),
+	onKey("PrivateKey.Negate", "with its public key", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		k.PublicKey()
+		k.Negate()
+		r.public = append(r.public, k.PublicKey().String()...)
+	}),
+	onKey("PrivateKey.TweakAdd", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.err = k.TweakAdd(s.tweak[:])
+		r.secret = k.Bytes()
+	}),
+	onKey("PrivateKey.TweakAdd", "of a bad tweak", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.err = k.TweakAdd(s.badKey[:])
+	}),
+	onKey("PrivateKey.TweakAdd", "to zero", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		k.Negate()
+		r.err = k.TweakAdd(s.key[:])
+	}),
+	onKey("PrivateKey.TweakMul", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.err = k.TweakMul(s.tweak[:])
+		r.secret = k.Bytes()
+	}),
+	onKey("PrivateKey.TweakMul", "of a bad tweak", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.err = k.TweakMul(s.badKey[:])
+	}),
+	onKey("PrivateKey.SignECDSA", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, err := k.SignECDSA(public.msg[:])
+		r.public, r.err = sig[:], err
+	}),
+	onKey("PrivateKey.SignECDSA", "and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, err := k.SignECDSA(public.msg[:])
+		if r.err = err; k.PublicKey().VerifyECDSA(public.msg[:], sig) {
+			r.public = sig[:]
+		}
+	}),
+	onKey("PrivateKey.SignRecoverable", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, id, err := k.SignRecoverable(public.msg[:])
+		if r.err = err; err != nil {
+			return
+		}
+		p, err := p256k1.RecoverECDSA(public.msg[:], sig, id)
+		if r.err = err; err == nil && p.Equal(k.PublicKey()) {
+			r.public = append(sig[:], id)
+		}
+	}),
+	onKey("PrivateKey.SignECDSAExtra", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, id, err := k.SignECDSAExtra(public.msg[:], &s.aux)
+		r.public, r.err = append(sig[:], id), err
+	}),
+	onKey("PrivateKey.Sign", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.public, r.err = k.Sign(nil, public.msg[:], crypto.SHA256)
+	}),
+	onKey("PrivateKey.SignSchnorr", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, err := k.SignSchnorr(public.msg[:], nil)
+		r.public, r.err = sig[:], err
+	}),
+	onKey("PrivateKey.SignSchnorr", "with aux, and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, err := k.SignSchnorr(public.longMsg, &s.aux)
+		if r.err = err; k.PublicKey().XOnly().VerifySchnorr(public.longMsg, sig[:]) {
+			r.public = sig[:]
+		}
+	}),
+	onKey("PrivateKey.ECDH", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.secret, r.err = k.ECDH(public.key)
+	}),
+	onKey("PrivateKey.ECDHXOnly", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.secret, r.err = k.ECDHXOnly(public.key.XOnly())
+	}),
+	onKey("PrivateKey.TaprootOutput", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		output, err := k.TaprootOutput(nil)
+		if r.err = err; err == nil {
+			r.secret = output.Bytes()
+		}
+	}),
+	onKey("PrivateKey.TaprootOutput", "with a root", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		output, err := k.TaprootOutput(public.msg[:])
+		if r.err = err; err == nil {
+			r.public = append(r.public, output.PublicKey().String()...)
+		}
+	}),
+	onKey("PrivateKey.String", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%o", "%e", "%t", "%p"} {
+			r.public = fmt.Appendf(r.public, verb, k)
+			r.public = fmt.Appendf(r.public, verb, *k)
+		}
+		slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil)).Info("text", "key", k)
+	}),
+	onKey("PrivateKey.GoString", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.public = fmt.Appendf(nil, "%#v %#v", k, *k)
+	}),
+
+	{"signer.Signer.Generate", "", secret, func(s *secrets, r *results) {
+		generating(&s.badKey, &s.key, func() {
+			one := signer.New()
+			r.err = one.Generate()
+			copy(r.secret[:], one.Sec())
+		})
+	}},
+	onSigner("signer.Signer.InitSec", "", public_, func(one signer.P256K1Signer, s *secrets, r *results) {
+		r.err = one.InitSec(s.tweak[:])
+		r.public = one.Pub()
+	}),
+	onSigner("signer.Signer.InitSec", "of a bad key", refused, func(one signer.P256K1Signer, s *secrets, r *results) {
+		r.err = one.InitSec(s.badKey[:])
+	}),
+	onSigner("signer.Signer.Sec", "", secret, func(one signer.P256K1Signer, s *secrets, r *results) {
+		copy(r.secret[:], one.Sec())
+	}),
+	onSigner("signer.Signer.Pub", "", public_, func(one signer.P256K1Signer, s *secrets, r *results) {
+		r.public = one.Pub()
+	}),
+	onSigner("signer.Signer.Sign", "and verified", public_, func(one signer.P256K1Signer, s *secrets, r *results) {
+		r.public, r.err = one.Sign(public.longMsg)
+		if valid, err := one.Verify(public.longMsg, r.public); !valid || err != nil {
+			r.public = nil
+		}
+	}),
+	onSigner("signer.Signer.ECDH", "", secret, func(one signer.P256K1Signer, s *secrets, r *results) {
+		x := public.key.XOnly().Bytes()
+		shared, err := one.ECDH(x[:])
+		copy(r.secret[:], shared)
+		r.err = err
+	}),
+	onSigner("signer.Signer.Zero", "", refused, func(one signer.P256K1Signer, s *secrets, r *results) {
+		one.Zero()
+		_, r.err = one.Sign(public.longMsg)
+	}),
+	{"signer.Generator.Generate", "", public_, func(s *secrets, r *results) {
+		generating(&s.badKey, &s.key, func() { r.public, r.err = signer.NewGen().Generate() })
+	}},
+	{"signer.Generator.Negate", "", public_, func(s *secrets, r *results) {
+		generating(&s.key, &s.tweak, func() {
+			gen := signer.NewGen()
+			_, r.err = gen.Generate()
+			gen.Negate()
+			_, r.public = gen.KeyPairBytes()
+		})
+	}},
+	{"signer.Generator.KeyPairBytes", "", secret, func(s *secrets, r *results) {
+		generating(&s.key, &s.tweak, func() {
+			gen := signer.NewGen()
+			_, r.err = gen.Generate()
+			sec, _ := gen.KeyPairBytes()
+			copy(r.secret[:], sec)
+		})
+	}},
+}
+
+// withoutKeys are the exported functions of the API in files of constant time that are given no
+// secret; those in files of variable time are given none by their names.
+var withoutKeys = map[string]string{
+	"Error.Error":           "about public facts",
+	"TaggedHash":            "for public data",
+	"Keccak256":             "for public data",
+	"signer.New":            "takes nothing",
+	"signer.NewGen":         "takes nothing",
+	"signer.Signer.InitPub": "takes a public key",
+	"signer.Signer.Verify":  "takes a signature",
+}

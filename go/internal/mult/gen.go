@@ -23,10 +23,10 @@ func Gen(r *group.Jacobian, k *scalar.Scalar) {
 		switch i {
 		case 0:
 			r.SetAffine(&summand)
-		default:
-			r.AddAffineDistinct(r, &summand)
 		case genWindows - 1:
 			r.AddAffine(r, &summand)
+		default:
+			r.AddAffineDistinct(r, &summand)
 		}
 	}
 	wipeWords(bits[:])

@@ -1,0 +1,71 @@
+// A report of made-up rounds.
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// Three rounds, in which the machine is slower the second time.
+var rounds = []string{
+	round("10000", "20000"), round("20000", "40000"), round("10000", "30000"),
+}
+
+func round(own, theirs string) string {
+	return "goos: linux\ngoarch: amd64\ncpu: A processor\n" +
+		"BenchmarkSign_P256K1 \t 100\t " + own + " ns/op\t 64 B/op\t 1 allocs/op\n" +
+		"BenchmarkSign_LibSecp\t 100\t " + theirs + " ns/op\t 0 B/op\t 0 allocs/op\n" +
+		"--- SKIP: BenchmarkSign_UFSecp\n    libraries_test.go:1: why: not\n" +
+		"BenchmarkBatchNormalize/Individual_64\t 100\t 64000 ns/op\t 0 B/op\t 0 allocs/op\n" +
+		"BenchmarkBatchNormalize/Batch_64\t 100\t 6400 ns/op\t 0 B/op\t 0 allocs/op\nPASS\n"
+}
+
+func TestReport(t *testing.T) {
+	results, err := parse(rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := results.ratio("Sign_LibSecp", "Sign_P256K1"); s != (spread{2, 2, 3}) {
+		t.Errorf("ratio %v", s)
+	}
+	if m := results.median("Sign_LibSecp", "ns/op"); m != 30000 {
+		t.Errorf("median %v", m)
+	}
+	r := build(results)
+	met := map[string]bool{}
+	for _, g := range r.Gates {
+		met[g.What] = g.Met
+	}
+	if !met["Sign: times as fast as LibSecp"] || !met["Sign_P256K1: allocations"] || len(met) != 3 {
+		t.Errorf("gates %v", r.Gates)
+	}
+	if met["BatchNormalize at 64: times as fast as one by one"] {
+		t.Error("ten times as fast passes for twenty")
+	}
+	var text strings.Builder
+	if err := r.write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"A processor", "3 rounds", "| Sign | 10.0<br>1 allocs | 30.0<br>2.00 (2.00 to 3.00)<br>0 allocs |",
+		"| BatchNormalize/Batch_64 | 6400 | 100 | 0 | 0 |", "**not met**", "Schnorr signing: this module, 2.00 times as fast as libsecp256k1 through cgo.",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the report lacks %q:\n%s", want, text.String())
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for what, text := range map[string][]string{
+		"nothing":          {"PASS\n"},
+		"a missing round":  {rounds[0], "BenchmarkSign_P256K1 1 1 ns/op\n"},
+		"a broken number":  {"BenchmarkSign_P256K1 1 x ns/op\n"},
+		"an added library": {"BenchmarkA 1 1 ns/op\n", "BenchmarkA 1 1 ns/op\nBenchmarkB 1 1 ns/op\n"},
+	} {
+		if _, err := parse(text); err == nil {
+			t.Errorf("%s passes", what)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# Tests the Go module: format, vet, staticcheck, generated files, and its tests with every build that differs. The last line is the total.
+# Usage: tools/go_test.sh [STAGE ...]     without a stage: all of them, in the order below
+#
+# LIBSECP256K1 and UFSECP_LIBRARY name the C libraries to compare with; those that are not named are built here.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+root=$PWD
+logs=$root/build/go
+staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+modules=(. libsecp256k1 ufsecp bench internal/gen)
+stages=(format vet staticcheck generated default purego exhaustive13 exhaustive199 libraries bench nocgo race arm64 timing)
+
+mkdir -p "$logs"
+passed=0 failed=0 skipped=0
+
+# check NAME COMMAND...: one check, which counts as one test; its output is shown if it fails.
+check() {
+    local name=$1 log=$logs/$1.log start=$SECONDS
+    shift
+    if "$@" >"$log" 2>&1; then
+        passed=$((passed + 1))
+        echo "$name: 1 passed ($((SECONDS - start)) s)"
+    else
+        failed=$((failed + 1))
+        tail -n 60 "$log"
+        echo "$name: 1 failed; the whole log is ${log#"$root"/}"
+    fi
+}
+
+# tests NAME COMMAND...: `go test -v`, of which every top-level test counts; why tests were skipped is shown.
+tests() {
+    local name=$1 log=$logs/$1.log start=$SECONDS code=0 good bad left
+    shift
+    "$@" >"$log" 2>&1 || code=$?
+    good=$(grep -c '^--- PASS' "$log")
+    bad=$(grep -c '^--- FAIL' "$log")
+    left=$(grep -c '^--- SKIP' "$log")
+    if ((code != 0 && bad == 0 || code == 0 && good == 0)); then bad=1; fi
+    if ((bad != 0)); then
+        grep -E -B 20 '^--- FAIL|build failed|^panic|\.go:[0-9]+:[0-9]+: ' "$log" | tail -n 80
+        echo "$name: the whole log is ${log#"$root"/}"
+    fi
+    grep -B 1 -h -E '^ *--- SKIP' "$log" | sed -n 's/^ *[a-zA-Z_0-9]*\.go:[0-9]*: /    skipped: /p' | sort -u
+    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left))
+    echo "$name: $good passed, $bad failed, $left skipped ($((SECONDS - start)) s)"
+}
+
+# leave NAME REASON: a stage that cannot run here.
+leave() {
+    skipped=$((skipped + 1))
+    echo "$1: skipped, $2"
+}
+
+each_module() { # runs a command in every module's folder
+    local module code=0
+    for module in "${modules[@]}"; do
+        echo "== $module"
+        (cd "go/$module" && "$@") || code=1
+    done
+    return $code
+}
+
+unformatted() { ! gofmt -l go | grep .; }
+
+vet() {
+    each_module go vet ./... && (cd go && go vet -tags purego ./... && go vet -tags exhaustive ./internal/... &&
+        CGO_ENABLED=0 go vet ./bench/... ./libsecp256k1/... && GOOS=windows go vet . ./signer ./libsecp256k1 ./ufsecp &&
+        GOARCH=arm64 CGO_ENABLED=0 go vet ./...)
+}
+
+# A function that only some builds use is used: staticcheck merges what it finds in all of them.
+lint() {
+    (cd go && go run $staticcheck -matrix ./... <<'END'
+default:
+purego: -tags=purego
+valgrind: -tags=valgrind
+exhaustive: -tags=exhaustive
+exhaustive199: -tags=exhaustive,order199
+END
+    ) && (
+        modules=("${modules[@]:1}")
+        each_module go run $staticcheck ./...
+    )
+}
+
+regenerate() { # the generator prints the files that it has to change: there are none
+    local said
+    said=$(cd go/internal/gen && go run .) || return 1
+    if [[ -n $said ]]; then
+        echo "these files were not as the generator makes them, and are now: $said"
+        return 1
+    fi
+}
+
+libraries() { # finds or builds both C libraries; prints nothing, and fails if one is not to be had
+    if [[ -z ${LIBSECP256K1:-} ]]; then
+        LIBSECP256K1=$(tools/peer_shared.sh 2>"$logs/peer.log" | tail -n 1) || LIBSECP256K1=
+        if [[ -n $LIBSECP256K1 ]]; then export LIBSECP256K1; else unset LIBSECP256K1; fi
+    fi
+    if [[ -z ${UFSECP_LIBRARY:-} ]]; then
+        if { [[ -e build/release/CMakeCache.txt ]] || cmake --preset release; } >"$logs/ufsecp.log" 2>&1 &&
+            cmake --build build/release --target ufsecp_shared >>"$logs/ufsecp.log" 2>&1; then
+            export UFSECP_LIBRARY=$root/build/release/libufsecp.so
+        else
+            tail -n 20 "$logs/ufsecp.log"
+        fi
+    fi
+    [[ -n ${LIBSECP256K1:-} && -n ${UFSECP_LIBRARY:-} ]]
+}
+
+run() {
+    case $1 in
+    format) check format unformatted ;;
+    vet) check vet vet ;;
+    staticcheck) check staticcheck lint ;;
+    generated) check generated regenerate ;;
+    default) tests default go -C go test -v ./... ;;
+    purego) tests purego go -C go test -v -tags purego ./... ;;
+    exhaustive13) tests exhaustive13 go -C go test -v -tags exhaustive ./internal/scalar ./internal/group ./internal/mult ;;
+    exhaustive199) tests exhaustive199 go -C go test -v -tags exhaustive,order199 ./internal/scalar ./internal/group ./internal/mult ;;
+    libraries)
+        if libraries; then
+            tests libraries go -C go test -v ./libsecp256k1/... ./ufsecp/...
+        else
+            leave libraries "a C library is not to be had"
+        fi ;;
+    bench)
+        libraries || echo "bench: without a C library that is not to be had"
+        tests bench env CGO_ENABLED=1 go -C go test -v -tags=cgo ./bench/...
+        check bench-smoke env CGO_ENABLED=1 go -C go test -tags=cgo ./bench -run '^$' -bench . -benchtime 1x -benchmem ;;
+    nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -v -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
+    # Here, and emulated, without the longest tests of code that knows no goroutines and no architecture: other stages run them.
+    race) tests race go -C go test -v -race -short -skip 'Hostile|MachineCode|AgainstOracle' ./... ;;
+    arm64)
+        local emulator
+        if emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
+            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -v -short -skip 'Hostile|MachineCode' -exec "$emulator" ./...
+        else
+            leave arm64 "qemu-aarch64-static is not installed"
+        fi ;;
+    timing)
+        local start=$SECONDS code=0
+        tools/go_ct_test.sh >"$logs/timing.log" 2>&1 || code=$?
+        case $code in
+        0) passed=$((passed + 1)); echo "timing: 1 passed ($((SECONDS - start)) s)" ;;
+        77) leave timing "$(sed -n 's/^skipped: //p' "$logs/timing.log")" ;;
+        *) failed=$((failed + 1)); tail -n 60 "$logs/timing.log"; echo "timing: 1 failed; the whole log is build/go/timing.log" ;;
+        esac ;;
+    *) echo "unknown stage $1; there are: ${stages[*]}" >&2; exit 2 ;;
+    esac
+}
+
+if (($# == 0)); then set -- "${stages[@]}"; fi
+for stage in "$@"; do run "$stage"; done
+if ((skipped)); then echo "$passed passed, $failed failed, $skipped skipped"; else echo "$passed passed, $failed failed"; fi
+exit $((failed != 0 || passed == 0))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest; and the taint matrix. The last line is the total.
+"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest; the taint matrix; the Go module. The last line is the total.
 
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on half of the cores: where one waits
@@ -33,6 +33,7 @@ SETS = {
     "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
     "tiny": ("the profile for microcontrollers", ["-LE", "once"], None),
     "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
+    "go": ("the Go module: tools/go_test.sh", [], "go"),  # last, as it looks for the library in build/release
 }
 
 
@@ -92,11 +93,12 @@ def run_set(name, jobs):
     build.mkdir(parents=True, exist_ok=True)
     log, report = build / "test.log", build / "junit.xml"
     log.write_bytes(b"")
-    if name == "taint":
-        worked = step(name, "a cell", [sys.executable, "tools/taint.py", "-j", jobs], log)
-        last = re.search(r"^(\d+) passed, (\d+) failed, (\d+) skipped .*\n\Z", log.read_text(), re.M)
-        passed, failed, skipped = map(int, last.groups()) if last else (0, 1, 0)
-        say(f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped (cells; {time.monotonic() - began:.0f} s)")
+    if name in ("taint", "go"):  # programs of their own, whose last line is their total
+        what, command = ("cells", [sys.executable, "tools/taint.py", "-j", jobs]) if name == "taint" else ("tests", ["tools/go_test.sh"])
+        worked = step(name, what, command, log)
+        last = re.search(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z", log.read_text(), re.M)
+        passed, failed, skipped = (int(number or 0) for number in last.groups()) if last else (0, 1, 0)
+        say(f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped ({what}; {time.monotonic() - began:.0f} s)")
         return passed, max(failed, not worked), skipped
     report.unlink(missing_ok=True)
     if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else []), log):

@@ -57,11 +57,11 @@ func getBatchRoom() *batchRoom {
 	return new(batchRoom)
 }
 
-// inChunks calls work for chunks of n items, all of them together, on so many threads (0: as many as
-// Go runs), the caller's own among them. All have ended when it returns.
+// inChunks calls work for chunks of n items, all of them together, on so many threads (0, or too
+// many: as many as Go runs), the caller's own among them. All have ended when it returns.
 func inChunks(n, threads int, work func(room *batchRoom, first, n int)) {
-	if threads <= 0 {
-		threads = runtime.GOMAXPROCS(0)
+	if most := runtime.GOMAXPROCS(0); threads <= 0 || threads > most {
+		threads = most
 	}
 	size := min(batchChunk, max(16, (n/threads+7)&^7))
 	chunks := (n + size - 1) / size
@@ -155,7 +155,8 @@ func (room *batchRoom) verifyECDSAVar(ok []bool, items []BatchECDSAItem) {
 // also reports whether all are valid (as none are). An item with a nil key or a hash that is not 32
 // bytes is not valid and disturbs no other. The verdicts are written to dst if its capacity is
 // enough, else to new memory. threads is how many goroutines may work, the caller's among them; 0
-// stands for as many as Go runs at once. Results never depend on it.
+// stands for as many as Go runs at once, and no more than these are used. Results never depend on
+// it.
 func VerifyECDSABatch(dst []bool, items []BatchECDSAItem, threads int) (ok []bool, all bool) {
 	ok = resize(dst, len(items))
 	inChunks(len(items), threads, func(room *batchRoom, first, n int) {

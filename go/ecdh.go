@@ -10,16 +10,12 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// sharedPoint sets r = key * p, normalized.
+// sharedPoint sets r = key * p, normalized, for a point p.
 func (k *PrivateKey) sharedPoint(r, p *group.Affine) error {
 	var d scalar.Scalar
 	var j group.Jacobian
 	if err := k.load(&d); err != nil {
 		return err
-	}
-	if !isSet(p) {
-		wipeScalars(&d)
-		return ErrPublicKeyFormat
 	}
 	mult.Point(&j, p, &d)
 	r.SetJacobian(&j)
@@ -32,6 +28,9 @@ func (k *PrivateKey) sharedPoint(r, p *group.Affine) error {
 // point, as libsecp256k1's default. [ErrPrivateKey] or [ErrPublicKeyFormat] if a key is none.
 // Constant time; no allocation.
 func (k *PrivateKey) ECDH(p *PublicKey) (secret [32]byte, err error) {
+	if !p.IsValid() {
+		return secret, ErrPublicKeyFormat
+	}
 	var shared group.Affine
 	var b [33]byte
 	if err := k.sharedPoint(&shared, &p.point); err != nil {
@@ -48,6 +47,9 @@ func (k *PrivateKey) ECDH(p *PublicKey) (secret [32]byte, err error) {
 // the other key counts. It is not hashed: derive keys from it. Errors as [PrivateKey.ECDH]. Constant
 // time; no allocation.
 func (k *PrivateKey) ECDHXOnly(x *XOnlyPublicKey) (secret [32]byte, err error) {
+	if !x.IsValid() {
+		return secret, ErrPublicKeyFormat
+	}
 	var shared group.Affine
 	if err := k.sharedPoint(&shared, &x.point); err != nil {
 		return secret, err

@@ -140,6 +140,9 @@ func FuzzVerifySchnorr(f *testing.F) {
 		if ok[len(valid)] != good || all != good || sum != good || SchnorrBatchVerify(items) != good || !good && !slices.Equal(invalid, []int{len(valid)}) {
 			t.Fatalf("%v; batch %v, sum %v %v", good, ok, sum, invalid)
 		}
+		if holds, invalid := holdAllVar(items, 1), invalidVar(items, 1); holds != good || good != (len(invalid) == 0) {
+			t.Fatalf("%v; added up %v %v", good, holds, invalid)
+		}
 	})
 }
 

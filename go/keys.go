@@ -25,15 +25,14 @@ type secretKey struct {
 	public atomic.Pointer[PublicKey]
 }
 
-// GenerateKey returns a fresh key from [rand.Reader]. [ErrRandomness] if that gives what is no key
-// four times in a row, or its own error; nothing takes its place.
+// GenerateKey returns a fresh key from [rand.Read], which ends the program where there is no
+// randomness. [ErrRandomness] if that gives what is no key four times in a row; nothing takes its
+// place.
 func GenerateKey() (*PrivateKey, error) {
 	var b [32]byte
 	defer wipeBytes(b[:])
 	for range 4 {
-		if _, err := rand.Read(b[:]); err != nil {
-			return nil, err
-		}
+		rand.Read(b[:]) // never returns an error
 		if k, err := NewPrivateKey(b[:]); err == nil {
 			return k, nil
 		}
@@ -125,8 +124,14 @@ func mulGen(r *group.Affine, k *scalar.Scalar) {
 	wipeJacobian(&j)
 }
 
-// Public returns the same key as [PrivateKey.PublicKey], a *PublicKey, for [crypto.Signer].
-func (k *PrivateKey) Public() crypto.PublicKey { return k.PublicKey() }
+// Public returns the same key as [PrivateKey.PublicKey], a *PublicKey, for [crypto.Signer]; nil if
+// there is no key.
+func (k *PrivateKey) Public() crypto.PublicKey {
+	if p := k.PublicKey(); p != nil {
+		return p
+	}
+	return nil // and not a *PublicKey that is nil
+}
 
 // Equal reports whether x is a *PrivateKey of the same value. Constant time.
 func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {

@@ -5,10 +5,12 @@ package p256k1
 import (
 	"bytes"
 	"crypto"
+	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/big"
 	"strings"
@@ -66,6 +68,15 @@ func TestGenerateKey(t *testing.T) {
 	a, b := must[*PrivateKey](t)(GenerateKey()), must[*PrivateKey](t)(GenerateKey())
 	if a.Equal(b) || !a.Equal(a) || a.PublicKey().Equal(b.PublicKey()) {
 		t.Error("two keys are equal, or one is not itself")
+	}
+	defer func(before io.Reader) { rand.Reader = before }(rand.Reader)
+	good := number(big.NewInt(7))
+	for refused := range 6 {
+		rand.Reader = io.MultiReader(bytes.NewReader(bytes.Repeat(ones32, refused)), bytes.NewReader(good))
+		k, err := GenerateKey()
+		if refused < 4 && (err != nil || k.Bytes() != [32]byte(good)) || refused >= 4 && (err != ErrRandomness || k != nil) {
+			t.Errorf("%d times no key: %v", refused, err)
+		}
 	}
 }
 
@@ -126,7 +137,7 @@ func TestNoKey(t *testing.T) {
 			t.Errorf("%s: TaprootOutput %v", name, err)
 		}
 		k.Negate()
-		if k.Bytes() != [32]byte{} || k.PublicKey() != nil || k.Equal(k) || k.Equal(drawKey(t, "other")) || drawKey(t, "other").Equal(k) {
+		if k.Bytes() != [32]byte{} || k.PublicKey() != nil || k.Public() != nil || k.Equal(k) || k.Equal(drawKey(t, "other")) || drawKey(t, "other").Equal(k) {
 			t.Errorf("%s: is a key", name)
 		}
 	}
@@ -158,7 +169,9 @@ func TestNoPublicKey(t *testing.T) {
 		"TweakAdd":       second(p.TweakAdd(zero32)),
 		"TweakMul":       second(p.TweakMul(number(big.NewInt(1)))),
 		"ECDH":           second(k.ECDH(&p)),
+		"ECDH of nil":    second(k.ECDH(nil)),
 		"ECDHXOnly":      second(k.ECDHXOnly(&x)),
+		"x-only of nil":  second(k.ECDHXOnly(nil)),
 		"Combine":        second(CombinePublicKeys(k.PublicKey(), &p)),
 		"Combine of nil": second(CombinePublicKeys(nil)),
 	} {

@@ -10,7 +10,7 @@ root=$PWD
 logs=$root/build/go
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 modules=(. libsecp256k1 ufsecp bench internal/gen)
-stages=(format vet staticcheck generated default purego exhaustive13 exhaustive199 libraries bench nocgo race arm64 timing)
+stages=(format vet staticcheck generated default adx asm purego exhaustive13 exhaustive199 libraries bench nocgo race arm64 timing)
 
 mkdir -p "$logs"
 passed=0 failed=0 skipped=0
@@ -116,27 +116,28 @@ run() {
     vet) check vet vet ;;
     staticcheck) check staticcheck lint ;;
     generated) check generated regenerate ;;
-    default) tests default go -C go test -v ./... ;;
-    purego) tests purego go -C go test -v -tags purego ./... ;;
-    exhaustive13) tests exhaustive13 go -C go test -v -tags exhaustive ./internal/scalar ./internal/group ./internal/mult ;;
-    exhaustive199) tests exhaustive199 go -C go test -v -tags exhaustive,order199 ./internal/scalar ./internal/group ./internal/mult ;;
+    default) tests default go -C go test -count=1 -v ./... ;;
+    adx | asm) tests "$1" env P256K1_CPU="$1" go -C go test -count=1 -v -short . ./signer ./internal/... ;; # lower than the processor's
+    purego) tests purego go -C go test -count=1 -v -tags purego ./... ;;
+    exhaustive13) tests exhaustive13 go -C go test -count=1 -v -tags exhaustive ./internal/scalar ./internal/group ./internal/mult ;;
+    exhaustive199) tests exhaustive199 go -C go test -count=1 -v -tags exhaustive,order199 ./internal/scalar ./internal/group ./internal/mult ;;
     libraries)
         if libraries; then
-            tests libraries go -C go test -v ./libsecp256k1/... ./ufsecp/...
+            tests libraries go -C go test -count=1 -v ./libsecp256k1/... ./ufsecp/...
         else
             leave libraries "a C library is not to be had"
         fi ;;
     bench)
         libraries || echo "bench: without a C library that is not to be had"
-        tests bench env CGO_ENABLED=1 go -C go test -v -tags=cgo ./bench/...
+        tests bench env CGO_ENABLED=1 go -C go test -count=1 -v -tags=cgo ./bench/...
         check bench-smoke env CGO_ENABLED=1 go -C go test -tags=cgo ./bench -run '^$' -bench . -benchtime 1x -benchmem ;;
-    nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -v -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
+    nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -count=1 -v -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
     # Here, and emulated, without the longest tests of code that knows no goroutines and no architecture: other stages run them.
-    race) tests race go -C go test -v -race -short -skip 'Hostile|MachineCode|AgainstOracle' ./... ;;
+    race) tests race go -C go test -count=1 -v -race -short -skip 'Hostile|MachineCode|AgainstOracle' ./... ;;
     arm64)
         local emulator
         if emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
-            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -v -short -skip 'Hostile|MachineCode' -exec "$emulator" ./...
+            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -count=1 -v -short -skip 'Hostile|MachineCode' -exec "$emulator" ./...
         else
             leave arm64 "qemu-aarch64-static is not installed"
         fi ;;

@@ -118,7 +118,7 @@ func (r *reader) transaction() (t transaction) {
 func parseBlock(b []byte) ([]transaction, error) {
 	r := &reader{rest: b}
 	r.bytes(80)
-	all := make([]transaction, r.count(10))
+	all := make([]transaction, r.count(60)) // each has an input and an output
 	for i := range all {
 		all[i] = r.transaction()
 	}

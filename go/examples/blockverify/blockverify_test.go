@@ -215,6 +215,14 @@ func TestBuiltBlock(t *testing.T) {
 		t.Errorf("not valid: %v", invalid)
 	}
 
+	// The blocks of a file are in any order.
+	backwards := slices.Clone(block)
+	slices.Reverse(backwards)
+	claims, left = extract(backwards, spent)
+	if len(claims) != signatures || len(left) != 1 || len(verify(claims)) != 0 {
+		t.Errorf("backwards: %d signatures, left out %v", len(claims), left)
+	}
+
 	// Without the outputs of earlier blocks one input of each transaction is left out, and P2PKH is found by its look.
 	claims, left = extract(block, nil)
 	if len(claims) != signatures-6 || left[leftUnknown] != 6 {
@@ -222,6 +230,22 @@ func TestBuiltBlock(t *testing.T) {
 	}
 	if invalid := verify(claims); len(invalid) != 0 {
 		t.Errorf("alone: not valid: %v", invalid)
+	}
+}
+
+// Two pushes are a signature and a key only if the second begins as keys do: it may be a script that is hashed.
+func TestOnlyKeysLookLikeKeys(t *testing.T) {
+	for _, b := range [][]byte{make([]byte, 33), append([]byte{4}, make([]byte, 32)...), append([]byte{0x51}, make([]byte, 64)...), append([]byte{2}, make([]byte, 64)...)} {
+		tx := transaction{inputs: []input{{script: push([]byte{1, 1}, b)}}}
+		if claims, left := extract([]transaction{tx}, nil); len(claims) != 0 || left[leftUnknown] != 1 {
+			t.Errorf("%x is taken for a key", b)
+		}
+	}
+	for _, b := range [][]byte{append([]byte{3}, make([]byte, 32)...), append([]byte{4}, make([]byte, 64)...), append([]byte{7}, make([]byte, 64)...)} {
+		tx := transaction{inputs: []input{{script: push([]byte{1, 1}, b)}}}
+		if claims, _ := extract([]transaction{tx}, nil); len(claims) != 1 {
+			t.Errorf("%x is not taken for a key", b)
+		}
 	}
 }
 

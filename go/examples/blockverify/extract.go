@@ -27,6 +27,11 @@ func extract(block []transaction, spent map[outpoint]output) (claims []claim, le
 	for point, out := range spent {
 		known[point] = out
 	}
+	for t := range block { // in whatever order: a file has its blocks as they came
+		for i, out := range block[t].outputs {
+			known[outpoint{block[t].id, uint32(i)}] = out
+		}
+	}
 	left = map[string]int{}
 	for t := range block {
 		for i := range block[t].inputs {
@@ -43,9 +48,6 @@ func extract(block []transaction, spent map[outpoint]output) (claims []claim, le
 			}
 			c.transaction, c.input = t, i
 			claims = append(claims, c)
-		}
-		for i, out := range block[t].outputs {
-			known[outpoint{block[t].id, uint32(i)}] = out
 		}
 	}
 	return claims, left
@@ -98,7 +100,16 @@ func payToHash(hash [20]byte) []byte {
 	return append(append([]byte{0x76, 0xa9, 20}, hash[:]...), 0x88, 0xac)
 }
 
-func isKey(b []byte) bool { return len(b) == 33 || len(b) == 65 }
+// isKey tells if b has the length and the prefix of a public key, hybrid ones among them.
+func isKey(b []byte) bool {
+	switch {
+	case len(b) == 33:
+		return b[0] == 2 || b[0] == 3
+	case len(b) == 65:
+		return b[0] == 4 || b[0] == 6 || b[0] == 7
+	}
+	return false
+}
 
 // pushes splits a script that only pushes data of 75 bytes or less; plain is false for any other.
 func pushes(script []byte) (pushed [][]byte, plain bool) {

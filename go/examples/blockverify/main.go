@@ -3,8 +3,9 @@
 //	blockverify BLOCK [OUTPUTS]
 //
 // BLOCK is a serialized block, raw or as hexadecimal digits (what `bitcoin-cli getblock HASH 0` prints), or a blk*.dat file of such
-// blocks (one that is not obfuscated). What can be verified from a file alone: inputs that spend outputs of the same file, and those that look like P2PKH, since their signature hash does not depend
-// on what is spent. All others need the outputs that they spend: OUTPUTS is a text of lines `TXID INDEX SATOSHI SCRIPT`.
+// blocks (one that is not obfuscated). What can be verified from a file alone: inputs that spend outputs of the same file, and those
+// that look like P2PKH, since their signature hash does not depend on what is spent. All others need the outputs
+// that they spend: OUTPUTS is a text of lines `TXID INDEX SATOSHI SCRIPT`.
 // Of these, P2PK, P2PKH, P2WPKH and P2SH-P2WPKH are read; inputs of other kinds (multisignature, P2WSH, taproot) are counted and left out.
 // It verifies signatures: whether their keys may spend those outputs, and all other rules of a block, it does not ask.
 //
@@ -15,6 +16,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,11 +24,13 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 && len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: blockverify BLOCK [OUTPUTS]")
+	flag.Usage = func() { fmt.Fprintln(flag.CommandLine.Output(), "usage: blockverify BLOCK [OUTPUTS]") }
+	flag.Parse()
+	if flag.NArg() != 1 && flag.NArg() != 2 {
+		flag.Usage()
 		os.Exit(2)
 	}
-	all, err := run(os.Args[1:], os.Stdout)
+	all, err := run(flag.Args(), os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "blockverify:", err)
 		os.Exit(2)

@@ -477,7 +477,7 @@ int program(int argc, char **argv, const report &r, const std::string &peer) {
     app.add_flag("--json", o.json, "Print JSON.");
     app.add_flag("--quick", o.quick, "Fewer and shorter passes.");
     app.add_option("--passes", o.passes, "Passes of each row (101; with --quick 31; fewer of long rows).")
-        ->check(CLI::Range(5, 1000000));
+        ->check(CLI::Range(1, 1000000));
     app.add_flag("--list", o.list, "Only print the names of the rows.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--vs", o.vs, "Measure this peer in the same run: libsecp256k1.");

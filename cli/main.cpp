@@ -342,7 +342,7 @@ void command_line::add_others() {
                   "The short report: the main rows alone, with fewer repetitions.");
     sub->add_option("--passes", bench.passes,
                     "Passes of each row (101; with --quick 31; fewer of long rows).")
-        ->check(CLI::Range(5, 1000000))
+        ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     sub->add_option("--vs", bench.vs,
                     "Measure this library in the same run, in turns: libsecp256k1.")

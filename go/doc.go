@@ -11,11 +11,11 @@
 // lengths. Everything else (verification, recovery, parsing, arithmetic on public keys, batches)
 // takes variable time and is for public values: a secret must not be given to it.
 //
-// Functions overwrite the secrets that they leave in variables of their own, and [PrivateKey.Zero]
-// overwrites a key. What Go keeps out of their reach is not overwritten: copies that the runtime
-// makes when a stack grows, registers that were saved when a goroutine was interrupted, the state of
-// the standard library's SHA-256, and what the caller has copied, such as the result of
-// [PrivateKey.Bytes]. A key is never printed by package fmt, whatever the verb.
+// Functions overwrite the secrets that they leave on the stack, and [PrivateKey.Zero] overwrites a
+// key. What Go keeps out of their reach is not overwritten: copies that the runtime makes when it
+// moves a stack, registers that were saved when a goroutine was interrupted, and what the caller has
+// copied, such as the result of [PrivateKey.Bytes]. A key is never printed by package fmt, whatever
+// the verb.
 //
 // Nothing is blinded, so power consumption and electromagnetic emission may tell a secret, and
 // signatures are not verified before they are returned: where faults are to be feared, verify them.

@@ -31,6 +31,7 @@ func (k *PrivateKey) ECDH(p *PublicKey) (secret [32]byte, err error) {
 	if !p.IsValid() {
 		return secret, ErrPublicKeyFormat
 	}
+	defer guardStack()()
 	var shared group.Affine
 	var b [33]byte
 	if err := k.sharedPoint(&shared, &p.point); err != nil {
@@ -50,6 +51,7 @@ func (k *PrivateKey) ECDHXOnly(x *XOnlyPublicKey) (secret [32]byte, err error) {
 	if !x.IsValid() {
 		return secret, ErrPublicKeyFormat
 	}
+	defer guardStack()()
 	var shared group.Affine
 	if err := k.sharedPoint(&shared, &x.point); err != nil {
 		return secret, err

@@ -87,6 +87,7 @@ func (k *PrivateKey) SignECDSAExtra(hash []byte, extra *[32]byte) (sig Signature
 	if len(hash) != 32 {
 		return sig, 0, ErrHashLength
 	}
+	defer guardStack()()
 	var d scalar.Scalar
 	if err := k.load(&d); err != nil {
 		return sig, 0, err

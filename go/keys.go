@@ -109,6 +109,7 @@ func (k *PrivateKey) PublicKey() *PublicKey {
 	if p := public.Load(); p != nil {
 		return p
 	}
+	defer guardStack()()
 	p := new(PublicKey)
 	mulGen(&p.point, &d)
 	ct.Declassify(p, "a public key is public")
@@ -198,6 +199,7 @@ func (k *PrivateKey) TweakAdd(t []byte) error {
 // TweakMul sets d = d t mod n for a tweak of 32 bytes. [ErrTweak], and the key stays as it is,
 // unless 1 <= t < n.
 func (k *PrivateKey) TweakMul(t []byte) error {
+	defer wipeStack()
 	var d, tweak scalar.Scalar
 	defer wipeScalars(&d, &tweak)
 	if err := k.load(&d); err != nil {

@@ -77,6 +77,7 @@ func signSchnorr(sig *[64]byte, d *scalar.Scalar, p *group.Affine, msg []byte, a
 // deterministic. [ErrPrivateKey] if there is no key. Constant time in key and aux; no allocation,
 // but for the public key if it was not made yet.
 func (k *PrivateKey) SignSchnorr(msg []byte, aux *[32]byte) (sig [64]byte, err error) {
+	defer guardStack()()
 	var d scalar.Scalar
 	if err := k.load(&d); err != nil {
 		return sig, err

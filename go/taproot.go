@@ -25,9 +25,11 @@ func taprootTweak(t *[32]byte, internal *group.Affine, root []byte) error {
 // merkle root of the scripts, 32 bytes, or nil if there are none. [ErrMerkleRoot], [ErrPrivateKey],
 // or [ErrTweak] (for which no key is known). Constant time.
 func (k *PrivateKey) TaprootOutput(root []byte) (*PrivateKey, error) {
+	defer guardStack()()
 	var d, tweak scalar.Scalar
 	var t [32]byte
-	defer wipeScalars(&d)
+	defer wipeScalars(&d, &tweak)
+	defer wipeBytes(t[:])
 	if err := k.load(&d); err != nil {
 		return nil, err
 	}

@@ -1,3 +1,5 @@
+// Levels hide what is above them.
+
 package cpu
 
 import "testing"

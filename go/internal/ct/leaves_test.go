@@ -30,7 +30,7 @@ func (v *values) fill() {
 		v.bytes[i] = byte(7*i + 1)
 	}
 	v.s[0].SetBytes(&v.bytes)
-	v.s[1].Sqr(&v.s[0])
+	v.s[1].Mul(&v.s[0], &v.s[0])
 	for i := range v.e {
 		v.e[i].SetBytes(&v.bytes)
 		v.bytes[i] ^= 0x55
@@ -56,7 +56,6 @@ var leaves = []leaf{
 		m := modinv.NewModulus(&[4]uint64{0xFFFFFFFEFFFFFC2F, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1})
 		modinv.Inv(&out.words, &in.words, &m)
 	}},
-	{"field.Element.Set", func(in, out *values) { out.e[0].Set(&in.e[0]) }},
 	{"field.Element.SetLimbs", func(in, out *values) { out.e[0].SetLimbs(&in.words) }},
 	{"field.Element.Limbs", func(in, out *values) { out.words = in.e[0].Limbs() }},
 	{"field.Element.SetInt", func(in, out *values) { out.e[0].SetInt(uint32(in.bit)) }},
@@ -82,7 +81,6 @@ var leaves = []leaf{
 	{"field.Element.Inv", func(in, out *values) { out.e[0].Inv(&in.e[0]) }},
 	{"field.Element.Sqrt", func(in, out *values) { out.bit = out.e[0].Sqrt(&in.e[0]) }},
 
-	{"scalar.Scalar.Set", func(in, out *values) { out.s[0].Set(&in.s[0]) }},
 	{"scalar.Scalar.SetLimbs", func(in, out *values) { out.s[0].SetLimbs(&in.words) }},
 	{"scalar.Scalar.Limbs", func(in, out *values) { out.words = in.s[0].Limbs() }},
 	{"scalar.Scalar.SetInt", func(in, out *values) { out.s[0].SetInt(uint32(in.bit)) }},
@@ -90,7 +88,6 @@ var leaves = []leaf{
 	{"scalar.Scalar.SetBytesSeckey", func(in, out *values) { out.bit = out.s[0].SetBytesSeckey(&in.bytes) }},
 	{"scalar.Scalar.PutBytes", func(in, out *values) { in.s[0].PutBytes(&out.bytes) }},
 	{"scalar.Scalar.IsZero", func(in, out *values) { out.bit = in.s[0].IsZero() }},
-	{"scalar.Scalar.IsOdd", func(in, out *values) { out.bit = in.s[0].IsOdd() }},
 	{"scalar.Scalar.IsHigh", func(in, out *values) { out.bit = in.s[0].IsHigh() }},
 	{"scalar.Scalar.Equal", func(in, out *values) { out.bit = in.s[0].Equal(&in.s[1]) }},
 	{"scalar.Scalar.CMov", func(in, out *values) { out.s[0].CMov(&in.s[0], in.bit) }},
@@ -100,7 +97,6 @@ var leaves = []leaf{
 	{"scalar.Scalar.Neg", func(in, out *values) { out.s[0].Neg(&in.s[0]) }},
 	{"scalar.Scalar.Half", func(in, out *values) { out.s[0].Half(&in.s[0]) }},
 	{"scalar.Scalar.Mul", func(in, out *values) { out.s[0].Mul(&in.s[0], &in.s[1]) }},
-	{"scalar.Scalar.Sqr", func(in, out *values) { out.s[0].Sqr(&in.s[0]) }},
 	{"scalar.Scalar.Inv", func(in, out *values) { out.s[0].Inv(&in.s[0]) }},
 	{"scalar.Scalar.SplitLambda", func(in, out *values) { in.s[0].SplitLambda(&out.s[0], &out.s[1]) }},
 	{"scalar.RecodeOdd", func(in, out *values) {
@@ -127,7 +123,6 @@ var leaves = []leaf{
 	{"group.Jacobian.CMov", func(in, out *values) { out.j[0].CMov(&in.j[0], in.bit) }},
 	{"group.Jacobian.Dbl", func(in, out *values) { out.j[0].Dbl(&in.j[0]) }},
 	{"group.Jacobian.DblN", func(in, out *values) { out.j[0].DblN(&in.j[0], 5) }},
-	{"group.Jacobian.Add", func(in, out *values) { out.j[0].Add(&in.j[0], &in.j[1]) }},
 	{"group.Jacobian.AddAffine", func(in, out *values) { out.j[0].AddAffine(&in.j[0], &in.a[1]) }},
 	{"group.Jacobian.AddAffineDistinct", func(in, out *values) { out.j[0].AddAffineDistinct(&in.j[0], &in.a[1]) }},
 	{"group.DblCoz", func(in, out *values) { group.DblCoz(&out.a[0], &out.a[1], &out.e[0], &in.a[0]) }},
@@ -150,5 +145,4 @@ var withoutSecrets = map[string]string{
 	"scalar.OddOffset":           "a constant of recoding",
 	"scalar.OddOffsetGLV":        "a constant of recoding",
 	"group.Jacobian.SetInfinity": "takes nothing",
-	"group.Affine.Wipe":          "reads nothing",
 }

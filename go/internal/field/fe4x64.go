@@ -24,9 +24,6 @@ const (
 var Beta = Element{[4]uint64{0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
 	0x7AE96A2B657C0710}}
 
-// Set sets r = a.
-func (r *Element) Set(a *Element) { *r = *a }
-
 // SetZero sets r = 0.
 func (r *Element) SetZero() { *r = Element{} }
 

@@ -1,3 +1,5 @@
+// The field's assembly, held against Go bit for bit.
+
 //go:build amd64 && !purego
 
 package field
@@ -6,6 +8,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 )
 
@@ -86,7 +89,7 @@ func testTwin(t *testing.T, name string, in int, asm, pure func(r *Element, x []
 	for n := 0; n < 100000; n++ {
 		with(apart, [5]Element{{}, random(source), random(source), random(source), random(source)})
 	}
-	partitions(1+in, func(place []int) {
+	cases.Partitions(1+in, func(place []int) {
 		for n := 0; n < 200; n++ {
 			v := [5]Element{random(source), random(source), random(source), random(source), random(source)}
 			if n < 100 {

@@ -1,3 +1,5 @@
+// The field against big integers: edges, random elements, every way to alias.
+
 package field
 
 import (
@@ -5,6 +7,8 @@ import (
 	"math/big"
 	"math/rand"
 	"testing"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 )
 
 var (
@@ -66,14 +70,6 @@ func random(source *rand.Rand) (r Element) {
 	return r
 }
 
-// full is how many cases to try, in short mode fewer: for emulated processors.
-func full(n, short int) int {
-	if testing.Short() {
-		return short
-	}
-	return n
-}
-
 // op is an operation that takes elements to an element.
 type op struct {
 	name string
@@ -83,8 +79,6 @@ type op struct {
 }
 
 var ops = []op{
-	{"Set", 1, func(r *Element, x []*Element) { r.Set(x[0]) },
-		func(r *big.Int, x []*big.Int) { r.Set(x[0]) }},
 	{"Add", 2, func(r *Element, x []*Element) { r.Add(x[0], x[1]) },
 		func(r *big.Int, x []*big.Int) { r.Add(x[0], x[1]) }},
 	{"Sub", 2, func(r *Element, x []*Element) { r.Sub(x[0], x[1]) },
@@ -164,7 +158,7 @@ func TestOperationsAtEdges(t *testing.T) {
 
 func TestOperationsAtRandom(t *testing.T) {
 	source := rand.New(rand.NewSource(2))
-	for n := 0; n < full(5000, 500); n++ {
+	for n := 0; n < cases.Full(5000, 500); n++ {
 		values := []Element{random(source), random(source), random(source), random(source)}
 		for i := range ops {
 			ops[i].check(t, values)
@@ -187,7 +181,7 @@ func lastCarry(w *big.Int) bool {
 func TestLastFold(t *testing.T) {
 	source := rand.New(rand.NewSource(3))
 	var mul, sqr int
-	count := full(4000, 400)
+	count := cases.Full(4000, 400)
 	for n := 0; n < count; n++ {
 		small := new(big.Int).Rand(source, new(big.Int).Lsh(one, uint(1+source.Intn(67))))
 		a := random(source)
@@ -199,35 +193,18 @@ func TestLastFold(t *testing.T) {
 		if lastCarry(new(big.Int).Mul(number(&a), number(&b))) {
 			mul++
 		}
-		ops[5].check(t, []Element{a, b})
+		ops[4].check(t, []Element{a, b})
 		if root := new(big.Int).ModSqrt(small, prime); root != nil {
 			s := element(root)
 			if lastCarry(new(big.Int).Mul(root, root)) {
 				sqr++
 			}
-			ops[6].check(t, []Element{s})
+			ops[5].check(t, []Element{s})
 		}
 	}
-	if ops[5].name != "Mul" || ops[6].name != "Sqr" || mul < count/8 || sqr < count/16 {
-		t.Errorf("%s %d, %s %d", ops[5].name, mul, ops[6].name, sqr)
+	if ops[4].name != "Mul" || ops[5].name != "Sqr" || mul < count/8 || sqr < count/16 {
+		t.Errorf("%s %d, %s %d", ops[4].name, mul, ops[5].name, sqr)
 	}
-}
-
-// partitions calls f with every way to let n pointers point to the same or to different places.
-func partitions(n int, f func(place []int)) {
-	place := make([]int, n)
-	var next func(i, used int)
-	next = func(i, used int) {
-		if i == n {
-			f(place)
-			return
-		}
-		for p := 0; p <= used; p++ {
-			place[i] = p
-			next(i+1, max(used, p+1))
-		}
-	}
-	next(0, 0)
 }
 
 func TestAliasing(t *testing.T) {
@@ -236,7 +213,7 @@ func TestAliasing(t *testing.T) {
 	for i := range ops {
 		o := &ops[i]
 		ways := 0
-		partitions(1+o.in, func(place []int) {
+		cases.Partitions(1+o.in, func(place []int) {
 			ways++
 			for n := 0; n < 50; n++ {
 				var store [5]Element
@@ -490,13 +467,13 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// benchmarks run with and without assembly; they are also what the bench module's names stand for.
+// BenchmarkField has each operation by each body of code.
 func BenchmarkField(b *testing.B) {
 	x, y := random(rand.New(rand.NewSource(8))), random(rand.New(rand.NewSource(9)))
-	for _, backend := range backends() {
+	for _, body := range cases.Bodies() {
 		run := func(name string, f func()) {
-			b.Run(fmt.Sprintf("%s/%s", name, backend.name), func(b *testing.B) {
-				defer backend.use()()
+			b.Run(fmt.Sprintf("%s/%s", name, body.Name), func(b *testing.B) {
+				defer body.Use()()
 				for i := 0; i < b.N; i++ {
 					f()
 				}

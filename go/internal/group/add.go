@@ -29,19 +29,6 @@ func (r *Jacobian) repair(h, i *field.Element, a, b *Jacobian) {
 	r.CMov(&twice, h.IsZero()&i.IsZero()&(aInf^1)&(bInf^1))
 	r.CMov(b, aInf)
 	r.CMov(a, bInf)
-	twice.wipe()
-}
-
-// Add sets r = a + b for all a, b.  time: constant.  cost: 15 mul + 8 sqr.  alias: any.
-func (r *Jacobian) Add(a, b *Jacobian) {
-	var sum Jacobian
-	var h, i field.Element
-	add(&sum, &h, &i, a, b)
-	sum.repair(&h, &i, a, b)
-	*r = sum
-	sum.wipe()
-	wipe(&h)
-	wipe(&i)
 }
 
 // AddAffine sets r = a + b for all a and finite b.  time: constant.  cost: 11 mul + 7 sqr.
@@ -53,10 +40,6 @@ func (r *Jacobian) AddAffine(a *Jacobian, b *Affine) {
 	bj.SetAffine(b)
 	sum.repair(&h, &i, a, &bj)
 	*r = sum
-	sum.wipe()
-	bj.wipe()
-	wipe(&h)
-	wipe(&i)
 }
 
 // AddAffineDistinct sets r = a + b where the caller has proved that a is finite and a != +-b.  In

@@ -71,18 +71,8 @@ func (r *Jacobian) AddAffineScaledVar(a *Jacobian, z *field.Element, b *Affine) 
 func (r *Affine) SetJacobianVar(a *Jacobian) bool {
 	var zi field.Element
 	zi.InvVar(&a.Z)
-	r.setJacobianZInv(a, &zi)
+	r.setJacobian(a, &zi)
 	return !a.IsInfinityVar()
-}
-
-// setJacobianZInv sets r = a, normalized, given zi = 1/a.Z (0 for infinity, which gives (0, 0)).
-func (r *Affine) setJacobianZInv(a *Jacobian, zi *field.Element) {
-	var zi2 field.Element
-	zi2.Sqr(zi)
-	r.X.Mul(&zi2, &a.X)
-	zi2.Mul(&zi2, zi)
-	r.Y.Mul(&zi2, &a.Y)
-	r.Normalize()
 }
 
 // SetXVar sets r to the point with this x and parity of y, normalized, and reports whether there is

@@ -1,3 +1,5 @@
+// Times of the group's operations.
+
 package group
 
 import (
@@ -32,10 +34,10 @@ func BenchmarkDblN5(b *testing.B) {
 	}
 }
 
-func BenchmarkAdd(b *testing.B) {
+func BenchmarkAddVar(b *testing.B) {
 	p := benchPoints(2)
 	for b.Loop() {
-		p[0].Add(&p[0], &p[1])
+		p[0].AddVar(&p[0], &p[1])
 	}
 }
 

@@ -1,3 +1,5 @@
+// The formulas' assembly, held against their Go text.
+
 //go:build amd64 && !purego
 
 package group

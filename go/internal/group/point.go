@@ -101,30 +101,18 @@ func (r *Affine) SetX(x *field.Element, odd uint64) uint64 {
 
 // SetJacobian sets r = a, normalized; infinity gives (0, 0).  time: constant.  cost: an inversion.
 func (r *Affine) SetJacobian(a *Jacobian) {
-	var zi, zi2 field.Element
+	var zi field.Element
 	zi.Inv(&a.Z)
-	zi2.Sqr(&zi)
-	r.X.Mul(&zi2, &a.X)
-	zi2.Mul(&zi2, &zi)
-	r.Y.Mul(&zi2, &a.Y)
-	r.Normalize()
-	wipe(&zi)
-	wipe(&zi2)
+	r.setJacobian(a, &zi)
 }
 
-// Wipe sets r to zero in a way that the compiler keeps. Out of its reach are what the runtime copied
-// when it grew a stack, what registers were spilled to, and the frames of the formulas' assembly,
-// which the next formula overwrites.
-//
-//go:noinline
-func (r *Affine) Wipe() { *r = Affine{} }
-
-// wipe sets r to zero, as Wipe of an affine point.
-//
-//go:noinline
-func (r *Jacobian) wipe() { *r = Jacobian{} }
-
-// wipe sets a to zero, likewise.
-//
-//go:noinline
-func wipe(a *field.Element) { *a = field.Element{} }
+// setJacobian sets r = a, normalized, given zi = 1/a.Z (0 for infinity, which gives (0, 0)).
+// time: constant.  cost: 3 mul + 1 sqr.
+func (r *Affine) setJacobian(a *Jacobian, zi *field.Element) {
+	var zi2 field.Element
+	zi2.Sqr(zi)
+	r.X.Mul(&zi2, &a.X)
+	zi2.Mul(&zi2, zi)
+	r.Y.Mul(&zi2, &a.Y)
+	r.Normalize()
+}

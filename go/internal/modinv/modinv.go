@@ -128,8 +128,8 @@ func clear62(x uint64, m *Modulus) int64 {
 }
 
 // updateDEGeneric sets (d, e) = t * (d, e) mod m: a multiple of m, at most m/2 after the division, is
-// added to make each divisible. So |d| and |e| grow by at most m/2 in a call, from 1: after n calls
-// they are below (n + 1) * m/2, which has 54 bits of room.
+// added to make each divisible. So |d| and |e| grow by at most m/2 in a call, from 2^62 at most: the
+// words of a matrix. After n calls they are below 2^62 + n * m/2, which has 54 bits of room.
 // time: constant.
 func updateDEGeneric(d, e *num, t *matrix, m *Modulus) {
 	u, v, q, r := t.u, t.v, t.q, t.r
@@ -170,9 +170,9 @@ func combine(out, d, e *num, u, v int64, m *Modulus) {
 	out[4] = int64(c.lo)
 }
 
-// finish sets r = sign * d / 2^62 mod m, below m.  in: |d| < 60*m; sign is 1 or -1.
-// sign*d + k*m is positive because k >= 64, and its 2^62-th part is below m + 130*m/2^62 < 2*m: one
-// subtraction finishes.
+// finish sets r = sign * d / 2^62 mod m, below m.  in: |d| < 2^62 + 60*m; sign is 1 or -1.
+// sign*d + k*m is above -2^62 because k >= 64, and below 2^62 * (m + 1) + 124*m, so that its 2^62-th
+// part, an integer, is in [0, 2*m): one subtraction finishes.
 // time: constant.
 func finish(r *[4]uint64, d *num, sign int64, m *Modulus) {
 	var a, b num
@@ -258,7 +258,7 @@ func Inv(r, a *[4]uint64, m *Modulus) {
 	g.setWords(a)
 	f := num(m.Limbs)
 	f.carry()
-	z := steps(&t, uint64(f[0])|uint64(f[1])<<62, uint64(g[0])|uint64(g[1])<<62, 0, 2)
+	z := steps(&t, uint64(f[0]), uint64(g[0]), 0, 2)
 	d, e := num{t.v}, num{t.r}
 	d.carry()
 	e.carry()

@@ -1,3 +1,5 @@
+// The inner loops' assembly, held against Go bit for bit.
+
 //go:build amd64 && !purego
 
 package modinv

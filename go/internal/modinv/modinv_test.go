@@ -1,3 +1,5 @@
+// Inverses against big integers, for moduli of every size.
+
 package modinv
 
 import (

@@ -1,3 +1,5 @@
+// Times of products and sums.
+
 package mult
 
 import (
@@ -13,7 +15,7 @@ func benchScalar(i uint32) scalar.Scalar {
 	var k, square scalar.Scalar
 	k.SetInt(i)
 	k.Inv(&k)
-	square.Sqr(&k)
+	square.Mul(&k, &k)
 	k.Add(&k, &square)
 	return k
 }

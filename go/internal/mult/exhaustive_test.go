@@ -1,3 +1,5 @@
+// All products and sums that a small group has.
+
 //go:build exhaustive
 
 package mult
@@ -108,13 +110,11 @@ func TestExhaustiveAddition(t *testing.T) {
 		for j := range g.order {
 			a, b := g.jacobian(i), g.jacobian(j)
 			var r group.Jacobian
-			r.Add(&a, &b)
-			g.expect(t, &r, i+j, "Add", i, j)
 			r.AddVar(&a, &b)
 			g.expect(t, &r, i+j, "AddVar", i, j)
 			r = a
-			r.Add(&r, &b)
-			g.expect(t, &r, i+j, "Add, aliased", i, j)
+			r.AddVar(&r, &b)
+			g.expect(t, &r, i+j, "AddVar, aliased", i, j)
 			r = b
 			r.AddVar(&a, &r)
 			g.expect(t, &r, i+j, "AddVar, aliased", i, j)

@@ -29,12 +29,4 @@ func Gen(r *group.Jacobian, k *scalar.Scalar) {
 			r.AddAffineDistinct(r, &summand)
 		}
 	}
-	wipeWords(bits[:])
-	summand.Wipe()
 }
-
-// wipeWords sets v to zero in a way that the compiler keeps; what that cannot reach is said at
-// group.Affine.Wipe.
-//
-//go:noinline
-func wipeWords(v []uint64) { clear(v) }

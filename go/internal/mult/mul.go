@@ -50,12 +50,4 @@ func Point(r *group.Jacobian, p *group.Affine, k *scalar.Scalar) {
 		}
 	}
 	r.Z.Mul(&r.Z, &z)
-	wipeWords(bits[0][:])
-	wipeWords(bits[1][:])
-	for half := range table { // p may be secret too
-		for j := range table[half] {
-			table[half][j].Wipe()
-		}
-	}
-	summand.Wipe()
 }

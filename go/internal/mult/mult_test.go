@@ -1,19 +1,19 @@
+// Products and sums against the oracle.
+
 //go:build !exhaustive
 
 package mult
 
 import (
-	"encoding/hex"
-	"encoding/json"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/oracle"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/vectors"
 )
 
 var curve = &oracle.Secp256k1
@@ -267,37 +267,18 @@ func TestTables(t *testing.T) {
 
 // The products of the shared vectors.
 func TestMultVectors(t *testing.T) {
-	text, err := os.ReadFile("../../../test/vectors/mult.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Cases []struct {
-			K, Point string
-			Product  *string
-		}
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) < 20 {
-		t.Fatalf("%d cases: too few", len(file.Cases))
-	}
-	for _, c := range file.Cases {
-		b, err := hex.DecodeString(c.Point)
-		if err != nil || len(b) != 33 {
-			t.Fatalf("point %s", c.Point)
-		}
+	for _, c := range vectors.Load[struct{ K, Point, Product vectors.Bytes }](t, "mult.json", 20) {
+		b := c.Point
 		var x field.Element
 		var p group.Affine
-		if x.SetBytes((*[32]byte)(b[1:])) != 1 || !p.SetXVar(&x, b[0] == 3) {
-			t.Fatalf("point %s", c.Point)
+		if len(b) != 33 || x.SetBytes((*[32]byte)(b[1:])) != 1 || !p.SetXVar(&x, b[0] == 3) {
+			t.Fatalf("point %x", b)
 		}
 		var want *oracle.Point
 		if c.Product != nil {
-			want = &oracle.Point{X: oracle.Hex((*c.Product)[2:66]), Y: oracle.Hex((*c.Product)[66:])}
+			want = &oracle.Point{X: new(big.Int).SetBytes(c.Product[1:33]), Y: new(big.Int).SetBytes(c.Product[33:])}
 		}
-		k := toScalar(oracle.Hex(c.K))
+		k := toScalar(new(big.Int).SetBytes(c.K))
 		var r group.Jacobian
 		Point(&r, &p, k)
 		expectPoint(t, "Point", &r, want)

@@ -79,16 +79,6 @@ func (c *Curve) Mul(k *big.Int, a *Point) *Point {
 	return r
 }
 
-// IsOnCurve reports whether a is finite and on the curve.
-func (c *Curve) IsOnCurve(a *Point) bool {
-	if a == nil {
-		return false
-	}
-	t := new(big.Int).Mul(a.X, a.X)
-	t.Mul(t, a.X).Add(t, c.B).Sub(t, new(big.Int).Mul(a.Y, a.Y))
-	return t.Mod(t, c.P).Sign() == 0
-}
-
 // Equal reports whether a and b are the same point.
 func Equal(a, b *Point) bool {
 	if a == nil || b == nil {

@@ -1,11 +1,10 @@
+// Scalars as big integers, and the operations that are tested by them.
+
 package scalar
 
 import (
 	"math/big"
 	"math/rand"
-	"testing"
-
-	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 )
 
 var (
@@ -82,14 +81,6 @@ func random(source *rand.Rand) Scalar {
 	return Scalar{raw(mod(words(a)))}
 }
 
-// full is how many cases to try, in short mode fewer: for emulated processors.
-func full(n, short int) int {
-	if testing.Short() {
-		return short
-	}
-	return n
-}
-
 // op is an operation that takes scalars to a scalar.
 type op struct {
 	name string
@@ -99,8 +90,6 @@ type op struct {
 }
 
 var ops = []op{
-	{"Set", 1, func(r *Scalar, x []*Scalar) { r.Set(x[0]) },
-		func(r *big.Int, x []*big.Int) { r.Set(x[0]) }},
 	{"Add", 2, func(r *Scalar, x []*Scalar) { r.Add(x[0], x[1]) },
 		func(r *big.Int, x []*big.Int) { r.Add(x[0], x[1]) }},
 	{"Sub", 2, func(r *Scalar, x []*Scalar) { r.Sub(x[0], x[1]) },
@@ -111,8 +100,6 @@ var ops = []op{
 		func(r *big.Int, x []*big.Int) { r.Mul(x[0], new(big.Int).ModInverse(big.NewInt(2), order)) }},
 	{"Mul", 2, func(r *Scalar, x []*Scalar) { r.Mul(x[0], x[1]) },
 		func(r *big.Int, x []*big.Int) { r.Mul(x[0], x[1]) }},
-	{"Sqr", 1, func(r *Scalar, x []*Scalar) { r.Sqr(x[0]) },
-		func(r *big.Int, x []*big.Int) { r.Mul(x[0], x[0]) }},
 	{"Inv", 1, func(r *Scalar, x []*Scalar) { r.Inv(x[0]) }, inverse},
 	{"InvVar", 1, func(r *Scalar, x []*Scalar) { r.InvVar(x[0]) }, inverse},
 }
@@ -121,43 +108,4 @@ func inverse(r *big.Int, x []*big.Int) {
 	if r.ModInverse(x[0], order) == nil {
 		r.SetInt64(0)
 	}
-}
-
-// partitions calls f with every way to let n pointers point to the same or to different places.
-func partitions(n int, f func(place []int)) {
-	place := make([]int, n)
-	var next func(i, used int)
-	next = func(i, used int) {
-		if i == n {
-			f(place)
-			return
-		}
-		for p := 0; p <= used; p++ {
-			place[i] = p
-			next(i+1, max(used, p+1))
-		}
-	}
-	next(0, 0)
-}
-
-// backend is a choice of code; use makes it, and returns what undoes that.
-type backend struct {
-	name string
-	use  func() (undo func())
-}
-
-// backends are those that can run here.
-func backends() []backend {
-	with := func(f cpu.Features) func() func() {
-		return func() func() {
-			old := cpu.X86
-			cpu.X86 = f
-			return func() { cpu.X86 = old }
-		}
-	}
-	r := []backend{{"Go", with(cpu.Features{})}}
-	if cpu.X86.HasADX {
-		r = append(r, backend{"ADX", with(cpu.X86)})
-	}
-	return r
 }

@@ -1,9 +1,14 @@
-// Inverses of many scalars for the price of one, in variable time; public values only.
+// The inverse in variable time, of one scalar and of many at once; public values only.
 
 package scalar
 
+import "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/modinv"
+
 // IsZeroVar tells whether a is 0.  time: variable.
 func (a *Scalar) IsZeroVar() bool { return a.n[0]|a.n[1]|a.n[2]|a.n[3] == 0 }
+
+// InvVar sets r = 1/a; 0 for 0.  time: variable.
+func (r *Scalar) InvVar(a *Scalar) { modinv.InvVar(&r.n, &a.n, &modulus) }
 
 // batchInPlace is how many scalars share an inversion where the result replaces them.
 const batchInPlace = 128

@@ -1,16 +1,20 @@
+// Recodings and the split, by the numbers that their digits stand for.
+
 package scalar
 
 import (
 	"math/big"
 	"math/rand"
 	"testing"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 )
 
 // recoded are the scalars that every recoding is tried on.
 func recoded() []Scalar {
 	source := rand.New(rand.NewSource(5))
 	values := edges()
-	for n := 0; n < full(1000, 100); n++ {
+	for n := 0; n < cases.Full(1000, 100); n++ {
 		values = append(values, random(source))
 	}
 	return values

@@ -4,7 +4,11 @@
 
 package scalar
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/modinv"
+)
 
 const (
 	n0 = 0xBFD25E8CD0364141
@@ -23,6 +27,12 @@ const (
 // Lambda is the cube root of unity that belongs to field.Beta. Never written.
 var Lambda = Scalar{[4]uint64{0xDF02967C1B23BD72, 0x122E22EA20816678, 0xA5261C028812645A,
 	0x5363AD4CC05C30E0}}
+
+// modulus is n in limbs of 62 bits: 2^256 - c. Never written.
+var modulus = modinv.Modulus{
+	Limbs:           [5]int64{-0x2DA1732FC9BEBF, -0x15448C6542DD7F11, -0x14, 0, 1 << 8},
+	NegativeInverse: 0x4B0DFF665588B13F,
+}
 
 // Order returns the little-endian words of n.
 func Order() [4]uint64 { return [4]uint64{n0, n1, n2, n3} }
@@ -49,7 +59,7 @@ func (r *Scalar) subtractOrderIf(a0, a1, a2, a3, over uint64) {
 	r.n[3], _ = bits.Add64(a3, 0, k)
 }
 
-// reduce sets r = a mod n, and returns 1 if a is n or above.
+// reduce sets r = a mod n, and returns 1 if a is n or above.  alias: a may be in r.
 func (r *Scalar) reduce(a *[4]uint64) uint64 {
 	over := overflows(a[0], a[1], a[2], a[3])
 	r.subtractOrderIf(a[0], a[1], a[2], a[3], over)

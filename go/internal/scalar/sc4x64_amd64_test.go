@@ -1,3 +1,5 @@
+// Multiplication's assembly, held against Go bit for bit.
+
 //go:build amd64 && !purego && !exhaustive
 
 package scalar
@@ -6,6 +8,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 )
 
@@ -46,7 +49,7 @@ func TestTwin(t *testing.T) {
 	for n := 0; n < 100000; n++ {
 		with([]int{0, 1, 2}, [3]Scalar{{}, random(source), random(source)})
 	}
-	partitions(3, func(place []int) {
+	cases.Partitions(3, func(place []int) {
 		for n := 0; n < 500; n++ {
 			v := [3]Scalar{random(source), random(source), random(source)}
 			if n < 200 {

@@ -1,3 +1,5 @@
+// What only scalars of 256 bits have: bounds of the split, the folds, times.
+
 //go:build !exhaustive
 
 package scalar
@@ -6,6 +8,8 @@ import (
 	"math/big"
 	"math/rand"
 	"testing"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 )
 
 // splitEdges are the scalars next to those for which a quotient of the split is near a half, where
@@ -121,10 +125,10 @@ func BenchmarkScalar(b *testing.B) {
 	source := rand.New(rand.NewSource(8))
 	x, y := random(source), random(source)
 	var digits [129]int16
-	for _, backend := range backends() {
+	for _, body := range cases.Bodies() {
 		run := func(name string, f func()) {
-			b.Run(name+"/"+backend.name, func(b *testing.B) {
-				defer backend.use()()
+			b.Run(name+"/"+body.Name, func(b *testing.B) {
+				defer body.Use()()
 				for i := 0; i < b.N; i++ {
 					f()
 				}

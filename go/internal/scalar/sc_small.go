@@ -4,9 +4,14 @@
 
 package scalar
 
+import "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/modinv"
+
 // Lambda is the cube root of unity that belongs to field.Beta on the curve of this order. Never
 // written.
 var Lambda = Scalar{[4]uint64{smallLambda}}
+
+// modulus is the order, for inverses. Never written.
+var modulus = modinv.NewModulus(&[4]uint64{smallOrder})
 
 // Order returns the little-endian words of the order.
 func Order() [4]uint64 { return [4]uint64{smallOrder} }
@@ -17,7 +22,7 @@ func small(x uint64) Scalar { return Scalar{[4]uint64{x % smallOrder}} }
 // SetInt sets r = a.
 func (r *Scalar) SetInt(a uint32) { *r = small(uint64(a)) }
 
-// reduce sets r = a modulo the order, and returns 1 if a is the order or above.
+// reduce sets r = a modulo the order, and returns 1 if a is the order or above.  alias: a may be in r.
 func (r *Scalar) reduce(a *[4]uint64) uint64 {
 	x := uint64(0)
 	for i := 7; i >= 0; i-- {
@@ -52,18 +57,6 @@ func (r *Scalar) Half(a *Scalar) { *r = small((a.n[0] + a.n[0]&1*smallOrder) >> 
 
 // Mul sets r = a*b.
 func (r *Scalar) Mul(a, b *Scalar) { *r = small(a.n[0] * b.n[0]) }
-
-// Inv sets r = 1/a = a^(order - 2); 0 for 0.
-func (r *Scalar) Inv(a *Scalar) {
-	x := uint64(1)
-	for i := 0; i < smallOrder-2; i++ {
-		x = x * a.n[0] % smallOrder
-	}
-	*r = small(x)
-}
-
-// InvVar sets r = 1/a; 0 for 0.
-func (r *Scalar) InvVar(a *Scalar) { r.Inv(a) }
 
 // SplitLambda sets k1 and k2 so that k = k1 + lambda*k2, with a k2 that takes every value.
 func (k *Scalar) SplitLambda(k1, k2 *Scalar) {

@@ -1,3 +1,5 @@
+// All there is of a small order.
+
 //go:build exhaustive
 
 package scalar

@@ -13,9 +13,6 @@ import "encoding/binary"
 // Scalar is an integer modulo n, n[0] + n[1]*2^64 + n[2]*2^128 + n[3]*2^192. The zero value is 0.
 type Scalar struct{ n [4]uint64 }
 
-// Set sets r = a.
-func (r *Scalar) Set(a *Scalar) { *r = *a }
-
 // SetZero sets r = 0.
 func (r *Scalar) SetZero() { *r = Scalar{} }
 
@@ -27,12 +24,11 @@ func (a *Scalar) Limbs() [4]uint64 { return a.n }
 
 // SetBytes sets r to the big-endian b modulo n, and returns 1 if b is n or above.
 func (r *Scalar) SetBytes(b *[32]byte) (overflow uint64) {
-	var a [4]uint64
-	a[3] = binary.BigEndian.Uint64(b[0:])
-	a[2] = binary.BigEndian.Uint64(b[8:])
-	a[1] = binary.BigEndian.Uint64(b[16:])
-	a[0] = binary.BigEndian.Uint64(b[24:])
-	return r.reduce(&a)
+	r.n[3] = binary.BigEndian.Uint64(b[0:])
+	r.n[2] = binary.BigEndian.Uint64(b[8:])
+	r.n[1] = binary.BigEndian.Uint64(b[16:])
+	r.n[0] = binary.BigEndian.Uint64(b[24:])
+	return r.reduce(&r.n)
 }
 
 // SetLimbs sets r to the number whose little-endian words are a, modulo n.
@@ -59,9 +55,6 @@ func isZero(x uint64) uint64 { return (x|-x)>>63 ^ 1 }
 // IsZero returns 1 if a is 0.
 func (a *Scalar) IsZero() uint64 { return isZero(a.n[0] | a.n[1] | a.n[2] | a.n[3]) }
 
-// IsOdd returns 1 if a is odd.
-func (a *Scalar) IsOdd() uint64 { return a.n[0] & 1 }
-
 // Equal returns 1 if a = b.
 func (a *Scalar) Equal(b *Scalar) uint64 {
 	return isZero((a.n[0] ^ b.n[0]) | (a.n[1] ^ b.n[1]) | (a.n[2] ^ b.n[2]) | (a.n[3] ^ b.n[3]))
@@ -75,6 +68,3 @@ func (r *Scalar) CMov(a *Scalar, bit uint64) {
 	r.n[2] ^= m & (r.n[2] ^ a.n[2])
 	r.n[3] ^= m & (r.n[3] ^ a.n[3])
 }
-
-// Sqr sets r = a^2.
-func (r *Scalar) Sqr(a *Scalar) { r.Mul(a, a) }

@@ -33,10 +33,10 @@ func (b *Bytes) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Folder returns the path of the folder of that name beside the module, or above it, that holds the
+// find returns the path of the folder of that name beside the module, or above it, that holds the
 // file: the environment variable UFSECP_VECTORS for test/vectors, if it is set, else the first one
 // found on the way up from the working directory.
-func Folder(name, file string) (string, error) {
+func find(name, file string) (string, error) {
 	if folder := os.Getenv("UFSECP_VECTORS"); folder != "" && name == "test/vectors" {
 		return folder, nil
 	}
@@ -53,7 +53,7 @@ func Folder(name, file string) (string, error) {
 // Read returns the bytes of a file of the repository's folder, and ends the test if there is none.
 func Read(t testing.TB, folder, file string) []byte {
 	t.Helper()
-	path, err := Folder(folder, file)
+	path, err := find(folder, file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,169 @@
+// What calls with secrets leave on the stack: nothing that depends on a secret and that the caller did not get.
+
+package ct_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/bits"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+)
+
+// A residue is the stack below a function, the words next to it first.
+type residue [6000]uint64
+
+// unused is what stands where nothing was.
+const unused = 0xAAAAAAAAAAAAAAAA
+
+var nothing int // an index that the compiler does not know
+
+// clearStack sets more of the stack than a residue has to unused.
+//
+//go:noinline
+func clearStack() uint64 {
+	var room [10000]uint64
+	for i := range room {
+		room[i] = unused
+	}
+	return room[nothing]
+}
+
+// look copies what is below the function that calls it.
+//
+//go:noinline
+func (r *residue) look() {
+	var here uint64
+	for i := range r {
+		r[i] = *(*uint64)(unsafe.Add(unsafe.Pointer(&here), -8*(i+1)))
+	}
+}
+
+// rounds are the classes of secrets, in an order that nothing else should follow.
+const rounds = "0110100110010110"
+
+// depends returns where residues differ by class alone: in no two of the same class, and in any two
+// of different ones in more than a byte, which a recovery id may be.
+func depends(left *[len(rounds)]residue) (words []int) {
+	for i, a := range left[0] {
+		b, other := left[1][i], false
+		for j := range rounds {
+			other = other || left[j][i] != []uint64{a, b}[rounds[j]-'0']
+		}
+		if !other && a != b && bits.Len64(a^b)-bits.TrailingZeros64(a^b) > 8 {
+			words = append(words, i)
+		}
+	}
+	return words
+}
+
+// known tells whether a word is eight bytes of what everybody, or the caller, may have, in either
+// order, or its beginning or its end.
+func known(word uint64, values [][]byte) bool {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], word)
+	for _, v := range values {
+		reversed := slices.Clone(v)
+		slices.Reverse(reversed)
+		for _, v := range [][]byte{v, reversed} {
+			for _, beside := range []byte{unused & 0xFF, 0} {
+				around := bytes.Repeat([]byte{beside}, 7)
+				if bytes.Contains(slices.Concat(around, v, around), b[:]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// residues runs a call with two sets of secrets and returns what it leaves, and what is known of the
+// first set: keys and results.
+func residues(run func(s *secrets, r *results)) (left *[len(rounds)]residue, values [][]byte) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it would move the stack
+	left = new([len(rounds)]residue)
+	for i := range rounds {
+		var s secrets
+		r := new(results)
+		s.fill()
+		for j, class := 0, int(rounds[i]-'0'); j < 32; j++ {
+			s.key[j], s.tweak[j], s.aux[j] = s.key[j]^byte(85*class*j), s.tweak[j]^byte(85*class*j), s.aux[j]^byte(85*class*j)
+		}
+		clearStack()
+		run(&s, r)
+		left[i].look()
+		if i > 0 {
+			continue
+		}
+		values = append(values, r.public, r.secret[:])
+		keys := []*p256k1.PublicKey{load(&s.key).PublicKey(), load(&s.tweak).PublicKey()}
+		if b, err := hex.DecodeString(string(r.public)); err == nil && len(b) == 33 {
+			keys = append(keys, must(p256k1.ParsePublicKey(b)))
+		}
+		for _, key := range keys {
+			for _, p := range []*p256k1.PublicKey{key, key.Negate()} {
+				short, long := p.Compressed(), p.Uncompressed()
+				values = append(values, short[:], long[1:])
+			}
+		}
+	}
+	return left, values
+}
+
+// leavesKnown are calls whose last steps leave what their caller knows; so do those that verify.
+var leavesKnown = map[string]bool{
+	"PrivateKey.SignRecoverable": true, // recovers the key
+	"signer.Generator.Negate":    true, // gives the secret key away
+}
+
+// TestResidues looks below each call of the API. A word that differs by the secrets must be known.
+func TestResidues(t *testing.T) {
+	if bits.UintSize < 64 {
+		t.Skip("the compiler keeps what short calls compute in halves, in their own frames, and leaves them")
+	}
+	for _, c := range calls {
+		if strings.HasSuffix(c.what, "verified") || leavesKnown[c.of] {
+			continue
+		}
+		left, values := residues(c.run)
+		var words []string
+		for _, i := range depends(left) {
+			if word := left[0][i]; !known(word, values) {
+				words = append(words, fmt.Sprintf("%016x or %016x at -%d", word, left[1][i], 8*i))
+			}
+		}
+		if len(words) > 0 {
+			t.Errorf("%s leaves %d words that depend on a secret: %v", c.name(), len(words), words[:min(len(words), 8)])
+		}
+	}
+}
+
+// TestResidueIsSeen tests the test: a copy that is left is noticed.
+func TestResidueIsSeen(t *testing.T) {
+	left, values := residues(func(s *secrets, r *results) { leave(&s.key) })
+	seen := 0
+	for _, i := range depends(left) {
+		if !known(left[0][i], values) {
+			seen++
+		}
+	}
+	if seen < 4 {
+		t.Errorf("%d words of a key that was left are seen", seen)
+	}
+}
+
+//go:noinline
+func leave(key *[32]byte) byte {
+	copied := *key
+	for i := range copied {
+		copied[i] ^= 0x5C
+	}
+	return copied[nothing]
+}

@@ -134,11 +134,13 @@ std::string sha256(const bytes &a, const bytes &b) {
 
 /* ---- Calls ---- */
 
-/* A call of the library, from rows to verdicts and outputs, for rows at ... at + n - 1. */
+/* A call of the library, from rows to verdicts and outputs, for rows at ... at + n - 1.  Of a sum
+ * what comes out depends on all rows; its kernels cannot be run again one without the other. */
 struct batch_op {
     const char *name, *what;
     size_t in_size, out_size;
     void (*call)(inputs &in, uint8_t *out, uint8_t *ok, size_t at, size_t n);
+    bool is_sum = false;
 };
 
 void scan(inputs &in, uint8_t *out, uint8_t *ok, size_t at, size_t n) {
@@ -187,6 +189,18 @@ constexpr batch_op batch_ops[] = {
          ufsecp_pubkey_decompress_batch(out, ok, &in.keys()[33 * at], n);
      }},
     {"silent_scan_var", "one output a row, no labels", 41, 1, scan},
+    {"msm", "the sum of all k P, the point in place of the first verdicts", 65, 0,
+     [](inputs &in, uint8_t *, uint8_t *ok, size_t at, size_t n) {
+         uint8_t sum[33];
+         const int status = ufsecp_msm(sum, sizeof sum, &in.scalars()[32 * at],
+                                       &in.good_keys()[33 * at], nullptr, n, 0, nullptr);
+         std::fill_n(ok, n, (uint8_t)status);
+         std::copy_n(sum, std::min(n, sizeof sum), ok);
+     }, true},
+    {"schnorr_batch", "all signatures good, by sums", 128, 0,
+     [](inputs &in, uint8_t *, uint8_t *ok, size_t at, size_t n) {
+         ufsecp_schnorr_batch_identify(ok, &in.good_schnorr()[128 * at], 0, n, nullptr);
+     }, true},
 };
 
 /* Every name of a row; of `steps` each kernel makes one. */
@@ -199,7 +213,7 @@ std::vector<std::string> names() {
     }
     for (const batch_op &op : batch_ops)
         for (const char *kind : {"_kernels", "_steps", "_copies", "_end_to_end", "_latency"})
-            out.push_back(std::string(op.name) + kind);
+            if (!op.is_sum || std::strcmp(kind, "_steps")) out.push_back(std::string(op.name) + kind);
     return out;
 }
 
@@ -396,12 +410,13 @@ void benchmark::devices_alone(const batch_op &op, const result &like) {
     result r = row(op.name, "kernels", o_.rows);
     r.sha256 = like.sha256, r.checked = like.checked;
     r.multiply_adds = work_of(op.name, share, window).multiply_adds();
-    r.note = format("%zu launches, %.0f rows share an inversion", first.launches.size(), share);
+    r.note = format("%zu launches", first.launches.size());
+    if (!op.is_sum) r.note += format(", %.0f rows share an inversion", share);
     std::vector<runner> runners;
     for (const side &s : sides_)
         runners.push_back({[d = s.device.get()](size_t times) { return d->launch_again(times); }});
     if (wanted(r.name)) measured(r, runners, (double)o_.rows, 2);
-    if (wanted(std::string(op.name) + "_steps")) {
+    if (!op.is_sum && wanted(std::string(op.name) + "_steps")) {
         std::vector<gpu_kernel> steps;
         for (const auto &l : first.launches)
             if (std::find(steps.begin(), steps.end(), l.kernel) == steps.end())
@@ -467,9 +482,10 @@ void benchmark::call_of(const batch_op &op) {
 }
 
 /* Calls for 1, 2, 4 ... rows, the next ones each time. */
-void benchmark::latency(const batch_op &op, const bytes &out, const bytes &ok) {
-    bytes got(out.size()), got_ok(ok.size());
+void benchmark::latency(const batch_op &op, const bytes &all_out, const bytes &all_ok) {
+    bytes out(all_out), ok(all_ok), got(out.size()), got_ok(ok.size());
     for (size_t n = 1; n <= o_.max; n *= 2) {
+        if (op.is_sum) op.call(in_, out.data(), ok.data(), 0, n); // by the CPU
         result r = row(op.name, "latency", n);
         r.sha256 = sha256(ok, out);
         r.checked = o_.rows;
@@ -478,7 +494,7 @@ void benchmark::latency(const batch_op &op, const bytes &out, const bytes &ok) {
         for (const side &s : sides_)
             runners.push_back({[&](size_t times) {
                                    while (times--) {
-                                       at = at + 2 * n <= o_.rows ? at + n : 0;
+                                       at = at + 2 * n <= o_.rows && !op.is_sum ? at + n : 0;
                                        op.call(in_, got.data() + op.out_size * at, &got_ok[at], at,
                                                n);
                                    }

@@ -1,6 +1,6 @@
 // Every device that is really there, through its own driver: all batch calls against the CPU's single calls, on good and hostile rows; the
 // field's kernels on a million values at the edges of carries; what a driver refuses. UFSECP_TEST_DEVICE is its index, 0 unless it is set.
-#include "gpu_calls.h"
+#include "gpu_sums.h"
 
 #include "field/fe5x52.h"
 #include "gpu/host/stages.h"
@@ -58,6 +58,7 @@ struct opened {
         printf("%s: %s\nopened in %.1f s\n", by.name, device->description, took.count());
         device->most_rows = 200;
         device->least_rows = 50;
+        device->least_products = device->least_signatures = 100;
         e = ufsecp::gpu_make_engine(name.c_str(), &device, 1, ufsecp::current_engine());
     }
 };
@@ -104,6 +105,29 @@ TEST_P(Device, SilentScan) {
         ASSERT_EQ(ufsecp::gpu_engine_note(*o.e), nullptr);
     }
     EXPECT_GT(matches, 50u);
+}
+
+/* Sums of one chunk and of several, of everything that may meet; signatures that hold, and others. */
+TEST_P(Device, Sums) {
+    const opened &o = of(GetParam());
+    const size_t most = o.device->most_rows;
+    for (const size_t chunk : {most, size_t{5000}}) {
+        o.device->most_rows = chunk;
+        gpu_device *const devices[] = {o.device};
+        ufsecp::gpu_make_engine(o.name.c_str(), devices, 1, ufsecp::current_engine());
+        const selected engine(o.name.c_str());
+        for (size_t i = 0; i < patterns.size(); i++) {
+            const products p = parity::of(i, i < 3 ? 1500 : 150);
+            EXPECT_EQ(p.sum(), p.expected()) << patterns[i].first;
+        }
+        bytes rows, want(240, 1);
+        while (rows.size() < 128 * 240) rows = rows + signatures();
+        EXPECT_EQ(verdicts(rows), "11" + hex(want) + "77");
+        for (const size_t i : {3, 100, 239}) rows[128 * i + 100] ^= 1, want[i] = 0;
+        EXPECT_EQ(verdicts(rows), "00" + hex(want) + "77");
+        ASSERT_EQ(ufsecp::gpu_engine_note(*o.e), nullptr) << ufsecp::gpu_engine_note(*o.e);
+    }
+    o.device->most_rows = most;
 }
 
 /* A million values below p, of limbs at which carries begin and end, and random ones. */

@@ -4,38 +4,13 @@
 
 #include "gpu_calls.h"
 
-#include "gpu/host/stages.h"
-
 #include <set>
 #include <thread>
 
 namespace {
 
 using namespace parity;
-using host_device::settings;
-using ufsecp::gpu_device;
-
-/* An engine on devices of its own; the one made last is the one that has the name. */
-struct on_devices {
-    std::vector<std::unique_ptr<host_device::device>> devices;
-    const engine *e;
-
-    explicit on_devices(const std::vector<settings> &all, const char *name = "test_gpu") {
-        setenv("UFSECP_GPU_WINDOW_BITS", "4", 1);
-        std::vector<gpu_device *> list;
-        for (const settings &s : all) {
-            devices.push_back(host_device::make(s));
-            list.push_back(devices.back().get());
-        }
-        e = ufsecp::gpu_make_engine(name, list.data(), static_cast<unsigned>(list.size()), ufsecp::current_engine());
-    }
-    const char *note() const { return ufsecp::gpu_engine_note(*e); }
-    std::string broken() const {
-        std::string r;
-        for (const auto &d : devices) r += d->broken;
-        return r;
-    }
-};
+using host_device::settings, host_device::on_devices;
 
 class GpuRows : public testing::TestWithParam<size_t> {};
 INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(gpu_calls()), [](const auto &info) { return calls()[info.param].name; });

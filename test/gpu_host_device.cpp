@@ -2,7 +2,6 @@
 #include "gpu_host_device.h"
 
 #include "gpu/dialect/host.h"
-#include "gpu/kernel/entry.h"
 #include "gpu/kernel/loops.h"
 
 #include <functional>
@@ -30,6 +29,8 @@ struct loops final : device {
         snprintf(description, sizeof description, "the host dialect, item by item");
         most_rows = s.most_rows;
         least_rows = s.least_rows;
+        least_products = s.least_products;
+        least_signatures = s.least_signatures;
         is_cpu = true;
         memory_bytes = uint64_t(1) << 32;
     }
@@ -81,6 +82,7 @@ struct loops final : device {
                 uint32_t) override {
         if (!works() || !inside(arena, args.scratch, 32 * size_t(args.n)) || items == 0) return false;
         launches++;
+        launched[kernel]++;
         return queue(lane, arena, table, [=] {
             for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
                 entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args, static_cast<u32>(i));

@@ -4,7 +4,7 @@
 // variant w5:
 // variant w4: -DUF_GPU_WINDOW=4 -DUF_TEST_SHARE=0.2
 #include "gpu/dialect/host.h"
-#include "gpu/kernel/mul.h"
+#include "gpu/kernel/sum.h"
 #include <gtest/gtest.h>
 
 #include <map>
@@ -245,6 +245,41 @@ TEST(GpuKernel, SplitAndDigits) {
             got = reference::mod_add(got, part ? reference::mod_mul(half, lambda, n) : half, n);
         }
         ASSERT_EQ(got, a);
+    }
+}
+
+/* The halves of a sum, and their digits in windows of every width. */
+TEST(GpuKernel, HalvesOfSums) {
+    rng g(8);
+    std::vector<num> values = edge_scalars();
+    for (int i = 0; i < scaled(400); i++) values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
+    for (int d = 1; d < 4; d++) values.push_back(reference::minus(two_128, num(static_cast<uint64_t>(d))));
+    for (const num &a : values) {
+        const sc8x32 k = scalar_of<sc8x32>(a);
+        u32 v[12];
+        const u32 negative = sum_halves(v, &k);
+        num halves;
+        for (u32 part = 0; part < 2; part++) {
+            num half;
+            for (int i = 0; i < 4; i++) half.d[i] = v[6 * part + static_cast<u32>(i)];
+            ASSERT_EQ(v[6 * part + 4] | v[6 * part + 5], 0u) << a;
+            if (a < two_128) ASSERT_EQ(half, part ? num() : a);
+            for (u32 window = 2; window <= 24; window++) {
+                num sum;
+                u32 carry = 0;
+                for (u32 at = 0; at < 129; at += window) {
+                    const u32 d = sc_carried_digit(&carry, v + 6 * part, at, window);
+                    ASSERT_LE(d, 1u << (window - 1));
+                    const num signed_digit = reference::mod_mul(num(d), reference::mod(num::power_of_2(at), n), n);
+                    sum = carry ? reference::mod_sub(sum, signed_digit, n) : reference::mod_add(sum, signed_digit, n);
+                }
+                ASSERT_EQ(carry, 0u) << a;
+                ASSERT_EQ(sum, half) << a << " window " << window;
+            }
+            if (part) half = reference::mod_mul(half, lambda, n);
+            halves = negative >> part & 1 ? reference::mod_sub(halves, half, n) : reference::mod_add(halves, half, n);
+        }
+        ASSERT_EQ(halves, a);
     }
 }
 

@@ -2,6 +2,8 @@
 // calls say of each row (parity_calls.h), and the kernels that no call reaches alone.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "parity_calls.h"
 
 /* The kernels in a namespace of their own beside the library's, in the same words. */
@@ -561,6 +563,80 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
                 EXPECT_TRUE(m.intact());
             }
         }
+}
+
+/* ---- Sums ---- */
+
+/* Entries of buckets of every length side by side, in all positions to the shares of items: each bucket's sum once, nothing elsewhere. */
+TEST(GpuKernels, BucketsOfEveryLength) {
+    constexpr uint32_t buckets = 40, points = 12;
+    for (unsigned seed = 0; seed < static_cast<unsigned>(scaled(40)); seed++) {
+        source s(seed);
+        std::vector<uint32_t> entries;
+        num want[buckets];
+        std::vector<uint32_t> order_of(buckets);
+        std::iota(order_of.begin(), order_of.end(), 0u);
+        std::shuffle(order_of.begin(), order_of.end(), std::mt19937_64(seed));
+        for (const uint32_t b : order_of)
+            for (size_t left = std::array<size_t, 6>{0, 1, 2, 3, 9, 70}[s.below(seed % 4 ? 6 : 4)]; left--;) {
+                const auto point = static_cast<uint32_t>(s.below(points)), negative = static_cast<uint32_t>(s.below(2));
+                entries.insert(entries.end(), {point << 1 | negative, b});
+                want[b] = add(want[b], negative ? neg(num(point + 1)) : num(point + 1));
+            }
+        const auto count = static_cast<uint32_t>(entries.size() / 2);
+        const uint32_t run = std::array<uint32_t, 4>{1, 3, 5, 16}[seed % 4], fan = seed % 2 ? 4 : 8;
+        uint32_t items = (count + 50) / run + 1; /* some have nothing to do */
+        arena m(buckets + 1);
+        m.args.length = buckets;
+        m.args.places = m.take(4 * (buckets + 1));
+        m.args.buckets = m.take(96 * buckets);
+        m.run({run_of::sum_clear});
+        memcpy(m.bytes() + m.args.places + 4 * buckets, &count, 4);
+        m.args.entries = m.put(reinterpret_cast<const uint8_t *>(entries.data()), entries.size() * 4);
+        bytes rows;
+        for (uint32_t i = 0; i < points; i++) rows = rows + as_words(key33(num(i + 1)));
+        m.args.points = m.put(rows);
+        m.args.share = run;
+        m.args.next = m.take(200 * items);
+        m.args.n = items;
+        m.run({run_of::sum_runs});
+        m.args.share = fan;
+        while (items > 1) {
+            m.args.list = m.args.next;
+            m.args.length = 2 * items;
+            items = (2 * items + fan - 1) / fan;
+            m.args.next = m.take(200 * items);
+            m.args.n = items;
+            m.run({run_of::sum_heads});
+        }
+        ASSERT_TRUE(m.intact());
+        for (uint32_t b = 0; b < buckets; b++) {
+            arena one(1);
+            memcpy(one.bytes() + one.args.q, m.bytes() + m.args.buckets + 96 * b, 96);
+            ASSERT_EQ(hex(affine(one, 0)), hex(want[b].is_zero() ? bytes(65) : times_g(want[b]))) << "bucket " << b << ", seed " << seed;
+        }
+
+        /* and their weighted sum: two windows of 20 buckets */
+        num weighted[2];
+        for (uint32_t b = 0; b < buckets; b++) weighted[b / 20] = add(weighted[b / 20], mul(num(b % 20 + 1), want[b]));
+        m.args.list = m.args.buckets;
+        m.args.loops = 0;
+        m.args.share = 8;
+        for (m.args.length = 20; m.args.length > 1; m.args.loops += 3) {
+            const uint32_t left = (m.args.length + 7) / 8;
+            m.args.next = m.take(2 * 192 * left);
+            m.args.n = 2 * left;
+            m.run({run_of::sum_weigh});
+            m.args.list = m.args.next;
+            m.args.length = left;
+        }
+        ASSERT_TRUE(m.intact());
+        for (uint32_t w = 0; w < 2; w++) {
+            arena one(1);
+            memcpy(one.bytes() + one.args.q, m.bytes() + m.args.list + 192 * w + 96, 96);
+            ASSERT_EQ(hex(affine(one, 0)), hex(weighted[w].is_zero() ? bytes(65) : times_g(weighted[w]))) << seed;
+        }
+    }
 }
 
 /* ---- Infinity is no signature, whatever its coordinates are ---- */

@@ -25,6 +25,7 @@ CUDA_WORDS = """
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 struct index3 { unsigned x; };
 extern const __device__ index3 blockIdx, blockDim, threadIdx;
+__device__ unsigned atomicAdd(unsigned *address, unsigned value);
 """
 # A pointer to private memory where one to device memory comes: what the space checks must refuse.
 PLANTED = ("UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a)", "UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_GLOB fe8x32 *a)")

@@ -8,6 +8,7 @@ Exit 77 if there is no clang that makes PTX.
 import argparse
 import ctypes
 import functools
+import hashlib
 import os
 import random
 import re
@@ -42,10 +43,10 @@ struct axis { unsigned x; };
 #define threadIdx (axis{(unsigned)__nvvm_read_ptx_sreg_tid_x()})
 #define blockIdx (axis{(unsigned)__nvvm_read_ptx_sreg_ctaid_x()})
 #define blockDim (axis{(unsigned)__nvvm_read_ptx_sreg_ntid_x()})
+#define atomicAdd(p, x) ((unsigned)__nvvm_atom_add_gen_i((int *)(p), (int)(x)))
 """
 HOST = """
 #include "gpu/dialect/host.h"
-#include "gpu/kernel/entry.h"
 #include "gpu/kernel/loops.h"
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
@@ -120,7 +121,7 @@ def check_translator():
 """
     ptx_to_c.to_c(module % "addc.u32 %r4, %r5, 0;")
     for planted in ("cnot.b32 %r4, %r5;", "add.sat.s32 %r4, %r5, %r6;", "shf.l.clamp.b32 %r4, %r5, %r6, 1;", "ld.volatile.global.b32 %r4, [%rd1];",
-                    "mov.u32 %r4, %laneid;", "// end inline asm\n    // begin inline asm\n    addc.u32 %r4, %r5, 0;", "$L__1:\n    addc.u32 %r4, %r5, 0;"):
+                    "mov.u32 %r4, %laneid;", "atom.global.max.u32 %r4, [%rd1], %r5;", "// end inline asm\n    // begin inline asm\n    addc.u32 %r4, %r5, 0;", "$L__1:\n    addc.u32 %r4, %r5, 0;"):
         try:
             ptx_to_c.to_c(module % planted)
         except ptx_to_c.Unknown:
@@ -407,15 +408,114 @@ def test_operations(host, ptx, n):
     print(f"operations: {n} rows of each, verdicts and outputs as the model's")
 
 
+def add_up(arena, n):
+    """The launches of a sum over the n points p and the scalars a, as host/sum.cpp has them; returns the point."""
+    buckets, windows = 1 << (WINDOW - 1), -(-129 // WINDOW)
+    entries, total = 2 * n * windows, buckets * windows
+    runs, fan = 16, 8
+    lists = [arena.take(max(100 * 2 * -(-entries // runs), 192 * total)), arena.take(max(100 * -(-entries // runs), 192 * total))]
+    arena.set(window=WINDOW, points=arena.take(128 * n), places=arena.take(4 * total + 4), entries=arena.take(8 * entries), buckets=arena.take(96 * total),
+              length=total, n=total + 1)
+    arena.launch("sum_clear")
+    arena.set(n=n)
+    arena.launch("sum_count")
+    arena.set(n=-(-total // fan))
+    arena.launch("sum_place")
+    arena.set(n=n)
+    arena.launch("sum_scatter")
+    items = -(-entries // runs)
+    arena.set(n=items, share=runs, next=lists[0])
+    arena.launch("sum_runs")
+    arena.set(share=fan)
+    while items > 1:
+        arena.set(length=2 * items, list=lists[0], next=lists[1])
+        items = -(-2 * items // fan)
+        arena.set(n=items)
+        arena.launch("sum_heads")
+        lists.reverse()
+    length, source, doublings = buckets, arena.get("buckets"), 0
+    while length > 1:
+        items = -(-length // fan)
+        arena.set(length=length, list=source, next=lists[0], loops=doublings, n=items * windows)
+        arena.launch("sum_weigh")
+        length, source, doublings = items, lists[0], doublings + 3
+        lists.reverse()
+    result = None
+    for w in reversed(range(windows)):
+        x, y, z = (int.from_bytes(arena.read(source + 192 * w + 96 + 32 * i, 32), "little") for i in range(3))
+        for _ in range(WINDOW):
+            result = model.add(result, result)
+        inverse = pow(z, -1, P) if z else 0
+        result = model.add(result, (x * inverse**2 % P, y * inverse**3 % P) if z else None)
+    return result
+
+
+def test_sums(host, ptx, n):
+    """Sums of products whose points and digits are of every kind, and of Schnorr signatures with the weights as they are described."""
+    lam = model.LAMBDA
+    kinds = {
+        "random": [(random.randrange(N), random.randrange(1, N)) for _ in range(n)],
+        "edges": [(random.choice([0, 1, N - 1, lam, N - lam, 2**128 - 1, 2**128, 2**127, (N - 1) // 2]), random.choice([1, 2, lam, N - 1, N - lam]))
+                  for _ in range(n)],
+        "one bucket": [(1, i + 1) for i in range(n)],
+        "one product": [(12345 << 100, 5)] * n,
+        "infinity": [(77 if i % 2 else N - 77, 9) for i in range(n // 2 * 2)],
+        "zeros": [(0, 3)] * n,
+    }
+    for name, pairs in kinds.items():
+        arena = Arena(host, ptx, 40000 * n + 600000)
+        columns(arena, len(pairs))
+        arena.set(keys=arena.take(33 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, share=1)
+        arena.write(arena.get("keys"), b"".join(model.serialize_point(model.mul(d)) for _, d in pairs))
+        arena.write(arena.get("scalars"), b"".join(model.b32(k) for k, _ in pairs))
+        arena.launch("mul_load", "lift")
+        log = sum(k * d for k, d in pairs) % N
+        if add_up(arena, len(pairs)) != (model.mul(log) if log else None):
+            raise Failed(f"sum, {name}: not the model's")
+    for first, wrong in ((0, None), (7, None), (0, 3)):
+        arena = Arena(host, ptx, 80000 * n + 600000)
+        columns(arena, 2 * n)
+        rows, weighted, seed = b"", 0, random.randbytes(32)
+        for i in range(n):
+            key = random.randrange(1, N)
+            msg = random.randbytes(32)
+            sig = bytearray(model.schnorr_sign(model.b32(key), msg))
+            sig[63] ^= i == wrong
+            rows += model.b32(model.mul(key)[0]) + msg + sig
+            weight = int.from_bytes(hashlib.sha256(seed + (first + i).to_bytes(4, "big")).digest()[:16], "big")
+            weighted += weight * model.i32(sig[32:])
+        arena.set(rows=arena.take(128 * n), stride=128, extra=arena.take(32), loops=first, share=1)
+        arena.write(arena.get("rows"), rows)
+        arena.write(arena.get("extra"), seed)
+        arena.launch("schnorr_sum_load", "lift")
+        if any(b != 1 for b in arena.read(arena.get("ok"), 2 * n)):
+            raise Failed("Schnorr: points of a good signature are not lifted")
+        items = -(-2 * n // 32)
+        arena.set(list=arena.get("b"), next=arena.take(32 * items), length=2 * n, n=items)
+        arena.launch("sum_scalars")
+        arena.set(list=arena.get("next"), next=arena.take(32), length=items, n=1)
+        arena.launch("sum_scalars")
+        got = int.from_bytes(arena.read(arena.get("next"), 32), "little")
+        if got != weighted % N:
+            raise Failed("Schnorr: the sum of the weighted s is not the model's")
+        arena.set(n=2 * n)
+        if (add_up(arena, 2 * n) == model.mul(N - got)) != (wrong is None):
+            raise Failed("Schnorr: a sum of signatures that hold is not infinity, or one of others is")
+    print(f"sums: {len(kinds)} kinds of products and 3 batches of signatures, {n} rows each, as the model's")
+
+
 def test_every_kernel(host, ptx, n):
     """Each kernel on columns of random numbers below n, and of edges: what it makes of them need not mean anything, but both make the same."""
     keys = b"".join(model.serialize_point(model.mul(i + 1)) for i in range(n))
     for name in NAMES:
-        arena = Arena(host, ptx, 8192 * n + 600000, 1024)
+        if name in ("sum_scatter", "sum_runs", "sum_heads"):
+            continue  # what they read says where they write: test_sums
+        arena = Arena(host, ptx, 16384 * n + 600000, 1024)
         make_table(arena)
         columns(arena, n)
         arena.set(rows=arena.take(192 * n), stride=129, keys=arena.take(65 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, share=5,
-                  flags=0, loops=3)
+                  flags=0, loops=3, points=arena.take(128 * n), places=arena.take(2048), buckets=arena.take(96 * n), list=arena.take(2048 * n),
+                  next=arena.take(192 * n), length=8)
         for column, words in (("p", 16), ("a", 8), ("b", 8), ("q", 24), ("t", 8), ("scratch", 8)):
             numbers = [[random.choice([0, 1, N - 1, 2**128, random.randrange(N), random.randrange(N), random.randrange(N)]) for _ in range(words // 8)]
                        for _ in range(n)]
@@ -450,6 +550,7 @@ def main():
             check_opencl(arguments.clang, folder)
             test_field(host, translated, arguments.items)
             test_every_kernel(host, translated, 24)
+            test_sums(host, translated, arguments.rows)
             test_operations(host, translated, arguments.rows)
         except (Failed, ptx_to_c.Unknown) as error:
             print(f"FAILED: {error}")

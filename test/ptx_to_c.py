@@ -193,6 +193,17 @@ class Kernel:
                 self.lines.append(f"loaded = *(const {unsigned(kind)} *)(address + {i * one});")
                 self.put(item, f"({as_type(kind)})loaded")
 
+    def atomic(self, modifiers, operands):
+        """One addition of a word; items come one after another."""
+        if modifiers != ["global", "add", "u32"]:
+            raise Unknown("modifiers of atom")
+        to, place, value = operands
+        self.lines.append(f"address = {self.address(place)};")
+        self.lines.append("if (address % 4) __builtin_trap();")
+        self.lines.append("loaded = *(u32 *)address;")
+        self.lines.append(f"*(u32 *)address = (u32)loaded + {self.value(value, 'u32')};")
+        self.put(to, "loaded")
+
     def move(self, kind, operands):
         to, source = operands
         if to.startswith("{") or source.startswith("{"):
@@ -221,6 +232,8 @@ class Kernel:
         rest = modifiers[:-1]
         if name in ("ld", "st", "ldu"):
             return self.memory(name, modifiers, operands)
+        if name == "atom":
+            return self.atomic(modifiers, operands)
         if name == "cvt":
             return self.convert(modifiers, operands)
         if name == "cvta":

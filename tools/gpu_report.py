@@ -82,6 +82,11 @@ def print_kernels(arch, kernels, names):
         print(f"  {name:12} {most}")
 
 
+def sum_windows(halves):
+    """(bits, windows) of a sum of so many halves, as gpu/host/sum.cpp chooses them."""
+    return min(((c, -(-129 // c)) for c in range(4, 17)), key=lambda x: x[1] * (halves + 5 * 2 ** (x[0] - 1)))
+
+
 def work(share, window):
     """{operation: its products, squares, reductions, multiplications mod n}, as the kernels do them: group/law.h, gpu/kernel/."""
     def total(*parts):
@@ -96,11 +101,21 @@ def work(share, window):
     gen = times(-(-256 // window), add)
     lift, field_inv = (14, 255, 269, 0), (3 + 15 / share, 255 / share, 3 + 270 / share, 0)
     affine, scalars = total(field_inv, (3, 1, 4, 0)), (0, 0, 0, 3 + 295 / share + 2)
+
+    def sum_of(rows, halves):
+        """A row of a chunk: its entries, a sixth of them once more in lists (2/16 at first, then a quarter each time); lambda P, two splits;
+        its part of the buckets, each weighed by 2 additions, of which an eighth costs 3 more, and so on."""
+        bits, windows = sum_windows(rows * halves)
+        full = (12, 4, 15, 0)
+        buckets = windows * 2 ** (bits - 1) / rows
+        return total(times(halves * windows, add), times(halves * windows / 6 + buckets * 2.41, full), (1, 0, 1, 3))
     return {
         "field mul": mul, "field sqr": (0, 1, 1, 0), "doubling": dbl, "addition": add,
         "k*P": mul_point, "k*P to a key": total(lift, mul_point, affine), "k*G to a key": total(gen, affine),
         "ECDSA verify": total(lift, scalars, mul_point, gen, (1, 1, 2, 0)), "Schnorr verify": total(lift, mul_point, gen, affine),
         "recover": total(lift, scalars, mul_point, gen, affine), "scanning, a row": total(lift, mul_point, affine, gen, affine),
+        "sum, of 2^15": total(lift, sum_of(2**15, 2)), "sum, of 2^18": total(lift, sum_of(2**18, 2)),
+        "Schnorr by sums": total(lift, lift, sum_of(2**18, 3), (0, 0, 0, 1)),
     }
 
 

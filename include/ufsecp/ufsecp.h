@@ -164,15 +164,16 @@ UFSECP_API int ufsecp_seckey_tweak_mul(uint8_t seckey32[32], const uint8_t tweak
 UFSECP_API void ufsecp_wipe(void *secret, size_t len);
 
 /* len bytes for secrets, zeroed and aligned to 16, on pages of their own that are locked: never
- * written to swap. Pages that cannot be touched lie before and behind, so that a program that runs
- * past the end (len rounded up to a multiple of 16) stops there. Where the system can do it, the
- * pages are left out of core dumps (Linux, FreeBSD), and a forked child, which inherits no locks,
- * finds zeros in them (Linux 4.14, FreeBSD 12, OpenBSD).
+ * written to swap (on Windows: not while the process may run). Pages that cannot be touched lie
+ * before and behind, so that a program that runs past the end (len rounded up to a multiple of 16)
+ * stops there. Where the system can do it, the pages are left out of core dumps (Linux, FreeBSD),
+ * and a forked child, which inherits no locks, finds zeros in them (Linux 4.14, FreeBSD 12,
+ * OpenBSD).
  *
  * NULL, with the reason in errno, if there is no such memory: EINVAL for len = 0; ENOMEM, EPERM or
- * EAGAIN where no more may be locked (RLIMIT_MEMLOCK: each call takes whole pages of it) or there
- * is no room; ENOSYS where the system has no such pages (Windows, WebAssembly). It never gives
- * memory that is not locked. Hibernation, other privileged processes and copies that the program
+ * EAGAIN where no more may be locked (RLIMIT_MEMLOCK, or the least working set on Windows: each
+ * call takes whole pages of it) or there is no room; ENOSYS where the system has no such pages
+ * (WebAssembly). It never gives memory that is not locked. Hibernation, other privileged processes and copies that the program
  * makes itself are not its business. Thread-safe. */
 UFSECP_API void *ufsecp_secret_alloc(size_t len);
 /* Wipes all of it and gives it back. secret is what ufsecp_secret_alloc returned, or NULL.
@@ -384,7 +385,8 @@ UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
  * threads that ufsecp_threads_set allows. max_bytes limits that for each thread (0: 16 MiB): rows
  * are then done in parts as large as have room, each for itself, of up to 49,999 with 16 MiB. Where
  * that is too little for sixteen products (160,000 bytes have room for them), or there is no
- * memory, they are done 16 at a time on the stack, in 40 KiB. The result depends on none of this.
+ * memory, they are done 16 at a time on the stack, in 40 KiB. The engine of a GPU does many products
+ * in memory of its own, whatever max_bytes is. The result depends on none of this.
  */
 UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
                                     const uint8_t *pubkeys33, const uint8_t *gen_scalar32, size_t n,
@@ -402,7 +404,9 @@ UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t 
  *
  * The weights come from a hash of all that the batch says, and of entropy32, 32 bytes that may be
  * NULL. Soundness does not need these: they are a second line, for which they must be random and
- * unknown to whoever made the rows.
+ * unknown to whoever made the rows. For rows of Schnorr signatures the engine of a GPU draws the
+ * weights from the system's random generator and entropy32 instead, and verifies a chunk that does
+ * not hold row by row.
  *
  * Cost: where all rows hold, one sum. Where not, at most three sums of that size, of which the last
  * two need no square roots, and every row verified once; of one false row in a large batch, two to

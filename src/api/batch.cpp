@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "api/arguments.h"
+#include "api/entropy.h"
 #include "engine/engine.h"
 #include "engine/threads.h"
 #include "proto/claim.h"
@@ -11,6 +12,25 @@
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
+
+#ifdef UF_HAVE_GPU
+/* A GPU draws its weights from the system's entropy, and the caller's: a hash of all rows would take
+ * the CPU longer than the sum takes. */
+static int check_by_gpu(const engine &e, u8 *ok, const u8 *rows, size_t stride, size_t n,
+                        const u8 *entropy32) {
+    u8 seed[64] = {}, seed32[32];
+    if (!e.schnorr_sum_rows_var || !os_entropy(seed, 32))
+        return e.schnorr_verify_rows_var(ok, rows, stride, n);
+    if (entropy32) memcpy(seed + 32, entropy32, 32);
+    ufsecp_sha256(seed32, seed, sizeof seed);
+    return e.schnorr_sum_rows_var(ok, rows, stride, n, seed32);
+}
+#else
+static int check_by_gpu(const engine &e, u8 *ok, const u8 *rows, size_t stride, size_t n,
+                        const u8 *) {
+    return e.schnorr_verify_rows_var(ok, rows, stride, n);
+}
+#endif
 
 #ifdef UF_TINY
 
@@ -95,7 +115,7 @@ int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, size_t extra
     if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 128 + extra_size;
-    if (e.host) return e.schnorr_verify_rows_var(ok, rows, stride, n);
+    if (e.host) return check_by_gpu(e, ok, rows, stride, n, entropy32);
     return run_rows(n, unit_for(n), [&](size_t i, size_t m) {
         return check_rows(e, from(ok, i), rows + i * stride, stride, m, entropy32);
     });

@@ -60,9 +60,10 @@ struct msm_total {
     bool add_products(size_t first, size_t m, size_t part, size_t bytes) {
         affine64 few_points[msm_few];
         u64 few_scalars[msm_few][4];
-        u8 *memory = nullptr;
+        u8 *block = nullptr, *memory = nullptr; /* 64-aligned within it */
 #ifndef UF_TINY
-        if (part > 0) memory = static_cast<u8 *>(aligned_alloc(64, bytes));
+        if (part > 0) block = static_cast<u8 *>(malloc(64 + bytes));
+        if (block) memory = block + (64 - (uintptr_t)block % 64);
 #endif
         const size_t step = memory ? part : msm_few, head = memory ? msm_head_bytes(part) : 0;
         affine64 *const points = memory ? reinterpret_cast<affine64 *>(memory) : few_points;
@@ -71,7 +72,7 @@ struct msm_total {
         for (size_t at = 0; at < m && all; at += step)
             all = add_part(first + at, chunk_size(at, m, step), points, scalars,
                            from(memory, head), memory ? bytes - head : 0);
-        free(memory);
+        free(block);
         return all;
     }
 };
@@ -152,7 +153,15 @@ ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
     u64 k[4];
     memset(out, 0, out_len);
     ufsecp_status status = UFSECP_OK;
-    size_t row = msm_sum(&sum, e, n, max_bytes, msm_read_rows, &rows);
+    size_t row = SIZE_MAX, done = 0;
+    point64 by_gpu = {};
+    if (e.msm_rows_var) done = e.msm_rows_var(&by_gpu, &row, scalars32, pubkeys33, n);
+    if (row == SIZE_MAX) {
+        const msm_rows rest = {from(scalars32, 32 * done), from(pubkeys33, 33 * done)};
+        row = msm_sum(&sum, e, n - done, max_bytes, msm_read_rows, &rest);
+        if (row != SIZE_MAX) row += done;
+        else e.point_add_var(&sum, &sum, &by_gpu);
+    }
     if (row != SIZE_MAX) {
         status = msm_row_status(e, rows, row);
     } else if (gen_scalar32 && !msm_scalar_set(k, gen_scalar32)) {

@@ -84,6 +84,15 @@ struct engine {
      * of mult/msm_var.h: for n products at once), and without any on the stack, 30 KB of it. */
     int (*msm_var)(point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n,
                    void *memory, size_t bytes);
+    /* What GPUs alone have, else NULL.  msm_rows_var: *r = the sum of the products from the first on,
+     * of which it did so many as it returns, none where they are too few for it; *bad = the first
+     * that is bad, and then *r says nothing, or SIZE_MAX.  schnorr_sum_rows_var: as
+     * schnorr_verify_rows_var, by sums if there are many, with weights from 32 bytes that nobody knew
+     * when the rows were made. */
+    size_t (*msm_rows_var)(point64 *r, size_t *bad, const uint8_t *scalars32,
+                           const uint8_t *pks33, size_t n);
+    int (*schnorr_sum_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
+                                const uint8_t *seed32);
     /* Flags rows first ... first + n - 1 of an index (silent.h); 1 if every tweak is a point. */
     int (*silent_scan)(const silent_scan_task *task, size_t first, size_t n);
     int (*silent_scan_var)(const silent_scan_task *task, size_t first, size_t n);
@@ -186,7 +195,7 @@ static inline void ethereum_addresses(uint8_t *addresses20, const uint8_t *xys64
 }
 
 #ifndef UF_TINY
-/* The engine in use, complete (no member is NULL).  Take it once per call.  Thread-safe. */
+/* The engine in use, complete (no member is NULL but those that GPUs alone have).  Take it once per call.  Thread-safe. */
 const engine &current_engine();
 #endif
 

@@ -81,6 +81,35 @@ static inline void claims_verify_var(u8 *ok, const claim *c, size_t n) {
     }
 }
 
+/* The sum of n claims as products of compressed keys: a v P and a (-R), side by side, 2n in all, and
+ * *g, the multiple of G that is left.  false if a number is out of its range. */
+static inline bool claims_products_var(u8 *scalars32, u8 *keys33, sc *g, const claim *c,
+                                       const randomiser *a, size_t n) {
+    bool good = true;
+    sc_set_zero(g);
+    for (size_t at = 0; at < n && good; at += claims_group) {
+        const size_t count = chunk_size(at, n, claims_group);
+        sc u[claims_group], v[claims_group], ai;
+        u8 valid[claims_group];
+        claims_scalars_var(u, v, valid, c + at, count);
+        for (size_t j = 0; j < count; j++, scalars32 += 64, keys33 += 66) {
+            const u64 k[4] = {a[at + j].k[0], a[at + j].k[1], 0, 0};
+            good &= valid[j] != 0;
+            sc_set_limbs64(&ai, k);
+            sc_mul(&u[j], &u[j], &ai);
+            sc_mul(&v[j], &v[j], &ai);
+            sc_add(g, g, &u[j]);
+            sc_get_b32(scalars32, &v[j]);
+            sc_get_b32(scalars32 + 32, &ai);
+            memcpy(keys33, c[at + j].p33, 33);
+            memcpy(keys33 + 33, c[at + j].r33, 33);
+            keys33[33] ^= 1;
+        }
+    }
+    return good;
+}
+UF_PUBLIC_ONLY(claims_products_var);
+
 /* n claims made ready for sums: claim i has the halves 3i ... 3i + 2 (zeros if it is bad by itself)
  * and the multiple au[i] of G. */
 struct claims_sum {

@@ -7,6 +7,9 @@
 #include "gpu/kernel/base.h"
 #include "gpu/dialect/ptx.h"
 
+/* *p += x, as one step for all items; returns what was there. */
+UF_FN u32 add_at(u32 *p, u32 x) { return atomicAdd(p, x); }
+
 /* Threads of a block, and blocks that a multiprocessor shall hold: so many registers a thread. */
 #ifndef UF_CUDA_BOUNDS
 #define UF_CUDA_BOUNDS 128, 4

@@ -7,6 +7,12 @@
 #define UF_CONST constant
 #include "gpu/kernel/base.h"
 
+/* *p += x, as one step for all items; returns what was there. */
+UF_FN u32 add_at(device u32 *p, u32 x) {
+    return metal::atomic_fetch_add_explicit((device metal::atomic_uint *)p, x,
+                                            metal::memory_order_relaxed);
+}
+
 /* An entry point: its body is a function that knows which work item it is. */
 #define UF_ENTRY(name)                                                                        \
     UF_FN void name##_item(device u8 *arena, device u32 *table, constant gpu_args &args,      \

@@ -13,6 +13,9 @@
 #include "gpu/dialect/ptx.h"
 #endif
 
+/* *p += x, as one step for all items; returns what was there. */
+UF_FN u32 add_at(__global u32 *p, u32 x) { return atomic_add(p, x); }
+
 /* An entry point: its body is a function that knows which work item it is. */
 #define UF_ENTRY(name)                                                                        \
     UF_FN void name##_item(__global u8 *arena, __global u32 *table, gpu_args args, u32 index);\

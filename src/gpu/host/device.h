@@ -39,6 +39,9 @@ struct gpu_device {
     /* Rows of a chunk: with the most a lane is busy for some ms, with fewer than the least it is
      * not worth its launches.  To be measured. */
     size_t most_rows = size_t{1} << 18, least_rows = 256;
+    /* From so many products on a sum is worth its launches, from so many signatures on one sum costs
+     * less than one by one.  To be measured. */
+    size_t least_products = size_t{1} << 10, least_signatures = size_t{1} << 15;
     bool loops = false; /* the benchmark's kernels are wanted too; set before the first launch */
     char error[256] = {};
     bool no_memory = false;

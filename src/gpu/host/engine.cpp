@@ -5,7 +5,7 @@
 
 #include "engine/silent.h"
 #include "engine/threads.h"
-#include "gpu/host/stages.h"
+#include "gpu/host/sum.h"
 
 namespace ufsecp {
 namespace {
@@ -198,6 +198,10 @@ void fill(engine *e) {
     e->mul_gen_batch_var = [](u8 *out, u8 *ok, const u8 *as, size_t n) {
         return devices.run({&mul_gen, {{as, 32, 32}}, out, ok}, n);
     };
+    e->msm_rows_var = [](auto... in) { return gpu_msm_rows(devices, in...); };
+    e->msm_var = [](auto... in) { return gpu_msm(devices, in...); };
+    e->schnorr_sum_rows_var = [](auto... in) { return gpu_schnorr_sum_rows(devices, schnorr_verify, in...); };
+    e->claims_sum_var = [](auto... in) { return gpu_claims_sum(devices, in...); };
     e->silent_scan_var = [](const silent_scan_task *task, size_t first, size_t n) {
         return silent_scan(devices, task, first, n);
     };

@@ -2,6 +2,8 @@
 // devices.
 #include "gpu/host/stages.h"
 
+#include "gpu/host/sum.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,8 +16,8 @@ namespace {
 
 using UF_TARGET::from;
 
-/* Bytes of the columns of a row, and of a cache line of any device. */
-constexpr size_t column_bytes = 4 * (16 + 8 + 8 + 24 + 8 + 8), line = 256;
+/* Bytes of a cache line of any device. */
+constexpr size_t line = 256;
 
 /* A batch of more rows is cut, so that copies are hidden behind computing.  To be measured. */
 constexpr size_t part_rows = size_t{1} << 15;
@@ -36,17 +38,28 @@ struct layout {
             inputs[i] = end;
             args.*what.places[i] = take(call.in[i].size, call.in[i].stride ? m : 1);
         }
+        const gpu_sum_plan plan(m, what.sums);
+        const size_t n = what.sums ? what.sums * m : m; /* rows of columns */
         inputs_end = end;
-        args.ok = take(1, m);
-        args.out = take(what.out_size * (1 + call.repeats), m);
+        args.ok = take(1, n);
+        args.out = what.sums ? take(plan.out_bytes(), 1) : take(what.out_size * (1 + call.repeats), m);
         outputs_end = end;
-        args.p = take(64, m);
-        args.a = take(32, m);
-        args.b = take(32, m);
-        args.q = take(96, m);
-        args.t = take(32, m);
-        args.scratch = take(32, m);
-        args.n = (uint32_t)m;
+        args.p = take(64, n);
+        args.a = take(32, n);
+        args.b = take(32, n);
+        if (what.sums) {
+            args.points = take(2 * 64, n);
+            args.places = take(4, plan.buckets + 1);
+            args.entries = take(8, plan.entries);
+            args.buckets = take(96, plan.buckets);
+            args.list = take(plan.list_bytes(0), 1);
+            args.next = take(plan.list_bytes(1), 1);
+        } else {
+            args.q = take(96, m);
+            args.t = take(32, m);
+            args.scratch = take(32, m);
+        }
+        args.n = (uint32_t)n;
         args.share = share_of(m);
         args.flags = call.flags;
         args.stride = (uint32_t)call.in[0].size;
@@ -84,12 +97,15 @@ void gpu_devices::assign(gpu_device *const *devices, unsigned count, const char 
                          const engine *cpu) {
     n_slots_ = count * gpu_lanes;
     most_rows_ = least_rows_ = SIZE_MAX;
+    least_products = least_signatures = 0;
     for (unsigned i = 0; i < n_slots_; i++) {
         gpu_device *const device = devices[i % count];
         slots_[i] = {device, i / count, {}, &tables_[i % count], nullptr, nullptr, 0};
         tables_[i % count] = {};
         most_rows_ = std::min(most_rows_, device->most_rows);
         least_rows_ = std::min(least_rows_, device->least_rows);
+        least_products = std::max(least_products, device->least_products);
+        least_signatures = std::max(least_signatures, device->least_signatures);
     }
     room_rows_ = most_rows_;
     snprintf(name_, sizeof name_, "%s", name);
@@ -147,14 +163,12 @@ bool gpu_devices::make_table(slot *s) {
 /* Rows of a chunk: no more than lanes have memory for (a quarter of all is left to them), and all
  * of about one size. */
 size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
-    size_t row = column_bytes + 1 + call.operation->out_size * (1 + call.repeats);
-    size_t most = room_rows_, all = 16 * line;
-    for (const gpu_input &in : call.in) (in.stride ? row : all) += in.size;
+    size_t most = room_rows_;
     for (unsigned i = 0; i < n_slots_; i++) {
         const gpu_device &device = *slots_[i].device;
         const uint64_t share = device.memory_bytes / (4 * gpu_lanes);
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
-        most = std::min(most, room > all ? (size_t)((room - all) / row) : 0);
+        while (most > 0 && layout(call, most).end > room) most -= most / 8 + 1;
     }
     most = std::max({std::min(most, std::max(n / 2, 2 * part_rows) / n_slots_), least_rows_, size_t{1}});
     const size_t chunks = (n + most - 1) / most;
@@ -193,12 +207,13 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
     s->rows = m;
     if (!check(s, device.upload(s->lane, s->arena, 0, host, l.inputs_end))) return false;
     if (!launch(s, what.steps, args)) return false;
+    if (what.sums && !launch_sum(s, what.sums, args, m)) return false;
     for (unsigned j = 0; j < call.repeats; j++) {
         args.out += (uint32_t)(what.out_size * m);
         args.extra += 64;
         if (!launch(s, what.again, args)) return false;
     }
-    if (!what.cpu) return true; /* the table stays on the device */
+    if (!what.cpu && !what.sums) return true; /* the table stays on the device */
     return check(s, device.download(s->lane, host + args.ok, s->arena, args.ok,
                                     l.outputs_end - args.ok));
 }
@@ -263,10 +278,14 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
     return done;
 }
 
+/* Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
+size_t gpu_devices::do_rows(const gpu_call &call, size_t n, int *all) {
+    return getpid() == process_ ? by_devices(call, n, all) : 0;
+}
+
 int gpu_devices::run(const gpu_call &call, size_t n) {
     int all = 1;
-    /* Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
-    const size_t done = getpid() == process_ ? by_devices(call, n, &all) : 0;
+    const size_t done = do_rows(call, n, &all);
     if (done == n) return all;
     return run_rows(n - done, rows_a_grain, [&](size_t at, size_t m) {
         gpu_call rest = call;

@@ -43,6 +43,10 @@ struct gpu_operation {
     bool takes_table;
     std::initializer_list<gpu_kernel> steps, again;
     int (*cpu)(const engine &e, const gpu_call &call, size_t first, size_t m);
+    /* The points that a row adds to the sum of its chunk (sum.h), which goes out instead of outputs;
+     * 0 if there is none.  Steps make so many points of each row, and verdicts as many; cpu is NULL,
+     * and only do_rows takes it. */
+    unsigned sums = 0;
 };
 
 /* Devices of one interface that share the rows of each call: chunks go round, two in flight on
@@ -60,6 +64,11 @@ class gpu_devices {
 
     /* Does n rows; 1 if all are good.  Thread-safe. */
     int run(const gpu_call &call, size_t n);
+    /* Does rows from the first on and returns how many, fewer than n only after a failure; *all = 0 if
+     * one of them is bad.  Thread-safe. */
+    size_t do_rows(const gpu_call &call, size_t n, int *all);
+    /* From so many on every device wants the sum. */
+    size_t least_products = 0, least_signatures = 0;
 
     const char *name() const { return name_; }
     const engine &cpu() const { return *cpu_; }
@@ -100,6 +109,7 @@ class gpu_devices {
     size_t chunk_rows(const gpu_call &call, size_t n) const;
     bool begin(slot *s, const gpu_call &call, size_t first, size_t m);
     bool launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args);
+    bool launch_sum(slot *s, unsigned points, gpu_args args, size_t m);
     bool finish(slot *s, const gpu_call &call, size_t first, int *all);
     bool make_table(slot *s);
     bool check(slot *s, bool worked);

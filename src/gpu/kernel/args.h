@@ -14,19 +14,22 @@ typedef struct gpu_args {
     unsigned key_stride;    /* 33: compressed keys; 64: x || y */
     unsigned scalar_stride; /* 32, or 0: one scalar for all rows */
     unsigned flags;         /* UFSECP_LOW_S */
-    unsigned share;         /* rows that share an inversion, at least 1 */
-    unsigned window;        /* bits of a window of the table */
-    unsigned loops;         /* loop_...: repetitions; table_...: the entry that row 0 is */
+    unsigned share;         /* rows of an item: that share an inversion, or are added up; >= 1 */
+    unsigned window;        /* bits of a window: of the table, or of a sum */
+    unsigned loops;         /* loop_...: repetitions; table_... and schnorr_sum_load: what row 0 is
+                               of all; sum_weigh: doublings */
     unsigned rows, scalars, keys;    /* inputs: bytes at any alignment */
     unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8 */
     unsigned ok;                     /* verdicts, a byte a row: 1 good; 0 bad, and bad it stays */
     unsigned out;                    /* outputs */
     unsigned extra;                  /* an operation's own: points as 16 words x, y; or scalars */
+    /* Of sums (sum.h): parts of the arena, and how many there are of what a launch works on. */
+    unsigned points, places, entries, buckets, list, next, length;
 } gpu_args;
 
-typedef char gpu_args_are_20_words[sizeof(gpu_args) == 80 ? 1 : -1];
+typedef char gpu_args_are_27_words[sizeof(gpu_args) == 108 ? 1 : -1];
 
-/* X(name) for each kernel; entry.h and loops.h say what they do. */
+/* X(name) for each kernel; entry.h, sum.h and loops.h say what they do. */
 #define UF_GPU_KERNELS(X)                                                                       \
     X(field_add) X(field_sub) X(field_mul) X(field_sqr) X(field_inv) X(scalar_inv) X(scale)     \
     X(lift) X(mul_point) X(add_gen) X(z_column) X(affine)                                       \
@@ -35,6 +38,8 @@ typedef char gpu_args_are_20_words[sizeof(gpu_args) == 80 ? 1 : -1];
     X(key_load) X(mul_load) X(mul_add_load) X(gen_load)                                         \
     X(silent_hash) X(silent_point) X(silent_label) X(silent_labelled)                           \
     X(table_points) X(table_store)                                                              \
+    X(schnorr_sum_load) X(sum_scalars) X(sum_clear) X(sum_count) X(sum_place) X(sum_scatter)    \
+    X(sum_runs) X(sum_heads) X(sum_weigh)                                                       \
     X(point_add) X(point_dbl)                                                                   \
     X(loop_field_add) X(loop_field_sub) X(loop_field_mul) X(loop_field_sqr) X(loop_field_inv)   \
     X(loop_point_add) X(loop_point_dbl)

@@ -11,6 +11,12 @@ namespace ufsecp::UF_TARGET {
 /* The truth of a mask: kernels see public data only. */
 static inline int is_set(mask m) { return is_true_var(m); }
 
+/* *p += x; returns what was there.  Items come one after another. */
+static inline u32 add_at(UF_GLOB u32 *p, u32 x) {
+    *p += x;
+    return *p - x;
+}
+
 }  // namespace ufsecp::UF_TARGET
 #else
 

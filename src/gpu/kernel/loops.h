@@ -1,7 +1,7 @@
 // The kernels of the benchmark: additions of points, and one operation again and again in registers,
 // each time on what the last one gave. (From memory and to it: field_add ... field_inv, too.)
 #pragma once
-#include "gpu/kernel/entry.h"
+#include "gpu/kernel/sum.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -37,7 +37,7 @@ typedef struct gen_quad {
     u32 w[4];
 } __attribute__((aligned(16))) gen_quad;
 
-/* r = the row of a table of points: x, then y, eight words each. */
+/* r = the row of a table of points: x, then y, eight words each; 16-aligned. */
 UF_FN void gen_row(UF_PRIV ge *r, const UF_GLOB u32 *row) {
     const UF_GLOB gen_quad *from = (const UF_GLOB gen_quad *)row;
     u32 w[16];
@@ -66,12 +66,9 @@ UF_FN void add_gen(UF_PRIV gej *r, const UF_PRIV sc8x32 *b, const UF_GLOB u32 *t
     bits[8] = 0;
     UF_ROLLED
     for (u32 at = 0; at < 256; at += window) {
-        const u32 i = at >> 5;
-        const u64 two = (u64)bits[i + 1] << 32 | bits[i];
-        const u32 d = carry + ((u32)(two >> (at & 31)) & (2 * rows - 1));
-        carry = d > rows;
-        if (d & (2 * rows - 1)) { /* d = 2 rows is a zero with a carry */
-            gen_row(&summand, table + 16 * ((carry ? 2 * rows - d : d) - 1));
+        const u32 d = sc_carried_digit(&carry, bits, at, window);
+        if (d) {
+            gen_row(&summand, table + 16 * (d - 1));
             ge_cond_neg(&summand, mask_of_bit(carry ^ (u32)mask_bit(flip)));
             gej_add_ge(&sum, &sum, &summand);
         }

@@ -87,6 +87,16 @@ UF_FN void sc_split_signed(UF_PRIV u32 *r1, UF_PRIV u32 *r2, const UF_PRIV sc8x3
 }
 #undef UF_SPLIT_ADD
 
+/* The signed digit of the `window` bits of v from bit `at` on and the *carry of those below it: returns
+ * |d|, -2^(window - 1) < d <= 2^(window - 1); *carry = whether d is negative, or 0 with a carry. */
+UF_FN u32 sc_carried_digit(UF_PRIV u32 *carry, const UF_PRIV u32 *v, u32 at, u32 window) {
+    const u32 most = (u32)1 << (window - 1), i = at >> 5;
+    const u64 two = (u64)v[i + 1] << 32 | v[i];
+    const u32 d = *carry + ((u32)(two >> (at & 31)) & (2 * most - 1));
+    *carry = d > most;
+    return *carry ? 2 * most - d : d;
+}
+
 /* (1 + lambda)(2^L - 1 - 2^129)/2 mod n for the L bits of all windows of a half. */
 #if UF_GPU_WINDOW == 5
 #define UF_GPU_WINDOWS 26

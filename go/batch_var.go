@@ -178,7 +178,7 @@ func (room *batchRoom) verifySchnorrVar(ok []bool, items []BatchSchnorrItem) {
 		room.point[i] = item.Pubkey.point
 	}
 	room.multiplyVar(n)
-	group.NormalizeVar(room.result[:n], room.sum[:n])
+	lanes.NormalizeVar(room.result[:n], room.sum[:n])
 	for i := range items {
 		r := &room.result[i]
 		ok[i] = isSet(r) && schnorrMatchVar(r, items[i].Signature)
@@ -217,7 +217,7 @@ func (room *batchRoom) recoverVar(items []BatchRecoverItem) {
 		}
 	}
 	room.multiplyVar(n) // infinity for a bad item
-	group.NormalizeVar(room.result[:n], room.sum[:n])
+	lanes.NormalizeVar(room.result[:n], room.sum[:n])
 }
 
 // RecoverBatch recovers the key of each item as [RecoverECDSA] does; one that has none gets the zero

@@ -52,7 +52,7 @@ func BenchmarkSchnorrItems(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/item")
 		}
 		b.Run(fmt.Sprintf("Sum/%d", n), func(b *testing.B) {
-			var c claims
+			c := getClaims()
 			for b.Loop() {
 				if !c.setVar(items[:n]) || !c.holdVar(0, n) {
 					b.Fatal("not all hold")

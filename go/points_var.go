@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
@@ -109,7 +110,7 @@ func jacobiansOf(p []JacobianPoint) []group.Jacobian {
 // inversion. They are written to dst if its capacity is enough, and then nothing is allocated.
 func BatchNormalize(dst []AffinePoint, points []JacobianPoint) []AffinePoint {
 	dst = resize(dst, len(points))
-	group.NormalizeVar(rowsOf(dst), jacobiansOf(points))
+	lanes.NormalizeVar(rowsOf(dst), jacobiansOf(points))
 	return dst
 }
 
@@ -120,7 +121,7 @@ func BatchNormalizeInPlace(points []JacobianPoint) {
 	for rest := jacobiansOf(points); len(rest) > 0; {
 		part := rest[:min(len(room), len(rest))]
 		rest = rest[len(part):]
-		group.NormalizeVar(room[:len(part)], part)
+		lanes.NormalizeVar(room[:len(part)], part)
 		for i := range part {
 			if isSet(&room[i]) {
 				part[i].SetAffine(&room[i])

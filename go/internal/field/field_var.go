@@ -1,4 +1,4 @@
-// Comparisons in variable time; public values only.
+// Comparisons and the canonical form in variable time; public values only.
 
 package field
 
@@ -15,4 +15,11 @@ func (a *Element) EqualVar(b *Element) bool {
 	var d Element
 	d.Sub(a, b)
 	return d.IsZeroVar()
+}
+
+// NormalizeVar brings r below p, the value unchanged, which it hardly ever has to.  time: variable.
+func (r *Element) NormalizeVar() {
+	if r.n[3] == ^uint64(0) {
+		r.reduce()
+	}
 }

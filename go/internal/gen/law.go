@@ -44,13 +44,13 @@ var lawFields = map[string]int{"X": 0, "Y": 32, "Z": 64}
 
 // operands of the methods that a formula may call
 var lawMethods = map[string]int{
-	"Add": 2, "Sub": 2, "Neg": 1, "Half": 1, "MulInt": 1, "CondNeg": 0, "Normalize": 0,
+	"Add": 2, "Sub": 2, "Neg": 1, "Half": 1, "MulInt": 1, "CondNeg": 0,
 	"Mul": 2, "Sqr": 1, "Mul2": 4, "MulSqr": 3, "SqrAdd": 2,
 }
 
 // lawSums are those that are no products.
 var lawSums = map[string]bool{"Set": true, "Add": true, "Sub": true, "Neg": true, "Half": true,
-	"MulInt": true, "CondNeg": true, "Normalize": true}
+	"MulInt": true, "CondNeg": true}
 
 // A lawReader flattens functions.
 type lawReader struct {
@@ -205,8 +205,6 @@ func (l *lawReader) call(c *ast.CallExpr, scope map[string]place) {
 			}
 		case "CondNeg":
 			op.bit = l.place(c.Args[0], scope).parameter
-			op.src = []place{op.dst}
-		case "Normalize":
 			op.src = []place{op.dst}
 		}
 		l.out.ops = append(l.out.ops, op)

@@ -25,8 +25,6 @@ func (c *lawCompiler) operation(op *lawOp) {
 		c.mulInt(op)
 	case "CondNeg":
 		c.condNeg(op)
-	case "Normalize":
-		c.normalize(op)
 	case "Mul":
 		c.reduce(op.dst, c.product(op.src[0], op.src[1]), "")
 	case "Sqr":
@@ -174,18 +172,6 @@ func (c *lawCompiler) mulInt(op *lawOp) {
 	c.ins("ANDQ", "DX", "AX")
 	c.ins("ADDQ", "AX", v[0])
 	c.free(pinned)
-	c.set(v, op.dst)
-}
-
-// normalize: v + c carries if and only if v >= p, and is then v - p.
-func (c *lawCompiler) normalize(op *lawOp) {
-	c.load(op.src[0])
-	v, t := c.value, c.take4()
-	c.move(v, t)
-	c.ins("MOVQ", foldWord, "AX")
-	c.chain("ADDQ", "ADCQ", wordAX, t)
-	c.chain("CMOVQCS", "CMOVQCS", t, v)
-	c.free(t[:]...)
 	c.set(v, op.dst)
 }
 

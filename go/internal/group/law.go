@@ -152,6 +152,26 @@ func lawAddCoz(r *Affine, h *field.Element, d, p *Affine) {
 	r.Y.Sub(&r.Y, &d.Y)
 }
 
+// lawPeel sets inverse = 1/d: product is the inverse of the product of d and `before`, and leaves as
+// that of before alone.
+// cost: 2 mul.  alias: none.
+func lawPeel(inverse, product, before, d *field.Element) {
+	inverse.Mul(product, before)
+	product.Mul(product, d)
+}
+
+// lawChord sets r to the third point on the line of that slope through a and b, reflected: all affine.
+// cost: 1 mul + 1 sqr.  alias: b may be a.
+func lawChord(r *Affine, slope *field.Element, a, b *Affine) {
+	var t, u field.Element
+	u.Add(&a.X, &b.X)
+	u.Neg(&u)
+	r.X.SqrAdd(slope, &u)
+	t.Sub(&a.X, &r.X)
+	t.Mul(&t, slope)
+	r.Y.Sub(&t, &a.Y)
+}
+
 // lawPairBegin sets d = b.X - a.X, before = product, product = d product: the first half of an affine
 // addition that shares an inversion.
 // cost: 1 mul.  alias: none.
@@ -166,19 +186,13 @@ func lawPairBegin(d, before, product *field.Element, a, b *Affine) {
 // one; product leaves as the inverse of those.
 // cost: 4 mul + 1 sqr.  alias: none.
 func lawPairEnd(r *Affine, product, d *field.Element, a, b *Affine, differ uint64) {
-	var slope, t, u field.Element
-	slope.Mul(product, &r.X)
-	product.Mul(product, d)
+	var slope, t field.Element
+	lawPeel(&slope, product, &r.X, d)
 	t = b.Y
 	t.CondNeg(differ)
 	t.Sub(&t, &a.Y)
 	slope.Mul(&t, &slope)
-	u.Add(&a.X, &b.X)
-	u.Neg(&u)
-	r.X.SqrAdd(&slope, &u)
-	t.Sub(&a.X, &r.X)
-	t.Mul(&t, &slope)
-	r.Y.Sub(&t, &a.Y)
+	lawChord(r, &slope, a, b)
 }
 
 // lawPairBegins is lawPairBegin for two pairs that share nothing, and lawPairEnds likewise: the
@@ -198,16 +212,11 @@ func lawPairEnds(r0 *Affine, product0, d0 *field.Element, a0, b0 *Affine, differ
 // lawDblRow sets r = 2a given inverse = 1/(2 a.Y): all affine.
 // cost: 2 mul + 2 sqr.  alias: inverse may be r.X.
 func lawDblRow(r *Affine, inverse *field.Element, a *Affine) {
-	var slope, t, u field.Element
+	var slope, t field.Element
 	t.Sqr(&a.X)
 	t.MulInt(&t, 3)
 	slope.Mul(&t, inverse)
-	u.Add(&a.X, &a.X)
-	u.Neg(&u)
-	r.X.SqrAdd(&slope, &u)
-	t.Sub(&a.X, &r.X)
-	t.Mul(&t, &slope)
-	r.Y.Sub(&t, &a.Y)
+	lawChord(r, &slope, a, a)
 }
 
 // lawNormalizeBegin sets before = product, product = product a.Z: the first half of the conversion
@@ -218,20 +227,17 @@ func lawNormalizeBegin(before, product *field.Element, a *Jacobian) {
 	product.Mul(product, &a.Z)
 }
 
-// lawNormalizeEnd sets r = a, affine and canonical: the second half. product is the inverse of the
+// lawNormalizeEnd sets r = a, affine: the second half. product is the inverse of the
 // product of all third coordinates up to a's, r.X that product without a's; product leaves as its
 // inverse.
 // cost: 5 mul + 1 sqr.  alias: none.
 func lawNormalizeEnd(r *Affine, product *field.Element, a *Jacobian) {
 	var zi, zi2 field.Element
-	zi.Mul(product, &r.X)
-	product.Mul(product, &a.Z)
+	lawPeel(&zi, product, &r.X, &a.Z)
 	zi2.Sqr(&zi)
 	r.X.Mul(&zi2, &a.X)
-	r.X.Normalize()
 	zi.Mul(&zi, &a.Y)
 	r.Y.Mul(&zi, &zi2)
-	r.Y.Normalize()
 }
 
 // lawNormalizeBegins and lawNormalizeEnds are these for two points that share nothing, step by step

@@ -17,11 +17,12 @@ func NormalizeVar(r []Affine, a []Jacobian) {
 	product[1].SetOne()
 	even := len(a) &^ 1
 	for i := 0; i < even; i += 2 {
-		if !a[i].IsInfinityVar() && !a[i+1].IsInfinityVar() {
-			normalizeBegins(&r[i].X, &product[0], &a[i], &r[i+1].X, &product[1], &a[i+1])
+		r0, r1, a0, a1 := &r[i], &r[i+1], &a[i], &a[i+1]
+		if !a0.IsInfinityVar() && !a1.IsInfinityVar() {
+			normalizeBegins(&r0.X, &product[0], a0, &r1.X, &product[1], a1)
 		} else {
-			r[i].normalizeBeginVar(&product[0], &a[i])
-			r[i+1].normalizeBeginVar(&product[1], &a[i+1])
+			r0.normalizeBeginVar(&product[0], a0)
+			r1.normalizeBeginVar(&product[1], a1)
 		}
 	}
 	if even < len(a) {
@@ -39,13 +40,22 @@ func NormalizeVar(r []Affine, a []Jacobian) {
 		r[even].normalizeEndVar(&product[0], &a[even])
 	}
 	for i := even - 2; i >= 0; i -= 2 {
-		if !a[i].IsInfinityVar() && !a[i+1].IsInfinityVar() {
-			normalizeEnds(&r[i], &product[0], &a[i], &r[i+1], &product[1], &a[i+1])
+		r0, r1, a0, a1 := &r[i], &r[i+1], &a[i], &a[i+1]
+		if !a0.IsInfinityVar() && !a1.IsInfinityVar() {
+			normalizeEnds(r0, &product[0], a0, r1, &product[1], a1)
+			r0.NormalizeVar()
+			r1.NormalizeVar()
 		} else {
-			r[i].normalizeEndVar(&product[0], &a[i])
-			r[i+1].normalizeEndVar(&product[1], &a[i+1])
+			r0.normalizeEndVar(&product[0], a0)
+			r1.normalizeEndVar(&product[1], a1)
 		}
 	}
+}
+
+// NormalizeVar makes both coordinates canonical.  time: variable.
+func (r *Affine) NormalizeVar() {
+	r.X.NormalizeVar()
+	r.Y.NormalizeVar()
 }
 
 // normalizeBeginVar is lawNormalizeBegin for a that may be infinite, before in r.X.
@@ -56,11 +66,12 @@ func (r *Affine) normalizeBeginVar(product *field.Element, a *Jacobian) {
 	lawNormalizeBegin(&r.X, product, a)
 }
 
-// normalizeEndVar is lawNormalizeEnd for a that may be infinite.
+// normalizeEndVar is lawNormalizeEnd for a that may be infinite, and canonical.
 func (r *Affine) normalizeEndVar(product *field.Element, a *Jacobian) {
 	if a.IsInfinityVar() {
 		*r = Affine{}
 		return
 	}
 	lawNormalizeEnd(r, product, a)
+	r.NormalizeVar()
 }

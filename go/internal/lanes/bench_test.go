@@ -55,6 +55,39 @@ func BenchmarkLiftXVar(b *testing.B) {
 	benchmarkRows(b, n, func() { liftXVar(p, ok, x, odd) }, func(i int) { ok[i] = p[i].SetXVar(&x[i], odd[i]) })
 }
 
+// What package group does one after the other shares an inversion too.
+func BenchmarkAddPairsVar(b *testing.B) {
+	const n = pairChunk
+	source := newSource(b)
+	rows, out, pairs := make([]group.Affine, 64), make([]group.Affine, n), make([]rowPair, n)
+	for i := range rows {
+		rows[i] = randomPoint(source)
+	}
+	for i := range pairs {
+		pairs[i] = rowPair{A: uint32(source.IntN(64)), B: uint32(64 + source.IntN(64))}
+	}
+	benchmarkRows(b, n, func() { addPairsVar(out, rows, pairs) }, func(i int) {
+		if i == 0 {
+			group.AddPairsVar(out, rows, pairs)
+		}
+	})
+}
+
+func BenchmarkNormalizeVar(b *testing.B) {
+	const n = 64
+	source := newSource(b)
+	r, p := make([]group.Affine, n), make([]group.Jacobian, n)
+	for i := range p {
+		k := randomScalar(source)
+		mult.GenVar(&p[i], &k)
+	}
+	benchmarkRows(b, n, func() { normalizeVar(r, p) }, func(i int) {
+		if i == 0 {
+			group.NormalizeVar(r, p)
+		}
+	})
+}
+
 // BenchmarkKernels measures what eight rows cost: one doubling, one addition with its look into a
 // table, one product, one square.
 func BenchmarkKernels(b *testing.B) {

@@ -52,7 +52,7 @@ func (c *comb) fillVar() {
 	}
 	// The rows that additions read: the powers, and a copy of what is made.
 	known := make([]group.Affine, len(powers)+perWindow*c.windows/2)
-	group.NormalizeVar(known[:len(powers)], powers)
+	NormalizeVar(known[:len(powers)], powers)
 	pairs := make([]group.RowPair, perWindow*c.windows/2)
 	sums := make([]group.Affine, len(pairs))
 	c.rows = make([]group.Affine, perWindow*c.windows)
@@ -68,7 +68,7 @@ func (c *comb) fillVar() {
 			}
 		}
 		n := made * c.windows
-		group.AddPairsVar(sums[:n], known, pairs[:n])
+		AddPairsVar(sums[:n], known, pairs[:n])
 		for i := range c.windows {
 			copy(c.rows[perWindow*i+made:], sums[made*i:made*(i+1)])
 		}

@@ -61,6 +61,11 @@ func testTwins(t *testing.T) {
 		steps          [eisensteinCount]step
 		odd            [32]step
 		words          [6][8]uint64
+		groups         [3]pairGroup
+		pairs          [24]rowPair
+		product        fe8
+		sums, affine   [24 * 8]uint64
+		points         [24 * jacobianWords]uint64
 		doublings, bit int
 	}
 	all := func(s *state) {
@@ -78,10 +83,15 @@ func testTwins(t *testing.T) {
 		entry(s.rows[16*3:], &s.c, &s.r[4], &s.r[5], &s.r[2])
 		eisensteinSteps(&s.steps, &s.words)
 		oddSteps(s.odd[:256/s.bit], &s.words, s.bit)
+		pairsBegin(s.groups[:], &s.product, s.rows[:], s.pairs[:])
+		pairsSlopes(s.groups[:], &s.product)
+		pairsSums(s.sums[:], s.groups[:])
+		normalizeBegin(s.affine[:], s.points[:], &s.product)
+		normalizeEnd(s.affine[:], s.points[:], &s.product)
 	}
 	for round := range 200 {
 		var s state
-		for _, e := range []*fe8{&s.acc.x, &s.acc.y, &s.acc.z, &s.b.x, &s.b.y, &s.c.x, &s.c.y, &s.pair[0], &s.pair[1]} {
+		for _, e := range []*fe8{&s.acc.x, &s.acc.y, &s.acc.z, &s.b.x, &s.b.y, &s.c.x, &s.c.y, &s.pair[0], &s.pair[1], &s.product} {
 			e.random(source)
 		}
 		for i := range s.rows {
@@ -100,6 +110,23 @@ func testTwins(t *testing.T) {
 			v1, v2 := signedHalfVar(&k1), signedHalfVar(&k2)
 			for i := range v1 {
 				s.words[i][l], s.words[i+3][l] = v1[i], v2[i]
+			}
+		}
+		for i := range s.points {
+			s.points[i] = randomWords(source)[0]
+		}
+		for i := range 24 {
+			if z := s.points[i*jacobianWords+8:][:4]; source.IntN(4) == 0 { // 0, p or nearly so
+				copy(z, edgeZs[source.IntN(len(edgeZs))][:])
+			}
+		}
+		for i := range s.pairs { // rows by chance equal, or zeros
+			s.pairs[i] = rowPair{A: uint32(source.IntN(2 * tableWords)), B: uint32(source.IntN(2 * tableWords))}
+			if source.IntN(4) == 0 {
+				s.pairs[i].B = s.pairs[i].A ^ uint32(source.IntN(2))
+			}
+			if source.IntN(4) == 0 {
+				clear(s.rows[s.pairs[i].A>>1*8:][:8])
 			}
 		}
 		s.doublings, s.bit = round%4, 8+round%5

@@ -178,6 +178,70 @@ func neg(r *fe8, a *fe8) {
 	}
 }
 
+// pairsBegin sets the groups up for these pairs of rows, eight each, and multiplies product by all
+// their denominators.
+func pairsBegin(groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair) {
+	switch engine() {
+	case ifma:
+		pairsBeginIFMA(&groups[0], product, &rows[0], &pairs[0], len(groups))
+	case avx512:
+		pairsBeginAVX512(&groups[0], product, &rows[0], &pairs[0], len(groups))
+	default:
+		pairsBeginTwin(groups, product, rows, pairs)
+	}
+}
+
+// pairsSlopes sets the slopes of the groups, the last first; product is the inverse of all
+// denominators up to theirs, and leaves as that of those before.
+func pairsSlopes(groups []pairGroup, product *fe8) {
+	switch engine() {
+	case ifma:
+		pairsSlopesIFMA(&groups[len(groups)-1], product, len(groups))
+	case avx512:
+		pairsSlopesAVX512(&groups[len(groups)-1], product, len(groups))
+	default:
+		pairsSlopesTwin(groups, product)
+	}
+}
+
+// pairsSums writes the rows of the groups' sums; where a group has an exception they mean nothing.
+func pairsSums(out []uint64, groups []pairGroup) {
+	switch engine() {
+	case ifma:
+		pairsSumsIFMA(&out[0], &groups[0], len(groups))
+	case avx512:
+		pairsSumsAVX512(&out[0], &groups[0], len(groups))
+	default:
+		pairsSumsTwin(out, groups)
+	}
+}
+
+// normalizeBegin multiplies product by the third coordinates, 0 excepted, of groups of eight
+// points, and leaves to normalizeEnd in the rows r what it needs.
+func normalizeBegin(r, a []uint64, product *fe8) {
+	switch engine() {
+	case ifma:
+		normalizeBeginIFMA(&r[0], &a[0], product, len(r)/64)
+	case avx512:
+		normalizeBeginAVX512(&r[0], &a[0], product, len(r)/64)
+	default:
+		normalizeBeginTwin(r, a, product)
+	}
+}
+
+// normalizeEnd makes the rows r the affine points, zeros for infinity, the last group first;
+// product is the inverse of all third coordinates up to theirs, and leaves as that of those before.
+func normalizeEnd(r, a []uint64, product *fe8) {
+	switch engine() {
+	case ifma:
+		normalizeEndIFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+	case avx512:
+		normalizeEndAVX512(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+	default:
+		normalizeEndTwin(r, a, product)
+	}
+}
+
 //go:noescape
 func runIFMA(acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int)
 
@@ -221,6 +285,21 @@ func residueIFMA(r *fe8, y *fe8, w *fe8)
 func negIFMA(r *fe8, a *fe8)
 
 //go:noescape
+func pairsBeginIFMA(groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int)
+
+//go:noescape
+func pairsSlopesIFMA(last *pairGroup, product *fe8, n int)
+
+//go:noescape
+func pairsSumsIFMA(out *uint64, groups *pairGroup, n int)
+
+//go:noescape
+func normalizeBeginIFMA(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func normalizeEndIFMA(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
 func runAVX512(acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int)
 
 //go:noescape
@@ -261,3 +340,18 @@ func residueAVX512(r *fe8, y *fe8, w *fe8)
 
 //go:noescape
 func negAVX512(r *fe8, a *fe8)
+
+//go:noescape
+func pairsBeginAVX512(groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int)
+
+//go:noescape
+func pairsSlopesAVX512(last *pairGroup, product *fe8, n int)
+
+//go:noescape
+func pairsSumsAVX512(out *uint64, groups *pairGroup, n int)
+
+//go:noescape
+func normalizeBeginAVX512(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func normalizeEndAVX512(r *uint64, a *uint64, product *fe8, n int)

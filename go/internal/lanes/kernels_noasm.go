@@ -79,3 +79,32 @@ func residue(r *fe8, y *fe8, w *fe8) {
 func neg(r *fe8, a *fe8) {
 	negTwin(r, a)
 }
+
+// pairsBegin sets the groups up for these pairs of rows, eight each, and multiplies product by all
+// their denominators.
+func pairsBegin(groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair) {
+	pairsBeginTwin(groups, product, rows, pairs)
+}
+
+// pairsSlopes sets the slopes of the groups, the last first; product is the inverse of all
+// denominators up to theirs, and leaves as that of those before.
+func pairsSlopes(groups []pairGroup, product *fe8) {
+	pairsSlopesTwin(groups, product)
+}
+
+// pairsSums writes the rows of the groups' sums; where a group has an exception they mean nothing.
+func pairsSums(out []uint64, groups []pairGroup) {
+	pairsSumsTwin(out, groups)
+}
+
+// normalizeBegin multiplies product by the third coordinates, 0 excepted, of groups of eight
+// points, and leaves to normalizeEnd in the rows r what it needs.
+func normalizeBegin(r, a []uint64, product *fe8) {
+	normalizeBeginTwin(r, a, product)
+}
+
+// normalizeEnd makes the rows r the affine points, zeros for infinity, the last group first;
+// product is the inverse of all third coordinates up to theirs, and leaves as that of those before.
+func normalizeEnd(r, a []uint64, product *fe8) {
+	normalizeEndTwin(r, a, product)
+}

@@ -483,3 +483,162 @@ func negTwin(r *fe8, a *fe8) {
 		r.setLane(l, &v3)
 	}
 }
+
+// pairBeginLane is pairsBegin for one pair.
+func pairBeginLane(product, ax, ay, bx, by digits, differ, except bool) (before, d, t, all digits) {
+	var v1 digits
+	v1.sub(&bx, &ax, 2)
+	var v2 digits
+	v2.carry(&v1)
+	if except {
+		v2 = digits{1}
+	}
+	if differ {
+		by.sub(&digits{0x1ffffdfffff85e, 0x1ffffffffffffe, 0x1ffffffffffffe, 0x1ffffffffffffe, 0x1fffffffffffe}, &by, 0)
+	}
+	var v3 digits
+	v3.sub(&by, &ay, 2)
+	var v4 digits
+	v4.digitsOf(&v3)
+	var v5 digits
+	v5.digitsOf(&product)
+	var c6 columns
+	c6.mul(&v5, &v2)
+	var v6 digits
+	v6.reduce(&c6)
+	return v5, v2, v4, v6
+}
+
+// pairSlopeLane is pairsSlopes for one pair.
+func pairSlopeLane(product, before, d, t digits) (slope, rest digits) {
+	var c1 columns
+	var v1 digits
+	v1.digitsOf(&product)
+	c1.mul(&v1, &before)
+	var v2 digits
+	v2.reduce(&c1)
+	var c3 columns
+	c3.mul(&v1, &d)
+	var v3 digits
+	v3.reduce(&c3)
+	var c4 columns
+	var v4 digits
+	v4.digitsOf(&v2)
+	c4.mul(&t, &v4)
+	var v5 digits
+	v5.reduce(&c4)
+	return v5, v3
+}
+
+// pairSumLane is pairsSums for one pair; row has 8 words.
+func pairSumLane(row []uint64, slope, d, ax, ay digits) {
+	var v1 digits
+	v1.add(&ax, &d)
+	var v2 digits
+	v2.add(&ax, &v1)
+	var v3 digits
+	v3.sub(&digits{0x5ffff9ffffe91a, 0x5ffffffffffffa, 0x5ffffffffffffa, 0x5ffffffffffffa, 0x5fffffffffffa}, &v2, 0)
+	var c4 columns
+	c4.add(&v3)
+	var v4 digits
+	v4.digitsOf(&slope)
+	c4.sqr(&v4)
+	var v5 digits
+	v5.reduce(&c4)
+	var v6 digits
+	v6.sub(&ax, &v5, 2)
+	var c7 columns
+	var v7 digits
+	v7.sub(&digits{0x1ffffdfffff85e, 0x1ffffffffffffe, 0x1ffffffffffffe, 0x1ffffffffffffe, 0x1fffffffffffe}, &ay, 0)
+	c7.add(&v7)
+	var v8 digits
+	v8.digitsOf(&v6)
+	c7.mul(&v8, &v4)
+	var v9 digits
+	v9.reduce(&c7)
+	var v10 digits
+	v10.carry(&v5)
+	var v11 digits
+	v11.foldTop(&v10)
+	var v12 digits
+	v12.carry(&v11)
+	v12.words(row[0:])
+	var v13 digits
+	v13.carry(&v9)
+	var v14 digits
+	v14.foldTop(&v13)
+	var v15 digits
+	v15.carry(&v14)
+	v15.words(row[4:])
+}
+
+// normalizeBeginLane is normalizeBegin for one point.
+func normalizeBeginLane(product, z digits, infinite bool) (before, all digits) {
+	if infinite {
+		z = digits{1}
+	}
+	var v1 digits
+	v1.carry(&product)
+	var c2 columns
+	c2.mul(&v1, &z)
+	var v2 digits
+	v2.reduce(&c2)
+	if infinite {
+		v1 = digits{0}
+	}
+	return v1, v2
+}
+
+// normalizeEndLane is normalizeEnd for one point; row has 8 words.
+func normalizeEndLane(row []uint64, product, before, x, y, z digits, infinite bool) (rest digits) {
+	if infinite {
+		z = digits{1}
+	}
+	var c1 columns
+	var v1 digits
+	v1.digitsOf(&product)
+	c1.mul(&v1, &before)
+	var v2 digits
+	v2.reduce(&c1)
+	var c3 columns
+	c3.mul(&v1, &z)
+	var v3 digits
+	v3.reduce(&c3)
+	var c4 columns
+	var v4 digits
+	v4.digitsOf(&v2)
+	c4.mul(&v4, &y)
+	var v5 digits
+	v5.reduce(&c4)
+	var c6 columns
+	c6.sqr(&v4)
+	var v6 digits
+	v6.reduce(&c6)
+	var c7 columns
+	var v7 digits
+	v7.digitsOf(&v6)
+	c7.mul(&v7, &x)
+	var v8 digits
+	v8.reduce(&c7)
+	var c9 columns
+	var v9 digits
+	v9.digitsOf(&v5)
+	c9.mul(&v9, &v7)
+	var v10 digits
+	v10.reduce(&c9)
+	var v11 digits
+	v11.carry(&v8)
+	var v12 digits
+	v12.foldTop(&v11)
+	var v13 digits
+	v13.carry(&v12)
+	v13.words(row[0:])
+	var v14 digits
+	v14.carry(&v10)
+	var v15 digits
+	v15.foldTop(&v14)
+	var v16 digits
+	v16.carry(&v15)
+	v16.words(row[4:])
+	return v3
+}

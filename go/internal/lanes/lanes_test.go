@@ -231,11 +231,27 @@ func TestPublic(t *testing.T) {
 			}
 			LiftXVar(p, ok, x, odd)
 			Mul2Var(r, p, a, b)
+			affine, sums, pairs := make([]group.Affine, n), make([]group.Affine, n), make([]rowPair, n)
+			NormalizeVar(affine, r)
+			for i := range pairs {
+				pairs[i] = rowPair{A: uint32(2 * i), B: uint32(2 * (n - 1 - i))}
+			}
+			AddPairsVar(sums, p, pairs)
 			for i := range p {
 				var want group.Jacobian
 				mult.Mul2Var(&want, &p[i], &a[i], &b[i])
 				if !ok[i] || !samePoint(&r[i], &want) {
 					t.Errorf("row %d of %d", i, n)
+				}
+				var normal [1]group.Affine
+				group.NormalizeVar(normal[:], r[i:i+1])
+				var sum group.Jacobian
+				sum.SetAffine(&p[i])
+				sum.AddAffineVar(&sum, &p[n-1-i])
+				var other group.Jacobian
+				other.SetAffine(&sums[i])
+				if affine[i] != normal[0] || !samePoint(&sum, &other) {
+					t.Errorf("point or pair %d of %d", i, n)
 				}
 			}
 		}
@@ -253,6 +269,8 @@ func TestLengthsDiffer(t *testing.T) {
 		func() {
 			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 2), make([]scalar.Scalar, 1), make([]scalar.Scalar, 2))
 		},
+		func() { NormalizeVar(make([]group.Affine, 1), make([]group.Jacobian, 2)) },
+		func() { NormalizeVar(make([]group.Affine, 17), make([]group.Jacobian, 16)) },
 		func() { LiftXVar(make([]group.Affine, 1), make([]bool, 1), make([]field.Element, 2), make([]bool, 1)) },
 		func() { LiftXVar(make([]group.Affine, 1), make([]bool, 1), make([]field.Element, 1), make([]bool, 2)) },
 		func() { LiftXVar(make([]group.Affine, 1), make([]bool, 2), make([]field.Element, 1), make([]bool, 1)) },
@@ -277,9 +295,12 @@ func TestAllocations(t *testing.T) {
 		for i := range p {
 			x[i] = group.Generator.X
 		}
+		pairs, sums := make([]rowPair, n), make([]group.Affine, n)
 		if got := testing.AllocsPerRun(2, func() {
 			liftXVar(p, ok, x, odd)
 			mul2Var(r, p, a, b)
+			normalizeVar(p, r)
+			addPairsVar(sums, p, pairs)
 		}); got != 0 {
 			t.Errorf("%v allocations", got)
 		}

@@ -44,10 +44,11 @@ func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 	}
 }
 
-// fewest is how many rows of a group lanes are faster for than one row after the other is, by engine.
-var fewest = [...]struct{ mul2, lift int }{
-	avx512: {4, 8},
-	ifma:   {2, 3},
+// fewest is how many rows of a group lanes are faster for than one row after the other is, and from
+// how many pairs and points on they are where an inversion is shared, by engine.
+var fewest = [...]struct{ mul2, lift, pairs, points int }{
+	avx512: {4, 8, 8, 16},
+	ifma:   {2, 3, 8, 16},
 }
 
 // laneRows is how many of n rows are for lanes, in groups of so many; none if there are no lanes.

@@ -3,7 +3,13 @@
 
 package lanes
 
-import "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
+)
 
 // A step is one addition of a multiplication of eight points.
 type step struct {
@@ -97,5 +103,89 @@ func unpackTwin(r *affine8, rows []uint64) {
 func packTwin(rows []uint64, a *affine8) {
 	for l := range 8 {
 		packLane(rows[8*l:], a.x.lane(l), a.y.lane(l))
+	}
+}
+
+func pairsBeginTwin(groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair) {
+	for i := range groups {
+		g := &groups[i]
+		g.except = 0
+		for l := range 8 {
+			p := pairs[8*i+l]
+			a, b := rows[p.A>>1*8:][:8], rows[p.B>>1*8:][:8]
+			d := b[0] - a[0]
+			except := min(a[0], b[0], d, d+fold256, d-fold256) == 0
+			if except {
+				g.except |= 1 << l
+			}
+			var ax, ay, bx, by digits
+			ax.setWords(a)
+			ay.setWords(a[4:])
+			bx.setWords(b)
+			by.setWords(b[4:])
+			g.a.x.setLane(l, &ax)
+			g.a.y.setLane(l, &ay)
+			before, dx, t, all := pairBeginLane(product.lane(l), ax, ay, bx, by, (p.A^p.B)&1 == 1, except)
+			g.slope.setLane(l, &before)
+			g.d.setLane(l, &dx)
+			g.t.setLane(l, &t)
+			product.setLane(l, &all)
+		}
+	}
+}
+
+func pairsSlopesTwin(groups []pairGroup, product *fe8) {
+	for i := range slices.Backward(groups) {
+		g := &groups[i]
+		for l := range 8 {
+			slope, rest := pairSlopeLane(product.lane(l), g.slope.lane(l), g.d.lane(l), g.t.lane(l))
+			g.slope.setLane(l, &slope)
+			product.setLane(l, &rest)
+		}
+	}
+}
+
+func pairsSumsTwin(out []uint64, groups []pairGroup) {
+	for i := range groups {
+		g := &groups[i]
+		for l := range 8 {
+			pairSumLane(out[8*(8*i+l):], g.slope.lane(l), g.d.lane(l), g.a.x.lane(l), g.a.y.lane(l))
+		}
+	}
+}
+
+// leftIn is what normalizeBegin leaves in eight rows.
+func leftIn(r []uint64) *fe8 { return (*fe8)(unsafe.Pointer(unsafe.SliceData(r[:64]))) }
+
+// pointAt returns the coordinates of a point in memory, and whether it is infinity.
+func pointAt(a []uint64) (x, y, z digits, infinite bool) {
+	x.setWords(a)
+	y.setWords(a[4:])
+	z.setWords(a[8:])
+	var e field.Element
+	e.SetLimbs((*[4]uint64)(a[8:]))
+	return x, y, z, e.IsZeroVar()
+}
+
+func normalizeBeginTwin(r, a []uint64, product *fe8) {
+	for g := range len(r) / 64 {
+		left := leftIn(r[64*g:])
+		for l := range 8 {
+			_, _, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
+			before, all := normalizeBeginLane(product.lane(l), z, infinite)
+			left.setLane(l, &before)
+			product.setLane(l, &all)
+		}
+	}
+}
+
+func normalizeEndTwin(r, a []uint64, product *fe8) {
+	for g := len(r)/64 - 1; g >= 0; g-- {
+		left := *leftIn(r[64*g:])
+		for l := range 8 {
+			x, y, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
+			rest := normalizeEndLane(r[8*(8*g+l):], product.lane(l), left.lane(l), x, y, z, infinite)
+			product.setLane(l, &rest)
+		}
 	}
 }

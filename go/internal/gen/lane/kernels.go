@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// laneText is the formulas that only lanes have, in the language of group/law.go.
+// laneText is the formulas that only lanes have, in the language of group/law.go, which they may call.
 const laneText = `package lanes
 
 func laneMul(r, a, b *Element) {
@@ -39,6 +39,12 @@ func laneScale(c, c2, c3, ratio *Element) {
 	c.Mul(c, ratio)
 	c2.Sqr(c)
 	c3.Mul(c2, c)
+}
+
+// The slope of a line: t/d, by what lawPeel asks for.
+func laneSlope(slope, product, before, d, t *Element) {
+	lawPeel(slope, product, before, d)
+	slope.Mul(t, slope)
 }
 
 func laneSqr(r *Element) {
@@ -106,7 +112,7 @@ func partOffset(expression string) (param string, offset int) {
 
 // A laneFile collects the assembly, the twin and the declarations.
 type laneFile struct {
-	law, own    library
+	law         library // the formulas of group/law.go and laneText
 	consts      *constants
 	asm         strings.Builder
 	twin        strings.Builder
@@ -231,7 +237,17 @@ var sliceSeams = map[string]struct {
 	"oddSteps": {"steps []step, v *[6][8]uint64, window int",
 		[]string{"steps", "v", "window"}, []string{"&steps[0]", "len(steps)", "v", "window"}},
 	"unpack": {"r *affine8, rows []uint64", []string{"r", "rows"}, []string{"r", "&rows[0]"}},
-	"pack":   {"rows []uint64, a *affine8", []string{"rows", "a"}, []string{"&rows[0]", "a"}},
+	"normalizeBegin": {"r, a []uint64, product *fe8",
+		[]string{"r", "a", "product"}, []string{"&r[0]", "&a[0]", "product", "len(r)/64"}},
+	"normalizeEnd": {"r, a []uint64, product *fe8",
+		[]string{"r", "a", "product"}, []string{"&r[len(r)-64]", "&a[len(a)-8*jacobianWords]", "product", "len(r)/64"}},
+	"pairsBegin": {"groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair",
+		[]string{"groups", "product", "rows", "pairs"}, []string{"&groups[0]", "product", "&rows[0]", "&pairs[0]", "len(groups)"}},
+	"pairsSlopes": {"groups []pairGroup, product *fe8",
+		[]string{"groups", "product"}, []string{"&groups[len(groups)-1]", "product", "len(groups)"}},
+	"pairsSums": {"out []uint64, groups []pairGroup",
+		[]string{"out", "groups"}, []string{"&out[0]", "&groups[0]", "len(groups)"}},
+	"pack": {"rows []uint64, a *affine8", []string{"rows", "a"}, []string{"&rows[0]", "a"}},
 	"entry": {"rows []uint64, a *affine8, c2, c3, beta *fe8",
 		[]string{"rows", "a", "c2", "c3", "beta"}, []string{"&rows[0]", "a", "c2", "c3", "beta"}},
 }
@@ -308,14 +324,6 @@ type countingWriter int
 
 func (w *countingWriter) ins(string, ...any) { *w++ }
 
-// lib finds the library that has this formula.
-func (f *laneFile) lib(text string) library {
-	if f.law[text] != nil {
-		return f.law
-	}
-	return f.own
-}
-
 // newMaker begins a block and its twin.
 func (f *laneFile) newMaker() *maker {
 	m := &maker{code: newCode(f.consts), twin: &strings.Builder{}}
@@ -341,7 +349,7 @@ func storeElement(m *maker, register string, offset int, e *element) {
 
 // kernel writes the assembly and the twin of k.
 func (f *laneFile) kernel(k kernel) {
-	form := readFormula(f.lib(k.text), k.text)
+	form := readFormula(f.law, k.text)
 	m := f.newMaker()
 	registerOf := map[string]string{}
 	var signature []string

@@ -5,6 +5,7 @@ package lane
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"strings"
 )
 
@@ -284,7 +285,7 @@ func (m *maker) negateMasked(a *element, mask, condition string) *element {
 // squares writes the loop of a chain of squarings of two elements, which fill each other's waits.
 func (f *laneFile) squares() {
 	m := f.newMaker()
-	form := readFormula(f.own, "laneSqr")
+	form := readFormula(f.law, "laneSqr")
 	for i := range 2 {
 		e := m.formula(form, map[string]*element{"r": f.memoryElement(m, "DI", i*elementBytes, "r")})
 		storeElement(m, "DI", i*elementBytes, e["r"])
@@ -305,7 +306,7 @@ func (f *laneFile) squares() {
 // entry writes the kernel that stores one entry of the tables of eight points.
 func (f *laneFile) entry() {
 	m := f.newMaker()
-	form := readFormula(f.own, "laneEntry")
+	form := readFormula(f.law, "laneEntry")
 	out := m.formula(form, map[string]*element{
 		"a.X":  f.memoryElement(m, "SI", 0, "ax"),
 		"a.Y":  f.memoryElement(m, "SI", elementBytes, "ay"),
@@ -345,17 +346,23 @@ func (f *laneFile) rows() {
 		func() int { return f.allocate(m.code) })
 
 	m = f.newMaker()
-	for i, name := range []string{"x", "y"} {
-		w, packed := m.packed(f.memoryElement(m, "SI", i*elementBytes, name))
+	m.storeRows(f.memoryElement(m, "SI", 0, "x"), f.memoryElement(m, "SI", elementBytes, "y"), "DI")
+	f.twinLane("packLane", "packLane is pack in one lane; row has 8 words.", "row []uint64, x, y digits", "", m)
+	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.", "rows *uint64, a *affine8", paramRegisters,
+		func() int { return f.allocate(m.code) })
+}
+
+// storeRows writes x and y as eight rows behind a register; in the twin as one, of 8 words.
+func (m *maker) storeRows(x, y *element, register string) {
+	var words [8]value
+	for i, e := range []*element{x, y} {
+		w, packed := m.packed(e)
 		copy(words[4*i:], w[:])
 		m.twinLine("%s.words(row[%d:])", packed, 4*i)
 	}
 	for l, row := range m.code.transpose(words) {
-		m.code.store(row, fmt.Sprintf("%d(DI)", l*vectorBytes))
+		m.code.store(row, fmt.Sprintf("%d(%s)", l*vectorBytes, register))
 	}
-	f.twinLane("packLane", "packLane is pack in one lane; row has 8 words.", "row []uint64, x, y digits", "", m)
-	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.", "rows *uint64, a *affine8", paramRegisters,
-		func() int { return f.allocate(m.code) })
 }
 
 // tableStride is the number of words in the table of one point (internal/lanes, eisensteinEntries).
@@ -363,8 +370,9 @@ const tableStride = 11 * 16
 
 // newFile compiles all kernels.
 func newFile(law, suffix string, doubles, substitute bool) *laneFile {
-	f := &laneFile{law: parseLibrary(law), own: parseLibrary(laneText), consts: &constants{name: "laneWords" + suffix},
+	f := &laneFile{law: parseLibrary(law), consts: &constants{name: "laneWords" + suffix},
 		suffix: suffix, doubles: doubles, substitute: substitute}
+	maps.Copy(f.law, parseLibrary(laneText))
 	f.run()
 	f.squares()
 	f.entry()
@@ -374,6 +382,8 @@ func newFile(law, suffix string, doubles, substitute bool) *laneFile {
 	for _, k := range kernels {
 		f.kernel(k)
 	}
+	f.pairs()
+	f.normalize()
 	return f
 }
 

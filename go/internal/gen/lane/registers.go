@@ -151,6 +151,14 @@ func (c *code) test(a value, w uint64) string {
 	return mask
 }
 
+// zeros returns a mask register with the lanes of a that are zero.
+func (c *code) zeros(a value) string {
+	c.masks = c.masks%6 + 1
+	mask := fmt.Sprintf("K%d", c.masks+1)
+	c.ops = append(c.ops, vectorOp{name: "VPTESTNMQ", imm: -1, src: c.true(a, a), mask: mask, sets: true})
+	return mask
+}
+
 // masked is the instruction on acc in the lanes of the mask, and acc in the others.
 func (c *code) masked(name, mask string, a, acc value) value {
 	acc = c.true(acc)[0]
@@ -184,6 +192,7 @@ const farAway = 200
 // allocate writes the block and returns the number of stack slots. A value that a register is
 // needed for is put away where its next use is the furthest.
 func (c *code) allocate(w lineWriter, slotText func(int) string) int {
+	c.dropDead()
 	a := &allocation{c: c, w: w, in: map[value]int{}, slot: map[value]int{}, uses: map[value][]int{}, slotText: slotText}
 	for i, op := range c.ops {
 		for _, v := range op.src {
@@ -197,6 +206,23 @@ func (c *code) allocate(w lineWriter, slotText func(int) string) int {
 		a.op(i, &c.ops[i])
 	}
 	return a.slots
+}
+
+// dropDead takes out the instructions whose result nothing reads.
+func (c *code) dropDead() {
+	live := map[value]bool{}
+	var kept []vectorOp
+	for _, op := range slices.Backward(c.ops) {
+		if op.store == "" && !op.sets && !live[op.dst] {
+			continue
+		}
+		for _, v := range append(op.src, op.merged) {
+			live[v] = true
+		}
+		kept = append(kept, op)
+	}
+	slices.Reverse(kept)
+	c.ops = kept
 }
 
 func (a *allocation) memoryOf(v value) (place, bool) {

@@ -21,14 +21,17 @@ ROOT = Path(__file__).resolve().parent.parent
 WRAPPERS = ROOT / "test/ct_wrappers.cpp"
 KNOWN = [f"clang++{suffix}" for suffix in ("", "-23", "-22", "-21", "-20", "-19")] + ["g++", "g++-15", "g++-14", "g++-13", "g++-12"]
 LEVELS = ("-O1", "-O2", "-O3", "-Os")
+X64 = ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_ADX", "-mbmi2", "-madx", "-mavx2"]
+AVX512 = [*X64, "-DUF_SECRET_LANES", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl"]
 ENGINES = {
     "portable": ["-DUF_FIELD=UF_FE5X52", "-DUF_SCALAR=UF_SC4X64"],
     "word32": ["-DUF_FIELD=UF_FE10X26", "-DUF_SCALAR=UF_SC8X32", "-DUF_NO_INT128=1"],
-    "x64_avx512": ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_ADX", "-DUF_SECRET_LANES", "-mbmi2", "-madx", "-mavx2",
-                   "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl"],
-    "x64_adx": ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_ADX", "-mbmi2", "-madx", "-mavx2"],
+    "x64_ifma": [*AVX512, "-mavx512ifma", "-mavx512vbmi2"],
+    "x64_avxifma": [*X64, "-DUF_SECRET_LANES", "-mavxifma"],
+    "x64_avx512": AVX512,
+    "x64_adx": X64,
 }
-LANES = ("x64_avx512",)  # have wrappers of their own
+LANES = ("x64_ifma", "x64_avxifma", "x64_avx512")  # have wrappers of their own
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];
@@ -42,6 +45,11 @@ unsigned long ct_division(unsigned long a, unsigned long b) { return a / b; }
 void ct_call_outside(unsigned long x) { extern void elsewhere(unsigned long); elsewhere(x); }
 }
 """
+
+
+def knows(compiler, engine):
+    """Whether the compiler has the instructions of the engine, as a build asks it."""
+    return subprocess.run([compiler, *ENGINES[engine], "-E", "-x", "c++", os.devnull], capture_output=True).returncode == 0
 
 
 def limits():
@@ -127,7 +135,10 @@ def main():
         sys.exit(77)
     allowed, wrong = limits(), []
     most = collections.defaultdict(dict)
-    jobs = [(c, e, o) for c in compilers for e in ENGINES for o in LEVELS]
+    unknown = [(c, e) for c in compilers for e in ENGINES if not knows(c, e)]
+    for compiler, engine in unknown:
+        print(f"{engine}: {compiler} does not know its instructions, not looked at")
+    jobs = [(c, e, o) for c in compilers for e in ENGINES for o in LEVELS if (c, e) not in unknown]
     with ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool, tempfile.TemporaryDirectory() as folder:
         for job, found in zip(jobs, pool.map(lambda job: compile_and_look(*job, str(WRAPPERS)), jobs)):
             where = " ".join(job)

@@ -6,6 +6,7 @@ Usage: tools/taint.py [-j JOBS] [CELL ...]     without a cell: all of CELLS belo
 A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs test/ct_test.cpp, test/cpp_ct_test.cpp and the
 deliberate leaks of test/ct_leaks.h, each of which must be reported. Of an engine it compiles the rows that take secrets, and hardly another, which is
 a tenth of the work; all else, flags included, is as the presets msan and valgrind have it. Those two check the whole library, clang at -O2.
+Two cells are the profile tiny, whole, as its preset has it: with each of its engines, by each compiler, for size.
 """
 import argparse
 import json
@@ -27,12 +28,18 @@ LEAKS = ["branch", "index", "compare", "length", "call"]
 
 # name -> (preset, more options, how a program runs, what the checker says of a leak, what is needed)
 MEMCHECK = ["valgrind", "--quiet", "--error-exitcode=1"], "depends on uninitialised value|Use of uninitialised value"
+GCC = ["-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc"]
+TINY = ["-DSECP256K1_PROFILE=tiny", "-DSECP256K1_BUILD_TESTS=ON"]
 KINDS = {
     "clang-msan": ("msan", [], [], "use-of-uninitialized-value", ["clang"]),
     "clang-valgrind": ("valgrind", [], *MEMCHECK, ["clang", "valgrind"]),
-    "g++-valgrind": ("valgrind", ["-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc"], *MEMCHECK, ["g++", "valgrind"]),
+    "g++-valgrind": ("valgrind", GCC, *MEMCHECK, ["g++", "valgrind"]),
+    "clang-tiny": ("valgrind", TINY, *MEMCHECK, ["clang", "valgrind"]),
+    "g++-tiny32": ("valgrind", [*GCC, *TINY, "-DUFSECP_NO_INT128=ON"], *MEMCHECK, ["g++", "valgrind"]),
 }
-CELLS = [kind + level for kind in KINDS for level in ("-O1", "-O2", "-O3", "-Os") if level != "-O2" or kind == "g++-valgrind"]
+LEVELS = {"clang-msan": ["-O1", "-O3", "-Os"], "clang-valgrind": ["-O1", "-O3", "-Os"], "g++-valgrind": ["-O1", "-O2", "-O3", "-Os"],
+          "clang-tiny": ["-Oz"], "g++-tiny32": ["-Os"]}
+CELLS = [kind + level for kind in KINDS for level in LEVELS[kind]]
 
 # What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of it runs there.
 PUBLIC = ["src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
@@ -75,11 +82,12 @@ class cell:
     def check(self, compiler, objects):
         """Links and runs the programs, of objects by source."""
         _, _, runner, reported, _ = KINDS[self.kind]
-        for source in PROGRAMS:
+        last = "portable" if self.kind == "clang-tiny" else "word32"
+        for source in PROGRAMS[:1] if TINY[0] in KINDS[self.kind][1] else PROGRAMS:  # tiny has no C++ interface
             program = str(self.folder / Path(source).stem)
             own = [str(o) for s, o in objects.items() if s not in PROGRAMS or s == source]
             self.run([compiler, *(["-fsanitize=memory"] if self.kind == "clang-msan" else []), *own, "-o", program, "-lpthread"])
-            if "word32: done" not in self.run([*runner, program]):
+            if f"{last}: done" not in self.run([*runner, program]):
                 raise failure(f"{program} did not come to its end")
         # Valgrind goes on after a report, which names the function; MSan ends there.
         runs = [LEAKS] if runner else [[leak] for leak in LEAKS]
@@ -141,7 +149,8 @@ def configure(kind):
         at = words.index("-o")
         words = [word for word in words[:at] + words[at + 2:] if word not in ("-c", entry["file"])]
         source = file.relative_to(ROOT).as_posix() if file.parent != build.folder else file.name
-        commands[source] = [*words, "-DUF_SECRET_ROWS", "-Wno-unused", "-Wno-unused-function"]
+        rows = [] if TINY[0] in options else ["-DUF_SECRET_ROWS"]
+        commands[source] = [*words, *rows, "-Wno-unused", "-Wno-unused-function"]
     return build, commands
 
 

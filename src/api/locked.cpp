@@ -9,6 +9,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #define UF_HAVE_PAGES 1
+#elif defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#define UF_HAVE_PAGES 1
 #endif
 
 #if defined(UF_HAVE_PAGES)
@@ -17,28 +21,67 @@ using namespace ufsecp::UF_TARGET;
 
 namespace {
 
-/* head | body | guard: the head, one page, holds the size of all in bytes, and like the guard it
- * cannot be touched. The secret ends where the guard begins and starts in the body's first page. */
+/* Pages of the system: taken readable and writable, closed to every access, opened again for
+ * reading.  What fails leaves the reason in errno. */
+#if defined(_WIN32)
+size_t page_size() {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwPageSize;
+}
+bool told(bool worked) {
+    if (!worked) errno = GetLastError() == ERROR_ACCESS_DENIED ? EPERM : ENOMEM;
+    return worked;
+}
+u8 *pages_take(size_t size) {
+    void *const p = VirtualAlloc(nullptr, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    return told(p) ? static_cast<u8 *>(p) : nullptr;
+}
+bool pages_close(u8 *p, size_t size) {
+    DWORD before;
+    return told(VirtualProtect(p, size, PAGE_NOACCESS, &before));
+}
+void pages_open(u8 *p, size_t size) {
+    DWORD before;
+    (void)VirtualProtect(p, size, PAGE_READONLY, &before);
+}
+bool pages_lock(u8 *p, size_t size) { return told(VirtualLock(p, size)); }
+void pages_unlock(u8 *p, size_t size) { (void)VirtualUnlock(p, size); }
+void pages_give_back(u8 *p, size_t) { (void)VirtualFree(p, 0, MEM_RELEASE); }
+#else
 size_t page_size() { return (size_t)sysconf(_SC_PAGESIZE); }
-
-/* What is good to have, where the system knows it. */
-void advise(void *body, size_t size) {
+u8 *pages_take(size_t size) {
+    void *const p =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? nullptr : static_cast<u8 *>(p);
+}
+bool pages_close(u8 *p, size_t size) { return mprotect(p, size, PROT_NONE) == 0; }
+void pages_open(u8 *p, size_t size) { (void)mprotect(p, size, PROT_READ); }
+/* The advice is good to have, where the system knows it. */
+bool pages_lock(u8 *p, size_t size) {
+    if (mlock(p, size) != 0) return false;
 #if defined(MADV_DONTDUMP)
-    (void)madvise(body, size, MADV_DONTDUMP);
+    (void)madvise(p, size, MADV_DONTDUMP);
 #elif defined(MADV_NOCORE)
-    (void)madvise(body, size, MADV_NOCORE);
+    (void)madvise(p, size, MADV_NOCORE);
 #endif
 #if defined(MADV_WIPEONFORK)
-    (void)madvise(body, size, MADV_WIPEONFORK);
+    (void)madvise(p, size, MADV_WIPEONFORK);
 #elif defined(INHERIT_ZERO)
-    (void)minherit(body, size, INHERIT_ZERO);
+    (void)minherit(p, size, INHERIT_ZERO);
 #elif defined(MAP_INHERIT_ZERO)
-    (void)minherit(body, size, MAP_INHERIT_ZERO);
+    (void)minherit(p, size, MAP_INHERIT_ZERO);
 #endif
+    return true;
 }
+void pages_unlock(u8 *, size_t) {} /* munmap does it */
+void pages_give_back(u8 *p, size_t size) { (void)munmap(p, size); }
+#endif
 
 }  // namespace
 
+/* head | body | guard: the head, one page, holds the size of all in bytes, and like the guard it
+ * cannot be touched. The secret ends where the guard begins and starts in the body's first page. */
 void *ufsecp_secret_alloc(size_t len) {
     const size_t page = page_size();
     if (len == 0 || len > SIZE_MAX / 2) {
@@ -47,18 +90,14 @@ void *ufsecp_secret_alloc(size_t len) {
     }
     const size_t rounded = (len + 15) / 16 * 16, size = (rounded + page - 1) / page * page,
                  whole = size + 2 * page;
-    void *const area =
-        mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (area == MAP_FAILED) return nullptr;
-    u8 *const head = static_cast<u8 *>(area), *const body = head + page;
+    u8 *const head = pages_take(whole);
+    if (!head) return nullptr;
+    u8 *const body = head + page;
     memcpy(head, &whole, sizeof whole);
-    if (mprotect(head, page, PROT_NONE) == 0 && mprotect(body + size, page, PROT_NONE) == 0 &&
-        mlock(body, size) == 0) {
-        advise(body, size);
+    if (pages_close(head, page) && pages_close(body + size, page) && pages_lock(body, size))
         return body + size - rounded;
-    }
     const int reason = errno;
-    (void)munmap(area, whole);
+    pages_give_back(head, whole);
     errno = reason;
     return nullptr;
 }
@@ -70,10 +109,11 @@ void ufsecp_secret_free(void *secret) {
     u8 *const body = p - reinterpret_cast<uintptr_t>(p) % page, *const head = body - page;
     size_t whole;
     wipe(p, (size_t)(body + page - p)); /* the first page, even if the head cannot be opened */
-    (void)mprotect(head, page, PROT_READ);
+    pages_open(head, page);
     memcpy(&whole, head, sizeof whole);
     wipe(body, whole - 2 * page);
-    (void)munmap(head, whole);
+    pages_unlock(body, whole - 2 * page);
+    pages_give_back(head, whole);
 }
 
 #else

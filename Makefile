@@ -2,7 +2,7 @@
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test build peer setup-run setup-test bench install pgo clean
-SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz go
+SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated go
 
 help:
 	@echo "make run      set up, build, verify data/mainnet-ecdsa.rows, print the report against libsecp256k1"

@@ -28,12 +28,20 @@ SETS = {
     "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", [], None),
     "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
     "tsan": ("data races", [], "clang"),
+    "emulated": ("engines and Go lanes for IFMA in an emulator: tools/emulated_tests.py", [], "clang"),
     "fuzz": ("60 seconds of fuzzing", [], "clang"),
     "no-int128": ("without 128-bit integers", ["-LE", "once"], None),
     "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
     "tiny": ("the profile for microcontrollers", ["-LE", "once"], None),
     "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
     "go": ("the Go module: tools/go_test.sh", [], "go"),  # last, as it looks for the library in build/release
+}
+
+# Sets that are programs of their own, whose last line is their total, and what they count.
+PROGRAMS = {
+    "taint": ("cells", [sys.executable, "tools/taint.py", "-j", "JOBS"]),
+    "emulated": ("tests", [sys.executable, "tools/emulated_tests.py", "-j", "JOBS"]),
+    "go": ("tests", ["tools/go_test.sh"]),
 }
 
 
@@ -93,8 +101,9 @@ def run_set(name, jobs):
     build.mkdir(parents=True, exist_ok=True)
     log, report = build / "test.log", build / "junit.xml"
     log.write_bytes(b"")
-    if name in ("taint", "go"):  # programs of their own, whose last line is their total
-        what, command = ("cells", [sys.executable, "tools/taint.py", "-j", jobs]) if name == "taint" else ("tests", ["tools/go_test.sh"])
+    if name in PROGRAMS:
+        what, command = PROGRAMS[name]
+        command = [jobs if word == "JOBS" else word for word in command]
         worked = step(name, what, command, log)
         last = re.search(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z", log.read_text(), re.M)
         passed, failed, skipped = (int(number or 0) for number in last.groups()) if last else (0, 1, 0)

@@ -12,6 +12,8 @@ run) ;;
 test) needed+=(libgtest-dev valgrind pkg-config binutils qemu-user-static ocl-icd-libopencl1 pocl-opencl-icd) ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
 esac
+# What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this processor lacks.
+if [[ $mode == test ]] && ! { grep -qw avx512ifma /proc/cpuinfo && grep -qw avx_ifma /proc/cpuinfo; }; then needed+=(make libc6-dev xz-utils); fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()

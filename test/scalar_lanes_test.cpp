@@ -287,8 +287,8 @@ TEST(scalar_lanes, batch_inverse_keeps_zeros) {
     for (const size_t groups : {size_t(0), size_t(1), size_t(2), size_t(3), size_t(16)}) {
         ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [](size_t) { return false; }));
         ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [](size_t) { return true; }));
-        /* One zero, one that is not, a whole lane, any. */
-        for (size_t at = 0; at < 8 * groups; at++) {
+        /* One zero, one that is not, a whole lane, any; where least is done, not in every place. */
+        for (size_t at = 0; at < 8 * groups; at += scaled(1000) > 1 ? 1 : 7) {
             ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t i) { return i == at; }));
             ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t i) { return i != at; }));
             ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t i) { return i % 8 == at % 8; }));

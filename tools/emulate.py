@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Runs static Linux programs on an emulated x86-64 processor, such as one with instructions that this one lacks.
 
-What the programs print comes out as it is printed; they read nothing. Exit code: the program's, or with -l 0 if all ended with 0;
-124 after the time limit; 125 if the emulated machine failed; 77 if the emulator is not to be had. It needs no root rights:
-tools/fetch_emulator.sh makes the emulator, Bochs, and boot_image.py what it starts with.
+What a program prints comes out as it is printed; it reads nothing. Exit code: the program's, or with -l 0 if all ended with 0; 124
+after the time limit; 125 if the emulated machine failed; 77 if the emulator, which tools/fetch_emulator.sh makes, is not to be had.
 """
 import argparse
 import os
@@ -20,7 +19,7 @@ import boot_image
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ROOT / "build/emulator"
-# Time is counted in instructions: one of this many a second is a clock tick of the system every 800,000 and a TSC that counts them.
+# The machine's clock counts instructions, 200 million for a second: the system's timer then takes little of the time.
 CONFIGURATION = """\
 display_library: nogui
 cpu: model={model}, ips=200000000, reset_on_triple_fault=0, ignore_bad_msrs=1
@@ -62,15 +61,13 @@ def emulate(model, seconds, files, commands, work, line):
         clock.start()
         started, left, said = False, len(commands), []
         try:
-            for text in (raw.decode(errors="replace") for raw in machine.stdout):
-                if not started:
+            while left and (text := machine.stdout.readline().decode(errors="replace")):
+                if started:
+                    left -= text.startswith("@exit ")
+                    line(text)
+                else:
                     started = text == "@start\n"
                     said.append(text)
-                    continue
-                left -= text.startswith("@exit ")
-                line(text)
-                if not left:
-                    break
         finally:
             clock.cancel()
             machine.kill()
@@ -78,25 +75,23 @@ def emulate(model, seconds, files, commands, work, line):
         return None
     if late.is_set():
         return f"not done after {seconds:g} s"
-    console = work / "console"
-    return "the machine failed:\n" + "".join(said) + (console.read_text(errors="replace") if console.exists() else "")[-4000:]
+    said += [console.read_text(errors="replace")[-4000:] for console in work.glob("console")]
+    return "the machine failed:\n" + "".join(said)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-c", dest="model", default="sapphire_rapids", help="what bochs calls the processor (sapphire_rapids; `bochs --help cpu`)")
+    parser.add_argument("-c", dest="model", default="sapphire_rapids", help="as `build/emulator/bochs --help cpu` calls it (sapphire_rapids)")
     parser.add_argument("-t", dest="seconds", type=float, default=600, help="time limit (600)")
     parser.add_argument("-f", dest="files", action="append", default=[], help="a file or folder that it reads, which gets the same path")
-    parser.add_argument("-l", dest="list", help="a file of commands, one a line, for one machine; each is followed by a line "
-                        "`@exit STATUS CYCLES`, the cycles in millions")
+    parser.add_argument("-l", dest="list", help="commands, one a line, for one machine; each ends with a line @exit STATUS MILLION-INSTRUCTIONS")
     parser.add_argument("command", nargs=argparse.REMAINDER, metavar="[NAME=VALUE ...] PROGRAM ARGUMENTS")
     options = parser.parse_args()
     commands = [shlex.split(row) for row in Path(options.list).read_text().splitlines()] if options.list else [options.command]
     if not commands or not all(commands) or bool(options.list) == bool(options.command):
         parser.error("one program, or -l and a file of commands")
-    made = subprocess.run([ROOT / "tools/fetch_emulator.sh"], stdout=sys.stderr)
-    if made.returncode:
-        sys.exit(77 if made.returncode == 77 else 125)
+    if made := subprocess.run([ROOT / "tools/fetch_emulator.sh"], stdout=sys.stderr).returncode:
+        sys.exit(77 if made == 77 else 125)
 
     files = {"/init": PARTS / "init"}
     for words in commands:
@@ -119,7 +114,7 @@ def main():
     if wrong:
         print("emulate:", wrong, file=sys.stderr)
         sys.exit(124 if wrong.startswith("not done") else 125)
-    sys.exit(int(any(statuses)) if options.list else statuses[0])
+    sys.exit(any(statuses) if options.list else statuses[0])
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "ct_calls.h"
+#include "ct_heap.h"
 #include "ct_keys.h"
 #include "ct_leaks.h"
 #include "scale.h"
@@ -82,10 +83,6 @@ const uint32_t *handler_index;
 place *stepping_over; /* an indirect jump that runs for one step, its trap taken out */
 bool stepping;
 path run_path;
-
-/* Memory for what a stepped call allocates: the way through malloc depends on what it did before. */
-alignas(64) uint8_t heap[1 << 20];
-size_t heap_used;
 
 void note(uint64_t what) {
     run_path.count++;
@@ -220,11 +217,13 @@ template <class F>
         *result = f();
         for (const place &p : places) *p.at = p.first;
     } else {
-        stepping = true, heap_used = 0;
+        ct_heap::begin();
+        stepping = true;
         __asm__ volatile("pushf\n\torl $0x100, (%%rsp)\n\tpopf" ::: "memory", "cc");
         *result = f();
         __asm__ volatile("pushf\n\tandl $~0x100, (%%rsp)\n\tpopf" ::: "memory", "cc");
         stepping = false;
+        ct_heap::end();
     }
     return run_path;
 }
@@ -297,20 +296,6 @@ bool stepped_always(const ct_calls::secret_call &call, bool fastest) {
 }
 
 }  // namespace
-
-/* All other forms come here. */
-void *operator new(size_t size, std::align_val_t align) {
-    void *const p = !stepping ? aligned_alloc((size_t)align, (size + 63) / 64 * 64) : size < sizeof heap - heap_used ? heap + heap_used : nullptr;
-    if (!p || (size_t)align > 64) abort();
-    if (stepping) heap_used += size / 64 * 64 + 64;
-    return p;
-}
-void *operator new(size_t size) { return operator new(size, std::align_val_t{16}); }
-void operator delete(void *p) noexcept {
-    if (p < heap || p >= heap + sizeof heap) free(p);
-}
-void operator delete(void *p, size_t) noexcept { operator delete(p); }
-void operator delete(void *p, std::align_val_t) noexcept { operator delete(p); }
 
 int main(int argc, char **argv) {
     const bool step_all = argc > 1 && strcmp(argv[1], "--steps") == 0;

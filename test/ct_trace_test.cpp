@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "ct_calls.h"
+#include "ct_heap.h"
 #include "ct_keys.h"
 #include "ct_leaks.h"
 #include "scale.h"
@@ -74,11 +75,13 @@ volatile job now; /* here, since its address must not tell which one it is */
 
 [[gnu::noinline]] void run_marked() {
     volatile uint8_t *const mark = mark_page;
+    ct_heap::begin();
     mark[0] = 1;
     const ct_calls::secret_call *const call = now.call;
     const ufsecp_leaks::leak *const leak = now.leak;
     const int result = call ? call->run(secrets, publics, results) : leak ? leak->run(secrets.key) : ufsecp_leaks::none(secrets.key);
     mark[mark_end + (call && result == 1)] = 1;
+    ct_heap::end();
 }
 
 /* What runs under lackey. */

@@ -45,7 +45,8 @@ static inline void ecdsa_nonces(sc *k, const u8 *sks32, const u8 *hs32, const u8
 
 /* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or
  * NULL, recids NULL or n recovery ids. A row whose key is not valid gets zeros; so would r = 0 or s
- * = 0 (2^-256: no such input is known).  The sign of s is chosen by mask.
+ * = 0 (2^-256: no such input is known).  The sign of s is chosen by mask. s = (r/k) d + m/k rather
+ * than (r d + m)/k: power traces of r d, one factor public and the other always the same, add up.
    time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
 template <size_t N>
 static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32,
@@ -67,12 +68,13 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
     for (size_t i = 0; i < n; i++) {
         u8 *sig64 = sigs64 + 64 * i;
         sc r;
-        secret<sc> s;
+        secret<sc> s, t;
         fe_get_b32(sig64, &rp[i].x);
         const mask above_n = sc_set_b32(&r, sig64);
-        sc_mul(&s, &r, &d.v[i]);
-        sc_add(&s, &s, &m[i]);
-        sc_mul(&s, &s, &k_inv.v[i]);
+        sc_mul(&s, &r, &k_inv.v[i]);
+        sc_mul(&s, &s, &d.v[i]);
+        sc_mul(&t, &m[i], &k_inv.v[i]);
+        sc_add(&s, &s, &t);
         const mask high = sc_is_high(&s);
         sc_cond_neg(&s, high);
         valid[i] = valid[i] & ~(sc_is_zero(&r) | sc_is_zero(&s));

@@ -65,7 +65,8 @@ static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, c
 /* Signs n <= N messages of msg_len bytes each with keys d whose public keys have the x coordinates
  * pxs32 (n * 32 bytes) and an even y. auxs32 is n * 32 bytes or NULL.  A row that is not valid, or
  * becomes so, gets zeros.  d is used up. The signature is not verified before it is returned
- * (BIP-340 recommends that against faults; the caller can).
+ * (BIP-340 recommends that against faults; the caller can). s = e (d + k) + (1 - e) k rather than
+ * e d + k: power traces of e d, one factor public and the other always the same, add up.
    time: depends on n and msg_len only. */
 template <size_t N>
 static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_rows<sc, N> *d,
@@ -94,9 +95,12 @@ static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_rows<sc
     schnorr_challenges<N>(e, rxs32, pxs32, msgs, msg_len, n);
     for (size_t i = 0; i < n; i++) {
         u8 *sig64 = sigs64 + 64 * i;
-        secret<sc> s;
-        sc_mul(&s, &e[i], &d->v[i]);
-        sc_add(&s, &s, &k.v[i]);
+        secret<sc> s, t;
+        sc_add(&s, &d->v[i], &k.v[i]);
+        sc_mul(&s, &e[i], &s);
+        sc_sub(&t, &one, &e[i]);
+        sc_mul(&t, &t, &k.v[i]);
+        sc_add(&s, &s, &t);
         memcpy(sig64, rxs32 + 32 * i, 32);
         sc_get_b32(sig64 + 32, &s);
         keep_bytes(sig64, 64, valid[i]);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "ct_calls.h"
-#include "ct_heap.h"
 #include "ct_keys.h"
 #include "ct_leaks.h"
 #include "scale.h"
@@ -28,6 +27,8 @@ int main() {
 
 #include <string>
 #include <string_view>
+
+#include "ct_heap.h"
 
 namespace {
 

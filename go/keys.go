@@ -122,7 +122,6 @@ func mulGen(r *group.Affine, k *scalar.Scalar) {
 	var j group.Jacobian
 	mult.Gen(&j, k)
 	r.SetJacobian(&j)
-	wipeJacobian(&j)
 }
 
 // Public returns the same key as [PrivateKey.PublicKey], a *PublicKey, for [crypto.Signer]; nil if

@@ -42,8 +42,9 @@ func challenge(e *scalar.Scalar, rx, px *[32]byte, msg []byte) {
 	e.SetBytes(&b)
 }
 
-// signSchnorr signs with the key d, which it changes, and its public key p.  time: depends on
-// len(msg) and on aux being nil only.
+// signSchnorr signs with the key d, which it changes, and its public key p. s = e*(d+k) + (1-e)*k
+// rather than e*d + k: power traces of e*d, one factor public and the other always the same, add up.
+// time: depends on len(msg) and on aux being nil only.
 func signSchnorr(sig *[64]byte, d *scalar.Scalar, p *group.Affine, msg []byte, aux *[32]byte) error {
 	var k, e, one scalar.Scalar
 	var r group.Affine
@@ -59,12 +60,13 @@ func signSchnorr(sig *[64]byte, d *scalar.Scalar, p *group.Affine, msg []byte, a
 	r.X.PutBytes(rx)
 	k.CondNeg(r.Y.IsOdd())
 	challenge(&e, rx, &px, msg)
-	e.Mul(&e, d)
-	e.Add(&e, &k)
+	d.Add(d, &k)
+	d.Mul(d, &e)
+	e.Sub(&one, &e)
+	e.Mul(&e, &k)
+	e.Add(&e, d)
 	e.PutBytes((*[32]byte)(sig[32:]))
 	ct.Declassify(sig, "R.x and s are the signature")
-	wipeScalars(&k, &e)
-	wipeAffine(&r)
 	if ct.DeclassifyBit(zero, "whether a signature was made is the result") == 1 {
 		*sig = [64]byte{}
 		return ErrPrivateKey

@@ -55,7 +55,7 @@ def plan(engines, go):
         rows.append(([f"UF_TEST_SKIP={LANES.get(path.name, '')}", str(path)], ""))
     if go:
         rows.append(([str(BUILD / "go_lanes"), "-test.v", "-test.short", "-test.run", GO_LANES], "--- PASS: TestRun/ifma"))
-        rows.append(([str(BUILD / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE], ""))
+        rows.append(([str(BUILD / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE], "lanes: ifma"))
     machines = [(PROCESSOR, rows)]
     if "ifma" in engines:
         rows.insert(0, on_real_signatures["ifma"])

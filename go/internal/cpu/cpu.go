@@ -6,7 +6,7 @@ package cpu
 // the operating system saves its registers.
 type Features struct {
 	HasASM    bool // amd64 itself: assembly with nothing beyond it
-	HasADX    bool // BMI2 and ADX: MULX, ADCX, ADOX
+	HasADX    bool // ADX, BMI2, and BMI1 and LZCNT, which come with them
 	HasAVX2   bool // AVX2
 	HasAVX512 bool // AVX-512 F, VL, DQ, BW and CD, and all above
 	HasIFMA   bool // AVX-512 IFMA and VBMI2, and all above

@@ -45,8 +45,12 @@ func detect() Features {
 	ymm := has(c1, avx) && has(xcr0, 1, 2)
 	zmm := ymm && has(xcr0, 5, 6, 7)
 
-	f.HasADX = has(b7, 8) && // BMI2, ADX; valgrind runs ADCX and ADOX without saying so
-		(has(b7, 19) || ct.Watched)
+	var c81 uint32
+	if highest, _, _, _ := cpuid(1<<31, 0); highest > 1<<31 {
+		_, _, c81, _ = cpuid(1<<31+1, 0)
+	}
+	f.HasADX = has(b7, 3, 8) && has(c81, 5) && // BMI1, BMI2, LZCNT, and
+		(has(b7, 19) || ct.Watched) // ADX; valgrind runs ADCX and ADOX without saying so
 	f.HasAVX2 = ymm && has(b7, 5)                 // AVX2
 	f.HasAVX512 = f.HasADX && f.HasAVX2 && zmm && // and
 		has(b7, 16, 17, 28, 30, 31) // F, DQ, CD, BW, VL

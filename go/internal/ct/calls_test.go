@@ -183,7 +183,7 @@ var calls = []call{
 			r.public = sig[:]
 		}
 	}),
-	onKey("PrivateKey.SignRecoverable", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+	onKey("PrivateKey.SignRecoverable", "and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		sig, id, err := k.SignRecoverable(public.msg[:])
 		if r.err = err; err != nil {
 			return
@@ -192,6 +192,10 @@ var calls = []call{
 		if r.err = err; err == nil && p.Equal(k.PublicKey()) {
 			r.public = append(sig[:], id)
 		}
+	}),
+	onKey("PrivateKey.SignRecoverable", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, id, err := k.SignRecoverable(public.msg[:])
+		r.public, r.err = append(sig[:], id), err
 	}),
 	onKey("PrivateKey.SignECDSAExtra", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		sig, id, err := k.SignECDSAExtra(public.msg[:], &s.aux)
@@ -202,6 +206,10 @@ var calls = []call{
 	}),
 	onKey("PrivateKey.SignSchnorr", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		sig, err := k.SignSchnorr(public.msg[:], nil)
+		r.public, r.err = sig[:], err
+	}),
+	onKey("PrivateKey.SignSchnorr", "with aux", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		sig, err := k.SignSchnorr(public.longMsg, &s.aux)
 		r.public, r.err = sig[:], err
 	}),
 	onKey("PrivateKey.SignSchnorr", "with aux, and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {

@@ -101,8 +101,8 @@ func (l *lawReader) formula(name string) *lawFormula {
 	return l.out
 }
 
-// twins reads a body that calls one formula twice, and nothing else: the two, which share nothing,
-// are put side by side, step by step. It reports whether the body is one.
+// twins reads a body that calls one formula twice, and nothing else: the two, which must share no
+// parameter, are put side by side, step by step. It reports whether the body is one.
 func (l *lawReader) twins(body []ast.Stmt, scope map[string]place) bool {
 	if len(body) != 2 {
 		return false
@@ -124,10 +124,34 @@ func (l *lawReader) twins(body []ast.Stmt, scope map[string]place) bool {
 	l.block(body[1:], scope)
 	second := lawSteps(l.out.ops)
 	l.out.ops = nil
+	if len(first) != len(second) {
+		l.fail(body[1], "%d steps beside %d", len(second), len(first))
+	}
+	of := lawParameters(first)
+	for name := range lawParameters(second) {
+		if of[name] {
+			l.fail(body[1], "both calls name %s", name)
+		}
+	}
 	for i := range first {
 		l.out.ops = append(append(l.out.ops, first[i]...), second[i]...)
 	}
 	return true
+}
+
+// lawParameters are the parameters that steps name.
+func lawParameters(steps [][]lawOp) map[string]bool {
+	names := map[string]bool{}
+	for _, step := range steps {
+		for _, op := range step {
+			for _, p := range op.src {
+				names[p.parameter] = true
+			}
+			names[op.dst.parameter], names[op.bit] = true, true
+		}
+	}
+	delete(names, "") // locals, which each call has for itself
+	return names
 }
 
 // lawSteps cuts operations in steps, each a product with the sums that go into it, and those that

@@ -1,4 +1,4 @@
-// The inner loops of the modular inverse: division steps, halvings, and matrices applied.
+// The inner loops of the modular inverse: division steps, and matrices applied.
 
 package main
 
@@ -9,13 +9,13 @@ func modinvFile(a *asm) error {
 	a.file("The inner loops of the modular inverse: the twins of the functions with these names in Go.",
 		"amd64 && !purego")
 	a.divisionSteps()
-	a.halvings()
 	a.updateFG()
 	a.updateDE()
+	a.descend()
 	return nil
 }
 
-// divisionSteps writes (*matrix).steps: three times the matrix c of 20 steps (the last of 10*n), by
+// divisionSteps writes steps: three times the matrix c of 20 steps (the last of 10*n), by
 // which the matrix so far and (f, g) are multiplied. A step is compare and select, without a
 // branch.
 func (a *asm) divisionSteps() {
@@ -105,58 +105,6 @@ func (a *asm) divisionSteps() {
 	a.ins("RET")
 }
 
-// halvings writes halveVar: only the length of the loop depends on the numbers.
-func (a *asm) halvings() {
-	a.function("func halveVarADX(t *halvings, a, b uint64)", "NOSPLIT", 0, 24)
-	x, y, rowA, rowB, k, zeros, stop := "AX", "BX", "R8", "R9", "DI", "CX", "R12"
-	a.ins("MOVQ", "a+8(FP)", x)
-	a.ins("MOVQ", "b+16(FP)", y)
-	a.ins("MOVQ", "$1", rowA)
-	a.ins("MOVQ", "$0x100000000", rowB)
-	a.ins("MOVQ", "$0x8000000000000000", stop)
-	a.ins("MOVQ", "$31", k)
-	a.ins("MOVQ", x, zeros)
-	a.ins("ORQ", stop, zeros)
-	a.ins("TZCNTQ", zeros, zeros)
-	loop, done := a.newLabel("halve"), a.newLabel("done")
-	a.label(loop)
-	a.ins("CMPQ", zeros, k)
-	a.ins("JGE", done)
-	a.ins("SUBQ", zeros, k)
-	a.ins("SHRXQ", zeros, x, x)
-	a.ins("SHLXQ", zeros, rowB, rowB)
-	a.ins("MOVQ", y, "DX")
-	a.ins("SUBQ", x, "DX")
-	a.ins("MOVQ", rowB, "SI")
-	a.ins("SUBQ", rowA, "SI")
-	a.ins("SUBQ", rowB, rowA) // rowA - rowB, or in SI what it becomes if a < b
-	a.ins("MOVQ", "DX", zeros)
-	a.ins("ORQ", stop, zeros)
-	a.ins("TZCNTQ", zeros, zeros)
-	a.ins("LEAQ", "("+rowA+")("+rowB+"*1)", "R11") // the old rowA
-	a.ins("MOVQ", x, "R10")
-	a.ins("SUBQ", y, x)
-	a.ins("CMOVQCS", "R10", y)
-	a.ins("CMOVQCS", "R11", rowB)
-	a.ins("CMOVQCS", "DX", x)
-	a.ins("CMOVQCS", "SI", rowA)
-	a.ins("JMP", loop)
-	a.label(done)
-	a.ins("SHLXQ", k, rowB, rowB)
-	a.ins("MOVQ", "t+0(FP)", "DI")
-	a.ins("MOVQ", "$0x7FFFFFFF7FFFFFFF", "DX")
-	for i, row := range []string{rowA, rowB} {
-		a.ins("ADDQ", "DX", row)
-		a.ins("MOVL", row, "CX")
-		a.ins("SHRQ", "$32", row)
-		a.ins("SUBQ", "$0x7FFFFFFF", "CX")
-		a.ins("SUBQ", "$0x7FFFFFFF", row)
-		a.ins("MOVQ", "CX", fmt.Sprintf("%d(DI)", 16*i))
-		a.ins("MOVQ", row, fmt.Sprintf("%d(DI)", 16*i+8))
-	}
-	a.ins("RET")
-}
-
 // The entries u, v, q, r of the matrix that is applied, and the two sums of 128 bits.
 var (
 	entries    = words{"R8", "R9", "R10", "R11"}
@@ -187,7 +135,13 @@ func (a *asm) shiftLimb(sum words, to string) {
 		a.ins("SHRQ", "$2", "CX")
 		a.ins("MOVQ", "CX", to)
 	}
-	a.ins("SHRQ", "$62", sum[1], sum[0])
+	a.shiftSum(sum)
+}
+
+// shiftSum shifts sum by 62 bits.
+func (a *asm) shiftSum(sum words) {
+	a.ins("SHRQ", "$62", sum[0]) // these two are faster than one SHRD
+	a.ins("LEAQ", "("+sum[0]+")("+sum[1]+"*4)", sum[0])
 	a.ins("SARQ", "$62", sum[1])
 }
 
@@ -225,15 +179,21 @@ func (a *asm) updateFG() {
 	a.ins("RET")
 }
 
-// updateDE writes updateDE, with the multiples of m that clear the low bits in 0(SP) and 8(SP).
+// updateDE writes updateDE.
 func (a *asm) updateDE() {
 	a.function("func updateDEADX(d, e *num, t *matrix, m *Modulus)", "NOSPLIT", 16, 32)
-	d, e, m := at("SI", 0, 5), at("DI", 0, 5), at("BX", 0, 6)
 	a.ins("MOVQ", "t+16(FP)", "SI")
 	a.move(at("SI", 0, 4), entries)
 	a.ins("MOVQ", "d+0(FP)", "SI")
 	a.ins("MOVQ", "e+8(FP)", "DI")
 	a.ins("MOVQ", "m+24(FP)", "BX")
+	a.applyToDE(at("SI", 0, 5), at("DI", 0, 5), at("BX", 0, 6))
+	a.ins("RET")
+}
+
+// applyToDE applies the matrix to d, e modulo m, with the multiples of m that clear the low bits in
+// 0(SP) and 8(SP).
+func (a *asm) applyToDE(d, e, m words) {
 	a.clearSums()
 	a.applyLimb(d[0], e[0])
 	sums := []words{sumF, sumG}
@@ -259,5 +219,4 @@ func (a *asm) updateDE() {
 	}
 	a.ins("MOVQ", sumF[0], d[4])
 	a.ins("MOVQ", sumG[0], e[4])
-	a.ins("RET")
 }

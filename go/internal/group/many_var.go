@@ -53,25 +53,25 @@ func exceptionalPairVar(a, b *Affine, differ uint64) pairKind {
 }
 
 // pairChain is what a chunk of pairs is worked off in: two chains side by side, pairs by turns, as
-// one alone would wait for itself.
+// one alone would wait for itself. Until its own turn, out[i].Y holds the denominator of pair i and
+// out[i].X the product of those before it in its chain: no more memory has to be cleared.
 type pairChain struct {
-	out, rows   []Affine
-	pairs       []RowPair
-	denominator [pairChunk]field.Element
-	kinds       [pairChunk]pairKind
-	product     [2]field.Element
+	out, rows []Affine
+	pairs     []RowPair
+	kinds     [pairChunk]pairKind
+	product   [2]field.Element
 }
 
-// of returns the rows of pair i, and 1 if their signs differ.
-func (c *pairChain) of(i int) (a, b *Affine, differ uint64) {
+// ofVar returns the rows of pair i, and 1 if their signs differ.
+func (c *pairChain) ofVar(i int) (a, b *Affine, differ uint64) {
 	p := c.pairs[i]
 	return &c.rows[p.A>>1], &c.rows[p.B>>1], uint64(p.A^p.B) & 1
 }
 
-// repair sets right what lawPairBegin did to pair i if that is no sum of finite points with different
+// repairVar sets right what lawPairBegin did to pair i if that is no sum of finite points with different
 // x.
-func (c *pairChain) repair(i int, a, b *Affine, differ uint64) {
-	d := &c.denominator[i]
+func (c *pairChain) repairVar(i int, a, b *Affine, differ uint64) {
+	d := &c.out[i].Y
 	if !a.Y.IsZeroVar() && !b.Y.IsZeroVar() && !d.IsZeroVar() {
 		c.kinds[i] = pairSum
 		return
@@ -84,17 +84,17 @@ func (c *pairChain) repair(i int, a, b *Affine, differ uint64) {
 	c.product[i&1].Mul(d, &c.out[i].X)
 }
 
-// end sets out[i] to the sum of pair i, whatever it is.
-func (c *pairChain) end(i int) {
-	a, b, differ := c.of(i)
-	r, d, product := &c.out[i], &c.denominator[i], &c.product[i&1]
+// endVar sets out[i] to the sum of pair i, whatever it is.
+func (c *pairChain) endVar(i int) {
+	a, b, differ := c.ofVar(i)
+	r, d, product := &c.out[i], c.out[i].Y, &c.product[i&1]
 	if c.kinds[i] == pairSum {
-		lawPairEnd(r, product, d, a, b, differ)
+		lawPairEnd(r, product, &d, a, b, differ)
 		return
 	}
 	var inverse field.Element
 	inverse.Mul(product, &r.X)
-	product.Mul(product, d)
+	product.Mul(product, &d)
 	switch c.kinds[i] {
 	case pairTwice:
 		dblRow(r, &inverse, a)
@@ -108,25 +108,24 @@ func (c *pairChain) end(i int) {
 	}
 }
 
-// addChunkVar is AddPairsVar for one chunk, by Montgomery's trick: out[i].X holds the product of
-// the denominators before its own in its chain, until the sum takes its place.
+// addChunkVar is AddPairsVar for one chunk, by Montgomery's trick.
 func addChunkVar(out, rows []Affine, pairs []RowPair) {
 	c := pairChain{out: out, rows: rows, pairs: pairs}
 	c.product[0].SetOne()
 	c.product[1].SetOne()
 	n := len(pairs)
 	for i := 0; i+1 < n; i += 2 {
-		a0, b0, differ0 := c.of(i)
-		a1, b1, differ1 := c.of(i + 1)
-		pairBegins(&c.denominator[i], &out[i].X, &c.product[0], a0, b0,
-			&c.denominator[i+1], &out[i+1].X, &c.product[1], a1, b1)
-		c.repair(i, a0, b0, differ0)
-		c.repair(i+1, a1, b1, differ1)
+		a0, b0, differ0 := c.ofVar(i)
+		a1, b1, differ1 := c.ofVar(i + 1)
+		pairBegins(&out[i].Y, &out[i].X, &c.product[0], a0, b0,
+			&out[i+1].Y, &out[i+1].X, &c.product[1], a1, b1)
+		c.repairVar(i, a0, b0, differ0)
+		c.repairVar(i+1, a1, b1, differ1)
 	}
 	if n&1 == 1 {
-		a, b, differ := c.of(n - 1)
-		lawPairBegin(&c.denominator[n-1], &out[n-1].X, &c.product[0], a, b)
-		c.repair(n-1, a, b, differ)
+		a, b, differ := c.ofVar(n - 1)
+		lawPairBegin(&out[n-1].Y, &out[n-1].X, &c.product[0], a, b)
+		c.repairVar(n-1, a, b, differ)
 	}
 
 	var both, first field.Element
@@ -137,17 +136,18 @@ func addChunkVar(out, rows []Affine, pairs []RowPair) {
 	c.product[0] = first
 
 	if n&1 == 1 {
-		c.end(n - 1)
+		c.endVar(n - 1)
 	}
 	for i := n&^1 - 2; i >= 0; i -= 2 {
 		if c.kinds[i]|c.kinds[i+1] != pairSum {
-			c.end(i)
-			c.end(i + 1)
+			c.endVar(i)
+			c.endVar(i + 1)
 			continue
 		}
-		a0, b0, differ0 := c.of(i)
-		a1, b1, differ1 := c.of(i + 1)
-		pairEnds(&out[i], &c.product[0], &c.denominator[i], a0, b0, differ0,
-			&out[i+1], &c.product[1], &c.denominator[i+1], a1, b1, differ1)
+		a0, b0, differ0 := c.ofVar(i)
+		a1, b1, differ1 := c.ofVar(i + 1)
+		d0, d1 := out[i].Y, out[i+1].Y
+		pairEnds(&out[i], &c.product[0], &d0, a0, b0, differ0,
+			&out[i+1], &c.product[1], &d1, a1, b1, differ1)
 	}
 }

@@ -11,12 +11,18 @@ func NormalizeVar(r []Affine, a []Jacobian) {
 	if len(r) != len(a) {
 		panic("group: slices of different length")
 	}
-	// Two chains side by side, points by turns, as one alone would wait for itself.
+	// Two chains side by side, points by turns, as one alone would wait for itself. Each begins with its
+	// first point, whose inverse is all that is left in the end.
 	var product [2]field.Element
-	product[0].SetOne()
-	product[1].SetOne()
-	even := len(a) &^ 1
-	for i := 0; i < even; i += 2 {
+	for i := range product {
+		if i < len(a) && !a[i].IsInfinityVar() {
+			product[i] = a[i].Z
+		} else {
+			product[i].SetOne()
+		}
+	}
+	even := max(len(a), 2) &^ 1
+	for i := 2; i < even; i += 2 {
 		r0, r1, a0, a1 := &r[i], &r[i+1], &a[i], &a[i+1]
 		if !a0.IsInfinityVar() && !a1.IsInfinityVar() {
 			normalizeBegins(&r0.X, &product[0], a0, &r1.X, &product[1], a1)
@@ -39,7 +45,7 @@ func NormalizeVar(r []Affine, a []Jacobian) {
 	if even < len(a) {
 		r[even].normalizeEndVar(&product[0], &a[even])
 	}
-	for i := even - 2; i >= 0; i -= 2 {
+	for i := even - 2; i >= 2; i -= 2 {
 		r0, r1, a0, a1 := &r[i], &r[i+1], &a[i], &a[i+1]
 		if !a0.IsInfinityVar() && !a1.IsInfinityVar() {
 			normalizeEnds(r0, &product[0], a0, r1, &product[1], a1)
@@ -48,6 +54,13 @@ func NormalizeVar(r []Affine, a []Jacobian) {
 		} else {
 			r0.normalizeEndVar(&product[0], a0)
 			r1.normalizeEndVar(&product[1], a1)
+		}
+	}
+	for i := range min(2, len(a)) {
+		if a[i].IsInfinityVar() {
+			r[i] = Affine{}
+		} else {
+			r[i].setJacobian(&a[i], &product[i])
 		}
 	}
 }

@@ -1,3 +1,5 @@
+// Times of the lanes, beside the same one row after the other.
+
 package lanes
 
 import (

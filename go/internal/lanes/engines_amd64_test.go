@@ -1,3 +1,5 @@
+// The assembly of the lanes against its twin, and the other tests by every body that the processor has.
+
 //go:build amd64 && !purego
 
 package lanes
@@ -31,7 +33,17 @@ func use(body int) {
 
 // forEngines runs f by every body.
 func forEngines(t *testing.T, f func(t *testing.T)) {
-	for body, name := range []string{twin: "twin", avx512: "avx512", ifma: "ifma"} {
+	t.Run("twin", func(t *testing.T) {
+		defer func() { cpu.X86 = detected }()
+		use(twin)
+		f(t)
+	})
+	forAssembly(t, f)
+}
+
+// forAssembly runs f by every body but the twin.
+func forAssembly(t *testing.T, f func(t *testing.T)) {
+	for body, name := range map[int]string{avx512: "avx512", ifma: "ifma"} {
 		t.Run(name, func(t *testing.T) {
 			switch {
 			case body == avx512 && !detected.HasAVX512:
@@ -47,7 +59,7 @@ func forEngines(t *testing.T, f func(t *testing.T)) {
 }
 
 // TestTwins holds the assembly against its twin, limb by limb.
-func TestTwins(t *testing.T) { forEngines(t, testTwins) }
+func TestTwins(t *testing.T) { forAssembly(t, testTwins) }
 
 func testTwins(t *testing.T) {
 	body := engine()

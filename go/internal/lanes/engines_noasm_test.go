@@ -1,3 +1,5 @@
+// The tests by every body where there is no assembly: by the twin.
+
 //go:build !amd64 || purego
 
 package lanes

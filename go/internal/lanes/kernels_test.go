@@ -1,3 +1,5 @@
+// The kernels lane by lane, against big integers.
+
 package lanes
 
 import (

@@ -1,3 +1,5 @@
+// Whole calls against packages mult and group, row by row, at every length and with hostile rows.
+
 package lanes
 
 import (

@@ -27,6 +27,9 @@ const (
 	ifma
 )
 
+// Engine names the body in use: "ifma", "avx512", or "twin" where there are no lanes.
+func Engine() string { return [...]string{twin: "twin", avx512: "avx512", ifma: "ifma"}[engine()] }
+
 // Available tells whether this processor has what makes eight rows at a time faster than one after
 // the other.
 func Available() bool { return engine() != twin }
@@ -45,7 +48,9 @@ func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 }
 
 // fewest is how many rows of a group lanes are faster for than one row after the other is, and from
-// how many pairs and points on they are where an inversion is shared, by engine.
+// how many pairs and points on they are where an inversion is shared, by engine. To be checked with
+// the benchmarks of these functions, which measure both ways; a group takes the same time however many
+// rows it has.
 var fewest = [...]struct{ mul2, lift, pairs, points int }{
 	avx512: {4, 8, 8, 16},
 	ifma:   {2, 3, 8, 16},

@@ -1,3 +1,5 @@
+// Points made affine in lanes, against package group, infinity among them.
+
 package lanes
 
 import (

@@ -1,3 +1,5 @@
+// Sums of pairs in lanes, against package group, exceptional ones among them.
+
 package lanes
 
 import (

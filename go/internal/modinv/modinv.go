@@ -128,8 +128,9 @@ func clear62(x uint64, m *Modulus) int64 {
 }
 
 // updateDEGeneric sets (d, e) = t * (d, e) mod m: a multiple of m, at most m/2 after the division, is
-// added to make each divisible. So |d| and |e| grow by at most m/2 in a call, from 2^62 at most: the
-// words of a matrix. After n calls they are below 2^62 + n * m/2, which has 54 bits of room.
+// added to make each divisible. So |d| and |e| grow by at most m/2 in a call, from 2^62 at most, the
+// words of a matrix (in variable time from 2^310). After n calls they are below 2^310 + n * m/2, and
+// the top limb is below 2^63.
 // time: constant.
 func updateDEGeneric(d, e *num, t *matrix, m *Modulus) {
 	u, v, q, r := t.u, t.v, t.q, t.r

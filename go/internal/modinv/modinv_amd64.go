@@ -17,7 +17,7 @@ func updateFGADX(x, y *num, n int, t *matrix)
 func updateDEADX(d, e *num, t *matrix, m *Modulus)
 
 //go:noescape
-func halveVarADX(t *halvings, a, b uint64)
+func descendADXVar(s *descent, m *Modulus) int
 
 func steps(t *matrix, f, g uint64, z int64, n int) int64 {
 	if cpu.X86.HasADX {
@@ -42,10 +42,9 @@ func updateDE(d, e *num, t *matrix, m *Modulus) {
 	}
 }
 
-func halveVar(t *halvings, a, b uint64) {
+func descendVar(s *descent, m *Modulus) int {
 	if cpu.X86.HasADX {
-		halveVarADX(t, a, b)
-	} else {
-		halveGenericVar(t, a, b)
+		return descendADXVar(s, m)
 	}
+	return descendGenericVar(s, m)
 }

@@ -53,13 +53,6 @@ func TestTwins(t *testing.T) {
 			t.Fatalf("steps %x, %x, %d, %d: %x, %d, want %x, %d", x, y, z, count, got, zGot, want, zWant)
 		}
 
-		var hGot, hWant halvings
-		halveVarADX(&hGot, y, x)
-		halveGenericVar(&hWant, y, x)
-		if hGot != hWant {
-			t.Fatalf("halveVar %x, %x: %x, want %x", y, x, hGot, hWant)
-		}
-
 		var m matrix
 		m.u, m.v = entries()
 		m.q, m.r = entries()
@@ -81,6 +74,27 @@ func TestTwins(t *testing.T) {
 		updateDEGeneric(&a2, &b2, &m, &modulus)
 		if a1 != a2 || b1 != b2 {
 			t.Fatalf("updateDE %x, %x, %x, %x: %x, %x, want %x, %x", a, b, m, modulus, a1, b1, a2, b2)
+		}
+	}
+}
+
+// TestDescents compares the descent of the inverse in variable time with Go, in all that it leaves.
+func TestDescents(t *testing.T) {
+	if !cpu.X86.HasADX {
+		t.Skip("this processor has no ADX, or it is hidden")
+	}
+	for _, words := range moduli {
+		m := NewModulus(&words)
+		for _, a := range values(toBig(&words), 5000) {
+			if a == [4]uint64{} || !primeTo(&a, &words) {
+				continue
+			}
+			var got descent
+			got.beginVar(&a, &m)
+			want := got
+			if n, w := descendADXVar(&got, &m), descendGenericVar(&want, &m); n != w || got != want {
+				t.Fatalf("descent of %x mod %x: %d batches, %x, want %d, %x", a, words, n, got, w, want)
+			}
 		}
 	}
 }

@@ -10,4 +10,4 @@ func updateFG(f, g *num, n int, t *matrix) { updateFGGeneric(f, g, n, t) }
 
 func updateDE(d, e *num, t *matrix, m *Modulus) { updateDEGeneric(d, e, t, m) }
 
-func halveVar(t *halvings, a, b uint64) { halveGenericVar(t, a, b) }
+func descendVar(s *descent, m *Modulus) int { return descendGenericVar(s, m) }

@@ -89,6 +89,86 @@ func TestInv(t *testing.T) {
 	}
 }
 
+// primeTo tells whether a has an inverse.
+func primeTo(a, modulus *[4]uint64) bool {
+	return new(big.Int).GCD(nil, nil, toBig(a), toBig(modulus)).Cmp(big.NewInt(1)) == 0
+}
+
+// TestInvVarRandom compares with the inverse in constant time and with big integers, for the moduli of
+// the curve.
+func TestInvVarRandom(t *testing.T) {
+	source := rand.New(rand.NewSource(3))
+	count := 50000
+	if testing.Short() {
+		count = 500
+	}
+	for _, words := range moduli[:2] {
+		m, modulus := NewModulus(&words), toBig(&words)
+		for range count {
+			x := new(big.Int).Rand(source, modulus)
+			a := fromBig(x.Rsh(x, uint(source.Intn(256)*source.Intn(2))))
+			var got, same [4]uint64
+			InvVar(&got, &a, &m)
+			Inv(&same, &a, &m)
+			var want [4]uint64
+			if x.Sign() != 0 {
+				want = fromBig(x.ModInverse(x, modulus))
+			}
+			if got != want || same != want {
+				t.Fatalf("%x mod %x: InvVar %x, Inv %x, want %x", a, words, got, same, want)
+			}
+		}
+	}
+}
+
+// TestWordsVar has numbers at the ends of what wordsVar takes, beyond those that inverses lead to.
+func TestWordsVar(t *testing.T) {
+	for _, words := range moduli {
+		m, modulus := NewModulus(&words), toBig(&words)
+		for _, x := range []*big.Int{big.NewInt(0), big.NewInt(1), new(big.Int).Sub(modulus, big.NewInt(1)), modulus} {
+			for _, add := range []int64{-1, 0, 1} {
+				y := new(big.Int).Add(x, new(big.Int).Mul(modulus, big.NewInt(add)))
+				if y.Cmp(new(big.Int).Lsh(modulus, 1)) >= 0 {
+					continue
+				}
+				var d num
+				rest := new(big.Int).Set(y)
+				for i := range d[:4] {
+					d[i] = new(big.Int).And(rest, big.NewInt(low62)).Int64()
+					rest.Rsh(rest, 62)
+				}
+				d[4] = rest.Int64()
+				var got [4]uint64
+				d.wordsVar(&got, &m)
+				if want := fromBig(new(big.Int).Mod(y, modulus)); got != want {
+					t.Errorf("%v mod %x: %x, want %x", y, words, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestBatches tests the tests: descents end after fewer batches than are in whole numbers, after as
+// many, and after more.
+func TestBatches(t *testing.T) {
+	var fewer, same, more bool
+	for _, words := range moduli {
+		m := NewModulus(&words)
+		for _, a := range values(toBig(&words), 2000) {
+			if a == [4]uint64{} || !primeTo(&a, &words) {
+				continue
+			}
+			var s descent
+			s.beginVar(&a, &m)
+			n := descendVar(&s, &m)
+			fewer, same, more = fewer || n < len(s.d), same || n == len(s.d), more || n > len(s.d)
+		}
+	}
+	if !fewer || !same || !more {
+		t.Error("descents are all of one kind", fewer, same, more)
+	}
+}
+
 func TestModulus(t *testing.T) {
 	for _, words := range moduli {
 		m := NewModulus(&words)

@@ -60,9 +60,9 @@ TEST_P(GpuRows, FailsAtAnyCall) {
     size_t total, ignored;
     run(s, &total);
     /* The first calls, those of the last chunks, and some of those that make the table. */
-    const size_t step = std::max<size_t>(1, total / static_cast<size_t>(scaled(60)));
+    const size_t step = std::max<size_t>(1, total / static_cast<size_t>(scaled(20)));
     for (s.fail_at = 0; s.fail_at < total; s.fail_at++) {
-        if (s.fail_at >= 12 && total - s.fail_at > static_cast<size_t>(scaled(60)) && s.fail_at % step != 0) continue;
+        if (s.fail_at >= 12 && total - s.fail_at > static_cast<size_t>(scaled(20)) && s.fail_at % step != 0) continue;
         for (const auto how : {host_device::lost, host_device::no_memory}) {
             s.fails = how;
             run(s, &ignored);

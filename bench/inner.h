@@ -28,6 +28,9 @@ extern const bench_inner bench_inner_target;
 namespace bench_x64_avx512 {
 extern const bench_target bench_lanes_target;
 } // namespace bench_x64_avx512
+namespace bench_x64_fma {
+extern const bench_target bench_lanes_target;
+} // namespace bench_x64_fma
 namespace bench_x64_avxifma {
 extern const bench_target bench_lanes_target;
 } // namespace bench_x64_avxifma

@@ -67,7 +67,7 @@ FIELD_LOOP(field_sqrt_throughput, fe8 root, check; fe_root(&root, &t); fe_sqr(&c
 BENCH_LOOP(point_double_throughput, gej8_dbl(&point))
 BENCH_LOOP(point_add_mixed_throughput, gej8_add_ge(&point, &summand, vec8{}))
 
-#define OP(name, out) {#name, 8, run_##name, out}
+#define OP(name, out) {#name, 8, lane_call<run_##name>, lane_call<out>}
 const bench_op ops[] = {
     OP(field_mul_throughput, out_fields),       OP(field_sqr_throughput, out_fields),
     OP(field_sqrt_throughput, out_fields),      OP(point_double_throughput, out_points),
@@ -77,6 +77,6 @@ const bench_op ops[] = {
 }  // namespace
 
 extern const bench_target bench_lanes_target;
-const bench_target bench_lanes_target = {UF_BENCH_NAME, reset, ops, sizeof ops / sizeof ops[0]};
+const bench_target bench_lanes_target = {UF_BENCH_NAME, lane_call<reset>, ops, sizeof ops / sizeof ops[0]};
 
 }  // namespace ufsecp::UF_TARGET

@@ -52,6 +52,7 @@ const std::vector<lane_target> lane_targets = {
     {"x64_avxifma", &ufsecp::bench_x64_avxifma::bench_lanes_target},
 #endif
     {"x64_avx512", &ufsecp::bench_x64_avx512::bench_lanes_target},
+    {"x64_fma", &ufsecp::bench_x64_fma::bench_lanes_target},
 #endif
 };
 

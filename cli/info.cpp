@@ -44,7 +44,7 @@ constexpr bool has_bench = false;
 #endif
 
 constexpr const char *watched_features[] = {"bmi2",   "adx",     "avx2",
-                                            "sha_ni", "avx512f", "avx512ifma"};
+                                            "fma", "sha_ni", "avx512f", "avx512ifma"};
 
 /* The first processor's fields in /proc/cpuinfo; empty where there is no such file. */
 struct processor {
@@ -91,6 +91,7 @@ ordered_json clusters() {
     return {{"avx2", has.avx2},
             {"adx", has.adx},
             {"sha", has.sha},
+            {"fma", has.fma},
             {"avx512", has.avx512},
             {"avxifma", has.avxifma},
             {"ifma", has.ifma}};

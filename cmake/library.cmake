@@ -16,7 +16,7 @@ endif()
 # Where only tests are built, and another set compiles it: an engine that this processor cannot run is a name, which is never chosen.
 if(NOT UFSECP_FOREIGN_ENGINES AND EXISTS /proc/cpuinfo)
     file(STRINGS /proc/cpuinfo cpu_flags REGEX "^flags" LIMIT_COUNT 1)
-    foreach(engine "x64_ifma avx512ifma" "x64_avxifma avx_ifma" "x64_avx512 avx512dq")
+    foreach(engine "x64_ifma avx512ifma" "x64_avxifma avx_ifma" "x64_avx512 avx512dq" "x64_fma fma")
         separate_arguments(engine)
         list(POP_FRONT engine name flag)
         if(NOT cpu_flags MATCHES " ${flag}( |$)")
@@ -73,6 +73,9 @@ if(UF_X64_ADX)
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS}")
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES COMPILE_OPTIONS
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS};-mavx512ifma;-mavx512vbmi2")
+    # g++ sums a product's columns where they are used, and spills what it multiplies, unless it keeps to the order of the text.
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES COMPILE_OPTIONS
+        "${UF_ADX_FLAGS};-mfma;-mstackrealign;$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter>")
     if(UF_KNOWS_AVXIFMA)
         set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avxifma.cpp" PROPERTIES COMPILE_OPTIONS
             "${UF_ADX_FLAGS};-mavxifma;-mstackrealign")

@@ -193,7 +193,9 @@ class Bench(unittest.TestCase):
     def test_result_file(self):
         with tempfile.TemporaryDirectory() as folder:
             done = run("bench_ct", "--quick", "--filter", "^ct_field_mul$", "--json", "--output", folder)
-            self.assertGreaterEqual(json.loads(done.stdout)["rows"][0]["passes"], 31)
+            report = json.loads(done.stdout)
+            self.assertEqual(report["header"]["passes"], 31)
+            self.assertIn(report["rows"][0]["passes"], range(1, 32))  # fewer where other programs took the core meanwhile
             [name] = os.listdir(folder)
             self.assertRegex(name, r"^benchmark-[a-z0-9_]+-[a-z0-9]+-\d{8}-\d{6}\.txt$")
             with open(os.path.join(folder, name)) as file:

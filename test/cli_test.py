@@ -690,17 +690,17 @@ class Machine(Case):
         self.assertGreater(out["table_bytes"]["constant_time"], 0)
         self.assertLess({"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"]))
         lanes = {e["name"]: e["lanes"] for e in out["engines"]}
-        self.assertEqual(lanes, {name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512") else 1 for name in lanes})
+        self.assertEqual(lanes, {name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma") else 1 for name in lanes})
         has = out["cpu"]["clusters"]
-        self.assertEqual(list(has), ["avx2", "adx", "sha", "avx512", "avxifma", "ifma"])
+        self.assertEqual(list(has), ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma"])
         runs = {e["name"]: e["supported"] for e in out["engines"]}
-        self.assertEqual((runs.get("x64_adx", has["adx"]), runs.get("x64_avx512", has["adx"] and has["avx512"]),
-                          runs.get("x64_ifma", has["adx"] and has["ifma"])),
-                         (has["adx"], has["adx"] and has["avx512"], has["adx"] and has["ifma"]))  # fmt: skip
+        self.assertEqual((runs.get("x64_adx", has["adx"]), runs.get("x64_fma", has["adx"] and has["fma"]),
+                          runs.get("x64_avx512", has["adx"] and has["avx512"]), runs.get("x64_ifma", has["adx"] and has["ifma"])),
+                         (has["adx"], has["adx"] and has["fma"], has["adx"] and has["avx512"], has["adx"] and has["ifma"]))  # fmt: skip
         self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
         text = self.expect(0, "info").stdout.decode()
         self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
-        self.assertRegex(text, r"\nclusters   ( [+-]\w+){6}\n")
+        self.assertRegex(text, r"\nclusters   ( [+-]\w+){7}\n")
         self.assertIn("2,883,584", text)
         self.assertEqual("8 lanes" in text, 8 in lanes.values())
         none = subprocess.run([TOOL, "info", "--json"], env=os.environ | {"UFSECP_CPU": "none"}, capture_output=True).stdout

@@ -119,7 +119,8 @@ UF_CALLED void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
     fe_sqr_add(base(r), base(a), base(c));
 }
 UF_CALLED void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c = nullptr) {
-    fe_sqr_add2(base(r), base(a), base(b), base(c));
+    if (c) fe_sqr_add2(base(r), base(a), base(b), base(c));
+    else fe_sqr_add2(base(r), base(a), base(b));
 }
 UF_CALLED void fe_three_halves(UF_FE *r, const UF_FE *a) { fe_three_halves(base(r), base(a)); }
 UF_CALLED void fe_normalize(UF_FE *r) { fe_normalize(base(r)); }

@@ -540,9 +540,9 @@ TEST(hash, lane_selection) {
     EXPECT_EQ(sha256_lanes_backend(), best);
 }
 
-/* avx2, adx, sha, avx512, ifma, avxifma as bits. */
+/* avx2, adx, sha, avx512, ifma, avxifma, fma as bits. */
 unsigned long feature_bits(const cpu_features &f) {
-    return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5;
+    return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5 | f.fma << 6;
 }
 
 /* UFSECP_CPU is read once, so each list needs a process of its own: this test runs again in each,
@@ -554,9 +554,9 @@ TEST(cpu_death_test, features_can_be_lowered) {
     const struct {
         const char *list;
         unsigned long off;
-    } cases[] = {{"", 0},      {"-avx2", 59},   {"-adx", 2},
+    } cases[] = {{"", 0},      {"-avx2", 123},   {"-adx", 2},
                  {"-sha", 4},  {"-avx512", 24}, {"-ifma", 16},
-                 {"-avxifma", 32}, {"none", 63}, {"-avx512,-sha", 28}, {"-avx51,-avx5122,avx512", 0}};
+                 {"-avxifma", 32}, {"-fma", 64}, {"none", 127}, {"-avx512,-sha", 28}, {"-avx51,-avx5122,avx512", 0}};
     for (const auto &[list, off] : cases) {
         setenv("UFSECP_CPU", list, 1);
         EXPECT_EXIT(_exit(feature_bits(cpu()) == (all & ~off) ? 0 : 1), testing::ExitedWithCode(0), "")

@@ -38,6 +38,9 @@ __attribute__((target("no-avx"), noinline)) static void skip_if_cpu_lacks_instru
 #ifdef __BMI2__
     UF_TEST_NEEDS("bmi2");
 #endif
+#ifdef __FMA__
+    UF_TEST_NEEDS("fma");
+#endif
 #ifdef __AVX512F__
     UF_TEST_NEEDS("avx512f");
 #endif
@@ -94,6 +97,15 @@ __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
 #endif
 #endif
 
+/* The mode of rounding in which lanes multiply doubles of 256 bits (base/vec.h: lane_rounding), for the whole program. */
+#if defined(__FMA__) && !defined(__AVX512F__) && !defined(__AVXIFMA__)
+#include <xmmintrin.h>
+static const bool rounds_towards_zero = [] {
+    _MM_SET_ROUNDING_MODE(_MM_ROUND_TOWARD_ZERO);
+    return true;
+}();
+#endif
+
 /* How the program multiplies (base/vec.h). */
 #if defined(__AVX512IFMA__)
 #define UF_LANES_BODY "AVX-512 IFMA"
@@ -101,6 +113,8 @@ __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
 #define UF_LANES_BODY "AVX-IFMA"
 #elif defined(__AVX512F__)
 #define UF_LANES_BODY "AVX-512 F"
+#elif defined(__FMA__)
+#define UF_LANES_BODY "AVX2 and FMA"
 #else
 #define UF_LANES_BODY "portable"
 #endif

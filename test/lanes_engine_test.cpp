@@ -3,6 +3,7 @@
 //
 // variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.01
 // variant avx512: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
+// variant fma: -mavx2 -mbmi2 -mfma
 // variant ifma: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_LANES_PAY=2
 #define UF_TARGET lanes_under_test
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
@@ -10,6 +11,9 @@
 
 #include "engine/lanes.inl"
 #include "parity_calls.h"
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
 
 namespace {
 
@@ -31,6 +35,34 @@ void each_call(std::string (comparison::*test)()) {
 void every_size() { each_call(&comparison::every_size); }
 void every_lane() { each_call(&comparison::every_lane); }
 void one_large() { each_call(&comparison::one_large); }
+
+#ifdef __SSE2__
+/* A caller's mode of rounding, its treatment of denormal numbers and its exceptions, enabled or noted, change no result, and are
+ * as they were after each call. */
+void floating_point_is_the_callers() {
+    const unsigned found = _mm_getcsr(), controls[] = {0x1F80, 0x3F80, 0x5F80, 0x7F80, 0x9FC0};
+    for (size_t which = 0; which < calls().size(); which++) {
+        const unsigned control = controls[which % (sizeof controls / sizeof controls[0])];
+        _mm_setcsr(control);
+        const std::string difference = comparison(under_test, which).one_large();
+        const unsigned after = _mm_getcsr() & 0xFFC0;
+        _mm_setcsr(found);
+        LANE_CHECK(difference.empty(), "%s, mode %04x: %s", calls()[which].name.c_str(), control, difference.c_str());
+        LANE_CHECK(after == control, "%s: mode %04x, then %04x", calls()[which].name.c_str(), control, after);
+    }
+    u8 sk[8][32] = {}, pk[2][8][33], ok[8];
+    for (u8 l = 0; l < 8; l++) sk[l][31] = (u8)(l + 1);
+    under_test.pubkey_create_batch(pk[0][0], ok, sk[0], 8);
+    for (const unsigned before : {0x0000u, 0x4000u, 0x7FBFu}) { /* every exception enabled, twice; and noted */
+        memset(pk[1], 0, sizeof pk[1]);
+        _mm_setcsr(before);
+        under_test.pubkey_create_batch(pk[1][0], ok, sk[0], 8);
+        const unsigned after = _mm_getcsr();
+        _mm_setcsr(found);
+        LANE_CHECK(after == before && memcmp(pk[0], pk[1], sizeof pk[0]) == 0, "mode %04x, then %04x", before, after);
+    }
+}
+#endif
 
 /* ---- Sums that lanes cannot add ---- */
 
@@ -371,5 +403,10 @@ void points_are_affine() {
 
 int main() {
     return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(infinity_is_lost),
-                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right), TEST(secret_products_are_right), TEST(points_are_affine), TEST(every_size), TEST(every_lane), TEST(one_large)});
+                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right),
+                       TEST(secret_products_are_right), TEST(points_are_affine), TEST(every_size), TEST(every_lane), TEST(one_large),
+#ifdef __SSE2__
+                       TEST(floating_point_is_the_callers)
+#endif
+    });
 }

@@ -16,8 +16,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = os.environ.get("UFSECP_TOOL", str(ROOT / "build/release/ufsecp"))
 EMULATOR = shutil.which("qemu-x86_64-static") or shutil.which("qemu-x86_64")
-# Nehalem has SSE4.2 only; Haswell AVX2 and BMI2 but no ADX; EPYC-Rome ADX, but no AVX-512.
-EXPECTED = {"Nehalem": "portable", "Haswell": "portable", "EPYC-Rome": "x64_adx"}
+# Nehalem has SSE4.2 only; Haswell AVX2, BMI2 and FMA but no ADX; EPYC-Rome ADX, but no AVX-512.
+EXPECTED = {"Nehalem": "portable", "Haswell": "portable", "EPYC-Rome,-fma": "x64_adx", "EPYC-Rome": "x64_fma"}
 
 
 class OldCpu(unittest.TestCase):

@@ -6,6 +6,7 @@
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
 // variant avxifma: -mavx2 -mavxifma
+// variant fma: -mavx2 -mfma
 #include "base/vec.h"
 
 #include <fenv.h>
@@ -116,9 +117,10 @@ void products_beside_a_boundary() {
                              vec_set1<V>(((u64)1 << j) + (u64)(d % 3) - 1));
 }
 
-/* The body in floating point states its own rounding: the caller's does not matter. */
+/* The bodies in floating point state their own rounding: the caller's does not matter, and stays. */
 template <class V>
 void every_rounding_mode() {
+    const int found = fegetround();
     for (int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST}) {
         LANE_CHECK(fesetround(mode) == 0, "mode %d", mode);
         rng g(4);
@@ -126,10 +128,12 @@ void every_rounding_mode() {
             V a = random_vec<V>(g), b = random_vec<V>(g);
             const int zero = (int)(g() % (2 * (u64)lanes<V>));
             if (zero < lanes<V>) a[zero] = 0;
-            check_madd52(random_vec<V>(g), a, b);
-            check_madd52(random_vec<V>(g), b, a);
+            lane_call<check_madd52<V>>(random_vec<V>(g), a, b);
+            lane_call<check_madd52<V>>(random_vec<V>(g), b, a);
         }
+        LANE_CHECK(fegetround() == mode, "mode %d", mode);
     }
+    fesetround(found);
 }
 
 template <class V>

@@ -29,9 +29,10 @@ ENGINES = {
     "x64_ifma": [*AVX512, "-mavx512ifma", "-mavx512vbmi2"],
     "x64_avxifma": [*X64, "-DUF_SECRET_LANES", "-mavxifma"],
     "x64_avx512": AVX512,
+    "x64_fma": [*X64, "-DUF_SECRET_LANES", "-mfma"],
     "x64_adx": X64,
 }
-LANES = ("x64_ifma", "x64_avxifma", "x64_avx512")  # have wrappers of their own
+LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];

@@ -8,15 +8,16 @@ struct cpu_features {
     bool avx2;    /* AVX2 + BMI2: SHA-256 with a vector schedule, 8 hashes side by side */
     bool adx;     /* the same + ADX: the x64_adx engine */
     bool sha;     /* SHA-NI + SSE4.1: SHA-256 in hardware */
+    bool fma;     /* avx2 + FMA that rounds as told: the x64_fma engine */
     bool avx512;  /* avx2 + AVX-512 F, CD, BW, DQ, VL: the x64_avx512 engine, 16 hashes */
     bool avxifma; /* avx2 + AVX-IFMA: the x64_avxifma engine */
     bool ifma;    /* avx512 + IFMA + VBMI2: the x64_ifma engine */
 };
 
 /* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a
- * comma-separated list of "-avx2" (which includes -adx, -avx512 and -avxifma), "-adx", "-sha",
- * "-avx512" (which includes -ifma), "-ifma", "-avxifma" or "none", switches clusters off (never on),
- * so that one machine tests every path. */
+ * comma-separated list of "-avx2" (which includes -adx, -fma, -avx512 and -avxifma), "-adx", "-sha",
+ * "-fma", "-avx512" (which includes -ifma), "-ifma", "-avxifma" or "none", switches clusters off
+ * (never on), so that one machine tests every path. */
 const cpu_features &cpu();
 
 }  // namespace ufsecp

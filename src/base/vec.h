@@ -2,10 +2,11 @@
 // field is made of.  Constant time.
 //
 // vec8 and vec4 are vectors of the compiler, with its operators; a comparison gives all ones or
-// zero in each lane.  The multiply-add has one meaning and four bodies:
+// zero in each lane.  The multiply-add has one meaning and five bodies:
 //   AVX-512 IFMA      the instruction, on 512 and 256 bits
 //   AVX-IFMA          the instruction's VEX form, on 256 bits; vec8 is two halves
 //   AVX-512 F and DQ  two fused multiply-adds of doubles give the exact halves of the product
+//   AVX2 and FMA      the same on 256 bits, inside a lane_rounding; vec8 is two halves
 //   any other         a loop of integer products: the twin that the tests run anywhere
 #pragma once
 #include <bit>
@@ -17,14 +18,16 @@
 #elif defined(__AVXIFMA__)
 #define UF_VEC_AVXIFMA 1
 #elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-#define UF_VEC_FMA 1
-#if defined(__has_feature)
+#define UF_VEC_FMA 512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define UF_VEC_FMA 256
+#endif
+#if defined(UF_VEC_FMA) && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #undef UF_VEC_FMA /* MSan knows no multiply-add of doubles with a rounding: it reports, not follows */
 #endif
 #endif
-#endif
-#if defined(__AVX512DQ__) || defined(__AVXIFMA__)
+#if defined(__AVX512DQ__) || defined(__AVXIFMA__) || defined(UF_VEC_FMA)
 #include <immintrin.h>
 #endif
 
@@ -73,6 +76,14 @@ typedef u64 vec4 __attribute__((vector_size(32)));
 
 template <class V>
 inline constexpr int lanes = sizeof(V) / sizeof(u64);
+
+/* What one register holds, and what multiplications work on: a vec8, or its halves in turn. */
+#if defined(UF_VEC_AVXIFMA) || (defined(UF_VEC_FMA) && UF_VEC_FMA == 256)
+using vec_unit = vec4;
+#else
+using vec_unit = vec8;
+#endif
+inline constexpr int vec_units = lanes<vec8> / lanes<vec_unit>;
 
 static constexpr u64 low52 = ((u64)1 << 52) - 1, low48 = ((u64)1 << 48) - 1;
 
@@ -156,46 +167,37 @@ UF_INLINE vec4 madd52lo(vec4 c, vec4 a, vec4 b) {
 UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
     return (vec4)_mm256_madd52hi_avx_epu64((__m256i)c, (__m256i)a, (__m256i)b);
 }
-UF_INLINE vec4 vec_half(vec8 a, int high) {
-    return high ? __builtin_shufflevector(a, a, 4, 5, 6, 7)
-                : __builtin_shufflevector(a, a, 0, 1, 2, 3);
-}
-UF_INLINE vec8 vec_join(vec4 low, vec4 high) {
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-UF_INLINE vec8 madd52lo(vec8 c, vec8 a, vec8 b) {
-    return vec_join(madd52lo(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
-                    madd52lo(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
-}
-UF_INLINE vec8 madd52hi(vec8 c, vec8 a, vec8 b) {
-    return vec_join(madd52hi(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
-                    madd52hi(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
-}
 #elif defined(UF_VEC_FMA)
 /* With integers below 2^52 as doubles, a*b + 2^104 rounded towards zero has floor(a*b / 2^52) as
  * its 52 mantissa bits; what it dropped is a*b - that multiple of 2^52, which the second
  * multiply-add gives exactly on top of 2^52.  Compilers share conversions and first halves between
  * the calls, and sum the constants that are subtracted. */
 static constexpr u64 bits_of_2_52 = (u64)(1023 + 52) << 52, bits_of_2_104 = (u64)(1023 + 104) << 52;
-typedef double vec8d __attribute__((vector_size(64)));
-typedef double vec4d __attribute__((vector_size(32)));
-UF_INLINE vec8d vec_double(vec8 a) {
-    return (vec8d)((a & low52) | bits_of_2_52) - 0x1p52;
+typedef double vec_doubles __attribute__((vector_size(sizeof(vec_unit))));
+UF_INLINE vec_doubles vec_double(vec_unit a) {
+    return (vec_doubles)((a & low52) | bits_of_2_52) - 0x1p52;
 }
-UF_INLINE vec8d vec_product_high(vec8d a, vec8d b) {
-    return (vec8d)_mm512_fmadd_round_pd((__m512d)a, (__m512d)b, _mm512_set1_pd(0x1p104),
-                                        _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+/* a*b + c, towards zero. */
+UF_INLINE vec_doubles vec_fma(vec_doubles a, vec_doubles b, vec_doubles c) {
+#if UF_VEC_FMA == 512
+    return (vec_doubles)_mm512_fmadd_round_pd((__m512d)a, (__m512d)b, (__m512d)c,
+                                              _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+#else
+    return (vec_doubles)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#endif
 }
-UF_INLINE vec8 madd52hi(vec8 c, vec8 a, vec8 b) {
-    return c + ((vec8)vec_product_high(vec_double(a), vec_double(b)) - bits_of_2_104);
+UF_INLINE vec_doubles vec_product_high(vec_doubles a, vec_doubles b) {
+    return vec_fma(a, b, vec_doubles{} + 0x1p104);
 }
-UF_INLINE vec8 madd52lo(vec8 c, vec8 a, vec8 b) {
-    const vec8d da = vec_double(a), db = vec_double(b);
-    const vec8d rest = (0x1p104 + 0x1p52) - vec_product_high(da, db);
-    return c + ((vec8)_mm512_fmadd_round_pd((__m512d)da, (__m512d)db, (__m512d)rest,
-                                            _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC) -
-                bits_of_2_52);
+UF_INLINE vec_unit madd52hi(vec_unit c, vec_unit a, vec_unit b) {
+    return c + ((vec_unit)vec_product_high(vec_double(a), vec_double(b)) - bits_of_2_104);
 }
+UF_INLINE vec_unit madd52lo(vec_unit c, vec_unit a, vec_unit b) {
+    const vec_doubles x = vec_double(a), y = vec_double(b);
+    const vec_doubles rest = (0x1p104 + 0x1p52) - vec_product_high(x, y);
+    return c + ((vec_unit)vec_fma(x, y, rest) - bits_of_2_52);
+}
+#if UF_VEC_FMA == 512
 UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
     const vec8 z{};
     const vec8 r = madd52hi(z, __builtin_shufflevector(a, a, 0, 1, 2, 3, 0, 1, 2, 3),
@@ -208,6 +210,7 @@ UF_INLINE vec4 madd52lo(vec4 c, vec4 a, vec4 b) {
                             __builtin_shufflevector(b, b, 0, 1, 2, 3, 0, 1, 2, 3));
     return c + __builtin_shufflevector(r, r, 0, 1, 2, 3);
 }
+#endif
 #else
 template <class V>
 UF_INLINE V madd52lo(V c, V a, V b) {
@@ -224,6 +227,88 @@ UF_INLINE V madd52hi(V c, V a, V b) {
     return c;
 }
 #endif
+
+/* The halves of a vec8, and those of two values as one. */
+UF_INLINE vec4 vec_half(vec8 a, int high) {
+    return high ? __builtin_shufflevector(a, a, 4, 5, 6, 7)
+                : __builtin_shufflevector(a, a, 0, 1, 2, 3);
+}
+template <class V = vec_unit>
+UF_INLINE V vec_unit_of(vec8 a, int unit) {
+    if constexpr (lanes<V> == 8) return a;
+    else return vec_half(a, unit);
+}
+UF_INLINE vec8 vec_join(vec4 low, vec4 high) {
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+#if defined(UF_VEC_AVXIFMA) || (defined(UF_VEC_FMA) && UF_VEC_FMA == 256)
+UF_INLINE vec8 madd52lo(vec8 c, vec8 a, vec8 b) {
+    return vec_join(madd52lo(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
+                    madd52lo(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
+}
+UF_INLINE vec8 madd52hi(vec8 c, vec8 a, vec8 b) {
+    return vec_join(madd52hi(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
+                    madd52hi(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
+}
+#endif
+
+/* c + a*k for a < 2^32 and a product below 2^52: doubles would take longer than two products of 32
+ * bits. */
+template <u64 k, class V>
+UF_INLINE V madd52_short(V c, V a) {
+#if defined(UF_VEC_FMA)
+    if constexpr (lanes<V> > lanes<vec_unit>) {
+        return vec_join(madd52_short<k>(vec_half(c, 0), vec_half(a, 0)),
+                        madd52_short<k>(vec_half(c, 1), vec_half(a, 1)));
+    } else {
+        static_assert((k >> 32 & (k >> 32) - 1) == 0); /* a shift */
+        V low;
+        if constexpr (lanes<V> == 4)
+            low = (V)_mm256_mul_epu32((__m256i)a, (__m256i)vec_set1<V>(k));
+#if UF_VEC_FMA == 512
+        else low = (V)_mm512_mul_epu32((__m512i)a, (__m512i)vec_set1<V>(k));
+#endif
+        return c + low + ((a << 32) * (k >> 32));
+    }
+#else
+    return madd52lo(c, a, vec_set1<V>(k));
+#endif
+}
+
+/* While it lives, this thread rounds doubles towards zero, where the multiply-add is made of them
+ * and its instruction does not say so itself; the mode, masks and flags that it found come back. */
+#if defined(UF_VEC_FMA) && UF_VEC_FMA == 256
+inline constexpr bool vec_rounds = true;
+struct lane_rounding {
+    const unsigned found = _mm_getcsr();
+    lane_rounding() { _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_TOWARD_ZERO); }
+    ~lane_rounding() { _mm_setcsr(found); }
+    lane_rounding(const lane_rounding &) = delete;
+    lane_rounding &operator=(const lane_rounding &) = delete;
+};
+#else
+inline constexpr bool vec_rounds = false;
+struct lane_rounding {};
+#endif
+
+/* f as others call it: inside a lane_rounding where there is one, as a function of its own, past
+ * whose ends no compiler moves arithmetic. */
+template <auto f, class R, class... A>
+__attribute__((noinline)) static R call_apart(A... a) {
+    return f(a...);
+}
+template <auto f, class R, class... A>
+static R call_rounding(A... a) {
+    [[maybe_unused]] const lane_rounding towards_zero;
+    return call_apart<f, R, A...>(a...);
+}
+template <auto f, class R, class... A>
+static constexpr auto lane_call_of(R (*)(A...)) {
+    if constexpr (vec_rounds) return &call_rounding<f, R, A...>;
+    else return f;
+}
+template <auto f>
+static constexpr auto lane_call = lane_call_of<f>(f);
 
 /* Eight rows of four words, rows i and i + 4 in x[i], become words by lanes, and back. */
 UF_INLINE void vec_transpose4(vec8 x[4]) {

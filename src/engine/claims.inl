@@ -6,15 +6,14 @@ namespace ufsecp::UF_TARGET {
 
 /* From so many claims on one sum costs less than one by one.  Taken from the median ratio of both,
  * in turns on one core, of 6, 8, 10 ... 96 valid signatures: without lanes they cost the same at 8,
- * alike with every field; in lanes, on doubles, at 26, where one by one all lanes are full.  The
- * value is the first at which a sum wins by a twentieth.  With IFMA, for which there is no time
- * yet, what a sum does without lanes weighs three times as much: a careful guess. */
+ * alike with every field; in lanes on doubles of 256 bits at 11, of 512 at 26, where one by one all
+ * lanes are full.  The value is the first at which a sum wins by a twentieth.  With IFMA, for which
+ * there is no time yet, what a sum does without lanes weighs three times as much: a careful guess. */
 inline constexpr unsigned claims_least_scalar = 10;
-#ifdef UF_QUAD
-inline constexpr unsigned claims_least_lanes = 96;
-#else
-inline constexpr unsigned claims_least_lanes = 32;
+#ifndef UF_CLAIMS_LEAST
+#define UF_CLAIMS_LEAST 32
 #endif
+inline constexpr unsigned claims_least_lanes = UF_CLAIMS_LEAST;
 
 static int engine_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     u8 good[claims_group];

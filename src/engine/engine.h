@@ -233,8 +233,8 @@ const char *gpu_engine_note(const engine &e);
 
 /* The engines as they were built; those of x64_, and portable, only where the compiler has what
  * they need. */
-extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_adx_engine,
-    portable_engine, word32_engine;
+extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_fma_engine,
+    x64_adx_engine, portable_engine, word32_engine;
 
 #ifdef UF_TINY
 /* One engine is built, and the compiler knows it: calls through it bind to its functions. */

@@ -44,6 +44,7 @@ constexpr candidate candidates[] = {
 #endif
 #ifdef UF_HAVE_X64_LANES
     {&x64_avx512_engine, [] { return cpu().adx && cpu().avx512; }},
+    {&x64_fma_engine, [] { return cpu().adx && cpu().fma; }},
 #endif
 #ifdef UF_HAVE_X64_ADX
     {&x64_adx_engine, [] { return cpu().adx; }},

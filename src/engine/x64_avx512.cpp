@@ -6,6 +6,7 @@
 #define UF_SCALAR UF_SC4X64
 #define UF_LANES_REST x64_adx_engine
 #define UF_LANES_PAY 5
+#define UF_CLAIMS_LEAST 32
 #include "engine/lanes.inl"
 
 namespace ufsecp {

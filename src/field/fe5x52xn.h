@@ -47,6 +47,14 @@ UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
     r->carried = true;
 }
 
+/* From the lanes of one unit of a, for kernels that take its units in turn; fe_store is back. */
+UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<vec8> *a, int unit) {
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
+        memcpy(&r->n[i], reinterpret_cast<const V *>(&a->n[i]) + unit, sizeof(V));
+    });
+    r->carried = true;
+}
+
 UF_FIELD_LANES void fe_set_int(UF_FE *r, u32 a) {
     *r = {{vec_set1<V>(a)}, true};
 }
@@ -90,7 +98,7 @@ UF_FIELD_LANES void fe_carry(UF_FE *r) {
 UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
     const V top = r->n[4] >> 48;
     r->n[4] &= low48;
-    r->n[0] = madd52lo(r->n[0], top, vec_set1<V>(lane_field::fold256));
+    r->n[0] = madd52_short<lane_field::fold256>(r->n[0], top);
     fe_carry(r);
 }
 UF_FIELD_LANES void fe_normalize_weak(UF_FE *r) {
@@ -103,6 +111,14 @@ UF_FIELD_LANES void fe_store(fe_lanes<V> *r, const UF_FE *a) {
     UF_FE t = *a;
     if (!t.carried) fe_normalize_weak(&t);
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = t.n[i]; });
+}
+
+UF_FIELD_LANES void fe_store(fe_lanes<vec8> *r, const UF_FE *a, int unit) {
+    fe_lanes<V> t;
+    fe_store(&t, a);
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
+        memcpy(reinterpret_cast<V *>(&r->n[i]) + unit, &t.n[i], sizeof(V));
+    });
 }
 
 /* The one value below p, nominal limbs. */
@@ -250,15 +266,22 @@ UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
         c[k] = madd52lo(c[k], c[k + 5], r260);
         c[k + 1] = madd52hi(c[k + 1], c[k + 5], r260);
     });
-    c[4] = madd52lo(c[4], c[9], r260); /* what column 8 carried, below 2^12 */
-    c[0] = madd52lo(c[0], c[4] >> 48, vec_set1<V>(fold256));
+    c[4] = madd52_short<fold260>(c[4], c[9]); /* what column 8 carried, below 2^12 */
+    c[0] = madd52_short<fold256>(c[0], c[4] >> 48);
     c[4] &= low48;
     unrolled<5>([&](auto k) UF_INLINE_LAMBDA { r->n[k] = c[k]; });
     r->carried = false;
     if (!wide) fe_carry(r);
 }
 
-UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
+template <class V>
+inline constexpr bool fe_in_halves = lanes<V> > lanes<vec_unit>;
+#define UF_PRODUCT                \
+    template <class V, bool wide> \
+        requires(!fe_in_halves<V>)  \
+    UF_LANE_OP
+
+UF_PRODUCT void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     V x[5], y[5], c[10]{};
     fe_digits(x, a);
     fe_digits(y, b);
@@ -266,7 +289,7 @@ UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     fe_reduce(r, c);
 }
 /* r = a*b + c, one reduction, carried.  in: ma*mb + mc <= 64. */
-UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+UF_PRODUCT void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
     V x[5], y[5], columns[10]{};
     fe_digits(x, a);
     fe_digits(y, b);
@@ -275,13 +298,13 @@ UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
     fe_reduce(r, columns);
     if (wide) fe_carry(r);
 }
-UF_FIELD_LANES void fe_sqr(UF_FE *r, const UF_FE *a) {
+UF_PRODUCT void fe_sqr(UF_FE *r, const UF_FE *a) {
     V x[5], c[10];
     fe_digits(x, a);
     fe_columns_sqr(c, x);
     fe_reduce(r, c);
 }
-UF_FIELD_LANES void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c,
+UF_PRODUCT void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c,
                             const UF_FE *d) {
     V x[5], y[5], columns[10]{};
     fe_digits(x, a);
@@ -292,7 +315,7 @@ UF_FIELD_LANES void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_F
     fe_columns_mul(columns, x, y);
     fe_reduce(r, columns);
 }
-UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+UF_PRODUCT void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
     V x[5], y[5], columns[10];
     fe_digits(x, c);
     fe_columns_sqr(columns, x);
@@ -301,8 +324,8 @@ UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
     fe_columns_mul(columns, x, y);
     fe_reduce(r, columns);
 }
-/* r = a^2 + 2b + c, or without c if that is NULL; carried.  in: ma*ma + 2*mb + mc <= 64. */
-UF_FIELD_LANES void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b,
+/* r = a^2 + 2b + c, or c left out; carried.  in: ma*ma + 2*mb + mc <= 64. */
+UF_PRODUCT void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b,
                                 const UF_FE *c = nullptr) {
     V x[5], columns[10];
     fe_digits(x, a);
@@ -310,13 +333,52 @@ UF_FIELD_LANES void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b,
     fe_reduce(r, columns);
     if (wide) fe_carry(r);
 }
-UF_FIELD_LANES void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
+UF_PRODUCT void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
     V x[5], columns[10];
     fe_digits(x, a);
     fe_columns_sqr<V>(columns, x, nullptr, c->n);
     fe_reduce(r, columns);
     if (wide) fe_carry(r);
 }
+
+/* Products of elements that fill two registers are functions of their own, one half after the
+ * other: both together would not fit the registers, and a copy for each use would not stay where a
+ * processor keeps decoded instructions.  `carried`: all operands are. */
+template <class Op, bool carried, bool wide, class... E>
+static __attribute__((noinline)) void fe_by_halves(fe5x52xn<vec8, wide> *r, const E *...operand) {
+    unrolled<2>([&](auto h) UF_INLINE_LAMBDA {
+        const auto half = [&](const fe5x52xn<vec8, wide> *a) UF_INLINE_LAMBDA {
+            fe5x52xn<vec4, wide> x;
+            unrolled<5>([&](auto i) UF_INLINE_LAMBDA { x.n[i] = vec_half(a->n[i], h); });
+            x.carried = carried;
+            return x;
+        };
+        fe5x52xn<vec4, wide> t;
+        Op{}(&t, half(operand)...);
+        unrolled<5>([&](auto i) UF_INLINE_LAMBDA { /* now, for the half that follows */
+            memcpy(reinterpret_cast<vec4 *>(&r->n[i]) + h, &t.n[i], sizeof(vec4));
+        });
+    });
+}
+#define UF_BY_HALVES(op, gives_carried)                                                         \
+    template <bool wide, class... E>                                                            \
+        requires fe_in_halves<vec8>                                                             \
+    UF_INLINE void op(fe5x52xn<vec8, wide> *r, const E *...operand) {                           \
+        using of_halves =                                                                       \
+            decltype([](auto *t, const auto &...half) UF_INLINE_LAMBDA { op(t, &half...); });   \
+        if ((operand->carried && ...)) fe_by_halves<of_halves, true>(r, operand...);            \
+        else fe_by_halves<of_halves, false>(r, operand...);                                     \
+        r->carried = gives_carried;                                                             \
+    }
+UF_BY_HALVES(fe_mul, !wide)
+UF_BY_HALVES(fe_mul_add, true)
+UF_BY_HALVES(fe_sqr, !wide)
+UF_BY_HALVES(fe_mul2, !wide)
+UF_BY_HALVES(fe_mul_sqr, !wide)
+UF_BY_HALVES(fe_sqr_add2, true)
+UF_BY_HALVES(fe_sqr_add, true)
+#undef UF_BY_HALVES
+#undef UF_PRODUCT
 
 #undef UF_FIELD_LANES
 #undef UF_FE

@@ -12,6 +12,7 @@ namespace ufsecp::UF_TARGET {
 
 using fe8 = fe5x52x8;
 using fe8_wide = fe5x52xn<vec8, true>;
+using fe_unit = fe5x52xn<vec_unit, true>; /* what the kernels of most of the time take in turn */
 using fe8_stored = fe_lanes<vec8>;
 
 /* Points at rest, affine ones with x and y of magnitude 1, Jacobian ones as in law.h: x: 1, y: 2,
@@ -36,12 +37,26 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a) {
     fe_store(&r->z, &a->z);
 }
 
+/* The same for one unit. */
+template <class F>
+UF_INLINE void gej8_load(gej_of<F> *r, const gej8 *a, int unit) {
+    fe_load(&r->x, &a->x, unit);
+    fe_load(&r->y, &a->y, unit);
+    fe_load(&r->z, &a->z, unit);
+}
+template <class F>
+UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
+    fe_store(&r->x, &a->x, unit);
+    fe_store(&r->y, &a->y, unit);
+    fe_store(&r->z, &a->z, unit);
+}
+
 /* a = 2^n a, n >= 1, in between in registers.  The formula is law_dbl's; each step leaves -2a, and
  * the sign is set right in the end.  cost: n (3 mul + 4 sqr), 6 reductions each. */
-UF_KERNEL void gej8_dbl(gej8 *a, int n = 1) {
-    gej_of<fe8_wide> p;
-    fe8_wide l, s, t;
-    gej8_load(&p, a);
+UF_KERNEL void gej8_dbl_unit(gej8 *a, int n, int unit) {
+    gej_of<fe_unit> p;
+    fe_unit l, s, t;
+    gej8_load(&p, a, unit);
     p.y.carried = p.z.carried = false; /* as every step leaves them */
     for (int i = 0; i < n; i++) {
         fe_sqr(&l, &p.x);
@@ -57,18 +72,22 @@ UF_KERNEL void gej8_dbl(gej8 *a, int n = 1) {
     if (n % 2) fe_neg(&p.y, &p.y, 1);
     fe_carry(&p.y);
     fe_carry(&p.z);
-    gej8_store(a, &p);
+    gej8_store(a, &p, unit);
+}
+
+UF_INLINE void gej8_dbl(gej8 *a, int n = 1) {
+    for (int unit = 0; unit < vec_units; unit++) gej8_dbl_unit(a, n, unit);
 }
 
 /* a = a + (b.x, b.y), b.y negated in the lanes of `negative`.  The formula is law_add_ge's, its
  * differences summed in the columns of their products.  cost: 8 mul + 3 sqr, 10 reductions. */
-UF_KERNEL void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
-    gej_of<fe8_wide> p;
-    ge_of<fe8_wide> q;
-    fe8_wide z, zz, h, i, h2, h3, t;
-    gej8_load(&p, a);
-    fe_load(&q.x, &b->x);
-    fe_load(&q.y, &b->y);
+UF_KERNEL void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int unit) {
+    gej_of<fe_unit> p;
+    ge_of<fe_unit> q;
+    fe_unit z, zz, h, i, h2, h3, t;
+    gej8_load(&p, a, unit);
+    fe_load(&q.x, &b->x, unit);
+    fe_load(&q.y, &b->y, unit);
     fe_cond_neg(&q.y, ~negative); /* -y */
     fe_neg(&t, &p.x, 1);
     fe_sqr(&zz, &p.z);
@@ -85,7 +104,11 @@ UF_KERNEL void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
     fe_mul2(&p.y, &t, &i, &h3, &p.y);
     fe_carry(&p.y);
     fe_carry(&p.z);
-    gej8_store(a, &p);
+    gej8_store(a, &p, unit);
+}
+UF_INLINE void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
+    for (int unit = 0; unit < vec_units; unit++)
+        gej8_add_ge_unit(a, b, vec_unit_of(negative, unit), unit);
 }
 
 /* a = a + (b.x, b.y), b.y negated in the lanes of `negative`, for all a and b.  time:

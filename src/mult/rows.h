@@ -14,7 +14,10 @@ namespace ufsecp::UF_TARGET {
 
 /* The fewest rows for which a lane each costs less than as many single multiplications, which for
  * k*G fill the lanes too. */
-static constexpr size_t gen_lanes_pay = 6, point_lanes_pay = 4;
+#ifndef UF_POINT_LANES_PAY
+#define UF_POINT_LANES_PAY 4
+#endif
+static constexpr size_t gen_lanes_pay = 6, point_lanes_pay = UF_POINT_LANES_PAY;
 
 /* r = for each lane the row of its index, index < rows: every row is read.  time: depends on rows
  * only. */

@@ -261,7 +261,7 @@ UF_INLINE V madd52_short(V c, V a) {
         return vec_join(madd52_short<k>(vec_half(c, 0), vec_half(a, 0)),
                         madd52_short<k>(vec_half(c, 1), vec_half(a, 1)));
     } else {
-        static_assert((k >> 32 & (k >> 32) - 1) == 0); /* a shift */
+        static_assert(((k >> 32) & ((k >> 32) - 1)) == 0); /* a shift */
         V low;
         if constexpr (lanes<V> == 4)
             low = (V)_mm256_mul_epu32((__m256i)a, (__m256i)vec_set1<V>(k));

@@ -607,7 +607,9 @@ static constexpr engine make_lane_engine(const char *name) {
     e.claims_rows_var = lane_call<lanes_claims_rows_var>;
     e.claims_sum_var = lane_call<engine_claims_sum_var<many_lanes, lanes_claims_rows_var>>;
     e.claims_bytes = claims_bytes;
+#ifndef UF_LANES_LEAVE_SUMS
     e.msm_var = lane_call<engine_msm_var<many_lanes, msm_pays_lanes>>;
+#endif
     e.silent_scan = lane_call<lanes_silent_scan>;
     e.silent_scan_var = lane_call<lanes_silent_scan_var>;
     e.silent_sums_var = lane_call<silent_sums_var<many_lanes>>;

@@ -29,7 +29,8 @@
 //
 // On amd64 the processor's features choose between Go and assembly when the program starts. The
 // environment variable P256K1_CPU lowers that choice: "generic" is Go alone, "asm" uses what every
-// amd64 has, "adx" BMI2, ADX and AVX2 too, and "avx512" all but AVX-512 IFMA. The build tag purego
-// leaves out all assembly. Results never depend on it. Tables of 88 KB (secret scalars) and 64 KB
-// (public ones) are made when they are first needed; with AVX-512 batches have tables of their own.
+// amd64 has, "adx" BMI2, ADX and AVX2 too, "fma" also FMA, for batches, and "avx512" all but AVX-512
+// IFMA. The build tag purego leaves out all assembly. Results never depend on it. Tables of 88 KB
+// (secret scalars) and 64 KB (public ones) are made when they are first needed; with FMA or AVX-512
+// batches have tables of their own.
 package p256k1

@@ -90,6 +90,10 @@ func BenchmarkBMI2_VerifyBatchECDSA_1024(b *testing.B)   { with(b, bmi2); verify
 func BenchmarkBMI2_VerifyBatchSchnorr_1024(b *testing.B) { with(b, bmi2); verifySchnorr(b) }
 func BenchmarkBMI2_RecoverBatch_1024(b *testing.B)       { with(b, bmi2); recoverKeys(b) }
 
+func BenchmarkFMA_VerifyBatchECDSA_1024(b *testing.B)   { with(b, fma); verifyECDSA(b) }
+func BenchmarkFMA_VerifyBatchSchnorr_1024(b *testing.B) { with(b, fma); verifySchnorr(b) }
+func BenchmarkFMA_RecoverBatch_1024(b *testing.B)       { with(b, fma); recoverKeys(b) }
+
 func BenchmarkAVX512_VerifyBatchECDSA_1024(b *testing.B)   { with(b, avx512); verifyECDSA(b) }
 func BenchmarkAVX512_VerifyBatchSchnorr_1024(b *testing.B) { with(b, avx512); verifySchnorr(b) }
 func BenchmarkAVX512_RecoverBatch_1024(b *testing.B)       { with(b, avx512); recoverKeys(b) }

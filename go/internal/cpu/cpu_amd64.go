@@ -20,6 +20,12 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 //go:noescape
 func xgetbv() (low, high uint32)
 
+// roundsFMA tells whether multiply-adds of doubles round as the mode says: a processor's do,
+// valgrind's do not. Only where there is FMA.
+//
+//go:noescape
+func roundsFMA() bool
+
 func environment() string { return os.Getenv("P256K1_CPU") }
 
 func detect() Features {
@@ -35,7 +41,7 @@ func detect() Features {
 		}
 		return true
 	}
-	const osxsave, avx = 27, 28
+	const fma, osxsave, avx = 12, 27, 28
 	_, _, c1, _ := cpuid(1, 0)
 	_, b7, c7, _ := cpuid(7, 0)
 	var xcr0 uint32
@@ -51,8 +57,9 @@ func detect() Features {
 	}
 	f.HasADX = has(b7, 3, 8) && has(c81, 5) && // BMI1, BMI2, LZCNT, and
 		(has(b7, 19) || ct.Watched) // ADX; valgrind runs ADCX and ADOX without saying so
-	f.HasAVX2 = ymm && has(b7, 5)                 // AVX2
-	f.HasAVX512 = f.HasADX && f.HasAVX2 && zmm && // and
+	f.HasAVX2 = ymm && has(b7, 5)                                   // AVX2
+	f.HasFMA = f.HasADX && f.HasAVX2 && has(c1, fma) && roundsFMA() // FMA
+	f.HasAVX512 = f.HasADX && f.HasAVX2 && zmm &&                   // and
 		has(b7, 16, 17, 28, 30, 31) // F, DQ, CD, BW, VL
 	f.HasIFMA = f.HasAVX512 && has(b7, 21) && has(c7, 6) // IFMA, VBMI2
 	return f

@@ -22,3 +22,21 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-8
 	MOVL AX, low+0(FP)
 	MOVL DX, high+4(FP)
 	RET
+
+// func roundsFMA() bool
+TEXT ·roundsFMA(SB), NOSPLIT, $8-1
+	MOVQ $0x4328000000000000, AX // 3/4 of a last place of the sum
+	VMOVQ AX, X0
+	MOVQ $0x3FF0000000000000, AX // 1
+	VMOVQ AX, X1
+	MOVQ $0x4670000000000000, AX // 2^104
+	VMOVQ AX, X2
+	STMXCSR found-8(SP)
+	MOVL $0x7F80, towardsZero-4(SP)
+	LDMXCSR towardsZero-4(SP)
+	VFMADD231SD X0, X1, X2
+	LDMXCSR found-8(SP)
+	VMOVQ X2, BX
+	CMPQ AX, BX
+	SETEQ ret+0(FP)
+	RET

@@ -20,9 +20,10 @@ var outputs = []struct {
 	{"../mult/scan_amd64.s", scanFile},
 	{"../lanes/kernels_ifma_amd64.s", lanesFile(0)},
 	{"../lanes/kernels_avx512_amd64.s", lanesFile(1)},
-	{"../lanes/kernels_amd64.go", lanesFile(2)},
-	{"../lanes/kernels_noasm.go", lanesFile(3)},
-	{"../lanes/kernels_twin.go", lanesFile(4)},
+	{"../lanes/kernels_fma_amd64.s", lanesFile(2)},
+	{"../lanes/kernels_amd64.go", lanesFile(3)},
+	{"../lanes/kernels_noasm.go", lanesFile(4)},
+	{"../lanes/kernels_twin.go", lanesFile(5)},
 }
 
 func main() {

@@ -97,28 +97,28 @@ func BenchmarkKernels(b *testing.B) {
 		b.Skip("this processor has no AVX-512")
 	}
 	source := newSource(b)
-	var s room
+	var g group8
 	var rows [64 * 8]uint64
 	for i := range rows {
 		rows[i] = source.Uint64()
 	}
-	for i := range s.steps {
-		for l := range s.steps[i].x {
-			s.steps[i].x[l] = uint32(8 * source.IntN(64))
+	for i := range g.steps {
+		for l := range g.steps[i].x {
+			g.steps[i].x[l] = uint32(8 * source.IntN(64))
 		}
 	}
-	s.acc.x.random(source)
-	s.acc.y.random(source)
-	s.acc.z.random(source)
-	pair := [2]fe8{s.acc.x, s.acc.y}
+	g.acc.x.random(source)
+	g.acc.y.random(source)
+	g.acc.z.random(source)
+	pair := [2]fe8{g.acc.x, g.acc.y}
 	for _, k := range []struct {
 		name  string
 		times int
 		f     func()
 	}{
-		{"dbl", 1000, func() { run(&s.acc, rows[:], toYOfComb, s.steps[:1], 1000) }},
-		{"add", len(s.steps), func() { run(&s.acc, rows[:], toYOfComb, s.steps[:], 0) }},
-		{"mul", 1, func() { mul(&s.acc.z, &s.acc.x, &s.acc.y) }},
+		{"dbl", 1000, func() { run([]walk{{&g.acc, rows[:], g.steps[:1]}}, toYOfComb, 1000) }},
+		{"add", len(g.steps), func() { run([]walk{{&g.acc, rows[:], g.steps[:]}}, toYOfComb, 0) }},
+		{"mul", 1, func() { mul(&g.acc.z, &g.acc.x, &g.acc.y) }},
 		{"sqr", 2000, func() { sqrN(&pair, 1000) }},
 	} {
 		b.Run(k.name, func(b *testing.B) {

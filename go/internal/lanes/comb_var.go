@@ -77,17 +77,22 @@ func (c *comb) fillVar() {
 	c.offset = scalar.OddOffset(c.window * c.windows)
 }
 
-// addCombVar adds b G to s.acc in every lane; at most eight rows.  cost: an addition for each window.
-func (s *room) addCombVar(c *comb, b []scalar.Scalar) {
-	for l := range width {
-		var v [4]uint64
-		scalar.RecodeOdd(&v, &b[min(l, len(b)-1)], &c.offset)
-		for i, w := range v {
-			s.words[i][l] = w
+// addCombVar adds b G to the sums in every lane; at most eight rows for each.
+// cost: an addition for each window.
+func (s *room) addCombVar(groups []group8, c *comb, b []scalar.Scalar) {
+	var sums [mostGroups]walk
+	for i := range groups {
+		g := &groups[i]
+		for l := range width {
+			var v [4]uint64
+			scalar.RecodeOdd(&v, &b[min(width*i+l, len(b)-1)], &c.offset)
+			for i, w := range v {
+				s.words[i][l] = w
+			}
 		}
+		clear(s.words[4][:]) // the windows reach beyond 256 bits
+		sums[i] = walk{&g.acc, wordsOf(rowsOf(c.rows)), g.steps[:c.windows]}
+		oddSteps(sums[i].steps, &s.words, c.window)
 	}
-	clear(s.words[4][:]) // the windows reach beyond 256 bits
-	steps := s.steps[:c.windows]
-	oddSteps(steps, &s.words, c.window)
-	run(&s.acc, wordsOf(rowsOf(c.rows)), toYOfComb, steps, 0)
+	run(sums[:len(groups)], toYOfComb, 0)
 }

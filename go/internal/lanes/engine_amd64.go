@@ -13,6 +13,28 @@ func engine() int {
 		return ifma
 	case cpu.X86.HasAVX512:
 		return avx512
+	case cpu.X86.HasFMA:
+		return fma
 	}
 	return twin
+}
+
+// run takes the steps of sums, as many of each and at least one, one after the other, each after so many
+// doublings. A row's y is at its x | toY.
+func run(sums []walk, toY uint32, doublings int) {
+	n := len(sums[0].steps)
+	switch engine() {
+	case ifma:
+		for _, s := range sums {
+			runIFMA(s.acc, &s.rows[0], toY, &s.steps[0], n, doublings)
+		}
+	case avx512:
+		for _, s := range sums {
+			runAVX512(s.acc, &s.rows[0], toY, &s.steps[0], n, doublings)
+		}
+	case fma:
+		runFMA(&sums[0], len(sums), toY, n, doublings)
+	default:
+		runTwins(sums, toY, doublings)
+	}
 }

@@ -6,19 +6,6 @@
 
 package lanes
 
-// run takes the steps one after the other, at least one, each after so many doublings. A row's y is
-// at its x | toY.
-func run(acc *jacobian8, rows []uint64, toY uint32, steps []step, doublings int) {
-	switch engine() {
-	case ifma:
-		runIFMA(acc, &rows[0], toY, &steps[0], len(steps), doublings)
-	case avx512:
-		runAVX512(acc, &rows[0], toY, &steps[0], len(steps), doublings)
-	default:
-		runTwin(acc, rows, toY, steps, doublings)
-	}
-}
-
 // sqrN squares both elements of r n times, n >= 1.
 func sqrN(r *[2]fe8, n int) {
 	switch engine() {
@@ -26,6 +13,8 @@ func sqrN(r *[2]fe8, n int) {
 		sqrNIFMA(r, n)
 	case avx512:
 		sqrNAVX512(r, n)
+	case fma:
+		sqrNFMA(r, n)
 	default:
 		sqrNTwin(r, n)
 	}
@@ -39,6 +28,8 @@ func entry(rows []uint64, a *affine8, c2, c3, beta *fe8) {
 		entryIFMA(&rows[0], a, c2, c3, beta)
 	case avx512:
 		entryAVX512(&rows[0], a, c2, c3, beta)
+	case fma:
+		entryFMA(&rows[0], a, c2, c3, beta)
 	default:
 		entryTwin(rows, a, c2, c3, beta)
 	}
@@ -51,6 +42,8 @@ func unpack(r *affine8, rows []uint64) {
 		unpackIFMA(r, &rows[0])
 	case avx512:
 		unpackAVX512(r, &rows[0])
+	case fma:
+		unpackFMA(r, &rows[0])
 	default:
 		unpackTwin(r, rows)
 	}
@@ -63,6 +56,8 @@ func pack(rows []uint64, a *affine8) {
 		packIFMA(&rows[0], a)
 	case avx512:
 		packAVX512(&rows[0], a)
+	case fma:
+		packFMA(&rows[0], a)
 	default:
 		packTwin(rows, a)
 	}
@@ -75,6 +70,8 @@ func eisensteinSteps(steps *[eisensteinCount]step, halves *[6][8]uint64) {
 		eisensteinStepsIFMA(&steps[0], halves)
 	case avx512:
 		eisensteinStepsAVX512(&steps[0], halves)
+	case fma:
+		eisensteinStepsFMA(&steps[0], halves)
 	default:
 		eisensteinStepsTwin(steps, halves)
 	}
@@ -88,6 +85,8 @@ func oddSteps(steps []step, v *[6][8]uint64, window int) {
 		oddStepsIFMA(&steps[0], len(steps), v, window)
 	case avx512:
 		oddStepsAVX512(&steps[0], len(steps), v, window)
+	case fma:
+		oddStepsFMA(&steps[0], len(steps), v, window)
 	default:
 		oddStepsTwin(steps, v, window)
 	}
@@ -100,6 +99,8 @@ func dblCoz(double *affine8, a *affine8, z *fe8) {
 		dblCozIFMA(double, a, z)
 	case avx512:
 		dblCozAVX512(double, a, z)
+	case fma:
+		dblCozFMA(double, a, z)
 	default:
 		dblCozTwin(double, a, z)
 	}
@@ -113,6 +114,8 @@ func addCoz(sum *affine8, a *affine8, unit *affine8, h *fe8) {
 		addCozIFMA(sum, a, unit, h)
 	case avx512:
 		addCozAVX512(sum, a, unit, h)
+	case fma:
+		addCozFMA(sum, a, unit, h)
 	default:
 		addCozTwin(sum, a, unit, h)
 	}
@@ -125,6 +128,8 @@ func scale(c *fe8, c2 *fe8, c3 *fe8, ratio *fe8) {
 		scaleIFMA(c, c2, c3, ratio)
 	case avx512:
 		scaleAVX512(c, c2, c3, ratio)
+	case fma:
+		scaleFMA(c, c2, c3, ratio)
 	default:
 		scaleTwin(c, c2, c3, ratio)
 	}
@@ -137,6 +142,8 @@ func mul(r *fe8, a *fe8, b *fe8) {
 		mulIFMA(r, a, b)
 	case avx512:
 		mulAVX512(r, a, b)
+	case fma:
+		mulFMA(r, a, b)
 	default:
 		mulTwin(r, a, b)
 	}
@@ -149,6 +156,8 @@ func curve(r *fe8, x *fe8, b *fe8) {
 		curveIFMA(r, x, b)
 	case avx512:
 		curveAVX512(r, x, b)
+	case fma:
+		curveFMA(r, x, b)
 	default:
 		curveTwin(r, x, b)
 	}
@@ -161,6 +170,8 @@ func residue(r *fe8, y *fe8, w *fe8) {
 		residueIFMA(r, y, w)
 	case avx512:
 		residueAVX512(r, y, w)
+	case fma:
+		residueFMA(r, y, w)
 	default:
 		residueTwin(r, y, w)
 	}
@@ -173,6 +184,8 @@ func neg(r *fe8, a *fe8) {
 		negIFMA(r, a)
 	case avx512:
 		negAVX512(r, a)
+	case fma:
+		negFMA(r, a)
 	default:
 		negTwin(r, a)
 	}
@@ -186,6 +199,8 @@ func pairsBegin(groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair
 		pairsBeginIFMA(&groups[0], product, &rows[0], &pairs[0], len(groups))
 	case avx512:
 		pairsBeginAVX512(&groups[0], product, &rows[0], &pairs[0], len(groups))
+	case fma:
+		pairsBeginFMA(&groups[0], product, &rows[0], &pairs[0], len(groups))
 	default:
 		pairsBeginTwin(groups, product, rows, pairs)
 	}
@@ -199,6 +214,8 @@ func pairsSlopes(groups []pairGroup, product *fe8) {
 		pairsSlopesIFMA(&groups[len(groups)-1], product, len(groups))
 	case avx512:
 		pairsSlopesAVX512(&groups[len(groups)-1], product, len(groups))
+	case fma:
+		pairsSlopesFMA(&groups[len(groups)-1], product, len(groups))
 	default:
 		pairsSlopesTwin(groups, product)
 	}
@@ -211,6 +228,8 @@ func pairsSums(out []uint64, groups []pairGroup) {
 		pairsSumsIFMA(&out[0], &groups[0], len(groups))
 	case avx512:
 		pairsSumsAVX512(&out[0], &groups[0], len(groups))
+	case fma:
+		pairsSumsFMA(&out[0], &groups[0], len(groups))
 	default:
 		pairsSumsTwin(out, groups)
 	}
@@ -224,6 +243,8 @@ func normalizeBegin(r, a []uint64, product *fe8) {
 		normalizeBeginIFMA(&r[0], &a[0], product, len(r)/64)
 	case avx512:
 		normalizeBeginAVX512(&r[0], &a[0], product, len(r)/64)
+	case fma:
+		normalizeBeginFMA(&r[0], &a[0], product, len(r)/64)
 	default:
 		normalizeBeginTwin(r, a, product)
 	}
@@ -237,6 +258,8 @@ func normalizeEnd(r, a []uint64, product *fe8) {
 		normalizeEndIFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
 	case avx512:
 		normalizeEndAVX512(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+	case fma:
+		normalizeEndFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
 	default:
 		normalizeEndTwin(r, a, product)
 	}
@@ -355,3 +378,60 @@ func normalizeBeginAVX512(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
 func normalizeEndAVX512(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func runFMA(sums *walk, groups int, toY uint32, n int, doublings int)
+
+//go:noescape
+func sqrNFMA(r *[2]fe8, n int)
+
+//go:noescape
+func entryFMA(rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8)
+
+//go:noescape
+func unpackFMA(r *affine8, rows *uint64)
+
+//go:noescape
+func packFMA(rows *uint64, a *affine8)
+
+//go:noescape
+func eisensteinStepsFMA(steps *step, halves *[6][8]uint64)
+
+//go:noescape
+func oddStepsFMA(steps *step, n int, v *[6][8]uint64, window int)
+
+//go:noescape
+func dblCozFMA(double *affine8, a *affine8, z *fe8)
+
+//go:noescape
+func addCozFMA(sum *affine8, a *affine8, unit *affine8, h *fe8)
+
+//go:noescape
+func scaleFMA(c *fe8, c2 *fe8, c3 *fe8, ratio *fe8)
+
+//go:noescape
+func mulFMA(r *fe8, a *fe8, b *fe8)
+
+//go:noescape
+func curveFMA(r *fe8, x *fe8, b *fe8)
+
+//go:noescape
+func residueFMA(r *fe8, y *fe8, w *fe8)
+
+//go:noescape
+func negFMA(r *fe8, a *fe8)
+
+//go:noescape
+func pairsBeginFMA(groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int)
+
+//go:noescape
+func pairsSlopesFMA(last *pairGroup, product *fe8, n int)
+
+//go:noescape
+func pairsSumsFMA(out *uint64, groups *pairGroup, n int)
+
+//go:noescape
+func normalizeBeginFMA(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func normalizeEndFMA(r *uint64, a *uint64, product *fe8, n int)

@@ -6,12 +6,6 @@
 
 package lanes
 
-// run takes the steps one after the other, at least one, each after so many doublings. A row's y is
-// at its x | toY.
-func run(acc *jacobian8, rows []uint64, toY uint32, steps []step, doublings int) {
-	runTwin(acc, rows, toY, steps, doublings)
-}
-
 // sqrN squares both elements of r n times, n >= 1.
 func sqrN(r *[2]fe8, n int) {
 	sqrNTwin(r, n)

@@ -157,7 +157,7 @@ func TestRun(t *testing.T) {
 				s.skip = uint8(source.Uint32())
 			}
 			doublings := round % 4
-			run(&acc, rows[:], 4, []step{s}, doublings)
+			run([]walk{{&acc, rows[:], []step{s}}}, 4, doublings)
 			for l := range 8 {
 				n := at(l, &before.x, &before.y, &before.z, &acc.x, &acc.y, &acc.z)
 				want := scaled(n[0], n[1], n[2])

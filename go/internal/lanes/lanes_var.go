@@ -1,7 +1,8 @@
 // Package lanes computes for eight public rows at a time: each 64-bit lane of the AVX-512 registers
 // works for one row. Its arithmetic is that of the instructions of AVX-512 IFMA, with which it is
-// fastest; the multiply-adds of doubles that every AVX-512 has do the same at less than half the speed.
-// Where the processor has neither, its functions do one row after the other by the packages below.
+// fastest; the multiply-adds of doubles that every AVX-512 has do the same at less than half the speed,
+// and so do those of FMA, which take two registers of AVX2 for eight rows. Where the processor has
+// none of them, its functions do one row after the other by the packages below.
 //
 // No formula looks for exceptional cases (group/law.go): they leave z = 0, which every later step
 // keeps, and rows whose z is zero in the end are computed again, exactly, by package mult.
@@ -10,6 +11,7 @@
 package lanes
 
 import (
+	"sync"
 	"unsafe"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
@@ -23,12 +25,15 @@ const width = 8
 // The bodies of the kernels; engine() is the one in use.
 const (
 	twin = iota
+	fma
 	avx512
 	ifma
 )
 
-// Engine names the body in use: "ifma", "avx512", or "twin" where there are no lanes.
-func Engine() string { return [...]string{twin: "twin", avx512: "avx512", ifma: "ifma"}[engine()] }
+// Engine names the body in use: "ifma", "avx512", "fma", or "twin" where there are no lanes.
+func Engine() string {
+	return [...]string{twin: "twin", fma: "fma", avx512: "avx512", ifma: "ifma"}[engine()]
+}
 
 // Available tells whether this processor has what makes eight rows at a time faster than one after
 // the other.
@@ -52,6 +57,7 @@ func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 // the benchmarks of these functions, which measure both ways; a group takes the same time however many
 // rows it has.
 var fewest = [...]struct{ mul2, lift, pairs, points int }{
+	fma:    {5, 8, 16, 24},
 	avx512: {4, 8, 8, 16},
 	ifma:   {2, 3, 8, 16},
 }
@@ -73,24 +79,35 @@ func checkLengths(same bool) {
 	}
 }
 
-// A room is what the work on eight rows needs besides its rows.
-type room struct {
-	table table
+// mostGroups is how many groups of eight rows are worked on side by side. Kernels of doubles are
+// long: to go from one to the other takes the processor some time, which the groups share.
+const mostGroups = 4
+
+// A group8 is what belongs to eight rows while others are worked on.
+type group8 struct {
 	acc   jacobian8
-	rows  eightRows
-	words [6][width]uint64 // of scalars, by lanes
+	table [width * tableWords]uint64
+	z     fe8 // of the table
 	steps [eisensteinCount]step
 }
 
-// sumsVar sets r, p, a, b being the same rows, to the sums of s.acc; where one was lost it is
+// A room is what the work on rows needs besides its rows.
+type room struct {
+	groups [mostGroups]group8
+	table  tableMaker
+	rows   eightRows
+	words  [6][width]uint64 // of scalars, by lanes
+}
+
+// sumsVar sets r, p, a, b being the same rows, to the sums of g.acc; where one was lost it is
 // computed again.
-func (s *room) sumsVar(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
-	pack(s.rows.words(), &s.acc.affine8)
+func (s *room) sumsVar(g *group8, r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
+	pack(s.rows.words(), &g.acc.affine8)
 	for l := range r {
 		r[l].X, r[l].Y = s.rows[l].element(0), s.rows[l].element(1)
 	}
-	s.acc.x = s.acc.z
-	pack(s.rows.words(), &s.acc.affine8)
+	g.acc.x = g.acc.z
+	pack(s.rows.words(), &g.acc.affine8)
 	for l := range r {
 		r[l].Z = s.rows[l].element(0)
 		if r[l].Z.IsZeroVar() {
@@ -107,20 +124,35 @@ func (b *alignedRoom) room() *room {
 	return (*room)(unsafe.Add(p, -uintptr(p)&63))
 }
 
+var rooms sync.Pool // of *alignedRoom
+
 // mul2Var is Mul2Var by lanes.
 func mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 	if len(r) == 0 {
 		return
 	}
-	var space alignedRoom
+	space, ok := rooms.Get().(*alignedRoom)
+	if !ok {
+		space = new(alignedRoom)
+	}
+	defer rooms.Put(space)
 	s := space.room()
 	comb := combForVar(len(r))
 	s.table.prepare()
 	for len(r) > 0 {
-		n := min(len(r), width)
-		s.mul8Var(p[:n], a[:n])
-		s.addCombVar(comb, b[:n])
-		s.sumsVar(r[:n], p[:n], a[:n], b[:n])
+		n := min(len(r), mostGroups*width)
+		groups := s.groups[:(n+width-1)/width]
+		part := func(i int) (from, to int) { return width * i, min(width*(i+1), n) }
+		for i := range groups {
+			from, to := part(i)
+			s.beginVar(&groups[i], p[from:to], a[from:to])
+		}
+		s.mulVar(groups)
+		s.addCombVar(groups, comb, b[:n])
+		for i := range groups {
+			from, to := part(i)
+			s.sumsVar(&groups[i], r[from:to], p[from:to], a[from:to], b[from:to])
+		}
 		r, p, a, b = r[n:], p[n:], a[n:], b[n:]
 	}
 }

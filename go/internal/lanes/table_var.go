@@ -24,21 +24,19 @@ const (
 	toYOfComb  = 4
 )
 
-// A table has for each lane the eleven entries of eisenstein_var.go times its point: x, beta*x,
-// beta^2*x, y, of four words each, over the common third coordinate z; and what making it needs.
-type table struct {
-	words     [width * tableWords]uint64
+// A tableMaker makes tables: for each lane the eleven entries of eisenstein_var.go times its point: x,
+// beta*x, beta^2*x, y, of four words each, over a common third coordinate.
+type tableMaker struct {
 	at        [eisensteinEntries]affine8
 	ratio     [eisensteinEntries]fe8
 	unit      affine8
-	z, c      fe8
-	c2, c3    fe8
+	c, c2, c3 fe8
 	beta, one fe8
 }
 
 // turn multiplies the point by the unit that takes the code from to the code to: x times a power of
 // beta, y negated or not.
-func (t *table) turn(from, to code) {
+func (t *tableMaker) turn(from, to code) {
 	for rotation := from.rotation(); rotation != to.rotation(); rotation = (rotation + 1) % 3 {
 		mul(&t.unit.x, &t.unit.x, &t.beta)
 	}
@@ -48,17 +46,17 @@ func (t *table) turn(from, to code) {
 }
 
 // prepare sets what all tables share.
-func (t *table) prepare() {
+func (t *tableMaker) prepare() {
 	var one field.Element
 	one.SetOne()
 	t.one.setAll(&one)
 	t.beta.setAll(&field.Beta)
 }
 
-// setVar makes the tables of t.unit.  A co-Z chain of units, then a pass back that brings every entry
-// to the last one's third coordinate.
-func (t *table) setVar() {
-	dblCoz(&t.at[1], &t.unit, &t.z)
+// setVar makes the tables of t.unit over z.  A co-Z chain of units, then a pass back that brings every
+// entry to the last one's third coordinate.
+func (t *tableMaker) setVar(words *[width * tableWords]uint64, z *fe8) {
+	dblCoz(&t.at[1], &t.unit, z)
 	t.at[0] = t.unit
 	for i := 2; i < eisensteinEntries; i++ {
 		t.turn(eisensteinUnits[i-1], eisensteinUnits[i])
@@ -66,12 +64,12 @@ func (t *table) setVar() {
 	}
 	t.c, t.c2, t.c3 = t.one, t.one, t.one
 	for i := eisensteinEntries - 1; i >= 0; i-- {
-		entry(t.words[16*i:], &t.at[i], &t.c2, &t.c3, &t.beta)
+		entry(words[16*i:], &t.at[i], &t.c2, &t.c3, &t.beta)
 		if i >= 2 {
 			scale(&t.c, &t.c2, &t.c3, &t.ratio[i])
 		}
 	}
-	mul(&t.z, &t.z, &t.c)
+	mul(z, z, &t.c)
 }
 
 // start is what the first sum 4P becomes by the doublings: 2^129, taken off every scalar before.
@@ -81,10 +79,9 @@ func start() scalar.Scalar {
 	return r
 }
 
-// mul8Var sets s.acc = a p in every lane; at most eight rows, the last of which stands for those that
-// are missing.
-// cost: 127 doublings, 43 additions, a table of 11.
-func (s *room) mul8Var(p []group.Affine, a []scalar.Scalar) {
+// beginVar makes the table and the steps of a p in every lane, and the first sum; at most eight rows,
+// the last of which stands for those that are missing.
+func (s *room) beginVar(g *group8, p []group.Affine, a []scalar.Scalar) {
 	first, points := start(), rowsOf(p)
 	for l := range width {
 		i := min(l, len(p)-1)
@@ -98,19 +95,35 @@ func (s *room) mul8Var(p []group.Affine, a []scalar.Scalar) {
 		}
 	}
 	unpack(&s.table.unit, s.rows.words())
-	s.table.setVar()
+	s.table.setVar(&g.table, &g.z)
 	for l := range s.rows {
-		entry := s.table.words[l*tableWords+4*int(codeStart.row()):]
+		entry := g.table[l*tableWords+4*int(codeStart.row()):]
 		copy(s.rows[l][:4], entry)
 		copy(s.rows[l][4:], entry[toYOfTable:])
 	}
-	unpack(&s.acc.affine8, s.rows.words())
-	s.acc.z = s.table.one
-	eisensteinSteps(&s.steps, &s.words)
+	unpack(&g.acc.affine8, s.rows.words())
+	g.acc.z = s.table.one
+	eisensteinSteps(&g.steps, &s.words)
 	// Every step's doublings are an odd number, so that they leave the sum's negative; the steps know
 	// it, and with this one the number of signs is even.
-	neg(&s.acc.y, &s.acc.y)
-	run(&s.acc, s.table.words[:], toYOfTable, s.steps[:1], 1)
-	run(&s.acc, s.table.words[:], toYOfTable, s.steps[1:], 3)
-	mul(&s.acc.z, &s.acc.z, &s.table.z)
+	neg(&g.acc.y, &g.acc.y)
+}
+
+// mulVar sets the sums to a p.
+// cost: for eight rows 127 doublings and 43 additions, besides a table of 11.
+func (s *room) mulVar(groups []group8) {
+	var sums [mostGroups]walk
+	for i := range groups {
+		g := &groups[i]
+		sums[i] = walk{&g.acc, g.table[:], g.steps[:1]}
+	}
+	run(sums[:len(groups)], toYOfTable, 1)
+	for i := range groups {
+		sums[i].steps = groups[i].steps[1:]
+	}
+	run(sums[:len(groups)], toYOfTable, 3)
+	for i := range groups {
+		g := &groups[i]
+		mul(&g.acc.z, &g.acc.z, &g.z)
+	}
 }

@@ -18,6 +18,13 @@ type step struct {
 	skip uint8     // lanes that keep the sum
 }
 
+// A walk is what run works on: eight points, the rows that the steps name, and the steps.
+type walk struct {
+	acc   *jacobian8
+	rows  []uint64
+	steps []step
+}
+
 // Doublings here leave the negative of what they mean; run is told so by the steps' plus.
 func runTwin(acc *jacobian8, rows []uint64, toY uint32, steps []step, doublings int) {
 	for l := range 8 {
@@ -38,6 +45,12 @@ func runTwin(acc *jacobian8, rows []uint64, toY uint32, steps []step, doublings 
 		acc.x.setLane(l, &x)
 		acc.y.setLane(l, &y)
 		acc.z.setLane(l, &z)
+	}
+}
+
+func runTwins(sums []walk, toY uint32, doublings int) {
+	for _, s := range sums {
+		runTwin(s.acc, s.rows, toY, s.steps, doublings)
 	}
 }
 

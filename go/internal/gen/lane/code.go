@@ -258,8 +258,8 @@ func (m *maker) half(a *element) *element {
 	r := m.newElement()
 	t := a.limb
 	odd := m.code.test(t[0], 1)
-	t[0] = m.code.masked("VPADDQ", odd, m.code.constant(uint64(-fold256&(1<<64-1))), t[0])
-	t[4] = m.code.masked("VPADDQ", odd, m.code.constant(1<<48), t[4])
+	t[0] = m.code.addMasked(odd, m.code.constant(uint64(-fold256&(1<<64-1))), t[0])
+	t[4] = m.code.addMasked(odd, m.code.constant(1<<48), t[4])
 	for i := range 5 {
 		lo, hi := new(big.Int).Set(a.lo[i]), new(big.Int).Set(a.hi[i])
 		switch i {
@@ -270,10 +270,10 @@ func (m *maker) half(a *element) *element {
 		}
 		r.lo[i].Rsh(lo, 1)
 		r.hi[i].Rsh(hi, 1)
-		r.limb[i] = m.code.shift("VPSRAQ", 1, t[i])
+		r.limb[i] = m.shiftDown(1, t[i], lo)
 		if i < 4 {
 			bit := m.code.test(t[i+1], 1)
-			r.limb[i] = m.code.masked("VPADDQ", bit, m.code.constant(1<<51), r.limb[i])
+			r.limb[i] = m.code.addMasked(bit, m.code.constant(1<<51), r.limb[i])
 			r.hi[i].Add(r.hi[i], power(51))
 		}
 	}
@@ -328,6 +328,14 @@ func (e *element) isDigits() bool {
 	return true
 }
 
+// shiftDown shifts vectors of signed numbers that are at least lo.
+func (m *maker) shiftDown(n int, v value, lo *big.Int) value {
+	if m.code.machine.narrow() && lo.Sign() >= 0 {
+		return m.code.shift("VPSRLQ", n, v)
+	}
+	return m.code.shift("VPSRAQ", n, v)
+}
+
 // carry leaves limbs 0 to 3 below 2^52; if not masked, their upper bits as they were.
 func (m *maker) carry(a *element, masked bool) *element {
 	if a.max.BitLen() > 260 {
@@ -335,8 +343,10 @@ func (m *maker) carry(a *element, masked bool) *element {
 	}
 	r := m.newElement()
 	r.limb = a.limb
+	lo := a.lo[0]
 	for i := range 4 {
-		r.limb[i+1] = m.code.op("VPADDQ", m.code.shift("VPSRAQ", 52, r.limb[i]), r.limb[i+1])
+		r.limb[i+1] = m.code.op("VPADDQ", m.shiftDown(52, r.limb[i], lo), r.limb[i+1])
+		lo = new(big.Int).Add(a.lo[i+1], new(big.Int).Rsh(lo, 52))
 		if masked {
 			r.limb[i] = m.code.op("VPANDQ", m.code.constant(lowDigit), r.limb[i])
 		}
@@ -357,7 +367,7 @@ func (m *maker) carry(a *element, masked bool) *element {
 func (m *maker) foldTop(a *element) *element {
 	r := m.newElement()
 	r.limb = a.limb
-	top := m.code.shift("VPSRAQ", 48, a.limb[4])
+	top := m.shiftDown(48, a.limb[4], a.lo[4])
 	r.limb[4] = m.code.op("VPANDQ", m.code.constant(1<<48-1), a.limb[4])
 	r.limb[0] = m.code.maddSmall(m.code.constant(fold256), top, a.limb[0])
 	for i := range 5 {
@@ -525,13 +535,24 @@ func (m *maker) digitProduct(c *columns, a, b *element, i, j, high int) {
 }
 
 // products adds the products of digits that are wanted, column by column or, where both halves of
-// each are made together, pair by pair.
+// each are made together, pair by pair, with few registers row by row.
 func (m *maker) products(c *columns, a, b *element, wanted func(i, j int) bool) {
 	if m.code.doubles != nil {
-		for _, p := range pairOrder {
+		order := pairOrder
+		if m.code.machine.narrow() {
+			order = rowOrder
+			for i := range 5 {
+				m.code.doubles.convert(m.code, a.limb[i])
+				m.code.doubles.convert(m.code, b.limb[i])
+			}
+		}
+		for _, p := range order {
 			if wanted(p[0], p[1]) {
+				m.code.units++
+				m.code.unit = m.code.units
 				m.digitProduct(c, a, b, p[0], p[1], 0)
 				m.digitProduct(c, a, b, p[0], p[1], 1)
+				m.code.unit = 0
 			}
 		}
 		return

@@ -5,10 +5,16 @@
 // exactly on top of 2^52. Conversions and high halves are shared by all that use them. The bits of
 // the exponents are not taken off one by one: sums carry them along, known to the compiler, until
 // somebody needs the true value.
+//
+// AVX-512 has the rounding in the instruction, AVX2 in the mode of the processor, which functions of
+// kernels set and put back.
 
 package lane
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 const (
 	exponent52  = (1023 + 52) << 52
@@ -21,10 +27,12 @@ type doubles struct {
 	high   map[[2]value]value // 2^104 + product, rounded
 	above  map[value]uint64   // by how much a vector is above the value that it stands for
 	true   map[value]value
+	lifted map[value]value // by 2^63 above
+	digit  map[value]bool  // vectors below 2^52
 }
 
 func newDoubles() *doubles {
-	return &doubles{map[value]value{}, map[[2]value]value{}, map[value]uint64{}, map[value]value{}}
+	return &doubles{map[value]value{}, map[[2]value]value{}, map[value]uint64{}, map[value]value{}, map[value]value{}, map[value]bool{}}
 }
 
 // linear is a sum or, as the assembler has it, b - a.
@@ -52,10 +60,55 @@ func (d *doubles) settle(c *code, v value) value {
 	return d.true[v]
 }
 
+// low is a vector whose low 52 bits are those of v.
+func (d *doubles) low(c *code, v value) value {
+	switch {
+	case d.above[v]&lowDigit == 0:
+		return v
+	case d.lifted[v] != none:
+		return d.lifted[v]
+	}
+	return d.settle(c, v)
+}
+
+// and is v & mask, a constant below 2^52.
+func (d *doubles) and(c *code, mask, v value) value {
+	r := c.emit(vectorOp{name: "VPANDQ", imm: -1, src: []value{mask, d.low(c, v)}})
+	d.digit[r] = true
+	return r
+}
+
+// shiftSigned is a shift of signed numbers made of one of numbers that are by 2^63 above them.
+func (d *doubles) shiftSigned(c *code, n int, v value) value {
+	const sign = 1 << 63
+	if d.lifted[v] == none {
+		d.lifted[v] = v
+		if above := d.above[v]; above != sign {
+			d.lifted[v] = c.emit(vectorOp{name: "VPADDQ", imm: -1, src: []value{c.constant(sign - above), v}})
+			d.above[d.lifted[v]] = sign
+		}
+	}
+	r := c.emit(vectorOp{name: "VPSRLQ", imm: n, src: []value{d.lifted[v]}})
+	d.above[r] = sign >> n
+	return r
+}
+
 // convert makes a double of the low 52 bits of v.
 func (d *doubles) convert(c *code, v value) value {
 	if w, ok := c.word[v]; ok {
 		return c.constant(math.Float64bits(float64(w & lowDigit)))
+	}
+	if c.machine.narrow() {
+		v = d.low(c, v)
+		if d.double[v] == none {
+			digit := v
+			if !d.digit[v] {
+				digit = d.and(c, c.constant(lowDigit), v)
+			}
+			over := c.emit(vectorOp{name: "VPORQ", imm: -1, src: []value{c.constant(exponent52), digit}})
+			d.double[v] = c.emit(vectorOp{name: "VSUBPD", imm: -1, src: []value{c.constant(exponent52), over}})
+		}
+		return d.double[v]
 	}
 	v = d.settle(c, v)
 	if d.double[v] == none {
@@ -92,7 +145,17 @@ func (d *doubles) madd(c *code, high bool, a, b, acc value) value {
 	return d.sum(c, half, above, acc)
 }
 
+// maddSmall multiplies by a constant; AVX2 by its product of 32 bits and, above these, a shift.
 func (d *doubles) maddSmall(c *code, a, b, acc value) value {
+	if c.machine.narrow() {
+		k, b := c.word[a], d.settle(c, b)
+		low := c.emit(vectorOp{name: "VPMULUDQ", imm: -1, src: []value{c.constant(k & (1<<32 - 1)), b}})
+		high := c.emit(vectorOp{name: "VPSLLQ", imm: bits.TrailingZeros64(k>>32) + 32, src: []value{b}})
+		if k>>32&(k>>32-1) != 0 {
+			fail("%#x has more than one bit above 2^32", k)
+		}
+		return d.linear(c, "VPADDQ", high, d.linear(c, "VPADDQ", low, acc))
+	}
 	return d.sum(c, c.fma(d.convert(c, a), d.convert(c, b), c.constant(exponent52)), exponent52, acc)
 }
 
@@ -105,13 +168,23 @@ func (d *doubles) sum(c *code, half value, above uint64, acc value) value {
 	return d.linear(c, "VPADDQ", half, acc)
 }
 
-// pairOrder is the products of digits in an order in which both halves of each are needed together.
+// pairOrder is the products of digits in an order in which both halves of each are needed together,
+// rowOrder in one that works on six columns at a time.
 var pairOrder = func() (pairs [][2]int) {
 	for _, k := range columnOrder {
 		for i := range 5 {
 			if j := k - i; j >= 0 && j < 5 {
 				pairs = append(pairs, [2]int{i, j})
 			}
+		}
+	}
+	return pairs
+}()
+
+var rowOrder = func() (pairs [][2]int) {
+	for i := range 5 {
+		for j := range 5 {
+			pairs = append(pairs, [2]int{i, j})
 		}
 	}
 	return pairs

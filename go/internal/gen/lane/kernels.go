@@ -98,10 +98,12 @@ var kernels = []kernel{
 		map[string]string{"r": "r", "a": "a"}},
 }
 
-// sizes of the parts of an operand
+// sizes in memory
 const (
-	vectorBytes  = 64
-	elementBytes = 5 * vectorBytes
+	limbBytes    = 64 // a limb of eight elements
+	halfBytes    = 32 // of four
+	elementBytes = 5 * limbBytes
+	rowBytes     = 64
 )
 
 // partOffset is where a part of an operand lies behind its pointer.
@@ -120,9 +122,8 @@ type laneFile struct {
 	names       []string // of the functions, with
 	docs        []string
 	signatures  []string
-	suffix      string // of the functions
-	doubles     bool   // no IFMA
-	substitute  bool   // multiply-adds by other instructions, to run where there is no IFMA
+	machine     *machine
+	substitute  bool // multiply-adds by other instructions, to run where there is no IFMA
 	text        strings.Builder
 	temporaries int // the slot from which on the substitute saves registers
 }
@@ -146,12 +147,47 @@ func (f *laneFile) ins(format string, args ...any) {
 
 func (f *laneFile) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", name) }
 
-// slotText is a stack slot; DX is the frame, aligned to 64 bytes.
-func slotText(s int) string { return fmt.Sprintf("%d(DX)", s*vectorBytes) }
+// slot is a stack slot; DX is the frame, aligned to 64 bytes. Where there are four lanes the first
+// slots have short addresses too, and behind these is what the function itself keeps.
+func (f *laneFile) slot(s int) string {
+	if f.machine.narrow() {
+		if s >= nearCount {
+			s += 2
+		}
+		return fmt.Sprintf("%d(DX)", nearest+s*halfBytes)
+	}
+	return fmt.Sprintf("%d(DX)", s*f.machine.bytes())
+}
+
+// kept is memory that a function of kernels with four lanes keeps: the mode of rounding that was
+// found, and the one that was set, a word of the function's own at 8, and a vector at 32.
+func (f *laneFile) kept(offset int) string { return fmt.Sprintf("%d(DX)", -nearest+offset) }
+
+// A pointer is a parameter's register; it points to memory of which the upper four lanes or rows lie
+// upper bytes behind the lower four.
+type pointer struct {
+	register string
+	upper    int
+}
+
+// pointers are those of kernels whose operands are elements, but for others named.
+func pointers(registers []string, others ...pointer) (all []pointer) {
+	for _, r := range registers {
+		p := pointer{r, halfBytes}
+		for _, o := range others {
+			if o.register == r {
+				p = o
+			}
+		}
+		all = append(all, p)
+	}
+	return all
+}
 
 // function writes one assembly function of this Go signature around body, which returns the number
-// of slots that it needs.
-func (f *laneFile) function(name, doc, signature string, registers []string, body func() int) {
+// of slots that it needs. Where registers hold four lanes and there are pointers that this makes a
+// difference to, the body is gone through twice, with R12 = 0 and 4, the first lane.
+func (f *laneFile) function(name, doc, signature string, params []pointer, body func() int) {
 	f.text.Reset()
 	f.temporaries = 0
 	slots := body()
@@ -159,24 +195,68 @@ func (f *laneFile) function(name, doc, signature string, registers []string, bod
 	if f.substitute {
 		slots += 4
 	}
+	rounds := strings.Contains(inner, "VFMADD") && f.machine.narrow()
+	if rounds || f.machine.narrow() && slots > 0 {
+		slots = max(slots, nearCount) + 2
+	}
 	frame := 0
 	if slots > 0 {
-		frame = (slots + 1) * vectorBytes
+		frame = slots*f.machine.bytes() + 64
 	}
-	params := strings.Split(signature, ", ")
-	fmt.Fprintf(&f.asm, "\n// func %s%s(%s)\nTEXT ·%s%s(SB), 0, $%d-%d\n", name, f.suffix, signature, name, f.suffix, frame, 8*len(params))
-	for i, p := range params {
-		move := "MOVQ"
-		if strings.HasSuffix(p, " uint32") {
-			move = "MOVL"
+	words := strings.Split(signature, ", ")
+	name += f.machine.suffix
+	line := func(format string, args ...any) { fmt.Fprintf(&f.asm, "\t"+format+"\n", args...) }
+	load := func() {
+		for i, p := range words {
+			move := "MOVQ"
+			if strings.HasSuffix(p, " uint32") {
+				move = "MOVL"
+			}
+			line("%s %s+%d(FP), %s", move, strings.Fields(p)[0], 8*i, params[i].register)
 		}
-		fmt.Fprintf(&f.asm, "\t%s %s+%d(FP), %s\n", move, strings.Fields(p)[0], 8*i, registers[i])
 	}
+	fmt.Fprintf(&f.asm, "\n// func %s(%s)\nTEXT ·%s(SB), 0, $%d-%d\n", name, signature, name, frame, 8*len(words))
+	load()
 	if slots > 0 {
-		fmt.Fprintf(&f.asm, "\tLEAQ 63(SP), DX\n\tANDQ $~63, DX\n")
+		line("LEAQ 63(SP), DX")
+		line("ANDQ $~63, DX")
+		if f.machine.narrow() {
+			line("ADDQ $%d, DX", -nearest)
+		}
 	}
-	fmt.Fprintf(&f.asm, "%s\tVZEROUPPER\n\tRET\n", inner)
-	fmt.Fprintf(&f.declare, "\n//go:noescape\nfunc %s%s(%s)\n", name, f.suffix, signature)
+	if f.machine.narrow() && strings.Contains(inner, "(BX)") {
+		line("LEAQ %s<>+%d(SB), BX", f.consts.name, -nearest)
+	}
+	if rounds {
+		const towardsZero = 0x7F80 // and no exceptions
+		line("STMXCSR %s", f.kept(0))
+		line("MOVL $%#x, %s", towardsZero, f.kept(4))
+		line("LDMXCSR %s", f.kept(4))
+	}
+	if twice := slices.ContainsFunc(params, func(p pointer) bool { return p.upper != 0 }); twice && f.machine.narrow() {
+		line("XORL R12, R12")
+		fmt.Fprintf(&f.asm, "\nhalf:\n%s", inner)
+		line("TESTL R12, R12")
+		line("JNZ done")
+		load()
+		for _, p := range params {
+			if p.upper != 0 {
+				line("ADDQ $%d, %s", p.upper, p.register)
+			}
+		}
+		line("MOVL $4, R12")
+		line("JMP half")
+		fmt.Fprintf(&f.asm, "\ndone:\n")
+	} else {
+		f.asm.WriteString(inner)
+	}
+	if rounds {
+		line("LDMXCSR %s", f.kept(0))
+	}
+	line("VZEROUPPER")
+	line("RET")
+	fmt.Fprintf(&f.declare, "\n//go:noescape\nfunc %s(%s)\n", name, signature)
+	name = strings.TrimSuffix(name, f.machine.suffix)
 	f.docs = append(f.docs, doc)
 	f.names = append(f.names, name)
 	f.signatures = append(f.signatures, signature)
@@ -186,6 +266,9 @@ func (f *laneFile) function(name, doc, signature string, registers []string, bod
 func (f *laneFile) seams(choose bool) string {
 	var b strings.Builder
 	for i, name := range f.names {
+		if name == "run" {
+			continue // of whose assembly some works on several groups: engine_amd64.go
+		}
 		signature, slices := f.signatures[i], sliceSeams[name]
 		var plain, pointers []string
 		for _, p := range strings.Split(signature, ", ") {
@@ -199,7 +282,8 @@ func (f *laneFile) seams(choose bool) string {
 		fmt.Fprintf(&b, "\n%sfunc %s(%s) {\n", comment(f.docs[i]), name, signature)
 		if choose {
 			arguments := strings.Join(pointers, ", ")
-			fmt.Fprintf(&b, "\tswitch engine() {\n\tcase ifma:\n\t\t%sIFMA(%s)\n\tcase avx512:\n\t\t%sAVX512(%s)\n\tdefault:\n\t", name, arguments, name, arguments)
+			fmt.Fprintf(&b, "\tswitch engine() {\n\tcase ifma:\n\t\t%sIFMA(%s)\n\tcase avx512:\n\t\t%sAVX512(%s)\n\tcase fma:\n\t\t%sFMA(%s)\n\tdefault:\n\t",
+				name, arguments, name, arguments, name, arguments)
 		}
 		fmt.Fprintf(&b, "\t%sTwin(%s)\n", name, strings.Join(plain, ", "))
 		if choose {
@@ -230,8 +314,6 @@ var sliceSeams = map[string]struct {
 	signature      string
 	twin, assembly []string
 }{
-	"run": {"acc *jacobian8, rows []uint64, toY uint32, steps []step, doublings int",
-		[]string{"acc", "rows", "toY", "steps", "doublings"}, []string{"acc", "&rows[0]", "toY", "&steps[0]", "len(steps)", "doublings"}},
 	"eisensteinSteps": {"steps *[eisensteinCount]step, halves *[6][8]uint64",
 		[]string{"steps", "halves"}, []string{"&steps[0]", "halves"}},
 	"oddSteps": {"steps []step, v *[6][8]uint64, window int",
@@ -263,11 +345,11 @@ func (f *laneFile) withTemporaries(operands []string, body func(temp [4]string))
 		}
 	}
 	for i, t := range temp {
-		f.ins("VMOVDQU64 %s, %s", t, slotText(f.temporaries+i))
+		f.ins("VMOVDQU64 %s, %s", t, f.slot(f.temporaries+i))
 	}
 	body(temp)
 	for i, t := range temp {
-		f.ins("VMOVDQU64 %s, %s", slotText(f.temporaries+i), t)
+		f.ins("VMOVDQU64 %s, %s", f.slot(f.temporaries+i), t)
 	}
 }
 
@@ -311,13 +393,17 @@ func (f *laneFile) substituteMadd(name string, operands []string, temp [4]string
 
 // allocate gives registers to a block of the function that is being written.
 func (f *laneFile) allocate(c *code) int {
+	if f.machine.narrow() {
+		c.dropDead()
+		c.reorder()
+	}
 	c.sinkStores()
 	if f.substitute {
 		// The slots are counted first.
 		var dry countingWriter
-		f.temporaries = max(f.temporaries, c.allocate(&dry, slotText))
+		f.temporaries = max(f.temporaries, c.allocate(&dry, f.slot))
 	}
-	return c.allocate(f, slotText)
+	return c.allocate(f, f.slot)
 }
 
 type countingWriter int
@@ -326,24 +412,20 @@ func (w *countingWriter) ins(string, ...any) { *w++ }
 
 // newMaker begins a block and its twin.
 func (f *laneFile) newMaker() *maker {
-	m := &maker{code: newCode(f.consts), twin: &strings.Builder{}}
-	if f.doubles {
-		m.code.doubles = newDoubles()
-	}
-	return m
+	return &maker{code: newCode(f.machine, f.consts), twin: &strings.Builder{}}
 }
 
 func (f *laneFile) memoryElement(m *maker, register string, offset int, name string) *element {
 	var limb [5]value
 	for i := range 5 {
-		limb[i] = m.code.memory(fmt.Sprintf("%d(%s)", offset+i*vectorBytes, register))
+		limb[i] = m.code.memory(fmt.Sprintf("%d(%s)", offset+i*limbBytes, register))
 	}
 	return restElement(limb, name)
 }
 
 func storeElement(m *maker, register string, offset int, e *element) {
 	for i := range 5 {
-		m.code.store(e.limb[i], fmt.Sprintf("%d(%s)", offset+i*vectorBytes, register))
+		m.code.store(e.limb[i], fmt.Sprintf("%d(%s)", offset+i*limbBytes, register))
 	}
 }
 
@@ -383,7 +465,7 @@ func (f *laneFile) kernel(k kernel) {
 		storeElement(m, registerOf[p], offset, e)
 		m.twinLine("%s.setLane(l, &%s)", k.bind[place], e.name)
 	}
-	f.function(k.name, k.doc, strings.Join(signature, ", "), paramRegisters, func() int { return f.allocate(m.code) })
+	f.function(k.name, k.doc, strings.Join(signature, ", "), pointers(paramRegisters), func() int { return f.allocate(m.code) })
 	fmt.Fprintf(&f.twin, "\nfunc %sTwin(%s) {\n\tfor l := range 8 {\n", k.name, strings.Join(signature, ", "))
 	for _, e := range in {
 		fmt.Fprintf(&f.twin, "\t\t%s := %s.lane(l)\n", variable(e), e)

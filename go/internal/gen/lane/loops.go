@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/format"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -17,8 +18,45 @@ const (
 	stepBytes = 36
 )
 
-// transpose makes words by lanes of eight rows of eight words, and back.
+// loadRows loads rows of eight words: each by itself or, of four, the first halves and then the
+// second. load says where byte from of row l lies.
+func (c *code) loadRows(load func(l, from int) vectorOp) (r [8]value) {
+	for l := range c.machine.lanes {
+		for i := l; i < 8; i += c.machine.lanes {
+			op := load(l, i/c.machine.lanes*halfBytes)
+			op.name, op.imm = "VMOVDQU64", -1
+			r[i] = c.emit(op)
+		}
+	}
+	return r
+}
+
+// storeRows stores rows as loadRows loads them, stride bytes one after the other.
+func (c *code) storeRows(r [8]value, register string, offset, stride int) {
+	for i, v := range r {
+		c.store(v, c.rowText(register, i, offset, stride))
+	}
+}
+
+// rowText is where part i of rows lies.
+func (c *code) rowText(register string, i, offset, stride int) string {
+	return fmt.Sprintf("%d(%s)", offset+i%c.machine.lanes*stride+i/c.machine.lanes*halfBytes, register)
+}
+
+// transpose makes words by lanes of rows, as loadRows loads them, and back.
 func (c *code) transpose(r [8]value) (w [8]value) {
+	if c.machine.narrow() {
+		join := func(imm int, a, b value) value {
+			return c.emit(vectorOp{name: "VPERM2I128", imm: imm, src: []value{b, a}})
+		}
+		for i := 0; i < 8; i += 4 {
+			for odd, name := range []string{"VPUNPCKLQDQ", "VPUNPCKHQDQ"} {
+				a, b := c.op(name, r[i+1], r[i]), c.op(name, r[i+3], r[i+2])
+				w[i+odd], w[i+odd+2] = join(0x20, a, b), join(0x31, a, b)
+			}
+		}
+		return w
+	}
 	shuffle := func(imm int, a, b value) value {
 		return c.emit(vectorOp{name: "VSHUFI64X2", imm: imm, src: []value{b, a}})
 	}
@@ -39,6 +77,14 @@ func (c *code) transpose(r [8]value) (w [8]value) {
 
 // gather loads the words that the step at SI names, behind R8; R10 leads from the x of a row to its y.
 func (c *code) gather() [8]value {
+	if c.machine.narrow() {
+		return c.transpose(c.loadRows(func(l, from int) vectorOp {
+			if from == 0 {
+				return vectorOp{memory: "(R8)(AX*8)", before: []string{fmt.Sprintf("MOVL %d(SI), AX", stepRows+4*l)}}
+			}
+			return vectorOp{memory: "(R8)(AX*8)", before: []string{"ORL R10, AX"}}
+		}))
+	}
 	var rows [8]value
 	for l := range 8 {
 		x := c.emit(vectorOp{name: "VMOVDQU64", imm: -1, half: true, memory: "(R8)(AX*8)",
@@ -84,15 +130,26 @@ func (f *laneFile) run() {
 	words := add.code.gather()
 	inputs["b.X"] = add.unpacked([4]value(words[:4]), "bx", false)
 	by := add.unpacked([4]value(words[4:]), "by", true)
-	inputs["b.Y"] = add.negateMasked(by, "K1", "plus")
+	plus := mask{register: "K1"}
+	if f.machine.narrow() {
+		f.asm.WriteString("\n" + (&constants{name: "laneBits" + f.machine.suffix, words: []uint64{1, 2, 4, 8, 16, 32, 64, 128}, copies: 1}).data())
+		plus = mask{vector: add.code.memory(f.chosen())}
+	}
+	inputs["b.Y"] = add.negateMasked(by, plus, "plus")
 	finish(add, add.formula(form, inputs))
 	f.twinLane("addLane", "addLane adds the affine point (bx, by) if plus is set, else its negative.",
 		"x, y, z, bx, by digits, plus bool", "(x3, y3, z3 digits)", add)
 
-	f.function("run", "run takes the steps one after the other, at least one, each after so many doublings. A row's y is at its x | toY.",
-		"acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int", []string{"DI", "R8", "R10", "SI", "CX", "R11"}, func() int {
+	const doc = "run takes the steps one after the other, at least one, each after so many doublings. A row's y is at its x | toY."
+	if f.machine.narrow() {
+		f.function("run", doc, "sums *walk, groups int, toY uint32, n int, doublings int",
+			[]pointer{{"R9", 0}, {"R14", 0}, {"R10", 0}, {"CX", 0}, {"R11", 0}}, func() int { return f.runFour(double.code, add.code) })
+		return
+	}
+	f.function("run", doc,
+		"acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int", pointers([]string{"DI", "R8", "R10", "SI", "CX", "R11"}), func() int {
 			const saved = 15
-			at := func(i int) string { return fmt.Sprintf("%d(DI)", i*vectorBytes) }
+			at := func(i int) string { return fmt.Sprintf("%d(DI)", i*limbBytes) }
 			f.label("step")
 			f.ins("MOVQ R11, BX")
 			f.ins("TESTQ BX, BX")
@@ -122,14 +179,14 @@ func (f *laneFile) run() {
 			}
 			for i := range saved {
 				f.ins("VMOVDQU64 %s, Z0", at(i))
-				f.ins("VMOVDQU64 Z0, %s", slotText(keep+i))
+				f.ins("VMOVDQU64 Z0, %s", f.slot(keep+i))
 			}
 			f.text.WriteString(rest)
 			f.ins("TESTL BX, BX")
 			f.ins("JZ next")
 			f.ins("KMOVW BX, K1")
 			for i := range saved {
-				f.ins("VMOVDQU64 %s, Z0", slotText(keep+i))
+				f.ins("VMOVDQU64 %s, Z0", f.slot(keep+i))
 				f.ins("VMOVDQU64 Z0, K1, %s", at(i))
 			}
 			f.label("next")
@@ -143,9 +200,12 @@ func (f *laneFile) run() {
 // eisensteinSteps writes the loops that find the digits of eisenstein_var.go and make steps of them.
 func (f *laneFile) eisensteinSteps() {
 	f.function("eisensteinSteps", "eisensteinSteps sets the steps to the digits of the numbers with these halves, three words each.",
-		"steps *step, halves *[6][8]uint64", []string{"DI", "SI"}, func() int {
+		"steps *step, halves *[6][8]uint64", []pointer{{"DI", 4 * 4}, {"SI", halfBytes}}, func() int {
+			if f.machine.narrow() {
+				return f.eisensteinFour()
+			}
 			for i := range 6 {
-				f.ins("VMOVDQU64 %d(SI), Z%d", vectorBytes*i, i)
+				f.ins("VMOVDQU64 %d(SI), Z%d", limbBytes*i, i)
 			}
 			for i, w := range []uint64{7, 1, eisensteinCarries[0], eisensteinCarries[1], 0xFC, 0x80} {
 				f.ins("VPBROADCASTQ %s, Z%d", f.consts.place(w).text, 10+i)
@@ -209,7 +269,7 @@ func (f *laneFile) eisensteinSteps() {
 
 // shiftPair sets the register to to the low word of high:low >> n; Z18 is free.
 func (f *laneFile) shiftPair(n, high, low, to int) {
-	if !f.doubles {
+	if !f.machine.doubles {
 		f.ins("VPSHRDQ $%d, Z%d, Z%d, Z%d", n, high, low, to)
 		return
 	}
@@ -222,7 +282,10 @@ func (f *laneFile) shiftPair(n, high, low, to int) {
 // them.
 func (f *laneFile) oddSteps() {
 	f.function("oddSteps", "oddSteps sets n steps to the signed odd digits of the numbers v, each of window bits, for the tables of comb_var.go.",
-		"steps *step, n int, v *[6][8]uint64, window int", []string{"DI", "R12", "SI", "R8"}, func() int {
+		"steps *step, n int, v *[6][8]uint64, window int", []pointer{{"DI", 4 * 4}, {"DX", 0}, {"SI", halfBytes}, {"R8", 0}}, func() int {
+			if f.machine.narrow() {
+				return f.oddFour()
+			}
 			f.ins("LEAQ -1(R8), CX")
 			f.ins("MOVQ $1, R9")
 			f.ins("SHLQ CX, R9") // half of the window
@@ -262,20 +325,18 @@ func (f *laneFile) oddSteps() {
 			f.ins("ADDQ R8, R10")
 			f.ins("ADDQ R9, R11")
 			f.ins("ADDQ $%d, DI", stepBytes)
-			f.ins("DECQ R12")
+			f.ins("DECQ DX")
 			f.ins("JNZ odd")
 			return 0
 		})
 }
 
-// negateMasked makes a's negative in the lanes of a mask register, by a variable in the twin.
-func (m *maker) negateMasked(a *element, mask, condition string) *element {
+// negateMasked makes a's negative in the lanes of a mask, by a variable in the twin.
+func (m *maker) negateMasked(a *element, in mask, condition string) *element {
 	b := biasAbove(a.hi)
 	r := &element{max: b.max, name: a.name}
 	for i := range 5 {
-		// The destination keeps a where the mask is not set.
-		r.limb[i] = m.code.emit(vectorOp{name: "VPSUBQ", imm: -1, mask: mask, merged: a.limb[i],
-			src: []value{a.limb[i], m.code.constant(b.limb[i])}})
+		r.limb[i] = m.code.negateMasked(in, b.limb[i], a.limb[i])
 		r.lo[i], r.hi[i] = a.lo[i], bigOf(b.limb[i])
 	}
 	m.twinLine("if %s {\n\t\t%s.sub(&%v, &%s, 0)\n\t}", condition, a.name, b, a.name)
@@ -294,7 +355,7 @@ func (f *laneFile) squares() {
 			f.twinLane("sqrLane", "sqrLane returns r^2.", "r digits", "digits", m)
 		}
 	}
-	f.function("sqrN", "sqrN squares both elements of r n times, n >= 1.", "r *[2]fe8, n int", []string{"DI", "CX"}, func() int {
+	f.function("sqrN", "sqrN squares both elements of r n times, n >= 1.", "r *[2]fe8, n int", []pointer{{"DI", halfBytes}, {"CX", 0}}, func() int {
 		f.label("square")
 		slots := f.allocate(m.code)
 		f.ins("DECQ CX")
@@ -321,13 +382,11 @@ func (f *laneFile) entry() {
 			copy(words[4*i:], w[:])
 			m.twinLine("%s.words(row[%d:])", name, 8*half+4*i)
 		}
-		for l, row := range m.code.transpose(words) {
-			m.code.store(row, fmt.Sprintf("%d(DI)", l*tableStride*8+half*vectorBytes))
-		}
+		m.code.storeRows(m.code.transpose(words), "DI", half*rowBytes, tableStride*8)
 	}
 	f.twinLane("entryLane", "entryLane is entry in one lane; row has 16 words.", "row []uint64, ax, ay, c2, c3, beta digits", "", m)
 	f.function("entry", "entry writes an entry of eight points' tables, the first of them at rows: x = a.x c2, beta x, beta^2 x and a.y c3, four words each.",
-		"rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8", paramRegisters,
+		"rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8", pointers(paramRegisters, pointer{"DI", 4 * tableStride * 8}),
 		func() int { return f.allocate(m.code) })
 }
 
@@ -335,20 +394,20 @@ func (f *laneFile) entry() {
 func (f *laneFile) rows() {
 	m := f.newMaker()
 	var words [8]value
-	for l := range 8 {
-		words[l] = m.code.memory(fmt.Sprintf("%d(SI)", l*vectorBytes))
+	for i := range words {
+		words[i] = m.code.memory(m.code.rowText("SI", i, 0, rowBytes))
 	}
 	words = m.code.transpose(words)
 	for i := range 2 {
 		storeElement(m, "DI", i*elementBytes, m.unpacked([4]value(words[4*i:]), "", true))
 	}
-	f.function("unpack", "unpack sets r to eight rows of four words each of x and y.", "r *affine8, rows *uint64", paramRegisters,
+	f.function("unpack", "unpack sets r to eight rows of four words each of x and y.", "r *affine8, rows *uint64", pointers(paramRegisters, pointer{"SI", 4 * rowBytes}),
 		func() int { return f.allocate(m.code) })
 
 	m = f.newMaker()
 	m.storeRows(f.memoryElement(m, "SI", 0, "x"), f.memoryElement(m, "SI", elementBytes, "y"), "DI")
 	f.twinLane("packLane", "packLane is pack in one lane; row has 8 words.", "row []uint64, x, y digits", "", m)
-	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.", "rows *uint64, a *affine8", paramRegisters,
+	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.", "rows *uint64, a *affine8", pointers(paramRegisters, pointer{"DI", 4 * rowBytes}),
 		func() int { return f.allocate(m.code) })
 }
 
@@ -360,18 +419,32 @@ func (m *maker) storeRows(x, y *element, register string) {
 		copy(words[4*i:], w[:])
 		m.twinLine("%s.words(row[%d:])", packed, 4*i)
 	}
-	for l, row := range m.code.transpose(words) {
-		m.code.store(row, fmt.Sprintf("%d(%s)", l*vectorBytes, register))
-	}
+	m.code.storeRows(m.code.transpose(words), register, 0, rowBytes)
 }
 
 // tableStride is the number of words in the table of one point (internal/lanes, eisensteinEntries).
 const tableStride = 11 * 16
 
-// newFile compiles all kernels.
-func newFile(law, suffix string, doubles, substitute bool) *laneFile {
-	f := &laneFile{law: parseLibrary(law), consts: &constants{name: "laneWords" + suffix},
-		suffix: suffix, doubles: doubles, substitute: substitute}
+// newFile is all kernels for a machine.
+func newFile(law string, m *machine, substitute bool) *laneFile {
+	consts := &constants{name: "laneWords" + m.suffix, copies: 1}
+	if m.narrow() {
+		// The words that are read most come first.
+		consts.copies = m.lanes
+		text := compile(law, m, consts, substitute).asm.String()
+		times := map[uint64]int{}
+		for _, w := range consts.words {
+			times[w] = strings.Count(text, consts.place(w).text)
+		}
+		slices.SortStableFunc(consts.words, func(a, b uint64) int { return times[b] - times[a] })
+		consts.near = nearCount
+	}
+	return compile(law, m, consts, substitute)
+}
+
+// compile writes all kernels.
+func compile(law string, m *machine, consts *constants, substitute bool) *laneFile {
+	f := &laneFile{law: parseLibrary(law), consts: consts, machine: m, substitute: substitute}
 	maps.Copy(f.law, parseLibrary(laneText))
 	f.run()
 	f.squares()
@@ -388,9 +461,9 @@ func newFile(law, suffix string, doubles, substitute bool) *laneFile {
 }
 
 // Names are those of the files in internal/lanes that Files gives.
-var Names = [...]string{"kernels_ifma_amd64.s", "kernels_avx512_amd64.s", "kernels_amd64.go", "kernels_noasm.go", "kernels_twin.go"}
+var Names = [...]string{"kernels_ifma_amd64.s", "kernels_avx512_amd64.s", "kernels_fma_amd64.s", "kernels_amd64.go", "kernels_noasm.go", "kernels_twin.go"}
 
-// Files are the assembly of internal/lanes for IFMA and for AVX-512 without it, its declarations,
+// Files are the assembly of internal/lanes for IFMA, for AVX-512 without it and for FMA, its declarations,
 // what stands for it elsewhere, and the portable twin; law is the text of group/law.go. With
 // substitute the assembly for IFMA has other instructions in place of multiply-adds and double
 // shifts, slowly and with the same results, so that it can be tested on processors with AVX-512 but
@@ -401,8 +474,8 @@ func Files(law string, substitute bool) (files [len(Names)]string, err error) {
 			err = r.(error)
 		}
 	}()
-	ifma, avx512 := newFile(law, "IFMA", false, substitute), newFile(law, "AVX512", true, false)
-	if ifma.twin.String() != avx512.twin.String() {
+	ifma, avx512, fma := newFile(law, withIFMA, substitute), newFile(law, withAVX512, false), newFile(law, withFMA, false)
+	if ifma.twin.String() != avx512.twin.String() || ifma.twin.String() != fma.twin.String() {
 		fail("the assemblies have different twins")
 	}
 	const amd64, other = "//go:build amd64 && !purego\n\n", "//go:build !amd64 || purego\n\n"
@@ -410,7 +483,8 @@ func Files(law string, substitute bool) (files [len(Names)]string, err error) {
 	for i, text := range []string{
 		"The kernels by AVX-512 IFMA: eight rows at a time.\n\n" + include + ifma.consts.data() + ifma.asm.String(),
 		"The kernels by AVX-512 without IFMA, whose multiply-adds are those of doubles.\n\n" + include + avx512.consts.data() + avx512.asm.String(),
-		"The kernels, in assembly or by their twin.\n\n" + amd64 + "package lanes\n" + ifma.seams(true) + ifma.declare.String() + avx512.declare.String(),
+		"The kernels by AVX2 and FMA: the same on doubles, four rows after the other four.\n\n" + include + fma.consts.data() + fma.asm.String(),
+		"The kernels, in assembly or by their twin.\n\n" + amd64 + "package lanes\n" + ifma.seams(true) + ifma.declare.String() + avx512.declare.String() + fma.declare.String(),
 		"The kernels, by their twin.\n\n" + other + "package lanes\n" + ifma.seams(false),
 		"The formulas of the kernels for one lane after the other, the same limb by limb.\n\npackage lanes\n" + ifma.twin.String(),
 	} {
@@ -431,15 +505,17 @@ func Files(law string, substitute bool) (files [len(Names)]string, err error) {
 func (c *constants) data() string {
 	var b strings.Builder
 	for i, w := range c.words {
-		fmt.Fprintf(&b, "DATA %s<>+%d(SB)/8, $0x%016x\n", c.name, 8*i, w)
+		for l := range c.copies {
+			fmt.Fprintf(&b, "DATA %s<>+%d(SB)/8, $0x%016x\n", c.name, 8*(i*c.copies+l), w)
+		}
 	}
-	fmt.Fprintf(&b, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", c.name, 8*len(c.words))
+	fmt.Fprintf(&b, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", c.name, 8*c.copies*len(c.words))
 	return b.String()
 }
 
 // table is a constant vector.
 func (f *laneFile) table(name string, words []uint64) string {
-	t := constants{name: name + f.suffix, words: words}
+	t := constants{name: name + f.machine.suffix, words: words, copies: 1}
 	f.asm.WriteString("\n" + t.data())
 	return t.name + "<>+0(SB)"
 }

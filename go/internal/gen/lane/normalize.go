@@ -13,16 +13,14 @@ const (
 // part loads two of the coordinates of the eight points at SI, x and y from byte 0 on, y and z from
 // byte 32 on, and returns their words by lanes.
 func (c *code) part(from int) [8]value {
-	var rows [8]value
-	for l := range 8 {
-		rows[l] = c.emit(vectorOp{name: "VMOVDQU64", imm: -1, memory: fmt.Sprintf("%d(SI)", jacobianBytes*l+from)})
-	}
-	return c.transpose(rows)
+	return c.transpose(c.loadRows(func(l, at int) vectorOp {
+		return vectorOp{memory: fmt.Sprintf("%d(SI)", jacobianBytes*l+from+at)}
+	}))
 }
 
-// third returns the third coordinates of the points at SI, 1 where they are 0 modulo p, and a mask
-// register with those lanes.
-func (m *maker) third() (z *element, infinite string) {
+// third returns the third coordinates of the points at SI, 1 where they are 0 modulo p, and those
+// lanes.
+func (m *maker) third() (z *element, infinite mask) {
 	c := m.code
 	yz := c.part(32)
 	w := [4]value(yz[4:])
@@ -30,9 +28,13 @@ func (m *maker) third() (z *element, infinite string) {
 	zero := c.op("VPORQ", c.op("VPORQ", w[0], w[1]), c.op("VPORQ", w[2], w[3]))
 	p := c.op("VPANDQ", w[1], c.op("VPANDQ", w[2], w[3]))
 	p = c.op("VPORQ", c.op("VPXORQ", c.constant(all), p), c.op("VPXORQ", c.constant(all-fold256+1), w[0]))
-	infinite = c.zeros(c.op("VPMINUQ", zero, p))
+	infinite = c.zeros(p, zero)
 	return m.set(m.unpacked(w, "z", true), 1, infinite, "infinite"), infinite
 }
+
+// leftText is where normalizeBegin leaves limb i, in rows of which those with its results are not
+// written before they are read.
+func (m *maker) leftText(i int) string { return fmt.Sprintf("%d(DI)", i*m.code.machine.bytes()) }
 
 func (f *laneFile) normalize() {
 	m := f.newMaker()
@@ -41,11 +43,13 @@ func (f *laneFile) normalize() {
 	product := m.rest(m.formula(readFormula(f.law, "laneMul"), map[string]*element{"a": before, "b": z})["r"])
 	storeElement(m, "R8", 0, product)
 	left := m.set(before, 0, infinite, "infinite")
-	storeElement(m, "DI", 0, left)
+	for i := range 5 {
+		m.code.store(left.limb[i], m.leftText(i))
+	}
 	m.twinLine("return %s, %s", left.name, product.name)
 	f.twinLane("normalizeBeginLane", "normalizeBeginLane is normalizeBegin for one point.",
 		"product, z digits, infinite bool", "(before, all digits)", m)
-	registers := []string{"DI", "SI", "R8", "CX"}
+	registers := []pointer{{"DI", 4 * affineBytes}, {"SI", 4 * jacobianBytes}, {"R8", halfBytes}, {"CX", 0}}
 	loop := func(label, step string, m *maker) func() int {
 		return func() int {
 			f.label(label)
@@ -63,9 +67,13 @@ func (f *laneFile) normalize() {
 	m = f.newMaker()
 	z, _ = m.third()
 	xy := m.code.part(0)
+	before = m.inMemory(left, "DI", 0, "before")
+	for i := range 5 {
+		before.limb[i] = m.code.memory(m.leftText(i))
+	}
 	out := m.formula(readFormula(f.law, "lawNormalizeEnd"), map[string]*element{
 		"product": f.memoryElement(m, "R8", 0, "product"),
-		"r.X":     m.inMemory(left, "DI", 0, "before"),
+		"r.X":     before,
 		"a.X":     m.unpacked([4]value(xy[:4]), "x", false),
 		"a.Y":     m.unpacked([4]value(xy[4:]), "y", false),
 		"a.Z":     z,

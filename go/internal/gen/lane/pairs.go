@@ -15,50 +15,44 @@ const (
 	groupT      = 2 * elementBytes
 	groupA      = 3 * elementBytes
 	groupExcept = 5 * elementBytes
-	groupBytes  = groupExcept + vectorBytes
+	groupBytes  = groupExcept + 64
 	pairBytes   = 8
 )
 
 // pairRow loads the words of the rows that the pairs at R9 name on one side; a ref is twice the index
 // of a row of 64 bytes behind R8, and a sign.
 func (c *code) pairRow(side int) [8]value {
-	var rows [8]value
-	for l := range 8 {
-		rows[l] = c.emit(vectorOp{name: "VMOVDQU64", imm: -1, memory: "(R8)(AX*1)",
-			before: []string{fmt.Sprintf("MOVL %d(R9), AX", pairBytes*l+side), "ANDL $~1, AX", "SHLQ $5, AX"}})
-	}
-	return c.transpose(rows)
+	return c.transpose(c.loadRows(func(l, from int) vectorOp {
+		load := vectorOp{memory: fmt.Sprintf("%d(R8)(AX*1)", from)}
+		if from == 0 {
+			load.before = []string{fmt.Sprintf("MOVL %d(R9), AX", pairBytes*l+side), "ANDL $~1, AX", "SHLQ $5, AX"}
+		}
+		return load
+	}))
 }
 
-// signsDiffer returns a mask register with the pairs at R9 of which one ref is negated.
-func (c *code) signsDiffer() string {
+// signsDiffer returns the pairs at R9 of which one ref is negated.
+func (c *code) signsDiffer() mask {
 	pairs := c.memory("(R9)")
 	return c.test(c.op("VPXORQ", c.shift("VPSRLQ", 32, pairs), pairs), 1)
 }
 
-// exceptional returns a mask register with the lanes in which a or b may be a row of zeros, or a = b
-// mod p: their difference is then 0, p or -p. The lowest words tell; hardly ever do they say so of
-// others.
-func (c *code) exceptional(a, b value) string {
+// exceptional returns the lanes in which a or b may be a row of zeros, or a = b mod p: their
+// difference is then 0, p or -p. The lowest words tell; hardly ever do they say so of others.
+func (c *code) exceptional(a, b value) mask {
 	d := c.op("VPSUBQ", a, b)
-	least := c.op("VPMINUQ", a, b)
-	for _, v := range []value{d, c.op("VPADDQ", c.constant(fold256), d), c.op("VPADDQ", c.constant(-fold256&(1<<64-1)), d)} {
-		least = c.op("VPMINUQ", v, least)
-	}
-	return c.zeros(least)
+	return c.zeros(b, a, d, c.op("VPADDQ", c.constant(fold256), d), c.op("VPADDQ", c.constant(-fold256&(1<<64-1)), d))
 }
 
-// set makes a, of digits, the small number n in the lanes of a mask register, where the twin's
-// condition holds.
-func (m *maker) set(a *element, n uint64, mask, condition string) *element {
+// set makes a, of digits, the small number n in the lanes of a mask, where the twin's condition holds.
+func (m *maker) set(a *element, n uint64, in mask, condition string) *element {
 	r := *a
 	for i := range 5 {
 		w := uint64(0)
 		if i == 0 {
 			w = n
 		}
-		r.limb[i] = m.code.emit(vectorOp{name: "VMOVDQA64", imm: -1, mask: mask,
-			src: []value{m.code.constant(w)}, merged: m.code.true(a.limb[i])[0]})
+		r.limb[i] = m.code.blend(in, m.code.constant(w), a.limb[i])
 	}
 	m.twinLine("if %s {\n\t\t%s = digits{%d}\n\t}", condition, a.name, n)
 	return &r
@@ -68,7 +62,7 @@ func (m *maker) set(a *element, n uint64, mask, condition string) *element {
 func (m *maker) inMemory(e *element, register string, offset int, name string) *element {
 	r := &element{lo: e.lo, hi: e.hi, max: e.max, low: e.low, name: name}
 	for i := range 5 {
-		r.limb[i] = m.code.memory(fmt.Sprintf("%d(%s)", offset+i*vectorBytes, register))
+		r.limb[i] = m.code.memory(fmt.Sprintf("%d(%s)", offset+i*limbBytes, register))
 	}
 	return r
 }
@@ -98,16 +92,18 @@ func (f *laneFile) pairsBegin() (before, d, t *element) {
 	storeElement(m, "DI", groupSlope, before)
 	product := m.rest(m.formula(readFormula(f.law, "laneMul"), map[string]*element{"a": before, "b": d})["r"])
 	storeElement(m, "SI", 0, product)
+	m.code.maskBits(except, "R10")
 	m.twinLine("return %s, %s, %s, %s", before.name, d.name, t.name, product.name)
 	f.twinLane("pairBeginLane", "pairBeginLane is pairsBegin for one pair.",
 		"product, ax, ay, bx, by digits, differ, except bool", "(before, d, t, all digits)", m)
 	f.function("pairsBegin", "pairsBegin sets the groups up for these pairs of rows, eight each, and multiplies product by all their denominators.",
-		"groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int", []string{"DI", "SI", "R8", "R9", "CX"}, func() int {
+		"groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}, {"R9", 4 * pairBytes}, {"CX", 0}}, func() int {
+			f.pointToLower("DI", 32)
 			f.label("begin")
 			slots := f.allocate(m.code)
-			f.ins("KMOVW %s, AX", except)
-			f.ins("MOVB AX, %d(DI)", groupExcept)
+			f.laneByte("R10", groupExcept, "DI", "except")
 			f.ins("ADDQ $%d, DI", groupBytes)
+			f.stepLower(groupBytes)
 			f.ins("ADDQ $%d, R9", 8*pairBytes)
 			f.ins("DECQ CX")
 			f.ins("JNZ begin")
@@ -130,7 +126,7 @@ func (f *laneFile) pairsSlopes(before, d, t *element) {
 	m.twinLine("return %s, %s", slope.name, product.name)
 	f.twinLane("pairSlopeLane", "pairSlopeLane is pairsSlopes for one pair.", "product, before, d, t digits", "(slope, rest digits)", m)
 	f.function("pairsSlopes", "pairsSlopes sets the slopes of the groups, the last first; product is the inverse of all denominators up to theirs, and leaves as that of those before.",
-		"last *pairGroup, product *fe8, n int", []string{"DI", "SI", "CX"}, func() int {
+		"last *pairGroup, product *fe8, n int", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {
 			f.label("slope")
 			slots := f.allocate(m.code)
 			f.ins("SUBQ $%d, DI", groupBytes)
@@ -158,11 +154,11 @@ func (f *laneFile) pairsSums(d *element) {
 	m.storeRows(out["r.X"], out["r.Y"], "DI")
 	f.twinLane("pairSumLane", "pairSumLane is pairsSums for one pair; row has 8 words.", "row []uint64, slope, d, ax, ay digits", "", m)
 	f.function("pairsSums", "pairsSums writes the rows of the groups' sums; where a group has an exception they mean nothing.",
-		"out *uint64, groups *pairGroup, n int", []string{"DI", "SI", "CX"}, func() int {
+		"out *uint64, groups *pairGroup, n int", []pointer{{"DI", 4 * rowBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {
 			f.label("sum")
 			slots := f.allocate(m.code)
 			f.ins("ADDQ $%d, SI", groupBytes)
-			f.ins("ADDQ $%d, DI", 8*vectorBytes)
+			f.ins("ADDQ $%d, DI", 8*rowBytes)
 			f.ins("DECQ CX")
 			f.ins("JNZ sum")
 			return slots

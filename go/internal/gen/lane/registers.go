@@ -1,5 +1,5 @@
-// The lane compiler's end: instructions on unbounded values are given the 32 registers of AVX-512,
-// and stack slots where these do not suffice.
+// The lane compiler's end: instructions on unbounded values are given the processor's registers, and
+// stack slots where these do not suffice.
 
 package lane
 
@@ -13,6 +13,55 @@ import (
 type value int
 
 const none value = 0
+
+// A machine is what instructions are chosen for. The formulas are written with those of AVX-512; what
+// AVX2 lacks of them it has in another form, of which this file and doubles.go know.
+type machine struct {
+	suffix    string // of the functions
+	doubles   bool   // multiply-adds are those of doubles
+	lanes     int    // in a register: all eight, or four, which take two rounds for eight rows
+	registers int
+}
+
+var (
+	withIFMA   = &machine{suffix: "IFMA", lanes: 8, registers: 32}
+	withAVX512 = &machine{suffix: "AVX512", doubles: true, lanes: 8, registers: 32}
+	withFMA    = &machine{suffix: "FMA", doubles: true, lanes: 4, registers: 16}
+)
+
+// narrow tells that there is AVX2 only.
+func (m *machine) narrow() bool { return m.lanes == 4 }
+
+// bytes is the size of a register.
+func (m *machine) bytes() int { return 8 * m.lanes }
+
+// register is the assembler's name of one.
+func (m *machine) register(r int) string {
+	if m.narrow() {
+		return fmt.Sprintf("Y%d", r)
+	}
+	return fmt.Sprintf("Z%d", r)
+}
+
+// inAVX2 are the names there of instructions that are in both.
+var inAVX2 = map[string]string{
+	"VPANDQ": "VPAND", "VPORQ": "VPOR", "VPXORQ": "VPXOR", "VMOVDQU64": "VMOVDQU", "VMOVDQA64": "VMOVDQA",
+	"VFMADD231PD.RZ_SAE": "VFMADD231PD",
+}
+
+// instruction is the machine's name of one.
+func (m *machine) instruction(name string) string {
+	if other, ok := inAVX2[name]; ok && m.narrow() {
+		return other
+	}
+	return name
+}
+
+// A mask is a choice of lanes: a mask register, or all ones and zeros in the lanes of a vector.
+type mask struct {
+	register string
+	vector   value
+}
 
 // A vectorOp is one instruction. Operands are in the order of the Go assembler, the destination
 // last and apart. Where src[0] is in memory it may be read from there.
@@ -28,16 +77,21 @@ type vectorOp struct {
 	half   bool     // a load of 256 bits
 	memory string   // memory that is read besides, as the first operand
 	before []string // instructions on general registers that come first
+	unit   int      // the number of a product of digits
 }
 
 // code collects the instructions of one block.
 type code struct {
+	machine *machine
 	doubles *doubles // how multiply-adds are made, if not by IFMA
 	consts  *constants
 	ops     []vectorOp
 	values  int
 	home    map[value]place // of values that lie in memory from the start
 	masks   int
+	unit    int
+	units   int
+	after   []string // instructions on general registers that come last
 	known   map[uint64]value
 	word    map[value]uint64 // of constants
 }
@@ -48,11 +102,20 @@ type place struct {
 	broadcast bool
 }
 
-// constants are the words that the code of a file reads.
+// constants are the words that the code of a file reads, each so many times in a row: once where
+// instructions repeat it for all lanes.
 type constants struct {
-	name  string
-	words []uint64
+	name   string
+	words  []uint64
+	copies int
+	near   int // how many, the first, have short addresses behind BX
 }
+
+// nearest is how far before BX they begin: a byte reaches from there on over this many vectors.
+const (
+	nearest   = -128
+	nearCount = 256 / halfBytes
+)
 
 func (c *constants) place(w uint64) place {
 	i := slices.Index(c.words, w)
@@ -60,11 +123,15 @@ func (c *constants) place(w uint64) place {
 		i = len(c.words)
 		c.words = append(c.words, w)
 	}
-	return place{fmt.Sprintf("%s<>+%d(SB)", c.name, 8*i), true}
+	return place{fmt.Sprintf("%s<>+%d(SB)", c.name, 8*i*c.copies), c.copies == 1}
 }
 
-func newCode(c *constants) *code {
-	return &code{consts: c, home: map[value]place{}, known: map[uint64]value{}, word: map[value]uint64{}}
+func newCode(m *machine, c *constants) *code {
+	made := &code{machine: m, consts: c, home: map[value]place{}, known: map[uint64]value{}, word: map[value]uint64{}}
+	if m.doubles {
+		made.doubles = newDoubles()
+	}
+	return made
 }
 
 func (c *code) newValue() value {
@@ -79,6 +146,9 @@ func (c *code) constant(w uint64) value {
 	}
 	v := c.newValue()
 	c.home[v] = c.consts.place(w)
+	if i := slices.Index(c.consts.words, w); i < c.consts.near {
+		c.home[v] = place{text: fmt.Sprintf("%d(BX)", nearest+i*halfBytes)}
+	}
 	c.known[w], c.word[v] = v, w
 	return v
 }
@@ -91,6 +161,7 @@ func (c *code) memory(text string) value {
 }
 
 func (c *code) emit(op vectorOp) value {
+	op.unit = c.unit
 	op.dst = c.newValue()
 	c.ops = append(c.ops, op)
 	return op.dst
@@ -100,9 +171,18 @@ func (c *code) op(name string, src ...value) value {
 	if c.doubles != nil && (name == "VPADDQ" || name == "VPSUBQ") {
 		return c.doubles.linear(c, name, src[0], src[1])
 	}
+	if w, ok := c.word[src[0]]; c.machine.narrow() && ok && name == "VPANDQ" && w <= lowDigit {
+		return c.doubles.and(c, src[0], src[1])
+	}
 	return c.emit(vectorOp{name: name, imm: -1, src: c.true(src...)})
 }
+
+// shift is a shift of all lanes by n bits; VPSRAQ, which AVX2 lacks, is there one of what is by 2^63
+// above a.
 func (c *code) shift(name string, n int, a value) value {
+	if c.machine.narrow() && name == "VPSRAQ" {
+		return c.doubles.shiftSigned(c, n, a)
+	}
 	return c.emit(vectorOp{name: name, imm: n, src: c.true(a)})
 }
 
@@ -143,27 +223,71 @@ func (c *code) madd(name string, a, b, acc value) value {
 	return c.emit(vectorOp{name: name, imm: -1, src: []value{a, b}, merged: acc})
 }
 
-// test returns a mask register with the lanes of a in which the bits of w are not all zero.
-func (c *code) test(a value, w uint64) string {
+// testing is an instruction that sets a mask register.
+func (c *code) testing(name string, src ...value) mask {
 	c.masks = c.masks%6 + 1
-	mask := fmt.Sprintf("K%d", c.masks+1)
-	c.ops = append(c.ops, vectorOp{name: "VPTESTMQ", imm: -1, src: c.true(c.constant(w), a), mask: mask, sets: true})
-	return mask
+	set := mask{register: fmt.Sprintf("K%d", c.masks+1)}
+	c.ops = append(c.ops, vectorOp{name: name, imm: -1, src: c.true(src...), mask: set.register, sets: true})
+	return set
 }
 
-// zeros returns a mask register with the lanes of a that are zero.
-func (c *code) zeros(a value) string {
-	c.masks = c.masks%6 + 1
-	mask := fmt.Sprintf("K%d", c.masks+1)
-	c.ops = append(c.ops, vectorOp{name: "VPTESTNMQ", imm: -1, src: c.true(a, a), mask: mask, sets: true})
-	return mask
+// test returns the lanes of a in which the bit of w, which has one, is set.
+func (c *code) test(a value, w uint64) mask {
+	if c.machine.narrow() {
+		return mask{vector: c.op("VPCMPEQQ", c.constant(w), c.op("VPANDQ", c.constant(w), a))}
+	}
+	return c.testing("VPTESTMQ", c.constant(w), a)
 }
 
-// masked is the instruction on acc in the lanes of the mask, and acc in the others.
-func (c *code) masked(name, mask string, a, acc value) value {
+// zeros returns the lanes in which any of the values is zero.
+func (c *code) zeros(a value, others ...value) mask {
+	if c.machine.narrow() {
+		zero := c.op("VPCMPEQQ", c.constant(0), a)
+		for _, v := range others {
+			zero = c.op("VPORQ", c.op("VPCMPEQQ", c.constant(0), v), zero)
+		}
+		return mask{vector: zero}
+	}
+	for _, v := range others {
+		a = c.op("VPMINUQ", v, a)
+	}
+	return c.testing("VPTESTNMQ", a, a)
+}
+
+// masked is acc + a, a constant, in the lanes of the mask, and acc in the others.
+func (c *code) addMasked(in mask, a, acc value) value {
+	if c.machine.narrow() {
+		return c.op("VPADDQ", c.op("VPANDQ", a, in.vector), acc)
+	}
 	acc = c.true(acc)[0]
-	return c.emit(vectorOp{name: name, imm: -1, src: []value{a, acc}, merged: acc, mask: mask})
+	return c.emit(vectorOp{name: "VPADDQ", imm: -1, src: []value{a, acc}, merged: acc, mask: in.register})
 }
+
+// negateMasked is bias - a in the lanes of the mask, and a in the others.
+func (c *code) negateMasked(in mask, bias uint64, a value) value {
+	if c.machine.narrow() {
+		return c.blend(in, c.op("VPSUBQ", a, c.constant(bias)), a)
+	}
+	return c.emit(vectorOp{name: "VPSUBQ", imm: -1, mask: in.register, merged: a, src: []value{a, c.constant(bias)}})
+}
+
+// blend is a in the lanes of the mask, and other in the others.
+func (c *code) blend(in mask, a, other value) value {
+	if c.machine.narrow() {
+		return c.emit(vectorOp{name: "VPBLENDVB", imm: -1, src: c.true(in.vector, a, other)})
+	}
+	return c.emit(vectorOp{name: "VMOVDQA64", imm: -1, mask: in.register, src: []value{a}, merged: c.true(other)[0]})
+}
+
+// maskBits writes the lanes of a mask to a general register, as bits, before the block's end.
+func (c *code) maskBits(in mask, register string) {
+	if c.machine.narrow() {
+		c.ops = append(c.ops, vectorOp{name: "VMOVMSKPD", imm: -1, src: []value{in.vector}, store: register})
+		return
+	}
+	c.after = append(c.after, fmt.Sprintf("KMOVW %s, %s", in.register, register))
+}
+
 func (c *code) store(v value, to string) {
 	c.ops = append(c.ops, vectorOp{name: "VMOVDQU64", imm: -1, src: c.true(v), store: to})
 }
@@ -177,7 +301,7 @@ type lineWriter interface {
 type allocation struct {
 	c        *code
 	w        lineWriter
-	register [32]value
+	register []value
 	in       map[value]int    // the register of a value
 	slot     map[value]int    // the stack slot of a value
 	uses     map[value][]int  // where a value is still read
@@ -187,13 +311,27 @@ type allocation struct {
 }
 
 // farAway is the number of instructions from which on a value that is read from memory is not kept.
-const farAway = 200
+func (m *machine) farAway() int {
+	if m.narrow() {
+		return 40
+	}
+	return 200
+}
+
+// name is the assembler's name of register r.
+func (a *allocation) name(r int) string { return a.c.machine.register(r) }
+
+// ins writes an instruction that all machines have, by the name of AVX-512.
+func (a *allocation) ins(name, operands string, args ...any) {
+	a.w.ins("%s %s", a.c.machine.instruction(name), fmt.Sprintf(operands, args...))
+}
 
 // allocate writes the block and returns the number of stack slots. A value that a register is
 // needed for is put away where its next use is the furthest.
 func (c *code) allocate(w lineWriter, slotText func(int) string) int {
 	c.dropDead()
-	a := &allocation{c: c, w: w, in: map[value]int{}, slot: map[value]int{}, uses: map[value][]int{}, slotText: slotText}
+	a := &allocation{c: c, w: w, register: make([]value, c.machine.registers), in: map[value]int{}, slot: map[value]int{},
+		uses: map[value][]int{}, slotText: slotText}
 	for i, op := range c.ops {
 		for _, v := range op.src {
 			a.uses[v] = append(a.uses[v], i)
@@ -204,6 +342,9 @@ func (c *code) allocate(w lineWriter, slotText func(int) string) int {
 	}
 	for i := range c.ops {
 		a.op(i, &c.ops[i])
+	}
+	for _, line := range c.after {
+		w.ins("%s", line)
 	}
 	return a.slots
 }
@@ -267,10 +408,14 @@ func (a *allocation) take(i int, busy []value) int {
 			a.free = append(a.free, a.slots)
 			a.slots++
 		}
-		s := a.free[len(a.free)-1]
-		a.free = a.free[:len(a.free)-1]
+		i := len(a.free) - 1
+		if a.c.machine.narrow() {
+			i = slices.Index(a.free, slices.Min(a.free)) // the first have short addresses
+		}
+		s := a.free[i]
+		a.free = slices.Delete(a.free, i, i+1)
 		a.slot[v] = s
-		a.w.ins("VMOVDQU64 Z%d, %s", best, a.slotText(s))
+		a.ins("VMOVDQU64", "%s, %s", a.name(best), a.slotText(s))
 	}
 	delete(a.in, v)
 	a.register[best] = none
@@ -287,9 +432,9 @@ func (a *allocation) load(v value, i int, busy []value) int {
 	}
 	r := a.take(i, busy)
 	if p.broadcast {
-		a.w.ins("VPBROADCASTQ %s, Z%d", p.text, r)
+		a.ins("VPBROADCASTQ", "%s, %s", p.text, a.name(r))
 	} else {
-		a.w.ins("VMOVDQU64 %s, Z%d", p.text, r)
+		a.ins("VMOVDQU64", "%s, %s", p.text, a.name(r))
 	}
 	a.put(v, r)
 	return r
@@ -307,7 +452,7 @@ func (a *allocation) own(op *vectorOp, i int, busy []value) int {
 	default:
 		from := r
 		r = a.take(i, busy)
-		a.w.ins("VMOVDQA64 Z%d, Z%d", from, r)
+		a.ins("VMOVDQA64", "%s, %s", a.name(from), a.name(r))
 	}
 	a.register[r] = op.dst
 	return r
@@ -339,11 +484,21 @@ func (a *allocation) leaveRegister(v value, i int) {
 	}
 }
 
-// foldable are the instructions whose first operand may lie in memory.
-var foldable = map[string]bool{
-	"VPMADD52LUQ": true, "VPMADD52HUQ": true, "VPADDQ": true, "VPSUBQ": true, "VPANDQ": true, "VPORQ": true,
-	"VSUBPD": true, "VPTERNLOGQ": true, "VPTESTMQ": true, "VPSRAQ": true, "VPSRLQ": true, "VPSLLQ": true, "VPSHRDQ": true,
+// foldable are the instructions whose first operand may lie in memory, in AVX-512 and in AVX2.
+var foldable = map[bool]map[string]bool{
+	false: {
+		"VPMADD52LUQ": true, "VPMADD52HUQ": true, "VPADDQ": true, "VPSUBQ": true, "VPANDQ": true, "VPORQ": true,
+		"VSUBPD": true, "VPTERNLOGQ": true, "VPTESTMQ": true, "VPSRAQ": true, "VPSRLQ": true, "VPSLLQ": true, "VPSHRDQ": true,
+	},
+	true: {
+		"VPADDQ": true, "VPSUBQ": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true, "VPCMPEQQ": true, "VPMULUDQ": true,
+		"VSUBPD": true, "VFMADD231PD.RZ_SAE": true,
+	},
 }
+
+// commutative are those whose operands may change places.
+var commutative = map[string]bool{"VPADDQ": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true, "VPCMPEQQ": true, "VPMULUDQ": true,
+	"VFMADD231PD.RZ_SAE": true}
 
 func (a *allocation) op(i int, op *vectorOp) {
 	for _, line := range op.before {
@@ -365,6 +520,15 @@ func (a *allocation) op(i int, op *vectorOp) {
 	if op.memory != "" {
 		add(op.memory)
 	}
+	if a.c.machine.narrow() && commutative[op.name] {
+		// What is in no register comes first, then what is in one of the first eight: both make the
+		// instruction shorter.
+		first, inFirst := a.in[op.src[0]]
+		second, inSecond := a.in[op.src[1]]
+		if inFirst && (!inSecond || first >= 8 && second < 8) {
+			op.src[0], op.src[1] = op.src[1], op.src[0]
+		}
+	}
 	busy := append([]value(nil), op.src...)
 	if op.merged != none {
 		busy = append(busy, op.merged)
@@ -376,11 +540,11 @@ func (a *allocation) op(i int, op *vectorOp) {
 	}
 	for at, v := range op.src {
 		if v == op.merged {
-			add(fmt.Sprintf("Z%d", mergedRegister))
+			add(a.name(mergedRegister))
 			continue
 		}
 		_, loaded := a.in[v]
-		if at == 0 && !loaded && foldable[op.name] && a.nextUse(v, i+1)-i > farAway && !slices.Contains(op.src[1:], v) {
+		if at == 0 && !loaded && foldable[a.c.machine.narrow()][op.name] && a.nextUse(v, i+1)-i > a.c.machine.farAway() && !slices.Contains(op.src[1:], v) {
 			p, ok := a.memoryOf(v)
 			if !ok {
 				fail("%s: an operand that is nowhere", op.name)
@@ -392,14 +556,10 @@ func (a *allocation) op(i int, op *vectorOp) {
 			add(p.text)
 			continue
 		}
-		add(fmt.Sprintf("Z%d", a.load(v, i, busy)))
+		add(a.name(a.load(v, i, busy)))
 	}
 	if op.mask != "" {
 		add(op.mask)
-	}
-	letter := "Z"
-	if op.half {
-		letter = "Y"
 	}
 	var r int
 	switch {
@@ -408,7 +568,7 @@ func (a *allocation) op(i int, op *vectorOp) {
 	case op.sets:
 	case op.merged != none:
 		r = mergedRegister
-		add(fmt.Sprintf("Z%d", r))
+		add(a.name(r))
 	default:
 		for _, v := range op.src {
 			a.leaveRegister(v, i+1)
@@ -423,9 +583,13 @@ func (a *allocation) op(i int, op *vectorOp) {
 			a.put(op.dst, r)
 			return
 		}
-		add(fmt.Sprintf("%s%d", letter, r))
+		if op.half {
+			add(fmt.Sprintf("Y%d", r))
+		} else {
+			add(a.name(r))
+		}
 	}
-	a.w.ins("%s%s %s", op.name, suffix, operands)
+	a.ins(op.name+suffix, "%s", operands)
 	for _, v := range append(op.src, op.merged) {
 		a.drop(v, i+1)
 	}

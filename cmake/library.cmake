@@ -50,6 +50,13 @@ add_library(ufsecp_internal INTERFACE)
 target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
 target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
+# The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of C++.
+if(UF_X64_ADX AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    enable_language(ASM)
+    list(APPEND sources "${PROJECT_SOURCE_DIR}/src/group/lanes_x64_fma.S")
+    target_compile_definitions(ufsecp_internal INTERFACE UF_HAVE_FMA_KERNELS)
+endif()
+
 set(UF_ADX_FLAGS -mbmi2 -madx -mavx2 -DUF_ADX)
 add_library(ufsecp_objects OBJECT ${sources})
 target_link_libraries(ufsecp_objects PRIVATE ufsecp_internal)

@@ -4,8 +4,8 @@
 Usage: tools/check_branches.py [-v] [COMPILER ...]     default: every clang++ and g++ that is installed
 
 Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation. A wrapper and all that it calls may hold
-as many conditional jumps as the comment after it says, and may call nothing outside but memset and memcpy. Planted branches must be found in
-the same way. Exit code 77 without a compiler or objdump.
+as many conditional jumps as the comment after it says, and may call nothing outside but memset and memcpy; so may kernels in assembly.
+Planted branches must be found in the same way. Exit code 77 without a compiler or objdump.
 """
 import collections
 import os
@@ -33,6 +33,7 @@ ENGINES = {
     "x64_adx": X64,
 }
 LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
+KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0}  # of src/group/lanes_x64_fma.S: n doublings, and whether n is odd
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];
@@ -119,6 +120,19 @@ def compile_and_look(compiler, engine, level, source):
     return {name: look(found, name, set()) for name in found if name.startswith("ct_")}
 
 
+def look_at_kernels(compiler):
+    """Complaints about the kernels in assembly."""
+    with tempfile.TemporaryDirectory() as folder:
+        code = os.path.join(folder, "code.o")
+        subprocess.run([compiler, "-c", ROOT / "src/group/lanes_x64_fma.S", "-o", code], check=True)
+        found = functions(code)
+    if found.keys() != KERNELS.keys():
+        return [f"the kernels in assembly are {', '.join(found)}"]
+    seen = {name: look(found, name, set()) for name in found}
+    return [f"{name}: {jumps} conditional jumps, may have {KERNELS[name]}" for name, (jumps, _) in seen.items() if jumps > KERNELS[name]] + [
+        f"{name} {what}" for name, (_, complaints) in seen.items() for what in complaints]
+
+
 def main():
     verbose = "-v" in sys.argv[1:]
     compilers = [c for c in sys.argv[1:] if c != "-v"]
@@ -134,7 +148,7 @@ def main():
     if not compilers or not shutil.which("objdump") or os.uname().machine != "x86_64":
         print("skipped: needs a compiler and objdump for x86-64")
         sys.exit(77)
-    allowed, wrong = limits(), []
+    allowed, wrong = limits(), look_at_kernels(compilers[0])
     most = collections.defaultdict(dict)
     unknown = [(c, e) for c in compilers for e in ENGINES if not knows(c, e)]
     for compiler, engine in unknown:

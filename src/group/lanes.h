@@ -51,6 +51,22 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
     fe_store(&r->z, &a->z, unit);
 }
 
+#if defined(UF_HAVE_FMA_KERNELS) && defined(UF_VEC_FMA) && UF_VEC_FMA == 256 && \
+    !defined(UF_VEC_CHECKED) && !defined(UF_VERIFY)
+#define UF_FMA_KERNELS 1 /* the two that follow are those of lanes_x64_fma.S */
+extern "C" {
+void ufsecp_x64_fma_dbl(vec_unit *a, long n);
+void ufsecp_x64_fma_add_ge(vec_unit *a, const vec_unit *b, const vec_unit *negative);
+}
+static_assert(sizeof(gej8) == 15 * 64 && sizeof(ge8) == 10 * 64);
+UF_INLINE void gej8_dbl_unit(gej8 *a, int n, int unit) {
+    ufsecp_x64_fma_dbl(reinterpret_cast<vec_unit *>(a) + unit, n);
+}
+UF_INLINE void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int unit) {
+    ufsecp_x64_fma_add_ge(reinterpret_cast<vec_unit *>(a) + unit,
+                          reinterpret_cast<const vec_unit *>(b) + unit, &negative);
+}
+#else
 /* a = 2^n a, n >= 1, in between in registers.  The formula is law_dbl's; each step leaves -2a, and
  * the sign is set right in the end.  cost: n (3 mul + 4 sqr), 6 reductions each. */
 UF_KERNEL void gej8_dbl_unit(gej8 *a, int n, int unit) {
@@ -73,10 +89,6 @@ UF_KERNEL void gej8_dbl_unit(gej8 *a, int n, int unit) {
     fe_carry(&p.y);
     fe_carry(&p.z);
     gej8_store(a, &p, unit);
-}
-
-UF_INLINE void gej8_dbl(gej8 *a, int n = 1) {
-    for (int unit = 0; unit < vec_units; unit++) gej8_dbl_unit(a, n, unit);
 }
 
 /* a = a + (b.x, b.y), b.y negated in the lanes of `negative`.  The formula is law_add_ge's, its
@@ -105,6 +117,11 @@ UF_KERNEL void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int un
     fe_carry(&p.y);
     fe_carry(&p.z);
     gej8_store(a, &p, unit);
+}
+#endif
+
+UF_INLINE void gej8_dbl(gej8 *a, int n = 1) {
+    for (int unit = 0; unit < vec_units; unit++) gej8_dbl_unit(a, n, unit);
 }
 UF_INLINE void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
     for (int unit = 0; unit < vec_units; unit++)

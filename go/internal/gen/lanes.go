@@ -1,4 +1,4 @@
-// The files of internal/lanes.
+// The files of internal/lanes, and the kernels of the C++ core.
 
 package main
 
@@ -7,6 +7,17 @@ import (
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/gen/lane"
 )
+
+// coreFile writes the kernels of the C++ core.
+func coreFile(a *asm) error {
+	law, err := os.ReadFile("../group/law.go")
+	if err != nil {
+		return err
+	}
+	text, err := lane.CKernels(string(law))
+	a.text.WriteString(text)
+	return err
+}
 
 // lanesFile returns what writes file i of those that lane.Files gives.
 func lanesFile(i int) func(*asm) error {

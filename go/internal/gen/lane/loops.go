@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"go/format"
 	"maps"
-	"slices"
 	"strings"
 )
 
@@ -432,12 +431,7 @@ func newFile(law string, m *machine, substitute bool) *laneFile {
 		// The words that are read most come first.
 		consts.copies = m.lanes
 		text := compile(law, m, consts, substitute).asm.String()
-		times := map[uint64]int{}
-		for _, w := range consts.words {
-			times[w] = strings.Count(text, consts.place(w).text)
-		}
-		slices.SortStableFunc(consts.words, func(a, b uint64) int { return times[b] - times[a] })
-		consts.near = nearCount
+		consts.sortByUse(func(w uint64) int { return strings.Count(text, consts.place(w).text) })
 	}
 	return compile(law, m, consts, substitute)
 }

@@ -126,6 +126,16 @@ func (c *constants) place(w uint64) place {
 	return place{fmt.Sprintf("%s<>+%d(SB)", c.name, 8*i*c.copies), c.copies == 1}
 }
 
+// sortByUse gives the short addresses to the words that are read most.
+func (c *constants) sortByUse(times func(uint64) int) {
+	counted := map[uint64]int{}
+	for _, w := range c.words {
+		counted[w] = times(w)
+	}
+	slices.SortStableFunc(c.words, func(a, b uint64) int { return counted[b] - counted[a] })
+	c.near = nearCount
+}
+
 func newCode(m *machine, c *constants) *code {
 	made := &code{machine: m, consts: c, home: map[value]place{}, known: map[uint64]value{}, word: map[value]uint64{}}
 	if m.doubles {

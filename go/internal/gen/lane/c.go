@@ -1,0 +1,193 @@
+// The kernels of the C++ core's engine x64_fma that most of a batch's time is spent in, for the
+// assembler of C compilers: the same formulas and machine, operands as src/group/lanes.h has them.
+
+package lane
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// stored is an element as that core keeps it: limbs 0 to 3 are digits, the value is at most
+// 2 magnitude (2^256 - 1).
+func (f *laneFile) stored(m *maker, offset, magnitude int, register, name string) *element {
+	e := f.memoryElement(m, register, offset, name)
+	for i := range 4 {
+		e.hi[i] = big.NewInt(lowDigit)
+	}
+	e.max = new(big.Int).Mul(big.NewInt(int64(2*magnitude)), new(big.Int).Sub(power(256), big.NewInt(1)))
+	e.hi[4] = new(big.Int).Rsh(e.max, 208)
+	for _, limb := range e.limb {
+		m.code.doubles.digit[limb] = true
+	}
+	return e
+}
+
+// store carries e and stores it, of that magnitude at most.
+func (f *laneFile) store(m *maker, offset, magnitude int, e *element) {
+	e = m.rest(e)
+	if !e.isDigits() {
+		e = m.carry(e, true)
+	}
+	if e.max.Cmp(f.stored(m, 0, magnitude, "DI", "").max) > 0 {
+		fail("a result of a greater magnitude than %d", magnitude)
+	}
+	storeElement(m, "DI", offset, e)
+}
+
+// The magnitudes of a point's coordinates.
+var pointMagnitudes = []int{1, 2, 1}
+
+func (f *laneFile) cPoint(m *maker) map[string]*element {
+	point := map[string]*element{}
+	for i, part := range []string{"a.X", "a.Y", "a.Z"} {
+		point[part] = f.stored(m, i*elementBytes, pointMagnitudes[i], "DI", part)
+	}
+	return point
+}
+
+func (f *laneFile) storePoint(m *maker, out map[string]*element) {
+	for i, part := range []string{"r.X", "r.Y", "r.Z"} {
+		f.store(m, i*elementBytes, pointMagnitudes[i], out[part])
+	}
+}
+
+// cFunction writes a function of C around body, which returns its slots; parameters are in RDI, RSI
+// and, moved there, R8.
+func (f *laneFile) cFunction(name, doc string, body func() int) {
+	f.text.Reset()
+	slots := max(body(), nearCount) + 2
+	fmt.Fprintf(&f.asm, "\n/*%s */\n", strings.TrimSuffix(strings.ReplaceAll(comment(doc), "//", " *")[2:], "\n"))
+	fmt.Fprintf(&f.asm, `	.globl	%s
+	.hidden	%[1]s
+	.type	%[1]s, @function
+	.p2align	6
+%[1]s:
+	.cfi_startproc
+	pushq	%%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset %%rbp, -16
+	movq	%%rsp, %%rbp
+	.cfi_def_cfa_register %%rbp
+	subq	$%d, %%rsp
+	andq	$-64, %%rsp
+	movq	%%rdx, %%r8
+	leaq	%d(%%rsp), %%rdx
+	leaq	%s+%d(%%rip), %%rcx
+`, name, slots*f.machine.bytes(), -nearest, f.consts.name, -nearest)
+	f.asm.WriteString(inC(name, f.text.String()))
+	fmt.Fprintf(&f.asm, "\tleave\n\t.cfi_def_cfa %%rsp, 8\n\tret\n\t.cfi_endproc\n\t.size\t%s, .-%[1]s\n", name)
+}
+
+var (
+	goLabel    = regexp.MustCompile(`(?m)^(\w+):$`)
+	goJump     = regexp.MustCompile(`(?m)^\tJ(\w+) (\w+)$`)
+	goMnemonic = regexp.MustCompile(`(?m)^\t([A-Z0-9]+)`)
+	goVector   = regexp.MustCompile(`\b([XY])(\d+)\b`)
+	goGeneral  = regexp.MustCompile(`\b(DI|SI|BX|DX|R8|R11)\b`)
+	goConstant = regexp.MustCompile(`(\w+)<>\+(\d+)\(SB\)`)
+)
+
+// inC turns lines of the Go assembler, whose order of operands is that of AT&T too, into those of C's.
+func inC(name, text string) string {
+	text = goLabel.ReplaceAllString(text, ".L"+name+"_$1:")
+	text = goJump.ReplaceAllStringFunc(text, func(line string) string {
+		part := goJump.FindStringSubmatch(line)
+		return "\tj" + strings.ToLower(part[1]) + "\t.L" + name + "_" + part[2]
+	})
+	text = goMnemonic.ReplaceAllStringFunc(text, strings.ToLower)
+	text = goConstant.ReplaceAllString(text, "$1+$2(%rip)")
+	text = goVector.ReplaceAllStringFunc(text, func(r string) string {
+		return map[byte]string{'X': "%xmm", 'Y': "%ymm"}[r[0]] + r[1:]
+	})
+	return goGeneral.ReplaceAllStringFunc(text, func(r string) string {
+		return map[string]string{"DI": "%rdi", "SI": "%rsi", "BX": "%rcx", "DX": "%rdx", "R8": "%r8", "R11": "%r11"}[r]
+	})
+}
+
+func (f *laneFile) cDouble() {
+	double := f.newMaker()
+	form := readFormula(f.law, "lawDbl")
+	form.dropNegation("r.Y")
+	form.schedule()
+	f.storePoint(double, double.formula(form, f.cPoint(double)))
+	negate := f.newMaker()
+	f.store(negate, elementBytes, 2, negate.neg(f.stored(negate, elementBytes, 1, "DI", "y")))
+	f.cFunction("ufsecp_x64_fma_dbl", "a = 2^n a in the four lanes at RDI, n in RSI, n >= 1. Every step leaves -2a, and the sign is set right in the end.", func() int {
+		f.ins("MOVQ SI, R11")
+		f.label("double")
+		slots := f.allocate(double.code)
+		f.ins("DECQ R11")
+		f.ins("JNZ double")
+		f.ins("TESTQ $1, SI")
+		f.ins("JZ even")
+		slots = max(slots, f.allocate(negate.code))
+		f.label("even")
+		return slots
+	})
+}
+
+func (f *laneFile) cAdd() {
+	m := f.newMaker()
+	form := readFormula(f.law, "lawAddGe", "b.Y")
+	delete(form.outputs, "h")
+	delete(form.outputs, "i")
+	form.countUses()
+	form.simplify()
+	form.schedule()
+	inputs := f.cPoint(m)
+	inputs["b.X"] = f.stored(m, 0, 1, "SI", "bx")
+	by := f.stored(m, elementBytes, 1, "SI", "by")
+	minus := m.neg(by)
+	negative := mask{vector: m.code.memory("0(R8)")}
+	for i := range 5 { // the formula takes what is to be taken away
+		minus.limb[i] = m.code.blend(negative, by.limb[i], minus.limb[i])
+		if minus.hi[i].Cmp(by.hi[i]) < 0 {
+			minus.hi[i] = by.hi[i]
+		}
+	}
+	inputs["b.Y"] = minus
+	f.storePoint(m, m.formula(form, inputs))
+	f.cFunction("ufsecp_x64_fma_add_ge", "a = a + (b.x, b.y) in the four lanes at RDI and RSI, b.y negated in those of the mask at RDX.", func() int {
+		return f.allocate(m.code)
+	})
+}
+
+// CKernels is the file src/group/lanes_x64_fma.S.
+func CKernels(law string) (text string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = r.(error)
+		}
+	}()
+	consts := &constants{name: "words", copies: withFMA.lanes}
+	made := func() *laneFile {
+		f := &laneFile{law: parseLibrary(law), consts: consts, machine: withFMA}
+		f.cDouble()
+		f.cAdd()
+		return f
+	}
+	first := made().asm.String()
+	consts.sortByUse(func(w uint64) int {
+		return strings.Count(first, fmt.Sprintf(" words+%d(%%rip)", 8*slices.Index(consts.words, w)*consts.copies))
+	})
+	f := made()
+	var b strings.Builder
+	b.WriteString(`/* Generated by go/internal/gen: not to be edited.
+ *
+ * Doubling and addition of points on four lanes of doubles, by AVX2 and FMA: what group/lanes.h has in
+ * C++, its operands and bounds the same, in an order in which the processor waits less. Doubles are
+ * rounded towards zero by the mode that a lane_rounding has set (base/vec.h). */
+	.section	.rodata
+	.p2align	5
+words:
+`)
+	for _, w := range consts.words {
+		fmt.Fprintf(&b, "\t.quad\t%s\n", strings.TrimSuffix(strings.Repeat(fmt.Sprintf("0x%016x, ", w), consts.copies), ", "))
+	}
+	b.WriteString("\n\t.text\n" + f.asm.String() + "\n\t.section\t.note.GNU-stack, \"\", @progbits\n")
+	return b.String(), nil
+}

@@ -157,8 +157,9 @@ ordered_json header(const report &r, const options &o) {
             {"cpu", cpu_model()},
             {"clock", ghz},
             {"features", std::string("x86-64") + (has.avx2 ? " avx2" : "") + (has.adx ? " adx" : "") +
-                             (has.sha ? " sha-ni" : "") + (has.fma ? " fma" : "") + (has.avx512 ? " avx512" : "") +
-                             (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "")},
+                             (has.sha ? " sha-ni" : "") + (has.fma ? " fma" : "") +
+                             (has.avx512 ? " avx512" : "") + (has.avxifma ? " avxifma" : "") +
+                             (has.ifma ? " ifma" : "")},
             {"compiler", UF_BUILD_COMPILER},
             {"flags", UF_BUILD_FLAGS},
             {"engine", ufsecp_engine()},

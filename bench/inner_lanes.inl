@@ -77,6 +77,7 @@ const bench_op ops[] = {
 }  // namespace
 
 extern const bench_target bench_lanes_target;
-const bench_target bench_lanes_target = {UF_BENCH_NAME, lane_call<reset>, ops, sizeof ops / sizeof ops[0]};
+const bench_target bench_lanes_target = {UF_BENCH_NAME, lane_call<reset>, ops,
+                                         sizeof ops / sizeof ops[0]};
 
 }  // namespace ufsecp::UF_TARGET

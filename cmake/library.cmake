@@ -80,8 +80,8 @@ if(UF_X64_ADX)
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS}")
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES COMPILE_OPTIONS
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS};-mavx512ifma;-mavx512vbmi2")
-    # g++ sums a product's columns where they are used, and spills what it multiplies, unless it keeps to the order of the text; at -O2
-    # it keeps vectors of two registers in memory.
+    # For g++: without -fno-tree-ter, by which it keeps to the order of the text, it sums the columns of a product as late as it can
+    # and spills the operands; at -O2 it keeps vectors of two registers in memory.
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES COMPILE_OPTIONS
         "${UF_ADX_FLAGS};-mfma;-mstackrealign;$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O3>")
     if(UF_KNOWS_AVXIFMA)

@@ -554,7 +554,7 @@ TEST(cpu_death_test, features_can_be_lowered) {
     const struct {
         const char *list;
         unsigned long off;
-    } cases[] = {{"", 0},      {"-avx2", 123},   {"-adx", 2},
+    } cases[] = {{"", 0},      {"-avx2", 123}, {"-adx", 2},
                  {"-sha", 4},  {"-avx512", 24}, {"-ifma", 16},
                  {"-avxifma", 32}, {"-fma", 64}, {"none", 127}, {"-avx512,-sha", 28}, {"-avx51,-avx5122,avx512", 0}};
     for (const auto &[list, off] : cases) {

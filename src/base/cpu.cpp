@@ -24,13 +24,13 @@ namespace ufsecp {
 namespace {
 
 #if defined(__x86_64__)
-/* Whether multiply-adds of doubles round as MXCSR says, on which base/vec.h builds: a processor's
+/* Whether multiply-adds of doubles round as MXCSR says, which base/vec.h relies on: a processor's
  * do, valgrind's do not. */
 bool fma_rounds() {
     unsigned found;
-    const unsigned towards_zero = 0x7F80;
+    const unsigned towards_zero = 0x7F80; /* and all exceptions masked */
     double sum = 0x1p104;
-    const double a = 0x1.8p51, b = 1; /* 3/4 of a last place of the sum */
+    const double a = 0x1.8p51, b = 1; /* a*b: 3/4 of the sum's last place */
     __asm__ volatile("stmxcsr %[found]\n\tldmxcsr %[zero]\n\t"
                      "vfmadd231sd %[a], %[b], %[sum]\n\tldmxcsr %[found]"
                      : [sum] "+x"(sum), [found] "=m"(found)

@@ -15,9 +15,9 @@ struct cpu_features {
 };
 
 /* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a
- * comma-separated list of "-avx2" (which includes -adx, -fma, -avx512 and -avxifma), "-adx", "-sha",
- * "-fma", "-avx512" (which includes -ifma), "-ifma", "-avxifma" or "none", switches clusters off
- * (never on), so that one machine tests every path. */
+ * comma-separated list of "-avx2" (which includes -adx, -fma, -avx512 and -avxifma), "-adx",
+ * "-sha", "-fma", "-avx512" (which includes -ifma), "-ifma", "-avxifma" or "none", switches
+ * clusters off (never on), so that one machine tests every path. */
 const cpu_features &cpu();
 
 }  // namespace ufsecp

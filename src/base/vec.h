@@ -13,22 +13,36 @@
 
 #include "base/int.h"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#if defined(__has_feature) /* how clang tells of sanitizers */
+#if __has_feature(memory_sanitizer)
+#define UF_VEC_MSAN 1
+#endif
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define UF_VEC_CHECKED 1
+#endif
+#endif
+
+/* The instruction that the multiply-add is made of, by its bits; 0: not this one. */
 #if defined(__AVX512IFMA__) && defined(__AVX512VL__)
-#define UF_VEC_IFMA 1
+#define UF_VEC_IFMA 512
 #elif defined(__AVXIFMA__)
-#define UF_VEC_AVXIFMA 1
+#define UF_VEC_IFMA 256
+#else
+#define UF_VEC_IFMA 0
+#endif
+#if UF_VEC_IFMA || defined(UF_VEC_MSAN) /* which cannot follow products of doubles */
+#define UF_VEC_FMA 0
 #elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define UF_VEC_FMA 512
 #elif defined(__AVX2__) && defined(__FMA__)
 #define UF_VEC_FMA 256
-#endif
-#if defined(UF_VEC_FMA) && defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-#undef UF_VEC_FMA /* MSan knows no multiply-add of doubles with a rounding: it reports, not follows */
-#endif
-#endif
-#if defined(__AVX512DQ__) || defined(__AVXIFMA__) || defined(UF_VEC_FMA)
-#include <immintrin.h>
+#else
+#define UF_VEC_FMA 0
 #endif
 
 /* Vectors wider than the target's registers are passed between inlined functions only. */
@@ -41,12 +55,6 @@
 /* UF_KERNEL: a function of its own into which everything that it calls is inlined.  UF_LANE_OP: an
  * operation that kernels are made of; a function where every step is checked, as a checked kernel
  * would take minutes to compile. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-#define UF_VEC_CHECKED 1
-#endif
-#endif
 #if defined(UF_VEC_CHECKED) || defined(UF_VERIFY) || defined(__SANITIZE_ADDRESS__) || \
     defined(__SANITIZE_THREAD__)
 #define UF_KERNEL static inline __attribute__((noinline))
@@ -78,12 +86,14 @@ template <class V>
 inline constexpr int lanes = sizeof(V) / sizeof(u64);
 
 /* What one register holds, and what multiplications work on: a vec8, or its halves in turn. */
-#if defined(UF_VEC_AVXIFMA) || (defined(UF_VEC_FMA) && UF_VEC_FMA == 256)
+#if UF_VEC_IFMA == 256 || UF_VEC_FMA == 256
 using vec_unit = vec4;
 #else
 using vec_unit = vec8;
 #endif
 inline constexpr int vec_units = lanes<vec8> / lanes<vec_unit>;
+template <class V>
+inline constexpr bool vec_in_halves = lanes<V> > lanes<vec_unit>;
 
 static constexpr u64 low52 = ((u64)1 << 52) - 1, low48 = ((u64)1 << 48) - 1;
 
@@ -147,7 +157,7 @@ UF_INLINE V vec_select(V m, V a, V b) {
 }
 
 /* c + the low, or the high, 52 bits of the 104-bit product of the low 52 bits of a and b. */
-#if defined(UF_VEC_IFMA)
+#if UF_VEC_IFMA == 512
 UF_INLINE vec8 madd52lo(vec8 c, vec8 a, vec8 b) {
     return (vec8)_mm512_madd52lo_epu64((__m512i)c, (__m512i)a, (__m512i)b);
 }
@@ -160,14 +170,14 @@ UF_INLINE vec4 madd52lo(vec4 c, vec4 a, vec4 b) {
 UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
     return (vec4)_mm256_madd52hi_epu64((__m256i)c, (__m256i)a, (__m256i)b);
 }
-#elif defined(UF_VEC_AVXIFMA)
+#elif UF_VEC_IFMA == 256
 UF_INLINE vec4 madd52lo(vec4 c, vec4 a, vec4 b) {
     return (vec4)_mm256_madd52lo_avx_epu64((__m256i)c, (__m256i)a, (__m256i)b);
 }
 UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
     return (vec4)_mm256_madd52hi_avx_epu64((__m256i)c, (__m256i)a, (__m256i)b);
 }
-#elif defined(UF_VEC_FMA)
+#elif UF_VEC_FMA
 /* With integers below 2^52 as doubles, a*b + 2^104 rounded towards zero has floor(a*b / 2^52) as
  * its 52 mantissa bits; what it dropped is a*b - that multiple of 2^52, which the second
  * multiply-add gives exactly on top of 2^52.  Compilers share conversions and first halves between
@@ -241,23 +251,25 @@ UF_INLINE V vec_unit_of(vec8 a, int unit) {
 UF_INLINE vec8 vec_join(vec4 low, vec4 high) {
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
-#if defined(UF_VEC_AVXIFMA) || (defined(UF_VEC_FMA) && UF_VEC_FMA == 256)
-UF_INLINE vec8 madd52lo(vec8 c, vec8 a, vec8 b) {
+template <class V>
+    requires vec_in_halves<V>
+UF_INLINE V madd52lo(V c, V a, V b) {
     return vec_join(madd52lo(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
                     madd52lo(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
 }
-UF_INLINE vec8 madd52hi(vec8 c, vec8 a, vec8 b) {
+template <class V>
+    requires vec_in_halves<V>
+UF_INLINE V madd52hi(V c, V a, V b) {
     return vec_join(madd52hi(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
                     madd52hi(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
 }
-#endif
 
 /* c + a*k for a < 2^32 and a product below 2^52: doubles would take longer than two products of 32
  * bits. */
 template <u64 k, class V>
 UF_INLINE V madd52_short(V c, V a) {
-#if defined(UF_VEC_FMA)
-    if constexpr (lanes<V> > lanes<vec_unit>) {
+#if UF_VEC_FMA
+    if constexpr (vec_in_halves<V>) {
         return vec_join(madd52_short<k>(vec_half(c, 0), vec_half(a, 0)),
                         madd52_short<k>(vec_half(c, 1), vec_half(a, 1)));
     } else {
@@ -266,7 +278,8 @@ UF_INLINE V madd52_short(V c, V a) {
         if constexpr (lanes<V> == 4)
             low = (V)_mm256_mul_epu32((__m256i)a, (__m256i)vec_set1<V>(k));
 #if UF_VEC_FMA == 512
-        else low = (V)_mm512_mul_epu32((__m512i)a, (__m512i)vec_set1<V>(k));
+        else /* masked: in the other form of it g++ 12 sees a variable that is not set */
+            low = (V)_mm512_maskz_mul_epu32(0xFF, (__m512i)a, (__m512i)vec_set1<V>(k));
 #endif
         return c + low + ((a << 32) * (k >> 32));
     }
@@ -275,10 +288,11 @@ UF_INLINE V madd52_short(V c, V a) {
 #endif
 }
 
-/* While it lives, this thread rounds doubles towards zero, where the multiply-add is made of them
- * and its instruction does not say so itself; the mode, masks and flags that it found come back. */
-#if defined(UF_VEC_FMA) && UF_VEC_FMA == 256
-inline constexpr bool vec_rounds = true;
+/* lane_call<f> is f as an engine offers it: where the multiply-add has no rounding of its own, in a
+ * lane_rounding. */
+#if UF_VEC_FMA == 256
+/* While it lives, this thread rounds doubles towards zero; the mode, masks and flags that it found
+ * come back. */
 struct lane_rounding {
     const unsigned found = _mm_getcsr();
     lane_rounding() { _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_TOWARD_ZERO); }
@@ -286,29 +300,26 @@ struct lane_rounding {
     lane_rounding(const lane_rounding &) = delete;
     lane_rounding &operator=(const lane_rounding &) = delete;
 };
-#else
-inline constexpr bool vec_rounds = false;
-struct lane_rounding {};
-#endif
-
-/* f as others call it: inside a lane_rounding where there is one, as a function of its own, past
- * whose ends no compiler moves arithmetic. */
+/* A function of its own: past its ends no compiler moves arithmetic. */
 template <auto f, class R, class... A>
 __attribute__((noinline)) static R call_apart(A... a) {
     return f(a...);
 }
 template <auto f, class R, class... A>
 static R call_rounding(A... a) {
-    [[maybe_unused]] const lane_rounding towards_zero;
+    const lane_rounding towards_zero;
     return call_apart<f, R, A...>(a...);
 }
 template <auto f, class R, class... A>
 static constexpr auto lane_call_of(R (*)(A...)) {
-    if constexpr (vec_rounds) return &call_rounding<f, R, A...>;
-    else return f;
+    return &call_rounding<f, R, A...>;
 }
 template <auto f>
 static constexpr auto lane_call = lane_call_of<f>(f);
+#else
+template <auto f>
+static constexpr auto lane_call = f;
+#endif
 
 /* Eight rows of four words, rows i and i + 4 in x[i], become words by lanes, and back. */
 UF_INLINE void vec_transpose4(vec8 x[4]) {

@@ -582,8 +582,8 @@ namespace ufsecp::UF_TARGET {
 /* The rows that lanes do, and, with UF_QUAD, the single calls that quads (mult/mul_quad.h,
  * mult/quad_var.h) and lanes (mult/gen_lanes.h) make faster; every other is left to the next
  * engine.  Lanes of doubles leave single calls alone: of 512 bits they slow the processor down, and
- * the code around them with it; of 256 bits they would gain a fifth on k*G, but one signature is
- * made by instructions on integers, of which vendors say that no operand changes their time. */
+ * the code around them with it; of 256 bits k*G would gain, but single signatures are made by
+ * instructions on integers, of which vendors say that no operand changes their time. */
 static constexpr engine make_lane_engine(const char *name) {
     engine e{};
     e.name = name;

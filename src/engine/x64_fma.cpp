@@ -1,5 +1,4 @@
-// The engine for x86-64 with AVX2 and FMA: what x64_avx512 does, on 256 bits; compiled with the flags
-// of x64_adx and -mfma.
+// The engine for x86-64 with AVX2 and FMA: what x64_avx512 does, on 256 bits.
 #ifdef UF_HAVE_X64_LANES
 #define UF_TARGET x64_fma
 #define UF_FIELD UF_FE4X64
@@ -9,7 +8,7 @@
 #define UF_POINT_LANES_PAY 5
 #define UF_CLAIMS_LEAST 12
 #ifndef __clang__
-#define UF_LANES_LEAVE_SUMS /* g++ makes x64_adx's sums the faster ones, by a sixth */
+#define UF_LANES_LEAVE_SUMS /* compiled by g++, x64_adx's are faster */
 #endif
 #include "engine/lanes.inl"
 

@@ -47,7 +47,7 @@ UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
     r->carried = true;
 }
 
-/* From the lanes of one unit of a, for kernels that take its units in turn; fe_store is back. */
+/* From one unit of a, for kernels that take its units in turn; such an fe_store is the way back. */
 UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<vec8> *a, int unit) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
         memcpy(&r->n[i], reinterpret_cast<const V *>(&a->n[i]) + unit, sizeof(V));
@@ -274,11 +274,10 @@ UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     if (!wide) fe_carry(r);
 }
 
-template <class V>
-inline constexpr bool fe_in_halves = lanes<V> > lanes<vec_unit>;
-#define UF_PRODUCT                \
-    template <class V, bool wide> \
-        requires(!fe_in_halves<V>)  \
+/* Multiplications of elements of one register a limb. */
+#define UF_PRODUCT                  \
+    template <class V, bool wide>   \
+        requires(!vec_in_halves<V>) \
     UF_LANE_OP
 
 UF_PRODUCT void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
@@ -305,7 +304,7 @@ UF_PRODUCT void fe_sqr(UF_FE *r, const UF_FE *a) {
     fe_reduce(r, c);
 }
 UF_PRODUCT void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c,
-                            const UF_FE *d) {
+                        const UF_FE *d) {
     V x[5], y[5], columns[10]{};
     fe_digits(x, a);
     fe_digits(y, b);
@@ -325,8 +324,7 @@ UF_PRODUCT void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE
     fe_reduce(r, columns);
 }
 /* r = a^2 + 2b + c, or c left out; carried.  in: ma*ma + 2*mb + mc <= 64. */
-UF_PRODUCT void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b,
-                                const UF_FE *c = nullptr) {
+UF_PRODUCT void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c = nullptr) {
     V x[5], columns[10];
     fe_digits(x, a);
     fe_columns_sqr<V>(columns, x, b->n, c ? c->n : nullptr);
@@ -341,9 +339,10 @@ UF_PRODUCT void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
     if (wide) fe_carry(r);
 }
 
-/* Products of elements that fill two registers are functions of their own, one half after the
- * other: both together would not fit the registers, and a copy for each use would not stay where a
- * processor keeps decoded instructions.  `carried`: all operands are. */
+/* Multiplications of elements of two registers a limb are functions of their own, called and not
+ * inlined, which do one half after the other: there are too few registers for both at once, and a
+ * copy for each use is more than a processor keeps of decoded instructions.  `carried`: all
+ * operands are. */
 template <class Op, bool carried, bool wide, class... E>
 static __attribute__((noinline)) void fe_by_halves(fe5x52xn<vec8, wide> *r, const E *...operand) {
     unrolled<2>([&](auto h) UF_INLINE_LAMBDA {
@@ -355,14 +354,14 @@ static __attribute__((noinline)) void fe_by_halves(fe5x52xn<vec8, wide> *r, cons
         };
         fe5x52xn<vec4, wide> t;
         Op{}(&t, half(operand)...);
-        unrolled<5>([&](auto i) UF_INLINE_LAMBDA { /* now, for the half that follows */
+        unrolled<5>([&](auto i) UF_INLINE_LAMBDA { /* now: the other half needs the registers */
             memcpy(reinterpret_cast<vec4 *>(&r->n[i]) + h, &t.n[i], sizeof(vec4));
         });
     });
 }
 #define UF_BY_HALVES(op, gives_carried)                                                         \
     template <bool wide, class... E>                                                            \
-        requires fe_in_halves<vec8>                                                             \
+        requires vec_in_halves<vec8>                                                            \
     UF_INLINE void op(fe5x52xn<vec8, wide> *r, const E *...operand) {                           \
         using of_halves =                                                                       \
             decltype([](auto *t, const auto &...half) UF_INLINE_LAMBDA { op(t, &half...); });   \

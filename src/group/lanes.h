@@ -12,7 +12,7 @@ namespace ufsecp::UF_TARGET {
 
 using fe8 = fe5x52x8;
 using fe8_wide = fe5x52xn<vec8, true>;
-using fe_unit = fe5x52xn<vec_unit, true>; /* what the kernels of most of the time take in turn */
+using fe_unit = fe5x52xn<vec_unit, true>; /* what the two kernels that dominate work on */
 using fe8_stored = fe_lanes<vec8>;
 
 /* Points at rest, affine ones with x and y of magnitude 1, Jacobian ones as in law.h: x: 1, y: 2,
@@ -37,7 +37,7 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a) {
     fe_store(&r->z, &a->z);
 }
 
-/* The same for one unit. */
+/* The same of one unit. */
 template <class F>
 UF_INLINE void gej8_load(gej_of<F> *r, const gej8 *a, int unit) {
     fe_load(&r->x, &a->x, unit);
@@ -51,7 +51,7 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
     fe_store(&r->z, &a->z, unit);
 }
 
-#if defined(UF_HAVE_FMA_KERNELS) && defined(UF_VEC_FMA) && UF_VEC_FMA == 256 && \
+#if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && \
     !defined(UF_VEC_CHECKED) && !defined(UF_VERIFY)
 #define UF_FMA_KERNELS 1 /* the two that follow are those of lanes_x64_fma.S */
 extern "C" {
@@ -196,8 +196,8 @@ UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
     vec_transpose(rows);
 }
 
-/* Products as functions of their own, for formulas that run once: to fetch more code would take
- * longer than inlining saves.  in: magnitude 8.  out: carried. */
+/* Multiplications as functions of their own, called and not inlined, for formulas that run once: to
+ * fetch more code would take longer than inlining saves.  in: magnitude 8.  out: carried. */
 UF_KERNEL fe8 fe8_mul(const fe8 &a, const fe8 &b) {
     fe8 r, x = a, y = b;
     x.carried = y.carried = false;

@@ -153,7 +153,7 @@ inline constexpr int eisenstein_part_digits[3] = {20, 20, 3};
 
 /* r[l] = row[r[l]], each r[l] below 8. */
 UF_INLINE void eisenstein_rows(vec8 *r, const u64 row[8]) {
-#if defined(UF_VEC_IFMA) || (defined(UF_VEC_FMA) && UF_VEC_FMA == 512)
+#if defined(__AVX512F__)
     *r = (vec8)_mm512_maskz_permutexvar_epi64(0xFF, (__m512i)*r, _mm512_loadu_si512(row));
 #else
     for (int l = 0; l < 8; l++) (*r)[l] = row[(*r)[l]];

@@ -51,9 +51,8 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
     fe_store(&r->z, &a->z, unit);
 }
 
-#if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && \
-    !defined(UF_VEC_CHECKED) && !defined(UF_VERIFY)
-#define UF_FMA_KERNELS 1 /* the two that follow are those of lanes_x64_fma.S */
+#if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && !defined(UF_VERIFY)
+/* Of lanes_x64_fma.S: the two functions that else follow here, of the same operands and bounds. */
 extern "C" {
 void ufsecp_x64_fma_dbl(vec_unit *a, long n);
 void ufsecp_x64_fma_add_ge(vec_unit *a, const vec_unit *b, const vec_unit *negative);

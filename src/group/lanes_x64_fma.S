@@ -6,9 +6,8 @@
 	.section	.rodata
 	.p2align	5
 words:
-	.quad	0x4670000000000000, 0x4670000000000000, 0x4670000000000000, 0x4670000000000000
-	.quad	0x000fffffffffffff, 0x000fffffffffffff, 0x000fffffffffffff, 0x000fffffffffffff
 	.quad	0x4330000000000000, 0x4330000000000000, 0x4330000000000000, 0x4330000000000000
+	.quad	0x000fffffffffffff, 0x000fffffffffffff, 0x000fffffffffffff, 0x000fffffffffffff
 	.quad	0x00000000000003d1, 0x00000000000003d1, 0x00000000000003d1, 0x00000000000003d1
 	.quad	0x0000ffffffffffff, 0x0000ffffffffffff, 0x0000ffffffffffff, 0x0000ffffffffffff
 	.quad	0x423000003d100000, 0x423000003d100000, 0x423000003d100000, 0x423000003d100000
@@ -22,6 +21,7 @@ words:
 	.quad	0x1ff0000000000000, 0x1ff0000000000000, 0x1ff0000000000000, 0x1ff0000000000000
 	.quad	0x9650000000000000, 0x9650000000000000, 0x9650000000000000, 0x9650000000000000
 	.quad	0x79a0000000000000, 0x79a0000000000000, 0x79a0000000000000, 0x79a0000000000000
+	.quad	0x4670000000000000, 0x4670000000000000, 0x4670000000000000, 0x4670000000000000
 	.quad	0x4670000000000001, 0x4670000000000001, 0x4670000000000001, 0x4670000000000001
 	.quad	0x003ffffdfffff85e, 0x003ffffdfffff85e, 0x003ffffdfffff85e, 0x003ffffdfffff85e
 	.quad	0x004ffffffffffffc, 0x004ffffffffffffc, 0x004ffffffffffffc, 0x004ffffffffffffc
@@ -31,7 +31,6 @@ words:
 	.quad	0x002ffffcfffff48d, 0x002ffffcfffff48d, 0x002ffffcfffff48d, 0x002ffffcfffff48d
 	.quad	0x002ffffffffffffd, 0x002ffffffffffffd, 0x002ffffffffffffd, 0x002ffffffffffffd
 	.quad	0x0002fffffffffffd, 0x0002fffffffffffd, 0x0002fffffffffffd, 0x0002fffffffffffd
-	.quad	0x0000000000000001, 0x0000000000000001, 0x0000000000000001, 0x0000000000000001
 	.quad	0x0cc0000000000000, 0x0cc0000000000000, 0x0cc0000000000000, 0x0cc0000000000000
 	.quad	0xace0000000000000, 0xace0000000000000, 0xace0000000000000, 0xace0000000000000
 	.quad	0xc020000000000000, 0xc020000000000000, 0xc020000000000000, 0xc020000000000000
@@ -48,6 +47,7 @@ words:
 	.quad	0xdcc0000000000000, 0xdcc0000000000000, 0xdcc0000000000000, 0xdcc0000000000000
 	.quad	0xc980000000000000, 0xc980000000000000, 0xc980000000000000, 0xc980000000000000
 	.quad	0xb640000000000000, 0xb640000000000000, 0xb640000000000000, 0xb640000000000000
+	.quad	0x0000000000000001, 0x0000000000000001, 0x0000000000000001, 0x0000000000000001
 	.quad	0xfffffffefffffc2f, 0xfffffffefffffc2f, 0xfffffffefffffc2f, 0xfffffffefffffc2f
 	.quad	0x0001000000000000, 0x0001000000000000, 0x0001000000000000, 0x0001000000000000
 	.quad	0xf9a0000000000000, 0xf9a0000000000000, 0xf9a0000000000000, 0xf9a0000000000000
@@ -79,7 +79,7 @@ ufsecp_x64_fma_dbl:
 	.cfi_offset %rbp, -16
 	movq	%rsp, %rbp
 	.cfi_def_cfa_register %rbp
-	subq	$992, %rsp
+	subq	$960, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
 	leaq	128(%rsp), %rdx
@@ -87,7 +87,7 @@ ufsecp_x64_fma_dbl:
 	movq %rsi, %r11
 
 .Lufsecp_x64_fma_dbl_double:
-	vmovdqu -64(%rcx), %ymm0
+	vmovdqu -128(%rcx), %ymm0
 	vmovdqu 320(%rdi), %ymm1
 	vpor %ymm0, %ymm1, %ymm1
 	vpor 384(%rdi), %ymm0, %ymm2
@@ -99,1601 +99,1593 @@ ufsecp_x64_fma_dbl:
 	vsubpd %ymm0, %ymm4, %ymm4
 	vpor 576(%rdi), %ymm0, %ymm5
 	vsubpd %ymm0, %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm1, %ymm2, %ymm6
-	vmovdqu words+512(%rip), %ymm7
-	vsubpd %ymm6, %ymm7, %ymm8
-	vfmadd231pd %ymm1, %ymm2, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm1, %ymm3, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm10
+	vmovdqu words+480(%rip), %ymm6
+	vmovdqa %ymm6, %ymm7
+	vfmadd231pd %ymm1, %ymm2, %ymm7
+	vmovdqu words+512(%rip), %ymm8
+	vsubpd %ymm7, %ymm8, %ymm9
+	vfmadd231pd %ymm1, %ymm2, %ymm9
+	vmovdqa %ymm6, %ymm10
 	vfmadd231pd %ymm1, %ymm3, %ymm10
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm4, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm11
+	vsubpd %ymm10, %ymm8, %ymm11
+	vfmadd231pd %ymm1, %ymm3, %ymm11
+	vpaddq %ymm7, %ymm11, %ymm7
+	vmovdqa %ymm6, %ymm11
 	vfmadd231pd %ymm1, %ymm4, %ymm11
-	vpaddq %ymm11, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm1, %ymm5, %ymm11
-	vsubpd %ymm11, %ymm7, %ymm12
+	vsubpd %ymm11, %ymm8, %ymm12
+	vfmadd231pd %ymm1, %ymm4, %ymm12
+	vpaddq %ymm12, %ymm10, %ymm10
+	vmovdqa %ymm6, %ymm12
 	vfmadd231pd %ymm1, %ymm5, %ymm12
-	vpaddq %ymm12, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm2, %ymm3, %ymm12
-	vsubpd %ymm12, %ymm7, %ymm13
-	vfmadd231pd %ymm2, %ymm3, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm9
-	vpaddq %ymm12, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm2, %ymm4, %ymm12
-	vsubpd %ymm12, %ymm7, %ymm13
-	vfmadd231pd %ymm2, %ymm4, %ymm13
-	vpaddq %ymm13, %ymm10, %ymm10
-	vpaddq %ymm12, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm2, %ymm5, %ymm12
-	vsubpd %ymm12, %ymm7, %ymm13
-	vfmadd231pd %ymm2, %ymm5, %ymm13
+	vsubpd %ymm12, %ymm8, %ymm13
+	vfmadd231pd %ymm1, %ymm5, %ymm13
 	vpaddq %ymm13, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm3, %ymm4, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm3, %ymm4, %ymm14
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm2, %ymm3, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm3, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm13, %ymm11, %ymm11
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm2, %ymm4, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm4, %ymm14
 	vpaddq %ymm14, %ymm11, %ymm11
 	vpaddq %ymm13, %ymm12, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm3, %ymm5, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm3, %ymm5, %ymm14
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm2, %ymm5, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm5, %ymm14
 	vpaddq %ymm14, %ymm12, %ymm12
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm4, %ymm5, %ymm14
-	vsubpd %ymm14, %ymm7, %ymm15
-	vfmadd231pd %ymm4, %ymm5, %ymm15
+	vmovdqa %ymm6, %ymm14
+	vfmadd231pd %ymm3, %ymm4, %ymm14
+	vsubpd %ymm14, %ymm8, %ymm15
+	vfmadd231pd %ymm3, %ymm4, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vpaddq %ymm14, %ymm13, %ymm13
+	vmovdqa %ymm6, %ymm14
+	vfmadd231pd %ymm3, %ymm5, %ymm14
+	vsubpd %ymm14, %ymm8, %ymm15
+	vfmadd231pd %ymm3, %ymm5, %ymm15
 	vpaddq %ymm15, %ymm13, %ymm13
-	vpaddq %ymm8, %ymm8, %ymm8
-	vpaddq %ymm6, %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm1, %ymm1, %ymm15
+	vmovdqa %ymm6, %ymm15
+	vfmadd231pd %ymm4, %ymm5, %ymm15
+	vsubpd %ymm15, %ymm8, %ymm0
+	vfmadd231pd %ymm4, %ymm5, %ymm0
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm9, %ymm9, %ymm9
+	vpaddq %ymm7, %ymm7, %ymm7
+	vmovdqa %ymm6, %ymm14
+	vfmadd231pd %ymm1, %ymm1, %ymm14
 	vmovdqu %ymm4, -128(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm4
+	vsubpd %ymm14, %ymm8, %ymm4
 	vfmadd231pd %ymm1, %ymm1, %ymm4
-	vpaddq %ymm15, %ymm8, %ymm8
-	vpaddq %ymm14, %ymm14, %ymm14
-	vmovdqu -128(%rcx), %ymm15
+	vpaddq %ymm14, %ymm9, %ymm9
+	vpaddq %ymm15, %ymm15, %ymm14
+	vmovdqa %ymm6, %ymm15
 	vfmadd231pd %ymm5, %ymm5, %ymm15
 	vmovdqu %ymm1, -96(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm1
+	vsubpd %ymm15, %ymm8, %ymm1
 	vfmadd231pd %ymm5, %ymm5, %ymm1
 	vpaddq %ymm1, %ymm14, %ymm1
-	vpaddq %ymm9, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm14
+	vpaddq %ymm10, %ymm10, %ymm10
+	vmovdqa %ymm6, %ymm14
 	vfmadd231pd %ymm2, %ymm2, %ymm14
 	vmovdqu %ymm5, -64(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm5
+	vsubpd %ymm14, %ymm8, %ymm5
 	vfmadd231pd %ymm2, %ymm2, %ymm5
-	vpaddq %ymm5, %ymm6, %ymm5
-	vpaddq %ymm14, %ymm9, %ymm6
-	vpaddq %ymm10, %ymm10, %ymm9
-	vmovdqu -96(%rcx), %ymm10
-	vpand %ymm10, %ymm15, %ymm14
-	vpor %ymm0, %ymm14, %ymm14
-	vpaddq %ymm11, %ymm11, %ymm11
+	vpaddq %ymm5, %ymm7, %ymm5
+	vpaddq %ymm14, %ymm10, %ymm7
+	vpaddq %ymm11, %ymm11, %ymm10
+	vmovdqu -96(%rcx), %ymm11
+	vpand %ymm11, %ymm15, %ymm14
 	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm3, %ymm3, %ymm15
+	vpor %ymm15, %ymm14, %ymm14
+	vpaddq %ymm12, %ymm12, %ymm12
 	vmovdqu %ymm2, -32(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm2
+	vmovdqa %ymm6, %ymm2
 	vfmadd231pd %ymm3, %ymm3, %ymm2
-	vpaddq %ymm2, %ymm9, %ymm2
-	vpaddq %ymm15, %ymm11, %ymm9
-	vpaddq %ymm12, %ymm12, %ymm11
-	vpaddq %ymm13, %ymm13, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu -128(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm15, %ymm13
-	vmovdqu %ymm3, 0(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm3
-	vfmadd231pd %ymm15, %ymm15, %ymm3
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq %ymm13, %ymm12, %ymm11
-	vsubpd %ymm0, %ymm14, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 32(%rcx), %ymm14
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vpaddq %ymm13, %ymm9, %ymm9
-	vpaddq 64(%rcx), %ymm9, %ymm13
-	vpand %ymm10, %ymm9, %ymm9
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm0, %ymm9, %ymm9
-	vfmadd231pd %ymm14, %ymm12, %ymm15
-	vsubpd %ymm0, %ymm9, %ymm9
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpor 0(%rdi), %ymm0, %ymm12
-	vpaddq words+256(%rip), %ymm3, %ymm13
-	vpand %ymm3, %ymm10, %ymm3
-	vsubpd %ymm0, %ymm12, %ymm12
-	vmovdqu %ymm6, 32(%rdx)
-	vpor 64(%rdi), %ymm0, %ymm6
-	vmovdqu %ymm4, 64(%rdx)
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm14, %ymm9, %ymm4
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm0, %ymm3, %ymm3
-	vsubpd %ymm0, %ymm6, %ymm6
-	vpaddq %ymm2, %ymm15, %ymm2
-	vpaddq %ymm13, %ymm11, %ymm11
-	vsubpd %ymm0, %ymm3, %ymm3
-	vpor 128(%rdi), %ymm0, %ymm13
-	vpaddq words+288(%rip), %ymm11, %ymm15
-	vpand %ymm10, %ymm11, %ymm11
-	vsubpd %ymm0, %ymm13, %ymm13
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm0, %ymm11, %ymm11
-	vmovdqu %ymm2, 96(%rdx)
-	vpor 192(%rdi), %ymm0, %ymm2
-	vmovdqu %ymm13, 192(%rdx)
-	vpor 256(%rdi), %ymm0, %ymm13
-	vmovdqu %ymm6, 224(%rdx)
-	vsubpd %ymm4, %ymm7, %ymm6
-	vpaddq %ymm4, %ymm8, %ymm4
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm3, %ymm14, %ymm8
-	vpaddq %ymm1, %ymm15, %ymm1
-	vsubpd %ymm0, %ymm11, %ymm11
-	vpaddq words+320(%rip), %ymm1, %ymm15
-	vpand %ymm1, %ymm10, %ymm1
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm0, %ymm1, %ymm1
-	vsubpd %ymm0, %ymm2, %ymm2
-	vsubpd %ymm0, %ymm13, %ymm13
-	vfmadd231pd %ymm14, %ymm9, %ymm6
-	vsubpd %ymm0, %ymm1, %ymm1
-	vpmuludq 96(%rcx), %ymm15, %ymm9
-	vpsllq $36, %ymm15, %ymm15
-	vsubpd %ymm8, %ymm7, %ymm0
-	vpaddq %ymm5, %ymm8, %ymm5
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm11, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu %ymm5, 256(%rdx)
-	vmovdqu 224(%rdx), %ymm5
-	vfmadd231pd %ymm5, %ymm12, %ymm10
-	vmovdqu %ymm15, 288(%rdx)
-	vsubpd %ymm10, %ymm7, %ymm15
-	vfmadd231pd %ymm5, %ymm12, %ymm15
-	vmovdqu %ymm15, 320(%rdx)
-	vmovdqu -128(%rcx), %ymm15
-	vmovdqu 192(%rdx), %ymm5
-	vfmadd231pd %ymm5, %ymm12, %ymm15
-	vmovdqu %ymm9, 352(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm9
-	vfmadd231pd %ymm5, %ymm12, %ymm9
-	vpaddq %ymm9, %ymm10, %ymm9
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm14, %ymm10
-	vpaddq 64(%rdx), %ymm6, %ymm6
-	vfmadd231pd %ymm3, %ymm14, %ymm0
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm2, %ymm12, %ymm3
-	vmovdqu %ymm9, 64(%rdx)
-	vsubpd %ymm3, %ymm7, %ymm9
-	vfmadd231pd %ymm2, %ymm12, %ymm9
-	vpaddq %ymm9, %ymm15, %ymm9
-	vsubpd %ymm8, %ymm7, %ymm15
-	vpaddq 32(%rdx), %ymm8, %ymm8
-	vmovdqu %ymm6, 32(%rdx)
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm12, %ymm13, %ymm6
-	vmovdqu %ymm8, 384(%rdx)
-	vsubpd %ymm6, %ymm7, %ymm8
-	vfmadd231pd %ymm12, %ymm13, %ymm8
-	vpaddq %ymm3, %ymm8, %ymm3
-	vsubpd %ymm10, %ymm7, %ymm8
-	vpaddq 96(%rdx), %ymm10, %ymm10
-	vpaddq %ymm0, %ymm4, %ymm0
-	vfmadd231pd %ymm14, %ymm11, %ymm15
-	vpaddq 352(%rdx), %ymm10, %ymm4
-	vpaddq 288(%rdx), %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 224(%rdx), %ymm11
-	vfmadd231pd %ymm11, %ymm5, %ymm10
-	vmovdqu %ymm0, 96(%rdx)
-	vsubpd %ymm10, %ymm7, %ymm0
-	vfmadd231pd %ymm5, %ymm11, %ymm0
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq %ymm3, %ymm10, %ymm3
-	vfmadd231pd %ymm1, %ymm14, %ymm8
-	vpaddq words+352(%rip), %ymm4, %ymm1
-	vpsrlq $48, %ymm1, %ymm1
-	vpand 0(%rcx), %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm2, %ymm11, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm10
-	vfmadd231pd %ymm2, %ymm11, %ymm10
-	vpaddq %ymm3, %ymm10, %ymm3
-	vpaddq %ymm6, %ymm9, %ymm6
-	vpaddq 256(%rdx), %ymm15, %ymm9
-	vpmuludq -32(%rcx), %ymm1, %ymm10
-	vpsllq $32, %ymm1, %ymm1
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm11, %ymm13, %ymm15
-	vmovdqu %ymm4, 256(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm4
-	vfmadd231pd %ymm11, %ymm13, %ymm4
-	vpaddq %ymm4, %ymm6, %ymm4
-	vpaddq 384(%rdx), %ymm8, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm5, %ymm2, %ymm8
-	vmovdqu %ymm6, 288(%rdx)
-	vsubpd %ymm8, %ymm7, %ymm6
-	vfmadd231pd %ymm5, %ymm2, %ymm6
-	vpaddq %ymm6, %ymm4, %ymm4
-	vpaddq %ymm8, %ymm15, %ymm6
-	vpaddq 32(%rdx), %ymm10, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm13, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm15
-	vfmadd231pd %ymm5, %ymm13, %ymm15
-	vpaddq %ymm6, %ymm15, %ymm6
-	vpaddq %ymm1, %ymm8, %ymm1
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm2, %ymm13, %ymm8
-	vsubpd %ymm8, %ymm7, %ymm15
-	vfmadd231pd %ymm2, %ymm13, %ymm15
-	vpaddq %ymm15, %ymm10, %ymm10
-	vmovdqu 320(%rdx), %ymm15
-	vpaddq %ymm15, %ymm15, %ymm15
-	vmovdqu %ymm9, 32(%rdx)
-	vmovdqu 64(%rdx), %ymm9
-	vpaddq %ymm9, %ymm9, %ymm9
-	vmovdqu %ymm1, 64(%rdx)
-	vmovdqu -128(%rcx), %ymm1
-	vfmadd231pd %ymm12, %ymm12, %ymm1
-	vsubpd %ymm1, %ymm7, %ymm14
-	vfmadd231pd %ymm12, %ymm12, %ymm14
-	vpaddq %ymm1, %ymm15, %ymm1
-	vpaddq %ymm0, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm11, %ymm11, %ymm15
-	vmovdqu %ymm12, 320(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm12
-	vfmadd231pd %ymm11, %ymm11, %ymm12
-	vpaddq %ymm12, %ymm9, %ymm9
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm8, %ymm8, %ymm8
-	vpaddq %ymm3, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm13, %ymm13, %ymm12
-	vsubpd %ymm12, %ymm7, %ymm15
-	vfmadd231pd %ymm13, %ymm13, %ymm15
-	vpaddq %ymm15, %ymm8, %ymm8
-	vpaddq %ymm4, %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm5, %ymm5, %ymm15
-	vmovdqu %ymm13, 352(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm13
-	vfmadd231pd %ymm5, %ymm5, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm6, %ymm6, %ymm6
-	vmovdqu -96(%rcx), %ymm13
-	vpand %ymm13, %ymm12, %ymm12
-	vpaddq %ymm10, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm2, %ymm2, %ymm15
-	vsubpd %ymm15, %ymm7, %ymm5
-	vfmadd231pd %ymm2, %ymm2, %ymm5
-	vpaddq %ymm5, %ymm6, %ymm5
-	vpaddq %ymm15, %ymm10, %ymm6
-	vmovdqu -64(%rcx), %ymm10
-	vpor %ymm10, %ymm12, %ymm12
-	vsubpd %ymm10, %ymm12, %ymm12
-	vmovdqu -128(%rcx), %ymm15
-	vmovdqu %ymm2, 384(%rdx)
-	vmovdqu 32(%rcx), %ymm2
-	vfmadd231pd %ymm2, %ymm12, %ymm15
-	vsubpd %ymm15, %ymm7, %ymm11
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq 64(%rcx), %ymm4, %ymm15
-	vpand %ymm4, %ymm13, %ymm4
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm4, %ymm10, %ymm4
-	vfmadd231pd %ymm2, %ymm12, %ymm11
-	vpaddq %ymm5, %ymm15, %ymm5
-	vsubpd %ymm10, %ymm4, %ymm4
-	vpor 640(%rdi), %ymm10, %ymm12
-	vpaddq words+256(%rip), %ymm5, %ymm15
-	vpand %ymm5, %ymm13, %ymm5
-	vsubpd %ymm10, %ymm12, %ymm12
-	vmovdqu %ymm14, 416(%rdx)
-	vpor 704(%rdi), %ymm10, %ymm14
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm5, %ymm10, %ymm5
-	vsubpd %ymm10, %ymm14, %ymm14
-	vmovdqu %ymm0, 448(%rdx)
-	vpor 768(%rdi), %ymm10, %ymm0
-	vmovdqu %ymm14, 480(%rdx)
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm2, %ymm4, %ymm14
-	vpaddq %ymm6, %ymm15, %ymm6
-	vsubpd %ymm10, %ymm5, %ymm5
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq words+288(%rip), %ymm6, %ymm11
-	vpand %ymm6, %ymm13, %ymm6
-	vsubpd %ymm10, %ymm0, %ymm0
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm6, %ymm10, %ymm6
-	vpor 832(%rdi), %ymm10, %ymm15
-	vmovdqu %ymm3, 512(%rdx)
-	vpor 896(%rdi), %ymm10, %ymm3
-	vmovdqu %ymm0, 544(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vfmadd231pd %ymm2, %ymm5, %ymm0
-	vpaddq %ymm11, %ymm8, %ymm8
-	vsubpd %ymm10, %ymm6, %ymm6
-	vsubpd %ymm14, %ymm7, %ymm11
-	vpaddq %ymm1, %ymm14, %ymm1
-	vpaddq words+320(%rip), %ymm8, %ymm14
-	vpand %ymm13, %ymm8, %ymm8
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm10, %ymm8, %ymm8
-	vsubpd %ymm10, %ymm15, %ymm15
-	vsubpd %ymm10, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm2, %ymm6, %ymm13
-	vsubpd %ymm10, %ymm8, %ymm8
-	vpmuludq 96(%rcx), %ymm14, %ymm10
-	vfmadd231pd %ymm2, %ymm4, %ymm11
-	vsubpd %ymm0, %ymm7, %ymm4
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpsllq $36, %ymm14, %ymm9
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu %ymm9, 576(%rdx)
-	vmovdqu -96(%rdx), %ymm9
-	vfmadd231pd %ymm9, %ymm12, %ymm14
-	vmovdqu %ymm0, 608(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm0
-	vfmadd231pd %ymm9, %ymm12, %ymm0
-	vmovdqu %ymm0, 640(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vmovdqu %ymm12, 672(%rdx)
-	vmovdqu 480(%rdx), %ymm12
-	vfmadd231pd %ymm12, %ymm9, %ymm0
-	vmovdqu %ymm10, 704(%rdx)
-	vsubpd %ymm0, %ymm7, %ymm10
-	vfmadd231pd %ymm9, %ymm12, %ymm10
-	vpaddq %ymm10, %ymm14, %ymm10
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm2, %ymm8, %ymm14
-	vfmadd231pd %ymm2, %ymm5, %ymm4
-	vsubpd %ymm13, %ymm7, %ymm5
-	vpaddq 448(%rdx), %ymm13, %ymm13
-	vpaddq 416(%rdx), %ymm11, %ymm11
-	vmovdqu %ymm11, 416(%rdx)
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu %ymm13, 448(%rdx)
-	vmovdqu 544(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm9, %ymm11
-	vsubpd %ymm11, %ymm7, %ymm12
-	vfmadd231pd %ymm9, %ymm13, %ymm12
-	vpaddq %ymm0, %ymm12, %ymm0
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm9, %ymm15, %ymm12
-	vsubpd %ymm12, %ymm7, %ymm13
-	vfmadd231pd %ymm9, %ymm15, %ymm13
-	vpaddq %ymm13, %ymm11, %ymm11
-	vfmadd231pd %ymm2, %ymm6, %ymm5
-	vsubpd %ymm14, %ymm7, %ymm6
-	vpaddq %ymm4, %ymm1, %ymm1
-	vpaddq 512(%rdx), %ymm14, %ymm4
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm3, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm3, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm12, %ymm9
-	vpaddq 704(%rdx), %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu -32(%rdx), %ymm14
-	vmovdqu %ymm1, -96(%rdx)
-	vmovdqu 672(%rdx), %ymm1
-	vfmadd231pd %ymm14, %ymm1, %ymm12
-	vmovdqu %ymm3, 512(%rdx)
-	vsubpd %ymm12, %ymm7, %ymm3
-	vfmadd231pd %ymm1, %ymm14, %ymm3
-	vpaddq %ymm3, %ymm10, %ymm3
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq 608(%rdx), %ymm5, %ymm5
-	vfmadd231pd %ymm2, %ymm8, %ymm6
-	vpaddq 576(%rdx), %ymm4, %ymm4
-	vpaddq words+352(%rip), %ymm4, %ymm8
-	vpand 0(%rcx), %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 480(%rdx), %ymm12
-	vfmadd231pd %ymm12, %ymm14, %ymm10
-	vmovdqu %ymm5, 576(%rdx)
-	vsubpd %ymm10, %ymm7, %ymm5
-	vfmadd231pd %ymm14, %ymm12, %ymm5
-	vpaddq %ymm5, %ymm0, %ymm0
-	vpaddq %ymm10, %ymm11, %ymm5
-	vpsrlq $48, %ymm8, %ymm8
-	vpmuludq -32(%rcx), %ymm8, %ymm10
-	vpsllq $32, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu %ymm4, 608(%rdx)
-	vmovdqu 544(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm14, %ymm11
-	vmovdqu %ymm3, 704(%rdx)
-	vsubpd %ymm11, %ymm7, %ymm3
-	vfmadd231pd %ymm4, %ymm14, %ymm3
-	vpaddq %ymm3, %ymm5, %ymm3
-	vpaddq %ymm11, %ymm9, %ymm5
-	vpaddq 448(%rdx), %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm14, %ymm15, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm11
-	vfmadd231pd %ymm14, %ymm15, %ymm11
-	vpaddq %ymm5, %ymm11, %ymm5
-	vpaddq %ymm9, %ymm13, %ymm9
-	vpaddq 416(%rdx), %ymm10, %ymm10
-	vpaddq %ymm8, %ymm10, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 512(%rdx), %ymm11
-	vfmadd231pd %ymm11, %ymm14, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm11, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 0(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm1, %ymm13
-	vmovdqu %ymm6, -32(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm6
-	vfmadd231pd %ymm1, %ymm14, %ymm6
-	vpaddq %ymm6, %ymm0, %ymm0
-	vpaddq %ymm3, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm14, %ymm12, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm6, %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm4, %ymm14, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm13
-	vfmadd231pd %ymm4, %ymm14, %ymm13
-	vpaddq %ymm5, %ymm13, %ymm5
-	vpaddq %ymm6, %ymm9, %ymm6
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm14, %ymm15, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm15, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm9, %ymm10, %ymm9
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm14, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm11, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu -128(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm1, %ymm13
-	vmovdqu %ymm8, 0(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm8
-	vfmadd231pd %ymm1, %ymm14, %ymm8
-	vpaddq %ymm3, %ymm8, %ymm3
-	vpaddq %ymm5, %ymm13, %ymm5
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm12, %ymm8
-	vsubpd %ymm8, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vpaddq %ymm5, %ymm13, %ymm5
-	vpaddq %ymm6, %ymm8, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm4, %ymm14, %ymm8
-	vsubpd %ymm8, %ymm7, %ymm13
-	vfmadd231pd %ymm4, %ymm14, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm8, %ymm9, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm14, %ymm15, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm15, %ymm13
-	vpaddq %ymm13, %ymm8, %ymm8
-	vpaddq %ymm9, %ymm10, %ymm9
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm14, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm14, %ymm11, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu -64(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm1, %ymm13
-	vmovdqu %ymm3, -128(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm3
-	vfmadd231pd %ymm1, %ymm14, %ymm3
-	vpaddq %ymm3, %ymm5, %ymm1
-	vpaddq %ymm6, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm14, %ymm12, %ymm5
-	vsubpd %ymm5, %ymm7, %ymm6
-	vfmadd231pd %ymm14, %ymm12, %ymm6
-	vpaddq %ymm6, %ymm3, %ymm3
-	vpaddq %ymm5, %ymm8, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm4, %ymm14, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm8
-	vfmadd231pd %ymm4, %ymm14, %ymm8
-	vpaddq %ymm5, %ymm8, %ymm4
-	vpaddq %ymm6, %ymm9, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm14, %ymm15, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm8
-	vfmadd231pd %ymm14, %ymm15, %ymm8
-	vpaddq %ymm5, %ymm8, %ymm5
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm11, %ymm8
-	vsubpd %ymm8, %ymm7, %ymm9
-	vfmadd231pd %ymm14, %ymm11, %ymm9
-	vpaddq %ymm6, %ymm9, %ymm6
-	vmovdqu -96(%rcx), %ymm9
-	vpand %ymm9, %ymm8, %ymm8
-	vmovdqu -64(%rcx), %ymm10
-	vpor %ymm10, %ymm8, %ymm8
-	vsubpd %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm2, %ymm8, %ymm11
-	vsubpd %ymm11, %ymm7, %ymm12
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq 64(%rcx), %ymm3, %ymm11
-	vpand %ymm3, %ymm9, %ymm3
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm3, %ymm10, %ymm3
-	vfmadd231pd %ymm2, %ymm8, %ymm12
-	vpaddq %ymm4, %ymm11, %ymm4
-	vsubpd %ymm10, %ymm3, %ymm3
-	vmovdqu 64(%rdx), %ymm8
-	vpaddq words+480(%rip), %ymm8, %ymm11
-	vpaddq words+256(%rip), %ymm4, %ymm13
-	vpand %ymm4, %ymm9, %ymm4
-	vpsrlq $52, %ymm11, %ymm11
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm4, %ymm10, %ymm4
-	vpaddq 96(%rdx), %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm2, %ymm3, %ymm14
-	vpaddq %ymm5, %ymm13, %ymm5
-	vsubpd %ymm10, %ymm4, %ymm4
-	vpaddq words+384(%rip), %ymm11, %ymm13
-	vpaddq %ymm1, %ymm12, %ymm1
-	vpaddq words+288(%rip), %ymm5, %ymm12
-	vpand %ymm5, %ymm9, %ymm5
-	vpsrlq $52, %ymm12, %ymm12
-	vpor %ymm5, %ymm10, %ymm5
-	vpsrlq $52, %ymm13, %ymm13
-	vpand %ymm9, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm2, %ymm4, %ymm15
-	vpaddq %ymm6, %ymm12, %ymm6
-	vsubpd %ymm10, %ymm5, %ymm5
-	vpaddq 32(%rdx), %ymm13, %ymm12
-	vsubpd %ymm14, %ymm7, %ymm13
-	vpaddq 704(%rdx), %ymm14, %ymm14
-	vmovdqu %ymm1, -64(%rdx)
-	vpaddq words+320(%rip), %ymm6, %ymm1
-	vpsrlq $52, %ymm1, %ymm1
-	vpand %ymm6, %ymm9, %ymm6
-	vmovdqu %ymm14, 32(%rdx)
-	vpaddq words+416(%rip), %ymm12, %ymm14
-	vpor %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm2, %ymm5, %ymm9
-	vpor %ymm6, %ymm10, %ymm6
-	vmovdqu %ymm5, 64(%rdx)
-	vpmuludq 96(%rcx), %ymm1, %ymm5
-	vpsllq $36, %ymm1, %ymm1
-	vfmadd231pd %ymm2, %ymm3, %ymm13
-	vsubpd %ymm15, %ymm7, %ymm3
-	vpaddq %ymm0, %ymm15, %ymm0
-	vsubpd %ymm10, %ymm6, %ymm6
-	vpsrlq $52, %ymm14, %ymm14
-	vsubpd %ymm10, %ymm8, %ymm8
-	vmovdqu -96(%rcx), %ymm15
-	vpand %ymm15, %ymm11, %ymm11
-	vpaddq 288(%rdx), %ymm14, %ymm14
-	vpor %ymm10, %ymm11, %ymm11
-	vpand %ymm15, %ymm12, %ymm12
-	vfmadd231pd %ymm2, %ymm4, %ymm3
-	vsubpd %ymm9, %ymm7, %ymm4
-	vpaddq -128(%rdx), %ymm9, %ymm9
-	vmovdqu %ymm9, -128(%rdx)
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm2, %ymm6, %ymm9
-	vpaddq 640(%rdx), %ymm13, %ymm13
-	vmovdqu %ymm13, 96(%rdx)
-	vpaddq words+448(%rip), %ymm14, %ymm13
-	vsubpd %ymm10, %ymm11, %ymm11
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm10, %ymm12, %ymm12
-	vpand %ymm15, %ymm14, %ymm14
-	vmovdqu %ymm6, 288(%rdx)
-	vmovdqu -128(%rcx), %ymm6
-	vmovdqu %ymm0, 416(%rdx)
-	vmovdqu 320(%rdx), %ymm0
-	vfmadd231pd %ymm0, %ymm8, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm0, %ymm8, %ymm15
-	vfmadd231pd 64(%rdx), %ymm2, %ymm4
-	vpaddq 256(%rdx), %ymm13, %ymm13
-	vpaddq 32(%rdx), %ymm3, %ymm3
-	vmovdqu %ymm3, 32(%rdx)
-	vsubpd %ymm9, %ymm7, %ymm3
-	vpaddq -64(%rdx), %ymm9, %ymm9
-	vpaddq %ymm5, %ymm9, %ymm5
-	vsubpd %ymm10, %ymm12, %ymm9
-	vpor %ymm10, %ymm14, %ymm12
-	vpand -96(%rcx), %ymm13, %ymm13
-	vpaddq %ymm1, %ymm5, %ymm1
-	vsubpd %ymm10, %ymm12, %ymm5
-	vpor %ymm10, %ymm13, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm0, %ymm11, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm0, %ymm11, %ymm14
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpaddq 416(%rdx), %ymm4, %ymm4
-	vfmadd231pd 288(%rdx), %ymm2, %ymm3
-	vpaddq words+352(%rip), %ymm1, %ymm14
-	vpand 0(%rcx), %ymm1, %ymm1
-	vpsrlq $48, %ymm14, %ymm14
-	vsubpd %ymm10, %ymm12, %ymm12
-	vmovdqu %ymm1, -64(%rdx)
-	vmovdqu -128(%rcx), %ymm1
-	vfmadd231pd %ymm0, %ymm9, %ymm1
-	vmovdqu %ymm4, 64(%rdx)
-	vsubpd %ymm1, %ymm7, %ymm4
-	vfmadd231pd %ymm0, %ymm9, %ymm4
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpmuludq -32(%rcx), %ymm14, %ymm13
-	vpsllq $32, %ymm14, %ymm14
-	vmovdqu %ymm15, 256(%rdx)
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm0, %ymm5, %ymm15
-	vsubpd %ymm15, %ymm7, %ymm2
-	vfmadd231pd %ymm0, %ymm5, %ymm2
-	vpaddq %ymm2, %ymm1, %ymm1
-	vpaddq -128(%rdx), %ymm3, %ymm2
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm0, %ymm12, %ymm3
-	vmovdqu %ymm2, -128(%rdx)
-	vsubpd %ymm3, %ymm7, %ymm2
-	vfmadd231pd %ymm0, %ymm12, %ymm2
-	vpaddq %ymm2, %ymm15, %ymm0
-	vpaddq 96(%rdx), %ymm13, %ymm2
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 224(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm8, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm10
-	vfmadd231pd %ymm15, %ymm8, %ymm10
-	vpaddq %ymm6, %ymm10, %ymm6
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm2, %ymm14, %ymm2
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm15, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm15, %ymm11, %ymm13
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm1, %ymm10, %ymm1
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm15, %ymm9, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm15, %ymm9, %ymm13
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm0, %ymm10, %ymm0
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm5, %ymm15, %ymm13
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq %ymm3, %ymm10, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm15, %ymm12, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm15, %ymm12, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 192(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm8, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vfmadd231pd %ymm14, %ymm8, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm1, %ymm13, %ymm1
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm14, %ymm11, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vfmadd231pd %ymm14, %ymm11, %ymm15
-	vpaddq %ymm1, %ymm15, %ymm1
-	vpaddq %ymm0, %ymm13, %ymm0
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm14, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vfmadd231pd %ymm14, %ymm9, %ymm15
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm3, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm5, %ymm14, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vfmadd231pd %ymm5, %ymm14, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm13, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vfmadd231pd %ymm14, %ymm12, %ymm15
-	vpaddq %ymm15, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 384(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm8, %ymm14
-	vmovdqu %ymm2, 96(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm2
-	vfmadd231pd %ymm15, %ymm8, %ymm2
-	vpaddq %ymm2, %ymm1, %ymm1
-	vpaddq %ymm0, %ymm14, %ymm0
-	vmovdqu -128(%rcx), %ymm2
-	vfmadd231pd %ymm15, %ymm11, %ymm2
-	vsubpd %ymm2, %ymm7, %ymm14
-	vfmadd231pd %ymm15, %ymm11, %ymm14
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm2, %ymm3, %ymm2
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm15, %ymm9, %ymm3
-	vsubpd %ymm3, %ymm7, %ymm14
-	vfmadd231pd %ymm15, %ymm9, %ymm14
-	vpaddq %ymm2, %ymm14, %ymm2
-	vpaddq %ymm3, %ymm10, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm14
-	vfmadd231pd %ymm5, %ymm15, %ymm14
-	vpaddq %ymm3, %ymm14, %ymm3
-	vpaddq %ymm10, %ymm13, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm15, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm15, %ymm12, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 352(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm8, %ymm14
-	vmovdqu %ymm1, 192(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm1
-	vfmadd231pd %ymm15, %ymm8, %ymm1
-	vpaddq %ymm1, %ymm0, %ymm0
-	vpaddq %ymm2, %ymm14, %ymm1
-	vmovdqu -128(%rcx), %ymm2
-	vfmadd231pd %ymm15, %ymm11, %ymm2
-	vsubpd %ymm2, %ymm7, %ymm14
-	vfmadd231pd %ymm15, %ymm11, %ymm14
-	vpaddq %ymm1, %ymm14, %ymm1
-	vpaddq %ymm2, %ymm3, %ymm2
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm15, %ymm9, %ymm3
-	vsubpd %ymm3, %ymm7, %ymm14
-	vfmadd231pd %ymm15, %ymm9, %ymm14
-	vpaddq %ymm2, %ymm14, %ymm2
-	vpaddq %ymm3, %ymm10, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm14
-	vfmadd231pd %ymm5, %ymm15, %ymm14
-	vpaddq %ymm3, %ymm14, %ymm3
-	vpaddq %ymm10, %ymm13, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm15, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm15, %ymm12, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vmovdqu -96(%rcx), %ymm14
-	vpand %ymm14, %ymm13, %ymm13
-	vmovdqu -64(%rcx), %ymm15
-	vpor %ymm15, %ymm13, %ymm13
-	vsubpd %ymm15, %ymm13, %ymm13
-	vmovdqu %ymm12, 224(%rdx)
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu %ymm5, 288(%rdx)
-	vmovdqu 32(%rcx), %ymm5
-	vfmadd231pd %ymm5, %ymm13, %ymm12
-	vmovdqu %ymm9, 320(%rdx)
-	vsubpd %ymm12, %ymm7, %ymm9
-	vpaddq %ymm1, %ymm12, %ymm1
-	vpaddq 64(%rcx), %ymm1, %ymm12
-	vpand %ymm1, %ymm14, %ymm1
-	vpsrlq $52, %ymm12, %ymm12
-	vpor %ymm1, %ymm15, %ymm1
-	vfmadd231pd %ymm5, %ymm13, %ymm9
+	vmovdqu %ymm7, 0(%rdx)
+	vsubpd %ymm2, %ymm8, %ymm7
+	vfmadd231pd %ymm3, %ymm3, %ymm7
+	vpaddq %ymm7, %ymm10, %ymm7
 	vpaddq %ymm2, %ymm12, %ymm2
-	vsubpd %ymm15, %ymm1, %ymm1
-	vmovdqu words+800(%rip), %ymm12
-	vmovdqu 0(%rdx), %ymm13
-	vmovdqu %ymm8, 352(%rdx)
-	vpand %ymm12, %ymm13, %ymm8
-	vmovdqu %ymm11, 384(%rdx)
-	vpaddq words+256(%rip), %ymm2, %ymm11
-	vpand %ymm2, %ymm14, %ymm2
-	vpcmpeqq %ymm12, %ymm8, %ymm8
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm2, %ymm15, %ymm2
-	vpand words+1344(%rip), %ymm8, %ymm12
-	vpand words+1376(%rip), %ymm8, %ymm8
-	vmovdqu %ymm4, 416(%rdx)
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm5, %ymm1, %ymm4
-	vpaddq %ymm3, %ymm11, %ymm3
-	vsubpd %ymm15, %ymm2, %ymm2
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq words+288(%rip), %ymm3, %ymm9
-	vpand %ymm3, %ymm14, %ymm3
-	vpaddq %ymm12, %ymm13, %ymm11
-	vpsrlq $52, %ymm9, %ymm9
-	vpor %ymm3, %ymm15, %ymm3
-	vpaddq 608(%rdx), %ymm8, %ymm8
-	vpaddq words+1408(%rip), %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm5, %ymm2, %ymm12
-	vpaddq %ymm9, %ymm10, %ymm9
-	vsubpd %ymm15, %ymm3, %ymm3
-	vsubpd %ymm4, %ymm7, %ymm10
-	vpaddq %ymm4, %ymm6, %ymm4
-	vpaddq words+320(%rip), %ymm9, %ymm6
-	vpand %ymm14, %ymm9, %ymm9
-	vpsrlq $52, %ymm6, %ymm6
-	vpor %ymm15, %ymm9, %ymm9
-	vpsrlq $1, %ymm11, %ymm11
-	vmovdqu words+800(%rip), %ymm14
-	vmovdqu -96(%rdx), %ymm13
-	vmovdqu %ymm4, 448(%rdx)
-	vpand %ymm14, %ymm13, %ymm4
-	vmovdqu %ymm0, 480(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vfmadd231pd %ymm5, %ymm3, %ymm0
-	vsubpd %ymm15, %ymm9, %ymm9
-	vpmuludq 96(%rcx), %ymm6, %ymm15
-	vfmadd231pd %ymm5, %ymm1, %ymm10
-	vsubpd %ymm12, %ymm7, %ymm1
-	vpaddq 416(%rdx), %ymm12, %ymm12
-	vpsllq $36, %ymm6, %ymm6
-	vpcmpeqq %ymm4, %ymm14, %ymm4
-	vmovdqu %ymm12, 416(%rdx)
-	vpaddq words+384(%rip), %ymm13, %ymm12
-	vmovdqu 576(%rdx), %ymm13
-	vmovdqu %ymm6, 512(%rdx)
-	vpand %ymm13, %ymm14, %ymm6
-	vmovdqu %ymm15, 544(%rdx)
-	vpaddq words+416(%rip), %ymm13, %ymm15
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm5, %ymm9, %ymm13
-	vmovdqu %ymm9, 640(%rdx)
-	vmovdqu words+1440(%rip), %ymm9
-	vpand %ymm9, %ymm4, %ymm4
-	vpsrlq $1, %ymm12, %ymm12
-	vpcmpeqq %ymm6, %ymm14, %ymm6
-	vfmadd231pd %ymm5, %ymm2, %ymm1
-	vsubpd %ymm0, %ymm7, %ymm2
-	vpaddq 192(%rdx), %ymm0, %ymm0
-	vpaddq 256(%rdx), %ymm10, %ymm10
-	vpaddq %ymm4, %ymm11, %ymm4
-	vpand %ymm6, %ymm9, %ymm6
-	vpsrlq $1, %ymm15, %ymm11
-	vpaddq %ymm6, %ymm12, %ymm6
-	vmovdqu -32(%rdx), %ymm12
-	vpand %ymm12, %ymm14, %ymm15
-	vmovdqu %ymm10, 192(%rdx)
-	vpaddq words+448(%rip), %ymm12, %ymm10
-	vpand %ymm14, %ymm8, %ymm12
-	vfmadd231pd %ymm5, %ymm3, %ymm2
-	vsubpd %ymm13, %ymm7, %ymm3
-	vpaddq 480(%rdx), %ymm13, %ymm13
-	vpaddq 448(%rdx), %ymm1, %ymm1
-	vpaddq 544(%rdx), %ymm13, %ymm13
-	vpcmpeqq %ymm14, %ymm15, %ymm15
-	vpsrlq $1, %ymm10, %ymm10
-	vpaddq 512(%rdx), %ymm13, %ymm13
-	vpand %ymm9, %ymm15, %ymm15
-	vpcmpeqq %ymm14, %ymm12, %ymm12
-	vpsrlq $1, %ymm8, %ymm8
-	vfmadd231pd 640(%rdx), %ymm5, %ymm3
-	vpaddq words+352(%rip), %ymm13, %ymm14
-	vpand 0(%rcx), %ymm13, %ymm13
-	vpaddq 416(%rdx), %ymm2, %ymm2
-	vpsrlq $48, %ymm14, %ymm14
-	vpaddq %ymm15, %ymm11, %ymm11
-	vpand %ymm9, %ymm12, %ymm9
-	vpmuludq -32(%rcx), %ymm14, %ymm12
-	vpsllq $32, %ymm14, %ymm14
-	vpaddq %ymm9, %ymm10, %ymm9
-	vpaddq 0(%rdx), %ymm4, %ymm4
-	vpaddq -96(%rdx), %ymm6, %ymm6
-	vpaddq 576(%rdx), %ymm11, %ymm10
-	vpaddq -32(%rdx), %ymm9, %ymm9
-	vpaddq 608(%rdx), %ymm8, %ymm8
-	vpaddq %ymm3, %ymm0, %ymm0
-	vmovdqu words+576(%rip), %ymm3
-	vpsubq %ymm1, %ymm3, %ymm1
-	vmovdqu words+608(%rip), %ymm3
-	vpsubq %ymm2, %ymm3, %ymm2
-	vpaddq 192(%rdx), %ymm12, %ymm3
-	vmovdqu words+640(%rip), %ymm11
-	vpsubq %ymm0, %ymm11, %ymm0
-	vmovdqu words+672(%rip), %ymm11
-	vpsubq %ymm13, %ymm11, %ymm11
-	vpaddq words+1472(%rip), %ymm4, %ymm12
-	vpaddq %ymm3, %ymm14, %ymm3
+	vpaddq %ymm13, %ymm13, %ymm10
+	vpaddq %ymm0, %ymm0, %ymm0
+	vmovdqa %ymm6, %ymm12
+	vmovdqu -128(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm13, %ymm12
+	vmovdqu %ymm3, 32(%rdx)
+	vsubpd %ymm12, %ymm8, %ymm3
+	vfmadd231pd %ymm13, %ymm13, %ymm3
+	vpaddq %ymm3, %ymm10, %ymm3
+	vpaddq %ymm0, %ymm12, %ymm0
+	vsubpd %ymm15, %ymm14, %ymm10
+	vmovdqa %ymm6, %ymm12
+	vmovdqu 0(%rcx), %ymm14
+	vfmadd231pd %ymm14, %ymm10, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm13
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq 32(%rcx), %ymm2, %ymm12
+	vpand %ymm2, %ymm11, %ymm2
 	vpsrlq $52, %ymm12, %ymm12
-	vmovdqu -96(%rcx), %ymm13
-	vpand %ymm13, %ymm4, %ymm4
-	vmovdqu words+544(%rip), %ymm14
-	vpsubq %ymm3, %ymm14, %ymm3
-	vpaddq %ymm6, %ymm12, %ymm6
-	vmovdqu -64(%rcx), %ymm12
-	vpor %ymm12, %ymm4, %ymm4
-	vpaddq words+1504(%rip), %ymm6, %ymm6
-	vsubpd %ymm12, %ymm4, %ymm4
-	vpsrlq $52, %ymm6, %ymm14
-	vpand %ymm6, %ymm13, %ymm6
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpor %ymm6, %ymm12, %ymm6
-	vpaddq words+1536(%rip), %ymm10, %ymm10
-	vsubpd %ymm12, %ymm6, %ymm6
-	vpsrlq $52, %ymm10, %ymm14
-	vpand %ymm13, %ymm10, %ymm10
-	vpaddq %ymm14, %ymm9, %ymm9
-	vpor %ymm12, %ymm10, %ymm10
-	vpaddq words+1568(%rip), %ymm9, %ymm9
-	vsubpd %ymm12, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm4, %ymm6, %ymm14
-	vsubpd %ymm14, %ymm7, %ymm15
-	vfmadd231pd %ymm4, %ymm6, %ymm15
-	vpaddq %ymm1, %ymm15, %ymm15
-	vpaddq %ymm2, %ymm14, %ymm14
-	vmovdqu %ymm2, -96(%rdx)
-	vpsrlq $52, %ymm9, %ymm2
-	vpand %ymm13, %ymm9, %ymm9
-	vmovdqu %ymm1, -32(%rdx)
-	vpaddq %ymm3, %ymm3, %ymm1
-	vpaddq %ymm2, %ymm8, %ymm2
-	vpor %ymm12, %ymm9, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm4, %ymm10, %ymm9
-	vmovdqu %ymm3, 0(%rdx)
-	vsubpd %ymm9, %ymm7, %ymm3
-	vfmadd231pd %ymm4, %ymm10, %ymm3
-	vpaddq %ymm3, %ymm14, %ymm3
-	vpaddq %ymm0, %ymm9, %ymm9
-	vsubpd %ymm12, %ymm8, %ymm8
-	vpaddq words+1600(%rip), %ymm2, %ymm2
-	vpand %ymm2, %ymm13, %ymm2
-	vpor %ymm2, %ymm12, %ymm2
-	vsubpd %ymm12, %ymm2, %ymm2
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm4, %ymm8, %ymm14
-	vmovdqu %ymm0, 192(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm0
-	vfmadd231pd %ymm4, %ymm8, %ymm0
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq %ymm14, %ymm11, %ymm9
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm4, %ymm2, %ymm14
-	vmovdqu %ymm11, 256(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm11
-	vfmadd231pd %ymm4, %ymm2, %ymm11
-	vpaddq %ymm11, %ymm9, %ymm9
-	vpaddq %ymm15, %ymm15, %ymm11
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm4, %ymm4, %ymm15
-	vsubpd %ymm15, %ymm7, %ymm5
-	vfmadd231pd %ymm4, %ymm4, %ymm5
-	vpaddq %ymm5, %ymm1, %ymm1
-	vpaddq %ymm15, %ymm11, %ymm5
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm6, %ymm10, %ymm11
-	vsubpd %ymm11, %ymm7, %ymm15
-	vfmadd231pd %ymm6, %ymm10, %ymm15
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm11, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm6, %ymm8, %ymm11
-	vsubpd %ymm11, %ymm7, %ymm15
-	vfmadd231pd %ymm6, %ymm8, %ymm15
-	vpaddq %ymm15, %ymm9, %ymm9
-	vpaddq %ymm11, %ymm14, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm6, %ymm2, %ymm14
-	vsubpd %ymm14, %ymm7, %ymm15
-	vfmadd231pd %ymm6, %ymm2, %ymm15
-	vpaddq %ymm15, %ymm11, %ymm11
-	vpaddq %ymm3, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm10, %ymm8, %ymm15
-	vmovdqu %ymm4, 416(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm4
-	vfmadd231pd %ymm10, %ymm8, %ymm4
-	vpaddq %ymm4, %ymm11, %ymm4
-	vpaddq %ymm15, %ymm14, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm2, %ymm10, %ymm14
-	vsubpd %ymm14, %ymm7, %ymm15
-	vfmadd231pd %ymm2, %ymm10, %ymm15
-	vpaddq %ymm15, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm2, %ymm8, %ymm15
-	vmovdqu %ymm1, 448(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm1
-	vfmadd231pd %ymm2, %ymm8, %ymm1
-	vpaddq %ymm1, %ymm14, %ymm1
-	vpaddq %ymm15, %ymm15, %ymm14
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm2, %ymm2, %ymm15
-	vmovdqu %ymm5, 480(%rdx)
-	vsubpd %ymm15, %ymm7, %ymm5
-	vfmadd231pd %ymm2, %ymm2, %ymm5
-	vpaddq %ymm5, %ymm14, %ymm5
-	vpaddq %ymm0, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm6, %ymm6, %ymm14
-	vmovdqu %ymm2, 512(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm2
-	vfmadd231pd %ymm6, %ymm6, %ymm2
-	vpaddq %ymm2, %ymm3, %ymm2
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm9, %ymm9, %ymm3
-	vpand %ymm13, %ymm15, %ymm9
-	vpor %ymm12, %ymm9, %ymm9
-	vpaddq %ymm4, %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm10, %ymm10, %ymm14
-	vsubpd %ymm14, %ymm7, %ymm15
-	vfmadd231pd %ymm10, %ymm10, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq %ymm11, %ymm11, %ymm11
-	vpaddq %ymm1, %ymm1, %ymm1
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm8, %ymm8, %ymm14
-	vsubpd %ymm14, %ymm7, %ymm15
-	vfmadd231pd %ymm8, %ymm8, %ymm15
-	vpaddq %ymm15, %ymm11, %ymm11
-	vpaddq %ymm1, %ymm14, %ymm1
-	vsubpd %ymm12, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 32(%rcx), %ymm15
-	vfmadd231pd %ymm15, %ymm9, %ymm14
-	vmovdqu %ymm8, 544(%rdx)
-	vsubpd %ymm14, %ymm7, %ymm8
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq 64(%rcx), %ymm4, %ymm14
-	vpand %ymm4, %ymm13, %ymm4
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm4, %ymm12, %ymm4
-	vfmadd231pd %ymm15, %ymm9, %ymm8
-	vsubpd %ymm12, %ymm4, %ymm4
-	vpaddq %ymm14, %ymm11, %ymm9
-	vpaddq words+256(%rip), %ymm9, %ymm11
-	vpand %ymm13, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm4, %ymm15, %ymm14
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm12, %ymm9, %ymm9
-	vpaddq %ymm3, %ymm8, %ymm3
-	vpaddq %ymm1, %ymm11, %ymm1
-	vsubpd %ymm12, %ymm9, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 352(%rdx), %ymm11
-	vmovdqu %ymm10, 576(%rdx)
-	vmovdqu 384(%rdx), %ymm10
-	vfmadd231pd %ymm11, %ymm10, %ymm9
-	vmovdqu %ymm6, 608(%rdx)
-	vsubpd %ymm9, %ymm7, %ymm6
-	vfmadd231pd %ymm11, %ymm10, %ymm6
-	vmovdqu %ymm3, 640(%rdx)
-	vpaddq words+288(%rip), %ymm1, %ymm3
-	vpand %ymm1, %ymm13, %ymm1
-	vpsrlq $52, %ymm3, %ymm3
-	vpor %ymm1, %ymm12, %ymm1
-	vmovdqu %ymm6, 672(%rdx)
-	vmovdqu -128(%rcx), %ymm6
-	vmovdqu 320(%rdx), %ymm10
-	vfmadd231pd %ymm10, %ymm11, %ymm6
-	vmovdqu %ymm0, 704(%rdx)
-	vsubpd %ymm6, %ymm7, %ymm0
-	vfmadd231pd %ymm11, %ymm10, %ymm0
-	vpaddq %ymm0, %ymm9, %ymm0
-	vsubpd %ymm14, %ymm7, %ymm9
-	vpaddq 480(%rdx), %ymm14, %ymm14
-	vmovdqu %ymm0, 480(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vfmadd231pd %ymm15, %ymm8, %ymm0
-	vpaddq %ymm3, %ymm5, %ymm3
-	vsubpd %ymm12, %ymm1, %ymm1
-	vpaddq words+320(%rip), %ymm3, %ymm5
-	vpand %ymm3, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu %ymm14, 736(%rdx)
-	vmovdqu 288(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm11, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm10
-	vfmadd231pd %ymm11, %ymm14, %ymm10
-	vpaddq %ymm6, %ymm10, %ymm6
-	vfmadd231pd %ymm4, %ymm15, %ymm9
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm1, %ymm15, %ymm4
-	vpsrlq $52, %ymm5, %ymm5
-	vpor %ymm3, %ymm12, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu %ymm1, 768(%rdx)
-	vmovdqu 224(%rdx), %ymm1
-	vfmadd231pd %ymm1, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm14
-	vfmadd231pd %ymm1, %ymm11, %ymm14
-	vpaddq %ymm14, %ymm13, %ymm13
-	vsubpd %ymm0, %ymm7, %ymm14
-	vpaddq %ymm0, %ymm2, %ymm0
-	vsubpd %ymm12, %ymm3, %ymm2
-	vpmuludq 96(%rcx), %ymm5, %ymm3
-	vpaddq 448(%rdx), %ymm9, %ymm9
-	vpsllq $36, %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu 384(%rdx), %ymm11
-	vmovdqu %ymm9, 448(%rdx)
-	vmovdqu 320(%rdx), %ymm9
-	vfmadd231pd %ymm11, %ymm9, %ymm12
-	vmovdqu %ymm0, 800(%rdx)
-	vsubpd %ymm12, %ymm7, %ymm0
-	vfmadd231pd %ymm11, %ymm9, %ymm0
-	vpaddq %ymm0, %ymm6, %ymm0
-	vpaddq %ymm12, %ymm13, %ymm6
-	vfmadd231pd %ymm15, %ymm8, %ymm14
-	vsubpd %ymm4, %ymm7, %ymm8
-	vpaddq 704(%rdx), %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm2, %ymm15, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu %ymm4, 704(%rdx)
-	vmovdqu 288(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm11, %ymm13
-	vmovdqu %ymm0, 832(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm0
-	vfmadd231pd %ymm4, %ymm11, %ymm0
-	vpaddq %ymm0, %ymm6, %ymm0
-	vpaddq %ymm13, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm7, %ymm13
-	vfmadd231pd %ymm1, %ymm11, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq 736(%rdx), %ymm14, %ymm13
-	vfmadd231pd 768(%rdx), %ymm15, %ymm8
-	vmovdqu 672(%rdx), %ymm14
-	vpaddq %ymm14, %ymm14, %ymm14
-	vsubpd %ymm12, %ymm7, %ymm11
-	vpaddq 640(%rdx), %ymm12, %ymm12
-	vmovdqu %ymm14, 640(%rdx)
-	vpaddq -32(%rdx), %ymm13, %ymm14
+	vpor %ymm2, %ymm15, %ymm2
+	vfmadd231pd %ymm14, %ymm10, %ymm13
+	vsubpd %ymm15, %ymm2, %ymm2
 	vpaddq %ymm3, %ymm12, %ymm3
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm9, %ymm12
-	vmovdqu %ymm13, -32(%rdx)
-	vsubpd %ymm12, %ymm7, %ymm13
-	vfmadd231pd %ymm4, %ymm9, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm12, %ymm10, %ymm10
-	vpaddq %ymm5, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm1, %ymm9, %ymm5
-	vsubpd %ymm5, %ymm7, %ymm12
-	vfmadd231pd %ymm1, %ymm9, %ymm12
-	vpaddq %ymm12, %ymm10, %ymm10
-	vpaddq 800(%rdx), %ymm8, %ymm8
-	vfmadd231pd %ymm2, %ymm15, %ymm11
-	vpaddq words+352(%rip), %ymm3, %ymm2
-	vpand 0(%rcx), %ymm3, %ymm3
-	vpsrlq $48, %ymm2, %ymm2
-	vpaddq -96(%rdx), %ymm8, %ymm12
-	vpaddq 256(%rdx), %ymm3, %ymm13
-	vmovdqu %ymm3, -96(%rdx)
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm4, %ymm1, %ymm3
-	vmovdqu %ymm8, 256(%rdx)
-	vsubpd %ymm3, %ymm7, %ymm8
-	vfmadd231pd %ymm4, %ymm1, %ymm8
-	vpaddq %ymm5, %ymm8, %ymm5
-	vpmuludq -32(%rcx), %ymm2, %ymm8
-	vpsllq $32, %ymm2, %ymm2
-	vmovdqu 480(%rdx), %ymm15
-	vpaddq %ymm15, %ymm15, %ymm15
-	vmovdqu %ymm13, 480(%rdx)
-	vmovdqu 832(%rdx), %ymm13
-	vpaddq %ymm13, %ymm13, %ymm13
-	vpaddq 704(%rdx), %ymm11, %ymm11
-	vpaddq %ymm0, %ymm0, %ymm0
-	vmovdqu %ymm12, 672(%rdx)
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu 352(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm4, %ymm12
-	vmovdqu %ymm14, 704(%rdx)
-	vsubpd %ymm12, %ymm7, %ymm14
-	vfmadd231pd %ymm4, %ymm4, %ymm14
-	vpaddq 640(%rdx), %ymm12, %ymm4
-	vpaddq 448(%rdx), %ymm8, %ymm8
-	vpaddq 192(%rdx), %ymm11, %ymm12
-	vpaddq %ymm2, %ymm8, %ymm2
-	vpaddq %ymm3, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm8
-	vmovdqu %ymm11, 192(%rdx)
-	vmovdqu 384(%rdx), %ymm11
-	vfmadd231pd %ymm11, %ymm11, %ymm8
-	vmovdqu %ymm12, 352(%rdx)
-	vsubpd %ymm8, %ymm7, %ymm12
-	vfmadd231pd %ymm11, %ymm11, %ymm12
-	vpaddq %ymm12, %ymm15, %ymm11
-	vpaddq %ymm8, %ymm13, %ymm8
-	vpaddq 0(%rdx), %ymm2, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm1, %ymm1, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm15
-	vfmadd231pd %ymm1, %ymm1, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm1
-	vpaddq %ymm6, %ymm6, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm9, %ymm9, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm9, %ymm9, %ymm15
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm6, %ymm3, %ymm3
-	vpaddq %ymm10, %ymm10, %ymm6
-	vpaddq words+832(%rip), %ymm12, %ymm9
-	vmovdqu -96(%rcx), %ymm10
-	vpand %ymm10, %ymm12, %ymm12
-	vpsrlq $52, %ymm9, %ymm9
-	vmovdqu -64(%rcx), %ymm15
-	vpor %ymm15, %ymm12, %ymm12
-	vpaddq %ymm5, %ymm5, %ymm5
-	vmovdqu %ymm2, 0(%rdx)
-	vmovdqu -128(%rcx), %ymm2
-	vmovdqu %ymm13, 224(%rdx)
-	vmovdqu 288(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm13, %ymm2
-	vmovdqu %ymm1, 320(%rdx)
-	vsubpd %ymm2, %ymm7, %ymm1
-	vfmadd231pd %ymm13, %ymm13, %ymm1
-	vpaddq %ymm1, %ymm6, %ymm1
-	vpaddq %ymm2, %ymm5, %ymm2
-	vpaddq 704(%rdx), %ymm9, %ymm5
-	vpaddq words+864(%rip), %ymm5, %ymm6
-	vsubpd %ymm15, %ymm12, %ymm9
-	vpand %ymm5, %ymm10, %ymm5
-	vpsrlq $52, %ymm6, %ymm6
-	vpor %ymm5, %ymm15, %ymm5
-	vpaddq 672(%rdx), %ymm6, %ymm6
+	vpaddq 96(%rcx), %ymm3, %ymm10
+	vpand %ymm3, %ymm11, %ymm3
+	vmovdqa %ymm6, %ymm12
+	vfmadd231pd %ymm2, %ymm14, %ymm12
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm3, %ymm15, %ymm3
+	vpaddq %ymm7, %ymm13, %ymm7
+	vpaddq %ymm0, %ymm10, %ymm0
+	vsubpd %ymm15, %ymm3, %ymm3
+	vpaddq words+256(%rip), %ymm0, %ymm10
+	vpand %ymm0, %ymm11, %ymm0
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm0, %ymm15, %ymm0
+	vsubpd %ymm12, %ymm8, %ymm13
+	vpaddq %ymm12, %ymm9, %ymm9
+	vmovdqa %ymm6, %ymm12
+	vfmadd231pd %ymm3, %ymm14, %ymm12
+	vpaddq %ymm1, %ymm10, %ymm1
+	vsubpd %ymm15, %ymm0, %ymm0
+	vpaddq words+288(%rip), %ymm1, %ymm10
+	vpand %ymm1, %ymm11, %ymm1
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm1, %ymm15, %ymm1
+	vpor 0(%rdi), %ymm15, %ymm11
+	vmovdqu %ymm9, 64(%rdx)
+	vpor 64(%rdi), %ymm15, %ymm9
+	vfmadd231pd %ymm2, %ymm14, %ymm13
+	vsubpd %ymm15, %ymm1, %ymm1
+	vpmuludq 64(%rcx), %ymm10, %ymm2
+	vpsllq $36, %ymm10, %ymm10
+	vmovdqu %ymm10, 96(%rdx)
+	vsubpd %ymm12, %ymm8, %ymm10
+	vpaddq %ymm5, %ymm12, %ymm5
+	vmovdqa %ymm6, %ymm12
+	vfmadd231pd %ymm0, %ymm14, %ymm12
+	vsubpd %ymm15, %ymm11, %ymm11
+	vsubpd %ymm15, %ymm9, %ymm9
+	vmovdqu %ymm5, 192(%rdx)
+	vpor 128(%rdi), %ymm15, %ymm5
+	vmovdqu %ymm2, 224(%rdx)
+	vpor 192(%rdi), %ymm15, %ymm2
+	vmovdqu %ymm0, 256(%rdx)
+	vmovdqa %ymm6, %ymm0
+	vfmadd231pd %ymm1, %ymm14, %ymm0
 	vsubpd %ymm15, %ymm5, %ymm5
-	vpaddq words+896(%rip), %ymm6, %ymm12
-	vpand %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu %ymm2, 288(%rdx)
-	vmovdqu 416(%rdx), %ymm2
-	vfmadd231pd %ymm2, %ymm9, %ymm13
-	vmovdqu %ymm1, 384(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm1
-	vfmadd231pd %ymm2, %ymm9, %ymm1
-	vpaddq %ymm1, %ymm14, %ymm1
+	vsubpd %ymm15, %ymm2, %ymm2
+	vmovdqu %ymm1, 288(%rdx)
+	vpor 256(%rdi), %ymm15, %ymm1
 	vpaddq %ymm4, %ymm13, %ymm4
+	vfmadd231pd %ymm3, %ymm14, %ymm10
+	vsubpd %ymm15, %ymm1, %ymm1
+	vsubpd %ymm12, %ymm8, %ymm3
+	vpaddq 0(%rdx), %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm11, %ymm9, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm11, %ymm9, %ymm15
+	vmovdqu %ymm15, 0(%rdx)
+	vmovdqa %ymm6, %ymm15
+	vfmadd231pd %ymm5, %ymm11, %ymm15
+	vmovdqu %ymm4, 320(%rdx)
+	vsubpd %ymm15, %ymm8, %ymm4
+	vfmadd231pd %ymm5, %ymm11, %ymm4
+	vpaddq %ymm4, %ymm13, %ymm4
+	vsubpd %ymm0, %ymm8, %ymm13
+	vpaddq %ymm0, %ymm7, %ymm0
+	vpaddq 64(%rdx), %ymm10, %ymm7
+	vfmadd231pd 256(%rdx), %ymm14, %ymm3
+	vpaddq 224(%rdx), %ymm0, %ymm0
+	vpaddq 96(%rdx), %ymm0, %ymm0
+	vmovdqa %ymm6, %ymm10
+	vfmadd231pd %ymm2, %ymm11, %ymm10
+	vmovdqu %ymm7, 64(%rdx)
+	vsubpd %ymm10, %ymm8, %ymm7
+	vfmadd231pd %ymm2, %ymm11, %ymm7
+	vpaddq %ymm7, %ymm15, %ymm7
+	vfmadd231pd 288(%rdx), %ymm14, %ymm13
+	vpaddq words+320(%rip), %ymm0, %ymm15
+	vpand -32(%rcx), %ymm0, %ymm0
+	vpsrlq $48, %ymm15, %ymm15
+	vmovdqu %ymm0, 96(%rdx)
+	vmovdqa %ymm6, %ymm0
+	vfmadd231pd %ymm1, %ymm11, %ymm0
+	vsubpd %ymm0, %ymm8, %ymm14
+	vfmadd231pd %ymm1, %ymm11, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq 192(%rdx), %ymm3, %ymm3
+	vpmuludq -64(%rcx), %ymm15, %ymm14
+	vpsllq $32, %ymm15, %ymm15
+	vmovdqu %ymm3, 192(%rdx)
+	vmovdqa %ymm6, %ymm3
+	vfmadd231pd %ymm5, %ymm9, %ymm3
+	vmovdqu %ymm11, 224(%rdx)
+	vsubpd %ymm3, %ymm8, %ymm11
+	vfmadd231pd %ymm5, %ymm9, %ymm11
+	vpaddq %ymm7, %ymm11, %ymm7
+	vpaddq %ymm3, %ymm10, %ymm3
+	vpaddq %ymm13, %ymm12, %ymm10
+	vmovdqa %ymm6, %ymm11
+	vfmadd231pd %ymm2, %ymm9, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm12
+	vfmadd231pd %ymm2, %ymm9, %ymm12
+	vpaddq %ymm3, %ymm12, %ymm3
+	vpaddq %ymm0, %ymm11, %ymm0
+	vpaddq 320(%rdx), %ymm14, %ymm11
+	vmovdqa %ymm6, %ymm12
+	vfmadd231pd %ymm1, %ymm9, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm13
+	vfmadd231pd %ymm1, %ymm9, %ymm13
+	vpaddq %ymm0, %ymm13, %ymm0
+	vpaddq %ymm15, %ymm11, %ymm11
+	vmovdqu 0(%rdx), %ymm13
+	vpaddq %ymm13, %ymm13, %ymm13
+	vmovdqa %ymm6, %ymm14
+	vfmadd231pd %ymm5, %ymm2, %ymm14
+	vsubpd %ymm14, %ymm8, %ymm15
+	vfmadd231pd %ymm5, %ymm2, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq %ymm14, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm14
+	vfmadd231pd %ymm5, %ymm1, %ymm14
+	vsubpd %ymm14, %ymm8, %ymm15
+	vfmadd231pd %ymm5, %ymm1, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm15
+	vfmadd231pd %ymm2, %ymm1, %ymm15
+	vmovdqu %ymm10, 0(%rdx)
+	vsubpd %ymm15, %ymm8, %ymm10
+	vfmadd231pd %ymm2, %ymm1, %ymm10
+	vpaddq %ymm10, %ymm14, %ymm10
+	vpaddq %ymm4, %ymm4, %ymm4
+	vmovdqa %ymm6, %ymm14
+	vmovdqu %ymm11, 256(%rdx)
+	vmovdqu 224(%rdx), %ymm11
+	vfmadd231pd %ymm11, %ymm11, %ymm14
+	vmovdqu %ymm2, 288(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm2
+	vfmadd231pd %ymm11, %ymm11, %ymm2
+	vpaddq %ymm14, %ymm13, %ymm13
+	vpaddq %ymm15, %ymm15, %ymm14
+	vmovdqa %ymm6, %ymm15
+	vfmadd231pd %ymm1, %ymm1, %ymm15
+	vsubpd %ymm15, %ymm8, %ymm11
+	vfmadd231pd %ymm1, %ymm1, %ymm11
+	vpaddq %ymm11, %ymm14, %ymm11
+	vpaddq %ymm7, %ymm7, %ymm7
+	vmovdqa %ymm6, %ymm14
+	vfmadd231pd %ymm9, %ymm9, %ymm14
+	vmovdqu %ymm1, 320(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm1
+	vfmadd231pd %ymm9, %ymm9, %ymm1
+	vpaddq %ymm1, %ymm4, %ymm1
+	vpaddq %ymm7, %ymm14, %ymm4
+	vpaddq %ymm3, %ymm3, %ymm3
+	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm15, %ymm14
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm14, %ymm14
+	vpaddq %ymm0, %ymm0, %ymm0
+	vmovdqu %ymm9, 352(%rdx)
+	vmovdqa %ymm6, %ymm9
+	vfmadd231pd %ymm5, %ymm5, %ymm9
+	vmovdqu %ymm4, 384(%rdx)
+	vsubpd %ymm9, %ymm8, %ymm4
+	vfmadd231pd %ymm5, %ymm5, %ymm4
+	vpaddq %ymm4, %ymm3, %ymm3
+	vpaddq %ymm0, %ymm9, %ymm0
+	vpaddq %ymm12, %ymm12, %ymm4
+	vpaddq %ymm10, %ymm10, %ymm9
+	vmovdqa %ymm6, %ymm10
+	vmovdqu 288(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm12, %ymm10
+	vmovdqu %ymm5, 416(%rdx)
+	vsubpd %ymm10, %ymm8, %ymm5
+	vfmadd231pd %ymm12, %ymm12, %ymm5
+	vpaddq %ymm5, %ymm4, %ymm4
+	vpaddq %ymm10, %ymm9, %ymm5
+	vsubpd %ymm15, %ymm14, %ymm9
+	vmovdqa %ymm6, %ymm10
+	vmovdqu 0(%rcx), %ymm14
+	vfmadd231pd %ymm14, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm8, %ymm12
+	vpaddq %ymm0, %ymm10, %ymm0
+	vpaddq 32(%rcx), %ymm0, %ymm10
+	vpand %ymm7, %ymm0, %ymm0
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm0, %ymm15, %ymm0
+	vfmadd231pd %ymm14, %ymm9, %ymm12
+	vsubpd %ymm15, %ymm0, %ymm0
+	vpaddq %ymm4, %ymm10, %ymm4
+	vpaddq 96(%rcx), %ymm4, %ymm9
+	vpand %ymm7, %ymm4, %ymm4
+	vmovdqa %ymm6, %ymm10
+	vfmadd231pd %ymm0, %ymm14, %ymm10
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm4, %ymm15, %ymm4
+	vpaddq %ymm3, %ymm12, %ymm3
+	vpaddq %ymm5, %ymm9, %ymm5
+	vsubpd %ymm15, %ymm4, %ymm4
+	vpaddq words+256(%rip), %ymm5, %ymm9
+	vpand %ymm7, %ymm5, %ymm5
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm5, %ymm15, %ymm5
+	vsubpd %ymm10, %ymm8, %ymm12
+	vpaddq %ymm10, %ymm13, %ymm10
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm4, %ymm14, %ymm13
+	vpaddq %ymm9, %ymm11, %ymm9
+	vsubpd %ymm15, %ymm5, %ymm5
+	vpaddq words+288(%rip), %ymm9, %ymm11
+	vpand %ymm7, %ymm9, %ymm9
+	vpsrlq $52, %ymm11, %ymm11
+	vpor %ymm15, %ymm9, %ymm9
+	vpor 640(%rdi), %ymm15, %ymm7
+	vmovdqu %ymm10, 448(%rdx)
+	vpor 704(%rdi), %ymm15, %ymm10
+	vfmadd231pd %ymm0, %ymm14, %ymm12
+	vsubpd %ymm15, %ymm9, %ymm0
+	vpmuludq 64(%rcx), %ymm11, %ymm9
+	vpsllq $36, %ymm11, %ymm11
+	vmovdqu %ymm11, 480(%rdx)
+	vsubpd %ymm13, %ymm8, %ymm11
+	vpaddq %ymm1, %ymm13, %ymm1
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm5, %ymm14, %ymm13
+	vsubpd %ymm15, %ymm7, %ymm7
+	vsubpd %ymm15, %ymm10, %ymm10
+	vmovdqu %ymm1, 512(%rdx)
+	vpor 768(%rdi), %ymm15, %ymm1
+	vmovdqu %ymm9, 544(%rdx)
+	vpor 832(%rdi), %ymm15, %ymm9
+	vmovdqu %ymm5, 576(%rdx)
+	vmovdqa %ymm6, %ymm5
+	vfmadd231pd %ymm0, %ymm14, %ymm5
+	vsubpd %ymm15, %ymm1, %ymm1
+	vsubpd %ymm15, %ymm9, %ymm9
+	vmovdqu %ymm0, 608(%rdx)
+	vpor 896(%rdi), %ymm15, %ymm0
+	vpaddq %ymm2, %ymm12, %ymm2
+	vfmadd231pd %ymm4, %ymm14, %ymm11
+	vsubpd %ymm15, %ymm0, %ymm0
+	vmovdqa %ymm6, %ymm4
+	vmovdqu -96(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm7, %ymm4
+	vsubpd %ymm4, %ymm8, %ymm15
+	vfmadd231pd %ymm7, %ymm12, %ymm15
+	vmovdqu %ymm15, 640(%rdx)
+	vsubpd %ymm13, %ymm8, %ymm15
+	vpaddq 384(%rdx), %ymm13, %ymm13
+	vmovdqu %ymm2, 384(%rdx)
+	vmovdqa %ymm6, %ymm2
+	vfmadd231pd %ymm12, %ymm10, %ymm2
+	vmovdqu %ymm13, 672(%rdx)
+	vsubpd %ymm2, %ymm8, %ymm13
+	vfmadd231pd %ymm12, %ymm10, %ymm13
+	vpaddq %ymm4, %ymm13, %ymm4
+	vsubpd %ymm5, %ymm8, %ymm13
+	vpaddq %ymm5, %ymm3, %ymm3
+	vmovdqa %ymm6, %ymm5
+	vfmadd231pd %ymm1, %ymm12, %ymm5
+	vmovdqu %ymm10, 704(%rdx)
+	vsubpd %ymm5, %ymm8, %ymm10
+	vfmadd231pd %ymm1, %ymm12, %ymm10
+	vpaddq %ymm2, %ymm10, %ymm2
+	vpaddq 448(%rdx), %ymm11, %ymm10
+	vfmadd231pd 576(%rdx), %ymm14, %ymm15
+	vpaddq 544(%rdx), %ymm3, %ymm3
+	vmovdqa %ymm6, %ymm11
+	vfmadd231pd %ymm12, %ymm9, %ymm11
+	vmovdqu %ymm10, 448(%rdx)
+	vsubpd %ymm11, %ymm8, %ymm10
+	vfmadd231pd %ymm12, %ymm9, %ymm10
+	vpaddq %ymm5, %ymm10, %ymm5
+	vfmadd231pd 608(%rdx), %ymm14, %ymm13
+	vpaddq 480(%rdx), %ymm3, %ymm3
+	vmovdqa %ymm6, %ymm10
+	vfmadd231pd %ymm0, %ymm12, %ymm10
+	vsubpd %ymm10, %ymm8, %ymm14
+	vfmadd231pd %ymm0, %ymm12, %ymm14
+	vpaddq %ymm14, %ymm11, %ymm11
+	vpaddq words+320(%rip), %ymm3, %ymm12
+	vpand -32(%rcx), %ymm3, %ymm3
+	vpaddq 512(%rdx), %ymm15, %ymm14
+	vpsrlq $48, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm15
+	vmovdqu %ymm14, -96(%rdx)
+	vmovdqu -32(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm7, %ymm15
+	vmovdqu %ymm3, 480(%rdx)
+	vsubpd %ymm15, %ymm8, %ymm3
+	vfmadd231pd %ymm7, %ymm14, %ymm3
+	vpaddq %ymm3, %ymm4, %ymm3
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq 672(%rdx), %ymm13, %ymm4
+	vpmuludq -64(%rcx), %ymm12, %ymm13
+	vpsllq $32, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm15
+	vmovdqu %ymm4, 512(%rdx)
+	vmovdqu 704(%rdx), %ymm4
+	vfmadd231pd %ymm4, %ymm14, %ymm15
+	vmovdqu %ymm3, 544(%rdx)
+	vsubpd %ymm15, %ymm8, %ymm3
+	vfmadd231pd %ymm4, %ymm14, %ymm3
+	vpaddq %ymm3, %ymm2, %ymm2
+	vpaddq %ymm5, %ymm15, %ymm3
+	vmovdqa %ymm6, %ymm5
+	vfmadd231pd %ymm1, %ymm14, %ymm5
+	vsubpd %ymm5, %ymm8, %ymm15
+	vfmadd231pd %ymm1, %ymm14, %ymm15
+	vpaddq %ymm3, %ymm15, %ymm3
+	vpaddq %ymm5, %ymm11, %ymm5
+	vpaddq 384(%rdx), %ymm13, %ymm11
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm14, %ymm9, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm14, %ymm9, %ymm15
+	vpaddq %ymm5, %ymm15, %ymm5
+	vpaddq %ymm13, %ymm10, %ymm10
+	vpaddq %ymm12, %ymm11, %ymm11
+	vmovdqa %ymm6, %ymm12
+	vfmadd231pd %ymm0, %ymm14, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm13
+	vfmadd231pd %ymm0, %ymm14, %ymm13
+	vpaddq %ymm13, %ymm10, %ymm10
+	vmovdqa %ymm6, %ymm13
+	vmovdqu 32(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm7, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm7, %ymm14, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm3, %ymm13, %ymm3
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm4, %ymm14, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm4, %ymm14, %ymm15
+	vpaddq %ymm3, %ymm15, %ymm3
+	vpaddq %ymm5, %ymm13, %ymm5
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm1, %ymm14, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm1, %ymm14, %ymm15
+	vpaddq %ymm5, %ymm15, %ymm5
+	vpaddq %ymm13, %ymm10, %ymm10
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm14, %ymm9, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm14, %ymm9, %ymm15
+	vpaddq %ymm15, %ymm10, %ymm10
+	vpaddq %ymm13, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm0, %ymm14, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm15
+	vfmadd231pd %ymm0, %ymm14, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm14
+	vmovdqu -128(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm7, %ymm14
+	vmovdqu %ymm11, -32(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm11
+	vfmadd231pd %ymm7, %ymm15, %ymm11
+	vpaddq %ymm3, %ymm11, %ymm3
+	vpaddq %ymm5, %ymm14, %ymm5
+	vmovdqa %ymm6, %ymm11
+	vfmadd231pd %ymm4, %ymm15, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm4, %ymm15, %ymm14
+	vpaddq %ymm5, %ymm14, %ymm5
+	vpaddq %ymm11, %ymm10, %ymm10
+	vmovdqa %ymm6, %ymm11
+	vfmadd231pd %ymm1, %ymm15, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm1, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm11, %ymm12, %ymm11
+	vmovdqa %ymm6, %ymm12
+	vfmadd231pd %ymm15, %ymm9, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm14
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vpaddq %ymm14, %ymm11, %ymm11
+	vpaddq %ymm12, %ymm13, %ymm12
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm0, %ymm15, %ymm13
+	vsubpd %ymm13, %ymm8, %ymm14
+	vfmadd231pd %ymm0, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm12, %ymm12
+	vmovdqa %ymm6, %ymm14
+	vmovdqu -64(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm7, %ymm14
+	vmovdqu %ymm3, -128(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm3
+	vfmadd231pd %ymm7, %ymm15, %ymm3
+	vpaddq %ymm3, %ymm5, %ymm3
+	vpaddq %ymm14, %ymm10, %ymm5
+	vmovdqa %ymm6, %ymm7
+	vfmadd231pd %ymm4, %ymm15, %ymm7
+	vsubpd %ymm7, %ymm8, %ymm10
+	vfmadd231pd %ymm4, %ymm15, %ymm10
+	vpaddq %ymm5, %ymm10, %ymm4
+	vpaddq %ymm7, %ymm11, %ymm5
+	vmovdqa %ymm6, %ymm7
+	vfmadd231pd %ymm1, %ymm15, %ymm7
+	vsubpd %ymm7, %ymm8, %ymm10
+	vfmadd231pd %ymm1, %ymm15, %ymm10
+	vpaddq %ymm5, %ymm10, %ymm1
+	vpaddq %ymm7, %ymm12, %ymm5
+	vmovdqa %ymm6, %ymm7
+	vfmadd231pd %ymm15, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm8, %ymm10
+	vfmadd231pd %ymm15, %ymm9, %ymm10
+	vpaddq %ymm5, %ymm10, %ymm5
+	vpaddq %ymm7, %ymm13, %ymm7
+	vmovdqa %ymm6, %ymm9
+	vfmadd231pd %ymm0, %ymm15, %ymm9
+	vsubpd %ymm9, %ymm8, %ymm10
+	vfmadd231pd %ymm0, %ymm15, %ymm10
+	vpaddq %ymm7, %ymm10, %ymm0
+	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm9, %ymm9
+	vmovdqu -128(%rcx), %ymm10
+	vpor %ymm10, %ymm9, %ymm9
+	vsubpd %ymm10, %ymm9, %ymm9
+	vmovdqa %ymm6, %ymm11
+	vmovdqu 0(%rcx), %ymm12
+	vfmadd231pd %ymm12, %ymm9, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm13
+	vpaddq %ymm4, %ymm11, %ymm4
+	vpaddq 32(%rcx), %ymm4, %ymm11
+	vpand %ymm7, %ymm4, %ymm4
+	vpsrlq $52, %ymm11, %ymm11
+	vpor %ymm4, %ymm10, %ymm4
+	vfmadd231pd %ymm12, %ymm9, %ymm13
+	vpaddq %ymm1, %ymm11, %ymm1
+	vsubpd %ymm10, %ymm4, %ymm4
+	vpaddq 96(%rcx), %ymm1, %ymm9
+	vpand %ymm7, %ymm1, %ymm1
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm1, %ymm10, %ymm1
+	vmovdqa %ymm6, %ymm11
+	vfmadd231pd %ymm4, %ymm12, %ymm11
+	vpaddq %ymm5, %ymm9, %ymm5
+	vsubpd %ymm10, %ymm1, %ymm1
+	vpaddq %ymm3, %ymm13, %ymm3
+	vpaddq words+256(%rip), %ymm5, %ymm9
+	vpand %ymm7, %ymm5, %ymm5
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm5, %ymm10, %ymm5
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm1, %ymm12, %ymm13
+	vpaddq %ymm0, %ymm9, %ymm0
+	vsubpd %ymm10, %ymm5, %ymm5
+	vsubpd %ymm11, %ymm8, %ymm9
+	vpaddq 544(%rdx), %ymm11, %ymm11
+	vpaddq words+288(%rip), %ymm0, %ymm14
+	vpsrlq $52, %ymm14, %ymm14
+	vpand %ymm7, %ymm0, %ymm0
+	vmovdqu 256(%rdx), %ymm15
+	vmovdqu %ymm3, -64(%rdx)
+	vpaddq words+448(%rip), %ymm15, %ymm3
+	vmovdqa %ymm6, %ymm7
+	vfmadd231pd %ymm5, %ymm12, %ymm7
+	vpor %ymm0, %ymm10, %ymm0
+	vmovdqu %ymm11, 32(%rdx)
+	vpmuludq 64(%rcx), %ymm14, %ymm11
+	vpsllq $36, %ymm14, %ymm14
+	vfmadd231pd %ymm4, %ymm12, %ymm9
+	vsubpd %ymm13, %ymm8, %ymm4
+	vpaddq %ymm2, %ymm13, %ymm2
+	vsubpd %ymm10, %ymm0, %ymm0
+	vpsrlq $52, %ymm3, %ymm3
+	vpaddq 64(%rdx), %ymm3, %ymm3
+	vfmadd231pd %ymm1, %ymm12, %ymm4
+	vsubpd %ymm7, %ymm8, %ymm1
+	vpaddq -128(%rdx), %ymm7, %ymm7
+	vpaddq 640(%rdx), %ymm9, %ymm9
+	vmovdqa %ymm6, %ymm13
+	vfmadd231pd %ymm0, %ymm12, %ymm13
+	vmovdqu %ymm9, -128(%rdx)
+	vpaddq words+352(%rip), %ymm3, %ymm9
+	vmovdqu %ymm7, 64(%rdx)
+	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm15, %ymm15
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm10, %ymm15, %ymm15
+	vpand %ymm7, %ymm3, %ymm3
+	vfmadd231pd %ymm5, %ymm12, %ymm1
+	vpaddq 192(%rdx), %ymm9, %ymm5
+	vsubpd %ymm10, %ymm15, %ymm9
+	vpor %ymm3, %ymm10, %ymm3
+	vpaddq 32(%rdx), %ymm4, %ymm4
+	vpaddq words+384(%rip), %ymm5, %ymm15
+	vsubpd %ymm10, %ymm3, %ymm3
+	vmovdqu %ymm4, 32(%rdx)
+	vsubpd %ymm13, %ymm8, %ymm4
+	vpaddq -64(%rdx), %ymm13, %ymm13
+	vpsrlq $52, %ymm15, %ymm15
+	vpand %ymm7, %ymm5, %ymm5
+	vpaddq %ymm11, %ymm13, %ymm11
+	vpaddq 0(%rdx), %ymm15, %ymm13
+	vpor %ymm5, %ymm10, %ymm5
+	vmovdqa %ymm6, %ymm15
+	vmovdqu %ymm3, -64(%rdx)
+	vmovdqu 224(%rdx), %ymm3
+	vfmadd231pd %ymm3, %ymm9, %ymm15
+	vsubpd %ymm15, %ymm8, %ymm6
+	vfmadd231pd %ymm3, %ymm9, %ymm6
+	vpaddq %ymm1, %ymm2, %ymm1
+	vfmadd231pd %ymm0, %ymm12, %ymm4
+	vpaddq %ymm14, %ymm11, %ymm0
+	vpaddq words+416(%rip), %ymm13, %ymm2
+	vsubpd %ymm10, %ymm5, %ymm5
+	vpaddq words+320(%rip), %ymm0, %ymm11
+	vpand -32(%rcx), %ymm0, %ymm0
+	vpsrlq $52, %ymm2, %ymm2
+	vpand %ymm7, %ymm13, %ymm13
+	vpsrlq $48, %ymm11, %ymm11
+	vpaddq 96(%rdx), %ymm2, %ymm2
+	vpor %ymm10, %ymm13, %ymm13
+	vpmuludq -64(%rcx), %ymm11, %ymm14
+	vpsllq $32, %ymm11, %ymm11
+	vsubpd %ymm10, %ymm13, %ymm13
+	vpand %ymm7, %ymm2, %ymm2
+	vpaddq 64(%rdx), %ymm4, %ymm4
+	vpor %ymm2, %ymm10, %ymm2
+	vmovdqu %ymm0, 0(%rdx)
+	vmovdqu words+480(%rip), %ymm0
+	vmovdqu %ymm4, 64(%rdx)
+	vmovdqa %ymm0, %ymm4
+	vmovdqu %ymm1, 96(%rdx)
+	vmovdqu -64(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm3, %ymm4
+	vmovdqu %ymm6, 192(%rdx)
+	vsubpd %ymm4, %ymm8, %ymm6
+	vfmadd231pd %ymm3, %ymm1, %ymm6
+	vpaddq %ymm6, %ymm15, %ymm6
+	vsubpd %ymm10, %ymm2, %ymm2
+	vmovdqa %ymm0, %ymm15
+	vfmadd231pd %ymm3, %ymm5, %ymm15
+	vsubpd %ymm15, %ymm8, %ymm12
+	vfmadd231pd %ymm3, %ymm5, %ymm12
+	vpaddq %ymm4, %ymm12, %ymm4
+	vpaddq -128(%rdx), %ymm14, %ymm12
+	vmovdqa %ymm0, %ymm14
+	vfmadd231pd %ymm3, %ymm13, %ymm14
+	vsubpd %ymm14, %ymm8, %ymm10
+	vfmadd231pd %ymm3, %ymm13, %ymm10
+	vpaddq %ymm10, %ymm15, %ymm10
+	vpaddq %ymm11, %ymm12, %ymm11
+	vmovdqa %ymm0, %ymm12
+	vfmadd231pd %ymm3, %ymm2, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm15
+	vfmadd231pd %ymm3, %ymm2, %ymm15
+	vpaddq %ymm15, %ymm14, %ymm3
+	vmovdqa %ymm0, %ymm14
+	vmovdqu 352(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vmovdqu %ymm11, -128(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm11
+	vfmadd231pd %ymm15, %ymm9, %ymm11
+	vpaddq %ymm6, %ymm11, %ymm6
+	vpaddq %ymm4, %ymm14, %ymm4
+	vmovdqa %ymm0, %ymm11
+	vfmadd231pd %ymm1, %ymm15, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm1, %ymm15, %ymm14
+	vpaddq %ymm4, %ymm14, %ymm4
+	vpaddq %ymm11, %ymm10, %ymm10
+	vmovdqa %ymm0, %ymm11
+	vfmadd231pd %ymm5, %ymm15, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm5, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm3, %ymm11, %ymm3
+	vmovdqa %ymm0, %ymm11
+	vfmadd231pd %ymm15, %ymm13, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm15, %ymm13, %ymm14
+	vpaddq %ymm3, %ymm14, %ymm3
+	vpaddq %ymm11, %ymm12, %ymm11
+	vmovdqa %ymm0, %ymm12
+	vfmadd231pd %ymm2, %ymm15, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm11, %ymm11
+	vmovdqa %ymm0, %ymm14
+	vmovdqu 416(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vmovdqu %ymm6, 224(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm6
+	vfmadd231pd %ymm15, %ymm9, %ymm6
+	vpaddq %ymm6, %ymm4, %ymm4
+	vpaddq %ymm14, %ymm10, %ymm6
+	vmovdqa %ymm0, %ymm10
+	vfmadd231pd %ymm1, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm8, %ymm14
+	vfmadd231pd %ymm1, %ymm15, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq %ymm3, %ymm10, %ymm3
+	vmovdqa %ymm0, %ymm10
+	vfmadd231pd %ymm5, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm8, %ymm14
+	vfmadd231pd %ymm5, %ymm15, %ymm14
+	vpaddq %ymm3, %ymm14, %ymm3
+	vpaddq %ymm10, %ymm11, %ymm10
+	vmovdqa %ymm0, %ymm11
+	vfmadd231pd %ymm15, %ymm13, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm15, %ymm13, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm11, %ymm12, %ymm11
+	vmovdqa %ymm0, %ymm12
+	vfmadd231pd %ymm2, %ymm15, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm11, %ymm11
+	vmovdqa %ymm0, %ymm14
+	vmovdqu 288(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vmovdqu %ymm4, 256(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm4
+	vfmadd231pd %ymm15, %ymm9, %ymm4
+	vpaddq %ymm4, %ymm6, %ymm4
+	vpaddq %ymm3, %ymm14, %ymm3
+	vmovdqa %ymm0, %ymm6
+	vfmadd231pd %ymm1, %ymm15, %ymm6
+	vsubpd %ymm6, %ymm8, %ymm14
+	vfmadd231pd %ymm1, %ymm15, %ymm14
+	vpaddq %ymm3, %ymm14, %ymm3
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm0, %ymm10
+	vfmadd231pd %ymm5, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm8, %ymm14
+	vfmadd231pd %ymm5, %ymm15, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq %ymm10, %ymm11, %ymm10
+	vmovdqa %ymm0, %ymm11
+	vfmadd231pd %ymm15, %ymm13, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm15, %ymm13, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm11, %ymm12, %ymm11
+	vmovdqa %ymm0, %ymm12
+	vfmadd231pd %ymm2, %ymm15, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm11, %ymm11
+	vmovdqa %ymm0, %ymm14
+	vmovdqu 320(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vmovdqu %ymm4, 288(%rdx)
+	vsubpd %ymm14, %ymm8, %ymm4
+	vfmadd231pd %ymm15, %ymm9, %ymm4
+	vpaddq %ymm4, %ymm3, %ymm3
+	vpaddq %ymm6, %ymm14, %ymm4
+	vmovdqa %ymm0, %ymm6
+	vfmadd231pd %ymm1, %ymm15, %ymm6
+	vsubpd %ymm6, %ymm8, %ymm14
+	vfmadd231pd %ymm1, %ymm15, %ymm14
+	vpaddq %ymm4, %ymm14, %ymm4
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm0, %ymm10
+	vfmadd231pd %ymm5, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm8, %ymm14
+	vfmadd231pd %ymm5, %ymm15, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq %ymm10, %ymm11, %ymm10
+	vmovdqa %ymm0, %ymm11
+	vfmadd231pd %ymm15, %ymm13, %ymm11
+	vsubpd %ymm11, %ymm8, %ymm14
+	vfmadd231pd %ymm15, %ymm13, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm11, %ymm12, %ymm11
+	vmovdqa %ymm0, %ymm12
+	vfmadd231pd %ymm2, %ymm15, %ymm12
+	vsubpd %ymm12, %ymm8, %ymm14
+	vfmadd231pd %ymm2, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm11, %ymm11
+	vpand %ymm7, %ymm12, %ymm12
+	vmovdqu -128(%rcx), %ymm14
+	vpor %ymm14, %ymm12, %ymm12
+	vsubpd %ymm14, %ymm12, %ymm12
+	vmovdqa %ymm0, %ymm15
+	vmovdqu %ymm2, 320(%rdx)
+	vmovdqu 0(%rcx), %ymm2
+	vfmadd231pd %ymm2, %ymm12, %ymm15
+	vmovdqu %ymm13, 352(%rdx)
+	vsubpd %ymm15, %ymm8, %ymm13
+	vpaddq %ymm4, %ymm15, %ymm4
+	vpaddq 32(%rcx), %ymm4, %ymm15
+	vpand %ymm7, %ymm4, %ymm4
+	vpsrlq $52, %ymm15, %ymm15
+	vpor %ymm4, %ymm14, %ymm4
+	vfmadd231pd %ymm2, %ymm12, %ymm13
+	vpaddq %ymm6, %ymm15, %ymm6
+	vsubpd %ymm14, %ymm4, %ymm4
+	vpaddq 96(%rcx), %ymm6, %ymm12
+	vpand %ymm7, %ymm6, %ymm6
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm6, %ymm14, %ymm6
+	vmovdqa %ymm0, %ymm15
+	vfmadd231pd %ymm2, %ymm4, %ymm15
+	vpaddq %ymm12, %ymm10, %ymm10
+	vsubpd %ymm14, %ymm6, %ymm6
+	vpaddq %ymm3, %ymm13, %ymm3
+	vpaddq words+256(%rip), %ymm10, %ymm12
+	vpand %ymm7, %ymm10, %ymm10
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm14, %ymm10, %ymm10
+	vmovdqa %ymm0, %ymm13
+	vfmadd231pd %ymm2, %ymm6, %ymm13
+	vpaddq %ymm12, %ymm11, %ymm11
+	vsubpd %ymm14, %ymm10, %ymm10
+	vsubpd %ymm15, %ymm8, %ymm12
+	vpaddq 224(%rdx), %ymm15, %ymm15
+	vpaddq words+288(%rip), %ymm11, %ymm1
+	vpand %ymm7, %ymm11, %ymm11
+	vpsrlq $52, %ymm1, %ymm1
+	vpor %ymm14, %ymm11, %ymm11
+	vmovdqu %ymm5, 224(%rdx)
+	vmovdqu words+1312(%rip), %ymm5
+	vmovdqu %ymm9, 384(%rdx)
+	vmovdqu -32(%rdx), %ymm9
+	vpand %ymm5, %ymm9, %ymm7
+	vmovdqu %ymm15, 416(%rdx)
+	vmovdqa %ymm0, %ymm15
+	vfmadd231pd %ymm2, %ymm10, %ymm15
+	vsubpd %ymm14, %ymm11, %ymm11
+	vpmuludq 64(%rcx), %ymm1, %ymm14
+	vfmadd231pd %ymm2, %ymm4, %ymm12
+	vsubpd %ymm13, %ymm8, %ymm4
+	vpaddq 256(%rdx), %ymm13, %ymm13
+	vpsllq $36, %ymm1, %ymm1
+	vpcmpeqq %ymm5, %ymm7, %ymm7
+	vmovdqu %ymm13, 256(%rdx)
+	vmovdqu 448(%rdx), %ymm13
+	vmovdqu %ymm1, 544(%rdx)
+	vpand %ymm13, %ymm5, %ymm1
+	vfmadd231pd %ymm2, %ymm11, %ymm0
+	vmovdqu %ymm11, 576(%rdx)
+	vpand words+1344(%rip), %ymm7, %ymm11
+	vpand words+1376(%rip), %ymm7, %ymm7
+	vfmadd231pd %ymm2, %ymm6, %ymm4
+	vsubpd %ymm15, %ymm8, %ymm6
+	vpaddq 288(%rdx), %ymm15, %ymm15
+	vpaddq %ymm11, %ymm9, %ymm11
+	vpaddq 192(%rdx), %ymm12, %ymm12
+	vpaddq 480(%rdx), %ymm7, %ymm7
+	vpaddq words+1408(%rip), %ymm11, %ymm11
+	vpcmpeqq %ymm5, %ymm1, %ymm1
+	vpsrlq $1, %ymm11, %ymm11
+	vmovdqu words+1440(%rip), %ymm9
+	vpand %ymm9, %ymm1, %ymm1
+	vmovdqu %ymm12, 192(%rdx)
+	vpaddq words+352(%rip), %ymm13, %ymm12
+	vmovdqu -96(%rdx), %ymm13
+	vmovdqu %ymm15, 288(%rdx)
+	vpand %ymm13, %ymm5, %ymm15
+	vfmadd231pd %ymm2, %ymm10, %ymm6
+	vsubpd %ymm0, %ymm8, %ymm10
+	vpaddq %ymm0, %ymm3, %ymm0
+	vpaddq 416(%rdx), %ymm4, %ymm3
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm1, %ymm11, %ymm1
+	vpsrlq $1, %ymm12, %ymm4
+	vpaddq 544(%rdx), %ymm0, %ymm0
+	vpcmpeqq %ymm5, %ymm15, %ymm11
+	vpaddq words+384(%rip), %ymm13, %ymm12
+	vmovdqu 512(%rdx), %ymm14
+	vpand %ymm14, %ymm5, %ymm15
+	vfmadd231pd 576(%rdx), %ymm2, %ymm10
+	vpaddq words+320(%rip), %ymm0, %ymm2
+	vpand -32(%rcx), %ymm0, %ymm0
+	vpaddq 256(%rdx), %ymm6, %ymm6
+	vpsrlq $48, %ymm2, %ymm2
+	vpand %ymm9, %ymm11, %ymm11
+	vpsrlq $1, %ymm12, %ymm12
+	vpmuludq -64(%rcx), %ymm2, %ymm8
+	vpsllq $32, %ymm2, %ymm2
+	vpaddq %ymm4, %ymm11, %ymm4
+	vpcmpeqq %ymm5, %ymm15, %ymm11
+	vpand %ymm9, %ymm11, %ymm11
+	vpaddq words+416(%rip), %ymm14, %ymm15
+	vpand %ymm5, %ymm7, %ymm14
+	vpaddq 288(%rdx), %ymm10, %ymm10
+	vpaddq %ymm11, %ymm12, %ymm11
+	vpsrlq $1, %ymm15, %ymm12
+	vpcmpeqq %ymm5, %ymm14, %ymm5
+	vpaddq 192(%rdx), %ymm8, %ymm8
+	vpand %ymm5, %ymm9, %ymm5
+	vpsrlq $1, %ymm7, %ymm7
+	vpaddq -32(%rdx), %ymm1, %ymm1
+	vpaddq %ymm2, %ymm8, %ymm2
+	vpaddq %ymm5, %ymm12, %ymm5
+	vpaddq 448(%rdx), %ymm4, %ymm4
+	vpaddq %ymm11, %ymm13, %ymm8
+	vpaddq 512(%rdx), %ymm5, %ymm5
+	vpaddq 480(%rdx), %ymm7, %ymm7
+	vmovdqu words+544(%rip), %ymm9
+	vpsubq %ymm2, %ymm9, %ymm2
+	vmovdqu words+576(%rip), %ymm9
+	vpsubq %ymm3, %ymm9, %ymm3
+	vmovdqu words+608(%rip), %ymm9
+	vpsubq %ymm6, %ymm9, %ymm6
+	vmovdqu words+640(%rip), %ymm9
+	vpsubq %ymm10, %ymm9, %ymm9
+	vmovdqu words+672(%rip), %ymm10
+	vpsubq %ymm0, %ymm10, %ymm0
+	vpaddq words+1472(%rip), %ymm1, %ymm10
+	vmovdqu -96(%rcx), %ymm11
+	vpand %ymm11, %ymm1, %ymm1
+	vpsrlq $52, %ymm10, %ymm10
+	vmovdqu -128(%rcx), %ymm12
+	vpor %ymm12, %ymm1, %ymm1
+	vpaddq %ymm4, %ymm10, %ymm4
+	vsubpd %ymm12, %ymm1, %ymm1
+	vpaddq words+1504(%rip), %ymm4, %ymm4
+	vpsrlq $52, %ymm4, %ymm10
+	vpand %ymm4, %ymm11, %ymm4
+	vpaddq %ymm10, %ymm8, %ymm8
+	vpor %ymm4, %ymm12, %ymm4
+	vpaddq words+1536(%rip), %ymm8, %ymm8
+	vsubpd %ymm12, %ymm4, %ymm4
+	vpsrlq $52, %ymm8, %ymm10
+	vpand %ymm11, %ymm8, %ymm8
+	vpaddq %ymm5, %ymm10, %ymm5
+	vpor %ymm12, %ymm8, %ymm8
+	vpaddq words+1568(%rip), %ymm5, %ymm5
+	vsubpd %ymm12, %ymm8, %ymm8
+	vmovdqu words+480(%rip), %ymm10
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm1, %ymm4, %ymm13
+	vmovdqu words+512(%rip), %ymm14
+	vsubpd %ymm13, %ymm14, %ymm15
+	vfmadd231pd %ymm1, %ymm4, %ymm15
+	vpaddq %ymm3, %ymm15, %ymm15
+	vpaddq %ymm6, %ymm13, %ymm13
+	vmovdqu %ymm6, -96(%rdx)
+	vpsrlq $52, %ymm5, %ymm6
+	vpaddq %ymm6, %ymm7, %ymm6
+	vpand %ymm5, %ymm11, %ymm5
+	vpor %ymm5, %ymm12, %ymm5
+	vpaddq words+1600(%rip), %ymm6, %ymm6
+	vmovdqa %ymm10, %ymm7
+	vfmadd231pd %ymm1, %ymm8, %ymm7
+	vmovdqu %ymm3, -32(%rdx)
+	vsubpd %ymm7, %ymm14, %ymm3
+	vfmadd231pd %ymm1, %ymm8, %ymm3
+	vpaddq %ymm3, %ymm13, %ymm3
+	vpaddq %ymm7, %ymm9, %ymm7
+	vsubpd %ymm12, %ymm5, %ymm5
+	vpand %ymm6, %ymm11, %ymm6
+	vpor %ymm6, %ymm12, %ymm6
+	vsubpd %ymm12, %ymm6, %ymm6
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm1, %ymm5, %ymm13
+	vmovdqu %ymm9, 192(%rdx)
+	vsubpd %ymm13, %ymm14, %ymm9
+	vfmadd231pd %ymm1, %ymm5, %ymm9
+	vpaddq %ymm7, %ymm9, %ymm7
+	vpaddq %ymm0, %ymm13, %ymm9
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm1, %ymm6, %ymm13
+	vmovdqu %ymm0, 256(%rdx)
+	vsubpd %ymm13, %ymm14, %ymm0
+	vfmadd231pd %ymm1, %ymm6, %ymm0
+	vpaddq %ymm0, %ymm9, %ymm0
+	vpaddq %ymm2, %ymm2, %ymm9
+	vmovdqu %ymm2, 288(%rdx)
+	vmovdqa %ymm10, %ymm2
+	vfmadd231pd %ymm4, %ymm8, %ymm2
+	vsubpd %ymm2, %ymm14, %ymm12
+	vfmadd231pd %ymm4, %ymm8, %ymm12
+	vpaddq %ymm7, %ymm12, %ymm7
+	vpaddq %ymm2, %ymm0, %ymm0
+	vmovdqa %ymm10, %ymm2
+	vfmadd231pd %ymm4, %ymm5, %ymm2
+	vsubpd %ymm2, %ymm14, %ymm12
+	vfmadd231pd %ymm4, %ymm5, %ymm12
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq %ymm2, %ymm13, %ymm2
+	vmovdqa %ymm10, %ymm12
+	vfmadd231pd %ymm4, %ymm6, %ymm12
+	vsubpd %ymm12, %ymm14, %ymm13
+	vfmadd231pd %ymm4, %ymm6, %ymm13
+	vpaddq %ymm2, %ymm13, %ymm2
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm5, %ymm8, %ymm13
+	vsubpd %ymm13, %ymm14, %ymm11
+	vfmadd231pd %ymm5, %ymm8, %ymm11
+	vpaddq %ymm2, %ymm11, %ymm2
+	vpaddq %ymm13, %ymm12, %ymm11
+	vmovdqa %ymm10, %ymm12
+	vfmadd231pd %ymm6, %ymm8, %ymm12
+	vsubpd %ymm12, %ymm14, %ymm13
+	vfmadd231pd %ymm6, %ymm8, %ymm13
+	vpaddq %ymm13, %ymm11, %ymm11
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm5, %ymm6, %ymm13
+	vmovdqu %ymm11, 416(%rdx)
+	vsubpd %ymm13, %ymm14, %ymm11
+	vfmadd231pd %ymm5, %ymm6, %ymm11
+	vpaddq %ymm11, %ymm12, %ymm11
+	vpaddq %ymm15, %ymm15, %ymm12
+	vpaddq %ymm3, %ymm3, %ymm3
+	vmovdqa %ymm10, %ymm15
+	vfmadd231pd %ymm1, %ymm1, %ymm15
+	vmovdqu %ymm5, 448(%rdx)
+	vsubpd %ymm15, %ymm14, %ymm5
+	vfmadd231pd %ymm1, %ymm1, %ymm5
+	vpaddq %ymm5, %ymm9, %ymm5
+	vpaddq %ymm15, %ymm12, %ymm9
+	vpaddq %ymm13, %ymm13, %ymm12
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm6, %ymm6, %ymm13
+	vsubpd %ymm13, %ymm14, %ymm15
+	vfmadd231pd %ymm6, %ymm6, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vpaddq %ymm7, %ymm7, %ymm7
+	vmovdqa %ymm10, %ymm15
+	vfmadd231pd %ymm4, %ymm4, %ymm15
+	vmovdqu %ymm6, 480(%rdx)
+	vsubpd %ymm15, %ymm14, %ymm6
+	vfmadd231pd %ymm4, %ymm4, %ymm6
+	vpaddq %ymm6, %ymm3, %ymm3
+	vpaddq %ymm7, %ymm15, %ymm6
+	vpaddq %ymm0, %ymm0, %ymm0
+	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm13, %ymm13
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm13, %ymm13
+	vpaddq %ymm2, %ymm2, %ymm2
+	vmovdqu %ymm4, 512(%rdx)
+	vmovdqa %ymm10, %ymm4
+	vfmadd231pd %ymm8, %ymm8, %ymm4
+	vmovdqu %ymm1, 544(%rdx)
+	vsubpd %ymm4, %ymm14, %ymm1
+	vfmadd231pd %ymm8, %ymm8, %ymm1
+	vpaddq %ymm1, %ymm0, %ymm0
+	vpaddq %ymm4, %ymm2, %ymm1
+	vmovdqu 416(%rdx), %ymm2
+	vpaddq %ymm2, %ymm2, %ymm2
+	vpaddq %ymm11, %ymm11, %ymm4
+	vmovdqa %ymm10, %ymm11
+	vmovdqu %ymm8, 416(%rdx)
+	vmovdqu 448(%rdx), %ymm8
+	vfmadd231pd %ymm8, %ymm8, %ymm11
+	vmovdqu %ymm6, 576(%rdx)
+	vsubpd %ymm11, %ymm14, %ymm6
+	vfmadd231pd %ymm8, %ymm8, %ymm6
+	vpaddq %ymm6, %ymm2, %ymm2
+	vpaddq %ymm4, %ymm11, %ymm4
+	vsubpd %ymm15, %ymm13, %ymm6
+	vmovdqa %ymm10, %ymm11
+	vmovdqu 0(%rcx), %ymm13
+	vfmadd231pd %ymm13, %ymm6, %ymm11
+	vsubpd %ymm11, %ymm14, %ymm8
+	vpaddq %ymm1, %ymm11, %ymm1
+	vpaddq 32(%rcx), %ymm1, %ymm11
+	vpand %ymm7, %ymm1, %ymm1
+	vpsrlq $52, %ymm11, %ymm11
+	vpor %ymm1, %ymm15, %ymm1
+	vfmadd231pd %ymm6, %ymm13, %ymm8
+	vsubpd %ymm15, %ymm1, %ymm1
+	vpaddq %ymm2, %ymm11, %ymm2
+	vpaddq 96(%rcx), %ymm2, %ymm6
+	vpand %ymm7, %ymm2, %ymm2
+	vmovdqa %ymm10, %ymm11
+	vfmadd231pd %ymm1, %ymm13, %ymm11
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm2, %ymm15, %ymm2
+	vpaddq %ymm0, %ymm8, %ymm0
+	vpaddq %ymm6, %ymm4, %ymm4
+	vsubpd %ymm15, %ymm2, %ymm2
+	vpaddq words+256(%rip), %ymm4, %ymm6
+	vpand %ymm7, %ymm4, %ymm4
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm4, %ymm15, %ymm4
+	vsubpd %ymm11, %ymm14, %ymm8
+	vpaddq %ymm11, %ymm9, %ymm9
+	vmovdqa %ymm10, %ymm11
+	vfmadd231pd %ymm2, %ymm13, %ymm11
+	vpaddq %ymm6, %ymm12, %ymm6
+	vsubpd %ymm15, %ymm4, %ymm4
+	vpaddq words+288(%rip), %ymm6, %ymm12
+	vpand %ymm7, %ymm6, %ymm6
 	vpsrlq $52, %ymm12, %ymm12
 	vpor %ymm6, %ymm15, %ymm6
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 608(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm9, %ymm13
-	vmovdqu %ymm1, 448(%rdx)
-	vsubpd %ymm13, %ymm7, %ymm1
-	vfmadd231pd %ymm9, %ymm14, %ymm1
-	vpaddq %ymm1, %ymm4, %ymm1
-	vpaddq %ymm13, %ymm11, %ymm4
-	vpaddq 352(%rdx), %ymm12, %ymm11
-	vpaddq words+928(%rip), %ymm11, %ymm12
-	vsubpd %ymm15, %ymm6, %ymm6
-	vpand %ymm10, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu %ymm6, 352(%rdx)
-	vmovdqu 576(%rdx), %ymm6
-	vfmadd231pd %ymm6, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm14
-	vfmadd231pd %ymm6, %ymm9, %ymm14
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq %ymm13, %ymm8, %ymm8
-	vpsrlq $52, %ymm12, %ymm12
-	vpor %ymm15, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 544(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm7, %ymm6
-	vfmadd231pd %ymm9, %ymm14, %ymm6
-	vpaddq %ymm6, %ymm8, %ymm6
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq 480(%rdx), %ymm12, %ymm8
-	vsubpd %ymm15, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu 512(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm9, %ymm12
-	vmovdqu %ymm11, 480(%rdx)
-	vsubpd %ymm12, %ymm7, %ymm11
-	vfmadd231pd %ymm9, %ymm13, %ymm11
-	vpaddq %ymm0, %ymm11, %ymm0
-	vpaddq %ymm3, %ymm12, %ymm3
-	vpand %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm5, %ymm2, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm11
-	vfmadd231pd %ymm5, %ymm2, %ymm11
-	vpaddq %ymm1, %ymm11, %ymm1
+	vfmadd231pd %ymm1, %ymm13, %ymm8
+	vsubpd %ymm15, %ymm6, %ymm1
+	vpmuludq 64(%rcx), %ymm12, %ymm6
+	vpsllq $36, %ymm12, %ymm12
+	vsubpd %ymm11, %ymm14, %ymm15
+	vpaddq %ymm3, %ymm11, %ymm3
+	vmovdqa %ymm10, %ymm11
+	vfmadd231pd %ymm4, %ymm13, %ymm11
+	vmovdqa %ymm10, %ymm7
+	vmovdqu %ymm3, 608(%rdx)
+	vmovdqu 384(%rdx), %ymm3
+	vmovdqu %ymm12, 640(%rdx)
+	vmovdqu -64(%rdx), %ymm12
+	vfmadd231pd %ymm3, %ymm12, %ymm7
+	vmovdqu %ymm6, 672(%rdx)
+	vsubpd %ymm7, %ymm14, %ymm6
+	vfmadd231pd %ymm3, %ymm12, %ymm6
+	vmovdqu %ymm6, 704(%rdx)
+	vmovdqa %ymm10, %ymm6
+	vmovdqu 224(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm3, %ymm6
+	vmovdqu %ymm4, 736(%rdx)
+	vsubpd %ymm6, %ymm14, %ymm4
+	vfmadd231pd %ymm3, %ymm12, %ymm4
+	vpaddq %ymm4, %ymm7, %ymm4
+	vmovdqa %ymm10, %ymm7
+	vfmadd231pd %ymm1, %ymm13, %ymm7
+	vpaddq %ymm5, %ymm8, %ymm5
+	vfmadd231pd %ymm2, %ymm13, %ymm15
+	vmovdqa %ymm10, %ymm2
+	vmovdqu 352(%rdx), %ymm8
+	vfmadd231pd %ymm8, %ymm3, %ymm2
+	vmovdqu %ymm4, 768(%rdx)
+	vsubpd %ymm2, %ymm14, %ymm4
+	vfmadd231pd %ymm3, %ymm8, %ymm4
+	vpaddq %ymm4, %ymm6, %ymm4
+	vsubpd %ymm11, %ymm14, %ymm6
+	vpaddq 576(%rdx), %ymm11, %ymm11
+	vmovdqu %ymm5, 576(%rdx)
+	vmovdqa %ymm10, %ymm5
+	vmovdqu %ymm11, 800(%rdx)
+	vmovdqu 320(%rdx), %ymm11
+	vfmadd231pd %ymm11, %ymm3, %ymm5
+	vsubpd %ymm5, %ymm14, %ymm8
+	vfmadd231pd %ymm3, %ymm11, %ymm8
+	vpaddq %ymm2, %ymm8, %ymm2
+	vsubpd %ymm7, %ymm14, %ymm8
+	vpaddq %ymm7, %ymm0, %ymm0
+	vpaddq %ymm15, %ymm9, %ymm7
+	vfmadd231pd 736(%rdx), %ymm13, %ymm6
+	vpaddq 672(%rdx), %ymm0, %ymm0
+	vpaddq 640(%rdx), %ymm0, %ymm0
+	vpaddq -32(%rdx), %ymm7, %ymm9
+	vmovdqa %ymm10, %ymm15
+	vmovdqu %ymm7, -32(%rdx)
+	vmovdqu -64(%rdx), %ymm7
+	vfmadd231pd %ymm7, %ymm12, %ymm15
+	vmovdqu %ymm9, 640(%rdx)
+	vsubpd %ymm15, %ymm14, %ymm9
+	vfmadd231pd %ymm7, %ymm12, %ymm9
 	vpaddq %ymm4, %ymm9, %ymm4
-	vpor %ymm15, %ymm8, %ymm8
-	vsubpd %ymm15, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 608(%rdx), %ymm11
-	vfmadd231pd %ymm11, %ymm5, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm12
-	vfmadd231pd %ymm5, %ymm11, %ymm12
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq %ymm6, %ymm9, %ymm6
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 576(%rdx), %ymm12
-	vfmadd231pd %ymm12, %ymm5, %ymm9
-	vmovdqu %ymm1, 640(%rdx)
-	vsubpd %ymm9, %ymm7, %ymm1
-	vfmadd231pd %ymm5, %ymm12, %ymm1
-	vpaddq %ymm1, %ymm6, %ymm1
-	vpaddq %ymm0, %ymm9, %ymm0
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm5, %ymm14, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm9
-	vfmadd231pd %ymm5, %ymm14, %ymm9
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq %ymm6, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm5, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm9
-	vfmadd231pd %ymm5, %ymm13, %ymm9
-	vpaddq %ymm3, %ymm9, %ymm3
-	vpaddq 384(%rdx), %ymm6, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vmovdqu 352(%rdx), %ymm9
-	vfmadd231pd %ymm9, %ymm2, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm2, %ymm9, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm6, %ymm1, %ymm1
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm9, %ymm11, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm9, %ymm11, %ymm15
-	vpaddq %ymm1, %ymm15, %ymm1
+	vpaddq %ymm2, %ymm15, %ymm2
+	vfmadd231pd %ymm1, %ymm13, %ymm8
+	vpaddq words+320(%rip), %ymm0, %ymm1
+	vpand -32(%rcx), %ymm0, %ymm0
+	vmovdqa %ymm10, %ymm9
+	vmovdqu 352(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm7, %ymm9
+	vsubpd %ymm9, %ymm14, %ymm13
+	vfmadd231pd %ymm7, %ymm15, %ymm13
+	vpaddq %ymm2, %ymm13, %ymm2
+	vpaddq %ymm5, %ymm9, %ymm5
+	vpaddq 608(%rdx), %ymm6, %ymm6
+	vpsrlq $48, %ymm1, %ymm1
+	vpaddq 256(%rdx), %ymm0, %ymm9
+	vmovdqa %ymm10, %ymm13
+	vfmadd231pd %ymm7, %ymm11, %ymm13
+	vmovdqu %ymm0, 256(%rdx)
+	vsubpd %ymm13, %ymm14, %ymm0
+	vfmadd231pd %ymm7, %ymm11, %ymm0
+	vpaddq %ymm0, %ymm5, %ymm0
+	vpaddq 800(%rdx), %ymm8, %ymm5
+	vpmuludq -64(%rcx), %ymm1, %ymm8
+	vpsllq $32, %ymm1, %ymm1
+	vmovdqu %ymm9, 608(%rdx)
+	vpaddq -96(%rdx), %ymm6, %ymm9
+	vmovdqu %ymm6, -96(%rdx)
+	vpaddq 192(%rdx), %ymm5, %ymm6
+	vmovdqu %ymm5, 192(%rdx)
+	vmovdqa %ymm10, %ymm5
+	vfmadd231pd %ymm12, %ymm15, %ymm5
+	vmovdqu %ymm6, 672(%rdx)
+	vsubpd %ymm5, %ymm14, %ymm6
+	vfmadd231pd %ymm12, %ymm15, %ymm6
 	vpaddq %ymm6, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm9, %ymm12, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm9, %ymm12, %ymm15
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm6, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm9, %ymm14, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm9, %ymm14, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm6, %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm9, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm15
-	vfmadd231pd %ymm9, %ymm13, %ymm15
-	vpaddq %ymm5, %ymm15, %ymm5
-	vpaddq 288(%rdx), %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 480(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm2, %ymm9
-	vmovdqu %ymm4, 288(%rdx)
-	vsubpd %ymm9, %ymm7, %ymm4
-	vfmadd231pd %ymm2, %ymm15, %ymm4
-	vpaddq %ymm4, %ymm1, %ymm1
-	vpaddq %ymm0, %ymm9, %ymm0
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm15, %ymm11, %ymm4
-	vsubpd %ymm4, %ymm7, %ymm9
-	vfmadd231pd %ymm15, %ymm11, %ymm9
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq %ymm4, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm15, %ymm12, %ymm4
-	vsubpd %ymm4, %ymm7, %ymm9
-	vfmadd231pd %ymm15, %ymm12, %ymm9
-	vpaddq %ymm3, %ymm9, %ymm3
-	vpaddq %ymm4, %ymm5, %ymm4
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm15, %ymm14, %ymm5
-	vsubpd %ymm5, %ymm7, %ymm9
-	vfmadd231pd %ymm15, %ymm14, %ymm9
-	vpaddq %ymm4, %ymm9, %ymm4
-	vpaddq %ymm5, %ymm6, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm15, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm9
-	vfmadd231pd %ymm15, %ymm13, %ymm9
-	vpaddq %ymm5, %ymm9, %ymm5
-	vpaddq 320(%rdx), %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm2, %ymm8, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm15
-	vfmadd231pd %ymm2, %ymm8, %ymm15
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm3, %ymm9, %ymm2
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm8, %ymm11, %ymm3
-	vsubpd %ymm3, %ymm7, %ymm9
-	vfmadd231pd %ymm8, %ymm11, %ymm9
-	vpaddq %ymm2, %ymm9, %ymm2
+	vpaddq %ymm5, %ymm13, %ymm5
+	vmovdqa %ymm10, %ymm6
+	vfmadd231pd %ymm12, %ymm11, %ymm6
+	vsubpd %ymm6, %ymm14, %ymm13
+	vfmadd231pd %ymm12, %ymm11, %ymm13
+	vpaddq %ymm5, %ymm13, %ymm5
+	vpaddq 576(%rdx), %ymm8, %ymm8
+	vpaddq %ymm1, %ymm8, %ymm1
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm15, %ymm11, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm13
+	vfmadd231pd %ymm15, %ymm11, %ymm13
+	vpaddq %ymm6, %ymm13, %ymm6
+	vpaddq 288(%rdx), %ymm1, %ymm13
+	vmovdqu %ymm1, 288(%rdx)
+	vmovdqu 704(%rdx), %ymm1
+	vpaddq %ymm1, %ymm1, %ymm1
+	vmovdqu 768(%rdx), %ymm15
+	vpaddq %ymm15, %ymm15, %ymm15
+	vpaddq %ymm4, %ymm4, %ymm4
+	vmovdqu %ymm9, 576(%rdx)
+	vmovdqa %ymm10, %ymm9
+	vfmadd231pd %ymm3, %ymm3, %ymm9
+	vmovdqu %ymm6, 704(%rdx)
+	vsubpd %ymm9, %ymm14, %ymm6
+	vfmadd231pd %ymm3, %ymm3, %ymm6
+	vpaddq %ymm1, %ymm9, %ymm1
+	vmovdqa %ymm10, %ymm3
+	vfmadd231pd %ymm7, %ymm7, %ymm3
+	vsubpd %ymm3, %ymm14, %ymm9
+	vfmadd231pd %ymm7, %ymm7, %ymm9
+	vpaddq %ymm9, %ymm15, %ymm7
 	vpaddq %ymm3, %ymm4, %ymm3
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm8, %ymm12, %ymm4
-	vsubpd %ymm4, %ymm7, %ymm9
-	vfmadd231pd %ymm8, %ymm12, %ymm9
-	vpaddq %ymm3, %ymm9, %ymm3
-	vpaddq %ymm4, %ymm5, %ymm4
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm8, %ymm14, %ymm5
-	vsubpd %ymm5, %ymm7, %ymm9
-	vfmadd231pd %ymm8, %ymm14, %ymm9
+	vpaddq %ymm2, %ymm2, %ymm2
+	vpaddq %ymm8, %ymm8, %ymm4
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm11, %ymm11, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm9
+	vfmadd231pd %ymm11, %ymm11, %ymm9
 	vpaddq %ymm4, %ymm9, %ymm4
+	vpaddq words+800(%rip), %ymm13, %ymm9
+	vmovdqu -96(%rcx), %ymm11
+	vpand %ymm11, %ymm13, %ymm13
+	vpsrlq $52, %ymm9, %ymm9
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm13, %ymm13
+	vpaddq 640(%rdx), %ymm9, %ymm9
+	vsubpd %ymm15, %ymm13, %ymm13
+	vpaddq %ymm0, %ymm0, %ymm0
+	vmovdqu %ymm8, -64(%rdx)
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm12, %ymm12, %ymm8
+	vmovdqu %ymm4, 320(%rdx)
+	vsubpd %ymm8, %ymm14, %ymm4
+	vfmadd231pd %ymm12, %ymm12, %ymm4
+	vpaddq %ymm4, %ymm2, %ymm2
+	vpaddq %ymm0, %ymm8, %ymm0
+	vpaddq %ymm5, %ymm5, %ymm4
+	vpaddq words+832(%rip), %ymm9, %ymm5
+	vpand %ymm11, %ymm9, %ymm8
+	vmovdqa %ymm10, %ymm9
+	vmovdqu 544(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm13, %ymm9
+	vmovdqu %ymm0, 224(%rdx)
+	vsubpd %ymm9, %ymm14, %ymm0
+	vfmadd231pd %ymm13, %ymm12, %ymm0
+	vpaddq %ymm0, %ymm6, %ymm0
+	vpaddq %ymm1, %ymm9, %ymm1
+	vmovdqu 704(%rdx), %ymm6
+	vpaddq %ymm6, %ymm6, %ymm6
+	vmovdqa %ymm10, %ymm9
+	vmovdqu %ymm0, 384(%rdx)
+	vmovdqu 352(%rdx), %ymm0
+	vfmadd231pd %ymm0, %ymm0, %ymm9
+	vsubpd %ymm9, %ymm14, %ymm12
+	vfmadd231pd %ymm0, %ymm0, %ymm12
+	vpaddq %ymm4, %ymm12, %ymm0
+	vpaddq %ymm6, %ymm9, %ymm4
+	vpsrlq $52, %ymm5, %ymm5
+	vpor %ymm15, %ymm8, %ymm6
+	vpaddq 576(%rdx), %ymm5, %ymm5
+	vsubpd %ymm15, %ymm6, %ymm6
+	vmovdqa %ymm10, %ymm8
+	vmovdqu 512(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm12
+	vfmadd231pd %ymm13, %ymm9, %ymm12
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq %ymm7, %ymm8, %ymm7
+	vpaddq words+864(%rip), %ymm5, %ymm8
+	vpand %ymm5, %ymm11, %ymm5
+	vmovdqa %ymm10, %ymm12
+	vmovdqu %ymm4, 352(%rdx)
+	vmovdqu 416(%rdx), %ymm4
+	vfmadd231pd %ymm4, %ymm13, %ymm12
+	vmovdqu %ymm0, 576(%rdx)
+	vsubpd %ymm12, %ymm14, %ymm0
+	vfmadd231pd %ymm4, %ymm13, %ymm0
+	vpaddq %ymm0, %ymm7, %ymm0
+	vpaddq %ymm3, %ymm12, %ymm3
+	vpsrlq $52, %ymm8, %ymm7
+	vpaddq 672(%rdx), %ymm7, %ymm7
+	vpor %ymm5, %ymm15, %ymm5
+	vmovdqa %ymm10, %ymm8
+	vmovdqu 448(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm4
+	vfmadd231pd %ymm13, %ymm12, %ymm4
+	vpaddq %ymm4, %ymm3, %ymm3
+	vpaddq %ymm2, %ymm8, %ymm2
+	vpaddq words+896(%rip), %ymm7, %ymm4
+	vsubpd %ymm15, %ymm5, %ymm5
+	vpand %ymm7, %ymm11, %ymm7
+	vmovdqa %ymm10, %ymm8
+	vmovdqu %ymm5, 640(%rdx)
+	vmovdqu 480(%rdx), %ymm5
+	vfmadd231pd %ymm5, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm12
+	vfmadd231pd %ymm5, %ymm13, %ymm12
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq 224(%rdx), %ymm8, %ymm8
+	vpsrlq $52, %ymm4, %ymm4
+	vpor %ymm7, %ymm15, %ymm7
+	vmovdqa %ymm10, %ymm12
+	vmovdqu 544(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm6, %ymm12
+	vsubpd %ymm12, %ymm14, %ymm5
+	vfmadd231pd %ymm6, %ymm13, %ymm5
+	vpaddq %ymm5, %ymm1, %ymm1
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq 608(%rdx), %ymm4, %ymm4
+	vsubpd %ymm15, %ymm7, %ymm5
+	vmovdqa %ymm10, %ymm7
+	vfmadd231pd %ymm6, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm14, %ymm12
+	vfmadd231pd %ymm6, %ymm9, %ymm12
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq %ymm7, %ymm3, %ymm3
+	vpand %ymm4, %ymm11, %ymm4
+	vmovdqa %ymm10, %ymm7
+	vmovdqu 416(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm6, %ymm7
+	vmovdqu %ymm1, 224(%rdx)
+	vsubpd %ymm7, %ymm14, %ymm1
+	vfmadd231pd %ymm6, %ymm12, %ymm1
+	vpaddq %ymm1, %ymm3, %ymm1
+	vpaddq %ymm7, %ymm2, %ymm2
+	vpor %ymm4, %ymm15, %ymm3
+	vmovdqa %ymm10, %ymm4
+	vmovdqu 448(%rdx), %ymm7
+	vfmadd231pd %ymm7, %ymm6, %ymm4
+	vsubpd %ymm4, %ymm14, %ymm11
+	vfmadd231pd %ymm6, %ymm7, %ymm11
+	vpaddq %ymm2, %ymm11, %ymm2
+	vpaddq %ymm4, %ymm8, %ymm4
+	vsubpd %ymm15, %ymm3, %ymm3
+	vmovdqa %ymm10, %ymm8
+	vmovdqu 480(%rdx), %ymm11
+	vfmadd231pd %ymm11, %ymm6, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm15
+	vfmadd231pd %ymm6, %ymm11, %ymm15
+	vpaddq %ymm4, %ymm15, %ymm4
+	vpaddq 576(%rdx), %ymm8, %ymm6
+	vmovdqa %ymm10, %ymm8
+	vmovdqu 640(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm13, %ymm8
+	vmovdqu %ymm3, 576(%rdx)
+	vsubpd %ymm8, %ymm14, %ymm3
+	vfmadd231pd %ymm15, %ymm13, %ymm3
+	vpaddq %ymm3, %ymm0, %ymm0
+	vpaddq %ymm1, %ymm8, %ymm1
+	vmovdqa %ymm10, %ymm3
+	vfmadd231pd %ymm15, %ymm9, %ymm3
+	vsubpd %ymm3, %ymm14, %ymm8
+	vfmadd231pd %ymm15, %ymm9, %ymm8
+	vpaddq %ymm1, %ymm8, %ymm1
+	vpaddq %ymm3, %ymm2, %ymm2
+	vmovdqa %ymm10, %ymm3
+	vfmadd231pd %ymm15, %ymm12, %ymm3
+	vsubpd %ymm3, %ymm14, %ymm8
+	vfmadd231pd %ymm15, %ymm12, %ymm8
+	vpaddq %ymm2, %ymm8, %ymm2
+	vpaddq %ymm3, %ymm4, %ymm3
+	vmovdqa %ymm10, %ymm4
+	vfmadd231pd %ymm7, %ymm15, %ymm4
+	vsubpd %ymm4, %ymm14, %ymm8
+	vfmadd231pd %ymm7, %ymm15, %ymm8
+	vpaddq %ymm3, %ymm8, %ymm3
+	vpaddq %ymm4, %ymm6, %ymm4
+	vmovdqa %ymm10, %ymm6
+	vfmadd231pd %ymm15, %ymm11, %ymm6
+	vsubpd %ymm6, %ymm14, %ymm8
+	vfmadd231pd %ymm15, %ymm11, %ymm8
+	vpaddq %ymm4, %ymm8, %ymm4
+	vpaddq 352(%rdx), %ymm6, %ymm6
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm5, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm15
+	vfmadd231pd %ymm5, %ymm13, %ymm15
+	vpaddq %ymm1, %ymm15, %ymm1
+	vpaddq %ymm2, %ymm8, %ymm2
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm5, %ymm9, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm15
+	vfmadd231pd %ymm5, %ymm9, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm3, %ymm8, %ymm3
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm5, %ymm12, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm15
+	vfmadd231pd %ymm5, %ymm12, %ymm15
+	vpaddq %ymm3, %ymm15, %ymm3
+	vpaddq %ymm4, %ymm8, %ymm4
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm5, %ymm7, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm15
+	vfmadd231pd %ymm5, %ymm7, %ymm15
+	vpaddq %ymm4, %ymm15, %ymm4
+	vpaddq %ymm6, %ymm8, %ymm6
+	vmovdqa %ymm10, %ymm8
+	vfmadd231pd %ymm5, %ymm11, %ymm8
+	vsubpd %ymm8, %ymm14, %ymm15
+	vfmadd231pd %ymm5, %ymm11, %ymm15
+	vpaddq %ymm6, %ymm15, %ymm5
+	vpaddq 320(%rdx), %ymm8, %ymm6
+	vmovdqa %ymm10, %ymm8
+	vmovdqu 576(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm13, %ymm8
+	vmovdqu %ymm1, 320(%rdx)
+	vsubpd %ymm8, %ymm14, %ymm1
+	vfmadd231pd %ymm15, %ymm13, %ymm1
+	vpaddq %ymm1, %ymm2, %ymm1
+	vpaddq %ymm3, %ymm8, %ymm2
+	vmovdqa %ymm10, %ymm3
+	vfmadd231pd %ymm15, %ymm9, %ymm3
+	vsubpd %ymm3, %ymm14, %ymm8
+	vfmadd231pd %ymm15, %ymm9, %ymm8
+	vpaddq %ymm2, %ymm8, %ymm2
+	vpaddq %ymm3, %ymm4, %ymm3
+	vmovdqa %ymm10, %ymm4
+	vfmadd231pd %ymm15, %ymm12, %ymm4
+	vsubpd %ymm4, %ymm14, %ymm8
+	vfmadd231pd %ymm15, %ymm12, %ymm8
+	vpaddq %ymm3, %ymm8, %ymm3
+	vpaddq %ymm4, %ymm5, %ymm4
+	vmovdqa %ymm10, %ymm5
+	vfmadd231pd %ymm7, %ymm15, %ymm5
+	vsubpd %ymm5, %ymm14, %ymm8
+	vfmadd231pd %ymm7, %ymm15, %ymm8
+	vpaddq %ymm4, %ymm8, %ymm4
 	vpaddq %ymm5, %ymm6, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm8, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm7, %ymm9
-	vfmadd231pd %ymm8, %ymm13, %ymm9
-	vpaddq %ymm5, %ymm9, %ymm5
-	vpaddq 224(%rdx), %ymm6, %ymm6
-	vpand %ymm6, %ymm10, %ymm6
-	vmovdqu -64(%rcx), %ymm8
+	vmovdqa %ymm10, %ymm6
+	vfmadd231pd %ymm15, %ymm11, %ymm6
+	vsubpd %ymm6, %ymm14, %ymm7
+	vfmadd231pd %ymm15, %ymm11, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
+	vpaddq -64(%rdx), %ymm6, %ymm6
+	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm6, %ymm6
+	vmovdqu -128(%rcx), %ymm8
 	vpor %ymm8, %ymm6, %ymm6
 	vsubpd %ymm8, %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 32(%rcx), %ymm11
+	vmovdqa %ymm10, %ymm9
+	vmovdqu 0(%rcx), %ymm11
 	vfmadd231pd %ymm11, %ymm6, %ymm9
-	vsubpd %ymm9, %ymm7, %ymm12
+	vsubpd %ymm9, %ymm14, %ymm12
 	vpaddq %ymm2, %ymm9, %ymm2
-	vpaddq words+960(%rip), %ymm2, %ymm9
-	vpand %ymm2, %ymm10, %ymm2
+	vpaddq words+928(%rip), %ymm2, %ymm9
+	vpand %ymm7, %ymm2, %ymm2
 	vpsrlq $52, %ymm9, %ymm9
 	vpor %ymm2, %ymm8, %ymm2
 	vfmadd231pd %ymm6, %ymm11, %ymm12
 	vpaddq %ymm3, %ymm9, %ymm3
 	vsubpd %ymm8, %ymm2, %ymm2
-	vmovdqu 0(%rdx), %ymm6
-	vpaddq words+1088(%rip), %ymm6, %ymm9
-	vpaddq words+992(%rip), %ymm3, %ymm13
-	vpand %ymm3, %ymm10, %ymm3
-	vpsrlq $52, %ymm9, %ymm9
-	vpand %ymm6, %ymm10, %ymm6
-	vmovdqu %ymm6, 0(%rdi)
-	vpsrlq $52, %ymm13, %ymm6
+	vpaddq words+960(%rip), %ymm3, %ymm6
+	vpand %ymm7, %ymm3, %ymm3
+	vpsrlq $52, %ymm6, %ymm6
 	vpor %ymm3, %ymm8, %ymm3
-	vpaddq -32(%rdx), %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm2, %ymm11, %ymm13
+	vmovdqa %ymm10, %ymm9
+	vfmadd231pd %ymm2, %ymm11, %ymm9
 	vpaddq %ymm6, %ymm4, %ymm4
 	vsubpd %ymm8, %ymm3, %ymm3
-	vpaddq words+1120(%rip), %ymm9, %ymm6
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq 64(%rcx), %ymm4, %ymm12
-	vpand %ymm4, %ymm10, %ymm4
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq 32(%rcx), %ymm4, %ymm6
+	vpand %ymm7, %ymm4, %ymm4
 	vpsrlq $52, %ymm6, %ymm6
-	vpsrlq $52, %ymm12, %ymm12
 	vpor %ymm4, %ymm8, %ymm4
-	vpaddq 256(%rdx), %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm3, %ymm11, %ymm14
-	vpaddq %ymm5, %ymm12, %ymm5
+	vmovdqa %ymm10, %ymm12
+	vfmadd231pd %ymm3, %ymm11, %ymm12
+	vpaddq %ymm6, %ymm5, %ymm5
 	vsubpd %ymm8, %ymm4, %ymm4
-	vpand %ymm10, %ymm9, %ymm9
-	vmovdqu %ymm9, 64(%rdi)
-	vsubpd %ymm13, %ymm7, %ymm9
-	vpaddq 640(%rdx), %ymm13, %ymm12
-	vpaddq words+1024(%rip), %ymm5, %ymm13
-	vpand %ymm5, %ymm10, %ymm5
+	vsubpd %ymm9, %ymm14, %ymm6
+	vpaddq 224(%rdx), %ymm9, %ymm9
+	vpaddq words+992(%rip), %ymm5, %ymm13
+	vpand %ymm7, %ymm5, %ymm5
 	vpsrlq $52, %ymm13, %ymm13
 	vpor %ymm5, %ymm8, %ymm5
-	vpaddq words+1152(%rip), %ymm6, %ymm15
-	vmovdqu %ymm12, -32(%rdx)
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm11, %ymm12
+	vmovdqu 288(%rdx), %ymm15
+	vmovdqu %ymm9, -64(%rdx)
+	vpaddq words+1056(%rip), %ymm15, %ymm9
+	vmovdqu %ymm1, 224(%rdx)
+	vmovdqa %ymm10, %ymm1
+	vfmadd231pd %ymm4, %ymm11, %ymm1
 	vsubpd %ymm8, %ymm5, %ymm5
-	vpmuludq 96(%rcx), %ymm13, %ymm8
+	vpmuludq 64(%rcx), %ymm13, %ymm8
 	vpsllq $36, %ymm13, %ymm13
-	vfmadd231pd %ymm2, %ymm11, %ymm9
-	vsubpd %ymm14, %ymm7, %ymm2
-	vpaddq 288(%rdx), %ymm14, %ymm14
-	vpsrlq $52, %ymm15, %ymm15
-	vpaddq 192(%rdx), %ymm15, %ymm15
-	vpand %ymm6, %ymm10, %ymm6
-	vmovdqu %ymm6, 128(%rdi)
-	vmovdqu 96(%rdx), %ymm6
-	vmovdqu %ymm14, 0(%rdx)
-	vpaddq words+480(%rip), %ymm6, %ymm14
-	vpand %ymm6, %ymm10, %ymm6
-	vmovdqu %ymm6, 640(%rdi)
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm5, %ymm11, %ymm6
-	vmovdqu %ymm5, 96(%rdx)
-	vpaddq words+1184(%rip), %ymm15, %ymm5
-	vpand %ymm10, %ymm15, %ymm15
-	vmovdqu %ymm15, 192(%rdi)
+	vfmadd231pd %ymm2, %ymm11, %ymm6
+	vsubpd %ymm12, %ymm14, %ymm2
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpsrlq $52, %ymm9, %ymm9
+	vpaddq -32(%rdx), %ymm9, %ymm9
+	vpand %ymm7, %ymm15, %ymm12
+	vmovdqu %ymm12, 0(%rdi)
+	vfmadd231pd %ymm5, %ymm11, %ymm10
+	vpaddq words+1088(%rip), %ymm9, %ymm12
+	vpand %ymm7, %ymm9, %ymm9
+	vmovdqu %ymm9, 64(%rdi)
 	vfmadd231pd %ymm3, %ymm11, %ymm2
-	vsubpd %ymm12, %ymm7, %ymm3
-	vpaddq %ymm1, %ymm12, %ymm1
-	vpsrlq $52, %ymm5, %ymm5
-	vpaddq 448(%rdx), %ymm9, %ymm9
-	vpaddq -96(%rdx), %ymm5, %ymm5
-	vmovdqu %ymm5, 256(%rdi)
-	vpsrlq $52, %ymm14, %ymm5
-	vpaddq 32(%rdx), %ymm5, %ymm5
+	vsubpd %ymm1, %ymm14, %ymm3
+	vpaddq 320(%rdx), %ymm1, %ymm1
+	vpsrlq $52, %ymm12, %ymm9
+	vpaddq 384(%rdx), %ymm6, %ymm6
+	vpaddq -96(%rdx), %ymm9, %ymm9
+	vpaddq words+1120(%rip), %ymm9, %ymm12
+	vpand %ymm7, %ymm9, %ymm9
+	vmovdqu %ymm9, 128(%rdi)
 	vfmadd231pd %ymm4, %ymm11, %ymm3
-	vsubpd %ymm6, %ymm7, %ymm4
-	vpaddq %ymm6, %ymm0, %ymm0
-	vpaddq words+384(%rip), %ymm5, %ymm6
-	vpaddq -32(%rdx), %ymm2, %ymm2
-	vpaddq %ymm0, %ymm8, %ymm0
-	vpsrlq $52, %ymm6, %ymm6
-	vpand %ymm5, %ymm10, %ymm5
-	vmovdqu %ymm5, 704(%rdi)
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq 64(%rdx), %ymm6, %ymm5
-	vfmadd231pd 96(%rdx), %ymm11, %ymm4
-	vpaddq words+1056(%rip), %ymm0, %ymm6
-	vpand 0(%rcx), %ymm0, %ymm0
-	vpaddq words+416(%rip), %ymm5, %ymm7
-	vpaddq 0(%rdx), %ymm3, %ymm3
-	vpsrlq $48, %ymm6, %ymm6
-	vpsrlq $52, %ymm7, %ymm7
-	vpand %ymm5, %ymm10, %ymm5
-	vmovdqu %ymm5, 768(%rdi)
-	vpmuludq -32(%rcx), %ymm6, %ymm5
-	vpsllq $32, %ymm6, %ymm6
-	vpaddq -128(%rdx), %ymm7, %ymm7
-	vpaddq words+448(%rip), %ymm7, %ymm8
-	vpand %ymm7, %ymm10, %ymm7
-	vmovdqu %ymm7, 832(%rdi)
+	vsubpd %ymm10, %ymm14, %ymm4
+	vpaddq 224(%rdx), %ymm10, %ymm9
+	vpsrlq $52, %ymm12, %ymm10
+	vpaddq -64(%rdx), %ymm2, %ymm2
+	vpaddq %ymm8, %ymm9, %ymm8
+	vpaddq 192(%rdx), %ymm10, %ymm9
+	vpaddq %ymm13, %ymm8, %ymm8
+	vpaddq words+1152(%rip), %ymm9, %ymm10
+	vpand %ymm7, %ymm9, %ymm9
+	vmovdqu %ymm9, 192(%rdi)
+	vfmadd231pd %ymm5, %ymm11, %ymm4
+	vpaddq words+1024(%rip), %ymm8, %ymm5
+	vpand -32(%rcx), %ymm8, %ymm8
+	vpsrlq $52, %ymm10, %ymm9
+	vpaddq %ymm3, %ymm0, %ymm0
+	vpsrlq $48, %ymm5, %ymm3
+	vpaddq 256(%rdx), %ymm9, %ymm5
+	vmovdqu %ymm5, 256(%rdi)
+	vmovdqu -128(%rdx), %ymm5
+	vpaddq words+448(%rip), %ymm5, %ymm9
+	vpmuludq -64(%rcx), %ymm3, %ymm10
+	vpsllq $32, %ymm3, %ymm3
+	vpsrlq $52, %ymm9, %ymm9
+	vpand %ymm7, %ymm5, %ymm5
+	vmovdqu %ymm5, 640(%rdi)
+	vpaddq 32(%rdx), %ymm9, %ymm5
 	vpaddq %ymm4, %ymm1, %ymm1
-	vpsrlq $52, %ymm8, %ymm4
-	vpaddq %ymm5, %ymm9, %ymm5
-	vpaddq -64(%rdx), %ymm4, %ymm4
-	vmovdqu %ymm4, 896(%rdi)
-	vpaddq %ymm6, %ymm5, %ymm4
-	vpaddq words+1216(%rip), %ymm4, %ymm5
-	vpand %ymm4, %ymm10, %ymm4
-	vmovdqu %ymm4, 320(%rdi)
+	vpaddq words+352(%rip), %ymm5, %ymm4
+	vpand %ymm7, %ymm5, %ymm5
+	vmovdqu %ymm5, 704(%rdi)
+	vpaddq %ymm6, %ymm10, %ymm5
+	vpsrlq $52, %ymm4, %ymm4
+	vpaddq %ymm3, %ymm5, %ymm3
+	vpaddq 96(%rdx), %ymm4, %ymm4
+	vpaddq words+1184(%rip), %ymm3, %ymm5
+	vpand %ymm7, %ymm3, %ymm3
+	vmovdqu %ymm3, 320(%rdi)
+	vpaddq words+384(%rip), %ymm4, %ymm3
+	vpand %ymm7, %ymm4, %ymm4
+	vmovdqu %ymm4, 768(%rdi)
 	vpsrlq $52, %ymm5, %ymm4
+	vpsrlq $52, %ymm3, %ymm3
 	vpaddq %ymm4, %ymm2, %ymm2
-	vpaddq words+1248(%rip), %ymm2, %ymm4
-	vpand %ymm2, %ymm10, %ymm2
+	vpaddq 64(%rdx), %ymm3, %ymm3
+	vpaddq words+1216(%rip), %ymm2, %ymm4
+	vpand %ymm7, %ymm2, %ymm2
 	vmovdqu %ymm2, 384(%rdi)
-	vpsrlq $52, %ymm4, %ymm2
-	vpaddq %ymm2, %ymm3, %ymm2
-	vpaddq words+1280(%rip), %ymm2, %ymm3
-	vpand %ymm2, %ymm10, %ymm2
-	vmovdqu %ymm2, 448(%rdi)
-	vpsrlq $52, %ymm3, %ymm2
-	vpaddq %ymm2, %ymm1, %ymm1
-	vpaddq words+1312(%rip), %ymm1, %ymm2
-	vpand %ymm1, %ymm10, %ymm1
-	vmovdqu %ymm1, 512(%rdi)
-	vpsrlq $52, %ymm2, %ymm1
-	vpaddq %ymm1, %ymm0, %ymm0
+	vpaddq words+416(%rip), %ymm3, %ymm2
+	vpand %ymm7, %ymm3, %ymm3
+	vmovdqu %ymm3, 832(%rdi)
+	vpsrlq $52, %ymm4, %ymm3
+	vpsrlq $52, %ymm2, %ymm2
+	vpaddq %ymm3, %ymm0, %ymm0
+	vpaddq 0(%rdx), %ymm2, %ymm2
+	vmovdqu %ymm2, 896(%rdi)
+	vpaddq words+1248(%rip), %ymm0, %ymm2
+	vpand %ymm7, %ymm0, %ymm0
+	vmovdqu %ymm0, 448(%rdi)
+	vpsrlq $52, %ymm2, %ymm0
+	vpaddq %ymm0, %ymm1, %ymm0
+	vpaddq words+1280(%rip), %ymm0, %ymm1
+	vpand %ymm7, %ymm0, %ymm0
+	vmovdqu %ymm0, 512(%rdi)
+	vpsrlq $52, %ymm1, %ymm0
+	vpaddq %ymm0, %ymm8, %ymm0
 	vmovdqu %ymm0, 576(%rdi)
 	decq %r11
 	jnz	.Lufsecp_x64_fma_dbl_double
@@ -1721,8 +1713,8 @@ ufsecp_x64_fma_dbl:
 	vpand %ymm6, %ymm1, %ymm1
 	vpaddq %ymm5, %ymm4, %ymm4
 	vpsrlq $48, %ymm4, %ymm5
-	vpand 0(%rcx), %ymm4, %ymm4
-	vpmuludq -32(%rcx), %ymm5, %ymm7
+	vpand -32(%rcx), %ymm4, %ymm4
+	vpmuludq -64(%rcx), %ymm5, %ymm7
 	vpsllq $32, %ymm5, %ymm5
 	vpaddq %ymm7, %ymm0, %ymm0
 	vpaddq %ymm5, %ymm0, %ymm0
@@ -1763,7 +1755,7 @@ ufsecp_x64_fma_add_ge:
 	.cfi_offset %rbp, -16
 	movq	%rsp, %rbp
 	.cfi_def_cfa_register %rbp
-	subq	$864, %rsp
+	subq	$832, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
 	leaq	128(%rsp), %rdx
@@ -1787,7 +1779,7 @@ ufsecp_x64_fma_add_ge:
 	vpblendvb %ymm13, %ymm6, %ymm7, %ymm3
 	vpblendvb %ymm13, %ymm8, %ymm9, %ymm5
 	vpblendvb %ymm13, %ymm10, %ymm12, %ymm6
-	vmovdqu -64(%rcx), %ymm7
+	vmovdqu -128(%rcx), %ymm7
 	vmovdqu 640(%rdi), %ymm8
 	vpor %ymm7, %ymm8, %ymm8
 	vpor 704(%rdi), %ymm7, %ymm9
@@ -1799,2706 +1791,2709 @@ ufsecp_x64_fma_add_ge:
 	vpor 896(%rdi), %ymm7, %ymm13
 	vsubpd %ymm7, %ymm12, %ymm12
 	vsubpd %ymm7, %ymm13, %ymm13
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm8, %ymm9, %ymm14
-	vmovdqu words+512(%rip), %ymm15
-	vsubpd %ymm14, %ymm15, %ymm11
-	vfmadd231pd %ymm8, %ymm9, %ymm11
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm8, %ymm10, %ymm4
-	vsubpd %ymm4, %ymm15, %ymm1
+	vmovdqu words+480(%rip), %ymm14
+	vmovdqa %ymm14, %ymm15
+	vfmadd231pd %ymm8, %ymm9, %ymm15
+	vmovdqu words+512(%rip), %ymm11
+	vsubpd %ymm15, %ymm11, %ymm4
+	vfmadd231pd %ymm8, %ymm9, %ymm4
+	vmovdqa %ymm14, %ymm1
 	vfmadd231pd %ymm8, %ymm10, %ymm1
-	vpaddq %ymm1, %ymm14, %ymm1
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm8, %ymm12, %ymm14
 	vmovdqu %ymm6, -128(%rdx)
-	vsubpd %ymm14, %ymm15, %ymm6
-	vfmadd231pd %ymm8, %ymm12, %ymm6
-	vpaddq %ymm6, %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm8, %ymm13, %ymm6
-	vmovdqu %ymm5, -96(%rdx)
-	vsubpd %ymm6, %ymm15, %ymm5
-	vfmadd231pd %ymm8, %ymm13, %ymm5
-	vpaddq %ymm5, %ymm14, %ymm5
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm9, %ymm10, %ymm14
-	vmovdqu %ymm3, -64(%rdx)
-	vsubpd %ymm14, %ymm15, %ymm3
-	vfmadd231pd %ymm9, %ymm10, %ymm3
-	vpaddq %ymm3, %ymm4, %ymm3
-	vpaddq %ymm5, %ymm14, %ymm4
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm9, %ymm12, %ymm5
-	vsubpd %ymm5, %ymm15, %ymm14
-	vfmadd231pd %ymm9, %ymm12, %ymm14
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq %ymm5, %ymm6, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm9, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm15, %ymm14
-	vfmadd231pd %ymm9, %ymm13, %ymm14
-	vpaddq %ymm5, %ymm14, %ymm5
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm10, %ymm12, %ymm14
-	vmovdqu %ymm2, -32(%rdx)
-	vsubpd %ymm14, %ymm15, %ymm2
-	vfmadd231pd %ymm10, %ymm12, %ymm2
-	vpaddq %ymm2, %ymm5, %ymm2
-	vpaddq %ymm6, %ymm14, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm10, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm15, %ymm14
-	vfmadd231pd %ymm10, %ymm13, %ymm14
-	vpaddq %ymm5, %ymm14, %ymm5
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm12, %ymm13, %ymm14
-	vmovdqu %ymm0, 0(%rdx)
-	vsubpd %ymm14, %ymm15, %ymm0
-	vfmadd231pd %ymm12, %ymm13, %ymm0
-	vpaddq %ymm0, %ymm6, %ymm0
-	vpaddq %ymm11, %ymm11, %ymm6
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm8, %ymm8, %ymm11
-	vmovdqu %ymm12, 32(%rdx)
-	vsubpd %ymm11, %ymm15, %ymm12
-	vfmadd231pd %ymm8, %ymm8, %ymm12
-	vpaddq %ymm6, %ymm11, %ymm6
-	vpaddq %ymm1, %ymm1, %ymm1
-	vpaddq %ymm14, %ymm14, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm13, %ymm13, %ymm14
-	vmovdqu %ymm8, 64(%rdx)
-	vsubpd %ymm14, %ymm15, %ymm8
-	vfmadd231pd %ymm13, %ymm13, %ymm8
-	vpaddq %ymm8, %ymm11, %ymm8
-	vpaddq %ymm3, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm9, %ymm9, %ymm11
-	vmovdqu %ymm13, 96(%rdx)
-	vsubpd %ymm11, %ymm15, %ymm13
-	vfmadd231pd %ymm9, %ymm9, %ymm13
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq %ymm4, %ymm4, %ymm4
-	vmovdqu -96(%rcx), %ymm11
-	vpand %ymm11, %ymm14, %ymm13
-	vpor %ymm7, %ymm13, %ymm13
-	vpaddq %ymm2, %ymm2, %ymm2
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm10, %ymm10, %ymm14
-	vmovdqu %ymm9, 192(%rdx)
-	vsubpd %ymm14, %ymm15, %ymm9
-	vfmadd231pd %ymm10, %ymm10, %ymm9
-	vpaddq %ymm4, %ymm9, %ymm4
-	vpaddq %ymm2, %ymm14, %ymm2
-	vpaddq %ymm5, %ymm5, %ymm5
-	vsubpd %ymm7, %ymm13, %ymm9
-	vpaddq %ymm0, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 32(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm14, %ymm13
-	vmovdqu %ymm10, 224(%rdx)
-	vsubpd %ymm13, %ymm15, %ymm10
-	vfmadd231pd %ymm14, %ymm14, %ymm10
-	vpaddq %ymm5, %ymm10, %ymm5
-	vpaddq %ymm0, %ymm13, %ymm0
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 32(%rcx), %ymm13
-	vfmadd231pd %ymm13, %ymm9, %ymm10
-	vsubpd %ymm10, %ymm15, %ymm14
-	vpaddq %ymm2, %ymm10, %ymm2
-	vpaddq 64(%rcx), %ymm2, %ymm10
-	vpand %ymm2, %ymm11, %ymm2
-	vpsrlq $52, %ymm10, %ymm10
-	vpor %ymm7, %ymm2, %ymm2
-	vfmadd231pd %ymm13, %ymm9, %ymm14
-	vsubpd %ymm7, %ymm2, %ymm2
-	vpaddq %ymm5, %ymm10, %ymm5
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm2, %ymm13, %ymm9
-	vmovdqu 0(%rdx), %ymm10
-	vmovdqu %ymm3, 256(%rdx)
-	vpsrlq $52, %ymm10, %ymm3
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq words+256(%rip), %ymm5, %ymm14
-	vpand %ymm5, %ymm11, %ymm5
-	vpaddq -32(%rdx), %ymm3, %ymm3
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm7, %ymm5, %ymm5
-	vmovdqu %ymm4, -32(%rdx)
-	vpsrlq $52, %ymm3, %ymm4
-	vpaddq %ymm0, %ymm14, %ymm0
-	vsubpd %ymm7, %ymm5, %ymm5
-	vpaddq -64(%rdx), %ymm4, %ymm4
-	vpand %ymm11, %ymm10, %ymm10
-	vsubpd %ymm9, %ymm15, %ymm14
-	vpaddq %ymm6, %ymm9, %ymm6
-	vpaddq words+288(%rip), %ymm0, %ymm9
-	vpand %ymm0, %ymm11, %ymm0
-	vpsrlq $52, %ymm9, %ymm9
-	vpor %ymm7, %ymm0, %ymm0
-	vmovdqu %ymm6, -64(%rdx)
-	vpsrlq $52, %ymm4, %ymm6
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm5, %ymm13, %ymm15
-	vpaddq %ymm9, %ymm8, %ymm8
-	vsubpd %ymm7, %ymm0, %ymm0
-	vpaddq -96(%rdx), %ymm6, %ymm6
-	vfmadd231pd %ymm2, %ymm13, %ymm14
-	vpaddq words+320(%rip), %ymm8, %ymm2
-	vpand %ymm11, %ymm8, %ymm8
-	vpsrlq $52, %ymm6, %ymm9
-	vpsrlq $52, %ymm2, %ymm2
-	vpor %ymm7, %ymm8, %ymm8
-	vpaddq -128(%rdx), %ymm9, %ymm9
-	vmovdqu %ymm9, -128(%rdx)
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm0, %ymm13, %ymm9
-	vsubpd %ymm7, %ymm8, %ymm8
-	vmovdqu %ymm0, -96(%rdx)
-	vpmuludq 96(%rcx), %ymm2, %ymm0
-	vpsllq $36, %ymm2, %ymm2
-	vmovdqu %ymm2, 0(%rdx)
-	vmovdqu words+512(%rip), %ymm2
-	vmovdqu %ymm0, 288(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm0
-	vpaddq %ymm1, %ymm15, %ymm1
-	vpor %ymm7, %ymm10, %ymm10
-	vpand %ymm3, %ymm11, %ymm3
-	vpaddq %ymm14, %ymm12, %ymm12
-	vsubpd %ymm7, %ymm10, %ymm10
-	vpor %ymm7, %ymm3, %ymm3
-	vpand %ymm4, %ymm11, %ymm4
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm13, %ymm8, %ymm14
-	vsubpd %ymm7, %ymm3, %ymm3
-	vpor %ymm7, %ymm4, %ymm4
-	vfmadd231pd %ymm5, %ymm13, %ymm0
-	vsubpd %ymm9, %ymm2, %ymm5
-	vpaddq 256(%rdx), %ymm9, %ymm9
-	vsubpd %ymm7, %ymm4, %ymm4
-	vpand %ymm6, %ymm11, %ymm6
-	vpand -128(%rdx), %ymm11, %ymm15
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu %ymm4, -128(%rdx)
-	vmovdqu 64(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm10, %ymm11
-	vmovdqu %ymm12, 256(%rdx)
-	vsubpd %ymm11, %ymm2, %ymm12
-	vfmadd231pd %ymm4, %ymm10, %ymm12
-	vpor %ymm7, %ymm6, %ymm6
-	vpor %ymm7, %ymm15, %ymm15
-	vfmadd231pd -96(%rdx), %ymm13, %ymm5
-	vmovdqu %ymm12, -96(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm12
-	vpaddq -32(%rdx), %ymm14, %ymm14
-	vsubpd %ymm7, %ymm6, %ymm6
-	vpaddq -64(%rdx), %ymm0, %ymm0
-	vpaddq 288(%rdx), %ymm14, %ymm14
-	vsubpd %ymm7, %ymm15, %ymm15
-	vmovdqu %ymm0, -64(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vmovdqu 192(%rdx), %ymm7
-	vfmadd231pd %ymm7, %ymm10, %ymm0
-	vmovdqu %ymm15, -32(%rdx)
-	vsubpd %ymm0, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm10, %ymm15
-	vpaddq %ymm15, %ymm11, %ymm11
-	vfmadd231pd %ymm13, %ymm8, %ymm12
-	vpaddq 0(%rdx), %ymm14, %ymm8
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 224(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm10, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm13
-	vfmadd231pd %ymm10, %ymm15, %ymm13
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq %ymm5, %ymm1, %ymm1
-	vpaddq words+352(%rip), %ymm8, %ymm5
-	vpsrlq $48, %ymm5, %ymm5
-	vpand 0(%rcx), %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu %ymm8, 0(%rdx)
-	vmovdqu 32(%rdx), %ymm8
-	vfmadd231pd %ymm8, %ymm10, %ymm13
-	vmovdqu %ymm1, 288(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm1
-	vfmadd231pd %ymm10, %ymm8, %ymm1
-	vpaddq %ymm1, %ymm14, %ymm1
-	vpmuludq -32(%rcx), %ymm5, %ymm14
-	vpaddq %ymm12, %ymm9, %ymm9
-	vpsllq $32, %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu %ymm9, 320(%rdx)
-	vmovdqu 96(%rdx), %ymm9
-	vfmadd231pd %ymm9, %ymm10, %ymm12
-	vmovdqu %ymm6, 352(%rdx)
-	vsubpd %ymm12, %ymm2, %ymm6
-	vfmadd231pd %ymm10, %ymm9, %ymm6
-	vpaddq %ymm6, %ymm13, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm3, %ymm4, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm4, %ymm13
-	vpaddq %ymm13, %ymm11, %ymm11
-	vpaddq %ymm0, %ymm10, %ymm0
-	vpaddq 256(%rdx), %ymm14, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm3, %ymm7, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm3, %ymm7, %ymm14
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm5, %ymm10, %ymm5
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm3, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm15, %ymm13
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm3, %ymm8, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm8, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm10, %ymm12, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm3, %ymm9, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm9, %ymm13
-	vpaddq %ymm13, %ymm10, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu -128(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm4, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm4, %ymm13, %ymm14
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm1, %ymm10, %ymm1
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm7, %ymm13, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm7, %ymm13, %ymm14
-	vpaddq %ymm1, %ymm14, %ymm1
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm13, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm15, %ymm14
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpaddq %ymm3, %ymm10, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm13, %ymm8, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm8, %ymm14
-	vpaddq %ymm3, %ymm14, %ymm3
-	vpaddq %ymm10, %ymm12, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm13, %ymm9, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 352(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm4, %ymm13
-	vmovdqu %ymm0, -128(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm0
-	vfmadd231pd %ymm4, %ymm14, %ymm0
-	vpaddq %ymm0, %ymm1, %ymm0
-	vpaddq %ymm6, %ymm13, %ymm1
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm7, %ymm14, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm13
-	vfmadd231pd %ymm7, %ymm14, %ymm13
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm6, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm14, %ymm15, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm15, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm14, %ymm8, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm8, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm10, %ymm12, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm14, %ymm9, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm9, %ymm13
-	vpaddq %ymm13, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu -32(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm4, %ymm13
-	vmovdqu %ymm0, 256(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm0
-	vfmadd231pd %ymm4, %ymm14, %ymm0
-	vpaddq %ymm0, %ymm1, %ymm0
-	vpaddq %ymm3, %ymm13, %ymm1
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm7, %ymm14, %ymm3
-	vsubpd %ymm3, %ymm2, %ymm13
-	vfmadd231pd %ymm7, %ymm14, %ymm13
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm3, %ymm6, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm14, %ymm15, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm15, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm14, %ymm8, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm8, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm10, %ymm12, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm14, %ymm9, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm9, %ymm13
-	vpaddq %ymm13, %ymm10, %ymm10
-	vmovdqu -96(%rcx), %ymm13
-	vpand %ymm13, %ymm12, %ymm12
-	vmovdqu -64(%rcx), %ymm14
-	vpor %ymm14, %ymm12, %ymm12
-	vsubpd %ymm14, %ymm12, %ymm12
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 32(%rcx), %ymm8
-	vfmadd231pd %ymm8, %ymm12, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm15
-	vpaddq %ymm1, %ymm9, %ymm1
-	vpaddq 64(%rcx), %ymm1, %ymm9
-	vpand %ymm1, %ymm13, %ymm1
-	vpsrlq $52, %ymm9, %ymm9
-	vpor %ymm1, %ymm14, %ymm1
-	vfmadd231pd %ymm8, %ymm12, %ymm15
-	vpaddq %ymm3, %ymm9, %ymm3
-	vsubpd %ymm14, %ymm1, %ymm1
-	vmovdqu words+704(%rip), %ymm9
-	vpsubq 0(%rdi), %ymm9, %ymm9
-	vpaddq words+256(%rip), %ymm3, %ymm12
-	vpand %ymm3, %ymm13, %ymm3
-	vmovdqu words+736(%rip), %ymm7
-	vpsubq 64(%rdi), %ymm7, %ymm4
-	vmovdqu %ymm4, -32(%rdx)
-	vpsubq 128(%rdi), %ymm7, %ymm4
-	vpsrlq $52, %ymm12, %ymm12
-	vpor %ymm3, %ymm14, %ymm3
-	vpsubq 192(%rdi), %ymm7, %ymm7
-	vmovdqu %ymm7, 352(%rdx)
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm1, %ymm8, %ymm7
-	vpaddq %ymm6, %ymm12, %ymm6
-	vsubpd %ymm14, %ymm3, %ymm3
-	vmovdqu words+768(%rip), %ymm12
-	vpsubq 256(%rdi), %ymm12, %ymm12
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq words+288(%rip), %ymm6, %ymm15
-	vpand %ymm6, %ymm13, %ymm6
-	vmovdqu %ymm12, 384(%rdx)
-	vpaddq words+480(%rip), %ymm5, %ymm12
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm6, %ymm14, %ymm6
-	vpsrlq $52, %ymm12, %ymm12
-	vpand %ymm5, %ymm13, %ymm5
-	vmovdqu %ymm4, 416(%rdx)
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm3, %ymm8, %ymm4
-	vpaddq %ymm15, %ymm10, %ymm10
-	vsubpd %ymm14, %ymm6, %ymm6
-	vsubpd %ymm7, %ymm2, %ymm15
-	vpaddq %ymm7, %ymm11, %ymm7
-	vpaddq words+320(%rip), %ymm10, %ymm11
-	vpand %ymm13, %ymm10, %ymm10
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm14, %ymm10, %ymm10
-	vpaddq -64(%rdx), %ymm12, %ymm12
-	vpor %ymm5, %ymm14, %ymm5
-	vmovdqu %ymm9, -64(%rdx)
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm8, %ymm9
-	vsubpd %ymm14, %ymm10, %ymm10
-	vmovdqu %ymm7, 448(%rdx)
-	vpmuludq 96(%rcx), %ymm11, %ymm7
-	vfmadd231pd %ymm1, %ymm8, %ymm15
-	vsubpd %ymm4, %ymm2, %ymm1
-	vpaddq -128(%rdx), %ymm4, %ymm4
-	vpsllq $36, %ymm11, %ymm11
-	vmovdqu %ymm4, -128(%rdx)
-	vpaddq words+384(%rip), %ymm12, %ymm4
-	vsubpd %ymm14, %ymm5, %ymm5
-	vmovdqu %ymm5, 480(%rdx)
-	vpor 0(%rsi), %ymm14, %ymm5
-	vpand %ymm13, %ymm12, %ymm12
-	vmovdqu %ymm11, 512(%rdx)
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm8, %ymm10, %ymm11
-	vpsrlq $52, %ymm4, %ymm4
-	vsubpd %ymm14, %ymm5, %ymm5
-	vfmadd231pd %ymm3, %ymm8, %ymm1
-	vsubpd %ymm9, %ymm2, %ymm3
-	vpaddq 256(%rdx), %ymm9, %ymm9
-	vpaddq 288(%rdx), %ymm4, %ymm4
-	vpaddq -96(%rdx), %ymm15, %ymm15
-	vmovdqu %ymm5, -96(%rdx)
-	vpaddq words+416(%rip), %ymm4, %ymm5
-	vpor %ymm14, %ymm12, %ymm12
-	vmovdqu %ymm15, 256(%rdx)
-	vpor 64(%rsi), %ymm14, %ymm15
-	vpsrlq $52, %ymm5, %ymm5
-	vsubpd %ymm14, %ymm12, %ymm12
-	vsubpd %ymm14, %ymm15, %ymm15
-	vpand %ymm4, %ymm13, %ymm4
-	vfmadd231pd %ymm6, %ymm8, %ymm3
-	vsubpd %ymm11, %ymm2, %ymm6
-	vpaddq %ymm0, %ymm11, %ymm0
-	vpaddq 448(%rdx), %ymm1, %ymm1
-	vpaddq %ymm7, %ymm0, %ymm0
-	vpaddq 320(%rdx), %ymm5, %ymm5
-	vpor %ymm4, %ymm14, %ymm4
-	vpaddq 512(%rdx), %ymm0, %ymm0
-	vpaddq words+448(%rip), %ymm5, %ymm7
-	vsubpd %ymm14, %ymm4, %ymm4
-	vpor 128(%rsi), %ymm14, %ymm11
+	vsubpd %ymm1, %ymm11, %ymm6
 	vfmadd231pd %ymm8, %ymm10, %ymm6
-	vpaddq words+352(%rip), %ymm0, %ymm10
-	vpand 0(%rcx), %ymm0, %ymm0
-	vpaddq -128(%rdx), %ymm3, %ymm3
-	vpsrlq $48, %ymm10, %ymm10
-	vpsrlq $52, %ymm7, %ymm7
-	vsubpd %ymm14, %ymm11, %ymm11
-	vmovdqu %ymm0, -128(%rdx)
-	vpmuludq -32(%rcx), %ymm10, %ymm0
-	vpsllq $32, %ymm10, %ymm10
-	vpaddq 0(%rdx), %ymm7, %ymm7
-	vpand %ymm5, %ymm13, %ymm5
-	vpor %ymm5, %ymm14, %ymm5
-	vmovdqu %ymm3, 0(%rdx)
-	vpor 192(%rsi), %ymm14, %ymm3
-	vpand %ymm7, %ymm13, %ymm7
-	vpaddq %ymm6, %ymm9, %ymm6
-	vsubpd %ymm14, %ymm5, %ymm5
-	vsubpd %ymm14, %ymm3, %ymm3
-	vpor %ymm7, %ymm14, %ymm7
-	vpaddq 256(%rdx), %ymm0, %ymm0
-	vsubpd %ymm14, %ymm7, %ymm7
-	vpor 256(%rsi), %ymm14, %ymm9
-	vmovdqu %ymm6, 256(%rdx)
-	vmovdqu -128(%rcx), %ymm6
-	vmovdqu %ymm1, 288(%rdx)
-	vmovdqu 480(%rdx), %ymm1
-	vmovdqu -96(%rdx), %ymm8
-	vfmadd231pd %ymm1, %ymm8, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm13
-	vfmadd231pd %ymm1, %ymm8, %ymm13
-	vpaddq -64(%rdx), %ymm13, %ymm13
-	vpaddq -32(%rdx), %ymm6, %ymm6
-	vpaddq %ymm0, %ymm10, %ymm0
-	vsubpd %ymm14, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm15, %ymm10
-	vmovdqu %ymm13, -64(%rdx)
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm1, %ymm15, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq 416(%rdx), %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm1, %ymm11, %ymm13
-	vmovdqu %ymm0, -32(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm0
-	vfmadd231pd %ymm1, %ymm11, %ymm0
-	vpaddq %ymm0, %ymm10, %ymm0
-	vpaddq 352(%rdx), %ymm13, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm1, %ymm3, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm1, %ymm3, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpaddq 384(%rdx), %ymm13, %ymm13
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm1, %ymm9, %ymm14
-	vmovdqu %ymm7, 320(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm7
-	vfmadd231pd %ymm1, %ymm9, %ymm7
-	vpaddq %ymm7, %ymm13, %ymm7
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm12, %ymm8, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm1
-	vfmadd231pd %ymm12, %ymm8, %ymm1
-	vpaddq %ymm1, %ymm6, %ymm1
-	vpaddq %ymm0, %ymm13, %ymm0
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm12, %ymm15, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm13
-	vfmadd231pd %ymm12, %ymm15, %ymm13
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm12, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm12, %ymm11, %ymm13
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpaddq %ymm7, %ymm10, %ymm7
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm3, %ymm12, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm12, %ymm13
-	vpaddq %ymm7, %ymm13, %ymm7
-	vpaddq %ymm10, %ymm14, %ymm10
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm12, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm12, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm4, %ymm8, %ymm14
-	vmovdqu %ymm12, 352(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm12
-	vfmadd231pd %ymm4, %ymm8, %ymm12
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq %ymm6, %ymm14, %ymm6
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm15, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm4, %ymm15, %ymm14
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpaddq %ymm7, %ymm12, %ymm7
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm11, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm4, %ymm11, %ymm14
-	vpaddq %ymm7, %ymm14, %ymm7
-	vpaddq %ymm12, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm3, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm4, %ymm3, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpaddq %ymm12, %ymm13, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm4, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm4, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm12, %ymm12
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm5, %ymm8, %ymm14
-	vmovdqu %ymm4, 384(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm4
-	vfmadd231pd %ymm5, %ymm8, %ymm4
-	vpaddq %ymm4, %ymm6, %ymm4
-	vpaddq %ymm7, %ymm14, %ymm6
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm5, %ymm15, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm14
-	vfmadd231pd %ymm5, %ymm15, %ymm14
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpaddq %ymm7, %ymm10, %ymm7
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm11, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm5, %ymm11, %ymm14
-	vpaddq %ymm7, %ymm14, %ymm7
-	vpaddq %ymm10, %ymm12, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm5, %ymm3, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm5, %ymm3, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpaddq %ymm12, %ymm13, %ymm12
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm5, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm5, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm12, %ymm12
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu %ymm5, 416(%rdx)
-	vmovdqu 320(%rdx), %ymm5
-	vfmadd231pd %ymm5, %ymm8, %ymm14
-	vmovdqu %ymm4, 448(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm4
-	vfmadd231pd %ymm5, %ymm8, %ymm4
-	vpaddq %ymm4, %ymm6, %ymm4
-	vpaddq %ymm7, %ymm14, %ymm6
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm5, %ymm15, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm8
-	vfmadd231pd %ymm5, %ymm15, %ymm8
-	vpaddq %ymm6, %ymm8, %ymm6
-	vpaddq %ymm7, %ymm10, %ymm7
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm5, %ymm11, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm10
-	vfmadd231pd %ymm5, %ymm11, %ymm10
-	vpaddq %ymm7, %ymm10, %ymm7
-	vpaddq %ymm8, %ymm12, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm3, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm11
-	vfmadd231pd %ymm5, %ymm3, %ymm11
-	vpaddq %ymm11, %ymm8, %ymm3
-	vpaddq %ymm10, %ymm13, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm5, %ymm9, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm11
-	vfmadd231pd %ymm5, %ymm9, %ymm11
-	vpaddq %ymm11, %ymm8, %ymm8
-	vmovdqu -96(%rcx), %ymm9
-	vpand %ymm9, %ymm10, %ymm10
-	vmovdqu -64(%rcx), %ymm11
-	vpor %ymm11, %ymm10, %ymm10
-	vsubpd %ymm11, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu 32(%rcx), %ymm13
-	vfmadd231pd %ymm13, %ymm10, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vpaddq %ymm6, %ymm12, %ymm6
-	vpaddq 64(%rcx), %ymm6, %ymm12
-	vpand %ymm6, %ymm9, %ymm6
-	vpsrlq $52, %ymm12, %ymm12
-	vpor %ymm6, %ymm11, %ymm6
-	vfmadd231pd %ymm13, %ymm10, %ymm14
-	vpaddq %ymm7, %ymm12, %ymm7
-	vsubpd %ymm11, %ymm6, %ymm6
-	vpaddq words+256(%rip), %ymm7, %ymm10
-	vpand %ymm7, %ymm9, %ymm7
-	vmovdqu -32(%rdx), %ymm12
-	vpaddq words+480(%rip), %ymm12, %ymm15
-	vpsrlq $52, %ymm10, %ymm10
-	vpor %ymm7, %ymm11, %ymm7
-	vpsrlq $52, %ymm15, %ymm15
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm6, %ymm13, %ymm5
-	vpaddq %ymm3, %ymm10, %ymm3
-	vsubpd %ymm11, %ymm7, %ymm7
-	vpaddq 288(%rdx), %ymm15, %ymm10
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq words+288(%rip), %ymm3, %ymm14
-	vpand %ymm3, %ymm9, %ymm3
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm3, %ymm11, %ymm3
-	vpaddq words+384(%rip), %ymm10, %ymm15
-	vpand %ymm9, %ymm12, %ymm12
-	vmovdqu %ymm4, -96(%rdx)
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm7, %ymm13, %ymm4
-	vpaddq %ymm14, %ymm8, %ymm8
-	vsubpd %ymm11, %ymm3, %ymm3
-	vpsrlq $52, %ymm15, %ymm14
-	vsubpd %ymm5, %ymm2, %ymm15
-	vpaddq %ymm5, %ymm1, %ymm1
-	vpaddq words+320(%rip), %ymm8, %ymm5
-	vpsrlq $52, %ymm5, %ymm5
-	vpand %ymm9, %ymm8, %ymm8
-	vpaddq 0(%rdx), %ymm14, %ymm14
-	vpor %ymm11, %ymm12, %ymm12
-	vmovdqu %ymm1, -32(%rdx)
-	vmovdqu -128(%rcx), %ymm1
-	vfmadd231pd %ymm3, %ymm13, %ymm1
-	vpor %ymm11, %ymm8, %ymm8
-	vmovdqu %ymm3, 0(%rdx)
-	vpmuludq 96(%rcx), %ymm5, %ymm3
-	vpsllq $36, %ymm5, %ymm5
-	vfmadd231pd %ymm6, %ymm13, %ymm15
-	vsubpd %ymm4, %ymm2, %ymm6
-	vpaddq %ymm4, %ymm0, %ymm0
-	vsubpd %ymm11, %ymm8, %ymm4
-	vpaddq words+416(%rip), %ymm14, %ymm8
-	vsubpd %ymm11, %ymm12, %ymm12
-	vpand %ymm9, %ymm10, %ymm10
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm11, %ymm10, %ymm10
-	vpand %ymm9, %ymm14, %ymm14
-	vfmadd231pd %ymm7, %ymm13, %ymm6
-	vsubpd %ymm1, %ymm2, %ymm7
-	vpaddq 448(%rdx), %ymm1, %ymm1
-	vpaddq 256(%rdx), %ymm8, %ymm8
-	vpaddq -64(%rdx), %ymm15, %ymm15
-	vmovdqu %ymm15, -64(%rdx)
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm4, %ymm13, %ymm15
-	vmovdqu %ymm1, 256(%rdx)
-	vpaddq words+448(%rip), %ymm8, %ymm1
-	vpsrlq $52, %ymm1, %ymm1
-	vsubpd %ymm11, %ymm10, %ymm10
-	vpor %ymm11, %ymm14, %ymm14
-	vpand %ymm9, %ymm8, %ymm8
-	vfmadd231pd 0(%rdx), %ymm13, %ymm7
-	vpaddq -128(%rdx), %ymm1, %ymm1
-	vsubpd %ymm11, %ymm14, %ymm14
-	vpor %ymm11, %ymm8, %ymm8
-	vpaddq -32(%rdx), %ymm6, %ymm6
-	vsubpd %ymm11, %ymm8, %ymm8
-	vpand %ymm1, %ymm9, %ymm1
-	vmovdqu %ymm6, -128(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm6
-	vpaddq -96(%rdx), %ymm15, %ymm15
-	vpor %ymm1, %ymm11, %ymm1
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu %ymm8, -96(%rdx)
-	vmovdqu 480(%rdx), %ymm8
-	vfmadd231pd %ymm8, %ymm12, %ymm9
-	vmovdqu %ymm14, -32(%rdx)
-	vsubpd %ymm9, %ymm2, %ymm14
-	vfmadd231pd %ymm8, %ymm12, %ymm14
-	vpaddq 320(%rdi), %ymm14, %ymm14
-	vpaddq 384(%rdi), %ymm9, %ymm9
-	vpaddq %ymm7, %ymm0, %ymm0
-	vpaddq %ymm3, %ymm15, %ymm3
-	vsubpd %ymm11, %ymm1, %ymm1
-	vfmadd231pd %ymm4, %ymm13, %ymm6
-	vpaddq %ymm5, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm8, %ymm10, %ymm4
-	vsubpd %ymm4, %ymm2, %ymm5
-	vfmadd231pd %ymm8, %ymm10, %ymm5
-	vpaddq %ymm5, %ymm9, %ymm5
-	vpaddq 448(%rdi), %ymm4, %ymm4
-	vpaddq words+352(%rip), %ymm3, %ymm7
-	vpsrlq $48, %ymm7, %ymm7
-	vpand 0(%rcx), %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu -32(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm8, %ymm9
-	vmovdqu %ymm14, 0(%rdx)
-	vsubpd %ymm9, %ymm2, %ymm14
-	vfmadd231pd %ymm8, %ymm15, %ymm14
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq 512(%rdi), %ymm9, %ymm9
-	vpaddq 256(%rdx), %ymm6, %ymm6
-	vpmuludq -32(%rcx), %ymm7, %ymm14
-	vpsllq $32, %ymm7, %ymm7
-	vmovdqu %ymm3, 256(%rdx)
-	vmovdqu -128(%rcx), %ymm3
-	vmovdqu %ymm6, 288(%rdx)
-	vmovdqu -96(%rdx), %ymm6
-	vfmadd231pd %ymm6, %ymm8, %ymm3
-	vmovdqu %ymm0, 448(%rdx)
-	vsubpd %ymm3, %ymm2, %ymm0
-	vfmadd231pd %ymm6, %ymm8, %ymm0
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq 576(%rdi), %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm1, %ymm8, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm13
-	vfmadd231pd %ymm1, %ymm8, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq -64(%rdx), %ymm14, %ymm8
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 352(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm11
-	vfmadd231pd %ymm14, %ymm12, %ymm11
-	vpaddq %ymm5, %ymm11, %ymm5
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm7, %ymm8, %ymm7
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm10, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm11
-	vfmadd231pd %ymm14, %ymm10, %ymm11
-	vpaddq %ymm4, %ymm11, %ymm4
-	vpaddq %ymm0, %ymm8, %ymm0
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm15, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm11
-	vfmadd231pd %ymm14, %ymm15, %ymm11
-	vpaddq %ymm0, %ymm11, %ymm0
-	vpaddq %ymm3, %ymm8, %ymm3
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm6, %ymm14, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm11
-	vfmadd231pd %ymm6, %ymm14, %ymm11
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq %ymm8, %ymm9, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm1, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm11
-	vfmadd231pd %ymm1, %ymm14, %ymm11
-	vpaddq %ymm11, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 384(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm12, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm12, %ymm14
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq %ymm0, %ymm11, %ymm0
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm13, %ymm10, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm10, %ymm14
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm3, %ymm11, %ymm3
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm13, %ymm15, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm15, %ymm14
-	vpaddq %ymm3, %ymm14, %ymm3
-	vpaddq %ymm11, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm6, %ymm13, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm6, %ymm13, %ymm14
-	vpaddq %ymm14, %ymm8, %ymm8
-	vpaddq %ymm11, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm1, %ymm13, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm1, %ymm13, %ymm14
-	vpaddq %ymm14, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 416(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vmovdqu %ymm4, -64(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm4
-	vfmadd231pd %ymm14, %ymm12, %ymm4
-	vpaddq %ymm4, %ymm0, %ymm0
-	vpaddq %ymm3, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm14, %ymm10, %ymm4
-	vsubpd %ymm4, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm10, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm4, %ymm8, %ymm4
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm15, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm13
-	vfmadd231pd %ymm14, %ymm15, %ymm13
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm8, %ymm9, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm13
-	vfmadd231pd %ymm6, %ymm14, %ymm13
-	vpaddq %ymm13, %ymm8, %ymm8
-	vpaddq %ymm9, %ymm11, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm1, %ymm14, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm13
-	vfmadd231pd %ymm1, %ymm14, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 320(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm12, %ymm13
-	vmovdqu %ymm0, 352(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm0
-	vfmadd231pd %ymm14, %ymm12, %ymm0
-	vpaddq %ymm0, %ymm3, %ymm0
-	vpaddq %ymm4, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm14, %ymm10, %ymm4
-	vsubpd %ymm4, %ymm2, %ymm12
-	vfmadd231pd %ymm14, %ymm10, %ymm12
-	vpaddq %ymm3, %ymm12, %ymm3
-	vpaddq %ymm4, %ymm8, %ymm4
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm14, %ymm15, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm10
-	vfmadd231pd %ymm14, %ymm15, %ymm10
-	vpaddq %ymm4, %ymm10, %ymm4
-	vpaddq %ymm8, %ymm9, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm10
-	vfmadd231pd %ymm6, %ymm14, %ymm10
-	vpaddq %ymm10, %ymm8, %ymm6
-	vpaddq %ymm9, %ymm11, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm1, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm10
-	vfmadd231pd %ymm1, %ymm14, %ymm10
-	vpaddq %ymm10, %ymm8, %ymm1
-	vmovdqu -96(%rcx), %ymm8
-	vpand %ymm8, %ymm9, %ymm9
-	vmovdqu -64(%rcx), %ymm10
-	vpor %ymm10, %ymm9, %ymm9
-	vsubpd %ymm10, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 32(%rcx), %ymm12
-	vfmadd231pd %ymm12, %ymm9, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm13
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq 64(%rcx), %ymm3, %ymm11
-	vpand %ymm3, %ymm8, %ymm3
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm3, %ymm10, %ymm3
-	vfmadd231pd %ymm12, %ymm9, %ymm13
-	vpaddq %ymm4, %ymm11, %ymm4
-	vsubpd %ymm10, %ymm3, %ymm3
-	vpaddq words+480(%rip), %ymm7, %ymm9
-	vpaddq words+256(%rip), %ymm4, %ymm11
-	vpand %ymm4, %ymm8, %ymm4
-	vpsrlq $52, %ymm9, %ymm9
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm4, %ymm10, %ymm4
-	vpaddq -128(%rdx), %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm3, %ymm12, %ymm14
-	vpaddq %ymm6, %ymm11, %ymm6
-	vsubpd %ymm10, %ymm4, %ymm4
-	vpaddq words+384(%rip), %ymm9, %ymm11
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq words+288(%rip), %ymm6, %ymm13
-	vpand %ymm6, %ymm8, %ymm6
-	vpsrlq $52, %ymm11, %ymm11
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm6, %ymm10, %ymm6
-	vpaddq 448(%rdx), %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm4, %ymm12, %ymm15
-	vpaddq %ymm1, %ymm13, %ymm1
-	vsubpd %ymm10, %ymm6, %ymm6
-	vpaddq words+416(%rip), %ymm11, %ymm13
-	vmovdqu %ymm0, -128(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm0
-	vpaddq %ymm5, %ymm14, %ymm5
-	vpaddq words+320(%rip), %ymm1, %ymm14
-	vpand %ymm1, %ymm8, %ymm1
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm1, %ymm10, %ymm1
-	vpsrlq $52, %ymm13, %ymm13
+	vpaddq %ymm6, %ymm15, %ymm6
+	vmovdqa %ymm14, %ymm15
+	vfmadd231pd %ymm8, %ymm12, %ymm15
 	vmovdqu %ymm5, -96(%rdx)
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm6, %ymm12, %ymm5
-	vsubpd %ymm10, %ymm1, %ymm1
-	vmovdqu %ymm6, -32(%rdx)
-	vpmuludq 96(%rcx), %ymm14, %ymm6
-	vpsllq $36, %ymm14, %ymm14
-	vfmadd231pd %ymm3, %ymm12, %ymm0
-	vsubpd %ymm15, %ymm2, %ymm3
-	vpaddq -64(%rdx), %ymm15, %ymm15
-	vpaddq 288(%rdx), %ymm13, %ymm13
-	vmovdqu %ymm15, -64(%rdx)
-	vpaddq words+448(%rip), %ymm13, %ymm15
-	vpand %ymm7, %ymm8, %ymm7
-	vpand %ymm8, %ymm9, %ymm9
-	vmovdqu %ymm14, 288(%rdx)
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm1, %ymm12, %ymm14
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm7, %ymm10, %ymm7
-	vpor %ymm10, %ymm9, %ymm9
-	vfmadd231pd %ymm4, %ymm12, %ymm3
-	vsubpd %ymm5, %ymm2, %ymm4
-	vpaddq 352(%rdx), %ymm5, %ymm5
-	vpaddq 256(%rdx), %ymm15, %ymm15
-	vpaddq 0(%rdx), %ymm0, %ymm0
-	vsubpd %ymm10, %ymm7, %ymm7
-	vsubpd %ymm10, %ymm9, %ymm9
-	vpand %ymm8, %ymm11, %ymm11
-	vpor %ymm10, %ymm11, %ymm11
-	vpand %ymm8, %ymm13, %ymm13
-	vpand %ymm8, %ymm15, %ymm15
-	vfmadd231pd -32(%rdx), %ymm12, %ymm4
-	vsubpd %ymm14, %ymm2, %ymm8
-	vpaddq -128(%rdx), %ymm14, %ymm14
-	vsubpd %ymm10, %ymm11, %ymm11
-	vpaddq -96(%rdx), %ymm3, %ymm3
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpor %ymm10, %ymm13, %ymm13
-	vpor %ymm10, %ymm15, %ymm14
-	vpaddq 288(%rdx), %ymm6, %ymm6
-	vsubpd %ymm10, %ymm13, %ymm13
-	vsubpd %ymm10, %ymm14, %ymm14
-	vfmadd231pd %ymm1, %ymm12, %ymm8
-	vpaddq words+352(%rip), %ymm6, %ymm1
-	vpand 0(%rcx), %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm7, %ymm9, %ymm15
-	vmovdqu %ymm6, -128(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm6
-	vfmadd231pd %ymm7, %ymm9, %ymm6
-	vpaddq -64(%rdx), %ymm4, %ymm4
-	vpsrlq $48, %ymm1, %ymm1
-	vmovdqu %ymm4, -96(%rdx)
-	vpmuludq -32(%rcx), %ymm1, %ymm4
-	vpsllq $32, %ymm1, %ymm1
+	vsubpd %ymm15, %ymm11, %ymm5
+	vfmadd231pd %ymm8, %ymm12, %ymm5
+	vpaddq %ymm5, %ymm1, %ymm1
+	vmovdqa %ymm14, %ymm5
+	vfmadd231pd %ymm8, %ymm13, %ymm5
 	vmovdqu %ymm3, -64(%rdx)
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm7, %ymm11, %ymm3
-	vsubpd %ymm3, %ymm2, %ymm12
-	vfmadd231pd %ymm7, %ymm11, %ymm12
-	vpaddq %ymm12, %ymm15, %ymm12
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm7, %ymm13, %ymm15
-	vsubpd %ymm15, %ymm2, %ymm10
-	vfmadd231pd %ymm7, %ymm13, %ymm10
-	vpaddq %ymm3, %ymm10, %ymm3
-	vpaddq %ymm5, %ymm8, %ymm5
-	vpaddq %ymm4, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm7, %ymm14, %ymm4
-	vsubpd %ymm4, %ymm2, %ymm8
-	vfmadd231pd %ymm7, %ymm14, %ymm8
-	vpaddq %ymm8, %ymm15, %ymm8
-	vpaddq %ymm1, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm1
-	vfmadd231pd %ymm9, %ymm11, %ymm1
-	vsubpd %ymm1, %ymm2, %ymm10
-	vfmadd231pd %ymm9, %ymm11, %ymm10
-	vpaddq %ymm3, %ymm10, %ymm3
-	vpaddq %ymm1, %ymm8, %ymm1
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm9, %ymm13, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm10
-	vfmadd231pd %ymm9, %ymm13, %ymm10
-	vpaddq %ymm1, %ymm10, %ymm1
-	vpaddq %ymm4, %ymm8, %ymm4
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm9, %ymm14, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm10
-	vfmadd231pd %ymm9, %ymm14, %ymm10
-	vpaddq %ymm4, %ymm10, %ymm4
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm11, %ymm13, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm15
-	vfmadd231pd %ymm11, %ymm13, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm11, %ymm14, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm15
-	vfmadd231pd %ymm11, %ymm14, %ymm15
-	vpaddq %ymm15, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm13, %ymm14, %ymm15
-	vmovdqu %ymm5, -32(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm5
-	vfmadd231pd %ymm13, %ymm14, %ymm5
-	vpaddq %ymm5, %ymm10, %ymm5
-	vpaddq %ymm6, %ymm6, %ymm6
-	vpaddq %ymm12, %ymm12, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm7, %ymm12
+	vsubpd %ymm5, %ymm11, %ymm3
+	vfmadd231pd %ymm8, %ymm13, %ymm3
+	vpaddq %ymm3, %ymm15, %ymm3
+	vmovdqa %ymm14, %ymm15
+	vfmadd231pd %ymm9, %ymm10, %ymm15
+	vmovdqu %ymm2, -32(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm2
+	vfmadd231pd %ymm9, %ymm10, %ymm2
+	vpaddq %ymm2, %ymm1, %ymm1
+	vpaddq %ymm3, %ymm15, %ymm2
+	vmovdqa %ymm14, %ymm3
+	vfmadd231pd %ymm9, %ymm12, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm15
+	vfmadd231pd %ymm9, %ymm12, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm3, %ymm5, %ymm3
+	vmovdqa %ymm14, %ymm5
+	vfmadd231pd %ymm9, %ymm13, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm15
+	vfmadd231pd %ymm9, %ymm13, %ymm15
+	vpaddq %ymm3, %ymm15, %ymm3
+	vmovdqa %ymm14, %ymm15
+	vfmadd231pd %ymm10, %ymm12, %ymm15
 	vmovdqu %ymm0, 0(%rdx)
-	vsubpd %ymm12, %ymm2, %ymm0
-	vfmadd231pd %ymm7, %ymm7, %ymm0
-	vpaddq %ymm6, %ymm12, %ymm6
-	vpaddq %ymm15, %ymm15, %ymm12
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm14, %ymm14, %ymm15
-	vmovdqu %ymm0, 256(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm0
-	vfmadd231pd %ymm14, %ymm14, %ymm0
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq %ymm3, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm9, %ymm9, %ymm12
-	vmovdqu %ymm14, 288(%rdx)
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm9, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpaddq %ymm3, %ymm12, %ymm3
-	vpaddq %ymm1, %ymm1, %ymm1
-	vmovdqu -96(%rcx), %ymm12
-	vpand %ymm12, %ymm15, %ymm14
-	vmovdqu -64(%rcx), %ymm15
-	vpor %ymm15, %ymm14, %ymm14
+	vsubpd %ymm15, %ymm11, %ymm0
+	vfmadd231pd %ymm10, %ymm12, %ymm0
+	vpaddq %ymm0, %ymm3, %ymm0
+	vpaddq %ymm5, %ymm15, %ymm3
+	vmovdqa %ymm14, %ymm5
+	vfmadd231pd %ymm10, %ymm13, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm15
+	vfmadd231pd %ymm10, %ymm13, %ymm15
+	vpaddq %ymm3, %ymm15, %ymm3
+	vmovdqa %ymm14, %ymm15
+	vfmadd231pd %ymm12, %ymm13, %ymm15
+	vsubpd %ymm15, %ymm11, %ymm7
+	vfmadd231pd %ymm12, %ymm13, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
 	vpaddq %ymm4, %ymm4, %ymm4
-	vmovdqu %ymm3, 320(%rdx)
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm11, %ymm11, %ymm3
-	vmovdqu %ymm10, 352(%rdx)
-	vsubpd %ymm3, %ymm2, %ymm10
-	vfmadd231pd %ymm11, %ymm11, %ymm10
-	vpaddq %ymm1, %ymm10, %ymm1
-	vpaddq %ymm3, %ymm4, %ymm3
-	vpaddq %ymm8, %ymm8, %ymm4
-	vsubpd %ymm15, %ymm14, %ymm8
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm8, %ymm8, %ymm7
+	vmovdqu %ymm12, 32(%rdx)
+	vsubpd %ymm7, %ymm11, %ymm12
+	vfmadd231pd %ymm8, %ymm8, %ymm12
+	vpaddq %ymm7, %ymm4, %ymm4
+	vpaddq %ymm6, %ymm6, %ymm6
+	vpaddq %ymm15, %ymm15, %ymm7
+	vmovdqa %ymm14, %ymm15
+	vfmadd231pd %ymm13, %ymm13, %ymm15
+	vmovdqu %ymm8, 64(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm8
+	vfmadd231pd %ymm13, %ymm13, %ymm8
+	vpaddq %ymm7, %ymm8, %ymm7
+	vpaddq %ymm1, %ymm1, %ymm1
+	vmovdqa %ymm14, %ymm8
+	vfmadd231pd %ymm9, %ymm9, %ymm8
+	vmovdqu %ymm13, 96(%rdx)
+	vsubpd %ymm8, %ymm11, %ymm13
+	vfmadd231pd %ymm9, %ymm9, %ymm13
+	vpaddq %ymm6, %ymm13, %ymm6
+	vpaddq %ymm1, %ymm8, %ymm1
+	vpaddq %ymm2, %ymm2, %ymm2
+	vmovdqu -96(%rcx), %ymm8
+	vpand %ymm8, %ymm15, %ymm13
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm13, %ymm13
+	vpaddq %ymm0, %ymm0, %ymm0
+	vmovdqu %ymm9, 192(%rdx)
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm10, %ymm10, %ymm9
+	vmovdqu %ymm1, 224(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm1
+	vfmadd231pd %ymm10, %ymm10, %ymm1
+	vpaddq %ymm1, %ymm2, %ymm1
+	vpaddq %ymm0, %ymm9, %ymm0
+	vpaddq %ymm3, %ymm3, %ymm2
+	vsubpd %ymm15, %ymm13, %ymm3
 	vpaddq %ymm5, %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm10
+	vmovdqa %ymm14, %ymm9
+	vmovdqu 32(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm13, %ymm9
+	vmovdqu %ymm10, 256(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm10
 	vfmadd231pd %ymm13, %ymm13, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm13, %ymm13, %ymm14
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq %ymm5, %ymm10, %ymm5
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 32(%rcx), %ymm14
-	vfmadd231pd %ymm14, %ymm8, %ymm10
-	vmovdqu %ymm13, 384(%rdx)
-	vsubpd %ymm10, %ymm2, %ymm13
-	vpaddq %ymm3, %ymm10, %ymm3
-	vpaddq 64(%rcx), %ymm3, %ymm10
+	vpaddq %ymm2, %ymm10, %ymm2
+	vpaddq %ymm5, %ymm9, %ymm5
+	vmovdqa %ymm14, %ymm9
+	vmovdqu 0(%rcx), %ymm10
+	vfmadd231pd %ymm10, %ymm3, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm13
+	vpaddq %ymm0, %ymm9, %ymm0
+	vpaddq 32(%rcx), %ymm0, %ymm9
+	vpand %ymm0, %ymm8, %ymm0
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm0, %ymm15, %ymm0
+	vfmadd231pd %ymm3, %ymm10, %ymm13
+	vsubpd %ymm15, %ymm0, %ymm0
+	vpaddq %ymm2, %ymm9, %ymm2
+	vmovdqa %ymm14, %ymm3
+	vfmadd231pd %ymm0, %ymm10, %ymm3
+	vpaddq %ymm1, %ymm13, %ymm1
+	vpaddq 96(%rcx), %ymm2, %ymm9
+	vpand %ymm2, %ymm8, %ymm2
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm2, %ymm15, %ymm2
+	vpaddq %ymm5, %ymm9, %ymm5
+	vsubpd %ymm15, %ymm2, %ymm2
+	vsubpd %ymm3, %ymm11, %ymm9
+	vpaddq %ymm3, %ymm4, %ymm3
+	vpaddq words+256(%rip), %ymm5, %ymm4
+	vpand %ymm5, %ymm8, %ymm5
+	vpsrlq $52, %ymm4, %ymm4
+	vpor %ymm5, %ymm15, %ymm5
+	vmovdqa %ymm14, %ymm13
+	vfmadd231pd %ymm2, %ymm10, %ymm13
+	vpaddq %ymm4, %ymm7, %ymm4
+	vsubpd %ymm15, %ymm5, %ymm5
+	vfmadd231pd %ymm0, %ymm10, %ymm9
+	vpaddq words+288(%rip), %ymm4, %ymm0
+	vpand %ymm4, %ymm8, %ymm4
+	vmovdqu 0(%rdx), %ymm7
+	vmovdqu %ymm3, 288(%rdx)
+	vpsrlq $52, %ymm7, %ymm3
+	vpsrlq $52, %ymm0, %ymm0
+	vpor %ymm4, %ymm15, %ymm4
+	vpaddq -32(%rdx), %ymm3, %ymm3
+	vmovdqu %ymm1, -32(%rdx)
+	vmovdqa %ymm14, %ymm1
+	vfmadd231pd %ymm5, %ymm10, %ymm1
+	vsubpd %ymm15, %ymm4, %ymm4
+	vmovdqu %ymm5, 320(%rdx)
+	vpmuludq 64(%rcx), %ymm0, %ymm5
+	vpsllq $36, %ymm0, %ymm0
+	vmovdqu %ymm0, 352(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm0
+	vpaddq %ymm6, %ymm13, %ymm6
+	vpsrlq $52, %ymm3, %ymm13
+	vpand %ymm7, %ymm8, %ymm7
+	vpaddq %ymm9, %ymm12, %ymm9
+	vpaddq -64(%rdx), %ymm13, %ymm12
+	vpor %ymm7, %ymm15, %ymm7
+	vpand %ymm3, %ymm8, %ymm3
+	vmovdqa %ymm14, %ymm13
+	vfmadd231pd %ymm4, %ymm10, %ymm13
+	vmovdqu %ymm9, -64(%rdx)
+	vpsrlq $52, %ymm12, %ymm9
+	vsubpd %ymm15, %ymm7, %ymm7
+	vfmadd231pd %ymm2, %ymm10, %ymm0
+	vsubpd %ymm1, %ymm11, %ymm2
+	vpaddq 224(%rdx), %ymm1, %ymm1
+	vpaddq -96(%rdx), %ymm9, %ymm9
+	vmovdqu %ymm1, -96(%rdx)
+	vpsrlq $52, %ymm9, %ymm1
+	vpor %ymm3, %ymm15, %ymm3
+	vpand %ymm8, %ymm12, %ymm12
+	vpand %ymm8, %ymm9, %ymm9
+	vpaddq -128(%rdx), %ymm1, %ymm1
+	vsubpd %ymm15, %ymm3, %ymm3
+	vpor %ymm15, %ymm12, %ymm12
+	vfmadd231pd 320(%rdx), %ymm10, %ymm2
+	vmovdqu %ymm3, -128(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm3
+	vpaddq -32(%rdx), %ymm13, %ymm13
+	vsubpd %ymm15, %ymm12, %ymm12
+	vpaddq 288(%rdx), %ymm0, %ymm0
+	vpaddq %ymm5, %ymm13, %ymm5
+	vpor %ymm15, %ymm9, %ymm9
+	vpand %ymm1, %ymm8, %ymm1
+	vpaddq 352(%rdx), %ymm5, %ymm5
+	vsubpd %ymm15, %ymm9, %ymm9
+	vpor %ymm1, %ymm15, %ymm1
+	vfmadd231pd %ymm4, %ymm10, %ymm3
+	vpaddq words+320(%rip), %ymm5, %ymm4
+	vpand -32(%rcx), %ymm5, %ymm5
+	vsubpd %ymm15, %ymm1, %ymm1
+	vpaddq %ymm2, %ymm6, %ymm2
+	vpsrlq $48, %ymm4, %ymm4
+	vmovdqa %ymm14, %ymm6
+	vmovdqu 64(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm7, %ymm6
+	vmovdqu %ymm5, -32(%rdx)
+	vsubpd %ymm6, %ymm11, %ymm5
+	vfmadd231pd %ymm7, %ymm13, %ymm5
+	vmovdqu %ymm2, 0(%rdx)
+	vpmuludq -64(%rcx), %ymm4, %ymm2
+	vpsllq $32, %ymm4, %ymm4
+	vmovdqu %ymm0, 224(%rdx)
+	vmovdqa %ymm14, %ymm0
+	vmovdqu %ymm5, 288(%rdx)
+	vmovdqu 192(%rdx), %ymm5
+	vfmadd231pd %ymm5, %ymm7, %ymm0
+	vsubpd %ymm0, %ymm11, %ymm10
+	vfmadd231pd %ymm7, %ymm5, %ymm10
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq -96(%rdx), %ymm3, %ymm3
+	vmovdqa %ymm14, %ymm10
+	vmovdqu %ymm3, -96(%rdx)
+	vmovdqu 256(%rdx), %ymm3
+	vfmadd231pd %ymm3, %ymm7, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm15
+	vfmadd231pd %ymm7, %ymm3, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq -64(%rdx), %ymm2, %ymm2
+	vmovdqa %ymm14, %ymm15
+	vmovdqu 32(%rdx), %ymm8
+	vfmadd231pd %ymm8, %ymm7, %ymm15
+	vmovdqu %ymm1, -64(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm1
+	vfmadd231pd %ymm7, %ymm8, %ymm1
+	vpaddq %ymm1, %ymm10, %ymm1
+	vpaddq %ymm4, %ymm2, %ymm2
+	vmovdqa %ymm14, %ymm4
+	vmovdqu 96(%rdx), %ymm10
+	vfmadd231pd %ymm10, %ymm7, %ymm4
+	vmovdqu %ymm2, 320(%rdx)
+	vsubpd %ymm4, %ymm11, %ymm2
+	vfmadd231pd %ymm7, %ymm10, %ymm2
+	vpaddq %ymm2, %ymm15, %ymm2
+	vmovdqa %ymm14, %ymm7
+	vmovdqu -128(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm13, %ymm7
+	vmovdqu %ymm9, 352(%rdx)
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm15, %ymm13, %ymm9
+	vpaddq %ymm6, %ymm9, %ymm6
+	vpaddq %ymm7, %ymm0, %ymm0
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm5, %ymm15, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm5, %ymm15, %ymm9
+	vpaddq %ymm0, %ymm9, %ymm0
+	vpaddq %ymm7, %ymm1, %ymm1
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm3, %ymm15, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm3, %ymm15, %ymm9
+	vpaddq %ymm1, %ymm9, %ymm1
+	vpaddq %ymm7, %ymm2, %ymm2
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm15, %ymm8, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm15, %ymm8, %ymm9
+	vpaddq %ymm2, %ymm9, %ymm2
+	vpaddq %ymm7, %ymm4, %ymm4
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm15, %ymm10, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm15, %ymm10, %ymm9
+	vpaddq %ymm4, %ymm9, %ymm4
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm12, %ymm13, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm15
+	vfmadd231pd %ymm12, %ymm13, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq %ymm1, %ymm9, %ymm1
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm5, %ymm12, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm12, %ymm15
+	vpaddq %ymm1, %ymm15, %ymm1
+	vpaddq %ymm2, %ymm9, %ymm2
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm3, %ymm12, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm15
+	vfmadd231pd %ymm3, %ymm12, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm4, %ymm9, %ymm4
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm12, %ymm8, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm15
+	vfmadd231pd %ymm12, %ymm8, %ymm15
+	vpaddq %ymm4, %ymm15, %ymm4
+	vpaddq %ymm7, %ymm9, %ymm7
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm12, %ymm10, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm15
+	vfmadd231pd %ymm12, %ymm10, %ymm15
+	vpaddq %ymm7, %ymm15, %ymm7
+	vmovdqa %ymm14, %ymm12
+	vmovdqu 352(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm13, %ymm12
+	vmovdqu %ymm0, -128(%rdx)
+	vsubpd %ymm12, %ymm11, %ymm0
+	vfmadd231pd %ymm15, %ymm13, %ymm0
+	vpaddq %ymm0, %ymm1, %ymm0
+	vpaddq %ymm2, %ymm12, %ymm1
+	vmovdqa %ymm14, %ymm2
+	vfmadd231pd %ymm5, %ymm15, %ymm2
+	vsubpd %ymm2, %ymm11, %ymm12
+	vfmadd231pd %ymm5, %ymm15, %ymm12
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq %ymm2, %ymm4, %ymm2
+	vmovdqa %ymm14, %ymm4
+	vfmadd231pd %ymm3, %ymm15, %ymm4
+	vsubpd %ymm4, %ymm11, %ymm12
+	vfmadd231pd %ymm3, %ymm15, %ymm12
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq %ymm4, %ymm7, %ymm4
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm15, %ymm8, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm12
+	vfmadd231pd %ymm15, %ymm8, %ymm12
+	vpaddq %ymm4, %ymm12, %ymm4
+	vpaddq %ymm7, %ymm9, %ymm7
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm15, %ymm10, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm12
+	vfmadd231pd %ymm15, %ymm10, %ymm12
+	vpaddq %ymm7, %ymm12, %ymm7
+	vmovdqa %ymm14, %ymm12
+	vmovdqu -64(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm13, %ymm12
+	vmovdqu %ymm0, 352(%rdx)
+	vsubpd %ymm12, %ymm11, %ymm0
+	vfmadd231pd %ymm15, %ymm13, %ymm0
+	vpaddq %ymm0, %ymm1, %ymm0
+	vpaddq %ymm2, %ymm12, %ymm1
+	vmovdqa %ymm14, %ymm2
+	vfmadd231pd %ymm5, %ymm15, %ymm2
+	vsubpd %ymm2, %ymm11, %ymm12
+	vfmadd231pd %ymm5, %ymm15, %ymm12
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq %ymm2, %ymm4, %ymm2
+	vmovdqa %ymm14, %ymm4
+	vfmadd231pd %ymm3, %ymm15, %ymm4
+	vsubpd %ymm4, %ymm11, %ymm12
+	vfmadd231pd %ymm3, %ymm15, %ymm12
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq %ymm4, %ymm7, %ymm4
+	vmovdqa %ymm14, %ymm7
+	vfmadd231pd %ymm15, %ymm8, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm12
+	vfmadd231pd %ymm15, %ymm8, %ymm12
+	vpaddq %ymm4, %ymm12, %ymm4
+	vpaddq %ymm7, %ymm9, %ymm7
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm15, %ymm10, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm12
+	vfmadd231pd %ymm15, %ymm10, %ymm12
+	vpaddq %ymm7, %ymm12, %ymm7
+	vmovdqu -96(%rcx), %ymm12
+	vpand %ymm12, %ymm9, %ymm9
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm9, %ymm9
+	vsubpd %ymm15, %ymm9, %ymm9
+	vmovdqa %ymm14, %ymm10
+	vmovdqu 0(%rcx), %ymm8
+	vfmadd231pd %ymm8, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm3
+	vpaddq %ymm1, %ymm10, %ymm1
+	vpaddq 32(%rcx), %ymm1, %ymm10
+	vpand %ymm1, %ymm12, %ymm1
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm1, %ymm15, %ymm1
+	vfmadd231pd %ymm8, %ymm9, %ymm3
+	vpaddq %ymm2, %ymm10, %ymm2
+	vsubpd %ymm15, %ymm1, %ymm1
+	vpaddq 96(%rcx), %ymm2, %ymm9
+	vpand %ymm2, %ymm12, %ymm2
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm2, %ymm15, %ymm2
+	vmovdqa %ymm14, %ymm10
+	vfmadd231pd %ymm1, %ymm8, %ymm10
+	vpaddq %ymm4, %ymm9, %ymm4
+	vsubpd %ymm15, %ymm2, %ymm2
+	vpaddq %ymm3, %ymm0, %ymm0
+	vpaddq words+256(%rip), %ymm4, %ymm3
+	vpand %ymm4, %ymm12, %ymm4
+	vpsrlq $52, %ymm3, %ymm3
+	vpor %ymm4, %ymm15, %ymm4
+	vmovdqa %ymm14, %ymm9
+	vfmadd231pd %ymm2, %ymm8, %ymm9
+	vpaddq %ymm3, %ymm7, %ymm3
+	vsubpd %ymm15, %ymm4, %ymm4
+	vsubpd %ymm10, %ymm11, %ymm7
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq words+288(%rip), %ymm3, %ymm10
 	vpand %ymm3, %ymm12, %ymm3
 	vpsrlq $52, %ymm10, %ymm10
 	vpor %ymm3, %ymm15, %ymm3
-	vfmadd231pd %ymm14, %ymm8, %ymm13
+	vmovdqu words+704(%rip), %ymm5
+	vpsubq 0(%rdi), %ymm5, %ymm5
+	vmovdqa %ymm14, %ymm13
+	vfmadd231pd %ymm4, %ymm8, %ymm13
 	vsubpd %ymm15, %ymm3, %ymm3
-	vpaddq %ymm4, %ymm10, %ymm4
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm3, %ymm14, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 64(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm7, %ymm10
-	vmovdqu %ymm3, 416(%rdx)
-	vsubpd %ymm10, %ymm2, %ymm3
-	vfmadd231pd %ymm7, %ymm14, %ymm3
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq words+256(%rip), %ymm4, %ymm13
-	vpand %ymm4, %ymm12, %ymm4
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm4, %ymm15, %ymm4
-	vmovdqu %ymm3, 448(%rdx)
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm14, %ymm9, %ymm3
-	vmovdqu %ymm1, 480(%rdx)
-	vsubpd %ymm3, %ymm2, %ymm1
-	vfmadd231pd %ymm14, %ymm9, %ymm1
-	vpaddq %ymm1, %ymm10, %ymm1
-	vpaddq %ymm5, %ymm13, %ymm5
-	vsubpd %ymm8, %ymm2, %ymm10
-	vpaddq %ymm6, %ymm8, %ymm6
-	vsubpd %ymm15, %ymm4, %ymm4
-	vpaddq words+288(%rip), %ymm5, %ymm8
-	vpsrlq $52, %ymm8, %ymm8
-	vpand %ymm5, %ymm12, %ymm5
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm14, %ymm11, %ymm13
-	vmovdqu %ymm6, 512(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm6
-	vfmadd231pd %ymm14, %ymm11, %ymm6
-	vpaddq %ymm6, %ymm3, %ymm3
-	vpaddq %ymm0, %ymm8, %ymm0
-	vmovdqu 32(%rcx), %ymm6
-	vmovdqu 416(%rdx), %ymm8
-	vfmadd231pd %ymm6, %ymm8, %ymm10
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm6, %ymm4, %ymm8
-	vpor %ymm5, %ymm15, %ymm5
-	vmovdqu %ymm11, 416(%rdx)
-	vpaddq words+320(%rip), %ymm0, %ymm11
-	vsubpd %ymm15, %ymm5, %ymm5
-	vpsrlq $52, %ymm11, %ymm11
-	vpand %ymm0, %ymm12, %ymm0
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu %ymm4, 544(%rdx)
-	vmovdqu 384(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm14, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm6
-	vfmadd231pd %ymm4, %ymm14, %ymm6
-	vpaddq %ymm6, %ymm13, %ymm6
-	vpor %ymm0, %ymm15, %ymm0
-	vpmuludq 96(%rcx), %ymm11, %ymm13
-	vpsllq $36, %ymm11, %ymm11
-	vmovdqu %ymm11, 576(%rdx)
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu %ymm13, 608(%rdx)
-	vmovdqu 288(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm14, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm4
-	vfmadd231pd %ymm14, %ymm13, %ymm4
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq 256(%rdx), %ymm10, %ymm10
-	vsubpd %ymm8, %ymm2, %ymm12
-	vpaddq 352(%rdx), %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu %ymm10, 64(%rdx)
-	vmovdqu 32(%rcx), %ymm10
-	vfmadd231pd %ymm10, %ymm5, %ymm14
-	vsubpd %ymm15, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm15
-	vmovdqu %ymm8, 256(%rdx)
-	vmovdqu 192(%rdx), %ymm8
-	vfmadd231pd %ymm8, %ymm7, %ymm15
-	vsubpd %ymm15, %ymm2, %ymm13
-	vfmadd231pd %ymm7, %ymm8, %ymm13
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpaddq %ymm3, %ymm15, %ymm3
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm8, %ymm9, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm15
-	vfmadd231pd %ymm8, %ymm9, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm6, %ymm13, %ymm6
-	vfmadd231pd 544(%rdx), %ymm10, %ymm12
-	vsubpd %ymm14, %ymm2, %ymm13
-	vpaddq 320(%rdx), %ymm14, %ymm14
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm0, %ymm10, %ymm15
-	vmovdqu %ymm1, 320(%rdx)
-	vmovdqu -128(%rcx), %ymm1
-	vmovdqu %ymm14, 352(%rdx)
-	vmovdqu 416(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm8, %ymm1
-	vmovdqu %ymm9, 544(%rdx)
-	vsubpd %ymm1, %ymm2, %ymm9
-	vfmadd231pd %ymm8, %ymm14, %ymm9
-	vpaddq %ymm6, %ymm9, %ymm6
-	vpaddq %ymm1, %ymm4, %ymm1
-	vmovdqu -128(%rcx), %ymm4
-	vmovdqu 384(%rdx), %ymm9
-	vfmadd231pd %ymm9, %ymm8, %ymm4
-	vsubpd %ymm4, %ymm2, %ymm14
-	vfmadd231pd %ymm8, %ymm9, %ymm14
-	vpaddq %ymm1, %ymm14, %ymm1
-	vpaddq %ymm4, %ymm11, %ymm4
-	vfmadd231pd %ymm5, %ymm10, %ymm13
-	vpaddq 512(%rdx), %ymm12, %ymm5
-	vsubpd %ymm15, %ymm2, %ymm11
-	vpaddq 480(%rdx), %ymm15, %ymm12
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 288(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm8, %ymm14
-	vmovdqu %ymm5, 480(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm5
-	vfmadd231pd %ymm8, %ymm15, %ymm5
-	vpaddq %ymm5, %ymm4, %ymm4
-	vpaddq 608(%rdx), %ymm12, %ymm5
-	vpaddq 576(%rdx), %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm8
-	vmovdqu 224(%rdx), %ymm12
-	vfmadd231pd %ymm12, %ymm7, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm12, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm6, %ymm8, %ymm6
-	vpaddq 256(%rdx), %ymm13, %ymm8
-	vfmadd231pd %ymm0, %ymm10, %ymm11
-	vpaddq words+352(%rip), %ymm5, %ymm0
-	vpand 0(%rcx), %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 544(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm12, %ymm13
-	vmovdqu %ymm5, 192(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm5
-	vfmadd231pd %ymm12, %ymm15, %ymm5
-	vpaddq %ymm5, %ymm6, %ymm5
-	vpaddq %ymm1, %ymm13, %ymm1
-	vpsrlq $48, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm6
-	vmovdqu 416(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm12, %ymm6
-	vmovdqu %ymm8, 256(%rdx)
-	vsubpd %ymm6, %ymm2, %ymm8
-	vfmadd231pd %ymm12, %ymm13, %ymm8
-	vpaddq %ymm1, %ymm8, %ymm1
-	vpaddq %ymm6, %ymm4, %ymm4
-	vpmuludq -32(%rcx), %ymm0, %ymm6
-	vpaddq 352(%rdx), %ymm11, %ymm8
-	vpsllq $32, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm12, %ymm9, %ymm11
-	vmovdqu %ymm8, 352(%rdx)
-	vsubpd %ymm11, %ymm2, %ymm8
-	vfmadd231pd %ymm12, %ymm9, %ymm8
-	vpaddq %ymm4, %ymm8, %ymm4
-	vpaddq %ymm11, %ymm14, %ymm8
-	vpaddq 64(%rdx), %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 288(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm12, %ymm11
-	vmovdqu %ymm3, 64(%rdx)
-	vsubpd %ymm11, %ymm2, %ymm3
-	vfmadd231pd %ymm12, %ymm14, %ymm3
-	vpaddq %ymm3, %ymm8, %ymm3
-	vpaddq %ymm0, %ymm6, %ymm0
-	vmovdqu -128(%rcx), %ymm6
-	vmovdqu 32(%rdx), %ymm8
-	vfmadd231pd %ymm8, %ymm7, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm12
-	vfmadd231pd %ymm7, %ymm8, %ymm12
-	vpaddq %ymm5, %ymm12, %ymm5
-	vpaddq %ymm6, %ymm1, %ymm1
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm8, %ymm15, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm12
-	vfmadd231pd %ymm8, %ymm15, %ymm12
-	vpaddq %ymm1, %ymm12, %ymm1
-	vpaddq %ymm6, %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm8, %ymm13, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm12
-	vfmadd231pd %ymm8, %ymm13, %ymm12
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq %ymm6, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm8, %ymm9, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm12
-	vfmadd231pd %ymm8, %ymm9, %ymm12
-	vpaddq %ymm3, %ymm12, %ymm3
-	vpaddq %ymm6, %ymm11, %ymm6
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm8, %ymm14, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm12
-	vfmadd231pd %ymm8, %ymm14, %ymm12
-	vpaddq %ymm6, %ymm12, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vmovdqu 96(%rdx), %ymm12
-	vfmadd231pd %ymm12, %ymm7, %ymm8
-	vmovdqu %ymm5, 32(%rdx)
-	vsubpd %ymm8, %ymm2, %ymm5
-	vfmadd231pd %ymm7, %ymm12, %ymm5
-	vpaddq %ymm5, %ymm1, %ymm1
-	vpaddq %ymm4, %ymm8, %ymm4
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm12, %ymm15, %ymm5
-	vsubpd %ymm5, %ymm2, %ymm8
-	vfmadd231pd %ymm12, %ymm15, %ymm8
-	vpaddq %ymm4, %ymm8, %ymm4
-	vpaddq %ymm5, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm12, %ymm13, %ymm5
-	vsubpd %ymm5, %ymm2, %ymm8
-	vfmadd231pd %ymm12, %ymm13, %ymm8
-	vpaddq %ymm3, %ymm8, %ymm3
-	vpaddq %ymm5, %ymm6, %ymm5
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm12, %ymm9, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm8
-	vfmadd231pd %ymm12, %ymm9, %ymm8
-	vpaddq %ymm5, %ymm8, %ymm5
-	vpaddq %ymm6, %ymm11, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm12, %ymm14, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm11
-	vfmadd231pd %ymm12, %ymm14, %ymm11
-	vpaddq %ymm6, %ymm11, %ymm6
-	vmovdqu -96(%rcx), %ymm11
-	vpand %ymm11, %ymm8, %ymm8
-	vmovdqu -64(%rcx), %ymm12
-	vpor %ymm12, %ymm8, %ymm8
-	vsubpd %ymm12, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm10, %ymm8, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm9
-	vpaddq %ymm4, %ymm14, %ymm4
-	vpaddq 64(%rcx), %ymm4, %ymm14
-	vpand %ymm4, %ymm11, %ymm4
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm4, %ymm12, %ymm4
-	vfmadd231pd %ymm10, %ymm8, %ymm9
-	vpaddq %ymm3, %ymm14, %ymm3
-	vsubpd %ymm12, %ymm4, %ymm4
-	vpaddq words+256(%rip), %ymm3, %ymm8
-	vpand %ymm3, %ymm11, %ymm3
-	vpaddq words+480(%rip), %ymm0, %ymm14
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm3, %ymm12, %ymm3
-	vpsrlq $52, %ymm14, %ymm14
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm4, %ymm10, %ymm13
-	vpaddq %ymm5, %ymm8, %ymm5
-	vsubpd %ymm12, %ymm3, %ymm3
-	vpaddq %ymm1, %ymm9, %ymm1
-	vpaddq words+288(%rip), %ymm5, %ymm8
-	vpand %ymm5, %ymm11, %ymm5
-	vpaddq 480(%rdx), %ymm14, %ymm9
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm5, %ymm12, %ymm5
-	vpaddq words+384(%rip), %ymm9, %ymm14
-	vpand %ymm0, %ymm11, %ymm0
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm3, %ymm10, %ymm15
-	vpaddq %ymm6, %ymm8, %ymm6
-	vsubpd %ymm12, %ymm5, %ymm5
-	vsubpd %ymm13, %ymm2, %ymm8
-	vpaddq 320(%rdx), %ymm13, %ymm13
-	vmovdqu %ymm1, 96(%rdx)
-	vpaddq words+320(%rip), %ymm6, %ymm1
-	vpand %ymm6, %ymm11, %ymm6
-	vpsrlq $52, %ymm1, %ymm1
-	vpor %ymm6, %ymm12, %ymm6
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm0, %ymm12, %ymm0
-	vmovdqu %ymm13, 224(%rdx)
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm5, %ymm10, %ymm13
-	vsubpd %ymm12, %ymm6, %ymm6
-	vmovdqu %ymm5, 320(%rdx)
-	vpmuludq 96(%rcx), %ymm1, %ymm5
-	vpsllq $36, %ymm1, %ymm1
-	vfmadd231pd %ymm4, %ymm10, %ymm8
-	vsubpd %ymm15, %ymm2, %ymm4
-	vpaddq 64(%rdx), %ymm15, %ymm15
-	vpaddq 256(%rdx), %ymm14, %ymm14
-	vsubpd %ymm12, %ymm0, %ymm0
-	vpand %ymm11, %ymm9, %ymm9
-	vmovdqu %ymm1, 64(%rdx)
-	vmovdqu -128(%rcx), %ymm1
-	vfmadd231pd %ymm6, %ymm10, %ymm1
-	vmovdqu %ymm15, 256(%rdx)
-	vpaddq words+416(%rip), %ymm14, %ymm15
-	vpor %ymm12, %ymm9, %ymm9
-	vpand %ymm11, %ymm14, %ymm14
-	vfmadd231pd %ymm3, %ymm10, %ymm4
-	vsubpd %ymm13, %ymm2, %ymm3
-	vpaddq 32(%rdx), %ymm13, %ymm13
-	vpaddq 448(%rdx), %ymm8, %ymm8
-	vpsrlq $52, %ymm15, %ymm15
-	vsubpd %ymm12, %ymm9, %ymm9
-	vpor %ymm12, %ymm14, %ymm14
-	vpaddq 352(%rdx), %ymm15, %ymm15
-	vsubpd %ymm12, %ymm14, %ymm14
-	vmovdqu %ymm14, 32(%rdx)
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm0, %ymm7, %ymm14
-	vmovdqu %ymm9, 352(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm9
-	vfmadd231pd %ymm0, %ymm7, %ymm9
-	vfmadd231pd 320(%rdx), %ymm10, %ymm3
-	vmovdqu %ymm9, 320(%rdx)
-	vsubpd %ymm1, %ymm2, %ymm9
-	vpaddq 224(%rdx), %ymm4, %ymm4
-	vpaddq 96(%rdx), %ymm1, %ymm1
-	vmovdqu %ymm4, 96(%rdx)
-	vpaddq words+448(%rip), %ymm15, %ymm4
-	vpand %ymm11, %ymm15, %ymm15
-	vpaddq %ymm5, %ymm1, %ymm1
-	vpsrlq $52, %ymm4, %ymm4
-	vpor %ymm12, %ymm15, %ymm5
-	vmovdqu -128(%rcx), %ymm15
+	vmovdqu %ymm5, -64(%rdx)
+	vpmuludq 64(%rcx), %ymm10, %ymm5
+	vpsllq $36, %ymm10, %ymm10
+	vfmadd231pd %ymm1, %ymm8, %ymm7
+	vsubpd %ymm9, %ymm11, %ymm1
+	vpaddq -128(%rdx), %ymm9, %ymm9
+	vmovdqu %ymm9, -128(%rdx)
+	vmovdqu words+736(%rip), %ymm9
+	vmovdqu %ymm10, 384(%rdx)
+	vpsubq 64(%rdi), %ymm9, %ymm10
+	vmovdqu %ymm10, 416(%rdx)
+	vpsubq 128(%rdi), %ymm9, %ymm10
+	vpsubq 192(%rdi), %ymm9, %ymm9
+	vmovdqu %ymm9, 448(%rdx)
+	vmovdqu words+768(%rip), %ymm9
+	vpsubq 256(%rdi), %ymm9, %ymm9
+	vfmadd231pd %ymm3, %ymm8, %ymm14
+	vmovdqu %ymm9, 480(%rdx)
+	vmovdqu 320(%rdx), %ymm9
+	vmovdqu %ymm10, 512(%rdx)
+	vpaddq words+448(%rip), %ymm9, %ymm10
+	vfmadd231pd %ymm2, %ymm8, %ymm1
+	vsubpd %ymm13, %ymm11, %ymm2
+	vpaddq 352(%rdx), %ymm13, %ymm13
+	vpsrlq $52, %ymm10, %ymm10
+	vpaddq 288(%rdx), %ymm7, %ymm7
+	vpaddq 224(%rdx), %ymm10, %ymm10
+	vpand %ymm12, %ymm9, %ymm9
 	vmovdqu %ymm7, 224(%rdx)
-	vmovdqu 544(%rdx), %ymm7
-	vfmadd231pd %ymm7, %ymm0, %ymm15
-	vmovdqu %ymm8, 448(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm8
-	vfmadd231pd %ymm0, %ymm7, %ymm8
-	vpaddq %ymm8, %ymm14, %ymm8
-	vfmadd231pd %ymm6, %ymm10, %ymm9
-	vpaddq 256(%rdx), %ymm3, %ymm3
-	vpaddq 64(%rdx), %ymm1, %ymm1
-	vpaddq 192(%rdx), %ymm4, %ymm4
-	vpaddq words+352(%rip), %ymm1, %ymm6
-	vpand 0(%rcx), %ymm1, %ymm1
-	vsubpd %ymm12, %ymm5, %ymm5
-	vpand %ymm4, %ymm11, %ymm4
-	vpsrlq $48, %ymm6, %ymm6
-	vpor %ymm4, %ymm12, %ymm4
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu %ymm1, 64(%rdx)
-	vmovdqu 416(%rdx), %ymm1
-	vfmadd231pd %ymm1, %ymm0, %ymm14
-	vmovdqu %ymm3, 192(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm3
-	vfmadd231pd %ymm0, %ymm1, %ymm3
+	vpor 0(%rsi), %ymm15, %ymm7
+	vmovdqu %ymm13, 288(%rdx)
+	vpaddq words+352(%rip), %ymm10, %ymm13
+	vpor %ymm15, %ymm9, %ymm9
+	vsubpd %ymm15, %ymm7, %ymm7
+	vfmadd231pd %ymm4, %ymm8, %ymm2
+	vsubpd %ymm14, %ymm11, %ymm4
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpsrlq $52, %ymm13, %ymm13
+	vpaddq %ymm1, %ymm6, %ymm1
+	vpaddq %ymm5, %ymm0, %ymm0
+	vpaddq 0(%rdx), %ymm13, %ymm5
+	vsubpd %ymm15, %ymm9, %ymm6
+	vpaddq 384(%rdx), %ymm0, %ymm0
+	vpaddq words+384(%rip), %ymm5, %ymm9
+	vpand %ymm12, %ymm10, %ymm10
+	vfmadd231pd %ymm3, %ymm8, %ymm4
+	vpaddq words+320(%rip), %ymm0, %ymm3
+	vpand -32(%rcx), %ymm0, %ymm0
+	vpsrlq $52, %ymm9, %ymm9
+	vpaddq -128(%rdx), %ymm2, %ymm2
+	vpsrlq $48, %ymm3, %ymm3
+	vpaddq -96(%rdx), %ymm9, %ymm9
+	vpor %ymm15, %ymm10, %ymm10
+	vpmuludq -64(%rcx), %ymm3, %ymm13
+	vpsllq $32, %ymm3, %ymm3
+	vpaddq words+416(%rip), %ymm9, %ymm14
+	vpsrlq $52, %ymm14, %ymm14
+	vsubpd %ymm15, %ymm10, %ymm10
+	vmovdqu %ymm0, -128(%rdx)
+	vpor 64(%rsi), %ymm15, %ymm0
+	vpand %ymm5, %ymm12, %ymm5
+	vpaddq 288(%rdx), %ymm4, %ymm4
+	vpaddq -32(%rdx), %ymm14, %ymm14
+	vsubpd %ymm15, %ymm0, %ymm0
+	vpor %ymm5, %ymm15, %ymm5
+	vpaddq 224(%rdx), %ymm13, %ymm13
+	vsubpd %ymm15, %ymm5, %ymm5
+	vmovdqu %ymm4, -96(%rdx)
+	vpor 128(%rsi), %ymm15, %ymm4
+	vpand %ymm12, %ymm9, %ymm9
+	vpaddq %ymm3, %ymm13, %ymm3
+	vsubpd %ymm15, %ymm4, %ymm4
+	vpor %ymm15, %ymm9, %ymm9
+	vsubpd %ymm15, %ymm9, %ymm9
+	vpor 192(%rsi), %ymm15, %ymm13
+	vpand %ymm12, %ymm14, %ymm14
+	vmovdqu %ymm2, -32(%rdx)
+	vpor 256(%rsi), %ymm15, %ymm2
+	vsubpd %ymm15, %ymm13, %ymm13
+	vpor %ymm15, %ymm14, %ymm14
+	vsubpd %ymm15, %ymm2, %ymm2
+	vmovdqu %ymm1, 0(%rdx)
+	vmovdqu words+480(%rip), %ymm1
+	vmovdqu %ymm3, 224(%rdx)
+	vmovdqa %ymm1, %ymm3
+	vfmadd231pd %ymm6, %ymm7, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm8
+	vfmadd231pd %ymm6, %ymm7, %ymm8
+	vpaddq -64(%rdx), %ymm8, %ymm8
+	vpaddq 416(%rdx), %ymm3, %ymm3
+	vsubpd %ymm15, %ymm14, %ymm14
+	vmovdqu %ymm8, -64(%rdx)
+	vmovdqa %ymm1, %ymm8
+	vfmadd231pd %ymm6, %ymm0, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm15
+	vfmadd231pd %ymm6, %ymm0, %ymm15
 	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm9, %ymm13, %ymm9
-	vpmuludq -32(%rcx), %ymm6, %ymm13
-	vpsllq $32, %ymm6, %ymm6
+	vpaddq 512(%rdx), %ymm8, %ymm8
+	vmovdqa %ymm1, %ymm15
+	vfmadd231pd %ymm6, %ymm4, %ymm15
+	vsubpd %ymm15, %ymm11, %ymm12
+	vfmadd231pd %ymm6, %ymm4, %ymm12
+	vpaddq %ymm12, %ymm8, %ymm8
+	vpaddq 448(%rdx), %ymm15, %ymm12
+	vmovdqa %ymm1, %ymm15
+	vfmadd231pd %ymm6, %ymm13, %ymm15
+	vmovdqu %ymm14, 288(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm14
+	vfmadd231pd %ymm6, %ymm13, %ymm14
+	vpaddq %ymm14, %ymm12, %ymm12
+	vpaddq 480(%rdx), %ymm15, %ymm14
+	vmovdqa %ymm1, %ymm15
+	vfmadd231pd %ymm6, %ymm2, %ymm15
+	vmovdqu %ymm9, 320(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm9
+	vfmadd231pd %ymm6, %ymm2, %ymm9
+	vpaddq %ymm9, %ymm14, %ymm9
+	vmovdqa %ymm1, %ymm14
+	vfmadd231pd %ymm7, %ymm10, %ymm14
+	vmovdqu %ymm6, 352(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm6
+	vfmadd231pd %ymm7, %ymm10, %ymm6
+	vpaddq %ymm6, %ymm3, %ymm3
+	vpaddq %ymm14, %ymm8, %ymm6
+	vmovdqa %ymm1, %ymm8
+	vfmadd231pd %ymm0, %ymm10, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm0, %ymm10, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq %ymm8, %ymm12, %ymm8
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm4, %ymm10, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm14
+	vfmadd231pd %ymm4, %ymm10, %ymm14
+	vpaddq %ymm14, %ymm8, %ymm8
+	vpaddq %ymm12, %ymm9, %ymm9
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm10, %ymm13, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm14
+	vfmadd231pd %ymm10, %ymm13, %ymm14
+	vpaddq %ymm14, %ymm9, %ymm9
+	vpaddq %ymm12, %ymm15, %ymm12
+	vmovdqa %ymm1, %ymm14
+	vfmadd231pd %ymm2, %ymm10, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm2, %ymm10, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vmovdqa %ymm1, %ymm15
+	vfmadd231pd %ymm5, %ymm7, %ymm15
+	vmovdqu %ymm10, 384(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm10
+	vfmadd231pd %ymm5, %ymm7, %ymm10
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq %ymm15, %ymm8, %ymm8
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm5, %ymm0, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm0, %ymm15
+	vpaddq %ymm15, %ymm8, %ymm8
+	vpaddq %ymm10, %ymm9, %ymm9
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm5, %ymm4, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm4, %ymm15
+	vpaddq %ymm15, %ymm9, %ymm9
+	vpaddq %ymm10, %ymm12, %ymm10
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm5, %ymm13, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm13, %ymm15
+	vpaddq %ymm15, %ymm10, %ymm10
+	vpaddq %ymm12, %ymm14, %ymm12
+	vmovdqa %ymm1, %ymm14
+	vfmadd231pd %ymm5, %ymm2, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm2, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vmovdqa %ymm1, %ymm15
+	vmovdqu %ymm5, 416(%rdx)
+	vmovdqu 320(%rdx), %ymm5
+	vfmadd231pd %ymm5, %ymm7, %ymm15
+	vmovdqu %ymm6, 448(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm6
+	vfmadd231pd %ymm5, %ymm7, %ymm6
+	vpaddq %ymm6, %ymm8, %ymm6
+	vpaddq %ymm15, %ymm9, %ymm8
+	vmovdqa %ymm1, %ymm9
+	vfmadd231pd %ymm5, %ymm0, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm0, %ymm15
+	vpaddq %ymm15, %ymm8, %ymm8
+	vpaddq %ymm9, %ymm10, %ymm9
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm5, %ymm4, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm4, %ymm15
+	vpaddq %ymm15, %ymm9, %ymm9
+	vpaddq %ymm10, %ymm12, %ymm10
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm5, %ymm13, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm13, %ymm15
+	vpaddq %ymm15, %ymm10, %ymm10
+	vpaddq %ymm12, %ymm14, %ymm12
+	vmovdqa %ymm1, %ymm14
+	vfmadd231pd %ymm5, %ymm2, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm2, %ymm15
+	vpaddq %ymm15, %ymm12, %ymm12
+	vmovdqa %ymm1, %ymm15
+	vmovdqu 288(%rdx), %ymm5
+	vfmadd231pd %ymm5, %ymm7, %ymm15
+	vmovdqu %ymm6, 480(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm6
+	vfmadd231pd %ymm5, %ymm7, %ymm6
+	vpaddq %ymm6, %ymm8, %ymm6
+	vpaddq %ymm15, %ymm9, %ymm7
+	vmovdqa %ymm1, %ymm8
+	vfmadd231pd %ymm5, %ymm0, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm9
+	vfmadd231pd %ymm5, %ymm0, %ymm9
+	vpaddq %ymm7, %ymm9, %ymm0
+	vpaddq %ymm8, %ymm10, %ymm7
+	vmovdqa %ymm1, %ymm8
+	vfmadd231pd %ymm5, %ymm4, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm9
+	vfmadd231pd %ymm5, %ymm4, %ymm9
+	vpaddq %ymm7, %ymm9, %ymm4
+	vpaddq %ymm8, %ymm12, %ymm7
+	vmovdqa %ymm1, %ymm8
+	vfmadd231pd %ymm5, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm9
+	vfmadd231pd %ymm5, %ymm13, %ymm9
+	vpaddq %ymm7, %ymm9, %ymm7
+	vpaddq %ymm8, %ymm14, %ymm8
+	vmovdqa %ymm1, %ymm9
+	vfmadd231pd %ymm5, %ymm2, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm10
+	vfmadd231pd %ymm5, %ymm2, %ymm10
+	vpaddq %ymm10, %ymm8, %ymm2
+	vmovdqu -96(%rcx), %ymm8
+	vpand %ymm8, %ymm9, %ymm9
+	vmovdqu -128(%rcx), %ymm10
+	vpor %ymm10, %ymm9, %ymm9
+	vsubpd %ymm10, %ymm9, %ymm9
+	vmovdqa %ymm1, %ymm12
+	vmovdqu 0(%rcx), %ymm13
+	vfmadd231pd %ymm13, %ymm9, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm14
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq 32(%rcx), %ymm0, %ymm12
+	vpand %ymm0, %ymm8, %ymm0
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm0, %ymm10, %ymm0
+	vfmadd231pd %ymm13, %ymm9, %ymm14
+	vpaddq %ymm4, %ymm12, %ymm4
+	vsubpd %ymm10, %ymm0, %ymm0
+	vpaddq 96(%rcx), %ymm4, %ymm9
+	vpand %ymm4, %ymm8, %ymm4
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm4, %ymm10, %ymm4
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm0, %ymm13, %ymm12
+	vpaddq %ymm7, %ymm9, %ymm7
+	vsubpd %ymm10, %ymm4, %ymm4
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq words+256(%rip), %ymm7, %ymm9
+	vpand %ymm7, %ymm8, %ymm7
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm7, %ymm10, %ymm7
+	vmovdqa %ymm1, %ymm14
+	vfmadd231pd %ymm4, %ymm13, %ymm14
+	vpaddq %ymm2, %ymm9, %ymm2
+	vsubpd %ymm10, %ymm7, %ymm7
+	vsubpd %ymm12, %ymm11, %ymm9
+	vpaddq %ymm3, %ymm12, %ymm3
+	vpaddq words+288(%rip), %ymm2, %ymm12
+	vpand %ymm2, %ymm8, %ymm2
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm2, %ymm10, %ymm2
+	vmovdqu 224(%rdx), %ymm15
+	vpaddq words+448(%rip), %ymm15, %ymm5
+	vmovdqu %ymm3, 512(%rdx)
+	vmovdqa %ymm1, %ymm3
+	vfmadd231pd %ymm7, %ymm13, %ymm3
+	vsubpd %ymm10, %ymm2, %ymm2
+	vpmuludq 64(%rcx), %ymm12, %ymm10
+	vpsllq $36, %ymm12, %ymm12
+	vfmadd231pd %ymm0, %ymm13, %ymm9
+	vsubpd %ymm14, %ymm11, %ymm0
+	vpaddq 448(%rdx), %ymm14, %ymm14
+	vpsrlq $52, %ymm5, %ymm5
+	vmovdqu %ymm14, 448(%rdx)
+	vmovdqa %ymm1, %ymm14
+	vfmadd231pd %ymm2, %ymm13, %ymm14
+	vpaddq 0(%rdx), %ymm5, %ymm5
+	vpand %ymm8, %ymm15, %ymm15
+	vfmadd231pd %ymm4, %ymm13, %ymm0
+	vsubpd %ymm3, %ymm11, %ymm4
+	vpaddq 480(%rdx), %ymm3, %ymm3
+	vpaddq -64(%rdx), %ymm9, %ymm9
+	vmovdqu %ymm9, -64(%rdx)
+	vpaddq words+352(%rip), %ymm5, %ymm9
+	vmovdqu %ymm3, 0(%rdx)
+	vmovdqu -128(%rcx), %ymm3
+	vpor %ymm3, %ymm15, %ymm15
+	vpand %ymm5, %ymm8, %ymm5
+	vpsrlq $52, %ymm9, %ymm9
+	vsubpd %ymm3, %ymm15, %ymm15
+	vpor %ymm3, %ymm5, %ymm5
+	vfmadd231pd %ymm7, %ymm13, %ymm4
+	vsubpd %ymm14, %ymm11, %ymm7
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq 512(%rdx), %ymm0, %ymm0
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq -32(%rdx), %ymm9, %ymm9
+	vsubpd %ymm3, %ymm5, %ymm5
+	vpaddq %ymm6, %ymm12, %ymm6
+	vpaddq words+384(%rip), %ymm9, %ymm10
+	vpand %ymm8, %ymm9, %ymm9
+	vmovdqa %ymm1, %ymm12
+	vmovdqu 352(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm15, %ymm12
+	vmovdqu %ymm0, -32(%rdx)
+	vsubpd %ymm12, %ymm11, %ymm0
+	vfmadd231pd %ymm14, %ymm15, %ymm0
+	vpaddq 320(%rdi), %ymm0, %ymm0
+	vpaddq 384(%rdi), %ymm12, %ymm12
+	vpaddq 448(%rdx), %ymm4, %ymm4
+	vfmadd231pd %ymm2, %ymm13, %ymm7
+	vpaddq words+320(%rip), %ymm6, %ymm2
+	vpsrlq $48, %ymm2, %ymm2
+	vpand -32(%rcx), %ymm6, %ymm6
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm3, %ymm9, %ymm9
+	vmovdqu %ymm6, 224(%rdx)
+	vpmuludq -64(%rcx), %ymm2, %ymm6
+	vpsllq $32, %ymm2, %ymm2
+	vpaddq -96(%rdx), %ymm10, %ymm10
+	vsubpd %ymm3, %ymm9, %ymm9
+	vmovdqu %ymm4, -96(%rdx)
+	vpaddq words+416(%rip), %ymm10, %ymm4
+	vpand %ymm8, %ymm10, %ymm10
+	vmovdqu %ymm0, 448(%rdx)
+	vmovdqa %ymm1, %ymm0
+	vfmadd231pd %ymm5, %ymm14, %ymm0
+	vsubpd %ymm0, %ymm11, %ymm13
+	vfmadd231pd %ymm5, %ymm14, %ymm13
+	vpaddq %ymm13, %ymm12, %ymm12
+	vpaddq 448(%rdi), %ymm0, %ymm0
+	vpaddq 0(%rdx), %ymm7, %ymm7
+	vpaddq -64(%rdx), %ymm6, %ymm6
+	vpsrlq $52, %ymm4, %ymm4
+	vpor %ymm3, %ymm10, %ymm10
+	vpaddq %ymm2, %ymm6, %ymm2
+	vpaddq -128(%rdx), %ymm4, %ymm4
+	vsubpd %ymm3, %ymm10, %ymm6
+	vpand %ymm4, %ymm8, %ymm4
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm14, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm14, %ymm9, %ymm13
+	vpaddq %ymm0, %ymm13, %ymm0
+	vpaddq 512(%rdi), %ymm10, %ymm10
+	vpor %ymm3, %ymm4, %ymm4
+	vsubpd %ymm3, %ymm4, %ymm4
+	vmovdqa %ymm1, %ymm13
+	vfmadd231pd %ymm6, %ymm14, %ymm13
+	vmovdqu %ymm7, -128(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm7
+	vfmadd231pd %ymm6, %ymm14, %ymm7
+	vpaddq %ymm7, %ymm10, %ymm7
+	vpaddq 576(%rdi), %ymm13, %ymm10
+	vmovdqa %ymm1, %ymm13
+	vmovdqu %ymm2, -64(%rdx)
+	vmovdqu 384(%rdx), %ymm2
+	vfmadd231pd %ymm2, %ymm15, %ymm13
+	vsubpd %ymm13, %ymm11, %ymm3
+	vfmadd231pd %ymm2, %ymm15, %ymm3
+	vpaddq %ymm3, %ymm12, %ymm3
+	vpaddq %ymm0, %ymm13, %ymm0
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm4, %ymm14, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm13
+	vfmadd231pd %ymm4, %ymm14, %ymm13
+	vpaddq %ymm13, %ymm10, %ymm10
+	vmovdqa %ymm1, %ymm13
+	vfmadd231pd %ymm2, %ymm5, %ymm13
+	vsubpd %ymm13, %ymm11, %ymm14
+	vfmadd231pd %ymm2, %ymm5, %ymm14
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm7, %ymm13, %ymm7
+	vmovdqa %ymm1, %ymm13
+	vfmadd231pd %ymm2, %ymm9, %ymm13
+	vsubpd %ymm13, %ymm11, %ymm14
+	vfmadd231pd %ymm2, %ymm9, %ymm14
+	vpaddq %ymm7, %ymm14, %ymm7
+	vpaddq %ymm13, %ymm10, %ymm10
+	vmovdqa %ymm1, %ymm13
+	vfmadd231pd %ymm2, %ymm6, %ymm13
+	vsubpd %ymm13, %ymm11, %ymm14
+	vfmadd231pd %ymm2, %ymm6, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm13, %ymm12, %ymm12
+	vmovdqa %ymm1, %ymm13
+	vfmadd231pd %ymm2, %ymm4, %ymm13
+	vsubpd %ymm13, %ymm11, %ymm14
+	vfmadd231pd %ymm2, %ymm4, %ymm14
+	vpaddq %ymm14, %ymm12, %ymm2
+	vmovdqa %ymm1, %ymm12
+	vmovdqu 416(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm15, %ymm12
+	vmovdqu %ymm3, 0(%rdx)
+	vsubpd %ymm12, %ymm11, %ymm3
+	vfmadd231pd %ymm14, %ymm15, %ymm3
+	vpaddq %ymm3, %ymm0, %ymm0
+	vpaddq %ymm7, %ymm12, %ymm3
+	vmovdqa %ymm1, %ymm7
+	vfmadd231pd %ymm5, %ymm14, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm12
+	vfmadd231pd %ymm5, %ymm14, %ymm12
+	vpaddq %ymm3, %ymm12, %ymm3
+	vpaddq %ymm7, %ymm10, %ymm7
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm14, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm12
+	vfmadd231pd %ymm14, %ymm9, %ymm12
+	vpaddq %ymm7, %ymm12, %ymm7
+	vpaddq %ymm2, %ymm10, %ymm2
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm6, %ymm14, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm12
+	vfmadd231pd %ymm6, %ymm14, %ymm12
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq %ymm10, %ymm13, %ymm10
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm4, %ymm14, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm13
+	vfmadd231pd %ymm4, %ymm14, %ymm13
+	vpaddq %ymm13, %ymm10, %ymm10
+	vmovdqa %ymm1, %ymm13
+	vmovdqu 320(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm15, %ymm13
+	vmovdqu %ymm0, 352(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm0
+	vfmadd231pd %ymm14, %ymm15, %ymm0
+	vpaddq %ymm0, %ymm3, %ymm0
+	vpaddq %ymm7, %ymm13, %ymm3
+	vmovdqa %ymm1, %ymm7
+	vfmadd231pd %ymm5, %ymm14, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm13
+	vfmadd231pd %ymm5, %ymm14, %ymm13
+	vpaddq %ymm3, %ymm13, %ymm3
+	vpaddq %ymm7, %ymm2, %ymm2
+	vmovdqa %ymm1, %ymm7
+	vfmadd231pd %ymm14, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm13
+	vfmadd231pd %ymm14, %ymm9, %ymm13
+	vpaddq %ymm2, %ymm13, %ymm2
+	vpaddq %ymm7, %ymm10, %ymm7
+	vmovdqa %ymm1, %ymm10
+	vfmadd231pd %ymm6, %ymm14, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm6, %ymm14, %ymm13
+	vpaddq %ymm7, %ymm13, %ymm7
+	vpaddq %ymm10, %ymm12, %ymm10
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm4, %ymm14, %ymm12
+	vsubpd %ymm12, %ymm11, %ymm13
+	vfmadd231pd %ymm4, %ymm14, %ymm13
+	vpaddq %ymm13, %ymm10, %ymm10
+	vmovdqa %ymm1, %ymm13
+	vmovdqu 288(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm15, %ymm13
+	vmovdqu %ymm0, 320(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm0
+	vfmadd231pd %ymm14, %ymm15, %ymm0
+	vpaddq %ymm0, %ymm3, %ymm0
+	vpaddq %ymm2, %ymm13, %ymm2
+	vmovdqa %ymm1, %ymm3
+	vfmadd231pd %ymm5, %ymm14, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm13
+	vfmadd231pd %ymm5, %ymm14, %ymm13
+	vpaddq %ymm2, %ymm13, %ymm2
+	vpaddq %ymm3, %ymm7, %ymm3
+	vmovdqa %ymm1, %ymm5
+	vfmadd231pd %ymm14, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm7
+	vfmadd231pd %ymm14, %ymm9, %ymm7
+	vpaddq %ymm7, %ymm3, %ymm3
+	vpaddq %ymm5, %ymm10, %ymm5
+	vmovdqa %ymm1, %ymm7
+	vfmadd231pd %ymm6, %ymm14, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm6, %ymm14, %ymm9
+	vpaddq %ymm5, %ymm9, %ymm5
+	vpaddq %ymm7, %ymm12, %ymm6
+	vmovdqa %ymm1, %ymm7
+	vfmadd231pd %ymm4, %ymm14, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm4, %ymm14, %ymm9
+	vpaddq %ymm6, %ymm9, %ymm4
+	vpand %ymm7, %ymm8, %ymm6
+	vmovdqu -128(%rcx), %ymm7
+	vpor %ymm7, %ymm6, %ymm6
+	vsubpd %ymm7, %ymm6, %ymm6
+	vmovdqa %ymm1, %ymm9
+	vmovdqu 0(%rcx), %ymm10
+	vfmadd231pd %ymm10, %ymm6, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm12
+	vpaddq %ymm2, %ymm9, %ymm2
+	vpaddq 32(%rcx), %ymm2, %ymm9
+	vpand %ymm2, %ymm8, %ymm2
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm7, %ymm2, %ymm2
+	vfmadd231pd %ymm6, %ymm10, %ymm12
+	vpaddq %ymm3, %ymm9, %ymm3
+	vsubpd %ymm7, %ymm2, %ymm2
+	vpaddq 96(%rcx), %ymm3, %ymm6
+	vpand %ymm3, %ymm8, %ymm3
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm7, %ymm3, %ymm3
+	vmovdqa %ymm1, %ymm9
+	vfmadd231pd %ymm2, %ymm10, %ymm9
+	vpaddq %ymm6, %ymm5, %ymm5
+	vsubpd %ymm7, %ymm3, %ymm3
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq words+256(%rip), %ymm5, %ymm6
+	vpand %ymm5, %ymm8, %ymm5
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm7, %ymm5, %ymm5
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm3, %ymm10, %ymm12
+	vpaddq %ymm6, %ymm4, %ymm4
+	vsubpd %ymm7, %ymm5, %ymm5
+	vsubpd %ymm9, %ymm11, %ymm6
+	vpaddq 0(%rdx), %ymm9, %ymm9
+	vpaddq words+288(%rip), %ymm4, %ymm13
+	vpand %ymm4, %ymm8, %ymm4
+	vpsrlq $52, %ymm13, %ymm13
+	vpor %ymm7, %ymm4, %ymm4
+	vmovdqu -64(%rdx), %ymm14
+	vpaddq words+448(%rip), %ymm14, %ymm15
+	vmovdqu %ymm9, 0(%rdx)
+	vmovdqa %ymm1, %ymm9
+	vfmadd231pd %ymm5, %ymm10, %ymm9
+	vsubpd %ymm7, %ymm4, %ymm4
+	vpmuludq 64(%rcx), %ymm13, %ymm7
+	vpsllq $36, %ymm13, %ymm13
+	vfmadd231pd %ymm2, %ymm10, %ymm6
+	vsubpd %ymm12, %ymm11, %ymm2
+	vpaddq 352(%rdx), %ymm12, %ymm12
+	vpsrlq $52, %ymm15, %ymm15
+	vpaddq -32(%rdx), %ymm15, %ymm15
+	vmovdqu %ymm12, -32(%rdx)
+	vmovdqa %ymm1, %ymm12
+	vfmadd231pd %ymm4, %ymm10, %ymm12
+	vpaddq words+352(%rip), %ymm15, %ymm1
+	vpand %ymm8, %ymm14, %ymm14
+	vfmadd231pd %ymm3, %ymm10, %ymm2
+	vsubpd %ymm9, %ymm11, %ymm3
+	vpaddq 320(%rdx), %ymm9, %ymm9
+	vpsrlq $52, %ymm1, %ymm1
+	vpaddq 448(%rdx), %ymm6, %ymm6
+	vpaddq -96(%rdx), %ymm1, %ymm1
+	vmovdqu %ymm6, -96(%rdx)
+	vmovdqu -128(%rcx), %ymm6
+	vpor %ymm6, %ymm14, %ymm14
+	vmovdqu %ymm9, -64(%rdx)
+	vpaddq words+384(%rip), %ymm1, %ymm9
+	vsubpd %ymm6, %ymm14, %ymm14
+	vpand %ymm8, %ymm15, %ymm15
+	vpand %ymm1, %ymm8, %ymm1
+	vfmadd231pd %ymm5, %ymm10, %ymm3
+	vsubpd %ymm12, %ymm11, %ymm5
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpsrlq $52, %ymm9, %ymm9
+	vpaddq 0(%rdx), %ymm2, %ymm2
+	vpaddq %ymm7, %ymm0, %ymm0
+	vpaddq -128(%rdx), %ymm9, %ymm7
+	vpor %ymm6, %ymm15, %ymm9
+	vpaddq %ymm0, %ymm13, %ymm0
+	vpaddq words+416(%rip), %ymm7, %ymm12
+	vsubpd %ymm6, %ymm9, %ymm9
+	vfmadd231pd %ymm4, %ymm10, %ymm5
+	vpaddq words+320(%rip), %ymm0, %ymm4
+	vpand -32(%rcx), %ymm0, %ymm0
+	vpsrlq $52, %ymm12, %ymm12
+	vpaddq -32(%rdx), %ymm3, %ymm3
+	vpsrlq $48, %ymm4, %ymm4
+	vpaddq 224(%rdx), %ymm12, %ymm12
+	vpor %ymm6, %ymm1, %ymm1
+	vpmuludq -64(%rcx), %ymm4, %ymm13
+	vpsllq $32, %ymm4, %ymm4
+	vsubpd %ymm6, %ymm1, %ymm1
+	vpand %ymm7, %ymm8, %ymm7
+	vpand %ymm8, %ymm12, %ymm12
+	vmovdqu words+480(%rip), %ymm15
+	vmovdqu %ymm0, -128(%rdx)
+	vmovdqa %ymm15, %ymm0
+	vfmadd231pd %ymm14, %ymm9, %ymm0
+	vmovdqu %ymm3, -32(%rdx)
+	vsubpd %ymm0, %ymm11, %ymm3
+	vfmadd231pd %ymm14, %ymm9, %ymm3
+	vpaddq -64(%rdx), %ymm5, %ymm5
+	vpor %ymm6, %ymm7, %ymm7
+	vpor %ymm6, %ymm12, %ymm12
+	vpaddq -96(%rdx), %ymm13, %ymm13
+	vsubpd %ymm6, %ymm7, %ymm7
+	vsubpd %ymm6, %ymm12, %ymm12
+	vpaddq %ymm4, %ymm13, %ymm4
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm1, %ymm14, %ymm13
+	vmovdqu %ymm5, -96(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm5
+	vfmadd231pd %ymm1, %ymm14, %ymm5
+	vpaddq %ymm5, %ymm0, %ymm0
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm7, %ymm14, %ymm5
+	vmovdqu %ymm2, -64(%rdx)
+	vsubpd %ymm5, %ymm11, %ymm2
+	vfmadd231pd %ymm7, %ymm14, %ymm2
+	vpaddq %ymm2, %ymm13, %ymm2
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm14, %ymm12, %ymm13
+	vmovdqu %ymm4, 0(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm4
+	vfmadd231pd %ymm14, %ymm12, %ymm4
+	vpaddq %ymm4, %ymm5, %ymm4
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm1, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm10
+	vfmadd231pd %ymm1, %ymm9, %ymm10
+	vpaddq %ymm2, %ymm10, %ymm2
+	vpaddq %ymm5, %ymm4, %ymm4
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm7, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm10
+	vfmadd231pd %ymm7, %ymm9, %ymm10
+	vpaddq %ymm4, %ymm10, %ymm4
+	vpaddq %ymm5, %ymm13, %ymm5
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm9, %ymm12, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm9, %ymm12, %ymm13
+	vpaddq %ymm5, %ymm13, %ymm5
+	vpaddq %ymm3, %ymm3, %ymm3
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm1, %ymm7, %ymm13
+	vsubpd %ymm13, %ymm11, %ymm6
+	vfmadd231pd %ymm1, %ymm7, %ymm6
+	vpaddq %ymm6, %ymm5, %ymm5
+	vpaddq %ymm13, %ymm10, %ymm6
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm1, %ymm12, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm1, %ymm12, %ymm13
+	vpaddq %ymm6, %ymm13, %ymm6
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm7, %ymm12, %ymm13
+	vmovdqu %ymm6, 224(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm6
+	vfmadd231pd %ymm7, %ymm12, %ymm6
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq %ymm0, %ymm0, %ymm0
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm14, %ymm14, %ymm10
+	vmovdqu %ymm7, 288(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm7
+	vfmadd231pd %ymm14, %ymm14, %ymm7
+	vpaddq %ymm3, %ymm10, %ymm3
+	vpaddq %ymm13, %ymm13, %ymm10
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm12, %ymm12, %ymm13
+	vmovdqu %ymm7, 320(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm7
+	vfmadd231pd %ymm12, %ymm12, %ymm7
+	vpaddq %ymm7, %ymm10, %ymm7
+	vpaddq %ymm2, %ymm2, %ymm2
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm9, %ymm9, %ymm10
+	vmovdqu %ymm12, 352(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm12
+	vfmadd231pd %ymm9, %ymm9, %ymm12
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq %ymm2, %ymm10, %ymm2
+	vpaddq %ymm4, %ymm4, %ymm4
+	vpand %ymm8, %ymm13, %ymm10
+	vmovdqu -128(%rcx), %ymm12
+	vpor %ymm12, %ymm10, %ymm10
+	vpaddq %ymm5, %ymm5, %ymm5
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm1, %ymm1, %ymm13
+	vmovdqu %ymm2, 384(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm2
+	vfmadd231pd %ymm1, %ymm1, %ymm2
+	vpaddq %ymm2, %ymm4, %ymm2
+	vpaddq %ymm5, %ymm13, %ymm4
+	vmovdqu 224(%rdx), %ymm5
+	vpaddq %ymm5, %ymm5, %ymm5
+	vsubpd %ymm12, %ymm10, %ymm10
+	vpaddq %ymm6, %ymm6, %ymm6
+	vmovdqa %ymm15, %ymm13
+	vmovdqu %ymm1, 224(%rdx)
+	vmovdqu 288(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm1, %ymm13
+	vmovdqu %ymm9, 416(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm9
+	vfmadd231pd %ymm1, %ymm1, %ymm9
+	vpaddq %ymm5, %ymm9, %ymm5
+	vpaddq %ymm6, %ymm13, %ymm6
+	vmovdqa %ymm15, %ymm9
+	vmovdqu 0(%rcx), %ymm13
+	vfmadd231pd %ymm13, %ymm10, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm1
+	vpaddq %ymm4, %ymm9, %ymm4
+	vpaddq 32(%rcx), %ymm4, %ymm9
+	vpand %ymm4, %ymm8, %ymm4
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm4, %ymm12, %ymm4
+	vfmadd231pd %ymm13, %ymm10, %ymm1
 	vsubpd %ymm12, %ymm4, %ymm4
-	vmovdqu -128(%rcx), %ymm15
+	vpaddq %ymm5, %ymm9, %ymm5
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm4, %ymm13, %ymm9
+	vpaddq %ymm1, %ymm2, %ymm1
+	vpaddq 96(%rcx), %ymm5, %ymm2
+	vpand %ymm5, %ymm8, %ymm5
+	vpsrlq $52, %ymm2, %ymm2
+	vpor %ymm5, %ymm12, %ymm5
+	vpaddq %ymm2, %ymm6, %ymm2
+	vsubpd %ymm12, %ymm5, %ymm5
+	vsubpd %ymm9, %ymm11, %ymm6
+	vpaddq %ymm3, %ymm9, %ymm3
+	vpaddq words+256(%rip), %ymm2, %ymm9
+	vpsrlq $52, %ymm9, %ymm9
+	vpand %ymm2, %ymm8, %ymm2
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm5, %ymm13, %ymm10
+	vpaddq %ymm7, %ymm9, %ymm7
+	vpor %ymm2, %ymm12, %ymm2
+	vfmadd231pd %ymm4, %ymm13, %ymm6
+	vsubpd %ymm12, %ymm2, %ymm2
+	vpaddq words+288(%rip), %ymm7, %ymm4
+	vpand %ymm7, %ymm8, %ymm7
+	vpsrlq $52, %ymm4, %ymm4
+	vpor %ymm7, %ymm12, %ymm7
+	vmovdqa %ymm15, %ymm9
+	vmovdqu 64(%rdx), %ymm8
+	vfmadd231pd %ymm8, %ymm14, %ymm9
+	vmovdqu %ymm1, 448(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm1
+	vfmadd231pd %ymm8, %ymm14, %ymm1
+	vsubpd %ymm12, %ymm7, %ymm7
+	vmovdqu %ymm1, 480(%rdx)
+	vpmuludq 64(%rcx), %ymm4, %ymm1
+	vsubpd %ymm10, %ymm11, %ymm12
+	vpaddq %ymm0, %ymm10, %ymm0
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm2, %ymm13, %ymm10
+	vpsllq $36, %ymm4, %ymm4
+	vpaddq 320(%rdx), %ymm6, %ymm6
+	vmovdqu %ymm6, 320(%rdx)
+	vmovdqa %ymm15, %ymm6
+	vmovdqu %ymm4, 512(%rdx)
+	vmovdqu 416(%rdx), %ymm4
+	vfmadd231pd %ymm4, %ymm8, %ymm6
+	vmovdqu %ymm0, 544(%rdx)
+	vsubpd %ymm6, %ymm11, %ymm0
+	vfmadd231pd %ymm4, %ymm8, %ymm0
+	vpaddq %ymm0, %ymm9, %ymm0
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm7, %ymm13, %ymm9
+	vmovdqa %ymm15, %ymm4
+	vmovdqu %ymm1, 576(%rdx)
+	vmovdqu 224(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm8, %ymm4
+	vmovdqu %ymm7, 608(%rdx)
+	vsubpd %ymm4, %ymm11, %ymm7
+	vfmadd231pd %ymm1, %ymm8, %ymm7
+	vpaddq %ymm7, %ymm6, %ymm6
+	vfmadd231pd %ymm5, %ymm13, %ymm12
+	vsubpd %ymm10, %ymm11, %ymm5
+	vpaddq 384(%rdx), %ymm10, %ymm7
+	vmovdqa %ymm15, %ymm10
+	vmovdqu 288(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm8, %ymm10
+	vmovdqu %ymm7, 384(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm7
+	vfmadd231pd %ymm1, %ymm8, %ymm7
+	vpaddq %ymm7, %ymm4, %ymm4
+	vmovdqa %ymm15, %ymm7
+	vmovdqu 352(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm8, %ymm7
+	vmovdqu %ymm4, 640(%rdx)
+	vsubpd %ymm7, %ymm11, %ymm4
+	vfmadd231pd %ymm1, %ymm8, %ymm4
+	vpaddq %ymm4, %ymm10, %ymm4
+	vsubpd %ymm9, %ymm11, %ymm8
+	vpaddq %ymm3, %ymm12, %ymm3
+	vfmadd231pd %ymm2, %ymm13, %ymm5
+	vpaddq 448(%rdx), %ymm9, %ymm2
+	vmovdqa %ymm15, %ymm9
+	vmovdqu 192(%rdx), %ymm10
+	vfmadd231pd %ymm10, %ymm14, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm12
+	vfmadd231pd %ymm10, %ymm14, %ymm12
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq %ymm6, %ymm9, %ymm6
+	vfmadd231pd 608(%rdx), %ymm13, %ymm8
+	vpaddq 576(%rdx), %ymm2, %ymm2
+	vmovdqa %ymm15, %ymm9
+	vmovdqu 416(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm10, %ymm9
+	vmovdqu %ymm3, 64(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm3
+	vfmadd231pd %ymm10, %ymm12, %ymm3
+	vpaddq %ymm3, %ymm6, %ymm3
+	vpaddq 640(%rdx), %ymm9, %ymm6
+	vpaddq 544(%rdx), %ymm5, %ymm5
+	vpaddq 512(%rdx), %ymm2, %ymm2
+	vmovdqa %ymm15, %ymm9
+	vmovdqu %ymm5, 448(%rdx)
+	vmovdqu 224(%rdx), %ymm5
+	vfmadd231pd %ymm5, %ymm10, %ymm9
+	vmovdqu %ymm0, 512(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm0
+	vfmadd231pd %ymm5, %ymm10, %ymm0
+	vpaddq %ymm0, %ymm6, %ymm0
+	vpaddq %ymm4, %ymm9, %ymm4
+	vpaddq 384(%rdx), %ymm8, %ymm6
+	vpaddq words+320(%rip), %ymm2, %ymm8
+	vpand -32(%rcx), %ymm2, %ymm2
+	vmovdqa %ymm15, %ymm9
+	vmovdqu %ymm2, 384(%rdx)
+	vmovdqu 288(%rdx), %ymm2
+	vfmadd231pd %ymm2, %ymm10, %ymm9
+	vmovdqu %ymm6, 544(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm6
+	vfmadd231pd %ymm2, %ymm10, %ymm6
+	vpaddq %ymm6, %ymm4, %ymm4
+	vpaddq %ymm7, %ymm9, %ymm6
+	vpsrlq $48, %ymm8, %ymm7
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm1, %ymm10, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm9
+	vfmadd231pd %ymm1, %ymm10, %ymm9
+	vpaddq %ymm6, %ymm9, %ymm6
+	vpmuludq -64(%rcx), %ymm7, %ymm9
+	vpsllq $32, %ymm7, %ymm7
+	vmovdqa %ymm15, %ymm10
+	vmovdqu 256(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm14, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm1
+	vfmadd231pd %ymm13, %ymm14, %ymm1
+	vpaddq %ymm1, %ymm3, %ymm1
+	vpaddq %ymm0, %ymm10, %ymm0
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm13, %ymm12, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm10
+	vfmadd231pd %ymm13, %ymm12, %ymm10
+	vpaddq %ymm0, %ymm10, %ymm0
+	vpaddq %ymm3, %ymm4, %ymm3
+	vpaddq 320(%rdx), %ymm9, %ymm4
+	vpaddq %ymm7, %ymm4, %ymm4
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm5, %ymm13, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm5, %ymm13, %ymm9
+	vpaddq %ymm3, %ymm9, %ymm3
+	vpaddq %ymm7, %ymm6, %ymm6
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm2, %ymm13, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm9
+	vfmadd231pd %ymm2, %ymm13, %ymm9
+	vpaddq %ymm6, %ymm9, %ymm6
+	vpaddq %ymm7, %ymm8, %ymm7
+	vmovdqa %ymm15, %ymm8
+	vmovdqu 352(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm10
+	vfmadd231pd %ymm13, %ymm9, %ymm10
+	vpaddq %ymm7, %ymm10, %ymm7
+	vmovdqa %ymm15, %ymm10
+	vmovdqu 32(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm14, %ymm10
+	vmovdqu %ymm1, 192(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm1
+	vfmadd231pd %ymm13, %ymm14, %ymm1
+	vpaddq %ymm1, %ymm0, %ymm0
+	vpaddq %ymm3, %ymm10, %ymm1
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm13, %ymm12, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm10
+	vfmadd231pd %ymm13, %ymm12, %ymm10
+	vpaddq %ymm1, %ymm10, %ymm1
+	vpaddq %ymm3, %ymm6, %ymm3
+	vmovdqa %ymm15, %ymm6
+	vfmadd231pd %ymm5, %ymm13, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm10
+	vfmadd231pd %ymm5, %ymm13, %ymm10
+	vpaddq %ymm3, %ymm10, %ymm3
+	vpaddq %ymm6, %ymm7, %ymm6
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm2, %ymm13, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm10
+	vfmadd231pd %ymm2, %ymm13, %ymm10
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq %ymm7, %ymm8, %ymm7
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm13, %ymm9, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm10
+	vfmadd231pd %ymm13, %ymm9, %ymm10
+	vpaddq %ymm7, %ymm10, %ymm7
+	vmovdqa %ymm15, %ymm10
+	vmovdqu 96(%rdx), %ymm13
+	vfmadd231pd %ymm13, %ymm14, %ymm10
+	vmovdqu %ymm0, 32(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm0
+	vfmadd231pd %ymm13, %ymm14, %ymm0
+	vpaddq %ymm0, %ymm1, %ymm0
+	vpaddq %ymm3, %ymm10, %ymm1
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm13, %ymm12, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm10
+	vfmadd231pd %ymm13, %ymm12, %ymm10
+	vpaddq %ymm1, %ymm10, %ymm1
+	vpaddq %ymm3, %ymm6, %ymm3
+	vmovdqa %ymm15, %ymm6
+	vfmadd231pd %ymm5, %ymm13, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm10
+	vfmadd231pd %ymm5, %ymm13, %ymm10
+	vpaddq %ymm3, %ymm10, %ymm3
+	vpaddq %ymm6, %ymm7, %ymm6
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm2, %ymm13, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm10
+	vfmadd231pd %ymm2, %ymm13, %ymm10
+	vpaddq %ymm6, %ymm10, %ymm6
+	vpaddq %ymm7, %ymm8, %ymm7
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm13, %ymm9, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm10
+	vfmadd231pd %ymm13, %ymm9, %ymm10
+	vpaddq %ymm7, %ymm10, %ymm7
+	vmovdqu -96(%rcx), %ymm10
+	vpand %ymm10, %ymm8, %ymm8
+	vmovdqu -128(%rcx), %ymm13
+	vpor %ymm13, %ymm8, %ymm8
+	vsubpd %ymm13, %ymm8, %ymm8
+	vmovdqa %ymm15, %ymm9
+	vmovdqu 0(%rcx), %ymm2
+	vfmadd231pd %ymm2, %ymm8, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm5
+	vpaddq %ymm1, %ymm9, %ymm1
+	vpaddq 32(%rcx), %ymm1, %ymm9
+	vpand %ymm1, %ymm10, %ymm1
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm1, %ymm13, %ymm1
+	vfmadd231pd %ymm2, %ymm8, %ymm5
+	vpaddq %ymm3, %ymm9, %ymm3
+	vsubpd %ymm13, %ymm1, %ymm1
+	vpaddq 96(%rcx), %ymm3, %ymm8
+	vpand %ymm3, %ymm10, %ymm3
+	vpsrlq $52, %ymm8, %ymm8
+	vpor %ymm3, %ymm13, %ymm3
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm2, %ymm1, %ymm9
+	vpaddq %ymm6, %ymm8, %ymm6
+	vsubpd %ymm13, %ymm3, %ymm3
+	vpaddq %ymm5, %ymm0, %ymm0
+	vpaddq words+256(%rip), %ymm6, %ymm5
+	vpand %ymm6, %ymm10, %ymm6
+	vpsrlq $52, %ymm5, %ymm5
+	vpor %ymm6, %ymm13, %ymm6
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm2, %ymm3, %ymm8
+	vpaddq %ymm5, %ymm7, %ymm5
+	vsubpd %ymm13, %ymm6, %ymm6
+	vsubpd %ymm9, %ymm11, %ymm7
+	vpaddq 512(%rdx), %ymm9, %ymm9
+	vpaddq words+288(%rip), %ymm5, %ymm12
+	vpand %ymm5, %ymm10, %ymm5
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm5, %ymm13, %ymm5
+	vmovdqu %ymm14, 96(%rdx)
+	vpaddq words+448(%rip), %ymm4, %ymm14
 	vmovdqu %ymm9, 256(%rdx)
-	vmovdqu 384(%rdx), %ymm9
-	vfmadd231pd %ymm9, %ymm0, %ymm15
-	vsubpd %ymm15, %ymm2, %ymm10
-	vfmadd231pd %ymm0, %ymm9, %ymm10
-	vpaddq %ymm10, %ymm14, %ymm10
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 288(%rdx), %ymm12
-	vfmadd231pd %ymm12, %ymm0, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm11
-	vfmadd231pd %ymm0, %ymm12, %ymm11
-	vpaddq %ymm11, %ymm15, %ymm11
-	vpaddq 448(%rdx), %ymm13, %ymm13
-	vmovdqu -128(%rcx), %ymm15
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm2, %ymm6, %ymm9
+	vsubpd %ymm13, %ymm5, %ymm5
+	vpmuludq 64(%rcx), %ymm12, %ymm13
+	vfmadd231pd %ymm2, %ymm1, %ymm7
+	vsubpd %ymm8, %ymm11, %ymm1
+	vpaddq 192(%rdx), %ymm8, %ymm8
+	vpsllq $36, %ymm12, %ymm12
+	vpsrlq $52, %ymm14, %ymm14
+	vmovdqu %ymm8, 192(%rdx)
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm2, %ymm5, %ymm8
+	vpaddq 64(%rdx), %ymm14, %ymm14
+	vpand %ymm4, %ymm10, %ymm4
+	vfmadd231pd %ymm2, %ymm3, %ymm1
+	vsubpd %ymm9, %ymm11, %ymm3
+	vpaddq 32(%rdx), %ymm9, %ymm9
+	vmovdqu %ymm9, 32(%rdx)
+	vpaddq words+352(%rip), %ymm14, %ymm9
+	vpaddq 480(%rdx), %ymm7, %ymm7
+	vpsrlq $52, %ymm9, %ymm9
+	vmovdqu %ymm7, 64(%rdx)
+	vmovdqu -128(%rcx), %ymm7
+	vpor %ymm7, %ymm4, %ymm4
+	vpand %ymm10, %ymm14, %ymm14
+	vpaddq 448(%rdx), %ymm9, %ymm9
+	vsubpd %ymm7, %ymm4, %ymm4
+	vpor %ymm7, %ymm14, %ymm14
+	vfmadd231pd %ymm2, %ymm6, %ymm3
+	vsubpd %ymm8, %ymm11, %ymm6
+	vpaddq %ymm0, %ymm8, %ymm0
+	vpaddq 256(%rdx), %ymm1, %ymm1
+	vpaddq %ymm0, %ymm13, %ymm0
+	vpaddq words+384(%rip), %ymm9, %ymm8
+	vsubpd %ymm7, %ymm14, %ymm13
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpsrlq $52, %ymm8, %ymm8
+	vpand %ymm10, %ymm9, %ymm9
+	vmovdqa %ymm15, %ymm12
+	vmovdqu 96(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm4, %ymm12
+	vmovdqu %ymm1, 256(%rdx)
+	vsubpd %ymm12, %ymm11, %ymm1
+	vfmadd231pd %ymm4, %ymm14, %ymm1
+	vfmadd231pd %ymm2, %ymm5, %ymm6
+	vpaddq 192(%rdx), %ymm3, %ymm3
+	vpaddq words+320(%rip), %ymm0, %ymm5
+	vpand -32(%rcx), %ymm0, %ymm0
+	vpaddq 544(%rdx), %ymm8, %ymm8
+	vpsrlq $48, %ymm5, %ymm5
+	vmovdqu %ymm0, 192(%rdx)
+	vpaddq words+416(%rip), %ymm8, %ymm0
+	vpor %ymm7, %ymm9, %ymm9
+	vpand %ymm10, %ymm8, %ymm8
+	vmovdqu %ymm3, 320(%rdx)
+	vpmuludq -64(%rcx), %ymm5, %ymm3
+	vpsllq $32, %ymm5, %ymm5
+	vpsrlq $52, %ymm0, %ymm0
+	vpaddq 32(%rdx), %ymm6, %ymm6
+	vpaddq 384(%rdx), %ymm0, %ymm0
+	vsubpd %ymm7, %ymm9, %ymm9
+	vpor %ymm7, %ymm8, %ymm8
+	vsubpd %ymm7, %ymm8, %ymm8
+	vpand %ymm0, %ymm10, %ymm0
+	vmovdqu %ymm6, 32(%rdx)
+	vmovdqa %ymm15, %ymm6
+	vmovdqu %ymm1, 384(%rdx)
+	vmovdqu 416(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm4, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm2
+	vfmadd231pd %ymm4, %ymm1, %ymm2
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq 64(%rdx), %ymm3, %ymm3
+	vpor %ymm7, %ymm0, %ymm0
+	vpaddq %ymm5, %ymm3, %ymm3
+	vsubpd %ymm7, %ymm0, %ymm0
+	vmovdqa %ymm15, %ymm5
+	vmovdqu 224(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm4, %ymm5
+	vmovdqu %ymm3, 64(%rdx)
+	vsubpd %ymm5, %ymm11, %ymm3
+	vfmadd231pd %ymm4, %ymm12, %ymm3
+	vpaddq %ymm3, %ymm6, %ymm3
+	vmovdqa %ymm15, %ymm6
+	vmovdqu 288(%rdx), %ymm7
+	vfmadd231pd %ymm7, %ymm4, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm10
+	vfmadd231pd %ymm4, %ymm7, %ymm10
+	vpaddq %ymm5, %ymm10, %ymm5
+	vmovdqa %ymm15, %ymm10
 	vmovdqu %ymm0, 448(%rdx)
 	vmovdqu 352(%rdx), %ymm0
-	vmovdqu %ymm4, 480(%rdx)
-	vmovdqu 224(%rdx), %ymm4
-	vfmadd231pd %ymm0, %ymm4, %ymm15
-	vmovdqu %ymm5, 512(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm5
-	vfmadd231pd %ymm0, %ymm4, %ymm5
-	vpaddq %ymm5, %ymm8, %ymm5
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm6, %ymm13, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm0, %ymm7, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm13
-	vfmadd231pd %ymm0, %ymm7, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm8, %ymm10, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm0, %ymm1, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm13
-	vfmadd231pd %ymm0, %ymm1, %ymm13
-	vpaddq %ymm13, %ymm8, %ymm8
-	vpaddq %ymm10, %ymm11, %ymm10
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm0, %ymm9, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm13
-	vfmadd231pd %ymm0, %ymm9, %ymm13
-	vpaddq %ymm13, %ymm10, %ymm10
-	vpaddq %ymm11, %ymm14, %ymm11
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm0, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm0, %ymm12, %ymm14
-	vpaddq %ymm14, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 32(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm4, %ymm14
-	vmovdqu %ymm6, 576(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm6
-	vfmadd231pd %ymm4, %ymm15, %ymm6
-	vpaddq %ymm6, %ymm3, %ymm3
-	vpaddq %ymm14, %ymm8, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm7, %ymm15, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm14
-	vfmadd231pd %ymm7, %ymm15, %ymm14
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpaddq %ymm8, %ymm10, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm1, %ymm15, %ymm14
-	vpaddq %ymm14, %ymm8, %ymm8
-	vpaddq %ymm10, %ymm11, %ymm10
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm15, %ymm9, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm15, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpaddq %ymm11, %ymm13, %ymm11
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm15, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm15, %ymm12, %ymm14
-	vpaddq %ymm14, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 512(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm4, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm0
-	vfmadd231pd %ymm4, %ymm15, %ymm0
-	vpaddq %ymm0, %ymm6, %ymm0
-	vpaddq %ymm14, %ymm8, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm7, %ymm15, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm14
-	vfmadd231pd %ymm7, %ymm15, %ymm14
-	vpaddq %ymm6, %ymm14, %ymm6
-	vpaddq %ymm8, %ymm10, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm1, %ymm15, %ymm14
-	vpaddq %ymm14, %ymm8, %ymm8
-	vpaddq %ymm10, %ymm11, %ymm10
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm15, %ymm9, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm14
-	vfmadd231pd %ymm15, %ymm9, %ymm14
-	vpaddq %ymm14, %ymm10, %ymm10
-	vpaddq %ymm11, %ymm13, %ymm11
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm15, %ymm12, %ymm13
-	vsubpd %ymm13, %ymm2, %ymm14
-	vfmadd231pd %ymm15, %ymm12, %ymm14
-	vpaddq %ymm14, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 480(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm4, %ymm14
-	vmovdqu %ymm0, 608(%rdx)
-	vsubpd %ymm14, %ymm2, %ymm0
-	vfmadd231pd %ymm4, %ymm15, %ymm0
-	vpaddq %ymm0, %ymm6, %ymm0
-	vpaddq %ymm14, %ymm8, %ymm4
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm7, %ymm15, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm8
-	vfmadd231pd %ymm7, %ymm15, %ymm8
-	vpaddq %ymm4, %ymm8, %ymm4
-	vpaddq %ymm6, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm1, %ymm15, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm8
-	vfmadd231pd %ymm1, %ymm15, %ymm8
-	vpaddq %ymm6, %ymm8, %ymm1
-	vpaddq %ymm7, %ymm11, %ymm6
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm15, %ymm9, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm8
-	vfmadd231pd %ymm15, %ymm9, %ymm8
+	vfmadd231pd %ymm0, %ymm4, %ymm10
+	vmovdqu %ymm8, 480(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm8
+	vfmadd231pd %ymm4, %ymm0, %ymm8
 	vpaddq %ymm6, %ymm8, %ymm6
-	vpaddq %ymm7, %ymm13, %ymm7
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm15, %ymm12, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm9
-	vfmadd231pd %ymm15, %ymm12, %ymm9
-	vpaddq %ymm7, %ymm9, %ymm7
-	vmovdqu -96(%rcx), %ymm9
-	vpand %ymm9, %ymm8, %ymm8
-	vmovdqu -64(%rcx), %ymm10
-	vpor %ymm10, %ymm8, %ymm8
-	vsubpd %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 32(%rcx), %ymm12
-	vfmadd231pd %ymm12, %ymm8, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm13
-	vpaddq %ymm4, %ymm11, %ymm4
-	vpaddq 64(%rcx), %ymm4, %ymm11
-	vpand %ymm4, %ymm9, %ymm4
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm4, %ymm10, %ymm4
-	vfmadd231pd %ymm12, %ymm8, %ymm13
-	vpaddq %ymm1, %ymm11, %ymm1
-	vsubpd %ymm10, %ymm4, %ymm4
-	vpor 0(%rdi), %ymm10, %ymm8
-	vpaddq words+256(%rip), %ymm1, %ymm11
-	vpand %ymm1, %ymm9, %ymm1
-	vsubpd %ymm10, %ymm8, %ymm8
-	vpor 64(%rdi), %ymm10, %ymm14
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm1, %ymm10, %ymm1
-	vsubpd %ymm10, %ymm14, %ymm14
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm4, %ymm12, %ymm15
-	vpaddq %ymm6, %ymm11, %ymm6
-	vsubpd %ymm10, %ymm1, %ymm1
-	vpor 128(%rdi), %ymm10, %ymm11
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq words+288(%rip), %ymm6, %ymm13
-	vpand %ymm6, %ymm9, %ymm6
-	vsubpd %ymm10, %ymm11, %ymm11
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm6, %ymm10, %ymm6
-	vmovdqu %ymm0, 224(%rdx)
-	vpor 192(%rdi), %ymm10, %ymm0
-	vmovdqu %ymm11, 288(%rdx)
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm1, %ymm12, %ymm11
-	vpaddq %ymm7, %ymm13, %ymm7
-	vsubpd %ymm10, %ymm6, %ymm6
-	vsubpd %ymm10, %ymm0, %ymm0
-	vsubpd %ymm15, %ymm2, %ymm13
-	vpaddq %ymm5, %ymm15, %ymm5
-	vpaddq words+320(%rip), %ymm7, %ymm15
-	vpand %ymm7, %ymm9, %ymm7
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm7, %ymm10, %ymm7
-	vpor 256(%rdi), %ymm10, %ymm9
-	vmovdqu %ymm5, 384(%rdx)
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm6, %ymm12, %ymm5
-	vsubpd %ymm10, %ymm7, %ymm7
-	vmovdqu %ymm6, 416(%rdx)
-	vpmuludq 96(%rcx), %ymm15, %ymm6
-	vpsllq $36, %ymm15, %ymm15
-	vfmadd231pd %ymm4, %ymm12, %ymm13
-	vsubpd %ymm11, %ymm2, %ymm4
-	vpaddq %ymm3, %ymm11, %ymm3
-	vsubpd %ymm10, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 448(%rdx), %ymm10
-	vfmadd231pd %ymm10, %ymm8, %ymm11
-	vmovdqu %ymm15, 544(%rdx)
-	vsubpd %ymm11, %ymm2, %ymm15
-	vfmadd231pd %ymm10, %ymm8, %ymm15
-	vmovdqu %ymm15, 640(%rdx)
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm10, %ymm14, %ymm15
-	vmovdqu %ymm6, 672(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm6
-	vfmadd231pd %ymm10, %ymm14, %ymm6
-	vpaddq %ymm6, %ymm11, %ymm6
-	vfmadd231pd %ymm1, %ymm12, %ymm4
-	vsubpd %ymm5, %ymm2, %ymm1
-	vpaddq 608(%rdx), %ymm5, %ymm5
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm7, %ymm12, %ymm11
-	vpaddq 320(%rdx), %ymm13, %ymm13
-	vmovdqu %ymm13, 320(%rdx)
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu %ymm5, 608(%rdx)
-	vmovdqu 288(%rdx), %ymm5
-	vfmadd231pd %ymm5, %ymm10, %ymm13
-	vmovdqu %ymm7, 704(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm7
-	vfmadd231pd %ymm5, %ymm10, %ymm7
-	vpaddq %ymm7, %ymm15, %ymm7
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm0, %ymm10, %ymm15
-	vsubpd %ymm15, %ymm2, %ymm5
-	vfmadd231pd %ymm0, %ymm10, %ymm5
-	vpaddq %ymm5, %ymm13, %ymm5
-	vfmadd231pd 416(%rdx), %ymm12, %ymm1
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm10, %ymm9, %ymm13
-	vmovdqu %ymm0, 416(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm0
-	vfmadd231pd %ymm10, %ymm9, %ymm0
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq 384(%rdx), %ymm4, %ymm4
-	vsubpd %ymm11, %ymm2, %ymm10
-	vpaddq 224(%rdx), %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm15
-	vmovdqu %ymm4, 224(%rdx)
-	vmovdqu 352(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm8, %ymm15
-	vmovdqu %ymm9, 384(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm9
-	vfmadd231pd %ymm4, %ymm8, %ymm9
-	vpaddq %ymm6, %ymm9, %ymm6
-	vpaddq %ymm7, %ymm15, %ymm7
-	vpaddq %ymm1, %ymm3, %ymm1
-	vpaddq 672(%rdx), %ymm11, %ymm3
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm4, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm11
-	vfmadd231pd %ymm4, %ymm14, %ymm11
-	vpaddq %ymm7, %ymm11, %ymm7
-	vpaddq %ymm5, %ymm9, %ymm5
-	vfmadd231pd 704(%rdx), %ymm12, %ymm10
-	vpaddq 544(%rdx), %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 288(%rdx), %ymm11
-	vfmadd231pd %ymm11, %ymm4, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm15
-	vfmadd231pd %ymm4, %ymm11, %ymm15
-	vpaddq %ymm5, %ymm15, %ymm5
-	vpaddq %ymm0, %ymm9, %ymm0
-	vpaddq words+352(%rip), %ymm3, %ymm9
-	vpsrlq $48, %ymm9, %ymm9
-	vpand 0(%rcx), %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm15
-	vmovdqu %ymm6, 448(%rdx)
-	vmovdqu 416(%rdx), %ymm6
-	vfmadd231pd %ymm6, %ymm4, %ymm15
-	vmovdqu %ymm3, 544(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm3
-	vfmadd231pd %ymm4, %ymm6, %ymm3
-	vpaddq %ymm3, %ymm0, %ymm0
-	vpaddq %ymm15, %ymm13, %ymm3
-	vpaddq 608(%rdx), %ymm10, %ymm10
-	vpmuludq -32(%rcx), %ymm9, %ymm13
-	vpsllq $32, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm15
-	vmovdqu %ymm10, 608(%rdx)
-	vmovdqu 384(%rdx), %ymm10
-	vfmadd231pd %ymm10, %ymm4, %ymm15
-	vmovdqu %ymm1, 672(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm1
-	vfmadd231pd %ymm4, %ymm10, %ymm1
-	vpaddq %ymm1, %ymm3, %ymm1
-	vmovdqu -128(%rcx), %ymm3
-	vmovdqu 32(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm8, %ymm3
-	vsubpd %ymm3, %ymm2, %ymm12
-	vfmadd231pd %ymm4, %ymm8, %ymm12
-	vpaddq %ymm7, %ymm12, %ymm7
-	vpaddq %ymm3, %ymm5, %ymm3
-	vpaddq 320(%rdx), %ymm13, %ymm5
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm14, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm4, %ymm14, %ymm13
-	vpaddq %ymm3, %ymm13, %ymm3
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq %ymm5, %ymm9, %ymm5
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm4, %ymm11, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm4, %ymm11, %ymm12
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq %ymm1, %ymm9, %ymm1
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm4, %ymm6, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm4, %ymm6, %ymm12
-	vpaddq %ymm1, %ymm12, %ymm1
-	vpaddq %ymm9, %ymm15, %ymm9
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm4, %ymm10, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm4, %ymm10, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm4
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 512(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm8, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm15
-	vfmadd231pd %ymm13, %ymm8, %ymm15
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm0, %ymm9, %ymm0
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm13, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm15
-	vfmadd231pd %ymm13, %ymm14, %ymm15
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq %ymm1, %ymm9, %ymm1
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm13, %ymm11, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm15
-	vfmadd231pd %ymm13, %ymm11, %ymm15
-	vpaddq %ymm1, %ymm15, %ymm1
-	vpaddq %ymm4, %ymm9, %ymm4
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm13, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm15
-	vfmadd231pd %ymm6, %ymm13, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm9, %ymm12, %ymm9
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm13, %ymm10, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm13, %ymm10, %ymm15
-	vpaddq %ymm15, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm13
-	vmovdqu 480(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm8, %ymm13
-	vmovdqu %ymm3, 32(%rdx)
-	vsubpd %ymm13, %ymm2, %ymm3
-	vfmadd231pd %ymm15, %ymm8, %ymm3
-	vpaddq %ymm3, %ymm0, %ymm0
-	vpaddq %ymm1, %ymm13, %ymm1
-	vmovdqu -128(%rcx), %ymm3
-	vfmadd231pd %ymm15, %ymm14, %ymm3
-	vsubpd %ymm3, %ymm2, %ymm8
-	vfmadd231pd %ymm15, %ymm14, %ymm8
-	vpaddq %ymm1, %ymm8, %ymm1
-	vpaddq %ymm3, %ymm4, %ymm3
-	vmovdqu -128(%rcx), %ymm4
-	vfmadd231pd %ymm15, %ymm11, %ymm4
-	vsubpd %ymm4, %ymm2, %ymm8
-	vfmadd231pd %ymm15, %ymm11, %ymm8
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm13, %ymm14, %ymm8
+	vmovdqu %ymm4, 512(%rdx)
+	vsubpd %ymm8, %ymm11, %ymm4
+	vfmadd231pd %ymm13, %ymm14, %ymm4
+	vpaddq %ymm4, %ymm2, %ymm2
 	vpaddq %ymm3, %ymm8, %ymm3
-	vpaddq %ymm4, %ymm9, %ymm4
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm6, %ymm15, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm9
-	vfmadd231pd %ymm6, %ymm15, %ymm9
-	vpaddq %ymm4, %ymm9, %ymm4
-	vpaddq %ymm8, %ymm12, %ymm6
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm15, %ymm10, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm9
-	vfmadd231pd %ymm15, %ymm10, %ymm9
-	vpaddq %ymm6, %ymm9, %ymm6
-	vmovdqu -96(%rcx), %ymm9
-	vpand %ymm9, %ymm8, %ymm8
-	vmovdqu -64(%rcx), %ymm10
-	vpor %ymm10, %ymm8, %ymm8
-	vsubpd %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 32(%rcx), %ymm12
-	vfmadd231pd %ymm12, %ymm8, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm13
-	vpaddq %ymm1, %ymm11, %ymm1
-	vpaddq 64(%rcx), %ymm1, %ymm11
-	vpand %ymm1, %ymm9, %ymm1
-	vpsrlq $52, %ymm11, %ymm11
-	vpor %ymm1, %ymm10, %ymm1
-	vfmadd231pd %ymm12, %ymm8, %ymm13
-	vpaddq %ymm3, %ymm11, %ymm3
-	vsubpd %ymm10, %ymm1, %ymm1
-	vpaddq words+256(%rip), %ymm3, %ymm8
-	vpand %ymm3, %ymm9, %ymm3
-	vmovdqu words+544(%rip), %ymm11
-	vpsubq %ymm5, %ymm11, %ymm5
-	vmovdqu words+576(%rip), %ymm14
-	vpsubq 224(%rdx), %ymm14, %ymm15
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm3, %ymm10, %ymm3
-	vmovdqu %ymm5, 224(%rdx)
-	vmovdqu words+608(%rip), %ymm5
-	vmovdqu %ymm15, 288(%rdx)
-	vpsubq 672(%rdx), %ymm5, %ymm15
-	vmovdqu %ymm15, 320(%rdx)
-	vmovdqu words+640(%rip), %ymm15
-	vpsubq 608(%rdx), %ymm15, %ymm11
-	vmovdqu %ymm11, 352(%rdx)
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm1, %ymm12, %ymm11
+	vmovdqa %ymm15, %ymm4
+	vfmadd231pd %ymm1, %ymm13, %ymm4
+	vsubpd %ymm4, %ymm11, %ymm8
+	vfmadd231pd %ymm1, %ymm13, %ymm8
+	vpaddq %ymm3, %ymm8, %ymm3
+	vpaddq %ymm4, %ymm5, %ymm4
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm13, %ymm12, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm8
+	vfmadd231pd %ymm13, %ymm12, %ymm8
 	vpaddq %ymm4, %ymm8, %ymm4
-	vsubpd %ymm10, %ymm3, %ymm3
-	vpaddq %ymm0, %ymm13, %ymm0
-	vpaddq words+288(%rip), %ymm4, %ymm8
-	vpand %ymm4, %ymm9, %ymm4
-	vmovdqu words+672(%rip), %ymm13
-	vpsubq 544(%rdx), %ymm13, %ymm15
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm4, %ymm10, %ymm4
-	vmovdqu %ymm15, 384(%rdx)
-	vmovdqu 0(%rdx), %ymm15
-	vpaddq words+480(%rip), %ymm15, %ymm5
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm3, %ymm12, %ymm13
-	vpaddq %ymm6, %ymm8, %ymm6
-	vsubpd %ymm10, %ymm4, %ymm4
-	vsubpd %ymm11, %ymm2, %ymm8
-	vpaddq 448(%rdx), %ymm11, %ymm11
-	vpaddq words+320(%rip), %ymm6, %ymm14
-	vpand %ymm6, %ymm9, %ymm6
-	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm6, %ymm10, %ymm6
-	vpsrlq $52, %ymm5, %ymm5
-	vpand %ymm9, %ymm15, %ymm15
-	vmovdqu %ymm11, 0(%rdx)
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm4, %ymm12, %ymm11
-	vsubpd %ymm10, %ymm6, %ymm6
-	vmovdqu %ymm0, 416(%rdx)
-	vpmuludq 96(%rcx), %ymm14, %ymm0
-	vpsllq $36, %ymm14, %ymm14
-	vfmadd231pd %ymm1, %ymm12, %ymm8
-	vsubpd %ymm13, %ymm2, %ymm1
-	vpaddq %ymm7, %ymm13, %ymm7
-	vpaddq -64(%rdx), %ymm5, %ymm5
-	vpor %ymm10, %ymm15, %ymm13
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm6, %ymm12, %ymm15
-	vmovdqu %ymm7, -64(%rdx)
-	vpaddq words+384(%rip), %ymm5, %ymm7
-	vsubpd %ymm10, %ymm13, %ymm13
-	vpand %ymm5, %ymm9, %ymm5
-	vfmadd231pd %ymm3, %ymm12, %ymm1
-	vsubpd %ymm11, %ymm2, %ymm3
-	vpaddq 32(%rdx), %ymm11, %ymm11
-	vpaddq 640(%rdx), %ymm8, %ymm8
-	vpsrlq $52, %ymm7, %ymm7
-	vpor %ymm5, %ymm10, %ymm5
-	vpaddq -96(%rdx), %ymm7, %ymm7
-	vsubpd %ymm10, %ymm5, %ymm5
-	vfmadd231pd %ymm4, %ymm12, %ymm3
-	vsubpd %ymm15, %ymm2, %ymm4
-	vpaddq 416(%rdx), %ymm15, %ymm15
-	vpaddq 0(%rdx), %ymm1, %ymm1
-	vpaddq %ymm0, %ymm15, %ymm0
-	vpaddq words+416(%rip), %ymm7, %ymm15
-	vpand %ymm7, %ymm9, %ymm7
-	vpaddq %ymm0, %ymm14, %ymm0
-	vmovdqu words+576(%rip), %ymm14
-	vpsubq %ymm1, %ymm14, %ymm1
-	vpsrlq $52, %ymm15, %ymm14
-	vpor %ymm7, %ymm10, %ymm7
-	vfmadd231pd %ymm6, %ymm12, %ymm4
-	vpaddq words+352(%rip), %ymm0, %ymm6
-	vpand 0(%rcx), %ymm0, %ymm0
-	vpaddq -32(%rdx), %ymm14, %ymm14
-	vpaddq -64(%rdx), %ymm3, %ymm3
-	vpsrlq $48, %ymm6, %ymm6
-	vmovdqu words+672(%rip), %ymm15
-	vpsubq %ymm0, %ymm15, %ymm0
-	vpmuludq -32(%rcx), %ymm6, %ymm15
-	vpsllq $32, %ymm6, %ymm6
-	vmovdqu words+608(%rip), %ymm12
-	vpsubq %ymm3, %ymm12, %ymm3
-	vpaddq words+448(%rip), %ymm14, %ymm12
-	vpsrlq $52, %ymm12, %ymm12
-	vsubpd %ymm10, %ymm7, %ymm7
-	vpand %ymm9, %ymm14, %ymm14
-	vmovdqu %ymm0, -96(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vfmadd231pd %ymm5, %ymm13, %ymm0
-	vsubpd %ymm0, %ymm2, %ymm9
-	vfmadd231pd %ymm5, %ymm13, %ymm9
-	vpaddq %ymm1, %ymm9, %ymm9
-	vpaddq %ymm0, %ymm3, %ymm0
-	vpaddq %ymm4, %ymm11, %ymm4
-	vpaddq %ymm15, %ymm8, %ymm8
-	vpaddq -128(%rdx), %ymm12, %ymm11
-	vpaddq %ymm6, %ymm8, %ymm6
-	vmovdqu words+640(%rip), %ymm8
-	vpsubq %ymm4, %ymm8, %ymm4
-	vpor %ymm10, %ymm14, %ymm8
-	vpand -96(%rcx), %ymm11, %ymm11
-	vmovdqu words+544(%rip), %ymm12
-	vpsubq %ymm6, %ymm12, %ymm6
-	vsubpd %ymm10, %ymm8, %ymm8
-	vpor %ymm10, %ymm11, %ymm11
-	vsubpd %ymm10, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm13, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm14
-	vfmadd231pd %ymm7, %ymm13, %ymm14
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm4, %ymm12, %ymm12
-	vpaddq %ymm6, %ymm6, %ymm14
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm13, %ymm8, %ymm15
-	vmovdqu %ymm6, -128(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm6
-	vfmadd231pd %ymm13, %ymm8, %ymm6
-	vpaddq %ymm6, %ymm12, %ymm6
-	vpaddq -96(%rdx), %ymm15, %ymm12
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm13, %ymm11, %ymm15
-	vmovdqu %ymm4, -64(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm4
-	vfmadd231pd %ymm13, %ymm11, %ymm4
-	vpaddq %ymm4, %ymm12, %ymm4
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm5, %ymm7, %ymm12
-	vmovdqu %ymm3, -32(%rdx)
-	vsubpd %ymm12, %ymm2, %ymm3
-	vfmadd231pd %ymm5, %ymm7, %ymm3
-	vpaddq %ymm3, %ymm6, %ymm3
-	vpaddq %ymm4, %ymm12, %ymm4
-	vmovdqu -128(%rcx), %ymm6
-	vfmadd231pd %ymm5, %ymm8, %ymm6
-	vsubpd %ymm6, %ymm2, %ymm12
-	vfmadd231pd %ymm5, %ymm8, %ymm12
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq %ymm6, %ymm15, %ymm6
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm5, %ymm11, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm5, %ymm11, %ymm15
-	vpaddq %ymm6, %ymm15, %ymm6
-	vpaddq %ymm9, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm7, %ymm8, %ymm15
-	vmovdqu %ymm1, 0(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm1
-	vfmadd231pd %ymm7, %ymm8, %ymm1
-	vpaddq %ymm1, %ymm6, %ymm1
-	vpaddq %ymm15, %ymm12, %ymm6
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm11, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm11, %ymm15
-	vpaddq %ymm6, %ymm15, %ymm6
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm8, %ymm11, %ymm15
-	vsubpd %ymm15, %ymm2, %ymm10
-	vfmadd231pd %ymm8, %ymm11, %ymm10
-	vpaddq %ymm10, %ymm12, %ymm10
-	vpaddq %ymm0, %ymm0, %ymm0
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm13, %ymm13, %ymm12
-	vmovdqu %ymm8, 32(%rdx)
-	vsubpd %ymm12, %ymm2, %ymm8
-	vfmadd231pd %ymm13, %ymm13, %ymm8
-	vpaddq %ymm8, %ymm14, %ymm8
-	vpaddq %ymm12, %ymm9, %ymm9
-	vpaddq %ymm15, %ymm15, %ymm12
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm11, %ymm11, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm15
-	vfmadd231pd %ymm11, %ymm11, %ymm15
-	vpaddq %ymm15, %ymm12, %ymm12
-	vpaddq %ymm3, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm5, %ymm5, %ymm15
-	vmovdqu %ymm11, 416(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm11
-	vfmadd231pd %ymm5, %ymm5, %ymm11
-	vpaddq %ymm0, %ymm11, %ymm0
-	vpaddq %ymm3, %ymm15, %ymm3
-	vpaddq %ymm4, %ymm4, %ymm4
-	vpaddq 288(%rdx), %ymm9, %ymm9
-	vmovdqu -96(%rcx), %ymm11
-	vpand %ymm11, %ymm14, %ymm14
-	vmovdqu -64(%rcx), %ymm15
-	vpor %ymm15, %ymm14, %ymm14
-	vpaddq %ymm1, %ymm1, %ymm1
-	vmovdqu %ymm5, 448(%rdx)
-	vmovdqu -128(%rcx), %ymm5
-	vfmadd231pd %ymm7, %ymm7, %ymm5
-	vmovdqu %ymm13, 480(%rdx)
-	vsubpd %ymm5, %ymm2, %ymm13
-	vfmadd231pd %ymm7, %ymm7, %ymm13
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm5, %ymm1, %ymm1
-	vpaddq %ymm6, %ymm6, %ymm5
-	vpaddq 352(%rdx), %ymm3, %ymm3
-	vpaddq %ymm10, %ymm10, %ymm6
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 32(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm13, %ymm10
-	vmovdqu %ymm7, 512(%rdx)
-	vsubpd %ymm10, %ymm2, %ymm7
-	vfmadd231pd %ymm13, %ymm13, %ymm7
-	vpaddq %ymm7, %ymm5, %ymm5
-	vpaddq %ymm6, %ymm10, %ymm6
-	vpaddq 224(%rdx), %ymm8, %ymm7
-	vsubpd %ymm15, %ymm14, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 32(%rcx), %ymm14
-	vfmadd231pd %ymm14, %ymm8, %ymm10
-	vpaddq 320(%rdx), %ymm0, %ymm0
-	vsubpd %ymm10, %ymm2, %ymm13
-	vpaddq %ymm1, %ymm10, %ymm1
-	vpaddq 384(%rdx), %ymm4, %ymm4
-	vpaddq 64(%rcx), %ymm1, %ymm10
-	vpand %ymm1, %ymm11, %ymm1
-	vpsrlq $52, %ymm10, %ymm10
-	vpor %ymm1, %ymm15, %ymm1
-	vfmadd231pd %ymm14, %ymm8, %ymm13
-	vpaddq %ymm5, %ymm10, %ymm5
-	vsubpd %ymm15, %ymm1, %ymm1
-	vpaddq words+256(%rip), %ymm5, %ymm8
-	vpand %ymm5, %ymm11, %ymm5
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm5, %ymm15, %ymm5
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm14, %ymm10
-	vpaddq %ymm6, %ymm8, %ymm6
-	vsubpd %ymm15, %ymm5, %ymm5
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq words+288(%rip), %ymm6, %ymm8
-	vpand %ymm6, %ymm11, %ymm6
-	vpsrlq $52, %ymm8, %ymm8
-	vpor %ymm6, %ymm15, %ymm6
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm5, %ymm14, %ymm13
-	vpaddq %ymm8, %ymm12, %ymm8
-	vsubpd %ymm15, %ymm6, %ymm6
-	vsubpd %ymm10, %ymm2, %ymm12
-	vpaddq %ymm10, %ymm9, %ymm9
-	vpaddq words+320(%rip), %ymm8, %ymm10
-	vpand %ymm11, %ymm8, %ymm8
-	vpsrlq $52, %ymm10, %ymm10
-	vpor %ymm15, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm6, %ymm14, %ymm11
-	vsubpd %ymm15, %ymm8, %ymm8
-	vpmuludq 96(%rcx), %ymm10, %ymm15
-	vpsllq $36, %ymm10, %ymm10
-	vfmadd231pd %ymm1, %ymm14, %ymm12
-	vsubpd %ymm13, %ymm2, %ymm1
-	vpaddq %ymm0, %ymm13, %ymm0
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm14, %ymm8, %ymm13
-	vfmadd231pd %ymm5, %ymm14, %ymm1
-	vsubpd %ymm11, %ymm2, %ymm5
-	vpaddq %ymm3, %ymm11, %ymm3
-	vpaddq %ymm7, %ymm12, %ymm7
-	vfmadd231pd %ymm6, %ymm14, %ymm5
-	vsubpd %ymm13, %ymm2, %ymm6
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm1, %ymm9, %ymm1
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm4, %ymm10, %ymm4
-	vpaddq 0(%rdx), %ymm1, %ymm9
-	vfmadd231pd %ymm14, %ymm8, %ymm6
-	vpaddq words+352(%rip), %ymm4, %ymm8
-	vpand 0(%rcx), %ymm4, %ymm4
-	vpaddq %ymm5, %ymm0, %ymm0
-	vpsrlq $48, %ymm8, %ymm5
-	vpaddq -96(%rdx), %ymm4, %ymm8
-	vpmuludq -32(%rcx), %ymm5, %ymm10
-	vpsllq $32, %ymm5, %ymm5
-	vpaddq -32(%rdx), %ymm0, %ymm11
-	vpaddq %ymm6, %ymm3, %ymm3
-	vpaddq %ymm7, %ymm10, %ymm6
-	vpaddq -64(%rdx), %ymm3, %ymm7
 	vpaddq %ymm5, %ymm6, %ymm5
-	vpaddq -128(%rdx), %ymm5, %ymm6
-	vpaddq words+1632(%rip), %ymm6, %ymm10
-	vmovdqu -96(%rcx), %ymm12
-	vpand %ymm12, %ymm6, %ymm6
-	vpsrlq $52, %ymm10, %ymm10
-	vmovdqu -64(%rcx), %ymm13
-	vpor %ymm13, %ymm6, %ymm6
-	vpaddq %ymm10, %ymm9, %ymm9
-	vsubpd %ymm13, %ymm6, %ymm6
-	vpaddq words+1664(%rip), %ymm9, %ymm10
-	vpand %ymm12, %ymm9, %ymm9
-	vpsrlq $52, %ymm10, %ymm10
-	vpor %ymm13, %ymm9, %ymm9
-	vpaddq %ymm10, %ymm11, %ymm10
-	vsubpd %ymm13, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 480(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm6, %ymm11
-	vmovdqu %ymm4, -128(%rdx)
-	vsubpd %ymm11, %ymm2, %ymm4
-	vfmadd231pd %ymm6, %ymm15, %ymm4
-	vmovdqu %ymm3, -96(%rdx)
-	vpaddq words+1696(%rip), %ymm10, %ymm3
-	vpand %ymm12, %ymm10, %ymm10
-	vmovdqu %ymm0, -64(%rdx)
-	vmovdqu -128(%rcx), %ymm0
-	vmovdqu %ymm1, -32(%rdx)
-	vmovdqu 448(%rdx), %ymm1
-	vfmadd231pd %ymm1, %ymm6, %ymm0
-	vmovdqu %ymm5, 0(%rdx)
-	vsubpd %ymm0, %ymm2, %ymm5
-	vfmadd231pd %ymm6, %ymm1, %ymm5
-	vpaddq %ymm5, %ymm11, %ymm5
-	vpsrlq $52, %ymm3, %ymm3
-	vpor %ymm13, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 512(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm6, %ymm11
-	vmovdqu %ymm4, 544(%rdx)
-	vsubpd %ymm11, %ymm2, %ymm4
-	vfmadd231pd %ymm6, %ymm14, %ymm4
-	vpaddq %ymm4, %ymm0, %ymm0
-	vpaddq %ymm3, %ymm7, %ymm3
-	vsubpd %ymm13, %ymm10, %ymm4
-	vpaddq words+1728(%rip), %ymm3, %ymm7
-	vpand %ymm3, %ymm12, %ymm3
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu %ymm4, 608(%rdx)
-	vmovdqu 32(%rdx), %ymm4
-	vfmadd231pd %ymm4, %ymm6, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm14
-	vfmadd231pd %ymm6, %ymm4, %ymm14
-	vpaddq %ymm14, %ymm11, %ymm11
-	vpsrlq $52, %ymm7, %ymm7
-	vpaddq %ymm7, %ymm8, %ymm7
-	vpor %ymm3, %ymm13, %ymm3
-	vmovdqu -128(%rcx), %ymm8
-	vmovdqu 416(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm6, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm4
-	vfmadd231pd %ymm6, %ymm14, %ymm4
-	vpaddq %ymm4, %ymm10, %ymm4
-	vsubpd %ymm13, %ymm3, %ymm3
-	vpand %ymm7, %ymm12, %ymm6
-	vpor %ymm6, %ymm13, %ymm6
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm9, %ymm15, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm10
-	vfmadd231pd %ymm9, %ymm15, %ymm10
-	vpaddq %ymm5, %ymm10, %ymm5
-	vpaddq %ymm7, %ymm0, %ymm0
-	vsubpd %ymm13, %ymm6, %ymm6
-	vmovdqu -128(%rcx), %ymm7
-	vfmadd231pd %ymm1, %ymm9, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm10
-	vfmadd231pd %ymm1, %ymm9, %ymm10
-	vpaddq %ymm0, %ymm10, %ymm0
-	vpaddq %ymm7, %ymm11, %ymm7
-	vmovdqu -128(%rcx), %ymm10
-	vmovdqu 512(%rdx), %ymm11
-	vfmadd231pd %ymm11, %ymm9, %ymm10
-	vmovdqu %ymm5, 640(%rdx)
-	vsubpd %ymm10, %ymm2, %ymm5
-	vfmadd231pd %ymm9, %ymm11, %ymm5
-	vpaddq %ymm5, %ymm7, %ymm5
-	vpaddq %ymm4, %ymm10, %ymm4
-	vmovdqu -128(%rcx), %ymm7
-	vmovdqu 32(%rdx), %ymm10
-	vfmadd231pd %ymm10, %ymm9, %ymm7
-	vsubpd %ymm7, %ymm2, %ymm13
-	vfmadd231pd %ymm9, %ymm10, %ymm13
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm7, %ymm8, %ymm7
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm9, %ymm14, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm13
+	vmovdqa %ymm15, %ymm6
+	vfmadd231pd %ymm7, %ymm13, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm8
+	vfmadd231pd %ymm7, %ymm13, %ymm8
+	vpaddq %ymm5, %ymm8, %ymm5
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm0, %ymm13, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm10
+	vfmadd231pd %ymm0, %ymm13, %ymm10
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm9, %ymm14, %ymm10
+	vmovdqu %ymm13, 544(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm13
 	vfmadd231pd %ymm9, %ymm14, %ymm13
-	vpaddq %ymm7, %ymm13, %ymm7
-	vmovdqu -128(%rcx), %ymm9
-	vmovdqu 608(%rdx), %ymm13
-	vfmadd231pd %ymm13, %ymm15, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm13, %ymm15, %ymm12
-	vpaddq %ymm0, %ymm12, %ymm0
-	vpaddq %ymm5, %ymm9, %ymm5
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm1, %ymm13, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm1, %ymm13, %ymm12
-	vpaddq %ymm5, %ymm12, %ymm5
-	vpaddq %ymm4, %ymm9, %ymm4
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm13, %ymm11, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm13, %ymm11, %ymm12
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq %ymm7, %ymm9, %ymm7
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm13, %ymm10, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm13, %ymm10, %ymm12
-	vpaddq %ymm7, %ymm12, %ymm7
-	vpaddq %ymm9, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm13, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm12
-	vfmadd231pd %ymm13, %ymm14, %ymm12
-	vpaddq %ymm12, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm3, %ymm15, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm15, %ymm13
-	vpaddq %ymm5, %ymm13, %ymm5
-	vpaddq %ymm4, %ymm12, %ymm4
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm3, %ymm1, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm1, %ymm13
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm7, %ymm12, %ymm7
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm3, %ymm11, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm11, %ymm13
-	vpaddq %ymm7, %ymm13, %ymm7
-	vpaddq %ymm12, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm3, %ymm10, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm10, %ymm13
-	vpaddq %ymm13, %ymm8, %ymm8
-	vpaddq %ymm12, %ymm9, %ymm9
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm3, %ymm14, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm3, %ymm14, %ymm13
-	vpaddq %ymm13, %ymm9, %ymm3
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm15, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm13
-	vfmadd231pd %ymm6, %ymm15, %ymm13
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq %ymm7, %ymm9, %ymm7
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm1, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm13
-	vfmadd231pd %ymm6, %ymm1, %ymm13
-	vpaddq %ymm7, %ymm13, %ymm1
-	vpaddq %ymm9, %ymm8, %ymm7
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm6, %ymm11, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm9
-	vfmadd231pd %ymm6, %ymm11, %ymm9
-	vpaddq %ymm7, %ymm9, %ymm7
-	vpaddq %ymm3, %ymm8, %ymm3
-	vmovdqu -128(%rcx), %ymm8
-	vfmadd231pd %ymm6, %ymm10, %ymm8
-	vsubpd %ymm8, %ymm2, %ymm9
-	vfmadd231pd %ymm6, %ymm10, %ymm9
-	vpaddq %ymm3, %ymm9, %ymm3
-	vpaddq %ymm8, %ymm12, %ymm8
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm6, %ymm14, %ymm9
-	vsubpd %ymm9, %ymm2, %ymm10
-	vfmadd231pd %ymm6, %ymm14, %ymm10
-	vpaddq %ymm10, %ymm8, %ymm6
-	vmovdqu 224(%rdx), %ymm8
-	vpaddq words+1088(%rip), %ymm8, %ymm10
-	vmovdqu -96(%rcx), %ymm11
-	vpand %ymm11, %ymm8, %ymm8
-	vpsrlq $52, %ymm10, %ymm10
-	vmovdqu -64(%rcx), %ymm12
-	vpor %ymm12, %ymm8, %ymm8
-	vpor 320(%rdi), %ymm12, %ymm13
-	vpaddq 288(%rdx), %ymm10, %ymm10
-	vsubpd %ymm12, %ymm8, %ymm8
-	vsubpd %ymm12, %ymm13, %ymm13
-	vpor 384(%rdi), %ymm12, %ymm14
-	vpaddq words+1120(%rip), %ymm10, %ymm15
-	vpand %ymm11, %ymm10, %ymm10
-	vsubpd %ymm12, %ymm14, %ymm14
-	vmovdqu %ymm9, 32(%rdx)
-	vpor 448(%rdi), %ymm12, %ymm9
-	vpsrlq $52, %ymm15, %ymm15
-	vpor %ymm12, %ymm10, %ymm10
-	vsubpd %ymm12, %ymm9, %ymm9
-	vpaddq 320(%rdx), %ymm15, %ymm15
-	vsubpd %ymm12, %ymm10, %ymm10
-	vmovdqu %ymm6, 224(%rdx)
-	vpor 512(%rdi), %ymm12, %ymm6
-	vmovdqu %ymm3, 288(%rdx)
-	vpor 576(%rdi), %ymm12, %ymm3
-	vmovdqu %ymm7, 320(%rdx)
-	vpaddq words+1152(%rip), %ymm15, %ymm7
-	vpand %ymm11, %ymm15, %ymm15
-	vsubpd %ymm12, %ymm6, %ymm6
-	vsubpd %ymm12, %ymm3, %ymm3
-	vpsrlq $52, %ymm7, %ymm7
-	vpor %ymm12, %ymm15, %ymm15
-	vmovdqu %ymm10, 416(%rdx)
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm8, %ymm13, %ymm10
-	vmovdqu %ymm1, 448(%rdx)
-	vsubpd %ymm10, %ymm2, %ymm1
-	vfmadd231pd %ymm8, %ymm13, %ymm1
-	vpaddq 544(%rdx), %ymm1, %ymm1
-	vpaddq 640(%rdx), %ymm10, %ymm10
-	vpaddq 352(%rdx), %ymm7, %ymm7
-	vsubpd %ymm12, %ymm15, %ymm15
-	vmovdqu %ymm1, 352(%rdx)
-	vmovdqu -128(%rcx), %ymm1
-	vfmadd231pd %ymm8, %ymm14, %ymm1
-	vmovdqu %ymm15, 480(%rdx)
-	vsubpd %ymm1, %ymm2, %ymm15
-	vfmadd231pd %ymm8, %ymm14, %ymm15
-	vpaddq %ymm15, %ymm10, %ymm10
-	vpaddq %ymm1, %ymm0, %ymm0
-	vpaddq words+1184(%rip), %ymm7, %ymm1
-	vpsrlq $52, %ymm1, %ymm1
-	vpand %ymm7, %ymm11, %ymm7
-	vmovdqu -128(%rcx), %ymm15
-	vfmadd231pd %ymm8, %ymm9, %ymm15
-	vmovdqu %ymm14, 512(%rdx)
-	vsubpd %ymm15, %ymm2, %ymm14
-	vfmadd231pd %ymm8, %ymm9, %ymm14
-	vpaddq %ymm0, %ymm14, %ymm0
-	vpaddq %ymm5, %ymm15, %ymm5
-	vpaddq 384(%rdx), %ymm1, %ymm1
-	vpor %ymm7, %ymm12, %ymm7
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm6, %ymm8, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm15
-	vfmadd231pd %ymm6, %ymm8, %ymm15
-	vpaddq %ymm5, %ymm15, %ymm5
-	vpaddq %ymm4, %ymm14, %ymm4
-	vsubpd %ymm12, %ymm7, %ymm7
-	vpand %ymm1, %ymm11, %ymm1
-	vmovdqu -128(%rcx), %ymm14
-	vfmadd231pd %ymm3, %ymm8, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm15
-	vfmadd231pd %ymm3, %ymm8, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq 448(%rdx), %ymm14, %ymm8
-	vpor %ymm1, %ymm12, %ymm1
-	vsubpd %ymm12, %ymm1, %ymm1
-	vmovdqu -128(%rcx), %ymm14
-	vmovdqu 416(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm13, %ymm14
-	vsubpd %ymm14, %ymm2, %ymm12
-	vfmadd231pd %ymm15, %ymm13, %ymm12
-	vpaddq %ymm12, %ymm10, %ymm10
-	vpaddq %ymm0, %ymm14, %ymm0
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu 512(%rdx), %ymm14
-	vfmadd231pd %ymm14, %ymm15, %ymm12
-	vmovdqu %ymm10, 384(%rdx)
-	vsubpd %ymm12, %ymm2, %ymm10
-	vfmadd231pd %ymm15, %ymm14, %ymm10
-	vpaddq %ymm0, %ymm10, %ymm0
-	vpaddq %ymm5, %ymm12, %ymm5
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm15, %ymm9, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm12
-	vfmadd231pd %ymm15, %ymm9, %ymm12
-	vpaddq %ymm5, %ymm12, %ymm5
+	vpaddq %ymm3, %ymm13, %ymm3
 	vpaddq %ymm4, %ymm10, %ymm4
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm6, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm12
-	vfmadd231pd %ymm6, %ymm15, %ymm12
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq %ymm10, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm3, %ymm15, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm12
-	vfmadd231pd %ymm3, %ymm15, %ymm12
-	vpaddq %ymm12, %ymm8, %ymm8
-	vpaddq 320(%rdx), %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vmovdqu 480(%rdx), %ymm15
-	vfmadd231pd %ymm15, %ymm13, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm11
-	vfmadd231pd %ymm15, %ymm13, %ymm11
-	vpaddq %ymm0, %ymm11, %ymm0
-	vpaddq %ymm5, %ymm12, %ymm5
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm15, %ymm14, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm12
-	vfmadd231pd %ymm15, %ymm14, %ymm12
-	vpaddq %ymm5, %ymm12, %ymm5
-	vpaddq %ymm4, %ymm11, %ymm4
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm15, %ymm9, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm12
-	vfmadd231pd %ymm15, %ymm9, %ymm12
-	vpaddq %ymm4, %ymm12, %ymm4
-	vpaddq %ymm11, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm6, %ymm15, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm12
-	vfmadd231pd %ymm6, %ymm15, %ymm12
-	vpaddq %ymm12, %ymm8, %ymm8
-	vpaddq %ymm11, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm3, %ymm15, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm12
-	vfmadd231pd %ymm3, %ymm15, %ymm12
-	vpaddq %ymm12, %ymm10, %ymm10
-	vpaddq 288(%rdx), %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm13, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm13, %ymm15
-	vpaddq %ymm5, %ymm15, %ymm5
-	vpaddq %ymm4, %ymm12, %ymm4
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm14, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm14, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm12, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm9, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm9, %ymm15
-	vpaddq %ymm15, %ymm8, %ymm8
-	vpaddq %ymm12, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm6, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm6, %ymm15
-	vpaddq %ymm15, %ymm10, %ymm10
-	vpaddq %ymm12, %ymm11, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm7, %ymm3, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm7, %ymm3, %ymm15
-	vpaddq %ymm15, %ymm11, %ymm7
-	vpaddq 224(%rdx), %ymm12, %ymm11
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm1, %ymm13, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm15
-	vfmadd231pd %ymm1, %ymm13, %ymm15
-	vpaddq %ymm4, %ymm15, %ymm4
-	vpaddq %ymm12, %ymm8, %ymm8
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm1, %ymm14, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
-	vfmadd231pd %ymm1, %ymm14, %ymm13
-	vpaddq %ymm13, %ymm8, %ymm8
-	vpaddq %ymm12, %ymm10, %ymm10
-	vmovdqu -128(%rcx), %ymm12
-	vfmadd231pd %ymm1, %ymm9, %ymm12
-	vsubpd %ymm12, %ymm2, %ymm13
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm1, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
 	vfmadd231pd %ymm1, %ymm9, %ymm13
-	vpaddq %ymm13, %ymm10, %ymm9
-	vpaddq %ymm7, %ymm12, %ymm7
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm6, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm12
-	vfmadd231pd %ymm1, %ymm6, %ymm12
-	vpaddq %ymm7, %ymm12, %ymm6
-	vpaddq %ymm10, %ymm11, %ymm7
-	vmovdqu -128(%rcx), %ymm10
-	vfmadd231pd %ymm1, %ymm3, %ymm10
-	vsubpd %ymm10, %ymm2, %ymm11
-	vfmadd231pd %ymm1, %ymm3, %ymm11
-	vpaddq %ymm7, %ymm11, %ymm1
-	vpaddq 32(%rdx), %ymm10, %ymm3
+	vpaddq %ymm4, %ymm13, %ymm4
+	vpaddq %ymm5, %ymm10, %ymm5
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm9, %ymm12, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm9, %ymm12, %ymm13
+	vpaddq %ymm5, %ymm13, %ymm5
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm7, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm7, %ymm9, %ymm13
+	vpaddq %ymm6, %ymm13, %ymm6
+	vpaddq %ymm10, %ymm8, %ymm8
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm0, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm0, %ymm9, %ymm13
+	vpaddq %ymm13, %ymm8, %ymm8
+	vmovdqa %ymm15, %ymm13
+	vmovdqu %ymm9, 576(%rdx)
+	vmovdqu 480(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm14, %ymm13
+	vmovdqu %ymm3, 608(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm3
+	vfmadd231pd %ymm9, %ymm14, %ymm3
+	vpaddq %ymm3, %ymm4, %ymm3
+	vpaddq %ymm5, %ymm13, %ymm4
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm1, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm13
+	vfmadd231pd %ymm1, %ymm9, %ymm13
+	vpaddq %ymm4, %ymm13, %ymm4
+	vpaddq %ymm5, %ymm6, %ymm5
+	vmovdqa %ymm15, %ymm6
+	vfmadd231pd %ymm9, %ymm12, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm13
+	vfmadd231pd %ymm9, %ymm12, %ymm13
+	vpaddq %ymm5, %ymm13, %ymm5
+	vpaddq %ymm6, %ymm8, %ymm6
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm7, %ymm9, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm13
+	vfmadd231pd %ymm7, %ymm9, %ymm13
+	vpaddq %ymm6, %ymm13, %ymm6
+	vpaddq %ymm8, %ymm10, %ymm8
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm0, %ymm9, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vfmadd231pd %ymm0, %ymm9, %ymm13
+	vpaddq %ymm13, %ymm8, %ymm8
+	vmovdqa %ymm15, %ymm13
+	vmovdqu 448(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm14, %ymm13
+	vmovdqu %ymm3, 640(%rdx)
+	vsubpd %ymm13, %ymm11, %ymm3
+	vfmadd231pd %ymm9, %ymm14, %ymm3
+	vpaddq %ymm3, %ymm4, %ymm3
+	vpaddq %ymm5, %ymm13, %ymm4
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm1, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm13
+	vfmadd231pd %ymm1, %ymm9, %ymm13
+	vpaddq %ymm4, %ymm13, %ymm1
+	vpaddq %ymm5, %ymm6, %ymm4
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm9, %ymm12, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm6
+	vfmadd231pd %ymm9, %ymm12, %ymm6
+	vpaddq %ymm6, %ymm4, %ymm4
+	vpaddq %ymm5, %ymm8, %ymm5
+	vmovdqa %ymm15, %ymm6
+	vfmadd231pd %ymm7, %ymm9, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm8
+	vfmadd231pd %ymm7, %ymm9, %ymm8
+	vpaddq %ymm5, %ymm8, %ymm5
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm0, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm8
+	vfmadd231pd %ymm0, %ymm9, %ymm8
+	vpaddq %ymm6, %ymm8, %ymm0
+	vmovdqu -96(%rcx), %ymm6
+	vpand %ymm6, %ymm7, %ymm7
+	vmovdqu -128(%rcx), %ymm8
+	vpor %ymm8, %ymm7, %ymm7
+	vsubpd %ymm8, %ymm7, %ymm7
+	vmovdqa %ymm15, %ymm10
+	vmovdqu 0(%rcx), %ymm12
+	vfmadd231pd %ymm12, %ymm7, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm13
+	vpaddq %ymm1, %ymm10, %ymm1
+	vpaddq 32(%rcx), %ymm1, %ymm10
+	vpand %ymm6, %ymm1, %ymm1
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm1, %ymm8, %ymm1
+	vfmadd231pd %ymm7, %ymm12, %ymm13
+	vpaddq %ymm4, %ymm10, %ymm4
+	vsubpd %ymm8, %ymm1, %ymm1
+	vpaddq 96(%rcx), %ymm4, %ymm7
+	vpand %ymm6, %ymm4, %ymm4
+	vpsrlq $52, %ymm7, %ymm7
+	vpor %ymm4, %ymm8, %ymm4
+	vmovdqa %ymm15, %ymm10
+	vfmadd231pd %ymm1, %ymm12, %ymm10
+	vpaddq %ymm7, %ymm5, %ymm5
+	vsubpd %ymm8, %ymm4, %ymm4
+	vpaddq %ymm3, %ymm13, %ymm3
+	vpaddq words+256(%rip), %ymm5, %ymm7
+	vpand %ymm6, %ymm5, %ymm5
+	vpsrlq $52, %ymm7, %ymm7
+	vpor %ymm5, %ymm8, %ymm5
+	vmovdqa %ymm15, %ymm13
+	vfmadd231pd %ymm4, %ymm12, %ymm13
+	vpaddq %ymm7, %ymm0, %ymm0
+	vsubpd %ymm8, %ymm5, %ymm5
+	vsubpd %ymm10, %ymm11, %ymm7
+	vpaddq %ymm2, %ymm10, %ymm2
+	vpaddq words+288(%rip), %ymm0, %ymm10
+	vpand %ymm6, %ymm0, %ymm0
+	vpsrlq $52, %ymm10, %ymm10
+	vpor %ymm0, %ymm8, %ymm0
+	vpor 0(%rdi), %ymm8, %ymm14
+	vpor 64(%rdi), %ymm8, %ymm6
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm5, %ymm12, %ymm9
+	vsubpd %ymm8, %ymm0, %ymm0
+	vmovdqu %ymm3, 96(%rdx)
+	vpmuludq 64(%rcx), %ymm10, %ymm3
+	vfmadd231pd %ymm1, %ymm12, %ymm7
+	vsubpd %ymm13, %ymm11, %ymm1
+	vpaddq 608(%rdx), %ymm13, %ymm13
+	vpsllq $36, %ymm10, %ymm10
+	vsubpd %ymm8, %ymm14, %ymm14
+	vsubpd %ymm8, %ymm6, %ymm6
+	vmovdqu %ymm10, 224(%rdx)
+	vpor 128(%rdi), %ymm8, %ymm10
+	vmovdqu %ymm13, 288(%rdx)
+	vpor 192(%rdi), %ymm8, %ymm13
+	vmovdqu %ymm3, 352(%rdx)
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm0, %ymm12, %ymm3
+	vsubpd %ymm8, %ymm10, %ymm10
+	vsubpd %ymm8, %ymm13, %ymm13
+	vfmadd231pd %ymm4, %ymm12, %ymm1
+	vsubpd %ymm9, %ymm11, %ymm4
+	vpaddq 640(%rdx), %ymm9, %ymm9
+	vmovdqu %ymm9, 416(%rdx)
+	vpor 256(%rdi), %ymm8, %ymm9
+	vpaddq 384(%rdx), %ymm7, %ymm7
+	vsubpd %ymm8, %ymm9, %ymm9
+	vmovdqa %ymm15, %ymm8
+	vmovdqu %ymm7, 384(%rdx)
+	vmovdqu 512(%rdx), %ymm7
+	vfmadd231pd %ymm7, %ymm14, %ymm8
+	vmovdqu %ymm9, 608(%rdx)
+	vsubpd %ymm8, %ymm11, %ymm9
+	vfmadd231pd %ymm7, %ymm14, %ymm9
+	vmovdqu %ymm9, 640(%rdx)
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm7, %ymm6, %ymm9
+	vmovdqu %ymm14, 672(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm14
+	vfmadd231pd %ymm7, %ymm6, %ymm14
+	vpaddq %ymm14, %ymm8, %ymm8
+	vfmadd231pd %ymm5, %ymm12, %ymm4
+	vsubpd %ymm3, %ymm11, %ymm5
+	vpaddq %ymm1, %ymm2, %ymm1
+	vpaddq 96(%rdx), %ymm3, %ymm2
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm7, %ymm10, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm14
+	vfmadd231pd %ymm7, %ymm10, %ymm14
+	vpaddq %ymm14, %ymm9, %ymm9
+	vpaddq 352(%rdx), %ymm2, %ymm2
+	vmovdqa %ymm15, %ymm14
+	vfmadd231pd %ymm7, %ymm13, %ymm14
+	vmovdqu %ymm1, 96(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm1
+	vfmadd231pd %ymm7, %ymm13, %ymm1
+	vpaddq %ymm1, %ymm3, %ymm1
+	vpaddq 288(%rdx), %ymm4, %ymm3
+	vfmadd231pd %ymm0, %ymm12, %ymm5
+	vpaddq 224(%rdx), %ymm2, %ymm0
+	vmovdqa %ymm15, %ymm2
+	vmovdqu 608(%rdx), %ymm4
+	vfmadd231pd %ymm4, %ymm7, %ymm2
+	vmovdqu %ymm3, 224(%rdx)
+	vsubpd %ymm2, %ymm11, %ymm3
+	vfmadd231pd %ymm7, %ymm4, %ymm3
+	vpaddq %ymm3, %ymm14, %ymm3
+	vpaddq words+320(%rip), %ymm0, %ymm7
+	vpsrlq $48, %ymm7, %ymm7
+	vpand -32(%rcx), %ymm0, %ymm0
+	vmovdqa %ymm15, %ymm14
+	vmovdqu %ymm0, 288(%rdx)
+	vmovdqu 544(%rdx), %ymm0
+	vmovdqu 672(%rdx), %ymm12
+	vfmadd231pd %ymm0, %ymm12, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm4
+	vfmadd231pd %ymm0, %ymm12, %ymm4
+	vpaddq %ymm4, %ymm8, %ymm4
+	vpaddq %ymm14, %ymm9, %ymm8
+	vpaddq 416(%rdx), %ymm5, %ymm5
+	vpmuludq -64(%rcx), %ymm7, %ymm9
+	vpsllq $32, %ymm7, %ymm7
+	vmovdqa %ymm15, %ymm14
+	vfmadd231pd %ymm0, %ymm6, %ymm14
+	vmovdqu %ymm5, 352(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm5
+	vfmadd231pd %ymm0, %ymm6, %ymm5
+	vpaddq %ymm5, %ymm8, %ymm5
+	vpaddq %ymm1, %ymm14, %ymm1
+	vmovdqa %ymm15, %ymm8
+	vfmadd231pd %ymm0, %ymm10, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm0, %ymm10, %ymm14
+	vpaddq %ymm1, %ymm14, %ymm1
+	vpaddq %ymm3, %ymm8, %ymm3
+	vpaddq 384(%rdx), %ymm9, %ymm8
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm0, %ymm13, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm14
+	vfmadd231pd %ymm0, %ymm13, %ymm14
+	vpaddq %ymm3, %ymm14, %ymm3
+	vpaddq %ymm2, %ymm9, %ymm2
+	vpaddq %ymm7, %ymm8, %ymm7
+	vmovdqa %ymm15, %ymm8
+	vmovdqu 608(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm0, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm0, %ymm9, %ymm14
+	vpaddq %ymm2, %ymm14, %ymm0
+	vmovdqa %ymm15, %ymm2
+	vmovdqu 576(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm12, %ymm2
+	vmovdqu %ymm7, 384(%rdx)
+	vsubpd %ymm2, %ymm11, %ymm7
+	vfmadd231pd %ymm14, %ymm12, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
+	vpaddq %ymm2, %ymm1, %ymm1
+	vmovdqa %ymm15, %ymm2
+	vfmadd231pd %ymm6, %ymm14, %ymm2
+	vsubpd %ymm2, %ymm11, %ymm7
+	vfmadd231pd %ymm6, %ymm14, %ymm7
+	vpaddq %ymm7, %ymm1, %ymm1
+	vpaddq %ymm2, %ymm3, %ymm2
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm14, %ymm10, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm7
+	vfmadd231pd %ymm14, %ymm10, %ymm7
+	vpaddq %ymm7, %ymm2, %ymm2
+	vpaddq %ymm3, %ymm0, %ymm0
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm14, %ymm13, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm7
+	vfmadd231pd %ymm14, %ymm13, %ymm7
+	vpaddq %ymm7, %ymm0, %ymm0
+	vpaddq %ymm3, %ymm8, %ymm3
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm14, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm8
+	vfmadd231pd %ymm14, %ymm9, %ymm8
+	vpaddq %ymm3, %ymm8, %ymm3
+	vmovdqa %ymm15, %ymm8
+	vmovdqu 480(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm12, %ymm8
+	vmovdqu %ymm5, 416(%rdx)
+	vsubpd %ymm8, %ymm11, %ymm5
+	vfmadd231pd %ymm14, %ymm12, %ymm5
+	vpaddq %ymm5, %ymm1, %ymm1
+	vpaddq %ymm2, %ymm8, %ymm2
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm6, %ymm14, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm8
+	vfmadd231pd %ymm6, %ymm14, %ymm8
+	vpaddq %ymm2, %ymm8, %ymm2
+	vpaddq %ymm5, %ymm0, %ymm0
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm14, %ymm10, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm8
+	vfmadd231pd %ymm14, %ymm10, %ymm8
+	vpaddq %ymm0, %ymm8, %ymm0
+	vpaddq %ymm5, %ymm3, %ymm3
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm14, %ymm13, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm8
+	vfmadd231pd %ymm14, %ymm13, %ymm8
+	vpaddq %ymm3, %ymm8, %ymm3
+	vpaddq %ymm5, %ymm7, %ymm5
+	vmovdqa %ymm15, %ymm7
+	vfmadd231pd %ymm14, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm8
+	vfmadd231pd %ymm14, %ymm9, %ymm8
+	vpaddq %ymm5, %ymm8, %ymm5
+	vmovdqa %ymm15, %ymm8
+	vmovdqu 448(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm12, %ymm8
+	vmovdqu %ymm1, 480(%rdx)
+	vsubpd %ymm8, %ymm11, %ymm1
+	vfmadd231pd %ymm14, %ymm12, %ymm1
+	vpaddq %ymm1, %ymm2, %ymm1
+	vpaddq %ymm0, %ymm8, %ymm0
+	vmovdqa %ymm15, %ymm2
+	vfmadd231pd %ymm6, %ymm14, %ymm2
+	vsubpd %ymm2, %ymm11, %ymm8
+	vfmadd231pd %ymm6, %ymm14, %ymm8
+	vpaddq %ymm0, %ymm8, %ymm0
+	vpaddq %ymm2, %ymm3, %ymm2
+	vmovdqa %ymm15, %ymm3
+	vfmadd231pd %ymm14, %ymm10, %ymm3
+	vsubpd %ymm3, %ymm11, %ymm6
+	vfmadd231pd %ymm14, %ymm10, %ymm6
+	vpaddq %ymm6, %ymm2, %ymm2
+	vpaddq %ymm3, %ymm5, %ymm3
+	vmovdqa %ymm15, %ymm5
+	vfmadd231pd %ymm14, %ymm13, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm6
+	vfmadd231pd %ymm14, %ymm13, %ymm6
+	vpaddq %ymm6, %ymm3, %ymm3
+	vpaddq %ymm5, %ymm7, %ymm5
+	vmovdqa %ymm15, %ymm6
+	vfmadd231pd %ymm14, %ymm9, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm7
+	vfmadd231pd %ymm14, %ymm9, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
 	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm6, %ymm6
+	vmovdqu -128(%rcx), %ymm8
+	vpor %ymm8, %ymm6, %ymm6
+	vsubpd %ymm8, %ymm6, %ymm6
+	vmovdqa %ymm15, %ymm9
+	vmovdqu 0(%rcx), %ymm10
+	vfmadd231pd %ymm10, %ymm6, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm12
+	vpaddq %ymm0, %ymm9, %ymm0
+	vpaddq 32(%rcx), %ymm0, %ymm9
+	vpand %ymm7, %ymm0, %ymm0
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm0, %ymm8, %ymm0
+	vfmadd231pd %ymm6, %ymm10, %ymm12
+	vpaddq %ymm2, %ymm9, %ymm2
+	vsubpd %ymm8, %ymm0, %ymm0
+	vpaddq 96(%rcx), %ymm2, %ymm6
+	vpand %ymm7, %ymm2, %ymm2
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm2, %ymm8, %ymm2
+	vmovdqa %ymm15, %ymm9
+	vfmadd231pd %ymm0, %ymm10, %ymm9
+	vpaddq %ymm6, %ymm3, %ymm3
+	vsubpd %ymm8, %ymm2, %ymm2
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq words+256(%rip), %ymm3, %ymm6
 	vpand %ymm7, %ymm3, %ymm3
-	vmovdqu -64(%rcx), %ymm10
-	vpor %ymm10, %ymm3, %ymm3
-	vsubpd %ymm10, %ymm3, %ymm3
-	vmovdqu -128(%rcx), %ymm11
-	vmovdqu 32(%rcx), %ymm12
-	vfmadd231pd %ymm12, %ymm3, %ymm11
-	vsubpd %ymm11, %ymm2, %ymm13
-	vpaddq %ymm11, %ymm8, %ymm8
-	vpaddq words+960(%rip), %ymm8, %ymm11
-	vpand %ymm7, %ymm8, %ymm8
-	vpsrlq $52, %ymm11, %ymm11
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm3, %ymm8, %ymm3
+	vmovdqa %ymm15, %ymm12
+	vfmadd231pd %ymm2, %ymm10, %ymm12
+	vpaddq %ymm6, %ymm5, %ymm5
+	vsubpd %ymm8, %ymm3, %ymm3
+	vsubpd %ymm9, %ymm11, %ymm6
+	vpaddq %ymm4, %ymm9, %ymm4
+	vpaddq words+288(%rip), %ymm5, %ymm9
+	vpand %ymm7, %ymm5, %ymm5
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm5, %ymm8, %ymm5
+	vmovdqu words+544(%rip), %ymm13
+	vpsubq 384(%rdx), %ymm13, %ymm14
+	vmovdqu %ymm14, 384(%rdx)
+	vmovdqa %ymm15, %ymm14
+	vfmadd231pd %ymm3, %ymm10, %ymm14
+	vsubpd %ymm8, %ymm5, %ymm5
+	vpmuludq 64(%rcx), %ymm9, %ymm13
+	vpsllq $36, %ymm9, %ymm9
+	vfmadd231pd %ymm0, %ymm10, %ymm6
+	vsubpd %ymm12, %ymm11, %ymm0
+	vpaddq 416(%rdx), %ymm12, %ymm12
+	vmovdqu %ymm12, 416(%rdx)
+	vmovdqu words+576(%rip), %ymm12
+	vmovdqu %ymm9, 448(%rdx)
+	vpsubq 96(%rdx), %ymm12, %ymm9
+	vmovdqu %ymm9, 96(%rdx)
+	vmovdqu words+608(%rip), %ymm9
+	vpsubq 224(%rdx), %ymm9, %ymm12
+	vmovdqu %ymm12, 224(%rdx)
+	vmovdqu words+640(%rip), %ymm12
+	vpsubq 352(%rdx), %ymm12, %ymm9
+	vmovdqu %ymm9, 352(%rdx)
+	vmovdqu words+672(%rip), %ymm9
+	vpsubq 288(%rdx), %ymm9, %ymm12
+	vmovdqu %ymm12, 288(%rdx)
+	vmovdqu 0(%rdx), %ymm12
+	vpaddq words+448(%rip), %ymm12, %ymm9
+	vfmadd231pd %ymm5, %ymm10, %ymm15
+	vpsrlq $52, %ymm9, %ymm9
+	vfmadd231pd %ymm2, %ymm10, %ymm0
+	vsubpd %ymm14, %ymm11, %ymm2
+	vpaddq 480(%rdx), %ymm14, %ymm14
+	vpaddq -64(%rdx), %ymm9, %ymm9
+	vpaddq 640(%rdx), %ymm6, %ymm6
+	vmovdqu %ymm6, -64(%rdx)
+	vpaddq words+352(%rip), %ymm9, %ymm6
+	vpand %ymm7, %ymm12, %ymm12
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm8, %ymm12, %ymm12
+	vpand %ymm7, %ymm9, %ymm9
+	vfmadd231pd %ymm3, %ymm10, %ymm2
+	vsubpd %ymm15, %ymm11, %ymm3
+	vpaddq %ymm1, %ymm15, %ymm1
+	vpaddq -32(%rdx), %ymm6, %ymm6
+	vpaddq %ymm0, %ymm4, %ymm0
+	vpaddq %ymm1, %ymm13, %ymm1
+	vpaddq words+384(%rip), %ymm6, %ymm4
+	vsubpd %ymm8, %ymm12, %ymm12
+	vpaddq 448(%rdx), %ymm1, %ymm1
+	vmovdqu words+576(%rip), %ymm13
+	vpsubq %ymm0, %ymm13, %ymm0
+	vpsrlq $52, %ymm4, %ymm4
+	vfmadd231pd %ymm5, %ymm10, %ymm3
+	vpaddq words+320(%rip), %ymm1, %ymm5
+	vpand -32(%rcx), %ymm1, %ymm1
+	vpaddq -96(%rdx), %ymm4, %ymm4
+	vpaddq 416(%rdx), %ymm2, %ymm2
+	vpsrlq $48, %ymm5, %ymm5
+	vmovdqu words+672(%rip), %ymm13
+	vpsubq %ymm1, %ymm13, %ymm1
+	vpaddq words+416(%rip), %ymm4, %ymm13
+	vpmuludq -64(%rcx), %ymm5, %ymm15
+	vpsllq $32, %ymm5, %ymm5
+	vmovdqu words+608(%rip), %ymm10
+	vpsubq %ymm2, %ymm10, %ymm2
+	vpsrlq $52, %ymm13, %ymm10
+	vpaddq -128(%rdx), %ymm10, %ymm10
+	vpor %ymm8, %ymm9, %ymm9
+	vpand %ymm7, %ymm6, %ymm6
+	vpaddq %ymm3, %ymm14, %ymm3
+	vsubpd %ymm8, %ymm9, %ymm9
+	vpor %ymm6, %ymm8, %ymm6
+	vpand %ymm7, %ymm4, %ymm4
+	vpaddq -64(%rdx), %ymm15, %ymm13
+	vmovdqu words+640(%rip), %ymm14
+	vpsubq %ymm3, %ymm14, %ymm3
+	vsubpd %ymm8, %ymm6, %ymm6
+	vpor %ymm4, %ymm8, %ymm4
+	vpaddq %ymm5, %ymm13, %ymm5
+	vsubpd %ymm8, %ymm4, %ymm4
+	vpand %ymm7, %ymm10, %ymm10
+	vmovdqu words+544(%rip), %ymm13
+	vpsubq %ymm5, %ymm13, %ymm5
+	vpor %ymm8, %ymm10, %ymm10
+	vmovdqu words+480(%rip), %ymm13
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm12, %ymm9, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm12, %ymm9, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm15
+	vpaddq %ymm2, %ymm14, %ymm14
+	vsubpd %ymm8, %ymm10, %ymm10
+	vmovdqu %ymm2, -128(%rdx)
+	vmovdqa %ymm13, %ymm2
+	vfmadd231pd %ymm6, %ymm12, %ymm2
+	vmovdqu %ymm0, -96(%rdx)
+	vsubpd %ymm2, %ymm11, %ymm0
+	vfmadd231pd %ymm6, %ymm12, %ymm0
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm2, %ymm3, %ymm2
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm4, %ymm12, %ymm14
+	vmovdqu %ymm3, -64(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm3
+	vfmadd231pd %ymm4, %ymm12, %ymm3
+	vpaddq %ymm3, %ymm2, %ymm2
+	vpaddq %ymm1, %ymm14, %ymm3
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm12, %ymm10, %ymm14
+	vmovdqu %ymm1, -32(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm1
+	vfmadd231pd %ymm12, %ymm10, %ymm1
+	vpaddq %ymm1, %ymm3, %ymm1
+	vpaddq %ymm5, %ymm5, %ymm3
+	vmovdqu %ymm5, 0(%rdx)
+	vmovdqa %ymm13, %ymm5
+	vfmadd231pd %ymm6, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm8
+	vfmadd231pd %ymm6, %ymm9, %ymm8
+	vpaddq %ymm2, %ymm8, %ymm2
+	vpaddq %ymm5, %ymm1, %ymm1
+	vmovdqa %ymm13, %ymm5
+	vfmadd231pd %ymm4, %ymm9, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm8
+	vfmadd231pd %ymm4, %ymm9, %ymm8
+	vpaddq %ymm1, %ymm8, %ymm1
+	vpaddq %ymm5, %ymm14, %ymm5
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm9, %ymm10, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm9, %ymm10, %ymm14
+	vpaddq %ymm5, %ymm14, %ymm5
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm6, %ymm4, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm7
+	vfmadd231pd %ymm6, %ymm4, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
+	vpaddq %ymm14, %ymm8, %ymm7
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm6, %ymm10, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm6, %ymm10, %ymm14
+	vpaddq %ymm7, %ymm14, %ymm7
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm4, %ymm10, %ymm14
+	vmovdqu %ymm7, 416(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm7
+	vfmadd231pd %ymm4, %ymm10, %ymm7
+	vpaddq %ymm7, %ymm8, %ymm7
+	vpaddq %ymm15, %ymm15, %ymm8
+	vmovdqa %ymm13, %ymm15
+	vfmadd231pd %ymm12, %ymm12, %ymm15
+	vmovdqu %ymm4, 448(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm4
+	vfmadd231pd %ymm12, %ymm12, %ymm4
+	vpaddq %ymm4, %ymm3, %ymm3
+	vpaddq %ymm15, %ymm8, %ymm4
+	vpaddq %ymm0, %ymm0, %ymm0
+	vpaddq %ymm14, %ymm14, %ymm8
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm10, %ymm10, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm10, %ymm10, %ymm15
+	vpaddq %ymm15, %ymm8, %ymm8
+	vpaddq %ymm2, %ymm2, %ymm2
+	vmovdqa %ymm13, %ymm15
+	vfmadd231pd %ymm9, %ymm9, %ymm15
+	vmovdqu %ymm10, 480(%rdx)
+	vsubpd %ymm15, %ymm11, %ymm10
+	vfmadd231pd %ymm9, %ymm9, %ymm10
+	vpaddq %ymm0, %ymm10, %ymm0
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm1, %ymm1, %ymm1
+	vpaddq 96(%rdx), %ymm4, %ymm4
+	vmovdqu -96(%rcx), %ymm10
+	vpand %ymm10, %ymm14, %ymm14
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm14, %ymm14
+	vpaddq %ymm5, %ymm5, %ymm5
+	vmovdqu %ymm9, 512(%rdx)
+	vmovdqa %ymm13, %ymm9
+	vfmadd231pd %ymm6, %ymm6, %ymm9
+	vmovdqu %ymm12, 544(%rdx)
+	vsubpd %ymm9, %ymm11, %ymm12
+	vfmadd231pd %ymm6, %ymm6, %ymm12
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq %ymm5, %ymm9, %ymm5
+	vmovdqu 416(%rdx), %ymm9
+	vpaddq %ymm9, %ymm9, %ymm9
+	vpaddq %ymm7, %ymm7, %ymm7
+	vmovdqa %ymm13, %ymm12
+	vmovdqu %ymm6, 416(%rdx)
+	vmovdqu 448(%rdx), %ymm6
+	vfmadd231pd %ymm6, %ymm6, %ymm12
+	vmovdqu %ymm4, 576(%rdx)
+	vsubpd %ymm12, %ymm11, %ymm4
+	vfmadd231pd %ymm6, %ymm6, %ymm4
+	vpaddq %ymm4, %ymm9, %ymm4
+	vpaddq %ymm7, %ymm12, %ymm7
+	vpaddq 384(%rdx), %ymm3, %ymm3
+	vpaddq 352(%rdx), %ymm2, %ymm2
+	vsubpd %ymm15, %ymm14, %ymm9
+	vmovdqa %ymm13, %ymm12
+	vmovdqu 0(%rcx), %ymm14
+	vfmadd231pd %ymm14, %ymm9, %ymm12
+	vpaddq 224(%rdx), %ymm0, %ymm0
+	vsubpd %ymm12, %ymm11, %ymm6
+	vpaddq %ymm5, %ymm12, %ymm5
+	vpaddq 288(%rdx), %ymm1, %ymm1
+	vpaddq 32(%rcx), %ymm5, %ymm12
+	vpand %ymm5, %ymm10, %ymm5
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm5, %ymm15, %ymm5
+	vfmadd231pd %ymm14, %ymm9, %ymm6
+	vpaddq %ymm4, %ymm12, %ymm4
+	vsubpd %ymm15, %ymm5, %ymm5
+	vpaddq 96(%rcx), %ymm4, %ymm9
+	vpand %ymm4, %ymm10, %ymm4
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm4, %ymm15, %ymm4
+	vmovdqa %ymm13, %ymm12
+	vfmadd231pd %ymm5, %ymm14, %ymm12
+	vpaddq %ymm7, %ymm9, %ymm7
+	vsubpd %ymm15, %ymm4, %ymm4
+	vpaddq %ymm6, %ymm1, %ymm1
+	vpaddq words+256(%rip), %ymm7, %ymm6
+	vpand %ymm7, %ymm10, %ymm7
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm7, %ymm15, %ymm7
+	vmovdqa %ymm13, %ymm9
+	vfmadd231pd %ymm4, %ymm14, %ymm9
+	vpaddq %ymm6, %ymm8, %ymm6
+	vsubpd %ymm15, %ymm7, %ymm7
+	vsubpd %ymm12, %ymm11, %ymm8
+	vpaddq 576(%rdx), %ymm12, %ymm12
+	vmovdqu %ymm12, 576(%rdx)
+	vpaddq words+288(%rip), %ymm6, %ymm12
+	vpand %ymm6, %ymm10, %ymm6
+	vpsrlq $52, %ymm12, %ymm12
+	vpor %ymm6, %ymm15, %ymm6
+	vmovdqa %ymm13, %ymm10
+	vfmadd231pd %ymm7, %ymm14, %ymm10
+	vsubpd %ymm15, %ymm6, %ymm6
+	vpmuludq 64(%rcx), %ymm12, %ymm15
+	vpsllq $36, %ymm12, %ymm12
+	vfmadd231pd %ymm5, %ymm14, %ymm8
+	vsubpd %ymm9, %ymm11, %ymm5
+	vpaddq %ymm0, %ymm9, %ymm0
+	vmovdqa %ymm13, %ymm9
+	vfmadd231pd %ymm6, %ymm14, %ymm9
+	vfmadd231pd %ymm4, %ymm14, %ymm5
+	vsubpd %ymm10, %ymm11, %ymm4
+	vpaddq %ymm2, %ymm10, %ymm2
+	vpaddq %ymm3, %ymm8, %ymm3
+	vfmadd231pd %ymm7, %ymm14, %ymm4
+	vsubpd %ymm9, %ymm11, %ymm7
+	vpaddq %ymm1, %ymm9, %ymm1
+	vpaddq 576(%rdx), %ymm5, %ymm5
+	vpaddq %ymm1, %ymm15, %ymm1
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpaddq -96(%rdx), %ymm5, %ymm8
+	vfmadd231pd %ymm6, %ymm14, %ymm7
+	vpaddq words+320(%rip), %ymm1, %ymm6
+	vpand -32(%rcx), %ymm1, %ymm1
+	vpaddq %ymm4, %ymm0, %ymm0
+	vpsrlq $48, %ymm6, %ymm4
+	vpaddq -32(%rdx), %ymm1, %ymm6
+	vpmuludq -64(%rcx), %ymm4, %ymm9
+	vpsllq $32, %ymm4, %ymm4
+	vpaddq -128(%rdx), %ymm0, %ymm10
+	vpaddq %ymm7, %ymm2, %ymm2
+	vpaddq %ymm3, %ymm9, %ymm3
+	vpaddq -64(%rdx), %ymm2, %ymm7
+	vpaddq %ymm4, %ymm3, %ymm3
+	vpaddq 0(%rdx), %ymm3, %ymm4
+	vpaddq words+1632(%rip), %ymm4, %ymm9
+	vmovdqu -96(%rcx), %ymm12
+	vpand %ymm12, %ymm4, %ymm4
+	vpsrlq $52, %ymm9, %ymm9
+	vmovdqu -128(%rcx), %ymm15
+	vpor %ymm15, %ymm4, %ymm4
+	vpaddq %ymm9, %ymm8, %ymm8
+	vsubpd %ymm15, %ymm4, %ymm4
+	vpaddq words+1664(%rip), %ymm8, %ymm9
+	vpand %ymm12, %ymm8, %ymm8
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm15, %ymm8, %ymm8
+	vpaddq %ymm9, %ymm10, %ymm9
+	vsubpd %ymm15, %ymm8, %ymm8
+	vmovdqa %ymm13, %ymm10
+	vmovdqu %ymm1, -128(%rdx)
+	vmovdqu 544(%rdx), %ymm1
+	vfmadd231pd %ymm1, %ymm4, %ymm10
+	vmovdqu %ymm2, -96(%rdx)
+	vsubpd %ymm10, %ymm11, %ymm2
+	vfmadd231pd %ymm4, %ymm1, %ymm2
+	vmovdqu %ymm0, -64(%rdx)
+	vpaddq words+1696(%rip), %ymm9, %ymm0
+	vpand %ymm12, %ymm9, %ymm9
+	vpsrlq $52, %ymm0, %ymm0
+	vpor %ymm15, %ymm9, %ymm9
+	vmovdqu %ymm5, -32(%rdx)
+	vmovdqa %ymm13, %ymm5
+	vmovdqu %ymm3, 0(%rdx)
+	vmovdqu 512(%rdx), %ymm3
+	vfmadd231pd %ymm3, %ymm4, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm14
+	vfmadd231pd %ymm4, %ymm3, %ymm14
+	vpaddq %ymm14, %ymm10, %ymm10
+	vpaddq %ymm0, %ymm7, %ymm0
+	vsubpd %ymm15, %ymm9, %ymm7
+	vpaddq words+1728(%rip), %ymm0, %ymm9
+	vpand %ymm0, %ymm12, %ymm0
+	vmovdqa %ymm13, %ymm14
+	vmovdqu %ymm2, 576(%rdx)
+	vmovdqu 416(%rdx), %ymm2
+	vfmadd231pd %ymm2, %ymm4, %ymm14
+	vmovdqu %ymm7, 608(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm7
+	vfmadd231pd %ymm4, %ymm2, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
+	vpsrlq $52, %ymm9, %ymm7
+	vpaddq %ymm7, %ymm6, %ymm6
+	vpor %ymm0, %ymm15, %ymm0
+	vmovdqa %ymm13, %ymm7
+	vmovdqu 448(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm4, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm2
+	vfmadd231pd %ymm4, %ymm9, %ymm2
+	vpaddq %ymm2, %ymm14, %ymm2
+	vsubpd %ymm15, %ymm0, %ymm0
+	vpand %ymm6, %ymm12, %ymm6
+	vpor %ymm6, %ymm15, %ymm6
+	vmovdqa %ymm13, %ymm14
+	vmovdqu 480(%rdx), %ymm12
+	vfmadd231pd %ymm12, %ymm4, %ymm14
+	vmovdqu %ymm0, 640(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm0
+	vfmadd231pd %ymm4, %ymm12, %ymm0
+	vpaddq %ymm0, %ymm7, %ymm0
+	vsubpd %ymm15, %ymm6, %ymm4
+	vmovdqa %ymm13, %ymm6
+	vfmadd231pd %ymm1, %ymm8, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm7
+	vfmadd231pd %ymm1, %ymm8, %ymm7
+	vpaddq %ymm7, %ymm10, %ymm7
+	vpaddq %ymm6, %ymm5, %ymm5
+	vmovdqa %ymm13, %ymm6
+	vfmadd231pd %ymm3, %ymm8, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm10
+	vfmadd231pd %ymm3, %ymm8, %ymm10
+	vpaddq %ymm5, %ymm10, %ymm5
+	vpaddq %ymm6, %ymm2, %ymm2
+	vmovdqa %ymm13, %ymm6
+	vmovdqu 416(%rdx), %ymm10
+	vfmadd231pd %ymm10, %ymm8, %ymm6
+	vmovdqu %ymm7, 672(%rdx)
+	vsubpd %ymm6, %ymm11, %ymm7
+	vfmadd231pd %ymm8, %ymm10, %ymm7
+	vpaddq %ymm7, %ymm2, %ymm2
+	vpaddq %ymm6, %ymm0, %ymm0
+	vmovdqa %ymm13, %ymm6
+	vfmadd231pd %ymm8, %ymm9, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm7
+	vfmadd231pd %ymm8, %ymm9, %ymm7
+	vpaddq %ymm7, %ymm0, %ymm0
+	vpaddq %ymm6, %ymm14, %ymm6
+	vmovdqa %ymm13, %ymm7
+	vfmadd231pd %ymm8, %ymm12, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm14
+	vfmadd231pd %ymm8, %ymm12, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vmovdqa %ymm13, %ymm8
+	vmovdqu 608(%rdx), %ymm14
+	vfmadd231pd %ymm14, %ymm1, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm15
+	vfmadd231pd %ymm1, %ymm14, %ymm15
+	vpaddq %ymm5, %ymm15, %ymm5
+	vpaddq %ymm2, %ymm8, %ymm2
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm3, %ymm14, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm15
+	vfmadd231pd %ymm3, %ymm14, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm0, %ymm8, %ymm0
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm14, %ymm10, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm15
+	vfmadd231pd %ymm14, %ymm10, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq %ymm6, %ymm8, %ymm6
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm14, %ymm9, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm15
+	vfmadd231pd %ymm14, %ymm9, %ymm15
+	vpaddq %ymm6, %ymm15, %ymm6
+	vpaddq %ymm7, %ymm8, %ymm7
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm14, %ymm12, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm15
+	vfmadd231pd %ymm14, %ymm12, %ymm15
+	vpaddq %ymm7, %ymm15, %ymm7
+	vmovdqa %ymm13, %ymm14
+	vmovdqu 640(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm1, %ymm14
+	vmovdqu %ymm5, 608(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm5
+	vfmadd231pd %ymm1, %ymm15, %ymm5
+	vpaddq %ymm5, %ymm2, %ymm2
+	vpaddq %ymm0, %ymm14, %ymm0
+	vmovdqa %ymm13, %ymm5
+	vfmadd231pd %ymm3, %ymm15, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm14
+	vfmadd231pd %ymm3, %ymm15, %ymm14
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm5, %ymm6, %ymm5
+	vmovdqa %ymm13, %ymm6
+	vfmadd231pd %ymm15, %ymm10, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm14
+	vfmadd231pd %ymm15, %ymm10, %ymm14
+	vpaddq %ymm5, %ymm14, %ymm5
+	vpaddq %ymm6, %ymm7, %ymm6
+	vmovdqa %ymm13, %ymm7
+	vfmadd231pd %ymm15, %ymm9, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm14
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq %ymm7, %ymm8, %ymm7
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm15, %ymm12, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm15, %ymm12, %ymm14
+	vpaddq %ymm7, %ymm14, %ymm7
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm4, %ymm1, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm4, %ymm1, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq %ymm5, %ymm14, %ymm1
+	vmovdqa %ymm13, %ymm5
+	vfmadd231pd %ymm4, %ymm3, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm14
+	vfmadd231pd %ymm4, %ymm3, %ymm14
+	vpaddq %ymm1, %ymm14, %ymm1
+	vpaddq %ymm5, %ymm6, %ymm3
+	vmovdqa %ymm13, %ymm5
+	vfmadd231pd %ymm4, %ymm10, %ymm5
+	vsubpd %ymm5, %ymm11, %ymm6
+	vfmadd231pd %ymm4, %ymm10, %ymm6
+	vpaddq %ymm6, %ymm3, %ymm3
+	vpaddq %ymm5, %ymm7, %ymm5
+	vmovdqa %ymm13, %ymm6
+	vfmadd231pd %ymm4, %ymm9, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm7
+	vfmadd231pd %ymm4, %ymm9, %ymm7
+	vpaddq %ymm7, %ymm5, %ymm5
+	vpaddq %ymm6, %ymm8, %ymm6
+	vmovdqa %ymm13, %ymm7
+	vfmadd231pd %ymm4, %ymm12, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm8
+	vfmadd231pd %ymm4, %ymm12, %ymm8
+	vpaddq %ymm6, %ymm8, %ymm4
+	vmovdqu 384(%rdx), %ymm6
+	vpaddq words+1056(%rip), %ymm6, %ymm8
+	vpsrlq $52, %ymm8, %ymm8
+	vmovdqu -96(%rcx), %ymm9
+	vpand %ymm9, %ymm6, %ymm6
+	vmovdqu -128(%rcx), %ymm10
+	vmovdqu 320(%rdi), %ymm12
+	vpor %ymm10, %ymm12, %ymm12
+	vpor 384(%rdi), %ymm10, %ymm14
+	vpaddq 96(%rdx), %ymm8, %ymm8
+	vpor %ymm6, %ymm10, %ymm6
+	vsubpd %ymm10, %ymm12, %ymm12
+	vsubpd %ymm10, %ymm14, %ymm14
+	vpaddq words+1088(%rip), %ymm8, %ymm15
+	vsubpd %ymm10, %ymm6, %ymm6
+	vpand %ymm9, %ymm8, %ymm8
+	vpsrlq $52, %ymm15, %ymm15
 	vpor %ymm10, %ymm8, %ymm8
-	vfmadd231pd %ymm3, %ymm12, %ymm13
-	vpaddq %ymm11, %ymm9, %ymm3
+	vmovdqu %ymm7, 96(%rdx)
+	vpor 448(%rdi), %ymm10, %ymm7
+	vmovdqu %ymm4, 384(%rdx)
+	vpor 512(%rdi), %ymm10, %ymm4
+	vpaddq 224(%rdx), %ymm15, %ymm15
 	vsubpd %ymm10, %ymm8, %ymm8
-	vmovdqu 0(%rdx), %ymm9
-	vpaddq words+832(%rip), %ymm9, %ymm11
+	vsubpd %ymm10, %ymm7, %ymm7
+	vsubpd %ymm10, %ymm4, %ymm4
+	vmovdqu %ymm5, 224(%rdx)
+	vpaddq words+1120(%rip), %ymm15, %ymm5
+	vpand %ymm9, %ymm15, %ymm15
+	vmovdqu %ymm3, 416(%rdx)
+	vpor 576(%rdi), %ymm10, %ymm3
+	vpsrlq $52, %ymm5, %ymm5
+	vpor %ymm10, %ymm15, %ymm15
+	vsubpd %ymm10, %ymm3, %ymm3
+	vmovdqu %ymm8, 448(%rdx)
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm6, %ymm12, %ymm8
+	vmovdqu %ymm1, 480(%rdx)
+	vsubpd %ymm8, %ymm11, %ymm1
+	vfmadd231pd %ymm6, %ymm12, %ymm1
+	vpaddq 576(%rdx), %ymm1, %ymm1
+	vpaddq 672(%rdx), %ymm8, %ymm8
+	vpaddq 352(%rdx), %ymm5, %ymm5
+	vsubpd %ymm10, %ymm15, %ymm15
+	vmovdqu %ymm1, 352(%rdx)
+	vmovdqa %ymm13, %ymm1
+	vfmadd231pd %ymm6, %ymm14, %ymm1
+	vmovdqu %ymm15, 512(%rdx)
+	vsubpd %ymm1, %ymm11, %ymm15
+	vfmadd231pd %ymm6, %ymm14, %ymm15
+	vpaddq %ymm15, %ymm8, %ymm8
+	vpaddq 608(%rdx), %ymm1, %ymm1
+	vpaddq words+1152(%rip), %ymm5, %ymm15
+	vpand %ymm5, %ymm9, %ymm5
+	vmovdqu %ymm14, 544(%rdx)
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm6, %ymm7, %ymm14
+	vmovdqu %ymm8, 576(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm8
+	vfmadd231pd %ymm6, %ymm7, %ymm8
+	vpaddq %ymm1, %ymm8, %ymm1
+	vpaddq %ymm2, %ymm14, %ymm2
+	vpsrlq $52, %ymm15, %ymm8
+	vpaddq 288(%rdx), %ymm8, %ymm8
+	vpor %ymm5, %ymm10, %ymm5
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm6, %ymm4, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm6, %ymm4, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm0, %ymm14, %ymm0
+	vsubpd %ymm10, %ymm5, %ymm5
+	vpand %ymm9, %ymm8, %ymm8
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm6, %ymm3, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm6, %ymm3, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq 480(%rdx), %ymm14, %ymm6
+	vpor %ymm10, %ymm8, %ymm8
+	vmovdqa %ymm13, %ymm14
+	vmovdqu 448(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm12, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm9
+	vfmadd231pd %ymm15, %ymm12, %ymm9
+	vpaddq 576(%rdx), %ymm9, %ymm9
+	vpaddq %ymm1, %ymm14, %ymm1
+	vsubpd %ymm10, %ymm8, %ymm8
+	vmovdqa %ymm13, %ymm14
+	vmovdqu %ymm9, 288(%rdx)
+	vmovdqu 544(%rdx), %ymm9
+	vfmadd231pd %ymm9, %ymm15, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm10
+	vfmadd231pd %ymm15, %ymm9, %ymm10
+	vpaddq %ymm1, %ymm10, %ymm1
+	vpaddq %ymm2, %ymm14, %ymm2
+	vmovdqa %ymm13, %ymm10
+	vfmadd231pd %ymm7, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm14
+	vfmadd231pd %ymm7, %ymm15, %ymm14
+	vpaddq %ymm2, %ymm14, %ymm2
+	vpaddq %ymm0, %ymm10, %ymm0
+	vmovdqa %ymm13, %ymm10
+	vfmadd231pd %ymm4, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm14
+	vfmadd231pd %ymm4, %ymm15, %ymm14
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm6, %ymm10, %ymm6
+	vmovdqa %ymm13, %ymm10
+	vfmadd231pd %ymm3, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm14
+	vfmadd231pd %ymm3, %ymm15, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq 416(%rdx), %ymm10, %ymm10
+	vmovdqa %ymm13, %ymm14
+	vmovdqu 512(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm12, %ymm14
+	vmovdqu %ymm8, 416(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm8
+	vfmadd231pd %ymm15, %ymm12, %ymm8
+	vpaddq %ymm1, %ymm8, %ymm1
+	vpaddq %ymm2, %ymm14, %ymm2
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm15, %ymm9, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm15, %ymm9, %ymm14
+	vpaddq %ymm2, %ymm14, %ymm2
+	vpaddq %ymm0, %ymm8, %ymm0
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm7, %ymm15, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm7, %ymm15, %ymm14
+	vpaddq %ymm0, %ymm14, %ymm0
+	vpaddq %ymm6, %ymm8, %ymm6
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm4, %ymm15, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm14
+	vfmadd231pd %ymm4, %ymm15, %ymm14
+	vpaddq %ymm6, %ymm14, %ymm6
+	vpaddq %ymm8, %ymm10, %ymm8
+	vmovdqa %ymm13, %ymm10
+	vfmadd231pd %ymm3, %ymm15, %ymm10
+	vsubpd %ymm10, %ymm11, %ymm14
+	vfmadd231pd %ymm3, %ymm15, %ymm14
+	vpaddq %ymm14, %ymm8, %ymm8
+	vpaddq 224(%rdx), %ymm10, %ymm10
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm5, %ymm12, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm12, %ymm15
+	vpaddq %ymm2, %ymm15, %ymm2
+	vpaddq %ymm0, %ymm14, %ymm0
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm5, %ymm9, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm9, %ymm15
+	vpaddq %ymm0, %ymm15, %ymm0
+	vpaddq %ymm6, %ymm14, %ymm6
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm5, %ymm7, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm7, %ymm15
+	vpaddq %ymm6, %ymm15, %ymm6
+	vpaddq %ymm14, %ymm8, %ymm8
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm5, %ymm4, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm4, %ymm15
+	vpaddq %ymm15, %ymm8, %ymm8
+	vpaddq %ymm14, %ymm10, %ymm10
+	vmovdqa %ymm13, %ymm14
+	vfmadd231pd %ymm5, %ymm3, %ymm14
+	vsubpd %ymm14, %ymm11, %ymm15
+	vfmadd231pd %ymm5, %ymm3, %ymm15
+	vpaddq %ymm15, %ymm10, %ymm5
+	vpaddq 384(%rdx), %ymm14, %ymm10
+	vmovdqa %ymm13, %ymm14
+	vmovdqu 416(%rdx), %ymm15
+	vfmadd231pd %ymm15, %ymm12, %ymm14
+	vmovdqu %ymm2, 224(%rdx)
+	vsubpd %ymm14, %ymm11, %ymm2
+	vfmadd231pd %ymm15, %ymm12, %ymm2
+	vpaddq %ymm2, %ymm0, %ymm0
+	vpaddq %ymm6, %ymm14, %ymm2
+	vmovdqa %ymm13, %ymm6
+	vfmadd231pd %ymm15, %ymm9, %ymm6
+	vsubpd %ymm6, %ymm11, %ymm12
+	vfmadd231pd %ymm15, %ymm9, %ymm12
+	vpaddq %ymm2, %ymm12, %ymm2
+	vpaddq %ymm6, %ymm8, %ymm6
+	vmovdqa %ymm13, %ymm8
+	vfmadd231pd %ymm7, %ymm15, %ymm8
+	vsubpd %ymm8, %ymm11, %ymm9
+	vfmadd231pd %ymm7, %ymm15, %ymm9
+	vpaddq %ymm6, %ymm9, %ymm6
+	vpaddq %ymm5, %ymm8, %ymm5
+	vmovdqa %ymm13, %ymm7
+	vfmadd231pd %ymm4, %ymm15, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm8
+	vfmadd231pd %ymm4, %ymm15, %ymm8
+	vpaddq %ymm5, %ymm8, %ymm4
+	vpaddq %ymm7, %ymm10, %ymm5
+	vmovdqa %ymm13, %ymm7
+	vfmadd231pd %ymm3, %ymm15, %ymm7
+	vsubpd %ymm7, %ymm11, %ymm8
+	vfmadd231pd %ymm3, %ymm15, %ymm8
+	vpaddq %ymm5, %ymm8, %ymm3
+	vpaddq 96(%rdx), %ymm7, %ymm5
+	vmovdqu -96(%rcx), %ymm7
+	vpand %ymm7, %ymm5, %ymm5
+	vmovdqu -128(%rcx), %ymm8
+	vpor %ymm8, %ymm5, %ymm5
+	vsubpd %ymm8, %ymm5, %ymm5
+	vmovdqa %ymm13, %ymm9
+	vmovdqu 0(%rcx), %ymm10
+	vfmadd231pd %ymm10, %ymm5, %ymm9
+	vsubpd %ymm9, %ymm11, %ymm12
+	vpaddq %ymm2, %ymm9, %ymm2
+	vpaddq words+928(%rip), %ymm2, %ymm9
+	vpand %ymm7, %ymm2, %ymm2
+	vpsrlq $52, %ymm9, %ymm9
+	vpor %ymm2, %ymm8, %ymm2
+	vfmadd231pd %ymm5, %ymm10, %ymm12
+	vpaddq %ymm6, %ymm9, %ymm5
+	vsubpd %ymm8, %ymm2, %ymm2
+	vpaddq words+960(%rip), %ymm5, %ymm6
+	vpand %ymm7, %ymm5, %ymm5
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm5, %ymm8, %ymm5
+	vmovdqa %ymm13, %ymm9
+	vfmadd231pd %ymm2, %ymm10, %ymm9
+	vpaddq %ymm6, %ymm4, %ymm4
+	vsubpd %ymm8, %ymm5, %ymm5
+	vpaddq %ymm0, %ymm12, %ymm0
+	vpaddq 32(%rcx), %ymm4, %ymm6
+	vpand %ymm7, %ymm4, %ymm4
+	vpsrlq $52, %ymm6, %ymm6
+	vpor %ymm4, %ymm8, %ymm4
+	vmovdqa %ymm13, %ymm12
+	vfmadd231pd %ymm5, %ymm10, %ymm12
+	vpaddq %ymm6, %ymm3, %ymm3
+	vsubpd %ymm8, %ymm4, %ymm4
+	vsubpd %ymm9, %ymm11, %ymm6
+	vpaddq 288(%rdx), %ymm9, %ymm9
 	vpaddq words+992(%rip), %ymm3, %ymm14
 	vpand %ymm7, %ymm3, %ymm3
-	vpsrlq $52, %ymm11, %ymm11
 	vpsrlq $52, %ymm14, %ymm14
-	vpor %ymm3, %ymm10, %ymm3
-	vpaddq -32(%rdx), %ymm11, %ymm11
+	vpor %ymm3, %ymm8, %ymm3
+	vmovdqu 0(%rdx), %ymm15
+	vmovdqu %ymm9, 96(%rdx)
+	vpaddq words+800(%rip), %ymm15, %ymm9
+	vmovdqu %ymm0, 288(%rdx)
+	vmovdqa %ymm13, %ymm0
+	vfmadd231pd %ymm4, %ymm10, %ymm0
+	vsubpd %ymm8, %ymm3, %ymm3
+	vpmuludq 64(%rcx), %ymm14, %ymm8
+	vfmadd231pd %ymm2, %ymm10, %ymm6
+	vsubpd %ymm12, %ymm11, %ymm2
+	vpaddq %ymm1, %ymm12, %ymm1
+	vpsllq $36, %ymm14, %ymm12
+	vpsrlq $52, %ymm9, %ymm9
+	vpand %ymm7, %ymm15, %ymm14
+	vmovdqu %ymm14, 0(%rdi)
+	vfmadd231pd %ymm3, %ymm10, %ymm13
+	vpaddq -32(%rdx), %ymm9, %ymm9
+	vfmadd231pd %ymm5, %ymm10, %ymm2
+	vsubpd %ymm0, %ymm11, %ymm5
+	vpaddq 224(%rdx), %ymm0, %ymm0
+	vpaddq 352(%rdx), %ymm6, %ymm6
+	vpaddq words+832(%rip), %ymm9, %ymm14
 	vpand %ymm7, %ymm9, %ymm9
-	vmovdqu %ymm9, 0(%rdi)
-	vmovdqu -128(%rcx), %ymm9
-	vfmadd231pd %ymm12, %ymm8, %ymm9
-	vpaddq %ymm6, %ymm14, %ymm6
-	vsubpd %ymm10, %ymm3, %ymm3
-	vpaddq words+864(%rip), %ymm11, %ymm14
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpaddq 64(%rcx), %ymm6, %ymm13
-	vpand %ymm7, %ymm6, %ymm6
-	vpsrlq $52, %ymm13, %ymm13
-	vpor %ymm6, %ymm10, %ymm6
-	vpsrlq $52, %ymm14, %ymm14
-	vpand %ymm7, %ymm11, %ymm11
-	vmovdqu %ymm11, 64(%rdi)
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm3, %ymm12, %ymm11
-	vpaddq %ymm1, %ymm13, %ymm1
-	vsubpd %ymm10, %ymm6, %ymm6
-	vpaddq -64(%rdx), %ymm14, %ymm13
-	vsubpd %ymm9, %ymm2, %ymm14
-	vpaddq 384(%rdx), %ymm9, %ymm9
-	vpaddq words+1024(%rip), %ymm1, %ymm15
-	vpsrlq $52, %ymm15, %ymm15
-	vpand %ymm7, %ymm1, %ymm1
-	vmovdqu %ymm4, -64(%rdx)
-	vpaddq words+896(%rip), %ymm13, %ymm4
-	vpand %ymm7, %ymm13, %ymm13
-	vmovdqu %ymm13, 128(%rdi)
-	vmovdqu -128(%rcx), %ymm13
-	vfmadd231pd %ymm6, %ymm12, %ymm13
-	vpor %ymm1, %ymm10, %ymm1
-	vmovdqu %ymm9, -32(%rdx)
-	vpmuludq 96(%rcx), %ymm15, %ymm9
-	vpsllq $36, %ymm15, %ymm15
-	vfmadd231pd %ymm12, %ymm8, %ymm14
-	vsubpd %ymm11, %ymm2, %ymm8
-	vpaddq %ymm0, %ymm11, %ymm0
-	vsubpd %ymm10, %ymm1, %ymm1
-	vpsrlq $52, %ymm4, %ymm4
-	vmovdqu 576(%rdx), %ymm10
-	vpaddq words+480(%rip), %ymm10, %ymm11
-	vpand %ymm7, %ymm10, %ymm10
-	vmovdqu %ymm10, 640(%rdi)
-	vpaddq -96(%rdx), %ymm4, %ymm4
-	vpsrlq $52, %ymm11, %ymm10
-	vfmadd231pd %ymm3, %ymm12, %ymm8
-	vsubpd %ymm13, %ymm2, %ymm3
-	vpaddq %ymm5, %ymm13, %ymm5
-	vmovdqu -128(%rcx), %ymm11
-	vfmadd231pd %ymm1, %ymm12, %ymm11
-	vpaddq 352(%rdx), %ymm14, %ymm13
-	vpaddq words+928(%rip), %ymm4, %ymm14
-	vpand %ymm7, %ymm4, %ymm4
-	vmovdqu %ymm4, 192(%rdi)
-	vpsrlq $52, %ymm14, %ymm4
-	vpaddq 96(%rdx), %ymm10, %ymm10
-	vfmadd231pd %ymm6, %ymm12, %ymm3
+	vmovdqu %ymm9, 64(%rdi)
+	vpsrlq $52, %ymm14, %ymm9
+	vfmadd231pd %ymm4, %ymm10, %ymm5
+	vsubpd %ymm13, %ymm11, %ymm4
+	vpaddq 288(%rdx), %ymm13, %ymm11
+	vpaddq 96(%rdx), %ymm2, %ymm2
+	vpaddq %ymm8, %ymm11, %ymm8
+	vpaddq -64(%rdx), %ymm9, %ymm9
+	vpaddq %ymm12, %ymm8, %ymm8
+	vpaddq words+864(%rip), %ymm9, %ymm11
+	vpand %ymm7, %ymm9, %ymm9
+	vmovdqu %ymm9, 128(%rdi)
+	vfmadd231pd %ymm3, %ymm10, %ymm4
+	vpaddq words+1024(%rip), %ymm8, %ymm3
+	vpand -32(%rcx), %ymm8, %ymm8
+	vpaddq %ymm5, %ymm1, %ymm1
+	vpsrlq $48, %ymm3, %ymm3
+	vpsrlq $52, %ymm11, %ymm5
+	vmovdqu 64(%rdx), %ymm9
+	vpaddq words+448(%rip), %ymm9, %ymm10
+	vpmuludq -64(%rcx), %ymm3, %ymm11
+	vpsllq $32, %ymm3, %ymm3
+	vpaddq -96(%rdx), %ymm5, %ymm5
+	vpsrlq $52, %ymm10, %ymm10
+	vpaddq words+896(%rip), %ymm5, %ymm12
+	vpand %ymm7, %ymm5, %ymm5
+	vmovdqu %ymm5, 192(%rdi)
+	vpaddq 256(%rdx), %ymm10, %ymm5
+	vpand %ymm7, %ymm9, %ymm9
+	vmovdqu %ymm9, 640(%rdi)
+	vpaddq %ymm4, %ymm0, %ymm0
+	vpsrlq $52, %ymm12, %ymm4
+	vpaddq words+352(%rip), %ymm5, %ymm9
+	vpaddq %ymm6, %ymm11, %ymm6
 	vpaddq -128(%rdx), %ymm4, %ymm4
 	vmovdqu %ymm4, 256(%rdi)
-	vpaddq words+384(%rip), %ymm10, %ymm4
-	vpand %ymm7, %ymm10, %ymm6
-	vmovdqu %ymm6, 704(%rdi)
-	vpaddq -32(%rdx), %ymm8, %ymm6
-	vsubpd %ymm11, %ymm2, %ymm2
-	vpaddq -64(%rdx), %ymm11, %ymm8
-	vpaddq %ymm9, %ymm8, %ymm8
-	vpsrlq $52, %ymm4, %ymm4
-	vpaddq %ymm15, %ymm8, %ymm8
-	vpaddq 192(%rdx), %ymm4, %ymm4
-	vpaddq %ymm3, %ymm0, %ymm0
-	vfmadd231pd %ymm1, %ymm12, %ymm2
-	vpaddq words+1056(%rip), %ymm8, %ymm1
-	vpand 0(%rcx), %ymm8, %ymm3
-	vpsrlq $48, %ymm1, %ymm1
-	vpaddq words+416(%rip), %ymm4, %ymm8
+	vpsrlq $52, %ymm9, %ymm4
+	vpand %ymm7, %ymm5, %ymm5
+	vmovdqu %ymm5, 704(%rdi)
+	vpaddq %ymm3, %ymm6, %ymm3
+	vpaddq 320(%rdx), %ymm4, %ymm4
+	vpaddq words+1184(%rip), %ymm3, %ymm5
+	vpand %ymm7, %ymm3, %ymm3
+	vmovdqu %ymm3, 320(%rdi)
+	vpaddq words+384(%rip), %ymm4, %ymm3
+	vpsrlq $52, %ymm5, %ymm5
+	vpsrlq $52, %ymm3, %ymm3
 	vpand %ymm7, %ymm4, %ymm4
 	vmovdqu %ymm4, 768(%rdi)
-	vpmuludq -32(%rcx), %ymm1, %ymm4
-	vpsllq $32, %ymm1, %ymm1
-	vpsrlq $52, %ymm8, %ymm8
-	vpaddq 256(%rdx), %ymm8, %ymm8
-	vpaddq %ymm2, %ymm5, %ymm2
-	vpaddq words+448(%rip), %ymm8, %ymm5
-	vpand %ymm7, %ymm8, %ymm8
-	vmovdqu %ymm8, 832(%rdi)
-	vpaddq %ymm4, %ymm13, %ymm4
-	vpsrlq $52, %ymm5, %ymm5
-	vpaddq %ymm1, %ymm4, %ymm1
-	vpaddq 64(%rdx), %ymm5, %ymm4
-	vmovdqu %ymm4, 896(%rdi)
-	vpaddq words+1216(%rip), %ymm1, %ymm4
+	vpaddq %ymm5, %ymm2, %ymm2
+	vpaddq 32(%rdx), %ymm3, %ymm3
+	vpaddq words+1216(%rip), %ymm2, %ymm4
+	vpand %ymm7, %ymm2, %ymm2
+	vmovdqu %ymm2, 384(%rdi)
+	vpaddq words+416(%rip), %ymm3, %ymm2
+	vpsrlq $52, %ymm4, %ymm4
+	vpsrlq $52, %ymm2, %ymm2
+	vpand %ymm7, %ymm3, %ymm3
+	vmovdqu %ymm3, 832(%rdi)
+	vpaddq %ymm4, %ymm1, %ymm1
+	vpaddq 192(%rdx), %ymm2, %ymm2
+	vmovdqu %ymm2, 896(%rdi)
+	vpaddq words+1248(%rip), %ymm1, %ymm2
 	vpand %ymm7, %ymm1, %ymm1
-	vmovdqu %ymm1, 320(%rdi)
-	vpsrlq $52, %ymm4, %ymm1
-	vpaddq %ymm1, %ymm6, %ymm1
-	vpaddq words+1248(%rip), %ymm1, %ymm4
-	vpand %ymm7, %ymm1, %ymm1
-	vmovdqu %ymm1, 384(%rdi)
-	vpsrlq $52, %ymm4, %ymm1
+	vmovdqu %ymm1, 448(%rdi)
+	vpsrlq $52, %ymm2, %ymm1
 	vpaddq %ymm1, %ymm0, %ymm0
 	vpaddq words+1280(%rip), %ymm0, %ymm1
 	vpand %ymm7, %ymm0, %ymm0
-	vmovdqu %ymm0, 448(%rdi)
-	vpsrlq $52, %ymm1, %ymm0
-	vpaddq %ymm0, %ymm2, %ymm0
-	vpaddq words+1312(%rip), %ymm0, %ymm1
-	vpand %ymm7, %ymm0, %ymm0
 	vmovdqu %ymm0, 512(%rdi)
 	vpsrlq $52, %ymm1, %ymm0
-	vpaddq %ymm0, %ymm3, %ymm0
+	vpaddq %ymm0, %ymm8, %ymm0
 	vmovdqu %ymm0, 576(%rdi)
 	leave
 	.cfi_def_cfa %rsp, 8

@@ -451,10 +451,14 @@ func (a *allocation) load(v value, i int, busy []value) int {
 }
 
 // own loads what op merges into a register that becomes its destination's; where others read it
-// later, that is a copy.
+// later, that is a copy. Of a constant that AVX2 soon needs again too, as a copy is there at once,
+// and memory is not.
 func (a *allocation) own(op *vectorOp, i int, busy []value) int {
 	_, loaded := a.in[op.merged]
 	r := a.load(op.merged, i, busy)
+	if _, constant := a.c.word[op.merged]; constant && a.c.machine.narrow() {
+		loaded = a.nextUse(op.merged, i+1)-i < a.c.machine.farAway()
+	}
 	switch {
 	case a.nextUse(op.merged, i+1) == 1<<30:
 	case !loaded:

@@ -8,7 +8,7 @@ import "slices"
 // What a processor with four vector ports does: it looks ahead over about so many instructions, of which
 // it takes so many in ten cycles.
 const (
-	aheadInstructions = 50
+	aheadInstructions = 30
 	perTenCycles      = 37
 )
 

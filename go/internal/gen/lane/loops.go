@@ -342,19 +342,21 @@ func (m *maker) negateMasked(a *element, in mask, condition string) *element {
 	return r.checked()
 }
 
-// squares writes the loop of a chain of squarings of two elements, which fill each other's waits.
+// squares writes the loop of a chain of squarings of two elements, which fill each other's waits; of
+// four lanes in a register both halves of both are in it.
 func (f *laneFile) squares() {
 	m := f.newMaker()
 	form := readFormula(f.law, "laneSqr")
-	for i := range 2 {
-		e := m.formula(form, map[string]*element{"r": f.memoryElement(m, "DI", i*elementBytes, "r")})
-		storeElement(m, "DI", i*elementBytes, e["r"])
+	for i := range 2 * 8 / f.machine.lanes {
+		at := i%2*elementBytes + i/2*halfBytes
+		e := m.formula(form, map[string]*element{"r": f.memoryElement(m, "DI", at, "r")})
+		storeElement(m, "DI", at, e["r"])
 		if i == 0 {
 			m.twinLine("return %s", e["r"].name)
 			f.twinLane("sqrLane", "sqrLane returns r^2.", "r digits", "digits", m)
 		}
 	}
-	f.function("sqrN", "sqrN squares both elements of r n times, n >= 1.", "r *[2]fe8, n int", []pointer{{"DI", halfBytes}, {"CX", 0}}, func() int {
+	f.function("sqrN", "sqrN squares both elements of r n times, n >= 1.", "r *[2]fe8, n int", []pointer{{"DI", 0}, {"CX", 0}}, func() int {
 		f.label("square")
 		slots := f.allocate(m.code)
 		f.ins("DECQ CX")

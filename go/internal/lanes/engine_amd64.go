@@ -1,4 +1,4 @@
-// Which kernels the processor has.
+// Which kernels the processor has, and how it goes through a table with them.
 
 //go:build amd64 && !purego
 

@@ -89,8 +89,8 @@ type code struct {
 	values  int
 	home    map[value]place // of values that lie in memory from the start
 	masks   int
-	unit    int
-	units   int
+	unit    int      // of the product of digits that is being made, 0 where there is none
+	units   int      // made so far
 	after   []string // instructions on general registers that come last
 	known   map[uint64]value
 	word    map[value]uint64 // of constants
@@ -264,7 +264,7 @@ func (c *code) zeros(a value, others ...value) mask {
 	return c.testing("VPTESTNMQ", a, a)
 }
 
-// masked is acc + a, a constant, in the lanes of the mask, and acc in the others.
+// addMasked is acc + a, a constant, in the lanes of the mask, and acc in the others.
 func (c *code) addMasked(in mask, a, acc value) value {
 	if c.machine.narrow() {
 		return c.op("VPADDQ", c.op("VPANDQ", a, in.vector), acc)

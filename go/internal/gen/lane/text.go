@@ -1,8 +1,8 @@
 // Formulas as graphs: the text of group/law.go, and of the lanes' own formulas, read into products
 // and sums.
 
-// Package lane compiles formulas of the field to AVX-512 IFMA, eight at a time, and to a portable
-// twin of the same limbs.
+// Package lane compiles formulas of the field, eight at a time, to AVX-512 IFMA and what does the same
+// without it, and to a portable twin of the same limbs.
 package lane
 
 import (

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs static Linux programs on an emulated x86-64 processor, such as one with instructions that this one lacks.
+"""Runs Linux programs on an emulated x86-64 processor, such as one with instructions that this one lacks.
 
 What a program prints comes out as it is printed; it reads nothing. Exit code: the program's, or with -l 0 if all ended with 0; 124
 after the time limit; 125 if the emulated machine failed; 77 if the emulator, which tools/fetch_emulator.sh makes, is not to be had.
 """
 import argparse
 import os
+import re
 import shlex
 import signal
 import stat
@@ -79,6 +80,12 @@ def emulate(model, seconds, files, commands, work, line):
     return "the machine failed:\n" + "".join(said)
 
 
+def libraries(program):
+    """The shared libraries of a program, its loader among them: none if it is static."""
+    said = subprocess.run(["ldd", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    return re.findall(r"(/\S+) \(0x", said)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-c", dest="model", default="sapphire_rapids", help="as `build/emulator/bochs --help cpu` calls it (sapphire_rapids)")
@@ -97,7 +104,7 @@ def main():
     for words in commands:
         at = next(k for k, word in enumerate(words) if "=" not in word)
         words[at] = os.path.abspath(words[at])
-        files[words[at]] = words[at]
+        files |= {path: path for path in (words[at], *libraries(words[at]))}
     for path in map(Path, map(os.path.abspath, options.files)):
         files |= {str(file): file for file in ([path] if path.is_file() else path.rglob("*")) if file.is_file()}
     statuses = []

@@ -3,7 +3,8 @@
 
 Usage: tools/emulated_tests.py [-j JOBS] [-c PROCESSOR]     the last line is the total
 
-An engine that this machine's own processor can run is left out: the other sets test it. In the emulator nothing may be missing:
+The programs are those of the set release, and what that set cannot run and does not build. An engine that this machine's own processor
+can run is left out: the other sets test it. In the emulator nothing may be missing:
 a program that lacks an instruction, finds no engine, skips a test or has none to run has failed. Every step costs there about a
 hundred times what it costs elsewhere: of random tests a thousandth is run, and of the others those whose code depends on the engine.
 """
@@ -19,7 +20,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build/emulated"
+BUILD = ROOT / "build/release"
+GO = ROOT / "build/emulated"
 INSTRUCTIONS = {"ifma": "avx512ifma", "avxifma": "avx_ifma"}  # what an engine x64_NAME needs, as /proc/cpuinfo calls it
 PROCESSOR, SMALLER = "sapphire_rapids,add_features=avx_ifma", "arrow_lake"  # the second has no AVX-512
 
@@ -41,6 +43,12 @@ GO_LANES = "^Test(Twins|Products|Run|TableKernels|Mul2Lengths|Mul2Edges|Mul2Larg
 GO_MODULE = "^Test(RealSignatures|BatchMisfits|BIP340)$"
 
 
+def lane_programs(engines):
+    """The programs for lane code by itself: the variants of tests that have an engine's name."""
+    return sorted(f"{source.stem}_{name}" for source in (ROOT / "test").glob("*_test.cpp") for name in engines
+                  if f"\n// variant {name}:" in source.read_text())
+
+
 def plan(engines, go):
     """What is run for these engines: [(processor, [(command, what its output must hold)])]."""
     tool = str(BUILD / "ufsecp")
@@ -51,11 +59,11 @@ def plan(engines, go):
         chosen = ":".join(f"*{test}*x64_{name}*" for test in tests for name in engines)
         left_out = "-" + ":".join(f"*{call}" for call in REPEATED) if program == "batch_parity_test" else ""
         rows.append(([str(BUILD / "test" / program), f"--gtest_filter={chosen}{left_out}"], ""))
-    for path in sorted(path for name in engines for path in (BUILD / "test").glob(f"*_test_{name}")):
-        rows.append(([f"UF_TEST_SKIP={LANES.get(path.name, '')}", str(path)], ""))
+    for program in lane_programs(engines):
+        rows.append(([f"UF_TEST_SKIP={LANES.get(program, '')}", str(BUILD / "test" / program)], ""))
     if go:
-        rows.append(([str(BUILD / "go_lanes"), "-test.v", "-test.short", "-test.run", GO_LANES], "--- PASS: TestRun/ifma"))
-        rows.append(([str(BUILD / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE], "lanes: ifma"))
+        rows.append(([str(GO / "go_lanes"), "-test.v", "-test.short", "-test.run", GO_LANES], "--- PASS: TestRun/ifma"))
+        rows.append(([str(GO / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE], "lanes: ifma"))
     machines = [(PROCESSOR, rows)]
     if "ifma" in engines:
         rows.insert(0, on_real_signatures["ifma"])
@@ -110,11 +118,12 @@ def run_machine(processor, rows):
     return passed, failed + len(left)
 
 
-def build(jobs, go):
+def build(jobs, engines, go):
     """Builds the programs; False, with the reason on the output, if that fails."""
-    steps = [["cmake", "--preset", "emulated"], ["cmake", "--build", str(BUILD), "-j", jobs]]
+    programs = ["ufsecp_cli", *(program for program, _ in CALLS), *lane_programs(engines)]
+    steps = [["cmake", "--preset", "release", "-DSECP256K1_BUILD_TESTS=ON"], ["cmake", "--build", str(BUILD), "-j", jobs, "--target", *programs]]
     if go:
-        steps += [["go", "-C", "go", "test", "-c", "-o", str(BUILD / name), package]
+        steps += [["go", "-C", "go", "test", "-c", "-o", str(GO / name), package]
                   for name, package in (("go_lanes", "./internal/lanes"), ("go_module", "."))]
     for step in steps:
         if subprocess.run(step, cwd=ROOT, env={**os.environ, "CGO_ENABLED": "0"}, stdin=subprocess.DEVNULL).returncode:
@@ -140,7 +149,7 @@ def main():
         print("0 passed, 0 failed, 1 skipped" if fetched == 77 else "0 passed, 1 failed")
         return int(fetched != 77)
     go = "ifma" in engines and shutil.which("go") is not None
-    if not build(options.jobs, go):
+    if not build(options.jobs, engines, go):
         print("0 passed, 1 failed")
         return 1
     passed = failed = 0

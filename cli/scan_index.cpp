@@ -15,7 +15,7 @@
 namespace {
 
 constexpr std::size_t most_outputs = 65535, most_bytes = 64 << 20,
-                      longest_line = 5 << 20;   // holds the most outputs, 32 bytes each
+                      longest_row = 5 << 20;   // holds the most outputs, 32 bytes each
 constexpr std::string_view magic = "SPIX";
 
 std::string hex_digest(const void *data, std::size_t n) {
@@ -156,7 +156,7 @@ bool index_reader::take_binary(index_chunk &chunk) {
 
 bool index_reader::take_line(index_chunk &chunk) {
     std::string_view line;
-    if (in_.next_line(line, longest_line, true) == buffered_input::line_state::line) {
+    if (in_.next_line(line, longest_row, true) == buffered_input::line_state::line) {
         add_line(chunk, line);
         return true;
     }

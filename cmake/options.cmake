@@ -111,6 +111,9 @@ if(UFSECP_SANITIZE)
     if(UFSECP_SANITIZE MATCHES "memory")
         # A secret may be passed by value: only branches and addresses that depend on it are leaks.
         list(APPEND sanitize -fno-sanitize-memory-param-retval)
+    elseif(UFSECP_SANITIZE MATCHES "address,undefined")
+        # ASan itself reports null pointers and accesses outside of an object; alignment is the set tsan's.
+        list(APPEND sanitize -fno-sanitize=null,object-size,pointer-overflow,alignment)
     endif()
     target_compile_options(ufsecp_options INTERFACE ${sanitize})
     target_link_options(ufsecp_options INTERFACE ${sanitize})

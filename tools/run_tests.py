@@ -27,7 +27,7 @@ SETS = {
     "gcc": ("g++", ["-LE", "once"], "g++"),
     "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", [], None),
     "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
-    "tsan": ("data races", [], "clang"),
+    "tsan": ("data races, alignment", [], "clang"),
     "fuzz": ("60 seconds of fuzzing", [], "clang"),
     "no-int128": ("without 128-bit integers", ["-LE", "once"], None),
     "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),

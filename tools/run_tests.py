@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # name -> (what it shows, ctest arguments, what it needs). The release set runs every random test in full; the others, where they
 # repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE), or less where every step is checked. Long sets first.
-SCALES = {"dev": "0.02", "tsan": "0.02"}
+SCALES = {"dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
 SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", [], None),
     "dev": ("every stated bound checked, ASan, UBSan", [], None),

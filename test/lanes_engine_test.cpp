@@ -4,7 +4,7 @@
 // variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.01
 // variant avx512: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
 // variant fma: -mavx2 -mbmi2 -mfma
-// variant ifma: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_LANES_PAY=2
+// variant ifma: -O1 -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_LANES_PAY=2
 #define UF_TARGET lanes_under_test
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
 #include "lanes.h"

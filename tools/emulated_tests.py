@@ -36,9 +36,9 @@ CALLS = [
 ]
 REPEATED = ["low_s", "ecrecover"]  # calls whose rows and code are those of ecdsa_verify and recover
 # Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one without lanes, lanes_engine_test the work
-# of batch_parity_test.
+# of batch_parity_test, and what a mode of rounding does to code that has no floating point.
 LANES = {"many_lanes_test_ifma": "scalar:", "many_lanes_test_avxifma": "scalar:",
-         "lanes_engine_test_ifma": "every_size|every_lane|one_large|large_comb"}
+         "lanes_engine_test_ifma": "every_size|every_lane|one_large|large_comb|floating_point"}
 GO_LANES = "^Test(Twins|Products|Run|TableKernels|Mul2Lengths|Mul2Edges|Mul2LargeComb|Lift|Public|Allocations)$/^ifma$"
 GO_MODULE = "^Test(RealSignatures|BatchMisfits|BIP340)$"
 

@@ -26,6 +26,7 @@ SETS = {
     "dev": ("every stated bound checked, ASan, UBSan", [], None),
     "gcc": ("g++", ["-LE", "once"], "g++"),
     "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", [], None),
+    "emulated": ("engines and Go lanes for IFMA in an emulator: tools/emulated_tests.py", [], "clang"),
     "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
     "tsan": ("data races, alignment", [], "clang"),
     "fuzz": ("60 seconds of fuzzing", [], "clang"),
@@ -33,7 +34,6 @@ SETS = {
     "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
     "tiny": ("the profile for microcontrollers", ["-LE", "once"], None),
     "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
-    "emulated": ("engines and Go lanes for IFMA in an emulator: tools/emulated_tests.py", [], "clang"),
     "go": ("the Go module: tools/go_test.sh", [], "go"),
 }
 

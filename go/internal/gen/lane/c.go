@@ -181,6 +181,9 @@ func CKernels(law string) (text string, err error) {
  * Doubling and addition of points on four lanes of doubles, by AVX2 and FMA: what group/lanes.h has in
  * C++, its operands and bounds the same, in an order in which the processor waits less. Doubles are
  * rounded towards zero by the mode that a lane_rounding has set (base/vec.h). */
+#if defined(__CET__) /* a program keeps its shadow stack if all its objects know of it */
+#include <cet.h>
+#endif
 	.section	.rodata
 	.p2align	5
 words:

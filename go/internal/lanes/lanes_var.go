@@ -41,8 +41,8 @@ func Available() bool { return engine() != twin }
 
 // Mul2Var sets r[i] = a[i] p[i] + b[i] G for all i.  in: slices of one length.  time: variable.
 // cost: for eight rows 127 doublings, 43 additions and a table of 11, and 22 or 32 additions for G.
-// No memory is allocated but for a table of multiples of G, once, and for a larger one when many
-// rows have asked for it.
+// No memory is allocated but for a table of multiples of G, once, for a larger one when many rows have
+// asked for it, and for rooms of 70 KB, which are kept for the calls to come.
 func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 	checkLengths(len(r) == len(p) && len(r) == len(a) && len(r) == len(b))
 	n := laneRows(len(r), width, fewest[engine()].mul2)
@@ -79,9 +79,17 @@ func checkLengths(same bool) {
 	}
 }
 
-// mostGroups is how many groups of eight rows are worked on side by side. Kernels of doubles are
-// long: to go from one to the other takes the processor some time, which the groups share.
+// mostGroups is how many groups of eight rows are worked on side by side, by FMA: its kernels are long,
+// and to go from one to the other takes the processor some time, which the groups share. The others
+// take a group while its table is near.
 const mostGroups = 4
+
+func groupsAtOnce() int {
+	if engine() == fma {
+		return mostGroups
+	}
+	return 1
+}
 
 // A group8 is what belongs to eight rows while others are worked on.
 type group8 struct {
@@ -124,6 +132,7 @@ func (b *alignedRoom) room() *room {
 	return (*room)(unsafe.Add(p, -uintptr(p)&63))
 }
 
+// rooms are kept, as they are too large for stacks.
 var rooms sync.Pool // of *alignedRoom
 
 // mul2Var is Mul2Var by lanes.
@@ -139,8 +148,9 @@ func mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 	s := space.room()
 	comb := combForVar(len(r))
 	s.table.prepare()
+	most := groupsAtOnce() * width
 	for len(r) > 0 {
-		n := min(len(r), mostGroups*width)
+		n := min(len(r), most)
 		groups := s.groups[:(n+width-1)/width]
 		part := func(i int) (from, to int) { return width * i, min(width*(i+1), n) }
 		for i := range groups {

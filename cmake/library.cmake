@@ -51,7 +51,7 @@ target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src"
 target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
 # The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of C++.
-if(UF_X64_ADX AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     enable_language(ASM)
     list(APPEND sources "${PROJECT_SOURCE_DIR}/src/group/lanes_x64_fma.S")
     target_compile_definitions(ufsecp_internal INTERFACE UF_HAVE_FMA_KERNELS)

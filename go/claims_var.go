@@ -51,7 +51,7 @@ func leastSum() int {
 		return leastClaimsIFMA
 	case cpu.X86.HasAVX512:
 		return leastClaimsAVX512
-	case lanes.Available():
+	case cpu.X86.HasFMA:
 		return leastClaimsFMA
 	}
 	return leastClaims

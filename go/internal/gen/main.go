@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/gen/lane"
 )
 
 // outputs are the generated files, relative to this folder, and what writes them.
@@ -24,7 +26,7 @@ var outputs = []struct {
 	{"../lanes/kernels_amd64.go", lanesFile(3)},
 	{"../lanes/kernels_noasm.go", lanesFile(4)},
 	{"../lanes/kernels_twin.go", lanesFile(5)},
-	{"../../../src/group/lanes_x64_fma.S", coreFile},
+	{"../../../src/group/lanes_x64_fma.S", ofLaw(lane.CKernels)},
 }
 
 func main() {

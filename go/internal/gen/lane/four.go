@@ -38,9 +38,9 @@ func (f *laneFile) laneByte(register string, offset int, base, label string) {
 }
 
 // choice sets a vector register to the mask of the bits for these lanes in the byte offset behind
-// R13; AX and Y15 are free.
-func (f *laneFile) choice(offset int, to string) {
-	f.ins("LEAQ laneBits%s<>+0(SB), AX", f.machine.suffix)
+// R13, by the table of the bits of all; AX and Y15 are free.
+func (f *laneFile) choice(bits string, offset int, to string) {
+	f.ins("LEAQ %s, AX", bits)
 	f.ins("VMOVDQU (AX)(R12*8), Y15")
 	f.ins("VPBROADCASTB %d(R13), %s", offset, to)
 	f.ins("VPAND Y15, %s, %s", to, to)
@@ -76,6 +76,7 @@ const (
 func (f *laneFile) runFour(double, add *code) int {
 	const saved = 15
 	at := func(i int) string { return fmt.Sprintf("%d(DI)", i*limbBytes) }
+	bits := f.table("laneBits", []uint64{1, 2, 4, 8, 16, 32, 64, 128})
 	done := f.kept(8) // how far the steps are
 	f.ins("MOVQ $0, %s", done)
 	f.ins("XORL R12, R12")
@@ -108,27 +109,21 @@ func (f *laneFile) runFour(double, add *code) int {
 	f.ins("ADDQ %s, R13", done)
 	f.ins("MOVQ R13, SI")
 	f.label("addHalf")
-	f.choice(stepPlus, "Y0")
+	f.choice(bits, stepPlus, "Y0")
 	f.ins("VMOVDQU Y0, %s", f.chosen())
 	f.ins("MOVBLZX %d(R13), R15", stepSkip)
 	f.ins("TESTL R15, R15")
 	f.ins("JZ all")
 	// Lanes whose digit is zero keep what they have.
-	text := f.text.String()
-	f.text.Reset()
-	f.label("all")
-	slots = max(slots, f.allocate(add))
-	rest := f.text.String()
-	f.text.Reset()
-	f.text.WriteString(text)
-	for i := range saved {
-		f.ins("VMOVDQU %s, Y0", at(i))
-		f.ins("VMOVDQU Y0, %s", f.slot(slots+i))
-	}
-	f.text.WriteString(rest)
+	slots = f.allocateAfter(add, "all", slots, func(slots int) {
+		for i := range saved {
+			f.ins("VMOVDQU %s, Y0", at(i))
+			f.ins("VMOVDQU Y0, %s", f.slot(slots+i))
+		}
+	})
 	f.ins("TESTL R15, R15")
 	f.ins("JZ next")
-	f.choice(stepSkip, "Y1")
+	f.choice(bits, stepSkip, "Y1")
 	for i := range saved {
 		f.ins("VMOVDQU %s, Y0", at(i))
 		f.ins("VPBLENDVB Y1, %s, Y0, Y0", f.slot(slots+i))
@@ -136,7 +131,7 @@ func (f *laneFile) runFour(double, add *code) int {
 	}
 	f.label("next")
 	f.ins("ADDQ $%d, DI", halfBytes)
-	f.ins("ADDQ $16, SI")
+	f.ins("ADDQ $%d, SI", stepHalf)
 	f.ins("XORL $4, R12")
 	f.ins("JNZ addHalf")
 	f.ins("ADDQ $%d, R9", walkBytes)
@@ -166,7 +161,7 @@ func (f *laneFile) eisensteinFour() int {
 	}
 	f.ins("VPXOR Y2, Y2, Y2")
 	f.ins("VPXOR Y3, Y3, Y3")
-	f.pointToLower("DI", 4*4)
+	f.pointToLower("DI", stepHalf)
 	f.ins("ADDQ $%d, DI", (eisensteinCount-1)*stepBytes)
 	f.ins("ADDQ $%d, R13", (eisensteinCount-1)*stepBytes)
 	f.ins("MOVL $15, R8") // what the signs are turned by
@@ -237,7 +232,7 @@ func (f *laneFile) oddFour() int {
 	f.broadcast("R10", 2)
 	f.ins("MOVQ $0, R10") // the window's first bit
 	f.ins("MOVQ $0, R11") // its first row
-	f.pointToLower("DI", 4*4)
+	f.pointToLower("DI", stepHalf)
 	f.label("odd")
 	f.ins("MOVQ R10, AX")
 	f.ins("SHRQ $6, AX")

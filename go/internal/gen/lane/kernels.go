@@ -152,12 +152,17 @@ func (f *laneFile) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", name) }
 func (f *laneFile) slot(s int) string {
 	if f.machine.narrow() {
 		if s >= nearCount {
-			s += 2
+			s += keptSlots
 		}
 		return fmt.Sprintf("%d(DX)", nearest+s*halfBytes)
 	}
 	return fmt.Sprintf("%d(DX)", s*f.machine.bytes())
 }
+
+// withKept is the number of slots of a function that keeps something besides so many.
+func withKept(slots int) int { return max(slots, nearCount) + keptSlots }
+
+const keptSlots = 2
 
 // kept is memory that a function of kernels with four lanes keeps: the mode of rounding that was
 // found, and the one that was set, a word of the function's own at 8, and a vector at 32.
@@ -197,14 +202,14 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 	}
 	rounds := strings.Contains(inner, "VFMADD") && f.machine.narrow()
 	if rounds || f.machine.narrow() && slots > 0 {
-		slots = max(slots, nearCount) + 2
+		slots = withKept(slots)
 	}
 	frame := 0
 	if slots > 0 {
 		frame = slots*f.machine.bytes() + 64
 	}
 	words := strings.Split(signature, ", ")
-	name += f.machine.suffix
+	declaration := fmt.Sprintf("func %s%s(%s)", name, f.machine.suffix, signature)
 	line := func(format string, args ...any) { fmt.Fprintf(&f.asm, "\t"+format+"\n", args...) }
 	load := func() {
 		for i, p := range words {
@@ -215,7 +220,7 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 			line("%s %s+%d(FP), %s", move, strings.Fields(p)[0], 8*i, params[i].register)
 		}
 	}
-	fmt.Fprintf(&f.asm, "\n// func %s(%s)\nTEXT ·%s(SB), 0, $%d-%d\n", name, signature, name, frame, 8*len(words))
+	fmt.Fprintf(&f.asm, "\n// %s\nTEXT ·%s%s(SB), 0, $%d-%d\n", declaration, name, f.machine.suffix, frame, 8*len(words))
 	load()
 	if slots > 0 {
 		line("LEAQ 63(SP), DX")
@@ -255,8 +260,7 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 	}
 	line("VZEROUPPER")
 	line("RET")
-	fmt.Fprintf(&f.declare, "\n//go:noescape\nfunc %s(%s)\n", name, signature)
-	name = strings.TrimSuffix(name, f.machine.suffix)
+	fmt.Fprintf(&f.declare, "\n//go:noescape\n%s\n", declaration)
 	f.docs = append(f.docs, doc)
 	f.names = append(f.names, name)
 	f.signatures = append(f.signatures, signature)
@@ -404,6 +408,21 @@ func (f *laneFile) allocate(c *code) int {
 		f.temporaries = max(f.temporaries, c.allocate(&dry, f.slot))
 	}
 	return c.allocate(f, f.slot)
+}
+
+// allocateAfter does so for a block that what before writes, knowing the slots so far, precedes; it
+// returns them.
+func (f *laneFile) allocateAfter(c *code, label string, slots int, before func(slots int)) int {
+	text := f.text.String()
+	f.text.Reset()
+	f.label(label)
+	slots = max(slots, f.allocate(c))
+	block := f.text.String()
+	f.text.Reset()
+	f.text.WriteString(text)
+	before(slots)
+	f.text.WriteString(block)
+	return slots
 }
 
 type countingWriter int

@@ -12,6 +12,7 @@ import (
 // What lies in a step (internal/lanes, type step).
 const (
 	stepRows  = 0
+	stepHalf  = 16 // the rows of four lanes
 	stepPlus  = 32
 	stepSkip  = 33
 	stepBytes = 36
@@ -93,12 +94,28 @@ func (c *code) gather() [8]value {
 	return c.transpose(rows)
 }
 
-// run writes the loop of a multiplication: doublings, one look into a table, one addition.
-func (f *laneFile) run() {
-	double := f.newMaker()
+// doublingFormula is -2a; its y is what is to be negated for 2a.
+func (f *laneFile) doublingFormula() *formula {
 	form := readFormula(f.law, "lawDbl")
 	form.dropNegation("r.Y")
 	form.schedule()
+	return form
+}
+
+// additionFormula is a + b, whose y is given negated; what tells of exceptions is left out.
+func (f *laneFile) additionFormula() *formula {
+	form := readFormula(f.law, "lawAddGe", "b.Y")
+	delete(form.outputs, "h")
+	delete(form.outputs, "i")
+	form.countUses()
+	form.simplify()
+	form.schedule()
+	return form
+}
+
+// run writes the loop of a multiplication: doublings, one look into a table, one addition.
+func (f *laneFile) run() {
+	double := f.newMaker()
 	point := func(m *maker) map[string]*element {
 		return map[string]*element{
 			"a.X": f.memoryElement(m, "DI", 0, "x"),
@@ -115,27 +132,20 @@ func (f *laneFile) run() {
 		}
 		m.twinLine("return %s", strings.Join(names, ", "))
 	}
-	finish(double, double.formula(form, point(double)))
+	finish(double, double.formula(f.doublingFormula(), point(double)))
 	f.twinLane("dblLane", "dblLane returns -2 times the point (x, y, z).", "x, y, z digits", "(x3, y3, z3 digits)", double)
 
 	add := f.newMaker()
-	form = readFormula(f.law, "lawAddGe", "b.Y")
-	delete(form.outputs, "h")
-	delete(form.outputs, "i")
-	form.countUses()
-	form.simplify()
-	form.schedule()
 	inputs := point(add)
 	words := add.code.gather()
 	inputs["b.X"] = add.unpacked([4]value(words[:4]), "bx", false)
 	by := add.unpacked([4]value(words[4:]), "by", true)
 	plus := mask{register: "K1"}
 	if f.machine.narrow() {
-		f.asm.WriteString("\n" + (&constants{name: "laneBits" + f.machine.suffix, words: []uint64{1, 2, 4, 8, 16, 32, 64, 128}, copies: 1}).data())
 		plus = mask{vector: add.code.memory(f.chosen())}
 	}
 	inputs["b.Y"] = add.negateMasked(by, plus, "plus")
-	finish(add, add.formula(form, inputs))
+	finish(add, add.formula(f.additionFormula(), inputs))
 	f.twinLane("addLane", "addLane adds the affine point (bx, by) if plus is set, else its negative.",
 		"x, y, z, bx, by digits, plus bool", "(x3, y3, z3 digits)", add)
 
@@ -165,22 +175,17 @@ func (f *laneFile) run() {
 			f.ins("JZ all")
 			f.label("keep")
 			// Lanes whose digit is zero keep what they have.
-			text := f.text.String()
-			f.text.Reset()
-			f.label("all")
-			slots = max(slots, f.allocate(add.code))
-			rest := f.text.String()
-			f.text.Reset()
-			f.text.WriteString(text)
-			keep := slots
-			if f.substitute {
-				keep += 4
-			}
-			for i := range saved {
-				f.ins("VMOVDQU64 %s, Z0", at(i))
-				f.ins("VMOVDQU64 Z0, %s", f.slot(keep+i))
-			}
-			f.text.WriteString(rest)
+			var keep int
+			slots = f.allocateAfter(add.code, "all", slots, func(slots int) {
+				keep = slots
+				if f.substitute {
+					keep += 4
+				}
+				for i := range saved {
+					f.ins("VMOVDQU64 %s, Z0", at(i))
+					f.ins("VMOVDQU64 Z0, %s", f.slot(keep+i))
+				}
+			})
 			f.ins("TESTL BX, BX")
 			f.ins("JZ next")
 			f.ins("KMOVW BX, K1")
@@ -199,7 +204,7 @@ func (f *laneFile) run() {
 // eisensteinSteps writes the loops that find the digits of eisenstein_var.go and make steps of them.
 func (f *laneFile) eisensteinSteps() {
 	f.function("eisensteinSteps", "eisensteinSteps sets the steps to the digits of the numbers with these halves, three words each.",
-		"steps *step, halves *[6][8]uint64", []pointer{{"DI", 4 * 4}, {"SI", halfBytes}}, func() int {
+		"steps *step, halves *[6][8]uint64", []pointer{{"DI", stepHalf}, {"SI", halfBytes}}, func() int {
 			if f.machine.narrow() {
 				return f.eisensteinFour()
 			}
@@ -281,7 +286,7 @@ func (f *laneFile) shiftPair(n, high, low, to int) {
 // them.
 func (f *laneFile) oddSteps() {
 	f.function("oddSteps", "oddSteps sets n steps to the signed odd digits of the numbers v, each of window bits, for the tables of comb_var.go.",
-		"steps *step, n int, v *[6][8]uint64, window int", []pointer{{"DI", 4 * 4}, {"DX", 0}, {"SI", halfBytes}, {"R8", 0}}, func() int {
+		"steps *step, n int, v *[6][8]uint64, window int", []pointer{{"DI", stepHalf}, {"DX", 0}, {"SI", halfBytes}, {"R8", 0}}, func() int {
 			if f.machine.narrow() {
 				return f.oddFour()
 			}
@@ -465,11 +470,7 @@ var Names = [...]string{"kernels_ifma_amd64.s", "kernels_avx512_amd64.s", "kerne
 // shifts, slowly and with the same results, so that it can be tested on processors with AVX-512 but
 // without IFMA.
 func Files(law string, substitute bool) (files [len(Names)]string, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = r.(error)
-		}
-	}()
+	defer caught(&err)
 	ifma, avx512, fma := newFile(law, withIFMA, substitute), newFile(law, withAVX512, false), newFile(law, withFMA, false)
 	if ifma.twin.String() != avx512.twin.String() || ifma.twin.String() != fma.twin.String() {
 		fail("the assemblies have different twins")

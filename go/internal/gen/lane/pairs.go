@@ -98,7 +98,7 @@ func (f *laneFile) pairsBegin() (before, d, t *element) {
 		"product, ax, ay, bx, by digits, differ, except bool", "(before, d, t, all digits)", m)
 	f.function("pairsBegin", "pairsBegin sets the groups up for these pairs of rows, eight each, and multiplies product by all their denominators.",
 		"groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}, {"R9", 4 * pairBytes}, {"CX", 0}}, func() int {
-			f.pointToLower("DI", 32)
+			f.pointToLower("DI", halfBytes)
 			f.label("begin")
 			slots := f.allocate(m.code)
 			f.laneByte("R10", groupExcept, "DI", "except")

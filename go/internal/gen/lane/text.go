@@ -378,3 +378,10 @@ func (f *formula) dropNegation(place string) {
 
 // fail ends the work on a file; Files returns the error.
 func fail(format string, args ...any) { panic(fmt.Errorf("lanes: "+format, args...)) }
+
+// caught, deferred, makes a failure the error.
+func caught(err *error) {
+	if r := recover(); r != nil {
+		*err = r.(error)
+	}
+}

@@ -287,24 +287,3 @@ func TestLengthsDiffer(t *testing.T) {
 		}()
 	}
 }
-
-func TestAllocations(t *testing.T) {
-	forEngines(t, func(t *testing.T) {
-		const n = 9
-		p, r, ok := make([]group.Affine, n), make([]group.Jacobian, n), make([]bool, n)
-		x, odd := make([]field.Element, n), make([]bool, n)
-		a, b := make([]scalar.Scalar, n), make([]scalar.Scalar, n)
-		for i := range p {
-			x[i] = group.Generator.X
-		}
-		pairs, sums, room := make([]rowPair, n), make([]group.Affine, n), new(pairRoom) // not pooled: the race detector drops what is
-		if got := testing.AllocsPerRun(2, func() {
-			liftXVar(p, ok, x, odd)
-			mul2Var(r, p, a, b)
-			normalizeVar(p, r)
-			room.addChunkVar(sums, p, pairs)
-		}); got != 0 {
-			t.Errorf("%v allocations", got)
-		}
-	})
-}

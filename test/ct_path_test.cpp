@@ -5,7 +5,7 @@
 // call of the library's machine code is replaced by a trap; the handler notes where it is and where it goes on, and goes on there. Between two
 // such places there is one way, so that equal notes mean equal paths, and so equal numbers of instructions. Notes are hashed: a call has a count
 // and a hash. What the C library does inside (memcpy, memset) is not noted. Each call runs for 1,000 keys. Jumps that it passes often, those of
-// its loops, hold traps for the edges and then for one key in 64, since they cost nearly all of the time; all others, and those that it never
+// its loops, hold traps for the edges and then for one key in 128, since they cost nearly all of the time; all others, and those that it never
 // passes, for every key. With --all, all do.
 //
 // The second check needs no disassembler and sees the C library too: the processor's single steps, each instruction's address hashed. It is
@@ -203,7 +203,7 @@ void find_places() {
 }
 
 enum class by { jumps, rare_jumps, steps };
-constexpr uint32_t rare = 8;    /* the most times that a rare jump is passed */
+constexpr uint32_t rare = 4;    /* the most times that a rare jump is passed */
 constexpr size_t few_rows = 3; /* as few as show a batch */
 
 /* The path of f(); its result comes back through *result. The same memory is used every time, and the stack starts at the same place. */
@@ -243,7 +243,7 @@ path check(by how, const ct_calls::secret_call &call, size_t count, size_t full,
     bool seen[2][2] = {};
     for (size_t i = 0; i < count; i++) {
         int result = 0;
-        const bool all = how == by::steps || always_all || i < full || i % 64 == 0;
+        const bool all = how == by::steps || always_all || i < full || i % 128 == 0;
         for (bool ready = i != 0;; ready = true) {
             secrets = secrets_kept, publics = publics_kept;
             ct_calls::vary(secrets, publics, i);

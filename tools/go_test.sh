@@ -133,11 +133,11 @@ run() {
         check bench-smoke env CGO_ENABLED=1 go -C go test -tags=cgo ./bench -run '^$' -bench . -benchtime 1x -benchmem ;;
     nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -count=1 -v -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
     # Here, and emulated, without the longest tests of code that knows no goroutines and no architecture: other stages run them.
-    race) tests race go -C go test -count=1 -v -race -short -skip 'Hostile|MachineCode|AgainstOracle' ./... ;;
+    race) tests race go -C go test -count=1 -v -race -short -skip 'Hostile|MachineCode|AgainstOracle|^TestTwins(ADX|ASM)$|IsItsText' ./... ;;
     arm64)
         local emulator
         if emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
-            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -count=1 -v -short -skip 'Hostile|MachineCode' -exec "$emulator" ./...
+            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -count=1 -v -short -skip 'Hostile|MachineCode|FallbackFindsEach|Mul2AgainstOracle' -exec "$emulator" ./...
         else
             leave arm64 "qemu-aarch64-static is not installed"
         fi ;;

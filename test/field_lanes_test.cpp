@@ -14,7 +14,7 @@
 
 #include <type_traits>
 
-#include "field/pow.h"
+#include "field/fe5x52x8_pair.h"
 
 namespace {
 
@@ -74,6 +74,31 @@ __attribute__((noinline)) void check_operations(const operand<V, wide> &a,
         fe_sqr(&r, &a.e);
         expect_product<O>("sqr", __LINE__, r, aa, &a);
     }
+    if constexpr (std::is_same_v<V, vec8> && !wide)
+        if (digits) { /* chains of one element and of two */
+            const int times = 1 + k % 3;
+            const fe5x52x8_pair in{{*base(&a.e), *base(&b.e)}};
+            fe5x52x8_pair out;
+            const auto expect_power = [&](const char *what, const operand<V, wide> &x) {
+                each(want, [&](int l) {
+                    words v = x.v[l];
+                    for (int i = 0; i < times; i++) v = O::mul(v, v);
+                    return v;
+                });
+                expect_product<O>(what, __LINE__, r, want, &x);
+            };
+            fe_sqr_times(base(&r), &in.of[0], times);
+            expect_power("sqr_times", a);
+            fe_sqr_times(&out, &in, times);
+            *base(&r) = out.of[0];
+            expect_power("sqr_times of two, the first", a);
+            *base(&r) = out.of[1];
+            expect_power("sqr_times of two, the second", b);
+            out = in;
+            fe_sqr_times(&out, &out, times);
+            *base(&r) = out.of[1];
+            expect_power("sqr_times where it is", b);
+        }
     if (digits) {
         fe_mul(&r, &a.e, &b.e);
         expect_product<O>("mul", __LINE__, r, ab, &a, &b);

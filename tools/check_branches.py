@@ -33,7 +33,8 @@ ENGINES = {
     "x64_adx": X64,
 }
 LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
-KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0}  # of src/group/lanes_x64_fma.S: n doublings, and whether n is odd
+# Of src/group/lanes_x64_fma.S: n doublings and whether n is odd, and n squarings.
+KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0, "ufsecp_x64_fma_sqr": 1, "ufsecp_x64_fma_sqr_pair": 1}
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];

@@ -17,6 +17,11 @@
 #pragma once
 #include "base/vec.h"
 
+/* Whether lanes_x64_fma.S stands for what else is C++. */
+#if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && !defined(UF_VERIFY)
+#define UF_FMA_KERNELS 1
+#endif
+
 namespace ufsecp::UF_TARGET {
 
 template <class V, bool wide = false>

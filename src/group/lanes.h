@@ -51,7 +51,7 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
     fe_store(&r->z, &a->z, unit);
 }
 
-#if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && !defined(UF_VERIFY)
+#ifdef UF_FMA_KERNELS
 /* Of lanes_x64_fma.S: the two functions that else follow here, of the same operands and bounds. */
 extern "C" {
 void ufsecp_x64_fma_dbl(vec_unit *a, long n);

@@ -1,7 +1,7 @@
 // Eight public points side by side: from rows of tables and from x coordinates, and back to affine.
 #pragma once
+#include "field/fe5x52x8_pair.h"
 #include "field/inv_var.h"
-#include "field/pow.h"
 #include "group/lanes.h"
 
 namespace ufsecp::UF_TARGET {
@@ -21,17 +21,6 @@ UF_INLINE void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) 
     fe_store(&r->x, &t);
     fe_unpack(&t, w + 4);
     fe_store(&r->y, &t);
-}
-
-/* Two lane elements on the same way, so that the steps of one fill the waits of the other. */
-struct fe8_pair {
-    fe8 of[2];
-};
-UF_INLINE void fe_mul(fe8_pair *r, const fe8_pair *a, const fe8_pair *b) {
-    for (int i = 0; i < 2; i++) fe_mul(&r->of[i], &a->of[i], &b->of[i]);
-}
-UF_INLINE void fe_sqr(fe8_pair *r, const fe8_pair *a) {
-    for (int i = 0; i < 2; i++) fe_sqr(&r->of[i], &a->of[i]);
 }
 
 /* Points on the way in: x, the lanes whose y is to be odd, and the lanes that hold a point. */
@@ -64,7 +53,7 @@ static inline void ge8_set_keys33(ge8_compressed *r, const u8 *pk33, size_t step
 static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
     for (size_t at = 0; at < n; at += 2) {
         const size_t m = n - at < 2 ? 1 : 2;
-        fe8_pair yy, y;
+        fe5x52x8_pair yy, y;
         for (size_t i = 0; i < 2; i++) {
             fe8 x, b;
             fe_load(&x, &a[at + (i < m ? i : 0)].x);

@@ -399,7 +399,7 @@ func (f *laneFile) substituteMadd(name string, operands []string, temp [4]string
 func (f *laneFile) allocate(c *code) int {
 	if f.machine.narrow() {
 		c.dropDead()
-		c.reorder()
+		c.reorder(c.pace)
 	}
 	c.sinkStores()
 	if f.substitute {

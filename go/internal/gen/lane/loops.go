@@ -351,6 +351,7 @@ func (m *maker) negateMasked(a *element, in mask, condition string) *element {
 // four lanes in a register both halves of both are in it.
 func (f *laneFile) squares() {
 	m := f.newMaker()
+	m.code.pace = mixed
 	form := readFormula(f.law, "laneSqr")
 	for i := range 2 * 8 / f.machine.lanes {
 		at := i%2*elementBytes + i/2*halfBytes

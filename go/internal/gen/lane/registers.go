@@ -85,6 +85,7 @@ type code struct {
 	machine *machine
 	doubles *doubles // how multiply-adds are made, if not by IFMA
 	consts  *constants
+	pace    pace
 	ops     []vectorOp
 	values  int
 	home    map[value]place // of values that lie in memory from the start
@@ -137,7 +138,7 @@ func (c *constants) sortByUse(times func(uint64) int) {
 }
 
 func newCode(m *machine, c *constants) *code {
-	made := &code{machine: m, consts: c, home: map[value]place{}, known: map[uint64]value{}, word: map[value]uint64{}}
+	made := &code{machine: m, consts: c, pace: likeProcessor, home: map[value]place{}, known: map[uint64]value{}, word: map[value]uint64{}}
 	if m.doubles {
 		made.doubles = newDoubles()
 	}

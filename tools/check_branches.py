@@ -34,7 +34,7 @@ ENGINES = {
 }
 LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
 # Of src/group/lanes_x64_fma.S: n doublings and whether n is odd, and n squarings.
-KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0, "ufsecp_x64_fma_sqr": 1, "ufsecp_x64_fma_sqr_pair": 1}
+KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0, "ufsecp_x64_fma_mul": 0, "ufsecp_x64_fma_sqr": 1, "ufsecp_x64_fma_sqr_pair": 1}
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];

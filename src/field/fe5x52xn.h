@@ -384,6 +384,16 @@ UF_BY_HALVES(fe_sqr_add, true)
 #undef UF_BY_HALVES
 #undef UF_PRODUCT
 
+#ifdef UF_FMA_KERNELS
+/* Of lanes_x64_fma.S: the same product as fe_by_halves has. */
+extern "C" void ufsecp_x64_fma_mul(vec8 r[5], const vec8 a[5], const vec8 b[5]);
+UF_INLINE void fe_mul(fe5x52xn<vec8, true> *r, const fe5x52xn<vec8, true> *a,
+                      const fe5x52xn<vec8, true> *b) {
+    ufsecp_x64_fma_mul(r->n, a->n, b->n);
+    r->carried = false;
+}
+#endif
+
 #undef UF_FIELD_LANES
 #undef UF_FE
 

@@ -89,8 +89,10 @@ if(UF_X64_ADX)
             "${UF_ADX_FLAGS};-mavxifma;-mstackrealign")
     endif()
 endif()
+# Where there are no shared libraries, nobody sets up the table of addresses through which position-independent code finds its constants.
+get_property(shared_libraries GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
 set_target_properties(ufsecp_objects PROPERTIES
-    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    POSITION_INDEPENDENT_CODE ${shared_libraries} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
 add_library(ufsecp STATIC $<TARGET_OBJECTS:ufsecp_objects>)
 set(libraries ufsecp)

@@ -9,8 +9,10 @@
 #include <errno.h>
 #include <sys/random.h>
 #else
+#if __has_include(<sys/random.h>)
 #include <sys/random.h>
-#include <unistd.h>
+#endif
+#include <unistd.h> /* where newlib has getentropy, whose source a board supplies as _getentropy */
 #endif
 
 namespace ufsecp {

@@ -167,7 +167,7 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
     const label_store store(at, *(const uint64_t *)at);
     transaction_scan scan(e, outputs32, 32, n_outputs, aligned64(memory));
     *n_found = scan.run(
-        s.b, &spend, {store.points, *store.n, &store.by_x},
+        s.b, &spend, {store.points, (size_t)*store.n, &store.by_x},
         [&](const silent_payment &payment) {
             ufsecp_silent_found &to = found[payment.k];
             to.output = payment.output;

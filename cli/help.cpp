@@ -128,7 +128,7 @@ EXAMPLES
     Without it they go to standard output, but not to a terminal unless --show is given.
 )" SECRETS R"()",
      R"(EXIT STATUS
-    0 done, 2 unusable arguments, or the file exists already
+    0 done, 2 unusable arguments, or the file exists already, 130 interrupted
 
 EXAMPLES
     ufsecp keygen --output my.key

@@ -155,8 +155,10 @@ void choose_engine(const std::string &name) {
     std::string why = " is not in this build", list = "auto", gpus;
     for (std::size_t i = 0; const char *built = ufsecp_engine_at(i, nullptr); i++) {
         int supported = 0;
-        if (is_gpu(built)) gpus += (gpus.empty() ? "; and GPUs: " : ", ") + std::string(built);
-        else if (ufsecp_engine_at(i, &supported) && supported) list += ", " + std::string(built);
+        if (is_gpu(built)) {
+            if (!name.starts_with(built))
+                gpus += (gpus.empty() ? "; GPUs: " : ", ") + std::string(built);
+        } else if (ufsecp_engine_at(i, &supported) && supported) list += ", " + std::string(built);
         if (name != built) continue;
         const char *const text = ufsecp_engine_text(i);
         why = text ? ": " + std::string(text) : " cannot run on this CPU";

@@ -20,8 +20,11 @@ namespace {
 volatile std::sig_atomic_t stop_flag = 0;
 int stop_pipe[2] = {-1, -1};   // readable once a stop was requested: a poll cannot miss it
 
-void on_signal(int) {
+struct sigaction before_stop[2];   // of SIGINT and SIGTERM; what a second one does
+
+void on_signal(int signal) {
     const int saved = errno;
+    sigaction(signal, &before_stop[signal == SIGTERM], nullptr);
     stop_flag = 1;
     const ssize_t written = ::write(stop_pipe[1], "", 1);
     (void)written;
@@ -39,10 +42,9 @@ void catch_signals() {
     for (int end : stop_pipe) fcntl(end, F_SETFD, FD_CLOEXEC);
     struct sigaction action = {};
     action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGINT, &action, &before_stop[0]);
+    sigaction(SIGTERM, &action, &before_stop[1]);
 }
 
 bool stop_requested() { return stop_flag != 0; }

@@ -194,7 +194,15 @@ int keygen_command(const keygen_options &o) {
         shown.write(publics);
         publics.clear();
     };
+    catch_signals();
     for (std::uint64_t i = 0; i < o.count; i++) {
+        if (stop_requested()) {
+            publish();
+            shown.flush();
+            std::fprintf(stderr, "ufsecp: interrupted after %s of %s keys\n", grouped(i).c_str(),
+                         grouped(o.count).c_str());
+            return exit_interrupted;
+        }
         std::uint8_t pubkey[65];
         if (!ufsecp_seckey_generate(secret.key))
             throw unusable("the system's random generator failed");
@@ -263,6 +271,8 @@ int recover_one(const recover_options &o) {
         throw unusable("give the recovery id once: as --recid or as byte 65 of --sig");
     std::uint8_t key[33];
     const int recid = plain_recid(sig.size() == 65 ? sig[64] : o.recid, o);
+    if (o.recid >= 0 && recid > 3)
+        throw unusable("--recid: 0 to 3, or with --ethereum 27 to 30");
     const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, sig.data(), recid, hash.data());
     output out("-");
     print_recovered(out, o, nullptr, key, status, "");
@@ -327,7 +337,10 @@ int recover_command(const recover_options &o) {
             failed = true;
         }
     }
-    if (stop_requested()) return exit_interrupted;
+    if (stop_requested()) {
+        std::fprintf(stderr, "ufsecp: interrupted after %s rows\n", grouped(done).c_str());
+        return exit_interrupted;
+    }
     if (done == 0 && !failed) throw unusable("nothing to recover: the input is empty");
     return failed ? exit_unusable : missing > 0 ? exit_invalid : exit_ok;
 }

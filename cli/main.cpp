@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -41,7 +42,8 @@ std::size_t distance(const std::string &a, const std::string &b) {
 /* "; did you mean X?" for the nearest of the names, or "". */
 std::string hint(const std::string &word, const std::vector<std::string> &names) {
     std::string best;
-    std::size_t least = 1 + word.size() / 3;
+    const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+    std::size_t least = 1 + (word.size() - dashes) / 3;
     for (const std::string &name : names)
         if (const std::size_t d = distance(word, name); d <= least) least = d, best = name;
     return best.empty() ? "" : "; did you mean " + best + "?";
@@ -70,17 +72,18 @@ void add_threads(CLI::App *sub, std::optional<unsigned> &threads) {
 }
 
 void add_key(CLI::App *sub, key_source &key) {
-    sub->add_option(
-           "--key-file", key.file,
-           "Read the secret key from this file, - for standard input: 64 hexadecimal digits in the "
-           "first word of its only line, as keygen writes them, or 32 bytes. A file that everyone "
-           "can read or change is refused; one that its group can gives a warning.")
-        ->type_name("FILE");
+    CLI::Option *const file = sub->add_option(
+        "--key-file", key.file,
+        "Read the secret key from this file, - for standard input: 64 hexadecimal digits in the "
+        "first word of its only line, as keygen writes them, or 32 bytes. A file that everyone "
+        "can read or change is refused; one that its group can gives a warning.");
+    file->type_name("FILE");
     sub->add_option(
            "--key-env", key.variable,
            "Without --key-file: read the secret key from this environment variable "
            "(UFSECP_SECKEY), and empty it. Until then your other processes can read it there: a "
            "file is better.")
+        ->excludes(file)
         ->type_name("NAME");
 }
 
@@ -201,7 +204,7 @@ void command_line::add_keys() {
     sub->add_option(
            "--output", keygen.output,
            "Write the secret keys to this new file, readable by its owner alone, and only the "
-           "public keys to standard output.")
+           "public keys to standard output. Without it, or with -, both go there.")
         ->type_name("FILE");
     sub->add_flag("--show", keygen.show, "Print secret keys even on a terminal.");
     sub->add_flag("--uncompressed", keygen.uncompressed, "Write public keys as 65 bytes.");
@@ -213,8 +216,9 @@ void command_line::add_keys() {
     sub->add_option("--hash", recover.hash, "One recovery: the 32-byte hash.")->type_name("HEX");
     sub->add_option("--sig", recover.sig, "One recovery: r || s, or r || s || id.")
         ->type_name("HEX");
-    sub->add_option("--recid", recover.recid, "One recovery: the recovery id, 0 to 3.")
-        ->check(CLI::Range(0, 255))
+    sub->add_option("--recid", recover.recid,
+                    "One recovery: the recovery id, 0 to 3; with --ethereum also 27 to 30.")
+        ->check(CLI::Range(0, 30))
         ->type_name("ID");
     sub->add_option("--format", recover.format, "binary, hex, csv, jsonl or auto, as for verify.")
         ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
@@ -281,11 +285,14 @@ void command_line::add_scan() {
 
     sub = command("index", [](command_line &c) { return index_command(c.index); });
     sub->add_option("FILE", index.file, "The index to write, - for standard output.");
-    sub->add_option("--rows", index.rows, "So many rows (10000).")->type_name("N");
+    const auto any = CLI::Range(std::int64_t{0}, std::int64_t{1000000000000000000});
+    sub->add_option("--rows", index.rows, "So many rows (10000).")->check(any)->type_name("N");
     sub->add_option("--seed", index.seed, "The same seed makes the same index (1).")
+        ->check(any)
         ->type_name("N");
     sub->add_option("--payments", index.payments,
                     "So many rows hold payments (10, or all if there are fewer).")
+        ->check(any)
         ->type_name("N");
     sub->add_option("--receivers", index.receivers,
                     "Payments go to so many receivers, by turns (1).")
@@ -414,6 +421,22 @@ int usage_error(const std::string &text, const std::string &page) {
     return exit_unusable;
 }
 
+/* What the environment variable holds, "" if it is not set. */
+std::string variable(const char *name) {
+    const char *const text = std::getenv(name);
+    return text ? text : "";
+}
+
+/* The number in UFSECP_THREADS, 0 if it is not set. */
+unsigned threads_of_variable() {
+    const std::string text = variable("UFSECP_THREADS");
+    unsigned n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (!text.empty() && (error != std::errc() || end != text.data() + text.size() || n > 1024))
+        throw unusable("UFSECP_THREADS=" + text + ": not a number from 0 to 1024");
+    return n;
+}
+
 int parse_and_run(std::vector<std::string> args) {
     command_line line;
     std::vector<std::string> names;
@@ -448,9 +471,8 @@ int parse_and_run(std::vector<std::string> args) {
         }
         return usage_error(error.what(), page);
     }
-    choose_engine(line.engine);
-    if (line.threads || std::getenv("UFSECP_THREADS") == nullptr)
-        choose_threads(line.threads.value_or(0));
+    choose_engine(line.engine.empty() ? variable("UFSECP_ENGINE") : line.engine);
+    choose_threads(line.threads ? *line.threads : threads_of_variable());
     const int code = line.run(line);
     if (const char *note = ufsecp_engine_note()) complain(note); // what a GPU left to the CPU
     return code;

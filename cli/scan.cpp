@@ -22,6 +22,7 @@
 #include "io.h"
 #include "progress.h"
 #include "scan_index.h"
+#include "secrets.h"
 
 namespace {
 
@@ -197,6 +198,7 @@ scanning::scanning(const scan_options &options) : options_(options) {
     if (path == "-" && !options.state.empty())
         throw unusable("--state needs an index in a file: standard input cannot be read again");
     keep_apart(options, path);
+    (void)secrets();   // before signals ask for a stop, so that a second one wipes and ends
     catch_signals();
     receivers_.read(options.keys);
     receivers_.make_labels(label_numbers(options));

@@ -95,8 +95,9 @@ class verification {
 
 verification::verification(const verify_options &options)
     : options_(options), flags_(options.low_s ? UFSECP_LOW_S : 0), files_(options.files) {
-    if (options.low_s && options.scheme != "ecdsa")
-        throw unusable("--low-s is a rule of ECDSA, not of Schnorr signatures");
+    if ((options.low_s || options.lax_der || options.allow_hybrid) && options.scheme != "ecdsa")
+        throw unusable(
+            "--low-s, --lax-der and --allow-hybrid are rules of ECDSA, not of Schnorr signatures");
     row_options_.kind = options.scheme == "ecdsa" ? row_kind::ecdsa : row_kind::schnorr;
     row_options_.format = format_named(options.format);
     row_options_.extra = options.extra;

@@ -640,6 +640,8 @@ TEST_P(Api, MisuseWritesNothing) {
         [&] { return ufsecp_ecdsa_verify_rows(k, nullptr, 0, 1, 0); },
         [&] { return ufsecp_ecdsa_verify_rows(k, in, 0, huge, 0); },
         [&] { return ufsecp_ecdsa_verify_rows(k, in, SIZE_MAX, 1, 0); },
+        [&] { return ufsecp_ecdsa_verify_rows(k, in, SIZE_MAX / 4 + 1, 3, 0); },
+        [&] { return ufsecp_ecdsa_verify_rows(k, in, PTRDIFF_MAX - 128, 1, 0); },
         [&] { return ufsecp_ecdsa_verify_rows(k, in, 0, 0, 4); },
         [&] { return ufsecp_schnorr_verify_rows(k, nullptr, 0, 1); },
         [&] { return ufsecp_schnorr_verify_rows(k, in, SIZE_MAX - 127, 1); },

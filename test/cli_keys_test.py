@@ -3,6 +3,7 @@ import argparse
 import fcntl
 import json
 import os
+import re
 import resource
 import signal
 import stat
@@ -166,6 +167,22 @@ class Files(Case):
                 with open(path, "rb") as f:
                     self.assertGreaterEqual(f.read().count(b"\n"), kept)
         self.assertEqual((process.returncode, kept), (0, 4000))
+
+    def test_interruption(self):
+        """Whole lines, no public key without its secret, and how far it came."""
+        path = self.path("many.key")
+        for output in (["--output", path], []):
+            with subprocess.Popen([cli_test.TOOL, "keygen", "--count", "100000000", *output], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                shown = os.read(process.stdout.fileno(), 1 << 16)
+                process.send_signal(signal.SIGINT)
+                rest, err = process.communicate(timeout=60)
+            shown = (shown + rest).decode()
+            self.assertEqual((process.returncode, shown[-1]), (130, "\n"))
+            [made] = re.findall(r"^ufsecp: interrupted after ([\d,]+) of 100,000,000 keys\n$", err.decode())
+            self.assertEqual(shown.count("\n"), int(made.replace(",", "")))
+        with open(path) as f:
+            lines = f.read().splitlines()
+        self.assertEqual({len(line) for line in lines}, {64 + 1 + 66})
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:

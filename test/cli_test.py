@@ -334,6 +334,10 @@ class Unusable(Case):
             ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s", ("info", "more"): "more", ("ecdh",): "--pubkey",
             ("verify", "--max-reported", "-1", ROWS): "--max-reported", ("verify", "--threads", "-1", ROWS): "--threads",
             ("recover", "--threads", "1025"): "--threads", ("info", "--threads", "many"): "--threads",
+            ("verify", "--scheme", "schnorr", "--lax-der", ROWS): "--lax-der", ("recover", "--recid", "31"): "--recid",
+            ("recover", "--hash", "11" * 32, "--sig", "11" * 64, "--recid", "4"): "0 to 3",
+            ("sign", "--key-file", "k", "--key-env", "K"): "--key-env", ("index", "--rows", "-1", "x"): "--rows",
+            ("index", "--rows", "9" * 23, "x"): "--rows", ("index", "--seed", "-1", "x"): "--seed", ("index", "--payments", "-1", "x"): "--payments",
             ("sign", "--der", "--recoverable", "x"): "--der", ("selftest", "--filter", "nothing at all"): "no check",
         }  # fmt: skip
         for args, text in cases.items():
@@ -341,6 +345,7 @@ class Unusable(Case):
                 done = self.expect(2, *args)
                 self.assertIn(text, done.stderr.decode())
                 self.assertEqual(done.stdout, b"")
+        self.assertNotIn(b"did you mean", self.expect(2, "verify", "--bogus").stderr)
 
     def test_help(self):
         commands = ("verify", "sign", "keygen", "recover", "ecdh", "scan", "index", "selftest", "info", "bench")
@@ -628,6 +633,10 @@ class Keys(Case):
             self.assertEqual(done.stdout.decode().splitlines(), keys * 250)
             done = self.expect(1, "recover", "--extra", "1", *args, stdin=bytes(spoiled))
             self.assertEqual([i for i, line in enumerate(done.stdout.decode().splitlines()) if line == "-"], [700])
+        process = subprocess.Popen([TOOL, "recover"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual((process.communicate(timeout=20)[1], process.returncode), (b"ufsecp: interrupted after 0 rows\n", 130))
         self.assertIn(b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr)
         self.expect(2, "recover")
 
@@ -707,14 +716,16 @@ class Machine(Case):
         self.assertFalse(any(json.loads(none)["cpu"]["clusters"].values()))
 
     def test_number_of_threads(self):
-        """The option, else the variable, else all cores; what is no number in the variable means one."""
+        """The option, else the variable, else all cores."""
         variable = "UFSECP_THREADS"
         cases = [([], None, ALL), (["--threads", "5"], None, 5), (["--threads", "0"], "3", ALL), (["--threads", "2"], "3", 2), ([], "3", 3),
-                 ([], "0", ALL), ([], "", 1), ([], "x", 1), ([], "2x", 1), ([], "-2", 1), ([], "9999", 1024), ([], "99999", 1)]  # fmt: skip
+                 ([], "0", ALL), ([], "", ALL), (["--threads", "2"], "x", 2), ([], "1024", 1024)]  # fmt: skip
         for args, value, want in cases:
             env = {k: v for k, v in os.environ.items() if k != variable} | ({variable: value} if value is not None else {})
             out = subprocess.run([TOOL, "info", "--json", *args], env=env, capture_output=True).stdout
             self.assertEqual(json.loads(out)["threads"], want, (args, value))
+        for value in ("x", "2x", "-2", " 2", "1025", "99999999999"):
+            self.assertIn(b"UFSECP_THREADS", self.expect(2, "info", env={variable: value}).stderr)
         one = subprocess.run(["taskset", "-c", str(min(os.sched_getaffinity(0))), TOOL, "info"], capture_output=True).stdout.decode()
         self.assertRegex(one, r"\nthreads +1 for batches\n")
 
@@ -725,7 +736,13 @@ class Machine(Case):
             if engine["supported"]:
                 self.assertEqual((code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1))
             else:
-                self.assertIn((engine["text"] or "cannot run on this CPU").encode(), self.expect(2, "verify", "--engine", engine["name"], ROWS).stderr)
+                why = (engine["text"] or "cannot run on this CPU").encode()
+                self.assertIn(why, self.expect(2, "verify", "--engine", engine["name"], ROWS).stderr)
+                self.assertIn(why, self.expect(2, "verify", ROWS, env={"UFSECP_ENGINE": engine["name"]}).stderr)
+        self.assertIn(b"engine warp", self.expect(2, "selftest", env={"UFSECP_ENGINE": "warp"}).stderr)
+        word32 = {"UFSECP_ENGINE": "word32"}
+        self.assertIn(b'"engine":"word32"', self.expect(0, "verify", "--json", ROWS, env=word32).stdout)
+        self.assertIn(b'"engine":"portable"', self.expect(0, "verify", "--json", "--engine", "portable", ROWS, env=word32).stdout)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each le
 as many conditional jumps as the comment after it says, and may call nothing outside but memset and memcpy; so may kernels in assembly.
 Planted branches must be found in the same way. Exit code 77 without a compiler or objdump.
 """
+import argparse
 import collections
 import os
 import re
@@ -135,8 +136,13 @@ def look_at_kernels(compiler):
 
 
 def main():
-    verbose = "-v" in sys.argv[1:]
-    compilers = [c for c in sys.argv[1:] if c != "-v"]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-v", dest="verbose", action="store_true", help="tell the most jumps of each function")
+    parser.add_argument("compilers", nargs="*", metavar="COMPILER")
+    verbose, compilers = (options := parser.parse_args()).verbose, options.compilers
+    for name in compilers:
+        if not shutil.which(name):
+            parser.error(f"no compiler {name}")
     if not compilers:
         real = {}
         for name in KNOWN:
@@ -174,7 +180,7 @@ def main():
                 wrong.append(f"{len(found)} planted functions are found, not 6: {' '.join(job)}")
             wrong += [f"planted {name} is not noticed: {' '.join(job)}" for name, (jumps, complaints) in found.items() if not jumps + len(complaints)]
     for name, limit in allowed.items():
-        slack = {e: (most[name][e], limit[e]) for e in limit if limit[e] is not None and most[name].get(e, 0) < limit[e]}
+        slack = {e: (most[name][e], limit[e]) for e in limit if limit[e] is not None and e in most[name] and most[name][e] < limit[e]}
         if verbose:
             print(f"{name:24} most jumps {dict(most[name])}" + (f", allowed and not seen: {slack}" if slack else ""))
     print(f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints")

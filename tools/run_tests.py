@@ -5,6 +5,7 @@ Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on half of the cores: where one waits
 for a last long compilation or test, the other goes on.
 """
+import argparse
 import os
 import re
 import shutil
@@ -158,7 +159,10 @@ def gates():
 
 
 def main():
-    names = sys.argv[1:] or list(SETS)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     epilog="\n".join(f"  {name:<10} {what}" for name, (what, _, _) in SETS.items()))
+    parser.add_argument("sets", nargs="*", metavar="SET")
+    names = parser.parse_args().sets or list(SETS)
     unknown = [name for name in names if name not in SETS]
     if unknown:
         sys.exit(f"unknown test set {unknown[0]}; there are: {' '.join(SETS)}")

@@ -70,7 +70,7 @@ UFSECP_API const char *ufsecp_engine(void);
 
 /* Chooses an engine by name for the whole process; "auto" goes back to the default. Returns 0 and
  * changes nothing if the name is unknown or this CPU cannot run it. The environment variable
- * UFSECP_ENGINE does the same at the first call. Calls that run at that moment in other threads
+ * UFSECP_ENGINE does the same at the first call (such a name is ignored there). Calls that run at that moment in other threads
  * finish on the engine that they began with.
  *
  * GPUs are engines that "auto" never chooses: "cuda", "opencl", "metal" (on Apple systems), with

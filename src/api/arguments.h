@@ -12,9 +12,10 @@ bool any_null(const P *...p) {
 
 inline bool pubkey_size(size_t len) { return len == 33 || len == 65; }
 
-/* n rows of `size` bytes and extra_size more can lie in memory. */
+/* n rows of `size` bytes and extra_size more can lie in memory: no object has more than PTRDIFF_MAX
+ * bytes. */
 inline bool rows_fit(size_t n, size_t size, size_t extra_size) {
-    return extra_size <= SIZE_MAX - size && (n == 0 || size + extra_size <= SIZE_MAX / n);
+    return extra_size <= PTRDIFF_MAX - size && (n == 0 || size + extra_size <= PTRDIFF_MAX / n);
 }
 
 }  // namespace ufsecp

@@ -109,6 +109,7 @@ func (f *laneFile) runFour(double, add *code) int {
 	f.ins("ADDQ %s, R13", done)
 	f.ins("MOVQ R13, SI")
 	f.label("addHalf")
+	f.fetchNext("R15")
 	f.choice(bits, stepPlus, "Y0")
 	f.ins("VMOVDQU Y0, %s", f.chosen())
 	f.ins("MOVBLZX %d(R13), R15", stepSkip)

@@ -94,6 +94,18 @@ func (c *code) gather() [8]value {
 	return c.transpose(rows)
 }
 
+// fetchNext has the rows fetched that the step behind that at SI names, CX being the steps left; AX and
+// free are free.
+func (f *laneFile) fetchNext(free string) {
+	f.ins("LEAQ %d(SI), AX", stepBytes) // behind the last step, itself
+	f.ins("CMPQ CX, $1")
+	f.ins("CMOVQEQ SI, AX")
+	for l := range f.machine.lanes {
+		f.ins("MOVL %d(AX), %s", stepRows+4*l, free)
+		f.ins("PREFETCHT0 (R8)(%s*8)", free)
+	}
+}
+
 // doublingFormula is -2a; its y is what is to be negated for 2a.
 func (f *laneFile) doublingFormula() *formula {
 	form := readFormula(f.law, "lawDbl")
@@ -168,6 +180,7 @@ func (f *laneFile) run() {
 			f.ins("DECQ BX")
 			f.ins("JNZ double")
 			f.label("doubled")
+			f.fetchNext("R9")
 			f.ins("MOVBLZX %d(SI), AX", stepPlus)
 			f.ins("KMOVW AX, K1")
 			f.ins("MOVBLZX %d(SI), BX", stepSkip)

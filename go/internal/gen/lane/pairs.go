@@ -19,13 +19,17 @@ const (
 	pairBytes   = 8
 )
 
-// pairRow loads the words of the rows that the pairs at R9 name on one side; a ref is twice the index
-// of a row of 64 bytes behind R8, and a sign.
+// pairRow loads the words of the rows that the pairs at R9 name on one side, and has those fetched that
+// the pairs at R11 name; a ref is twice the index of a row of 64 bytes behind R8, and a sign.
 func (c *code) pairRow(side int) [8]value {
 	return c.transpose(c.loadRows(func(l, from int) vectorOp {
 		load := vectorOp{memory: fmt.Sprintf("%d(R8)(AX*1)", from)}
 		if from == 0 {
-			load.before = []string{fmt.Sprintf("MOVL %d(R9), AX", pairBytes*l+side), "ANDL $~1, AX", "SHLQ $5, AX"}
+			ref := pairBytes*l + side
+			load.before = []string{
+				fmt.Sprintf("MOVL %d(R11), AX", ref), "ANDL $~1, AX", "SHLQ $5, AX", "PREFETCHT0 (R8)(AX*1)",
+				fmt.Sprintf("MOVL %d(R9), AX", ref), "ANDL $~1, AX", "SHLQ $5, AX",
+			}
 		}
 		return load
 	}))
@@ -100,6 +104,9 @@ func (f *laneFile) pairsBegin() (before, d, t *element) {
 		"groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}, {"R9", 4 * pairBytes}, {"CX", 0}}, func() int {
 			f.pointToLower("DI", halfBytes)
 			f.label("begin")
+			f.ins("LEAQ %d(R9), R11", 8*pairBytes) // the next group; of the last, itself
+			f.ins("CMPQ CX, $1")
+			f.ins("CMOVQEQ R9, R11")
 			slots := f.allocate(m.code)
 			f.laneByte("R10", groupExcept, "DI", "except")
 			f.ins("ADDQ $%d, DI", groupBytes)

@@ -130,6 +130,13 @@ struct pairs_sums {
 
     const row_pair *pairs_of(size_t g) const { return g == last ? last_pairs : pairs + 8 * g; }
     ge_row *out_of(size_t g) { return g == last ? last_out : out + 8 * g; }
+    /* Has the rows of a group, not the last, fetched. */
+    void fetch(size_t g) const {
+        for (size_t i = 8 * g; i < 8 * (g + 1); i++) {
+            __builtin_prefetch(row_of(rows, pairs[i].a));
+            __builtin_prefetch(row_of(rows, pairs[i].b));
+        }
+    }
 };
 
 /* product = that of all denominators, not carried. */
@@ -139,10 +146,7 @@ UF_KERNEL void pairs_forward(fe8_wide *product, pairs_sums *s) {
     fe_set_one(&all);
     for (size_t g = 0; g <= s->last; g++) {
         const row_pair *pairs = s->pairs_of(g);
-        for (size_t i = 8 * (g + 4); i < 8 * (g + 5) && g + 4 < s->last; i++) {
-            __builtin_prefetch(row_of(s->rows, s->pairs[i].a));
-            __builtin_prefetch(row_of(s->rows, s->pairs[i].b));
-        }
+        if (g + 4 < s->last) s->fetch(g + 4);
         rows_gather_x(&x1, s->rows, pairs, &row_pair::a);
         rows_gather_x(&x2, s->rows, pairs, &row_pair::b);
         fe_sub(&d, &x2, &x1, 1);
@@ -170,6 +174,7 @@ UF_KERNEL void pairs_backward(pairs_sums *s, fe8_wide *inverse, size_t first, si
         ge_of<fe8_wide> a, b;
         fe8_wide numerator;
         vec8 negative_a, negative_b;
+        if (first + i >= 2) s->fetch(first + i - 2);
         pairs_signs(&negative_a, &negative_b, pairs);
         rows_gather(&a, s->rows, pairs, &row_pair::a);
         rows_gather(&b, s->rows, pairs, &row_pair::b);

@@ -138,8 +138,8 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
             size_t step;
             const u8 *p = in.group(row, &step);
             sc_set_rows_b32(&h[g], p, step);
-            vec8 bad = sc_set_rows_b32(&r[g], p + 65, step) | sc_set_rows_b32(&s[g], p + 97, step) |
-                       sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
+            vec8 bad = sc_set_rows_b32(&r[g], p + 65, step) | sc_set_rows_b32(&s[g], p + 97, step);
+            bad |= sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
             if (flags & UFSECP_LOW_S) bad |= sc_is_high(&s[g]);
             ge8_set_keys33(&key[g], p + 32, step);
             key[g].good &= ~bad;
@@ -310,9 +310,8 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
             possible |= (u32)(recid < 4) << l;
         }
         sc_set_rows_b32(&h[g], p, step);
-        const vec8 bad = sc_set_rows_b32(&r[g], p + 32, step) |
-                         sc_set_rows_b32(&s[g], p + 64, step) | sc_is_zero(&r[g]) |
-                         sc_is_zero(&s[g]);
+        vec8 bad = sc_set_rows_b32(&r[g], p + 32, step) | sc_set_rows_b32(&s[g], p + 64, step);
+        bad |= sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
         rp->odd = vec_mask<vec8>(odd);
         rp->good = vec_mask<vec8>(possible) & ~bad & lane_x_of_r(&x, &r[g], vec_mask<vec8>(second));
         fe_store(&rp->x, &x);

@@ -3,7 +3,7 @@
 //
 // variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.01
 // variant avx512: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
-// variant fma: -mavx2 -mbmi2 -mfma
+// variant fma: -mavx2 -mbmi2 -mfma -frounding-math
 // variant ifma: -O1 -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_LANES_PAY=2
 #define UF_TARGET lanes_under_test
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
@@ -60,6 +60,39 @@ void floating_point_is_the_callers() {
         const unsigned after = _mm_getcsr();
         _mm_setcsr(found);
         LANE_CHECK(after == before && memcmp(pk[0], pk[1], sizeof pk[0]) == 0, "mode %04x, then %04x", before, after);
+    }
+}
+
+/* Who is told of a row that holds a payment runs in the caller's mode: an allocator, say. */
+void floating_point_is_the_callers_within_a_scan() {
+    constexpr size_t n = 64;
+    const bytes g = times_g(num(1));
+    u8 tweaks[n][64], key32[32] = {1};
+    uint64_t outputs_at[n + 1];
+    for (size_t i = 0; i < n; i++) memcpy(tweaks[i], &g[1], 64);
+    for (size_t i = 0; i <= n; i++) outputs_at[i] = i << 20; /* so many are flagged without being read */
+    const ufsecp_silent_index index = {tweaks[0], 64, key32, 32, outputs_at, n};
+    ufsecp::silent_receiver who = {key32, {}, nullptr, 0};
+    for (size_t i = 0; i < 4; i++) {
+        who.spend.x[i] = load_be64(&g[25 - 8 * i]);
+        who.spend.y[i] = load_be64(&g[57 - 8 * i]);
+    }
+    struct seen {
+        size_t calls, others;
+        static void flag(void *to, size_t, size_t) {
+            seen *s = static_cast<seen *>(to);
+            s->calls++;
+            s->others += (_mm_getcsr() & 0xFFC0) != 0x3F80;
+        }
+    };
+    const unsigned found = _mm_getcsr();
+    for (const auto &scan : {under_test.silent_scan, under_test.silent_scan_var}) {
+        seen all = {};
+        const ufsecp::silent_scan_task task = {&index, &who, 1, nullptr, seen::flag, &all};
+        _mm_setcsr(0x3F80);
+        (void)scan(&task, 0, n);
+        _mm_setcsr(found);
+        LANE_CHECK(all.calls == n && all.others == 0, "%zu calls, %zu in another mode", all.calls, all.others);
     }
 }
 #endif
@@ -406,7 +439,7 @@ int main() {
                        TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right),
                        TEST(secret_products_are_right), TEST(points_are_affine), TEST(every_size), TEST(every_lane), TEST(one_large),
 #ifdef __SSE2__
-                       TEST(floating_point_is_the_callers)
+                       TEST(floating_point_is_the_callers), TEST(floating_point_is_the_callers_within_a_scan)
 #endif
     });
 }

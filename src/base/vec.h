@@ -52,6 +52,7 @@
 
 #define UF_INLINE static inline __attribute__((always_inline))
 #define UF_INLINE_LAMBDA __attribute__((always_inline))
+#define UF_INLINE_MEMBER inline __attribute__((always_inline))
 /* UF_KERNEL: a function of its own into which everything that it calls is inlined.  UF_LANE_OP: an
  * operation that kernels are made of; a function where every step is checked, as a checked kernel
  * would take minutes to compile. */
@@ -79,14 +80,63 @@ UF_INLINE void unrolled(const F &step) {
     }
 }
 
-typedef u64 vec8 __attribute__((vector_size(64)));
 typedef u64 vec4 __attribute__((vector_size(32)));
+
+#if UF_VEC_IFMA == 256 || UF_VEC_FMA == 256
+#define UF_VEC_HALVES 1
+#else
+#define UF_VEC_HALVES 0
+#endif
+
+#if UF_VEC_HALVES
+/* Two registers.  A vector of the compiler that no register holds g++ keeps in memory, and shuffles
+ * and compares it word by word. */
+struct alignas(64) vec8 {
+    vec4 low, high;
+
+    vec8() = default;
+    UF_INLINE_MEMBER vec8(vec4 a, vec4 b) : low(a), high(b) {}
+    UF_INLINE_MEMBER vec8(u64 a) : low(a - vec4{}), high(a - vec4{}) {}
+    UF_INLINE_MEMBER u64 operator[](int l) const { return l < 4 ? low[l] : high[l - 4]; }
+    UF_INLINE_MEMBER u64 &operator[](int l) { return reinterpret_cast<u64 *>(this)[l]; }
+    UF_INLINE_MEMBER friend vec8 operator~(vec8 a) { return {~a.low, ~a.high}; }
+    UF_INLINE_MEMBER friend vec8 operator<<(vec8 a, int n) { return {a.low << n, a.high << n}; }
+    UF_INLINE_MEMBER friend vec8 operator>>(vec8 a, int n) { return {a.low >> n, a.high >> n}; }
+#define UF_VEC_OPERATOR(op)                                              \
+    UF_INLINE_MEMBER friend vec8 operator op(vec8 a, vec8 b) {           \
+        return {(vec4)(a.low op b.low), (vec4)(a.high op b.high)};       \
+    }
+    UF_VEC_OPERATOR(+)
+    UF_VEC_OPERATOR(-)
+    UF_VEC_OPERATOR(*)
+    UF_VEC_OPERATOR(&)
+    UF_VEC_OPERATOR(|)
+    UF_VEC_OPERATOR(^)
+    UF_VEC_OPERATOR(==)
+    UF_VEC_OPERATOR(!=)
+    UF_VEC_OPERATOR(<<)
+    UF_VEC_OPERATOR(>>)
+    UF_VEC_OPERATOR(<)
+    UF_VEC_OPERATOR(>=)
+#undef UF_VEC_OPERATOR
+#define UF_VEC_ASSIGN(op) \
+    UF_INLINE_MEMBER vec8 &operator op##=(vec8 a) { return *this = *this op a; }
+    UF_VEC_ASSIGN(+)
+    UF_VEC_ASSIGN(&)
+    UF_VEC_ASSIGN(|)
+    UF_VEC_ASSIGN(^)
+    UF_VEC_ASSIGN(>>)
+#undef UF_VEC_ASSIGN
+};
+#else
+typedef u64 vec8 __attribute__((vector_size(64)));
+#endif
 
 template <class V>
 inline constexpr int lanes = sizeof(V) / sizeof(u64);
 
 /* What one register holds, and what multiplications work on: a vec8, or its halves in turn. */
-#if UF_VEC_IFMA == 256 || UF_VEC_FMA == 256
+#if UF_VEC_HALVES
 using vec_unit = vec4;
 #else
 using vec_unit = vec8;
@@ -94,6 +144,35 @@ using vec_unit = vec8;
 inline constexpr int vec_units = lanes<vec8> / lanes<vec_unit>;
 template <class V>
 inline constexpr bool vec_in_halves = lanes<V> > lanes<vec_unit>;
+
+/* The halves of a vec8, and those of two values as one. */
+UF_INLINE vec4 vec_half(vec8 a, int high) {
+#if UF_VEC_HALVES
+    return high ? a.high : a.low;
+#else
+    return high ? __builtin_shufflevector(a, a, 4, 5, 6, 7)
+                : __builtin_shufflevector(a, a, 0, 1, 2, 3);
+#endif
+}
+UF_INLINE vec8 vec_join(vec4 low, vec4 high) {
+#if UF_VEC_HALVES
+    return {low, high};
+#else
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+/* Lane l takes what lane (l + by) % 8 has, 0 < by <= 4. */
+template <int by>
+UF_INLINE vec8 vec_rotate(vec8 a) {
+    const vec4 low = vec_half(a, 0), high = vec_half(a, 1);
+    return vec_join(__builtin_shufflevector(low, high, by, by + 1, by + 2, by + 3),
+                    __builtin_shufflevector(high, low, by, by + 1, by + 2, by + 3));
+}
+template <class V = vec_unit>
+UF_INLINE V vec_unit_of(vec8 a, int unit) {
+    if constexpr (lanes<V> == 8) return a;
+    else return vec_half(a, unit);
+}
 
 static constexpr u64 low52 = ((u64)1 << 52) - 1, low48 = ((u64)1 << 48) - 1;
 
@@ -127,6 +206,9 @@ UF_INLINE u32 vec_bits(V m) {
 #if defined(__AVX512DQ__) && defined(__AVX512VL__)
     if constexpr (lanes<V> == 8) return _mm512_movepi64_mask((__m512i)m);
     else return _mm256_movepi64_mask((__m256i)m);
+#elif defined(__AVX2__)
+    if constexpr (lanes<V> == 8) return vec_bits(vec_half(m, 0)) | vec_bits(vec_half(m, 1)) << 4;
+    else return (u32)_mm256_movemask_pd((__m256d)m);
 #else
     u32 bits = 0;
     for (int l = 0; l < lanes<V>; l++) bits |= (u32)(m[l] & 1) << l;
@@ -137,10 +219,11 @@ UF_INLINE u32 vec_bits(V m) {
 /* The inverse: bit l of bits as all ones or zero in lane l. */
 template <class V>
 UF_INLINE V vec_mask(u32 bits) {
+    const vec4 low = {1, 2, 4, 8};
     V place;
-    for (int l = 0; l < lanes<V>; l++) place[l] = (u64)1 << l;
-    const V hit = vec_set1<V>(bits) & place;
-    return (V)(hit == place);
+    if constexpr (lanes<V> == 8) place = vec_join(low, low << 4);
+    else place = low;
+    return (V)((vec_set1<V>(bits) & place) == place);
 }
 
 /* m ? a : b in each lane; m all ones or zero. */
@@ -238,19 +321,6 @@ UF_INLINE V madd52hi(V c, V a, V b) {
 }
 #endif
 
-/* The halves of a vec8, and those of two values as one. */
-UF_INLINE vec4 vec_half(vec8 a, int high) {
-    return high ? __builtin_shufflevector(a, a, 4, 5, 6, 7)
-                : __builtin_shufflevector(a, a, 0, 1, 2, 3);
-}
-template <class V = vec_unit>
-UF_INLINE V vec_unit_of(vec8 a, int unit) {
-    if constexpr (lanes<V> == 8) return a;
-    else return vec_half(a, unit);
-}
-UF_INLINE vec8 vec_join(vec4 low, vec4 high) {
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-}
 template <class V>
     requires vec_in_halves<V>
 UF_INLINE V madd52lo(V c, V a, V b) {
@@ -321,17 +391,50 @@ template <auto f>
 static constexpr auto lane_call = f;
 #endif
 
-/* Eight rows of four words, rows i and i + 4 in x[i], become words by lanes, and back. */
+/* Word i of row j becomes word j of row i: of four rows of four words; of eight, rows i and i + 4 in
+ * x[i]; of eight of eight. */
+UF_INLINE void vec_transpose4(vec4 x[4]) {
+    vec4 a[4];
+    unrolled<2>([&](auto i) UF_INLINE_LAMBDA {
+        const vec4 even = x[2 * i], odd = x[2 * i + 1];
+        a[2 * i] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+        a[2 * i + 1] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+    });
+    unrolled<2>([&](auto i) UF_INLINE_LAMBDA {
+        x[i] = __builtin_shufflevector(a[i], a[i + 2], 0, 1, 4, 5);
+        x[i + 2] = __builtin_shufflevector(a[i], a[i + 2], 2, 3, 6, 7);
+    });
+}
+#if UF_VEC_HALVES
+UF_INLINE void vec_transpose4(vec8 x[4]) {
+    vec4 low[4] = {x[0].low, x[1].low, x[2].low, x[3].low},
+         high[4] = {x[0].high, x[1].high, x[2].high, x[3].high};
+    vec_transpose4(low);
+    vec_transpose4(high);
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA { x[i] = {low[i], high[i]}; });
+}
+#else
 UF_INLINE void vec_transpose4(vec8 x[4]) {
     vec8 a[4];
-    for (int i = 0; i < 4; i += 2) {
-        a[i] = __builtin_shufflevector(x[i], x[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        a[i + 1] = __builtin_shufflevector(x[i], x[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int i = 0; i < 2; i++) {
+    unrolled<2>([&](auto i) UF_INLINE_LAMBDA {
+        const vec8 even = x[2 * i], odd = x[2 * i + 1];
+        a[2 * i] = __builtin_shufflevector(even, odd, 0, 8, 2, 10, 4, 12, 6, 14);
+        a[2 * i + 1] = __builtin_shufflevector(even, odd, 1, 9, 3, 11, 5, 13, 7, 15);
+    });
+    unrolled<2>([&](auto i) UF_INLINE_LAMBDA {
         x[i] = __builtin_shufflevector(a[i], a[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
         x[i + 2] = __builtin_shufflevector(a[i], a[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-    }
+    });
+}
+#endif
+UF_INLINE void vec_transpose(vec8 r[8]) {
+    vec_transpose4(r);
+    vec_transpose4(r + 4);
+    unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
+        const vec8 a = r[i], b = r[i + 4];
+        r[i] = vec_join(vec_half(a, 0), vec_half(b, 0));
+        r[i + 4] = vec_join(vec_half(a, 1), vec_half(b, 1));
+    });
 }
 
 /* Eight rows of four words, row l at rows + l * stride, as words by lanes. */
@@ -341,44 +444,29 @@ UF_INLINE void vec_load_rows(vec8 words[4], const void *rows, size_t stride) {
         vec4 low, high;
         memcpy(&low, p + (size_t)i * stride, sizeof low);
         memcpy(&high, p + (size_t)(i + 4) * stride, sizeof high);
-        words[i] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+        words[i] = vec_join(low, high);
     }
     vec_transpose4(words);
 }
 
-/* The same of 32 bytes a row, each a big-endian number; the lowest word first. */
+/* Every word with its bytes the other way round. */
+UF_INLINE vec4 vec_swap_bytes(vec4 x) {
+    typedef u8 bytes __attribute__((vector_size(32)));
+    const bytes b = (bytes)x;
+    return (vec4)__builtin_shufflevector(b, b, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
+                                         23, 22, 21, 20, 19, 18, 17, 16, 31, 30, 29, 28, 27, 26, 25,
+                                         24);
+}
+
+/* Eight rows of 32 bytes, each a big-endian number, as words by lanes; the lowest word first. */
 UF_INLINE void vec_load_rows_b32(vec8 words[4], const u8 *b32, size_t stride) {
-    typedef u8 bytes __attribute__((vector_size(64)));
     vec8 x[4];
     vec_load_rows(x, b32, stride);
     for (int i = 0; i < 4; i++) {
-        const bytes b = (bytes)x[3 - i];
-        words[i] = std::endian::native == std::endian::big
-                       ? x[3 - i]
-                       : (vec8)__builtin_shufflevector(
-                             b, b, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 23, 22, 21,
-                             20, 19, 18, 17, 16, 31, 30, 29, 28, 27, 26, 25, 24, 39, 38, 37, 36, 35,
-                             34, 33, 32, 47, 46, 45, 44, 43, 42, 41, 40, 55, 54, 53, 52, 51, 50, 49,
-                             48, 63, 62, 61, 60, 59, 58, 57, 56);
-    }
-}
-
-/* r[i][j] = r[j][i]: eight rows of eight words become words by lanes, and back. */
-UF_INLINE void vec_transpose(vec8 r[8]) {
-    vec8 a[8], b[8];
-    for (int i = 0; i < 8; i += 2) {
-        a[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        a[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int i = 0; i < 8; i += 4)
-        for (int j = 0; j < 2; j++) {
-            b[i + j] = __builtin_shufflevector(a[i + j], a[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-            b[i + j + 2] =
-                __builtin_shufflevector(a[i + j], a[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-        }
-    for (int i = 0; i < 4; i++) {
-        r[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        r[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+        words[i] = x[3 - i];
+        if (std::endian::native == std::endian::little)
+            words[i] = vec_join(vec_swap_bytes(vec_half(words[i], 0)),
+                                vec_swap_bytes(vec_half(words[i], 1)));
     }
 }
 

@@ -116,7 +116,7 @@ static inline void lane_claim_set(lane_equation *r, const ge8_compressed *key, c
 static inline void lane_claims_inv_var(fe8_stored inverse[lane_groups], u8 lost[lane_groups],
                                        const lane_equation *sum, size_t groups) {
     for (size_t g = 0; g < groups; g++) inverse[g] = sum[g].e;
-    fe8_batch_inv_var<lane_groups>(inverse, lost, inverse, groups);
+    fe8_batch_inv_var<lane_groups>(inverse, lost, groups);
 }
 
 static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
@@ -606,11 +606,9 @@ static constexpr engine make_lane_engine(const char *name) {
     e.claims_rows_var = lane_call<lanes_claims_rows_var>;
     e.claims_sum_var = lane_call<engine_claims_sum_var<many_lanes, lanes_claims_rows_var>>;
     e.claims_bytes = claims_bytes;
-#ifndef UF_LANES_LEAVE_SUMS
     e.msm_var = lane_call<engine_msm_var<many_lanes, msm_pays_lanes>>;
-#endif
-    e.silent_scan = lane_call<lanes_silent_scan>;
-    e.silent_scan_var = lane_call<lanes_silent_scan_var>;
+    e.silent_scan = lanes_silent_scan; /* their steps are lane_calls */
+    e.silent_scan_var = lanes_silent_scan_var;
     e.silent_sums_var = lane_call<silent_sums_var<many_lanes>>;
 #ifdef UF_QUAD
     e.ecdsa_check_var = lane_call<engine_ecdsa_check_var>;

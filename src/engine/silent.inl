@@ -4,7 +4,8 @@
 // A way of computing (a struct with chunk, lift, shared, candidates, labelled and x) does it in
 // constant time, or in variable time for a scan key that counts as public. It may be wrong in one
 // direction: it flags every row that holds a payment, and perhaps another. What is flagged is read
-// again, exactly, by who asked (api/silent_find.h).
+// again, exactly, by who asked (api/silent_find.h): between the steps of a chunk, which are what runs
+// as the engine's other entries do (Way::entry), not within one.
 #include "engine/silent.h"
 #include "proto/silent.h"
 
@@ -21,49 +22,73 @@ static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
  * but flagged: to be read, output by output in a hash table, costs less. */
 static constexpr size_t silent_most_compared = 16384;
 
+/* A chunk of rows and what its steps keep. */
+template <class Way>
+struct silent_chunk {
+    const silent_scan_task *task;
+    size_t at, n; /* rows at ... at + n - 1 of the index, n <= Way::chunk */
+    Way way;
+    secret_rows<u8, 33 * Way::chunk> s33;
+    secret_rows<u8, 32 * Way::chunk> t32;
+    mask good[Way::chunk], hit[Way::chunk];
+
+    bool crowded(size_t i, size_t points) const {
+        return task->outputs_at(at + i + 1) - task->outputs_at(at + i) >
+               silent_most_compared / points;
+    }
+    void compare(size_t points) {
+        for (size_t i = 0; i < n; i++) {
+            if (crowded(i, points)) continue;
+            for (size_t j = task->outputs_at(at + i); j < task->outputs_at(at + i + 1); j++)
+                hit[i] = hit[i] |
+                         silent_same(way.x[i], task->output(j), task->index->output_size);
+        }
+    }
+};
+
+/* First step: the points of the tweaks, and which of them are good. */
+template <class Way>
+static int silent_lift(silent_chunk<Way> *c) {
+    int all = 1;
+    c->way.lift(c->good, c->task->tweak(c->at), c->task->index->tweak_size, c->n);
+    for (size_t i = 0; i < c->n; i++)
+        note(c->task->ok, c->at + i, is_true_var(c->good[i]), &all);
+    return all;
+}
+
+/* A step for each receiver: hit[i] = whether row i may have a payment to it. */
+template <class Way>
+static void silent_compare(silent_chunk<Way> *c, const silent_receiver *who) {
+    ge point;
+    const size_t n = c->n, points = 1 + who->n_labels;
+    for (size_t i = 0; i < n; i++) c->hit[i] = mask_of_bit(c->crowded(i, points));
+    c->way.shared(c->s33.v, c->hit, who->scan_seckey32, n);
+    silent_output_tweaks(c->t32.v, {c->s33.v, 33}, 0, n);
+    ge_set_row(&point, &who->spend);
+    c->way.candidates(c->hit, c->t32.v, &point, n);
+    c->compare(points);
+    for (size_t j = 0; j < who->n_labels; j++) {
+        ge_set_row(&point, &who->labels[j]);
+        c->way.labelled(c->hit, &point, n);
+        c->compare(points);
+    }
+}
+
 /* Rows first ... first + n - 1 by this way of computing. */
 template <class Way>
 static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n) {
-    constexpr size_t chunk = Way::chunk;
-    Way way;
-    secret_rows<u8, 33 * chunk> s33;
-    secret_rows<u8, 32 * chunk> t32;
-    mask good[chunk], hit[chunk];
+    silent_chunk<Way> c;
     int all = 1;
-    for (size_t at = first, end = first + n; at < end; at += chunk) {
-        const size_t m = chunk_size(at, end, chunk);
-        const auto crowded = [&](size_t i, size_t points) {
-            return task->outputs_at(at + i + 1) - task->outputs_at(at + i) >
-                   silent_most_compared / points;
-        };
-        const auto compare = [&](size_t points) {
-            for (size_t i = 0; i < m; i++) {
-                if (crowded(i, points)) continue;
-                for (size_t j = task->outputs_at(at + i); j < task->outputs_at(at + i + 1); j++)
-                    hit[i] = hit[i] | silent_same(way.x[i], task->output(j),
-                                                  task->index->output_size);
-            }
-        };
-        way.lift(good, task->tweak(at), task->index->tweak_size, m);
-        for (size_t i = 0; i < m; i++) note(task->ok, at + i, is_true_var(good[i]), &all);
+    c.task = task;
+    for (size_t at = first, end = first + n; at < end; at += Way::chunk) {
+        c.at = at;
+        c.n = chunk_size(at, end, Way::chunk);
+        all &= Way::template entry<silent_lift<Way>>(&c);
         for (size_t key = 0; key < task->n_receivers; key++) {
-            const silent_receiver &who = task->receivers[key];
-            ge point;
-            const size_t points = 1 + who.n_labels;
-            for (size_t i = 0; i < m; i++) hit[i] = mask_of_bit(crowded(i, points));
-            way.shared(s33.v, hit, who.scan_seckey32, m);
-            silent_output_tweaks(t32.v, {s33.v, 33}, 0, m);
-            ge_set_row(&point, &who.spend);
-            way.candidates(hit, t32.v, &point, m);
-            compare(points);
-            for (size_t j = 0; j < who.n_labels; j++) {
-                ge_set_row(&point, &who.labels[j]);
-                way.labelled(hit, &point, m);
-                compare(points);
-            }
-            for (size_t i = 0; i < m; i++)
-                if (is_true_var(good[i]) &&
-                    declassify(hit[i], "whether a row holds a payment is what a scan tells"))
+            Way::template entry<silent_compare<Way>>(&c, &task->receivers[key]);
+            for (size_t i = 0; i < c.n; i++)
+                if (is_true_var(c.good[i]) &&
+                    declassify(c.hit[i], "whether a row holds a payment is what a scan tells"))
                     task->flag(task->context, at + i, key);
         }
     }
@@ -73,6 +98,8 @@ static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n
 /* Constant time. */
 struct silent_secret {
     static constexpr size_t chunk = secret_chunk;
+    template <auto step>
+    static constexpr auto entry = step;
     ge point[chunk];
     secret_rows<gej, chunk> p;
     secret_rows<ge, chunk> affine;
@@ -115,6 +142,8 @@ struct silent_secret {
 /* Variable time. */
 struct silent_public {
     static constexpr size_t chunk = public_chunk;
+    template <auto step>
+    static constexpr auto entry = step;
     ge point[chunk];
     gej p[chunk];
     u64 x[chunk][4];

@@ -20,7 +20,7 @@ static inline void lane_add_to_all_var(ge8 *r, u8 *lost, const ge8 *a, const ge 
         fe_sub(&t, &bx, &x, 1);
         fe_store(&inverse[g], &t);
     }
-    fe8_batch_inv_var<N>(inverse, same, inverse, groups);
+    fe8_batch_inv_var<N>(inverse, same, groups);
     for (size_t g = 0; g < groups; g++) {
         fe8 t, slope, x, y, x3;
         lost[g] |= same[g];
@@ -45,6 +45,8 @@ UF_PUBLIC_ONLY(lane_add_to_all_var);
 /* Variable time. */
 struct silent_lanes_public {
     static constexpr size_t groups = 32, chunk = 8 * groups;
+    template <auto step>
+    static constexpr auto entry = lane_call<step>;
     const comb table = comb_for_var(0);
     ge8 point[groups], p[groups];
     u8 lost[groups];
@@ -105,6 +107,8 @@ struct silent_lanes_public {
 
 /* Constant time: the rows of multiples (mult/rows.h) are in lanes, and so are the public points. */
 struct silent_lanes_secret : silent_secret {
+    template <auto step>
+    static constexpr auto entry = lane_call<step>;
     void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
         chunk_parse_var(point, good, tweaks, size, n);
     }

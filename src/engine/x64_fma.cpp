@@ -5,12 +5,7 @@
 #define UF_SCALAR UF_SC4X64
 #define UF_LANES_REST x64_adx_engine
 #define UF_LANES_PAY 4
-#ifdef __clang__
 #define UF_CLAIMS_LEAST 48
-#else
-#define UF_LANES_LEAVE_SUMS /* compiled by g++, x64_adx's are faster */
-#define UF_CLAIMS_LEAST 400
-#endif
 #include "engine/lanes.inl"
 
 namespace ufsecp {

@@ -219,14 +219,14 @@ UF_INLINE fe8 operator-(const fe8 &a, const fe8 &b) {
 UF_INLINE fe8 fe8_beside(const fe8 &a, const fe8 &b) {
     fe8 r;
     for (int i = 0; i < 5; i++)
-        r.n[i] = __builtin_shufflevector(a.n[i], b.n[i], 0, 1, 2, 3, 12, 13, 14, 15);
+        r.n[i] = vec_join(vec_half(a.n[i], 0), vec_half(b.n[i], 1));
     r.carried = false;
     return r;
 }
 UF_INLINE fe8 fe8_swap(const fe8 &a) {
     fe8 r;
     for (int i = 0; i < 5; i++)
-        r.n[i] = __builtin_shufflevector(a.n[i], a.n[i], 4, 5, 6, 7, 0, 1, 2, 3);
+        r.n[i] = vec_join(vec_half(a.n[i], 1), vec_half(a.n[i], 0));
     r.carried = a.carried;
     return r;
 }

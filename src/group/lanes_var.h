@@ -12,9 +12,8 @@ UF_INLINE void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) 
     typedef u64 words __attribute__((vector_size(32), aligned(8), may_alias));
     vec8 w[8];
     for (int l = 0; l < 8; l++)
-        w[l] = __builtin_shufflevector((vec4)*reinterpret_cast<const words *>(x[l]),
-                                       (vec4)*reinterpret_cast<const words *>(y[l]), 0, 1, 2, 3, 4,
-                                       5, 6, 7);
+        w[l] = vec_join((vec4)*reinterpret_cast<const words *>(x[l]),
+                        (vec4)*reinterpret_cast<const words *>(y[l]));
     vec_transpose(w);
     fe8 t;
     fe_unpack(&t, w);
@@ -91,31 +90,31 @@ static inline void fe8_inv_var(fe8 *r, const fe8 *a) {
         fe_set_limbs64(&t[l], words);
     }
     fe_batch_inv_var(inverse, t, 8);
+    u64 rows[8][4];
     for (int l = 0; l < 8; l++) {
-        u64 words[4];
         fe_normalize(&inverse[l]);
-        fe_get_limbs64(words, &inverse[l]);
-        for (int i = 0; i < 4; i++) w[i][l] = words[i];
+        fe_get_limbs64(rows[l], &inverse[l]);
     }
+    vec_load_rows(w, rows, sizeof *rows);
     fe_unpack(r, w);
 }
 
-/* r[i] = 1/a[i] in each lane for i < n <= N, 0 for 0; zero[i] = the lanes that are.
- * alias: r may be a.  cost: 1 inversion and 3 n mul about. */
+/* r[i] = 1/r[i] in each lane for i < n <= N, 0 for 0; zero[i] = the lanes that are.
+ * cost: 1 inversion and 3 n mul about. */
 template <size_t N>
-static inline void fe8_batch_inv_var(fe8_stored *r, u8 *zero, const fe8_stored *a, size_t n) {
+static inline void fe8_batch_inv_var(fe8_stored *r, u8 *zero, size_t n) {
     UF_CHECK(n >= 1 && n <= N);
-    fe8_stored all[N], before[N]; /* a[i], 1 for zeros; all[0] ... all[i - 1] */
+    fe8_stored before[N]; /* r[0] ... r[i - 1], with 1 for zeros */
     fe8 product, t, u, none, one;
     fe_set_int(&none, 0);
     fe_set_one(&one);
     product = one;
     for (size_t i = 0; i < n; i++) {
-        fe_load(&t, &a[i]);
+        fe_load(&t, &r[i]);
         const vec8 is_zero = fe_is_zero(&t);
         zero[i] = (u8)vec_bits(is_zero);
         fe_cmov(&t, &one, is_zero);
-        fe_store(&all[i], &t);
+        fe_store(&r[i], &t);
         fe_store(&before[i], &product);
         fe_mul(&product, &product, &t);
     }
@@ -123,7 +122,7 @@ static inline void fe8_batch_inv_var(fe8_stored *r, u8 *zero, const fe8_stored *
     for (size_t i = n; i-- > 0;) {
         fe_load(&t, &before[i]);
         fe_mul(&u, &product, &t);
-        fe_load(&t, &all[i]);
+        fe_load(&t, &r[i]);
         fe_mul(&product, &product, &t);
         fe_cmov(&u, &none, vec_mask<vec8>(zero[i]));
         fe_store(&r[i], &u);
@@ -137,7 +136,7 @@ template <size_t N>
 static inline void ge8_set_gej_batch_var(ge8 *r, u8 *infinity, const gej8 *a, size_t n) {
     fe8_stored zi[N];
     for (size_t i = 0; i < n; i++) zi[i] = a[i].z;
-    fe8_batch_inv_var<N>(zi, infinity, zi, n);
+    fe8_batch_inv_var<N>(zi, infinity, n);
     for (size_t i = 0; i < n; i++) {
         fe8 t, zi1, zi2;
         fe_load(&zi1, &zi[i]);

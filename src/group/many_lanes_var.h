@@ -35,7 +35,7 @@ UF_INLINE void rows_gather_x(F *x, const ge_row *rows, const row_pair pairs[8],
         vec4 low, high;
         memcpy(&low, row_of(rows, pairs[i].*side)->x, sizeof low);
         memcpy(&high, row_of(rows, pairs[i + 4].*side)->x, sizeof high);
-        w[i] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+        w[i] = vec_join(low, high);
     }
     vec_transpose4(w);
     fe_unpack(x, w);

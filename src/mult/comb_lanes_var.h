@@ -146,7 +146,11 @@ static inline void comb_run_var(comb_sums<N> *s, const comb *c, size_t groups) {
         fe8 t;
         fe_set_one(&t);
         fe_store(&product, &t);
-        for (size_t g = 0; g < groups; g++) comb_forward(s, c, i, g, &product);
+        for (size_t g = 0; g < groups; g++) {
+            const bool last = g + 1 == groups; /* the rows of the next step come near meanwhile */
+            comb_prefetch(c, &s->scalars[last ? 0 : g + 1], i + last);
+            comb_forward(s, c, i, g, &product);
+        }
         fe_load(&t, &product);
         fe8_inv_var(&t, &t);
         fe_store(&product, &t);

@@ -44,13 +44,15 @@ static inline bool ge_set_finite_var(ge *r, const gej *a) {
 }
 UF_PUBLIC_ONLY(ge_set_finite_var);
 
-/* r[i] = a[i] in affine form, normalized, or (0, 0) for infinity, for n <= N points and one
+/* r[i] = a[i] in affine form, normalized, or (0, 0) for infinity, for 1 <= n <= N points and one
  * inversion. */
 template <size_t N>
 static inline void ge_set_gej_batch_var(ge *r, const gej *a, size_t n) {
     fe z[N], zi[N];
-    UF_CHECK(n <= N);
-    for (size_t i = 0; i < n; i++) z[i] = a[i].z;
+    UF_CHECK(n >= 1 && n <= N);
+    size_t i = 0;
+    do z[i] = a[i].z;
+    while (++i < n);
     fe_batch_inv_var(zi, z, n);
     for (size_t i = 0; i < n; i++) ge_set_gej_zinv_var(&r[i], &a[i], &zi[i]);
 }

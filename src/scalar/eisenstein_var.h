@@ -156,14 +156,30 @@ UF_INLINE void eisenstein_rows(vec8 *r, const u64 row[8]) {
 #if defined(__AVX512F__)
     *r = (vec8)_mm512_maskz_permutexvar_epi64(0xFF, (__m512i)*r, _mm512_loadu_si512(row));
 #else
-    for (int l = 0; l < 8; l++) (*r)[l] = row[(*r)[l]];
+    u64 a[8];
+    memcpy(a, r, sizeof a);
+    for (u64 &x : a) x = row[x];
+    memcpy(r, a, sizeof a);
+#endif
+}
+/* code[l] = the lowest byte of lane l. */
+UF_INLINE void eisenstein_bytes(u8 code[8], vec8 a) {
+#if UF_VEC_HALVES
+    typedef u8 bytes __attribute__((vector_size(4)));
+    const bytes low = __builtin_convertvector(a.low & 0xFF, bytes),
+                high = __builtin_convertvector(a.high & 0xFF, bytes);
+    memcpy(code, &low, sizeof low);
+    memcpy(code + 4, &high, sizeof high);
+#else
+    typedef u8 bytes __attribute__((vector_size(8)));
+    const bytes all = __builtin_convertvector(a & 0xFF, bytes);
+    memcpy(code, &all, sizeof all);
 #endif
 }
 
 /* The digits of k1 + k2*omega in each lane, both in two's complement: the sum of d_j * 8^j is it.
  * in: -0.636 * 2^128 < k1 < 0.636 * 2^128, k2 likewise with 0.541.  time: variable. */
 UF_INLINE void eisenstein_digits8_var(eisenstein_digits *d, const vec8 k1[3], const vec8 k2[3]) {
-    typedef u8 bytes8 __attribute__((vector_size(8)));
     const vec8 carries1 = vec_set1<vec8>(eisenstein_residue.carry[0]),
                carries2 = vec_set1<vec8>(eisenstein_residue.carry[1]);
     vec8 part1[3], part2[3], carry1{}, carry2{};
@@ -179,8 +195,7 @@ UF_INLINE void eisenstein_digits8_var(eisenstein_digits *d, const vec8 k1[3], co
             carry2 = tb >> 3 | (carries2 >> residue & 1);
             vec8 codes = rb;
             eisenstein_rows(&codes, eisenstein_residue.row);
-            const bytes8 bytes = __builtin_convertvector(codes >> (ra << 3) & 0xFF, bytes8);
-            memcpy(*code++, &bytes, sizeof bytes);
+            eisenstein_bytes(*code++, codes >> (ra << 3));
             a >>= 3, b >>= 3;
         }
     }

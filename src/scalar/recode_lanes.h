@@ -21,7 +21,7 @@ UF_INLINE vec8 odd_digits8_of(vec8 *negative, const u64 *v, int limbs, int offse
     const int i = offset / 64, shift = offset % 64;
     u64 bits = v[i] >> shift;
     if (shift > 0 && i + 1 < limbs) bits |= v[i + 1] << (64 - shift);
-    const vec8 first = {0, 1, 2, 3, 4, 5, 6, 7};
+    const vec8 first = vec_join(vec4{0, 1, 2, 3}, vec4{4, 5, 6, 7});
     const vec8 digits = vec_set1<vec8>(bits) >> first * (u64)count;
     return odd_digits8_at(negative, &digits, 0, count);
 }

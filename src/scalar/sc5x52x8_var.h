@@ -50,9 +50,16 @@ inline constexpr u64 twice_order[5] = {
     2 * order.n[0] + ((u64)1 << 52), 2 * order.n[1] + low52, 2 * order.n[2] + low52,
     2 * order.n[3] + low52, 2 * order.n[4] - 1};
 
-typedef i64 vec8i __attribute__((vector_size(64)));
 /* a >> n of signed lanes. */
-UF_INLINE vec8 shift_signed(vec8 a, int n) { return (vec8)((vec8i)a >> n); }
+template <class V>
+UF_INLINE V shift_signed(V a, int n) {
+    if constexpr (vec_in_halves<V>) {
+        return vec_join(shift_signed(vec_half(a, 0), n), shift_signed(vec_half(a, 1), n));
+    } else {
+        typedef i64 signed_lanes __attribute__((vector_size(sizeof(V))));
+        return (V)((signed_lanes)a >> n);
+    }
+}
 
 /* A vector, or a constant as one. */
 template <class B>
@@ -108,7 +115,7 @@ UF_INLINE vec8 sc_normalize(sc5x52x8 *r) {
     vec8 t[5]; /* r - n + 2^256 */
     for (int i = 0; i < 5; i++) t[i] = r->n[i] + fold256.n[i];
     carry(t);
-    const vec8 over = (vec8)(t[4] >> 48 != vec8{});
+    const vec8 over = (vec8)((t[4] >> 48) != vec8{});
     t[4] &= low48;
     for (int i = 0; i < 5; i++) r->n[i] = vec_select(over, t[i], r->n[i]);
     UF_CHECK_LANES(r->n[4] <= low48);
@@ -134,8 +141,7 @@ UF_INLINE void sc_get_rows_limbs64(u64 (*rows)[4], const sc5x52x8 *a) {
     sc_pack(w, a);
     vec_transpose4(w);
     for (int i = 0; i < 4; i++) {
-        const vec4 low = __builtin_shufflevector(w[i], w[i], 0, 1, 2, 3),
-                   high = __builtin_shufflevector(w[i], w[i], 4, 5, 6, 7);
+        const vec4 low = vec_half(w[i], 0), high = vec_half(w[i], 1);
         memcpy(rows[i], &low, sizeof low);
         memcpy(rows[i + 4], &high, sizeof high);
     }
@@ -157,7 +163,7 @@ UF_INLINE vec8 sc_is_high(const sc5x52x8 *a) {
     vec8 t[5];
     for (int i = 0; i < 5; i++) t[i] = a->n[i] + lane_scalar::above_half.n[i];
     lane_scalar::carry(t);
-    return (vec8)(t[4] >> 48 != vec8{});
+    return (vec8)((t[4] >> 48) != vec8{});
 }
 
 /* ---- Arithmetic; r may be any input ---- */
@@ -232,9 +238,7 @@ static inline void sc_inv_lanes_var(sc5x52x8 *r, const sc5x52x8 *a) {
     unrolled<3>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int by = 1 << step;
         for (int i = 0; i < 5; i++)
-            next.n[i] = __builtin_shufflevector(product.n[i], product.n[i], by, by + 1,
-                                                (by + 2) % 8, (by + 3) % 8, (by + 4) % 8,
-                                                (by + 5) % 8, (by + 6) % 8, by - 1);
+            next.n[i] = vec_rotate<by>(product.n[i]);
         if constexpr (step == 0) others = next;
         else sc_mul(&others, &others, &next);
         sc_mul(&product, &product, &next);

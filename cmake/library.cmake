@@ -52,6 +52,10 @@ target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
 # The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of C++.
 if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    # Their assembler is the C++ compiler, with its target and flags: a cross build's, and -fcf-protection.
+    set(CMAKE_ASM_COMPILER "${CMAKE_CXX_COMPILER}")
+    set(CMAKE_ASM_COMPILER_TARGET "${CMAKE_CXX_COMPILER_TARGET}")
+    set(CMAKE_ASM_FLAGS "${CMAKE_CXX_FLAGS}")
     enable_language(ASM)
     list(APPEND sources "${PROJECT_SOURCE_DIR}/src/group/lanes_x64_fma.S")
     target_compile_definitions(ufsecp_internal INTERFACE UF_HAVE_FMA_KERNELS)
@@ -83,7 +87,7 @@ if(UF_X64_ADX)
     # For g++: without -fno-tree-ter, by which it keeps to the order of the text, it sums the columns of a product as late as it can
     # and spills the operands; without -fpeel-loops it keeps vectors of two registers in memory. -O3 is no faster, and takes it four times as long.
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES COMPILE_OPTIONS
-        "${UF_ADX_FLAGS};-mfma;-mstackrealign;$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O2;-fpeel-loops>")
+        "${UF_ADX_FLAGS};-mfma;-frounding-math;-mstackrealign;$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O2;-fpeel-loops>")
     if(UF_KNOWS_AVXIFMA)
         set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avxifma.cpp" PROPERTIES COMPILE_OPTIONS
             "${UF_ADX_FLAGS};-mavxifma;-mstackrealign")

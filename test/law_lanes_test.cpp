@@ -6,7 +6,7 @@
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
 // variant avxifma: -mavx2 -mavxifma
-// variant fma: -mavx2 -mfma
+// variant fma: -mavx2 -mfma -frounding-math
 #include "field_lanes.h"
 
 #include <random>

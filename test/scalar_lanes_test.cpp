@@ -4,7 +4,7 @@
 // variant portable: -Wno-psabi -DUF_TEST_SCALE=0.2
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
-// variant fma: -mavx2 -mfma
+// variant fma: -mavx2 -mfma -frounding-math
 #include "lanes.h"
 #include <gtest/gtest.h>
 

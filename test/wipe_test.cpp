@@ -64,9 +64,23 @@ std::vector<uint8_t> digits(const number &a, unsigned bits, unsigned size) {
     return r;
 }
 
-/* All forms that the library has for a number: words of 64 or 32 bits, limbs of the fields and of the inverse, bytes, and the words of a hash. */
+/* The digits of 52 bits as doubles, each added to this one. */
+std::vector<uint8_t> doubles(const number &a, double to) {
+    std::vector<uint8_t> r = digits(a, 52, 8);
+    for (size_t i = 0; i < r.size(); i += 8) {
+        uint64_t digit;
+        memcpy(&digit, &r[i], 8);
+        const double d = to + static_cast<double>(digit);
+        memcpy(&r[i], &d, 8);
+    }
+    return r;
+}
+
+/* All forms that the library has for a number: words of 64 or 32 bits, limbs of the fields and of the inverse, the doubles of lanes, bytes, and
+ * the words of a hash. */
 std::vector<std::vector<uint8_t>> forms(const number &a) {
-    std::vector<std::vector<uint8_t>> r = {digits(a, 64, 8), digits(a, 52, 8), digits(a, 62, 8), digits(a, 26, 4), digits(a, 30, 4)};
+    std::vector<std::vector<uint8_t>> r = {digits(a, 64, 8), digits(a, 52, 8), digits(a, 62, 8), digits(a, 26, 4),
+                                           digits(a, 30, 4), doubles(a, 0),    doubles(a, 0x1p52)};
     r.emplace_back(a.begin(), a.end());
     std::vector<uint8_t> words = r.back();
     for (size_t i = 0; i < 32; i += 4) std::reverse(words.begin() + (ptrdiff_t)i, words.begin() + (ptrdiff_t)i + 4);

@@ -4,8 +4,10 @@
  * FMA: what group/lanes.h, field/fe5x52xn.h and field/pow.h have in C++, operands and bounds the same, in an
  * order in which the processor waits less. Doubles are rounded towards zero by the mode that a
  * lane_rounding has set (base/vec.h). */
-#if defined(__CET__) /* a program keeps its shadow stack if all its objects know of it */
+#if defined(__CET__) /* a program keeps its shadow stack, and its marked entries, if all its objects have them */
 #include <cet.h>
+#else
+#define _CET_ENDBR
 #endif
 	.section	.rodata
 	.p2align	5
@@ -78,6 +80,7 @@ words:
 	.p2align	6
 ufsecp_x64_fma_dbl:
 	.cfi_startproc
+	_CET_ENDBR
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
@@ -1754,6 +1757,7 @@ ufsecp_x64_fma_dbl:
 	.p2align	6
 ufsecp_x64_fma_add_ge:
 	.cfi_startproc
+	_CET_ENDBR
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
@@ -4512,6 +4516,7 @@ ufsecp_x64_fma_add_ge:
 	.p2align	6
 ufsecp_x64_fma_mul:
 	.cfi_startproc
+	_CET_ENDBR
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
@@ -5135,6 +5140,7 @@ ufsecp_x64_fma_mul:
 	.p2align	6
 ufsecp_x64_fma_sqr:
 	.cfi_startproc
+	_CET_ENDBR
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
@@ -5590,6 +5596,7 @@ ufsecp_x64_fma_sqr:
 	.p2align	6
 ufsecp_x64_fma_sqr_pair:
 	.cfi_startproc
+	_CET_ENDBR
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16

@@ -21,7 +21,7 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 func xgetbv() (low, high uint32)
 
 // roundsFMA tells whether multiply-adds of doubles round as the mode says: a processor's do,
-// valgrind's do not. Only where there is FMA.
+// valgrind's do not. Only where there are AVX2 and FMA.
 //
 //go:noescape
 func roundsFMA() bool

@@ -9151,8 +9151,6 @@ half:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	ADDQ $32, R8
-	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 
@@ -10838,7 +10836,6 @@ half:
 	ADDQ $32, SI
 	ADDQ $32, R8
 	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 
@@ -11603,7 +11600,6 @@ half:
 	ADDQ $32, SI
 	ADDQ $32, R8
 	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 
@@ -11912,8 +11908,6 @@ half:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	ADDQ $32, R8
-	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 
@@ -12426,8 +12420,6 @@ half:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	ADDQ $32, R8
-	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 
@@ -12698,8 +12690,6 @@ half:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	ADDQ $32, R8
-	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 
@@ -12754,9 +12744,6 @@ half:
 	MOVQ a+8(FP), SI
 	ADDQ $32, DI
 	ADDQ $32, SI
-	ADDQ $32, R8
-	ADDQ $32, R9
-	ADDQ $32, R10
 	MOVL $4, R12
 	JMP half
 

@@ -135,6 +135,33 @@ func TestProducts(t *testing.T) {
 	})
 }
 
+// Operands may be the same.
+func TestProductsInPlace(t *testing.T) {
+	forEngines(t, func(t *testing.T) {
+		source := newSource(t)
+		for range kernelRounds {
+			var a, b, want, square fe8
+			a.random(source)
+			b.random(source)
+			for _, f := range []func(r, a, b *fe8){mul, curve, residue, func(r, a, _ *fe8) { neg(r, a) }} {
+				x, y := a, b
+				f(&want, &a, &b)
+				f(&x, &x, &b)
+				f(&y, &a, &y)
+				if x != want || y != want {
+					t.Fatalf("a product in place")
+				}
+				x = a
+				f(&square, &a, &a)
+				f(&x, &x, &x)
+				if x != square {
+					t.Fatalf("a square in place")
+				}
+			}
+		}
+	})
+}
+
 func TestRun(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		source := newSource(t)

@@ -64,6 +64,7 @@ func (f *laneFile) storePoint(m *maker, out map[string]*element) {
 func (f *laneFile) cFunction(name, doc string, body func() int) {
 	f.text.Reset()
 	slots := withKept(body())
+	mustAllowSame(name, f.text.String(), []string{"DI", "SI", "R8"})
 	fmt.Fprintf(&f.asm, "\n/*%s */\n", strings.TrimSuffix(strings.ReplaceAll(comment(doc), "//", " *")[2:], "\n"))
 	fmt.Fprintf(&f.asm, `	.globl	%s
 	.hidden	%[1]s
@@ -71,6 +72,7 @@ func (f *laneFile) cFunction(name, doc string, body func() int) {
 	.p2align	6
 %[1]s:
 	.cfi_startproc
+	_CET_ENDBR
 	pushq	%%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %%rbp, -16
@@ -249,8 +251,10 @@ func CKernels(law string) (text string, err error) {
  * FMA: what group/lanes.h, field/fe5x52xn.h and field/pow.h have in C++, operands and bounds the same, in an
  * order in which the processor waits less. Doubles are rounded towards zero by the mode that a
  * lane_rounding has set (base/vec.h). */
-#if defined(__CET__) /* a program keeps its shadow stack if all its objects know of it */
+#if defined(__CET__) /* a program keeps its shadow stack, and its marked entries, if all its objects have them */
 #include <cet.h>
+#else
+#define _CET_ENDBR
 #endif
 	.section	.rodata
 	.p2align	5

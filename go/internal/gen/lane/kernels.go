@@ -5,6 +5,7 @@ package lane
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -448,14 +449,36 @@ func storeElement(m *maker, register string, offset int, e *element) {
 	}
 }
 
+var inMemory = regexp.MustCompile(`(-?\d+)\((\w+)\)(, )?`)
+
+// mustAllowSame fails if operands behind these registers may not be one: if text reads one of them
+// where it has written another, at the same distance from its pointer.
+func mustAllowSame(name, text string, registers []string) {
+	written := map[string]string{} // distance -> register
+	for line := range strings.Lines(text) {
+		for _, at := range inMemory.FindAllStringSubmatch(line, -1) {
+			distance, register, read := at[1], at[2], at[3] != ""
+			if !slices.Contains(registers, register) {
+				continue
+			}
+			if other, found := written[distance]; read && found && other != register {
+				fail("%s reads %s(%s) after it has written %[2]s(%[4]s), which may be the same", name, distance, register, other)
+			}
+			if !read {
+				written[distance] = register
+			}
+		}
+	}
+}
+
 // kernel writes the assembly and the twin of k.
 func (f *laneFile) kernel(k kernel) {
 	form := readFormula(f.law, k.text)
 	m := f.newMaker()
-	registerOf := map[string]string{}
+	registers, registerOf := paramRegisters[:len(k.params)], map[string]string{}
 	var signature []string
 	for i, p := range k.params {
-		registerOf[p.name] = paramRegisters[i]
+		registerOf[p.name] = registers[i]
 		signature = append(signature, p.name+" *"+p.kind)
 	}
 	variable := func(expression string) string {
@@ -484,7 +507,11 @@ func (f *laneFile) kernel(k kernel) {
 		storeElement(m, registerOf[p], offset, e)
 		m.twinLine("%s.setLane(l, &%s)", k.bind[place], e.name)
 	}
-	f.function(k.name, k.doc, strings.Join(signature, ", "), pointers(paramRegisters), func() int { return f.allocate(m.code) })
+	f.function(k.name, k.doc, strings.Join(signature, ", "), pointers(registers), func() int {
+		slots := f.allocate(m.code)
+		mustAllowSame(k.name, f.text.String(), registers)
+		return slots
+	})
 	fmt.Fprintf(&f.twin, "\nfunc %sTwin(%s) {\n\tfor l := range 8 {\n", k.name, strings.Join(signature, ", "))
 	for _, e := range in {
 		fmt.Fprintf(&f.twin, "\t\t%s := %s.lane(l)\n", variable(e), e)

@@ -120,6 +120,11 @@ TEST(Many, KeysAndTheirImages) {
     for (size_t i = 0; i < 80; i++) ASSERT_TRUE(same(out[i], image[i]));
 }
 
+/* (+-) k * rows[row] */
+struct msm_half {
+    u64 k[2];
+    u32 row, negative;
+};
 /* The sum of halves over m rows, row i being multiple[i] * G, in a room for n and `spare` more. */
 void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm_half> &halves, size_t spare = 0) {
     const size_t m = multiple_of_row.size(), n = halves.size();
@@ -142,9 +147,12 @@ void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm
         sc_add(&want, &want, &k);
     }
     const gej expected = multiple(want);
+    std::vector<u64> words(msm_halves_bytes(n) / sizeof(u64));
+    const msm_halves h = msm_halves_at(words.data(), n);
+    for (size_t i = 0; i < n; i++) h.set(i, halves[i].k[0], halves[i].k[1], halves[i].row, halves[i].negative);
     for (int again = 0; again < 2; again++) {
         gej r;
-        msm_halves_var<many_scalar>(&r, &room, halves.data(), n);
+        msm_halves_var<many_scalar>(&r, &room, &h, n);
         ASSERT_TRUE(gej_equal_var(&r, &expected)) << m << " rows, " << n << " halves";
         for (size_t i = 0; i < m; i++) ASSERT_TRUE(same(room.rows[i], points[multiple_of_row[i]]));
         ASSERT_TRUE(same(memory.back(), guard));
@@ -257,7 +265,7 @@ TEST_P(MsmMemory, StaysInside) {
     std::vector<std::array<u64, 4>> k(points.size());
     memcpy(p.data(), points.data(), p.size() * sizeof p[0]);
     for (auto &words : k) words = {g(), g(), g(), g() >> 1};
-    bytes memory(600064 + 128);
+    bytes memory(1200064 + 128);
     u8 *const base = memory.data() + (0 - reinterpret_cast<uintptr_t>(memory.data())) % 64 + 64;
     const auto check = [&](size_t n, size_t skip, size_t size) {
         const auto *const scalars = reinterpret_cast<const u64(*)[4]>(k.data());
@@ -400,6 +408,23 @@ TEST_P(MsmEngine, Cancelling) {
         check({k, d});
         k.push_back(num(5)), d.push_back(num(7));
         check({k, d});
+    }
+}
+
+/* What is left of the bits of all scalars meets its equal, its opposite or nothing when they are put together. */
+TEST_P(MsmEngine, LastBitsMeet) {
+    for (size_t n : {2, 8, 40}) {
+        for (unsigned bit : {0u, 1u, 70u}) {
+            const num power = num::power_of_2(bit), twice = num::power_of_2(bit + 1);
+            for (const num &d : {num(2), mod_neg(num(2), reference::n)}) {
+                std::vector<num> k(n), points(n, num(3));
+                check({k, points}); /* zeros alone */
+                k[0] = twice, k[1] = power, points[0] = num(1), points[1] = d;
+                check({k, points});
+                if (n > 2) k[2] = num(1);
+                check({k, points});
+            }
+        }
     }
 }
 

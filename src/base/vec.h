@@ -161,6 +161,21 @@ UF_INLINE vec8 vec_join(vec4 low, vec4 high) {
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 #endif
 }
+/* The low halves of two values, and their high ones. */
+UF_INLINE vec8 vec_low_halves(vec8 a, vec8 b) {
+#if UF_VEC_HALVES
+    return {a.low, b.low};
+#else
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+#endif
+}
+UF_INLINE vec8 vec_high_halves(vec8 a, vec8 b) {
+#if UF_VEC_HALVES
+    return {a.high, b.high};
+#else
+    return __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+#endif
+}
 /* Lane l takes what lane (l + by) % 8 has, 0 < by <= 4. */
 template <int by>
 UF_INLINE vec8 vec_rotate(vec8 a) {
@@ -432,8 +447,8 @@ UF_INLINE void vec_transpose(vec8 r[8]) {
     vec_transpose4(r + 4);
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
         const vec8 a = r[i], b = r[i + 4];
-        r[i] = vec_join(vec_half(a, 0), vec_half(b, 0));
-        r[i + 4] = vec_join(vec_half(a, 1), vec_half(b, 1));
+        r[i] = vec_low_halves(a, b);
+        r[i + 4] = vec_high_halves(a, b);
     });
 }
 
@@ -447,6 +462,21 @@ UF_INLINE void vec_load_rows(vec8 words[4], const void *rows, size_t stride) {
         words[i] = vec_join(low, high);
     }
     vec_transpose4(words);
+}
+
+/* The low 16 bits of eight lanes, and such numbers as lanes. */
+UF_INLINE void vec_store_u16(u16 r[8], vec8 a) {
+    typedef u16 quarter __attribute__((vector_size(8)));
+    unrolled<2>([&](auto h) UF_INLINE_LAMBDA {
+        const quarter q = __builtin_convertvector(vec_half(a, h), quarter);
+        memcpy(r + 4 * h, &q, sizeof q);
+    });
+}
+UF_INLINE vec8 vec_load_u16(const u16 a[8]) {
+    typedef u16 quarter __attribute__((vector_size(8)));
+    quarter q[2];
+    memcpy(q, a, sizeof q);
+    return vec_join(__builtin_convertvector(q[0], vec4), __builtin_convertvector(q[1], vec4));
 }
 
 /* Every word with its bytes the other way round. */

@@ -648,7 +648,7 @@ static constexpr engine make_engine(const char *name) {
         .claims_rows_var = engine_claims_rows_var,
         .claims_sum_var = engine_claims_sum_var<many_scalar, engine_claims_rows_var>,
         .claims_bytes = claims_bytes,
-        .msm_var = engine_msm_var<many_scalar, msm_pays_scalar>,
+        .msm_var = engine_msm_var<many_scalar, msm_pays_scalar, msm_split_var>,
         .msm_rows_var = nullptr,
         .schnorr_sum_rows_var = nullptr,
         .silent_scan = engine_silent_scan,

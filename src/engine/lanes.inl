@@ -479,7 +479,7 @@ static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, con
 }
 
 static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
-    constexpr size_t groups = 32; /* an inversion for every window asks for more rows */
+    constexpr size_t groups = 64; /* an inversion for every window asks for more rows */
     const size_t share = lane_share(n);
     const comb table = comb_for_var(share);
     lane_rows<32> in{scalars32, 32, share};
@@ -505,6 +505,25 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
                      &all, [&](size_t i) { return rest(i, 1); });
     }
     return share < n ? rest(share, n - share) & all : all;
+}
+
+/* msm_split_var in lanes. */
+static inline void lanes_msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
+    for (size_t at = 0; at < n; at += 8) {
+        const size_t m = chunk_size(at, n, 8);
+        sc5x52x8 k;
+        u64 last[8][4] = {};
+        vec8 half[2][3];
+        if (m < 8) memcpy(last, scalars4 + at, m * sizeof *last);
+        sc_set_rows_limbs64(&k, m < 8 ? last : scalars4 + at);
+        sc_split_lambda(half[0], half[1], &k);
+        for (size_t j = 0; j < 2; j++) {
+            const vec8 sign = half[j][2], low = (half[j][0] ^ sign) - sign;
+            const vec8 high = (half[j][1] ^ sign) + (sign & 1 & (vec8)(low == vec8{}));
+            for (size_t l = 0; l < m; l++)
+                h->set(j * n + at + l, low[l], high[l], 0, (u32)sign[l] & 1);
+        }
+    }
 }
 
 /* ---- Secret keys ---- */
@@ -606,7 +625,7 @@ static constexpr engine make_lane_engine(const char *name) {
     e.claims_rows_var = lane_call<lanes_claims_rows_var>;
     e.claims_sum_var = lane_call<engine_claims_sum_var<many_lanes, lanes_claims_rows_var>>;
     e.claims_bytes = claims_bytes;
-    e.msm_var = lane_call<engine_msm_var<many_lanes, msm_pays_lanes>>;
+    e.msm_var = lane_call<engine_msm_var<many_lanes, msm_pays_lanes, lanes_msm_split_var>>;
     e.silent_scan = lanes_silent_scan; /* their steps are lane_calls */
     e.silent_scan_var = lanes_silent_scan_var;
     e.silent_sums_var = lane_call<silent_sums_var<many_lanes>>;

@@ -35,7 +35,7 @@ UF_PUBLIC_ONLY(msm_add_few_var);
 
 #ifdef UF_TINY
 
-template <class Many, size_t>
+template <class Many, size_t, auto>
 static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
                           void *, size_t) {
     gej sum;
@@ -47,30 +47,36 @@ static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalar
 
 #else
 
-/* r += the sum of the n products by buckets, in the msm_sum_bytes(n) at memory, which is
- * 64-aligned. */
-template <class Many>
-static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
-                                    size_t n, u8 *memory) {
-    msm_room room;
-    gej sum;
-    msm_half *const halves = reinterpret_cast<msm_half *>(memory + msm_room_bytes(2 * n, 2 * n));
-    msm_room_set(&room, memory, 2 * n, 2 * n);
-    memcpy(room.rows, points, n * sizeof *points);
-    Many::lambda_var(room.rows + n, room.rows, n);
+/* Halves i and n + i, so that scalars4[i] is the first + lambda * the second, i < n; their refs tell
+ * the signs alone. */
+static inline void msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
     for (size_t i = 0; i < n; i++) {
         sc k, half[2];
         sc_set_limbs64(&k, scalars4[i]);
         sc_split_lambda(&half[0], &half[1], &k);
-        msm_half_set_var(&halves[2 * i], &half[0], (u32)i);
-        msm_half_set_var(&halves[2 * i + 1], &half[1], (u32)(n + i));
+        for (size_t j = 0; j < 2; j++) msm_halves_set_var(h, j * n + i, &half[j], 0);
     }
-    msm_halves_var<Many>(&sum, &room, halves, 2 * n);
+}
+
+/* r += the sum of the n products by buckets, in the msm_sum_bytes(n) at memory, which is
+ * 64-aligned. */
+template <class Many, auto split>
+static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
+                                    size_t n, u8 *memory) {
+    msm_room room;
+    gej sum;
+    const msm_halves h = msm_halves_at(memory + msm_room_bytes(2 * n, 2 * n), 2 * n);
+    msm_room_set(&room, memory, 2 * n, 2 * n);
+    memcpy(room.rows, points, n * sizeof *points);
+    Many::lambda_var(room.rows + n, room.rows, n);
+    split(&h, scalars4, n);
+    for (size_t i = 0; i < 2 * n; i++) h.ref[i] |= (u32)i << 1;
+    msm_halves_var<Many>(&sum, &room, &h, 2 * n);
     gej_add_var(r, r, &sum);
 }
 
-/* As engine.h says; pays: msm_pays_scalar or msm_pays_lanes. */
-template <class Many, size_t pays>
+/* As engine.h says; pays: msm_pays_scalar or msm_pays_lanes; split: msm_split_var, or as it. */
+template <class Many, size_t pays, auto split>
 static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
                           void *memory, size_t bytes) {
     const size_t skip = (0 - reinterpret_cast<uintptr_t>(memory)) & 63;
@@ -78,7 +84,7 @@ static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalar
     gej sum;
     gej_set_infinity(&sum);
     for (size_t at = 0; at < n && part >= pays; at += part)
-        msm_add_many_var<Many>(&sum, points + at, scalars4 + at, chunk_size(at, n, part),
+        msm_add_many_var<Many, split>(&sum, points + at, scalars4 + at, chunk_size(at, n, part),
                                static_cast<u8 *>(memory) + skip);
     if (part < pays) msm_add_few_var(&sum, points, scalars4, n);
     gej_get_point(r, &sum);

@@ -16,32 +16,52 @@ UF_INLINE void fe_sqr(fe5x52x8_pair *r, const fe5x52x8_pair *a) {
     for (int i = 0; i < 2; i++) fe_sqr(&r->of[i], &a->of[i]);
 }
 
+/* a = a^(2^k), k >= 1, and the same of a[0] and a[1]: in registers, and not carried on the way.
+ * in: 8.  out: 1, not carried. */
 #ifdef UF_FMA_KERNELS
-/* Of lanes_x64_fma.S: a = a^(2^k), k >= 1, and the same of a[0] and a[1].  in: 8.  out: 1, not
- * carried. */
+/* Of lanes_x64_fma.S. */
 extern "C" {
 void ufsecp_x64_fma_sqr(fe_lanes<vec8> *a, long k);
 void ufsecp_x64_fma_sqr_pair(fe_lanes<vec8> *a, long k);
 }
 static_assert(sizeof(fe_lanes<vec8>) == 5 * 64);
-
-/* What else pow.h's are. */
-static inline void fe_sqr_times(fe5x52x8 *r, const fe5x52x8 *a, int k) {
-    fe_lanes<vec8> t;
-    memcpy(t.n, a->n, sizeof t.n);
-    ufsecp_x64_fma_sqr(&t, k);
-    memcpy(r->n, t.n, sizeof t.n);
-    fe_carry(r);
+template <int n>
+UF_INLINE void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
+    if constexpr (n == 1) ufsecp_x64_fma_sqr(a, k);
+    else ufsecp_x64_fma_sqr_pair(a, k);
 }
-static inline void fe_sqr_times(fe5x52x8_pair *r, const fe5x52x8_pair *a, int k) {
-    fe_lanes<vec8> t[2];
-    for (int i = 0; i < 2; i++) memcpy(t[i].n, a->of[i].n, sizeof t[i].n);
-    ufsecp_x64_fma_sqr_pair(t, k);
-    for (int i = 0; i < 2; i++) {
-        memcpy(r->of[i].n, t[i].n, sizeof t[i].n);
-        fe_carry(&r->of[i]);
+#else
+template <int n>
+UF_KERNEL void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
+    fe5x52xn<vec8, true> t[n];
+    for (int i = 0; i < n; i++) {
+        fe_load(&t[i], &a[i]);
+        t[i].carried = false;
     }
+    for (; k > 0; k--)
+        for (int i = 0; i < n; i++) fe_sqr(&t[i], &t[i]);
+    for (int i = 0; i < n; i++)
+        for (int limb = 0; limb < 5; limb++) a[i].n[limb] = t[i].n[limb];
 }
 #endif
+
+template <int n>
+UF_INLINE void fe_sqr_times_of(fe5x52x8 *r, const fe5x52x8 *a, int k) {
+    fe_lanes<vec8> t[n];
+    for (int i = 0; i < n; i++)
+        for (int limb = 0; limb < 5; limb++) t[i].n[limb] = a[i].n[limb];
+    fe_sqr_chains<n>(t, k);
+    for (int i = 0; i < n; i++) {
+        fe_load(&r[i], &t[i]);
+        fe_carry(&r[i]);
+    }
+}
+/* What else pow.h's are. */
+static inline void fe_sqr_times(fe5x52x8 *r, const fe5x52x8 *a, int k) {
+    fe_sqr_times_of<1>(r, a, k);
+}
+static inline void fe_sqr_times(fe5x52x8_pair *r, const fe5x52x8_pair *a, int k) {
+    fe_sqr_times_of<2>(r->of, a->of, k);
+}
 
 }  // namespace ufsecp::UF_TARGET

@@ -8,7 +8,7 @@
 namespace ufsecp::UF_TARGET {
 
 /* Pairs that share an inversion: as many as leave their rows in the cache.  On the way back groups
- * of eight pairs go in blocks, through two loops: all in one would not fit where a processor keeps
+ * of eight pairs go in blocks, through three loops: all in one would not fit where a processor keeps
  * decoded instructions, and its steps would wait for each other. */
 static constexpr size_t pairs_most = 2048, pairs_block = 8;
 
@@ -198,12 +198,17 @@ UF_KERNEL void pairs_backward(pairs_sums *s, fe8_wide *inverse, size_t first, si
     }
     *inverse = in;
     for (size_t i = 0; i < n; i++) {
-        fe8_wide x, y, m = slope[i];
-        vec8 w[8];
+        fe8_wide m = slope[i];
         m.carried = false;
         fe_add(&t, &p[i].x, &x2[i]);
         fe_neg(&t, &t, 2);
-        fe_sqr_add(&x, &m, &t);
+        fe_sqr_add(&x2[i], &m, &t);
+    }
+    for (size_t i = 0; i < n; i++) {
+        fe8_wide x = x2[i], y, m = slope[i];
+        vec8 w[8];
+        m.carried = false;
+        x.carried = true;
         fe_sub(&t, &p[i].x, &x, 1);
         fe_mul_add(&y, &m, &t, &p[i].y);
         fe_normalize_product_var(&x);

@@ -15,20 +15,29 @@
 // shared.
 #pragma once
 #include <bit>
+#include <type_traits>
 
 #include "group/many_var.h"
 #include "mult/plan_var.h"
+#ifdef UF_QUAD
+#include "group/quad.h"
+#endif
 
 namespace ufsecp::UF_TARGET {
 
-/* (+-) k * rows[row], negated if negative is 1 and not 0. */
-struct msm_half {
-    u64 k[2];
-    u32 row, negative;
+/* Halves, each (+-) k * rows[row], k < 2^128: the words of k, and a ref, row << 1 | 1 if negated. */
+struct msm_halves {
+    u64 *low, *high;
+    u32 *ref;
+
+    void set(size_t i, u64 k0, u64 k1, u32 row, u32 negative) const {
+        low[i] = k0, high[i] = k1, ref[i] = row << 1 | negative;
+    }
+    msm_halves from(size_t i) const { return {low + i, high + i, ref + i}; }
 };
 
-/* h = k on that row, or -k, whichever is below 2^128: as one of the two is. */
-static inline void msm_half_set_var(msm_half *h, const sc *k, u32 row) {
+/* Half i = k on that row, or -k, whichever is below 2^128: as one of the two is. */
+static inline void msm_halves_set_var(const msm_halves *h, size_t i, const sc *k, u32 row) {
     u64 v[4];
     sc_get_limbs64(v, k);
     const bool negative = (v[2] | v[3]) != 0;
@@ -38,26 +47,27 @@ static inline void msm_half_set_var(msm_half *h, const sc *k, u32 row) {
         sc_get_limbs64(v, &t);
     }
     UF_CHECK((v[2] | v[3]) == 0);
-    *h = {{v[0], v[1]}, row, negative};
+    h->set(i, v[0], v[1], row, negative);
 }
-UF_PUBLIC_ONLY(msm_half_set_var);
+UF_PUBLIC_ONLY(msm_halves_set_var);
 
 /* Bits of a half, and of what its digits can add up to. */
 inline constexpr u32 msm_bits = 128, msm_positions = msm_bits + 1;
 /* Rows and entries that are at work together, where there are as many: they should stay in the
  * cache. */
-inline constexpr u32 msm_pool = 4096, msm_entries = 16384;
+inline constexpr u32 msm_pool = 8192, msm_entries = 32768;
 /* Pairs that are written ahead; the arrays of refs and pairs have room for them behind. */
 inline constexpr u32 msm_ahead = 8;
 
 /* The number of windows that costs least for so many halves and more: measured with random scalars
- * on x64_adx and x64_avx512, where they agree but for a few percent. */
+ * on x64_adx, x64_avx512 and x64_ifma, where they agree but for a few percent. */
 struct msm_choice {
     u32 halves, windows;
 };
 inline constexpr msm_choice msm_choices[] = {
     {0, 43},    {24, 32},   {48, 26},   {96, 22},    {192, 19},    {384, 16},
-    {768, 15},  {1536, 14}, {3000, 13}, {6000, 11}, {24000, 10}, {100000, 9}, {400000, 8},
+    {1200, 15}, {2600, 14}, {4600, 13}, {6500, 12}, {11000, 11}, {24000, 10}, {100000, 9},
+    {400000, 8},
 };
 
 static inline u32 msm_windows(size_t n) {
@@ -97,6 +107,7 @@ struct msm_room {
     ge_row *position;            /* the row of each bit */
     u32 *end, *value, *count;    /* of a bucket or list: its last entry + 1, its sum, its length */
     u32 *entry, *level[2];       /* refs: of buckets; while lists are added up */
+    u32 *digit;                  /* of the windows at work, those of all halves in a row */
     row_pair *pair;
 };
 
@@ -126,7 +137,7 @@ static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
     r->entries = (u32)entries;
     r->spare = (u32)spare;
     const size_t bytes = (r->pool + spare + msm_positions) * sizeof(ge_row) +
-                         (3 * buckets + entries + 2 * spare + 6 * msm_ahead) * sizeof(u32) +
+                         (3 * buckets + 2 * entries + 2 * spare + 6 * msm_ahead) * sizeof(u32) +
                          (spare / 2 + msm_ahead) * sizeof(row_pair);
     return msm_aligned(bytes);
 }
@@ -149,12 +160,22 @@ static inline void msm_room_set(msm_room *r, void *memory, size_t m, size_t n) {
     r->entry = r->count + r->buckets;
     r->level[0] = r->entry + r->entries + 2 * msm_ahead;
     r->level[1] = r->level[0] + r->spare + 2 * msm_ahead;
+    r->digit = r->level[1] + r->spare + 2 * msm_ahead;
+}
+
+/* The memory of n halves, a multiple of 64; laid out in `memory`. */
+static inline size_t msm_halves_bytes(size_t n) {
+    return msm_aligned(n * (2 * sizeof(u64) + sizeof(u32)));
+}
+static inline msm_halves msm_halves_at(void *memory, size_t n) {
+    u64 *const low = static_cast<u64 *>(memory);
+    return {low, low + n, reinterpret_cast<u32 *>(low + 2 * n)};
 }
 
 /* The memory for the sum of n products of points and whole scalars, which are two halves each: a
  * multiple of 64, and never less for a greater n. */
 static inline size_t msm_sum_bytes(size_t n) {
-    return msm_room_bytes(2 * n, 2 * n) + msm_aligned(2 * n * sizeof(msm_half));
+    return msm_room_bytes(2 * n, 2 * n) + msm_halves_bytes(2 * n);
 }
 /* How many of n such products are to be done at a time in so many bytes, `extra` of them for each
  * product beside: an even share of n, 0 if there is no room for one. */
@@ -170,29 +191,31 @@ static inline size_t msm_part(size_t n, size_t bytes, size_t extra) {
     return n / parts + (n % parts > 0);
 }
 
-/* What the digits of halves are read from: k, and half of each window but the last, so that the
- * plain digits of v are those of k and as much. */
-struct msm_digits {
+/* digit[i] = the digit d of half i in window w of the shape, as |d| << 1 | 1 if d is negative, i < n.
+ * It is read from k and half of each window but the last, whose plain digits are those of k and as
+ * much. */
+static inline void msm_digits_var(u32 *digit, const msm_shape *shape, u32 w, const msm_halves *h,
+                                  size_t n) {
+    const msm_window at = shape->window[w];
+    const u32 s = at.start % 64;
     u64 middle[2] = {0, 0};
-
-    explicit msm_digits(const msm_shape *shape) {
-        for (u32 w = 1; w < shape->windows; w++) {
-            const u32 bit = shape->window[w].start - 1;
-            middle[bit / 64] |= (u64)1 << bit % 64;
+    for (u32 i = 1; i < shape->windows; i++) {
+        const u32 bit = shape->window[i].start - 1;
+        middle[bit / 64] |= (u64)1 << bit % 64;
+    }
+    const auto read = [&](auto high_word) { /* loops that compilers do side by side */
+        for (size_t i = 0; i < n; i++) {
+            const u64 v0 = h->low[i] + middle[0];
+            const u64 v1 = h->high[i] + middle[1] + (v0 < middle[0]), v2 = v1 < h->high[i];
+            const u64 a = high_word ? v1 : v0, b = high_word ? v2 : v1;
+            const i32 d = (i32)((u32)(a >> s | b << 1 << (63 - s)) & at.mask) - (i32)at.middle;
+            const u32 sign = (u32)(d >> 31);
+            digit[i] = (((u32)d ^ sign) - sign) << 1 | (sign & 1);
         }
-    }
-    void set(u64 v[3], const msm_half *half) const {
-        u64 carry = 0;
-        v[0] = add_carry(half->k[0], middle[0], &carry);
-        v[1] = add_carry(half->k[1], middle[1], &carry);
-        v[2] = carry;
-    }
-    static i32 at(const u64 v[3], const msm_window *w) {
-        const u32 i = w->start / 64, s = w->start % 64;
-        const u64 bits = v[i] >> s | v[i + 1] << 1 << (63 - s);
-        return (i32)((u32)bits & w->mask) - (i32)w->middle;
-    }
-};
+    };
+    if (at.start < 64) read(std::false_type{});
+    else read(std::true_type{});
+}
 
 /* Adds up lists of refs, list i the next room->count[i] of them; returns the one ref of each list
  * that is not empty.  Sums take rows from room->pool on.  The first msm_ahead pairs of a list are
@@ -230,29 +253,24 @@ static inline const u32 *msm_reduce_var(msm_room *room, const u32 *ref, size_t l
 /* The windows first ... last - 1 of the halves sorted into room->entry by bucket, the buckets of
  * the windows one behind the other; so many buckets in all. */
 static inline void msm_sort_var(msm_room *room, const msm_shape *shape, u32 first, u32 last,
-                                u32 buckets, const msm_half *halves, size_t n) {
-    const msm_digits digits(shape);
-    const auto each_digit = [&](const auto &body) {
-        for (size_t i = 0; i < n; i++) {
-            u64 v[3];
-            u32 *end = room->end;
-            digits.set(v, &halves[i]);
-            for (u32 w = first; w < last; end += shape->window[w++].buckets) {
-                const i32 digit = digits.at(v, &shape->window[w]), sign = digit >> 31;
-                if (digit != 0) body(&end[((digit ^ sign) - sign) - 1], i, (u32)sign & 1);
-            }
-        }
-    };
-    memset(room->end, 0, buckets * sizeof *room->end);
-    each_digit([](u32 *end, size_t, u32) { ++*end; });
+                                u32 buckets, const msm_halves *h, size_t n) {
+    u32 *end = room->end, *digit = room->digit;
+    memset(end, 0, buckets * sizeof *end);
+    for (u32 w = first; w < last; end += shape->window[w++].buckets, digit += n) {
+        msm_digits_var(digit, shape, w, h, n);
+        for (size_t i = 0; i < n; i++)
+            if (digit[i] != 0) ++end[(digit[i] >> 1) - 1];
+    }
     for (u32 b = 0, sum = 0; b < buckets; b++) {
         const u32 count = room->end[b];
         room->end[b] = sum;
         sum += count;
     }
-    each_digit([&](u32 *end, size_t i, u32 negative) {
-        room->entry[(*end)++] = halves[i].row << 1 | ((halves[i].negative ^ negative) & 1);
-    });
+    end = room->end, digit = room->digit;
+    for (u32 w = first; w < last; end += shape->window[w++].buckets, digit += n)
+        for (size_t i = 0; i < n; i++)
+            if (digit[i] != 0)
+                room->entry[end[(digit[i] >> 1) - 1]++] = h->ref[i] ^ (digit[i] & 1);
 }
 
 /* room->value[b] = the ref of the sum of bucket b, or msm_none, for so many sorted buckets. */
@@ -342,10 +360,49 @@ static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 fir
         [] {});
 }
 
+/* r = the sum of 2^i position[i].  cost: 128 doublings, 129 additions. */
+static inline void msm_combine_scalar_var(gej *r, const ge_row *position) {
+    gej_set_infinity(r);
+    for (u32 i = msm_positions; i-- > 0;) {
+        gej_dbl_var(r, r);
+        if (row_is_infinity_var(&position[i])) continue;
+        ge p;
+        ge_set_row(&p, &position[i]);
+        gej_add_ge_var(r, r, &p);
+    }
+}
+#ifdef UF_QUAD
+/* The same on quads, and if a sum on the way was exceptional, or the result is infinity, again. */
+static inline void msm_combine_var(gej *r, const ge_row *position) {
+    u32 i = msm_positions - 1;
+    bool negated = false; /* by every doubling */
+    const auto summand = [&] {
+        ge p;
+        ge_set_row(&p, &position[i]);
+        return quad_summand<0>(quad_forms(&p), negated ? mask_all() : mask_none());
+    };
+    quad_point sum;
+    while (i > 0 && row_is_infinity_var(&position[i])) i--;
+    if (row_is_infinity_var(&position[i])) return gej_set_infinity(r);
+    quad_set(&sum, summand());
+    while (i-- > 0) {
+        negated = !negated;
+        if (row_is_infinity_var(&position[i])) quad_dbl(&sum);
+        else quad_dbl_add(&sum, summand());
+    }
+    gej_set_quad(r, &sum, negated);
+    if (gej_is_infinity_var(r)) [[unlikely]] msm_combine_scalar_var(r, position);
+}
+#else
+static inline void msm_combine_var(gej *r, const ge_row *position) {
+    msm_combine_scalar_var(r, position);
+}
+#endif
+
 /* r = the sum of n halves, any of them, over any rows, duplicates, opposite ones and infinity among
  * them.  The rows stay as they are; room is for at least n halves. */
 template <class Many>
-static inline void msm_halves_var(gej *r, msm_room *room, const msm_half *halves, size_t n) {
+static inline void msm_halves_var(gej *r, msm_room *room, const msm_halves *h, size_t n) {
     const msm_shape shape(n);
     memset(room->position, 0, msm_positions * sizeof *room->position);
     for (u32 first = 0, last; first < shape.windows; first = last) {
@@ -354,18 +411,11 @@ static inline void msm_halves_var(gej *r, msm_room *room, const msm_half *halves
             if (last > first && (buckets + shape.window[last].buckets > room->buckets ||
                                  (last + 1 - first) * n > room->entries))
                 break;
-        msm_sort_var(room, &shape, first, last, buckets, halves, n);
+        msm_sort_var(room, &shape, first, last, buckets, h, n);
         msm_buckets_var<Many>(room, buckets);
         msm_weigh_var<Many>(room, &shape, first, last);
     }
-    gej_set_infinity(r);
-    for (u32 i = msm_positions; i-- > 0;) {
-        gej_dbl_var(r, r);
-        if (row_is_infinity_var(&room->position[i])) continue;
-        ge p;
-        ge_set_row(&p, &room->position[i]);
-        gej_add_ge_var(r, r, &p);
-    }
+    msm_combine_var(r, room->position);
 }
 UF_PUBLIC_ONLY(msm_halves_var);
 

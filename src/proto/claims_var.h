@@ -114,7 +114,7 @@ UF_PUBLIC_ONLY(claims_products_var);
  * and the multiple au[i] of G. */
 struct claims_sum {
     msm_room room;
-    msm_half *halves;
+    msm_halves halves;
     sc *au;
     u8 *good; /* the numbers are in range and the points exist */
     u8 *point; /* P does */
@@ -122,7 +122,7 @@ struct claims_sum {
 
 /* The bytes before the room for the sum. */
 static inline size_t claims_head_bytes(size_t n) {
-    return msm_aligned(n * (3 * sizeof(msm_half) + sizeof(sc) + 2));
+    return msm_halves_bytes(3 * n) + msm_aligned(n * (sizeof(sc) + 2));
 }
 static inline size_t claims_bytes(size_t n) {
     return claims_head_bytes(n) + msm_room_bytes(3 * n, 3 * n);
@@ -133,8 +133,8 @@ template <class Many>
 static inline void claims_sum_set_var(claims_sum *s, const claim *c, const randomiser *a, size_t n,
                                       void *memory) {
     const u32 m = (u32)n;
-    s->halves = static_cast<msm_half *>(memory);
-    s->au = reinterpret_cast<sc *>(s->halves + 3 * n);
+    s->halves = msm_halves_at(memory, 3 * n);
+    s->au = reinterpret_cast<sc *>(static_cast<u8 *>(memory) + msm_halves_bytes(3 * n));
     s->good = reinterpret_cast<u8 *>(s->au + n);
     s->point = s->good + n;
     msm_room_set(&s->room, static_cast<u8 *>(memory) + claims_head_bytes(n), 3 * n, 3 * n);
@@ -149,10 +149,10 @@ static inline void claims_sum_set_var(claims_sum *s, const claim *c, const rando
         claims_scalars_var(u, v, valid, c + at, count);
         for (size_t j = 0; j < count; j++) {
             const size_t i = at + j;
-            msm_half *const h = s->halves + 3 * i;
+            const msm_halves h = s->halves.from(3 * i);
             s->good[i] &= s->point[i] & valid[j];
             if (!s->good[i]) {
-                h[0] = h[1] = h[2] = {{0, 0}, 0, 0};
+                for (size_t half = 0; half < 3; half++) h.set(half, 0, 0, 0, 0);
                 sc_set_zero(&s->au[i]);
                 continue;
             }
@@ -163,14 +163,14 @@ static inline void claims_sum_set_var(claims_sum *s, const claim *c, const rando
             sc_mul(&s->au[i], &ai, &u[j]);
             sc_mul(&av, &ai, &v[j]);
             sc_get_limbs64(whole, &av);
-            h[0] = {{k[0], k[1]}, (u32)i, 1};
+            h.set(0, k[0], k[1], (u32)i, 1);
             if ((whole[2] | whole[3]) == 0) {
-                h[1] = {{whole[0], whole[1]}, m + (u32)i, 0};
-                h[2] = {{0, 0}, 0, 0};
+                h.set(1, whole[0], whole[1], m + (u32)i, 0);
+                h.set(2, 0, 0, 0, 0);
             } else {
                 sc_split_lambda(&part[0], &part[1], &av);
-                msm_half_set_var(&h[1], &part[0], m + (u32)i);
-                msm_half_set_var(&h[2], &part[1], 2 * m + (u32)i);
+                msm_halves_set_var(&h, 1, &part[0], m + (u32)i);
+                msm_halves_set_var(&h, 2, &part[1], 2 * m + (u32)i);
             }
         }
     }
@@ -183,7 +183,8 @@ static inline bool claims_sum_holds_var(claims_sum *s, size_t first, size_t n) {
     sc k;
     sc_set_zero(&k);
     for (size_t i = first; i < first + n; i++) sc_add(&k, &k, &s->au[i]);
-    msm_halves_var<Many>(&sum, &s->room, s->halves + 3 * first, 3 * n);
+    const msm_halves h = s->halves.from(3 * first);
+    msm_halves_var<Many>(&sum, &s->room, &h, 3 * n);
     mul_gen_var(&g, &k);
     gej_add_var(&sum, &sum, &g);
     return gej_is_infinity_var(&sum);

@@ -36,7 +36,6 @@
 namespace ufsecp::UF_TARGET {
 
 using u8 = uint8_t;
-using u16 = uint16_t;
 using u32 = uint32_t;
 using u64 = uint64_t;
 using i32 = int32_t;

@@ -464,21 +464,6 @@ UF_INLINE void vec_load_rows(vec8 words[4], const void *rows, size_t stride) {
     vec_transpose4(words);
 }
 
-/* The low 16 bits of eight lanes, and such numbers as lanes. */
-UF_INLINE void vec_store_u16(u16 r[8], vec8 a) {
-    typedef u16 quarter __attribute__((vector_size(8)));
-    unrolled<2>([&](auto h) UF_INLINE_LAMBDA {
-        const quarter q = __builtin_convertvector(vec_half(a, h), quarter);
-        memcpy(r + 4 * h, &q, sizeof q);
-    });
-}
-UF_INLINE vec8 vec_load_u16(const u16 a[8]) {
-    typedef u16 quarter __attribute__((vector_size(8)));
-    quarter q[2];
-    memcpy(q, a, sizeof q);
-    return vec_join(__builtin_convertvector(q[0], vec4), __builtin_convertvector(q[1], vec4));
-}
-
 /* Every word with its bytes the other way round. */
 UF_INLINE vec4 vec_swap_bytes(vec4 x) {
     typedef u8 bytes __attribute__((vector_size(32)));

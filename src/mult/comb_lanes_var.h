@@ -24,7 +24,7 @@ static inline void comb_set_scalars_var(comb_scalars *r, const comb *c, const sc
 
 /* Their digits in one window: the rows of its table that they name, << 1 | 1 where negative. */
 struct comb_digits {
-    alignas(16) u16 row[8];
+    u64 row[8];
 };
 /* The row that the digit of lane l in window i names. */
 UF_INLINE const ge_row *comb_row(const comb *c, const comb_digits *d, int i, int l) {
@@ -34,8 +34,9 @@ UF_INLINE const ge_row *comb_row(const comb *c, const comb_digits *d, int i, int
 UF_INLINE void comb_fetch(comb_digits *r, const comb *c, const comb_scalars *k, int i) {
     if (i == c->windows) return;
     vec8 negative;
-    const vec8 row = odd_digits8_at(&negative, k->word, c->window * i, c->window);
-    vec_store_u16(r->row, row << 1 | (negative & 1));
+    vec8 row = odd_digits8_at(&negative, k->word, c->window * i, c->window);
+    row = row << 1 | (negative & 1);
+    memcpy(r->row, &row, sizeof row);
     for (int l = 0; l < 8; l++) __builtin_prefetch(comb_row(c, r, i, l));
 }
 /* r = the rows that the digits of window i name; returns the lanes whose digit is negative. */
@@ -46,7 +47,9 @@ UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_digits *d, int i) {
         y[l] = comb_row(c, d, i, l)->y;
     }
     ge8_gather(r, x, y);
-    return vec8{} - (vec_load_u16(d->row) & 1);
+    vec8 row;
+    memcpy(&row, d->row, sizeof row);
+    return vec8{} - (row & 1);
 }
 
 /* r += k G from window `first` on.  cost: an addition for each window. */

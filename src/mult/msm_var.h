@@ -371,6 +371,7 @@ static inline void msm_combine_scalar_var(gej *r, const ge_row *position) {
         gej_add_ge_var(r, r, &p);
     }
 }
+UF_PUBLIC_ONLY(msm_combine_scalar_var);
 #ifdef UF_QUAD
 /* The same on quads, and if a sum on the way was exceptional, or the result is infinity, again. */
 static inline void msm_combine_var(gej *r, const ge_row *position) {
@@ -398,6 +399,7 @@ static inline void msm_combine_var(gej *r, const ge_row *position) {
     msm_combine_scalar_var(r, position);
 }
 #endif
+UF_PUBLIC_ONLY(msm_combine_var);
 
 /* r = the sum of n halves, any of them, over any rows, duplicates, opposite ones and infinity among
  * them.  The rows stay as they are; room is for at least n halves. */

@@ -245,8 +245,8 @@ static inline void lane_put(Form form, u8 *outs, u8 *ok, size_t at, size_t n, co
     fe8 x, y;
     fe_load(&x, &p->x);
     fe_load(&y, &p->y);
-    fe_normalize(&x);
-    fe_normalize(&y);
+    fe_normalize_product_var(&x);
+    fe_normalize_product_var(&y);
     ge8_scatter(by_row, &x, &y);
     memcpy(word, by_row, sizeof word);
     put_words(form, outs + form.size * at, word, count);

@@ -48,7 +48,7 @@ static inline void ge8_set_keys33(ge8_compressed *r, const u8 *pk33, size_t step
     ge8_set_x32(r, pk33 + 1, step, odd, known);
 }
 
-/* r[i] = the points of a[i], i < n; y normalized.  Lanes whose x is on no point leave a[i].good. */
+/* r[i] = the points of a[i], i < n.  Lanes whose x is on no point leave a[i].good. */
 static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
     for (size_t at = 0; at < n; at += 2) {
         const size_t m = n - at < 2 ? 1 : 2;
@@ -67,11 +67,11 @@ static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
         for (size_t i = 0; i < m; i++) {
             fe8 t;
             ge8_compressed *from = &a[at + i];
-            fe_sqr(&t, &y.of[i]);
-            from->good &= fe_equal(&t, &yy.of[i]);
+            fe_neg(&t, &yy.of[i], 2);
+            fe_sqr_add(&t, &y.of[i], &t);
+            from->good &= fe_is_zero(&t);
             fe_normalize(&y.of[i]);
             fe_cond_neg(&y.of[i], fe_is_odd(&y.of[i]) ^ from->odd);
-            fe_normalize(&y.of[i]);
             r[at + i].x = from->x;
             fe_store(&r[at + i].y, &y.of[i]);
         }

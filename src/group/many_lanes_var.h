@@ -291,6 +291,7 @@ struct many_lanes {
                 fe8 x, y;
                 fe_load(&x, &point[g].x);
                 fe_load(&y, &point[g].y);
+                fe_normalize_product_var(&y);
                 ge8_scatter(row, &x, &y);
                 for (size_t l = 0; l < 8 && 8 * g + l < m; l++) {
                     good[at + 8 * g + l] = points >> l & 1;

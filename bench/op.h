@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* Single calls go round among the first bench_sets of the sets, batches among all of them. */
-enum { bench_sets = 256, bench_batch = 4096 };
+enum { bench_sets = 1024, bench_batch = 4096 };
 
 /* The inputs of every operation, the same for all: distinct valid sets of key, message and
  * signatures. */

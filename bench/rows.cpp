@@ -180,6 +180,7 @@ const std::vector<spec> mul_specs = {
 };
 const std::vector<spec> key_specs = {
     {"pubkey_create", true, ct}, {"pubkey_decompress", false}, {"ecdh", true},
+    {"ecdh_x", true},
 };
 /* Against the peer as shipped; *_hooked: against the peer with our SHA-256 compression; *_keypair:
  * with a keypair made beforehand on both sides. */

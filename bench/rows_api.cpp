@@ -75,6 +75,7 @@ BENCH_LOOP(schnorr_verify_one_key,
            valid +=
            (std::size_t)ufsecp_schnorr_verify(sets->schnorr[0], sets->msg[0], 32, sets->xonly[0]))
 BENCH_LOOP(ecdh, ufsecp_ecdh(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
+BENCH_LOOP(ecdh_x, ufsecp_ecdh_x(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
 
 BENCH_LOOP(pubkey_create_batch,
            ufsecp_pubkey_create_batch(out.data(), nullptr, sets->seckey[0], bench_sets))
@@ -121,6 +122,7 @@ const bench_op ops[] = {
     OP(schnorr_verify, out_valid),
     OP(schnorr_verify_one_key, out_valid),
     OP(ecdh, out_bytes),
+    OP(ecdh_x, out_bytes),
     BATCH(pubkey_create_batch, out_last<33>),
     BATCH(ecdsa_sign_batch, out_last<64>),
     BATCH(schnorr_sign_batch, out_last<64>),

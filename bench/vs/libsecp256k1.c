@@ -167,9 +167,14 @@ static void schnorr_check(size_t i) {
     valid += secp256k1_xonly_pubkey_parse(ctx, &key, pool->xonly[i]) &&
              secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &key);
 }
-static void diffie_hellman(size_t i) {
+static void diffie_hellman(size_t i, secp256k1_ecdh_hash_function hash) {
     secp256k1_pubkey key;
-    valid += secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey33[i], 33) && secp256k1_ecdh(ctx, bytes, &key, pool->seckey[0], NULL, NULL);
+    valid += secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey33[i], 33) && secp256k1_ecdh(ctx, bytes, &key, pool->seckey[0], hash, NULL);
+}
+static int x_alone(unsigned char *output, const unsigned char *x32, const unsigned char *y32, void *data) {
+    (void)y32, (void)data;
+    memcpy(output, x32, 32);
+    return 1;
 }
 
 BENCH_LOOP(pubkey_create, create(next()))
@@ -189,7 +194,8 @@ BENCH_LOOP(schnorr_verify, schnorr_check(next()))
 BENCH_LOOP(schnorr_verify_one_key, schnorr_check(0))
 BENCH_LOOP(schnorr_verify_parsed, size_t i = next();
            valid += (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
-BENCH_LOOP(ecdh, diffie_hellman(next()))
+BENCH_LOOP(ecdh, diffie_hellman(next(), NULL))
+BENCH_LOOP(ecdh_x, diffie_hellman(next(), x_alone))
 
 /* ---- The same from bytes to bytes for row after row of a batch: all results are kept ---- */
 
@@ -329,7 +335,7 @@ static const bench_op ops[] = {
     OP(pubkey_decompress, out_bytes), OP(ecdsa_sign, out_bytes), OP(ecdsa_sign_hooked, out_bytes), OP(ecdsa_verify, out_valid),
     OP(ecdsa_verify_one_key, out_valid), OP(ecdsa_verify_65, out_valid), OP(ecdsa_verify_parsed, out_valid),
     OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes), OP(schnorr_sign_hooked, out_bytes), OP(schnorr_sign_keypair, out_bytes),
-    OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes),
+    OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes), OP(ecdh_x, out_bytes),
     OP_ROW(ecdsa_verify), OP_ROW(schnorr_verify), OP_ROW(ecdsa_recover), OP_ROW(ecrecover_address), OP_ROW(pubkey_mul_add),
     OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress), OP_ROW(silent_scan),
     OP_SUM(32), OP_SUM(64), OP_SUM(256), OP_SUM(1024), OP_SUM(8192), OP_SUM(32768),

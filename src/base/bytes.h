@@ -1,29 +1,34 @@
 // Bytes to words and back, big- and little-endian, on any host.
 #pragma once
+#include <bit>
+
 #include "base/int.h"
 
 namespace ufsecp::UF_TARGET {
 
-static inline u32 load_be32(const u8 *p) {
-    return (u32)p[0] << 24 | (u32)p[1] << 16 | (u32)p[2] << 8 | (u32)p[3];
+/* Words as whole loads and stores: from single bytes compilers make shuffles of many. */
+template <class W>
+static inline W load_word(const u8 *p, bool swap) {
+    W x;
+    memcpy(&x, p, sizeof x);
+    if (!swap) return x;
+    if constexpr (sizeof x == 4) return __builtin_bswap32(x);
+    else return __builtin_bswap64(x);
 }
-static inline u64 load_be64(const u8 *p) { return (u64)load_be32(p) << 32 | load_be32(p + 4); }
-static inline void store_be32(u8 *p, u32 x) {
-    p[0] = (u8)(x >> 24), p[1] = (u8)(x >> 16), p[2] = (u8)(x >> 8), p[3] = (u8)x;
+template <class W>
+static inline void store_word(u8 *p, W x, bool swap) {
+    if (swap) x = sizeof x == 4 ? (W)__builtin_bswap32((u32)x) : (W)__builtin_bswap64(x);
+    memcpy(p, &x, sizeof x);
 }
-static inline void store_be64(u8 *p, u64 x) {
-    store_be32(p, (u32)(x >> 32)), store_be32(p + 4, (u32)x);
-}
-static inline u32 load_le32(const u8 *p) {
-    return (u32)p[3] << 24 | (u32)p[2] << 16 | (u32)p[1] << 8 | (u32)p[0];
-}
-static inline u64 load_le64(const u8 *p) { return (u64)load_le32(p + 4) << 32 | load_le32(p); }
-static inline void store_le32(u8 *p, u32 x) {
-    p[0] = (u8)x, p[1] = (u8)(x >> 8), p[2] = (u8)(x >> 16), p[3] = (u8)(x >> 24);
-}
-static inline void store_le64(u8 *p, u64 x) {
-    store_le32(p, (u32)x), store_le32(p + 4, (u32)(x >> 32));
-}
+inline constexpr bool is_be = std::endian::native == std::endian::big;
+static inline u32 load_be32(const u8 *p) { return load_word<u32>(p, !is_be); }
+static inline u64 load_be64(const u8 *p) { return load_word<u64>(p, !is_be); }
+static inline void store_be32(u8 *p, u32 x) { store_word(p, x, !is_be); }
+static inline void store_be64(u8 *p, u64 x) { store_word(p, x, !is_be); }
+static inline u32 load_le32(const u8 *p) { return load_word<u32>(p, is_be); }
+static inline u64 load_le64(const u8 *p) { return load_word<u64>(p, is_be); }
+static inline void store_le32(u8 *p, u32 x) { store_word(p, x, is_be); }
+static inline void store_le64(u8 *p, u64 x) { store_word(p, x, is_be); }
 
 /* Numbers of 32 bytes, big-endian, and their four words, the lowest first. */
 static inline void limbs_set_b32(u64 x[4], const u8 *b32) {

@@ -381,10 +381,10 @@ UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
  *
  * The cost of a product falls as n grows, to a fifth of that of single multiplications and less. A
  * few products share their doublings; more of them work in memory that the call allocates and
- * gives back: about 300 bytes a product and, up to 16 MiB, less than 920 KiB beside, on each of the
+ * gives back: about 300 bytes a product and, up to 16 MiB, less than 1,400 KiB beside, on each of the
  * threads that ufsecp_threads_set allows. max_bytes limits that for each thread (0: 16 MiB): rows
  * are then done in parts as large as have room, each for itself, of up to 49,999 with 16 MiB. Where
- * that is too little for sixteen products (160,000 bytes have room for them), or there is no
+ * that is too little for sixteen products (166,000 bytes have room for them), or there is no
  * memory, they are done 16 at a time on the stack, in 40 KiB. The engine of a GPU does many products
  * in memory of its own, whatever max_bytes is. The result depends on none of this.
  */
@@ -412,7 +412,7 @@ UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t 
  * two need no square roots, and every row verified once; of one false row in a large batch, two to
  * three sums.
  *
- * All arguments are public: variable time. Memory for a sum, about 500 bytes a row and up to 1 MiB
+ * All arguments are public: variable time. Memory for a sum, about 500 bytes a row and up to 1.3 MiB
  * beside, never more than 6 MiB a thread, is allocated and given back by each call; where there is
  * none, rows are verified one by one, with the same verdicts. The profile tiny always does so, and
  * has no ufsecp_batch. */

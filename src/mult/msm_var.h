@@ -53,9 +53,9 @@ UF_PUBLIC_ONLY(msm_halves_set_var);
 
 /* Bits of a half, and of what its digits can add up to. */
 inline constexpr u32 msm_bits = 128, msm_positions = msm_bits + 1;
-/* Rows and entries that are at work together, where there are as many: they should stay in the
- * cache. */
-inline constexpr u32 msm_pool = 8192, msm_entries = 32768;
+/* Buckets, rows and entries that are at work together, where there are as many: they should stay in
+ * the cache. */
+inline constexpr u32 msm_buckets = 4096, msm_pool = 8192, msm_entries = 32768;
 /* Pairs that are written ahead; the arrays of refs and pairs have room for them behind. */
 inline constexpr u32 msm_ahead = 8;
 
@@ -126,7 +126,7 @@ static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
         widest = most(widest, shape.window[w].buckets);
         all += shape.window[w].buckets;
     }
-    const size_t buckets = most(widest, least(all, msm_pool));
+    const size_t buckets = most(widest, least(all, msm_buckets));
     const size_t entries = most(most(n, least(n * msm_shape::most_windows, msm_entries)), buckets);
     const size_t spare = most(least(entries, msm_pool), buckets);
     UF_CHECK(m + 2 * buckets + spare < (size_t)1 << 31);

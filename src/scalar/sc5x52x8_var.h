@@ -118,7 +118,7 @@ UF_INLINE vec8 sc_normalize(sc5x52x8 *r) {
     const vec8 over = (vec8)((t[4] >> 48) != vec8{});
     t[4] &= low48;
     for (int i = 0; i < 5; i++) r->n[i] = vec_select(over, t[i], r->n[i]);
-    UF_CHECK_LANES(r->n[4] <= low48);
+    UF_CHECK_LANES(r->n[4] < low48 + 1);
     return over;
 }
 

@@ -68,6 +68,9 @@ func TestAllocations(t *testing.T) {
 	check("AppendDER", 0, func() { der = sig.AppendDER(der[:0]) })
 	check("TaggedHash", 0, func() { TaggedHash("tag", hash[:], long) })
 	check("Keccak256", 0, func() { Keccak256(long) })
+	for rows := 0; rows < 8192; rows += len(items) { // the large comb of G is made once
+		VerifySchnorrBatch(verdicts, items, 1)
+	}
 	for _, n := range sizes {
 		check("BatchNormalize", 0, func() { BatchNormalize(affine, jacobian[:n]) })
 		check("BatchNormalizeInPlace", 0, func() { BatchNormalizeInPlace(jacobian[:n]) })

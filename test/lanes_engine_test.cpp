@@ -430,6 +430,36 @@ void points_are_affine() {
         }
 }
 
+/* ---- Sums ---- */
+
+/* The halves of any number of scalars are those of scalar code: with words that are zero, of either sign, in every lane. */
+void scalars_are_split() {
+    source s(29);
+    std::vector<num> edges = {num(0), num(1)};
+    for (unsigned bit : {63u, 64u, 65u, 126u, 127u, 128u, 192u, 255u}) edges.push_back(num::power_of_2(bit));
+    u64 lambda[4];
+    memcpy(lambda, glv_lambda, sizeof lambda);
+    for (size_t i = 0, n = edges.size(); i < n; i++) edges.push_back(mul(edges[i], num::of_limbs(lambda)));
+    for (size_t i = 0, n = edges.size(); i < n; i++) edges.push_back(neg(edges[i]));
+    for (size_t n = 0; n <= 3 * edges.size(); n += n < 20 ? 1 : 7) {
+        std::vector<u64> scalars(4 * n + 4), words[2] = {std::vector<u64>(4 * n + 1), std::vector<u64>(4 * n + 1)};
+        std::vector<u32> refs[2] = {std::vector<u32>(2 * n + 1), std::vector<u32>(2 * n + 1)};
+        msm_halves h[2];
+        for (size_t i = 0; i < n; i++) {
+            const num k = s.one_in(8) ? scalar(s) : edges[(i + n) % edges.size()];
+            k.to_limbs(&scalars[4 * i]);
+        }
+        for (int way = 0; way < 2; way++) h[way] = {words[way].data(), words[way].data() + 2 * n, refs[way].data()};
+        msm_split_var(&h[0], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
+        lanes_msm_split_var(&h[1], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
+        for (size_t i = 0; i < 2 * n; i++) {
+            const bool zero = (h[0].low[i] | h[0].high[i]) == 0;
+            LANE_CHECK(h[0].low[i] == h[1].low[i] && h[0].high[i] == h[1].high[i] && (zero || h[0].ref[i] == h[1].ref[i]),
+                       "n %d, half %d", (int)n, (int)i);
+        }
+    }
+}
+
 }  // namespace
 
 #define TEST(name) {#name, name}
@@ -437,7 +467,8 @@ void points_are_affine() {
 int main() {
     return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(infinity_is_lost),
                        TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right),
-                       TEST(secret_products_are_right), TEST(points_are_affine), TEST(every_size), TEST(every_lane), TEST(one_large),
+                       TEST(secret_products_are_right), TEST(points_are_affine), TEST(scalars_are_split), TEST(every_size),
+                       TEST(every_lane), TEST(one_large),
 #ifdef __SSE2__
                        TEST(floating_point_is_the_callers), TEST(floating_point_is_the_callers_within_a_scan)
 #endif

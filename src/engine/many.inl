@@ -33,6 +33,17 @@ static inline void msm_add_few_var(gej *r, const affine64 *points, const u64 (*s
 }
 UF_PUBLIC_ONLY(msm_add_few_var);
 
+/* Halves i and n + i, so that scalars4[i] is the first + lambda * the second, i < n; their refs tell
+ * the signs alone. */
+static inline void msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        sc k, half[2];
+        sc_set_limbs64(&k, scalars4[i]);
+        sc_split_lambda(&half[0], &half[1], &k);
+        for (size_t j = 0; j < 2; j++) msm_halves_set_var(h, j * n + i, &half[j], 0);
+    }
+}
+
 #ifdef UF_TINY
 
 template <class Many, size_t, auto>
@@ -46,17 +57,6 @@ static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalar
 }
 
 #else
-
-/* Halves i and n + i, so that scalars4[i] is the first + lambda * the second, i < n; their refs tell
- * the signs alone. */
-static inline void msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        sc k, half[2];
-        sc_set_limbs64(&k, scalars4[i]);
-        sc_split_lambda(&half[0], &half[1], &k);
-        for (size_t j = 0; j < 2; j++) msm_halves_set_var(h, j * n + i, &half[j], 0);
-    }
-}
 
 /* r += the sum of the n products by buckets, in the msm_sum_bytes(n) at memory, which is
  * 64-aligned. */

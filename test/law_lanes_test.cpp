@@ -34,22 +34,25 @@ void powers() {
             set_lane(&a.e, (int)(g() % (u64)lanes<V>), limbs);
             a.evaluate();
         }
-        fe_n<V> r, x2;
-        words head[lanes<V>], square[lanes<V>], inverse[lanes<V>], root[lanes<V>];
+        fe_n<V> r;
+        words inverse[lanes<V>], root[lanes<V>];
         bool has_root[lanes<V>], all[lanes<V>];
         for (int l = 0; l < lanes<V>; l++) {
-            fe4x64 x = by_scalar::element(a.v[l]), t, u;
-            fe_pow_head(&t, &u, &x);
-            head[l] = by_scalar::number(t), square[l] = by_scalar::number(u);
+            fe4x64 x = by_scalar::element(a.v[l]), t;
             fe_inv_fermat(&t, &x);
             inverse[l] = by_scalar::number(t);
             has_root[l] = is_true_var(fe_sqrt(&t, &x));
             root[l] = by_scalar::number(t);
             all[l] = true;
         }
-        fe_pow_head(&r, &x2, &a.e);
-        expect_product<by_scalar>("pow_head", __LINE__, r, head, &a);
-        expect_product<by_scalar>("pow_head, x2", __LINE__, x2, square, &a);
+        fe_power<fe_n<V>> by_steps;
+        fe_power_begin(&by_steps, &a.e, root_chain, root_steps);
+        for (int left = root_squarings; left > 0;) {
+            const int step = 1 + (int)(g() % 40);
+            fe_power_on(&by_steps, step);
+            left -= step;
+        }
+        expect_product<by_scalar>("root by steps", __LINE__, by_steps.t, root, &a);
         fe_inv_fermat(&r, &a.e);
         expect_product<by_scalar>("inv_fermat", __LINE__, r, inverse, &a);
         expect_mask("sqrt", __LINE__, fe_sqrt(&r, &a.e), has_root);

@@ -48,9 +48,9 @@ static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, s
         }
         sc_batch_inv_var(s_inv, s, m);
         for (size_t i = 0; i < m; i++, row += stride) {
-            ge pk;
+            ge_given pk;
             note(ok, at + i,
-                 good[i] && pubkey_parse_var(&pk, row + 32, 33, false) == UFSECP_OK &&
+                 good[i] && pubkey_read_var(&pk, row + 32, 33, false) == UFSECP_OK &&
                      ecdsa_equation_var(row + 65, &r[i], &s_inv[i], row, &pk) == UFSECP_OK,
                  &all);
         }
@@ -128,7 +128,7 @@ template <class Form>
 static inline int recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 *rows, size_t stride,
                                     size_t n) {
     sc r[public_chunk], s[public_chunk], r_inv[public_chunk];
-    ge rp[public_chunk];
+    ge_given rp[public_chunk];
     gej q[public_chunk];
     int all = 1;
     for (size_t at = 0; at < n; at += public_chunk) {
@@ -141,8 +141,9 @@ static inline int recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 *rows,
         }
         sc_batch_inv_var(r_inv, r, m);
         for (size_t i = 0; i < m; i++, row += stride) {
-            if (is_true_var(sc_is_zero(&r[i]))) gej_set_infinity(&q[i]);
-            else recover_point_var(&q[i], &rp[i], &r_inv[i], &s[i], row);
+            if (is_true_var(sc_is_zero(&r[i])) ||
+                !recover_point_var(&q[i], &rp[i], &r_inv[i], &s[i], row))
+                gej_set_infinity(&q[i]);
         }
         put_points_var(form, outs, ok, at, q, m, &all);
     }
@@ -200,12 +201,10 @@ static int engine_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, co
                                            const u8 *bs32, size_t n) {
     return points_batch_var(out33, ok, n, [&](gej *q, size_t i) {
         sc a, b;
-        ge p;
-        if (is_true_var(sc_set_b32(&a, as32 + 32 * i) | sc_set_b32(&b, bs32 + 32 * i)) ||
-            pubkey_parse_var(&p, pks33 + 33 * i, 33, false) != UFSECP_OK)
-            return false;
-        mul2_var(q, &p, &a, &b);
-        return true;
+        ge_given p;
+        return !is_true_var(sc_set_b32(&a, as32 + 32 * i) | sc_set_b32(&b, bs32 + 32 * i)) &&
+               pubkey_read_var(&p, pks33 + 33 * i, 33, false) == UFSECP_OK &&
+               mul2_given_var(q, &p, &a, &b);
     });
 }
 
@@ -380,8 +379,8 @@ static int engine_ecdsa_sign(u8 *sig64, int *recid, const u8 *msg32, const u8 *s
 }
 static ufsecp_status engine_ecdsa_check_var(const u8 *sig64, const u8 *msg32, const u8 *pk,
                                             size_t pk_len, unsigned flags) {
-    ge p;
-    const ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, flags & UFSECP_ALLOW_HYBRID);
+    ge_given p;
+    const ufsecp_status status = pubkey_read_var(&p, pk, pk_len, flags & UFSECP_ALLOW_HYBRID);
     return status == UFSECP_OK ? ecdsa_verify_var(sig64, msg32, &p, flags & UFSECP_LOW_S) : status;
 }
 static ufsecp_status engine_recover_var(u8 *pk, size_t pk_len, const u8 *sig64, int recid,
@@ -412,14 +411,14 @@ static ufsecp_status engine_schnorr_check_var(const u8 *sig64, const u8 *msg, si
 /* ---- Diffie-Hellman, taproot ---- */
 
 static int engine_ecdh(u8 *out32, const u8 *pk, size_t pk_len, const u8 *sk32) {
-    ge p;
-    if (pubkey_parse_var(&p, pk, pk_len, false) == UFSECP_OK) return tell(ecdh(out32, &p, sk32));
+    ge_given p;
+    if (pubkey_read_var(&p, pk, pk_len, false) == UFSECP_OK) return tell(ecdh(out32, &p, sk32));
     memset(out32, 0, 32);
     return 0;
 }
 static int engine_ecdh_xy(u8 *x32, u8 *y32, const u8 *pk, size_t pk_len, const u8 *sk32) {
-    ge p;
-    if (pubkey_parse_var(&p, pk, pk_len, false) == UFSECP_OK)
+    ge_given p;
+    if (pubkey_read_var(&p, pk, pk_len, false) == UFSECP_OK)
         return tell(ecdh_xy(x32, y32, &p, sk32));
     memset(x32, 0, 32);
     if (y32) memset(y32, 0, 32);

@@ -630,6 +630,8 @@ static constexpr engine make_lane_engine(const char *name) {
     e.silent_scan_var = lanes_silent_scan_var;
     e.silent_sums_var = lane_call<silent_sums_var<many_lanes>>;
 #ifdef UF_QUAD
+    e.pubkey_tweak_add_var = lane_call<engine_pubkey_tweak_add_var>;
+    e.pubkey_tweak_mul_var = lane_call<engine_pubkey_tweak_mul_var>;
     e.ecdsa_check_var = lane_call<engine_ecdsa_check_var>;
     e.schnorr_check_var = lane_call<engine_schnorr_check_var>;
     e.recover_var = lane_call<engine_recover_var>;
@@ -638,14 +640,19 @@ static constexpr engine make_lane_engine(const char *name) {
     e.ecdsa_sign = lane_call<engine_ecdsa_sign>;
     e.schnorr_sign = lane_call<engine_schnorr_sign>;
     e.schnorr_sign_keypair = lane_call<engine_schnorr_sign_keypair>;
+    e.taproot_output_key_var = lane_call<engine_taproot_output_key_var>;
     e.taproot_output_seckey = lane_call<engine_taproot_output_seckey>;
     e.silent_input_seckey = lane_call<engine_silent_input_seckey>;
+    e.silent_tweak_var = lane_call<engine_silent_tweak_var>;
     e.silent_outputs = lane_call<engine_silent_outputs>;
     e.point_mul_gen = lane_call<engine_point_mul_gen>;
     e.ecdh = lane_call<engine_ecdh>;
     e.ecdh_xy = lane_call<engine_ecdh_xy>;
     e.point_mul = lane_call<engine_point_mul>;
+    e.point_mul_var = lane_call<engine_point_mul_var>;
+    e.point_mul_gen_var = lane_call<engine_point_mul_gen_var>;
     e.point_mul2_var = lane_call<engine_point_mul2_var>;
+    e.plan_mul_var = lane_call<engine_plan_mul_var>;
 #endif
     return e;
 }

@@ -92,6 +92,38 @@ static inline mask ge_set_x(ge *r, const fe *x, mask odd) {
     return exists;
 }
 
+/* A point as it was given: (x, y) if it is whole, else x and the parity of y, which is worked out
+ * where it costs least.  With such an x there may be no point. */
+struct ge_given {
+    ge p;
+    bool whole, odd;
+};
+
+/* Makes *r whole, if the result is set; else there is no such point.  time: constant but for
+ * r->whole. */
+static inline mask ge_given_lift(ge_given *r) {
+    if (r->whole) return mask_all();
+    r->whole = true;
+    return ge_set_x(&r->p, &r->p.x, mask_of_bit(r->odd));
+}
+
+/* The map (X, Y) -> (y^2 X, y^3 Y), where y^2 = x^3 + 7 = w, brings the point (x, y) to (w x, w^2)
+ * and its curve to Y^2 = X^3 + 7 w^3.  What is (X, Y, Z) there is (X, Y, y Z) here: so multiples
+ * are computed without y.  Here: that point, and w; x of magnitude 1. */
+static inline void ge_set_unlifted(ge *r, fe *w, const fe *x) {
+    ge_y_squared(w, x);
+    fe_mul(&r->x, w, x);
+    fe_sqr(&r->y, w);
+}
+/* And back: r from there, y a root of w with the parity of `odd`. */
+static inline void gej_lift(gej *r, fe *y, mask odd) {
+    fe t;
+    fe_normalize(y);
+    fe_neg(&t, y, 1);
+    fe_cmov(y, &t, fe_is_odd(y) ^ odd);
+    fe_mul(&r->z, &r->z, y);
+}
+
 /* r = a in affine form, normalized; infinity gives (0, 0).  time: constant (one inversion). */
 static inline void ge_set_gej(ge *r, const gej *a) {
     secret<fe> zi, zi2;

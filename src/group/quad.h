@@ -77,9 +77,11 @@ struct quad_doubled {
     quad bb; /* (-, -, B^2, Z3^2) */
     quad z3; /* (-, -, -, Z3), magnitude 4, limbs below 2^59 */
 };
-UF_INLINE quad_doubled quad_dbl_begin(const quad_point *p) {
+template <class Between>
+UF_INLINE quad_doubled quad_dbl_begin(const quad_point *p, const Between &between) {
     quad_doubled r;
     r.a = quad_sqr(p->q); /* (4B, A, B, (Y + Z)^2) */
+    between();
     const quad b = quad_lanes<0, 1, 2, 2>(quad_carry(r.a));
     const quad zz4 = quad_carry(p->zz << vec_set1<vec4>(2));
     const quad xzz = quad_blend<8>(quad_lanes<1, 1, 3, 3>(p->q), zz4);
@@ -87,12 +89,20 @@ UF_INLINE quad_doubled quad_dbl_begin(const quad_point *p) {
     r.z3 = r.a + quad_multiple_of_p<58>(3) - p->zz - quad_lanes<1, 0, 3, 2>(r.a);
     r.f = r.bb + quad_multiple_of_p<57>(2) - quad_lanes<1, 0, 3, 2>(r.bb);
     r.x3 = r.f + r.f + r.bb;
+    between();
     return r;
 }
 
+/* The levels of a doubling wait for one another.  What a caller would have done meanwhile,
+ * between() does, twice in each doubling; here nothing. */
+struct quad_idle {
+    void operator()() const {}
+};
+
 /* p = -2p.  cost: 42 + 2 * 62 multiply-adds. */
-UF_LANE_OP void quad_dbl(quad_point *p) {
-    const quad_doubled d = quad_dbl_begin(p);
+template <class Between = quad_idle>
+UF_LANE_OP void quad_dbl(quad_point *p, const Between &between = {}) {
+    const quad_doubled d = quad_dbl_begin(p, between);
     const quad a = quad_lanes<1, 1, 1, 1>(d.a);
     const quad a3 = quad_carry((a + a + a) << vec4{1, 64, 0, 0});
     const quad bb = quad_lanes<2, 2, 2, 2>(d.bb) << vec4{4, 64, 3, 3};
@@ -137,8 +147,9 @@ UF_LANE_OP void quad_add(quad_point *p, const quad &e) {
 }
 
 /* p = -2p + e.  cost: 42 + 5 * 62 multiply-adds. */
-UF_LANE_OP void quad_dbl_add(quad_point *p, const quad &e) {
-    const quad_doubled d = quad_dbl_begin(p);
+template <class Between = quad_idle>
+UF_LANE_OP void quad_dbl_add(quad_point *p, const quad &e, const Between &between = {}) {
+    const quad_doubled d = quad_dbl_begin(p, between);
     const quad a3 = quad_carry(d.a + d.a + d.a);
     const quad minus_x3 = quad_multiple_of_p<60>(8) - d.x3;
     const quad bb8 = quad_lanes<2, 2, 2, 2>(d.bb) << vec_set1<vec4>(3);

@@ -64,4 +64,16 @@ static inline void mul_point(gej *r, const ge *p, const sc *k) {
 #endif
 }
 
+/* r = k p for a public p; k = 0 gives infinity; out: whether there is such a point.  time: constant
+ * but for p->whole. */
+static inline mask mul_point_given(gej *r, const ge_given *p, const sc *k) {
+#ifdef UF_QUAD
+    if (!p->whole) return mul_lift_quad(r, p, k);
+#endif
+    ge_given t = *p;
+    const mask exists = ge_given_lift(&t);
+    mul_point(r, &t.p, k);
+    return exists;
+}
+
 }  // namespace ufsecp::UF_TARGET

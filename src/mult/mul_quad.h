@@ -25,13 +25,14 @@ UF_LANE_OP quad scan_quads(const quad *table, u32 rows, u32 index) {
     return r;
 }
 
-/* r = k p; k = 0 gives infinity.  time: constant.  cost: 125 doublings, 52 additions, a table of
- * 16.
+/* r = k p; k = 0 gives infinity; between() is called in the doublings.  time: constant.  cost: 125
+ * doublings, 52 additions, a table of 16.
  *
  * Sums and summands are those of mul_point_scalar, which proves that none is exceptional before the
  * last window; that every doubling leaves out the sign of both changes nothing there.  The last two
  * additions are complete, and not of quads. */
-__attribute__((noinline)) static void mul_point_quad(gej *r, const ge *p, const sc *k) {
+template <class Between>
+UF_INLINE void quad_chain(gej *r, const ge *p, const sc *k, const Between &between) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
     static_assert(w * windows == 130);
     secret_rows<u64, 6> bits;
@@ -54,9 +55,9 @@ __attribute__((noinline)) static void mul_point_quad(gej *r, const ge *p, const 
     for (int i = windows - 1; i > 0;) {
         quad_point s = sum; /* in registers for a window */
         quad_add(&s, summand(i--, constant<1>{}, negated));
-        for (int j = 0; j < (i > 0 ? w - 1 : w); j++) quad_dbl(&s);
+        for (int j = 0; j < (i > 0 ? w - 1 : w); j++) quad_dbl(&s, between);
         negated ^= w % 2;
-        if (i > 0) quad_dbl_add(&s, summand(i, constant<0>{}, negated));
+        if (i > 0) quad_dbl_add(&s, summand(i, constant<0>{}, negated), between);
         static_cast<quad_point &>(sum) = s;
     }
     gej_set_quad(r, &sum, negated);
@@ -66,6 +67,28 @@ __attribute__((noinline)) static void mul_point_quad(gej *r, const ge *p, const 
         gej_add(r, r, &last);
     }
     fe_mul(&r->z, &r->z, &z);
+}
+
+/* r = k p; k = 0 gives infinity.  time: constant. */
+__attribute__((noinline)) static void mul_point_quad(gej *r, const ge *p, const sc *k) {
+    quad_chain(r, p, k, quad_idle{});
+}
+
+/* r = k p for a public p that is not whole; out: whether there is such a point.  Its multiples are
+ * computed without y (ge_set_unlifted); between the levels of the doublings the root is, a squaring
+ * at a time.  Where there is no point, r is of no use; what is done for it is the same.  time:
+ * constant. */
+__attribute__((noinline)) static mask mul_lift_quad(gej *r, const ge_given *p, const sc *k) {
+    ge unlifted;
+    fe w;
+    fe_power<fe> root;
+    ge_set_unlifted(&unlifted, &w, &p->p.x);
+    fe_power_begin(&root, &w, root_chain, root_steps);
+    quad_chain(r, &unlifted, k, [&]() UF_INLINE_LAMBDA { fe_power_step(&root); });
+    fe_power_on(&root, root_squarings);
+    const mask exists = fe_is_root(&root.t, &w);
+    gej_lift(r, &root.t, mask_of_bit(p->odd));
+    return exists;
 }
 
 }  // namespace ufsecp::UF_TARGET

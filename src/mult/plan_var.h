@@ -67,7 +67,7 @@ static inline void point_table_get_var(ge *r, const point_table *t, int half, in
 UF_PUBLIC_ONLY(point_table_get_var);
 
 /* r = k p for the plan of k.  cost: 128 doublings, about 43 additions, a table of 8. */
-static inline void kplan_mul_var(gej *r, const kplan *k, const ge *p) {
+static inline void kplan_mul_scalar_var(gej *r, const kplan *k, const ge *p) {
     point_table table;
     ge summand;
     point_table_set_var(&table, p);
@@ -83,14 +83,6 @@ static inline void kplan_mul_var(gej *r, const kplan *k, const ge *p) {
     }
     fe_mul(&r->z, &r->z, &table.z);
 }
-UF_PUBLIC_ONLY(kplan_mul_var);
-
-/* r = k p */
-static inline void mul_point_var(gej *r, const ge *p, const sc *k) {
-    kplan plan;
-    kplan_from_scalar_var(&plan, k);
-    kplan_mul_var(r, &plan, p);
-}
-UF_PUBLIC_ONLY(mul_point_var);
+UF_PUBLIC_ONLY(kplan_mul_scalar_var);
 
 }  // namespace ufsecp::UF_TARGET

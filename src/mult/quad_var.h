@@ -1,4 +1,5 @@
-// a*P + b*G for public scalars with the least latency: the chain of mul2_scalar_var.h on quads.
+// Products for public scalars with the least latency: the chain of mul2_scalar_var.h on quads, for
+// a*P + b*G, for k*P, and for k*P where of P only x and the parity of y are known.
 //
 // The digits are found while the chain runs, two summands ahead of it: loading one from memory and
 // scaling it does not wait for the point, and its branches are decided long before they matter.
@@ -83,33 +84,80 @@ UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
                                t->generator[step->half][negative][0]));
 }
 
-/* r = a p + b G; a and b may be zero.  cost: 128 doublings, about 60 additions, a table of 8; all
- * of it again where a sum on the way was exceptional, or the result is infinity. */
-__attribute__((noinline)) static void mul2_quad_var(gej *r, const ge *p, const sc *a, const sc *b) {
-    kplan on_p, on_g;
+/* r = the sum of p by its plan and of G by its own, between() called in the doublings; false, and r
+ * infinity, where a sum on the way was exceptional or infinity is the result.  cost: 128 doublings,
+ * about 43 additions for p and 17 for G, a table of 8. */
+template <class Between>
+UF_INLINE bool quad_chain_var(gej *r, const ge *p, const kplan *on_p, const kplan *on_g,
+                                  const Between &between) {
     quad_table table;
     quad_walk walk;
     quad_point sum;
-    kplan_from_scalar_var(&on_p, a);
-    kplan_set_var(&on_g, b, UF_ODD_WINDOW);
-    quad_walk_set_var(&walk, &on_p, &on_g);
+    quad_walk_set_var(&walk, on_p, on_g);
     quad_step step = quad_walk_on_var(&walk);
-    if (step.digit == 0) return gej_set_infinity(r);
+    if (step.digit == 0) {
+        gej_set_infinity(r);
+        return false;
+    }
     quad_table_set_var(&table, p);
     quad_set(&sum, quad_summand_var(&table, &step));
     for (step = quad_walk_on_var(&walk); step.digit != 0;) {
         const quad summand = quad_summand_var(&table, &step);
         const int doublings = step.doublings;
         step = quad_walk_on_var(&walk);
-        for (int i = 1; i < doublings; i++) quad_dbl(&sum);
-        if (doublings > 0) quad_dbl_add(&sum, summand);
+        for (int i = 1; i < doublings; i++) quad_dbl(&sum, between);
+        if (doublings > 0) quad_dbl_add(&sum, summand, between);
         else quad_add(&sum, summand);
     }
     for (int i = 0; i < step.doublings; i++) quad_dbl(&sum);
     gej_set_quad(r, &sum, walk.negated);
     fe_mul(&r->z, &r->z, &table.z);
-    if (gej_is_infinity_var(r)) [[unlikely]] mul2_scalar_var(r, p, a, b);
+    return !gej_is_infinity_var(r);
+}
+
+UF_PUBLIC_ONLY(quad_chain_var);
+
+/* r = a p + b G; a and b may be zero. */
+__attribute__((noinline)) static void mul2_quad_var(gej *r, const ge *p, const sc *a, const sc *b) {
+    kplan on_p, on_g;
+    kplan_from_scalar_var(&on_p, a);
+    kplan_set_var(&on_g, b, UF_ODD_WINDOW);
+    if (!quad_chain_var(r, p, &on_p, &on_g, quad_idle{})) [[unlikely]]
+        mul2_scalar_var(r, p, a, b);
 }
 UF_PUBLIC_ONLY(mul2_quad_var);
+
+/* The plan of zero. */
+inline constexpr kplan kplan_zero{};
+
+/* r = k p for the plan of k. */
+__attribute__((noinline)) static void kplan_mul_quad_var(gej *r, const kplan *k, const ge *p) {
+    if (!quad_chain_var(r, p, k, &kplan_zero, quad_idle{})) [[unlikely]]
+        kplan_mul_scalar_var(r, k, p);
+}
+UF_PUBLIC_ONLY(kplan_mul_quad_var);
+
+/* r = a p, p not whole; false if there is no such point.  Its multiples are computed without y
+ * (ge_set_unlifted); between the levels of the doublings the root is, a squaring at a time. */
+__attribute__((noinline)) static bool mul_lift_quad_var(gej *r, const ge_given *p, const sc *a) {
+    kplan plan;
+    ge unlifted;
+    fe w;
+    fe_power<fe> root;
+    kplan_from_scalar_var(&plan, a);
+    ge_set_unlifted(&unlifted, &w, &p->p.x);
+    fe_power_begin(&root, &w, root_chain, root_steps);
+    const bool finite = quad_chain_var(r, &unlifted, &plan, &kplan_zero,
+                                       [&]() UF_INLINE_LAMBDA { fe_power_step(&root); });
+    fe_power_on(&root, root_squarings);
+    if (!is_true_var(fe_is_root(&root.t, &w))) return false;
+    gej_lift(r, &root.t, mask_of_bit(p->odd));
+    if (!finite) [[unlikely]] {
+        const ge whole = {p->p.x, root.t};
+        kplan_mul_scalar_var(r, &plan, &whole);
+    }
+    return true;
+}
+UF_PUBLIC_ONLY(mul_lift_quad_var);
 
 }  // namespace ufsecp::UF_TARGET

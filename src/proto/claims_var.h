@@ -64,9 +64,10 @@ static inline void claims_verify_var(u8 *ok, const claim *c, size_t n) {
     ge p[claims_group];
     claims_scalars_var(u, v, ok, c, n);
     for (size_t i = 0; i < n; i++) {
-        ok[i] = ok[i] && pubkey_parse_var(&p[i], c[i].p33, 33, false) == UFSECP_OK;
-        if (ok[i]) mul2_var(&q[i], &p[i], &v[i], &u[i]);
-        else gej_set_infinity(&q[i]);
+        ge_given key;
+        ok[i] = ok[i] && pubkey_read_var(&key, c[i].p33, 33, false) == UFSECP_OK &&
+                mul2_given_var(&q[i], &key, &v[i], &u[i]);
+        if (!ok[i]) gej_set_infinity(&q[i]);
     }
     ge_set_gej_batch_var<claims_group>(p, q, n);
     for (size_t i = 0; i < n; i++) {

@@ -29,25 +29,34 @@ static inline void ecdh_hash(u8 out32[32], const ge *shared, mask valid) {
     keep_bytes(out32, 32, valid);
 }
 
-/* out32 = SHA-256 of the compressed shared point.  out: mask = the key is valid, else zeros.  time:
- * constant. */
-static inline mask ecdh(u8 out32[32], const ge *p, const u8 sk32[32]) {
-    secret_rows<ge, 1> r;
-    const mask valid = ecdh_points<1>(&r, p, 1, sk32);
-    ecdh_hash(out32, &r.v[0], valid);
+/* r = key * p, normalized; out: mask = the key is valid and p a point, else r is some other point.
+ * time: constant. */
+static inline mask ecdh_point(ge *r, const ge_given *p, const u8 sk32[32]) {
+    secret<sc> d;
+    secret<gej> j;
+    const mask valid = seckey_load(&d, sk32), exists = mul_point_given(&j, p, &d);
+    ge_set_gej(r, &j);
+    return valid & exists;
+}
+
+/* out32 = SHA-256 of the compressed shared point.  out: mask = as of ecdh_point; zeros unless it is
+ * set.  time: constant. */
+static inline mask ecdh(u8 out32[32], const ge_given *p, const u8 sk32[32]) {
+    secret<ge> r;
+    const mask valid = ecdh_point(&r, p, sk32);
+    ecdh_hash(out32, &r, valid);
     return valid;
 }
 
-/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.  out: mask = the
- * key is valid, else zeros.
-   time: constant. */
-static inline mask ecdh_xy(u8 x32[32], u8 *y32, const ge *p, const u8 sk32[32]) {
-    secret_rows<ge, 1> r;
-    const mask valid = ecdh_points<1>(&r, p, 1, sk32);
-    fe_get_b32(x32, &r.v[0].x);
+/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.  out: mask = as
+ * of ecdh_point; zeros unless it is set.  time: constant. */
+static inline mask ecdh_xy(u8 x32[32], u8 *y32, const ge_given *p, const u8 sk32[32]) {
+    secret<ge> r;
+    const mask valid = ecdh_point(&r, p, sk32);
+    fe_get_b32(x32, &r.x);
     keep_bytes(x32, 32, valid);
     if (y32) {
-        fe_get_b32(y32, &r.v[0].y);
+        fe_get_b32(y32, &r.y);
         keep_bytes(y32, 32, valid);
     }
     return valid;

@@ -31,14 +31,14 @@ static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
 /* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4).  in: the parsed r
  * of sig64, and s^-1. */
 static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, const sc *s_inv,
-                                               const u8 msg32[32], const ge *pk) {
+                                               const u8 msg32[32], const ge_given *pk) {
     sc u1, u2;
     gej rj;
     fe x;
     sc_set_b32(&u1, msg32);
     sc_mul(&u1, &u1, s_inv);
     sc_mul(&u2, r, s_inv);
-    mul2_var(&rj, pk, &u2, &u1);
+    if (!mul2_given_var(&rj, pk, &u2, &u1)) return UFSECP_PUBKEY_OFF_CURVE;
     fe_set_b32(&x, sig64);
     if (gej_has_x_var(&rj, &x)) return UFSECP_OK;
     return ecdsa_second_x_var(&x, sig64) && gej_has_x_var(&rj, &x) ? UFSECP_OK
@@ -46,11 +46,15 @@ static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, 
 }
 UF_PUBLIC_ONLY(ecdsa_equation_var);
 
-static inline ufsecp_status ecdsa_verify_var(const u8 sig64[64], const u8 msg32[32], const ge *pk,
-                                             bool require_low_s) {
+/* The first thing wrong, in the key before the signature. */
+static inline ufsecp_status ecdsa_verify_var(const u8 sig64[64], const u8 msg32[32],
+                                             const ge_given *pk, bool require_low_s) {
     sc r, s;
     const ufsecp_status status = ecdsa_parse_var(&r, &s, sig64, require_low_s);
-    if (status != UFSECP_OK) return status;
+    if (status != UFSECP_OK) {
+        ge_given key = *pk;
+        return ge_given_lift_var(&key) ? status : UFSECP_PUBKEY_OFF_CURVE;
+    }
     sc_inv_var(&s, &s);
     return ecdsa_equation_var(sig64, &r, &s, msg32, pk);
 }

@@ -8,32 +8,51 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = the point with the x coordinate x32 and a y of the given parity. */
-static inline ufsecp_status point_lift_var(ge *r, const u8 x32[32], bool odd) {
-    fe x;
-    if (!is_true_var(fe_set_b32(&x, x32))) return UFSECP_PUBKEY_RANGE;
-    return ge_set_x_var(r, &x, odd) ? UFSECP_OK : UFSECP_PUBKEY_OFF_CURVE;
-}
-UF_PUBLIC_ONLY(point_lift_var);
-
 /* Any SEC 1 encoding: 33 bytes 02 or 03, 65 bytes 04, and, if allowed, 65 bytes 06 or 07 (hybrid:
  * the prefix repeats the parity of y).  Infinity has no encoding here.  Looks at length and prefix,
- * then at range and parity, then at the curve.  out: r normalized. */
-static inline ufsecp_status pubkey_parse_var(ge *r, const u8 *in, size_t len, bool allow_hybrid) {
-    if (len == 33 && (in[0] == 2 || in[0] == 3)) return point_lift_var(r, in + 1, in[0] & 1);
+ * then at range and parity, then, of 65 bytes, at the curve.  out: r normalized. */
+static inline ufsecp_status pubkey_read_var(ge_given *r, const u8 *in, size_t len,
+                                            bool allow_hybrid) {
+    ge *const p = &r->p;
+    r->whole = len == 65;
+    if (len == 33 && (in[0] == 2 || in[0] == 3)) {
+        r->odd = in[0] & 1;
+        return is_true_var(fe_set_b32(&p->x, in + 1)) ? UFSECP_OK : UFSECP_PUBKEY_RANGE;
+    }
     const bool hybrid = len == 65 && allow_hybrid && (in[0] == 6 || in[0] == 7);
     if (!hybrid && !(len == 65 && in[0] == 4)) return UFSECP_PUBKEY_FORMAT;
-    if (!is_true_var(fe_set_b32(&r->x, in + 1) & fe_set_b32(&r->y, in + 33)))
+    if (!is_true_var(fe_set_b32(&p->x, in + 1) & fe_set_b32(&p->y, in + 33)))
         return UFSECP_PUBKEY_RANGE;
-    if (hybrid && is_true_var(fe_is_odd(&r->y)) != (in[0] == 7)) return UFSECP_PUBKEY_FORMAT;
-    return is_true_var(ge_is_on_curve(r)) ? UFSECP_OK : UFSECP_PUBKEY_OFF_CURVE;
+    if (hybrid && is_true_var(fe_is_odd(&p->y)) != (in[0] == 7)) return UFSECP_PUBKEY_FORMAT;
+    return is_true_var(ge_is_on_curve(p)) ? UFSECP_OK : UFSECP_PUBKEY_OFF_CURVE;
 }
-UF_PUBLIC_ONLY(pubkey_parse_var);
+UF_PUBLIC_ONLY(pubkey_read_var);
 
 /* The point of an x-only key: the one with even y (BIP-340's lift_x). */
-static inline ufsecp_status xonly_parse_var(ge *r, const u8 x32[32]) {
-    return point_lift_var(r, x32, false);
+static inline ufsecp_status xonly_read_var(ge_given *r, const u8 x32[32]) {
+    r->whole = r->odd = false;
+    return is_true_var(fe_set_b32(&r->p.x, x32)) ? UFSECP_OK : UFSECP_PUBKEY_RANGE;
 }
+UF_PUBLIC_ONLY(xonly_read_var);
+
+/* The same two, and then whether there is such a point. */
+static inline ufsecp_status pubkey_parse_var(ge *r, const u8 *in, size_t len, bool allow_hybrid) {
+    ge_given t;
+    const ufsecp_status status = pubkey_read_var(&t, in, len, allow_hybrid);
+    if (status != UFSECP_OK) return status;
+    if (!ge_given_lift_var(&t)) return UFSECP_PUBKEY_OFF_CURVE;
+    *r = t.p;
+    return UFSECP_OK;
+}
+static inline ufsecp_status xonly_parse_var(ge *r, const u8 x32[32]) {
+    ge_given t;
+    const ufsecp_status status = xonly_read_var(&t, x32);
+    if (status != UFSECP_OK) return status;
+    if (!ge_given_lift_var(&t)) return UFSECP_PUBKEY_OFF_CURVE;
+    *r = t.p;
+    return UFSECP_OK;
+}
+UF_PUBLIC_ONLY(pubkey_parse_var);
 UF_PUBLIC_ONLY(xonly_parse_var);
 
 /* r = a in affine form, normalized; false if a is infinity. */

@@ -11,14 +11,14 @@ static inline ufsecp_status schnorr_commitment_var(gej *rj, const u8 sig64[64], 
                                                    size_t msg_len, const u8 pk32[32]) {
     fe x;
     sc s, e;
-    ge p;
+    ge_given p;
     if (!is_true_var(fe_set_b32(&x, sig64))) return UFSECP_R_RANGE;
     if (is_true_var(sc_set_b32(&s, sig64 + 32))) return UFSECP_S_RANGE;
-    const ufsecp_status status = xonly_parse_var(&p, pk32);
+    const ufsecp_status status = xonly_read_var(&p, pk32);
     if (status != UFSECP_OK) return status;
     schnorr_challenge(&e, sig64, pk32, msg, msg_len);
     sc_neg(&e, &e);
-    mul2_var(rj, &p, &e, &s);
+    if (!mul2_given_var(rj, &p, &e, &s)) return UFSECP_PUBKEY_OFF_CURVE;
     return gej_is_infinity_var(rj) ? UFSECP_BAD_SIGNATURE : UFSECP_OK;
 }
 UF_PUBLIC_ONLY(schnorr_commitment_var);

@@ -1,4 +1,4 @@
-// a*P + b*G and k*P by quads against the scalar code, with the vectors of each kind of CPU.
+// a*P + b*G and k*P by quads against the scalar code, P whole or given by x and the parity of y, with the vectors of each kind of CPU.
 //
 // variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_FIELD=UF_FE5X52 -DUF_TEST_SHARE=0.1
 // variant avx512: -madx -mbmi2 -mavx2 -mavx512f -mavx512dq -mavx512vl -DUF_ADX -DUF_FIELD=UF_FE4X64
@@ -69,11 +69,26 @@ bool expect_equal(const gej &got, const gej &want, const char *what) {
     LANE_CHECK(is_true_var(fe_equal(&x.x, &y.x)) && is_true_var(fe_equal(&x.y, &y.y)), "%s: another point", what);
     return true;
 }
-/* a p + b G by both ways; true unless it is infinity. */
+/* What is given of p where y is left out. */
+ge_given half_given(const ge &p) {
+    ge_given r = {p, false, is_true_var(fe_is_odd(&p.y))};
+    fe_set_zero(&r.p.y);
+    return r;
+}
+/* a p + b G by both ways, and a p by its plan and without y; true unless the sum is infinity. */
 bool agree(const ge &p, const sc &a, const sc &b) {
-    gej quad, scalar;
+    gej quad, scalar, product;
+    kplan plan;
     mul2_quad_var(&quad, &p, &a, &b);
     mul2_scalar_var(&scalar, &p, &a, &b);
+    kplan_from_scalar_var(&plan, &a);
+    kplan_mul_scalar_var(&product, &plan, &p);
+    gej by_plan, lifted;
+    kplan_mul_quad_var(&by_plan, &plan, &p);
+    expect_equal(by_plan, product, "a P by its plan");
+    const ge_given given = half_given(p);
+    LANE_CHECK(mul_lift_quad_var(&lifted, &given, &a), "no point");
+    expect_equal(lifted, product, "a P without y");
     return expect_equal(quad, scalar, "a P + b G");
 }
 /* k p by both ways, of secrets for the taint checkers; true unless it is infinity. */
@@ -86,6 +101,13 @@ bool secret_agree(const ge &point, const sc &scalar) {
     classify(&k, sizeof k);
     mul_point_quad(&quad, &p, &k);
     declassify(&quad, sizeof quad, "the test looks at it");
+    const ge_given given = half_given(point); /* public, as every key that is given without y */
+    gej lifted;
+    mask exists = mul_lift_quad(&lifted, &given, &k);
+    declassify(&lifted, sizeof lifted, "the test looks at it");
+    declassify(&exists, sizeof exists, "the test looks at it");
+    LANE_CHECK(is_true_var(exists), "no point");
+    expect_equal(lifted, want, "k P without y");
     return expect_equal(quad, want, "k P");
 }
 
@@ -186,6 +208,27 @@ void edges_in_every_combination() {
     LANE_CHECK(infinite > 0, "no sum was infinity");
 }
 
+/* x coordinates on no point: said so by the multiplication, whatever the scalar. */
+void no_point() {
+    int found = 0;
+    for (int i = 0; i < scaled(400); i++) {
+        ge_given given = {{}, false, i % 2 == 1};
+        ge p;
+        gej r;
+        sc k = i % 5 == 0 ? small(i % 3) : any();
+        if (i % 3 == 0) fe_set_int(&given.p.x, (u32)i);
+        else given.p = multiple(any()), fe_add(&given.p.x, &given.p.x, &given.p.y);
+        fe_normalize(&given.p.x);
+        const bool want = is_true_var(ge_set_x(&p, &given.p.x, mask_of_bit(given.odd)));
+        found += want;
+        LANE_CHECK(mul_lift_quad_var(&r, &given, &k) == want, "%d", i);
+        LANE_CHECK(is_true_var(mul_lift_quad(&r, &given, &k)) == want, "%d, secret scalar", i);
+        ge_given whole = given;
+        LANE_CHECK(is_true_var(ge_given_lift(&whole)) == want && whole.whole, "%d, lifted", i);
+    }
+    LANE_CHECK(scaled(400) < 40 || (found > 0 && found < scaled(400)), "%d of them were points", found);
+}
+
 /* The point with the smallest x that is not below this. */
 ge point_of_x(int least) {
     ge r;
@@ -236,6 +279,6 @@ void secret_random() {
 #define TEST(test) {#test, test}
 
 int main() {
-    return lane_tests({TEST(products_of_extreme_digits), TEST(random_points_and_scalars), TEST(edges_in_every_combination),
+    return lane_tests({TEST(products_of_extreme_digits), TEST(random_points_and_scalars), TEST(edges_in_every_combination), TEST(no_point),
                        TEST(secret_edges), TEST(secret_exceptions), TEST(secret_random)});
 }

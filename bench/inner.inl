@@ -1,33 +1,24 @@
 // The operations below the API, as one target compiles them: included once for each representation,
 // which UF_TARGET, UF_FIELD and UF_SCALAR name.
-#include "bench/inner.h"
+#include "bench/products.inl"
 #include "bench/variants.h"
-#include "mult/mul.h"
 #include "scalar/inv_var.h"
 
 namespace ufsecp::UF_TARGET {
 namespace {
 
 const bench_pool *pool;
-size_t turn;
 fe fx, fb, ft[8], many[1000], inverses[1000];
-sc sx, sb, st[8], k[bench_sets], half[2];
-gej j, j2, jr, jt[8];
-ge points[bench_sets], affine;
-kplan plan, plans[bench_sets];
+sc sx, sb, st[8], half[2];
+gej j, j2, jt[8];
+ge affine;
+kplan plans[bench_sets];
 window_table windows;
-
-size_t next() { return turn++ % bench_sets; }
 
 void reset(const bench_pool *p) {
     pool = p;
-    turn = 0;
-    for (int i = 0; i < bench_sets; i++) {
-        sc_set_b32(&k[i], p->seckey[i]);
-        fe_set_b32(&points[i].x, p->pubkey65[i] + 1);
-        fe_set_b32(&points[i].y, p->pubkey65[i] + 33);
-        kplan_from_scalar_var(&plans[i], &k[i]);
-    }
+    reset_products(p);
+    for (int i = 0; i < bench_sets; i++) kplan_from_scalar_var(&plans[i], &k[i]);
     fx = points[0].x;
     fb = points[1].x;
     sx = k[0];
@@ -40,22 +31,9 @@ void reset(const bench_pool *p) {
     gej_dbl_var(&j, &j);
     gej_set_ge(&j2, &points[1]);
     gej_dbl_var(&j2, &j2);
-    gej_set_infinity(&jr);
     affine = points[0];
-    kplan_from_scalar_var(&plan, &k[1]);
 }
 
-void out_fe(u8 *out, const fe *a) {
-    fe t = *a;
-    fe_normalize(&t);
-    fe_get_b32(out, &t);
-}
-void out_ge(u8 *out, const ge *a) { out_fe(out, &a->x), out_fe(out + 32, &a->y); }
-void out_gej(u8 *out, const gej *a) {
-    ge p;
-    ge_set_gej(&p, a);
-    out_ge(out, &p);
-}
 void out_field(u8 *out) { out_fe(out, &fx); }
 void out_fields(u8 *out) { out_fe(out, &ft[0]), out_fe(out + 32, &ft[7]); }
 void out_inverses(u8 *out) { out_fe(out, &inverses[0]), out_fe(out + 32, &inverses[99]); }
@@ -70,7 +48,6 @@ void out_points(u8 *out) {
         out_fe(out + 32 * i, &p.x);
     }
 }
-void out_product(u8 *out) { out_gej(out, &jr); }
 void out_affine(u8 *out) { out_ge(out, &affine); }
 void out_digits(u8 *out) { memcpy(out, plan.digit[0], 64); }
 
@@ -141,16 +118,8 @@ BENCH_LOOP(point_to_affine_var, ge_set_gej_var(&affine, &j); j.z = affine.x)
 BENCH_LOOP(point_lift_x, ge_set_x(&affine, &points[next()].x, mask_none()); BENCH_KEEP(&affine))
 
 /* ---- Multiplication ---- */
-#define PRODUCT(name, ...) \
-    BENCH_LOOP(name, [[maybe_unused]] const size_t i = next(); __VA_ARGS__; BENCH_KEEP(&jr))
-PRODUCT(mul_gen, mul_gen(&jr, &k[i]))
-PRODUCT(mul_gen_var, mul_gen_var(&jr, &k[i]))
-PRODUCT(mul_point, mul_point(&jr, &points[i], &k[i]))
-PRODUCT(mul_point_var, mul_point_var(&jr, &points[i], &k[i]))
-PRODUCT(mul_point_plan, kplan_mul_var(&jr, &plan, &points[i]))
 PRODUCT(mul_point_fixed, mul_point_var(&jr, &points[i], &k[1]))
 PRODUCT(mul_point_wnaf, mul_point_wnaf_var(&jr, &points[i], &k[i], 5))
-PRODUCT(mul2, mul2_var(&jr, &points[i], &k[i], &k[(i + 1) % bench_sets]))
 /* k1 G + k2 Q for the pair that mul2 takes. */
 #define PAIR(name, function, ...)                       \
     PRODUCT(name, ge g; ge_set_generator(&g); function( \

@@ -1,8 +1,11 @@
 // Field and group operations of eight lanes, as one engine with lanes compiles them: included once
 // for each, which UF_TARGET names.  Lane l of a result is chain l of the operation of that name in
-// inner.inl.
+// inner.inl.  With UF_QUAD the products that such an engine makes for single calls, too.
 #include "bench/inner.h"
 #include "group/lanes_var.h"
+#ifdef UF_QUAD
+#include "bench/products.inl"
+#endif
 
 namespace ufsecp::UF_TARGET {
 namespace {
@@ -19,6 +22,9 @@ void set_x(fe8_stored *r, const u8 *b32, size_t stride) {
 
 void reset(const bench_pool *pool) {
     fe8 one;
+#ifdef UF_QUAD
+    reset_products(pool);
+#endif
     set_x(&x, pool->pubkey65[0] + 1, sizeof pool->pubkey65[0]);
     set_x(&factor, pool->pubkey65[1] + 1, 0);
     set_x(&summand.x, pool->pubkey65[8] + 1, sizeof pool->pubkey65[0]);
@@ -68,10 +74,14 @@ BENCH_LOOP(point_double_throughput, gej8_dbl(&point))
 BENCH_LOOP(point_add_mixed_throughput, gej8_add_ge(&point, &summand, vec8{}))
 
 #define OP(name, out) {#name, 8, lane_call<run_##name>, lane_call<out>}
+#define ONE(name) {#name, 1, lane_call<run_##name>, lane_call<out_product>}
 const bench_op ops[] = {
     OP(field_mul_throughput, out_fields),       OP(field_sqr_throughput, out_fields),
     OP(field_sqrt_throughput, out_fields),      OP(point_double_throughput, out_points),
     OP(point_add_mixed_throughput, out_points),
+#ifdef UF_QUAD
+    ONE(mul_gen), ONE(mul_gen_var), ONE(mul_point), ONE(mul_point_var), ONE(mul_point_plan), ONE(mul2),
+#endif
 };
 
 }  // namespace

@@ -63,11 +63,13 @@ const bench_target *lanes_of(const std::string &engine) {
     return nullptr;
 }
 
-const bench_inner &inner() {
+/* What runs where the engine in use leaves an operation to the next. */
+const engine_target &scalar_target() {
     for (const engine_target &e : engine_targets)
-        if (std::strcmp(e.engine, ufsecp_engine()) == 0) return *e.inner;
-    return *engine_targets[0].inner;
+        if (std::strcmp(e.engine, ufsecp_engine()) == 0) return e;
+    return engine_targets[0];
 }
+const bench_inner &inner() { return *scalar_target().inner; }
 
 /* Another representation, to check against. */
 const bench_inner &reference() {
@@ -84,6 +86,19 @@ subject must_find(const bench_target &t, const std::string &name) {
     const subject s = find(t, name);
     if (!s) throw std::logic_error(std::string(t.name) + " has no operation " + name);
     return s;
+}
+
+/* An operation below the API as the engine in use has it: its own single products, where it makes
+ * them on quads and in lanes, else those of the engine that it leaves them to.  Names the engine. */
+subject inner_op(std::string *engine, const std::string &name) {
+    const bench_target *const lanes = lanes_of(ufsecp_engine());
+    const subject own = lanes ? find(*lanes, name) : subject{};
+    if (own && own.op->items == 1) {
+        *engine = ufsecp_engine();
+        return own;
+    }
+    *engine = scalar_target().engine;
+    return must_find(inner().ops, name);
 }
 
 /* The peer's operation, if a peer is wanted, built in, and has it. */
@@ -123,7 +138,7 @@ void add(std::vector<row> &rows, const options &o, const char *group,
         r.ours = find(api(), ours_of(s));
         r.reference = r.ours ? must_find(api_on_word32(), ours_of(s))
                              : must_find(reference().ops, ours_of(s));
-        if (!r.ours) r.ours = must_find(inner().ops, ours_of(s));
+        if (!r.ours) r.ours = inner_op(&r.engine, ours_of(s));
         r.other = peer(o, s.theirs ? s.theirs : s.name);
         r.other_name = "libsecp256k1 0.8.0";
         r.n = s.n;
@@ -151,8 +166,14 @@ row pair(const char *group, const std::string &name, const subject &ours,
 row inner_pair(const char *group, const std::string &name, const std::string &ours,
                const std::string &other_name, const std::string &other, bool constant_time = false,
                tables table = none) {
-    row r = pair(group, name, must_find(inner().ops, ours), other_name,
-                 must_find(inner().ops, other), constant_time, table);
+    std::string engine, of_other;
+    subject first = inner_op(&engine, ours), second = inner_op(&of_other, other);
+    if (engine != of_other) { // like with like
+        engine = scalar_target().engine;
+        first = must_find(inner().ops, ours), second = must_find(inner().ops, other);
+    }
+    row r = pair(group, name, first, other_name, second, constant_time, table);
+    r.engine = engine;
     r.reference = must_find(reference().ops, other);
     return r;
 }

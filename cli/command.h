@@ -52,7 +52,7 @@ struct recover_options {
     std::string hash, sig, format = "auto";
     int recid = -1;
     std::size_t extra = 0;
-    bool ethereum = false, uncompressed = false, json = false;
+    bool ethereum = false, uncompressed = false, json = false, quiet = false;
 };
 int recover_command(const recover_options &options);
 

@@ -140,7 +140,7 @@ EXAMPLES
      R"(DESCRIPTION
     Prints the public key (SEC 1, 4.1.6), with --ethereum also its address. For rows a line
     each, in order; a row without a key shows - (with --json valid, status and reason), and
-    standard error has its reason.
+    standard error has its reason. Last it has how many rows there were, the time, the engine.
 )",
      R"(FORMATS
     As for verify; a binary row is 97 bytes: 32 hash | 64 signature r || s | 1 recovery id.

@@ -1,5 +1,6 @@
 // ufsecp sign, keygen, recover, ecdh: one key, one signature, one secret at a time.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -322,6 +323,7 @@ int recover_command(const recover_options &o) {
     output out("-");
     std::uint64_t done = 0, missing = 0;
     bool failed = false;
+    const auto began = std::chrono::steady_clock::now();
     for (const std::string &path : files) {
         try {
             row_reader reader(
@@ -337,11 +339,18 @@ int recover_command(const recover_options &o) {
             failed = true;
         }
     }
+    if (done == 0 && !failed && !stop_requested())
+        throw unusable("nothing to recover: the input is empty");
     if (stop_requested()) {
         std::fprintf(stderr, "ufsecp: interrupted after %s rows\n", grouped(done).c_str());
         return exit_interrupted;
     }
-    if (done == 0 && !failed) throw unusable("nothing to recover: the input is empty");
+    if (!o.quiet && done > 0)
+        std::fprintf(stderr, "%s rows: %s keys, %s without (%.3f s, engine %s, %s)\n",
+                     grouped(done).c_str(), grouped(done - missing).c_str(),
+                     grouped(missing).c_str(),
+                     std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
+                     ufsecp_engine(), threads_text().c_str());
     return failed ? exit_unusable : missing > 0 ? exit_invalid : exit_ok;
 }
 

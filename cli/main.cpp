@@ -231,6 +231,7 @@ void command_line::add_keys() {
                   "Print the address as well, and count recovery ids from 0 or from 27.");
     sub->add_flag("--uncompressed", recover.uncompressed, "Write public keys as 65 bytes.");
     sub->add_flag("--json", recover.json, "JSON lines.");
+    sub->add_flag("--quiet", recover.quiet, "No summary of rows on standard error.");
     add_threads(sub, threads);
     add_engine(sub, engine);
 

@@ -173,7 +173,7 @@ __attribute__((noinline)) void check_operations(const operand<V, wide> &a,
 template <class V, bool wide = false>
 void random_values() {
     rng g(1);
-    for (int i = scaled(200000 / lanes<V>); i-- > 0;) {
+    for (int i = scaled(1000000 / lanes<V>); i-- > 0;) {
         operand<V, wide> x[4];
         for (auto &a : x) {
             V packed[4];
@@ -304,7 +304,7 @@ template <class V, bool wide = false>
 void reduction() {
     rng g(4);
     const u64 top = ((u64)1 << 63) - 1;
-    for (int i = scaled(200000 / lanes<V>); i-- > 0;) {
+    for (int i = scaled(1000000 / lanes<V>); i-- > 0;) {
         V c[10];
         words want[lanes<V>];
         const int which = (int)(g() % (u64)(lanes<V> + 2));

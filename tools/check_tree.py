@@ -186,8 +186,16 @@ def nm(*arguments):
     return subprocess.run(["nm", "-C", *arguments], check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+# What an engine must be made of.
+INSTRUCTIONS = {
+    "x64_adx": ("mulx", "adcx", "adox"),
+    "x64_ifma": ("vpmadd52luq", "vpmadd52huq"),
+    "x64_avxifma": ("vpmadd52luq", "vpmadd52huq"),
+}
+
+
 def check_symbols(root, shared, objects):
-    """Engine objects hold weak symbols of their own namespace only, x64_adx its leaves; the shared library exports the published names
+    """Engine objects hold weak symbols of their own namespace only, and the instructions that they are for; the shared library exports the published names
     only."""
     violations = []
     engines = 0
@@ -202,11 +210,11 @@ def check_symbols(root, shared, objects):
             kind, name = re.match(r"^\S*\s+(\S)\s+(.*)", line).groups()
             if kind in "WVu" and f"ufsecp::{target[1]}::" not in name:
                 violations.append(f"{file}:1: weak symbol outside namespace ufsecp::{target[1]}: {name}")
-        if target[1] == "x64_adx":
-            code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", file], check=True, capture_output=True, text=True).stdout
-            for word in ("mulx", "adcx", "adox"):
-                if not re.search(rf"\t{word}\s", code):
-                    violations.append(f"{file}:1: has no {word}: its field leaves are not the ones meant to ship")
+        words = INSTRUCTIONS.get(target[1], ())
+        code = words and subprocess.run(["objdump", "-d", "--no-show-raw-insn", file], check=True, capture_output=True, text=True).stdout
+        for word in words:
+            if not re.search(rf"\t({{vex}} )?{word}\s", code):
+                violations.append(f"{file}:1: has no {word}: its field is not the one meant to ship")
     if not engines:
         violations.append(f"{root}:1: no engine object among the {len(objects)} objects")
     exported = 0

@@ -43,8 +43,8 @@ constexpr bool has_bench = true;
 constexpr bool has_bench = false;
 #endif
 
-constexpr const char *watched_features[] = {"bmi2",   "adx",     "avx2",      "fma",
-                                            "sha_ni", "avx512f", "avx512ifma"};
+constexpr const char *watched_features[] = {"bmi2",    "adx",        "avx2",         "fma",     "sha_ni",
+                                            "avx512f", "avx512ifma", "avx512_vbmi2", "avx_ifma"};
 
 /* The first processor's fields in /proc/cpuinfo; empty where there is no such file. */
 struct processor {

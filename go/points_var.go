@@ -17,7 +17,7 @@ import (
 type AffinePoint struct{ point group.Affine } // normalized; (0, 0) is infinity
 
 // JacobianPoint is a point in Jacobian coordinates. The zero value is infinity. A point has many
-// such forms: == does not compare them.
+// such forms: == does not compare them. It is for public points: all its methods take variable time.
 type JacobianPoint struct{ point group.Jacobian }
 
 // Point returns the point of the key; infinity if p is the zero value.
@@ -89,10 +89,10 @@ func (r *JacobianPoint) ScalarBaseMul(k *[32]byte) {
 // Equal reports whether a and b are the same point.
 func (a *JacobianPoint) Equal(b *JacobianPoint) bool { return a.point.EqualVar(&b.point) }
 
-// Affine returns the point in affine coordinates. Its inversion is that of constant time; many
-// points share one by [BatchNormalize].
+// Affine returns the point in affine coordinates, in variable time as all of JacobianPoint. It takes
+// an inversion, which many points share by [BatchNormalize].
 func (a *JacobianPoint) Affine() (p AffinePoint) {
-	p.point.SetJacobian(&a.point)
+	p.point.SetJacobianVar(&a.point)
 	return p
 }
 

@@ -149,7 +149,7 @@ func jacobianPoints(n int) []p256k1.JacobianPoint {
 	return points
 }
 
-// BenchmarkBatchNormalize makes points affine: each with an inversion of its own (in constant time, as Affine does it), and together.
+// BenchmarkBatchNormalize makes points affine: each with an inversion of its own, and together; variable time all.
 // Points that are affine already cost the same.
 func BenchmarkBatchNormalize(b *testing.B) {
 	for n := 1; n <= 64; n *= 2 {

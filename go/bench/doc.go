@@ -30,11 +30,12 @@
 //	LibSecpC        libsecp256k1 in a loop of C, without the cost of entering it
 //	UFSecp          this project's C library, by purego; works from bytes
 //
-// The same operations of this module with less than the processor has are Benchmark<what>_<operation>: PureGo (Go alone), ASM (assembly
-// for any amd64) and BMI2 (with BMI2 and ADX); LibSecp_<operation> is LibSecpPureGo under the name that this matrix has elsewhere. Batches
-// come also as AVX512 and IFMA. FieldMul, FieldSqr and ScalarMul have the same variants, and Dcrd. There is one representation of field
-// elements, four words of 64 bits, and so Field4x64Inv but no Field5x52Inv. The field in 64-bit words that dcrd's repository has is in none
-// of its releases up to v4.4.1, which is what is measured.
+// The same operations of this module with less than the processor has are Benchmark<what>_<operation>: PureGo (Go alone), ASM (the
+// field's products in assembly for any amd64, all else in Go) and BMI2 (with BMI2 and ADX: products of scalars, inversions and additions
+// of points too); LibSecp_<operation> is LibSecpPureGo under the name that this matrix has elsewhere. Batches come also as FMA, AVX512
+// and IFMA. FieldMul and FieldSqr have the variants PureGo, ASM, BMI2 and Dcrd; ScalarMul has no assembly for any amd64, and there is one
+// representation of field elements, four words of 64 bits: ScalarMulASM and Field5x52Inv, which others have, are skipped and say so. The
+// field in 64-bit words that dcrd's repository has is in none of its releases up to v4.4.1, which is what is measured.
 //
 // The environment variables LIBSECP256K1 and UFSECP_LIBRARY name the C libraries; a benchmark of one that is absent is skipped, and says
 // why. What is constant time above is so in P256K1, LibSecp and UFSecp; Geth derives and multiplies in the constant time of its copy

@@ -37,6 +37,9 @@
 // representation of field elements, four words of 64 bits: ScalarMulASM and Field5x52Inv, which others have, are skipped and say so. The
 // field in 64-bit words that dcrd's repository has is in none of its releases up to v4.4.1, which is what is measured.
 //
+// Before the benchmarks stand lines `key: value`: the compiler and its settings, the features of the processor that are used, and the C
+// libraries with their paths.
+//
 // The environment variables LIBSECP256K1 and UFSECP_LIBRARY name the C libraries; a benchmark of one that is absent is skipped, and says
 // why. What is constant time above is so in P256K1, LibSecp and UFSecp; Geth derives and multiplies in the constant time of its copy
 // but for math/big around it.

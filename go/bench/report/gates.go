@@ -2,9 +2,14 @@
 
 package main
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
 
-// gates compares what was measured with what the module promises. What was not measured has no gate.
+// gates compares what was measured with what the module promises. A gate of which a benchmark did not run stays, as one that was not
+// measured.
 func (r *report) gates() {
 	for _, g := range []struct {
 		operation, library string
@@ -14,28 +19,23 @@ func (r *report) gates() {
 		{"Verify", "Btcec", 2}, {"ECDSAVerify", "Btcec", 2}, {"ECDSAVerify", "Dcrd", 2},
 		{"Sign", "LibSecp", 1.3}, {"ECDSASign", "LibSecp", 1.3}, {"PubkeyDerivation", "LibSecp", 1.3}, {"ECDH", "LibSecp", 1},
 	} {
-		theirs, own := g.operation+"_"+g.library, g.operation+"_P256K1"
-		if r.results.has(theirs) && r.results.has(own) {
-			s := r.results.ratio(theirs, own)
-			r.gate(fmt.Sprintf("%s: times as fast as %s", g.operation, g.library), atLeast(g.least), s.String(), s.Median >= g.least)
-		}
+		r.times(fmt.Sprintf("%s: times as fast as %s", g.operation, g.library), g.operation+"_"+g.library, 1, g.operation+"_P256K1", g.least)
 	}
 	for _, g := range []struct {
 		name string
 		most float64
 	}{
 		{"Verify_P256K1", 0}, {"ECDSAVerify_P256K1", 0}, {"Sign_P256K1", 1}, {"ECDSASign_P256K1", 1}, {"BatchNormalize/InPlace_64", 0},
+		{"VerifyBatchECDSA_1024", 5}, {"VerifyBatchSchnorr_1024", 5},
 	} {
-		if r.results.has(g.name) {
-			count := r.results.median(g.name, "allocs/op")
-			r.gate(g.name+": allocations", fmt.Sprintf("at most %.0f", g.most), fmt.Sprintf("%.0f", count), count <= g.most)
-		}
+		r.allocations(g.name+": allocations", g.name, g.most)
 	}
 	const large, small = "SchnorrBatchVerify/batch_1000", "SchnorrBatchVerify/batch_100"
-	if r.results.has(large) && r.results.has(small) {
-		many, few := r.results.median(large, "allocs/op"), r.results.median(small, "allocs/op")
-		r.gate("SchnorrBatchVerify: allocations for 1,000, no more than for 100", fmt.Sprintf("at most %.0f", few), fmt.Sprintf("%.0f", many), many <= few)
+	few := 0.0
+	if r.results.has(small) {
+		few = r.results.median(small, "allocs/op")
 	}
+	r.allocations("SchnorrBatchVerify: allocations for 1,000, no more than for 100", large, few)
 	r.times("SchnorrBatchVerify at 1,000: times as fast as single verification in pure Go", "PureGo_Verify", 1000, large, 8)
 	r.times("BatchNormalize at 64: times as fast as one by one", "BatchNormalize/Individual_64", 1, "BatchNormalize/Batch_64", 20)
 	// Batches take parsed keys, so the single calls are those that do.
@@ -45,18 +45,49 @@ func (r *report) gates() {
 
 // times adds the gate that n runs of `single` take at least `least` times as long as one of `batch`.
 func (r *report) times(what, single string, n float64, batch string, least float64) {
+	g := gate{What: what, Want: fmt.Sprintf("at least %.2g", least)}
 	if r.results.has(single) && r.results.has(batch) {
 		s := r.results.ratio(single, batch)
 		s = spread{s.Median * n, s.Least * n, s.Most * n}
-		r.gate(what, atLeast(least), s.String(), s.Median >= least)
+		g.Got, g.Met = s.String(), s.Median >= least
+	}
+	r.Gates = append(r.Gates, g)
+}
+
+// allocations adds the gate that a benchmark allocates at most so often.
+func (r *report) allocations(what, name string, most float64) {
+	g := gate{What: what, Want: fmt.Sprintf("at most %.0f", most)}
+	if r.results.has(name) {
+		count := r.results.median(name, "allocs/op")
+		g.Got, g.Met = fmt.Sprintf("%.0f", count), count <= most
+	}
+	r.Gates = append(r.Gates, g)
+}
+
+func (g *gate) verdict() string {
+	switch {
+	case g.Met:
+		return "met"
+	case g.Got == "":
+		return "**not measured**"
+	default:
+		return "**not met**"
 	}
 }
 
-func (r *report) gate(what, want, got string, met bool) {
-	r.Gates = append(r.Gates, gate{what, want, got, met})
+// check returns an error that names the gates that are not met, or nil.
+func (r *report) check() error {
+	var failed []string
+	for _, g := range r.Gates {
+		if !g.Met {
+			failed = append(failed, fmt.Sprintf("%s: wanted %s, measured %s", g.What, g.Want, cmp.Or(g.Got, "nothing")))
+		}
+	}
+	if failed == nil {
+		return nil
+	}
+	return fmt.Errorf("%d of %d gates are not met:\n  %s", len(failed), len(r.Gates), strings.Join(failed, "\n  "))
 }
-
-func atLeast(x float64) string { return fmt.Sprintf("at least %.2g", x) }
 
 // advise says in words which library the figures speak for.
 func (r *report) advise() {
@@ -88,10 +119,52 @@ func (r *report) advise() {
 		}
 		r.Advice = append(r.Advice, line+".")
 	}
+	r.bindings()
 	r.crossover()
 	r.verdicts()
 	if s := r.ofC(); s != "" {
 		r.Advice = append(r.Advice, s)
+	}
+}
+
+// bindings says of each library, in a line, what this module's times are beside it and what it asks of its user.
+func (r *report) bindings() {
+	for _, library := range []struct{ name, what, asks string }{
+		{"LibSecp", "libsecp256k1 through cgo", "it needs a C compiler to build and the library to run"},
+		{"LibSecpPureGo", "libsecp256k1 by purego", "it needs the library to run, and no compiler"},
+		{"Geth", "go-ethereum's package crypto/secp256k1", "it needs a C compiler to build, and brings its copy of libsecp256k1"},
+		{"Btcec", "btcec", "it needs nothing, and takes variable time also with secret keys"},
+		{"Dcrd", "dcrd's secp256k1", "it needs nothing, and takes variable time also with secret keys"},
+		{"UFSecp", "this project's C library by purego", "it needs the library to run, and has batches on threads and GPUs that are not measured here"},
+	} {
+		var least, most float64
+		var count, slower int
+		var leastOf, mostOf string
+		for _, operation := range operations {
+			own, other := operation+"_P256K1", operation+"_"+library.name
+			if !r.results.has(own) || !r.results.has(other) {
+				continue
+			}
+			ratio := r.results.ratio(other, own).Median
+			if count++; count == 1 || ratio < least {
+				least, leastOf = ratio, operation
+			}
+			if count == 1 || ratio > most {
+				most, mostOf = ratio, operation
+			}
+			if ratio < 1 {
+				slower++
+			}
+		}
+		if count == 0 {
+			continue
+		}
+		verdict := "this module in all of them"
+		if slower > 0 {
+			verdict = fmt.Sprintf("this module but for %d of them", slower)
+		}
+		r.advice("Beside %s: %s (%d operations; its time by this module's is %.2f in %s to %.2f in %s); %s.", library.what, verdict, count,
+			least, leastOf, most, mostOf, library.asks)
 	}
 }
 

@@ -3,10 +3,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 )
@@ -20,12 +18,13 @@ var operations = []string{"PubkeyDerivation", "XOnlyDerivation", "Sign", "Verify
 
 // report is what is written, as it stands in the JSON.
 type report struct {
-	System     map[string]string
-	Rounds     int
-	Operations []comparison
-	Others     []single
-	Gates      []gate
-	Advice     []string
+	System       map[string]string
+	Rounds       int
+	Operations   []comparison
+	Instructions []instruction
+	Others       []single
+	Gates        []gate
+	Advice       []string
 
 	results *results
 }
@@ -49,23 +48,22 @@ type single struct {
 	Nanoseconds, Each, Bytes, Count float64
 }
 
+// instruction is what one operation of this module takes without BMI2 and ADX, by the time that it takes with them.
+type instruction struct {
+	Operation   string
+	Nanoseconds float64 // with BMI2 and ADX
+	PureGo, ASM spread
+}
+
 // gate is a figure that the module promises.
 type gate struct {
 	What      string
-	Want, Got string
+	Want, Got string // Got: empty where it was not measured
 	Met       bool
 }
 
 func build(r *results) *report {
-	out := &report{System: map[string]string{"go": runtime.Version()}, results: r}
-	for key, value := range r.header {
-		out.System[key] = value
-	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, dependency := range info.Deps {
-			out.System[dependency.Path] = dependency.Version
-		}
-	}
+	out := &report{System: r.header, results: r}
 	compared := map[string]bool{}
 	for _, operation := range operations {
 		row := comparison{Operation: operation}
@@ -97,6 +95,7 @@ func build(r *results) *report {
 		}
 		out.Others = append(out.Others, s)
 	}
+	out.instructions()
 	out.gates()
 	out.advise()
 	return out
@@ -111,32 +110,60 @@ func items(name string) int {
 	return n
 }
 
+// instructions compares the engines of this module that need nothing of the processor with the one that needs BMI2 and ADX: MULX, and two
+// chains of additions side by side by ADCX and ADOX.
+func (r *report) instructions() {
+	var names [][3]string
+	for _, operation := range operations {
+		names = append(names, [3]string{"PureGo_" + operation, "ASM_" + operation, "BMI2_" + operation})
+	}
+	for _, operation := range []string{"FieldMul", "FieldSqr", "ScalarMul"} {
+		names = append(names, [3]string{operation + "PureGo", operation + "ASM", operation + "BMI2"})
+	}
+	for _, n := range names {
+		if !r.results.has(n[0]) || !r.results.has(n[2]) {
+			continue
+		}
+		_, operation, found := strings.Cut(n[2], "_")
+		if !found {
+			operation = strings.TrimSuffix(n[2], "BMI2")
+		}
+		row := instruction{Operation: operation, Nanoseconds: r.results.median(n[2], "ns/op"), PureGo: r.results.ratio(n[0], n[2])}
+		if r.results.has(n[1]) {
+			row.ASM = r.results.ratio(n[1], n[2])
+		}
+		r.Instructions = append(r.Instructions, row)
+	}
+}
+
 // write writes the report as Markdown.
-func (r *report) write(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Benchmarks of the Go module\n\n%s, %s/%s, %s; %d rounds, one core. ", r.System["cpu"], r.System["goos"], r.System["goarch"],
+func (r *report) write(b *bytes.Buffer) {
+	fmt.Fprintf(b, "# Benchmarks of the Go module\n\n%s, %s/%s, %s; %d rounds, one core. ", r.System["cpu"], r.System["goos"], r.System["goarch"],
 		r.System["go"], r.Rounds)
 	b.WriteString("Written by `go run ./bench/report`; package bench says what the operations and the libraries are.\n")
-	r.writeOperations(&b)
-	r.writeOthers(&b)
+	b.WriteString("\n## What was compared\n\n| what | which |\n|---|---|\n")
+	for _, key := range r.results.keys {
+		fmt.Fprintf(b, "| %s | %s |\n", key, r.System[key])
+	}
+	r.writeOperations(b)
+	r.writeInstructions(b)
+	r.writeOthers(b)
 	b.WriteString("\n## Gates\n\n| what | wanted | measured | |\n|---|---|---|---|\n")
 	for _, g := range r.Gates {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", g.What, g.Want, g.Got, map[bool]string{true: "met", false: "**not met**"}[g.Met])
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", g.What, g.Want, g.Got, g.verdict())
 	}
 	b.WriteString("\n## When to use what\n\n")
 	for _, line := range r.Advice {
-		fmt.Fprintf(&b, "- %s\n", line)
+		fmt.Fprintf(b, "- %s\n", line)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-func (r *report) writeOperations(b *strings.Builder) {
+func (r *report) writeOperations(b *bytes.Buffer) {
 	if r.Operations == nil {
 		return
 	}
 	b.WriteString("\n## Operations\n\nMicroseconds (median of the rounds); below, how many times longer than this module (median and range of the rounds), " +
-		"and allocations.\n\n")
+		"and memory that Go allocates (B/op and allocs/op).\n\n")
 	head, rule := "| operation |", "|---|"
 	for _, library := range libraries {
 		head, rule = head+" "+library+" |", rule+"---|"
@@ -150,9 +177,9 @@ func (r *report) writeOperations(b *strings.Builder) {
 			case c == nil:
 				b.WriteString(" |")
 			case c.Ratio.Median == 0 || library == libraries[0]:
-				fmt.Fprintf(b, " %.1f<br>%.0f allocs |", c.Nanoseconds/1000, c.Count)
+				fmt.Fprintf(b, " %.1f<br>%.0f B, %.0f allocs |", c.Nanoseconds/1000, c.Bytes, c.Count)
 			default:
-				fmt.Fprintf(b, " %.1f<br>%s<br>%.0f allocs |", c.Nanoseconds/1000, c.Ratio, c.Count)
+				fmt.Fprintf(b, " %.1f<br>%s<br>%.0f B, %.0f allocs |", c.Nanoseconds/1000, c.Ratio, c.Bytes, c.Count)
 			}
 		}
 		b.WriteString("\n")
@@ -168,11 +195,26 @@ func (c *comparison) of(library string) *cell {
 	return nil
 }
 
-func (r *report) writeOthers(b *strings.Builder) {
+func (r *report) writeInstructions(b *bytes.Buffer) {
+	if r.Instructions == nil {
+		return
+	}
+	b.WriteString("\n## What BMI2 and ADX give\n\nNanoseconds of this module with MULX and with the two chains of additions of ADCX and ADOX, and how many times longer " +
+		"it takes without (median and range of the rounds): by assembly for any amd64, and in Go alone.\n\n| operation | ns | assembly for any amd64 | Go alone |\n|---|---|---|---|\n")
+	for _, row := range r.Instructions {
+		plain := ""
+		if row.ASM != (spread{}) {
+			plain = row.ASM.String()
+		}
+		fmt.Fprintf(b, "| %s | %.*f | %s | %s |\n", row.Operation, decimals(row.Nanoseconds), row.Nanoseconds, plain, row.PureGo)
+	}
+}
+
+func (r *report) writeOthers(b *bytes.Buffer) {
 	if r.Others == nil {
 		return
 	}
-	b.WriteString("\n## Batches, engines and arithmetic\n\n| benchmark | ns | ns for each item | B | allocs |\n|---|---|---|---|---|\n")
+	b.WriteString("\n## Batches, engines and arithmetic\n\n| benchmark | ns | ns for each item | B/op | allocs/op |\n|---|---|---|---|---|\n")
 	for _, s := range r.Others {
 		each := ""
 		if s.Each != 0 {

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,18 +16,28 @@ type sample map[string]float64
 
 // results are what the rounds gave.
 type results struct {
-	header map[string]string   // goos, goarch, cpu
+	header map[string]string   // what was measured, and on what: the same in all rounds
+	keys   []string            // those of the header in the order of the first round
 	order  []string            // names in the order of the first round
 	rounds map[string][]sample // one for each round, by name
 }
 
-// parse reads the output of rounds in the format of package testing: a name, the number of iterations, and pairs of number and unit.
+// configuration is a line of the header.
+var configuration = regexp.MustCompile(`^([a-z][a-z0-9-]*): +(.*\S)`)
+
+// parse reads the output of rounds in the format of package testing: lines `key: value`, and those of benchmarks, which have a name, the
+// number of iterations, and pairs of number and unit.
 func parse(rounds []string) (*results, error) {
-	r := &results{map[string]string{}, nil, map[string][]sample{}}
+	r := &results{map[string]string{}, nil, nil, map[string][]sample{}}
 	for _, text := range rounds {
 		for line := range strings.Lines(text) {
-			line = strings.TrimSpace(line)
-			if key, value, found := strings.Cut(line, ": "); found && slices.Contains([]string{"goos", "goarch", "cpu"}, key) {
+			if match := configuration.FindStringSubmatch(line); match != nil {
+				key, value := match[1], match[2]
+				if before, known := r.header[key]; !known {
+					r.keys = append(r.keys, key)
+				} else if before != value {
+					return nil, fmt.Errorf("%s was %q in one round and %q in another", key, before, value)
+				}
 				r.header[key] = value
 				continue
 			}

@@ -79,6 +79,8 @@ func TestAllocations(t *testing.T) {
 		check("a sum", 0, func() { holdAllVar(items[:n], 1) })
 		check("VerifyECDSABatch", 5, func() { VerifyECDSABatch(verdicts, ecdsa[:n], 1) })
 		check("VerifySchnorrBatch", 5, func() { VerifySchnorrBatch(verdicts, items[:n], 1) })
+		check("VerifyBatch of ECDSA", 5, func() { VerifyBatch(verdicts, ecdsa[:n], 1) })
+		check("VerifyBatch of Schnorr", 5, func() { VerifyBatch(verdicts, items[:n], 1) })
 		check("RecoverBatch", 6, func() { RecoverBatch(points, recoveries[:n], 1) })
 		check("EcrecoverBatch", 6, func() { EcrecoverBatch(addresses, recoveries[:n], 1) })
 		check("ParsePublicKeyBatch", 6, func() { ParsePublicKeyBatch(points, keys[:n], 1) })

@@ -196,6 +196,17 @@ func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok [
 	return ok, !slices.Contains(ok, false)
 }
 
+// VerifyBatch is [VerifyECDSABatch] or [VerifySchnorrBatch], by the type of the items: a verdict for
+// each, whether all are valid, on so many threads.
+func VerifyBatch[T BatchECDSAItem | BatchSchnorrItem](
+	dst []bool, items []T, threads int,
+) (ok []bool, all bool) {
+	if ecdsa, isECDSA := any(items).([]BatchECDSAItem); isECDSA {
+		return VerifyECDSABatch(dst, ecdsa, threads)
+	}
+	return VerifySchnorrBatch(dst, any(items).([]BatchSchnorrItem), threads)
+}
+
 // recoverVar sets room.result to the keys of the items, (0, 0) where there is none.
 func (room *batchRoom) recoverVar(items []BatchRecoverItem) {
 	n := len(items)

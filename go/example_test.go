@@ -103,6 +103,29 @@ func ExampleVerifyECDSABatch() {
 	// Output: false true false true
 }
 
+func ExampleVerifyBatch() {
+	k, msg := exampleKey("alice"), []byte("message")
+	hash := sha256.Sum256(msg)
+	ecdsa, err := k.SignECDSA(hash[:])
+	if err != nil {
+		panic(err)
+	}
+	schnorr, err := k.SignSchnorr(msg, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p256k1.VerifyBatch(nil, []p256k1.BatchECDSAItem{
+		{Pubkey: k.PublicKey(), Hash: hash[:], Signature: ecdsa},
+	}, 0))
+	fmt.Println(p256k1.VerifyBatch(nil, []p256k1.BatchSchnorrItem{
+		{Pubkey: k.PublicKey().XOnly(), Message: msg, Signature: schnorr[:]},
+		{Pubkey: k.PublicKey().XOnly(), Message: []byte("another message"), Signature: schnorr[:]},
+	}, 0))
+	// Output:
+	// [true] true
+	// [true false] false
+}
+
 func ExampleSchnorrBatchVerifyWithFallback() {
 	var items []p256k1.BatchSchnorrItem
 	for i := range 100 {

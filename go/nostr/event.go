@@ -1,0 +1,194 @@
+// Package nostr computes the ids of events of the Nostr network, signs events, and verifies them, one
+// or many at once, as NIP-01 (github.com/nostr-protocol/nips) has it.
+//
+// An event is what package encoding/json reads from the network into an [Event]. Its id is SHA-256 of
+// a text that its other fields make up, and its signature is that of BIP-340 of the id. [VerifyEvents]
+// looks at both for many events, on all cores, with a verdict for each.
+//
+// Functions may be called by many goroutines at once, as long as nobody changes the events that they
+// are given. Signing takes constant time with respect to the key; what is verified is public.
+package nostr
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+)
+
+// Event is an event in the form of NIP-01.
+type Event struct {
+	ID        string     `json:"id"`         // 64 lowercase hexadecimal digits
+	PubKey    string     `json:"pubkey"`     // 64 of them, an x-only key of BIP-340
+	CreatedAt int64      `json:"created_at"` // seconds of Unix time
+	Kind      int        `json:"kind"`       // 0 ... 65535
+	Tags      [][]string `json:"tags"`
+	Content   string     `json:"content"`
+	Sig       string     `json:"sig"` // 128 lowercase hexadecimal digits
+}
+
+// Error is a reason why an event is not valid. Errors are constants: compare with == or [errors.Is].
+type Error uint8
+
+// The errors of this package. Those of package p256k1 say what is wrong with a key or a signature.
+const (
+	// ErrForm: the id, the key or the signature is not lowercase hexadecimal of its length.
+	ErrForm Error = iota + 1
+	// ErrKind: the kind is not 0 ... 65535.
+	ErrKind
+	// ErrID: the id is not that of the event.
+	ErrID
+)
+
+// Error returns one line of English.
+func (e Error) Error() string {
+	switch e {
+	case ErrForm:
+		return "nostr: not lowercase hexadecimal of the right length"
+	case ErrKind:
+		return "nostr: the kind is out of range"
+	case ErrID:
+		return "nostr: the id is not that of the event"
+	}
+	return "nostr: unknown error"
+}
+
+// AppendText appends the text of which the event's id is the hash, [0,"pubkey",created_at,kind,tags,
+// "content"] without spaces, and returns the extended slice. The seven characters that NIP-01 names
+// (line break, double quote, backslash, carriage return, tab, backspace, form feed) are escaped in
+// content and tags, and everything else stands as it is: other control characters too, where some
+// programs write \u00XX and get another id, and also bytes that are no UTF-8, which encoding/json lets
+// nobody read. ID and Sig do not matter.
+func (e *Event) AppendText(text []byte) []byte {
+	text = append(text, "[0,"...)
+	text = appendString(text, e.PubKey)
+	text = append(text, ',')
+	text = strconv.AppendInt(text, e.CreatedAt, 10)
+	text = append(text, ',')
+	text = strconv.AppendInt(text, int64(e.Kind), 10)
+	text = append(text, ",["...)
+	for i, tag := range e.Tags {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, '[')
+		for j, s := range tag {
+			if j > 0 {
+				text = append(text, ',')
+			}
+			text = appendString(text, s)
+		}
+		text = append(text, ']')
+	}
+	text = append(text, "],"...)
+	text = appendString(text, e.Content)
+	return append(text, ']')
+}
+
+// escapes has the letter that follows a backslash, for the characters that are escaped.
+var escapes = [256]byte{'\n': 'n', '"': '"', '\\': '\\', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f'}
+
+// appendString appends a string in quotes.
+func appendString(text []byte, s string) []byte {
+	text = append(text, '"')
+	done := 0
+	for i := range len(s) {
+		if letter := escapes[s[i]]; letter != 0 {
+			text = append(append(text, s[done:i]...), '\\', letter)
+			done = i + 1
+		}
+	}
+	return append(append(text, s[done:]...), '"')
+}
+
+// Hash returns the 32 bytes that the event's id has to be: SHA-256 of [Event.AppendText].
+func (e *Event) Hash() [32]byte {
+	return sha256.Sum256(e.AppendText(make([]byte, 0, 1024)))
+}
+
+// Sign sets PubKey, ID and Sig: the event is then one of the key's owner. aux is 32 bytes of fresh
+// randomness, or nil (BIP-340). Constant time with respect to key and aux. [ErrKind], or
+// [p256k1.ErrPrivateKey] for a key that was wiped; the event is not changed then.
+func (e *Event) Sign(key *p256k1.PrivateKey, aux *[32]byte) error {
+	if !e.hasKind() {
+		return ErrKind
+	}
+	owner := key.PublicKey()
+	if owner == nil {
+		return p256k1.ErrPrivateKey
+	}
+	public := owner.XOnly().Bytes()
+	signed := *e
+	signed.PubKey = hex.EncodeToString(public[:])
+	id := signed.Hash()
+	sig, err := key.SignSchnorr(id[:], aux)
+	if err != nil {
+		return err
+	}
+	signed.ID, signed.Sig = hex.EncodeToString(id[:]), hex.EncodeToString(sig[:])
+	*e = signed
+	return nil
+}
+
+// Check returns nil if id and signature are those of the event, and else the first reason why not:
+// [ErrForm], [ErrKind], [ErrID], or an error of [p256k1.ParseXOnlyPublicKey] or
+// [p256k1.XOnlyPublicKey.CheckSchnorr]. Variable time.
+func (e *Event) Check() error {
+	var f fields
+	if _, err := f.read(e, make([]byte, 0, 1024)); err != nil {
+		return err
+	}
+	key, err := p256k1.ParseXOnlyPublicKey(f.key[:])
+	if err != nil {
+		return err
+	}
+	return key.CheckSchnorr(f.id[:], f.sig[:])
+}
+
+func (e *Event) hasKind() bool { return e.Kind >= 0 && e.Kind <= 65535 }
+
+// fields are those of an event in bytes.
+type fields struct {
+	id, key [32]byte
+	sig     [64]byte
+}
+
+// read decodes the event's fields and compares its id with its hash. It needs room for the event's
+// text, which it returns for the next one.
+func (f *fields) read(e *Event, room []byte) ([]byte, error) {
+	if !unhex(f.id[:], e.ID) || !unhex(f.key[:], e.PubKey) || !unhex(f.sig[:], e.Sig) {
+		return room, ErrForm
+	}
+	if !e.hasKind() {
+		return room, ErrKind
+	}
+	room = e.AppendText(room[:0])
+	if sha256.Sum256(room) != f.id {
+		return room, ErrID
+	}
+	return room, nil
+}
+
+// digits has one more than the value of each lowercase hexadecimal digit, 0 for what is none.
+var digits = func() (values [256]byte) {
+	for value, digit := range []byte("0123456789abcdef") {
+		values[digit] = byte(value) + 1
+	}
+	return values
+}()
+
+// unhex decodes lowercase hexadecimal digits and reports whether there were as many as b takes.
+func unhex(b []byte, s string) bool {
+	if len(s) != 2*len(b) {
+		return false
+	}
+	for i := range b {
+		high, low := digits[s[2*i]], digits[s[2*i+1]]
+		if high == 0 || low == 0 {
+			return false
+		}
+		b[i] = (high-1)<<4 | (low - 1)
+	}
+	return true
+}

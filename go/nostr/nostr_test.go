@@ -1,0 +1,226 @@
+// Events that others published, events of which one thing is wrong, and the text that is hashed.
+
+package nostr
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+)
+
+// published are events that were sent on the network: a note, a message with a tag, and a list of contacts with quotes in its content.
+var published = []string{
+	`{"kind":1,"id":"dc90c95f09947507c1044e8f48bcf6350aa6bff1507dd4acfc755b9239b5c962","pubkey":"3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d","created_at":1644271588,"tags":[],"content":"now that https://blueskyweb.org/blog/2-7-2022-overview was announced we can stop working on nostr?","sig":"230e9d8f0ddaf7eb70b5f7741ccfa37e87a455c9a469282e3464e2052d3192cd63a167e196e381ef9d7e69e9ea43af2443b839974dc85d8aaab9efe1d9296524"}`,
+	`{"content":"uRuvYr585B80L6rSJiHocw==?iv=oh6LVqdsYYol3JfFnXTbPA==","created_at":1640839235,"id":"2be17aa3031bdcb006f0fce80c146dea9c1c0268b0af2398bb673365c6444d45","kind":4,"pubkey":"f86c44a2de95d9149b51c6a29afeabba264c18e2fa7c49de93424a0c56947785","sig":"a5d9290ef9659083c490b303eb7ee41356d8778ff19f2f91776c8dc4443388a64ffcf336e61af4c25c05ac3ae952d1ced889ed655b67790891222aaa15b99fdd","tags":[["p","13adc511de7e1cfcf1c6b7f6365fb5a03442d7bcacf565ea57fa7770912c023d"]]}`,
+	`{"id":"9e662bdd7d8abc40b5b15ee1ff5e9320efc87e9274d8d440c58e6eed2dddfbe2","pubkey":"373ebe3d45ec91977296a178d9f19f326c70631d2a1b0bbba5c5ecc2eb53b9e7","created_at":1644844224,"kind":3,"tags":[["p","3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d"],["p","75fc5ac2487363293bd27fb0d14fb966477d0f1dbc6361d37806a6a740eda91e"],["p","46d0dfd3a724a302ca9175163bdf788f3606b3fd1bb12d5fe055d1e418cb60ea"]],"content":"{\"wss://nostr-pub.wellorder.net\":{\"read\":true,\"write\":true},\"wss://nostr.bitcoiner.social\":{\"read\":false,\"write\":true},\"wss://expensive-relay.fiatjaf.com\":{\"read\":true,\"write\":true},\"wss://relayer.fiatjaf.com\":{\"read\":true,\"write\":true},\"wss://relay.bitid.nz\":{\"read\":true,\"write\":true},\"wss://nostr.rocks\":{\"read\":true,\"write\":true}}","sig":"811355d3484d375df47581cb5d66bed05002c2978894098304f20b595e571b7e01b2efd906c5650080ffe49cf1c62b36715698e9d88b9e8be43029a2f3fa66be"}`,
+}
+
+func TestPublished(t *testing.T) {
+	for _, text := range published {
+		var e Event
+		if err := json.Unmarshal([]byte(text), &e); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Check(); err != nil {
+			t.Errorf("%s: %v", e.ID, err)
+		}
+	}
+}
+
+// drawEvent makes a signed event, the same each time for a number.
+func drawEvent(t testing.TB, i int) Event {
+	t.Helper()
+	secret := sha256.Sum256(fmt.Appendf(nil, "key %d", i%7))
+	key, err := p256k1.NewPrivateKey(secret[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := Event{CreatedAt: 1700000000 + int64(i), Kind: i % 4, Content: strings.Repeat("said \"so\"\n", i%50)}
+	for j := range i % 3 {
+		e.Tags = append(e.Tags, []string{"t", fmt.Sprint(j), "\\"})
+	}
+	if err := e.Sign(key, nil); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestText(t *testing.T) {
+	e := Event{
+		PubKey: strings.Repeat("0a", 32), CreatedAt: -5, Kind: 30023,
+		Tags:    [][]string{{"e", "\"\\"}, {}, {"\n\r\t\b\f"}},
+		Content: "a\nb\"c\\d\re\tf\bg\fh\x01\x7f/<>&\u2028\u00e9\U0001f600'",
+	}
+	want := `[0,"` + strings.Repeat("0a", 32) + `",-5,30023,[["e","\"\\"],[],["\n\r\t\b\f"]],` +
+		`"a\nb\"c\\d\re\tf\bg\fh` + "\x01\x7f/<>&\u2028\u00e9\U0001f600'" + `"]`
+	if got := string(e.AppendText(nil)); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := string(e.AppendText([]byte("before"))); got != "before"+want {
+		t.Errorf("%q does not append", got)
+	}
+	if got, want := e.Hash(), sha256.Sum256([]byte(want)); got != want {
+		t.Errorf("hash %x, want %x", got, want)
+	}
+	e = Event{PubKey: "k"}
+	if got := string(e.AppendText(nil)); got != `[0,"k",0,0,[],""]` {
+		t.Errorf("of an event without anything: %s", got)
+	}
+}
+
+// FuzzText reads the text as the JSON that it is.
+func FuzzText(f *testing.F) {
+	f.Add("content", "tag", int64(1), 2)
+	f.Add("\n\"\\\r\t\b\f", "<&>", int64(-1), 65535)
+	f.Fuzz(func(t *testing.T, content, tag string, at int64, kind int) {
+		for _, c := range content + tag {
+			if c == 0xfffd || c < ' ' && !strings.ContainsRune("\n\r\t\b\f", c) {
+				t.Skip("not UTF-8, or a control character that JSON does not have and NIP-01 does")
+			}
+		}
+		e := Event{PubKey: "k", CreatedAt: at, Kind: kind, Tags: [][]string{{tag, content}, {}}, Content: content}
+		var read struct {
+			e    Event
+			zero int
+		}
+		all := []any{&read.zero, &read.e.PubKey, &read.e.CreatedAt, &read.e.Kind, &read.e.Tags, &read.e.Content}
+		if err := json.Unmarshal(e.AppendText(nil), &all); err != nil {
+			t.Fatalf("%q: %v", e.AppendText(nil), err)
+		}
+		if len(all) != 6 || read.zero != 0 || fmt.Sprintf("%q", read.e) != fmt.Sprintf("%q", e) {
+			t.Errorf("%q, want %q", read.e, e)
+		}
+	})
+}
+
+// spoilt are ways to make an event false, and what Check says of it.
+var spoilt = []struct {
+	what  string
+	spoil func(e *Event)
+	want  error
+}{
+	{"id", func(e *Event) { e.ID = turn(e.ID, 63) }, ErrID},
+	{"id, uppercase", func(e *Event) { e.ID = strings.ToUpper(e.ID) }, ErrForm},
+	{"id, short", func(e *Event) { e.ID = e.ID[:62] }, ErrForm},
+	{"id, none", func(e *Event) { e.ID = "" }, ErrForm},
+	{"key", func(e *Event) { e.PubKey = turn(e.PubKey, 0) }, ErrID},
+	{"key of another", func(e *Event) { e.PubKey = strings.Repeat("0", 63) + "1"; rehash(e) }, p256k1.ErrSignature},
+	{"key, not on the curve", func(e *Event) { e.PubKey = strings.Repeat("0", 63) + "5"; rehash(e) }, p256k1.ErrPublicKeyOffCurve},
+	{"key, out of range", func(e *Event) { e.PubKey = strings.Repeat("f", 64); rehash(e) }, p256k1.ErrPublicKeyRange},
+	{"key, long", func(e *Event) { e.PubKey += "00"; rehash(e) }, ErrForm},
+	{"key, no digit", func(e *Event) { e.PubKey = "g" + e.PubKey[1:]; rehash(e) }, ErrForm},
+	{"signature, r", func(e *Event) { e.Sig = "0000" + e.Sig[4:] }, p256k1.ErrSignature},
+	{"signature, s", func(e *Event) { e.Sig = turn(e.Sig, 127) }, p256k1.ErrSignature},
+	{"signature, s out of range", func(e *Event) { e.Sig = e.Sig[:64] + strings.Repeat("f", 64) }, p256k1.ErrSRange},
+	{"signature, half", func(e *Event) { e.Sig = e.Sig[:64] }, ErrForm},
+	{"signature, uppercase", func(e *Event) { e.Sig = "A" + e.Sig[1:] }, ErrForm},
+	{"content", func(e *Event) { e.Content += " " }, ErrID},
+	{"content, hashed again", func(e *Event) { e.Content += " "; rehash(e) }, p256k1.ErrSignature},
+	{"tags", func(e *Event) { e.Tags = append(slices.Clone(e.Tags), []string{"t"}) }, ErrID},
+	{"time", func(e *Event) { e.CreatedAt++ }, ErrID},
+	{"kind", func(e *Event) { e.Kind++ }, ErrID},
+	{"kind, negative", func(e *Event) { e.Kind = -1; rehash(e) }, ErrKind},
+	{"kind, large", func(e *Event) { e.Kind = 65536; rehash(e) }, ErrKind},
+}
+
+// turn changes a hexadecimal digit.
+func turn(s string, i int) string {
+	b := []byte(s)
+	if b[i]++; b[i] == '9'+1 || b[i] == 'f'+1 {
+		b[i] -= 2
+	}
+	return string(b)
+}
+
+func rehash(e *Event) {
+	id := e.Hash()
+	e.ID = hex.EncodeToString(id[:])
+}
+
+func TestSpoilt(t *testing.T) {
+	for i, s := range spoilt {
+		e := drawEvent(t, i)
+		if err := e.Check(); err != nil {
+			t.Fatal(err)
+		}
+		s.spoil(&e)
+		if err := e.Check(); err != s.want {
+			t.Errorf("%s: %v, want %v", s.what, err, s.want)
+		}
+		if ok, all := VerifyEvents(nil, []Event{e}, 1); all || len(ok) != 1 || ok[0] {
+			t.Errorf("%s passes alone", s.what)
+		}
+	}
+}
+
+// TestVerifyEvents has batches of all sizes around those of chunks, with false events in them.
+func TestVerifyEvents(t *testing.T) {
+	var events []Event
+	for i := range 2*chunk + 9 {
+		events = append(events, drawEvent(t, i))
+	}
+	room := make([]bool, 0, len(events))
+	for _, n := range []int{0, 1, 2, 15, 16, 17, chunk - 1, chunk, chunk + 1, len(events)} {
+		for _, threads := range []int{-1, 0, 1, 2, 100} {
+			ok, all := VerifyEvents(room, events[:n], threads)
+			if !all || len(ok) != n || slices.Contains(ok, false) || n > 0 && &ok[0] != &room[:1][0] {
+				t.Errorf("%d valid events, %d threads: %v, %v", n, threads, all, ok)
+			}
+		}
+	}
+	want := make([]bool, len(events))
+	for i := range events {
+		if want[i] = i%5 != 3; !want[i] {
+			spoilt[i%len(spoilt)].spoil(&events[i])
+		}
+	}
+	for _, threads := range []int{0, 1, 2} {
+		ok, all := VerifyEvents([]bool{true, true}, events, threads)
+		if all || !slices.Equal(ok, want) {
+			t.Errorf("%d threads: %v, %v, want %v", threads, all, ok, want)
+		}
+	}
+	for i := range events {
+		if err := events[i].Check(); (err == nil) != want[i] {
+			t.Errorf("%d alone: %v", i, err)
+		}
+	}
+}
+
+func TestSign(t *testing.T) {
+	key, err := p256k1.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := Event{Kind: 65536, Content: "what"}
+	before := fmt.Sprint(e)
+	if err := e.Sign(key, nil); err != ErrKind || fmt.Sprint(e) != before {
+		t.Errorf("a kind that is none: %v, %v", err, e)
+	}
+	e.Kind = 65535
+	aux := sha256.Sum256(nil)
+	if err := e.Sign(key, &aux); err != nil || e.Check() != nil {
+		t.Errorf("%v, %v", err, e.Check())
+	}
+	key.Zero()
+	before = fmt.Sprint(e)
+	if err := e.Sign(key, nil); err != p256k1.ErrPrivateKey || fmt.Sprint(e) != before {
+		t.Errorf("a wiped key: %v, %v", err, e)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	said := map[string]bool{}
+	for e := Error(0); e <= ErrID+1; e++ {
+		said[e.Error()] = true
+	}
+	if len(said) != int(ErrID)+1 {
+		t.Errorf("%d errors say %v", ErrID, said)
+	}
+}

@@ -40,7 +40,7 @@ type Library struct {
 	context uintptr
 	pool    sync.Pool // of *memory
 
-	contextCreate, contextRandomize                                                         uintptr
+	contextCreate, contextRandomize, contextDestroy                                         uintptr
 	seckeyVerify, pubkeyCreate, pubkeyParse, pubkeySerialize, ecdh                          uintptr
 	keypairCreate, keypairXOnly, xonlyParse, xonlySerialize                                 uintptr
 	ecdsaSign, ecdsaVerify, ecdsaNormalize, sigParse, sigSerialize                          uintptr
@@ -112,6 +112,7 @@ func Open(path string) (*Library, error) {
 		}
 		l := &Library{path: name}
 		if err := l.bind(handle); err != nil {
+			unload(handle)
 			return nil, err
 		}
 		return l, nil
@@ -125,7 +126,7 @@ func (l *Library) bind(handle uintptr) error {
 		address *uintptr
 		name    string
 	}{
-		{&l.contextCreate, "context_create"}, {&l.contextRandomize, "context_randomize"},
+		{&l.contextCreate, "context_create"}, {&l.contextRandomize, "context_randomize"}, {&l.contextDestroy, "context_destroy"},
 		{&l.seckeyVerify, "ec_seckey_verify"}, {&l.pubkeyCreate, "ec_pubkey_create"}, {&l.pubkeyParse, "ec_pubkey_parse"},
 		{&l.pubkeySerialize, "ec_pubkey_serialize"}, {&l.ecdh, "ecdh"},
 		{&l.keypairCreate, "keypair_create"}, {&l.keypairXOnly, "keypair_xonly_pub"},
@@ -150,6 +151,7 @@ func (l *Library) bind(handle uintptr) error {
 	seed := new([32]byte)
 	rand.Read(seed[:])
 	if !yes(purego.SyscallN(l.contextRandomize, l.context, uintptr(unsafe.Pointer(seed)))) {
+		purego.SyscallN(l.contextDestroy, l.context)
 		return fmt.Errorf("libsecp256k1: %s did not randomize its context", l.path)
 	}
 	l.pool.New = func() any {

@@ -90,6 +90,7 @@ func Open(path string) (*Library, error) {
 		l := &Library{path: name}
 		l.pool.New = func() any { return new(memory) }
 		if err := l.bind(handle); err != nil {
+			unload(handle)
 			return nil, err
 		}
 		return l, nil

@@ -4,7 +4,6 @@ package ufsecp
 
 import (
 	"bytes"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -39,13 +38,10 @@ func TestPath(t *testing.T) {
 
 // What cannot be loaded is an error that names it.
 func TestAbsent(t *testing.T) {
-	if l, err := Open(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Errorf("%v", l)
-	}
-	t.Setenv(PathVariable, filepath.Join(t.TempDir(), "none"))
-	if l, err := Open(""); err == nil {
-		t.Errorf("%v", l)
-	}
+	parity.Absent(t, PathVariable, func(path string) error {
+		_, err := Open(path)
+		return err
+	})
 }
 
 func TestManyGoroutines(t *testing.T) {

@@ -4,7 +4,7 @@ package ufsecp
 
 import "syscall"
 
-// load and symbol are the system's LoadLibrary and GetProcAddress.
+// load, symbol and unload are the system's LoadLibrary, GetProcAddress and FreeLibrary.
 func load(name string) (uintptr, error) {
 	handle, err := syscall.LoadLibrary(name)
 	return uintptr(handle), err
@@ -13,3 +13,5 @@ func load(name string) (uintptr, error) {
 func symbol(handle uintptr, name string) (uintptr, error) {
 	return syscall.GetProcAddress(syscall.Handle(handle), name)
 }
+
+func unload(handle uintptr) { syscall.FreeLibrary(syscall.Handle(handle)) }

@@ -14,6 +14,7 @@ struct library {
     void *context;
     void *(*context_create)(unsigned);
     int (*context_randomize)(void *, const byte *);
+    void (*context_destroy)(void *);
     int (*pubkey_create)(void *, byte *, const byte *);
     int (*pubkey_parse)(void *, byte *, const byte *, size_t);
     int (*pubkey_serialize)(void *, byte *, size_t *, const byte *, unsigned);
@@ -44,6 +45,15 @@ typedef struct extra_parameters {
     const void *data;
 } extra_parameters;
 
+/* Gives back what secp_open took before it failed. */
+static library *undo(library *l, void *handle)
+{
+    if (l && l->context) l->context_destroy(l->context);
+    free(l);
+    dlclose(handle);
+    return NULL;
+}
+
 library *secp_open(const char *path, char *error, size_t error_size, const byte seed32[32])
 {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -55,7 +65,7 @@ library *secp_open(const char *path, char *error, size_t error_size, const byte 
     library *l = calloc(1, sizeof *l);
     if (!l) {
         snprintf(error, error_size, "no memory");
-        return NULL;
+        return undo(l, handle);
     }
     const struct {
         void *function;
@@ -63,6 +73,7 @@ library *secp_open(const char *path, char *error, size_t error_size, const byte 
     } functions[] = {
         {&l->context_create, "secp256k1_context_create"},
         {&l->context_randomize, "secp256k1_context_randomize"},
+        {&l->context_destroy, "secp256k1_context_destroy"},
         {&l->pubkey_create, "secp256k1_ec_pubkey_create"},
         {&l->pubkey_parse, "secp256k1_ec_pubkey_parse"},
         {&l->pubkey_serialize, "secp256k1_ec_pubkey_serialize"},
@@ -87,16 +98,14 @@ library *secp_open(const char *path, char *error, size_t error_size, const byte 
         void *address = dlsym(handle, functions[i].name);
         if (!address) {
             snprintf(error, error_size, "%s has no function %s", path, functions[i].name);
-            free(l);
-            return NULL;
+            return undo(l, handle);
         }
         memcpy(functions[i].function, &address, sizeof address);
     }
     l->context = l->context_create(CONTEXT_NONE);
     if (!l->context || !l->context_randomize(l->context, seed32)) {
         snprintf(error, error_size, "%s made no context", path);
-        free(l);
-        return NULL;
+        return undo(l, handle);
     }
     return l;
 }

@@ -5,7 +5,6 @@
 package cgo
 
 import (
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -41,13 +40,10 @@ func TestPath(t *testing.T) {
 
 // What cannot be loaded is an error that names it.
 func TestAbsent(t *testing.T) {
-	if l, err := Open(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Errorf("%v", l)
-	}
-	t.Setenv(libsecp256k1.PathVariable, filepath.Join(t.TempDir(), "none"))
-	if l, err := Open(""); err == nil {
-		t.Errorf("%v", l)
-	}
+	parity.Absent(t, libsecp256k1.PathVariable, func(path string) error {
+		_, err := Open(path)
+		return err
+	})
 }
 
 func TestManyGoroutines(t *testing.T) {

@@ -34,8 +34,14 @@
 // field's products in assembly for any amd64, all else in Go) and BMI2 (with BMI2 and ADX: products of scalars, inversions and additions
 // of points too); LibSecp_<operation> is LibSecpPureGo under the name that this matrix has elsewhere. Batches come also as FMA, AVX512
 // and IFMA. FieldMul and FieldSqr have the variants PureGo, ASM, BMI2 and Dcrd; ScalarMul has no assembly for any amd64, and there is one
-// representation of field elements, four words of 64 bits: ScalarMulASM and Field5x52Inv, which others have, are skipped and say so. The
-// field in 64-bit words that dcrd's repository has is in none of its releases up to v4.4.1, which is what is measured.
+// representation of field elements, four words of 64 bits: ScalarMulASM and Field5x52Inv, which others have, are skipped and say so.
+//
+// The field in 64-bit words that dcrd's repository has is in none of its releases up to v4.4.1, which is what is measured. A checkout is
+// measured in its place after
+//
+//	go mod edit -replace github.com/decred/dcrd/dcrec/secp256k1/v4=CHECKOUT/dcrec/secp256k1 bench/go.mod
+//
+// and the report says which. btcec is v2.3.5: v2.5.1 asks for Go 1.26.10, and for the same dcrd.
 //
 // VerifyEvents, VerifyEventsJSON and CheckEvents are package nostr's, with ids, keys and signatures of 1,024 events, and give events/s.
 //

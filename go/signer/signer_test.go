@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 
 	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
@@ -202,6 +204,9 @@ func TestGen(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
+	if strings.HasPrefix(runtime.Version(), "go1.24") {
+		t.Skip("Go 1.24 keeps the state of SHA-256 on the heap")
+	}
 	s, other := New(), New()
 	if s.Generate() != nil || other.Generate() != nil {
 		t.Fatal("no keys")

@@ -9,8 +9,9 @@ cd "$(dirname "$0")/.."
 root=$PWD
 logs=$root/build/go
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+oldest=go1.24.13
 modules=(. libsecp256k1 ufsecp bench internal/gen)
-stages=(format vet staticcheck generated default adx asm purego exhaustive13 exhaustive199 libraries bench nocgo race arm64 timing)
+stages=(format vet staticcheck generated go124 default adx asm purego exhaustive13 exhaustive199 libraries bench nocgo race arm64 timing)
 
 mkdir -p "$logs"
 passed=0 failed=0 skipped=0
@@ -67,7 +68,7 @@ unformatted() { ! gofmt -l go | grep .; }
 vet() {
     each_module go vet ./... && (cd go && go vet -tags purego ./... && go vet -tags exhaustive ./internal/... &&
         CGO_ENABLED=0 go vet ./bench/... ./libsecp256k1/... && GOOS=windows go vet . ./signer ./libsecp256k1 ./ufsecp &&
-        GOARCH=arm64 CGO_ENABLED=0 go vet ./...)
+        GOARCH=arm64 CGO_ENABLED=0 go vet ./... && GOARCH=386 CGO_ENABLED=0 go vet ./... && GOOS=js GOARCH=wasm go vet ./...)
 }
 
 # A function that only some builds use is used: staticcheck merges what it finds in all of them.
@@ -116,6 +117,13 @@ run() {
     vet) check vet vet ;;
     staticcheck) check staticcheck lint ;;
     generated) check generated regenerate ;;
+    go124) # the oldest version that go.mod admits, without the workspace, which asks for more
+        if GOTOOLCHAIN=$oldest GOWORK=off go -C go version >"$logs/go124.log" 2>&1; then
+            check go124-vet env GOTOOLCHAIN=$oldest GOWORK=off go -C go vet ./...
+            tests go124 env GOTOOLCHAIN=$oldest GOWORK=off go -C go test -count=1 -v -short . ./signer ./nostr ./examples/... ./internal/...
+        else
+            leave go124 "$oldest is not to be had"
+        fi ;;
     default) tests default go -C go test -count=1 -v ./... ;;
     adx | asm) tests "$1" env P256K1_CPU="$1" go -C go test -count=1 -v -short . ./signer ./internal/... ;; # lower than the processor's
     purego) tests purego go -C go test -count=1 -v -tags purego ./... ;;

@@ -141,12 +141,16 @@ inline int ecdh(uint8_t *out32, const uint8_t *pk, size_t len, const uint8_t *sk
     memset(out32, 0, 32);
     return 0;
 }
-/* x || y of the shared point. */
-inline int ecdh_xy(uint8_t *out64, const uint8_t *pk, size_t len, const uint8_t *sk) {
+/* The same and x || y of the shared point, of one multiplication. */
+inline int ecdh_both(uint8_t *out32, uint8_t *xy64, const uint8_t *pk, size_t len, const uint8_t *sk) {
+    const auto both = [](unsigned char *out, const unsigned char *x32, const unsigned char *y32, void *xy) {
+        copy_xy(static_cast<uint8_t *>(xy), x32, y32, nullptr);
+        return secp256k1_ecdh_hash_function_default(out, x32, y32, nullptr);
+    };
     secp256k1_pubkey p;
-    memset(out64, 0, 64);
-    if (pubkey_parse(&p, pk, len, false) && secp256k1_ecdh(context(), out64, &p, sk, copy_xy, nullptr)) return 1;
-    memset(out64, 0, 64);
+    memset(out32, 0, 32), memset(xy64, 0, 64);
+    if (pubkey_parse(&p, pk, len, false) && secp256k1_ecdh(context(), out32, &p, sk, both, xy64)) return 1;
+    memset(out32, 0, 32), memset(xy64, 0, 64);
     return 0;
 }
 

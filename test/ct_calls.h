@@ -5,8 +5,20 @@
 #include <string.h>
 
 #include "ufsecp/ufsecp.h"
+#ifdef __linux__
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace ct_calls {
+
+/* The random bytes of the system for the call that makes a key: 32 that are secret, or NULL for those of the system. */
+inline const uint8_t *entropy32;
+[[gnu::noinline]] inline long draw(void *out) {
+    memcpy(out, entropy32, 32);
+    return 32;
+}
 
 /* More rows than two groups of eight lanes hold, and a rest that fills no third one. */
 constexpr size_t most_rows = 19;
@@ -92,6 +104,14 @@ inline int silent_scan_transaction(const secrets &s, const publics &p, const uin
     return good && count == paid;
 }
 
+/* One label of p.pks33's first key, made ready. */
+inline int silent_labels_set(const publics &p, const uint8_t *tweak32) {
+    static uint8_t labels[1 << 10];
+    const int good = ufsecp_silent_labels_set(labels, sizeof labels, p.pks33, tweak32, 1);
+    ufsecp_wipe(labels, sizeof labels);
+    return good;
+}
+
 /* run gives the call's own result, which is `want` for the inputs of fill(). */
 struct secret_call {
     const char *name;
@@ -104,6 +124,10 @@ struct secret_call {
 inline const secret_call all[] = {
     CT_CALL("seckey_verify", 1, ufsecp_seckey_verify(s.key)),
     CT_CALL("seckey_verify of a bad key", 0, ufsecp_seckey_verify(s.bad_key)),
+    CT_CALL("seckey_generate", 1, (entropy32 = s.key, r.number2 = ufsecp_seckey_generate(r.bytes), entropy32 = nullptr, r.number2)),
+#ifdef __linux__ /* where the key is drawn from what is given here */
+    CT_CALL("seckey_generate of bad keys", 0, (entropy32 = s.bad_key, r.number2 = ufsecp_seckey_generate(r.bytes), entropy32 = nullptr, r.number2)),
+#endif
     CT_CALL("seckey_negate", 1, ufsecp_seckey_negate(s.key)),
     CT_CALL("seckey_negate of a bad key", 0, ufsecp_seckey_negate(s.bad_key)),
     CT_CALL("seckey_tweak_add", 1, ufsecp_seckey_tweak_add(s.key, s.tweak)),
@@ -141,14 +165,22 @@ inline const secret_call all[] = {
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
     CT_CALL("silent_label", 1, ufsecp_silent_label(r.bytes, r.bytes + 33, s.key, 7)),
     CT_CALL("silent_label of a bad key", 0, ufsecp_silent_label(r.bytes, r.bytes + 33, s.bad_key, 7)),
+    CT_CALL("silent_labels_set", 1, silent_labels_set(p, s.tweak)),
+    CT_CALL("silent_labels_set of a bad tweak", 0, silent_labels_set(p, s.bad_key)),
     CT_CALL("silent_scan_transaction", 1, silent_scan_transaction(s, p, s.key, false)),
     CT_CALL("silent_scan_transaction of a bad key", 0, silent_scan_transaction(s, p, s.bad_key, false)),
 #ifndef UF_TINY
     CT_CALL("silent_scan_batch", 0, silent_scan(s, p, r, false)),
 #endif
 };
-/* The signatures that are verified before they are given out, and what is found: for those who look at secrets alone. Their paths depend on
- * public keys. */
+/* Scans that find something: for those who look at secrets alone, as what is found, and so the path, is public. */
+inline const secret_call found[] = {
+    CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1, silent_scan_transaction(s, p, s.key, true)),
+#ifndef UF_TINY
+    CT_CALL("silent_scan_batch with a payment", 1, silent_scan(s, p, r, true)),
+#endif
+};
+/* Signatures that are verified before they are given out: likewise, as their paths depend on public keys. */
 #define CT_CHECKED(name, want, expression) \
     CT_CALL(name " checked", want, (ufsecp_sign_check_set(1), r.number2 = expression, ufsecp_sign_check_set(0), r.number2))
 inline const secret_call checked[] = {
@@ -159,16 +191,11 @@ inline const secret_call checked[] = {
     CT_CHECKED("schnorr_sign_keypair", 1, ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
     CT_CHECKED("ecdsa_sign_batch", 0, ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
     CT_CHECKED("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
-    CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1, silent_scan_transaction(s, p, s.key, true)),
-#ifndef UF_TINY
-    CT_CALL("silent_scan_batch with a payment", 1, silent_scan(s, p, r, true)),
-#endif
 };
 #undef CT_CHECKED
 #undef CT_CALL
 
 /* Whether this is a call on many rows, of which row 1 and no other fails. */
-/* Calls with many keys in each. */
 inline bool is_batch(const secret_call &call) { return strstr(call.name, "_batch") || !strcmp(call.name, "silent_outputs_create"); }
 
 /* Some secrets and public values for which every call gives what it should; false if even they cannot be made. */
@@ -195,3 +222,15 @@ inline bool fill(secrets &s, publics &p, size_t rows) {
 }
 
 }  // namespace ct_calls
+
+#ifdef __linux__
+#if defined(__clang__)
+#define CT_BEFORE_CHECKERS __attribute__((no_sanitize("memory")))
+#else
+#define CT_BEFORE_CHECKERS
+#endif
+/* In place of the C library's, in the program that includes this. Checkers and the C library call it too, before there is any shadow of memory. */
+extern "C" CT_BEFORE_CHECKERS ssize_t getrandom(void *out, size_t len, unsigned flags) {
+    return ct_calls::entropy32 && len == 32 ? ct_calls::draw(out) : syscall(SYS_getrandom, out, len, flags);
+}
+#endif

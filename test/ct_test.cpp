@@ -60,6 +60,7 @@ void run(const ct_calls::secret_call &call) {
 }
 void run_all() {
     for (const ct_calls::secret_call &call : ct_calls::all) run(call);
+    for (const ct_calls::secret_call &call : ct_calls::found) run(call);
 #ifndef UF_SECRET_ROWS /* the engines of tools/taint.py verify and recover nothing */
     for (const ct_calls::secret_call &call : ct_calls::checked) run(call);
 #endif

@@ -338,7 +338,8 @@ struct call_run {
         if (is("schnorr_sign with aux")) add_schnorr_nonce("nonce", r.bytes, p.long_msg, 70, given.key, given.aux);
         else if (is("schnorr")) add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key, is("keypair") ? given.aux : nullptr);
         if (is("silent_outputs")) add_silent_sender(given.keys + 64, is("one input") ? 0 : 7);
-        if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));
+        if (is("labels_set")) add("tweak", number_of(given.tweak));
+        else if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));
         if (is("silent_scan"))
             for (size_t i = 0; i < p.rows; i++) add_shared_tweak(i, p.pks33 + 33 * i, given.key);
         if (is("ecdh_batch") || is("mul_secret_batch"))
@@ -414,6 +415,7 @@ TEST(Wipe, Calls) {
             EXPECT_TRUE(left.empty()) << call.name << " on " << name << " leaves" << text(left);
         };
         for (const ct_calls::secret_call &call : ct_calls::all) leaves_nothing(call);
+        for (const ct_calls::secret_call &call : ct_calls::found) leaves_nothing(call);
         for (const ct_calls::secret_call &call : ct_calls::checked) leaves_nothing(call);
     }
     ufsecp_engine_select("auto");

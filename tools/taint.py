@@ -44,7 +44,7 @@ CELLS = [kind + level for kind in KINDS for level in LEVELS[kind]]
 # What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of it runs there.
 PUBLIC = ["src/api/msm.cpp", "src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
 NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
-PARSERS = ["pubkey_convert_var"]  # public rows that calls with secrets go through
+PARSERS = ["pubkey_convert_var", "silent_sums_var"]  # public rows that calls with secrets go through
 
 
 class failure(Exception):

@@ -19,7 +19,7 @@ inline constexpr stack_use scalar_stack = {512, sign_depth, 6144, 6144};
 constexpr const stack_use &stack_of(const engine &) { return scalar_stack; }
 #else
 inline constexpr stack_use scalar_stack = {512, 4096, 8192, 32768},
-                           lanes_stack = {512, 6144, 16384, 65536};
+                           lanes_stack = {512, 14848, 16384, 65536};
 constexpr const stack_use &stack_of(const engine &e) {
     return e.lanes > 1 ? lanes_stack : scalar_stack;
 }

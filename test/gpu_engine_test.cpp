@@ -1,10 +1,15 @@
 // The engine of a GPU on the host dialect's device: every row of every call against the CPU's single calls, chunks and their edges, devices
-// that fail at any call, memory that runs out, several devices, several threads; names and notes.
+// that fail at any call, memory that runs out, several devices, several threads; secrets, which never reach a device; names and notes.
 #include "gpu_host_device.h"
 
-#include "gpu_calls.h"
+#include "gpu_sums.h"
 
+#include "ct_calls.h"
+
+#include <fstream>
+#include <regex>
 #include <set>
+#include <span>
 #include <thread>
 
 namespace {
@@ -169,6 +174,92 @@ TEST(GpuEngine, SilentScan) {
             }
         }
     EXPECT_GT(matches, 50u);
+}
+
+/* ---- Secrets ---- */
+
+/* The rows of an engine that take secrets, which are those whose names do not end in _var. */
+#define SECRET_ROWS(X) \
+    X(pubkey_create_batch) X(ecdsa_sign_batch) X(schnorr_sign_batch) X(ecdh_batch) X(pubkey_mul_secret_batch) \
+    X(claims_bytes) X(silent_scan) X(seckey_verify) X(seckey_negate) X(seckey_tweak_add) X(seckey_tweak_mul) \
+    X(pubkey_create) X(xonly_create) X(ecdsa_sign) X(schnorr_sign) X(schnorr_sign_keypair) X(ecdh) X(ecdh_xy) \
+    X(taproot_output_seckey) X(silent_input_seckey) X(silent_outputs) X(point_add) X(point_dbl) X(point_mul) \
+    X(point_mul_gen) X(point_to_affine) X(point_equal)
+
+/* All matches in a file of the source tree. */
+std::set<std::string> found_in(const char *file, const std::regex &what) {
+    std::ifstream stream(std::string(UF_SOURCE_DIR) + "/" + file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    std::set<std::string> r;
+    for (std::sregex_iterator i(text.begin(), text.end(), what), end; i != end; ++i) r.insert((*i)[1]);
+    return r;
+}
+
+TEST(GpuSecrets, RowsAreThoseOfTheCpu) {
+    const on_devices gpu({{}});
+    ASSERT_NE(gpu.e->host, nullptr);
+    std::set<std::string> known;
+#define SAME(row) EXPECT_EQ(gpu.e->row, gpu.e->host->row) << #row; known.insert(#row);
+    SECRET_ROWS(SAME)
+#undef SAME
+    std::set<std::string> rows = found_in("src/engine/engine.h", std::regex(R"(\(\*(\w+)\)\()"));
+    std::erase_if(rows, [](const std::string &name) { return name.ends_with("_var"); });
+    EXPECT_EQ(known, rows);
+    EXPECT_NE(gpu.e->ecdsa_verify_rows_var, gpu.e->host->ecdsa_verify_rows_var);
+}
+
+/* Of the calls that take a secret, and these are all, none says a word to a device: single ones, batches of few and of many rows, signatures
+ * that are verified before they are given out. */
+TEST(GpuSecrets, StayWithTheCpu) {
+    std::set<std::string> calls =
+        found_in("include/ufsecp/ufsecp.h", std::regex(R"(UFSECP_API [\w *]*?(ufsecp_\w+)\([^;]*(seckey|secret|keypair|scan_key|label_tweak)[^;]*\);)"));
+    const std::set<std::string> tested = found_in("test/ct_calls.h", std::regex(R"(\b(ufsecp_\w+)\()"));
+    /* Without a computation on points; and the one that its caller lets go to the device. */
+    for (const char *name : {"ufsecp_seckey_generate", "ufsecp_wipe", "ufsecp_secret_alloc", "ufsecp_secret_free", "ufsecp_silent_scan_var"}) calls.erase(name);
+    EXPECT_GT(calls.size(), 20u);
+    for (const std::string &name : calls) EXPECT_TRUE(tested.contains(name)) << name;
+
+    const on_devices gpu({{.most_rows = 100}});
+    const selected engine;
+    const auto silent = [&](const std::string &what) { EXPECT_EQ(gpu.devices[0]->calls, 0u) << what; };
+    for (const auto &list : {std::span<const ct_calls::secret_call>(ct_calls::all), std::span<const ct_calls::secret_call>(ct_calls::checked)})
+        for (const ct_calls::secret_call &call : list) {
+            ct_calls::secrets s;
+            ct_calls::publics p;
+            ct_calls::results r;
+            ASSERT_TRUE(ct_calls::fill(s, p, ct_calls::most_rows));
+            EXPECT_EQ(call.run(s, p, r), call.want) << call.name;
+            silent(call.name);
+        }
+
+    const size_t n = static_cast<size_t>(std::max(300, scaled(3000)));
+    source s(5);
+    bytes seckeys, out(64 * n), keys(33 * n), ok(n);
+    for (size_t i = 0; i < n; i++) seckeys = seckeys + good_scalar(s);
+    const bytes msgs = seckeys;
+    for (const int check : {0, 1}) {
+        ufsecp_sign_check_set(check);
+        EXPECT_EQ(ufsecp_pubkey_create_batch(keys.data(), ok.data(), seckeys.data(), n), 1);
+        EXPECT_EQ(ufsecp_ecdsa_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(), n), 1);
+        EXPECT_EQ(ufsecp_schnorr_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(), nullptr, n), 1);
+    }
+    ufsecp_sign_check_set(0);
+    EXPECT_EQ(ufsecp_ecdh_batch(out.data(), ok.data(), keys.data(), seckeys.data(), n), 1);
+    EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(out.data(), ok.data(), seckeys.data(), keys.data(), n), 1);
+    ufsecp_silent_match found[1];
+    size_t count;
+    const ufsecp_silent_index index = {keys.data(), 33, out.data(), 8, nullptr, n};
+    const ufsecp_silent_scan_key who = {seckeys.data(), keys.data(), keys.data() + 33, 1};
+    EXPECT_EQ(ufsecp_silent_scan(found, 1, &count, ok.data(), &index, &who, 1), 1);
+    silent("a batch");
+
+    /* What is public is heard, and so is the scan that may be: this device does listen. */
+    EXPECT_EQ(ufsecp_pubkey_mul_one_batch(out.data(), nullptr, seckeys.data(), keys.data(), 10), 1);
+    const size_t heard = gpu.devices[0]->calls;
+    EXPECT_GT(heard, 0u);
+    EXPECT_EQ(ufsecp_silent_scan_var(found, 1, &count, ok.data(), &index, &who, 1), 1);
+    EXPECT_GT(gpu.devices[0]->calls, heard);
+    EXPECT_EQ(gpu.broken(), "");
 }
 
 /* ---- Names ---- */

@@ -28,7 +28,7 @@ constexpr int no_device = 3, warm_up = 3;
 
 struct options {
     bool json = false, quick = false, list = false, compare = false;
-    std::string filter, output;
+    std::string filter, output, define;
     int device = 0;
     uint32_t group = 0;
     size_t rows = 0, max = 0;
@@ -459,6 +459,7 @@ ordered_json benchmark::header() const {
                  "a fresh key in each; of 64 one has a wrong signature or key, of 256 "
                  "one an r or a scalar of 0; field_ and point_: 65,536 different at most"},
                 {"group", o_.group ? std::to_string(o_.group) : "the backend's own"},
+                {"define", o_.define.empty() ? "nothing" : o_.define},
                 {"window_bits", window ? window : "the engine's own"},
                 {"warm_up", std::to_string(warm_up) + " runs"},
                 {"passes", o_.quick ? "3 to 101" : "5 to 101"},
@@ -579,13 +580,18 @@ int benchmark::run() {
 
 /* ---- Devices ---- */
 
-gpu_device *open(const std::string &api, int index, char *why, size_t size) {
+gpu_device *open(const options &o, const std::string &api, char *why, size_t size) {
     auto by = api == "cuda" ? ufsecp::gpu_open_cuda : ufsecp::gpu_open_opencl;
 #ifdef __APPLE__
     if (api == "metal") by = ufsecp::gpu_open_metal;
 #endif
-    gpu_device *const device = by(index, why, size);
-    if (device) device->loops = true;
+    gpu_device *const device = by(o.device, why, size);
+    if (!device) return nullptr;
+    device->loops = true;
+    if (!o.define.empty())
+        std::snprintf(device->define, sizeof device->define, "-D%s", o.define.c_str());
+    if (api == "cuda" && o.define.starts_with("UF_CUDA_BOUNDS="))
+        device->most_items = (uint32_t)std::atoi(o.define.c_str() + std::strlen("UF_CUDA_BOUNDS="));
     return device;
 }
 
@@ -643,8 +649,13 @@ int start(options o, const std::string &title, const std::string &api) {
     std::vector<side> sides;
     for (const std::string &which : {api, std::string(api == "cuda" ? "opencl" : "cuda")}) {
         char why[1024] = "";
-        gpu_device *const device = open(which, o.device, why, sizeof why);
+        gpu_device *const device = open(o, which, why, sizeof why);
         if (!device) return without_device(o, title, which, why);
+        if (o.group > device->most_items)
+            throw std::runtime_error(
+                format("--group %u: kernels on %s take groups of %u at most%s", o.group,
+                       device->name, device->most_items,
+                       which == "cuda" ? ", by UF_CUDA_BOUNDS (--define)" : ""));
         sides.push_back({which, std::make_unique<recorder>(*device, o.group),
                          which + ":" + std::to_string(o.device)});
         gpu_device *const own = sides.back().device.get();
@@ -680,8 +691,16 @@ int gpu_main(const char *api, int argc, char **argv) {
         ->check(CLI::Range(std::size_t{2}, std::size_t{1} << 23));
     app.add_option("--max", o.max, "Rows of the largest batch of latency (as --rows, on a CPU 64).")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 23));
+    app.add_option("--define", o.define,
+                   "NAME=VALUE for the compiler of the kernels, as UF_CUDA_BOUNDS=256,2 (threads of "
+                   "a block, blocks of a unit); not where they were compiled with the library.")
+        ->check([](const std::string &text) {
+            return std::regex_match(text, std::regex("[A-Z]\\w{0,30}=[\\w,]{1,24}"))
+                       ? std::string()
+                       : "\"" + text + "\" is not like NAME=VALUE";
+        });
     app.add_option("--group", o.group, "Work items in a group (the backend's own).")
-        ->check(CLI::Range(1, 1024));
+        ->check(CLI::Range(1, 65536));
     app.add_option(
            "--rate", o.rate,
            "Multiply-adds of 32x32 bits a second that the device can do, for the column bound "

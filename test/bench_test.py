@@ -226,7 +226,7 @@ class Bench(unittest.TestCase):
                 out = json.loads(run(program, "--quick", "--json", "--device", "250", code=3).stdout)
                 self.assertEqual((out["header"]["device"], out["rows"], out["failed"]), (None, [], False))
                 self.assertIn(out["skipped"][0]["why"], done.stderr)
-                for args in (["--filter", "no_such_row"], ["--filter", "("], ["--rows", "0"], ["--group", "x"], ["--colour"]):
+                for args in (["--filter", "no_such_row"], ["--filter", "("], ["--rows", "0"], ["--group", "x"], ["--define", "-DX"], ["--colour"]):
                     self.assertTrue(run(program, *args, code=2).stderr, args)
 
     def test_gpu_rows(self):
@@ -240,6 +240,7 @@ class Bench(unittest.TestCase):
                     continue
                 found_one = True
                 self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertRegex(run(program, "--group", "65536", code=2).stderr, r"--group 65536: kernels on .* take groups of \d+ at most")
                 out = json.loads(done.stdout)
                 text, log = sorted(os.listdir(folder), key=lambda name: name.endswith(".json"))
                 with open(os.path.join(folder, log)) as file:

@@ -41,7 +41,7 @@ struct machine {
     std::map<uint64_t, gpu_buffer> buffers;
     std::set<void *> pinned;
     std::string options, wrong;
-    unsigned compiled = 0, retained = 0, streams = 0;
+    unsigned compiled = 0, retained = 0, streams = 0, group = 128;
     bool knows_all_options = true;
 
     ~machine() {
@@ -149,7 +149,7 @@ int cuLaunchKernel(void *function, unsigned groups, unsigned y, unsigned z, unsi
     size_t offset = 0;
     const gpu_buffer arena = now->at(*static_cast<uint64_t *>(arguments[0]), &offset), table = now->at(*static_cast<uint64_t *>(arguments[1]), &offset);
     const auto *args = static_cast<ufsecp::gpu_args *>(arguments[2]);
-    if (y * z * block_y * block_z != 1 || shared || extra || offset || group % 32 || (groups - 1) * group >= args->n) now->wrong += "a launch; ";
+    if (y * z * block_y * block_z != 1 || shared || extra || offset || group != now->group || (groups - 1) * group >= args->n) now->wrong += "a launch; ";
     const auto kernel = static_cast<ufsecp::gpu_kernel>(reinterpret_cast<uintptr_t>(function) - 1);
     return now->device->launch(lane_of(stream), kernel, arena, table, *args, groups * group, group) ? 0 : 1;
 }
@@ -245,17 +245,29 @@ TEST_F(Cuda, CompilesForTheDevice) {
         EXPECT_EQ(ufsecp::gpu_engine_note(*e), nullptr);
     };
     work(0, false);
-    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 --split-compile=0 ");
+    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 -DUF_DEFAULTS --split-compile=0 ");
     work(1, false);
     EXPECT_EQ(is.compiled, 1u);
     work(0, true);
-    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=1 --split-compile=0 ");
+    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=1 -DUF_DEFAULTS --split-compile=0 ");
     EXPECT_EQ(is.compiled, 2u);
     is.capability = 103;
     is.knows_all_options = false;
     work(0, false);
-    EXPECT_EQ(is.options, "--gpu-architecture=compute_100 --std=c++17 -DUF_LOOPS=0 ");
+    EXPECT_EQ(is.options, "--gpu-architecture=compute_100 --std=c++17 -DUF_LOOPS=0 -DUF_DEFAULTS ");
     EXPECT_EQ(is.compiled, 3u);
+}
+
+/* A block has the threads that the kernels were compiled for, and another choice of them reaches the compiler. */
+TEST_F(Cuda, BlocksAreBounded) {
+    gpu_device *const d = open();
+    ASSERT_NE(d, nullptr) << why;
+    EXPECT_NE(std::string(ufsecp::gpu_text_cuda).find("#define UF_CUDA_BOUNDS " + std::to_string(d->most_items) + ", "), std::string::npos);
+    strcpy(d->define, "-DUF_CUDA_BOUNDS=64,8");
+    d->most_items = is.group = 64;
+    const size_t which = call_named("decompress");
+    EXPECT_EQ(comparison(*engine_on(d), which).run(mixed(which, 20, 3, 1)), "");
+    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 -DUF_CUDA_BOUNDS=64,8 --split-compile=0 ");
 }
 
 TEST_F(Cuda, RefusalsHaveReasons) {

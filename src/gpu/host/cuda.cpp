@@ -143,14 +143,12 @@ struct cuda_device final : gpu_backend {
         return pinned[lane];
     }
 
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
-                size_t size) override {
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
         const current c(this);
         return c.good && UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, streams[lane]);
     }
 
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
-                  size_t size) override {
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
         const current c(this);
         return c.good && UF_CALL(cuMemcpyDtoHAsync_v2, to, from.handle + offset, size, streams[lane]);
     }
@@ -163,7 +161,7 @@ struct cuda_device final : gpu_backend {
         if (!module && !load_kernels()) return false;
         if (!f && !check(cuModuleGetFunction(&f, module, gpu_names[kernel]), gpu_names[kernel]))
             return false;
-        if (group == 0) group = 128;
+        if (group == 0) group = most_items;
         uint64_t arena_address = arena.handle, table_address = table.handle;
         gpu_args copy = args;
         void *arguments[] = {&arena_address, &table_address, &copy};
@@ -234,13 +232,13 @@ struct cuda_device final : gpu_backend {
         snprintf(target, sizeof target, "--gpu-architecture=%s_%d", exact ? "sm" : "compute", best);
         /* On all cores, where NVRTC knows how to. */
         const char *const options[] = {target, "--std=c++17", loops ? "-DUF_LOOPS=1" : "-DUF_LOOPS=0",
-                                       "--split-compile=0"};
+                                       *define ? define : "-DUF_DEFAULTS", "--split-compile=0"};
         void *program = nullptr;
         size_t size = 0;
         std::unique_ptr<char[]> image;
         int code = nvrtcCreateProgram(&program, gpu_text_cuda, "kernels.cu", 0, nullptr, nullptr);
-        if (code == 0) code = nvrtcCompileProgram(program, 4, options);
-        if (code == 5 /* an option is unknown */) code = nvrtcCompileProgram(program, 3, options);
+        if (code == 0) code = nvrtcCompileProgram(program, 5, options);
+        if (code == 5 /* an option is unknown */) code = nvrtcCompileProgram(program, 4, options);
         if (code == 0) code = (exact ? nvrtcGetCUBINSize : nvrtcGetPTXSize)(program, &size);
         if (code == 0) image.reset(new (std::nothrow) char[size]);
         if (image) code = (exact ? nvrtcGetCUBIN : nvrtcGetPTX)(program, image.get());
@@ -304,6 +302,7 @@ struct cuda_device final : gpu_backend {
         cuDeviceGetName(name, (int)sizeof name, device);
         cuDeviceTotalMem_v2(&bytes, device);
         api = "cuda";
+        most_items = 128; /* UF_CUDA_BOUNDS */
         memory_bytes = bytes;
         const int major = attribute(cuda_major), minor = attribute(cuda_minor);
         capability = 10 * major + minor;

@@ -42,7 +42,11 @@ struct gpu_device {
     /* From so many products on a sum is worth its launches, from so many signatures on one sum costs
      * less than one by one.  To be measured. */
     size_t least_products = size_t{1} << 10, least_signatures = size_t{1} << 15;
-    bool loops = false; /* the benchmark's kernels are wanted too; set before the first launch */
+    uint32_t most_items = 1024; /* of a work group */
+    /* For benchmarks, set before the first launch: their kernels are wanted too; "-DNAME=VALUE", a
+     * choice of the kernels' made otherwise (not where they came compiled with the library). */
+    bool loops = false;
+    char define[64] = {};
     char error[256] = {};
     bool no_memory = false;
 
@@ -54,10 +58,8 @@ struct gpu_device {
      * move it and lose its content.  Nothing is in flight on the lane. */
     virtual void *staging(unsigned lane, size_t size) = 0;
 
-    virtual bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
-                        size_t size) = 0;
-    virtual bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
-                          size_t size) = 0;
+    virtual bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) = 0;
+    virtual bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) = 0;
     /* The first launch compiles the kernels, which may take a while and may fail.
      * items of the kernel (rounded up to whole groups: entries ignore what is beyond args.n),
      * `group` of them in a work group, or as the backend likes best if that is 0.  The table is

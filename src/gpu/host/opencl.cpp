@@ -34,7 +34,7 @@ struct opencl_device final : gpu_backend {
     bool built = false;
     cl_command_queue queues[gpu_lanes] = {};
     cl_kernel kernels[gpu_kernel_count] = {};
-    size_t most_items[gpu_kernel_count] = {}; /* in a work group, of a kernel that was made */
+    size_t most_in_group[gpu_kernel_count] = {}; /* in a work group, of a kernel that was made */
     cl_mem pinned[gpu_lanes] = {};
     void *mapped[gpu_lanes] = {};
     size_t pinned_bytes[gpu_lanes] = {};
@@ -110,15 +110,13 @@ struct opencl_device final : gpu_backend {
         return mapped[lane];
     }
 
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
-                size_t size) override {
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
         return UF_CALL(clEnqueueWriteBuffer, queues[lane], memory_of(to), CL_FALSE, offset, size, from, 0,
                        nullptr, nullptr);
     }
 
     /* The last call for a chunk: what is queued starts. */
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
-                  size_t size) override {
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
         return UF_CALL(clEnqueueReadBuffer, queues[lane], memory_of(from), CL_FALSE, offset, size, to, 0,
                        nullptr, nullptr) &&
                UF_CALL(clFlush, queues[lane]);
@@ -129,14 +127,13 @@ struct opencl_device final : gpu_backend {
         if (items == 0) return true;
         if (!built && !build()) return false;
         cl_kernel &k = kernels[kernel];
-        size_t &most = most_items[kernel];
+        size_t &most = most_in_group[kernel];
         cl_int code = CL_SUCCESS;
         if (!k) k = clCreateKernel(program, gpu_names[kernel], &code);
         if (code == CL_SUCCESS && most == 0)
             code = clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
                                             nullptr);
-        size_t in_group = group ? group : is_cpu ? 16 : 128;
-        if (in_group > most) in_group = most;
+        const size_t usual = is_cpu ? 16 : 128, in_group = group ? group : most < usual ? most : usual;
         const cl_mem memories[] = {memory_of(arena), memory_of(table)};
         for (cl_uint i = 0; i < 2 && code == CL_SUCCESS; i++)
             code = clSetKernelArg(k, i, sizeof memories[i], &memories[i]);
@@ -175,9 +172,9 @@ struct opencl_device final : gpu_backend {
         const char *source = gpu_text_opencl;
         program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
         if (!check(code, "clCreateProgramWithSource")) return false;
-        char options[64];
-        snprintf(options, sizeof options, "-cl-std=CL1.2 -DUF_LOOPS=%d%s", loops,
-                 is_cpu ? " -DUF_CPU" : "");
+        char options[128];
+        snprintf(options, sizeof options, "-cl-std=CL1.2 -DUF_LOOPS=%d%s %s", loops,
+                 is_cpu ? " -DUF_CPU" : "", define);
         built = clBuildProgram(program, 1, &device, options, nullptr, nullptr) == CL_SUCCESS;
         if (built) return true;
         size_t size = 0;
@@ -201,6 +198,7 @@ struct opencl_device final : gpu_backend {
         memory_bytes = info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
         largest_buffer = info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
         if (is_cpu) most_rows = size_t{1} << 14;
+        most_items = (uint32_t)info<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
         snprintf(description, sizeof description, "%s, %s, %s, driver %s, %llu MiB, %u units, %u MHz",
                  vendor, name, version, driver, (unsigned long long)(memory_bytes >> 20),
                  info<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS),

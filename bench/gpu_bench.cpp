@@ -663,6 +663,11 @@ int start(options o, const std::string &title, const std::string &api) {
             throw std::runtime_error("the engine cannot be made");
         if (!o.compare) break;
     }
+    if (o.compare && std::strcmp(sides[0].device->name, sides[1].device->name) != 0)
+        throw std::runtime_error(format("--compare wants one device by both, and number %d is "
+                                        "\"%s\" by %s and \"%s\" by %s",
+                                        o.device, sides[0].device->name, sides[0].api.c_str(),
+                                        sides[1].device->name, sides[1].api.c_str()));
     const bool is_cpu = sides[0].device->is_cpu;
     if (!o.rows) o.rows = size_t{1} << (is_cpu ? o.quick ? 9 : 12 : o.quick ? 16 : 20);
     o.max = std::min(o.max ? o.max : is_cpu ? size_t{64} : o.rows, o.rows);

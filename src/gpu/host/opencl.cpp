@@ -50,7 +50,7 @@ struct opencl_device final : gpu_backend {
     bool check(cl_int code, const char *what) {
         if (code == CL_SUCCESS) return true;
         const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_INVALID_BUFFER_SIZE ||
-                            code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
+                            code == CL_OUT_OF_HOST_MEMORY;
         return fail(memory, "%s: OpenCL error %d%s", what, (int)code, memory ? " (memory)" : "");
     }
 
@@ -69,7 +69,7 @@ struct opencl_device final : gpu_backend {
         cl_int code = CL_SUCCESS;
         const cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &code);
         *buffer = {};
-        if (!check(code, "clCreateBuffer")) return false;
+        if (!check(code, "clCreateBuffer")) return no_memory = true, false;
         /* Drivers put off taking the memory until it is used, which is here. */
         if (UF_CALL(clEnqueueMigrateMemObjects, queues[0], 1, &memory,
                     CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr) &&
@@ -78,6 +78,7 @@ struct opencl_device final : gpu_backend {
             buffer->size = size;
         } else {
             clReleaseMemObject(memory);
+            no_memory = true; /* whatever they call it: kernels that crash have the same names */
         }
         return buffer->size != 0;
     }
@@ -105,7 +106,7 @@ struct opencl_device final : gpu_backend {
             mapped[lane] = clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE,
                                               CL_MAP_READ | CL_MAP_WRITE, 0, size, 0, nullptr, nullptr,
                                               &code);
-        if (!check(code, "staging")) return mapped[lane] = nullptr;
+        if (!check(code, "staging")) return no_memory = true, mapped[lane] = nullptr;
         pinned_bytes[lane] = size;
         return mapped[lane];
     }

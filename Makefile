@@ -31,6 +31,7 @@ setup-run:
 setup-test:
 	@tools/setup.sh test
 	@tools/fetch_peer.sh || test $$? -eq 1
+	@tools/fetch_nvcc.sh || test $$? -eq 1
 
 test: setup-test
 	@tools/run_tests.py

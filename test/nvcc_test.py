@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""NVIDIA's own compiler on the kernels, by the option SECP256K1_CUDA_FATBIN as the library's build has it: registers and spills of
+every generation, the carry chains in its PTX, and a program linked with the machine code in it, which runs without a driver.
+
+Usage: test/nvcc_test.py [--toolkit FOLDER]
+Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where tools/fetch_nvcc.sh puts it. A minute of CPU time.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "test"), str(ROOT / "tools")]
+sys.dont_write_bytecode = True
+import ptx_test  # noqa: E402
+
+ARCHS = (80, 90, 100, 120)
+VERIFY = ("ecdsa_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "ecdsa_check", "schnorr_load", "z_column", "field_inv", "affine", "schnorr_check")
+# Bytes that may be spilled. An addition of points wants more registers than the 128 that let four blocks of 128 threads share a
+# multiprocessor (UF_CUDA_BOUNDS): without the bound there are no spills, but 144 registers (sm_90) or 198 (sm_120) in add_gen.
+SPILLS = {"mul_point": 48, "add_gen": 192}
+PROGRAM = """
+#include <stdio.h>
+#include <string.h>
+#include "ufsecp/ufsecp.h"
+int main() {
+    for (size_t i = 0; const char *name = ufsecp_engine_at(i, nullptr); i++)
+        if (strcmp(name, "cuda") == 0) return puts(ufsecp_engine_text(i)), 0;
+    return 1;
+}
+"""
+
+
+def find_nvcc(folder):
+    places = [folder] if folder else [None, os.environ.get("CUDA_HOME"), *(ROOT / "build/cuda/nvidia").glob("cu*")]
+    return next(filter(None, (shutil.which("nvcc", path=f"{place}/bin" if place else None) for place in places if place or not folder)), None)
+
+
+def run(*command, **more):
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, **more)
+    if done.returncode:
+        sys.exit(f"nvcc_test: {' '.join(map(str, command))}:\n{(done.stdout + done.stderr)[-4000:]}")
+    return done.stdout + done.stderr
+
+
+def sizes(report):
+    """{generation: {kernel: (registers, spilled bytes)}} of what ptxas says."""
+    found = {arch: {} for arch in ARCHS}
+    for name, arch, spilled, registers in re.findall(
+            r"Compiling entry function 'ufsecp_(\w+)' for 'sm_(\d+)'.*?(\d+) bytes spill stores.*?Used (\d+) reg", report, re.S):
+        found[int(arch)][name] = int(registers), int(spilled)
+    return found
+
+
+def check_sizes(found):
+    for arch, kernels in found.items():
+        if set(kernels) != set(ptx_test.NAMES):
+            sys.exit(f"nvcc_test: sm_{arch} has not the kernels of args.h but {sorted(kernels)}")
+        for name in (*VERIFY, *ptx_test.FIELD):
+            registers, spilled = kernels[name]
+            if registers > 128 or spilled > SPILLS.get(name, 0):
+                sys.exit(f"nvcc_test: {name} takes {registers} registers and spills {spilled} bytes on sm_{arch}")
+        print(f"sm_{arch}: mul_point {kernels['mul_point'][0]} registers; spilled bytes: "
+              + ", ".join(f"{name} {spilled}" for name, (_, spilled) in kernels.items() if spilled and not name.startswith("loop_")))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--toolkit")
+    nvcc = find_nvcc(parser.parse_args().toolkit)
+    if not nvcc:
+        print("skipped: no nvcc")
+        return 77
+    with tempfile.TemporaryDirectory() as work:
+        build = Path(work, "build")
+        run("cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc",
+            "-DSECP256K1_CUDA_FATBIN=ON", f"-DUF_NVCC={nvcc}", *(f"-DSECP256K1_BUILD_{what}=OFF" for what in ("TESTS", "CLI", "BENCH", "EXAMPLES")))
+        cuda = build / "CMakeFiles/ufsecp_objects.dir/src/gpu/host/cuda.cpp.o"
+        said = run("ninja", "-v", "-C", build, cuda.relative_to(build), env={**os.environ, "NVCC_APPEND_FLAGS": "-Xptxas -v --threads 0"})
+        check_sizes(sizes(said))
+        ptx = Path(work, "kernels.ptx")
+        run(nvcc, "-ptx", "-std=c++17", "-O3", "-w", "-arch=sm_90", build / "gpu/kernels.cu", "-o", ptx)
+        ptx_test.check_ptx(ptx.read_text())
+        library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
+        if not library.exists():
+            print("no library beside UFSECP_TOOL: not linked")
+            return 0
+        source, program = Path(work, "program.cpp"), Path(work, "program")
+        source.write_text(PROGRAM)
+        run("g++", "-std=c++20", f"-I{ROOT / 'include'}", source, cuda, library, "-ldl", "-pthread", "-o", program)
+        if program.stat().st_size < (build / "gpu/kernels.fatbin").stat().st_size:
+            sys.exit("nvcc_test: the machine code is not in the program")
+        print(f"linked, {program.stat().st_size} bytes; engine cuda: {run(program, env={**os.environ, 'UFSECP_GPU_DEVICE': '0'}).strip()}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,6 +3,7 @@
 #include "scale.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace {
@@ -322,6 +323,35 @@ TEST_P(Scan, RowsOfManyOutputs) {
                     {2, 1000, 0, 14, 0, tweak_of(to[0], rows[2].point, 0)},
                     {2, 7, 0, -1, 1, tweak_of(to[0], rows[2].point, 1)}};
     for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want) << f.output_size << f.var;
+}
+
+/* So many labels that rows are read and not compared, and just fewer: those with outputs, and no others. */
+TEST_P(Scan, ManyLabels) {
+    receiver who = receiver_of(6, 0);
+    bytes numbers;
+    for (uint32_t i = 1; i <= 2001; i++) numbers = std::move(numbers) + be(reference::num(1000 * i));
+    bytes labels(33 * 2001);
+    ASSERT_EQ(ufsecp_public_scalar_mul_gen_batch(labels.data(), nullptr, numbers.data(), 2001), 1);
+    for (size_t n : {32u, 33u, 64u, 65u, 80u, 81u, 2000u, 2001u}) {
+        if (n > 100 && scaled(100) < 100) break;
+        who.labels = slice(labels, 0, 33 * n);
+        std::vector<row> rows;
+        for (size_t i = 0; i < 9; i++) rows.push_back(plain_row(i, i % 3));
+        rows.push_back(plain_row(9, 1));
+        rows[9].good = false, rows[9].point[0] = 7;
+        answer want;
+        want.result = 0, want.ok.assign(10, 1), want.ok[9] = 0;
+        for (const auto &[at, output, label] : {std::array<int, 3>{1, 0, 0}, {2, 1, static_cast<int>(n) - 1}, {8, 0, -1}}) {
+            row &r = rows[static_cast<size_t>(at)];
+            r.outputs[static_cast<size_t>(output)] = output_of(who, r.point, 0, label);
+            want.matches.push_back({static_cast<uint64_t>(at), static_cast<uint64_t>(output), 0, label, 0, tweak_of(who, r.point, 0)});
+        }
+        want.count = 3;
+        for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, {who}, f.var), want) << n << " labels";
+        for (row &r : rows) r.outputs.clear();
+        want.matches.clear(), want.count = 0;
+        for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, {who}, f.var), want) << n << " labels";
+    }
 }
 
 TEST_P(Scan, BadKeys) {

@@ -568,9 +568,10 @@ UFSECP_API int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t
  * first label that has one, for k = 0, 1 ... until a k has none.
  *
  * A row costs one multiplication by the scan key and one of G for each receiver, an addition for
- * each label, and comparisons with its outputs, 16,384 at most; one that holds payments, or asks
- * for more comparisons, is read again: for each k a multiplication of G and an addition for each
- * label that is tried. */
+ * each label, and comparisons with its outputs, 16,384 at most. One that holds payments is read
+ * again, and one that asks for more comparisons, or of a receiver with so many labels that this is
+ * cheaper, is only read: for each k a multiplication of G and an addition for each label that is
+ * tried; at worst, 2,323 payments to the last of 100,000 labels, 232 million. */
 typedef struct ufsecp_silent_index {
     const uint8_t *tweaks;      /* n * tweak_size bytes */
     size_t tweak_size;          /* 33, compressed, or 64, x || y, which spares a square root */

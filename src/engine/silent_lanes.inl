@@ -45,6 +45,7 @@ UF_PUBLIC_ONLY(lane_add_to_all_var);
 /* Variable time. */
 struct silent_lanes_public {
     static constexpr size_t groups = 32, chunk = 8 * groups;
+    static constexpr size_t most_labels = 2000;
     template <auto step>
     static constexpr auto entry = lane_call<step>;
     const comb table = comb_for_var(0);
@@ -107,6 +108,7 @@ struct silent_lanes_public {
 
 /* Constant time: the rows of multiples (mult/rows.h) are in lanes, and so are the public points. */
 struct silent_lanes_secret : silent_secret {
+    static constexpr size_t most_labels = 64;
     template <auto step>
     static constexpr auto entry = lane_call<step>;
     void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {

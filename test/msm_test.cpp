@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <random>
 
 #include "api.h"
 #include "scale.h"
@@ -597,6 +599,37 @@ TEST(Msm, ManyRowsAndThreads) {
         EXPECT_EQ(row, 4999u);
         ASSERT_EQ(ufsecp_threads_set(1), 1);
     }
+}
+
+/* 2^20 rows, which is more than a part with 16 MiB has and, in a gigabyte, all at once: points i G, so that the sum of k_i i is put
+ * together from that of each 16 bits of all k_i. */
+TEST(Msm, AMillionRows) {
+    const size_t n = static_cast<size_t>(scaled(1 << 20));
+    bytes scalars(32 * n), multiples(32 * n), keys(33 * n);
+    std::array<uint64_t, 16> sums{}; /* each below 2^(16 + 21 + 20) */
+    std::mt19937_64 random(20);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < 4; j++) {
+            const uint64_t word = j == 0 ? random() >> 1 : random(); /* below the group order */
+            for (size_t b = 0; b < 8; b++) scalars[32 * i + 8 * j + b] = static_cast<uint8_t>(word >> (56 - 8 * b));
+            for (size_t part = 0; part < 4; part++) sums[4 * (3 - j) + part] += (word >> 16 * part & 0xffff) * (i + 1);
+        }
+        for (size_t b = 0; b < 4; b++) multiples[32 * i + 31 - b] = static_cast<uint8_t>((i + 1) >> 8 * b);
+    }
+    ASSERT_EQ(ufsecp_public_scalar_mul_gen_batch(keys.data(), nullptr, multiples.data(), n), 1);
+    num sum;
+    for (unsigned part = 0; part < 16; part++)
+        sum = mod_add(sum, mod_mul(num(sums[part]), num::power_of_2(16 * part), reference::n), reference::n);
+    const bytes want = pubkey_of(be(sum));
+    for (const auto &[max_bytes, threads] : {std::pair<size_t, unsigned>{0, 1}, {size_t(1) << 30, 1}, {size_t(1) << 22, 2}}) {
+        if (!ufsecp_threads_set(threads)) continue;
+        bytes out(33);
+        size_t bad = 0;
+        EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), keys.data(), nullptr, n, max_bytes, &bad), UFSECP_OK);
+        EXPECT_EQ(bad, SIZE_MAX);
+        EXPECT_EQ(out, want) << max_bytes << " bytes, " << threads << " threads";
+    }
+    ASSERT_EQ(ufsecp_threads_set(1), 1);
 }
 
 }  // namespace

@@ -333,6 +333,15 @@ void add_batches(std::vector<row> &rows, const options &o) {
             rows.push_back(r);
         }
     add(rows, o, group, secret_batch_specs);
+    row twin = pair(group, "pubkey_mul_secret", must_find(batches(), "pubkey_mul_secret_1024"),
+                    "libsecp256k1 0.8.0", peer(o, "pubkey_mul_one_row"), true);
+    twin.reference = must_find(batches(), "pubkey_mul_one_row");
+    twin.n = 1024;
+    twin.wide = lanes;
+    if (twin.other)
+        twin.note = "one secret scalar; peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant "
+                    "time), ec_pubkey_serialize";
+    rows.push_back(twin);
     for (const char *name : {"silent_scan_var", "silent_scan_var_xy", "silent_scan", "silent_scan_xy"}) {
         const bool constant_time = std::strstr(name, "_var") == nullptr;
         row r = pair(group, name, must_find(scans(), name), "libsecp256k1 0.8.0",
@@ -353,9 +362,10 @@ void add_batches(std::vector<row> &rows, const options &o) {
  * and with one false row of 8,192 against none. */
 void add_claims(std::vector<row> &rows, const options &o) {
     const auto batch = [&](const char *group, const std::string &name, const std::string &ours,
-                           const std::string &other_name, const subject &other, std::size_t n) {
+                           const std::string &other_name, const subject &other, std::size_t n,
+                           const subject &single = must_find(batches(), "schnorr_verify_row")) {
         row r = pair(group, name, must_find(claims(), ours), other_name, other, false, var);
-        r.reference = must_find(batches(), "schnorr_verify_row");
+        r.reference = single;
         r.n = n;
         r.wide = lanes_of(ufsecp_engine()) != nullptr;
         rows.push_back(r);
@@ -369,13 +379,27 @@ void add_claims(std::vector<row> &rows, const options &o) {
         batch("batch verification against rows", "schnorr_batch_verify_by_rows",
               "batch_" + std::to_string(n), "schnorr_verify_rows",
               must_find(claims(), "rows_" + std::to_string(n)), n);
+    const subject ecdsa_row = must_find(batches(), "ecdsa_verify_row"),
+                  taproot_row = must_find(claims(), "taproot_row");
+    batch("batch verification, time of one signature", "ecdsa_batch_verify", "ecdsa_1024",
+          "libsecp256k1 0.8.0", peer(o, "ecdsa_verify_row"), 1024, ecdsa_row);
+    if (rows.back().other)
+        rows.back().note = "ours knows the recovery id; peer: ec_pubkey_parse, "
+                           "ecdsa_signature_parse_compact, ecdsa_verify";
+    batch("batch verification, time of one signature", "taproot_batch_verify", "taproot_1024",
+          "libsecp256k1 0.8.0", peer(o, "taproot_row"), 1024, taproot_row);
+    if (rows.back().other)
+        rows.back().note = "output keys; peer: xonly_pubkey_parse, tagged_sha256, "
+                           "xonly_pubkey_tweak_add_check";
+    batch("batch verification against rows", "ecdsa_batch_verify_by_rows", "ecdsa_1024",
+          "ecdsa_verify_rows", must_find(claims(), "ecdsa_rows_1024"), 1024, ecdsa_row);
     batch("batch verification with one false row", "schnorr_batch_one_false",
           "batch_one_false_8192", "all valid", must_find(claims(), "batch_8192"), 8192);
 }
 
 /* A sum of many multiples, time of one product: the peer's is internal to it. */
 void add_sums(std::vector<row> &rows, const options &o) {
-    for (std::size_t n : {32, 64, 256, 1024, 8192, 32768}) {
+    for (std::size_t n : {32, 64, 128, 256, 1024, 8192, 32768}) {
         const std::string name = "msm_" + std::to_string(n);
         row r = pair("sums of many multiples, time of one", name, must_find(sums(), name),
                      "libsecp256k1 0.8.0", peer(o, name), false, var);

@@ -15,7 +15,8 @@ const bench_target &batches();
 /* 4,096 rows of an index scanned for silent payments, as NAME and NAME_xy, which has both coordinates
  * of the tweak points; one row after the other as silent_scan_row. */
 const bench_target &scans();
-/* Schnorr signatures verified by a sum, as batch_n for n rows at a time, and row by row, as rows_n. */
+/* Schnorr signatures verified by a sum, as batch_n for n rows at a time, and row by row, as rows_n;
+ * ECDSA signatures and taproot output keys in a batch as they come, and row by row. */
 const bench_target &claims();
 /* Sums of n multiples of distinct scalars as msm_n, and a few at a time as msm_few_n. */
 const bench_target &sums();

@@ -71,6 +71,8 @@ ROWS(pubkey_mul, 4096, 33,
      ufsecp_pubkey_mul_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], 4096))
 ROWS(pubkey_mul_one, 4096, 33,
      ufsecp_pubkey_mul_one_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], 4096))
+ROWS(pubkey_mul_secret, 1024, 33,
+     ufsecp_pubkey_mul_secret_batch(out, nullptr, sets->aux[0], sets->pubkey33[i], 1024))
 ROWS(public_mul_gen, 4096, 33,
      ufsecp_public_scalar_mul_gen_batch(out, nullptr, sets->aux[0], 4096))
 ROWS(pubkey_decompress, 4096, 65,
@@ -142,6 +144,7 @@ const bench_op ops[] = {
     OPS(pubkey_mul_add, 33),
     OPS(pubkey_mul, 33),
     OPS(pubkey_mul_one, 33),
+    OP(pubkey_mul_secret, 1024, 33),
     OPS(public_mul_gen, 33),
     OPS(pubkey_decompress, 65),
 };

@@ -62,7 +62,8 @@ void out_sum(std::uint8_t *to) {
 }
 
 #define OPS(n) {"msm_" #n, n, run<n>, out_sum}, {"msm_few_" #n, n, run_few<n>, out_sum}
-const bench_op ops[] = {OPS(32), OPS(64), OPS(256), OPS(1024), OPS(8192), OPS(32768)};
+const bench_op ops[] = {OPS(32),   OPS(64),   OPS(128),  OPS(256),
+                        OPS(1024), OPS(8192), OPS(32768)};
 
 }  // namespace
 

@@ -273,6 +273,35 @@ static int row_scan(uint8_t *out, size_t i) {
     return 1;
 }
 
+/* The taproot output keys of the pool's keys, without scripts. */
+static uint8_t taproot_keys[bench_batch][32];
+static int taproot_parity[bench_batch], taproot_made;
+
+static int taproot_tweak(secp256k1_xonly_pubkey *key, uint8_t *t32, size_t i) {
+    return secp256k1_xonly_pubkey_parse(ctx, key, pool->xonly[i]) &&
+           secp256k1_tagged_sha256(ctx, t32, (const uint8_t *)"TapTweak", 8, pool->xonly[i], 32);
+}
+static int taproot_prepare(void) {
+    size_t i;
+    for (i = 0; i < bench_batch; i++) {
+        secp256k1_xonly_pubkey key;
+        secp256k1_pubkey sum_key;
+        uint8_t t[32];
+        if (!taproot_tweak(&key, t, i) || !secp256k1_xonly_pubkey_tweak_add(ctx, &sum_key, &key, t) ||
+            !secp256k1_xonly_pubkey_from_pubkey(ctx, &key, &taproot_parity[i], &sum_key) ||
+            !secp256k1_xonly_pubkey_serialize(ctx, taproot_keys[i], &key))
+            return 0;
+    }
+    return taproot_made = 1;
+}
+static int row_taproot(size_t i) {
+    secp256k1_xonly_pubkey key;
+    uint8_t t[32];
+    if (!taproot_made && !taproot_prepare()) return 0;
+    return taproot_tweak(&key, t, i) && secp256k1_xonly_pubkey_tweak_add_check(ctx, taproot_keys[i], taproot_parity[i], &key, t);
+}
+
+ROW(taproot, 1, (*out = (uint8_t)row_taproot(i)))
 ROW(silent_scan, 1, row_scan(out, i))
 ROW(ecdsa_verify, 1, (*out = (uint8_t)row_ecdsa(i)))
 ROW(schnorr_verify, 1, (*out = (uint8_t)row_schnorr(i)))
@@ -315,6 +344,7 @@ static void out_sum(uint8_t *out) { out_gej(out, &sum); }
 #define SUM(n) BENCH_LOOP(msm_##n, sum_of(n))
 SUM(32)
 SUM(64)
+SUM(128)
 SUM(256)
 SUM(1024)
 SUM(8192)
@@ -337,8 +367,8 @@ static const bench_op ops[] = {
     OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes), OP(schnorr_sign_hooked, out_bytes), OP(schnorr_sign_keypair, out_bytes),
     OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes), OP(ecdh_x, out_bytes),
     OP_ROW(ecdsa_verify), OP_ROW(schnorr_verify), OP_ROW(ecdsa_recover), OP_ROW(ecrecover_address), OP_ROW(pubkey_mul_add),
-    OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress), OP_ROW(silent_scan),
-    OP_SUM(32), OP_SUM(64), OP_SUM(256), OP_SUM(1024), OP_SUM(8192), OP_SUM(32768),
+    OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress), OP_ROW(silent_scan), OP_ROW(taproot),
+    OP_SUM(32), OP_SUM(64), OP_SUM(128), OP_SUM(256), OP_SUM(1024), OP_SUM(8192), OP_SUM(32768),
 };
 
 const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks, size_t count), bench_hash *keccak256) {

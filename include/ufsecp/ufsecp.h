@@ -336,7 +336,8 @@ UFSECP_API int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok,
  * invalid key fails its row. */
 UFSECP_API int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
                                        const uint8_t *pubkeys33, size_t n);
-/* out[i] = scalar * P[i], one public scalar for all. */
+/* NEVER FOR A SECRET SCALAR: its time tells it; ufsecp_pubkey_mul_secret_batch is the call for one.
+ * out[i] = scalar * P[i], one public scalar for all. */
 UFSECP_API int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32],
                                            const uint8_t *pubkeys33, size_t n);
 /* out[i] = a[i] * P[i] + b[i] * G: n * 33 bytes, n * 32, n * 33 and n * 32; public scalars. a or b

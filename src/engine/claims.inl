@@ -7,8 +7,8 @@ namespace ufsecp::UF_TARGET {
 /* From so many claims on one sum costs less than one by one.  Taken from the median ratio of both,
  * in turns on one core, of 6, 8, 10 ... 96 valid signatures: without lanes they cost the same at 8,
  * alike with every field; in lanes on doubles of 256 bits at 32, of 512 at 26, where one by one all
- * lanes are full.  The value is the first at which a sum wins by a twentieth.  With IFMA, for which
- * there is no time yet, what a sum does without lanes weighs three times as much: a careful guess. */
+ * lanes are full; with IFMA at 56 on Zen 5.  The value is the first from which on a sum wins by a
+ * twentieth.  For AVX-IFMA, for which there is no time yet, it is a careful guess. */
 inline constexpr unsigned claims_least_scalar = 10;
 #ifndef UF_CLAIMS_LEAST
 #define UF_CLAIMS_LEAST 32

@@ -6,7 +6,7 @@
 #define UF_SCALAR UF_SC4X64
 #define UF_QUAD
 #define UF_LANES_PAY 3
-#define UF_CLAIMS_LEAST 48
+#define UF_CLAIMS_LEAST 72
 #include "engine/lanes.inl"
 
 namespace ufsecp {

@@ -87,6 +87,40 @@ const inputs &given() {
     return *all;
 }
 
+/* Outputs of eight bytes, one for each row of tweaks: those of every tenth row pay to keys of ours. */
+struct silent_rows {
+    const bytes scan = draw("scan", 0), spend = pubkey_of(draw("spend", 0));
+    bytes outputs;
+
+    silent_rows() {
+        for (size_t i = 0; i < largest; i++) {
+            uint8_t text[37] = {}, t[32], p[33];
+            const bytes other = draw("output", i);
+            const bool pays = i % 10 == 0 && ufsecp_pubkey_tweak_mul(text, 33, &given().pubkeys[33 * i], 33, scan.data());
+            ufsecp_tagged_hash(t, reinterpret_cast<const uint8_t *>("BIP0352/SharedSecret"), 20, text, sizeof text);
+            if (pays) { EXPECT_EQ(ufsecp_pubkey_tweak_add(p, 33, spend.data(), 33, t), 1); }
+            outputs.insert(outputs.end(), pays ? p + 1 : other.data(), (pays ? p + 1 : other.data()) + 8);
+        }
+    }
+};
+/* out[i] = the payments in row i. */
+int scan_rows(uint8_t *out, uint8_t *ok, size_t n, decltype(&ufsecp_silent_scan) call) {
+    static const silent_rows *rows = new silent_rows;
+    const ufsecp_silent_index index = {given().pubkeys.data(), 33, rows->outputs.data(), 8, nullptr, n};
+    const ufsecp_silent_scan_key key = {rows->scan.data(), rows->spend.data(), nullptr, 0};
+    std::vector<ufsecp_silent_match> found(n + 1);
+    size_t count = 0;
+    const int all = call(found.data(), n, &count, ok, &index, &key, 1);
+    EXPECT_EQ(found[n].tweak32[0], 0);
+    if (n > 100) { EXPECT_GT(count, n / 20); }
+    if (out) std::fill_n(out, n, uint8_t(0));
+    for (size_t i = 0; i < count; i++) {
+        EXPECT_TRUE(i == 0 || found[i - 1].row < found[i].row);
+        if (out) out[found[i].row]++;
+    }
+    return all;
+}
+
 struct batch_call {
     const char *name;
     size_t out_size;
@@ -126,6 +160,24 @@ const batch_call calls[] = {
      }},
     {"ecdh_batch", 32,
      [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_ecdh_batch(out, ok, given().pubkeys.data(), given().messages.data(), n); }},
+    {"schnorr_batch", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         const uint8_t *const rows = given().schnorr.data();
+         return ok ? ufsecp_schnorr_batch_identify(ok, rows, 0, n, nullptr) : ufsecp_schnorr_batch_verify(rows, 0, n, nullptr);
+     }},
+    {"batch_as_rows_come", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         ufsecp_batch *const b = ufsecp_batch_new(nullptr);
+         for (size_t i = 0; i < n; i++) {
+             const uint8_t *const row = &given().schnorr[128 * i];
+             EXPECT_EQ(ufsecp_batch_add_schnorr(b, row + 64, row + 32, 32, row), 1);
+         }
+         const int all = ufsecp_batch_finish(b, ok);
+         ufsecp_batch_free(b);
+         return all;
+     }},
+    {"silent_scan", 1, [](uint8_t *out, uint8_t *ok, size_t n) { return scan_rows(out, ok, n, ufsecp_silent_scan); }},
+    {"silent_scan_var", 1, [](uint8_t *out, uint8_t *ok, size_t n) { return scan_rows(out, ok, n, ufsecp_silent_scan_var); }},
 };
 
 class EachCall : public Threads, public testing::WithParamInterface<batch_call> {};
@@ -151,6 +203,33 @@ TEST_P(EachCall, GivesTheSameOnAnyNumber) {
         }
         EXPECT_EQ(call.run(want.data(), nullptr, 300), 0);
     }
+}
+
+/* A sum in parts, which threads take, and the first bad row of it. */
+TEST_F(Threads, SumsOfMultiples) {
+    bytes keys, scalars;
+    for (size_t i = 0; i < largest; i++) {
+        if (given().pubkeys[33 * i] == 9) continue;
+        keys = std::move(keys) + slice(given().pubkeys, 33 * i, 33), scalars = std::move(scalars) + slice(given().messages, 32 * i, 32);
+    }
+    const size_t all = keys.size() / 33;
+    bytes spoiled = keys;
+    for (size_t i : {all / 3, all / 2, all - 1}) spoiled[33 * i] = 9;
+    for (const size_t n : {size_t(1), size_t(100), size_t(400), all})
+        for (const size_t room : {size_t(0), size_t(200000)}) {
+            bytes want;
+            for (const unsigned count : counts) {
+                allow(count);
+                bytes out(33);
+                size_t bad = 0;
+                EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), keys.data(), nullptr, n, room, &bad), UFSECP_OK);
+                EXPECT_EQ(bad, SIZE_MAX);
+                if (want.empty()) want = out;
+                EXPECT_EQ(out, want) << n << " rows in " << room << " bytes, " << count << " threads";
+                EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), spoiled.data(), nullptr, all, room, &bad), UFSECP_PUBKEY_FORMAT);
+                EXPECT_EQ(bad, all / 3);
+            }
+        }
 }
 
 TEST_F(Threads, CppBatches) {

@@ -212,7 +212,8 @@ scanning::scanning(const scan_options &options) : options_(options) {
 }
 
 /* Rows between two states: the work of some tenths of a second, for many receivers and labels too.
- * A label costs about the 32nd part of a row; batches of fewer than 512 rows are slower. */
+ * A label is taken as the 32nd part of a row: it is more where there are a few, in constant time,
+ * and less where there are many.  Batches of fewer than 512 rows are slower. */
 std::size_t scanning::piece_rows() const {
     const std::size_t all = 8192 * (std::size_t)std::min(ufsecp_threads(), 8u),
                       labels = receivers_.labels.size();

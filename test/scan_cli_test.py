@@ -3,6 +3,8 @@ import argparse
 import hashlib
 import json
 import os
+import pty
+import re
 import resource
 import signal
 import stat
@@ -472,6 +474,36 @@ class Scan(cli_test.Case):
         before = self.read(keys)
         self.expect(2, "index", "--keys", keys, self.path("y"))
         self.assertEqual(self.read(keys), before)   # those that were there stay
+
+    def test_progress(self):
+        """The line appears on a terminal after a second, with rate, share and remaining time, and is wiped before the summary."""
+        _, index, keys = self.make("--rows", "120000", "--payments", "0")
+        master, slave = pty.openpty()
+        command = [cli_test.TOOL, "scan", "--keys", keys, "--engine", "portable", "--threads", "1", index]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        shown, lines = "", []
+        try:
+            while part := os.read(master, 4096).decode():
+                shown += part
+        except OSError:  # the other end is closed
+            pass
+        self.assertEqual(process.wait(), 0)
+        os.close(master)
+        process.stdout.close()
+        *lines, summary = shown.split("\r\x1b[K")[1:]
+        self.assertRegex(summary, r"^120,000 rows: 0 payments \(")
+        self.assertGreater(len(lines), 0)
+        shares = []
+        for line in lines:
+            self.assertRegex(line, r"^[\d,]+ rows, [\d,]+ a second, \d+ %, (\d+ s|\d+:\d\d min) left$")
+            rows, rate, share = (int(n.replace(",", "")) for n in re.match(r"([\d,]+) rows, ([\d,]+) a second, (\d+) %", line).groups())
+            self.assertLessEqual(abs(share - rows * 100 // 120000), 1)
+            seconds = re.search(r", (\d+) s left", line)
+            if seconds:
+                self.assertLessEqual(abs(int(seconds[1]) - (120000 - rows) / rate), 1.5)
+            shares.append(share)
+        self.assertEqual(shares, sorted(shares))
 
     def test_usage(self):
         for args, text in {

@@ -205,6 +205,8 @@ STATE
             every line has as many cells as it has, or two. No cell holds a comma, also not
             in quotes. Empty lines and lines that begin with # are skipped. A line may have
             5,242,880 bytes.
+    Parquet is not read: examples/index_from_parquet.py makes a binary index of a table, and
+    can write it into a pipe to scan.
     A row has up to 65,535 outputs.
     An input that begins with SPIX is binary. One that ends within a row, or has another number
     of rows than its header says, is an error that names the byte offset, a line that cannot be

@@ -409,6 +409,13 @@ void add_sums(std::vector<row> &rows, const options &o) {
         if (r.other) r.note = "peer: ecmult_multi_var, of points and scalars, 64 MiB of scratch space";
         rows.push_back(r);
     }
+    row r = pair("sums of many multiples, time of one", "msm_bytes", must_find(sums(), "msm_bytes_1024"),
+                 "points given", must_find(sums(), "msm_1024"), false, var);
+    r.reference = must_find(sums(), "msm_few_1024");
+    r.n = 1024;
+    r.wide = rows.back().wide;
+    r.note = "ufsecp_msm, from keys of 33 bytes";
+    rows.push_back(r);
 }
 
 /* What a second thread brings. */

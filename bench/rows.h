@@ -18,7 +18,8 @@ const bench_target &scans();
 /* Schnorr signatures verified by a sum, as batch_n for n rows at a time, and row by row, as rows_n;
  * ECDSA signatures and taproot output keys in a batch as they come, and row by row. */
 const bench_target &claims();
-/* Sums of n multiples of distinct scalars as msm_n, and a few at a time as msm_few_n. */
+/* Sums of n multiples of distinct scalars as msm_n, a few at a time as msm_few_n, and from bytes as
+ * msm_bytes_n. */
 const bench_target &sums();
 /* Hashes of many messages, as *_lanes and *_single. */
 const bench_target &hashes();

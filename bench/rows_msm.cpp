@@ -1,5 +1,5 @@
 // Sums of many multiples, from points and scalars to the sum, as the peer's own multiplication of many
-// points takes them.
+// points takes them; and by the C interface, from keys of 33 bytes.
 #include <cstring>
 #include <vector>
 
@@ -7,6 +7,7 @@
 #include "bench/rows.h"
 #include "engine/engine.h"
 #include "mult/msm_var.h"
+#include "ufsecp/ufsecp.h"
 
 namespace bench {
 namespace {
@@ -17,6 +18,7 @@ using namespace ufsecp::UF_TARGET;
 constexpr std::size_t most = 32768;
 std::vector<affine64> points;
 std::vector<std::uint64_t> scalars;
+std::vector<std::uint8_t> scalars32, keys33; /* of the first bench_batch */
 std::vector<ge_row> memory;
 affine64 sum;
 
@@ -30,6 +32,12 @@ void reset(const bench_pool *pool) {
         sc k;
         (void)sc_set_b32(&k, bench_scalar(pool, i));
         sc_get_limbs64(&scalars[4 * i], &k);
+        if (i < bench_batch) {
+            std::uint8_t k32[32];
+            sc_get_b32(k32, &k);
+            scalars32.insert(scalars32.end(), k32, k32 + 32);
+            keys33.insert(keys33.end(), pool->pubkey33[i], pool->pubkey33[i] + 33);
+        }
         for (std::size_t j = 0; j < 4; j++) {
             points[i].x[j] = load_be64(key + 25 - 8 * j);
             points[i].y[j] = load_be64(key + 57 - 8 * j);
@@ -54,6 +62,21 @@ void run_few(std::size_t times) {
     while (times--) sum_of(n, 0);
 }
 
+/* A key is lifted by a square root; parts are as large as 16 MiB have room for. */
+template <std::size_t n>
+void run_bytes(std::size_t times) {
+    static_assert(n <= bench_batch);
+    while (times--) {
+        std::uint8_t out[65];
+        const ufsecp_status status =
+            ufsecp_msm(out, 65, scalars32.data(), keys33.data(), nullptr, n, 0, nullptr);
+        for (std::size_t j = 0; j < 4; j++) {
+            sum.x[j] = status == UFSECP_OK ? load_be64(out + 25 - 8 * j) : 0;
+            sum.y[j] = load_be64(out + 57 - 8 * j);
+        }
+    }
+}
+
 void out_sum(std::uint8_t *to) {
     for (std::size_t j = 0; j < 4; j++) {
         store_be64(to + 24 - 8 * j, sum.x[j]);
@@ -63,7 +86,8 @@ void out_sum(std::uint8_t *to) {
 
 #define OPS(n) {"msm_" #n, n, run<n>, out_sum}, {"msm_few_" #n, n, run_few<n>, out_sum}
 const bench_op ops[] = {OPS(32),   OPS(64),   OPS(128),  OPS(256),
-                        OPS(1024), OPS(8192), OPS(32768)};
+                        OPS(1024), OPS(8192), OPS(32768),
+                        {"msm_bytes_1024", 1024, run_bytes<1024>, out_sum}};
 
 }  // namespace
 

@@ -45,7 +45,7 @@ GPU_NAMES = {"field_inv_latency"} | {f"{op}_{kind}" for op in GPU_KERNELS for ki
 GPU_KEYS = KEYS + """kind launches min_ns quartiles_ns per_second batch_us gigabytes_per_second multiply_adds of_bound cpu_ns_per_op sha256
     checked_rows""".split()
 # What our rows are set beside where it is not libsecp256k1.
-OWN = {"1 thread", "all valid", "schnorr_verify_rows", "ecdsa_verify_rows"}
+OWN = {"1 thread", "all valid", "schnorr_verify_rows", "ecdsa_verify_rows", "points given"}
 LANES = {"field_mul", "field_sqr", "field_sqrt", "point_double", "point_add_mixed"}
 COMB_BYTES = 22 * 2048 * 64
 

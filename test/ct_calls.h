@@ -229,7 +229,7 @@ inline bool fill(secrets &s, publics &p, size_t rows) {
 #else
 #define CT_BEFORE_CHECKERS
 #endif
-/* In place of the C library's, in the program that includes this. Checkers and the C library call it too, before there is any shadow of memory. */
+/* In place of the C library's, in the program that includes this. What calls it before a checker has its shadow of memory must come through. */
 extern "C" CT_BEFORE_CHECKERS ssize_t getrandom(void *out, size_t len, unsigned flags) {
     return ct_calls::entropy32 && len == 32 ? ct_calls::draw(out) : syscall(SYS_getrandom, out, len, flags);
 }

@@ -431,5 +431,77 @@ TEST(Wipe, Calls) {
     ufsecp_engine_select("auto");
 }
 
+/* ---- The C++ interface ---- */
+
+namespace ct = secp256k1::ct;
+using ct::FieldElement;
+using ct::Point;
+
+/* Arguments and results, which are the caller's and lie outside of the stack that is looked at. */
+struct cpp_values {
+    FieldElement a, b, c;
+    Scalar k, l, m;
+    Point p, q, r;
+    bool truth;
+};
+
+/* A call of secp256k1::ct. */
+struct cpp_call {
+    const char *name;
+    void (*run)(cpp_values &v);
+};
+/* In the place of a result, without a copy on the stack. */
+#define CT_MAKE(type, to, expression) {#expression, [](cpp_values &v) { new (&v.to) type(ct::expression); }}
+const cpp_call cpp_calls[] = {
+    CT_MAKE(FieldElement, c, field_select(v.truth, v.a, v.b)), CT_MAKE(FieldElement, c, field_add(v.a, v.b)),
+    CT_MAKE(FieldElement, c, field_sub(v.a, v.b)), CT_MAKE(FieldElement, c, field_neg(v.a)),
+    CT_MAKE(FieldElement, c, field_mul(v.a, v.b)), CT_MAKE(FieldElement, c, field_sqr(v.a)),
+    CT_MAKE(FieldElement, c, field_inv(v.a)), CT_MAKE(bool, truth, field_eq(v.a, v.b)),
+    CT_MAKE(Scalar, m, scalar_select(v.truth, v.k, v.l)), CT_MAKE(Scalar, m, scalar_add(v.k, v.l)),
+    CT_MAKE(Scalar, m, scalar_sub(v.k, v.l)), CT_MAKE(Scalar, m, scalar_neg(v.k)), CT_MAKE(Scalar, m, scalar_mul(v.k, v.l)),
+    CT_MAKE(Scalar, m, scalar_inv(v.k)), CT_MAKE(bool, truth, scalar_eq(v.k, v.l)),
+    CT_MAKE(Point, r, point_select(v.truth, v.p, v.q)), CT_MAKE(Point, r, point_add_complete(v.p, v.q)),
+    CT_MAKE(Point, r, point_dbl(v.p)), CT_MAKE(Point, r, point_neg(v.p)), CT_MAKE(Point, r, point_normalize(v.p)),
+    CT_MAKE(bool, truth, point_eq(v.p, v.q)), CT_MAKE(Point, r, scalar_mul(v.p, v.k)), CT_MAKE(Point, r, generator_mul(v.k))};
+#undef CT_MAKE
+
+TEST(Wipe, CppCalls) {
+    std::mt19937_64 random(7);
+    const auto v = std::make_unique<cpp_values>();
+    const auto words = [&] { return std::array<uint64_t, 4>{random(), random(), random(), random() >> 1}; };
+    int supported;
+    for (size_t e = 0; const char *name = ufsecp_engine_at(e, &supported); e++) {
+        if (!supported || !ufsecp_engine_select(name)) continue;
+        for (const cpp_call &call : cpp_calls) {
+            v->a = FieldElement::from_limbs(words()), v->b = FieldElement::from_limbs(words());
+            v->k = Scalar::from_limbs(words()), v->l = Scalar::from_limbs(words());
+            v->p = secp256k1::fast::generator_mul(Scalar::from_limbs(words())).dbl(), v->q = v->p.dbl(); /* with z of their own */
+            v->truth = true;
+            const cpp_values given = *v;
+            call.run(*v);
+            call_run secrets;
+            const auto add_field = [&](const char *what, const FieldElement &f) { secrets.add(what, f.to_bytes()); };
+            const auto add_point = [&](const char *what, const Point &p) {
+                FieldElement xyz[3];
+                static_assert(sizeof xyz == sizeof p);
+                memcpy(static_cast<void *>(xyz), &p, sizeof p);
+                for (const FieldElement &f : xyz) add_field(what, f);
+            };
+            if (strncmp(call.name, "field", 5) == 0) add_field("a", v->a), add_field("b", v->b), add_field("c", v->c);
+            if (strncmp(call.name, "scalar_mul(v.p", 14) == 0 || strncmp(call.name, "generator", 9) == 0) secrets.add_scalar("k", v->k);
+            else if (strncmp(call.name, "scalar", 6) == 0) secrets.add("k", v->k.to_bytes()), secrets.add("l", v->l.to_bytes()), secrets.add("m", v->m.to_bytes());
+            if (strstr(call.name, "v.p") || strncmp(call.name, "generator", 9) == 0) add_point("P", v->p), add_point("Q", v->q), add_point("R", v->r);
+            *v = given;
+            size_t used = 0;
+            bool deep = false;
+            const auto left = left_by(secrets.all, [&] { call.run(*v); }, &used, &deep);
+            if (getenv("WIPE_SHOW")) printf("%s %s: %zu bytes of stack%s\n", name, call.name, used, text(left).c_str());
+            EXPECT_TRUE(left.empty()) << call.name << " on " << name << " leaves" << text(left);
+            EXPECT_TRUE(deep) << call.name << " on " << name << " uses more than is wiped";
+        }
+    }
+    ufsecp_engine_select("auto");
+}
+
 }  // namespace
 #endif

@@ -225,9 +225,9 @@ private:
 }  // namespace fast
 
 /* Constant time: no branch and no memory address depends on the values of scalars, field elements
- * or points; a bool that is returned is public. What a call works with is wiped, and after
- * scalar_mul, generator_mul and point_normalize the stack too; but arguments and results are plain
- * values: wipe those that you no longer need.
+ * or points; a bool that is returned is public. What a call works with is wiped, and so is the
+ * stack that it used; but arguments and results are plain values: wipe those that you no longer
+ * need.
  *
  * The z of a secret multiple tells about the scalar, and the readers of Point run in variable time:
  * normalize here, then read. Write ct::generator_mul in full: without its namespace the name means

@@ -78,6 +78,46 @@ bool holds(Op op, const Value &a, const Value &b) {
     return op(&r, &c);
 }
 
+/* Neither inlined, nor does the caller read what it refers to. */
+#ifdef __clang__
+#define UF_APART __attribute__((noinline))
+#else
+#define UF_APART __attribute__((noipa))
+#endif
+
+/* work(), in a frame of its own, and below one that keeps it off the bytes that wipe_stack's own
+ * frame does not overwrite. */
+template <class Work>
+UF_APART auto work_apart(const Work &work) {
+    return work();
+}
+template <class Work>
+UF_APART auto work_below(const Work &work) {
+    volatile u8 distance[64];
+    distance[0] = 0;
+    return work_apart(work);
+}
+/* work(), whose result is the caller's; then the stack that it used is overwritten, depth bytes. */
+template <class Work>
+[[gnu::always_inline]] inline auto wiped_after(size_t depth, const Work &work) {
+    const auto r = work_below(work);
+    wipe_stack(depth);
+    return r;
+}
+/* As apply and holds, with secrets. */
+template <class Inner, class Op, class Value, class... More>
+Value apply_ct(size_t depth, Op op, const Value &a, const More &...b) {
+    return wiped_after(depth, [&] { return apply<secret<Inner>>(op, a, b...); });
+}
+template <class Inner, class Op, class Value>
+bool holds_ct(size_t depth, Op op, const Value &a, const Value &b) {
+    return wiped_after(depth, [&] { return holds<secret<Inner>>(op, a, b); });
+}
+
+/* Bytes of stack below a function of namespace ct: of those that do without the engine, and of
+ * those that add and compare points. */
+constexpr size_t few = 512, inverse_depth = 1024, addition_depth = 3072;
+
 constexpr auto add_fe = [](fe *r, const fe *b) { fe_add(r, r, b); };
 constexpr auto sub_fe = [](fe *r, const fe *b) { fe_sub(r, r, b, 1); };
 constexpr auto mul_fe = [](fe *r, const fe *b) { fe_mul(r, r, b); };
@@ -403,24 +443,25 @@ namespace ct {
 
 FieldElement field_select(bool choose, const FieldElement &a, const FieldElement &b) {
     const mask m = mask_of_bit(choose);
-    return apply<secret<fe>>([m](fe *r, const fe *c) { fe_cmov(r, c, m); }, b, a);
+    return apply_ct<fe>(few, [m](fe *r, const fe *c) { fe_cmov(r, c, m); }, b, a);
 }
 FieldElement field_add(const FieldElement &a, const FieldElement &b) {
-    return apply<secret<fe>>(add_fe, a, b);
+    return apply_ct<fe>(few, add_fe, a, b);
 }
 FieldElement field_sub(const FieldElement &a, const FieldElement &b) {
-    return apply<secret<fe>>(sub_fe, a, b);
+    return apply_ct<fe>(few, sub_fe, a, b);
 }
-FieldElement field_neg(const FieldElement &a) { return apply<secret<fe>>(neg_fe, a); }
+FieldElement field_neg(const FieldElement &a) { return apply_ct<fe>(few, neg_fe, a); }
 FieldElement field_mul(const FieldElement &a, const FieldElement &b) {
-    return apply<secret<fe>>(mul_fe, a, b);
+    return apply_ct<fe>(few, mul_fe, a, b);
 }
-FieldElement field_sqr(const FieldElement &a) { return apply<secret<fe>>(sqr_fe, a); }
+FieldElement field_sqr(const FieldElement &a) { return apply_ct<fe>(few, sqr_fe, a); }
 FieldElement field_inv(const FieldElement &a) {
-    return apply<secret<fe>>([](fe *r) { fe_inv(r, r); }, a);
+    return apply_ct<fe>(inverse_depth, [](fe *r) { fe_inv(r, r); }, a);
 }
 bool field_eq(const FieldElement &a, const FieldElement &b) {
-    return holds<secret<fe>>(
+    return holds_ct<fe>(
+        few,
         [](const fe *x, const fe *y) {
             return declassify(fe_equal(x, y), "whether two elements are equal is the return value");
         },
@@ -429,17 +470,18 @@ bool field_eq(const FieldElement &a, const FieldElement &b) {
 
 Scalar scalar_select(bool choose, const Scalar &a, const Scalar &b) {
     const mask m = mask_of_bit(choose);
-    return apply<secret<sc>>([m](sc *r, const sc *c) { sc_cmov(r, c, m); }, b, a);
+    return apply_ct<sc>(few, [m](sc *r, const sc *c) { sc_cmov(r, c, m); }, b, a);
 }
-Scalar scalar_add(const Scalar &a, const Scalar &b) { return apply<secret<sc>>(add_sc, a, b); }
-Scalar scalar_sub(const Scalar &a, const Scalar &b) { return apply<secret<sc>>(sub_sc, a, b); }
-Scalar scalar_neg(const Scalar &a) { return apply<secret<sc>>(neg_sc, a); }
-Scalar scalar_mul(const Scalar &a, const Scalar &b) { return apply<secret<sc>>(mul_sc, a, b); }
+Scalar scalar_add(const Scalar &a, const Scalar &b) { return apply_ct<sc>(few, add_sc, a, b); }
+Scalar scalar_sub(const Scalar &a, const Scalar &b) { return apply_ct<sc>(few, sub_sc, a, b); }
+Scalar scalar_neg(const Scalar &a) { return apply_ct<sc>(few, neg_sc, a); }
+Scalar scalar_mul(const Scalar &a, const Scalar &b) { return apply_ct<sc>(few, mul_sc, a, b); }
 Scalar scalar_inv(const Scalar &a) {
-    return apply<secret<sc>>([](sc *r) { sc_inv(r, r); }, a);
+    return apply_ct<sc>(inverse_depth, [](sc *r) { sc_inv(r, r); }, a);
 }
 bool scalar_eq(const Scalar &a, const Scalar &b) {
-    return holds<secret<sc>>(
+    return holds_ct<sc>(
+        few,
         [](const sc *x, const sc *y) {
             return declassify(sc_equal(x, y), "whether two scalars are equal is the return value");
         },
@@ -448,7 +490,8 @@ bool scalar_eq(const Scalar &a, const Scalar &b) {
 
 Point point_select(bool choose, const Point &a, const Point &b) {
     const mask m = mask_of_bit(choose);
-    return apply<secret<point64>>(
+    return apply_ct<point64>(
+        few,
         [m](point64 *r, const point64 *c) {
             for (size_t i = 0; i < 4; i++) {
                 r->x[i] = select(m, c->x[i], r->x[i]);
@@ -459,14 +502,17 @@ Point point_select(bool choose, const Point &a, const Point &b) {
         b, a);
 }
 Point point_add_complete(const Point &p, const Point &q) {
-    return apply<secret<point64>>(
+    return apply_ct<point64>(
+        addition_depth,
         [](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); }, p, q);
 }
 Point point_dbl(const Point &p) {
-    return apply<secret<point64>>([](point64 *r) { current_engine().point_dbl(r, r); }, p);
+    return apply_ct<point64>(
+        addition_depth, [](point64 *r) { current_engine().point_dbl(r, r); }, p);
 }
 Point point_neg(const Point &p) {
-    return apply<secret<point64>>(
+    return apply_ct<point64>(
+        few,
         [](point64 *r) {
             secret<fe> y;
             fe_set_limbs64(&y, r->y);
@@ -477,33 +523,33 @@ Point point_neg(const Point &p) {
         p);
 }
 Point point_normalize(const Point &p) {
-    secret<point64> in;
-    secret<affine64> a;
-    load(&in, p);
     const engine &e = current_engine();
-    const int finite = wiped(stack_of(e).sign, e.point_to_affine(&a, &in));
-    return point_of(a, finite);
+    return wiped_after(stack_of(e).sign, [&] {
+        secret<point64> in;
+        secret<affine64> a;
+        load(&in, p);
+        const int finite = e.point_to_affine(&a, &in);
+        return point_of(a, finite);
+    });
 }
 bool point_eq(const Point &p, const Point &q) {
-    return holds<secret<point64>>(
+    return holds_ct<point64>(
+        addition_depth,
         [](const point64 *a, const point64 *b) { return current_engine().point_equal(a, b) != 0; },
         p, q);
 }
 Point scalar_mul(const Point &p, const Scalar &k) {
-    return apply<secret<point64>>(
-        [&k](point64 *r) {
-            const engine &e = current_engine();
-            e.point_mul(r, r, k.limbs().data());
-            wipe_stack(stack_of(e).ecdh);
-        },
-        p);
+    const engine &e = current_engine();
+    return apply_ct<point64>(
+        stack_of(e).ecdh, [&](point64 *r) { e.point_mul(r, r, k.limbs().data()); }, p);
 }
 Point generator_mul(const Scalar &k) {
-    secret<point64> r;
     const engine &e = current_engine();
-    e.point_mul_gen(&r, k.limbs().data());
-    wipe_stack(stack_of(e).sign);
-    return store(&r);
+    return wiped_after(stack_of(e).sign, [&] {
+        secret<point64> r;
+        e.point_mul_gen(&r, k.limbs().data());
+        return store(&r);
+    });
 }
 
 }  // namespace ct

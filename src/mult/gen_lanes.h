@@ -45,8 +45,12 @@ UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
                             const u64 index[8]) {
     secret_rows<vec8, 8> row;
     for (int l = 0; l < count; l++) {
+        /* Lanes that the optimiser cannot know to be equal: for all of them alike it might
+         * branch. */
+        const u64 even = value_barrier(index[l]), odd = value_barrier(even);
+        const vec4 half = {even, odd, even, odd};
+        const vec8 all = vec_join(half, half);
         vec8 chosen[bits];
-        const vec8 all = vec_set1<vec8>(value_barrier(index[l]));
         unrolled<bits>([&](auto b) UF_INLINE_LAMBDA {
             chosen[b] = (vec8)((all & ((u64)1 << b)) != vec8{});
         });

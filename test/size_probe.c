@@ -1,5 +1,6 @@
 /* Calls what a small device needs of the library. Linked alone, with what it does not call dropped, it tells the size of the profile tiny; with
- * UF_PROBE_MAIN it is a program: the self-test of that build, and the stack that each call takes. tools/print_sizes.py builds both. */
+ * UF_PROBE_MAIN it is a program: the self-test of that build, the stack that each call takes, and whether a secret is left on it.
+ * tools/print_sizes.py builds both. */
 #include <string.h>
 #include <ufsecp/ufsecp.h>
 
@@ -22,7 +23,7 @@ static void do_start(void) {
     used = 0, good = 1;
 }
 static void do_seckeys(void) {
-    uint8_t sk[32];
+    static uint8_t sk[32];
     memcpy(sk, seckey, 32);
     good &= ufsecp_seckey_verify(sk) & ufsecp_seckey_negate(sk) & ufsecp_seckey_tweak_add(sk, tweak);
     keep(ufsecp_seckey_tweak_mul(sk, tweak), sk, 32);
@@ -83,12 +84,47 @@ static const char want[] = "983732290770e8e1fcb6d18ed131e381613c30eac33ec25f1661
 
 enum { depth = 48 * 1024, own = 512 };
 
-/* The bytes of stack below this frame that a step wrote over. */
-static __attribute__((noinline)) long stack_of(void (*run)(void)) {
+/* The nonce of do_ecdsa_sign, by RFC 6979. */
+static const char nonce_hex[] = "7dd22fdef29f2d60f9cc0b4b8d1f3c31212c89cc480f199515e82576b8eddda2";
+
+/* What a step may not leave on the stack: the key, the tweak, that nonce, and the negatives of all. */
+static uint8_t secrets[6][32];
+
+static void fill_secrets(void) {
+    static const char digits[] = "0123456789abcdef";
+    memcpy(secrets[0], seckey, 32), memcpy(secrets[1], tweak, 32);
+    for (int i = 0; i < 32; i++)
+        secrets[2][i] = (uint8_t)((strchr(digits, nonce_hex[2 * i]) - digits) << 4 | (strchr(digits, nonce_hex[2 * i + 1]) - digits));
+    memcpy(secrets[3], secrets, 96);
+    for (int i = 3; i < 6; i++) good &= ufsecp_seckey_negate(secrets[i]);
+}
+
+/* Whether eight bytes of a secret in a row, in either order as numbers and bytes have them, lie among these, which are `size`. */
+static int found(const volatile uint8_t *bytes, long size) {
+    for (long i = 0; i + 8 <= size; i++)
+        for (int s = 0; s < 6; s++)
+            for (int at = 0; at <= 24; at++) {
+                int same = 0, reversed = 0;
+                while (same < 8 && bytes[i + same] == secrets[s][at + same]) same++;
+                while (reversed < 8 && bytes[i + reversed] == secrets[s][at + 7 - reversed]) reversed++;
+                if (same == 8 || reversed == 8) return 1;
+            }
+    return 0;
+}
+
+/* A step that leaves what it should not. */
+static void do_leave(void) {
+    volatile uint8_t copy[1024];
+    for (int i = 0; i < 1024; i++) copy[i] = secrets[2][31 - i % 32];
+}
+
+/* The bytes of stack below this frame that a step wrote over, and whether a secret is left there. */
+static __attribute__((noinline)) long stack_of(void (*run)(void), int *left) {
     volatile uint8_t here = 0;
     volatile uint8_t *const bottom = &here - depth;
     for (long i = 0; i < depth - own; i++) bottom[i] = 0xa5;
     run();
+    *left = found(bottom, depth - own);
     long i = 0;
     while (i < depth - own && bottom[i] == 0xa5) i++;
     return i == depth - own ? own : depth - i;
@@ -96,12 +132,18 @@ static __attribute__((noinline)) long stack_of(void (*run)(void)) {
 
 int main(void) {
     char digest[65];
+    int left = 0, clean = 1;
     for (int i = 0; i < count; i++) {
-        const long bytes = stack_of(steps[i].run);
-        if (i > 0) printf("stack %-14s %6ld bytes\n", steps[i].name, bytes);
+        const long bytes = stack_of(steps[i].run, &left);
+        if (i > 0) printf("stack %-14s %6ld bytes%s\n", steps[i].name, bytes, left ? ", with a SECRET left" : "");
+        if (i == 0) fill_secrets();
+        clean &= !left;
     }
+    stack_of(do_leave, &left);
+    if (!left) printf("what is left is NOT seen\n");
+    clean &= left;
     for (int i = 0; i < 32; i++) snprintf(digest + 2 * i, 3, "%02x", out32[i]);
-    const int right = good && strcmp(digest, want) == 0;
+    const int right = good && clean && strcmp(digest, want) == 0;
     printf("engine %s, results %s: %s\n", ufsecp_engine(), digest, right ? "right" : "WRONG");
     return !right;
 }

@@ -5,7 +5,7 @@ Usage: tools/print_sizes.py --library LIB.a --work FOLDER [--cxx COMPILER] [--ge
 
 LIB.a is a built library of the profile default: its objects are measured as they are. The profile tiny is built in FOLDER; its size is that of
 test/size_probe.c, which calls what a small device needs, linked with the library and without the C library: machine code, constants and initial
-values, the tables with them. The same program is then run: it checks the results and tells the stack that calls take. The archive may reference
+values, the tables with them. The same program is then run: it checks the results, tells the stack that calls take, and looks for secrets there. The archive may reference
 no heap, no threads and no environment. The profile max differs from default in its tables alone.
 """
 import argparse
@@ -53,7 +53,7 @@ def windows(profile):
 
 
 def build_tiny(options):
-    """Builds the archive and the probe; returns the archive, and text, data, bss of the probe."""
+    """Builds the archive and the probe; returns the archive, text, data, bss of the probe, and bss of its own code."""
     configure = [f"-D{name}=OFF" for name in ("SECP256K1_BUILD_TESTS", "SECP256K1_BUILD_BENCH", "SECP256K1_BUILD_CLI", "SECP256K1_INSTALL")]
     run("cmake", "-S", ROOT, "-B", options.work, "-G", options.generator, f"-DCMAKE_CXX_COMPILER={options.cxx}", "-DCMAKE_BUILD_TYPE=Release",
         "-DSECP256K1_PROFILE=tiny", *configure)
@@ -63,7 +63,7 @@ def build_tiny(options):
     run(options.cxx, *OPTIONS, *source, "-c", "-o", object_file)
     run(options.cxx, *LINK, object_file, archive, "-o", probe)
     run(options.cxx, "-O1", "-DUF_PROBE_MAIN", *source, "-x", "none", archive, "-o", options.work / "size_probe_main")
-    return archive, *next(sizes(probe))[1:]
+    return archive, *next(sizes(probe))[1:], next(sizes(object_file))[3]
 
 
 def main():
@@ -74,7 +74,7 @@ def main():
     arguments.add_argument("--generator", default="Ninja")
     options = arguments.parse_args()
 
-    archive, text, data, bss = build_tiny(options)
+    archive, text, data, bss, own = build_tiny(options)
     print("| profile | code and constants | table, constant time | table, variable time | all |\n|---|---|---|---|---|")
 
     def row(profile, total):
@@ -91,7 +91,7 @@ def main():
     for name, code, constants, _ in objects:
         parts[next(part for part, names in PARTS.items() if re.search(names, name))] += code + constants
     print("\ndefault, by parts: " + ", ".join(f"{part} {size:,}" for part, size in parts.items()))
-    print(f"tiny: the linked test/size_probe.c, with {bss:,} bytes of variables, its own included; the others: all objects of the library\n")
+    print(f"tiny: the linked test/size_probe.c, with {bss - own:,} bytes of variables beside its own; the others: all objects of the library\n")
     print(run(options.work / "size_probe_main"))
 
     tables = parts["tables"]

@@ -70,6 +70,8 @@ void run_all() {
     expect(point_add_complete(hidden(p), hidden(p)), q, "point_add_complete of equal points");
     expect(point_add_complete(hidden(p), hidden(-p)), infinity, "point_add_complete of opposite points");
     expect(point_add_complete(hidden(p), hidden(infinity)), p, "point_add_complete of infinity");
+    expect(point_add_complete(hidden(infinity), hidden(q)), q, "point_add_complete to infinity");
+    expect(point_add_complete(hidden(infinity), hidden(infinity)), infinity, "point_add_complete of infinity twice");
     expect(point_dbl(hidden(p)), q, "point_dbl");
     expect(point_neg(hidden(p)), -p, "point_neg");
     expect(point_normalize(hidden(q)), q, "point_normalize");

@@ -20,6 +20,9 @@
 #include "ct_keys.h"
 #include "ct_leaks.h"
 #include "scale.h"
+#ifndef UF_TINY
+#include "ufsecp/secp256k1.hpp"
+#endif
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
@@ -290,6 +293,33 @@ void check_leaks(by how) {
     }
 }
 
+#ifndef UF_TINY
+/* A complete addition goes one way, in jumps and in single steps, for its five cases: P + Q, P + P, P + O, O + Q, P + (-P). */
+void check_addition() {
+    using secp256k1::fast::Point;
+    static Point a, b, sum;
+    const Point p = secp256k1::fast::generator_mul(secp256k1::fast::Scalar::from_uint64(0x123456789)).dbl(), q = p.dbl() + p, infinity;
+    const std::pair<Point, Point> cases[] = {{p, q}, {p, p}, {p, infinity}, {infinity, q}, {p, -p}};
+    for (const by how : {by::jumps, by::steps}) {
+        path first = {};
+        for (size_t i = 0; i < std::size(cases); i++) {
+            const auto &[x, y] = cases[i];
+            int result = 0;
+            a = x, b = y;
+            new (&sum) Point(secp256k1::ct::point_add_complete(a, b)); /* whatever is set up once, is now */
+            const path found = follow(how, [] { return new (&sum) Point(secp256k1::ct::point_add_complete(a, b)), 1; }, &result);
+            if (!first.count) first = found;
+            if (found == first && sum == x + y) continue;
+            printf("FAILED: a complete addition on %s: case %zu takes %llu, the first %llu\n", ufsecp_engine(), i,
+                   (unsigned long long)found.count, (unsigned long long)first.count);
+            failures++;
+        }
+        if (how == by::jumps) printf("  %-34s %12llu %8zu", "point_add_complete", (unsigned long long)first.count, std::size(cases));
+        else printf(" %14llu\n", (unsigned long long)first.count);
+    }
+}
+#endif
+
 /* A few calls are stepped in every run: cheap ones, and the one that does nearly all there is to do; this, where tests are scaled down, on the
  * fastest engine only. */
 bool stepped_always(const ct_calls::secret_call &call, bool fastest) {
@@ -343,6 +373,9 @@ int main(int argc, char **argv) {
             printf("\n");
             before[i] = jumps;
         }
+#ifndef UF_TINY
+        check_addition();
+#endif
         fflush(stdout);
     }
     if (!before[0].count) return printf("FAILED: no engine is called %s, or this CPU cannot run it\n", only), 1;

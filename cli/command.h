@@ -59,7 +59,7 @@ int recover_command(const recover_options &options);
 struct ecdh_options {
     std::string pubkey;
     key_source key;
-    bool raw_x = false, json = false;
+    bool raw_x = false, json = false, show = false;
 };
 int ecdh_command(const ecdh_options &options);
 

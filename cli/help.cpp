@@ -159,12 +159,13 @@ EXAMPLES
      R"(DESCRIPTION
     Prints the SHA-256 hash of the compressed shared point, in hexadecimal. Both sides get the
     same: one from its secret key and the other's public key, the other the other way round.
+    It is as secret as the keys: a terminal does not get it unless --show is given.
 )" SECRETS R"()",
      R"(EXIT STATUS
     0 done, 2 unusable key or arguments
 
 EXAMPLES
-    ufsecp ecdh --key-file my.key --pubkey HEX
+    ufsecp ecdh --key-file my.key --pubkey HEX > shared.hex
 )"},
     {"scan", "find silent payments in an index",
      "ufsecp scan [OPTIONS] --keys FILE [FILE]",

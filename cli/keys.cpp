@@ -355,6 +355,10 @@ int recover_command(const recover_options &o) {
 }
 
 int ecdh_command(const ecdh_options &o) {
+    output out("-");
+    if (out.terminal() && !o.show)
+        throw unusable("a shared secret is not printed on a terminal: send standard output to a "
+                       "file or a program, or give --show to see it");
     const std::vector<std::uint8_t> pubkey = hex_argument("--pubkey", o.pubkey, 0);
     std::uint8_t plain[33];
     const ufsecp_status status = ufsecp_pubkey_convert(plain, 33, pubkey.data(), pubkey.size(), 0);
@@ -366,7 +370,6 @@ int ecdh_command(const ecdh_options &o) {
         throw unusable("the shared secret does not exist");
     to_hex(secret.digits, secret.shared, 32);
     const std::string_view digits(secret.digits, sizeof secret.digits);
-    output out("-");
     out.hold_secrets();
     if (o.json)
         out.write(o.raw_x ? "{\"x\":\"" : "{\"secret\":\""), out.write(digits), out.write("\"}\n");

@@ -242,6 +242,7 @@ void command_line::add_keys() {
     add_key(sub, ecdh.key);
     sub->add_flag("--raw-x", ecdh.raw_x,
                   "Print the shared point's x coordinate instead of the hash.");
+    sub->add_flag("--show", ecdh.show, "Print the shared secret even on a terminal.");
     sub->add_flag("--json", ecdh.json, "Print a JSON line.");
     add_engine(sub, engine);
 }

@@ -520,10 +520,13 @@ class Terminal(Case):
         self.assertRegex(shown, r"\r\x1b\[K[\d,]+ rows, [\d,]+ a second")
         self.assertTrue(shown.endswith("\r\x1b[K"))
 
-    def test_keygen_hides_secrets(self):
-        for args, shows in ((["keygen"], False), (["keygen", "--output", "-"], False), (["keygen", "--show"], True)):
+    def test_secrets_are_hidden(self):
+        share = ["ecdh", "--pubkey", "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"]
+        environment = {**os.environ, "UFSECP_SECKEY": "11" * 32}
+        for args, shows in ((["keygen"], False), (["keygen", "--output", "-"], False), (["keygen", "--show"], True), (share, False),
+                            ([*share, "--json"], False), ([*share, "--raw-x"], False), ([*share, "--show"], True)):
             master, slave = pty.openpty()
-            process = subprocess.Popen([TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE)
+            process = subprocess.Popen([TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment)
             err = process.stderr.read().decode()
             process.stderr.close()
             self.assertEqual(process.wait(), 0 if shows else 2)

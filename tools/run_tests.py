@@ -138,7 +138,7 @@ def run_set(name, jobs):
     if not worked and not failed:
         failed = 1
     if name == "release" and worked:
-        say(*gates())
+        say(*gates(), *printed(report, ("sizes", "leakage_report")))
     done = time.monotonic()
     say(f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
         f"(build {built - began:.0f} s, CPU {used_by_build:.0f} s; tests {done - built:.0f} s, CPU {used[name] - used_by_build:.0f} s)")
@@ -156,6 +156,12 @@ def run_and_tell(name, jobs):
 def gates():
     """The table of gates, as tools/check_tree.py prints it."""
     return subprocess.run([sys.executable, "tools/check_tree.py"], cwd=ROOT, capture_output=True, text=True).stdout.splitlines()
+
+
+def printed(report, tests):
+    """What these tests of a ctest JUnit report printed: what they are run for, beside whether they pass."""
+    return [line for case in xml.parse(report).getroot().iter("testcase") if case.get("name") in tests
+            for line in (f"{case.get('name')}:", *(case.findtext("system-out") or "").strip().splitlines())]
 
 
 def main():

@@ -44,7 +44,19 @@ CELLS = [kind + level for kind in KINDS for level in LEVELS[kind]]
 # What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of it runs there.
 PUBLIC = ["src/api/msm.cpp", "src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
 NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
+# Engine -> what it needs of the processor, as /proc/cpuinfo calls it; those without an entry run anywhere.
+NEEDS = {"x64_ifma": "avx512ifma avx512_vbmi2", "x64_avxifma": "avx_ifma", "x64_avx512": "avx512f avx512bw avx512cd avx512dq avx512vl",
+         "x64_fma": "fma", "x64_adx": "adx bmi2 avx2"}
 PARSERS = ["pubkey_convert_var", "silent_sums_var"]  # public rows that calls with secrets go through
+
+
+def wanted_engines(kind):
+    """Those that a cell must have run, in the library's order."""
+    if TINY[0] in KINDS[kind][1]:
+        return ["word32" if "-DUFSECP_NO_INT128=ON" in KINDS[kind][1] else "portable"]
+    flags = set(re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split()) if os.uname().machine == "x86_64" else set()
+    lanes = [] if MEMCHECK[0] == KINDS[kind][2] else ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma"]
+    return [name for name in (*lanes, "x64_adx") if flags.issuperset(NEEDS[name].split())] + ["portable", "word32"]
 
 
 class failure(Exception):
@@ -52,10 +64,10 @@ class failure(Exception):
 
 
 class cell:
-    """One build of the programs; its kind, level, folder, and the seconds of CPU that it took."""
+    """One build of the programs; its kind, level, folder, the engines that it ran, and the seconds of CPU that it took."""
 
     def __init__(self, name):
-        self.name, self.seconds = name, 0.0
+        self.name, self.seconds, self.engines = name, 0.0, []
         self.kind, self.level = name.rsplit("-", 1)[0], "-" + name.rsplit("-", 1)[1]
         self.folder = OUT / name
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -82,13 +94,13 @@ class cell:
     def check(self, compiler, objects):
         """Links and runs the programs, of objects by source."""
         _, _, runner, reported, _ = KINDS[self.kind]
-        last = "portable" if self.kind == "clang-tiny" else "word32"
         for source in PROGRAMS[:1] if TINY[0] in KINDS[self.kind][1] else PROGRAMS:  # tiny has no C++ interface
             program = str(self.folder / Path(source).stem)
             own = [str(o) for s, o in objects.items() if s not in PROGRAMS or s == source]
             self.run([compiler, *(["-fsanitize=memory"] if self.kind == "clang-msan" else []), *own, "-o", program, "-lpthread"])
-            if f"{last}: done" not in self.run([*runner, program]):
-                raise failure(f"{program} did not come to its end")
+            self.engines = re.findall(r"^(\w+): done$", self.run([*runner, program]), re.M)
+            if self.engines != wanted_engines(self.kind):
+                raise failure(f"{program} ran {' '.join(self.engines)}, not {' '.join(wanted_engines(self.kind))}")
         # Valgrind goes on after a report, which names the function; MSan ends there.
         runs = [LEAKS] if runner else [[leak] for leak in LEAKS]
         for leaks in runs:
@@ -194,7 +206,7 @@ def main():
         shared = {}
         for c, error in [(c, finish.submit(end, c, start(c))) for c in cells]:
             failed += error.result() is not None
-            print(f"{c.name}: {error.result() or 'passed'} ({c.seconds:.0f} s of CPU)", flush=True)
+            print(f"{c.name}: {error.result() or 'passed on ' + ' '.join(c.engines)} ({c.seconds:.0f} s of CPU)", flush=True)
     for c in skipped:
         print(f"{c.name}: skipped, it needs {' and '.join(KINDS[c.kind][4])}")
     total = sum(c.seconds for c in cells + [base for base, _ in configured.values()])

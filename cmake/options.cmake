@@ -42,7 +42,7 @@ option(SECP256K1_INSTALL "Create the install rules" ${top})
 cmake_dependent_option(SECP256K1_INSTALL_PKGCONFIG "Install ufsecp.pc" ON "SECP256K1_INSTALL" OFF)
 
 option(SECP256K1_USE_ASM "Build the engines and leaves that need assembly or extra machine instructions" ${profile_speed})
-option(SECP256K1_USE_LANES "Build the engines that compute eight rows at once, on x86-64 (about 1.5 MB of code)" ${profile_speed})
+option(SECP256K1_USE_LANES "Build the engines that compute eight rows at once, on x86-64 (about 2.4 MB of code)" ${profile_speed})
 option(SECP256K1_THREADS "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)" ${profile_speed})
 option(SECP256K1_USE_LTO "Link-time optimisation (ThinLTO with clang)" OFF)
 option(SECP256K1_USE_PGO_GEN "Instrument for profile-guided optimisation; running the programs fills SECP256K1_PGO_DIR" OFF)

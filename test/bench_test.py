@@ -269,6 +269,24 @@ class Bench(unittest.TestCase):
         if not found_one:
             self.skipTest("no GPU, and no OpenCL on a CPU")
 
+    def test_gpu_run_without_a_gpu(self):
+        """The one script for a machine with a GPU ends politely where there is none, and runs its steps on what --any lets it take."""
+        script = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tools", "gpu_run.sh")
+        if not GPU or not os.path.exists(os.path.join(FOLDER, "..", "test", "gpu_device_test")):
+            self.skipTest("no GPU programs")
+        with tempfile.TemporaryDirectory() as folder:
+            args = [script, "--from", os.path.join(FOLDER, ".."), "--output", folder, "--quick"]
+            none = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "OCL_ICD_VENDORS": "/nowhere/"}
+            done = subprocess.run(args, capture_output=True, text=True, timeout=60, env=none)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[-1]), (2, "", "gpu_run: no GPU"), done.stderr)
+            for wrong in (["fly"], ["--colour"], ["--from", "/nowhere"]):
+                self.assertEqual(subprocess.run([script, *wrong], capture_output=True, timeout=60).returncode, 2)
+            done = subprocess.run([*args, "--any", "info", "vectors"], capture_output=True, text=True, timeout=120)
+            if "no GPU" not in done.stderr:
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertIn("info: done", done.stdout)
+                self.assertIn("info: done", open(os.path.join(folder, "gpu_run.log")).read())
+
     def test_wrong_arguments(self):
         for args in (["--filter", "no_such_row"], ["--filter", "("], ["--engine", "abacus"], ["--vs", "nobody"], ["--passes", "0"], ["--colour"]):
             with self.subTest(args):

@@ -17,6 +17,8 @@
 #include "bench/gpu_bench.h"
 #include "bench/gpu_calls.h"
 #include "bench/gpu_columns.h"
+#include "commit.h"
+#include "gpu/host/load.h"
 
 namespace bench {
 namespace {
@@ -379,10 +381,11 @@ void benchmark::call_of(const batch_op &op) {
     if (!right) return;
     on_devices();
     devices_alone(op, r);
-    size_t chunks = 0;
+    size_t chunks = 0, chunk = 0;
     for (const auto &c : sides_[0].device->copies) chunks += c.up;
+    for (const auto &l : sides_[0].device->launches) chunk = std::max<size_t>(chunk, l.args.n);
     r.bytes = (double)(op.in_size + op.out_size + 1);
-    r.note = format("%zu chunks, pageable memory; CPU %.1f", chunks, r.cpu_ns);
+    r.note = format("%zu chunks of %zu rows, pageable memory; CPU %.1f", chunks, chunk, r.cpu_ns);
     std::vector<runner> runners;
     for (const side &s : sides_)
         runners.push_back({[&](size_t times) {
@@ -433,6 +436,14 @@ void benchmark::latency(const batch_op &op, const bytes &all_out, const bytes &a
     }
 }
 
+/* What the kernels' text defines this as. */
+std::string default_of(const std::string &name, const char *text) {
+    std::cmatch found;
+    return std::regex_search(text, found, std::regex("#define " + name + " ([^\\n]*)"))
+               ? found[1].str()
+               : "";
+}
+
 ordered_json benchmark::header() const {
     char date[32];
     const std::time_t now = std::time(nullptr);
@@ -441,6 +452,7 @@ ordered_json benchmark::header() const {
     uname(&u);
     ordered_json out = {{"report", title_},
                         {"version", ufsecp_version()},
+                        {"commit", UF_BUILD_COMMIT},
                         {"date", date},
                         {"platform", std::string(u.machine) + "-" + u.sysname + " " + u.release}};
     for (size_t i = 0; i < sides_.size(); i++) {
@@ -450,9 +462,16 @@ ordered_json benchmark::header() const {
                                               {"name", d.name},
                                               {"description", d.description},
                                               {"memory_bytes", d.memory_bytes},
+                                              {"most_rows", d.most_rows},
+                                              {"least_rows", d.least_rows},
                                               {"is_cpu", d.is_cpu}};
     }
     const char *const window = std::getenv("UFSECP_GPU_WINDOW_BITS");
+    if (std::ifstream driver("/proc/driver/nvidia/version"); driver) {
+        std::string line;
+        std::getline(driver, line);
+        out["nvidia_driver"] = line;
+    }
     out.update({{"compiler", UF_BUILD_COMPILER},
                 {"flags", UF_BUILD_FLAGS},
                 {"engine", cpu_},
@@ -463,6 +482,8 @@ ordered_json benchmark::header() const {
                  "one an r or a scalar of 0; field_ and point_: 65,536 different at most"},
                 {"group", o_.group ? std::to_string(o_.group) : "the backend's own"},
                 {"define", o_.define.empty() ? "nothing" : o_.define},
+                {"cuda_bounds", default_of("UF_CUDA_BOUNDS", ufsecp::gpu_text_cuda)},
+                {"gpu_window", default_of("UF_GPU_WINDOW", ufsecp::gpu_text_opencl)},
                 {"window_bits", window ? window : "the engine's own"},
                 {"warm_up", std::to_string(warm_up) + " runs"},
                 {"passes", o_.quick ? "3 to 101" : "5 to 101"},
@@ -695,10 +716,11 @@ int gpu_main(const char *api, int argc, char **argv) {
     app.add_option("--device", o.device, "The number of the device (0).")
         ->check(CLI::Range(0, 255));
     app.add_option("--rows", o.rows,
-                   "Rows of a batch (1048576; with --quick 65536; on a CPU 4096 and 512).")
-        ->check(CLI::Range(std::size_t{2}, std::size_t{1} << 23));
+                   "Rows of a batch (1048576; with --quick 65536; on a CPU 4096 and 512); for "
+                   "16777216, 15 GB of host memory.")
+        ->check(CLI::Range(std::size_t{2}, std::size_t{1} << 24));
     app.add_option("--max", o.max, "Rows of the largest batch of latency (as --rows, on a CPU 64).")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 23));
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24));
     app.add_option("--define", o.define,
                    "NAME=VALUE for the compiler of the kernels, as UF_CUDA_BOUNDS=256,2 (threads of "
                    "a block, blocks of a unit); not where they were compiled with the library.")

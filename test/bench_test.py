@@ -256,6 +256,8 @@ class Bench(unittest.TestCase):
                 self.assertTrue(0 < row["min_ns"] <= low <= row["ns_per_op"] <= high, row)
                 self.assertGreaterEqual(row["passes"], 3)
                 self.assertEqual(row["sha256"] is None, row["kind"] == "copies" or row["kind"].startswith("step_"))
+            self.assertRegex(out["header"]["commit"], r"^([0-9a-f]{12}(-dirty)?|unknown)$")
+            self.assertEqual((out["header"]["cuda_bounds"], out["header"]["gpu_window"]), ("128, 4", "5"))
             by_name = {row["name"]: row for row in rows if row["kind"] != "latency"}
             self.assertEqual([row["n"] for row in rows if row["name"] == "ecdsa_verify_latency"], [1, 2, 4])
             self.assertIn("ecdsa_verify_step_mul_point", by_name)
@@ -285,7 +287,8 @@ class Bench(unittest.TestCase):
             if "no GPU" not in done.stderr:
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.assertIn("info: done", done.stdout)
-                self.assertIn("info: done", open(os.path.join(folder, "gpu_run.log")).read())
+                with open(os.path.join(folder, "gpu_run.log")) as file:
+                    self.assertIn("info: done", file.read())
 
     def test_wrong_arguments(self):
         for args in (["--filter", "no_such_row"], ["--filter", "("], ["--engine", "abacus"], ["--vs", "nobody"], ["--passes", "0"], ["--colour"]):

@@ -17,6 +17,7 @@
 #include "bench/gpu_bench.h"
 #include "bench/gpu_calls.h"
 #include "bench/gpu_columns.h"
+#include "bench/gpu_host.h"
 #include "commit.h"
 #include "gpu/host/load.h"
 
@@ -26,10 +27,10 @@ namespace {
 using nlohmann::ordered_json;
 using std::size_t, std::uint8_t, std::uint32_t;
 
-constexpr int no_device = 3, warm_up = 3;
+constexpr int without = 3, warm_up = 3;
 
 struct options {
-    bool json = false, quick = false, list = false, compare = false;
+    bool json = false, quick = false, list = false, compare = false, host = false;
     std::string filter, output, define;
     int device = 0;
     uint32_t group = 0;
@@ -646,7 +647,7 @@ int without_device(const options &o, const std::string &title, const std::string
         std::printf("%s\n",
                     all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
     }
-    return no_device;
+    return without;
 }
 
 int start(options o, const std::string &title, const std::string &api) {
@@ -670,6 +671,7 @@ int start(options o, const std::string &title, const std::string &api) {
                      title.c_str());
         return 2;
     }
+    if (o.host) return host_side(o.rows ? o.rows : size_t{1} << 20);
     std::vector<side> sides;
     for (const std::string &which : {api, std::string(api == "cuda" ? "opencl" : "cuda")}) {
         char why[1024] = "";
@@ -712,6 +714,7 @@ int gpu_main(const char *api, int argc, char **argv) {
     app.add_flag("--json", o.json, "Print JSON.");
     app.add_flag("--quick", o.quick, "Fewer rows, fewer and shorter passes.");
     app.add_flag("--list", o.list, "Only print the names of the rows; needs no device.");
+    app.add_flag("--host", o.host, "Only what the host's part of each call costs; needs no device.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--device", o.device, "The number of the device (0).")
         ->check(CLI::Range(0, 255));

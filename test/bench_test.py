@@ -271,6 +271,14 @@ class Bench(unittest.TestCase):
         if not found_one:
             self.skipTest("no GPU, and no OpenCL on a CPU")
 
+    def test_gpu_host_side(self):
+        """What the host's part costs is measured without a device, for every call."""
+        for program in GPU[:1]:
+            lines = [line.split() for line in run(program, "--host", "--rows", "2000").stdout.splitlines()[2:]]
+            self.assertEqual({f"{line[0]}_end_to_end" for line in lines}, {name for name in GPU_NAMES if not name.startswith(("field", "point_")) and name.endswith("_end_to_end")})
+            for line in lines:
+                self.assertTrue(int(line[1]) >= 3 and float(line[2]) > 0, line)
+
     def test_gpu_run_without_a_gpu(self):
         """The one script for a machine with a GPU ends politely where there is none, and runs its steps on what --any lets it take."""
         script = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tools", "gpu_run.sh")

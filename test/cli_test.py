@@ -631,7 +631,8 @@ class Keys(Case):
         self.assertEqual((lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1]))
         many, spoiled = rows * 250, bytearray(rows * 250)
         spoiled[98 * 700 + 96] = 4
-        for args in (["--threads", "1"], ["--threads", "3"]):
+        opencl = [["--engine", e["name"]] for e in json.loads(run("info", "--json").stdout)["engines"] if e["name"] == "opencl" and e["supported"]]
+        for args in (["--threads", "1"], ["--threads", "3"], *opencl):
             done = self.expect(0, "recover", "--extra", "1", *args, stdin=many)
             self.assertEqual(done.stdout.decode().splitlines(), keys * 250)
             self.assertRegex(done.stderr.decode(), rf"^1,250 rows: 1,250 keys, 0 without \(\d+\.\d+ s, engine \w+, {args[1]} threads?\)\n$")

@@ -1,6 +1,7 @@
 // Every device that is really there, through its own driver: all batch calls against the CPU's single calls, on good and hostile rows; the
 // field's kernels on a million values at the edges of carries; what a driver refuses. UFSECP_TEST_DEVICE is its index, 0 unless it is set.
 #include "gpu_sums.h"
+#include "gpu_vectors.h"
 
 #include "field/fe5x52.h"
 #include "gpu/host/stages.h"
@@ -89,6 +90,13 @@ TEST_P(Device, EveryCall) {
             EXPECT_EQ(call.run(mixed(which, n, n % 2 ? 3 : 0, static_cast<unsigned>(n)), n != 201), "") << calls()[which].name;
         ASSERT_EQ(ufsecp::gpu_engine_note(*o.e), nullptr) << ufsecp::gpu_engine_note(*o.e);
     }
+}
+
+TEST_P(Device, PublishedVectors) {
+    const opened &o = of(GetParam());
+    const selected engine(o.name.c_str());
+    for (const published &p : published_vectors()) EXPECT_EQ(p.difference(), "");
+    ASSERT_EQ(ufsecp::gpu_engine_note(*o.e), nullptr) << ufsecp::gpu_engine_note(*o.e);
 }
 
 TEST_P(Device, SilentScan) {

@@ -3,6 +3,7 @@
 #include "gpu_host_device.h"
 
 #include "gpu_sums.h"
+#include "gpu_vectors.h"
 
 #include "ct_calls.h"
 
@@ -142,6 +143,19 @@ TEST(GpuEngine, ThreadsTakeTurns) {
         EXPECT_EQ(gpu.broken(), "");
         EXPECT_EQ(gpu.note() != nullptr, fail_at > 0);
     }
+}
+
+TEST(GpuEngine, PublishedVectors) {
+    size_t n = 0;
+    for (const published &p : published_vectors()) {
+        const on_devices gpu({{.most_rows = 100}});
+        const selected engine;
+        EXPECT_EQ(p.difference(), "");
+        EXPECT_GE(gpu.devices[0]->launches, 7u);
+        EXPECT_EQ(gpu.note(), nullptr);
+        n += p.ok.size();
+    }
+    EXPECT_GT(n, 700u);
 }
 
 /* ---- Silent payments ---- */

@@ -55,6 +55,10 @@ class Scan(cli_test.Case):
                     done = self.expect(0, "scan", "--keys", keys, "--labels", "2", *way, index)
                     self.assertEqual(done.stdout, planted, way)
                     self.assertRegex(done.stderr.decode(), r"^1,000 rows: 18 payments \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$")
+        gpu = subprocess.run([cli_test.TOOL, "scan", "--var", "--engine", "opencl", "--keys", keys, "--labels", "2", index], capture_output=True)
+        if gpu.returncode != 2:  # where there is a device, a CPU with a driver among them
+            self.assertEqual((gpu.returncode, gpu.stdout), (0, planted), gpu.stderr)
+            self.assertRegex(gpu.stderr.decode(), r"engine opencl, \d+ threads?\)\n$")
         self.assertEqual({p["k"] for p in payments(planted)}, {0, 1, 2})
         self.assertEqual({p["label"] for p in payments(planted)}, {None, 0, 1})
         self.assertEqual({p["key"] for p in payments(planted)}, {0, 1})

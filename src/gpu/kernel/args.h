@@ -27,6 +27,7 @@ typedef struct gpu_args {
     unsigned points, places, entries, buckets, list, next, length;
 } gpu_args;
 
+/* All members are of one type, so that the size says where each of them is. */
 typedef char gpu_args_are_27_words[sizeof(gpu_args) == 108 ? 1 : -1];
 
 /* X(name) for each kernel; entry.h, sum.h and loops.h say what they do. */

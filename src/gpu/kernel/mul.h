@@ -36,6 +36,7 @@ UF_FN void mul_point(UF_PRIV gej *r, const UF_PRIV ge *p, const UF_PRIV sc8x32 *
 typedef struct gen_quad {
     u32 w[4];
 } __attribute__((aligned(16))) gen_quad;
+typedef char gen_quad_is_16_bytes[sizeof(gen_quad) == 16 ? 1 : -1];
 
 /* r = the row of a table of points: x, then y, eight words each; 16-aligned. */
 UF_FN void gen_row(UF_PRIV ge *r, const UF_GLOB u32 *row) {

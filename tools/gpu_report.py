@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What NVIDIA's compiler makes of the kernels: registers, spills, stack, instructions, and what a device could do at most.
 
-Usage: tools/gpu_report.py [--toolkit FOLDER] [--arch 80,90,100,120] [--kernel NAME]... [--share N] [--window BITS]
+Usage: tools/gpu_report.py [--toolkit FOLDER] [--arch 80,90,100,120] [--kernel NAME]... [--define NAME=VALUE]... [--share N]
+       [--window BITS]
 
 FOLDER has bin/nvcc and bin/cuobjdump (CUDA 12.8 or later); without it nvcc is looked for in PATH. Exit 2 if either is missing.
 No GPU is needed: the rates are an upper bound, from the multiply-adds that an operation needs and the device's multipliers alone.
@@ -46,10 +47,11 @@ def operation_of(instruction):
     return opcode.split(".")[0]
 
 
-def compile_kernels(nvcc, cuobjdump, source, arch):
+def compile_kernels(nvcc, cuobjdump, source, arch, defines):
     """{kernel: (registers, spilled bytes, stack bytes, Counter of opcodes)}"""
     cubin = source.with_suffix(f".{arch}.cubin")
-    done = subprocess.run([nvcc, "-std=c++17", "-O3", "-w", "-cubin", f"-arch=sm_{arch}", "-Xptxas", "-v", source, "-o", cubin],
+    done = subprocess.run([nvcc, "-std=c++17", "-O3", "-w", "-cubin", f"-arch=sm_{arch}", "-Xptxas", "-v", source, "-o", cubin,
+                           *("-D" + define.replace(",", "\\,") for define in defines)],
                           capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"gpu_report: nvcc for sm_{arch}:\n{done.stderr}")
@@ -139,6 +141,7 @@ def main():
     parser.add_argument("--toolkit")
     parser.add_argument("--arch", default="80,90,100,120")
     parser.add_argument("--kernel", action="append", default=[])
+    parser.add_argument("--define", action="append", default=[], help="of the kernels, as UF_CUDA_BOUNDS=128,1, or UF_PORTABLE_ROWS=1: no PTX")
     parser.add_argument("--share", type=int, default=32)
     parser.add_argument("--window", type=int, default=16)
     arguments = parser.parse_args()
@@ -147,7 +150,7 @@ def main():
         source = Path(folder, "kernels.cu")
         source.write_text(flatten_kernels.flatten("cuda", True))
         for arch in arguments.arch.split(","):
-            print_kernels(arch, compile_kernels(nvcc, cuobjdump, source, arch), arguments.kernel)
+            print_kernels(arch, compile_kernels(nvcc, cuobjdump, source, arch, arguments.define), arguments.kernel)
     print_work(arguments.share, arguments.window)
 
 

@@ -5,7 +5,9 @@
 #define UF_GLOB
 #define UF_CONST static __constant__ const
 #include "gpu/kernel/base.h"
+#ifndef UF_PORTABLE_ROWS /* to see what PTX gains */
 #include "gpu/dialect/ptx.h"
+#endif
 
 /* *p += x, as one step for all items; returns what was there. */
 UF_FN u32 add_at(u32 *p, u32 x) { return atomicAdd(p, x); }

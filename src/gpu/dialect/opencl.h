@@ -9,7 +9,7 @@
 #define UF_GLOB __global
 #define UF_CONST __constant
 #include "gpu/kernel/base.h"
-#ifdef __NV_CL_C_VERSION
+#if defined(__NV_CL_C_VERSION) && !defined(UF_PORTABLE_ROWS)
 #include "gpu/dialect/ptx.h"
 #endif
 

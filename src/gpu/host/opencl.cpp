@@ -103,9 +103,8 @@ struct opencl_device final : gpu_backend {
         pinned[lane] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, nullptr,
                                       &code);
         if (code == CL_SUCCESS)
-            mapped[lane] = clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE,
-                                              CL_MAP_READ | CL_MAP_WRITE, 0, size, 0, nullptr, nullptr,
-                                              &code);
+            mapped[lane] = clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                              0, size, 0, nullptr, nullptr, &code);
         if (!check(code, "staging")) return no_memory = true, mapped[lane] = nullptr;
         pinned_bytes[lane] = size;
         return mapped[lane];

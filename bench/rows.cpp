@@ -1,5 +1,6 @@
 // The rows of every report.
 #include "bench/rows.h"
+#include "bench/targets.h"
 
 #include <algorithm>
 #include <array>
@@ -18,88 +19,8 @@
 #include "bench/vs/libsecp256k1.h"
 #endif
 
-#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
-#define UF_HAVE_INT128 1
-#endif
-
 namespace bench {
 namespace {
-
-/* The inner target that an engine's text is compiled as. */
-struct engine_target {
-    const char *engine;
-    const bench_inner *inner;
-};
-const engine_target engine_targets[] = {
-#ifdef UF_HAVE_X64_ADX
-    {"x64_adx", &ufsecp::bench_x64_adx::bench_inner_target},
-#endif
-#ifdef UF_HAVE_INT128
-    {"portable", &ufsecp::bench_portable::bench_inner_target},
-#endif
-    {"word32", &ufsecp::bench_word32::bench_inner_target},
-};
-
-/* The lanes of an engine that has them. */
-struct lane_target {
-    const char *engine;
-    const bench_target *lanes;
-};
-const std::vector<lane_target> lane_targets = {
-#ifdef UF_HAVE_X64_ADX
-    {"x64_ifma", &ufsecp::bench_x64_ifma::bench_lanes_target},
-#ifdef UF_HAVE_X64_AVXIFMA
-    {"x64_avxifma", &ufsecp::bench_x64_avxifma::bench_lanes_target},
-#endif
-    {"x64_avx512", &ufsecp::bench_x64_avx512::bench_lanes_target},
-    {"x64_fma", &ufsecp::bench_x64_fma::bench_lanes_target},
-#endif
-};
-
-/* The lanes of this engine; NULL if it has none. */
-const bench_target *lanes_of(const std::string &engine) {
-    for (const lane_target &t : lane_targets)
-        if (engine == t.engine) return t.lanes;
-    return nullptr;
-}
-
-/* What runs where the engine in use leaves an operation to the next. */
-const engine_target &scalar_target() {
-    for (const engine_target &e : engine_targets)
-        if (std::strcmp(e.engine, ufsecp_engine()) == 0) return e;
-    return engine_targets[0];
-}
-const bench_inner &inner() { return *scalar_target().inner; }
-
-/* Another representation, to check against. */
-const bench_inner &reference() {
-    const bench_inner &slow = ufsecp::bench_word32::bench_inner_target;
-    return &inner() == &slow ? ufsecp::bench_8x32::bench_inner_target : slow;
-}
-
-subject find(const bench_target &t, const std::string &name) {
-    for (std::size_t i = 0; i < t.count; i++)
-        if (name == t.ops[i].name) return {&t, &t.ops[i]};
-    return {};
-}
-subject must_find(const bench_target &t, const std::string &name) {
-    const subject s = find(t, name);
-    if (!s) throw std::logic_error(std::string(t.name) + " has no operation " + name);
-    return s;
-}
-
-/* An operation below the API as the engine in use has it: its own single products, where it makes
- * them on quads and in lanes, else those of the engine that it leaves them to.  Names the engine. */
-subject inner_op(std::string *engine, const std::string &name) {
-    const bench_target *const lanes = lanes_of(ufsecp_engine());
-    const subject own = lanes ? find(*lanes, name) : subject{};
-    if (own && own.op->items == 1) {
-        *engine = ufsecp_engine();
-        return own;
-    }
-    *engine = scalar_target().engine;
-    return must_find(inner().ops, name);
-}
 
 /* The peer's operation, if a peer is wanted, built in, and has it. */
 subject peer(const options &o, const std::string &name) {
@@ -169,7 +90,7 @@ row inner_pair(const char *group, const std::string &name, const std::string &ou
     std::string engine, of_other;
     subject first = inner_op(&engine, ours), second = inner_op(&of_other, other);
     if (engine != of_other) { // like with like
-        engine = scalar_target().engine;
+        engine = inner_engine();
         first = must_find(inner().ops, ours), second = must_find(inner().ops, other);
     }
     row r = pair(group, name, first, other_name, second, constant_time, table);

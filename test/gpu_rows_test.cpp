@@ -4,7 +4,9 @@
 
 #include <numeric>
 
+#include "field/fe5x52.h"
 #include "parity_calls.h"
+#include "scalar/sc4x64.h"
 
 /* The kernels in a namespace of their own beside the library's, in the same words. */
 #undef UF_TARGET
@@ -340,6 +342,90 @@ TEST(GpuKernels, FieldFromMemoryAndInLoops) {
         ASSERT_EQ(reference::mod_mul(t, a[i], prime), a[i].is_zero() ? num() : num(1)) << i;
     }
     EXPECT_TRUE(m.intact());
+}
+
+/* Below p and n, of limbs at which carries begin and end, of which the upper ones may be alike, and of others. */
+num edge_number(std::mt19937_64 &random) {
+    constexpr uint32_t edges[] = {0, 1, 2, 976, 977, 978, 0x7fffffff, 0x80000000, 0xfffffc2e, 0xfffffc2f, 0xfffffffe, 0xffffffff};
+    num r;
+    const uint64_t kinds = random(), all = kinds >> 8 & 1 ? 0xffffffff : 0;
+    for (unsigned w = 0; w < 8; w++) r.d[w] = w > 1 && kinds >> 9 & 1 ? static_cast<uint32_t>(all) : kinds >> w & 1 ? edges[random() % std::size(edges)] : static_cast<uint32_t>(random());
+    r.d[7] = std::min(r.d[7], 0xfffffffeu);
+    return r;
+}
+
+/* A million items of each kernel that works on numbers alone, against the library's fields. */
+TEST(GpuKernels, NumbersOnAMillionEdges) {
+    using ufsecp::base_target::fe5x52, ufsecp::base_target::sc4x64;
+    std::mt19937_64 random(1);
+    size_t items = 0;
+    const auto limbs = [](const num &x, uint64_t (&to)[4]) {
+        for (unsigned w = 0; w < 4; w++) to[w] = x.d[2 * w] | static_cast<uint64_t>(x.d[2 * w + 1]) << 32;
+    };
+    const auto back = [](const uint64_t (&from)[4]) { return num(from[3], from[2], from[1], from[0]); };
+    const auto fe = [&](const num &x) {
+        uint64_t in[4];
+        fe5x52 r;
+        limbs(x, in), fe_set_limbs64(&r, in);
+        return r;
+    };
+    const auto fe_num = [&](fe5x52 x) {
+        uint64_t out[4];
+        fe_normalize(&x), fe_get_limbs64(out, &x);
+        return back(out);
+    };
+    const auto sc_times = [&](const num &x, const num &y) {
+        uint64_t in[4];
+        sc4x64 a, b;
+        limbs(x, in), sc_set_limbs64(&a, in), limbs(y, in), sc_set_limbs64(&b, in);
+        sc_mul(&a, &a, &b), sc_get_limbs64(in, &a);
+        return back(in);
+    };
+    for (int round = scaled(256); round-- > 0; items += 1 << 12) {
+        arena m(1 << 12, 32);
+        const uint32_t n = m.args.n;
+        std::vector<num> a(n), b(n), t(n);
+        for (uint32_t i = 0; i < n; i++)
+            m.set(m.args.a, i, a[i] = edge_number(random)), m.set(m.args.b, i, b[i] = edge_number(random)), m.set(m.args.t, i, t[i] = edge_number(random));
+        const auto is = [&](kernel k, uint32_t gpu_args::*column, const auto &want) {
+            m.run({k});
+            size_t wrong = 0;
+            for (uint32_t i = 0; i < n; i++) wrong += m.get(m.args.*column, i) != want(i);
+            EXPECT_EQ(wrong, 0u) << std::find_if(std::begin(kernels), std::end(kernels), [&](const auto &named) { return named.second == k; })->first;
+        };
+        const auto inverted = [&](kernel k, const auto &times) {
+            m.run({k});
+            for (uint32_t i = 0; i < n; i++) ASSERT_EQ(times(m.get(m.args.t, i), t[i]), t[i].is_zero() ? num() : num(1));
+            for (uint32_t i = 0; i < n; i++) m.set(m.args.t, i, t[i]);
+        };
+        fe5x52 r;
+        const auto fe_times = [&](const num &x, const num &y) {
+            const fe5x52 left = fe(x), right = fe(y);
+            fe_mul(&r, &left, &right);
+            return fe_num(r);
+        };
+        inverted(run_of::field_inv, fe_times);
+        inverted(run_of::scalar_inv, sc_times);
+        is(run_of::scale, &gpu_args::b, [&](uint32_t i) { return sc_times(b[i], t[i]); });
+        for (uint32_t i = 0; i < n; i++) {
+            ASSERT_EQ(m.get(m.args.a, i), sc_times(a[i], t[i]));
+            m.set(m.args.a, i, a[i]), m.set(m.args.b, i, b[i]);
+        }
+        is(run_of::field_add, &gpu_args::t, [&](uint32_t i) {
+            const fe5x52 x = fe(a[i]), y = fe(b[i]);
+            fe_add(&r, &x, &y);
+            return fe_num(r);
+        });
+        is(run_of::field_sub, &gpu_args::t, [&](uint32_t i) {
+            const fe5x52 x = fe(a[i]), y = fe(b[i]);
+            fe_sub(&r, &x, &y, 1);
+            return fe_num(r);
+        });
+        is(run_of::field_mul, &gpu_args::t, [&](uint32_t i) { return fe_times(a[i], b[i]); });
+        is(run_of::field_sqr, &gpu_args::t, [&](uint32_t i) { return fe_times(a[i], a[i]); });
+        ASSERT_TRUE(m.intact());
+    }
+    printf("%zu items of each\n", items);
 }
 
 /* 1/t for every share of rows, zeros among them: alone, together, all. */

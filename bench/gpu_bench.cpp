@@ -225,15 +225,16 @@ bool benchmark::compare(const result &r, const side &s, const bytes &got, const 
 
 void benchmark::kernels_of(const kernel_op &op) {
     const size_t rows = o_.rows, memory_rows = op.points ? rows : 2 * rows;
-    for (const std::string kind : {"memory", "compute", "end_to_end"}) {
+    for (const std::string kind : {"memory", "compute", "end_to_end", "end_to_end_pageable"}) {
         result r = row(op.name, kind, kind == "memory" ? memory_rows : rows);
         if (!wanted(r.name)) continue;
+        const bool end_to_end = kind.starts_with("end_to_end"), pageable = kind.ends_with("able");
         uint32_t loops = 0;
         std::vector<std::unique_ptr<columns>> there;
         std::vector<runner> runners;
         bool right = true;
         for (const side &s : sides_) {
-            there.push_back(std::make_unique<columns>(*s.device, op, r.n, in_));
+            there.push_back(std::make_unique<columns>(*s.device, op, r.n, in_, pageable));
             columns *const c = there.back().get();
             /* Repetitions, of an odd number so that inverses are no identity: enough that loads and
              * stores do not count. */
@@ -243,7 +244,6 @@ void benchmark::kernels_of(const kernel_op &op) {
                     took = timed({[&](size_t) { return c->launch(1, loops = 4 * loops + 1); }}, 1);
             }
             c->load();
-            const bool end_to_end = kind == "end_to_end";
             if (!(end_to_end ? c->transfer(1) : c->launch(1, loops)))
                 throw std::runtime_error(s.device->error);
             const size_t count = kind == "compute" ? 64 : 1024;
@@ -257,7 +257,7 @@ void benchmark::kernels_of(const kernel_op &op) {
         }
         if (!right) continue;
         if (kind == "memory") r.bytes = op.traffic;
-        if (kind == "end_to_end")
+        if (end_to_end)
             r.bytes = (double)(op.in_to - op.in_from + op.out_to - op.out_from);
         const std::string counted =
             (kind == "compute" ? "loop_" : "") +
@@ -266,7 +266,7 @@ void benchmark::kernels_of(const kernel_op &op) {
                             : op.name);
         r.multiply_adds = work_of(counted, there[0]->share(), 16).multiply_adds();
         if (kind == "compute") r.note = std::to_string(loops) + " times in registers";
-        else if (kind == "end_to_end") r.note = "columns in pinned memory";
+        else if (end_to_end) r.note = pageable ? "pageable memory" : "columns in pinned memory";
         if (op.memory == ufsecp::gpu_field_inv && kind != "compute")
             r.note += (r.note.empty() ? "" : "; ") + std::to_string(there[0]->share()) +
                       " rows share an inversion";
@@ -502,6 +502,7 @@ ordered_json benchmark::header() const {
                   {"end_to_end",
                    "from host memory to results in host memory; calls take pageable "
                    "memory and copy it to pinned memory themselves, their only way"},
+                  {"end_to_end_pageable", "the driver copies from and to pageable memory"},
                   {"latency", "the same for few rows"}}},
                 {"multiply_adds_per_second", nullptr}});
     if (o_.rate > 0) out["multiply_adds_per_second"] = o_.rate;

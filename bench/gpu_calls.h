@@ -80,7 +80,7 @@ constexpr batch_op batch_ops[] = {
 inline std::vector<std::string> names() {
     std::vector<std::string> out;
     for (const kernel_op &op : kernel_ops) {
-        for (const char *kind : {"_memory", "_compute", "_end_to_end"})
+        for (const char *kind : {"_memory", "_compute", "_end_to_end", "_end_to_end_pageable"})
             out.push_back(std::string(op.name) + kind);
         if (op.memory == ufsecp::gpu_field_inv) out.push_back(std::string(op.name) + "_latency");
     }

@@ -50,7 +50,7 @@ inline void append_b32(bytes &to, const std::uint32_t *words) {
 /* Rows of a kernel on the device; there are 65,536 different ones at most. */
 class columns {
   public:
-    columns(recorder &device, const kernel_op &op, std::size_t n, inputs &in)
+    columns(recorder &device, const kernel_op &op, std::size_t n, inputs &in, bool pageable = false)
         : device_(device), op_(op) {
         distinct_ = std::min({n, in.size(), std::size_t{65536}});
         row_ = op.points ? 160 : 128;
@@ -61,7 +61,8 @@ class columns {
         args_.q = args_.t = 64 * args_.n;
         args_.scratch = 96 * args_.n;
         make_values(in);
-        host_ = (std::uint8_t *)device.staging(0, (row_ + size()) * n);
+        pageable_.resize(pageable ? (row_ + size()) * n : 0);
+        host_ = pageable ? pageable_.data() : (std::uint8_t *)device.staging(0, (row_ + size()) * n);
         if (!host_ || !device.allocate(&arena_, row_ * n)) throw std::runtime_error(device.error);
         for (std::size_t i = 0; i < n; i++)
             for (std::size_t w = 0; w < row_ / 4; w++)
@@ -82,7 +83,7 @@ class columns {
             good = device_.launch(0, kernel, arena_, {}, args_, (args_.n + share - 1) / share, 0);
         return good && device_.wait(0);
     }
-    /* With the copies of what goes in and out, from and to pinned memory. */
+    /* With the copies of what goes in and out, from and to pinned memory or memory that is not. */
     bool transfer(std::size_t times) {
         const std::size_t n = args_.n;
         bool good = true;
@@ -127,6 +128,7 @@ class columns {
     std::size_t distinct_, row_;
     gpu_args args_ = {};
     gpu_buffer arena_;
+    bytes pageable_;
     std::uint8_t *host_;
     std::vector<std::uint32_t> values_;  // distinct_ rows of the arena, row after row
     bytes p33_, q33_;

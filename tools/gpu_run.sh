@@ -73,6 +73,8 @@ if [[ ! ${UFSECP_NVRTC:-} && ! $(library 'libnvrtc.so.1[23]') ]]; then
     if [[ $nvrtc ]]; then export UFSECP_NVRTC=$nvrtc; fi
 fi
 
+export UFSECP_VECTORS=${UFSECP_VECTORS:-$PWD/test/vectors} # not where they were when it was built
+
 # What there is: one row of two by each interface.
 mkdir -p "$output" || exit 2
 work=$(mktemp -d)
@@ -104,7 +106,7 @@ step() { # name, seconds, command ...
     fi
 }
 skip() { echo "gpu_run: $1: left out, $2" | tee -a "$log"; }
-bench=("${quick[@]}" --device "$device" --output "$output")
+bench=("${quick[@]}" --device "$device" --output)
 small=(--quick --device "$device" --rows 512 --max 8)
 {
     date -u +%FT%TZ
@@ -139,12 +141,11 @@ for name in "${steps[@]}"; do
         elif ! command -v compute-sanitizer >/dev/null; then skip sanitize "no compute-sanitizer"
         else step sanitize 500 compute-sanitizer --error-exitcode 9 "$(path secp256k1_cuda_bench)" "${small[@]}"; fi
         ;;
-    cuda) ((cuda)) && step cuda 550 "$(path secp256k1_cuda_bench)" "${bench[@]}" || skip cuda "no device" ;;
-    opencl) ((opencl)) && step opencl 550 "$(path opencl_benchmark)" "${bench[@]}" || skip opencl "no device" ;;
+    cuda) ((cuda)) && step cuda 550 "$(path secp256k1_cuda_bench)" "${bench[@]}" "$output" || skip cuda "no device" ;;
+    opencl) ((opencl)) && step opencl 550 "$(path opencl_benchmark)" "${bench[@]}" "$output" || skip opencl "no device" ;;
     compare)
         if ((cuda && opencl)); then
-            mkdir -p "$output/compare"
-            step compare 580 "$(path secp256k1_cuda_bench)" --compare "${bench[@]}" --output "$output/compare"
+            step compare 580 "$(path secp256k1_cuda_bench)" --compare "${bench[@]}" "$output/compare"
         else skip compare "not both interfaces"; fi
         ;;
     report)

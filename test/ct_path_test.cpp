@@ -9,7 +9,8 @@
 // passes, for every key. With --all, all do.
 //
 // The second check needs no disassembler and sees the C library too: the processor's single steps, each instruction's address hashed. It is
-// slow, and done for a few calls on each engine; --steps does it for all, and --steps ENGINE on that engine alone.
+// slow, and done for a few calls on each engine; --steps does it for all, and --steps ENGINE on that engine alone. --only-steps ENGINE does
+// nothing else, for a few calls and without a disassembler: for an emulated processor.
 //
 // Deliberate leaks must be seen by both. Exit code 77 where there is nothing to check: not Linux on x86-64, sanitizers, no objdump, no leave to
 // change code.
@@ -328,6 +329,21 @@ bool stepped_always(const ct_calls::secret_call &call, bool fastest) {
 
 }  // namespace
 
+/* Single steps alone, of the calls that the others are made of, and of a batch that fills the lanes. */
+int only_steps(const char *engine) {
+    const char *const names[] = {"pubkey_create 33", "ecdsa_sign", "schnorr_sign", "ecdh", "pubkey_create_batch"};
+    if (!ufsecp_engine_select(engine)) return printf("FAILED: no engine is called %s, or this CPU cannot run it\n", engine), 1;
+    check_leaks(by::steps);
+    publics_kept.rows = 8;
+    size_t found = 0;
+    for (const ct_calls::secret_call &call : ct_calls::all) {
+        if (std::none_of(std::begin(names), std::end(names), [&](const char *name) { return strcmp(call.name, name) == 0; })) continue;
+        printf("  %-34s %14llu\n", call.name, (unsigned long long)check(by::steps, call, 2, 2).count);
+        found++;
+    }
+    return failures != 0 || found != std::size(names);
+}
+
 int main(int argc, char **argv) {
     const bool step_all = argc > 1 && strcmp(argv[1], "--steps") == 0;
     always_all = argc > 1 && strcmp(argv[1], "--all") == 0;
@@ -337,11 +353,12 @@ int main(int argc, char **argv) {
     secrets = secrets_kept, publics = publics_kept;
     for (const ct_calls::number &key : ct_calls::edge_keys())
         if (!ufsecp_seckey_verify(key.b)) return printf("FAILED: an edge is no key\n"), 1;
-    find_places();
     struct sigaction action = {};
     action.sa_sigaction = on_trap;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGTRAP, &action, nullptr);
+    if (argc > 2 && strcmp(argv[1], "--only-steps") == 0) return only_steps(argv[2]);
+    find_places();
     check_leaks(by::jumps);
     check_leaks(by::steps);
 

@@ -59,6 +59,9 @@ def plan(engines, go):
         chosen = ":".join(f"*{test}*x64_{name}*" for test in tests for name in engines)
         left_out = "-" + ":".join(f"*{call}" for call in REPEATED) if program == "batch_parity_test" else ""
         rows.append(([str(BUILD / "test" / program), f"--gtest_filter={chosen}{left_out}"], ""))
+    rows += [([str(BUILD / "test/ct_path_test"), "--only-steps", f"x64_{name}"], "pubkey_create_batch") for name in engines]
+    others = [] if "ifma" in engines else ["UFSECP_CPU=-avx512,-fma"]  # are wiped in the set release
+    rows.append(([*others, str(BUILD / "test/wipe_test"), "--gtest_filter=*.Calls"], ""))
     for program in lane_programs(engines):
         rows.append(([f"UF_TEST_SKIP={LANES.get(program, '')}", str(BUILD / "test" / program)], ""))
     if go:
@@ -120,7 +123,7 @@ def run_machine(processor, rows):
 
 def build(jobs, engines, go):
     """Builds the programs; False, with the reason on the output, if that fails."""
-    programs = ["ufsecp_cli", *(program for program, _ in CALLS), *lane_programs(engines)]
+    programs = ["ufsecp_cli", "ct_path_test", "wipe_test", *(program for program, _ in CALLS), *lane_programs(engines)]
     steps = [["cmake", "--preset", "release", "-DSECP256K1_BUILD_TESTS=ON"], ["cmake", "--build", str(BUILD), "-j", jobs, "--target", *programs]]
     if go:
         steps += [["go", "-C", "go", "test", "-c", "-o", str(GO / name), package]

@@ -35,11 +35,12 @@ inline constexpr power_step root_chain[] = {
     {6, power_x2, power_none},   /* the exponent ends in 000011 00 */
     {2, power_none, power_none},
 };
-inline constexpr int root_steps = 14, root_squarings = 253;
+inline constexpr int root_steps = sizeof root_chain / sizeof *root_chain, root_squarings = 253;
 /* p - 2 begins with the same twelve steps, and ends in 00001 011 01. */
 inline constexpr power_step inverse_tail[] = {
     {5, power_a, power_none}, {3, power_x2, power_none}, {2, power_a, power_none}};
-inline constexpr int inverse_head_steps = 12, inverse_tail_steps = 3;
+inline constexpr int inverse_head_steps = 12,
+                     inverse_tail_steps = sizeof inverse_tail / sizeof *inverse_tail;
 
 /* A power on its way: t, and what is kept. */
 template <class F>

@@ -89,7 +89,7 @@ UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
  * about 43 additions for p and 17 for G, a table of 8. */
 template <class Between>
 UF_INLINE bool quad_chain_var(gej *r, const ge *p, const kplan *on_p, const kplan *on_g,
-                                  const Between &between) {
+                              const Between &between) {
     quad_table table;
     quad_walk walk;
     quad_point sum;

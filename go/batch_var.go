@@ -4,11 +4,10 @@
 package p256k1
 
 import (
-	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/chunks"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
@@ -37,7 +36,7 @@ type BatchRecoverItem struct {
 }
 
 // batchChunk is how many items are done at a time; they share their inversions.
-const batchChunk = 128
+const batchChunk = chunks.Most
 
 // A batchRoom is where a chunk is worked on. Item i has the product ofG[i] G + ofPoint[i] point[i].
 type batchRoom struct {
@@ -48,46 +47,7 @@ type batchRoom struct {
 	odd, lifted, good    [batchChunk]bool
 }
 
-var batchRooms sync.Pool // of *batchRoom
-
-func getBatchRoom() *batchRoom {
-	if room, ok := batchRooms.Get().(*batchRoom); ok {
-		return room
-	}
-	return new(batchRoom)
-}
-
-// inChunks calls work for chunks of n items, all of them together, on so many threads (0, or too
-// many: as many as Go runs), the caller's own among them. All have ended when it returns.
-func inChunks(n, threads int, work func(room *batchRoom, first, n int)) {
-	if most := runtime.GOMAXPROCS(0); threads <= 0 || threads > most {
-		threads = most
-	}
-	size := min(batchChunk, max(16, (n/threads+7)&^7))
-	chunks := (n + size - 1) / size
-	var next atomic.Int64
-	some := func() {
-		room := getBatchRoom()
-		defer batchRooms.Put(room)
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= chunks {
-				return
-			}
-			work(room, i*size, min(size, n-i*size))
-		}
-	}
-	var helpers sync.WaitGroup
-	for range min(threads, chunks) - 1 {
-		helpers.Add(1)
-		go func() {
-			defer helpers.Done()
-			some()
-		}()
-	}
-	some()
-	helpers.Wait()
-}
+var batchRooms chunks.Rooms[batchRoom]
 
 // resize returns s with n elements, in new memory if it has no room for them.
 func resize[T any](s []T, n int) []T {
@@ -159,7 +119,7 @@ func (room *batchRoom) verifyECDSAVar(ok []bool, items []BatchECDSAItem) {
 // it.
 func VerifyECDSABatch(dst []bool, items []BatchECDSAItem, threads int) (ok []bool, all bool) {
 	ok = resize(dst, len(items))
-	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		room.verifyECDSAVar(ok[first:first+n], items[first:first+n])
 	})
 	return ok, !slices.Contains(ok, false)
@@ -190,7 +150,7 @@ func (room *batchRoom) verifySchnorrVar(ok []bool, items []BatchSchnorrItem) {
 // valid, [SchnorrBatchVerifyWithFallback] may cost less.
 func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok []bool, all bool) {
 	ok = resize(dst, len(items))
-	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		room.verifySchnorrVar(ok[first:first+n], items[first:first+n])
 	})
 	return ok, !slices.Contains(ok, false)
@@ -239,7 +199,7 @@ func RecoverBatch(
 ) (keys []PublicKey, all bool) {
 	keys = resize(dst, len(items))
 	var missing atomic.Bool
-	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		room.recoverVar(items[first : first+n])
 		for i := range n {
 			keys[first+i].point = room.result[i]
@@ -259,7 +219,7 @@ func EcrecoverBatch(
 ) (addresses [][20]byte, all bool) {
 	addresses = resize(dst, len(items))
 	var missing atomic.Bool
-	inChunks(len(items), threads, func(room *batchRoom, first, n int) {
+	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		var chunk [batchChunk]BatchRecoverItem
 		copy(chunk[:n], items[first:first+n])
 		for i := range chunk[:n] {
@@ -285,7 +245,7 @@ func EcrecoverBatch(
 func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte, threads int) (points []PublicKey, all bool) {
 	points = resize(dst, len(keys))
 	var missing atomic.Bool
-	inChunks(len(keys), threads, func(room *batchRoom, first, n int) {
+	batchRooms.Each(len(keys), threads, func(room *batchRoom, first, n int) {
 		for i, b := range keys[first : first+n] {
 			compressed := len(b) == 33 && (b[0] == 2 || b[0] == 3)
 			room.good[i] = compressed && room.x[i].SetBytes((*[32]byte)(b[1:])) == 1
@@ -314,7 +274,7 @@ func ParseXOnlyPublicKeyBatch(
 ) (points []XOnlyPublicKey, all bool) {
 	points = resize(dst, len(keys))
 	var missing atomic.Bool
-	inChunks(len(keys), threads, func(room *batchRoom, first, n int) {
+	batchRooms.Each(len(keys), threads, func(room *batchRoom, first, n int) {
 		for i, b := range keys[first : first+n] {
 			room.good[i] = len(b) == 32 && room.x[i].SetBytes((*[32]byte)(b)) == 1
 			if !room.good[i] {

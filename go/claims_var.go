@@ -85,7 +85,7 @@ func (c *claims) setVar(items []BatchSchnorrItem) bool {
 	c.terms = resize(c.terms, 2*n)
 	c.ofG = resize(c.ofG, n)
 	c.good = resize(c.good, n)
-	room := getBatchRoom()
+	room := batchRooms.Get()
 	for first := 0; first < n; first += batchChunk {
 		c.liftVar(room, first, min(batchChunk, n-first))
 	}
@@ -172,7 +172,7 @@ func (c *claims) holdVar(first, n int) bool {
 
 // verifySchnorrEachVar sets ok to the verdict of each item.
 func verifySchnorrEachVar(ok []bool, items []BatchSchnorrItem) {
-	room := getBatchRoom()
+	room := batchRooms.Get()
 	for first := 0; first < len(items); first += batchChunk {
 		last := min(first+batchChunk, len(items))
 		room.verifySchnorrVar(ok[first:last], items[first:last])

@@ -3,10 +3,8 @@
 package p256k1
 
 import (
-	"math"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -39,33 +37,6 @@ func TestSharedKeys(t *testing.T) {
 		}()
 	}
 	all.Wait()
-}
-
-// However many threads are asked for, no more than Go runs at once work, each with room of its own.
-func TestThreadsAreBounded(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	for _, threads := range []int{0, 1, 2, 3, 1000, math.MaxInt} {
-		var working, most, done atomic.Int64
-		inChunks(1000, threads, func(_ *batchRoom, first, n int) {
-			for now := working.Add(1); ; {
-				if seen := most.Load(); now <= seen || most.CompareAndSwap(seen, now) {
-					break
-				}
-			}
-			for range 100 {
-				runtime.Gosched()
-			}
-			done.Add(int64(n))
-			working.Add(-1)
-		})
-		limit := 3
-		if threads > 0 {
-			limit = min(threads, 3)
-		}
-		if done.Load() != 1000 || most.Load() > int64(limit) {
-			t.Errorf("%d threads: %d of 1000, %d at once", threads, done.Load(), most.Load())
-		}
-	}
 }
 
 // Goroutines of a batch end with the call.

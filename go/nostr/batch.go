@@ -3,16 +3,14 @@
 package nostr
 
 import (
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/chunks"
 )
 
 // chunk is how many events a thread takes at a time.
-const chunk = 128
+const chunk = chunks.Most
 
 // longestText is the longest text of an event that is kept for the next one.
 const longestText = 1 << 20
@@ -26,7 +24,7 @@ type room struct {
 	items  [chunk]p256k1.BatchSchnorrItem
 }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+var rooms chunks.Rooms[room]
 
 // verify sets the verdicts of at most a chunk of events.
 func (r *room) verify(ok []bool, events []Event) {
@@ -62,33 +60,8 @@ func VerifyEvents(dst []bool, events []Event, threads int) (ok []bool, all bool)
 		ok = make([]bool, n)
 	}
 	ok = ok[:n]
-	if most := runtime.GOMAXPROCS(0); threads <= 0 || threads > most {
-		threads = most
-	}
-	size := min(chunk, max(16, (n/threads+7)&^7))
-	chunks := (n + size - 1) / size
-	var next atomic.Int64
-	some := func() {
-		r := rooms.Get().(*room)
-		defer rooms.Put(r)
-		for {
-			first := size * (int(next.Add(1)) - 1)
-			if first >= n {
-				return
-			}
-			last := min(first+size, n)
-			r.verify(ok[first:last:last], events[first:last])
-		}
-	}
-	var helpers sync.WaitGroup
-	for range min(threads, chunks) - 1 {
-		helpers.Add(1)
-		go func() {
-			defer helpers.Done()
-			some()
-		}()
-	}
-	some()
-	helpers.Wait()
+	rooms.Each(n, threads, func(r *room, first, n int) {
+		r.verify(ok[first:first+n:first+n], events[first:first+n])
+	})
 	return ok, !slices.Contains(ok, false)
 }

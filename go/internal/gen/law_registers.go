@@ -221,7 +221,7 @@ func (c *lawCompiler) compile() {
 
 // lawParts are the formulas that have no assembly of their own, only as part of others.
 var lawParts = map[string]bool{"lawAddEnd": true, "lawDblNeg": true, "lawPeel": true, "lawChord": true,
-	"lawPairBegin": true, "lawPairEnd": true, "lawNormalizeBegin": true, "lawNormalizeEnd": true}
+	"lawPairBegin": true, "lawPairEnd": true, "lawNormalizeBegin": true, "lawSetJacobian": true, "lawNormalizeEnd": true}
 
 // lawFile writes the formulas of law.go.
 func lawFile(a *asm) error {

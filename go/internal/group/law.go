@@ -227,17 +227,24 @@ func lawNormalizeBegin(before, product *field.Element, a *Jacobian) {
 	product.Mul(product, &a.Z)
 }
 
+// lawSetJacobian sets r = a, affine, given zi = 1/a.Z.
+// cost: 3 mul + 1 sqr.  alias: none.
+func lawSetJacobian(r *Affine, a *Jacobian, zi *field.Element) {
+	var zi2, t field.Element
+	zi2.Sqr(zi)
+	r.X.Mul(&zi2, &a.X)
+	t.Mul(zi, &a.Y)
+	r.Y.Mul(&t, &zi2)
+}
+
 // lawNormalizeEnd sets r = a, affine: the second half. product is the inverse of the
 // product of all third coordinates up to a's, r.X that product without a's; product leaves as its
 // inverse.
 // cost: 5 mul + 1 sqr.  alias: none.
 func lawNormalizeEnd(r *Affine, product *field.Element, a *Jacobian) {
-	var zi, zi2 field.Element
+	var zi field.Element
 	lawPeel(&zi, product, &r.X, &a.Z)
-	zi2.Sqr(&zi)
-	r.X.Mul(&zi2, &a.X)
-	zi.Mul(&zi, &a.Y)
-	r.Y.Mul(&zi, &zi2)
+	lawSetJacobian(r, a, &zi)
 }
 
 // lawNormalizeBegins and lawNormalizeEnds are these for two points that share nothing, step by step

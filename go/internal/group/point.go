@@ -109,10 +109,6 @@ func (r *Affine) SetJacobian(a *Jacobian) {
 // setJacobian sets r = a, normalized, given zi = 1/a.Z (0 for infinity, which gives (0, 0)).
 // time: constant.  cost: 3 mul + 1 sqr.
 func (r *Affine) setJacobian(a *Jacobian, zi *field.Element) {
-	var zi2 field.Element
-	zi2.Sqr(zi)
-	r.X.Mul(&zi2, &a.X)
-	zi2.Mul(&zi2, zi)
-	r.Y.Mul(&zi2, &a.Y)
+	lawSetJacobian(r, a, zi)
 	r.Normalize()
 }

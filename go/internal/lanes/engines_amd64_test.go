@@ -70,7 +70,7 @@ func (s *twinState) small() float64 { return 0x1.8p-53 + 0*float64(s.bit) }
 type twinState struct {
 	acc, other     jacobian8
 	a, b, c, d     affine8
-	pair           [2]fe8
+	pair, fold     [2]fe8
 	r              [9]fe8
 	rows           [8 * tableWords]uint64
 	steps          [eisensteinCount]step
@@ -81,6 +81,8 @@ type twinState struct {
 	product        fe8
 	sums, affine   [24 * 8]uint64
 	points         [24 * jacobianWords]uint64
+	large          uint64
+	one            digits
 	doublings, bit int
 }
 
@@ -93,6 +95,7 @@ func testTwins(t *testing.T) {
 		dblCoz(&s.a, &s.b, &s.r[0])
 		addCoz(&s.b, &s.a, &s.c, &s.r[1])
 		scale(&s.r[6], &s.r[7], &s.r[8], &s.r[1])
+		fold(&s.fold[0], &s.fold[1], &s.r[1])
 		pack(s.rows[:], &s.a)
 		unpack(&s.d, s.rows[64:])
 		mul(&s.r[2], &s.r[0], &s.r[1])
@@ -106,13 +109,17 @@ func testTwins(t *testing.T) {
 		pairsSlopes(s.groups[:], &s.product)
 		pairsSums(s.sums[:], s.groups[:])
 		normalizeBegin(s.affine[:], s.points[:], &s.product)
-		normalizeEnd(s.affine[:], s.points[:], &s.product)
+		normalizePeel(s.affine[128:], s.points[16*jacobianWords:], &s.product)
+		normalizeBack(s.affine[:], s.points[:], &s.product, &s.large)
+		normalizeEnd(s.affine[:64], s.points[:8*jacobianWords], &s.large)
+		mulAll(&s.r[3], &s.r[2], &s.one)
 	}
 	for round := range 200 {
 		var s twinState
 		for _, e := range []*fe8{&s.acc.x, &s.acc.y, &s.acc.z, &s.other.x, &s.other.y, &s.other.z, &s.b.x, &s.b.y, &s.c.x, &s.c.y, &s.pair[0], &s.pair[1], &s.product} {
 			e.random(source)
 		}
+		s.one = edgeDigits(source)
 		for i := range s.rows {
 			s.rows[i] = randomWords(source)[0]
 		}

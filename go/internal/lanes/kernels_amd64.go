@@ -20,6 +20,35 @@ func sqrN(r *[2]fe8, n int) {
 	}
 }
 
+// fold sets all lanes of product to the product of all lanes of a, and each of others to that of
+// the others.
+func fold(product *fe8, others *fe8, a *fe8) {
+	switch engine() {
+	case ifma:
+		foldIFMA(product, others, a)
+	case avx512:
+		foldAVX512(product, others, a)
+	case fma:
+		foldFMA(product, others, a)
+	default:
+		foldTwin(product, others, a)
+	}
+}
+
+// mulAll sets r = a b, b one for all lanes.
+func mulAll(r *fe8, a *fe8, b *digits) {
+	switch engine() {
+	case ifma:
+		mulAllIFMA(r, a, b)
+	case avx512:
+		mulAllAVX512(r, a, b)
+	case fma:
+		mulAllFMA(r, a, b)
+	default:
+		mulAllTwin(r, a, b)
+	}
+}
+
 // entry writes an entry of eight points' tables, the first of them at rows: x = a.x c2, beta x,
 // beta^2 x and a.y c3, four words each.
 func entry(rows []uint64, a *affine8, c2, c3, beta *fe8) {
@@ -236,7 +265,7 @@ func pairsSums(out []uint64, groups []pairGroup) {
 }
 
 // normalizeBegin multiplies product by the third coordinates, 0 excepted, of groups of eight
-// points, and leaves to normalizeEnd in the rows r what it needs.
+// points, and leaves to normalizePeel in the rows r what it needs.
 func normalizeBegin(r, a []uint64, product *fe8) {
 	switch engine() {
 	case ifma:
@@ -250,18 +279,49 @@ func normalizeBegin(r, a []uint64, product *fe8) {
 	}
 }
 
-// normalizeEnd makes the rows r the affine points, zeros for infinity, the last group first;
-// product is the inverse of all third coordinates up to theirs, and leaves as that of those before.
-func normalizeEnd(r, a []uint64, product *fe8) {
+// normalizePeel leaves the inverses of the third coordinates, 0 for 0, of groups, the last first,
+// to normalizeEnd in the rows r; product is the inverse of all third coordinates up to theirs, and
+// leaves as that of those before.
+func normalizePeel(r, a []uint64, product *fe8) {
 	switch engine() {
 	case ifma:
-		normalizeEndIFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+		normalizePeelIFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
 	case avx512:
-		normalizeEndAVX512(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+		normalizePeelAVX512(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
 	case fma:
-		normalizeEndFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+		normalizePeelFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
 	default:
-		normalizeEndTwin(r, a, product)
+		normalizePeelTwin(r, a, product)
+	}
+}
+
+// normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if
+// one of these numbers may be p or more.
+func normalizeEnd(r, a []uint64, large *uint64) {
+	switch engine() {
+	case ifma:
+		normalizeEndIFMA(&r[0], &a[0], large, len(r)/64)
+	case avx512:
+		normalizeEndAVX512(&r[0], &a[0], large, len(r)/64)
+	case fma:
+		normalizeEndFMA(&r[0], &a[0], large, len(r)/64)
+	default:
+		normalizeEndTwin(r, a, large)
+	}
+}
+
+// normalizeBack is normalizePeel for groups and normalizeEnd for the groups behind them, which fill
+// each other's waits: n groups, and another that was peeled.
+func normalizeBack(r, a []uint64, product *fe8, large *uint64) {
+	switch engine() {
+	case ifma:
+		normalizeBackIFMA(&r[len(r)-128], &a[len(a)-16*jacobianWords], product, large, len(r)/64-1)
+	case avx512:
+		normalizeBackAVX512(&r[len(r)-128], &a[len(a)-16*jacobianWords], product, large, len(r)/64-1)
+	case fma:
+		normalizeBackFMA(&r[len(r)-128], &a[len(a)-16*jacobianWords], product, large, len(r)/64-1)
+	default:
+		normalizeBackTwin(r, a, product, large)
 	}
 }
 
@@ -270,6 +330,12 @@ func runIFMA(acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doubl
 
 //go:noescape
 func sqrNIFMA(r *[2]fe8, n int)
+
+//go:noescape
+func foldIFMA(product *fe8, others *fe8, a *fe8)
+
+//go:noescape
+func mulAllIFMA(r *fe8, a *fe8, b *digits)
 
 //go:noescape
 func entryIFMA(rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8)
@@ -320,13 +386,25 @@ func pairsSumsIFMA(out *uint64, groups *pairGroup, n int)
 func normalizeBeginIFMA(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
-func normalizeEndIFMA(r *uint64, a *uint64, product *fe8, n int)
+func normalizePeelIFMA(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func normalizeEndIFMA(r *uint64, a *uint64, large *uint64, n int)
+
+//go:noescape
+func normalizeBackIFMA(r *uint64, a *uint64, product *fe8, large *uint64, n int)
 
 //go:noescape
 func runAVX512(acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int)
 
 //go:noescape
 func sqrNAVX512(r *[2]fe8, n int)
+
+//go:noescape
+func foldAVX512(product *fe8, others *fe8, a *fe8)
+
+//go:noescape
+func mulAllAVX512(r *fe8, a *fe8, b *digits)
 
 //go:noescape
 func entryAVX512(rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8)
@@ -377,13 +455,25 @@ func pairsSumsAVX512(out *uint64, groups *pairGroup, n int)
 func normalizeBeginAVX512(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
-func normalizeEndAVX512(r *uint64, a *uint64, product *fe8, n int)
+func normalizePeelAVX512(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func normalizeEndAVX512(r *uint64, a *uint64, large *uint64, n int)
+
+//go:noescape
+func normalizeBackAVX512(r *uint64, a *uint64, product *fe8, large *uint64, n int)
 
 //go:noescape
 func runFMA(sums *walk, groups int, toY uint32, n int, doublings int)
 
 //go:noescape
 func sqrNFMA(r *[2]fe8, n int)
+
+//go:noescape
+func foldFMA(product *fe8, others *fe8, a *fe8)
+
+//go:noescape
+func mulAllFMA(r *fe8, a *fe8, b *digits)
 
 //go:noescape
 func entryFMA(rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8)
@@ -434,4 +524,10 @@ func pairsSumsFMA(out *uint64, groups *pairGroup, n int)
 func normalizeBeginFMA(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
-func normalizeEndFMA(r *uint64, a *uint64, product *fe8, n int)
+func normalizePeelFMA(r *uint64, a *uint64, product *fe8, n int)
+
+//go:noescape
+func normalizeEndFMA(r *uint64, a *uint64, large *uint64, n int)
+
+//go:noescape
+func normalizeBackFMA(r *uint64, a *uint64, product *fe8, large *uint64, n int)

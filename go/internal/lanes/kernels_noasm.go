@@ -11,6 +11,17 @@ func sqrN(r *[2]fe8, n int) {
 	sqrNTwin(r, n)
 }
 
+// fold sets all lanes of product to the product of all lanes of a, and each of others to that of
+// the others.
+func fold(product *fe8, others *fe8, a *fe8) {
+	foldTwin(product, others, a)
+}
+
+// mulAll sets r = a b, b one for all lanes.
+func mulAll(r *fe8, a *fe8, b *digits) {
+	mulAllTwin(r, a, b)
+}
+
 // entry writes an entry of eight points' tables, the first of them at rows: x = a.x c2, beta x,
 // beta^2 x and a.y c3, four words each.
 func entry(rows []uint64, a *affine8, c2, c3, beta *fe8) {
@@ -92,13 +103,26 @@ func pairsSums(out []uint64, groups []pairGroup) {
 }
 
 // normalizeBegin multiplies product by the third coordinates, 0 excepted, of groups of eight
-// points, and leaves to normalizeEnd in the rows r what it needs.
+// points, and leaves to normalizePeel in the rows r what it needs.
 func normalizeBegin(r, a []uint64, product *fe8) {
 	normalizeBeginTwin(r, a, product)
 }
 
-// normalizeEnd makes the rows r the affine points, zeros for infinity, the last group first;
-// product is the inverse of all third coordinates up to theirs, and leaves as that of those before.
-func normalizeEnd(r, a []uint64, product *fe8) {
-	normalizeEndTwin(r, a, product)
+// normalizePeel leaves the inverses of the third coordinates, 0 for 0, of groups, the last first,
+// to normalizeEnd in the rows r; product is the inverse of all third coordinates up to theirs, and
+// leaves as that of those before.
+func normalizePeel(r, a []uint64, product *fe8) {
+	normalizePeelTwin(r, a, product)
+}
+
+// normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if
+// one of these numbers may be p or more.
+func normalizeEnd(r, a []uint64, large *uint64) {
+	normalizeEndTwin(r, a, large)
+}
+
+// normalizeBack is normalizePeel for groups and normalizeEnd for the groups behind them, which fill
+// each other's waits: n groups, and another that was peeled.
+func normalizeBack(r, a []uint64, product *fe8, large *uint64) {
+	normalizeBackTwin(r, a, product, large)
 }

@@ -589,8 +589,8 @@ func normalizeBeginLane(product, z digits, infinite bool) (before, all digits) {
 	return v1, v2
 }
 
-// normalizeEndLane is normalizeEnd for one point; row has 8 words.
-func normalizeEndLane(row []uint64, product, before, x, y, z digits, infinite bool) (rest digits) {
+// normalizePeelLane is normalizePeel for one point.
+func normalizePeelLane(product, before, z digits, infinite bool) (inverse, rest digits) {
 	if infinite {
 		z = digits{1}
 	}
@@ -604,25 +604,84 @@ func normalizeEndLane(row []uint64, product, before, x, y, z digits, infinite bo
 	c3.mul(&v1, &z)
 	var v3 digits
 	v3.reduce(&c3)
+	return v2, v3
+}
+
+// normalizeEndLane is normalizeEnd for one point; row has 8 words.
+func normalizeEndLane(row []uint64, zi, x, y digits) {
+	var c1 columns
+	var v1 digits
+	v1.digitsOf(&zi)
+	c1.mul(&v1, &y)
+	var v2 digits
+	v2.reduce(&c1)
+	var c3 columns
+	c3.sqr(&v1)
+	var v3 digits
+	v3.reduce(&c3)
 	var c4 columns
 	var v4 digits
-	v4.digitsOf(&v2)
-	c4.mul(&v4, &y)
+	v4.digitsOf(&v3)
+	c4.mul(&v4, &x)
 	var v5 digits
 	v5.reduce(&c4)
 	var c6 columns
-	c6.sqr(&v4)
+	var v6 digits
+	v6.digitsOf(&v2)
+	c6.mul(&v6, &v4)
+	var v7 digits
+	v7.reduce(&c6)
+	var v8 digits
+	v8.carry(&v5)
+	var v9 digits
+	v9.foldTop(&v8)
+	var v10 digits
+	v10.carry(&v9)
+	v10.words(row[0:])
+	var v11 digits
+	v11.carry(&v7)
+	var v12 digits
+	v12.foldTop(&v11)
+	var v13 digits
+	v13.carry(&v12)
+	v13.words(row[4:])
+}
+
+// normalizeBackLane is normalizeBack for one point, and for that in the group behind it, whose row
+// is given.
+func normalizeBackLane(row []uint64, zi, x, y, product, before, z digits, infinite bool) (inverse, rest digits) {
+	if infinite {
+		z = digits{1}
+	}
+	var c1 columns
+	var v1 digits
+	v1.digitsOf(&zi)
+	c1.mul(&v1, &y)
+	var v2 digits
+	v2.reduce(&c1)
+	var c3 columns
+	c3.sqr(&v1)
+	var v3 digits
+	v3.reduce(&c3)
+	var c4 columns
+	var v4 digits
+	v4.digitsOf(&product)
+	c4.mul(&v4, &before)
+	var v5 digits
+	v5.reduce(&c4)
+	var c6 columns
+	c6.mul(&v4, &z)
 	var v6 digits
 	v6.reduce(&c6)
 	var c7 columns
 	var v7 digits
-	v7.digitsOf(&v6)
+	v7.digitsOf(&v3)
 	c7.mul(&v7, &x)
 	var v8 digits
 	v8.reduce(&c7)
 	var c9 columns
 	var v9 digits
-	v9.digitsOf(&v5)
+	v9.digitsOf(&v2)
 	c9.mul(&v9, &v7)
 	var v10 digits
 	v10.reduce(&c9)
@@ -640,5 +699,5 @@ func normalizeEndLane(row []uint64, product, before, x, y, z digits, infinite bo
 	var v16 digits
 	v16.carry(&v15)
 	v16.words(row[4:])
-	return v3
+	return v5, v6
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
@@ -59,7 +60,7 @@ func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 var fewest = [...]struct{ mul2, lift, pairs, points int }{
 	fma:    {5, 8, 16, 24},
 	avx512: {4, 8, 8, 16},
-	ifma:   {2, 3, 8, 16},
+	ifma:   {2, 3, 8, 8},
 }
 
 // laneRows is how many of n rows are for lanes, in groups of so many; none if there are no lanes.
@@ -147,7 +148,7 @@ func mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 	defer rooms.Put(space)
 	s := space.room()
 	comb := combForVar(len(r))
-	s.table.prepare()
+	s.table.beta.setAll(&field.Beta)
 	most := groupsAtOnce() * width
 	for len(r) > 0 {
 		n := min(len(r), most)

@@ -30,57 +30,75 @@ func NormalizeVar(r []group.Affine, a []group.Jacobian) {
 	normalizeVar(r, a)
 }
 
-// normalizeVar is NormalizeVar by lanes. The last group is completed by points that are infinity.
+// The words of a group.
+const wordsOfRows, wordsOfPoints = 8 * width, jacobianWords * width
+
+// A lastGroup is points that are less than eight, completed by infinity.
+type lastGroup struct {
+	points [width]group.Jacobian
+	rows   [width]group.Affine
+}
+
+// normalizeVar is NormalizeVar by lanes.
 func normalizeVar(r []group.Affine, a []group.Jacobian) {
 	full := len(a) &^ (width - 1)
-	var lastPoints [width]group.Jacobian
-	var lastRows [width]group.Affine
-	copy(lastPoints[:], a[full:])
 	rows, points := wordsOf(rowsOf(r[:full])), wordsOfJacobians(a[:full])
-	restRows, restPoints := wordsOf(rowsOf(lastRows[:])), wordsOfJacobians(lastPoints[:])
-	var product fe8
-	product.setOne()
+	var last *lastGroup
+	var lastRows, lastPoints []uint64
+	if full < len(a) {
+		last = new(lastGroup)
+		copy(last.points[:], a[full:])
+		lastRows, lastPoints = wordsOf(rowsOf(last.rows[:])), wordsOfJacobians(last.points[:])
+	}
+	product, large := ones, uint64(0)
 	if full > 0 {
 		normalizeBegin(rows, points, &product)
 	}
-	if full < len(a) {
-		normalizeBegin(restRows, restPoints, &product)
+	if last != nil {
+		normalizeBegin(lastRows, lastPoints, &product)
 	}
 	product.invertVar()
-	if full < len(a) {
-		normalizeEnd(restRows, restPoints, &product)
-		copy(r[full:], lastRows[:])
+	if last != nil {
+		normalizePeel(lastRows, lastPoints, &product)
+		normalizeEnd(lastRows, lastPoints, &large)
+		copy(r[full:], last.rows[:])
 	}
 	if full > 0 {
-		normalizeEnd(rows, points, &product)
+		normalizePeel(rows[len(rows)-wordsOfRows:], points[len(points)-wordsOfPoints:], &product)
+		if full > width {
+			normalizeBack(rows, points, &product, &large)
+		}
+		normalizeEnd(rows[:wordsOfRows], points[:wordsOfPoints], &large)
 	}
-	for i := range r {
-		r[i].NormalizeVar()
+	if large != 0 {
+		for i := range r {
+			r[i].NormalizeVar()
+		}
 	}
 }
 
-// setOne sets every lane to 1.
-func (a *fe8) setOne() {
-	var one field.Element
-	one.SetOne()
-	a.setAll(&one)
-}
+// ones is 1 in every lane.
+var ones = fe8{[5][8]uint64{{1, 1, 1, 1, 1, 1, 1, 1}}}
 
-// invertVar inverts every lane, none of which is 0.
-// cost: an inversion and 3 mul a lane, one lane after the other.
+// invertVar inverts every lane, none of which is 0.  cost: an inversion and 6 mul.
 func (a *fe8) invertVar() {
-	var rows eightRows
-	var all, inverse [width]field.Element
-	pair := affine8{x: *a}
-	pack(rows.words(), &pair)
-	for l := range all {
-		all[l] = rows[l].element(0)
-	}
-	field.BatchInvVar(inverse[:], all[:])
-	for l := range inverse {
-		w := inverse[l].Limbs()
-		copy(rows[l][:], w[:])
-	}
-	unpack(&pair, rows.words())
-	*a = pair.x
+	var product, others fe8
+	fold(&product, &others, a)
+	whole := product.element(0)
+	whole.InvVar(&whole)
+	var inverse digits
+	w := whole.Limbs()
+	inverse.setWords(w[:])
+	mulAll(a, &others, &inverse)
+}
+
+// element returns the element of lane l.
+func (a *fe8) element(l int) (r field.Element) {
+	d, w := a.lane(l), [4]uint64{}
+	d.carry(&d)
+	d.foldTop(&d)
+	d.carry(&d)
+	d.words(w[:])
+	r.SetLimbs(&w)
+	return r
 }

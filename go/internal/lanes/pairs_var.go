@@ -72,7 +72,7 @@ func addPairsVar(out, rows []group.Affine, pairs []rowPair) {
 func (s *pairRoom) addChunkVar(out, rows []group.Affine, pairs []rowPair) {
 	full, rest := len(pairs)/width, len(pairs)%width
 	groups := s.groups[:full]
-	s.product.setOne()
+	s.product = ones
 	if full > 0 {
 		pairsBegin(groups, &s.product, wordsOf(rowsOf(rows)), pairs)
 	}

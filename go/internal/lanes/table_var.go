@@ -9,7 +9,6 @@
 package lanes
 
 import (
-	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
@@ -31,7 +30,7 @@ type tableMaker struct {
 	ratio     [eisensteinEntries]fe8
 	unit      affine8
 	c, c2, c3 fe8
-	beta, one fe8
+	beta      fe8
 }
 
 // turn multiplies the point by the unit that takes the code from to the code to: x times a power of
@@ -45,14 +44,6 @@ func (t *tableMaker) turn(from, to code) {
 	}
 }
 
-// prepare sets what all tables share.
-func (t *tableMaker) prepare() {
-	var one field.Element
-	one.SetOne()
-	t.one.setAll(&one)
-	t.beta.setAll(&field.Beta)
-}
-
 // setVar makes the tables of t.unit over z.  A co-Z chain of units, then a pass back that brings every
 // entry to the last one's third coordinate.
 func (t *tableMaker) setVar(words *[width * tableWords]uint64, z *fe8) {
@@ -62,7 +53,7 @@ func (t *tableMaker) setVar(words *[width * tableWords]uint64, z *fe8) {
 		t.turn(eisensteinUnits[i-1], eisensteinUnits[i])
 		addCoz(&t.at[i], &t.at[i-1], &t.unit, &t.ratio[i])
 	}
-	t.c, t.c2, t.c3 = t.one, t.one, t.one
+	t.c, t.c2, t.c3 = ones, ones, ones
 	for i := eisensteinEntries - 1; i >= 0; i-- {
 		entry(words[16*i:], &t.at[i], &t.c2, &t.c3, &t.beta)
 		if i >= 2 {
@@ -102,7 +93,7 @@ func (s *room) beginVar(g *group8, p []group.Affine, a []scalar.Scalar) {
 		copy(s.rows[l][4:], entry[toYOfTable:])
 	}
 	unpack(&g.acc.affine8, s.rows.words())
-	g.acc.z = s.table.one
+	g.acc.z = ones
 	eisensteinSteps(&g.steps, &s.words)
 	// Every step's doublings are an odd number, so that they leave the sum's negative; the steps know
 	// it, and with this one the number of signs is even.

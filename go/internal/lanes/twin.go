@@ -97,6 +97,32 @@ func sqrNTwin(r *[2]fe8, n int) {
 	}
 }
 
+func foldTwin(product, others, a *fe8) {
+	exchanged := func(a *fe8, n int) (r fe8) {
+		for l := range 8 {
+			d := a.lane(l ^ n)
+			r.setLane(l, &d)
+		}
+		return r
+	}
+	other := exchanged(a, 4)
+	mulTwin(product, a, &other)
+	for _, n := range []int{2, 1} {
+		next := exchanged(product, n)
+		mulTwin(&other, &other, &next)
+		mulTwin(product, product, &next)
+	}
+	*others = other
+}
+
+func mulAllTwin(r, a *fe8, b *digits) {
+	var all fe8
+	for l := range 8 {
+		all.setLane(l, b)
+	}
+	mulTwin(r, a, &all)
+}
+
 func entryTwin(rows []uint64, a *affine8, c2, c3, beta *fe8) {
 	for l := range 8 {
 		entryLane(rows[tableWords*l:], a.x.lane(l), a.y.lane(l), c2.lane(l), c3.lane(l), beta.lane(l))
@@ -167,7 +193,7 @@ func pairsSumsTwin(out []uint64, groups []pairGroup) {
 	}
 }
 
-// leftIn is what normalizeBegin leaves in eight rows.
+// leftIn is what the kernels leave to the next in eight rows.
 func leftIn(r []uint64) *fe8 { return (*fe8)(unsafe.Pointer(unsafe.SliceData(r[:64]))) }
 
 // pointAt returns the coordinates of a point in memory, and whether it is infinity.
@@ -192,13 +218,48 @@ func normalizeBeginTwin(r, a []uint64, product *fe8) {
 	}
 }
 
-func normalizeEndTwin(r, a []uint64, product *fe8) {
+func normalizePeelTwin(r, a []uint64, product *fe8) {
 	for g := len(r)/64 - 1; g >= 0; g-- {
+		left := leftIn(r[64*g:])
+		for l := range 8 {
+			_, _, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
+			inverse, rest := normalizePeelLane(product.lane(l), left.lane(l), z, infinite)
+			left.setLane(l, &inverse)
+			product.setLane(l, &rest)
+		}
+	}
+}
+
+// setLarge is what normalizeEnd does to large for the row of lane l.
+func setLarge(large *uint64, row []uint64, l int) {
+	if max(row[3], row[7]) == 1<<64-1 {
+		*large |= 1 << l
+	}
+}
+
+func normalizeBackTwin(r, a []uint64, product *fe8, large *uint64) {
+	for g := len(r)/64 - 2; g >= 0; g-- {
+		left, behind := leftIn(r[64*g:]), *leftIn(r[64*(g+1):])
+		for l := range 8 {
+			row := r[64*(g+1)+8*l:]
+			x, y, _, _ := pointAt(a[jacobianWords*(8*(g+1)+l):])
+			_, _, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
+			inverse, rest := normalizeBackLane(row, behind.lane(l), x, y, product.lane(l), left.lane(l), z, infinite)
+			setLarge(large, row, l)
+			left.setLane(l, &inverse)
+			product.setLane(l, &rest)
+		}
+	}
+}
+
+func normalizeEndTwin(r, a []uint64, large *uint64) {
+	for g := range len(r) / 64 {
 		left := *leftIn(r[64*g:])
 		for l := range 8 {
-			x, y, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
-			rest := normalizeEndLane(r[8*(8*g+l):], product.lane(l), left.lane(l), x, y, z, infinite)
-			product.setLane(l, &rest)
+			row := r[8*(8*g+l):]
+			x, y, _, _ := pointAt(a[jacobianWords*(8*g+l):])
+			normalizeEndLane(row, left.lane(l), x, y)
+			setLarge(large, row, l)
 		}
 	}
 }

@@ -42,6 +42,12 @@ func laneScale(c, c2, c3, ratio *Element) {
 	c3.Mul(c2, c)
 }
 
+// The last two steps that make points affine, each for another point.
+func laneNormalize(r *Affine, inverse, product, before, d, zi *Element, a *Jacobian) {
+	lawPeel(inverse, product, before, d)
+	lawSetJacobian(r, a, zi)
+}
+
 // The slope of a line: t/d, by what lawPeel asks for.
 func laneSlope(slope, product, before, d, t *Element) {
 	lawPeel(slope, product, before, d)
@@ -326,8 +332,12 @@ var sliceSeams = map[string]struct {
 	"unpack": {"r *affine8, rows []uint64", []string{"r", "rows"}, []string{"r", "&rows[0]"}},
 	"normalizeBegin": {"r, a []uint64, product *fe8",
 		[]string{"r", "a", "product"}, []string{"&r[0]", "&a[0]", "product", "len(r)/64"}},
-	"normalizeEnd": {"r, a []uint64, product *fe8",
+	"normalizePeel": {"r, a []uint64, product *fe8",
 		[]string{"r", "a", "product"}, []string{"&r[len(r)-64]", "&a[len(a)-8*jacobianWords]", "product", "len(r)/64"}},
+	"normalizeBack": {"r, a []uint64, product *fe8, large *uint64",
+		[]string{"r", "a", "product", "large"}, []string{"&r[len(r)-128]", "&a[len(a)-16*jacobianWords]", "product", "large", "len(r)/64-1"}},
+	"normalizeEnd": {"r, a []uint64, large *uint64",
+		[]string{"r", "a", "large"}, []string{"&r[0]", "&a[0]", "large", "len(r)/64"}},
 	"pairsBegin": {"groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair",
 		[]string{"groups", "product", "rows", "pairs"}, []string{"&groups[0]", "product", "&rows[0]", "&pairs[0]", "len(groups)"}},
 	"pairsSlopes": {"groups []pairGroup, product *fe8",

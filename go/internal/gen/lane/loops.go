@@ -384,6 +384,68 @@ func (f *laneFile) squares() {
 	})
 }
 
+// exchanged is a with every lane that of n lanes away: 4, 2 or 1, of which a register of four lanes has
+// no 4.
+func (m *maker) exchanged(a *element, n int) *element {
+	c, r := m.code, *a
+	for i, v := range r.limb {
+		op := map[int]vectorOp{4: {name: "VSHUFI64X2", imm: 0x4E}, 2: {name: "VPERMQ", imm: 0x4E}, 1: {name: "VPSHUFD", imm: 0x4E}}[n]
+		op.src = c.true(v)
+		if n == 4 {
+			op.src = append(op.src, op.src[0])
+		}
+		r.limb[i] = c.emit(op)
+	}
+	return &r
+}
+
+// fold writes the kernel that multiplies lanes with one another. Of four lanes in a register both halves
+// are in it.
+func (f *laneFile) fold() {
+	m := f.newMaker()
+	product := readFormula(f.law, "laneMul")
+	mul := func(a, b *element) *element {
+		return restElement(m.rest(m.formula(product, map[string]*element{"a": a, "b": b})["r"]).limb, "")
+	}
+	halves := 8 / f.machine.lanes
+	var a, other [2]*element
+	for h := range halves {
+		a[h] = f.memoryElement(m, "R8", h*halfBytes, "a")
+	}
+	if halves == 1 {
+		other[0] = m.exchanged(a[0], 4)
+	} else {
+		other[0], other[1] = a[1], a[0]
+	}
+	four := mul(a[0], other[0])
+	next := m.exchanged(four, 2)
+	four = mul(four, next)
+	for h := range halves {
+		other[h] = mul(other[h], next)
+	}
+	next = m.exchanged(four, 1)
+	four = mul(four, next)
+	for h := range halves {
+		storeElement(m, "DI", h*halfBytes, four)
+		storeElement(m, "SI", h*halfBytes, mul(other[h], next))
+	}
+	f.function("fold", "fold sets all lanes of product to the product of all lanes of a, and each of others to that of the others.",
+		"product *fe8, others *fe8, a *fe8", []pointer{{"DI", 0}, {"SI", 0}, {"R8", 0}}, func() int { return f.allocate(m.code) })
+}
+
+// mulAll writes the product of eight elements and one.
+func (f *laneFile) mulAll() {
+	m := f.newMaker()
+	one := f.memoryElement(m, "R8", 0, "b")
+	for i := range one.limb {
+		one.limb[i] = m.code.emit(vectorOp{name: "VPBROADCASTQ", imm: -1, memory: fmt.Sprintf("%d(R8)", 8*i)})
+	}
+	r := m.formula(readFormula(f.law, "laneMul"), map[string]*element{"a": f.memoryElement(m, "SI", 0, "a"), "b": one})["r"]
+	storeElement(m, "DI", 0, m.rest(r))
+	f.function("mulAll", "mulAll sets r = a b, b one for all lanes.", "r *fe8, a *fe8, b *digits",
+		[]pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}}, func() int { return f.allocate(m.code) })
+}
+
 // entry writes the kernel that stores one entry of the tables of eight points.
 func (f *laneFile) entry() {
 	m := f.newMaker()
@@ -425,21 +487,22 @@ func (f *laneFile) rows() {
 		func() int { return f.allocate(m.code) })
 
 	m = f.newMaker()
-	m.storeRows(f.memoryElement(m, "SI", 0, "x"), f.memoryElement(m, "SI", elementBytes, "y"), "DI")
+	m.storeRows(f.memoryElement(m, "SI", 0, "x"), f.memoryElement(m, "SI", elementBytes, "y"), "DI", 0)
 	f.twinLane("packLane", "packLane is pack in one lane; row has 8 words.", "row []uint64, x, y digits", "", m)
 	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.", "rows *uint64, a *affine8", pointers(paramRegisters, pointer{"DI", 4 * rowBytes}),
 		func() int { return f.allocate(m.code) })
 }
 
-// storeRows writes x and y as eight rows behind a register; in the twin as one, of 8 words.
-func (m *maker) storeRows(x, y *element, register string) {
-	var words [8]value
+// storeRows writes x and y as eight rows so far behind a register, in the twin as one, of 8 words, and returns
+// these by lanes.
+func (m *maker) storeRows(x, y *element, register string, offset int) (words [8]value) {
 	for i, e := range []*element{x, y} {
 		w, packed := m.packed(e)
 		copy(words[4*i:], w[:])
 		m.twinLine("%s.words(row[%d:])", packed, 4*i)
 	}
-	m.code.storeRows(m.code.transpose(words), register, 0, rowBytes)
+	m.code.storeRows(m.code.transpose(words), register, offset, rowBytes)
+	return words
 }
 
 // tableStride is the number of words in the table of one point (internal/lanes, eisensteinEntries).
@@ -463,6 +526,8 @@ func compile(law string, m *machine, consts *constants, substitute bool) *laneFi
 	maps.Copy(f.law, parseLibrary(laneText))
 	f.run()
 	f.squares()
+	f.fold()
+	f.mulAll()
 	f.entry()
 	f.rows()
 	f.eisensteinSteps()

@@ -158,7 +158,7 @@ func (f *laneFile) pairsSums(d *element) {
 		"slope": f.memoryElement(m, "SI", groupSlope, "slope"),
 		"a.X":   ax, "a.Y": ay, "b.X": m.add(ax, m.inMemory(d, "SI", groupD, "d")),
 	})
-	m.storeRows(out["r.X"], out["r.Y"], "DI")
+	m.storeRows(out["r.X"], out["r.Y"], "DI", 0)
 	f.twinLane("pairSumLane", "pairSumLane is pairsSums for one pair; row has 8 words.", "row []uint64, slope, d, ax, ay digits", "", m)
 	f.function("pairsSums", "pairsSums writes the rows of the groups' sums; where a group has an exception they mean nothing.",
 		"out *uint64, groups *pairGroup, n int", []pointer{{"DI", 4 * rowBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {

@@ -9,6 +9,7 @@ import argparse
 import ctypes
 import functools
 import hashlib
+import math
 import os
 import random
 import re
@@ -76,28 +77,33 @@ def run(*command):
         raise Failed(f"{' '.join(map(str, command))}:\n{done.stderr[-4000:]}")
 
 
+def library(clang, folder, name, ptx, kernels):
+    """The kernels of these names, of the PTX, as a library; those of the field, which have a million items, are optimised."""
+    head, translated = ptx_to_c.to_c(ptx)
+    objects = []
+    for part, optimise in (([n for n in kernels if n in FIELD], "-O1"), ([n for n in kernels if n not in FIELD], "-O0")):
+        source, target = folder / f"{name}{optimise}.c", folder / f"{name}{optimise}.o"
+        source.write_text(head + "".join(
+            translated["ufsecp_" + n] + RUN_PTX % (n, len(MEMBERS), GROUP, GROUP, GROUP, n, GROUP, GROUP, GROUP) for n in part))
+        run(clang, "-x", "c", optimise, "-w", "-fPIC", "-c", source, "-o", target)
+        objects.append(target)
+    run(clang, "-shared", *objects, "-o", folder / f"{name}.so")
+    return ctypes.CDLL(str(folder / f"{name}.so"))
+
+
 def build(clang, folder):
     """Returns the PTX and the two sets of kernels as libraries."""
     text, ptx = folder / "kernels.cu", folder / "kernels.ptx"
     text.write_text(PRELUDE + flatten_kernels.flatten("cuda", True))
     run(clang, "-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx80", "--cuda-device-only",
         "-S", "-O2", "-std=c++17", "-w", text, "-o", ptx)
-    head, kernels = ptx_to_c.to_c(ptx.read_text())
-    missing = set(NAMES) ^ {name.removeprefix("ufsecp_") for name in kernels}
+    missing = set(NAMES) ^ set(re.findall(r"\.entry ufsecp_(\w+)\(", ptx.read_text()))
     if missing:
         raise Failed(f"in the list of kernels or in the PTX only: {sorted(missing)}")
-    objects = []
-    for part, optimise in ((FIELD, "-O1"), ([n for n in NAMES if n not in FIELD], "-O0")):
-        source, target = folder / f"ptx{optimise}.c", folder / f"ptx{optimise}.o"
-        source.write_text(head + "".join(
-            kernels["ufsecp_" + n] + RUN_PTX % (n, len(MEMBERS), GROUP, GROUP, GROUP, n, GROUP, GROUP, GROUP) for n in part))
-        run(clang, "-x", "c", optimise, "-w", "-fPIC", "-c", source, "-o", target)
-        objects.append(target)
-    run(clang, "-shared", *objects, "-o", folder / "ptx.so")
     (folder / "host.cpp").write_text(HOST)
     run(clang, "-std=c++20", "-O1", "-w", "-fPIC", "-shared", "-fno-exceptions", "-fno-rtti", f"-I{ROOT / 'src'}", folder / "host.cpp",
         "-o", folder / "host.so")
-    return ptx.read_text(), ctypes.CDLL(str(folder / "host.so")), ctypes.CDLL(str(folder / "ptx.so"))
+    return ptx.read_text(), ctypes.CDLL(str(folder / "host.so")), library(clang, folder, "ptx", ptx.read_text(), NAMES)
 
 
 def check_translator():
@@ -249,26 +255,76 @@ def edge_numbers(count):
     return b"".join(w.to_bytes(4, "little") for w in words)
 
 
-def test_field(host, ptx, items):
-    """add, sub, mul, sqr over many items: random ones, limbs at the edges of carries, and pairs whose product folds twice."""
-    a = Arena(host, ptx, 96 * items + 4096)
-    a.set(n=items, a=a.take(32 * items), b=a.take(32 * items), t=a.take(32 * items))
+def run_number():
+    """256 bits in runs of zeros and ones, most of which end where a limb does."""
+    x, at = 0, 0
+    while at < 256:
+        length = random.choice([32, 32, 64, 96, 128, 224, random.randrange(1, 80)])
+        x |= random.getrandbits(1) * ((1 << length) - 1) << at
+        at += length
+    return x & ((1 << 256) - 1)
+
+
+def far_pairs(count):
+    """Pairs whose sum, and pairs whose difference, is just where the fold by 2^32 + 977 carries or borrows through many limbs."""
+    for i in range(count):
+        limbs = 32 * random.randrange(2, 9)
+        near = random.choice([random.randrange(1, 1 << 34), 2**32 + random.randrange(970, 985)])
+        high = random.getrandbits(256) >> limbs << limbs & (1 << 256) - 1
+        if i % 2:
+            total = (1 << 256) + high + (1 << limbs) - near  # a + b
+            a = random.randrange(max(0, total - (1 << 256) + 1), min(total, (1 << 256) - 1) + 1)
+            yield a, total - a
+        else:
+            rest = high + random.randrange(min(near, 1 << 33))  # a - b + 2^256
+            a = random.randrange(rest) if rest else 0
+            yield a, min(a + (1 << 256) - rest, (1 << 256) - 1)
+
+
+def edge_square():
+    """A number whose square's limbs carry where others hardly ever do: out of the product of its two upper limbs, or just above 2^256 in the fold."""
+    if random.getrandbits(1):
+        low, x = random.getrandbits(192), random.getrandbits(32) | 1
+        return pow(-x, -1, 1 << 32) << 224 | x << 192 | 0xFFFFFFFF << 160 | low >> 32
+    return math.isqrt(((1 << 32) - random.randrange(900, 2100) << 480) + random.getrandbits(480))
+
+
+def field_rows(items):
+    """Operands a and b for so many items: limbs at the edges of carries, pairs of the kinds above, random ones, and pairs whose product
+    folds twice; with the items that are worth a look."""
     edges, folds = items // 8, min(4000, items // 8)
-    rows = {}
-    for name in "ab":
-        rows[name] = bytearray(edge_numbers(edges) + random.randbytes(32 * (items - edges)))
+    rows = {name: bytearray(edge_numbers(edges) + random.randbytes(32 * (items - edges))) for name in "ab"}
+
+    def put(at, *pair):
+        for name, x in zip("ab", pair):
+            rows[name][32 * at:32 * at + 32] = x.to_bytes(32, "little")
+
+    kinds = (*far_pairs(folds), *((run_number(), run_number()) for _ in range(folds)), *((edge_square(), edge_square()) for _ in range(folds)))
+    for i, pair in enumerate(kinds):
+        put(edges + i, *pair)
     for i in range(folds):  # a*b = r mod p, r just where the fold of the fold carries
         x = random.randrange(1, P)
         r = random.choice([0, 1, 976, 977, 978, 2**32, 2**32 + 976, 2**32 + 977, 2**32 + 978, random.getrandbits(34), random.getrandbits(64),
                            random.getrandbits(67)])
         if i % 4 == 3:  # the same for squares
             x = model.sqrt(r) or x
-        at = 32 * (items - 1 - i)
-        rows["a"][at:at + 32] = x.to_bytes(32, "little")
-        rows["b"][at:at + 32] = (r * pow(x, -1, P) % P).to_bytes(32, "little")
+        put(items - 1 - i, x, r * pow(x, -1, P) % P)
+    return rows, sorted({*range(0, items, max(1, items // 20000)), *range(edges, edges + len(kinds)), *range(items - folds, items)})
+
+
+def field_arena(host, ptx, rows):
+    items = len(rows["a"]) // 32
+    a = Arena(host, ptx, 96 * items + 4096)
+    a.set(n=items, a=a.take(32 * items), b=a.take(32 * items), t=a.take(32 * items))
     for name in "ab":
         a.write(a.get(name), transpose(bytes(rows[name]), 8))
-    checked = list(range(0, items, max(1, items // 20000))) + list(range(items - folds, items))
+    return a
+
+
+def test_field(host, ptx, items):
+    """add, sub, mul, sqr over many items."""
+    rows, checked = field_rows(items)
+    a = field_arena(host, ptx, rows)
     for name, want in FIELD.items():
         a.launch(name)
         column = memoryview(a.read(a.get("t"), 32 * items)).cast("I")
@@ -278,6 +334,36 @@ def test_field(host, ptx, items):
             if got >= 2**256 or (got - want(x, y)) % P:
                 raise Failed(f"{name}({x:#x}, {y:#x}) = {got:#x}")
     print(f"field: 4 x {items} items equal, {len(checked)} of each against integers")
+
+
+# Carries that are 0 whatever the operands are: out of a row of products that began on fresh limbs, and of squares next to limbs that
+# are 0 before the squares are added.
+IDLE = {"field_add": 0, "field_sub": 0, "field_mul": 9, "field_sqr": 11}
+
+
+def test_lost_carries(clang, folder, ptx, host, items):
+    """Each instruction of the field that takes a carry, made one that takes none: the items of test_field notice it, but for idle ones."""
+    begin = ptx.index(".visible")
+    planted = {}
+    for name in FIELD:
+        body = re.search(rf"\.visible \.entry ufsecp_{name}\(.*?\n\}}\n", ptx, re.S)[0]
+        for k, m in enumerate(re.finditer(r"(?<![\w.])(madc|addc|subc)(?=[\w.]*\.u32)", body)):
+            planted[f"{name}_{k}"] = (body[:m.start()] + m[0][:-1] + body[m.end():]).replace(f"ufsecp_{name}", f"ufsecp_{name}_{k}")
+    kernels = library(clang, folder, "planted", ptx[:begin] + "".join(planted.values()), planted)
+    arena = field_arena(host, None, field_rows(items)[0])
+    counted = {}
+    for name in FIELD:
+        def column(library, kernel, which):
+            memory, table = arena.memory[which], arena.tables[which]
+            getattr(library, kernel)(ctypes.byref(memory.origin, memory.start), ctypes.byref(table.origin, table.start), arena.args, ctypes.c_uint32(items))
+            return arena.read(arena.get("t"), 32 * items, which)
+        right = column(host, f"host_{name}", 0)
+        mine = [kernel for kernel in planted if kernel.startswith(name)]
+        unnoticed = [kernel for kernel in mine if column(kernels, f"ptx_{kernel}", 1) == right]
+        if len(unnoticed) != IDLE[name] or not mine:
+            raise Failed(f"{len(unnoticed)} of {len(mine)} lost carries are not noticed, {IDLE[name]} of which can be none: {unnoticed}")
+        counted[name] = len(mine) - len(unnoticed)
+    print(f"lost carries noticed: {counted}")
 
 
 @functools.cache
@@ -549,6 +635,7 @@ def main():
             check_ptx(ptx)
             check_opencl(arguments.clang, folder)
             test_field(host, translated, arguments.items)
+            test_lost_carries(arguments.clang, folder, ptx, host, 1 << 14)
             test_every_kernel(host, translated, 24)
             test_sums(host, translated, arguments.rows)
             test_operations(host, translated, arguments.rows)

@@ -34,13 +34,20 @@ var rows = sync.OnceValue(func() *[rowCount]row {
 	return all
 })
 
-// makeRow makes row i of an endless, always equal sequence.
-func makeRow(i uint32) (r row) {
+// seeded is number i of an endless, always equal sequence.
+func seeded(i uint32, sequence byte) [32]byte {
 	var seed [8]byte
 	binary.LittleEndian.PutUint32(seed[:], i)
-	r.secret = sha256.Sum256(seed[:])
-	seed[4] = 1
-	r.hash = sha256.Sum256(seed[:])
+	seed[4] = sequence
+	return sha256.Sum256(seed[:])
+}
+
+// secretOf is the secret key of row i.
+func secretOf(i uint32) [32]byte { return seeded(i, 0) }
+
+// makeRow makes row i of an endless, always equal sequence.
+func makeRow(i uint32) (r row) {
+	r.secret, r.hash = secretOf(i), seeded(i, 1)
 
 	key, public := btcec.PrivKeyFromBytes(r.secret[:])
 	r.public = [33]byte(public.SerializeCompressed())

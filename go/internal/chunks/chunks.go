@@ -11,8 +11,7 @@ import (
 // Most is how many rows are in a chunk at most.
 const Most = 128
 
-// Rooms are what chunks are worked on in, and belong to nobody at the time. The zero value is ready, and
-// safe for goroutines.
+// Rooms keeps the rooms that nobody works in. The zero value is ready, and safe for goroutines.
 type Rooms[R any] struct{ pool sync.Pool }
 
 // Get returns a room, as it was left or new.
@@ -26,7 +25,7 @@ func (p *Rooms[R]) Get() *R {
 // Put gives a room back.
 func (p *Rooms[R]) Put(room *R) { p.pool.Put(room) }
 
-// Each calls work for chunks of n rows, all of them together, on so many threads (0, or too many: as
+// Each splits n rows into chunks and calls work once for each, on so many threads (0, or too many: as
 // many as Go runs), the caller's own among them. All have ended when it returns.
 func (p *Rooms[R]) Each(n, threads int, work func(room *R, first, n int)) {
 	if most := runtime.GOMAXPROCS(0); threads <= 0 || threads > most {

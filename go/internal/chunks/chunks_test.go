@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // Every row belongs to one chunk, no room has two chunks at a time, and however many threads are asked
@@ -46,4 +47,24 @@ func TestEachRowOnce(t *testing.T) {
 			}
 		}
 	}
+}
+
+// As many threads as are asked for are at work at once.
+func TestThreadsWorkTogether(t *testing.T) {
+	const threads = 3
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+	var rooms Rooms[struct{}]
+	var inside atomic.Int64
+	all, late := make(chan struct{}), make(chan struct{})
+	defer time.AfterFunc(10*time.Second, func() { close(late) }).Stop()
+	rooms.Each(threads*Most, threads, func(*struct{}, int, int) {
+		if inside.Add(1) == threads {
+			close(all)
+		}
+		select {
+		case <-all:
+		case <-late:
+			t.Error("the others do not come")
+		}
+	})
 }

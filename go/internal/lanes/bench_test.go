@@ -3,6 +3,7 @@
 package lanes
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
@@ -75,19 +76,29 @@ func BenchmarkAddPairsVar(b *testing.B) {
 	})
 }
 
+// Numbers of points about those of fewest. Each call has other points than the last, and others together,
+// as in bench/batch_test.go.
 func BenchmarkNormalizeVar(b *testing.B) {
-	const n = 64
 	source := newSource(b)
-	r, p := make([]group.Affine, n), make([]group.Jacobian, n)
-	for i := range p {
+	all, r := make([]group.Jacobian, 4096), make([]group.Affine, 64)
+	for i := range all {
 		k := randomScalar(source)
-		mult.GenVar(&p[i], &k)
+		mult.GenVar(&all[i], &k)
 	}
-	benchmarkRows(b, n, func() { normalizeVar(r, p) }, func(i int) {
-		if i == 0 {
-			group.NormalizeVar(r, p)
+	for _, n := range []int{7, 8, 16, 17, 20, 24, 25, 32, 40, 48, 49, 64} {
+		at := 0
+		next := func() []group.Jacobian {
+			at = (at + n + 1) % (len(all) - n + 1)
+			return all[at : at+n]
 		}
-	})
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			benchmarkRows(b, n, func() { normalizeVar(r[:n], next()) }, func(i int) {
+				if i == 0 {
+					group.NormalizeVar(r[:n], next())
+				}
+			})
+		})
+	}
 }
 
 // BenchmarkKernels measures what eight rows cost: one doubling, one addition with its look into a

@@ -71,7 +71,7 @@ type twinState struct {
 	acc, other     jacobian8
 	a, b, c, d     affine8
 	pair, fold     [2]fe8
-	r              [9]fe8
+	r              [10]fe8
 	rows           [8 * tableWords]uint64
 	steps          [eisensteinCount]step
 	odd            [32]step
@@ -112,7 +112,7 @@ func testTwins(t *testing.T) {
 		normalizePeel(s.affine[128:], s.points[16*jacobianWords:], &s.product)
 		normalizeBack(s.affine[:], s.points[:], &s.product, &s.large)
 		normalizeEnd(s.affine[:64], s.points[:8*jacobianWords], &s.large)
-		mulAll(&s.r[3], &s.r[2], &s.one)
+		mulAll(&s.r[9], &s.r[2], &s.one)
 	}
 	for round := range 200 {
 		var s twinState
@@ -161,6 +161,7 @@ func testTwins(t *testing.T) {
 		all(&want)
 		use(body)
 		all(&s)
+		want.large, s.large = min(want.large, 1), min(s.large, 1) // which bits are set is left to the kernels
 		if s != want {
 			t.Fatalf("round %d: assembly and twin differ", round)
 		}

@@ -21,7 +21,7 @@ func sqrN(r *[2]fe8, n int) {
 }
 
 // fold sets all lanes of product to the product of all lanes of a, and each of others to that of
-// the others.
+// the others; a may be either of them.
 func fold(product *fe8, others *fe8, a *fe8) {
 	switch engine() {
 	case ifma:
@@ -35,7 +35,7 @@ func fold(product *fe8, others *fe8, a *fe8) {
 	}
 }
 
-// mulAll sets r = a b, b one for all lanes.
+// mulAll sets r = a b, b one for all lanes; r may be a.
 func mulAll(r *fe8, a *fe8, b *digits) {
 	switch engine() {
 	case ifma:
@@ -296,7 +296,8 @@ func normalizePeel(r, a []uint64, product *fe8) {
 }
 
 // normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if
-// one of these numbers may be p or more.
+// one of these numbers may be p or more. It adds bits to large, no matter which, and never clears
+// it.
 func normalizeEnd(r, a []uint64, large *uint64) {
 	switch engine() {
 	case ifma:
@@ -311,7 +312,8 @@ func normalizeEnd(r, a []uint64, large *uint64) {
 }
 
 // normalizeBack is normalizePeel for groups and normalizeEnd for the groups behind them, which fill
-// each other's waits: n groups, and another that was peeled.
+// each other's waits: r and a have at least two groups, the last one peeled. large is as for
+// normalizeEnd.
 func normalizeBack(r, a []uint64, product *fe8, large *uint64) {
 	switch engine() {
 	case ifma:

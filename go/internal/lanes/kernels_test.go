@@ -162,6 +162,57 @@ func TestProductsInPlace(t *testing.T) {
 	})
 }
 
+// fold and mulAll, also where operands are the same.
+func TestFoldAndMulAll(t *testing.T) {
+	forEngines(t, func(t *testing.T) {
+		source := newSource(t)
+		for range kernelRounds {
+			var a, product, others, r fe8
+			a.random(source)
+			b := edgeDigits(source)
+			fold(&product, &others, &a)
+			mulAll(&r, &a, &b)
+			all := at(0, &a)[0]
+			for l := 1; l < 8; l++ {
+				all = tim(all, at(l, &a)[0])
+			}
+			for l := range 8 {
+				other := big.NewInt(1)
+				for k := range 8 {
+					if k != l {
+						other = tim(other, at(k, &a)[0])
+					}
+				}
+				n := at(l, &a, &product, &others, &r)
+				for i, want := range []*big.Int{all, other, tim(n[0], b.number())} {
+					if n[1+i].Cmp(want) != 0 {
+						t.Fatalf("result %d of lane %d of %x and %x", i, l, a, b)
+					}
+				}
+			}
+			for i, e := range []*fe8{&product, &others, &r} {
+				if !e.atRest() {
+					t.Fatalf("limbs of result %d", i)
+				}
+			}
+			x, y, z := a, a, a
+			var rest fe8
+			fold(&x, &rest, &x)
+			if x != product || rest != others {
+				t.Fatal("a product of lanes in place")
+			}
+			fold(&rest, &y, &y)
+			if y != others || rest != product {
+				t.Fatal("products of the other lanes in place")
+			}
+			mulAll(&z, &z, &b)
+			if z != r {
+				t.Fatal("a product with one in place")
+			}
+		}
+	})
+}
+
 func TestRun(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		source := newSource(t)

@@ -9,11 +9,11 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 )
 
+var wordsOfPrime = [4]uint64{1<<64 - fold256, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1}
+
 // edgeZs are 0 and p, which both are infinity, and numbers that differ from them in one word.
 var edgeZs = func() (all [][4]uint64) {
-	const ones = ^uint64(0)
-	p := [4]uint64{1<<64 - fold256, ones, ones, ones}
-	for _, z := range [][4]uint64{{}, p} {
+	for _, z := range [][4]uint64{{}, wordsOfPrime} {
 		all = append(all, z, z)
 		for i := range z {
 			other := z
@@ -86,7 +86,8 @@ func TestNormalize(t *testing.T) {
 	})
 }
 
-// Sums of zero and of p, which pack may leave, come out as zero.
+// Coordinates of zero and of p, which pack may leave, come out as zero: many together, and one coordinate
+// alone, wherever its point is.
 func TestNormalizeIsCanonical(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		points := make([]group.Jacobian, 16)
@@ -96,5 +97,26 @@ func TestNormalizeIsCanonical(t *testing.T) {
 			points[i].Y.SetLimbs(&edgeZs[(i+5)%len(edgeZs)])
 		}
 		checkNormalize(t, points)
+
+		source := newSource(t)
+		for n := 1; n <= 41; n++ {
+			points := make([]group.Jacobian, n)
+			for i := range points {
+				for _, c := range []*field.Element{&points[i].X, &points[i].Y} {
+					w := randomWords(source)
+					w[3] >>= 1 // far below p
+					c.SetLimbs(&w)
+				}
+				points[i].Z.SetInt(1)
+			}
+			for i := range points {
+				for _, c := range []*field.Element{&points[i].X, &points[i].Y} {
+					kept := *c
+					c.SetLimbs(&wordsOfPrime)
+					checkNormalize(t, points)
+					*c = kept
+				}
+			}
+		}
 	})
 }

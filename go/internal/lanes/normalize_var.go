@@ -77,7 +77,7 @@ func normalizeVar(r []group.Affine, a []group.Jacobian) {
 	}
 }
 
-// ones is 1 in every lane.
+// ones is 1 in every lane, and only read.
 var ones = fe8{[5][8]uint64{{1, 1, 1, 1, 1, 1, 1, 1}}}
 
 // invertVar inverts every lane, none of which is 0.  cost: an inversion and 6 mul.

@@ -429,8 +429,12 @@ func (f *laneFile) fold() {
 		storeElement(m, "DI", h*halfBytes, four)
 		storeElement(m, "SI", h*halfBytes, mul(other[h], next))
 	}
-	f.function("fold", "fold sets all lanes of product to the product of all lanes of a, and each of others to that of the others.",
-		"product *fe8, others *fe8, a *fe8", []pointer{{"DI", 0}, {"SI", 0}, {"R8", 0}}, func() int { return f.allocate(m.code) })
+	f.function("fold", "fold sets all lanes of product to the product of all lanes of a, and each of others to that of the others; a may be either of them.",
+		"product *fe8, others *fe8, a *fe8", []pointer{{"DI", 0}, {"SI", 0}, {"R8", 0}}, func() int {
+			slots := f.allocate(m.code)
+			mustAllowSame("fold", f.text.String(), []string{"DI", "SI", "R8"})
+			return slots
+		})
 }
 
 // mulAll writes the product of eight elements and one.
@@ -442,8 +446,12 @@ func (f *laneFile) mulAll() {
 	}
 	r := m.formula(readFormula(f.law, "laneMul"), map[string]*element{"a": f.memoryElement(m, "SI", 0, "a"), "b": one})["r"]
 	storeElement(m, "DI", 0, m.rest(r))
-	f.function("mulAll", "mulAll sets r = a b, b one for all lanes.", "r *fe8, a *fe8, b *digits",
-		[]pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}}, func() int { return f.allocate(m.code) })
+	f.function("mulAll", "mulAll sets r = a b, b one for all lanes; r may be a.", "r *fe8, a *fe8, b *digits",
+		[]pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}}, func() int {
+			slots := f.allocate(m.code)
+			mustAllowSame("mulAll", f.text.String(), []string{"DI", "SI"})
+			return slots
+		})
 }
 
 // entry writes the kernel that stores one entry of the tables of eight points.

@@ -32,20 +32,20 @@ func (m *maker) third() (z *element, infinite mask) {
 	return m.set(m.unpacked(w, "z", true), 1, infinite, "infinite"), infinite
 }
 
-// leftText is where limb i of what is left between the kernels lies for the group that is so many behind,
-// in rows of which those with the results are not written before they are read.
+// leftText is where limb i of what one kernel leaves to the next lies for the group that is so many behind:
+// in that group's rows. The rows with the results overwrite it only after it was read.
 func (m *maker) leftText(i, behind int) string {
 	return fmt.Sprintf("%d(DI)", i*m.code.machine.bytes()+8*affineBytes*behind)
 }
 
-// leave stores e there.
+// leave stores e for the next kernel, in the rows of the group at DI.
 func (m *maker) leave(e *element) {
 	for i := range 5 {
 		m.code.store(e.limb[i], m.leftText(i, 0))
 	}
 }
 
-// left is what another kernel left there as e.
+// left is what the kernel before left in the rows of the group that is so many behind, with the bounds of e.
 func (m *maker) left(e *element, behind int, name string) *element {
 	r := *e
 	r.name = name
@@ -125,7 +125,7 @@ func (f *laneFile) normalize() {
 	end(m.formula(readFormula(f.law, "lawSetJacobian"), ends(0, map[string]*element{})), 0)
 	f.twinLane("normalizeEndLane", "normalizeEndLane is normalizeEnd for one point; row has 8 words.",
 		"row []uint64, zi, x, y digits", "", m)
-	f.function("normalizeEnd", "normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if one of these numbers may be p or more.",
+	f.function("normalizeEnd", "normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if one of these numbers may be p or more. It adds bits to large, no matter which, and never clears it.",
 		"r *uint64, a *uint64, large *uint64, n int", []pointer{registers[0], registers[1], {"R8", 0}, {"CX", 0}}, loop("end", "ADDQ", "ORQ R10, (R8)"))
 
 	m = f.newMaker()
@@ -137,6 +137,6 @@ func (f *laneFile) normalize() {
 	m.twinLine("return %s, %s", inverse.name, rest.name)
 	f.twinLane("normalizeBackLane", "normalizeBackLane is normalizeBack for one point, and for that in the group behind it, whose row is given.",
 		"row []uint64, zi, x, y, product, before, z digits, infinite bool", "(inverse, rest digits)", m)
-	f.function("normalizeBack", "normalizeBack is normalizePeel for groups and normalizeEnd for the groups behind them, which fill each other's waits: n groups, and another that was peeled.",
+	f.function("normalizeBack", "normalizeBack is normalizePeel for groups and normalizeEnd for the groups behind them, which fill each other's waits: r and a have at least two groups, the last one peeled. large is as for normalizeEnd.",
 		"r *uint64, a *uint64, product *fe8, large *uint64, n int", []pointer{registers[0], registers[1], registers[2], {"R9", 0}, {"CX", 0}}, loop("back", "SUBQ", "ORQ R10, (R9)"))
 }

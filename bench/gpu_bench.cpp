@@ -721,7 +721,7 @@ int gpu_main(const char *api, int argc, char **argv) {
         ->check(CLI::Range(0, 255));
     app.add_option("--rows", o.rows,
                    "Rows of a batch (1048576; with --quick 65536; on a CPU 4096 and 512); for "
-                   "16777216, 15 GB of host memory.")
+                   "16777216, 24 GB of host memory.")
         ->check(CLI::Range(std::size_t{2}, std::size_t{1} << 24));
     app.add_option("--max", o.max, "Rows of the largest batch of latency (as --rows, on a CPU 64).")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24));

@@ -46,7 +46,7 @@ else()
     message(STATUS "the headers of OpenCL are not there (opencl-c-headers): the engine opencl will not be")
 endif()
 
-# CUDA: machine code for each generation from A100 on, and text for what comes after.
+# CUDA: machine code for generations from A100 on, and text for those between and after.
 if(SECP256K1_CUDA_FATBIN)
     find_program(UF_NVCC nvcc REQUIRED HINTS "$ENV{CUDA_HOME}/bin" "$ENV{CUDA_PATH}/bin" /usr/local/cuda/bin)
     set(fatbin "${kernels}/kernels.fatbin")
@@ -55,7 +55,7 @@ if(SECP256K1_CUDA_FATBIN)
         list(APPEND devices -gencode arch=compute_${capability},code=sm_${capability})
     endforeach()
     add_custom_command(OUTPUT "${fatbin}" VERBATIM DEPENDS "${kernels}/kernels.cu"
-        COMMAND ${UF_NVCC} -fatbin -std=c++17 -O3 -diag-suppress 177,550 ${devices} -gencode arch=compute_120,code=compute_120
+        COMMAND ${UF_NVCC} -fatbin -std=c++17 -O3 -diag-suppress 177,550 ${devices} -gencode arch=compute_80,code=compute_80
             "${kernels}/kernels.cu" -o "${fatbin}")
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/gpu/host/cuda.cpp" PROPERTIES
         COMPILE_DEFINITIONS "UF_CUDA_FATBIN=\"${fatbin}\"" OBJECT_DEPENDS "${fatbin}")

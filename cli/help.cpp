@@ -84,7 +84,8 @@ OUTPUT
         rows, valid, invalid, scheme, low_s, engine, threads, seconds, per_second,
         first_invalid (a row, or null), interrupted,
         invalid_rows: [{row, status, reason, extra, line, file}],
-        invalid_rows_omitted (beyond --max-reported), errors: [text]
+        invalid_rows_omitted (beyond --max-reported), errors: [text],
+        note (only where a GPU left rows to the CPU)
     extra is there if the row has one, line in text formats, file if there are several.
     --output writes {row, valid, status, reason, extra, line, file} for every row.
 
@@ -219,7 +220,8 @@ OUTPUT
     Payments on standard output, or in --out; a summary on standard error, or with --out on
     standard output. With --json the summary is the last line of standard output: rows,
     resumed_at, payments, bad_rows, first_bad, receivers, labels, constant_time, engine,
-    threads, seconds, per_second, interrupted, errors.
+    threads, seconds, per_second, interrupted, errors, and note where a GPU left rows to the
+    CPU.
 
 EXIT STATUS
     0    done, whether there are payments or not

@@ -12,10 +12,13 @@
 
 namespace {
 
-constexpr std::size_t chunk_bytes = 4 << 20, longest_line = 1 << 20;
+using std::chrono::steady_clock;
+using namespace std::chrono_literals;
 
-/* Rows for one batch call, that is for all threads. */
-std::size_t chunk_rows() { return 2048 * (std::size_t)std::min(ufsecp_threads(), 8u); }
+/* Of a chunk: many threads, and a GPU, want more rows at once than one core can do before progress
+ * should be shown and a stop be heard. */
+constexpr std::size_t most_rows = 1 << 20, bytes_for_a_row = 256;
+constexpr std::size_t longest_line = 1 << 20;
 
 std::string_view trimmed(std::string_view text) {
     const char *space = " \t\r";
@@ -127,7 +130,21 @@ void row_reader::detect(const std::string &path) {
                                                                                  : row_format::hex;
 }
 
+/* The next chunk is twice as large where the last was done at once, and half where it took long. */
+void row_reader::pace(std::size_t last) {
+    const auto took = steady_clock::now() - given_;
+    if (last >= limit_ && took < 50ms) limit_ = std::min(2 * limit_, most_rows);
+    if (last >= limit_ && took > 200ms) limit_ = std::max(limit_ / 2, least_rows);
+}
+
 bool row_reader::next(row_chunk &chunk) {
+    pace(chunk.n);
+    const bool more = read(chunk);
+    given_ = steady_clock::now();
+    return more;
+}
+
+bool row_reader::read(row_chunk &chunk) {
     chunk.clear();
     chunk.stride = row_bytes(options_.kind) + options_.extra;
     if (!failure_) {
@@ -145,7 +162,7 @@ bool row_reader::next(row_chunk &chunk) {
 }
 
 bool row_reader::next_binary(row_chunk &chunk) {
-    const std::size_t limit = std::clamp(chunk_bytes / chunk.stride, (std::size_t)1, chunk_rows());
+    const std::size_t limit = std::clamp(limit_ * bytes_for_a_row / chunk.stride, (std::size_t)1, limit_);
     const auto complete = [&] { return in_.left().size() / chunk.stride; };
     while (complete() == 0 || (complete() < limit && in_.ready()))
         if (!in_.fill()) break;
@@ -172,8 +189,8 @@ bool row_reader::next_binary(row_chunk &chunk) {
 
 bool row_reader::next_text(row_chunk &chunk) {
     std::string_view line;
-    const std::size_t limit = chunk_rows();
-    for (std::size_t taken = 0; chunk.n < limit && taken < chunk_bytes; taken += line.size()) {
+    for (std::size_t taken = 0; chunk.n < limit_ && taken < limit_ * bytes_for_a_row;
+         taken += line.size()) {
         const auto state = in_.next_line(line, longest_line, chunk.n == 0);
         if (state == buffered_input::line_state::waiting) return true;
         if (state == buffered_input::line_state::end) return chunk.n > 0;

@@ -1,5 +1,6 @@
 // Readers of signature rows: binary, hex lines, CSV and JSON lines become chunks of binary rows.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -51,8 +52,8 @@ class row_reader {
   public:
     row_reader(const std::string &path, const row_options &options);
 
-    /* The next rows, at least one; as many as are there without waiting, up to a few thousand a
-     * thread.  false at the end, or if a stop was requested.  Throws unusable, naming the byte
+    /* The next rows, at least one; as many as are there without waiting, up to what takes the caller,
+     * who has done the last ones now, some tenths of a second.  false at the end, or if a stop was requested.  Throws unusable, naming the byte
      * offset or the line, once every row before it has been handed out. */
     bool next(row_chunk &chunk);
 
@@ -67,6 +68,8 @@ class row_reader {
     };
 
     void detect(const std::string &path);
+    void pace(std::size_t last);
+    bool read(row_chunk &chunk);
     bool next_binary(row_chunk &chunk);
     bool next_text(row_chunk &chunk);
     void parse_hex(row_chunk &chunk, std::string_view line);
@@ -83,6 +86,9 @@ class row_reader {
 
     buffered_input in_;
     row_options options_;
+    static constexpr std::size_t least_rows = 2048;
+    std::size_t limit_ = least_rows;   // rows of a chunk
+    std::chrono::steady_clock::time_point given_{};
     std::vector<role> columns_;   // CSV: what each column is, once the first line was seen
     std::unique_ptr<std::string> failure_;   // what to throw at the next call
 };

@@ -386,6 +386,7 @@ int scanning::report(double seconds) {
                                 {"interrupted", stop_requested()},
                                 {"errors", errors_}};
         if (first_bad_) summary["first_bad"] = *first_bad_;
+        if (const char *note = ufsecp_engine_note()) summary["note"] = note;
         out.write(summary.dump() + '\n');
         out.flush();
     } else if (!options_.quiet && (rows_ > 0 || errors_.empty())) {

@@ -233,6 +233,7 @@ void verification::report(double seconds) {
                             {"invalid_rows_omitted", invalid_ - listed_},
                             {"errors", errors_}};
         if (first_invalid_) out["first_invalid"] = *first_invalid_;
+        if (const char *note = ufsecp_engine_note()) out["note"] = note;
         text_.write(dump(out) + '\n');
         text_.flush();
         return;

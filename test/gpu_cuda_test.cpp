@@ -337,6 +337,13 @@ TEST_F(Cuda, CompilerFails) {
         EXPECT_NE(std::string(ufsecp::gpu_engine_note(*e)).find("NVRTC for compute capability 90: error 6: a log of"), std::string::npos)
             << ufsecp::gpu_engine_note(*e);
     }
+    is.streams = 0, is.fails = {}, is.capability = 61;
+    const unsigned before = is.compiled;
+    const engine *const e = engine_on(open());
+    EXPECT_EQ(comparison(*e, which).run(mixed(which, 40, 3, 4)), "");
+    EXPECT_EQ(is.compiled, before);
+    ASSERT_NE(ufsecp::gpu_engine_note(*e), nullptr);
+    EXPECT_NE(std::string(ufsecp::gpu_engine_note(*e)).find("NVRTC compiles for no GPU as old as capability 61"), std::string::npos);
 }
 
 }  // namespace

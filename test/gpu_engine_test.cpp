@@ -7,6 +7,10 @@
 
 #include "ct_calls.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -95,6 +99,22 @@ TEST(GpuEngine, MemoryRunsOut) {
         }
     }
     EXPECT_TRUE(gpu_did && cpu_did && shrank);
+}
+
+TEST(GpuEngine, AForkedChildHasTheCpu) {
+    const on_devices gpu({{}});
+    comparison call(*gpu.e, call_named("ecdsa_verify"));
+    EXPECT_EQ(call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)), "");
+    const size_t launches = gpu.devices[0]->launches;
+    const pid_t child = fork();
+    if (child == 0) {
+        const bool right = call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)).empty() && gpu.devices[0]->launches == launches;
+        _exit(right && gpu.note() && strstr(gpu.note(), "fork") ? 0 : 1);
+    }
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(gpu.note(), nullptr);
 }
 
 /* Tables of other windows; and so many rows that some share an inversion. */

@@ -62,12 +62,8 @@ namespace {
 #define UF_CALL(function, ...) check(function(__VA_ARGS__), #function)
 
 enum { /* CUdevice_attribute */
-    cuda_clock_rate = 13,
-    cuda_units = 16,
-    cuda_memory_clock_rate = 36,
-    cuda_memory_bus_width = 37,
-    cuda_major = 75,
-    cuda_minor = 76
+    cuda_clock_rate = 13, cuda_memory_clock_rate = 36, cuda_memory_bus_width = 37,
+    cuda_units = 16, cuda_major = 75, cuda_minor = 76
 };
 
 #ifdef UF_CUDA_FATBIN
@@ -227,6 +223,8 @@ struct cuda_device final : gpu_backend {
             count = 0;
         for (int i = 0; i < count; i++)
             if (known[i] <= capability && known[i] > best) best = known[i];
+        if (count && !best)
+            return fail(false, "NVRTC compiles for no GPU as old as capability %d", capability), nullptr;
         const bool exact = best == capability;
         char target[48];
         snprintf(target, sizeof target, "--gpu-architecture=%s_%d", exact ? "sm" : "compute", best);

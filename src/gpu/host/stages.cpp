@@ -280,7 +280,8 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
 
 /* Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
 size_t gpu_devices::do_rows(const gpu_call &call, size_t n, int *all) {
-    return getpid() == process_ ? by_devices(call, n, all) : 0;
+    if (getpid() == process_) return by_devices(call, n, all);
+    return note_ = "GPUs do not outlive a fork: the CPU engine does the work of this process", 0;
 }
 
 int gpu_devices::run(const gpu_call &call, size_t n) {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""NVIDIA's own compiler on the kernels, by the option SECP256K1_CUDA_FATBIN as the library's build has it: registers and spills of
-every generation, the carry chains in its PTX, and a program linked with the machine code in it, which runs without a driver.
+"""NVIDIA's own compilers on the kernels. nvcc, by the option SECP256K1_CUDA_FATBIN as the library's build has it: registers and spills of
+every generation, the carry chains in its PTX, and a program linked with the machine code in it, which runs without a driver. NVRTC, on
+the text that the library holds and with the options that it gives: machine code in which every kernel has its name.
 
 Usage: test/nvcc_test.py [--toolkit FOLDER]
-Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where tools/fetch_nvcc.sh puts it. A minute of CPU time.
+Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where tools/fetch_nvcc.sh puts it. A minute of CPU time, and a little more.
 """
 import argparse
+import ctypes
 import os
 import re
 import shutil
@@ -17,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "test"), str(ROOT / "tools")]
 sys.dont_write_bytecode = True
+import flatten_kernels  # noqa: E402
 import ptx_test  # noqa: E402
 
 ARCHS = (80, 90, 100, 120)
@@ -69,6 +72,38 @@ def check_sizes(found):
               + ", ".join(f"{name} {spilled}" for name, (_, spilled) in kernels.items() if spilled and not name.startswith("loop_")))
 
 
+def check_nvrtc(nvcc):
+    """Compiles as gpu/host/cuda.cpp does, whose calls and options gpu_cuda_test sees."""
+    folders = [Path(nvcc).resolve().parent.parent / name for name in ("lib", "lib64", "targets/x86_64-linux/lib")]
+    found = {name: next((str(f) for folder in folders for f in sorted(folder.glob(name))), None) for name in ("libnvrtc-builtins.so.1*", "libnvrtc.so.1[23]")}
+    if not all(found.values()):
+        print("no NVRTC beside nvcc: not tried")
+        return
+    builtins, nvrtc = (ctypes.CDLL(f, ctypes.RTLD_GLOBAL) for f in found.values())
+    for unknown in ((), (b"--no-such-option",)):
+        options = (b"--gpu-architecture=sm_90", b"--std=c++17", b"-DUF_LOOPS=0", b"-DUF_DEFAULTS", b"--split-compile=0", *unknown)
+        program, size = ctypes.c_void_p(), ctypes.c_size_t()
+        text = flatten_kernels.flatten("cuda", True, True).encode()
+        if nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, b"kernels.cu", 0, None, None):
+            sys.exit("nvcc_test: nvrtcCreateProgram")
+        code = nvrtc.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
+        if unknown and code != 5:
+            sys.exit(f"nvcc_test: NVRTC says {code} of an option that it does not know, and not 5")
+        if unknown:
+            break
+        nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+        log = ctypes.create_string_buffer(size.value + 1)
+        nvrtc.nvrtcGetProgramLog(program, log)
+        if code or nvrtc.nvrtcGetCUBINSize(program, ctypes.byref(size)):
+            sys.exit(f"nvcc_test: NVRTC: error {code}: {log.value.decode()}")
+        cubin = ctypes.create_string_buffer(size.value)
+        nvrtc.nvrtcGetCUBIN(program, cubin)
+        missing = [n for n in ptx_test.NAMES if b".text.ufsecp_" + n.encode() + b"\0" not in cubin.raw and not n.startswith(("loop_", "point_"))]
+        if missing:
+            sys.exit(f"nvcc_test: not in NVRTC's machine code: {missing}")
+        print(f"NVRTC: {size.value} bytes for sm_90")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--toolkit")
@@ -86,6 +121,7 @@ def main():
         ptx = Path(work, "kernels.ptx")
         run(nvcc, "-ptx", "-std=c++17", "-O3", "-w", "-arch=sm_90", build / "gpu/kernels.cu", "-o", ptx)
         ptx_test.check_ptx(ptx.read_text())
+        check_nvrtc(nvcc)
         library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
         if not library.exists():
             print("no library beside UFSECP_TOOL: not linked")

@@ -162,7 +162,7 @@ class benchmark {
     ordered_json header() const;
     ordered_json to_json(const result &r) const;
     void kernels_of(const kernel_op &op);
-    void inversions(const kernel_op &op);
+    void latency(const kernel_op &op);
     void call_of(const batch_op &op);
     void latency(const batch_op &op, const bytes &out, const bytes &ok);
     double run_call(const std::string &engine, const batch_op &op, bytes *out, bytes *ok);
@@ -274,11 +274,11 @@ void benchmark::kernels_of(const kernel_op &op) {
     }
 }
 
-/* Batches of inversions from and to pinned memory. */
-void benchmark::inversions(const kernel_op &op) {
-    if (!wanted("field_inv_latency")) return;
+/* Few rows from and to pinned memory, and more and more. */
+void benchmark::latency(const kernel_op &op) {
     for (size_t n = 1; n <= o_.max; n *= 2) {
-        result r = row("field_inv", "latency", n);
+        result r = row(op.name, "latency", n);
+        if (!wanted(r.name)) return;
         std::vector<std::unique_ptr<columns>> there;
         std::vector<runner> runners;
         bool right = true;
@@ -287,7 +287,7 @@ void benchmark::inversions(const kernel_op &op) {
             columns *const c = there.back().get();
             if (!c->transfer(1)) throw std::runtime_error(s.device->error);
             const bytes want = c->expected(256, 0);
-            r.checked = want.size() / 32;
+            r.checked = want.size() / (op.points ? 33 : 32);
             r.sha256 = sha256({}, want);
             right = compare(r, s, c->output(256), want) && right;
             runners.push_back({[=](size_t times) { return c->transfer(times); }});
@@ -576,7 +576,7 @@ int benchmark::run() {
     try {
         for (const kernel_op &op : kernel_ops) {
             kernels_of(op);
-            if (op.memory == ufsecp::gpu_field_inv) inversions(op);
+            latency(op);
         }
         for (const batch_op &op : batch_ops) call_of(op);
     } catch (const std::exception &e) {

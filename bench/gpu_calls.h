@@ -79,11 +79,10 @@ constexpr batch_op batch_ops[] = {
 /* Every name of a row; of `steps` each kernel makes one. */
 inline std::vector<std::string> names() {
     std::vector<std::string> out;
-    for (const kernel_op &op : kernel_ops) {
-        for (const char *kind : {"_memory", "_compute", "_end_to_end", "_end_to_end_pageable"})
+    for (const kernel_op &op : kernel_ops)
+        for (const char *kind :
+             {"_memory", "_compute", "_end_to_end", "_end_to_end_pageable", "_latency"})
             out.push_back(std::string(op.name) + kind);
-        if (op.memory == ufsecp::gpu_field_inv) out.push_back(std::string(op.name) + "_latency");
-    }
     for (const batch_op &op : batch_ops)
         for (const char *kind : {"_kernels", "_steps", "_copies", "_end_to_end", "_latency"})
             if (!op.is_sum || std::strcmp(kind, "_steps")) out.push_back(std::string(op.name) + kind);

@@ -39,7 +39,7 @@ GPU_KERNELS = "field_add field_sub field_mul field_sqr field_inv point_add point
 GPU_CALLS = """pubkey_mul public_mul_gen pubkey_mul_add ecdsa_verify schnorr_verify ecdsa_recover ecrecover_address pubkey_decompress
     silent_scan_var""".split()
 GPU_SUMS = ["msm", "schnorr_batch"]  # whose launches depend on the number of rows, so that no single step is timed
-GPU_NAMES = {"field_inv_latency"} | {f"{op}_{kind}" for op in GPU_KERNELS for kind in ("memory", "compute", "end_to_end", "end_to_end_pageable")} \
+GPU_NAMES = {f"{op}_{kind}" for op in GPU_KERNELS for kind in ("memory", "compute", "end_to_end", "end_to_end_pageable", "latency")} \
     | {f"{op}_{kind}" for op in GPU_CALLS for kind in ("kernels", "steps", "copies", "end_to_end", "latency")} \
     | {f"{op}_{kind}" for op in GPU_SUMS for kind in ("kernels", "copies", "end_to_end", "latency")}
 GPU_KEYS = KEYS + """kind launches min_ns quartiles_ns per_second batch_us gigabytes_per_second multiply_adds of_bound cpu_ns_per_op sha256

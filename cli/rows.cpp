@@ -12,12 +12,6 @@
 
 namespace {
 
-using std::chrono::steady_clock;
-using namespace std::chrono_literals;
-
-/* Of a chunk: many threads, and a GPU, want more rows at once than one core can do before progress
- * should be shown and a stop be heard. */
-constexpr std::size_t most_rows = 1 << 20, bytes_for_a_row = 256;
 constexpr std::size_t longest_line = 1 << 20;
 
 std::string_view trimmed(std::string_view text) {
@@ -132,15 +126,15 @@ void row_reader::detect(const std::string &path) {
 
 /* The next chunk is twice as large where the last was done at once, and half where it took long. */
 void row_reader::pace(std::size_t last) {
-    const auto took = steady_clock::now() - given_;
-    if (last >= limit_ && took < 50ms) limit_ = std::min(2 * limit_, most_rows);
-    if (last >= limit_ && took > 200ms) limit_ = std::max(limit_ / 2, least_rows);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - given_;
+    if (last >= limit_ && took.count() < 0.05) limit_ = std::min(2 * limit_, most_rows);
+    if (last >= limit_ && took.count() > 0.2) limit_ = std::max(limit_ / 2, least_rows);
 }
 
 bool row_reader::next(row_chunk &chunk) {
     pace(chunk.n);
     const bool more = read(chunk);
-    given_ = steady_clock::now();
+    given_ = std::chrono::steady_clock::now();
     return more;
 }
 

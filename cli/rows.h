@@ -86,8 +86,10 @@ class row_reader {
 
     buffered_input in_;
     row_options options_;
-    static constexpr std::size_t least_rows = 2048;
-    std::size_t limit_ = least_rows;   // rows of a chunk
+    /* Of a chunk: many threads, and a GPU, want more rows at once than one core can do before
+     * progress should be shown and a stop be heard. */
+    static constexpr std::size_t least_rows = 2048, most_rows = 1 << 20, bytes_for_a_row = 256;
+    std::size_t limit_ = least_rows;
     std::chrono::steady_clock::time_point given_{};
     std::vector<role> columns_;   // CSV: what each column is, once the first line was seen
     std::unique_ptr<std::string> failure_;   // what to throw at the next call

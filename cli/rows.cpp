@@ -156,7 +156,8 @@ bool row_reader::read(row_chunk &chunk) {
 }
 
 bool row_reader::next_binary(row_chunk &chunk) {
-    const std::size_t limit = std::clamp(limit_ * bytes_for_a_row / chunk.stride, (std::size_t)1, limit_);
+    const std::size_t limit =
+        std::clamp(limit_ * bytes_for_a_row / chunk.stride, (std::size_t)1, limit_);
     const auto complete = [&] { return in_.left().size() / chunk.stride; };
     while (complete() == 0 || (complete() < limit && in_.ready()))
         if (!in_.fill()) break;

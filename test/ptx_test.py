@@ -209,15 +209,18 @@ class Arena:
     def read(self, at, size, which=1):
         return bytes(self.memory[which][at:at + size])
 
+    def call(self, which, kernel, items):
+        memory, table = self.memory[which], self.tables[which]
+        kernel(ctypes.byref(memory.origin, memory.start), ctypes.byref(table.origin, table.start), self.args, ctypes.c_uint32(items))
+
     def launch(self, *names, items=None):
         """Runs each kernel on both, and compares all of both arenas and tables."""
         for name in names:
             count = items if items is not None else self.get("n")
             if name in ("field_inv", "scalar_inv"):
                 count = -(-self.get("n") // self.get("share"))
-            for (which, library), memory, table in zip(self.libraries, self.memory, self.tables):
-                call = getattr(library, f"{which}_{name}")
-                call(ctypes.byref(memory.origin, memory.start), ctypes.byref(table.origin, table.start), self.args, ctypes.c_uint32(count))
+            for which, (prefix, library) in enumerate(self.libraries):
+                self.call(which, getattr(library, f"{prefix}_{name}"), count)
             for what, (a, b) in (("arena", self.memory), ("table", self.tables)):
                 if a.view != b.view:
                     at = next(i for i in range(len(a.view)) if a.view[i] != b.view[i])
@@ -365,9 +368,8 @@ def test_lost_carries(clang, folder, ptx, host, items):
     at, size = arena.get("t"), 32 * items
 
     def column(library, kernel, which):
-        memory, table = arena.memory[which], arena.tables[which]
-        memory[at:at + size] = bytes(size)
-        getattr(library, kernel)(ctypes.byref(memory.origin, memory.start), ctypes.byref(table.origin, table.start), arena.args, ctypes.c_uint32(items))
+        arena.memory[which][at:at + size] = bytes(size)
+        arena.call(which, getattr(library, kernel), items)
         return arena.read(at, size, which)
 
     counted = {}

@@ -86,6 +86,12 @@ func (r *digits) setWords(w []uint64) {
 	r[4] = w[3] >> 16
 }
 
+// setElement sets r to an element of the field.
+func (r *digits) setElement(a *field.Element) {
+	w := a.Limbs()
+	r.setWords(w[:])
+}
+
 // words sets w to the four words of a.  in: a < 2^256, carried.
 func (a *digits) words(w []uint64) {
 	w[0] = a[0] | a[1]<<52
@@ -162,8 +168,7 @@ func (r *fe8) setLane(l int, a *digits) {
 // setAll sets every lane to a.
 func (r *fe8) setAll(a *field.Element) {
 	var d digits
-	w := a.Limbs()
-	d.setWords(w[:])
+	d.setElement(a)
 	for l := range 8 {
 		r.setLane(l, &d)
 	}

@@ -87,8 +87,7 @@ func (a *fe8) invertVar() {
 	whole := product.element(0)
 	whole.InvVar(&whole)
 	var inverse digits
-	w := whole.Limbs()
-	inverse.setWords(w[:])
+	inverse.setElement(&whole)
 	mulAll(a, &others, &inverse)
 }
 

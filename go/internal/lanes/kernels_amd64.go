@@ -279,33 +279,33 @@ func normalizeBegin(r, a []uint64, product *fe8) {
 	}
 }
 
-// normalizePeel leaves the inverses of the third coordinates, 0 for 0, of groups, the last first,
-// to normalizeEnd in the rows r; product is the inverse of all third coordinates up to theirs, and
-// leaves as that of those before.
+// normalizePeel leaves the inverses of a group's third coordinates, 0 for 0, to normalizeEnd in the
+// rows r; product is the inverse of all third coordinates up to theirs, and leaves as that of those
+// before.
 func normalizePeel(r, a []uint64, product *fe8) {
 	switch engine() {
 	case ifma:
-		normalizePeelIFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+		normalizePeelIFMA(&r[0], &a[0], product)
 	case avx512:
-		normalizePeelAVX512(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+		normalizePeelAVX512(&r[0], &a[0], product)
 	case fma:
-		normalizePeelFMA(&r[len(r)-64], &a[len(a)-8*jacobianWords], product, len(r)/64)
+		normalizePeelFMA(&r[0], &a[0], product)
 	default:
 		normalizePeelTwin(r, a, product)
 	}
 }
 
-// normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if
-// one of these numbers may be p or more. It adds bits to large, no matter which, and never clears
-// it.
+// normalizeEnd makes the rows r a group's affine points, zeros for infinity, and large other than 0
+// if one of these numbers may be p or more. It adds bits to large, no matter which, and never
+// clears it.
 func normalizeEnd(r, a []uint64, large *uint64) {
 	switch engine() {
 	case ifma:
-		normalizeEndIFMA(&r[0], &a[0], large, len(r)/64)
+		normalizeEndIFMA(&r[0], &a[0], large)
 	case avx512:
-		normalizeEndAVX512(&r[0], &a[0], large, len(r)/64)
+		normalizeEndAVX512(&r[0], &a[0], large)
 	case fma:
-		normalizeEndFMA(&r[0], &a[0], large, len(r)/64)
+		normalizeEndFMA(&r[0], &a[0], large)
 	default:
 		normalizeEndTwin(r, a, large)
 	}
@@ -388,10 +388,10 @@ func pairsSumsIFMA(out *uint64, groups *pairGroup, n int)
 func normalizeBeginIFMA(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
-func normalizePeelIFMA(r *uint64, a *uint64, product *fe8, n int)
+func normalizePeelIFMA(r *uint64, a *uint64, product *fe8)
 
 //go:noescape
-func normalizeEndIFMA(r *uint64, a *uint64, large *uint64, n int)
+func normalizeEndIFMA(r *uint64, a *uint64, large *uint64)
 
 //go:noescape
 func normalizeBackIFMA(r *uint64, a *uint64, product *fe8, large *uint64, n int)
@@ -457,10 +457,10 @@ func pairsSumsAVX512(out *uint64, groups *pairGroup, n int)
 func normalizeBeginAVX512(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
-func normalizePeelAVX512(r *uint64, a *uint64, product *fe8, n int)
+func normalizePeelAVX512(r *uint64, a *uint64, product *fe8)
 
 //go:noescape
-func normalizeEndAVX512(r *uint64, a *uint64, large *uint64, n int)
+func normalizeEndAVX512(r *uint64, a *uint64, large *uint64)
 
 //go:noescape
 func normalizeBackAVX512(r *uint64, a *uint64, product *fe8, large *uint64, n int)
@@ -526,10 +526,10 @@ func pairsSumsFMA(out *uint64, groups *pairGroup, n int)
 func normalizeBeginFMA(r *uint64, a *uint64, product *fe8, n int)
 
 //go:noescape
-func normalizePeelFMA(r *uint64, a *uint64, product *fe8, n int)
+func normalizePeelFMA(r *uint64, a *uint64, product *fe8)
 
 //go:noescape
-func normalizeEndFMA(r *uint64, a *uint64, large *uint64, n int)
+func normalizeEndFMA(r *uint64, a *uint64, large *uint64)
 
 //go:noescape
 func normalizeBackFMA(r *uint64, a *uint64, product *fe8, large *uint64, n int)

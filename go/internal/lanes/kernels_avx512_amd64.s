@@ -15241,16 +15241,13 @@ forwards:
 	VZEROUPPER
 	RET
 
-// func normalizePeelAVX512(r *uint64, a *uint64, product *fe8, n int)
-TEXT ·normalizePeelAVX512(SB), 0, $128-32
+// func normalizePeelAVX512(r *uint64, a *uint64, product *fe8)
+TEXT ·normalizePeelAVX512(SB), 0, $128-24
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ product+16(FP), R8
-	MOVQ n+24(FP), CX
 	LEAQ 63(SP), DX
 	ANDQ $~63, DX
-
-peel:
 	VMOVDQU64 32(SI), Z0
 	VMOVDQU64 128(SI), Z1
 	VMOVDQU64 224(SI), Z2
@@ -15833,23 +15830,16 @@ peel:
 	VMOVDQU64 0(DX), Z0
 	VPADDQ Z2, Z0, Z0
 	VMOVDQU64 Z0, 192(DI)
-	SUBQ $512, DI
-	SUBQ $768, SI
-	DECQ CX
-	JNZ peel
 	VZEROUPPER
 	RET
 
-// func normalizeEndAVX512(r *uint64, a *uint64, large *uint64, n int)
-TEXT ·normalizeEndAVX512(SB), 0, $320-32
+// func normalizeEndAVX512(r *uint64, a *uint64, large *uint64)
+TEXT ·normalizeEndAVX512(SB), 0, $320-24
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ large+16(FP), R8
-	MOVQ n+24(FP), CX
 	LEAQ 63(SP), DX
 	ANDQ $~63, DX
-
-end:
 	VMOVDQU64 0(SI), Z0
 	VMOVDQU64 96(SI), Z1
 	VMOVDQU64 192(SI), Z2
@@ -16976,10 +16966,6 @@ end:
 	VPTESTNMQ Z0, Z0, K2
 	KMOVW K2, R10
 	ORQ R10, (R8)
-	ADDQ $512, DI
-	ADDQ $768, SI
-	DECQ CX
-	JNZ end
 	VZEROUPPER
 	RET
 

@@ -17474,12 +17474,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func normalizePeelFMA(r *uint64, a *uint64, product *fe8, n int)
-TEXT ·normalizePeelFMA(SB), 0, $544-32
+// func normalizePeelFMA(r *uint64, a *uint64, product *fe8)
+TEXT ·normalizePeelFMA(SB), 0, $544-24
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ product+16(FP), R8
-	MOVQ n+24(FP), CX
 	LEAQ 63(SP), DX
 	ANDQ $~63, DX
 	ADDQ $128, DX
@@ -17490,8 +17489,6 @@ TEXT ·normalizePeelFMA(SB), 0, $544-32
 	XORL R12, R12
 
 half:
-
-peel:
 	VMOVDQU 64(SI), Y0
 	VMOVDQU 160(SI), Y1
 	VMOVDQU 256(SI), Y2
@@ -18078,16 +18075,11 @@ peel:
 	VPADDQ Y1, Y2, Y0
 	VPADDQ laneWordsFMA<>+384(SB), Y0, Y0
 	VMOVDQU Y0, 0(R8)
-	SUBQ $512, DI
-	SUBQ $768, SI
-	DECQ CX
-	JNZ peel
 	TESTL R12, R12
 	JNZ done
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ product+16(FP), R8
-	MOVQ n+24(FP), CX
 	ADDQ $256, DI
 	ADDQ $384, SI
 	ADDQ $32, R8
@@ -18099,12 +18091,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func normalizeEndFMA(r *uint64, a *uint64, large *uint64, n int)
-TEXT ·normalizeEndFMA(SB), 0, $704-32
+// func normalizeEndFMA(r *uint64, a *uint64, large *uint64)
+TEXT ·normalizeEndFMA(SB), 0, $704-24
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ large+16(FP), R8
-	MOVQ n+24(FP), CX
 	LEAQ 63(SP), DX
 	ANDQ $~63, DX
 	ADDQ $128, DX
@@ -18115,8 +18106,6 @@ TEXT ·normalizeEndFMA(SB), 0, $704-32
 	XORL R12, R12
 
 half:
-
-end:
 	VMOVDQU 0(SI), Y0
 	VMOVDQU 32(SI), Y1
 	VMOVDQU 96(SI), Y2
@@ -19280,16 +19269,11 @@ end:
 	VPOR Y1, Y0, Y0
 	VMOVMSKPD Y0, R10
 	ORQ R10, (R8)
-	ADDQ $512, DI
-	ADDQ $768, SI
-	DECQ CX
-	JNZ end
 	TESTL R12, R12
 	JNZ done
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ large+16(FP), R8
-	MOVQ n+24(FP), CX
 	ADDQ $256, DI
 	ADDQ $384, SI
 	MOVL $4, R12

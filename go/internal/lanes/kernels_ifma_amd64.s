@@ -7001,14 +7001,11 @@ forwards:
 	VZEROUPPER
 	RET
 
-// func normalizePeelIFMA(r *uint64, a *uint64, product *fe8, n int)
-TEXT ·normalizePeelIFMA(SB), 0, $0-32
+// func normalizePeelIFMA(r *uint64, a *uint64, product *fe8)
+TEXT ·normalizePeelIFMA(SB), 0, $0-24
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ product+16(FP), R8
-	MOVQ n+24(FP), CX
-
-peel:
 	VMOVDQU64 32(SI), Z0
 	VMOVDQU64 128(SI), Z1
 	VMOVDQU64 224(SI), Z2
@@ -7258,21 +7255,14 @@ peel:
 	VMOVDQU64 Z0, 0(R8)
 	VPANDQ Z10, Z13, Z0
 	VMOVDQU64 Z0, 256(R8)
-	SUBQ $512, DI
-	SUBQ $768, SI
-	DECQ CX
-	JNZ peel
 	VZEROUPPER
 	RET
 
-// func normalizeEndIFMA(r *uint64, a *uint64, large *uint64, n int)
-TEXT ·normalizeEndIFMA(SB), 0, $0-32
+// func normalizeEndIFMA(r *uint64, a *uint64, large *uint64)
+TEXT ·normalizeEndIFMA(SB), 0, $0-24
 	MOVQ r+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ large+16(FP), R8
-	MOVQ n+24(FP), CX
-
-end:
 	VMOVDQU64 0(SI), Z0
 	VMOVDQU64 96(SI), Z1
 	VMOVDQU64 192(SI), Z2
@@ -7773,10 +7763,6 @@ end:
 	VPTESTNMQ Z0, Z0, K2
 	KMOVW K2, R10
 	ORQ R10, (R8)
-	ADDQ $512, DI
-	ADDQ $768, SI
-	DECQ CX
-	JNZ end
 	VZEROUPPER
 	RET
 

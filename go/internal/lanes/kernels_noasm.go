@@ -108,16 +108,16 @@ func normalizeBegin(r, a []uint64, product *fe8) {
 	normalizeBeginTwin(r, a, product)
 }
 
-// normalizePeel leaves the inverses of the third coordinates, 0 for 0, of groups, the last first,
-// to normalizeEnd in the rows r; product is the inverse of all third coordinates up to theirs, and
-// leaves as that of those before.
+// normalizePeel leaves the inverses of a group's third coordinates, 0 for 0, to normalizeEnd in the
+// rows r; product is the inverse of all third coordinates up to theirs, and leaves as that of those
+// before.
 func normalizePeel(r, a []uint64, product *fe8) {
 	normalizePeelTwin(r, a, product)
 }
 
-// normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if
-// one of these numbers may be p or more. It adds bits to large, no matter which, and never clears
-// it.
+// normalizeEnd makes the rows r a group's affine points, zeros for infinity, and large other than 0
+// if one of these numbers may be p or more. It adds bits to large, no matter which, and never
+// clears it.
 func normalizeEnd(r, a []uint64, large *uint64) {
 	normalizeEndTwin(r, a, large)
 }

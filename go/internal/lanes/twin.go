@@ -219,14 +219,12 @@ func normalizeBeginTwin(r, a []uint64, product *fe8) {
 }
 
 func normalizePeelTwin(r, a []uint64, product *fe8) {
-	for g := len(r)/64 - 1; g >= 0; g-- {
-		left := leftIn(r[64*g:])
-		for l := range 8 {
-			_, _, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
-			inverse, rest := normalizePeelLane(product.lane(l), left.lane(l), z, infinite)
-			left.setLane(l, &inverse)
-			product.setLane(l, &rest)
-		}
+	left := leftIn(r)
+	for l := range 8 {
+		_, _, z, infinite := pointAt(a[jacobianWords*l:])
+		inverse, rest := normalizePeelLane(product.lane(l), left.lane(l), z, infinite)
+		left.setLane(l, &inverse)
+		product.setLane(l, &rest)
 	}
 }
 
@@ -253,13 +251,11 @@ func normalizeBackTwin(r, a []uint64, product *fe8, large *uint64) {
 }
 
 func normalizeEndTwin(r, a []uint64, large *uint64) {
-	for g := range len(r) / 64 {
-		left := *leftIn(r[64*g:])
-		for l := range 8 {
-			row := r[8*(8*g+l):]
-			x, y, _, _ := pointAt(a[jacobianWords*(8*g+l):])
-			normalizeEndLane(row, left.lane(l), x, y)
-			setLarge(large, row, l)
-		}
+	left := *leftIn(r)
+	for l := range 8 {
+		row := r[8*l:]
+		x, y, _, _ := pointAt(a[jacobianWords*l:])
+		normalizeEndLane(row, left.lane(l), x, y)
+		setLarge(large, row, l)
 	}
 }

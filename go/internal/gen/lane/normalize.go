@@ -105,8 +105,8 @@ func (f *laneFile) normalize() {
 	m.twinLine("return %s, %s", inverse.name, rest.name)
 	f.twinLane("normalizePeelLane", "normalizePeelLane is normalizePeel for one point.",
 		"product, before, z digits, infinite bool", "(inverse, rest digits)", m)
-	f.function("normalizePeel", "normalizePeel leaves the inverses of the third coordinates, 0 for 0, of groups, the last first, to normalizeEnd in the rows r; product is the inverse of all third coordinates up to theirs, and leaves as that of those before.",
-		"r *uint64, a *uint64, product *fe8, n int", registers, loop("peel", "SUBQ"))
+	f.function("normalizePeel", "normalizePeel leaves the inverses of a group's third coordinates, 0 for 0, to normalizeEnd in the rows r; product is the inverse of all third coordinates up to theirs, and leaves as that of those before.",
+		"r *uint64, a *uint64, product *fe8", registers[:3], func() int { return f.allocate(m.code) })
 
 	// What normalizeEnd and normalizeBack take of a group so many behind, and make of it.
 	left := inverse
@@ -125,8 +125,12 @@ func (f *laneFile) normalize() {
 	end(m.formula(readFormula(f.law, "lawSetJacobian"), ends(0, map[string]*element{})), 0)
 	f.twinLane("normalizeEndLane", "normalizeEndLane is normalizeEnd for one point; row has 8 words.",
 		"row []uint64, zi, x, y digits", "", m)
-	f.function("normalizeEnd", "normalizeEnd makes the rows r the affine points, zeros for infinity, and large other than 0 if one of these numbers may be p or more. It adds bits to large, no matter which, and never clears it.",
-		"r *uint64, a *uint64, large *uint64, n int", []pointer{registers[0], registers[1], {"R8", 0}, {"CX", 0}}, loop("end", "ADDQ", "ORQ R10, (R8)"))
+	f.function("normalizeEnd", "normalizeEnd makes the rows r a group's affine points, zeros for infinity, and large other than 0 if one of these numbers may be p or more. It adds bits to large, no matter which, and never clears it.",
+		"r *uint64, a *uint64, large *uint64", []pointer{registers[0], registers[1], {"R8", 0}}, func() int {
+			slots := f.allocate(m.code)
+			f.ins("ORQ R10, (R8)")
+			return slots
+		})
 
 	m = f.newMaker()
 	form := readFormula(f.law, "laneNormalize")

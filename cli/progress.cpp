@@ -1,6 +1,7 @@
-// One line on the terminal with rate and remaining time.
+// Long work: how many rows at a time, and the line on the terminal.
 #include "progress.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <unistd.h>
@@ -21,6 +22,14 @@ std::string as_time(double seconds) {
 }
 
 }   // namespace
+
+void pace::done(std::size_t n) {
+    const double seconds = std::chrono::duration<double>(clock::now() - begun_).count();
+    if (n < rows_) return;   // it was not rows_ that bounded it
+    if (seconds < 0.05) rows_ *= 2;
+    if (seconds > 0.2) rows_ /= 2;
+    rows_ = std::clamp(rows_, least_, most);
+}
 
 progress::progress(std::uint64_t total, bool wanted)
     : total_(total), active_(wanted && isatty(STDERR_FILENO) == 1), start_(clock::now()),

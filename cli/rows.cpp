@@ -124,17 +124,10 @@ void row_reader::detect(const std::string &path) {
                                                                                  : row_format::hex;
 }
 
-/* The next chunk is twice as large where the last was done at once, and half where it took long. */
-void row_reader::pace(std::size_t last) {
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - given_;
-    if (last >= limit_ && took.count() < 0.05) limit_ = std::min(2 * limit_, most_rows);
-    if (last >= limit_ && took.count() > 0.2) limit_ = std::max(limit_ / 2, least_rows);
-}
-
 bool row_reader::next(row_chunk &chunk) {
-    pace(chunk.n);
+    pace_.done(chunk.n);
     const bool more = read(chunk);
-    given_ = std::chrono::steady_clock::now();
+    pace_.begin();
     return more;
 }
 
@@ -156,8 +149,8 @@ bool row_reader::read(row_chunk &chunk) {
 }
 
 bool row_reader::next_binary(row_chunk &chunk) {
-    const std::size_t limit =
-        std::clamp(limit_ * bytes_for_a_row / chunk.stride, (std::size_t)1, limit_);
+    const std::size_t limit = std::clamp(pace_.rows() * bytes_for_a_row / chunk.stride,
+                                         (std::size_t)1, pace_.rows());
     const auto complete = [&] { return in_.left().size() / chunk.stride; };
     while (complete() == 0 || (complete() < limit && in_.ready()))
         if (!in_.fill()) break;
@@ -184,8 +177,8 @@ bool row_reader::next_binary(row_chunk &chunk) {
 
 bool row_reader::next_text(row_chunk &chunk) {
     std::string_view line;
-    for (std::size_t taken = 0; chunk.n < limit_ && taken < limit_ * bytes_for_a_row;
-         taken += line.size()) {
+    const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row;
+    for (std::size_t taken = 0; chunk.n < limit && taken < most_bytes; taken += line.size()) {
         const auto state = in_.next_line(line, longest_line, chunk.n == 0);
         if (state == buffered_input::line_state::waiting) return true;
         if (state == buffered_input::line_state::end) return chunk.n > 0;

@@ -1,6 +1,5 @@
 // Readers of signature rows: binary, hex lines, CSV and JSON lines become chunks of binary rows.
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "io.h"
+#include "progress.h"
 
 /* ecdsa: 32 hash | 33 key | 64 r||s.  schnorr: 32 x-only key | 32 message | 64 signature.
  * recover: 32 hash | 64 r||s | 1 recovery id. */
@@ -47,7 +47,7 @@ struct row_chunk {
     void clear();
 };
 
-/* Streams one file: at most a few MiB in memory whatever the file's size. */
+/* Streams one file: a chunk and a buffer in memory, whatever the file's size. */
 class row_reader {
   public:
     row_reader(const std::string &path, const row_options &options);
@@ -69,7 +69,6 @@ class row_reader {
     };
 
     void detect(const std::string &path);
-    void pace(std::size_t last);
     bool read(row_chunk &chunk);
     bool next_binary(row_chunk &chunk);
     bool next_text(row_chunk &chunk);
@@ -87,11 +86,8 @@ class row_reader {
 
     buffered_input in_;
     row_options options_;
-    /* Of a chunk: many threads, and a GPU, want more rows at once than one core can do before
-     * progress should be shown and a stop be heard. */
-    static constexpr std::size_t least_rows = 2048, most_rows = 1 << 20, bytes_for_a_row = 256;
-    std::size_t limit_ = least_rows;
-    std::chrono::steady_clock::time_point given_{};
+    static constexpr std::size_t bytes_for_a_row = 256;   // a chunk has no more than so many each
+    pace pace_{2048};
     std::vector<role> columns_;   // CSV: what each column is, once the first line was seen
     std::unique_ptr<std::string> failure_;   // what to throw at the next call
 };

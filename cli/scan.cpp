@@ -28,7 +28,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t most_labels = 1 << 20, most_rows = 8192 * 8;
+constexpr std::size_t most_labels = 1 << 20;
 
 /* "1 row", "2,000 rows" */
 std::string counted(std::uint64_t n, const char *what) {
@@ -64,12 +64,13 @@ class payment_file {
         const off_t end = fd_ < 0 ? 0 : lseek(fd_, 0, SEEK_END);
         return end < 0 ? 0 : (std::uint64_t)end;
     }
-    /* The state knows of `known` bytes.  What follows them was written by a run that was killed
-     * before it could save the next state, or by somebody else: write() decides. */
-    void resume(std::uint64_t known) {
-        if (fd_ < 0) return;
+    /* The state knows of `known` bytes.  What follows them, if anything does, was written by a run
+     * that was killed before it could save the next state, or by somebody else: write() decides. */
+    bool resume(std::uint64_t known) {
+        if (fd_ < 0) return false;
         if (size() < known) throw unusable(path_ + ": is shorter than the state says");
         known_ = known, tail_ = size() - known;
+        return tail_ > 0;
     }
     /* All of the text is on its way to the disk on return.  After resume() the first text must
      * begin with what is there already, and only the rest is written: nothing is ever cut. */
@@ -162,7 +163,7 @@ class scanning {
     int run();
 
   private:
-    std::size_t piece_rows() const;
+    std::size_t least_rows() const;
     void load_state();
     void save_state(bool complete);
     std::string digest() const;
@@ -176,14 +177,15 @@ class scanning {
     std::unique_ptr<index_reader> reader_;
     std::unique_ptr<payment_file> out_;
     std::optional<progress> shown_;
+    pace pace_{0};   // of pieces; the state names the rows of the next one
     std::string who_, rows_digest_;
     ufsecp::sha256 hash_;   // of the rows done, where there is a state
     std::vector<ufsecp_silent_match> found_;
     std::vector<std::uint8_t> ok_;
     std::uint64_t rows_ = 0, bad_ = 0, payments_ = 0, resumed_ = 0;
     std::optional<std::uint64_t> first_bad_;
-    std::size_t first_piece_ = 0;   // rows; 0: nothing is resumed
-    bool complete_ = false;
+    bool complete_ = false;   // of the state
+    bool begun_ = false;      // payments of the next piece are in --out already
     std::vector<std::string> errors_;
 };
 
@@ -203,6 +205,7 @@ scanning::scanning(const scan_options &options) : options_(options) {
     receivers_.read(options.keys);
     receivers_.make_labels(label_numbers(options));
     keys_ = receivers_.keys();
+    pace_ = pace(least_rows());
     who_ = receivers_.digest();
     reader_ = std::make_unique<index_reader>(path);
     if (stop_requested()) throw unusable("interrupted");
@@ -211,10 +214,10 @@ scanning::scanning(const scan_options &options) : options_(options) {
     found_.resize(1024);
 }
 
-/* Rows between two states: the work of some tenths of a second, for many receivers and labels too.
- * A label is taken as the 32nd part of a row: it is more where there are a few, in constant time,
- * and less where there are many.  Batches of fewer than 512 rows are slower. */
-std::size_t scanning::piece_rows() const {
+/* The fewest rows of a piece: the work of hundredths or tenths of a second, for many receivers and
+ * labels too.  A label is taken as the 32nd part of a row: it is more where there are a few, in
+ * constant time, and less where there are many.  Batches of fewer than 512 rows are slower. */
+std::size_t scanning::least_rows() const {
     const std::size_t all = 8192 * (std::size_t)std::min(ufsecp_threads(), 8u),
                       labels = receivers_.labels.size();
     return std::max<std::size_t>(all * 32 / (receivers_.n * (32 + labels)),
@@ -240,15 +243,18 @@ void scanning::load_state() {
         if (state.at("out") != options_.out) refuse("a state whose payments went to another --out");
         state.at("rows").get_to(resumed_);
         state.at("rows_sha256").get_to(rows_digest_);
-        state.at("piece").get_to(first_piece_);
+        const auto piece = state.at("piece").get<std::size_t>();
         state.at("bad").get_to(bad_);
         state.at("payments").get_to(payments_);
         state.at("complete").get_to(complete_);
         if (!state.at("first_bad").is_null())
             first_bad_ = state.at("first_bad").get<std::uint64_t>();
-        if (first_piece_ == 0 || first_piece_ > most_rows) refuse("not a state of this version");
+        if (piece == 0 || piece > pace::most) refuse("not a state of this version");
         const auto known = state.at("out_bytes").get<std::uint64_t>();
-        if (!complete_) out_->resume(known);
+        /* Payments of the next piece that are there already are made again from the same rows.
+         * Where there are none it begins small: engine and memory may be others now. */
+        begun_ = !complete_ && out_->resume(known);
+        if (begun_) pace_ = pace(least_rows(), piece);
     } catch (const nlohmann::json::exception &) {
         refuse("not a state of this version");
     }
@@ -268,7 +274,7 @@ std::string scanning::digest() const {
 void scanning::save_state(bool complete) {
     if (options_.state.empty()) return;
     ordered_json state = {{"ufsecp_scan", 2}, {"keys", who_}, {"rows", rows_},
-                          {"rows_sha256", digest()}, {"piece", piece_rows()}, {"bad", bad_},
+                          {"rows_sha256", digest()}, {"piece", pace_.rows()}, {"bad", bad_},
                           {"payments", payments_}, {"first_bad", nullptr},
                           {"out", options_.out}, {"out_bytes", out_->size()},
                           {"complete", complete}};
@@ -291,7 +297,7 @@ void scanning::skip() {
     std::uint64_t seen = 0;
     while (seen < resumed_) {
         const std::uint64_t left = resumed_ - seen;
-        if (!reader_->next(rows, (std::size_t)std::min<std::uint64_t>(left, most_rows))) break;
+        if (!reader_->next(rows, (std::size_t)std::min<std::uint64_t>(left, 1 << 16))) break;
         rows.add_to(hash_);
         seen += rows.n;
     }
@@ -306,6 +312,7 @@ void scanning::piece(index_chunk &rows) {
     std::size_t count = 0;
     ok_.assign(rows.n, 0);
     for (;;) {
+        pace_.begin();
         call(found_.data(), found_.size(), &count, ok_.data(), &index, keys_.data(), keys_.size());
         if (count == SIZE_MAX)
             throw unusable("not enough memory to scan the rows from row " + std::to_string(rows_) +
@@ -314,6 +321,7 @@ void scanning::piece(index_chunk &rows) {
         ufsecp_wipe(found_.data(), found_.size() * sizeof found_[0]);
         found_.resize(count);
     }
+    pace_.done(rows.n);
     std::string text;
     for (std::size_t i = 0; i < count; i++) {
         ufsecp_silent_match &match = found_[i];
@@ -345,10 +353,8 @@ int scanning::run() {
         const std::uint64_t before = reader_->bytes_done(), size = size_of(path);
         shown_.emplace(size > before ? size - before : 0, !options_.quiet);
         index_chunk rows;
-        /* the first piece is that of the run before, which may have written payments of it */
-        std::size_t most = first_piece_ > 0 && !complete_ ? first_piece_ : piece_rows();
-        bool saved = first_piece_ > 0 && !complete_;
-        for (; !stop_requested() && reader_->next(rows, most); most = piece_rows()) {
+        bool saved = begun_;
+        while (!stop_requested() && reader_->next(rows, pace_.rows())) {
             if (!saved) save_state(false);   // or it could not be written only after all the work
             saved = true;
             piece(rows);

@@ -1,9 +1,10 @@
-# ufsecp scan and index from outside: forms of an index, damage, keys, labels, interruption and resumption.
+# ufsecp scan and index from outside: forms of an index, damage, keys, labels, pieces, interruption and resumption.
 import argparse
 import hashlib
 import json
 import os
 import pty
+import random
 import re
 import resource
 import signal
@@ -458,6 +459,92 @@ class Scan(cli_test.Case):
             with open(state, "w") as f:
                 f.write("{}")
             self.assertIn(b"not a state", self.expect(2, *command, index).stderr)
+
+    def make_small_pieces(self, rows):
+        """An index and a command with which the first piece has 64 rows, done within 50 ms almost everywhere."""
+        planted, index, keys = self.make("--rows", str(rows), "--payments", str(rows // 3), "--labels", "4097", "--outputs", "2", "--output-size", "32")
+        state, out = self.path("state"), self.path("out")
+        return planted, index, state, out, ["scan", "--keys", keys, "--labels", "4097", "--var", "--threads", "1", "--json", "--out", out, "--state", state]
+
+    def test_pieces(self):
+        """They grow while they are done at once, however slowly rows come, and the state names the next one."""
+        planted, index, state, out, command = self.make_small_pieces(2500)
+        data, ends = self.read(index), [16]
+        for _, outputs in self.rows_of(data):
+            ends.append(ends[-1] + 33 + 2 + 32 * len(outputs))
+        head = data[:8] + b"\xff" * 8
+        self.expect(0, *command, self.path("none.spix", head))
+        states = [json.loads(self.read(state))]
+        self.assertEqual((states[0]["rows"], states[0]["piece"]), (0, 64))
+        os.mkfifo(self.path("pipe"))
+        process = subprocess.Popen([cli_test.TOOL, *command, self.path("pipe")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with process, open(self.path("pipe"), "r+b", buffering=0) as pipe:
+            pipe.write(head)
+            while (rows := states[-1]["rows"]) + (piece := states[-1]["piece"]) <= 2500:
+                last = ends[rows + piece - 1]
+                pipe.write(data[ends[rows] : last])
+                time.sleep(0.25 if len(states) < 4 else 0)
+                begun = time.monotonic()
+                pipe.write(data[last : ends[rows + piece]])
+                while (now := json.loads(self.read(state)))["rows"] == rows:
+                    self.assertLess(time.monotonic(), begun + 30, f"a piece of more than {piece} rows")
+                    time.sleep(0.001)
+                took = time.monotonic() - begun
+                self.assertEqual(now["rows"], rows + piece)
+                self.assertIn(now["piece"], (2 * piece,) if took < 0.05 else (piece // 2, piece, 2 * piece), took)
+                self.assertGreaterEqual(now["piece"], 64)
+                self.assertEqual(self.read(out), planted[: now["out_bytes"]])
+                states.append(now)
+            process.send_signal(signal.SIGINT)
+            stdout, _ = process.communicate(timeout=20)
+        self.assertEqual((process.returncode, json.loads(stdout)["rows"]), (130, states[-1]["rows"]))
+        self.assertEqual(json.loads(self.read(state)), states[-1])
+        for before, after in zip(states, states[1:]):   # killed between a piece's payments and its state
+            there = planted[: after["out_bytes"]]
+            self.assertGreater(after["out_bytes"], before["out_bytes"])
+            index = self.path("begun.spix", head + data[16 : ends[after["rows"]]])
+            for piece, code in ((before["piece"] // 2, 2), (before["piece"], 0)):
+                self.path("out", there)
+                self.path("state", json.dumps({**before, "complete": False, "piece": piece}))
+                done = self.expect(code, *command, index)
+                self.assertEqual(self.read(out), there)
+                self.assertEqual(json.loads(done.stdout)["rows"], before["rows"] if code else after["rows"])
+        for piece, code in ((0, 2), ((1 << 20) + 1, 2), (1 << 20, 0)):
+            self.path("state", json.dumps({**before, "complete": False, "piece": piece}))
+            self.expect(code, *command, index)
+
+    def test_killed(self):
+        """Whenever it is killed, every payment is there once in the end; a piece of which nothing is there begins small."""
+        planted, index, state, out, command = self.make_small_pieces(4000)
+        self.expect(0, *command[:-4], "--out", self.path("whole"), index)
+        self.assertEqual(self.read(self.path("whole")), planted)
+        choice, kills = random.Random(352), 0
+
+        def saved():
+            return os.stat(state).st_mtime_ns if os.path.exists(state) else None
+
+        def size():
+            return os.path.getsize(out) if os.path.exists(out) else 0
+
+        for turn in range(200):
+            process = subprocess.Popen([cli_test.TOOL, *command, index], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            left, last, known = choice.randrange(2, 7), saved(), size()
+            while process.poll() is None:
+                if saved() != last:
+                    left, last, known = left - 1, saved(), size()
+                if left <= 0 and (turn % 2 == 0 or size() > known):   # in any moment; between payments and state
+                    process.kill()
+                    break
+            _, stderr = process.communicate(timeout=50)
+            self.assertEqual(self.read(out), planted[: size()])
+            if process.returncode == 0:
+                break
+            self.assertEqual((process.returncode, stderr), (-signal.SIGKILL, b""))
+            kills += 1
+            now = json.loads(self.read(state))
+            self.assertLessEqual(now["out_bytes"], size())
+        self.assertGreater(kills, 2)
+        self.assertEqual(self.read(out), self.read(self.path("whole")))
 
     def test_index_that_is_not_finished(self):
         """Its keys go, so that the same line can be run again."""

@@ -14,6 +14,7 @@
 #   choices   kernels with other definitions, bounds and windows of the table
 #   large     2^24 rows, for which it takes 24 GB of host memory
 #   report    registers, spills and instructions by the nvcc that is there (in a checkout)
+# and then, of what cuda, opencl and compare measured, table.md (gpu_table.py makes it, if there is python3).
 # --from: programs that are there (else build/release, built if need be); --any: an OpenCL driver of the CPU will do.
 # --minutes: a step is left out, and said to be, if it could take longer than what is left of them. Each of these fits ten minutes:
 #   tools/gpu_run.sh --minutes 10 --output build/run1 info test vectors cuda
@@ -98,7 +99,7 @@ if [[ $pack ]]; then
         mkdir -p "$pack/nvrtc"
         strip -o "$pack/nvrtc/secp256k1_cuda_bench" "$(path secp256k1_cuda_bench)" || exit 1
     else echo "gpu_run: no nvcc 12.8 or later: packed without machine code, so that CUDA needs NVRTC there" >&2; fi
-    cp -r test/vectors "$pack/test/" && cp data/mainnet-ecdsa.rows "$pack/data/" && cp tools/gpu_run.sh "$pack/" || exit 1
+    cp -r test/vectors "$pack/test/" && cp data/mainnet-ecdsa.rows "$pack/data/" && cp tools/gpu_run.sh tools/gpu_table.py "$pack/" || exit 1
     loader=$(library libOpenCL.so.1)
     if [[ $loader ]]; then cp -L "$loader" "$pack/libOpenCL.so.1"; fi
     du -sh "$pack"
@@ -145,6 +146,7 @@ export UFSECP_TEST_DEVICE=$device UFSECP_GPU_DEVICE=$device
 
 mkdir -p "$output" || exit 2
 log=$output/gpu_run.log
+: >"$work/began"
 {
     date -u +%FT%TZ
     git describe --always --dirty 2>/dev/null
@@ -305,6 +307,17 @@ for name in "${steps[@]}"; do
         ;;
     esac
 done
+
+# One table of the logs of this run, without those that a benchmark that was stopped left empty.
+mapfile -t logs < <(find "$output" "$output/compare" -maxdepth 1 -name '*_bench*-*.json' -size +0c -newer "$work/began" 2>/dev/null)
+if ((${#logs[@]})); then
+    if ! command -v python3 >/dev/null; then skip table "no python3"
+    else
+        # shellcheck disable=SC2016
+        step table 30 bash -c 'python3 "$1" "${@:3}" >"$2"' - "$here/gpu_table.py" "$output/table.md" "${logs[@]}"
+        if [[ $mark && -s $output/table.md ]]; then echo "gpu_run: table in $output/table.md" | tee -a "$log"; fi
+    fi
+fi
 echo "gpu_run: logs in $output"
 if ((${#failed[@]})); then
     echo "gpu_run: failed: ${failed[*]}" >&2

@@ -69,6 +69,7 @@ class recorder final : public gpu_device {
         void *const memory = to_.staging(lane, size);
         return said(memory != nullptr) ? memory : nullptr;
     }
+    void *shared(const gpu_buffer &buffer) override { return to_.shared(buffer); }
     bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
         if (recording) copies.push_back({true, lane, to, offset, size, const_cast<void *>(from)});

@@ -40,7 +40,7 @@ TEST_P(GpuRows, EveryHostileRow) {
 }
 
 TEST_P(GpuRows, EdgesOfChunks) {
-    const on_devices gpu({{.most_rows = 8}}), two({{.most_rows = 8}, {.most_rows = 9}}, "test_gpus");
+    const on_devices gpu({{.most_rows = 8}}), two({{.most_rows = 8, .shares = true}, {.most_rows = 9}}, "test_gpus");
     comparison one_call(*gpu.e, GetParam()), two_call(*two.e, GetParam());
     for (const size_t n : {0, 1, 2, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 40, 41}) {
         EXPECT_EQ(one_call.run(mixed(GetParam(), n, 4, static_cast<unsigned>(n))), "");
@@ -66,7 +66,7 @@ TEST_P(GpuRows, FailsAtAnyCall) {
         }
         EXPECT_EQ(gpu.broken(), "") << s.fail_at;
     };
-    settings s = {.most_rows = 8, .least_rows = 2};
+    settings s = {.most_rows = 8, .least_rows = 2, .shares = GetParam() % 2 == 1};
     size_t total, ignored;
     run(s, &total);
     /* The first calls, those of the last chunks, and some of those that make the table. */
@@ -196,7 +196,7 @@ TEST(GpuEngine, SilentScan) {
                 size_t calls = 0; /* of a scan that nothing disturbs; others fail at the second, amid, and near the end */
                 for (int i = 0; i < 4; i++) {
                     const size_t fail_at = i < 2 ? 1 : calls - (i == 2 ? 45 : 5);
-                    const on_devices gpu({{.fails = i ? host_device::lost : host_device::never, .fail_at = fail_at}});
+                    const on_devices gpu({{.fails = i ? host_device::lost : host_device::never, .fail_at = fail_at, .shares = one_each}});
                     ASSERT_EQ(ufsecp_engine_select("test_gpu"), 1);
                     EXPECT_EQ(c.scan(), expected) << fail_at;
                     EXPECT_EQ(gpu.broken(), "");

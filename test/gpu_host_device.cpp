@@ -2,6 +2,7 @@
 #include "gpu_host_device.h"
 
 #include "gpu/dialect/host.h"
+#include "rows64.h"
 #include "gpu/kernel/loops.h"
 
 #include <functional>
@@ -61,6 +62,7 @@ struct loops final : device {
     void *staging(unsigned lane, size_t size) override {
         if (!works()) return nullptr;
         if (!queues[lane].empty()) broken = "staging while work is queued";
+        if (with.shares) broken = "staging of what is shared";
         /* It moves each time it grows. */
         if (size > area_sizes[lane]) {
             free(areas[lane]);
@@ -70,12 +72,15 @@ struct loops final : device {
         }
         return areas[lane];
     }
+    void *shared(const gpu_buffer &buffer) override { return with.shares ? at(buffer) : nullptr; }
     bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
         if (!works() || !inside(to, offset, size)) return false;
+        if (from == at(to) + offset) return true;
         return queue(lane, to, {}, [=] { memcpy(at(to) + offset, from, size); });
     }
     bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
         if (!works() || !inside(from, offset, size)) return false;
+        if (to == at(from) + offset) return true;
         return queue(lane, from, {}, [=] { memcpy(to, at(from) + offset, size); });
     }
     bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table, const gpu_args &args, uint32_t items,
@@ -83,7 +88,9 @@ struct loops final : device {
         if (!works() || !inside(arena, args.scratch, 32 * size_t(args.n)) || items == 0) return false;
         launches++;
         launched[kernel]++;
-        return queue(lane, arena, table, [=] {
+        return queue(lane, arena, table, [=, this] {
+            if (instead && instead(kernel, at(arena), args)) return;
+            done[kernel] += kernel == gpu_field_inv || kernel == gpu_scalar_inv ? args.n : kernel == gpu_sum_scalars ? args.length : items;
             for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
                 entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args, static_cast<u32>(i));
         });

@@ -3,6 +3,7 @@
 #pragma once
 #include <stdlib.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,11 +21,15 @@ struct settings {
     size_t fail_at = 0;
     size_t memory = SIZE_MAX; /* bytes on the device: allocate fails beyond them */
     size_t least_products = 1, least_signatures = 1;
+    bool shares = false; /* its memory with the host */
 };
 
 struct device : ufsecp::gpu_device {
     size_t calls = 0, launches = 0, waits = 0;
     size_t launched[ufsecp::gpu_kernel_count] = {}; /* of each kernel */
+    size_t done[ufsecp::gpu_kernel_count] = {};     /* rows, or items of lists, by its text */
+    /* Does what a launch would, if it returns true. */
+    std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args)> instead;
     size_t most_in_flight = 0;    /* lanes with work queued, at most */
     size_t allocated = 0;         /* bytes now */
     std::string broken;           /* what a caller may not do and did; "" if nothing */

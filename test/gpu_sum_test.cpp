@@ -25,7 +25,7 @@ TEST_P(GpuSum, IsThatOfLogarithms) {
     for (const size_t n : {1, 2, 3, 5, 16, 17, 33, 100, 260}) {
         if (n > 100 && scaled(100) < 100) continue;
         const products p = of(GetParam(), n);
-        for (const auto &with : std::vector<std::vector<settings>>{{{.most_rows = 1000}}, {{.most_rows = 16}}, {{.most_rows = 37}, {.most_rows = 50}}}) {
+        for (const auto &with : std::vector<std::vector<settings>>{{{.most_rows = 1000}}, {{.most_rows = 16}}, {{.most_rows = 37, .shares = true}, {.most_rows = 50}}}) {
             const on_devices gpu(with);
             const selected engine;
             EXPECT_EQ(p.sum(), p.expected()) << n;
@@ -244,7 +244,7 @@ TEST(GpuSignatures, FalseOnesAreNamed) {
 TEST(GpuSignatures, FailAtAnyCall) {
     bytes rows = slice(signatures(), 0, 128 * 40), want(40, 1);
     rows[128 * 35 + 97] ^= 1, want[35] = 0;
-    settings s = {.most_rows = 16, .least_rows = 2};
+    settings s = {.most_rows = 16, .least_rows = 2, .shares = true};
     size_t total = 0;
     {
         const on_devices gpu({s});

@@ -92,6 +92,16 @@ class Text(unittest.TestCase):
     def test_cuda(self):
         self.check(CUDA, CUDA_WORDS + self.text["cuda"], "kernels.cu", False)
 
+    def test_metal_host(self):
+        """metal.mm, by declarations of what it takes of Foundation and Metal; a selector that is not there is refused."""
+        words = "-x objective-c++ -std=c++20 -fobjc-arc -fobjc-runtime=macosx-12 -fsyntax-only -Wall -Wextra -Werror -fno-exceptions -fno-rtti".split()
+        text = (ROOT / "src/gpu/host/metal.mm").read_text()
+        words += [f"-I{ROOT}/test/metal/apple", f"-I{ROOT}/src", f"-I{ROOT}/include"]
+        self.check(words, text, "metal.mm", False)
+        for right, wrong in ("waitUntilCompleted", "waitUntilDone"), ("hasUnifiedMemory", "unifiedMemory"), ("offset:0", "offset:nil"):
+            self.assertIn(right, text)
+            self.assertNotEqual(compiler(words, text.replace(right, wrong), "metal.mm").returncode, 0, wrong)
+
     def test_metal_runs(self):
         if not CLANG:
             self.skipTest("no clang")

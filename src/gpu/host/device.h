@@ -57,6 +57,9 @@ struct gpu_device {
     /* size bytes or more of pinned host memory, the lane's own, 64-aligned; a larger request may
      * move it and lose its content.  Nothing is in flight on the lane. */
     virtual void *staging(unsigned lane, size_t size) = 0;
+    /* The buffer's own bytes, where host and device share their memory; else NULL.  They stand for
+     * staging then: uploads and downloads from and to the same place copy nothing. */
+    virtual void *shared(const gpu_buffer &) { return nullptr; }
 
     virtual bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) = 0;
     virtual bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) = 0;

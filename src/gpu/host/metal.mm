@@ -1,5 +1,5 @@
 // Apple GPUs through Metal: one queue, a command buffer for each lane, and memory that GPU and CPU
-// share, so that an upload or a download is one copy by the CPU.
+// share, so that a chunk is not copied.
 //
 // Compiled on Apple only, with automatic reference counting.
 #import <Foundation/Foundation.h>
@@ -13,17 +13,8 @@ namespace ufsecp {
 namespace {
 
 struct metal_device final : gpu_backend {
-    /* A copy to the host that is due when the lane's work is done. */
-    struct copy {
-        void *to;
-        const void *from;
-        size_t size;
-    };
-    static constexpr unsigned most_copies = 8;
     struct lane_state {
         id<MTLCommandBuffer> open = nil, running = nil; /* being filled, and handed to the GPU last */
-        copy copies[most_copies];
-        unsigned n_copies = 0;
         void *staging = nullptr;
         size_t staging_bytes = 0;
     };
@@ -63,6 +54,9 @@ struct metal_device final : gpu_backend {
         *buffer = {};
     }
 
+    void *shared(const gpu_buffer &buffer) override { return bytes_of(buffer, 0); }
+
+    /* For who has bytes of his own. */
     void *staging(unsigned lane, size_t size) override {
         lane_state &l = lanes[lane];
         if (size <= l.staging_bytes) return l.staging;
@@ -83,11 +77,11 @@ struct metal_device final : gpu_backend {
         l->open = nil;
     }
 
-    /* The CPU copies at once: what the lane had to do before is done first. */
+    /* From elsewhere the CPU copies at once: what the lane had to do before is done first. */
     bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
-        lane_state &l = lanes[lane];
-        if ((l.open || l.running || l.n_copies) && !wait(lane)) return false;
+        if (from == bytes_of(to, offset)) return true;
+        if (!wait(lane)) return false;
         memcpy(bytes_of(to, offset), from, size);
         return true;
     }
@@ -95,10 +89,10 @@ struct metal_device final : gpu_backend {
     /* The last call for a chunk: what is queued starts. */
     bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
-        lane_state &l = lanes[lane];
-        if (l.n_copies == most_copies && !wait(lane)) return false;
-        commit(&l);
-        l.copies[l.n_copies++] = {to, bytes_of(from, offset), size};
+        commit(&lanes[lane]);
+        if (to == bytes_of(from, offset)) return true;
+        if (!wait(lane)) return false;
+        memcpy(to, bytes_of(from, offset), size);
         return true;
     }
 
@@ -116,7 +110,6 @@ struct metal_device final : gpu_backend {
                 const gpu_args &args, uint32_t items, uint32_t group) override {
         lane_state &l = lanes[lane];
         if (items == 0) return true;
-        if (l.n_copies && !wait(lane)) return false; /* they come before this */
         @autoreleasepool {
             if ((!kernels && !build()) || !make_pipeline(kernel)) return false;
             if (!l.open) l.open = [queue commandBuffer];
@@ -141,8 +134,6 @@ struct metal_device final : gpu_backend {
         lane_state &l = lanes[lane];
         @autoreleasepool {
             commit(&l);
-            const unsigned n = l.n_copies;
-            l.n_copies = 0;
             if (l.running) {
                 [l.running waitUntilCompleted];
                 id<MTLCommandBuffer> done = l.running;
@@ -151,7 +142,6 @@ struct metal_device final : gpu_backend {
                     return refuse("command buffer", done.error,
                                 done.error.code == MTLCommandBufferErrorOutOfMemory);
             }
-            for (unsigned i = 0; i < n; i++) memcpy(l.copies[i].to, l.copies[i].from, l.copies[i].size);
             return true;
         }
     }

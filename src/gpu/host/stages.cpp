@@ -27,7 +27,7 @@ constexpr size_t part_rows = size_t{1} << 15;
 uint32_t share_of(size_t m) { return (uint32_t)std::clamp(m / 8192, size_t{1}, size_t{32}); }
 
 /* A chunk of m rows in the arena: inputs, verdicts, outputs (so far in staging too, at the same
- * places), columns. */
+ * places, unless it is the arena itself), columns. */
 struct layout {
     gpu_args args{};
     size_t inputs[gpu_most_inputs] = {}, inputs_end, outputs_end, end = 0;
@@ -190,8 +190,9 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
         if (!check(s, device.allocate(&s->arena, std::max<size_t>(size, l.end))))
             return s->arena = {}, false;
     }
-    uint8_t *const host =
-        static_cast<uint8_t *>(device.staging(s->lane, std::bit_ceil(l.outputs_end)));
+    void *const shared = device.shared(s->arena);
+    uint8_t *const host = static_cast<uint8_t *>(
+        shared ? shared : device.staging(s->lane, std::bit_ceil(l.outputs_end)));
     if (!check(s, host)) return false;
     for (unsigned i = 0; i < gpu_most_inputs && what.places[i]; i++) {
         const gpu_input &in = call.in[i];

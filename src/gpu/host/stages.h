@@ -87,7 +87,7 @@ class gpu_devices {
         unsigned lane;
         gpu_buffer arena;
         multiples *table;
-        const uint8_t *ok, *out; /* in staging */
+        const uint8_t *ok, *out; /* in staging, or in a shared arena */
         size_t rows;
     };
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "field/fe5x52.h"
+#include "numbers.h"
 #include "parity_calls.h"
 #include "scalar/sc4x64.h"
 
@@ -344,16 +345,6 @@ TEST(GpuKernels, FieldFromMemoryAndInLoops) {
     EXPECT_TRUE(m.intact());
 }
 
-/* Below p and n, of limbs at which carries begin and end, of which the upper ones may be alike, and of others. */
-num edge_number(std::mt19937_64 &random) {
-    constexpr uint32_t edges[] = {0, 1, 2, 976, 977, 978, 0x7fffffff, 0x80000000, 0xfffffc2e, 0xfffffc2f, 0xfffffffe, 0xffffffff};
-    num r;
-    const uint64_t kinds = random(), all = kinds >> 8 & 1 ? 0xffffffff : 0;
-    for (unsigned w = 0; w < 8; w++) r.d[w] = w > 1 && kinds >> 9 & 1 ? static_cast<uint32_t>(all) : kinds >> w & 1 ? edges[random() % std::size(edges)] : static_cast<uint32_t>(random());
-    r.d[7] = std::min(r.d[7], 0xfffffffeu);
-    return r;
-}
-
 /* A million items of each kernel that works on numbers alone, against the library's fields. */
 TEST(GpuKernels, NumbersOnAMillionEdges) {
     using ufsecp::base_target::fe5x52, ufsecp::base_target::sc4x64;
@@ -386,7 +377,8 @@ TEST(GpuKernels, NumbersOnAMillionEdges) {
         const uint32_t n = m.args.n;
         std::vector<num> a(n), b(n), t(n);
         for (uint32_t i = 0; i < n; i++)
-            m.set(m.args.a, i, a[i] = edge_number(random)), m.set(m.args.b, i, b[i] = edge_number(random)), m.set(m.args.t, i, t[i] = edge_number(random));
+            m.set(m.args.a, i, a[i] = reference::edge_number(random)), m.set(m.args.b, i, b[i] = reference::edge_number(random)),
+                m.set(m.args.t, i, t[i] = reference::edge_number(random));
         const auto is = [&](kernel k, uint32_t gpu_args::*column, const auto &want) {
             m.run({k});
             size_t wrong = 0;

@@ -39,6 +39,9 @@ ENVIRONMENT
     UFSECP_GPU_DEVICE
                    the numbers of the GPUs that the engines cuda, opencl and metal use, such
                    as 1 or 0,1; 0 if it is not set; none: no GPU is looked for
+    UFSECP_CACHE_DIR
+                   where kernels compiled for a GPU are kept for the next run, if not in
+                   $XDG_CACHE_HOME/ufsecp or ~/.cache/ufsecp; empty: nowhere
     UFSECP_THREADS the number of threads, as --threads
     UFSECP_SECKEY  the secret key of sign and ecdh, where no --key-file is given
 

@@ -77,8 +77,9 @@ UFSECP_API const char *ufsecp_engine(void);
  * numbers of devices where there are more ("cuda:1"; "cuda:0,1" shares each batch between two of a
  * kind); without them the environment variable UFSECP_GPU_DEVICE names them, or it is the first
  * ("none" there: no GPU is ever looked for). Drivers are looked for when an engine is first asked
- * for, and kernels compiled by the first batch, which may take seconds; devices stay open, no more
- * than four engines; in a forked child the CPU does their work. They do the batch calls of public
+ * for, and kernels compiled by the first batch, which may take seconds, and are kept for the user's
+ * later processes ($XDG_CACHE_HOME/ufsecp or $HOME/.cache/ufsecp; UFSECP_CACHE_DIR names another
+ * folder, or none if it is empty); devices stay open, no more than four engines; in a forked child the CPU does their work. They do the batch calls of public
  * data, a large batch in one call at best, and ufsecp_silent_scan_var; all else, and all that is
  * secret, is done by the fastest engine of the CPU, and so is what a device that fails leaves
  * undone, for the rest of the process, also where others shared its batch: ufsecp_engine_note

@@ -8,7 +8,7 @@
 
 #include <mutex>
 
-#include "gpu/host/load.h"
+#include "gpu/host/cache.h"
 
 namespace ufsecp {
 namespace {
@@ -44,6 +44,7 @@ namespace {
 
 /* nvrtc.h: results are ints, programs are pointers. */
 #define UF_NVRTC(X)                                                                           \
+    X(nvrtcVersion, (int *major, int *minor))                                                 \
     X(nvrtcCreateProgram, (void **program, const char *text, const char *name, int n,         \
                            const char **headers, const char **names))                         \
     X(nvrtcDestroyProgram, (void **program))                                                  \
@@ -73,7 +74,8 @@ asm(".pushsection .rodata\n.balign 64\n.globl ufsecp_gpu_fatbin\n.hidden ufsecp_
 extern "C" const char ufsecp_gpu_fatbin[] __attribute__((visibility("hidden")));
 #endif
 
-/* The kernels as NVRTC compiled them last: it takes seconds, and devices are often alike. */
+/* The kernels as NVRTC compiled them last, wherever there is no file of them: it takes seconds, and
+ * devices are often alike. */
 struct {
     std::mutex lock;
     int capability = 0;
@@ -231,9 +233,15 @@ struct cuda_device final : gpu_backend {
         /* On all cores, where NVRTC knows how to. */
         const char *const options[] = {target, "--std=c++17", loops ? "-DUF_LOOPS=1" : "-DUF_LOOPS=0",
                                        *define ? define : "-DUF_DEFAULTS", "--split-compile=0"};
+        int version[2] = {};
+        char compiler[32];
+        nvrtcVersion(&version[0], &version[1]);
+        snprintf(compiler, sizeof compiler, "NVRTC %d.%d", version[0], version[1]);
+        gpu_cache cache({gpu_text_cuda, compiler, options[0], options[1], options[2], options[3]});
+        std::unique_ptr<char[]> image = cache.read();
+        if (image) return image;
         void *program = nullptr;
         size_t size = 0;
-        std::unique_ptr<char[]> image;
         int code = nvrtcCreateProgram(&program, gpu_text_cuda, "kernels.cu", 0, nullptr, nullptr);
         if (code == 0) code = nvrtcCompileProgram(program, 5, options);
         if (code == 5 /* an option is unknown */) code = nvrtcCompileProgram(program, 4, options);
@@ -249,6 +257,7 @@ struct cuda_device final : gpu_backend {
                  log ? log.get() : "out of memory");
         }
         if (program) nvrtcDestroyProgram(&program);
+        if (image) cache.write(image.get(), size);
         return image;
     }
 

@@ -72,12 +72,12 @@ class recorder final : public gpu_device {
     void *shared(const gpu_buffer &buffer) override { return to_.shared(buffer); }
     bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
-        if (recording) copies.push_back({true, lane, to, offset, size, const_cast<void *>(from)});
+        record({true, lane, to, offset, size, const_cast<void *>(from)});
         return said(to_.upload(lane, to, offset, from, size));
     }
     bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
-        if (recording) copies.push_back({false, lane, from, offset, size, to});
+        record({false, lane, from, offset, size, to});
         return said(to_.download(lane, to, from, offset, size));
     }
     bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
@@ -111,6 +111,11 @@ class recorder final : public gpu_device {
     gpu_device &to_;
     std::uint32_t group_;
 
+    /* A copy from and to the same place of shared memory is none. */
+    void record(const copied &c) {
+        std::uint8_t *const shared = static_cast<std::uint8_t *>(to_.shared(c.buffer));
+        if (recording && !(shared && c.host == shared + c.offset)) copies.push_back(c);
+    }
     bool said(bool worked) {
         if (!worked) {
             std::memcpy(error, to_.error, sizeof error);

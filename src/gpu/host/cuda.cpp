@@ -74,8 +74,8 @@ asm(".pushsection .rodata\n.balign 64\n.globl ufsecp_gpu_fatbin\n.hidden ufsecp_
 extern "C" const char ufsecp_gpu_fatbin[] __attribute__((visibility("hidden")));
 #endif
 
-/* The kernels as NVRTC compiled them last, wherever there is no file of them: it takes seconds, and
- * devices are often alike. */
+/* The kernels as NVRTC compiled them, now or in an earlier process, for the device before: they take
+ * seconds, and devices are often alike. */
 struct {
     std::mutex lock;
     int capability = 0;
@@ -240,6 +240,7 @@ struct cuda_device final : gpu_backend {
         gpu_cache cache({gpu_text_cuda, compiler, options[0], options[1], options[2], options[3]});
         std::unique_ptr<char[]> image = cache.read();
         if (image) return image;
+        load_builtins();
         void *program = nullptr;
         size_t size = 0;
         int code = nvrtcCreateProgram(&program, gpu_text_cuda, "kernels.cu", 0, nullptr, nullptr);
@@ -283,7 +284,6 @@ struct cuda_device final : gpu_backend {
     bool load_kernels() {
         const std::lock_guard<std::mutex> hold(compiled.lock);
         if (compiled.capability != capability || compiled.loops != loops) {
-            load_builtins();
             compiled.image = compile();
             compiled.capability = compiled.image ? capability : 0;
             compiled.loops = loops;

@@ -90,7 +90,7 @@ struct loops final : device {
         launched[kernel]++;
         return queue(lane, arena, table, [=, this] {
             if (instead && instead(kernel, at(arena), args)) return;
-            done[kernel] += kernel == gpu_field_inv || kernel == gpu_scalar_inv ? args.n : kernel == gpu_sum_scalars ? args.length : items;
+            done[kernel] += rows_of(kernel, args, items);
             for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
                 entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args, static_cast<u32>(i));
         });
@@ -115,6 +115,15 @@ private:
     u8 *areas[gpu_lanes] = {};
     size_t area_sizes[gpu_lanes] = {};
 
+    /* What so many items work on: rows, or the places of lists where an item has several of them. */
+    static size_t rows_of(gpu_kernel kernel, const gpu_args &args, size_t items) {
+        switch (kernel) {
+        case gpu_field_inv: case gpu_scalar_inv: return args.n;
+        case gpu_sum_scalars: case gpu_sum_place: case gpu_sum_heads: return args.length;
+        case gpu_sum_weigh: return items / ((args.length + args.share - 1) / args.share) * args.length; /* windows, and of each */
+        default: return items;
+        }
+    }
     static u8 *at(const gpu_buffer &b) { return reinterpret_cast<u8 *>(b.handle); }
     bool refuse(bool for_memory, const char *why) {
         gpu_device::no_memory = for_memory;

@@ -27,7 +27,7 @@ struct settings {
 struct device : ufsecp::gpu_device {
     size_t calls = 0, launches = 0, waits = 0;
     size_t launched[ufsecp::gpu_kernel_count] = {}; /* of each kernel */
-    size_t done[ufsecp::gpu_kernel_count] = {};     /* rows, or items of lists, by its text */
+    size_t done[ufsecp::gpu_kernel_count] = {};     /* rows, or places of lists, by its text */
     /* Does what a launch would, if it returns true. */
     std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args)> instead;
     size_t most_in_flight = 0;    /* lanes with work queued, at most */

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "../../cli/io.cpp"
+#include "../../cli/progress.cpp"
 #include "../../cli/rows.cpp"
 #include "../../cli/secrets.cpp"
 #include "fuzz.h"

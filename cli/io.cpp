@@ -99,9 +99,16 @@ std::size_t input::read(void *out, std::size_t n) {
     }
 }
 
-bool input::ready() {
-    pollfd wait = {fd_, POLLIN, 0};
-    return !stop_requested() && poll(&wait, 1, 0) == 1;
+bool input::ready(time until) {
+    using namespace std::chrono;
+    for (;;) {
+        const auto left = duration_cast<milliseconds>(until - steady_clock::now()).count();
+        pollfd waits[2] = {{fd_, POLLIN, 0}, {stop_pipe[0], POLLIN, 0}};
+        const int some = poll(waits, 2, (int)std::clamp<long long>(left, 0, 1000));
+        if (stop_requested()) return false;
+        if (some > 0 || (some < 0 && errno != EINTR)) return true;   // the read will tell
+        if (left <= 0) return false;
+    }
 }
 
 bool buffered_input::fill() {
@@ -118,7 +125,7 @@ bool buffered_input::fill() {
 }
 
 buffered_input::line_state buffered_input::next_line(std::string_view &line, std::size_t longest,
-                                                     bool may_wait) {
+                                                     input::time until) {
     for (std::size_t searched = 0;;) {
         const std::string_view all = left();
         const std::size_t newline = all.find('\n', searched);
@@ -134,7 +141,7 @@ buffered_input::line_state buffered_input::next_line(std::string_view &line, std
             line_++;
             malformed("longer than " + grouped(longest) + " bytes");
         }
-        if (!may_wait && !ready()) return line_state::waiting;
+        if (!ready(until)) return line_state::waiting;
         fill();
     }
 }

@@ -1,5 +1,6 @@
 // Files, standard streams and signals: reads that Ctrl-C ends, writes whose failure is never lost.
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -30,6 +31,8 @@ bool overwrites(const std::string &out, const std::string &in);
 /* A file, or standard input for "-". */
 class input {
   public:
+    using time = std::chrono::steady_clock::time_point;
+    static constexpr time forever = time::max();
     /* Throws unusable: not there, not readable, a directory. */
     explicit input(const std::string &path);
     ~input();
@@ -39,8 +42,8 @@ class input {
     /* Up to n bytes, waiting for at least one; 0 at the end, or if a stop was requested.  Throws
      * unusable. */
     std::size_t read(void *out, std::size_t n);
-    /* A read would not wait. */
-    bool ready();
+    /* A read would not wait, or from `until` on not any more. */
+    bool ready(time until);
     /* Permission bits of a regular file, else 0. */
     unsigned mode() const { return mode_; }
     const std::string &name() const { return name_; }
@@ -58,8 +61,8 @@ class buffered_input {
 
     /* Reads more, and waits for it; false at the end, or if a stop was requested. */
     bool fill();
-    /* A fill() would not wait. */
-    bool ready() { return in_.ready(); }
+    /* As of input. */
+    bool ready(input::time until) { return in_.ready(until); }
     /* Read and not taken yet; the view is good until the next fill(). */
     std::string_view left() const { return std::string_view(bytes_).substr(start_); }
     void take(std::size_t n) { start_ += n; }
@@ -68,9 +71,9 @@ class buffered_input {
 
     enum class line_state { line, waiting, end };
     /* Takes a line, good until the next fill(): without its newline, the first without a byte order
-     * mark.  Unless it may wait, nothing where a whole line is not there.  Throws unusable where
-     * `longest` bytes hold no newline. */
-    line_state next_line(std::string_view &line, std::size_t longest, bool may_wait);
+     * mark.  Nothing where a whole line is not there and more does not come until the time given.
+     * Throws unusable where `longest` bytes hold no newline. */
+    line_state next_line(std::string_view &line, std::size_t longest, input::time until);
     /* Throws unusable, naming the line that was taken last, from 1. */
     [[noreturn]] void malformed(const std::string &what) const;
     std::uint64_t line() const { return line_; }

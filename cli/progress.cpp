@@ -24,10 +24,14 @@ std::string as_time(double seconds) {
 }   // namespace
 
 void pace::done(std::size_t n) {
-    const double seconds = std::chrono::duration<double>(clock::now() - begun_).count();
+    using namespace std::chrono_literals;
+    if (n == 0) return;
+    const auto now = clock::now();
+    const auto took = now - begun_;
+    patience_ = now + std::min<clock::duration>(took, 200ms);
     if (n < rows_) return;   // it was not rows_ that bounded it
-    if (seconds < 0.05) rows_ *= 2;
-    if (seconds > 0.2) rows_ /= 2;
+    if (took < 50ms) rows_ *= 2;
+    if (took > 200ms) rows_ /= 2;
     rows_ = std::clamp(rows_, least_, most);
 }
 

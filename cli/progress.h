@@ -10,21 +10,24 @@
  * half as many once one took more than 200 ms. */
 class pace {
   public:
+    using clock = std::chrono::steady_clock;
     static constexpr std::size_t most = 1 << 20;
 
-    explicit pace(std::size_t least) : pace(least, least) {}
-    /* The first chunk may be any: the bounds hold from the second on. */
-    pace(std::size_t least, std::size_t first) : least_(least), rows_(first) {}
+    explicit pace(std::size_t least) : least_(least), rows_(least) {}
+    /* The first chunk is any, and waited for: the bounds hold from the second on. */
+    pace(std::size_t least, std::size_t first)
+        : least_(least), rows_(first), patience_(clock::time_point::max()) {}
 
     std::size_t rows() const { return rows_; }   // to take next, at most
     void begin() { begun_ = clock::now(); }
     /* n rows are done, which took the time since begin(). */
     void done(std::size_t n);
+    /* Until when more rows are worth waiting for, where some are there: what the last took. */
+    clock::time_point patience() const { return patience_; }
 
   private:
-    using clock = std::chrono::steady_clock;
     std::size_t least_, rows_;
-    clock::time_point begun_{};
+    clock::time_point begun_{}, patience_{};
 };
 
 class progress {

@@ -103,7 +103,7 @@ void row_reader::detect(const std::string &path) {
             options_.format = format;
             return;
         }
-    while (in_.left().size() < 129 && in_.fill()) {}
+    while (in_.left().size() < row_bytes(options_.kind) && in_.fill()) {}
     std::string_view seen = in_.left();
     const bool text = std::none_of(seen.begin(), seen.end(), [](char c) {
         return ((unsigned char)c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
@@ -152,7 +152,7 @@ bool row_reader::next_binary(row_chunk &chunk) {
     const std::size_t limit = std::clamp(pace_.rows() * bytes_for_a_row / chunk.stride,
                                          (std::size_t)1, pace_.rows());
     const auto complete = [&] { return in_.left().size() / chunk.stride; };
-    while (complete() == 0 || (complete() < limit && in_.ready()))
+    while (complete() == 0 || (complete() < limit && in_.ready(pace_.patience())))
         if (!in_.fill()) break;
     chunk.n = std::min(complete(), limit);
     const std::string_view whole = in_.left().substr(0, chunk.n * chunk.stride);
@@ -179,7 +179,8 @@ bool row_reader::next_text(row_chunk &chunk) {
     std::string_view line;
     const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row;
     for (std::size_t taken = 0; chunk.n < limit && taken < most_bytes; taken += line.size()) {
-        const auto state = in_.next_line(line, longest_line, chunk.n == 0);
+        const auto state = in_.next_line(line, longest_line,
+                                         chunk.n == 0 ? input::forever : pace_.patience());
         if (state == buffered_input::line_state::waiting) return true;
         if (state == buffered_input::line_state::end) return chunk.n > 0;
         line = trimmed(line);

@@ -52,8 +52,8 @@ class row_reader {
   public:
     row_reader(const std::string &path, const row_options &options);
 
-    /* The next rows, at least one; as many as are there without waiting, up to what takes the
-     * caller, who has done the last ones now, some tenths of a second.  false at the end, or if a
+    /* The next rows, at least one; as many as are there or come while the caller, who has done the
+     * last ones now, would do them again, up to what takes some tenths of a second.  false at the end, or if a
      * stop was requested.  Throws unusable, naming the byte offset or the line, once every row
      * before it has been handed out. */
     bool next(row_chunk &chunk);

@@ -297,7 +297,7 @@ void scanning::skip() {
     std::uint64_t seen = 0;
     while (seen < resumed_) {
         const std::uint64_t left = resumed_ - seen;
-        if (!reader_->next(rows, (std::size_t)std::min<std::uint64_t>(left, 1 << 16))) break;
+        if (!reader_->next(rows, (std::size_t)std::min<std::uint64_t>(left, 1 << 16), {})) break;
         rows.add_to(hash_);
         seen += rows.n;
     }
@@ -354,7 +354,7 @@ int scanning::run() {
         shown_.emplace(size > before ? size - before : 0, !options_.quiet);
         index_chunk rows;
         bool saved = begun_;
-        while (!stop_requested() && reader_->next(rows, pace_.rows())) {
+        while (!stop_requested() && reader_->next(rows, pace_.rows(), pace_.patience())) {
             if (!saved) save_state(false);   // or it could not be written only after all the work
             saved = true;
             piece(rows);

@@ -84,7 +84,10 @@ void index_chunk::add_to(ufsecp::sha256 &hash) const {
 }
 
 index_reader::index_reader(const std::string &path) : in_(path) {
-    while (in_.left().size() < 4096 && in_.fill()) {}
+    const auto enough = [&] {
+        return in_.left().size() >= (in_.left().starts_with(magic) ? index_header_bytes : 64);
+    };
+    while (!enough() && in_.fill()) {}
     std::string_view seen = in_.left();
     if (seen.empty()) {
         if (stop_requested()) return;
@@ -105,12 +108,12 @@ index_reader::index_reader(const std::string &path) : in_(path) {
         throw unusable(in_.name() + ": not an index: it does not begin with SPIX, and is no text");
 }
 
-bool index_reader::next(index_chunk &chunk, std::size_t most) {
+bool index_reader::next(index_chunk &chunk, std::size_t most, input::time until) {
     chunk.clear();
     if (failure_) throw unusable(*failure_);
     try {
         while (chunk.n < most && chunk.outputs.size() < most_bytes && !stop_requested())
-            if (!(text_ ? take_line(chunk) : take_binary(chunk))) break;
+            if (!(text_ ? take_line(chunk, until) : take_binary(chunk, until))) break;
     } catch (const unusable &error) {
         if (chunk.n == 0) throw;
         failure_ = std::make_unique<std::string>(error.what());
@@ -119,7 +122,7 @@ bool index_reader::next(index_chunk &chunk, std::size_t most) {
     return chunk.n > 0;
 }
 
-bool index_reader::take_binary(index_chunk &chunk) {
+bool index_reader::take_binary(index_chunk &chunk, input::time until) {
     std::string_view left;
     const std::uint8_t *row = nullptr;
     const std::size_t head = sizes_.tweak_size + 2;
@@ -131,6 +134,7 @@ bool index_reader::take_binary(index_chunk &chunk) {
             need = head + outputs * sizes_.output_size;
         }
         if (left.size() >= need) break;
+        if (chunk.n > 0 && !in_.ready(until)) return false;
         if (in_.fill()) continue;
         if (stop_requested()) return false;
         if (!left.empty())
@@ -154,9 +158,10 @@ bool index_reader::take_binary(index_chunk &chunk) {
     return true;
 }
 
-bool index_reader::take_line(index_chunk &chunk) {
+bool index_reader::take_line(index_chunk &chunk, input::time until) {
     std::string_view line;
-    if (in_.next_line(line, longest_row, true) == buffered_input::line_state::line) {
+    const auto state = in_.next_line(line, longest_row, chunk.n == 0 ? input::forever : until);
+    if (state == buffered_input::line_state::line) {
         add_line(chunk, line);
         return true;
     }

@@ -43,18 +43,18 @@ class index_reader {
     /* Reads the header, or of text the first row, which says what sizes the file has. */
     explicit index_reader(const std::string &path);
 
-    /* The next rows, at most `most`, and fewer where their outputs take 64 MiB; false at the end,
-     * or if a stop was requested.  Throws unusable, naming the byte offset or the line, once every
+    /* The next rows, at least one and at most `most`; fewer where their outputs take 64 MiB, or
+     * more do not come until the time given.  false at the end, or if a stop was requested.  Throws unusable, naming the byte offset or the line, once every
      * row before it has been handed out. */
-    bool next(index_chunk &chunk, std::size_t most);
+    bool next(index_chunk &chunk, std::size_t most, input::time until);
 
     const index_header &sizes() const { return sizes_; }
     std::uint64_t bytes_done() const { return in_.taken(); }
     const std::string &name() const { return in_.name(); }
 
   private:
-    bool take_binary(index_chunk &chunk);
-    bool take_line(index_chunk &chunk);
+    bool take_binary(index_chunk &chunk, input::time until);
+    bool take_line(index_chunk &chunk, input::time until);
     void add_line(index_chunk &chunk, std::string_view line);
 
     buffered_input in_;

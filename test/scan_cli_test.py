@@ -1,5 +1,6 @@
 # ufsecp scan and index from outside: forms of an index, damage, keys, labels, pieces, interruption and resumption.
 import argparse
+import fcntl
 import hashlib
 import json
 import os
@@ -467,7 +468,7 @@ class Scan(cli_test.Case):
         return planted, index, state, out, ["scan", "--keys", keys, "--labels", "4097", "--var", "--threads", "1", "--json", "--out", out, "--state", state]
 
     def test_pieces(self):
-        """They grow while they are done at once, however slowly rows come, and the state names the next one."""
+        """They grow while they are done at once, however late rows come, which are not waited for long; the state names the next one."""
         planted, index, state, out, command = self.make_small_pieces(2500)
         data, ends = self.read(index), [16]
         for _, outputs in self.rows_of(data):
@@ -479,27 +480,36 @@ class Scan(cli_test.Case):
         os.mkfifo(self.path("pipe"))
         process = subprocess.Popen([cli_test.TOOL, *command, self.path("pipe")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         with process, open(self.path("pipe"), "r+b", buffering=0) as pipe:
-            pipe.write(head)
-            while (rows := states[-1]["rows"]) + (piece := states[-1]["piece"]) <= 2500:
-                last = ends[rows + piece - 1]
-                pipe.write(data[ends[rows] : last])
-                time.sleep(0.25 if len(states) < 4 else 0)
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1 << 20)   # so that a piece is there at once
+
+            def scanned(n):
+                """Writes n rows, and has a part of the next one wait; the state once they are done."""
                 begun = time.monotonic()
-                pipe.write(data[last : ends[rows + piece]])
+                pipe.write(data[self.written : ends[rows + n] + 20])
+                self.written = ends[rows + n] + 20
                 while (now := json.loads(self.read(state)))["rows"] == rows:
-                    self.assertLess(time.monotonic(), begun + 30, f"a piece of more than {piece} rows")
+                    self.assertLess(time.monotonic(), begun + 30, f"{n} rows are waited for")
                     time.sleep(0.001)
-                took = time.monotonic() - begun
-                self.assertEqual(now["rows"], rows + piece)
+                self.assertEqual(now["rows"], rows + n)
+                self.assertEqual(self.read(out), planted[: now["out_bytes"]])
+                return now, time.monotonic() - begun
+
+            pipe.write(head)
+            self.written = 16
+            while (rows := states[-1]["rows"]) + (piece := states[-1]["piece"]) < 2400:
+                time.sleep(0.25 if len(states) < 4 else 0)
+                now, took = scanned(piece)
                 self.assertIn(now["piece"], (2 * piece,) if took < 0.05 else (piece // 2, piece, 2 * piece), took)
                 self.assertGreaterEqual(now["piece"], 64)
-                self.assertEqual(self.read(out), planted[: now["out_bytes"]])
                 states.append(now)
+            now, _ = scanned(30)
+            self.assertEqual(now["piece"], states[-1]["piece"])
+            states.append(now)
             process.send_signal(signal.SIGINT)
             stdout, _ = process.communicate(timeout=20)
         self.assertEqual((process.returncode, json.loads(stdout)["rows"]), (130, states[-1]["rows"]))
         self.assertEqual(json.loads(self.read(state)), states[-1])
-        for before, after in zip(states, states[1:]):   # killed between a piece's payments and its state
+        for before, after in zip(states, states[1:-1]):   # killed between a piece's payments and its state
             there = planted[: after["out_bytes"]]
             self.assertGreater(after["out_bytes"], before["out_bytes"])
             index = self.path("begun.spix", head + data[16 : ends[after["rows"]]])
@@ -512,6 +522,16 @@ class Scan(cli_test.Case):
         for piece, code in ((0, 2), ((1 << 20) + 1, 2), (1 << 20, 0)):
             self.path("state", json.dumps({**before, "complete": False, "piece": piece}))
             self.expect(code, *command, index)
+        self.path("state", json.dumps(states[-2]))   # killed as before, at rows that came late: they are waited for
+        self.path("out", planted[: states[-1]["out_bytes"]])
+        process = subprocess.Popen([cli_test.TOOL, *command, self.path("pipe")], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        with process, open(self.path("pipe"), "wb", buffering=0) as pipe:
+            pipe.write(head + data[16 : ends[states[-1]["rows"] - 5]])
+            time.sleep(0.5)
+            pipe.write(data[ends[states[-1]["rows"] - 5] :])
+            pipe.close()
+            self.assertEqual((process.communicate(timeout=50)[1], process.returncode), (b"", 0))
+        self.assertEqual(self.read(out), planted)
 
     def test_killed(self):
         """Whenever it is killed, every payment is there once in the end; a piece of which nothing is there begins small."""

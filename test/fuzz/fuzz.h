@@ -1,7 +1,9 @@
-// What the fuzz targets share: a check that reports its input, and every engine in turn.
+// What the fuzz targets share: a check that reports its input, every engine in turn, and files in memory.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "hostile.h"
 #include "ufsecp/ufsecp.h"
@@ -24,3 +26,15 @@ void on_each_engine(const F &run) {
     }
     ufsecp_engine_select("auto");
 }
+
+/* Lives as long as this object. */
+struct memory_file {
+    int fd = memfd_create("fuzz", 0);
+    explicit memory_file(const std::string &text) {
+        if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size())) abort();
+    }
+    ~memory_file() { close(fd); }
+    memory_file(const memory_file &) = delete;
+    memory_file &operator=(const memory_file &) = delete;
+    std::string path() const { return "/proc/self/fd/" + std::to_string(fd); }
+};

@@ -1,7 +1,4 @@
 // Fuzzes the row readers of the command line tool: one set of rows reads the same from every format, and any text is rows or is refused.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "../../cli/io.cpp"
 #include "../../cli/progress.cpp"
 #include "../../cli/rows.cpp"
@@ -11,16 +8,6 @@
 using namespace hostile;
 
 namespace {
-
-/* A file in memory. */
-struct memory_file {
-    int fd = memfd_create("rows", 0);
-    explicit memory_file(const std::string &text) {
-        if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size())) abort();
-    }
-    ~memory_file() { close(fd); }
-    std::string path() const { return "/proc/self/fd/" + std::to_string(fd); }
-};
 
 struct read_rows {
     bytes rows;

@@ -33,7 +33,7 @@ struct api {
 };
 constexpr api apis[] = {{"cuda", ufsecp::gpu_open_cuda},
                         {"opencl", ufsecp::gpu_open_opencl},
-#ifdef __APPLE__
+#if defined(__APPLE__) || defined(UF_METAL_RUNTIME) /* metal_runtime */
                         {"metal", ufsecp::gpu_open_metal},
 #endif
 };

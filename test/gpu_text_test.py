@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# The kernels as one text for each GPU interface: every pointer names its space, the text compiles as OpenCL C 1.2, as CUDA and, through
-# the words of test/metal, as Metal, with the spaces checked; and Metal's text computes what the host's does.
+# The kernels as one text for each GPU interface: every pointer names its space, and the text compiles as OpenCL C 1.2, as CUDA and, through
+# the words of test/metal, as Metal, with the spaces checked. (gpu_metal_test runs Metal's.)
 import pathlib
 import re
 import shutil
@@ -29,8 +29,6 @@ __device__ unsigned atomicAdd(unsigned *address, unsigned value);
 """
 # A pointer to private memory where one to device memory comes: what the space checks must refuse.
 PLANTED = ("UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a)", "UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_GLOB fe8x32 *a)")
-# The bit that falls out when a sum is folded a second time, once in 2^32 sums of random numbers: what the comparison must notice.
-LOST_CARRY = ("u32 carry = fe8x32_row_add_c(r, k);", "u32 carry = fe8x32_row_add_c(r, k) & 0;")
 TYPES = r"u8|u32|u64|uint|uchar|fe8x32|fe8x32_wide|sc8x32|sc8x32_column|ge|gej|mask|gen_quad|F|UF_GEJ?"
 SPACES = {"UF_PRIV", "UF_GLOB", "UF_CONST", "thread", "device", "constant", "__global"}
 
@@ -101,26 +99,6 @@ class Text(unittest.TestCase):
         for right, wrong in ("waitUntilCompleted", "waitUntilDone"), ("hasUnifiedMemory", "unifiedMemory"), ("offset:0", "offset:nil"):
             self.assertIn(right, text)
             self.assertNotEqual(compiler(words, text.replace(right, wrong), "metal.mm").returncode, 0, wrong)
-
-    def test_metal_runs(self):
-        if not CLANG:
-            self.skipTest("no clang")
-        with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder, "kernels.cpp")
-            source.write_text(self.text["metal"])
-            clang = [CLANG.replace("clang", "clang++"), "-c", "-O1"]  # a million items of the field
-            words = ["-Wno-unknown-attributes", f"-I{ROOT}/test/metal/host"]
-            subprocess.run([*clang, "-std=c++14", *words, str(source), "-o", f"{folder}/a.o"], check=True)
-            subprocess.run([*clang, "-std=c++20", f"-I{ROOT}/src", f"{ROOT}/test/metal/compare.cpp", "-o", f"{folder}/b.o"], check=True)
-            subprocess.run([clang[0], f"{folder}/a.o", f"{folder}/b.o", "-o", f"{folder}/compare"], check=True)
-            done = subprocess.run([f"{folder}/compare"], capture_output=True, text=True)
-            self.assertEqual(done.returncode, 0, done.stdout)
-            self.assertIn(LOST_CARRY[0], self.text["metal"])
-            source.write_text(self.text["metal"].replace(*LOST_CARRY))
-            subprocess.run([clang[0], "-std=c++14", *words, "-c", str(source), "-o", f"{folder}/a.o"], check=True)
-            subprocess.run([clang[0], f"{folder}/a.o", f"{folder}/b.o", "-o", f"{folder}/compare"], check=True)
-            done = subprocess.run([f"{folder}/compare", "field_add"], capture_output=True, text=True)
-            self.assertEqual((done.returncode, done.stdout[:17]), (1, "field_add differs"))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // Apple GPUs through Metal: one queue, a command buffer for each lane, and memory that GPU and CPU
 // share, so that a chunk is not copied.
 //
-// Compiled on Apple only, with automatic reference counting.
+// In libraries on Apple only; compiled with automatic reference counting.
 #import <Foundation/Foundation.h>
 #import <Metal/Metal.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// What metal.mm takes of Foundation, as Apple documents it: enough to check types, selectors and reference counting, and nothing that runs.
+// What metal.mm takes of Foundation, as Apple documents it: for types, selectors and reference counting. What answers is in ../../runtime.cpp.
 #pragma once
 #include <stdint.h>
 

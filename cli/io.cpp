@@ -79,6 +79,9 @@ input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard i
         throw unusable(name_ + ": is a directory");
     }
     if (S_ISREG(st.st_mode)) mode_ = st.st_mode & 0777;
+#ifdef F_SETPIPE_SZ
+    if (S_ISFIFO(st.st_mode)) fcntl(fd_, F_SETPIPE_SZ, 1 << 20);   // or it stays as it is
+#endif
 }
 
 input::~input() {

@@ -182,10 +182,10 @@ EXAMPLES
     to the label of change are looked for unless --labels 0 is given; other labels have to be
     named.
     The index is read in pieces, in constant memory; what comes through a pipe is scanned as
-    it comes. Ctrl-C ends the work at the end of the piece at hand; with --state the next run
-    continues there. With --state and --out every payment is in the end in that file once,
-    also if this run was killed; on standard output those of the last piece may then be there
-    twice.
+    it comes (after a kill, the piece that was at hand as a whole). Ctrl-C ends the work at
+    the end of the piece at hand; with --state the next run continues there. With --state and
+    --out every payment is in the end in that file once, also if this run was killed; on
+    standard output those of the last piece may then be there twice.
 
 STATE
     --state holds no secret, but a digest of who is looked for, and its owner alone can read

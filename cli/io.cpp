@@ -80,7 +80,8 @@ input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard i
     }
     if (S_ISREG(st.st_mode)) mode_ = st.st_mode & 0777;
 #ifdef F_SETPIPE_SZ
-    if (S_ISFIFO(st.st_mode)) fcntl(fd_, F_SETPIPE_SZ, 1 << 20);   // or it stays as it is
+    constexpr int room = 1 << 20;
+    if (S_ISFIFO(st.st_mode) && fcntl(fd_, F_GETPIPE_SZ) < room) fcntl(fd_, F_SETPIPE_SZ, room);
 #endif
 }
 

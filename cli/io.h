@@ -42,7 +42,8 @@ class input {
     /* Up to n bytes, waiting for at least one; 0 at the end, or if a stop was requested.  Throws
      * unusable. */
     std::size_t read(void *out, std::size_t n);
-    /* A read would not wait, or from `until` on not any more. */
+    /* Waits until then for something to read, be it the end; false if nothing came, or if a stop
+     * was requested. */
     bool ready(time until);
     /* Permission bits of a regular file, else 0. */
     unsigned mode() const { return mode_; }

@@ -22,7 +22,8 @@ class pace {
     void begin() { begun_ = clock::now(); }
     /* n rows are done, which took the time since begin(). */
     void done(std::size_t n);
-    /* Until when more rows are worth waiting for, where some are there: what the last took. */
+    /* Until when more rows are worth waiting for, where some are there: what the last took,
+     * and 200 ms at most. */
     clock::time_point patience() const { return patience_; }
 
   private:

@@ -53,9 +53,9 @@ class row_reader {
     row_reader(const std::string &path, const row_options &options);
 
     /* The next rows, at least one; as many as are there or come while the caller, who has done the
-     * last ones now, would do them again, up to what takes some tenths of a second.  false at the end, or if a
-     * stop was requested.  Throws unusable, naming the byte offset or the line, once every row
-     * before it has been handed out. */
+     * last ones now, would do them again (200 ms at most), up to what takes some tenths of a
+     * second.  false at the end, or if a stop was requested.  Throws unusable, naming the byte
+     * offset or the line, once every row before it has been handed out. */
     bool next(row_chunk &chunk);
 
     std::uint64_t bytes_done() const { return in_.taken(); }

@@ -44,8 +44,9 @@ class index_reader {
     explicit index_reader(const std::string &path);
 
     /* The next rows, at least one and at most `most`; fewer where their outputs take 64 MiB, or
-     * more do not come until the time given.  false at the end, or if a stop was requested.  Throws unusable, naming the byte offset or the line, once every
-     * row before it has been handed out. */
+     * more do not come until the time given.  false at the end, or if a stop was requested.
+     * Throws unusable, naming the byte offset or the line, once every row before it has been
+     * handed out. */
     bool next(index_chunk &chunk, std::size_t most, input::time until);
 
     const index_header &sizes() const { return sizes_; }

@@ -8,6 +8,7 @@ import pty
 import random
 import re
 import resource
+import select
 import signal
 import stat
 import struct
@@ -502,7 +503,8 @@ class Scan(cli_test.Case):
                 self.assertIn(now["piece"], (2 * piece,) if took < 0.05 else (piece // 2, piece, 2 * piece), took)
                 self.assertGreaterEqual(now["piece"], 64)
                 states.append(now)
-            now, _ = scanned(30)
+            now, took = scanned(30)
+            self.assertLess(took, 8)   # 200 ms, and the work
             self.assertEqual(now["piece"], states[-1]["piece"])
             states.append(now)
             process.send_signal(signal.SIGINT)
@@ -526,12 +528,25 @@ class Scan(cli_test.Case):
         self.path("out", planted[: states[-1]["out_bytes"]])
         process = subprocess.Popen([cli_test.TOOL, *command, self.path("pipe")], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         with process, open(self.path("pipe"), "wb", buffering=0) as pipe:
-            pipe.write(head + data[16 : ends[states[-1]["rows"] - 5]])
+            pipe.write(head + data[16 : ends[states[-1]["rows"] - 20]])
             time.sleep(0.5)
-            pipe.write(data[ends[states[-1]["rows"] - 5] :])
+            pipe.write(data[ends[states[-1]["rows"] - 20] :])
             pipe.close()
             self.assertEqual((process.communicate(timeout=50)[1], process.returncode), (b"", 0))
         self.assertEqual(self.read(out), planted)
+
+    def test_one_row(self):
+        """The first row of a pipe is scanned when it is there, whatever comes later."""
+        planted, index, keys = self.make("--rows", "1", "--payments", "1")
+        data = self.read(index)
+        process = subprocess.Popen([cli_test.TOOL, "scan", "--keys", keys], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with process:
+            process.stdin.write(data[:8] + b"\xff" * 8 + data[16:])
+            process.stdin.flush()
+            self.assertTrue(select.select([process.stdout], [], [], 20)[0])
+            self.assertEqual(process.stdout.readline(), planted)
+            process.stdin.close()
+        self.assertEqual(process.returncode, 0)
 
     def test_killed(self):
         """Whenever it is killed, every payment is there once in the end; a piece of which nothing is there begins small."""

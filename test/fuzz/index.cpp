@@ -25,8 +25,7 @@ read_index read(const std::string &text, size_t most) {
     try {
         index_reader reader(file.path());
         index_chunk chunk;
-        const input::time untils[] = {{}, input::forever};
-        for (size_t i = 0; reader.next(chunk, most, untils[i % 2]); i++) {
+        while (reader.next(chunk, most, {})) {
             const index_header &sizes = reader.sizes();
             REQUIRE(chunk.n > 0 && chunk.n <= most && chunk.at.size() == chunk.n + 1 && chunk.at[0] == 0, text);
             REQUIRE(chunk.tweaks.size() == chunk.n * sizes.tweak_size, text);

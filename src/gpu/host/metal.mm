@@ -34,7 +34,8 @@ struct metal_device final : gpu_backend {
         return (__bridge id<MTLBuffer>)reinterpret_cast<void *>(buffer.handle);
     }
     static uint8_t *bytes_of(const gpu_buffer &buffer, size_t offset) {
-        return static_cast<uint8_t *>(memory_of(buffer).contents) + offset;
+        void *const memory = reinterpret_cast<void *>(buffer.handle);
+        return static_cast<uint8_t *>(((__bridge id<MTLBuffer>)memory).contents) + offset;
     }
 
     bool allocate(gpu_buffer *buffer, size_t size) override {

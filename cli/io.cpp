@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -90,27 +91,24 @@ input::~input() {
 }
 
 std::size_t input::read(void *out, std::size_t n) {
-    for (;;) {
-        if (stop_requested()) return 0;
-        pollfd waits[2] = {{fd_, POLLIN, 0},
-                           {stop_pipe[0], POLLIN, 0}};   // poll skips a negative fd
-        if (poll(waits, 2, -1) < 0 && errno != EINTR)
-            throw unusable(name_ + ": " + std::strerror(errno));
-        if (waits[0].revents == 0) continue;
+    while (ready(forever)) {
         const ssize_t got = ::read(fd_, out, n);
         if (got >= 0) return (std::size_t)got;
         if (errno != EINTR && errno != EAGAIN) throw unusable(name_ + ": " + std::strerror(errno));
     }
+    return 0;
 }
 
 bool input::ready(time until) {
     using namespace std::chrono;
     for (;;) {
         const auto left = duration_cast<milliseconds>(until - steady_clock::now()).count();
-        pollfd waits[2] = {{fd_, POLLIN, 0}, {stop_pipe[0], POLLIN, 0}};
-        const int some = poll(waits, 2, (int)std::clamp<long long>(left, 0, 1000));
+        pollfd waits[2] = {{fd_, POLLIN, 0},
+                           {stop_pipe[0], POLLIN, 0}};   // poll skips a negative fd
+        const int some = poll(waits, 2, (int)std::clamp<long long>(left, 0, INT_MAX));
         if (stop_requested()) return false;
-        if (some > 0 || (some < 0 && errno != EINTR)) return true;   // the read will tell
+        if (some < 0 && errno != EINTR) throw unusable(name_ + ": " + std::strerror(errno));
+        if (waits[0].revents != 0) return true;
         if (left <= 0) return false;
     }
 }

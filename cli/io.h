@@ -43,7 +43,7 @@ class input {
      * unusable. */
     std::size_t read(void *out, std::size_t n);
     /* Waits until then for something to read, be it the end; false if nothing came, or if a stop
-     * was requested. */
+     * was requested.  Throws unusable. */
     bool ready(time until);
     /* Permission bits of a regular file, else 0. */
     unsigned mode() const { return mode_; }

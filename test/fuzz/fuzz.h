@@ -27,6 +27,18 @@ void on_each_engine(const F &run) {
     ufsecp_engine_select("auto");
 }
 
+/* Text of the right words in a wrong order, numbers of digits() bytes in hexadecimal, or any bytes. */
+template <size_t N, class F>
+std::string any_text(hostile::source &s, const char *const (&words)[N], const F &digits) {
+    std::string text;
+    for (size_t i = s.below(40); i > 0; i--) {
+        if (s.one_in(3)) text += hostile::hex(s.string(digits()));
+        else if (s.one_in(8)) text += static_cast<char>(s.byte());
+        else text += words[s.below(N)];
+    }
+    return text;
+}
+
 /* Lives as long as this object. */
 struct memory_file {
     int fd = memfd_create("fuzz", 0);

@@ -88,16 +88,16 @@ void same_rows(source &s) {
         rows.n++;
     }
     const size_t most = 1 + s.below(4);
+    const std::string what = hex(bytes(binary.begin(), binary.end()));
     const read_index got = read(binary, most), whole = read(binary, 1 << 20);
-    REQUIRE(got.error.empty() && whole.error.empty() && same(got.rows, rows) && same(whole.rows, rows), hex(bytes(binary.begin(), binary.end())));
-    REQUIRE(got.hash == whole.hash, hex(bytes(binary.begin(), binary.end())));
+    REQUIRE(got.error.empty() && whole.error.empty() && same(got.rows, rows) && same(whole.rows, rows), what);
+    REQUIRE(got.hash == whole.hash, what);
     if (n > 0) {
         const read_index text = read(csv, most);
         REQUIRE(text.error.empty() && same(text.rows, rows) && text.hash == got.hash, csv + text.error);
         REQUIRE(text.tweak_size == header.tweak_size, csv);
         REQUIRE(text.output_size == (rows.at[n] > 0 ? header.output_size : 0), csv);
     }
-    const std::string what = hex(bytes(binary.begin(), binary.end()));
     if (n > 0) { /* cut in its last row: those before it are handed out */
         const read_index cut = read(binary.substr(0, binary.size() - 1 - s.below(last.size() - 1)), most);
         REQUIRE(cut.error.find("ends within row " + std::to_string(n - 1)) != std::string::npos && cut.rows.n == n - 1, what);
@@ -122,26 +122,16 @@ std::string mixed_lines(source &s) {
     return text;
 }
 
-/* Text of the right words in a wrong order, or any bytes. */
-std::string any_text(source &s) {
-    static const char *const words[] = {"tweak", "outputs", "output", "\"", ",", "\n", " ", ";", "04", "#", "\r\n", "\xef\xbb\xbf", "SPIX", "\t"};
-    std::string text;
-    for (size_t i = s.below(40); i > 0; i--) {
-        if (s.one_in(3)) text += hex(s.string(s.one_in(2) ? 33 : s.one_in(2) ? 8 : s.below(66)));
-        else if (s.one_in(8)) text += static_cast<char>(s.byte());
-        else text += words[s.below(std::size(words))];
-    }
-    return text;
-}
+const char *const words[] = {"tweak", "outputs", "output", "\"", ",", "\n", " ", ";", "04", "#", "\r\n", "\xef\xbb\xbf", "SPIX", "\t"};
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     same_rows(s);
-    std::string header = std::string("SPIX\1", 5) + (s.one_in(2) ? '\x21' : '\x40') + (s.one_in(2) ? '\x08' : '\x20');
+    std::string header = std::string("SPIX\1", 5) + (s.one_in(2) ? '\x21' : '\x40') + (s.one_in(2) ? '\x08' : '\x20') + '\0';
     const std::string raw(data, data + size);
-    for (const std::string &text : {mixed_lines(s), any_text(s), raw, header + raw}) {
+    for (const std::string &text : {mixed_lines(s), any_text(s, words, [&] { return s.one_in(2) ? 33 : s.one_in(2) ? 8 : s.below(66); }), raw, header + raw}) {
         const read_index whole = read(text, 1 << 20), pieces = read(text, 1 + s.below(3));
         REQUIRE(same(whole.rows, pieces.rows) && whole.error == pieces.error && whole.hash == pieces.hash, text);
     }

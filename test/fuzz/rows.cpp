@@ -95,18 +95,8 @@ void same_rows(source &s) {
     }
 }
 
-/* Text of the right words in a wrong order, or any bytes. */
-std::string any_text(source &s) {
-    static const char *const words[] = {"msg", "sig", "pubkey", "recid", "extra", "\"", ",", "\n", " ", "{", "}", ":", "[", "0x", "#",
-                                        "\r\n", "\xef\xbb\xbf", "null", "1e999", "\\u0000", "255", "-1"};
-    std::string text;
-    for (size_t i = s.below(40); i > 0; i--) {
-        if (s.one_in(3)) text += hex(s.string(s.one_in(2) ? 32 + s.below(34) : s.below(5)));
-        else if (s.one_in(8)) text += static_cast<char>(s.byte());
-        else text += words[s.below(std::size(words))];
-    }
-    return text;
-}
+const char *const words[] = {"msg", "sig", "pubkey", "recid", "extra", "\"", ",", "\n", " ", "{", "}", ":", "[", "0x", "#",
+                                    "\r\n", "\xef\xbb\xbf", "null", "1e999", "\\u0000", "255", "-1"};
 
 }  // namespace
 
@@ -119,7 +109,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     options.extra = s.one_in(2) ? 0 : s.below(20);
     options.allow_hybrid = s.one_in(2);
     options.lax_der = s.one_in(2);
-    read(any_text(s), options);
+    read(any_text(s, words, [&] { return s.one_in(2) ? 32 + s.below(34) : s.below(5); }), options);
     read(std::string(data, data + size), options);
     return 0;
 }

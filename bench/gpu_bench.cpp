@@ -1,5 +1,5 @@
-// The programs secp256k1_cuda_bench, opencl_benchmark and metal_bench: each operation from memory, in
-// registers, by its kernels alone, from host memory to verdicts, and for few rows; all checked
+// The programs secp256k1_cuda_bench, opencl_benchmark and metal_bench: each operation from memory,
+// in registers, by its kernels alone, from host memory to verdicts, and for few rows; all checked
 // against the CPU.
 #include <chrono>
 #include <cstdio>
@@ -57,10 +57,10 @@ struct result {
     size_t n = 0;
     timing ours = {}, other = {};
     std::string other_name = {};
-    double ratio = 0, ratio_low = 0, ratio_high = 0; // time of other by time of ours
-    size_t passes = 0, launches = 0;                 // launches: runs in a pass
+    double ratio = 0, ratio_low = 0, ratio_high = 0;  // time of other by time of ours
+    size_t passes = 0, launches = 0;                  // launches: runs in a pass
     size_t table_bytes = 0, checked = 0;
-    double bytes = 0, multiply_adds = 0, cpu_ns = 0; // of an operation
+    double bytes = 0, multiply_adds = 0, cpu_ns = 0;  // of an operation
     std::string sha256 = {}, note = {};
 };
 
@@ -68,7 +68,7 @@ struct result {
 struct runner {
     std::function<bool(size_t times)> run;
     std::function<void()> prepare = [] {};
-    std::function<bool()> right = [] { return true; }; // looked at afterwards, untimed
+    std::function<bool()> right = [] { return true; };  // looked at afterwards, untimed
 };
 
 double quantile(std::vector<double> v, double f) {
@@ -139,18 +139,18 @@ std::string sha256(const bytes &a, const bytes &b) {
 /* ---- The run ---- */
 
 class benchmark {
-  public:
+public:
     benchmark(options o, std::vector<side> sides, std::string title);
     int run();
 
-  private:
+private:
     options o_;
     std::vector<side> sides_;
     std::string title_, cpu_;
     std::regex filter_;
     inputs in_;
     std::vector<result> results_;
-    std::ofstream log_; // what is said, line by line
+    std::ofstream log_;  // what is said, line by line
     int wrong_ = 0;
 
     bool wanted(const std::string &name) const { return std::regex_search(name, filter_); }
@@ -171,8 +171,12 @@ class benchmark {
 };
 
 benchmark::benchmark(options o, std::vector<side> sides, std::string title)
-    : o_(std::move(o)), sides_(std::move(sides)), title_(std::move(title)), cpu_(ufsecp_engine()),
-      filter_(o_.filter), in_(o_.rows) {}
+    : o_(std::move(o)),
+      sides_(std::move(sides)),
+      title_(std::move(title)),
+      cpu_(ufsecp_engine()),
+      filter_(o_.filter),
+      in_(o_.rows) {}
 
 result benchmark::row(const std::string &op, const std::string &kind, size_t n) const {
     result r;
@@ -193,9 +197,9 @@ void benchmark::measured(result r, const std::vector<runner> &runners, double op
                          double seconds) {
     measure(&r, runners, operations, o_.quick ? seconds / 20 : seconds, o_.quick);
     r.table_bytes = r.kind == "memory" || r.kind == "compute" ? 0 : sides_[0].device->table_bytes;
-    std::string line = format("%-34s %9zu %11.3f %11.3f %11.3f %11.3f %11.2f", r.name.c_str(), r.n,
-                              r.ours.median, r.ours.min, r.ours.low, r.ours.high,
-                              1e3 / r.ours.median);
+    std::string line =
+        format("%-34s %9zu %11.3f %11.3f %11.3f %11.3f %11.2f", r.name.c_str(), r.n, r.ours.median,
+               r.ours.min, r.ours.low, r.ours.high, 1e3 / r.ours.median);
     line += r.bytes > 0 ? format(" %8.2f", r.bytes / r.ours.median) : format(" %8s", "");
     line += r.multiply_adds > 0 && o_.rate > 0
                 ? format(" %6.1f%%", 1e11 * r.multiply_adds / o_.rate / r.ours.median)
@@ -257,8 +261,7 @@ void benchmark::kernels_of(const kernel_op &op) {
         }
         if (!right) continue;
         if (kind == "memory") r.bytes = op.traffic;
-        if (end_to_end)
-            r.bytes = (double)(op.in_to - op.in_from + op.out_to - op.out_from);
+        if (end_to_end) r.bytes = (double)(op.in_to - op.in_from + op.out_to - op.out_from);
         const std::string counted =
             (kind == "compute" ? "loop_" : "") +
             std::string(op.points && kind == "compute" && op.loop == ufsecp::gpu_loop_point_dbl
@@ -302,9 +305,10 @@ double benchmark::run_call(const std::string &engine, const batch_op &op, bytes 
     out->assign(op.out_size * o_.rows, 0xa5);
     ok->assign(o_.rows, 0xa5);
     const double took = timed({[&](size_t) {
-        op.call(in_, out->data(), ok->data(), 0, o_.rows);
-        return true;
-    }}, 1);
+                                  op.call(in_, out->data(), ok->data(), 0, o_.rows);
+                                  return true;
+                              }},
+                              1);
     ufsecp_engine_select(cpu_.c_str());
     return took;
 }
@@ -366,13 +370,13 @@ void benchmark::call_of(const batch_op &op) {
     if (!any) return;
     bytes out, ok, got, got_ok;
     result r = row(op.name, "end_to_end", o_.rows);
-    run_call(cpu_, op, &out, &ok); // makes rows and tables, too
+    run_call(cpu_, op, &out, &ok);  // makes rows and tables, too
     r.cpu_ns = run_call(cpu_, op, &out, &ok) / (double)o_.rows;
     r.sha256 = sha256(ok, out);
     r.checked = o_.rows;
     bool right = true;
     for (const side &s : sides_) {
-        run_call(s.engine, op, &got, &got_ok); // makes the table
+        run_call(s.engine, op, &got, &got_ok);  // makes the table
         s.device->clear();
         s.device->recording = true;
         run_call(s.engine, op, &got, &got_ok);
@@ -405,33 +409,32 @@ void benchmark::call_of(const batch_op &op) {
 void benchmark::latency(const batch_op &op, const bytes &all_out, const bytes &all_ok) {
     bytes out(all_out), ok(all_ok), got(out.size()), got_ok(ok.size());
     for (size_t n = 1; n <= o_.max; n *= 2) {
-        if (op.is_sum) op.call(in_, out.data(), ok.data(), 0, n); // by the CPU
+        if (op.is_sum) op.call(in_, out.data(), ok.data(), 0, n);  // by the CPU
         result r = row(op.name, "latency", n);
         r.sha256 = sha256(ok, out);
         r.checked = o_.rows;
         std::vector<runner> runners;
         size_t at = 0, end = 0; /* of the rows that calls were for */
         for (const side &s : sides_)
-            runners.push_back({[&](size_t times) {
-                                   while (times--) {
-                                       at = at + 2 * n <= o_.rows && !op.is_sum ? at + n : 0;
-                                       end = std::max(end, at + n);
-                                       op.call(in_, got.data() + op.out_size * at, &got_ok[at], at,
-                                               n);
-                                   }
-                                   return true;
-                               },
-                               [&] {
-                                   std::fill(got.begin(), got.end(), 0xa5);
-                                   std::fill(got_ok.begin(), got_ok.end(), 0xa5);
-                                   at = o_.rows, end = 0;
-                                   ufsecp_engine_select(s.engine.c_str());
-                               },
-                               [&] {
-                                   return std::equal(ok.data(), ok.data() + end, got_ok.data()) &&
-                                          std::equal(out.data(), out.data() + op.out_size * end,
-                                                     got.data());
-                               }});
+            runners.push_back(
+                {[&](size_t times) {
+                     while (times--) {
+                         at = at + 2 * n <= o_.rows && !op.is_sum ? at + n : 0;
+                         end = std::max(end, at + n);
+                         op.call(in_, got.data() + op.out_size * at, &got_ok[at], at, n);
+                     }
+                     return true;
+                 },
+                 [&] {
+                     std::fill(got.begin(), got.end(), 0xa5);
+                     std::fill(got_ok.begin(), got_ok.end(), 0xa5);
+                     at = o_.rows, end = 0;
+                     ufsecp_engine_select(s.engine.c_str());
+                 },
+                 [&] {
+                     return std::equal(ok.data(), ok.data() + end, got_ok.data()) &&
+                            std::equal(out.data(), out.data() + op.out_size * end, got.data());
+                 }});
         measured(r, runners, (double)n, 0.2);
         ufsecp_engine_select(cpu_.c_str());
     }
@@ -593,10 +596,8 @@ int benchmark::run() {
     ordered_json list = ordered_json::array();
     for (const result &r : results_) list.push_back(to_json(r));
     const bool failed = wrong_ > 0 || !failure.empty();
-    const ordered_json all = {{"header", head},
-                              {"rows", list},
-                              {"skipped", ordered_json::array()},
-                              {"failed", failed}};
+    const ordered_json all = {
+        {"header", head}, {"rows", list}, {"skipped", ordered_json::array()}, {"failed", failed}};
     const std::string dump = all.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
     if (o_.json) std::printf("%s", dump.c_str());
     if (json_file.is_open() && (!log_.flush() || !(json_file << dump).flush()))
@@ -679,10 +680,9 @@ int start(options o, const std::string &title, const std::string &api) {
         gpu_device *const device = open(o, which, why, sizeof why);
         if (!device) return without_device(o, title, which, why);
         if (o.group > device->most_items)
-            throw std::runtime_error(
-                format("--group %u: kernels on %s take groups of %u at most%s", o.group,
-                       device->name, device->most_items,
-                       which == "cuda" ? ", by UF_CUDA_BOUNDS (--define)" : ""));
+            throw std::runtime_error(format(
+                "--group %u: kernels on %s take groups of %u at most%s", o.group, device->name,
+                device->most_items, which == "cuda" ? ", by UF_CUDA_BOUNDS (--define)" : ""));
         sides.push_back({which, std::make_unique<recorder>(*device, o.group),
                          which + ":" + std::to_string(o.device)});
         gpu_device *const own = sides.back().device.get();
@@ -691,10 +691,11 @@ int start(options o, const std::string &title, const std::string &api) {
         if (!o.compare) break;
     }
     if (o.compare && std::strcmp(sides[0].device->name, sides[1].device->name) != 0)
-        throw std::runtime_error(format("--compare wants one device by both, and number %d is "
-                                        "\"%s\" by %s and \"%s\" by %s",
-                                        o.device, sides[0].device->name, sides[0].api.c_str(),
-                                        sides[1].device->name, sides[1].api.c_str()));
+        throw std::runtime_error(
+            format("--compare wants one device by both, and number %d is "
+                   "\"%s\" by %s and \"%s\" by %s",
+                   o.device, sides[0].device->name, sides[0].api.c_str(), sides[1].device->name,
+                   sides[1].api.c_str()));
     const bool is_cpu = sides[0].device->is_cpu;
     if (!o.rows) o.rows = size_t{1} << (is_cpu ? o.quick ? 9 : 12 : o.quick ? 16 : 20);
     o.max = std::min(o.max ? o.max : is_cpu ? size_t{64} : o.rows, o.rows);
@@ -708,14 +709,15 @@ int gpu_main(const char *api, int argc, char **argv) {
     options o;
     const std::string title = std::filesystem::path(argv[0]).filename();
     CLI::App app{title + ": the operations of the engine " + api +
-                         ", checked against the CPU and timed.\n"
-                         "Exit code 0: done; 1: a result is not the CPU's, or the device failed; "
-                         "2: unusable arguments;\n"
-                         "3: no such device, or no driver (the reason is on standard error)."};
+                 ", checked against the CPU and timed.\n"
+                 "Exit code 0: done; 1: a result is not the CPU's, or the device failed; "
+                 "2: unusable arguments;\n"
+                 "3: no such device, or no driver (the reason is on standard error)."};
     app.add_flag("--json", o.json, "Print JSON.");
     app.add_flag("--quick", o.quick, "Fewer rows, fewer and shorter passes.");
     app.add_flag("--list", o.list, "Only print the names of the rows; needs no device.");
-    app.add_flag("--host", o.host, "Only what the host's part of each call costs; needs no device.");
+    app.add_flag("--host", o.host,
+                 "Only what the host's part of each call costs; needs no device.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--device", o.device, "The number of the device (0).")
         ->check(CLI::Range(0, 255));
@@ -725,9 +727,10 @@ int gpu_main(const char *api, int argc, char **argv) {
         ->check(CLI::Range(std::size_t{2}, std::size_t{1} << 24));
     app.add_option("--max", o.max, "Rows of the largest batch of latency (as --rows, on a CPU 64).")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24));
-    app.add_option("--define", o.define,
-                   "NAME=VALUE for the compiler of the kernels, as UF_CUDA_BOUNDS=256,2 (threads of "
-                   "a block, blocks of a unit); not where they were compiled with the library.")
+    app.add_option(
+           "--define", o.define,
+           "NAME=VALUE for the compiler of the kernels, as UF_CUDA_BOUNDS=256,2 (threads of "
+           "a block, blocks of a unit); not where they were compiled with the library.")
         ->check([](const std::string &text) {
             return std::regex_match(text, std::regex("[A-Z]\\w{0,30}=[\\w,]{1,24}"))
                        ? std::string()

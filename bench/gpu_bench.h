@@ -28,7 +28,7 @@ constexpr const char *kernel_names[] = {UF_GPU_KERNELS(UF_GPU_NAME)};
 /* The device that the engine is given: hands everything on, and while `recording` keeps what it was
  * told, to be done again without the host's part. */
 class recorder final : public gpu_device {
-  public:
+public:
     struct launched {
         unsigned lane;
         gpu_kernel kernel;
@@ -46,7 +46,7 @@ class recorder final : public gpu_device {
     bool recording = false;
     std::vector<launched> launches;
     std::vector<copied> copies;
-    std::size_t table_bytes = 0; // of the last table that a kernel was given
+    std::size_t table_bytes = 0;  // of the last table that a kernel was given
 
     recorder(gpu_device &to, std::uint32_t group) : to_(to), group_(group) {
         api = to.api;
@@ -57,7 +57,7 @@ class recorder final : public gpu_device {
         is_cpu = to.is_cpu;
         most_rows = to.most_rows;
         least_rows = to.least_rows;
-        least_products = least_signatures = 1; // from where on sums pay is to be seen
+        least_products = least_signatures = 1;  // from where on sums pay is to be seen
     }
     void clear() { launches.clear(), copies.clear(); }
 
@@ -107,7 +107,7 @@ class recorder final : public gpu_device {
         return good && wait(0) && wait(1);
     }
 
-  private:
+private:
     gpu_device &to_;
     std::uint32_t group_;
 
@@ -131,7 +131,7 @@ class recorder final : public gpu_device {
  * all threads, when first asked for.  Some are bad, so that verdicts are not all the same: of 64
  * rows the last has a wrong signature or key, and of 256 one has r (or a scalar) of 0. */
 class inputs {
-  public:
+public:
     explicit inputs(std::size_t n) : n_(n) {}
     std::size_t size() const { return n_; }
 
@@ -229,7 +229,7 @@ class inputs {
     const std::uint8_t *scan() { return &seckeys()[n_ > 1 ? 32 : 0]; }
     const std::uint8_t *spend() { return good_keys().data(); }
 
-  private:
+private:
     std::size_t n_;
     bytes seckeys_, messages_, good_keys_, keys_, scalars_, ecdsa_, good_schnorr_, schnorr_,
         recovery_, outputs_;
@@ -275,9 +275,9 @@ struct work {
     double multiply_adds() const { return 64 * mul + 36 * sqr + 9 * reductions + 130 * mod_n; }
 };
 
-/* A row of a sum of many, with so many halves, in windows of so many bits: the entries, a twelfth of
- * them once more in lists (2/16 at first, then a quarter each time), lambda P and splits.  Buckets
- * are left out: they do not grow with the rows. */
+/* A row of a sum of many, with so many halves, in windows of so many bits: the entries, a twelfth
+ * of them once more in lists (2/16 at first, then a quarter each time), lambda P and splits.
+ * Buckets are left out: they do not grow with the rows. */
 inline work sum_of(double halves, double window) {
     const work entry = {8, 3, 10, 0}, sum = {12, 4, 15, 0};
     const double entries = halves * (double)(std::int64_t)((128 + window) / window);

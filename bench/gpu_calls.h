@@ -69,11 +69,13 @@ constexpr batch_op batch_ops[] = {
                                        &in.good_keys()[33 * at], nullptr, n, 0, nullptr);
          std::fill_n(ok, n, (std::uint8_t)status);
          std::copy_n(sum, std::min(n, sizeof sum), ok);
-     }, true},
+     },
+     true},
     {"schnorr_batch", "all signatures good, by sums", 128, 0,
      [](inputs &in, std::uint8_t *, std::uint8_t *ok, std::size_t at, std::size_t n) {
          ufsecp_schnorr_batch_identify(ok, &in.good_schnorr()[128 * at], 0, n, nullptr);
-     }, true},
+     },
+     true},
 };
 
 /* Every name of a row; of `steps` each kernel makes one. */
@@ -85,7 +87,8 @@ inline std::vector<std::string> names() {
             out.push_back(std::string(op.name) + kind);
     for (const batch_op &op : batch_ops)
         for (const char *kind : {"_kernels", "_steps", "_copies", "_end_to_end", "_latency"})
-            if (!op.is_sum || std::strcmp(kind, "_steps")) out.push_back(std::string(op.name) + kind);
+            if (!op.is_sum || std::strcmp(kind, "_steps"))
+                out.push_back(std::string(op.name) + kind);
     return out;
 }
 

@@ -16,7 +16,7 @@ struct kernel_op {
     gpu_kernel memory, loop;
     bool points;
     std::size_t in_from, in_to, out_from, out_to;
-    double traffic; // bytes that the kernel reads and writes from memory
+    double traffic;  // bytes that the kernel reads and writes from memory
 };
 constexpr kernel_op kernel_ops[] = {
     {"field_add", ufsecp::gpu_field_add, ufsecp::gpu_loop_field_add, false, 0, 64, 64, 96, 96},
@@ -49,20 +49,21 @@ inline void append_b32(bytes &to, const std::uint32_t *words) {
 
 /* Rows of a kernel on the device; there are 65,536 different ones at most. */
 class columns {
-  public:
+public:
     columns(recorder &device, const kernel_op &op, std::size_t n, inputs &in, bool pageable = false)
         : device_(device), op_(op) {
         distinct_ = std::min({n, in.size(), std::size_t{65536}});
         row_ = op.points ? 160 : 128;
         args_.n = (std::uint32_t)n;
         args_.share = (std::uint32_t)std::clamp(n / 8192, std::size_t{1},
-                                                std::size_t{32}); // as the engine has it
+                                                std::size_t{32});  // as the engine has it
         args_.b = 32 * args_.n;
         args_.q = args_.t = 64 * args_.n;
         args_.scratch = 96 * args_.n;
         make_values(in);
         pageable_.resize(pageable ? (row_ + size()) * n : 0);
-        host_ = pageable ? pageable_.data() : (std::uint8_t *)device.staging(0, (row_ + size()) * n);
+        host_ =
+            pageable ? pageable_.data() : (std::uint8_t *)device.staging(0, (row_ + size()) * n);
         if (!host_ || !device.allocate(&arena_, row_ * n)) throw std::runtime_error(device.error);
         for (std::size_t i = 0; i < n; i++)
             for (std::size_t w = 0; w < row_ / 4; w++)
@@ -122,7 +123,7 @@ class columns {
         return out;
     }
 
-  private:
+private:
     recorder &device_;
     const kernel_op &op_;
     std::size_t distinct_, row_;
@@ -161,7 +162,7 @@ class columns {
             std::uint32_t *const row = &values_[i * row_ / 4];
             std::uint32_t z[8];
             element(z, &in.messages()[32 * i]);
-            z[7] >>= 1; // below p
+            z[7] >>= 1;  // below p
             if (!op_.points) {
                 element(row, &in.seckeys()[32 * i]);
                 row[7] >>= 1;

@@ -43,7 +43,8 @@ double time_of(clockid_t clock) {
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Nanoseconds of this thread: on a shared machine the time that other programs run does not count. */
+/* Nanoseconds of this thread: on a shared machine the time that other programs run does not count.
+ */
 double now() { return time_of(CLOCK_THREAD_CPUTIME_ID); }
 
 /* Nanoseconds for n times the operation; for one on several threads those on the wall. */
@@ -156,10 +157,10 @@ ordered_json header(const report &r, const options &o) {
             {"platform", platform()},
             {"cpu", cpu_model()},
             {"clock", ghz},
-            {"features", std::string("x86-64") + (has.avx2 ? " avx2" : "") + (has.adx ? " adx" : "") +
-                             (has.sha ? " sha-ni" : "") + (has.fma ? " fma" : "") +
-                             (has.avx512 ? " avx512" : "") + (has.avxifma ? " avxifma" : "") +
-                             (has.ifma ? " ifma" : "")},
+            {"features", std::string("x86-64") + (has.avx2 ? " avx2" : "") +
+                             (has.adx ? " adx" : "") + (has.sha ? " sha-ni" : "") +
+                             (has.fma ? " fma" : "") + (has.avx512 ? " avx512" : "") +
+                             (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "")},
             {"compiler", UF_BUILD_COMPILER},
             {"flags", UF_BUILD_FLAGS},
             {"engine", ufsecp_engine()},
@@ -170,8 +171,9 @@ ordered_json header(const report &r, const options &o) {
             {"warm_up", std::to_string(warm_up) + " block"},
             {"passes", passes(o)},
             {"block_ms", block_ns(o.quick) / 1e6},
-            {"long_runs", "a run that is longer than a block makes both blocks as long, and passes "
-                          "fewer"},
+            {"long_runs",
+             "a run that is longer than a block makes both blocks as long, and passes "
+             "fewer"},
             {"statistic",
              "median; ratio: median of the passes' ratios, with quartiles; passes on a shared core "
              "left out"},
@@ -243,8 +245,7 @@ struct table {
         if (r.other)
             std::snprintf(text, sizeof text, " %20s %6.2fx   %5.2f - %5.2f",
                           nanoseconds(x.other_ns).c_str(), x.ratio, x.ratio_low, x.ratio_high);
-        else
-            std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
+        else std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
         out += text;
         const std::string bytes = r.table_bytes ? std::to_string(r.table_bytes) : "-";
         std::snprintf(text, sizeof text, " %3s %9s%s\n", r.constant_time ? "yes" : "no",
@@ -313,7 +314,7 @@ result measure(const row &r, const bench_pool &inputs, const options &o) {
     for (int s = 0; s < count; s++) n[s] = block_length(*sides[s]->op, block);
     /* Clocks change within a millisecond. */
     const int settle = r.wide && block < 2e7 ? (int)(2e6 / block) + 1 : 0;
-    int calm = 0; // passes that began and ended on a quiet core: they stand first in ns and ratios
+    int calm = 0;  // passes that began and ended on a quiet core: they stand first in ns and ratios
     int planned = passes(o);
     bool before = quiet();
     for (int pass = -warm_up; calm < planned && pass < 2 * planned; pass++) {
@@ -328,7 +329,8 @@ result measure(const row &r, const bench_pool &inputs, const options &o) {
             t[s] = took / (double)(n[s] * sides[s]->op->items);
         }
         /* Threads that had no core each for a tenth of the time were disturbed, too. */
-        const bool whole = !wall || device || time_of(CLOCK_PROCESS_CPUTIME_ID) - busy >= 0.9 * cores;
+        const bool whole =
+            !wall || device || time_of(CLOCK_PROCESS_CPUTIME_ID) - busy >= 0.9 * cores;
         const bool after = quiet(), undisturbed = before && after && whole;
         before = after;
         if (pass < 0) {
@@ -467,7 +469,8 @@ int run(const report &r, const options &o) {
         std::printf("%s\n",
                     all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
     }
-    if (file.is_open() && !(file << text).flush()) throw std::runtime_error("cannot write the result file");
+    if (file.is_open() && !(file << text).flush())
+        throw std::runtime_error("cannot write the result file");
     return 0;
 }
 
@@ -477,7 +480,8 @@ int program(int argc, char **argv, const report &r, const std::string &peer) {
     CLI::App app{r.title};
     app.add_flag("--json", o.json, "Print JSON.");
     app.add_flag("--quick", o.quick, "Fewer and shorter passes.");
-    app.add_option("--passes", o.passes, "Passes of each row (101; with --quick 31; fewer of long rows).")
+    app.add_option("--passes", o.passes,
+                   "Passes of each row (101; with --quick 31; fewer of long rows).")
         ->check(CLI::Range(1, 1000000));
     app.add_flag("--list", o.list, "Only print the names of the rows.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");

@@ -12,11 +12,11 @@ namespace bench {
 
 struct options {
     bool json = false, quick = false, list = false;
-    int passes = 0;       // of a row; 0 for as many as quick says, fewer of long ones
-    std::string filter;   // a regular expression searched in row names
-    std::string vs;       // the peer, "" for none
-    std::string output;   // folder for a result file
-    std::string engine;   // "" for the one in use
+    int passes = 0;      // of a row; 0 for as many as quick says, fewer of long ones
+    std::string filter;  // a regular expression searched in row names
+    std::string vs;      // the peer, "" for none
+    std::string output;  // folder for a result file
+    std::string engine;  // "" for the one in use
 };
 
 /* An operation of a target. */
@@ -30,30 +30,31 @@ struct subject {
 struct row {
     std::string name, group, engine;
     subject ours, other;
-    std::string other_name; // heading of the other column: a peer, or a variant of ours
-    subject reference = {};                // gives the same output too
-    std::size_t n = 1;                     // 1: a single call; more: a batch of so many
+    std::string other_name;  // heading of the other column: a peer, or a variant of ours
+    subject reference = {};  // gives the same output too
+    std::size_t n = 1;       // 1: a single call; more: a batch of so many
     std::size_t table_bytes = 0;
     bool constant_time = false;
-    bool same_output = true;               // ours and other must agree
-    std::function<std::string()> prepare = {}; // before the row, e.g. a table; more for the note
-    std::string note = {};                 // how the other does it, where that is not plain
-    bool wide = false;                     // of 512-bit vectors, for which clocks may change
-    unsigned threads = 1;                  // of ours; 2 and more: by the clock on the wall
-    std::string skip = {};                 // why it cannot be measured here, "" if it can
+    bool same_output = true;                    // ours and other must agree
+    std::function<std::string()> prepare = {};  // before the row, e.g. a table; more for the note
+    std::string note = {};                      // how the other does it, where that is not plain
+    bool wide = false;                          // of 512-bit vectors, for which clocks may change
+    unsigned threads = 1;                       // of ours; 2 and more: by the clock on the wall
+    std::string skip = {};                      // why it cannot be measured here, "" if it can
 };
 
 struct result {
     const row *of = nullptr;
-    double ns = 0, spread = 0;             // median; interquartile range divided by it
+    double ns = 0, spread = 0;  // median; interquartile range divided by it
     double other_ns = 0, ratio = 0, ratio_low = 0,
-           ratio_high = 0;                 // the ratio's median and quartiles
-    bool disturbed = false;                // others kept the core busy during nearly all passes
-    int passes = 0;                        // that count
+           ratio_high = 0;   // the ratio's median and quartiles
+    bool disturbed = false;  // others kept the core busy during nearly all passes
+    int passes = 0;          // that count
     std::string note = {};
 };
 
-/* Runs ours, other and reference from their first inputs.  "" if they agree, else what was wrong. */
+/* Runs ours, other and reference from their first inputs.  "" if they agree, else what was wrong.
+ */
 std::string check(const row &r, const bench_pool &pool);
 /* Passes of one block each, ours and other in turns; every ratio is of two neighbouring blocks.
  * Where one run takes longer than a block, the blocks of both are as long as that run, and there
@@ -75,7 +76,7 @@ struct report {
     std::string title;
     std::function<std::vector<row>(const options &)> rows;
     summary conclusion = {};
-    bool csv = false;    // only the conclusion is shown
+    bool csv = false;  // only the conclusion is shown
 };
 int run(const report &r, const options &o);
 

@@ -13,28 +13,30 @@ struct bench_inner {
 namespace ufsecp {
 namespace bench_x64_adx {
 extern const bench_inner bench_inner_target;
-} // namespace bench_x64_adx
-namespace bench_portable { extern const bench_inner bench_inner_target; }   /* 5x52 */
+}  // namespace bench_x64_adx
+namespace bench_portable {
+extern const bench_inner bench_inner_target;
+}  // namespace bench_portable
 namespace bench_word32 {
 extern const bench_inner bench_inner_target;
-} // namespace bench_word32
+}  // namespace bench_word32
 namespace bench_4x64 {
 extern const bench_inner bench_inner_target;
-} // namespace bench_4x64
+}  // namespace bench_4x64
 namespace bench_8x32 {
 extern const bench_inner bench_inner_target;
-} // namespace bench_8x32
+}  // namespace bench_8x32
 /* Eight at once, as the engines with lanes do them. */
 namespace bench_x64_avx512 {
 extern const bench_target bench_lanes_target;
-} // namespace bench_x64_avx512
+}  // namespace bench_x64_avx512
 namespace bench_x64_fma {
 extern const bench_target bench_lanes_target;
-} // namespace bench_x64_fma
+}  // namespace bench_x64_fma
 namespace bench_x64_avxifma {
 extern const bench_target bench_lanes_target;
-} // namespace bench_x64_avxifma
+}  // namespace bench_x64_avxifma
 namespace bench_x64_ifma {
 extern const bench_target bench_lanes_target;
-} // namespace bench_x64_ifma
-}
+}  // namespace bench_x64_ifma
+}  // namespace ufsecp

@@ -51,7 +51,10 @@ void out_points(u8 *out) {
 void out_affine(u8 *out) { out_ge(out, &affine); }
 void out_digits(u8 *out) { memcpy(out, plan.digit[0], 64); }
 
-#define EIGHT(...) { for (int i = 0; i < 8; i++) { __VA_ARGS__; } }
+#define EIGHT(...)                                   \
+    {                                                \
+        for (int i = 0; i < 8; i++) { __VA_ARGS__; } \
+    }
 
 /* ---- Field ---- */
 BENCH_LOOP(field_mul, fe_mul(&fx, &fx, &fb))
@@ -64,8 +67,7 @@ BENCH_LOOP(field_inv, fe_inv(&fx, &fx); fe_add(&fx, &fx, &fb))
 BENCH_LOOP(field_inv_var, fe_inv_var(&fx, &fx); fe_add(&fx, &fx, &fb))
 BENCH_LOOP(field_inv_fermat, fe_inv_fermat(&fx, &fx); fe_add(&fx, &fx, &fb))
 BENCH_LOOP(field_sqrt, fe_sqrt(&fx, &fx); fe_add(&fx, &fx, &fb))
-BENCH_LOOP(field_sqrt_throughput,
-           EIGHT(fe_sqrt(&ft[i], &ft[i]); fe_add(&ft[i], &ft[i], &fb)))
+BENCH_LOOP(field_sqrt_throughput, EIGHT(fe_sqrt(&ft[i], &ft[i]); fe_add(&ft[i], &ft[i], &fb)))
 BENCH_LOOP(field_batch_inv_100, fe_batch_inv_var(inverses, many, 100))
 BENCH_LOOP(field_batch_inv_1000, fe_batch_inv_var(inverses, many, 1000))
 /* Eight additions and a weak reduction: what lazy reduction needs to go on for ever. */

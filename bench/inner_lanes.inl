@@ -76,11 +76,18 @@ BENCH_LOOP(point_add_mixed_throughput, gej8_add_ge(&point, &summand, vec8{}))
 #define OP(name, out) {#name, 8, lane_call<run_##name>, lane_call<out>}
 #define ONE(name) {#name, 1, lane_call<run_##name>, lane_call<out_product>}
 const bench_op ops[] = {
-    OP(field_mul_throughput, out_fields),       OP(field_sqr_throughput, out_fields),
-    OP(field_sqrt_throughput, out_fields),      OP(point_double_throughput, out_points),
+    OP(field_mul_throughput, out_fields),
+    OP(field_sqr_throughput, out_fields),
+    OP(field_sqrt_throughput, out_fields),
+    OP(point_double_throughput, out_points),
     OP(point_add_mixed_throughput, out_points),
 #ifdef UF_QUAD
-    ONE(mul_gen), ONE(mul_gen_var), ONE(mul_point), ONE(mul_point_var), ONE(mul_point_plan), ONE(mul2),
+    ONE(mul_gen),
+    ONE(mul_gen_var),
+    ONE(mul_point),
+    ONE(mul_point_var),
+    ONE(mul_point_plan),
+    ONE(mul2),
 #endif
 };
 

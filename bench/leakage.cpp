@@ -98,8 +98,8 @@ finding measure(const subject &s, std::size_t runs) {
     ufsecp_pubkey_create(in.pubkey, 33, other_key);
 
     const std::size_t first = std::max<std::size_t>(runs / 10, 100);
-    std::vector<double> tail;        /* times that set the thresholds */
-    std::vector<double> thresholds;  /* the last one lets all pass */
+    std::vector<double> tail;       /* times that set the thresholds */
+    std::vector<double> thresholds; /* the last one lets all pass */
     std::vector<moments> found[2];
     for (std::size_t done = 0; done < first + runs;) {
         for (std::size_t i = 0; i < chunk; i++) {
@@ -152,27 +152,26 @@ int leakage(int argc, char **argv) {
     app.add_option("--engine", engine, "The engine to measure.");
     try {
         app.parse(argc, argv);
-    } catch (const CLI::ParseError &e) {
-        return app.exit(e) == 0 ? 0 : 2;
-    }
+    } catch (const CLI::ParseError &e) { return app.exit(e) == 0 ? 0 : 2; }
     if (!engine.empty() && !ufsecp_engine_select(engine.c_str())) {
         std::fprintf(stderr, "no engine %s on this machine (see ufsecp info)\n", engine.c_str());
         return 2;
     }
     ufsecp_threads_set(1);
-    std::printf("Welch's t test, key 1 against random keys, %zu runs of each call, engine %s\n"
-                "A report, not a proof: |t| above %.1f is a reason to look. Other programs and "
-                "changes of the clock make noise.\n\n%-24s %12s %12s %9s %8s\n",
-                runs, ufsecp_engine(), threshold, "", "fixed", "random", "of runs", "t");
+    std::printf(
+        "Welch's t test, key 1 against random keys, %zu runs of each call, engine %s\n"
+        "A report, not a proof: |t| above %.1f is a reason to look. Other programs and "
+        "changes of the clock make noise.\n\n%-24s %12s %12s %9s %8s\n",
+        runs, ufsecp_engine(), threshold, "", "fixed", "random", "of runs", "t");
     bool control = false;
     for (const subject &s : subjects) {
         const finding f = measure(s, runs);
         const bool noticed = std::fabs(f.t) > threshold;
         std::printf("%-24s %12.0f %12.0f %8.0f%% %8.2f%s\n", s.name, f.fixed, f.random,
                     100 * f.below, f.t,
-                    !noticed                             ? ""
-                    : s.kind == subject::control_leaks   ? "  as it should"
-                                                         : "  look");
+                    !noticed                           ? ""
+                    : s.kind == subject::control_leaks ? "  as it should"
+                                                       : "  look");
         std::fflush(stdout);
         if (s.kind == subject::control_leaks) control = noticed;
     }

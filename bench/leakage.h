@@ -4,7 +4,8 @@
 namespace bench {
 
 /* main of `bench_ct --leakage`.  Returns 1 if even the control, a call that is not constant time,
- * shows nothing, 2 for a wrong argument; what it finds about the others is a report, not a verdict. */
+ * shows nothing, 2 for a wrong argument; what it finds about the others is a report, not a verdict.
+ */
 int leakage(int argc, char **argv);
 
 }  // namespace bench

@@ -21,12 +21,13 @@ typedef struct bench_pool {
     int recid[bench_batch];
 } bench_pool;
 
-/* The scalar of product i of a sum of up to 8 * bench_batch products, whose points are the keys again
- * and again; to be taken modulo the group order. */
+/* The scalar of product i of a sum of up to 8 * bench_batch products, whose points are the keys
+ * again and again; to be taken modulo the group order. */
 static inline const uint8_t *bench_scalar(const bench_pool *p, size_t i) {
     const size_t set = i % bench_batch;
-    const uint8_t *const of[8] = {p->aux[set],   p->msg[set],        p->seckey[set],  p->xonly[set],
-                                  p->ecdsa[set], p->ecdsa[set] + 32, p->schnorr[set], p->schnorr[set] + 32};
+    const uint8_t *const of[8] = {p->aux[set],     p->msg[set],         p->seckey[set],
+                                  p->xonly[set],   p->ecdsa[set],       p->ecdsa[set] + 32,
+                                  p->schnorr[set], p->schnorr[set] + 32};
     return of[i / bench_batch % 8];
 }
 
@@ -52,9 +53,9 @@ typedef struct bench_target {
 #define BENCH_KEEP(p) __asm__ __volatile__("" : : "r"(p) : "memory")
 
 /* Defines run_NAME as a loop around the statement. */
-#define BENCH_LOOP(name, ...)                                              \
-    static void run_##name(size_t n) {                                     \
-        while (n--) { __VA_ARGS__; }                                       \
+#define BENCH_LOOP(name, ...)          \
+    static void run_##name(size_t n) { \
+        while (n--) { __VA_ARGS__; }   \
     }
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Multiplications of single points, as one target compiles them: a part of inner.inl and, where single
-// calls are made of quads and lanes, of inner_lanes.inl.
+// Multiplications of single points, as one target compiles them: a part of inner.inl and, where
+// single calls are made of quads and lanes, of inner_lanes.inl.
 #include "bench/inner.h"
 #include "mult/mul2_var.h"
 #include "mult/rows.h"

@@ -43,7 +43,7 @@ struct spec {
     const char *name;
     bool constant_time;
     tables table = none;
-    const char *ours = nullptr, *theirs = nullptr;   // theirs "": the peer has nothing like it
+    const char *ours = nullptr, *theirs = nullptr;  // theirs "": the peer has nothing like it
     std::size_t n = 1;
 };
 
@@ -89,7 +89,7 @@ row inner_pair(const char *group, const std::string &name, const std::string &ou
                tables table = none) {
     std::string engine, of_other;
     subject first = inner_op(&engine, ours), second = inner_op(&of_other, other);
-    if (engine != of_other) { // like with like
+    if (engine != of_other) {  // like with like
         engine = inner_engine();
         first = must_find(inner().ops, ours), second = must_find(inner().ops, other);
     }
@@ -121,7 +121,9 @@ const std::vector<spec> mul_specs = {
     {"mul2", false, var},
 };
 const std::vector<spec> key_specs = {
-    {"pubkey_create", true, ct}, {"pubkey_decompress", false}, {"ecdh", true},
+    {"pubkey_create", true, ct},
+    {"pubkey_decompress", false},
+    {"ecdh", true},
     {"ecdh_x", true},
 };
 /* Against the peer as shipped; *_hooked: against the peer with our SHA-256 compression; *_keypair:
@@ -213,7 +215,8 @@ void add_hashes(std::vector<row> &rows) {
     }
 }
 
-/* The milliseconds that a process spends once on the table by which lanes compute multiples of G. */
+/* The milliseconds that a process spends once on the table by which lanes compute multiples of G.
+ */
 double comb_ms() {
     static const double ms = [] {
         timespec t[2];
@@ -260,10 +263,12 @@ void add_batches(std::vector<row> &rows, const options &o) {
     twin.n = 1024;
     twin.wide = lanes;
     if (twin.other)
-        twin.note = "one secret scalar; peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant "
-                    "time), ec_pubkey_serialize";
+        twin.note =
+            "one secret scalar; peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant "
+            "time), ec_pubkey_serialize";
     rows.push_back(twin);
-    for (const char *name : {"silent_scan_var", "silent_scan_var_xy", "silent_scan", "silent_scan_xy"}) {
+    for (const char *name :
+         {"silent_scan_var", "silent_scan_var_xy", "silent_scan", "silent_scan_xy"}) {
         const bool constant_time = std::strstr(name, "_var") == nullptr;
         row r = pair(group, name, must_find(scans(), name), "libsecp256k1 0.8.0",
                      peer(o, "silent_scan_row"), constant_time, constant_time ? ct : var);
@@ -271,9 +276,10 @@ void add_batches(std::vector<row> &rows, const options &o) {
         r.n = 4096;
         r.wide = lanes;
         if (r.other)
-            r.note = "peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant time), "
-                     "ec_pubkey_serialize, tagged_sha256, ec_pubkey_create, ec_pubkey_combine, "
-                     "ec_pubkey_serialize";
+            r.note =
+                "peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant time), "
+                "ec_pubkey_serialize, tagged_sha256, ec_pubkey_create, ec_pubkey_combine, "
+                "ec_pubkey_serialize";
         if (lanes && !constant_time) r.table_bytes = ufsecp::comb_large_bytes;
         rows.push_back(r);
     }
@@ -305,13 +311,15 @@ void add_claims(std::vector<row> &rows, const options &o) {
     batch("batch verification, time of one signature", "ecdsa_batch_verify", "ecdsa_1024",
           "libsecp256k1 0.8.0", peer(o, "ecdsa_verify_row"), 1024, ecdsa_row);
     if (rows.back().other)
-        rows.back().note = "ours knows the recovery id; peer: ec_pubkey_parse, "
-                           "ecdsa_signature_parse_compact, ecdsa_verify";
+        rows.back().note =
+            "ours knows the recovery id; peer: ec_pubkey_parse, "
+            "ecdsa_signature_parse_compact, ecdsa_verify";
     batch("batch verification, time of one signature", "taproot_batch_verify", "taproot_1024",
           "libsecp256k1 0.8.0", peer(o, "taproot_row"), 1024, taproot_row);
     if (rows.back().other)
-        rows.back().note = "output keys; peer: xonly_pubkey_parse, tagged_sha256, "
-                           "xonly_pubkey_tweak_add_check";
+        rows.back().note =
+            "output keys; peer: xonly_pubkey_parse, tagged_sha256, "
+            "xonly_pubkey_tweak_add_check";
     batch("batch verification against rows", "ecdsa_batch_verify_by_rows", "ecdsa_1024",
           "ecdsa_verify_rows", must_find(claims(), "ecdsa_rows_1024"), 1024, ecdsa_row);
     batch("batch verification with one false row", "schnorr_batch_one_false",
@@ -327,11 +335,13 @@ void add_sums(std::vector<row> &rows, const options &o) {
         r.reference = must_find(sums(), "msm_few_" + std::to_string(n));
         r.n = n;
         r.wide = lanes_of(ufsecp_engine()) != nullptr;
-        if (r.other) r.note = "peer: ecmult_multi_var, of points and scalars, 64 MiB of scratch space";
+        if (r.other)
+            r.note = "peer: ecmult_multi_var, of points and scalars, 64 MiB of scratch space";
         rows.push_back(r);
     }
-    row r = pair("sums of many multiples, time of one", "msm_bytes", must_find(sums(), "msm_bytes_1024"),
-                 "points given", must_find(sums(), "msm_1024"), false, var);
+    row r = pair("sums of many multiples, time of one", "msm_bytes",
+                 must_find(sums(), "msm_bytes_1024"), "points given", must_find(sums(), "msm_1024"),
+                 false, var);
     r.reference = must_find(sums(), "msm_few_1024");
     r.n = 1024;
     r.wide = rows.back().wide;
@@ -341,9 +351,9 @@ void add_sums(std::vector<row> &rows, const options &o) {
 
 /* What a second thread brings. */
 void add_threads(std::vector<row> &rows) {
-    row r = pair("threads", "ecdsa_verify_2_threads",
-                 must_find(batches(), "ecdsa_verify_4096_on_2"), "1 thread",
-                 must_find(batches(), "ecdsa_verify_4096"), false, var);
+    row r =
+        pair("threads", "ecdsa_verify_2_threads", must_find(batches(), "ecdsa_verify_4096_on_2"),
+             "1 thread", must_find(batches(), "ecdsa_verify_4096"), false, var);
     r.n = 4096;
     r.threads = 2;
     if (!ufsecp_threads_set(2)) r.skip = "this build works on one thread only";
@@ -364,8 +374,9 @@ void add_lanes(std::vector<row> &rows, const options &o) {
         r.reference = must_find(reference().ops, op);
         r.n = 8;
         r.wide = true;
-        r.note = "one vector in flight, as a chain; the peer: eight chains, one after the other or "
-                 "overlapping as the core can";
+        r.note =
+            "one vector in flight, as a chain; the peer: eight chains, one after the other or "
+            "overlapping as the core can";
         rows.push_back(r);
     }
 }
@@ -637,19 +648,19 @@ report field_mul_kernels() {
 }
 
 report ecdsa_multiscalar() {
-    return {"bench_ecdsa_multiscalar", [](const options &) {
-                std::vector<row> rows;
-                const std::pair<const char *, const char *> ways[] = {
-                    {"Shamir interleaved", "mul2_shamir"},
-                    {"Windowed Shamir", "mul2_shamir_windowed"},
-                    {"Separate (prod-like)", "mul2_separate_plan"},
-                    {"Separate (variable)", "mul2_separate"}};
-                for (const auto &[name, op] : ways)
-                    rows.push_back(inner_pair("k1*G + k2*Q", name, op, "mul2 of the library",
-                                              "mul2", false,
-                                              std::strncmp(name, "Sep", 3) == 0 ? ct : none));
-                return rows;
-            }};
+    return {
+        "bench_ecdsa_multiscalar", [](const options &) {
+            std::vector<row> rows;
+            const std::pair<const char *, const char *> ways[] = {
+                {"Shamir interleaved", "mul2_shamir"},
+                {"Windowed Shamir", "mul2_shamir_windowed"},
+                {"Separate (prod-like)", "mul2_separate_plan"},
+                {"Separate (variable)", "mul2_separate"}};
+            for (const auto &[name, op] : ways)
+                rows.push_back(inner_pair("k1*G + k2*Q", name, op, "mul2 of the library", "mul2",
+                                          false, std::strncmp(name, "Sep", 3) == 0 ? ct : none));
+            return rows;
+        }};
 }
 
 report jsf_vs_shamir() {

@@ -12,8 +12,8 @@ const bench_target &api_on_word32();
 /* Public data in batches, as NAME_n for n rows at a time, and one row after the other, as NAME_row.
  * NAME_4096_on_2: with two threads; NAME_4096_without_lanes: on the fastest engine without any. */
 const bench_target &batches();
-/* 4,096 rows of an index scanned for silent payments, as NAME and NAME_xy, which has both coordinates
- * of the tweak points; one row after the other as silent_scan_row. */
+/* 4,096 rows of an index scanned for silent payments, as NAME and NAME_xy, which has both
+ * coordinates of the tweak points; one row after the other as silent_scan_row. */
 const bench_target &scans();
 /* Schnorr signatures verified by a sum, as batch_n for n rows at a time, and row by row, as rows_n;
  * ECDSA signatures and taproot output keys in a batch as they come, and row by row. */

@@ -12,7 +12,7 @@ namespace {
 
 const bench_pool *sets;
 std::size_t turn;
-bool sound;   // all rows so far held
+bool sound;  // all rows so far held
 std::vector<std::uint8_t> ecdsa_rows, schnorr_rows, recover_rows;
 std::uint8_t outs[bench_batch * 65];
 
@@ -52,19 +52,17 @@ std::size_t take(std::size_t n) {
 
 /* Defines run_NAME_n: rows i ... i + n - 1, whose results begin at out; the expression says whether
  * they hold. */
-#define ROWS(name, n, size, ...)                                              \
-    BENCH_LOOP(name##_##n, [[maybe_unused]] const std::size_t i = take(n);    \
-               [[maybe_unused]] std::uint8_t *const out = outs + (size) * i;  \
+#define ROWS(name, n, size, ...)                                             \
+    BENCH_LOOP(name##_##n, [[maybe_unused]] const std::size_t i = take(n);   \
+               [[maybe_unused]] std::uint8_t *const out = outs + (size) * i; \
                sound &= (__VA_ARGS__) == 1)
 
 ROWS(ecdsa_verify, 8, 1, ufsecp_ecdsa_verify_rows(out, &ecdsa_rows[129 * i], 0, 8, 0))
 ROWS(ecdsa_verify, 64, 1, ufsecp_ecdsa_verify_rows(out, &ecdsa_rows[129 * i], 0, 64, 0))
 ROWS(ecdsa_verify, 4096, 1, ufsecp_ecdsa_verify_rows(out, ecdsa_rows.data(), 0, 4096, 0))
 ROWS(schnorr_verify, 4096, 1, ufsecp_schnorr_verify_rows(out, schnorr_rows.data(), 0, 4096))
-ROWS(ecdsa_recover, 4096, 33,
-     ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
-ROWS(ecrecover_address, 4096, 20,
-     ufsecp_ecrecover_rows(out, nullptr, recover_rows.data(), 0, 4096))
+ROWS(ecdsa_recover, 4096, 33, ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
+ROWS(ecrecover_address, 4096, 20, ufsecp_ecrecover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(pubkey_mul_add, 4096, 33,
      ufsecp_pubkey_mul_add_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], sets->msg[0], 4096))
 ROWS(pubkey_mul, 4096, 33,
@@ -73,14 +71,13 @@ ROWS(pubkey_mul_one, 4096, 33,
      ufsecp_pubkey_mul_one_batch(out, nullptr, sets->aux[0], sets->pubkey33[0], 4096))
 ROWS(pubkey_mul_secret, 1024, 33,
      ufsecp_pubkey_mul_secret_batch(out, nullptr, sets->aux[0], sets->pubkey33[i], 1024))
-ROWS(public_mul_gen, 4096, 33,
-     ufsecp_public_scalar_mul_gen_batch(out, nullptr, sets->aux[0], 4096))
+ROWS(public_mul_gen, 4096, 33, ufsecp_public_scalar_mul_gen_batch(out, nullptr, sets->aux[0], 4096))
 ROWS(pubkey_decompress, 4096, 65,
      ufsecp_pubkey_decompress_batch(out, nullptr, sets->pubkey33[0], 4096))
 
 /* One row. */
-#define ROW(name, size, ...)                                                  \
-    BENCH_LOOP(name##_row, const std::size_t i = take(1);                     \
+#define ROW(name, size, ...)                              \
+    BENCH_LOOP(name##_row, const std::size_t i = take(1); \
                std::uint8_t *const out = outs + (size) * i; sound &= (__VA_ARGS__) == 1)
 
 int sum_of_products(std::uint8_t *out, std::size_t i) {
@@ -99,8 +96,7 @@ ROW(ecdsa_verify, 1,
                                              0))
 ROW(schnorr_verify, 1,
     *out = (std::uint8_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
-ROW(ecdsa_recover, 33,
-    ufsecp_ecdsa_recover(out, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
+ROW(ecdsa_recover, 33, ufsecp_ecdsa_recover(out, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
 ROW(ecrecover_address, 20, address(out, i))
 ROW(pubkey_mul_add, 33, sum_of_products(out, i))
 ROW(pubkey_mul, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets->aux[i]))
@@ -130,9 +126,10 @@ void without_lanes(std::size_t n) {
 
 #define OP(name, n, size) {#name "_" #n, n, run_##name##_##n, out_rows<size>}
 /* A batch, its rows one by one, and the batch without lanes. */
-#define OPS(name, size)                                                       \
-    OP(name, 4096, size), {#name "_row", 1, run_##name##_row, out_rows<size>}, \
-        {#name "_4096_without_lanes", 4096, without_lanes<run_##name##_4096>, out_rows<size>}
+#define OPS(name, size)                                                                     \
+    OP(name, 4096, size), {#name "_row", 1, run_##name##_row, out_rows<size>}, {            \
+        #name "_4096_without_lanes", 4096, without_lanes<run_##name##_4096>, out_rows<size> \
+    }
 const bench_op ops[] = {
     OP(ecdsa_verify, 8, 1),
     OP(ecdsa_verify, 64, 1),

@@ -20,7 +20,7 @@ std::vector<taproot_key> taproot; /* of the keys of the pool, without scripts */
 const bench_pool *sets;
 std::uint8_t ok[count];
 std::size_t turn;
-bool sound; // all calls so far said what is so
+bool sound;  // all calls so far said what is so
 
 /* The pool's signatures, and as many by other keys. */
 void make_rows(const bench_pool *pool) {
@@ -130,9 +130,14 @@ void run_taproot_row(std::size_t times) {
     }
 }
 
-#define OPS(n) {"batch_" #n, n, run_sum<n>, out_rows}, {"rows_" #n, n, run_rows<n>, out_rows}
+#define OPS(n) \
+    {"batch_" #n, n, run_sum<n>, out_rows}, { "rows_" #n, n, run_rows<n>, out_rows }
 const bench_op ops[] = {
-    OPS(8), OPS(64), OPS(256), OPS(1024), OPS(8192),
+    OPS(8),
+    OPS(64),
+    OPS(256),
+    OPS(1024),
+    OPS(8192),
     {"batch_one_false_8192", count, run_one_false, out_rows},
     {"ecdsa_1024", 1024, run_claims<1024, add_ecdsa>, out_rows},
     {"ecdsa_rows_1024", 1024, run_ecdsa_rows<1024>, out_rows},

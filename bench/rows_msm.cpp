@@ -1,5 +1,5 @@
-// Sums of many multiples, from points and scalars to the sum, as the peer's own multiplication of many
-// points takes them; and by the C interface, from keys of 33 bytes.
+// Sums of many multiples, from points and scalars to the sum, as the peer's own multiplication of
+// many points takes them; and by the C interface, from keys of 33 bytes.
 #include <cstring>
 #include <vector>
 
@@ -48,7 +48,7 @@ void reset(const bench_pool *pool) {
 void sum_of(std::size_t n, std::size_t bytes) {
     const engine &e = current_engine();
     point64 r;
-    e.msm_var(&r, points.data(), reinterpret_cast<const std::uint64_t(*)[4]>(scalars.data()), n,
+    e.msm_var(&r, points.data(), reinterpret_cast<const std::uint64_t (*)[4]>(scalars.data()), n,
               memory.data(), bytes);
     e.point_to_affine_var(&sum, &r);
 }
@@ -84,10 +84,11 @@ void out_sum(std::uint8_t *to) {
     }
 }
 
-#define OPS(n) {"msm_" #n, n, run<n>, out_sum}, {"msm_few_" #n, n, run_few<n>, out_sum}
-const bench_op ops[] = {OPS(32),   OPS(64),   OPS(128),  OPS(256),
-                        OPS(1024), OPS(8192), OPS(32768),
-                        {"msm_bytes_1024", 1024, run_bytes<1024>, out_sum}};
+#define OPS(n) \
+    {"msm_" #n, n, run<n>, out_sum}, { "msm_few_" #n, n, run_few<n>, out_sum }
+const bench_op ops[] = {
+    OPS(32),   OPS(64),   OPS(128),   OPS(256),
+    OPS(1024), OPS(8192), OPS(32768), {"msm_bytes_1024", 1024, run_bytes<1024>, out_sum}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-constexpr std::size_t paid = 7;   // the row whose output is the receiver's
+constexpr std::size_t paid = 7;  // the row whose output is the receiver's
 const bench_pool *sets;
 std::size_t turn;
 bool sound;

@@ -109,7 +109,7 @@ static inline void separate_plan_var(gej *r, const sc *a, const ge *q, const kpl
  * no doublings. */
 struct window_table {
     int w = 0;
-    size_t rows = 0;   /* a window */
+    size_t rows = 0; /* a window */
     std::vector<ge_row> row;
 
     static int windows(int w, int bits) { return bits / w + 1; }
@@ -117,7 +117,7 @@ struct window_table {
     void build(int width) {
         w = width;
         rows = (size_t)1 << (w - 1);
-        std::vector<ge_row>().swap(row);   /* the old table goes first: these can be large */
+        std::vector<ge_row>().swap(row); /* the old table goes first: these can be large */
         row.resize(rows * (size_t)windows(w, 256));
         gej sum, base;
         ge p;
@@ -136,7 +136,7 @@ struct window_table {
             for (size_t i = 0; i < chunk.size(); i++) ge_get_row(&row[at + i], &affine[i]);
             at += chunk.size();
             if (at % rows == 0) {
-                gej_dbl_var(&base, &sum);   /* the last row is 2^(w-1) times the base */
+                gej_dbl_var(&base, &sum); /* the last row is 2^(w-1) times the base */
                 ge_set_gej_var(&p, &base);
             }
         }

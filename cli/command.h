@@ -65,7 +65,7 @@ int ecdh_command(const ecdh_options &options);
 
 struct scan_options {
     std::string file, keys, label_file, out, state;
-    std::uint32_t labels = 1;   // that of change
+    std::uint32_t labels = 1;  // that of change
     bool var = false, tweaks = false, json = false, quiet = false;
 };
 int scan_command(const scan_options &options);
@@ -73,7 +73,7 @@ int scan_command(const scan_options &options);
 struct index_options {
     std::string file, keys, format = "auto";
     std::uint64_t rows = 10000, seed = 1;
-    std::optional<std::uint64_t> payments;   // 10, or one a row
+    std::optional<std::uint64_t> payments;  // 10, or one a row
     std::size_t tweak_size = 33, output_size = 8, outputs = 1, receivers = 1;
     std::uint32_t labels = 0;
 };

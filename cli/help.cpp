@@ -4,20 +4,22 @@
 #include <sstream>
 
 /* What sign, keygen and ecdh say of their secrets. */
-#define SECRETS \
-    "\n" \
-    "SECRETS\n" \
-    "    Keys come from a file or from standard input, never from arguments, where every user of\n" \
+#define SECRETS                                                                                    \
+    "\n"                                                                                           \
+    "SECRETS\n"                                                                                    \
+    "    Keys come from a file or from standard input, never from arguments, where every user "    \
+    "of\n"                                                                                         \
     "    the machine could read them: what looks like one there is refused and not repeated. In\n" \
     "    the tool they lie in memory that is never swapped out, where the system lets this user\n" \
-    "    lock some (see ufsecp info; ordinary memory otherwise), and that is wiped at the end, also\n" \
+    "    lock some (see ufsecp info; ordinary memory otherwise), and that is wiped at the end, "   \
+    "also\n"                                                                                       \
     "    on Ctrl-C; the process leaves no core dump.\n"
 
 namespace {
 
 struct page {
     const char *command, *line, *synopsis, *before,
-        *after;   // before and after the options; "" is the tool's own page
+        *after;  // before and after the options; "" is the tool's own page
 };
 
 const page pages[] = {
@@ -140,7 +142,7 @@ EXAMPLES
 )"},
     {"recover", "find the public key that made an ECDSA signature",
      "ufsecp recover [OPTIONS] --hash HEX --sig HEX [--recid ID]\n"
-      "ufsecp recover [OPTIONS] [FILE ...]",
+     "ufsecp recover [OPTIONS] [FILE ...]",
      R"(DESCRIPTION
     Prints the public key (SEC 1, 4.1.6), with --ethereum also its address. For rows a line
     each, in order; a row without a key shows - (with --json valid, status and reason), and
@@ -171,8 +173,7 @@ EXAMPLES
 EXAMPLES
     ufsecp ecdh --key-file my.key --pubkey HEX > shared.hex
 )"},
-    {"scan", "find silent payments in an index",
-     "ufsecp scan [OPTIONS] --keys FILE [FILE]",
+    {"scan", "find silent payments in an index", "ufsecp scan [OPTIONS] --keys FILE [FILE]",
      R"(DESCRIPTION
     Finds the payments of one or many receivers of silent payments (BIP-352) in an index of
     transactions: for each its tweak point, input_hash * A, and its taproot outputs. Each
@@ -320,7 +321,7 @@ std::string wrapped(const std::string &text, const std::string &indent) {
     return out + line + '\n';
 }
 
-}   // namespace
+}  // namespace
 
 const char *one_line(const std::string &command) { return page_of(command).line; }
 
@@ -347,7 +348,7 @@ std::string man_page::make_help(const CLI::App *app, std::string, CLI::AppFormat
         for (std::size_t comma = 0; (comma = name.find(',', comma)) != name.npos; comma += 2)
             name.insert(comma + 1, " ");
         const std::string type =
-            option->get_type_name();   // "NAME:{a,b}" where the values are checked
+            option->get_type_name();  // "NAME:{a,b}" where the values are checked
         if (!option->get_positional() && option->get_items_expected_max() > 0)
             name += ' ' + type.substr(0, type.find(':'));
         out += "    " + name + '\n' + wrapped(option->get_description(), "        ");

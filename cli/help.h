@@ -9,7 +9,7 @@ const char *one_line(const std::string &command);
 
 /* Writes --help as a manual page: hand-written sections around the options that are registered. */
 class man_page : public CLI::Formatter {
-  public:
+public:
     std::string make_help(const CLI::App *app, std::string name,
                           CLI::AppFormatMode mode) const override;
 };

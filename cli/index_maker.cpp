@@ -76,7 +76,7 @@ struct made_receivers {
 
 /* A new file that is kept only if its maker comes to the end. */
 struct unfinished_file {
-    std::string path;   // "": kept, or not there
+    std::string path;  // "": kept, or not there
     ~unfinished_file() {
         if (!path.empty()) unlink(path.c_str());
     }
@@ -102,7 +102,7 @@ std::string row_text(const index_options &o, bool csv, const std::uint8_t *tweak
     return row;
 }
 
-}   // namespace
+}  // namespace
 
 int index_command(const index_options &o) {
     if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
@@ -123,11 +123,11 @@ int index_command(const index_options &o) {
             keys.write(to_hex(&receivers.scan32s[32 * i], 32) + ' ' +
                        to_hex(&receivers.spend33s[33 * i], 33) + '\n');
         keys.flush_to_disk();
-        if (o.file != "-" && same_file(o.file, o.keys)) throw unusable(overwritten);   // by a link
+        if (o.file != "-" && same_file(o.file, o.keys)) throw unusable(overwritten);  // by a link
     }
     catch_signals();
     output file(o.file);
-    output shown("-");   // payments, if the index is not there
+    output shown("-");  // payments, if the index is not there
     std::uint8_t head[index_header_bytes];
     header.put(head);
     file.write(csv ? "tweak,outputs\n" : bytes(head, sizeof head));

@@ -43,8 +43,8 @@ constexpr bool has_bench = true;
 constexpr bool has_bench = false;
 #endif
 
-constexpr const char *watched_features[] = {"bmi2",    "adx",        "avx2",         "fma",     "sha_ni",
-                                            "avx512f", "avx512ifma", "avx512_vbmi2", "avx_ifma"};
+constexpr const char *watched_features[] = {
+    "bmi2", "adx", "avx2", "fma", "sha_ni", "avx512f", "avx512ifma", "avx512_vbmi2", "avx_ifma"};
 
 /* The first processor's fields in /proc/cpuinfo; empty where there is no such file. */
 struct processor {
@@ -70,8 +70,8 @@ processor read_processor() {
     return out;
 }
 
-/* Whether the engine of this name is a GPU, which is opened only if that is asked for, as it may take
- * seconds. */
+/* Whether the engine of this name is a GPU, which is opened only if that is asked for, as it may
+ * take seconds. */
 bool is_gpu(std::string_view name) {
     name = name.substr(0, name.find(':'));
     return name == "cuda" || name == "opencl" || name == "metal";
@@ -88,13 +88,8 @@ unsigned lanes_of(std::string_view name) {
 /* What the engines ask the CPU for: false also where UFSECP_CPU switches it off. */
 ordered_json clusters() {
     const ufsecp::cpu_features &has = ufsecp::cpu();
-    return {{"avx2", has.avx2},
-            {"adx", has.adx},
-            {"sha", has.sha},
-            {"fma", has.fma},
-            {"avx512", has.avx512},
-            {"avxifma", has.avxifma},
-            {"ifma", has.ifma}};
+    return {{"avx2", has.avx2},     {"adx", has.adx},         {"sha", has.sha},  {"fma", has.fma},
+            {"avx512", has.avx512}, {"avxifma", has.avxifma}, {"ifma", has.ifma}};
 }
 
 /* The names, each after + or -, or ? where that is not known. */
@@ -148,7 +143,7 @@ int run_checks(const selftest_options &o, ordered_json &report, int &ran) {
     return failed;
 }
 
-}   // namespace
+}  // namespace
 
 void choose_engine(const std::string &name) {
     if (name.empty() || ufsecp_engine_select(name.c_str())) return;
@@ -190,8 +185,8 @@ int selftest_command(const selftest_options &o) {
         return exit_ok;
     }
     if (checks(o.filter).empty()) throw unusable("no check has \"" + o.filter + "\" in its name");
-    const std::vector<std::string> on = o.all_engines ? engines()
-                                                      : std::vector<std::string>{ufsecp_engine()};
+    const std::vector<std::string> on =
+        o.all_engines ? engines() : std::vector<std::string>{ufsecp_engine()};
     ordered_json report = ordered_json::array();
     int ran = 0, failed = 0;
     for (const std::string &engine : on) {
@@ -267,16 +262,17 @@ int info_command(bool json) {
                     remarks.empty() ? "" : (" (" + remarks.substr(2) + ")").c_str());
     }
     const std::string unlocked = why_not_locked();
-    std::printf("%s\nthreads     %u for batches\nsecrets     in %s\ncpu         %s\n",
-                gpus.c_str(), ufsecp_threads(),
+    std::printf("%s\nthreads     %u for batches\nsecrets     in %s\ncpu         %s\n", gpus.c_str(),
+                ufsecp_threads(),
                 unlocked.empty() ? "locked memory" : ("ordinary memory: " + unlocked).c_str(),
                 cpu.model.c_str());
     std::printf("features   %s\nclusters   %s\n", signs(features).c_str(),
                 signs(clusters()).c_str());
-    std::printf("tables      %s bytes for secret scalars, %s for public ones; %s more for "
-                "batches in lanes\n",
-                grouped(table_ct).c_str(), grouped(table_var).c_str(),
-                grouped(ufsecp::comb_large_bytes).c_str());
+    std::printf(
+        "tables      %s bytes for secret scalars, %s for public ones; %s more for "
+        "batches in lanes\n",
+        grouped(table_ct).c_str(), grouped(table_var).c_str(),
+        grouped(ufsecp::comb_large_bytes).c_str());
     std::printf("compiler    %s\nbuild       %s%s\n", compiler, build_type,
                 has_bench ? "" : ", without benchmarks");
     return exit_ok;

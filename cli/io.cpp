@@ -19,9 +19,9 @@
 namespace {
 
 volatile std::sig_atomic_t stop_flag = 0;
-int stop_pipe[2] = {-1, -1};   // readable once a stop was requested: a poll cannot miss it
+int stop_pipe[2] = {-1, -1};  // readable once a stop was requested: a poll cannot miss it
 
-struct sigaction before_stop[2];   // of SIGINT and SIGTERM; what a second one does
+struct sigaction before_stop[2];  // of SIGINT and SIGTERM; what a second one does
 
 void on_signal(int signal) {
     const int saved = errno;
@@ -34,7 +34,7 @@ void on_signal(int signal) {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-}   // namespace
+}  // namespace
 
 void catch_signals() {
     if (stop_pipe[0] >= 0) return;
@@ -104,7 +104,7 @@ bool input::ready(time until) {
     for (;;) {
         const auto left = duration_cast<milliseconds>(until - steady_clock::now()).count();
         pollfd waits[2] = {{fd_, POLLIN, 0},
-                           {stop_pipe[0], POLLIN, 0}};   // poll skips a negative fd
+                           {stop_pipe[0], POLLIN, 0}};  // poll skips a negative fd
         const int some = poll(waits, 2, (int)std::clamp<long long>(left, 0, INT_MAX));
         if (stop_requested()) return false;
         if (some < 0 && errno != EINTR) throw unusable(name_ + ": " + std::strerror(errno));

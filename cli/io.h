@@ -30,7 +30,7 @@ bool overwrites(const std::string &out, const std::string &in);
 
 /* A file, or standard input for "-". */
 class input {
-  public:
+public:
     using time = std::chrono::steady_clock::time_point;
     static constexpr time forever = time::max();
     /* Throws unusable: not there, not readable, a directory. */
@@ -49,7 +49,7 @@ class input {
     unsigned mode() const { return mode_; }
     const std::string &name() const { return name_; }
 
-  private:
+private:
     int fd_;
     unsigned mode_ = 0;
     std::string name_;
@@ -57,7 +57,7 @@ class input {
 
 /* An input of which all that was read and not taken yet lies in one piece. */
 class buffered_input {
-  public:
+public:
     explicit buffered_input(const std::string &path) : in_(path) {}
 
     /* Reads more, and waits for it; false at the end, or if a stop was requested. */
@@ -80,7 +80,7 @@ class buffered_input {
     std::uint64_t line() const { return line_; }
     const std::string &name() const { return in_.name(); }
 
-  private:
+private:
     input in_;
     std::string bytes_;
     std::size_t start_ = 0;
@@ -90,13 +90,13 @@ class buffered_input {
 
 /* Buffered output to a file, or to standard output for "-".  Throws unwritable or broken_pipe. */
 class output {
-  public:
+public:
     enum class access {
         everyone,
         owner_only_new
-    };   // the second: mode 0600, and the file must not exist yet
+    };  // the second: mode 0600, and the file must not exist yet
     explicit output(const std::string &path, access who = access::everyone);
-    ~output();   // flushes what is left; errors at this point are lost, so call flush() first
+    ~output();  // flushes what is left; errors at this point are lost, so call flush() first
     output(const output &) = delete;
     output &operator=(const output &) = delete;
 
@@ -109,7 +109,7 @@ class output {
      * wiped there when it is written: for one output at a time. */
     void hold_secrets();
 
-  private:
+private:
     int fd_;
     bool standard_, secret_ = false;
     std::string path_;

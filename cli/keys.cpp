@@ -118,7 +118,7 @@ std::string ethereum_text(const std::uint8_t *pubkey, std::size_t n) {
 
 void print_line(output &out, const ordered_json &value) { out.write(value.dump() + '\n'); }
 
-}   // namespace
+}  // namespace
 
 int sign_command(const sign_options &o) {
     const bool schnorr = o.scheme == "schnorr";
@@ -143,8 +143,8 @@ int sign_command(const sign_options &o) {
         ufsecp_sha256(digest.data(), message.data(), message.size());
         message = digest;
     }
-    const std::vector<std::uint8_t> aux = o.aux.empty() ? std::vector<std::uint8_t>()
-                                                        : hex_argument("--aux", o.aux, 32);
+    const std::vector<std::uint8_t> aux =
+        o.aux.empty() ? std::vector<std::uint8_t>() : hex_argument("--aux", o.aux, 32);
 
     std::uint8_t sig[64], pubkey[33];
     int recid = 0;
@@ -272,8 +272,7 @@ int recover_one(const recover_options &o) {
         throw unusable("give the recovery id once: as --recid or as byte 65 of --sig");
     std::uint8_t key[33];
     const int recid = plain_recid(sig.size() == 65 ? sig[64] : o.recid, o);
-    if (o.recid >= 0 && recid > 3)
-        throw unusable("--recid: 0 to 3, or with --ethereum 27 to 30");
+    if (o.recid >= 0 && recid > 3) throw unusable("--recid: 0 to 3, or with --ethereum 27 to 30");
     const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, sig.data(), recid, hash.data());
     output out("-");
     print_recovered(out, o, nullptr, key, status, "");
@@ -309,7 +308,7 @@ std::uint64_t recover_chunk(output &out, const recover_options &o, row_chunk &ro
     return missing;
 }
 
-}   // namespace
+}  // namespace
 
 int recover_command(const recover_options &o) {
     if (!o.hash.empty() || !o.sig.empty() || o.recid >= 0) return recover_one(o);
@@ -346,19 +345,20 @@ int recover_command(const recover_options &o) {
         return exit_interrupted;
     }
     if (!o.quiet && done > 0)
-        std::fprintf(stderr, "%s rows: %s keys, %s without (%.3f s, engine %s, %s)\n",
-                     grouped(done).c_str(), grouped(done - missing).c_str(),
-                     grouped(missing).c_str(),
-                     std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
-                     ufsecp_engine(), threads_text().c_str());
+        std::fprintf(
+            stderr, "%s rows: %s keys, %s without (%.3f s, engine %s, %s)\n", grouped(done).c_str(),
+            grouped(done - missing).c_str(), grouped(missing).c_str(),
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
+            ufsecp_engine(), threads_text().c_str());
     return failed ? exit_unusable : missing > 0 ? exit_invalid : exit_ok;
 }
 
 int ecdh_command(const ecdh_options &o) {
     output out("-");
     if (out.terminal() && !o.show)
-        throw unusable("a shared secret is not printed on a terminal: send standard output to a "
-                       "file or a program, or give --show to see it");
+        throw unusable(
+            "a shared secret is not printed on a terminal: send standard output to a "
+            "file or a program, or give --show to see it");
     const std::vector<std::uint8_t> pubkey = hex_argument("--pubkey", o.pubkey, 0);
     std::uint8_t plain[33];
     const ufsecp_status status = ufsecp_pubkey_convert(plain, 33, pubkey.data(), pubkey.size(), 0);

@@ -477,15 +477,15 @@ int parse_and_run(std::vector<std::string> args) {
     choose_engine(line.engine.empty() ? variable("UFSECP_ENGINE") : line.engine);
     choose_threads(line.threads ? *line.threads : threads_of_variable());
     const int code = line.run(line);
-    if (const char *note = ufsecp_engine_note()) complain(note); // what a GPU left to the CPU
+    if (const char *note = ufsecp_engine_note()) complain(note);  // what a GPU left to the CPU
     return code;
 }
 
-}   // namespace
+}  // namespace
 
 int bench_command(const bench_options &options) {
 #if defined(UFSECP_CLI_BENCH)
-    choose_threads(1);   // figures are those of one core
+    choose_threads(1);  // figures are those of one core
     return uf_bench_main(options);
 #else
     (void)options;
@@ -494,7 +494,7 @@ int bench_command(const bench_options &options) {
 }
 
 int main(int argc, char **argv) {
-    std::signal(SIGPIPE, SIG_IGN);   // a closed reader shows as a failed write
+    std::signal(SIGPIPE, SIG_IGN);  // a closed reader shows as a failed write
     int code = exit_unusable;
     try {
         hold_standard_streams();
@@ -503,9 +503,7 @@ int main(int argc, char **argv) {
             if (errno == EPIPE) return exit_broken_pipe;
             throw unwritable(std::string("cannot write standard output: ") + std::strerror(errno));
         }
-    } catch (const broken_pipe &) {
-        return exit_broken_pipe;
-    } catch (const std::bad_alloc &) {
+    } catch (const broken_pipe &) { return exit_broken_pipe; } catch (const std::bad_alloc &) {
         complain("not enough memory");
         return exit_unusable;
     } catch (const std::exception &error) {

@@ -21,7 +21,7 @@ std::string as_time(double seconds) {
     return text;
 }
 
-}   // namespace
+}  // namespace
 
 void pace::done(std::size_t n) {
     using namespace std::chrono_literals;
@@ -29,14 +29,16 @@ void pace::done(std::size_t n) {
     const auto now = clock::now();
     const auto took = now - begun_;
     patience_ = now + std::min<clock::duration>(took, 200ms);
-    if (n < rows_) return;   // it was not rows_ that bounded it
+    if (n < rows_) return;  // it was not rows_ that bounded it
     if (took < 50ms) rows_ *= 2;
     if (took > 200ms) rows_ /= 2;
     rows_ = std::clamp(rows_, least_, most);
 }
 
 progress::progress(std::uint64_t total, bool wanted)
-    : total_(total), active_(wanted && isatty(STDERR_FILENO) == 1), start_(clock::now()),
+    : total_(total),
+      active_(wanted && isatty(STDERR_FILENO) == 1),
+      start_(clock::now()),
       last_(start_) {}
 
 void progress::update(std::uint64_t rows, std::uint64_t bytes) {
@@ -47,8 +49,8 @@ void progress::update(std::uint64_t rows, std::uint64_t bytes) {
     last_ = now;
     shown_ = true;
     const double elapsed = std::chrono::duration<double>(now - start_).count();
-    std::string line = grouped(rows) + " rows, " +
-                       grouped((std::uint64_t)((double)rows / elapsed)) + " a second";
+    std::string line =
+        grouped(rows) + " rows, " + grouped((std::uint64_t)((double)rows / elapsed)) + " a second";
     if (total_ > 0 && bytes > 0 && bytes <= total_) {
         const double part = (double)bytes / (double)total_;
         line += ", " + std::to_string((int)(100 * part)) + " %, " +

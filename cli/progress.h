@@ -9,7 +9,7 @@
  * a GPU, want more at once than one core.  Twice as many once a whole chunk took less than 50 ms,
  * half as many once one took more than 200 ms. */
 class pace {
-  public:
+public:
     using clock = std::chrono::steady_clock;
     static constexpr std::size_t most = 1 << 20;
 
@@ -18,7 +18,7 @@ class pace {
     pace(std::size_t least, std::size_t first)
         : least_(least), rows_(first), patience_(clock::time_point::max()) {}
 
-    std::size_t rows() const { return rows_; }   // to take next, at most
+    std::size_t rows() const { return rows_; }  // to take next, at most
     void begin() { begun_ = clock::now(); }
     /* n rows are done, which took the time since begin(). */
     void done(std::size_t n);
@@ -26,13 +26,13 @@ class pace {
      * and 200 ms at most. */
     clock::time_point patience() const { return patience_; }
 
-  private:
+private:
     std::size_t least_, rows_;
     clock::time_point begun_{}, patience_{};
 };
 
 class progress {
-  public:
+public:
     /* total: bytes of all input, 0 if unknown.  Silent unless wanted and stderr is a terminal. */
     progress(std::uint64_t total, bool wanted);
     ~progress() { clear(); }
@@ -43,7 +43,7 @@ class progress {
     /* Takes the line away, so that other text can be printed. */
     void clear();
 
-  private:
+private:
     using clock = std::chrono::steady_clock;
     std::uint64_t total_;
     bool active_, shown_ = false;

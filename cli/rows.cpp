@@ -42,7 +42,7 @@ bool split_csv(std::vector<std::string> &out, std::string_view line) {
         }
         out.push_back(std::move(cell));
         if (i >= line.size()) return true;
-        i++;   // the comma
+        i++;  // the comma
     }
 }
 
@@ -57,7 +57,7 @@ std::vector<std::string> split_words(std::string_view line) {
     return out;
 }
 
-}   // namespace
+}  // namespace
 
 row_format format_named(const std::string &name) {
     if (name == "binary") return row_format::binary;
@@ -112,7 +112,7 @@ void row_reader::detect(const std::string &path) {
     seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
     const bool ascii =
         std::all_of(seen.begin(), seen.end(), [](char c) { return (unsigned char)c < 0x80; });
-    while (seen.starts_with('#')) {   // comment lines say nothing about the format
+    while (seen.starts_with('#')) {  // comment lines say nothing about the format
         seen.remove_prefix(std::min(seen.find('\n'), seen.size()));
         seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
     }
@@ -136,21 +136,21 @@ bool row_reader::read(row_chunk &chunk) {
     chunk.stride = row_bytes(options_.kind) + options_.extra;
     if (!failure_) {
         try {
-            const bool more = options_.format == row_format::binary ? next_binary(chunk)
-                                                                    : next_text(chunk);
+            const bool more =
+                options_.format == row_format::binary ? next_binary(chunk) : next_text(chunk);
             return more && chunk.n > 0;
         } catch (const unusable &error) {
             if (chunk.n == 0) throw;
             failure_ = std::make_unique<std::string>(error.what());
-            return true;   // first the rows before the trouble
+            return true;  // first the rows before the trouble
         }
     }
     throw unusable(*failure_);
 }
 
 bool row_reader::next_binary(row_chunk &chunk) {
-    const std::size_t limit = std::clamp(pace_.rows() * bytes_for_a_row / chunk.stride,
-                                         (std::size_t)1, pace_.rows());
+    const std::size_t limit =
+        std::clamp(pace_.rows() * bytes_for_a_row / chunk.stride, (std::size_t)1, pace_.rows());
     const auto complete = [&] { return in_.left().size() / chunk.stride; };
     while (complete() == 0 || (complete() < limit && in_.ready(pace_.patience())))
         if (!in_.fill()) break;
@@ -179,8 +179,8 @@ bool row_reader::next_text(row_chunk &chunk) {
     std::string_view line;
     const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row;
     for (std::size_t taken = 0; chunk.n < limit && taken < most_bytes; taken += line.size()) {
-        const auto state = in_.next_line(line, longest_line,
-                                         chunk.n == 0 ? input::forever : pace_.patience());
+        const auto state =
+            in_.next_line(line, longest_line, chunk.n == 0 ? input::forever : pace_.patience());
         if (state == buffered_input::line_state::waiting) return true;
         if (state == buffered_input::line_state::end) return chunk.n > 0;
         line = trimmed(line);
@@ -221,10 +221,11 @@ void row_reader::parse_csv(row_chunk &chunk, std::string_view line) {
                     malformed(std::string("the header names no column ") + role_name(r));
             return;
         }
-        columns_ = row_order();   // no header
+        columns_ = row_order();  // no header
         if (std::vector<std::uint8_t> bytes; !hex_append(bytes, texts[0]))
-            malformed("neither a row nor a header with the names of the columns, such as "
-                      "hash,pubkey,sig");
+            malformed(
+                "neither a row nor a header with the names of the columns, such as "
+                "hash,pubkey,sig");
     }
     parse_cells(chunk, columns_, texts);
 }
@@ -307,8 +308,8 @@ void row_reader::add_row(row_chunk &chunk, const cells &fields) {
         if (sig.size() == 64) std::memcpy(sig64, sig.data(), 64);
         else if (status == UFSECP_OK && schnorr) status = UFSECP_MISUSE;
         else if (status == UFSECP_OK &&
-                 !(options_.lax_der ? ufsecp_ecdsa_sig_parse_der_lax
-                                    : ufsecp_ecdsa_sig_parse_der)(sig64, sig.data(), sig.size()))
+                 !(options_.lax_der ? ufsecp_ecdsa_sig_parse_der_lax : ufsecp_ecdsa_sig_parse_der)(
+                     sig64, sig.data(), sig.size()))
             status = UFSECP_DER;
         put(schnorr ? 0 : 32, schnorr ? key33 + 1 : key33, schnorr ? 32 : 33);
         if (message.size() == 32) put(schnorr ? 32 : 0, message.data(), 32);

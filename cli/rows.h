@@ -25,21 +25,21 @@ struct row_options {
     row_kind kind = row_kind::ecdsa;
     row_format format = row_format::automatic;
     std::size_t extra =
-        0;   // bytes of the caller's own after each binary row (or hex row in one piece)
-    bool allow_hybrid = false;   // text rows: 65-byte keys with prefix 06 or 07
-    bool lax_der = false;        // text rows: DER as consensus read it before BIP-66
+        0;  // bytes of the caller's own after each binary row (or hex row in one piece)
+    bool allow_hybrid = false;  // text rows: 65-byte keys with prefix 06 or 07
+    bool lax_der = false;       // text rows: DER as consensus read it before BIP-66
 };
 
 /* A run of rows in binary form.  Text can say things that a binary row cannot: these rows stand in
  * bytes as zeros or in part, and the maps, by index in the chunk, say the rest. */
 struct row_chunk {
-    std::size_t n = 0, stride = 0;                  // stride: bytes a row, with its extra
-    std::vector<std::uint8_t> bytes;                // at least n * stride
-    std::map<std::size_t, ufsecp_status> refused;   // rows already known to be bad, with the reason
+    std::size_t n = 0, stride = 0;                 // stride: bytes a row, with its extra
+    std::vector<std::uint8_t> bytes;               // at least n * stride
+    std::map<std::size_t, ufsecp_status> refused;  // rows already known to be bad, with the reason
     std::map<std::size_t, std::vector<std::uint8_t>>
-        messages;                       // Schnorr messages that are not 32 bytes
-    std::vector<std::string> notes;     // text rows: the extra of each
-    std::vector<std::uint64_t> lines;   // text rows: the line of each, from 1
+        messages;                      // Schnorr messages that are not 32 bytes
+    std::vector<std::string> notes;    // text rows: the extra of each
+    std::vector<std::uint64_t> lines;  // text rows: the line of each, from 1
 
     const std::uint8_t *row(std::size_t i) const { return bytes.data() + i * stride; }
     /* The row's extra: binary as hex, text as it stands. */
@@ -49,7 +49,7 @@ struct row_chunk {
 
 /* Streams one file: a chunk and a buffer in memory, whatever the file's size. */
 class row_reader {
-  public:
+public:
     row_reader(const std::string &path, const row_options &options);
 
     /* The next rows, at least one; as many as are there or come while the caller, who has done the
@@ -61,10 +61,10 @@ class row_reader {
     std::uint64_t bytes_done() const { return in_.taken(); }
     const std::string &name() const { return in_.name(); }
 
-  private:
+private:
     enum class role { message, pubkey, sig, recid, note, other };
     struct cells {
-        const std::string *at[5] = {};   // by role
+        const std::string *at[5] = {};  // by role
         const std::string &operator[](role r) const;
     };
 
@@ -86,10 +86,10 @@ class row_reader {
 
     buffered_input in_;
     row_options options_;
-    static constexpr std::size_t bytes_for_a_row = 256;   // a chunk has no more than so many each
+    static constexpr std::size_t bytes_for_a_row = 256;  // a chunk has no more than so many each
     pace pace_{2048};
-    std::vector<role> columns_;   // CSV: what each column is, once the first line was seen
-    std::unique_ptr<std::string> failure_;   // what to throw at the next call
+    std::vector<role> columns_;  // CSV: what each column is, once the first line was seen
+    std::unique_ptr<std::string> failure_;  // what to throw at the next call
 };
 
 /* Why a row failed, in words for those who wrote the row. */

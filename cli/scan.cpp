@@ -47,7 +47,7 @@ bool write_all(int fd, std::string_view text) {
 
 /* Payments go to standard output, or are appended to a file that its owner alone can read. */
 class payment_file {
-  public:
+public:
     explicit payment_file(const std::string &path) : path_(path) {
         if (path.empty()) return;
         fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -87,7 +87,7 @@ class payment_file {
         if (fd_ >= 0) (void)fsync(fd_);
     }
 
-  private:
+private:
     std::size_t there_already(std::string_view text) {
         std::string tail;
         if (tail_ <= text.size()) {
@@ -101,8 +101,8 @@ class payment_file {
             throw unusable(path_ + ": what follows its first " + known +
                            " bytes is not what this scan writes there, and is kept: did another "
                            "scan, or one with other options, write it?  Give each its own --out; "
-                           "to continue with this one, copy it and then truncate it to " + known +
-                           " bytes");
+                           "to continue with this one, copy it and then truncate it to " +
+                           known + " bytes");
         tail_ = 0;
         return tail.size();
     }
@@ -158,11 +158,11 @@ void keep_apart(const scan_options &o, const std::string &path) {
 }
 
 class scanning {
-  public:
+public:
     explicit scanning(const scan_options &options);
     int run();
 
-  private:
+private:
     std::size_t least_rows() const;
     void load_state();
     void save_state(bool complete);
@@ -177,15 +177,15 @@ class scanning {
     std::unique_ptr<index_reader> reader_;
     std::unique_ptr<payment_file> out_;
     std::optional<progress> shown_;
-    pace pace_{0};   // of pieces; the state names the rows of the next one
+    pace pace_{0};  // of pieces; the state names the rows of the next one
     std::string who_, rows_digest_;
-    ufsecp::sha256 hash_;   // of the rows done, where there is a state
+    ufsecp::sha256 hash_;  // of the rows done, where there is a state
     std::vector<ufsecp_silent_match> found_;
     std::vector<std::uint8_t> ok_;
     std::uint64_t rows_ = 0, bad_ = 0, payments_ = 0, resumed_ = 0;
     std::optional<std::uint64_t> first_bad_;
-    bool complete_ = false;   // of the state
-    bool begun_ = false;      // payments of the next piece are in --out already
+    bool complete_ = false;  // of the state
+    bool begun_ = false;     // payments of the next piece are in --out already
     std::vector<std::string> errors_;
 };
 
@@ -200,7 +200,7 @@ scanning::scanning(const scan_options &options) : options_(options) {
     if (path == "-" && !options.state.empty())
         throw unusable("--state needs an index in a file: standard input cannot be read again");
     keep_apart(options, path);
-    (void)secrets();   // before signals ask for a stop, so that a second one wipes and ends
+    (void)secrets();  // before signals ask for a stop, so that a second one wipes and ends
     catch_signals();
     receivers_.read(options.keys);
     receivers_.make_labels(label_numbers(options));
@@ -255,9 +255,7 @@ void scanning::load_state() {
          * Where there are none it begins small: engine and memory may be others now. */
         begun_ = !complete_ && out_->resume(known);
         if (begun_) pace_ = pace(least_rows(), piece);
-    } catch (const nlohmann::json::exception &) {
-        refuse("not a state of this version");
-    }
+    } catch (const nlohmann::json::exception &) { refuse("not a state of this version"); }
     rows_ = resumed_;
 }
 
@@ -273,11 +271,11 @@ std::string scanning::digest() const {
  * file that its owner alone can read, under a name that was free. */
 void scanning::save_state(bool complete) {
     if (options_.state.empty()) return;
-    ordered_json state = {{"ufsecp_scan", 2}, {"keys", who_}, {"rows", rows_},
-                          {"rows_sha256", digest()}, {"piece", pace_.rows()}, {"bad", bad_},
-                          {"payments", payments_}, {"first_bad", nullptr},
-                          {"out", options_.out}, {"out_bytes", out_->size()},
-                          {"complete", complete}};
+    ordered_json state = {
+        {"ufsecp_scan", 2},          {"keys", who_},          {"rows", rows_},
+        {"rows_sha256", digest()},   {"piece", pace_.rows()}, {"bad", bad_},
+        {"payments", payments_},     {"first_bad", nullptr},  {"out", options_.out},
+        {"out_bytes", out_->size()}, {"complete", complete}};
     if (first_bad_) state["first_bad"] = *first_bad_;
     out_->to_disk();
     std::string next = options_.state + ".XXXXXX";
@@ -302,7 +300,8 @@ void scanning::skip() {
         seen += rows.n;
     }
     if (!stop_requested() && (seen < resumed_ || digest() != rows_digest_))
-        throw unusable(options_.state + ": a state of another index, or the rows that were done "
+        throw unusable(options_.state +
+                       ": a state of another index, or the rows that were done "
                        "have changed (name another state, or remove this one to begin anew)");
 }
 
@@ -336,7 +335,7 @@ void scanning::piece(index_chunk &rows) {
             bad_++;
             if (!first_bad_) first_bad_ = rows_ + i;
         }
-    if (!text.empty() && out_->standard()) shown_->clear();   // the terminal's line
+    if (!text.empty() && out_->standard()) shown_->clear();  // the terminal's line
     out_->write(text);
     payments_ += count;
     rows_ += rows.n;
@@ -355,7 +354,7 @@ int scanning::run() {
         index_chunk rows;
         bool saved = begun_;
         while (!stop_requested() && reader_->next(rows, pace_.rows(), pace_.patience())) {
-            if (!saved) save_state(false);   // or it could not be written only after all the work
+            if (!saved) save_state(false);  // or it could not be written only after all the work
             saved = true;
             piece(rows);
             shown_->update(rows_ - resumed_, reader_->bytes_done() - before);
@@ -415,13 +414,13 @@ int scanning::report(double seconds) {
     return !errors_.empty() ? exit_unusable : bad_ > 0 ? exit_invalid : exit_ok;
 }
 
-}   // namespace
+}  // namespace
 
 int scan_command(const scan_options &options) {
     try {
         return scanning(options).run();
     } catch (const unusable &) {
-        if (!stop_requested()) throw;   // else it was not read to its end, and nothing is wrong
+        if (!stop_requested()) throw;  // else it was not read to its end, and nothing is wrong
     }
     if (!options.quiet) std::fputs("ufsecp: interrupted before the first row\n", stderr);
     return exit_interrupted;

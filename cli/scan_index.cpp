@@ -15,7 +15,7 @@
 namespace {
 
 constexpr std::size_t most_outputs = 65535, most_bytes = 64 << 20,
-                      longest_row = 5 << 20;   // holds the most outputs, 32 bytes each
+                      longest_row = 5 << 20;  // holds the most outputs, 32 bytes each
 constexpr std::string_view magic = "SPIX";
 
 std::string hex_digest(const void *data, std::size_t n) {
@@ -36,7 +36,7 @@ const std::uint8_t *bytes_of(std::string_view text) {
     return reinterpret_cast<const std::uint8_t *>(text.data());
 }
 
-}   // namespace
+}  // namespace
 
 void index_header::put(std::uint8_t out[index_header_bytes]) const {
     std::memcpy(out, magic.data(), 4);
@@ -100,7 +100,7 @@ index_reader::index_reader(const std::string &path) : in_(path) {
         in_.take(index_header_bytes);
         return;
     }
-    if (seen.starts_with("\xef\xbb\xbf")) seen.remove_prefix(3);   // the mark of UTF-8
+    if (seen.starts_with("\xef\xbb\xbf")) seen.remove_prefix(3);  // the mark of UTF-8
     seen = seen.substr(0, 64);
     text_ = std::all_of(seen.begin(), seen.end(),
                         [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });

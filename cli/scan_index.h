@@ -29,7 +29,7 @@ struct index_header {
 /* Rows in columns, as ufsecp_silent_scan takes them. */
 struct index_chunk {
     std::vector<std::uint8_t> tweaks, outputs;
-    std::vector<std::uint64_t> at;   // n + 1
+    std::vector<std::uint64_t> at;  // n + 1
     std::size_t n = 0;
 
     void clear();
@@ -39,7 +39,7 @@ struct index_chunk {
 };
 
 class index_reader {
-  public:
+public:
     /* Reads the header, or of text the first row, which says what sizes the file has. */
     explicit index_reader(const std::string &path);
 
@@ -53,7 +53,7 @@ class index_reader {
     std::uint64_t bytes_done() const { return in_.taken(); }
     const std::string &name() const { return in_.name(); }
 
-  private:
+private:
     bool take_binary(index_chunk &chunk, input::time until);
     bool take_line(index_chunk &chunk, input::time until);
     void add_line(index_chunk &chunk, std::string_view line);
@@ -69,11 +69,11 @@ class index_reader {
 /* The receivers of a key file, scan keys in the memory for secrets (secrets.h). */
 struct receiver_list {
     std::vector<std::uint8_t> spend33s, label33s;
-    std::vector<std::uint32_t> labels;   // m of each label, the same for all receivers
+    std::vector<std::uint32_t> labels;  // m of each label, the same for all receivers
     std::size_t n = 0;
 
-    /* A line each: scan secret key, spend public key.  "-" is standard input.  Throws unusable, also
-     * if a stop is requested. */
+    /* A line each: scan secret key, spend public key.  "-" is standard input.  Throws unusable,
+     * also if a stop is requested. */
     void read(const std::string &path);
     /* Throws unusable, also if a stop is requested. */
     void make_labels(const std::vector<std::uint32_t> &numbers);
@@ -86,5 +86,6 @@ struct receiver_list {
 std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
                          std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak);
 
-/* Whether writing to `out` would destroy `in`: by the file, or by the path while it is not there. */
+/* Whether writing to `out` would destroy `in`: by the file, or by the path while it is not there.
+ */
 bool same_file(const std::string &out, const std::string &in);

@@ -14,11 +14,11 @@
 namespace {
 
 secret_memory ordinary;
-secret_memory *volatile held = nullptr;   // for the signal handler
+secret_memory *volatile held = nullptr;  // for the signal handler
 
 void on_end(int signal) {
     if (held != nullptr) ufsecp_wipe(held, sizeof *held);
-    raise(signal);   // the handler is gone: on return this ends the process as without it
+    raise(signal);  // the handler is gone: on return this ends the process as without it
 }
 
 void watch_signals() {
@@ -36,7 +36,7 @@ void keep_to_itself() {
     const rlimit none = {0, 0};
     (void)setrlimit(RLIMIT_CORE, &none);
 #if defined(__linux__)
-    (void)prctl(PR_SET_DUMPABLE, 0);   // a core that is piped to a program knows no limit
+    (void)prctl(PR_SET_DUMPABLE, 0);  // a core that is piped to a program knows no limit
 #endif
 }
 
@@ -57,7 +57,7 @@ struct region {
     }
 };
 
-}   // namespace
+}  // namespace
 
 secret_memory &secrets() {
     static region only;

@@ -201,7 +201,7 @@ const selftest_check checks[] = {
     {"status texts", status_texts},
 };
 
-}   // namespace
+}  // namespace
 
 const selftest_group selftest_library = {checks, sizeof checks / sizeof *checks};
 

@@ -144,8 +144,9 @@ bool pubkey_order_minus_1() {
 
 /* lambda*G is (beta*x, y). */
 bool pubkey_endomorphism() {
-    return create_is(lambda, "04bcace2e99da01887ab0102b696902325872844067f15e98da7bba04400b88fcb"
-                             "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8");
+    return create_is(lambda,
+                     "04bcace2e99da01887ab0102b696902325872844067f15e98da7bba04400b88fcb"
+                     "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8");
 }
 
 bool pubkey_encodings() {
@@ -164,7 +165,7 @@ bool pubkey_encodings() {
 }
 
 bool pubkey_hybrid() {
-    b65 hybrid(g65), out;   // G.y is even
+    b65 hybrid(g65), out;  // G.y is even
     hybrid.b[0] = 6;
     if (ufsecp_pubkey_convert(out, 65, hybrid, 65, UFSECP_ALLOW_HYBRID) != UFSECP_OK ||
         !(out == b65(g65)))
@@ -341,7 +342,7 @@ bool ecdh_refused() {
            out.zero();
 }
 
-bool taproot_known() {   // BIP-341 wallet test vectors, without and with a script tree
+bool taproot_known() {  // BIP-341 wallet test vectors, without and with a script tree
     b32 a, b;
     return ufsecp_taproot_output_key(
                a, nullptr, b32("d6889cb081036e0faefa3a35157ad71086b123b2b144b649798b494c300a961d"),
@@ -407,6 +408,6 @@ const selftest_check checks[] = {
     {"taproot output seckey", taproot_seckey},
 };
 
-}   // namespace
+}  // namespace
 
 const selftest_group selftest_keys = {checks, sizeof checks / sizeof *checks};

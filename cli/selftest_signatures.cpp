@@ -124,7 +124,7 @@ bool ecdsa_recover() {
 bool ecdsa_recover_refused() {
     const signed_message m(1);
     b33 p;
-    b64 no_point = m.sig;   // r = 5 is no x coordinate
+    b64 no_point = m.sig;  // r = 5 is no x coordinate
     std::memcpy(no_point.b, small(5), 32);
     return ufsecp_ecdsa_recover(p, 33, m.sig, 4, m.message) == UFSECP_RECID && p.zero() &&
            ufsecp_ecdsa_recover(p, 33, m.sig, -1, m.message) == UFSECP_RECID &&
@@ -147,7 +147,7 @@ bool der_round_trip() {
 
 bool der_known() {
     b64 sig, expected;
-    expected.b[31] = 1, expected.b[62] = 0x80;   // r = 1, s = 0x8000
+    expected.b[31] = 1, expected.b[62] = 0x80;  // r = 1, s = 0x8000
     const u8 der[] = {0x30, 0x08, 0x02, 0x01, 0x01, 0x02, 0x03, 0x00, 0x80, 0x00};
     u8 out[72];
     std::size_t n = sizeof out;
@@ -277,6 +277,6 @@ const selftest_check checks[] = {
     {"schnorr message lengths", schnorr_lengths},
 };
 
-}   // namespace
+}  // namespace
 
 const selftest_group selftest_signatures = {checks, sizeof checks / sizeof *checks};

@@ -12,12 +12,13 @@ namespace selftest {
 using u8 = std::uint8_t;
 
 /* N bytes from hex digits; all zero for "". */
-template <std::size_t N> struct bytes {
+template <std::size_t N>
+struct bytes {
     u8 b[N] = {0};
     bytes() = default;
     bytes(const char *hex) {
         if (*hex != 0 && !hex_exact(b, N, hex))
-            std::memset(b, 0xee, N);   // a bad literal makes its check fail
+            std::memset(b, 0xee, N);  // a bad literal makes its check fail
     }
     operator u8 *() { return b; }
     operator const u8 *() const { return b; }
@@ -45,8 +46,9 @@ inline const char *const all_ones =
 inline const char *const lambda =
     "5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72";
 inline const char *const g33 = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
-inline const char *const g65 = "0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
-                               "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
+inline const char *const g65 =
+    "0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+    "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
 inline const char *const two_g65 =
     "04c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5"
     "1ae168fea63dc339a3c58419466ceaeef7f632653266d0e1236431a950cfe52a";
@@ -90,4 +92,4 @@ struct signed_message {
     }
 };
 
-}   // namespace selftest
+}  // namespace selftest

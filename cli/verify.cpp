@@ -30,18 +30,16 @@ std::string csv_cell(const std::string &text) {
 
 /* One row's verdict with everything that a report may say about it. */
 struct verdict {
-    std::uint64_t row;   // counted from 0 through all files
+    std::uint64_t row;  // counted from 0 through all files
     ufsecp_status status;
-    std::string extra, file;   // file: "" if there is only one
-    std::uint64_t line;        // of a text file, from 1; else 0
+    std::string extra, file;  // file: "" if there is only one
+    std::uint64_t line;       // of a text file, from 1; else 0
 
     bool valid() const { return status == UFSECP_OK; }
     ordered_json to_json() const {
         ordered_json out = {{"row", row}};
         if (valid()) out["valid"] = true;
-        else
-            out["valid"] = false, out["status"] = (int)status,
-            out["reason"] = reason_text(status);
+        else out["valid"] = false, out["status"] = (int)status, out["reason"] = reason_text(status);
         if (!extra.empty()) out["extra"] = extra;
         if (line != 0) out["line"] = line;
         if (!file.empty()) out["file"] = file;
@@ -57,17 +55,16 @@ struct verdict {
         if (!file.empty())
             out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
         else if (line != 0) out += " (line " + std::to_string(line) + ")";
-        return out + ": " + reason_text(status) + (extra.empty() ? "" : " [" + extra + "]") +
-               '\n';
+        return out + ": " + reason_text(status) + (extra.empty() ? "" : " [" + extra + "]") + '\n';
     }
 };
 
 class verification {
-  public:
+public:
     explicit verification(const verify_options &options);
     int run();
 
-  private:
+private:
     void file(const std::string &path);
     void chunk(const row_chunk &rows, const std::string &name);
     void judge(const row_chunk &rows);
@@ -133,9 +130,7 @@ int verification::run() {
         if (stop_requested()) break;
         try {
             file(path);
-        } catch (const unusable &error) {
-            fail(error.what());
-        }
+        } catch (const unusable &error) { fail(error.what()); }
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (rows_ == 0 && errors_.empty() && !stop_requested() && !options_.allow_empty)
@@ -177,7 +172,7 @@ void verification::chunk(const row_chunk &rows, const std::string &name) {
             text_.write(v.to_text());
         }
     }
-    if (results_) results_->flush();   // what is known survives whatever ends the tool
+    if (results_) results_->flush();  // what is known survives whatever ends the tool
     text_.flush();
 }
 
@@ -256,6 +251,6 @@ void verification::report(double seconds) {
     text_.flush();
 }
 
-}   // namespace
+}  // namespace
 
 int verify_command(const verify_options &options) { return verification(options).run(); }

@@ -1,4 +1,5 @@
-/* Verifies one ECDSA signature, then a batch of rows with one bad row in it, through the C interface. */
+/* Verifies one ECDSA signature, then a batch of rows with one bad row in it, through the C
+ * interface. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,9 @@ int main(void) {
         uint8_t seckey[32] = {0}, *hash = rows + ROW * i, *pubkey = hash + 32, *sig = pubkey + 33;
         seckey[30] = (uint8_t)(i / 255), seckey[31] = (uint8_t)(i % 255 + 1);
         ufsecp_sha256(hash, seckey, sizeof seckey);
-        if (!ufsecp_pubkey_create(pubkey, 33, seckey) || !ufsecp_ecdsa_sign(sig, hash, seckey, NULL)) return 1;
+        if (!ufsecp_pubkey_create(pubkey, 33, seckey) ||
+            !ufsecp_ecdsa_sign(sig, hash, seckey, NULL))
+            return 1;
     }
 
     /* One signature, with the reason if it is not valid. */
@@ -26,7 +29,7 @@ int main(void) {
     int bad = 0, first = -1;
     for (int i = ROWS; i-- > 0;)
         if (!ok[i]) bad++, first = i;
-    printf("batch of %d rows on engine %s: all valid: %s, %d bad, the first is row %d\n", ROWS, ufsecp_engine(), all ? "yes" : "no", bad,
-           first);
+    printf("batch of %d rows on engine %s: all valid: %s, %d bad, the first is row %d\n", ROWS,
+           ufsecp_engine(), all ? "yes" : "no", bad, first);
     return !(status == UFSECP_OK && !all && bad == 1 && first == 700);
 }

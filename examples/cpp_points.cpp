@@ -1,4 +1,5 @@
-// Points in C++: a walk through consecutive keys, one scalar times many points, and what secrets need instead.
+// Points in C++: a walk through consecutive keys, one scalar times many points, and what secrets
+// need instead.
 #include <ufsecp/secp256k1.hpp>
 
 #include <cstdio>
@@ -13,7 +14,8 @@ int main() {
     std::vector<Point> walk = {generator_mul(start)};
     while (walk.size() < 100) walk.push_back(walk.back().next());
     batch_normalize(walk);
-    std::printf("2^64 G = (%s,\n          %s)\n", walk[0].x().to_hex().c_str(), walk[0].y().to_hex().c_str());
+    std::printf("2^64 G = (%s,\n          %s)\n", walk[0].x().to_hex().c_str(),
+                walk[0].y().to_hex().c_str());
     if (walk[99] != generator_mul(start + Scalar::from_uint64(99))) return 1;
 
     // One public scalar times many points: split and recoded once.
@@ -31,7 +33,8 @@ int main() {
     const auto parsed = Point::parse(encoded);
     if (!parsed || *parsed != sum || FieldElement::parse_hex(std::string(64, 'f'))) return 1;
 
-    // A secret scalar: constant time, and normalized in constant time before anyone reads the coordinates.
+    // A secret scalar: constant time, and normalized in constant time before anyone reads the
+    // coordinates.
     const Scalar secret = Scalar::from_uint64(42);
     const Point pubkey = ct::point_normalize(ct::generator_mul(secret));
     std::printf("42 G     =  %s\n", pubkey.x().to_hex().c_str());

@@ -1,4 +1,5 @@
-// What the tests of the C ABI share: every engine in turn, byte strings, keys made from a number, arithmetic modulo n.
+// What the tests of the C ABI share: every engine in turn, byte strings, keys made from a number,
+// arithmetic modulo n.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -25,7 +26,8 @@ inline bytes operator+(bytes a, const bytes &b) {
     return a;
 }
 inline bytes slice(const bytes &b, size_t from, size_t len) {
-    return bytes(b.begin() + static_cast<ptrdiff_t>(from), b.begin() + static_cast<ptrdiff_t>(from + len));
+    return bytes(b.begin() + static_cast<ptrdiff_t>(from),
+                 b.begin() + static_cast<ptrdiff_t>(from + len));
 }
 /* a + d for a 32-byte number and a small d. */
 inline bytes plus(bytes a, int d) {
@@ -34,7 +36,8 @@ inline bytes plus(bytes a, int d) {
 }
 inline bool all_zero(const bytes &b) { return b == bytes(b.size()); }
 
-/* 32 bytes that depend on a name and a number: hashes, keys (a key with overwhelming probability), messages. */
+/* 32 bytes that depend on a name and a number: hashes, keys (a key with overwhelming probability),
+ * messages. */
 inline bytes draw(const std::string &name, size_t i) {
     const std::string s = name + " " + std::to_string(i);
     bytes r(32);
@@ -43,7 +46,8 @@ inline bytes draw(const std::string &name, size_t i) {
 }
 
 /* n, p as bytes. */
-inline const bytes order = be(reference::n), prime = be(reference::p), zero32 = bytes(32), ones32 = bytes(32, 0xff);
+inline const bytes order = be(reference::n), prime = be(reference::p), zero32 = bytes(32),
+                   ones32 = bytes(32, 0xff);
 
 inline bytes pubkey_of(const bytes &sk, size_t len = 33) {
     bytes r(len);
@@ -65,9 +69,11 @@ inline bytes schnorr_sign(const bytes &msg, const bytes &sk) {
     EXPECT_EQ(ufsecp_schnorr_sign(r.data(), msg.data(), msg.size(), sk.data(), nullptr), 1);
     return r;
 }
-inline ufsecp_status ecdsa_check(const bytes &sig, const bytes &msg, const bytes &pk, unsigned flags = 0) {
+inline ufsecp_status ecdsa_check(const bytes &sig, const bytes &msg, const bytes &pk,
+                                 unsigned flags = 0) {
     const ufsecp_status s = ufsecp_ecdsa_check(sig.data(), msg.data(), pk.data(), pk.size(), flags);
-    EXPECT_EQ(ufsecp_ecdsa_verify(sig.data(), msg.data(), pk.data(), pk.size(), flags), s == UFSECP_OK);
+    EXPECT_EQ(ufsecp_ecdsa_verify(sig.data(), msg.data(), pk.data(), pk.size(), flags),
+              s == UFSECP_OK);
     return s;
 }
 inline ufsecp_status schnorr_check(const bytes &sig, const bytes &msg, const bytes &pk) {
@@ -89,6 +95,7 @@ inline std::vector<std::string> engines() {
         if (supported) r.push_back(name);
     return r;
 }
-#define ON_EACH_ENGINE(suite)                                                            \
-    INSTANTIATE_TEST_SUITE_P(Engines, suite, testing::ValuesIn(engines()),               \
-                             [](const testing::TestParamInfo<std::string> &info) { return info.param; })
+#define ON_EACH_ENGINE(suite)                         \
+    INSTANTIATE_TEST_SUITE_P(                         \
+        Engines, suite, testing::ValuesIn(engines()), \
+        [](const testing::TestParamInfo<std::string> &info) { return info.param; })

@@ -1,4 +1,5 @@
-// The C ABI on every engine: what valid input gives, what hostile input is told, what misuse leaves alone, batches against single calls.
+// The C ABI on every engine: what valid input gives, what hostile input is told, what misuse leaves
+// alone, batches against single calls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,14 +16,18 @@ using reference::num;
 namespace {
 
 num n_of(const bytes &b) { return num::of_bytes(b.data()); }
-bytes mul_mod_n(const bytes &a, const bytes &b) { return be(mod_mul(n_of(a), n_of(b), reference::n)); }
+bytes mul_mod_n(const bytes &a, const bytes &b) {
+    return be(mod_mul(n_of(a), n_of(b), reference::n));
+}
 bytes neg_mod_n(const bytes &a) { return be(mod_neg(n_of(a), reference::n)); }
 bytes half_order() {
     bytes h(32);
-    for (size_t i = 0; i < 32; i++) h[i] = static_cast<uint8_t>(order[i] >> 1 | (i ? order[i - 1] << 7 : 0));
+    for (size_t i = 0; i < 32; i++)
+        h[i] = static_cast<uint8_t>(order[i] >> 1 | (i ? order[i - 1] << 7 : 0));
     return h;
 }
-const bytes p_minus_n = be(reference::mod_sub(reference::p, reference::n, reference::p)); /* p - n < p */
+const bytes p_minus_n =
+    be(reference::mod_sub(reference::p, reference::n, reference::p)); /* p - n < p */
 bytes with(bytes b, size_t at, const bytes &part) {
     std::copy(part.begin(), part.end(), b.begin() + static_cast<ptrdiff_t>(at));
     return b;
@@ -31,7 +36,8 @@ bytes flipped(bytes b, size_t at) {
     b[at] ^= 1;
     return b;
 }
-ufsecp_status convert(const bytes &pk, size_t out_len = 33, unsigned flags = 0, bytes *out = nullptr) {
+ufsecp_status convert(const bytes &pk, size_t out_len = 33, unsigned flags = 0,
+                      bytes *out = nullptr) {
     bytes t(out_len, 0xa5);
     const ufsecp_status s = ufsecp_pubkey_convert(t.data(), out_len, pk.data(), pk.size(), flags);
     if (s != UFSECP_OK) { EXPECT_TRUE(all_zero(t)); }
@@ -66,7 +72,8 @@ TEST(Library, EnginesAreListedAndChosen) {
     EXPECT_EQ(supported, 0);
     EXPECT_NE(ufsecp_engine_at(0, nullptr), nullptr);
     for (size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++) {
-        const bool gpu = std::string("cuda opencl metal").find(name) != std::string::npos; /* not opened here */
+        const bool gpu =
+            std::string("cuda opencl metal").find(name) != std::string::npos; /* not opened here */
         if (!supported && !gpu) { EXPECT_EQ(ufsecp_engine_select(name), 0); }
     }
 }
@@ -84,12 +91,14 @@ TEST(Library, TellsItsVersionTablesAndStatuses) {
 }
 
 TEST(Library, EnginesMayBeChosenWhileOthersWork) {
-    const bytes sk = draw("key", 1), msg = draw("msg", 1), sig = ecdsa_sign(msg, sk), pk = pubkey_of(sk);
+    const bytes sk = draw("key", 1), msg = draw("msg", 1), sig = ecdsa_sign(msg, sk),
+                pk = pubkey_of(sk);
     std::vector<std::thread> workers;
     std::atomic<int> bad{0};
     for (int t = 0; t < 3; t++)
         workers.emplace_back([&] {
-            for (int i = 0; i < 50; i++) bad += ufsecp_ecdsa_check(sig.data(), msg.data(), pk.data(), 33, 0) != UFSECP_OK;
+            for (int i = 0; i < 50; i++)
+                bad += ufsecp_ecdsa_check(sig.data(), msg.data(), pk.data(), 33, 0) != UFSECP_OK;
         });
     for (int i = 0; i < 200; i++)
         for (const std::string &name : engines()) ufsecp_engine_select(name.c_str());
@@ -104,7 +113,8 @@ TEST_P(Api, SecretKeyRange) {
     const struct {
         bytes key;
         int valid;
-    } cases[] = {{zero32, 0}, {plus(zero32, 1), 1}, {plus(order, -1), 1}, {order, 0}, {plus(order, 1), 0}, {ones32, 0}};
+    } cases[] = {{zero32, 0}, {plus(zero32, 1), 1}, {plus(order, -1), 1},
+                 {order, 0},  {plus(order, 1), 0},  {ones32, 0}};
     for (const auto &c : cases) {
         bytes out(65, 0xa5), x(32, 0xa5), sig(64, 0xa5), t;
         int parity = 9, recid = 9;
@@ -115,7 +125,9 @@ TEST_P(Api, SecretKeyRange) {
         EXPECT_EQ(ufsecp_xonly_create(x.data(), &parity, c.key.data()), c.valid);
         EXPECT_EQ(all_zero(x), !c.valid);
         EXPECT_EQ(parity, c.valid ? out[64] & 1 : 0);
-        EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), c.key.data(), nullptr), c.valid);
+        EXPECT_EQ(
+            ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), c.key.data(), nullptr),
+            c.valid);
         EXPECT_EQ(all_zero(sig), !c.valid);
         if (!c.valid) { EXPECT_EQ(recid, 0); }
         sig.assign(64, 0xa5);
@@ -172,7 +184,11 @@ TEST_P(Api, TweaksAgreeOnBothSides) {
     const struct {
         bytes tweak;
         int add, mul;
-    } cases[] = {{zero32, 1, 0}, {order, 0, 0}, {ones32, 0, 0}, {neg_mod_n(sk), 0, 1}, {plus(order, -1), 1, 1}};
+    } cases[] = {{zero32, 1, 0},
+                 {order, 0, 0},
+                 {ones32, 0, 0},
+                 {neg_mod_n(sk), 0, 1},
+                 {plus(order, -1), 1, 1}};
     for (const auto &c : cases) {
         bytes s, out(33, 0xa5);
         EXPECT_EQ(ufsecp_seckey_tweak_add((s = sk).data(), c.tweak.data()), c.add);
@@ -217,13 +233,17 @@ TEST_P(Api, PubkeyEncodings) {
             if (len) k[0] = prefix;
             bytes out(33, 0xa5);
             const uint8_t none = 0;
-            EXPECT_EQ(ufsecp_pubkey_convert(out.data(), 33, len ? k.data() : &none, len, UFSECP_ALLOW_HYBRID), UFSECP_PUBKEY_FORMAT);
+            EXPECT_EQ(ufsecp_pubkey_convert(out.data(), 33, len ? k.data() : &none, len,
+                                            UFSECP_ALLOW_HYBRID),
+                      UFSECP_PUBKEY_FORMAT);
             EXPECT_TRUE(all_zero(out));
         }
     }
     for (unsigned prefix = 0; prefix < 256; prefix++) {
         const bytes p = {static_cast<uint8_t>(prefix)};
-        if (prefix != 2 && prefix != 3) { EXPECT_EQ(convert(with(c, 0, p), 33, UFSECP_ALLOW_HYBRID), UFSECP_PUBKEY_FORMAT); }
+        if (prefix != 2 && prefix != 3) {
+            EXPECT_EQ(convert(with(c, 0, p), 33, UFSECP_ALLOW_HYBRID), UFSECP_PUBKEY_FORMAT);
+        }
         if (prefix != 4) { EXPECT_EQ(convert(with(u, 0, p)), UFSECP_PUBKEY_FORMAT); }
     }
     for (int d : {0, 1, 5}) { /* p + d: not a coordinate, even where d is one */
@@ -272,13 +292,19 @@ TEST_P(Api, PubkeyCombine) {
 
 TEST_P(Api, EcdsaRoundTrip) {
     for (size_t i = 0; i < 10; i++) {
-        const bytes sk = draw("key", i), msg = i == 0 ? zero32 : i == 1 ? ones32 : i == 2 ? order : draw("msg", i), pk = pubkey_of(sk);
+        const bytes sk = draw("key", i),
+                    msg = i == 0   ? zero32
+                          : i == 1 ? ones32
+                          : i == 2 ? order
+                                   : draw("msg", i),
+                    pk = pubkey_of(sk);
         const bytes sig = ecdsa_sign(msg, sk), extra = draw("extra", i);
         bytes again(64), other(64), out;
         int recid = -1;
         EXPECT_EQ(ecdsa_check(sig, msg, pk, UFSECP_LOW_S), UFSECP_OK);
         EXPECT_EQ(ecdsa_check(sig, msg, pubkey_of(sk, 65)), UFSECP_OK);
-        EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(again.data(), &recid, msg.data(), sk.data(), nullptr), 1);
+        EXPECT_EQ(
+            ufsecp_ecdsa_sign_recoverable(again.data(), &recid, msg.data(), sk.data(), nullptr), 1);
         EXPECT_EQ(again, sig);
         EXPECT_EQ(recover(&out, sig, recid, msg), UFSECP_OK);
         EXPECT_EQ(out, pk);
@@ -291,7 +317,8 @@ TEST_P(Api, EcdsaRoundTrip) {
         EXPECT_EQ(ecdsa_check(flipped(sig, i), msg, pk), UFSECP_BAD_SIGNATURE);
         EXPECT_EQ(ecdsa_check(flipped(sig, 63), msg, pk), UFSECP_BAD_SIGNATURE);
         /* -Q signs what Q does where the hash is 0 mod n */
-        EXPECT_EQ(ecdsa_check(sig, msg, flipped(pk, 0)), i == 0 || i == 2 ? UFSECP_OK : UFSECP_BAD_SIGNATURE);
+        EXPECT_EQ(ecdsa_check(sig, msg, flipped(pk, 0)),
+                  i == 0 || i == 2 ? UFSECP_OK : UFSECP_BAD_SIGNATURE);
         EXPECT_EQ(ecdsa_check(sig, msg, pubkey_of(draw("key", i + 1))), UFSECP_BAD_SIGNATURE);
         /* the high twin */
         bytes high = with(sig, 32, neg_mod_n(slice(sig, 32, 32)));
@@ -311,7 +338,8 @@ TEST_P(Api, EcdsaRoundTrip) {
 }
 
 TEST_P(Api, EcdsaRanges) {
-    const bytes sk = draw("key", 3), msg = draw("msg", 3), pk = pubkey_of(sk), sig = ecdsa_sign(msg, sk), h = half_order();
+    const bytes sk = draw("key", 3), msg = draw("msg", 3), pk = pubkey_of(sk),
+                sig = ecdsa_sign(msg, sk), h = half_order();
     const struct {
         bytes r, s;
         ufsecp_status status, low;
@@ -356,9 +384,11 @@ TEST_P(Api, EcdsaRanges) {
 }
 
 TEST_P(Api, RecoveryIds) {
-    const bytes sk = draw("key", 4), msg = draw("msg", 4), sig = ecdsa_sign(msg, sk), one = plus(zero32, 1);
+    const bytes sk = draw("key", 4), msg = draw("msg", 4), sig = ecdsa_sign(msg, sk),
+                one = plus(zero32, 1);
     bytes out;
-    for (int recid : {-1, 4, 5, 255, -2147483647}) EXPECT_EQ(recover(&out, sig, recid, msg), UFSECP_RECID);
+    for (int recid : {-1, 4, 5, 255, -2147483647})
+        EXPECT_EQ(recover(&out, sig, recid, msg), UFSECP_RECID);
     EXPECT_EQ(recover(&out, sig, 2, msg), UFSECP_RECID); /* r + n >= p for nearly every r */
     EXPECT_EQ(recover(&out, sig, 3, msg), UFSECP_RECID);
     EXPECT_EQ(recover(&out, with(sig, 0, p_minus_n), 2, msg), UFSECP_RECID);
@@ -371,18 +401,23 @@ TEST_P(Api, RecoveryIds) {
     /* s R = h G: the key would be infinity */
     const bytes k = draw("k", 0), r = xonly_of(k), odd = pubkey_of(k), s = draw("s", 0);
     EXPECT_EQ(recover(&out, r + s, odd[0] & 1, mul_mod_n(s, k)), UFSECP_NO_POINT);
-    /* Small r: where r + n < p is an x coordinate, recid 2 and 3 give keys, and verification, which is not told, accepts them. */
+    /* Small r: where r + n < p is an x coordinate, recid 2 and 3 give keys, and verification, which
+     * is not told, accepts them. */
     int found = 0, both = 0;
     for (int d = 1; d < 40; d++)
         for (int base = 0; base < 2; base++) {
-            const bytes low = base ? plus(p_minus_n, -d) : plus(zero32, d), x = be(reference::mod_add(n_of(low), reference::n, reference::p));
-            const bool exists = convert(bytes{2} + x) == UFSECP_OK, plain = convert(bytes{2} + low) == UFSECP_OK;
+            const bytes low = base ? plus(p_minus_n, -d) : plus(zero32, d),
+                        x = be(reference::mod_add(n_of(low), reference::n, reference::p));
+            const bool exists = convert(bytes{2} + x) == UFSECP_OK,
+                       plain = convert(bytes{2} + low) == UFSECP_OK;
             for (int recid = 0; recid < 4; recid++) {
-                const ufsecp_status want = (recid < 2 ? plain : exists) ? UFSECP_OK : UFSECP_NO_POINT;
+                const ufsecp_status want =
+                    (recid < 2 ? plain : exists) ? UFSECP_OK : UFSECP_NO_POINT;
                 EXPECT_EQ(recover(&out, with(sig, 0, low), recid, msg), want);
                 if (want != UFSECP_OK) continue;
                 EXPECT_EQ(ecdsa_check(with(sig, 0, low), msg, out), UFSECP_OK);
-                EXPECT_EQ(ecdsa_check(with(sig, 0, low), flipped(msg, 0), out), UFSECP_BAD_SIGNATURE);
+                EXPECT_EQ(ecdsa_check(with(sig, 0, low), flipped(msg, 0), out),
+                          UFSECP_BAD_SIGNATURE);
             }
             found += exists, both += exists && plain;
         }
@@ -396,7 +431,8 @@ TEST_P(Api, SchnorrRoundTrip) {
     for (size_t len : {0, 1, 31, 32, 33, 64, 100, 1000}) {
         bytes msg(len);
         for (size_t i = 0; i < len; i++) msg[i] = static_cast<uint8_t>(i * 7 + len);
-        const bytes sk = draw("key", len), pk = xonly_of(sk), sig = schnorr_sign(msg, sk), aux = draw("aux", len);
+        const bytes sk = draw("key", len), pk = xonly_of(sk), sig = schnorr_sign(msg, sk),
+                    aux = draw("aux", len);
         bytes other(64);
         EXPECT_EQ(schnorr_check(sig, msg, pk), UFSECP_OK);
         EXPECT_EQ(ufsecp_schnorr_sign(other.data(), msg.data(), len, sk.data(), zero32.data()), 1);
@@ -429,7 +465,8 @@ TEST_P(Api, SchnorrRoundTrip) {
 bytes challenge(const bytes &r, const bytes &pk, const bytes &msg) {
     const bytes data = r + pk + msg;
     bytes e(32);
-    ufsecp_tagged_hash(e.data(), reinterpret_cast<const uint8_t *>("BIP0340/challenge"), 17, data.data(), data.size());
+    ufsecp_tagged_hash(e.data(), reinterpret_cast<const uint8_t *>("BIP0340/challenge"), 17,
+                       data.data(), data.size());
     return be(reference::mod(n_of(e), reference::n));
 }
 
@@ -450,13 +487,15 @@ TEST_P(Api, SchnorrRanges) {
     EXPECT_EQ(schnorr_check(sig, msg, zero32), UFSECP_PUBKEY_OFF_CURVE);
     /* R = infinity, for an R.x of zero and for one that is on the curve */
     for (const bytes &r : {zero32, slice(sig, 0, 32)})
-        EXPECT_EQ(schnorr_check(r + mul_mod_n(challenge(r, pk, msg), sk), msg, pk), UFSECP_BAD_SIGNATURE);
+        EXPECT_EQ(schnorr_check(r + mul_mod_n(challenge(r, pk, msg), sk), msg, pk),
+                  UFSECP_BAD_SIGNATURE);
     /* the right x and an odd y; its even twin verifies */
     for (size_t i = 0; i < 6; i++) {
         const bytes k = draw("k", i), r = xonly_of(k);
         bytes s = mul_mod_n(challenge(r, pk, msg), sk);
         EXPECT_EQ(ufsecp_seckey_tweak_add(s.data(), k.data()), 1);
-        EXPECT_EQ(schnorr_check(r + s, msg, pk), pubkey_of(k)[0] == 2 ? UFSECP_OK : UFSECP_BAD_SIGNATURE);
+        EXPECT_EQ(schnorr_check(r + s, msg, pk),
+                  pubkey_of(k)[0] == 2 ? UFSECP_OK : UFSECP_BAD_SIGNATURE);
     }
 }
 
@@ -470,7 +509,8 @@ int keep_xy(uint8_t *out, const uint8_t *x, const uint8_t *y, void *data) {
 
 TEST_P(Api, Ecdh) {
     for (size_t i = 0; i < 6; i++) {
-        const bytes a = draw("key", i), b = draw("peer", i), pa = pubkey_of(a), pb = pubkey_of(b, 65), ab = mul_mod_n(a, b);
+        const bytes a = draw("key", i), b = draw("peer", i), pa = pubkey_of(a),
+                    pb = pubkey_of(b, 65), ab = mul_mod_n(a, b);
         bytes s(32), t(32), x(32), xy(64), want(32);
         int one = 1, none = 0;
         EXPECT_EQ(ufsecp_ecdh(s.data(), pb.data(), 65, a.data()), 1);
@@ -494,7 +534,8 @@ TEST_P(Api, Ecdh) {
     EXPECT_EQ(ufsecp_ecdh_x(s.data(), bad.data(), 33, sk.data()), 0);
     EXPECT_TRUE(all_zero(s));
     EXPECT_EQ(ufsecp_ecdh_custom(xy.data(), bad.data(), 33, sk.data(), keep_xy, &one), 0);
-    EXPECT_EQ(ufsecp_ecdh_custom(xy.data(), pubkey_of(sk).data(), 33, order.data(), keep_xy, &one), 0);
+    EXPECT_EQ(ufsecp_ecdh_custom(xy.data(), pubkey_of(sk).data(), 33, order.data(), keep_xy, &one),
+              0);
     EXPECT_EQ(xy, bytes(64, 0xa5)); /* the hash was not called */
 }
 
@@ -534,7 +575,8 @@ TEST_P(Api, EthereumAddressOfKeyOne) {
 /* ---- Misuse ---- */
 
 TEST_P(Api, MisuseWritesNothing) {
-    const bytes sk = draw("key", 8), msg = draw("msg", 8), pk = pubkey_of(sk), xk = xonly_of(sk), sig = ecdsa_sign(msg, sk);
+    const bytes sk = draw("key", 8), msg = draw("msg", 8), pk = pubkey_of(sk), xk = xonly_of(sk),
+                sig = ecdsa_sign(msg, sk);
     const bytes untouched(200, 0xa5);
     bytes out = untouched, ok = untouched;
     int number = 0x5a5a;
@@ -587,7 +629,9 @@ TEST_P(Api, MisuseWritesNothing) {
         [&] { return ufsecp_ecdsa_check(nullptr, in, pk.data(), 33, 0) - UFSECP_MISUSE; },
         [&] { return ufsecp_ecdsa_check(sig.data(), nullptr, pk.data(), 33, 0) - UFSECP_MISUSE; },
         [&] { return ufsecp_ecdsa_check(sig.data(), in, nullptr, 33, 0) - UFSECP_MISUSE; },
-        [&] { return ufsecp_ecdsa_check(sig.data(), in, pk.data(), 33, 0x80000000u) - UFSECP_MISUSE; },
+        [&] {
+            return ufsecp_ecdsa_check(sig.data(), in, pk.data(), 33, 0x80000000u) - UFSECP_MISUSE;
+        },
         [&] { return ufsecp_ecdsa_recover(nullptr, 33, sig.data(), 0, in) - UFSECP_MISUSE; },
         [&] { return ufsecp_ecdsa_recover(o, 32, sig.data(), 0, in) - UFSECP_MISUSE; },
         [&] { return ufsecp_ecdsa_recover(o, 33, nullptr, 0, in) - UFSECP_MISUSE; },
@@ -605,8 +649,14 @@ TEST_P(Api, MisuseWritesNothing) {
         [&] { return ufsecp_schnorr_sign(o, in, 32, nullptr, nullptr); },
         [&] { return ufsecp_keypair_create(nullptr, sk.data()); },
         [&] { return ufsecp_keypair_create(reinterpret_cast<ufsecp_keypair *>(o), nullptr); },
-        [&] { return ufsecp_schnorr_sign_keypair(nullptr, in, 32, reinterpret_cast<const ufsecp_keypair *>(in), nullptr); },
-        [&] { return ufsecp_schnorr_sign_keypair(o, nullptr, 32, reinterpret_cast<const ufsecp_keypair *>(in), nullptr); },
+        [&] {
+            return ufsecp_schnorr_sign_keypair(
+                nullptr, in, 32, reinterpret_cast<const ufsecp_keypair *>(in), nullptr);
+        },
+        [&] {
+            return ufsecp_schnorr_sign_keypair(
+                o, nullptr, 32, reinterpret_cast<const ufsecp_keypair *>(in), nullptr);
+        },
         [&] { return ufsecp_schnorr_sign_keypair(o, in, 32, nullptr, nullptr); },
         [&] { return ufsecp_schnorr_verify(sig.data(), nullptr, 1, xk.data()); },
         [&] { return ufsecp_schnorr_check(nullptr, in, 32, xk.data()) - UFSECP_MISUSE; },

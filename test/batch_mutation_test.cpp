@@ -1,5 +1,6 @@
-// Every engine against the portable one on a million signatures, most of them with a bit, byte, word or field changed or taken from
-// another: the same verdicts of batches, and of single calls the same reasons.
+// Every engine against the portable one on a million signatures, most of them with a bit, byte,
+// word or field changed or taken from another: the same verdicts of batches, and of single calls
+// the same reasons.
 #include <gtest/gtest.h>
 
 #include "parity_calls.h"
@@ -8,7 +9,8 @@ namespace {
 
 using namespace parity;
 
-/* A kind of signed row: where its numbers of 32 bytes begin, valid rows to mutate, and its batch. */
+/* A kind of signed row: where its numbers of 32 bytes begin, valid rows to mutate, and its batch.
+ */
 struct signed_rows {
     size_t size;
     std::vector<size_t> numbers;
@@ -16,10 +18,15 @@ struct signed_rows {
     int (*verify)(uint8_t *ok, const uint8_t *rows, size_t n, unsigned flags);
 };
 const signed_rows kinds[] = {
-    {129, {0, 33, 65, 97}, good_ecdsa,
-     [](uint8_t *ok, const uint8_t *rows, size_t n, unsigned flags) { return ufsecp_ecdsa_verify_rows(ok, rows, 0, n, flags); }},
-    {128, {0, 32, 64, 96}, good_schnorr,
-     [](uint8_t *ok, const uint8_t *rows, size_t n, unsigned) { return ufsecp_schnorr_verify_rows(ok, rows, 0, n); }}};
+    {129,
+     {0, 33, 65, 97},
+     good_ecdsa,
+     [](uint8_t *ok, const uint8_t *rows, size_t n, unsigned flags) {
+         return ufsecp_ecdsa_verify_rows(ok, rows, 0, n, flags);
+     }},
+    {128, {0, 32, 64, 96}, good_schnorr, [](uint8_t *ok, const uint8_t *rows, size_t n, unsigned) {
+         return ufsecp_schnorr_verify_rows(ok, rows, 0, n);
+     }}};
 
 /* Few keys and few messages, so that a splice may be valid. */
 bytes valid_rows(const signed_rows &kind, size_t n) {
@@ -28,7 +35,8 @@ bytes valid_rows(const signed_rows &kind, size_t n) {
         bytes r;
         std::vector<bytes> msgs;
         std::vector<num> secrets;
-        for (size_t i = 0; i < 8; i++) msgs.push_back(s.string(32)), secrets.push_back(num::of_bytes(seckey(s, 1000).data()));
+        for (size_t i = 0; i < 8; i++)
+            msgs.push_back(s.string(32)), secrets.push_back(num::of_bytes(seckey(s, 1000).data()));
         for (size_t i = 0; i < n; i++) r = r + kind.make(s, msgs[s.below(8)], secrets[s.below(8)]);
         return r;
     });
@@ -37,7 +45,8 @@ bytes valid_rows(const signed_rows &kind, size_t n) {
 /* Changes the row once; `other` is a valid row. */
 void mutate(source &s, const signed_rows &kind, uint8_t *row, const uint8_t *other) {
     const auto number = [&] { return kind.numbers[s.below(kind.numbers.size())]; };
-    const size_t at = number(), end = at + 32, byte = s.below(kind.size), word = at + 8 * s.below(4);
+    const size_t at = number(), end = at + 32, byte = s.below(kind.size),
+                 word = at + 8 * s.below(4);
     switch (s.below(12)) {
     case 0: row[byte] ^= static_cast<uint8_t>(1 << s.below(8)); break;
     case 1: row[byte] = s.byte(); break;
@@ -49,8 +58,13 @@ void mutate(source &s, const signed_rows &kind, uint8_t *row, const uint8_t *oth
     case 7: memcpy(row + at, other + number(), 32); break;
     case 8: memcpy(row + at, other + at, 32); break;
     case 9: std::copy(other + byte, other + kind.size, row + byte); break;
-    case 10: memcpy(row + kind.numbers[2], other + kind.numbers[2], 64); break; /* the signature, perhaps of the same message by the same key */
-    default: reference::mod_neg(num::of_bytes(row + kind.numbers[3]), reference::n).to_bytes(row + kind.numbers[3]); break;
+    case 10:
+        memcpy(row + kind.numbers[2], other + kind.numbers[2], 64);
+        break; /* the signature, perhaps of the same message by the same key */
+    default:
+        reference::mod_neg(num::of_bytes(row + kind.numbers[3]), reference::n)
+            .to_bytes(row + kind.numbers[3]);
+        break;
     }
 }
 /* n rows, a quarter of them as they were, most of the others changed once. */
@@ -75,12 +89,13 @@ const bytes &portable_verdicts(size_t which, size_t i, const bytes &rows, unsign
     static std::vector<bytes> known[std::size(kinds)];
     if (known[which].size() <= i) known[which].resize(i + 1);
     bytes &r = known[which][i];
-    if (r.empty()) r = by_portable([&] {
-        const size_t n = rows.size() / kinds[which].size;
-        bytes ok(n, 0xa5);
-        kinds[which].verify(ok.data(), rows.data(), n, flags);
-        return ok;
-    });
+    if (r.empty())
+        r = by_portable([&] {
+            const size_t n = rows.size() / kinds[which].size;
+            bytes ok(n, 0xa5);
+            kinds[which].verify(ok.data(), rows.data(), n, flags);
+            return ok;
+        });
     return r;
 }
 
@@ -102,27 +117,38 @@ protected:
         ufsecp_engine_select("auto");
     }
 };
-INSTANTIATE_TEST_SUITE_P(All, MutatedSignatures, testing::Combine(testing::ValuesIn(other_engines()), testing::Range(size_t(0), std::size(kinds))),
-                         [](const auto &info) { return std::get<0>(info.param) + (std::get<1>(info.param) ? "_schnorr" : "_ecdsa"); });
+INSTANTIATE_TEST_SUITE_P(All, MutatedSignatures,
+                         testing::Combine(testing::ValuesIn(other_engines()),
+                                          testing::Range(size_t(0), std::size(kinds))),
+                         [](const auto &info) {
+                             return std::get<0>(info.param) +
+                                    (std::get<1>(info.param) ? "_schnorr" : "_ecdsa");
+                         });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MutatedSignatures);
 
-/* Half a million of each kind in batches of a hundred thousand; the engine of 32-bit words, which has no lanes, does a tenth. */
+/* Half a million of each kind in batches of a hundred thousand; the engine of 32-bit words, which
+ * has no lanes, does a tenth. */
 TEST_P(MutatedSignatures, SameVerdicts) {
     const auto &[name, which] = GetParam();
     const signed_rows &kind = kinds[which];
     const bytes valid = valid_rows(kind, 256);
-    const size_t most = static_cast<size_t>(scaled(500000)), count = name == "word32" ? most / 10 : most;
+    const size_t most = static_cast<size_t>(scaled(500000)),
+                 count = name == "word32" ? most / 10 : most;
     size_t good = 0;
     for (size_t i = 0; i * batch_rows < count; i++) {
         const size_t n = std::min(batch_rows, count - i * batch_rows);
         const unsigned flags = i % 2 ? UFSECP_LOW_S : 0;
-        const bytes rows = mutated_rows(kind, valid, i << 8 | which, std::min(batch_rows, most - i * batch_rows)), &want = portable_verdicts(which, i, rows, flags);
+        const bytes rows = mutated_rows(kind, valid, i << 8 | which,
+                                        std::min(batch_rows, most - i * batch_rows)),
+                    &want = portable_verdicts(which, i, rows, flags);
         bytes ok(n + 1, 0xa5);
         const int all = kind.verify(ok.data(), rows.data(), n, flags);
         EXPECT_EQ(ok.back(), 0xa5);
         for (size_t k = 0; k < n; k++)
-            ASSERT_EQ(ok[k], want[k]) << "row " << k << " of " << n << ", flags " << flags << ": " << hex(&rows[k * kind.size], kind.size);
-        const size_t here = static_cast<size_t>(std::count(ok.begin(), ok.begin() + static_cast<ptrdiff_t>(n), 1));
+            ASSERT_EQ(ok[k], want[k]) << "row " << k << " of " << n << ", flags " << flags << ": "
+                                      << hex(&rows[k * kind.size], kind.size);
+        const size_t here =
+            static_cast<size_t>(std::count(ok.begin(), ok.begin() + static_cast<ptrdiff_t>(n), 1));
         EXPECT_EQ(all, here == n);
         good += here;
     }
@@ -131,17 +157,20 @@ TEST_P(MutatedSignatures, SameVerdicts) {
     EXPECT_LT(good, count / 2);
 }
 
-/* What single calls say of a row: of a signature the first thing wrong; of an ECDSA row as one to recover from, that and the key. */
+/* What single calls say of a row: of a signature the first thing wrong; of an ECDSA row as one to
+ * recover from, that and the key. */
 bytes told(size_t which, const uint8_t *row, size_t i) {
     const unsigned flags = i % 2 ? UFSECP_LOW_S : 0;
     if (which) return {static_cast<uint8_t>(ufsecp_schnorr_check(row + 64, row + 32, 32, row))};
     bytes r(34);
-    r[0] = static_cast<uint8_t>(ufsecp_ecdsa_recover(&r[1], 33, row + 65, static_cast<int>(i % 4), row));
+    r[0] = static_cast<uint8_t>(
+        ufsecp_ecdsa_recover(&r[1], 33, row + 65, static_cast<int>(i % 4), row));
     r.push_back(static_cast<uint8_t>(ufsecp_ecdsa_check(row + 65, row, row + 32, 33, flags)));
     return r;
 }
 
-/* The same words for the same row, from every engine's single calls, and a key that is no point among them. */
+/* The same words for the same row, from every engine's single calls, and a key that is no point
+ * among them. */
 TEST_P(MutatedSignatures, SameReasons) {
     const size_t which = std::get<1>(GetParam()), n = static_cast<size_t>(scaled(10000));
     const signed_rows &kind = kinds[which];
@@ -149,12 +178,14 @@ TEST_P(MutatedSignatures, SameReasons) {
     std::set<uint8_t> statuses;
     for (size_t i = 0; i < n; i++) {
         const uint8_t *const row = &rows[i * kind.size];
-        const bytes got = told(which, row, i), want = by_portable([&] { return told(which, row, i); });
+        const bytes got = told(which, row, i),
+                    want = by_portable([&] { return told(which, row, i); });
         ASSERT_EQ(got, want) << "row " << i << ": " << hex(row, kind.size);
         statuses.insert(got.back());
     }
     if (n < 1000) return;
-    for (const ufsecp_status s : {UFSECP_OK, UFSECP_BAD_SIGNATURE, UFSECP_PUBKEY_RANGE, UFSECP_PUBKEY_OFF_CURVE, UFSECP_R_RANGE, UFSECP_S_RANGE})
+    for (const ufsecp_status s : {UFSECP_OK, UFSECP_BAD_SIGNATURE, UFSECP_PUBKEY_RANGE,
+                                  UFSECP_PUBKEY_OFF_CURVE, UFSECP_R_RANGE, UFSECP_S_RANGE})
         EXPECT_TRUE(statuses.count(static_cast<uint8_t>(s))) << ufsecp_status_text(s);
 }
 

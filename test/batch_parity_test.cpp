@@ -1,4 +1,5 @@
-// Every engine against the portable one over all batch calls: rows of every kind in every place (parity_calls.h).
+// Every engine against the portable one over all batch calls: rows of every kind in every place
+// (parity_calls.h).
 #include <gtest/gtest.h>
 
 #include "parity_calls.h"
@@ -17,8 +18,13 @@ protected:
 
     comparison calls_{api_rows(), std::get<1>(GetParam())};
 };
-INSTANTIATE_TEST_SUITE_P(All, BatchParity, testing::Combine(testing::ValuesIn(engines()), testing::Range(size_t(0), calls().size())),
-                         [](const auto &info) { return std::get<0>(info.param) + "_" + calls()[std::get<1>(info.param)].name; });
+INSTANTIATE_TEST_SUITE_P(All, BatchParity,
+                         testing::Combine(testing::ValuesIn(engines()),
+                                          testing::Range(size_t(0), calls().size())),
+                         [](const auto &info) {
+                             return std::get<0>(info.param) + "_" +
+                                    calls()[std::get<1>(info.param)].name;
+                         });
 
 TEST_P(BatchParity, EverySize) { EXPECT_EQ(calls_.every_size(), ""); }
 TEST_P(BatchParity, EveryLane) { EXPECT_EQ(calls_.every_lane(), ""); }

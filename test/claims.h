@@ -47,7 +47,8 @@ struct sum {
     std::vector<randomiser> a;
     bytes ok;
 
-    explicit sum(const bytes &rows) : claims(rows.size() / 128), a(claims.size()), ok(claims.size()) {
+    explicit sum(const bytes &rows)
+        : claims(rows.size() / 128), a(claims.size()), ok(claims.size()) {
         claims_set_schnorr_rows(claims.data(), rows.data(), 128, claims.size());
         claims_randomise(a.data(), claims.data(), claims.size(), nullptr);
     }
@@ -57,7 +58,8 @@ struct sum {
     int run(uint8_t *verdicts, size_t least) {
         const engine &e = ufsecp::current_engine();
         std::vector<ge_row> memory(e.claims_bytes(claims.size()) / sizeof(ge_row) + 1);
-        return e.claims_sum_var(verdicts, claims.data(), a.data(), claims.size(), least, memory.data());
+        return e.claims_sum_var(verdicts, claims.data(), a.data(), claims.size(), least,
+                                memory.data());
     }
     bool holds() { return run(nullptr, 1) == 1; }
     /* The false ones, as the sums say; `least` as engine.h has it. */
@@ -70,7 +72,8 @@ struct sum {
         return r;
     }
     std::set<size_t> found_one_by_one() {
-        const int all = ufsecp::current_engine().claims_rows_var(ok.data(), claims.data(), claims.size());
+        const int all =
+            ufsecp::current_engine().claims_rows_var(ok.data(), claims.data(), claims.size());
         std::set<size_t> r;
         for (size_t i = 0; i < ok.size(); i++)
             if (!ok[i]) r.insert(i);

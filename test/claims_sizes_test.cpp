@@ -1,5 +1,6 @@
-// Batch verification of every number of claims from 1 to 1,024, by one sum on the fastest engine: claims that hold are accepted, also
-// where claims and keys are repeated; claims spoiled in every way are rejected and named.
+// Batch verification of every number of claims from 1 to 1,024, by one sum on the fastest engine:
+// claims that hold are accepted, also where claims and keys are repeated; claims spoiled in every
+// way are rejected and named.
 #include <gtest/gtest.h>
 
 #include "claims.h"
@@ -8,10 +9,11 @@ namespace {
 
 using namespace batches;
 
-constexpr size_t most = 1024, small = 96; /* up to so many, each way to spoil claims is tried by itself */
+constexpr size_t most = 1024,
+                 small = 96; /* up to so many, each way to spoil claims is tried by itself */
 
-/* Encodings that are not canonical, beside the canonical ones of the same numbers: for challenges of our choice, as no hash gives
- * them, R, s and the key may be such small numbers. */
+/* Encodings that are not canonical, beside the canonical ones of the same numbers: for challenges
+ * of our choice, as no hash gives them, R, s and the key may be such small numbers. */
 struct encodings {
     std::vector<claim> canonical, others; /* two; R, s, key, and both others with each */
 
@@ -19,12 +21,15 @@ struct encodings {
     encodings() {
         bytes one(33), five(32), e = to_bytes(num(1000)), r(33), key(33);
         one[0] = 2, one[32] = 1, five[31] = 5; /* the point with x = 1 and an even y; s = 5 */
-        do { /* R = s G - e P, P having x = 1 */
+        do {                                   /* R = s G - e P, P having x = 1 */
             shift(e.data(), num(1));
-            EXPECT_EQ(ufsecp_pubkey_tweak_mul(r.data(), 33, one.data(), 33, to_bytes(neg(num::of_bytes(e.data()))).data()), 1);
+            EXPECT_EQ(ufsecp_pubkey_tweak_mul(r.data(), 33, one.data(), 33,
+                                              to_bytes(neg(num::of_bytes(e.data()))).data()),
+                      1);
             r = moved(r, num(5));
         } while (r[0] != 2);
-        const auto add = [](std::vector<claim> &to, const bytes &x, const bytes &s, const bytes &challenge, const bytes &pk) {
+        const auto add = [](std::vector<claim> &to, const bytes &x, const bytes &s,
+                            const bytes &challenge, const bytes &pk) {
             to.emplace_back();
             claim_set_schnorr(&to.back(), (x + s).data(), challenge.data(), pk.data());
         };
@@ -55,8 +60,10 @@ struct pool {
         source s(6);
         const num key = scalar(s, 1000);
         for (size_t i = 0; i < most; i++) {
-            const bytes again = i % 8 == 1 ? slice(rows, 128 * (i - 1), 128) : good_schnorr(s, s.string(32), key);
-            if (i % 8 == 1 || i % 8 == 2 || i % 8 == 5) std::copy(again.begin(), again.end(), row_of(rows, i));
+            const bytes again =
+                i % 8 == 1 ? slice(rows, 128 * (i - 1), 128) : good_schnorr(s, s.string(32), key);
+            if (i % 8 == 1 || i % 8 == 2 || i % 8 == 5)
+                std::copy(again.begin(), again.end(), row_of(rows, i));
         }
         claims_set_schnorr_rows(claims.data(), rows.data(), 128, most);
         for (size_t i : {3, 699}) claims[i] = e.canonical[i == 699];
@@ -73,8 +80,20 @@ struct pool {
 };
 
 /* A way to spoil the claims i and j of some, or i alone. */
-enum way { flipped_bit, swapped, cancelling, the_same_twice, encoding_1, encoding_2, encoding_3, encoding_4, ways };
-constexpr bool takes_two(int how) { return how == swapped || how == cancelling || how == the_same_twice; }
+enum way {
+    flipped_bit,
+    swapped,
+    cancelling,
+    the_same_twice,
+    encoding_1,
+    encoding_2,
+    encoding_3,
+    encoding_4,
+    ways
+};
+constexpr bool takes_two(int how) {
+    return how == swapped || how == cancelling || how == the_same_twice;
+}
 
 struct spoiler {
     const pool &good;
@@ -85,7 +104,9 @@ struct spoiler {
         const size_t bit = s.below(1024), column = 32 * s.below(4);
         const auto flip = [&](bytes &row) { row[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8); };
         const auto take = [&](size_t from) {
-            return [this, column, from](bytes &row) { std::copy_n(&good.rows[128 * from + column], 32, &row[column]); };
+            return [this, column, from](bytes &row) {
+                std::copy_n(&good.rows[128 * from + column], 32, &row[column]);
+            };
         };
         const num d = num::of_bytes(seckey(s, 1000).data());
         switch (how) {
@@ -111,7 +132,8 @@ TEST(ClaimsSizes, EveryNumberOfClaims) {
     /* Rows whose key, message and nonce are nobody else's: two of them differ in every column. */
     const auto own = [](size_t i) { return i % 8 == 0 || i % 8 == 4 || i % 8 == 6; };
     for (size_t n = 1; n <= most; n += n < small ? small_step : step) {
-        const std::vector<claim> all(good.claims.begin(), good.claims.begin() + static_cast<ptrdiff_t>(n));
+        const std::vector<claim> all(good.claims.begin(),
+                                     good.claims.begin() + static_cast<ptrdiff_t>(n));
         ASSERT_TRUE(sum(all).holds()) << n;
         const auto somewhere = [&](const places &taken) {
             size_t i;
@@ -120,7 +142,8 @@ TEST(ClaimsSizes, EveryNumberOfClaims) {
             return i;
         };
         if (n <= small) {
-            ASSERT_TRUE(sum(std::vector<claim>(n, all[n - 1])).holds()) << n; /* one claim n times */
+            ASSERT_TRUE(sum(std::vector<claim>(n, all[n - 1])).holds())
+                << n; /* one claim n times */
         }
         const auto rejected = [&](std::vector<int> with, bool named) {
             std::vector<claim> c = all;

@@ -1,5 +1,5 @@
-// Batch verification by sums of claims: nothing false passes, the false ones are named exactly, at the stated cost, and verdicts are
-// those of the calls that verify one by one.
+// Batch verification by sums of claims: nothing false passes, the false ones are named exactly, at
+// the stated cost, and verdicts are those of the calls that verify one by one.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,7 +15,8 @@ using namespace batches;
 
 constexpr size_t chunk = 8192; /* of ufsecp_batch */
 
-/* Rows with some of them false: all ways to find out, but where there are many rows the first of them only. */
+/* Rows with some of them false: all ways to find out, but where there are many rows the first of
+ * them only. */
 void expect_false(const bytes &rows, const places &at, size_t least, const std::string &what) {
     sum s(rows);
     EXPECT_EQ(s.found(least), at) << what;
@@ -34,7 +35,8 @@ protected:
     bool slow() const { return GetParam() == "word32"; }
     bool fastest() const { return GetParam() == engines()[0]; }
 };
-INSTANTIATE_TEST_SUITE_P(All, Claims, testing::ValuesIn(engines()), [](const auto &info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Claims, testing::ValuesIn(engines()),
+                         [](const auto &info) { return info.param; });
 
 constexpr size_t sizes[] = {1, 2, 3, 8, 63, 64, 65, 200, 1024};
 
@@ -48,7 +50,8 @@ TEST_P(Claims, ValidOnesHoldInEverySize) {
         EXPECT_EQ(sum(rows).found(1), places()) << n;
         bytes ok(n + 1, 9);
         EXPECT_EQ(ufsecp_schnorr_batch_verify(rows.data(), 0, n, nullptr), 1) << n;
-        EXPECT_EQ(ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, entropy.data()), 1) << n;
+        EXPECT_EQ(ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, entropy.data()), 1)
+            << n;
         EXPECT_EQ(ok, bytes(n, 1) + bytes(1, 9)) << n;
     }
     EXPECT_EQ(ufsecp_schnorr_batch_verify(nullptr, 0, 0, nullptr), 1);
@@ -56,14 +59,18 @@ TEST_P(Claims, ValidOnesHoldInEverySize) {
 
 TEST_P(Claims, EveryBitOfARowCounts) {
     for (size_t n : sizes) {
-        const size_t bits = n == 1 || (n <= 8 && fastest()) || (n == 64 && fastest()) ? 1024 : fastest() ? 20 : 5;
+        const size_t bits = n == 1 || (n <= 8 && fastest()) || (n == 64 && fastest()) ? 1024
+                            : fastest()                                               ? 20
+                                                                                      : 5;
         source s(n);
         for (size_t k = 0; k < bits; k++) {
             bytes rows = first_rows(n);
             const size_t bit = bits == 1024 ? k : s.below(1024), at = n == 1 ? 0 : s.below(n);
             if (bits == 1024 && scaled(1000) < 1000 && k % 41) continue;
             row_of(rows, at)[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
-            expect_false(rows, {at}, n <= 8 ? 2 : 16, "bit " + std::to_string(bit) + " of row " + std::to_string(at) + " of " + std::to_string(n));
+            expect_false(rows, {at}, n <= 8 ? 2 : 16,
+                         "bit " + std::to_string(bit) + " of row " + std::to_string(at) + " of " +
+                             std::to_string(n));
         }
     }
 }
@@ -72,11 +79,15 @@ TEST_P(Claims, PartsOfTwoRowsSwapped) {
     for (size_t n : sizes) {
         if (n < 2 || (!fastest() && n > 100)) continue;
         source s(n);
-        for (auto [from, size] : {std::pair<size_t, size_t>{0, 32}, {32, 32}, {64, 32}, {96, 32}, {64, 64}, {0, 64}}) {
+        for (auto [from, size] :
+             {std::pair<size_t, size_t>{0, 32}, {32, 32}, {64, 32}, {96, 32}, {64, 64}, {0, 64}}) {
             const size_t i = s.below(n), j = (i + 1 + s.below(n - 1)) % n;
             bytes rows = first_rows(n);
-            std::swap_ranges(row_of(rows, i) + from, row_of(rows, i) + from + size, row_of(rows, j) + from);
-            expect_false(rows, {i, j}, 2, std::to_string(size) + " bytes from " + std::to_string(from) + " on of " + std::to_string(n));
+            std::swap_ranges(row_of(rows, i) + from, row_of(rows, i) + from + size,
+                             row_of(rows, j) + from);
+            expect_false(rows, {i, j}, 2,
+                         std::to_string(size) + " bytes from " + std::to_string(from) + " on of " +
+                             std::to_string(n));
         }
         bytes rows = first_rows(n); /* whole rows may stand anywhere */
         std::swap_ranges(row_of(rows, 0), row_of(rows, 1), row_of(rows, n - 1));
@@ -84,8 +95,8 @@ TEST_P(Claims, PartsOfTwoRowsSwapped) {
     }
 }
 
-/* What two claims of each kind are made of: changed so that one has too much what the other lacks, their sum is right, and holds
- * where both weigh alike. */
+/* What two claims of each kind are made of: changed so that one has too much what the other lacks,
+ * their sum is right, and holds where both weigh alike. */
 struct kinds {
     bytes sig[2], msg[2], key[2], internal[2], tweak[2], output[2];
     int recid[2], parity[2];
@@ -94,22 +105,29 @@ struct kinds {
         source s(seed);
         for (int i = 0; i < 2; i++) {
             const bytes sk = seckey(s, 1000);
-            msg[i] = s.string(32), sig[i] = bytes(64), internal[i] = output[i] = bytes(32), tweak[i] = s.string(32);
+            msg[i] = s.string(32), sig[i] = bytes(64), internal[i] = output[i] = bytes(32),
+            tweak[i] = s.string(32);
             key[i] = key33(num::of_bytes(sk.data()));
-            ufsecp_ecdsa_sign_recoverable(sig[i].data(), &recid[i], msg[i].data(), sk.data(), nullptr);
+            ufsecp_ecdsa_sign_recoverable(sig[i].data(), &recid[i], msg[i].data(), sk.data(),
+                                          nullptr);
             ufsecp_xonly_create(internal[i].data(), nullptr, sk.data());
             set_output(i, moved(bytes{2} + internal[i], num::of_bytes(tweak[i].data())));
         }
     }
-    void set_output(int i, const bytes &p33) { output[i] = slice(p33, 1, 32), parity[i] = p33[0] & 1; }
+    void set_output(int i, const bytes &p33) {
+        output[i] = slice(p33, 1, 32), parity[i] = p33[0] & 1;
+    }
     std::vector<claim> ecdsa() const {
         std::vector<claim> c(2);
-        for (size_t i = 0; i < 2; i++) claim_set_ecdsa(&c[i], sig[i].data(), recid[i], msg[i].data(), key[i].data(), false);
+        for (size_t i = 0; i < 2; i++)
+            claim_set_ecdsa(&c[i], sig[i].data(), recid[i], msg[i].data(), key[i].data(), false);
         return c;
     }
     std::vector<claim> taproot() const {
         std::vector<claim> c(2);
-        for (size_t i = 0; i < 2; i++) claim_set_taproot(&c[i], output[i].data(), parity[i], internal[i].data(), tweak[i].data());
+        for (size_t i = 0; i < 2; i++)
+            claim_set_taproot(&c[i], output[i].data(), parity[i], internal[i].data(),
+                              tweak[i].data());
         return c;
     }
 };
@@ -119,7 +137,8 @@ void expect_cancelling(std::vector<claim> pair, const std::string &what) {
         if (n < 2 || n > 200) continue;
         sum s(first_rows(n - 2));
         const size_t at[] = {n / 3, n - 1};
-        for (size_t i = 0; i < 2; i++) s.claims.insert(s.claims.begin() + static_cast<ptrdiff_t>(at[i]), pair[i]);
+        for (size_t i = 0; i < 2; i++)
+            s.claims.insert(s.claims.begin() + static_cast<ptrdiff_t>(at[i]), pair[i]);
         sum with(s.claims);
         EXPECT_FALSE(with.holds()) << what << n;
         EXPECT_EQ(with.found(2), (places{at[0], at[1]})) << what << n;
@@ -140,7 +159,8 @@ TEST_P(Claims, PairsThatCancel) {
     EXPECT_TRUE(sum(k.taproot()).holds());
     kinds outputs = k, keys = k, tweaks = k, ecdsa_keys = k, hashes = k, points = k;
     outputs.set_output(0, moved(bytes{static_cast<uint8_t>(2 + k.parity[0])} + k.output[0], d));
-    outputs.set_output(1, moved(bytes{static_cast<uint8_t>(2 + k.parity[1])} + k.output[1], neg(d)));
+    outputs.set_output(1,
+                       moved(bytes{static_cast<uint8_t>(2 + k.parity[1])} + k.output[1], neg(d)));
     expect_cancelling(outputs.taproot(), "taproot outputs, ");
     for (int i = 0; i < 2; i++) { /* at the signatures' scale */
         const num r = number_at(k.sig[i], 0), s = number_at(k.sig[i], 32), x = i == 0 ? d : neg(d);
@@ -153,7 +173,8 @@ TEST_P(Claims, PairsThatCancel) {
     expect_cancelling(ecdsa_keys.ecdsa(), "ECDSA keys, ");
     /* Internal keys that stay even when moved. */
     for (uint64_t t = 1;; t++) {
-        const bytes a = moved(bytes{2} + k.internal[0], num(t)), b = moved(bytes{2} + k.internal[1], neg(num(t)));
+        const bytes a = moved(bytes{2} + k.internal[0], num(t)),
+                    b = moved(bytes{2} + k.internal[1], neg(num(t)));
         if (a[0] != 2 || b[0] != 2) continue;
         keys.internal[0] = slice(a, 1, 32), keys.internal[1] = slice(b, 1, 32);
         break;
@@ -162,7 +183,9 @@ TEST_P(Claims, PairsThatCancel) {
     /* R and P of one claim, by bytes that no signature has: at the level of points. */
     std::vector<claim> c = points.ecdsa();
     for (int i = 0; i < 2; i++) {
-        const bytes moved_r = moved(bytes(c[static_cast<size_t>(i)].r33, c[static_cast<size_t>(i)].r33 + 33), i == 0 ? d : neg(d));
+        const bytes moved_r =
+            moved(bytes(c[static_cast<size_t>(i)].r33, c[static_cast<size_t>(i)].r33 + 33),
+                  i == 0 ? d : neg(d));
         std::copy(moved_r.begin(), moved_r.end(), c[static_cast<size_t>(i)].r33);
     }
     expect_cancelling(c, "R, ");
@@ -173,7 +196,8 @@ TEST_P(Claims, RepeatedRowsAndKeys) {
     const size_t n = 65;
     const num d = num::of_bytes(seckey(s, 1000).data());
     bytes same_key, row = good_schnorr(s), same_row, twice = first_rows(n);
-    for (size_t i = 0; i < n; i++) same_key = same_key + good_schnorr(s, s.string(32), d), same_row = same_row + row;
+    for (size_t i = 0; i < n; i++)
+        same_key = same_key + good_schnorr(s, s.string(32), d), same_row = same_row + row;
     EXPECT_TRUE(sum(same_key).holds());
     EXPECT_TRUE(sum(same_row).holds());
     row_of(same_key, 3)[40] ^= 1, row_of(same_key, 64)[100] ^= 1;
@@ -188,7 +212,8 @@ TEST_P(Claims, RepeatedRowsAndKeys) {
 }
 
 TEST_P(Claims, EncodingsThatAreNotCanonical) {
-    /* A key with x = 1, of which nobody knows the secret: R = u1 G + u2 P, r = x(R), s = r/u2, h = u1 s. */
+    /* A key with x = 1, of which nobody knows the secret: R = u1 G + u2 P, r = x(R), s = r/u2, h =
+     * u1 s. */
     bytes p(33), r65(65), one(33);
     one[0] = 2, one[32] = 1;
     const num u1(11), u2(1234567);
@@ -197,14 +222,16 @@ TEST_P(Claims, EncodingsThatAreNotCanonical) {
     ASSERT_EQ(ufsecp_pubkey_tweak_add(r65.data(), 65, p.data(), 33, b1.data()), 1);
     const num r = reference::mod(number_at(r65, 1), order), s = mul(r, inverse(u2));
     const bytes sig = to_bytes(r) + to_bytes(s), msg = to_bytes(mul(u1, s));
-    /* A signature with r = 1, s = 5 (or r + n as the x coordinate), whose key is what it recovers to. */
+    /* A signature with r = 1, s = 5 (or r + n as the x coordinate), whose key is what it recovers
+     * to. */
     const bytes small = to_bytes(num(1)) + to_bytes(num(5)), hash = to_bytes(num(99));
     bytes small_key(33), above(33);
     ASSERT_EQ(ufsecp_ecdsa_recover(small_key.data(), 33, small.data(), 0, hash.data()), UFSECP_OK);
     const auto large = [](const num &a, const num &b) { return to_bytes(reference::plus(a, b)); };
     bytes x_of_r(32), internal(32), output(32);
     num low_r(1);
-    while (ufsecp_ecdsa_recover(above.data(), 33, (to_bytes(low_r) + to_bytes(num(5))).data(), 2, hash.data()) != UFSECP_OK)
+    while (ufsecp_ecdsa_recover(above.data(), 33, (to_bytes(low_r) + to_bytes(num(5))).data(), 2,
+                                hash.data()) != UFSECP_OK)
         low_r = reference::plus(low_r, 1);
     const bytes low = to_bytes(low_r) + to_bytes(num(5));
     internal[31] = 1; /* x = 1 */
@@ -246,11 +273,15 @@ TEST_P(Claims, EncodingsThatAreNotCanonical) {
     for (const ecdsa_row &row : rows)
         for (unsigned flags : {0u, UFSECP_LOW_S}) {
             c.emplace_back();
-            claim_set_ecdsa(&c.back(), row.sig.data(), row.recid, row.msg.data(), row.key.data(), flags);
-            ASSERT_EQ(ufsecp_batch_add_ecdsa(b, row.sig.data(), row.recid, row.msg.data(), row.key.data(), flags), 1);
+            claim_set_ecdsa(&c.back(), row.sig.data(), row.recid, row.msg.data(), row.key.data(),
+                            flags);
+            ASSERT_EQ(ufsecp_batch_add_ecdsa(b, row.sig.data(), row.recid, row.msg.data(),
+                                             row.key.data(), flags),
+                      1);
             expected.push_back(row.valid && !(flags && is_high(number_at(row.sig, 32))));
         }
-    const auto add_taproot = [&](const bytes &q, int y, const bytes &in, const bytes &t32, int valid) {
+    const auto add_taproot = [&](const bytes &q, int y, const bytes &in, const bytes &t32,
+                                 int valid) {
         c.emplace_back();
         claim_set_taproot(&c.back(), q.data(), y, in.data(), t32.data());
         ASSERT_EQ(ufsecp_batch_add_taproot(b, q.data(), y, in.data(), nullptr), 1);
@@ -289,14 +320,16 @@ TEST_P(Claims, EncodingsThatAreNotCanonical) {
         ASSERT_EQ(ufsecp_pubkey_tweak_mul(r_point.data(), 33, one.data(), 33, minus_e.data()), 1);
         r_point = moved(r_point, 5);
     } while (r_point[0] != 2);
-    claim_set_schnorr(&c5[0], (slice(r_point, 1, 32) + to_bytes(num(5))).data(), e.data(), one.data() + 1);
-    claim_set_schnorr(&c5[1], (slice(r_point, 1, 32) + large(order, 5)).data(), e.data(), one.data() + 1);
+    claim_set_schnorr(&c5[0], (slice(r_point, 1, 32) + to_bytes(num(5))).data(), e.data(),
+                      one.data() + 1);
+    claim_set_schnorr(&c5[1], (slice(r_point, 1, 32) + large(order, 5)).data(), e.data(),
+                      one.data() + 1);
     EXPECT_EQ(sum(c5).found(1), places{1});
     EXPECT_EQ(sum(c5).found_one_by_one(), places{1});
 }
 
-/* A point that is not there must not count as infinity: with R = u G and no P, and with u G + v P = 0 and no R, the rest would be
- * right. */
+/* A point that is not there must not count as infinity: with R = u G and no P, and with u G + v P =
+ * 0 and no R, the rest would be right. */
 TEST_P(Claims, PointsThatDoNotExist) {
     source s(12);
     const num k = scalar(s, 1000);
@@ -316,19 +349,23 @@ TEST_P(Claims, PointsThatDoNotExist) {
     claim_set_taproot(&c[5], nowhere.data(), 0, pk.data(), to_bytes(odd ? k : neg(k)).data());
     EXPECT_EQ(sum(c).found(1), (places{2, 4, 5, 7}));
     EXPECT_EQ(sum(c).found_one_by_one(), (places{2, 4, 5, 7}));
-    EXPECT_FALSE(sum({c[2]}).holds() || sum({c[4]}).holds() || sum({c[5]}).holds() || sum({c[7]}).holds());
+    EXPECT_FALSE(sum({c[2]}).holds() || sum({c[4]}).holds() || sum({c[5]}).holds() ||
+                 sum({c[7]}).holds());
 }
 
 /* ---- Identification ---- */
 
-/* Every set of up to four false ones in 64, against sums that look into the set: the pieces that are verified hold all of them,
- * and what is left out holds none; the cost is as claims_var.h says. */
+/* Every set of up to four false ones in 64, against sums that look into the set: the pieces that
+ * are verified hold all of them, and what is left out holds none; the cost is as claims_var.h says.
+ */
 TEST(ClaimsBisection, EverySetOfUpToFourIn64) {
     constexpr size_t n = 64;
     const auto run = [](uint64_t bad, size_t least) {
         uint64_t verified = 0;
         size_t added = 0;
-        const auto mask = [](size_t first, size_t m) { return (m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1) << first; };
+        const auto mask = [](size_t first, size_t m) {
+            return (m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1) << first;
+        };
         claims_bisect_var(
             0, n, least,
             [&](size_t first, size_t m) {
@@ -382,7 +419,8 @@ TEST_P(Claims, FalseOnesAreNamed) {
             if (scaled(1000) < 1000 && (i + j) % 7) continue;
             EXPECT_EQ(sum(spoil(small, {i, j}, s)).found(2), (places{i, j}));
         }
-    for (size_t i = 0; i < 64; i += !fastest() || scaled(1000) < 1000 ? 17 : 1) EXPECT_EQ(sum(spoil(64, {i}, s)).found(8), places{i});
+    for (size_t i = 0; i < 64; i += !fastest() || scaled(1000) < 1000 ? 17 : 1)
+        EXPECT_EQ(sum(spoil(64, {i}, s)).found(8), places{i});
     for (int k = scaled(slow() ? 10 : fastest() ? 100 : 40); k > 0; k--) {
         places at;
         for (size_t count = 2 + s.below(3); at.size() < count;) at.insert(s.below(64));
@@ -402,12 +440,15 @@ TEST_P(Claims, HostileRows) {
     for (size_t i = 0; i < all.size(); i++) {
         const bytes &d = all[i].data;
         flat = flat + d;
-        expected.push_back(static_cast<uint8_t>(ufsecp_schnorr_verify(d.data() + 64, d.data() + 32, 32, d.data())));
-        EXPECT_TRUE(all[i].expected == unknown || expected.back() == (all[i].expected == good)) << all[i].name;
+        expected.push_back(static_cast<uint8_t>(
+            ufsecp_schnorr_verify(d.data() + 64, d.data() + 32, 32, d.data())));
+        EXPECT_TRUE(all[i].expected == unknown || expected.back() == (all[i].expected == good))
+            << all[i].name;
         if (slow() && i > 300) break;
     }
     for (size_t n : {1u, 7u, 64u, 150u, 100000u})
-        for (size_t at = 0, stop = slow() ? 2 : 5; at < expected.size() && stop > 0; at += n, stop--) {
+        for (size_t at = 0, stop = slow() ? 2 : 5; at < expected.size() && stop > 0;
+             at += n, stop--) {
             const size_t m = std::min<size_t>(n, expected.size() - at);
             sum part(slice(flat, 128 * at, 128 * m));
             part.found(1 + s.below(20));
@@ -417,7 +458,8 @@ TEST_P(Claims, HostileRows) {
             bytes ok(m);
             ufsecp_schnorr_batch_identify(ok.data(), &flat[128 * at], 0, m, nullptr);
             EXPECT_EQ(ok, slice(expected, at, m)) << at << " " << m;
-            EXPECT_EQ(ufsecp_schnorr_batch_verify(&flat[128 * at], 0, m, nullptr), ok == bytes(m, 1));
+            EXPECT_EQ(ufsecp_schnorr_batch_verify(&flat[128 * at], 0, m, nullptr),
+                      ok == bytes(m, 1));
         }
 }
 
@@ -427,18 +469,24 @@ struct stream {
     bytes expected;
     std::vector<claim> claims;
 
-    explicit stream(const uint8_t *entropy) : batch(ufsecp_batch_new(entropy)) { EXPECT_NE(batch, nullptr); }
+    explicit stream(const uint8_t *entropy) : batch(ufsecp_batch_new(entropy)) {
+        EXPECT_NE(batch, nullptr);
+    }
     ~stream() { ufsecp_batch_free(batch); }
 
     void schnorr(const bytes &sig, const bytes &msg, const bytes &pk) {
-        EXPECT_EQ(ufsecp_batch_add_schnorr(batch, sig.data(), msg.data(), msg.size(), pk.data()), 1);
-        expected.push_back(static_cast<uint8_t>(ufsecp_schnorr_verify(sig.data(), msg.data(), msg.size(), pk.data())));
+        EXPECT_EQ(ufsecp_batch_add_schnorr(batch, sig.data(), msg.data(), msg.size(), pk.data()),
+                  1);
+        expected.push_back(static_cast<uint8_t>(
+            ufsecp_schnorr_verify(sig.data(), msg.data(), msg.size(), pk.data())));
     }
     void ecdsa(const bytes &sig, int recid, const bytes &msg, const bytes &pk33, unsigned flags) {
         bytes key(33);
-        EXPECT_EQ(ufsecp_batch_add_ecdsa(batch, sig.data(), recid, msg.data(), pk33.data(), flags), 1);
-        const bool valid = ufsecp_ecdsa_recover(key.data(), 33, sig.data(), recid, msg.data()) == UFSECP_OK && key == pk33 &&
-                           !(flags & UFSECP_LOW_S && is_high(number_at(sig, 32)));
+        EXPECT_EQ(ufsecp_batch_add_ecdsa(batch, sig.data(), recid, msg.data(), pk33.data(), flags),
+                  1);
+        const bool valid =
+            ufsecp_ecdsa_recover(key.data(), 33, sig.data(), recid, msg.data()) == UFSECP_OK &&
+            key == pk33 && !(flags & UFSECP_LOW_S && is_high(number_at(sig, 32)));
         EXPECT_LE(valid, ufsecp_ecdsa_verify(sig.data(), msg.data(), pk33.data(), 33, flags));
         expected.push_back(valid);
     }
@@ -446,7 +494,8 @@ struct stream {
         bytes q(32);
         int y = 0;
         EXPECT_EQ(ufsecp_batch_add_taproot(batch, output.data(), parity, internal.data(), root), 1);
-        expected.push_back(ufsecp_taproot_output_key(q.data(), &y, internal.data(), root) && q == output && y == parity);
+        expected.push_back(ufsecp_taproot_output_key(q.data(), &y, internal.data(), root) &&
+                           q == output && y == parity);
     }
     void random(source &s) {
         switch (s.below(3)) {
@@ -457,7 +506,8 @@ struct stream {
         case 1: {
             ecdsa_case c = hostile::ecdsa(s, 8);
             if (c.pk.size() < 33) c.pk.resize(33);
-            if (c.pk.size() == 65 && c.pk[0] == 4) c.pk[0] = static_cast<uint8_t>(2 + (c.pk[64] & 1));
+            if (c.pk.size() == 65 && c.pk[0] == 4)
+                c.pk[0] = static_cast<uint8_t>(2 + (c.pk[64] & 1));
             c.pk.resize(33);
             return ecdsa(c.sig, c.recid, c.msg, c.pk, s.one_in(2) ? UFSECP_LOW_S : 0);
         }
@@ -507,16 +557,20 @@ TEST_P(Claims, Vectors) {
     EXPECT_EQ(b.expected, valid);
     for (const auto &v : load_vectors("bip341.json")["cases"]) {
         const bytes root = v["merkle_root"].is_null() ? bytes() : from_hex(v["merkle_root"]);
-        b.taproot(from_hex(v["output"]), v["parity"].get<int>(), from_hex(v["internal"]), root.empty() ? nullptr : root.data());
+        b.taproot(from_hex(v["output"]), v["parity"].get<int>(), from_hex(v["internal"]),
+                  root.empty() ? nullptr : root.data());
         EXPECT_EQ(b.expected.back(), 1);
     }
     EXPECT_GT(b.expected.size(), 30u);
     b.finish();
     const auto &cases = load_vectors("wycheproof_ecdsa_p1363.json")["cases"];
     for (size_t k = 0; k < cases.size(); k += slow() || scaled(1000) < 1000 ? 7 : 1) {
-        const bytes sig = from_hex(cases[k]["sig"]), pk = from_hex(cases[k]["pubkey"]), msg = from_hex(cases[k]["hash32"]);
+        const bytes sig = from_hex(cases[k]["sig"]), pk = from_hex(cases[k]["pubkey"]),
+                    msg = from_hex(cases[k]["hash32"]);
         bytes pk33(33);
-        if (sig.size() != 64 || ufsecp_pubkey_convert(pk33.data(), 33, pk.data(), pk.size(), 0) != UFSECP_OK) continue;
+        if (sig.size() != 64 ||
+            ufsecp_pubkey_convert(pk33.data(), 33, pk.data(), pk.size(), 0) != UFSECP_OK)
+            continue;
         int any = 0;
         for (int recid = 0; recid < 4; recid++) {
             b.ecdsa(sig, recid, msg, pk33, 0);
@@ -545,7 +599,8 @@ TEST_P(Claims, ManyChunksOnThreads) {
         for (unsigned threads : {1u, 2u}) {
             if (!ufsecp_threads_set(threads)) continue;
             bytes ok(n);
-            EXPECT_EQ(ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, nullptr), !spoiled);
+            EXPECT_EQ(ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, nullptr),
+                      !spoiled);
             EXPECT_EQ(ok, expected) << threads;
             EXPECT_EQ(ufsecp_schnorr_batch_verify(rows.data(), 0, n, nullptr), !spoiled);
             ufsecp_batch *const b = ufsecp_batch_new(nullptr);
@@ -589,13 +644,16 @@ TEST(ClaimsApi, Misuse) {
     ufsecp_batch *const b = ufsecp_batch_new(nullptr);
     for (int i = 0; i < 4; i++) {
         ufsecp_batch *const to = i == 0 ? nullptr : b;
-        const uint8_t *const first = i == 1 ? nullptr : row + 64, *const second = i == 2 ? nullptr : row, *const msg = i == 3 ? nullptr : row + 32;
+        const uint8_t *const first = i == 1 ? nullptr : row + 64,
+                             *const second = i == 2 ? nullptr : row,
+                             *const msg = i == 3 ? nullptr : row + 32;
         EXPECT_EQ(ufsecp_batch_add_schnorr(to, first, msg, 32, second), 0);
         EXPECT_EQ(ufsecp_batch_add_ecdsa(to, first, 0, msg, second, 0), 0);
         EXPECT_EQ(ufsecp_batch_add_taproot(to, first, 0, second, nullptr), i == 3);
     }
     EXPECT_EQ(ufsecp_batch_add_ecdsa(b, row, 0, row, row, UFSECP_ALLOW_HYBRID), 0);
-    EXPECT_EQ(ufsecp_batch_count(b), 1u); /* the taproot claim that takes no message, which is false */
+    EXPECT_EQ(ufsecp_batch_count(b),
+              1u); /* the taproot claim that takes no message, which is false */
     EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 0);
     EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 1);
     uint8_t sig[64], sk[32] = {1}, pk[32];
@@ -610,7 +668,8 @@ TEST(ClaimsApi, Misuse) {
 /* Without memory for sums the verdicts are the same. */
 TEST(ClaimsApi, MemoryThatIsNotThere) {
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
     GTEST_SKIP() << "the sanitizer needs address space of its own";
 #endif
 #endif
@@ -622,7 +681,9 @@ TEST(ClaimsApi, MemoryThatIsNotThere) {
     if (child == 0) {
         ufsecp_schnorr_batch_verify(rows.data(), 0, 8, nullptr); /* whatever is made once */
         ufsecp_batch *const b = ufsecp_batch_new(nullptr);
-        for (size_t i = 0; i < n; i++) ufsecp_batch_add_schnorr(b, row_of(rows, i) + 64, row_of(rows, i) + 32, 32, row_of(rows, i));
+        for (size_t i = 0; i < n; i++)
+            ufsecp_batch_add_schnorr(b, row_of(rows, i) + 64, row_of(rows, i) + 32, 32,
+                                     row_of(rows, i));
         const rlimit none = {0, 0};
         setrlimit(RLIMIT_AS, &none);
         setrlimit(RLIMIT_DATA, &none);
@@ -699,9 +760,11 @@ TEST(ClaimsRandomisers, OfTheOtherKindsToo) {
     const std::vector<claim> c = k.ecdsa();
     for (size_t bit = 0; bit < 256; bit++) {
         kinds sig = k, msg = k, key = k, recid = k;
-        sig.sig[0][bit / 4] ^= static_cast<uint8_t>(1 << bit % 8), msg.msg[0][bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+        sig.sig[0][bit / 4] ^= static_cast<uint8_t>(1 << bit % 8),
+            msg.msg[0][bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
         key.key[0][1 + bit / 8] ^= static_cast<uint8_t>(1 << bit % 8), recid.recid[0] ^= 1;
-        for (const kinds &other : {sig, msg, key, recid}) EXPECT_TRUE(memcmp(other.ecdsa().data(), c.data(), sizeof(claim)) != 0);
+        for (const kinds &other : {sig, msg, key, recid})
+            EXPECT_TRUE(memcmp(other.ecdsa().data(), c.data(), sizeof(claim)) != 0);
     }
 }
 

@@ -52,10 +52,18 @@ bytes encoding(const Point &p) {
     const auto e = p.to_compressed();
     return bytes(e.begin(), e.end());
 }
-const Scalar lambda = Scalar::from_hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72");
+const Scalar lambda =
+    Scalar::from_hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72");
 const Scalar minus_one = Scalar::zero() - Scalar::one();
-const std::vector<Scalar> edge_scalars = {Scalar::zero(), Scalar::one(), Scalar::from_uint64(2), Scalar::from_uint64(3),
-                                          minus_one, minus_one - Scalar::one(), lambda, lambda.negate(), lambda + Scalar::one(),
+const std::vector<Scalar> edge_scalars = {Scalar::zero(),
+                                          Scalar::one(),
+                                          Scalar::from_uint64(2),
+                                          Scalar::from_uint64(3),
+                                          minus_one,
+                                          minus_one - Scalar::one(),
+                                          lambda,
+                                          lambda.negate(),
+                                          lambda + Scalar::one(),
                                           Scalar::from_uint64(2).inverse()};
 
 /* ---- Numbers: both kinds have the same readers, writers and operators. ---- */
@@ -65,8 +73,17 @@ struct Number : testing::Test {
     static num modulus() { return std::is_same_v<T, FieldElement> ? reference::p : reference::n; }
     static num minus_small(uint64_t d) { return reference::minus(modulus(), num(d)); }
     static std::vector<num> samples() {
-        std::vector<num> r = {num(0), num(1), num(2), minus_small(1), minus_small(2), modulus(), reference::plus(modulus(), num(1)),
-                              num(~0ull, ~0ull, ~0ull, ~0ull), num(1, 0, 0, 0), num(0, 1, 0, 0), num(0, 0, 1, 0)};
+        std::vector<num> r = {num(0),
+                              num(1),
+                              num(2),
+                              minus_small(1),
+                              minus_small(2),
+                              modulus(),
+                              reference::plus(modulus(), num(1)),
+                              num(~0ull, ~0ull, ~0ull, ~0ull),
+                              num(1, 0, 0, 0),
+                              num(0, 1, 0, 0),
+                              num(0, 0, 1, 0)};
         for (int i = scaled(200); i-- > 0;) r.push_back(any_num());
         return r;
     }
@@ -78,8 +95,10 @@ TYPED_TEST(Number, IsReadReduced) {
     using T = TypeParam;
     for (const num &a : this->samples()) {
         const num want = reference::mod(a, this->modulus());
-        const std::string hex = to_hex(bytes_of(a).data(), 32), reduced = to_hex(bytes_of(want).data(), 32);
-        for (const T &x : {T::from_limbs(limbs_of(a)), T::from_bytes(bytes_of(a)), T::from_hex(hex), T::from_hex("0x" + hex)}) {
+        const std::string hex = to_hex(bytes_of(a).data(), 32),
+                          reduced = to_hex(bytes_of(want).data(), 32);
+        for (const T &x : {T::from_limbs(limbs_of(a)), T::from_bytes(bytes_of(a)), T::from_hex(hex),
+                           T::from_hex("0x" + hex)}) {
             EXPECT_EQ(num_of(x), want);
             EXPECT_EQ(x.limbs(), limbs_of(want));
             EXPECT_EQ(x.to_bytes(), bytes_of(want));
@@ -118,10 +137,16 @@ TYPED_TEST(Number, StrictParsersRefuse) {
     EXPECT_TRUE(T::parse_bytes(bytes_of(this->minus_small(1))));
     EXPECT_FALSE(T::parse_bytes(bytes_of(this->modulus())));
     EXPECT_EQ(T::from_bytes(bytes_of(this->modulus())), T::zero());
-    for (const std::string &good : {std::string("0"), std::string("F"), std::string("0XfF"), digits64, "0x" + digits64})
+    for (const std::string &good :
+         {std::string("0"), std::string("F"), std::string("0XfF"), digits64, "0x" + digits64})
         EXPECT_TRUE(T::parse_hex(good)) << good;
-    for (const std::string &bad : {std::string(), std::string("0x"), std::string("g"), std::string("1 "), std::string("-1"),
-                                   std::string("0x0x1"), std::string("x1"), std::string("1\0" "1", 3), digits64 + "1", "0x" + digits64 + "1"}) {
+    for (const std::string &bad :
+         {std::string(), std::string("0x"), std::string("g"), std::string("1 "), std::string("-1"),
+          std::string("0x0x1"), std::string("x1"),
+          std::string("1\0"
+                      "1",
+                      3),
+          digits64 + "1", "0x" + digits64 + "1"}) {
         EXPECT_FALSE(T::parse_hex(bad)) << bad;
         EXPECT_EQ(T::from_hex(bad), T::zero()) << bad;
     }
@@ -235,7 +260,9 @@ TEST(FieldElement, BatchInvertIsInverse) {
             fast::batch_invert(a);
             EXPECT_EQ(a, want) << n;
             fast::batch_invert(std::span(b).first(n / 2));
-            EXPECT_TRUE(std::equal(b.begin(), b.begin() + static_cast<ptrdiff_t>(n / 2), want.begin())) << n;
+            EXPECT_TRUE(
+                std::equal(b.begin(), b.begin() + static_cast<ptrdiff_t>(n / 2), want.begin()))
+                << n;
         }
     }
 }
@@ -320,9 +347,18 @@ TEST_P(Points, Infinity) {
     EXPECT_EQ(infinity, Point::infinity());
     EXPECT_FALSE(infinity == p);
     EXPECT_FALSE(p == infinity);
-    const std::vector<Point> infinities = {infinity, p - p, p.add(p.negate()), p.scalar_mul(Scalar::zero()), -infinity,
-                                           infinity.dbl(), infinity.triple(), infinity + infinity, ct::point_neg(infinity),
-                                           fast::generator_mul(Scalar::zero()), infinity.normalize(), ct::point_normalize(p - p),
+    const std::vector<Point> infinities = {infinity,
+                                           p - p,
+                                           p.add(p.negate()),
+                                           p.scalar_mul(Scalar::zero()),
+                                           -infinity,
+                                           infinity.dbl(),
+                                           infinity.triple(),
+                                           infinity + infinity,
+                                           ct::point_neg(infinity),
+                                           fast::generator_mul(Scalar::zero()),
+                                           infinity.normalize(),
+                                           ct::point_normalize(p - p),
                                            p.mul_add_generator(Scalar::zero(), Scalar::zero())};
     for (const Point &i : infinities) {
         EXPECT_TRUE(i.is_infinity());
@@ -368,7 +404,10 @@ TEST_P(Points, WalksMeetTheirMultiples) {
 
 TEST_P(Points, InPlaceEqualsImmutable) {
     for (int i = scaled(50); i-- > 0;) {
-        const Point p = i % 7 == 0 ? infinity : point(), q = i % 5 == 0 ? p : i % 5 == 1 ? -p : i % 5 == 2 ? infinity : point();
+        const Point p = i % 7 == 0 ? infinity : point(), q = i % 5 == 0   ? p
+                                                             : i % 5 == 1 ? -p
+                                                             : i % 5 == 2 ? infinity
+                                                                          : point();
         Point t = p;
         t.add_inplace(q);
         EXPECT_EQ(t, p.add(q));
@@ -402,7 +441,8 @@ TEST_P(Points, EqualityLooksAtBothCoordinates) {
     EXPECT_EQ(p, p.add(q).sub(q)); /* another z */
     EXPECT_NE(p, q);
     EXPECT_NE(p, -p);
-    const FieldElement beta = FieldElement::from_hex("7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee");
+    const FieldElement beta =
+        FieldElement::from_hex("7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee");
     EXPECT_NE(p, *Point::from_affine(p.x() * beta, p.y()));
     EXPECT_EQ(p.scalar_mul(lambda), *Point::from_affine(p.x() * beta, p.y()));
     EXPECT_FALSE(ct::point_eq(p, -p));
@@ -416,7 +456,9 @@ TEST_P(Points, KnownMultiples) {
     for (const auto &c : load_vectors("mult.json").at("cases")) {
         const Scalar k = *Scalar::parse_hex(c.at("k").get<std::string>());
         const Point p = *Point::parse(from_hex(c.at("point").get<std::string>()));
-        const Point want = c.at("product").is_null() ? infinity : *Point::parse(from_hex(c.at("product").get<std::string>()));
+        const Point want = c.at("product").is_null()
+                               ? infinity
+                               : *Point::parse(from_hex(c.at("product").get<std::string>()));
         EXPECT_EQ(p.scalar_mul(k), want);
         EXPECT_EQ(p.scalar_mul_with_plan(KPlan::from_scalar(k)), want);
         EXPECT_EQ(ct::scalar_mul(p, k), want);
@@ -433,7 +475,8 @@ TEST_P(Points, KnownMultiples) {
 TEST_P(Points, PlansAreMultiplications) {
     const int plans = scaled(100), each = scaled(100); /* 10^4 pairs */
     std::vector<Point> q = {infinity, Point::generator(), -Point::generator()};
-    while (q.size() < static_cast<size_t>(each + 3)) q.push_back(q.size() % 2 ? point() : point().normalize());
+    while (q.size() < static_cast<size_t>(each + 3))
+        q.push_back(q.size() % 2 ? point() : point().normalize());
     std::vector<Scalar> ks = edge_scalars;
     while (ks.size() < static_cast<size_t>(plans) + edge_scalars.size()) ks.push_back(scalar());
     for (const Scalar &k : ks) {
@@ -473,7 +516,8 @@ TEST_P(Points, ConstantTimeTwinsAgree) {
     for (const Scalar &k : ks) {
         const Point p = point(), q = point();
         EXPECT_EQ(ct::generator_mul(k), fast::generator_mul(k));
-        for (const Point &a : {p, p.normalize(), infinity, Point::generator()}) EXPECT_EQ(ct::scalar_mul(a, k), a.scalar_mul(k));
+        for (const Point &a : {p, p.normalize(), infinity, Point::generator()})
+            EXPECT_EQ(ct::scalar_mul(a, k), a.scalar_mul(k));
         EXPECT_EQ(ct::point_add_complete(p, q), p + q);
         EXPECT_EQ(ct::point_add_complete(p, p), p.dbl());
         EXPECT_EQ(ct::point_add_complete(p, p.add(q).sub(q)), p.dbl());
@@ -503,21 +547,27 @@ TEST_P(Points, BatchNormalizeKeepsEveryPoint) {
             EXPECT_EQ(a[i].is_infinity(), i % 5 == 1);
             EXPECT_EQ(a[i].to_uncompressed(), before[i].to_uncompressed());
             const Point normal = before[i].normalize();
-            EXPECT_EQ(memcmp(static_cast<const void *>(&a[i]), static_cast<const void *>(&normal), sizeof(Point)), 0);
+            EXPECT_EQ(memcmp(static_cast<const void *>(&a[i]), static_cast<const void *>(&normal),
+                             sizeof(Point)),
+                      0);
         }
     }
 }
 
 TEST_P(Points, AgreeWithTheCInterface) {
     for (int i = scaled(50); i-- > 0;) {
-        const bytes sk = draw("key", static_cast<size_t>(i)), tweak = draw("tweak", static_cast<size_t>(i));
-        const Scalar d = *Scalar::parse_bytes(array_of(sk)), t = *Scalar::parse_bytes(array_of(tweak));
+        const bytes sk = draw("key", static_cast<size_t>(i)),
+                    tweak = draw("tweak", static_cast<size_t>(i));
+        const Scalar d = *Scalar::parse_bytes(array_of(sk)),
+                     t = *Scalar::parse_bytes(array_of(tweak));
         const Point p = ct::point_normalize(ct::generator_mul(d));
         bytes out(33);
         EXPECT_EQ(encoding(p), pubkey_of(sk));
-        EXPECT_EQ(ufsecp_pubkey_tweak_add(out.data(), 33, pubkey_of(sk).data(), 33, tweak.data()), 1);
+        EXPECT_EQ(ufsecp_pubkey_tweak_add(out.data(), 33, pubkey_of(sk).data(), 33, tweak.data()),
+                  1);
         EXPECT_EQ(encoding(p.mul_add_generator(Scalar::one(), t)), out);
-        EXPECT_EQ(ufsecp_pubkey_tweak_mul(out.data(), 33, pubkey_of(sk).data(), 33, tweak.data()), 1);
+        EXPECT_EQ(ufsecp_pubkey_tweak_mul(out.data(), 33, pubkey_of(sk).data(), 33, tweak.data()),
+                  1);
         EXPECT_EQ(encoding(p.scalar_mul(t)), out);
     }
 }

@@ -1,4 +1,5 @@
-// Constant time of namespace secp256k1::ct, seen by a taint checker as in ct_test.cpp: every function on secret arguments, on every engine.
+// Constant time of namespace secp256k1::ct, seen by a taint checker as in ct_test.cpp: every
+// function on secret arguments, on every engine.
 #include <stdio.h>
 
 #include "base/ct.h"
@@ -38,8 +39,10 @@ T hidden(T a) {
 }
 
 void run_all() {
-    const FieldElement a = FieldElement::from_hex("123456789abcdef0fedcba9876543210"), b = a.square() + FieldElement::one();
-    const Scalar k = Scalar::from_hex("fedcba98765432100f1e2d3c4b5a6978"), l = k * k - Scalar::one();
+    const FieldElement a = FieldElement::from_hex("123456789abcdef0fedcba9876543210"),
+                       b = a.square() + FieldElement::one();
+    const Scalar k = Scalar::from_hex("fedcba98765432100f1e2d3c4b5a6978"),
+                 l = k * k - Scalar::one();
     const Point p = secp256k1::fast::generator_mul(k), q = p.dbl(), infinity;
 
     expect(field_add(hidden(a), hidden(b)), a + b, "field_add");
@@ -68,19 +71,23 @@ void run_all() {
     expect(point_select(hidden(false), hidden(p), hidden(q)), q, "point_select");
     expect(point_add_complete(hidden(p), hidden(q)), p + q, "point_add_complete");
     expect(point_add_complete(hidden(p), hidden(p)), q, "point_add_complete of equal points");
-    expect(point_add_complete(hidden(p), hidden(-p)), infinity, "point_add_complete of opposite points");
+    expect(point_add_complete(hidden(p), hidden(-p)), infinity,
+           "point_add_complete of opposite points");
     expect(point_add_complete(hidden(p), hidden(infinity)), p, "point_add_complete of infinity");
     expect(point_add_complete(hidden(infinity), hidden(q)), q, "point_add_complete to infinity");
-    expect(point_add_complete(hidden(infinity), hidden(infinity)), infinity, "point_add_complete of infinity twice");
+    expect(point_add_complete(hidden(infinity), hidden(infinity)), infinity,
+           "point_add_complete of infinity twice");
     expect(point_dbl(hidden(p)), q, "point_dbl");
     expect(point_neg(hidden(p)), -p, "point_neg");
     expect(point_normalize(hidden(q)), q, "point_normalize");
     expect(point_eq(hidden(p), hidden(q)), false, "point_eq");
     expect(point_eq(hidden(p), hidden(p)), true, "point_eq");
     expect(scalar_mul(hidden(q), hidden(l)), q.scalar_mul(l), "scalar_mul of a point");
-    expect(scalar_mul(hidden(q), hidden(Scalar::zero())), infinity, "scalar_mul of a point by zero");
+    expect(scalar_mul(hidden(q), hidden(Scalar::zero())), infinity,
+           "scalar_mul of a point by zero");
     expect(scalar_mul(hidden(infinity), hidden(l)), infinity, "scalar_mul of infinity");
-    expect(secp256k1::ct::generator_mul(hidden(l)), secp256k1::fast::generator_mul(l), "generator_mul");
+    expect(secp256k1::ct::generator_mul(hidden(l)), secp256k1::fast::generator_mul(l),
+           "generator_mul");
     expect(secp256k1::ct::generator_mul(hidden(Scalar::zero())), infinity, "generator_mul by zero");
 }
 

@@ -1,5 +1,5 @@
-// Every call of the C interface that takes a secret, written once for all who look at its timing: the taint test, the path test and the
-// address trace.
+// Every call of the C interface that takes a secret, written once for all who look at its timing:
+// the taint test, the path test and the address trace.
 #pragma once
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 namespace ct_calls {
 
-/* The random bytes of the system for the call that makes a key: 32 that are secret, or NULL for those of the system. */
+/* The random bytes of the system for the call that makes a key: 32 that are secret, or NULL for
+ * those of the system. */
 inline const uint8_t *entropy32;
 [[gnu::noinline]] inline long draw(void *out) {
     memcpy(out, entropy32, 32);
@@ -53,36 +54,44 @@ inline int compressed(uint8_t *out, const uint8_t x[32], const uint8_t y[32], vo
     return 1;
 }
 #ifndef UF_TINY
-/* Scans p.pks33 for payments to s.key; if one is to be there, it is in row 0. Returns how many are found, or -1 if a row beside 1 is bad. */
+/* Scans p.pks33 for payments to s.key; if one is to be there, it is in row 0. Returns how many are
+ * found, or -1 if a row beside 1 is bad. */
 inline int silent_scan(const secrets &s, const publics &p, results &r, bool paid) {
     uint8_t outputs[8 * most_rows], text[37] = {0}, tweak[32], key[32], output[32];
     memcpy(outputs, p.msgs, sizeof outputs);
     if (paid) {
-        memset(key, 0x17, sizeof key);   /* that of p.pks33 */
+        memset(key, 0x17, sizeof key); /* that of p.pks33 */
         key[0] = 0;
         ufsecp_ecdh_custom(text, p.pks33, 33, s.key, compressed, nullptr);
         ufsecp_tagged_hash(tweak, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37);
-        if (ufsecp_seckey_tweak_add(key, tweak) && ufsecp_xonly_create(output, nullptr, key)) memcpy(outputs, output, 8);
+        if (ufsecp_seckey_tweak_add(key, tweak) && ufsecp_xonly_create(output, nullptr, key))
+            memcpy(outputs, output, 8);
     }
     ufsecp_silent_match found[2];
     size_t count;
     const ufsecp_silent_index index = {p.pks33, 33, outputs, 8, nullptr, p.rows};
     const ufsecp_silent_scan_key who = {s.key, p.pks33, p.pks33, 1};
     const int all = ufsecp_silent_scan(found, 2, &count, r.ok, &index, &who, 1);
-    ufsecp_wipe(found, sizeof found), ufsecp_wipe(text, sizeof text), ufsecp_wipe(tweak, sizeof tweak), ufsecp_wipe(key, sizeof key);
+    ufsecp_wipe(found, sizeof found), ufsecp_wipe(text, sizeof text),
+        ufsecp_wipe(tweak, sizeof tweak), ufsecp_wipe(key, sizeof key);
     return all ? -1 : (int)count;
 }
 #endif
 
-/* Pays three recipients, two of them with one scan key, from these inputs. Row 1 of p.pks33 is none. */
-inline int silent_send(const publics &p, results &r, const uint8_t *taproot32, size_t n_taproot, const uint8_t *plain32, size_t n_plain) {
+/* Pays three recipients, two of them with one scan key, from these inputs. Row 1 of p.pks33 is
+ * none. */
+inline int silent_send(const publics &p, results &r, const uint8_t *taproot32, size_t n_taproot,
+                       const uint8_t *plain32, size_t n_plain) {
     static constexpr size_t rows[6] = {0, 2, 3, 0, 0, 3};
     uint8_t recipients[6 * 33];
     for (size_t i = 0; i < 6; i++) memcpy(recipients + 33 * i, p.pks33 + 33 * rows[i], 33);
-    return ufsecp_silent_outputs_create(r.bytes, recipients, 3, p.long_msg, taproot32, n_taproot, plain32, n_plain);
+    return ufsecp_silent_outputs_create(r.bytes, recipients, 3, p.long_msg, taproot32, n_taproot,
+                                        plain32, n_plain);
 }
-/* Scans a transaction for scan_key, with a label of the tweak s.tweak if a payment to that is to be found in it. Returns 1 if so much is. */
-inline int silent_scan_transaction(const secrets &s, const publics &p, const uint8_t *scan_key, bool paid) {
+/* Scans a transaction for scan_key, with a label of the tweak s.tweak if a payment to that is to be
+ * found in it. Returns 1 if so much is. */
+inline int silent_scan_transaction(const secrets &s, const publics &p, const uint8_t *scan_key,
+                                   bool paid) {
     static uint8_t memory[1 << 18], labels[1 << 10];
     uint8_t output[32], label33[33], text[37] = {0}, tweak[32], key[32];
     memcpy(output, p.msgs, 32);
@@ -91,14 +100,17 @@ inline int silent_scan_transaction(const secrets &s, const publics &p, const uin
         key[0] = 0;
         ufsecp_ecdh_custom(text, p.pks33, 33, scan_key, compressed, nullptr);
         ufsecp_tagged_hash(tweak, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37);
-        if (!ufsecp_seckey_tweak_add(key, tweak) || !ufsecp_seckey_tweak_add(key, s.tweak) || !ufsecp_xonly_create(output, nullptr, key) ||
-            !ufsecp_pubkey_create(label33, 33, s.tweak) || !ufsecp_silent_labels_set(labels, sizeof labels, label33, s.tweak, 1))
+        if (!ufsecp_seckey_tweak_add(key, tweak) || !ufsecp_seckey_tweak_add(key, s.tweak) ||
+            !ufsecp_xonly_create(output, nullptr, key) ||
+            !ufsecp_pubkey_create(label33, 33, s.tweak) ||
+            !ufsecp_silent_labels_set(labels, sizeof labels, label33, s.tweak, 1))
             return 0;
     }
     ufsecp_silent_found found;
     size_t count = 0;
-    const int good = ufsecp_silent_scan_transaction(&found, &count, output, 1, p.pks33, scan_key, p.pks33, paid ? labels : nullptr, memory,
-                                                    sizeof memory);
+    const int good =
+        ufsecp_silent_scan_transaction(&found, &count, output, 1, p.pks33, scan_key, p.pks33,
+                                       paid ? labels : nullptr, memory, sizeof memory);
     ufsecp_wipe(&found, sizeof found), ufsecp_wipe(labels, sizeof labels);
     ufsecp_wipe(text, sizeof text), ufsecp_wipe(tweak, sizeof tweak), ufsecp_wipe(key, sizeof key);
     return good && count == paid;
@@ -119,14 +131,21 @@ struct secret_call {
     int (*run)(secrets &s, const publics &p, results &r);
 };
 
-#define CT_CALL(name, want, expression) \
-    {name, want, [](secrets &s, const publics &p, results &r) -> int { (void)s, (void)p, (void)r; return expression; }}
+#define CT_CALL(name, want, expression)                                \
+    {name, want, [](secrets &s, const publics &p, results &r) -> int { \
+         (void)s, (void)p, (void)r;                                    \
+         return expression;                                            \
+     }}
 inline const secret_call all[] = {
     CT_CALL("seckey_verify", 1, ufsecp_seckey_verify(s.key)),
     CT_CALL("seckey_verify of a bad key", 0, ufsecp_seckey_verify(s.bad_key)),
-    CT_CALL("seckey_generate", 1, (entropy32 = s.key, r.number2 = ufsecp_seckey_generate(r.bytes), entropy32 = nullptr, r.number2)),
+    CT_CALL("seckey_generate", 1,
+            (entropy32 = s.key, r.number2 = ufsecp_seckey_generate(r.bytes), entropy32 = nullptr,
+             r.number2)),
 #ifdef __linux__ /* where the key is drawn from what is given here */
-    CT_CALL("seckey_generate of bad keys", 0, (entropy32 = s.bad_key, r.number2 = ufsecp_seckey_generate(r.bytes), entropy32 = nullptr, r.number2)),
+    CT_CALL("seckey_generate of bad keys", 0,
+            (entropy32 = s.bad_key, r.number2 = ufsecp_seckey_generate(r.bytes),
+             entropy32 = nullptr, r.number2)),
 #endif
     CT_CALL("seckey_negate", 1, ufsecp_seckey_negate(s.key)),
     CT_CALL("seckey_negate of a bad key", 0, ufsecp_seckey_negate(s.bad_key)),
@@ -141,77 +160,102 @@ inline const secret_call all[] = {
     CT_CALL("ecdsa_sign", 1, ufsecp_ecdsa_sign(r.bytes, p.msg, s.key, nullptr)),
     CT_CALL("ecdsa_sign with extra", 1, ufsecp_ecdsa_sign(r.bytes, p.msg, s.key, s.aux)),
     CT_CALL("ecdsa_sign of a bad key", 0, ufsecp_ecdsa_sign(r.bytes, p.msg, s.bad_key, nullptr)),
-    CT_CALL("ecdsa_sign_recoverable", 1, ufsecp_ecdsa_sign_recoverable(r.bytes, &r.number, p.msg, s.key, nullptr)),
+    CT_CALL("ecdsa_sign_recoverable", 1,
+            ufsecp_ecdsa_sign_recoverable(r.bytes, &r.number, p.msg, s.key, nullptr)),
     CT_CALL("schnorr_sign", 1, ufsecp_schnorr_sign(r.bytes, p.msg, 32, s.key, nullptr)),
     CT_CALL("schnorr_sign with aux", 1, ufsecp_schnorr_sign(r.bytes, p.long_msg, 70, s.key, s.aux)),
-    CT_CALL("schnorr_sign of a bad key", 0, ufsecp_schnorr_sign(r.bytes, p.msg, 32, s.bad_key, s.aux)),
+    CT_CALL("schnorr_sign of a bad key", 0,
+            ufsecp_schnorr_sign(r.bytes, p.msg, 32, s.bad_key, s.aux)),
     CT_CALL("keypair_create", 1, ufsecp_keypair_create(&r.pair, s.key)),
     CT_CALL("keypair_create of a bad key", 0, ufsecp_keypair_create(&r.pair, s.bad_key)),
-    CT_CALL("schnorr_sign_keypair", 1, ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
+    CT_CALL("schnorr_sign_keypair", 1,
+            ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
     CT_CALL("ecdh", 1, ufsecp_ecdh(r.bytes, p.pks33, 33, s.key)),
     CT_CALL("ecdh of a bad key", 0, ufsecp_ecdh(r.bytes, p.pk65, 65, s.bad_key)),
     CT_CALL("ecdh_x", 1, ufsecp_ecdh_x(r.bytes, p.pk65, 65, s.key)),
     CT_CALL("ecdh_custom", 1, ufsecp_ecdh_custom(r.bytes, p.pks33, 33, s.key, xor_hash, nullptr)),
     CT_CALL("taproot_output_seckey", 1, ufsecp_taproot_output_seckey(r.bytes, s.key, nullptr)),
-    CT_CALL("taproot_output_seckey with a root", 1, ufsecp_taproot_output_seckey(r.bytes, s.key, p.msg)),
+    CT_CALL("taproot_output_seckey with a root", 1,
+            ufsecp_taproot_output_seckey(r.bytes, s.key, p.msg)),
     CT_CALL("pubkey_create_batch", 0, ufsecp_pubkey_create_batch(r.bytes, r.ok, s.keys, p.rows)),
     CT_CALL("ecdsa_sign_batch", 0, ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
-    CT_CALL("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
-    CT_CALL("schnorr_sign_batch without aux", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, nullptr, p.rows)),
+    CT_CALL("schnorr_sign_batch", 0,
+            ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
+    CT_CALL("schnorr_sign_batch without aux", 0,
+            ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, nullptr, p.rows)),
     CT_CALL("ecdh_batch", 0, ufsecp_ecdh_batch(r.bytes, r.ok, p.pks33, s.key, p.rows)),
-    CT_CALL("pubkey_mul_secret_batch", 0, ufsecp_pubkey_mul_secret_batch(r.bytes, r.ok, s.key, p.pks33, p.rows)),
+    CT_CALL("pubkey_mul_secret_batch", 0,
+            ufsecp_pubkey_mul_secret_batch(r.bytes, r.ok, s.key, p.pks33, p.rows)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
     CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
     CT_CALL("silent_label", 1, ufsecp_silent_label(r.bytes, r.bytes + 33, s.key, 7)),
-    CT_CALL("silent_label of a bad key", 0, ufsecp_silent_label(r.bytes, r.bytes + 33, s.bad_key, 7)),
+    CT_CALL("silent_label of a bad key", 0,
+            ufsecp_silent_label(r.bytes, r.bytes + 33, s.bad_key, 7)),
     CT_CALL("silent_labels_set", 1, silent_labels_set(p, s.tweak)),
     CT_CALL("silent_labels_set of a bad tweak", 0, silent_labels_set(p, s.bad_key)),
     CT_CALL("silent_scan_transaction", 1, silent_scan_transaction(s, p, s.key, false)),
-    CT_CALL("silent_scan_transaction of a bad key", 0, silent_scan_transaction(s, p, s.bad_key, false)),
+    CT_CALL("silent_scan_transaction of a bad key", 0,
+            silent_scan_transaction(s, p, s.bad_key, false)),
 #ifndef UF_TINY
     CT_CALL("silent_scan_batch", 0, silent_scan(s, p, r, false)),
 #endif
 };
-/* Scans that find something: for those who look at secrets alone, as what is found, and so the path, is public. */
+/* Scans that find something: for those who look at secrets alone, as what is found, and so the
+ * path, is public. */
 inline const secret_call found[] = {
-    CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1, silent_scan_transaction(s, p, s.key, true)),
+    CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1,
+            silent_scan_transaction(s, p, s.key, true)),
 #ifndef UF_TINY
     CT_CALL("silent_scan_batch with a payment", 1, silent_scan(s, p, r, true)),
 #endif
 };
-/* Signatures that are verified before they are given out: likewise, as their paths depend on public keys. */
+/* Signatures that are verified before they are given out: likewise, as their paths depend on public
+ * keys. */
 #define CT_CHECKED(name, want, expression) \
-    CT_CALL(name " checked", want, (ufsecp_sign_check_set(1), r.number2 = expression, ufsecp_sign_check_set(0), r.number2))
+    CT_CALL(                               \
+        name " checked", want,             \
+        (ufsecp_sign_check_set(1), r.number2 = expression, ufsecp_sign_check_set(0), r.number2))
 inline const secret_call checked[] = {
     CT_CHECKED("ecdsa_sign", 1, ufsecp_ecdsa_sign(r.bytes, p.msg, s.key, nullptr)),
     CT_CHECKED("ecdsa_sign of a bad key", 0, ufsecp_ecdsa_sign(r.bytes, p.msg, s.bad_key, nullptr)),
-    CT_CHECKED("ecdsa_sign_recoverable", 1, ufsecp_ecdsa_sign_recoverable(r.bytes, &r.number, p.msg, s.key, nullptr)),
-    CT_CHECKED("schnorr_sign with aux", 1, ufsecp_schnorr_sign(r.bytes, p.long_msg, 70, s.key, s.aux)),
-    CT_CHECKED("schnorr_sign_keypair", 1, ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
-    CT_CHECKED("ecdsa_sign_batch", 0, ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
-    CT_CHECKED("schnorr_sign_batch", 0, ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
+    CT_CHECKED("ecdsa_sign_recoverable", 1,
+               ufsecp_ecdsa_sign_recoverable(r.bytes, &r.number, p.msg, s.key, nullptr)),
+    CT_CHECKED("schnorr_sign with aux", 1,
+               ufsecp_schnorr_sign(r.bytes, p.long_msg, 70, s.key, s.aux)),
+    CT_CHECKED("schnorr_sign_keypair", 1,
+               ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
+    CT_CHECKED("ecdsa_sign_batch", 0,
+               ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
+    CT_CHECKED("schnorr_sign_batch", 0,
+               ufsecp_schnorr_sign_batch(r.bytes, r.ok, p.msgs, s.keys, s.auxs, p.rows)),
 };
 #undef CT_CHECKED
 #undef CT_CALL
 
 /* Whether this is a call on many rows, of which row 1 and no other fails. */
-inline bool is_batch(const secret_call &call) { return strstr(call.name, "_batch") || !strcmp(call.name, "silent_outputs_create"); }
+inline bool is_batch(const secret_call &call) {
+    return strstr(call.name, "_batch") || !strcmp(call.name, "silent_outputs_create");
+}
 
-/* Some secrets and public values for which every call gives what it should; false if even they cannot be made. */
+/* Some secrets and public values for which every call gives what it should; false if even they
+ * cannot be made. */
 inline bool fill(secrets &s, publics &p, size_t rows) {
     for (size_t i = 0; i < 32; i++) {
-        s.key[i] = (uint8_t)(i * 11 + 1), s.tweak[i] = (uint8_t)(i * 5 + 3), s.aux[i] = (uint8_t)(i * 3 + 7), s.bad_key[i] = 0xff;
+        s.key[i] = (uint8_t)(i * 11 + 1), s.tweak[i] = (uint8_t)(i * 5 + 3),
+        s.aux[i] = (uint8_t)(i * 3 + 7), s.bad_key[i] = 0xff;
         for (size_t j = 0; j < most_rows; j++) {
             s.keys[32 * j + i] = j == 1 ? 0 : (uint8_t)(s.key[i] + j);
             s.auxs[32 * j + i] = (uint8_t)(s.aux[i] ^ j);
         }
     }
-    memset(p.msg, 0x35, sizeof p.msg), memset(p.long_msg, 0x36, sizeof p.long_msg), memset(p.msgs, 0x37, sizeof p.msgs);
+    memset(p.msg, 0x35, sizeof p.msg), memset(p.long_msg, 0x36, sizeof p.long_msg),
+        memset(p.msgs, 0x37, sizeof p.msgs);
     p.rows = rows;
     uint8_t public_key[32];
     memset(public_key, 0x17, sizeof public_key);
-    if (!ufsecp_keypair_create(&s.pair, s.key) || !ufsecp_pubkey_create(p.pk65, 65, public_key)) return false;
+    if (!ufsecp_keypair_create(&s.pair, s.key) || !ufsecp_pubkey_create(p.pk65, 65, public_key))
+        return false;
     memset(p.pks33, 2, sizeof p.pks33);
     for (size_t j = 0; j < rows; j++) {
         public_key[0] = (uint8_t)j;
@@ -229,8 +273,10 @@ inline bool fill(secrets &s, publics &p, size_t rows) {
 #else
 #define CT_BEFORE_CHECKERS
 #endif
-/* In place of the C library's, in the program that includes this. What calls it before a checker has its shadow of memory must come through. */
+/* In place of the C library's, in the program that includes this. What calls it before a checker
+ * has its shadow of memory must come through. */
 extern "C" CT_BEFORE_CHECKERS ssize_t getrandom(void *out, size_t len, unsigned flags) {
-    return ct_calls::entropy32 && len == 32 ? ct_calls::draw(out) : syscall(SYS_getrandom, out, len, flags);
+    return ct_calls::entropy32 && len == 32 ? ct_calls::draw(out)
+                                            : syscall(SYS_getrandom, out, len, flags);
 }
 #endif

@@ -1,5 +1,5 @@
-// Memory of their own for calls whose instructions are compared: the way through malloc depends on what it did before.
-// It replaces the operators new and delete of the program that includes it.
+// Memory of their own for calls whose instructions are compared: the way through malloc depends on
+// what it did before. It replaces the operators new and delete of the program that includes it.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@ alignas(64) inline uint8_t memory[1 << 20];
 inline size_t used;
 inline bool taken; /* by what is allocated now; else it comes from the C library */
 
-/* From here until end() allocations come from the start of the memory, one after the other, and nothing is given back. */
+/* From here until end() allocations come from the start of the memory, one after the other, and
+ * nothing is given back. */
 inline void begin() { used = 0, taken = true; }
 inline void end() { taken = false; }
 
@@ -21,7 +22,9 @@ inline void end() { taken = false; }
 /* All other forms come here. */
 void *operator new(size_t size, std::align_val_t align) {
     using namespace ct_heap;
-    void *const p = !taken ? aligned_alloc((size_t)align, (size + 63) / 64 * 64) : size < sizeof memory - used ? memory + used : nullptr;
+    void *const p = !taken ? aligned_alloc((size_t)align, (size + 63) / 64 * 64)
+                    : size < sizeof memory - used ? memory + used
+                                                  : nullptr;
     if (!p || (size_t)align > 64) abort();
     if (taken) used += size / 64 * 64 + 64;
     return p;

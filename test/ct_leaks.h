@@ -44,7 +44,8 @@ struct leak {
     bool on_path; /* shown by the instructions that run, and not by addresses of data alone */
 };
 inline const leak all[] = {
-    {"branch", branch, true}, {"index", index, false}, {"compare", compare, true}, {"length", length, true}, {"call", call, true},
+    {"branch", branch, true}, {"index", index, false}, {"compare", compare, true},
+    {"length", length, true}, {"call", call, true},
 };
 
 }  // namespace ufsecp_leaks

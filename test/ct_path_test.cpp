@@ -1,19 +1,23 @@
-// Constant time, seen by the processor: for every call that takes a secret, on every engine that this CPU runs, the same instructions run in
-// the same order whatever the secret is: edges and random ones.
+// Constant time, seen by the processor: for every call that takes a secret, on every engine that
+// this CPU runs, the same instructions run in the same order whatever the secret is: edges and
+// random ones.
 //
-// The program is the library as it ships, vector and hash instructions included. Before a call every conditional jump and every indirect jump or
-// call of the library's machine code is replaced by a trap; the handler notes where it is and where it goes on, and goes on there. Between two
-// such places there is one way, so that equal notes mean equal paths, and so equal numbers of instructions. Notes are hashed: a call has a count
-// and a hash. What the C library does inside (memcpy, memset) is not noted. Each call runs for 1,000 keys. Jumps that it passes often, those of
-// its loops, hold traps for the edges and then for one key in 128, since they cost nearly all of the time; all others, and those that it never
-// passes, for every key. With --all, all do.
+// The program is the library as it ships, vector and hash instructions included. Before a call
+// every conditional jump and every indirect jump or call of the library's machine code is replaced
+// by a trap; the handler notes where it is and where it goes on, and goes on there. Between two
+// such places there is one way, so that equal notes mean equal paths, and so equal numbers of
+// instructions. Notes are hashed: a call has a count and a hash. What the C library does inside
+// (memcpy, memset) is not noted. Each call runs for 1,000 keys. Jumps that it passes often, those
+// of its loops, hold traps for the edges and then for one key in 128, since they cost nearly all of
+// the time; all others, and those that it never passes, for every key. With --all, all do.
 //
-// The second check needs no disassembler and sees the C library too: the processor's single steps, each instruction's address hashed. It is
-// slow, and done for a few calls on each engine; --steps does it for all, and --steps ENGINE on that engine alone. --only-steps ENGINE does
-// nothing else, for a few calls and without a disassembler: for an emulated processor.
+// The second check needs no disassembler and sees the C library too: the processor's single steps,
+// each instruction's address hashed. It is slow, and done for a few calls on each engine; --steps
+// does it for all, and --steps ENGINE on that engine alone. --only-steps ENGINE does nothing else,
+// for a few calls and without a disassembler: for an emulated processor.
 //
-// Deliberate leaks must be seen by both. Exit code 77 where there is nothing to check: not Linux on x86-64, sanitizers, no objdump, no leave to
-// change code.
+// Deliberate leaks must be seen by both. Exit code 77 where there is nothing to check: not Linux on
+// x86-64, sanitizers, no objdump, no leave to change code.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,11 +30,13 @@
 #endif
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
 #define CT_NO_PATH "instrumented code is not what ships"
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(UF_CT_VALGRIND) || defined(UF_VERIFY)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(UF_CT_VALGRIND) || \
+    defined(UF_VERIFY)
 #undef CT_NO_PATH
 #define CT_NO_PATH "instrumented code is not what ships"
 #elif !defined(__x86_64__) || !defined(__linux__)
@@ -78,7 +84,8 @@ struct path {
 };
 
 std::vector<place> places;
-std::vector<uint32_t> place_at; /* by offset from text_begin: index into places plus 1, 0 for none */
+std::vector<uint32_t>
+    place_at; /* by offset from text_begin: index into places plus 1, 0 for none */
 uint8_t *text_begin, *text_end;
 
 /* What the handler works on; it calls nothing, since what it calls might hold traps. */
@@ -96,7 +103,8 @@ void note(uint64_t what) {
 
 /* Whether the condition of an x86 opcode (its low four bits) holds. */
 bool holds(unsigned condition, uint64_t flags) {
-    const bool carry = flags & 1, parity = flags >> 2 & 1, zero = flags >> 6 & 1, sign = flags >> 7 & 1, overflow = flags >> 11 & 1;
+    const bool carry = flags & 1, parity = flags >> 2 & 1, zero = flags >> 6 & 1,
+               sign = flags >> 7 & 1, overflow = flags >> 11 & 1;
     bool r;
     switch (condition >> 1) {
     case 0: r = overflow; break;
@@ -128,7 +136,8 @@ void on_trap(int, siginfo_t *, void *context) {
         return;
     }
     const uint64_t offset = static_cast<uint64_t>(regs[REG_RIP]) - 1 - base;
-    const uint32_t i = offset < static_cast<uint64_t>(text_end - text_begin) ? handler_index[offset] : 0;
+    const uint32_t i =
+        offset < static_cast<uint64_t>(text_end - text_begin) ? handler_index[offset] : 0;
     if (!i) _exit(3); /* a trap of someone else */
     place &p = handler_places[i - 1];
     p.passed++;
@@ -147,17 +156,21 @@ void on_trap(int, siginfo_t *, void *context) {
 /* Where the program was loaded, against the addresses in its file. */
 uint64_t load_base() {
     uint64_t base = 0;
-    dl_iterate_phdr([](dl_phdr_info *info, size_t, void *data) { return *static_cast<uint64_t *>(data) = info->dlpi_addr, 1; }, &base);
+    dl_iterate_phdr([](dl_phdr_info *info, size_t,
+                       void *data) { return *static_cast<uint64_t *>(data) = info->dlpi_addr, 1; },
+                    &base);
     return base;
 }
 
-/* Fills places from the disassembly of this program: all of functions whose symbol names the library. */
+/* Fills places from the disassembly of this program: all of functions whose symbol names the
+ * library. */
 void find_places() {
     char own[4096], command[4200], line[4096];
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     if (length <= 0) skip("no /proc");
     own[length] = 0;
-    snprintf(command, sizeof command, "objdump -d -j .text --no-show-raw-insn '%s' 2>/dev/null", own);
+    snprintf(command, sizeof command, "objdump -d -j .text --no-show-raw-insn '%s' 2>/dev/null",
+             own);
     FILE *const in = popen(command, "r");
     if (!in) skip("cannot start objdump");
     const uint64_t base = load_base();
@@ -180,9 +193,11 @@ void find_places() {
                 int32_t far;
                 memcpy(&far, at + 2, sizeof far);
                 if (at[0] >> 4 == 7)
-                    places.push_back({at, at[0], (uint8_t)(at[0] & 15), at + 2 + (int8_t)at[1], at + 2, 0, false});
+                    places.push_back({at, at[0], (uint8_t)(at[0] & 15), at + 2 + (int8_t)at[1],
+                                      at + 2, 0, false});
                 else if (at[0] == 0x0f && at[1] >> 4 == 8)
-                    places.push_back({at, at[0], (uint8_t)(at[1] & 15), at + 6 + far, at + 6, 0, false});
+                    places.push_back(
+                        {at, at[0], (uint8_t)(at[1] & 15), at + 6 + far, at + 6, 0, false});
                 else {
                     printf("a jump that this test does not know: %s", line);
                     exit(1);
@@ -196,21 +211,26 @@ void find_places() {
     pclose(in);
     if (!functions || places.empty()) skip("objdump shows no code");
     text_begin = places.front().at, text_end = places.front().at + 1;
-    for (const place &p : places) text_begin = std::min(text_begin, p.at), text_end = std::max(text_end, p.at + 1);
+    for (const place &p : places)
+        text_begin = std::min(text_begin, p.at), text_end = std::max(text_end, p.at + 1);
     place_at.resize(static_cast<size_t>(text_end - text_begin));
-    for (size_t i = 0; i < places.size(); i++) place_at[static_cast<size_t>(places[i].at - text_begin)] = (uint32_t)(i + 1);
+    for (size_t i = 0; i < places.size(); i++)
+        place_at[static_cast<size_t>(places[i].at - text_begin)] = (uint32_t)(i + 1);
     handler_places = places.data(), handler_index = place_at.data();
-    const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)), from = reinterpret_cast<uintptr_t>(text_begin) & ~(page - 1);
-    if (mprotect(reinterpret_cast<void *>(from), reinterpret_cast<uintptr_t>(text_end) - from, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+    const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)),
+                    from = reinterpret_cast<uintptr_t>(text_begin) & ~(page - 1);
+    if (mprotect(reinterpret_cast<void *>(from), reinterpret_cast<uintptr_t>(text_end) - from,
+                 PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
         skip("code may not be changed here");
     printf("%zu jumps in %zu functions\n", places.size(), functions);
 }
 
 enum class by { jumps, rare_jumps, steps };
-constexpr uint32_t rare = 4;    /* the most times that a rare jump is passed */
+constexpr uint32_t rare = 4;   /* the most times that a rare jump is passed */
 constexpr size_t few_rows = 3; /* as few as show a batch */
 
-/* The path of f(); its result comes back through *result. The same memory is used every time, and the stack starts at the same place. */
+/* The path of f(); its result comes back through *result. The same memory is used every time, and
+ * the stack starts at the same place. */
 template <class F>
 [[gnu::noinline]] path follow(by how, const F &f, int *result) {
     run_path = {};
@@ -239,10 +259,11 @@ ct_calls::results results;
 int failures = 0;
 bool always_all = false;
 
-/* Follows the call for count sets of secrets, by all jumps for the first `full` of them and some of the others. The result is public, so that
- * each of its values has a path of its own. The path of the first set, if it is `known`, ends it: then this is the code of an engine that was
- * checked. */
-path check(by how, const ct_calls::secret_call &call, size_t count, size_t full, const path &known = {}) {
+/* Follows the call for count sets of secrets, by all jumps for the first `full` of them and some of
+ * the others. The result is public, so that each of its values has a path of its own. The path of
+ * the first set, if it is `known`, ends it: then this is the code of an engine that was checked. */
+path check(by how, const ct_calls::secret_call &call, size_t count, size_t full,
+           const path &known = {}) {
     path expected[2] = {}, expected_rare[2] = {};
     bool seen[2][2] = {};
     for (size_t i = 0; i < count; i++) {
@@ -255,15 +276,19 @@ path check(by how, const ct_calls::secret_call &call, size_t count, size_t full,
             if (ready) break;
             call.run(secrets, publics, results); /* whatever is set up once, is now */
         }
-        const path found = follow(all ? how : by::rare_jumps, [&] { return call.run(secrets, publics, results); }, &result);
+        const path found = follow(
+            all ? how : by::rare_jumps, [&] { return call.run(secrets, publics, results); },
+            &result);
         if (i == 0)
             for (place &p : places) p.often = p.passed > rare;
         path &want = (all ? expected : expected_rare)[result == 1];
         if (!std::exchange(seen[all][result == 1], true)) want = found;
         if (i == 0 && found == known) return found;
         if (found == want) continue;
-        printf("FAILED: %s on %s: secrets %zu pass %llu %s, others %llu%s\n", call.name, ufsecp_engine(), i, (unsigned long long)found.count,
-               how != by::steps ? "jumps" : "instructions", (unsigned long long)want.count, found.count == want.count ? ", another way" : "");
+        printf("FAILED: %s on %s: secrets %zu pass %llu %s, others %llu%s\n", call.name,
+               ufsecp_engine(), i, (unsigned long long)found.count,
+               how != by::steps ? "jumps" : "instructions", (unsigned long long)want.count,
+               found.count == want.count ? ", another way" : "");
         failures++;
         break;
     }
@@ -285,7 +310,10 @@ void check_leaks(by how) {
     };
     for (const ufsecp_leaks::leak &l : ufsecp_leaks::all) {
         const bool seen = differs(l.run);
-        printf("leak by %s: %s\n", l.name, seen ? "seen" : l.on_path ? "FAILED: not seen" : "not on the path");
+        printf("leak by %s: %s\n", l.name,
+               seen        ? "seen"
+               : l.on_path ? "FAILED: not seen"
+                           : "not on the path");
         failures += seen != l.on_path;
     }
     if (differs(ufsecp_leaks::none)) {
@@ -295,11 +323,14 @@ void check_leaks(by how) {
 }
 
 #ifndef UF_TINY
-/* A complete addition goes one way, in jumps and in single steps, for its five cases: P + Q, P + P, P + O, O + Q, P + (-P). */
+/* A complete addition goes one way, in jumps and in single steps, for its five cases: P + Q, P + P,
+ * P + O, O + Q, P + (-P). */
 void check_addition() {
     using secp256k1::fast::Point;
     static Point a, b, sum;
-    const Point p = secp256k1::fast::generator_mul(secp256k1::fast::Scalar::from_uint64(0x123456789)).dbl(), q = p.dbl() + p, infinity;
+    const Point
+        p = secp256k1::fast::generator_mul(secp256k1::fast::Scalar::from_uint64(0x123456789)).dbl(),
+        q = p.dbl() + p, infinity;
     const std::pair<Point, Point> cases[] = {{p, q}, {p, p}, {p, infinity}, {infinity, q}, {p, -p}};
     for (const by how : {by::jumps, by::steps}) {
         path first = {};
@@ -307,38 +338,51 @@ void check_addition() {
             const auto &[x, y] = cases[i];
             int result = 0;
             a = x, b = y;
-            new (&sum) Point(secp256k1::ct::point_add_complete(a, b)); /* whatever is set up once, is now */
-            const path found = follow(how, [] { return new (&sum) Point(secp256k1::ct::point_add_complete(a, b)), 1; }, &result);
+            new (&sum) Point(
+                secp256k1::ct::point_add_complete(a, b)); /* whatever is set up once, is now */
+            const path found = follow(
+                how, [] { return new (&sum) Point(secp256k1::ct::point_add_complete(a, b)), 1; },
+                &result);
             if (!first.count) first = found;
             if (found == first && sum == x + y) continue;
-            printf("FAILED: a complete addition on %s: case %zu takes %llu, the first %llu\n", ufsecp_engine(), i,
-                   (unsigned long long)found.count, (unsigned long long)first.count);
+            printf("FAILED: a complete addition on %s: case %zu takes %llu, the first %llu\n",
+                   ufsecp_engine(), i, (unsigned long long)found.count,
+                   (unsigned long long)first.count);
             failures++;
         }
-        if (how == by::jumps) printf("  %-34s %12llu %8zu", "point_add_complete", (unsigned long long)first.count, std::size(cases));
+        if (how == by::jumps)
+            printf("  %-34s %12llu %8zu", "point_add_complete", (unsigned long long)first.count,
+                   std::size(cases));
         else printf(" %14llu\n", (unsigned long long)first.count);
     }
 }
 #endif
 
-/* A few calls are stepped in every run: cheap ones, and the one that does nearly all there is to do; this, where tests are scaled down, on the
- * fastest engine only. */
+/* A few calls are stepped in every run: cheap ones, and the one that does nearly all there is to
+ * do; this, where tests are scaled down, on the fastest engine only. */
 bool stepped_always(const ct_calls::secret_call &call, bool fastest) {
-    return strncmp(call.name, "seckey_", 7) == 0 || (strcmp(call.name, "ecdsa_sign") == 0 && (fastest || scaled(10) >= 10));
+    return strncmp(call.name, "seckey_", 7) == 0 ||
+           (strcmp(call.name, "ecdsa_sign") == 0 && (fastest || scaled(10) >= 10));
 }
 
 }  // namespace
 
-/* Single steps alone, of the calls that the others are made of, and of a batch that fills the lanes. */
+/* Single steps alone, of the calls that the others are made of, and of a batch that fills the
+ * lanes. */
 int only_steps(const char *engine) {
-    const char *const names[] = {"pubkey_create 33", "ecdsa_sign", "schnorr_sign", "ecdh", "pubkey_create_batch"};
-    if (!ufsecp_engine_select(engine)) return printf("FAILED: no engine is called %s, or this CPU cannot run it\n", engine), 1;
+    const char *const names[] = {"pubkey_create 33", "ecdsa_sign", "schnorr_sign", "ecdh",
+                                 "pubkey_create_batch"};
+    if (!ufsecp_engine_select(engine))
+        return printf("FAILED: no engine is called %s, or this CPU cannot run it\n", engine), 1;
     check_leaks(by::steps);
     publics_kept.rows = 8;
     size_t found = 0;
     for (const ct_calls::secret_call &call : ct_calls::all) {
-        if (std::none_of(std::begin(names), std::end(names), [&](const char *name) { return strcmp(call.name, name) == 0; })) continue;
-        printf("  %-34s %14llu\n", call.name, (unsigned long long)check(by::steps, call, 2, 2).count);
+        if (std::none_of(std::begin(names), std::end(names),
+                         [&](const char *name) { return strcmp(call.name, name) == 0; }))
+            continue;
+        printf("  %-34s %14llu\n", call.name,
+               (unsigned long long)check(by::steps, call, 2, 2).count);
         found++;
     }
     return failures != 0 || found != std::size(names);
@@ -362,23 +406,29 @@ int main(int argc, char **argv) {
     check_leaks(by::jumps);
     check_leaks(by::steps);
 
-    const size_t sets = (size_t)std::max(8, scaled(1000)), full_sets = (size_t)std::max(4, scaled(32));
-    const size_t batch_sets = (size_t)std::max(3, scaled(56)), full_batch_sets = (size_t)std::max(2, scaled(4));
+    const size_t sets = (size_t)std::max(8, scaled(1000)),
+                 full_sets = (size_t)std::max(4, scaled(32));
+    const size_t batch_sets = (size_t)std::max(3, scaled(56)),
+                 full_batch_sets = (size_t)std::max(2, scaled(4));
     const size_t steps = step_all ? (size_t)std::max(2, scaled(4)) : 2;
     std::vector<path> before(std::size(ct_calls::all)); /* of the engine before */
     int supported;
     for (size_t e = 0; const char *name = ufsecp_engine_at(e, &supported); e++) {
         const bool fastest = !before[0].count;
-        if (!supported || (only && strcmp(only, name) != 0) || !ufsecp_engine_select(name)) continue;
+        if (!supported || (only && strcmp(only, name) != 0) || !ufsecp_engine_select(name))
+            continue;
         printf("%-36s %12s %8s %14s\n", name, "jumps", "secrets", "instructions");
-        /* one row after the other, as engines without lanes go: where tests are scaled down, no more than shows it */
-        const size_t rows = scaled(10) < 10 && strncmp(name, "x64_", 4) != 0 ? few_rows : ct_calls::most_rows;
+        /* one row after the other, as engines without lanes go: where tests are scaled down, no
+         * more than shows it */
+        const size_t rows =
+            scaled(10) < 10 && strncmp(name, "x64_", 4) != 0 ? few_rows : ct_calls::most_rows;
         publics_kept.rows = rows;
         for (size_t i = 0; i < std::size(ct_calls::all); i++) {
             const ct_calls::secret_call &call = ct_calls::all[i];
             const bool batch = ct_calls::is_batch(call);
             const size_t count = batch ? batch_sets : sets;
-            const path jumps = check(by::jumps, call, count, batch ? full_batch_sets : full_sets, before[i]);
+            const path jumps =
+                check(by::jumps, call, count, batch ? full_batch_sets : full_sets, before[i]);
             printf("  %-34s %12llu", call.name, (unsigned long long)jumps.count);
             if (jumps == before[i]) printf("    same code as above");
             else printf(" %8zu", count);
@@ -395,7 +445,8 @@ int main(int argc, char **argv) {
 #endif
         fflush(stdout);
     }
-    if (!before[0].count) return printf("FAILED: no engine is called %s, or this CPU cannot run it\n", only), 1;
+    if (!before[0].count)
+        return printf("FAILED: no engine is called %s, or this CPU cannot run it\n", only), 1;
     return failures != 0;
 }
 #endif

@@ -1,8 +1,10 @@
-// Constant time, seen by a taint checker: secrets are marked, then every call that takes one runs on every engine.
+// Constant time, seen by a taint checker: secrets are marked, then every call that takes one runs
+// on every engine.
 //
-// Built with UF_CT_VALGRIND (and run under valgrind) or with MemorySanitizer, as the library must be too: a branch or an address that depends
-// on a marked byte is an error there. With --leak NAME the program does what must be reported, which tests the checker. Without a checker
-// there is nothing to see, and the test is skipped (exit code 77).
+// Built with UF_CT_VALGRIND (and run under valgrind) or with MemorySanitizer, as the library must
+// be too: a branch or an address that depends on a marked byte is an error there. With --leak NAME
+// the program does what must be reported, which tests the checker. Without a checker there is
+// nothing to see, and the test is skipped (exit code 77).
 #include <stdio.h>
 #include <string.h>
 
@@ -34,14 +36,16 @@ void expect(int got, int want, const char *call) {
     failures++;
 }
 
-/* Valgrind is slow, and has no engine with lanes: two groups of hashes side by side are enough rows there. */
+/* Valgrind is slow, and has no engine with lanes: two groups of hashes side by side are enough rows
+ * there. */
 #ifdef UF_CT_VALGRIND
 constexpr size_t rows = 9;
 #else
 constexpr size_t rows = ct_calls::most_rows;
 #endif
 
-/* A call with the same secrets as any other, filled in and classified anew, so that no call lives on what an earlier one declassified. */
+/* A call with the same secrets as any other, filled in and classified anew, so that no call lives
+ * on what an earlier one declassified. */
 void run(const ct_calls::secret_call &call) {
     ct_calls::secrets s;
     ct_calls::publics p;
@@ -54,7 +58,8 @@ void run(const ct_calls::secret_call &call) {
 #ifndef UF_SECRET_ROWS
     if (strcmp(call.name, "ecdsa_sign_recoverable") == 0) {
         uint8_t pk[33];
-        expect(ufsecp_ecdsa_recover(pk, 33, r.bytes, r.number, p.msg), UFSECP_OK, "a recovery from it");
+        expect(ufsecp_ecdsa_recover(pk, 33, r.bytes, r.number, p.msg), UFSECP_OK,
+               "a recovery from it");
     }
 #endif
 }

@@ -1,10 +1,12 @@
-// Constant time, seen by an emulator: for every call that takes a secret, the same instructions run and the same addresses are read and written,
-// in the same order, whatever the secret is.
+// Constant time, seen by an emulator: for every call that takes a secret, the same instructions run
+// and the same addresses are read and written, in the same order, whatever the secret is.
 //
-// The program runs itself under valgrind's tool lackey, which prints each instruction and each access to memory, and compares what it prints
-// between two marks, line by line as a hash, for edges and random secrets. Built with UF_CT_VALGRIND, as only then the engines of a CPU that
-// valgrind does not fully describe are offered. It shows what the taint test cannot: that nothing undefined was overlooked, libraries included.
-// Deliberate leaks must be seen. Exit code 77 where there is no valgrind.
+// The program runs itself under valgrind's tool lackey, which prints each instruction and each
+// access to memory, and compares what it prints between two marks, line by line as a hash, for
+// edges and random secrets. Built with UF_CT_VALGRIND, as only then the engines of a CPU that
+// valgrind does not fully describe are offered. It shows what the taint test cannot: that nothing
+// undefined was overlooked, libraries included. Deliberate leaks must be seen. Exit code 77 where
+// there is no valgrind.
 //
 // runs valgrind itself
 #include <stdio.h>
@@ -47,13 +49,17 @@ struct job {
 std::vector<job> leak_jobs() {
     std::vector<job> jobs;
     for (const ufsecp_leaks::leak &l : ufsecp_leaks::all)
-        for (size_t i = 0; i < 8; i++) jobs.push_back({nullptr, &l, ct_calls::edge_keys().size() + i});
-    for (size_t i = 0; i < 8; i++) jobs.push_back({nullptr, nullptr, ct_calls::edge_keys().size() + i});
+        for (size_t i = 0; i < 8; i++)
+            jobs.push_back({nullptr, &l, ct_calls::edge_keys().size() + i});
+    for (size_t i = 0; i < 8; i++)
+        jobs.push_back({nullptr, nullptr, ct_calls::edge_keys().size() + i});
     return jobs;
 }
-/* What is traced in a short run: one call of each kind, and fewer on the engine that takes the most instructions. */
+/* What is traced in a short run: one call of each kind, and fewer on the engine that takes the most
+ * instructions. */
 bool is_short(const ct_calls::secret_call &call, const char *engine) {
-    if (strncmp(call.name, "seckey_", 7) == 0 || strcmp(call.name, "ecdsa_sign with extra") == 0) return true;
+    if (strncmp(call.name, "seckey_", 7) == 0 || strcmp(call.name, "ecdsa_sign with extra") == 0)
+        return true;
     if (strcmp(engine, "word32") == 0) return false;
     for (const char *name : {"pubkey_create 33", "schnorr_sign with aux", "ecdh"})
         if (strcmp(call.name, name) == 0) return true;
@@ -80,19 +86,24 @@ volatile job now; /* here, since its address must not tell which one it is */
     mark[0] = 1;
     const ct_calls::secret_call *const call = now.call;
     const ufsecp_leaks::leak *const leak = now.leak;
-    const int result = call ? call->run(secrets, publics, results) : leak ? leak->run(secrets.key) : ufsecp_leaks::none(secrets.key);
+    const int result = call   ? call->run(secrets, publics, results)
+                       : leak ? leak->run(secrets.key)
+                              : ufsecp_leaks::none(secrets.key);
     mark[mark_end + (call && result == 1)] = 1;
     ct_heap::end();
 }
 
 /* What runs under lackey. */
 int traced(const std::vector<job> &jobs, const char *engine) {
-    if (mmap(mark_page, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != mark_page) return 1;
+    if (mmap(mark_page, 4096, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != mark_page)
+        return 1;
     if (!ct_calls::fill(secrets_kept, publics_kept, 3)) return 1;
     if (*engine && !ufsecp_engine_select(engine)) return 1;
     for (const ct_calls::secret_call &call : ct_calls::all) { /* whatever is set up once, is then */
         secrets = secrets_kept;
-        if (jobs[0].call && (is_full() || is_short(call, engine))) call.run(secrets, publics_kept, results);
+        if (jobs[0].call && (is_full() || is_short(call, engine)))
+            call.run(secrets, publics_kept, results);
     }
     for (const job &j : jobs) {
         secrets = secrets_kept, publics = publics_kept;
@@ -111,7 +122,8 @@ struct trace {
     bool operator==(const trace &) const = default;
 };
 
-/* The traces of the jobs on an engine ("" for the leaks), from lackey; empty if valgrind cannot run. */
+/* The traces of the jobs on an engine ("" for the leaks), from lackey; empty if valgrind cannot
+ * run. */
 std::vector<trace> trace_all(const char *engine) {
     int ends[2];
     if (pipe(ends) != 0) exit(1);
@@ -123,7 +135,8 @@ std::vector<trace> trace_all(const char *engine) {
         own[length > 0 ? length : 0] = 0;
         const std::string log = "--log-fd=" + std::to_string(ends[1]);
         close(ends[0]);
-        execlp("valgrind", "valgrind", "--tool=lackey", "--trace-mem=yes", "--basic-counts=no", log.c_str(), own, "--traced", engine, nullptr);
+        execlp("valgrind", "valgrind", "--tool=lackey", "--trace-mem=yes", "--basic-counts=no",
+               log.c_str(), own, "--traced", engine, nullptr);
         _exit(77);
     }
     close(ends[1]);
@@ -136,9 +149,11 @@ std::vector<trace> trace_all(const char *engine) {
     bool inside = false;
     while (fgets(line, sizeof line, in)) {
         /* "I  0401a2b0,3", " L 1ffeffe7e8,8", " S ...", " M ..." */
-        if (!(line[0] == 'I' || (line[0] == ' ' && strchr("LSM", line[1]))) || line[2] != ' ') continue;
+        if (!(line[0] == 'I' || (line[0] == ' ' && strchr("LSM", line[1]))) || line[2] != ' ')
+            continue;
         if (line[1] == 'S') {
-            const unsigned long long address = strtoull(line + 3, nullptr, 16), page = reinterpret_cast<uintptr_t>(mark_page);
+            const unsigned long long address = strtoull(line + 3, nullptr, 16),
+                                     page = reinterpret_cast<uintptr_t>(mark_page);
             if (address == page) {
                 t = {}, inside = true;
                 continue;
@@ -178,7 +193,8 @@ void check_leaks() {
         bool seen = false;
         for (size_t j = 1; j < 8; j++) seen |= traces[i + j] != traces[i];
         const bool leaks = jobs[i].leak != nullptr;
-        printf("leak by %s: %s%s\n", jobs[i].name(), seen == leaks ? "" : "FAILED: ", seen ? "seen" : "not seen");
+        printf("leak by %s: %s%s\n", jobs[i].name(),
+               seen == leaks ? "" : "FAILED: ", seen ? "seen" : "not seen");
         failures += seen != leaks;
     }
 }
@@ -197,12 +213,15 @@ void check_engine(const char *engine) {
         const trace &t = traces[i];
         if (i == 0 || jobs[i].call != jobs[i - 1].call) {
             want[0] = want[1] = nullptr;
-            printf("  %-34s %12llu %12llu\n", jobs[i].name(), (unsigned long long)t.instructions, (unsigned long long)t.accesses);
+            printf("  %-34s %12llu %12llu\n", jobs[i].name(), (unsigned long long)t.instructions,
+                   (unsigned long long)t.accesses);
         }
         if (!want[t.result]) want[t.result] = &t;
         if (*want[t.result] == t) continue;
-        printf("FAILED: %s on %s with secrets %zu: %llu instructions, %llu accesses, or other ones\n", jobs[i].name(), engine, jobs[i].secrets,
-               (unsigned long long)t.instructions, (unsigned long long)t.accesses);
+        printf(
+            "FAILED: %s on %s with secrets %zu: %llu instructions, %llu accesses, or other ones\n",
+            jobs[i].name(), engine, jobs[i].secrets, (unsigned long long)t.instructions,
+            (unsigned long long)t.accesses);
         failures++;
     }
     fflush(stdout);
@@ -212,12 +231,14 @@ void check_engine(const char *engine) {
 
 int main(int argc, char **argv) {
     ufsecp_threads_set(1);
-    if (argc > 2 && strcmp(argv[1], "--traced") == 0) return traced(argv[2][0] ? call_jobs(argv[2]) : leak_jobs(), argv[2]);
+    if (argc > 2 && strcmp(argv[1], "--traced") == 0)
+        return traced(argv[2][0] ? call_jobs(argv[2]) : leak_jobs(), argv[2]);
     check_leaks();
     /* Not what this CPU runs, but what valgrind does. */
     for (const char *engine : {"x64_adx", "portable", "word32"}) {
         bool built = false;
-        for (size_t e = 0; const char *name = ufsecp_engine_at(e, nullptr); e++) built |= strcmp(name, engine) == 0;
+        for (size_t e = 0; const char *name = ufsecp_engine_at(e, nullptr); e++)
+            built |= strcmp(name, engine) == 0;
         if (built) check_engine(engine);
     }
     return failures != 0;

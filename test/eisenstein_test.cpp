@@ -1,5 +1,5 @@
-// The digits in Z[lambda] that lanes work with: they recompose to the scalar and stay in their ranges, for
-// random scalars, for the longest halves and for the corners of the proven bounds.
+// The digits in Z[lambda] that lanes work with: they recompose to the scalar and stay in their
+// ranges, for random scalars, for the longest halves and for the corners of the proven bounds.
 //
 // variant portable:
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw -DUF_TEST_SCALE=0.3
@@ -39,14 +39,18 @@ struct signed_num {
         for (int i = 0; i < 3; i++) r[i] = w[i];
     }
 };
-signed_num with_sign(bool negative, const num &x) { return {negative ? reference::minus(num(), x) : x}; }
+signed_num with_sign(bool negative, const num &x) {
+    return {negative ? reference::minus(num(), x) : x};
+}
 /* k * x */
 signed_num times(int k, const num &x) {
     num r;
     for (int i = 0; i < std::abs(k); i++) r = reference::plus(r, x);
     return with_sign(k < 0, r);
 }
-signed_num operator+(const signed_num &a, const signed_num &b) { return {reference::plus(a.v, b.v)}; }
+signed_num operator+(const signed_num &a, const signed_num &b) {
+    return {reference::plus(a.v, b.v)};
+}
 
 /* The digits, put together again: k1 and k2. */
 struct recomposition {
@@ -56,7 +60,8 @@ struct recomposition {
         int64_t part[3][2] = {}; /* digits 40 to 42, 20 to 39, 0 to 19 */
         for (int j = count; j-- > 0;) {
             const u8 c = code[static_cast<size_t>(j) * stride];
-            ASSERT_TRUE(c == 0x80 || (c < 88 && (c >> 1 & 3) < 3)) << "no code: " << static_cast<int>(c);
+            ASSERT_TRUE(c == 0x80 || (c < 88 && (c >> 1 & 3) < 3))
+                << "no code: " << static_cast<int>(c);
             met.insert(c);
             const eisenstein d = eisenstein_value(c);
             int64_t *const to = part[2 - j / 20];
@@ -82,7 +87,8 @@ num joined(const signed_num &k1, const signed_num &k2) {
 
 /* What codes say, against the entries by name and multiplication by lambda. */
 TEST(eisenstein, codes_name_entries_turned_by_units) {
-    static const int entry[11][2] = {{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2}, {4, 2}, {4, 3}, {5, 3}};
+    static const int entry[11][2] = {{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1},
+                                     {2, 1}, {3, 2}, {4, 2}, {4, 3}, {5, 3}};
     num chain;
     for (int i = 0; i < 11; i++) {
         const num plain = joined(times(entry[i][0], num(1)), times(entry[i][1], num(1)));
@@ -91,7 +97,8 @@ TEST(eisenstein, codes_name_entries_turned_by_units) {
             for (int negative = 0; negative < 2; negative++) {
                 const u8 code = static_cast<u8>(negative | rotation << 1 | i << 3);
                 const eisenstein z = eisenstein_value(code);
-                EXPECT_EQ(joined(times(z.a, num(1)), times(z.b, num(1))), negative ? reference::mod_neg(turned, n) : turned);
+                EXPECT_EQ(joined(times(z.a, num(1)), times(z.b, num(1))),
+                          negative ? reference::mod_neg(turned, n) : turned);
                 EXPECT_EQ(eisenstein_entry_of(code), i);
                 EXPECT_EQ(eisenstein_rotation_of(code), rotation);
                 EXPECT_EQ(eisenstein_negative_of(code), negative != 0);
@@ -101,7 +108,9 @@ TEST(eisenstein, codes_name_entries_turned_by_units) {
         EXPECT_EQ(turned, plain);
         if (i > 0) {
             const eisenstein unit = eisenstein_value(eisenstein_unit(i));
-            EXPECT_EQ(reference::mod_add(chain, joined(times(unit.a, num(1)), times(unit.b, num(1))), n), plain);
+            EXPECT_EQ(
+                reference::mod_add(chain, joined(times(unit.a, num(1)), times(unit.b, num(1))), n),
+                plain);
         }
         chain = plain;
     }
@@ -138,7 +147,8 @@ void check_halves(recomposition &sum, const signed_num k1[8], const signed_num k
 }
 
 /* Just within the bounds of the halves, 0.636 * 2^128 and 0.541 * 2^128. */
-const num bound1(0, 0, u64(0xA2D0E560) << 32 | 0x4189374B, 0), bound2(0, 0, u64(0x8A7EF9DB) << 32 | 0x22D0E560, 0);
+const num bound1(0, 0, u64(0xA2D0E560) << 32 | 0x4189374B, 0),
+    bound2(0, 0, u64(0x8A7EF9DB) << 32 | 0x22D0E560, 0);
 
 TEST(eisenstein, halves_up_to_their_bounds) {
     rng g(1);
@@ -150,15 +160,19 @@ TEST(eisenstein, halves_up_to_their_bounds) {
                 const num bound = half ? bound2 : bound1, step(0, 0, g() >> (g() % 64), g());
                 num x = num(0, 0, g(), g());
                 switch (g() % 8) {
-                    case 0: x = reference::minus(bound, num(g() % 16)); break;
-                    case 1: x = num(g() % 16); break;
-                    case 2: x = reference::minus(num::power_of_2(127), num(g() % 3)); break;
-                    case 3: x = reference::plus(num::power_of_2(static_cast<unsigned>(g() % 128)), num(g() % 3)); break;
-                    case 4: x = reference::minus(bound, step); break;
-                    case 5: x = random_runs(g, 128, 40);
+                case 0: x = reference::minus(bound, num(g() % 16)); break;
+                case 1: x = num(g() % 16); break;
+                case 2: x = reference::minus(num::power_of_2(127), num(g() % 3)); break;
+                case 3:
+                    x = reference::plus(num::power_of_2(static_cast<unsigned>(g() % 128)),
+                                        num(g() % 3));
+                    break;
+                case 4: x = reference::minus(bound, step); break;
+                case 5: x = random_runs(g, 128, 40);
                 }
                 while (x > bound) {
-                    for (unsigned j = 0; j < 8; j++) x.d[j] = x.d[j] >> 1 | (j < 7 ? x.d[j + 1] << 31 : 0);
+                    for (unsigned j = 0; j < 8; j++)
+                        x.d[j] = x.d[j] >> 1 | (j < 7 ? x.d[j + 1] << 31 : 0);
                 }
                 k[half][l] = with_sign(g() & 1, x);
             }
@@ -181,12 +195,14 @@ TEST(eisenstein, all_that_can_be_left_at_the_end) {
             for (int b = -4; b <= 4; b++) {
                 const signed_num k1 = times(a, num::power_of_2(126)) + times(d.a, repeated),
                                  k2 = times(b, num::power_of_2(126)) + times(d.b, repeated);
-                if (k1.size() <= bound1 && k2.size() <= bound2) k[0].push_back(k1), k[1].push_back(k2);
+                if (k1.size() <= bound1 && k2.size() <= bound2)
+                    k[0].push_back(k1), k[1].push_back(k2);
             }
     }
     ASSERT_GT(k[0].size(), 1000u);
     while (k[0].size() % 8 != 0) k[0].push_back(k[0][0]), k[1].push_back(k[1][0]);
-    for (size_t i = 0; i < k[0].size(); i += 8) ASSERT_NO_FATAL_FAILURE(check_halves(sum, &k[0][i], &k[1][i]));
+    for (size_t i = 0; i < k[0].size(); i += 8)
+        ASSERT_NO_FATAL_FAILURE(check_halves(sum, &k[0][i], &k[1][i]));
     EXPECT_EQ(sum.met_on_top.size(), 35u); /* -3 ... 3 by -2 ... 2 */
 }
 
@@ -195,10 +211,12 @@ class eisenstein_recoding : public testing::Test {};
 using representations = testing::Types<sc4x64, sc8x32>;
 TYPED_TEST_SUITE(eisenstein_recoding, representations);
 
-/* Scalars of long halves: the corners of the cell that the split rounds to, their neighbours, and halves near 2^127. */
+/* Scalars of long halves: the corners of the cell that the split rounds to, their neighbours, and
+ * halves near 2^127. */
 std::vector<num> scalars(rng &g, int random) {
     std::vector<num> r;
-    const num a1(0, glv_a1[2], glv_a1[1], glv_a1[0]), minus_b1(0, 0, glv_minus_b1[1], glv_minus_b1[0]);
+    const num a1(0, glv_a1[2], glv_a1[1], glv_a1[0]),
+        minus_b1(0, 0, glv_minus_b1[1], glv_minus_b1[0]);
     const num a2(0, glv_a2[2], glv_a2[1], glv_a2[0]);
     const num half = reference::mod_half(num(1), n);
     auto add = [&](const num &k1, const num &k2) {
@@ -208,23 +226,29 @@ std::vector<num> scalars(rng &g, int random) {
     };
     auto minus = [&](const num &x) { return reference::mod_neg(x, n); };
     auto halved = [](num x) { /* rounded down */
-        for (unsigned j = 0; j < 8; j++) x.d[j] = x.d[j] >> 1 | (j < 7 ? x.d[j + 1] << 31 : 0);
-        return x;
+                              for (unsigned j = 0; j < 8; j++)
+                                  x.d[j] = x.d[j] >> 1 | (j < 7 ? x.d[j + 1] << 31 : 0);
+                              return x;
     };
     /* (a1 + a2)/2, (b1 + b2)/2; (a1 - a2)/2, (b1 - b2)/2 */
-    const num corner[3][2] = {{halved(reference::plus(a1, a2)), minus(halved(reference::minus(minus_b1, a1)))},
-                              {minus(halved(minus_b1)), minus(halved(reference::plus(minus_b1, a1)))},
-                              {num::power_of_2(127), num::power_of_2(127)}};
+    const num corner[3][2] = {
+        {halved(reference::plus(a1, a2)), minus(halved(reference::minus(minus_b1, a1)))},
+        {minus(halved(minus_b1)), minus(halved(reference::plus(minus_b1, a1)))},
+        {num::power_of_2(127), num::power_of_2(127)}};
     for (const auto &c : corner)
         for (unsigned i = 0; i < 64 + static_cast<unsigned>(random) / 8; i++) {
             num d1(i % 8), d2(i / 8 % 8);
-            if (i >= 64) d1 = num(0, 0, g() >> (g() % 64), g()), d2 = num(0, 0, g() >> (g() % 64), g());
+            if (i >= 64)
+                d1 = num(0, 0, g() >> (g() % 64), g()), d2 = num(0, 0, g() >> (g() % 64), g());
             add(reference::mod_sub(c[0], d1, n), reference::mod_add(c[1], d2, n));
             add(reference::mod_add(c[0], d1, n), reference::mod_sub(c[1], d2, n));
             add(reference::mod_sub(c[0], d1, n), minus(reference::mod_add(c[1], d2, n)));
         }
-    for (uint64_t i = 0; i < 70; i++) add(num(i), num()), add(num(), num(i)), add(num(i), num(1)), add(num(i), minus(num(i)));
-    for (unsigned i = 0; i < 256; i++) add(num::power_of_2(i), num()), add(num::power_of_2(i), num(1)), add(num(), num::power_of_2(i));
+    for (uint64_t i = 0; i < 70; i++)
+        add(num(i), num()), add(num(), num(i)), add(num(i), num(1)), add(num(i), minus(num(i)));
+    for (unsigned i = 0; i < 256; i++)
+        add(num::power_of_2(i), num()), add(num::power_of_2(i), num(1)),
+            add(num(), num::power_of_2(i));
     add(half, num()), add(half, half);
     while (random-- > 0) r.push_back(reference::mod(random_num(g), n));
     return r;
@@ -237,7 +261,8 @@ TYPED_TEST(eisenstein_recoding, gives_back_every_scalar) {
     uint32_t longest = 0;
     for (size_t i = 0; i < all.size(); i += 8) {
         TypeParam k[8];
-        for (size_t l = 0; l < 8; l++) k[l] = scalar_of<TypeParam>(all[std::min(i + l, all.size() - 1)]);
+        for (size_t l = 0; l < 8; l++)
+            k[l] = scalar_of<TypeParam>(all[std::min(i + l, all.size() - 1)]);
         eisenstein_digits d;
         eisenstein_recode8_var(&d, k);
         for (size_t l = 0; l < 8; l++) {
@@ -247,7 +272,8 @@ TYPED_TEST(eisenstein_recoding, gives_back_every_scalar) {
             ASSERT_NO_FATAL_FAILURE(sum(code, 1));
             ASSERT_EQ(joined(sum.k[0], sum.k[1]), num_of(k[l]));
             ASSERT_EQ(code[count], 0x77);
-            for (int j = 0; j < count; j++) ASSERT_EQ(d.code[j][l], code[j]) << "lane " << l << ", digit " << j;
+            for (int j = 0; j < count; j++)
+                ASSERT_EQ(d.code[j][l], code[j]) << "lane " << l << ", digit " << j;
             longest = std::max(longest, sum.k[0].size().d[3]);
         }
     }

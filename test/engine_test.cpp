@@ -1,4 +1,5 @@
-// The rows of an engine that only the C++ API calls: points, scalars as limbs, plans; each form against the others and against keys.
+// The rows of an engine that only the C++ API calls: points, scalars as limbs, plans; each form
+// against the others and against keys.
 #include <gtest/gtest.h>
 
 #include "api.h"
@@ -39,7 +40,11 @@ protected:
         if (!finite) { EXPECT_TRUE(all_zero(x + y)); }
         return finite ? bytes{4} + x + y : bytes();
     }
-    static bytes key(const num &k) { return reference::mod(k, reference::n).is_zero() ? bytes() : pubkey_of(be(reference::mod(k, reference::n)), 65); }
+    static bytes key(const num &k) {
+        return reference::mod(k, reference::n).is_zero()
+                   ? bytes()
+                   : pubkey_of(be(reference::mod(k, reference::n)), 65);
+    }
     void expect_sum(const num &a, const num &b) {
         const point64 p = times_g(a), q = times_g(b);
         const bytes want = key(reference::mod_add(a, b, reference::n));
@@ -60,8 +65,14 @@ protected:
 ON_EACH_ENGINE(Points);
 
 std::vector<num> numbers() {
-    std::vector<num> r = {num(0), num(1), num(2), num(3), reference::minus(reference::n, num(1)), reference::minus(reference::n, num(2)),
-                          num::power_of_2(128), num::power_of_2(255)};
+    std::vector<num> r = {num(0),
+                          num(1),
+                          num(2),
+                          num(3),
+                          reference::minus(reference::n, num(1)),
+                          reference::minus(reference::n, num(2)),
+                          num::power_of_2(128),
+                          num::power_of_2(255)};
     for (size_t i = 0; i < 4; i++) r.push_back(num::of_bytes(draw("number", i).data()));
     return r;
 }
@@ -109,7 +120,9 @@ TEST_P(Points, Products) {
             e().plan_mul_var(&r, &plan, &p);
             EXPECT_EQ(encoded(r), want) << a << " " << k;
             e().point_mul2_var(&r, &p, scalar(k).k, scalar(a).k);
-            EXPECT_EQ(encoded(r), key(reference::mod_add(reference::mod_mul(a, k, reference::n), a, reference::n))) << a << " " << k;
+            EXPECT_EQ(encoded(r), key(reference::mod_add(reference::mod_mul(a, k, reference::n), a,
+                                                         reference::n)))
+                << a << " " << k;
         }
     for (const num &k : numbers()) {
         point64 r;

@@ -1,5 +1,6 @@
-// Every input there is, in groups of order 7, 13 and 199 on twin curves of the same field: the shipped group law and multiplications, all
-// exceptional cases and the endomorphism included. Compiled once for each order, with tables of its own (tools/make_tables.py).
+// Every input there is, in groups of order 7, 13 and 199 on twin curves of the same field: the
+// shipped group law and multiplications, all exceptional cases and the endomorphism included.
+// Compiled once for each order, with tables of its own (tools/make_tables.py).
 //
 // variant order7: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=7 -DUF_CURVE_B=28 -DUF_SMALL_LAMBDA=2
 // variant order13: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=13 -DUF_CURVE_B=2 -DUF_SMALL_LAMBDA=9
@@ -27,7 +28,8 @@ using namespace ufsecp::UF_TARGET;
 
 constexpr int order = UF_SMALL_ORDER;
 
-/* Plain affine addition of finite points with different x or equal points, by the textbook slope. */
+/* Plain affine addition of finite points with different x or equal points, by the textbook slope.
+ */
 ge slope_add(const ge &a, const ge &b) {
     fe num, den, t;
     if (is_true_var(fe_equal(&a.x, &b.x))) {
@@ -60,8 +62,10 @@ protected:
     void SetUp() override {
         points.resize(order);
         ge_set_generator(&points[1]);
-        for (int i = 2; i < order; i++) points[(size_t)i] = slope_add(points[(size_t)i - 1], points[1]);
-        for (int i = 1; i < order; i++) ASSERT_TRUE(is_true_var(ge_is_on_curve(&points[(size_t)i])));
+        for (int i = 2; i < order; i++)
+            points[(size_t)i] = slope_add(points[(size_t)i - 1], points[1]);
+        for (int i = 1; i < order; i++)
+            ASSERT_TRUE(is_true_var(ge_is_on_curve(&points[(size_t)i])));
         fe opposite;
         fe_neg(&opposite, &points[1].y, 1);
         ASSERT_TRUE(is_true_var(fe_equal(&opposite, &points[order - 1].y)));
@@ -93,7 +97,9 @@ protected:
         ge affine;
         ge_set_gej(&affine, &a);
         for (int i = 1; i < order; i++)
-            if (is_true_var(fe_equal(&affine.x, &points[(size_t)i].x)) && is_true_var(fe_equal(&affine.y, &points[(size_t)i].y))) return i;
+            if (is_true_var(fe_equal(&affine.x, &points[(size_t)i].x)) &&
+                is_true_var(fe_equal(&affine.y, &points[(size_t)i].y)))
+                return i;
         return -1;
     }
 };

@@ -1,4 +1,5 @@
-// ufsecp_sign_check_set against injected faults: an engine in which chosen signatures come out wrong, under every engine of the library.
+// ufsecp_sign_check_set against injected faults: an engine in which chosen signatures come out
+// wrong, under every engine of the library.
 //
 // The choice of the engine is compiled into this program, which so can choose an engine of its own.
 #include "engine/select.cpp"
@@ -7,8 +8,8 @@
 
 #include "api.h"
 
-using ufsecp::engine;
 using reference::num;
+using ufsecp::engine;
 
 namespace {
 
@@ -28,24 +29,29 @@ std::vector<const uint8_t *> outputs; /* where the engine was asked to write */
 bool marked(const uint8_t *msg32) { return msg32[0] % 8 == 3; }
 
 void damage(uint8_t *sig64) {
-    if (fault.bit >= 0) sig64[fault.bit / 8] = static_cast<uint8_t>(sig64[fault.bit / 8] ^ 1 << fault.bit % 8);
-    if (fault.high) reference::mod_neg(num::of_bytes(sig64 + 32), reference::n).to_bytes(sig64 + 32);
+    if (fault.bit >= 0)
+        sig64[fault.bit / 8] = static_cast<uint8_t>(sig64[fault.bit / 8] ^ 1 << fault.bit % 8);
+    if (fault.high)
+        reference::mod_neg(num::of_bytes(sig64 + 32), reference::n).to_bytes(sig64 + 32);
 }
 
-int ecdsa_sign(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32, const uint8_t *extra32) {
+int ecdsa_sign(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,
+               const uint8_t *extra32) {
     const int made = sound->ecdsa_sign(sig64, recid, msg32, sk32, extra32);
     outputs.push_back(sig64);
     damage(sig64);
     if (recid) *recid ^= fault.recid;
     return made && !fault.refuse;
 }
-int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32, const uint8_t *aux32) {
+int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,
+                 const uint8_t *aux32) {
     const int made = sound->schnorr_sign(sig64, msg, msg_len, sk32, aux32);
     outputs.push_back(sig64);
     damage(sig64);
     return made && !fault.refuse;
 }
-int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65, const uint8_t *aux32) {
+int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65,
+                         const uint8_t *aux32) {
     const int made = sound->schnorr_sign_keypair(sig64, msg, msg_len, pair65, aux32);
     outputs.push_back(sig64);
     damage(sig64);
@@ -58,12 +64,14 @@ void damage_rows(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, size_t n) 
         if (fault.refuse && ok) ok[i] = 0;
     }
 }
-int ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, size_t n) {
+int ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32,
+                     size_t n) {
     const int made = sound->ecdsa_sign_batch(sigs64, ok, msgs32, sks32, n);
     damage_rows(sigs64, ok, msgs32, n);
     return made;
 }
-int schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, const uint8_t *auxs32, size_t n) {
+int schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32,
+                       const uint8_t *auxs32, size_t n) {
     const int made = sound->schnorr_sign_batch(sigs64, ok, msgs32, sks32, auxs32, n);
     damage_rows(sigs64, ok, msgs32, n);
     return made;
@@ -93,7 +101,8 @@ made by_ecdsa(const bytes &msg, const bytes &sk) {
 }
 made by_recoverable(const bytes &msg, const bytes &sk) {
     made r = {7, 7, bytes(64, 0xa5)};
-    r.result = ufsecp_ecdsa_sign_recoverable(r.sig.data(), &r.recid, msg.data(), sk.data(), msg.data());
+    r.result =
+        ufsecp_ecdsa_sign_recoverable(r.sig.data(), &r.recid, msg.data(), sk.data(), msg.data());
     return r;
 }
 made by_schnorr(const bytes &msg, const bytes &sk) {
@@ -119,7 +128,8 @@ protected:
         EachEngine::SetUp();
         sound = &ufsecp::current_engine();
         faulty = *sound;
-        faulty.ecdsa_sign = ecdsa_sign, faulty.schnorr_sign = schnorr_sign, faulty.schnorr_sign_keypair = schnorr_sign_keypair;
+        faulty.ecdsa_sign = ecdsa_sign, faulty.schnorr_sign = schnorr_sign,
+        faulty.schnorr_sign_keypair = schnorr_sign_keypair;
         faulty.ecdsa_sign_batch = ecdsa_sign_batch, faulty.schnorr_sign_batch = schnorr_sign_batch;
         faulty.pubkey_create = pubkey_create, faulty.xonly_create = xonly_create;
         ufsecp::selected.store(&faulty);
@@ -140,7 +150,8 @@ protected:
 ON_EACH_ENGINE(Fault);
 
 /* Off: call gives `wrong`, not the right signature.  On: nothing. */
-void expect_caught(sign_call call, const bytes &msg, const bytes &sk, const made &right, const made &wrong) {
+void expect_caught(sign_call call, const bytes &msg, const bytes &sk, const made &right,
+                   const made &wrong) {
     EXPECT_NE(wrong, right);
     ufsecp_sign_check_set(0);
     EXPECT_EQ(call(msg, sk), wrong);
@@ -166,7 +177,8 @@ TEST_P(Fault, NoFaultNoDifference) {
             check(1);
             EXPECT_EQ(call(msg, sk), off);
             if (call == by_keypair) continue;
-            for (const bytes &bad : {zero32, order, plus(order, 1), ones32}) EXPECT_EQ(call(msg, bad), nothing);
+            for (const bytes &bad : {zero32, order, plus(order, 1), ones32})
+                EXPECT_EQ(call(msg, bad), nothing);
         }
     const bytes sk = draw("key", 1), long_msg = bytes(70, 0x36);
     bytes sig(64), again(64);
@@ -182,7 +194,8 @@ TEST_P(Fault, NoFaultNoDifference) {
 TEST_P(Fault, FlippedBitOfASignature) {
     for (sign_call call : calls)
         for (int bit : {0, 7, 100, 255, 256, 300, 504, 511}) {
-            const bytes msg = draw("msg", static_cast<size_t>(bit)), sk = draw("key", static_cast<size_t>(bit));
+            const bytes msg = draw("msg", static_cast<size_t>(bit)),
+                        sk = draw("key", static_cast<size_t>(bit));
             repair();
             ufsecp_sign_check_set(0);
             const made right = call(msg, sk);
@@ -238,11 +251,13 @@ TEST_P(Fault, KeypairDamagedInEitherHalf) {
         ufsecp_keypair damaged = pair;
         damaged.opaque[at] ^= 1;
         check(0);
-        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &damaged, nullptr), 1) << at;
+        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &damaged, nullptr), 1)
+            << at;
         EXPECT_NE(schnorr_check(sig, msg, xonly_of(sk)), UFSECP_OK);
         EXPECT_FALSE(all_zero(sig));
         check(1);
-        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &damaged, nullptr), 0) << at;
+        EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &damaged, nullptr), 0)
+            << at;
         EXPECT_TRUE(all_zero(sig)) << at;
     }
     EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &pair, nullptr), 1);
@@ -276,13 +291,15 @@ using batch_call = batch (*)(const bytes &msgs, const bytes &sks, bool verdicts)
 batch ecdsa_batch(const bytes &msgs, const bytes &sks, bool verdicts) {
     const size_t n = msgs.size() / 32;
     batch r = {bytes(64 * n, 0xa5), bytes(n, 0xa5), 7};
-    r.all = ufsecp_ecdsa_sign_batch(r.sigs.data(), verdicts ? r.ok.data() : nullptr, msgs.data(), sks.data(), n);
+    r.all = ufsecp_ecdsa_sign_batch(r.sigs.data(), verdicts ? r.ok.data() : nullptr, msgs.data(),
+                                    sks.data(), n);
     return r;
 }
 batch schnorr_batch(const bytes &msgs, const bytes &sks, bool verdicts) {
     const size_t n = msgs.size() / 32;
     batch r = {bytes(64 * n, 0xa5), bytes(n, 0xa5), 7};
-    r.all = ufsecp_schnorr_sign_batch(r.sigs.data(), verdicts ? r.ok.data() : nullptr, msgs.data(), sks.data(), msgs.data(), n);
+    r.all = ufsecp_schnorr_sign_batch(r.sigs.data(), verdicts ? r.ok.data() : nullptr, msgs.data(),
+                                      sks.data(), msgs.data(), n);
     return r;
 }
 

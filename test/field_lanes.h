@@ -92,7 +92,9 @@ struct by_model {
  * places would take minutes to compile. */
 template <class V, bool wide = false>
 struct fe_n : fe5x52xn<V, wide> {};
-#define UF_CALLED template <class V, bool wide> __attribute__((noinline))
+#define UF_CALLED                 \
+    template <class V, bool wide> \
+    __attribute__((noinline))
 #define UF_FE fe_n<V, wide>
 template <class V, bool wide>
 const fe5x52xn<V, wide> *base(const UF_FE *a) {
@@ -200,8 +202,8 @@ void edge_limbs(u64 limbs[5], rng &g, int m, bool carried) {
     const unsigned kind = (unsigned)(g() % 4);
     for (int i = 0; i < 5; i++) {
         const u64 top = greatest_limb<wide>(i, m, carried);
-        const u64 choice[] = {0, 1, top - 1, top, g() % (top + 1), nominal(i),
-                              nominal(i) + (i == 4)};
+        const u64 choice[] = {
+            0, 1, top - 1, top, g() % (top + 1), nominal(i), nominal(i) + (i == 4)};
         limbs[i] = kind == 0 ? top : choice[g() % (kind == 1 ? 2 : 7)];
         if (kind == 2 && g() % 2) limbs[i] = lane_field::prime[i]; /* near p */
     }

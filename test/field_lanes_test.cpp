@@ -1,7 +1,7 @@
-// The lane field: every operation of fe5x52x8, fe5x52x4 and wide elements, every lane against the
-// scalar field and for some cases the reference model: random values, the edges of every limb and
-// the greatest ones of every magnitude in each lane beside ordinary ones, aliasing, the bounds the
-// comments state.
+// The lane field: every operation of fe5x52x8, fe5x52x4 and wide elements, every lane against
+// the scalar field and for some cases the reference model: random values, the edges of every
+// limb and the greatest ones of every magnitude in each lane beside ordinary ones, aliasing, the
+// bounds the comments state.
 //
 // variant portable: -DUF_VERIFY
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw -DUF_TEST_SHARE=0.3
@@ -213,7 +213,8 @@ void edge_values_by_the_model() {
     edges<by_model, V, false>(2000 / lanes<V>);
 }
 
-/* Each limb at each of its edges, one lane after the other beside ordinary ones; where least is done, in one lane. */
+/* Each limb at each of its edges, one lane after the other beside ordinary ones; where least is
+ * done, in one lane. */
 template <class V, bool wide = false>
 void every_limb_in_every_lane() {
     rng g(3);
@@ -359,7 +360,7 @@ void small_products() {
         if (a.m <= 7) { /* a*b - a*b, a representation of 0 */
             fe_mul2(&r, &a.e, &b.e, &negative.e, &one);
             expect_product<by_scalar>("zero", __LINE__, r, zero, &a, &b, &negative);
-            LANE_CHECK(vec_bits(fe_is_zero(&r)) == (1u << lanes<V>) - 1, "zero");
+            LANE_CHECK(vec_bits(fe_is_zero(&r)) == (1u << lanes<V>)-1, "zero");
         }
     }
 }
@@ -421,9 +422,7 @@ void aliasing() {
                     check("mul", r, 1, xy);
                     fe_sqr_add(&s[r], &s[a], &s[b]);
                     check("sqr_add", r, 1, [&](int l) { return O::add(xx(l), y.v[l]); });
-                    const auto xx2y = [&](int l) {
-                        return O::add(xx(l), O::add(y.v[l], y.v[l]));
-                    };
+                    const auto xx2y = [&](int l) { return O::add(xx(l), O::add(y.v[l], y.v[l])); };
                     fe_sqr_add2(&s[r], &s[a], &s[b]);
                     check("sqr_add2", r, 1, xx2y);
                     for (int c = 0; c < 3; c++) {
@@ -516,16 +515,14 @@ void programs() {
             case 7:
                 if (!ab || mc > 8 || md > 8 || ma * mb + mc * md > 64) continue;
                 fe_mul2(&r.e, &a.e, &b.e, &c.e, &d.e);
-                set(1, [&](int l) {
-                    return O::add(O::mul(a.v[l], b.v[l]), O::mul(c.v[l], d.v[l]));
-                });
+                set(1,
+                    [&](int l) { return O::add(O::mul(a.v[l], b.v[l]), O::mul(c.v[l], d.v[l])); });
                 break;
             case 8:
                 if (!ab || ma * mb + mc * mc > 64) continue;
                 fe_mul_sqr(&r.e, &a.e, &b.e, &c.e);
-                set(1, [&](int l) {
-                    return O::add(O::mul(a.v[l], b.v[l]), O::mul(c.v[l], c.v[l]));
-                });
+                set(1,
+                    [&](int l) { return O::add(O::mul(a.v[l], b.v[l]), O::mul(c.v[l], c.v[l])); });
                 break;
             case 9:
                 if (ma > 8 || ma * ma + mc > 64) continue;
@@ -562,9 +559,7 @@ void programs() {
                 fe_normalize(&r.e);
                 set(1, [&](int l) { return a.v[l]; });
                 break;
-            default:
-                fe_normalize_weak(&r.e);
-                set(1, [&](int l) { return a.v[l]; });
+            default: fe_normalize_weak(&r.e); set(1, [&](int l) { return a.v[l]; });
             }
             expect<O>("program", __LINE__, r.e, r.m, r.v, &a, &b, &c, &d);
             s[g() % 4] = r;
@@ -576,7 +571,7 @@ void programs() {
 template <class V, bool wide = false>
 void zero() {
     rng g(8);
-    constexpr u32 all = (1u << lanes<V>) - 1;
+    constexpr u32 all = (1u << lanes<V>)-1;
     const auto check = [&](const fe_n<V, wide> &a, u32 want) {
         fe_n<V, wide> nothing, t = a;
         fe_set_int(&nothing, 0);
@@ -602,8 +597,7 @@ void zero() {
                     limbs[j] -= moved, limbs[j - 1] += moved << 52;
                 }
             if (!carried && g() % 2) /* or up, which leaves nominal limbs but the last */
-                for (int j = 0; j < 4; j++)
-                    limbs[j + 1] += limbs[j] >> 52, limbs[j] &= low52;
+                for (int j = 0; j < 4; j++) limbs[j + 1] += limbs[j] >> 52, limbs[j] &= low52;
             set_lane(&a, l, limbs);
             const int at = (int)(g() % 5);
             if (g() % 3) {
@@ -693,8 +687,10 @@ void conversions() {
 
 }  // namespace
 
-#define BOTH(test) {#test ", 8 lanes", test<vec8>}, {#test ", 4 lanes", test<vec4>}
-#define ALL(test) BOTH(test), {#test ", 8 wide lanes", test<vec8, true>}
+#define BOTH(test) \
+    {#test ", 8 lanes", test<vec8>}, { #test ", 4 lanes", test<vec4> }
+#define ALL(test) \
+    BOTH(test), { #test ", 8 wide lanes", test<vec8, true> }
 
 int main() {
     return lane_tests({ALL(random_values), ALL(edge_values), BOTH(edge_values_by_the_model),

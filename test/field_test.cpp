@@ -1,5 +1,6 @@
-// The field: every operation of every representation against the reference model, for boundary values, random values, the worst
-// limbs of every magnitude and every aliasing; roots, inverses, batches, conversions, and the magnitude algebra itself.
+// The field: every operation of every representation against the reference model, for boundary
+// values, random values, the worst limbs of every magnitude and every aliasing; roots, inverses,
+// batches, conversions, and the magnitude algebra itself.
 //
 // variant portable:
 // variant adx: -DUF_ADX -mbmi2 -madx -mavx2 -DUF_ONLY=fe4x64
@@ -55,7 +56,8 @@ constexpr unsigned limbs = std::extent_v<decltype(F::n)>;
 template <class F>
 using limb_type = std::remove_extent_t<decltype(F::n)>;
 template <class F>
-constexpr bool lazy = limbs<F> * layout<F>::bits > 256; /* the others have no room: their magnitude is always 1 */
+constexpr bool lazy =
+    limbs<F> * layout<F>::bits > 256; /* the others have no room: their magnitude is always 1 */
 
 /* The magnitude m, as F sees it. */
 template <class F>
@@ -65,7 +67,8 @@ constexpr int magnitude(int m) {
 
 template <class F>
 limb_type<F> nominal(unsigned i) {
-    return static_cast<limb_type<F>>(~u64(0) >> (64 - (i + 1 < limbs<F> ? layout<F>::bits : layout<F>::top_bits)));
+    return static_cast<limb_type<F>>(
+        ~u64(0) >> (64 - (i + 1 < limbs<F> ? layout<F>::bits : layout<F>::top_bits)));
 }
 template <class F>
 u64 greatest_limb(unsigned i, int m) {
@@ -81,7 +84,7 @@ void set_magnitude(F *r, int m) {
 /* The value of a modulo p, from its limbs. */
 template <class F>
 num value(const F &a) {
-    u64 w[5] = {}; /* the greatest limbs end below 2^272 */
+    u64 w[5] = {};                            /* the greatest limbs end below 2^272 */
     for (unsigned i = 0; i < limbs<F>; i++) { /* w += n[i] * 2^at */
         const unsigned at = i * layout<F>::bits, shift = at % 64;
         u64 add = u64(a.n[i]) << shift, next = shift ? u64(a.n[i]) >> (64 - shift) : 0;
@@ -148,17 +151,20 @@ template <class F>
 /* What the operations give on x, y, z, w and k. */
 struct expected {
     num a, b, add, sub, neg, half, mul_int, mul, sqr, mul2, mul_sqr, sqr_add;
-    expected(const num &x, const num &y, const num &z, const num &w, int k) : a(mod(x, p)), b(mod(y, p)) {
+    expected(const num &x, const num &y, const num &z, const num &w, int k)
+        : a(mod(x, p)), b(mod(y, p)) {
         add = mod_add(a, b, p), sub = mod_sub(a, b, p), neg = mod_neg(a, p), half = mod_half(a, p);
-        mul_int = mod_mul(a, num(static_cast<u64>(k)), p), mul = mod_mul(x, y, p), sqr = mod_mul(x, x, p);
-        mul2 = mod_add(mul, mod_mul(z, w, p), p), mul_sqr = mod_add(mul, mod_mul(z, z, p), p), sqr_add = mod_add(sqr, z, p);
+        mul_int = mod_mul(a, num(static_cast<u64>(k)), p), mul = mod_mul(x, y, p),
+        sqr = mod_mul(x, x, p);
+        mul2 = mod_add(mul, mod_mul(z, w, p), p), mul_sqr = mod_add(mul, mod_mul(z, z, p), p),
+        sqr_add = mod_add(sqr, z, p);
     }
 };
 
 /* Every operation that the magnitudes permit. */
 template <class F>
-void check_operations(const F &a, int ma, const F &b, int mb, const F &c, int mc, const F &d, int md, int k, mask m,
-                      const expected &e) {
+void check_operations(const F &a, int ma, const F &b, int mb, const F &c, int mc, const F &d,
+                      int md, int k, mask m, const expected &e) {
     F r;
     if (ma + mb <= 32) {
         fe_add(&r, &a, &b);
@@ -329,7 +335,8 @@ TEST(FieldAll, RandomValues) {
 TEST(FieldAll, PairsOfBoundaryValues) {
     rng g(2);
     const std::vector<num> values = boundary_values();
-    const unsigned stride = static_cast<unsigned>(values.size()) / static_cast<unsigned>(scaled(static_cast<int>(values.size())));
+    const unsigned stride = static_cast<unsigned>(values.size()) /
+                            static_cast<unsigned>(scaled(static_cast<int>(values.size())));
     for (size_t i = 0; i < values.size(); i++) {
         for_all([&]<class F>(F) { check_conversions<F>(values[i]); });
         for (size_t j = g() % stride; j < values.size(); j += stride) {
@@ -349,11 +356,14 @@ TYPED_TEST(Field, WorstLimbsOfEveryMagnitude) {
     using F = TypeParam;
     rng g(3);
     for (int i = scaled(400000); i-- > 0;) {
-        /* Mostly small magnitudes, so that the products are within bounds often; at the bound when it can be. */
+        /* Mostly small magnitudes, so that the products are within bounds often; at the bound when
+         * it can be. */
         auto pick = [&] { return 1 + static_cast<int>(g() % (g() % 4 ? 8 : 32)); };
-        const int ma = pick(), mb = g() % 2 ? pick() : std::max(1, 32 / ma), mc = g() % 2 ? pick() : 5;
+        const int ma = pick(), mb = g() % 2 ? pick() : std::max(1, 32 / ma),
+                  mc = g() % 2 ? pick() : 5;
         const int md = std::min(32, std::max(1, (64 - ma * mb) / mc));
-        const F a = make_lazy<F>(g, ma), b = make_lazy<F>(g, mb), c = make_lazy<F>(g, mc), d = make_lazy<F>(g, md);
+        const F a = make_lazy<F>(g, ma), b = make_lazy<F>(g, mb), c = make_lazy<F>(g, mc),
+                d = make_lazy<F>(g, md);
         const int k = static_cast<int>(g() % 33);
         const expected e(value(a), value(b), value(c), value(d), k);
         check_operations(a, ma, b, mb, c, mc, d, md, k, random_mask(g), e);
@@ -367,13 +377,16 @@ TYPED_TEST(Field, GreatestLimbs) {
     rng g(4);
     auto greatest = [](int m) {
         F r;
-        for (unsigned i = 0; i < limbs<F>; i++) r.n[i] = static_cast<limb_type<F>>(greatest_limb<F>(i, m));
+        for (unsigned i = 0; i < limbs<F>; i++)
+            r.n[i] = static_cast<limb_type<F>>(greatest_limb<F>(i, m));
         set_magnitude(&r, m);
         return r;
     };
-    const std::array<int, 4> cases[] = {{8, 8, 1, 1},  {4, 8, 4, 8},   {8, 4, 8, 4},   {32, 1, 1, 32}, {32, 1, 4, 8}, {2, 32, 1, 1},
-                                        {31, 1, 5, 6}, {16, 2, 16, 2}, {32, 32, 1, 1}, {7, 1, 8, 7},   {1, 1, 7, 9},  {4, 12, 4, 4},
-                                        {7, 1, 15, 3}, {15, 4, 2, 2},  {5, 6, 5, 6},   {31, 31, 31, 31}};
+    const std::array<int, 4> cases[] = {
+        {8, 8, 1, 1},   {4, 8, 4, 8},  {8, 4, 8, 4},  {32, 1, 1, 32},
+        {32, 1, 4, 8},  {2, 32, 1, 1}, {31, 1, 5, 6}, {16, 2, 16, 2},
+        {32, 32, 1, 1}, {7, 1, 8, 7},  {1, 1, 7, 9},  {4, 12, 4, 4},
+        {7, 1, 15, 3},  {15, 4, 2, 2}, {5, 6, 5, 6},  {31, 31, 31, 31}};
     for (const auto &[ma, mb, mc, md] : cases) {
         const F a = greatest(ma), b = greatest(mb), c = greatest(mc), d = greatest(md);
         for (int k = 0; k <= 32; k++) {
@@ -384,7 +397,8 @@ TYPED_TEST(Field, GreatestLimbs) {
     }
 }
 
-/* Every operation with its output on every input and inputs on each other; what is not the output stays as it was. */
+/* Every operation with its output on every input and inputs on each other; what is not the output
+ * stays as it was. */
 TYPED_TEST(Field, Aliasing) {
     using F = TypeParam;
     rng g(5);
@@ -395,7 +409,8 @@ TYPED_TEST(Field, Aliasing) {
         F s[3];
         auto check = [&](size_t out, int m, const num &want) {
             ASSERT_TRUE(is(s[out], m, want));
-            for (size_t i = 0; i < 3; i++) ASSERT_TRUE(i == out || memcmp(s[i].n, start[i].n, sizeof s[i].n) == 0);
+            for (size_t i = 0; i < 3; i++)
+                ASSERT_TRUE(i == out || memcmp(s[i].n, start[i].n, sizeof s[i].n) == 0);
             std::copy(start, start + 3, s);
         };
         std::copy(start, start + 3, s);
@@ -406,17 +421,21 @@ TYPED_TEST(Field, Aliasing) {
                 fe_mul_int(&s[r], &s[a], 7), check(r, 7 * ms[a], mod_mul(v[a], num(7), p));
                 fe_sqr(&s[r], &s[a]), check(r, 1, mod_mul(v[a], v[a], p));
                 const mask m = random_mask(g);
-                fe_cmov(&s[r], &s[a], m), check(r, std::max(ms[r], ms[a]), is_true_var(m) ? v[a] : v[r]);
+                fe_cmov(&s[r], &s[a], m),
+                    check(r, std::max(ms[r], ms[a]), is_true_var(m) ? v[a] : v[r]);
                 for (size_t b = 0; b < 3; b++) {
                     const num ab = mod_mul(v[a], v[b], p), aa = mod_mul(v[a], v[a], p);
                     fe_add(&s[r], &s[a], &s[b]), check(r, ms[a] + ms[b], mod_add(v[a], v[b], p));
-                    fe_sub(&s[r], &s[a], &s[b], ms[b]), check(r, ms[a] + ms[b] + 1, mod_sub(v[a], v[b], p));
+                    fe_sub(&s[r], &s[a], &s[b], ms[b]),
+                        check(r, ms[a] + ms[b] + 1, mod_sub(v[a], v[b], p));
                     fe_mul(&s[r], &s[a], &s[b]), check(r, 1, ab);
                     fe_sqr_add(&s[r], &s[a], &s[b]), check(r, 1, mod_add(aa, v[b], p));
                     for (size_t c = 0; c < 3; c++) {
-                        fe_mul_sqr(&s[r], &s[a], &s[b], &s[c]), check(r, 1, mod_add(ab, mod_mul(v[c], v[c], p), p));
+                        fe_mul_sqr(&s[r], &s[a], &s[b], &s[c]),
+                            check(r, 1, mod_add(ab, mod_mul(v[c], v[c], p), p));
                         for (size_t d = 0; d < 3; d++)
-                            fe_mul2(&s[r], &s[a], &s[b], &s[c], &s[d]), check(r, 1, mod_add(ab, mod_mul(v[c], v[d], p), p));
+                            fe_mul2(&s[r], &s[a], &s[b], &s[c], &s[d]),
+                                check(r, 1, mod_add(ab, mod_mul(v[c], v[d], p), p));
                     }
                 }
                 ASSERT_FALSE(this->HasFatalFailure()) << r << " " << a;
@@ -435,7 +454,8 @@ TYPED_TEST(Field, Aliasing) {
     }
 }
 
-/* Random programs of operations: what lazy reduction accumulates over many steps, and the magnitude algebra with it. */
+/* Random programs of operations: what lazy reduction accumulates over many steps, and the magnitude
+ * algebra with it. */
 TYPED_TEST(Field, RandomPrograms) {
     using F = TypeParam;
     rng g(6);
@@ -443,10 +463,12 @@ TYPED_TEST(Field, RandomPrograms) {
         F s[4];
         fe_magnitude m[4];
         num v[4];
-        for (size_t i = 0; i < 4; i++) v[i] = random_num(g), s[i] = make<F>(v[i]), m[i].m = 1, v[i] = mod(v[i], p);
+        for (size_t i = 0; i < 4; i++)
+            v[i] = random_num(g), s[i] = make<F>(v[i]), m[i].m = 1, v[i] = mod(v[i], p);
         for (int step = 0; step < 100; step++) {
             const size_t r = g() % 4, a = g() % 4, b = g() % 4, c = g() % 4, d = g() % 4;
-            const int ma = m[a].m, mb = m[b].m, mc = m[c].m, md = m[d].m, k = static_cast<int>(g() % 33);
+            const int ma = m[a].m, mb = m[b].m, mc = m[c].m, md = m[d].m,
+                      k = static_cast<int>(g() % 33);
             const auto both = [&](auto operation) {
                 operation(s);
                 operation(m);
@@ -502,8 +524,7 @@ TYPED_TEST(Field, RandomPrograms) {
                 both([&](auto *x) { fe_sqr_add(&x[r], &x[a], &x[c]); });
                 v[r] = mod_add(mod_mul(v[a], v[a], p), v[c], p);
                 break;
-            default:
-                both([&](auto *x) { fe_normalize_weak(&x[r]); });
+            default: both([&](auto *x) { fe_normalize_weak(&x[r]); });
             }
             ASSERT_TRUE(is(s[r], m[r].m, v[r])) << step;
         }
@@ -529,7 +550,8 @@ TYPED_TEST(Field, Zero) {
         ASSERT_FALSE(is_true_var(fe_equal(&b, &zero)));
     }
     for (unsigned k = 0; k < 256; k++) {
-        const num near_p = k < 32 ? reference::minus(p, num::power_of_2(k)) : reference::plus(p, num::power_of_2(k));
+        const num near_p = k < 32 ? reference::minus(p, num::power_of_2(k))
+                                  : reference::plus(p, num::power_of_2(k));
         const F a = make<F>(near_p);
         ASSERT_EQ(fe_is_zero_var(&a), mod(near_p, p).is_zero());
         ASSERT_EQ(is_true_var(fe_is_zero(&a)), mod(near_p, p).is_zero());
@@ -585,7 +607,8 @@ TYPED_TEST(Field, SquareRoot) {
     for (int i = scaled(100); i-- > 0;) {
         const F a = make_lazy<F>(g, 1 + static_cast<int>(g() % 8));
         F r;
-        ASSERT_EQ(is_true_var(fe_sqrt(&r, &a)), mod_pow(value(a), half_order, p) == num(1) || value(a).is_zero());
+        ASSERT_EQ(is_true_var(fe_sqrt(&r, &a)),
+                  mod_pow(value(a), half_order, p) == num(1) || value(a).is_zero());
     }
 }
 
@@ -599,7 +622,8 @@ TYPED_TEST(Field, BatchInverse) {
             for (size_t i = 0; i < n; i++) {
                 const int m = 1 + static_cast<int>(g() % 8);
                 a[i] = make_lazy<F>(g, m);
-                const bool zero = zeros == 4 || (zeros == 1 && g() % 3 == 0) || (zeros == 2 && i < n / 2) || (zeros == 3 && i >= n / 2);
+                const bool zero = zeros == 4 || (zeros == 1 && g() % 3 == 0) ||
+                                  (zeros == 2 && i < n / 2) || (zeros == 3 && i >= n / 2);
                 if (zero) a[i] = make<F>(g() % 2 ? num() : p);
             }
             const std::vector<F> before = a;
@@ -634,7 +658,8 @@ TYPED_TEST(Field, ConversionsBetweenRepresentations) {
     }
 }
 
-/* A field that counts: the templates of pow.h and inv_var.h run over it as over any representation. */
+/* A field that counts: the templates of pow.h and inv_var.h run over it as over any representation.
+ */
 struct fe_counted {
     fe10x26 v;
 };
@@ -642,7 +667,9 @@ struct counts {
     int mul, sqr, inv;
     bool operator==(const counts &) const = default;
 } counted;
-void fe_mul(fe_counted *r, const fe_counted *a, const fe_counted *b) { counted.mul++, fe_mul(&r->v, &a->v, &b->v); }
+void fe_mul(fe_counted *r, const fe_counted *a, const fe_counted *b) {
+    counted.mul++, fe_mul(&r->v, &a->v, &b->v);
+}
 void fe_sqr(fe_counted *r, const fe_counted *a) { counted.sqr++, fe_sqr(&r->v, &a->v); }
 void fe_inv_var(fe_counted *r, const fe_counted *a) { counted.inv++, fe_inv(&r->v, &a->v); }
 void fe_set_zero(fe_counted *r) { fe_set_zero(&r->v); }
@@ -654,12 +681,14 @@ TEST(FieldCounts, BatchInverseIsOneInversionAndThreeMultiplicationsAnElement) {
     for (size_t n : {0, 1, 2, 3, 10, 100, 1000})
         for (size_t zeros : {size_t(0), n / 3, n}) {
             std::vector<fe_counted> a(n), r(n);
-            for (size_t i = 0; i < n; i++) a[i].v = make<fe10x26>(i < zeros ? num() : random_num(g));
+            for (size_t i = 0; i < n; i++)
+                a[i].v = make<fe10x26>(i < zeros ? num() : random_num(g));
             std::shuffle(a.begin(), a.end(), g);
             counted = {};
             fe_batch_inv_var(r.data(), a.data(), n);
             const int finite = static_cast<int>(n - zeros);
-            EXPECT_EQ(counted, (counts{finite ? 3 * (finite - 1) : 0, 0, finite ? 1 : 0})) << n << " " << zeros;
+            EXPECT_EQ(counted, (counts{finite ? 3 * (finite - 1) : 0, 0, finite ? 1 : 0}))
+                << n << " " << zeros;
         }
 }
 
@@ -674,9 +703,11 @@ TEST(FieldCounts, PowerChains) {
     EXPECT_EQ(counted, (counts{13, 253 + 1, 0})); /* and the squaring that checks the root */
 }
 
-/* The magnitude algebra: an operation within bounds is a constant expression, one beyond them is not. */
+/* The magnitude algebra: an operation within bounds is a constant expression, one beyond them is
+ * not. */
 template <auto operation, int... m>
-concept within_bounds = requires { typename std::bool_constant<(operation(fe_magnitude{m}...), true)>; };
+concept within_bounds =
+    requires { typename std::bool_constant<(operation(fe_magnitude{m}...), true)>; };
 using fm = fe_magnitude;
 constexpr auto add = [](fm a, fm b) { fe_add(&a, &a, &b); };
 constexpr auto sub = [](fm a, fm b, fm mb) { fe_sub(&a, &a, &b, mb.m); };
@@ -690,20 +721,26 @@ constexpr auto mul_sqr = [](fm a, fm b, fm c) { fe_mul_sqr(&a, &a, &b, &c); };
 constexpr auto sqr_add = [](fm a, fm c) { fe_sqr_add(&a, &a, &c); };
 constexpr auto weak = [](fm a, fm b) { fe_normalize_weak(&a), fe_add(&a, &a, &b); };
 static_assert(within_bounds<add, 16, 16> && !within_bounds<add, 16, 17>);
-static_assert(within_bounds<sub, 15, 16, 16> && !within_bounds<sub, 16, 16, 16> && !within_bounds<sub, 1, 3, 2>);
-static_assert(within_bounds<neg, 31, 31> && !within_bounds<neg, 31, 30> && !within_bounds<neg, 1, 32>);
-static_assert(within_bounds<mul_int, 4, 8> && !within_bounds<mul_int, 4, 9> && !within_bounds<mul_int, 1, -1>);
+static_assert(within_bounds<sub, 15, 16, 16> && !within_bounds<sub, 16, 16, 16> &&
+              !within_bounds<sub, 1, 3, 2>);
+static_assert(within_bounds<neg, 31, 31> && !within_bounds<neg, 31, 30> &&
+              !within_bounds<neg, 1, 32>);
+static_assert(within_bounds<mul_int, 4, 8> && !within_bounds<mul_int, 4, 9> &&
+              !within_bounds<mul_int, 1, -1>);
 static_assert(within_bounds<half, 31> && !within_bounds<half, 32>);
 static_assert(within_bounds<mul, 8, 8> && !within_bounds<mul, 9, 1> && !within_bounds<mul, 1, 9>);
 static_assert(within_bounds<sqr, 8> && !within_bounds<sqr, 9>);
-static_assert(within_bounds<mul2, 4, 8, 4, 8> && !within_bounds<mul2, 8, 8, 1, 1> && !within_bounds<mul2, 9, 1, 1, 1>);
-static_assert(within_bounds<mul_sqr, 7, 4, 6> && !within_bounds<mul_sqr, 8, 8, 1> && !within_bounds<mul_sqr, 1, 9, 1>);
+static_assert(within_bounds<mul2, 4, 8, 4, 8> && !within_bounds<mul2, 8, 8, 1, 1> &&
+              !within_bounds<mul2, 9, 1, 1, 1>);
+static_assert(within_bounds<mul_sqr, 7, 4, 6> && !within_bounds<mul_sqr, 8, 8, 1> &&
+              !within_bounds<mul_sqr, 1, 9, 1>);
 static_assert(within_bounds<sqr_add, 7, 15> && !within_bounds<sqr_add, 8, 1>);
 static_assert(within_bounds<weak, 32, 31> && !within_bounds<weak, 32, 32>);
 
 /* A variable-time function does not take a secret. */
 template <class F>
-concept taken = requires(F *a) { fe_inv_var(a, a); } || requires(F *a) { fe_is_zero_var(a); } || requires(F *a) { fe_normalize_var(a); } ||
+concept taken = requires(F *a) { fe_inv_var(a, a); } || requires(F *a) { fe_is_zero_var(a); } ||
+                requires(F *a) { fe_normalize_var(a); } ||
                 requires(F *a) { fe_batch_inv_var(a, a, size_t(1)); };
 static_assert(taken<fe> && !taken<secret<fe>>);
 

@@ -1,5 +1,6 @@
-// Reductions that carry where random ones never do: products built to be a small number modulo p. Their last fold crosses 2^256 and
-// leaves almost nothing, so that a carry lost there, or one taken twice, gives a wrong result.
+// Reductions that carry where random ones never do: products built to be a small number modulo
+// p. Their last fold crosses 2^256 and leaves almost nothing, so that a carry lost there, or one
+// taken twice, gives a wrong result.
 //
 // variant portable:
 // variant adx: -DUF_ADX -mbmi2 -madx -mavx2 -DUF_ONLY=fe4x64
@@ -39,7 +40,8 @@ protected:
         const u64 high = random() % 3 ? random() : ~(u64)0;
         return element({random(), high, high == ~(u64)0 ? high : random(), high});
     }
-    /* 2^256 - p <= t < 2^64, or sometimes up to twice 2^64: what a last fold that carries leaves. */
+    /* 2^256 - p <= t < 2^64, or sometimes up to twice 2^64: what a last fold that carries leaves.
+     */
     F small() { return element({random() | (u64)1 << 33, random() % 4 == 0, 0, 0}); }
     /* (t - x) / a */
     F completing(const F &t, const F &x, const F &a) {
@@ -50,7 +52,9 @@ protected:
         fe_normalize(&r);
         return r;
     }
-    void expect(const F &got, const F &want, const char *what) { ASSERT_TRUE(is_true_var(fe_equal(&got, &want))) << what; }
+    void expect(const F &got, const F &want, const char *what) {
+        ASSERT_TRUE(is_true_var(fe_equal(&got, &want))) << what;
+    }
 };
 
 #ifdef UF_ONLY /* what the flags of the variant change */

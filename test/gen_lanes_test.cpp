@@ -1,4 +1,5 @@
-// k*G in the lanes of one scalar (mult/gen_lanes.h): against the scalar code, and its additions followed as numbers.
+// k*G in the lanes of one scalar (mult/gen_lanes.h): against the scalar code, and its additions
+// followed as numbers.
 //
 // variant portable: -O1 -DUF_TEST_SHARE=0.2
 // variant avx512: -madx -mbmi2 -mavx2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -DUF_ADX -DUF_FIELD=UF_FE4X64
@@ -36,15 +37,19 @@ num any(source &s) {
 /* ---- Scalars by their digits ---- */
 
 /* The bits v of k: each stands for +1 or -1, as recode.h says. */
-num bits_of(const num &k) { return add(reference::mod_half(k, reference::n), num::of_limbs(gen_offset)); }
+num bits_of(const num &k) {
+    return add(reference::mod_half(k, reference::n), num::of_limbs(gen_offset));
+}
 num scalar_of(const num &v) { return twice(add(v, neg(num::of_limbs(gen_offset)))); }
 
 /* The value modulo n of window i of the bits v. */
 num window_of(const num &v, int i) {
     int digit = 0;
-    for (int bit = w * (i + 1); bit-- > w * i;) digit = 2 * digit + (bit < 256 && v.bit((unsigned)bit) ? 1 : -1);
+    for (int bit = w * (i + 1); bit-- > w * i;)
+        digit = 2 * digit + (bit < 256 && v.bit((unsigned)bit) ? 1 : -1);
     const num d((u64)(digit < 0 ? -digit : digit));
-    return reference::mod_mul(digit < 0 ? neg(d) : d, num::power_of_2((unsigned)(w * i)), reference::n);
+    return reference::mod_mul(digit < 0 ? neg(d) : d, num::power_of_2((unsigned)(w * i)),
+                              reference::n);
 }
 
 /* The last addition's summands; the test fails if one before it is exceptional. */
@@ -55,7 +60,8 @@ halves follow(const num &k) {
     const num v = bits_of(k);
     num sum[8];
     const auto onto = [&](num *a, const num &b) {
-        LANE_CHECK(!a->is_zero() && !b.is_zero() && *a != b && *a != neg(b), "k %s: %s + %s", hex(k).c_str(), hex(*a).c_str(), hex(b).c_str());
+        LANE_CHECK(!a->is_zero() && !b.is_zero() && *a != b && *a != neg(b), "k %s: %s + %s",
+                   hex(k).c_str(), hex(*a).c_str(), hex(b).c_str());
         *a = add(*a, b);
     };
     for (int i = 0; i <= top; i++) {
@@ -68,18 +74,21 @@ halves follow(const num &k) {
     return {sum[0], sum[1]};
 }
 
-/* Numbers below n whose windows are, each, all ones or all zeros, by number, and the bits of the top one. */
+/* Numbers below n whose windows are, each, all ones or all zeros, by number, and the bits of the
+ * top one. */
 num pattern(const std::function<bool(int)> &ones, u64 top_bits) {
     num v;
     for (unsigned bit = 0; bit < 256; bit++) {
         const int i = (int)bit / w;
-        if (i < top ? ones(i) : top_bits >> (bit % w) & 1) v = reference::plus(v, num::power_of_2(bit));
+        if (i < top ? ones(i) : top_bits >> (bit % w) & 1)
+            v = reference::plus(v, num::power_of_2(bit));
     }
     return v;
 }
 
-/* The scalars for which the last addition doubles.  The windows below the top, those of the top's parity negated, then stand for the
- * top window modulo n, and so do bits that are half of that and 2^(w top) - 1. */
+/* The scalars for which the last addition doubles.  The windows below the top, those of the top's
+ * parity negated, then stand for the top window modulo n, and so do bits that are half of that and
+ * 2^(w top) - 1. */
 std::vector<num> doublings() {
     const unsigned shift = (unsigned)(w * top);
     const num ones = reference::minus(num::power_of_2(shift), num(1)); /* 2^(w top) - 1 */
@@ -150,7 +159,9 @@ void extreme_digits_are_right() {
         for (int by = 1; by <= 16; by *= 2)
             for (int lane = -2; lane < 8; lane++) {
                 /* all, none, or one window in eight negative, from runs of `by` */
-                const num v = pattern([&](int i) { return (i / by % 2 == 0) != (lane == -1 || i % 8 == lane); }, bits);
+                const num v = pattern(
+                    [&](int i) { return (i / by % 2 == 0) != (lane == -1 || i % 8 == lane); },
+                    bits);
                 if (v >= reference::n) continue;
                 const num k = scalar_of(v);
                 LANE_CHECK(bits_of(k) == v, "v %s", hex(v).c_str());
@@ -168,7 +179,8 @@ void last_addition_is_complete() {
     for (const num &k : keys) {
         const halves sums = follow(k);
         LANE_CHECK(sums.even == sums.odd, "k %s", hex(k).c_str());
-        for (int i = -3; i <= 3; i++) is_right(i < 0 ? add(k, neg(num((u64)-i))) : add(k, num((u64)i)));
+        for (int i = -3; i <= 3; i++)
+            is_right(i < 0 ? add(k, neg(num((u64)-i))) : add(k, num((u64)i)));
         is_right(neg(k));
     }
 }
@@ -219,7 +231,8 @@ void scan_keeps_the_row() {
             for (int l = 0; l < 8; l++) {
                 ge_row want = {};
                 if (l < count) want = gen_table[first + l][index[l]];
-                LANE_CHECK(memcmp(words[l], &want, sizeof want) == 0, "tables from %d on, %d of them, lane %d", first, count, l);
+                LANE_CHECK(memcmp(words[l], &want, sizeof want) == 0,
+                           "tables from %d on, %d of them, lane %d", first, count, l);
             }
         }
 }
@@ -229,6 +242,7 @@ void scan_keeps_the_row() {
 #define TEST(name) {#name, name}
 
 int main() {
-    return lane_tests({TEST(borders_are_right), TEST(extreme_digits_are_right), TEST(last_addition_is_complete), TEST(random_scalars_are_right),
+    return lane_tests({TEST(borders_are_right), TEST(extreme_digits_are_right),
+                       TEST(last_addition_is_complete), TEST(random_scalars_are_right),
                        TEST(rows_are_right), TEST(scan_keeps_the_row)});
 }

@@ -1,4 +1,5 @@
-// What the tests of GPU engines share: the batch calls that they bring, rows to mix, an index to scan.
+// What the tests of GPU engines share: the batch calls that they bring, rows to mix, an index to
+// scan.
 #pragma once
 #include "parity_calls.h"
 
@@ -11,7 +12,9 @@ inline std::vector<size_t> gpu_calls() {
     std::vector<size_t> r;
     for (size_t i = 0; i < calls().size(); i++) {
         const std::string &name = calls()[i].name;
-        if (name.starts_with("pubkey_create") || name.find("sign") != name.npos || name.starts_with("ecdh") || name.starts_with("mul_secret")) continue;
+        if (name.starts_with("pubkey_create") || name.find("sign") != name.npos ||
+            name.starts_with("ecdh") || name.starts_with("mul_secret"))
+            continue;
         r.push_back(i);
     }
     return r;
@@ -29,7 +32,9 @@ inline std::vector<size_t> mixed(size_t which, size_t n, size_t rare, unsigned s
     const pool &p = pool_of(which);
     std::vector<size_t> picks;
     for (size_t i = 0; i < n; i++)
-        picks.push_back(rare && random() % rare == 0 ? p.good_count + random() % (p.all.size() - p.good_count) : random() % p.good_count);
+        picks.push_back(rare && random() % rare == 0
+                            ? p.good_count + random() % (p.all.size() - p.good_count)
+                            : random() % p.good_count);
     return picks;
 }
 
@@ -41,7 +46,8 @@ struct silent_case {
     std::vector<ufsecp_silent_scan_key> keys;
     ufsecp_silent_index index;
 
-    silent_case(size_t n, size_t tweak_size, size_t output_size, const std::vector<size_t> &n_labels, bool one_each, unsigned seed) {
+    silent_case(size_t n, size_t tweak_size, size_t output_size,
+                const std::vector<size_t> &n_labels, bool one_each, unsigned seed) {
         source s(seed);
         for (const size_t count : n_labels) {
             scans.push_back(good_scalar(s));
@@ -51,7 +57,8 @@ struct silent_case {
             labels.push_back(all);
         }
         for (size_t i = 0; i < n_labels.size(); i++)
-            keys.push_back({scans[i].data(), spends[i].data(), n_labels[i] ? labels[i].data() : nullptr, n_labels[i]});
+            keys.push_back({scans[i].data(), spends[i].data(),
+                            n_labels[i] ? labels[i].data() : nullptr, n_labels[i]});
         for (size_t i = 0; i < n; i++) {
             bytes tweak = good_key(s), tweak65(65);
             ufsecp_pubkey_convert(tweak65.data(), 65, tweak.data(), 33, 0);
@@ -67,14 +74,20 @@ struct silent_case {
             }
             at.push_back(outputs.size() / output_size);
         }
-        index = {tweaks.data(), tweak_size, outputs.data(), output_size, one_each ? nullptr : at.data(), n};
+        index = {tweaks.data(),
+                 tweak_size,
+                 outputs.data(),
+                 output_size,
+                 one_each ? nullptr : at.data(),
+                 n};
     }
     /* The x that pays that receiver: without a label if there are not so many. */
     bytes paid(size_t key, const bytes &tweak, size_t label) const {
         static const std::string tag = "BIP0352/SharedSecret";
         bytes shared(37), t(32), sum(66), p(33);
         ufsecp_pubkey_tweak_mul(shared.data(), 33, tweak.data(), 33, scans[key].data());
-        ufsecp_tagged_hash(t.data(), reinterpret_cast<const uint8_t *>(tag.data()), tag.size(), shared.data(), 37);
+        ufsecp_tagged_hash(t.data(), reinterpret_cast<const uint8_t *>(tag.data()), tag.size(),
+                           shared.data(), 37);
         ufsecp_pubkey_tweak_add(sum.data(), 33, spends[key].data(), 33, t.data());
         if (label >= keys[key].n_labels) return slice(sum, 1, 32);
         memcpy(sum.data() + 33, labels[key].data() + 33 * label, 33);
@@ -86,11 +99,13 @@ struct silent_case {
         std::vector<ufsecp_silent_match> found(1000);
         size_t count = 0;
         bytes ok(index.n + 1, 0x77);
-        const int all = ufsecp_silent_scan_var(found.data(), found.size(), &count, ok.data(), &index, keys.data(), keys.size());
+        const int all = ufsecp_silent_scan_var(found.data(), found.size(), &count, ok.data(),
+                                               &index, keys.data(), keys.size());
         std::string r = std::to_string(all) + " " + hex(ok);
         for (size_t i = 0; i < count; i++)
-            r += "\n" + std::to_string(found[i].row) + " " + std::to_string(found[i].output) + " " + std::to_string(found[i].key) + " " +
-                 std::to_string(found[i].label) + " " + hex(found[i].tweak32, 32);
+            r += "\n" + std::to_string(found[i].row) + " " + std::to_string(found[i].output) + " " +
+                 std::to_string(found[i].key) + " " + std::to_string(found[i].label) + " " +
+                 hex(found[i].tweak32, 32);
         return r;
     }
 };

@@ -1,5 +1,6 @@
-// The CUDA backend without a GPU: a driver and a compiler that are neither, but look at what they are asked and have the host dialect's
-// device do it. Contexts, streams, images, launches; every refusal of either has its reason.
+// The CUDA backend without a GPU: a driver and a compiler that are neither, but look at what they
+// are asked and have the host dialect's device do it. Contexts, streams, images, launches; every
+// refusal of either has its reason.
 #include "gpu_host_device.h"
 
 #include "gpu_calls.h"
@@ -36,7 +37,7 @@ thread_local int depth; /* of the stack of contexts */
 
 struct machine {
     std::set<std::string> libraries = {"libcuda.so.1", "libnvrtc.so.12"}, missing; /* functions */
-    std::map<std::string, int> fails;                                             /* and how */
+    std::map<std::string, int> fails;                                              /* and how */
     int capability = 90;
     std::vector<int> known = {75, 80, 90, 100};
     std::unique_ptr<host_device::device> device = host_device::make({.most_rows = 16});
@@ -58,7 +59,8 @@ struct machine {
     }
     gpu_buffer at(uint64_t address, size_t *offset) {
         for (const auto &[base, buffer] : buffers)
-            if (address >= base && address - base < buffer.size) return *offset = address - base, buffer;
+            if (address >= base && address - base < buffer.size)
+                return *offset = address - base, buffer;
         if (address) wrong += "an address of nothing; ";
         return {};
     }
@@ -67,23 +69,35 @@ struct machine {
 namespace fake {
 
 char context, module, program;
-unsigned lane_of(void *stream) { return static_cast<unsigned>(reinterpret_cast<uintptr_t>(stream)) - 1; }
+unsigned lane_of(void *stream) {
+    return static_cast<unsigned>(reinterpret_cast<uintptr_t>(stream)) - 1;
+}
 
 int cuInit(unsigned flags) { return flags ? 1 : now->call("cuInit", false); }
 int cuGetErrorString(int code, const char **text) {
     *text = "a text";
     return code == 7777 ? 1 : 0;
 }
-int cuDriverGetVersion(int *version) { return *version = 12080, now->call("cuDriverGetVersion", false); }
+int cuDriverGetVersion(int *version) {
+    return *version = 12080, now->call("cuDriverGetVersion", false);
+}
 int cuDeviceGetCount(int *count) { return *count = 2, now->call("cuDeviceGetCount", false); }
-int cuDeviceGet(int *device, int index) { return *device = index + 40, now->call("cuDeviceGet", false); }
-int cuDeviceGetName(char *name, int size, int) { return snprintf(name, static_cast<size_t>(size), "Fake 9000"), 0; }
+int cuDeviceGet(int *device, int index) {
+    return *device = index + 40, now->call("cuDeviceGet", false);
+}
+int cuDeviceGetName(char *name, int size, int) {
+    return snprintf(name, static_cast<size_t>(size), "Fake 9000"), 0;
+}
 int cuDeviceTotalMem_v2(size_t *bytes, int) { return *bytes = size_t{1} << 30, 0; }
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
-    *value = attribute == 75 ? now->capability / 10 : attribute == 76 ? now->capability % 10 : 1000 * attribute;
+    *value = attribute == 75   ? now->capability / 10
+             : attribute == 76 ? now->capability % 10
+                               : 1000 * attribute;
     return device == 40 || device == 41 ? 0 : 101;
 }
-int cuDevicePrimaryCtxRetain(void **c, int) { return *c = &context, now->retained++, now->call("cuDevicePrimaryCtxRetain", false); }
+int cuDevicePrimaryCtxRetain(void **c, int) {
+    return *c = &context, now->retained++, now->call("cuDevicePrimaryCtxRetain", false);
+}
 int cuDevicePrimaryCtxRelease_v2(int) { return now->retained--, 0; }
 int cuCtxPushCurrent_v2(void *c) {
     if (c != &context) return 201;
@@ -95,12 +109,14 @@ int cuCtxPopCurrent_v2(void **c) { return *c = &context, depth--, 0; }
 int cuModuleLoadDataEx(void **m, const void *image, unsigned n, int *, void **) {
     *m = &module;
     const std::string text = static_cast<const char *>(image);
-    if (n || (text != "cubin " + now->options && text != "ptx " + now->options)) now->wrong += "not the image; ";
+    if (n || (text != "cubin " + now->options && text != "ptx " + now->options))
+        now->wrong += "not the image; ";
     return now->call("cuModuleLoadDataEx");
 }
 int cuModuleGetFunction(void **function, void *m, const char *name) {
     for (unsigned i = 0; i < ufsecp::gpu_kernel_count; i++)
-        if (std::string(name) == ufsecp::gpu_names[i]) *function = reinterpret_cast<void *>(uintptr_t{i} + 1);
+        if (std::string(name) == ufsecp::gpu_names[i])
+            *function = reinterpret_cast<void *>(uintptr_t{i} + 1);
     return !*function || m != &module ? 500 : now->call("cuModuleGetFunction");
 }
 int cuMemAlloc_v2(uint64_t *address, size_t size) {
@@ -146,20 +162,28 @@ int cuStreamSynchronize(void *stream) {
     if (const int code = now->call("cuStreamSynchronize")) return code;
     return now->device->wait(lane_of(stream)) ? 0 : 1;
 }
-int cuLaunchKernel(void *function, unsigned groups, unsigned y, unsigned z, unsigned group, unsigned block_y, unsigned block_z, unsigned shared,
-                   void *stream, void **arguments, void **extra) {
+int cuLaunchKernel(void *function, unsigned groups, unsigned y, unsigned z, unsigned group,
+                   unsigned block_y, unsigned block_z, unsigned shared, void *stream,
+                   void **arguments, void **extra) {
     if (const int code = now->call("cuLaunchKernel")) return code;
     size_t offset = 0;
-    const gpu_buffer arena = now->at(*static_cast<uint64_t *>(arguments[0]), &offset), table = now->at(*static_cast<uint64_t *>(arguments[1]), &offset);
+    const gpu_buffer arena = now->at(*static_cast<uint64_t *>(arguments[0]), &offset),
+                     table = now->at(*static_cast<uint64_t *>(arguments[1]), &offset);
     const auto *args = static_cast<ufsecp::gpu_args *>(arguments[2]);
-    if (y * z * block_y * block_z != 1 || shared || extra || offset || group != now->group || (groups - 1) * group >= args->n) now->wrong += "a launch; ";
+    if (y * z * block_y * block_z != 1 || shared || extra || offset || group != now->group ||
+        (groups - 1) * group >= args->n)
+        now->wrong += "a launch; ";
     const auto kernel = static_cast<ufsecp::gpu_kernel>(reinterpret_cast<uintptr_t>(function) - 1);
-    return now->device->launch(lane_of(stream), kernel, arena, table, *args, groups * group, group) ? 0 : 1;
+    return now->device->launch(lane_of(stream), kernel, arena, table, *args, groups * group, group)
+               ? 0
+               : 1;
 }
 
 int nvrtcVersion(int *major, int *minor) { return *major = 12, *minor = now->minor, 0; }
-int nvrtcCreateProgram(void **p, const char *text, const char *, int n, const char **, const char **) {
-    if (n || !strstr(text, "Generated by") || !strstr(text, "__global__")) now->wrong += "not the text; ";
+int nvrtcCreateProgram(void **p, const char *text, const char *, int n, const char **,
+                       const char **) {
+    if (n || !strstr(text, "Generated by") || !strstr(text, "__global__"))
+        now->wrong += "not the text; ";
     return *p = &program, now->call("nvrtcCreateProgram", false);
 }
 int nvrtcDestroyProgram(void **p) { return *p = nullptr, 0; }
@@ -177,25 +201,36 @@ int give(char *to, size_t *size, const char *what) {
     return 0;
 }
 int nvrtcGetCUBINSize(void *, size_t *size) { return give(nullptr, size, "cubin "); }
-int nvrtcGetCUBIN(void *, char *cubin) { return give(cubin, nullptr, "cubin "), now->call("nvrtcGetCUBIN", false); }
+int nvrtcGetCUBIN(void *, char *cubin) {
+    return give(cubin, nullptr, "cubin "), now->call("nvrtcGetCUBIN", false);
+}
 int nvrtcGetPTXSize(void *, size_t *size) { return give(nullptr, size, "ptx "); }
 int nvrtcGetPTX(void *, char *ptx) { return give(ptx, nullptr, "ptx "); }
 int nvrtcGetProgramLogSize(void *, size_t *size) { return give(nullptr, size, "a log\nof "); }
 int nvrtcGetProgramLog(void *, char *log) { return give(log, nullptr, "a log\nof "); }
-int nvrtcGetNumSupportedArchs(int *count) { return *count = static_cast<int>(now->known.size()), 0; }
-int nvrtcGetSupportedArchs(int *known) { return std::copy(now->known.begin(), now->known.end(), known), 0; }
+int nvrtcGetNumSupportedArchs(int *count) {
+    return *count = static_cast<int>(now->known.size()), 0;
+}
+int nvrtcGetSupportedArchs(int *known) {
+    return std::copy(now->known.begin(), now->known.end(), known), 0;
+}
 
 }  // namespace fake
 
 using ufsecp::gpu_args;
-#define UF_FAKE(name, arguments) {#name, reinterpret_cast<void *>(static_cast<int(*) arguments>(fake::name))},
+#define UF_FAKE(name, arguments) \
+    {#name, reinterpret_cast<void *>(static_cast<int(*) arguments>(fake::name))},
 const std::map<std::string, void *> functions = {UF_CUDA(UF_FAKE) UF_NVRTC(UF_FAKE)};
 
-void *fake_dlopen(const char *name, int) { return now->libraries.contains(name) ? &now->libraries : nullptr; }
-void *fake_dlsym(void *, const char *name) { return now->missing.contains(name) ? nullptr : functions.at(name); }
+void *fake_dlopen(const char *name, int) {
+    return now->libraries.contains(name) ? &now->libraries : nullptr;
+}
+void *fake_dlsym(void *, const char *name) {
+    return now->missing.contains(name) ? nullptr : functions.at(name);
+}
 
 class Cuda : public testing::Test {
-  protected:
+protected:
     machine is;
     char why[256] = "";
 
@@ -211,7 +246,9 @@ class Cuda : public testing::Test {
         if (d) all.push_back(d), d->most_rows = 16, d->least_rows = 4;
         return d;
     }
-    static const engine *engine_on(gpu_device *d) { return ufsecp::gpu_make_engine("test_cuda", &d, 1, ufsecp::current_engine()); }
+    static const engine *engine_on(gpu_device *d) {
+        return ufsecp::gpu_make_engine("test_cuda", &d, 1, ufsecp::current_engine());
+    }
     void TearDown() override {
         EXPECT_EQ(is.wrong + is.device->broken, "");
         EXPECT_EQ(depth, 0);
@@ -221,8 +258,10 @@ class Cuda : public testing::Test {
 TEST_F(Cuda, EveryCall) {
     gpu_device *const d = open();
     ASSERT_NE(d, nullptr) << why;
-    EXPECT_EQ(std::string(d->description), "Fake 9000, compute capability 9.0, driver for CUDA 12.8, 1024 MiB, 16000 units, 13 MHz, memory of "
-                                           "37000 bits at 36 MHz");
+    EXPECT_EQ(std::string(d->description),
+              "Fake 9000, compute capability 9.0, driver for CUDA 12.8, 1024 MiB, 16000 units, 13 "
+              "MHz, memory of "
+              "37000 bits at 36 MHz");
     const engine *const e = engine_on(d);
     for (const size_t which : gpu_calls()) {
         comparison call(*e, which);
@@ -250,11 +289,13 @@ TEST_F(Cuda, CompilesForTheDevice) {
         EXPECT_EQ(ufsecp::gpu_engine_note(*e), nullptr);
     };
     work(0, false);
-    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 -DUF_DEFAULTS --split-compile=0 ");
+    EXPECT_EQ(is.options,
+              "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 -DUF_DEFAULTS --split-compile=0 ");
     work(1, false);
     EXPECT_EQ(is.compiled, 1u);
     work(0, true);
-    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=1 -DUF_DEFAULTS --split-compile=0 ");
+    EXPECT_EQ(is.options,
+              "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=1 -DUF_DEFAULTS --split-compile=0 ");
     EXPECT_EQ(is.compiled, 2u);
     is.capability = 103;
     is.knows_all_options = false;
@@ -263,26 +304,28 @@ TEST_F(Cuda, CompilesForTheDevice) {
     EXPECT_EQ(is.compiled, 3u);
 }
 
-/* A later process finds what was compiled, if all that it depends on is the same, the file is whole, and nobody else could have written it. */
+/* A later process finds what was compiled, if all that it depends on is the same, the file is
+ * whole, and nobody else could have written it. */
 TEST_F(Cuda, CompiledKernelsAreKept) {
     char folder[] = "/tmp/ufsecp-cache-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
     const std::string top = folder, home = top + "/home", folder_of = home + "/.cache/ufsecp";
     const auto compiles = [&] { /* as a process of its own would */
-        is.streams = 0;
-        ufsecp::compiled.capability = 0;
-        gpu_device *const d = open();
-        const unsigned before = is.compiled;
-        const size_t which = call_named("decompress");
-        const engine *const e = engine_on(d);
-        EXPECT_EQ(comparison(*e, which).run(mixed(which, 20, 3, 1)), "");
-        EXPECT_EQ(ufsecp::gpu_engine_note(*e), nullptr);
-        return is.compiled > before;
+                                is.streams = 0;
+                                ufsecp::compiled.capability = 0;
+                                gpu_device *const d = open();
+                                const unsigned before = is.compiled;
+                                const size_t which = call_named("decompress");
+                                const engine *const e = engine_on(d);
+                                EXPECT_EQ(comparison(*e, which).run(mixed(which, 20, 3, 1)), "");
+                                EXPECT_EQ(ufsecp::gpu_engine_note(*e), nullptr);
+                                return is.compiled > before;
     };
     const auto files = [](const std::string &in) {
         std::vector<std::filesystem::path> r;
         if (std::filesystem::exists(in))
-            for (const auto &entry : std::filesystem::directory_iterator(in)) r.push_back(entry.path());
+            for (const auto &entry : std::filesystem::directory_iterator(in))
+                r.push_back(entry.path());
         return r;
     };
     EXPECT_TRUE(compiles() && compiles()); /* switched off */
@@ -308,7 +351,8 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     }
     std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(40).put('x');
     EXPECT_TRUE(compiles());
-    for (const auto others : {std::filesystem::perms::group_write, std::filesystem::perms::others_write}) {
+    for (const auto others :
+         {std::filesystem::perms::group_write, std::filesystem::perms::others_write}) {
         std::filesystem::permissions(file, std::filesystem::perms(0600) | others);
         EXPECT_TRUE(compiles());
         EXPECT_FALSE(compiles());
@@ -316,7 +360,9 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     setenv("XDG_CACHE_HOME", (top + "/xdg").c_str(), 1);
     EXPECT_TRUE(compiles());
     EXPECT_EQ(files(top + "/xdg/ufsecp").size(), 1u);
-    for (const std::string &nowhere : {std::string("/dev/null/folder"), std::string("not/from/the/root"), "/" + std::string(2000, 'x')}) {
+    for (const std::string &nowhere :
+         {std::string("/dev/null/folder"), std::string("not/from/the/root"),
+          "/" + std::string(2000, 'x')}) {
         setenv("UFSECP_CACHE_DIR", nowhere.c_str(), 1);
         EXPECT_TRUE(compiles() && compiles());
     }
@@ -325,21 +371,28 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     EXPECT_EQ(files(top + "/own").size(), 1u);
     is.fails = {{"nvrtcCompileProgram", 6}}, is.minor = 7, is.streams = 0;
     ufsecp::compiled.capability = 0;
-    EXPECT_EQ(comparison(*engine_on(open()), call_named("decompress")).run(mixed(call_named("decompress"), 20, 3, 1)), "");
+    EXPECT_EQ(comparison(*engine_on(open()), call_named("decompress"))
+                  .run(mixed(call_named("decompress"), 20, 3, 1)),
+              "");
     EXPECT_EQ(files(top + "/own").size(), 1u); /* and nothing of what failed */
     std::filesystem::remove_all(top);
 }
 
-/* A block has the threads that the kernels were compiled for, and another choice of them reaches the compiler. */
+/* A block has the threads that the kernels were compiled for, and another choice of them reaches
+ * the compiler. */
 TEST_F(Cuda, BlocksAreBounded) {
     gpu_device *const d = open();
     ASSERT_NE(d, nullptr) << why;
-    EXPECT_NE(std::string(ufsecp::gpu_text_cuda).find("#define UF_CUDA_BOUNDS " + std::to_string(d->most_items) + ", "), std::string::npos);
+    EXPECT_NE(std::string(ufsecp::gpu_text_cuda)
+                  .find("#define UF_CUDA_BOUNDS " + std::to_string(d->most_items) + ", "),
+              std::string::npos);
     strcpy(d->define, "-DUF_CUDA_BOUNDS=64,8");
     d->most_items = is.group = 64;
     const size_t which = call_named("decompress");
     EXPECT_EQ(comparison(*engine_on(d), which).run(mixed(which, 20, 3, 1)), "");
-    EXPECT_EQ(is.options, "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 -DUF_CUDA_BOUNDS=64,8 --split-compile=0 ");
+    EXPECT_EQ(is.options,
+              "--gpu-architecture=sm_90 --std=c++17 -DUF_LOOPS=0 -DUF_CUDA_BOUNDS=64,8 "
+              "--split-compile=0 ");
 }
 
 TEST_F(Cuda, RefusalsHaveReasons) {
@@ -355,8 +408,10 @@ TEST_F(Cuda, RefusalsHaveReasons) {
     is.libraries = {"libcuda.so.1"};
     refused("libnvrtc.so is not there");
     is.libraries.insert("libnvrtc.so.13");
-    for (const auto &[name, ignored] : functions) is.missing = {name}, refused("too old: it has no " + name);
-    for (const char *name : {"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDriverGetVersion", "cuCtxPushCurrent", "cuStreamCreate"}) {
+    for (const auto &[name, ignored] : functions)
+        is.missing = {name}, refused("too old: it has no " + name);
+    for (const char *name : {"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDriverGetVersion",
+                             "cuCtxPushCurrent", "cuStreamCreate"}) {
         is.fails[name] = 999;
         refused(std::string(name));
         is.fails[name] = 7777;
@@ -371,8 +426,9 @@ TEST_F(Cuda, RefusalsHaveReasons) {
 /* Each call of the driver fails once there is work: the CPU does it, and the reason is kept. */
 TEST_F(Cuda, FailuresOfWork) {
     const size_t which = call_named("mul_add");
-    for (const char *name : {"cuCtxPushCurrent", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuMemAlloc", "cuMemHostAlloc", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync",
-                             "cuStreamSynchronize", "cuLaunchKernel"})
+    for (const char *name : {"cuCtxPushCurrent", "cuModuleLoadDataEx", "cuModuleGetFunction",
+                             "cuMemAlloc", "cuMemHostAlloc", "cuMemcpyHtoDAsync",
+                             "cuMemcpyDtoHAsync", "cuStreamSynchronize", "cuLaunchKernel"})
         for (const int code : {2, 700}) {
             machine another;
             now = &another;
@@ -384,7 +440,9 @@ TEST_F(Cuda, FailuresOfWork) {
             comparison call(*e, which);
             EXPECT_EQ(call.run(mixed(which, 40, 3, 4)), "") << name;
             ASSERT_NE(ufsecp::gpu_engine_note(*e), nullptr) << name;
-            EXPECT_TRUE(std::string(ufsecp::gpu_engine_note(*e)).find(": a text after 0 rows") != std::string::npos) << ufsecp::gpu_engine_note(*e);
+            EXPECT_TRUE(std::string(ufsecp::gpu_engine_note(*e)).find(": a text after 0 rows") !=
+                        std::string::npos)
+                << ufsecp::gpu_engine_note(*e);
             EXPECT_EQ(d->no_memory, code == 2) << name;
             EXPECT_EQ(another.wrong + another.device->broken, "") << name;
             now = &is;
@@ -406,7 +464,9 @@ TEST_F(Cuda, CompilerFails) {
         EXPECT_EQ(call.run(mixed(which, 40, 3, 5)), "") << name;
         EXPECT_EQ(is.compiled, before);
         ASSERT_NE(ufsecp::gpu_engine_note(*e), nullptr) << name;
-        EXPECT_NE(std::string(ufsecp::gpu_engine_note(*e)).find("NVRTC for compute capability 90: error 6: a log of"), std::string::npos)
+        EXPECT_NE(std::string(ufsecp::gpu_engine_note(*e))
+                      .find("NVRTC for compute capability 90: error 6: a log of"),
+                  std::string::npos)
             << ufsecp::gpu_engine_note(*e);
     }
     is.streams = 0, is.fails = {}, is.capability = 61;
@@ -415,7 +475,9 @@ TEST_F(Cuda, CompilerFails) {
     EXPECT_EQ(comparison(*e, which).run(mixed(which, 40, 3, 4)), "");
     EXPECT_EQ(is.compiled, before);
     ASSERT_NE(ufsecp::gpu_engine_note(*e), nullptr);
-    EXPECT_NE(std::string(ufsecp::gpu_engine_note(*e)).find("NVRTC compiles for no GPU as old as capability 61"), std::string::npos);
+    EXPECT_NE(std::string(ufsecp::gpu_engine_note(*e))
+                  .find("NVRTC compiles for no GPU as old as capability 61"),
+              std::string::npos);
 }
 
 }  // namespace

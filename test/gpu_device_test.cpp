@@ -1,5 +1,6 @@
-// Every device that is really there, through its own driver: all batch calls against the CPU's single calls, on good and hostile rows; the
-// field's kernels on a million values at the edges of carries; what a driver refuses. UFSECP_TEST_DEVICE is its index, 0 unless it is set.
+// Every device that is really there, through its own driver: all batch calls against the CPU's
+// single calls, on good and hostile rows; the field's kernels on a million values at the edges of
+// carries; what a driver refuses. UFSECP_TEST_DEVICE is its index, 0 unless it is set.
 #include "gpu_sums.h"
 #include "gpu_vectors.h"
 
@@ -19,7 +20,9 @@
 #endif
 
 /* What drivers and the compilers in them do not free is their own. */
-extern "C" const char *__lsan_default_suppressions() { return "leak:libpocl\nleak:libLLVM\nleak:libOpenCL\nleak:libclang\nleak:libhwloc\n"; }
+extern "C" const char *__lsan_default_suppressions() {
+    return "leak:libpocl\nleak:libLLVM\nleak:libOpenCL\nleak:libclang\nleak:libhwloc\n";
+}
 
 namespace {
 
@@ -31,14 +34,16 @@ struct api {
     const char *name;
     gpu_device *(*open)(int index, char *why, size_t size);
 };
-constexpr api apis[] = {{"cuda", ufsecp::gpu_open_cuda},
-                        {"opencl", ufsecp::gpu_open_opencl},
+constexpr api apis[] = {
+    {"cuda", ufsecp::gpu_open_cuda},
+    {"opencl", ufsecp::gpu_open_opencl},
 #if defined(__APPLE__) || defined(UF_METAL_RUNTIME) /* metal_runtime */
-                        {"metal", ufsecp::gpu_open_metal},
+    {"metal", ufsecp::gpu_open_metal},
 #endif
 };
 
-/* The device of an interface, opened once, and the engine on it, in chunks small enough for several to be in flight. */
+/* The device of an interface, opened once, and the engine on it, in chunks small enough for several
+ * to be in flight. */
 struct opened {
     gpu_device *device = nullptr;
     const engine *e = nullptr;
@@ -69,7 +74,7 @@ const opened &of(size_t which) {
 }
 
 class Device : public testing::TestWithParam<size_t> {
-  protected:
+protected:
     void SetUp() override {
         if (!of(GetParam()).device) GTEST_SKIP() << of(GetParam()).why;
     }
@@ -87,7 +92,9 @@ TEST_P(Device, EveryCall) {
         comparison call(*o.e, which);
         EXPECT_EQ(call.run(picks), "") << calls()[which].name;
         for (const size_t n : {1, 2, 199, 201, 1000})
-            EXPECT_EQ(call.run(mixed(which, n, n % 2 ? 3 : 0, static_cast<unsigned>(n)), n != 201), "") << calls()[which].name;
+            EXPECT_EQ(call.run(mixed(which, n, n % 2 ? 3 : 0, static_cast<unsigned>(n)), n != 201),
+                      "")
+                << calls()[which].name;
         ASSERT_EQ(ufsecp::gpu_engine_note(*o.e), nullptr) << ufsecp::gpu_engine_note(*o.e);
     }
 }
@@ -104,7 +111,8 @@ TEST_P(Device, SilentScan) {
     const std::string cpu = ufsecp_engine();
     size_t matches = 0;
     for (const auto &labels : std::vector<std::vector<size_t>>{{0}, {1, 0, 3}}) {
-        const silent_case c(300, labels.size() == 1 ? 64 : 33, labels.size() == 1 ? 8 : 32, labels, labels.size() == 1, 7);
+        const silent_case c(300, labels.size() == 1 ? 64 : 33, labels.size() == 1 ? 8 : 32, labels,
+                            labels.size() == 1, 7);
         const std::string expected = by_portable([&] { return c.scan(); });
         matches += static_cast<size_t>(std::count(expected.begin(), expected.end(), '\n'));
         ASSERT_EQ(ufsecp_engine_select(o.name.c_str()), 1);
@@ -115,7 +123,8 @@ TEST_P(Device, SilentScan) {
     EXPECT_GT(matches, 50u);
 }
 
-/* Sums of one chunk and of several, of everything that may meet; signatures that hold, and others. */
+/* Sums of one chunk and of several, of everything that may meet; signatures that hold, and others.
+ */
 TEST_P(Device, Sums) {
     const opened &o = of(GetParam());
     const size_t most = o.device->most_rows;
@@ -142,13 +151,18 @@ TEST_P(Device, Sums) {
 std::vector<fe5x52> edge_values(size_t n, unsigned seed) {
     std::mt19937_64 random(seed);
     std::vector<fe5x52> r(n);
-    constexpr uint32_t edges[] = {0, 1, 2, 976, 977, 978, 0x7fffffff, 0x80000000, 0xfffffc2e, 0xfffffc2f, 0xfffffffe, 0xffffffff};
+    constexpr uint32_t edges[] = {0,          1,          2,          976,
+                                  977,        978,        0x7fffffff, 0x80000000,
+                                  0xfffffc2e, 0xfffffc2f, 0xfffffffe, 0xffffffff};
     for (fe5x52 &v : r) {
         uint64_t limbs[4] = {};
         const uint64_t kinds = random();
         for (unsigned i = 0; i < 8; i++) {
             const uint64_t x = random();
-            const uint32_t limb = kinds >> 60 == 0 ? static_cast<uint32_t>(x) : (kinds >> i & 1) ? edges[x % 12] : (x & 1) ? 0xffffffff : 0;
+            const uint32_t limb = kinds >> 60 == 0   ? static_cast<uint32_t>(x)
+                                  : (kinds >> i & 1) ? edges[x % 12]
+                                  : (x & 1)          ? 0xffffffff
+                                                     : 0;
             limbs[i / 2] |= static_cast<uint64_t>(limb) << i % 2 * 32;
         }
         fe_set_limbs64(&v, limbs);
@@ -158,12 +172,15 @@ std::vector<fe5x52> edge_values(size_t n, unsigned seed) {
 }
 
 /* The kernel's result on columns a and b, row by row. */
-std::vector<fe5x52> by_device(gpu_device *d, ufsecp::gpu_kernel kernel, const std::vector<fe5x52> &a, const std::vector<fe5x52> &b, uint32_t share) {
+std::vector<fe5x52> by_device(gpu_device *d, ufsecp::gpu_kernel kernel,
+                              const std::vector<fe5x52> &a, const std::vector<fe5x52> &b,
+                              uint32_t share) {
     const size_t n = a.size(), bytes = 32 * n;
     gpu_args args = {};
     args.n = static_cast<uint32_t>(n);
     args.share = share;
-    args.a = 0, args.b = args.a + 32 * args.n, args.t = args.b + 32 * args.n, args.scratch = args.t + 32 * args.n;
+    args.a = 0, args.b = args.a + 32 * args.n, args.t = args.b + 32 * args.n,
+    args.scratch = args.t + 32 * args.n;
     std::vector<fe5x52> r;
     gpu_buffer arena;
     EXPECT_TRUE(d->allocate(&arena, 4 * bytes)) << d->error;
@@ -173,17 +190,20 @@ std::vector<fe5x52> by_device(gpu_device *d, ufsecp::gpu_kernel kernel, const st
         for (size_t i = 0; i < n; i++) {
             uint64_t limbs[4];
             fe_get_limbs64(limbs, &from[i]);
-            for (unsigned w = 0; w < 8; w++) host[at / 4 + w * n + i] = static_cast<uint32_t>(limbs[w / 2] >> w % 2 * 32);
+            for (unsigned w = 0; w < 8; w++)
+                host[at / 4 + w * n + i] = static_cast<uint32_t>(limbs[w / 2] >> w % 2 * 32);
         }
     };
     put(args.a, a), put(args.b, b), put(args.t, a);
     const uint32_t items = (args.n + share - 1) / share;
-    EXPECT_TRUE(d->upload(1, arena, 0, host, 3 * bytes) && d->launch(1, kernel, arena, {}, args, items, 0) &&
+    EXPECT_TRUE(d->upload(1, arena, 0, host, 3 * bytes) &&
+                d->launch(1, kernel, arena, {}, args, items, 0) &&
                 d->download(1, host, arena, args.t, bytes) && d->wait(1))
         << d->error;
     for (size_t i = 0; i < n; i++) {
         uint64_t limbs[4] = {};
-        for (unsigned w = 0; w < 8; w++) limbs[w / 2] |= static_cast<uint64_t>(host[w * n + i]) << w % 2 * 32;
+        for (unsigned w = 0; w < 8; w++)
+            limbs[w / 2] |= static_cast<uint64_t>(host[w * n + i]) << w % 2 * 32;
         fe5x52 v;
         fe_set_limbs64(&v, limbs);
         uint64_t back[4];
@@ -200,7 +220,8 @@ TEST_P(Device, FieldKernelsOnAMillionEdges) {
     gpu_device *const d = of(GetParam()).device;
     const size_t n = static_cast<size_t>(scaled((1 << 20) + 77));
     const std::vector<fe5x52> a = edge_values(n, 1), b = edge_values(n, 2);
-    const auto check = [&](const char *name, ufsecp::gpu_kernel kernel, auto expected, uint32_t share = 1) {
+    const auto check = [&](const char *name, ufsecp::gpu_kernel kernel, auto expected,
+                           uint32_t share = 1) {
         const auto start = std::chrono::steady_clock::now();
         const std::vector<fe5x52> got = by_device(d, kernel, a, b, share);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -231,12 +252,15 @@ TEST_P(Device, FieldKernelsOnAMillionEdges) {
         fe_sqr(&e, x);
         return is(r, e);
     });
-    check("inv", ufsecp::gpu_field_inv, [&](const fe5x52 *r, const fe5x52 *x, const fe5x52 *) {
-        fe5x52 e, one;
-        fe_mul(&e, r, x);
-        fe_set_int(&one, 1);
-        return is_true_var(fe_is_zero(x)) ? is_true_var(fe_is_zero(r)) : is(&e, one);
-    }, 32);
+    check(
+        "inv", ufsecp::gpu_field_inv,
+        [&](const fe5x52 *r, const fe5x52 *x, const fe5x52 *) {
+            fe5x52 e, one;
+            fe_mul(&e, r, x);
+            fe_set_int(&one, 1);
+            return is_true_var(fe_is_zero(x)) ? is_true_var(fe_is_zero(r)) : is(&e, one);
+        },
+        32);
 }
 
 TEST_P(Device, RefusalsHaveReasons) {

@@ -1,5 +1,6 @@
-// The engine of a GPU on the host dialect's device: every row of every call against the CPU's single calls, chunks and their edges, devices
-// that fail at any call, memory that runs out, several devices, several threads; secrets, which never reach a device; names and notes.
+// The engine of a GPU on the host dialect's device: every row of every call against the CPU's
+// single calls, chunks and their edges, devices that fail at any call, memory that runs out,
+// several devices, several threads; secrets, which never reach a device; names and notes.
 #include "gpu_host_device.h"
 
 #include "gpu_sums.h"
@@ -23,7 +24,8 @@ using namespace parity;
 using host_device::settings, host_device::on_devices;
 
 class GpuRows : public testing::TestWithParam<size_t> {};
-INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(gpu_calls()), [](const auto &info) { return calls()[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(gpu_calls()),
+                         [](const auto &info) { return calls()[info.param].name; });
 
 TEST_P(GpuRows, EveryHostileRow) {
     const pool &p = pool_of(GetParam());
@@ -33,25 +35,30 @@ TEST_P(GpuRows, EveryHostileRow) {
     for (size_t i = 0; i < p.hostile_count; i++) picks.push_back(p.good_count + i);
     comparison call(*gpu.e, GetParam());
     EXPECT_EQ(call.run(picks), "");
-    EXPECT_EQ(call.run(mixed(GetParam(), static_cast<size_t>(std::max(50, scaled(300))), 2, 1)), "");
+    EXPECT_EQ(call.run(mixed(GetParam(), static_cast<size_t>(std::max(50, scaled(300))), 2, 1)),
+              "");
     EXPECT_EQ(gpu.note(), nullptr);
     EXPECT_EQ(gpu.broken(), "");
     EXPECT_GT(gpu.devices[0]->launches, 0u);
 }
 
 TEST_P(GpuRows, EdgesOfChunks) {
-    const on_devices gpu({{.most_rows = 8}}), two({{.most_rows = 8, .shares = true}, {.most_rows = 9}}, "test_gpus");
+    const on_devices gpu({{.most_rows = 8}}),
+        two({{.most_rows = 8, .shares = true}, {.most_rows = 9}}, "test_gpus");
     comparison one_call(*gpu.e, GetParam()), two_call(*two.e, GetParam());
     for (const size_t n : {0, 1, 2, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 40, 41}) {
         EXPECT_EQ(one_call.run(mixed(GetParam(), n, 4, static_cast<unsigned>(n))), "");
-        EXPECT_EQ(two_call.run(mixed(GetParam(), n, n % 2 ? 0 : 3, static_cast<unsigned>(n)), n % 3 != 0), "");
+        EXPECT_EQ(
+            two_call.run(mixed(GetParam(), n, n % 2 ? 0 : 3, static_cast<unsigned>(n)), n % 3 != 0),
+            "");
     }
     EXPECT_EQ(gpu.broken() + two.broken(), "");
     EXPECT_EQ(gpu.devices[0]->most_in_flight, 2u);
     EXPECT_EQ(two.devices[1]->most_in_flight, 2u);
 }
 
-/* A device that fails at its k-th call, for each k: the CPU does the rest, no row twice or never. */
+/* A device that fails at its k-th call, for each k: the CPU does the rest, no row twice or never.
+ */
 TEST_P(GpuRows, FailsAtAnyCall) {
     const auto picks = mixed(GetParam(), 37, 3, 5);
     const auto run = [&](const settings &s, size_t *n_calls) {
@@ -72,7 +79,9 @@ TEST_P(GpuRows, FailsAtAnyCall) {
     /* The first calls, those of the last chunks, and some of those that make the table. */
     const size_t step = std::max<size_t>(1, total / static_cast<size_t>(scaled(20)));
     for (s.fail_at = 0; s.fail_at < total; s.fail_at++) {
-        if (s.fail_at >= 12 && total - s.fail_at > static_cast<size_t>(scaled(20)) && s.fail_at % step != 0) continue;
+        if (s.fail_at >= 12 && total - s.fail_at > static_cast<size_t>(scaled(20)) &&
+            s.fail_at % step != 0)
+            continue;
         for (const auto how : {host_device::lost, host_device::no_memory}) {
             s.fails = how;
             run(s, &ignored);
@@ -94,8 +103,10 @@ TEST(GpuEngine, MemoryRunsOut) {
         shrank |= !gpu.note() && gpu.devices[0]->launches > whole;
         cpu_did |= gpu.note() && gpu.devices[0]->launches == 0;
         if (gpu.note()) {
-            EXPECT_NE(std::string(gpu.note()).find("out of memory"), std::string::npos) << gpu.note();
-            EXPECT_NE(std::string(gpu.note()).find(ufsecp_engine()), std::string::npos) << gpu.note();
+            EXPECT_NE(std::string(gpu.note()).find("out of memory"), std::string::npos)
+                << gpu.note();
+            EXPECT_NE(std::string(gpu.note()).find(ufsecp_engine()), std::string::npos)
+                << gpu.note();
         }
     }
     EXPECT_TRUE(gpu_did && cpu_did && shrank);
@@ -108,7 +119,8 @@ TEST(GpuEngine, AForkedChildHasTheCpu) {
     const size_t launches = gpu.devices[0]->launches;
     const pid_t child = fork();
     if (child == 0) {
-        const bool right = call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)).empty() && gpu.devices[0]->launches == launches;
+        const bool right = call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)).empty() &&
+                           gpu.devices[0]->launches == launches;
         _exit(right && gpu.note() && strstr(gpu.note(), "fork") ? 0 : 1);
     }
     int status = -1;
@@ -150,13 +162,15 @@ TEST(GpuEngine, ThreadsTakeTurns) {
     const size_t which = call_named("recover"), other = call_named("decompress");
     pool_of(which), pool_of(other);
     for (const size_t fail_at : {size_t{0}, size_t{400}}) {
-        const on_devices gpu({{.fails = fail_at ? host_device::lost : host_device::never, .fail_at = fail_at}});
+        const on_devices gpu(
+            {{.fails = fail_at ? host_device::lost : host_device::never, .fail_at = fail_at}});
         std::vector<std::string> results(4);
         std::vector<std::thread> threads;
         for (unsigned t = 0; t < 4; t++)
             threads.emplace_back([&, t] {
                 comparison call(*gpu.e, t % 2 ? which : other);
-                for (unsigned i = 0; i < 4; i++) results[t] += call.run(mixed(t % 2 ? which : other, 33 + t, 3, t + i));
+                for (unsigned i = 0; i < 4; i++)
+                    results[t] += call.run(mixed(t % 2 ? which : other, 33 + t, 3, t + i));
             });
         for (std::thread &t : threads) t.join();
         for (const std::string &r : results) EXPECT_EQ(r, "");
@@ -186,21 +200,28 @@ TEST(GpuEngine, SilentScan) {
     for (const size_t tweak_size : {33, 64})
         for (const size_t output_size : {8, 32}) {
             if (scaled(100) < 100 && (tweak_size == 33) != (output_size == 8)) continue;
-            for (const auto &labels : std::vector<std::vector<size_t>>{{0}, {2}, {1, 0, 3}, {70}, {}}) {
+            for (const auto &labels :
+                 std::vector<std::vector<size_t>>{{0}, {2}, {1, 0, 3}, {70}, {}}) {
                 const bool one_each = labels.size() == 1;
                 if (labels.empty() && one_each) continue;
-                const silent_case c(labels.empty() ? 20 : 60, tweak_size, output_size, labels.empty() ? std::vector<size_t>{1} : labels, one_each,
-                                    static_cast<unsigned>(tweak_size + output_size + labels.size()));
+                const silent_case c(
+                    labels.empty() ? 20 : 60, tweak_size, output_size,
+                    labels.empty() ? std::vector<size_t>{1} : labels, one_each,
+                    static_cast<unsigned>(tweak_size + output_size + labels.size()));
                 const std::string expected = by_portable([&] { return c.scan(); });
                 matches += static_cast<size_t>(std::count(expected.begin(), expected.end(), '\n'));
-                size_t calls = 0; /* of a scan that nothing disturbs; others fail at the second, amid, and near the end */
+                size_t calls = 0; /* of a scan that nothing disturbs; others fail at the second,
+                                     amid, and near the end */
                 for (int i = 0; i < 4; i++) {
                     const size_t fail_at = i < 2 ? 1 : calls - (i == 2 ? 45 : 5);
-                    const on_devices gpu({{.fails = i ? host_device::lost : host_device::never, .fail_at = fail_at, .shares = one_each}});
+                    const on_devices gpu({{.fails = i ? host_device::lost : host_device::never,
+                                           .fail_at = fail_at,
+                                           .shares = one_each}});
                     ASSERT_EQ(ufsecp_engine_select("test_gpu"), 1);
                     EXPECT_EQ(c.scan(), expected) << fail_at;
                     EXPECT_EQ(gpu.broken(), "");
-                    EXPECT_EQ(gpu.devices[0]->launches > 0, labels != std::vector<size_t>{70} && i != 1);
+                    EXPECT_EQ(gpu.devices[0]->launches > 0,
+                              labels != std::vector<size_t>{70} && i != 1);
                     EXPECT_EQ(gpu.note() != nullptr, labels != std::vector<size_t>{70} && i != 0);
                     if (i == 0) calls = gpu.devices[0]->calls;
                     ASSERT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
@@ -213,19 +234,23 @@ TEST(GpuEngine, SilentScan) {
 /* ---- Secrets ---- */
 
 /* The rows of an engine that take secrets, which are those whose names do not end in _var. */
-#define SECRET_ROWS(X) \
-    X(pubkey_create_batch) X(ecdsa_sign_batch) X(schnorr_sign_batch) X(ecdh_batch) X(pubkey_mul_secret_batch) \
-    X(claims_bytes) X(silent_scan) X(seckey_verify) X(seckey_negate) X(seckey_tweak_add) X(seckey_tweak_mul) \
-    X(pubkey_create) X(xonly_create) X(ecdsa_sign) X(schnorr_sign) X(schnorr_sign_keypair) X(ecdh) X(ecdh_xy) \
-    X(taproot_output_seckey) X(silent_input_seckey) X(silent_outputs) X(point_add) X(point_dbl) X(point_mul) \
-    X(point_mul_gen) X(point_to_affine) X(point_equal)
+#define SECRET_ROWS(X)                                                                            \
+    X(pubkey_create_batch)                                                                        \
+    X(ecdsa_sign_batch)                                                                           \
+    X(schnorr_sign_batch)                                                                         \
+    X(ecdh_batch) X(pubkey_mul_secret_batch) X(claims_bytes) X(silent_scan) X(seckey_verify)      \
+        X(seckey_negate) X(seckey_tweak_add) X(seckey_tweak_mul) X(pubkey_create) X(xonly_create) \
+            X(ecdsa_sign) X(schnorr_sign) X(schnorr_sign_keypair) X(ecdh) X(ecdh_xy)              \
+                X(taproot_output_seckey) X(silent_input_seckey) X(silent_outputs) X(point_add)    \
+                    X(point_dbl) X(point_mul) X(point_mul_gen) X(point_to_affine) X(point_equal)
 
 /* All matches in a file of the source tree. */
 std::set<std::string> found_in(const char *file, const std::regex &what) {
     std::ifstream stream(std::string(UF_SOURCE_DIR) + "/" + file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     std::set<std::string> r;
-    for (std::sregex_iterator i(text.begin(), text.end(), what), end; i != end; ++i) r.insert((*i)[1]);
+    for (std::sregex_iterator i(text.begin(), text.end(), what), end; i != end; ++i)
+        r.insert((*i)[1]);
     return r;
 }
 
@@ -233,7 +258,9 @@ TEST(GpuSecrets, RowsAreThoseOfTheCpu) {
     const on_devices gpu({{}});
     ASSERT_NE(gpu.e->host, nullptr);
     std::set<std::string> known;
-#define SAME(row) EXPECT_EQ(gpu.e->row, gpu.e->host->row) << #row; known.insert(#row);
+#define SAME(row)                                    \
+    EXPECT_EQ(gpu.e->row, gpu.e->host->row) << #row; \
+    known.insert(#row);
     SECRET_ROWS(SAME)
 #undef SAME
     std::set<std::string> rows = found_in("src/engine/engine.h", std::regex(R"(\(\*(\w+)\)\()"));
@@ -242,21 +269,29 @@ TEST(GpuSecrets, RowsAreThoseOfTheCpu) {
     EXPECT_NE(gpu.e->ecdsa_verify_rows_var, gpu.e->host->ecdsa_verify_rows_var);
 }
 
-/* Of the calls that take a secret, and these are all, none says a word to a device: single ones, batches of few and of many rows, signatures
- * that are verified before they are given out. */
+/* Of the calls that take a secret, and these are all, none says a word to a device: single ones,
+ * batches of few and of many rows, signatures that are verified before they are given out. */
 TEST(GpuSecrets, StayWithTheCpu) {
-    std::set<std::string> calls =
-        found_in("include/ufsecp/ufsecp.h", std::regex(R"(UFSECP_API [\w *]*?(ufsecp_\w+)\([^;]*(seckey|secret|keypair|scan_key|label_tweak)[^;]*\);)"));
-    const std::set<std::string> tested = found_in("test/ct_calls.h", std::regex(R"(\b(ufsecp_\w+)\()"));
+    std::set<std::string> calls = found_in(
+        "include/ufsecp/ufsecp.h",
+        std::regex(
+            R"(UFSECP_API [\w *]*?(ufsecp_\w+)\([^;]*(seckey|secret|keypair|scan_key|label_tweak)[^;]*\);)"));
+    const std::set<std::string> tested =
+        found_in("test/ct_calls.h", std::regex(R"(\b(ufsecp_\w+)\()"));
     /* Without a computation on points; and the one that its caller lets go to the device. */
-    for (const char *name : {"ufsecp_seckey_generate", "ufsecp_wipe", "ufsecp_secret_alloc", "ufsecp_secret_free", "ufsecp_silent_scan_var"}) calls.erase(name);
+    for (const char *name : {"ufsecp_seckey_generate", "ufsecp_wipe", "ufsecp_secret_alloc",
+                             "ufsecp_secret_free", "ufsecp_silent_scan_var"})
+        calls.erase(name);
     EXPECT_GT(calls.size(), 20u);
     for (const std::string &name : calls) EXPECT_TRUE(tested.contains(name)) << name;
 
     const on_devices gpu({{.most_rows = 100}});
     const selected engine;
-    const auto silent = [&](const std::string &what) { EXPECT_EQ(gpu.devices[0]->calls, 0u) << what; };
-    for (const auto &list : {std::span<const ct_calls::secret_call>(ct_calls::all), std::span<const ct_calls::secret_call>(ct_calls::checked)})
+    const auto silent = [&](const std::string &what) {
+        EXPECT_EQ(gpu.devices[0]->calls, 0u) << what;
+    };
+    for (const auto &list : {std::span<const ct_calls::secret_call>(ct_calls::all),
+                             std::span<const ct_calls::secret_call>(ct_calls::checked)})
         for (const ct_calls::secret_call &call : list) {
             ct_calls::secrets s;
             ct_calls::publics p;
@@ -274,12 +309,16 @@ TEST(GpuSecrets, StayWithTheCpu) {
     for (const int check : {0, 1}) {
         ufsecp_sign_check_set(check);
         EXPECT_EQ(ufsecp_pubkey_create_batch(keys.data(), ok.data(), seckeys.data(), n), 1);
-        EXPECT_EQ(ufsecp_ecdsa_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(), n), 1);
-        EXPECT_EQ(ufsecp_schnorr_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(), nullptr, n), 1);
+        EXPECT_EQ(ufsecp_ecdsa_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(), n),
+                  1);
+        EXPECT_EQ(ufsecp_schnorr_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(),
+                                            nullptr, n),
+                  1);
     }
     ufsecp_sign_check_set(0);
     EXPECT_EQ(ufsecp_ecdh_batch(out.data(), ok.data(), keys.data(), seckeys.data(), n), 1);
-    EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(out.data(), ok.data(), seckeys.data(), keys.data(), n), 1);
+    EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(out.data(), ok.data(), seckeys.data(), keys.data(), n),
+              1);
     ufsecp_silent_match found[1];
     size_t count;
     const ufsecp_silent_index index = {keys.data(), 33, out.data(), 8, nullptr, n};
@@ -314,7 +353,8 @@ TEST(GpuEngine, IsSelectedByNameOnly) {
         for (size_t i = 0; const char *name = ufsecp_engine_at(i, nullptr); i++) {
             if (std::string(name) != "test:api") continue;
             int supported = 0;
-            listed = ufsecp_engine_at(i, &supported) && supported && std::string(ufsecp_engine_text(i)).find("host dialect") != std::string::npos;
+            listed = ufsecp_engine_at(i, &supported) && supported &&
+                     std::string(ufsecp_engine_text(i)).find("host dialect") != std::string::npos;
         }
         EXPECT_TRUE(listed);
         ASSERT_EQ(ufsecp_engine_select("auto"), 1);
@@ -327,7 +367,8 @@ TEST(GpuEngine, IsSelectedByNameOnly) {
     const auto *key = reinterpret_cast<const uint8_t *>(sk.data());
     EXPECT_EQ(ufsecp_public_scalar_mul_gen_batch(pk.data(), nullptr, key, 1), 1);
     ASSERT_NE(ufsecp_engine_note(), nullptr);
-    EXPECT_EQ(std::string(ufsecp_engine_note()), "test:api: lost after 0 rows; the CPU engine " + cpu + " did the rest");
+    EXPECT_EQ(std::string(ufsecp_engine_note()),
+              "test:api: lost after 0 rows; the CPU engine " + cpu + " did the rest");
     ASSERT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
 }
 
@@ -346,7 +387,8 @@ TEST(GpuEngine, NoneIsSaidPolitely) {
         EXPECT_EQ(ufsecp_engine_select(name), 0);
     }
     EXPECT_TRUE(names.contains("cuda") && names.contains("opencl"));
-    for (const char *name : {"cuda:", "cuda:x", "cuda:0,", "cuda:-1", "cuda:1000", "cudax", "opencl:0x", "test", "cuda:0,0,0,0,0,0,0,0,0"})
+    for (const char *name : {"cuda:", "cuda:x", "cuda:0,", "cuda:-1", "cuda:1000", "cudax",
+                             "opencl:0x", "test", "cuda:0,0,0,0,0,0,0,0,0"})
         EXPECT_EQ(ufsecp_engine_select(name), 0) << name;
     EXPECT_EQ(ufsecp_engine_text(1000), nullptr);
     EXPECT_STREQ(ufsecp_engine(), cpu.c_str());

@@ -18,7 +18,10 @@ using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
 
 using entry = void (*)(u8 *arena, u32 *table, const gpu_args &args, u32 index);
-#define UF_TEST_ENTRY(name) [](u8 *arena, u32 *table, const gpu_args &args, u32 index) { ufsecp_##name(arena, table, args, index); },
+#define UF_TEST_ENTRY(name)                                      \
+    [](u8 *arena, u32 *table, const gpu_args &args, u32 index) { \
+        ufsecp_##name(arena, table, args, index);                \
+    },
 constexpr entry entries[] = {UF_GPU_KERNELS(UF_TEST_ENTRY)};
 
 constexpr size_t work_group = 32;
@@ -53,7 +56,8 @@ struct loops final : device {
     void release(gpu_buffer *buffer) override {
         for (const auto &lane : queues)
             for (const work &w : lane)
-                if (w.arena == buffer->handle || w.table == buffer->handle) broken = "released while it is in use";
+                if (w.arena == buffer->handle || w.table == buffer->handle)
+                    broken = "released while it is in use";
         if (!buffers.erase(buffer->handle)) broken = "released twice, or what is none";
         allocated -= buffer->size;
         free(reinterpret_cast<void *>(buffer->handle));
@@ -73,26 +77,30 @@ struct loops final : device {
         return areas[lane];
     }
     void *shared(const gpu_buffer &buffer) override { return with.shares ? at(buffer) : nullptr; }
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+                size_t size) override {
         if (!works() || !inside(to, offset, size)) return false;
         if (from == at(to) + offset) return true;
         return queue(lane, to, {}, [=] { memcpy(at(to) + offset, from, size); });
     }
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+                  size_t size) override {
         if (!works() || !inside(from, offset, size)) return false;
         if (to == at(from) + offset) return true;
         return queue(lane, from, {}, [=] { memcpy(to, at(from) + offset, size); });
     }
-    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table, const gpu_args &args, uint32_t items,
-                uint32_t) override {
-        if (!works() || !inside(arena, args.scratch, 32 * size_t(args.n)) || items == 0) return false;
+    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+                const gpu_args &args, uint32_t items, uint32_t) override {
+        if (!works() || !inside(arena, args.scratch, 32 * size_t(args.n)) || items == 0)
+            return false;
         launches++;
         launched[kernel]++;
         return queue(lane, arena, table, [=, this] {
             if (instead && instead(kernel, at(arena), args)) return;
             done[kernel] += rows_of(kernel, args, items);
             for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
-                entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args, static_cast<u32>(i));
+                entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args,
+                                static_cast<u32>(i));
         });
     }
     bool wait(unsigned lane) override {
@@ -115,12 +123,18 @@ private:
     u8 *areas[gpu_lanes] = {};
     size_t area_sizes[gpu_lanes] = {};
 
-    /* What so many items work on: rows, or the places of lists where an item has several of them. */
+    /* What so many items work on: rows, or the places of lists where an item has several of them.
+     */
     static size_t rows_of(gpu_kernel kernel, const gpu_args &args, size_t items) {
         switch (kernel) {
-        case gpu_field_inv: case gpu_scalar_inv: return args.n;
-        case gpu_sum_scalars: case gpu_sum_place: case gpu_sum_heads: return args.length;
-        case gpu_sum_weigh: return items / ((args.length + args.share - 1) / args.share) * args.length; /* windows, and of each */
+        case gpu_field_inv:
+        case gpu_scalar_inv: return args.n;
+        case gpu_sum_scalars:
+        case gpu_sum_place:
+        case gpu_sum_heads: return args.length;
+        case gpu_sum_weigh:
+            return items / ((args.length + args.share - 1) / args.share) *
+                   args.length; /* windows, and of each */
         default: return items;
         }
     }
@@ -139,11 +153,14 @@ private:
     }
     bool inside(const gpu_buffer &b, size_t offset, size_t size) {
         const auto found = buffers.find(b.handle);
-        if (found != buffers.end() && found->second == b.size && offset <= b.size && size <= b.size - offset) return true;
+        if (found != buffers.end() && found->second == b.size && offset <= b.size &&
+            size <= b.size - offset)
+            return true;
         broken = "beyond a buffer";
         return refuse(false, "beyond a buffer");
     }
-    bool queue(unsigned lane, const gpu_buffer &arena, const gpu_buffer &table, std::function<void()> run) {
+    bool queue(unsigned lane, const gpu_buffer &arena, const gpu_buffer &table,
+               std::function<void()> run) {
         queues[lane].push_back({arena.handle, table.size ? table.handle : 0, std::move(run)});
         size_t busy = 0;
         for (const auto &q : queues) busy += !q.empty();

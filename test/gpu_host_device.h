@@ -1,5 +1,6 @@
-// A GPU that is none: device.h over the kernels of the host dialect. What is queued on a lane is done when somebody waits for it, on memory
-// of the exact size, so that what a real device would get wrong goes wrong here; any call can be made to fail.
+// A GPU that is none: device.h over the kernels of the host dialect. What is queued on a lane is
+// done when somebody waits for it, on memory of the exact size, so that what a real device would
+// get wrong goes wrong here; any call can be made to fail.
 #pragma once
 #include <stdlib.h>
 
@@ -12,7 +13,8 @@
 
 namespace host_device {
 
-/* How the call number fail_at (from 0; allocate, staging, upload, download, launch and wait count) goes wrong. */
+/* How the call number fail_at (from 0; allocate, staging, upload, download, launch and wait count)
+ * goes wrong. */
 enum failure { never, lost, no_memory };
 
 struct settings {
@@ -29,10 +31,11 @@ struct device : ufsecp::gpu_device {
     size_t launched[ufsecp::gpu_kernel_count] = {}; /* of each kernel */
     size_t done[ufsecp::gpu_kernel_count] = {};     /* rows, or places of lists, by its text */
     /* Does what a launch would, if it returns true. */
-    std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args)> instead;
-    size_t most_in_flight = 0;    /* lanes with work queued, at most */
-    size_t allocated = 0;         /* bytes now */
-    std::string broken;           /* what a caller may not do and did; "" if nothing */
+    std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args)>
+        instead;
+    size_t most_in_flight = 0; /* lanes with work queued, at most */
+    size_t allocated = 0;      /* bytes now */
+    std::string broken;        /* what a caller may not do and did; "" if nothing */
     virtual ~device() = default;
 };
 std::unique_ptr<device> make(const settings &s);
@@ -49,7 +52,8 @@ struct on_devices {
             devices.push_back(make(s));
             list.push_back(devices.back().get());
         }
-        e = ufsecp::gpu_make_engine(name, list.data(), static_cast<unsigned>(list.size()), ufsecp::current_engine());
+        e = ufsecp::gpu_make_engine(name, list.data(), static_cast<unsigned>(list.size()),
+                                    ufsecp::current_engine());
     }
     const char *note() const { return ufsecp::gpu_engine_note(*e); }
     std::string broken() const {

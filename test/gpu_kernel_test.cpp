@@ -1,5 +1,6 @@
-// The kernels' arithmetic in the host dialect against the reference model: powers and roots, the split and its digits, additions in
-// every exceptional case, k*P, and b*G from tables of every window.
+// The kernels' arithmetic in the host dialect against the reference model: powers and roots, the
+// split and its digits, additions in every exceptional case, k*P, and b*G from tables of every
+// window.
 //
 // variant w5:
 // variant w4: -DUF_GPU_WINDOW=4 -DUF_TEST_SHARE=0.2
@@ -61,7 +62,8 @@ point plus(const point &a, const point &b) {
         const num xx = product_p(a->x, a->x);
         slope = product_p(sum_p(xx, sum_p(xx, xx)), reference::mod_inv(sum_p(a->y, a->y), p));
     } else {
-        slope = product_p(difference_p(a->y, b->y), reference::mod_inv(difference_p(a->x, b->x), p));
+        slope =
+            product_p(difference_p(a->y, b->y), reference::mod_inv(difference_p(a->x, b->x), p));
     }
     const num x = difference_p(product_p(slope, slope), sum_p(a->x, b->x));
     return affine{x, difference_p(product_p(slope, difference_p(a->x, x)), a->y)};
@@ -87,14 +89,16 @@ public:
     }
 };
 
-const affine generator = {num(0x79BE667EF9DCBBAC, 0x55A06295CE870B07, 0x029BFCDB2DCE28D9, 0x59F2815B16F81798),
-                          num(0x483ADA7726A3C465, 0x5DA4FBFC0E1108A8, 0xFD17B448A6855419, 0x9C47D08FFB10D4B8)};
+const affine generator = {
+    num(0x79BE667EF9DCBBAC, 0x55A06295CE870B07, 0x029BFCDB2DCE28D9, 0x59F2815B16F81798),
+    num(0x483ADA7726A3C465, 0x5DA4FBFC0E1108A8, 0xFD17B448A6855419, 0x9C47D08FFB10D4B8)};
 multiples &of_g() {
     static multiples table{generator};
     return table;
 }
 multiples &of_other() {
-    static multiples table{of_g()(num(0x1234567890abcdef, 0xfedcba0987654321, 0x0f1e2d3c4b5a6978, 0x8796a5b4c3d2e1f0))};
+    static multiples table{of_g()(
+        num(0x1234567890abcdef, 0xfedcba0987654321, 0x0f1e2d3c4b5a6978, 0x8796a5b4c3d2e1f0))};
     return table;
 }
 
@@ -119,8 +123,14 @@ point point_of(const gej &a) {
 
 TEST(GpuKernel, FieldInverse) {
     rng g(1);
-    std::vector<num> values = {num(), num(1), num(2), reference::minus(p, num(1)), p, reference::plus(p, num(1)),
-                               reference::minus(num(), num(1)), num::power_of_2(255)};
+    std::vector<num> values = {num(),
+                               num(1),
+                               num(2),
+                               reference::minus(p, num(1)),
+                               p,
+                               reference::plus(p, num(1)),
+                               reference::minus(num(), num(1)),
+                               num::power_of_2(255)};
     for (int i = 0; i < scaled(100); i++) values.push_back(i % 2 ? random_num(g) : random_runs(g));
     for (const num &a : values) {
         fe8x32 x = fe_of(a), r;
@@ -139,7 +149,8 @@ TEST(GpuKernel, LiftX) {
         values.push_back(reference::minus(p, num(static_cast<uint64_t>(i + 1))));
         values.push_back(reference::mod(random_num(g), p));
     }
-    const num half = reference::mod_half(reference::minus(p, num(1)), p); /* (p - 1)/2: p - 1 is even */
+    const num half =
+        reference::mod_half(reference::minus(p, num(1)), p); /* (p - 1)/2: p - 1 is even */
     int good = 0;
     for (const num &x : values) {
         const num yy = sum_p(product_p(x, product_p(x, x)), num(7));
@@ -172,11 +183,14 @@ TEST(GpuKernel, LiftX) {
 
 std::vector<num> edge_scalars() {
     std::vector<num> v;
-    const num a1 = num(0, 0, 0x3086D221A7D46BCD, 0xE86C90E49284EB15), b1 = num(0, 0, 0xE4437ED6010E8828, 0x6F547FA90ABFE4C3);
+    const num a1 = num(0, 0, 0x3086D221A7D46BCD, 0xE86C90E49284EB15),
+              b1 = num(0, 0, 0xE4437ED6010E8828, 0x6F547FA90ABFE4C3);
     const num middle = reference::mod_half(reference::minus(n, num(1)), n);
-    for (const num &x : {num(), middle, lambda, reference::mod_mul(lambda, lambda, n), a1, b1, reference::plus(a1, b1), two_128,
-                         reference::mod_mul(middle, lambda, n), num::power_of_2(255), reference::minus(n, num::power_of_2(255)),
-                         reference::mod_mul(two_128, lambda, n), num::power_of_2(129), num::power_of_2(127)})
+    for (const num &x :
+         {num(), middle, lambda, reference::mod_mul(lambda, lambda, n), a1, b1,
+          reference::plus(a1, b1), two_128, reference::mod_mul(middle, lambda, n),
+          num::power_of_2(255), reference::minus(n, num::power_of_2(255)),
+          reference::mod_mul(two_128, lambda, n), num::power_of_2(129), num::power_of_2(127)})
         for (int d = -2; d <= 2; d++) {
             const num delta(static_cast<uint64_t>(d < 0 ? -d : d));
             v.push_back(d < 0 ? reference::mod_sub(x, delta, n) : reference::mod_add(x, delta, n));
@@ -188,7 +202,8 @@ std::vector<num> edge_scalars() {
 TEST(GpuKernel, ScalarInverse) {
     rng g(3);
     std::vector<num> values = edge_scalars();
-    for (int i = 0; i < scaled(100); i++) values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
+    for (int i = 0; i < scaled(100); i++)
+        values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
     for (const num &a : values) {
         sc8x32 x = scalar_of<sc8x32>(a), r;
         sc_inv(&r, &x);
@@ -215,8 +230,10 @@ num magnitude(const u32 *a, num *mod_n) {
 TEST(GpuKernel, SplitAndDigits) {
     rng g(4);
     std::vector<num> values = edge_scalars();
-    for (int i = 0; i < scaled(3000); i++) values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
-    const num bound1(0, 0, 0xA2D0E56041893750, 0), bound2(0, 0, 0x8A7EF9DB22D0E570, 0); /* 0.636, 0.541 of 2^128, rounded up */
+    for (int i = 0; i < scaled(3000); i++)
+        values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
+    const num bound1(0, 0, 0xA2D0E56041893750, 0),
+        bound2(0, 0, 0x8A7EF9DB22D0E570, 0); /* 0.636, 0.541 of 2^128, rounded up */
     for (const num &a : values) {
         const sc8x32 k = scalar_of<sc8x32>(a);
         u32 r1[5], r2[5], v[12];
@@ -240,7 +257,8 @@ TEST(GpuKernel, SplitAndDigits) {
                 ASSERT_LT(index, static_cast<u32>(UF_GPU_ROWS));
                 const num digit(2 * index + 1);
                 half = reference::mod_mul(half, num(1 << UF_GPU_WINDOW), n);
-                half = is_set(negative) ? reference::mod_sub(half, digit, n) : reference::mod_add(half, digit, n);
+                half = is_set(negative) ? reference::mod_sub(half, digit, n)
+                                        : reference::mod_add(half, digit, n);
             }
             got = reference::mod_add(got, part ? reference::mod_mul(half, lambda, n) : half, n);
         }
@@ -252,8 +270,10 @@ TEST(GpuKernel, SplitAndDigits) {
 TEST(GpuKernel, HalvesOfSums) {
     rng g(8);
     std::vector<num> values = edge_scalars();
-    for (int i = 0; i < scaled(400); i++) values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
-    for (int d = 1; d < 4; d++) values.push_back(reference::minus(two_128, num(static_cast<uint64_t>(d))));
+    for (int i = 0; i < scaled(400); i++)
+        values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
+    for (int d = 1; d < 4; d++)
+        values.push_back(reference::minus(two_128, num(static_cast<uint64_t>(d))));
     for (const num &a : values) {
         const sc8x32 k = scalar_of<sc8x32>(a);
         u32 v[12];
@@ -270,14 +290,17 @@ TEST(GpuKernel, HalvesOfSums) {
                 for (u32 at = 0; at < 129; at += window) {
                     const u32 d = sc_carried_digit(&carry, v + 6 * part, at, window);
                     ASSERT_LE(d, 1u << (window - 1));
-                    const num signed_digit = reference::mod_mul(num(d), reference::mod(num::power_of_2(at), n), n);
-                    sum = carry ? reference::mod_sub(sum, signed_digit, n) : reference::mod_add(sum, signed_digit, n);
+                    const num signed_digit =
+                        reference::mod_mul(num(d), reference::mod(num::power_of_2(at), n), n);
+                    sum = carry ? reference::mod_sub(sum, signed_digit, n)
+                                : reference::mod_add(sum, signed_digit, n);
                 }
                 ASSERT_EQ(carry, 0u) << a;
                 ASSERT_EQ(sum, half) << a << " window " << window;
             }
             if (part) half = reference::mod_mul(half, lambda, n);
-            halves = negative >> part & 1 ? reference::mod_sub(halves, half, n) : reference::mod_add(halves, half, n);
+            halves = negative >> part & 1 ? reference::mod_sub(halves, half, n)
+                                          : reference::mod_add(halves, half, n);
         }
         ASSERT_EQ(halves, a);
     }
@@ -288,7 +311,8 @@ TEST(GpuKernel, HalvesOfSums) {
 TEST(GpuKernel, AdditionsAreExact) {
     rng g(5);
     const point g1 = generator;
-    std::vector<point> values = {{}, g1, of_g()(num(2)), of_g()(num(3)), of_g()(lambda), of_other().one()};
+    std::vector<point> values = {
+        {}, g1, of_g()(num(2)), of_g()(num(3)), of_g()(lambda), of_other().one()};
     for (size_t i = values.size(); i-- > 1;) values.push_back(negated(values[i]));
     const auto z = [&] { return g() % 3 ? reference::mod(random_num(g), p) : num(1); };
     for (int round = 0; round < scaled(3); round++)
@@ -345,16 +369,20 @@ TEST(GpuKernel, OddMultiples) {
 TEST(GpuKernel, MulPoint) {
     rng g(6);
     for (multiples *of : {&of_g(), &of_other()}) {
-        std::vector<num> values = {num(), num(1), num(2), reference::minus(n, num(1)), reference::minus(n, num(2)), lambda};
+        std::vector<num> values = {
+            num(), num(1), num(2), reference::minus(n, num(1)), reference::minus(n, num(2)),
+            lambda};
         const std::vector<num> edges = edge_scalars();
-        for (size_t i = g() % 2; i < edges.size(); i += static_cast<size_t>(1 + 300 / scaled(150))) values.push_back(edges[i]);
+        for (size_t i = g() % 2; i < edges.size(); i += static_cast<size_t>(1 + 300 / scaled(150)))
+            values.push_back(edges[i]);
         for (unsigned i = 0; i < 26; i += static_cast<unsigned>(1 + 26 / scaled(26))) {
             const num edge = num::power_of_2(UF_GPU_WINDOW * i);
             values.push_back(edge);
             values.push_back(reference::minus(edge, num(1)));
             values.push_back(reference::mod_mul(lambda, edge, n));
         }
-        for (int i = 0; i < scaled(20); i++) values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
+        for (int i = 0; i < scaled(20); i++)
+            values.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
         const ge a = ge_of_point(*of->one());
         for (const num &k : values) {
             const sc8x32 s = scalar_of<sc8x32>(k);
@@ -403,15 +431,23 @@ std::vector<u32> make_table(u32 window) {
 
 TEST(GpuKernel, AddGen) {
     rng g(7);
-    std::vector<num> common = {num(), num(1), reference::minus(n, num(1)), num::power_of_2(255),
-                               reference::minus(num::power_of_2(255), num(1)), reference::minus(n, num::power_of_2(255)), lambda};
-    for (int i = 0; i < scaled(10); i++) common.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
+    std::vector<num> common = {num(),
+                               num(1),
+                               reference::minus(n, num(1)),
+                               num::power_of_2(255),
+                               reference::minus(num::power_of_2(255), num(1)),
+                               reference::minus(n, num::power_of_2(255)),
+                               lambda};
+    for (int i = 0; i < scaled(10); i++)
+        common.push_back(reference::mod(i % 2 ? random_num(g) : random_runs(g), n));
     for (u32 window = 4; window <= 16; window++) {
         if (scaled(100) < 100 && window > 9) continue; /* large tables: one build has them */
         const std::vector<u32> table = make_table(window);
         std::vector<num> values = common;
-        for (const u32 digit : {1u << (window - 1), (1u << (window - 1)) + 1, (1u << window) - 1, 1u}) {
-            num all, every_other; /* the greatest digit, the least one with a carry, a carry that makes a zero */
+        for (const u32 digit :
+             {1u << (window - 1), (1u << (window - 1)) + 1, (1u << window) - 1, 1u}) {
+            num all, every_other; /* the greatest digit, the least one with a carry, a carry that
+                                     makes a zero */
             for (u32 at = 0; at < 256; at += window)
                 for (u32 i = 0; i < window && at + i < 256; i++)
                     if (digit >> i & 1) {

@@ -1,5 +1,6 @@
-// The kernels' text on the host: every operation, kernel by kernel in an arena of its own, against what the portable engine's single
-// calls say of each row (parity_calls.h), and the kernels that no call reaches alone.
+// The kernels' text on the host: every operation, kernel by kernel in an arena of its own, against
+// what the portable engine's single calls say of each row (parity_calls.h), and the kernels that no
+// call reaches alone.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -37,7 +38,8 @@ const std::pair<const char *, kernel> kernels[] = {UF_GPU_KERNELS(UF_GPU_ROW)};
 /* Work items in a group: all of the last one run, as a device does it. */
 constexpr uint32_t group = 32;
 
-/* The memory of a launch. Inputs begin `shift` bytes behind their alignment; between regions lie canaries. */
+/* The memory of a launch. Inputs begin `shift` bytes behind their alignment; between regions lie
+ * canaries. */
 class arena {
 public:
     gpu_args args{};
@@ -47,8 +49,12 @@ public:
         args.share = share;
         args.key_stride = 33;
         args.scalar_stride = 32;
-        for (auto [column, words] : {std::pair{&gpu_args::p, 16u}, {&gpu_args::a, 8u}, {&gpu_args::b, 8u}, {&gpu_args::q, 24u},
-                                     {&gpu_args::t, 8u}, {&gpu_args::scratch, 8u}})
+        for (auto [column, words] : {std::pair{&gpu_args::p, 16u},
+                                     {&gpu_args::a, 8u},
+                                     {&gpu_args::b, 8u},
+                                     {&gpu_args::q, 24u},
+                                     {&gpu_args::t, 8u},
+                                     {&gpu_args::scratch, 8u}})
             args.*column = take(4 * words * n);
         args.ok = take(n);
     }
@@ -65,13 +71,16 @@ public:
         if (size) memcpy(bytes() + at, from, size);
         return at;
     }
-    uint32_t put(const bytes &from, uint32_t shift = 0) { return put(from.data(), from.size(), shift); }
+    uint32_t put(const bytes &from, uint32_t shift = 0) {
+        return put(from.data(), from.size(), shift);
+    }
     uint8_t *bytes() { return reinterpret_cast<uint8_t *>(memory_.data()); }
     void run(std::initializer_list<kernel> steps, uint32_t *table = nullptr) {
         for (kernel k : steps) {
             const bool shared = k == run_of::field_inv || k == run_of::scalar_inv;
             const uint32_t items = shared ? (args.n + args.share - 1) / args.share : args.n;
-            for (uint32_t i = 0; i < (items + group - 1) / group * group; i++) k(bytes(), table, args, i);
+            for (uint32_t i = 0; i < (items + group - 1) / group * group; i++)
+                k(bytes(), table, args, i);
         }
     }
     /* Whether nothing was written between the regions. */
@@ -91,11 +100,13 @@ public:
     /* Number `part` (8 words) of a row of a column. */
     num get(uint32_t column, uint32_t row, uint32_t part = 0) {
         num r;
-        for (uint32_t w = 0; w < 8; w++) r.d[w] = memory_[column / 4 + (8 * part + w) * args.n + row];
+        for (uint32_t w = 0; w < 8; w++)
+            r.d[w] = memory_[column / 4 + (8 * part + w) * args.n + row];
         return r;
     }
     void set(uint32_t column, uint32_t row, const num &v, uint32_t part = 0) {
-        for (uint32_t w = 0; w < 8; w++) memory_[column / 4 + (8 * part + w) * args.n + row] = v.d[w];
+        for (uint32_t w = 0; w < 8; w++)
+            memory_[column / 4 + (8 * part + w) * args.n + row] = v.d[w];
     }
 
 private:
@@ -124,7 +135,9 @@ struct gen_table {
             m.args.window = w;
             m.args.loops = at;
             m.args.extra = m.put(base_words);
-            m.run({run_of::table_points, run_of::z_column, run_of::field_inv, run_of::affine, run_of::table_store}, words.data());
+            m.run({run_of::table_points, run_of::z_column, run_of::field_inv, run_of::affine,
+                   run_of::table_store},
+                  words.data());
             if (!m.intact()) words.clear();
         }
     }
@@ -139,7 +152,8 @@ gen_table &table_of_6() {
 uint32_t share = 1;
 bool written_outside = false;
 
-const std::initializer_list<kernel> to_affine = {run_of::z_column, run_of::field_inv, run_of::affine};
+const std::initializer_list<kernel> to_affine = {run_of::z_column, run_of::field_inv,
+                                                 run_of::affine};
 const std::initializer_list<kernel> product = {run_of::lift, run_of::mul_point, run_of::add_gen};
 
 void go(arena &m, std::initializer_list<kernel> steps) {
@@ -164,7 +178,8 @@ arena of_rows(const uint8_t *rows, size_t stride, size_t n, size_t row_size) {
     m.args.rows = m.put(rows, n ? (n - 1) * stride + row_size : 0, static_cast<uint32_t>(n % 7));
     return m;
 }
-int recover(uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, size_t out_size) {
+int recover(uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
+            size_t out_size) {
     arena m = of_rows(rows, stride, n, 97);
     m.args.out = m.take(n * out_size);
     go(m, {run_of::recover_load, run_of::scalar_inv, run_of::scale});
@@ -173,7 +188,8 @@ int recover(uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_
     go(m, {out_size == 20 ? run_of::put_address20 : run_of::put_key33});
     return finish(m, ok, out, out_size);
 }
-int multiples(uint8_t *out, uint8_t *ok, const uint8_t *scalars, uint32_t scalar_stride, const uint8_t *keys, size_t n) {
+int multiples(uint8_t *out, uint8_t *ok, const uint8_t *scalars, uint32_t scalar_stride,
+              const uint8_t *keys, size_t n) {
     arena m(static_cast<uint32_t>(n), share);
     m.args.scalar_stride = scalar_stride;
     m.args.scalars = m.put(scalars, scalar_stride ? n * 32 : 32);
@@ -188,7 +204,8 @@ int multiples(uint8_t *out, uint8_t *ok, const uint8_t *scalars, uint32_t scalar
 engine kernel_rows() {
     engine e{};
     e.lanes = 1;
-    e.ecdsa_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags) {
+    e.ecdsa_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
+                                 unsigned flags) {
         arena m = of_rows(rows, stride, n, 129);
         m.args.flags = flags;
         go(m, {run_of::ecdsa_load, run_of::scalar_inv, run_of::scale});
@@ -204,12 +221,10 @@ engine kernel_rows() {
         go(m, {run_of::schnorr_check});
         return finish(m, ok, nullptr, 0);
     };
-    e.recover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
-        return recover(out, ok, rows, stride, n, 33);
-    };
-    e.ecrecover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
-        return recover(out, ok, rows, stride, n, 20);
-    };
+    e.recover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
+                            size_t n) { return recover(out, ok, rows, stride, n, 33); };
+    e.ecrecover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
+                              size_t n) { return recover(out, ok, rows, stride, n, 20); };
     e.pubkey_decompress_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *keys, size_t n) {
         arena m(static_cast<uint32_t>(n), share);
         m.args.keys = m.put(keys, 33 * n, 3);
@@ -217,13 +232,14 @@ engine kernel_rows() {
         go(m, {run_of::key_load, run_of::lift, run_of::put_key65});
         return finish(m, ok, out, 65);
     };
-    e.pubkey_mul_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalars, const uint8_t *keys, size_t n) {
-        return multiples(out, ok, scalars, 32, keys, n);
-    };
-    e.pubkey_mul_one_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalar, const uint8_t *keys, size_t n) {
-        return multiples(out, ok, scalar, 0, keys, n);
-    };
-    e.pubkey_mul_add_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *as, const uint8_t *keys, const uint8_t *bs, size_t n) {
+    e.pubkey_mul_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalars,
+                                const uint8_t *keys,
+                                size_t n) { return multiples(out, ok, scalars, 32, keys, n); };
+    e.pubkey_mul_one_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *scalar,
+                                    const uint8_t *keys,
+                                    size_t n) { return multiples(out, ok, scalar, 0, keys, n); };
+    e.pubkey_mul_add_batch_var = [](uint8_t *out, uint8_t *ok, const uint8_t *as,
+                                    const uint8_t *keys, const uint8_t *bs, size_t n) {
         arena m(static_cast<uint32_t>(n), share);
         m.args.scalars = m.put(as, 32 * n, 2);
         m.args.keys = m.put(keys, 33 * n);
@@ -251,15 +267,18 @@ std::vector<size_t> kernel_calls() {
     std::vector<size_t> r;
     for (size_t i = 0; i < calls().size(); i++) {
         const std::string &name = calls()[i].name;
-        if (name.find("sign") == name.npos && name.find("ecdh") == name.npos && name.find("secret") == name.npos && name != "pubkey_create")
+        if (name.find("sign") == name.npos && name.find("ecdh") == name.npos &&
+            name.find("secret") == name.npos && name != "pubkey_create")
             r.push_back(i);
     }
     return r;
 }
 
-/* Rows of every kind beside each other, of 1 to 300 rows, where no value shares its inversion and where eight do. */
+/* Rows of every kind beside each other, of 1 to 300 rows, where no value shares its inversion and
+ * where eight do. */
 class GpuRows : public testing::TestWithParam<size_t> {};
-INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(kernel_calls()), [](const auto &info) { return calls()[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(All, GpuRows, testing::ValuesIn(kernel_calls()),
+                         [](const auto &info) { return calls()[info.param].name; });
 
 TEST_P(GpuRows, AsSingleCallsSay) {
     const pool &all = pool_of(GetParam());
@@ -272,15 +291,18 @@ TEST_P(GpuRows, AsSingleCallsSay) {
         picks.push_back(all.good_count + i);
         if (s.one_in(4)) picks.push_back(s.below(all.good_count));
     }
-    for (int i = 0; i < scaled(400); i++) picks.push_back(all.good_count + s.below(all.all.size() - all.good_count));
-    const size_t most = static_cast<size_t>(scaled(static_cast<int>(picks.size() * calls()[GetParam()].share / 100)));
+    for (int i = 0; i < scaled(400); i++)
+        picks.push_back(all.good_count + s.below(all.all.size() - all.good_count));
+    const size_t most = static_cast<size_t>(
+        scaled(static_cast<int>(picks.size() * calls()[GetParam()].share / 100)));
     std::shuffle(picks.begin(), picks.end(), std::mt19937_64(GetParam()));
     picks.resize(std::min(picks.size(), std::max(most, size_t{30})));
     written_outside = false;
     for (size_t at = 0, i = 0; at < picks.size(); i++) {
         const size_t n = std::min(std::array<size_t, 4>{1, 7, 64, 300}[i % 4], picks.size() - at);
         share = i / 4 % 2 || n == 300 ? 8 : 1;
-        const std::vector<size_t> part(picks.begin() + static_cast<ptrdiff_t>(at), picks.begin() + static_cast<ptrdiff_t>(at + n));
+        const std::vector<size_t> part(picks.begin() + static_cast<ptrdiff_t>(at),
+                                       picks.begin() + static_cast<ptrdiff_t>(at + n));
         ASSERT_EQ(kernels_are.run(part), "") << n << " rows, inversions shared by " << share;
         at += n;
     }
@@ -317,17 +339,22 @@ TEST(GpuKernels, FieldFromMemoryAndInLoops) {
     }
     using op = num (*)(const num &, const num &);
     const op plus = [](const num &x, const num &y) { return reference::mod_add(x, y, prime); };
-    const op minus = [](const num &x, const num &y) { return reference::mod_add(x, reference::mod_neg(y, prime), prime); };
+    const op minus = [](const num &x, const num &y) {
+        return reference::mod_add(x, reference::mod_neg(y, prime), prime);
+    };
     const op times = [](const num &x, const num &y) { return reference::mod_mul(x, y, prime); };
     const op square = [](const num &x, const num &) { return reference::mod_mul(x, x, prime); };
     const struct {
         kernel once, loop;
         op is;
-    } pairs[] = {{run_of::field_add, run_of::loop_field_add, plus}, {run_of::field_sub, run_of::loop_field_sub, minus},
-                 {run_of::field_mul, run_of::loop_field_mul, times}, {run_of::field_sqr, run_of::loop_field_sqr, square}};
+    } pairs[] = {{run_of::field_add, run_of::loop_field_add, plus},
+                 {run_of::field_sub, run_of::loop_field_sub, minus},
+                 {run_of::field_mul, run_of::loop_field_mul, times},
+                 {run_of::field_sqr, run_of::loop_field_sqr, square}};
     for (const auto &pair : pairs) {
         m.run({pair.once});
-        for (uint32_t i = 0; i < m.args.n; i++) ASSERT_EQ(m.get(m.args.t, i), pair.is(a[i], b[i])) << i;
+        for (uint32_t i = 0; i < m.args.n; i++)
+            ASSERT_EQ(m.get(m.args.t, i), pair.is(a[i], b[i])) << i;
         m.args.loops = 5;
         m.run({pair.loop});
         for (uint32_t i = 0; i < m.args.n; i++) {
@@ -351,9 +378,12 @@ TEST(GpuKernels, NumbersOnAMillionEdges) {
     std::mt19937_64 random(1);
     size_t items = 0;
     const auto limbs = [](const num &x, uint64_t (&to)[4]) {
-        for (unsigned w = 0; w < 4; w++) to[w] = x.d[2 * w] | static_cast<uint64_t>(x.d[2 * w + 1]) << 32;
+        for (unsigned w = 0; w < 4; w++)
+            to[w] = x.d[2 * w] | static_cast<uint64_t>(x.d[2 * w + 1]) << 32;
     };
-    const auto back = [](const uint64_t (&from)[4]) { return num(from[3], from[2], from[1], from[0]); };
+    const auto back = [](const uint64_t (&from)[4]) {
+        return num(from[3], from[2], from[1], from[0]);
+    };
     const auto fe = [&](const num &x) {
         uint64_t in[4];
         fe5x52 r;
@@ -377,17 +407,23 @@ TEST(GpuKernels, NumbersOnAMillionEdges) {
         const uint32_t n = m.args.n;
         std::vector<num> a(n), b(n), t(n);
         for (uint32_t i = 0; i < n; i++)
-            m.set(m.args.a, i, a[i] = reference::edge_number(random)), m.set(m.args.b, i, b[i] = reference::edge_number(random)),
+            m.set(m.args.a, i, a[i] = reference::edge_number(random)),
+                m.set(m.args.b, i, b[i] = reference::edge_number(random)),
                 m.set(m.args.t, i, t[i] = reference::edge_number(random));
-        const auto is = [&](kernel k, uint32_t gpu_args::*column, const auto &want) {
-            m.run({k});
-            size_t wrong = 0;
-            for (uint32_t i = 0; i < n; i++) wrong += m.get(m.args.*column, i) != want(i);
-            EXPECT_EQ(wrong, 0u) << std::find_if(std::begin(kernels), std::end(kernels), [&](const auto &named) { return named.second == k; })->first;
-        };
+        const auto is =
+            [&](kernel k, uint32_t gpu_args::*column, const auto &want) {
+                m.run({k});
+                size_t wrong = 0;
+                for (uint32_t i = 0; i < n; i++) wrong += m.get(m.args.*column, i) != want(i);
+                EXPECT_EQ(wrong, 0u)
+                    << std::find_if(std::begin(kernels), std::end(kernels), [&](const auto &named) {
+                           return named.second == k;
+                       })->first;
+            };
         const auto inverted = [&](kernel k, const auto &times) {
             m.run({k});
-            for (uint32_t i = 0; i < n; i++) ASSERT_EQ(times(m.get(m.args.t, i), t[i]), t[i].is_zero() ? num() : num(1));
+            for (uint32_t i = 0; i < n; i++)
+                ASSERT_EQ(times(m.get(m.args.t, i), t[i]), t[i].is_zero() ? num() : num(1));
             for (uint32_t i = 0; i < n; i++) m.set(m.args.t, i, t[i]);
         };
         fe5x52 r;
@@ -422,7 +458,8 @@ TEST(GpuKernels, NumbersOnAMillionEdges) {
 
 /* 1/t for every share of rows, zeros among them: alone, together, all. */
 TEST(GpuKernels, InversesShared) {
-    for (const auto &[k, modulus] : {std::pair{run_of::field_inv, prime}, {run_of::scalar_inv, order}})
+    for (const auto &[k, modulus] :
+         {std::pair{run_of::field_inv, prime}, {run_of::scalar_inv, order}})
         for (uint32_t n : {1, 7, 64, 300})
             for (uint32_t each : {1, 2, 8, 300, 1000})
                 for (size_t zeros : {0, 3, 1}) {
@@ -438,7 +475,9 @@ TEST(GpuKernels, InversesShared) {
                     for (uint32_t i = 0; i < n; i++) {
                         const num r = m.get(m.args.t, i);
                         ASSERT_TRUE(r < modulus);
-                        ASSERT_EQ(reference::mod_mul(r, t[i], modulus), t[i].is_zero() ? num() : num(1)) << i << " of " << n;
+                        ASSERT_EQ(reference::mod_mul(r, t[i], modulus),
+                                  t[i].is_zero() ? num() : num(1))
+                            << i << " of " << n;
                         ASSERT_EQ(r.is_zero(), t[i].is_zero());
                     }
                     ASSERT_TRUE(m.intact());
@@ -451,29 +490,38 @@ bytes affine(arena &m, uint32_t i) {
     if (z.is_zero()) return bytes(65);
     const num zi = reference::mod_inv(z, prime), zi2 = reference::mod_mul(zi, zi, prime);
     return bytes{4} + to_bytes(reference::mod_mul(m.get(m.args.q, i, 0), zi2, prime)) +
-           to_bytes(reference::mod_mul(m.get(m.args.q, i, 1), reference::mod_mul(zi2, zi, prime), prime));
+           to_bytes(reference::mod_mul(m.get(m.args.q, i, 1), reference::mod_mul(zi2, zi, prime),
+                                       prime));
 }
 
-/* q + p and 2 q of multiples of G: infinity, equal and opposite points among them, from memory and in loops. */
+/* q + p and 2 q of multiples of G: infinity, equal and opposite points among them, from memory and
+ * in loops. */
 TEST(GpuKernels, PointsFromMemoryAndInLoops) {
     source s(2);
     arena m(static_cast<uint32_t>(std::max(40, scaled(400))));
     std::vector<num> p, q;
     const auto fill = [&] {
         for (uint32_t i = 0; i < m.args.n; i++) {
-            const num any = element(s), z = i % 2 || any.is_zero() ? num(1) : any, z2 = reference::mod_mul(z, z, prime), z3 = reference::mod_mul(z, z2, prime);
+            const num any = element(s), z = i % 2 || any.is_zero() ? num(1) : any,
+                      z2 = reference::mod_mul(z, z, prime), z3 = reference::mod_mul(z, z2, prime);
             const bytes pb = times_g(p[i]), qb = times_g(q[i]);
             m.set(m.args.p, i, number_at(pb, 1), 0);
             m.set(m.args.p, i, number_at(pb, 33), 1);
-            m.set(m.args.q, i, q[i].is_zero() ? num(1) : reference::mod_mul(number_at(qb, 1), z2, prime), 0);
-            m.set(m.args.q, i, q[i].is_zero() ? num(1) : reference::mod_mul(number_at(qb, 33), z3, prime), 1);
+            m.set(m.args.q, i,
+                  q[i].is_zero() ? num(1) : reference::mod_mul(number_at(qb, 1), z2, prime), 0);
+            m.set(m.args.q, i,
+                  q[i].is_zero() ? num(1) : reference::mod_mul(number_at(qb, 33), z3, prime), 1);
             m.set(m.args.q, i, q[i].is_zero() ? num() : z, 2);
         }
     };
     for (uint32_t i = 0; i < m.args.n; i++) {
         p.push_back(num::of_bytes(seckey(s, 4).data()));
         const size_t kind = i % 5;
-        q.push_back(kind == 0 ? num() : kind == 1 ? p[i] : kind == 2 ? neg(p[i]) : kind == 3 ? neg(add(p[i], p[i])) : scalar(s, 4));
+        q.push_back(kind == 0   ? num()
+                    : kind == 1 ? p[i]
+                    : kind == 2 ? neg(p[i])
+                    : kind == 3 ? neg(add(p[i], p[i]))
+                                : scalar(s, 4));
     }
     const auto check = [&](kernel k, const auto &want) {
         fill();
@@ -486,18 +534,21 @@ TEST(GpuKernels, PointsFromMemoryAndInLoops) {
     m.args.loops = 4;
     check(run_of::point_add, [](const num &a, const num &b) { return add(a, b); });
     check(run_of::point_dbl, [](const num &, const num &b) { return add(b, b); });
-    check(run_of::loop_point_add, [](const num &a, const num &b) { return add(b, mul(num(4), a)); });
+    check(run_of::loop_point_add,
+          [](const num &a, const num &b) { return add(b, mul(num(4), a)); });
     check(run_of::loop_point_dbl, [](const num &, const num &b) { return mul(num(16), b); });
     EXPECT_TRUE(m.intact());
 }
 
-/* a P for numbers of few digits in G and in lambda G, whose last additions may double or cancel, and for borders. */
+/* a P for numbers of few digits in G and in lambda G, whose last additions may double or cancel,
+ * and for borders. */
 TEST(GpuKernels, ProductsThatMeet) {
     source s(3);
     std::vector<num> ks = {num()};
     for (const named &k : special_scalars()) ks.push_back(k.value);
     for (unsigned d = 1; d <= 66; d++)
-        for (const num &k : {num(d), mul(lambda, d), mul(add(lambda, 1), d), mul(add(lambda, neg(1)), d)}) {
+        for (const num &k :
+             {num(d), mul(lambda, d), mul(add(lambda, 1), d), mul(add(lambda, neg(1)), d)}) {
             ks.push_back(k);
             ks.push_back(neg(k));
         }
@@ -510,7 +561,8 @@ TEST(GpuKernels, ProductsThatMeet) {
             m.set(m.args.a, i, ks[i]);
         }
         m.run({run_of::mul_point});
-        for (uint32_t i = 0; i < m.args.n; i++) ASSERT_EQ(hex(affine(m, i)), hex(times_g(mul(secret, ks[i])))) << ks[i];
+        for (uint32_t i = 0; i < m.args.n; i++)
+            ASSERT_EQ(hex(affine(m, i)), hex(times_g(mul(secret, ks[i])))) << ks[i];
     }
 }
 
@@ -526,12 +578,15 @@ TEST(GpuKernels, SumsThatMeet) {
         int carry = 0;
         num summand;
         const num even = top ? neg(b) : b;
-        for (uint32_t j = 0; j <= i / 4; j++) { /* the digits up to that window, the last one apart */
+        for (uint32_t j = 0; j <= i / 4;
+             j++) { /* the digits up to that window, the last one apart */
             int d = carry;
-            for (uint32_t k = 0; k < 6 && 6 * j + k < 256; k++) d += static_cast<int>(even.d[(6 * j + k) / 32] >> (6 * j + k) % 32 & 1) << k;
+            for (uint32_t k = 0; k < 6 && 6 * j + k < 256; k++)
+                d += static_cast<int>(even.d[(6 * j + k) / 32] >> (6 * j + k) % 32 & 1) << k;
             carry = d > 32;
             before = add(before, summand);
-            const num size = mul(num(static_cast<uint64_t>(carry ? 64 - d : d)), reference::mod(num::power_of_2(6 * j), order));
+            const num size = mul(num(static_cast<uint64_t>(carry ? 64 - d : d)),
+                                 reference::mod(num::power_of_2(6 * j), order));
             summand = carry ? neg(size) : size;
         }
         if (top) summand = neg(summand), before = neg(before);
@@ -567,7 +622,8 @@ bytes as_words(const bytes &key33) {
     return r;
 }
 
-/* From tweaks, compressed or not, to what they would pay, with labels; sums with labels are exceptional for some rows. */
+/* From tweaks, compressed or not, to what they would pay, with labels; sums with labels are
+ * exceptional for some rows. */
 TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
     for (uint32_t tweak_size : {33, 64})
         for (uint32_t n : {1, 7, 64}) {
@@ -582,24 +638,28 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
                 bytes row = tweak_size == 64 ? slice(t, 1, 64) : key;
                 good.push_back(i % 6 != 5);
                 if (!good[i]) {
-                    if (i % 4 == 1) row[tweak_size - 1] ^= 1, good[i] = -1; /* off the curve, perhaps */
+                    if (i % 4 == 1)
+                        row[tweak_size - 1] ^= 1, good[i] = -1; /* off the curve, perhaps */
                     else put(row, tweak_size - 32, to_bytes(prime));
                 }
                 flat = flat + row;
                 tweaks.push_back(key);
                 if (good[i] < 0) {
                     bytes r(33), in = tweak_size == 64 ? bytes{4} + row : row;
-                    good[i] = ufsecp_pubkey_convert(r.data(), 33, in.data(), in.size(), 0) == UFSECP_OK;
+                    good[i] =
+                        ufsecp_pubkey_convert(r.data(), 33, in.data(), in.size(), 0) == UFSECP_OK;
                     tweaks[i] = r;
                 }
             }
             std::vector<bytes> t0g; /* t_0 G */
             for (uint32_t i = 0; i < n; i++) {
                 bytes shared(33), hash(32), point(33);
-                if (good[i]) ufsecp_pubkey_tweak_mul(shared.data(), 33, tweaks[i].data(), 33, scan.data());
+                if (good[i])
+                    ufsecp_pubkey_tweak_mul(shared.data(), 33, tweaks[i].data(), 33, scan.data());
                 const bytes text = shared + bytes(4);
                 static const char tag[] = "BIP0352/SharedSecret";
-                ufsecp_tagged_hash(hash.data(), reinterpret_cast<const uint8_t *>(tag), sizeof tag - 1, text.data(), text.size());
+                ufsecp_tagged_hash(hash.data(), reinterpret_cast<const uint8_t *>(tag),
+                                   sizeof tag - 1, text.data(), text.size());
                 ufsecp_pubkey_create(point.data(), 33, hash.data());
                 t0g.push_back(point);
             }
@@ -620,13 +680,16 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
                 m.args.keys = m.put(flat, n % 4);
                 m.args.out = m.take(8 * n);
                 m.args.extra = m.put(as_words(spend));
-                go(m, {run_of::mul_load, run_of::lift, run_of::mul_point, run_of::z_column, run_of::field_inv, run_of::affine, run_of::silent_hash,
-                       run_of::add_gen, run_of::z_column, run_of::field_inv, run_of::affine, run_of::silent_point});
+                go(m, {run_of::mul_load, run_of::lift, run_of::mul_point, run_of::z_column,
+                       run_of::field_inv, run_of::affine, run_of::silent_hash, run_of::add_gen,
+                       run_of::z_column, run_of::field_inv, run_of::affine, run_of::silent_point});
                 const auto check = [&](const std::vector<bytes> &want) {
                     for (uint32_t i = 0; i < n; i++) {
                         ASSERT_EQ(m.bytes()[m.args.ok + i], good[i]) << i << " of " << n;
-                        const bytes is(m.bytes() + m.args.out + 8 * i, m.bytes() + m.args.out + 8 * i + 8);
-                        ASSERT_EQ(hex(is), hex(good[i] ? prefix_of(want[i]) : bytes(8))) << i << " of " << n;
+                        const bytes is(m.bytes() + m.args.out + 8 * i,
+                                       m.bytes() + m.args.out + 8 * i + 8);
+                        ASSERT_EQ(hex(is), hex(good[i] ? prefix_of(want[i]) : bytes(8)))
+                            << i << " of " << n;
                     }
                 };
                 check(paid);
@@ -635,7 +698,8 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
                     m.args.extra = m.put(as_words(label));
                     go(m, {run_of::silent_label, run_of::field_inv, run_of::silent_labelled});
                     std::vector<bytes> want;
-                    for (uint32_t i = 0; i < n; i++) want.push_back(paid[i] == bytes(33) ? label : combined(paid[i], label));
+                    for (uint32_t i = 0; i < n; i++)
+                        want.push_back(paid[i] == bytes(33) ? label : combined(paid[i], label));
                     check(want);
                 }
                 EXPECT_TRUE(m.intact());
@@ -645,7 +709,8 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
 
 /* ---- Sums ---- */
 
-/* Entries of buckets of every length side by side, in all positions to the shares of items: each bucket's sum once, nothing elsewhere. */
+/* Entries of buckets of every length side by side, in all positions to the shares of items: each
+ * bucket's sum once, nothing elsewhere. */
 TEST(GpuKernels, BucketsOfEveryLength) {
     constexpr uint32_t buckets = 40, points = 12;
     for (unsigned seed = 0; seed < static_cast<unsigned>(scaled(40)); seed++) {
@@ -656,8 +721,10 @@ TEST(GpuKernels, BucketsOfEveryLength) {
         std::iota(order_of.begin(), order_of.end(), 0u);
         std::shuffle(order_of.begin(), order_of.end(), std::mt19937_64(seed));
         for (const uint32_t b : order_of)
-            for (size_t left = std::array<size_t, 6>{0, 1, 2, 3, 9, 70}[s.below(seed % 4 ? 6 : 4)]; left--;) {
-                const auto point = static_cast<uint32_t>(s.below(points)), negative = static_cast<uint32_t>(s.below(2));
+            for (size_t left = std::array<size_t, 6>{0, 1, 2, 3, 9, 70}[s.below(seed % 4 ? 6 : 4)];
+                 left--;) {
+                const auto point = static_cast<uint32_t>(s.below(points)),
+                           negative = static_cast<uint32_t>(s.below(2));
                 entries.insert(entries.end(), {point << 1 | negative, b});
                 want[b] = add(want[b], negative ? neg(num(point + 1)) : num(point + 1));
             }
@@ -670,7 +737,8 @@ TEST(GpuKernels, BucketsOfEveryLength) {
         m.args.buckets = m.take(96 * buckets);
         m.run({run_of::sum_clear});
         memcpy(m.bytes() + m.args.places + 4 * buckets, &count, 4);
-        m.args.entries = m.put(reinterpret_cast<const uint8_t *>(entries.data()), entries.size() * 4);
+        m.args.entries =
+            m.put(reinterpret_cast<const uint8_t *>(entries.data()), entries.size() * 4);
         bytes rows;
         for (uint32_t i = 0; i < points; i++) rows = rows + as_words(key33(num(i + 1)));
         m.args.points = m.put(rows);
@@ -691,12 +759,14 @@ TEST(GpuKernels, BucketsOfEveryLength) {
         for (uint32_t b = 0; b < buckets; b++) {
             arena one(1);
             memcpy(one.bytes() + one.args.q, m.bytes() + m.args.buckets + 96 * b, 96);
-            ASSERT_EQ(hex(affine(one, 0)), hex(want[b].is_zero() ? bytes(65) : times_g(want[b]))) << "bucket " << b << ", seed " << seed;
+            ASSERT_EQ(hex(affine(one, 0)), hex(want[b].is_zero() ? bytes(65) : times_g(want[b])))
+                << "bucket " << b << ", seed " << seed;
         }
 
         /* and their weighted sum: two windows of 20 buckets */
         num weighted[2];
-        for (uint32_t b = 0; b < buckets; b++) weighted[b / 20] = add(weighted[b / 20], mul(num(b % 20 + 1), want[b]));
+        for (uint32_t b = 0; b < buckets; b++)
+            weighted[b / 20] = add(weighted[b / 20], mul(num(b % 20 + 1), want[b]));
         m.args.list = m.args.buckets;
         m.args.loops = 0;
         m.args.share = 8;
@@ -712,7 +782,9 @@ TEST(GpuKernels, BucketsOfEveryLength) {
         for (uint32_t w = 0; w < 2; w++) {
             arena one(1);
             memcpy(one.bytes() + one.args.q, m.bytes() + m.args.list + 192 * w + 96, 96);
-            ASSERT_EQ(hex(affine(one, 0)), hex(weighted[w].is_zero() ? bytes(65) : times_g(weighted[w]))) << seed;
+            ASSERT_EQ(hex(affine(one, 0)),
+                      hex(weighted[w].is_zero() ? bytes(65) : times_g(weighted[w])))
+                << seed;
         }
     }
 }
@@ -736,18 +808,37 @@ TEST(GpuKernels, InfinityIsNoSignature) {
 
 /* ---- Ranges that no row shows: who could make it would break the signatures ---- */
 
-/* The verdicts of rows right after they were loaded: numbers out of range in rows that are good but for them, or may be. */
+/* The verdicts of rows right after they were loaded: numbers out of range in rows that are good but
+ * for them, or may be. */
 TEST(GpuKernels, LoadsLookAtRanges) {
-    const bytes zero(32), n = to_bytes(order), n_and_one = to_bytes(reference::plus(order, 1)), most(32, 0xff), p_and_one = to_bytes(reference::plus(prime, 1));
+    const bytes zero(32), n = to_bytes(order), n_and_one = to_bytes(reference::plus(order, 1)),
+                          most(32, 0xff), p_and_one = to_bytes(reference::plus(prime, 1));
     source s(6);
     const struct {
         kernel load;
         bytes row;
         std::vector<std::pair<size_t, bytes>> wrong; /* where, and what */
-    } cases[] = {{run_of::ecdsa_load, good_ecdsa(s), {{65, zero}, {65, n}, {65, n_and_one}, {65, most}, {97, zero}, {97, n}, {97, n_and_one}, {97, most},
-                                                      {33, p_and_one}, {33, most}, {32, {0}}, {32, {4}}}},
-                 {run_of::recover_load, good_recover(s), {{32, zero}, {32, n}, {32, n_and_one}, {64, zero}, {64, n}, {64, n_and_one}, {96, {4}}}},
-                 {run_of::schnorr_load, good_schnorr(s), {{0, p_and_one}, {0, most}, {96, n}, {96, n_and_one}, {96, most}}}};
+    } cases[] = {
+        {run_of::ecdsa_load,
+         good_ecdsa(s),
+         {{65, zero},
+          {65, n},
+          {65, n_and_one},
+          {65, most},
+          {97, zero},
+          {97, n},
+          {97, n_and_one},
+          {97, most},
+          {33, p_and_one},
+          {33, most},
+          {32, {0}},
+          {32, {4}}}},
+        {run_of::recover_load,
+         good_recover(s),
+         {{32, zero}, {32, n}, {32, n_and_one}, {64, zero}, {64, n}, {64, n_and_one}, {96, {4}}}},
+        {run_of::schnorr_load,
+         good_schnorr(s),
+         {{0, p_and_one}, {0, most}, {96, n}, {96, n_and_one}, {96, most}}}};
     for (const auto &c : cases) {
         bytes all = c.row;
         for (const auto &[at, what] : c.wrong) all = all + with(c.row, at, what);
@@ -755,7 +846,8 @@ TEST(GpuKernels, LoadsLookAtRanges) {
         m.args.stride = static_cast<uint32_t>(c.row.size());
         m.args.rows = m.put(all);
         m.run({c.load});
-        for (uint32_t i = 0; i < m.args.n; i++) EXPECT_EQ(m.bytes()[m.args.ok + i], i == 0) << c.row.size() << " bytes, row " << i;
+        for (uint32_t i = 0; i < m.args.n; i++)
+            EXPECT_EQ(m.bytes()[m.args.ok + i], i == 0) << c.row.size() << " bytes, row " << i;
     }
 }
 /* R.x of a signature is compared as it stands, not modulo p. */
@@ -763,13 +855,15 @@ TEST(GpuKernels, SchnorrComparesAllOfX) {
     const bytes point = bytes{2} + to_bytes(num(1));
     bytes p(65), all;
     ufsecp_pubkey_convert(p.data(), 65, point.data(), 33, 0);
-    for (const num &x : {num(1), reference::plus(prime, 1)}) all = all + bytes(64) + to_bytes(x) + bytes(32);
+    for (const num &x : {num(1), reference::plus(prime, 1)})
+        all = all + bytes(64) + to_bytes(x) + bytes(32);
     arena m(2);
     m.args.stride = 128;
     m.args.rows = m.put(all);
     memset(m.bytes() + m.args.ok, 1, 2);
     for (uint32_t i = 0; i < 2; i++)
-        for (uint32_t part = 0; part < 2; part++) m.set(m.args.p, i, number_at(p, 1 + 32 * part), part);
+        for (uint32_t part = 0; part < 2; part++)
+            m.set(m.args.p, i, number_at(p, 1 + 32 * part), part);
     m.run({run_of::schnorr_check});
     EXPECT_EQ(m.bytes()[m.args.ok], 1);
     EXPECT_EQ(m.bytes()[m.args.ok + 1], 0);
@@ -783,7 +877,8 @@ TEST(GpuKernels, ItemsBeyondTheRowsDoNothing) {
         arena m(7, 3);
         const std::vector<uint32_t> before = m.memory();
         const bool shared = k == run_of::field_inv || k == run_of::scalar_inv;
-        for (uint32_t index : {shared ? 3u : 7u, 8u, 1000u, 0x80000000u, 0xffffffffu}) k(m.bytes(), nullptr, m.args, index);
+        for (uint32_t index : {shared ? 3u : 7u, 8u, 1000u, 0x80000000u, 0xffffffffu})
+            k(m.bytes(), nullptr, m.args, index);
         EXPECT_TRUE(m.memory() == before) << name;
     }
 }

@@ -1,5 +1,6 @@
-// Sums by the engine of a GPU, on the host dialect's device: products against their logarithms whatever meets in a bucket, signatures and
-// claims against what they are worth one by one; chunks, bad rows, devices that fail at any call, memory that runs out.
+// Sums by the engine of a GPU, on the host dialect's device: products against their logarithms
+// whatever meets in a bucket, signatures and claims against what they are worth one by one; chunks,
+// bad rows, devices that fail at any call, memory that runs out.
 #include "gpu_host_device.h"
 
 #include "gpu_sums.h"
@@ -15,17 +16,21 @@ using host_device::on_devices, host_device::settings;
 /* ---- Products ---- */
 
 class GpuSum : public testing::TestWithParam<size_t> {};
-INSTANTIATE_TEST_SUITE_P(All, GpuSum, testing::Range(size_t{0}, patterns.size()), [](const auto &info) {
-    std::string name = patterns[info.param].first;
-    std::replace(name.begin(), name.end(), ' ', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, GpuSum, testing::Range(size_t{0}, patterns.size()),
+                         [](const auto &info) {
+                             std::string name = patterns[info.param].first;
+                             std::replace(name.begin(), name.end(), ' ', '_');
+                             return name;
+                         });
 
 TEST_P(GpuSum, IsThatOfLogarithms) {
     for (const size_t n : {1, 2, 3, 5, 16, 17, 33, 100, 260}) {
         if (n > 100 && scaled(100) < 100) continue;
         const products p = of(GetParam(), n);
-        for (const auto &with : std::vector<std::vector<settings>>{{{.most_rows = 1000}}, {{.most_rows = 16}}, {{.most_rows = 37, .shares = true}, {.most_rows = 50}}}) {
+        for (const auto &with : std::vector<std::vector<settings>>{
+                 {{.most_rows = 1000}},
+                 {{.most_rows = 16}},
+                 {{.most_rows = 37, .shares = true}, {.most_rows = 50}}}) {
             const on_devices gpu(with);
             const selected engine;
             EXPECT_EQ(p.sum(), p.expected()) << n;
@@ -79,7 +84,8 @@ TEST(GpuSums, Plans) {
 }
 
 TEST(GpuSums, TheFirstBadRowIsTold) {
-    const bytes large = to_bytes(order), off_curve = bytes{2} + to_bytes(num(5)), wrong = bytes{4} + to_bytes(num(1));
+    const bytes large = to_bytes(order), off_curve = bytes{2} + to_bytes(num(5)),
+                wrong = bytes{4} + to_bytes(num(1));
     products good = of(0, 40);
     const std::string cpu = ufsecp_engine();
     for (const size_t at : {0, 1, 15, 16, 17, 31, 39})
@@ -110,11 +116,13 @@ TEST(GpuSums, FewAreTheCpus) {
     }
 }
 
-/* A device that fails at its k-th call: what it did is kept, the CPU does the rest, bad rows among them. */
+/* A device that fails at its k-th call: what it did is kept, the CPU does the rest, bad rows among
+ * them. */
 TEST(GpuSums, FailsAtAnyCall) {
     products p = of(1, 50), bad_late = p;
     put(bad_late.scalars, 32 * 45, to_bytes(order));
-    const std::string expected = p.expected(), expected_bad = by_portable([&] { return bad_late.sum(); });
+    const std::string expected = p.expected(),
+                      expected_bad = by_portable([&] { return bad_late.sum(); });
     settings s = {.most_rows = 16, .least_rows = 2};
     size_t total = 0;
     {
@@ -124,12 +132,15 @@ TEST(GpuSums, FailsAtAnyCall) {
         total = gpu.devices[0]->calls;
     }
     EXPECT_GT(total, 50u);
-    for (s.fail_at = 0; s.fail_at < total; s.fail_at += s.fail_at < 60 ? 1 : static_cast<size_t>(1 + 300 / scaled(300)))
+    for (s.fail_at = 0; s.fail_at < total;
+         s.fail_at += s.fail_at < 60 ? 1 : static_cast<size_t>(1 + 300 / scaled(300)))
         for (const auto how : {host_device::lost, host_device::no_memory}) {
             s.fails = how;
             const on_devices gpu({s});
             const selected engine;
-            EXPECT_EQ(s.fail_at % 2 ? bad_late.sum() : p.sum(), s.fail_at % 2 ? expected_bad : expected) << s.fail_at;
+            EXPECT_EQ(s.fail_at % 2 ? bad_late.sum() : p.sum(),
+                      s.fail_at % 2 ? expected_bad : expected)
+                << s.fail_at;
             EXPECT_EQ(gpu.note() != nullptr, how == host_device::lost) << s.fail_at;
             EXPECT_EQ(p.sum(), expected) << s.fail_at;
             EXPECT_EQ(gpu.broken(), "") << s.fail_at;
@@ -216,17 +227,21 @@ TEST(GpuSignatures, EveryHostileRow) {
         bytes rows = slice(signatures(), 0, 128 * 20);
         put(rows, 128 * (i % 20), p.all[p.good_count + i].data);
         const uint8_t is = p.ok[p.good_count + i];
-        EXPECT_EQ(verdicts(rows), (is ? "11" : "00") + hex(with(bytes(20, 1), i % 20, {is})) + "77") << p.all[p.good_count + i].name;
+        EXPECT_EQ(verdicts(rows), (is ? "11" : "00") + hex(with(bytes(20, 1), i % 20, {is})) + "77")
+            << p.all[p.good_count + i].name;
     }
     EXPECT_EQ(gpu.note(), nullptr);
     EXPECT_EQ(gpu.broken(), "");
 }
 
-/* Chunks that hold and chunks that do not, side by side; rows further apart; errors that cancel if weights are equal. */
+/* Chunks that hold and chunks that do not, side by side; rows further apart; errors that cancel if
+ * weights are equal. */
 TEST(GpuSignatures, FalseOnesAreNamed) {
-    for (const std::vector<size_t> &wrong : std::vector<std::vector<size_t>>{{0}, {59}, {15, 16}, {31, 32, 33}, {0, 20, 59}, {5, 6}, {0, 17, 34, 51}}) {
+    for (const std::vector<size_t> &wrong : std::vector<std::vector<size_t>>{
+             {0}, {59}, {15, 16}, {31, 32, 33}, {0, 20, 59}, {5, 6}, {0, 17, 34, 51}}) {
         bytes rows, want(60, 1);
-        for (size_t i = 0; i < 60; i++) rows = rows + slice(signatures(), 128 * i, 128) + bytes{1, 2, 3};
+        for (size_t i = 0; i < 60; i++)
+            rows = rows + slice(signatures(), 128 * i, 128) + bytes{1, 2, 3};
         num d(1);
         for (const size_t i : wrong) {
             uint8_t *const s = rows.data() + 131 * i + 96;
@@ -282,10 +297,14 @@ std::string claims(size_t n, const std::vector<size_t> &wrong) {
             EXPECT_EQ(ufsecp_batch_add_schnorr(b, sig.data(), msg.data(), 32, x.data()), 1);
         } else if (i % 3 == 1) {
             ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr);
-            EXPECT_EQ(ufsecp_batch_add_ecdsa(b, sig.data(), is_false ? recid ^ 1 : recid, msg.data(), pk.data(), 0), 1);
+            EXPECT_EQ(ufsecp_batch_add_ecdsa(b, sig.data(), is_false ? recid ^ 1 : recid,
+                                             msg.data(), pk.data(), 0),
+                      1);
         } else {
             ufsecp_taproot_output_key(out.data(), &parity_of, x.data(), msg.data());
-            EXPECT_EQ(ufsecp_batch_add_taproot(b, out.data(), parity_of ^ is_false, x.data(), msg.data()), 1);
+            EXPECT_EQ(
+                ufsecp_batch_add_taproot(b, out.data(), parity_of ^ is_false, x.data(), msg.data()),
+                1);
         }
     }
     bytes ok(n);
@@ -296,10 +315,12 @@ std::string claims(size_t n, const std::vector<size_t> &wrong) {
 
 TEST(GpuClaims, OfAllKinds) {
     const size_t n = 120; /* enough for a sum beside every engine of the CPU */
-    for (const std::vector<size_t> &wrong : std::vector<std::vector<size_t>>{{}, {0}, {1}, {2}, {30, 31, 32}}) {
+    for (const std::vector<size_t> &wrong :
+         std::vector<std::vector<size_t>>{{}, {0}, {1}, {2}, {30, 31, 32}}) {
         bytes want(n, 1);
         for (const size_t i : wrong) want[i] = 0;
-        const on_devices gpu({{.most_rows = 50}}), lost({{.fails = host_device::lost, .fail_at = 20}}, "test_lost");
+        const on_devices gpu({{.most_rows = 50}}),
+            lost({{.fails = host_device::lost, .fail_at = 20}}, "test_lost");
         for (const char *name : {"test_gpu", "test_lost"}) {
             const selected engine(name);
             EXPECT_EQ(claims(n, wrong), (wrong.empty() ? "1" : "0") + hex(want)) << name;

@@ -267,7 +267,8 @@ TEST(hash, costs) {
     EXPECT_TRUE(sha256_select(nullptr));
 }
 
-/* Runs with each way to hash many messages that this CPU has, and with the choice it makes itself. */
+/* Runs with each way to hash many messages that this CPU has, and with the choice it makes itself.
+ */
 class every_lanes : public testing::TestWithParam<const char *> {
 protected:
     void SetUp() override {
@@ -367,7 +368,8 @@ TEST_P(every_lanes, nothing_to_hash) {
     keccak256_lanes(nullptr, nullptr, 64, 0);
 }
 
-/* In rows as a batch has them (key, message, signature), and with each part in an array of its own. */
+/* In rows as a batch has them (key, message, signature), and with each part in an array of its own.
+ */
 TEST_P(every_lanes, bip340_challenges) {
     constexpr size_t most = 130;
     std::mt19937 rng(17);
@@ -395,8 +397,8 @@ TEST_P(every_lanes, bip340_challenges) {
     }
 }
 
-/* Any chaining values, one for each row; each output takes the place of its chaining value, or of the
- * blocks it is made of. */
+/* Any chaining values, one for each row; each output takes the place of its chaining value, or of
+ * the blocks it is made of. */
 TEST_P(every_lanes, sha256_chains) {
     std::mt19937 rng(23);
     for (const size_t count : {1, 2, 3})
@@ -412,7 +414,8 @@ TEST_P(every_lanes, sha256_chains) {
                     uint32_t state[8] = {};
                     for (int j = 0; j < 32; j++) state[j / 4] = state[j / 4] << 8 | row[j];
                     sha256_compress(state, row + 32, count);
-                    for (int j = 0; j < 32; j++) out[j] = (uint8_t)(state[j / 4] >> (24 - j % 4 * 8));
+                    for (int j = 0; j < 32; j++)
+                        out[j] = (uint8_t)(state[j / 4] >> (24 - j % 4 * 8));
                 }
                 uint8_t *first = rows.data();
                 sha256_chains(first + (in_place ? 0 : 32), stride, {first, stride},
@@ -425,15 +428,18 @@ TEST_P(every_lanes, rfc6979_first) {
     std::mt19937 rng(29);
     for (size_t n = 0; n <= most_messages; n++)
         for (const bool with_extra : {false, true}) {
-            bytes keys(32 * n), msgs(32 * n), extras(32 * n), expected(32 * n), out(32 * (n + 1), 0xee);
+            bytes keys(32 * n), msgs(32 * n), extras(32 * n), expected(32 * n),
+                out(32 * (n + 1), 0xee);
             for (bytes *rows : {&keys, &msgs, &extras})
                 for (auto &b : *rows) b = n == 6 ? 0xff : (uint8_t)rng();
             for (size_t i = 0; i < n; i++) {
                 rfc6979 r;
-                rfc6979_init(&r, &keys[32 * i], &msgs[32 * i], with_extra ? &extras[32 * i] : nullptr);
+                rfc6979_init(&r, &keys[32 * i], &msgs[32 * i],
+                             with_extra ? &extras[32 * i] : nullptr);
                 rfc6979_next(&r, &expected[32 * i]);
             }
-            rfc6979_first(out.data(), keys.data(), msgs.data(), with_extra ? extras.data() : nullptr, n);
+            rfc6979_first(out.data(), keys.data(), msgs.data(),
+                          with_extra ? extras.data() : nullptr, n);
             expect_rows(out, expected, 32, n, 32);
         }
 }
@@ -442,7 +448,7 @@ TEST_P(every_lanes, bip340_nonces) {
     std::mt19937 rng(31);
     for (size_t n = 0; n <= most_messages; n++)
         for (const bool with_aux : {false, true}) {
-            constexpr size_t stride = 4 * 32;   /* key, x of the public key, message, aux */
+            constexpr size_t stride = 4 * 32; /* key, x of the public key, message, aux */
             bytes rows(stride * n + 128), expected(32 * n), out(32 * (n + 1), 0xee);
             for (auto &b : rows) b = (uint8_t)rng();
             for (size_t i = 0; i < n; i++) {
@@ -542,7 +548,8 @@ TEST(hash, lane_selection) {
 
 /* avx2, adx, sha, avx512, ifma, avxifma, fma as bits. */
 unsigned long feature_bits(const cpu_features &f) {
-    return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5 | f.fma << 6;
+    return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5 |
+           f.fma << 6;
 }
 
 /* UFSECP_CPU is read once, so each list needs a process of its own: this test runs again in each,
@@ -554,12 +561,21 @@ TEST(cpu_death_test, features_can_be_lowered) {
     const struct {
         const char *list;
         unsigned long off;
-    } cases[] = {{"", 0},      {"-avx2", 123}, {"-adx", 2},
-                 {"-sha", 4},  {"-avx512", 24}, {"-ifma", 16},
-                 {"-avxifma", 32}, {"-fma", 64}, {"none", 127}, {"-avx512,-sha", 28}, {"-avx51,-avx5122,avx512", 0}};
+    } cases[] = {{"", 0},
+                 {"-avx2", 123},
+                 {"-adx", 2},
+                 {"-sha", 4},
+                 {"-avx512", 24},
+                 {"-ifma", 16},
+                 {"-avxifma", 32},
+                 {"-fma", 64},
+                 {"none", 127},
+                 {"-avx512,-sha", 28},
+                 {"-avx51,-avx5122,avx512", 0}};
     for (const auto &[list, off] : cases) {
         setenv("UFSECP_CPU", list, 1);
-        EXPECT_EXIT(_exit(feature_bits(cpu()) == (all & ~off) ? 0 : 1), testing::ExitedWithCode(0), "")
+        EXPECT_EXIT(_exit(feature_bits(cpu()) == (all & ~off) ? 0 : 1), testing::ExitedWithCode(0),
+                    "")
             << list;
     }
     unsetenv("UFSECP_CPU");

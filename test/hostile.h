@@ -1,5 +1,6 @@
-// Hostile input, drawn from a seeded generator or from a fuzzer's bytes: numbers at the borders, keys and signatures that are valid
-// or nearly so. The differential tests and the fuzz targets share it.
+// Hostile input, drawn from a seeded generator or from a fuzzer's bytes: numbers at the borders,
+// keys and signatures that are valid or nearly so. The differential tests and the fuzz targets
+// share it.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -17,7 +18,8 @@ using reference::num;
 
 inline std::string hex(const uint8_t *b, size_t len) {
     std::string r;
-    for (size_t i = 0; i < len; i++) r += {"0123456789abcdef"[b[i] >> 4], "0123456789abcdef"[b[i] & 15]};
+    for (size_t i = 0; i < len; i++)
+        r += {"0123456789abcdef"[b[i] >> 4], "0123456789abcdef"[b[i] & 15]};
     return r;
 }
 inline std::string hex(const bytes &b) { return hex(b.data(), b.size()); }
@@ -32,15 +34,20 @@ inline bytes operator+(bytes a, const bytes &b) {
     return a;
 }
 inline bytes slice(const bytes &b, size_t from, size_t len) {
-    return bytes(b.begin() + static_cast<ptrdiff_t>(from), b.begin() + static_cast<ptrdiff_t>(from + len));
+    return bytes(b.begin() + static_cast<ptrdiff_t>(from),
+                 b.begin() + static_cast<ptrdiff_t>(from + len));
 }
-inline void put(bytes &b, size_t at, const bytes &what) { std::copy(what.begin(), what.end(), b.begin() + static_cast<ptrdiff_t>(at)); }
+inline void put(bytes &b, size_t at, const bytes &what) {
+    std::copy(what.begin(), what.end(), b.begin() + static_cast<ptrdiff_t>(at));
+}
 
-/* Choices: a fuzzer's bytes as long as they last, then a generator that is seeded by all of them; or only the generator. */
+/* Choices: a fuzzer's bytes as long as they last, then a generator that is seeded by all of them;
+ * or only the generator. */
 class source {
 public:
     explicit source(uint64_t seed) : data_(nullptr), left_(0), random_(seed) {}
-    source(const uint8_t *data, size_t size) : data_(data), left_(size), random_(hash(data, size)) {}
+    source(const uint8_t *data, size_t size)
+        : data_(data), left_(size), random_(hash(data, size)) {}
 
     uint8_t byte() { return static_cast<uint8_t>(left_ ? (left_--, *data_++) : random_()); }
     /* 0 ... n - 1, n <= 65536 */
@@ -66,12 +73,20 @@ private:
     std::mt19937_64 random_;
 };
 
-/* At or next to a border of the field, of the group order or of the bytes; or tiny; or all zeros and ones in long runs. */
+/* At or next to a border of the field, of the group order or of the bytes; or tiny; or all zeros
+ * and ones in long runs. */
 inline num border(source &s) {
     const num half = reference::mod_half(num(1), reference::n); /* (n + 1)/2 */
-    const num lambda(0x5363AD4CC05C30E0u, 0xA5261C028812645Au, 0x122E22EA20816678u, 0xDF02967C1B23BD72u);
-    const num borders[] = {num(), reference::n, reference::p, half, reference::minus(reference::p, reference::n), lambda,
-                           num::power_of_2(128), num::power_of_2(255)};
+    const num lambda(0x5363AD4CC05C30E0u, 0xA5261C028812645Au, 0x122E22EA20816678u,
+                     0xDF02967C1B23BD72u);
+    const num borders[] = {num(),
+                           reference::n,
+                           reference::p,
+                           half,
+                           reference::minus(reference::p, reference::n),
+                           lambda,
+                           num::power_of_2(128),
+                           num::power_of_2(255)};
     const size_t kind = s.below(std::size(borders) + 1);
     if (kind < std::size(borders)) {
         const num d(s.below(4));
@@ -85,9 +100,13 @@ inline num border(source &s) {
     return r;
 }
 /* 32 bytes: mostly random, one in `rare` a border. */
-inline bytes number(source &s, size_t rare = 4) { return s.one_in(rare) ? to_bytes(border(s)) : s.string(32); }
+inline bytes number(source &s, size_t rare = 4) {
+    return s.one_in(rare) ? to_bytes(border(s)) : s.string(32);
+}
 /* A number modulo n. */
-inline num scalar(source &s, size_t rare = 4) { return reference::mod(num::of_bytes(number(s, rare).data()), reference::n); }
+inline num scalar(source &s, size_t rare = 4) {
+    return reference::mod(num::of_bytes(number(s, rare).data()), reference::n);
+}
 /* A valid secret key. */
 inline bytes seckey(source &s, size_t rare = 16) {
     const num k = scalar(s, rare);
@@ -109,7 +128,8 @@ inline void spoil_number(source &s, uint8_t *b32) {
     a.to_bytes(b32);
 }
 
-/* A public key in any encoding, valid in most cases; otherwise off the curve, out of range, with a wrong prefix, parity or length. */
+/* A public key in any encoding, valid in most cases; otherwise off the curve, out of range, with a
+ * wrong prefix, parity or length. */
 inline bytes pubkey_of(const bytes &sk, size_t len) {
     bytes r(len);
     ufsecp_pubkey_create(r.data(), len, sk.data());
@@ -127,7 +147,10 @@ inline void spoil_pubkey(source &s, bytes &pk) {
         if (pk.size() == 65) pk[0] = static_cast<uint8_t>(6 + s.below(2));
         break;
     default:
-        if (pk.size() == 65) put(pk, 33, to_bytes(reference::minus(reference::p, num::of_bytes(pk.data() + 33)))); /* -P, perhaps hybrid */
+        if (pk.size() == 65)
+            put(pk, 33,
+                to_bytes(reference::minus(reference::p,
+                                          num::of_bytes(pk.data() + 33)))); /* -P, perhaps hybrid */
     }
 }
 inline bytes pubkey(source &s, size_t rare = 4) {
@@ -142,8 +165,9 @@ struct ecdsa_case {
     int recid;
 };
 
-/* A signature and its key: signed; or made by choosing r, s and the recovery id and recovering the key, which reaches r + n < p; or
- * one for which u1*G + u2*P is infinity; or with both points equal or opposite.  Then, one in `rare`, spoiled up to twice. */
+/* A signature and its key: signed; or made by choosing r, s and the recovery id and recovering the
+ * key, which reaches r + n < p; or one for which u1*G + u2*P is infinity; or with both points equal
+ * or opposite.  Then, one in `rare`, spoiled up to twice. */
 inline ecdsa_case ecdsa(source &s, size_t rare = 2) {
     ecdsa_case c{bytes(64), number(s, 8), {}, 0};
     const bytes sk = seckey(s);
@@ -152,14 +176,18 @@ inline ecdsa_case ecdsa(source &s, size_t rare = 2) {
     c.pk = pubkey_of(sk, len);
     if (kind < 5) {
         const bytes extra = s.string(32);
-        ufsecp_ecdsa_sign_recoverable(c.sig.data(), &c.recid, c.msg.data(), sk.data(), s.one_in(8) ? extra.data() : nullptr);
+        ufsecp_ecdsa_sign_recoverable(c.sig.data(), &c.recid, c.msg.data(), sk.data(),
+                                      s.one_in(8) ? extra.data() : nullptr);
     } else if (kind == 5) {
         put(c.sig, 0, number(s, 4));
         if (s.one_in(2)) std::fill_n(c.sig.begin(), 16, uint8_t(0)); /* r < p - n */
         put(c.sig, 32, number(s, 4));
         c.recid = static_cast<int>(s.below(4));
-        if (ufsecp_ecdsa_recover(c.pk.data(), len, c.sig.data(), c.recid, c.msg.data()) != UFSECP_OK) c.pk = pubkey_of(sk, len);
-    } else { /* h = (t - 1)*r*d: u1*G + u2*P = (u1 + u2*d)*G with u1 = (t - 1)*u2*d, so it is t*u2*P */
+        if (ufsecp_ecdsa_recover(c.pk.data(), len, c.sig.data(), c.recid, c.msg.data()) !=
+            UFSECP_OK)
+            c.pk = pubkey_of(sk, len);
+    } else { /* h = (t - 1)*r*d: u1*G + u2*P = (u1 + u2*d)*G with u1 = (t - 1)*u2*d, so it is t*u2*P
+              */
         const num d = num::of_bytes(sk.data()), r = scalar(s, 8);
         const size_t t = s.below(3); /* infinity, h = 0, both points equal */
         num h = reference::mod_mul(r, d, reference::n);
@@ -168,13 +196,17 @@ inline ecdsa_case ecdsa(source &s, size_t rare = 2) {
         put(c.sig, 0, to_bytes(r));
         put(c.sig, 32, to_bytes(scalar(s, 8)));
         c.msg = to_bytes(h);
-        if (t == 2 && s.one_in(2)) { /* make it valid: R = 2*u2*d*G for a chosen u2, then s = r/u2 */
+        if (t == 2 &&
+            s.one_in(2)) { /* make it valid: R = 2*u2*d*G for a chosen u2, then s = r/u2 */
             const num u2(1 + s.below(200));
-            const num k = reference::mod_mul(reference::mod_add(u2, u2, reference::n), d, reference::n);
+            const num k =
+                reference::mod_mul(reference::mod_add(u2, u2, reference::n), d, reference::n);
             const bytes point = pubkey_of(to_bytes(k), 65);
             const num x = reference::mod(num::of_bytes(point.data() + 1), reference::n);
             put(c.sig, 0, to_bytes(x));
-            put(c.sig, 32, to_bytes(reference::mod_mul(x, reference::mod_inv(u2, reference::n), reference::n)));
+            put(c.sig, 32,
+                to_bytes(
+                    reference::mod_mul(x, reference::mod_inv(u2, reference::n), reference::n)));
             c.msg = to_bytes(reference::mod_mul(x, d, reference::n));
             c.recid = point[64] & 1;
         }
@@ -188,7 +220,11 @@ inline ecdsa_case ecdsa(source &s, size_t rare = 2) {
                 if (c.pk.size() == 33 || c.pk.size() == 65) spoil_pubkey(s, c.pk);
                 break;
             case 4: c.recid = static_cast<int>(s.below(4)); break;
-            case 5: put(c.sig, 32, to_bytes(reference::mod_neg(num::of_bytes(c.sig.data() + 32), reference::n))), c.recid ^= 1; break;
+            case 5:
+                put(c.sig, 32,
+                    to_bytes(reference::mod_neg(num::of_bytes(c.sig.data() + 32), reference::n))),
+                    c.recid ^= 1;
+                break;
             default: spoil_number(s, c.sig.data() + 32 * s.below(2));
             }
     return c;
@@ -203,12 +239,13 @@ inline num challenge(const bytes &rx, const bytes &px, const bytes &msg) {
     static const char tag[] = "BIP0340/challenge";
     const bytes all = rx + px + msg;
     uint8_t e[32];
-    ufsecp_tagged_hash(e, reinterpret_cast<const uint8_t *>(tag), sizeof tag - 1, all.data(), all.size());
+    ufsecp_tagged_hash(e, reinterpret_cast<const uint8_t *>(tag), sizeof tag - 1, all.data(),
+                       all.size());
     return reference::mod(num::of_bytes(e), reference::n);
 }
 
-/* A signature and its key: signed; or made by hand with any nonce, valid only if R.y happens to be even; or one whose R is
- * infinity.  Then, one in `rare`, spoiled up to twice. */
+/* A signature and its key: signed; or made by hand with any nonce, valid only if R.y happens to be
+ * even; or one whose R is infinity.  Then, one in `rare`, spoiled up to twice. */
 inline schnorr_case schnorr(source &s, size_t rare = 2) {
     schnorr_case c{bytes(64), s.string(s.one_in(4) ? s.below(200) : 32), bytes(32)};
     const bytes sk = seckey(s), aux = s.string(32);
@@ -218,17 +255,22 @@ inline schnorr_case schnorr(source &s, size_t rare = 2) {
     if (kind < 5) {
         ufsecp_schnorr_sign(c.sig.data(), c.msg.data(), c.msg.size(), sk.data(), aux.data());
     } else {
-        const num d0 = num::of_bytes(sk.data()), d = odd ? reference::mod_neg(d0, reference::n) : d0;
+        const num d0 = num::of_bytes(sk.data()),
+                  d = odd ? reference::mod_neg(d0, reference::n) : d0;
         const bytes nonce = seckey(s);
         const bytes rx = kind == 7 ? number(s) : slice(pubkey_of(nonce, 33), 1, 32);
         const num ed = reference::mod_mul(challenge(rx, c.pk, c.msg), d, reference::n);
         put(c.sig, 0, rx);
-        put(c.sig, 32, to_bytes(kind == 7 ? ed : reference::mod_add(num::of_bytes(nonce.data()), ed, reference::n)));
+        put(c.sig, 32,
+            to_bytes(kind == 7
+                         ? ed
+                         : reference::mod_add(num::of_bytes(nonce.data()), ed, reference::n)));
     }
     if (s.one_in(rare))
         for (size_t i = 1 + s.below(2); i > 0; i--) switch (s.below(6)) {
             case 0:
-                if (!c.msg.empty()) c.msg[s.below(c.msg.size())] ^= static_cast<uint8_t>(1 << s.below(8));
+                if (!c.msg.empty())
+                    c.msg[s.below(c.msg.size())] ^= static_cast<uint8_t>(1 << s.below(8));
                 else c.msg = {0};
                 break;
             case 1: spoil_number(s, c.pk.data()); break;
@@ -238,7 +280,8 @@ inline schnorr_case schnorr(source &s, size_t rare = 2) {
     return c;
 }
 
-/* An ASN.1 integer, or nearly: the contents and the length are those of a strict encoding, of a lax one, or wrong. */
+/* An ASN.1 integer, or nearly: the contents and the length are those of a strict encoding, of a lax
+ * one, or wrong. */
 inline bytes der_int(source &s, const bytes &value, bool wild) {
     bytes v = value;
     while (v.size() > 1 && v[0] == 0) v.erase(v.begin());
@@ -249,7 +292,8 @@ inline bytes der_int(source &s, const bytes &value, bool wild) {
     bytes length = {static_cast<uint8_t>(v.size())};
     if (wild && s.one_in(4)) {
         length = bytes(s.below(9), uint8_t(0)) + length;
-        length.insert(length.begin(), static_cast<uint8_t>(0x80 + length.size() + (s.one_in(8) ? s.below(3) : 0)));
+        length.insert(length.begin(),
+                      static_cast<uint8_t>(0x80 + length.size() + (s.one_in(8) ? s.below(3) : 0)));
     }
     return bytes{static_cast<uint8_t>(wild && s.one_in(16) ? s.byte() : 2)} + length + v;
 }
@@ -271,7 +315,8 @@ inline bytes der(source &s) {
     return r;
 }
 
-/* BIP-66 without the hash-type byte, rule by rule as the text has them, and r and s below 2^256: their 64 bytes, or nothing. */
+/* BIP-66 without the hash-type byte, rule by rule as the text has them, and r and s below 2^256:
+ * their 64 bytes, or nothing. */
 inline bytes strict_der(const bytes &d) {
     const size_t len = d.size();
     if (len < 8 || len > 72 || d[0] != 0x30 || d[1] != len - 2) return {};

@@ -1,5 +1,6 @@
-// The additions that lanes make (mult/lanes_var.h, mult/comb_lanes_var.h), followed as multiples of G, and inputs for which one of
-// them adds a point to itself or to its opposite: what a lane cannot do, and the scalar code must repeat.
+// The additions that lanes make (mult/lanes_var.h, mult/comb_lanes_var.h), followed as multiples of
+// G, and inputs for which one of them adds a point to itself or to its opposite: what a lane cannot
+// do, and the scalar code must repeat.
 #pragma once
 #if defined(__clang__) /* a program may want their digits only */
 #pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
@@ -20,7 +21,9 @@ using reference::num;
 inline num add(const num &a, const num &b) { return reference::mod_add(a, b, reference::n); }
 inline num mul(const num &a, const num &b) { return reference::mod_mul(a, b, reference::n); }
 inline num neg(const num &a) { return reference::mod_neg(a, reference::n); }
-inline num of_int(int a) { return a < 0 ? neg(num(static_cast<uint64_t>(-a))) : num(static_cast<uint64_t>(a)); }
+inline num of_int(int a) {
+    return a < 0 ? neg(num(static_cast<uint64_t>(-a))) : num(static_cast<uint64_t>(a));
+}
 
 /* A digit as a number. */
 inline num of_code(uint8_t code) {
@@ -57,21 +60,25 @@ inline std::vector<num> product_doublings() {
 }
 
 /* The table that signing scans, as a comb. */
-inline const ufsecp::comb signing_comb = {UF_GEN_WINDOW, ufsecp::gen_windows, ufsecp::gen_table[0], ufsecp::gen_offset};
+inline const ufsecp::comb signing_comb = {UF_GEN_WINDOW, ufsecp::gen_windows, ufsecp::gen_table[0],
+                                          ufsecp::gen_offset};
 
 /* An addition for b G: onto sum G the summand G. */
 struct step {
     num sum, summand;
 };
 /* They begin at 0.  The bits of v = b/2 + offset are signed: 1 stands for 1, 0 for -1. */
-inline std::vector<step> comb_steps(const num &b, const ufsecp::comb &c = ufsecp::comb_for_var(SIZE_MAX)) {
+inline std::vector<step> comb_steps(const num &b,
+                                    const ufsecp::comb &c = ufsecp::comb_for_var(SIZE_MAX)) {
     const num v = add(reference::mod_half(b, reference::n), num::of_limbs(c.offset));
     std::vector<step> r;
     num sum;
     for (int i = 0; i < c.windows; i++) {
         int digit = 0;
-        for (int bit = c.window * (i + 1); bit-- > c.window * i;) digit = 2 * digit + (bit < 256 && v.bit(static_cast<unsigned>(bit)) ? 1 : -1);
-        const num summand = mul(of_int(digit), num::power_of_2(static_cast<unsigned>(c.window * i)));
+        for (int bit = c.window * (i + 1); bit-- > c.window * i;)
+            digit = 2 * digit + (bit < 256 && v.bit(static_cast<unsigned>(bit)) ? 1 : -1);
+        const num summand =
+            mul(of_int(digit), num::power_of_2(static_cast<unsigned>(c.window * i)));
         r.push_back({sum, summand});
         sum = add(sum, summand);
     }
@@ -82,7 +89,8 @@ inline std::vector<num> comb_doublings(const ufsecp::comb &c = ufsecp::comb_for_
     const int shift = c.window * (c.windows - 1);
     std::vector<num> r;
     for (int digit = 1 - (1 << c.window); digit < 1 << c.window; digit += 2) {
-        const num last = mul(of_int(digit), num::power_of_2(static_cast<unsigned>(shift))), k = add(last, last);
+        const num last = mul(of_int(digit), num::power_of_2(static_cast<unsigned>(shift))),
+                  k = add(last, last);
         if (comb_steps(k, c).back().summand == last) r.push_back(k);
     }
     return r;
@@ -90,7 +98,8 @@ inline std::vector<num> comb_doublings(const ufsecp::comb &c = ufsecp::comb_for_
 
 /* The t of which a t G and the sum of the step are its summand, or its opposite. */
 inline num meeting(const num &a, const step &s, bool opposite) {
-    return mul(add(opposite ? neg(s.summand) : s.summand, neg(s.sum)), reference::mod_inv(a, reference::n));
+    return mul(add(opposite ? neg(s.summand) : s.summand, neg(s.sum)),
+               reference::mod_inv(a, reference::n));
 }
 
 }  // namespace lane_steps

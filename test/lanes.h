@@ -2,8 +2,8 @@
 // where the CPU lacks the instructions that it is built with; and checks without GoogleTest, so
 // that MSan and valgrind can run them too.
 //
-// A test with a main of its own ends it with `return lane_tests({{"name", function}, ...})`; one with
-// GoogleTest includes this file for the first of the two.
+// A test with a main of its own ends it with `return lane_tests({{"name", function}, ...})`; one
+// with GoogleTest includes this file for the first of the two.
 #pragma once
 #if defined(UF_CT_VALGRIND) && !defined(UF_TEST_SCALE)
 #define UF_TEST_SCALE 0.005
@@ -88,8 +88,8 @@ __attribute__((target("no-avx"), noinline)) static void skip_if_cpu_lacks_instru
     _exit(77);
 }
 #ifdef __ELF__
-__attribute__((section(".preinit_array"), used)) static void (*skip_first)() =
-    skip_if_cpu_lacks_instructions;
+__attribute__((section(".preinit_array"),
+               used)) static void (*skip_first)() = skip_if_cpu_lacks_instructions;
 #else
 __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
     skip_if_cpu_lacks_instructions();
@@ -97,7 +97,8 @@ __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
 #endif
 #endif
 
-/* The mode of rounding in which lanes multiply doubles of 256 bits (base/vec.h: lane_rounding), for the whole program. */
+/* The mode of rounding in which lanes multiply doubles of 256 bits (base/vec.h: lane_rounding), for
+ * the whole program. */
 #if defined(__FMA__) && !defined(__AVX512F__) && !defined(__AVXIFMA__)
 #include <xmmintrin.h>
 static const bool rounds_towards_zero = [] {
@@ -132,13 +133,13 @@ inline bool failed(bool ok) {
 }  // namespace lane_test
 
 /* A condition that must hold; the rest is a printf of what makes the failure repeatable. */
-#define LANE_CHECK(condition, ...)                                                    \
-    do {                                                                              \
-        if (lane_test::failed(condition)) {                                           \
-            printf("%s:%d: not so: %s; ", __FILE__, __LINE__, #condition);            \
-            printf(__VA_ARGS__);                                                      \
-            printf("\n");                                                             \
-        }                                                                             \
+#define LANE_CHECK(condition, ...)                                         \
+    do {                                                                   \
+        if (lane_test::failed(condition)) {                                \
+            printf("%s:%d: not so: %s; ", __FILE__, __LINE__, #condition); \
+            printf(__VA_ARGS__);                                           \
+            printf("\n");                                                  \
+        }                                                                  \
     } while (0)
 
 struct lane_test_row {
@@ -146,7 +147,8 @@ struct lane_test_row {
     void (*run)();
 };
 
-/* Whether one of the texts of the environment variable UF_TEST_SKIP, between bars, is part of the name. */
+/* Whether one of the texts of the environment variable UF_TEST_SKIP, between bars, is part of the
+ * name. */
 inline bool left_out(const char *name) {
     const char *list = getenv("UF_TEST_SKIP");
     for (size_t n; list && *list; list += n + (list[n] == '|')) {
@@ -165,8 +167,8 @@ inline int lane_tests(std::initializer_list<lane_test_row> tests) {
         t.run();
         const long ran = lane_test::checks - checks;
         if (ran == 0) lane_test::failures++;
-        printf("%-40s %s, %ld checks\n", t.name,
-               lane_test::failures == failures ? "ok" : "FAILED", ran);
+        printf("%-40s %s, %ld checks\n", t.name, lane_test::failures == failures ? "ok" : "FAILED",
+               ran);
     }
     printf("%s: %ld of %ld checks failed\n", UF_LANES_BODY, lane_test::failures, lane_test::checks);
     return lane_test::failures != 0;

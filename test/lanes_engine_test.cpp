@@ -1,5 +1,6 @@
-// The engine with lanes, compiled here once more, with each body of base/vec.h, so that its rows run on every CPU and under every
-// checker: against the portable engine of the library, and on sums that lanes cannot add.
+// The engine with lanes, compiled here once more, with each body of base/vec.h, so that its rows
+// run on every CPU and under every checker: against the portable engine of the library, and on
+// sums that lanes cannot add.
 //
 // variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.01
 // variant avx512: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
@@ -27,7 +28,8 @@ constinit const engine under_test = make_lane_engine("lanes");
 void each_call(std::string (comparison::*test)()) {
     for (size_t which = 0; which < calls().size(); which++) {
         const std::string error = pool_of(which).error;
-        LANE_CHECK(error.empty(), "%s, a single call: %s", calls()[which].name.c_str(), error.c_str());
+        LANE_CHECK(error.empty(), "%s, a single call: %s", calls()[which].name.c_str(),
+                   error.c_str());
         const std::string difference = (comparison(under_test, which).*test)();
         LANE_CHECK(difference.empty(), "%s: %s", calls()[which].name.c_str(), difference.c_str());
     }
@@ -37,8 +39,8 @@ void every_lane() { each_call(&comparison::every_lane); }
 void one_large() { each_call(&comparison::one_large); }
 
 #ifdef __SSE2__
-/* A caller's mode of rounding, its treatment of denormal numbers and its exceptions, enabled or noted, change no result, and are
- * as they were after each call. */
+/* A caller's mode of rounding, its treatment of denormal numbers and its exceptions, enabled or
+ * noted, change no result, and are as they were after each call. */
 void floating_point_is_the_callers() {
     const unsigned found = _mm_getcsr(), controls[] = {0x1F80, 0x3F80, 0x5F80, 0x7F80, 0x9FC0};
     for (size_t which = 0; which < calls().size(); which++) {
@@ -47,19 +49,23 @@ void floating_point_is_the_callers() {
         const std::string difference = comparison(under_test, which).one_large();
         const unsigned after = _mm_getcsr() & 0xFFC0;
         _mm_setcsr(found);
-        LANE_CHECK(difference.empty(), "%s, mode %04x: %s", calls()[which].name.c_str(), control, difference.c_str());
-        LANE_CHECK(after == control, "%s: mode %04x, then %04x", calls()[which].name.c_str(), control, after);
+        LANE_CHECK(difference.empty(), "%s, mode %04x: %s", calls()[which].name.c_str(), control,
+                   difference.c_str());
+        LANE_CHECK(after == control, "%s: mode %04x, then %04x", calls()[which].name.c_str(),
+                   control, after);
     }
     u8 sk[8][32] = {}, pk[2][8][33], ok[8];
     for (u8 l = 0; l < 8; l++) sk[l][31] = (u8)(l + 1);
     under_test.pubkey_create_batch(pk[0][0], ok, sk[0], 8);
-    for (const unsigned before : {0x0000u, 0x4000u, 0x7FBFu}) { /* every exception enabled, twice; and noted */
+    for (const unsigned before :
+         {0x0000u, 0x4000u, 0x7FBFu}) { /* every exception enabled, twice; and noted */
         memset(pk[1], 0, sizeof pk[1]);
         _mm_setcsr(before);
         under_test.pubkey_create_batch(pk[1][0], ok, sk[0], 8);
         const unsigned after = _mm_getcsr();
         _mm_setcsr(found);
-        LANE_CHECK(after == before && memcmp(pk[0], pk[1], sizeof pk[0]) == 0, "mode %04x, then %04x", before, after);
+        LANE_CHECK(after == before && memcmp(pk[0], pk[1], sizeof pk[0]) == 0,
+                   "mode %04x, then %04x", before, after);
     }
 }
 
@@ -70,7 +76,8 @@ void floating_point_is_the_callers_within_a_scan() {
     u8 tweaks[n][64], key32[32] = {1};
     uint64_t outputs_at[n + 1];
     for (size_t i = 0; i < n; i++) memcpy(tweaks[i], &g[1], 64);
-    for (size_t i = 0; i <= n; i++) outputs_at[i] = i << 20; /* so many are flagged without being read */
+    for (size_t i = 0; i <= n; i++)
+        outputs_at[i] = i << 20; /* so many are flagged without being read */
     const ufsecp_silent_index index = {tweaks[0], 64, key32, 32, outputs_at, n};
     ufsecp::silent_receiver who = {key32, {}, nullptr, 0};
     for (size_t i = 0; i < 4; i++) {
@@ -92,7 +99,8 @@ void floating_point_is_the_callers_within_a_scan() {
         _mm_setcsr(0x3F80);
         (void)scan(&task, 0, n);
         _mm_setcsr(found);
-        LANE_CHECK(all.calls == n && all.others == 0, "%zu calls, %zu in another mode", all.calls, all.others);
+        LANE_CHECK(all.calls == n && all.others == 0, "%zu calls, %zu in another mode", all.calls,
+                   all.others);
     }
 }
 #endif
@@ -125,7 +133,8 @@ sc5x52x8 scalars(const u8 (*k32)[32]) {
     sc_set_rows_b32(&k, k32[0], 32);
     return k;
 }
-/* The lanes in which a P + b G, or a P, ends with z = 0, where all others are right.  Lane l has row[l]. */
+/* The lanes in which a P + b G, or a P, ends with z = 0, where all others are right.  Lane l has
+ * row[l]. */
 template <bool with_gen>
 u32 lost_lanes(const steered (&row)[8]) {
     u8 a32[8][32], b32[8][32], keys[8][65], want[8][65], infinity;
@@ -152,11 +161,14 @@ u32 lost_lanes(const steered (&row)[8]) {
     return lost;
 }
 
-steered ordinary(source &s) { return {"", scalar(s, 1000), scalar(s, 1000), num::of_bytes(seckey(s, 1000).data())}; }
+steered ordinary(source &s) {
+    return {"", scalar(s, 1000), scalar(s, 1000), num::of_bytes(seckey(s, 1000).data())};
+}
 
 /* Each steered row in every lane, alone among ordinary ones: its lane is lost, and no other. */
 template <class Lost>
-void expect_lost(source &s, const std::vector<steered> &steered_rows, size_t in_lanes, const Lost &lost_of) {
+void expect_lost(source &s, const std::vector<steered> &steered_rows, size_t in_lanes,
+                 const Lost &lost_of) {
     for (size_t i = 0; i < steered_rows.size(); i++)
         for (size_t n = 0; n < in_lanes; n++) {
             const size_t lane = (i + n) % 8;
@@ -165,8 +177,9 @@ void expect_lost(source &s, const std::vector<steered> &steered_rows, size_t in_
             LANE_CHECK(n > 0 || lost_of(row) == 0, "ordinary rows");
             row[lane] = steered_rows[i];
             const u32 lost = lost_of(row);
-            LANE_CHECK(lost == 1u << lane, "%s in lane %d: lost %02x; a %s b %s t %s", row[lane].name.c_str(), (int)lane, lost,
-                       hex(to_bytes(row[lane].a)).c_str(), hex(to_bytes(row[lane].b)).c_str(), hex(to_bytes(row[lane].t)).c_str());
+            LANE_CHECK(lost == 1u << lane, "%s in lane %d: lost %02x; a %s b %s t %s",
+                       row[lane].name.c_str(), (int)lane, lost, hex(to_bytes(row[lane].a)).c_str(),
+                       hex(to_bytes(row[lane].b)).c_str(), hex(to_bytes(row[lane].t)).c_str());
         }
 }
 
@@ -177,7 +190,8 @@ void steps_are_right() {
     source s(20);
     for (int i = scaled(100); i-- > 0;) {
         const num a = scalar(s, 2), b = scalar(s, 2);
-        LANE_CHECK(lane_steps::product_of(lane_steps::codes_of(a)) == a, "a %s", hex(to_bytes(a)).c_str());
+        LANE_CHECK(lane_steps::product_of(lane_steps::codes_of(a)) == a, "a %s",
+                   hex(to_bytes(a)).c_str());
         const lane_steps::step last = lane_steps::comb_steps(b).back();
         LANE_CHECK(add(last.sum, last.summand) == b, "b %s", hex(to_bytes(b)).c_str());
     }
@@ -206,8 +220,8 @@ void infinity_is_lost() {
 
 /* ---- Claims about sums, of keys of which y is not computed ---- */
 
-/* The lanes whose claim is lost, where all others are judged right: bit l of `wrong` claims another x in lane l, of `other` gives the
- * key the other parity. */
+/* The lanes whose claim is lost, where all others are judged right: bit l of `wrong` claims another
+ * x in lane l, of `other` gives the key the other parity. */
 template <bool with_sum_y>
 u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
     u8 a32[8][32], b32[8][32], keys[8][65], sums[8][65], lost[lane_groups];
@@ -236,10 +250,12 @@ u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
     lane_claims_inv_var(inverse, lost, &sum, 1);
     const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd));
     const u32 judged = ~lost[0] & 0xFF, right = ~(wrong | other) & judged;
-    LANE_CHECK((holds & judged) == right, "holds %02x, wrong %02x, other %02x, lost %02x", holds, wrong, other, lost[0]);
+    LANE_CHECK((holds & judged) == right, "holds %02x, wrong %02x, other %02x, lost %02x", holds,
+               wrong, other, lost[0]);
     if constexpr (with_sum_y) {
         const u32 is_odd = vec_bits(lane_sum_is_odd(&sum, inverse));
-        LANE_CHECK(((is_odd ^ odd_sum) & right) == 0, "odd %02x, in truth %02x of %02x", is_odd, odd_sum, right);
+        LANE_CHECK(((is_odd ^ odd_sum) & right) == 0, "odd %02x, in truth %02x of %02x", is_odd,
+                   odd_sum, right);
     }
     LANE_CHECK((infinity & judged) == 0, "infinity %02x, lost %02x", infinity, lost[0]);
     return lost[0];
@@ -251,10 +267,12 @@ void expect_claims(source &s) {
         steered row[8];
         for (steered &r : row) r = ordinary(s);
         const u32 wrong = (u32)s.below(256), other = (u32)s.below(256);
-        LANE_CHECK(lost_claims<with_sum_y>(row, wrong, other) == 0, "wrong %02x, other %02x", wrong, other);
+        LANE_CHECK(lost_claims<with_sum_y>(row, wrong, other) == 0, "wrong %02x, other %02x", wrong,
+                   other);
     }
     std::vector<steered> rows = steered_products(s);
-    for (const num &b : lane_steps::comb_doublings()) rows.push_back({"a doubling of the comb", scalar(s, 1000), b, scalar(s, 1000)});
+    for (const num &b : lane_steps::comb_doublings())
+        rows.push_back({"a doubling of the comb", scalar(s, 1000), b, scalar(s, 1000)});
     for (int i = 0; i < 4; i++) {
         const num a = scalar(s, 1000), t = scalar(s, 1000);
         rows.push_back({"equal summands", a, mul(a, t), t});
@@ -262,7 +280,7 @@ void expect_claims(source &s) {
         rows.push_back({"b = 0", a, num(), t});
         rows.push_back({"a = 0", num(), scalar(s, 1000), t});
     }
-    expect_lost(s, rows, 1, [](const steered (&row)[8]) { return lost_claims<with_sum_y>(row); });
+    expect_lost(s, rows, 1, [](const steered(&row)[8]) { return lost_claims<with_sum_y>(row); });
 }
 void claims_are_judged() {
     source s(23);
@@ -294,7 +312,8 @@ void claims_of_no_point() {
         fe_set_rows_b32(&claimed, r[0], 32);
         lane_claim_set<false>(&sum, &key, &claimed, &table, &a, &b);
         lane_claims_inv_var(inverse, lost, &sum, 1);
-        const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd) | lane_equation_holds(&sum, inverse, ~key.odd));
+        const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd) |
+                                   lane_equation_holds(&sum, inverse, ~key.odd));
         LANE_CHECK((holds & ~(u32)lost[0]) == 0, "holds %02x, lost %02x", holds, lost[0]);
     }
 }
@@ -322,7 +341,8 @@ void comb_is_right(const ufsecp::comb &table) {
         comb_run_var(&sums, &table, groups);
         for (size_t g = 0; g < groups; g++) {
             const u32 expected = g == at / 8 ? 1u << at % 8 : 0;
-            LANE_CHECK(sums.lost[g] == expected, "row %d: group %d lost %02x", (int)at, (int)g, sums.lost[g]);
+            LANE_CHECK(sums.lost[g] == expected, "row %d: group %d lost %02x", (int)at, (int)g,
+                       sums.lost[g]);
             u8 want[8][65], infinity;
             for (size_t l = 0; l < 8; l++) ufsecp_pubkey_create(want[l], 65, k32[8 * g + l]);
             u32 right = equal_points(&sums.sum[g], want) | sums.lost[g];
@@ -332,7 +352,8 @@ void comb_is_right(const ufsecp::comb &table) {
             comb_mul8_var(&one, &table, &sums.scalars[g]);
             ge8_set_gej_batch_var<1>(&affine, &infinity, &one, 1);
             right = equal_points(&affine, want) | infinity;
-            LANE_CHECK(infinity == expected && right == 0xFF, "row %d: group %d one by one right %02x", (int)at, (int)g, right);
+            LANE_CHECK(infinity == expected && right == 0xFF,
+                       "row %d: group %d one by one right %02x", (int)at, (int)g, right);
         }
     }
 }
@@ -348,9 +369,10 @@ void large_comb_is_right() {
 
 /* ---- Secret scalars ---- */
 
-/* k P in all lanes, for random keys and for those whose last two additions can be exceptional: with the last digits d0 and lambda d1,
- * k = lambda d1 cancels at the first and begins anew at the second, lambda d1 + 2 d0 doubles at the first, 2 lambda d1 at the second.
- * Of these keys only one has such digits. */
+/* k P in all lanes, for random keys and for those whose last two additions can be exceptional: with
+ * the last digits d0 and lambda d1, k = lambda d1 cancels at the first and begins anew at the
+ * second, lambda d1 + 2 d0 doubles at the first, 2 lambda d1 at the second. Of these keys only one
+ * has such digits. */
 void secret_products_are_right() {
     source s(27);
     int met[3] = {};
@@ -374,7 +396,8 @@ void secret_products_are_right() {
         try_key(1, add(ld, ld), 0, a);
         for (int b = -31; b < 32; b += 2) try_key(2, add(ld, lane_steps::of_int(2 * b)), b, a);
     }
-    LANE_CHECK(met[0] == 0 && met[1] == 1 && met[2] == 0, "cancel %d, double %d, double first %d", met[0], met[1], met[2]);
+    LANE_CHECK(met[0] == 0 && met[1] == 1 && met[2] == 0, "cancel %d, double %d, double first %d",
+               met[0], met[1], met[2]);
     for (int i = scaled(20); i-- > 0;) keys.push_back(scalar(s, 1000));
     for (const num &k : keys) {
         u8 points[8][65], want[8][65];
@@ -395,7 +418,8 @@ void secret_products_are_right() {
         for (int l = 0; l < 8; l++) {
             u8 got[65];
             pubkey_serialize(got, 65, &affine[l]);
-            LANE_CHECK(memcmp(got, want[l], 65) == 0, "k %s in lane %d", hex(to_bytes(k)).c_str(), l);
+            LANE_CHECK(memcmp(got, want[l], 65) == 0, "k %s in lane %d", hex(to_bytes(k)).c_str(),
+                       l);
         }
     }
 }
@@ -422,39 +446,47 @@ void points_are_affine() {
             memset(out.data(), 0xA5, (n + 1) * sizeof(affine64));
             memset(want.data(), 0xA5, (n + 1) * sizeof(affine64));
             for (size_t i = 0; i < n; i++)
-                if (i % 8 == lane || lane == 9 || s.below(16) == 0) memset(in[i].z, 0, sizeof in[i].z);
+                if (i % 8 == lane || lane == 9 || s.below(16) == 0)
+                    memset(in[i].z, 0, sizeof in[i].z);
             under_test.points_to_affine_var(out.data(), in.data(), n);
             engine_points_to_affine_var(want.data(), in.data(), n);
             for (size_t i = 0; i <= n; i++)
-                LANE_CHECK(memcmp(&out[i], &want[i], sizeof out[i]) == 0, "n %d, lane %d, point %d", (int)n, (int)lane, (int)i);
+                LANE_CHECK(memcmp(&out[i], &want[i], sizeof out[i]) == 0, "n %d, lane %d, point %d",
+                           (int)n, (int)lane, (int)i);
         }
 }
 
 /* ---- Sums ---- */
 
-/* The halves of any number of scalars are those of scalar code: with words that are zero, of either sign, in every lane. */
+/* The halves of any number of scalars are those of scalar code: with words that are zero, of either
+ * sign, in every lane. */
 void scalars_are_split() {
     source s(29);
     std::vector<num> edges = {num(0), num(1)};
-    for (unsigned bit : {63u, 64u, 65u, 126u, 127u, 128u, 192u, 255u}) edges.push_back(num::power_of_2(bit));
+    for (unsigned bit : {63u, 64u, 65u, 126u, 127u, 128u, 192u, 255u})
+        edges.push_back(num::power_of_2(bit));
     u64 lambda[4];
     memcpy(lambda, glv_lambda, sizeof lambda);
-    for (size_t i = 0, n = edges.size(); i < n; i++) edges.push_back(mul(edges[i], num::of_limbs(lambda)));
+    for (size_t i = 0, n = edges.size(); i < n; i++)
+        edges.push_back(mul(edges[i], num::of_limbs(lambda)));
     for (size_t i = 0, n = edges.size(); i < n; i++) edges.push_back(neg(edges[i]));
     for (size_t n = 0; n <= 3 * edges.size(); n += n < 20 ? 1 : 7) {
-        std::vector<u64> scalars(4 * n + 4), words[2] = {std::vector<u64>(4 * n + 1), std::vector<u64>(4 * n + 1)};
+        std::vector<u64> scalars(4 * n + 4),
+            words[2] = {std::vector<u64>(4 * n + 1), std::vector<u64>(4 * n + 1)};
         std::vector<u32> refs[2] = {std::vector<u32>(2 * n + 1), std::vector<u32>(2 * n + 1)};
         msm_halves h[2];
         for (size_t i = 0; i < n; i++) {
             const num k = s.one_in(8) ? scalar(s) : edges[(i + n) % edges.size()];
             k.to_limbs(&scalars[4 * i]);
         }
-        for (int way = 0; way < 2; way++) h[way] = {words[way].data(), words[way].data() + 2 * n, refs[way].data()};
+        for (int way = 0; way < 2; way++)
+            h[way] = {words[way].data(), words[way].data() + 2 * n, refs[way].data()};
         msm_split_var(&h[0], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
         lanes_msm_split_var(&h[1], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
         for (size_t i = 0; i < 2 * n; i++) {
             const bool zero = (h[0].low[i] | h[0].high[i]) == 0;
-            LANE_CHECK(h[0].low[i] == h[1].low[i] && h[0].high[i] == h[1].high[i] && (zero || h[0].ref[i] == h[1].ref[i]),
+            LANE_CHECK(h[0].low[i] == h[1].low[i] && h[0].high[i] == h[1].high[i] &&
+                           (zero || h[0].ref[i] == h[1].ref[i]),
                        "n %d, half %d", (int)n, (int)i);
         }
     }
@@ -465,12 +497,14 @@ void scalars_are_split() {
 #define TEST(name) {#name, name}
 
 int main() {
-    return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost), TEST(infinity_is_lost),
-                       TEST(claims_are_judged), TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right),
-                       TEST(secret_products_are_right), TEST(points_are_affine), TEST(scalars_are_split), TEST(every_size),
-                       TEST(every_lane), TEST(one_large),
+    return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost),
+                       TEST(infinity_is_lost), TEST(claims_are_judged), TEST(claims_of_no_point),
+                       TEST(small_comb_is_right), TEST(large_comb_is_right),
+                       TEST(secret_products_are_right), TEST(points_are_affine),
+                       TEST(scalars_are_split), TEST(every_size), TEST(every_lane), TEST(one_large),
 #ifdef __SSE2__
-                       TEST(floating_point_is_the_callers), TEST(floating_point_is_the_callers_within_a_scan)
+                       TEST(floating_point_is_the_callers),
+                       TEST(floating_point_is_the_callers_within_a_scan)
 #endif
     });
 }

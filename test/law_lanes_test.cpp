@@ -1,6 +1,6 @@
-// The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same text
-// over the scalar field, and eight points at rest (group/lanes.h) against those formulas, with the
-// exceptional cases planted in single lanes.
+// The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same
+// text over the scalar field, and eight points at rest (group/lanes.h) against those formulas,
+// with the exceptional cases planted in single lanes.
 //
 // variant portable: -DUF_VERIFY
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
@@ -71,9 +71,7 @@ struct point_lanes {
     gej_of<fe4x64> one[lanes<V>];
 };
 
-words random_element(rng &g) {
-    return by_scalar::number(by_scalar::element({g(), g(), g(), g()}));
-}
+words random_element(rng &g) { return by_scalar::number(by_scalar::element({g(), g(), g(), g()})); }
 
 /* Lane l is (x z^2, y z^3, z). */
 template <class V>
@@ -255,9 +253,9 @@ void expect_points(const char *what, int round, const gej8 &got, const gej8_n &w
     for (int l = 0; l < 8; l++) {
         u64 x[5], y[5], z[5];
         lane_of(x, r.x, l), lane_of(y, r.y, l), lane_of(z, r.z, l);
-        LANE_CHECK(within<false>(x, 1, true) && within<false>(y, 2, true) &&
-                       within<false>(z, 1, true),
-                   "%s, round %d, lane %d", what, round, l);
+        LANE_CHECK(
+            within<false>(x, 1, true) && within<false>(y, 2, true) && within<false>(z, 1, true),
+            "%s, round %d, lane %d", what, round, l);
     }
     fe_sqr(&zz, &r.z), fe_sqr(&want_zz, &want.z);
     fe_mul(&a, &r.x, &want_zz), fe_mul(&b, &want.x, &zz);
@@ -365,7 +363,8 @@ void complete_additions() {
 
 }  // namespace
 
-#define BOTH(test) {#test ", 8 lanes", test<vec8>}, {#test ", 4 lanes", test<vec4>}
+#define BOTH(test) \
+    {#test ", 8 lanes", test<vec8>}, { #test ", 4 lanes", test<vec4> }
 #define TEST(name) {#name, name}
 
 int main() {

@@ -1,5 +1,6 @@
-// Many points at once (group/many_lanes_var.h, group/many_var.h): sums of pairs, keys and multiples by lambda against single calls of the
-// scalar code, with everything that is exceptional in every lane.
+// Many points at once (group/many_lanes_var.h, group/many_var.h): sums of pairs, keys and
+// multiples by lambda against single calls of the scalar code, with everything that is
+// exceptional in every lane.
 //
 // variant portable: -O1 -DUF_TEST_SHARE=0.3
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
@@ -64,7 +65,8 @@ ge_row random_point(rng &g) {
     } while (!lift(&r, e, g() & 1));
     return r;
 }
-const u64 generator_x[4] = {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC};
+const u64 generator_x[4] = {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07,
+                            0x79BE667EF9DCBBAC};
 ge_row generator() {
     fe x;
     ge_row r{};
@@ -82,7 +84,8 @@ fe small(int k) {
 }
 /* A cube root, if there is one: a^((p + 2)/9), for p = 7 mod 9. */
 bool cube_root(fe *r, const fe &a) {
-    static const u64 exponent[4] = {0x1C71C71C555554E9, 0x71C71C71C71C71C7, 0xC71C71C71C71C71C, 0x1C71C71C71C71C71};
+    static const u64 exponent[4] = {0x1C71C71C555554E9, 0x71C71C71C71C71C7, 0xC71C71C71C71C71C,
+                                    0x1C71C71C71C71C71};
     fe t;
     fe_set_one(r);
     for (int i = 256; i-- > 0;) {
@@ -93,7 +96,8 @@ bool cube_root(fe *r, const fe &a) {
     fe_mul(&t, &t, r);
     return is_true_var(fe_equal(&t, &a));
 }
-/* Points one of whose coordinates is next to 0 or to p, where a lane's product is rarely below p as it is. */
+/* Points one of whose coordinates is next to 0 or to p, where a lane's product is rarely below p as
+ * it is. */
 rows edge_points() {
     rows r;
     for (int sign : {1, -1}) {
@@ -120,11 +124,20 @@ rows edge_points() {
     return r;
 }
 
-/* Infinity, +-G, +-2G, a point with all that share its y, their negatives, and points at the edges. */
+/* Infinity, +-G, +-2G, a point with all that share its y, their negatives, and points at the edges.
+ */
 rows special_points() {
     rng g(1);
     const ge_row one = generator(), two = sum_of(one, false, one, false), a = random_point(g);
-    rows r{{}, one, negated(one), two, negated(two), a, lambda_times(a), lambda_times(lambda_times(a)), random_point(g)};
+    rows r{{},
+           one,
+           negated(one),
+           two,
+           negated(two),
+           a,
+           lambda_times(a),
+           lambda_times(lambda_times(a)),
+           random_point(g)};
     r.push_back(negated(r.back()));
     r.push_back(negated(a));
     r.push_back(sum_of(two, false, one, false));
@@ -151,17 +164,19 @@ rows sums(const rows &table, const pairs &p) {
     return out;
 }
 void expect_row(const char *what, size_t n, size_t i, const ge_row &got, const ge_row &want) {
-    LANE_CHECK(same(got, want), "%s, %zu of %zu: x ends in %016llx, not %016llx", what, i, n, (unsigned long long)got.x[0],
-               (unsigned long long)want.x[0]);
+    LANE_CHECK(same(got, want), "%s, %zu of %zu: x ends in %016llx, not %016llx", what, i, n,
+               (unsigned long long)got.x[0], (unsigned long long)want.x[0]);
 }
 template <class Many>
 void expect_sums(const char *what, const rows &table, const pairs &p) {
     const rows got = sums<Many>(table, p);
-    for (size_t i = 0; i < p.size(); i++) expect_row(what, p.size(), i, got[i], sum_of(table, p[i]));
+    for (size_t i = 0; i < p.size(); i++)
+        expect_row(what, p.size(), i, got[i], sum_of(table, p[i]));
 }
 pairs random_pairs(rng &g, size_t n, size_t among) {
     pairs r(n);
-    for (row_pair &p : r) p = {signed_index(g() % among, g() & 1), signed_index(g() % among, g() & 1)};
+    for (row_pair &p : r)
+        p = {signed_index(g() % among, g() & 1), signed_index(g() % among, g() & 1)};
     return r;
 }
 
@@ -175,10 +190,12 @@ void every_pair_in_every_lane() {
     pairs ordinary;
     rows ordinary_sums;
     for (u32 i = 0; i < 16; i++) {
-        ordinary.push_back({signed_index(special + i, i & 1), signed_index(special + 16 + i, i & 2)});
+        ordinary.push_back(
+            {signed_index(special + i, i & 1), signed_index(special + 16 + i, i & 2)});
         ordinary_sums.push_back(sum_of(table, ordinary.back()));
     }
-    const size_t step = (size_t)std::max(1, 16 / scaled(16)); /* where all steps are checked, some lanes */
+    const size_t step =
+        (size_t)std::max(1, 16 / scaled(16)); /* where all steps are checked, some lanes */
     for (size_t a = 0; a < special; a++)
         for (size_t b = 0; b < special; b++)
             for (size_t signs = 0; signs < 4; signs++) {
@@ -189,7 +206,8 @@ void every_pair_in_every_lane() {
                     p[lane] = tried;
                     const rows got = sums<Many>(table, p);
                     for (size_t l = 0; l < 16; l++)
-                        expect_row("special", 1000 * a + 10 * b + signs, l, got[l], l == lane ? want : ordinary_sums[l]);
+                        expect_row("special", 1000 * a + 10 * b + signs, l, got[l],
+                                   l == lane ? want : ordinary_sums[l]);
                 }
             }
 }
@@ -217,15 +235,20 @@ void all_alike() {
         for (size_t i = 0; i < (size_t)scaled(1500); i++) {
             const bool sign = g() & 1;
             const u32 at = (u32)(g() % 50), none = 50;
-            p.push_back(pair_at(signed_index(at, sign), signed_index(at, !sign), signed_index(none, sign)));
+            p.push_back(
+                pair_at(signed_index(at, sign), signed_index(at, !sign), signed_index(none, sign)));
         }
         return p;
     };
     expect_sums<Many>("equal", table, pairs_of([](u32 a, u32, u32) { return row_pair{a, a}; }));
-    expect_sums<Many>("opposite", table, pairs_of([](u32 a, u32 minus, u32) { return row_pair{a, minus}; }));
-    expect_sums<Many>("none first", table, pairs_of([](u32 a, u32, u32 none) { return row_pair{none, a}; }));
-    expect_sums<Many>("none last", table, pairs_of([](u32 a, u32, u32 none) { return row_pair{a, none}; }));
-    expect_sums<Many>("none at all", table, pairs_of([](u32, u32, u32 none) { return row_pair{none, none ^ 1}; }));
+    expect_sums<Many>("opposite", table,
+                      pairs_of([](u32 a, u32 minus, u32) { return row_pair{a, minus}; }));
+    expect_sums<Many>("none first", table,
+                      pairs_of([](u32 a, u32, u32 none) { return row_pair{none, a}; }));
+    expect_sums<Many>("none last", table,
+                      pairs_of([](u32 a, u32, u32 none) { return row_pair{a, none}; }));
+    expect_sums<Many>("none at all", table,
+                      pairs_of([](u32, u32, u32 none) { return row_pair{none, none ^ 1}; }));
 }
 /* Sums whose coordinates are at the edges of the field. */
 template <class Many>
@@ -241,7 +264,8 @@ void sums_at_the_edges() {
         table.push_back(sum_of(edges[edge], false, table.back(), true));
         p.push_back({signed_index(table.size() - 2, false), signed_index(table.size() - 1, false)});
         p.push_back({p.back().b ^ 1, p.back().a ^ 1}); /* -edge */
-        p.push_back({signed_index(g() % edges.size(), g() & 1), signed_index(g() % edges.size(), g() & 1)});
+        p.push_back(
+            {signed_index(g() % edges.size(), g() & 1), signed_index(g() % edges.size(), g() & 1)});
     }
     expect_sums<Many>("edges", table, p);
 }
@@ -259,7 +283,8 @@ void every_size() {
     table.resize(41);
     std::vector<size_t> sizes{511, 512, 513, 1023, 1024, 1025, 2049, 2060, 3100};
     for (size_t n = 0; n <= 40; n++) sizes.push_back(n);
-    for (size_t n : sizes) expect_sums<Many>("sizes", table, random_pairs(g, n, n % 2 ? table.size() : 40));
+    for (size_t n : sizes)
+        expect_sums<Many>("sizes", table, random_pairs(g, n, n % 2 ? table.size() : 40));
 }
 /* Sums of sums: a tree with repeated and opposite leaves. */
 template <class Many>
@@ -271,7 +296,8 @@ void levels() {
         pairs p = random_pairs(g, 200, level.size());
         while (true) {
             rows got = sums<Many>(level, p);
-            for (size_t l = 0; l < got.size(); l++) expect_row("levels", p.size(), l, got[l], sum_of(level, p[l]));
+            for (size_t l = 0; l < got.size(); l++)
+                expect_row("levels", p.size(), l, got[l], sum_of(level, p[l]));
             if (p.size() == 1) break;
             level = got;
             p = random_pairs(g, (p.size() + 1) / 2, level.size());
@@ -326,8 +352,10 @@ void keys() {
     expect_points<Many>(r, 33);
     r.clear();
     constexpr u64 all = ~(u64)0, p0 = 0xFFFFFFFEFFFFFC2F;
-    const u64 at_p[][4] = {{p0, all, all, all}, {all, all, all, all}, {p0, all - 1, all, all}, {p0, all, all - 1, all}, {p0, all, all, all - 1},
-                           {0, 0, 0, 0},        {all, 0, 0, 0},       {0, all, all, all}};
+    const u64 at_p[][4] = {{p0, all, all, all},     {all, all, all, all},
+                           {p0, all - 1, all, all}, {p0, all, all - 1, all},
+                           {p0, all, all, all - 1}, {0, 0, 0, 0},
+                           {all, 0, 0, 0},          {0, all, all, all}};
     for (const auto &x : at_p)
         for (int d = -8; d < 8; d++) {
             const u64 near[4] = {x[0] + (u64)d, x[1], x[2], x[3]};
@@ -364,7 +392,8 @@ void lambda() {
     for (const ge_row &a : random_points(g, (size_t)scaled(2000))) in.push_back(a);
     std::shuffle(in.begin(), in.end(), g);
     in[g() % in.size()] = {};
-    for (size_t n : {(size_t)0, (size_t)1, (size_t)7, (size_t)8, (size_t)9, (size_t)16, (size_t)23, in.size()}) {
+    for (size_t n : {(size_t)0, (size_t)1, (size_t)7, (size_t)8, (size_t)9, (size_t)16, (size_t)23,
+                     in.size()}) {
         rows out(n + 1, in[0]);
         Many::lambda_var(out.data(), in.data(), n);
         for (size_t i = 0; i < n; i++)

@@ -1,5 +1,6 @@
-// Sums of many multiples: points d_i G with known d_i, so that the sum of k_i P_i is (sum k_i d_i) G by another path; whatever can meet in a
-// bucket, in every engine; and the additions of rows beneath them, all pairs of a small set.
+// Sums of many multiples: points d_i G with known d_i, so that the sum of k_i P_i is (sum k_i
+// d_i) G by another path; whatever can meet in a bucket, in every engine; and the additions of
+// rows beneath them, all pairs of a small set.
 //
 // variant api:
 // variant portable: -DUF_INTERNALS
@@ -63,7 +64,8 @@ TEST(Many, AllPairsOfASmallSet) {
         many_scalar::add_pairs_var(out.data(), rows.data(), pairs.data() + first, n);
         for (size_t i = 0; i < n; i++) {
             const row_pair pair = pairs[first + i];
-            const gej a = point_of(rows[pair.a >> 1], pair.a & 1), b = point_of(rows[pair.b >> 1], pair.b & 1);
+            const gej a = point_of(rows[pair.a >> 1], pair.a & 1),
+                      b = point_of(rows[pair.b >> 1], pair.b & 1);
             gej sum;
             gej_add_var(&sum, &a, &b);
             ASSERT_TRUE(same(out[i], row_of(sum))) << pair.a << " " << pair.b;
@@ -128,7 +130,8 @@ struct msm_half {
     u32 row, negative;
 };
 /* The sum of halves over m rows, row i being multiple[i] * G, in a room for n and `spare` more. */
-void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm_half> &halves, size_t spare = 0) {
+void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm_half> &halves,
+                  size_t spare = 0) {
     const size_t m = multiple_of_row.size(), n = halves.size();
     static const std::vector<ge_row> points = multiples(700);
     std::vector<ge_row> memory(msm_room_bytes(m, n + spare) / sizeof(ge_row) + 1);
@@ -151,7 +154,8 @@ void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm
     const gej expected = multiple(want);
     std::vector<u64> words(msm_halves_bytes(n) / sizeof(u64));
     const msm_halves h = msm_halves_at(words.data(), n);
-    for (size_t i = 0; i < n; i++) h.set(i, halves[i].k[0], halves[i].k[1], halves[i].row, halves[i].negative);
+    for (size_t i = 0; i < n; i++)
+        h.set(i, halves[i].k[0], halves[i].k[1], halves[i].row, halves[i].negative);
     for (int again = 0; again < 2; again++) {
         gej r;
         msm_halves_var<many_scalar>(&r, &room, &h, n);
@@ -163,17 +167,20 @@ void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm
 
 TEST(Msm, HalvesOfEverySize) {
     rng g{1};
-    for (size_t n : {0, 1, 2, 3, 7, 8, 9, 23, 24, 25, 31, 32, 33, 63, 64, 65, 100, 128, 200, 256, 600, 768, 1000, 1536, 2500}) {
+    for (size_t n : {0,  1,  2,  3,   7,   8,   9,   23,  24,  25,   31,   32,  33,
+                     63, 64, 65, 100, 128, 200, 256, 600, 768, 1000, 1536, 2500}) {
         std::vector<u32> rows(n / 2 + 1);
         std::vector<msm_half> halves(n);
-        for (u32 &row : rows) row = static_cast<u32>(g() % 700); /* 0 is infinity; some occur again */
+        for (u32 &row : rows)
+            row = static_cast<u32>(g() % 700); /* 0 is infinity; some occur again */
         for (msm_half &half : halves)
             half = {{g(), g()}, static_cast<u32>(g() % rows.size()), static_cast<u32>(g() & 1)};
         check_halves(rows, halves, n % 3 ? 0 : 50 * n);
     }
 }
 
-/* More halves than there are rows for at once, all in few buckets: a bucket is added up in parts. */
+/* More halves than there are rows for at once, all in few buckets: a bucket is added up in parts.
+ */
 TEST(Msm, LargeBuckets) {
     rng g{2};
     for (size_t n : {msm_pool - 1, msm_pool, msm_pool + 1, 2 * msm_pool - 1, 2 * msm_pool + 7}) {
@@ -182,21 +189,25 @@ TEST(Msm, LargeBuckets) {
             for (msm_half &half : halves) {
                 half = {{5, 0}, static_cast<u32>(g() % 8), 0};
                 if (kind == 1) half = {{1, u64(1) << 63}, 1, static_cast<u32>(g() & 1)};
-                if (kind == 2) half = {{~u64(0), ~u64(0)}, static_cast<u32>(g() % 3), static_cast<u32>(g() & 1)};
+                if (kind == 2)
+                    half = {
+                        {~u64(0), ~u64(0)}, static_cast<u32>(g() % 3), static_cast<u32>(g() & 1)};
             }
             check_halves({1, 2, 3, 4, 0, 1, 6, 3}, halves);
         }
     }
 }
 
-/* Equal and opposite points meet at every level: all sums of a bucket are equal, opposite or infinity. */
+/* Equal and opposite points meet at every level: all sums of a bucket are equal, opposite or
+ * infinity. */
 TEST(Msm, EqualAndOppositeAtEveryLevel) {
     for (u32 period : {1u, 2u, 4u, 8u, 16u, 32u}) {
         for (u32 zeros : {0u, 3u}) {
             std::vector<msm_half> halves;
             for (u32 i = 0; i < 500; i++) {
                 const u64 k = i % 250 < 128 ? 3 : 6;
-                halves.push_back({{zeros && i % zeros == 0 ? 0 : k | k << 40, k << 20}, 0, i / period & 1});
+                halves.push_back(
+                    {{zeros && i % zeros == 0 ? 0 : k | k << 40, k << 20}, 0, i / period & 1});
             }
             check_halves({7}, halves);
         }
@@ -208,14 +219,16 @@ TEST(Msm, EdgesOfHalves) {
     for (int bit = 0; bit < 128; bit++) {
         const u64 one[2] = {bit < 64 ? u64(1) << bit : 0, bit < 64 ? 0 : u64(1) << (bit - 64)};
         halves.push_back({{one[0], one[1]}, static_cast<u32>(bit % 5), 0});
-        halves.push_back({{one[0] - 1, bit < 64 ? 0 : one[1] - (one[0] == 0)}, static_cast<u32>(bit % 5), 1});
+        halves.push_back(
+            {{one[0] - 1, bit < 64 ? 0 : one[1] - (one[0] == 0)}, static_cast<u32>(bit % 5), 1});
         halves.push_back({{~one[0], ~one[1]}, 4, static_cast<u32>(bit & 1)});
     }
     check_halves({1, 2, 0, 3, 4}, halves);
     for (const msm_half &half : halves) check_halves({1, 2, 0, 3, 4}, {half});
 }
 
-/* A shorter sum never takes more memory, as what is given for a part must do for the last one too. */
+/* A shorter sum never takes more memory, as what is given for a part must do for the last one too.
+ */
 TEST(Msm, MemoryIsMonotone) {
     size_t before = 0, rooms[2] = {};
     const auto check = [&](size_t n) {
@@ -232,15 +245,20 @@ TEST(Msm, MemoryIsMonotone) {
     for (size_t n = 0; n <= 60000; n++) check(n);
     for (size_t n = 60001; n < size_t(1) << 22; n += n % 10007 ? 1009 : 1) check(n);
     check(size_t(1) << 22);
-    EXPECT_LT(before + (size_t(96) << 22), u64(1) << 32); /* with what waits, for a size_t of 32 bits */
+    EXPECT_LT(before + (size_t(96) << 22),
+              u64(1) << 32); /* with what waits, for a size_t of 32 bits */
 }
 /* As few parts as have room, and nothing wraps for the greatest limits. */
 TEST(Msm, PartsFit) {
     constexpr size_t most = size_t(1) << 22;
-    const auto fits = [](size_t n, size_t bytes) { return n <= most && msm_sum_bytes(n) + 96 * n <= bytes; };
-    for (size_t n : {size_t(0), size_t(1), size_t(2), size_t(11), size_t(23), size_t(1000), size_t(50000), most, most + 1, 8 * most}) {
-        for (size_t bytes : {size_t(0), size_t(40000), size_t(47040), size_t(109104), size_t(200000), size_t(16) << 20, size_t(1) << 30,
-                             SIZE_MAX / 2, SIZE_MAX - 64, SIZE_MAX}) {
+    const auto fits = [](size_t n, size_t bytes) {
+        return n <= most && msm_sum_bytes(n) + 96 * n <= bytes;
+    };
+    for (size_t n : {size_t(0), size_t(1), size_t(2), size_t(11), size_t(23), size_t(1000),
+                     size_t(50000), most, most + 1, 8 * most}) {
+        for (size_t bytes :
+             {size_t(0), size_t(40000), size_t(47040), size_t(109104), size_t(200000),
+              size_t(16) << 20, size_t(1) << 30, SIZE_MAX / 2, SIZE_MAX - 64, SIZE_MAX}) {
             const size_t part = msm_part(n, bytes, 96);
             if (part == 0) {
                 ASSERT_TRUE(n == 0 || !fits(1, bytes)) << n << " " << bytes;
@@ -258,7 +276,8 @@ TEST(Msm, PartsFit) {
 class MsmMemory : public EachEngine {};
 ON_EACH_ENGINE(MsmMemory);
 
-/* Not a byte beside the memory is touched, whatever its size, its address and the number of products. */
+/* Not a byte beside the memory is touched, whatever its size, its address and the number of
+ * products. */
 TEST_P(MsmMemory, StaysInside) {
     rng g{4};
     const ufsecp::engine &e = ufsecp::current_engine();
@@ -276,7 +295,8 @@ TEST_P(MsmMemory, StaysInside) {
         const int finite = e.msm_var(&sum, p.data(), scalars, n, base + skip, size);
         const auto untouched = [](u8 byte) { return byte == 0xA5; };
         ASSERT_TRUE(std::all_of(memory.data(), base + skip, untouched)) << n << " " << size;
-        ASSERT_TRUE(std::all_of(base + skip + size, memory.data() + memory.size(), untouched)) << n << " " << size;
+        ASSERT_TRUE(std::all_of(base + skip + size, memory.data() + memory.size(), untouched))
+            << n << " " << size;
         ASSERT_EQ(e.msm_var(&want, p.data(), scalars, n, nullptr, 0), finite);
         ufsecp::affine64 a = {}, b = {};
         ASSERT_EQ(e.point_to_affine_var(&a, &sum), finite);
@@ -284,8 +304,11 @@ TEST_P(MsmMemory, StaysInside) {
         ASSERT_EQ(memcmp(&a, &b, sizeof a), 0) << n << " " << size;
     };
     for (size_t n : {7, 12, 13, 22, 23, 24, 25, 35, 36, 37, 47, 60, 97, 120}) {
-        const size_t whole = msm_sum_bytes(n), half = msm_sum_bytes((n + 1) / 2), third = msm_sum_bytes((n + 2) / 3);
-        for (size_t size : {whole, whole - 64, half, half - 64, third, size_t(109104), size_t(110224)}) check(n, 0, size);
+        const size_t whole = msm_sum_bytes(n), half = msm_sum_bytes((n + 1) / 2),
+                     third = msm_sum_bytes((n + 2) / 3);
+        for (size_t size :
+             {whole, whole - 64, half, half - 64, third, size_t(109104), size_t(110224)})
+            check(n, 0, size);
         for (size_t skip : {1, 8, 63}) check(n, skip, half + 64 - skip);
     }
 }
@@ -300,7 +323,8 @@ TEST(Msm, FewByDigits) {
             sc_set_zero(&sum);
             for (size_t i = 0; i < n; i++) {
                 const size_t multiple = kind == 1 ? 1 : 1 + i;
-                k[i] = reference::scalar_of<sc>(kind == 2 ? reference::num(i % 3) : reference::random_num(g));
+                k[i] = reference::scalar_of<sc>(kind == 2 ? reference::num(i % 3)
+                                                          : reference::random_num(g));
                 if (kind == 3 && i % 2) sc_neg(&k[i], &k[i - 1]);
                 ge_set_row(&p[i], &points[kind == 3 ? 1 : multiple]);
                 sc_set_int(&d, static_cast<u32>(kind == 3 ? 1 : multiple));
@@ -361,8 +385,9 @@ void check(const problem &p, size_t max_bytes = 0) {
         bytes out(form ? 65 : 33, 0xEE);
         size_t bad = 99;
         const bytes gen32 = be(gen);
-        const ufsecp_status status = ufsecp_msm(out.data(), out.size(), p.scalars.data(), p.keys.data(), form ? gen32.data() : nullptr,
-                                                p.n, max_bytes, &bad);
+        const ufsecp_status status =
+            ufsecp_msm(out.data(), out.size(), p.scalars.data(), p.keys.data(),
+                       form ? gen32.data() : nullptr, p.n, max_bytes, &bad);
         ASSERT_EQ(bad, SIZE_MAX);
         if (sum.is_zero()) {
             ASSERT_EQ(status, UFSECP_NO_POINT) << p.n;
@@ -376,7 +401,8 @@ void check(const problem &p, size_t max_bytes = 0) {
 
 std::vector<num> draws(const std::string &name, size_t n) {
     std::vector<num> r;
-    for (size_t i = 0; i < n; i++) r.push_back(mod(num::of_bytes(draw(name, i).data()), reference::n));
+    for (size_t i = 0; i < n; i++)
+        r.push_back(mod(num::of_bytes(draw(name, i).data()), reference::n));
     return r;
 }
 
@@ -406,14 +432,16 @@ TEST_P(MsmEngine, Cancelling) {
         check({k, d});
         for (size_t i = 1; i < n; i += 2) k[i] = mod_neg(k[i - 1], reference::n), d[i] = d[i - 1];
         check({k, d});
-        for (size_t i = 0; i < n / 2; i++) k[i + n / 2] = k[i], d[i + n / 2] = mod_neg(d[i], reference::n);
+        for (size_t i = 0; i < n / 2; i++)
+            k[i + n / 2] = k[i], d[i + n / 2] = mod_neg(d[i], reference::n);
         check({k, d});
         k.push_back(num(5)), d.push_back(num(7));
         check({k, d});
     }
 }
 
-/* What is left of the bits of all scalars meets its equal, its opposite or nothing when they are put together. */
+/* What is left of the bits of all scalars meets its equal, its opposite or nothing when they are
+ * put together. */
 TEST_P(MsmEngine, LastBitsMeet) {
     for (size_t n : {2, 8, 40}) {
         for (unsigned bit : {0u, 1u, 70u}) {
@@ -431,9 +459,11 @@ TEST_P(MsmEngine, LastBitsMeet) {
 }
 
 TEST_P(MsmEngine, Edges) {
-    const num lambda = num::of_bytes(bytes{0x53, 0x63, 0xad, 0x4c, 0xc0, 0x5c, 0x30, 0xe0, 0xa5, 0x26, 0x1c, 0x02, 0x88, 0x12, 0x64, 0x5a,
-                                           0x12, 0x2e, 0x22, 0xea, 0x20, 0x81, 0x66, 0x78, 0xdf, 0x02, 0x96, 0x7c, 0x1b, 0x23, 0xbd, 0x72}
-                                         .data());
+    const num lambda =
+        num::of_bytes(bytes{0x53, 0x63, 0xad, 0x4c, 0xc0, 0x5c, 0x30, 0xe0, 0xa5, 0x26, 0x1c,
+                            0x02, 0x88, 0x12, 0x64, 0x5a, 0x12, 0x2e, 0x22, 0xea, 0x20, 0x81,
+                            0x66, 0x78, 0xdf, 0x02, 0x96, 0x7c, 0x1b, 0x23, 0xbd, 0x72}
+                          .data());
     std::vector<num> edges = {num(0), num(1), num(2), lambda};
     for (int bit : {63, 64, 65, 127, 128, 129, 191, 192, 255}) {
         num power;
@@ -458,7 +488,8 @@ TEST_P(MsmEngine, Edges) {
 
 TEST_P(MsmEngine, MemoryChangesNothing) {
     const problem p{draws("scalar", 700), draws("point", 700)};
-    for (size_t limit : {1, 64, 40000, 47000, 61312, 80000, 100000, 120000, 140000, 159999, 160000, 200000, 400000, 10000000})
+    for (size_t limit : {1, 64, 40000, 47000, 61312, 80000, 100000, 120000, 140000, 159999, 160000,
+                         200000, 400000, 10000000})
         check(p, limit);
 }
 
@@ -466,7 +497,8 @@ TEST_P(MsmEngine, MemoryChangesNothing) {
 /* Nor does memory that is not there. */
 TEST_P(MsmEngine, MemoryThatIsNotThere) {
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
     GTEST_SKIP() << "the sanitizer needs address space of its own";
 #endif
 #endif
@@ -478,14 +510,16 @@ TEST_P(MsmEngine, MemoryThatIsNotThere) {
     if (child == 0) {
         uint8_t out[33];
         size_t bad = 0;
-        ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, 3, 0, &bad); /* whatever is made once */
+        ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, 3, 0,
+                   &bad); /* whatever is made once */
         const rlimit none = {0, 0};
         setrlimit(RLIMIT_AS, &none);
         setrlimit(RLIMIT_DATA, &none);
         void *volatile block;
         do block = malloc(1 << 16); /* what the heap holds is used up */
         while (block);
-        bool right = ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, 0, &bad) == UFSECP_OK;
+        bool right =
+            ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, 0, &bad) == UFSECP_OK;
         right = right && bad == SIZE_MAX && memcmp(out, want.data(), 33) == 0;
         _exit(right ? 0 : 1);
     }
@@ -512,22 +546,30 @@ TEST_P(MsmEngine, BadRows) {
             };
             spoil(at, kind);
             if (at < 199) spoil(199, (kind + 1) % 5);
-            const ufsecp_status want[] = {UFSECP_S_RANGE, UFSECP_S_RANGE, UFSECP_PUBKEY_FORMAT, UFSECP_PUBKEY_RANGE, UFSECP_PUBKEY_OFF_CURVE};
+            const ufsecp_status want[] = {UFSECP_S_RANGE, UFSECP_S_RANGE, UFSECP_PUBKEY_FORMAT,
+                                          UFSECP_PUBKEY_RANGE, UFSECP_PUBKEY_OFF_CURVE};
             for (size_t limit : {1, 0}) {
                 size_t bad = 0;
                 memset(out, 0xEE, sizeof out);
                 /* A bad multiple of G is not spoken of while a row is bad. */
-                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), order.data(), n, limit, &bad), want[kind]);
+                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), order.data(), n,
+                                     limit, &bad),
+                          want[kind]);
                 ASSERT_EQ(bad, at);
                 for (uint8_t byte : out) ASSERT_EQ(byte, 0);
-                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, limit, nullptr), want[kind]);
-                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, at, limit, &bad), at ? UFSECP_OK : UFSECP_NO_POINT);
+                ASSERT_EQ(ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, limit,
+                                     nullptr),
+                          want[kind]);
+                ASSERT_EQ(
+                    ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, at, limit, &bad),
+                    at ? UFSECP_OK : UFSECP_NO_POINT);
                 ASSERT_EQ(bad, SIZE_MAX);
             }
         }
     }
     size_t bad = 0;
-    ASSERT_EQ(ufsecp_msm(out, 33, good.scalars.data(), good.keys.data(), order.data(), n, 0, &bad), UFSECP_S_RANGE);
+    ASSERT_EQ(ufsecp_msm(out, 33, good.scalars.data(), good.keys.data(), order.data(), n, 0, &bad),
+              UFSECP_S_RANGE);
     ASSERT_EQ(bad, n);
 }
 
@@ -584,25 +626,28 @@ TEST(Msm, ManyRowsAndThreads) {
         if (n < 5000) break;
         while (p.n < n) {
             const size_t i = p.n * 7 % d.size();
-            p.add(mod(num::of_bytes(draw("scalar", p.n).data()), reference::n), d[i], keys.data() + 33 * i);
+            p.add(mod(num::of_bytes(draw("scalar", p.n).data()), reference::n), d[i],
+                  keys.data() + 33 * i);
         }
         check(p);
         for (unsigned threads : {2, 3, 5}) {
-            if (!ufsecp_threads_set(threads)) continue; /* 0 where the library is built without threads */
+            if (!ufsecp_threads_set(threads))
+                continue; /* 0 where the library is built without threads */
             check(p, threads == 3 ? 1 << 20 : 0);
         }
         problem bad = p;
         bad.keys[33 * 4999] = bad.keys[33 * (n - 1)] = 9;
         uint8_t out[33];
         size_t row;
-        EXPECT_EQ(ufsecp_msm(out, 33, bad.scalars.data(), bad.keys.data(), nullptr, n, 0, &row), UFSECP_PUBKEY_FORMAT);
+        EXPECT_EQ(ufsecp_msm(out, 33, bad.scalars.data(), bad.keys.data(), nullptr, n, 0, &row),
+                  UFSECP_PUBKEY_FORMAT);
         EXPECT_EQ(row, 4999u);
         ASSERT_EQ(ufsecp_threads_set(1), 1);
     }
 }
 
-/* 2^20 rows, which is more than a part with 16 MiB has and, in a gigabyte, all at once: points i G, so that the sum of k_i i is put
- * together from that of each 16 bits of all k_i. */
+/* 2^20 rows, which is more than a part with 16 MiB has and, in a gigabyte, all at once: points i G,
+ * so that the sum of k_i i is put together from that of each 16 bits of all k_i. */
 TEST(Msm, AMillionRows) {
     const size_t n = static_cast<size_t>(scaled(1 << 20));
     bytes scalars(32 * n), multiples(32 * n), keys(33 * n);
@@ -611,21 +656,28 @@ TEST(Msm, AMillionRows) {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < 4; j++) {
             const uint64_t word = j == 0 ? random() >> 1 : random(); /* below the group order */
-            for (size_t b = 0; b < 8; b++) scalars[32 * i + 8 * j + b] = static_cast<uint8_t>(word >> (56 - 8 * b));
-            for (size_t part = 0; part < 4; part++) sums[4 * (3 - j) + part] += (word >> 16 * part & 0xffff) * (i + 1);
+            for (size_t b = 0; b < 8; b++)
+                scalars[32 * i + 8 * j + b] = static_cast<uint8_t>(word >> (56 - 8 * b));
+            for (size_t part = 0; part < 4; part++)
+                sums[4 * (3 - j) + part] += (word >> 16 * part & 0xffff) * (i + 1);
         }
-        for (size_t b = 0; b < 4; b++) multiples[32 * i + 31 - b] = static_cast<uint8_t>((i + 1) >> 8 * b);
+        for (size_t b = 0; b < 4; b++)
+            multiples[32 * i + 31 - b] = static_cast<uint8_t>((i + 1) >> 8 * b);
     }
     ASSERT_EQ(ufsecp_public_scalar_mul_gen_batch(keys.data(), nullptr, multiples.data(), n), 1);
     num sum;
     for (unsigned part = 0; part < 16; part++)
-        sum = mod_add(sum, mod_mul(num(sums[part]), num::power_of_2(16 * part), reference::n), reference::n);
+        sum = mod_add(sum, mod_mul(num(sums[part]), num::power_of_2(16 * part), reference::n),
+                      reference::n);
     const bytes want = pubkey_of(be(sum));
-    for (const auto &[max_bytes, threads] : {std::pair<size_t, unsigned>{0, 1}, {size_t(1) << 30, 1}, {size_t(1) << 22, 2}}) {
+    for (const auto &[max_bytes, threads] :
+         {std::pair<size_t, unsigned>{0, 1}, {size_t(1) << 30, 1}, {size_t(1) << 22, 2}}) {
         if (!ufsecp_threads_set(threads)) continue;
         bytes out(33);
         size_t bad = 0;
-        EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), keys.data(), nullptr, n, max_bytes, &bad), UFSECP_OK);
+        EXPECT_EQ(
+            ufsecp_msm(out.data(), 33, scalars.data(), keys.data(), nullptr, n, max_bytes, &bad),
+            UFSECP_OK);
         EXPECT_EQ(bad, SIZE_MAX);
         EXPECT_EQ(out, want) << max_bytes << " bytes, " << threads << " threads";
     }

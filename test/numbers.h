@@ -23,15 +23,20 @@ inline num random_runs(rng &g, unsigned bits = 256, unsigned longest = 89) {
     return r;
 }
 
-/* Below p and n, of limbs at which carries begin and end, of which the upper ones may be alike, and of others. */
+/* Below p and n, of limbs at which carries begin and end, of which the upper ones may be alike, and
+ * of others. */
 inline num edge_number(rng &g) {
-    constexpr uint32_t edges[] = {0,          1,          2,          976,        977,        978,        0x7fffffff, 0x80000000, 0xfffffc2e, 0xfffffc2f,
-                                  0xfffffffe, 0xffffffff, 0xd0364140, 0xd0364141, 0xbfd25e8c, 0xaf48a03b, 0xbaaedce6};
+    constexpr uint32_t edges[] = {0,          1,          2,          976,        977,
+                                  978,        0x7fffffff, 0x80000000, 0xfffffc2e, 0xfffffc2f,
+                                  0xfffffffe, 0xffffffff, 0xd0364140, 0xd0364141, 0xbfd25e8c,
+                                  0xaf48a03b, 0xbaaedce6};
     num r;
     const uint64_t kinds = g();
     for (unsigned w = 0; w < 8; w++) {
         const bool alike = w > 1 && kinds >> 9 & 1, edge = kinds >> w & 1;
-        r.d[w] = alike ? kinds >> 8 & 1 ? 0xffffffff : 0 : edge ? edges[g() % std::size(edges)] : static_cast<uint32_t>(g());
+        r.d[w] = alike  ? kinds >> 8 & 1 ? 0xffffffff : 0
+                 : edge ? edges[g() % std::size(edges)]
+                        : static_cast<uint32_t>(g());
     }
     r.d[7] = std::min(r.d[7], 0xfffffffeu);
     return r;

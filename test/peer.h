@@ -1,5 +1,6 @@
-// libsecp256k1 with the calls of our C ABI, bytes in and bytes out, for the differential tests and fuzz targets.
-// The file that includes this one includes "secp256k1.h" itself: that is how the build knows to link the peer.
+// libsecp256k1 with the calls of our C ABI, bytes in and bytes out, for the differential tests and
+// fuzz targets. The file that includes this one includes "secp256k1.h" itself: that is how the
+// build knows to link the peer.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -25,9 +26,12 @@ inline int pubkey_parse(secp256k1_pubkey *out, const uint8_t *pk, size_t len, bo
 /* Writes the key if good, zeros if not; returns good. */
 inline int pubkey_write(uint8_t *out, size_t len, const secp256k1_pubkey *pk, int good) {
     memset(out, 0, len);
-    return good && secp256k1_ec_pubkey_serialize(context(), out, &len, pk, len == 33 ? SECP256K1_EC_COMPRESSED : SECP256K1_EC_UNCOMPRESSED);
+    return good && secp256k1_ec_pubkey_serialize(
+                       context(), out, &len, pk,
+                       len == 33 ? SECP256K1_EC_COMPRESSED : SECP256K1_EC_UNCOMPRESSED);
 }
-inline int pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len, bool allow_hybrid) {
+inline int pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len,
+                          bool allow_hybrid) {
     secp256k1_pubkey p;
     return pubkey_write(out, out_len, &p, pubkey_parse(&p, pk, len, allow_hybrid));
 }
@@ -37,15 +41,23 @@ inline int pubkey_create(uint8_t *out, size_t len, const uint8_t *sk) {
 }
 inline int pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len) {
     secp256k1_pubkey p;
-    return pubkey_write(out, out_len, &p, pubkey_parse(&p, pk, len, false) && secp256k1_ec_pubkey_negate(context(), &p));
+    return pubkey_write(
+        out, out_len, &p,
+        pubkey_parse(&p, pk, len, false) && secp256k1_ec_pubkey_negate(context(), &p));
 }
-inline int pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len, const uint8_t *t32) {
+inline int pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len,
+                            const uint8_t *t32) {
     secp256k1_pubkey p;
-    return pubkey_write(out, out_len, &p, pubkey_parse(&p, pk, len, false) && secp256k1_ec_pubkey_tweak_add(context(), &p, t32));
+    return pubkey_write(
+        out, out_len, &p,
+        pubkey_parse(&p, pk, len, false) && secp256k1_ec_pubkey_tweak_add(context(), &p, t32));
 }
-inline int pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len, const uint8_t *t32) {
+inline int pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pk, size_t len,
+                            const uint8_t *t32) {
     secp256k1_pubkey p;
-    return pubkey_write(out, out_len, &p, pubkey_parse(&p, pk, len, false) && secp256k1_ec_pubkey_tweak_mul(context(), &p, t32));
+    return pubkey_write(
+        out, out_len, &p,
+        pubkey_parse(&p, pk, len, false) && secp256k1_ec_pubkey_tweak_mul(context(), &p, t32));
 }
 /* n >= 1 */
 inline int pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pks33, size_t n) {
@@ -57,10 +69,12 @@ inline int pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pks33, si
         list[i] = &keys[i];
     }
     secp256k1_pubkey sum;
-    return pubkey_write(out, out_len, &sum, good && secp256k1_ec_pubkey_combine(context(), &sum, list.data(), n));
+    return pubkey_write(out, out_len, &sum,
+                        good && secp256k1_ec_pubkey_combine(context(), &sum, list.data(), n));
 }
 
-inline int ecdsa_sign_recoverable(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk, const uint8_t *extra32) {
+inline int ecdsa_sign_recoverable(uint8_t *sig64, int *recid, const uint8_t *msg32,
+                                  const uint8_t *sk, const uint8_t *extra32) {
     secp256k1_ecdsa_recoverable_signature s;
     if (!secp256k1_ecdsa_sign_recoverable(context(), &s, msg32, sk, nullptr, extra32)) {
         memset(sig64, 0, 64), *recid = 0;
@@ -69,18 +83,24 @@ inline int ecdsa_sign_recoverable(uint8_t *sig64, int *recid, const uint8_t *msg
     return secp256k1_ecdsa_recoverable_signature_serialize_compact(context(), sig64, recid, &s);
 }
 /* The peer alone refuses high s; without low_s the signature is normalized first. */
-inline int ecdsa_verify(const uint8_t *sig64, const uint8_t *msg32, const uint8_t *pk, size_t len, bool low_s, bool allow_hybrid) {
+inline int ecdsa_verify(const uint8_t *sig64, const uint8_t *msg32, const uint8_t *pk, size_t len,
+                        bool low_s, bool allow_hybrid) {
     secp256k1_pubkey p;
     secp256k1_ecdsa_signature s;
-    if (!pubkey_parse(&p, pk, len, allow_hybrid) || !secp256k1_ecdsa_signature_parse_compact(context(), &s, sig64)) return 0;
+    if (!pubkey_parse(&p, pk, len, allow_hybrid) ||
+        !secp256k1_ecdsa_signature_parse_compact(context(), &s, sig64))
+        return 0;
     if (!low_s) secp256k1_ecdsa_signature_normalize(context(), &s, &s);
     return secp256k1_ecdsa_verify(context(), &s, msg32, &p);
 }
-inline int ecdsa_recover(uint8_t *pk, size_t len, const uint8_t *sig64, int recid, const uint8_t *msg32) {
+inline int ecdsa_recover(uint8_t *pk, size_t len, const uint8_t *sig64, int recid,
+                         const uint8_t *msg32) {
     secp256k1_ecdsa_recoverable_signature s;
     secp256k1_pubkey p;
-    const int good = recid >= 0 && recid <= 3 && secp256k1_ecdsa_recoverable_signature_parse_compact(context(), &s, sig64, recid) &&
-                     secp256k1_ecdsa_recover(context(), &p, &s, msg32);
+    const int good =
+        recid >= 0 && recid <= 3 &&
+        secp256k1_ecdsa_recoverable_signature_parse_compact(context(), &s, sig64, recid) &&
+        secp256k1_ecdsa_recover(context(), &p, &s, msg32);
     return pubkey_write(pk, len, &p, good);
 }
 /* 64 bytes r || s, zeros for values that are not below n. */
@@ -110,22 +130,27 @@ inline int ecdsa_normalize(uint8_t *sig64, int *was_high) {
     return secp256k1_ecdsa_signature_serialize_compact(context(), sig64, &s);
 }
 
-inline int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t len, const uint8_t *sk, const uint8_t *aux32) {
+inline int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t len, const uint8_t *sk,
+                        const uint8_t *aux32) {
     secp256k1_keypair pair;
     secp256k1_schnorrsig_extraparams extra = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT;
     extra.ndata = const_cast<uint8_t *>(aux32);
     memset(sig64, 0, 64);
-    return secp256k1_keypair_create(context(), &pair, sk) && secp256k1_schnorrsig_sign_custom(context(), sig64, msg, len, &pair, &extra);
+    return secp256k1_keypair_create(context(), &pair, sk) &&
+           secp256k1_schnorrsig_sign_custom(context(), sig64, msg, len, &pair, &extra);
 }
-inline int schnorr_verify(const uint8_t *sig64, const uint8_t *msg, size_t len, const uint8_t *pk32) {
+inline int schnorr_verify(const uint8_t *sig64, const uint8_t *msg, size_t len,
+                          const uint8_t *pk32) {
     secp256k1_xonly_pubkey p;
-    return secp256k1_xonly_pubkey_parse(context(), &p, pk32) && secp256k1_schnorrsig_verify(context(), sig64, msg, len, &p);
+    return secp256k1_xonly_pubkey_parse(context(), &p, pk32) &&
+           secp256k1_schnorrsig_verify(context(), sig64, msg, len, &p);
 }
 inline int xonly_create(uint8_t *out32, int *parity, const uint8_t *sk) {
     secp256k1_keypair pair;
     secp256k1_xonly_pubkey p;
     memset(out32, 0, 32), *parity = 0;
-    return secp256k1_keypair_create(context(), &pair, sk) && secp256k1_keypair_xonly_pub(context(), &p, parity, &pair) &&
+    return secp256k1_keypair_create(context(), &pair, sk) &&
+           secp256k1_keypair_xonly_pub(context(), &p, parity, &pair) &&
            secp256k1_xonly_pubkey_serialize(context(), out32, &p);
 }
 
@@ -137,19 +162,24 @@ inline int copy_xy(unsigned char *out, const unsigned char *x32, const unsigned 
 inline int ecdh(uint8_t *out32, const uint8_t *pk, size_t len, const uint8_t *sk) {
     secp256k1_pubkey p;
     memset(out32, 0, 32);
-    if (pubkey_parse(&p, pk, len, false) && secp256k1_ecdh(context(), out32, &p, sk, nullptr, nullptr)) return 1;
+    if (pubkey_parse(&p, pk, len, false) &&
+        secp256k1_ecdh(context(), out32, &p, sk, nullptr, nullptr))
+        return 1;
     memset(out32, 0, 32);
     return 0;
 }
 /* The same and x || y of the shared point, of one multiplication. */
-inline int ecdh_both(uint8_t *out32, uint8_t *xy64, const uint8_t *pk, size_t len, const uint8_t *sk) {
-    const auto both = [](unsigned char *out, const unsigned char *x32, const unsigned char *y32, void *xy) {
+inline int ecdh_both(uint8_t *out32, uint8_t *xy64, const uint8_t *pk, size_t len,
+                     const uint8_t *sk) {
+    const auto both = [](unsigned char *out, const unsigned char *x32, const unsigned char *y32,
+                         void *xy) {
         copy_xy(static_cast<uint8_t *>(xy), x32, y32, nullptr);
         return secp256k1_ecdh_hash_function_default(out, x32, y32, nullptr);
     };
     secp256k1_pubkey p;
     memset(out32, 0, 32), memset(xy64, 0, 64);
-    if (pubkey_parse(&p, pk, len, false) && secp256k1_ecdh(context(), out32, &p, sk, both, xy64)) return 1;
+    if (pubkey_parse(&p, pk, len, false) && secp256k1_ecdh(context(), out32, &p, sk, both, xy64))
+        return 1;
     memset(out32, 0, 32), memset(xy64, 0, 64);
     return 0;
 }
@@ -160,25 +190,31 @@ inline void taproot_tweak(uint8_t *t32, const uint8_t *internal32, const uint8_t
     static const char tag[] = "TapTweak";
     memcpy(data, internal32, 32);
     if (root32) memcpy(data + 32, root32, 32);
-    (void)secp256k1_tagged_sha256(context(), t32, reinterpret_cast<const uint8_t *>(tag), sizeof tag - 1, data, root32 ? 64 : 32);
+    (void)secp256k1_tagged_sha256(context(), t32, reinterpret_cast<const uint8_t *>(tag),
+                                  sizeof tag - 1, data, root32 ? 64 : 32);
 }
-inline int taproot_output_key(uint8_t *out32, int *parity, const uint8_t *internal32, const uint8_t *root32) {
+inline int taproot_output_key(uint8_t *out32, int *parity, const uint8_t *internal32,
+                              const uint8_t *root32) {
     uint8_t t[32];
     secp256k1_xonly_pubkey p, q;
     secp256k1_pubkey sum;
     taproot_tweak(t, internal32, root32);
     memset(out32, 0, 32), *parity = 0;
-    return secp256k1_xonly_pubkey_parse(context(), &p, internal32) && secp256k1_xonly_pubkey_tweak_add(context(), &sum, &p, t) &&
-           secp256k1_xonly_pubkey_from_pubkey(context(), &q, parity, &sum) && secp256k1_xonly_pubkey_serialize(context(), out32, &q);
+    return secp256k1_xonly_pubkey_parse(context(), &p, internal32) &&
+           secp256k1_xonly_pubkey_tweak_add(context(), &sum, &p, t) &&
+           secp256k1_xonly_pubkey_from_pubkey(context(), &q, parity, &sum) &&
+           secp256k1_xonly_pubkey_serialize(context(), out32, &q);
 }
 inline int taproot_output_seckey(uint8_t *out32, const uint8_t *sk, const uint8_t *root32) {
     uint8_t t[32], internal[32];
     int parity;
     secp256k1_keypair pair;
     memset(out32, 0, 32);
-    if (!xonly_create(internal, &parity, sk) || !secp256k1_keypair_create(context(), &pair, sk)) return 0;
+    if (!xonly_create(internal, &parity, sk) || !secp256k1_keypair_create(context(), &pair, sk))
+        return 0;
     taproot_tweak(t, internal, root32);
-    return secp256k1_keypair_xonly_tweak_add(context(), &pair, t) && secp256k1_keypair_sec(context(), out32, &pair);
+    return secp256k1_keypair_xonly_tweak_add(context(), &pair, t) &&
+           secp256k1_keypair_sec(context(), out32, &pair);
 }
 
 }  // namespace peer

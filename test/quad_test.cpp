@@ -1,4 +1,5 @@
-// a*P + b*G and k*P by quads against the scalar code, P whole or given by x and the parity of y, with the vectors of each kind of CPU.
+// a*P + b*G and k*P by quads against the scalar code, P whole or given by x and the parity of y,
+// with the vectors of each kind of CPU.
 //
 // variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_FIELD=UF_FE5X52 -DUF_TEST_SHARE=0.1
 // variant avx512: -madx -mbmi2 -mavx2 -mavx512f -mavx512dq -mavx512vl -DUF_ADX -DUF_FIELD=UF_FE4X64
@@ -66,7 +67,8 @@ bool expect_equal(const gej &got, const gej &want, const char *what) {
     if (infinite || gej_is_infinity_var(&got)) return false;
     ge_set_gej_var(&x, &got);
     ge_set_gej_var(&y, &want);
-    LANE_CHECK(is_true_var(fe_equal(&x.x, &y.x)) && is_true_var(fe_equal(&x.y, &y.y)), "%s: another point", what);
+    LANE_CHECK(is_true_var(fe_equal(&x.x, &y.x)) && is_true_var(fe_equal(&x.y, &y.y)),
+               "%s: another point", what);
     return true;
 }
 /* What is given of p where y is left out. */
@@ -111,14 +113,18 @@ bool secret_agree(const ge &point, const sc &scalar) {
     return expect_equal(quad, want, "k P");
 }
 
-/* Digits of at most this magnitude, often the least or the greatest, with carries left above them. */
+/* Digits of at most this magnitude, often the least or the greatest, with carries left above them.
+ */
 quad digits(u64 magnitude) {
     quad r;
     for (int i = 0; i < 5; i++) {
         const u64 greatest = i < 4 ? low52 : (magnitude << 48) + 0xFFFF;
         for (int l = 0; l < 4; l++) {
             const u64 kind = random_bits() % 4, above = i < 4 ? random_bits() << 52 : 0;
-            r.n[i][l] = (kind == 0 ? 0 : kind == 1 ? greatest : random_bits() % (greatest + 1)) | above;
+            r.n[i][l] = (kind == 0   ? 0
+                         : kind == 1 ? greatest
+                                     : random_bits() % (greatest + 1)) |
+                        above;
         }
     }
     return r;
@@ -145,7 +151,8 @@ void products_of_extreme_digits() {
         quad addend;
         for (vec4 &limb : addend.n)
             for (int l = 0; l < 4; l++)
-                limb[l] = random_bits() % 2 ? ((u64)1 << 62) - 1 : random_bits() >> (2 + random_bits() % 60);
+                limb[l] = random_bits() % 2 ? ((u64)1 << 62) - 1
+                                            : random_bits() >> (2 + random_bits() % 60);
         const quad results[] = {quad_mul(a, b), quad_mul(a, b, addend), quad_sqr(a)};
         for (int which = 0; which < 3; which++) {
             const quad &c = results[which], carried = quad_carry(c), clean = quad_clean(carried);
@@ -156,12 +163,14 @@ void products_of_extreme_digits() {
                     other = value(addend, l, ~(u64)0);
                     fe_add(&want, &want, &other);
                 }
-                const fe columns = value(c, l, ~(u64)0), masked = value(carried, l, low52), plain = value(clean, l, ~(u64)0);
+                const fe columns = value(c, l, ~(u64)0), masked = value(carried, l, low52),
+                         plain = value(clean, l, ~(u64)0);
                 LANE_CHECK(is_true_var(fe_equal(&columns, &want)), "%d", which);
                 LANE_CHECK(is_true_var(fe_equal(&masked, &want)), "%d", which);
                 LANE_CHECK(is_true_var(fe_equal(&plain, &want)), "%d", which);
                 LANE_CHECK(c.n[4][l] >> 48 == 0 && carried.n[4][l] >> 49 == 0, "%d", which);
-                for (int i = 0; i < 4 && which != 1; i++) LANE_CHECK(c.n[i][l] >> 57 == 0, "%d", which);
+                for (int i = 0; i < 4 && which != 1; i++)
+                    LANE_CHECK(c.n[i][l] >> 57 == 0, "%d", which);
             }
         }
     }
@@ -175,8 +184,10 @@ void random_points_and_scalars() {
 }
 
 void edges_in_every_combination() {
-    std::vector<sc> scalars = {small(0), small(1), small(-1), small(2), small(-2), small(3), small(15), small(17), lambda(),
-                               power_of_2(127), power_of_2(128), power_of_2(129), power_of_2(255), any()};
+    std::vector<sc> scalars = {
+        small(0),        small(1),        small(-1),       small(2), small(-2),
+        small(3),        small(15),       small(17),       lambda(), power_of_2(127),
+        power_of_2(128), power_of_2(129), power_of_2(255), any()};
     sc t = lambda();
     sc_neg(&t, &t);
     scalars.push_back(t);
@@ -184,7 +195,8 @@ void edges_in_every_combination() {
     scalars.push_back(t);
     sc_neg(&t, &t);
     scalars.push_back(t);
-    std::vector<sc> points = {small(1), small(-1), small(2), small(-2), small(3), small(5), small(-7), small(16), lambda(), t, any()};
+    std::vector<sc> points = {small(1),  small(-1), small(2), small(-2), small(3), small(5),
+                              small(-7), small(16), lambda(), t,         any()};
     sc_mul(&t, &scalars[8], &scalars[4]);
     points.push_back(t);
     int infinite = 0;
@@ -226,7 +238,8 @@ void no_point() {
         ge_given whole = given;
         LANE_CHECK(is_true_var(ge_given_lift(&whole)) == want && whole.whole, "%d, lifted", i);
     }
-    LANE_CHECK(scaled(400) < 40 || (found > 0 && found < scaled(400)), "%d of them were points", found);
+    LANE_CHECK(scaled(400) < 40 || (found > 0 && found < scaled(400)), "%d of them were points",
+               found);
 }
 
 /* The point with the smallest x that is not below this. */
@@ -239,7 +252,8 @@ ge point_of_x(int least) {
 }
 void secret_edges() {
     std::vector<sc> scalars = {small(0)};
-    for (const std::vector<ct_calls::number> &numbers : {ct_calls::edge_keys(), ct_calls::bad_keys()})
+    for (const std::vector<ct_calls::number> &numbers :
+         {ct_calls::edge_keys(), ct_calls::bad_keys()})
         for (const ct_calls::number &number : numbers) {
             sc k;
             (void)sc_set_b32(&k, number.b);
@@ -248,17 +262,20 @@ void secret_edges() {
             scalars.push_back(k);
         }
     for (int i = 0; i < 256; i++) scalars.push_back(power_of_2(i));
-    const ge points[] = {multiple(small(1)),   multiple(small(-1)), multiple(small(2)),        multiple(small(3)), multiple(lambda()),
-                         multiple(small(-32)), multiple(small(31)), multiple(power_of_2(128)), multiple(any()),    point_of_x(1)};
+    const ge points[] = {multiple(small(1)),  multiple(small(-1)),       multiple(small(2)),
+                         multiple(small(3)),  multiple(lambda()),        multiple(small(-32)),
+                         multiple(small(31)), multiple(power_of_2(128)), multiple(any()),
+                         point_of_x(1)};
     /* Where every step is checked, not every scalar for every point. */
     const size_t step = scaled(100) >= 20 ? 1 : scaled(100) >= 2 ? 31 : 127;
     int infinite = 0;
     for (size_t i = 0; i < std::size(points); i++)
-        for (size_t j = i; j < scalars.size(); j += step) infinite += !secret_agree(points[i], scalars[j]);
+        for (size_t j = i; j < scalars.size(); j += step)
+            infinite += !secret_agree(points[i], scalars[j]);
     LANE_CHECK(infinite > 0, "no product was infinity");
 }
-/* a + b lambda with a and b of few bits.  By a count of all cases, the last window meets equal points for 26 lambda alone, opposite ones for 0
- * alone, and infinity never. */
+/* a + b lambda with a and b of few bits.  By a count of all cases, the last window meets equal
+ * points for 26 lambda alone, opposite ones for 0 alone, and infinity never. */
 void secret_exceptions() {
     const ge p = multiple(any());
     const sc l = lambda();
@@ -271,7 +288,8 @@ void secret_exceptions() {
     }
 }
 void secret_random() {
-    for (int i = 0; i < scaled(2000); i++) LANE_CHECK(secret_agree(multiple(any()), any()), "%d", i);
+    for (int i = 0; i < scaled(2000); i++)
+        LANE_CHECK(secret_agree(multiple(any()), any()), "%d", i);
 }
 
 }  // namespace
@@ -279,6 +297,7 @@ void secret_random() {
 #define TEST(test) {#test, test}
 
 int main() {
-    return lane_tests({TEST(products_of_extreme_digits), TEST(random_points_and_scalars), TEST(edges_in_every_combination), TEST(no_point),
-                       TEST(secret_edges), TEST(secret_exceptions), TEST(secret_random)});
+    return lane_tests({TEST(products_of_extreme_digits), TEST(random_points_and_scalars),
+                       TEST(edges_in_every_combination), TEST(no_point), TEST(secret_edges),
+                       TEST(secret_exceptions), TEST(secret_random)});
 }

@@ -1,7 +1,8 @@
-// An independent model of modular arithmetic on 256-bit numbers, written to be obviously right: the oracle of the arithmetic tests.
+// An independent model of modular arithmetic on 256-bit numbers, written to be obviously right: the
+// oracle of the arithmetic tests.
 //
-// It shares nothing with src/. Digits are 32 bits, products are schoolbook, reduction subtracts multiples of the modulus.
-// The modulus is any m with 2^255 <= m < 2^256; mod_inv needs it prime.
+// It shares nothing with src/. Digits are 32 bits, products are schoolbook, reduction subtracts
+// multiples of the modulus. The modulus is any m with 2^255 <= m < 2^256; mod_inv needs it prime.
 #pragma once
 #include <assert.h>
 #include <stddef.h>
@@ -36,7 +37,8 @@ struct num {
         for (size_t i = 0; i < 4; i++) w[i] = static_cast<uint64_t>(d[2 * i + 1]) << 32 | d[2 * i];
     }
     void to_bytes(uint8_t b[32]) const {
-        for (size_t i = 0; i < 32; i++) b[i] = static_cast<uint8_t>(d[7 - i / 4] >> (24 - 8 * (i % 4)));
+        for (size_t i = 0; i < 32; i++)
+            b[i] = static_cast<uint8_t>(d[7 - i / 4] >> (24 - 8 * (i % 4)));
     }
     bool bit(unsigned k) const { return d[k / 32] >> (k % 32) & 1; }
     bool is_zero() const { return *this == num(); }
@@ -55,8 +57,10 @@ inline std::ostream &operator<<(std::ostream &o, const num &a) {
 }
 
 /* p of secp256k1's field, and n, the order of its group (SEC 2, version 2.0). */
-inline constexpr num p(0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFEFFFFFC2F);
-inline constexpr num n(0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFE, 0xBAAEDCE6AF48A03B, 0xBFD25E8CD0364141);
+inline constexpr num p(0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF,
+                       0xFFFFFFFEFFFFFC2F);
+inline constexpr num n(0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFE, 0xBAAEDCE6AF48A03B,
+                       0xBFD25E8CD0364141);
 
 /* a + b and a - b modulo 2^256; *carry, if wanted, takes the carry or borrow. */
 inline num plus(const num &a, const num &b, bool *carry = nullptr) {
@@ -82,8 +86,9 @@ inline num minus(const num &a, const num &b, bool *borrow = nullptr) {
     return r;
 }
 
-/* The number with these digits, lowest first, modulo m: the uppermost eight as they are, the others digit by digit from the top,
- * r = r * 2^32 + digit; then multiples of m that are surely not greater than r are taken away until r < m. */
+/* The number with these digits, lowest first, modulo m: the uppermost eight as they are, the others
+ * digit by digit from the top, r = r * 2^32 + digit; then multiples of m that are surely not
+ * greater than r are taken away until r < m. */
 inline num reduce(const uint32_t *digits, size_t count, const num &m) {
     assert(m.d[7] >> 31 && count >= 8);
     num r;
@@ -123,7 +128,9 @@ inline num mod_neg(const num &a, const num &m) {
     num r = mod(a, m);
     return r.is_zero() ? r : minus(m, r);
 }
-inline num mod_sub(const num &a, const num &b, const num &m) { return mod_add(a, mod_neg(b, m), m); }
+inline num mod_sub(const num &a, const num &b, const num &m) {
+    return mod_add(a, mod_neg(b, m), m);
+}
 inline num mod_mul(const num &a, const num &b, const num &m) {
     uint32_t w[16] = {};
     for (size_t i = 0; i < 8; i++) {
@@ -152,7 +159,8 @@ inline num mod_half(const num &a, const num &m) {
     num r = mod(a, m);
     bool carry = false;
     if (r.bit(0)) r = plus(r, m, &carry);
-    for (size_t i = 0; i < 8; i++) r.d[i] = r.d[i] >> 1 | (i < 7 ? r.d[i + 1] : static_cast<uint32_t>(carry)) << 31;
+    for (size_t i = 0; i < 8; i++)
+        r.d[i] = r.d[i] >> 1 | (i < 7 ? r.d[i + 1] : static_cast<uint32_t>(carry)) << 31;
     return r;
 }
 

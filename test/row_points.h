@@ -1,4 +1,5 @@
-// Rows of affine points (group/many_var.h) as points of the scalar code and back, for the tests of what works on many at once.
+// Rows of affine points (group/many_var.h) as points of the scalar code and back, for the tests of
+// what works on many at once.
 #pragma once
 #include <string.h>
 

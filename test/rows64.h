@@ -1,5 +1,6 @@
-// The field's rows in limbs of 64 bits, as gpu/dialect/ptx.h has them in PTX: with them the host's device does several times as many rows a
-// second. The portable rows of fe8x32.h have tests of their own.
+// The field's rows in limbs of 64 bits, as gpu/dialect/ptx.h has them in PTX: with them the host's
+// device does several times as many rows a second. The portable rows of fe8x32.h have tests of
+// their own.
 #pragma once
 #include "base/int.h"
 
@@ -56,7 +57,8 @@ static inline void fe8x32_mul_wide(u32 *w, const u32 *a, const u32 *b) {
     u64 top = 0;
     for (int i = 0; i < 4; i++) {
         row_sum s;
-        for (int j = 0; j < 4; j++) t.d[i + j] = s.add(static_cast<unsigned __int128>(x.d[j]) * y.d[i], t.d[i + j]);
+        for (int j = 0; j < 4; j++)
+            t.d[i + j] = s.add(static_cast<unsigned __int128>(x.d[j]) * y.d[i], t.d[i + j]);
         t.d[i + 4] = s.add(t.d[i + 4], top);
         top = static_cast<u64>(s.t);
     }
@@ -69,7 +71,9 @@ static inline void fe8x32_mul_set(u32 *w, const u32 *a, const u32 *b) {
 }
 static inline void fe8x32_sqr_wide(u32 *w, const u32 *a) {
     const limbs64<4> x(a);
-    const auto times = [&](int i, int j) { return static_cast<unsigned __int128>(x.d[i]) * x.d[j]; };
+    const auto times = [&](int i, int j) {
+        return static_cast<unsigned __int128>(x.d[i]) * x.d[j];
+    };
     u64 t[8] = {};
     for (int i = 0; i < 3; i++) { /* x[i] x[j] for i < j */
         row_sum s;
@@ -92,7 +96,8 @@ static inline u64 fe8x32_reduce_wide(u32 *r, const u32 *w) {
     const limbs64<4> high(w + 8);
     limbs64<4> low(w);
     row_sum s;
-    for (int i = 0; i < 4; i++) low.d[i] = s.add(static_cast<unsigned __int128>(high.d[i]) * c, low.d[i]);
+    for (int i = 0; i < 4; i++)
+        low.d[i] = s.add(static_cast<unsigned __int128>(high.d[i]) * c, low.d[i]);
     low.put(r);
     return static_cast<u64>(s.t) + w[16] * c;
 }

@@ -1,5 +1,6 @@
-// Lane scalars against the scalars of one lane: boundary values and hostile limbs in every lane, products that end near a multiple of n,
-// inverses among zeros, and the halves and windows of the lambda split bit by bit, on its rounding edges too.
+// Lane scalars against the scalars of one lane: boundary values and hostile limbs in every lane,
+// products that end near a multiple of n, inverses among zeros, and the halves and windows of
+// the lambda split bit by bit, on its rounding edges too.
 //
 // variant portable: -Wno-psabi -DUF_TEST_SCALE=0.2
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
@@ -26,15 +27,18 @@ num random_mix(rng &g) { return g() % 4 ? random_num(g) : random_runs(g); }
 
 std::vector<num> boundaries() {
     std::vector<num> v;
-    const num lambda = num::of_limbs(glv_lambda), c = reference::minus(num(), n), half = reference::mod_half(num(1), n);
-    for (const num &x : {num(), n, half, lambda, reference::mod_neg(lambda, n), c, num::power_of_2(52), num::power_of_2(104),
-                         num::power_of_2(128), num::power_of_2(156), num::power_of_2(208), num::power_of_2(255)})
+    const num lambda = num::of_limbs(glv_lambda), c = reference::minus(num(), n),
+              half = reference::mod_half(num(1), n);
+    for (const num &x : {num(), n, half, lambda, reference::mod_neg(lambda, n), c,
+                         num::power_of_2(52), num::power_of_2(104), num::power_of_2(128),
+                         num::power_of_2(156), num::power_of_2(208), num::power_of_2(255)})
         for (uint64_t d = 0; d < 3; d++) {
             v.push_back(reference::plus(x, num(d)));
             v.push_back(reference::minus(x, num(d)));
         }
     const uint64_t limb[3] = {0, 1, ~uint64_t(0)};
-    for (unsigned i = 0; i < 81; i++) v.push_back(num(limb[i % 3], limb[i / 3 % 3], limb[i / 9 % 3], limb[i / 27]));
+    for (unsigned i = 0; i < 81; i++)
+        v.push_back(num(limb[i % 3], limb[i / 3 % 3], limb[i / 9 % 3], limb[i / 27]));
     return v;
 }
 
@@ -77,7 +81,8 @@ eight store(const sc5x52x8 &a) {
 template <class Check>
 void in_every_lane(const std::vector<num> &v, const Check &check) {
     for (size_t i = 0; i < v.size(); i++)
-        ASSERT_NO_FATAL_FAILURE(check(make_eight([&](int l) { return v[(i + 29 * static_cast<size_t>(l)) % v.size()]; })));
+        ASSERT_NO_FATAL_FAILURE(check(
+            make_eight([&](int l) { return v[(i + 29 * static_cast<size_t>(l)) % v.size()]; })));
 }
 
 void expect_one(const eight &e) {
@@ -113,7 +118,8 @@ void expect_one(const eight &e) {
         r = a;
         sc_cond_neg(&r, vec_mask<vec8>(which));
         const eight got = store(r);
-        for (int l = 0; l < 8; l++) ASSERT_EQ(got[l], which >> l & 1 ? minus_e[l] : reference::mod(e[l], n)) << l;
+        for (int l = 0; l < 8; l++)
+            ASSERT_EQ(got[l], which >> l & 1 ? minus_e[l] : reference::mod(e[l], n)) << l;
     }
 }
 
@@ -156,9 +162,12 @@ void expect_two(const sc5x52x8 &a, const sc5x52x8 &b, const eight &x, const eigh
     const auto mul = [](sc5x52x8 *r, const sc5x52x8 *u, const sc5x52x8 *v) { sc_mul(r, u, v); };
     const auto add = [](sc5x52x8 *r, const sc5x52x8 *u, const sc5x52x8 *v) { sc_add(r, u, v); };
     const auto sub = [](sc5x52x8 *r, const sc5x52x8 *u, const sc5x52x8 *v) { sc_sub(r, u, v); };
-    ASSERT_NO_FATAL_FAILURE(expect_op(a, b, mul, [&](int l) { return reference::mod_mul(x[l], y[l], n); }));
-    ASSERT_NO_FATAL_FAILURE(expect_op(a, b, add, [&](int l) { return reference::mod_add(x[l], y[l], n); }));
-    ASSERT_NO_FATAL_FAILURE(expect_op(a, b, sub, [&](int l) { return reference::mod_sub(x[l], y[l], n); }));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_op(a, b, mul, [&](int l) { return reference::mod_mul(x[l], y[l], n); }));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_op(a, b, add, [&](int l) { return reference::mod_add(x[l], y[l], n); }));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_op(a, b, sub, [&](int l) { return reference::mod_sub(x[l], y[l], n); }));
 }
 
 TEST(scalar_lanes, boundary_pairs) {
@@ -166,8 +175,13 @@ TEST(scalar_lanes, boundary_pairs) {
     for (size_t shift = 0; shift < all.size(); shift++) {
         const num &y0 = all[shift];
         for (size_t i = 0; i < all.size(); i += 8) {
-            const eight x = make_eight([&](int l) { return all[(i + static_cast<size_t>(l)) % all.size()]; }),
-                        y = make_eight([&](int l) { return shift % 2 ? y0 : all[(i + shift + static_cast<size_t>(l)) % all.size()]; });
+            const eight x = make_eight(
+                            [&](int l) { return all[(i + static_cast<size_t>(l)) % all.size()]; }),
+                        y = make_eight([&](int l) {
+                            return shift % 2
+                                       ? y0
+                                       : all[(i + shift + static_cast<size_t>(l)) % all.size()];
+                        });
             sc5x52x8 a, b;
             load(&a, x), load(&b, y);
             ASSERT_NO_FATAL_FAILURE(expect_two(a, b, x, y));
@@ -183,7 +197,8 @@ TEST(scalar_lanes, limbs_at_their_bounds) {
         u32 digits[17] = {};
         for (unsigned i = 0; i < 5; i++)
             for (unsigned k = 0; k < 64 && 52 * i + k < 17 * 32; k++)
-                digits[(52 * i + k) / 32] |= static_cast<u32>(a.n[i][l] >> k & 1) << ((52 * i + k) % 32);
+                digits[(52 * i + k) / 32] |= static_cast<u32>(a.n[i][l] >> k & 1)
+                                             << ((52 * i + k) % 32);
         return reference::reduce(digits, 17, n);
     };
     rng g(3);
@@ -250,16 +265,19 @@ TEST(scalar_lanes, random_products) {
             sc_normalize(r);
             sc_get_rows_limbs64(got, r);
             for (int l = 0; l < 8; l++) {
-                sc4x64 u = scalar_of<sc4x64>(num::of_limbs(x[l])), v = scalar_of<sc4x64>(num::of_limbs(y[l]));
+                sc4x64 u = scalar_of<sc4x64>(num::of_limbs(x[l])),
+                       v = scalar_of<sc4x64>(num::of_limbs(y[l]));
                 sc_mul(&u, &u, &v);
                 if (r == &d) sc_sqr(&u, &u);
-                ASSERT_EQ(memcmp(got[l], u.n, sizeof u.n), 0) << num::of_limbs(x[l]) << " * " << num::of_limbs(y[l]);
+                ASSERT_EQ(memcmp(got[l], u.n, sizeof u.n), 0)
+                    << num::of_limbs(x[l]) << " * " << num::of_limbs(y[l]);
             }
         }
     }
 }
 
-/* Inverses of the lanes of groups whose place p, counted through all lanes, is zero where zero_at(p). */
+/* Inverses of the lanes of groups whose place p, counted through all lanes, is zero where
+ * zero_at(p). */
 template <class Zero>
 void expect_inverses(rng &g, size_t groups, const Zero &zero_at) {
     std::vector<sc5x52x8> a(groups), r(groups);
@@ -278,7 +296,8 @@ void expect_inverses(rng &g, size_t groups, const Zero &zero_at) {
         for (int l = 0; l < 8; l++) {
             sc4x64 expected = scalar_of<sc4x64>(x[i][l]);
             sc_inv(&expected, &expected);
-            ASSERT_EQ(got[l], num_of(expected)) << "lane " << l << " of group " << i << " of " << groups;
+            ASSERT_EQ(got[l], num_of(expected))
+                << "lane " << l << " of group " << i << " of " << groups;
         }
     }
 }
@@ -292,13 +311,17 @@ TEST(scalar_lanes, batch_inverse_keeps_zeros) {
         for (size_t at = 0; at < 8 * groups; at += scaled(1000) > 1 ? 1 : 7) {
             ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t i) { return i == at; }));
             ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t i) { return i != at; }));
-            ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t i) { return i % 8 == at % 8; }));
-            ASSERT_NO_FATAL_FAILURE(expect_inverses(g, groups, [&](size_t) { return g() % 4 == 0; }));
+            ASSERT_NO_FATAL_FAILURE(
+                expect_inverses(g, groups, [&](size_t i) { return i % 8 == at % 8; }));
+            ASSERT_NO_FATAL_FAILURE(
+                expect_inverses(g, groups, [&](size_t) { return g() % 4 == 0; }));
         }
     }
     for (int i = scaled(2000); i-- > 0;) {
         sc5x52x8 a;
-        const eight x = make_eight([&](int) { return reference::plus(num(g() % 3 + 1), num::power_of_2(unsigned(g() % 250))); });
+        const eight x = make_eight([&](int) {
+            return reference::plus(num(g() % 3 + 1), num::power_of_2(unsigned(g() % 250)));
+        });
         load(&a, x);
         sc_inv_lanes_var(&a, &a);
         const eight got = store(a);
@@ -328,7 +351,9 @@ void expect_split(const eight &e) {
         for (int h = 0; h < 2; h++) {
             u64 expected[3];
             signed_words(expected, half[h]);
-            for (int i = 0; i < 3; i++) ASSERT_EQ(k[h][i][l], expected[i]) << "half " << h << " of " << e[l] << " in lane " << l;
+            for (int i = 0; i < 3; i++)
+                ASSERT_EQ(k[h][i][l], expected[i])
+                    << "half " << h << " of " << e[l] << " in lane " << l;
         }
     }
 }
@@ -365,7 +390,9 @@ TEST(scalar_lanes, split_lambda_at_the_rounding_edges) {
             ASSERT_EQ(quotient(k, constant), j);
             ASSERT_EQ(quotient(reference::plus(k, num(1)), constant), reference::plus(j, num(1)));
             for (uint64_t s = 0; s < 3; s++)
-                for (const num &edge : {reference::plus(k, num(s)), reference::mod_sub(k, num(s), n)}) edges.push_back(edge);
+                for (const num &edge :
+                     {reference::plus(k, num(s)), reference::mod_sub(k, num(s), n)})
+                    edges.push_back(edge);
         }
     }
     EXPECT_GT(edges.size(), 12u * (20u + static_cast<unsigned>(scaled(2000))) * 9 / 10);

@@ -1,5 +1,6 @@
-// Scalars: every operation of both representations, the modular inverses, the split by lambda and the signed digits, against the
-// reference model, for boundary and random values and for values built to reach every carry, correction and rounding edge.
+// Scalars: every operation of both representations, the modular inverses, the split by lambda
+// and the signed digits, against the reference model, for boundary and random values and for
+// values built to reach every carry, correction and rounding edge.
 //
 // variant portable:
 // variant noasm: -DUF_NO_ASM -DUF_TEST_SCALE=0.1 -DUF_ONLY=sc4x64
@@ -37,14 +38,16 @@ std::vector<num> boundaries() {
     std::vector<num> v;
     const num half = reference::mod_half(num(1), n); /* (n+1)/2 */
     const num lambda2 = reference::mod_mul(lambda, lambda, n);
-    for (const num &x : {num(), n, half, lambda, lambda2, c, two_128, num::power_of_2(255), reference::p,
-                         reference::minus(num(), num::power_of_2(192)), reference::minus(num(), num::power_of_2(64))})
+    for (const num &x : {num(), n, half, lambda, lambda2, c, two_128, num::power_of_2(255),
+                         reference::p, reference::minus(num(), num::power_of_2(192)),
+                         reference::minus(num(), num::power_of_2(64))})
         for (uint64_t d = 0; d < 3; d++) {
             v.push_back(reference::plus(x, num(d)));
             v.push_back(reference::minus(x, num(d)));
         }
     const uint64_t limb[3] = {0, 1, ~uint64_t(0)};
-    for (unsigned i = 0; i < 81; i++) v.push_back(num(limb[i % 3], limb[i / 3 % 3], limb[i / 9 % 3], limb[i / 27]));
+    for (unsigned i = 0; i < 81; i++)
+        v.push_back(num(limb[i % 3], limb[i / 3 % 3], limb[i / 9 % 3], limb[i / 27]));
     for (unsigned k = 0; k < 256; k += 31) v.push_back(num::power_of_2(k));
     for (unsigned i = 1; i < 255; i += 7) {
         num x;
@@ -114,7 +117,8 @@ void check_one(const num &x) {
 template <class S>
 void check_two(const num &x, const num &y) {
     const S a = scalar_of<S>(x), b = scalar_of<S>(y);
-    const num sum = reference::mod_add(x, y, n), difference = reference::mod_sub(x, y, n), product = reference::mod_mul(x, y, n);
+    const num sum = reference::mod_add(x, y, n), difference = reference::mod_sub(x, y, n),
+              product = reference::mod_mul(x, y, n);
     S r;
     sc_add(&r, &a, &b);
     ASSERT_EQ(num_of(r), sum) << x << " + " << y;
@@ -156,7 +160,8 @@ TYPED_TEST(scalar, boundary_values) {
 TYPED_TEST(scalar, random_values) {
     rng g(1);
     for (int i = scaled(1000000); i-- > 0;) {
-        const num x = i % 4 ? random_num(g) : random_runs(g), y = i % 8 ? random_num(g) : random_runs(g);
+        const num x = i % 4 ? random_num(g) : random_runs(g),
+                  y = i % 8 ? random_num(g) : random_runs(g);
         const TypeParam a = scalar_of<TypeParam>(x), b = scalar_of<TypeParam>(y);
         TypeParam r;
         sc_mul(&r, &a, &b);
@@ -185,7 +190,8 @@ TYPED_TEST(scalar, small_constants_and_bits) {
         for (int count = 1; count <= 31; count++)
             for (int offset = 0; offset + count <= 256; offset++) {
                 u32 expected = 0;
-                for (int i = count; i-- > 0;) expected = expected << 1 | x.bit(static_cast<unsigned>(offset + i));
+                for (int i = count; i-- > 0;)
+                    expected = expected << 1 | x.bit(static_cast<unsigned>(offset + i));
                 ASSERT_EQ(sc_get_bits(&a, offset, count), expected) << offset << " " << count;
             }
     }
@@ -218,7 +224,8 @@ folded fold(const num &low, const num &high) {
     return r;
 }
 
-/* 512-bit numbers that end each phase of the reduction at a chosen value; every outcome of every phase must be met. */
+/* 512-bit numbers that end each phase of the reduction at a chosen value; every outcome of every
+ * phase must be met. */
 TYPED_TEST(scalar, every_phase_of_the_reduction) {
     rng g(3);
     std::set<int> met;
@@ -231,25 +238,38 @@ TYPED_TEST(scalar, every_phase_of_the_reduction) {
         const folded m = fold(low, high), p = fold(m.low, m.high), t = fold(p.low, p.high);
         met.insert(static_cast<int>(m.high.d[4]));
         met.insert(10 + static_cast<int>(p.high.d[0]));
-        met.insert(100 + 10 * static_cast<int>(p.high.d[0]) + (!t.high.is_zero() ? 2 : t.low >= n ? 1 : 0));
+        met.insert(100 + 10 * static_cast<int>(p.high.d[0]) +
+                   (!t.high.is_zero() ? 2
+                    : t.low >= n      ? 1
+                                      : 0));
     };
-    std::vector<num> highs = boundaries(), ends = {num(), n, c, reference::plus(c, c), reference::minus(n, c),
+    std::vector<num> highs = boundaries(), ends = {num(),
+                                                   n,
+                                                   c,
+                                                   reference::plus(c, c),
+                                                   reference::minus(n, c),
                                                    reference::minus(reference::minus(n, c), c)};
     for (int i = scaled(3000); i-- > 0;) highs.push_back(i % 2 ? random_num(g) : random_runs(g));
-    for (uint64_t i = 0; i < 40; i++) highs.push_back(reference::minus(num(), num(i, g(), g(), g())));
+    for (uint64_t i = 0; i < 40; i++)
+        highs.push_back(reference::minus(num(), num(i, g(), g(), g())));
     for (const num &high : highs) {
-        for (const num &low : {num(), reference::minus(num(), num(1)), n, random_num(g), random_runs(g)})
+        for (const num &low :
+             {num(), reference::minus(num(), num(1)), n, random_num(g), random_runs(g)})
             ASSERT_NO_FATAL_FAILURE(check(low, high));
         const folded m = fold(num(), high), p = fold(m.low, m.high);
         for (const num &end : ends)
             for (uint64_t d = 0; d < 4; d++) {
                 /* The low part goes through the first two phases unchanged, but for a carry. */
-                ASSERT_NO_FATAL_FAILURE(check(reference::minus(reference::plus(end, num(d)), p.low), high));
-                ASSERT_NO_FATAL_FAILURE(check(reference::minus(reference::minus(end, num(d)), p.low), high));
-                ASSERT_NO_FATAL_FAILURE(check(reference::minus(reference::plus(end, num(d)), m.low), high));
+                ASSERT_NO_FATAL_FAILURE(
+                    check(reference::minus(reference::plus(end, num(d)), p.low), high));
+                ASSERT_NO_FATAL_FAILURE(
+                    check(reference::minus(reference::minus(end, num(d)), p.low), high));
+                ASSERT_NO_FATAL_FAILURE(
+                    check(reference::minus(reference::plus(end, num(d)), m.low), high));
             }
     }
-    /* 102 needs a carry out of nothing; 121 and 122 a second sum near 3 * 2^256, and it is below 2.65 * 2^256. */
+    /* 102 needs a carry out of nothing; 121 and 122 a second sum near 3 * 2^256, and it is
+     * below 2.65 * 2^256. */
     EXPECT_EQ(met, (std::set<int>{0, 1, 10, 11, 12, 100, 101, 110, 111, 112, 120}));
 }
 
@@ -265,7 +285,8 @@ struct inverses {
         m.to_limbs(w);
         return {m, modinv_modulus_of<30>(w)
 #ifdef UF_INT128
-                       , modinv_modulus_of<62>(w)
+                       ,
+                modinv_modulus_of<62>(w)
 #endif
         };
     }
@@ -320,8 +341,10 @@ TEST(modinv, every_modulus) {
             f0 = f1, f1 = f2;
         }
         /* m over the golden ratio and its neighbours, the same from the modulus down. */
-        const num golden(0x9E3779B97F4A7C15, 0xF39CC0605CEDC834, 0x1082276BF3A27251, 0xF86C6A11D0C18E95);
-        for (uint64_t i = 0; i < 50; i++) ASSERT_NO_FATAL_FAILURE(all.check_family(reference::minus(golden, num(i))));
+        const num golden(0x9E3779B97F4A7C15, 0xF39CC0605CEDC834, 0x1082276BF3A27251,
+                         0xF86C6A11D0C18E95);
+        for (uint64_t i = 0; i < 50; i++)
+            ASSERT_NO_FATAL_FAILURE(all.check_family(reference::minus(golden, num(i))));
         for (int i = scaled(200000); i-- > 0;) {
             ASSERT_NO_FATAL_FAILURE(all.check(i % 4 ? random_num(g) : random_runs(g)));
             /* Of every size. */
@@ -357,7 +380,8 @@ TYPED_TEST(scalar, batch_inverse_keeps_zeros) {
     for (size_t count : {0, 1, 2, 3, 7, 64}) {
         for (unsigned zeros = 0; zeros < 16; zeros++) {
             std::vector<TypeParam> a(count), r(count);
-            for (size_t i = 0; i < count; i++) a[i] = scalar_of<TypeParam>(zeros >> (i % 4) & 1 ? num() : random_num(g));
+            for (size_t i = 0; i < count; i++)
+                a[i] = scalar_of<TypeParam>(zeros >> (i % 4) & 1 ? num() : random_num(g));
             sc_batch_inv_var(r.data(), a.data(), count);
             for (size_t i = 0; i < count; i++) {
                 TypeParam expected;
@@ -392,8 +416,10 @@ void check_split(const num &x) {
     ASSERT_TRUE(truth(sc_equal(&t, &r1) & sc_equal(&s, &r2)));
 
     sc_split_128(&r1, &r2, &a);
-    ASSERT_EQ(num_of(r1), num(0, 0, static_cast<u64>(k.d[3]) << 32 | k.d[2], static_cast<u64>(k.d[1]) << 32 | k.d[0]));
-    ASSERT_EQ(num_of(r2), num(0, 0, static_cast<u64>(k.d[7]) << 32 | k.d[6], static_cast<u64>(k.d[5]) << 32 | k.d[4]));
+    ASSERT_EQ(num_of(r1), num(0, 0, static_cast<u64>(k.d[3]) << 32 | k.d[2],
+                              static_cast<u64>(k.d[1]) << 32 | k.d[0]));
+    ASSERT_EQ(num_of(r2), num(0, 0, static_cast<u64>(k.d[7]) << 32 | k.d[6],
+                              static_cast<u64>(k.d[5]) << 32 | k.d[4]));
     s = a, sc_split_128(&s, &t, &s);
     ASSERT_TRUE(truth(sc_equal(&s, &r1) & sc_equal(&t, &r2)));
     s = a, sc_split_128(&t, &s, &s);
@@ -403,7 +429,8 @@ void check_split(const num &x) {
 TYPED_TEST(scalar, split_lambda) {
     rng g(7);
     for (const num &x : boundaries()) ASSERT_NO_FATAL_FAILURE(check_split<TypeParam>(x));
-    for (int i = scaled(1000000); i-- > 0;) ASSERT_NO_FATAL_FAILURE(check_split<TypeParam>(i % 4 ? random_num(g) : random_runs(g)));
+    for (int i = scaled(1000000); i-- > 0;)
+        ASSERT_NO_FATAL_FAILURE(check_split<TypeParam>(i % 4 ? random_num(g) : random_runs(g)));
 }
 
 /* a * b < odd * 2^383 */
@@ -425,7 +452,8 @@ bool product_below(const num &a, const num &b, const num &odd) {
     return false;
 }
 
-/* k around each (j + 1/2) * 2^384 / g, where a quotient changes from j to j + 1, with j up to the largest one. */
+/* k around each (j + 1/2) * 2^384 / g, where a quotient changes from j to j + 1, with j up to the
+ * largest one. */
 TYPED_TEST(scalar, split_lambda_at_the_rounding_edges) {
     rng g(8);
     int edges = 0;
@@ -438,7 +466,8 @@ TYPED_TEST(scalar, split_lambda_at_the_rounding_edges) {
         for (int i = 0; i < 20 + scaled(2000); i++) {
             num j(0, 0, g() % (top[1] + 1), g());
             if (i < 10) j = num(static_cast<uint64_t>(i));
-            if (i >= 10 && i < 20) j = reference::minus(num(0, 0, top[1], top[0]), num(static_cast<uint64_t>(i - 9)));
+            if (i >= 10 && i < 20)
+                j = reference::minus(num(0, 0, top[1], top[0]), num(static_cast<uint64_t>(i - 9)));
             if (i >= 20 && i % 2) j = num(0, 0, (g() % top[1]) >> (g() % 64), g());
             const num odd = reference::plus(reference::plus(j, j), num(1));
             num k; /* the largest with k * factor below the edge */
@@ -458,7 +487,8 @@ TYPED_TEST(scalar, split_lambda_at_the_rounding_edges) {
             for (uint64_t d = 0; d < 3; d++) {
                 ASSERT_NO_FATAL_FAILURE(check_split<TypeParam>(reference::plus(k, num(d))));
                 ASSERT_NO_FATAL_FAILURE(check_split<TypeParam>(reference::minus(k, num(d))));
-                ASSERT_NO_FATAL_FAILURE(check_split<TypeParam>(reference::mod_neg(reference::plus(k, num(d)), n)));
+                ASSERT_NO_FATAL_FAILURE(
+                    check_split<TypeParam>(reference::mod_neg(reference::plus(k, num(d)), n)));
             }
         }
     }
@@ -466,7 +496,9 @@ TYPED_TEST(scalar, split_lambda_at_the_rounding_edges) {
 }
 
 TEST(glv, constants) {
-    EXPECT_TRUE(reference::mod_add(reference::mod_add(reference::mod_mul(lambda, lambda, n), lambda, n), num(1), n).is_zero());
+    EXPECT_TRUE(reference::mod_add(
+                    reference::mod_add(reference::mod_mul(lambda, lambda, n), lambda, n), num(1), n)
+                    .is_zero());
     EXPECT_NE(lambda, num(1));
 }
 
@@ -504,10 +536,12 @@ void check_wnaf(const num &x, int len, int w) {
 TYPED_TEST(scalar, wnaf) {
     rng g(9);
     for (const num &x : boundaries())
-        for (int w = 2; w <= 30; w++) ASSERT_NO_FATAL_FAILURE(check_wnaf<TypeParam>(x, 256 + w % 2, w));
+        for (int w = 2; w <= 30; w++)
+            ASSERT_NO_FATAL_FAILURE(check_wnaf<TypeParam>(x, 256 + w % 2, w));
     for (int i = scaled(20000); i-- > 0;) {
         const int w = 2 + i % 20;
-        ASSERT_NO_FATAL_FAILURE(check_wnaf<TypeParam>(i % 4 ? random_num(g) : random_runs(g), 256, w));
+        ASSERT_NO_FATAL_FAILURE(
+            check_wnaf<TypeParam>(i % 4 ? random_num(g) : random_runs(g), 256, w));
         /* Both signs of 128-bit numbers, as the halves of a split are. */
         const num half(0, 0, i % 8 ? g() : ~uint64_t(0), i % 3 ? g() : ~uint64_t(0));
         ASSERT_NO_FATAL_FAILURE(check_wnaf<TypeParam>(half, 129, w));
@@ -527,12 +561,14 @@ void check_jsf(const num &x, const num &y, int *weight) {
         const bool column = d[0][i] != 0 || d[1][i] != 0;
         if (column) top = i + 1, ++*weight;
         /* The three properties that make the form unique, and of least weight. */
-        const bool zero_near = !column || (d[0][i + 1] == 0 && d[1][i + 1] == 0) || (d[0][i + 2] == 0 && d[1][i + 2] == 0);
+        const bool zero_near = !column || (d[0][i + 1] == 0 && d[1][i + 1] == 0) ||
+                               (d[0][i + 2] == 0 && d[1][i + 2] == 0);
         ASSERT_TRUE(zero_near) << "three nonzero columns";
         for (int j = 0; j < 2; j++) {
             ASSERT_LE(std::abs(d[j][i]), 1);
             if (d[j][i] == 0 || d[j][i + 1] == 0) continue;
-            /* Up to the common sign, which recoding n - k gives to a whole row, neighbours agree. */
+            /* Up to the common sign, which recoding n - k gives to a whole row, neighbours agree.
+             */
             ASSERT_EQ(d[j][i], d[j][i + 1]) << "adjacent digits of opposite sign";
             ASSERT_EQ(d[1 - j][i], 0);
             ASSERT_NE(d[1 - j][i + 1], 0);
@@ -546,10 +582,12 @@ TYPED_TEST(scalar, joint_sparse_form) {
     const std::vector<num> all = boundaries();
     int weight = 0;
     for (size_t i = 0; i < all.size(); i++)
-        for (size_t j = i % 7; j < all.size(); j += 7) ASSERT_NO_FATAL_FAILURE(check_jsf<TypeParam>(all[i], all[j], &weight));
+        for (size_t j = i % 7; j < all.size(); j += 7)
+            ASSERT_NO_FATAL_FAILURE(check_jsf<TypeParam>(all[i], all[j], &weight));
     weight = 0;
     const int count = scaled(20000);
-    for (int i = 0; i < count; i++) ASSERT_NO_FATAL_FAILURE(check_jsf<TypeParam>(random_num(g), random_num(g), &weight));
+    for (int i = 0; i < count; i++)
+        ASSERT_NO_FATAL_FAILURE(check_jsf<TypeParam>(random_num(g), random_num(g), &weight));
     /* Half of the columns of random pairs are zero. */
     EXPECT_NEAR(weight / (256.0 * count), 0.5, 0.02);
 }

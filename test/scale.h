@@ -1,4 +1,5 @@
-// How much a randomised test does: 1 in a plain build, less where every step is checked; the environment variable UF_TEST_SCALE overrides.
+// How much a randomised test does: 1 in a plain build, less where every step is checked; the
+// environment variable UF_TEST_SCALE overrides.
 #pragma once
 #include <stdlib.h>
 
@@ -8,7 +9,8 @@
 #if defined(__SANITIZE_ADDRESS__)
 #define UF_TEST_SCALE 0.02
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
 #define UF_TEST_SCALE 0.02
 #endif
 #endif

@@ -1,4 +1,5 @@
-// Scanning an index for silent payments: every engine, both timings, all forms of rows, against single calls of this library.
+// Scanning an index for silent payments: every engine, both timings, all forms of rows, against
+// single calls of this library.
 #include "api.h"
 #include "scale.h"
 
@@ -9,13 +10,14 @@
 namespace {
 
 struct receiver {
-    bytes scan, spend_secret, spend, labels;   // labels: points of 33 bytes
+    bytes scan, spend_secret, spend, labels;  // labels: points of 33 bytes
     size_t n_labels() const { return labels.size() / 33; }
 };
 
 receiver receiver_of(size_t i, size_t n_labels) {
     receiver r = {draw("scan", i), draw("spend", i), pubkey_of(draw("spend", i)), {}};
-    for (size_t j = 0; j < n_labels; j++) r.labels = r.labels + pubkey_of(draw("label", 100 * i + j));
+    for (size_t j = 0; j < n_labels; j++)
+        r.labels = r.labels + pubkey_of(draw("label", 100 * i + j));
     return r;
 }
 
@@ -28,22 +30,27 @@ bytes sum_of(const bytes &a, const bytes &b) {
 /* t_k for the tweak point T, by single calls. */
 bytes tweak_of(const receiver &who, const bytes &point, uint32_t k) {
     bytes s(33), t(32);
-    EXPECT_EQ(ufsecp_pubkey_tweak_mul(s.data(), 33, point.data(), point.size(), who.scan.data()), 1);
-    const bytes text = s + bytes{(uint8_t)(k >> 24), (uint8_t)(k >> 16), (uint8_t)(k >> 8), (uint8_t)k};
+    EXPECT_EQ(ufsecp_pubkey_tweak_mul(s.data(), 33, point.data(), point.size(), who.scan.data()),
+              1);
+    const bytes text =
+        s + bytes{(uint8_t)(k >> 24), (uint8_t)(k >> 16), (uint8_t)(k >> 8), (uint8_t)k};
     const std::string tag = "BIP0352/SharedSecret";
-    ufsecp_tagged_hash(t.data(), reinterpret_cast<const uint8_t *>(tag.data()), tag.size(), text.data(), text.size());
+    ufsecp_tagged_hash(t.data(), reinterpret_cast<const uint8_t *>(tag.data()), tag.size(),
+                       text.data(), text.size());
     return t;
 }
 /* The x coordinate of P_k, or of P_k + label; empty for infinity. */
 bytes output_of(const receiver &who, const bytes &point, uint32_t k, int64_t label) {
     bytes p(33);
-    if (ufsecp_pubkey_tweak_add(p.data(), 33, who.spend.data(), 33, tweak_of(who, point, k).data()) != 1) return {};
+    if (ufsecp_pubkey_tweak_add(p.data(), 33, who.spend.data(), 33,
+                                tweak_of(who, point, k).data()) != 1)
+        return {};
     if (label >= 0) p = sum_of(p, slice(who.labels, 33 * static_cast<size_t>(label), 33));
     return p.empty() ? p : slice(p, 1, 32);
 }
 
 struct row {
-    bytes point;   // 33 or 65 bytes, or what is no point
+    bytes point;  // 33 or 65 bytes, or what is no point
     std::vector<bytes> outputs;
     bool good = true;
 };
@@ -56,14 +63,16 @@ struct match {
     bool operator==(const match &) const = default;
 };
 std::ostream &operator<<(std::ostream &out, const match &m) {
-    return out << "row " << m.row << " output " << m.output << " key " << m.key << " label " << m.label << " k " << m.k;
+    return out << "row " << m.row << " output " << m.output << " key " << m.key << " label "
+               << m.label << " k " << m.k;
 }
 
 struct form {
     size_t tweak_size, output_size;
     bool var;
 };
-const std::vector<form> forms = {{33, 8, false}, {33, 32, true}, {64, 8, true}, {64, 32, false}, {33, 8, true}, {64, 32, true}};
+const std::vector<form> forms = {{33, 8, false},  {33, 32, true}, {64, 8, true},
+                                 {64, 32, false}, {33, 8, true},  {64, 32, true}};
 
 /* The columns of an index. */
 struct columns {
@@ -81,10 +90,16 @@ struct columns {
             }
             tweak.resize(f.tweak_size, 1);
             tweaks = std::move(tweaks) + tweak;
-            for (const bytes &output : r.outputs) outputs = std::move(outputs) + slice(output, 0, f.output_size);
+            for (const bytes &output : r.outputs)
+                outputs = std::move(outputs) + slice(output, 0, f.output_size);
             at.push_back(outputs.size() / f.output_size);
         }
-        index = {tweaks.data(), f.tweak_size, outputs.data(), f.output_size, with_offsets ? at.data() : nullptr, rows.size()};
+        index = {tweaks.data(),
+                 f.tweak_size,
+                 outputs.data(),
+                 f.output_size,
+                 with_offsets ? at.data() : nullptr,
+                 rows.size()};
     }
 };
 
@@ -96,19 +111,21 @@ struct answer {
     bool operator==(const answer &) const = default;
 };
 
-answer scan(const ufsecp_silent_index &index, const std::vector<receiver> &receivers, bool var, size_t capacity = 4096) {
+answer scan(const ufsecp_silent_index &index, const std::vector<receiver> &receivers, bool var,
+            size_t capacity = 4096) {
     std::vector<ufsecp_silent_scan_key> keys;
-    for (const receiver &r : receivers) keys.push_back({r.scan.data(), r.spend.data(), r.labels.data(), r.n_labels()});
+    for (const receiver &r : receivers)
+        keys.push_back({r.scan.data(), r.spend.data(), r.labels.data(), r.n_labels()});
     std::vector<ufsecp_silent_match> found(capacity + 1);
     memset(&found[capacity], 0x5a, sizeof found[0]);
     answer a;
     a.ok.assign(index.n, 9);
-    a.result = (var ? ufsecp_silent_scan_var : ufsecp_silent_scan)(found.data(), capacity, &a.count, a.ok.data(), &index, keys.data(),
-                                                                   keys.size());
+    a.result = (var ? ufsecp_silent_scan_var : ufsecp_silent_scan)(
+        found.data(), capacity, &a.count, a.ok.data(), &index, keys.data(), keys.size());
     EXPECT_EQ(found[capacity].k, 0x5a5a5a5aU) << "written past the end";
     for (size_t i = 0; i < std::min(a.count, capacity); i++)
-        a.matches.push_back({found[i].row, found[i].output, found[i].key, found[i].label, found[i].k,
-                             bytes(found[i].tweak32, found[i].tweak32 + 32)});
+        a.matches.push_back({found[i].row, found[i].output, found[i].key, found[i].label,
+                             found[i].k, bytes(found[i].tweak32, found[i].tweak32 + 32)});
     return a;
 }
 
@@ -125,10 +142,13 @@ answer expected(const std::vector<row> &rows, const std::vector<receiver> &recei
             std::vector<bytes> left = rows[i].outputs;
             for (uint32_t k = 0; more && k < left.size(); k++) {
                 more = false;
-                for (int64_t label = -1; !more && label < static_cast<int64_t>(who.n_labels()); label++) {
-                    const auto at = std::find(left.begin(), left.end(), output_of(who, rows[i].point, k, label));
+                for (int64_t label = -1; !more && label < static_cast<int64_t>(who.n_labels());
+                     label++) {
+                    const auto at = std::find(left.begin(), left.end(),
+                                              output_of(who, rows[i].point, k, label));
                     if (at == left.end() || at->empty()) continue;
-                    a.matches.push_back({i, static_cast<uint64_t>(at - left.begin()), key, label, k, tweak_of(who, rows[i].point, k)});
+                    a.matches.push_back({i, static_cast<uint64_t>(at - left.begin()), key, label, k,
+                                         tweak_of(who, rows[i].point, k)});
                     *at = {0xff};  // found once
                     more = true;
                 }
@@ -145,7 +165,8 @@ row plain_row(size_t i, size_t n_outputs = 1) {
     return r;
 }
 
-/* 90 rows with up to five outputs: payments of all kinds, and rows whose tweak is no point beside them. */
+/* 90 rows with up to five outputs: payments of all kinds, and rows whose tweak is no point beside
+ * them. */
 std::vector<row> mixed_rows(const std::vector<receiver> &to) {
     std::vector<row> rows;
     for (size_t i = 0; i < 90; i++) rows.push_back(plain_row(i, i % 6));
@@ -153,16 +174,18 @@ std::vector<row> mixed_rows(const std::vector<receiver> &to) {
         rows[i].outputs.at(at) = output_of(to[key], rows[i].point, k, label);
     };
     pay(1, 0, 0, 0, -1);
-    pay(8, 1, 1, 0, 0);                                                       // a label
-    pay(23, 4, 0, 0, -1), pay(23, 0, 0, 1, 2), pay(23, 2, 0, 2, -1);          // k = 0, 1, 2
-    pay(29, 1, 0, 1, -1);                                                     // k = 1 without k = 0: nobody sees it
-    pay(35, 3, 0, 0, 1), pay(35, 1, 1, 0, -1), pay(35, 0, 1, 1, -1);          // two receivers
-    pay(40, 2, 1, 0, 2), pay(40, 3, 1, 0, 2);                                 // one key twice
-    pay(41, 0, 0, 0, 1), pay(41, 4, 0, 0, -1);                                // a label that is passed over
+    pay(8, 1, 1, 0, 0);                                               // a label
+    pay(23, 4, 0, 0, -1), pay(23, 0, 0, 1, 2), pay(23, 2, 0, 2, -1);  // k = 0, 1, 2
+    pay(29, 1, 0, 1, -1);  // k = 1 without k = 0: nobody sees it
+    pay(35, 3, 0, 0, 1), pay(35, 1, 1, 0, -1), pay(35, 0, 1, 1, -1);  // two receivers
+    pay(40, 2, 1, 0, 2), pay(40, 3, 1, 0, 2);                         // one key twice
+    pay(41, 0, 0, 0, 1), pay(41, 4, 0, 0, -1);                        // a label that is passed over
     pay(89, 4, 1, 0, -1);
     for (size_t i : {2, 9, 24, 56, 57, 58, 59, 60, 61, 62, 63, 88}) rows[i].good = false;
-    rows[2].point[0] = 4, rows[9].point = bytes{2} + prime, rows[24].point = bytes(33, 0), rows[88].point[0] = 9;
-    for (size_t i = 56; i < 64; i++) rows[i].point = bytes{3} + be(reference::num(5));  // 5 is no x coordinate
+    rows[2].point[0] = 4, rows[9].point = bytes{2} + prime, rows[24].point = bytes(33, 0),
+    rows[88].point[0] = 9;
+    for (size_t i = 56; i < 64; i++)
+        rows[i].point = bytes{3} + be(reference::num(5));  // 5 is no x coordinate
     return rows;
 }
 
@@ -182,7 +205,8 @@ TEST_P(Scan, FindsWhatIsThereAndNothingElse) {
     ASSERT_EQ(want.count, 11u);
     for (const form &f : forms) {
         const answer got = scan(columns(rows, f).index, to, f.var);
-        EXPECT_EQ(got.matches, want.matches) << f.tweak_size << " " << f.output_size << " " << f.var;
+        EXPECT_EQ(got.matches, want.matches)
+            << f.tweak_size << " " << f.output_size << " " << f.var;
         EXPECT_EQ(got, want);
         EXPECT_EQ(scan(columns(rows, f).index, {}, f.var).count, 0u);
     }
@@ -238,7 +262,8 @@ TEST_P(Scan, ThreadsChangeNothing) {
     EXPECT_EQ(scan(c.index, to, true, 20), alone);
 }
 
-/* 500 rows: their own x, and what differs from it in one bit that is compared or in one that is not. */
+/* 500 rows: their own x, and what differs from it in one bit that is compared or in one that is
+ * not. */
 TEST_P(Scan, AsSingleCalls) {
     const std::vector<receiver> to = {receiver_of(5, 0)};
     std::vector<row> rows;
@@ -251,7 +276,8 @@ TEST_P(Scan, AsSingleCalls) {
         if (i % 3 == 0) own.push_back(i);
         if (i % 3 != 1) near.push_back(i);
     }
-    for (const form &f : {form{33, 8, true}, form{33, 32, true}, form{64, 8, false}, form{33, 32, false}}) {
+    for (const form &f :
+         {form{33, 8, true}, form{33, 32, true}, form{64, 8, false}, form{33, 32, false}}) {
         std::vector<uint64_t> got;
         for (const match &m : scan(columns(rows, f).index, to, f.var).matches) {
             got.push_back(m.row);
@@ -269,16 +295,14 @@ TEST_P(Scan, ExceptionalSums) {
         for (size_t i = 0; i < 40; i++) rows.push_back(plain_row(i));
         row &r = rows[21];
         bytes point = pubkey_of(tweak_of(to[0], r.point, 0)), p(33);
-        if (which % 2) {
-            ASSERT_EQ(ufsecp_pubkey_negate(point.data(), 33, point.data(), 33), 1);
-        }
+        if (which % 2) { ASSERT_EQ(ufsecp_pubkey_negate(point.data(), 33, point.data(), 33), 1); }
         if (which < 2) {
             to[0].spend = point;
         } else {
-            ASSERT_EQ(ufsecp_pubkey_tweak_add(p.data(), 33, to[0].spend.data(), 33, tweak_of(to[0], r.point, 0).data()), 1);
-            if (which == 3) {
-                ASSERT_EQ(ufsecp_pubkey_negate(p.data(), 33, p.data(), 33), 1);
-            }
+            ASSERT_EQ(ufsecp_pubkey_tweak_add(p.data(), 33, to[0].spend.data(), 33,
+                                              tweak_of(to[0], r.point, 0).data()),
+                      1);
+            if (which == 3) { ASSERT_EQ(ufsecp_pubkey_negate(p.data(), 33, p.data(), 33), 1); }
             to[0].labels = slice(to[0].labels, 0, 33) + p;
         }
         const int64_t label = which < 2 ? -1 : 1;
@@ -288,7 +312,8 @@ TEST_P(Scan, ExceptionalSums) {
         answer want;
         want.result = 1, want.count = sum.empty() ? 0 : 1, want.ok.assign(40, 1);
         if (want.count) want.matches.push_back({21, 0, 0, label, 0, tweak_of(to[0], r.point, 0)});
-        for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want) << which;
+        for (const form &f : forms)
+            EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want) << which;
     }
 }
 
@@ -296,13 +321,16 @@ TEST_P(Scan, ManyPaymentsInOneRow) {
     const std::vector<receiver> to = {receiver_of(2, 4)};
     std::vector<row> rows;
     for (size_t i = 0; i < 9; i++) rows.push_back(plain_row(i));
-    for (uint32_t k = 0; k < 40; k++) rows[4].outputs.insert(rows[4].outputs.begin() + k / 2, output_of(to[0], rows[4].point, k, (int)(k % 5) - 1));
+    for (uint32_t k = 0; k < 40; k++)
+        rows[4].outputs.insert(rows[4].outputs.begin() + k / 2,
+                               output_of(to[0], rows[4].point, k, (int)(k % 5) - 1));
     const answer want = expected(rows, to);
     ASSERT_EQ(want.count, 40u);
     for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want);
 }
 
-/* Rows of so many outputs that they are read and not compared, and just fewer: with payments and without. */
+/* Rows of so many outputs that they are read and not compared, and just fewer: with payments and
+ * without. */
 TEST_P(Scan, RowsOfManyOutputs) {
     const std::vector<receiver> to = {receiver_of(2, 15)};
     std::vector<row> rows;
@@ -322,14 +350,17 @@ TEST_P(Scan, RowsOfManyOutputs) {
     want.matches = {{1, 900, 0, 14, 0, tweak_of(to[0], rows[1].point, 0)},
                     {2, 1000, 0, 14, 0, tweak_of(to[0], rows[2].point, 0)},
                     {2, 7, 0, -1, 1, tweak_of(to[0], rows[2].point, 1)}};
-    for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want) << f.output_size << f.var;
+    for (const form &f : forms)
+        EXPECT_EQ(scan(columns(rows, f).index, to, f.var), want) << f.output_size << f.var;
 }
 
-/* So many labels that rows are read and not compared, and just fewer: those with outputs, and no others. */
+/* So many labels that rows are read and not compared, and just fewer: those with outputs, and no
+ * others. */
 TEST_P(Scan, ManyLabels) {
     receiver who = receiver_of(6, 0);
     bytes numbers;
-    for (uint32_t i = 1; i <= 2001; i++) numbers = std::move(numbers) + be(reference::num(1000 * i));
+    for (uint32_t i = 1; i <= 2001; i++)
+        numbers = std::move(numbers) + be(reference::num(1000 * i));
     bytes labels(33 * 2001);
     ASSERT_EQ(ufsecp_public_scalar_mul_gen_batch(labels.data(), nullptr, numbers.data(), 2001), 1);
     for (size_t n : {32u, 33u, 64u, 65u, 80u, 81u, 2000u, 2001u}) {
@@ -341,16 +372,20 @@ TEST_P(Scan, ManyLabels) {
         rows[9].good = false, rows[9].point[0] = 7;
         answer want;
         want.result = 0, want.ok.assign(10, 1), want.ok[9] = 0;
-        for (const auto &[at, output, label] : {std::array<int, 3>{1, 0, 0}, {2, 1, static_cast<int>(n) - 1}, {8, 0, -1}}) {
+        for (const auto &[at, output, label] :
+             {std::array<int, 3>{1, 0, 0}, {2, 1, static_cast<int>(n) - 1}, {8, 0, -1}}) {
             row &r = rows[static_cast<size_t>(at)];
             r.outputs[static_cast<size_t>(output)] = output_of(who, r.point, 0, label);
-            want.matches.push_back({static_cast<uint64_t>(at), static_cast<uint64_t>(output), 0, label, 0, tweak_of(who, r.point, 0)});
+            want.matches.push_back({static_cast<uint64_t>(at), static_cast<uint64_t>(output), 0,
+                                    label, 0, tweak_of(who, r.point, 0)});
         }
         want.count = 3;
-        for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, {who}, f.var), want) << n << " labels";
+        for (const form &f : forms)
+            EXPECT_EQ(scan(columns(rows, f).index, {who}, f.var), want) << n << " labels";
         for (row &r : rows) r.outputs.clear();
         want.matches.clear(), want.count = 0;
-        for (const form &f : forms) EXPECT_EQ(scan(columns(rows, f).index, {who}, f.var), want) << n << " labels";
+        for (const form &f : forms)
+            EXPECT_EQ(scan(columns(rows, f).index, {who}, f.var), want) << n << " labels";
     }
 }
 
@@ -371,7 +406,8 @@ TEST_P(Scan, BadKeys) {
     }
 }
 
-/* Without memory, for the labels or for a row that is read, no row is said to be bad: nothing is known. */
+/* Without memory, for the labels or for a row that is read, no row is said to be bad: nothing is
+ * known. */
 TEST_P(Scan, MemoryThatIsNotThere) {
     const std::vector<receiver> to = {receiver_of(0, 1)};
     std::vector<row> rows = {plain_row(0), plain_row(1), plain_row(2)};
@@ -381,9 +417,11 @@ TEST_P(Scan, MemoryThatIsNotThere) {
     ufsecp_silent_index huge_row = c.index;
     huge_row.outputs_at = at.data();
     for (const auto &call : {ufsecp_silent_scan, ufsecp_silent_scan_var}) {
-        const auto gives_nothing = [&](const ufsecp_silent_index &index, std::vector<size_t> n_labels) {
+        const auto gives_nothing = [&](const ufsecp_silent_index &index,
+                                       std::vector<size_t> n_labels) {
             std::vector<ufsecp_silent_scan_key> keys;
-            for (size_t n : n_labels) keys.push_back({to[0].scan.data(), to[0].spend.data(), to[0].labels.data(), n});
+            for (size_t n : n_labels)
+                keys.push_back({to[0].scan.data(), to[0].spend.data(), to[0].labels.data(), n});
             ufsecp_silent_match room[2] = {};
             size_t count = 77;
             uint8_t ok[3] = {9, 9, 9}, none[sizeof room] = {};
@@ -395,7 +433,8 @@ TEST_P(Scan, MemoryThatIsNotThere) {
         if (sizeof(size_t) == 8) gives_nothing(huge_row, {1});
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
         continue; /* the sanitizer ends a program that asks for so much */
 #endif
 #endif
@@ -415,13 +454,15 @@ TEST_P(Scan, OfficialVectors) {
         if (c.at("kind") != "receive" || c.at("tweak").is_null()) continue;
         cases.push_back(c);
         rows.push_back({from_hex(c.at("tweak")), {}});
-        for (const std::string output : c.at("outputs")) rows.back().outputs.push_back(from_hex(output));
+        for (const std::string output : c.at("outputs"))
+            rows.back().outputs.push_back(from_hex(output));
     }
     ASSERT_GT(cases.size(), 20u);
     size_t payments = 0;
     for (size_t i = 0; i < cases.size(); i++) {
         const nlohmann::json &c = cases[i];
-        receiver who = {from_hex(c.at("scan_seckey")), {}, pubkey_of(from_hex(c.at("spend_seckey"))), {}};
+        receiver who = {
+            from_hex(c.at("scan_seckey")), {}, pubkey_of(from_hex(c.at("spend_seckey"))), {}};
         bytes label_tweaks;
         for (uint32_t m : c.at("labels")) {
             bytes label(33), tweak(32);
@@ -435,7 +476,9 @@ TEST_P(Scan, OfficialVectors) {
                 if (m.row != i) continue;
                 bytes tweak = m.tweak;
                 if (m.label >= 0) {
-                    EXPECT_EQ(ufsecp_seckey_tweak_add(tweak.data(), &label_tweaks[32 * static_cast<size_t>(m.label)]), 1);
+                    EXPECT_EQ(ufsecp_seckey_tweak_add(
+                                  tweak.data(), &label_tweaks[32 * static_cast<size_t>(m.label)]),
+                              1);
                 }
                 found[rows[i].outputs[m.output]] = tweak;
             }
@@ -445,7 +488,8 @@ TEST_P(Scan, OfficialVectors) {
                 continue;
             }
             std::map<bytes, bytes> want;
-            for (const nlohmann::json &one : c.at("found")) want[from_hex(one.at(0))] = from_hex(one.at(1));
+            for (const nlohmann::json &one : c.at("found"))
+                want[from_hex(one.at(0))] = from_hex(one.at(1));
             EXPECT_EQ(found, want) << c.at("comment");
         }
     }
@@ -461,7 +505,8 @@ TEST(ScanMisuse, WritesNothing) {
         uint8_t ok[3] = {9, 9, 9};
         ufsecp_silent_match room[2];
         memset(room, 0x5a, sizeof room);
-        const ufsecp_silent_scan_key good = {who.scan.data(), who.spend.data(), who.labels.data(), 1};
+        const ufsecp_silent_scan_key good = {who.scan.data(), who.spend.data(), who.labels.data(),
+                                             1};
         const auto refused = [&](ufsecp_silent_index index, ufsecp_silent_scan_key key) {
             EXPECT_EQ(call(room, 2, &count, ok, &index, &key, 1), 0);
         };

@@ -1,6 +1,8 @@
-// What is asked of the operating system, and what happens when that refuses: random bytes, locked memory, signals while secrets are held.
+// What is asked of the operating system, and what happens when that refuses: random bytes, locked
+// memory, signals while secrets are held.
 //
-// The files that ask are compiled into this program; the library's have the system's answers taken from here.
+// The files that ask are compiled into this program; the library's have the system's answers taken
+// from here.
 #if defined(__linux__)
 #include <errno.h>
 #include <sys/mman.h>
@@ -183,7 +185,8 @@ protected:
 };
 
 TEST_F(LockedSecret, IsZeroedAlignedAndGuarded) {
-    for (size_t len : {size_t{1}, size_t{16}, size_t{32}, size_t{33}, page - 1, page, page + 1, 3 * page + 100}) {
+    for (size_t len : {size_t{1}, size_t{16}, size_t{32}, size_t{33}, page - 1, page, page + 1,
+                       3 * page + 100}) {
         auto *p = static_cast<uint8_t *>(ufsecp_secret_alloc(len));
         ASSERT_NE(p, nullptr) << len;
         EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 16, 0u);
@@ -225,7 +228,8 @@ TEST_F(LockedSecret, IsLockedAndLeftOutOfCoreDumps) {
     ASSERT_NE(p, nullptr);
     const std::string flags = flags_of(p);
     if (!flags.empty()) {
-        for (const char *flag : {" lo ", " dd "}) EXPECT_NE(flags.find(flag), flags.npos) << flag << flags;
+        for (const char *flag : {" lo ", " dd "})
+            EXPECT_NE(flags.find(flag), flags.npos) << flag << flags;
     }
     ufsecp_secret_free(p);
 }
@@ -255,7 +259,8 @@ TEST_F(Secret, RefusalsAreTold) {
         EXPECT_EQ(errno, ENOMEM) << huge;
     }
     EXPECT_EQ(unmaps, 0);
-    for (int error : {ENOMEM, EPERM, EAGAIN}) { /* nothing that is not locked, and nothing left behind */
+    for (int error :
+         {ENOMEM, EPERM, EAGAIN}) { /* nothing that is not locked, and nothing left behind */
         lock_error = error;
         EXPECT_EQ(ufsecp_secret_alloc(5000), nullptr);
         EXPECT_EQ(errno, error);
@@ -277,16 +282,19 @@ TEST_F(Secret, RefusalsAreTold) {
 bool child_holds(pid_t child, const secret_memory *where, uint8_t value) {
     for (size_t at = 0; at < sizeof *where; at += sizeof(long)) {
         errno = 0;
-        const long word = ptrace(PTRACE_PEEKDATA, child, reinterpret_cast<const char *>(where) + at, nullptr);
+        const long word =
+            ptrace(PTRACE_PEEKDATA, child, reinterpret_cast<const char *>(where) + at, nullptr);
         const auto *b = reinterpret_cast<const uint8_t *>(&word);
-        if (errno || std::any_of(b, b + sizeof word, [value](uint8_t x) { return x != value; })) return false;
+        if (errno || std::any_of(b, b + sizeof word, [value](uint8_t x) { return x != value; }))
+            return false;
     }
     return true;
 }
 
 class ToolSecrets : public Secret {};
 
-/* A child that holds secrets stops at each signal, before it is delivered and when its handler has sent it once more. */
+/* A child that holds secrets stops at each signal, before it is delivered and when its handler has
+ * sent it once more. */
 TEST_F(ToolSecrets, AreWipedOnSignals) {
     for (bool locked : {can_lock, false})
         for (int signal_sent : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) {
@@ -307,7 +315,8 @@ TEST_F(ToolSecrets, AreWipedOnSignals) {
             secret_memory *where = nullptr;
             int status = 0;
             ASSERT_EQ(waitpid(child, &status, 0), child);
-            if (WIFEXITED(status) && WEXITSTATUS(status) == 77) GTEST_SKIP() << "no child can be looked into here";
+            if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+                GTEST_SKIP() << "no child can be looked into here";
             ASSERT_TRUE(WIFSTOPPED(status) && WSTOPSIG(status) == signal_sent) << status;
             ASSERT_EQ(read(tube[0], &where, sizeof where), static_cast<ssize_t>(sizeof where));
             EXPECT_EQ(where == &ordinary, !locked);
@@ -323,7 +332,8 @@ TEST_F(ToolSecrets, AreWipedOnSignals) {
         }
 }
 
-/* Both regions are wiped when the process ends by itself: the last look at the memory is that of munmap, or of a later destructor. */
+/* Both regions are wiped when the process ends by itself: the last look at the memory is that of
+ * munmap, or of a later destructor. */
 TEST_F(ToolSecrets, AreWipedAtTheEnd) {
     for (bool locked : {can_lock, false})
         EXPECT_TRUE(holds_in_child([&] {
@@ -345,10 +355,12 @@ TEST_F(ToolSecrets, AreWipedAtTheEnd) {
 
 static ssize_t answer_getrandom(void *out, size_t len, unsigned flags) {
     draws++;
-    return generator ? generator(static_cast<uint8_t *>(out), len) : syscall(SYS_getrandom, out, len, flags);
+    return generator ? generator(static_cast<uint8_t *>(out), len)
+                     : syscall(SYS_getrandom, out, len, flags);
 }
 static int answer_mlock(const void *p, size_t len) {
-    if (!lock_error) return static_cast<int>(syscall(SYS_mlock, p, len)); /* sanitizers make mlock do nothing */
+    if (!lock_error)
+        return static_cast<int>(syscall(SYS_mlock, p, len)); /* sanitizers make mlock do nothing */
     errno = lock_error;
     return -1;
 }
@@ -361,7 +373,8 @@ static int answer_munmap(void *p, size_t len) {
     unmaps++;
     unmapped = len;
     const auto *body = static_cast<const uint8_t *>(p) + page;
-    if (!lock_error && !protect_error) clean_at_unmap = all_zero(bytes(body, body + len - 2 * page));
+    if (!lock_error && !protect_error)
+        clean_at_unmap = all_zero(bytes(body, body + len - 2 * page));
     errno = EIO; /* the reason told is not this one */
     return munmap(p, len);
 }

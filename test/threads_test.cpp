@@ -1,4 +1,5 @@
-// Threads: the same results whatever their number; never more at work than allowed; hosts with threads of their own, fork, exit, dlclose.
+// Threads: the same results whatever their number; never more at work than allowed; hosts with
+// threads of their own, fork, exit, dlclose.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -60,11 +61,14 @@ struct inputs {
         bytes ecdsa_sigs(64 * n), schnorr_sigs(64 * n);
         ufsecp_pubkey_create_batch(pubkeys.data(), nullptr, keys.data(), n);
         ufsecp_ecdsa_sign_batch(ecdsa_sigs.data(), nullptr, messages.data(), keys.data(), n);
-        ufsecp_schnorr_sign_batch(schnorr_sigs.data(), nullptr, messages.data(), keys.data(), nullptr, n);
+        ufsecp_schnorr_sign_batch(schnorr_sigs.data(), nullptr, messages.data(), keys.data(),
+                                  nullptr, n);
         for (size_t i = 0; i < n; i++) {
-            const bytes message = slice(messages, 32 * i, 32), pubkey = slice(pubkeys, 33 * i, 33), sig = slice(ecdsa_sigs, 64 * i, 64);
+            const bytes message = slice(messages, 32 * i, 32), pubkey = slice(pubkeys, 33 * i, 33),
+                        sig = slice(ecdsa_sigs, 64 * i, 64);
             ecdsa = append(ecdsa, message, pubkey, sig);
-            schnorr = append(schnorr, slice(pubkey, 1, 32), message, slice(schnorr_sigs, 64 * i, 64));
+            schnorr =
+                append(schnorr, slice(pubkey, 1, 32), message, slice(schnorr_sigs, 64 * i, 64));
             recover = append(recover, message, sig, bytes{static_cast<uint8_t>(i & 1)});
         }
         for (size_t i = 0; i < n; i++)
@@ -87,7 +91,8 @@ const inputs &given() {
     return *all;
 }
 
-/* Outputs of eight bytes, one for each row of tweaks: those of every tenth row pay to keys of ours. */
+/* Outputs of eight bytes, one for each row of tweaks: those of every tenth row pay to keys of ours.
+ */
 struct silent_rows {
     const bytes scan = draw("scan", 0), spend = pubkey_of(draw("spend", 0));
     bytes outputs;
@@ -96,17 +101,22 @@ struct silent_rows {
         for (size_t i = 0; i < largest; i++) {
             uint8_t text[37] = {}, t[32], p[33];
             const bytes other = draw("output", i);
-            const bool pays = i % 10 == 0 && ufsecp_pubkey_tweak_mul(text, 33, &given().pubkeys[33 * i], 33, scan.data());
-            ufsecp_tagged_hash(t, reinterpret_cast<const uint8_t *>("BIP0352/SharedSecret"), 20, text, sizeof text);
+            const bool pays =
+                i % 10 == 0 &&
+                ufsecp_pubkey_tweak_mul(text, 33, &given().pubkeys[33 * i], 33, scan.data());
+            ufsecp_tagged_hash(t, reinterpret_cast<const uint8_t *>("BIP0352/SharedSecret"), 20,
+                               text, sizeof text);
             if (pays) { EXPECT_EQ(ufsecp_pubkey_tweak_add(p, 33, spend.data(), 33, t), 1); }
-            outputs.insert(outputs.end(), pays ? p + 1 : other.data(), (pays ? p + 1 : other.data()) + 8);
+            outputs.insert(outputs.end(), pays ? p + 1 : other.data(),
+                           (pays ? p + 1 : other.data()) + 8);
         }
     }
 };
 /* out[i] = the payments in row i. */
 int scan_rows(uint8_t *out, uint8_t *ok, size_t n, decltype(&ufsecp_silent_scan) call) {
     static const silent_rows *rows = new silent_rows;
-    const ufsecp_silent_index index = {given().pubkeys.data(), 33, rows->outputs.data(), 8, nullptr, n};
+    const ufsecp_silent_index index = {
+        given().pubkeys.data(), 33, rows->outputs.data(), 8, nullptr, n};
     const ufsecp_silent_scan_key key = {rows->scan.data(), rows->spend.data(), nullptr, 0};
     std::vector<ufsecp_silent_match> found(n + 1);
     size_t count = 0;
@@ -127,43 +137,67 @@ struct batch_call {
     int (*run)(uint8_t *out, uint8_t *ok, size_t n);
 };
 const batch_call calls[] = {
-    {"ecdsa_verify_rows", 0, [](uint8_t *, uint8_t *ok, size_t n) { return ufsecp_ecdsa_verify_rows(ok, given().ecdsa.data(), 0, n, 0); }},
-    {"schnorr_verify_rows", 0, [](uint8_t *, uint8_t *ok, size_t n) { return ufsecp_schnorr_verify_rows(ok, given().schnorr.data(), 0, n); }},
+    {"ecdsa_verify_rows", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         return ufsecp_ecdsa_verify_rows(ok, given().ecdsa.data(), 0, n, 0);
+     }},
+    {"schnorr_verify_rows", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         return ufsecp_schnorr_verify_rows(ok, given().schnorr.data(), 0, n);
+     }},
     {"ecdsa_recover_rows", 33,
-     [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_ecdsa_recover_rows(out, ok, given().recover.data(), 0, n); }},
-    {"ecrecover_rows", 20, [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_ecrecover_rows(out, ok, given().recover.data(), 0, n); }},
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_ecdsa_recover_rows(out, ok, given().recover.data(), 0, n);
+     }},
+    {"ecrecover_rows", 20,
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_ecrecover_rows(out, ok, given().recover.data(), 0, n);
+     }},
     {"pubkey_decompress_batch", 65,
-     [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_pubkey_decompress_batch(out, ok, given().pubkeys.data(), n); }},
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_pubkey_decompress_batch(out, ok, given().pubkeys.data(), n);
+     }},
     {"pubkey_mul_batch", 33,
      [](uint8_t *out, uint8_t *ok, size_t n) {
-         return ufsecp_pubkey_mul_batch(out, ok, given().messages.data(), given().pubkeys.data(), n);
+         return ufsecp_pubkey_mul_batch(out, ok, given().messages.data(), given().pubkeys.data(),
+                                        n);
      }},
     {"pubkey_mul_one_batch", 33,
      [](uint8_t *out, uint8_t *ok, size_t n) {
-         return ufsecp_pubkey_mul_one_batch(out, ok, given().messages.data(), given().pubkeys.data(), n);
+         return ufsecp_pubkey_mul_one_batch(out, ok, given().messages.data(),
+                                            given().pubkeys.data(), n);
      }},
     {"pubkey_mul_add_batch", 33,
      [](uint8_t *out, uint8_t *ok, size_t n) {
-         return ufsecp_pubkey_mul_add_batch(out, ok, given().messages.data(), given().pubkeys.data(), given().keys.data(), n);
+         return ufsecp_pubkey_mul_add_batch(out, ok, given().messages.data(),
+                                            given().pubkeys.data(), given().keys.data(), n);
      }},
     {"public_scalar_mul_gen_batch", 33,
-     [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_public_scalar_mul_gen_batch(out, ok, given().keys.data(), n); }},
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_public_scalar_mul_gen_batch(out, ok, given().keys.data(), n);
+     }},
     {"pubkey_create_batch", 33,
-     [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_pubkey_create_batch(out, ok, given().keys.data(), n); }},
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_pubkey_create_batch(out, ok, given().keys.data(), n);
+     }},
     {"ecdsa_sign_batch", 64,
      [](uint8_t *out, uint8_t *ok, size_t n) {
          return ufsecp_ecdsa_sign_batch(out, ok, given().messages.data(), given().keys.data(), n);
      }},
     {"schnorr_sign_batch", 64,
      [](uint8_t *out, uint8_t *ok, size_t n) {
-         return ufsecp_schnorr_sign_batch(out, ok, given().messages.data(), given().keys.data(), given().messages.data(), n);
+         return ufsecp_schnorr_sign_batch(out, ok, given().messages.data(), given().keys.data(),
+                                          given().messages.data(), n);
      }},
     {"ecdh_batch", 32,
-     [](uint8_t *out, uint8_t *ok, size_t n) { return ufsecp_ecdh_batch(out, ok, given().pubkeys.data(), given().messages.data(), n); }},
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_ecdh_batch(out, ok, given().pubkeys.data(), given().messages.data(), n);
+     }},
     {"schnorr_batch", 0,
      [](uint8_t *, uint8_t *ok, size_t n) {
          const uint8_t *const rows = given().schnorr.data();
-         return ok ? ufsecp_schnorr_batch_identify(ok, rows, 0, n, nullptr) : ufsecp_schnorr_batch_verify(rows, 0, n, nullptr);
+         return ok ? ufsecp_schnorr_batch_identify(ok, rows, 0, n, nullptr)
+                   : ufsecp_schnorr_batch_verify(rows, 0, n, nullptr);
      }},
     {"batch_as_rows_come", 0,
      [](uint8_t *, uint8_t *ok, size_t n) {
@@ -176,12 +210,17 @@ const batch_call calls[] = {
          ufsecp_batch_free(b);
          return all;
      }},
-    {"silent_scan", 1, [](uint8_t *out, uint8_t *ok, size_t n) { return scan_rows(out, ok, n, ufsecp_silent_scan); }},
-    {"silent_scan_var", 1, [](uint8_t *out, uint8_t *ok, size_t n) { return scan_rows(out, ok, n, ufsecp_silent_scan_var); }},
+    {"silent_scan", 1,
+     [](uint8_t *out, uint8_t *ok, size_t n) { return scan_rows(out, ok, n, ufsecp_silent_scan); }},
+    {"silent_scan_var", 1,
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return scan_rows(out, ok, n, ufsecp_silent_scan_var);
+     }},
 };
 
 class EachCall : public Threads, public testing::WithParamInterface<batch_call> {};
-INSTANTIATE_TEST_SUITE_P(Calls, EachCall, testing::ValuesIn(calls), [](const auto &info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Calls, EachCall, testing::ValuesIn(calls),
+                         [](const auto &info) { return std::string(info.param.name); });
 
 TEST_P(EachCall, GivesTheSameOnAnyNumber) {
     const batch_call &call = GetParam();
@@ -192,12 +231,17 @@ TEST_P(EachCall, GivesTheSameOnAnyNumber) {
     EXPECT_EQ(want_ok[127], 0);
     for (const unsigned count : counts) {
         allow(count);
-        for (const size_t n : {size_t(0), size_t(1), size_t(127), size_t(128), size_t(129), std::min(most, size_t(1000)), most}) {
+        for (const size_t n : {size_t(0), size_t(1), size_t(127), size_t(128), size_t(129),
+                               std::min(most, size_t(1000)), most}) {
             bytes out(call.out_size * n + 1, 0xa5), ok(n + 1, 0xa5);
-            const int all = std::count(want_ok.begin(), want_ok.begin() + static_cast<ptrdiff_t>(n), 0) == 0;
-            EXPECT_EQ(call.run(out.data(), ok.data(), n), all) << count << " threads, " << n << " rows";
-            EXPECT_TRUE(std::equal(ok.begin(), ok.end() - 1, want_ok.begin())) << count << " threads, " << n << " rows";
-            EXPECT_TRUE(std::equal(out.begin(), out.end() - 1, want.begin())) << count << " threads, " << n << " rows";
+            const int all =
+                std::count(want_ok.begin(), want_ok.begin() + static_cast<ptrdiff_t>(n), 0) == 0;
+            EXPECT_EQ(call.run(out.data(), ok.data(), n), all)
+                << count << " threads, " << n << " rows";
+            EXPECT_TRUE(std::equal(ok.begin(), ok.end() - 1, want_ok.begin()))
+                << count << " threads, " << n << " rows";
+            EXPECT_TRUE(std::equal(out.begin(), out.end() - 1, want.begin()))
+                << count << " threads, " << n << " rows";
             EXPECT_EQ(ok.back(), 0xa5);
             EXPECT_EQ(out.back(), 0xa5);
         }
@@ -210,7 +254,8 @@ TEST_F(Threads, SumsOfMultiples) {
     bytes keys, scalars;
     for (size_t i = 0; i < largest; i++) {
         if (given().pubkeys[33 * i] == 9) continue;
-        keys = std::move(keys) + slice(given().pubkeys, 33 * i, 33), scalars = std::move(scalars) + slice(given().messages, 32 * i, 32);
+        keys = std::move(keys) + slice(given().pubkeys, 33 * i, 33),
+        scalars = std::move(scalars) + slice(given().messages, 32 * i, 32);
     }
     const size_t all = keys.size() / 33;
     bytes spoiled = keys;
@@ -222,11 +267,16 @@ TEST_F(Threads, SumsOfMultiples) {
                 allow(count);
                 bytes out(33);
                 size_t bad = 0;
-                EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), keys.data(), nullptr, n, room, &bad), UFSECP_OK);
+                EXPECT_EQ(
+                    ufsecp_msm(out.data(), 33, scalars.data(), keys.data(), nullptr, n, room, &bad),
+                    UFSECP_OK);
                 EXPECT_EQ(bad, SIZE_MAX);
                 if (want.empty()) want = out;
-                EXPECT_EQ(out, want) << n << " rows in " << room << " bytes, " << count << " threads";
-                EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), spoiled.data(), nullptr, all, room, &bad), UFSECP_PUBKEY_FORMAT);
+                EXPECT_EQ(out, want)
+                    << n << " rows in " << room << " bytes, " << count << " threads";
+                EXPECT_EQ(ufsecp_msm(out.data(), 33, scalars.data(), spoiled.data(), nullptr, all,
+                                     room, &bad),
+                          UFSECP_PUBKEY_FORMAT);
                 EXPECT_EQ(bad, all / 3);
             }
         }
@@ -237,7 +287,8 @@ TEST_F(Threads, CppBatches) {
     std::vector<FieldElement> elements(10000), inverse;
     std::vector<Point> points(5000, Point::generator()), normal;
     for (size_t i = 0; i < elements.size(); i++) elements[i] = FieldElement::from_uint64(i % 999);
-    for (size_t i = 1; i < points.size(); i++) points[i] = i % 777 ? points[i - 1].next() : Point::infinity();
+    for (size_t i = 1; i < points.size(); i++)
+        points[i] = i % 777 ? points[i - 1].next() : Point::infinity();
     batch_invert(inverse = elements);
     batch_normalize(normal = points);
     for (const unsigned count : counts) {
@@ -280,14 +331,18 @@ TEST_F(Threads, EveryRowOnceInWholeGrains) {
                 std::atomic<int> misfits{0};
                 for (const size_t bad : {n, n - 1, n / 2}) {
                     const int all = run_rows(n, unit, [&](size_t first, size_t rows) {
-                        misfits += first % unit != 0 || (rows % unit != 0 && first + rows != n) || first + rows > n;
+                        misfits += first % unit != 0 || (rows % unit != 0 && first + rows != n) ||
+                                   first + rows > n;
                         for (size_t i = first; i < first + rows; i++) seen[i]++;
                         return bad < first || bad >= first + rows;
                     });
                     EXPECT_EQ(all, bad >= n) << n << " rows, " << bad;
                 }
                 EXPECT_EQ(misfits, 0) << n;
-                EXPECT_EQ(std::count_if(seen.begin(), seen.end() - 1, [](const auto &times) { return times != 3; }), 0) << n;
+                EXPECT_EQ(std::count_if(seen.begin(), seen.end() - 1,
+                                        [](const auto &times) { return times != 3; }),
+                          0)
+                    << n;
             }
 }
 
@@ -295,7 +350,8 @@ TEST_F(Threads, EveryRowOnceInWholeGrains) {
 
 /* Waits until the condition holds; false after half a minute. */
 bool eventually(const std::function<bool()> &condition) {
-    for (const auto end = steady_clock::now() + 30s; steady_clock::now() < end; std::this_thread::sleep_for(1ms))
+    for (const auto end = steady_clock::now() + 30s; steady_clock::now() < end;
+         std::this_thread::sleep_for(1ms))
         if (condition()) return true;
     return false;
 }
@@ -336,7 +392,8 @@ TEST_F(Threads, WorkersHelpAndNeverMoreThanAllowed) {
                 return 1;
             });
             return who.most == count;
-        })) << "at most " << who.most << " of " << count << " worked at once";
+        })) << "at most "
+            << who.most << " of " << count << " worked at once";
         EXPECT_EQ(who.most, count);
         EXPECT_EQ(who.inside, 0u);
     }
@@ -348,20 +405,23 @@ TEST_F(Threads, CallersOfTheHostCountToo) {
     std::atomic<unsigned> callers_ended{0};
     constexpr unsigned limit = 3;
     allow(limit);
-    const auto caller = [&](const std::atomic<bool> &stop) { /* one call without an end of its own */
-        census::own = true;
-        run_rows(1000000 * rows_a_grain, rows_a_grain, [&](size_t, size_t) {
-            if (stop) return 1;
-            who.enter();
-            std::this_thread::sleep_for(1ms);
-            who.leave();
-            return 1;
-        });
-        callers_ended++;
-    };
+    const auto caller =
+        [&](const std::atomic<bool> &stop) { /* one call without an end of its own */
+                                             census::own = true;
+                                             run_rows(1000000 * rows_a_grain, rows_a_grain,
+                                                      [&](size_t, size_t) {
+                                                          if (stop) return 1;
+                                                          who.enter();
+                                                          std::this_thread::sleep_for(1ms);
+                                                          who.leave();
+                                                          return 1;
+                                                      });
+                                             callers_ended++;
+        };
     std::atomic<bool> stop_others{false};
     std::thread first(caller, std::cref(end));
-    EXPECT_TRUE(eventually([&] { return who.helpers == limit - 1; })) << "one caller is helped by two";
+    EXPECT_TRUE(eventually([&] { return who.helpers == limit - 1; }))
+        << "one caller is helped by two";
     std::vector<std::thread> others;
     for (int i = 0; i < 2; i++) others.emplace_back(caller, std::cref(stop_others));
     /* Helpers leave at the end of the grain at hand; 50 looks without one. */
@@ -455,7 +515,8 @@ TEST_F(Threads, TheirNumberMayChangeMeanwhile) {
         hosts.emplace_back([&] {
             while (!end) wrong += !verifies(), done++;
         });
-    for (int i = 0; i < 300 || done < 6; i++, std::this_thread::sleep_for(500us)) allow(std::vector<unsigned>{1, 2, 9, 0, 5}[i % 5]);
+    for (int i = 0; i < 300 || done < 6; i++, std::this_thread::sleep_for(500us))
+        allow(std::vector<unsigned>{1, 2, 9, 0, 5}[i % 5]);
     end = true;
     for (std::thread &t : hosts) t.join();
     EXPECT_EQ(wrong, 0);
@@ -514,23 +575,26 @@ TEST_F(Threads, ForkWhileOthersWork) {
 
 TEST_F(Threads, ExitWhileOthersWork) {
     EXPECT_EQ(in_child([] {
-        allow(4);
-        for (int t = 0; t < 2; t++)
-            std::thread([] {
-                for (;;)
-                    run_rows(1000 * rows_a_grain, rows_a_grain, [](size_t, size_t) {
-                        std::this_thread::sleep_for(100us);
-                        return 1;
-                    });
-            }).detach();
-        std::this_thread::sleep_for(20ms);
-        exit(7);
-        return 0;
-    }), 7);
+                  allow(4);
+                  for (int t = 0; t < 2; t++)
+                      std::thread([] {
+                          for (;;)
+                              run_rows(1000 * rows_a_grain, rows_a_grain, [](size_t, size_t) {
+                                  std::this_thread::sleep_for(100us);
+                                  return 1;
+                              });
+                      }).detach();
+                  std::this_thread::sleep_for(20ms);
+                  exit(7);
+                  return 0;
+              }),
+              7);
 }
 
 TEST_F(Threads, TheLibraryMayBeUnloaded) {
-    const auto library = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "libufsecp.so";
+    const auto library =
+        std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() /
+        "libufsecp.so";
     if (!std::filesystem::exists(library)) GTEST_SKIP() << "this build has no shared library";
     const auto workers = [] {
         const std::filesystem::directory_iterator tasks("/proc/self/task");
@@ -541,8 +605,10 @@ TEST_F(Threads, TheLibraryMayBeUnloaded) {
     for (int i = 0; i < 10; i++) {
         void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
         ASSERT_NE(handle, nullptr) << dlerror();
-        const auto set = reinterpret_cast<decltype(&ufsecp_threads_set)>(dlsym(handle, "ufsecp_threads_set"));
-        const auto verify = reinterpret_cast<decltype(&ufsecp_ecdsa_verify_rows)>(dlsym(handle, "ufsecp_ecdsa_verify_rows"));
+        const auto set =
+            reinterpret_cast<decltype(&ufsecp_threads_set)>(dlsym(handle, "ufsecp_threads_set"));
+        const auto verify = reinterpret_cast<decltype(&ufsecp_ecdsa_verify_rows)>(
+            dlsym(handle, "ufsecp_ecdsa_verify_rows"));
         ASSERT_TRUE(set && verify);
         EXPECT_EQ(set(5), 1);
         EXPECT_EQ(verify(nullptr, given().ecdsa.data(), 0, 127 * 4, 0), 0);

@@ -1,5 +1,5 @@
-// The lane vocabulary of base/vec.h, every body of it: the 52-bit multiply-add against products of
-// 26-bit halves, masks, selection, transposition.
+// The lane vocabulary of base/vec.h, every body of it: the 52-bit multiply-add against products
+// of 26-bit halves, masks, selection, transposition.
 //
 // variant portable:
 // variant no_int128: -DUF_NO_INT128
@@ -76,13 +76,34 @@ void random_products() {
 template <class V>
 void edge_products() {
     rng g(2);
-    const u64 edges[] = {0, 1, 2, 3, 0x3ffffff, 0x4000000, 0x4000001, 0x1000003d1, 0x1000003d10,
-                         low52 >> 1, (low52 >> 1) + 1, (low52 >> 1) + 2, low52 - 0x1000003d0,
-                         low52 - 1, low52, low52 + 1, low52 + 2, 2 * low52, 2 * low52 + 1,
-                         (u64)1 << 63, ~(u64)0 << 52, ~(u64)0 << 51, ~low52 | 1, ~(u64)0 - 1,
+    const u64 edges[] = {0,
+                         1,
+                         2,
+                         3,
+                         0x3ffffff,
+                         0x4000000,
+                         0x4000001,
+                         0x1000003d1,
+                         0x1000003d10,
+                         low52 >> 1,
+                         (low52 >> 1) + 1,
+                         (low52 >> 1) + 2,
+                         low52 - 0x1000003d0,
+                         low52 - 1,
+                         low52,
+                         low52 + 1,
+                         low52 + 2,
+                         2 * low52,
+                         2 * low52 + 1,
+                         (u64)1 << 63,
+                         ~(u64)0 << 52,
+                         ~(u64)0 << 51,
+                         ~low52 | 1,
+                         ~(u64)0 - 1,
                          ~(u64)0};
-    const u64 sums[] = {0, 1, low52, low52 + 1, ((u64)1 << 63) - 1, (u64)1 << 63,
-                        ~low52, ~low52 + 1, ~(u64)0 - 1, ~(u64)0};
+    const u64 sums[] = {
+        0,      1,          low52,       low52 + 1, ((u64)1 << 63) - 1, (u64)1 << 63,
+        ~low52, ~low52 + 1, ~(u64)0 - 1, ~(u64)0};
     for (u64 x : edges)
         for (u64 y : edges)
             for (u64 z : sums) {
@@ -117,7 +138,8 @@ void products_beside_a_boundary() {
                              vec_set1<V>(((u64)1 << j) + (u64)(d % 3) - 1));
 }
 
-/* The bodies in floating point state their own rounding: the caller's does not matter, and stays. */
+/* The bodies in floating point state their own rounding: the caller's does not matter, and stays.
+ */
 template <class V>
 void every_rounding_mode() {
     const int found = fegetround();
@@ -159,7 +181,7 @@ void constant_products() {
 template <class V>
 void masks() {
     rng g(5);
-    constexpr u32 all = (1u << lanes<V>) - 1;
+    constexpr u32 all = (1u << lanes<V>)-1;
     for (u32 bits = 0; bits <= all; bits++) {
         const V m = vec_mask<V>(bits), a = random_vec<V>(g), b = random_vec<V>(g);
         const V chosen = vec_select(m, a, b);

@@ -18,8 +18,7 @@
 
 // The parsed file, read once per process and kept. Throws if it is missing, malformed or has no
 // cases: a test over no vectors must not pass. Safe to call from several threads.
-inline const nlohmann::json &load_vectors(const char *file)
-{
+inline const nlohmann::json &load_vectors(const char *file) {
     static std::mutex mutex;
     static std::map<std::string, nlohmann::json> loaded;
     std::lock_guard<std::mutex> lock(mutex);
@@ -36,8 +35,7 @@ inline const nlohmann::json &load_vectors(const char *file)
 }
 
 // The bytes of an even number of hex digits, either case. Throws on anything else.
-inline std::vector<uint8_t> from_hex(const std::string &hex)
-{
+inline std::vector<uint8_t> from_hex(const std::string &hex) {
     auto digit = [&](char c) -> unsigned {
         if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
         if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
@@ -53,8 +51,7 @@ inline std::vector<uint8_t> from_hex(const std::string &hex)
 }
 
 // Lower-case hex of size bytes.
-inline std::string to_hex(const uint8_t *bytes, size_t size)
-{
+inline std::string to_hex(const uint8_t *bytes, size_t size) {
     std::string hex;
     hex.reserve(2 * size);
     for (size_t i = 0; i < size; i++) {
@@ -64,7 +61,6 @@ inline std::string to_hex(const uint8_t *bytes, size_t size)
     return hex;
 }
 
-inline std::string to_hex(const std::vector<uint8_t> &bytes)
-{
+inline std::string to_hex(const std::vector<uint8_t> &bytes) {
     return to_hex(bytes.data(), bytes.size());
 }

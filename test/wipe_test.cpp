@@ -1,9 +1,11 @@
-// What secrets leave behind: every call that takes one runs on a stack of its own, and afterwards nothing of a secret may lie on that stack or in
-// the program's own memory: keys, nonces and what is made from them, in any form that the library holds numbers in.
+// What secrets leave behind: every call that takes one runs on a stack of its own, and afterwards
+// nothing of a secret may lie on that stack or in the program's own memory: keys, nonces and what
+// is made from them, in any form that the library holds numbers in.
 //
-// The stack is painted first, so that what the call used is known. Any eight bytes of a secret in a row are a finding, at any address; and so
-// are most of its 32-bit words, wherever each of them lies (lanes keep words of one number apart). The library is the one that ships, built with
-// the set's flags: a wipe that the optimiser removed shows. Deliberate leftovers must be found.
+// The stack is painted first, so that what the call used is known. Any eight bytes of a secret in a
+// row are a finding, at any address; and so are most of its 32-bit words, wherever each of them
+// lies (lanes keep words of one number apart). The library is the one that ships, built with the
+// set's flags: a wipe that the optimiser removed shows. Deliberate leftovers must be found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +23,8 @@
 #include "ufsecp/secp256k1.hpp"
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
 #define WIPE_UNSEEN "sanitizers keep stacks of their own"
 #endif
 #endif
@@ -58,7 +61,8 @@ std::vector<uint8_t> digits(const number &a, unsigned bits, unsigned size) {
     std::vector<uint8_t> r;
     for (unsigned at = 0; at < 256; at += bits) {
         uint64_t word = 0;
-        for (unsigned i = 0; i < bits && at + i < 256; i++) word |= (uint64_t)(a[31 - (at + i) / 8] >> (at + i) % 8 & 1) << i;
+        for (unsigned i = 0; i < bits && at + i < 256; i++)
+            word |= (uint64_t)(a[31 - (at + i) / 8] >> (at + i) % 8 & 1) << i;
         for (unsigned i = 0; i < size; i++) r.push_back((uint8_t)(word >> 8 * i));
     }
     return r;
@@ -76,14 +80,16 @@ std::vector<uint8_t> doubles(const number &a, double to) {
     return r;
 }
 
-/* All forms that the library has for a number: words of 64 or 32 bits, limbs of the fields and of the inverse, the doubles of lanes, bytes, and
- * the words of a hash. */
-std::vector<std::vector<uint8_t>> forms(const number &a) {
-    std::vector<std::vector<uint8_t>> r = {digits(a, 64, 8), digits(a, 52, 8), digits(a, 62, 8), digits(a, 26, 4),
-                                           digits(a, 30, 4), doubles(a, 0),    doubles(a, 0x1p52)};
+/* All forms that the library has for a number: words of 64 or 32 bits, limbs of the fields and of
+ * the inverse, the doubles of lanes, bytes, and the words of a hash. */
+std::vector<std::vector<uint8_t> > forms(const number &a) {
+    std::vector<std::vector<uint8_t> > r = {digits(a, 64, 8),  digits(a, 52, 8), digits(a, 62, 8),
+                                            digits(a, 26, 4),  digits(a, 30, 4), doubles(a, 0),
+                                            doubles(a, 0x1p52)};
     r.emplace_back(a.begin(), a.end());
     std::vector<uint8_t> words = r.back();
-    for (size_t i = 0; i < 32; i += 4) std::reverse(words.begin() + (ptrdiff_t)i, words.begin() + (ptrdiff_t)i + 4);
+    for (size_t i = 0; i < 32; i += 4)
+        std::reverse(words.begin() + (ptrdiff_t)i, words.begin() + (ptrdiff_t)i + 4);
     r.push_back(words);
     return r;
 }
@@ -103,9 +109,11 @@ bool is_telling(const uint8_t *from) {
 /* Where secrets are looked for: their eight bytes in a row, and their 32-bit words. */
 struct search {
     std::vector<std::string> names;
-    std::unordered_map<uint64_t, size_t> rows;                     /* -> which secret */
-    std::unordered_map<uint32_t, std::pair<size_t, size_t>> words; /* -> which secret and which of its words */
-    std::vector<uint8_t> first = std::vector<uint8_t>(1 << 16); /* of the first two bytes: whether there is such a row or word */
+    std::unordered_map<uint64_t, size_t> rows; /* -> which secret */
+    std::unordered_map<uint32_t, std::pair<size_t, size_t> >
+        words; /* -> which secret and which of its words */
+    std::vector<uint8_t> first = std::vector<uint8_t>(
+        1 << 16); /* of the first two bytes: whether there is such a row or word */
 
     explicit search(const std::vector<secret_number> &secrets) {
         for (const secret_number &s : secrets) {
@@ -115,7 +123,8 @@ struct search {
                 for (size_t i = 0; i + 8 <= form.size(); i++)
                     if (is_telling(&form[i])) add(rows, load<uint64_t>(&form[i]), which);
             for (size_t i = 0; i < 8; i++)
-                for (const uint32_t x = load<uint32_t>(&s.value[4 * i]); const uint32_t y : {x, __builtin_bswap32(x)})
+                for (const uint32_t x = load<uint32_t>(&s.value[4 * i]);
+                     const uint32_t y : {x, __builtin_bswap32(x)})
                     add(words, y, std::pair(which, i));
         }
     }
@@ -129,16 +138,18 @@ struct search {
     /* What is found in len bytes: secret -> number of places. */
     std::map<std::string, int> found(const uint8_t *from, size_t len) const {
         std::map<std::string, int> r;
-        std::map<size_t, std::set<size_t>> pieces;
+        std::map<size_t, std::set<size_t> > pieces;
         for (size_t i = 0; i + 8 <= len; i++) {
             if (load<uint64_t>(from + i) == 0) {
                 i += 4; /* no telling row begins before the fifth byte from here */
                 continue;
             }
             if (!first[load<uint16_t>(from + i)]) continue;
-            if (const auto at = rows.find(load<uint64_t>(from + i)); at != rows.end()) r[names[at->second]]++;
+            if (const auto at = rows.find(load<uint64_t>(from + i)); at != rows.end())
+                r[names[at->second]]++;
             if (i % 4) continue;
-            if (const auto at = words.find(load<uint32_t>(from + i)); at != words.end()) pieces[at->second.first].insert(at->second.second);
+            if (const auto at = words.find(load<uint32_t>(from + i)); at != words.end())
+                pieces[at->second.first].insert(at->second.second);
         }
         for (const auto &[which, seen] : pieces)
             if (seen.size() >= 6) r[names[which] + " in words"]++;
@@ -152,7 +163,8 @@ constexpr size_t stack_size = 256 << 10;
 constexpr uint8_t paint = 0xa7;
 
 struct painted_stack {
-    uint8_t *const base = static_cast<uint8_t *>(mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    uint8_t *const base = static_cast<uint8_t *>(
+        mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     ucontext_t here{}, there{};
     void (*body)(void *) = nullptr;
     void *argument = nullptr;
@@ -168,7 +180,8 @@ struct painted_stack {
         getcontext(&there);
         there.uc_stack.ss_sp = base, there.uc_stack.ss_size = stack_size, there.uc_link = &here;
         const uint64_t self = reinterpret_cast<uint64_t>(this);
-        makecontext(&there, reinterpret_cast<void (*)()>(enter), 2, (unsigned)(self >> 32), (unsigned)self);
+        makecontext(&there, reinterpret_cast<void (*)()>(enter), 2, (unsigned)(self >> 32),
+                    (unsigned)self);
         swapcontext(&here, &there);
     }
     static void enter(unsigned high, unsigned low) {
@@ -176,12 +189,16 @@ struct painted_stack {
         s->body(s->argument);
     }
     /* The lowest byte that was written, and all above it. */
-    const uint8_t *used() const { return std::find_if(base, base + stack_size, [](uint8_t b) { return b != paint; }); }
+    const uint8_t *used() const {
+        return std::find_if(base, base + stack_size, [](uint8_t b) { return b != paint; });
+    }
     size_t used_size() const { return (size_t)(base + stack_size - used()); }
-    /* Whether the deepest bytes are a wipe's, so that nothing of what the call used lies below what was overwritten. What overwrites has
-     * its return address there. */
+    /* Whether the deepest bytes are a wipe's, so that nothing of what the call used lies below what
+     * was overwritten. What overwrites has its return address there. */
     bool wiped_deepest() const {
-        const uint8_t *const low = used(), *const end = low + std::min<ptrdiff_t>(128 + 256, base + stack_size - low);
+        const uint8_t *const low = used(), *const end =
+                                               low + std::min<ptrdiff_t>(128 + 256,
+                                                                         base + stack_size - low);
         return std::search_n(low, end, 256, (uint8_t)0) != end;
     }
 };
@@ -198,7 +215,8 @@ std::map<std::string, int> found_in_variables(const search &what) {
             for (int i = 0; i < info->dlpi_phnum; i++) {
                 const auto &h = info->dlpi_phdr[i];
                 if (h.p_type != PT_LOAD || !(h.p_flags & PF_W)) continue;
-                for (const auto &[name, count] : to.what.found(reinterpret_cast<const uint8_t *>(info->dlpi_addr + h.p_vaddr), h.p_memsz))
+                for (const auto &[name, count] : to.what.found(
+                         reinterpret_cast<const uint8_t *>(info->dlpi_addr + h.p_vaddr), h.p_memsz))
                     to.found[name + " in a variable"] += count;
             }
             return 1; /* the first is the program */
@@ -209,7 +227,8 @@ std::map<std::string, int> found_in_variables(const search &what) {
 
 /* Runs f on a painted stack, and says what of the secrets it left there and in variables. */
 template <class F>
-std::map<std::string, int> left_by(const std::vector<secret_number> &secrets, F f, size_t *used = nullptr, bool *deep = nullptr) {
+std::map<std::string, int> left_by(const std::vector<secret_number> &secrets, F f,
+                                   size_t *used = nullptr, bool *deep = nullptr) {
     const auto stack = std::make_unique<painted_stack>();
     const search what(secrets);
     stack->run(f);
@@ -222,7 +241,8 @@ std::map<std::string, int> left_by(const std::vector<secret_number> &secrets, F 
 
 std::string text(const std::map<std::string, int> &found) {
     std::string r;
-    for (const auto &[name, count] : found) r += "  " + name + " (" + std::to_string(count) + " places)";
+    for (const auto &[name, count] : found)
+        r += "  " + name + " (" + std::to_string(count) + " places)";
     return r;
 }
 
@@ -238,7 +258,8 @@ Scalar scalar_of(const uint8_t *b32) { return Scalar::from_bytes(number_of(b32))
 
 number tagged(const char *tag, const std::vector<uint8_t> &data) {
     number r;
-    ufsecp_tagged_hash(r.data(), reinterpret_cast<const uint8_t *>(tag), strlen(tag), data.data(), data.size());
+    ufsecp_tagged_hash(r.data(), reinterpret_cast<const uint8_t *>(tag), strlen(tag), data.data(),
+                       data.size());
     return r;
 }
 
@@ -250,13 +271,17 @@ struct call_run {
 
     void add(const std::string &name, const number &value) { all.push_back({name, value}); }
 
-    /* A scalar that a multiplication takes, its negative, its inverse, and the digits that are read from it. */
+    /* A scalar that a multiplication takes, its negative, its inverse, and the digits that are read
+     * from it. */
     void add_scalar(const std::string &name, const Scalar &k) {
         add(name, k.to_bytes());
         add("minus " + name, (-k).to_bytes());
         add("1 / " + name, k.inverse().to_bytes());
-        const auto limbs = [](const uint64_t *l) { return Scalar::from_limbs({l[0], l[1], l[2], l[3]}); };
-        for (const Scalar &half : {k * Scalar::from_uint64(2).inverse(), -k * Scalar::from_uint64(2).inverse()}) {
+        const auto limbs = [](const uint64_t *l) {
+            return Scalar::from_limbs({l[0], l[1], l[2], l[3]});
+        };
+        for (const Scalar &half :
+             {k * Scalar::from_uint64(2).inverse(), -k * Scalar::from_uint64(2).inverse()}) {
             add("digits of " + name, (half + limbs(ufsecp::gen_offset)).to_bytes());
             const Scalar shifted = half + limbs(ufsecp::mul_offset);
             const auto split = secp256k1::fast::glv_split(shifted);
@@ -265,19 +290,22 @@ struct call_run {
         }
     }
     /* k = (m + r d) / s, which the signature has made negative or not. */
-    void add_ecdsa_nonce(const std::string &name, const uint8_t *sig64, const uint8_t *msg32, const uint8_t *key32) {
-        add_scalar(name, (scalar_of(msg32) + scalar_of(sig64) * scalar_of(key32)) * scalar_of(sig64 + 32).inverse());
+    void add_ecdsa_nonce(const std::string &name, const uint8_t *sig64, const uint8_t *msg32,
+                         const uint8_t *key32) {
+        add_scalar(name, (scalar_of(msg32) + scalar_of(sig64) * scalar_of(key32)) *
+                             scalar_of(sig64 + 32).inverse());
     }
     /* k = s - e d. */
-    void add_schnorr_nonce(const std::string &name, const uint8_t *sig64, const uint8_t *msg, size_t len, const uint8_t *key32,
-                           const uint8_t *aux32) {
+    void add_schnorr_nonce(const std::string &name, const uint8_t *sig64, const uint8_t *msg,
+                           size_t len, const uint8_t *key32, const uint8_t *aux32) {
         uint8_t x[32];
         int odd;
         if (!ufsecp_xonly_create(x, &odd, key32)) return;
         const Scalar d = odd ? -scalar_of(key32) : scalar_of(key32);
         std::vector<uint8_t> hashed(sig64, sig64 + 32);
         hashed.insert(hashed.end(), x, x + 32), hashed.insert(hashed.end(), msg, msg + len);
-        add_scalar(name, scalar_of(sig64 + 32) - scalar_of(tagged("BIP0340/challenge", hashed)) * d);
+        add_scalar(name,
+                   scalar_of(sig64 + 32) - scalar_of(tagged("BIP0340/challenge", hashed)) * d);
         std::vector<uint8_t> aux(32);
         if (aux32) memcpy(aux.data(), aux32, 32);
         number masked = tagged("BIP0340/aux", aux);
@@ -285,7 +313,8 @@ struct call_run {
         add("masked key of " + name, masked);
     }
     /* The point that two share. */
-    void add_shared(const std::string &name, const uint8_t *pk, size_t pk_len, const uint8_t *key32) {
+    void add_shared(const std::string &name, const uint8_t *pk, size_t pk_len,
+                    const uint8_t *key32) {
         uint8_t xy[64];
         const auto both = [](uint8_t *out, const uint8_t x[32], const uint8_t y[32], void *) {
             memcpy(out, x, 32), memcpy(out + 32, y, 32);
@@ -298,12 +327,15 @@ struct call_run {
     /* The point that a silent payment's parties share, and the tweak made from it. */
     void add_shared_tweak(size_t i, const uint8_t *pk33, const uint8_t *key32) {
         std::vector<uint8_t> text(37);
-        if (!ufsecp_ecdh_custom(text.data(), pk33, 33, key32, ct_calls::compressed, nullptr)) return;
+        if (!ufsecp_ecdh_custom(text.data(), pk33, 33, key32, ct_calls::compressed, nullptr))
+            return;
         add_shared("shared point " + std::to_string(i), pk33, 33, key32);
-        add_scalar("tweak " + std::to_string(i), scalar_of(tagged("BIP0352/SharedSecret", text).data()));
+        add_scalar("tweak " + std::to_string(i),
+                   scalar_of(tagged("BIP0352/SharedSecret", text).data()));
     }
 
-    /* What a sender of silent payments makes of his inputs, which pay the scan keys of rows 0 and 3. */
+    /* What a sender of silent payments makes of his inputs, which pay the scan keys of rows 0
+     * and 3. */
     void add_silent_sender(const uint8_t *taproot32, size_t n_taproot) {
         Scalar a = scalar_of(given.key);
         for (size_t i = 0; i < n_taproot; i++) {
@@ -324,15 +356,19 @@ struct call_run {
 
     void collect(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
-        const auto row = [](const char *name, size_t i) { return std::string(name) + " " + std::to_string(i); };
+        const auto row = [](const char *name, size_t i) {
+            return std::string(name) + " " + std::to_string(i);
+        };
         if (ct_calls::is_batch({call.c_str(), 0, nullptr}) && !is("ecdh") && !is("silent_scan")) {
             for (size_t i = 0; i < p.rows; i++) {
-                const uint8_t *key = given.keys + 32 * i, *sig = r.bytes + 64 * i, *msg = p.msgs + 32 * i;
+                const uint8_t *key = given.keys + 32 * i, *sig = r.bytes + 64 * i,
+                              *msg = p.msgs + 32 * i;
                 if (i == 1) continue;
                 add_scalar(row("key", i), scalar_of(key));
                 if (is("ecdsa")) add_ecdsa_nonce(row("nonce", i), sig, msg, key);
                 if (is("schnorr"))
-                    add_schnorr_nonce(row("nonce", i), sig, msg, 32, key, is("without") ? nullptr : given.auxs + 32 * i);
+                    add_schnorr_nonce(row("nonce", i), sig, msg, 32, key,
+                                      is("without") ? nullptr : given.auxs + 32 * i);
             }
             return;
         }
@@ -342,23 +378,29 @@ struct call_run {
         if (is("extra") || is("aux")) add("aux", number_of(given.aux));
         if (is("bad")) return;
         if (is("ecdsa")) add_ecdsa_nonce("nonce", r.bytes, p.msg, given.key);
-        if (is("schnorr_sign with aux")) add_schnorr_nonce("nonce", r.bytes, p.long_msg, 70, given.key, given.aux);
-        else if (is("schnorr")) add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key, is("keypair") ? given.aux : nullptr);
+        if (is("schnorr_sign with aux"))
+            add_schnorr_nonce("nonce", r.bytes, p.long_msg, 70, given.key, given.aux);
+        else if (is("schnorr"))
+            add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key,
+                              is("keypair") ? given.aux : nullptr);
         if (is("silent_outputs")) add_silent_sender(given.keys + 64, is("one input") ? 0 : 7);
         if (is("labels_set")) add("tweak", number_of(given.tweak));
         else if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));
         if (is("silent_scan"))
             for (size_t i = 0; i < p.rows; i++) add_shared_tweak(i, p.pks33 + 33 * i, given.key);
         if (is("ecdh_batch") || is("mul_secret_batch"))
-            for (size_t i = 0; i < p.rows; i++) add_shared(row("shared point", i), p.pks33 + 33 * i, 33, given.key);
-        else if (is("ecdh")) add_shared("shared point", is("_x") ? p.pk65 : p.pks33, is("_x") ? 65 : 33, given.key);
+            for (size_t i = 0; i < p.rows; i++)
+                add_shared(row("shared point", i), p.pks33 + 33 * i, 33, given.key);
+        else if (is("ecdh"))
+            add_shared("shared point", is("_x") ? p.pk65 : p.pks33, is("_x") ? 65 : 33, given.key);
         if (is("taproot")) add("result", number_of(r.bytes));
         if (is("seckey_")) add("result", number_of(s.key));
     }
 };
 
 /* What one call leaves; random secrets, row 1 a bad key. */
-std::map<std::string, int> left_by_call(const ct_calls::secret_call &call, uint64_t seed, size_t *used, bool *deep) {
+std::map<std::string, int> left_by_call(const ct_calls::secret_call &call, uint64_t seed,
+                                        size_t *used, bool *deep) {
     const auto c = std::make_unique<call_run>();
     std::mt19937_64 random(seed);
     EXPECT_TRUE(ct_calls::fill(c->s, c->p, ct_calls::most_rows));
@@ -366,12 +408,14 @@ std::map<std::string, int> left_by_call(const ct_calls::secret_call &call, uint6
         for (size_t i = 0; i < len; i++) b[i] = (uint8_t)random();
         for (size_t i = 0; i < len; i += 32) b[i] &= 0x7f;
     };
-    draw(c->s.key, 32), draw(c->s.tweak, 32), draw(c->s.aux, 32), draw(c->s.keys, sizeof c->s.keys), draw(c->s.auxs, sizeof c->s.auxs);
+    draw(c->s.key, 32), draw(c->s.tweak, 32), draw(c->s.aux, 32), draw(c->s.keys, sizeof c->s.keys),
+        draw(c->s.auxs, sizeof c->s.auxs);
     draw(c->s.bad_key, 32), memset(c->s.bad_key, 0xff, 16), memset(c->s.keys + 32, 0, 32);
     draw(c->p.msg, 32), draw(c->p.msgs, sizeof c->p.msgs), draw(c->p.long_msg, 64);
     EXPECT_TRUE(ufsecp_keypair_create(&c->s.pair, c->s.key));
     c->given = c->s;
-    EXPECT_EQ(call.run(c->s, c->p, c->r), call.want) << call.name; /* whatever is set up once, is now; and the result is known */
+    EXPECT_EQ(call.run(c->s, c->p, c->r), call.want)
+        << call.name; /* whatever is set up once, is now; and the result is known */
     c->collect(call.name);
     c->s = c->given;
     return left_by(c->all, [&] { call.run(c->s, c->p, c->r); }, used, deep);
@@ -419,12 +463,15 @@ TEST(Wipe, Calls) {
             size_t used = 0;
             bool deep = false;
             const auto left = left_by_call(call, e, &used, &deep);
-            if (getenv("WIPE_SHOW")) printf("%s %s: %zu bytes of stack%s\n", name, call.name, used, text(left).c_str());
+            if (getenv("WIPE_SHOW"))
+                printf("%s %s: %zu bytes of stack%s\n", name, call.name, used, text(left).c_str());
             EXPECT_TRUE(left.empty()) << call.name << " on " << name << " leaves" << text(left);
             return deep;
         };
-        for (const ct_calls::secret_call &call : ct_calls::all) /* labels, which are public, come after their tweaks */
-            EXPECT_TRUE(leaves_nothing(call) || strstr(call.name, "labels_set")) << call.name << " on " << name << " uses more than is wiped";
+        for (const ct_calls::secret_call &call :
+             ct_calls::all) /* labels, which are public, come after their tweaks */
+            EXPECT_TRUE(leaves_nothing(call) || strstr(call.name, "labels_set"))
+                << call.name << " on " << name << " uses more than is wiped";
         for (const ct_calls::secret_call &call : ct_calls::found) leaves_nothing(call);
         for (const ct_calls::secret_call &call : ct_calls::checked) leaves_nothing(call);
     }
@@ -451,51 +498,76 @@ struct cpp_call {
     void (*run)(cpp_values &v);
 };
 /* In the place of a result, without a copy on the stack. */
-#define CT_MAKE(type, to, expression) {#expression, [](cpp_values &v) { new (&v.to) type(ct::expression); }}
-const cpp_call cpp_calls[] = {
-    CT_MAKE(FieldElement, c, field_select(v.truth, v.a, v.b)), CT_MAKE(FieldElement, c, field_add(v.a, v.b)),
-    CT_MAKE(FieldElement, c, field_sub(v.a, v.b)), CT_MAKE(FieldElement, c, field_neg(v.a)),
-    CT_MAKE(FieldElement, c, field_mul(v.a, v.b)), CT_MAKE(FieldElement, c, field_sqr(v.a)),
-    CT_MAKE(FieldElement, c, field_inv(v.a)), CT_MAKE(bool, truth, field_eq(v.a, v.b)),
-    CT_MAKE(Scalar, m, scalar_select(v.truth, v.k, v.l)), CT_MAKE(Scalar, m, scalar_add(v.k, v.l)),
-    CT_MAKE(Scalar, m, scalar_sub(v.k, v.l)), CT_MAKE(Scalar, m, scalar_neg(v.k)), CT_MAKE(Scalar, m, scalar_mul(v.k, v.l)),
-    CT_MAKE(Scalar, m, scalar_inv(v.k)), CT_MAKE(bool, truth, scalar_eq(v.k, v.l)),
-    CT_MAKE(Point, r, point_select(v.truth, v.p, v.q)), CT_MAKE(Point, r, point_add_complete(v.p, v.q)),
-    CT_MAKE(Point, r, point_dbl(v.p)), CT_MAKE(Point, r, point_neg(v.p)), CT_MAKE(Point, r, point_normalize(v.p)),
-    CT_MAKE(bool, truth, point_eq(v.p, v.q)), CT_MAKE(Point, r, scalar_mul(v.p, v.k)), CT_MAKE(Point, r, generator_mul(v.k))};
+#define CT_MAKE(type, to, expression) \
+    {#expression, [](cpp_values &v) { new (&v.to) type(ct::expression); }}
+const cpp_call cpp_calls[] = {CT_MAKE(FieldElement, c, field_select(v.truth, v.a, v.b)),
+                              CT_MAKE(FieldElement, c, field_add(v.a, v.b)),
+                              CT_MAKE(FieldElement, c, field_sub(v.a, v.b)),
+                              CT_MAKE(FieldElement, c, field_neg(v.a)),
+                              CT_MAKE(FieldElement, c, field_mul(v.a, v.b)),
+                              CT_MAKE(FieldElement, c, field_sqr(v.a)),
+                              CT_MAKE(FieldElement, c, field_inv(v.a)),
+                              CT_MAKE(bool, truth, field_eq(v.a, v.b)),
+                              CT_MAKE(Scalar, m, scalar_select(v.truth, v.k, v.l)),
+                              CT_MAKE(Scalar, m, scalar_add(v.k, v.l)),
+                              CT_MAKE(Scalar, m, scalar_sub(v.k, v.l)),
+                              CT_MAKE(Scalar, m, scalar_neg(v.k)),
+                              CT_MAKE(Scalar, m, scalar_mul(v.k, v.l)),
+                              CT_MAKE(Scalar, m, scalar_inv(v.k)),
+                              CT_MAKE(bool, truth, scalar_eq(v.k, v.l)),
+                              CT_MAKE(Point, r, point_select(v.truth, v.p, v.q)),
+                              CT_MAKE(Point, r, point_add_complete(v.p, v.q)),
+                              CT_MAKE(Point, r, point_dbl(v.p)),
+                              CT_MAKE(Point, r, point_neg(v.p)),
+                              CT_MAKE(Point, r, point_normalize(v.p)),
+                              CT_MAKE(bool, truth, point_eq(v.p, v.q)),
+                              CT_MAKE(Point, r, scalar_mul(v.p, v.k)),
+                              CT_MAKE(Point, r, generator_mul(v.k))};
 #undef CT_MAKE
 
 TEST(Wipe, CppCalls) {
     std::mt19937_64 random(7);
     const auto v = std::make_unique<cpp_values>();
-    const auto words = [&] { return std::array<uint64_t, 4>{random(), random(), random(), random() >> 1}; };
+    const auto words = [&] {
+        return std::array<uint64_t, 4>{random(), random(), random(), random() >> 1};
+    };
     int supported;
     for (size_t e = 0; const char *name = ufsecp_engine_at(e, &supported); e++) {
         if (!supported || !ufsecp_engine_select(name)) continue;
         for (const cpp_call &call : cpp_calls) {
             v->a = FieldElement::from_limbs(words()), v->b = FieldElement::from_limbs(words());
             v->k = Scalar::from_limbs(words()), v->l = Scalar::from_limbs(words());
-            v->p = secp256k1::fast::generator_mul(Scalar::from_limbs(words())).dbl(), v->q = v->p.dbl(); /* with z of their own */
+            v->p = secp256k1::fast::generator_mul(Scalar::from_limbs(words())).dbl(),
+            v->q = v->p.dbl(); /* with z of their own */
             v->truth = true;
             const cpp_values given = *v;
             call.run(*v);
             call_run secrets;
-            const auto add_field = [&](const char *what, const FieldElement &f) { secrets.add(what, f.to_bytes()); };
+            const auto add_field = [&](const char *what, const FieldElement &f) {
+                secrets.add(what, f.to_bytes());
+            };
             const auto add_point = [&](const char *what, const Point &p) {
                 FieldElement xyz[3];
                 static_assert(sizeof xyz == sizeof p);
                 memcpy(static_cast<void *>(xyz), &p, sizeof p);
                 for (const FieldElement &f : xyz) add_field(what, f);
             };
-            if (strncmp(call.name, "field", 5) == 0) add_field("a", v->a), add_field("b", v->b), add_field("c", v->c);
-            if (strncmp(call.name, "scalar_mul(v.p", 14) == 0 || strncmp(call.name, "generator", 9) == 0) secrets.add_scalar("k", v->k);
-            else if (strncmp(call.name, "scalar", 6) == 0) secrets.add("k", v->k.to_bytes()), secrets.add("l", v->l.to_bytes()), secrets.add("m", v->m.to_bytes());
-            if (strstr(call.name, "v.p") || strncmp(call.name, "generator", 9) == 0) add_point("P", v->p), add_point("Q", v->q), add_point("R", v->r);
+            if (strncmp(call.name, "field", 5) == 0)
+                add_field("a", v->a), add_field("b", v->b), add_field("c", v->c);
+            if (strncmp(call.name, "scalar_mul(v.p", 14) == 0 ||
+                strncmp(call.name, "generator", 9) == 0)
+                secrets.add_scalar("k", v->k);
+            else if (strncmp(call.name, "scalar", 6) == 0)
+                secrets.add("k", v->k.to_bytes()), secrets.add("l", v->l.to_bytes()),
+                    secrets.add("m", v->m.to_bytes());
+            if (strstr(call.name, "v.p") || strncmp(call.name, "generator", 9) == 0)
+                add_point("P", v->p), add_point("Q", v->q), add_point("R", v->r);
             *v = given;
             size_t used = 0;
             bool deep = false;
             const auto left = left_by(secrets.all, [&] { call.run(*v); }, &used, &deep);
-            if (getenv("WIPE_SHOW")) printf("%s %s: %zu bytes of stack%s\n", name, call.name, used, text(left).c_str());
+            if (getenv("WIPE_SHOW"))
+                printf("%s %s: %zu bytes of stack%s\n", name, call.name, used, text(left).c_str());
             EXPECT_TRUE(left.empty()) << call.name << " on " << name << " leaves" << text(left);
             EXPECT_TRUE(deep) << call.name << " on " << name << " uses more than is wiped";
         }

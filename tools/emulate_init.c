@@ -1,7 +1,9 @@
-// The only process of the emulated machine but the programs: runs the commands of /commands one after the other, and switches off.
+// The only process of the emulated machine but the programs: runs the commands of /commands one
+// after the other, and switches off.
 //
-// A command is its words, each ended by a zero byte, and an empty word; leading words NAME=value are its environment. What it prints
-// goes to port 0xe9, which is the emulator's standard output; after it a line "@exit STATUS MILLION-INSTRUCTIONS".
+// A command is its words, each ended by a zero byte, and an empty word; leading words NAME=value
+// are its environment. What it prints goes to port 0xe9, which is the emulator's standard output;
+// after it a line "@exit STATUS MILLION-INSTRUCTIONS".
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,7 +33,8 @@ static int run(char **argv) {
         close(ends[1]);
         while (*argv && strchr(*argv, '=')) putenv(*argv++);
         if (*argv) execv(*argv, argv);
-        fprintf(stderr, "%s: %s; is it a static program?\n", *argv ? *argv : "nothing to run", strerror(errno));
+        fprintf(stderr, "%s: %s; is it a static program?\n", *argv ? *argv : "nothing to run",
+                strerror(errno));
         _exit(127);
     }
     close(ends[1]);
@@ -52,7 +55,8 @@ int main(void) {
     say("@start\n", 7);
     size_t count = 0;
     for (char *word = text; word < text + n; word += strlen(word) + 1) {
-        if (count == 0 && chdir(word)) say("@no folder\n", 11); /* the first word of a command: where it runs */
+        if (count == 0 && chdir(word))
+            say("@no folder\n", 11); /* the first word of a command: where it runs */
         words[count++] = *word ? word : NULL;
         if (*word && count < sizeof words / sizeof *words) continue;
         const uint64_t start = __builtin_ia32_rdtsc();
@@ -60,7 +64,8 @@ int main(void) {
         const uint64_t cycles = __builtin_ia32_rdtsc() - start;
         if (last != '\n') say("\n", 1);
         char line[64];
-        say(line, (size_t)snprintf(line, sizeof line, "@exit %d %llu\n", status, (unsigned long long)cycles / 1000000));
+        say(line, (size_t)snprintf(line, sizeof line, "@exit %d %llu\n", status,
+                                   (unsigned long long)cycles / 1000000));
         count = 0;
     }
     for (const char *p = "Shutdown"; *p; p++) outb((unsigned char)*p, 0x8900);

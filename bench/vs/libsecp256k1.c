@@ -1,6 +1,8 @@
-/* libsecp256k1 0.8.0 as a peer: its public functions as its users call them, and its internals by including its source.
+/* libsecp256k1 0.8.0 as a peer: its public functions as its users call them, and its internals by
+ * including its source.
  *
- * The context is secp256k1_context_create(SECP256K1_CONTEXT_NONE), not randomised; its multiplication by G is blinded all the same. */
+ * The context is secp256k1_context_create(SECP256K1_CONTEXT_NONE), not randomised; its
+ * multiplication by G is blinded all the same. */
 #include "vs/libsecp256k1.h"
 
 #include "src/secp256k1.c"
@@ -31,7 +33,8 @@ static void reset(const bench_pool *p) {
     sound = 1;
     for (i = 0; i < bench_sets; i++) {
         secp256k1_scalar_set_b32(&k[i], p->seckey[i], &overflow);
-        if (!secp256k1_ec_pubkey_parse(ctx, &keys[i], p->pubkey33[i], 33) || !secp256k1_xonly_pubkey_parse(ctx, &xkeys[i], p->xonly[i]) ||
+        if (!secp256k1_ec_pubkey_parse(ctx, &keys[i], p->pubkey33[i], 33) ||
+            !secp256k1_xonly_pubkey_parse(ctx, &xkeys[i], p->xonly[i]) ||
             !secp256k1_keypair_create(ctx, &pairs[i], p->seckey[i]) ||
             !secp256k1_ecdsa_signature_parse_compact(ctx, &sigs[i], p->ecdsa[i]))
             abort();
@@ -43,7 +46,8 @@ static void reset(const bench_pool *p) {
     sx = k[0];
     sb = k[1];
     for (i = 0; i < 8; i++) ft[i] = points[i].x, st[i] = k[i];
-    for (i = 0; i < 8; i++) secp256k1_gej_set_ge(&jt[i], &points[i]), secp256k1_gej_double_var(&jt[i], &jt[i], NULL);
+    for (i = 0; i < 8; i++)
+        secp256k1_gej_set_ge(&jt[i], &points[i]), secp256k1_gej_double_var(&jt[i], &jt[i], NULL);
     secp256k1_gej_set_ge(&j, &points[0]);
     secp256k1_gej_double_var(&j, &j, NULL);
     secp256k1_gej_set_ge(&j2, &points[1]);
@@ -66,7 +70,9 @@ static void out_gej(uint8_t *out, const secp256k1_gej *a) {
 static void out_field(uint8_t *out) { out_fe(out, &fx); }
 static void out_fields(uint8_t *out) { out_fe(out, &ft[0]), out_fe(out + 32, &ft[7]); }
 static void out_scalar(uint8_t *out) { secp256k1_scalar_get_b32(out, &sx); }
-static void out_scalars(uint8_t *out) { secp256k1_scalar_get_b32(out, &st[0]), secp256k1_scalar_get_b32(out + 32, &st[7]); }
+static void out_scalars(uint8_t *out) {
+    secp256k1_scalar_get_b32(out, &st[0]), secp256k1_scalar_get_b32(out + 32, &st[7]);
+}
 static void out_point(uint8_t *out) { out_gej(out, &j); }
 static void out_points(uint8_t *out) {
     int i;
@@ -84,7 +90,11 @@ static void out_valid(uint8_t *out) { memcpy(out, &valid, sizeof valid); }
 /* The set whose turn it is. */
 static size_t next(void) { return turn++ % bench_sets; }
 /* Eight independent chains, so that their latencies overlap. */
-#define EIGHT(statement) { int i; for (i = 0; i < 8; i++) statement; }
+#define EIGHT(statement)                   \
+    {                                      \
+        int i;                             \
+        for (i = 0; i < 8; i++) statement; \
+    }
 
 BENCH_LOOP(field_mul, secp256k1_fe_mul(&fx, &fx, &fb))
 BENCH_LOOP(field_sqr, secp256k1_fe_sqr(&fx, &fx))
@@ -93,13 +103,22 @@ BENCH_LOOP(field_sqr_throughput, EIGHT(secp256k1_fe_sqr(&ft[i], &ft[i])))
 BENCH_LOOP(field_normalize, secp256k1_fe_normalize(&fx); BENCH_KEEP(&fx))
 BENCH_LOOP(field_inv, secp256k1_fe_inv(&fx, &fx); secp256k1_fe_add(&fx, &fb))
 BENCH_LOOP(field_inv_var, secp256k1_fe_inv_var(&fx, &fx); secp256k1_fe_add(&fx, &fb))
-BENCH_LOOP(field_sqrt, secp256k1_fe r; secp256k1_fe_sqrt(&r, &fx); fx = r; secp256k1_fe_add(&fx, &fb))
-BENCH_LOOP(field_sqrt_throughput, EIGHT({ secp256k1_fe r; secp256k1_fe_sqrt(&r, &ft[i]); ft[i] = r; secp256k1_fe_add(&ft[i], &fb); }))
+BENCH_LOOP(field_sqrt, secp256k1_fe r; secp256k1_fe_sqrt(&r, &fx); fx = r;
+           secp256k1_fe_add(&fx, &fb))
+BENCH_LOOP(field_sqrt_throughput, EIGHT({
+               secp256k1_fe r;
+               secp256k1_fe_sqrt(&r, &ft[i]);
+               ft[i] = r;
+               secp256k1_fe_add(&ft[i], &fb);
+           }))
 /* Eight additions and a weak reduction: what lazy reduction needs to go on for ever. */
 static void run_field_add(size_t n) {
     while (n--) {
         const secp256k1_fe *b = &fb;
-        EIGHT({ __asm__("" : "+r"(b)); secp256k1_fe_add(&fx, b); })
+        EIGHT({
+            __asm__("" : "+r"(b));
+            secp256k1_fe_add(&fx, b);
+        })
         secp256k1_fe_normalize_weak(&fx);
     }
 }
@@ -107,14 +126,18 @@ BENCH_LOOP(scalar_add, secp256k1_scalar_add(&sx, &sx, &sb))
 BENCH_LOOP(scalar_mul, secp256k1_scalar_mul(&sx, &sx, &sb))
 BENCH_LOOP(scalar_mul_throughput, EIGHT(secp256k1_scalar_mul(&st[i], &st[i], &sb)))
 BENCH_LOOP(scalar_inv, secp256k1_scalar_inverse(&sx, &sx); secp256k1_scalar_add(&sx, &sx, &sb))
-BENCH_LOOP(scalar_inv_var, secp256k1_scalar_inverse_var(&sx, &sx); secp256k1_scalar_add(&sx, &sx, &sb))
+BENCH_LOOP(scalar_inv_var, secp256k1_scalar_inverse_var(&sx, &sx);
+           secp256k1_scalar_add(&sx, &sx, &sb))
 BENCH_LOOP(point_double, secp256k1_gej_double_var(&j, &j, NULL))
 BENCH_LOOP(point_add, secp256k1_gej_add_var(&j, &j, &j2, NULL))
 BENCH_LOOP(point_add_mixed, secp256k1_gej_add_ge_var(&j, &j, &points[1], NULL))
 BENCH_LOOP(point_double_throughput, EIGHT(secp256k1_gej_double_var(&jt[i], &jt[i], NULL)))
-BENCH_LOOP(point_add_mixed_throughput, EIGHT(secp256k1_gej_add_ge_var(&jt[i], &jt[i], &points[8 + i], NULL)))
-BENCH_LOOP(mul_gen, secp256k1_ecmult_gen_gej(&ctx->ecmult_gen_ctx, &jr, &k[next()]); BENCH_KEEP(&jr))
-BENCH_LOOP(mul_point, size_t i = next(); secp256k1_ecmult_const(&jr, &points[i], &k[i]); BENCH_KEEP(&jr))
+BENCH_LOOP(point_add_mixed_throughput,
+           EIGHT(secp256k1_gej_add_ge_var(&jt[i], &jt[i], &points[8 + i], NULL)))
+BENCH_LOOP(mul_gen, secp256k1_ecmult_gen_gej(&ctx->ecmult_gen_ctx, &jr, &k[next()]);
+           BENCH_KEEP(&jr))
+BENCH_LOOP(mul_point, size_t i = next(); secp256k1_ecmult_const(&jr, &points[i], &k[i]);
+           BENCH_KEEP(&jr))
 BENCH_LOOP(mul_gen_var, secp256k1_gej a; secp256k1_gej_set_infinity(&a);
            secp256k1_ecmult(&jr, &a, &secp256k1_scalar_zero, &k[next()]); BENCH_KEEP(&jr))
 BENCH_LOOP(mul_point_var, size_t i = next(); secp256k1_gej a; secp256k1_gej_set_ge(&a, &points[i]);
@@ -146,14 +169,16 @@ static void sign(const secp256k1_context *c, size_t i) {
 static void verify(const uint8_t *key_bytes, size_t len, size_t i) {
     secp256k1_pubkey key;
     secp256k1_ecdsa_signature sig;
-    valid += secp256k1_ec_pubkey_parse(ctx, &key, key_bytes, len) && secp256k1_ecdsa_signature_parse_compact(ctx, &sig, pool->ecdsa[i]) &&
+    valid += secp256k1_ec_pubkey_parse(ctx, &key, key_bytes, len) &&
+             secp256k1_ecdsa_signature_parse_compact(ctx, &sig, pool->ecdsa[i]) &&
              secp256k1_ecdsa_verify(ctx, &sig, pool->msg[i], &key);
 }
 static void recover(size_t i) {
     secp256k1_ecdsa_recoverable_signature sig;
     secp256k1_pubkey key;
     size_t len = 33;
-    valid += secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, pool->ecdsa[i], pool->recid[i]) &&
+    valid += secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, pool->ecdsa[i],
+                                                                 pool->recid[i]) &&
              secp256k1_ecdsa_recover(ctx, &key, &sig, pool->msg[i]);
     secp256k1_ec_pubkey_serialize(ctx, bytes, &len, &key, SECP256K1_EC_COMPRESSED);
 }
@@ -169,9 +194,11 @@ static void schnorr_check(size_t i) {
 }
 static void diffie_hellman(size_t i, secp256k1_ecdh_hash_function hash) {
     secp256k1_pubkey key;
-    valid += secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey33[i], 33) && secp256k1_ecdh(ctx, bytes, &key, pool->seckey[0], hash, NULL);
+    valid += secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey33[i], 33) &&
+             secp256k1_ecdh(ctx, bytes, &key, pool->seckey[0], hash, NULL);
 }
-static int x_alone(unsigned char *output, const unsigned char *x32, const unsigned char *y32, void *data) {
+static int x_alone(unsigned char *output, const unsigned char *x32, const unsigned char *y32,
+                   void *data) {
     (void)y32, (void)data;
     memcpy(output, x32, 32);
     return 1;
@@ -184,16 +211,19 @@ BENCH_LOOP(ecdsa_sign_hooked, sign(hooked, next()))
 BENCH_LOOP(ecdsa_verify, size_t i = next(); verify(pool->pubkey33[i], 33, i))
 BENCH_LOOP(ecdsa_verify_one_key, verify(pool->pubkey33[0], 33, 0))
 BENCH_LOOP(ecdsa_verify_65, size_t i = next(); verify(pool->pubkey65[i], 65, i))
-BENCH_LOOP(ecdsa_verify_parsed, size_t i = next(); valid += (size_t)secp256k1_ecdsa_verify(ctx, &sigs[i], pool->msg[i], &keys[i]))
+BENCH_LOOP(ecdsa_verify_parsed, size_t i = next();
+           valid += (size_t)secp256k1_ecdsa_verify(ctx, &sigs[i], pool->msg[i], &keys[i]))
 BENCH_LOOP(ecdsa_recover, recover(next()))
 BENCH_LOOP(schnorr_sign, schnorr(ctx, next()))
 BENCH_LOOP(schnorr_sign_hooked, schnorr(hooked, next()))
 BENCH_LOOP(schnorr_sign_keypair, size_t i = next();
-           valid += (size_t)secp256k1_schnorrsig_sign32(ctx, bytes, pool->msg[i], &pairs[i], pool->aux[i]))
+           valid +=
+           (size_t)secp256k1_schnorrsig_sign32(ctx, bytes, pool->msg[i], &pairs[i], pool->aux[i]))
 BENCH_LOOP(schnorr_verify, schnorr_check(next()))
 BENCH_LOOP(schnorr_verify_one_key, schnorr_check(0))
 BENCH_LOOP(schnorr_verify_parsed, size_t i = next();
-           valid += (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
+           valid +=
+           (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
 BENCH_LOOP(ecdh, diffie_hellman(next(), NULL))
 BENCH_LOOP(ecdh_x, diffie_hellman(next(), x_alone))
 
@@ -201,23 +231,27 @@ BENCH_LOOP(ecdh_x, diffie_hellman(next(), x_alone))
 
 /* The digest of the results of so many bytes each; nothing if a row failed. */
 static void out_rows(uint8_t *out, size_t size) {
-    if (sound) secp256k1_tagged_sha256(ctx, out, (const uint8_t *)"rows", 4, outs, size * bench_batch);
+    if (sound)
+        secp256k1_tagged_sha256(ctx, out, (const uint8_t *)"rows", 4, outs, size * bench_batch);
 }
 /* The row whose turn it is, i, goes to out; the expression says whether it holds. */
-#define ROW(name, size, ...)                                       \
-    static void run_##name##_row(size_t n) {                       \
-        for (; n > 0; n--) {                                       \
-            const size_t i = turn++ % bench_batch;                 \
-            uint8_t *out = outs + (size) * i;                      \
-            sound &= __VA_ARGS__;                                  \
-        }                                                          \
-    }                                                              \
+#define ROW(name, size, ...)                       \
+    static void run_##name##_row(size_t n) {       \
+        for (; n > 0; n--) {                       \
+            const size_t i = turn++ % bench_batch; \
+            uint8_t *out = outs + (size) * i;      \
+            sound &= __VA_ARGS__;                  \
+        }                                          \
+    }                                              \
     static void out_##name##_row(uint8_t *out) { out_rows(out, size); }
 
 static int serialize(uint8_t *out, size_t len, const secp256k1_pubkey *key) {
-    return secp256k1_ec_pubkey_serialize(ctx, out, &len, key, len == 33 ? SECP256K1_EC_COMPRESSED : SECP256K1_EC_UNCOMPRESSED);
+    return secp256k1_ec_pubkey_serialize(
+        ctx, out, &len, key, len == 33 ? SECP256K1_EC_COMPRESSED : SECP256K1_EC_UNCOMPRESSED);
 }
-static int parse(secp256k1_pubkey *key, size_t i) { return secp256k1_ec_pubkey_parse(ctx, key, pool->pubkey33[i], 33); }
+static int parse(secp256k1_pubkey *key, size_t i) {
+    return secp256k1_ec_pubkey_parse(ctx, key, pool->pubkey33[i], 33);
+}
 static int row_ecdsa(size_t i) {
     secp256k1_pubkey key;
     secp256k1_ecdsa_signature sig;
@@ -232,7 +266,8 @@ static int row_schnorr(size_t i) {
 static int row_recover(uint8_t *out, size_t len, size_t i) {
     secp256k1_ecdsa_recoverable_signature sig;
     secp256k1_pubkey key;
-    return secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, pool->ecdsa[i], pool->recid[i]) &&
+    return secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, pool->ecdsa[i],
+                                                               pool->recid[i]) &&
            secp256k1_ecdsa_recover(ctx, &key, &sig, pool->msg[i]) && serialize(out, len, &key);
 }
 static int row_ecrecover(uint8_t *out, size_t i) {
@@ -256,14 +291,16 @@ static int row_create(uint8_t *out, size_t i) {
     return secp256k1_ec_pubkey_create(ctx, &key, pool->aux[i]) && serialize(out, 33, &key);
 }
 
-/* The output that pays set 0's scan key and set 1's spend key for a silent payment's tweak point; and whether it is the row's own, of which
- * row 7 alone has it. */
+/* The output that pays set 0's scan key and set 1's spend key for a silent payment's tweak point;
+ * and whether it is the row's own, of which row 7 alone has it. */
 static int silent_payment(uint8_t *out33, size_t i) {
     uint8_t text[37] = {0}, t[32];
     secp256k1_pubkey key, p;
     const secp256k1_pubkey *both[2] = {&keys[1], &p};
-    return parse(&key, i) && secp256k1_ec_pubkey_tweak_mul(ctx, &key, pool->seckey[0]) && serialize(text, 33, &key) &&
-           secp256k1_tagged_sha256(ctx, t, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37) && secp256k1_ec_pubkey_create(ctx, &p, t) &&
+    return parse(&key, i) && secp256k1_ec_pubkey_tweak_mul(ctx, &key, pool->seckey[0]) &&
+           serialize(text, 33, &key) &&
+           secp256k1_tagged_sha256(ctx, t, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37) &&
+           secp256k1_ec_pubkey_create(ctx, &p, t) &&
            secp256k1_ec_pubkey_combine(ctx, &key, both, 2) && serialize(out33, 33, &key);
 }
 static int row_scan(uint8_t *out, size_t i) {
@@ -287,7 +324,8 @@ static int taproot_prepare(void) {
         secp256k1_xonly_pubkey key;
         secp256k1_pubkey sum_key;
         uint8_t t[32];
-        if (!taproot_tweak(&key, t, i) || !secp256k1_xonly_pubkey_tweak_add(ctx, &sum_key, &key, t) ||
+        if (!taproot_tweak(&key, t, i) ||
+            !secp256k1_xonly_pubkey_tweak_add(ctx, &sum_key, &key, t) ||
             !secp256k1_xonly_pubkey_from_pubkey(ctx, &key, &taproot_parity[i], &sum_key) ||
             !secp256k1_xonly_pubkey_serialize(ctx, taproot_keys[i], &key))
             return 0;
@@ -298,7 +336,8 @@ static int row_taproot(size_t i) {
     secp256k1_xonly_pubkey key;
     uint8_t t[32];
     if (!taproot_made && !taproot_prepare()) return 0;
-    return taproot_tweak(&key, t, i) && secp256k1_xonly_pubkey_tweak_add_check(ctx, taproot_keys[i], taproot_parity[i], &key, t);
+    return taproot_tweak(&key, t, i) &&
+           secp256k1_xonly_pubkey_tweak_add_check(ctx, taproot_keys[i], taproot_parity[i], &key, t);
 }
 
 ROW(taproot, 1, (*out = (uint8_t)row_taproot(i)))
@@ -332,12 +371,16 @@ static void sum_prepare(void) {
     for (i = 0; i < sum_most; i++) {
         secp256k1_pubkey key;
         secp256k1_scalar_set_b32(&sum_scalars[i], bench_scalar(pool, i), NULL);
-        if (i < bench_batch && (!parse(&key, i) || !secp256k1_pubkey_load(ctx, &sum_points[i], &key))) abort();
+        if (i < bench_batch &&
+            (!parse(&key, i) || !secp256k1_pubkey_load(ctx, &sum_points[i], &key)))
+            abort();
     }
 }
 static void sum_of(size_t n) {
     if (!scratch) sum_prepare();
-    if (!secp256k1_ecmult_multi_var(&ctx->error_callback, scratch, &sum, NULL, sum_product, NULL, n)) abort();
+    if (!secp256k1_ecmult_multi_var(&ctx->error_callback, scratch, &sum, NULL, sum_product, NULL,
+                                    n))
+        abort();
 }
 static void out_sum(uint8_t *out) { out_gej(out, &sum); }
 
@@ -355,24 +398,74 @@ SUM(32768)
 #define OP8(name, out) {#name, 8, run_##name, out}
 #define OP_ROW(name) {#name "_row", 1, run_##name##_row, out_##name##_row}
 static const bench_op ops[] = {
-    OP(field_mul, out_field), OP8(field_mul_throughput, out_fields), OP(field_sqr, out_field), OP8(field_sqr_throughput, out_fields),
-    OP8(field_add, out_field), OP(field_normalize, out_field), OP(field_inv, out_field), OP(field_inv_var, out_field),
-    OP(field_sqrt, out_field), OP8(field_sqrt_throughput, out_fields),
-    OP8(point_double_throughput, out_points), OP8(point_add_mixed_throughput, out_points), OP(scalar_add, out_scalar), OP(scalar_mul, out_scalar), OP8(scalar_mul_throughput, out_scalars),
-    OP(scalar_inv, out_scalar), OP(scalar_inv_var, out_scalar), OP(point_double, out_point), OP(point_add, out_point),
-    OP(point_add_mixed, out_point), OP(mul_gen, out_product), OP(mul_gen_var, out_product), OP(mul_point, out_product),
-    OP(mul_point_var, out_product), OP(mul_point_fixed, out_product), OP(mul2, out_product), OP(pubkey_create, out_bytes),
-    OP(pubkey_decompress, out_bytes), OP(ecdsa_sign, out_bytes), OP(ecdsa_sign_hooked, out_bytes), OP(ecdsa_verify, out_valid),
-    OP(ecdsa_verify_one_key, out_valid), OP(ecdsa_verify_65, out_valid), OP(ecdsa_verify_parsed, out_valid),
-    OP(ecdsa_recover, out_bytes), OP(schnorr_sign, out_bytes), OP(schnorr_sign_hooked, out_bytes), OP(schnorr_sign_keypair, out_bytes),
-    OP(schnorr_verify, out_valid), OP(schnorr_verify_one_key, out_valid), OP(schnorr_verify_parsed, out_valid), OP(ecdh, out_bytes), OP(ecdh_x, out_bytes),
-    OP_ROW(ecdsa_verify), OP_ROW(schnorr_verify), OP_ROW(ecdsa_recover), OP_ROW(ecrecover_address), OP_ROW(pubkey_mul_add),
-    OP_ROW(pubkey_mul), OP_ROW(pubkey_mul_one), OP_ROW(public_mul_gen), OP_ROW(pubkey_decompress), OP_ROW(silent_scan), OP_ROW(taproot),
-    OP_SUM(32), OP_SUM(64), OP_SUM(128), OP_SUM(256), OP_SUM(1024), OP_SUM(8192), OP_SUM(32768),
+    OP(field_mul, out_field),
+    OP8(field_mul_throughput, out_fields),
+    OP(field_sqr, out_field),
+    OP8(field_sqr_throughput, out_fields),
+    OP8(field_add, out_field),
+    OP(field_normalize, out_field),
+    OP(field_inv, out_field),
+    OP(field_inv_var, out_field),
+    OP(field_sqrt, out_field),
+    OP8(field_sqrt_throughput, out_fields),
+    OP8(point_double_throughput, out_points),
+    OP8(point_add_mixed_throughput, out_points),
+    OP(scalar_add, out_scalar),
+    OP(scalar_mul, out_scalar),
+    OP8(scalar_mul_throughput, out_scalars),
+    OP(scalar_inv, out_scalar),
+    OP(scalar_inv_var, out_scalar),
+    OP(point_double, out_point),
+    OP(point_add, out_point),
+    OP(point_add_mixed, out_point),
+    OP(mul_gen, out_product),
+    OP(mul_gen_var, out_product),
+    OP(mul_point, out_product),
+    OP(mul_point_var, out_product),
+    OP(mul_point_fixed, out_product),
+    OP(mul2, out_product),
+    OP(pubkey_create, out_bytes),
+    OP(pubkey_decompress, out_bytes),
+    OP(ecdsa_sign, out_bytes),
+    OP(ecdsa_sign_hooked, out_bytes),
+    OP(ecdsa_verify, out_valid),
+    OP(ecdsa_verify_one_key, out_valid),
+    OP(ecdsa_verify_65, out_valid),
+    OP(ecdsa_verify_parsed, out_valid),
+    OP(ecdsa_recover, out_bytes),
+    OP(schnorr_sign, out_bytes),
+    OP(schnorr_sign_hooked, out_bytes),
+    OP(schnorr_sign_keypair, out_bytes),
+    OP(schnorr_verify, out_valid),
+    OP(schnorr_verify_one_key, out_valid),
+    OP(schnorr_verify_parsed, out_valid),
+    OP(ecdh, out_bytes),
+    OP(ecdh_x, out_bytes),
+    OP_ROW(ecdsa_verify),
+    OP_ROW(schnorr_verify),
+    OP_ROW(ecdsa_recover),
+    OP_ROW(ecrecover_address),
+    OP_ROW(pubkey_mul_add),
+    OP_ROW(pubkey_mul),
+    OP_ROW(pubkey_mul_one),
+    OP_ROW(public_mul_gen),
+    OP_ROW(pubkey_decompress),
+    OP_ROW(silent_scan),
+    OP_ROW(taproot),
+    OP_SUM(32),
+    OP_SUM(64),
+    OP_SUM(128),
+    OP_SUM(256),
+    OP_SUM(1024),
+    OP_SUM(8192),
+    OP_SUM(32768),
 };
 
-const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks, size_t count), bench_hash *keccak256) {
-    static const bench_target target = {"libsecp256k1 0.8.0", reset, ops, sizeof ops / sizeof ops[0]};
+const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks,
+                                                       size_t count),
+                                      bench_hash *keccak256) {
+    static const bench_target target = {"libsecp256k1 0.8.0", reset, ops,
+                                        sizeof ops / sizeof ops[0]};
     keccak = keccak256;
     if (!ctx) {
         ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);

@@ -57,14 +57,31 @@ public:
     bool is_zero() const { return *this == zero(); }
     bool is_odd() const { return limbs_[0] & 1; }
 
-    FieldElement operator+(const FieldElement &b) const { FieldElement r = *this; return r += b; }
-    FieldElement operator-(const FieldElement &b) const { FieldElement r = *this; return r -= b; }
-    FieldElement operator*(const FieldElement &b) const { FieldElement r = *this; return r *= b; }
+    FieldElement operator+(const FieldElement &b) const {
+        FieldElement r = *this;
+        return r += b;
+    }
+    FieldElement operator-(const FieldElement &b) const {
+        FieldElement r = *this;
+        return r -= b;
+    }
+    FieldElement operator*(const FieldElement &b) const {
+        FieldElement r = *this;
+        return r *= b;
+    }
     FieldElement operator-() const { return negate(); }
     FieldElement negate() const;
-    FieldElement square() const { FieldElement r = *this; r.square_inplace(); return r; }
+    FieldElement square() const {
+        FieldElement r = *this;
+        r.square_inplace();
+        return r;
+    }
     /* 1/x, and 0 for 0. */
-    FieldElement inverse() const { FieldElement r = *this; r.inverse_inplace(); return r; }
+    FieldElement inverse() const {
+        FieldElement r = *this;
+        r.inverse_inplace();
+        return r;
+    }
     /* The square root whose own square root exists, if there is one: x^((p+1)/4). */
     std::optional<FieldElement> sqrt() const;
 
@@ -115,9 +132,18 @@ public:
     /* Bit i of the value; 0 from 256 on. */
     bool bit(unsigned i) const { return i < 256 && (limbs_[i / 64] >> (i % 64) & 1); }
 
-    Scalar operator+(const Scalar &b) const { Scalar r = *this; return r += b; }
-    Scalar operator-(const Scalar &b) const { Scalar r = *this; return r -= b; }
-    Scalar operator*(const Scalar &b) const { Scalar r = *this; return r *= b; }
+    Scalar operator+(const Scalar &b) const {
+        Scalar r = *this;
+        return r += b;
+    }
+    Scalar operator-(const Scalar &b) const {
+        Scalar r = *this;
+        return r -= b;
+    }
+    Scalar operator*(const Scalar &b) const {
+        Scalar r = *this;
+        return r *= b;
+    }
     Scalar operator-() const { return negate(); }
     Scalar negate() const;
     /* 1/x, and 0 for 0. */
@@ -156,7 +182,11 @@ public:
     bool is_infinity() const { return z_.is_zero(); }
     /* The same point with z = 1, or infinity.  After it the readers below need no inversion; else
      * each makes one. */
-    Point normalize() const { Point r = *this; r.normalize_inplace(); return r; }
+    Point normalize() const {
+        Point r = *this;
+        r.normalize_inplace();
+        return r;
+    }
     void normalize_inplace();
     /* Affine coordinates; zero for infinity. */
     FieldElement x() const { return normalize().x_; }
@@ -165,12 +195,28 @@ public:
     std::array<std::uint8_t, 33> to_compressed() const;
     std::array<std::uint8_t, 65> to_uncompressed() const;
 
-    Point add(const Point &b) const { Point r = *this; r.add_inplace(b); return r; }
-    Point sub(const Point &b) const { Point r = *this; r.sub_inplace(b); return r; }
-    Point dbl() const { Point r = *this; r.dbl_inplace(); return r; }
+    Point add(const Point &b) const {
+        Point r = *this;
+        r.add_inplace(b);
+        return r;
+    }
+    Point sub(const Point &b) const {
+        Point r = *this;
+        r.sub_inplace(b);
+        return r;
+    }
+    Point dbl() const {
+        Point r = *this;
+        r.dbl_inplace();
+        return r;
+    }
     /* 3P */
     Point triple() const { return dbl().add(*this); }
-    Point negate() const { Point r = *this; r.negate_inplace(); return r; }
+    Point negate() const {
+        Point r = *this;
+        r.negate_inplace();
+        return r;
+    }
     /* P + G, P - G: the steps of a walk through consecutive keys. */
     Point next() const { return add(generator()); }
     Point prev() const { return sub(generator()); }

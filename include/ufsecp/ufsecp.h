@@ -38,19 +38,19 @@ extern "C" {
 /* Why a row or an argument is not valid. Positive is valid, zero and below are not. */
 typedef enum ufsecp_status {
     UFSECP_OK = 1,
-    UFSECP_BAD_SIGNATURE = 0,     /* well-formed, but the verification equation does not hold */
-    UFSECP_MISUSE = -1,           /* null pointer, impossible length or unknown flag */
-    UFSECP_PUBKEY_FORMAT = -2,    /* wrong length or prefix, or a hybrid key of the other parity */
-    UFSECP_PUBKEY_RANGE = -3,     /* a coordinate is not below the field prime p */
+    UFSECP_BAD_SIGNATURE = 0,  /* well-formed, but the verification equation does not hold */
+    UFSECP_MISUSE = -1,        /* null pointer, impossible length or unknown flag */
+    UFSECP_PUBKEY_FORMAT = -2, /* wrong length or prefix, or a hybrid key of the other parity */
+    UFSECP_PUBKEY_RANGE = -3,  /* a coordinate is not below the field prime p */
     UFSECP_PUBKEY_OFF_CURVE = -4,
     UFSECP_R_ZERO = -5,
-    UFSECP_R_RANGE = -6,          /* r is not below the group order n (ECDSA) or p (Schnorr) */
+    UFSECP_R_RANGE = -6, /* r is not below the group order n (ECDSA) or p (Schnorr) */
     UFSECP_S_ZERO = -7,
-    UFSECP_S_RANGE = -8,          /* s is not below the group order n */
-    UFSECP_S_HIGH = -9,           /* s > n/2 where low s was asked for */
-    UFSECP_RECID = -10,           /* not 0 ... 3, or r + n is not below p */
-    UFSECP_NO_POINT = -11,        /* the point does not exist: r is no x coordinate, or infinity */
-    UFSECP_DER = -12              /* not a DER signature in the form that was asked for */
+    UFSECP_S_RANGE = -8,   /* s is not below the group order n */
+    UFSECP_S_HIGH = -9,    /* s > n/2 where low s was asked for */
+    UFSECP_RECID = -10,    /* not 0 ... 3, or r + n is not below p */
+    UFSECP_NO_POINT = -11, /* the point does not exist: r is no x coordinate, or infinity */
+    UFSECP_DER = -12       /* not a DER signature in the form that was asked for */
 } ufsecp_status;
 
 /* One line of English for a status; never NULL. */
@@ -366,8 +366,8 @@ UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t 
 /* out[i] = seckey * P[i], the points themselves (n * 33 bytes), as secret as the key: the twin of
  * ufsecp_pubkey_mul_one_batch, which is faster, for public scalars. */
 UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
-                                              const uint8_t seckey32[32],
-                                              const uint8_t *pubkeys33, size_t n);
+                                              const uint8_t seckey32[32], const uint8_t *pubkeys33,
+                                              size_t n);
 
 /* ---- Many at once: a sum of many multiples (multi-scalar multiplication) ---- */
 
@@ -455,8 +455,7 @@ UFSECP_API int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[6
 /* output32, with y of that parity (0 or 1), is the taproot output key of internal32 and
  * merkle_root32 (NULL for no script path), as ufsecp_taproot_output_key gives it. */
 UFSECP_API int ufsecp_batch_add_taproot(ufsecp_batch *batch, const uint8_t output32[32], int parity,
-                                        const uint8_t internal32[32],
-                                        const uint8_t *merkle_root32);
+                                        const uint8_t internal32[32], const uint8_t *merkle_root32);
 
 /* The claims added since the object was made or last finished; 0 for NULL. */
 UFSECP_API size_t ufsecp_batch_count(const ufsecp_batch *batch);
@@ -530,8 +529,8 @@ UFSECP_API int ufsecp_silent_labels_set(void *labels, size_t bytes, const uint8_
 
 /* A payment that was found. */
 typedef struct ufsecp_silent_found {
-    uint64_t output;     /* which of the outputs */
-    int64_t label;       /* which of the labels, -1 for none */
+    uint64_t output; /* which of the outputs */
+    int64_t label;   /* which of the labels, -1 for none */
     uint32_t k;
     uint8_t tweak32[32]; /* t_k, plus the tweak of the label: what is added to b_spend. Keep it as
                             the scan key is kept: it tells who is paid */
@@ -559,8 +558,8 @@ UFSECP_API int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t
                                               const uint8_t *outputs32, size_t n_outputs,
                                               const uint8_t tweak33[33],
                                               const uint8_t scan_seckey32[32],
-                                              const uint8_t spend_pubkey33[33],
-                                              const void *labels, void *memory, size_t bytes);
+                                              const uint8_t spend_pubkey33[33], const void *labels,
+                                              void *memory, size_t bytes);
 
 /* ---- Scanning an index for silent payments (BIP-352), as light clients and index servers do ----
  *

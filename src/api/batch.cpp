@@ -14,8 +14,8 @@ using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
 
 #ifdef UF_HAVE_GPU
-/* A GPU draws its weights from the system's entropy, and the caller's: a hash of all rows would take
- * the CPU longer than the sum takes. */
+/* A GPU draws its weights from the system's entropy, and the caller's: a hash of all rows would
+ * take the CPU longer than the sum takes. */
 static int check_by_gpu(const engine &e, u8 *ok, const u8 *rows, size_t stride, size_t n,
                         const u8 *entropy32) {
     u8 seed[64] = {}, seed32[32];
@@ -129,10 +129,10 @@ int ufsecp_schnorr_batch_verify(const uint8_t *rows, size_t extra_size, size_t n
 /* ---- The object ---- */
 
 struct ufsecp_batch {
-    claim *claims;          /* a chunk of them: those from `checked` on */
-    u8 *verdicts;           /* one a claim, those before `checked` known; room for `room` */
+    claim *claims; /* a chunk of them: those from `checked` on */
+    u8 *verdicts;  /* one a claim, those before `checked` known; room for `room` */
     size_t room, count, checked;
-    int all;                /* of those known */
+    int all; /* of those known */
     bool has_entropy;
     u8 entropy32[32];
 };

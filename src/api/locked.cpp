@@ -51,8 +51,7 @@ void pages_give_back(u8 *p, size_t) { (void)VirtualFree(p, 0, MEM_RELEASE); }
 #else
 size_t page_size() { return (size_t)sysconf(_SC_PAGESIZE); }
 u8 *pages_take(size_t size) {
-    void *const p =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *const p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return p == MAP_FAILED ? nullptr : static_cast<u8 *>(p);
 }
 bool pages_close(u8 *p, size_t size) { return mprotect(p, size, PROT_NONE) == 0; }

@@ -70,8 +70,8 @@ struct msm_total {
         u64(*const scalars)[4] = memory ? reinterpret_cast<u64(*)[4]>(points + step) : few_scalars;
         bool all = true;
         for (size_t at = 0; at < m && all; at += step)
-            all = add_part(first + at, chunk_size(at, m, step), points, scalars,
-                           from(memory, head), memory ? bytes - head : 0);
+            all = add_part(first + at, chunk_size(at, m, step), points, scalars, from(memory, head),
+                           memory ? bytes - head : 0);
         free(block);
         return all;
     }

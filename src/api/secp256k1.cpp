@@ -416,7 +416,7 @@ Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
         const Scalar *k;
         const Point *p;
     } const in = {scalars.data(), points.data()};
-    const auto read = [](const void *context, const engine &e, affine64 *affine, u64 (*scalars4)[4],
+    const auto read = [](const void *context, const engine &e, affine64 *affine, u64(*scalars4)[4],
                          size_t first, size_t m) {
         constexpr size_t chunk = 128;
         const products &from = *static_cast<const products *>(context);
@@ -503,8 +503,8 @@ Point point_select(bool choose, const Point &a, const Point &b) {
 }
 Point point_add_complete(const Point &p, const Point &q) {
     return apply_ct<point64>(
-        addition_depth,
-        [](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); }, p, q);
+        addition_depth, [](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); },
+        p, q);
 }
 Point point_dbl(const Point &p) {
     return apply_ct<point64>(

@@ -79,9 +79,8 @@ int ecdsa_sign_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32, c
     u8 pk33[33];
     int id = 0;
     const bool good =
-        wiped(stack_of(e).sign,
-              e.ecdsa_sign(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
-                  e.pubkey_create(pk33, 33, sk32)) &&
+        wiped(stack_of(e).sign, e.ecdsa_sign(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
+                                    e.pubkey_create(pk33, 33, sk32)) &&
         (recid ? recovers_var(e, sig.b, id, msg32, pk33)
                : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
     if (recid) *recid = good ? id : 0;
@@ -107,10 +106,10 @@ int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const
     u8 px32[32];
     memcpy(px32, keypair65 + 33, 32);
     declassify(px32, 32, "the public key in a keypair");
-    return give(sig64, sig.b,
-                wiped(stack_of(e).sign,
-                      e.schnorr_sign_keypair(sig.b, msg, msg_len, keypair65, aux32)) &&
-                    e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+    return give(
+        sig64, sig.b,
+        wiped(stack_of(e).sign, e.schnorr_sign_keypair(sig.b, msg, msg_len, keypair65, aux32)) &&
+            e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
 }
 
 int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32, size_t n) {

@@ -56,7 +56,9 @@ struct label_store {
         return 64 + (64 + 32) * room + x_index::bytes(room);
     }
     label_store(u8 *memory, size_t room)
-        : n((uint64_t *)memory), points((ge_row *)(memory + 64)), tweaks32(memory + 64 + 64 * room),
+        : n((uint64_t *)memory),
+          points((ge_row *)(memory + 64)),
+          tweaks32(memory + 64 + 64 * room),
           by_x(tweaks32 + 32 * room, room) {}
 };
 
@@ -66,16 +68,15 @@ bool scan_fits(size_t n) { return n < SIZE_MAX / 256 && n < nobody / 2; }
 
 int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66, size_t n,
                                  const uint8_t outpoint36[36], const uint8_t *taproot_seckeys32,
-                                 size_t n_taproot, const uint8_t *plain_seckeys32,
-                                 size_t n_plain) {
+                                 size_t n_taproot, const uint8_t *plain_seckeys32, size_t n_plain) {
     if ((n && any_null(outputs32, recipients66)) || !outpoint36 || n > most_recipients ||
         (n_taproot && !taproot_seckeys32) || (n_plain && !plain_seckeys32))
         return 0;
     const engine &e = current_engine();
     secret_bytes<32> input;
-    int good = wiped(stack_of(e).batch,
-                     e.silent_input_seckey(input.b, outpoint36, taproot_seckeys32, n_taproot,
-                                           plain_seckeys32, n_plain));
+    int good =
+        wiped(stack_of(e).batch, e.silent_input_seckey(input.b, outpoint36, taproot_seckeys32,
+                                                       n_taproot, plain_seckeys32, n_plain));
     for (size_t i = 0; good && i < n; i++) {
         size_t j = 0;
         while (j < i && !same_scan_key(recipients66 + 66 * j, recipients66 + 66 * i)) j++;
@@ -85,9 +86,8 @@ int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66
     return good;
 }
 
-int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36],
-                        const uint8_t *xonlys32, size_t n_xonly, const uint8_t *pubkeys33,
-                        size_t n_plain) {
+int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36], const uint8_t *xonlys32,
+                        size_t n_xonly, const uint8_t *pubkeys33, size_t n_plain) {
     if (any_null(tweak33, outpoint36) || (n_xonly && !xonlys32) || (n_plain && !pubkeys33))
         return 0;
     return current_engine().silent_tweak_var(tweak33, outpoint36, xonlys32, n_xonly, pubkeys33,
@@ -166,18 +166,18 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
     u8 *const at = labels ? aligned64(labels) : none;
     const label_store store(at, *(const uint64_t *)at);
     transaction_scan scan(e, outputs32, 32, n_outputs, aligned64(memory));
-    *n_found = scan.run(
-        s.b, &spend, {store.points, (size_t)*store.n, &store.by_x},
-        [&](const silent_payment &payment) {
-            ufsecp_silent_found &to = found[payment.k];
-            to.output = payment.output;
-            to.label = payment.label == nobody ? -1 : (int64_t)payment.label;
-            to.k = payment.k;
-            memcpy(to.tweak32, payment.t32, 32);
-            /* A sum of 0 leaves zeros: the spend key's own secret key is the output's. */
-            if (payment.label != nobody)
-                wiped(stack_of(e).key,
-                      e.seckey_tweak_add(to.tweak32, store.tweaks32 + 32 * payment.label));
-        });
+    *n_found =
+        scan.run(s.b, &spend, {store.points, (size_t)*store.n, &store.by_x},
+                 [&](const silent_payment &payment) {
+                     ufsecp_silent_found &to = found[payment.k];
+                     to.output = payment.output;
+                     to.label = payment.label == nobody ? -1 : (int64_t)payment.label;
+                     to.k = payment.k;
+                     memcpy(to.tweak32, payment.t32, 32);
+                     /* A sum of 0 leaves zeros: the spend key's own secret key is the output's. */
+                     if (payment.label != nobody)
+                         wiped(stack_of(e).key,
+                               e.seckey_tweak_add(to.tweak32, store.tweaks32 + 32 * payment.label));
+                 });
     return 1;
 }

@@ -55,7 +55,9 @@ struct x_index {
     static constexpr size_t bytes(size_t n) { return sizeof(uint32_t) * (buckets(n) + 2 * n); }
 
     x_index(void *memory, size_t n)
-        : heads((uint32_t *)memory), next(heads + buckets(n)), tags(next + n),
+        : heads((uint32_t *)memory),
+          next(heads + buckets(n)),
+          tags(next + n),
           bucket_mask((uint32_t)(buckets(n) - 1)) {}
     void clear() { memset(heads, 0xff, sizeof *heads * ((size_t)bucket_mask + 1)); }
     uint32_t *bucket(uint64_t bits) const { return &heads[bits & bucket_mask]; }
@@ -115,9 +117,14 @@ struct transaction_scan {
                sizeof(uint32_t) * (1 + n);
     }
     transaction_scan(const engine &engine, const u8 *all, size_t size, size_t count, u8 *memory)
-        : e(engine), outputs(all), output_size(size), n((uint32_t)count),
+        : e(engine),
+          outputs(all),
+          output_size(size),
+          n((uint32_t)count),
           by_x(memory + sizeof(ge_row) * (sums_chunk + (1 + sums_chunk) + (1 + count)), count),
-          sums((ge_row *)memory), work(sums + sums_chunk), lifted(work + 1 + sums_chunk),
+          sums((ge_row *)memory),
+          work(sums + sums_chunk),
+          lifted(work + 1 + sums_chunk),
           origin(by_x.tags + count) {
         by_x.clear();
         for (uint32_t i = n; i-- > 0;) by_x.add(i, bits_of(i));
@@ -224,8 +231,7 @@ struct transaction_scan {
                     work[0] = *p;
                     work[1] = labels.points[j];
                     e.silent_sums_var(&sum, work, 1, 1, 1);
-                    const bool earlier =
-                        j < best.label || (j == best.label && from < best.output);
+                    const bool earlier = j < best.label || (j == best.label && from < best.output);
                     if (earlier && is_output(from, sum.x)) best = {j, from};
                 }
             }

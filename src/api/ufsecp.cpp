@@ -126,8 +126,7 @@ int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32
     int ignored;
     if (any_null(xonly32, seckey32)) return 0;
     const engine &e = current_engine();
-    return wiped(stack_of(e).sign,
-                 e.xonly_create(xonly32, parity ? parity : &ignored, seckey32));
+    return wiped(stack_of(e).sign, e.xonly_create(xonly32, parity ? parity : &ignored, seckey32));
 }
 
 ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
@@ -161,17 +160,17 @@ int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t 
                       const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32)) return 0;
     const engine &e = current_engine();
-    return sign_check() ? ecdsa_sign_checked(sig64, nullptr, msg32, seckey32, extra32)
-                        : wiped(stack_of(e).sign,
-                                e.ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32));
+    return sign_check()
+               ? ecdsa_sign_checked(sig64, nullptr, msg32, seckey32, extra32)
+               : wiped(stack_of(e).sign, e.ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32));
 }
 int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
                                   const uint8_t seckey32[32], const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32) || !recid) return 0;
     const engine &e = current_engine();
-    return sign_check() ? ecdsa_sign_checked(sig64, recid, msg32, seckey32, extra32)
-                        : wiped(stack_of(e).sign,
-                                e.ecdsa_sign(sig64, recid, msg32, seckey32, extra32));
+    return sign_check()
+               ? ecdsa_sign_checked(sig64, recid, msg32, seckey32, extra32)
+               : wiped(stack_of(e).sign, e.ecdsa_sign(sig64, recid, msg32, seckey32, extra32));
 }
 
 ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
@@ -223,9 +222,9 @@ int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                         const uint8_t seckey32[32], const uint8_t *aux32) {
     if (any_null(sig64, seckey32) || (msg_len && !msg)) return 0;
     const engine &e = current_engine();
-    return sign_check() ? schnorr_sign_checked(sig64, msg, msg_len, seckey32, aux32)
-                        : wiped(stack_of(e).sign,
-                                e.schnorr_sign(sig64, msg, msg_len, seckey32, aux32));
+    return sign_check()
+               ? schnorr_sign_checked(sig64, msg, msg_len, seckey32, aux32)
+               : wiped(stack_of(e).sign, e.schnorr_sign(sig64, msg, msg_len, seckey32, aux32));
 }
 ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                    const uint8_t xonly32[32]) {
@@ -248,9 +247,9 @@ int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t ms
     if (any_null(sig64, keypair) || (msg_len && !msg)) return 0;
     const engine &e = current_engine();
     const uint8_t *const pair = keypair->opaque;
-    return sign_check() ? schnorr_sign_keypair_checked(sig64, msg, msg_len, pair, aux32)
-                        : wiped(stack_of(e).sign,
-                                e.schnorr_sign_keypair(sig64, msg, msg_len, pair, aux32));
+    return sign_check()
+               ? schnorr_sign_keypair_checked(sig64, msg, msg_len, pair, aux32)
+               : wiped(stack_of(e).sign, e.schnorr_sign_keypair(sig64, msg, msg_len, pair, aux32));
 }
 
 void ufsecp_wipe(void *secret, size_t len) {
@@ -400,8 +399,8 @@ int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scala
     if (!scalar32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
     return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32,
-                                          pubkeys33 + 33 * i, m);
+        return e.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32, pubkeys33 + 33 * i,
+                                          m);
     });
 }
 int ufsecp_pubkey_mul_add_batch(uint8_t *out33, uint8_t *ok, const uint8_t *as32,
@@ -426,9 +425,8 @@ int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *s
     if ((n && any_null(pubkeys33, seckeys32)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return wiped(
-            stack_of(e).batch,
-            e.pubkey_create_batch(pubkeys33 + 33 * i, from(ok, i), seckeys32 + 32 * i, m));
+        return wiped(stack_of(e).batch,
+                     e.pubkey_create_batch(pubkeys33 + 33 * i, from(ok, i), seckeys32 + 32 * i, m));
     });
 }
 int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
@@ -462,9 +460,8 @@ int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
     if (!seckey32 || (n && any_null(secrets32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return wiped(
-            stack_of(e).batch,
-            e.ecdh_batch(secrets32 + 32 * i, from(ok, i), pubkeys33 + 33 * i, seckey32, m));
+        return wiped(stack_of(e).batch, e.ecdh_batch(secrets32 + 32 * i, from(ok, i),
+                                                     pubkeys33 + 33 * i, seckey32, m));
     });
 }
 int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok, const uint8_t seckey32[32],
@@ -472,8 +469,7 @@ int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok, const uint8_t se
     if (!seckey32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
     const engine &e = current_engine();
     return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return wiped(stack_of(e).batch,
-                     e.pubkey_mul_secret_batch(out33 + 33 * i, from(ok, i), seckey32,
-                                               pubkeys33 + 33 * i, m));
+        return wiped(stack_of(e).batch, e.pubkey_mul_secret_batch(out33 + 33 * i, from(ok, i),
+                                                                  seckey32, pubkeys33 + 33 * i, m));
     });
 }

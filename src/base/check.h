@@ -3,12 +3,12 @@
 #ifdef UF_VERIFY
 #include <stdio.h>
 #include <stdlib.h>
-#define UF_CHECK(condition)                                                                    \
-    do {                                                                                       \
-        if (!(condition)) {                                                                    \
-            fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition);      \
-            abort();                                                                           \
-        }                                                                                      \
+#define UF_CHECK(condition)                                                               \
+    do {                                                                                  \
+        if (!(condition)) {                                                               \
+            fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition); \
+            abort();                                                                      \
+        }                                                                                 \
     } while (0)
 #define UF_VERIFY_ONLY(...) __VA_ARGS__
 #else

@@ -30,17 +30,18 @@ namespace {
  * do, valgrind's do not. */
 bool fma_rounds() {
     unsigned found;
-    const unsigned towards_zero = 0x7F80; /* and all exceptions masked */
+    const unsigned towards_zero = 0x7F80;            /* and all exceptions masked */
     constexpr double big = 0x1p104, part = 0x1.8p51; /* 3/4 of the other's last place */
     double sum[4] = {big, big, big, big};
     const double a[4] = {part, part, part, part}, b[4] = {1, 1, 1, 1};
-    __asm__ volatile("stmxcsr %[found]\n\tldmxcsr %[zero]\n\t"
-                     "vmovupd %[sum], %%ymm0\n\tvmovupd %[a], %%ymm1\n\t"
-                     "vfmadd231pd %[b], %%ymm1, %%ymm0\n\tvmovupd %%ymm0, %[sum]\n\t"
-                     "vzeroupper\n\tldmxcsr %[found]"
-                     : [sum] "+m"(sum), [found] "=m"(found)
-                     : [a] "m"(a), [b] "m"(b), [zero] "m"(towards_zero)
-                     : "xmm0", "xmm1");
+    __asm__ volatile(
+        "stmxcsr %[found]\n\tldmxcsr %[zero]\n\t"
+        "vmovupd %[sum], %%ymm0\n\tvmovupd %[a], %%ymm1\n\t"
+        "vfmadd231pd %[b], %%ymm1, %%ymm0\n\tvmovupd %%ymm0, %[sum]\n\t"
+        "vzeroupper\n\tldmxcsr %[found]"
+        : [sum] "+m"(sum), [found] "=m"(found)
+        : [a] "m"(a), [b] "m"(b), [zero] "m"(towards_zero)
+        : "xmm0", "xmm1");
     return std::all_of(sum, sum + 4, [](double x) { return x == big; });
 }
 #endif

@@ -108,10 +108,11 @@ template <class T>
 inline constexpr bool points_to_secret =
     is_secret<std::remove_cv_t<std::remove_pointer_t<std::remove_reference_t<T>>>>::value;
 
-/* Written once beside a variable-time function: a call with a pointer to a secret does not compile. */
-#define UF_PUBLIC_ONLY(function)                                          \
-    template <class... A>                                                 \
-        requires(::ufsecp::UF_TARGET::points_to_secret<A> || ...)         \
+/* Written once beside a variable-time function: a call with a pointer to a secret does not compile.
+ */
+#define UF_PUBLIC_ONLY(function)                                  \
+    template <class... A>                                         \
+        requires(::ufsecp::UF_TARGET::points_to_secret<A> || ...) \
     void function(A...) = delete
 
 /* Marks len bytes at p as public from here on, for the taint checkers; reason is for the reader and

@@ -125,8 +125,8 @@ static inline typename modinv_limbs<W>::limb modinv_clear(typename modinv_limbs<
  * + 1) * m/2, which has W*count - 256 > 10 bits of room.
  * time: constant. */
 template <int W>
-UF_SPEED_INLINE void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e,
-                                      const modinv_matrix<W> *t, const modinv_modulus_of<W> *m) {
+UF_SPEED_INLINE void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e, const modinv_matrix<W> *t,
+                                      const modinv_modulus_of<W> *m) {
     using L = modinv_limbs<W>;
     using wide = typename L::wide;
     using limb = typename L::limb;
@@ -250,7 +250,8 @@ static inline i64 modinv62_steps_packed(i64 *row_f, i64 *row_g, i64 z, int n) {
         ".endr\n"
         "decl %[n]\n"
         "jnz 1b\n"
-        : [f] "+r"(f), [g] "+r"(g), [z] "+r"(z), [n] "+r"(n), [s] "=&r"(s), [t] "=&r"(t), [w] "=&r"(w)
+        :
+        [f] "+r"(f), [g] "+r"(g), [z] "+r"(z), [n] "+r"(n), [s] "=&r"(s), [t] "=&r"(t), [w] "=&r"(w)
         :
         : "cc");
 #else

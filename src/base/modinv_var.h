@@ -86,7 +86,8 @@ static inline int modinv_make_positive_var(modinv_num<W> *x, int len) {
 }
 
 /* One batch of K halvings of a and b, of *len limbs; its matrix, with the signs that keep a and b
- * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.  time: variable. */
+ * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.  time: variable.
+ */
 template <int W, int K>
 static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv_num<W> *b,
                                     int *len) {
@@ -101,12 +102,12 @@ static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv
                                   (limb)(t->a_a * up)};
     /* A constant length unrolls. */
     switch (n) {
-        case 5: modinv_update_fg<W>(b, a, 5, &scaled); break;
-        case 4: modinv_update_fg<W>(b, a, 4, &scaled); break;
-        case 3: modinv_update_fg<W>(b, a, 3, &scaled); break;
-        case 2: modinv_update_fg<W>(b, a, 2, &scaled); break;
-        case 1: modinv_update_fg<W>(b, a, 1, &scaled); break;
-        default: modinv_update_fg<W>(b, a, n, &scaled);
+    case 5: modinv_update_fg<W>(b, a, 5, &scaled); break;
+    case 4: modinv_update_fg<W>(b, a, 4, &scaled); break;
+    case 3: modinv_update_fg<W>(b, a, 3, &scaled); break;
+    case 2: modinv_update_fg<W>(b, a, 2, &scaled); break;
+    case 1: modinv_update_fg<W>(b, a, 1, &scaled); break;
+    default: modinv_update_fg<W>(b, a, n, &scaled);
     }
     if (modinv_make_positive_var<W>(a, n) < 0) t->a_a = -t->a_a, t->a_b = -t->a_b;
     if (modinv_make_positive_var<W>(b, n) < 0) t->b_a = -t->b_a, t->b_b = -t->b_b;

@@ -7,10 +7,10 @@
 // symbol.
 #pragma once
 
-#define UF_FE5X52 1   /* 64-bit with a 128-bit integer */
-#define UF_FE4X64 2   /* 64-bit, saturated; x86-64 with UF_ADX uses its MULX/ADCX/ADOX leaves */
-#define UF_FE10X26 3  /* 32-bit */
-#define UF_FE8X32 4   /* 32-bit, saturated: the GPU's, testable on the host */
+#define UF_FE5X52 1  /* 64-bit with a 128-bit integer */
+#define UF_FE4X64 2  /* 64-bit, saturated; x86-64 with UF_ADX uses its MULX/ADCX/ADOX leaves */
+#define UF_FE10X26 3 /* 32-bit */
+#define UF_FE8X32 4  /* 32-bit, saturated: the GPU's, testable on the host */
 
 #define UF_SC4X64 1
 #define UF_SC8X32 2

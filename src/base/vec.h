@@ -102,9 +102,9 @@ struct alignas(64) vec8 {
     UF_INLINE_MEMBER friend vec8 operator~(vec8 a) { return {~a.low, ~a.high}; }
     UF_INLINE_MEMBER friend vec8 operator<<(vec8 a, int n) { return {a.low << n, a.high << n}; }
     UF_INLINE_MEMBER friend vec8 operator>>(vec8 a, int n) { return {a.low >> n, a.high >> n}; }
-#define UF_VEC_OPERATOR(op)                                              \
-    UF_INLINE_MEMBER friend vec8 operator op(vec8 a, vec8 b) {           \
-        return {(vec4)(a.low op b.low), (vec4)(a.high op b.high)};       \
+#define UF_VEC_OPERATOR(op)                                        \
+    UF_INLINE_MEMBER friend vec8 operator op(vec8 a, vec8 b) {     \
+        return {(vec4)(a.low op b.low), (vec4)(a.high op b.high)}; \
     }
     UF_VEC_OPERATOR(+)
     UF_VEC_OPERATOR(-)
@@ -120,7 +120,7 @@ struct alignas(64) vec8 {
     UF_VEC_OPERATOR(>=)
 #undef UF_VEC_OPERATOR
 #define UF_VEC_ASSIGN(op) \
-    UF_INLINE_MEMBER vec8 &operator op##=(vec8 a) { return *this = *this op a; }
+    UF_INLINE_MEMBER vec8 &operator op## = (vec8 a) { return *this = *this op a; }
     UF_VEC_ASSIGN(+)
     UF_VEC_ASSIGN(&)
     UF_VEC_ASSIGN(|)
@@ -360,8 +360,7 @@ UF_INLINE V madd52_short(V c, V a) {
     } else {
         static_assert(((k >> 32) & ((k >> 32) - 1)) == 0); /* a shift */
         V low;
-        if constexpr (lanes<V> == 4)
-            low = (V)_mm256_mul_epu32((__m256i)a, (__m256i)vec_set1<V>(k));
+        if constexpr (lanes<V> == 4) low = (V)_mm256_mul_epu32((__m256i)a, (__m256i)vec_set1<V>(k));
 #if UF_VEC_FMA == 512
         else /* masked: in the other form of it g++ 12 sees a variable that is not set */
             low = (V)_mm512_maskz_mul_epu32(0xFF, (__m512i)a, (__m512i)vec_set1<V>(k));
@@ -406,8 +405,8 @@ template <auto f>
 static constexpr auto lane_call = f;
 #endif
 
-/* Word i of row j becomes word j of row i: of four rows of four words; of eight, rows i and i + 4 in
- * x[i]; of eight of eight. */
+/* Word i of row j becomes word j of row i: of four rows of four words; of eight, rows i and i + 4
+ * in x[i]; of eight of eight. */
 UF_INLINE void vec_transpose4(vec4 x[4]) {
     vec4 a[4];
     unrolled<2>([&](auto i) UF_INLINE_LAMBDA {

@@ -42,9 +42,10 @@ struct randomiser;
  * bytes. Scalars are little-endian limbs below the group order. */
 struct engine {
     const char *name;
-    unsigned lanes; /* rows of public data that a batch computes side by side: 8 or 1 */
+    unsigned lanes;        /* rows of public data that a batch computes side by side: 8 or 1 */
     unsigned claims_least; /* from so many claims on a sum costs less than one by one */
-    const engine *host = nullptr; /* of a GPU, which takes batches whole: the CPU's engine beside it */
+    const engine *host =
+        nullptr; /* of a GPU, which takes batches whole: the CPU's engine beside it */
 
     /* Batches. */
     int (*ecdsa_verify_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
@@ -84,13 +85,13 @@ struct engine {
      * of mult/msm_var.h: for n products at once), and without any on the stack, 30 KB of it. */
     int (*msm_var)(point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n,
                    void *memory, size_t bytes);
-    /* What GPUs alone have, else NULL.  msm_rows_var: *r = the sum of the products from the first on,
-     * of which it did so many as it returns, none where they are too few for it; *bad = the first
-     * that is bad, and then *r says nothing, or SIZE_MAX.  schnorr_sum_rows_var: as
-     * schnorr_verify_rows_var, by sums if there are many, with weights from 32 bytes that nobody knew
-     * when the rows were made. */
-    size_t (*msm_rows_var)(point64 *r, size_t *bad, const uint8_t *scalars32,
-                           const uint8_t *pks33, size_t n);
+    /* What GPUs alone have, else NULL.  msm_rows_var: *r = the sum of the products from the first
+     * on, of which it did so many as it returns, none where they are too few for it; *bad = the
+     * first that is bad, and then *r says nothing, or SIZE_MAX.  schnorr_sum_rows_var: as
+     * schnorr_verify_rows_var, by sums if there are many, with weights from 32 bytes that nobody
+     * knew when the rows were made. */
+    size_t (*msm_rows_var)(point64 *r, size_t *bad, const uint8_t *scalars32, const uint8_t *pks33,
+                           size_t n);
     int (*schnorr_sum_rows_var)(uint8_t *ok, const uint8_t *rows, size_t stride, size_t n,
                                 const uint8_t *seed32);
     /* Flags rows first ... first + n - 1 of an index (silent.h); 1 if every tweak is a point. */
@@ -195,7 +196,8 @@ static inline void ethereum_addresses(uint8_t *addresses20, const uint8_t *xys64
 }
 
 #ifndef UF_TINY
-/* The engine in use, complete (no member is NULL but those that GPUs alone have).  Take it once per call.  Thread-safe. */
+/* The engine in use, complete (no member is NULL but those that GPUs alone have).  Take it once per
+ * call.  Thread-safe. */
 const engine &current_engine();
 #endif
 

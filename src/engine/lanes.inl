@@ -431,9 +431,7 @@ static int lanes_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, co
             const vec8 over = sc_set_rows_b32(&a[g], p, step);
             return ~(over | sc_is_zero(&a[g]));
         },
-        [&](gej8 *q, const ge8 *p, size_t g) {
-            lane_mul(q, p, &a[g]);
-        },
+        [&](gej8 *q, const ge8 *p, size_t g) { lane_mul(q, p, &a[g]); },
         [&](size_t i, size_t m) {
             return lane_rest.pubkey_mul_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
                                                   pks33 + 33 * i, m);
@@ -447,8 +445,7 @@ static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32,
     if (!usable) sc_set_one(&k);
     kplan_from_scalar_var(&plan, &k);
     return lanes_mul_var(
-        out33, ok, pks33, n,
-        [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
+        out33, ok, pks33, n, [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
         [&](gej8 *q, const ge8 *p, size_t) { mul8_plan_var(q, &plan, p); },
         [&](size_t i, size_t m) {
             return lane_rest.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32,
@@ -469,9 +466,7 @@ static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, con
             p = b_in.group(row, &step);
             return ~(over | sc_set_rows_b32(&b[g], p, step));
         },
-        [&](gej8 *q, const ge8 *p, size_t g) {
-            lane_mul2(q, p, &table, &a[g], &b[g]);
-        },
+        [&](gej8 *q, const ge8 *p, size_t g) { lane_mul2(q, p, &table, &a[g], &b[g]); },
         [&](size_t i, size_t m) {
             return lane_rest.pubkey_mul_add_batch_var(out33 + 33 * i, from(ok, i), as32 + 32 * i,
                                                       pks33 + 33 * i, bs32 + 32 * i, m);
@@ -564,8 +559,7 @@ static inline void lane_points_parse_var(ge8 *point, mask *good, const u8 *rows,
             packed[g].good = ge8_set_rows_xy_var(&point[g], p, step);
         }
     }
-    for (size_t i = 0; i < n; i++)
-        good[i] = mask_of_bit(vec_bits(packed[i / 8].good) >> i % 8 & 1);
+    for (size_t i = 0; i < n; i++) good[i] = mask_of_bit(vec_bits(packed[i / 8].good) >> i % 8 & 1);
 }
 
 /* points_parse_var by lanes, for n <= secret_chunk. */

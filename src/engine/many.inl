@@ -33,8 +33,8 @@ static inline void msm_add_few_var(gej *r, const affine64 *points, const u64 (*s
 }
 UF_PUBLIC_ONLY(msm_add_few_var);
 
-/* Halves i and n + i, so that scalars4[i] is the first + lambda * the second, i < n; their refs tell
- * the signs alone. */
+/* Halves i and n + i, so that scalars4[i] is the first + lambda * the second, i < n; their refs
+ * tell the signs alone. */
 static inline void msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
     for (size_t i = 0; i < n; i++) {
         sc k, half[2];
@@ -85,7 +85,7 @@ static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalar
     gej_set_infinity(&sum);
     for (size_t at = 0; at < n && part >= pays; at += part)
         msm_add_many_var<Many, split>(&sum, points + at, scalars4 + at, chunk_size(at, n, part),
-                               static_cast<u8 *>(memory) + skip);
+                                      static_cast<u8 *>(memory) + skip);
     if (part < pays) msm_add_few_var(&sum, points, scalars4, n);
     gej_get_point(r, &sum);
     return !gej_is_infinity_var(&sum);

@@ -4,8 +4,8 @@
 // A way of computing (a struct with chunk, lift, shared, candidates, labelled and x) does it in
 // constant time, or in variable time for a scan key that counts as public. It may be wrong in one
 // direction: it flags every row that holds a payment, and perhaps another. What is flagged is read
-// again, exactly, by who asked (api/silent_find.h): between the steps of a chunk, which are what runs
-// as the engine's other entries do (Way::entry), not within one.
+// again, exactly, by who asked (api/silent_find.h): between the steps of a chunk, which are what
+// runs as the engine's other entries do (Way::entry), not within one.
 #include "engine/silent.h"
 #include "proto/silent.h"
 
@@ -20,9 +20,9 @@ static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
 
 /* A row with more outputs than that, times the points that they are compared with, is not compared
  * but flagged: to be read, output by output in a hash table, costs less.  So does reading every row
- * that has outputs where there are more than Way::most_labels: a row read alone costs more, once, but
- * a label less, as it is added by pairs of rows.  The values are those from which on both cost the
- * same, by the time of scans with 16 to 2,000 labels, in turns on one core. */
+ * that has outputs where there are more than Way::most_labels: a row read alone costs more, once,
+ * but a label less, as it is added by pairs of rows.  The values are those from which on both cost
+ * the same, by the time of scans with 16 to 2,000 labels, in turns on one core. */
 static constexpr size_t silent_most_compared = 16384;
 
 /* A chunk of rows and what its steps keep. */
@@ -46,8 +46,7 @@ struct silent_chunk {
         for (size_t i = 0; i < n; i++) {
             if (read_anyway(i, points)) continue;
             for (size_t j = task->outputs_at(at + i); j < task->outputs_at(at + i + 1); j++)
-                hit[i] = hit[i] |
-                         silent_same(way.x[i], task->output(j), task->index->output_size);
+                hit[i] = hit[i] | silent_same(way.x[i], task->output(j), task->index->output_size);
         }
     }
 };
@@ -57,8 +56,7 @@ template <class Way>
 static int silent_lift(silent_chunk<Way> *c) {
     int all = 1;
     c->way.lift(c->good, c->task->tweak(c->at), c->task->index->tweak_size, c->n);
-    for (size_t i = 0; i < c->n; i++)
-        note(c->task->ok, c->at + i, is_true_var(c->good[i]), &all);
+    for (size_t i = 0; i < c->n; i++) note(c->task->ok, c->at + i, is_true_var(c->good[i]), &all);
     return all;
 }
 
@@ -139,7 +137,7 @@ struct silent_secret {
         add(sum.v, p.v, label, n);
     }
 
-  private:
+private:
     /* r = a + b, finite: another point stands for infinity.  x = the coordinates of r. */
     void add(gej *r, const gej *a, const ge *b, size_t n) {
         gej other;
@@ -189,7 +187,7 @@ struct silent_public {
         add(sum, label, n);
     }
 
-  private:
+private:
     /* r = p + b; x = the coordinates of r, 0 for infinity. */
     void add(gej *r, const ge *b, size_t n) {
         ge affine[chunk];

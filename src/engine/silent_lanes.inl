@@ -90,7 +90,7 @@ struct silent_lanes_public {
         put(hit, sum, alike, n);
     }
 
-  private:
+private:
     /* x = the coordinates of n points; rows whose lanes are lost count as hits. */
     void put(mask *hit, const ge8 *a, const u8 *lanes, size_t n) {
         for (size_t g = 0; g < groups_of(n); g++) {

@@ -15,7 +15,7 @@
 #endif
 #endif
 #if defined(UF_ADX) && defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(UF_CT_MSAN) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&                         \
     !defined(UF_FE4X64_SANITIZED)
 #define UF_FE4X64_ADX 1
 #endif
@@ -155,10 +155,8 @@ static inline mask fe_equal(const fe4x64 *a, const fe4x64 *b) {
 /* r = a*k mod p, 0 <= k <= 32, k public.  time: depends on k only.  alias: r may be a. */
 static inline void fe_mul_int(fe4x64 *r, const fe4x64 *a, int k) {
     UF_CHECK(k >= 0 && k <= 32);
-    if (k == 2)
-        fe4x64_add_leaf(r->n, a->n, a->n);
-    else
-        fe4x64_mul_int_leaf(r->n, a->n, (u64)k);
+    if (k == 2) fe4x64_add_leaf(r->n, a->n, a->n);
+    else fe4x64_mul_int_leaf(r->n, a->n, (u64)k);
     fe4x64_note(r, 0);
 }
 
@@ -191,8 +189,7 @@ UF_FE4X64_PRODUCT void fe_mul2(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, cons
 }
 
 /* r = a*b + c^2 mod p, reduced once.  time: constant.  alias: any.  cost: 31 mul. */
-UF_FE4X64_PRODUCT void fe_mul_sqr(fe4x64 *r, const fe4x64 *a, const fe4x64 *b,
-                                  const fe4x64 *c) {
+UF_FE4X64_PRODUCT void fe_mul_sqr(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, const fe4x64 *c) {
     u64 w[8];
     fe4x64_sqr_wide(w, c->n);
     fe4x64_mul_add_leaf(r->n, a->n, b->n, w);

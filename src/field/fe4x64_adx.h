@@ -9,24 +9,23 @@ namespace ufsecp::UF_TARGET {
  * high halves on OF; neither carries out, because a row and the limbs it is added to fit five
  * limbs.  The xor that zeroes z also frees the row's first carries from waiting for the row
  * before. */
-#define UF_ADX_ROW(a, t0, t1, t2, t3)                                                         \
-    "movq %[" a "], %%rdx\n\txorl %k[z], %k[z]\n\t"                                           \
-    "mulxq 0(%[b]), %[l], %[h]\n\tadcxq %[l], %[" t0 "]\n\tadoxq %[h], %[" t1 "]\n\t"         \
-    "mulxq 8(%[b]), %[l], %[h]\n\tadcxq %[l], %[" t1 "]\n\tadoxq %[h], %[" t2 "]\n\t"         \
-    "mulxq 16(%[b]), %[l], %[h]\n\tadcxq %[l], %[" t2 "]\n\tadoxq %[h], %[" t3 "]\n\t"        \
-    "mulxq 24(%[b]), %[l], %[" a "]\n\tadcxq %[l], %[" t3 "]\n\t"                             \
+#define UF_ADX_ROW(a, t0, t1, t2, t3)                                                  \
+    "movq %[" a "], %%rdx\n\txorl %k[z], %k[z]\n\t"                                    \
+    "mulxq 0(%[b]), %[l], %[h]\n\tadcxq %[l], %[" t0 "]\n\tadoxq %[h], %[" t1 "]\n\t"  \
+    "mulxq 8(%[b]), %[l], %[h]\n\tadcxq %[l], %[" t1 "]\n\tadoxq %[h], %[" t2 "]\n\t"  \
+    "mulxq 16(%[b]), %[l], %[h]\n\tadcxq %[l], %[" t2 "]\n\tadoxq %[h], %[" t3 "]\n\t" \
+    "mulxq 24(%[b]), %[l], %[" a "]\n\tadcxq %[l], %[" t3 "]\n\t"                      \
     "adoxq %[z], %[" a "]\n\tadcxq %[z], %[" a "]\n\t"
 
 /* t0..t3, a0..a3 = a * b.  out: z = CF = OF = 0. */
-#define UF_ADX_PRODUCT                                                                        \
-    "movq %[a0], %%rdx\n\txorl %k[z], %k[z]\n\t"                                              \
-    "mulxq 0(%[b]), %[t0], %[t1]\n\t"                                                         \
-    "mulxq 8(%[b]), %[l], %[t2]\n\tadcxq %[l], %[t1]\n\t"                                     \
-    "mulxq 16(%[b]), %[l], %[t3]\n\tadcxq %[l], %[t2]\n\t"                                    \
-    "mulxq 24(%[b]), %[l], %[a0]\n\tadcxq %[l], %[t3]\n\tadcxq %[z], %[a0]\n\t"               \
-    UF_ADX_ROW("a1", "t1", "t2", "t3", "a0")                                                  \
-    UF_ADX_ROW("a2", "t2", "t3", "a0", "a1")                                                  \
-    UF_ADX_ROW("a3", "t3", "a0", "a1", "a2")
+#define UF_ADX_PRODUCT                                                                      \
+    "movq %[a0], %%rdx\n\txorl %k[z], %k[z]\n\t"                                            \
+    "mulxq 0(%[b]), %[t0], %[t1]\n\t"                                                       \
+    "mulxq 8(%[b]), %[l], %[t2]\n\tadcxq %[l], %[t1]\n\t"                                   \
+    "mulxq 16(%[b]), %[l], %[t3]\n\tadcxq %[l], %[t2]\n\t"                                  \
+    "mulxq 24(%[b]), %[l], %[a0]\n\tadcxq %[l], %[t3]\n\tadcxq %[z], %[a0]\n\t" UF_ADX_ROW( \
+        "a1", "t1", "t2", "t3", "a0") UF_ADX_ROW("a2", "t2", "t3", "a0", "a1")              \
+        UF_ADX_ROW("a3", "t3", "a0", "a1", "a2")
 
 /* t0..t6, a3 = a^2 with a0 in t0: the six mixed products once, in columns 1 to 6; then these
  * doubled on CF and the four squares added on OF.  out: a1 = CF = OF = 0. */
@@ -53,28 +52,28 @@ namespace ufsecp::UF_TARGET {
  * c.  t4 is zero once it is used.  The first fold leaves a fifth limb h <= c + x, the second adds
  * h*c < 2^67.  Where that carries out of limb 3 the value left is below 2^67, so that adding c
  * once more ends in limb 1. */
-#define UF_ADX_FOLD(t4, t5, t6, t7, x)                                                        \
-    "movabsq $0x1000003D1, %%rdx\n\txorl %k[h], %k[h]\n\t"                                    \
-    "mulxq %[" t4 "], %[l], %[h]\n\tmovl $0, %k[" t4 "]\n\t"                                  \
-    "adcxq %[l], %[t0]\n\tadoxq %[h], %[t1]\n\t"                                              \
-    "mulxq %[" t5 "], %[l], %[h]\n\tadcxq %[l], %[t1]\n\tadoxq %[h], %[t2]\n\t"               \
-    "mulxq %[" t6 "], %[l], %[h]\n\tadcxq %[l], %[t2]\n\tadoxq %[h], %[t3]\n\t"               \
-    "mulxq %[" t7 "], %[l], %[h]\n\tadcxq %[l], %[t3]\n\t"                                    \
-    "adoxq %[" t4 "], %[h]\n\tadcxq %[" x "], %[h]\n\t"                                       \
-    "mulxq %[h], %[l], %[h]\n\t"                                                              \
-    "addq %[l], %[t0]\n\tadcq %[h], %[t1]\n\tadcq $0, %[t2]\n\tadcq $0, %[t3]\n\t"            \
+#define UF_ADX_FOLD(t4, t5, t6, t7, x)                                             \
+    "movabsq $0x1000003D1, %%rdx\n\txorl %k[h], %k[h]\n\t"                         \
+    "mulxq %[" t4 "], %[l], %[h]\n\tmovl $0, %k[" t4 "]\n\t"                       \
+    "adcxq %[l], %[t0]\n\tadoxq %[h], %[t1]\n\t"                                   \
+    "mulxq %[" t5 "], %[l], %[h]\n\tadcxq %[l], %[t1]\n\tadoxq %[h], %[t2]\n\t"    \
+    "mulxq %[" t6 "], %[l], %[h]\n\tadcxq %[l], %[t2]\n\tadoxq %[h], %[t3]\n\t"    \
+    "mulxq %[" t7 "], %[l], %[h]\n\tadcxq %[l], %[t3]\n\t"                         \
+    "adoxq %[" t4 "], %[h]\n\tadcxq %[" x "], %[h]\n\t"                            \
+    "mulxq %[h], %[l], %[h]\n\t"                                                   \
+    "addq %[l], %[t0]\n\tadcq %[h], %[t1]\n\tadcq $0, %[t2]\n\tadcq $0, %[t3]\n\t" \
     "cmovcq %%rdx, %[" t4 "]\n\taddq %[" t4 "], %[t0]\n\tadcq $0, %[t1]\n\t"
 
 #define UF_ADX_LIMBS(a) [a##0] "m"(a[0]), [a##1] "m"(a[1]), [a##2] "m"(a[2]), [a##3] "m"(a[3])
 /* n limbs behind one pointer: the products have no registers left for more addresses. */
 #define UF_ADX_ARRAY(a, n) [a] "r"(a), "m"(*(const u64(*)[n])(a))
-#define UF_ADX_REGS(a)                                                                        \
+#define UF_ADX_REGS(a) \
     [a##0] "+&r"(a##0), [a##1] "+&r"(a##1), [a##2] "+&r"(a##2), [a##3] "+&r"(a##3)
-#define UF_ADX_LOW                                                                            \
+#define UF_ADX_LOW \
     [t0] "=&r"(t0), [t1] "=&r"(t1), [t2] "=&r"(t2), [t3] "=&r"(t3), [l] "=&r"(l), [h] "=&r"(h)
-#define UF_ADX_SQUARE_REGS                                                                    \
-    [t0] "+&r"(t0), [t1] "=&r"(t1), [t2] "=&r"(t2), [t3] "=&r"(t3), [t4] "=&r"(t4),           \
-        [t5] "=&r"(t5), [t6] "=&r"(t6), [a1] "+&r"(a1), [a2] "+&r"(a2), [a3] "+&r"(a3),       \
+#define UF_ADX_SQUARE_REGS                                                              \
+    [t0] "+&r"(t0), [t1] "=&r"(t1), [t2] "=&r"(t2), [t3] "=&r"(t3), [t4] "=&r"(t4),     \
+        [t5] "=&r"(t5), [t6] "=&r"(t6), [a1] "+&r"(a1), [a2] "+&r"(a2), [a3] "+&r"(a3), \
         [l] "=&r"(l), [h] "=&r"(h)
 #define UF_ADX_LEAF static inline __attribute__((always_inline))
 
@@ -106,8 +105,7 @@ UF_ADX_LEAF void fe4x64_sqr_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     __asm__(UF_ADX_SQUARE
             "addq 0(%[b]), %[t0]\n\tadcq 8(%[b]), %[t1]\n\t"
             "adcq 16(%[b]), %[t2]\n\tadcq 24(%[b]), %[t3]\n\t"
-            "movl $0, %k[a2]\n\tadcq %[a2], %[a2]\n\t"
-            UF_ADX_FOLD("t4", "t5", "t6", "a3", "a2")
+            "movl $0, %k[a2]\n\tadcq %[a2], %[a2]\n\t" UF_ADX_FOLD("t4", "t5", "t6", "a3", "a2")
             : UF_ADX_SQUARE_REGS
             : UF_ADX_ARRAY(b, 4)
             : "rdx", "cc");
@@ -133,16 +131,14 @@ UF_ADX_LEAF void fe4x64_sqr_wide(u64 w[8], const u64 a[4]) {
 
 /* r = a*b + w mod p, < 2^256, w any 512-bit number: the sum's carry out of limb 7 is worth c *
  * 2^256. time: constant.  alias: any. */
-UF_ADX_LEAF void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4],
-                                     const u64 w[8]) {
+UF_ADX_LEAF void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4], const u64 w[8]) {
     u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t0, t1, t2, t3, l, h, z;
-    __asm__(UF_ADX_PRODUCT
-            "addq 0(%[w]), %[t0]\n\tadcq 8(%[w]), %[t1]\n\t"
-            "adcq 16(%[w]), %[t2]\n\tadcq 24(%[w]), %[t3]\n\t"
-            "adcq 32(%[w]), %[a0]\n\tadcq 40(%[w]), %[a1]\n\t"
-            "adcq 48(%[w]), %[a2]\n\tadcq 56(%[w]), %[a3]\n\t"
-            "movabsq $0x1000003D1, %%rdx\n\tcmovcq %%rdx, %[z]\n\t"
-            UF_ADX_FOLD("a0", "a1", "a2", "a3", "z")
+    __asm__(UF_ADX_PRODUCT "addq 0(%[w]), %[t0]\n\tadcq 8(%[w]), %[t1]\n\t"
+                           "adcq 16(%[w]), %[t2]\n\tadcq 24(%[w]), %[t3]\n\t"
+                           "adcq 32(%[w]), %[a0]\n\tadcq 40(%[w]), %[a1]\n\t"
+                           "adcq 48(%[w]), %[a2]\n\tadcq 56(%[w]), %[a3]\n\t"
+                           "movabsq $0x1000003D1, %%rdx\n\tcmovcq %%rdx, %[z]\n\t" UF_ADX_FOLD(
+                               "a0", "a1", "a2", "a3", "z")
             : UF_ADX_REGS(a), UF_ADX_LOW, [z] "=&r"(z)
             : UF_ADX_ARRAY(b, 4), UF_ADX_ARRAY(w, 8)
             : "rdx", "cc");

@@ -256,7 +256,7 @@ static inline void fe5x52_reduce(fe5x52 *r, Columns s) {
     u64 t4 = (u64)high & fe5x52_m48, x = (u64)high >> 48 & 15;
     high >>= 52;
     s.template add<5>(high);
-    UF_BITS(high, 114); /* 2^63 + 2 * 2^112 + 2 * 2^108 */
+    UF_BITS(high, 114);                 /* 2^63 + 2 * 2^112 + 2 * 2^108 */
     x |= ((u64)high & fe5x52_m52) << 4; /* weight 2^256 */
     high >>= 52;
     low = (u128)x * fe5x52_c;

@@ -138,12 +138,10 @@ UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) 
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { y[i] = addend.n[i]; });
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = quad_column[step];
-        quad_pairs<k>([&](auto i, auto j) UF_INLINE_LAMBDA {
-            x[k] = madd52lo(x[k], a.n[i], b.n[j]);
-        });
-        quad_pairs<k - 1>([&](auto i, auto j) UF_INLINE_LAMBDA {
-            y[k] = madd52hi(y[k], a.n[i], b.n[j]);
-        });
+        quad_pairs<k>([&](auto i, auto j)
+                          UF_INLINE_LAMBDA { x[k] = madd52lo(x[k], a.n[i], b.n[j]); });
+        quad_pairs<k - 1>([&](auto i, auto j)
+                              UF_INLINE_LAMBDA { y[k] = madd52hi(y[k], a.n[i], b.n[j]); });
         if constexpr (k >= 5) x[k] += y[k];
     });
     return quad_fold(x, y, x + 5);

@@ -44,7 +44,9 @@ inline constexpr u64 fold256 = 0x1000003D1;  /* 2^256 mod p */
 inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
 }  // namespace lane_field
 
-#define UF_FIELD_LANES template <class V, bool wide> UF_LANE_OP
+#define UF_FIELD_LANES            \
+    template <class V, bool wide> \
+    UF_LANE_OP
 #define UF_FE fe5x52xn<V, wide>
 
 UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
@@ -60,9 +62,7 @@ UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<vec8> *a, int unit) {
     r->carried = true;
 }
 
-UF_FIELD_LANES void fe_set_int(UF_FE *r, u32 a) {
-    *r = {{vec_set1<V>(a)}, true};
-}
+UF_FIELD_LANES void fe_set_int(UF_FE *r, u32 a) { *r = {{vec_set1<V>(a)}, true}; }
 UF_FIELD_LANES void fe_set_one(UF_FE *r) { fe_set_int(r, 1); }
 
 /* Every lane the value of the little-endian limbs a. */
@@ -240,8 +240,7 @@ UF_LANE_OP void fe_columns_mul(V c[10], const V a[5], const V b[5]) {
 /* c = a^2 + 2 b + d, where b and d are not NULL: 15 products; those off the diagonal are summed
  * first, on top of b, and doubled. */
 template <class V>
-UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr,
-                               const V *d = nullptr) {
+UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr, const V *d = nullptr) {
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = step < 5 ? 9 - step : step - 5;
         V sum{};
@@ -308,8 +307,7 @@ UF_PRODUCT void fe_sqr(UF_FE *r, const UF_FE *a) {
     fe_columns_sqr(c, x);
     fe_reduce(r, c);
 }
-UF_PRODUCT void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c,
-                        const UF_FE *d) {
+UF_PRODUCT void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c, const UF_FE *d) {
     V x[5], y[5], columns[10]{};
     fe_digits(x, a);
     fe_digits(y, b);
@@ -360,19 +358,20 @@ static __attribute__((noinline)) void fe_by_halves(fe5x52xn<vec8, wide> *r, cons
         fe5x52xn<vec4, wide> t;
         Op{}(&t, half(operand)...);
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA { /* now: the other half needs the registers */
-            memcpy(reinterpret_cast<vec4 *>(&r->n[i]) + h, &t.n[i], sizeof(vec4));
+                                                   memcpy(reinterpret_cast<vec4 *>(&r->n[i]) + h,
+                                                          &t.n[i], sizeof(vec4));
         });
     });
 }
-#define UF_BY_HALVES(op, gives_carried)                                                         \
-    template <bool wide, class... E>                                                            \
-        requires vec_in_halves<vec8>                                                            \
-    UF_INLINE void op(fe5x52xn<vec8, wide> *r, const E *...operand) {                           \
-        using of_halves =                                                                       \
-            decltype([](auto *t, const auto &...half) UF_INLINE_LAMBDA { op(t, &half...); });   \
-        if ((operand->carried && ...)) fe_by_halves<of_halves, true>(r, operand...);            \
-        else fe_by_halves<of_halves, false>(r, operand...);                                     \
-        r->carried = gives_carried;                                                             \
+#define UF_BY_HALVES(op, gives_carried)                                                       \
+    template <bool wide, class... E>                                                          \
+        requires vec_in_halves<vec8>                                                          \
+    UF_INLINE void op(fe5x52xn<vec8, wide> *r, const E *...operand) {                         \
+        using of_halves =                                                                     \
+            decltype([](auto *t, const auto &...half) UF_INLINE_LAMBDA { op(t, &half...); }); \
+        if ((operand->carried && ...)) fe_by_halves<of_halves, true>(r, operand...);          \
+        else fe_by_halves<of_halves, false>(r, operand...);                                   \
+        r->carried = gives_carried;                                                           \
     }
 UF_BY_HALVES(fe_mul, !wide)
 UF_BY_HALVES(fe_mul_add, true)

@@ -14,32 +14,33 @@
 // arguments are ignored. An element is normalized if it is the one value below p with nominal
 // limbs.
 //
-//   function                              r                                in                            out
-//   fe_set_zero(r), fe_set_one(r)         0, 1                                                           1, normalized
-//   fe_set_int(r, a)                      a                                a < 2^15                      1, normalized
-//   mask fe_set_b32(r, b32)               big-endian b32 mod p             mask: b32 < p                 1, normalized
-//   fe_get_b32(b32, a)                    big-endian bytes                 normalized
-//   fe_set_limbs64(r, u64 a[4])           little-endian limbs mod p        any value < 2^256             1, normalized
-//   fe_get_limbs64(u64 r[4], a)           little-endian limbs              normalized
-//   fe_normalize(r)                       r mod p                          any                           1, normalized
-//   fe_normalize_weak(r)                  r                                any                           1
-//   mask fe_is_zero(a), fe_equal(a, b)                                     any
-//   mask fe_is_odd(a)                                                      normalized
-//   fe_add(r, a, b)                       a + b                            ma + mb <= 32                 ma + mb
-//   fe_sub(r, a, b, mb)                   a - b                            mb >= magnitude of b          ma + mb + 1
-//   fe_neg(r, a, ma)                      -a                               ma >= magnitude of a          ma + 1
-//   fe_mul_int(r, a, k)                   a*k, k public                    0 <= k <= 32                  ma * k
-//   fe_half(r, a)                         a/2                              <= 31                         ma/2 + 1
-//   fe_mul(r, a, b), fe_sqr(r, a)         a*b, a^2                         <= 8 each                     1
-//   fe_mul2(r, a, b, c, d)                a*b + c*d                        <= 8 each, ma*mb + mc*md <= 64  1
-//   fe_mul_sqr(r, a, b, c)                a*b + c^2                        <= 8 each, ma*mb + mc*mc <= 64  1
-//   fe_sqr_add(r, a, c)                   a^2 + c                          ma*ma + mc <= 64              1
-//   fe_cmov(r, a, m)                      m ? a : r                        any                           the greater
+//   function                       r                          in                    out
+//   fe_set_zero(r), fe_set_one(r)  0, 1                                             1, normalized
+//   fe_set_int(r, a)               a                          a < 2^15              1, normalized
+//   mask fe_set_b32(r, b32)        big-endian b32 mod p       mask: b32 < p         1, normalized
+//   fe_get_b32(b32, a)             big-endian bytes           normalized
+//   fe_set_limbs64(r, u64 a[4])    little-endian limbs mod p  any value < 2^256     1, normalized
+//   fe_get_limbs64(u64 r[4], a)    little-endian limbs        normalized
+//   fe_normalize(r)                r mod p                    any                   1, normalized
+//   fe_normalize_weak(r)           r                          any                   1
+//   mask fe_is_zero(a)                                        any
+//   mask fe_equal(a, b)                                       any
+//   mask fe_is_odd(a)                                         normalized
+//   fe_add(r, a, b)                a + b                      ma + mb <= 32         ma + mb
+//   fe_sub(r, a, b, mb)            a - b                      mb >= magnitude of b  ma + mb + 1
+//   fe_neg(r, a, ma)               -a                         ma >= magnitude of a  ma + 1
+//   fe_mul_int(r, a, k)            a*k, k public              0 <= k <= 32          ma * k
+//   fe_half(r, a)                  a/2                        <= 31                 ma/2 + 1
+//   fe_mul(r, a, b), fe_sqr(r, a)  a*b, a^2                                         1
+//   fe_mul2(r, a, b, c, d)         a*b + c*d                  ma*mb + mc*md <= 64   1
+//   fe_mul_sqr(r, a, b, c)         a*b + c^2                  ma*mb + mc*mc <= 64   1
+//   fe_sqr_add(r, a, c)            a^2 + c                    ma*ma + mc <= 64      1
+//   fe_cmov(r, a, m)               m ? a : r                  any                   the greater
 //
-// The three fused forms do ONE reduction.  Everywhere: constant time; r may be any of the inputs;
-// no output magnitude exceeds 32. fe_max_magnitude((const R *)0) is the greatest magnitude that R
-// can hold. Elsewhere: roots and Fermat inverse pow.h, inverse inv.h, variable time field_var.h and
-// inv_var.h.
+// Factors of products have magnitudes of at most 8.  The three fused forms do ONE reduction.
+// Everywhere: constant time; r may be any of the inputs; no output magnitude exceeds 32.
+// fe_max_magnitude((const R *)0) is the greatest magnitude that R can hold. Elsewhere: roots and
+// Fermat inverse pow.h, inverse inv.h, variable time field_var.h and inv_var.h.
 #pragma once
 #include "base/target.h"
 

@@ -6,7 +6,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = 1/a; 0 for 0.  in: any magnitude.  out: 1, normalized.  alias: r may be a.  time: variable. */
+/* r = 1/a; 0 for 0.  in: any magnitude.  out: 1, normalized.  alias: r may be a.  time: variable.
+ */
 template <public_field F>
 static inline void fe_inv_var(F *r, const F *a) {
     F t = *a;

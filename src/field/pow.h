@@ -20,19 +20,14 @@ enum : u8 { power_a, power_x2, power_x3, power_x11, power_x22, power_x44, power_
 
 /* Of the root, a^((p + 1)/4): with x(k) = a^(2^k - 1).  253 sqr + 13 mul. */
 inline constexpr power_step root_chain[] = {
-    {1, power_a, power_x2},
-    {1, power_a, power_x3},
-    {3, power_x3, power_none}, /* x(6) */
-    {3, power_x3, power_none}, /* x(9) */
-    {2, power_x2, power_x11},
-    {11, power_x11, power_x22},
-    {22, power_x22, power_x44},
-    {44, power_x44, power_x88},
-    {88, power_x88, power_none}, /* x(176) */
-    {44, power_x44, power_none}, /* x(220) */
-    {3, power_x3, power_none},   /* x(223) */
-    {23, power_x22, power_none}, /* 223 ones, a zero and 22 ones */
-    {6, power_x2, power_none},   /* the exponent ends in 000011 00 */
+    {1, power_a, power_x2},      {1, power_a, power_x3},      {3, power_x3, power_none}, /* x(6) */
+    {3, power_x3, power_none},                                                           /* x(9) */
+    {2, power_x2, power_x11},    {11, power_x11, power_x22},  {22, power_x22, power_x44},
+    {44, power_x44, power_x88},  {88, power_x88, power_none}, /* x(176) */
+    {44, power_x44, power_none},                              /* x(220) */
+    {3, power_x3, power_none},                                /* x(223) */
+    {23, power_x22, power_none},                              /* 223 ones, a zero and 22 ones */
+    {6, power_x2, power_none},                                /* the exponent ends in 000011 00 */
     {2, power_none, power_none},
 };
 inline constexpr int root_steps = sizeof root_chain / sizeof *root_chain, root_squarings = 253;

@@ -30,7 +30,8 @@ static inline void gej_add_var(gej *r, const gej *a, const gej *b) {
     gej sum;
     fe h, i;
     law_add(&sum, &h, &i, a, b);
-    if (gej_is_infinity_var(&sum)) [[unlikely]] gej_add_exceptional_var(&sum, &h, &i, a, b);
+    if (gej_is_infinity_var(&sum)) [[unlikely]]
+        gej_add_exceptional_var(&sum, &h, &i, a, b);
     *r = sum;
 }
 UF_PUBLIC_ONLY(gej_add_var);

@@ -218,15 +218,13 @@ UF_INLINE fe8 operator-(const fe8 &a, const fe8 &b) {
 /* Lanes 0 to 3 of a beside lanes 4 to 7 of b; and the halves of a the other way round. */
 UF_INLINE fe8 fe8_beside(const fe8 &a, const fe8 &b) {
     fe8 r;
-    for (int i = 0; i < 5; i++)
-        r.n[i] = vec_join(vec_half(a.n[i], 0), vec_half(b.n[i], 1));
+    for (int i = 0; i < 5; i++) r.n[i] = vec_join(vec_half(a.n[i], 0), vec_half(b.n[i], 1));
     r.carried = false;
     return r;
 }
 UF_INLINE fe8 fe8_swap(const fe8 &a) {
     fe8 r;
-    for (int i = 0; i < 5; i++)
-        r.n[i] = vec_join(vec_half(a.n[i], 1), vec_half(a.n[i], 0));
+    for (int i = 0; i < 5; i++) r.n[i] = vec_join(vec_half(a.n[i], 1), vec_half(a.n[i], 0));
     r.carried = a.carried;
     return r;
 }

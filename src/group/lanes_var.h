@@ -12,8 +12,8 @@ UF_INLINE void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) 
     typedef u64 words __attribute__((vector_size(32), aligned(8), may_alias));
     vec8 w[8];
     for (int l = 0; l < 8; l++)
-        w[l] = vec_join((vec4)*reinterpret_cast<const words *>(x[l]),
-                        (vec4)*reinterpret_cast<const words *>(y[l]));
+        w[l] = vec_join((vec4) * reinterpret_cast<const words *>(x[l]),
+                        (vec4) * reinterpret_cast<const words *>(y[l]));
     vec_transpose(w);
     fe8 t;
     fe_unpack(&t, w);

@@ -26,9 +26,13 @@ struct gej_of {
     F x, y, z;
 };
 
-#define UF_LAW template <class F> static inline constexpr
+#define UF_LAW         \
+    template <class F> \
+    static inline constexpr
 /* Part of other formulas, and of every kernel made from them. */
-#define UF_LAW_PART template <class F> __attribute__((always_inline)) static inline constexpr
+#define UF_LAW_PART    \
+    template <class F> \
+    __attribute__((always_inline)) static inline constexpr
 #define UF_GE ge_of<F>
 #define UF_GEJ gej_of<F>
 #else

@@ -8,8 +8,8 @@
 namespace ufsecp::UF_TARGET {
 
 /* Pairs that share an inversion: as many as leave their rows in the cache.  On the way back groups
- * of eight pairs go in blocks, through three loops: all in one would not fit where a processor keeps
- * decoded instructions, and its steps would wait for each other. */
+ * of eight pairs go in blocks, through three loops: all in one would not fit where a processor
+ * keeps decoded instructions, and its steps would wait for each other. */
 static constexpr size_t pairs_most = 2048, pairs_block = 8;
 
 /* The row that half of a pair names.  The barrier keeps compilers from computing addresses in
@@ -54,7 +54,8 @@ UF_INLINE void rows_gather(ge_of<F> *r, const ge_row *rows, const row_pair pairs
 /* x mod p in nominal limbs.  in: carried.  time: variable; nearly always a look at the top limb. */
 template <class F>
 UF_INLINE void fe_normalize_product_var(F *x) {
-    if (vec_bits((vec8)(x->n[4] >= vec_set1<vec8>(low48)))) [[unlikely]] fe_normalize(x);
+    if (vec_bits((vec8)(x->n[4] >= vec_set1<vec8>(low48)))) [[unlikely]]
+        fe_normalize(x);
 }
 
 /* Whether in some lane x1 = x2 or a row is zeros; rarely yes where it is not so.  in: nominal

@@ -38,7 +38,8 @@ static inline void fe_set_row_var(F *r, const u64 a[4]) {
 template <class F>
 static inline void fe_get_row_var(u64 r[4], F *a) {
     if constexpr (requires { fe4x64_note(a, true); }) {
-        if ((a->n[1] & a->n[2] & a->n[3]) == ~(u64)0) [[unlikely]] fe_normalize(a);
+        if ((a->n[1] & a->n[2] & a->n[3]) == ~(u64)0) [[unlikely]]
+            fe_normalize(a);
         for (int i = 0; i < 4; i++) r[i] = a->n[i];
     } else {
         fe_normalize_var(a);
@@ -114,7 +115,8 @@ private:
     enum class kind : u8 { sum, twice, only_a, only_b, none };
 
     static inline kind kind_of_var(const ge_row *a, const ge_row *b, row_pair pair) {
-        if (a->x[0] != b->x[0] && a->y[0] != 0 && b->y[0] != 0) [[likely]] return kind::sum;
+        if (a->x[0] != b->x[0] && a->y[0] != 0 && b->y[0] != 0) [[likely]]
+            return kind::sum;
         if (row_is_infinity_var(a)) return row_is_infinity_var(b) ? kind::none : kind::only_b;
         if (row_is_infinity_var(b)) return kind::only_a;
         if (memcmp(a->x, b->x, sizeof a->x) != 0) return kind::sum;
@@ -206,7 +208,8 @@ private:
             fe_sub(&b[i].y, &t[i], &a[i].y, 1);
             fe_get_row_var(out[i].x, &b[i].x);
             fe_get_row_var(out[i].y, &b[i].y);
-            if (what[i] == kind::sum || what[i] == kind::twice) [[likely]] continue;
+            if (what[i] == kind::sum || what[i] == kind::twice) [[likely]]
+                continue;
             if (what[i] == kind::none) out[i] = {};
             else if (what[i] == kind::only_a)
                 row_set_signed_var(&out[i], &rows[pairs[i].a >> 1], pairs[i].a & 1);

@@ -121,8 +121,7 @@ UF_INLINE void quad_add_end(quad_point *r, const quad &h, const quad &x, const q
     const quad level1 =
         quad_mul(h, quad_blend<12>(h, z), quad_lanes<4, 4, 2, 4>(minus_y)); /* (H^2, H^2, R, Z3) */
     const quad d = quad_carry(level1);
-    const quad level2 =
-        quad_mul(d, quad_blend<3>(d, quad_blend<2>(x, h))); /* (V, J, R^2, Z3^2) */
+    const quad level2 = quad_mul(d, quad_blend<3>(d, quad_blend<2>(x, h))); /* (V, J, R^2, Z3^2) */
     r->z = level1;
     r->zz = level2;
     const quad v2j = (level2 << vec4{1, 64, 64, 64}) + quad_lanes<1, 4, 4, 4>(level2);
@@ -140,8 +139,8 @@ UF_INLINE void quad_add_end(quad_point *r, const quad &h, const quad &x, const q
 /* p = p + e.  cost: 4 * 62 multiply-adds, the first of which need not wait for p->q. */
 UF_LANE_OP void quad_add(quad_point *p, const quad &e) {
     const quad minus_x = quad_multiple_of_p<60>(8) - p->x;
-    const quad h = quad_carry(quad_mul(e, quad_carry(quad_lanes<3, 3, 3, 3>(p->zz)),
-                                       quad_lanes<1, 1, 4, 1>(minus_x)));
+    const quad h = quad_carry(
+        quad_mul(e, quad_carry(quad_lanes<3, 3, 3, 3>(p->zz)), quad_lanes<1, 1, 4, 1>(minus_x)));
     quad_add_end(p, h, quad_lanes<1, 1, 3, 3>(p->q), quad_lanes<2, 2, 2, 2>(quad_clean(p->q)),
                  quad_carry(quad_lanes<3, 3, 3, 3>(p->z)));
 }

@@ -11,7 +11,8 @@ void keccak256_digests(u8 *out32s, const u8 *messages64, size_t stride, size_t n
     const u8 *at[u64_lanes];
     for (size_t i = 0; i < u64_lanes; i++) at[i] = messages64 + (i < n ? i : n - 1) * stride;
     for (int i = 0; i < 8; i += 2) {
-        const auto even = load_parts<2>(at, 8 * (size_t)i), odd = load_parts<2>(at + 1, 8 * (size_t)i);
+        const auto even = load_parts<2>(at, 8 * (size_t)i),
+                   odd = load_parts<2>(at + 1, 8 * (size_t)i);
         a[i] = zip<0>(even, odd), a[i + 1] = zip<1>(even, odd);
     }
     a[8] ^= 0x01; /* the padding of a block of 136 bytes, after 64 */

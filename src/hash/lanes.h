@@ -53,8 +53,7 @@ UF_LANES_INLINE void store_parts(u8 *out, size_t stride, int step, int n, lane_u
  * them: a0 b0 a1 b1 or a2 b2 a3 b3. */
 template <int half, int... e>
 UF_LANES_INLINE lane_u32s zip_u32s(lane_u32s a, lane_u32s b, std::integer_sequence<int, e...>) {
-    return __builtin_shufflevector(a, b,
-                                   (e % 2 * u32_lanes + e / 4 * 4 + half * 2 + e % 4 / 2)...);
+    return __builtin_shufflevector(a, b, (e % 2 * u32_lanes + e / 4 * 4 + half * 2 + e % 4 / 2)...);
 }
 
 /* The same for 64-bit words: a0 b0 or a1 b1. */

@@ -38,8 +38,8 @@ constexpr sha256_chain zero_inner = zero_key_chain(ipad), zero_outer = zero_key_
 
 /* What a generator hashes on the way to its next K and V. */
 struct texts {
-    u8 seed[192];   /* V, the step's number, key, msg, extra; and their padding */
-    u64 key[8];     /* the bytes of K ^ ipad, then of K ^ opad */
+    u8 seed[192]; /* V, the step's number, key, msg, extra; and their padding */
+    u64 key[8];   /* the bytes of K ^ ipad, then of K ^ opad */
 };
 
 /* Below, n <= most generators at r[0], r[1], ... work side by side. */

@@ -8,9 +8,9 @@ namespace ufsecp {
 /* The state K, V between two outputs, with K held as the two chaining values that HMAC needs of it.
  * Secret. */
 struct rfc6979 {
-    uint8_t inner[32], outer[32];   /* after K ^ ipad, after K ^ opad; in the form of digests */
-    uint8_t v[64];                  /* V, and the padding of what HMAC hashes of 32 bytes */
-    bool retry;                     /* an output was given and refused: K, V must move on first */
+    uint8_t inner[32], outer[32]; /* after K ^ ipad, after K ^ opad; in the form of digests */
+    uint8_t v[64];                /* V, and the padding of what HMAC hashes of 32 bytes */
+    bool retry;                   /* an output was given and refused: K, V must move on first */
 };
 
 /* Seeds from the secret key, the message digest and, if not null, 32 more bytes (RFC 6979, section
@@ -23,7 +23,7 @@ void rfc6979_init(rfc6979 *r, const uint8_t key32[32], const uint8_t msg32[32],
  * cost: 2 compressions for the first, so that a nonce costs 16 (the least that RFC 6979 allows:
  * see rfc6979.cpp); 8 for the others. */
 void rfc6979_next(rfc6979 *r, uint8_t out32[32]);
-void rfc6979_finish(rfc6979 *r);   /* wipes *r */
+void rfc6979_finish(rfc6979 *r); /* wipes *r */
 
 /* The first outputs of n generators, out32s of n * 32 bytes, which overlaps no input, from n * 32
  * bytes of keys, of digests and, if not null, of extras.  They are hashed side by side.

@@ -29,8 +29,8 @@ void compress_portable(u32 state[8], const u8 *blocks, size_t count) {
 #ifdef UF_X86_HASHES
 
 /* Big-endian words 4i..4i+3 of a block. */
-#define UF_LOAD_WORDS(block, i)                                              \
-    _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(block) + (i)),        \
+#define UF_LOAD_WORDS(block, i)                                       \
+    _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(block) + (i)), \
                      _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203))
 
 /* The two words W[t-2], W[t-1], each twice in 64 bits, through sigma1; the result is in the even

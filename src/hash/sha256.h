@@ -7,7 +7,7 @@ namespace ufsecp {
 
 struct sha256 {
     uint32_t state[8];
-    uint64_t bytes;    /* hashed so far; bytes % 64 of them wait in block */
+    uint64_t bytes; /* hashed so far; bytes % 64 of them wait in block */
     uint8_t block[64];
 };
 

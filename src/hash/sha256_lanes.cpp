@@ -24,8 +24,8 @@ void sha256_chains(u8 *, size_t, byte_rows, byte_rows, size_t, size_t);
 
 namespace {
 
-void chains_single(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks,
-                   size_t count, size_t n) {
+void chains_single(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks, size_t count,
+                   size_t n) {
     u32 state[8];
     for (size_t i = 0; i < n; i++, out32s += out_stride) {
         for (int j = 0; j < 8; j++) state[j] = load_be32(chain32.row(i) + 4 * j);
@@ -71,8 +71,8 @@ bool sha256_lanes_select(const char *name) {
 
 const char *sha256_lanes_backend() { return current().name; }
 
-void sha256_chains(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks,
-                   size_t count, size_t n) {
+void sha256_chains(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks, size_t count,
+                   size_t n) {
     if (n == 1) return chains_single(out32s, out_stride, chain32, blocks, count, 1);
     const backend &b = current();
     for (size_t at = 0; at < n; at += b.lanes) {

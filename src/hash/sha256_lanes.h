@@ -29,7 +29,8 @@ void sha256_lanes(uint8_t *out32s, size_t out_stride, const uint32_t midstate[8]
 void sha256_chains(uint8_t *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks,
                    size_t count, size_t n);
 
-/* Up to so many messages are hashed at a time; to bring more together for one call gains nothing. */
+/* Up to so many messages are hashed at a time; to bring more together for one call gains nothing.
+ */
 #ifdef UF_TINY
 constexpr size_t sha256_most_lanes = 1;
 #else

@@ -15,8 +15,8 @@ UF_LANES_INLINE void load_words(lane_u32s w[4], const u8 *const at[u32_lanes], s
 }
 
 /* A sha256_chains_fn; the lanes that n leaves free repeat the last row. */
-void sha256_chains(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks,
-                   size_t count, size_t n) {
+void sha256_chains(u8 *out32s, size_t out_stride, byte_rows chain32, byte_rows blocks, size_t count,
+                   size_t n) {
     lane_u32s state[8], w[16];
     const u8 *at[u32_lanes];
     const auto start = [&at, n](byte_rows rows) {

@@ -11,7 +11,8 @@ namespace ufsecp::UF_TARGET {
 
 /* The eight working variables, which stay in place while their roles rotate, and b ^ c of the
  * round to come: Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, and this round's a ^ b is the next
- * one's b ^ c.  A word is a u32, or a vector of them: then every element is a message of its own. */
+ * one's b ^ c.  A word is a u32, or a vector of them: then every element is a message of its own.
+ */
 template <class word>
 struct sha256_vars {
     word v[8];
@@ -68,8 +69,7 @@ UF_ROUND_INLINE constexpr void sha256_all_rounds(sha256_vars<word> *s, word w[16
 
 /* Rounds t ... t + 15 of k = sha256_k + t, and the words of the next 16. */
 template <bool side_by_side, class word, int... i>
-UF_ROUND_INLINE constexpr void sha256_sixteen_rounds(sha256_vars<word> *s, word w[16],
-                                                     const u32 *k,
+UF_ROUND_INLINE constexpr void sha256_sixteen_rounds(sha256_vars<word> *s, word w[16], const u32 *k,
                                                      std::integer_sequence<int, i...>) {
     ((sha256_round<i, side_by_side>(s, w[i] + k[i]), sha256_expand<i>(w)), ...);
 }

@@ -14,14 +14,26 @@ namespace {
 constexpr int tag_count = (int)hash_tag::count;
 
 /* In the order of hash_tag. */
-constexpr const char *texts[] = {
-    "BIP0340/challenge", "BIP0340/aux", "BIP0340/nonce",
-    "TapLeaf", "TapBranch", "TapTweak", "TapSighash",
-    "KeyAgg list", "KeyAgg coefficient",
-    "MuSig/aux", "MuSig/nonce", "MuSig/noncecoef", "MuSig/deterministic/nonce",
-    "bip324_ellswift_xonly_ecdh",
-    "BIP0352/Inputs", "BIP0352/SharedSecret", "BIP0352/Label",
-    "BIP0374/aux", "BIP0374/nonce", "BIP0374/challenge"};
+constexpr const char *texts[] = {"BIP0340/challenge",
+                                 "BIP0340/aux",
+                                 "BIP0340/nonce",
+                                 "TapLeaf",
+                                 "TapBranch",
+                                 "TapTweak",
+                                 "TapSighash",
+                                 "KeyAgg list",
+                                 "KeyAgg coefficient",
+                                 "MuSig/aux",
+                                 "MuSig/nonce",
+                                 "MuSig/noncecoef",
+                                 "MuSig/deterministic/nonce",
+                                 "bip324_ellswift_xonly_ecdh",
+                                 "BIP0352/Inputs",
+                                 "BIP0352/SharedSecret",
+                                 "BIP0352/Label",
+                                 "BIP0374/aux",
+                                 "BIP0374/nonce",
+                                 "BIP0374/challenge"};
 static_assert(sizeof texts / sizeof *texts == tag_count);
 
 /* The state after the block SHA256(text) || SHA256(text); text has at most 55 bytes, so its own
@@ -128,8 +140,7 @@ void bip340_nonces(u8 *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, b
             masks = {t[0], 32};
         }
         for (size_t i = 0; i < m; i++)
-            for (size_t j = 0; j < 32; j++)
-                t[i][j] = key32.row(done + i)[j] ^ masks.row(i)[j];
+            for (size_t j = 0; j < 32; j++) t[i][j] = key32.row(done + i)[j] ^ masks.row(i)[j];
         text.hash(k32s + 32 * done, nonce_chain, {t[0], 32}, pk32.from(done), msg32.from(done), m);
     }
     wipe(t, sizeof t);

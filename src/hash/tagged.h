@@ -5,13 +5,26 @@
 namespace ufsecp {
 
 enum class hash_tag {
-    bip340_challenge, bip340_aux, bip340_nonce,                               /* BIP-340 */
-    tap_leaf, tap_branch, tap_tweak, tap_sighash,                             /* BIP-341 */
-    keyagg_list, keyagg_coefficient,                                          /* BIP-327 */
-    musig_aux, musig_nonce, musig_noncecoef, musig_deterministic_nonce,       /* BIP-327 */
-    bip324_ellswift_xonly_ecdh,                                               /* BIP-324 */
-    bip352_inputs, bip352_shared_secret, bip352_label,                        /* BIP-352 */
-    bip374_aux, bip374_nonce, bip374_challenge,                               /* BIP-374 */
+    bip340_challenge,
+    bip340_aux,
+    bip340_nonce, /* BIP-340 */
+    tap_leaf,
+    tap_branch,
+    tap_tweak,
+    tap_sighash, /* BIP-341 */
+    keyagg_list,
+    keyagg_coefficient, /* BIP-327 */
+    musig_aux,
+    musig_nonce,
+    musig_noncecoef,
+    musig_deterministic_nonce,  /* BIP-327 */
+    bip324_ellswift_xonly_ecdh, /* BIP-324 */
+    bip352_inputs,
+    bip352_shared_secret,
+    bip352_label, /* BIP-352 */
+    bip374_aux,
+    bip374_nonce,
+    bip374_challenge, /* BIP-374 */
     count
 };
 
@@ -36,8 +49,8 @@ const uint8_t *bip340_zero_aux_hash();
 /* BIP-340's nonces H((key ^ H(aux)) || P.x || msg) of n messages of 32 bytes, not reduced mod n:
  * k32s is n * 32 bytes, and overlaps no row.  aux32.first may be NULL.  key32 holds the keys whose
  * P has an even y.  time: depends on n and on aux32.first being NULL only. */
-void bip340_nonces(uint8_t *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32,
-                   byte_rows aux32, size_t n);
+void bip340_nonces(uint8_t *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, byte_rows aux32,
+                   size_t n);
 
 /* BIP-352's output tweaks H(S || ser32(k + i * k_step)) of n secret points S in compressed form,
  * not reduced mod n: t32s is n * 32 bytes, and overlaps no row.  time: depends on n only. */

@@ -76,7 +76,8 @@ static inline void comb_mul8_var(gej8 *r, const comb *c, const comb_scalars *k) 
     comb_add8_var(r, c, k, 1);
 }
 
-/* On the way back from an inversion groups go in blocks, through two loops, as in pairs_backward. */
+/* On the way back from an inversion groups go in blocks, through two loops, as in pairs_backward.
+ */
 static constexpr size_t comb_block = 8;
 
 /* The affine sums of up to N groups on their way. */
@@ -98,9 +99,9 @@ UF_INLINE void comb_load_signed(ge8 *r, const comb *c, const comb_digits *d, int
     fe_store(&r->y, &y);
 }
 
-/* First half of step i: the denominators x(summand) - x(sum), and before[g] = the product of those of
- * groups before g; *product = that of all, not carried.  In the last step one may be zero, then the
- * lane counts as lost and 1 takes its place. */
+/* First half of step i: the denominators x(summand) - x(sum), and before[g] = the product of those
+ * of groups before g; *product = that of all, not carried.  In the last step one may be zero, then
+ * the lane counts as lost and 1 takes its place. */
 template <size_t N>
 UF_KERNEL void comb_forward(comb_sums<N> *s, const comb *c, int i, size_t groups,
                             fe8_wide *product) {

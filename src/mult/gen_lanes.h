@@ -51,9 +51,8 @@ UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
         const vec4 half = {even, odd, even, odd};
         const vec8 all = vec_join(half, half);
         vec8 chosen[bits];
-        unrolled<bits>([&](auto b) UF_INLINE_LAMBDA {
-            chosen[b] = (vec8)((all & ((u64)1 << b)) != vec8{});
-        });
+        unrolled<bits>(
+            [&](auto b) UF_INLINE_LAMBDA { chosen[b] = (vec8)((all & ((u64)1 << b)) != vec8{}); });
         row.v[l] = keep_row<bits>(table[l], chosen);
     }
     vec_transpose(row.v);

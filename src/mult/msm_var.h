@@ -25,7 +25,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Halves, each (+-) k * rows[row], k < 2^128: the words of k, and a ref, row << 1 | 1 if negated. */
+/* Halves, each (+-) k * rows[row], k < 2^128: the words of k, and a ref, row << 1 | 1 if negated.
+ */
 struct msm_halves {
     u64 *low, *high;
     u32 *ref;
@@ -65,9 +66,8 @@ struct msm_choice {
     u32 halves, windows;
 };
 inline constexpr msm_choice msm_choices[] = {
-    {0, 43},    {24, 32},   {48, 26},   {96, 22},    {192, 19},    {384, 16},
-    {1200, 15}, {2600, 14}, {4600, 13}, {6500, 12}, {11000, 11}, {24000, 10}, {100000, 9},
-    {400000, 8},
+    {0, 43},    {24, 32},   {48, 26},   {96, 22},    {192, 19},   {384, 16},   {1200, 15},
+    {2600, 14}, {4600, 13}, {6500, 12}, {11000, 11}, {24000, 10}, {100000, 9}, {400000, 8},
 };
 
 static inline u32 msm_windows(size_t n) {
@@ -191,9 +191,9 @@ static inline size_t msm_part(size_t n, size_t bytes, size_t extra) {
     return n / parts + (n % parts > 0);
 }
 
-/* digit[i] = the digit d of half i in window w of the shape, as |d| << 1 | 1 if d is negative, i < n.
- * It is read from k and half of each window but the last, whose plain digits are those of k and as
- * much. */
+/* digit[i] = the digit d of half i in window w of the shape, as |d| << 1 | 1 if d is negative, i <
+ * n. It is read from k and half of each window but the last, whose plain digits are those of k and
+ * as much. */
 static inline void msm_digits_var(u32 *digit, const msm_shape *shape, u32 w, const msm_halves *h,
                                   size_t n) {
     const msm_window at = shape->window[w];
@@ -203,16 +203,20 @@ static inline void msm_digits_var(u32 *digit, const msm_shape *shape, u32 w, con
         const u32 bit = shape->window[i].start - 1;
         middle[bit / 64] |= (u64)1 << bit % 64;
     }
-    const auto read = [&](auto high_word) { /* loops that compilers do side by side */
-        for (size_t i = 0; i < n; i++) {
-            const u64 v0 = h->low[i] + middle[0];
-            const u64 v1 = h->high[i] + middle[1] + (v0 < middle[0]), v2 = v1 < h->high[i];
-            const u64 a = high_word ? v1 : v0, b = high_word ? v2 : v1;
-            const i32 d = (i32)((u32)(a >> s | b << 1 << (63 - s)) & at.mask) - (i32)at.middle;
-            const u32 sign = (u32)(d >> 31);
-            digit[i] = (((u32)d ^ sign) - sign) << 1 | (sign & 1);
-        }
-    };
+    const auto read =
+        [&](auto high_word) { /* loops that compilers do side by side */
+                              for (size_t i = 0; i < n; i++) {
+                                  const u64 v0 = h->low[i] + middle[0];
+                                  const u64 v1 = h->high[i] + middle[1] + (v0 < middle[0]),
+                                            v2 = v1 < h->high[i];
+                                  const u64 a = high_word ? v1 : v0, b = high_word ? v2 : v1;
+                                  const i32 d =
+                                      (i32)((u32)(a >> s | b << 1 << (63 - s)) & at.mask) -
+                                      (i32)at.middle;
+                                  const u32 sign = (u32)(d >> 31);
+                                  digit[i] = (((u32)d ^ sign) - sign) << 1 | (sign & 1);
+                              }
+        };
     if (at.start < 64) read(std::false_type{});
     else read(std::true_type{});
 }
@@ -269,8 +273,7 @@ static inline void msm_sort_var(msm_room *room, const msm_shape *shape, u32 firs
     end = room->end, digit = room->digit;
     for (u32 w = first; w < last; end += shape->window[w++].buckets, digit += n)
         for (size_t i = 0; i < n; i++)
-            if (digit[i] != 0)
-                room->entry[end[(digit[i] >> 1) - 1]++] = h->ref[i] ^ (digit[i] & 1);
+            if (digit[i] != 0) room->entry[end[(digit[i] >> 1) - 1]++] = h->ref[i] ^ (digit[i] & 1);
 }
 
 /* room->value[b] = the ref of the sum of bucket b, or msm_none, for so many sorted buckets. */
@@ -392,7 +395,8 @@ static inline void msm_combine_var(gej *r, const ge_row *position) {
         else quad_dbl_add(&sum, summand());
     }
     gej_set_quad(r, &sum, negated);
-    if (gej_is_infinity_var(r)) [[unlikely]] msm_combine_scalar_var(r, position);
+    if (gej_is_infinity_var(r)) [[unlikely]]
+        msm_combine_scalar_var(r, position);
 }
 #else
 static inline void msm_combine_var(gej *r, const ge_row *position) {

@@ -19,7 +19,8 @@ namespace ufsecp::UF_TARGET {
  * In every window but the last, the sum (a, b) and the sum plus and minus the summand have |a|, |b|
  * < 2^125, so that norm is below 3 * 2^250 < n.  None of them is (0, 0): the coordinate that
  * changes is a multiple of 2^w before, the digit is odd, and a sum begins odd in a or b.  So no
- * addition there is exceptional; in the last window, whose norms may exceed n, both are complete. */
+ * addition there is exceptional; in the last window, whose norms may exceed n, both are complete.
+ */
 static inline void mul_point_scalar(gej *r, const ge *p, const sc *k) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
     static_assert(w * windows == 130);

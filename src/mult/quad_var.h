@@ -80,8 +80,8 @@ UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
     const int row = (negative ? -step->digit : step->digit) >> 1;
     if (!step->of_generator) return t->odd[step->half][negative][row];
     const ge_row *g = &odd_table[row];
-    return quad_carry(quad_mul(quad_load_words(g->x, g->x, g->y, g->x),
-                               t->generator[step->half][negative][0]));
+    return quad_carry(
+        quad_mul(quad_load_words(g->x, g->x, g->y, g->x), t->generator[step->half][negative][0]));
 }
 
 /* r = the sum of p by its plan and of G by its own, between() called in the doublings; false, and r

@@ -12,8 +12,8 @@
 //
 //   2 t s1 y = t^2 w + s1^2 - h^2 (h + 2 u1 + r c),  c = Z^2 W^2 w.
 //
-// The claim is true exactly if what this gives for y has the square w and the right parity.  An x on
-// no point has no such y.  Where h or t s1 is zero (equal or opposite summands, infinity, a lost
+// The claim is true exactly if what this gives for y has the square w and the right parity.  An x
+// on no point has no such y.  Where h or t s1 is zero (equal or opposite summands, infinity, a lost
 // lane) the equation says nothing, and the lane is lost.
 #pragma once
 #include "group/lanes_var.h"

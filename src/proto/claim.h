@@ -31,7 +31,11 @@
 namespace ufsecp {
 
 enum claim_kind : uint8_t {
-    claim_bad, claim_schnorr, claim_ecdsa, claim_ecdsa_low_s, claim_taproot
+    claim_bad,
+    claim_schnorr,
+    claim_ecdsa,
+    claim_ecdsa_low_s,
+    claim_taproot
 };
 
 /* The numbers are not checked yet, nor that the points exist. */

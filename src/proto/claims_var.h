@@ -39,8 +39,8 @@ static inline void claims_scalars_var(sc *u, sc *v, u8 *good, const claim *c, si
             sc_set_one(&v[i]);
             good[i] = !is_true_var(sc_set_b32(&u[i], number[0]));
         } else if (kind != claim_bad) {
-            good[i] = ecdsa_parse_var(&v[i], &s[i], number[0], kind == claim_ecdsa_low_s) ==
-                      UFSECP_OK;
+            good[i] =
+                ecdsa_parse_var(&v[i], &s[i], number[0], kind == claim_ecdsa_low_s) == UFSECP_OK;
             sc_set_b32(&u[i], number[2]);
             inverses += good[i];
             if (!good[i]) sc_set_zero(&s[i]);
@@ -82,8 +82,8 @@ static inline void claims_verify_var(u8 *ok, const claim *c, size_t n) {
     }
 }
 
-/* The sum of n claims as products of compressed keys: a v P and a (-R), side by side, 2n in all, and
- * *g, the multiple of G that is left.  false if a number is out of its range. */
+/* The sum of n claims as products of compressed keys: a v P and a (-R), side by side, 2n in all,
+ * and *g, the multiple of G that is left.  false if a number is out of its range. */
 static inline bool claims_products_var(u8 *scalars32, u8 *keys33, sc *g, const claim *c,
                                        const randomiser *a, size_t n) {
     bool good = true;
@@ -117,7 +117,7 @@ struct claims_sum {
     msm_room room;
     msm_halves halves;
     sc *au;
-    u8 *good; /* the numbers are in range and the points exist */
+    u8 *good;  /* the numbers are in range and the points exist */
     u8 *point; /* P does */
 };
 

@@ -26,12 +26,11 @@ static inline void ecdsa_nonce(sc *k, const u8 sk32[32], const u8 h32[32], const
 }
 
 /* k[i] = candidate i, its generator's first output; or, where that is refused, ecdsa_nonce's. */
-static inline void ecdsa_take_nonces(sc *k, const u8 *candidates32, const u8 *sks32,
-                                     const u8 *hs32, const u8 *extras32, size_t n) {
+static inline void ecdsa_take_nonces(sc *k, const u8 *candidates32, const u8 *sks32, const u8 *hs32,
+                                     const u8 *extras32, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (!ecdsa_take_nonce(&k[i], candidates32 + 32 * i))
-            ecdsa_nonce(&k[i], sks32 + 32 * i, hs32 + 32 * i,
-                        from(extras32, 32 * i));
+            ecdsa_nonce(&k[i], sks32 + 32 * i, hs32 + 32 * i, from(extras32, 32 * i));
 }
 
 /* k[i] = ecdsa_nonce of row i, for n <= N rows of reduced hashes; extras32 may be NULL. */

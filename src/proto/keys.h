@@ -45,7 +45,8 @@ static inline mask seckey_tweak_add(u8 sk32[32], const u8 t32[32]) {
     return seckey_store(sk32, &d, ok & ~sc_is_zero(&d));
 }
 
-/* sk = sk * t mod n.  out: mask = sk was a key and 1 <= t < n; else sk is zeroed.  time: constant. */
+/* sk = sk * t mod n.  out: mask = sk was a key and 1 <= t < n; else sk is zeroed.  time: constant.
+ */
 static inline mask seckey_tweak_mul(u8 sk32[32], const u8 t32[32]) {
     secret<sc> d, t;
     const mask ok = sc_set_b32_seckey(&d, sk32) & sc_set_b32_seckey(&t, t32);

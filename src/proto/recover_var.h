@@ -40,9 +40,8 @@ static inline ufsecp_status ecdsa_recover_var(ge *pk, const u8 sig64[64], int re
     const ufsecp_status status = recover_parse_var(&rp, &r, &s, sig64, recid);
     if (status != UFSECP_OK) return status;
     sc_inv_var(&r, &r);
-    return recover_point_var(&q, &rp, &r, &s, msg32) && ge_set_finite_var(pk, &q)
-               ? UFSECP_OK
-               : UFSECP_NO_POINT;
+    return recover_point_var(&q, &rp, &r, &s, msg32) && ge_set_finite_var(pk, &q) ? UFSECP_OK
+                                                                                  : UFSECP_NO_POINT;
 }
 UF_PUBLIC_ONLY(ecdsa_recover_var);
 

@@ -199,8 +199,8 @@ UF_INLINE void eisenstein_digits8_var(eisenstein_digits *d, const vec8 k1[3], co
             a >>= 3, b >>= 3;
         }
     }
-    UF_VERIFY_ONLY(for (int l = 0; l < 8; l++) UF_CHECK(carry1[l] == (k1[2][l] & 1) &&
-                                                        carry2[l] == (k2[2][l] & 1));)
+    UF_VERIFY_ONLY(for (int l = 0; l < 8; l++)
+                       UF_CHECK(carry1[l] == (k1[2][l] & 1) && carry2[l] == (k2[2][l] & 1));)
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -4,7 +4,7 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* odd_digit_at in lanes, of the words v: returns the indices, *negative = all ones or zero.  offset,
+/* odd_digit_at in lanes, of the words v: returns the indices, *negative = all ones or zero. offset,
  * count public; count < 32, and v[offset/64 + 1] exists.  time: constant. */
 UF_INLINE vec8 odd_digits8_at(vec8 *negative, const vec8 *v, int offset, int count) {
     const int i = offset / 64, shift = offset % 64;

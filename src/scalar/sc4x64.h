@@ -62,9 +62,7 @@ static inline mask sc_set_b32(sc4x64 *r, const u8 b32[32]) {
     sc4x64_subtract_order_if(r, a, over);
     return over;
 }
-static inline void sc_get_b32(u8 b32[32], const sc4x64 *a) {
-    limbs_get_b32(b32, a->n);
-}
+static inline void sc_get_b32(u8 b32[32], const sc4x64 *a) { limbs_get_b32(b32, a->n); }
 
 static inline mask sc_is_zero(const sc4x64 *a) {
     return mask_is_zero(a->n[0] | a->n[1] | a->n[2] | a->n[3]);
@@ -166,9 +164,7 @@ UF_SPEED_INLINE void sc4x64_add_product(sc4x64_column *s, u64 a, u64 b) {
     const u64 lo = mul_wide(&hi, a, b);
     sc4x64_add_wide(s, lo, hi);
 }
-UF_SPEED_INLINE void sc4x64_add_word(sc4x64_column *s, u64 a) {
-    sc4x64_add_wide(s, a, 0);
-}
+UF_SPEED_INLINE void sc4x64_add_word(sc4x64_column *s, u64 a) { sc4x64_add_wide(s, a, 0); }
 UF_SPEED_INLINE u64 sc4x64_shift_column(sc4x64_column *s) {
     const u64 w = s->w0;
     *s = {s->w1, s->w2, 0};
@@ -191,8 +187,8 @@ UF_SPEED_INLINE void sc4x64_mul_512(u64 l[8], const u64 a[4], const u64 b[4]) {
 /* r = l mod n, in three folds of the part above 2^256, which is worth c there:
  *   512 -> 385 bits: low 256 + high 256 * c < 2^256 + 2^256 * 1.28 * 2^128 < 2^385
  *   385 -> 258 bits: low 256 + high 129 * c < 2^256 + 1.28 * 2^128 * 1.28 * 2^128 < 2^258
- *   258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a carry.
- * The high 2 bits are at most 2: the second sum is below 2^256 * (1 + 1.28^2). */
+ *   258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a
+ * carry. The high 2 bits are at most 2: the second sum is below 2^256 * (1 + 1.28^2). */
 UF_SPEED_INLINE void sc4x64_reduce_512(sc4x64 *r, const u64 l[8]) {
     const u64 h0 = l[4], h1 = l[5], h2 = l[6], h3 = l[7];
     u64 m[7];

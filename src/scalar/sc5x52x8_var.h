@@ -33,22 +33,22 @@ constexpr digits digits_of(u64 w0, u64 w1, u64 w2, u64 w3) {
     return d;
 }
 
-inline constexpr digits
-    order = digits_of(sc4x64_order[0], sc4x64_order[1], sc4x64_order[2], sc4x64_order[3]),
-    fold256 = digits_of(sc4x64_c0, sc4x64_c1, 1, 0), /* 2^256 mod n */
+inline constexpr digits order = digits_of(sc4x64_order[0], sc4x64_order[1], sc4x64_order[2],
+                                          sc4x64_order[3]),
+                        fold256 = digits_of(sc4x64_c0, sc4x64_c1, 1, 0), /* 2^256 mod n */
     fold260 = digits_of(sc4x64_c0 << 4, sc4x64_c1 << 4 | sc4x64_c0 >> 60, 16 | sc4x64_c1 >> 60, 0),
-    /* added to a, these carry out of 256 bits where a > n/2 */
+                        /* added to a, these carry out of 256 bits where a > n/2 */
     above_half = digits_of(~sc4x64_half_order[0], ~sc4x64_half_order[1], ~sc4x64_half_order[2],
                            ~sc4x64_half_order[3]),
-    g1 = digits_of(glv_g1[0], glv_g1[1], glv_g1[2], glv_g1[3]),
-    g2 = digits_of(glv_g2[0], glv_g2[1], glv_g2[2], glv_g2[3]),
-    a1 = digits_of(glv_a1[0], glv_a1[1], 0, 0),
-    minus_b1 = digits_of(glv_minus_b1[0], glv_minus_b1[1], 0, 0),
-    a2 = digits_of(glv_a2[0], glv_a2[1], glv_a2[2], 0);
+                        g1 = digits_of(glv_g1[0], glv_g1[1], glv_g1[2], glv_g1[3]),
+                        g2 = digits_of(glv_g2[0], glv_g2[1], glv_g2[2], glv_g2[3]),
+                        a1 = digits_of(glv_a1[0], glv_a1[1], 0, 0),
+                        minus_b1 = digits_of(glv_minus_b1[0], glv_minus_b1[1], 0, 0),
+                        a2 = digits_of(glv_a2[0], glv_a2[1], glv_a2[2], 0);
 /* 2n in limbs of which any carried ones can be taken away. */
-inline constexpr u64 twice_order[5] = {
-    2 * order.n[0] + ((u64)1 << 52), 2 * order.n[1] + low52, 2 * order.n[2] + low52,
-    2 * order.n[3] + low52, 2 * order.n[4] - 1};
+inline constexpr u64 twice_order[5] = {2 * order.n[0] + ((u64)1 << 52), 2 * order.n[1] + low52,
+                                       2 * order.n[2] + low52, 2 * order.n[3] + low52,
+                                       2 * order.n[4] - 1};
 
 /* a >> n of signed lanes. */
 template <class V>
@@ -73,8 +73,7 @@ UF_INLINE void add_product(vec8 *c, const vec8 *a, const B *b) {
     unrolled<columns>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = columns - 1 - step;
         unrolled<na>([&](auto i) UF_INLINE_LAMBDA {
-            if constexpr (k - i >= 0 && k - i < nb)
-                c[k] = madd52lo(c[k], a[i], lanes_of(b[k - i]));
+            if constexpr (k - i >= 0 && k - i < nb) c[k] = madd52lo(c[k], a[i], lanes_of(b[k - i]));
             if constexpr (k - 1 - i >= 0 && k - 1 - i < nb)
                 c[k] = madd52hi(c[k], a[i], lanes_of(b[k - 1 - i]));
         });
@@ -237,8 +236,7 @@ static inline void sc_inv_lanes_var(sc5x52x8 *r, const sc5x52x8 *a) {
     sc_set_int(&others, 1);
     unrolled<3>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int by = 1 << step;
-        for (int i = 0; i < 5; i++)
-            next.n[i] = vec_rotate<by>(product.n[i]);
+        for (int i = 0; i < 5; i++) next.n[i] = vec_rotate<by>(product.n[i]);
         if constexpr (step == 0) others = next;
         else sc_mul(&others, &others, &next);
         sc_mul(&product, &product, &next);

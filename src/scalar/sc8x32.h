@@ -14,11 +14,11 @@ typedef struct sc8x32 {
 } sc8x32;
 
 UF_CONST u32 sc8x32_order[8] = {0xD0364141u, 0xBFD25E8Cu, 0xAF48A03Bu, 0xBAAEDCE6u,
-                                        0xFFFFFFFEu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};
+                                0xFFFFFFFEu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};
 UF_CONST u32 sc8x32_c[8] = {0x2FC9BEBFu, 0x402DA173u, 0x50B75FC4u, 0x45512319u, 1, 0, 0, 0};
 /* floor(n/2) */
 UF_CONST u32 sc8x32_half_order[8] = {0x681B20A0u, 0xDFE92F46u, 0x57A4501Du, 0x5D576E73u,
-                                             0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0x7FFFFFFFu};
+                                     0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0x7FFFFFFFu};
 
 /* r = a + (b & m) mod 2^256; returns the carry. */
 UF_SPEED_INLINE u32 sc8x32_add_if(UF_PRIV u32 *r, const UF_PRIV u32 *a, const UF_PRIV u32 *b,
@@ -208,7 +208,8 @@ UF_SPEED_INLINE void sc8x32_fold(UF_PRIV u32 *out, const UF_PRIV u32 *a, int hig
 
 /* r = l mod n, in three folds of the part above 2^256, which is worth c < 1.28 * 2^128 there:
  *   512 -> 385 bits: low 256 + high 256 * c;  385 -> 258 bits: low 256 + high 129 * c;
- *   258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a carry. */
+ *   258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a
+ * carry. */
 UF_SPEED_INLINE void sc8x32_reduce_512(UF_PRIV sc8x32 *r, const UF_PRIV u32 *l) {
     u32 m[13], p[9], t[9];
     sc8x32_fold(m, l, 8, 13);

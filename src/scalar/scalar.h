@@ -2,9 +2,11 @@
 //
 // Every representation S is always reduced below the order and has, all constant time, r any of the
 // inputs:
-//   sc_set_zero sc_set_one sc_set_int sc_set_b32 (returns overflow) sc_set_b32_seckey (returns validity) sc_get_b32
-//   sc_set_limbs64 sc_get_limbs64 sc_is_zero sc_is_one sc_is_high sc_is_odd sc_equal sc_add sc_sub sc_mul sc_sqr sc_neg sc_half
-//   sc_cmov sc_cond_neg sc_get_bits;  inv.h adds sc_inv, glv.h sc_split_lambda and sc_split_128.
+//   sc_set_zero sc_set_one sc_set_int sc_set_b32 (returns overflow) sc_get_b32
+//   sc_set_b32_seckey (returns validity) sc_set_limbs64 sc_get_limbs64
+//   sc_is_zero sc_is_one sc_is_high sc_is_odd sc_equal sc_get_bits
+//   sc_add sc_sub sc_mul sc_sqr sc_neg sc_half sc_cmov sc_cond_neg
+// inv.h adds sc_inv, glv.h sc_split_lambda and sc_split_128.
 #pragma once
 #include "base/target.h"
 

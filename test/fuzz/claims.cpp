@@ -1,5 +1,5 @@
-// Fuzzes sums of claims on every engine: signatures of both kinds and taproot tweaks, mixed, have the verdicts of the calls that verify
-// one of them, from the sum, from its parts, and one by one.
+// Fuzzes sums of claims on every engine: signatures of both kinds and taproot tweaks, mixed, have
+// the verdicts of the calls that verify one of them, from the sum, from its parts, and one by one.
 #include "engine/engine.h"
 #include "fuzz.h"
 #include "proto/claim.h"
@@ -22,7 +22,8 @@ uint8_t ecdsa_claim(source &s, claim *c) {
     bytes key(33);
     k.pk.resize(33);
     claim_set_ecdsa(c, k.sig.data(), k.recid, k.msg.data(), k.pk.data(), false);
-    return ufsecp_ecdsa_recover(key.data(), 33, k.sig.data(), k.recid, k.msg.data()) == UFSECP_OK && key == k.pk;
+    return ufsecp_ecdsa_recover(key.data(), 33, k.sig.data(), k.recid, k.msg.data()) == UFSECP_OK &&
+           key == k.pk;
 }
 uint8_t taproot_claim(source &s, claim *c) {
     bytes internal = slice(pubkey_of(seckey(s), 33), 1, 32), t = number(s), q(33);
@@ -46,15 +47,20 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes expected(n), ok(n);
     for (size_t i = 0; i < n; i++) {
         const size_t kind = s.below(3);
-        expected[i] = kind == 0 ? schnorr_claim(s, &claims[i]) : kind == 1 ? ecdsa_claim(s, &claims[i]) : taproot_claim(s, &claims[i]);
+        expected[i] = kind == 0   ? schnorr_claim(s, &claims[i])
+                      : kind == 1 ? ecdsa_claim(s, &claims[i])
+                                  : taproot_claim(s, &claims[i]);
     }
     claims_randomise(a.data(), claims.data(), n, nullptr);
     const int all = expected == bytes(n, 1);
     on_each_engine([&] {
         const ufsecp::engine &e = ufsecp::current_engine();
         std::vector<ufsecp::ge_row> memory(e.claims_bytes(n) / 64 + 1);
-        REQUIRE(e.claims_sum_var(nullptr, claims.data(), a.data(), n, least, memory.data()) == all, hex(expected));
-        REQUIRE(e.claims_sum_var(ok.data(), claims.data(), a.data(), n, least, memory.data()) == all, hex(expected));
+        REQUIRE(e.claims_sum_var(nullptr, claims.data(), a.data(), n, least, memory.data()) == all,
+                hex(expected));
+        REQUIRE(
+            e.claims_sum_var(ok.data(), claims.data(), a.data(), n, least, memory.data()) == all,
+            hex(expected));
         REQUIRE(ok == expected, hex(ok) + " not " + hex(expected));
         REQUIRE(e.claims_rows_var(ok.data(), claims.data(), n) == all, hex(expected));
         REQUIRE(ok == expected, "one by one " + hex(ok) + " not " + hex(expected));

@@ -1,4 +1,5 @@
-// Fuzzes field arithmetic: a random program over eight registers, run in every representation at once and in the reference model.
+// Fuzzes field arithmetic: a random program over eight registers, run in every representation at
+// once and in the reference model.
 #include "field/field.h"
 
 #include "field/fe10x26.h"
@@ -51,7 +52,9 @@ void check(machine &m, size_t r) {
         fe_get_limbs64(limbs, &t);
         REQUIRE(num::of_limbs(limbs) == model[r], history);
         REQUIRE(is_true_var(fe_is_odd(&t)) == model[r].bit(0), history);
-        REQUIRE(is_true_var(fe_is_zero(&f[r])) == model[r].is_zero() && fe_is_zero_var(&f[r]) == model[r].is_zero(), history);
+        REQUIRE(is_true_var(fe_is_zero(&f[r])) == model[r].is_zero() &&
+                    fe_is_zero_var(&f[r]) == model[r].is_zero(),
+                history);
         REQUIRE(is_true_var(fe_equal(&f[r], &t)), history);
         t = f[r];
         fe_normalize_weak(&t);
@@ -68,11 +71,14 @@ void weaken(machine &m, size_t r) {
 void load(machine &m, size_t r, const bytes &b) {
     const num a = num::of_bytes(b.data());
     model[r] = reference::mod(a, reference::p), magnitudes[r] = 1;
-    each(m, [&](auto &f) { REQUIRE(is_true_var(fe_set_b32(&f[r], b.data())) == (a < reference::p), history); });
+    each(m, [&](auto &f) {
+        REQUIRE(is_true_var(fe_set_b32(&f[r], b.data())) == (a < reference::p), history);
+    });
 }
 
 void step(machine &m, source &s) {
-    const size_t op = s.below(16), r = s.below(8), a = s.below(8), b = s.below(8), c = s.below(8), d = s.below(8);
+    const size_t op = s.below(16), r = s.below(8), a = s.below(8), b = s.below(8), c = s.below(8),
+                 d = s.below(8);
     history += " " + std::to_string(op) + ":";
     for (size_t x : {r, a, b, c, d}) history += static_cast<char>('0' + x);
     if (op >= 5 && op <= 9) /* products take magnitudes up to 8, and their sum up to 64 */
@@ -88,7 +94,8 @@ void step(machine &m, source &s) {
     case 2: {
         if (magnitudes[a] + magnitudes[b] > 31) weaken(m, a), weaken(m, b);
         const int mb = magnitudes[b];
-        model[r] = reference::mod_sub(model[a], model[b], reference::p), out = magnitudes[a] + mb + 1;
+        model[r] = reference::mod_sub(model[a], model[b], reference::p),
+        out = magnitudes[a] + mb + 1;
         return each(m, [&](auto &f) { fe_sub(&f[r], &f[a], &f[b], mb); });
     }
     case 3: {
@@ -98,13 +105,18 @@ void step(machine &m, source &s) {
         return each(m, [&](auto &f) { fe_neg(&f[r], &f[a], ma); });
     }
     case 4: {
-        const int k = static_cast<int>(s.below(static_cast<size_t>(32 / std::max(1, magnitudes[a])) + 1));
+        const int k =
+            static_cast<int>(s.below(static_cast<size_t>(32 / std::max(1, magnitudes[a])) + 1));
         model[r] = product(model[a], num(static_cast<uint64_t>(k))), out = magnitudes[a] * k;
         if (out == 0) out = 1;
         return each(m, [&](auto &f) { fe_mul_int(&f[r], &f[a], k); });
     }
-    case 5: model[r] = product(model[a], model[b]), out = 1; return each(m, [&](auto &f) { fe_mul(&f[r], &f[a], &f[b]); });
-    case 6: model[r] = product(model[a], model[a]), out = 1; return each(m, [&](auto &f) { fe_sqr(&f[r], &f[a]); });
+    case 5:
+        model[r] = product(model[a], model[b]), out = 1;
+        return each(m, [&](auto &f) { fe_mul(&f[r], &f[a], &f[b]); });
+    case 6:
+        model[r] = product(model[a], model[a]), out = 1;
+        return each(m, [&](auto &f) { fe_sqr(&f[r], &f[a]); });
     case 7:
         model[r] = sum(product(model[a], model[b]), product(model[c], model[d])), out = 1;
         return each(m, [&](auto &f) { fe_mul2(&f[r], &f[a], &f[b], &f[c], &f[d]); });
@@ -140,7 +152,9 @@ void step(machine &m, source &s) {
         const size_t how = s.below(3);
         each(m, [&](auto &f) {
             auto t = f[a];
-            how == 0 ? fe_inv(&t, &f[a]) : how == 1 ? fe_inv_var(&t, &f[a]) : fe_inv_fermat(&t, &f[a]);
+            how == 0   ? fe_inv(&t, &f[a])
+            : how == 1 ? fe_inv_var(&t, &f[a])
+                       : fe_inv_fermat(&t, &f[a]);
             auto one = t;
             fe_mul(&one, &t, &f[a]);
             fe_normalize(&one);
@@ -151,7 +165,8 @@ void step(machine &m, source &s) {
             fe_sqr(&t, &t); /* a, or -a */
             fe_normalize(&t);
             fe_get_limbs64(limbs, &t);
-            REQUIRE(num::of_limbs(limbs) == (square ? x : reference::mod_neg(x, reference::p)), history);
+            REQUIRE(num::of_limbs(limbs) == (square ? x : reference::mod_neg(x, reference::p)),
+                    history);
         });
     }
 }
@@ -162,7 +177,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     machine m;
     history.clear();
-    for (size_t r = 0; r < 8; r++) load(m, r, number(s, 2)), history += " " + hex(to_bytes(model[r]));
+    for (size_t r = 0; r < 8; r++)
+        load(m, r, number(s, 2)), history += " " + hex(to_bytes(model[r]));
     for (size_t i = 8 + s.below(64); i > 0; i--) {
         step(m, s);
         if (s.one_in(4)) check(m, s.below(8));

@@ -1,4 +1,5 @@
-// What the fuzz targets share: a check that reports its input, every engine in turn, and files in memory.
+// What the fuzz targets share: a check that reports its input, every engine in turn, and files in
+// memory.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -8,13 +9,15 @@
 #include "hostile.h"
 #include "ufsecp/ufsecp.h"
 
-/* Ends the program, and so fails the target, unless the condition holds; `what` is a std::string with the input. */
-#define REQUIRE(condition, what)                                                                                          \
-    do {                                                                                                                  \
-        if (!(condition)) {                                                                                               \
-            fprintf(stderr, "%s:%d: [%s] %s: %s\n", __FILE__, __LINE__, ufsecp_engine(), #condition, (what).c_str());     \
-            abort();                                                                                                      \
-        }                                                                                                                 \
+/* Ends the program, and so fails the target, unless the condition holds; `what` is a std::string
+ * with the input. */
+#define REQUIRE(condition, what)                                                         \
+    do {                                                                                 \
+        if (!(condition)) {                                                              \
+            fprintf(stderr, "%s:%d: [%s] %s: %s\n", __FILE__, __LINE__, ufsecp_engine(), \
+                    #condition, (what).c_str());                                         \
+            abort();                                                                     \
+        }                                                                                \
     } while (0)
 
 /* The engine in use afterwards is the default one. */
@@ -27,7 +30,8 @@ void on_each_engine(const F &run) {
     ufsecp_engine_select("auto");
 }
 
-/* Text of the right words in a wrong order, numbers of digits() bytes in hexadecimal, or any bytes. */
+/* Text of the right words in a wrong order, numbers of digits() bytes in hexadecimal, or any bytes.
+ */
 template <size_t N, class F>
 std::string any_text(hostile::source &s, const char *const (&words)[N], const F &digits) {
     std::string text;
@@ -43,7 +47,8 @@ std::string any_text(hostile::source &s, const char *const (&words)[N], const F 
 struct memory_file {
     int fd = memfd_create("fuzz", 0);
     explicit memory_file(const std::string &text) {
-        if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size())) abort();
+        if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+            abort();
     }
     ~memory_file() { close(fd); }
     memory_file(const memory_file &) = delete;

@@ -1,4 +1,5 @@
-// Fuzzes the reader of indexes for ufsecp scan: both forms read the same in any pieces, and any text is an index or is refused.
+// Fuzzes the reader of indexes for ufsecp scan: both forms read the same in any pieces, and any
+// text is an index or is refused.
 #include "../../cli/io.cpp"
 #include "../../cli/scan_index.cpp"
 #include "../../cli/secrets.cpp"
@@ -27,7 +28,9 @@ read_index read(const std::string &text, size_t most) {
         index_chunk chunk;
         while (reader.next(chunk, most, {})) {
             const index_header &sizes = reader.sizes();
-            REQUIRE(chunk.n > 0 && chunk.n <= most && chunk.at.size() == chunk.n + 1 && chunk.at[0] == 0, text);
+            REQUIRE(chunk.n > 0 && chunk.n <= most && chunk.at.size() == chunk.n + 1 &&
+                        chunk.at[0] == 0,
+                    text);
             REQUIRE(chunk.tweaks.size() == chunk.n * sizes.tweak_size, text);
             REQUIRE(chunk.outputs.size() == chunk.at[chunk.n] * sizes.output_size, text);
             for (size_t r = 0; r < chunk.n; r++) {
@@ -61,7 +64,8 @@ void same_rows(source &s) {
     header.tweak_size = s.one_in(2) ? 33 : 64, header.output_size = s.one_in(2) ? 8 : 32;
     header.rows = s.one_in(2) ? n : index_header::unknown;
     const bool titled = s.one_in(2), quoted = s.one_in(2);
-    const std::string newline = s.one_in(2) ? "\n" : "\r\n", between = s.one_in(2) ? " " : ";", quote = quoted ? "\"" : "";
+    const std::string newline = s.one_in(2) ? "\n" : "\r\n", between = s.one_in(2) ? " " : ";",
+                      quote = quoted ? "\"" : "";
     index_chunk rows;
     rows.clear();
     std::string binary(index_header_bytes, '\0'), csv, last;
@@ -79,7 +83,8 @@ void same_rows(source &s) {
             cell += (k > 0 ? between : "") + hex(output);
         }
         binary += last;
-        const std::string digits = (header.tweak_size == 64 && s.one_in(2) ? "04" : "") + hex(tweak);
+        const std::string digits =
+            (header.tweak_size == 64 && s.one_in(2) ? "04" : "") + hex(tweak);
         if (s.one_in(4)) csv += s.one_in(2) ? newline : "# note" + newline;
         csv += titled ? std::to_string(i) + "," + quote + cell + quote + ", " + digits + newline
                       : quote + digits + quote + "," + cell + newline;
@@ -90,17 +95,23 @@ void same_rows(source &s) {
     const size_t most = 1 + s.below(4);
     const std::string what = hex(bytes(binary.begin(), binary.end()));
     const read_index got = read(binary, most), whole = read(binary, 1 << 20);
-    REQUIRE(got.error.empty() && whole.error.empty() && same(got.rows, rows) && same(whole.rows, rows), what);
+    REQUIRE(
+        got.error.empty() && whole.error.empty() && same(got.rows, rows) && same(whole.rows, rows),
+        what);
     REQUIRE(got.hash == whole.hash, what);
     if (n > 0) {
         const read_index text = read(csv, most);
-        REQUIRE(text.error.empty() && same(text.rows, rows) && text.hash == got.hash, csv + text.error);
+        REQUIRE(text.error.empty() && same(text.rows, rows) && text.hash == got.hash,
+                csv + text.error);
         REQUIRE(text.tweak_size == header.tweak_size, csv);
         REQUIRE(text.output_size == (rows.at[n] > 0 ? header.output_size : 0), csv);
     }
     if (n > 0) { /* cut in its last row: those before it are handed out */
-        const read_index cut = read(binary.substr(0, binary.size() - 1 - s.below(last.size() - 1)), most);
-        REQUIRE(cut.error.find("ends within row " + std::to_string(n - 1)) != std::string::npos && cut.rows.n == n - 1, what);
+        const read_index cut =
+            read(binary.substr(0, binary.size() - 1 - s.below(last.size() - 1)), most);
+        REQUIRE(cut.error.find("ends within row " + std::to_string(n - 1)) != std::string::npos &&
+                    cut.rows.n == n - 1,
+                what);
     }
     if (header.rows != index_header::unknown) { /* another number of rows than it says */
         index_header other = header;
@@ -122,18 +133,27 @@ std::string mixed_lines(source &s) {
     return text;
 }
 
-const char *const words[] = {"tweak", "outputs", "output", "\"", ",", "\n", " ", ";", "04", "#", "\r\n", "\xef\xbb\xbf", "SPIX", "\t"};
+const char *const words[] = {"tweak", "outputs", "output", "\"",           ",",    "\n", " ", ";",
+                             "04",    "#",       "\r\n",   "\xef\xbb\xbf", "SPIX", "\t"};
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     same_rows(s);
-    std::string header = std::string("SPIX\1", 5) + (s.one_in(2) ? '\x21' : '\x40') + (s.one_in(2) ? '\x08' : '\x20') + '\0';
+    std::string header = std::string("SPIX\1", 5) + (s.one_in(2) ? '\x21' : '\x40') +
+                         (s.one_in(2) ? '\x08' : '\x20') + '\0';
     const std::string raw(data, data + size);
-    for (const std::string &text : {mixed_lines(s), any_text(s, words, [&] { return s.one_in(2) ? 33 : s.one_in(2) ? 8 : s.below(66); }), raw, header + raw}) {
+    for (const std::string &text :
+         {mixed_lines(s),
+          any_text(s, words, [&] { return s.one_in(2)   ? 33
+                                          : s.one_in(2) ? 8
+                                                        : s.below(66); }), raw,
+          header + raw}) {
         const read_index whole = read(text, 1 << 20), pieces = read(text, 1 + s.below(3));
-        REQUIRE(same(whole.rows, pieces.rows) && whole.error == pieces.error && whole.hash == pieces.hash, text);
+        REQUIRE(same(whole.rows, pieces.rows) && whole.error == pieces.error &&
+                    whole.hash == pieces.hash,
+                text);
     }
     return 0;
 }

@@ -1,5 +1,6 @@
-// Fuzzes the lanes' a*P + b*G and a*P on any CPU, with the portable body of base/vec.h: rows are as good as their single calls, and
-// some are steered into an addition that a lane cannot do (lane_steps.h).
+// Fuzzes the lanes' a*P + b*G and a*P on any CPU, with the portable body of base/vec.h: rows are as
+// good as their single calls, and some are steered into an addition that a lane cannot do
+// (lane_steps.h).
 #define UF_TARGET fuzzed_lanes
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
 #define UF_LANES_PAY 1
@@ -20,7 +21,8 @@ struct row {
 row draw_row(source &s, bool with_gen) {
     row r = {number(s, 3), bytes(33), number(s, 3)};
     bytes sk = seckey(s);
-    const num a = reference::mod(num::of_bytes(r.a.data()), reference::n), b = reference::mod(num::of_bytes(r.b.data()), reference::n);
+    const num a = reference::mod(num::of_bytes(r.a.data()), reference::n),
+              b = reference::mod(num::of_bytes(r.b.data()), reference::n);
     switch (s.below(6)) {
     case 0: { /* the sum meets a summand, or its opposite */
         static const std::vector<num> doublings = lane_steps::product_doublings();
@@ -71,8 +73,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         as = as + r.a, keys = keys + r.key, bs = bs + r.b;
         what += "\n" + hex(r.a) + " " + hex(r.key) + (with_gen ? " " + hex(r.b) : "");
     }
-    const int returned = with_gen ? lanes.pubkey_mul_add_batch_var(out.data(), ok.data(), as.data(), keys.data(), bs.data(), n)
-                                  : lanes.pubkey_mul_batch_var(out.data(), ok.data(), as.data(), keys.data(), n);
+    const int returned =
+        with_gen ? lanes.pubkey_mul_add_batch_var(out.data(), ok.data(), as.data(), keys.data(),
+                                                  bs.data(), n)
+                 : lanes.pubkey_mul_batch_var(out.data(), ok.data(), as.data(), keys.data(), n);
     REQUIRE(returned == all && out.back() == 0xa5 && ok.back() == 0xa5, what);
     REQUIRE(std::equal(want_ok.begin(), want_ok.end(), ok.begin()), what);
     REQUIRE(std::equal(want.begin(), want.end(), out.begin()), what);

@@ -1,4 +1,5 @@
-// Fuzzes the row readers of the command line tool: one set of rows reads the same from every format, and any text is rows or is refused.
+// Fuzzes the row readers of the command line tool: one set of rows reads the same from every
+// format, and any text is rows or is refused.
 #include "../../cli/io.cpp"
 #include "../../cli/progress.cpp"
 #include "../../cli/rows.cpp"
@@ -29,7 +30,9 @@ read_rows read(const std::string &text, const row_options &options) {
             REQUIRE(chunk.bytes.size() >= chunk.n * chunk.stride, text);
             REQUIRE(chunk.refused.empty() || chunk.refused.rbegin()->first < chunk.n, text);
             REQUIRE(chunk.messages.empty() || chunk.messages.rbegin()->first < chunk.n, text);
-            REQUIRE(chunk.notes.size() == chunk.lines.size() && (chunk.lines.empty() || chunk.lines.size() == chunk.n), text);
+            REQUIRE(chunk.notes.size() == chunk.lines.size() &&
+                        (chunk.lines.empty() || chunk.lines.size() == chunk.n),
+                    text);
             for (size_t i = 0; i < chunk.n; i++) {
                 out.rows.insert(out.rows.end(), chunk.row(i), chunk.row(i) + chunk.stride);
                 out.extras.push_back(chunk.extra(i, options.kind));
@@ -55,7 +58,8 @@ std::vector<std::string> fields(const bytes &row, row_kind kind) {
     if (kind == row_kind::schnorr) return {part(0, 32), part(32, 32), part(64, 64)};
     return {part(0, 32), part(32, 64), std::to_string(row[96])};
 }
-const std::vector<std::string> names[] = {{"msg", "pubkey", "sig"}, {"xonly", "message", "signature"}, {"hash", "sig", "recid"}};
+const std::vector<std::string> names[] = {
+    {"msg", "pubkey", "sig"}, {"xonly", "message", "signature"}, {"hash", "sig", "recid"}};
 
 void same_rows(source &s) {
     const row_kind kind = static_cast<row_kind>(s.below(3));
@@ -72,12 +76,15 @@ void same_rows(source &s) {
         flat = flat + row;
         hex_lines += x + hex(row) + newline + (s.one_in(4) ? "# note" + newline : "");
         words += x + f[0] + " " + f[1] + "\t" + x + f[2] + newline + (s.one_in(4) ? newline : "");
-        csv += s.one_in(2) ? "\"" + f[0] + "\"," + f[1] + "," + f[2] + newline : f[0] + " ," + f[1] + "," + x + f[2] + newline;
+        csv += s.one_in(2) ? "\"" + f[0] + "\"," + f[1] + "," + f[2] + newline
+                           : f[0] + " ," + f[1] + "," + x + f[2] + newline;
         const auto member = [&](size_t k) { return "\"" + name[k] + "\":\"" + f[k] + "\""; };
         json += "{" + member(2) + "," + member(0) + ", \"more\":1," + member(1) + "}" + newline;
     }
-    const std::pair<row_format, std::string> texts[] = {
-        {row_format::hex, hex_lines}, {row_format::hex, words}, {row_format::csv, csv}, {row_format::jsonl, json}};
+    const std::pair<row_format, std::string> texts[] = {{row_format::hex, hex_lines},
+                                                        {row_format::hex, words},
+                                                        {row_format::csv, csv},
+                                                        {row_format::jsonl, json}};
     row_options options;
     options.kind = kind, options.format = row_format::binary;
     const read_rows binary = read(std::string(flat.begin(), flat.end()), options);
@@ -90,13 +97,17 @@ void same_rows(source &s) {
     }
     if (n > 0) { /* cut in its last row */
         options.format = row_format::binary;
-        const read_rows cut = read(std::string(flat.begin(), flat.end() - static_cast<ptrdiff_t>(1 + s.below(width - 1))), options);
+        const read_rows cut = read(
+            std::string(flat.begin(), flat.end() - static_cast<ptrdiff_t>(1 + s.below(width - 1))),
+            options);
         REQUIRE(!cut.error.empty() && cut.rows == slice(flat, 0, (n - 1) * width), hex(flat));
     }
 }
 
-const char *const words[] = {"msg", "sig", "pubkey", "recid", "extra", "\"", ",", "\n", " ", "{", "}", ":", "[", "0x", "#",
-                                    "\r\n", "\xef\xbb\xbf", "null", "1e999", "\\u0000", "255", "-1"};
+const char *const words[] = {
+    "msg",   "sig",     "pubkey", "recid", "extra", "\"", ",",    "\n",           " ",
+    "{",     "}",       ":",      "[",     "0x",    "#",  "\r\n", "\xef\xbb\xbf", "null",
+    "1e999", "\\u0000", "255",    "-1"};
 
 }  // namespace
 

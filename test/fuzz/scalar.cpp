@@ -1,4 +1,5 @@
-// Fuzzes scalar arithmetic: a random program over six registers, run in both representations and in the reference model.
+// Fuzzes scalar arithmetic: a random program over six registers, run in both representations and in
+// the reference model.
 #include "scalar/sc4x64.h"
 #include "scalar/sc8x32.h"
 
@@ -44,10 +45,16 @@ void check(machine &m, size_t r) {
     const num &want = model[r];
     each(m, [&](auto &f) {
         const num got = value(f[r]);
-        REQUIRE(got == want, history + " gives " + hex(to_bytes(got)) + " for " + hex(to_bytes(want)));
-        REQUIRE(is_true_var(sc_is_zero(&f[r])) == want.is_zero() && is_true_var(sc_is_one(&f[r])) == (want == num(1)), history);
-        REQUIRE(is_true_var(sc_is_odd(&f[r])) == want.bit(0) && is_true_var(sc_is_high(&f[r])) == (want >= half), history);
-        for (size_t k = 0; k < 6; k++) REQUIRE(is_true_var(sc_equal(&f[r], &f[k])) == (want == model[k]), history);
+        REQUIRE(got == want,
+                history + " gives " + hex(to_bytes(got)) + " for " + hex(to_bytes(want)));
+        REQUIRE(is_true_var(sc_is_zero(&f[r])) == want.is_zero() &&
+                    is_true_var(sc_is_one(&f[r])) == (want == num(1)),
+                history);
+        REQUIRE(is_true_var(sc_is_odd(&f[r])) == want.bit(0) &&
+                    is_true_var(sc_is_high(&f[r])) == (want >= half),
+                history);
+        for (size_t k = 0; k < 6; k++)
+            REQUIRE(is_true_var(sc_equal(&f[r], &f[k])) == (want == model[k]), history);
     });
 }
 
@@ -56,12 +63,14 @@ void load(machine &m, size_t r, const bytes &b) {
     model[r] = reference::mod(a, reference::n);
     each(m, [&](auto &f) {
         auto t = f[r];
-        REQUIRE(is_true_var(sc_set_b32_seckey(&t, b.data())) == (!a.is_zero() && a < reference::n), history);
+        REQUIRE(is_true_var(sc_set_b32_seckey(&t, b.data())) == (!a.is_zero() && a < reference::n),
+                history);
         REQUIRE(is_true_var(sc_set_b32(&f[r], b.data())) == (a >= reference::n), history);
     });
 }
 
-/* The value of signed digits, or of its negative if the scalar's bit 255 is set: the digits then are those of n - k, negated. */
+/* The value of signed digits, or of its negative if the scalar's bit 255 is set: the digits then
+ * are those of n - k, negated. */
 template <class Digit>
 num of_digits(const Digit *digits, int len) {
     num r;
@@ -73,7 +82,8 @@ num of_digits(const Digit *digits, int len) {
     return r;
 }
 
-/* The split by lambda has short halves that give the scalar back, and the signed digits have their form and their value. */
+/* The split by lambda has short halves that give the scalar back, and the signed digits have their
+ * form and their value. */
 void split_and_recode(machine &m, source &s, size_t a, size_t b) {
     const num lambda = num::of_limbs(glv_lambda), k = model[a];
     const int w = 2 + static_cast<int>(s.below(14)), offset = static_cast<int>(s.below(256));
@@ -91,7 +101,8 @@ void split_and_recode(machine &m, source &s, size_t a, size_t b) {
         REQUIRE(sum(value(r1), product(num::power_of_2(128), value(r2))) == k, history);
 
         u32 want = 0;
-        for (int i = 0; i < bits; i++) want |= static_cast<u32>(k.bit(static_cast<unsigned>(offset + i))) << i;
+        for (int i = 0; i < bits; i++)
+            want |= static_cast<u32>(k.bit(static_cast<unsigned>(offset + i))) << i;
         REQUIRE(sc_get_bits(&f[a], offset, bits) == want, history);
 
         int wnaf[257];
@@ -113,16 +124,29 @@ void split_and_recode(machine &m, source &s, size_t a, size_t b) {
 
 void step(machine &m, source &s) {
     const size_t op = s.below(12), r = s.below(6), a = s.below(6), b = s.below(6);
-    history += " " + std::to_string(op) + ":" + std::to_string(r) + std::to_string(a) + std::to_string(b);
+    history +=
+        " " + std::to_string(op) + ":" + std::to_string(r) + std::to_string(a) + std::to_string(b);
     switch (op) {
     case 0: return load(m, r, number(s, 2));
-    case 1: model[r] = sum(model[a], model[b]); return each(m, [&](auto &f) { sc_add(&f[r], &f[a], &f[b]); });
-    case 2: model[r] = reference::mod_sub(model[a], model[b], reference::n); return each(m, [&](auto &f) { sc_sub(&f[r], &f[a], &f[b]); });
+    case 1:
+        model[r] = sum(model[a], model[b]);
+        return each(m, [&](auto &f) { sc_add(&f[r], &f[a], &f[b]); });
+    case 2:
+        model[r] = reference::mod_sub(model[a], model[b], reference::n);
+        return each(m, [&](auto &f) { sc_sub(&f[r], &f[a], &f[b]); });
     case 3:
-    case 4: model[r] = product(model[a], model[b]); return each(m, [&](auto &f) { sc_mul(&f[r], &f[a], &f[b]); });
-    case 5: model[r] = product(model[a], model[a]); return each(m, [&](auto &f) { sc_sqr(&f[r], &f[a]); });
-    case 6: model[r] = reference::mod_neg(model[a], reference::n); return each(m, [&](auto &f) { sc_neg(&f[r], &f[a]); });
-    case 7: model[r] = reference::mod_half(model[a], reference::n); return each(m, [&](auto &f) { sc_half(&f[r], &f[a]); });
+    case 4:
+        model[r] = product(model[a], model[b]);
+        return each(m, [&](auto &f) { sc_mul(&f[r], &f[a], &f[b]); });
+    case 5:
+        model[r] = product(model[a], model[a]);
+        return each(m, [&](auto &f) { sc_sqr(&f[r], &f[a]); });
+    case 6:
+        model[r] = reference::mod_neg(model[a], reference::n);
+        return each(m, [&](auto &f) { sc_neg(&f[r], &f[a]); });
+    case 7:
+        model[r] = reference::mod_half(model[a], reference::n);
+        return each(m, [&](auto &f) { sc_half(&f[r], &f[a]); });
     case 8: {
         const bool take = s.one_in(2);
         if (take) model[r] = model[a];
@@ -156,7 +180,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     machine m;
     history.clear();
-    for (size_t r = 0; r < 6; r++) load(m, r, number(s, 2)), history += " " + hex(to_bytes(model[r]));
+    for (size_t r = 0; r < 6; r++)
+        load(m, r, number(s, 2)), history += " " + hex(to_bytes(model[r]));
     for (size_t i = 8 + s.below(32); i > 0; i--) {
         step(m, s);
         check(m, s.below(6));

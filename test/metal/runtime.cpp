@@ -1,6 +1,7 @@
-// Objective-C's run time, as clang calls it for GNUstep, and Metal, as far as metal.mm needs them: messages to objects of C++, reference counts
-// and pools as of Apple's, and a device whose kernels are the Metal text compiled for the host. Work is done when somebody waits for it, so that
-// what is read too early is wrong, and what Metal would stop with an assertion is told by forbidden().
+// Objective-C's run time, as clang calls it for GNUstep, and Metal, as far as metal.mm needs them:
+// messages to objects of C++, reference counts and pools as of Apple's, and a device whose kernels
+// are the Metal text compiled for the host. Work is done when somebody waits for it, so that what
+// is read too early is wrong, and what Metal would stop with an assertion is told by forbidden().
 #include "runtime.h"
 
 #include <stdint.h>
@@ -45,7 +46,8 @@ void forbid(bool wrong, const char *what) {
 }
 
 struct object;
-std::set<object *> &living = *new std::set<object *>; /* to the end: devices keep what they were given */
+std::set<object *> &living =
+    *new std::set<object *>; /* to the end: devices keep what they were given */
 
 struct selector {
     const char *name, *types;
@@ -120,13 +122,18 @@ struct string final : object {
     std::string text;
     explicit string(std::string t) : text(std::move(t)) {}
     const methods &answers() const override {
-        static const methods all = {{"UTF8String", as_method(+[](string *self, selector *) { return self->text.c_str(); })}};
+        static const methods all = {{"UTF8String", as_method(+[](string *self, selector *) {
+                                         return self->text.c_str();
+                                     })}};
         return all;
     }
 };
-bool is_constant(const void *o) { return static_cast<const constant_string *>(o)->isa == &_OBJC_CLASS_NSConstantString; }
+bool is_constant(const void *o) {
+    return static_cast<const constant_string *>(o)->isa == &_OBJC_CLASS_NSConstantString;
+}
 std::string text_of(const void *o) {
-    return is_constant(o) ? static_cast<const constant_string *>(o)->text : static_cast<string *>(alive(const_cast<void *>(o)))->text;
+    return is_constant(o) ? static_cast<const constant_string *>(o)->text
+                          : static_cast<string *>(alive(const_cast<void *>(o)))->text;
 }
 
 struct number final : object {
@@ -143,8 +150,10 @@ struct error final : object {
     held<string> text;
     error(long c, const char *t) : code(c), text(new string(t)) { release(text.it); }
     const methods &answers() const override {
-        static const methods all = {{"code", as_method(+[](error *self, selector *) { return self->code; })},
-                                    {"localizedDescription", as_method(+[](error *self, selector *) { return self->text.it; })}};
+        static const methods all = {
+            {"code", as_method(+[](error *self, selector *) { return self->code; })},
+            {"localizedDescription",
+             as_method(+[](error *self, selector *) { return self->text.it; })}};
         return all;
     }
 };
@@ -154,7 +163,9 @@ struct version {
 };
 struct process_info final : object {
     const methods &answers() const override {
-        static const methods all = {{"operatingSystemVersion", as_method(+[](process_info *, selector *) { return version{12, 3, 4}; })}};
+        static const methods all = {
+            {"operatingSystemVersion",
+             as_method(+[](process_info *, selector *) { return version{12, 3, 4}; })}};
         return all;
     }
 };
@@ -163,10 +174,13 @@ struct process_info final : object {
 
 struct buffer final : object {
     uint8_t *bytes;
-    explicit buffer(size_t size) : bytes(static_cast<uint8_t *>(malloc(size))) { memset(bytes, 0xa5, size); }
+    explicit buffer(size_t size) : bytes(static_cast<uint8_t *>(malloc(size))) {
+        memset(bytes, 0xa5, size);
+    }
     ~buffer() override { free(bytes); }
     const methods &answers() const override {
-        static const methods all = {{"contents", as_method(+[](buffer *self, selector *) { return self->bytes; })}};
+        static const methods all = {
+            {"contents", as_method(+[](buffer *self, selector *) { return self->bytes; })}};
         return all;
     }
 };
@@ -187,7 +201,9 @@ struct pipeline final : object {
     held<function> does;
     explicit pipeline(function *f) : does(f) {}
     const methods &answers() const override {
-        static const methods all = {{"maxTotalThreadsPerThreadgroup", as_method(+[](pipeline *, selector *) { return most_threads; })}};
+        static const methods all = {
+            {"maxTotalThreadsPerThreadgroup",
+             as_method(+[](pipeline *, selector *) { return most_threads; })}};
         return all;
     }
 };
@@ -199,12 +215,15 @@ struct library final : object {
     function *make_function(const std::string &name) {
         const metal_text::row *k = metal_text::kernels;
         while (k->name && k->name != name) k++;
-        if (!k->name || fails(call::function) || (name.starts_with("ufsecp_loop_") && !loops)) return nullptr;
+        if (!k->name || fails(call::function) || (name.starts_with("ufsecp_loop_") && !loops))
+            return nullptr;
         return new function(k->run, at);
     }
     const methods &answers() const override {
         static const methods all = {
-            {"newFunctionWithName:", as_method(+[](library *self, selector *, void *name) { return self->make_function(text_of(name)); })}};
+            {"newFunctionWithName:", as_method(+[](library *self, selector *, void *name) {
+                 return self->make_function(text_of(name));
+             })}};
         return all;
     }
 };
@@ -222,7 +241,9 @@ struct dispatch {
     void run() const {
         const function &f = *state->does.it;
         for (size_t i = 0; i < threads; i++)
-            f.run(buffers[f.at.arena]->bytes, reinterpret_cast<uint32_t *>(buffers[f.at.table]->bytes), &*bytes[f.at.args], static_cast<uint32_t>(i));
+            f.run(buffers[f.at.arena]->bytes,
+                  reinterpret_cast<uint32_t *>(buffers[f.at.table]->bytes), &*bytes[f.at.args],
+                  static_cast<uint32_t>(i));
     }
 };
 
@@ -248,7 +269,8 @@ struct command_buffer final : object {
         const bool memory = fails(call::execution_memory);
         if (memory || fails(call::execution)) {
             state = error_status;
-            wrong = held(new error(memory ? 8 : 1, memory ? "the device has no memory" : "the device is lost"));
+            wrong = held(new error(memory ? 8 : 1,
+                                   memory ? "the device has no memory" : "the device is lost"));
             release(wrong.it);
         } else {
             for (const dispatch &d : work) d.run();
@@ -257,11 +279,14 @@ struct command_buffer final : object {
     }
     struct encoder *make_encoder();
     const methods &answers() const override {
-        static const methods all = {{"commit", as_method(+[](command_buffer *self, selector *) { self->commit(); })},
-                                    {"waitUntilCompleted", as_method(+[](command_buffer *self, selector *) { self->wait(); })},
-                                    {"status", as_method(+[](command_buffer *self, selector *) { return self->state; })},
-                                    {"error", as_method(+[](command_buffer *self, selector *) { return self->wrong.it; })},
-                                    {"computeCommandEncoder", as_method(+[](command_buffer *self, selector *) { return self->make_encoder(); })}};
+        static const methods all = {
+            {"commit", as_method(+[](command_buffer *self, selector *) { self->commit(); })},
+            {"waitUntilCompleted",
+             as_method(+[](command_buffer *self, selector *) { self->wait(); })},
+            {"status", as_method(+[](command_buffer *self, selector *) { return self->state; })},
+            {"error", as_method(+[](command_buffer *self, selector *) { return self->wrong.it; })},
+            {"computeCommandEncoder",
+             as_method(+[](command_buffer *self, selector *) { return self->make_encoder(); })}};
         return all;
     }
 };
@@ -275,25 +300,36 @@ struct encoder final : object {
 
     void put(size_t groups, size_t threads) {
         const function *f = next.state.it ? next.state->does.it : nullptr;
-        forbid(!f || !next.buffers[f->at.arena].it || !next.buffers[f->at.table].it || !next.bytes[f->at.args], "a launch without its arguments");
-        forbid(groups == 0 || threads == 0 || threads > pipeline::most_threads, "a group of another size than may be");
+        forbid(!f || !next.buffers[f->at.arena].it || !next.buffers[f->at.table].it ||
+                   !next.bytes[f->at.args],
+               "a launch without its arguments");
+        forbid(groups == 0 || threads == 0 || threads > pipeline::most_threads,
+               "a group of another size than may be");
         if (!forbidden_text.empty()) return;
         to->work.push_back(next);
         to->work.back().threads = groups * threads;
     }
     const methods &answers() const override {
         static const methods all = {
-            {"setComputePipelineState:", as_method(+[](encoder *self, selector *, pipeline *p) { self->next.state = held(p); })},
-            {"setBuffer:offset:atIndex:", as_method(+[](encoder *self, selector *, buffer *b, size_t offset, size_t index) {
+            {"setComputePipelineState:", as_method(+[](encoder *self, selector *, pipeline *p) {
+                 self->next.state = held(p);
+             })},
+            {"setBuffer:offset:atIndex:",
+             as_method(+[](encoder *self, selector *, buffer *b, size_t offset, size_t index) {
                  forbid(offset != 0 || index > 2, "a buffer where none is expected");
                  self->next.buffers[index % 3] = held(b);
              })},
-            {"setBytes:length:atIndex:", as_method(+[](encoder *self, selector *, const void *bytes, size_t length, size_t index) {
-                 forbid(length != sizeof(gpu_args) || index > 2, "bytes of another length than expected");
+            {"setBytes:length:atIndex:", as_method(+[](encoder *self, selector *, const void *bytes,
+                                                       size_t length, size_t index) {
+                 forbid(length != sizeof(gpu_args) || index > 2,
+                        "bytes of another length than expected");
                  memcpy(&self->next.bytes[index % 3].emplace(), bytes, sizeof(gpu_args));
              })},
-            {"dispatchThreadgroups:threadsPerThreadgroup:", as_method(+[](encoder *self, selector *, size3 groups, size3 threads) {
-                 forbid(self->ended || groups.height * groups.depth * threads.height * threads.depth != 1, "not one launch of one dimension");
+            {"dispatchThreadgroups:threadsPerThreadgroup:",
+             as_method(+[](encoder *self, selector *, size3 groups, size3 threads) {
+                 forbid(self->ended ||
+                            groups.height * groups.depth * threads.height * threads.depth != 1,
+                        "not one launch of one dimension");
                  self->put(groups.width, threads.width);
              })},
             {"endEncoding", as_method(+[](encoder *self, selector *) {
@@ -330,9 +366,10 @@ void command_buffer::wait() {
 }
 
 const methods &command_queue::answers() const {
-    static const methods all = {{"commandBuffer", as_method(+[](command_queue *self, selector *) -> command_buffer * {
-                                     return fails(call::command_buffer) ? nullptr : autoreleased(new command_buffer(self));
-                                 })}};
+    static const methods all = {
+        {"commandBuffer", as_method(+[](command_queue *self, selector *) -> command_buffer * {
+             return fails(call::command_buffer) ? nullptr : autoreleased(new command_buffer(self));
+         })}};
     return all;
 }
 
@@ -341,8 +378,10 @@ struct compile_options final : object {
     held<dictionary> macros;
     const methods &answers() const override {
         static const methods all = {
-            {"setLanguageVersion:", as_method(+[](compile_options *self, selector *, long v) { self->language = v; })},
-            {"setPreprocessorMacros:", as_method(+[](compile_options *self, selector *, dictionary *d) { self->macros = held(d); })}};
+            {"setLanguageVersion:",
+             as_method(+[](compile_options *self, selector *, long v) { self->language = v; })},
+            {"setPreprocessorMacros:", as_method(+[](compile_options *self, selector *,
+                                                     dictionary *d) { self->macros = held(d); })}};
         return all;
     }
 };
@@ -351,37 +390,49 @@ struct gpu final : object {
     static constexpr size_t largest = size_t{1} << 30;
     held<string> name{new string("made up")};
 
-    /* The text must say where its arguments are; its kernels are those that were compiled from it. */
+    /* The text must say where its arguments are; its kernels are those that were compiled from it.
+     */
     static library *compile(const std::string &text, const compile_options &with, error **why) {
         bindings at = {3, 3, 3};
         static const std::pair<const char *, unsigned bindings::*> names[] = {
             {"arena", &bindings::arena}, {"table", &bindings::table}, {"args", &bindings::args}};
         for (const auto &[word, member] : names) {
             std::smatch m;
-            if (std::regex_search(text, m, std::regex(std::string(word) + R"( \[\[buffer\(([0-2])\)\]\])"))) at.*member = static_cast<unsigned>(m[1].str()[0] - '0');
+            if (std::regex_search(text, m,
+                                  std::regex(std::string(word) + R"( \[\[buffer\(([0-2])\)\]\])")))
+                at.*member = static_cast<unsigned>(m[1].str()[0] - '0');
         }
-        if (at.arena + at.table + at.args != 3 || at.arena > 2 || at.table > 2 || with.language < (2 << 16) || fails(call::library)) {
+        if (at.arena + at.table + at.args != 3 || at.arena > 2 || at.table > 2 ||
+            with.language < (2 << 16) || fails(call::library)) {
             *why = autoreleased(new error(3, "the text\nis not understood"));
             return nullptr;
         }
-        const bool loops = with.macros.it && with.macros->all.count("UF_LOOPS") && with.macros->all.at("UF_LOOPS")->value;
+        const bool loops = with.macros.it && with.macros->all.count("UF_LOOPS") &&
+                           with.macros->all.at("UF_LOOPS")->value;
         return new library(at, loops);
     }
     const methods &answers() const override {
         static const methods all = {
             {"name", as_method(+[](gpu *self, selector *) { return self->name.it; })},
-            {"recommendedMaxWorkingSetSize", as_method(+[](gpu *, selector *) { return uint64_t{1} << 32; })},
+            {"recommendedMaxWorkingSetSize",
+             as_method(+[](gpu *, selector *) { return uint64_t{1} << 32; })},
             {"maxBufferLength", as_method(+[](gpu *, selector *) { return largest; })},
             {"hasUnifiedMemory", as_method(+[](gpu *, selector *) -> signed char { return 1; })},
-            {"newBufferWithLength:options:", as_method(+[](gpu *, selector *, size_t length, size_t options) -> buffer * {
-                 forbid(length == 0 || options != 0, "a buffer of no length, or of memory that is not shared");
+            {"newBufferWithLength:options:",
+             as_method(+[](gpu *, selector *, size_t length, size_t options) -> buffer * {
+                 forbid(length == 0 || options != 0,
+                        "a buffer of no length, or of memory that is not shared");
                  return length > largest || fails(call::buffer) ? nullptr : new buffer(length);
              })},
-            {"newCommandQueue", as_method(+[](gpu *, selector *) -> command_queue * { return fails(call::queue) ? nullptr : new command_queue; })},
-            {"newLibraryWithSource:options:error:", as_method(+[](gpu *, selector *, void *text, compile_options *with, error **why) {
+            {"newCommandQueue", as_method(+[](gpu *, selector *) -> command_queue * {
+                 return fails(call::queue) ? nullptr : new command_queue;
+             })},
+            {"newLibraryWithSource:options:error:",
+             as_method(+[](gpu *, selector *, void *text, compile_options *with, error **why) {
                  return compile(text_of(text), *with, why);
              })},
-            {"newComputePipelineStateWithFunction:error:", as_method(+[](gpu *, selector *, function *f, error **why) -> pipeline * {
+            {"newComputePipelineStateWithFunction:error:",
+             as_method(+[](gpu *, selector *, function *f, error **why) -> pipeline * {
                  if (!fails(call::pipeline)) return new pipeline(f);
                  *why = autoreleased(new error(2, "too many registers"));
                  return nullptr;
@@ -393,8 +444,10 @@ struct gpu final : object {
 struct array final : object {
     std::vector<held<gpu>> all;
     const methods &answers() const override {
-        static const methods m = {{"count", as_method(+[](array *self, selector *) { return self->all.size(); })},
-                                  {"objectAtIndexedSubscript:", as_method(+[](array *self, selector *, size_t i) { return self->all.at(i).it; })}};
+        static const methods m = {
+            {"count", as_method(+[](array *self, selector *) { return self->all.size(); })},
+            {"objectAtIndexedSubscript:",
+             as_method(+[](array *self, selector *, size_t i) { return self->all.at(i).it; })}};
         return m;
     }
 };
@@ -408,18 +461,31 @@ struct class_object final : object {
 };
 object *class_named(const std::string &name) {
     static process_info process;
-    static const auto make_dictionary = +[](object *, selector *, number *const *values, void *const *keys, size_t n) {
-        dictionary *d = autoreleased(new dictionary);
-        for (size_t i = 0; i < n; i++) d->all[text_of(keys[i])] = held(values[i]);
-        return d;
-    };
+    static const auto make_dictionary =
+        +[](object *, selector *, number *const *values, void *const *keys, size_t n) {
+            dictionary *d = autoreleased(new dictionary);
+            for (size_t i = 0; i < n; i++) d->all[text_of(keys[i])] = held(values[i]);
+            return d;
+        };
     static std::map<std::string, class_object> all;
     if (all.empty()) {
-        all.try_emplace("NSString", methods{{"stringWithUTF8String:", as_method(+[](object *, selector *, const char *text) { return autoreleased(new string(text)); })}});
-        all.try_emplace("NSNumber", methods{{"numberWithInt:", as_method(+[](object *, selector *, int v) { return autoreleased(new number(v)); })}});
-        all.try_emplace("NSDictionary", methods{{"dictionaryWithObjects:forKeys:count:", as_method(make_dictionary)}});
-        all.try_emplace("NSProcessInfo", methods{{"processInfo", as_method(+[](object *, selector *) -> object * { return &process; })}});
-        all.try_emplace("MTLCompileOptions", methods{{"new", as_method(+[](object *, selector *) { return new compile_options; })}});
+        all.try_emplace("NSString", methods{{"stringWithUTF8String:",
+                                             as_method(+[](object *, selector *, const char *text) {
+                                                 return autoreleased(new string(text));
+                                             })}});
+        all.try_emplace("NSNumber",
+                        methods{{"numberWithInt:", as_method(+[](object *, selector *, int v) {
+                                     return autoreleased(new number(v));
+                                 })}});
+        all.try_emplace("NSDictionary", methods{{"dictionaryWithObjects:forKeys:count:",
+                                                 as_method(make_dictionary)}});
+        all.try_emplace("NSProcessInfo",
+                        methods{{"processInfo", as_method(+[](object *, selector *) -> object * {
+                                     return &process;
+                                 })}});
+        all.try_emplace(
+            "MTLCompileOptions",
+            methods{{"new", as_method(+[](object *, selector *) { return new compile_options; })}});
     }
     return &all.at(name);
 }
@@ -447,8 +513,8 @@ struct slot {
 };
 
 extern "C" {
-char __objc_class_name_NSString, __objc_class_name_NSNumber, __objc_class_name_NSDictionary, __objc_class_name_NSProcessInfo,
-    __objc_class_name_MTLCompileOptions;
+char __objc_class_name_NSString, __objc_class_name_NSNumber, __objc_class_name_NSDictionary,
+    __objc_class_name_NSProcessInfo, __objc_class_name_MTLCompileOptions;
 
 void __objc_exec_class(void *) {}
 void *objc_lookup_class(const char *name) { return class_named(name); }

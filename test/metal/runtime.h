@@ -1,4 +1,5 @@
-// A device of Metal on any CPU, for metal.mm to run on without Apple: what goes wrong on demand, and what a caller did that Metal forbids.
+// A device of Metal on any CPU, for metal.mm to run on without Apple: what goes wrong on demand,
+// and what a caller did that Metal forbids.
 #pragma once
 #include <stddef.h>
 
@@ -6,9 +7,21 @@
 
 namespace metal_runtime {
 
-enum class call { none, queue, library, function, pipeline, buffer, command_buffer, encoder, execution, execution_memory };
+enum class call {
+    none,
+    queue,
+    library,
+    function,
+    pipeline,
+    buffer,
+    command_buffer,
+    encoder,
+    execution,
+    execution_memory
+};
 
-/* The call number `at` of its kind, counted from 0 from now on, fails as Metal's do: nil, or an error. */
+/* The call number `at` of its kind, counted from 0 from now on, fails as Metal's do: nil, or an
+ * error. */
 void fail(call kind, size_t at);
 /* Whether it has. */
 bool failed();

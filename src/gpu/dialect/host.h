@@ -9,12 +9,12 @@
 #include "gpu/kernel/base.h"
 
 /* An entry point: its body is a function that knows which work item it is. */
-#define UF_ENTRY(name)                                                                         \
-    static void name##_item([[maybe_unused]] u8 *arena, [[maybe_unused]] u32 *table,     \
-                            const gpu_args &args, u32 index);                                  \
-    [[maybe_unused]] static void ufsecp_##name(u8 *arena, u32 *table,                    \
-                                               const gpu_args &args, u32 index) {              \
-        if (index < args.n) name##_item(arena, table, args, index);                            \
-    }                                                                                          \
-    static void name##_item([[maybe_unused]] u8 *arena, [[maybe_unused]] u32 *table,     \
+#define UF_ENTRY(name)                                                                      \
+    static void name##_item([[maybe_unused]] u8 *arena, [[maybe_unused]] u32 *table,        \
+                            const gpu_args &args, u32 index);                               \
+    [[maybe_unused]] static void ufsecp_##name(u8 *arena, u32 *table, const gpu_args &args, \
+                                               u32 index) {                                 \
+        if (index < args.n) name##_item(arena, table, args, index);                         \
+    }                                                                                       \
+    static void name##_item([[maybe_unused]] u8 *arena, [[maybe_unused]] u32 *table,        \
                             const gpu_args &args, u32 index)

@@ -17,10 +17,10 @@
 UF_FN u32 add_at(__global u32 *p, u32 x) { return atomic_add(p, x); }
 
 /* An entry point: its body is a function that knows which work item it is. */
-#define UF_ENTRY(name)                                                                        \
-    UF_FN void name##_item(__global u8 *arena, __global u32 *table, gpu_args args, u32 index);\
-    __kernel void ufsecp_##name(__global u8 *arena, __global u32 *table, gpu_args args) {     \
-        const u32 index = (u32)get_global_id(0);                                              \
-        if (index < args.n) name##_item(arena, table, args, index);                           \
-    }                                                                                         \
+#define UF_ENTRY(name)                                                                         \
+    UF_FN void name##_item(__global u8 *arena, __global u32 *table, gpu_args args, u32 index); \
+    __kernel void ufsecp_##name(__global u8 *arena, __global u32 *table, gpu_args args) {      \
+        const u32 index = (u32)get_global_id(0);                                               \
+        if (index < args.n) name##_item(arena, table, args, index);                            \
+    }                                                                                          \
     UF_FN void name##_item(__global u8 *arena, __global u32 *table, gpu_args args, u32 index)

@@ -18,64 +18,68 @@
 #define UF_ASM __asm__ /* OpenCL C reserves no other */
 #endif
 
+/* clang-format off: operands of asm stand in columns */
 /* Operands of asm: two limbs to change, eight limbs. */
 #define UF_PTX_TWO(w, i) "+&r"((w)[i]), "+&r"((w)[(i) + 1])
-#define UF_PTX_EIGHT(how, w)                                                                  \
-    how((w)[0]), how((w)[1]), how((w)[2]), how((w)[3]), how((w)[4]), how((w)[5]),             \
-        how((w)[6]), how((w)[7])
+#define UF_PTX_EIGHT(how, w)                                                                   \
+    how((w)[0]), how((w)[1]), how((w)[2]), how((w)[3]), how((w)[4]), how((w)[5]), how((w)[6]), \
+        how((w)[7])
 
 /* Eight limbs; operands: 0-7 r, 8 the carry out, 9-16 a, 17-24 b. */
 #define UF_PTX_ROW(first, op)                                                                 \
-    first " %0, %9, %17; " op ".cc.u32 %1, %10, %18; " op ".cc.u32 %2, %11, %19; "            \
-    op ".cc.u32 %3, %12, %20; " op ".cc.u32 %4, %13, %21; " op ".cc.u32 %5, %14, %22; "       \
-    op ".cc.u32 %6, %15, %23; " op ".cc.u32 %7, %16, %24; " op ".u32 %8, 0, 0;"
+    first " %0, %9, %17; " op ".cc.u32 %1, %10, %18; " op ".cc.u32 %2, %11, %19; " op         \
+          ".cc.u32 %3, %12, %20; " op ".cc.u32 %4, %13, %21; " op ".cc.u32 %5, %14, %22; " op \
+          ".cc.u32 %6, %15, %23; " op ".cc.u32 %7, %16, %24; " op ".u32 %8, 0, 0;"
 
 /* r = a + b over eight limbs; returns the carry. */
 UF_FN u32 fe8x32_row_add(UF_PRIV u32 *r, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
     u32 carry;
-    UF_ASM(UF_PTX_ROW("add.cc.u32", "addc")
-        : UF_PTX_EIGHT("=&r", r), "=&r"(carry) : UF_PTX_EIGHT("r", a), UF_PTX_EIGHT("r", b));
+    UF_ASM(UF_PTX_ROW("add.cc.u32", "addc") : UF_PTX_EIGHT("=&r", r),
+           "=&r"(carry) : UF_PTX_EIGHT("r", a), UF_PTX_EIGHT("r", b));
     return carry;
 }
 
 /* The same with a carry that comes in. */
 UF_FN u32 uf_row_add_carry(UF_PRIV u32 *r, const UF_PRIV u32 *a, const UF_PRIV u32 *b, u32 carry) {
-    UF_ASM("add.cc.u32 %8, %8, 0xffffffff; " UF_PTX_ROW("addc.cc.u32", "addc")
-        : UF_PTX_EIGHT("=&r", r), "+&r"(carry) : UF_PTX_EIGHT("r", a), UF_PTX_EIGHT("r", b));
+    UF_ASM("add.cc.u32 %8, %8, 0xffffffff; " UF_PTX_ROW("addc.cc.u32", "addc") : UF_PTX_EIGHT("=&r",
+                                                                                              r),
+           "+&r"(carry) : UF_PTX_EIGHT("r", a), UF_PTX_EIGHT("r", b));
     return carry;
 }
 
 /* r = a - b over eight limbs; returns the borrow. */
 UF_FN u32 fe8x32_row_sub(UF_PRIV u32 *r, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
     u32 borrow;
-    UF_ASM(UF_PTX_ROW("sub.cc.u32", "subc")
-        : UF_PTX_EIGHT("=&r", r), "=&r"(borrow) : UF_PTX_EIGHT("r", a), UF_PTX_EIGHT("r", b));
+    UF_ASM(UF_PTX_ROW("sub.cc.u32", "subc") : UF_PTX_EIGHT("=&r", r),
+           "=&r"(borrow) : UF_PTX_EIGHT("r", a), UF_PTX_EIGHT("r", b));
     return borrow & 1;
 }
 
 /* One multiply-add in a chain, by the numbers of its operands: limbs (lo, hi) += a*b + the flag. */
-#define UF_PTX_MAD(mad, lo, hi, a, b)                                                         \
-    mad ".lo.cc.u32 %" #lo ", %" #a ", %" #b ", %" #lo "; "                                   \
-    "madc.hi.cc.u32 %" #hi ", %" #a ", %" #b ", %" #hi "; "
+#define UF_PTX_MAD(mad, lo, hi, a, b)                  \
+    mad ".lo.cc.u32 %" #lo ", %" #a ", %" #b ", %" #lo \
+        "; "                                           \
+        "madc.hi.cc.u32 %" #hi ", %" #a ", %" #b ", %" #hi "; "
 
 /* w += b * (a[0] + a[2] 2^64 + a[4] 2^128 ...) over so many limbs of a; carry takes the carry. */
-#define UF_PTX_CHAIN4(carry, w, a, b)                                                         \
-    UF_ASM(UF_PTX_MAD("mad", 0, 1, 9, 13) UF_PTX_MAD("madc", 2, 3, 10, 13)                    \
-        UF_PTX_MAD("madc", 4, 5, 11, 13) UF_PTX_MAD("madc", 6, 7, 12, 13) "addc.u32 %8, 0, 0;"\
-        : UF_PTX_TWO(w, 0), UF_PTX_TWO(w, 2), UF_PTX_TWO(w, 4), UF_PTX_TWO(w, 6),             \
-          "=&r"(carry)                                                                        \
-        : "r"((a)[0]), "r"((a)[2]), "r"((a)[4]), "r"((a)[6]), "r"(b))
-#define UF_PTX_CHAIN3(carry, w, a, b)                                                         \
-    UF_ASM(UF_PTX_MAD("mad", 0, 1, 7, 10) UF_PTX_MAD("madc", 2, 3, 8, 10)                     \
-        UF_PTX_MAD("madc", 4, 5, 9, 10) "addc.u32 %6, 0, 0;"                                  \
-        : UF_PTX_TWO(w, 0), UF_PTX_TWO(w, 2), UF_PTX_TWO(w, 4), "=&r"(carry)                  \
-        : "r"((a)[0]), "r"((a)[2]), "r"((a)[4]), "r"(b))
-#define UF_PTX_CHAIN2(carry, w, a, b)                                                         \
-    UF_ASM(UF_PTX_MAD("mad", 0, 1, 5, 7) UF_PTX_MAD("madc", 2, 3, 6, 7) "addc.u32 %4, 0, 0;"  \
-        : UF_PTX_TWO(w, 0), UF_PTX_TWO(w, 2), "=&r"(carry) : "r"((a)[0]), "r"((a)[2]), "r"(b))
-#define UF_PTX_CHAIN1(carry, w, a, b)                                                         \
-    UF_ASM(UF_PTX_MAD("mad", 0, 1, 3, 4) "addc.u32 %2, 0, 0;"                                 \
-        : UF_PTX_TWO(w, 0), "=&r"(carry) : "r"((a)[0]), "r"(b))
+#define UF_PTX_CHAIN4(carry, w, a, b)                                                        \
+    UF_ASM(UF_PTX_MAD("mad", 0, 1, 9, 13) UF_PTX_MAD("madc", 2, 3, 10, 13)                   \
+               UF_PTX_MAD("madc", 4, 5, 11, 13)                                              \
+                   UF_PTX_MAD("madc", 6, 7, 12, 13) "addc.u32 %8, 0, 0;" : UF_PTX_TWO(w, 0), \
+           UF_PTX_TWO(w, 2), UF_PTX_TWO(w, 4), UF_PTX_TWO(w, 6), "=&r"(carry) : "r"((a)[0]), \
+           "r"((a)[2]), "r"((a)[4]), "r"((a)[6]), "r"(b))
+#define UF_PTX_CHAIN3(carry, w, a, b)                                                   \
+    UF_ASM(UF_PTX_MAD("mad", 0, 1, 7, 10) UF_PTX_MAD("madc", 2, 3, 8, 10)               \
+               UF_PTX_MAD("madc", 4, 5, 9, 10) "addc.u32 %6, 0, 0;" : UF_PTX_TWO(w, 0), \
+           UF_PTX_TWO(w, 2), UF_PTX_TWO(w, 4), "=&r"(carry) : "r"((a)[0]), "r"((a)[2]), \
+           "r"((a)[4]), "r"(b))
+#define UF_PTX_CHAIN2(carry, w, a, b)                                                  \
+    UF_ASM(UF_PTX_MAD("mad", 0, 1, 5, 7)                                               \
+               UF_PTX_MAD("madc", 2, 3, 6, 7) "addc.u32 %4, 0, 0;" : UF_PTX_TWO(w, 0), \
+           UF_PTX_TWO(w, 2), "=&r"(carry) : "r"((a)[0]), "r"((a)[2]), "r"(b))
+#define UF_PTX_CHAIN1(carry, w, a, b)                                             \
+    UF_ASM(UF_PTX_MAD("mad", 0, 1, 3, 4) "addc.u32 %2, 0, 0;" : UF_PTX_TWO(w, 0), \
+           "=&r"(carry) : "r"((a)[0]), "r"(b))
 
 /* w[0], w[1] = a*b */
 UF_FN void uf_set_two(UF_PRIV u32 *w, u32 a, u32 b) {
@@ -148,12 +152,12 @@ UF_FN void fe8x32_sqr_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a) {
     UF_UNROLL
     for (int i = 15; i > 0; i--) w[i] = w[i] << 1 | w[i - 1] >> 31;
     UF_ASM(UF_PTX_MAD("mad", 0, 1, 16, 16) UF_PTX_MAD("madc", 2, 3, 17, 17)
-        UF_PTX_MAD("madc", 4, 5, 18, 18) UF_PTX_MAD("madc", 6, 7, 19, 19)
-        UF_PTX_MAD("madc", 8, 9, 20, 20) UF_PTX_MAD("madc", 10, 11, 21, 21)
-        UF_PTX_MAD("madc", 12, 13, 22, 22) UF_PTX_MAD("madc", 14, 15, 23, 23)
-        : UF_PTX_TWO(w, 0), UF_PTX_TWO(w, 2), UF_PTX_TWO(w, 4), UF_PTX_TWO(w, 6),
-          UF_PTX_TWO(w, 8), UF_PTX_TWO(w, 10), UF_PTX_TWO(w, 12), UF_PTX_TWO(w, 14)
-        : UF_PTX_EIGHT("r", a));
+               UF_PTX_MAD("madc", 4, 5, 18, 18) UF_PTX_MAD("madc", 6, 7, 19, 19)
+                   UF_PTX_MAD("madc", 8, 9, 20, 20) UF_PTX_MAD("madc", 10, 11, 21, 21)
+                       UF_PTX_MAD("madc", 12, 13, 22, 22)
+                           UF_PTX_MAD("madc", 14, 15, 23, 23) : UF_PTX_TWO(w, 0),
+           UF_PTX_TWO(w, 2), UF_PTX_TWO(w, 4), UF_PTX_TWO(w, 6), UF_PTX_TWO(w, 8),
+           UF_PTX_TWO(w, 10), UF_PTX_TWO(w, 12), UF_PTX_TWO(w, 14) : UF_PTX_EIGHT("r", a));
 }
 
 /* r = w mod 2^256 + (w / 2^256) * C over eight limbs; returns the carry, below 2^34.
@@ -164,10 +168,11 @@ UF_FN u64 fe8x32_reduce_wide(UF_PRIV u32 *r, const UF_PRIV u32 *w) {
     for (int i = 0; i < 8; i++) r[i] = w[i], odd[i] = w[8 + i];
     UF_PTX_CHAIN4(low, r, w + 8, 977u);
     UF_PTX_CHAIN4(high, odd, w + 9, 977u);
-    UF_ASM("add.cc.u32 %0, %0, %9; addc.cc.u32 %1, %1, %10; addc.cc.u32 %2, %2, %11; "
+    UF_ASM(
+        "add.cc.u32 %0, %0, %9; addc.cc.u32 %1, %1, %10; addc.cc.u32 %2, %2, %11; "
         "addc.cc.u32 %3, %3, %12; addc.cc.u32 %4, %4, %13; addc.cc.u32 %5, %5, %14; "
-        "addc.cc.u32 %6, %6, %15; addc.cc.u32 %7, %7, %16; addc.u32 %8, %8, 0;"
-        : UF_PTX_TWO(r, 1), UF_PTX_TWO(r, 3), UF_PTX_TWO(r, 5), "+&r"(r[7]), "+&r"(low), "+&r"(high)
-        : UF_PTX_EIGHT("r", odd));
+        "addc.cc.u32 %6, %6, %15; addc.cc.u32 %7, %7, %16; addc.u32 %8, %8, 0;" : UF_PTX_TWO(r, 1),
+        UF_PTX_TWO(r, 3), UF_PTX_TWO(r, 5), "+&r"(r[7]), "+&r"(low),
+        "+&r"(high) : UF_PTX_EIGHT("r", odd));
     return ((u64)high << 32 | low) + ((u64)w[16] << 32) + w[16] * (u64)977;
 }

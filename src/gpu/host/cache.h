@@ -9,10 +9,10 @@
 namespace ufsecp {
 
 /* The file of an image, by all that the image depends on: the image behind its SHA-256.  The folder
- * is $UFSECP_CACHE_DIR (none if that is empty), $XDG_CACHE_HOME/ufsecp or $HOME/.cache/ufsecp.  What
+ * is $UFSECP_CACHE_DIR (none if that is empty), $XDG_CACHE_HOME/ufsecp or $HOME/.cache/ufsecp. What
  * cannot be read or written, is not whole, or is not the user's alone to write, is not there. */
 class gpu_cache {
-  public:
+public:
     explicit gpu_cache(std::initializer_list<const char *> parts) {
         constexpr const char *places[][2] = {
             {"UFSECP_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/ufsecp"}, {"HOME", "/.cache/ufsecp"}};
@@ -40,8 +40,8 @@ class gpu_cache {
             S_ISREG(is.st_mode) && is.st_size > 32 && is.st_size < (64 << 20)) {
             const size_t size = (size_t)is.st_size - 32;
             image.reset(new (std::nothrow) char[size]);
-            const bool whole = image && fread(want, 32, 1, file) == 1 &&
-                               fread(image.get(), size, 1, file) == 1;
+            const bool whole =
+                image && fread(want, 32, 1, file) == 1 && fread(image.get(), size, 1, file) == 1;
             if (whole) sha256_hash(sum, reinterpret_cast<uint8_t *>(image.get()), size);
             if (!whole || memcmp(sum, want, 32) != 0) image.reset();
         }
@@ -64,7 +64,7 @@ class gpu_cache {
         if (fclose(file) != 0 || !written || rename(next, path_) != 0) (void)unlink(next);
     }
 
-  private:
+private:
     char path_[1024] = {}; /* empty: nowhere */
 };
 

@@ -43,19 +43,19 @@ namespace {
                        void *stream, void **arguments, void **extra))
 
 /* nvrtc.h: results are ints, programs are pointers. */
-#define UF_NVRTC(X)                                                                           \
-    X(nvrtcVersion, (int *major, int *minor))                                                 \
-    X(nvrtcCreateProgram, (void **program, const char *text, const char *name, int n,         \
-                           const char **headers, const char **names))                         \
-    X(nvrtcDestroyProgram, (void **program))                                                  \
-    X(nvrtcCompileProgram, (void *program, int count, const char *const *options))            \
-    X(nvrtcGetCUBINSize, (void *program, size_t *size))                                       \
-    X(nvrtcGetCUBIN, (void *program, char *cubin))                                            \
-    X(nvrtcGetPTXSize, (void *program, size_t *size))                                         \
-    X(nvrtcGetPTX, (void *program, char *ptx))                                                \
-    X(nvrtcGetProgramLogSize, (void *program, size_t *size))                                  \
-    X(nvrtcGetProgramLog, (void *program, char *log))                                         \
-    X(nvrtcGetNumSupportedArchs, (int *count))                                                \
+#define UF_NVRTC(X)                                                                   \
+    X(nvrtcVersion, (int *major, int *minor))                                         \
+    X(nvrtcCreateProgram, (void **program, const char *text, const char *name, int n, \
+                           const char **headers, const char **names))                 \
+    X(nvrtcDestroyProgram, (void **program))                                          \
+    X(nvrtcCompileProgram, (void *program, int count, const char *const *options))    \
+    X(nvrtcGetCUBINSize, (void *program, size_t *size))                               \
+    X(nvrtcGetCUBIN, (void *program, char *cubin))                                    \
+    X(nvrtcGetPTXSize, (void *program, size_t *size))                                 \
+    X(nvrtcGetPTX, (void *program, char *ptx))                                        \
+    X(nvrtcGetProgramLogSize, (void *program, size_t *size))                          \
+    X(nvrtcGetProgramLog, (void *program, char *log))                                 \
+    X(nvrtcGetNumSupportedArchs, (int *count))                                        \
     X(nvrtcGetSupportedArchs, (int *capabilities))
 
 #define UF_MEMBER(name, arguments) int(*name) arguments;
@@ -63,19 +63,24 @@ namespace {
 #define UF_CALL(function, ...) check(function(__VA_ARGS__), #function)
 
 enum { /* CUdevice_attribute */
-    cuda_clock_rate = 13, cuda_memory_clock_rate = 36, cuda_memory_bus_width = 37,
-    cuda_units = 16, cuda_major = 75, cuda_minor = 76
+       cuda_clock_rate = 13,
+       cuda_memory_clock_rate = 36,
+       cuda_memory_bus_width = 37,
+       cuda_units = 16,
+       cuda_major = 75,
+       cuda_minor = 76
 };
 
 #ifdef UF_CUDA_FATBIN
 /* The kernels as the build compiled them, for several devices. */
-asm(".pushsection .rodata\n.balign 64\n.globl ufsecp_gpu_fatbin\n.hidden ufsecp_gpu_fatbin\nufsecp_gpu_fatbin:\n.incbin \"" UF_CUDA_FATBIN
+asm(".pushsection .rodata\n.balign 64\n.globl ufsecp_gpu_fatbin\n.hidden "
+    "ufsecp_gpu_fatbin\nufsecp_gpu_fatbin:\n.incbin \"" UF_CUDA_FATBIN
     "\"\n.balign 64\n.popsection");
 extern "C" const char ufsecp_gpu_fatbin[] __attribute__((visibility("hidden")));
 #endif
 
-/* The kernels as NVRTC compiled them, now or in an earlier process, for the device before: they take
- * seconds, and devices are often alike. */
+/* The kernels as NVRTC compiled them, now or in an earlier process, for the device before: they
+ * take seconds, and devices are often alike. */
 struct {
     std::mutex lock;
     int capability = 0;
@@ -136,19 +141,24 @@ struct cuda_device final : gpu_backend {
         const current c(this);
         if (c.good && pinned[lane]) cuMemFreeHost(pinned[lane]);
         pinned[lane] = nullptr, pinned_bytes[lane] = 0;
-        if (!c.good || !UF_CALL(cuMemHostAlloc, &pinned[lane], size, 0)) return pinned[lane] = nullptr;
+        if (!c.good || !UF_CALL(cuMemHostAlloc, &pinned[lane], size, 0))
+            return pinned[lane] = nullptr;
         pinned_bytes[lane] = size;
         return pinned[lane];
     }
 
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+                size_t size) override {
         const current c(this);
-        return c.good && UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, streams[lane]);
+        return c.good &&
+               UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, streams[lane]);
     }
 
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+                  size_t size) override {
         const current c(this);
-        return c.good && UF_CALL(cuMemcpyDtoHAsync_v2, to, from.handle + offset, size, streams[lane]);
+        return c.good &&
+               UF_CALL(cuMemcpyDtoHAsync_v2, to, from.handle + offset, size, streams[lane]);
     }
 
     bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
@@ -173,8 +183,8 @@ struct cuda_device final : gpu_backend {
         return c.good && UF_CALL(cuStreamSynchronize, streams[lane]);
     }
 
-    /* NVRTC where the loader finds it, of the driver's version if it is there; where the toolkit and
-     * Python's packages have it.  UFSECP_NVRTC names it otherwise. */
+    /* NVRTC where the loader finds it, of the driver's version if it is there; where the toolkit
+     * and Python's packages have it.  UFSECP_NVRTC names it otherwise. */
     static void *nvrtc_library(int major) {
         char own[32];
         snprintf(own, sizeof own, "libnvrtc.so.%d", major);
@@ -203,7 +213,8 @@ struct cuda_device final : gpu_backend {
         return found ? found : library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"});
     }
 
-    /* Opens the library that NVRTC itself opens by name, and does not look for in its own folder. */
+    /* Opens the library that NVRTC itself opens by name, and does not look for in its own folder.
+     */
     void load_builtins() {
         Dl_info where;
         char pattern[4096];
@@ -221,17 +232,20 @@ struct cuda_device final : gpu_backend {
      * the device is newer than NVRTC.  NULL if it cannot be. */
     std::unique_ptr<char[]> compile() {
         int known[256], count = 0, best = 0;
-        if (nvrtcGetNumSupportedArchs(&count) != 0 || count > 256 || nvrtcGetSupportedArchs(known) != 0)
+        if (nvrtcGetNumSupportedArchs(&count) != 0 || count > 256 ||
+            nvrtcGetSupportedArchs(known) != 0)
             count = 0;
         for (int i = 0; i < count; i++)
             if (known[i] <= capability && known[i] > best) best = known[i];
         if (count && !best)
-            return fail(false, "NVRTC compiles for no GPU as old as capability %d", capability), nullptr;
+            return fail(false, "NVRTC compiles for no GPU as old as capability %d", capability),
+                   nullptr;
         const bool exact = best == capability;
         char target[48];
         snprintf(target, sizeof target, "--gpu-architecture=%s_%d", exact ? "sm" : "compute", best);
         /* On all cores, where NVRTC knows how to. */
-        const char *const options[] = {target, "--std=c++17", loops ? "-DUF_LOOPS=1" : "-DUF_LOOPS=0",
+        const char *const options[] = {target, "--std=c++17",
+                                       loops ? "-DUF_LOOPS=1" : "-DUF_LOOPS=0",
                                        *define ? define : "-DUF_DEFAULTS", "--split-compile=0"};
         int version[2] = {};
         char compiler[32];
@@ -276,8 +290,10 @@ struct cuda_device final : gpu_backend {
 #endif
         void *from = nvrtc_library(driver_major);
         if (!from)
-            return fail(false, "the kernels cannot be compiled: libnvrtc.so is not there (it is in the "
-                               "CUDA toolkit and in Python's nvidia-cuda-nvrtc; UFSECP_NVRTC may name it)");
+            return fail(
+                false,
+                "the kernels cannot be compiled: libnvrtc.so is not there (it is in the "
+                "CUDA toolkit and in Python's nvidia-cuda-nvrtc; UFSECP_NVRTC may name it)");
         return true UF_NVRTC(UF_FIND);
     }
 
@@ -295,7 +311,8 @@ struct cuda_device final : gpu_backend {
         void *from = library({"libcuda.so.1"});
         if (!from) return fail(false, "no NVIDIA driver: libcuda.so.1 is not there");
         int count = 0, version = 0;
-        if (!(true UF_CUDA(UF_FIND)) || !UF_CALL(cuInit, 0) || !UF_CALL(cuDeviceGetCount, &count)) return false;
+        if (!(true UF_CUDA(UF_FIND)) || !UF_CALL(cuInit, 0) || !UF_CALL(cuDeviceGetCount, &count))
+            return false;
         if (index < 0 || index >= count)
             return fail(false, "no CUDA device %d: there are %d", index, count);
         if (!UF_CALL(cuDeviceGet, &device, index) || !UF_CALL(cuDriverGetVersion, &version) ||
@@ -314,14 +331,16 @@ struct cuda_device final : gpu_backend {
         const int major = attribute(cuda_major), minor = attribute(cuda_minor);
         capability = 10 * major + minor;
         snprintf(description, sizeof description,
-                 "%s, compute capability %d.%d, driver for CUDA %d.%d, %zu MiB, %d units, %d MHz, memory of "
+                 "%s, compute capability %d.%d, driver for CUDA %d.%d, %zu MiB, %d units, %d MHz, "
+                 "memory of "
                  "%d bits at %d MHz",
                  name, major, minor, version / 1000, version % 1000 / 10, bytes >> 20,
                  attribute(cuda_units), attribute(cuda_clock_rate) / 1000,
                  attribute(cuda_memory_bus_width), attribute(cuda_memory_clock_rate) / 1000);
         const current c(this);
         for (void *&stream : streams)
-            if (!c.good || !UF_CALL(cuStreamCreate, &stream, 1 /* waits for no other */)) return false;
+            if (!c.good || !UF_CALL(cuStreamCreate, &stream, 1 /* waits for no other */))
+                return false;
         return find_kernels(version / 1000);
     }
 };

@@ -21,26 +21,26 @@ struct gpu_buffer {
 /* Chunks in flight: while one is computed, the next one is filled. */
 constexpr unsigned gpu_lanes = 2;
 
-/* A device that was opened; an engine's stay open.  Calls come from one thread at a time (stages.cpp
- * holds a lock), but not always from the same one: a backend that has a current context sets it in
- * each.  Those that return bool or a pointer return false or NULL on failure, with a short reason
- * in `error` (no full stop, no newline); `no_memory` says that a smaller request might succeed.
- * After a failure of anything but memory stages.cpp calls nothing any more.
+/* A device that was opened; an engine's stay open.  Calls come from one thread at a time
+ * (stages.cpp holds a lock), but not always from the same one: a backend that has a current context
+ * sets it in each.  Those that return bool or a pointer return false or NULL on failure, with a
+ * short reason in `error` (no full stop, no newline); `no_memory` says that a smaller request might
+ * succeed. After a failure of anything but memory stages.cpp calls nothing any more.
  *
  * upload, launch and download only queue work in the order of their lane; what they read and write
  * on the host stays in place until wait(lane).  Two lanes know nothing of each other. */
 struct gpu_device {
-    const char *api = ""; /* "cuda", "opencl", "metal" */
-    char name[128] = {};  /* as the driver gives it */
+    const char *api = "";       /* "cuda", "opencl", "metal" */
+    char name[128] = {};        /* as the driver gives it */
     char description[512] = {}; /* vendor, driver, memory, units, clock: one line for people */
     uint64_t memory_bytes = 0;  /* of the device; every backend fills it in */
     uint64_t largest_buffer = UINT64_MAX; /* that one allocation may have, if there is a limit */
-    bool is_cpu = false; /* its memory and caches are the host's (PoCL) */
+    bool is_cpu = false;                  /* its memory and caches are the host's (PoCL) */
     /* Rows of a chunk: with the most a lane is busy for some ms, with fewer than the least it is
      * not worth its launches.  To be measured. */
     size_t most_rows = size_t{1} << 18, least_rows = 256;
-    /* From so many products on a sum is worth its launches, from so many signatures on one sum costs
-     * less than one by one.  To be measured. */
+    /* From so many products on a sum is worth its launches, from so many signatures on one sum
+     * costs less than one by one.  To be measured. */
     size_t least_products = size_t{1} << 10, least_signatures = size_t{1} << 15;
     uint32_t most_items = 1024; /* of a work group */
     /* For benchmarks, set before the first launch: their kernels are wanted too; "-DNAME=VALUE", a
@@ -61,8 +61,10 @@ struct gpu_device {
      * staging then: uploads and downloads from and to the same place copy nothing. */
     virtual void *shared(const gpu_buffer &) { return nullptr; }
 
-    virtual bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) = 0;
-    virtual bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) = 0;
+    virtual bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+                        size_t size) = 0;
+    virtual bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+                          size_t size) = 0;
     /* The first launch compiles the kernels, which may take a while and may fail.
      * items of the kernel (rounded up to whole groups: entries ignore what is beyond args.n),
      * `group` of them in a work group, or as the backend likes best if that is 0.  The table is
@@ -76,8 +78,8 @@ struct gpu_device {
     virtual ~gpu_device() = default;
 };
 
-/* Device `index` of that interface, for which kernels are there or a compiler is; NULL with a reason
- * of less than size bytes where there is none.  The memory is the process's. */
+/* Device `index` of that interface, for which kernels are there or a compiler is; NULL with a
+ * reason of less than size bytes where there is none.  The memory is the process's. */
 gpu_device *gpu_open_cuda(int index, char *why, size_t size);
 gpu_device *gpu_open_opencl(int index, char *why, size_t size);
 gpu_device *gpu_open_metal(int index, char *why, size_t size); /* Apple only */

@@ -23,33 +23,35 @@ std::mutex opening; /* held where one is looked for, made or opened */
 
 /* ---- Operations: inputs, bytes of an output, kernels (gpu/kernel/entry.h), the CPU's row ---- */
 
+// clang-format off
 constexpr gpu_operation ecdsa_verify = {
     {&gpu_args::rows}, 0, true,
-    {gpu_ecdsa_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_ecdsa_check},
+    {gpu_ecdsa_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen,
+     gpu_ecdsa_check},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.ecdsa_verify_rows_var(c.ok, c.in[0].bytes, c.in[0].stride, n, c.flags);
     }};
 constexpr gpu_operation schnorr_verify = {
     {&gpu_args::rows}, 0, true,
-    {gpu_schnorr_load, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column, gpu_field_inv, gpu_affine,
-     gpu_schnorr_check},
+    {gpu_schnorr_load, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column, gpu_field_inv,
+     gpu_affine, gpu_schnorr_check},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.schnorr_verify_rows_var(c.ok, c.in[0].bytes, c.in[0].stride, n);
     }};
 constexpr gpu_operation recover = {
     {&gpu_args::rows}, 33, true,
-    {gpu_recover_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column,
-     gpu_field_inv, gpu_affine, gpu_put_key33},
+    {gpu_recover_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen,
+     gpu_z_column, gpu_field_inv, gpu_affine, gpu_put_key33},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.recover_rows_var(c.out, c.ok, c.in[0].bytes, c.in[0].stride, n);
     }};
 constexpr gpu_operation ecrecover = {
     {&gpu_args::rows}, 20, true,
-    {gpu_recover_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column,
-     gpu_field_inv, gpu_affine, gpu_put_address20},
+    {gpu_recover_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen,
+     gpu_z_column, gpu_field_inv, gpu_affine, gpu_put_address20},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.ecrecover_rows_var(c.out, c.ok, c.in[0].bytes, c.in[0].stride, n);
@@ -69,8 +71,8 @@ constexpr gpu_operation mul = {
     }};
 constexpr gpu_operation mul_add = {
     {&gpu_args::scalars, &gpu_args::keys, &gpu_args::extra}, 33, true,
-    {gpu_mul_add_load, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column, gpu_field_inv, gpu_affine,
-     gpu_put_key33},
+    {gpu_mul_add_load, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column, gpu_field_inv,
+     gpu_affine, gpu_put_key33},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.pubkey_mul_add_batch_var(c.out, c.ok, c.in[0].bytes, c.in[1].bytes, c.in[2].bytes,
@@ -131,10 +133,11 @@ struct silent_part {
 /* Outputs are 8 bytes of the x that would be paid to: by the spend key, then by each label. */
 constexpr gpu_operation silent = {
     {&gpu_args::scalars, &gpu_args::keys, &gpu_args::extra}, 8, true,
-    {gpu_mul_load, gpu_lift, gpu_mul_point, gpu_z_column, gpu_field_inv, gpu_affine, gpu_silent_hash,
-     gpu_add_gen, gpu_z_column, gpu_field_inv, gpu_affine, gpu_silent_point},
+    {gpu_mul_load, gpu_lift, gpu_mul_point, gpu_z_column, gpu_field_inv, gpu_affine,
+     gpu_silent_hash, gpu_add_gen, gpu_z_column, gpu_field_inv, gpu_affine, gpu_silent_point},
     {gpu_silent_label, gpu_field_inv, gpu_silent_labelled},
     silent_part::by_cpu};
+// clang-format on
 
 int silent_scan(gpu_devices &devices, const silent_scan_task *task, size_t first, size_t n) {
     int all = 1;
@@ -157,7 +160,11 @@ int silent_scan(gpu_devices &devices, const silent_scan_task *task, size_t first
                             {{who.scan_seckey32, 32, 0},
                              {task->tweak(first), size, size},
                              {points, 64 * part.points, 0}},
-                            nullptr, nullptr, 0, &part, (unsigned)who.n_labels,
+                            nullptr,
+                            nullptr,
+                            0,
+                            &part,
+                            (unsigned)who.n_labels,
                             silent_part::compare},
                            n);
     }
@@ -200,7 +207,9 @@ void fill(engine *e) {
     };
     e->msm_rows_var = [](auto... in) { return gpu_msm_rows(devices, in...); };
     e->msm_var = [](auto... in) { return gpu_msm(devices, in...); };
-    e->schnorr_sum_rows_var = [](auto... in) { return gpu_schnorr_sum_rows(devices, schnorr_verify, in...); };
+    e->schnorr_sum_rows_var = [](auto... in) {
+        return gpu_schnorr_sum_rows(devices, schnorr_verify, in...);
+    };
     e->claims_sum_var = [](auto... in) { return gpu_claims_sum(devices, in...); };
     e->silent_scan_var = [](const silent_scan_task *task, size_t first, size_t n) {
         return silent_scan(devices, task, first, n);
@@ -255,8 +264,8 @@ struct interface {
 };
 constexpr size_t n_interfaces = sizeof interfaces / sizeof interfaces[0];
 
-/* Why the last engine that was asked for by name, in vain, is not in use; the one before it may still
- * be read. */
+/* Why the last engine that was asked for by name, in vain, is not in use; the one before it may
+ * still be read. */
 char refusals[2][320];
 std::atomic<const char *> refusal{nullptr};
 

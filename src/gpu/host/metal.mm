@@ -14,7 +14,8 @@ namespace {
 
 struct metal_device final : gpu_backend {
     struct lane_state {
-        id<MTLCommandBuffer> open = nil, running = nil; /* being filled, and handed to the GPU last */
+        id<MTLCommandBuffer> open = nil,
+                             running = nil; /* being filled, and handed to the GPU last */
         void *staging = nullptr;
         size_t staging_bytes = 0;
     };
@@ -141,7 +142,7 @@ struct metal_device final : gpu_backend {
                 l.running = nil;
                 if (done.status == MTLCommandBufferStatusError)
                     return refuse("command buffer", done.error,
-                                done.error.code == MTLCommandBufferErrorOutOfMemory);
+                                  done.error.code == MTLCommandBufferErrorOutOfMemory);
             }
             return true;
         }
@@ -171,9 +172,10 @@ struct metal_device final : gpu_backend {
         snprintf(name, sizeof name, "%s", device.name.UTF8String);
         memory_bytes = device.recommendedMaxWorkingSetSize;
         largest_buffer = device.maxBufferLength;
-        snprintf(description, sizeof description, "Apple Metal, %s, macOS %d.%d.%d, %llu MiB, %s memory",
-                 name, (int)system.majorVersion, (int)system.minorVersion, (int)system.patchVersion,
-                 (unsigned long long)(memory_bytes >> 20), device.hasUnifiedMemory ? "unified" : "own");
+        snprintf(
+            description, sizeof description, "Apple Metal, %s, macOS %d.%d.%d, %llu MiB, %s memory",
+            name, (int)system.majorVersion, (int)system.minorVersion, (int)system.patchVersion,
+            (unsigned long long)(memory_bytes >> 20), device.hasUnifiedMemory ? "unified" : "own");
         return true;
     }
 };

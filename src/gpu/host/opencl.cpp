@@ -14,6 +14,7 @@
 namespace ufsecp {
 namespace {
 
+// clang-format off
 #define UF_OPENCL(X)                                                                       \
     X(clGetPlatformIDs) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext)            \
     X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue) X(clCreateBuffer) \
@@ -22,6 +23,7 @@ namespace {
     X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel) X(clEnqueueWriteBuffer)          \
     X(clEnqueueReadBuffer) X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject)                \
     X(clEnqueueMigrateMemObjects) X(clFlush) X(clFinish)
+// clang-format on
 #define UF_MEMBER(name) decltype(&::name) name = nullptr;
 #define UF_FIND(name) &&find(from, #name, &name)
 #define UF_CALL(function, ...) check(function(__VA_ARGS__), #function)
@@ -49,8 +51,8 @@ struct opencl_device final : gpu_backend {
 
     bool check(cl_int code, const char *what) {
         if (code == CL_SUCCESS) return true;
-        const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_INVALID_BUFFER_SIZE ||
-                            code == CL_OUT_OF_HOST_MEMORY;
+        const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+                            code == CL_INVALID_BUFFER_SIZE || code == CL_OUT_OF_HOST_MEMORY;
         return fail(memory, "%s: OpenCL error %d%s", what, (int)code, memory ? " (memory)" : "");
     }
 
@@ -100,25 +102,28 @@ struct opencl_device final : gpu_backend {
         if (pinned[lane]) clReleaseMemObject(pinned[lane]);
         mapped[lane] = nullptr, pinned_bytes[lane] = 0;
         cl_int code = CL_SUCCESS;
-        pinned[lane] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, nullptr,
-                                      &code);
+        pinned[lane] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size,
+                                      nullptr, &code);
         if (code == CL_SUCCESS)
-            mapped[lane] = clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
-                                              0, size, 0, nullptr, nullptr, &code);
+            mapped[lane] =
+                clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                   0, size, 0, nullptr, nullptr, &code);
         if (!check(code, "staging")) return no_memory = true, mapped[lane] = nullptr;
         pinned_bytes[lane] = size;
         return mapped[lane];
     }
 
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from, size_t size) override {
-        return UF_CALL(clEnqueueWriteBuffer, queues[lane], memory_of(to), CL_FALSE, offset, size, from, 0,
-                       nullptr, nullptr);
+    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+                size_t size) override {
+        return UF_CALL(clEnqueueWriteBuffer, queues[lane], memory_of(to), CL_FALSE, offset, size,
+                       from, 0, nullptr, nullptr);
     }
 
     /* The last call for a chunk: what is queued starts. */
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset, size_t size) override {
-        return UF_CALL(clEnqueueReadBuffer, queues[lane], memory_of(from), CL_FALSE, offset, size, to, 0,
-                       nullptr, nullptr) &&
+    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+                  size_t size) override {
+        return UF_CALL(clEnqueueReadBuffer, queues[lane], memory_of(from), CL_FALSE, offset, size,
+                       to, 0, nullptr, nullptr) &&
                UF_CALL(clFlush, queues[lane]);
     }
 
@@ -131,16 +136,19 @@ struct opencl_device final : gpu_backend {
         cl_int code = CL_SUCCESS;
         if (!k) k = clCreateKernel(program, gpu_names[kernel], &code);
         if (code == CL_SUCCESS && most == 0)
-            code = clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
-                                            nullptr);
-        const size_t usual = is_cpu ? 16 : 128, in_group = group ? group : most < usual ? most : usual;
+            code = clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
+                                            &most, nullptr);
+        const size_t usual = is_cpu ? 16 : 128, in_group = group          ? group
+                                                           : most < usual ? most
+                                                                          : usual;
         const cl_mem memories[] = {memory_of(arena), memory_of(table)};
         for (cl_uint i = 0; i < 2 && code == CL_SUCCESS; i++)
             code = clSetKernelArg(k, i, sizeof memories[i], &memories[i]);
         if (code == CL_SUCCESS) code = clSetKernelArg(k, 2, sizeof args, &args);
         const size_t all = (items + in_group - 1) / in_group * in_group;
         if (code == CL_SUCCESS)
-            code = clEnqueueNDRangeKernel(queues[lane], k, 1, nullptr, &all, &in_group, 0, nullptr, nullptr);
+            code = clEnqueueNDRangeKernel(queues[lane], k, 1, nullptr, &all, &in_group, 0, nullptr,
+                                          nullptr);
         return check(code, gpu_names[kernel]);
     }
 
@@ -180,7 +188,8 @@ struct opencl_device final : gpu_backend {
         size_t size = 0;
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
         std::unique_ptr<char[]> log(new (std::nothrow) char[size + 1]());
-        if (log) clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.get(), nullptr);
+        if (log)
+            clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.get(), nullptr);
         return fail(false, "the kernels do not compile: %s", log ? log.get() : "out of memory");
     }
 
@@ -199,8 +208,9 @@ struct opencl_device final : gpu_backend {
         largest_buffer = info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
         if (is_cpu) most_rows = size_t{1} << 14;
         most_items = (uint32_t)info<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
-        snprintf(description, sizeof description, "%s, %s, %s, driver %s, %llu MiB, %u units, %u MHz",
-                 vendor, name, version, driver, (unsigned long long)(memory_bytes >> 20),
+        snprintf(description, sizeof description,
+                 "%s, %s, %s, driver %s, %llu MiB, %u units, %u MHz", vendor, name, version, driver,
+                 (unsigned long long)(memory_bytes >> 20),
                  info<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS),
                  info<cl_uint>(CL_DEVICE_MAX_CLOCK_FREQUENCY));
         if (!info<cl_bool>(CL_DEVICE_COMPILER_AVAILABLE))

@@ -42,7 +42,8 @@ struct layout {
         const size_t n = what.sums ? what.sums * m : m; /* rows of columns */
         inputs_end = end;
         args.ok = take(1, n);
-        args.out = what.sums ? take(plan.out_bytes(), 1) : take(what.out_size * (1 + call.repeats), m);
+        args.out =
+            what.sums ? take(plan.out_bytes(), 1) : take(what.out_size * (1 + call.repeats), m);
         outputs_end = end;
         args.p = take(64, n);
         args.a = take(32, n);
@@ -67,7 +68,7 @@ struct layout {
         args.key_stride = (uint32_t)call.in[what.places[1] == &gpu_args::keys].size;
     }
 
-  private:
+private:
     uint32_t take(size_t size, size_t m) {
         const size_t at = end;
         end += (size * m + line - 1) / line * line;
@@ -84,8 +85,12 @@ unsigned window_bits(const gpu_device &device) {
 }
 
 constexpr gpu_operation table = {
-    {&gpu_args::extra}, 0, false,
-    {gpu_table_points, gpu_z_column, gpu_field_inv, gpu_affine, gpu_table_store}, {}, nullptr};
+    {&gpu_args::extra},
+    0,
+    false,
+    {gpu_table_points, gpu_z_column, gpu_field_inv, gpu_affine, gpu_table_store},
+    {},
+    nullptr};
 
 }  // namespace
 
@@ -123,8 +128,8 @@ bool gpu_devices::check(slot *s, bool worked) {
 bool gpu_devices::launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args) {
     for (const gpu_kernel k : steps) {
         const uint32_t share = k == gpu_field_inv || k == gpu_scalar_inv ? args.share : 1;
-        if (!check(s, s->device->launch(s->lane, k, s->arena, s->table->memory,
-                                        args, (args.n + share - 1) / share, 0)))
+        if (!check(s, s->device->launch(s->lane, k, s->arena, s->table->memory, args,
+                                        (args.n + share - 1) / share, 0)))
             return false;
     }
     return true;
@@ -151,8 +156,8 @@ bool gpu_devices::make_table(slot *s) {
     bool made = true;
     const size_t chunk = chunk_rows(call, entries);
     for (size_t at = 0; at < entries && made; at += chunk)
-        made = begin(s, call, at, std::min(entries - at, chunk)) &&
-               check(s, s->device->wait(s->lane));
+        made =
+            begin(s, call, at, std::min(entries - at, chunk)) && check(s, s->device->wait(s->lane));
     if (made) return true;
     /* Only if memory ran out is there more to be done with the device. */
     if (failed_->no_memory && s->device->wait(s->lane)) s->device->release(&s->table->memory);
@@ -170,7 +175,8 @@ size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
         while (most > 0 && layout(call, most).end > room) most -= most / 8 + 1;
     }
-    most = std::max({std::min(most, std::max(n / 2, 2 * part_rows) / n_slots_), least_rows_, size_t{1}});
+    most = std::max(
+        {std::min(most, std::max(n / 2, 2 * part_rows) / n_slots_), least_rows_, size_t{1}});
     const size_t chunks = (n + most - 1) / most;
     return (n + chunks - 1) / chunks;
 }
@@ -200,8 +206,7 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
         uint8_t *const to = host + l.inputs[i];
         if (in.stride == in.size || !in.stride) memcpy(to, bytes, in.size * (in.stride ? m : 1));
         else
-            for (size_t j = 0; j < m; j++)
-                memcpy(to + j * in.size, bytes + j * in.stride, in.size);
+            for (size_t j = 0; j < m; j++) memcpy(to + j * in.size, bytes + j * in.stride, in.size);
     }
     s->ok = host + args.ok;
     s->out = host + args.out;
@@ -215,8 +220,8 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
         if (!launch(s, what.again, args)) return false;
     }
     if (!what.cpu && !what.sums) return true; /* the table stays on the device */
-    return check(s, device.download(s->lane, host + args.ok, s->arena, args.ok,
-                                    l.outputs_end - args.ok));
+    return check(
+        s, device.download(s->lane, host + args.ok, s->arena, args.ok, l.outputs_end - args.ok));
 }
 
 /* Waits for the chunk of the slot and hands it out. */
@@ -289,14 +294,16 @@ int gpu_devices::run(const gpu_call &call, size_t n) {
     int all = 1;
     const size_t done = do_rows(call, n, &all);
     if (done == n) return all;
-    return run_rows(n - done, rows_a_grain, [&](size_t at, size_t m) {
-        gpu_call rest = call;
-        at += done;
-        for (gpu_input &in : rest.in) in.bytes += in.stride * at;
-        rest.out = from(call.out, call.operation->out_size * at);
-        rest.ok = from(call.ok, at);
-        return call.operation->cpu(*cpu_, rest, at, m);
-    }) & all;
+    return run_rows(n - done, rows_a_grain,
+                    [&](size_t at, size_t m) {
+                        gpu_call rest = call;
+                        at += done;
+                        for (gpu_input &in : rest.in) in.bytes += in.stride * at;
+                        rest.out = from(call.out, call.operation->out_size * at);
+                        rest.ok = from(call.ok, at);
+                        return call.operation->cpu(*cpu_, rest, at, m);
+                    }) &
+           all;
 }
 
 }  // namespace ufsecp

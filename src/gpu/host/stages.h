@@ -43,9 +43,9 @@ struct gpu_operation {
     bool takes_table;
     std::initializer_list<gpu_kernel> steps, again;
     int (*cpu)(const engine &e, const gpu_call &call, size_t first, size_t m);
-    /* The points that a row adds to the sum of its chunk (sum.h), which goes out instead of outputs;
-     * 0 if there is none.  Steps make so many points of each row, and verdicts as many; cpu is NULL,
-     * and only do_rows takes it. */
+    /* The points that a row adds to the sum of its chunk (sum.h), which goes out instead of
+     * outputs; 0 if there is none.  Steps make so many points of each row, and verdicts as many;
+     * cpu is NULL, and only do_rows takes it. */
     unsigned sums = 0;
 };
 
@@ -56,7 +56,7 @@ struct gpu_operation {
  * A call holds the lock: others wait, as they would for the device.  Memory that runs out makes
  * chunks smaller, down to the least that a device wants; any other failure is final. */
 class gpu_devices {
-  public:
+public:
     static constexpr size_t name_size = 32;
 
     /* count <= gpu_most_devices open devices; cpu: who takes over.  No call is running. */
@@ -64,8 +64,8 @@ class gpu_devices {
 
     /* Does n rows; 1 if all are good.  Thread-safe. */
     int run(const gpu_call &call, size_t n);
-    /* Does rows from the first on and returns how many, fewer than n only after a failure; *all = 0 if
-     * one of them is bad.  Thread-safe. */
+    /* Does rows from the first on and returns how many, fewer than n only after a failure; *all = 0
+     * if one of them is bad.  Thread-safe. */
     size_t do_rows(const gpu_call &call, size_t n, int *all);
     /* From so many on every device wants the sum. */
     size_t least_products = 0, least_signatures = 0;
@@ -75,7 +75,7 @@ class gpu_devices {
     /* The first failure, for the rest of the process; NULL if there was none.  Thread-safe. */
     const char *note() const { return note_.load(std::memory_order_acquire); }
 
-  private:
+private:
     /* The generator's multiples on a device, in windows of so many bits. */
     struct multiples {
         gpu_buffer memory;

@@ -1,5 +1,5 @@
-// The launches of a sum, what the host adds to it, and the calls that are sums: of products, of Schnorr
-// signatures, of claims.
+// The launches of a sum, what the host adds to it, and the calls that are sums: of products, of
+// Schnorr signatures, of claims.
 #include "gpu/host/sum.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ using namespace UF_TARGET;
 
 constexpr size_t parts(size_t n, size_t each) { return (n + each - 1) / each; }
 
-/* Bits of a half, with a place for the last carry; and how many entries cost as much as a bucket, which
- * is weighed and ends lists (to be measured). */
+/* Bits of a half, with a place for the last carry; and how many entries cost as much as a bucket,
+ * which is weighed and ends lists (to be measured). */
 constexpr size_t bits = 129, bucket_cost = 5;
 
 /* x = 32 bytes as kernels leave a number, little-endian. */
@@ -144,8 +144,15 @@ size_t add_products(gpu_devices &devices, products_total *t, const u8 *scalars32
                     size_t key_size, size_t n) {
     int all = 1;
     if (n < devices.least_products) return 0;
-    return devices.do_rows({&products, {{scalars32, 32, 32}, {keys, key_size, key_size}}, nullptr,
-                            nullptr, 0, t, 0, products_total::add}, n, &all);
+    return devices.do_rows({&products,
+                            {{scalars32, 32, 32}, {keys, key_size, key_size}},
+                            nullptr,
+                            nullptr,
+                            0,
+                            t,
+                            0,
+                            products_total::add},
+                           n, &all);
 }
 
 }  // namespace
@@ -159,10 +166,10 @@ size_t gpu_msm_rows(gpu_devices &devices, point64 *r, size_t *bad, const u8 *sca
     return done;
 }
 
-/* Products whose point is infinity or whose scalar is zero are left out.  The others' bytes have room
- * in the memory, as a sum of the CPU's takes more. */
-int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points,
-            const uint64_t (*scalars4)[4], size_t n, void *memory, size_t bytes) {
+/* Products whose point is infinity or whose scalar is zero are left out.  The others' bytes have
+ * room in the memory, as a sum of the CPU's takes more. */
+int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points, const uint64_t (*scalars4)[4],
+            size_t n, void *memory, size_t bytes) {
     const engine &cpu = devices.cpu();
     if (n < devices.least_products || bytes < 96 * n)
         return cpu.msm_var(r, points, scalars4, n, memory, bytes);
@@ -186,8 +193,13 @@ int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points,
 
 namespace {
 
-constexpr gpu_operation signatures = {
-    {&gpu_args::rows, &gpu_args::extra}, 0, false, {gpu_schnorr_sum_load, gpu_lift}, {}, nullptr, 2};
+constexpr gpu_operation signatures = {{&gpu_args::rows, &gpu_args::extra},
+                                      0,
+                                      false,
+                                      {gpu_schnorr_sum_load, gpu_lift},
+                                      {},
+                                      nullptr,
+                                      2};
 
 /* Rows of chunks that do not hold lie from `begin` on and before `end`. */
 struct signatures_total {
@@ -212,15 +224,23 @@ struct signatures_total {
 int gpu_schnorr_sum_rows(gpu_devices &devices, const gpu_operation &rows_alone, u8 *ok,
                          const u8 *rows, size_t stride, size_t n, const u8 *seed32) {
     const auto alone = [&](size_t first, size_t end) {
-        return devices.run({&rows_alone, {{rows + stride * first, 128, stride}}, nullptr,
-                            from(ok, first)}, end - first);
+        return devices.run(
+            {&rows_alone, {{rows + stride * first, 128, stride}}, nullptr, from(ok, first)},
+            end - first);
     };
     signatures_total total{devices.cpu()};
     size_t done = 0;
     int all = 1;
     if (n >= devices.least_signatures)
-        done = devices.do_rows({&signatures, {{rows, 128, stride}, {seed32, 32, 0}}, nullptr,
-                                nullptr, 0, &total, 0, signatures_total::add}, n, &all);
+        done = devices.do_rows({&signatures,
+                                {{rows, 128, stride}, {seed32, 32, 0}},
+                                nullptr,
+                                nullptr,
+                                0,
+                                &total,
+                                0,
+                                signatures_total::add},
+                               n, &all);
     if (ok) memset(ok, 1, done);
     if (total.end) all = ok ? alone(total.begin, total.end) : 0;
     if (done < n && (all || ok)) all &= alone(done, n);
@@ -229,9 +249,10 @@ int gpu_schnorr_sum_rows(gpu_devices &devices, const gpu_operation &rows_alone, 
 
 /* ---- Claims ---- */
 
-/* By two products a claim.  Where the sum is not infinity, or not to be had, the CPU looks again. */
-int gpu_claims_sum(gpu_devices &devices, u8 *ok, const claim *claims, const randomiser *a,
-                   size_t n, size_t least, void *memory) {
+/* By two products a claim.  Where the sum is not infinity, or not to be had, the CPU looks again.
+ */
+int gpu_claims_sum(gpu_devices &devices, u8 *ok, const claim *claims, const randomiser *a, size_t n,
+                   size_t least, void *memory) {
     const engine &cpu = devices.cpu();
     u8 *const scalars32 = static_cast<u8 *>(memory), *const keys33 = scalars32 + 2 * 32 * n;
     products_total total{cpu};

@@ -4,11 +4,11 @@
 
 namespace ufsecp {
 
-/* How so many rows, of 1 or 2 points each, are summed up in a chunk: a row of one point has a scalar of
- * two halves, a row of two one more half. */
+/* How so many rows, of 1 or 2 points each, are summed up in a chunk: a row of one point has a
+ * scalar of two halves, a row of two one more half. */
 struct gpu_sum_plan {
-    /* To be measured: the entries that an item of sum_runs adds up, the points or numbers that one of
-     * the launches behind it does. */
+    /* To be measured: the entries that an item of sum_runs adds up, the points or numbers that one
+     * of the launches behind it does. */
     static constexpr uint32_t run = 16, fan = 8, scalars = 32;
     static_assert(fan == 8, "sum_weigh doubles by 3 bits; lists end if it is at least 4");
 
@@ -28,8 +28,8 @@ struct gpu_sum_plan {
 /* Those rows of an engine (engine.h), by the devices; `rows` verifies one by one. */
 size_t gpu_msm_rows(gpu_devices &devices, point64 *r, size_t *bad, const uint8_t *scalars32,
                     const uint8_t *pks33, size_t n);
-int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points,
-            const uint64_t (*scalars4)[4], size_t n, void *memory, size_t bytes);
+int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points, const uint64_t (*scalars4)[4],
+            size_t n, void *memory, size_t bytes);
 int gpu_schnorr_sum_rows(gpu_devices &devices, const gpu_operation &rows_alone, uint8_t *ok,
                          const uint8_t *rows, size_t stride, size_t n, const uint8_t *seed32);
 int gpu_claims_sum(gpu_devices &devices, uint8_t *ok, const claim *claims, const randomiser *a,

@@ -39,10 +39,9 @@ typedef int i32;
 #define UF_SPEED_UNROLL(n) UF_UNROLL
 #define UF_SPEED_INLINE UF_FN
 /* `name`: the eight limbs of a constant table, which the compiler sees through. */
-#define UF_LIMBS(name, table)                                        \
-    u32 name[8];                                                     \
-    UF_UNROLL for (int name##_i = 0; name##_i < 8; name##_i++)       \
-        name[name##_i] = table[name##_i];
+#define UF_LIMBS(name, table) \
+    u32 name[8];              \
+    UF_UNROLL for (int name##_i = 0; name##_i < 8; name##_i++) name[name##_i] = table[name##_i];
 
 /* There are no secrets here. */
 UF_FN u32 value_barrier(u32 x) { return x; }

@@ -30,13 +30,13 @@ namespace ufsecp::UF_TARGET {
 /* ---- The field ---- */
 
 /* t = x, which begins as the value in a, after so many times `step`; y is the value in b. */
-#define UF_FIELD_ENTRY(name, times, step)                     \
-    UF_ENTRY(name) {                                          \
-        fe8x32 x, y;                                          \
-        load_fe(&x, UF_COLUMN(a), args.n);                    \
-        load_fe(&y, UF_COLUMN(b), args.n);                    \
-        for (u32 i = 0; i < (times); i++) step(&x, &x, &y);   \
-        store_fe(UF_COLUMN(t), args.n, &x);                   \
+#define UF_FIELD_ENTRY(name, times, step)                   \
+    UF_ENTRY(name) {                                        \
+        fe8x32 x, y;                                        \
+        load_fe(&x, UF_COLUMN(a), args.n);                  \
+        load_fe(&y, UF_COLUMN(b), args.n);                  \
+        for (u32 i = 0; i < (times); i++) step(&x, &x, &y); \
+        store_fe(UF_COLUMN(t), args.n, &x);                 \
     }
 #define UF_STEP_SUB(r, a, b) fe_sub(r, a, b, 1)
 #define UF_STEP_SQR(r, a, b) fe_sqr(r, a)
@@ -46,32 +46,33 @@ UF_FIELD_ENTRY(field_sub, 1, UF_STEP_SUB)
 UF_FIELD_ENTRY(field_mul, 1, fe_mul)
 UF_FIELD_ENTRY(field_sqr, 1, UF_STEP_SQR)
 
-/* t = 1/t, and 0 for 0, modulo p or the group order.  Item i of ceil(n/share) has the rows i, i + items
+/* t = 1/t, and 0 for 0, modulo p or the group order.  Item i of ceil(n/share) has the rows i, i +
+ * items
  * ...: it multiplies them up, keeping the product before each in scratch, and comes back with the
  * inverse of all.
  * cost: 3 mul a row and an inversion an item. */
-#define UF_INV_ENTRY(name, number, f)                                   \
-    UF_ENTRY(name) {                                                    \
-        number all, x, before;                                          \
-        const u32 items = (args.n + args.share - 1) / args.share;       \
-        if (index >= items) return;                                     \
-        f##_set_one(&all);                                              \
-        u32 end = index;                                                \
-        for (; end < args.n; end += items) {                            \
-            store_##f(UF_ROW(scratch, end), args.n, &all);              \
-            load_##f(&x, UF_ROW(t, end), args.n);                       \
-            if (!is_set(f##_is_zero(&x))) f##_mul(&all, &all, &x);      \
-        }                                                               \
-        f##_inv(&all, &all);                                            \
-        while (end > index) {                                           \
-            end -= items;                                               \
-            load_##f(&x, UF_ROW(t, end), args.n);                       \
-            if (is_set(f##_is_zero(&x))) continue;                      \
-            load_##f(&before, UF_ROW(scratch, end), args.n);            \
-            f##_mul(&before, &before, &all);                            \
-            f##_mul(&all, &all, &x);                                    \
-            store_##f(UF_ROW(t, end), args.n, &before);                 \
-        }                                                               \
+#define UF_INV_ENTRY(name, number, f)                              \
+    UF_ENTRY(name) {                                               \
+        number all, x, before;                                     \
+        const u32 items = (args.n + args.share - 1) / args.share;  \
+        if (index >= items) return;                                \
+        f##_set_one(&all);                                         \
+        u32 end = index;                                           \
+        for (; end < args.n; end += items) {                       \
+            store_##f(UF_ROW(scratch, end), args.n, &all);         \
+            load_##f(&x, UF_ROW(t, end), args.n);                  \
+            if (!is_set(f##_is_zero(&x))) f##_mul(&all, &all, &x); \
+        }                                                          \
+        f##_inv(&all, &all);                                       \
+        while (end > index) {                                      \
+            end -= items;                                          \
+            load_##f(&x, UF_ROW(t, end), args.n);                  \
+            if (is_set(f##_is_zero(&x))) continue;                 \
+            load_##f(&before, UF_ROW(scratch, end), args.n);       \
+            f##_mul(&before, &before, &all);                       \
+            f##_mul(&all, &all, &x);                               \
+            store_##f(UF_ROW(t, end), args.n, &before);            \
+        }                                                          \
     }
 UF_INV_ENTRY(field_inv, fe8x32, fe)
 UF_INV_ENTRY(scalar_inv, sc8x32, sc)

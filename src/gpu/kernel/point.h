@@ -33,10 +33,9 @@ UF_FN void fe_set_limbs32(UF_PRIV fe8x32 *r, const UF_PRIV u32 *a) {
  * keep it here (7: nobody asks).  In binary both exponents begin with 223 ones, a zero and 22 ones;
  * what is kept is a^(2^k - 1) for k = 1, 2, 3, 11, 22, 44, 88.  Rows 12 to 14 end the inverse with
  * 00001 011 01, row 15 and two squarings end the root with 000011 00. */
-UF_CONST u8 fe_power_steps[16][3] = {{1, 0, 1},  {1, 0, 2},  {3, 2, 7},  {3, 2, 7},
-                                     {2, 1, 3},  {11, 3, 4}, {22, 4, 5}, {44, 5, 6},
-                                     {88, 6, 7}, {44, 5, 7}, {3, 2, 7},  {23, 4, 7},
-                                     {5, 0, 7},  {3, 1, 7},  {2, 0, 7},  {6, 1, 7}};
+UF_CONST u8 fe_power_steps[16][3] = {
+    {1, 0, 1},  {1, 0, 2},  {3, 2, 7}, {3, 2, 7},  {2, 1, 3}, {11, 3, 4}, {22, 4, 5}, {44, 5, 6},
+    {88, 6, 7}, {44, 5, 7}, {3, 2, 7}, {23, 4, 7}, {5, 0, 7}, {3, 1, 7},  {2, 0, 7},  {6, 1, 7}};
 
 /* r = r^(2^k) */
 UF_FN void fe_sqr_n(UF_PRIV fe8x32 *r, u32 k) {

@@ -7,15 +7,16 @@
 namespace ufsecp::UF_TARGET {
 
 /* The steps of the power n - 2: square so often, multiply by what was kept there, keep it here (11:
- * nobody asks).  Kept are a, a^3, ... a^15, first with a^2, then a^(2^k - 1) for k = 8, 16, 32.  Nine
- * steps make the 127 ones at the top of n - 2, the others are windows of the 129 bits below. */
+ * nobody asks).  Kept are a, a^3, ... a^15, first with a^2, then a^(2^k - 1) for k = 8, 16, 32.
+ * Nine steps make the 127 ones at the top of n - 2, the others are windows of the 129 bits below.
+ */
 UF_CONST u8 sc_power_steps[43][3] = {
-    {0, 0, 8},   {0, 0, 1},   {0, 8, 2},   {0, 8, 3},    {0, 8, 4},    {0, 8, 5},   {0, 8, 6},
-    {0, 8, 7},   {4, 7, 8},   {8, 8, 9},   {16, 9, 10},  {32, 10, 11}, {32, 10, 11}, {16, 9, 11},
-    {8, 8, 11},  {4, 7, 11},  {3, 3, 11},  {5, 5, 11},   {3, 2, 11},   {4, 2, 11},  {4, 3, 11},
-    {5, 6, 11},  {2, 1, 11},  {5, 3, 11},  {6, 6, 11},   {5, 5, 11},   {4, 6, 11},  {3, 0, 11},
-    {6, 2, 11},  {10, 3, 11}, {4, 3, 11},  {5, 7, 11},   {4, 7, 11},   {5, 4, 11},  {6, 5, 11},
-    {4, 6, 11},  {5, 1, 11},  {6, 6, 11},  {10, 6, 11},  {4, 4, 11},   {9, 4, 11},  {4, 7, 11},
+    {0, 0, 8},  {0, 0, 1},   {0, 8, 2},  {0, 8, 3},   {0, 8, 4},    {0, 8, 5},    {0, 8, 6},
+    {0, 8, 7},  {4, 7, 8},   {8, 8, 9},  {16, 9, 10}, {32, 10, 11}, {32, 10, 11}, {16, 9, 11},
+    {8, 8, 11}, {4, 7, 11},  {3, 3, 11}, {5, 5, 11},  {3, 2, 11},   {4, 2, 11},   {4, 3, 11},
+    {5, 6, 11}, {2, 1, 11},  {5, 3, 11}, {6, 6, 11},  {5, 5, 11},   {4, 6, 11},   {3, 0, 11},
+    {6, 2, 11}, {10, 3, 11}, {4, 3, 11}, {5, 7, 11},  {4, 7, 11},   {5, 4, 11},   {6, 5, 11},
+    {4, 6, 11}, {5, 1, 11},  {6, 6, 11}, {10, 6, 11}, {4, 4, 11},   {9, 4, 11},   {4, 7, 11},
     {1, 0, 11}};
 
 /* r = 1/a mod n; 0 for 0.  alias: r may be a.  cost: 253 sqr + 42 mul, which are all one. */
@@ -57,16 +58,16 @@ UF_FN void split_quotient(UF_PRIV u32 *c, const UF_PRIV u32 *k, const UF_PRIV u3
 }
 
 /* t += c * a mod 2^160, c of four limbs. */
-#define UF_SPLIT_ADD(t, c, a)                       \
-    UF_UNROLL                                       \
-    for (int i = 0; i < 4; i++) {                   \
-        u64 x = 0;                                  \
-        UF_UNROLL                                   \
-        for (int j = 0; j < 5 - i; j++) {           \
-            x += (u64)c[i] * a[j] + t[i + j];       \
-            t[i + j] = (u32)x;                      \
-            x >>= 32;                               \
-        }                                           \
+#define UF_SPLIT_ADD(t, c, a)                 \
+    UF_UNROLL                                 \
+    for (int i = 0; i < 4; i++) {             \
+        u64 x = 0;                            \
+        UF_UNROLL                             \
+        for (int j = 0; j < 5 - i; j++) {     \
+            x += (u64)c[i] * a[j] + t[i + j]; \
+            t[i + j] = (u32)x;                \
+            x >>= 32;                         \
+        }                                     \
     }
 
 /* k = r1 + lambda r2 mod n; r1, r2 signed numbers of five limbs, |r1|, |r2| < 0.636 * 2^128. */
@@ -87,8 +88,9 @@ UF_FN void sc_split_signed(UF_PRIV u32 *r1, UF_PRIV u32 *r2, const UF_PRIV sc8x3
 }
 #undef UF_SPLIT_ADD
 
-/* The signed digit of the `window` bits of v from bit `at` on and the *carry of those below it: returns
- * |d|, -2^(window - 1) < d <= 2^(window - 1); *carry = whether d is negative, or 0 with a carry. */
+/* The signed digit of the `window` bits of v from bit `at` on and the *carry of those below it:
+ * returns |d|, -2^(window - 1) < d <= 2^(window - 1); *carry = whether d is negative, or 0 with a
+ * carry. */
 UF_FN u32 sc_carried_digit(UF_PRIV u32 *carry, const UF_PRIV u32 *v, u32 at, u32 window) {
     const u32 most = (u32)1 << (window - 1), i = at >> 5;
     const u64 two = (u64)v[i + 1] << 32 | v[i];

@@ -1,20 +1,23 @@
-// Sums of many multiples: points sorted into buckets by the digits of their scalars, buckets added up
-// by items that take a few summands each, and weighed; the host adds what is left of each window.
+// Sums of many multiples: points sorted into buckets by the digits of their scalars, buckets added
+// up by items that take a few summands each, and weighed; the host adds what is left of each
+// window.
 //
-//   sum        sum_clear, LOAD, lift, sum_count, sum_place, sum_scatter, sum_runs, then sum_heads and
+//   sum        sum_clear, LOAD, lift, sum_count, sum_place, sum_scatter, sum_runs, then sum_heads
+//   and
 //              sum_weigh again and again.  LOAD: mul_load, or for Schnorr signatures
 //   Schnorr    schnorr_sum_load, two points a row; sum_scalars again and again
 //
-// A scalar is two halves below 2^128, for P and for lambda P, of signed digits in windows of `window`
-// bits: of window w the points whose digit is +-d, 1 <= d <= most = 2^(window - 1), with that sign,
-// fall into bucket w most + d - 1.  An entry is a point and its bucket.  Entries of one bucket lie side
-// by side; in which order, and in which order the buckets, is the device's business, as a sum is the
-// same in any order.
+// A scalar is two halves below 2^128, for P and for lambda P, of signed digits in windows of
+// `window` bits: of window w the points whose digit is +-d, 1 <= d <= most = 2^(window - 1), with
+// that sign, fall into bucket w most + d - 1.  An entry is a point and its bucket.  Entries of one
+// bucket lie side by side; in which order, and in which order the buckets, is the device's
+// business, as a sum is the same in any order.
 //
-// No item does more than its share whatever the scalars are, all rows in one bucket among them: item
-// i takes the entries from share i on.  Of the buckets it meets the first and the last may go on in
-// its neighbours: their sums go to places 2i and 2i + 1 of a list, which the same way makes a shorter
-// one of, until there is only one item.  All others are whole.  Additions are exact for every input.
+// No item does more than its share whatever the scalars are, all rows in one bucket among them:
+// item i takes the entries from share i on.  Of the buckets it meets the first and the last may go
+// on in its neighbours: their sums go to places 2i and 2i + 1 of a list, which the same way makes a
+// shorter one of, until there is only one item.  All others are whole.  Additions are exact for
+// every input.
 #pragma once
 #include "gpu/kernel/entry.h"
 
@@ -25,8 +28,8 @@ namespace ufsecp::UF_TARGET {
 #define UF_NO_BUCKET 0xffffffffu
 
 /* ---- Schnorr: for each row 32 key | 32 message | 32 r | 32 s the points P and -R ----
- * All hold if sum a (s G - e P - R) = 0, with random weights a of 128 bits (proto/claim.h): they come
- * from 32 bytes at `extra` that nobody knew when the rows were made. */
+ * All hold if sum a (s G - e P - R) = 0, with random weights a of 128 bits (proto/claim.h): they
+ * come from 32 bytes at `extra` that nobody knew when the rows were made. */
 
 /* r = the weight of that number. */
 UF_FN void schnorr_weight(UF_PRIV sc8x32 *r, const UF_PRIV u32 *seed, u32 number) {
@@ -45,8 +48,8 @@ UF_FN void schnorr_weight(UF_PRIV sc8x32 *r, const UF_PRIV u32 *seed, u32 number
     if (is_set(sc_is_zero(r))) sc_set_one(r);
 }
 
-/* Of row i point i, p = the key, a = -a e, and point n/2 + i, p = r with odd y, a = a; b = a s beside
- * the latter, else 0. */
+/* Of row i point i, p = the key, a = -a e, and point n/2 + i, p = r with odd y, a = a; b = a s
+ * beside the latter, else 0. */
 UF_ENTRY(schnorr_sum_load) {
     ge p;
     sc8x32 a, e, s;
@@ -91,8 +94,8 @@ UF_ENTRY(sum_scalars) {
 
 /* ---- Entries ---- */
 
-/* v[0..5] and v[6..11] = numbers below 2^128 such that k = +- one +- lambda the other; returns their
- * signs as bits 0 and 1.  k below 2^128 is its own half. */
+/* v[0..5] and v[6..11] = numbers below 2^128 such that k = +- one +- lambda the other; returns
+ * their signs as bits 0 and 1.  k below 2^128 is its own half. */
 UF_FN u32 sum_halves(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
     u32 negative = 0;
     v[5] = v[11] = 0;
@@ -114,26 +117,26 @@ UF_FN u32 sum_halves(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
     return negative;
 }
 
-/* An entry point that does `first`, then `each` for every digit of the row's halves that is not zero:
- * *place is of its bucket, negative and part are the point's. */
-#define UF_DIGITS_ENTRY(name, first, each)                                                    \
-    UF_ENTRY(name) {                                                                          \
-        sc8x32 k;                                                                             \
-        u32 v[12];                                                                            \
-        const u32 most = (u32)1 << (args.window - 1);                                         \
-        first;                                                                                \
-        load_sc(&k, UF_COLUMN(a), args.n);                                                    \
-        const u32 signs = sum_halves(v, &k);                                                  \
-        UF_ROLLED                                                                             \
-        for (u32 part = 0; part < 2; part++) {                                                \
-            u32 negative = 0, bucket = 0;                                                     \
-            UF_ROLLED                                                                         \
-            for (u32 at = 0; at < 129; at += args.window, bucket += most) {                   \
-                const u32 d = sc_carried_digit(&negative, v + 6 * part, at, args.window);     \
-                UF_GLOB u32 *const place = UF_WORDS(places) + bucket + d - 1;                 \
-                if (d) { each; }                                                              \
-            }                                                                                 \
-        }                                                                                     \
+/* An entry point that does `first`, then `each` for every digit of the row's halves that is not
+ * zero: *place is of its bucket, negative and part are the point's. */
+#define UF_DIGITS_ENTRY(name, first, each)                                                \
+    UF_ENTRY(name) {                                                                      \
+        sc8x32 k;                                                                         \
+        u32 v[12];                                                                        \
+        const u32 most = (u32)1 << (args.window - 1);                                     \
+        first;                                                                            \
+        load_sc(&k, UF_COLUMN(a), args.n);                                                \
+        const u32 signs = sum_halves(v, &k);                                              \
+        UF_ROLLED                                                                         \
+        for (u32 part = 0; part < 2; part++) {                                            \
+            u32 negative = 0, bucket = 0;                                                 \
+            UF_ROLLED                                                                     \
+            for (u32 at = 0; at < 129; at += args.window, bucket += most) {               \
+                const u32 d = sc_carried_digit(&negative, v + 6 * part, at, args.window); \
+                UF_GLOB u32 *const place = UF_WORDS(places) + bucket + d - 1;             \
+                if (d) { each; }                                                          \
+            }                                                                             \
+        }                                                                                 \
     }
 
 /* places = 0 for each of the `length` buckets and one word more; buckets = infinity. */
@@ -144,18 +147,13 @@ UF_ENTRY(sum_clear) {
     gej_set_infinity(&sum);
     store_gej(UF_WORDS(buckets) + 24 * index, 1, &sum);
 }
-/* points = P and lambda P of row p, side by side, 16 words each; places = how many entries each bucket
- * has. */
-UF_DIGITS_ENTRY(sum_count,
-                ge p;
-                UF_GLOB u32 *const to = UF_WORDS(points) + 32 * index;
-                load_ge(&p, UF_COLUMN(p), args.n);
-                store_ge(to, 1, &p);
-                ge_mul_lambda(&p, &p);
-                store_ge(to + 16, 1, &p),
-                (void)signs; add_at(place, 1))
-/* places = where the entries of each bucket begin; behind those of `length` buckets the number of all
- * entries.  Item i of n has the buckets i, i + n ... */
+/* points = P and lambda P of row p, side by side, 16 words each; places = how many entries each
+ * bucket has. */
+UF_DIGITS_ENTRY(sum_count, ge p; UF_GLOB u32 *const to = UF_WORDS(points) + 32 * index;
+                load_ge(&p, UF_COLUMN(p), args.n); store_ge(to, 1, &p); ge_mul_lambda(&p, &p);
+                store_ge(to + 16, 1, &p), (void)signs; add_at(place, 1))
+/* places = where the entries of each bucket begin; behind those of `length` buckets the number of
+ * all entries.  Item i of n has the buckets i, i + n ... */
 UF_ENTRY(sum_place) {
     UF_GLOB u32 *const places = UF_WORDS(places);
     u32 at = 0;
@@ -176,59 +174,55 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
 /* ---- Buckets ---- */
 
 /* An entry point whose item i of n adds up the entries i share ... (i + 1) share - 1 of `all`: of
- * entry `at` bucket_of is the bucket, and `add` adds its point to sum.  The list is `next`: 2n points
- * and, behind them, their buckets. */
-#define UF_SUMS_ENTRY(name, all, bucket_of, add)                                              \
-    UF_ENTRY(name) {                                                                          \
-        gej sum;                                                                              \
-        const u32 first = index * args.share, alone = args.n == 1;                            \
-        const u32 end = all < first + args.share ? all : first + args.share;                  \
+ * entry `at` bucket_of is the bucket, and `add` adds its point to sum.  The list is `next`: 2n
+ * points and, behind them, their buckets. */
+#define UF_SUMS_ENTRY(name, all, bucket_of, add)                                                   \
+    UF_ENTRY(name) {                                                                               \
+        gej sum;                                                                                   \
+        const u32 first = index * args.share, alone = args.n == 1;                                 \
+        const u32 end = all < first + args.share ? all : first + args.share;                       \
         UF_GLOB u32 *const buckets = UF_WORDS(buckets), *const list = UF_WORDS(next) + 48 * index; \
-        UF_GLOB u32 *const list_buckets = UF_WORDS(next) + 48 * args.n + 2 * index;           \
-        u32 bucket = UF_NO_BUCKET, met = 0;                                                   \
-        list_buckets[0] = list_buckets[1] = UF_NO_BUCKET;                                     \
-        gej_set_infinity(&sum);                                                               \
-        UF_ROLLED                                                                             \
-        for (u32 at = first; at < end; at++) {                                                \
-            const u32 other = bucket_of;                                                      \
-            if (other == UF_NO_BUCKET) continue;                                              \
-            if (other != bucket) {                                                            \
-                if (met) store_gej(alone || met > 1 ? buckets + 24 * bucket : list, 1, &sum); \
-                else list_buckets[0] = other;                                                 \
-                gej_set_infinity(&sum);                                                       \
-                bucket = other;                                                               \
-                met++;                                                                        \
-            }                                                                                 \
-            add;                                                                              \
-        }                                                                                     \
-        if (met > 1) list_buckets[1] = bucket;                                                \
-        if (met) store_gej(alone ? buckets + 24 * bucket : list + (met > 1 ? 24 : 0), 1, &sum); \
+        UF_GLOB u32 *const list_buckets = UF_WORDS(next) + 48 * args.n + 2 * index;                \
+        u32 bucket = UF_NO_BUCKET, met = 0;                                                        \
+        list_buckets[0] = list_buckets[1] = UF_NO_BUCKET;                                          \
+        gej_set_infinity(&sum);                                                                    \
+        UF_ROLLED                                                                                  \
+        for (u32 at = first; at < end; at++) {                                                     \
+            const u32 other = bucket_of;                                                           \
+            if (other == UF_NO_BUCKET) continue;                                                   \
+            if (other != bucket) {                                                                 \
+                if (met) store_gej(alone || met > 1 ? buckets + 24 * bucket : list, 1, &sum);      \
+                else list_buckets[0] = other;                                                      \
+                gej_set_infinity(&sum);                                                            \
+                bucket = other;                                                                    \
+                met++;                                                                             \
+            }                                                                                      \
+            add;                                                                                   \
+        }                                                                                          \
+        if (met > 1) list_buckets[1] = bucket;                                                     \
+        if (met) store_gej(alone ? buckets + 24 * bucket : list + (met > 1 ? 24 : 0), 1, &sum);    \
     }
 
 /* Of the sorted entries; `length` is the number of buckets. */
 UF_SUMS_ENTRY(sum_runs, UF_WORDS(places)[args.length], UF_WORDS(entries)[2 * at + 1],
               const u32 entry = UF_WORDS(entries)[2 * at];
-              ge p;
-              gen_row(&p, UF_WORDS(points) + 16 * (entry >> 1));
-              ge_cond_neg(&p, mask_of_bit(entry & 1));
-              gej_add_ge(&sum, &sum, &p))
+              ge p; gen_row(&p, UF_WORDS(points) + 16 * (entry >> 1));
+              ge_cond_neg(&p, mask_of_bit(entry & 1)); gej_add_ge(&sum, &sum, &p))
 /* Of `list`, which has `length` places. */
-UF_SUMS_ENTRY(sum_heads, args.length, UF_WORDS(list)[24 * args.length + at],
-              gej p;
-              load_gej(&p, UF_WORDS(list) + 24 * at, 1);
-              gej_add(&sum, &sum, &p))
+UF_SUMS_ENTRY(sum_heads, args.length, UF_WORDS(list)[24 * args.length + at], gej p;
+              load_gej(&p, UF_WORDS(list) + 24 * at, 1); gej_add(&sum, &sum, &p))
 
 /* ---- Windows: sum d B_d for the buckets B_1 ... of each, by eighths ----
- * A pair (R, A) stands for some buckets side by side: R is their sum, A the sum of (1 + j) B for the
- * j-th of them.  Of `share` pairs of 2^loops buckets each
- *   R = sum R_i   and   A = sum A_i + 2^loops sum i R_i,
- * the latter as a sum of the sums from the end on. */
+ * A pair (R, A) stands for some buckets side by side: R is their sum, A the sum of (1 + j) B for
+ * the j-th of them.  Of `share` pairs of 2^loops buckets each R = sum R_i   and   A = sum A_i +
+ * 2^loops sum i R_i, the latter as a sum of the sums from the end on. */
 
 /* For each window a list of `length` pairs, or buckets if loops is 0, makes the next one: first the
  * sums of R, then doublings, then the sum of A.  One addition serves all, as its code is long. */
 UF_ENTRY(sum_weigh) {
     gej upper, sum, a, b;
-    const u32 items = (args.length + args.share - 1) / args.share, first = index % items * args.share;
+    const u32 items = (args.length + args.share - 1) / args.share,
+              first = index % items * args.share;
     const u32 count = args.length - first < args.share ? args.length - first : args.share;
     const u32 words = args.loops ? 48 : 24;
     const u32 upper_end = 2 * count - (args.loops ? 1 : 0), dbl_end = upper_end + args.loops;

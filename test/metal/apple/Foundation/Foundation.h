@@ -1,4 +1,5 @@
-// What metal.mm takes of Foundation, as Apple documents it: for types, selectors and reference counting. What answers is in ../../runtime.cpp.
+// What metal.mm takes of Foundation, as Apple documents it: for types, selectors and reference
+// counting. What answers is in ../../runtime.cpp.
 #pragma once
 #include <stdint.h>
 
@@ -10,7 +11,8 @@ typedef const void *CFTypeRef;
 extern "C" void CFRelease(CFTypeRef);
 
 @class NSString;
-__attribute__((objc_root_class)) @interface NSObject
+__attribute__((objc_root_class))
+@interface NSObject
 + (instancetype)alloc;
 + (instancetype)new;
 - (instancetype)init;
@@ -31,7 +33,9 @@ __attribute__((objc_root_class)) @interface NSObject
 - (ObjectType)objectAtIndexedSubscript:(NSUInteger)index;
 @end
 @interface NSDictionary<KeyType, ObjectType> : NSObject
-+ (instancetype)dictionaryWithObjects:(const id[])objects forKeys:(const id<NSCopying>[])keys count:(NSUInteger)count;
++ (instancetype)dictionaryWithObjects:(const id[])objects
+                              forKeys:(const id<NSCopying>[])keys
+                                count:(NSUInteger)count;
 @end
 @interface NSError : NSObject
 @property(readonly) NSInteger code;

@@ -3,7 +3,7 @@
 #pragma once
 #include "bench/gpu_bench.h"
 #include "field/fe5x52.h"
-#include "field/inv_var.h"
+#include "field/fe_inv_var.h"
 
 namespace bench {
 

@@ -2,7 +2,7 @@
 // which UF_TARGET, UF_FIELD and UF_SCALAR name.
 #include "bench/products.inl"
 #include "bench/variants.h"
-#include "scalar/inv_var.h"
+#include "scalar/sc_inv_var.h"
 
 namespace ufsecp::UF_TARGET {
 namespace {

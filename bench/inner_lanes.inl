@@ -2,7 +2,7 @@
 // for each, which UF_TARGET names.  Lane l of a result is chain l of the operation of that name in
 // inner.inl.  With UF_QUAD the products that such an engine makes for single calls, too.
 #include "bench/inner.h"
-#include "group/lanes_var.h"
+#include "lanes/point_lanes_var.h"
 #ifdef UF_QUAD
 #include "bench/products.inl"
 #endif

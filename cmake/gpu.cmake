@@ -20,7 +20,7 @@ add_custom_command(OUTPUT "${kernels}/texts.cpp" "${kernels}/kernels.cu" VERBATI
     COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/flatten_kernels.py" --dialect cuda --loops -o "${kernels}/kernels.cu"
     DEPENDS ${kernel_sources})
 
-set(gpu_sources cuda.cpp engine.cpp opencl.cpp stages.cpp sum.cpp)
+set(gpu_sources cuda.cpp engine.cpp opencl.cpp stages.cpp sums.cpp)
 if(APPLE)
     enable_language(OBJCXX)
     list(APPEND gpu_sources metal.mm)

@@ -57,7 +57,7 @@ if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(CMAKE_ASM_COMPILER_TARGET "${CMAKE_CXX_COMPILER_TARGET}")
     set(CMAKE_ASM_FLAGS "${CMAKE_CXX_FLAGS}")
     enable_language(ASM)
-    list(APPEND sources "${PROJECT_SOURCE_DIR}/src/group/lanes_x64_fma.S")
+    list(APPEND sources "${PROJECT_SOURCE_DIR}/src/lanes/kernels_x64_fma.S")
     target_compile_definitions(ufsecp_internal INTERFACE UF_HAVE_FMA_KERNELS)
 endif()
 

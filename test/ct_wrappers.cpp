@@ -12,7 +12,7 @@
 #include "mult/gen.h"
 #include "proto/keys.h"
 #ifdef UF_SECRET_LANES
-#include "mult/mul_quad.h"
+#include "lanes/mul_quad.h"
 #endif
 
 using namespace ufsecp;

@@ -1,8 +1,8 @@
 // The digits of one scalar at a time, from a table of steps: what the lanes of
-// scalar/eisenstein_var.h are held against.
+// lanes/eisenstein_var.h are held against.
 #pragma once
 #include "base/public_var.h"
-#include "scalar/eisenstein_var.h"
+#include "lanes/eisenstein_var.h"
 #include "scalar/glv.h"
 #include "scalar/sc4x64.h"
 

@@ -4,7 +4,7 @@
 // variant portable:
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw -DUF_TEST_SCALE=0.3
 // variant word32: -DUF_NO_INT128 -DUF_TEST_SCALE=0.1
-#include "scalar/eisenstein_var.h"
+#include "lanes/eisenstein_var.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "field/fe4x64.h"
-#include "field/fe5x52xn.h"
+#include "lanes/fe_lanes.h"
 #include "lanes.h"
 #include "reference.h"
 

@@ -14,7 +14,7 @@
 
 #include <type_traits>
 
-#include "field/fe5x52x8_pair.h"
+#include "lanes/fe_lanes_pair.h"
 
 namespace {
 

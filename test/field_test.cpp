@@ -17,9 +17,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "field/fe_inv.h"
+#include "field/fe_inv_var.h"
 #include "field/field.h"
-#include "field/inv.h"
-#include "field/inv_var.h"
 #include "field/pow.h"
 #include "numbers.h"
 #include "scale.h"
@@ -658,8 +658,8 @@ TYPED_TEST(Field, ConversionsBetweenRepresentations) {
     }
 }
 
-/* A field that counts: the templates of pow.h and inv_var.h run over it as over any representation.
- */
+/* A field that counts: the templates of pow.h and fe_inv_var.h run over it as over any
+ * representation. */
 struct fe_counted {
     fe10x26 v;
 };

@@ -16,8 +16,8 @@
 #include "field/fe5x52.h"
 #endif
 #include "field/fe8x32.h"
+#include "field/fe_inv.h"
 #include "field/field.h"
-#include "field/inv.h"
 #include "field/pow.h"
 #include "scale.h"
 

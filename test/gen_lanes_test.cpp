@@ -1,4 +1,4 @@
-// k*G in the lanes of one scalar (mult/gen_lanes.h): against the scalar code, and its additions
+// k*G in the lanes of one scalar (lanes/gen_lanes.h): against the scalar code, and its additions
 // followed as numbers.
 //
 // variant portable: -O1 -DUF_TEST_SHARE=0.2
@@ -13,7 +13,7 @@
 #include <functional>
 
 #include "hostile.h"
-#include "mult/rows.h"
+#include "lanes/mul_lanes.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 // variant w5:
 // variant w4: -DUF_GPU_WINDOW=4 -DUF_TEST_SHARE=0.2
 #include "gpu/dialect/host.h"
-#include "gpu/kernel/sum.h"
+#include "gpu/kernel/kernel_sum.h"
 #include <gtest/gtest.h>
 
 #include <map>

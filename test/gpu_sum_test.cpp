@@ -5,7 +5,7 @@
 
 #include "gpu_sums.h"
 
-#include "gpu/host/sum.h"
+#include "gpu/host/sums.h"
 #include "ufsecp/secp256k1.hpp"
 
 namespace {

@@ -1,14 +1,14 @@
-// The additions that lanes make (mult/lanes_var.h, mult/comb_lanes_var.h), followed as multiples of
-// G, and inputs for which one of them adds a point to itself or to its opposite: what a lane cannot
-// do, and the scalar code must repeat.
+// The additions that lanes make (lanes/mul_lanes_var.h, lanes/comb_lanes_var.h), followed as
+// multiples of G, and inputs for which one of them adds a point to itself or to its opposite: what
+// a lane cannot do, and the scalar code must repeat.
 #pragma once
 #if defined(__clang__) /* a program may want their digits only */
 #pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
 #endif
 #include <vector>
 
-#include "mult/comb_lanes_var.h"
-#include "mult/lanes_var.h"
+#include "lanes/comb_lanes_var.h"
+#include "lanes/mul_lanes_var.h"
 #include "mult/tables.h"
 #include "reference.h"
 

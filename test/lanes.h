@@ -97,8 +97,8 @@ __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
 #endif
 #endif
 
-/* The mode of rounding in which lanes multiply doubles of 256 bits (base/vec.h: lane_rounding), for
- * the whole program. */
+/* The mode of rounding in which lanes multiply doubles of 256 bits (lanes/vec.h: lane_rounding),
+ * for the whole program. */
 #if defined(__FMA__) && !defined(__AVX512F__) && !defined(__AVXIFMA__)
 #include <xmmintrin.h>
 static const bool rounds_towards_zero = [] {
@@ -107,7 +107,7 @@ static const bool rounds_towards_zero = [] {
 }();
 #endif
 
-/* How the program multiplies (base/vec.h). */
+/* How the program multiplies (lanes/vec.h). */
 #if defined(__AVX512IFMA__)
 #define UF_LANES_BODY "AVX-512 IFMA"
 #elif defined(__AVXIFMA__)

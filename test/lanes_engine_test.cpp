@@ -1,4 +1,4 @@
-// The engine with lanes, compiled here once more, with each body of base/vec.h, so that its rows
+// The engine with lanes, compiled here once more, with each body of lanes/vec.h, so that its rows
 // run on every CPU and under every checker: against the portable engine of the library, and on
 // sums that lanes cannot add.
 //

@@ -1,6 +1,6 @@
 // The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same
-// text over the scalar field, and eight points at rest (group/lanes.h) against those formulas,
-// with the exceptional cases planted in single lanes.
+// text over the scalar field, and eight points at rest (lanes/point_lanes.h) against those
+// formulas, with the exceptional cases planted in single lanes.
 //
 // variant portable: -DUF_VERIFY
 // variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
@@ -13,7 +13,7 @@
 
 #include "base/public_var.h"
 #include "field/pow.h"
-#include "group/lanes.h"
+#include "lanes/point_lanes.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Many points at once (group/many_lanes_var.h, group/many_var.h): sums of pairs, keys and
+// Many points at once (lanes/many_lanes_var.h, group/many_var.h): sums of pairs, keys and
 // multiples by lambda against single calls of the scalar code, with everything that is
 // exceptional in every lane.
 //
@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "group/many_lanes_var.h"
+#include "lanes/many_lanes_var.h"
 #include "row_points.h"
 
 namespace {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "ct_keys.h"
+#include "lanes/mul2_quad_var.h"
+#include "lanes/mul_quad.h"
 #include "mult/gen.h"
 #include "mult/mul.h"
-#include "mult/mul_quad.h"
-#include "mult/quad_var.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "numbers.h"
-#include "scalar/sc5x52x8_var.h"
+#include "lanes/sc_lanes_var.h"
 #include "scale.h"
 
 namespace {

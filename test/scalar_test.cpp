@@ -18,9 +18,9 @@
 #include "base/modinv_var.h"
 #include "numbers.h"
 #include "scalar/glv.h"
-#include "scalar/inv.h"
-#include "scalar/inv_var.h"
 #include "scalar/recode_var.h"
+#include "scalar/sc_inv.h"
+#include "scalar/sc_inv_var.h"
 #include "scale.h"
 
 namespace {

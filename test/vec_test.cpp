@@ -1,4 +1,4 @@
-// The lane vocabulary of base/vec.h, every body of it: the 52-bit multiply-add against products
+// The lane vocabulary of lanes/vec.h, every body of it: the 52-bit multiply-add against products
 // of 26-bit halves, masks, selection, transposition.
 //
 // variant portable:
@@ -7,7 +7,7 @@
 // variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
 // variant avxifma: -mavx2 -mavxifma
 // variant fma: -mavx2 -mfma -frounding-math
-#include "base/vec.h"
+#include "lanes/vec.h"
 
 #include <fenv.h>
 

@@ -35,7 +35,7 @@ ENGINES = {
     "x64_adx": X64,
 }
 LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
-# Of src/group/lanes_x64_fma.S: n doublings and whether n is odd, and n squarings.
+# Of src/lanes/kernels_x64_fma.S: n doublings and whether n is odd, and n squarings.
 KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0, "ufsecp_x64_fma_mul": 0, "ufsecp_x64_fma_sqr": 1, "ufsecp_x64_fma_sqr_pair": 1}
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
@@ -127,7 +127,7 @@ def look_at_kernels(compiler):
     """Complaints about the kernels in assembly."""
     with tempfile.TemporaryDirectory() as folder:
         code = os.path.join(folder, "code.o")
-        subprocess.run([compiler, "-fcf-protection", "-c", ROOT / "src/group/lanes_x64_fma.S", "-o", code], check=True)
+        subprocess.run([compiler, "-fcf-protection", "-c", ROOT / "src/lanes/kernels_x64_fma.S", "-o", code], check=True)
         found = functions(code)
     if found.keys() != KERNELS.keys():
         return [f"the kernels in assembly are {', '.join(found)}"]

@@ -85,7 +85,7 @@ def print_kernels(arch, kernels, names):
 
 
 def sum_windows(halves):
-    """(bits, windows) of a sum of so many halves, as gpu/host/sum.cpp chooses them."""
+    """(bits, windows) of a sum of so many halves, as gpu/host/sums.cpp chooses them."""
     return min(((c, -(-129 // c)) for c in range(4, 17)), key=lambda x: x[1] * (halves + 5 * 2 ** (x[0] - 1)))
 
 

@@ -19,7 +19,7 @@ LIMIT = 40 * 1024
 FORBIDDEN = re.compile(r"^_?(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|getenv|secure_getenv|environ|pthread_\w+|_Zn[wa]\w*|_Zd[la]\w*"
                        r"|__cxa_\w+)$")
 # The parts of a library, by the names of its objects; the first that fits.
-PARTS = {"tables": r"^tables", "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|lanes_x64_fma)\.", "other engines": r"^(x64_adx|portable|word32|tiny)\.",
+PARTS = {"tables": r"^tables", "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma)\.", "other engines": r"^(x64_adx|portable|word32|tiny)\.",
          "hashes": r"^(sha256|keccak|ripemd160|rfc6979|tagged|lanes)", "C++ interface": r"^secp256k1\.", "C interface and the rest": ""}
 OPTIONS = ("-Os", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables")
 LINK = ("-nostdlib", "-no-pie", "-Wl,--gc-sections", "-Wl,-e,probe", "-Wl,--build-id=none", "-Wl,--unresolved-symbols=ignore-all")

@@ -12,13 +12,13 @@
 #include "base/bytes.h"
 #include "base/public_var.h"
 #include "engine/threads.h"
+#include "field/fe_inv.h"
+#include "field/fe_inv_var.h"
 #include "field/field.h"
-#include "field/inv.h"
-#include "field/inv_var.h"
 #include "field/pow.h"
 #include "scalar/glv.h"
-#include "scalar/inv.h"
-#include "scalar/inv_var.h"
+#include "scalar/sc_inv.h"
+#include "scalar/sc_inv_var.h"
 #include "scalar/scalar.h"
 
 namespace secp256k1 {

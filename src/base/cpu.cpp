@@ -26,7 +26,7 @@ namespace ufsecp {
 namespace {
 
 #if defined(__x86_64__)
-/* Whether multiply-adds of doubles round as MXCSR says, which base/vec.h relies on: a processor's
+/* Whether multiply-adds of doubles round as MXCSR says, which lanes/vec.h relies on: a processor's
  * do, valgrind's do not. */
 bool fma_rounds() {
     unsigned found;

@@ -3,11 +3,11 @@
 // exceptional addition, and a last few that fill too little of a group.
 #define UF_SECRET_LANES
 #include "engine/engine.inl"
-#include "group/many_lanes_var.h"
 #include "hash/tagged.h"
-#include "mult/comb_lanes_var.h"
-#include "mult/lanes_var.h"
-#include "mult/unlifted_var.h"
+#include "lanes/comb_lanes_var.h"
+#include "lanes/many_lanes_var.h"
+#include "lanes/mul_lanes_var.h"
+#include "lanes/unlifted_lanes_var.h"
 
 /* The fewest rows for which a group of lanes costs less than as many scalar calls. */
 #ifndef UF_LANES_PAY
@@ -591,8 +591,8 @@ static int lanes_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, cons
 
 namespace ufsecp::UF_TARGET {
 
-/* The rows that lanes do, and, with UF_QUAD, the single calls that quads (mult/mul_quad.h,
- * mult/quad_var.h) and lanes (mult/gen_lanes.h) make faster; every other is left to the next
+/* The rows that lanes do, and, with UF_QUAD, the single calls that quads (lanes/mul_quad.h,
+ * lanes/mul2_quad_var.h) and lanes (lanes/gen_lanes.h) make faster; every other is left to the next
  * engine.  Lanes of doubles leave single calls alone: of 512 bits they slow the processor down, and
  * the code around them with it; of 256 bits k*G would gain, but single signatures are made by
  * instructions on integers, of which vendors say that no operand changes their time. */

@@ -106,7 +106,8 @@ private:
     }
 };
 
-/* Constant time: the rows of multiples (mult/rows.h) are in lanes, and so are the public points. */
+/* Constant time: the rows of multiples (lanes/mul_lanes.h) are in lanes, and so are the public
+ * points. */
 struct silent_lanes_secret : silent_secret {
     static constexpr size_t most_labels = 64;
     template <auto step>

@@ -40,7 +40,7 @@
 // Factors of products have magnitudes of at most 8.  The three fused forms do ONE reduction.
 // Everywhere: constant time; r may be any of the inputs; no output magnitude exceeds 32.
 // fe_max_magnitude((const R *)0) is the greatest magnitude that R can hold. Elsewhere: roots and
-// Fermat inverse pow.h, inverse inv.h, variable time field_var.h and inv_var.h.
+// Fermat inverse pow.h, inverse fe_inv.h, variable time field_var.h and fe_inv_var.h.
 #pragma once
 #include "base/target.h"
 

@@ -2,8 +2,8 @@
 // exceptional.
 #pragma once
 #include "base/public_var.h"
+#include "field/fe_inv_var.h"
 #include "field/field_var.h"
-#include "field/inv_var.h"
 #include "group/point.h"
 
 namespace ufsecp::UF_TARGET {

@@ -4,7 +4,7 @@
 // Rows are canonical, and a row of zeros is infinity: no point of the curve has y = 0.
 #pragma once
 #include "base/chunk.h"
-#include "field/inv_var.h"
+#include "field/fe_inv_var.h"
 #include "group/add_var.h"
 
 namespace ufsecp::UF_TARGET {

@@ -1,7 +1,7 @@
 // Points: constants, conversions and predicates in constant time.
 #pragma once
+#include "field/fe_inv.h"
 #include "field/field.h"
-#include "field/inv.h"
 #include "field/pow.h"
 #include "group/law.h"
 #include "group/row.h"

@@ -1,6 +1,6 @@
 // Keccak-256 of as many 64-byte messages as a vector has 64-bit words, for one instruction set.
+#include "hash/hash_lanes.h"
 #include "hash/keccak_rounds.h"
-#include "hash/lanes.h"
 
 namespace ufsecp::UF_TARGET {
 

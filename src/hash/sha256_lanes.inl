@@ -1,7 +1,7 @@
 // SHA-256 of as many messages as a vector has 32-bit words, for one instruction set.
 #include "base/bytes.h"
 #include "base/ct.h"
-#include "hash/lanes.h"
+#include "hash/hash_lanes.h"
 #include "hash/sha256_lanes.h"
 #include "hash/sha256_rounds.h"
 

@@ -20,7 +20,7 @@
 #include "group/many_var.h"
 #include "mult/plan_var.h"
 #ifdef UF_QUAD
-#include "group/quad.h"
+#include "lanes/point_quad.h"
 #endif
 
 namespace ufsecp::UF_TARGET {

@@ -7,7 +7,7 @@
 #include "mult/tables.h"
 #include "scalar/recode.h"
 #ifdef UF_QUAD
-#include "mult/mul_quad.h"
+#include "lanes/mul_quad.h"
 #endif
 
 namespace ufsecp::UF_TARGET {

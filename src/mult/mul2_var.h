@@ -4,8 +4,8 @@
 #include "mult/gen.h"
 #include "mult/mul2_scalar_var.h"
 #ifdef UF_QUAD
-#include "mult/gen_lanes.h"
-#include "mult/quad_var.h"
+#include "lanes/gen_lanes.h"
+#include "lanes/mul2_quad_var.h"
 #endif
 
 namespace ufsecp::UF_TARGET {

@@ -2,9 +2,9 @@
 // and 3 (n - 1) products.
 #pragma once
 #include "base/ct.h"
-#include "field/inv.h"
+#include "field/fe_inv.h"
 #include "group/point.h"
-#include "scalar/inv.h"
+#include "scalar/sc_inv.h"
 
 namespace ufsecp::UF_TARGET {
 

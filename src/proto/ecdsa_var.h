@@ -2,7 +2,7 @@
 #pragma once
 #include "proto/keys_var.h"
 #include "proto/order.h"
-#include "scalar/inv_var.h"
+#include "scalar/sc_inv_var.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -6,7 +6,7 @@
 //   sc_set_b32_seckey (returns validity) sc_set_limbs64 sc_get_limbs64
 //   sc_is_zero sc_is_one sc_is_high sc_is_odd sc_equal sc_get_bits
 //   sc_add sc_sub sc_mul sc_sqr sc_neg sc_half sc_cmov sc_cond_neg
-// inv.h adds sc_inv, glv.h sc_split_lambda and sc_split_128.
+// sc_inv.h adds sc_inv, glv.h sc_split_lambda and sc_split_128.
 #pragma once
 #include "base/target.h"
 

@@ -10,8 +10,8 @@
 #endif
 #include <tuple>
 
-#include "field/inv.h"
-#include "field/inv_var.h"
+#include "field/fe_inv.h"
+#include "field/fe_inv_var.h"
 #include "field/pow.h"
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
-// Fuzzes the lanes' a*P + b*G and a*P on any CPU, with the portable body of base/vec.h: rows are as
-// good as their single calls, and some are steered into an addition that a lane cannot do
+// Fuzzes the lanes' a*P + b*G and a*P on any CPU, with the portable body of lanes/vec.h: rows are
+// as good as their single calls, and some are steered into an addition that a lane cannot do
 // (lane_steps.h).
 #define UF_TARGET fuzzed_lanes
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */

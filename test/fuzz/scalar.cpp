@@ -7,9 +7,9 @@
 
 #include "fuzz.h"
 #include "scalar/glv.h"
-#include "scalar/inv.h"
-#include "scalar/inv_var.h"
 #include "scalar/recode_var.h"
+#include "scalar/sc_inv.h"
+#include "scalar/sc_inv_var.h"
 
 using namespace hostile;
 using namespace ufsecp::UF_TARGET;

@@ -26,7 +26,7 @@ var outputs = []struct {
 	{"../lanes/kernels_amd64.go", lanesFile(3)},
 	{"../lanes/kernels_noasm.go", lanesFile(4)},
 	{"../lanes/kernels_twin.go", lanesFile(5)},
-	{"../../../src/group/lanes_x64_fma.S", ofLaw(lane.CKernels)},
+	{"../../../src/lanes/kernels_x64_fma.S", ofLaw(lane.CKernels)},
 }
 
 func main() {

@@ -4,7 +4,7 @@
 #define UF_PRIV
 #define UF_GLOB
 #define UF_CONST static __constant__ const
-#include "gpu/kernel/base.h"
+#include "gpu/kernel/kernel_base.h"
 #ifndef UF_PORTABLE_ROWS /* to see what PTX gains */
 #include "gpu/dialect/ptx.h"
 #endif

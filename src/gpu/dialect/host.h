@@ -6,7 +6,7 @@
 #define UF_FIELD UF_FE8X32
 #define UF_SCALAR UF_SC8X32
 #endif
-#include "gpu/kernel/base.h"
+#include "gpu/kernel/kernel_base.h"
 
 /* An entry point: its body is a function that knows which work item it is. */
 #define UF_ENTRY(name)                                                                      \

@@ -5,7 +5,7 @@
 #define UF_PRIV thread
 #define UF_GLOB device
 #define UF_CONST constant
-#include "gpu/kernel/base.h"
+#include "gpu/kernel/kernel_base.h"
 
 /* *p += x, as one step for all items; returns what was there. */
 UF_FN u32 add_at(device u32 *p, u32 x) {

@@ -8,7 +8,7 @@
 #define UF_PRIV
 #define UF_GLOB __global
 #define UF_CONST __constant
-#include "gpu/kernel/base.h"
+#include "gpu/kernel/kernel_base.h"
 #if defined(__NV_CL_C_VERSION) && !defined(UF_PORTABLE_ROWS)
 #include "gpu/dialect/ptx.h"
 #endif

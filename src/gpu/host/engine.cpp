@@ -5,7 +5,7 @@
 
 #include "engine/silent.h"
 #include "engine/threads.h"
-#include "gpu/host/sum.h"
+#include "gpu/host/sums.h"
 
 namespace ufsecp {
 namespace {

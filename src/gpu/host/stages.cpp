@@ -2,7 +2,7 @@
 // devices.
 #include "gpu/host/stages.h"
 
-#include "gpu/host/sum.h"
+#include "gpu/host/sums.h"
 
 #include <stdio.h>
 #include <stdlib.h>

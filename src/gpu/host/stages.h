@@ -43,7 +43,7 @@ struct gpu_operation {
     bool takes_table;
     std::initializer_list<gpu_kernel> steps, again;
     int (*cpu)(const engine &e, const gpu_call &call, size_t first, size_t m);
-    /* The points that a row adds to the sum of its chunk (sum.h), which goes out instead of
+    /* The points that a row adds to the sum of its chunk (sums.h), which goes out instead of
      * outputs; 0 if there is none.  Steps make so many points of each row, and verdicts as many;
      * cpu is NULL, and only do_rows takes it. */
     unsigned sums = 0;

@@ -18,7 +18,7 @@
 //   the table  table_points, AFFINE, table_store
 #pragma once
 #include "gpu/kernel/args.h"
-#include "gpu/kernel/rows.h"
+#include "gpu/kernel/kernel_rows.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -342,7 +342,7 @@ UF_ENTRY(silent_labelled) {
     store_prefix((UF_GLOB u32 *)(arena + args.out) + 2 * index, &t, UF_VERDICT);
 }
 
-/* ---- The generator's table (mul.h): row 0 is entry `loops` of it ---- */
+/* ---- The generator's table (kernel_mul.h): row 0 is entry `loops` of it ---- */
 
 /* q = the entry d 2^(window j) G, from 2^(window j) G for each j at `extra`.  The sum is never
  * infinity or +-that: law_add_ge is exact. */

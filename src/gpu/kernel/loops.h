@@ -2,7 +2,7 @@
 // registers, each time on what the last one gave. (From memory and to it: field_add ... field_inv,
 // too.)
 #pragma once
-#include "gpu/kernel/sum.h"
+#include "gpu/kernel/kernel_sum.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -1,8 +1,8 @@
 // Two lane elements on the same way, so that the steps of one fill the waits of the other, and
 // chains of squarings of one element or two.  Constant time.
 #pragma once
-#include "field/fe5x52xn.h"
 #include "field/pow.h"
+#include "lanes/fe_lanes.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -19,7 +19,7 @@ UF_INLINE void fe_sqr(fe5x52x8_pair *r, const fe5x52x8_pair *a) {
 /* a = a^(2^k), k >= 1, and the same of a[0] and a[1]: in registers, and not carried on the way.
  * in: 8.  out: 1, not carried. */
 #ifdef UF_FMA_KERNELS
-/* Of lanes_x64_fma.S. */
+/* Of kernels_x64_fma.S. */
 extern "C" {
 void ufsecp_x64_fma_sqr(fe_lanes<vec8> *a, long k);
 void ufsecp_x64_fma_sqr_pair(fe_lanes<vec8> *a, long k);

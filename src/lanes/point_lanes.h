@@ -4,9 +4,9 @@
 // and every later step keeps it. Public data lets lanes run into that and has scalar code repeat
 // them; secrets need a proof that it cannot happen, or gej8_add_ge_complete.
 #pragma once
-#include "field/fe5x52xn.h"
 #include "group/law.h"
 #include "group/point.h"
+#include "lanes/fe_lanes.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -52,7 +52,8 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
 }
 
 #ifdef UF_FMA_KERNELS
-/* Of lanes_x64_fma.S: the two functions that else follow here, of the same operands and bounds. */
+/* Of kernels_x64_fma.S: the two functions that else follow here, of the same operands and
+ * bounds. */
 extern "C" {
 void ufsecp_x64_fma_dbl(vec_unit *a, long n);
 void ufsecp_x64_fma_add_ge(vec_unit *a, const vec_unit *b, const vec_unit *negative);

@@ -1,11 +1,11 @@
 // k*G for many public scalars, by the tables of comb_var.h: eight sums at once in Jacobian
 // coordinates, or many groups of eight kept affine by one inversion for all of them at every step.
 #pragma once
-#include "group/lanes_var.h"
+#include "lanes/point_lanes_var.h"
+#include "lanes/recode_lanes.h"
+#include "lanes/sc_lanes_var.h"
 #include "mult/comb_var.h"
 #include "mult/tables.h"
-#include "scalar/recode_lanes.h"
-#include "scalar/sc5x52x8_var.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -13,7 +13,7 @@ namespace ufsecp::UF_TARGET {
 struct comb_scalars {
     vec8 word[5];
 };
-/* in: k carried (sc5x52x8_var.h). */
+/* in: k carried (sc_lanes_var.h). */
 static inline void comb_set_scalars_var(comb_scalars *r, const comb *c, const sc5x52x8 *k) {
     sc5x52x8 odd = *k;
     sc_normalize(&odd);

@@ -1,4 +1,4 @@
-// Sums of many multiples on devices (gpu/kernel/sum.h): their plan, and the calls that end in one.
+// Sums of many multiples on devices (kernel_sum.h): their plan, and the calls that end in one.
 #pragma once
 #include "gpu/host/stages.h"
 

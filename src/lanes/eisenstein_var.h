@@ -19,7 +19,7 @@
 // and its own, so the 43rd step leaves zero. 43 digits read 129 bits, the last of them the sign.
 #pragma once
 #include "base/check.h"
-#include "base/vec.h"
+#include "lanes/vec.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -16,9 +16,9 @@
 // one other k, or two.
 #pragma once
 #include "group/add.h"
-#include "group/lanes.h"
+#include "lanes/point_lanes.h"
+#include "lanes/recode_lanes.h"
 #include "mult/gen.h"
-#include "scalar/recode_lanes.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -5,7 +5,7 @@
 // after the scan, and rows for each sign twice the scan.
 #pragma once
 #include "group/add.h"
-#include "group/quad.h"
+#include "lanes/point_quad.h"
 #include "mult/odd_multiples.h"
 #include "mult/tables.h"
 #include "scalar/recode.h"

@@ -15,9 +15,9 @@
 //     either, but left to what uses it, and sums need no carry.  There a magnitude M bounds the
 //     value by 2 M (2^256 - 1) and limbs 0-3 by M 2^57.
 #pragma once
-#include "base/vec.h"
+#include "lanes/vec.h"
 
-/* Whether lanes_x64_fma.S stands for what else is C++. */
+/* Whether kernels_x64_fma.S stands for what else is C++. */
 #if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && !defined(UF_VERIFY)
 #define UF_FMA_KERNELS 1
 #endif
@@ -384,7 +384,7 @@ UF_BY_HALVES(fe_sqr_add, true)
 #undef UF_PRODUCT
 
 #ifdef UF_FMA_KERNELS
-/* Of lanes_x64_fma.S: the same product as fe_by_halves has. */
+/* Of kernels_x64_fma.S: the same product as fe_by_halves has. */
 extern "C" void ufsecp_x64_fma_mul(vec8 r[5], const vec8 a[5], const vec8 b[5]);
 UF_INLINE void fe_mul(fe5x52xn<vec8, true> *r, const fe5x52xn<vec8, true> *a,
                       const fe5x52xn<vec8, true> *b) {

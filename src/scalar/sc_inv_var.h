@@ -2,7 +2,7 @@
 // one.
 #pragma once
 #include "base/modinv_var.h"
-#include "scalar/inv.h"
+#include "scalar/sc_inv.h"
 
 namespace ufsecp::UF_TARGET {
 

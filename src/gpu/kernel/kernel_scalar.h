@@ -1,7 +1,7 @@
 // Scalars in a kernel: the inverse modulo n, the split by lambda in 32-bit limbs, signed odd
 // windows.
 #pragma once
-#include "gpu/kernel/point.h"
+#include "gpu/kernel/kernel_point.h"
 #include "scalar/sc8x32.h"
 
 namespace ufsecp::UF_TARGET {

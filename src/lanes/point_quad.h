@@ -14,8 +14,8 @@
 // Nothing looks at exceptional cases: Z = 0 stays 0 for ever, and the sum of points with the same x
 // has Z3 = 0: public data that ends so is computed again another way, secrets need a proof.
 #pragma once
-#include "field/fe5x52x4_quad.h"
 #include "group/point.h"
+#include "lanes/fe_quad.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -165,7 +165,7 @@ UF_FN void gej_add(UF_PRIV gej *r, const UF_PRIV gej *a, const UF_PRIV gej *b) {
     *r = sum;
 }
 
-/* Bits of a signed odd window (scalar.h), and the odd multiples that they need. */
+/* Bits of a signed odd window (kernel_scalar.h), and the odd multiples that they need. */
 #ifndef UF_GPU_WINDOW
 #define UF_GPU_WINDOW 5
 #endif

@@ -1,8 +1,8 @@
 // The inverse in the field in variable time, of one element and of many at once; public data only.
 #pragma once
 #include "base/modinv_var.h"
+#include "field/fe_inv.h"
 #include "field/field_var.h"
-#include "field/inv.h"
 
 namespace ufsecp::UF_TARGET {
 

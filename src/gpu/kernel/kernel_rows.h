@@ -1,8 +1,8 @@
 // Rows of bytes to numbers and points, and back; what the protocols do with them before and after
 // the multiplications.
 #pragma once
-#include "gpu/kernel/hash.h"
-#include "gpu/kernel/mul.h"
+#include "gpu/kernel/kernel_hash.h"
+#include "gpu/kernel/kernel_mul.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -9,9 +9,9 @@
 //   normalized  below n, limbs of 52, 52, 52, 52 and 48 bits.
 // A product stays carried; sc_normalize comes before its value is tested, split or stored.
 #pragma once
-#include "base/vec.h"
+#include "lanes/vec.h"
 #include "scalar/glv.h"
-#include "scalar/inv_var.h"
+#include "scalar/sc_inv_var.h"
 
 /* Checks a comparison of vectors in every lane. */
 #define UF_CHECK_LANES(comparison) UF_CHECK(vec_bits((vec8)(comparison)) == 255)

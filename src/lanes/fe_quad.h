@@ -7,13 +7,13 @@
 //   columns   what it gives: limbs 0-3 below 2^57 (and what an addend brings), limb 4 below 2^48,
 //             carried nowhere yet
 // Between two multiplications a formula adds and subtracts columns and then carries once.  Other
-// than in fe5x52xn.h a column has two accumulators, so that no long chain of multiply-adds forms,
+// than in fe_lanes.h a column has two accumulators, so that no long chain of multiply-adds forms,
 // and the last carries meet the fold in the middle.
 //
 // Every value below is noted by its magnitude m: it is below m * 2^256, and a little.  Products of
 // digits of magnitudes ma*mb <= 255 are below 2^520 together with an addend, and come out with 1.
 #pragma once
-#include "field/fe5x52xn.h"
+#include "lanes/fe_lanes.h"
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif

@@ -1,16 +1,16 @@
 // a*P for eight public scalars and points at once.
 //
-// Every lane takes the same steps, and none looks for exceptional additions (lanes.h in group/).
+// Every lane takes the same steps, and none looks for exceptional additions (point_lanes.h).
 // The sum begins at 4P and not at infinity, which a lane could not leave. Before a digit d of
 // eisenstein_var.h is added it is s P with |s| >= 8 > |d|, and |s| < 2^127 until the last digit,
 // while a number that is zero modulo the group order n is 0 or at least the root of n, just below
 // 2^128: only the last addition can be exceptional, and leaves z = 0, for the caller to repeat.
 #pragma once
-#include "group/lanes_var.h"
-#include "mult/odd_multiples_lanes.h"
+#include "lanes/eisenstein_var.h"
+#include "lanes/odd_multiples_lanes.h"
+#include "lanes/point_lanes_var.h"
+#include "lanes/sc_lanes_var.h"
 #include "mult/plan_var.h"
-#include "scalar/eisenstein_var.h"
-#include "scalar/sc5x52x8_var.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -19,7 +19,7 @@ inline constexpr u8 lanes_start = eisenstein_code({4, 0});
 static_assert(eisenstein_value(lanes_start) == eisenstein{4, 0} && eisenstein_digits::count == 43);
 
 /* The digits of eight scalars a, less what the start of the sum will have become: 2^129.
- * in: carried (sc5x52x8_var.h). */
+ * in: carried (sc_lanes_var.h). */
 static inline void lane_digits_set_var(eisenstein_digits *r, const sc5x52x8 *a) {
     sc4x64 start;
     sc5x52x8 k;

@@ -16,7 +16,7 @@
 // on no point has no such y.  Where h or t s1 is zero (equal or opposite summands, infinity, a lost
 // lane) the equation says nothing, and the lane is lost.
 #pragma once
-#include "group/lanes_var.h"
+#include "lanes/point_lanes_var.h"
 
 namespace ufsecp::UF_TARGET {
 

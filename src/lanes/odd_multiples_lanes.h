@@ -1,6 +1,6 @@
 // Tables of odd multiples (odd_multiples.h) of eight points side by side.
 #pragma once
-#include "group/lanes.h"
+#include "lanes/point_lanes.h"
 #include "scalar/glv.h"
 
 namespace ufsecp::UF_TARGET {

@@ -1,7 +1,7 @@
 // Multiplication in a kernel: k*P by two halves and signed odd windows, b*G from a table in device
 // memory.
 #pragma once
-#include "gpu/kernel/scalar.h"
+#include "gpu/kernel/kernel_scalar.h"
 
 namespace ufsecp::UF_TARGET {
 

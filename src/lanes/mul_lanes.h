@@ -4,8 +4,8 @@
 #include "mult/gen.h"
 #include "mult/mul.h"
 #ifdef UF_SECRET_LANES
-#include "mult/gen_lanes.h"
-#include "mult/odd_multiples_lanes.h"
+#include "lanes/gen_lanes.h"
+#include "lanes/odd_multiples_lanes.h"
 #endif
 
 namespace ufsecp::UF_TARGET {

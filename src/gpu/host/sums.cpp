@@ -1,6 +1,6 @@
 // The launches of a sum, what the host adds to it, and the calls that are sums: of products, of
 // Schnorr signatures, of claims.
-#include "gpu/host/sum.h"
+#include "gpu/host/sums.h"
 
 #include <algorithm>
 

@@ -4,12 +4,12 @@
 // The digits are found while the chain runs, two summands ahead of it: loading one from memory and
 // scaling it does not wait for the point, and its branches are decided long before they matter.
 #pragma once
-#include "group/quad.h"
+#include "lanes/point_quad.h"
 #include "mult/mul2_scalar_var.h"
 
 namespace ufsecp::UF_TARGET {
 
-/* Summands [half][negative][row]: what point_table holds, with the factors of quad.h; and the
+/* Summands [half][negative][row]: what point_table holds, with the factors of point_quad.h; and the
  * quads whose products with the words of a row of odd_table are summands on the same curve. */
 struct quad_table {
     quad odd[2][2][point_table::rows];

@@ -1,8 +1,8 @@
 // Eight public points side by side: from rows of tables and from x coordinates, and back to affine.
 #pragma once
-#include "field/fe5x52x8_pair.h"
-#include "field/inv_var.h"
-#include "group/lanes.h"
+#include "field/fe_inv_var.h"
+#include "lanes/fe_lanes_pair.h"
+#include "lanes/point_lanes.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -2,8 +2,8 @@
 // inversion, points of compressed keys, and multiples by lambda.
 #pragma once
 #include "base/check.h"
-#include "group/lanes_var.h"
 #include "group/many_var.h"
+#include "lanes/point_lanes_var.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -1,6 +1,6 @@
 // Signed odd digits (recode.h) side by side: of eight scalars, or eight of one.
 #pragma once
-#include "base/vec.h"
+#include "lanes/vec.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -401,7 +401,7 @@ TEST_F(Million, Additions) {
 }
 
 /* All kernels of operations had a million rows; those of the field alone have theirs in
- * gpu_rows_test, and loops are the benchmarks'. */
+ * gpu_steps_test, and loops are the benchmarks'. */
 TEST_F(Million, RowsOfEachKernel) {
     const std::set<std::string> others = {"field_add", "field_sub", "field_mul", "field_sqr"};
 #define UF_NAME(name) #name,

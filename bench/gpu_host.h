@@ -38,7 +38,7 @@ public:
     std::size_t launches = 0;
 
 private:
-    bytes staged_[ufsecp::gpu_lanes];
+    bytes staged_[ufsecp::gpu_queues];
 };
 
 /* Prints for each call: rows gathered for the device and handed out again, by one thread; and what

@@ -54,8 +54,8 @@ struct loops final : device {
         return true;
     }
     void release(gpu_buffer *buffer) override {
-        for (const auto &lane : queues)
-            for (const work &w : lane)
+        for (const auto &q : queues)
+            for (const work &w : q)
                 if (w.arena == buffer->handle || w.table == buffer->handle)
                     broken = "released while it is in use";
         if (!buffers.erase(buffer->handle)) broken = "released twice, or what is none";
@@ -63,39 +63,39 @@ struct loops final : device {
         free(reinterpret_cast<void *>(buffer->handle));
         *buffer = {};
     }
-    void *staging(unsigned lane, size_t size) override {
+    void *staging(unsigned q, size_t size) override {
         if (!works()) return nullptr;
-        if (!queues[lane].empty()) broken = "staging while work is queued";
+        if (!queues[q].empty()) broken = "staging while work is queued";
         if (with.shares) broken = "staging of what is shared";
         /* It moves each time it grows. */
-        if (size > area_sizes[lane]) {
-            free(areas[lane]);
-            areas[lane] = static_cast<u8 *>(aligned_alloc(64, (size + 63) / 64 * 64));
-            area_sizes[lane] = size;
-            memset(areas[lane], 0x5a, size);
+        if (size > area_sizes[q]) {
+            free(areas[q]);
+            areas[q] = static_cast<u8 *>(aligned_alloc(64, (size + 63) / 64 * 64));
+            area_sizes[q] = size;
+            memset(areas[q], 0x5a, size);
         }
-        return areas[lane];
+        return areas[q];
     }
     void *shared(const gpu_buffer &buffer) override { return with.shares ? at(buffer) : nullptr; }
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+    bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
         if (!works() || !inside(to, offset, size)) return false;
         if (from == at(to) + offset) return true;
-        return queue(lane, to, {}, [=] { memcpy(at(to) + offset, from, size); });
+        return queue(q, to, {}, [=] { memcpy(at(to) + offset, from, size); });
     }
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+    bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
         if (!works() || !inside(from, offset, size)) return false;
         if (to == at(from) + offset) return true;
-        return queue(lane, from, {}, [=] { memcpy(to, at(from) + offset, size); });
+        return queue(q, from, {}, [=] { memcpy(to, at(from) + offset, size); });
     }
-    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+    bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
                 const gpu_args &args, uint32_t items, uint32_t) override {
         if (!works() || !inside(arena, args.scratch, 32 * size_t(args.n)) || items == 0)
             return false;
         launches++;
         launched[kernel]++;
-        return queue(lane, arena, table, [=, this] {
+        return queue(q, arena, table, [=, this] {
             if (instead && instead(kernel, at(arena), args)) return;
             done[kernel] += rows_of(kernel, args, items);
             for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
@@ -103,11 +103,11 @@ struct loops final : device {
                                 static_cast<u32>(i));
         });
     }
-    bool wait(unsigned lane) override {
+    bool wait(unsigned q) override {
         if (!works()) return false;
         waits++;
-        for (const work &w : queues[lane]) w.run();
-        queues[lane].clear();
+        for (const work &w : queues[q]) w.run();
+        queues[q].clear();
         return true;
     }
 
@@ -119,9 +119,9 @@ private:
         uint64_t arena, table;
         std::function<void()> run;
     };
-    std::vector<work> queues[gpu_lanes];
-    u8 *areas[gpu_lanes] = {};
-    size_t area_sizes[gpu_lanes] = {};
+    std::vector<work> queues[gpu_queues];
+    u8 *areas[gpu_queues] = {};
+    size_t area_sizes[gpu_queues] = {};
 
     /* What so many items work on: rows, or the places of lists where an item has several of them.
      */
@@ -159,9 +159,9 @@ private:
         broken = "beyond a buffer";
         return refuse(false, "beyond a buffer");
     }
-    bool queue(unsigned lane, const gpu_buffer &arena, const gpu_buffer &table,
+    bool queue(unsigned q, const gpu_buffer &arena, const gpu_buffer &table,
                std::function<void()> run) {
-        queues[lane].push_back({arena.handle, table.size ? table.handle : 0, std::move(run)});
+        queues[q].push_back({arena.handle, table.size ? table.handle : 0, std::move(run)});
         size_t busy = 0;
         for (const auto &q : queues) busy += !q.empty();
         most_in_flight = std::max(most_in_flight, busy);

@@ -1,4 +1,4 @@
-// A GPU that is none: device.h over the kernels of the host dialect. What is queued on a lane is
+// A GPU that is none: device.h over the kernels of the host dialect. What is queued on a queue is
 // done when somebody waits for it, on memory of the exact size, so that what a real device would
 // get wrong goes wrong here; any call can be made to fail.
 #pragma once
@@ -33,7 +33,7 @@ struct device : ufsecp::gpu_device {
     /* Does what a launch would, if it returns true. */
     std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args)>
         instead;
-    size_t most_in_flight = 0; /* lanes with work queued, at most */
+    size_t most_in_flight = 0; /* queues with work queued, at most */
     size_t allocated = 0;      /* bytes now */
     std::string broken;        /* what a caller may not do and did; "" if nothing */
     virtual ~device() = default;

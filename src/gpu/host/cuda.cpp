@@ -62,14 +62,12 @@ namespace {
 #define UF_FIND(name, arguments) &&find(from, #name, &name)
 #define UF_CALL(function, ...) check(function(__VA_ARGS__), #function)
 
+// clang-format off
 enum { /* CUdevice_attribute */
-       cuda_clock_rate = 13,
-       cuda_memory_clock_rate = 36,
-       cuda_memory_bus_width = 37,
-       cuda_units = 16,
-       cuda_major = 75,
-       cuda_minor = 76
+    cuda_clock_rate = 13, cuda_memory_clock_rate = 36, cuda_memory_bus_width = 37,
+    cuda_units = 16, cuda_major = 75, cuda_minor = 76
 };
+// clang-format on
 
 #ifdef UF_CUDA_FATBIN
 /* The kernels as the build compiled them, for several devices. */
@@ -93,8 +91,8 @@ struct cuda_device final : gpu_backend {
     UF_NVRTC(UF_MEMBER)
     int device = 0, capability = 0;
     void *context = nullptr, *module = nullptr;
-    void *streams[gpu_lanes] = {}, *pinned[gpu_lanes] = {};
-    size_t pinned_bytes[gpu_lanes] = {};
+    void *streams[gpu_queues] = {}, *pinned[gpu_queues] = {};
+    size_t pinned_bytes[gpu_queues] = {};
     void *functions[gpu_kernel_count] = {};
 
     /* Of what could not be opened in full. */
@@ -136,32 +134,29 @@ struct cuda_device final : gpu_backend {
         *buffer = {};
     }
 
-    void *staging(unsigned lane, size_t size) override {
-        if (size <= pinned_bytes[lane]) return pinned[lane];
+    void *staging(unsigned q, size_t size) override {
+        if (size <= pinned_bytes[q]) return pinned[q];
         const current c(this);
-        if (c.good && pinned[lane]) cuMemFreeHost(pinned[lane]);
-        pinned[lane] = nullptr, pinned_bytes[lane] = 0;
-        if (!c.good || !UF_CALL(cuMemHostAlloc, &pinned[lane], size, 0))
-            return pinned[lane] = nullptr;
-        pinned_bytes[lane] = size;
-        return pinned[lane];
+        if (c.good && pinned[q]) cuMemFreeHost(pinned[q]);
+        pinned[q] = nullptr, pinned_bytes[q] = 0;
+        if (!c.good || !UF_CALL(cuMemHostAlloc, &pinned[q], size, 0)) return pinned[q] = nullptr;
+        pinned_bytes[q] = size;
+        return pinned[q];
     }
 
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+    bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
         const current c(this);
-        return c.good &&
-               UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, streams[lane]);
+        return c.good && UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, streams[q]);
     }
 
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+    bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
         const current c(this);
-        return c.good &&
-               UF_CALL(cuMemcpyDtoHAsync_v2, to, from.handle + offset, size, streams[lane]);
+        return c.good && UF_CALL(cuMemcpyDtoHAsync_v2, to, from.handle + offset, size, streams[q]);
     }
 
-    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+    bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
                 const gpu_args &args, uint32_t items, uint32_t group) override {
         const current c(this);
         void *&f = functions[kernel];
@@ -173,14 +168,14 @@ struct cuda_device final : gpu_backend {
         uint64_t arena_address = arena.handle, table_address = table.handle;
         gpu_args copy = args;
         void *arguments[] = {&arena_address, &table_address, &copy};
-        return check(cuLaunchKernel(f, (items - 1) / group + 1, 1, 1, group, 1, 1, 0, streams[lane],
+        return check(cuLaunchKernel(f, (items - 1) / group + 1, 1, 1, group, 1, 1, 0, streams[q],
                                     arguments, nullptr),
                      gpu_names[kernel]);
     }
 
-    bool wait(unsigned lane) override {
+    bool wait(unsigned q) override {
         const current c(this);
-        return c.good && UF_CALL(cuStreamSynchronize, streams[lane]);
+        return c.good && UF_CALL(cuStreamSynchronize, streams[q]);
     }
 
     /* NVRTC where the loader finds it, of the driver's version if it is there; where the toolkit

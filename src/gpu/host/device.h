@@ -1,4 +1,4 @@
-// What a GPU backend must offer: memory, and two lanes of queued work on it.
+// What a GPU backend must offer: memory, and two queues of queued work on it.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ struct gpu_buffer {
 };
 
 /* Chunks in flight: while one is computed, the next one is filled. */
-constexpr unsigned gpu_lanes = 2;
+constexpr unsigned gpu_queues = 2;
 
 /* A device that was opened; an engine's stay open.  Calls come from one thread at a time
  * (stages.cpp holds a lock), but not always from the same one: a backend that has a current context
@@ -27,8 +27,8 @@ constexpr unsigned gpu_lanes = 2;
  * short reason in `error` (no full stop, no newline); `no_memory` says that a smaller request might
  * succeed. After a failure of anything but memory stages.cpp calls nothing any more.
  *
- * upload, launch and download only queue work in the order of their lane; what they read and write
- * on the host stays in place until wait(lane).  Two lanes know nothing of each other. */
+ * upload, launch and download only queue work in the order of their queue; what they read and write
+ * on the host stays in place until wait(queue).  Two queues know nothing of each other. */
 struct gpu_device {
     const char *api = "";       /* "cuda", "opencl", "metal" */
     char name[128] = {};        /* as the driver gives it */
@@ -36,7 +36,7 @@ struct gpu_device {
     uint64_t memory_bytes = 0;  /* of the device; every backend fills it in */
     uint64_t largest_buffer = UINT64_MAX; /* that one allocation may have, if there is a limit */
     bool is_cpu = false;                  /* its memory and caches are the host's (PoCL) */
-    /* Rows of a chunk: with the most a lane is busy for some ms, with fewer than the least it is
+    /* Rows of a chunk: with the most a queue is busy for some ms, with fewer than the least it is
      * not worth its launches.  To be measured. */
     size_t most_rows = size_t{1} << 18, least_rows = 256;
     /* From so many products on a sum is worth its launches, from so many signatures on one sum
@@ -54,26 +54,26 @@ struct gpu_device {
     virtual bool allocate(gpu_buffer *buffer, size_t size) = 0;
     /* buffer is then none; nothing is in flight that uses it. */
     virtual void release(gpu_buffer *buffer) = 0;
-    /* size bytes or more of pinned host memory, the lane's own, 64-aligned; a larger request may
-     * move it and lose its content.  Nothing is in flight on the lane. */
-    virtual void *staging(unsigned lane, size_t size) = 0;
+    /* size bytes or more of pinned host memory, the queue's own, 64-aligned; a larger request may
+     * move it and lose its content.  Nothing is in flight on the queue. */
+    virtual void *staging(unsigned q, size_t size) = 0;
     /* The buffer's own bytes, where host and device share their memory; else NULL.  They stand for
      * staging then: uploads and downloads from and to the same place copy nothing. */
     virtual void *shared(const gpu_buffer &) { return nullptr; }
 
-    virtual bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+    virtual bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                         size_t size) = 0;
-    virtual bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+    virtual bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
                           size_t size) = 0;
     /* The first launch compiles the kernels, which may take a while and may fail.
      * items of the kernel (rounded up to whole groups: entries ignore what is beyond args.n),
      * `group` of them in a work group, or as the backend likes best if that is 0.  The table is
      * none for kernels that do not read it. */
-    virtual bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena,
+    virtual bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena,
                         const gpu_buffer &table, const gpu_args &args, uint32_t items,
                         uint32_t group) = 0;
-    /* All that is queued on the lane is done, and what it wrote to the host is there. */
-    virtual bool wait(unsigned lane) = 0;
+    /* All that is queued on the queue is done, and what it wrote to the host is there. */
+    virtual bool wait(unsigned q) = 0;
     /* Only of what is not used after all. */
     virtual ~gpu_device() = default;
 };

@@ -156,17 +156,14 @@ int silent_scan(gpu_devices &devices, const silent_scan_task *task, size_t first
         gpu_put_point(points, who.spend.x, who.spend.y);
         for (size_t j = 0; j < who.n_labels; j++)
             gpu_put_point(points + 64 * (j + 1), who.labels[j].x, who.labels[j].y);
-        all &= devices.run({&silent,
-                            {{who.scan_seckey32, 32, 0},
-                             {task->tweak(first), size, size},
-                             {points, 64 * part.points, 0}},
-                            nullptr,
-                            nullptr,
-                            0,
-                            &part,
-                            (unsigned)who.n_labels,
-                            silent_part::compare},
-                           n);
+        const gpu_call call = {.operation = &silent,
+                               .in = {{who.scan_seckey32, 32, 0},
+                                      {task->tweak(first), size, size},
+                                      {points, 64 * part.points, 0}},
+                               .context = &part,
+                               .repeats = (unsigned)who.n_labels,
+                               .done = silent_part::compare};
+        all &= devices.run(call, n);
     }
     return all;
 }

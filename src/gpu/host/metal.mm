@@ -1,5 +1,5 @@
-// Apple GPUs through Metal: one queue, a command buffer for each lane, and memory that GPU and CPU
-// share, so that a chunk is not copied.
+// Apple GPUs through Metal: one MTLCommandQueue, a command buffer for each queue of device.h, and
+// memory that GPU and CPU share, so that a chunk is not copied.
 //
 // In libraries on Apple only; compiled with automatic reference counting.
 #import <Foundation/Foundation.h>
@@ -13,7 +13,7 @@ namespace ufsecp {
 namespace {
 
 struct metal_device final : gpu_backend {
-    struct lane_state {
+    struct queue_state {
         id<MTLCommandBuffer> open = nil,
                              running = nil; /* being filled, and handed to the GPU last */
         void *staging = nullptr;
@@ -24,7 +24,7 @@ struct metal_device final : gpu_backend {
     id<MTLCommandQueue> queue = nil;
     id<MTLLibrary> kernels = nil;
     id<MTLComputePipelineState> pipelines[gpu_kernel_count] = {};
-    lane_state lanes[gpu_lanes];
+    queue_state queues[gpu_queues];
 
     bool refuse(const char *what, NSError *reason, bool memory = false) {
         return fail(memory, "%s: %s", what,
@@ -59,8 +59,8 @@ struct metal_device final : gpu_backend {
     void *shared(const gpu_buffer &buffer) override { return bytes_of(buffer, 0); }
 
     /* For who has bytes of his own. */
-    void *staging(unsigned lane, size_t size) override {
-        lane_state &l = lanes[lane];
+    void *staging(unsigned q, size_t size) override {
+        queue_state &l = queues[q];
         if (size <= l.staging_bytes) return l.staging;
         free(l.staging);
         l.staging_bytes = 0;
@@ -71,29 +71,29 @@ struct metal_device final : gpu_backend {
         return l.staging;
     }
 
-    /* The GPU starts with what was queued on the lane. */
-    void commit(lane_state *l) {
+    /* The GPU starts with what its queue holds. */
+    void commit(queue_state *l) {
         if (!l->open) return;
         [l->open commit];
         l->running = l->open;
         l->open = nil;
     }
 
-    /* From elsewhere the CPU copies at once: what the lane had to do before is done first. */
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+    /* From elsewhere the CPU copies at once: what the queue had to do before is done first. */
+    bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
         if (from == bytes_of(to, offset)) return true;
-        if (!wait(lane)) return false;
+        if (!wait(q)) return false;
         memcpy(bytes_of(to, offset), from, size);
         return true;
     }
 
     /* The last call for a chunk: what is queued starts. */
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+    bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
-        commit(&lanes[lane]);
+        commit(&queues[q]);
         if (to == bytes_of(from, offset)) return true;
-        if (!wait(lane)) return false;
+        if (!wait(q)) return false;
         memcpy(to, bytes_of(from, offset), size);
         return true;
     }
@@ -108,9 +108,9 @@ struct metal_device final : gpu_backend {
         return pipelines[kernel] != nil || refuse(gpu_names[kernel], reason);
     }
 
-    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+    bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
                 const gpu_args &args, uint32_t items, uint32_t group) override {
-        lane_state &l = lanes[lane];
+        queue_state &l = queues[q];
         if (items == 0) return true;
         @autoreleasepool {
             if ((!kernels && !build()) || !make_pipeline(kernel)) return false;
@@ -132,8 +132,8 @@ struct metal_device final : gpu_backend {
     }
 
     /* Command buffers of one queue end in the order of their commits: the last is waited for. */
-    bool wait(unsigned lane) override {
-        lane_state &l = lanes[lane];
+    bool wait(unsigned q) override {
+        queue_state &l = queues[q];
         @autoreleasepool {
             commit(&l);
             if (l.running) {

@@ -34,12 +34,12 @@ struct opencl_device final : gpu_backend {
     cl_context context = nullptr;
     cl_program program = nullptr;
     bool built = false;
-    cl_command_queue queues[gpu_lanes] = {};
+    cl_command_queue queues[gpu_queues] = {};
     cl_kernel kernels[gpu_kernel_count] = {};
     size_t most_in_group[gpu_kernel_count] = {}; /* in a work group, of a kernel that was made */
-    cl_mem pinned[gpu_lanes] = {};
-    void *mapped[gpu_lanes] = {};
-    size_t pinned_bytes[gpu_lanes] = {};
+    cl_mem pinned[gpu_queues] = {};
+    void *mapped[gpu_queues] = {};
+    size_t pinned_bytes[gpu_queues] = {};
 
     /* Of what could not be opened in full. */
     ~opencl_device() {
@@ -95,39 +95,39 @@ struct opencl_device final : gpu_backend {
     }
 
     /* Host memory that the driver allocated is what it copies from without a copy in between. */
-    void *staging(unsigned lane, size_t size) override {
-        if (size <= pinned_bytes[lane]) return mapped[lane];
-        if (mapped[lane])
-            clEnqueueUnmapMemObject(queues[lane], pinned[lane], mapped[lane], 0, nullptr, nullptr);
-        if (pinned[lane]) clReleaseMemObject(pinned[lane]);
-        mapped[lane] = nullptr, pinned_bytes[lane] = 0;
+    void *staging(unsigned q, size_t size) override {
+        if (size <= pinned_bytes[q]) return mapped[q];
+        if (mapped[q])
+            clEnqueueUnmapMemObject(queues[q], pinned[q], mapped[q], 0, nullptr, nullptr);
+        if (pinned[q]) clReleaseMemObject(pinned[q]);
+        mapped[q] = nullptr, pinned_bytes[q] = 0;
         cl_int code = CL_SUCCESS;
-        pinned[lane] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size,
-                                      nullptr, &code);
+        pinned[q] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size,
+                                   nullptr, &code);
         if (code == CL_SUCCESS)
-            mapped[lane] =
-                clEnqueueMapBuffer(queues[lane], pinned[lane], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
-                                   0, size, 0, nullptr, nullptr, &code);
-        if (!check(code, "staging")) return no_memory = true, mapped[lane] = nullptr;
-        pinned_bytes[lane] = size;
-        return mapped[lane];
+            mapped[q] =
+                clEnqueueMapBuffer(queues[q], pinned[q], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                   size, 0, nullptr, nullptr, &code);
+        if (!check(code, "staging")) return no_memory = true, mapped[q] = nullptr;
+        pinned_bytes[q] = size;
+        return mapped[q];
     }
 
-    bool upload(unsigned lane, const gpu_buffer &to, size_t offset, const void *from,
+    bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
-        return UF_CALL(clEnqueueWriteBuffer, queues[lane], memory_of(to), CL_FALSE, offset, size,
-                       from, 0, nullptr, nullptr);
+        return UF_CALL(clEnqueueWriteBuffer, queues[q], memory_of(to), CL_FALSE, offset, size, from,
+                       0, nullptr, nullptr);
     }
 
     /* The last call for a chunk: what is queued starts. */
-    bool download(unsigned lane, void *to, const gpu_buffer &from, size_t offset,
+    bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
-        return UF_CALL(clEnqueueReadBuffer, queues[lane], memory_of(from), CL_FALSE, offset, size,
-                       to, 0, nullptr, nullptr) &&
-               UF_CALL(clFlush, queues[lane]);
+        return UF_CALL(clEnqueueReadBuffer, queues[q], memory_of(from), CL_FALSE, offset, size, to,
+                       0, nullptr, nullptr) &&
+               UF_CALL(clFlush, queues[q]);
     }
 
-    bool launch(unsigned lane, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
+    bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
                 const gpu_args &args, uint32_t items, uint32_t group) override {
         if (items == 0) return true;
         if (!built && !build()) return false;
@@ -147,12 +147,12 @@ struct opencl_device final : gpu_backend {
         if (code == CL_SUCCESS) code = clSetKernelArg(k, 2, sizeof args, &args);
         const size_t all = (items + in_group - 1) / in_group * in_group;
         if (code == CL_SUCCESS)
-            code = clEnqueueNDRangeKernel(queues[lane], k, 1, nullptr, &all, &in_group, 0, nullptr,
+            code = clEnqueueNDRangeKernel(queues[q], k, 1, nullptr, &all, &in_group, 0, nullptr,
                                           nullptr);
         return check(code, gpu_names[kernel]);
     }
 
-    bool wait(unsigned lane) override { return UF_CALL(clFinish, queues[lane]); }
+    bool wait(unsigned q) override { return UF_CALL(clFinish, queues[q]); }
 
     /* Finds the device of that index: first those of all platforms that are no CPUs, then CPUs. */
     bool find_device(int index) {

@@ -1,4 +1,4 @@
-// The layout of a chunk in memory, the generator's table, and the way of chunks over the lanes of
+// The layout of a chunk in memory, the generator's table, and the way of chunks over the queues of
 // devices.
 #include "gpu/host/stages.h"
 
@@ -100,7 +100,7 @@ void gpu_put_point(uint8_t to[64], const uint64_t x[4], const uint64_t y[4]) {
 
 void gpu_devices::assign(gpu_device *const *devices, unsigned count, const char *name,
                          const engine *cpu) {
-    n_slots_ = count * gpu_lanes;
+    n_slots_ = count * gpu_queues;
     most_rows_ = least_rows_ = SIZE_MAX;
     least_products = least_signatures = 0;
     for (unsigned i = 0; i < n_slots_; i++) {
@@ -128,7 +128,7 @@ bool gpu_devices::check(slot *s, bool worked) {
 bool gpu_devices::launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args) {
     for (const gpu_kernel k : steps) {
         const uint32_t share = k == gpu_field_inv || k == gpu_scalar_inv ? args.share : 1;
-        if (!check(s, s->device->launch(s->lane, k, s->arena, s->table->memory, args,
+        if (!check(s, s->device->launch(s->queue, k, s->arena, s->table->memory, args,
                                         (args.n + share - 1) / share, 0)))
             return false;
     }
@@ -156,22 +156,22 @@ bool gpu_devices::make_table(slot *s) {
     bool made = true;
     const size_t chunk = chunk_rows(call, entries);
     for (size_t at = 0; at < entries && made; at += chunk)
-        made =
-            begin(s, call, at, std::min(entries - at, chunk)) && check(s, s->device->wait(s->lane));
+        made = begin(s, call, at, std::min(entries - at, chunk)) &&
+               check(s, s->device->wait(s->queue));
     if (made) return true;
     /* Only if memory ran out is there more to be done with the device. */
-    if (failed_->no_memory && s->device->wait(s->lane)) s->device->release(&s->table->memory);
+    if (failed_->no_memory && s->device->wait(s->queue)) s->device->release(&s->table->memory);
     s->table->memory = {};
     return false;
 }
 
-/* Rows of a chunk: no more than lanes have memory for (a quarter of all is left to them), and all
+/* Rows of a chunk: no more than queues have memory for (a quarter of all is left to them), and all
  * of about one size. */
 size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
     size_t most = room_rows_;
     for (unsigned i = 0; i < n_slots_; i++) {
         const gpu_device &device = *slots_[i].device;
-        const uint64_t share = device.memory_bytes / (4 * gpu_lanes);
+        const uint64_t share = device.memory_bytes / (4 * gpu_queues);
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
         while (most > 0 && layout(call, most).end > room) most -= most / 8 + 1;
     }
@@ -198,7 +198,7 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
     }
     void *const shared = device.shared(s->arena);
     uint8_t *const host = static_cast<uint8_t *>(
-        shared ? shared : device.staging(s->lane, std::bit_ceil(l.outputs_end)));
+        shared ? shared : device.staging(s->queue, std::bit_ceil(l.outputs_end)));
     if (!check(s, host)) return false;
     for (unsigned i = 0; i < gpu_most_inputs && what.places[i]; i++) {
         const gpu_input &in = call.in[i];
@@ -211,7 +211,7 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
     s->ok = host + args.ok;
     s->out = host + args.out;
     s->rows = m;
-    if (!check(s, device.upload(s->lane, s->arena, 0, host, l.inputs_end))) return false;
+    if (!check(s, device.upload(s->queue, s->arena, 0, host, l.inputs_end))) return false;
     if (!launch(s, what.steps, args)) return false;
     if (what.sums && !launch_sum(s, what.sums, args, m)) return false;
     for (unsigned j = 0; j < call.repeats; j++) {
@@ -221,12 +221,12 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
     }
     if (!what.cpu && !what.sums) return true; /* the table stays on the device */
     return check(
-        s, device.download(s->lane, host + args.ok, s->arena, args.ok, l.outputs_end - args.ok));
+        s, device.download(s->queue, host + args.ok, s->arena, args.ok, l.outputs_end - args.ok));
 }
 
 /* Waits for the chunk of the slot and hands it out. */
 bool gpu_devices::finish(slot *s, const gpu_call &call, size_t first, int *all) {
-    if (!check(s, s->device->wait(s->lane))) return false;
+    if (!check(s, s->device->wait(s->queue))) return false;
     const size_t size = call.operation->out_size;
     if (call.ok) memcpy(call.ok + first, s->ok, s->rows);
     if (call.out) memcpy(call.out + first * size, s->out, s->rows * size);
@@ -263,7 +263,7 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
         /* What is in flight behind the failure is dropped: it is done again. */
         lost_ = !failed_->no_memory;
         for (unsigned i = 0; i < n_slots_ && !lost_; i++)
-            lost_ = !check(&slots_[i], slots_[i].device->wait(slots_[i].lane));
+            lost_ = !check(&slots_[i], slots_[i].device->wait(slots_[i].queue));
         bool freed = false;
         for (unsigned i = 0; i < n_slots_ && !lost_; i++) {
             freed |= slots_[i].arena.size != 0;

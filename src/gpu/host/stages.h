@@ -23,7 +23,7 @@ struct gpu_input {
 struct gpu_call {
     const struct gpu_operation *operation;
     gpu_input in[gpu_most_inputs];
-    uint8_t *out, *ok;
+    uint8_t *out = nullptr, *ok = nullptr;
     unsigned flags = 0;
     const void *context = nullptr; /* of done and cpu */
     unsigned repeats = 0;          /* of the operation's steps `again` */
@@ -39,10 +39,10 @@ struct gpu_call {
  * the same for m rows of which `first` is the first; the pointers of its call are theirs. */
 struct gpu_operation {
     uint32_t gpu_args::*places[gpu_most_inputs];
-    size_t out_size; /* of an output */
-    bool takes_table;
-    std::initializer_list<gpu_kernel> steps, again;
-    int (*cpu)(const engine &e, const gpu_call &call, size_t first, size_t m);
+    size_t out_size = 0; /* of an output */
+    bool takes_table = false;
+    std::initializer_list<gpu_kernel> steps = {}, again = {};
+    int (*cpu)(const engine &e, const gpu_call &call, size_t first, size_t m) = nullptr;
     /* The points that a row adds to the sum of its chunk (sums.h), which goes out instead of
      * outputs; 0 if there is none.  Steps make so many points of each row, and verdicts as many;
      * cpu is NULL, and only do_rows takes it. */
@@ -81,10 +81,10 @@ private:
         gpu_buffer memory;
         unsigned window;
     };
-    /* A lane of a device, and the chunk that is in flight on it. */
+    /* A queue of a device, and the chunk that is in flight on it. */
     struct slot {
         gpu_device *device;
-        unsigned lane;
+        unsigned queue;
         gpu_buffer arena;
         multiples *table;
         const uint8_t *ok, *out; /* in staging, or in a shared arena */
@@ -96,7 +96,7 @@ private:
     std::atomic<const char *> note_{nullptr};
     const engine *cpu_ = nullptr;
     unsigned n_slots_ = 0;
-    slot slots_[gpu_most_devices * gpu_lanes] = {}; /* lane 0 of each device, then lane 1 */
+    slot slots_[gpu_most_devices * gpu_queues] = {}; /* queue 0 of each device, then queue 1 */
     multiples tables_[gpu_most_devices] = {};
     size_t most_rows_ = 0, least_rows_ = 0; /* of a chunk */
     size_t room_rows_ = 0;                  /* there was memory for so many, or it may be tried */

@@ -122,7 +122,7 @@ bool gpu_devices::launch_sum(slot *s, unsigned points, gpu_args args, size_t m) 
 namespace {
 
 constexpr gpu_operation products = {
-    {&gpu_args::scalars, &gpu_args::keys}, 0, false, {gpu_mul_load, gpu_lift}, {}, nullptr, 1};
+    .places = {&gpu_args::scalars, &gpu_args::keys}, .steps = {gpu_mul_load, gpu_lift}, .sums = 1};
 
 struct products_total {
     const engine &cpu;
@@ -144,15 +144,11 @@ size_t add_products(gpu_devices &devices, products_total *t, const u8 *scalars32
                     size_t key_size, size_t n) {
     int all = 1;
     if (n < devices.least_products) return 0;
-    return devices.do_rows({&products,
-                            {{scalars32, 32, 32}, {keys, key_size, key_size}},
-                            nullptr,
-                            nullptr,
-                            0,
-                            t,
-                            0,
-                            products_total::add},
-                           n, &all);
+    const gpu_call sum = {.operation = &products,
+                          .in = {{scalars32, 32, 32}, {keys, key_size, key_size}},
+                          .context = t,
+                          .done = products_total::add};
+    return devices.do_rows(sum, n, &all);
 }
 
 }  // namespace
@@ -193,13 +189,9 @@ int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points, const uint
 
 namespace {
 
-constexpr gpu_operation signatures = {{&gpu_args::rows, &gpu_args::extra},
-                                      0,
-                                      false,
-                                      {gpu_schnorr_sum_load, gpu_lift},
-                                      {},
-                                      nullptr,
-                                      2};
+constexpr gpu_operation signatures = {.places = {&gpu_args::rows, &gpu_args::extra},
+                                      .steps = {gpu_schnorr_sum_load, gpu_lift},
+                                      .sums = 2};
 
 /* Rows of chunks that do not hold lie from `begin` on and before `end`. */
 struct signatures_total {
@@ -231,16 +223,11 @@ int gpu_schnorr_sum_rows(gpu_devices &devices, const gpu_operation &rows_alone, 
     signatures_total total{devices.cpu()};
     size_t done = 0;
     int all = 1;
-    if (n >= devices.least_signatures)
-        done = devices.do_rows({&signatures,
-                                {{rows, 128, stride}, {seed32, 32, 0}},
-                                nullptr,
-                                nullptr,
-                                0,
-                                &total,
-                                0,
-                                signatures_total::add},
-                               n, &all);
+    const gpu_call sum = {.operation = &signatures,
+                          .in = {{rows, 128, stride}, {seed32, 32, 0}},
+                          .context = &total,
+                          .done = signatures_total::add};
+    if (n >= devices.least_signatures) done = devices.do_rows(sum, n, &all);
     if (ok) memset(ok, 1, done);
     if (total.end) all = ok ? alone(total.begin, total.end) : 0;
     if (done < n && (all || ok)) all &= alone(done, n);

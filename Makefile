@@ -1,7 +1,7 @@
 # The front door. `make run`: set up, build, verify the real signatures, compare with libsecp256k1. `make test`: set up and run all tests.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test build peer setup-run setup-test bench install pgo clean
+.PHONY: help run test build peer setup-run setup-test bench docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated go
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo "make test     set up, run every test; make test-SET runs one set of: $(SETS)"
 	@echo "make build    set up and build only (build/release/ufsecp)"
 	@echo "make bench    the whole report (minutes), the same as build/release/ufsecp bench --vs libsecp256k1"
+	@echo "make docs     the API reference from the public headers, build/docs/html/index.html"
 	@echo "make pgo      build/pgo: release with link-time and profile-guided optimisation"
 	@echo "make install  install build/release (PREFIX=/usr/local)"
 
@@ -38,6 +39,10 @@ test: setup-test
 
 $(SETS:%=test-%): test-%: setup-test
 	@tools/run_tests.py $*
+
+docs:
+	@command -v doxygen >/dev/null || tools/setup.sh test
+	@tools/check_api_docs.py --html build/docs
 
 PREFIX ?= /usr/local
 install: build

@@ -9,7 +9,7 @@ needed=(g++ cmake ninja-build python3 python3-pip ca-certificates nlohmann-json3
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 case $mode in
 run) ;;
-test) needed+=(libgtest-dev valgrind pkg-config binutils qemu-user-static ocl-icd-libopencl1 pocl-opencl-icd) ;;
+test) needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static ocl-icd-libopencl1 pocl-opencl-icd) ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
 esac
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this processor lacks.

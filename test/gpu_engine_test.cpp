@@ -233,17 +233,6 @@ TEST(GpuEngine, SilentScan) {
 
 /* ---- Secrets ---- */
 
-/* The rows of an engine that take secrets, which are those whose names do not end in _var. */
-#define SECRET_ROWS(X)                                                                            \
-    X(pubkey_create_batch)                                                                        \
-    X(ecdsa_sign_batch)                                                                           \
-    X(schnorr_sign_batch)                                                                         \
-    X(ecdh_batch) X(pubkey_mul_secret_batch) X(claims_bytes) X(silent_scan) X(seckey_verify)      \
-        X(seckey_negate) X(seckey_tweak_add) X(seckey_tweak_mul) X(pubkey_create) X(xonly_create) \
-            X(ecdsa_sign) X(schnorr_sign) X(schnorr_sign_keypair) X(ecdh) X(ecdh_xy)              \
-                X(taproot_output_seckey) X(silent_input_seckey) X(silent_outputs) X(point_add)    \
-                    X(point_dbl) X(point_mul) X(point_mul_gen) X(point_to_affine) X(point_equal)
-
 /* All matches in a file of the source tree. */
 std::set<std::string> found_in(const char *file, const std::regex &what) {
     std::ifstream stream(std::string(UF_SOURCE_DIR) + "/" + file);
@@ -254,19 +243,23 @@ std::set<std::string> found_in(const char *file, const std::regex &what) {
     return r;
 }
 
-TEST(GpuSecrets, RowsAreThoseOfTheCpu) {
+/* A GPU has its own form of what the list says that it may take, and of nothing else. */
+TEST(GpuSecrets, FunctionsAreThoseOfTheCpu) {
+    using ufsecp::engine_also;
     const on_devices gpu({{}});
     ASSERT_NE(gpu.e->host, nullptr);
-    std::set<std::string> known;
-#define SAME(row)                                    \
-    EXPECT_EQ(gpu.e->row, gpu.e->host->row) << #row; \
-    known.insert(#row);
-    SECRET_ROWS(SAME)
-#undef SAME
-    std::set<std::string> rows = found_in("src/engine/engine.h", std::regex(R"(\(\*(\w+)\)\()"));
-    std::erase_if(rows, [](const std::string &name) { return name.ends_with("_var"); });
-    EXPECT_EQ(known, rows);
-    EXPECT_NE(gpu.e->ecdsa_verify_rows_var, gpu.e->host->ecdsa_verify_rows_var);
+    size_t of_cpu = 0, of_gpu = 0, secret = 0;
+    ufsecp::each_function(
+        [&](auto function, ufsecp::engine_data data, engine_also also, const char *name) {
+            const bool taken = also == engine_also::gpu || also == engine_also::device;
+            EXPECT_EQ(gpu.e->*function != gpu.e->host->*function, taken) << name;
+            EXPECT_FALSE(taken && ufsecp::takes_secrets(data)) << name;
+            (taken ? of_gpu : of_cpu)++;
+            secret += ufsecp::takes_secrets(data);
+        });
+    EXPECT_GT(of_gpu, 12u);
+    EXPECT_GT(of_cpu, secret);
+    EXPECT_GT(secret, 20u);
 }
 
 /* Of the calls that take a secret, and these are all, none says a word to a device: single ones,

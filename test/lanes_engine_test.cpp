@@ -10,7 +10,7 @@
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
 #include "lanes.h"
 
-#include "engine/lanes.inl"
+#include "engine/table_lanes.h"
 #include "parity_calls.h"
 #ifdef __SSE2__
 #include <xmmintrin.h>

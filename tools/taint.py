@@ -4,8 +4,9 @@
 Usage: tools/taint.py [-j JOBS] [CELL ...]     without a cell: all of CELLS below
 
 A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs test/ct_test.cpp, test/cpp_ct_test.cpp and the
-deliberate leaks of test/ct_leaks.h, each of which must be reported. Of an engine it compiles the rows that take secrets, and hardly another, which is
-a tenth of the work; all else, flags included, is as the presets msan and valgrind have it. Those two check the whole library, clang at -O2.
+deliberate leaks of test/ct_leaks.h, each of which must be reported. With UF_SECRET_ROWS (src/engine/table.h) an engine has the functions that take
+secrets, and hardly another, which is a tenth of the work; all else, flags included, is as the presets msan and valgrind have it. Those two check
+the whole library, clang at -O2.
 Two cells are the profile tiny, whole, as its preset has it: with each of its engines, by each compiler, for size.
 """
 import argparse
@@ -47,7 +48,6 @@ NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
 # Engine -> what it needs of the processor, as /proc/cpuinfo calls it; those without an entry run anywhere.
 NEEDS = {"x64_ifma": "avx512ifma avx512_vbmi2", "x64_avxifma": "avx_ifma", "x64_avx512": "avx512f avx512bw avx512cd avx512dq avx512vl",
          "x64_fma": "fma", "x64_adx": "adx bmi2 avx2"}
-PARSERS = ["pubkey_convert_var", "silent_sums_var"]  # public rows that calls with secrets go through
 
 
 def wanted_engines(kind):
@@ -110,44 +110,6 @@ class cell:
                     raise failure(f"the leak by {leak} was not reported")
 
 
-def engine_text(name):
-    """The engine with its rows that take secrets alone. A public row that has a twin in constant time is that twin."""
-    header, source = (ROOT / "src/engine/engine.h").read_text(), (ROOT / f"src/engine/{name}.cpp").read_text()
-    rows = re.findall(r"\(\*(\w+)\)\(", header[header.index("struct engine {"):])
-    secret = [row for row in rows if not row.endswith("_var")]
-    copies = [f"r.{row} = whole.{row};" for row in secret + PARSERS] + [f"r.{row}_var = whole.{row};" for row in secret if row + "_var" in rows]
-    make = re.search(r"= (\w+::make_\w+\(.*?\));", source)[1]
-    target = "\n".join(re.findall(r"^#define UF_\w+.*$", source, re.M))  # before anything that is compiled for it
-    built = (re.findall(r"^#(if.*)$", source, re.M) + ["if 1"])[0]  # whether it is built at all
-    return f"""#{built}
-{target}
-#include "engine/engine.h"
-#define {name}_engine whole_engine
-#include "engine/{name}.cpp"
-#undef {name}_engine
-namespace ufsecp {{
-static constexpr engine secret_rows(const engine &whole) {{
-    engine r{{}};
-    r.name = whole.name, r.lanes = whole.lanes;
-    {" ".join(copies)}
-    return r;
-}}
-constinit const engine {name}_engine = secret_rows({make});
-}}
-#endif
-"""
-
-
-def engines():
-    """{source of an engine: the text compiled in its place}"""
-    texts = {}
-    for source in (ROOT / "src/engine").glob("*.cpp"):
-        if "_engine = " in source.read_text():
-            texts[source.relative_to(ROOT).as_posix()] = file = OUT / source.name
-            file.write_text(engine_text(source.stem))
-    return texts
-
-
 def configure(kind):
     """{source: its command without level, source and output}, as the preset would compile it."""
     preset, options, _, _, _ = KINDS[kind]
@@ -181,7 +143,6 @@ def main():
     failed = 0
     with ThreadPoolExecutor(arguments.j) as pool, ThreadPoolExecutor(len(cells) or 1) as finish:
         configured = dict(zip(kinds, pool.map(configure, kinds)))
-        instead = engines()
 
         def start(c):
             """The objects to come of a cell."""
@@ -189,7 +150,7 @@ def main():
             once = PUBLIC + (NOT_IN_VALGRIND if c.kind != "clang-msan" else [])
             objects = {}
             for source, command in commands.items():
-                file = instead.get(source, ROOT / source if "/" in source else base.folder / source)
+                file = ROOT / source if "/" in source else base.folder / source
                 if source not in once:
                     objects[source] = pool.submit(c.compile, command, file)
                 else:

@@ -10,6 +10,7 @@
 #include "api/msm.h"
 #include "api/stack.h"
 #include "base/bytes.h"
+#include "base/chunk.h"
 #include "base/public_var.h"
 #include "engine/threads.h"
 #include "field/fe_inv.h"

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "api/stack.h"
+#include "base/chunk.h"
 #include "engine/threads.h"
 
 namespace ufsecp {

@@ -3,6 +3,7 @@
 #pragma once
 #include "api/stack.h"
 #include "base/bytes.h"
+#include "base/chunk.h"
 #include "engine/engine.h"
 #include "ufsecp/ufsecp.h"
 

@@ -16,6 +16,7 @@
 #include "hash/tagged.h"
 #include "mult/tables.h"
 #include "proto/der_var.h"
+#include "proto/ethereum.h"
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;

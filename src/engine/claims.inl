@@ -28,9 +28,11 @@ static int engine_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
 
 /* `rows` is an engine_claims_rows_var. */
 template <class Many, int (*rows)(u8 *, const claim *, size_t)>
-static int engine_claims_sum_var(u8 *ok, const claim *claims, const randomiser *a, size_t n,
-                                 size_t least, void *memory) {
+static int claims_sum_var(u8 *ok, const claim *claims, const randomiser *a, size_t n, size_t least,
+                          void *memory) {
     return claims_check_var<Many>(ok, claims, a, n, least, memory, rows);
 }
+static constexpr auto engine_claims_sum_var = claims_sum_var<many_scalar, engine_claims_rows_var>;
+static constexpr auto engine_claims_bytes = claims_bytes;
 
 }  // namespace ufsecp::UF_TARGET

@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include "proto/ecdh.h"
 #include "proto/ecdsa.h"
+#include "proto/ethereum.h"
 #include "proto/recover_var.h"
 #include "proto/schnorr_var.h"
 #include "proto/taproot_var.h"
@@ -621,80 +622,3 @@ static void engine_plan_mul_var(point64 *r, const plan_buffer *plan, const point
 #include "engine/many.inl"
 #include "engine/silent.inl"
 #include "engine/silent_keys.inl"
-
-namespace ufsecp::UF_TARGET {
-
-static constexpr engine make_engine(const char *name) {
-    return {
-        .name = name,
-        .lanes = 1,
-        .claims_least = claims_least_scalar,
-        .host = nullptr,
-        .ecdsa_verify_rows_var = engine_ecdsa_verify_rows_var,
-        .schnorr_verify_rows_var = engine_schnorr_verify_rows_var,
-        .recover_rows_var = engine_recover_rows_var,
-        .ecrecover_rows_var = engine_ecrecover_rows_var,
-        .pubkey_decompress_batch_var = engine_pubkey_decompress_batch_var,
-        .pubkey_mul_batch_var = engine_pubkey_mul_batch_var,
-        .pubkey_mul_one_batch_var = engine_pubkey_mul_one_batch_var,
-        .pubkey_mul_add_batch_var = engine_pubkey_mul_add_batch_var,
-        .mul_gen_batch_var = engine_mul_gen_batch_var,
-        .pubkey_create_batch = engine_pubkey_create_batch,
-        .ecdsa_sign_batch = engine_ecdsa_sign_batch,
-        .schnorr_sign_batch = engine_schnorr_sign_batch,
-        .ecdh_batch = engine_ecdh_batch,
-        .pubkey_mul_secret_batch = engine_pubkey_mul_secret_batch,
-        .claims_rows_var = engine_claims_rows_var,
-        .claims_sum_var = engine_claims_sum_var<many_scalar, engine_claims_rows_var>,
-        .claims_bytes = claims_bytes,
-        .msm_var = engine_msm_var<many_scalar, msm_pays_scalar, msm_split_var>,
-        .msm_rows_var = nullptr,
-        .schnorr_sum_rows_var = nullptr,
-        .silent_scan = engine_silent_scan,
-        .silent_scan_var = engine_silent_scan_var,
-        .seckey_verify = engine_seckey_verify,
-        .seckey_negate = engine_seckey_negate,
-        .seckey_tweak_add = engine_seckey_tweak_add,
-        .seckey_tweak_mul = engine_seckey_tweak_mul,
-        .pubkey_create = engine_pubkey_create,
-        .xonly_create = engine_xonly_create,
-        .pubkey_convert_var = engine_pubkey_convert_var,
-        .pubkey_negate_var = engine_pubkey_negate_var,
-        .pubkey_tweak_add_var = engine_pubkey_tweak_add_var,
-        .pubkey_tweak_mul_var = engine_pubkey_tweak_mul_var,
-        .pubkey_combine_var = engine_pubkey_combine_var,
-        .ecdsa_sign = engine_ecdsa_sign,
-        .ecdsa_check_var = engine_ecdsa_check_var,
-        .recover_var = engine_recover_var,
-        .ecdsa_sig_normalize_var = engine_ecdsa_sig_normalize_var,
-        .schnorr_sign = engine_schnorr_sign,
-        .schnorr_sign_keypair = engine_schnorr_sign_keypair,
-        .schnorr_check_var = engine_schnorr_check_var,
-        .ecdh = engine_ecdh,
-        .ecdh_xy = engine_ecdh_xy,
-        .taproot_output_key_var = engine_taproot_output_key_var,
-        .taproot_output_seckey = engine_taproot_output_seckey,
-        .silent_input_seckey = engine_silent_input_seckey,
-        .silent_tweak_var = engine_silent_tweak_var,
-        .silent_outputs = engine_silent_outputs,
-        .silent_sums_var = silent_sums_var<many_scalar>,
-        .point_add = engine_point_add,
-        .point_dbl = engine_point_dbl,
-        .point_mul = engine_point_mul,
-        .point_mul_gen = engine_point_mul_gen,
-        .point_to_affine = engine_point_to_affine,
-        .point_equal = engine_point_equal,
-        .point_add_var = engine_point_add_var,
-        .point_dbl_var = engine_point_dbl_var,
-        .point_mul_var = engine_point_mul_var,
-        .point_mul_gen_var = engine_point_mul_gen_var,
-        .point_mul2_var = engine_point_mul2_var,
-        .point_to_affine_var = engine_point_to_affine_var,
-        .point_equal_var = engine_point_equal_var,
-        .points_to_affine_var = engine_points_to_affine_var,
-        .plan_build_var = engine_plan_build_var,
-        .plan_mul_var = engine_plan_mul_var,
-    };
-}
-
-}  // namespace ufsecp::UF_TARGET

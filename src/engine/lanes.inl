@@ -2,7 +2,7 @@
 // row and its verdict runs in lanes.  What lanes cannot do, scalar code does: rows that met an
 // exceptional addition, and a last few that fill too little of a group.
 #define UF_SECRET_LANES
-#include "engine/engine.inl"
+#include "engine/table.h"
 #include "hash/tagged.h"
 #include "lanes/comb_lanes_var.h"
 #include "lanes/many_lanes_var.h"
@@ -591,64 +591,9 @@ static int lanes_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, cons
 
 namespace ufsecp::UF_TARGET {
 
-/* The rows that lanes do, and, with UF_QUAD, the single calls that quads (lanes/mul_quad.h,
- * lanes/mul2_quad_var.h) and lanes (lanes/gen_lanes.h) make faster; every other is left to the next
- * engine.  Lanes of doubles leave single calls alone: of 512 bits they slow the processor down, and
- * the code around them with it; of 256 bits k*G would gain, but single signatures are made by
- * instructions on integers, of which vendors say that no operand changes their time. */
-static constexpr engine make_lane_engine(const char *name) {
-    engine e{};
-    e.name = name;
-    e.lanes = 8;
-    e.claims_least = claims_least_lanes;
-    e.ecdsa_verify_rows_var = lane_call<lanes_ecdsa_verify_rows_var>;
-    e.schnorr_verify_rows_var = lane_call<lanes_schnorr_verify_rows_var>;
-    e.recover_rows_var = lane_call<lanes_recover_rows_var>;
-    e.ecrecover_rows_var = lane_call<lanes_ecrecover_rows_var>;
-    e.pubkey_decompress_batch_var = lane_call<lanes_pubkey_decompress_batch_var>;
-    e.pubkey_mul_batch_var = lane_call<lanes_pubkey_mul_batch_var>;
-    e.pubkey_mul_one_batch_var = lane_call<lanes_pubkey_mul_one_batch_var>;
-    e.pubkey_mul_add_batch_var = lane_call<lanes_pubkey_mul_add_batch_var>;
-    e.mul_gen_batch_var = lane_call<lanes_mul_gen_batch_var>;
-    e.points_to_affine_var = lane_call<lanes_points_to_affine_var>;
-    e.pubkey_create_batch = lane_call<engine_pubkey_create_batch>;
-    e.ecdsa_sign_batch = lane_call<engine_ecdsa_sign_batch>;
-    e.schnorr_sign_batch = lane_call<engine_schnorr_sign_batch>;
-    e.ecdh_batch = lane_call<lanes_ecdh_batch>;
-    e.pubkey_mul_secret_batch = lane_call<lanes_pubkey_mul_secret_batch>;
-    e.claims_rows_var = lane_call<lanes_claims_rows_var>;
-    e.claims_sum_var = lane_call<engine_claims_sum_var<many_lanes, lanes_claims_rows_var>>;
-    e.claims_bytes = claims_bytes;
-    e.msm_var = lane_call<engine_msm_var<many_lanes, msm_pays_lanes, lanes_msm_split_var>>;
-    e.silent_scan = lanes_silent_scan; /* their steps are lane_calls */
-    e.silent_scan_var = lanes_silent_scan_var;
-    e.silent_sums_var = lane_call<silent_sums_var<many_lanes>>;
-#ifdef UF_QUAD
-    e.pubkey_tweak_add_var = lane_call<engine_pubkey_tweak_add_var>;
-    e.pubkey_tweak_mul_var = lane_call<engine_pubkey_tweak_mul_var>;
-    e.ecdsa_check_var = lane_call<engine_ecdsa_check_var>;
-    e.schnorr_check_var = lane_call<engine_schnorr_check_var>;
-    e.recover_var = lane_call<engine_recover_var>;
-    e.pubkey_create = lane_call<engine_pubkey_create>;
-    e.xonly_create = lane_call<engine_xonly_create>;
-    e.ecdsa_sign = lane_call<engine_ecdsa_sign>;
-    e.schnorr_sign = lane_call<engine_schnorr_sign>;
-    e.schnorr_sign_keypair = lane_call<engine_schnorr_sign_keypair>;
-    e.taproot_output_key_var = lane_call<engine_taproot_output_key_var>;
-    e.taproot_output_seckey = lane_call<engine_taproot_output_seckey>;
-    e.silent_input_seckey = lane_call<engine_silent_input_seckey>;
-    e.silent_tweak_var = lane_call<engine_silent_tweak_var>;
-    e.silent_outputs = lane_call<engine_silent_outputs>;
-    e.point_mul_gen = lane_call<engine_point_mul_gen>;
-    e.ecdh = lane_call<engine_ecdh>;
-    e.ecdh_xy = lane_call<engine_ecdh_xy>;
-    e.point_mul = lane_call<engine_point_mul>;
-    e.point_mul_var = lane_call<engine_point_mul_var>;
-    e.point_mul_gen_var = lane_call<engine_point_mul_gen_var>;
-    e.point_mul2_var = lane_call<engine_point_mul2_var>;
-    e.plan_mul_var = lane_call<engine_plan_mul_var>;
-#endif
-    return e;
-}
+static constexpr auto lanes_claims_sum_var = claims_sum_var<many_lanes, lanes_claims_rows_var>;
+static constexpr auto lanes_claims_bytes = claims_bytes;
+static constexpr auto lanes_msm_var = msm_var<many_lanes, msm_pays_lanes, lanes_msm_split_var>;
+static constexpr auto lanes_silent_sums_var = silent_sums_var<many_lanes>;
 
 }  // namespace ufsecp::UF_TARGET

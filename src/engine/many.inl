@@ -47,8 +47,8 @@ static inline void msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], 
 #ifdef UF_TINY
 
 template <class Many, size_t, auto>
-static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
-                          void *, size_t) {
+static int msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n, void *,
+                   size_t) {
     gej sum;
     gej_set_infinity(&sum);
     msm_add_few_var(&sum, points, scalars4, n);
@@ -75,10 +75,10 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     gej_add_var(r, r, &sum);
 }
 
-/* As engine.h says; pays: msm_pays_scalar or msm_pays_lanes; split: msm_split_var, or as it. */
+/* As functions.h says; pays: msm_pays_scalar or msm_pays_lanes; split: msm_split_var, or as it. */
 template <class Many, size_t pays, auto split>
-static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
-                          void *memory, size_t bytes) {
+static int msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
+                   void *memory, size_t bytes) {
     const size_t skip = (0 - reinterpret_cast<uintptr_t>(memory)) & 63;
     const size_t part = bytes < skip ? 0 : msm_part(n, bytes - skip, 0);
     gej sum;
@@ -92,5 +92,7 @@ static int engine_msm_var(point64 *r, const affine64 *points, const u64 (*scalar
 }
 
 #endif
+
+static constexpr auto engine_msm_var = msm_var<many_scalar, msm_pays_scalar, msm_split_var>;
 
 }  // namespace ufsecp::UF_TARGET

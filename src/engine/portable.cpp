@@ -3,7 +3,7 @@
 #define UF_TARGET portable
 #define UF_FIELD UF_FE5X52
 #define UF_SCALAR UF_SC4X64
-#include "engine/engine.inl"
+#include "engine/table.h"
 
 namespace ufsecp {
 constinit const engine portable_engine = portable::make_engine("portable");

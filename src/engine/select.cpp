@@ -56,22 +56,14 @@ constexpr candidate candidates[] = {
 };
 constexpr size_t count = sizeof candidates / sizeof candidates[0];
 
-/* Fills the empty rows of e from next: from its first row on an engine is nothing but function
- * pointers. */
-void complete(engine *e, const engine *next) {
-    using row = void (*)();
-    constexpr size_t first = offsetof(engine, ecdsa_verify_rows_var);
-    static_assert((sizeof(engine) - first) % sizeof(row) == 0);
-    for (size_t at = first; at < sizeof(engine); at += sizeof(row)) {
-        row mine;
-        memcpy(&mine, reinterpret_cast<char *>(e) + at, sizeof mine);
-        if (!mine)
-            memcpy(reinterpret_cast<char *>(e) + at, reinterpret_cast<const char *>(next) + at,
-                   sizeof mine);
-    }
+/* What e lacks is as the next engine does it. */
+void complete(engine *e, const engine &next) {
+    each_function([&](auto function, auto...) {
+        if (!(e->*function)) e->*function = next.*function;
+    });
 }
 
-/* The engines with their empty rows filled from the next one that this CPU can run. */
+/* The engines, each completed from the next one that this CPU can run. */
 struct engine_list {
     engine engines[count];
     bool supported[count];
@@ -82,7 +74,7 @@ struct engine_list {
             engines[i] = *candidates[i].built;
             supported[i] = candidates[i].supported();
             if (!supported[i]) continue;
-            if (next) complete(&engines[i], next);
+            if (next) complete(&engines[i], *next);
             next = &engines[i];
         }
     }

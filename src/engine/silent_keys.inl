@@ -49,5 +49,6 @@ static void silent_sums_var(ge_row *sums, const ge_row *rows, size_t first, size
         Many::add_pairs_var(sums + signs * at, rows, pairs, signs * m);
     }
 }
+static constexpr auto engine_silent_sums_var = silent_sums_var<many_scalar>;
 
 }  // namespace ufsecp::UF_TARGET

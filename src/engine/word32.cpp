@@ -4,7 +4,7 @@
 #define UF_FIELD UF_FE10X26
 #define UF_SCALAR UF_SC8X32
 #define UF_NO_INT128 1
-#include "engine/engine.inl"
+#include "engine/table.h"
 
 namespace ufsecp {
 constinit const engine word32_engine = word32::make_engine("word32");

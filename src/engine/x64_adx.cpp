@@ -3,7 +3,7 @@
 #define UF_TARGET x64_adx
 #define UF_FIELD UF_FE4X64
 #define UF_SCALAR UF_SC4X64
-#include "engine/engine.inl"
+#include "engine/table.h"
 
 namespace ufsecp {
 constinit const engine x64_adx_engine = x64_adx::make_engine("x64_adx");

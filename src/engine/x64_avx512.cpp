@@ -7,7 +7,7 @@
 #define UF_LANES_REST x64_adx_engine
 #define UF_LANES_PAY 5
 #define UF_CLAIMS_LEAST 32
-#include "engine/lanes.inl"
+#include "engine/table_lanes.h"
 
 namespace ufsecp {
 constinit const engine x64_avx512_engine = x64_avx512::make_lane_engine("x64_avx512");

@@ -7,7 +7,7 @@
 #define UF_QUAD
 #define UF_LANES_PAY 4
 #define UF_CLAIMS_LEAST 96
-#include "engine/lanes.inl"
+#include "engine/table_lanes.h"
 
 namespace ufsecp {
 constinit const engine x64_avxifma_engine = x64_avxifma::make_lane_engine("x64_avxifma");

@@ -6,7 +6,7 @@
 #define UF_LANES_REST x64_adx_engine
 #define UF_LANES_PAY 4
 #define UF_CLAIMS_LEAST 48
-#include "engine/lanes.inl"
+#include "engine/table_lanes.h"
 
 namespace ufsecp {
 constinit const engine x64_fma_engine = x64_fma::make_lane_engine("x64_fma");

@@ -7,7 +7,7 @@
 #define UF_QUAD
 #define UF_LANES_PAY 3
 #define UF_CLAIMS_LEAST 72
-#include "engine/lanes.inl"
+#include "engine/table_lanes.h"
 
 namespace ufsecp {
 constinit const engine x64_ifma_engine = x64_ifma::make_lane_engine("x64_ifma");

@@ -4,7 +4,7 @@
 #define UF_TARGET fuzzed_lanes
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
 #define UF_LANES_PAY 1
-#include "engine/lanes.inl"
+#include "engine/table_lanes.h"
 #include "fuzz.h"
 #include "lane_steps.h"
 

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <mutex>
 
+#include "base/chunk.h"
 #include "engine/engine.h"
 #include "gpu/host/device.h"
 

@@ -1,0 +1,181 @@
+// The functions of an engine, one entry each.  The list generates the table (engine.h) and its
+// bodies (table.h, table_lanes.h), what an engine takes from the next one (select.cpp), and what
+// the API does around a call (api/call.h).
+//
+// X(result, name, data, work, also, (parameters))
+//
+// data        open    public: the name ends in _var, and the time may vary
+//             parse   public, and calls with secrets go through it
+//             key, point, sign, ecdh, batch
+//                     secret, in constant time; the word says how much stack is wiped (api/stack.h)
+// work        what an engine with lanes computes faster, although it has no body of its own:
+//             plain   nothing
+//             product single products, by quads if it has them
+//             rows    many products, by lanes (lanes/mul_lanes.h)
+//             steps   nothing; its body in lanes calls the caller back between lane_calls
+// also        cpu     nothing
+//             gpu     a GPU may take it
+//             device  only GPUs have it; it is NULL in every other engine
+//             checked it signs: the signature is verified if the process asked for that
+// parameters  As in ufsecp.h and already checked: no pointer is NULL unless ufsecp.h allows it, and
+//             lengths of outputs are possible ones.  ok may be NULL in the batches, and recid and
+//             y32.  stride is the distance of two rows in bytes.  Scalars are little-endian limbs
+//             below the group order.  A result int is 1 or 0; outputs are zeroed on failure.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// clang-format off
+#define UF_ENGINE_FUNCTIONS(X)                                                                     \
+    /* Batches. */                                                                                 \
+    X(int, ecdsa_verify_rows_var, open, plain, gpu,                                                \
+      (uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags))                 \
+    X(int, schnorr_verify_rows_var, open, plain, gpu,                                              \
+      (uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))                                 \
+    X(int, recover_rows_var, open, plain, gpu,                                                     \
+      (uint8_t *pks33, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))                 \
+    X(int, ecrecover_rows_var, open, plain, gpu,                                                   \
+      (uint8_t *addresses20, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))           \
+    X(int, pubkey_decompress_batch_var, open, plain, gpu,                                          \
+      (uint8_t *pks65, uint8_t *ok, const uint8_t *pks33, size_t n))                               \
+    X(int, pubkey_mul_batch_var, open, plain, gpu,                                                 \
+      (uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, const uint8_t *pks33, size_t n))     \
+    X(int, pubkey_mul_one_batch_var, open, plain, gpu,                                             \
+      (uint8_t *out33, uint8_t *ok, const uint8_t *scalar32, const uint8_t *pks33, size_t n))      \
+    X(int, pubkey_mul_add_batch_var, open, plain, gpu,                                             \
+      (uint8_t *out33, uint8_t *ok, const uint8_t *as32, const uint8_t *pks33,                     \
+       const uint8_t *bs32, size_t n))                                                             \
+    X(int, mul_gen_batch_var, open, plain, gpu,                                                    \
+      (uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, size_t n))                           \
+    X(int, pubkey_create_batch, batch, rows, cpu,                                                  \
+      (uint8_t *pks33, uint8_t *ok, const uint8_t *sks32, size_t n))                               \
+    X(int, ecdsa_sign_batch, batch, rows, checked,                                                 \
+      (uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32, size_t n))       \
+    X(int, schnorr_sign_batch, batch, rows, checked,                                               \
+      (uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32,                  \
+       const uint8_t *auxs32, size_t n))                                                           \
+    X(int, ecdh_batch, batch, plain, cpu,                                                          \
+      (uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32, size_t n))         \
+    X(int, pubkey_mul_secret_batch, batch, plain, cpu,                                             \
+      (uint8_t *out33, uint8_t *ok, const uint8_t *sk32, const uint8_t *pks33, size_t n))          \
+    /* Claims (proto/claim.h): one by one, or all by one sum, which takes memory of that size,     \
+     * 64-aligned.  If it fails, ok wants to know which do not hold, by sums over no fewer than    \
+     * `least`. */                                                                                 \
+    X(int, claims_rows_var, open, plain, cpu, (uint8_t *ok, const claim *claims, size_t n))        \
+    X(int, claims_sum_var, open, plain, gpu,                                                       \
+      (uint8_t *ok, const claim *claims, const randomiser *a, size_t n, size_t least,              \
+       void *memory))                                                                              \
+    X(size_t, claims_bytes, open, plain, cpu, (size_t n))                                          \
+    /* r = the sum of scalars4[i] * points[i]; 0 if that is infinity.  A point of zeros is         \
+     * infinity.  It works in the memory that it is given, by parts as large as have room there    \
+     * (msm_sum_bytes of mult/msm_var.h: for n products at once), and without any on the stack, 30 \
+     * KB of it. */                                                                                \
+    X(int, msm_var, open, plain, gpu,                                                              \
+      (point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n, void *memory,  \
+       size_t bytes))                                                                              \
+    /* msm_rows_var: *r = the sum of the products from the first on, of which it did so many as    \
+     * it returns, none where they are too few for it; *bad = the first that is bad, and then *r   \
+     * says nothing, or SIZE_MAX.  schnorr_sum_rows_var: as schnorr_verify_rows_var, by sums if    \
+     * there are many, with weights from 32 bytes that nobody knew when the rows were made. */     \
+    X(size_t, msm_rows_var, open, plain, device,                                                   \
+      (point64 *r, size_t *bad, const uint8_t *scalars32, const uint8_t *pks33, size_t n))         \
+    X(int, schnorr_sum_rows_var, open, plain, device,                                              \
+      (uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, const uint8_t *seed32))          \
+    /* Flags rows first ... first + n - 1 of an index (proto/silent_task.h); 1 if every tweak is   \
+     * a point. */                                                                                 \
+    X(int, silent_scan, batch, steps, cpu,                                                         \
+      (const silent_scan_task *task, size_t first, size_t n))                                      \
+    X(int, silent_scan_var, open, steps, gpu,                                                      \
+      (const silent_scan_task *task, size_t first, size_t n))                                      \
+    /* Secret keys. */                                                                             \
+    X(int, seckey_verify, key, plain, cpu, (const uint8_t *sk32))                                  \
+    X(int, seckey_negate, key, plain, cpu, (uint8_t *sk32))                                        \
+    X(int, seckey_tweak_add, key, plain, cpu, (uint8_t *sk32, const uint8_t *t32))                 \
+    X(int, seckey_tweak_mul, key, plain, cpu, (uint8_t *sk32, const uint8_t *t32))                 \
+    /* Public keys. */                                                                             \
+    X(int, pubkey_create, sign, product, cpu,                                                      \
+      (uint8_t *out, size_t out_len, const uint8_t *sk32))                                         \
+    X(int, xonly_create, sign, product, cpu, (uint8_t *out32, int *parity, const uint8_t *sk32))   \
+    X(ufsecp_status, pubkey_convert_var, parse, plain, cpu,                                        \
+      (uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len, unsigned flags))            \
+    X(int, pubkey_negate_var, open, plain, cpu,                                                    \
+      (uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len))                            \
+    X(int, pubkey_tweak_add_var, open, product, cpu,                                               \
+      (uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len, const uint8_t *t32))        \
+    X(int, pubkey_tweak_mul_var, open, product, cpu,                                               \
+      (uint8_t *out, size_t out_len, const uint8_t *pk, size_t pk_len, const uint8_t *t32))        \
+    X(int, pubkey_combine_var, open, plain, cpu,                                                   \
+      (uint8_t *out, size_t out_len, const uint8_t *pks33, size_t n))                              \
+    /* ECDSA. */                                                                                   \
+    X(int, ecdsa_sign, sign, product, checked,                                                     \
+      (uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,                      \
+       const uint8_t *extra32))                                                                    \
+    X(ufsecp_status, ecdsa_check_var, open, product, cpu,                                          \
+      (const uint8_t *sig64, const uint8_t *msg32, const uint8_t *pk, size_t pk_len,               \
+       unsigned flags))                                                                            \
+    X(ufsecp_status, recover_var, open, product, cpu,                                              \
+      (uint8_t *pk, size_t pk_len, const uint8_t *sig64, int recid, const uint8_t *msg32))         \
+    X(int, ecdsa_sig_normalize_var, open, plain, cpu, (uint8_t *sig64, int *was_high))             \
+    /* Schnorr (BIP-340). */                                                                       \
+    X(int, schnorr_sign, sign, product, checked,                                                   \
+      (uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,                    \
+       const uint8_t *aux32))                                                                      \
+    X(int, schnorr_sign_keypair, sign, product, checked,                                           \
+      (uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *keypair65,               \
+       const uint8_t *aux32))                                                                      \
+    X(ufsecp_status, schnorr_check_var, open, product, cpu,                                        \
+      (const uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pk32))             \
+    /* Diffie-Hellman. */                                                                          \
+    X(int, ecdh, ecdh, product, cpu,                                                               \
+      (uint8_t *out32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32))                     \
+    X(int, ecdh_xy, ecdh, product, cpu,                                                            \
+      (uint8_t *x32, uint8_t *y32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32))         \
+    /* Taproot (BIP-341). */                                                                       \
+    X(int, taproot_output_key_var, open, product, cpu,                                             \
+      (uint8_t *out32, int *parity, const uint8_t *internal32, const uint8_t *root32))             \
+    X(int, taproot_output_seckey, sign, product, cpu,                                              \
+      (uint8_t *out32, const uint8_t *sk32, const uint8_t *root32))                                \
+    /* Silent payments (BIP-352).  silent_outputs: r[i] = spends[i * step] + t G and t32s[i] = t,  \
+     * the tweak t_(k + i) of the shared secret point s33; all n of them, or 0.  silent_sums_var:  \
+     * with p = rows[0] and q = rows[first + i], sums[i] = p + q if signs is 1; if it is 2, sums[2 \
+     * i] = p + q and sums[2 i + 1] = p - q.  A row of zeros is infinity. */                       \
+    X(int, silent_input_seckey, batch, product, cpu,                                               \
+      (uint8_t *out32, const uint8_t *outpoint36, const uint8_t *taproot32, size_t n_taproot,      \
+       const uint8_t *plain32, size_t n_plain))                                                    \
+    X(int, silent_tweak_var, open, product, cpu,                                                   \
+      (uint8_t *tweak33, const uint8_t *outpoint36, const uint8_t *xonly32s, size_t n_xonly,       \
+       const uint8_t *pks33, size_t n_plain))                                                      \
+    X(int, silent_outputs, batch, product, cpu,                                                    \
+      (ge_row *r, uint8_t *t32s, const uint8_t *s33, const ge_row *spends, size_t step,            \
+       uint32_t k, size_t n))                                                                      \
+    X(void, silent_sums_var, parse, plain, cpu,                                                    \
+      (ge_row *sums, const ge_row *rows, size_t first, size_t n, int signs))                       \
+    /* Points.  Every input point is on the curve or infinity, and so is every result; r may be    \
+     * an input.  point_to_affine: 0, and zeros, for infinity; of many, zeros alone.               \
+     * point_mul2_var: r = a*P + b*G. */                                                           \
+    X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
+    X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \
+    X(void, point_mul, ecdh, product, cpu, (point64 *r, const point64 *a, const uint64_t *k4))     \
+    X(void, point_mul_gen, sign, product, cpu, (point64 *r, const uint64_t *k4))                   \
+    X(int, point_to_affine, sign, plain, cpu, (affine64 *r, const point64 *a))                     \
+    X(int, point_equal, point, plain, cpu, (const point64 *a, const point64 *b))                   \
+    X(void, point_add_var, open, plain, cpu, (point64 *r, const point64 *a, const point64 *b))     \
+    X(void, point_dbl_var, open, plain, cpu, (point64 *r, const point64 *a))                       \
+    X(void, point_mul_var, open, product, cpu,                                                     \
+      (point64 *r, const point64 *a, const uint64_t *k4))                                          \
+    X(void, point_mul_gen_var, open, product, cpu, (point64 *r, const uint64_t *k4))               \
+    X(void, point_mul2_var, open, product, cpu,                                                    \
+      (point64 *r, const point64 *p, const uint64_t *a4, const uint64_t *b4))                      \
+    X(int, point_to_affine_var, open, plain, cpu, (affine64 *r, const point64 *a))                 \
+    X(int, point_equal_var, open, plain, cpu, (const point64 *a, const point64 *b))                \
+    X(void, points_to_affine_var, open, plain, cpu, (affine64 *r, const point64 *a, size_t n))     \
+    X(void, plan_build_var, open, plain, cpu, (plan_buffer *plan, const uint64_t *k4))             \
+    X(void, plan_mul_var, open, product, cpu,                                                      \
+      (point64 *r, const plan_buffer *plan, const point64 *p))
+
+/* The public functions that have a form for secrets, whose name ends in _var where that one's does
+ * not. */
+#define UF_ENGINE_TWINS(X) \
+    X(silent_scan) X(point_add) X(point_dbl) X(point_mul) X(point_mul_gen) X(point_to_affine) \
+    X(point_equal)
+// clang-format on

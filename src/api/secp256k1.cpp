@@ -115,9 +115,10 @@ bool holds_ct(size_t depth, Op op, const Value &a, const Value &b) {
     return wiped_after(depth, [&] { return holds<secret<Inner>>(op, a, b); });
 }
 
-/* Bytes of stack below a function of namespace ct: of those that do without the engine, and of
- * those that add and compare points. */
-constexpr size_t few = 512, inverse_depth = 1024, addition_depth = 3072;
+/* Bytes of stack below a function of namespace ct that does without the engine. */
+constexpr size_t few = 512, inverse_depth = 1024;
+/* Below those that add and compare points: of every engine. */
+constexpr size_t point_depth = scalar_stack.point;
 
 constexpr auto add_fe = [](fe *r, const fe *b) { fe_add(r, r, b); };
 constexpr auto sub_fe = [](fe *r, const fe *b) { fe_sub(r, r, b, 1); };
@@ -504,12 +505,11 @@ Point point_select(bool choose, const Point &a, const Point &b) {
 }
 Point point_add_complete(const Point &p, const Point &q) {
     return apply_ct<point64>(
-        addition_depth, [](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); },
-        p, q);
+        point_depth, [](point64 *r, const point64 *b) { current_engine().point_add(r, r, b); }, p,
+        q);
 }
 Point point_dbl(const Point &p) {
-    return apply_ct<point64>(
-        addition_depth, [](point64 *r) { current_engine().point_dbl(r, r); }, p);
+    return apply_ct<point64>(point_depth, [](point64 *r) { current_engine().point_dbl(r, r); }, p);
 }
 Point point_neg(const Point &p) {
     return apply_ct<point64>(
@@ -525,7 +525,7 @@ Point point_neg(const Point &p) {
 }
 Point point_normalize(const Point &p) {
     const engine &e = current_engine();
-    return wiped_after(stack_of(e).sign, [&] {
+    return wiped_after(stack_for<&engine::point_to_affine>(e), [&] {
         secret<point64> in;
         secret<affine64> a;
         load(&in, p);
@@ -535,18 +535,19 @@ Point point_normalize(const Point &p) {
 }
 bool point_eq(const Point &p, const Point &q) {
     return holds_ct<point64>(
-        addition_depth,
+        point_depth,
         [](const point64 *a, const point64 *b) { return current_engine().point_equal(a, b) != 0; },
         p, q);
 }
 Point scalar_mul(const Point &p, const Scalar &k) {
     const engine &e = current_engine();
     return apply_ct<point64>(
-        stack_of(e).ecdh, [&](point64 *r) { e.point_mul(r, r, k.limbs().data()); }, p);
+        stack_for<&engine::point_mul>(e), [&](point64 *r) { e.point_mul(r, r, k.limbs().data()); },
+        p);
 }
 Point generator_mul(const Scalar &k) {
     const engine &e = current_engine();
-    return wiped_after(stack_of(e).sign, [&] {
+    return wiped_after(stack_for<&engine::point_mul_gen>(e), [&] {
         secret<point64> r;
         e.point_mul_gen(&r, k.limbs().data());
         return store(&r);

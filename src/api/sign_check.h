@@ -8,19 +8,30 @@ namespace ufsecp {
 bool sign_check();
 void set_sign_check(bool on);
 
-/* As the rows of the engine of the same names, and in the end the engine verifies what it made.
- * What does not verify never reaches the caller's memory: it gets 0 (or ok = 0 for its row) and
- * zeros.  Keys are seen by the constant-time rows alone; the public key is made from the secret one
- * once more, except in a keypair, whose own is used.  recid may be NULL. */
-int ecdsa_sign_checked(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,
-                       const uint8_t *extra32);
-int schnorr_sign_checked(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,
-                         const uint8_t *aux32);
-int schnorr_sign_keypair_checked(uint8_t *sig64, const uint8_t *msg, size_t msg_len,
-                                 const uint8_t *keypair65, const uint8_t *aux32);
-int ecdsa_sign_batch_checked(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
-                             const uint8_t *sks32, size_t n);
-int schnorr_sign_batch_checked(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
-                               const uint8_t *sks32, const uint8_t *auxs32, size_t n);
+/* The checked forms, ecdsa_sign_checked and so on, of the functions that the list marks `checked`.
+ * They do as the engine in use does, and in the end it verifies what it made.  What does not verify
+ * never reaches the caller's memory: it gets 0 (or ok = 0 for its row) and zeros.  Keys are seen by
+ * the constant-time functions alone; the public key is made from the secret one once more, except
+ * in a keypair, whose own is used. */
+template <auto function>
+constexpr bool has_checked_form = false;
+template <auto function>
+constexpr auto checked_form = nullptr;
+#define UF_FORM_cpu(name, parameters)
+#define UF_FORM_gpu(name, parameters)
+#define UF_FORM_device(name, parameters)
+#define UF_FORM_checked(name, parameters)                         \
+    int name##_checked parameters;                                \
+    template <>                                                   \
+    inline constexpr bool has_checked_form<&engine::name> = true; \
+    template <>                                                   \
+    inline constexpr auto checked_form<&engine::name> = name##_checked;
+#define UF_FORM(result, name, data, work, also, parameters) UF_FORM_##also(name, parameters)
+UF_ENGINE_FUNCTIONS(UF_FORM)
+#undef UF_FORM
+#undef UF_FORM_cpu
+#undef UF_FORM_gpu
+#undef UF_FORM_device
+#undef UF_FORM_checked
 
 }  // namespace ufsecp

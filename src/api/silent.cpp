@@ -1,6 +1,5 @@
 // Silent payments (BIP-352) in the C ABI: a sender's outputs, labels, and the receiver who has the
 // whole transaction.
-#include "api/arguments.h"
 #include "api/silent_find.h"
 #include "proto/silent.h"
 #include "ufsecp/ufsecp.h"
@@ -34,8 +33,8 @@ int create_group(const engine &e, u8 *outputs32, const u8 *recipients66, size_t 
             who[waiting++] = i;
         }
         if (waiting == 0 || !good || (i < n && waiting < outputs_chunk)) continue;
-        good = wiped(stack_of(e).batch,
-                     e.silent_outputs(made, t32s.b, s.b, spend, 1, (u32)k, waiting));
+        good =
+            secret_call<&engine::silent_outputs>{e}(made, t32s.b, s.b, spend, 1, (u32)k, waiting);
         for (size_t j = 0; j < waiting; j++) limbs_get_b32(outputs32 + 32 * who[j], made[j].x);
         k += waiting;
         waiting = 0;
@@ -74,9 +73,8 @@ int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66
         return 0;
     const engine &e = current_engine();
     secret_bytes<32> input;
-    int good =
-        wiped(stack_of(e).batch, e.silent_input_seckey(input.b, outpoint36, taproot_seckeys32,
-                                                       n_taproot, plain_seckeys32, n_plain));
+    int good = secret_call<&engine::silent_input_seckey>{e}(input.b, outpoint36, taproot_seckeys32,
+                                                            n_taproot, plain_seckeys32, n_plain);
     for (size_t i = 0; good && i < n; i++) {
         size_t j = 0;
         while (j < i && !same_scan_key(recipients66 + 66 * j, recipients66 + 66 * i)) j++;
@@ -99,8 +97,8 @@ int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
     if (any_null(label33, label_tweak32, scan_seckey32)) return 0;
     const engine &e = current_engine();
     silent_label_tweak(label_tweak32, scan_seckey32, m);
-    const int valid = wiped(stack_of(e).key, e.seckey_verify(scan_seckey32));
-    const int made = wiped(stack_of(e).sign, e.pubkey_create(label33, 33, label_tweak32));
+    const int valid = secret_call<&engine::seckey_verify>{e}(scan_seckey32);
+    const int made = secret_call<&engine::pubkey_create>{e}(label33, 33, label_tweak32);
     if (valid && made) return 1;
     memset(label33, 0, 33);
     wipe(label_tweak32, 32);
@@ -130,7 +128,7 @@ int ufsecp_silent_labels_set(void *labels, size_t bytes, const uint8_t *labels33
     *store.n = 0;
     store.by_x.clear();
     for (size_t i = n; i-- > 0;) {
-        const int valid = wiped(stack_of(e).key, e.seckey_verify(label_tweaks32 + 32 * i));
+        const int valid = secret_call<&engine::seckey_verify>{e}(label_tweaks32 + 32 * i);
         if (!row_set_pubkey(e, &store.points[i], labels33 + 33 * i) || !valid) return 0;
         store.by_x.add((uint32_t)i, store.points[i].x[0]);
     }
@@ -166,18 +164,17 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
     u8 *const at = labels ? aligned64(labels) : none;
     const label_store store(at, *(const uint64_t *)at);
     transaction_scan scan(e, outputs32, 32, n_outputs, aligned64(memory));
-    *n_found =
-        scan.run(s.b, &spend, {store.points, (size_t)*store.n, &store.by_x},
-                 [&](const silent_payment &payment) {
-                     ufsecp_silent_found &to = found[payment.k];
-                     to.output = payment.output;
-                     to.label = payment.label == nobody ? -1 : (int64_t)payment.label;
-                     to.k = payment.k;
-                     memcpy(to.tweak32, payment.t32, 32);
-                     /* A sum of 0 leaves zeros: the spend key's own secret key is the output's. */
-                     if (payment.label != nobody)
-                         wiped(stack_of(e).key,
-                               e.seckey_tweak_add(to.tweak32, store.tweaks32 + 32 * payment.label));
-                 });
+    *n_found = scan.run(s.b, &spend, {store.points, (size_t)*store.n, &store.by_x},
+                        [&](const silent_payment &payment) {
+                            ufsecp_silent_found &to = found[payment.k];
+                            to.output = payment.output;
+                            to.label = payment.label == nobody ? -1 : (int64_t)payment.label;
+                            to.k = payment.k;
+                            memcpy(to.tweak32, payment.t32, 32);
+                            /* A sum of 0 leaves zeros: the spend key's own secret key is the output's. */
+                            if (payment.label != nobody)
+                                secret_call<&engine::seckey_tweak_add>{e}(
+                                    to.tweak32, store.tweaks32 + 32 * payment.label);
+                        });
     return 1;
 }

@@ -1,7 +1,7 @@
 // The payments to one receiver in one transaction (BIP-352): what the scan of a whole transaction
 // and that of an index have in common.
 #pragma once
-#include "api/stack.h"
+#include "api/call.h"
 #include "base/bytes.h"
 #include "base/chunk.h"
 #include "engine/engine.h"
@@ -35,7 +35,7 @@ static inline bool row_set_pubkey(const engine &e, ge_row *r, const u8 *pk33) {
 static inline int silent_shared(const engine &e, secret_bytes<33> *s, const u8 *pk, size_t pk_len,
                                 const u8 *sk32) {
     secret_bytes<32> y;
-    const int made = wiped(stack_of(e).ecdh, e.ecdh_xy(s->b + 1, y.b, pk, pk_len, sk32));
+    const int made = secret_call<&engine::ecdh_xy>{e}(s->b + 1, y.b, pk, pk_len, sk32);
     s->b[0] = (u8)(2 + (y.b[31] & 1));
     return made;
 }
@@ -252,7 +252,7 @@ struct transaction_scan {
         while (k < most) { /* as many more as there were, while there are */
             uint32_t m = k == 0 || singly ? 1 : k < outputs_chunk ? k : outputs_chunk;
             if (m > most - k) m = most - k;
-            if (!wiped(stack_of(e).batch, e.silent_outputs(made, t32s.b, s33, spend, 0, k, m))) {
+            if (!secret_call<&engine::silent_outputs>{e}(made, t32s.b, s33, spend, 0, k, m)) {
                 if (m == 1) return k; /* it leads to what is no key */
                 singly = true;
                 continue;

@@ -4,7 +4,6 @@
 #include <memory>
 #include <new>
 
-#include "api/arguments.h"
 #include "api/silent_find.h"
 #include "engine/silent.h"
 #include "engine/threads.h"
@@ -91,7 +90,7 @@ struct receivers {
             const ufsecp_silent_scan_key &key = keys[i];
             silent_receiver &to = list[i];
             to = {key.scan_seckey32, {}, at, key.n_labels};
-            good = wiped(stack_of(e).key, e.seckey_verify(key.scan_seckey32)) &&
+            good = secret_call<&engine::seckey_verify>{e}(key.scan_seckey32) &&
                    row_set_pubkey(e, &to.spend, key.spend_pubkey33);
             for (size_t j = 0; good && j < key.n_labels; j++)
                 good = row_set_pubkey(e, at++, key.label33s + 33 * j);
@@ -153,7 +152,7 @@ int scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches, uint8
     if (to.room && to.good) {
         const auto rows = [&](size_t first, size_t count) {
             if (!constant_time) return e.silent_scan_var(&work.task, first, count);
-            return wiped(stack_of(e).batch, e.silent_scan(&work.task, first, count));
+            return secret_call<&engine::silent_scan>{e}(&work.task, first, count);
         };
         all = constant_time ? run_rows(index->n, 4 * rows_a_grain, rows)
                             : run_public_rows(e, index->n, 4 * rows_a_grain, rows);

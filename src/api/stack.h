@@ -6,26 +6,41 @@
 
 namespace ufsecp {
 
-/* Bytes of stack that the rows of an engine use at most, by what they do; a batch, by piece. With
- * the compilers and flags of the tests: wipe_test shows that it is enough. */
+/* Bytes of stack that the functions of an engine use at most, by what they do (functions.h); a
+ * batch, by piece.  With the compilers and flags of the tests: wipe_test shows that it is enough. */
 struct stack_use {
-    size_t key, sign, ecdh, batch;
+    size_t key, point, sign, ecdh, batch;
+
+    constexpr size_t of(engine_data data) const {
+        switch (data) {
+        case engine_data::key: return key;
+        case engine_data::point: return point;
+        case engine_data::sign: return sign;
+        case engine_data::ecdh: return ecdh;
+        case engine_data::batch: return batch;
+        default: return 0;
+        }
+    }
 };
 #ifdef UF_TINY
 constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
-inline constexpr stack_use scalar_stack = {512, sign_depth, 6144, 6144};
-/* The engine's address is not looked at, so that the linker drops those of its rows that nobody
+inline constexpr stack_use scalar_stack = {512, 3072, sign_depth, 6144, 6144};
+/* The engine's address is not looked at, so that the linker drops those of its functions that nobody
  * calls. */
 constexpr const stack_use &stack_of(const engine &) { return scalar_stack; }
 #else
-inline constexpr stack_use scalar_stack = {512, 4096, 8192, 32768},
-                           lanes_stack = {512, 14848, 16384, 65536};
+inline constexpr stack_use scalar_stack = {512, 3072, 4096, 8192, 32768},
+                           lanes_stack = {512, 3072, 14848, 16384, 65536};
 constexpr const stack_use &stack_of(const engine &e) {
     return e.lanes > 1 ? lanes_stack : scalar_stack;
 }
 #endif
+template <auto function>
+constexpr size_t stack_for(const engine &e) {
+    return stack_of(e).of(data_of<function>);
+}
 
-/* Passes on the result of a row of an engine, and overwrites what it used of the stack: depth bytes
+/* Passes on the result of a function of an engine, and overwrites what it used of the stack: depth bytes
  * below the caller. */
 [[gnu::always_inline]] inline int wiped(size_t depth, int result) {
     UF_TARGET::wipe_stack(depth);

@@ -5,11 +5,8 @@
 // (keys, signatures, their lengths) is data: if it is bad, outputs are zeroed.
 #include "ufsecp/ufsecp.h"
 
-#include "api/arguments.h"
+#include "api/call.h"
 #include "api/entropy.h"
-#include "api/sign_check.h"
-#include "api/stack.h"
-#include "engine/threads.h"
 #include "hash/keccak.h"
 #include "hash/ripemd160.h"
 #include "hash/sha256.h"
@@ -85,8 +82,7 @@ size_t ufsecp_table_bytes_var(void) { return sizeof odd_table; }
 
 int ufsecp_seckey_verify(const uint8_t seckey32[32]) {
     if (!seckey32) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).key, e.seckey_verify(seckey32));
+    return secret_call<&engine::seckey_verify>{current_engine()}(seckey32);
 }
 
 /* A second draw is needed once in 2^128 times: a generator that fails four in a row is broken. */
@@ -100,34 +96,30 @@ int ufsecp_seckey_generate(uint8_t seckey32[32]) {
 
 int ufsecp_seckey_negate(uint8_t seckey32[32]) {
     if (!seckey32) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).key, e.seckey_negate(seckey32));
+    return secret_call<&engine::seckey_negate>{current_engine()}(seckey32);
 }
 
 int ufsecp_seckey_tweak_add(uint8_t seckey32[32], const uint8_t tweak32[32]) {
     if (any_null(seckey32, tweak32)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).key, e.seckey_tweak_add(seckey32, tweak32));
+    return secret_call<&engine::seckey_tweak_add>{current_engine()}(seckey32, tweak32);
 }
 int ufsecp_seckey_tweak_mul(uint8_t seckey32[32], const uint8_t tweak32[32]) {
     if (any_null(seckey32, tweak32)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).key, e.seckey_tweak_mul(seckey32, tweak32));
+    return secret_call<&engine::seckey_tweak_mul>{current_engine()}(seckey32, tweak32);
 }
 
 /* ---- Public keys ---- */
 
 int ufsecp_pubkey_create(uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]) {
     if (any_null(pubkey, seckey32) || !pubkey_size(pubkey_len)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).sign, e.pubkey_create(pubkey, pubkey_len, seckey32));
+    return secret_call<&engine::pubkey_create>{current_engine()}(pubkey, pubkey_len, seckey32);
 }
 
 int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32[32]) {
     int ignored;
     if (any_null(xonly32, seckey32)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).sign, e.xonly_create(xonly32, parity ? parity : &ignored, seckey32));
+    return secret_call<&engine::xonly_create>{current_engine()}(xonly32, parity ? parity : &ignored,
+                                                                seckey32);
 }
 
 ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
@@ -160,18 +152,14 @@ int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33
 int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32], const uint8_t seckey32[32],
                       const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32)) return 0;
-    const engine &e = current_engine();
-    return sign_check()
-               ? ecdsa_sign_checked(sig64, nullptr, msg32, seckey32, extra32)
-               : wiped(stack_of(e).sign, e.ecdsa_sign(sig64, nullptr, msg32, seckey32, extra32));
+    return secret_call<&engine::ecdsa_sign>{current_engine()}(sig64, nullptr, msg32, seckey32,
+                                                              extra32);
 }
 int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
                                   const uint8_t seckey32[32], const uint8_t *extra32) {
     if (any_null(sig64, msg32, seckey32) || !recid) return 0;
-    const engine &e = current_engine();
-    return sign_check()
-               ? ecdsa_sign_checked(sig64, recid, msg32, seckey32, extra32)
-               : wiped(stack_of(e).sign, e.ecdsa_sign(sig64, recid, msg32, seckey32, extra32));
+    return secret_call<&engine::ecdsa_sign>{current_engine()}(sig64, recid, msg32, seckey32,
+                                                              extra32);
 }
 
 ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
@@ -222,10 +210,8 @@ int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high) {
 int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                         const uint8_t seckey32[32], const uint8_t *aux32) {
     if (any_null(sig64, seckey32) || (msg_len && !msg)) return 0;
-    const engine &e = current_engine();
-    return sign_check()
-               ? schnorr_sign_checked(sig64, msg, msg_len, seckey32, aux32)
-               : wiped(stack_of(e).sign, e.schnorr_sign(sig64, msg, msg_len, seckey32, aux32));
+    return secret_call<&engine::schnorr_sign>{current_engine()}(sig64, msg, msg_len, seckey32,
+                                                                aux32);
 }
 ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                    const uint8_t xonly32[32]) {
@@ -248,9 +234,7 @@ int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t ms
     if (any_null(sig64, keypair) || (msg_len && !msg)) return 0;
     const engine &e = current_engine();
     const uint8_t *const pair = keypair->opaque;
-    return sign_check()
-               ? schnorr_sign_keypair_checked(sig64, msg, msg_len, pair, aux32)
-               : wiped(stack_of(e).sign, e.schnorr_sign_keypair(sig64, msg, msg_len, pair, aux32));
+    return secret_call<&engine::schnorr_sign_keypair>{e}(sig64, msg, msg_len, pair, aux32);
 }
 
 void ufsecp_wipe(void *secret, size_t len) {
@@ -267,14 +251,13 @@ int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t ms
 int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
                 const uint8_t seckey32[32]) {
     if (any_null(secret32, pubkey, seckey32)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).ecdh, e.ecdh(secret32, pubkey, pubkey_len, seckey32));
+    return secret_call<&engine::ecdh>{current_engine()}(secret32, pubkey, pubkey_len, seckey32);
 }
 int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
                   const uint8_t seckey32[32]) {
     if (any_null(x32, pubkey, seckey32)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).ecdh, e.ecdh_xy(x32, nullptr, pubkey, pubkey_len, seckey32));
+    return secret_call<&engine::ecdh_xy>{current_engine()}(x32, nullptr, pubkey, pubkey_len,
+                                                           seckey32);
 }
 /* The size of out is the caller's and his hash's: on failure the hash is not called and out is not
  * written. */
@@ -283,7 +266,7 @@ int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
     if (any_null(out, pubkey, seckey32) || !hash) return 0;
     const engine &e = current_engine();
     secret_bytes<32> x, y;
-    return wiped(stack_of(e).ecdh, e.ecdh_xy(x.b, y.b, pubkey, pubkey_len, seckey32)) &&
+    return secret_call<&engine::ecdh_xy>{e}(x.b, y.b, pubkey, pubkey_len, seckey32) &&
            hash(out, x.b, y.b, data);
 }
 
@@ -299,9 +282,8 @@ int ufsecp_taproot_output_key(uint8_t output32[32], int *parity, const uint8_t i
 int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32],
                                  const uint8_t *merkle_root32) {
     if (any_null(output_seckey32, seckey32)) return 0;
-    const engine &e = current_engine();
-    return wiped(stack_of(e).sign,
-                 e.taproot_output_seckey(output_seckey32, seckey32, merkle_root32));
+    return secret_call<&engine::taproot_output_seckey>{current_engine()}(output_seckey32, seckey32,
+                                                                         merkle_root32);
 }
 
 /* ---- Hashes ---- */
@@ -343,134 +325,80 @@ int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t
 
 int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                              unsigned flags) {
-    if ((n && !rows) || !rows_fit(n, 129, extra_size) || !flags_known(flags)) return 0;
-    const engine &e = current_engine();
-    const size_t stride = 129 + extra_size;
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.ecdsa_verify_rows_var(from(ok, i), rows + i * stride, stride, m, flags);
-    });
+    if (!flags_known(flags)) return 0;
+    return batch<&engine::ecdsa_verify_rows_var>(
+        n, few_rows, verdicts(ok), column{rows, 129, extra_size}, common{129 + extra_size},
+        row_count{}, common{flags});
 }
 int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n) {
-    if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
-    const engine &e = current_engine();
-    const size_t stride = 128 + extra_size;
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.schnorr_verify_rows_var(from(ok, i), rows + i * stride, stride, m);
-    });
+    return batch<&engine::schnorr_verify_rows_var>(n, few_rows, verdicts(ok),
+                                                   column{rows, 128, extra_size},
+                                                   common{128 + extra_size}, row_count{});
 }
 int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows,
                               size_t extra_size, size_t n) {
-    if ((n && any_null(pubkeys33, rows)) || !rows_fit(n, 97, extra_size)) return 0;
-    const engine &e = current_engine();
-    const size_t stride = 97 + extra_size;
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.recover_rows_var(pubkeys33 + 33 * i, from(ok, i), rows + i * stride, stride, m);
-    });
+    return batch<&engine::recover_rows_var>(n, few_rows, column{pubkeys33, 33}, verdicts(ok),
+                                            column{rows, 97, extra_size}, common{97 + extra_size},
+                                            row_count{});
 }
 int ufsecp_ecrecover_rows(uint8_t *addresses20, uint8_t *ok, const uint8_t *rows, size_t extra_size,
                           size_t n) {
-    if ((n && any_null(addresses20, rows)) || !rows_fit(n, 97, extra_size)) return 0;
-    const engine &e = current_engine();
-    const size_t stride = 97 + extra_size;
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.ecrecover_rows_var(addresses20 + 20 * i, from(ok, i), rows + i * stride, stride,
-                                    m);
-    });
+    return batch<&engine::ecrecover_rows_var>(n, few_rows, column{addresses20, 20}, verdicts(ok),
+                                              column{rows, 97, extra_size}, common{97 + extra_size},
+                                              row_count{});
 }
 int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_t *pubkeys33,
                                    size_t n) {
-    if ((n && any_null(pubkeys65, pubkeys33)) || !rows_fit(n, 65, 0)) return 0;
-    const engine &e = current_engine();
-    return run_public_rows(e, n, many_rows, [&](size_t i, size_t m) {
-        return e.pubkey_decompress_batch_var(pubkeys65 + 65 * i, from(ok, i), pubkeys33 + 33 * i,
-                                             m);
-    });
+    return batch<&engine::pubkey_decompress_batch_var>(
+        n, many_rows, column{pubkeys65, 65}, verdicts(ok), column{pubkeys33, 33}, row_count{});
 }
 int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
                             const uint8_t *pubkeys33, size_t n) {
-    if ((n && any_null(out33, scalars32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.pubkey_mul_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
-                                      pubkeys33 + 33 * i, m);
-    });
+    return batch<&engine::pubkey_mul_batch_var>(n, few_rows, column{out33, 33}, verdicts(ok),
+                                                column{scalars32, 32}, column{pubkeys33, 33},
+                                                row_count{});
 }
 int ufsecp_pubkey_mul_one_batch(uint8_t *out33, uint8_t *ok, const uint8_t scalar32[32],
                                 const uint8_t *pubkeys33, size_t n) {
-    if (!scalar32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.pubkey_mul_one_batch_var(out33 + 33 * i, from(ok, i), scalar32, pubkeys33 + 33 * i,
-                                          m);
-    });
+    return batch<&engine::pubkey_mul_one_batch_var>(n, few_rows, column{out33, 33}, verdicts(ok),
+                                                    common{scalar32}, column{pubkeys33, 33},
+                                                    row_count{});
 }
 int ufsecp_pubkey_mul_add_batch(uint8_t *out33, uint8_t *ok, const uint8_t *as32,
                                 const uint8_t *pubkeys33, const uint8_t *bs32, size_t n) {
-    if ((n && any_null(out33, as32, pubkeys33, bs32)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_public_rows(e, n, few_rows, [&](size_t i, size_t m) {
-        return e.pubkey_mul_add_batch_var(out33 + 33 * i, from(ok, i), as32 + 32 * i,
-                                          pubkeys33 + 33 * i, bs32 + 32 * i, m);
-    });
+    return batch<&engine::pubkey_mul_add_batch_var>(n, few_rows, column{out33, 33}, verdicts(ok),
+                                                    column{as32, 32}, column{pubkeys33, 33},
+                                                    column{bs32, 32}, row_count{});
 }
 int ufsecp_public_scalar_mul_gen_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
                                        size_t n) {
-    if ((n && any_null(out33, scalars32)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_public_rows(e, n, many_rows, [&](size_t i, size_t m) {
-        return e.mul_gen_batch_var(out33 + 33 * i, from(ok, i), scalars32 + 32 * i, m);
-    });
+    return batch<&engine::mul_gen_batch_var>(n, many_rows, column{out33, 33}, verdicts(ok),
+                                             column{scalars32, 32}, row_count{});
 }
 int ufsecp_pubkey_create_batch(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *seckeys32,
                                size_t n) {
-    if ((n && any_null(pubkeys33, seckeys32)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return wiped(stack_of(e).batch,
-                     e.pubkey_create_batch(pubkeys33 + 33 * i, from(ok, i), seckeys32 + 32 * i, m));
-    });
+    return batch<&engine::pubkey_create_batch>(n, few_rows, column{pubkeys33, 33}, verdicts(ok),
+                                               column{seckeys32, 32}, row_count{});
 }
 int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                             const uint8_t *seckeys32, size_t n) {
-    if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
-    const engine &e = current_engine();
-    const bool check = sign_check();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        u8 *const sigs = sigs64 + 64 * i, *const good = from(ok, i);
-        const u8 *const msgs = msgs32 + 32 * i, *const keys = seckeys32 + 32 * i;
-        return check ? ecdsa_sign_batch_checked(sigs, good, msgs, keys, m)
-                     : wiped(stack_of(e).batch, e.ecdsa_sign_batch(sigs, good, msgs, keys, m));
-    });
+    return batch<&engine::ecdsa_sign_batch>(n, few_rows, column{sigs64, 64}, verdicts(ok),
+                                            column{msgs32, 32}, column{seckeys32, 32}, row_count{});
 }
 int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                               const uint8_t *seckeys32, const uint8_t *aux32s, size_t n) {
-    if ((n && any_null(sigs64, msgs32, seckeys32)) || !rows_fit(n, 64, 0)) return 0;
-    const engine &e = current_engine();
-    const bool check = sign_check();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        u8 *const sigs = sigs64 + 64 * i, *const good = from(ok, i);
-        const u8 *const msgs = msgs32 + 32 * i, *const keys = seckeys32 + 32 * i;
-        const u8 *const auxs = from(aux32s, 32 * i);
-        return check ? schnorr_sign_batch_checked(sigs, good, msgs, keys, auxs, m)
-                     : wiped(stack_of(e).batch,
-                             e.schnorr_sign_batch(sigs, good, msgs, keys, auxs, m));
-    });
+    return batch<&engine::schnorr_sign_batch>(n, few_rows, column{sigs64, 64}, verdicts(ok),
+                                              column{msgs32, 32}, column{seckeys32, 32},
+                                              column{aux32s, 32, 0, true}, row_count{});
 }
 int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
                       const uint8_t seckey32[32], size_t n) {
-    if (!seckey32 || (n && any_null(secrets32, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return wiped(stack_of(e).batch, e.ecdh_batch(secrets32 + 32 * i, from(ok, i),
-                                                     pubkeys33 + 33 * i, seckey32, m));
-    });
+    return batch<&engine::ecdh_batch>(n, few_rows, column{secrets32, 32}, verdicts(ok),
+                                      column{pubkeys33, 33}, common{seckey32}, row_count{});
 }
 int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok, const uint8_t seckey32[32],
                                    const uint8_t *pubkeys33, size_t n) {
-    if (!seckey32 || (n && any_null(out33, pubkeys33)) || !rows_fit(n, 33, 0)) return 0;
-    const engine &e = current_engine();
-    return run_rows(n, few_rows, [&](size_t i, size_t m) {
-        return wiped(stack_of(e).batch, e.pubkey_mul_secret_batch(out33 + 33 * i, from(ok, i),
-                                                                  seckey32, pubkeys33 + 33 * i, m));
-    });
+    return batch<&engine::pubkey_mul_secret_batch>(n, few_rows, column{out33, 33}, verdicts(ok),
+                                                   common{seckey32}, column{pubkeys33, 33},
+                                                   row_count{});
 }

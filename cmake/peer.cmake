@@ -1,13 +1,5 @@
-# The peer of the benchmarks and differential tests: libsecp256k1, fetched by tools/fetch_peer.sh, built with our compiler and flags.
-# ON in out if the file includes a header of the peer.
-function(uf_uses_peer source out)
-    file(STRINGS "${source}" found REGEX "^#include [<\"](secp256k1[a-z0-9_]*\\.h|src/secp256k1\\.c)")
-    set(${out} OFF PARENT_SCOPE)
-    if(found)
-        set(${out} ON PARENT_SCOPE)
-    endif()
-endfunction()
-
+# The peer of the benchmarks and differential tests: libsecp256k1, fetched by tools/fetch_peer.sh,
+# built with our compiler and flags.
 set(UF_PEER_DIR "${PROJECT_SOURCE_DIR}/build/peer/libsecp256k1" CACHE PATH "Source of libsecp256k1 (tools/fetch_peer.sh puts it here)")
 set(UF_HAVE_PEER OFF)
 if(NOT EXISTS "${UF_PEER_DIR}/src/secp256k1.c")

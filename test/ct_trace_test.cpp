@@ -7,8 +7,6 @@
 // valgrind does not fully describe are offered. It shows what the taint test cannot: that nothing
 // undefined was overlooked, libraries included. Deliberate leaks must be seen. Exit code 77 where
 // there is no valgrind.
-//
-// runs valgrind itself
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,5 @@
 // The digits in Z[lambda] that lanes work with: they recompose to the scalar and stay in their
 // ranges, for random scalars, for the longest halves and for the corners of the proven bounds.
-//
-// variant portable:
-// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw -DUF_TEST_SCALE=0.3
-// variant word32: -DUF_NO_INT128 -DUF_TEST_SCALE=0.1
 #include "lanes/eisenstein_var.h"
 
 #include <gtest/gtest.h>

@@ -1,13 +1,6 @@
 // Every input there is, in groups of order 7, 13 and 199 on twin curves of the same field: the
 // shipped group law and multiplications, all exceptional cases and the endomorphism included.
 // Compiled once for each order, with tables of its own (tools/make_tables.py).
-//
-// variant order7: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=7 -DUF_CURVE_B=28 -DUF_SMALL_LAMBDA=2
-// variant order13: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=13 -DUF_CURVE_B=2 -DUF_SMALL_LAMBDA=9
-// variant order13_adx: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=13 -DUF_CURVE_B=2 -DUF_SMALL_LAMBDA=9 -DUF_FIELD=UF_FE4X64 -DUF_ADX -mbmi2 -madx -mavx2
-// variant order13_10x26: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=13 -DUF_CURVE_B=2 -DUF_SMALL_LAMBDA=9 -DUF_FIELD=UF_FE10X26
-// variant order13_8x32: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=13 -DUF_CURVE_B=2 -DUF_SMALL_LAMBDA=9 -DUF_FIELD=UF_FE8X32
-// variant order199: -DUF_SCALAR=UF_SC_SMALL -DUF_SMALL_ORDER=199 -DUF_CURVE_B=4 -DUF_SMALL_LAMBDA=92
 #include <gtest/gtest.h>
 
 #include <random>

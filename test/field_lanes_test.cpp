@@ -2,12 +2,6 @@
 // the scalar field and for some cases the reference model: random values, the edges of every
 // limb and the greatest ones of every magnitude in each lane beside ordinary ones, aliasing, the
 // bounds the comments state.
-//
-// variant portable: -DUF_VERIFY
-// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw -DUF_TEST_SHARE=0.3
-// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
-// variant avxifma: -mavx2 -mavxifma
-// variant fma: -mavx2 -mfma -frounding-math -DUF_TEST_SHARE=0.3
 #include "field_lanes.h"
 
 #include <string.h>

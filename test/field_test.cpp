@@ -1,10 +1,6 @@
 // The field: every operation of every representation against the reference model, for boundary
 // values, random values, the worst limbs of every magnitude and every aliasing; roots, inverses,
 // batches, conversions, and the magnitude algebra itself.
-//
-// variant portable:
-// variant adx: -DUF_ADX -mbmi2 -madx -mavx2 -DUF_ONLY=fe4x64
-// variant word32: -DUF_NO_INT128 -DUF_TEST_SCALE=0.1
 #include "field/fe10x26.h"
 #include "field/fe4x64.h"
 #include "field/fe8x32.h"

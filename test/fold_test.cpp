@@ -1,10 +1,6 @@
 // Reductions that carry where random ones never do: products built to be a small number modulo
 // p. Their last fold crosses 2^256 and leaves almost nothing, so that a carry lost there, or one
 // taken twice, gives a wrong result.
-//
-// variant portable:
-// variant adx: -DUF_ADX -mbmi2 -madx -mavx2 -DUF_ONLY=fe4x64
-// variant word32: -DUF_NO_INT128
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,11 +1,5 @@
 // k*G in the lanes of one scalar (lanes/gen_lanes.h): against the scalar code, and its additions
 // followed as numbers.
-//
-// variant portable: -O1 -DUF_TEST_SHARE=0.2
-// variant avx512: -madx -mbmi2 -mavx2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -DUF_ADX -DUF_FIELD=UF_FE4X64
-// variant ifma: -madx -mbmi2 -mavx2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_ADX -DUF_FIELD=UF_FE4X64
-// variant avxifma: -madx -mbmi2 -mavx2 -mavxifma -DUF_ADX -DUF_FIELD=UF_FE4X64
-// variant fma: -madx -mbmi2 -mavx2 -mfma -frounding-math -DUF_ADX -DUF_FIELD=UF_FE4X64
 #define UF_SCALAR UF_SC4X64
 #define UF_SECRET_LANES
 #include "lanes.h"

@@ -1,9 +1,6 @@
 // The kernels' arithmetic in the host dialect against the reference model: powers and roots, the
 // split and its digits, additions in every exceptional case, k*P, and b*G from tables of every
 // window.
-//
-// variant w5:
-// variant w4: -DUF_GPU_WINDOW=4 -DUF_TEST_SHARE=0.2
 #include "gpu/dialect/host.h"
 #include "gpu/kernel/kernel_sum.h"
 #include <gtest/gtest.h>

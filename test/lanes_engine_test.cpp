@@ -1,11 +1,6 @@
 // The engine with lanes, compiled here once more, with each body of lanes/vec.h, so that its rows
 // run on every CPU and under every checker: against the portable engine of the library, and on
 // sums that lanes cannot add.
-//
-// variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_LANES_PAY=1 -DUF_TEST_SHARE=0.01
-// variant avx512: -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
-// variant fma: -mavx2 -mbmi2 -mfma -frounding-math
-// variant ifma: -O1 -mavx2 -mbmi2 -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mavx512ifma -mavx512vbmi2 -DUF_LANES_PAY=2
 #define UF_TARGET lanes_under_test
 #define UF_SCALAR UF_SC4X64 /* what lane scalars are set from */
 #include "lanes.h"

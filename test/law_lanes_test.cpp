@@ -1,12 +1,12 @@
 // The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same
+<<<<<<< HEAD
 // text over the scalar field, and eight points at rest (lanes/point_lanes.h) against those
 // formulas, with the exceptional cases planted in single lanes.
 //
-// variant portable: -DUF_VERIFY
-// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
-// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
-// variant avxifma: -mavx2 -mavxifma
-// variant fma: -mavx2 -mfma -frounding-math
+=======
+// text over the scalar field, and eight points at rest (group/lanes.h) against those formulas,
+// with the exceptional cases planted in single lanes.
+>>>>>>> 1905d4b (test: declare tests, variants and labels in CMake)
 #include "field_lanes.h"
 
 #include <random>

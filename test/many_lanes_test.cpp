@@ -1,12 +1,6 @@
 // Many points at once (lanes/many_lanes_var.h, group/many_var.h): sums of pairs, keys and
 // multiples by lambda against single calls of the scalar code, with everything that is
 // exceptional in every lane.
-//
-// variant portable: -O1 -DUF_TEST_SHARE=0.3
-// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
-// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
-// variant avxifma: -mavx2 -mavxifma
-// variant fma: -mavx2 -mfma -frounding-math
 #include "lanes.h"
 
 #include <random>

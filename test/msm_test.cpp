@@ -1,11 +1,6 @@
 // Sums of many multiples: points d_i G with known d_i, so that the sum of k_i P_i is (sum k_i
 // d_i) G by another path; whatever can meet in a bucket, in every engine; and the additions of
 // rows beneath them, all pairs of a small set.
-//
-// variant api:
-// variant portable: -DUF_INTERNALS
-// variant adx: -DUF_INTERNALS -DUF_FIELD=UF_FE4X64 -DUF_ADX -mbmi2 -madx -mavx2
-// variant word32: -DUF_INTERNALS -DUF_NO_INT128
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

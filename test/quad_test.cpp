@@ -1,10 +1,5 @@
 // a*P + b*G and k*P by quads against the scalar code, P whole or given by x and the parity of y,
 // with the vectors of each kind of CPU.
-//
-// variant portable: -O1 -DUF_VEC_CHECKED=1 -DUF_FIELD=UF_FE5X52 -DUF_TEST_SHARE=0.1
-// variant avx512: -madx -mbmi2 -mavx2 -mavx512f -mavx512dq -mavx512vl -DUF_ADX -DUF_FIELD=UF_FE4X64
-// variant ifma: -madx -mbmi2 -mavx2 -mavx512f -mavx512dq -mavx512vl -mavx512ifma -DUF_ADX -DUF_FIELD=UF_FE4X64
-// variant avxifma: -madx -mbmi2 -mavx2 -mavxifma -DUF_ADX -DUF_FIELD=UF_FE4X64
 #include "lanes.h"
 
 #include <random>

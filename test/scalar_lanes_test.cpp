@@ -1,11 +1,6 @@
 // Lane scalars against the scalars of one lane: boundary values and hostile limbs in every lane,
 // products that end near a multiple of n, inverses among zeros, and the halves and windows of
 // the lambda split bit by bit, on its rounding edges too.
-//
-// variant portable: -Wno-psabi -DUF_TEST_SCALE=0.2
-// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
-// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
-// variant fma: -mavx2 -mfma -frounding-math
 #include "lanes.h"
 #include <gtest/gtest.h>
 

@@ -1,11 +1,6 @@
 // Scalars: every operation of both representations, the modular inverses, the split by lambda
 // and the signed digits, against the reference model, for boundary and random values and for
 // values built to reach every carry, correction and rounding edge.
-//
-// variant portable:
-// variant noasm: -DUF_NO_ASM -DUF_TEST_SCALE=0.1 -DUF_ONLY=sc4x64
-// variant adx: -DUF_ADX -mbmi2 -madx -mavx2 -DUF_TEST_SCALE=0.1 -DUF_ONLY=sc4x64
-// variant word32: -DUF_NO_INT128 -DUF_TEST_SCALE=0.1
 #include "scalar/sc4x64.h"
 #include "scalar/sc8x32.h"
 #include "scalar/sc_small.h"

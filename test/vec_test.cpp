@@ -1,13 +1,11 @@
 // The lane vocabulary of lanes/vec.h, every body of it: the 52-bit multiply-add against products
 // of 26-bit halves, masks, selection, transposition.
+<<<<<<< HEAD
 //
-// variant portable:
-// variant no_int128: -DUF_NO_INT128
-// variant avx512: -mavx512f -mavx512vl -mavx512dq -mavx512bw
-// variant ifma: -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi2
-// variant avxifma: -mavx2 -mavxifma
-// variant fma: -mavx2 -mfma -frounding-math
 #include "lanes/vec.h"
+=======
+#include "base/vec.h"
+>>>>>>> 1905d4b (test: declare tests, variants and labels in CMake)
 
 #include <fenv.h>
 

@@ -44,9 +44,11 @@ GO_MODULE = "^Test(RealSignatures|BatchMisfits|BIP340)$"
 
 
 def lane_programs(engines):
-    """The programs for lane code by itself: the variants of tests that have an engine's name."""
-    return sorted(f"{source.stem}_{name}" for source in (ROOT / "test").glob("*_test.cpp") for name in engines
-                  if f"\n// variant {name}:" in source.read_text())
+    """The programs for lane code by itself, as the configured build lists them: those of label
+    `emulated` with an engine's name."""
+    lines = [line.split() for line in (BUILD / "programs.txt").read_text().splitlines()]
+    programs = [name for name, *labels in lines if "emulated" in labels]
+    return sorted(name for name in programs if name.endswith(tuple(f"_test_{e}" for e in engines)))
 
 
 def plan(engines, go):
@@ -123,15 +125,23 @@ def run_machine(processor, rows):
 
 def build(jobs, engines, go):
     """Builds the programs; False, with the reason on the output, if that fails."""
-    programs = ["ufsecp_cli", "ct_path_test", "wipe_test", *(program for program, _ in CALLS), *lane_programs(engines)]
-    steps = [["cmake", "--preset", "release", "-DSECP256K1_BUILD_TESTS=ON"], ["cmake", "--build", str(BUILD), "-j", jobs, "--target", *programs]]
-    if go:
-        steps += [["go", "-C", "go", "test", "-c", "-o", str(GO / name), package]
-                  for name, package in (("go_lanes", "./internal/lanes"), ("go_module", "."))]
-    for step in steps:
-        if subprocess.run(step, cwd=ROOT, env={**os.environ, "CGO_ENABLED": "0"}, stdin=subprocess.DEVNULL).returncode:
+    environment = {**os.environ, "CGO_ENABLED": "0"}
+
+    def works(*command):
+        return not subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL).returncode
+
+    if not works("cmake", "--preset", "release", "-DSECP256K1_BUILD_TESTS=ON"):
+        return False
+    lanes = lane_programs(engines)
+    for name in engines:
+        if not any(program.endswith(f"_{name}") for program in lanes):
+            print(f"no program tests the lanes of {name}: does the compiler know its instructions?")
             return False
-    return True
+    programs = ["ufsecp_cli", "ct_path_test", "wipe_test", *(program for program, _ in CALLS), *lanes]
+    if not works("cmake", "--build", str(BUILD), "-j", jobs, "--target", *programs):
+        return False
+    packages = {"go_lanes": "./internal/lanes", "go_module": "."} if go else {}
+    return all(works("go", "-C", "go", "test", "-c", "-o", str(GO / name), package) for name, package in packages.items())
 
 
 def main():

@@ -52,7 +52,9 @@ def rows_of(file, tweak, outputs):
                 if len(point) not in (33, 64) or len(point) != sizes[0]:
                     raise ValueError(f"a tweak of {len(point)} bytes")
                 if any(len(x) not in (8, 32) or len(x) != sizes[1] for x in xs):
-                    raise ValueError("an output that has not 8 or 32 bytes, or not as many as those before")
+                    raise ValueError(
+                        "an output that has not 8 or 32 bytes, or not as many as those before"
+                    )
                 if len(xs) > MOST_OUTPUTS:
                     raise ValueError(f"more than {MOST_OUTPUTS} outputs")
             except (TypeError, ValueError) as error:
@@ -73,7 +75,11 @@ def convert(source, out, tweak="tweak", outputs="outputs"):
         out.write(point + struct.pack("<H", len(xs)) + b"".join(xs))
 
     def begin(tweak_size, output_size):
-        out.write(b"SPIX" + bytes([1, tweak_size, output_size, 0]) + struct.pack("<Q", file.metadata.num_rows))
+        out.write(
+            b"SPIX"
+            + bytes([1, tweak_size, output_size, 0])
+            + struct.pack("<Q", file.metadata.num_rows)
+        )
         for row in waiting:
             write(*row)
 
@@ -90,11 +96,19 @@ def convert(source, out, tweak="tweak", outputs="outputs"):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("parquet")
-    parser.add_argument("index", nargs="?", default="-", help="the file to write; without it, standard output")
-    parser.add_argument("--tweak", default="tweak", metavar="NAME", help="the column of tweaks (tweak)")
-    parser.add_argument("--outputs", default="outputs", metavar="NAME", help="the column of outputs (outputs)")
+    parser.add_argument(
+        "index", nargs="?", default="-", help="the file to write; without it, standard output"
+    )
+    parser.add_argument(
+        "--tweak", default="tweak", metavar="NAME", help="the column of tweaks (tweak)"
+    )
+    parser.add_argument(
+        "--outputs", default="outputs", metavar="NAME", help="the column of outputs (outputs)"
+    )
     o = parser.parse_args()
     unfinished = o.index + ".unfinished"
     try:

@@ -43,7 +43,7 @@ class Reader:
         self.data, self.at = data, 0
 
     def take(self, n):
-        part = self.data[self.at:self.at + n]
+        part = self.data[self.at : self.at + n]
         if len(part) != n:
             raise ValueError(f"the data ends at byte {len(self.data)}, in the middle of something")
         self.at += n
@@ -59,7 +59,13 @@ class Reader:
 
 
 def compact_size(n):
-    return bytes([n]) if n < 253 else b"\xfd" + struct.pack("<H", n) if n < 1 << 16 else b"\xfe" + struct.pack("<I", n)
+    return (
+        bytes([n])
+        if n < 253
+        else b"\xfd" + struct.pack("<H", n)
+        if n < 1 << 16
+        else b"\xfe" + struct.pack("<I", n)
+    )
 
 
 def read_transaction(r):
@@ -112,7 +118,9 @@ def signature_hash(tx, index, script_code, hash_type):
     inputs = []
     for i, txin in enumerate(tx.inputs):
         script = script_code if i == index else b""
-        sequence = bytes(4) if i != index and kind in (SIGHASH_NONE, SIGHASH_SINGLE) else txin.sequence
+        sequence = (
+            bytes(4) if i != index and kind in (SIGHASH_NONE, SIGHASH_SINGLE) else txin.sequence
+        )
         if i == index or not only_this:
             inputs.append(txin.outpoint + compact_size(len(script)) + script + sequence)
     outputs = tx.outputs
@@ -120,8 +128,15 @@ def signature_hash(tx, index, script_code, hash_type):
         outputs = []
     elif kind == SIGHASH_SINGLE:
         outputs = [b"\xff" * 8 + b"\0"] * index + [tx.outputs[index]]
-    text = (tx.version + compact_size(len(inputs)) + b"".join(inputs) + compact_size(len(outputs)) + b"".join(outputs) +
-            tx.locktime + struct.pack("<I", hash_type))
+    text = (
+        tx.version
+        + compact_size(len(inputs))
+        + b"".join(inputs)
+        + compact_size(len(outputs))
+        + b"".join(outputs)
+        + tx.locktime
+        + struct.pack("<I", hash_type)
+    )
     return hashlib.sha256(hashlib.sha256(text).digest()).digest()
 
 
@@ -145,7 +160,9 @@ def rows_of(tx):
         if numbers is None or key33 is None:
             continue
         sig64 = b"".join(map(model.b32, numbers)) if max(numbers) < 2**256 else bytes(64)
-        script_code = b"\x76\xa9\x14" + model.hash160(key) + b"\x88\xac"  # DUP HASH160 <hash> EQUALVERIFY CHECKSIG
+        script_code = (
+            b"\x76\xa9\x14" + model.hash160(key) + b"\x88\xac"
+        )  # DUP HASH160 <hash> EQUALVERIFY CHECKSIG
         yield signature_hash(tx, index, script_code, signature[-1]) + key33 + sig64
 
 

@@ -18,15 +18,17 @@ import sys
 # ---------------------------------------------------------------- the curve: SEC 2, section 2.4.1
 P = 2**256 - 2**32 - 977  # the field
 N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141  # the order of the group
-G = (0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
-     0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8)
+G = (
+    0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
+    0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8,
+)
 
 
 def on_curve(p):
     """y^2 = x^3 + 7, with both coordinates reduced. Infinity is on the curve."""
     if p is None:
         return True
-    return 0 <= p[0] < P and 0 <= p[1] < P and (p[1]**2 - p[0]**3 - 7) % P == 0
+    return 0 <= p[0] < P and 0 <= p[1] < P and (p[1] ** 2 - p[0] ** 3 - 7) % P == 0
 
 
 def sqrt(a):
@@ -178,8 +180,10 @@ def tagged_hash(tag, *parts):
 def keccak256(msg):
     """Keccak[c = 512], 32 bytes out, with the padding of 2011 that Ethereum uses, not SHA-3's."""
     mask, rate = 2**64 - 1, 136
+
     def rol(v, n):
         return (v << n % 64 | v >> 64 - n % 64) & mask
+
     def permute(a):  # a[x][y], 24 rounds
         lfsr = 1
         for _ in range(24):
@@ -205,7 +209,7 @@ def keccak256(msg):
     state = [[0] * 5 for _ in range(5)]
     for i in range(0, len(padded), rate):
         for j in range(rate // 8):
-            lane = padded[i + 8 * j:i + 8 * j + 8]
+            lane = padded[i + 8 * j : i + 8 * j + 8]
             state[j % 5][j // 5] ^= int.from_bytes(lane, "little")
         permute(state)
     return b"".join(state[j][0].to_bytes(8, "little") for j in range(4))
@@ -213,13 +217,20 @@ def keccak256(msg):
 
 # For each of the 80 steps of the two lines of RIPEMD-160: which message word, rotated by how much.
 _PERM = (7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8)
-_SHIFTS = ((11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8),
-           (12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7),
-           (13, 15, 14, 11, 7, 7, 6, 8, 13, 14, 13, 12, 5, 5, 6, 9),
-           (14, 11, 12, 14, 8, 6, 5, 5, 15, 12, 15, 14, 9, 9, 8, 6),
-           (15, 12, 13, 13, 9, 5, 8, 6, 14, 11, 12, 11, 8, 6, 5, 5))
-_MIX = (lambda x, y, z: x ^ y ^ z, lambda x, y, z: x & y | ~x & z, lambda x, y, z: (x | ~y) ^ z,
-        lambda x, y, z: x & z | y & ~z, lambda x, y, z: x ^ (y | ~z))
+_SHIFTS = (
+    (11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8),
+    (12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7),
+    (13, 15, 14, 11, 7, 7, 6, 8, 13, 14, 13, 12, 5, 5, 6, 9),
+    (14, 11, 12, 14, 8, 6, 5, 5, 15, 12, 15, 14, 9, 9, 8, 6),
+    (15, 12, 13, 13, 9, 5, 8, 6, 14, 11, 12, 11, 8, 6, 5, 5),
+)
+_MIX = (
+    lambda x, y, z: x ^ y ^ z,
+    lambda x, y, z: x & y | ~x & z,
+    lambda x, y, z: (x | ~y) ^ z,
+    lambda x, y, z: x & z | y & ~z,
+    lambda x, y, z: x ^ (y | ~z),
+)
 
 
 def ripemd160(msg):
@@ -227,6 +238,7 @@ def ripemd160(msg):
     m32 = 2**32 - 1
     left_k = (0, 0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xA953FD4E)
     right_k = (0x50A28BE6, 0x5C4DD124, 0x6D703EF3, 0x7A6D76E9, 0)
+
     def line(words, order, constants, mixes):
         a, b, c, d, e = h
         for rnd in range(5):
@@ -241,7 +253,7 @@ def ripemd160(msg):
     h = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0)
     padded = msg + b"\x80" + bytes(-(len(msg) + 9) % 64) + (8 * len(msg)).to_bytes(8, "little")
     for i in range(0, len(padded), 64):
-        words = [int.from_bytes(padded[j:j + 4], "little") for j in range(i, i + 64, 4)]
+        words = [int.from_bytes(padded[j : j + 4], "little") for j in range(i, i + 64, 4)]
         lt = line(words, list(range(16)), left_k, _MIX)
         rt = line(words, [(9 * j + 5) % 16 for j in range(16)], right_k, _MIX[::-1])
         h = tuple((h[(j + 1) % 5] + lt[(j + 2) % 5] + rt[(j + 3) % 5]) & m32 for j in range(5))
@@ -263,8 +275,10 @@ def rfc6979_nonces(seckey, msg32, extra=b""):
     """The endless sequence of nonce candidates of RFC 6979, section 3.2, with HMAC-SHA256.
 
     The message enters reduced mod n (bits2octets); extra is the k' of section 3.6."""
+
     def mac(key, *parts):
         return hmac.new(key, b"".join(parts), hashlib.sha256).digest()
+
     seed = seckey + b32(i32(msg32) % N) + extra
     k, v = bytes(32), b"\1" * 32
     for step in (b"\0", b"\1"):
@@ -312,9 +326,11 @@ def ecdsa_recover(msg32, r, s, recid):
 # ---------------------------------------------------------------- DER signatures
 def der_encode(r, s):
     """X.690 DER of SEQUENCE { INTEGER r, INTEGER s }."""
+
     def integer(v):
         body = v.to_bytes(v.bit_length() // 8 + 1, "big")
         return b"\2" + bytes([len(body)]) + body
+
     body = integer(r) + integer(s)
     return b"\x30" + bytes([len(body)]) + body
 
@@ -329,7 +345,7 @@ def der_parse_strict(b):
     for _ in range(2):
         if len(b) - pos < 2 or b[pos] != 2:
             return None
-        body = b[pos + 2:pos + 2 + b[pos + 1]]
+        body = b[pos + 2 : pos + 2 + b[pos + 1]]
         if len(body) != b[pos + 1] or not body or body[0] & 0x80:  # short, empty, negative
             return None
         if len(body) > 1 and body[0] == 0 and not body[1] & 0x80:  # a zero too many
@@ -361,7 +377,7 @@ def der_parse_lax(b):
             size, pos = i32(b[pos:end]), end
         if size > len(b) - pos:
             return None
-        numbers.append(i32(b[pos:pos + size]))
+        numbers.append(i32(b[pos : pos + size]))
         pos += size
     return tuple(numbers)
 
@@ -425,9 +441,11 @@ OPS = {
     "split_lambda": lambda k: [v % N for v in split_lambda(i32(k))],
     "ecdsa_sign": ecdsa_sign,
     "ecdsa_verify": lambda p, m, sig, low_s=b"": ecdsa_verify(
-        parse_point(p), m, i32(sig[:32]), i32(sig[32:]), i32(low_s) != 0),
+        parse_point(p), m, i32(sig[:32]), i32(sig[32:]), i32(low_s) != 0
+    ),
     "ecdsa_recover": lambda m, sig, recid: ecdsa_recover(
-        m, i32(sig[:32]), i32(sig[32:]), i32(recid)),
+        m, i32(sig[:32]), i32(sig[32:]), i32(recid)
+    ),
     "der_strict": der_parse_strict,
     "der_lax": der_parse_lax,
     "schnorr_sign": schnorr_sign,
@@ -436,7 +454,9 @@ OPS = {
     "ecdh_x": lambda d, p: ecdh(d, parse_point(p), "x"),
     "taproot_output_key": taproot_output_key,
     "taproot_seckey": taproot_seckey,
-    "sha256": sha256, "keccak256": keccak256, "ripemd160": ripemd160,
+    "sha256": sha256,
+    "keccak256": keccak256,
+    "ripemd160": ripemd160,
 }
 
 
@@ -463,23 +483,25 @@ def self_check():
     k1, k2 = split_lambda(0xDEADBEEF * LAMBDA**2 % N)
     checks = {
         "curve": on_curve(G) and mul(N) is None and add(mul(N - 1), G) is None,
-        "2G": add(G, G) == mul(2) == lift_x(
-            0xC6047F9441ED7D6D3045406E95C07CD85C778E4B8CEF3CA7ABAC09B95C709EE5),
+        "2G": add(G, G)
+        == mul(2)
+        == lift_x(0xC6047F9441ED7D6D3045406E95C07CD85C778E4B8CEF3CA7ABAC09B95C709EE5),
         "lambda": mul(LAMBDA) == endomorphism(G) and A1 * B2 - A2 * B1 == N,
         "split": (k1 + LAMBDA * k2 - 0xDEADBEEF * LAMBDA**2) % N == 0
-                 and max(abs(k1), abs(k2)) < 2**128,
-        "RFC 6979": "%064x" % next(rfc6979_nonces(one, m)) ==
-                    "8f8a276c19f4149656b280621e358cce24f5f52542772691ee69063b74f15d15",
-        "ECDSA": "%064x%064x" % ecdsa_sign(one, m)[:2] ==
-                 "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8"
-                 "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5",
+        and max(abs(k1), abs(k2)) < 2**128,
+        "RFC 6979": "%064x" % next(rfc6979_nonces(one, m))
+        == "8f8a276c19f4149656b280621e358cce24f5f52542772691ee69063b74f15d15",
+        "ECDSA": "%064x%064x"
+        % ecdsa_sign(one, m)[:2]
+        == "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8"
+        "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5",
         "recovery": ecdsa_recover(m, *ecdsa_sign(one, m)) == G,
         "DER": der_parse_strict(der_encode(N - 1, 1)) == (N - 1, 1),
-        "BIP-340": schnorr_sign(b32(3), bytes(32)).hex() ==
-                   "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca8215"
-                   "25f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0",
-        "Keccak-256": keccak256(b"").hex() ==
-                      "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
+        "BIP-340": schnorr_sign(b32(3), bytes(32)).hex()
+        == "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca8215"
+        "25f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0",
+        "Keccak-256": keccak256(b"").hex()
+        == "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
         "RIPEMD-160": ripemd160(b"abc").hex() == "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc",
         "address": eth_address(G).hex() == "7e5f4552091a69125d5dfcb7b8c2659029395bdf",
         "HASH160": hash160(serialize_point(G)).hex() == "751e76e8199196d454941c45d1b3a323f1433bd6",

@@ -42,7 +42,11 @@ class Case(cli_test.Case):
         for at in range(0, max(len(text) - 11, 1)):
             if len(text) >= 12:
                 self.assertNotIn(text[at : at + 12].lower(), digits, (done.args, shown))
-        raw = bytes.fromhex(secret) if isinstance(secret, str) and len(secret) == 64 and "z" not in secret else text
+        raw = (
+            bytes.fromhex(secret)
+            if isinstance(secret, str) and len(secret) == 64 and "z" not in secret
+            else text
+        )
         for at in range(0, len(raw) - 5):
             self.assertNotIn(raw[at : at + 6], shown, (done.args, shown))
             self.assertNotIn(raw[at : at + 6].hex().encode(), digits, (done.args, shown))
@@ -51,9 +55,28 @@ class Case(cli_test.Case):
 class Arguments(Case):
     def test_keys_are_refused_and_not_repeated(self):
         for form in (SECRET, SECRET.upper(), "0x" + SECRET):
-            for command in (["sign", "--hash", HASH], ["ecdh", "--pubkey", "02" + HASH], ["keygen"]):
-                given = [[form], ["--key-file", form], ["--key-env", form], ["--key-file=" + form], ["--output", form]]
-                given += [[name + "=" + form] for name in ("--seckey", "--secret", "--secret-key", "--privkey", "--private-key")]
+            for command in (
+                ["sign", "--hash", HASH],
+                ["ecdh", "--pubkey", "02" + HASH],
+                ["keygen"],
+            ):
+                given = [
+                    [form],
+                    ["--key-file", form],
+                    ["--key-env", form],
+                    ["--key-file=" + form],
+                    ["--output", form],
+                ]
+                given += [
+                    [name + "=" + form]
+                    for name in (
+                        "--seckey",
+                        "--secret",
+                        "--secret-key",
+                        "--privkey",
+                        "--private-key",
+                    )
+                ]
                 given += [["--key", form]]
                 for args in given:
                     done = self.expect(2, *command, *args)
@@ -76,7 +99,9 @@ class Arguments(Case):
         key = self.key_file(SECRET)
         self.expect(0, "sign", "--key-file", key, "--hash", HASH)
         self.expect(0, "sign", "--key-file", key, "--hash=" + HASH)
-        self.expect(0, "sign", "--key-file", key, "--scheme", "schnorr", "--hash", HASH, "--aux", HASH)
+        self.expect(
+            0, "sign", "--key-file", key, "--scheme", "schnorr", "--hash", HASH, "--aux", HASH
+        )
         self.path(HASH, b"a message in a file that is named by a hash")
         self.expect(0, "sign", "--key-file", key, HASH, cwd=self.folder.name)
         # commands that know no keys name what they were given in full
@@ -96,7 +121,11 @@ class Files(Case):
             secret * 2, b"# comment\n" + secret, b'"' + secret + b'"', b"\0" + secret, secret + b" " * 5000)]  # fmt: skip
         for content, reason in bad:
             path = self.key_file(content)
-            for command in (["sign", "--hash", HASH], ["sign", "--scheme", "schnorr", "--hash", HASH], ["ecdh", "--pubkey", self.pubkey()]):
+            for command in (
+                ["sign", "--hash", HASH],
+                ["sign", "--scheme", "schnorr", "--hash", HASH],
+                ["ecdh", "--pubkey", self.pubkey()],
+            ):
                 done = self.expect(2, *command, "--key-file", path)
                 self.assertEqual(done.stdout, b"")
                 self.assertRegex(done.stderr.decode(), rf"^ufsecp: {path}: .*{reason}")
@@ -105,9 +134,18 @@ class Files(Case):
             done = self.expect(2, "sign", "--hash", HASH, "--key-file", "-", stdin=content)
             self.assertRegex(done.stderr.decode(), rf"^ufsecp: standard input: .*{reason}")
             self.assertSilentOn(done, content)
-            if b"\0" not in content and len(content) < 4096 and not (len(content) == 32 and reason == range_text):
-                done = self.expect(2, "sign", "--hash", HASH, env={"UFSECP_SECKEY": os.fsdecode(content)})
-                self.assertRegex(done.stderr.decode(), rf"^ufsecp: UFSECP_SECKEY: .*({range_text}|not a secret key)")
+            if (
+                b"\0" not in content
+                and len(content) < 4096
+                and not (len(content) == 32 and reason == range_text)
+            ):
+                done = self.expect(
+                    2, "sign", "--hash", HASH, env={"UFSECP_SECKEY": os.fsdecode(content)}
+                )
+                self.assertRegex(
+                    done.stderr.decode(),
+                    rf"^ufsecp: UFSECP_SECKEY: .*({range_text}|not a secret key)",
+                )
                 self.assertSilentOn(done, content)
                 self.assertSilentOn(done, SECRET)
 
@@ -117,7 +155,9 @@ class Files(Case):
     def test_last_good_key(self):
         for value in (1, N - 1):
             self.expect(0, "sign", "--hash", HASH, "--key-file", self.key_file(b"%064x\n" % value))
-            self.expect(0, "sign", "--hash", HASH, "--key-file", self.key_file(value.to_bytes(32, "big")))
+            self.expect(
+                0, "sign", "--hash", HASH, "--key-file", self.key_file(value.to_bytes(32, "big"))
+            )
 
     def test_modes(self):
         for mode in range(0o400, 0o1000):
@@ -125,8 +165,12 @@ class Files(Case):
             done = cli_test.run("sign", "--hash", HASH, "--key-file", path)
             said = done.stderr.decode()
             self.assertEqual(done.returncode, 2 if mode & 0o006 else 0, (oct(mode), said))
-            self.assertEqual("refused: everyone on this machine can " in said, mode & 0o006 != 0, oct(mode))
-            self.assertEqual("by its group" in said, mode & 0o006 == 0 and mode & 0o060 != 0, oct(mode))
+            self.assertEqual(
+                "refused: everyone on this machine can " in said, mode & 0o006 != 0, oct(mode)
+            )
+            self.assertEqual(
+                "by its group" in said, mode & 0o006 == 0 and mode & 0o060 != 0, oct(mode)
+            )
             if not mode & 0o066:
                 self.assertEqual(said, "")
 
@@ -151,18 +195,29 @@ class Files(Case):
         with open(path) as f:
             lines = [line.split() for line in f]
         self.assertEqual([line[1] for line in lines], shown)
-        piped = [line.split() for line in self.expect(0, "keygen", "--count", "100").stdout.decode().splitlines()]
+        piped = [
+            line.split()
+            for line in self.expect(0, "keygen", "--count", "100").stdout.decode().splitlines()
+        ]
         for secret, public in lines[::20] + piped[::20]:
-            signed = json.loads(self.expect(0, "sign", "--json", "--hash", HASH, "--key-file", "-", stdin=secret.encode()).stdout)
+            signed = json.loads(
+                self.expect(
+                    0, "sign", "--json", "--hash", HASH, "--key-file", "-", stdin=secret.encode()
+                ).stdout
+            )
             self.assertEqual(signed["pubkey"], public)
         self.assertEqual(len({line[0] for line in lines + piped}), 200)
 
     def test_no_public_key_before_its_secret_is_on_the_disk(self):
         path = self.path("slow.key")
-        with subprocess.Popen([cli_test.TOOL, "keygen", "--count", "4000", "--output", path], stdout=subprocess.PIPE) as process:
+        with subprocess.Popen(
+            [cli_test.TOOL, "keygen", "--count", "4000", "--output", path], stdout=subprocess.PIPE
+        ) as process:
             shown, kept = b"", 0
             while shown or kept == 0 or process.poll() is None:
-                shown = os.read(process.stdout.fileno(), 1 << 16)  # the pipe holds as much: then the tool waits
+                shown = os.read(
+                    process.stdout.fileno(), 1 << 16
+                )  # the pipe holds as much: then the tool waits
                 kept += shown.count(b"\n")
                 with open(path, "rb") as f:
                     self.assertGreaterEqual(f.read().count(b"\n"), kept)
@@ -172,13 +227,19 @@ class Files(Case):
         """Whole lines, no public key without its secret, and how far it came."""
         path = self.path("many.key")
         for output in (["--output", path], []):
-            with subprocess.Popen([cli_test.TOOL, "keygen", "--count", "100000000", *output], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            with subprocess.Popen(
+                [cli_test.TOOL, "keygen", "--count", "100000000", *output],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            ) as process:
                 shown = os.read(process.stdout.fileno(), 1 << 16)
                 process.send_signal(signal.SIGINT)
                 rest, err = process.communicate(timeout=60)
             shown = (shown + rest).decode()
             self.assertEqual((process.returncode, shown[-1]), (130, "\n"))
-            [made] = re.findall(r"^ufsecp: interrupted after ([\d,]+) of 100,000,000 keys\n$", err.decode())
+            [made] = re.findall(
+                r"^ufsecp: interrupted after ([\d,]+) of 100,000,000 keys\n$", err.decode()
+            )
             self.assertEqual(shown.count("\n"), int(made.replace(",", "")))
         with open(path) as f:
             lines = f.read().splitlines()
@@ -186,7 +247,9 @@ class Files(Case):
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([cli_test.TOOL, "keygen", "--count", "200"], stdout=full, stderr=subprocess.PIPE)
+            done = subprocess.run(
+                [cli_test.TOOL, "keygen", "--count", "200"], stdout=full, stderr=subprocess.PIPE
+            )
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr.decode(), "^ufsecp: cannot write standard output: [^0-9]*\n$")
 
@@ -200,9 +263,17 @@ class Guards(Case):
         self.addCleanup(process.communicate)
         for _ in range(1000):
             with open(f"/proc/{process.pid}/limits") as f:
-                ready = [line.split()[4:6] for line in f if line.startswith("Max core file size")] == [["0", "0"]]
-            with open(f"/proc/{process.pid}/status") as f:  # SIGTERM is caught: the last thing that is prepared
-                ready = ready and any(line.startswith("SigCgt:") and int(line.split()[1], 16) >> signal.SIGTERM - 1 & 1 for line in f)
+                ready = [
+                    line.split()[4:6] for line in f if line.startswith("Max core file size")
+                ] == [["0", "0"]]
+            with open(
+                f"/proc/{process.pid}/status"
+            ) as f:  # SIGTERM is caught: the last thing that is prepared
+                ready = ready and any(
+                    line.startswith("SigCgt:")
+                    and int(line.split()[1], 16) >> signal.SIGTERM - 1 & 1
+                    for line in f
+                )
             if ready:
                 return process
             time.sleep(0.01)
@@ -216,10 +287,16 @@ class Guards(Case):
         self.assertEqual(locked_kib(process.pid) >= 8, self.locks())
         out, _ = process.communicate(SECRET.encode(), timeout=60)
         self.assertEqual((process.returncode, len(out)), (0, 129))
-        self.assertRegex(self.expect(0, "info").stdout.decode(), r"\nsecrets +in (locked|ordinary) memory")
+        self.assertRegex(
+            self.expect(0, "info").stdout.decode(), r"\nsecrets +in (locked|ordinary) memory"
+        )
 
     def test_no_core_and_no_debugger(self):
-        process = self.waiting(lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])))
+        process = self.waiting(
+            lambda: resource.setrlimit(
+                resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])
+            )
+        )
         # what a debugger needs belongs to root now
         self.assertEqual(os.stat(f"/proc/{process.pid}/mem").st_uid, 0)
         process.communicate(SECRET.encode(), timeout=60)
@@ -230,7 +307,9 @@ class Guards(Case):
             process.send_signal(number)
             out, err = process.communicate(timeout=60)
             self.assertEqual((process.returncode, out, err), (-number, b"", b""))
-        process = self.waiting(lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))  # as nohup does
+        process = self.waiting(
+            lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        )  # as nohup does
         process.send_signal(signal.SIGHUP)
         out, _ = process.communicate(SECRET.encode(), timeout=60)
         self.assertEqual((process.returncode, len(out)), (0, 129))
@@ -241,19 +320,30 @@ class Guards(Case):
         def prepare():
             resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
             if os.getuid() == 0:
-                os.setgroups([]), os.setgid(65534), os.setuid(65534)  # root may lock whatever the limit
+                (
+                    os.setgroups([]),
+                    os.setgid(65534),
+                    os.setuid(65534),
+                )  # root may lock whatever the limit
 
         try:
-            info = subprocess.run([cli_test.TOOL, "info", "--json"], capture_output=True, preexec_fn=prepare)
+            info = subprocess.run(
+                [cli_test.TOOL, "info", "--json"], capture_output=True, preexec_fn=prepare
+            )
         except (PermissionError, subprocess.SubprocessError):
             self.skipTest("another user cannot run the tool here")
         self.assertFalse(json.loads(info.stdout)["locked_memory"])
-        text = subprocess.run([cli_test.TOOL, "info"], capture_output=True, preexec_fn=prepare).stdout.decode()
+        text = subprocess.run(
+            [cli_test.TOOL, "info"], capture_output=True, preexec_fn=prepare
+        ).stdout.decode()
         self.assertRegex(text, r"\nsecrets +in ordinary memory: \w+")
         process = self.waiting(prepare)
         self.assertEqual(locked_kib(process.pid), 0)
         out, _ = process.communicate(SECRET.encode(), timeout=60)
-        self.assertEqual(out, self.expect(0, "sign", "--hash", HASH, "--key-file", "-", stdin=SECRET.encode()).stdout)
+        self.assertEqual(
+            out,
+            self.expect(0, "sign", "--hash", HASH, "--key-file", "-", stdin=SECRET.encode()).stdout,
+        )
 
     def test_key_from_a_descriptor(self):
         """As <(command) of a shell gives it: opened when the process already belongs to root in /proc."""
@@ -273,7 +363,11 @@ class Guards(Case):
                 os.write(writer, b"x" * 4096)
         except BlockingIOError:
             os.set_blocking(writer, True)
-        process = subprocess.Popen([cli_test.TOOL, "sign", "--hash", HASH], stdout=writer, env=dict(os.environ, UFSECP_SECKEY=SECRET))
+        process = subprocess.Popen(
+            [cli_test.TOOL, "sign", "--hash", HASH],
+            stdout=writer,
+            env=dict(os.environ, UFSECP_SECKEY=SECRET),
+        )
         os.close(writer)
         try:
             for _ in range(1000):
@@ -295,7 +389,11 @@ class Guards(Case):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--tool", default=os.environ.get("UFSECP_TOOL"), help="the ufsecp to test; or set UFSECP_TOOL")
+    parser.add_argument(
+        "--tool",
+        default=os.environ.get("UFSECP_TOOL"),
+        help="the ufsecp to test; or set UFSECP_TOOL",
+    )
     known, rest = parser.parse_known_args()
     if not known.tool:
         parser.error("name the tool with --tool or UFSECP_TOOL")

@@ -28,7 +28,9 @@ P = 2**256 - 2**32 - 977
 def run(*args, stdin=b"", env=None, cwd=None):
     """Runs the tool; standard input and outputs are bytes."""
     full = dict(os.environ, **(env or {}))
-    return subprocess.run([TOOL, *args], input=stdin, capture_output=True, env=full, cwd=cwd, timeout=60)
+    return subprocess.run(
+        [TOOL, *args], input=stdin, capture_output=True, env=full, cwd=cwd, timeout=60
+    )
 
 
 def verify_json(*args, stdin=b""):
@@ -79,7 +81,10 @@ class Case(unittest.TestCase):
 class Verify(Case):
     def test_real_rows(self):
         done = self.expect(0, "verify", ROWS)
-        self.assertRegex(done.stdout.decode(), r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$")
+        self.assertRegex(
+            done.stdout.decode(),
+            r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$",
+        )
         self.assertEqual(done.stderr, b"")
 
     def test_json_shape(self):
@@ -91,7 +96,9 @@ class Verify(Case):
             "invalid_rows_omitted": int, "errors": list,
         }  # fmt: skip
         self.assertEqual({k: type(v) for k, v in out.items()}, shape)
-        self.assertEqual((out["rows"], out["valid"], out["invalid"], out["interrupted"]), (3648, 3648, 0, False))
+        self.assertEqual(
+            (out["rows"], out["valid"], out["invalid"], out["interrupted"]), (3648, 3648, 0, False)
+        )
         self.assertAlmostEqual(out["per_second"] * out["seconds"], 3648, places=3)
 
     def test_threads(self):
@@ -107,7 +114,9 @@ class Verify(Case):
             reports.append((out.pop("threads"), out.pop("seconds"), out.pop("per_second"), out))
         self.assertEqual([r[0] for r in reports], [1, 3, ALL, ALL])
         self.assertEqual([r[3] for r in reports], [reports[0][3]] * 4)
-        self.assertEqual([r["row"] for r in reports[0][3]["invalid_rows"]], [0, 127, 128, 3000, 10943])
+        self.assertEqual(
+            [r["row"] for r in reports[0][3]["invalid_rows"]], [0, 127, 128, 3000, 10943]
+        )
         text = self.expect(1, "verify", "--threads", "1", path).stdout.decode()
         self.assertRegex(text, r", engine \w+, 1 thread\)\n$")
 
@@ -124,7 +133,9 @@ class Verify(Case):
         damaged = sorted(rng.sample(range(len(self.rows)), 100))
         data = bytearray(self.data)
         for i in damaged:
-            data[i * ROW + rng.choice([rng.randrange(32), rng.randrange(65, ROW)])] ^= 1 << rng.randrange(8)
+            data[i * ROW + rng.choice([rng.randrange(32), rng.randrange(65, ROW)])] ^= (
+                1 << rng.randrange(8)
+            )
         path = self.path("damaged.rows", bytes(data))
         code, out, _ = verify_json(path)
         self.assertEqual(code, 1)
@@ -136,13 +147,17 @@ class Verify(Case):
         code, out, _ = verify_json("--max-reported", "7", path)
         self.assertEqual([r["row"] for r in out["invalid_rows"]], damaged[:7])
         self.assertEqual((out["invalid"], out["invalid_rows_omitted"]), (100, 93))
-        self.assertIn("93 more invalid rows", run("verify", "--max-reported", "7", path).stdout.decode())
+        self.assertIn(
+            "93 more invalid rows", run("verify", "--max-reported", "7", path).stdout.decode()
+        )
 
     def test_reasons(self):
         zero, n, p = bytes(32), N.to_bytes(32, "big"), P.to_bytes(32, "big")
         good = self.rows[1]
         off_curve = next(
-            b"\2" + x.to_bytes(32, "big") for x in range(1, 99) if pow(x**3 + 7, (P - 1) // 2, P) == P - 1
+            b"\2" + x.to_bytes(32, "big")
+            for x in range(1, 99)
+            if pow(x**3 + 7, (P - 1) // 2, P) == P - 1
         )
         cases = [
             (b"\5" + good[33:65], good[65:], -2), (b"\2" + p, good[65:], -3), (off_curve, good[65:], -4),
@@ -153,7 +168,9 @@ class Verify(Case):
         code, out, _ = verify_json(self.path("bad.rows", rows))
         self.assertEqual(code, 1)
         self.assertEqual((out["valid"], out["invalid"], out["first_invalid"]), (1, 8, 0))
-        self.assertEqual([r["status"] for r in out["invalid_rows"]], [status for _, _, status in cases])
+        self.assertEqual(
+            [r["status"] for r in out["invalid_rows"]], [status for _, _, status in cases]
+        )
         self.assertEqual(len({r["reason"] for r in out["invalid_rows"]}), 8)
 
     def test_extra(self):
@@ -162,11 +179,16 @@ class Verify(Case):
         code, out, _ = verify_json("--extra", "4", self.path("x.rows", b"".join(rows)))
         self.assertEqual((code, out["rows"]), (1, 50))
         self.assertEqual([(r["row"], r["extra"]) for r in out["invalid_rows"]], [(17, "00000011")])
-        text = run("verify", "--extra", "4", "--format", "binary", "-", stdin=b"".join(rows)).stdout.decode()
+        text = run(
+            "verify", "--extra", "4", "--format", "binary", "-", stdin=b"".join(rows)
+        ).stdout.decode()
         self.assertRegex(text, r"row 17: .* \[00000011\]\n")
 
     def test_standard_input_and_several_files(self):
-        a, b = self.path("a.rows", self.data[: 10 * ROW]), self.path("b.rows", self.rows[3][:-1] + b"\0" + self.rows[4])
+        a, b = (
+            self.path("a.rows", self.data[: 10 * ROW]),
+            self.path("b.rows", self.rows[3][:-1] + b"\0" + self.rows[4]),
+        )
         self.assertEqual(run("verify", "--json", stdin=self.data[: 10 * ROW]).returncode, 0)
         code, out, _ = verify_json(a, "-", b, stdin=self.data[: 5 * ROW])
         self.assertEqual((code, out["rows"], out["first_invalid"]), (1, 17, 15))
@@ -182,7 +204,11 @@ class Verify(Case):
         for times in (10, 25):  # more rows than are read for all threads at once
             path = self.path("large.rows", self.data[: 2000 * ROW] * times)
             with open(path, "rb") as stdin:
-                done = subprocess.run([sys.executable, "-c", script, TOOL, "verify", "--quiet"], stdin=stdin, capture_output=True)
+                done = subprocess.run(
+                    [sys.executable, "-c", script, TOOL, "verify", "--quiet"],
+                    stdin=stdin,
+                    capture_output=True,
+                )
             peaks.append(int(done.stdout))
         self.assertLess(peaks[1] - peaks[0], 8 << 10, "KiB more for a longer input")
 
@@ -200,7 +226,11 @@ class Text(Case):
             yield r[:32].hex(), r[32:65], r[65:]
 
     def test_hex_one_piece(self):
-        lines = ["# comment", ""] + [r.hex() for r in self.rows[:20]] + ["0x" + self.rows[20].hex().upper() + "\r"]
+        lines = (
+            ["# comment", ""]
+            + [r.hex() for r in self.rows[:20]]
+            + ["0x" + self.rows[20].hex().upper() + "\r"]
+        )
         out, _ = self.check("a.hex", lines)
         self.assertEqual(out["rows"], 21)
         self.check("plain", lines)  # found by content
@@ -211,11 +241,16 @@ class Text(Case):
 
     def test_hex_fields_keys_and_der(self):
         lines = [f"{h} {k.hex()} {s.hex()}" for h, k, s in self.fields(5)]
-        lines += [f"{h}\t{uncompressed(k).hex()}  {der(s).hex()} row-{i}" for i, (h, k, s) in enumerate(self.fields(5))]
+        lines += [
+            f"{h}\t{uncompressed(k).hex()}  {der(s).hex()} row-{i}"
+            for i, (h, k, s) in enumerate(self.fields(5))
+        ]
         h, k, s = next(self.fields(1))
         lines.append(f"{h} {k.hex()} {der(s).hex()}00 seven")  # not strict DER
         lines.append(f"{h} {k.hex()[:-2]} {s.hex()}")  # 32-byte key
-        lines.append(f"{h} {uncompressed(k).hex()[:-2]}ff {s.hex()}")  # off the curve, or its x or y wrong
+        lines.append(
+            f"{h} {uncompressed(k).hex()[:-2]}ff {s.hex()}"
+        )  # off the curve, or its x or y wrong
         out, _ = self.check("a.hex", lines, [(10, -12), (11, -2), (12, -4)])
         self.assertEqual(out["invalid_rows"][0]["extra"], "seven")
 
@@ -233,17 +268,23 @@ class Text(Case):
         self.check("a.csv", lines)
         self.check("plain", lines)
         shuffled = ['Id, "signature" ,note,PUBKEY,hash'] + [
-            f'"no ""{i}"", x",{der(s).hex()},,{k.hex()},{h}' for i, (h, k, s) in enumerate(self.fields(5))
+            f'"no ""{i}"", x",{der(s).hex()},,{k.hex()},{h}'
+            for i, (h, k, s) in enumerate(self.fields(5))
         ]
         self.check("b.csv", shuffled)
         shuffled[3] = shuffled[3][:-1] + ("0" if shuffled[3][-1] != "0" else "1")
         out, _ = self.check("c.csv", shuffled, [(2, 0)])
-        self.assertEqual((out["invalid_rows"][0]["extra"], out["invalid_rows"][0]["line"]), ('no "2", x', 4))
+        self.assertEqual(
+            (out["invalid_rows"][0]["extra"], out["invalid_rows"][0]["line"]), ('no "2", x', 4)
+        )
         _, err = self.check("d.csv", ["hash,sig,other", "00,00,00"], code=2)
         self.assertIn("line 1: the header names no column pubkey", err)
 
     def test_json_lines(self):
-        lines = [json.dumps({"hash": h, "pubkey": k.hex(), "sig": s.hex(), "more": [1, {}]}) for h, k, s in self.fields(5)]
+        lines = [
+            json.dumps({"hash": h, "pubkey": k.hex(), "sig": s.hex(), "more": [1, {}]})
+            for h, k, s in self.fields(5)
+        ]
         lines += ["", json.dumps({"id": 7, "msg": lines and "0x" + self.rows[5][:32].hex(), "key": self.rows[5][32:65].hex(),
                                   "signature": der(self.rows[5][65:]).hex()})]  # fmt: skip
         self.check("a.jsonl", lines)
@@ -257,9 +298,24 @@ class Text(Case):
         good = self.rows[0].hex()
         fields = f"{good[:64]} {good[64:130]} {good[130:]}"
         bad_lines = {
-            "a.hex": [good[:-2], good + "00", good[:-1] + "g", fields[:-1], good[:64] + " " + good[64:130], fields[2:], "x y z"],
+            "a.hex": [
+                good[:-2],
+                good + "00",
+                good[:-1] + "g",
+                fields[:-1],
+                good[:64] + " " + good[64:130],
+                fields[2:],
+                "x y z",
+            ],
             "a.csv": [fields.replace(" ", ",")[:-1], "1,2", '"' + fields.replace(" ", ",")],
-            "a.jsonl": ["{", "[]", "7", '{"hash": 1}', '{"hash":"00"}', '{"hash":"' + good[:62] + '","pubkey":"00","sig":"00"}'],
+            "a.jsonl": [
+                "{",
+                "[]",
+                "7",
+                '{"hash": 1}',
+                '{"hash":"00"}',
+                '{"hash":"' + good[:62] + '","pubkey":"00","sig":"00"}',
+            ],
         }
         for name, lines in bad_lines.items():
             head = {"a.hex": good, "a.csv": fields.replace(" ", ",")}.get(name) or json.dumps(
@@ -267,7 +323,9 @@ class Text(Case):
             )
             for line in lines:
                 with self.subTest(name=name, line=line[:40]):
-                    code, out, err = verify_json(self.path(name, f"{head}\n{head}\n{line}\n{head}\n"))
+                    code, out, err = verify_json(
+                        self.path(name, f"{head}\n{head}\n{line}\n{head}\n")
+                    )
                     self.assertEqual((code, out["rows"], out["valid"]), (2, 2, 2))
                     self.assertIn(f"{self.path(name)}: line 3: ", err)
                     self.assertEqual([f"ufsecp: {e}\n" for e in out["errors"]], [err])
@@ -282,13 +340,18 @@ class Unusable(Case):
         path = self.path("cut.rows", self.data[: 100 * ROW + 57])
         code, out, err = verify_json(path)
         self.assertEqual((code, out["rows"], out["valid"]), (2, 100, 100))
-        self.assertIn(f"{path}: at byte offset {100 * ROW}: 57 bytes are left over, a row is 129", err)
+        self.assertIn(
+            f"{path}: at byte offset {100 * ROW}: 57 bytes are left over, a row is 129", err
+        )
         code, out, err = verify_json(stdin=self.data[:57])
         self.assertEqual((code, out["rows"]), (2, 0))
         self.assertIn("standard input: at byte offset 0: ", err)
 
     def test_other_files_still_read(self):
-        cut, whole = self.path("cut.rows", self.data[:200]), self.path("b.rows", self.data[: 3 * ROW])
+        cut, whole = (
+            self.path("cut.rows", self.data[:200]),
+            self.path("b.rows", self.data[: 3 * ROW]),
+        )
         code, out, _ = verify_json(self.path("missing.rows"), cut, self.folder.name, whole)
         self.assertEqual((code, out["rows"], len(out["errors"])), (2, 4, 3))
 
@@ -304,27 +367,42 @@ class Unusable(Case):
         for args in ([self.path("e.rows", b"")], ["-"], []):
             self.assertIn(b"nothing to verify", self.expect(2, "verify", *args).stderr)
             self.assertEqual(verify_json("--allow-empty", *args)[:2][0], 0)
-        self.assertIn(b"nothing to verify", self.expect(2, "verify", self.path("e.csv", "hash,pubkey,sig\n")).stderr)
+        self.assertIn(
+            b"nothing to verify",
+            self.expect(2, "verify", self.path("e.csv", "hash,pubkey,sig\n")).stderr,
+        )
 
     def test_wrong_scheme(self):
         _, _, err = verify_json("--scheme", "schnorr", ROWS)
-        self.assertIn("64 bytes are left over, a row is 128; rows of verify --scheme ecdsa would fit", err)
+        self.assertIn(
+            "64 bytes are left over, a row is 128; rows of verify --scheme ecdsa would fit", err
+        )
         row = self.rows[0]
-        line = json.dumps({"hash": row[:32].hex(), "pubkey": row[32:65].hex(), "sig": der(row[65:]).hex()}).encode()
+        line = json.dumps(
+            {"hash": row[:32].hex(), "pubkey": row[32:65].hex(), "sig": der(row[65:]).hex()}
+        ).encode()
         code, out, _ = verify_json("--scheme", "schnorr", stdin=line)
-        self.assertEqual((code, out["invalid_rows"][0]["reason"]), (1, "the signature has a wrong length"))
+        self.assertEqual(
+            (code, out["invalid_rows"][0]["reason"]), (1, "the signature has a wrong length")
+        )
 
     def test_nothing_read(self):
         done = self.expect(2, "verify", self.path("missing.rows"))
         self.assertEqual(done.stdout, b"")
-        self.assertIn(b"header", self.expect(2, "verify", self.path("a.csv", "digest,public,proof\n00,00,00\n")).stderr)
+        self.assertIn(
+            b"header",
+            self.expect(2, "verify", self.path("a.csv", "digest,public,proof\n00,00,00\n")).stderr,
+        )
 
     def test_wrong_file(self):
         noise = random.Random(2).randbytes(1000)
         code, out, err = verify_json(self.path("noise", noise))
         self.assertEqual((code, out["rows"], out["invalid"]), (2, 7, 7))
         self.assertIn("at byte offset 903", err)
-        self.assertIn(b"line 1: ", self.expect(2, "verify", self.path("letter", "Dear reader,\nhello\n")).stderr)
+        self.assertIn(
+            b"line 1: ",
+            self.expect(2, "verify", self.path("letter", "Dear reader,\nhello\n")).stderr,
+        )
 
     def test_usage(self):
         cases = {
@@ -348,13 +426,30 @@ class Unusable(Case):
         self.assertNotIn(b"did you mean", self.expect(2, "verify", "--bogus").stderr)
 
     def test_help(self):
-        commands = ("verify", "sign", "keygen", "recover", "ecdh", "scan", "index", "selftest", "info", "bench")
+        commands = (
+            "verify",
+            "sign",
+            "keygen",
+            "recover",
+            "ecdh",
+            "scan",
+            "index",
+            "selftest",
+            "info",
+            "bench",
+        )
         top = self.expect(0, "--help").stdout.decode()
         for command in commands:
             page = self.expect(0, command, "--help").stdout.decode()
             self.assertEqual(page, self.expect(0, "help", command).stdout.decode())
             self.assertIn(f"    {command} ", top)
-            for section in ("NAME\n", "\nSYNOPSIS\n", "\nDESCRIPTION\n", "\nOPTIONS\n", "\nEXIT STATUS\n"):
+            for section in (
+                "NAME\n",
+                "\nSYNOPSIS\n",
+                "\nDESCRIPTION\n",
+                "\nOPTIONS\n",
+                "\nEXIT STATUS\n",
+            ):
                 self.assertIn(section, page)
         self.assertEqual(top, self.expect(0, "help").stdout.decode())
         self.assertRegex(self.expect(0, "--version").stdout.decode(), r"^ufsecp \d+\.\d+\.\d+\n$")
@@ -362,16 +457,28 @@ class Unusable(Case):
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
             for args in (["verify", ROWS], ["info"], ["selftest", "--list"], ["keygen"]):
-                done = subprocess.run([TOOL, *args], stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
-                self.assertEqual((done.returncode, b"No space left" in done.stderr), (2, True), args)
-        self.assertIn(b"No space left", self.expect(2, "verify", "--output", "/dev/full", ROWS).stderr)
+                done = subprocess.run(
+                    [TOOL, *args], stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+                )
+                self.assertEqual(
+                    (done.returncode, b"No space left" in done.stderr), (2, True), args
+                )
+        self.assertIn(
+            b"No space left", self.expect(2, "verify", "--output", "/dev/full", ROWS).stderr
+        )
 
     def test_broken_pipe(self):
         rows = self.path("bad.rows", b"\0" * ROW * 20000)
-        for args in (["verify", "--max-reported", "20000", rows], ["verify", "--output", "-", rows], ["info"]):
+        for args in (
+            ["verify", "--max-reported", "20000", rows],
+            ["verify", "--output", "-", rows],
+            ["info"],
+        ):
             read, write = os.pipe()
             os.close(read)
-            done = subprocess.run([TOOL, *args], stdout=write, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            done = subprocess.run(
+                [TOOL, *args], stdout=write, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+            )
             os.close(write)
             self.assertEqual((done.returncode, done.stderr), (141, b""), args)
 
@@ -384,22 +491,33 @@ class Output(Case):
         self.expect(1, "verify", "--extra", "2", "--output", out, rows)
         with open(out) as f:
             lines = [json.loads(line) for line in f]
-        self.assertEqual([(v["row"], v["valid"], v["extra"]) for v in lines], [(i, i != 4, "abcd") for i in range(6)])
+        self.assertEqual(
+            [(v["row"], v["valid"], v["extra"]) for v in lines],
+            [(i, i != 4, "abcd") for i in range(6)],
+        )
         self.assertLess({"status", "reason"}, set(lines[4]))
         self.expect(1, "verify", "--extra", "2", "--output", self.path("out.csv"), rows)
         with open(self.path("out.csv"), newline="") as f:
             table = list(csv.DictReader(f))
-        self.assertEqual([(r["row"], r["valid"]) for r in table], [(str(i), str(int(i != 4))) for i in range(6)])
-        self.assertEqual(list(table[0]), ["row", "valid", "status", "reason", "extra", "line", "file"])
+        self.assertEqual(
+            [(r["row"], r["valid"]) for r in table], [(str(i), str(int(i != 4))) for i in range(6)]
+        )
+        self.assertEqual(
+            list(table[0]), ["row", "valid", "status", "reason", "extra", "line", "file"]
+        )
         self.assertEqual(table[4]["reason"], lines[4]["reason"])
 
     def test_never_over_the_input(self):
         rows = self.path("a.rows", self.data[: 3 * ROW])
         os.symlink(rows, self.path("b.rows"))
         for out in (rows, self.path("b.rows")):
-            self.assertIn(b"would overwrite the input", self.expect(2, "verify", "--output", out, rows).stderr)
+            self.assertIn(
+                b"would overwrite the input", self.expect(2, "verify", "--output", out, rows).stderr
+            )
         with open(rows, "rb") as stdin:
-            done = subprocess.run([TOOL, "verify", "--output", rows], stdin=stdin, capture_output=True)
+            done = subprocess.run(
+                [TOOL, "verify", "--output", rows], stdin=stdin, capture_output=True
+            )
         self.assertEqual((done.returncode, os.path.getsize(rows)), (2, 3 * ROW))
 
     def test_named_pipe(self):
@@ -415,24 +533,42 @@ class Output(Case):
     def test_closed_streams(self):
         """No file takes the place of a stream that the caller closed, and nothing waits for one."""
         key = self.path("my.key")
-        for command in ("verify <&-", f"verify {ROWS} >&-", "info >&-", f"keygen --output {key} >&-"):
-            done = subprocess.run(["sh", "-c", f"exec {TOOL} {command}"], capture_output=True, timeout=20)
-            self.assertEqual((done.returncode, b"Bad file descriptor" in done.stderr), (2, True), command)
+        for command in (
+            "verify <&-",
+            f"verify {ROWS} >&-",
+            "info >&-",
+            f"keygen --output {key} >&-",
+        ):
+            done = subprocess.run(
+                ["sh", "-c", f"exec {TOOL} {command}"], capture_output=True, timeout=20
+            )
+            self.assertEqual(
+                (done.returncode, b"Bad file descriptor" in done.stderr), (2, True), command
+            )
         with open(key) as f:
             self.assertRegex(f.read(), r"^[0-9a-f]{64} [0-9a-f]{66}\n$")
 
     def test_standard_output(self):
         done = self.expect(0, "verify", "--output", "-", stdin=self.data[: 3 * ROW])
-        self.assertEqual(done.stdout.decode(), "".join(f'{{"row":{i},"valid":true}}\n' for i in range(3)))
+        self.assertEqual(
+            done.stdout.decode(), "".join(f'{{"row":{i},"valid":true}}\n' for i in range(3))
+        )
         self.assertIn(b"3 rows: 3 valid", done.stderr)
-        lines = self.expect(0, "verify", "--json", "--output", "-", stdin=self.data[:ROW]).stdout.splitlines()
+        lines = self.expect(
+            0, "verify", "--json", "--output", "-", stdin=self.data[:ROW]
+        ).stdout.splitlines()
         self.assertEqual(json.loads(lines[-1])["rows"], 1)
 
 
 class Interrupted(Case):
     def feed(self, args, sig=signal.SIGINT, results=None):
         """Feeds rows without end, interrupts once results has some, and returns exit code and outputs."""
-        process = subprocess.Popen([TOOL, "verify", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            [TOOL, "verify", *args],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
         def feeder():
             try:
@@ -444,7 +580,11 @@ class Interrupted(Case):
         thread = threading.Thread(target=feeder)
         thread.start()
         deadline = time.time() + 20
-        while results and time.time() < deadline and not (os.path.exists(results) and os.path.getsize(results) > 0):
+        while (
+            results
+            and time.time() < deadline
+            and not (os.path.exists(results) and os.path.getsize(results) > 0)
+        ):
             time.sleep(0.02)
         time.sleep(0.3)
         process.send_signal(sig)
@@ -463,10 +603,14 @@ class Interrupted(Case):
             results = self.path("out.jsonl")
             code, out, err = self.feed(["--json", "--output", results], sig, results)
             summary = json.loads(out)
-            self.assertEqual((code, summary["interrupted"], summary["invalid"], err), (130, True, 0, ""))
+            self.assertEqual(
+                (code, summary["interrupted"], summary["invalid"], err), (130, True, 0, "")
+            )
             self.assertGreater(summary["rows"], 0)
             with open(results) as f:
-                self.assertEqual([json.loads(line)["row"] for line in f], list(range(summary["rows"])))
+                self.assertEqual(
+                    [json.loads(line)["row"] for line in f], list(range(summary["rows"]))
+                )
 
     def test_text_summary(self):
         code, out, _ = self.feed([])
@@ -476,11 +620,17 @@ class Interrupted(Case):
     def test_while_waiting(self):
         """Verdicts come before the input ends, and Ctrl-C ends a wait for more; half a row is no error then."""
         results = self.path("out.jsonl")
-        process = subprocess.Popen([TOOL, "verify", "--json", "--output", results], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [TOOL, "verify", "--json", "--output", results],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         process.stdin.write(self.data[: 2 * ROW + 50])
         process.stdin.flush()
         deadline = time.time() + 10
-        while time.time() < deadline and not (os.path.exists(results) and os.path.getsize(results) > 0):
+        while time.time() < deadline and not (
+            os.path.exists(results) and os.path.getsize(results) > 0
+        ):
             time.sleep(0.01)
         with open(results) as f:
             self.assertEqual(f.read().count("\n"), 2)
@@ -501,7 +651,9 @@ class Terminal(Case):
     def test_progress(self):
         """The line appears on a terminal after a second, with the rate, and is wiped before the summary."""
         master, slave = pty.openpty()
-        process = subprocess.Popen([TOOL, "verify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave)
+        process = subprocess.Popen(
+            [TOOL, "verify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave
+        )
         os.close(slave)
         for _ in range(5):
             process.stdin.write(self.data[: 10 * ROW])
@@ -521,12 +673,25 @@ class Terminal(Case):
         self.assertTrue(shown.endswith("\r\x1b[K"))
 
     def test_secrets_are_hidden(self):
-        share = ["ecdh", "--pubkey", "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"]
+        share = [
+            "ecdh",
+            "--pubkey",
+            "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+        ]
         environment = {**os.environ, "UFSECP_SECKEY": "11" * 32}
-        for args, shows in ((["keygen"], False), (["keygen", "--output", "-"], False), (["keygen", "--show"], True), (share, False),
-                            ([*share, "--json"], False), ([*share, "--raw-x"], False), ([*share, "--show"], True)):
+        for args, shows in (
+            (["keygen"], False),
+            (["keygen", "--output", "-"], False),
+            (["keygen", "--show"], True),
+            (share, False),
+            ([*share, "--json"], False),
+            ([*share, "--raw-x"], False),
+            ([*share, "--show"], True),
+        ):
             master, slave = pty.openpty()
-            process = subprocess.Popen([TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment)
+            process = subprocess.Popen(
+                [TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment
+            )
             err = process.stderr.read().decode()
             process.stderr.close()
             self.assertEqual(process.wait(), 0 if shows else 2)
@@ -549,10 +714,15 @@ class Keys(Case):
         with open(key) as f:
             self.assertRegex(f.read(), rf"^[0-9a-f]{{64}} {pubkey}\n$")
         self.assertIn(b"File exists", self.expect(2, "keygen", "--output", key).stderr)
-        lines = [json.loads(line) for line in self.expect(0, "keygen", "--count", "5", "--json").stdout.splitlines()]
+        lines = [
+            json.loads(line)
+            for line in self.expect(0, "keygen", "--count", "5", "--json").stdout.splitlines()
+        ]
         self.assertEqual(len({line["seckey"] for line in lines}), 5)
         self.assertTrue(all(line["pubkey"][2:] == line["xonly"] for line in lines))
-        public = self.expect(0, "keygen", "--json", "--output", self.path("b.key"), "--uncompressed").stdout
+        public = self.expect(
+            0, "keygen", "--json", "--output", self.path("b.key"), "--uncompressed"
+        ).stdout
         self.assertEqual(set(json.loads(public)), {"pubkey", "xonly"})
         self.assertEqual(len(json.loads(public)["pubkey"]), 130)
 
@@ -561,13 +731,25 @@ class Keys(Case):
         sig = "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d82442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5"
         message = b"Satoshi Nakamoto"
         self.assertEqual(self.expect(0, "sign", stdin=message, env=one).stdout.decode(), sig + "\n")
-        self.assertEqual(self.expect(0, "sign", self.path("m", message), env=one).stdout.decode(), sig + "\n")
+        self.assertEqual(
+            self.expect(0, "sign", self.path("m", message), env=one).stdout.decode(), sig + "\n"
+        )
         text = self.expect(0, "sign", "--der", stdin=message, env=one).stdout.decode()
         self.assertEqual(text, der(bytes.fromhex(sig)).hex() + "\n")
 
     def test_known_schnorr_signature(self):  # BIP-340 vector 0
         three = {"MY_KEY": "00" * 31 + "03"}
-        args = ["sign", "--scheme", "schnorr", "--key-env", "MY_KEY", "--hash", "00" * 32, "--aux", "00" * 32]
+        args = [
+            "sign",
+            "--scheme",
+            "schnorr",
+            "--key-env",
+            "MY_KEY",
+            "--hash",
+            "00" * 32,
+            "--aux",
+            "00" * 32,
+        ]
         sig = "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca821525f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0"
         self.assertEqual(self.expect(0, *args, env=three).stdout.decode(), sig + "\n")
 
@@ -583,20 +765,43 @@ class Keys(Case):
         der_line = self.expect(0, "sign", "--key-file", key, "--json", "--der", message).stdout
         self.expect(0, "verify", stdin=der_line)
         with open(key, "rb") as f:
-            plain = self.expect(0, "sign", "--key-file", "-", "--hash", signed["hash"], "--recoverable", stdin=f.read()).stdout
+            plain = self.expect(
+                0,
+                "sign",
+                "--key-file",
+                "-",
+                "--hash",
+                signed["hash"],
+                "--recoverable",
+                stdin=f.read(),
+            ).stdout
         self.assertEqual(plain.decode().strip(), signed["sig"] + "%02x" % signed["recid"])
-        for args in (["--sig", plain.decode().strip()], ["--sig", signed["sig"], "--recid", str(signed["recid"])]):
+        for args in (
+            ["--sig", plain.decode().strip()],
+            ["--sig", signed["sig"], "--recid", str(signed["recid"])],
+        ):
             out = self.expect(0, "recover", "--hash", signed["hash"], *args).stdout.decode()
             self.assertEqual(out.strip(), pubkey)
         self.assertEqual(self.expect(0, "recover", stdin=line).stdout.decode().strip(), pubkey)
-        other = self.expect(0, "recover", "--hash", signed["hash"], "--sig", signed["sig"], "--recid", str(signed["recid"] ^ 1))
+        other = self.expect(
+            0,
+            "recover",
+            "--hash",
+            signed["hash"],
+            "--sig",
+            signed["sig"],
+            "--recid",
+            str(signed["recid"] ^ 1),
+        )
         self.assertNotEqual(other.stdout.decode().strip(), pubkey)
 
     def test_schnorr_round_trip(self):
         key, pubkey = self.keygen()
         for size in (0, 1, 32, 1000):
             message = self.path("m", random.Random(size).randbytes(size))
-            line = self.expect(0, "sign", "--scheme", "schnorr", "--json", "--key-file", key, message).stdout
+            line = self.expect(
+                0, "sign", "--scheme", "schnorr", "--json", "--key-file", key, message
+            ).stdout
             signed = json.loads(line)
             self.assertEqual(signed["pubkey"], pubkey[2:])
             self.expect(0, "verify", "--scheme", "schnorr", stdin=line)
@@ -605,8 +810,12 @@ class Keys(Case):
             self.assertEqual((code, out["valid"], out["invalid_rows"][0]["status"]), (1, 1, 0))
             if size == 32:
                 row = bytes.fromhex(signed["pubkey"] + signed["msg"] + signed["sig"])
-                code, out, _ = verify_json("--scheme", "schnorr", stdin=row * 3 + P.to_bytes(32, "big") + row[32:])
-                self.assertEqual((code, out["valid"], out["first_invalid"], out["scheme"]), (1, 3, 3, "schnorr"))
+                code, out, _ = verify_json(
+                    "--scheme", "schnorr", stdin=row * 3 + P.to_bytes(32, "big") + row[32:]
+                )
+                self.assertEqual(
+                    (code, out["valid"], out["first_invalid"], out["scheme"]), (1, 3, 3, "schnorr")
+                )
                 self.assertEqual(out["invalid_rows"][0]["status"], -3)
                 self.expect(0, "verify", "--scheme", "schnorr", "--format", "csv",
                             stdin=f"{pubkey},{signed['msg']},{signed['sig']}\n".encode())  # fmt: skip
@@ -616,65 +825,124 @@ class Keys(Case):
         for i in range(5):
             key, pubkey = self.keygen(f"{i}.key")
             digest = random.Random(i).randbytes(32)
-            sig = self.expect(0, "sign", "--recoverable", "--key-file", key, "--hash", digest.hex()).stdout.decode().strip()
+            sig = (
+                self.expect(0, "sign", "--recoverable", "--key-file", key, "--hash", digest.hex())
+                .stdout.decode()
+                .strip()
+            )
             rows += digest + bytes.fromhex(sig) + bytes([i])
             keys.append(pubkey)
-        out = self.expect(0, "recover", "--extra", "1", "--ethereum", stdin=rows).stdout.decode().splitlines()
+        out = (
+            self.expect(0, "recover", "--extra", "1", "--ethereum", stdin=rows)
+            .stdout.decode()
+            .splitlines()
+        )
         self.assertEqual([line.split()[0] for line in out], keys)
         self.assertTrue(all(re.fullmatch("0x[0-9a-fA-F]{40}", line.split()[1]) for line in out))
         bad = rows[:96] + b"\4" + rows[97:]
         done = self.expect(1, "recover", "--extra", "1", stdin=bad)
         self.assertEqual(done.stdout.decode().splitlines(), ["-"] + keys[1:])
         self.assertIn(b"row 0: ", done.stderr)
-        lines = [json.loads(line) for line in self.expect(1, "recover", "--extra", "1", "--json", stdin=bad).stdout.splitlines()]
+        lines = [
+            json.loads(line)
+            for line in self.expect(
+                1, "recover", "--extra", "1", "--json", stdin=bad
+            ).stdout.splitlines()
+        ]
         self.assertEqual([line["valid"] for line in lines], [False] + [True] * 4)
-        self.assertEqual((lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1]))
+        self.assertEqual(
+            (lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1])
+        )
         many, spoiled = rows * 250, bytearray(rows * 250)
         spoiled[98 * 700 + 96] = 4
-        opencl = [["--engine", e["name"]] for e in json.loads(run("info", "--json").stdout)["engines"] if e["name"] == "opencl" and e["supported"]]
+        opencl = [
+            ["--engine", e["name"]]
+            for e in json.loads(run("info", "--json").stdout)["engines"]
+            if e["name"] == "opencl" and e["supported"]
+        ]
         for args in (["--threads", "1"], ["--threads", "3"], *opencl):
             done = self.expect(0, "recover", "--extra", "1", *args, stdin=many)
             self.assertEqual(done.stdout.decode().splitlines(), keys * 250)
             used = rf"{args[1]} threads?" if args[0] == "--threads" else r"\d+ threads?"
-            self.assertRegex(done.stderr.decode(), rf"^1,250 rows: 1,250 keys, 0 without \(\d+\.\d+ s, engine \w+, {used}\)\n$")
-            self.assertEqual(self.expect(0, "recover", "--extra", "1", "--quiet", *args, stdin=many).stderr, b"")
+            self.assertRegex(
+                done.stderr.decode(),
+                rf"^1,250 rows: 1,250 keys, 0 without \(\d+\.\d+ s, engine \w+, {used}\)\n$",
+            )
+            self.assertEqual(
+                self.expect(0, "recover", "--extra", "1", "--quiet", *args, stdin=many).stderr, b""
+            )
             done = self.expect(1, "recover", "--extra", "1", *args, stdin=bytes(spoiled))
-            self.assertEqual([i for i, line in enumerate(done.stdout.decode().splitlines()) if line == "-"], [700])
-        process = subprocess.Popen([TOOL, "recover", "--extra", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for i in range(3):   # each answered before the next one is written
+            self.assertEqual(
+                [i for i, line in enumerate(done.stdout.decode().splitlines()) if line == "-"],
+                [700],
+            )
+        process = subprocess.Popen(
+            [TOOL, "recover", "--extra", "1"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for i in range(3):  # each answered before the next one is written
             process.stdin.write(rows[98 * i : 98 * i + 98])
             process.stdin.flush()
             self.assertEqual(process.stdout.readline().decode().strip(), keys[i])
         process.stdin.write(rows[:50])
         process.stdin.flush()
         process.send_signal(signal.SIGINT)
-        self.assertEqual((process.communicate(timeout=20)[1], process.returncode), (b"ufsecp: interrupted after 3 rows\n", 130))
-        self.assertIn(b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr)
+        self.assertEqual(
+            (process.communicate(timeout=20)[1], process.returncode),
+            (b"ufsecp: interrupted after 3 rows\n", 130),
+        )
+        self.assertIn(
+            b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr
+        )
         self.expect(2, "recover")
 
     def test_ethereum(self):
         one = {"UFSECP_SECKEY": "00" * 31 + "01"}
-        sig = self.expect(0, "sign", "--recoverable", "--hash", "11" * 32, env=one).stdout.decode().strip()
+        sig = (
+            self.expect(0, "sign", "--recoverable", "--hash", "11" * 32, env=one)
+            .stdout.decode()
+            .strip()
+        )
         for v in (sig, sig[:-2] + "%02x" % (27 + int(sig[-2:], 16))):
-            out = self.expect(0, "recover", "--ethereum", "--hash", "11" * 32, "--sig", v).stdout.decode()
+            out = self.expect(
+                0, "recover", "--ethereum", "--hash", "11" * 32, "--sig", v
+            ).stdout.decode()
             self.assertEqual(out.split()[1], "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")
 
     def test_ecdh(self):
         (a, pub_a), (b, pub_b) = self.keygen("a.key"), self.keygen("b.key")
         for args in ([], ["--raw-x"]):
             ab = self.expect(0, "ecdh", *args, "--key-file", a, "--pubkey", pub_b).stdout
-            ba = self.expect(0, "ecdh", *args, "--key-file", b, "--pubkey", uncompressed(bytes.fromhex(pub_a)).hex()).stdout
+            ba = self.expect(
+                0,
+                "ecdh",
+                *args,
+                "--key-file",
+                b,
+                "--pubkey",
+                uncompressed(bytes.fromhex(pub_a)).hex(),
+            ).stdout
             self.assertEqual(ab, ba)
             self.assertRegex(ab.decode(), "^[0-9a-f]{64}\n$")
-        self.assertEqual(set(json.loads(run("ecdh", "--json", "--key-file", a, "--pubkey", pub_b).stdout)), {"secret"})
+        self.assertEqual(
+            set(json.loads(run("ecdh", "--json", "--key-file", a, "--pubkey", pub_b).stdout)),
+            {"secret"},
+        )
         self.expect(2, "ecdh", "--key-file", a, "--pubkey", "02" + "ff" * 32)
 
     def test_key_sources(self):
         key, _ = self.keygen()
         os.chmod(key, 0o644)
-        self.assertIn(b"everyone on this machine", self.expect(2, "sign", "--key-file", key, "--hash", "11" * 32).stderr)
+        self.assertIn(
+            b"everyone on this machine",
+            self.expect(2, "sign", "--key-file", key, "--hash", "11" * 32).stderr,
+        )
         os.chmod(key, 0o640)
-        self.assertIn(b"warning", self.expect(0, "sign", "--key-file", key, "--hash", "11" * 32).stderr)
+        self.assertIn(
+            b"warning", self.expect(0, "sign", "--key-file", key, "--hash", "11" * 32).stderr
+        )
         many = self.path("many.key", b"01" * 32 + b"\n" + b"02" * 32 + b"\n")
         raw = self.path("raw.key", b"\1" * 32)
         for path in (many, raw):
@@ -685,7 +953,10 @@ class Keys(Case):
         self.assertEqual(same[0], same[1])
         for bad in ("00" * 32, "ff" * 32, "01" * 31, "", "zz" * 32):
             self.expect(2, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": bad})
-        self.assertIn(b"no secret key", self.expect(2, "sign", "--hash", "11" * 32, "--key-env", "NOT_SET").stderr)
+        self.assertIn(
+            b"no secret key",
+            self.expect(2, "sign", "--hash", "11" * 32, "--key-env", "NOT_SET").stderr,
+        )
         self.expect(2, "sign", "--key-file", "-", stdin=b"01" * 32)
 
 
@@ -694,14 +965,25 @@ class Machine(Case):
         names = self.expect(0, "selftest", "--list").stdout.decode().splitlines()
         self.assertGreaterEqual(len(names), 35)
         self.assertEqual(len(set(names)), len(names))
-        for wanted in ("scalar_mul==fast", "generator_mul==fast", "k=1", "k=2", "G on curve", "point_eq", "field_cmov", "complete_add dbl"):
+        for wanted in (
+            "scalar_mul==fast",
+            "generator_mul==fast",
+            "k=1",
+            "k=2",
+            "G on curve",
+            "point_eq",
+            "field_cmov",
+            "complete_add dbl",
+        ):
             self.assertIn("ct " + wanted, names)
         out = json.loads(self.expect(0, "selftest", "--json").stdout)
         self.assertEqual((out["passed"], out["failed"]), (len(names), 0))
         self.assertEqual([c["name"] for c in out["checks"]], names)
         every = json.loads(self.expect(0, "selftest", "--json", "--all-engines").stdout)
         self.assertEqual(every["passed"], len(names) * len(every["engines"]))
-        self.assertEqual(self.expect(0, "selftest", "--list", "--filter", "bip340").stdout.count(b"\n"), 2)
+        self.assertEqual(
+            self.expect(0, "selftest", "--list", "--filter", "bip340").stdout.count(b"\n"), 2
+        )
 
     def test_info(self):
         out = json.loads(self.expect(0, "info", "--json").stdout)
@@ -709,9 +991,17 @@ class Machine(Case):
         selected = [e["name"] for e in out["engines"] if e["selected"]]
         self.assertEqual(selected, [out["engine"]])
         self.assertGreater(out["table_bytes"]["constant_time"], 0)
-        self.assertLess({"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"]))
+        self.assertLess(
+            {"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"])
+        )
         lanes = {e["name"]: e["lanes"] for e in out["engines"]}
-        self.assertEqual(lanes, {name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma") else 1 for name in lanes})
+        self.assertEqual(
+            lanes,
+            {
+                name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma") else 1
+                for name in lanes
+            },
+        )
         has = out["cpu"]["clusters"]
         self.assertEqual(list(has), ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma"])
         runs = {e["name"]: e["supported"] for e in out["engines"]}
@@ -724,7 +1014,9 @@ class Machine(Case):
         self.assertRegex(text, r"\nclusters   ( [+-]\w+){7}\n")
         self.assertIn("2,883,584", text)
         self.assertEqual("8 lanes" in text, 8 in lanes.values())
-        none = subprocess.run([TOOL, "info", "--json"], env=os.environ | {"UFSECP_CPU": "none"}, capture_output=True).stdout
+        none = subprocess.run(
+            [TOOL, "info", "--json"], env=os.environ | {"UFSECP_CPU": "none"}, capture_output=True
+        ).stdout
         self.assertFalse(any(json.loads(none)["cpu"]["clusters"].values()))
 
     def test_number_of_threads(self):
@@ -733,12 +1025,18 @@ class Machine(Case):
         cases = [([], None, ALL), (["--threads", "5"], None, 5), (["--threads", "0"], "3", ALL), (["--threads", "2"], "3", 2), ([], "3", 3),
                  ([], "0", ALL), ([], "", ALL), (["--threads", "2"], "x", 2), ([], "1024", 1024)]  # fmt: skip
         for args, value, want in cases:
-            env = {k: v for k, v in os.environ.items() if k != variable} | ({variable: value} if value is not None else {})
-            out = subprocess.run([TOOL, "info", "--json", *args], env=env, capture_output=True).stdout
+            env = {k: v for k, v in os.environ.items() if k != variable} | (
+                {variable: value} if value is not None else {}
+            )
+            out = subprocess.run(
+                [TOOL, "info", "--json", *args], env=env, capture_output=True
+            ).stdout
             self.assertEqual(json.loads(out)["threads"], want, (args, value))
         for value in ("x", "2x", "-2", " 2", "1025", "99999999999"):
             self.assertIn(b"UFSECP_THREADS", self.expect(2, "info", env={variable: value}).stderr)
-        one = subprocess.run(["taskset", "-c", str(min(os.sched_getaffinity(0))), TOOL, "info"], capture_output=True).stdout.decode()
+        one = subprocess.run(
+            ["taskset", "-c", str(min(os.sched_getaffinity(0))), TOOL, "info"], capture_output=True
+        ).stdout.decode()
         self.assertRegex(one, r"\nthreads +1 for batches\n")
 
     def test_every_engine(self):
@@ -746,20 +1044,38 @@ class Machine(Case):
             code, out, _ = verify_json("--engine", engine["name"], stdin=self.data[: 20 * ROW] + b"\0" * ROW) if engine["supported"] \
                 else (None, None, None)  # fmt: skip
             if engine["supported"]:
-                self.assertEqual((code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1))
+                self.assertEqual(
+                    (code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1)
+                )
             else:
                 why = (engine["text"] or "cannot run on this CPU").encode()
-                self.assertIn(why, self.expect(2, "verify", "--engine", engine["name"], ROWS).stderr)
-                self.assertIn(why, self.expect(2, "verify", ROWS, env={"UFSECP_ENGINE": engine["name"]}).stderr)
-        self.assertIn(b"engine warp", self.expect(2, "selftest", env={"UFSECP_ENGINE": "warp"}).stderr)
+                self.assertIn(
+                    why, self.expect(2, "verify", "--engine", engine["name"], ROWS).stderr
+                )
+                self.assertIn(
+                    why,
+                    self.expect(2, "verify", ROWS, env={"UFSECP_ENGINE": engine["name"]}).stderr,
+                )
+        self.assertIn(
+            b"engine warp", self.expect(2, "selftest", env={"UFSECP_ENGINE": "warp"}).stderr
+        )
         word32 = {"UFSECP_ENGINE": "word32"}
-        self.assertIn(b'"engine":"word32"', self.expect(0, "verify", "--json", ROWS, env=word32).stdout)
-        self.assertIn(b'"engine":"portable"', self.expect(0, "verify", "--json", "--engine", "portable", ROWS, env=word32).stdout)
+        self.assertIn(
+            b'"engine":"word32"', self.expect(0, "verify", "--json", ROWS, env=word32).stdout
+        )
+        self.assertIn(
+            b'"engine":"portable"',
+            self.expect(0, "verify", "--json", "--engine", "portable", ROWS, env=word32).stdout,
+        )
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--tool", default=os.environ.get("UFSECP_TOOL"), help="the ufsecp to test; or set UFSECP_TOOL")
+    parser.add_argument(
+        "--tool",
+        default=os.environ.get("UFSECP_TOOL"),
+        help="the ufsecp to test; or set UFSECP_TOOL",
+    )
     parser.add_argument("--rows", default=ROWS)
     known, rest = parser.parse_known_args()
     if not known.tool:

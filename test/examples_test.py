@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """examples/rows_from_block.py: blocks are built and signed here, by other code than that which takes them apart.
 
-    python3 test/examples_test.py        UFSECP_TOOL, if set, verifies the rows too
+python3 test/examples_test.py        UFSECP_TOOL, if set, verifies the rows too
 """
 
 import copy
@@ -26,7 +26,8 @@ MAINNET = bytes.fromhex(
     "bfbd040a570b1deccbb6498c75c4ae24cb02204b9f039ff08df09cbe9f6addac960298cad530a863ea8f53982c09db8f6e381301410484ecc0d46f1918b309"
     "28fa0e4ed99f16a0fb4fde0735e7ade8416ab9fe423cc5412336376789d172787ec3457eee41c04f4938de5cc17b4a10fa336a8d752adfffffffff0260e316"
     "00000000001976a914ab68025513c3dbd2f7b92a94e0581f5d50f654e788acd0ef8000000000001976a9147f9b1a7fb68d60c536c2fd8aeaa53a8f3cc025a8"
-    "88ac00000000")
+    "88ac00000000"
+)
 
 
 def le(n, size):
@@ -48,15 +49,28 @@ def twice(b):
 
 def transaction(inputs, outputs):
     """As nested dicts, to be changed and serialized."""
-    return {"version": 1, "in": [dict(prev=prev, n=n, script=b"", seq=seq) for prev, n, seq in inputs],
-            "out": [dict(value=value, script=script) for value, script in outputs], "lock": 7}
+    return {
+        "version": 1,
+        "in": [dict(prev=prev, n=n, script=b"", seq=seq) for prev, n, seq in inputs],
+        "out": [dict(value=value, script=script) for value, script in outputs],
+        "lock": 7,
+    }
 
 
 def serialize(tx, witness=False):
-    return (le(tx["version"], 4) + (b"\0\1" if witness else b"") + size(len(tx["in"])) +
-            b"".join(i["prev"] + le(i["n"], 4) + size(len(i["script"])) + i["script"] + le(i["seq"], 4) for i in tx["in"]) +
-            size(len(tx["out"])) + b"".join(le(o["value"], 8) + size(len(o["script"])) + o["script"] for o in tx["out"]) +
-            (b"".join(size(2) + push(b"w" * 60) + push(b"") for _ in tx["in"]) if witness else b"") + le(tx["lock"], 4))
+    return (
+        le(tx["version"], 4)
+        + (b"\0\1" if witness else b"")
+        + size(len(tx["in"]))
+        + b"".join(
+            i["prev"] + le(i["n"], 4) + size(len(i["script"])) + i["script"] + le(i["seq"], 4)
+            for i in tx["in"]
+        )
+        + size(len(tx["out"]))
+        + b"".join(le(o["value"], 8) + size(len(o["script"])) + o["script"] for o in tx["out"])
+        + (b"".join(size(2) + push(b"w" * 60) + push(b"") for _ in tx["in"]) if witness else b"")
+        + le(tx["lock"], 4)
+    )
 
 
 def script_of(key):
@@ -72,9 +86,9 @@ def hash_for(tx, index, key, hash_type):
         i["script"] = b""
     tx["in"][index]["script"] = script_of(key)
     if hash_type & 31 in (NONE, SINGLE):
-        for other in tx["in"][:index] + tx["in"][index + 1:]:
+        for other in tx["in"][:index] + tx["in"][index + 1 :]:
             other["seq"] = 0
-        del tx["out"][0 if hash_type & 31 == NONE else index + 1:]
+        del tx["out"][0 if hash_type & 31 == NONE else index + 1 :]
         for o in tx["out"][:index]:
             o.update(value=2**64 - 1, script=b"")
     if hash_type & ANYONECANPAY:
@@ -106,13 +120,17 @@ def block_of(*transactions):
 
 def coinbase():
     tx = transaction([(bytes(32), 2**32 - 1, 0)], [(50, b"\x51")])
-    tx["in"][0]["script"] = push(m.der_encode(5, 6) + b"\1") + push(key_of(0))  # looks like P2PKH, and is not
+    tx["in"][0]["script"] = push(m.der_encode(5, 6) + b"\1") + push(
+        key_of(0)
+    )  # looks like P2PKH, and is not
     return tx
 
 
 def many_inputs(count, outputs):
-    return transaction([(m.sha256(b"%d" % i), i, 2**32 - 1 - i) for i in range(count)],
-                       [(1000 + i, script_of(key_of(i))) for i in range(outputs)])
+    return transaction(
+        [(m.sha256(b"%d" % i), i, 2**32 - 1 - i) for i in range(count)],
+        [(1000 + i, script_of(key_of(i))) for i in range(outputs)],
+    )
 
 
 def valid(row):
@@ -126,7 +144,18 @@ def extract(block):
 class RowsFromBlock(unittest.TestCase):
     def test_every_hash_type_and_form_of_key(self):
         tx, want = many_inputs(10, 4), []
-        kinds = [ALL, NONE, SINGLE, ALL | ANYONECANPAY, NONE | ANYONECANPAY, SINGLE | ANYONECANPAY, 0, 0x41, SINGLE, SINGLE | ANYONECANPAY]
+        kinds = [
+            ALL,
+            NONE,
+            SINGLE,
+            ALL | ANYONECANPAY,
+            NONE | ANYONECANPAY,
+            SINGLE | ANYONECANPAY,
+            0,
+            0x41,
+            SINGLE,
+            SINGLE | ANYONECANPAY,
+        ]
         # An input's number decides what SINGLE signs: 2 has an output of that number, from 4 on there is none.
         for i, kind in enumerate(kinds):
             form = ("compressed", "uncompressed", "hybrid")[i % 3]
@@ -136,7 +165,9 @@ class RowsFromBlock(unittest.TestCase):
         rows = extract(block_of(serialize(coinbase()), serialize(tx)))
         self.assertEqual(rows, want)
         self.assertEqual([len(row) for row in rows], [129] * 10)
-        self.assertEqual([row[:32] == le(1, 32) for row in rows], [i in (5, 8, 9) for i in range(10)])
+        self.assertEqual(
+            [row[:32] == le(1, 32) for row in rows], [i in (5, 8, 9) for i in range(10)]
+        )
         for i, row in enumerate(rows):
             self.assertTrue(valid(row), i)
 
@@ -149,9 +180,21 @@ class RowsFromBlock(unittest.TestCase):
 
     def test_other_inputs_are_skipped(self):
         sig, key = m.der_encode(1, 2) + b"\1", key_of(1)
-        for script in (b"", push(sig), push(sig) + push(key) + push(key), b"\0" + push(sig) + push(key), push(sig) + push(key) + b"\x51",
-                       push(sig) + push(key)[:-1], push(sig) + push(key[:-1]), push(sig) + push(b"\5" + key[1:]), push(b"\x30") + push(key),
-                       push(sig) + push(b"\6" + m.b32(1) + m.b32(3)), b"\x4c", push(key) + push(sig), b"\x4e\xff\xff\xff\xff" + key):
+        for script in (
+            b"",
+            push(sig),
+            push(sig) + push(key) + push(key),
+            b"\0" + push(sig) + push(key),
+            push(sig) + push(key) + b"\x51",
+            push(sig) + push(key)[:-1],
+            push(sig) + push(key[:-1]),
+            push(sig) + push(b"\5" + key[1:]),
+            push(b"\x30") + push(key),
+            push(sig) + push(b"\6" + m.b32(1) + m.b32(3)),
+            b"\x4c",
+            push(key) + push(sig),
+            b"\x4e\xff\xff\xff\xff" + key,
+        ):
             tx = many_inputs(1, 1)
             tx["in"][0]["script"] = script
             self.assertEqual(extract(block_of(serialize(tx))), [], script.hex())
@@ -163,7 +206,10 @@ class RowsFromBlock(unittest.TestCase):
         self.assertEqual(row[65:], bytes(64))
 
     def test_a_real_transaction(self):
-        self.assertEqual(twice(MAINNET)[::-1].hex(), "0627052b6f28912f2703066a912ea577f2ce4da4caa5a5fbd8a57286c345c2f2")
+        self.assertEqual(
+            twice(MAINNET)[::-1].hex(),
+            "0627052b6f28912f2703066a912ea577f2ce4da4caa5a5fbd8a57286c345c2f2",
+        )
         (row,) = extract(block_of(MAINNET))
         self.assertTrue(valid(row))
 
@@ -190,10 +236,14 @@ class RowsFromBlock(unittest.TestCase):
             block.write_bytes(block_of(serialize(coinbase()), serialize(tx)))
             run = [sys.executable, str(ROOT / "examples/rows_from_block.py")]
             done = subprocess.run([*run, block, rows], capture_output=True, text=True)
-            self.assertEqual((done.returncode, done.stderr), (0, "2 transactions, 4 inputs, 3 rows\n"))
+            self.assertEqual(
+                (done.returncode, done.stderr), (0, "2 transactions, 4 inputs, 3 rows\n")
+            )
             self.assertEqual(rows.read_bytes(), b"".join(want))
             if tool := os.environ.get("UFSECP_TOOL"):
-                self.assertEqual(subprocess.run([tool, "verify", rows], capture_output=True).returncode, 0)
+                self.assertEqual(
+                    subprocess.run([tool, "verify", rows], capture_output=True).returncode, 0
+                )
             block.write_bytes(block.read_bytes()[:-1])
             done = subprocess.run([*run, block, rows], capture_output=True, text=True)
             self.assertEqual(done.returncode, 1)

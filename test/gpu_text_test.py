@@ -28,8 +28,13 @@ extern const __device__ index3 blockIdx, blockDim, threadIdx;
 __device__ unsigned atomicAdd(unsigned *address, unsigned value);
 """
 # A pointer to private memory where one to device memory comes: what the space checks must refuse.
-PLANTED = ("UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a)", "UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_GLOB fe8x32 *a)")
-TYPES = r"u8|u32|u64|uint|uchar|fe8x32|fe8x32_wide|sc8x32|sc8x32_column|ge|gej|mask|gen_quad|F|UF_GEJ?"
+PLANTED = (
+    "UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a)",
+    "UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_GLOB fe8x32 *a)",
+)
+TYPES = (
+    r"u8|u32|u64|uint|uchar|fe8x32|fe8x32_wide|sc8x32|sc8x32_column|ge|gej|mask|gen_quad|F|UF_GEJ?"
+)
 SPACES = {"UF_PRIV", "UF_GLOB", "UF_CONST", "thread", "device", "constant", "__global"}
 
 
@@ -37,7 +42,11 @@ def bare_pointers(text):
     """Declared pointers to a type whose space is not named.  The law's F, UF_GE and UF_GEJ hold theirs."""
     found = []
     for m in re.finditer(rf"([\w]*)\s*\b({TYPES}) \*+(?:const )?(\w+)", text):
-        if m[1] not in SPACES and m[2] not in ("F", "UF_GE", "UF_GEJ") and m[1] not in ("return", "sizeof"):
+        if (
+            m[1] not in SPACES
+            and m[2] not in ("F", "UF_GE", "UF_GEJ")
+            and m[1] not in ("return", "sizeof")
+        ):
             found.append(m[0])
     return found
 
@@ -64,12 +73,16 @@ class Text(unittest.TestCase):
 
     def test_embedded(self):
         pieces = dict((d, "") for d in self.text)
-        texts = re.compile(r"const char gpu_text_(\w+)\[\] =\n(.*?);(?=\nextern|\n\}  // namespace)", re.S)
+        texts = re.compile(
+            r"const char gpu_text_(\w+)\[\] =\n(.*?);(?=\nextern|\n\}  // namespace)", re.S
+        )
         for d, literals in texts.findall(flatten_kernels.embed()):
             for piece in re.findall(r'R"text\((.*?)\)text"', literals, re.S):
                 self.assertLess(len(piece), 16000)
                 pieces[d] += piece
-        self.assertEqual(pieces, {d: flatten_kernels.flatten(d, True, True) for d in flatten_kernels.DIALECTS})
+        self.assertEqual(
+            pieces, {d: flatten_kernels.flatten(d, True, True) for d in flatten_kernels.DIALECTS}
+        )
         self.assertLess(max(map(len, self.text.values())), 65536)  # what C++ compilers must take
 
     def check(self, arguments, text, name, planted):
@@ -85,7 +98,12 @@ class Text(unittest.TestCase):
         self.check([*OPENCL, "-cl-std=CL1.2"], self.text["opencl"], "kernels.cl", True)
 
     def test_metal_spaces(self):
-        self.check([*OPENCL, "-cl-std=CLC++2021", f"-I{ROOT}/test/metal/spaces"], self.text["metal"], "kernels.metal", True)
+        self.check(
+            [*OPENCL, "-cl-std=CLC++2021", f"-I{ROOT}/test/metal/spaces"],
+            self.text["metal"],
+            "kernels.metal",
+            True,
+        )
 
     def test_cuda(self):
         self.check(CUDA, CUDA_WORDS + self.text["cuda"], "kernels.cu", False)
@@ -96,9 +114,15 @@ class Text(unittest.TestCase):
         text = (ROOT / "src/gpu/host/metal.mm").read_text()
         words += [f"-I{ROOT}/test/metal/apple", f"-I{ROOT}/src", f"-I{ROOT}/include"]
         self.check(words, text, "metal.mm", False)
-        for right, wrong in ("waitUntilCompleted", "waitUntilDone"), ("hasUnifiedMemory", "unifiedMemory"), ("offset:0", "offset:nil"):
+        for right, wrong in (
+            ("waitUntilCompleted", "waitUntilDone"),
+            ("hasUnifiedMemory", "unifiedMemory"),
+            ("offset:0", "offset:nil"),
+        ):
             self.assertIn(right, text)
-            self.assertNotEqual(compiler(words, text.replace(right, wrong), "metal.mm").returncode, 0, wrong)
+            self.assertNotEqual(
+                compiler(words, text.replace(right, wrong), "metal.mm").returncode, 0, wrong
+            )
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ import model  # noqa: E402
 
 P = model.P
 LAW = (ROOT / "src/group/law.h").read_text()
-FUNCTION = re.compile(r"/\*((?:(?!\*/).)*)\*/\s*UF_LAW(?:_PART)? void (\w+)\(([^)]*)\) \{\n(.*?)\n\}", re.S)
+FUNCTION = re.compile(
+    r"/\*((?:(?!\*/).)*)\*/\s*UF_LAW(?:_PART)? void (\w+)\(([^)]*)\) \{\n(.*?)\n\}", re.S
+)
 
 # ---- The core: C text to Python, and what each field operation does.
 
@@ -35,10 +37,13 @@ class Box:
 
 # name: its value from the operands after the result, products, squares, reductions
 FIELD = {
-    "fe_add": (lambda a, b: a + b, 0, 0, 0), "fe_sub": (lambda a, b, mb: a - b, 0, 0, 0),
-    "fe_neg": (lambda a, ma: -a, 0, 0, 0), "fe_mul_int": (lambda a, k: a * k, 0, 0, 0),
+    "fe_add": (lambda a, b: a + b, 0, 0, 0),
+    "fe_sub": (lambda a, b, mb: a - b, 0, 0, 0),
+    "fe_neg": (lambda a, ma: -a, 0, 0, 0),
+    "fe_mul_int": (lambda a, k: a * k, 0, 0, 0),
     "fe_half": (lambda a: a * (P + 1) // 2, 0, 0, 0),
-    "fe_mul": (lambda a, b: a * b, 1, 0, 1), "fe_sqr": (lambda a: a * a, 0, 1, 1),
+    "fe_mul": (lambda a, b: a * b, 1, 0, 1),
+    "fe_sqr": (lambda a: a * a, 0, 1, 1),
     "fe_mul2": (lambda a, b, c, d: a * b + c * d, 2, 0, 1),
     "fe_mul_sqr": (lambda a, b, c: a * b + c * c, 1, 1, 1),
     "fe_sqr_add": (lambda a, c: a * a + c, 0, 1, 1),
@@ -64,11 +69,14 @@ def to_python(name, parameters, body):
 def load(text):
     """The functions of a law.h by name, and a list that counts products, squares and reductions."""
     count = [0, 0, 0]
+
     def operation(value, *costs):
         def run(r, *operands):
             count[:] = map(sum, zip(count, costs))
             r.v = value(*(o.v if isinstance(o, Box) else o for o in operands)) % P
+
         return run
+
     law = {"Box": Box, **{name: operation(*row) for name, row in FIELD.items()}}
     for _, name, parameters, body in FUNCTION.findall(text):
         exec(to_python(name, parameters, body), law)
@@ -84,7 +92,10 @@ def point(*values):
 
 
 def values(*things):
-    return [[b.v for b in vars(t).values()] if isinstance(t, types.SimpleNamespace) else t.v for t in things]
+    return [
+        [b.v for b in vars(t).values()] if isinstance(t, types.SimpleNamespace) else t.v
+        for t in things
+    ]
 
 
 def affine(x, y, z):
@@ -135,7 +146,10 @@ def check_add_end(run):
         x3, y3 = (u, s) if alias else (Box(), Box())
         run(x3, y3, u, s, h, i)
         expect(affine(x3, y3, z * (u2 - u1)) == model.add(a, b), "a + b")
-        expect(alias or values(u, s, h, i) == values(Box(u1), Box(s1), Box(u2 - u1), Box(s1 - s2)), "an input was written")
+        expect(
+            alias or values(u, s, h, i) == values(Box(u1), Box(s1), Box(u2 - u1), Box(s1 - s2)),
+            "an input was written",
+        )
 
 
 def addition_cases():
@@ -158,12 +172,19 @@ def check_addition(run, b_is_affine, scale):
         for alias in ("", "a") if b_is_affine else ("", "a", "b"):
             own = nonzero() if scale and za else za
             aj = point(*(scaled(a, za) if za else (nonzero(), nonzero())), own)
-            bj = point(*b) if b_is_affine else point(*(scaled(b, zb) if zb else (nonzero(), nonzero())), zb)
+            bj = (
+                point(*b)
+                if b_is_affine
+                else point(*(scaled(b, zb) if zb else (nonzero(), nonzero())), zb)
+            )
             r, h, i = {"": point(), "a": aj, "b": bj}[alias], Box(), Box()
             before = values(aj, bj)
             run(r, h, i, aj, Box(za), bj)
             after = values(aj, bj)
-            expect((alias == "a" or before[0] == after[0]) and (alias == "b" or before[1] == after[1]), "an input was written")
+            expect(
+                (alias == "a" or before[0] == after[0]) and (alias == "b" or before[1] == after[1]),
+                "an input was written",
+            )
             finite = za and (b_is_affine or zb)
             expect((r.z.v == 0) == (want is None), "z")
             expect(not finite or (h.v == 0) == (a[0] == b[0]), "h")
@@ -208,10 +229,16 @@ CHECKS = {
 
 # An operation and one that is wrong in its place.
 WRONG = {
-    "fe_add": lambda a, b: a - b, "fe_sub": lambda a, b, mb: b - a, "fe_neg": lambda a, ma: a,
-    "fe_mul_int": lambda a, k: a * (k + 1), "fe_half": lambda a: a, "fe_mul": lambda a, b: a * a,
-    "fe_sqr": lambda a: -a * a, "fe_mul2": lambda a, b, c, d: a * b - c * d,
-    "fe_mul_sqr": lambda a, b, c: a * b - c * c, "fe_sqr_add": lambda a, c: a * a - c,
+    "fe_add": lambda a, b: a - b,
+    "fe_sub": lambda a, b, mb: b - a,
+    "fe_neg": lambda a, ma: a,
+    "fe_mul_int": lambda a, k: a * (k + 1),
+    "fe_half": lambda a: a,
+    "fe_mul": lambda a, b: a * a,
+    "fe_sqr": lambda a: -a * a,
+    "fe_mul2": lambda a, b, c, d: a * b - c * d,
+    "fe_mul_sqr": lambda a, b, c: a * b - c * c,
+    "fe_sqr_add": lambda a, c: a * a - c,
 }
 
 
@@ -232,13 +259,17 @@ class Law(unittest.TestCase):
             with self.subTest(name):
                 if same := re.search(r"; as (law_\w+)\.", comment):
                     comment = comments[same[1]]
-                stated = re.search(r"cost: (\d+) mul \+ (\d+) sqr(?:, (\d+) reductions)?\.", comment)
+                stated = re.search(
+                    r"cost: (\d+) mul \+ (\d+) sqr(?:, (\d+) reductions)?\.", comment
+                )
                 self.assertIsNotNone(stated, "no cost line")
                 seen = set()
+
                 def run(*arguments):
                     count[:] = [0, 0, 0]
                     law[name](*arguments)
-                    seen.add(tuple(count[:3 if stated[3] else 2]))
+                    seen.add(tuple(count[: 3 if stated[3] else 2]))
+
                 CHECKS[name](run)
                 self.assertEqual(seen, {tuple(int(s) for s in stated.groups() if s)})
 
@@ -252,10 +283,14 @@ class Law(unittest.TestCase):
                 begin, end = match.start(4) + statement.start(), match.start(4) + statement.end()
                 texts = [LAW[:begin] + LAW[end:]]
                 if statement[1] in WRONG:
-                    texts.append(LAW[:begin] + "    fe_wrong" + LAW[begin:end].strip()[2:] + "\n" + LAW[end:])
+                    texts.append(
+                        LAW[:begin] + "    fe_wrong" + LAW[begin:end].strip()[2:] + "\n" + LAW[end:]
+                    )
                 for text in texts:
                     mutants += 1
-                    with self.subTest(match[2], statement=statement[0].strip(), left_out=text is texts[0]):
+                    with self.subTest(
+                        match[2], statement=statement[0].strip(), left_out=text is texts[0]
+                    ):
                         self.assertTrue(self.noticed(match[2], text), "not noticed")
         self.assertGreater(mutants, 100)
 
@@ -271,7 +306,11 @@ class Law(unittest.TestCase):
         return False
 
     def test_what_is_outside_the_subset_is_refused(self):
-        for statement in ("if (x) fe_mul(&r->x, &a->x, &a->x)", "r->x = fe_mul(a, b)", "F t = a->x"):
+        for statement in (
+            "if (x) fe_mul(&r->x, &a->x, &a->x)",
+            "r->x = fe_mul(a, b)",
+            "F t = a->x",
+        ):
             with self.assertRaises(SyntaxError):
                 to_python("f", "UF_GEJ *r, const UF_GEJ *a", f"    {statement};")
 

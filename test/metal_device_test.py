@@ -7,6 +7,7 @@ root, by hand:
 
 UFSECP_DEVICE_TEST is the built gpu_device_test. Exit 77 if something is not there.
 """
+
 import os
 import re
 import shutil
@@ -31,12 +32,23 @@ KERNELS = """
 #define RUN(name) __kernel void ufsecp_##name(device u8 *arena, device u32 *table, constant gpu_args *args) { ufsecp_##name(%s); }
 UF_GPU_KERNELS(RUN)
 """
-VALUES = {"buffer(0)": "arena", "buffer(1)": "table", "buffer(2)": "*args", "thread_position_in_grid": "(u32)get_global_id(0)",
-          "thread_position_in_threadgroup": "(u32)get_local_id(0)"}
+VALUES = {
+    "buffer(0)": "arena",
+    "buffer(1)": "table",
+    "buffer(2)": "*args",
+    "thread_position_in_grid": "(u32)get_global_id(0)",
+    "thread_position_in_threadgroup": "(u32)get_local_id(0)",
+}
 SPIRV = "-x cl -cl-std=CLC++2021 --target=spirv64 -O2 -Xclang -finclude-default-header -Wno-unknown-attributes".split()
 # Which test notices: a count that two items read before either of them writes, the number in the work group for that in the grid.
-PLANTED = [("Sums", r"return metal::atomic_fetch_add_explicit\(.*?\);", "const u32 before = *p; *p = before + x; return before;"),
-           ("EveryCall", "thread_position_in_grid", "thread_position_in_threadgroup")]
+PLANTED = [
+    (
+        "Sums",
+        r"return metal::atomic_fetch_add_explicit\(.*?\);",
+        "const u32 before = *p; *p = before + x; return before;",
+    ),
+    ("EveryCall", "thread_position_in_grid", "thread_position_in_threadgroup"),
+]
 
 
 def skip(what):
@@ -46,12 +58,32 @@ def skip(what):
 
 def run(folder, clang, test, text, only):
     """Whether gpu_device_test holds with this text, and what it printed."""
-    values = ", ".join(VALUES[attribute] for attribute in re.findall(r"\[\[(\w+(?:\(\d\))?)\]\]", text))
+    values = ", ".join(
+        VALUES[attribute] for attribute in re.findall(r"\[\[(\w+(?:\(\d\))?)\]\]", text)
+    )
     (folder / "kernels.cl").write_text(KERNELS % (text, values))
-    subprocess.run([clang, *SPIRV, f"-I{ROOT}/test/metal/spaces", "-c", folder / "kernels.cl", "-o", folder / "kernels.spv"], check=True)
-    environment = {**os.environ, "OCL_ICD_VENDORS": str(folder), "OPENCL_LAYERS": str(folder / "layer.so"),
-                   "UFSECP_SPIRV": str(folder / "kernels.spv"), "UFSECP_TEST_DEVICE": "0"}
-    done = subprocess.run([test, f"--gtest_filter=*.{only}/opencl"], env=environment, capture_output=True, text=True)
+    subprocess.run(
+        [
+            clang,
+            *SPIRV,
+            f"-I{ROOT}/test/metal/spaces",
+            "-c",
+            folder / "kernels.cl",
+            "-o",
+            folder / "kernels.spv",
+        ],
+        check=True,
+    )
+    environment = {
+        **os.environ,
+        "OCL_ICD_VENDORS": str(folder),
+        "OPENCL_LAYERS": str(folder / "layer.so"),
+        "UFSECP_SPIRV": str(folder / "kernels.spv"),
+        "UFSECP_TEST_DEVICE": "0",
+    }
+    done = subprocess.run(
+        [test, f"--gtest_filter=*.{only}/opencl"], env=environment, capture_output=True, text=True
+    )
     if "bytes of SPIR-V" not in done.stdout or "SKIPPED" in done.stdout:
         sys.exit(f"Metal's kernels did not run:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
     return done.returncode == 0, done.stdout
@@ -68,8 +100,19 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "intel.icd").write_text(f"{DRIVER}\n")
-        subprocess.run([clang.replace("clang", "clang++"), "-std=c++20", "-shared", "-fPIC", f"-I{ROOT}/src",
-                        ROOT / "test/metal/spirv_layer.cpp", "-o", folder / "layer.so"], check=True)
+        subprocess.run(
+            [
+                clang.replace("clang", "clang++"),
+                "-std=c++20",
+                "-shared",
+                "-fPIC",
+                f"-I{ROOT}/src",
+                ROOT / "test/metal/spirv_layer.cpp",
+                "-o",
+                folder / "layer.so",
+            ],
+            check=True,
+        )
         holds, said = run(folder, clang, test, text, "*")
         print(said)
         if not holds:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """python/model.py against test/vectors and the real signatures in data: proves the tests' oracle.
 
-    python3 test/model_test.py        exit status 1 if the model disagrees with a vector
+python3 test/model_test.py        exit status 1 if the model disagrees with a vector
 """
 
 import io
@@ -83,8 +83,9 @@ class Vectors(unittest.TestCase):
         for c in self.cases("bip341.json"):
             root = maybe(c["merkle_root"])
             tweak, output, parity = m.taproot_output_key(unhex(c["internal"]), root)
-            self.assertEqual((tweak.hex(), output.hex(), parity),
-                             (c["tweak"], c["output"], c["parity"]), c)
+            self.assertEqual(
+                (tweak.hex(), output.hex(), parity), (c["tweak"], c["output"], c["parity"]), c
+            )
             if c["seckey"]:
                 seckey = m.taproot_seckey(unhex(c["seckey"]), root)
                 self.assertEqual(seckey.hex(), c["output_seckey"], c)
@@ -183,7 +184,7 @@ class Properties(unittest.TestCase):
 
     def test_real_signatures(self):
         data = (ROOT / "data/mainnet-ecdsa.rows").read_bytes()
-        rows = [data[i:i + 129] for i in range(0, len(data), 129)]
+        rows = [data[i : i + 129] for i in range(0, len(data), 129)]
         self.assertEqual((len(rows), len(rows[-1])), (3648, 129))
         high = [row for row in rows if m.i32(row[97:]) > m.N // 2]
         self.assertEqual(len(high), HIGH_S_ROWS)
@@ -197,14 +198,19 @@ class Properties(unittest.TestCase):
 
     def test_serve(self):
         out = io.StringIO()
-        requests = [("mul", m.b32(2), m.serialize_point(m.G)), ("parse_point", b"\5"),
-                    ("sha256", b"abc"), ("ecdsa_verify", m.serialize_point(m.G), bytes(32),
-                                         m.b32(1) + m.b32(1))]
-        m.serve([json.dumps({"op": op, "args": [a.hex() for a in args]})
-                 for op, *args in requests], out)
+        requests = [
+            ("mul", m.b32(2), m.serialize_point(m.G)),
+            ("parse_point", b"\5"),
+            ("sha256", b"abc"),
+            ("ecdsa_verify", m.serialize_point(m.G), bytes(32), m.b32(1) + m.b32(1)),
+        ]
+        m.serve(
+            [json.dumps({"op": op, "args": [a.hex() for a in args]}) for op, *args in requests], out
+        )
         answers = [json.loads(line)["result"] for line in out.getvalue().splitlines()]
-        self.assertEqual(answers, [[m.b32(v).hex() for v in m.mul(2)], None,
-                                   m.sha256(b"abc").hex(), False])
+        self.assertEqual(
+            answers, [[m.b32(v).hex() for v in m.mul(2)], None, m.sha256(b"abc").hex(), False]
+        )
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ the text that the library holds and with the options that it gives: machine code
 Usage: test/nvcc_test.py [--toolkit FOLDER]
 Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where tools/fetch_nvcc.sh puts it. A minute of CPU time, and a little more.
 """
+
 import argparse
 import ctypes
 import os
@@ -23,7 +24,20 @@ import flatten_kernels  # noqa: E402
 import ptx_test  # noqa: E402
 
 ARCHS = (80, 90, 100, 120)
-VERIFY = ("ecdsa_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "ecdsa_check", "schnorr_load", "z_column", "field_inv", "affine", "schnorr_check")
+VERIFY = (
+    "ecdsa_load",
+    "scalar_inv",
+    "scale",
+    "lift",
+    "mul_point",
+    "add_gen",
+    "ecdsa_check",
+    "schnorr_load",
+    "z_column",
+    "field_inv",
+    "affine",
+    "schnorr_check",
+)
 # Bytes that may be spilled. An addition of points wants more registers than the 128 that let four blocks of 128 threads share a
 # multiprocessor (UF_CUDA_BOUNDS): without the bound there are no spills, but 144 registers (sm_90) or 198 (sm_120) in add_gen.
 SPILLS = {"mul_point": 48, "add_gen": 192}
@@ -40,14 +54,30 @@ int main() {
 
 
 def find_nvcc(folder):
-    places = [folder] if folder else [None, os.environ.get("CUDA_HOME"), *(ROOT / "build/cuda/nvidia").glob("cu*")]
-    return next(filter(None, (shutil.which("nvcc", path=f"{place}/bin" if place else None) for place in places if place or not folder)), None)
+    places = (
+        [folder]
+        if folder
+        else [None, os.environ.get("CUDA_HOME"), *(ROOT / "build/cuda/nvidia").glob("cu*")]
+    )
+    return next(
+        filter(
+            None,
+            (
+                shutil.which("nvcc", path=f"{place}/bin" if place else None)
+                for place in places
+                if place or not folder
+            ),
+        ),
+        None,
+    )
 
 
 def run(*command, **more):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, **more)
     if done.returncode:
-        sys.exit(f"nvcc_test: {' '.join(map(str, command))}:\n{(done.stdout + done.stderr)[-4000:]}")
+        sys.exit(
+            f"nvcc_test: {' '.join(map(str, command))}:\n{(done.stdout + done.stderr)[-4000:]}"
+        )
     return done.stdout + done.stderr
 
 
@@ -55,7 +85,10 @@ def sizes(report):
     """{generation: {kernel: (registers, spilled bytes)}} of what ptxas says."""
     found = {arch: {} for arch in ARCHS}
     for name, arch, spilled, registers in re.findall(
-            r"Compiling entry function 'ufsecp_(\w+)' for 'sm_(\d+)'.*?(\d+) bytes spill stores.*?Used (\d+) reg", report, re.S):
+        r"Compiling entry function 'ufsecp_(\w+)' for 'sm_(\d+)'.*?(\d+) bytes spill stores.*?Used (\d+) reg",
+        report,
+        re.S,
+    ):
         found[int(arch)][name] = int(registers), int(spilled)
     return found
 
@@ -67,26 +100,49 @@ def check_sizes(found):
         for name in (*VERIFY, *ptx_test.FIELD):
             registers, spilled = kernels[name]
             if registers > 128 or spilled > SPILLS.get(name, 0):
-                sys.exit(f"nvcc_test: {name} takes {registers} registers and spills {spilled} bytes on sm_{arch}")
-        print(f"sm_{arch}: mul_point {kernels['mul_point'][0]} registers; spilled bytes: "
-              + ", ".join(f"{name} {spilled}" for name, (_, spilled) in kernels.items() if spilled and not name.startswith("loop_")))
+                sys.exit(
+                    f"nvcc_test: {name} takes {registers} registers and spills {spilled} bytes on sm_{arch}"
+                )
+        print(
+            f"sm_{arch}: mul_point {kernels['mul_point'][0]} registers; spilled bytes: "
+            + ", ".join(
+                f"{name} {spilled}"
+                for name, (_, spilled) in kernels.items()
+                if spilled and not name.startswith("loop_")
+            )
+        )
 
 
 def check_nvrtc(nvcc):
     """Compiles as gpu/host/cuda.cpp does, whose calls and options gpu_cuda_test sees."""
-    folders = [Path(nvcc).resolve().parent.parent / name for name in ("lib", "lib64", "targets/x86_64-linux/lib")]
-    found = {name: next((str(f) for folder in folders for f in sorted(folder.glob(name))), None) for name in ("libnvrtc-builtins.so.1*", "libnvrtc.so.1[23]")}
+    folders = [
+        Path(nvcc).resolve().parent.parent / name
+        for name in ("lib", "lib64", "targets/x86_64-linux/lib")
+    ]
+    found = {
+        name: next((str(f) for folder in folders for f in sorted(folder.glob(name))), None)
+        for name in ("libnvrtc-builtins.so.1*", "libnvrtc.so.1[23]")
+    }
     if not all(found.values()):
         print("no NVRTC beside nvcc: not tried")
         return
     builtins, nvrtc = (ctypes.CDLL(f, ctypes.RTLD_GLOBAL) for f in found.values())
     for unknown in ((), (b"--no-such-option",)):
-        options = (b"--gpu-architecture=sm_90", b"--std=c++17", b"-DUF_LOOPS=0", b"-DUF_DEFAULTS", b"--split-compile=0", *unknown)
+        options = (
+            b"--gpu-architecture=sm_90",
+            b"--std=c++17",
+            b"-DUF_LOOPS=0",
+            b"-DUF_DEFAULTS",
+            b"--split-compile=0",
+            *unknown,
+        )
         program, size = ctypes.c_void_p(), ctypes.c_size_t()
         text = flatten_kernels.flatten("cuda", True, True).encode()
         if nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, b"kernels.cu", 0, None, None):
             sys.exit("nvcc_test: nvrtcCreateProgram")
-        code = nvrtc.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
+        code = nvrtc.nvrtcCompileProgram(
+            program, len(options), (ctypes.c_char_p * len(options))(*options)
+        )
         if unknown and code != 5:
             sys.exit(f"nvcc_test: NVRTC says {code} of an option that it does not know, and not 5")
         if unknown:
@@ -98,14 +154,21 @@ def check_nvrtc(nvcc):
             sys.exit(f"nvcc_test: NVRTC: error {code}: {log.value.decode()}")
         cubin = ctypes.create_string_buffer(size.value)
         nvrtc.nvrtcGetCUBIN(program, cubin)
-        missing = [n for n in ptx_test.NAMES if b".text.ufsecp_" + n.encode() + b"\0" not in cubin.raw and not n.startswith(("loop_", "point_"))]
+        missing = [
+            n
+            for n in ptx_test.NAMES
+            if b".text.ufsecp_" + n.encode() + b"\0" not in cubin.raw
+            and not n.startswith(("loop_", "point_"))
+        ]
         if missing:
             sys.exit(f"nvcc_test: not in NVRTC's machine code: {missing}")
         print(f"NVRTC: {size.value} bytes for sm_90")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--toolkit")
     nvcc = find_nvcc(parser.parse_args().toolkit)
     if not nvcc:
@@ -113,13 +176,43 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as work:
         build = Path(work, "build")
-        run("cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc",
-            "-DSECP256K1_CUDA_FATBIN=ON", f"-DUF_NVCC={nvcc}", *(f"-DSECP256K1_BUILD_{what}=OFF" for what in ("TESTS", "CLI", "BENCH", "EXAMPLES")))
+        run(
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            ROOT,
+            "-B",
+            build,
+            "-DCMAKE_BUILD_TYPE=Release",
+            "-DCMAKE_CXX_COMPILER=g++",
+            "-DCMAKE_C_COMPILER=gcc",
+            "-DSECP256K1_CUDA_FATBIN=ON",
+            f"-DUF_NVCC={nvcc}",
+            *(f"-DSECP256K1_BUILD_{what}=OFF" for what in ("TESTS", "CLI", "BENCH", "EXAMPLES")),
+        )
         cuda = build / "CMakeFiles/ufsecp_objects.dir/src/gpu/host/cuda.cpp.o"
-        said = run("ninja", "-v", "-C", build, cuda.relative_to(build), env={**os.environ, "NVCC_APPEND_FLAGS": "-Xptxas -v --threads 0"})
+        said = run(
+            "ninja",
+            "-v",
+            "-C",
+            build,
+            cuda.relative_to(build),
+            env={**os.environ, "NVCC_APPEND_FLAGS": "-Xptxas -v --threads 0"},
+        )
         check_sizes(sizes(said))
         ptx = Path(work, "kernels.ptx")
-        run(nvcc, "-ptx", "-std=c++17", "-O3", "-w", "-arch=sm_90", build / "gpu/kernels.cu", "-o", ptx)
+        run(
+            nvcc,
+            "-ptx",
+            "-std=c++17",
+            "-O3",
+            "-w",
+            "-arch=sm_90",
+            build / "gpu/kernels.cu",
+            "-o",
+            ptx,
+        )
         ptx_test.check_ptx(ptx.read_text())
         check_nvrtc(nvcc)
         library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
@@ -128,10 +221,23 @@ def main():
             return 0
         source, program = Path(work, "program.cpp"), Path(work, "program")
         source.write_text(PROGRAM)
-        run("g++", "-std=c++20", f"-I{ROOT / 'include'}", source, cuda, library, "-ldl", "-pthread", "-o", program)
+        run(
+            "g++",
+            "-std=c++20",
+            f"-I{ROOT / 'include'}",
+            source,
+            cuda,
+            library,
+            "-ldl",
+            "-pthread",
+            "-o",
+            program,
+        )
         if program.stat().st_size < (build / "gpu/kernels.fatbin").stat().st_size:
             sys.exit("nvcc_test: the machine code is not in the program")
-        print(f"linked, {program.stat().st_size} bytes; engine cuda: {run(program, env={**os.environ, 'UFSECP_GPU_DEVICE': '0'}).strip()}")
+        print(
+            f"linked, {program.stat().st_size} bytes; engine cuda: {run(program, env={**os.environ, 'UFSECP_GPU_DEVICE': '0'}).strip()}"
+        )
     return 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """examples/index_from_parquet.py: what ufsecp scan finds in the index of a table is what was planted there, whatever the types of its columns.
 
-    UFSECP_TOOL=build/release/ufsecp python3 test/parquet_test.py        skipped, with exit code 77, without pyarrow or the tool
+UFSECP_TOOL=build/release/ufsecp python3 test/parquet_test.py        skipped, with exit code 77, without pyarrow or the tool
 """
 
 import io
@@ -49,7 +49,14 @@ class Parquet(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(name + ".csv") as f:
             lines = f.read().splitlines()[1:]
-        return done.stdout, [(bytes.fromhex(t), [bytes.fromhex(x) for x in xs.split()]) for t, xs in (line.split(",") for line in lines)], name + ".keys"
+        return (
+            done.stdout,
+            [
+                (bytes.fromhex(t), [bytes.fromhex(x) for x in xs.split()])
+                for t, xs in (line.split(",") for line in lines)
+            ],
+            name + ".keys",
+        )
 
     def table(self, tweaks, outputs, names=("tweak", "outputs"), name="a.parquet"):
         """A file with other columns beside those that are wanted, in several groups of rows."""
@@ -68,11 +75,20 @@ class Parquet(unittest.TestCase):
             xy = [b"\4" + t for t in tweaks]
             lists = {
                 "binary": (pa.array(tweaks, pa.binary()), pa.array(outputs, pa.list_(pa.binary()))),
-                "fixed": (pa.array(tweaks, pa.binary(tweak_size)), pa.array(outputs, pa.list_(pa.binary(output_size)))),
-                "text": (pa.array([t.hex() for t in tweaks]), pa.array([[x.hex() for x in xs] for xs in outputs])),
+                "fixed": (
+                    pa.array(tweaks, pa.binary(tweak_size)),
+                    pa.array(outputs, pa.list_(pa.binary(output_size))),
+                ),
+                "text": (
+                    pa.array([t.hex() for t in tweaks]),
+                    pa.array([[x.hex() for x in xs] for xs in outputs]),
+                ),
             }
             if tweak_size == 64:
-                lists["65 bytes"] = (pa.array(xy, pa.large_binary()), pa.array(outputs, pa.large_list(pa.binary())))
+                lists["65 bytes"] = (
+                    pa.array(xy, pa.large_binary()),
+                    pa.array(outputs, pa.large_list(pa.binary())),
+                )
             if output_size == 8:
                 for form, kind in (("<q", pa.int64()), ("<Q", pa.uint64())):
                     numbers = [[struct.unpack(form, x[::-1])[0] for x in xs] for xs in outputs]
@@ -82,18 +98,32 @@ class Parquet(unittest.TestCase):
                     file = self.table(*columns, names=("tweak_key", "xs"))
                     done = self.convert(file, "--tweak", "tweak_key", "--outputs", "xs")
                     self.assertEqual((done.returncode, done.stderr), (0, b""))
-                    self.assertEqual(run("scan", "--keys", keys, "--labels", "1", stdin=done.stdout).stdout, planted)
-                    self.assertEqual(done.stdout[:16], b"SPIX" + bytes([1, tweak_size, output_size, 0]) + struct.pack("<Q", len(rows)))
+                    self.assertEqual(
+                        run("scan", "--keys", keys, "--labels", "1", stdin=done.stdout).stdout,
+                        planted,
+                    )
+                    self.assertEqual(
+                        done.stdout[:16],
+                        b"SPIX"
+                        + bytes([1, tweak_size, output_size, 0])
+                        + struct.pack("<Q", len(rows)),
+                    )
 
     def test_rows_without_outputs(self):
         planted, rows, keys = self.made(33, 32)
         empty = [(rows[0][0], [])] * 3
         for all_rows, shift in ((empty + rows, 3), (empty, 0), ([], 0)):
-            file = self.table(pa.array([t for t, _ in all_rows], pa.binary()), pa.array([xs for _, xs in all_rows], pa.list_(pa.binary())))
+            file = self.table(
+                pa.array([t for t, _ in all_rows], pa.binary()),
+                pa.array([xs for _, xs in all_rows], pa.list_(pa.binary())),
+            )
             out = io.BytesIO()
             example.convert(file, out)
             done = run("scan", "--keys", keys, "--labels", "1", stdin=out.getvalue())
-            self.assertEqual((done.returncode, done.stdout.count(b"\n")), (0, planted.count(b"\n") if shift else 0))
+            self.assertEqual(
+                (done.returncode, done.stdout.count(b"\n")),
+                (0, planted.count(b"\n") if shift else 0),
+            )
             self.assertEqual(len(out.getvalue()), 16 + sum(35 + 32 * len(xs) for _, xs in all_rows))
 
     def test_refused(self):
@@ -104,13 +134,25 @@ class Parquet(unittest.TestCase):
             ([point, point], [[x], [x[:8]]], "row 1: an output"), ([point], [[None]], "row 0: null"), ([point], [[x] * 65536], "row 0: more than 65535 outputs"),
         ):  # fmt: skip
             with self.subTest(what=what):
-                file = self.table(pa.array(tweaks, pa.binary()), pa.array(outputs, pa.list_(pa.binary())))
+                file = self.table(
+                    pa.array(tweaks, pa.binary()), pa.array(outputs, pa.list_(pa.binary()))
+                )
                 done = self.convert(file, "--tweak", "tweak")
                 self.assertEqual(done.returncode, 1)
                 self.assertIn(what, done.stderr.decode())
-                program = [sys.executable, str(ROOT / "examples/index_from_parquet.py"), file, self.path("out.spix")]
-                self.assertEqual(subprocess.run(program, capture_output=True, timeout=60).returncode, 1)
-                self.assertFalse(os.path.exists(self.path("out.spix")) or os.path.exists(self.path("out.spix.unfinished")))
+                program = [
+                    sys.executable,
+                    str(ROOT / "examples/index_from_parquet.py"),
+                    file,
+                    self.path("out.spix"),
+                ]
+                self.assertEqual(
+                    subprocess.run(program, capture_output=True, timeout=60).returncode, 1
+                )
+                self.assertFalse(
+                    os.path.exists(self.path("out.spix"))
+                    or os.path.exists(self.path("out.spix.unfinished"))
+                )
         done = self.convert(file, "--tweak", "no")
         self.assertIn(b"no column no among height, outputs, tweak", done.stderr)
         with open(self.path("b.parquet"), "wb") as f:
@@ -119,10 +161,20 @@ class Parquet(unittest.TestCase):
 
     def test_a_file(self):
         planted, rows, keys = self.made(33, 8)
-        file = self.table(pa.array([t for t, _ in rows], pa.binary()), pa.array([xs for _, xs in rows], pa.list_(pa.binary())))
-        program = [sys.executable, str(ROOT / "examples/index_from_parquet.py"), file, self.path("out.spix")]
+        file = self.table(
+            pa.array([t for t, _ in rows], pa.binary()),
+            pa.array([xs for _, xs in rows], pa.list_(pa.binary())),
+        )
+        program = [
+            sys.executable,
+            str(ROOT / "examples/index_from_parquet.py"),
+            file,
+            self.path("out.spix"),
+        ]
         self.assertEqual(subprocess.run(program, capture_output=True, timeout=60).returncode, 0)
-        self.assertEqual(run("scan", "--keys", keys, "--labels", "1", self.path("out.spix")).stdout, planted)
+        self.assertEqual(
+            run("scan", "--keys", keys, "--labels", "1", self.path("out.spix")).stdout, planted
+        )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ statement (ptx_to_c.py), against the same kernels as the host compiles them, on 
 Usage: test/ptx_test.py [--clang clang++-22] [--build FOLDER] [--items N] [--rows N] [--seed N]
 Exit 77 if there is no clang that makes PTX.
 """
+
 import argparse
 import ctypes
 import functools
@@ -27,9 +28,18 @@ import ptx_to_c  # noqa: E402
 
 P, N = model.P, model.N
 ARGS = (ROOT / "src/gpu/kernel/args.h").read_text()
-NAMES = re.findall(r"X\((\w+)\)", ARGS[ARGS.index("#define UF_GPU_KERNELS"):])
-MEMBERS = [name.strip() for line in re.findall(r"^    unsigned ([^;]+);", ARGS, re.M) for name in line.split(",")]
-FIELD = {"field_add": lambda x, y: x + y, "field_sub": lambda x, y: x - y, "field_mul": lambda x, y: x * y, "field_sqr": lambda x, y: x * x}
+NAMES = re.findall(r"X\((\w+)\)", ARGS[ARGS.index("#define UF_GPU_KERNELS") :])
+MEMBERS = [
+    name.strip()
+    for line in re.findall(r"^    unsigned ([^;]+);", ARGS, re.M)
+    for name in line.split(",")
+]
+FIELD = {
+    "field_add": lambda x, y: x + y,
+    "field_sub": lambda x, y: x - y,
+    "field_mul": lambda x, y: x * y,
+    "field_sqr": lambda x, y: x * x,
+}
 LOW_S, WINDOW, GROUP = 1, 4, 32
 
 # What CUDA's own headers would bring.
@@ -81,10 +91,19 @@ def library(clang, folder, name, ptx, kernels):
     """The kernels of these names, of the PTX, as a library; those of the field, which have a million items, are optimised."""
     head, translated = ptx_to_c.to_c(ptx)
     objects = []
-    for part, optimise in (([n for n in kernels if n in FIELD], "-O1"), ([n for n in kernels if n not in FIELD], "-O0")):
+    for part, optimise in (
+        ([n for n in kernels if n in FIELD], "-O1"),
+        ([n for n in kernels if n not in FIELD], "-O0"),
+    ):
         source, target = folder / f"{name}{optimise}.c", folder / f"{name}{optimise}.o"
-        source.write_text(head + "".join(
-            translated["ufsecp_" + n] + RUN_PTX % (n, len(MEMBERS), GROUP, GROUP, GROUP, n, GROUP, GROUP, GROUP) for n in part))
+        source.write_text(
+            head
+            + "".join(
+                translated["ufsecp_" + n]
+                + RUN_PTX % (n, len(MEMBERS), GROUP, GROUP, GROUP, n, GROUP, GROUP, GROUP)
+                for n in part
+            )
+        )
         run(clang, "-x", "c", optimise, "-w", "-fPIC", "-c", source, "-o", target)
         objects.append(target)
     run(clang, "-shared", *objects, "-o", folder / f"{name}.so")
@@ -95,15 +114,46 @@ def build(clang, folder):
     """Returns the PTX and the two sets of kernels as libraries."""
     text, ptx = folder / "kernels.cu", folder / "kernels.ptx"
     text.write_text(PRELUDE + flatten_kernels.flatten("cuda", True))
-    run(clang, "-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx80", "--cuda-device-only",
-        "-S", "-O2", "-std=c++17", "-w", text, "-o", ptx)
+    run(
+        clang,
+        "-x",
+        "cuda",
+        "-nocudainc",
+        "-nocudalib",
+        "--cuda-gpu-arch=sm_90",
+        "--cuda-feature=+ptx80",
+        "--cuda-device-only",
+        "-S",
+        "-O2",
+        "-std=c++17",
+        "-w",
+        text,
+        "-o",
+        ptx,
+    )
     missing = set(NAMES) ^ set(re.findall(r"\.entry ufsecp_(\w+)\(", ptx.read_text()))
     if missing:
         raise Failed(f"in the list of kernels or in the PTX only: {sorted(missing)}")
     (folder / "host.cpp").write_text(HOST)
-    run(clang, "-std=c++20", "-O1", "-w", "-fPIC", "-shared", "-fno-exceptions", "-fno-rtti", f"-I{ROOT / 'src'}", folder / "host.cpp",
-        "-o", folder / "host.so")
-    return ptx.read_text(), ctypes.CDLL(str(folder / "host.so")), library(clang, folder, "ptx", ptx.read_text(), NAMES)
+    run(
+        clang,
+        "-std=c++20",
+        "-O1",
+        "-w",
+        "-fPIC",
+        "-shared",
+        "-fno-exceptions",
+        "-fno-rtti",
+        f"-I{ROOT / 'src'}",
+        folder / "host.cpp",
+        "-o",
+        folder / "host.so",
+    )
+    return (
+        ptx.read_text(),
+        ctypes.CDLL(str(folder / "host.so")),
+        library(clang, folder, "ptx", ptx.read_text(), NAMES),
+    )
 
 
 def check_translator():
@@ -126,8 +176,16 @@ def check_translator():
 }
 """
     ptx_to_c.to_c(module % "addc.u32 %r4, %r5, 0;")
-    for planted in ("cnot.b32 %r4, %r5;", "add.sat.s32 %r4, %r5, %r6;", "shf.l.clamp.b32 %r4, %r5, %r6, 1;", "ld.volatile.global.b32 %r4, [%rd1];",
-                    "mov.u32 %r4, %laneid;", "atom.global.max.u32 %r4, [%rd1], %r5;", "// end inline asm\n    // begin inline asm\n    addc.u32 %r4, %r5, 0;", "$L__1:\n    addc.u32 %r4, %r5, 0;"):
+    for planted in (
+        "cnot.b32 %r4, %r5;",
+        "add.sat.s32 %r4, %r5, %r6;",
+        "shf.l.clamp.b32 %r4, %r5, %r6, 1;",
+        "ld.volatile.global.b32 %r4, [%rd1];",
+        "mov.u32 %r4, %laneid;",
+        "atom.global.max.u32 %r4, [%rd1], %r5;",
+        "// end inline asm\n    // begin inline asm\n    addc.u32 %r4, %r5, 0;",
+        "$L__1:\n    addc.u32 %r4, %r5, 0;",
+    ):
         try:
             ptx_to_c.to_c(module % planted)
         except ptx_to_c.Unknown:
@@ -144,8 +202,16 @@ def check_ptx(ptx):
         for word in ("call", ".local", "__local_depot", "memcpy", "memset"):
             if re.search(rf"(?<![\w]){re.escape(word)}\b", text):
                 raise Failed(f"{name} has {word}")
-        counts[name] = {op: len(re.findall(rf"(?<![\w.]){re.escape(op)}\s", text))
-                        for op in ("mad.lo.cc.u32", "madc.lo.cc.u32", "madc.hi.cc.u32", "add.cc.u32", "addc.cc.u32")}
+        counts[name] = {
+            op: len(re.findall(rf"(?<![\w.]){re.escape(op)}\s", text))
+            for op in (
+                "mad.lo.cc.u32",
+                "madc.lo.cc.u32",
+                "madc.hi.cc.u32",
+                "add.cc.u32",
+                "addc.cc.u32",
+            )
+        }
     for name in ("field_mul", "loop_field_mul"):
         # 56 products in chains and 8 times 977; the other 8 products begin fresh limbs
         chained = counts[name]["mad.lo.cc.u32"] + counts[name]["madc.lo.cc.u32"]
@@ -164,10 +230,38 @@ def check_opencl(clang, folder):
     """The field's kernels in OpenCL C, as NVIDIA's compiler takes it, have the same rows."""
     text, ptx = folder / "kernels.cl", folder / "opencl.ptx"
     text.write_text(flatten_kernels.flatten("opencl", False).split("\nUF_ENTRY(field_inv)")[0])
-    run(clang, "-x", "cl", "-cl-std=CL1.2", "--target=nvptx64-nvidia-nvcl", *(x for o in ("-target-cpu", "sm_90", "-target-feature", "+ptx80",
-        "-finclude-default-header") for x in ("-Xclang", o)), "-D__NV_CL_C_VERSION=120", "-O2", "-w", "-S", text, "-o", ptx)
+    run(
+        clang,
+        "-x",
+        "cl",
+        "-cl-std=CL1.2",
+        "--target=nvptx64-nvidia-nvcl",
+        *(
+            x
+            for o in (
+                "-target-cpu",
+                "sm_90",
+                "-target-feature",
+                "+ptx80",
+                "-finclude-default-header",
+            )
+            for x in ("-Xclang", o)
+        ),
+        "-D__NV_CL_C_VERSION=120",
+        "-O2",
+        "-w",
+        "-S",
+        text,
+        "-o",
+        ptx,
+    )
     for name, want in (("field_mul", 64), ("field_sqr", 37)):
-        found = [body.count("madc.hi.cc.u32") for body in re.findall(rf"ufsecp_{name}\s*\([^)]*\)\s*\{{(.*?)\n\}}", ptx.read_text(), re.S)]
+        found = [
+            body.count("madc.hi.cc.u32")
+            for body in re.findall(
+                rf"ufsecp_{name}\s*\([^)]*\)\s*\{{(.*?)\n\}}", ptx.read_text(), re.S
+            )
+        ]
         if want not in found:
             raise Failed(f"OpenCL's {name} has not {want} madc.hi.cc.u32 but {found}")
 
@@ -199,7 +293,7 @@ class Arena:
 
     def write(self, at, data):
         for memory in self.memory:
-            memory[at:at + len(data)] = data
+            memory[at : at + len(data)] = data
 
     def column(self, at, values, words):
         """values: numbers of `words` limbs, as a column."""
@@ -207,11 +301,16 @@ class Arena:
         self.write(at, transpose(rows, words))
 
     def read(self, at, size, which=1):
-        return bytes(self.memory[which][at:at + size])
+        return bytes(self.memory[which][at : at + size])
 
     def call(self, which, kernel, items):
         memory, table = self.memory[which], self.tables[which]
-        kernel(ctypes.byref(memory.origin, memory.start), ctypes.byref(table.origin, table.start), self.args, ctypes.c_uint32(items))
+        kernel(
+            ctypes.byref(memory.origin, memory.start),
+            ctypes.byref(table.origin, table.start),
+            self.args,
+            ctypes.c_uint32(items),
+        )
 
     def launch(self, *names, items=None):
         """Runs each kernel on both, and compares all of both arenas and tables."""
@@ -224,7 +323,9 @@ class Arena:
             for what, (a, b) in (("arena", self.memory), ("table", self.tables)):
                 if a.view != b.view:
                     at = next(i for i in range(len(a.view)) if a.view[i] != b.view[i])
-                    raise Failed(f"{name}: {what} differs at byte {at}; args {dict(zip(MEMBERS, self.args))}")
+                    raise Failed(
+                        f"{name}: {what} differs at byte {at}; args {dict(zip(MEMBERS, self.args))}"
+                    )
             LAUNCHED.add(name)
 
 
@@ -237,7 +338,7 @@ class aligned:
     def __init__(self, size):
         self.origin = (ctypes.c_uint8 * (size + 64))()
         self.start = -ctypes.addressof(self.origin) % 64
-        self.view = memoryview(self.origin).cast("B")[self.start:self.start + size]
+        self.view = memoryview(self.origin).cast("B")[self.start : self.start + size]
 
     def __getitem__(self, what):
         return self.view[what]
@@ -253,7 +354,23 @@ def transpose(rows, words):
 
 
 def edge_numbers(count):
-    limbs = [0, 1, 2, 976, 977, 978, 0x7FFFFFFF, 0x80000000, 0xFFFFFC2E, 0xFFFFFC2F, 0xFFFFFC30, 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFF, 0]
+    limbs = [
+        0,
+        1,
+        2,
+        976,
+        977,
+        978,
+        0x7FFFFFFF,
+        0x80000000,
+        0xFFFFFC2E,
+        0xFFFFFC2F,
+        0xFFFFFC30,
+        0xFFFFFFFE,
+        0xFFFFFFFF,
+        0xFFFFFFFF,
+        0,
+    ]
     words = random.choices(limbs, k=8 * count)
     return b"".join(w.to_bytes(4, "little") for w in words)
 
@@ -287,7 +404,10 @@ def far_pairs(count):
 def edge_square():
     """A number whose square's limbs carry where others hardly ever do: out of a product of two neighbours, or just above 2^256 in the fold."""
     if random.getrandbits(1):
-        return math.isqrt(((1 << 32) - random.choice([977, 978, random.randrange(900, 2100)]) << 480) + random.getrandbits(480))
+        return math.isqrt(
+            ((1 << 32) - random.choice([977, 978, random.randrange(900, 2100)]) << 480)
+            + random.getrandbits(480)
+        )
     x = random.getrandbits(32) | 1
     limbs = [random.getrandbits(32) for _ in range(8)]
     at = random.choice([0, 5, 6])
@@ -303,23 +423,50 @@ def field_rows(items):
     """Operands a and b for so many items: limbs at the edges of carries, pairs of the kinds above, random ones, and pairs whose product
     folds twice; with the items that are worth a look."""
     edges, folds = items // 8, min(4000, items // 8)
-    rows = {name: bytearray(edge_numbers(edges) + random.randbytes(32 * (items - edges))) for name in "ab"}
+    rows = {
+        name: bytearray(edge_numbers(edges) + random.randbytes(32 * (items - edges)))
+        for name in "ab"
+    }
 
     def put(at, *pair):
         for name, x in zip("ab", pair):
-            rows[name][32 * at:32 * at + 32] = x.to_bytes(32, "little")
+            rows[name][32 * at : 32 * at + 32] = x.to_bytes(32, "little")
 
-    kinds = (*far_pairs(folds), *((run_number(), run_number()) for _ in range(folds)), *((edge_square(), edge_square()) for _ in range(folds)))
+    kinds = (
+        *far_pairs(folds),
+        *((run_number(), run_number()) for _ in range(folds)),
+        *((edge_square(), edge_square()) for _ in range(folds)),
+    )
     for i, pair in enumerate(kinds):
         put(edges + i, *pair)
     for i in range(folds):  # a*b = r mod p, r just where the fold of the fold carries
         x = random.randrange(1, P)
-        r = random.choice([0, 1, 976, 977, 978, 2**32, 2**32 + 976, 2**32 + 977, 2**32 + 978, random.getrandbits(34), random.getrandbits(64),
-                           random.getrandbits(67)])
+        r = random.choice(
+            [
+                0,
+                1,
+                976,
+                977,
+                978,
+                2**32,
+                2**32 + 976,
+                2**32 + 977,
+                2**32 + 978,
+                random.getrandbits(34),
+                random.getrandbits(64),
+                random.getrandbits(67),
+            ]
+        )
         if i % 4 == 3:  # the same for squares
             x = model.sqrt(r) or x
         put(items - 1 - i, x, r * pow(x, -1, P) % P)
-    return rows, sorted({*range(0, items, max(1, items // 20000)), *range(edges, edges + len(kinds)), *range(items - folds, items)})
+    return rows, sorted(
+        {
+            *range(0, items, max(1, items // 20000)),
+            *range(edges, edges + len(kinds)),
+            *range(items - folds, items),
+        }
+    )
 
 
 def field_arena(host, ptx, rows):
@@ -339,7 +486,7 @@ def test_field(host, ptx, items):
         a.launch(name)
         column = memoryview(a.read(a.get("t"), 32 * items)).cast("I")
         for i in checked:
-            x, y = (int.from_bytes(rows[c][32 * i:32 * i + 32], "little") for c in "ab")
+            x, y = (int.from_bytes(rows[c][32 * i : 32 * i + 32], "little") for c in "ab")
             got = sum(column[w * items + i] << 32 * w for w in range(8))
             if got >= 2**256 or (got - want(x, y)) % P:
                 raise Failed(f"{name}({x:#x}, {y:#x}) = {got:#x}")
@@ -349,7 +496,12 @@ def test_field(host, ptx, items):
 # Carries that are 0 whatever the operands are, by their number among the kernel's instructions that take one. Of products: out of a row that
 # began on fresh limbs, and above 2^512. Of squares: out of such rows (5 to 41); where the two rows are joined, at the first limb of one
 # and above 2^480; and in the first square that is added, to 0.
-IDLE = {"field_add": [], "field_sub": [], "field_mul": [7, 31, 39, 63, 71, 95, 103, 127, 128], "field_sqr": [5, 21, 25, 35, 37, 41, 42, 56, 57, 58, 59]}
+IDLE = {
+    "field_add": [],
+    "field_sub": [],
+    "field_mul": [7, 31, 39, 63, 71, 95, 103, 127, 128],
+    "field_sqr": [5, 21, 25, 35, 37, 41, 42, 56, 57, 58, 59],
+}
 
 
 def test_lost_carries(clang, folder, ptx, host, items):
@@ -362,13 +514,15 @@ def test_lost_carries(clang, folder, ptx, host, items):
         numbers[name] = range(len(taking))
         planted[f"{name}_right"] = body.replace(f"ufsecp_{name}", f"ufsecp_{name}_right")
         for k, m in enumerate(taking):
-            planted[f"{name}_{k}"] = (body[:m.start()] + m[0][:-1] + body[m.end():]).replace(f"ufsecp_{name}", f"ufsecp_{name}_{k}")
+            planted[f"{name}_{k}"] = (body[: m.start()] + m[0][:-1] + body[m.end() :]).replace(
+                f"ufsecp_{name}", f"ufsecp_{name}_{k}"
+            )
     kernels = library(clang, folder, "planted", ptx[:begin] + "".join(planted.values()), planted)
     arena = field_arena(host, None, field_rows(items)[0])
     at, size = arena.get("t"), 32 * items
 
     def column(library, kernel, which):
-        arena.memory[which][at:at + size] = bytes(size)
+        arena.memory[which][at : at + size] = bytes(size)
         arena.call(which, getattr(library, kernel), items)
         return arena.read(at, size, which)
 
@@ -379,7 +533,9 @@ def test_lost_carries(clang, folder, ptx, host, items):
             raise Failed(f"{name}, with no carry lost, differs")
         unnoticed = [k for k in numbers[name] if column(kernels, f"ptx_{name}_{k}", 1) == right]
         if unnoticed != IDLE[name]:
-            raise Failed(f"{name}: lost carries that are not noticed: {unnoticed}; that can be none: {IDLE[name]}")
+            raise Failed(
+                f"{name}: lost carries that are not noticed: {unnoticed}; that can be none: {IDLE[name]}"
+            )
         counted[name] = len(numbers[name]) - len(unnoticed)
     print(f"lost carries noticed: {counted}")
 
@@ -394,20 +550,43 @@ def make_table(arena):
     windows, half = -(-256 // WINDOW), 1 << (WINDOW - 1)
     bases = table_bases()
     n = windows * half
-    arena.set(n=n, window=WINDOW, loops=0, share=8, q=arena.take(96 * n), t=arena.take(32 * n), scratch=arena.take(32 * n), extra=arena.take(64 * windows))
-    arena.write(arena.get("extra"), b"".join(x.to_bytes(32, "little") + y.to_bytes(32, "little") for x, y in bases))
+    arena.set(
+        n=n,
+        window=WINDOW,
+        loops=0,
+        share=8,
+        q=arena.take(96 * n),
+        t=arena.take(32 * n),
+        scratch=arena.take(32 * n),
+        extra=arena.take(64 * windows),
+    )
+    arena.write(
+        arena.get("extra"),
+        b"".join(x.to_bytes(32, "little") + y.to_bytes(32, "little") for x, y in bases),
+    )
     arena.launch("table_points", "z_column", "field_inv", "affine", "table_store")
     for j, d in ((0, 1), (0, half), (3, 5), (windows - 1, half)):
         x, y = model.mul(d << WINDOW * j)
         row = 64 * (j * half + d - 1)
-        if bytes(arena.tables[1][row:row + 64]) != x.to_bytes(32, "little") + y.to_bytes(32, "little"):
+        if bytes(arena.tables[1][row : row + 64]) != x.to_bytes(32, "little") + y.to_bytes(
+            32, "little"
+        ):
             raise Failed(f"table entry ({j}, {d})")
 
 
 def columns(arena, n):
     """Columns for n rows."""
-    arena.set(n=n, p=arena.take(64 * n), a=arena.take(32 * n), b=arena.take(32 * n), q=arena.take(96 * n), t=arena.take(32 * n), scratch=arena.take(32 * n),
-              ok=arena.take(n), out=arena.take(80 * n + 256))
+    arena.set(
+        n=n,
+        p=arena.take(64 * n),
+        a=arena.take(32 * n),
+        b=arena.take(32 * n),
+        q=arena.take(96 * n),
+        t=arena.take(32 * n),
+        scratch=arena.take(32 * n),
+        ok=arena.take(n),
+        out=arena.take(80 * n + 256),
+    )
 
 
 def damage(rows, i, at):
@@ -430,7 +609,9 @@ def test_operations(host, ptx, n):
     def verdicts(arena, want, what):
         got = list(arena.read(arena.get("ok"), len(want)))
         if got != [int(w) for w in want]:
-            raise Failed(f"{what}: verdicts differ from the model's in rows {[i for i in range(len(want)) if got[i] != int(want[i])]}")
+            raise Failed(
+                f"{what}: verdicts differ from the model's in rows {[i for i in range(len(want)) if got[i] != int(want[i])]}"
+            )
 
     # ECDSA: 32 hash | 33 key | 32 r | 32 s
     rows, recovery = [], []
@@ -442,7 +623,7 @@ def test_operations(host, ptx, n):
         damage(rows, i, random.randrange(129))
     for i, h in enumerate(hostile):
         at = random.choice([0, 33, 65, 97])
-        rows[3 * i + 1][at:at + 32] = b32(h)
+        rows[3 * i + 1][at : at + 32] = b32(h)
     s = int.from_bytes(rows[2][97:], "big")
     rows[2][97:] = b32(N - s)
     for flags in (0, LOW_S):
@@ -450,63 +631,143 @@ def test_operations(host, ptx, n):
         columns(arena, n)
         arena.set(rows=arena.take(129 * n), stride=129, flags=flags, share=5)
         arena.write(arena.get("rows"), b"".join(rows))
-        arena.launch("ecdsa_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "ecdsa_check")
+        arena.launch(
+            "ecdsa_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "ecdsa_check"
+        )
         want = []
         for row in rows:
             key = model.parse_point(bytes(row[32:65]))
-            want.append(bool(key) and bool(model.ecdsa_verify(key, bytes(row[:32]), model.i32(row[65:97]), model.i32(row[97:]), low_s=bool(flags))))
+            want.append(
+                bool(key)
+                and bool(
+                    model.ecdsa_verify(
+                        key,
+                        bytes(row[:32]),
+                        model.i32(row[65:97]),
+                        model.i32(row[97:]),
+                        low_s=bool(flags),
+                    )
+                )
+            )
         verdicts(arena, want, "ECDSA")
 
     # Schnorr: 32 key | 32 message | 64 signature
-    rows = [bytearray(b32(p[0]) + m + model.schnorr_sign(b32(k), m)) for k, p, m in zip(keys, points, msgs)]
+    rows = [
+        bytearray(b32(p[0]) + m + model.schnorr_sign(b32(k), m))
+        for k, p, m in zip(keys, points, msgs)
+    ]
     for i in range(0, n, 3):
         damage(rows, i, random.randrange(128))
     for i, h in enumerate(hostile):
         at = random.choice([0, 64, 96])
-        rows[3 * i + 1][at:at + 32] = b32(h)
+        rows[3 * i + 1][at : at + 32] = b32(h)
     arena = fresh()
     columns(arena, n)
     arena.set(rows=arena.take(128 * n), stride=128, share=5)
     arena.write(arena.get("rows"), b"".join(rows))
-    arena.launch("schnorr_load", "lift", "mul_point", "add_gen", "z_column", "field_inv", "affine", "schnorr_check")
-    verdicts(arena, [bool(model.schnorr_verify(bytes(r[:32]), bytes(r[32:64]), bytes(r[64:]))) for r in rows], "Schnorr")
+    arena.launch(
+        "schnorr_load",
+        "lift",
+        "mul_point",
+        "add_gen",
+        "z_column",
+        "field_inv",
+        "affine",
+        "schnorr_check",
+    )
+    verdicts(
+        arena,
+        [bool(model.schnorr_verify(bytes(r[:32]), bytes(r[32:64]), bytes(r[64:]))) for r in rows],
+        "Schnorr",
+    )
 
     # Recovery, to keys and to addresses: 32 hash | 64 r, s | 1 id
     for i in range(0, n, 3):
         damage(recovery, i, random.randrange(97))
     for i, h in enumerate(hostile):
         at = random.choice([32, 64])
-        recovery[3 * i + 1][at:at + 32] = b32(h)
+        recovery[3 * i + 1][at : at + 32] = b32(h)
     for put, size in (("put_key33", 33), ("put_address20", 20)):
         arena = fresh()
         columns(arena, n)
         arena.set(rows=arena.take(97 * n), stride=97, share=5)
         arena.write(arena.get("rows"), b"".join(recovery))
-        arena.launch("recover_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "z_column", "field_inv", "affine", put)
+        arena.launch(
+            "recover_load",
+            "scalar_inv",
+            "scale",
+            "lift",
+            "mul_point",
+            "add_gen",
+            "z_column",
+            "field_inv",
+            "affine",
+            put,
+        )
         good, out = [], []
         for row in recovery:
-            p = model.ecdsa_recover(bytes(row[:32]), model.i32(row[32:64]), model.i32(row[64:96]), row[96]) if row[96] < 4 else None
+            p = (
+                model.ecdsa_recover(
+                    bytes(row[:32]), model.i32(row[32:64]), model.i32(row[64:96]), row[96]
+                )
+                if row[96] < 4
+                else None
+            )
             good.append(bool(p))
-            out.append((model.serialize_point(p) if size == 33 else model.eth_address(p)) if p else bytes(size))
+            out.append(
+                (model.serialize_point(p) if size == 33 else model.eth_address(p))
+                if p
+                else bytes(size)
+            )
         verdicts(arena, good, "recovery")
         if arena.read(arena.get("out"), size * n) != b"".join(out):
             raise Failed(f"recovery: {put} differs from the model")
 
     # k P, k P + l G, k G, and keys
     scalars = [random.randrange(N) for _ in range(n)]
-    scalars[:12] = [0, 1, 2, 3, N - 1, N - 2, (N - 1) // 2, (N + 1) // 2, 2**128, 2**255, 2**128 - 1, 7]
+    scalars[:12] = [
+        0,
+        1,
+        2,
+        3,
+        N - 1,
+        N - 2,
+        (N - 1) // 2,
+        (N + 1) // 2,
+        2**128,
+        2**255,
+        2**128 - 1,
+        7,
+    ]
     seconds = scalars[::-1]
     keys33 = [model.serialize_point(p) for p in points]
-    for what, steps in (("aP", ("mul_load", "lift", "mul_point")), ("aP+bG", ("mul_add_load", "lift", "mul_point", "add_gen")), ("bG", ("gen_load", "add_gen"))):
+    for what, steps in (
+        ("aP", ("mul_load", "lift", "mul_point")),
+        ("aP+bG", ("mul_add_load", "lift", "mul_point", "add_gen")),
+        ("bG", ("gen_load", "add_gen")),
+    ):
         arena = fresh()
         columns(arena, n)
-        arena.set(keys=arena.take(33 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, extra=arena.take(32 * n), share=5)
+        arena.set(
+            keys=arena.take(33 * n),
+            key_stride=33,
+            scalars=arena.take(32 * n),
+            scalar_stride=32,
+            extra=arena.take(32 * n),
+            share=5,
+        )
         arena.write(arena.get("keys"), b"".join(keys33))
         arena.write(arena.get("scalars"), b"".join(map(b32, scalars)))
         arena.write(arena.get("extra"), b"".join(map(b32, seconds)))
         arena.launch(*steps, "z_column", "field_inv", "affine", "put_key33")
-        logs = {"aP": [a * k for a, k in zip(scalars, keys)], "bG": scalars, "aP+bG": [a * k + b for a, k, b in zip(scalars, keys, seconds)]}[what]
-        want = b"".join(model.serialize_point(model.mul(x % N)) if x % N else bytes(33) for x in logs)
+        logs = {
+            "aP": [a * k for a, k in zip(scalars, keys)],
+            "bG": scalars,
+            "aP+bG": [a * k + b for a, k, b in zip(scalars, keys, seconds)],
+        }[what]
+        want = b"".join(
+            model.serialize_point(model.mul(x % N)) if x % N else bytes(33) for x in logs
+        )
         if arena.read(arena.get("out"), 33 * n) != want:
             raise Failed(f"{what} differs from the model")
     print(f"operations: {n} rows of each, verdicts and outputs as the model's")
@@ -517,9 +778,19 @@ def add_up(arena, n):
     buckets, windows = 1 << (WINDOW - 1), -(-129 // WINDOW)
     entries, total = 2 * n * windows, buckets * windows
     runs, fan = 16, 8
-    lists = [arena.take(max(100 * 2 * -(-entries // runs), 192 * total)), arena.take(max(100 * -(-entries // runs), 192 * total))]
-    arena.set(window=WINDOW, points=arena.take(128 * n), places=arena.take(4 * total + 4), entries=arena.take(8 * entries), buckets=arena.take(96 * total),
-              length=total, n=total + 1)
+    lists = [
+        arena.take(max(100 * 2 * -(-entries // runs), 192 * total)),
+        arena.take(max(100 * -(-entries // runs), 192 * total)),
+    ]
+    arena.set(
+        window=WINDOW,
+        points=arena.take(128 * n),
+        places=arena.take(4 * total + 4),
+        entries=arena.take(8 * entries),
+        buckets=arena.take(96 * total),
+        length=total,
+        n=total + 1,
+    )
     arena.launch("sum_clear")
     arena.set(n=n)
     arena.launch("sum_count")
@@ -546,7 +817,10 @@ def add_up(arena, n):
         lists.reverse()
     result = None
     for w in reversed(range(windows)):
-        x, y, z = (int.from_bytes(arena.read(source + 192 * w + 96 + 32 * i, 32), "little") for i in range(3))
+        x, y, z = (
+            int.from_bytes(arena.read(source + 192 * w + 96 + 32 * i, 32), "little")
+            for i in range(3)
+        )
         for _ in range(WINDOW):
             result = model.add(result, result)
         inverse = pow(z, -1, P) if z else 0
@@ -559,8 +833,15 @@ def test_sums(host, ptx, n):
     lam = model.LAMBDA
     kinds = {
         "random": [(random.randrange(N), random.randrange(1, N)) for _ in range(n)],
-        "edges": [(random.choice([0, 1, N - 1, lam, N - lam, 2**128 - 1, 2**128, 2**127, (N - 1) // 2]), random.choice([1, 2, lam, N - 1, N - lam]))
-                  for _ in range(n)],
+        "edges": [
+            (
+                random.choice(
+                    [0, 1, N - 1, lam, N - lam, 2**128 - 1, 2**128, 2**127, (N - 1) // 2]
+                ),
+                random.choice([1, 2, lam, N - 1, N - lam]),
+            )
+            for _ in range(n)
+        ],
         "one bucket": [(1, i + 1) for i in range(n)],
         "one product": [(12345 << 100, 5)] * n,
         "infinity": [(77 if i % 2 else N - 77, 9) for i in range(n // 2 * 2)],
@@ -569,8 +850,16 @@ def test_sums(host, ptx, n):
     for name, pairs in kinds.items():
         arena = Arena(host, ptx, 40000 * n + 600000)
         columns(arena, len(pairs))
-        arena.set(keys=arena.take(33 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, share=1)
-        arena.write(arena.get("keys"), b"".join(model.serialize_point(model.mul(d)) for _, d in pairs))
+        arena.set(
+            keys=arena.take(33 * n),
+            key_stride=33,
+            scalars=arena.take(32 * n),
+            scalar_stride=32,
+            share=1,
+        )
+        arena.write(
+            arena.get("keys"), b"".join(model.serialize_point(model.mul(d)) for _, d in pairs)
+        )
         arena.write(arena.get("scalars"), b"".join(model.b32(k) for k, _ in pairs))
         arena.launch("mul_load", "lift")
         log = sum(k * d for k, d in pairs) % N
@@ -586,7 +875,9 @@ def test_sums(host, ptx, n):
             sig = bytearray(model.schnorr_sign(model.b32(key), msg))
             sig[63] ^= i == wrong
             rows += model.b32(model.mul(key)[0]) + msg + sig
-            weight = int.from_bytes(hashlib.sha256(seed + (first + i).to_bytes(4, "big")).digest()[:16], "big")
+            weight = int.from_bytes(
+                hashlib.sha256(seed + (first + i).to_bytes(4, "big")).digest()[:16], "big"
+            )
             weighted += weight * model.i32(sig[32:])
         arena.set(rows=arena.take(128 * n), stride=128, extra=arena.take(32), loops=first, share=1)
         arena.write(arena.get("rows"), rows)
@@ -604,8 +895,12 @@ def test_sums(host, ptx, n):
             raise Failed("Schnorr: the sum of the weighted s is not the model's")
         arena.set(n=2 * n)
         if (add_up(arena, 2 * n) == model.mul(N - got)) != (wrong is None):
-            raise Failed("Schnorr: a sum of signatures that hold is not infinity, or one of others is")
-    print(f"sums: {len(kinds)} kinds of products and 3 batches of signatures, {n} rows each, as the model's")
+            raise Failed(
+                "Schnorr: a sum of signatures that hold is not infinity, or one of others is"
+            )
+    print(
+        f"sums: {len(kinds)} kinds of products and 3 batches of signatures, {n} rows each, as the model's"
+    )
 
 
 def test_every_kernel(host, ptx, n):
@@ -617,13 +912,46 @@ def test_every_kernel(host, ptx, n):
         arena = Arena(host, ptx, 16384 * n + 600000, 1024)
         make_table(arena)
         columns(arena, n)
-        arena.set(rows=arena.take(192 * n), stride=129, keys=arena.take(65 * n), key_stride=33, scalars=arena.take(32 * n), scalar_stride=32, share=5,
-                  flags=0, loops=3, points=arena.take(128 * n), places=arena.take(2048), buckets=arena.take(96 * n), list=arena.take(2048 * n),
-                  next=arena.take(192 * n), length=8)
+        arena.set(
+            rows=arena.take(192 * n),
+            stride=129,
+            keys=arena.take(65 * n),
+            key_stride=33,
+            scalars=arena.take(32 * n),
+            scalar_stride=32,
+            share=5,
+            flags=0,
+            loops=3,
+            points=arena.take(128 * n),
+            places=arena.take(2048),
+            buckets=arena.take(96 * n),
+            list=arena.take(2048 * n),
+            next=arena.take(192 * n),
+            length=8,
+        )
         for column, words in (("p", 16), ("a", 8), ("b", 8), ("q", 24), ("t", 8), ("scratch", 8)):
-            numbers = [[random.choice([0, 1, N - 1, 2**128, random.randrange(N), random.randrange(N), random.randrange(N)]) for _ in range(words // 8)]
-                       for _ in range(n)]
-            arena.column(arena.get(column), [sum(x << 256 * i for i, x in enumerate(row)) for row in numbers], words)
+            numbers = [
+                [
+                    random.choice(
+                        [
+                            0,
+                            1,
+                            N - 1,
+                            2**128,
+                            random.randrange(N),
+                            random.randrange(N),
+                            random.randrange(N),
+                        ]
+                    )
+                    for _ in range(words // 8)
+                ]
+                for _ in range(n)
+            ]
+            arena.column(
+                arena.get(column),
+                [sum(x << 256 * i for i, x in enumerate(row)) for row in numbers],
+                words,
+            )
         arena.write(arena.get("ok"), bytes(random.choice([0, 1, 1]) for _ in range(n)))
         arena.write(arena.get("rows"), random.randbytes(192 * n))
         arena.write(arena.get("keys"), keys)
@@ -633,14 +961,24 @@ def test_every_kernel(host, ptx, n):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--clang", default=next((c for c in ("clang++-22", "clang++") if shutil.which(c)), None))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--clang", default=next((c for c in ("clang++-22", "clang++") if shutil.which(c)), None)
+    )
     parser.add_argument("--build", type=Path, help="keeps what is built there")
     parser.add_argument("--items", type=int, default=1 << 20, help="items of each field operation")
     parser.add_argument("--rows", type=int, default=48, help="rows of each operation")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    if not arguments.clang or "nvptx64" not in subprocess.run([arguments.clang, "--print-targets"], capture_output=True, text=True).stdout:
+    if (
+        not arguments.clang
+        or "nvptx64"
+        not in subprocess.run(
+            [arguments.clang, "--print-targets"], capture_output=True, text=True
+        ).stdout
+    ):
         print("skipped: no clang that makes PTX")
         return 77
     random.seed(arguments.seed)

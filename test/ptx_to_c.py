@@ -7,6 +7,7 @@ modifier or operand that is not known: nothing is skipped.
 to_c(ptx) returns (what comes first in C, {kernel: its C}); a kernel becomes
     void kernel(const unsigned char *parameters, unsigned ctaid, unsigned ntid, unsigned tid);
 """
+
 import re
 
 HEAD = """#include <stdint.h>
@@ -33,7 +34,18 @@ static inline u32 lop3(u32 a, u32 b, u32 c, u32 table) {
 """
 SPECIAL = {"%tid.x": "tid", "%ctaid.x": "ctaid", "%ntid.x": "ntid"}
 SPACES = {"global", "local", "const", "param"}
-COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
+COMPARE = {
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "lo": "<",
+    "ls": "<=",
+    "hi": ">",
+    "hs": ">=",
+}
 LOGIC = {"and": "&", "or": "|", "xor": "^"}
 
 
@@ -66,8 +78,10 @@ class Kernel:
         self.has_carry = False  # whether the carry flag is defined here
         self.size = 0
         for parameter in parameters:
-            match = re.fullmatch(r"\.param\s+(?:\.align\s+(\d+)\s+)?\.(\w+)(?:\s+\.ptr(?:\s+\.\w+)?\s+\.align\s+\d+)?\s+(\w+)(?:\[(\d+)\])?",
-                                 parameter.strip())
+            match = re.fullmatch(
+                r"\.param\s+(?:\.align\s+(\d+)\s+)?\.(\w+)(?:\s+\.ptr(?:\s+\.\w+)?\s+\.align\s+\d+)?\s+(\w+)(?:\[(\d+)\])?",
+                parameter.strip(),
+            )
             if not match:
                 raise Unknown(f"parameter {parameter.strip()}")
             check_kind(match[2])
@@ -111,7 +125,9 @@ class Kernel:
         if register.strip() == "_":
             raise Unknown("sink operand")
         kind = self.kinds.get(register.strip())
-        self.lines.append(f"{self.variable(register)} = ({'u8' if kind == 'pred' else unsigned(kind)})({expression});")
+        self.lines.append(
+            f"{self.variable(register)} = ({'u8' if kind == 'pred' else unsigned(kind)})({expression});"
+        )
 
     # instructions
     def arithmetic(self, name, modifiers, kind, operands):
@@ -122,8 +138,16 @@ class Kernel:
         carry_out = "cc" in modifiers
         if carry_out:
             modifiers.remove("cc")
-        part = modifiers.pop(0) if base in ("mul", "mad") and modifiers and modifiers[0] in ("lo", "hi", "wide") else None
-        if modifiers or (base in ("mul", "mad") and not part) or (part == "wide" and (carry_in or carry_out)):
+        part = (
+            modifiers.pop(0)
+            if base in ("mul", "mad") and modifiers and modifiers[0] in ("lo", "hi", "wide")
+            else None
+        )
+        if (
+            modifiers
+            or (base in ("mul", "mad") and not part)
+            or (part == "wide" and (carry_in or carry_out))
+        ):
             raise Unknown("modifiers of " + name)
         if carry_in and not self.has_carry:
             raise Unknown("carry flag used where it is undefined")
@@ -149,8 +173,10 @@ class Kernel:
         if not carry_in and not carry_out:
             return self.put(operands[0], f"(u{bits})({first}) {step} (u{bits})({second})")
         sum_of = "u64" if bits == 32 else "u128"
-        self.lines.append(f"{{ {sum_of} wide = ({sum_of})({first}) {step} ({sum_of})(u{bits})({second})"
-                          + (f" {step} carry;" if carry_in else ";"))
+        self.lines.append(
+            f"{{ {sum_of} wide = ({sum_of})({first}) {step} ({sum_of})(u{bits})({second})"
+            + (f" {step} carry;" if carry_in else ";")
+        )
         self.put(operands[0], f"(u{bits})wide")
         if carry_out:
             self.lines.append(f"carry = (u8)(wide >> {bits}) & 1;")
@@ -187,7 +213,9 @@ class Kernel:
             self.lines.append(f"if (address % {count * one}) __builtin_trap();")
         for i, item in enumerate(items):
             if name == "st":
-                self.lines.append(f"*({unsigned(kind)} *)(address + {i * one}) = ({unsigned(kind)}){self.value(item, kind)};")
+                self.lines.append(
+                    f"*({unsigned(kind)} *)(address + {i * one}) = ({unsigned(kind)}){self.value(item, kind)};"
+                )
             else:
                 # a narrow load fills the register, with its sign if it has one
                 self.lines.append(f"loaded = *(const {unsigned(kind)} *)(address + {i * one});")
@@ -207,7 +235,9 @@ class Kernel:
     def move(self, kind, operands):
         to, source = operands
         if to.startswith("{") or source.startswith("{"):
-            parts = [x.strip() for x in (to if to.startswith("{") else source).strip("{} ").split(",")]
+            parts = [
+                x.strip() for x in (to if to.startswith("{") else source).strip("{} ").split(",")
+            ]
             part = width(kind) // len(parts)
             if to.startswith("{"):
                 self.lines.append(f"loaded = {self.value(source, kind)};")
@@ -215,7 +245,13 @@ class Kernel:
                     if item != "_":
                         self.put(item, f"loaded >> {i * part}")
             else:
-                self.put(to, " | ".join(f"(u64){self.value(x, 'u%d' % part)} << {i * part}" for i, x in enumerate(parts)))
+                self.put(
+                    to,
+                    " | ".join(
+                        f"(u64){self.value(x, 'u%d' % part)} << {i * part}"
+                        for i, x in enumerate(parts)
+                    ),
+                )
         else:
             self.put(to, self.value(source, kind))
 
@@ -224,7 +260,10 @@ class Kernel:
             raise Unknown("shf")
         low, high, by = (self.value(x, "u32") for x in operands[1:])
         both = f"((u64){high} << 32 | {low})"
-        self.put(operands[0], f"{both} << ({by} & 31) >> 32" if modifiers[0] == "l" else f"{both} >> ({by} & 31)")
+        self.put(
+            operands[0],
+            f"{both} << ({by} & 31) >> 32" if modifiers[0] == "l" else f"{both} >> ({by} & 31)",
+        )
 
     def instruction(self, name, modifiers, operands):
         kind = modifiers[-1] if modifiers else ""
@@ -272,7 +311,9 @@ class Kernel:
         if name in ("shl", "shr"):
             value, by = self.value(operands[1], kind), self.value(operands[2], "u32")
             if name == "shl":
-                return self.put(operands[0], f"{by} < {bits} ? (u64){value} << ({by} & {bits - 1}) : 0")
+                return self.put(
+                    operands[0], f"{by} < {bits} ? (u64){value} << ({by} & {bits - 1}) : 0"
+                )
             over = f"({value} < 0 ? -1 : 0)" if kind[0] == "s" else "0"
             return self.put(operands[0], f"{by} < {bits} ? {value} >> ({by} & {bits - 1}) : {over}")
         if name in ("div", "rem"):
@@ -281,12 +322,23 @@ class Kernel:
             a, b = values()
             return self.put(operands[0], f"{a} {'<' if name == 'min' else '>'} {b} ? {a} : {b}")
         if name == "bfe" and kind[0] == "u":
-            value, (at, size) = self.value(operands[1], kind), (self.value(x, "u32") + " & 255" for x in operands[2:])
-            return self.put(operands[0], f"({at}) > {bits - 1} ? 0 : (u128)(u64){value} >> ({at}) & (((u128)1 << ({size})) - 1)")
+            value, (at, size) = (
+                self.value(operands[1], kind),
+                (self.value(x, "u32") + " & 255" for x in operands[2:]),
+            )
+            return self.put(
+                operands[0],
+                f"({at}) > {bits - 1} ? 0 : (u128)(u64){value} >> ({at}) & (((u128)1 << ({size})) - 1)",
+            )
         if name == "clz":
-            return self.put(operands[0], f"{self.value(operands[1], kind)} ? __builtin_clzll((u64){self.value(operands[1], kind)}) - {64 - bits} : {bits}")
+            return self.put(
+                operands[0],
+                f"{self.value(operands[1], kind)} ? __builtin_clzll((u64){self.value(operands[1], kind)}) - {64 - bits} : {bits}",
+            )
         if name == "popc":
-            return self.put(operands[0], f"__builtin_popcountll((u64){self.value(operands[1], 'u%d' % bits)})")
+            return self.put(
+                operands[0], f"__builtin_popcountll((u64){self.value(operands[1], 'u%d' % bits)})"
+            )
         if name == "brev" and bits == 32:
             return self.put(operands[0], f"__builtin_bitreverse32({values()[0]})")
         raise Unknown(name)
@@ -297,7 +349,11 @@ class Kernel:
             raise Unknown("statement")
         inverted, predicate, name, modifiers, rest = match.groups()
         modifiers = modifiers.split(".")[1:]
-        operands = [x.strip() for x in re.findall(r"(?:\{[^}]*\}|\[[^\]]*\]|[^,{\[])+", rest)] if rest else []
+        operands = (
+            [x.strip() for x in re.findall(r"(?:\{[^}]*\}|\[[^\]]*\]|[^,{\[])+", rest)]
+            if rest
+            else []
+        )
         if predicate:
             self.lines.append(f"if ({'!' if inverted else ''}{self.variable(predicate)}) {{")
         if name == "bra":
@@ -330,12 +386,14 @@ class Kernel:
 
     def body(self, text):
         position = 0
-        token = re.compile(r'\s*(?:(\$[\w$]+):|(//[^\n]*)|([^;{}"]*(?:\{[^{}]*\}[^;{}]*)*(?:"[^"]*"\s*)?);)')
+        token = re.compile(
+            r'\s*(?:(\$[\w$]+):|(//[^\n]*)|([^;{}"]*(?:\{[^{}]*\}[^;{}]*)*(?:"[^"]*"\s*)?);)'
+        )
         text = text.strip()
         while position < len(text):
             match = token.match(text, position)
             if not match:
-                raise Unknown(f"{self.name}: text {text[position:position + 80]!r}")
+                raise Unknown(f"{self.name}: text {text[position : position + 80]!r}")
             label, comment, statement = match.groups()
             position = match.end()
             if label:
@@ -349,38 +407,57 @@ class Kernel:
                 try:
                     (self.directive if statement[0] == "." else self.statement)(statement)
                 except (Unknown, ValueError, KeyError, IndexError) as error:
-                    raise Unknown(f"{self.name}: {statement!r}: {type(error).__name__} {error}") from error
+                    raise Unknown(
+                        f"{self.name}: {statement!r}: {type(error).__name__} {error}"
+                    ) from error
 
     def text(self):
         variables = {}
         for name, kind in self.kinds.items():
-            variables.setdefault("u8" if kind == "pred" else unsigned(kind), []).append(name.replace("%", "v_"))
+            variables.setdefault("u8" if kind == "pred" else unsigned(kind), []).append(
+                name.replace("%", "v_")
+            )
         used = " ".join(self.lines)
         used = set(re.findall(r"v_\w+", used))
-        declared = "".join(f"    {kind} {', '.join(n + ' = 0' for n in names if n in used)};\n"
-                           for kind, names in variables.items() if any(n in used for n in names))
-        return (f"void {self.name}(const unsigned char *parameters, unsigned ctaid, unsigned ntid, unsigned tid) {{\n"
-                f"    u64 address = 0, loaded = 0; u8 carry = 0;\n{declared}    "
-                f"(void)parameters, (void)ctaid, (void)ntid, (void)tid, (void)address, (void)loaded, (void)carry;\n    "
-                + "\n    ".join(self.lines) + "\n}\n")
+        declared = "".join(
+            f"    {kind} {', '.join(n + ' = 0' for n in names if n in used)};\n"
+            for kind, names in variables.items()
+            if any(n in used for n in names)
+        )
+        return (
+            f"void {self.name}(const unsigned char *parameters, unsigned ctaid, unsigned ntid, unsigned tid) {{\n"
+            f"    u64 address = 0, loaded = 0; u8 carry = 0;\n{declared}    "
+            f"(void)parameters, (void)ctaid, (void)ntid, (void)tid, (void)address, (void)loaded, (void)carry;\n    "
+            + "\n    ".join(self.lines)
+            + "\n}\n"
+        )
 
 
 def table(text):
     """A constant or global array of the module as (name, C text)."""
-    match = re.fullmatch(r"(?:\.visible\s+|\.extern\s+|\.weak\s+)?\.(?:const|global)\s+\.align\s+(\d+)\s+\.([bus]\d+)\s+(\w+)(?:\[(\d+)\])?"
-                         r"(?:\s*=\s*(\{[^}]*\}|[-\w]+))?", text, re.S)
+    match = re.fullmatch(
+        r"(?:\.visible\s+|\.extern\s+|\.weak\s+)?\.(?:const|global)\s+\.align\s+(\d+)\s+\.([bus]\d+)\s+(\w+)(?:\[(\d+)\])?"
+        r"(?:\s*=\s*(\{[^}]*\}|[-\w]+))?",
+        text,
+        re.S,
+    )
     if not match:
         raise Unknown(f"{text[:100]!r}")
     values = (match[5] or "0").strip("{} ")
     values = ", ".join(str(int(x, 0) % (1 << width(match[2]))) + "ull" for x in values.split(","))
-    return match[3], f"static {unsigned(match[2])} {match[3]}[{match[4] or 1}] __attribute__((aligned({match[1]}))) = {{{values}}};\n"
+    return (
+        match[3],
+        f"static {unsigned(match[2])} {match[3]}[{match[4] or 1}] __attribute__((aligned({match[1]}))) = {{{values}}};\n",
+    )
 
 
 def to_c(ptx):
     asm_marks = re.sub(r"//(?! (?:begin|end) inline asm)[^\n]*", "", ptx)
     text = re.sub(r"/\*.*?\*/", "", asm_marks, flags=re.S)
     head, symbols, kernels, position = [HEAD], set(), {}, 0
-    entry = re.compile(r"\s*(?:\.visible\s+|\.weak\s+)?\.entry\s+(\w+)\s*\(([^)]*)\)\s*((?:\.(?:maxntid|minnctapersm|reqntid|maxnreg)[^\n]*\n\s*)*)\{")
+    entry = re.compile(
+        r"\s*(?:\.visible\s+|\.weak\s+)?\.entry\s+(\w+)\s*\(([^)]*)\)\s*((?:\.(?:maxntid|minnctapersm|reqntid|maxnreg)[^\n]*\n\s*)*)\{"
+    )
     header = re.compile(r"\s*\.(version|target|address_size|file)\b[^\n]*")
     while text[position:].strip():
         match = header.match(text, position)
@@ -391,7 +468,7 @@ def to_c(ptx):
         if not match:
             end = text.find(";", position)
             if end < 0:
-                raise Unknown(f"{text[position:position + 100]!r}")
+                raise Unknown(f"{text[position : position + 100]!r}")
             name, line = table(text[position:end].strip())
             symbols.add(name)
             head.append(line)
@@ -403,6 +480,6 @@ def to_c(ptx):
             depth += {"{": 1, "}": -1}.get(text[position], 0)
             position += 1
         kernel = Kernel(match[1], [x for x in match[2].split(",") if x.strip()], symbols)
-        kernel.body(text[start:position - 1])
+        kernel.body(text[start : position - 1])
         kernels[kernel.name] = kernel.text()
     return "".join(head), kernels

@@ -42,23 +42,64 @@ class Scan(cli_test.Case):
         while at < len(data):
             (count,) = struct.unpack_from("<H", data, at + tweak_size)
             first = at + tweak_size + 2
-            rows.append((data[at : at + tweak_size], [data[first + i * output_size : first + (i + 1) * output_size] for i in range(count)]))
+            rows.append(
+                (
+                    data[at : at + tweak_size],
+                    [
+                        data[first + i * output_size : first + (i + 1) * output_size]
+                        for i in range(count)
+                    ],
+                )
+            )
             at = first + count * output_size
         return rows
 
     def test_finds_what_was_planted(self):
-        common = ["--rows", "1000", "--payments", "12", "--receivers", "2", "--labels", "2", "--outputs", "4"]
+        common = [
+            "--rows",
+            "1000",
+            "--payments",
+            "12",
+            "--receivers",
+            "2",
+            "--labels",
+            "2",
+            "--outputs",
+            "4",
+        ]
         for tweak_size in ("33", "64"):
             for output_size in ("8", "32"):
                 planted, index, keys = self.make(
-                    *common, "--tweak-size", tweak_size, "--output-size", output_size, name=tweak_size + output_size
+                    *common,
+                    "--tweak-size",
+                    tweak_size,
+                    "--output-size",
+                    output_size,
+                    name=tweak_size + output_size,
                 )
                 self.assertEqual(len(payments(planted)), 18)
                 for way in ([], ["--var"], ["--threads", "1"], ["--engine", "portable", "--var"]):
                     done = self.expect(0, "scan", "--keys", keys, "--labels", "2", *way, index)
                     self.assertEqual(done.stdout, planted, way)
-                    self.assertRegex(done.stderr.decode(), r"^1,000 rows: 18 payments \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$")
-        gpu = subprocess.run([cli_test.TOOL, "scan", "--var", "--engine", "opencl", "--keys", keys, "--labels", "2", index], capture_output=True)
+                    self.assertRegex(
+                        done.stderr.decode(),
+                        r"^1,000 rows: 18 payments \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$",
+                    )
+        gpu = subprocess.run(
+            [
+                cli_test.TOOL,
+                "scan",
+                "--var",
+                "--engine",
+                "opencl",
+                "--keys",
+                keys,
+                "--labels",
+                "2",
+                index,
+            ],
+            capture_output=True,
+        )
         if gpu.returncode != 2:  # where there is a device, a CPU with a driver among them
             self.assertEqual((gpu.returncode, gpu.stdout), (0, planted), gpu.stderr)
             self.assertRegex(gpu.stderr.decode(), r"engine opencl, \d+ threads?\)\n$")
@@ -68,41 +109,67 @@ class Scan(cli_test.Case):
         without = payments(self.expect(0, "scan", "--keys", keys, "--labels", "0", index).stdout)
         self.assertEqual({p["label"] for p in without}, {None})
         numbers = self.path("labels", "1, 0\n7")
-        self.assertEqual(self.expect(0, "scan", "--keys", keys, "--label-file", numbers, index).stdout, planted)
+        self.assertEqual(
+            self.expect(0, "scan", "--keys", keys, "--label-file", numbers, index).stdout, planted
+        )
 
     def test_change_is_looked_for(self):
         planted, index, keys = self.make("--rows", "100", "--labels", "1")
         self.assertEqual({p["label"] for p in payments(planted)}, {None, 0})
-        done = self.expect(0, "scan", "--keys", keys, "--json", index).stdout.splitlines(keepends=True)
+        done = self.expect(0, "scan", "--keys", keys, "--json", index).stdout.splitlines(
+            keepends=True
+        )
         self.assertEqual((b"".join(done[:-1]), json.loads(done[-1])["labels"]), (planted, 1))
-        done = self.expect(0, "scan", "--keys", keys, "--json", "--labels", "0", index).stdout.splitlines()
+        done = self.expect(
+            0, "scan", "--keys", keys, "--json", "--labels", "0", index
+        ).stdout.splitlines()
         self.assertEqual(json.loads(done[-1])["labels"], 0)
         self.assertEqual({json.loads(line)["label"] for line in done[:-1]}, {None})
 
     def test_index_is_the_seed(self):
         first, index, keys = self.make("--rows", "300", "--seed", "5")
-        again, other, other_keys = self.make("--rows", "300", "--seed", "5", "--threads", "1", name="b")
-        self.assertEqual((first, self.read(index), self.read(keys)), (again, self.read(other), self.read(other_keys)))
+        again, other, other_keys = self.make(
+            "--rows", "300", "--seed", "5", "--threads", "1", name="b"
+        )
+        self.assertEqual(
+            (first, self.read(index), self.read(keys)),
+            (again, self.read(other), self.read(other_keys)),
+        )
         different, third, _ = self.make("--rows", "300", "--seed", "6", name="c")
         self.assertNotEqual(self.read(index), self.read(third))
         self.assertEqual(stat.S_IMODE(os.stat(keys).st_mode), 0o600)
-        self.assertIn(b"File exists", self.expect(2, "index", "--keys", keys, self.path("d")).stderr)
+        self.assertIn(
+            b"File exists", self.expect(2, "index", "--keys", keys, self.path("d")).stderr
+        )
 
     def test_standard_streams(self):
         planted, index, keys = self.make("--rows", "500")
-        self.assertEqual(self.expect(0, "scan", "--keys", keys, stdin=self.read(index)).stdout, planted)
-        self.assertEqual(self.expect(0, "scan", "--keys", "-", index, stdin=self.read(keys)).stdout, planted)
+        self.assertEqual(
+            self.expect(0, "scan", "--keys", keys, stdin=self.read(index)).stdout, planted
+        )
+        self.assertEqual(
+            self.expect(0, "scan", "--keys", "-", index, stdin=self.read(keys)).stdout, planted
+        )
         self.assertIn(b"cannot be both", self.expect(2, "scan", "--keys", "-", stdin=b"").stderr)
-        self.assertIn(b"--state needs", self.expect(2, "scan", "--keys", keys, "--state", self.path("s"), stdin=b"x").stderr)
+        self.assertIn(
+            b"--state needs",
+            self.expect(2, "scan", "--keys", keys, "--state", self.path("s"), stdin=b"x").stderr,
+        )
 
     def test_csv(self):
         planted, index, keys = self.make("--rows", "200", "--outputs", "3", "--output-size", "32")
         rows = self.rows_of(self.read(index))
         plain = "".join(f"{t.hex()},{' '.join(o.hex() for o in outputs)}\n" for t, outputs in rows)
         named = "# made by a test\nheight,outputs,tweak\n\n"
-        named += "".join(f'{i},"{";".join(o.hex() for o in outputs)}",{uncompressed(t).hex()}\r\n' for i, (t, outputs) in enumerate(rows))
+        named += "".join(
+            f'{i},"{";".join(o.hex() for o in outputs)}",{uncompressed(t).hex()}\r\n'
+            for i, (t, outputs) in enumerate(rows)
+        )
         for text in (plain, named, "\ufeff" + plain[:-1]):
-            self.assertEqual(self.expect(0, "scan", "--keys", keys, self.path("a.csv", text.encode())).stdout, planted)
+            self.assertEqual(
+                self.expect(0, "scan", "--keys", keys, self.path("a.csv", text.encode())).stdout,
+                planted,
+            )
         for line, what in {
             "zz,11": "the tweak is not hexadecimal", "0211,": "the tweak has 2 bytes", rows[0][0].hex(): "a row is tweak,outputs",
             rows[0][0].hex() + ",11": "an output has 1 bytes", "04" + "11" * 64 + ",": "the tweak is of another size",
@@ -112,26 +179,63 @@ class Scan(cli_test.Case):
             self.assertEqual(done.stdout, planted)
             self.assertIn(f"line 201: {what}", done.stderr.decode())
         line = f"{rows[0][0].hex()}, {rows[0][1][0].hex()}  11"
-        done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", "\ufefftweak,outputs\n" + line))
+        done = self.expect(
+            2, "scan", "--keys", keys, self.path("b.csv", "\ufefftweak,outputs\n" + line)
+        )
         self.assertEqual(done.stdout, b"")
-        self.assertEqual(done.stderr.decode(), f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 bytes, not 8 or 32, at character {len(line) - 1}\n")
+        self.assertEqual(
+            done.stderr.decode(),
+            f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 bytes, not 8 or 32, at character {len(line) - 1}\n",
+        )
 
     def test_csv_is_the_index(self):
         """Made as CSV or binary, an index has the same rows, and a scan of one goes on in the other."""
         for tweak_size, output_size in ((33, 8), (33, 32), (64, 8), (64, 32)):
-            common = ["--rows", "300", "--payments", "30", "--outputs", "3", "--labels", "1", "--tweak-size", str(tweak_size), "--output-size", str(output_size)]
+            common = [
+                "--rows",
+                "300",
+                "--payments",
+                "30",
+                "--outputs",
+                "3",
+                "--labels",
+                "1",
+                "--tweak-size",
+                str(tweak_size),
+                "--output-size",
+                str(output_size),
+            ]
             name = f"{tweak_size}{output_size}"
             planted, index, keys = self.make(*common, name=name)
             same, text, same_keys = self.make(*common, name=name + "t", ending=".csv")
             lines = self.read(text).decode().splitlines()
-            self.assertEqual((same, self.read(same_keys), lines[0]), (planted, self.read(keys), "tweak,outputs"))
-            rows = [(bytes.fromhex(t), [bytes.fromhex(o) for o in outputs.split(" ")]) for t, outputs in (line.split(",") for line in lines[1:])]
+            self.assertEqual(
+                (same, self.read(same_keys), lines[0]), (planted, self.read(keys), "tweak,outputs")
+            )
+            rows = [
+                (bytes.fromhex(t), [bytes.fromhex(o) for o in outputs.split(" ")])
+                for t, outputs in (line.split(",") for line in lines[1:])
+            ]
             self.assertEqual(rows, self.rows_of(self.read(index)))
             self.assertEqual(self.expect(0, "scan", "--keys", keys, text).stdout, planted)
-            self.assertEqual(self.expect(0, "index", *common, "--format", "csv", "-").stdout, self.read(text))
-            self.assertEqual(self.expect(0, "index", *common, "--format", "binary", self.path("b.csv")).stdout, planted)
+            self.assertEqual(
+                self.expect(0, "index", *common, "--format", "csv", "-").stdout, self.read(text)
+            )
+            self.assertEqual(
+                self.expect(0, "index", *common, "--format", "binary", self.path("b.csv")).stdout,
+                planted,
+            )
             self.assertEqual(self.read(self.path("b.csv")), self.read(index))
-            command = ["scan", "--keys", keys, "--state", self.path("s" + name), "--out", self.path("o" + name), "--json"]
+            command = [
+                "scan",
+                "--keys",
+                keys,
+                "--state",
+                self.path("s" + name),
+                "--out",
+                self.path("o" + name),
+                "--json",
+            ]
             first = self.path("first.csv", "\n".join(lines[:101]) + "\n")
             self.assertEqual(json.loads(self.expect(0, *command, first).stdout)["rows"], 100)
             self.path("first.csv", "\n".join(lines[:102]) + "\nspoiled\n")
@@ -145,22 +249,48 @@ class Scan(cli_test.Case):
     def test_csv_cells(self):
         """A cell too many could be an output: no row is read in part."""
         planted, index, keys = self.make("--rows", "20", "--payments", "20", "--output-size", "32")
-        rows = [(t.hex(), [o.hex() for o in outputs]) for t, outputs in self.rows_of(self.read(index))]
+        rows = [
+            (t.hex(), [o.hex() for o in outputs]) for t, outputs in self.rows_of(self.read(index))
+        ]
         good, (tweak, outputs) = f"{rows[0][0]},{' '.join(rows[0][1])}", rows[1]
-        first = b"".join(line for line in planted.splitlines(keepends=True) if json.loads(line)["row"] == 0)
+        first = b"".join(
+            line for line in planted.splitlines(keepends=True) if json.loads(line)["row"] == 0
+        )
         other, output = "11" * 32, outputs[0]
         for before, line, what in (
-            (f"{good}\n", f"{tweak},{other},{output}", "line 2: a row is tweak,outputs: 2 cells, not 3"),
-            (f"{good}\n", f'{tweak},"{other},{output}"', "line 2: a row is tweak,outputs: 2 cells, not 3"),
+            (
+                f"{good}\n",
+                f"{tweak},{other},{output}",
+                "line 2: a row is tweak,outputs: 2 cells, not 3",
+            ),
+            (
+                f"{good}\n",
+                f'{tweak},"{other},{output}"',
+                "line 2: a row is tweak,outputs: 2 cells, not 3",
+            ),
             (f"{good}\n", f"{tweak},{output},", "line 2: a row is tweak,outputs: 2 cells, not 3"),
             (f"{good}\n", f"{tweak} {other},{output}", "line 2: more than the tweak in its cell"),
-            (f"tweak,outputs\n{good}\n", f'{tweak},"{other},{output}"', "line 3: a row is tweak,outputs: 2 cells, not 3"),
-            (f"height,tweak,outputs\n5,{good}\n", f"{tweak},{output}", "line 3: a row is 3 cells, not 2"),
-            (f"tweak,outputs,note\n{good},x\n", f"{tweak},{other},1,{output}", "line 3: a row is 3 cells, not 4"),
+            (
+                f"tweak,outputs\n{good}\n",
+                f'{tweak},"{other},{output}"',
+                "line 3: a row is tweak,outputs: 2 cells, not 3",
+            ),
+            (
+                f"height,tweak,outputs\n5,{good}\n",
+                f"{tweak},{output}",
+                "line 3: a row is 3 cells, not 2",
+            ),
+            (
+                f"tweak,outputs,note\n{good},x\n",
+                f"{tweak},{other},1,{output}",
+                "line 3: a row is 3 cells, not 4",
+            ),
             ("", "tweak,output,outputs\n", "line 1: a row is tweak,outputs: 2 cells, not 3"),
         ):
             with self.subTest(line=line):
-                done = self.expect(2, "scan", "--keys", keys, self.path("c.csv", before + line + "\n"))
+                done = self.expect(
+                    2, "scan", "--keys", keys, self.path("c.csv", before + line + "\n")
+                )
                 self.assertIn(what, done.stderr.decode())
                 self.assertEqual(done.stdout, first if before else b"")
 
@@ -170,26 +300,41 @@ class Scan(cli_test.Case):
         many = [hashlib.sha256(b"%d" % i).hexdigest() for i in range(65534)] + [outputs[0].hex()]
         self.assertGreater(len(" ".join(many)), 1 << 22)
         for outputs, code in ((many, 0), (many + many[:1], 2)):
-            done = self.expect(code, "scan", "--keys", keys, self.path("long.csv", f"{tweak.hex()},{' '.join(outputs)}\n"))
+            done = self.expect(
+                code,
+                "scan",
+                "--keys",
+                keys,
+                self.path("long.csv", f"{tweak.hex()},{' '.join(outputs)}\n"),
+            )
             self.assertEqual([p["output"] for p in payments(done.stdout)], [65534] * (code == 0))
         self.assertIn(b"more than 65,535 outputs", done.stderr)
-        self.assertIn(b"line 1: longer than 5,242,880 bytes", self.expect(2, "scan", "--keys", keys, self.path("l.csv", "1" * 6000000)).stderr)
+        self.assertIn(
+            b"line 1: longer than 5,242,880 bytes",
+            self.expect(2, "scan", "--keys", keys, self.path("l.csv", "1" * 6000000)).stderr,
+        )
 
     def test_no_rows(self):
         _, index, keys = self.make("--rows", "0", "--payments", "0")
-        for name, content in (("a.spix", self.read(index)), ("a.csv", "# none yet\ntweak,outputs\n")):
+        for name, content in (
+            ("a.spix", self.read(index)),
+            ("a.csv", "# none yet\ntweak,outputs\n"),
+        ):
             done = self.expect(0, "scan", "--keys", keys, self.path(name, content))
             self.assertEqual(done.stdout, b"")
             self.assertIn(f"{name}: an index without rows".encode(), done.stderr)
         for content in ("# tweak,outputs\n", "\n\n", "\ufeff"):
             done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", content))
             self.assertIn(b"no row in it, only empty lines and comments", done.stderr)
-            self.assertEqual(done.stderr.count(b"\n"), 1)   # no summary of nothing
+            self.assertEqual(done.stderr.count(b"\n"), 1)  # no summary of nothing
 
     def test_label_file(self):
         planted, index, keys = self.make("--rows", "60", "--labels", "2")
         command = ["scan", "--keys", keys, "--labels", "0", "--label-file"]
-        self.assertEqual(self.expect(0, *command, self.path("l", "1 " * 200000 + "\n0,0\n"), index).stdout, planted)
+        self.assertEqual(
+            self.expect(0, *command, self.path("l", "1 " * 200000 + "\n0,0\n"), index).stdout,
+            planted,
+        )
         for content, what in {
             b"": b"no label in it", b" ,\n": b"no label in it", b"1\0002": b"at byte offset 0: not the number", b"1 \0": b"at byte offset 2: not the number",
             b"4294967296": b"at byte offset 0", b"1 -2": b"at byte offset 2", " ".join(map(str, range(2**20 + 1))).encode(): b"more than 1,048,576 labels",
@@ -225,9 +370,18 @@ class Scan(cli_test.Case):
         lines = done.stdout.splitlines(keepends=True)
         self.assertEqual(b"".join(lines[:-1]), planted)
         summary = json.loads(lines[-1])
-        self.assertEqual((summary["rows"], summary["bad_rows"], summary["first_bad"], summary["payments"]), (100, 2, 3, len(payments(planted))))
-        self.assertIn(b"2 rows whose tweak is no point (the first is row 3)", self.expect(1, "scan", "--keys", keys, self.path("b.spix")).stderr)
-        text = "".join(f"{t.hex()},{' '.join(o.hex() for o in outputs)}\n" for t, outputs in self.rows_of(bytes(data)))
+        self.assertEqual(
+            (summary["rows"], summary["bad_rows"], summary["first_bad"], summary["payments"]),
+            (100, 2, 3, len(payments(planted))),
+        )
+        self.assertIn(
+            b"2 rows whose tweak is no point (the first is row 3)",
+            self.expect(1, "scan", "--keys", keys, self.path("b.spix")).stderr,
+        )
+        text = "".join(
+            f"{t.hex()},{' '.join(o.hex() for o in outputs)}\n"
+            for t, outputs in self.rows_of(bytes(data))
+        )
         done = self.expect(1, "scan", "--keys", keys, "--json", self.path("b.csv", text))
         self.assertEqual(done.stdout.splitlines()[:-1], planted.splitlines())
         self.assertEqual(json.loads(done.stdout.splitlines()[-1])["bad_rows"], 2)
@@ -241,7 +395,12 @@ class Scan(cli_test.Case):
 
         def within(limit, *args):
             limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-            return subprocess.run([cli_test.TOOL, *command, *args], capture_output=True, preexec_fn=limited, timeout=60)
+            return subprocess.run(
+                [cli_test.TOOL, *command, *args],
+                capture_output=True,
+                preexec_fn=limited,
+                timeout=60,
+            )
 
         few, enough = 1 << 20, 1 << 30
         if within(enough, index).returncode != 0:
@@ -257,7 +416,10 @@ class Scan(cli_test.Case):
         self.assertEqual(done.returncode, 2, done)
         self.assertIn(b"not enough memory to scan the rows from row 0 on", done.stderr)
         summary = json.loads(done.stdout)
-        self.assertEqual((summary["rows"], summary["bad_rows"], summary["payments"], len(summary["errors"])), (0, 0, 0, 1))
+        self.assertEqual(
+            (summary["rows"], summary["bad_rows"], summary["payments"], len(summary["errors"])),
+            (0, 0, 0, 1),
+        )
         self.assertEqual(self.read(out), b"")
         with open(state) as f:
             self.assertEqual(json.load(f)["rows"], 0)
@@ -282,7 +444,10 @@ class Scan(cli_test.Case):
         os.chmod(self.path("k", "# mine\n\n" + scan + "  " + spend), 0o640)
         self.assertEqual(self.expect(0, "scan", "--keys", self.path("k"), index).stdout, planted)
         os.chmod(self.path("k"), 0o644)
-        self.assertIn(b"refused: everyone on this machine can read", self.expect(2, "scan", "--keys", self.path("k"), index).stderr)
+        self.assertIn(
+            b"refused: everyone on this machine can read",
+            self.expect(2, "scan", "--keys", self.path("k"), index).stderr,
+        )
         done = self.expect(2, "scan", "--keys", keys, scan)
         self.assertIn(b"not taken as an argument", done.stderr)
         self.assertNotIn(scan[:12].encode(), done.stderr)
@@ -302,7 +467,10 @@ class Scan(cli_test.Case):
         self.assertEqual(stat.S_IMODE(os.stat(out).st_mode), 0o600)
         for written in (index, keys):
             before = self.read(written)
-            self.assertIn(b"would be overwritten", self.expect(2, "scan", "--keys", keys, "--out", written, index).stderr)
+            self.assertIn(
+                b"would be overwritten",
+                self.expect(2, "scan", "--keys", keys, "--out", written, index).stderr,
+            )
             self.assertEqual(self.read(written), before)
 
     def test_no_input_is_written(self):
@@ -313,21 +481,39 @@ class Scan(cli_test.Case):
         os.link(index, self.path("hard"))
         os.symlink(labels, self.path("soft"))
         for option in ("--out", "--state"):
-            for written in (index, keys, labels, self.path("hard"), self.path("soft"), self.path("./l")):
+            for written in (
+                index,
+                keys,
+                labels,
+                self.path("hard"),
+                self.path("soft"),
+                self.path("./l"),
+            ):
                 done = self.expect(2, *command, option, written, index)
                 self.assertIn(b"is an input of this scan", done.stderr)
-        for out, state in (("o", "o"), ("o", "./o"), ("../" + os.path.basename(self.folder.name) + "/o", "o")):
-            done = self.expect(2, *command, "--out", self.path(out), "--state", self.path(state), index)
+        for out, state in (
+            ("o", "o"),
+            ("o", "./o"),
+            ("../" + os.path.basename(self.folder.name) + "/o", "o"),
+        ):
+            done = self.expect(
+                2, *command, "--out", self.path(out), "--state", self.path(state), index
+            )
             self.assertIn(b"--out and --state are the same file", done.stderr)
         self.assertFalse(os.path.exists(self.path("o")))
         self.expect(0, *command, "--state", self.path("st"), mine)
         self.assertEqual(stat.S_IMODE(os.stat(self.path("st")).st_mode), 0o600)
         self.assertEqual({path: self.read(path) for path in inputs}, inputs)
-        self.assertEqual(sorted(os.listdir(self.folder.name)), sorted(["a.spix", "a.keys", "l", "st.new", "hard", "soft", "st"]))
+        self.assertEqual(
+            sorted(os.listdir(self.folder.name)),
+            sorted(["a.spix", "a.keys", "l", "st.new", "hard", "soft", "st"]),
+        )
         os.symlink(self.path("new"), self.path("link"))
         for file in (self.path("k"), self.path("./k"), self.path("link")):
             new = self.path("new" if file.endswith("link") else "k")
-            self.assertIn(b"over its own --keys", self.expect(2, "index", "--keys", new, file).stderr)
+            self.assertIn(
+                b"over its own --keys", self.expect(2, "index", "--keys", new, file).stderr
+            )
         self.assertFalse(os.path.exists(self.path("k")))
 
     def change(self, path, **fields):
@@ -344,16 +530,31 @@ class Scan(cli_test.Case):
         for state, key, file in ((one, keys, index), (two, other_keys, other), (one, keys, index)):
             self.expect(0, "scan", "--keys", key, "--out", out, "--state", state, file)
         self.assertEqual(self.read(out), planted + others)
-        begin = {"rows": 0, "rows_sha256": hashlib.sha256().hexdigest(), "payments": 0, "out_bytes": 0}
+        begin = {
+            "rows": 0,
+            "rows_sha256": hashlib.sha256().hexdigest(),
+            "payments": 0,
+            "out_bytes": 0,
+        }
         command = ["scan", "--keys", keys, "--out", out, "--state", one, index]
-        for there, code in ((planted + others, 2), (others, 2), (planted[:-1] + b"x", 2), (planted, 0), (planted[:100], 0), (b"", 0)):
+        for there, code in (
+            (planted + others, 2),
+            (others, 2),
+            (planted[:-1] + b"x", 2),
+            (planted, 0),
+            (planted[:100], 0),
+            (b"", 0),
+        ):
             self.path("o", there)
             self.change(one, **begin)
             before, done = self.read(one), self.expect(code, *command)
             self.assertEqual(self.read(out), there if code else planted)
             self.assertEqual(self.read(one) == before, bool(code))
             if code:
-                self.assertIn(b"what follows its first 0 bytes is not what this scan writes there", done.stderr)
+                self.assertIn(
+                    b"what follows its first 0 bytes is not what this scan writes there",
+                    done.stderr,
+                )
         self.change(one, **dict(begin, out_bytes=1))
         self.path("o", "")
         self.assertIn(b"is shorter than the state says", self.expect(2, *command).stderr)
@@ -370,7 +571,10 @@ class Scan(cli_test.Case):
         for rows in (600, 600, 800):
             self.path("grown.spix", data[:8] + struct.pack("<Q", rows) + data[16 : ends[rows]])
             self.expect(0, *command)
-        self.assertEqual(self.read(out), b"".join(x for x in planted.splitlines(keepends=True) if json.loads(x)["row"] < 800))
+        self.assertEqual(
+            self.read(out),
+            b"".join(x for x in planted.splitlines(keepends=True) if json.loads(x)["row"] < 800),
+        )
         a, b, c = ends[500:503]
         swapped = data[:a] + data[b:c] + data[a:b] + data[c:]
         saved = self.read(state), self.read(out)
@@ -378,7 +582,9 @@ class Scan(cli_test.Case):
             self.change(state, complete=complete)
             for content in (swapped, data[:8] + b"\xff" * 8 + data[16:a]):
                 self.path("grown.spix", content)
-                self.assertIn(b"a state of another index, or the rows", self.expect(2, *command).stderr)
+                self.assertIn(
+                    b"a state of another index, or the rows", self.expect(2, *command).stderr
+                )
         self.assertEqual(self.read(out), saved[1])
         self.path("grown.spix", data)
         self.assertEqual(json.loads(self.expect(0, *command, "--json").stdout)["resumed_at"], 800)
@@ -387,16 +593,29 @@ class Scan(cli_test.Case):
     def test_state_that_cannot_be(self):
         _, index, keys = self.make("--rows", "50")
         os.mkfifo(self.path("pipe"))
-        for state, what in ((self.path("no/s"), b"cannot write "), (self.folder.name, b"cannot be read"), (self.path("pipe"), b"cannot be read")):
+        for state, what in (
+            (self.path("no/s"), b"cannot write "),
+            (self.folder.name, b"cannot be read"),
+            (self.path("pipe"), b"cannot be read"),
+        ):
             done = self.expect(2, "scan", "--keys", keys, "--state", state, index)
-            self.assertEqual(done.stdout, b"")   # not one piece was scanned
+            self.assertEqual(done.stdout, b"")  # not one piece was scanned
             self.assertIn(what, done.stderr)
 
     def test_interrupted_before_the_first_row(self):
         _, index, keys = self.make("--rows", "50")
         line = self.read(keys)
-        for args, text in ((["--keys", "-"], line + line[:50]), (["--keys", keys, "--labels", "1048576"], b""), (["--keys", keys, "--label-file", "-"], b"1 2 ")):
-            process = subprocess.Popen([cli_test.TOOL, "scan", *args, index], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for args, text in (
+            (["--keys", "-"], line + line[:50]),
+            (["--keys", keys, "--labels", "1048576"], b""),
+            (["--keys", keys, "--label-file", "-"], b"1 2 "),
+        ):
+            process = subprocess.Popen(
+                [cli_test.TOOL, "scan", *args, index],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
             process.stdin.write(text)
             process.stdin.flush()
             until = time.monotonic() + 20
@@ -417,14 +636,37 @@ class Scan(cli_test.Case):
     def test_interruption(self):
         """Stopped by Ctrl-C and killed again and again, every payment is there once in the end."""
         for to_file in (True, False):
-            planted, index, keys = self.make("--rows", "120000", "--payments", "400", "--labels", "1", name=f"a{to_file}", ending=".spix" if to_file else ".csv")
+            planted, index, keys = self.make(
+                "--rows",
+                "120000",
+                "--payments",
+                "400",
+                "--labels",
+                "1",
+                name=f"a{to_file}",
+                ending=".spix" if to_file else ".csv",
+            )
             state, out = self.path(f"state{to_file}"), self.path(f"out{to_file}")
-            command = ["scan", "--keys", keys, "--labels", "1", "--var", "--threads", "1", "--state", state, "--json"]
+            command = [
+                "scan",
+                "--keys",
+                keys,
+                "--labels",
+                "1",
+                "--var",
+                "--threads",
+                "1",
+                "--state",
+                state,
+                "--json",
+            ]
             command += ["--out", out] if to_file else []
             printed, codes, resumed = b"", [], 0
             for turn in range(40):
                 stopped_by = signal.SIGKILL if to_file and turn % 2 else signal.SIGINT
-                process = subprocess.Popen([cli_test.TOOL, *command, index], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                process = subprocess.Popen(
+                    [cli_test.TOOL, *command, index], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+                )
                 until = time.monotonic() + 50
                 while process.poll() is None and time.monotonic() < until:
                     rows = json.loads(self.read(state))["rows"] if os.path.exists(state) else 0
@@ -443,7 +685,9 @@ class Scan(cli_test.Case):
             self.assertIn(130, codes)
             self.assertEqual(self.read(out) if to_file else printed, planted)
             summary = json.loads(lines[-1])
-            self.assertEqual((summary["rows"], summary["payments"]), (120000, len(payments(planted))))
+            self.assertEqual(
+                (summary["rows"], summary["payments"]), (120000, len(payments(planted)))
+            )
             self.assertGreater(summary["resumed_at"], 0)
             again = self.expect(0, *command, index)
             self.assertEqual(json.loads(again.stdout)["payments"], len(payments(planted)))
@@ -455,7 +699,11 @@ class Scan(cli_test.Case):
                 (other,): b"a state of another index", ("--keys", other_keys, index): b"a state of other keys or labels",
                 ("--labels", "2", index): b"a state of other keys or labels", ("--out", self.path("p"), index): b"another --out",
             }.items():  # fmt: skip
-                replaced = [a for i, a in enumerate(command) if a not in changed and (i == 0 or command[i - 1] not in changed)]
+                replaced = [
+                    a
+                    for i, a in enumerate(command)
+                    if a not in changed and (i == 0 or command[i - 1] not in changed)
+                ]
                 done = self.expect(2, *replaced, *changed)
                 self.assertIn(what, done.stderr)
             with open(state, "w") as f:
@@ -464,9 +712,40 @@ class Scan(cli_test.Case):
 
     def make_small_pieces(self, rows):
         """An index and a command with which the first piece has 64 rows, done within 50 ms almost everywhere."""
-        planted, index, keys = self.make("--rows", str(rows), "--payments", str(rows // 3), "--labels", "4097", "--outputs", "2", "--output-size", "32")
+        planted, index, keys = self.make(
+            "--rows",
+            str(rows),
+            "--payments",
+            str(rows // 3),
+            "--labels",
+            "4097",
+            "--outputs",
+            "2",
+            "--output-size",
+            "32",
+        )
         state, out = self.path("state"), self.path("out")
-        return planted, index, state, out, ["scan", "--keys", keys, "--labels", "4097", "--var", "--threads", "1", "--json", "--out", out, "--state", state]
+        return (
+            planted,
+            index,
+            state,
+            out,
+            [
+                "scan",
+                "--keys",
+                keys,
+                "--labels",
+                "4097",
+                "--var",
+                "--threads",
+                "1",
+                "--json",
+                "--out",
+                out,
+                "--state",
+                state,
+            ],
+        )
 
     def test_pieces(self):
         """They grow while they are done at once, however late rows come, which are not waited for long; the state names the next one."""
@@ -479,9 +758,13 @@ class Scan(cli_test.Case):
         states = [json.loads(self.read(state))]
         self.assertEqual((states[0]["rows"], states[0]["piece"]), (0, 64))
         os.mkfifo(self.path("pipe"))
-        process = subprocess.Popen([cli_test.TOOL, *command, self.path("pipe")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            [cli_test.TOOL, *command, self.path("pipe")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         with process, open(self.path("pipe"), "r+b", buffering=0) as pipe:
-            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1 << 20)   # so that a piece is there at once
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1 << 20)  # so that a piece is there at once
 
             def scanned(n):
                 """Writes n rows, and has a part of the next one wait; the state once they are done."""
@@ -500,18 +783,26 @@ class Scan(cli_test.Case):
             while (rows := states[-1]["rows"]) + (piece := states[-1]["piece"]) < 2400:
                 time.sleep(0.25 if len(states) < 4 else 0)
                 now, took = scanned(piece)
-                self.assertIn(now["piece"], (2 * piece,) if took < 0.05 else (piece // 2, piece, 2 * piece), took)
+                self.assertIn(
+                    now["piece"],
+                    (2 * piece,) if took < 0.05 else (piece // 2, piece, 2 * piece),
+                    took,
+                )
                 self.assertGreaterEqual(now["piece"], 64)
                 states.append(now)
             now, took = scanned(30)
-            self.assertLess(took, 8)   # 200 ms, and the work
+            self.assertLess(took, 8)  # 200 ms, and the work
             self.assertEqual(now["piece"], states[-1]["piece"])
             states.append(now)
             process.send_signal(signal.SIGINT)
             stdout, _ = process.communicate(timeout=20)
-        self.assertEqual((process.returncode, json.loads(stdout)["rows"]), (130, states[-1]["rows"]))
+        self.assertEqual(
+            (process.returncode, json.loads(stdout)["rows"]), (130, states[-1]["rows"])
+        )
         self.assertEqual(json.loads(self.read(state)), states[-1])
-        for before, after in zip(states, states[1:-1]):   # killed between a piece's payments and its state
+        for before, after in zip(
+            states, states[1:-1]
+        ):  # killed between a piece's payments and its state
             there = planted[: after["out_bytes"]]
             self.assertGreater(after["out_bytes"], before["out_bytes"])
             index = self.path("begun.spix", head + data[16 : ends[after["rows"]]])
@@ -520,13 +811,21 @@ class Scan(cli_test.Case):
                 self.path("state", json.dumps({**before, "complete": False, "piece": piece}))
                 done = self.expect(code, *command, index)
                 self.assertEqual(self.read(out), there)
-                self.assertEqual(json.loads(done.stdout)["rows"], before["rows"] if code else after["rows"])
+                self.assertEqual(
+                    json.loads(done.stdout)["rows"], before["rows"] if code else after["rows"]
+                )
         for piece, code in ((0, 2), ((1 << 20) + 1, 2), (1 << 20, 0)):
             self.path("state", json.dumps({**before, "complete": False, "piece": piece}))
             self.expect(code, *command, index)
-        self.path("state", json.dumps(states[-2]))   # killed as before, at rows that came late: they are waited for
+        self.path(
+            "state", json.dumps(states[-2])
+        )  # killed as before, at rows that came late: they are waited for
         self.path("out", planted[: states[-1]["out_bytes"]])
-        process = subprocess.Popen([cli_test.TOOL, *command, self.path("pipe")], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            [cli_test.TOOL, *command, self.path("pipe")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
         with process, open(self.path("pipe"), "wb", buffering=0) as pipe:
             pipe.write(head + data[16 : ends[states[-1]["rows"] - 20]])
             time.sleep(0.5)
@@ -539,7 +838,12 @@ class Scan(cli_test.Case):
         """The first row of a pipe is scanned when it is there, whatever comes later."""
         planted, index, keys = self.make("--rows", "1", "--payments", "1")
         data = self.read(index)
-        process = subprocess.Popen([cli_test.TOOL, "scan", "--keys", keys], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [cli_test.TOOL, "scan", "--keys", keys],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
         with process:
             process.stdin.write(data[:8] + b"\xff" * 8 + data[16:])
             process.stdin.flush()
@@ -562,12 +866,16 @@ class Scan(cli_test.Case):
             return os.path.getsize(out) if os.path.exists(out) else 0
 
         for turn in range(200):
-            process = subprocess.Popen([cli_test.TOOL, *command, index], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process = subprocess.Popen(
+                [cli_test.TOOL, *command, index], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            )
             left, last, known = choice.randrange(2, 7), saved(), size()
             while process.poll() is None:
                 if saved() != last:
                     left, last, known = left - 1, saved(), size()
-                if left <= 0 and (turn % 2 == 0 or size() > known):   # in any moment; between payments and state
+                if left <= 0 and (
+                    turn % 2 == 0 or size() > known
+                ):  # in any moment; between payments and state
                     process.kill()
                     break
             _, stderr = process.communicate(timeout=50)
@@ -584,10 +892,28 @@ class Scan(cli_test.Case):
     def test_index_that_is_not_finished(self):
         """Its keys go, so that the same line can be run again."""
         keys = self.path("k")
-        for index, what in ((self.path("no/x"), b"No such file"), ("/dev/full", b"No space left"), (self.folder.name, b"Is a directory")):
+        for index, what in (
+            (self.path("no/x"), b"No such file"),
+            ("/dev/full", b"No space left"),
+            (self.folder.name, b"Is a directory"),
+        ):
             self.assertIn(what, self.expect(2, "index", "--keys", keys, index).stderr)
             self.assertFalse(os.path.exists(keys))
-        process = subprocess.Popen([cli_test.TOOL, "index", "--keys", keys, "--rows", "100000000", "--outputs", "99", self.path("x")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            [
+                cli_test.TOOL,
+                "index",
+                "--keys",
+                keys,
+                "--rows",
+                "100000000",
+                "--outputs",
+                "99",
+                self.path("x"),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         until = time.monotonic() + 20
         while not os.path.exists(self.path("x")) and time.monotonic() < until:
             time.sleep(0.01)
@@ -596,16 +922,33 @@ class Scan(cli_test.Case):
         stderr = process.communicate(timeout=20)[1].decode()
         self.assertEqual((process.returncode, os.path.exists(keys)), (130, False))
         self.assertRegex(stderr, r"^ufsecp: interrupted after [\d,]+ of 100,000,000 rows\n$")
-        self.assertEqual(len(payments(self.expect(0, "index", "--keys", keys, "--rows", "3", self.path("x")).stdout)), 3)
+        self.assertEqual(
+            len(
+                payments(
+                    self.expect(0, "index", "--keys", keys, "--rows", "3", self.path("x")).stdout
+                )
+            ),
+            3,
+        )
         before = self.read(keys)
         self.expect(2, "index", "--keys", keys, self.path("y"))
-        self.assertEqual(self.read(keys), before)   # those that were there stay
+        self.assertEqual(self.read(keys), before)  # those that were there stay
 
     def test_progress(self):
         """The line appears on a terminal after a second, with rate, share and remaining time, and is wiped before the summary."""
         _, index, keys = self.make("--rows", "120000", "--payments", "0")
         master, slave = pty.openpty()
-        command = [cli_test.TOOL, "scan", "--keys", keys, "--engine", "portable", "--threads", "1", index]
+        command = [
+            cli_test.TOOL,
+            "scan",
+            "--keys",
+            keys,
+            "--engine",
+            "portable",
+            "--threads",
+            "1",
+            index,
+        ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
         os.close(slave)
         shown, lines = "", []
@@ -622,8 +965,13 @@ class Scan(cli_test.Case):
         self.assertGreater(len(lines), 0)
         shares = []
         for line in lines:
-            self.assertRegex(line, r"^[\d,]+ rows, [\d,]+ a second, \d+ %, (\d+ s|\d+:\d\d min) left$")
-            rows, rate, share = (int(n.replace(",", "")) for n in re.match(r"([\d,]+) rows, ([\d,]+) a second, (\d+) %", line).groups())
+            self.assertRegex(
+                line, r"^[\d,]+ rows, [\d,]+ a second, \d+ %, (\d+ s|\d+:\d\d min) left$"
+            )
+            rows, rate, share = (
+                int(n.replace(",", ""))
+                for n in re.match(r"([\d,]+) rows, ([\d,]+) a second, (\d+) %", line).groups()
+            )
             self.assertLessEqual(abs(share - rows * 100 // 120000), 1)
             seconds = re.search(r", (\d+) s left", line)
             if seconds:

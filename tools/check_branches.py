@@ -8,6 +8,7 @@ as many conditional jumps as the comment after it says, and may call nothing out
 are marked as targets of calls where a program is compiled so (-fcf-protection).
 Planted branches must be found in the same way. Exit code 77 without a compiler or objdump.
 """
+
 import argparse
 import collections
 import os
@@ -21,10 +22,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WRAPPERS = ROOT / "test/ct_wrappers.cpp"
-KNOWN = [f"clang++{suffix}" for suffix in ("", "-23", "-22", "-21", "-20", "-19")] + ["g++", "g++-15", "g++-14", "g++-13", "g++-12"]
+KNOWN = [f"clang++{suffix}" for suffix in ("", "-23", "-22", "-21", "-20", "-19")] + [
+    "g++",
+    "g++-15",
+    "g++-14",
+    "g++-13",
+    "g++-12",
+]
 LEVELS = ("-O1", "-O2", "-O3", "-Os")
 X64 = ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_ADX", "-mbmi2", "-madx", "-mavx2"]
-AVX512 = [*X64, "-DUF_SECRET_LANES", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl"]
+AVX512 = [
+    *X64,
+    "-DUF_SECRET_LANES",
+    "-mavx512f",
+    "-mavx512cd",
+    "-mavx512bw",
+    "-mavx512dq",
+    "-mavx512vl",
+]
 ENGINES = {
     "portable": ["-DUF_FIELD=UF_FE5X52", "-DUF_SCALAR=UF_SC4X64"],
     "word32": ["-DUF_FIELD=UF_FE10X26", "-DUF_SCALAR=UF_SC8X32", "-DUF_NO_INT128=1"],
@@ -36,7 +51,13 @@ ENGINES = {
 }
 LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
 # Of src/lanes/kernels_x64_fma.S: n doublings and whether n is odd, and n squarings.
-KERNELS = {"ufsecp_x64_fma_dbl": 2, "ufsecp_x64_fma_add_ge": 0, "ufsecp_x64_fma_mul": 0, "ufsecp_x64_fma_sqr": 1, "ufsecp_x64_fma_sqr_pair": 1}
+KERNELS = {
+    "ufsecp_x64_fma_dbl": 2,
+    "ufsecp_x64_fma_add_ge": 0,
+    "ufsecp_x64_fma_mul": 0,
+    "ufsecp_x64_fma_sqr": 1,
+    "ufsecp_x64_fma_sqr_pair": 1,
+}
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];
@@ -54,7 +75,12 @@ void ct_call_outside(unsigned long x) { extern void elsewhere(unsigned long); el
 
 def knows(compiler, engine):
     """Whether the compiler has the instructions of the engine, as a build asks it."""
-    return subprocess.run([compiler, *ENGINES[engine], "-E", "-x", "c++", os.devnull], capture_output=True).returncode == 0
+    return (
+        subprocess.run(
+            [compiler, *ENGINES[engine], "-E", "-x", "c++", os.devnull], capture_output=True
+        ).returncode
+        == 0
+    )
 
 
 def limits():
@@ -67,27 +93,40 @@ def limits():
             continue
         allowed = re.search(r"/\* jumps: (any|\d+)(?:, word32 (\d+))? \*/", line)
         most = 0 if not allowed else None if allowed[1] == "any" else int(allowed[1])
-        found[name[1]] = {engine: int(allowed[2]) if allowed and allowed[2] and engine == "word32" else most
-                          for engine in ENGINES if (engine in LANES) == lanes}
+        found[name[1]] = {
+            engine: int(allowed[2]) if allowed and allowed[2] and engine == "word32" else most
+            for engine in ENGINES
+            if (engine in LANES) == lanes
+        }
     return found
 
 
 def functions(code):
     """function -> [(mnemonic, operands and relocation)] of an object file."""
-    out = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", code], check=True, capture_output=True, text=True).stdout
+    out = subprocess.run(
+        ["objdump", "-dr", "--no-show-raw-insn", code], check=True, capture_output=True, text=True
+    ).stdout
     found, begins, section, current = {}, {}, "", None
     for line in out.splitlines():
         if match := re.match(r"Disassembly of section (.+):$", line):
             section = match[1]
         elif match := re.match(r"([0-9a-f]+) <(.+)>:$", line):
             current = found.setdefault(match[2], [])
-            begins[f"{section}{int(match[1], 16) - 4:+#x}"] = match[2]  # as a relocation names it from another section
-        elif match := re.match(r"\s+[0-9a-f]+:\t(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line):
+            begins[f"{section}{int(match[1], 16) - 4:+#x}"] = match[
+                2
+            ]  # as a relocation names it from another section
+        elif match := re.match(
+            r"\s+[0-9a-f]+:\t(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line
+        ):
             current.append([match[1], match[2]])
         elif current and (match := re.match(r"\s+[0-9a-f]+: R_X86_64_\w+\s+(\S+)$", line)):
             current[-1][1] += " <" + match[1] + ">"
     for instruction in (i for code in found.values() for i in code):
-        instruction[1] = re.sub(r"<([^<>]+?)([-+]0x[0-9a-f]+)?>$", lambda m: f"<{begins.get(m[1] + (m[2] or ''), m[1])}>", instruction[1])
+        instruction[1] = re.sub(
+            r"<([^<>]+?)([-+]0x[0-9a-f]+)?>$",
+            lambda m: f"<{begins.get(m[1] + (m[2] or ''), m[1])}>",
+            instruction[1],
+        )
     return found
 
 
@@ -117,8 +156,25 @@ def compile_and_look(compiler, engine, level, source):
     """wrapper -> (conditional jumps, complaints)"""
     with tempfile.TemporaryDirectory() as folder:
         code = os.path.join(folder, "code.o")
-        subprocess.run([compiler, "-std=c++20", level, "-fno-exceptions", "-fno-rtti", "-fno-pic", "-Wno-psabi", f"-I{ROOT}/src", f"-I{ROOT}/include",
-                        *ENGINES[engine], "-c", source, "-o", code], check=True)
+        subprocess.run(
+            [
+                compiler,
+                "-std=c++20",
+                level,
+                "-fno-exceptions",
+                "-fno-rtti",
+                "-fno-pic",
+                "-Wno-psabi",
+                f"-I{ROOT}/src",
+                f"-I{ROOT}/include",
+                *ENGINES[engine],
+                "-c",
+                source,
+                "-o",
+                code,
+            ],
+            check=True,
+        )
         found = functions(code)
     return {name: look(found, name, set()) for name in found if name.startswith("ct_")}
 
@@ -127,19 +183,36 @@ def look_at_kernels(compiler):
     """Complaints about the kernels in assembly."""
     with tempfile.TemporaryDirectory() as folder:
         code = os.path.join(folder, "code.o")
-        subprocess.run([compiler, "-fcf-protection", "-c", ROOT / "src/lanes/kernels_x64_fma.S", "-o", code], check=True)
+        subprocess.run(
+            [compiler, "-fcf-protection", "-c", ROOT / "src/lanes/kernels_x64_fma.S", "-o", code],
+            check=True,
+        )
         found = functions(code)
     if found.keys() != KERNELS.keys():
         return [f"the kernels in assembly are {', '.join(found)}"]
     seen = {name: look(found, name, set()) for name in found}
-    return [f"{name} is not marked as a target of calls" for name, code in found.items() if code[0][0] != "endbr64"] + [
-        f"{name}: {jumps} conditional jumps, may have {KERNELS[name]}" for name, (jumps, _) in seen.items() if jumps > KERNELS[name]] + [
-        f"{name} {what}" for name, (_, complaints) in seen.items() for what in complaints]
+    return (
+        [
+            f"{name} is not marked as a target of calls"
+            for name, code in found.items()
+            if code[0][0] != "endbr64"
+        ]
+        + [
+            f"{name}: {jumps} conditional jumps, may have {KERNELS[name]}"
+            for name, (jumps, _) in seen.items()
+            if jumps > KERNELS[name]
+        ]
+        + [f"{name} {what}" for name, (_, complaints) in seen.items() for what in complaints]
+    )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-v", dest="verbose", action="store_true", help="tell the most jumps of each function")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "-v", dest="verbose", action="store_true", help="tell the most jumps of each function"
+    )
     parser.add_argument("compilers", nargs="*", metavar="COMPILER")
     verbose, compilers = (options := parser.parse_args()).verbose, options.compilers
     for name in compilers:
@@ -163,11 +236,19 @@ def main():
     for compiler, engine in unknown:
         print(f"{engine}: {compiler} does not know its instructions, not looked at")
     jobs = [(c, e, o) for c in compilers for e in ENGINES for o in LEVELS if (c, e) not in unknown]
-    with ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool, tempfile.TemporaryDirectory() as folder:
-        for job, found in zip(jobs, pool.map(lambda job: compile_and_look(*job, str(WRAPPERS)), jobs)):
+    with (
+        ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        for job, found in zip(
+            jobs, pool.map(lambda job: compile_and_look(*job, str(WRAPPERS)), jobs)
+        ):
             where = " ".join(job)
-            wrong += [f"{name} is not in the code: {where}" for name, engines in allowed.items()
-                      if job[1] in engines and name not in found]
+            wrong += [
+                f"{name} is not in the code: {where}"
+                for name, engines in allowed.items()
+                if job[1] in engines and name not in found
+            ]
             for name, (jumps, complaints) in found.items():
                 limit = allowed[name][job[1]]
                 most[name][job[1]] = max(most[name].get(job[1], 0), jumps)
@@ -177,15 +258,30 @@ def main():
         planted = Path(folder, "planted.cpp")
         planted.write_text(PLANTED)
         jobs = [(c, "portable", o) for c in compilers for o in LEVELS]
-        for job, found in zip(jobs, pool.map(lambda job: compile_and_look(*job, str(planted)), jobs)):
+        for job, found in zip(
+            jobs, pool.map(lambda job: compile_and_look(*job, str(planted)), jobs)
+        ):
             if len(found) != 6:
                 wrong.append(f"{len(found)} planted functions are found, not 6: {' '.join(job)}")
-            wrong += [f"planted {name} is not noticed: {' '.join(job)}" for name, (jumps, complaints) in found.items() if not jumps + len(complaints)]
+            wrong += [
+                f"planted {name} is not noticed: {' '.join(job)}"
+                for name, (jumps, complaints) in found.items()
+                if not jumps + len(complaints)
+            ]
     for name, limit in allowed.items():
-        slack = {e: (most[name][e], limit[e]) for e in limit if limit[e] is not None and e in most[name] and most[name][e] < limit[e]}
+        slack = {
+            e: (most[name][e], limit[e])
+            for e in limit
+            if limit[e] is not None and e in most[name] and most[name][e] < limit[e]
+        }
         if verbose:
-            print(f"{name:24} most jumps {dict(most[name])}" + (f", allowed and not seen: {slack}" if slack else ""))
-    print(f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints")
+            print(
+                f"{name:24} most jumps {dict(most[name])}"
+                + (f", allowed and not seen: {slack}" if slack else "")
+            )
+    print(
+        f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints"
+    )
     print(*wrong, sep="\n", end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)
 

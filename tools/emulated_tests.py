@@ -8,6 +8,7 @@ can run is left out: the other sets test it. In the emulator nothing may be miss
 a program that lacks an instruction, finds no engine, skips a test or has none to run has failed. Every step costs there about a
 hundred times what it costs elsewhere: of random tests a thousandth is run, and of the others those whose code depends on the engine.
 """
+
 import argparse
 import os
 import platform
@@ -22,14 +23,28 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
 GO = ROOT / "build/emulated"
-INSTRUCTIONS = {"ifma": "avx512ifma", "avxifma": "avx_ifma"}  # what an engine x64_NAME needs, as /proc/cpuinfo calls it
-PROCESSOR, SMALLER = "sapphire_rapids,add_features=avx_ifma", "arrow_lake"  # the second has no AVX-512
+INSTRUCTIONS = {
+    "ifma": "avx512ifma",
+    "avxifma": "avx_ifma",
+}  # what an engine x64_NAME needs, as /proc/cpuinfo calls it
+PROCESSOR, SMALLER = (
+    "sapphire_rapids,add_features=avx_ifma",
+    "arrow_lake",
+)  # the second has no AVX-512
 
 # What calls the library: of (program, tests) those that are for an engine under test.
 CALLS = [
     ("api_test", [""]),
     ("batch_parity_test", ["EverySize"]),
-    ("claims_test", ["HostileRows", "FalseOnesAreNamed", "PointsThatDoNotExist", "EncodingsThatAreNotCanonical"]),
+    (
+        "claims_test",
+        [
+            "HostileRows",
+            "FalseOnesAreNamed",
+            "PointsThatDoNotExist",
+            "EncodingsThatAreNotCanonical",
+        ],
+    ),
     ("msm_test_api", ["EqualScalarsEqualPoints", "Cancelling", "Edges"]),
     ("silent_test", ["HostileTransactions", "ManyLabels", "BadKeys"]),
     ("vector_test", ["Bip340", "Points"]),
@@ -37,8 +52,11 @@ CALLS = [
 REPEATED = ["low_s", "ecrecover"]  # calls whose rows and code are those of ecdsa_verify and recover
 # Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one without lanes, lanes_engine_test the work
 # of batch_parity_test, and what a mode of rounding does to code that has no floating point.
-LANES = {"many_lanes_test_ifma": "scalar:", "many_lanes_test_avxifma": "scalar:",
-         "lanes_engine_test_ifma": "every_size|every_lane|one_large|large_comb|floating_point"}
+LANES = {
+    "many_lanes_test_ifma": "scalar:",
+    "many_lanes_test_avxifma": "scalar:",
+    "lanes_engine_test_ifma": "every_size|every_lane|one_large|large_comb|floating_point",
+}
 GO_LANES = "^Test(Twins|Products|Run|TableKernels|Mul2Lengths|Mul2Edges|Mul2LargeComb|Lift|Public|Allocations)$/^(ifma|avx512)$"
 GO_MODULE = "^Test(RealSignatures|BatchMisfits|BIP340)$"
 
@@ -54,21 +72,45 @@ def lane_programs(engines):
 def plan(engines, go):
     """What is run for these engines: [(processor, [(command, what its output must hold)])]."""
     tool = str(BUILD / "ufsecp")
-    on_real_signatures = {name: ([tool, "verify", "--json", "data/mainnet-ecdsa.rows"], f'"valid":3648,.*"engine":"x64_{name}"')
-                          for name in INSTRUCTIONS}  # by the engine that it takes of itself
+    on_real_signatures = {
+        name: (
+            [tool, "verify", "--json", "data/mainnet-ecdsa.rows"],
+            f'"valid":3648,.*"engine":"x64_{name}"',
+        )
+        for name in INSTRUCTIONS
+    }  # by the engine that it takes of itself
     rows = [([tool, "selftest", "--engine", f"x64_{name}"], "") for name in engines]
     for program, tests in CALLS:
         chosen = ":".join(f"*{test}*x64_{name}*" for test in tests for name in engines)
-        left_out = "-" + ":".join(f"*{call}" for call in REPEATED) if program == "batch_parity_test" else ""
+        left_out = (
+            "-" + ":".join(f"*{call}" for call in REPEATED)
+            if program == "batch_parity_test"
+            else ""
+        )
         rows.append(([str(BUILD / "test" / program), f"--gtest_filter={chosen}{left_out}"], ""))
-    rows += [([str(BUILD / "test/ct_path_test"), "--only-steps", f"x64_{name}"], "pubkey_create_batch") for name in engines]
-    others = [] if "ifma" in engines else ["UFSECP_CPU=-avx512,-fma"]  # are wiped in the set release
+    rows += [
+        ([str(BUILD / "test/ct_path_test"), "--only-steps", f"x64_{name}"], "pubkey_create_batch")
+        for name in engines
+    ]
+    others = (
+        [] if "ifma" in engines else ["UFSECP_CPU=-avx512,-fma"]
+    )  # are wiped in the set release
     rows.append(([*others, str(BUILD / "test/wipe_test"), "--gtest_filter=*.Calls"], ""))
     for program in lane_programs(engines):
         rows.append(([f"UF_TEST_SKIP={LANES.get(program, '')}", str(BUILD / "test" / program)], ""))
     if go:
-        rows.append(([str(GO / "go_lanes"), "-test.v", "-test.short", "-test.run", GO_LANES], "(?s)(?=.*--- PASS: TestRun/avx512).*--- PASS: TestRun/ifma"))
-        rows.append(([str(GO / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE], "lanes: ifma"))
+        rows.append(
+            (
+                [str(GO / "go_lanes"), "-test.v", "-test.short", "-test.run", GO_LANES],
+                "(?s)(?=.*--- PASS: TestRun/avx512).*--- PASS: TestRun/ifma",
+            )
+        )
+        rows.append(
+            (
+                [str(GO / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE],
+                "lanes: ifma",
+            )
+        )
     machines = [(PROCESSOR, rows)]
     if "ifma" in engines:
         rows.insert(0, on_real_signatures["ifma"])
@@ -79,6 +121,7 @@ def plan(engines, go):
 
 def judge(output, status, wanted):
     """(passed, failed) of a program: a GoogleTest or Go program counts as its tests, any other as one."""
+
     def total(words):
         return sum(map(int, re.findall(rf"^\[  (?:{words})\s*\] (\d+) tests?[.,]", output, re.M)))
 
@@ -86,7 +129,10 @@ def judge(output, status, wanted):
     if "[==========]" in output:
         passed, failed = total("PASSED"), total("FAILED|SKIPPED")
     elif re.search("^(--- |PASS$|FAIL$)", output, re.M):
-        passed, failed = len(re.findall("^--- PASS", output, re.M)), len(re.findall("^--- FAIL|^ *--- SKIP", output, re.M))
+        passed, failed = (
+            len(re.findall("^--- PASS", output, re.M)),
+            len(re.findall("^--- FAIL|^ *--- SKIP", output, re.M)),
+        )
     else:
         passed, failed = int(right), 0
     return passed, max(failed, int(not right or not passed))
@@ -98,11 +144,34 @@ def run_machine(processor, rows):
     before, output = resource.getrusage(resource.RUSAGE_CHILDREN), []
     with tempfile.NamedTemporaryFile("w", suffix=".list") as commands:
         environment = ["UF_TEST_SCALE=0.001", f"UFSECP_VECTORS={ROOT}/test/vectors"]
-        commands.write("".join(" ".join(f"'{word}'" for word in (*environment, *words)) + "\n" for words, _ in rows))
+        commands.write(
+            "".join(
+                " ".join(f"'{word}'" for word in (*environment, *words)) + "\n" for words, _ in rows
+            )
+        )
         commands.flush()
-        emulator = subprocess.Popen([sys.executable, "tools/emulate.py", "-c", processor, "-t", "3000", "-f", "test/vectors", "-f", "data",
-                                     "-l", commands.name], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True, errors="replace")
+        emulator = subprocess.Popen(
+            [
+                sys.executable,
+                "tools/emulate.py",
+                "-c",
+                processor,
+                "-t",
+                "3000",
+                "-f",
+                "test/vectors",
+                "-f",
+                "data",
+                "-l",
+                commands.name,
+            ],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
         left = list(rows)
         for line in emulator.stdout:
             if not line.startswith("@exit "):
@@ -112,14 +181,20 @@ def run_machine(processor, rows):
             good, bad = judge("".join(output), int(status), wanted)
             program = next(Path(word).name for word in words if "=" not in word)
             if bad:
-                print("".join(output[-60:]) + f"{program}: exit status {status}; on {processor}: {' '.join(words)}")
+                print(
+                    "".join(output[-60:])
+                    + f"{program}: exit status {status}; on {processor}: {' '.join(words)}"
+                )
             print(f"{program}: {good} passed, {bad} failed ({cycles} million cycles)", flush=True)
             passed, failed, output = passed + good, failed + bad, []
         emulator.wait()
     if left:
         print("".join(output[-60:]) + f"{processor}: {len(left)} programs did not run")
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"{processor}: {used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime:.0f} s of CPU time", flush=True)
+    print(
+        f"{processor}: {used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime:.0f} s of CPU time",
+        flush=True,
+    )
     return passed, failed + len(left)
 
 
@@ -128,7 +203,9 @@ def build(jobs, engines, go):
     environment = {**os.environ, "CGO_ENABLED": "0"}
 
     def works(*command):
-        return not subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL).returncode
+        return not subprocess.run(
+            command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL
+        ).returncode
 
     if not works("cmake", "--preset", "release", "-DSECP256K1_BUILD_TESTS=ON"):
         return False
@@ -137,27 +214,50 @@ def build(jobs, engines, go):
         if not any(program.endswith(f"_{name}") for program in lanes):
             print(f"no program tests the lanes of {name}: does the compiler know its instructions?")
             return False
-    programs = ["ufsecp_cli", "ct_path_test", "wipe_test", *(program for program, _ in CALLS), *lanes]
+    programs = [
+        "ufsecp_cli",
+        "ct_path_test",
+        "wipe_test",
+        *(program for program, _ in CALLS),
+        *lanes,
+    ]
     if not works("cmake", "--build", str(BUILD), "-j", jobs, "--target", *programs):
         return False
     packages = {"go_lanes": "./internal/lanes", "go_module": "."} if go else {}
-    return all(works("go", "-C", "go", "test", "-c", "-o", str(GO / name), package) for name, package in packages.items())
+    return all(
+        works("go", "-C", "go", "test", "-c", "-o", str(GO / name), package)
+        for name, package in packages.items()
+    )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-j", dest="jobs", default=str(os.cpu_count()), help="compilations at a time")
-    parser.add_argument("-c", dest="processor", help="emulate this processor instead (to see the set fail: corei7_haswell_4770)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "-j", dest="jobs", default=str(os.cpu_count()), help="compilations at a time"
+    )
+    parser.add_argument(
+        "-c",
+        dest="processor",
+        help="emulate this processor instead (to see the set fail: corei7_haswell_4770)",
+    )
     options = parser.parse_args()
     if platform.machine() != "x86_64":
-        print("left out: the emulated processors run programs for x86-64\n0 passed, 0 failed, 1 skipped")
+        print(
+            "left out: the emulated processors run programs for x86-64\n0 passed, 0 failed, 1 skipped"
+        )
         return 0
     flags = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split()
     engines = [name for name, needed in INSTRUCTIONS.items() if needed not in flags]
     if not engines:
-        print("superfluous: this processor has AVX-512 IFMA and AVX-IFMA, and the other sets test their engines\n0 passed, 0 failed")
+        print(
+            "superfluous: this processor has AVX-512 IFMA and AVX-IFMA, and the other sets test their engines\n0 passed, 0 failed"
+        )
         return 0
-    fetched = subprocess.run(["tools/fetch_emulator.sh"], cwd=ROOT, env={**os.environ, "JOBS": options.jobs}).returncode
+    fetched = subprocess.run(
+        ["tools/fetch_emulator.sh"], cwd=ROOT, env={**os.environ, "JOBS": options.jobs}
+    ).returncode
     if fetched:
         print("0 passed, 0 failed, 1 skipped" if fetched == 77 else "0 passed, 1 failed")
         return int(fetched != 77)

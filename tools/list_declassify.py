@@ -4,6 +4,7 @@
 Usage: tools/list_declassify.py            the table in doc/TIMING.md is the one of src/, else exit code 1 and the difference
        tools/list_declassify.py --write    puts it there
 """
+
 import difflib
 import re
 import sys
@@ -41,12 +42,16 @@ def rows():
         if file.suffix not in CODE or name == DEFINED_IN:
             continue
         text = file.read_text()
-        code = re.sub(r"//[^\n]*|/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S)
+        code = re.sub(
+            r"//[^\n]*|/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S
+        )
         for match in re.finditer(r"\bdeclassify\s*\(", code):
             what, *_, reason = arguments(code, match.end() - 1)
             literals = re.findall(r'"((?:\\.|[^"\\])*)"', reason)
             if not literals:
-                sys.exit(f"{name}:{code.count(chr(10), 0, match.start()) + 1}: declassify without a reason")
+                sys.exit(
+                    f"{name}:{code.count(chr(10), 0, match.start()) + 1}: declassify without a reason"
+                )
             found.append((name, " ".join(what.split()), "".join(literals)))
     return found
 
@@ -69,7 +74,11 @@ def main():
         DOCUMENT.write_text(before + BEGIN + new + END + after)
         return
     if old != new:
-        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "doc/TIMING.md", "src/"))
+        sys.stdout.writelines(
+            difflib.unified_diff(
+                old.splitlines(True), new.splitlines(True), "doc/TIMING.md", "src/"
+            )
+        )
         sys.exit("doc/TIMING.md is out of date: tools/list_declassify.py --write")
     print(f"{len(rows())} declassify calls, as listed")
 

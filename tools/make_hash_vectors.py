@@ -7,6 +7,7 @@
 SHA-256 and HMAC are Python's, Keccak-256 and RIPEMD-160 pycryptodome's. The vectors that a standard
 prints are written out below and checked here against those, so that neither side is trusted alone.
 """
+
 import hashlib
 import hmac
 import json
@@ -14,8 +15,10 @@ import json
 from Crypto.Hash import RIPEMD160, keccak
 
 FIPS_448 = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
-FIPS_896 = (b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
-            b"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu")
+FIPS_896 = (
+    b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+    b"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu"
+)
 ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 # (message, times repeated, digest)
@@ -52,22 +55,52 @@ N_MINUS_1 = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140"
 RFC6979_PRINTED = [
     (P256_KEY, "sample", "a6e3c57dd01abe90086538398355dd4c3b17aa873382b0f24d6129493d8aad60"),
     (P256_KEY, "test", "d16b6ae827f17175e040871a1c7ec3500192c4c92677336ec2537acaee0008e0"),
-    ("1".zfill(64), "Satoshi Nakamoto",
-     "8f8a276c19f4149656b280621e358cce24f5f52542772691ee69063b74f15d15"),
-    ("1".zfill(64), "All those moments will be lost in time, like tears in rain. Time to die...",
-     "38aa22d72376b4dbc472e06c3ba403ee0a394da63fc58d88686c611aba98d6b3"),
-    (N_MINUS_1, "Satoshi Nakamoto",
-     "33a19b60e25fb6f4435af53a3d42d493644827367e6453928554f43e49aa6f90"),
-    ("f8b8af8ce3c7cca5e300d33939540c10d45ce001b8f252bfbc57ba0342904181", "Alan Turing",
-     "525a82b70e67874398067543fd84c83d30c175fdc45fdeee082fe13b1d7cfdf1"),
+    (
+        "1".zfill(64),
+        "Satoshi Nakamoto",
+        "8f8a276c19f4149656b280621e358cce24f5f52542772691ee69063b74f15d15",
+    ),
+    (
+        "1".zfill(64),
+        "All those moments will be lost in time, like tears in rain. Time to die...",
+        "38aa22d72376b4dbc472e06c3ba403ee0a394da63fc58d88686c611aba98d6b3",
+    ),
+    (
+        N_MINUS_1,
+        "Satoshi Nakamoto",
+        "33a19b60e25fb6f4435af53a3d42d493644827367e6453928554f43e49aa6f90",
+    ),
+    (
+        "f8b8af8ce3c7cca5e300d33939540c10d45ce001b8f252bfbc57ba0342904181",
+        "Alan Turing",
+        "525a82b70e67874398067543fd84c83d30c175fdc45fdeee082fe13b1d7cfdf1",
+    ),
 ]
 
-TAGS = ["BIP0340/challenge", "BIP0340/aux", "BIP0340/nonce",
-        "TapLeaf", "TapBranch", "TapTweak", "TapSighash", "KeyAgg list", "KeyAgg coefficient",
-        "MuSig/aux", "MuSig/nonce", "MuSig/noncecoef", "MuSig/deterministic/nonce",
-        "bip324_ellswift_xonly_ecdh", "BIP0352/Inputs", "BIP0352/SharedSecret", "BIP0352/Label",
-        "BIP0374/aux", "BIP0374/nonce", "BIP0374/challenge",
-        "", "a tag that is not precomputed, and longer than one block of SHA-256"]
+TAGS = [
+    "BIP0340/challenge",
+    "BIP0340/aux",
+    "BIP0340/nonce",
+    "TapLeaf",
+    "TapBranch",
+    "TapTweak",
+    "TapSighash",
+    "KeyAgg list",
+    "KeyAgg coefficient",
+    "MuSig/aux",
+    "MuSig/nonce",
+    "MuSig/noncecoef",
+    "MuSig/deterministic/nonce",
+    "bip324_ellswift_xonly_ecdh",
+    "BIP0352/Inputs",
+    "BIP0352/SharedSecret",
+    "BIP0352/Label",
+    "BIP0374/aux",
+    "BIP0374/nonce",
+    "BIP0374/challenge",
+    "",
+    "a tag that is not precomputed, and longer than one block of SHA-256",
+]
 
 
 def sha256(m):
@@ -84,13 +117,15 @@ def ripemd160(m):
 
 def pattern(n):
     """The message of n bytes that the test makes as well."""
-    return bytes((j * 167 + (j >> 4) * 29 + n * 13) & 0xff for j in range(n))
+    return bytes((j * 167 + (j >> 4) * 29 + n * 13) & 0xFF for j in range(n))
 
 
 def rfc6979(key, msg, extra, outputs):
     """RFC 6979, section 3.2, written from its text: every step a whole HMAC."""
+
     def mac(k, m):
         return hmac.new(k, m, hashlib.sha256).digest()
+
     v, k = b"\x01" * 32, b"\x00" * 32
     for number in (b"\x00", b"\x01"):
         k = mac(k, v + number + key + msg + extra)
@@ -107,8 +142,10 @@ def rfc6979(key, msg, extra, outputs):
 def hash_section(function, printed):
     for message, times, digest in printed:
         assert function(message * times).hex() == digest, (function, message)
-    return {"printed": [{"msg": m.hex(), "times": t, "digest": d} for m, t, d in printed],
-            "pattern": [function(pattern(n)).hex() for n in range(301)]}
+    return {
+        "printed": [{"msg": m.hex(), "times": t, "digest": d} for m, t, d in printed],
+        "pattern": [function(pattern(n)).hex() for n in range(301)],
+    }
 
 
 def rfc6979_section():
@@ -121,25 +158,42 @@ def rfc6979_section():
     for i in range(24):
         key, msg = sha256(b"key %d" % i), sha256(b"msg %d" % i)
         extra = sha256(b"extra %d" % i) if i % 2 else b""
-        rows.append({"key": key.hex(), "msg": msg.hex(), "extra": extra.hex(),
-                     "out": rfc6979(key, msg, extra, 4)})
+        rows.append(
+            {
+                "key": key.hex(),
+                "msg": msg.hex(),
+                "extra": extra.hex(),
+                "out": rfc6979(key, msg, extra, 4),
+            }
+        )
     return rows
 
 
 def tagged_section():
-    return [{"tag": t, "digest": sha256(sha256(t.encode()) * 2 + pattern(n)).hex(), "length": n}
-            for t in TAGS for n in (0, 32, 96, 200)]
+    return [
+        {"tag": t, "digest": sha256(sha256(t.encode()) * 2 + pattern(n)).hex(), "length": n}
+        for t in TAGS
+        for n in (0, 32, 96, 200)
+    ]
 
 
-print(json.dumps({
-    "source": "tools/make_hash_vectors.py: hashlib, hmac and pycryptodome, beside what the standards print",
-    "standard": "FIPS 180-4, Keccak submission, RIPEMD-160, BIP-340 tagged hashes, RFC 6979",
-    "fields": {"printed": "msg repeated times and its digest", "pattern": "digests of the pattern message of 0 to 300 bytes"},
-    "cases": {
-        "sha256": hash_section(sha256, SHA256_PRINTED),
-        "keccak256": hash_section(keccak256, KECCAK256_PRINTED),
-        "ripemd160": hash_section(ripemd160, RIPEMD160_PRINTED),
-        "tagged": tagged_section(),
-        "rfc6979": rfc6979_section(),
-    },
-}, indent=0))
+print(
+    json.dumps(
+        {
+            "source": "tools/make_hash_vectors.py: hashlib, hmac and pycryptodome, beside what the standards print",
+            "standard": "FIPS 180-4, Keccak submission, RIPEMD-160, BIP-340 tagged hashes, RFC 6979",
+            "fields": {
+                "printed": "msg repeated times and its digest",
+                "pattern": "digests of the pattern message of 0 to 300 bytes",
+            },
+            "cases": {
+                "sha256": hash_section(sha256, SHA256_PRINTED),
+                "keccak256": hash_section(keccak256, KECCAK256_PRINTED),
+                "ripemd160": hash_section(ripemd160, RIPEMD160_PRINTED),
+                "tagged": tagged_section(),
+                "rfc6979": rfc6979_section(),
+            },
+        },
+        indent=0,
+    )
+)

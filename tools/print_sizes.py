@@ -8,6 +8,7 @@ test/size_probe.c, which calls what a small device needs, linked with the librar
 values, the tables with them. The same program is then run: it checks the results, tells the stack that calls take, and looks for secrets there. The archive may reference
 no heap, no threads and no environment. The profile max differs from default in its tables alone.
 """
+
 import argparse
 import re
 import subprocess
@@ -16,13 +17,28 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMIT = 40 * 1024
-FORBIDDEN = re.compile(r"^_?(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|getenv|secure_getenv|environ|pthread_\w+|_Zn[wa]\w*|_Zd[la]\w*"
-                       r"|__cxa_\w+)$")
+FORBIDDEN = re.compile(
+    r"^_?(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|getenv|secure_getenv|environ|pthread_\w+|_Zn[wa]\w*|_Zd[la]\w*"
+    r"|__cxa_\w+)$"
+)
 # The parts of a library, by the names of its objects; the first that fits.
-PARTS = {"tables": r"^tables", "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma)\.", "other engines": r"^(x64_adx|portable|word32|tiny)\.",
-         "hashes": r"^(sha256|keccak|ripemd160|rfc6979|tagged|lanes)", "C++ interface": r"^secp256k1\.", "C interface and the rest": ""}
+PARTS = {
+    "tables": r"^tables",
+    "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma)\.",
+    "other engines": r"^(x64_adx|portable|word32|tiny)\.",
+    "hashes": r"^(sha256|keccak|ripemd160|rfc6979|tagged|lanes)",
+    "C++ interface": r"^secp256k1\.",
+    "C interface and the rest": "",
+}
 OPTIONS = ("-Os", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables")
-LINK = ("-nostdlib", "-no-pie", "-Wl,--gc-sections", "-Wl,-e,probe", "-Wl,--build-id=none", "-Wl,--unresolved-symbols=ignore-all")
+LINK = (
+    "-nostdlib",
+    "-no-pie",
+    "-Wl,--gc-sections",
+    "-Wl,-e,probe",
+    "-Wl,--build-id=none",
+    "-Wl,--unresolved-symbols=ignore-all",
+)
 
 
 def run(*command):
@@ -48,26 +64,62 @@ def table_bytes(gen_window, odd_window):
 def windows(profile):
     """The two windows that cmake/options.cmake gives the profile."""
     text = (ROOT / "cmake/options.cmake").read_text()
-    found = re.search(rf'PROFILE STREQUAL "{profile}"\)\n(?:    .*\n)*?    set\(profile_windows (\d+) (\d+)\)', text)
+    found = re.search(
+        rf'PROFILE STREQUAL "{profile}"\)\n(?:    .*\n)*?    set\(profile_windows (\d+) (\d+)\)',
+        text,
+    )
     return int(found[1]), int(found[2])
 
 
 def build_tiny(options):
     """Builds the archive and the probe; returns the archive, text, data, bss of the probe, and bss of its own code."""
-    configure = [f"-D{name}=OFF" for name in ("SECP256K1_BUILD_TESTS", "SECP256K1_BUILD_BENCH", "SECP256K1_BUILD_CLI", "SECP256K1_INSTALL")]
-    run("cmake", "-S", ROOT, "-B", options.work, "-G", options.generator, f"-DCMAKE_CXX_COMPILER={options.cxx}", "-DCMAKE_BUILD_TYPE=Release",
-        "-DSECP256K1_PROFILE=tiny", *configure)
+    configure = [
+        f"-D{name}=OFF"
+        for name in (
+            "SECP256K1_BUILD_TESTS",
+            "SECP256K1_BUILD_BENCH",
+            "SECP256K1_BUILD_CLI",
+            "SECP256K1_INSTALL",
+        )
+    ]
+    run(
+        "cmake",
+        "-S",
+        ROOT,
+        "-B",
+        options.work,
+        "-G",
+        options.generator,
+        f"-DCMAKE_CXX_COMPILER={options.cxx}",
+        "-DCMAKE_BUILD_TYPE=Release",
+        "-DSECP256K1_PROFILE=tiny",
+        *configure,
+    )
     run("cmake", "--build", options.work, "--target", "ufsecp")
-    archive, object_file, probe = (options.work / name for name in ("libufsecp.a", "size_probe.o", "size_probe"))
+    archive, object_file, probe = (
+        options.work / name for name in ("libufsecp.a", "size_probe.o", "size_probe")
+    )
     source = (f"-I{ROOT / 'include'}", "-x", "c", ROOT / "test/size_probe.c")
     run(options.cxx, *OPTIONS, *source, "-c", "-o", object_file)
     run(options.cxx, *LINK, object_file, archive, "-o", probe)
-    run(options.cxx, "-O1", "-DUF_PROBE_MAIN", *source, "-x", "none", archive, "-o", options.work / "size_probe_main")
+    run(
+        options.cxx,
+        "-O1",
+        "-DUF_PROBE_MAIN",
+        *source,
+        "-x",
+        "none",
+        archive,
+        "-o",
+        options.work / "size_probe_main",
+    )
     return archive, *next(sizes(probe))[1:], next(sizes(object_file))[3]
 
 
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     arguments.add_argument("--library", type=Path, required=True)
     arguments.add_argument("--work", type=Path, required=True)
     arguments.add_argument("--cxx", default="c++")
@@ -75,7 +127,9 @@ def main():
     options = arguments.parse_args()
 
     archive, text, data, bss, own = build_tiny(options)
-    print("| profile | code and constants | table, constant time | table, variable time | all |\n|---|---|---|---|---|")
+    print(
+        "| profile | code and constants | table, constant time | table, variable time | all |\n|---|---|---|---|---|"
+    )
 
     def row(profile, total):
         gen, odd = table_bytes(*windows(profile))
@@ -89,20 +143,33 @@ def main():
     row("max", total + more)
     parts = dict.fromkeys(PARTS, 0)
     for name, code, constants, _ in objects:
-        parts[next(part for part, names in PARTS.items() if re.search(names, name))] += code + constants
+        parts[next(part for part, names in PARTS.items() if re.search(names, name))] += (
+            code + constants
+        )
     print("\ndefault, by parts: " + ", ".join(f"{part} {size:,}" for part, size in parts.items()))
-    print(f"tiny: the linked test/size_probe.c, with {bss - own:,} bytes of variables beside its own; the others: all objects of the library\n")
+    print(
+        f"tiny: the linked test/size_probe.c, with {bss - own:,} bytes of variables beside its own; the others: all objects of the library\n"
+    )
     print(run(options.work / "size_probe_main"))
 
     tables = parts["tables"]
     wrong = []
-    if not sum(table_bytes(*windows("default"))) <= tables <= sum(table_bytes(*windows("default"))) + 1024:
+    if (
+        not sum(table_bytes(*windows("default")))
+        <= tables
+        <= sum(table_bytes(*windows("default"))) + 1024
+    ):
         wrong.append(f"{options.library} has {tables:,} bytes of tables: not the profile default")
     if text + data > LIMIT:
         wrong.append(f"the profile tiny has {text + data:,} bytes, more than {LIMIT:,}")
     undefined = set(re.findall(r"^ +U (\S+)$", run("nm", archive), re.M))
-    wrong += [f"the profile tiny calls {name}" for name in sorted(undefined) if FORBIDDEN.match(name)]
-    print("\n".join(wrong) or f"tiny: {text + data:,} of at most {LIMIT:,} bytes; no heap, no threads, no environment")
+    wrong += [
+        f"the profile tiny calls {name}" for name in sorted(undefined) if FORBIDDEN.match(name)
+    ]
+    print(
+        "\n".join(wrong)
+        or f"tiny: {text + data:,} of at most {LIMIT:,} bytes; no heap, no threads, no environment"
+    )
     return bool(wrong)
 
 

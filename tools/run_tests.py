@@ -5,6 +5,7 @@ Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on half of the cores: where one waits
 for a last long compilation or test, the other goes on.
 """
+
 import argparse
 import os
 import re
@@ -27,7 +28,11 @@ SETS = {
     "dev": ("every stated bound checked, ASan, UBSan", [], None),
     "gcc": ("g++", ["-LE", "once"], "g++"),
     "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", [], None),
-    "emulated": ("engines and Go lanes for IFMA in an emulator: tools/emulated_tests.py", [], "clang"),
+    "emulated": (
+        "engines and Go lanes for IFMA in an emulator: tools/emulated_tests.py",
+        [],
+        "clang",
+    ),
     "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
     "tsan": ("data races, alignment", [], "clang"),
     "fuzz": ("60 seconds of fuzzing", [], "clang"),
@@ -48,7 +53,9 @@ PROGRAMS = {
 
 def have(tool):
     if tool == "clang":
-        return any(shutil.which(f"clang++{suffix}") for suffix in ("-22", "-23", "-21", "-20", "-19", ""))
+        return any(
+            shutil.which(f"clang++{suffix}") for suffix in ("-22", "-23", "-21", "-20", "-19", "")
+        )
     return tool is None or shutil.which(tool) is not None
 
 
@@ -65,20 +72,32 @@ def say(*lines):
         print(*lines, sep="\n", flush=True)
 
 
-used = dict.fromkeys(SETS, 0.0)  # processor time of each set in seconds: unlike the clock's, it says little of what else the machine does
+used = dict.fromkeys(
+    SETS, 0.0
+)  # processor time of each set in seconds: unlike the clock's, it says little of what else the machine does
 
 
 def step(name, what, command, log, environment=None):
     """Runs one command into the log; on failure shows the log's end and says what to do. Returns True if it worked."""
     with open(log, "ab") as out:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         used[name] += usage.ru_utime + usage.ru_stime
         if process.returncode == 0:
             return True
     lines = log.read_text(errors="replace").splitlines()
-    say(*lines[-60:], f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: {' '.join(command)}")
+    say(
+        *lines[-60:],
+        f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: {' '.join(command)}",
+    )
     return False
 
 
@@ -87,7 +106,10 @@ def count(report):
     passed = failed = skipped = 0
     for case in xml.parse(report).getroot().iter("testcase"):
         text = case.findtext("system-out") or ""
-        cases = [re.search(rf"^\[  {word}\s*\] (\d+) tests?[.,]", text, re.M) for word in ("PASSED", "FAILED", "SKIPPED")]
+        cases = [
+            re.search(rf"^\[  {word}\s*\] (\d+) tests?[.,]", text, re.M)
+            for word in ("PASSED", "FAILED", "SKIPPED")
+        ]
         ok, bad, left = (int(match[1]) if match else 0 for match in cases)
         if case.get("status") == "run":
             passed += ok - left if ok else 1
@@ -118,20 +140,45 @@ def run_set(name, jobs):
         what, command = PROGRAMS[name]
         command = [jobs if word == "JOBS" else word for word in command]
         worked = step(name, what, command, log)
-        last = re.search(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z", log.read_text(), re.M)
-        passed, failed, skipped = (int(number or 0) for number in last.groups()) if last else (0, 1, 0)
-        say(f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped ({what}; {time.monotonic() - began:.0f} s, CPU {used[name]:.0f} s)")
+        last = re.search(
+            r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z", log.read_text(), re.M
+        )
+        passed, failed, skipped = (
+            (int(number or 0) for number in last.groups()) if last else (0, 1, 0)
+        )
+        say(
+            f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped ({what}; {time.monotonic() - began:.0f} s, CPU {used[name]:.0f} s)"
+        )
         return passed, max(failed, not worked), skipped
     report.unlink(missing_ok=True)
-    if not step(name, "configure", ["cmake", "--preset", name] + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else []), log):
+    if not step(
+        name,
+        "configure",
+        ["cmake", "--preset", name]
+        + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else []),
+        log,
+    ):
         return 0, 1, 0
     if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs], log):
         return 0, 1, 0
     if name == "release":
         release_is_built.set()
     built, used_by_build = time.monotonic(), used[name]
-    ctest = ["ctest", "--test-dir", f"build/{name}", "--output-on-failure", "--no-tests=error", "-j", jobs,
-             "--output-junit", str(report), "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000"]
+    ctest = [
+        "ctest",
+        "--test-dir",
+        f"build/{name}",
+        "--output-on-failure",
+        "--no-tests=error",
+        "-j",
+        jobs,
+        "--output-junit",
+        str(report),
+        "--test-output-size-passed",
+        "1000000",
+        "--test-output-size-failed",
+        "1000000",
+    ]
     scale = {} if name == "release" else {"UF_TEST_SCALE": SCALES.get(name, "0.1")}
     worked = step(name, "ctest", ctest + arguments, log, {**scale, **os.environ})
     passed, failed, skipped = count(report) if report.exists() else (0, 0, 0)
@@ -140,8 +187,10 @@ def run_set(name, jobs):
     if name == "release" and worked:
         say(*gates(), *printed(report, ("sizes", "leakage_report")))
     done = time.monotonic()
-    say(f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
-        f"(build {built - began:.0f} s, CPU {used_by_build:.0f} s; tests {done - built:.0f} s, CPU {used[name] - used_by_build:.0f} s)")
+    say(
+        f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
+        f"(build {built - began:.0f} s, CPU {used_by_build:.0f} s; tests {done - built:.0f} s, CPU {used[name] - used_by_build:.0f} s)"
+    )
     return passed, failed, skipped
 
 
@@ -155,18 +204,30 @@ def run_and_tell(name, jobs):
 
 def gates():
     """The table of gates, as tools/check_tree.py prints it."""
-    return subprocess.run([sys.executable, "tools/check_tree.py"], cwd=ROOT, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run(
+        [sys.executable, "tools/check_tree.py"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.splitlines()
 
 
 def printed(report, tests):
     """What these tests of a ctest JUnit report printed: what they are run for, beside whether they pass."""
-    return [line for case in xml.parse(report).getroot().iter("testcase") if case.get("name") in tests
-            for line in (f"{case.get('name')}:", *(case.findtext("system-out") or "").strip().splitlines())]
+    return [
+        line
+        for case in xml.parse(report).getroot().iter("testcase")
+        if case.get("name") in tests
+        for line in (
+            f"{case.get('name')}:",
+            *(case.findtext("system-out") or "").strip().splitlines(),
+        )
+    ]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     epilog="\n".join(f"  {name:<10} {what}" for name, (what, _, _) in SETS.items()))
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(f"  {name:<10} {what}" for name, (what, _, _) in SETS.items()),
+    )
     parser.add_argument("sets", nargs="*", metavar="SET")
     names = parser.parse_args().sets or list(SETS)
     unknown = [name for name in names if name not in SETS]
@@ -179,9 +240,16 @@ def main():
         release_is_built.set()
     jobs = str(-(-(os.cpu_count() or 1) // at_once))
     with ThreadPoolExecutor(at_once) as pool:
-        totals = [sum(column) for column in zip(*pool.map(lambda name: run_and_tell(name, jobs), names))]
-    print(f"{sum(used.values()) / 60:.0f} minutes of CPU time in {(time.monotonic() - began) / 60:.0f} minutes")
-    print(f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""), flush=True)
+        totals = [
+            sum(column) for column in zip(*pool.map(lambda name: run_and_tell(name, jobs), names))
+        ]
+    print(
+        f"{sum(used.values()) / 60:.0f} minutes of CPU time in {(time.monotonic() - began) / 60:.0f} minutes"
+    )
+    print(
+        f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""),
+        flush=True,
+    )
     sys.exit(1 if totals[1] or not totals[0] else 0)
 
 

@@ -9,6 +9,7 @@ secrets, and hardly another, which is a tenth of the work; all else, flags inclu
 the whole library, clang at -O2.
 Two cells are the profile tiny, whole, as its preset has it: with each of its engines, by each compiler, for size.
 """
+
 import argparse
 import json
 import os
@@ -28,7 +29,10 @@ PROGRAMS = ["test/ct_test.cpp", "test/cpp_ct_test.cpp"]
 LEAKS = ["branch", "index", "compare", "length", "call"]
 
 # name -> (preset, more options, how a program runs, what the checker says of a leak, what is needed)
-MEMCHECK = ["valgrind", "--quiet", "--error-exitcode=1"], "depends on uninitialised value|Use of uninitialised value"
+MEMCHECK = (
+    ["valgrind", "--quiet", "--error-exitcode=1"],
+    "depends on uninitialised value|Use of uninitialised value",
+)
 GCC = ["-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_C_COMPILER=gcc"]
 TINY = ["-DSECP256K1_PROFILE=tiny", "-DSECP256K1_BUILD_TESTS=ON"]
 KINDS = {
@@ -36,27 +40,60 @@ KINDS = {
     "clang-valgrind": ("valgrind", [], *MEMCHECK, ["clang", "valgrind"]),
     "g++-valgrind": ("valgrind", GCC, *MEMCHECK, ["g++", "valgrind"]),
     "clang-tiny": ("valgrind", TINY, *MEMCHECK, ["clang", "valgrind"]),
-    "g++-tiny32": ("valgrind", [*GCC, *TINY, "-DUFSECP_NO_INT128=ON"], *MEMCHECK, ["g++", "valgrind"]),
+    "g++-tiny32": (
+        "valgrind",
+        [*GCC, *TINY, "-DUFSECP_NO_INT128=ON"],
+        *MEMCHECK,
+        ["g++", "valgrind"],
+    ),
 }
-LEVELS = {"clang-msan": ["-O1", "-O3", "-Os"], "clang-valgrind": ["-O1", "-O3", "-Os"], "g++-valgrind": ["-O1", "-O2", "-O3", "-Os"],
-          "clang-tiny": ["-Oz"], "g++-tiny32": ["-Os"]}
+LEVELS = {
+    "clang-msan": ["-O1", "-O3", "-Os"],
+    "clang-valgrind": ["-O1", "-O3", "-Os"],
+    "g++-valgrind": ["-O1", "-O2", "-O3", "-Os"],
+    "clang-tiny": ["-Oz"],
+    "g++-tiny32": ["-Os"],
+}
 CELLS = [kind + level for kind in KINDS for level in LEVELS[kind]]
 
 # What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of it runs there.
-PUBLIC = ["src/api/msm.cpp", "src/hash/keccak.cpp", "src/hash/keccak_lanes.cpp", "src/hash/ripemd160.cpp", "src/mult/comb_var.cpp", "tables.cpp"]
+PUBLIC = [
+    "src/api/msm.cpp",
+    "src/hash/keccak.cpp",
+    "src/hash/keccak_lanes.cpp",
+    "src/hash/ripemd160.cpp",
+    "src/mult/comb_var.cpp",
+    "tables.cpp",
+]
 NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
 # Engine -> what it needs of the processor, as /proc/cpuinfo calls it; those without an entry run anywhere.
-NEEDS = {"x64_ifma": "avx512ifma avx512_vbmi2", "x64_avxifma": "avx_ifma", "x64_avx512": "avx512f avx512bw avx512cd avx512dq avx512vl",
-         "x64_fma": "fma", "x64_adx": "adx bmi2 avx2"}
+NEEDS = {
+    "x64_ifma": "avx512ifma avx512_vbmi2",
+    "x64_avxifma": "avx_ifma",
+    "x64_avx512": "avx512f avx512bw avx512cd avx512dq avx512vl",
+    "x64_fma": "fma",
+    "x64_adx": "adx bmi2 avx2",
+}
 
 
 def wanted_engines(kind):
     """Those that a cell must have run, in the library's order."""
     if TINY[0] in KINDS[kind][1]:
         return ["word32" if "-DUFSECP_NO_INT128=ON" in KINDS[kind][1] else "portable"]
-    flags = set(re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split()) if os.uname().machine == "x86_64" else set()
-    lanes = [] if MEMCHECK[0] == KINDS[kind][2] else ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma"]
-    return [name for name in (*lanes, "x64_adx") if flags.issuperset(NEEDS[name].split())] + ["portable", "word32"]
+    flags = (
+        set(re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split())
+        if os.uname().machine == "x86_64"
+        else set()
+    )
+    lanes = (
+        []
+        if MEMCHECK[0] == KINDS[kind][2]
+        else ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma"]
+    )
+    return [name for name in (*lanes, "x64_adx") if flags.issuperset(NEEDS[name].split())] + [
+        "portable",
+        "word32",
+    ]
 
 
 class failure(Exception):
@@ -75,7 +112,13 @@ class cell:
 
     def run(self, command, may_fail=False):
         """The output of a command, which goes to the log too."""
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         output = process.stdout.read().decode(errors="replace")
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -83,7 +126,9 @@ class cell:
         with open(self.folder / "log", "a") as log:
             log.write(f"$ {shlex.join(command)}\n{output}")
         if process.returncode and not may_fail:
-            raise failure(f"{output[-4000:]}exit code {process.returncode} of: {shlex.join(command)}")
+            raise failure(
+                f"{output[-4000:]}exit code {process.returncode} of: {shlex.join(command)}"
+            )
         return output
 
     def compile(self, command, file):
@@ -94,17 +139,38 @@ class cell:
     def check(self, compiler, objects):
         """Links and runs the programs, of objects by source."""
         _, _, runner, reported, _ = KINDS[self.kind]
-        for source in PROGRAMS[:1] if TINY[0] in KINDS[self.kind][1] else PROGRAMS:  # tiny has no C++ interface
+        for source in (
+            PROGRAMS[:1] if TINY[0] in KINDS[self.kind][1] else PROGRAMS
+        ):  # tiny has no C++ interface
             program = str(self.folder / Path(source).stem)
             own = [str(o) for s, o in objects.items() if s not in PROGRAMS or s == source]
-            self.run([compiler, *(["-fsanitize=memory"] if self.kind == "clang-msan" else []), *own, "-o", program, "-lpthread"])
+            self.run(
+                [
+                    compiler,
+                    *(["-fsanitize=memory"] if self.kind == "clang-msan" else []),
+                    *own,
+                    "-o",
+                    program,
+                    "-lpthread",
+                ]
+            )
             self.engines = re.findall(r"^(\w+): done$", self.run([*runner, program]), re.M)
             if self.engines != wanted_engines(self.kind):
-                raise failure(f"{program} ran {' '.join(self.engines)}, not {' '.join(wanted_engines(self.kind))}")
+                raise failure(
+                    f"{program} ran {' '.join(self.engines)}, not {' '.join(wanted_engines(self.kind))}"
+                )
         # Valgrind goes on after a report, which names the function; MSan ends there.
         runs = [LEAKS] if runner else [[leak] for leak in LEAKS]
         for leaks in runs:
-            output = self.run([*runner, str(self.folder / "ct_test"), "--leak", leaks[0] if len(leaks) == 1 else "all"], may_fail=True)
+            output = self.run(
+                [
+                    *runner,
+                    str(self.folder / "ct_test"),
+                    "--leak",
+                    leaks[0] if len(leaks) == 1 else "all",
+                ],
+                may_fail=True,
+            )
             for leak in leaks:
                 if not re.search(rf"({reported}).*\n.*ufsecp_leaks::{leak}\(", output):
                     raise failure(f"the leak by {leak} was not reported")
@@ -114,8 +180,19 @@ def configure(kind):
     """{source: its command without level, source and output}, as the preset would compile it."""
     preset, options, _, _, _ = KINDS[kind]
     build = cell(kind + "-O0")
-    build.run(["cmake", "--preset", preset, "-B", str(build.folder), "-DUFSECP_TEST_ONLY=taint", "-DUFSECP_TEST_WITHOUT=",
-               "-DCMAKE_CXX_FLAGS_RELEASE=-g1 -gdwarf-4", *options])
+    build.run(
+        [
+            "cmake",
+            "--preset",
+            preset,
+            "-B",
+            str(build.folder),
+            "-DUFSECP_TEST_ONLY=taint",
+            "-DUFSECP_TEST_WITHOUT=",
+            "-DCMAKE_CXX_FLAGS_RELEASE=-g1 -gdwarf-4",
+            *options,
+        ]
+    )
     build.run(["ninja", "-C", str(build.folder), "tables.cpp"])
     commands = {}
     for entry in json.loads((build.folder / "compile_commands.json").read_text()):
@@ -123,7 +200,7 @@ def configure(kind):
         if file.suffix == ".c":
             continue  # the peer's, which no cell calls
         at = words.index("-o")
-        words = [word for word in words[:at] + words[at + 2:] if word not in ("-c", entry["file"])]
+        words = [word for word in words[:at] + words[at + 2 :] if word not in ("-c", entry["file"])]
         source = file.relative_to(ROOT).as_posix() if file.parent != build.folder else file.name
         rows = [] if TINY[0] in options else ["-DUF_SECRET_ROWS"]
         commands[source] = [*words, *rows, "-Wno-unused", "-Wno-unused-function"]
@@ -133,7 +210,9 @@ def configure(kind):
 def main():
     parser = argparse.ArgumentParser(description="The taint matrix.")
     parser.add_argument("-j", type=int, default=os.cpu_count(), help="commands at a time")
-    parser.add_argument("cells", nargs="*", choices=[[], *CELLS], metavar="CELL", help=" ".join(CELLS))
+    parser.add_argument(
+        "cells", nargs="*", choices=[[], *CELLS], metavar="CELL", help=" ".join(CELLS)
+    )
     arguments = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     cells = [cell(name) for name in arguments.cells or CELLS]
@@ -154,24 +233,34 @@ def main():
                 if source not in once:
                     objects[source] = pool.submit(c.compile, command, file)
                 else:
-                    objects[source] = shared.setdefault((c.kind, source), None) or pool.submit(base.compile, command, file)
+                    objects[source] = shared.setdefault((c.kind, source), None) or pool.submit(
+                        base.compile, command, file
+                    )
                     shared[c.kind, source] = objects[source]
             return objects
 
         def end(c, objects):
             try:
-                c.check(configured[c.kind][1]["src/base/cpu.cpp"][0], {source: o.result() for source, o in objects.items()})
+                c.check(
+                    configured[c.kind][1]["src/base/cpu.cpp"][0],
+                    {source: o.result() for source, o in objects.items()},
+                )
             except failure as error:
                 return str(error)
 
         shared = {}
         for c, error in [(c, finish.submit(end, c, start(c))) for c in cells]:
             failed += error.result() is not None
-            print(f"{c.name}: {error.result() or 'passed on ' + ' '.join(c.engines)} ({c.seconds:.0f} s of CPU)", flush=True)
+            print(
+                f"{c.name}: {error.result() or 'passed on ' + ' '.join(c.engines)} ({c.seconds:.0f} s of CPU)",
+                flush=True,
+            )
     for c in skipped:
         print(f"{c.name}: skipped, it needs {' and '.join(KINDS[c.kind][4])}")
     total = sum(c.seconds for c in cells + [base for base, _ in configured.values()])
-    print(f"{len(cells) - failed} passed, {failed} failed, {len(skipped)} skipped ({total:.0f} s of CPU)")
+    print(
+        f"{len(cells) - failed} passed, {failed} failed, {len(skipped)} skipped ({total:.0f} s of CPU)"
+    )
     sys.exit(failed != 0)
 
 

@@ -1,4 +1,5 @@
-# The front door. `make run`: set up, build, verify the real signatures, compare with libsecp256k1. `make test`: set up and run all tests.
+# The front door. `make run`: set up, build, verify the real signatures, compare with libsecp256k1.
+# `make test`: set up and run all tests.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test build peer setup-run setup-test bench docs install pgo clean
@@ -20,7 +21,8 @@ run: build
 bench: build
 	build/release/ufsecp bench --vs libsecp256k1
 
-# The peer is optional: without it the report says that the comparison is left out. Tests are not built here: GoogleTest may be absent.
+# The peer is optional: without it the report says that the comparison is left out. Tests are not
+# built here: GoogleTest may be absent.
 build: setup-run
 	@tools/fetch_peer.sh || test $$? -eq 1
 	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DSECP256K1_BUILD_TESTS=OFF) --log-level=WARNING >/dev/null

@@ -1,4 +1,5 @@
-# Chooses the preferred compiler, clang 22 or the next that is there, and g++ where there is none. A choice on the command line wins.
+# Chooses the preferred compiler, clang 22 or the next that is there, and g++ where there is none. A
+# choice on the command line wins.
 if(NOT CMAKE_CXX_COMPILER)
     foreach(suffix "-22" "-23" "-21" "-20" "-19" "")
         find_program(UF_CLANGXX clang++${suffix})

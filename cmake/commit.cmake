@@ -1,4 +1,5 @@
-# Writes HEADER, which names the commit of SOURCE, if it names another one; "-dirty" behind it if files differ from it.
+# Writes HEADER, which names the commit of SOURCE, if it names another one; "-dirty" behind it if
+# files differ from it.
 set(commit)
 find_program(GIT git)
 if(GIT)

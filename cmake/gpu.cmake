@@ -1,5 +1,5 @@
-# The GPU backends: the kernels' text for each interface, generated from src/gpu, and what finds the drivers at run time. Nothing of a
-# GPU is needed to build or to load the library.
+# The GPU backends: the kernels' text for each interface, generated from src/gpu, and what finds the
+# drivers at run time. Nothing of a GPU is needed to build or to load the library.
 set(default OFF)
 if(NOT UF_TINY AND CMAKE_SIZEOF_VOID_P EQUAL 8 AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Darwin)$")
     set(default ON)

@@ -1,5 +1,5 @@
-# The library: every .cpp of src/, compiled once into objects that the static and the shared library share. In the profile tiny
-# api/tiny.cpp stands for the engine and the C interface.
+# The library: every .cpp of src/, compiled once into objects that the static and the shared library
+# share. In the profile tiny api/tiny.cpp stands for the engine and the C interface.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
@@ -13,7 +13,8 @@ if(UFSECP_GEN_WINDOW EQUAL 0)
     list(FILTER sources EXCLUDE REGEX "/mult/comb_var\\.cpp$")
 endif()
 
-# Where only tests are built, and another set compiles it: an engine that this processor cannot run is a name, which is never chosen.
+# Where only tests are built, and another set compiles it: an engine that this processor cannot run
+# is a name, which is never chosen.
 if(NOT UFSECP_FOREIGN_ENGINES AND EXISTS /proc/cpuinfo)
     file(STRINGS /proc/cpuinfo cpu_flags REGEX "^flags" LIMIT_COUNT 1)
     foreach(engine "x64_ifma avx512ifma" "x64_avxifma avx_ifma" "x64_avx512 avx512dq" "x64_fma fma")
@@ -50,9 +51,11 @@ add_library(ufsecp_internal INTERFACE)
 target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
 target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
-# The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of C++.
+# The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of
+# C++.
 if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
-    # Their assembler is the C++ compiler, with its target and flags: a cross build's, and -fcf-protection.
+    # Their assembler is the C++ compiler, with its target and flags: a cross build's, and
+    # -fcf-protection.
     set(CMAKE_ASM_COMPILER "${CMAKE_CXX_COMPILER}")
     set(CMAKE_ASM_COMPILER_TARGET "${CMAKE_CXX_COMPILER_TARGET}")
     set(CMAKE_ASM_FLAGS "${CMAKE_CXX_FLAGS}")
@@ -66,7 +69,8 @@ add_library(ufsecp_objects OBJECT ${sources})
 target_link_libraries(ufsecp_objects PRIVATE ufsecp_internal)
 target_compile_options(ufsecp_objects PRIVATE -fno-exceptions -fno-rtti)
 if(UF_TINY)
-    # clang -Os still inlines what is marked inline; a section for each function lets the linker drop what a program does not call.
+    # clang -Os still inlines what is marked inline; a section for each function lets the linker
+    # drop what a program does not call.
     target_compile_options(ufsecp_objects PRIVATE $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os> -ffunction-sections -fdata-sections
         -fno-asynchronous-unwind-tables -fno-unwind-tables)
 endif()
@@ -74,7 +78,8 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPE
 # Hashes side by side; whether the CPU has the instructions is asked at run time.
 if(UF_X64 AND NOT UF_TINY)
     set(UF_AVX2_FLAGS -mavx2 -mbmi2)
-    # clang spills vectors to where the stack happens to be, a cache line's border in three of four calls, unless it aligns it itself.
+    # clang spills vectors to where the stack happens to be, a cache line's border in three of four
+    # calls, unless it aligns it itself.
     set(UF_AVX512_FLAGS ${UF_AVX2_FLAGS} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mstackrealign)
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx2.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX2_FLAGS}")
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx512.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX512_FLAGS}")
@@ -84,8 +89,9 @@ if(UF_X64_ADX)
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS}")
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES COMPILE_OPTIONS
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS};-mavx512ifma;-mavx512vbmi2")
-    # For g++: without -fno-tree-ter, by which it keeps to the order of the text, it sums the columns of a product as late as it can
-    # and spills the operands; without -fpeel-loops it keeps vectors of two registers in memory. -O3 is no faster, and takes it four times as long.
+    # For g++: without -fno-tree-ter, by which it keeps to the order of the text, it sums the
+    # columns of a product as late as it can and spills the operands; without -fpeel-loops it keeps
+    # vectors of two registers in memory. -O3 is no faster, and takes it four times as long.
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES COMPILE_OPTIONS
         "${UF_ADX_FLAGS};-mfma;-frounding-math;-mstackrealign;$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O2;-fpeel-loops>")
     if(UF_KNOWS_AVXIFMA)
@@ -93,7 +99,8 @@ if(UF_X64_ADX)
             "${UF_ADX_FLAGS};-mavxifma;-mstackrealign")
     endif()
 endif()
-# Where there are no shared libraries, nobody sets up the table of addresses through which position-independent code finds its constants.
+# Where there are no shared libraries, nobody sets up the table of addresses through which
+# position-independent code finds its constants.
 get_property(shared_libraries GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
 set_target_properties(ufsecp_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ${shared_libraries} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -1,4 +1,5 @@
-# The options of the build. Each one changes the build when it is switched; target ufsecp_options carries the result.
+# The options of the build. Each one changes the build when it is switched; target ufsecp_options
+# carries the result.
 include(CMakeDependentOption)
 
 # A profile is the defaults of the options after it: one that is given wins.
@@ -61,7 +62,8 @@ if(NOT UFSECP_GEN_WINDOW MATCHES "^[02-8]$" OR NOT UFSECP_ODD_WINDOW MATCHES "^(
 endif()
 set(UFSECP_SANITIZE "" CACHE STRING "Value for -fsanitize=, on everything that is built")
 
-# Threads: where the system has none (a microcontroller, WebAssembly without them), the same library works on one.
+# Threads: where the system has none (a microcontroller, WebAssembly without them), the same library
+# works on one.
 find_package(Threads)
 set(UF_THREADS OFF)
 if(SECP256K1_THREADS AND CMAKE_USE_PTHREADS_INIT)
@@ -112,7 +114,8 @@ if(UFSECP_SANITIZE)
         # A secret may be passed by value: only branches and addresses that depend on it are leaks.
         list(APPEND sanitize -fno-sanitize-memory-param-retval)
     elseif(UFSECP_SANITIZE MATCHES "address,undefined")
-        # ASan itself reports null pointers and accesses outside of an object; alignment is the set tsan's.
+        # ASan itself reports null pointers and accesses outside of an object; alignment is the set
+        # tsan's.
         list(APPEND sanitize -fno-sanitize=null,object-size,pointer-overflow,alignment)
     endif()
     target_compile_options(ufsecp_options INTERFACE ${sanitize})

@@ -20,7 +20,8 @@ if(NOT CMAKE_C_COMPILER_ID STREQUAL CMAKE_CXX_COMPILER_ID OR NOT CMAKE_C_COMPILE
         "C++ is ${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_VERSION}); pass a matching -DCMAKE_C_COMPILER")
 endif()
 
-# For the one file of bench/vs that reaches the peer's internals by including its src/secp256k1.c: paths, settings and tables.
+# For the one file of bench/vs that reaches the peer's internals by including its src/secp256k1.c:
+# paths, settings and tables.
 add_library(peer_libsecp256k1_source INTERFACE)
 target_include_directories(peer_libsecp256k1_source SYSTEM INTERFACE "${UF_PEER_DIR}" "${UF_PEER_DIR}/include" "${UF_PEER_DIR}/src")
 target_compile_definitions(peer_libsecp256k1_source INTERFACE

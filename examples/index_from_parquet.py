@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Turns a Parquet file of tweak points and taproot outputs into the binary index that `ufsecp scan` reads; needs pyarrow.
+"""Turns a Parquet file of tweak points and taproot outputs into the binary index that `ufsecp scan`
+reads; needs pyarrow.
 
-    python3 examples/index_from_parquet.py block-data.parquet index.spix && ufsecp scan --keys my.scankeys index.spix
-    python3 examples/index_from_parquet.py --tweak tweak_key --outputs outputs in.parquet | ufsecp scan --keys my.scankeys -
+    python3 examples/index_from_parquet.py block-data.parquet index.spix
+    ufsecp scan --keys my.scankeys index.spix
 
-A row of the table is a transaction. Its tweak is a point: 33 bytes, 64 (x and y) or 65 (4, x and y), the same size in all rows. Its
-outputs are a list, perhaps empty, of x coordinates of 32 bytes or of their first 8, all of one size. Both may be binary or hexadecimal
-text; outputs may be integers of 64 bits too, which are the first 8 bytes, the most significant first. Row numbers stay as they are.
-It is read in pieces, in constant memory.
+    python3 examples/index_from_parquet.py --tweak tweak_key --outputs outputs in.parquet |
+        ufsecp scan --keys my.scankeys -
+
+A row of the table is a transaction. Its tweak is a point: 33 bytes, 64 (x and y) or 65 (4, x and
+y), the same size in all rows. Its outputs are a list, perhaps empty, of x coordinates of 32 bytes
+or of their first 8, all of one size. Both may be binary or hexadecimal text; outputs may be
+integers of 64 bits too, which are the first 8 bytes, the most significant first. Row numbers stay
+as they are. It is read in pieces, in constant memory.
 """
 
 import argparse
@@ -39,7 +44,8 @@ def tweak_of(value):
 
 
 def rows_of(file, tweak, outputs):
-    """(tweak, outputs) of each row as bytes; ValueError names the row that is not as the top of this file says."""
+    """(tweak, outputs) of each row as bytes; ValueError names the row that is not as the top of
+    this file says."""
     number, sizes = 0, None
     for batch in file.iter_batches(ROWS_AT_ONCE, columns=[tweak, outputs]):
         for point, xs in zip(batch.column(tweak).to_pylist(), batch.column(outputs).to_pylist()):

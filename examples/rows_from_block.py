@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Extracts the P2PKH signatures of a raw Bitcoin block as rows of 129 bytes: hash | public key | r||s.
+"""Extracts the P2PKH signatures of a raw Bitcoin block as rows of 129 bytes: hash | public key |
+r||s.
 
     bitcoin-cli getblock BLOCKHASH 0 | xxd -r -p > block.bin
     python3 examples/rows_from_block.py block.bin block.rows && ufsecp verify block.rows
 
-Such an input shows everything that its signature is checked against: scriptSig pushes the signature and the public key, whose
-hash is all of the script being spent. Others (P2PK, multisignatures, witnesses) need the outputs that they spend, and are skipped.
+Such an input shows everything that its signature is checked against: scriptSig pushes the signature
+and the public key, whose hash is all of the script being spent. Others (P2PK, multisignatures,
+witnesses) need the outputs that they spend, and are skipped.
 """
 
 import hashlib
@@ -111,7 +113,8 @@ def pushes(script):
 
 
 def signature_hash(tx, index, script_code, hash_type):
-    """What a signature before segregated witness signs: the transaction less what hash_type leaves open."""
+    """What a signature before segregated witness signs: the transaction less what hash_type leaves
+    open."""
     kind, only_this = hash_type & 31, hash_type & SIGHASH_ANYONECANPAY
     if kind == SIGHASH_SINGLE and index >= len(tx.outputs):
         return b"\1" + bytes(31)  # consensus signs the number one here, little-endian

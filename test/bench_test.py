@@ -1,4 +1,5 @@
-# The benchmarks from outside: names, JSON shape, every program's quick run, result files, and that a wrong argument is told.
+# The benchmarks from outside: names, JSON shape, every program's quick run, result files, and that
+# a wrong argument is told.
 import copy
 import functools
 import hashlib
@@ -104,7 +105,8 @@ def names(program, *args):
 
 @functools.cache
 def what_to_run(program):
-    """Arguments: no row is timed twice, and bench_comprehensive has every row of bench_vs_libsecp."""
+    """Arguments: no row is timed twice, and bench_comprehensive has every row of
+    bench_vs_libsecp."""
     if program != "bench_comprehensive":
         return ()
     own = set(names(program)) - set(names("bench_vs_libsecp"))
@@ -116,8 +118,22 @@ def gpu_log():
     """What opencl_benchmark has for a few rows on the device that is there; None without one."""
     if "opencl_benchmark" not in GPU:
         return None
-    done = subprocess.run([os.path.join(FOLDER, "opencl_benchmark"), "--quick", "--json", "--rows", "300", "--max", "256", "--filter",
-                           "^(field_mul|pubkey_decompress)_"], capture_output=True, text=True, timeout=300)  # fmt: skip
+    done = subprocess.run(
+        [
+            os.path.join(FOLDER, "opencl_benchmark"),
+            "--quick",
+            "--json",
+            "--rows",
+            "300",
+            "--max",
+            "256",
+            "--filter",
+            "^(field_mul|pubkey_decompress)_",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     if done.returncode not in (0, 3):
         raise AssertionError(done.stderr)
     return None if done.returncode else json.loads(done.stdout)
@@ -215,7 +231,8 @@ class Bench(unittest.TestCase):
         self.assertFalse(by_name["ecdsa_verify"]["constant_time"])
 
     def test_batches(self):
-        """Every batch is there, beside calls that its note names, on the engine in use; threads and lanes where there are any."""
+        """Every batch is there, beside calls that its note names, on the engine in use; threads and
+        lanes where there are any."""
         found, skipped = rows("bench_vs_libsecp"), report("bench_vs_libsecp")["skipped"]
         engine = report("bench_vs_libsecp")["header"]["engine"]
         [lanes] = [e["lanes"] for e in info()["engines"] if e["name"] == engine]
@@ -346,7 +363,8 @@ class Bench(unittest.TestCase):
         )
 
     def test_gpu_programs_without_a_device(self):
-        """A device that is not there is told in a sentence, also as JSON, with an exit code of its own; names and help need none."""
+        """A device that is not there is told in a sentence, also as JSON, with an exit code of its
+        own; names and help need none."""
         for program in GPU:
             with self.subTest(program):
                 self.assertIn("3: no such device", " ".join(run(program, "--help").stdout.split()))
@@ -375,7 +393,8 @@ class Bench(unittest.TestCase):
                     self.assertTrue(run(program, *args, code=2).stderr, args)
 
     def test_gpu_rows(self):
-        """On each device that is there, few rows: each kind of row, what it must hold, and the hash of what the CPU gives."""
+        """On each device that is there, few rows: each kind of row, what it must hold, and the hash
+        of what the CPU gives."""
         found_one = False
         for program in GPU:
             args = [
@@ -464,7 +483,8 @@ class Bench(unittest.TestCase):
                 self.assertTrue(int(line[1]) >= 3 and float(line[2]) > 0, line)
 
     def test_gpu_run_without_a_gpu(self):
-        """The one script for a machine with a GPU ends politely where there is none, and runs its steps on what --any lets it take."""
+        """The one script for a machine with a GPU ends politely where there is none, and runs its
+        steps on what --any lets it take."""
         script = os.path.join(TOOLS, "gpu_run.sh")
         if not GPU or not os.path.exists(os.path.join(FOLDER, "..", "test", "gpu_device_test")):
             self.skipTest("no GPU programs")
@@ -491,7 +511,8 @@ class Bench(unittest.TestCase):
                     self.assertIn("info: done", file.read())
 
     def test_gpu_run_makes_the_table(self):
-        """Of what its step measured, by a program that measures less, and not of a log that lay there."""
+        """Of what its step measured, by a program that measures less, and not of a log that lay
+        there."""
         if not gpu_log() or not os.path.exists(
             os.path.join(FOLDER, "..", "test", "gpu_device_test")
         ):
@@ -582,7 +603,8 @@ class Bench(unittest.TestCase):
             self.assertAlmostEqual(float(spread), 100 * own["spread"], delta=0.051)
 
     def test_gpu_table_ratio(self):
-        """One log by another only of the same device, commit and rows; in turns comes first; verdicts must agree."""
+        """One log by another only of the same device, commit and rows; in turns comes first;
+        verdicts must agree."""
         log = gpu_log()
         if not log:
             self.skipTest("no GPU, and no OpenCL on a CPU")

@@ -1,4 +1,5 @@
-# The command line tool and secret keys: where they may come from, what is said of bad ones, what guards them while the tool runs.
+# The command line tool and secret keys: where they may come from, what is said of bad ones, what
+# guards them while the tool runs.
 import argparse
 import fcntl
 import json
@@ -115,10 +116,30 @@ class Files(Case):
         bad = [(text + end, range_text) for text in number for end in (b"", b"\n")]
         bad += [(bytes.fromhex(text.decode()), range_text) for text in number]
         secret = SECRET.encode()
-        bad += [(text, form_text) for text in (
-            b"", b"\n", secret[:-1], secret[:-2], secret[:32], secret[:31] + b"\n", secret + b"0", secret + b"00", b"zz" + secret[2:], secret[:32] + b" " + secret[32:],
-            secret + b"\n" + secret + b"\n", b"key " + secret, bytes.fromhex(SECRET)[:31], bytes.fromhex(SECRET) + b"\1",
-            secret * 2, b"# comment\n" + secret, b'"' + secret + b'"', b"\0" + secret, secret + b" " * 5000)]  # fmt: skip
+        bad += [
+            (text, form_text)
+            for text in (
+                b"",
+                b"\n",
+                secret[:-1],
+                secret[:-2],
+                secret[:32],
+                secret[:31] + b"\n",
+                secret + b"0",
+                secret + b"00",
+                b"zz" + secret[2:],
+                secret[:32] + b" " + secret[32:],
+                secret + b"\n" + secret + b"\n",
+                b"key " + secret,
+                bytes.fromhex(SECRET)[:31],
+                bytes.fromhex(SECRET) + b"\1",
+                secret * 2,
+                b"# comment\n" + secret,
+                b'"' + secret + b'"',
+                b"\0" + secret,
+                secret + b" " * 5000,
+            )
+        ]
         for content, reason in bad:
             path = self.key_file(content)
             for command in (
@@ -258,8 +279,14 @@ class Files(Case):
 class Guards(Case):
     def waiting(self, prepare=None, **more):
         """A `sign` that holds its memory for secrets and waits for its key on standard input."""
-        process = subprocess.Popen([cli_test.TOOL, "sign", "--hash", HASH, "--key-file", "-"], stdin=subprocess.PIPE,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=prepare, **more)  # fmt: skip
+        process = subprocess.Popen(
+            [cli_test.TOOL, "sign", "--hash", HASH, "--key-file", "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=prepare,
+            **more,
+        )
         self.addCleanup(process.communicate)
         for _ in range(1000):
             with open(f"/proc/{process.pid}/limits") as f:
@@ -346,7 +373,8 @@ class Guards(Case):
         )
 
     def test_key_from_a_descriptor(self):
-        """As <(command) of a shell gives it: opened when the process already belongs to root in /proc."""
+        """As <(command) of a shell gives it: opened when the process already belongs to root in
+        /proc."""
         reader, writer = os.pipe()
         os.write(writer, SECRET.encode())
         os.close(writer)

@@ -1,4 +1,5 @@
-# The command line tool from outside: formats, damage, interruption, JSON shapes, exit codes, round trips.
+# The command line tool from outside: formats, damage, interruption, JSON shapes, exit codes, round
+# trips.
 import argparse
 import csv
 import io
@@ -562,7 +563,8 @@ class Output(Case):
 
 class Interrupted(Case):
     def feed(self, args, sig=signal.SIGINT, results=None):
-        """Feeds rows without end, interrupts once results has some, and returns exit code and outputs."""
+        """Feeds rows without end, interrupts once results has some, and returns exit code and
+        outputs."""
         process = subprocess.Popen(
             [TOOL, "verify", *args],
             stdin=subprocess.PIPE,
@@ -618,7 +620,8 @@ class Interrupted(Case):
         self.assertRegex(out, r"^interrupted after [\d,]+ rows: ")
 
     def test_while_waiting(self):
-        """Verdicts come before the input ends, and Ctrl-C ends a wait for more; half a row is no error then."""
+        """Verdicts come before the input ends, and Ctrl-C ends a wait for more; half a row is no
+        error then."""
         results = self.path("out.jsonl")
         process = subprocess.Popen(
             [TOOL, "verify", "--json", "--output", results],
@@ -649,7 +652,8 @@ class Interrupted(Case):
 
 class Terminal(Case):
     def test_progress(self):
-        """The line appears on a terminal after a second, with the rate, and is wiped before the summary."""
+        """The line appears on a terminal after a second, with the rate, and is wiped before the
+        summary."""
         master, slave = pty.openpty()
         process = subprocess.Popen(
             [TOOL, "verify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave
@@ -817,8 +821,15 @@ class Keys(Case):
                     (code, out["valid"], out["first_invalid"], out["scheme"]), (1, 3, 3, "schnorr")
                 )
                 self.assertEqual(out["invalid_rows"][0]["status"], -3)
-                self.expect(0, "verify", "--scheme", "schnorr", "--format", "csv",
-                            stdin=f"{pubkey},{signed['msg']},{signed['sig']}\n".encode())  # fmt: skip
+                self.expect(
+                    0,
+                    "verify",
+                    "--scheme",
+                    "schnorr",
+                    "--format",
+                    "csv",
+                    stdin=f"{pubkey},{signed['msg']},{signed['sig']}\n".encode(),
+                )
 
     def test_recover_rows(self):
         rows, keys = b"", []
@@ -948,8 +959,10 @@ class Keys(Case):
         for path in (many, raw):
             os.chmod(path, 0o600)
         self.expect(2, "sign", "--key-file", many, "--hash", "11" * 32)
-        same = [self.expect(0, "sign", "--key-file", raw, "--hash", "11" * 32).stdout,
-                self.expect(0, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": "01" * 32}).stdout]  # fmt: skip
+        same = [
+            self.expect(0, "sign", "--key-file", raw, "--hash", "11" * 32).stdout,
+            self.expect(0, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": "01" * 32}).stdout,
+        ]
         self.assertEqual(same[0], same[1])
         for bad in ("00" * 32, "ff" * 32, "01" * 31, "", "zz" * 32):
             self.expect(2, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": bad})
@@ -1005,9 +1018,20 @@ class Machine(Case):
         has = out["cpu"]["clusters"]
         self.assertEqual(list(has), ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma"])
         runs = {e["name"]: e["supported"] for e in out["engines"]}
-        self.assertEqual((runs.get("x64_adx", has["adx"]), runs.get("x64_fma", has["adx"] and has["fma"]),
-                          runs.get("x64_avx512", has["adx"] and has["avx512"]), runs.get("x64_ifma", has["adx"] and has["ifma"])),
-                         (has["adx"], has["adx"] and has["fma"], has["adx"] and has["avx512"], has["adx"] and has["ifma"]))  # fmt: skip
+        self.assertEqual(
+            (
+                runs.get("x64_adx", has["adx"]),
+                runs.get("x64_fma", has["adx"] and has["fma"]),
+                runs.get("x64_avx512", has["adx"] and has["avx512"]),
+                runs.get("x64_ifma", has["adx"] and has["ifma"]),
+            ),
+            (
+                has["adx"],
+                has["adx"] and has["fma"],
+                has["adx"] and has["avx512"],
+                has["adx"] and has["ifma"],
+            ),
+        )
         self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
         text = self.expect(0, "info").stdout.decode()
         self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
@@ -1022,8 +1046,17 @@ class Machine(Case):
     def test_number_of_threads(self):
         """The option, else the variable, else all cores."""
         variable = "UFSECP_THREADS"
-        cases = [([], None, ALL), (["--threads", "5"], None, 5), (["--threads", "0"], "3", ALL), (["--threads", "2"], "3", 2), ([], "3", 3),
-                 ([], "0", ALL), ([], "", ALL), (["--threads", "2"], "x", 2), ([], "1024", 1024)]  # fmt: skip
+        cases = [
+            ([], None, ALL),
+            (["--threads", "5"], None, 5),
+            (["--threads", "0"], "3", ALL),
+            (["--threads", "2"], "3", 2),
+            ([], "3", 3),
+            ([], "0", ALL),
+            ([], "", ALL),
+            (["--threads", "2"], "x", 2),
+            ([], "1024", 1024),
+        ]
         for args, value, want in cases:
             env = {k: v for k, v in os.environ.items() if k != variable} | (
                 {variable: value} if value is not None else {}

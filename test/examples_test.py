@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""examples/rows_from_block.py: blocks are built and signed here, by other code than that which takes them apart.
+"""examples/rows_from_block.py: blocks are built and signed here, by other code than that which
+takes them apart.
 
 python3 test/examples_test.py        UFSECP_TOOL, if set, verifies the rows too
 """
@@ -156,7 +157,8 @@ class RowsFromBlock(unittest.TestCase):
             SINGLE,
             SINGLE | ANYONECANPAY,
         ]
-        # An input's number decides what SINGLE signs: 2 has an output of that number, from 4 on there is none.
+        # An input's number decides what SINGLE signs: 2 has an output of that number, from 4 on
+        # there is none.
         for i, kind in enumerate(kinds):
             form = ("compressed", "uncompressed", "hybrid")[i % 3]
             want.append(sign_input(tx, i, i, kind, form, long=i % 4 == 3, high=i % 2 == 1))

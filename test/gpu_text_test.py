@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-# The kernels as one text for each GPU interface: every pointer names its space, and the text compiles as OpenCL C 1.2, as CUDA and, through
-# the words of test/metal, as Metal, with the spaces checked. (gpu_metal_test runs Metal's.)
+# The kernels as one text for each GPU interface: every pointer names its space, and the text
+# compiles as OpenCL C 1.2, as CUDA and, through the words of test/metal, as Metal, with the spaces
+# checked. (gpu_metal_test runs Metal's.)
 import pathlib
 import re
 import shutil
@@ -39,7 +40,8 @@ SPACES = {"UF_PRIV", "UF_GLOB", "UF_CONST", "thread", "device", "constant", "__g
 
 
 def bare_pointers(text):
-    """Declared pointers to a type whose space is not named.  The law's F, UF_GE and UF_GEJ hold theirs."""
+    """Declared pointers to a type whose space is not named.  The law's F, UF_GE and UF_GEJ hold
+    theirs."""
     found = []
     for m in re.finditer(rf"([\w]*)\s*\b({TYPES}) \*+(?:const )?(\w+)", text):
         if (
@@ -109,7 +111,8 @@ class Text(unittest.TestCase):
         self.check(CUDA, CUDA_WORDS + self.text["cuda"], "kernels.cu", False)
 
     def test_metal_host(self):
-        """metal.mm, by declarations of what it takes of Foundation and Metal; a selector that is not there is refused."""
+        """metal.mm, by declarations of what it takes of Foundation and Metal; a selector that is
+        not there is refused."""
         words = "-x objective-c++ -std=c++20 -fobjc-arc -fobjc-runtime=macosx-12 -fsyntax-only -Wall -Wextra -Werror -fno-exceptions -fno-rtti".split()
         text = (ROOT / "src/gpu/host/metal.mm").read_text()
         words += [f"-I{ROOT}/test/metal/apple", f"-I{ROOT}/src", f"-I{ROOT}/include"]

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs a build into an empty prefix and uses it as a stranger would: find_package, pkg-config, and add_subdirectory.
+# Installs a build into an empty prefix and uses it as a stranger would: find_package, pkg-config,
+# and add_subdirectory.
 # Usage: test/install_test.sh BUILD_DIRECTORY
 set -euo pipefail
 build=$(realpath "$1")

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""The text of src/group/law.h, run over Python integers, against python/model.py; and the costs its comments state.
+"""The text of src/group/law.h, run over Python integers, against python/model.py; and the costs its
+comments state.
 
-Every UF_LAW function is translated statement by statement: `fe_mul(&r->x, &a, &b);` becomes a call on boxes that hold
-integers mod p. The curve has a random constant, so a formula that needed it would fail.
+Every UF_LAW function is translated statement by statement: `fe_mul(&r->x, &a, &b);` becomes a call
+on boxes that hold integers mod p. The curve has a random constant, so a formula that needed it
+would fail.
 
     python3 test/law_test.py        exit status 1 if a formula or a comment is wrong
 """
@@ -51,7 +53,8 @@ FIELD = {
 
 
 def to_python(name, parameters, body):
-    """The function as Python text. A statement outside the subset is an error: nothing is skipped."""
+    """The function as Python text. A statement outside the subset is an error: nothing is
+    skipped."""
     lines = ["def %s(%s):" % (name, ", ".join(re.findall(r"(\w+)(?:,|$)", parameters)))]
     for statement in re.findall(r"[^;]+", re.sub(r"//.*|/\*.*?\*/", "", body)):
         s = " ".join(statement.split())
@@ -274,7 +277,8 @@ class Law(unittest.TestCase):
                 self.assertEqual(seen, {tuple(int(s) for s in stated.groups() if s)})
 
     def test_a_changed_formula_is_noticed(self):
-        """Every statement of every function, once left out and once with a wrong operation in its place."""
+        """Every statement of every function, once left out and once with a wrong operation in its
+        place."""
         mutants = 0
         for match in FUNCTION.finditer(LAW):
             for statement in re.finditer(r" {4}(\w+)[^;]*;\n?", match[4]):

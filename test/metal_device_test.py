@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Metal's text on a device of its own: compiled to SPIR-V, run in work groups by Intel's OpenCL driver for CPUs, of any vendor's, and put
-to all that gpu_device_test asks of a device; planted errors must be noticed. The driver is not fetched (833 MB); once, in the project's
-root, by hand:
+"""Metal's text on a device of its own: compiled to SPIR-V, run in work groups by Intel's OpenCL
+driver for CPUs, of any vendor's, and put
+to all that gpu_device_test asks of a device; planted errors must be noticed. The driver is not
+fetched (833 MB); once, in the project's root, by hand:
 
     python3 -m venv build/intel && build/intel/bin/pip install intel-opencl-rt intel-cmplr-lib-rt
 
@@ -22,7 +23,8 @@ sys.dont_write_bytecode = True
 import flatten_kernels  # noqa: E402
 
 DRIVER = ROOT / "build/intel/lib/libintelocl.so"
-# An OpenCL kernel for each of Metal's: it hands over what the attributes of the text ask for. Not inlined, as on PoCL: it costs minutes.
+# An OpenCL kernel for each of Metal's: it hands over what the attributes of the text ask for. Not
+# inlined, as on PoCL: it costs minutes.
 KERNELS = """
 #include <metal_stdlib>
 #undef kernel
@@ -40,7 +42,8 @@ VALUES = {
     "thread_position_in_threadgroup": "(u32)get_local_id(0)",
 }
 SPIRV = "-x cl -cl-std=CLC++2021 --target=spirv64 -O2 -Xclang -finclude-default-header -Wno-unknown-attributes".split()
-# Which test notices: a count that two items read before either of them writes, the number in the work group for that in the grid.
+# Which test notices: a count that two items read before either of them writes, the number in the
+# work group for that in the grid.
 PLANTED = [
     (
         "Sums",

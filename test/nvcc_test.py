@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""NVIDIA's own compilers on the kernels. nvcc, by the option SECP256K1_CUDA_FATBIN as the library's build has it: registers and spills of
-every generation, the carry chains in its PTX, and a program linked with the machine code in it, which runs without a driver. NVRTC, on
-the text that the library holds and with the options that it gives: machine code in which every kernel has its name.
+"""NVIDIA's own compilers on the kernels. nvcc, by the option SECP256K1_CUDA_FATBIN as the library's
+build has it: registers and spills of
+every generation, the carry chains in its PTX, and a program linked with the machine code in it,
+which runs without a driver. NVRTC, on the text that the library holds and with the options that it
+gives: machine code in which every kernel has its name.
 
 Usage: test/nvcc_test.py [--toolkit FOLDER]
-Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where tools/fetch_nvcc.sh puts it. A minute of CPU time, and a little more.
+Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where
+tools/fetch_nvcc.sh puts it. A minute of CPU time, and a little more.
 """
 
 import argparse
@@ -38,8 +41,9 @@ VERIFY = (
     "affine",
     "schnorr_check",
 )
-# Bytes that may be spilled. An addition of points wants more registers than the 128 that let four blocks of 128 threads share a
-# multiprocessor (UF_CUDA_BOUNDS): without the bound there are no spills, but 144 registers (sm_90) or 198 (sm_120) in add_gen.
+# Bytes that may be spilled. An addition of points wants more registers than the 128 that let four
+# blocks of 128 threads share a multiprocessor (UF_CUDA_BOUNDS): without the bound there are no
+# spills, but 144 registers (sm_90) or 198 (sm_120) in add_gen.
 SPILLS = {"mul_point": 48, "add_gen": 192}
 PROGRAM = """
 #include <stdio.h>

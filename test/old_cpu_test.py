@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""The built tool on emulated older processors: which engine it takes there, and that nothing runs that they do not know.
+"""The built tool on emulated older processors: which engine it takes there, and that nothing runs
+that they do not know.
 
-UFSECP_TOOL=build/release/ufsecp python3 test/old_cpu_test.py        exit status 77: no emulator, or another architecture
+UFSECP_TOOL=build/release/ufsecp python3 test/old_cpu_test.py        exit status 77: no emulator, or
+another architecture
 """
 
 import json

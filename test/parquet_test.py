@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""examples/index_from_parquet.py: what ufsecp scan finds in the index of a table is what was planted there, whatever the types of its columns.
+"""examples/index_from_parquet.py: what ufsecp scan finds in the index of a table is what was
+planted there, whatever the types of its columns.
 
-UFSECP_TOOL=build/release/ufsecp python3 test/parquet_test.py        skipped, with exit code 77, without pyarrow or the tool
+UFSECP_TOOL=build/release/ufsecp python3 test/parquet_test.py
+
+Skipped, with exit code 77, without pyarrow or the tool.
 """
 
 import io
@@ -44,8 +47,24 @@ class Parquet(unittest.TestCase):
     def made(self, tweak_size, output_size, rows=500):
         """(payments, rows as bytes, keys) of an index of the tool's."""
         name = self.path(f"{tweak_size}.{output_size}")
-        done = run("index", "--rows", str(rows), "--payments", "20", "--labels", "1", "--outputs", "4", "--tweak-size", str(tweak_size),
-                   "--output-size", str(output_size), "--keys", name + ".keys", name + ".csv")  # fmt: skip
+        done = run(
+            "index",
+            "--rows",
+            str(rows),
+            "--payments",
+            "20",
+            "--labels",
+            "1",
+            "--outputs",
+            "4",
+            "--tweak-size",
+            str(tweak_size),
+            "--output-size",
+            str(output_size),
+            "--keys",
+            name + ".keys",
+            name + ".csv",
+        )
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(name + ".csv") as f:
             lines = f.read().splitlines()[1:]

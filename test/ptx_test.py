@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The kernels as an NVIDIA GPU would run them, proven without one: clang's PTX of the CUDA text, translated to C statement by
-statement (ptx_to_c.py), against the same kernels as the host compiles them, on equal arenas, byte for byte.
+"""The kernels as an NVIDIA GPU would run them, proven without one: clang's PTX of the CUDA text,
+translated to C statement by
+statement (ptx_to_c.py), against the same kernels as the host compiles them, on equal arenas, byte
+for byte.
 
 Usage: test/ptx_test.py [--clang clang++-22] [--build FOLDER] [--items N] [--rows N] [--seed N]
 Exit 77 if there is no clang that makes PTX.
@@ -88,7 +90,8 @@ def run(*command):
 
 
 def library(clang, folder, name, ptx, kernels):
-    """The kernels of these names, of the PTX, as a library; those of the field, which have a million items, are optimised."""
+    """The kernels of these names, of the PTX, as a library; those of the field, which have a
+    million items, are optimised."""
     head, translated = ptx_to_c.to_c(ptx)
     objects = []
     for part, optimise in (
@@ -157,7 +160,8 @@ def build(clang, folder):
 
 
 def check_translator():
-    """What it must refuse: instructions and modifiers that it does not know, and a carry from one asm statement to the next."""
+    """What it must refuse: instructions and modifiers that it does not know, and a carry from one
+    asm statement to the next."""
     module = """.version 8.0
 .target sm_90
 .address_size 64
@@ -194,7 +198,8 @@ def check_translator():
 
 
 def check_ptx(ptx):
-    """The carry chains are there; no kernel of the field alone touches local memory or calls anything."""
+    """The carry chains are there; no kernel of the field alone touches local memory or calls
+    anything."""
     body = {m[1]: m[2] for m in re.finditer(r"\.entry ufsecp_(\w+)\((.*?)\n\}\n", ptx, re.S)}
     counts = {}
     for name in [*FIELD, *("loop_" + n for n in FIELD)]:
@@ -386,7 +391,8 @@ def run_number():
 
 
 def far_pairs(count):
-    """Pairs whose sum, and pairs whose difference, is just where the fold by 2^32 + 977 carries or borrows through many limbs."""
+    """Pairs whose sum, and pairs whose difference, is just where the fold by 2^32 + 977 carries or
+    borrows through many limbs."""
     for i in range(count):
         limbs = 32 * random.randrange(2, 9)
         near = random.choice([random.randrange(1, 1 << 34), 2**32 + random.randrange(970, 985)])
@@ -402,7 +408,8 @@ def far_pairs(count):
 
 
 def edge_square():
-    """A number whose square's limbs carry where others hardly ever do: out of a product of two neighbours, or just above 2^256 in the fold."""
+    """A number whose square's limbs carry where others hardly ever do: out of a product of two
+    neighbours, or just above 2^256 in the fold."""
     if random.getrandbits(1):
         return math.isqrt(
             ((1 << 32) - random.choice([977, 978, random.randrange(900, 2100)]) << 480)
@@ -420,7 +427,8 @@ def edge_square():
 
 
 def field_rows(items):
-    """Operands a and b for so many items: limbs at the edges of carries, pairs of the kinds above, random ones, and pairs whose product
+    """Operands a and b for so many items: limbs at the edges of carries, pairs of the kinds above,
+    random ones, and pairs whose product
     folds twice; with the items that are worth a look."""
     edges, folds = items // 8, min(4000, items // 8)
     rows = {
@@ -493,9 +501,10 @@ def test_field(host, ptx, items):
     print(f"field: 4 x {items} items equal, {len(checked)} of each against integers")
 
 
-# Carries that are 0 whatever the operands are, by their number among the kernel's instructions that take one. Of products: out of a row that
-# began on fresh limbs, and above 2^512. Of squares: out of such rows (5 to 41); where the two rows are joined, at the first limb of one
-# and above 2^480; and in the first square that is added, to 0.
+# Carries that are 0 whatever the operands are, by their number among the kernel's instructions that
+# take one. Of products: out of a row that began on fresh limbs, and above 2^512. Of squares: out of
+# such rows (5 to 41); where the two rows are joined, at the first limb of one and above 2^480; and
+# in the first square that is added, to 0.
 IDLE = {
     "field_add": [],
     "field_sub": [],
@@ -505,7 +514,8 @@ IDLE = {
 
 
 def test_lost_carries(clang, folder, ptx, host, items):
-    """Each instruction of the field that takes a carry, made one that takes none: the items of test_field notice it, but for idle ones."""
+    """Each instruction of the field that takes a carry, made one that takes none: the items of
+    test_field notice it, but for idle ones."""
     begin = ptx.index(".visible")
     planted, numbers = {}, {}
     for name in FIELD:
@@ -594,7 +604,8 @@ def damage(rows, i, at):
 
 
 def test_operations(host, ptx, n):
-    """Whole operations as lists of kernels, over good rows and hostile ones; verdicts against the model."""
+    """Whole operations as lists of kernels, over good rows and hostile ones; verdicts against the
+    model."""
     keys = [random.randrange(1, N) for _ in range(n)]
     points = [model.mul(k) for k in keys]
     msgs = [random.randbytes(32) for _ in range(n)]
@@ -774,7 +785,8 @@ def test_operations(host, ptx, n):
 
 
 def add_up(arena, n):
-    """The launches of a sum over the n points p and the scalars a, as host/sum.cpp has them; returns the point."""
+    """The launches of a sum over the n points p and the scalars a, as host/sum.cpp has them;
+    returns the point."""
     buckets, windows = 1 << (WINDOW - 1), -(-129 // WINDOW)
     entries, total = 2 * n * windows, buckets * windows
     runs, fan = 16, 8
@@ -829,7 +841,8 @@ def add_up(arena, n):
 
 
 def test_sums(host, ptx, n):
-    """Sums of products whose points and digits are of every kind, and of Schnorr signatures with the weights as they are described."""
+    """Sums of products whose points and digits are of every kind, and of Schnorr signatures with
+    the weights as they are described."""
     lam = model.LAMBDA
     kinds = {
         "random": [(random.randrange(N), random.randrange(1, N)) for _ in range(n)],
@@ -904,7 +917,8 @@ def test_sums(host, ptx, n):
 
 
 def test_every_kernel(host, ptx, n):
-    """Each kernel on columns of random numbers below n, and of edges: what it makes of them need not mean anything, but both make the same."""
+    """Each kernel on columns of random numbers below n, and of edges: what it makes of them need
+    not mean anything, but both make the same."""
     keys = b"".join(model.serialize_point(model.mul(i + 1)) for i in range(n))
     for name in NAMES:
         if name in ("sum_scatter", "sum_runs", "sum_heads"):

@@ -1,8 +1,10 @@
-"""Translates PTX into C, statement by statement, so that a kernel as the GPU's compiler sees it runs on any CPU.
+"""Translates PTX into C, statement by statement, so that a kernel as the GPU's compiler sees it
+runs on any CPU.
 
-Every register is a variable, the carry flag too; labels stay labels. The carry flag is undefined where a statement of inline assembly
-begins, as it is on the device, so a carry that would have to live from one to the next is an error here. So is every instruction,
-modifier or operand that is not known: nothing is skipped.
+Every register is a variable, the carry flag too; labels stay labels. The carry flag is undefined
+where a statement of inline assembly begins, as it is on the device, so a carry that would have to
+live from one to the next is an error here. So is every instruction, modifier or operand that is not
+known: nothing is skipped.
 
 to_c(ptx) returns (what comes first in C, {kernel: its C}); a kernel becomes
     void kernel(const unsigned char *parameters, unsigned ctaid, unsigned ntid, unsigned tid);

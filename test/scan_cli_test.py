@@ -1,4 +1,5 @@
-# ufsecp scan and index from outside: forms of an index, damage, keys, labels, pieces, interruption and resumption.
+# ufsecp scan and index from outside: forms of an index, damage, keys, labels, pieces, interruption
+# and resumption.
 import argparse
 import fcntl
 import hashlib
@@ -189,7 +190,8 @@ class Scan(cli_test.Case):
         )
 
     def test_csv_is_the_index(self):
-        """Made as CSV or binary, an index has the same rows, and a scan of one goes on in the other."""
+        """Made as CSV or binary, an index has the same rows, and a scan of one goes on in the
+        other."""
         for tweak_size, output_size in ((33, 8), (33, 32), (64, 8), (64, 32)):
             common = [
                 "--rows",
@@ -560,7 +562,8 @@ class Scan(cli_test.Case):
         self.assertIn(b"is shorter than the state says", self.expect(2, *command).stderr)
 
     def test_index_changes(self):
-        """Rows that were done may not change, whether the scan was complete or not; new ones are scanned."""
+        """Rows that were done may not change, whether the scan was complete or not; new ones are
+        scanned."""
         planted, index, keys = self.make("--rows", "1000", "--payments", "50")
         data = self.read(index)
         ends = [16]
@@ -711,7 +714,8 @@ class Scan(cli_test.Case):
             self.assertIn(b"not a state", self.expect(2, *command, index).stderr)
 
     def make_small_pieces(self, rows):
-        """An index and a command with which the first piece has 64 rows, done within 50 ms almost everywhere."""
+        """An index and a command with which the first piece has 64 rows, done within 50 ms almost
+        everywhere."""
         planted, index, keys = self.make(
             "--rows",
             str(rows),
@@ -748,7 +752,8 @@ class Scan(cli_test.Case):
         )
 
     def test_pieces(self):
-        """They grow while they are done at once, however late rows come, which are not waited for long; the state names the next one."""
+        """They grow while they are done at once, however late rows come, which are not waited for
+        long; the state names the next one."""
         planted, index, state, out, command = self.make_small_pieces(2500)
         data, ends = self.read(index), [16]
         for _, outputs in self.rows_of(data):
@@ -767,7 +772,8 @@ class Scan(cli_test.Case):
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1 << 20)  # so that a piece is there at once
 
             def scanned(n):
-                """Writes n rows, and has a part of the next one wait; the state once they are done."""
+                """Writes n rows, and has a part of the next one wait; the state once they are
+                done."""
                 begun = time.monotonic()
                 pipe.write(data[self.written : ends[rows + n] + 20])
                 self.written = ends[rows + n] + 20
@@ -853,7 +859,8 @@ class Scan(cli_test.Case):
         self.assertEqual(process.returncode, 0)
 
     def test_killed(self):
-        """Whenever it is killed, every payment is there once in the end; a piece of which nothing is there begins small."""
+        """Whenever it is killed, every payment is there once in the end; a piece of which nothing
+        is there begins small."""
         planted, index, state, out, command = self.make_small_pieces(4000)
         self.expect(0, *command[:-4], "--out", self.path("whole"), index)
         self.assertEqual(self.read(self.path("whole")), planted)
@@ -935,7 +942,8 @@ class Scan(cli_test.Case):
         self.assertEqual(self.read(keys), before)  # those that were there stay
 
     def test_progress(self):
-        """The line appears on a terminal after a second, with rate, share and remaining time, and is wiped before the summary."""
+        """The line appears on a terminal after a second, with rate, share and remaining time, and
+        is wiped before the summary."""
         _, index, keys = self.make("--rows", "120000", "--payments", "0")
         master, slave = pty.openpty()
         command = [

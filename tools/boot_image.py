@@ -1,11 +1,13 @@
-"""A Linux kernel, its command line and its files as pictures of memory, for an x86 processor that starts with no BIOS, boot loader or disk."""
+"""A Linux kernel, its command line and its files as pictures of memory, for an x86 processor that
+starts with no BIOS, boot loader or disk."""
 
 import stat
 import struct
 from pathlib import PurePosixPath
 
 KERNEL, PARAMETERS, ROM = 0x100000, 0x10000, 0xFFFF0000  # where they lie in memory
-# clearcpuid=580 (FSRM): a BIOS would switch on fast strings, and without them this kernel's memmove is wrong for a CPU that says so.
+# clearcpuid=580 (FSRM): a BIOS would switch on fast strings, and without them this kernel's memmove
+# is wrong for a CPU that says so.
 KERNEL_LINE = (
     "console=ttyS0 quiet panic=-1 reboot=t acpi=off pci=off nolapic nokaslr mitigations=off lsm= tsc=reliable "
     "random.trust_cpu=on clearcpuid=580"
@@ -37,7 +39,8 @@ def kernel(image):
 
 
 def parameters(image, files_at, files_size, memory):
-    """The page of parameters of Linux's 32-bit boot protocol, and the kernel's command line behind it."""
+    """The page of parameters of Linux's 32-bit boot protocol, and the kernel's command line behind
+    it."""
     page = bytearray(4096)
     page[0x1F1 : 0x202 + image[0x201]] = image[0x1F1 : 0x202 + image[0x201]]  # the setup header
     page[0x210] = 0xFF  # a boot loader of no name
@@ -51,7 +54,8 @@ def parameters(image, files_at, files_size, memory):
 
 
 def rom():
-    """64 KiB that end at 4 GiB: a table of segments, and code that loads them and jumps to the kernel."""
+    """64 KiB that end at 4 GiB: a table of segments, and code that loads them and jumps to the
+    kernel."""
     table, pointer, start, start32 = 0xFF00, 0xFF20, 0xFF30, 0xFF48
     parts = {
         table: struct.pack(

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Reads the machine code of the building blocks of constant time: no conditional jump but the ends of public loops, and no division.
+"""Reads the machine code of the building blocks of constant time: no conditional jump but the ends
+of public loops, and no division.
 
-Usage: tools/check_branches.py [-v] [COMPILER ...]     default: every clang++ and g++ that is installed
+Usage: tools/check_branches.py [-v] [COMPILER ...]     default: every clang++ and g++ that is
+                                                       installed
 
-Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation. A wrapper and all that it calls may hold
-as many conditional jumps as the comment after it says, and may call nothing outside but memset and memcpy; so may kernels in assembly, which
-are marked as targets of calls where a program is compiled so (-fcf-protection).
-Planted branches must be found in the same way. Exit code 77 without a compiler or objdump.
+Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation.
+A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
+may call nothing outside but memset and memcpy; so may kernels in assembly, which are marked as
+targets of calls where a program is compiled so (-fcf-protection). Planted branches must be found in
+the same way. Exit code 77 without a compiler or objdump.
 """
 
 import argparse

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the rules of the source tree and prints its gates. Exit code 1 and a line `file:line: what` for each violation.
+"""Checks the rules of the source tree and prints its gates. Exit code 1 and a line `file:line:
+what` for each violation.
 
-Usage: tools/check_tree.py [ROOT]                            layers, timing, first lines, UF_PUBLIC_ONLY, sizes
+Usage: tools/check_tree.py [ROOT]                            layers, timing, first lines,
+                                                             UF_PUBLIC_ONLY, sizes
        tools/check_tree.py --shared LIB --objects OBJ ...    symbols of a built library
-       tools/check_tree.py --self-test                       plants every violation in a small tree and sees it reported
+       tools/check_tree.py --self-test                       plants every violation in a small tree
+                                                             and sees it reported
 """
 
 import os
@@ -192,7 +195,8 @@ def check_public_only(tree):
 
 
 def check_go_timing(tree):
-    """Only files named _var, and functions named Var, call functions named Var; package lanes has no other."""
+    """Only files named _var, and functions named Var, call functions named Var; package lanes has
+    no other."""
     for file in tree.files:
         if (
             not file.startswith("go/")
@@ -298,7 +302,8 @@ INSTRUCTIONS = {
 
 
 def check_symbols(root, shared, objects):
-    """Engine objects hold weak symbols of their own namespace only, and the instructions that they are for; the shared library exports the published names
+    """Engine objects hold weak symbols of their own namespace only, and the instructions that they
+    are for; the shared library exports the published names
     only."""
     violations = []
     engines = 0
@@ -447,7 +452,8 @@ PLANTED = [
 
 
 def self_test():
-    """Every planted violation is reported, alone and at its line; the tree without them is clean."""
+    """Every planted violation is reported, alone and at its line; the tree without them is
+    clean."""
     wrong = []
 
     def reports(extra):

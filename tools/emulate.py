@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Runs Linux programs on an emulated x86-64 processor, such as one with instructions that this one lacks.
+"""Runs Linux programs on an emulated x86-64 processor, such as one with instructions that this one
+lacks.
 
-What a program prints comes out as it is printed; it reads nothing. Exit code: the program's, or with -l 0 if all ended with 0; 124
-after the time limit; 125 if the emulated machine failed; 77 if the emulator, which tools/fetch_emulator.sh makes, is not to be had.
+What a program prints comes out as it is printed; it reads nothing. Exit code: the program's, or
+with -l 0 if all ended with 0; 124 after the time limit; 125 if the emulated machine failed; 77 if
+the emulator, which tools/fetch_emulator.sh makes, is not to be had.
 """
 
 import argparse
@@ -21,7 +23,8 @@ import boot_image
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ROOT / "build/emulator"
-# The machine's clock counts instructions, 200 million for a second: the system's timer then takes little of the time.
+# The machine's clock counts instructions, 200 million for a second: the system's timer then takes
+# little of the time.
 CONFIGURATION = """\
 display_library: nogui
 cpu: model={model}, ips=200000000, reset_on_triple_fault=0, ignore_bad_msrs=1
@@ -41,7 +44,8 @@ panic: action=fatal
 
 
 def emulate(model, seconds, files, commands, work, line):
-    """Runs the commands (lists of words) in one machine with these files ({path: where they are here}); line(text) gets each line that
+    """Runs the commands (lists of words) in one machine with these files ({path: where they are
+    here}); line(text) gets each line that
     comes out. Returns what went wrong, or None."""
     here = os.getcwd()
     script = b"".join(word.encode() + b"\0" for words in commands for word in (here, *words, ""))

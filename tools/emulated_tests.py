@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Tests what needs AVX-512 IFMA or AVX-IFMA, engines and Go lanes (of AVX-512 without IFMA too), on an emulated processor (tools/emulate.py).
+"""Tests what needs AVX-512 IFMA or AVX-IFMA, engines and Go lanes (of AVX-512 without IFMA too), on
+an emulated processor (tools/emulate.py).
 
 Usage: tools/emulated_tests.py [-j JOBS] [-c PROCESSOR]     the last line is the total
 
-The programs are those of the set release, and what that set cannot run and does not build. An engine that this machine's own processor
-can run is left out: the other sets test it. In the emulator nothing may be missing:
-a program that lacks an instruction, finds no engine, skips a test or has none to run has failed. Every step costs there about a
-hundred times what it costs elsewhere: of random tests a thousandth is run, and of the others those whose code depends on the engine.
+The programs are those of the set release, and what that set cannot run and does not build. An
+engine that this machine's own processor can run is left out: the other sets test it. In the
+emulator nothing may be missing: a program that lacks an instruction, finds no engine, skips a test
+or has none to run has failed. Every step costs there about a hundred times what it costs elsewhere:
+of random tests a thousandth is run, and of the others those whose code depends on the engine.
 """
 
 import argparse
@@ -50,8 +52,9 @@ CALLS = [
     ("vector_test", ["Bip340", "Points"]),
 ]
 REPEATED = ["low_s", "ecrecover"]  # calls whose rows and code are those of ecdsa_verify and recover
-# Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one without lanes, lanes_engine_test the work
-# of batch_parity_test, and what a mode of rounding does to code that has no floating point.
+# Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one
+# without lanes, lanes_engine_test the work of batch_parity_test, and what a mode of rounding does
+# to code that has no floating point.
 LANES = {
     "many_lanes_test_ifma": "scalar:",
     "many_lanes_test_avxifma": "scalar:",
@@ -120,7 +123,8 @@ def plan(engines, go):
 
 
 def judge(output, status, wanted):
-    """(passed, failed) of a program: a GoogleTest or Go program counts as its tests, any other as one."""
+    """(passed, failed) of a program: a GoogleTest or Go program counts as its tests, any other as
+    one."""
 
     def total(words):
         return sum(map(int, re.findall(rf"^\[  (?:{words})\s*\] (\d+) tests?[.,]", output, re.M)))

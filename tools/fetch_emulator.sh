@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Makes what tools/emulate.py runs, in build/emulator: the emulator Bochs 3.0, built from its source (pinned by hash) with the debugging
-# aids left out that packages have and that cost two thirds of its speed; a Linux kernel as the distribution packages it; the first process.
-# Nothing is installed, no root rights are needed. UFSECP_BOCHS_SOURCE and UFSECP_EMULATOR_KERNEL name copies already at hand.
-# Exit code: 0 all is there, 77 something is not to be had here, 2 what was fetched is not what is pinned, 1 it does not build.
+# Makes what tools/emulate.py runs, in build/emulator: the emulator Bochs 3.0, built from its source
+# (pinned by hash) with the debugging aids left out that packages have and that cost two thirds of
+# its speed; a Linux kernel as the distribution packages it; the first process. Nothing is
+# installed, no root rights are needed. UFSECP_BOCHS_SOURCE and UFSECP_EMULATOR_KERNEL name copies
+# already at hand.
+# Exit code: 0 all is there, 77 something is not to be had here, 2 what was fetched is not what is
+# pinned, 1 it does not build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +15,8 @@ options=(--enable-cpu-level=6 --enable-x86-64 --enable-avx --enable-evex --enabl
     --disable-logging --disable-stats --disable-show-ips --disable-docbook --with-nogui)
 target=build/emulator
 here=$PWD
-cxx=${CXX:-$(command -v clang++-22 || command -v clang++ || echo g++)} # the emulator is as fast with either; clang compiles it faster
+# the emulator is as fast with either; clang compiles it faster
+cxx=${CXX:-$(command -v clang++-22 || command -v clang++ || echo g++)}
 mkdir -p "$target"
 exec 9>"$target/.lock"
 flock 9
@@ -51,7 +55,8 @@ if [[ -e $target/.bochs && $(<"$target/.bochs") == "$stamp" ]]; then exit 0; fi
 archive=${UFSECP_BOCHS_SOURCE:-}
 if [[ -z $archive ]]; then
     archive=$work/$source
-    pool=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/$' || true) # the mirror that packages come from
+    # the mirror that packages come from
+    pool=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/$' || true)
     [[ -n $pool ]] || missing "$source" "no Debian mirror among apt's sources; UFSECP_BOCHS_SOURCE may name a copy"
     echo "emulator: fetching $source"
     /usr/lib/apt/apt-helper download-file "${pool}pool/main/b/bochs/$source" "$archive" "SHA256:$sha256" >"$work/log" 2>&1 ||
@@ -64,7 +69,8 @@ fi
 echo "emulator: building Bochs (1.5 to 2.5 minutes of CPU time, once)"
 tar -xf "$archive" -C "$work"
 cd "$work"/bochs-3.0
-# Images that are put into memory may be longer than a block of it: the blocks must lie one after the other.
+# Images that are put into memory may be longer than a block of it: the blocks must lie one after
+# the other.
 sed -i 's/^  if (0) {$/  if (host >= guest) {/' memory/memory_stub.cc
 if ! { ./configure CC=gcc CXX="$cxx" CFLAGS=-O2 CXXFLAGS="-O2 -w" "${options[@]}" && make -j"${JOBS:-2}" bochs; } >"$here/$target/bochs.log" 2>&1; then
     tail -n 30 "$here/$target/bochs.log" >&2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts NVIDIA's compilers of CUDA 13.0, nvcc and NVRTC, into build/cuda (470 MB), for test/nvcc_test.py: five Python packages, pinned by
-# hash. Nothing is installed, and nothing of it is in what the library builds. Exit code: 0 it is there, 1 it is not to be had here.
+# Puts NVIDIA's compilers of CUDA 13.0, nvcc and NVRTC, into build/cuda (470 MB), for
+# test/nvcc_test.py: five Python packages, pinned by hash. Nothing is installed, and nothing of it
+# is in what the library builds. Exit code: 0 it is there, 1 it is not to be had here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Fetches the source of libsecp256k1 0.8.0, the peer of benchmarks and differential tests, into build/peer/libsecp256k1.
-# It comes from inside the Python source package btclib-secp256k1, pinned by hash. UFSECP_PEER_SDIST names a copy already at hand.
+# Fetches the source of libsecp256k1 0.8.0, the peer of benchmarks and differential tests, into
+# build/peer/libsecp256k1. It comes from inside the Python source package btclib-secp256k1, pinned
+# by hash. UFSECP_PEER_SDIST names a copy already at hand.
 # Exit code: 0 it is there, 1 it could not be fetched, 2 what was fetched is not what is pinned.
 set -euo pipefail
 cd "$(dirname "$0")/.."

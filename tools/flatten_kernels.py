@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
-"""Joins the kernels' texts into one for each GPU interface, and those into the C++ file that the library is built with.
+"""Joins the kernels' texts into one for each GPU interface, and those into the C++ file that the
+library is built with.
 
-Usage: tools/flatten_kernels.py --dialect cuda|opencl|metal [--loops] -o FILE     one text; --loops: with the benchmark's kernels
-       tools/flatten_kernels.py --embed FILE                                      gpu_text_cuda, gpu_text_opencl, gpu_text_metal
+Usage: tools/flatten_kernels.py --dialect cuda|opencl|metal [--loops] -o FILE     one text; --loops:
+                                                                                  with the
+                                                                                  benchmark's
+                                                                                  kernels
+       tools/flatten_kernels.py --embed FILE                                      gpu_text_cuda,
+                                                                                  gpu_text_opencl,
+                                                                                  gpu_text_metal
 
-The text is the dialect's header, then gpu/kernel/kernel_sum.h (and loops.h), with every include of the project written out once at its
-place. What only the host has is left out: base/, field/field.h, namespaces, #pragma once, #undef of names that no other file of a kernel
-has, verify builds' lines, comments.
+The text is the dialect's header, then gpu/kernel/kernel_sum.h (and loops.h), with every include of
+the project written out once at its place. What only the host has is left out: base/, field/field.h,
+namespaces, #pragma once, #undef of names that no other file of a kernel has, verify builds' lines,
+comments.
 """
 
 import argparse

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Constant time of the Go module (go/TIMING.md): the taint check in valgrind on each kind of code, the machine code, the lists.
+# Constant time of the Go module (go/TIMING.md): the taint check in valgrind on each kind of code,
+# the machine code, the lists.
 #
-# Usage: tools/go_ct_test.sh [CELL ...]     without a cell: all of adx noinline asm generic purego lists
+# Usage: tools/go_ct_test.sh [CELL ...]     without a cell: all of adx noinline asm generic purego
+#                                           lists
 #
 # The last line is the total. Exit code 0 if all is well, 1 if not, 77 where the check cannot run.
 set -u
@@ -15,8 +17,9 @@ out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
 export CGO_ENABLED=0
 
-# memcheck P256K1_CPU TESTS: runs them in valgrind. Goroutines' stacks lie close to each other: a step of the stack pointer above the largest
-# frame is a switch between two. The runtime must not interrupt a function to look at its words.
+# memcheck P256K1_CPU TESTS: runs them in valgrind. Goroutines' stacks lie close to each other: a
+# step of the stack pointer above the largest frame is a switch between two. The runtime must not
+# interrupt a function to look at its words.
 memcheck() {
     P256K1_CPU=$1 GODEBUG=asyncpreemptoff=1 valgrind --quiet --num-callers=25 --max-stackframe=16000 --log-file="$out/log" \
         "$out/program" -test.v -test.run "^Test($2)\$" >"$out/output" 2>&1

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Tests the Go module: format, vet, staticcheck, generated files, and its tests with every build that differs. The last line is the total.
+# Tests the Go module: format, vet, staticcheck, generated files, and its tests with every build
+# that differs. The last line is the total.
 # Usage: tools/go_test.sh [STAGE ...]     without a stage: all of them, in the order below
 #
-# LIBSECP256K1 and UFSECP_LIBRARY name the C libraries to compare with; those that are not named are built here.
+# LIBSECP256K1 and UFSECP_LIBRARY name the C libraries to compare with; those that are not named are
+# built here.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,7 +32,8 @@ check() {
     fi
 }
 
-# tests NAME COMMAND...: `go test -v`, of which every top-level test counts; why tests were skipped is shown.
+# tests NAME COMMAND...: `go test -v`, of which every top-level test counts; why tests were skipped
+# is shown.
 tests() {
     local name=$1 log=$logs/$1.log start=$SECONDS code=0 good bad left
     shift
@@ -140,7 +143,8 @@ run() {
         tests bench env CGO_ENABLED=1 go -C go test -count=1 -v -tags=cgo ./bench/...
         check bench-smoke env CGO_ENABLED=1 go -C go test -tags=cgo ./bench -run '^$' -bench . -benchtime 1x -benchmem ;;
     nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -count=1 -v -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
-    # Here, and emulated, without the longest tests of code that knows no goroutines and no architecture: other stages run them.
+    # Here, and emulated, without the longest tests of code that knows no goroutines and no
+    # architecture: other stages run them.
     race) tests race go -C go test -count=1 -v -race -short -skip 'Hostile|MachineCode|AgainstOracle|^TestTwins(ADX|ASM)$|IsItsText' ./... ;;
     arm64)
         local emulator

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""What NVIDIA's compiler makes of the kernels: registers, spills, stack, instructions, and what a device could do at most.
+"""What NVIDIA's compiler makes of the kernels: registers, spills, stack, instructions, and what a
+device could do at most.
 
-Usage: tools/gpu_report.py [--toolkit FOLDER] [--arch 80,90,100,120] [--kernel NAME]... [--define NAME=VALUE]... [--share N]
+Usage: tools/gpu_report.py [--toolkit FOLDER] [--arch 80,90,100,120] [--kernel NAME]... [--define
+       NAME=VALUE]... [--share N]
        [--window BITS]
 
-FOLDER has bin/nvcc and bin/cuobjdump (CUDA 12.8 or later); without it nvcc is looked for in PATH. Exit 2 if either is missing.
-No GPU is needed: the rates are an upper bound, from the multiply-adds that an operation needs and the device's multipliers alone.
+FOLDER has bin/nvcc and bin/cuobjdump (CUDA 12.8 or later); without it nvcc is looked for in PATH.
+Exit 2 if either is missing. No GPU is needed: the rates are an upper bound, from the multiply-adds
+that an operation needs and the device's multipliers alone.
 """
 
 import argparse
@@ -29,7 +32,8 @@ DEVICES = (
     ("RTX 5090", 170, 2.41),
 )
 FIELD = ("field_mul", "field_sqr", "field_add", "field_sub")
-# 32x32-bit multiply-adds: products of limbs; a reduction, 8 of them by 977 and 1 for its overflow; modulo the order (scalar/sc8x32.h)
+# 32x32-bit multiply-adds: products of limbs; a reduction, 8 of them by 977 and 1 for its overflow;
+# modulo the order (scalar/sc8x32.h)
 COSTS = {"mul": 64, "sqr": 36, "reductions": 8 + 1, "mod n": 64 + 66}
 
 
@@ -137,7 +141,8 @@ def sum_windows(halves):
 
 
 def work(share, window):
-    """{operation: its products, squares, reductions, multiplications mod n}, as the kernels do them: group/law.h, gpu/kernel/."""
+    """{operation: its products, squares, reductions, multiplications mod n}, as the kernels do
+    them: group/law.h, gpu/kernel/."""
 
     def total(*parts):
         return tuple(map(sum, zip(*parts)))
@@ -157,8 +162,10 @@ def work(share, window):
     affine, scalars = total(field_inv, (3, 1, 4, 0)), (0, 0, 0, 3 + 295 / share + 2)
 
     def sum_of(rows, halves):
-        """A row of a chunk: its entries, a sixth of them once more in lists (2/16 at first, then a quarter each time); lambda P, two splits;
-        its part of the buckets, each weighed by 2 additions, of which an eighth costs 3 more, and so on."""
+        """A row of a chunk: its entries, a sixth of them once more in lists (2/16 at first, then a
+        quarter each time); lambda P, two splits;
+        its part of the buckets, each weighed by 2 additions, of which an eighth costs 3 more, and
+        so on."""
         bits, windows = sum_windows(rows * halves)
         full = (12, 4, 15, 0)
         buckets = windows * 2 ** (bits - 1) / rows

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# All that a machine with a GPU is needed for, in one call: device tests, compute-sanitizer, benchmarks; logs in one folder.
-# Usage: tools/gpu_run.sh [--from FOLDER] [--output FOLDER] [--device N] [--minutes N] [--quick] [--any] [STEP ...]
+# All that a machine with a GPU is needed for, in one call: device tests, compute-sanitizer,
+# benchmarks; logs in one folder.
+# Usage: tools/gpu_run.sh [--from FOLDER] [--output FOLDER] [--device N] [--minutes N] [--quick]
+#        [--any] [STEP ...]
 #        tools/gpu_run.sh --pack FOLDER
 # Steps, in this order and all of them by default:
 #   info      what the driver says of the card
 #   test      gpu_device_test
-#   vectors   by each interface: data/mainnet-ecdsa.rows verified, keys recovered from its signatures, and the BIP-340 vectors verified;
+#   vectors   by each interface: data/mainnet-ecdsa.rows verified, keys recovered from its
+#             signatures, and the BIP-340 vectors verified;
 #             keys and Schnorr verdicts must be the CPU's, and nothing may have been left to the CPU
 #   cuda      secp256k1_cuda_bench
 #   opencl    opencl_benchmark
@@ -14,23 +17,30 @@
 #   choices   kernels with other definitions, bounds and windows of the table
 #   large     2^24 rows, for which it takes 24 GB of host memory
 #   report    registers, spills and instructions by the nvcc that is there (in a checkout)
-# and then, of what cuda, opencl and compare measured, table.md (gpu_table.py makes it, if there is python3).
-# --from: programs that are there (else build/release, built if need be); --any: an OpenCL driver of the CPU will do.
-# --minutes: a step is left out, and said to be, if it could take longer than what is left of them. Each of these fits ten minutes:
+# and then, of what cuda, opencl and compare measured, table.md (gpu_table.py makes it, if there is
+# python3).
+# --from: programs that are there (else build/release, built if need be); --any: an OpenCL driver of
+# the CPU will do.
+# --minutes: a step is left out, and said to be, if it could take longer than what is left of them.
+# Each of these fits ten minutes:
 #   tools/gpu_run.sh --minutes 10 --output build/run1 info test vectors cuda
 #   tools/gpu_run.sh --minutes 10 --output build/run2 opencl compare
 #   tools/gpu_run.sh --minutes 10 --output build/run3 sanitize choices large report
-# --pack: for a machine that can build nothing and has only the driver. Puts into FOLDER the programs with machine code for GPUs, this script
-# and all that it needs; copy FOLDER there, and call FOLDER/gpu_run.sh from anywhere, with the same options. nvcc 12.8 or later is
-# taken from PATH or CUDA_HOME, or fetched; without one the other machine needs NVRTC.
-# A step that fails or takes too long does not keep the others from running. Some twenty-five minutes in all; --quick takes four.
-# Exit code: 0 done; 1 a step failed, or an interface that should work does not; 2 no GPU or no programs.
+# --pack: for a machine that can build nothing and has only the driver. Puts into FOLDER the
+# programs with machine code for GPUs, this script
+# and all that it needs; copy FOLDER there, and call FOLDER/gpu_run.sh from anywhere, with the same
+# options. nvcc 12.8 or later is taken from PATH or CUDA_HOME, or fetched; without one the other
+# machine needs NVRTC. A step that fails or takes too long does not keep the others from running.
+# Some twenty-five minutes in all; --quick takes four.
+# Exit code: 0 done; 1 a step failed, or an interface that should work does not; 2 no GPU or no
+# programs.
 set -uo pipefail
 
 programs=(gpu_device_test secp256k1_cuda_bench opencl_benchmark ufsecp)
 all=(info test vectors cuda opencl compare sanitize choices large report)
 here=$(dirname "$(realpath "$0")")
-if [[ -e $here/ufsecp ]]; then root=$here from=$here output=$here/gpu_run packed=1 # what --pack made
+# what --pack made
+if [[ -e $here/ufsecp ]]; then root=$here from=$here output=$here/gpu_run packed=1
 else root=$(dirname "$here") packed=0 from='' output=''; fi
 device=0 minutes=0 quick=() any=0 pack='' steps=()
 end() { echo "gpu_run: $1" >&2; exit 2; }
@@ -62,7 +72,8 @@ for place in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda; do
     if [[ -d $place/bin ]]; then PATH=$PATH:$place/bin; fi
 done
 cached() { ldconfig -p 2>/dev/null | awk -v name="$1" '$1 ~ "^" name && !found { print $NF; found = 1 }'; }
-library() { # where a library is, by the beginning of its name: for the loader, or where nobody would look
+# where a library is, by the beginning of its name: for the loader, or where nobody would look
+library() {
     local at folder folders
     at=$(cached "$1")
     IFS=: read -ra folders <<<"${LD_LIBRARY_PATH:-}:/usr/local/nvidia/lib64:/usr/lib64:/usr/lib/x86_64-linux-gnu"
@@ -117,8 +128,9 @@ elif ((${#missing[@]})); then
     end "not in $from: ${missing[*]}"
 fi
 
-# Libraries that are there and that nobody would find: the driver and OpenCL's loader, NVIDIA's OpenCL without its file of one line (in
-# a folder, which every loader takes), and NVRTC where Python's packages or a toolkit have it.
+# Libraries that are there and that nobody would find: the driver and OpenCL's loader, NVIDIA's
+# OpenCL without its file of one line (in a folder, which every loader takes), and NVRTC where
+# Python's packages or a toolkit have it.
 for name in libcuda.so.1 libOpenCL.so.1; do
     at=$(library $name)
     if [[ ! $at && -e $from/$name ]]; then at=$from/$name; fi
@@ -155,7 +167,8 @@ log=$output/gpu_run.log
 } >"$log"
 failed=()
 
-# What there is: one row of two by each interface. Only exit code 3 means that there is none; what is there and fails is an error.
+# What there is: one row of two by each interface. Only exit code 3 means that there is none; what
+# is there and fails is an error.
 probe() { # program, interface, which is set to 1 if it works
     local code=0 why limit=$((minutes ? 120 : 300))
     timeout -k 10 $limit "$(path "$1")" --device "$device" --rows 2 --quick --json --filter '^field_add_memory$' >"$work/$2" 2>"$work/why" || code=$?
@@ -208,7 +221,8 @@ step() { # name, seconds that it may take, command ...; 0 if that is done
 bench=("${quick[@]}" --device "$device" --output)
 small=(--quick --device "$device" --rows 512 --max 8)
 
-# Rows of text for `vectors`: both keys that each signature could be of; the BIP-340 cases of 32-byte messages, right and wrong, often.
+# Rows of text for `vectors`: both keys that each signature could be of; the BIP-340 cases of
+# 32-byte messages, right and wrong, often.
 make_rows() {
     od -An -v -tx1 -w129 data/mainnet-ecdsa.rows | tr -d ' ' | sed -E 's/^(.{64}).{66}(.{128})$/\1 \2 00\n\1 \2 01/' >"$work/recover.hex"
     sed -nE 's/.*"pubkey":"(.{64})".*"msg":"(.{64})","sig":"(.{128})".*/\1 \2 \3/p' "$UFSECP_VECTORS/bip340.json" >"$work/cases"

@@ -1,20 +1,30 @@
 #!/usr/bin/env python3
-"""One table of what CUDA, OpenCL and Metal were measured at, from the result files of the GPU benchmarks.
+"""One table of what CUDA, OpenCL and Metal were measured at, from the result files of the GPU
+benchmarks.
 
-LOG is a .json file that secp256k1_cuda_bench, opencl_benchmark or metal_bench wrote (--output), or a folder: then the newest file there of
-each program, and the newest with --compare; files of other names and folders in it are left alone. Figures and facts are the logs' own.
+LOG is a .json file that secp256k1_cuda_bench, opencl_benchmark or metal_bench wrote (--output), or
+a folder: then the newest file there of each program, and the newest with --compare; files of other
+names and folders in it are left alone. Figures and facts are the logs' own.
 
-The head tells of each log what was measured, and what is left out and why. The table has a row for each operation and kind:
-  memory, compute  one kernel, operands from device memory and back; the operation in a loop in registers
+The head tells of each log what was measured, and what is left out and why. The table has a row for
+each operation and kind:
+  memory, compute  one kernel, operands from device memory and back; the operation in a loop in
+                   registers
   kernels          the launches of a call again, without copies
-  end to end       from host memory to results in host memory: columns of the field and of points in pinned memory, calls in pageable memory
+  end to end       from host memory to results in host memory: columns of the field and of points in
+                   pinned memory, calls in pageable memory
   latency          the same for few rows (--latency)
 and in its columns
-  CUDA, OpenCL, Metal  million a second; of latency, microseconds a call. In parentheses the distance between the quartiles of the times, in
-                       percent of the median; then the percentage of the multiply-add bound, if the log has one. "(a CPU)": that device is
-                       one. "not measured by us": there is no log of that interface. "not in the log": there is, without that row.
-  CUDA / OpenCL        how many times as fast as OpenCL CUDA is. With quartiles: measured in turns by a log of --compare, which comes first.
-                       "by two logs": one median by the other, if device, commit, platform, driver, group, definitions and windows are the
+  CUDA, OpenCL, Metal  million a second; of latency, microseconds a call. In parentheses the
+                       distance between the quartiles of the times, in
+                       percent of the median; then the percentage of the multiply-add bound, if the
+                       log has one. "(a CPU)": that device is
+                       one. "not measured by us": there is no log of that interface. "not in the
+                       log": there is, without that row.
+  CUDA / OpenCL        how many times as fast as OpenCL CUDA is. With quartiles: measured in turns
+                       by a log of --compare, which comes first.
+                       "by two logs": one median by the other, if device, commit, platform, driver,
+                       group, definitions and windows are the
                        same. Either only of as many rows.
 """
 
@@ -61,7 +71,8 @@ examples:
 
 
 class Log:
-    """A result file. Of (operation, kind): cells[interface], and ratios: rows, and CUDA by OpenCL with quartiles."""
+    """A result file. Of (operation, kind): cells[interface], and ratios: rows, and CUDA by OpenCL
+    with quartiles."""
 
     def __init__(self, path, latency):
         self.path, self.cells, self.ratios, self.hashes = str(path), {}, {}, {}
@@ -184,7 +195,8 @@ def find_logs(names, latency):
 
 
 def disagreement(logs):
-    """Where two logs have other hashes of what the CPU gave and the device had to equal; None if nowhere."""
+    """Where two logs have other hashes of what the CPU gave and the device had to equal; None if
+    nowhere."""
     seen = {}
     for log in logs:
         for key, sha256 in log.hashes.items():

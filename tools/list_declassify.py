@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Lists every declassify(...) of src/ with file and reason: the table in doc/TIMING.md.
 
-Usage: tools/list_declassify.py            the table in doc/TIMING.md is the one of src/, else exit code 1 and the difference
+Usage: tools/list_declassify.py            the table in doc/TIMING.md is the one of src/, else exit
+                                           code 1 and the difference
        tools/list_declassify.py --write    puts it there
 """
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Writes src/mult/tables.h's tables as C++ source: multiples of the generator of secp256k1, or of a twin curve's small group.
+"""Writes src/mult/tables.h's tables as C++ source: multiples of the generator of secp256k1, or of a
+twin curve's small group.
 
 usage: make_tables.py [--gen-window W] [--odd-window W] [--small-order 7|13|199] [-o FILE]
 
-A twin curve y^2 = x^3 + b over the same field has another group order; where 7, 13 or 199 divides it, the points of that order form a
-group small enough to test every input, with the endomorphism (x, y) -> (beta x, y) intact.
+A twin curve y^2 = x^3 + b over the same field has another group order; where 7, 13 or 199 divides
+it, the points of that order form a group small enough to test every input, with the endomorphism
+(x, y) -> (beta x, y) intact.
 """
 
 import argparse
@@ -53,7 +55,8 @@ def odd_multiples(a, count):
 
 
 def comb(blocks, teeth, spacing):
-    """For each block the 2^(teeth - 1) sums of +-2^(spacing t) G over its teeth t, the last with a plus."""
+    """For each block the 2^(teeth - 1) sums of +-2^(spacing t) G over its teeth t, the last with a
+    plus."""
     unit = G
     for _ in range(blocks):
         powers = [unit]
@@ -71,7 +74,8 @@ def comb(blocks, teeth, spacing):
 
 def twin_curve(order):
     """b, G and lambda of a group of this order on some y^2 = x^3 + b."""
-    # The trace t of secp256k1 gives 4p = t^2 + 3v^2, and the six twists have the traces +-t, +-(t +- 3v)/2.
+    # The trace t of secp256k1 gives 4p = t^2 + 3v^2, and the six twists have the traces +-t, +-(t
+    # +- 3v)/2.
     t = P + 1 - N
     v = math.isqrt((4 * P - t * t) // 3)
     curve_orders = [P + 1 - s * u for s in (1, -1) for u in (t, (t + 3 * v) // 2, (t - 3 * v) // 2)]

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Prints the sizes of code and tables by profile, and holds the profile tiny below its limit. Exit code 1 if that fails.
+"""Prints the sizes of code and tables by profile, and holds the profile tiny below its limit. Exit
+code 1 if that fails.
 
 Usage: tools/print_sizes.py --library LIB.a --work FOLDER [--cxx COMPILER] [--generator NAME]
 
-LIB.a is a built library of the profile default: its objects are measured as they are. The profile tiny is built in FOLDER; its size is that of
-test/size_probe.c, which calls what a small device needs, linked with the library and without the C library: machine code, constants and initial
-values, the tables with them. The same program is then run: it checks the results, tells the stack that calls take, and looks for secrets there. The archive may reference
-no heap, no threads and no environment. The profile max differs from default in its tables alone.
+LIB.a is a built library of the profile default: its objects are measured as they are. The profile
+tiny is built in FOLDER; its size is that of test/size_probe.c, which calls what a small device
+needs, linked with the library and without the C library: machine code, constants and initial
+values, the tables with them. The same program is then run: it checks the results, tells the stack
+that calls take, and looks for secrets there. The archive may reference no heap, no threads and no
+environment. The profile max differs from default in its tables alone.
 """
 
 import argparse
@@ -72,7 +75,8 @@ def windows(profile):
 
 
 def build_tiny(options):
-    """Builds the archive and the probe; returns the archive, text, data, bss of the probe, and bss of its own code."""
+    """Builds the archive and the probe; returns the archive, text, data, bss of the probe, and bss
+    of its own code."""
     configure = [
         f"-D{name}=OFF"
         for name in (

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest; the taint matrix; the Go module. The last line is the total.
+"""Builds and runs the test sets: one per preset, each a configure, a build and a ctest; the taint
+matrix; the Go module. The last line is the total.
 
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
-A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on half of the cores: where one waits
-for a last long compilation or test, the other goes on.
+A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on
+half of the cores: where one waits for a last long compilation or test, the other goes on.
 """
 
 import argparse
@@ -20,8 +21,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# name -> (what it shows, ctest arguments, what it needs). The release set runs every random test in full; the others, where they
-# repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE), or less where every step is checked. Long sets first.
+# name -> (what it shows, ctest arguments, what it needs). The release set runs every random test in
+# full; the others, where they repeat it with another compiler or other options, run a tenth
+# (UF_TEST_SCALE), or less where every step is checked. Long sets first.
 SCALES = {"dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
 SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", [], None),
@@ -73,12 +75,16 @@ def say(*lines):
 
 
 used = dict.fromkeys(
-    SETS, 0.0
-)  # processor time of each set in seconds: unlike the clock's, it says little of what else the machine does
+    SETS,
+    0.0,
+    # processor time of each set in seconds: unlike the clock's, it says little of what else the machine
+    # does
+)
 
 
 def step(name, what, command, log, environment=None):
-    """Runs one command into the log; on failure shows the log's end and says what to do. Returns True if it worked."""
+    """Runs one command into the log; on failure shows the log's end and says what to do. Returns
+    True if it worked."""
     with open(log, "ab") as out:
         process = subprocess.Popen(
             command,
@@ -210,7 +216,8 @@ def gates():
 
 
 def printed(report, tests):
-    """What these tests of a ctest JUnit report printed: what they are run for, beside whether they pass."""
+    """What these tests of a ctest JUnit report printed: what they are run for, beside whether they
+    pass."""
     return [
         line
         for case in xml.parse(report).getroot().iter("testcase")

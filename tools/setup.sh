@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the build needs on Debian or Ubuntu, asks nothing, and does nothing where all of it is there.
+# Installs what the build needs on Debian or Ubuntu, asks nothing, and does nothing where all of it
+# is there.
 # Usage: tools/setup.sh [run|test]     run: build and benchmark; test (default): also test
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +13,8 @@ run) ;;
 test) needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static ocl-icd-libopencl1 pocl-opencl-icd) ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
 esac
-# What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this processor lacks.
+# What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
+# processor lacks.
 if [[ $mode == test ]] && ! { grep -qw avx512ifma /proc/cpuinfo && grep -qw avx_ifma /proc/cpuinfo; }; then needed+=(make libc6-dev xz-utils); fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -33,7 +35,8 @@ absent() { # prints those of its arguments that are not installed
 }
 mapfile -t missing < <(absent "${needed[@]}")
 mapfile -t wanted < <(absent "${preferred[@]}")
-stamp=build/.no-clang-22 # written when the package sources do not offer it, so that it is not asked for again
+# written when the package sources do not offer it, so that it is not asked for again
+stamp=build/.no-clang-22
 if [[ -e $stamp ]]; then wanted=(); fi
 if ((${#missing[@]} + ${#wanted[@]} == 0)); then exit 0; fi
 

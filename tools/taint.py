@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""The taint matrix: every call that takes a secret, seen by a taint checker, for each compiler and each level of optimisation.
+"""The taint matrix: every call that takes a secret, seen by a taint checker, for each compiler and
+each level of optimisation.
 
 Usage: tools/taint.py [-j JOBS] [CELL ...]     without a cell: all of CELLS below
 
-A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs test/ct_test.cpp, test/cpp_ct_test.cpp and the
-deliberate leaks of test/ct_leaks.h, each of which must be reported. With UF_SECRET_ROWS (src/engine/table.h) an engine has the functions that take
-secrets, and hardly another, which is a tenth of the work; all else, flags included, is as the presets msan and valgrind have it. Those two check
-the whole library, clang at -O2.
-Two cells are the profile tiny, whole, as its preset has it: with each of its engines, by each compiler, for size.
+A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs
+test/ct_test.cpp, test/cpp_ct_test.cpp and the deliberate leaks of test/ct_leaks.h, each of which
+must be reported. With UF_SECRET_ROWS (src/engine/table.h) an engine has the functions that take
+secrets, and hardly another, which is a tenth of the work; all else, flags included, is as the
+presets msan and valgrind have it. Those two check the whole library, clang at -O2. Two cells are
+the profile tiny, whole, as its preset has it: with each of its engines, by each compiler, for
+size.
 """
 
 import argparse
@@ -28,7 +31,8 @@ OUT = ROOT / "build/taint"
 PROGRAMS = ["test/ct_test.cpp", "test/cpp_ct_test.cpp"]
 LEAKS = ["branch", "index", "compare", "length", "call"]
 
-# name -> (preset, more options, how a program runs, what the checker says of a leak, what is needed)
+# name -> (preset, more options, how a program runs, what the checker says of a leak, what is
+# needed)
 MEMCHECK = (
     ["valgrind", "--quiet", "--error-exitcode=1"],
     "depends on uninitialised value|Use of uninitialised value",
@@ -56,7 +60,8 @@ LEVELS = {
 }
 CELLS = [kind + level for kind in KINDS for level in LEVELS[kind]]
 
-# What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of it runs there.
+# What no secret reaches: compiled once, for the linker. Valgrind has no AVX-512, so that nothing of
+# it runs there.
 PUBLIC = [
     "src/api/msm.cpp",
     "src/hash/keccak.cpp",
@@ -66,7 +71,8 @@ PUBLIC = [
     "tables.cpp",
 ]
 NOT_IN_VALGRIND = ["src/hash/lanes_avx512.cpp"]
-# Engine -> what it needs of the processor, as /proc/cpuinfo calls it; those without an entry run anywhere.
+# Engine -> what it needs of the processor, as /proc/cpuinfo calls it; those without an entry run
+# anywhere.
 NEEDS = {
     "x64_ifma": "avx512ifma avx512_vbmi2",
     "x64_avxifma": "avx_ifma",
@@ -101,7 +107,8 @@ class failure(Exception):
 
 
 class cell:
-    """One build of the programs; its kind, level, folder, the engines that it ran, and the seconds of CPU that it took."""
+    """One build of the programs; its kind, level, folder, the engines that it ran, and the seconds
+    of CPU that it took."""
 
     def __init__(self, name):
         self.name, self.seconds, self.engines = name, 0.0, []

@@ -16,13 +16,21 @@ TOOL = os.environ.get("UFSECP_TOOL") or os.path.join(
 )
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(TOOL)), "bench")
 TOOLS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tools")
-PROGRAMS = """bench_comprehensive bench_scalar_mul bench_ct bench_atomic_operations bench_field_52 bench_field_26 bench_field_mul_kernels
-    bench_ecdsa_multiscalar bench_jsf_vs_shamir bench_adaptive_glv bench_glv_decomp_profile bench_vs_libsecp""".split()
-HEAD_TO_HEAD = """field_mul field_sqr field_add field_normalize field_inv field_inv_var field_sqrt scalar_add scalar_mul scalar_inv
-    scalar_inv_var point_double point_add point_add_mixed mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify
-    ecdsa_recover schnorr_sign schnorr_verify ecdh pubkey_decompress""".split()
-KEYS = """name engine n threads ns_per_op spread peer peer_ns_per_op ratio ratio_quartiles table_bytes constant_time
-    disturbed passes note""".split()
+PROGRAMS = """
+    bench_comprehensive bench_scalar_mul bench_ct bench_atomic_operations bench_field_52
+    bench_field_26 bench_field_mul_kernels bench_ecdsa_multiscalar bench_jsf_vs_shamir
+    bench_adaptive_glv bench_glv_decomp_profile bench_vs_libsecp
+""".split()
+HEAD_TO_HEAD = """
+    field_mul field_sqr field_add field_normalize field_inv field_inv_var field_sqrt
+    scalar_add scalar_mul scalar_inv scalar_inv_var point_double point_add point_add_mixed
+    mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify ecdsa_recover
+    schnorr_sign schnorr_verify ecdh pubkey_decompress
+""".split()
+KEYS = """
+    name engine n threads ns_per_op spread peer peer_ns_per_op ratio ratio_quartiles
+    table_bytes constant_time disturbed passes note
+""".split()
 # Batches of public data: the sizes, and a word of what the peer calls for one row.
 BATCHES = {
     "ecdsa_verify": ({8, 64, 4096}, "ecdsa_verify"),
@@ -44,8 +52,10 @@ GPU = [
     if os.path.exists(os.path.join(FOLDER, program))
 ]
 GPU_KERNELS = "field_add field_sub field_mul field_sqr field_inv point_add point_double".split()
-GPU_CALLS = """pubkey_mul public_mul_gen pubkey_mul_add ecdsa_verify schnorr_verify ecdsa_recover ecrecover_address pubkey_decompress
-    silent_scan_var""".split()
+GPU_CALLS = """
+    pubkey_mul public_mul_gen pubkey_mul_add ecdsa_verify schnorr_verify ecdsa_recover
+    ecrecover_address pubkey_decompress silent_scan_var
+""".split()
 GPU_SUMS = [
     "msm",
     "schnorr_batch",
@@ -65,8 +75,10 @@ GPU_NAMES = (
 )
 GPU_KEYS = (
     KEYS
-    + """kind launches min_ns quartiles_ns per_second batch_us gigabytes_per_second multiply_adds of_bound cpu_ns_per_op sha256
-    checked_rows""".split()
+    + """
+    kind launches min_ns quartiles_ns per_second batch_us gigabytes_per_second multiply_adds
+    of_bound cpu_ns_per_op sha256 checked_rows
+""".split()
 )
 # What our rows are set beside where it is not libsecp256k1.
 OWN = {"1 thread", "all valid", "schnorr_verify_rows", "ecdsa_verify_rows", "points given"}
@@ -84,7 +96,8 @@ def run(program, *args, code=0):
     )
     if done.returncode != code:
         raise AssertionError(
-            f"{program} {args}: exit code {done.returncode}, not {code}\n{done.stdout}\n{done.stderr}"
+            f"{program} {args}: exit code {done.returncode}, not {code}\n{done.stdout}\n"
+            f"{done.stderr}"
         )
     return done
 
@@ -276,12 +289,25 @@ class Bench(unittest.TestCase):
 
     def test_one_core(self):
         core = str(min(os.sched_getaffinity(0)))
-        done = subprocess.run(["taskset", "-c", core, os.path.join(FOLDER, "bench_vs_libsecp"), "--quick", "--filter", "_2_threads"],
-                              capture_output=True, text=True, timeout=60)  # fmt: skip
+        done = subprocess.run(
+            [
+                "taskset",
+                "-c",
+                core,
+                os.path.join(FOLDER, "bench_vs_libsecp"),
+                "--quick",
+                "--filter",
+                "_2_threads",
+            ],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(
             done.stdout,
-            r"ecdsa_verify_2_threads is left out: (there is one core only|this build works on one thread only)\n",
+            r"ecdsa_verify_2_threads is left out: (there is one core only|this build works on "
+            r"one thread only)\n",
         )
 
     def test_short_report(self):
@@ -526,14 +552,30 @@ class Bench(unittest.TestCase):
                     os.path.join(programs, os.path.basename(name)),
                 )
             with open(os.path.join(programs, "opencl_benchmark"), "w") as file:
-                file.write(f'#!/bin/sh\ncase "$*" in *--filter*) ;; *) set -- "$@" --filter ^field_sqr_memory ;; esac\n'
-                           f'exec "{FOLDER}/opencl_benchmark" "$@"\n')  # fmt: skip
+                file.write(
+                    f'#!/bin/sh\ncase "$*" in *--filter*) ;; *) set -- "$@" --filter '
+                    f"^field_sqr_memory ;; esac\n"
+                    f'exec "{FOLDER}/opencl_benchmark" "$@"\n'
+                )
                 os.fchmod(file.fileno(), 0o755)
             with open(os.path.join(output, "metal_bench-20200101-000000.json"), "w") as file:
                 file.write("not of this run")
             os.utime(file.name, (0, 0))
-            done = subprocess.run([os.path.join(TOOLS, "gpu_run.sh"), "--from", programs, "--output", output, "--quick", "--any", "opencl"],
-                                  capture_output=True, text=True, timeout=120)  # fmt: skip
+            done = subprocess.run(
+                [
+                    os.path.join(TOOLS, "gpu_run.sh"),
+                    "--from",
+                    programs,
+                    "--output",
+                    output,
+                    "--quick",
+                    "--any",
+                    "opencl",
+                ],
+                capture_output=True,
+                text=True,
+                timeout=120,
+            )
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertIn(f"gpu_run: table in {output}/table.md\n", done.stdout)
             with open(os.path.join(output, "table.md")) as file:
@@ -733,7 +775,8 @@ class Bench(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertRegex(
                     done.stdout,
-                    rf"(?s)- left out: [^\n]*3-3.json: not a file of JSON.*{left}.json: there is a newer one",
+                    rf"(?s)- left out: [^\n]*3-3.json: not a file of JSON.*{left}.json: there is "
+                    rf"a newer one",
                 )
                 self.assertNotIn("0lder", done.stdout)
 

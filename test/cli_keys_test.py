@@ -89,11 +89,24 @@ class Arguments(Case):
 
     def test_nearly_keys_and_slips_are_not_repeated_either(self):
         for form in (SECRET[:-1], SECRET + "0", SECRET + SECRET, SECRET[:40]):
-            for args in (["sign", form], ["sign", "--hash", HASH, "--key-file", form], ["sign", "--hash", HASH, "--key-env", form],
-                         ["sign", "--hash", HASH, "x", form], ["sign", "--hsh", form], ["sign", "--hash", form + "x"], ["ecdh", form],
-                         ["ecdh", "--pubkey", form], ["sign", "--engine", form], ["sign", "--scheme", form], [form], [form, "sign"],
-                         ["sing", form], ["keygen", "--count", form], ["sign", "--" + form],
-                         ["sign", "--hash", HASH, "--aux", form]):  # fmt: skip
+            for args in (
+                ["sign", form],
+                ["sign", "--hash", HASH, "--key-file", form],
+                ["sign", "--hash", HASH, "--key-env", form],
+                ["sign", "--hash", HASH, "x", form],
+                ["sign", "--hsh", form],
+                ["sign", "--hash", form + "x"],
+                ["ecdh", form],
+                ["ecdh", "--pubkey", form],
+                ["sign", "--engine", form],
+                ["sign", "--scheme", form],
+                [form],
+                [form, "sign"],
+                ["sing", form],
+                ["keygen", "--count", form],
+                ["sign", "--" + form],
+                ["sign", "--hash", HASH, "--aux", form],
+            ):
                 self.assertSilentOn(self.expect(2, *args), SECRET)
 
     def test_public_digits_and_files_are_welcome(self):

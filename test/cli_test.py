@@ -84,7 +84,8 @@ class Verify(Case):
         done = self.expect(0, "verify", ROWS)
         self.assertRegex(
             done.stdout.decode(),
-            r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$",
+            r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ "
+            r"threads?\)\n$",
         )
         self.assertEqual(done.stderr, b"")
 
@@ -92,10 +93,21 @@ class Verify(Case):
         code, out, _ = verify_json(ROWS)
         self.assertEqual(code, 0)
         shape = {
-            "rows": int, "valid": int, "invalid": int, "scheme": str, "low_s": bool, "engine": str, "threads": int,
-            "seconds": float, "per_second": float, "first_invalid": type(None), "interrupted": bool, "invalid_rows": list,
-            "invalid_rows_omitted": int, "errors": list,
-        }  # fmt: skip
+            "rows": int,
+            "valid": int,
+            "invalid": int,
+            "scheme": str,
+            "low_s": bool,
+            "engine": str,
+            "threads": int,
+            "seconds": float,
+            "per_second": float,
+            "first_invalid": type(None),
+            "interrupted": bool,
+            "invalid_rows": list,
+            "invalid_rows_omitted": int,
+            "errors": list,
+        }
         self.assertEqual({k: type(v) for k, v in out.items()}, shape)
         self.assertEqual(
             (out["rows"], out["valid"], out["invalid"], out["interrupted"]), (3648, 3648, 0, False)
@@ -161,10 +173,15 @@ class Verify(Case):
             if pow(x**3 + 7, (P - 1) // 2, P) == P - 1
         )
         cases = [
-            (b"\5" + good[33:65], good[65:], -2), (b"\2" + p, good[65:], -3), (off_curve, good[65:], -4),
-            (good[32:65], zero + good[97:], -5), (good[32:65], n + good[97:], -6), (good[32:65], good[65:97] + zero, -7),
-            (good[32:65], good[65:97] + n, -8), (good[32:65], good[97:] + good[65:97], 0),
-        ]  # fmt: skip
+            (b"\5" + good[33:65], good[65:], -2),
+            (b"\2" + p, good[65:], -3),
+            (off_curve, good[65:], -4),
+            (good[32:65], zero + good[97:], -5),
+            (good[32:65], n + good[97:], -6),
+            (good[32:65], good[65:97] + zero, -7),
+            (good[32:65], good[65:97] + n, -8),
+            (good[32:65], good[97:] + good[65:97], 0),
+        ]
         rows = b"".join(good[:32] + key + sig for key, sig, _ in cases) + good
         code, out, _ = verify_json(self.path("bad.rows", rows))
         self.assertEqual(code, 1)
@@ -200,7 +217,10 @@ class Verify(Case):
         self.assertEqual((done.stdout, done.stderr), (b"", b""))
 
     def test_large_stream_in_constant_memory(self):
-        script = "import resource,subprocess,sys;p=subprocess.run(sys.argv[1:],stdin=0);print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        script = (
+            "import resource,subprocess,sys;subprocess.run(sys.argv[1:],stdin=0);"
+            "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        )
         peaks = []
         for times in (10, 25):  # more rows than are read for all threads at once
             path = self.path("large.rows", self.data[: 2000 * ROW] * times)
@@ -286,8 +306,17 @@ class Text(Case):
             json.dumps({"hash": h, "pubkey": k.hex(), "sig": s.hex(), "more": [1, {}]})
             for h, k, s in self.fields(5)
         ]
-        lines += ["", json.dumps({"id": 7, "msg": lines and "0x" + self.rows[5][:32].hex(), "key": self.rows[5][32:65].hex(),
-                                  "signature": der(self.rows[5][65:]).hex()})]  # fmt: skip
+        lines += [
+            "",
+            json.dumps(
+                {
+                    "id": 7,
+                    "msg": lines and "0x" + self.rows[5][:32].hex(),
+                    "key": self.rows[5][32:65].hex(),
+                    "signature": der(self.rows[5][65:]).hex(),
+                }
+            ),
+        ]
         self.check("a.jsonl", lines)
         self.check("plain", lines)
         lines[2] = lines[2].replace('"hash": "', '"extra": "caf\\u00e9", "hash": "ff')[:]
@@ -407,18 +436,32 @@ class Unusable(Case):
 
     def test_usage(self):
         cases = {
-            ("verfy",): "did you mean verify?", ("verify", "--lows"): "did you mean --low-s?", (): "no command",
-            ("verify", "--scheme", "rsa"): "ecdsa", ("verify", "--engine", "warp", ROWS): "there are: auto, ",
-            ("verify", "--extra", "-1", ROWS): "--extra", ("verify", "--format", "xml"): "--format", ("sign", "--key-file"): "--key-file",
-            ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s", ("info", "more"): "more", ("ecdh",): "--pubkey",
-            ("verify", "--max-reported", "-1", ROWS): "--max-reported", ("verify", "--threads", "-1", ROWS): "--threads",
-            ("recover", "--threads", "1025"): "--threads", ("info", "--threads", "many"): "--threads",
-            ("verify", "--scheme", "schnorr", "--lax-der", ROWS): "--lax-der", ("recover", "--recid", "31"): "--recid",
+            ("verfy",): "did you mean verify?",
+            ("verify", "--lows"): "did you mean --low-s?",
+            (): "no command",
+            ("verify", "--scheme", "rsa"): "ecdsa",
+            ("verify", "--engine", "warp", ROWS): "there are: auto, ",
+            ("verify", "--extra", "-1", ROWS): "--extra",
+            ("verify", "--format", "xml"): "--format",
+            ("sign", "--key-file"): "--key-file",
+            ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s",
+            ("info", "more"): "more",
+            ("ecdh",): "--pubkey",
+            ("verify", "--max-reported", "-1", ROWS): "--max-reported",
+            ("verify", "--threads", "-1", ROWS): "--threads",
+            ("recover", "--threads", "1025"): "--threads",
+            ("info", "--threads", "many"): "--threads",
+            ("verify", "--scheme", "schnorr", "--lax-der", ROWS): "--lax-der",
+            ("recover", "--recid", "31"): "--recid",
             ("recover", "--hash", "11" * 32, "--sig", "11" * 64, "--recid", "4"): "0 to 3",
-            ("sign", "--key-file", "k", "--key-env", "K"): "--key-env", ("index", "--rows", "-1", "x"): "--rows",
-            ("index", "--rows", "9" * 23, "x"): "--rows", ("index", "--seed", "-1", "x"): "--seed", ("index", "--payments", "-1", "x"): "--payments",
-            ("sign", "--der", "--recoverable", "x"): "--der", ("selftest", "--filter", "nothing at all"): "no check",
-        }  # fmt: skip
+            ("sign", "--key-file", "k", "--key-env", "K"): "--key-env",
+            ("index", "--rows", "-1", "x"): "--rows",
+            ("index", "--rows", "9" * 23, "x"): "--rows",
+            ("index", "--seed", "-1", "x"): "--seed",
+            ("index", "--payments", "-1", "x"): "--payments",
+            ("sign", "--der", "--recoverable", "x"): "--der",
+            ("selftest", "--filter", "nothing at all"): "no check",
+        }
         for args, text in cases.items():
             with self.subTest(args=args):
                 done = self.expect(2, *args)
@@ -732,7 +775,10 @@ class Keys(Case):
 
     def test_known_signature(self):
         one = {"UFSECP_SECKEY": "00" * 31 + "01"}
-        sig = "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d82442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5"
+        sig = (
+            "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8"
+            "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5"
+        )
         message = b"Satoshi Nakamoto"
         self.assertEqual(self.expect(0, "sign", stdin=message, env=one).stdout.decode(), sig + "\n")
         self.assertEqual(
@@ -754,7 +800,10 @@ class Keys(Case):
             "--aux",
             "00" * 32,
         ]
-        sig = "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca821525f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0"
+        sig = (
+            "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca8215"
+            "25f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0"
+        )
         self.assertEqual(self.expect(0, *args, env=three).stdout.decode(), sig + "\n")
 
     def test_sign_verify_recover(self):
@@ -764,8 +813,13 @@ class Keys(Case):
         signed = json.loads(line)
         self.assertEqual(signed["pubkey"], pubkey)
         self.expect(0, "verify", "--low-s", stdin=line)
-        self.expect(1, "verify", stdin=line.replace(b'"hash":"', b'"hash":"0' if b'"hash":"0' not in line else b'"hash":"1', 1)
-                    .replace(signed["hash"].encode(), signed["hash"][:-1].encode()))  # fmt: skip
+        self.expect(
+            1,
+            "verify",
+            stdin=line.replace(
+                b'"hash":"', b'"hash":"0' if b'"hash":"0' not in line else b'"hash":"1', 1
+            ).replace(signed["hash"].encode(), signed["hash"][:-1].encode()),
+        )
         der_line = self.expect(0, "sign", "--key-file", key, "--json", "--der", message).stdout
         self.expect(0, "verify", stdin=der_line)
         with open(key, "rb") as f:
@@ -1074,8 +1128,11 @@ class Machine(Case):
 
     def test_every_engine(self):
         for engine in json.loads(run("info", "--json").stdout)["engines"]:
-            code, out, _ = verify_json("--engine", engine["name"], stdin=self.data[: 20 * ROW] + b"\0" * ROW) if engine["supported"] \
-                else (None, None, None)  # fmt: skip
+            code, out, _ = (
+                verify_json("--engine", engine["name"], stdin=self.data[: 20 * ROW] + b"\0" * ROW)
+                if engine["supported"]
+                else (None, None, None)
+            )
             if engine["supported"]:
                 self.assertEqual(
                     (code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1)

@@ -16,8 +16,13 @@ sys.dont_write_bytecode = True
 import flatten_kernels  # noqa: E402
 
 CLANG = next(filter(None, map(shutil.which, ("clang-22", "clang"))), None)
-OPENCL = "-x cl --target=spir64 -Xclang -finclude-default-header -Wno-unknown-attributes -fsyntax-only".split()
-CUDA = "-x cuda -nocudainc -nocudalib --cuda-gpu-arch=sm_90 --cuda-feature=+ptx80 --cuda-device-only -fsyntax-only".split()
+OPENCL = """
+    -x cl --target=spir64 -Xclang -finclude-default-header -Wno-unknown-attributes -fsyntax-only
+""".split()
+CUDA = """
+    -x cuda -nocudainc -nocudalib --cuda-gpu-arch=sm_90 --cuda-feature=+ptx80 --cuda-device-only
+    -fsyntax-only
+""".split()
 CUDA_WORDS = """
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -113,7 +118,10 @@ class Text(unittest.TestCase):
     def test_metal_host(self):
         """metal.mm, by declarations of what it takes of Foundation and Metal; a selector that is
         not there is refused."""
-        words = "-x objective-c++ -std=c++20 -fobjc-arc -fobjc-runtime=macosx-12 -fsyntax-only -Wall -Wextra -Werror -fno-exceptions -fno-rtti".split()
+        words = """
+            -x objective-c++ -std=c++20 -fobjc-arc -fobjc-runtime=macosx-12 -fsyntax-only
+            -Wall -Wextra -Werror -fno-exceptions -fno-rtti
+        """.split()
         text = (ROOT / "src/gpu/host/metal.mm").read_text()
         words += [f"-I{ROOT}/test/metal/apple", f"-I{ROOT}/src", f"-I{ROOT}/include"]
         self.check(words, text, "metal.mm", False)

@@ -31,7 +31,10 @@ KERNELS = """
 #define kernel
 #define always_inline
 %s
-#define RUN(name) __kernel void ufsecp_##name(device u8 *arena, device u32 *table, constant gpu_args *args) { ufsecp_##name(%s); }
+#define RUN(name) \\
+    __kernel void ufsecp_##name(device u8 *arena, device u32 *table, constant gpu_args *args) { \\
+        ufsecp_##name(%s); \\
+    }
 UF_GPU_KERNELS(RUN)
 """
 VALUES = {
@@ -41,7 +44,10 @@ VALUES = {
     "thread_position_in_grid": "(u32)get_global_id(0)",
     "thread_position_in_threadgroup": "(u32)get_local_id(0)",
 }
-SPIRV = "-x cl -cl-std=CLC++2021 --target=spirv64 -O2 -Xclang -finclude-default-header -Wno-unknown-attributes".split()
+SPIRV = """
+    -x cl -cl-std=CLC++2021 --target=spirv64 -O2 -Xclang -finclude-default-header
+    -Wno-unknown-attributes
+""".split()
 # Which test notices: a count that two items read before either of them writes, the number in the
 # work group for that in the grid.
 PLANTED = [

@@ -89,7 +89,8 @@ def sizes(report):
     """{generation: {kernel: (registers, spilled bytes)}} of what ptxas says."""
     found = {arch: {} for arch in ARCHS}
     for name, arch, spilled, registers in re.findall(
-        r"Compiling entry function 'ufsecp_(\w+)' for 'sm_(\d+)'.*?(\d+) bytes spill stores.*?Used (\d+) reg",
+        r"Compiling entry function 'ufsecp_(\w+)' for 'sm_(\d+)'.*?(\d+) bytes spill "
+        r"stores.*?Used (\d+) reg",
         report,
         re.S,
     ):
@@ -105,7 +106,8 @@ def check_sizes(found):
             registers, spilled = kernels[name]
             if registers > 128 or spilled > SPILLS.get(name, 0):
                 sys.exit(
-                    f"nvcc_test: {name} takes {registers} registers and spills {spilled} bytes on sm_{arch}"
+                    f"nvcc_test: {name} takes {registers} registers and spills {spilled} bytes "
+                    f"on sm_{arch}"
                 )
         print(
             f"sm_{arch}: mul_point {kernels['mul_point'][0]} registers; spilled bytes: "
@@ -240,7 +242,8 @@ def main():
         if program.stat().st_size < (build / "gpu/kernels.fatbin").stat().st_size:
             sys.exit("nvcc_test: the machine code is not in the program")
         print(
-            f"linked, {program.stat().st_size} bytes; engine cuda: {run(program, env={**os.environ, 'UFSECP_GPU_DEVICE': '0'}).strip()}"
+            f"linked, {program.stat().st_size} bytes; engine cuda: "
+            f"{run(program, env={**os.environ, 'UFSECP_GPU_DEVICE': '0'}).strip()}"
         )
     return 0
 

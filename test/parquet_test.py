@@ -148,10 +148,16 @@ class Parquet(unittest.TestCase):
     def test_refused(self):
         point, x = b"\2" + bytes(32), bytes(32)
         for tweaks, outputs, what in (
-            ([point, None], [[x], [x]], "row 1: null"), ([point, point[:-1]], [[x], [x]], "row 1: a tweak of 32 bytes"), ([point], [None], "row 0: "),
-            ([point, bytes(64)], [[x], [x]], "row 1: a tweak of 64 bytes"), ([point], [[x[:31]]], "row 0: an output"), ([point], [[x, x[:8]]], "row 0: an output"),
-            ([point, point], [[x], [x[:8]]], "row 1: an output"), ([point], [[None]], "row 0: null"), ([point], [[x] * 65536], "row 0: more than 65535 outputs"),
-        ):  # fmt: skip
+            ([point, None], [[x], [x]], "row 1: null"),
+            ([point, point[:-1]], [[x], [x]], "row 1: a tweak of 32 bytes"),
+            ([point], [None], "row 0: "),
+            ([point, bytes(64)], [[x], [x]], "row 1: a tweak of 64 bytes"),
+            ([point], [[x[:31]]], "row 0: an output"),
+            ([point], [[x, x[:8]]], "row 0: an output"),
+            ([point, point], [[x], [x[:8]]], "row 1: an output"),
+            ([point], [[None]], "row 0: null"),
+            ([point], [[x] * 65536], "row 0: more than 65535 outputs"),
+        ):
             with self.subTest(what=what):
                 file = self.table(
                     pa.array(tweaks, pa.binary()), pa.array(outputs, pa.list_(pa.binary()))

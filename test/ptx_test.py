@@ -63,9 +63,9 @@ HOST = """
 #include "gpu/kernel/loops.h"
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
-#define RUN(name)                                                                                       \\
-    extern "C" void host_##name(u8 *arena, u32 *table, const gpu_args *args, u32 items) {               \\
-        for (u32 i = 0; i < items; i++) ufsecp_##name(arena, table, *args, i);                          \\
+#define RUN(name) \\
+    extern "C" void host_##name(u8 *arena, u32 *table, const gpu_args *args, u32 items) { \\
+        for (u32 i = 0; i < items; i++) ufsecp_##name(arena, table, *args, i); \\
     }
 UF_GPU_KERNELS(RUN)
 """
@@ -544,7 +544,8 @@ def test_lost_carries(clang, folder, ptx, host, items):
         unnoticed = [k for k in numbers[name] if column(kernels, f"ptx_{name}_{k}", 1) == right]
         if unnoticed != IDLE[name]:
             raise Failed(
-                f"{name}: lost carries that are not noticed: {unnoticed}; that can be none: {IDLE[name]}"
+                f"{name}: lost carries that are not noticed: {unnoticed}; that can be none: "
+                f"{IDLE[name]}"
             )
         counted[name] = len(numbers[name]) - len(unnoticed)
     print(f"lost carries noticed: {counted}")
@@ -621,7 +622,8 @@ def test_operations(host, ptx, n):
         got = list(arena.read(arena.get("ok"), len(want)))
         if got != [int(w) for w in want]:
             raise Failed(
-                f"{what}: verdicts differ from the model's in rows {[i for i in range(len(want)) if got[i] != int(want[i])]}"
+                f"{what}: verdicts differ from the model's in rows "
+                f"{[i for i in range(len(want)) if got[i] != int(want[i])]}"
             )
 
     # ECDSA: 32 hash | 33 key | 32 r | 32 s
@@ -912,7 +914,8 @@ def test_sums(host, ptx, n):
                 "Schnorr: a sum of signatures that hold is not infinity, or one of others is"
             )
     print(
-        f"sums: {len(kinds)} kinds of products and 3 batches of signatures, {n} rows each, as the model's"
+        f"sums: {len(kinds)} kinds of products and 3 batches of signatures, {n} rows each, as "
+        f"the model's"
     )
 
 

@@ -81,7 +81,8 @@ class Kernel:
         self.size = 0
         for parameter in parameters:
             match = re.fullmatch(
-                r"\.param\s+(?:\.align\s+(\d+)\s+)?\.(\w+)(?:\s+\.ptr(?:\s+\.\w+)?\s+\.align\s+\d+)?\s+(\w+)(?:\[(\d+)\])?",
+                r"\.param\s+(?:\.align\s+(\d+)\s+)?\.(\w+)"
+                r"(?:\s+\.ptr(?:\s+\.\w+)?\s+\.align\s+\d+)?\s+(\w+)(?:\[(\d+)\])?",
                 parameter.strip(),
             )
             if not match:
@@ -128,7 +129,8 @@ class Kernel:
             raise Unknown("sink operand")
         kind = self.kinds.get(register.strip())
         self.lines.append(
-            f"{self.variable(register)} = ({'u8' if kind == 'pred' else unsigned(kind)})({expression});"
+            f"{self.variable(register)} = "
+            f"({'u8' if kind == 'pred' else unsigned(kind)})({expression});"
         )
 
     # instructions
@@ -216,7 +218,8 @@ class Kernel:
         for i, item in enumerate(items):
             if name == "st":
                 self.lines.append(
-                    f"*({unsigned(kind)} *)(address + {i * one}) = ({unsigned(kind)}){self.value(item, kind)};"
+                    f"*({unsigned(kind)} *)(address + {i * one}) = "
+                    f"({unsigned(kind)}){self.value(item, kind)};"
                 )
             else:
                 # a narrow load fills the register, with its sign if it has one
@@ -330,12 +333,14 @@ class Kernel:
             )
             return self.put(
                 operands[0],
-                f"({at}) > {bits - 1} ? 0 : (u128)(u64){value} >> ({at}) & (((u128)1 << ({size})) - 1)",
+                f"({at}) > {bits - 1} ? 0 : (u128)(u64){value} >> ({at}) & (((u128)1 << "
+                f"({size})) - 1)",
             )
         if name == "clz":
             return self.put(
                 operands[0],
-                f"{self.value(operands[1], kind)} ? __builtin_clzll((u64){self.value(operands[1], kind)}) - {64 - bits} : {bits}",
+                f"{self.value(operands[1], kind)} ? "
+                f"__builtin_clzll((u64){self.value(operands[1], kind)}) - {64 - bits} : {bits}",
             )
         if name == "popc":
             return self.put(
@@ -427,18 +432,19 @@ class Kernel:
             if any(n in used for n in names)
         )
         return (
-            f"void {self.name}(const unsigned char *parameters, unsigned ctaid, unsigned ntid, unsigned tid) {{\n"
+            f"void {self.name}(const unsigned char *parameters, unsigned ctaid, unsigned ntid, "
+            f"unsigned tid) {{\n"
             f"    u64 address = 0, loaded = 0; u8 carry = 0;\n{declared}    "
-            f"(void)parameters, (void)ctaid, (void)ntid, (void)tid, (void)address, (void)loaded, (void)carry;\n    "
-            + "\n    ".join(self.lines)
-            + "\n}\n"
+            f"(void)parameters, (void)ctaid, (void)ntid, (void)tid, (void)address, (void)loaded, "
+            f"(void)carry;\n    " + "\n    ".join(self.lines) + "\n}\n"
         )
 
 
 def table(text):
     """A constant or global array of the module as (name, C text)."""
     match = re.fullmatch(
-        r"(?:\.visible\s+|\.extern\s+|\.weak\s+)?\.(?:const|global)\s+\.align\s+(\d+)\s+\.([bus]\d+)\s+(\w+)(?:\[(\d+)\])?"
+        r"(?:\.visible\s+|\.extern\s+|\.weak\s+)?\.(?:const|global)\s+\.align\s+(\d+)"
+        r"\s+\.([bus]\d+)\s+(\w+)(?:\[(\d+)\])?"
         r"(?:\s*=\s*(\{[^}]*\}|[-\w]+))?",
         text,
         re.S,
@@ -449,7 +455,8 @@ def table(text):
     values = ", ".join(str(int(x, 0) % (1 << width(match[2]))) + "ull" for x in values.split(","))
     return (
         match[3],
-        f"static {unsigned(match[2])} {match[3]}[{match[4] or 1}] __attribute__((aligned({match[1]}))) = {{{values}}};\n",
+        f"static {unsigned(match[2])} {match[3]}[{match[4] or 1}] "
+        f"__attribute__((aligned({match[1]}))) = {{{values}}};\n",
     )
 
 
@@ -458,7 +465,8 @@ def to_c(ptx):
     text = re.sub(r"/\*.*?\*/", "", asm_marks, flags=re.S)
     head, symbols, kernels, position = [HEAD], set(), {}, 0
     entry = re.compile(
-        r"\s*(?:\.visible\s+|\.weak\s+)?\.entry\s+(\w+)\s*\(([^)]*)\)\s*((?:\.(?:maxntid|minnctapersm|reqntid|maxnreg)[^\n]*\n\s*)*)\{"
+        r"\s*(?:\.visible\s+|\.weak\s+)?\.entry\s+(\w+)\s*\(([^)]*)\)\s*"
+        r"((?:\.(?:maxntid|minnctapersm|reqntid|maxnreg)[^\n]*\n\s*)*)\{"
     )
     header = re.compile(r"\s*\.(version|target|address_size|file)\b[^\n]*")
     while text[position:].strip():

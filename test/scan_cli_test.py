@@ -84,7 +84,8 @@ class Scan(cli_test.Case):
                     self.assertEqual(done.stdout, planted, way)
                     self.assertRegex(
                         done.stderr.decode(),
-                        r"^1,000 rows: 18 payments \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ threads?\)\n$",
+                        r"^1,000 rows: 18 payments \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ "
+                        r"threads?\)\n$",
                     )
         gpu = subprocess.run(
             [
@@ -172,10 +173,13 @@ class Scan(cli_test.Case):
                 planted,
             )
         for line, what in {
-            "zz,11": "the tweak is not hexadecimal", "0211,": "the tweak has 2 bytes", rows[0][0].hex(): "a row is tweak,outputs",
-            rows[0][0].hex() + ",11": "an output has 1 bytes", "04" + "11" * 64 + ",": "the tweak is of another size",
+            "zz,11": "the tweak is not hexadecimal",
+            "0211,": "the tweak has 2 bytes",
+            rows[0][0].hex(): "a row is tweak,outputs",
+            rows[0][0].hex() + ",11": "an output has 1 bytes",
+            "04" + "11" * 64 + ",": "the tweak is of another size",
             rows[0][0].hex() + "," + "11" * 8: "an output is of another size",
-        }.items():  # fmt: skip
+        }.items():
             done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", plain + line + "\n"))
             self.assertEqual(done.stdout, planted)
             self.assertIn(f"line 201: {what}", done.stderr.decode())
@@ -186,7 +190,8 @@ class Scan(cli_test.Case):
         self.assertEqual(done.stdout, b"")
         self.assertEqual(
             done.stderr.decode(),
-            f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 bytes, not 8 or 32, at character {len(line) - 1}\n",
+            f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 bytes, not 8 or 32, at "
+            f"character {len(line) - 1}\n",
         )
 
     def test_csv_is_the_index(self):
@@ -338,9 +343,14 @@ class Scan(cli_test.Case):
             planted,
         )
         for content, what in {
-            b"": b"no label in it", b" ,\n": b"no label in it", b"1\0002": b"at byte offset 0: not the number", b"1 \0": b"at byte offset 2: not the number",
-            b"4294967296": b"at byte offset 0", b"1 -2": b"at byte offset 2", " ".join(map(str, range(2**20 + 1))).encode(): b"more than 1,048,576 labels",
-        }.items():  # fmt: skip
+            b"": b"no label in it",
+            b" ,\n": b"no label in it",
+            b"1\0002": b"at byte offset 0: not the number",
+            b"1 \0": b"at byte offset 2: not the number",
+            b"4294967296": b"at byte offset 0",
+            b"1 -2": b"at byte offset 2",
+            " ".join(map(str, range(2**20 + 1))).encode(): b"more than 1,048,576 labels",
+        }.items():
             self.assertIn(what, self.expect(2, *command, self.path("l", content), index).stderr)
 
     def test_damage(self):
@@ -348,12 +358,20 @@ class Scan(cli_test.Case):
         data = self.read(index)
         row = 33 + 2 + 8
         cases = {
-            b"": "is empty", b"SPIX": "ends within its header", b"\0" * 100: "does not begin with SPIX",
-            data[:4] + b"\2" + data[5:]: "version 2", data[:5] + b"\x20" + data[6:]: "tweaks of 32 bytes",
-            data[:6] + b"\x10" + data[7:]: "outputs of 16 bytes", data[:-1]: f"at byte offset {len(data) - row}: the file ends within row 99; 99 whole rows",
-            data[: 16 + 50 * row + 10]: "ends within row 50; 50 whole rows were read", data[: 16 + 50 * row]: "ends after 50 rows, its header says 100",
-            data + data[16 : 16 + row]: f"at byte offset {len(data)}: more follows after the 100 rows",
-        }  # fmt: skip
+            b"": "is empty",
+            b"SPIX": "ends within its header",
+            b"\0" * 100: "does not begin with SPIX",
+            data[:4] + b"\2" + data[5:]: "version 2",
+            data[:5] + b"\x20" + data[6:]: "tweaks of 32 bytes",
+            data[:6] + b"\x10" + data[7:]: "outputs of 16 bytes",
+            data[
+                :-1
+            ]: f"at byte offset {len(data) - row}: the file ends within row 99; 99 whole rows",
+            data[: 16 + 50 * row + 10]: "ends within row 50; 50 whole rows were read",
+            data[: 16 + 50 * row]: "ends after 50 rows, its header says 100",
+            data
+            + data[16 : 16 + row]: f"at byte offset {len(data)}: more follows after the 100 rows",
+        }
         for content, text in cases.items():
             with self.subTest(text=text):
                 done = self.expect(2, "scan", "--keys", keys, self.path("bad.spix", content))
@@ -432,11 +450,17 @@ class Scan(cli_test.Case):
         planted, index, keys = self.make("--rows", "100")
         scan, spend = self.read(keys).decode().split()
         cases = {
-            "": "no receiver", "# nothing\n": "no receiver", scan + "\n": "line 1: not a scan key", scan[:-1] + " " + spend: "line 1: not a scan key",
-            f"{scan} {spend}\n{'0' * 64} {spend}\n": "line 2: the scan key is zero", f"{N:064x} {spend}": "line 1: the scan key is zero",
-            f"{scan} 04{spend[2:]}": "line 1: spend key: ", f"{scan} {spend} 1": "line 1: not a scan key",
-            f"{scan} {spend}\n" * 257: "line 257: more than 256", "1" * 5000: "line 1: too long",
-        }  # fmt: skip
+            "": "no receiver",
+            "# nothing\n": "no receiver",
+            scan + "\n": "line 1: not a scan key",
+            scan[:-1] + " " + spend: "line 1: not a scan key",
+            f"{scan} {spend}\n{'0' * 64} {spend}\n": "line 2: the scan key is zero",
+            f"{N:064x} {spend}": "line 1: the scan key is zero",
+            f"{scan} 04{spend[2:]}": "line 1: spend key: ",
+            f"{scan} {spend} 1": "line 1: not a scan key",
+            f"{scan} {spend}\n" * 257: "line 257: more than 256",
+            "1" * 5000: "line 1: too long",
+        }
         for text, what in cases.items():
             with self.subTest(what=what):
                 os.chmod(self.path("k", text), 0o600)
@@ -699,9 +723,11 @@ class Scan(cli_test.Case):
             self.assertEqual(self.read(out), planted)
             _, other, other_keys = self.make("--rows", "1000", "--seed", "3", name="other")
             for changed, what in {
-                (other,): b"a state of another index", ("--keys", other_keys, index): b"a state of other keys or labels",
-                ("--labels", "2", index): b"a state of other keys or labels", ("--out", self.path("p"), index): b"another --out",
-            }.items():  # fmt: skip
+                (other,): b"a state of another index",
+                ("--keys", other_keys, index): b"a state of other keys or labels",
+                ("--labels", "2", index): b"a state of other keys or labels",
+                ("--out", self.path("p"), index): b"another --out",
+            }.items():
                 replaced = [
                     a
                     for i, a in enumerate(command)
@@ -989,9 +1015,13 @@ class Scan(cli_test.Case):
 
     def test_usage(self):
         for args, text in {
-            ("index",): b"where to", ("index", "--rows", "5", "--payments", "6", "x"): b"more --payments", ("index", "--tweak-size", "65", "x"): b"--tweak-size", ("index", "--format", "hex", "x"): b"--format",
-            ("scan", "--keys", "/nonexistent", "/nonexistent"): b"/nonexistent: No such file", ("scan", "--lables", "1"): b"did you mean --labels",
-        }.items():  # fmt: skip
+            ("index",): b"where to",
+            ("index", "--rows", "5", "--payments", "6", "x"): b"more --payments",
+            ("index", "--tweak-size", "65", "x"): b"--tweak-size",
+            ("index", "--format", "hex", "x"): b"--format",
+            ("scan", "--keys", "/nonexistent", "/nonexistent"): b"/nonexistent: No such file",
+            ("scan", "--lables", "1"): b"did you mean --labels",
+        }.items():
             self.assertIn(text, self.expect(2, *args).stderr)
 
 

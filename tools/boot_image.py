@@ -9,7 +9,8 @@ KERNEL, PARAMETERS, ROM = 0x100000, 0x10000, 0xFFFF0000  # where they lie in mem
 # clearcpuid=580 (FSRM): a BIOS would switch on fast strings, and without them this kernel's memmove
 # is wrong for a CPU that says so.
 KERNEL_LINE = (
-    "console=ttyS0 quiet panic=-1 reboot=t acpi=off pci=off nolapic nokaslr mitigations=off lsm= tsc=reliable "
+    "console=ttyS0 quiet panic=-1 reboot=t acpi=off pci=off nolapic nokaslr mitigations=off lsm= "
+    "tsc=reliable "
     "random.trust_cpu=on clearcpuid=580"
 )
 

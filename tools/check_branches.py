@@ -64,12 +64,21 @@ KERNELS = {
 ALLOWED_CALLS = {"memset", "memcpy"}
 PLANTED = """
 unsigned long data[16];
-static __attribute__((noinline)) void inner(unsigned long x) { if (x & 4) data[1] = 1; else data[2] = 1; }
+static __attribute__((noinline)) void inner(unsigned long x) {
+    if (x & 4) data[1] = 1; else data[2] = 1;
+}
 extern "C" {
 void ct_branch(unsigned long bit) { if (bit) *(volatile unsigned long *)data = 1; }
-int ct_compare(const unsigned char *a, const unsigned char *b) { for (int i = 0; i < 32; i++) if (a[i] != b[i]) return i; return 32; }
+int ct_compare(const unsigned char *a, const unsigned char *b) {
+    for (int i = 0; i < 32; i++) if (a[i] != b[i]) return i;
+    return 32;
+}
 void ct_in_a_call(unsigned long x) { inner(x); }
-int ct_loop(unsigned long x) { int n = 0; while (x) { data[n & 15] ^= x; x = x >> 1 ^ (x & 2); n++; } return n; }
+int ct_loop(unsigned long x) {
+    int n = 0;
+    while (x) { data[n & 15] ^= x; x = x >> 1 ^ (x & 2); n++; }
+    return n;
+}
 unsigned long ct_division(unsigned long a, unsigned long b) { return a / b; }
 void ct_call_outside(unsigned long x) { extern void elsewhere(unsigned long); elsewhere(x); }
 }
@@ -283,7 +292,8 @@ def main():
                 + (f", allowed and not seen: {slack}" if slack else "")
             )
     print(
-        f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints"
+        f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, "
+        f"{' '.join(ENGINES)}: {len(wrong)} complaints"
     )
     print(*wrong, sep="\n", end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)

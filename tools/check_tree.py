@@ -253,7 +253,8 @@ def check_gates(tree):
         tree.report(
             ".",
             1,
-            f"{len(root_files)} files in the root, more than {MAX_ROOT_FILES}: {' '.join(root_files)}",
+            f"{len(root_files)} files in the root, more than {MAX_ROOT_FILES}: "
+            f"{' '.join(root_files)}",
         )
     doc = [f for f in tree.files if f.startswith("doc/") and f.endswith(".md")]
     if len(doc) > MAX_DOC_FILES:
@@ -361,7 +362,8 @@ GOOD = {
     "src/base/ct.h": "// Masks and secrets, constant time.\n",
     "src/base/public_var.h": '// Truth of public data.\n#include "base/ct.h"\n',
     "src/group/add_var.h": '// Addition of public points.\n#include "base/public_var.h"\nUF_PUBLIC_ONLY(gej_add_var);\n'
-    "static inline void gej_add_var(gej *r, const gej *a,\n                 const gej *b) { f(r); }\n",
+    "static inline void gej_add_var(gej *r, const gej *a,\n"
+    "                 const gej *b) { f(r); }\n",
     "go/internal/mult/mul_var.go": "// Public.\n\npackage mult\n\nfunc Each(r *int) {\n\tslowVar(r) // slowVar(s)\n}\n",
     "src/engine/portable.cpp": '// The portable engine.\n#include "base/ct.h"\n#include "group/add_var.h"\n',
     "src/api/ufsecp.cpp": '// The C interface, done.\n#include "engine/portable.cpp"\n#include "ufsecp/ufsecp.h"\n',
@@ -410,12 +412,14 @@ PLANTED = [
     ("src/base/code.h", "int x;\n", "src/base/code.h:1: the first line is not a comment"),
     (
         "src/scalar/inv_var.h",
-        "// Inverse of public scalars.\n\n/* r = 1/a */\nstatic inline void sc_inv_var(sc *r,\n    const sc *a) {\n}\n",
+        "// Inverse of public scalars.\n\n/* r = 1/a */\nstatic inline void sc_inv_var(sc *r,\n"
+        "    const sc *a) {\n}\n",
         "src/scalar/inv_var.h:4: no UF_PUBLIC_ONLY(sc_inv_var)",
     ),
     (
         "go/internal/mult/mul.go",
-        "// Secrets.\n\npackage mult\n\nfunc slowVar(r *int) { InvVar(r) }\n\nfunc Point(r *int) {\n\tslowVar(r)\n}\n",
+        "// Secrets.\n\npackage mult\n\nfunc slowVar(r *int) { InvVar(r) }\n\n"
+        "func Point(r *int) {\n\tslowVar(r)\n}\n",
         "go/internal/mult/mul.go:8: constant-time function Point calls slowVar(",
     ),
     ("cli/main.cpp", "// The tool.\n#include <secp256k1.h>\n", "cli/main.cpp:2: includes the peer"),
@@ -477,7 +481,8 @@ def self_test():
             wrong.append(f"planted in {file}, expected '{expected}', reported {found}")
         together = {}
     print(
-        f"self-test: {sum(1 for row in PLANTED if row[2])} violations planted, {len(wrong)} not as expected"
+        f"self-test: {sum(1 for row in PLANTED if row[2])} violations planted, {len(wrong)} not "
+        f"as expected"
     )
     return wrong
 

@@ -132,7 +132,8 @@ def main():
     parser.add_argument(
         "-l",
         dest="list",
-        help="commands, one a line, for one machine; each ends with a line @exit STATUS MILLION-INSTRUCTIONS",
+        help="commands, one a line, for one machine; each ends with a line @exit STATUS "
+        "MILLION-INSTRUCTIONS",
     )
     parser.add_argument(
         "command", nargs=argparse.REMAINDER, metavar="[NAME=VALUE ...] PROGRAM ARGUMENTS"

@@ -60,7 +60,10 @@ LANES = {
     "many_lanes_test_avxifma": "scalar:",
     "lanes_engine_test_ifma": "every_size|every_lane|one_large|large_comb|floating_point",
 }
-GO_LANES = "^Test(Twins|Products|Run|TableKernels|Mul2Lengths|Mul2Edges|Mul2LargeComb|Lift|Public|Allocations)$/^(ifma|avx512)$"
+GO_LANES = (
+    "^Test(Twins|Products|Run|TableKernels|Mul2Lengths|Mul2Edges|Mul2LargeComb|Lift|Public"
+    "|Allocations)$/^(ifma|avx512)$"
+)
 GO_MODULE = "^Test(RealSignatures|BatchMisfits|BIP340)$"
 
 
@@ -196,7 +199,8 @@ def run_machine(processor, rows):
         print("".join(output[-60:]) + f"{processor}: {len(left)} programs did not run")
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(
-        f"{processor}: {used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime:.0f} s of CPU time",
+        f"{processor}: {used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime:.0f} s "
+        f"of CPU time",
         flush=True,
     )
     return passed, failed + len(left)
@@ -249,14 +253,16 @@ def main():
     options = parser.parse_args()
     if platform.machine() != "x86_64":
         print(
-            "left out: the emulated processors run programs for x86-64\n0 passed, 0 failed, 1 skipped"
+            "left out: the emulated processors run programs for x86-64\n"
+            "0 passed, 0 failed, 1 skipped"
         )
         return 0
     flags = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split()
     engines = [name for name, needed in INSTRUCTIONS.items() if needed not in flags]
     if not engines:
         print(
-            "superfluous: this processor has AVX-512 IFMA and AVX-IFMA, and the other sets test their engines\n0 passed, 0 failed"
+            "superfluous: this processor has AVX-512 IFMA and AVX-IFMA, and the other sets test "
+            "their engines\n0 passed, 0 failed"
         )
         return 0
     fetched = subprocess.run(

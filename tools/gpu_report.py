@@ -44,7 +44,8 @@ def find_tools(folder):
         tool = shutil.which(name, path=str(Path(folder) / "bin") if folder else None)
         if not tool:
             print(
-                f"gpu_report: no {name} {f'in {folder}/bin' if folder else 'in PATH (--toolkit names its folder)'}",
+                f"gpu_report: no {name} "
+                f"{f'in {folder}/bin' if folder else 'in PATH (--toolkit names its folder)'}",
                 file=sys.stderr,
             )
             sys.exit(2)
@@ -87,7 +88,8 @@ def compile_kernels(nvcc, cuobjdump, source, arch, defines):
     sizes = {
         name: tuple(map(int, numbers))
         for name, *numbers in re.findall(
-            r"Compiling entry function 'ufsecp_(\w+)'.*?(\d+) bytes stack.*?(\d+) bytes spill stores.*?Used (\d+) reg",
+            r"Compiling entry function 'ufsecp_(\w+)'.*?(\d+) bytes stack.*?(\d+) bytes spill "
+            r"stores.*?Used (\d+) reg",
             done.stderr,
             re.S,
         )
@@ -113,14 +115,17 @@ def compile_kernels(nvcc, cuobjdump, source, arch, defines):
 
 def print_kernels(arch, kernels, names):
     print(
-        f"\nsm_{arch}: of each kernel\n  {'kernel':20} {'registers':>9} {'spilled':>8} {'stack':>6} {'instructions':>12} {'bytes':>8} {'multiply-adds':>13}"
+        f"\nsm_{arch}: of each kernel\n"
+        f"  {'kernel':20} {'registers':>9} {'spilled':>8} {'stack':>6} {'instructions':>12} "
+        f"{'bytes':>8} {'multiply-adds':>13}"
     )
     for name, (registers, spill, stack, opcodes) in sorted(kernels.items()):
         if names and name not in names:
             continue
         count = sum(opcodes.values()) - opcodes["NOP"]
         print(
-            f"  {name:20} {registers:9} {spill:8} {stack:6} {count:12} {16 * count:8} {opcodes['IMAD.WIDE']:13}"
+            f"  {name:20} {registers:9} {spill:8} {stack:6} {count:12} {16 * count:8} "
+            f"{opcodes['IMAD.WIDE']:13}"
         )
     print("  opcodes of the field, with loads, stores and their addresses:")
     for name in FIELD:
@@ -195,7 +200,8 @@ def work(share, window):
 
 def print_work(share, window):
     print(
-        f"\nMultiply-adds of 32x32 bits ({', '.join(f'{name} {cost}' for name, cost in COSTS.items())}), "
+        f"\nMultiply-adds of 32x32 bits "
+        f"({', '.join(f'{name} {cost}' for name, cost in COSTS.items())}), "
         f"generator windows of {window} bits, {share} rows to an inversion:\n"
         f"  {'operation':16}"
         + "".join(f" {name:>10}" for name in COSTS)
@@ -206,17 +212,14 @@ def print_work(share, window):
         counts[name] = sum(n * cost for n, cost in zip(parts, COSTS.values()))
         print(f"  {name:16}" + "".join(f" {n:10.1f}" for n in parts) + f" {counts[name]:13.0f}")
     print(
-        "\nAt most so many million a second, if a multiprocessor ends 64 (32) of them in a clock and nothing else holds it up:\n"
+        "\nAt most so many million a second, if a multiprocessor ends 64 (32) of them in a clock "
+        "and nothing else holds it up:\n"
         f"  {'operation':16}" + "".join(f" {device:>20}" for device, *_ in DEVICES)
     )
     for name, count in counts.items():
-        print(
-            f"  {name:16}"
-            + "".join(
-                f" {f'{units * 64 * clock * 1e3 / count:.1f} ({units * 32 * clock * 1e3 / count:.1f})':>20}"
-                for _, units, clock in DEVICES
-            )
-        )
+        rates = [units * clock * 1e3 / count for _, units, clock in DEVICES]
+        cells = [f"{64 * rate:.1f} ({32 * rate:.1f})" for rate in rates]
+        print(f"  {name:16}" + "".join(f" {cell:>20}" for cell in cells))
 
 
 def main():

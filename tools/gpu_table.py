@@ -62,8 +62,10 @@ HEAD = (
 )
 EXITS = """exit status:
   0  the table is printed
-  1  it is printed, but a log says that its run failed; or it is not, as two logs have other verdicts of the same rows
-  2  a file that is none of those programs', or nothing was measured (the reason is on standard error)
+  1  it is printed, but a log says that its run failed; or it is not, as two logs have other
+     verdicts of the same rows
+  2  a file that is none of those programs', or nothing was measured (the reason is on standard
+     error)
 
 examples:
   opencl_benchmark --output build/logs && tools/gpu_table.py build/logs
@@ -202,7 +204,10 @@ def disagreement(logs):
         for key, sha256 in log.hashes.items():
             other = seen.setdefault(key, log)
             if sha256 != other.hashes[key]:
-                return f"{key[0]}, {key[1]} rows: SHA-256 {other.hashes[key]} in {other.path}, {sha256} in {log.path}; verdicts must agree"
+                return (
+                    f"{key[0]}, {key[1]} rows: SHA-256 {other.hashes[key]} in {other.path}, "
+                    f"{sha256} in {log.path}; verdicts must agree"
+                )
     return None
 
 
@@ -312,7 +317,8 @@ def markdown(table):
     ]
     out += [
         "",
-        "Million a second, latency in microseconds (distance of the quartiles), part of the multiply-add bound; how many times as fast CUDA is.",
+        "Million a second, latency in microseconds (distance of the quartiles), part of the "
+        "multiply-add bound; how many times as fast CUDA is.",
         "",
         f"| operation | kind | rows | {' | '.join(titles)} | CUDA / OpenCL |",
         "|---" * (len(titles) + 4) + "|",

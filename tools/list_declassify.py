@@ -51,7 +51,8 @@ def rows():
             literals = re.findall(r'"((?:\\.|[^"\\])*)"', reason)
             if not literals:
                 sys.exit(
-                    f"{name}:{code.count(chr(10), 0, match.start()) + 1}: declassify without a reason"
+                    f"{name}:{code.count(chr(10), 0, match.start()) + 1}: declassify without a "
+                    f"reason"
                 )
             found.append((name, " ".join(what.split()), "".join(literals)))
     return found

@@ -180,8 +180,10 @@ def tagged_section():
 print(
     json.dumps(
         {
-            "source": "tools/make_hash_vectors.py: hashlib, hmac and pycryptodome, beside what the standards print",
-            "standard": "FIPS 180-4, Keccak submission, RIPEMD-160, BIP-340 tagged hashes, RFC 6979",
+            "source": "tools/make_hash_vectors.py: hashlib, hmac and pycryptodome, "
+            "beside what the standards print",
+            "standard": "FIPS 180-4, Keccak submission, RIPEMD-160, "
+            "BIP-340 tagged hashes, RFC 6979",
             "fields": {
                 "printed": "msg repeated times and its digest",
                 "pattern": "digests of the pattern message of 0 to 300 bytes",

@@ -141,7 +141,8 @@ def main():
     write(f"static_assert(UF_GEN_WINDOW == {w} && UF_ODD_WINDOW == {options.odd_window});\n")
     if options.small_order:
         write(
-            f"static_assert(UF_CURVE_B == {b} && UF_SMALL_ORDER == {order} && UF_SMALL_LAMBDA == {lam});\n"
+            f"static_assert(UF_CURVE_B == {b} && UF_SMALL_ORDER == {order} && UF_SMALL_LAMBDA == "
+            f"{lam});\n"
         )
     write("\n")
     write(f"const ge_row gen_table[{'gen_windows' if w else 'comb_blocks'}][gen_rows] = {{\n")
@@ -156,7 +157,8 @@ def main():
     write("};\n\n")
     write(f"const uint64_t gen_offset[4] = {{{words((2**bits - 1) * half % order)}}};\n")
     write(
-        f"const uint64_t mul_offset[4] = {{{words((1 + lam) * (2**130 - 1 - 2**129) * half % order)}}};\n"
+        f"const uint64_t mul_offset[4] = "
+        f"{{{words((1 + lam) * (2**130 - 1 - 2**129) * half % order)}}};\n"
     )
     write("\n}  // namespace ufsecp\n")
 

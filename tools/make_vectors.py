@@ -195,8 +195,8 @@ def wycheproof_ecdh(cache):
         "fields": WYCHEPROOF_FIELDS
         | {
             "spki": "the public key as SubjectPublicKeyInfo, perhaps malformed",
-            "point": "its 33 or 65 point bytes if spki is strict DER for the named curve secp256k1, "
-            "else null; the bytes may still be no point of the curve",
+            "point": "its 33 or 65 point bytes if spki is strict DER for the named curve "
+            "secp256k1, else null; the bytes may still be no point of the curve",
             "seckey": "32 bytes",
             "shared": "x of the shared point, or empty if the package expects none",
             "result": "valid; invalid; acceptable: a reader may refuse the encoding, but if it "
@@ -338,7 +338,8 @@ RFC6979_TEXTS = [
     ),
     (
         0xE91671C46231F833A6406CCBEA0E3E392C76C167BAC1CB013F6F1013980455C2,
-        "There is a computer disease that anybody who works with computers knows about. It's a very "
+        "There is a computer disease that anybody who works with computers knows about. It's a "
+        "very "
         "serious disease and it interferes completely with the work. The trouble with computers is "
         "that you 'play' with them!",
         "1f4b84c23a86a221d233f2521be018d9318639d5b8bbd6374a8a59232d16ad3d",

@@ -21,8 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LIMIT = 40 * 1024
 FORBIDDEN = re.compile(
-    r"^_?(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|getenv|secure_getenv|environ|pthread_\w+|_Zn[wa]\w*|_Zd[la]\w*"
-    r"|__cxa_\w+)$"
+    r"^_?(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|getenv|secure_getenv|environ"
+    r"|pthread_\w+|_Zn[wa]\w*|_Zd[la]\w*|__cxa_\w+)$"
 )
 # The parts of a library, by the names of its objects; the first that fits.
 PARTS = {
@@ -132,7 +132,8 @@ def main():
 
     archive, text, data, bss, own = build_tiny(options)
     print(
-        "| profile | code and constants | table, constant time | table, variable time | all |\n|---|---|---|---|---|"
+        "| profile | code and constants | table, constant time | table, variable time | all |\n"
+        "|---|---|---|---|---|"
     )
 
     def row(profile, total):
@@ -152,7 +153,8 @@ def main():
         )
     print("\ndefault, by parts: " + ", ".join(f"{part} {size:,}" for part, size in parts.items()))
     print(
-        f"tiny: the linked test/size_probe.c, with {bss - own:,} bytes of variables beside its own; the others: all objects of the library\n"
+        f"tiny: the linked test/size_probe.c, with {bss - own:,} bytes of variables beside its "
+        f"own; the others: all objects of the library\n"
     )
     print(run(options.work / "size_probe_main"))
 

@@ -102,7 +102,8 @@ def step(name, what, command, log, environment=None):
     lines = log.read_text(errors="replace").splitlines()
     say(
         *lines[-60:],
-        f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: {' '.join(command)}",
+        f"{name}: {what} failed; the whole log is {log.relative_to(ROOT)}, to repeat: "
+        f"{' '.join(command)}",
     )
     return False
 
@@ -153,7 +154,8 @@ def run_set(name, jobs):
             (int(number or 0) for number in last.groups()) if last else (0, 1, 0)
         )
         say(
-            f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped ({what}; {time.monotonic() - began:.0f} s, CPU {used[name]:.0f} s)"
+            f"{name}: {passed} passed, {max(failed, not worked)} failed, {skipped} skipped "
+            f"({what}; {time.monotonic() - began:.0f} s, CPU {used[name]:.0f} s)"
         )
         return passed, max(failed, not worked), skipped
     report.unlink(missing_ok=True)
@@ -195,7 +197,8 @@ def run_set(name, jobs):
     done = time.monotonic()
     say(
         f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
-        f"(build {built - began:.0f} s, CPU {used_by_build:.0f} s; tests {done - built:.0f} s, CPU {used[name] - used_by_build:.0f} s)"
+        f"(build {built - began:.0f} s, CPU {used_by_build:.0f} s; tests {done - built:.0f} s, "
+        f"CPU {used[name] - used_by_build:.0f} s)"
     )
     return passed, failed, skipped
 
@@ -251,7 +254,8 @@ def main():
             sum(column) for column in zip(*pool.map(lambda name: run_and_tell(name, jobs), names))
         ]
     print(
-        f"{sum(used.values()) / 60:.0f} minutes of CPU time in {(time.monotonic() - began) / 60:.0f} minutes"
+        f"{sum(used.values()) / 60:.0f} minutes of CPU time in "
+        f"{(time.monotonic() - began) / 60:.0f} minutes"
     )
     print(
         f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""),

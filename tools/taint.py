@@ -164,7 +164,8 @@ class cell:
             self.engines = re.findall(r"^(\w+): done$", self.run([*runner, program]), re.M)
             if self.engines != wanted_engines(self.kind):
                 raise failure(
-                    f"{program} ran {' '.join(self.engines)}, not {' '.join(wanted_engines(self.kind))}"
+                    f"{program} ran {' '.join(self.engines)}, not "
+                    f"{' '.join(wanted_engines(self.kind))}"
                 )
         # Valgrind goes on after a report, which names the function; MSan ends there.
         runs = [LEAKS] if runner else [[leak] for leak in LEAKS]
@@ -259,14 +260,16 @@ def main():
         for c, error in [(c, finish.submit(end, c, start(c))) for c in cells]:
             failed += error.result() is not None
             print(
-                f"{c.name}: {error.result() or 'passed on ' + ' '.join(c.engines)} ({c.seconds:.0f} s of CPU)",
+                f"{c.name}: {error.result() or 'passed on ' + ' '.join(c.engines)} "
+                f"({c.seconds:.0f} s of CPU)",
                 flush=True,
             )
     for c in skipped:
         print(f"{c.name}: skipped, it needs {' and '.join(KINDS[c.kind][4])}")
     total = sum(c.seconds for c in cells + [base for base, _ in configured.values()])
     print(
-        f"{len(cells) - failed} passed, {failed} failed, {len(skipped)} skipped ({total:.0f} s of CPU)"
+        f"{len(cells) - failed} passed, {failed} failed, {len(skipped)} skipped ({total:.0f} s "
+        f"of CPU)"
     )
     sys.exit(failed != 0)
 

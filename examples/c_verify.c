@@ -1,5 +1,4 @@
-/* Verifies one ECDSA signature, then a batch of rows with one bad row in it, through the C
- * interface. */
+/* Verifies one ECDSA signature, then a batch of rows with one bad row in it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +12,8 @@ int main(void) {
     for (int i = 0; i < ROWS; i++) { /* somebody signs: here it is us */
         uint8_t seckey[32] = {0}, *hash = rows + ROW * i, *pubkey = hash + 32, *sig = pubkey + 33;
         seckey[30] = (uint8_t)(i / 255), seckey[31] = (uint8_t)(i % 255 + 1);
-        ufsecp_sha256(hash, seckey, sizeof seckey);
-        if (!ufsecp_pubkey_create(pubkey, 33, seckey) ||
+        if (!ufsecp_sha256(hash, seckey, sizeof seckey) ||
+            !ufsecp_pubkey_create(pubkey, 33, seckey) ||
             !ufsecp_ecdsa_sign(sig, hash, seckey, NULL))
             return 1;
     }

@@ -1,5 +1,4 @@
-// Points in C++: a walk through consecutive keys, one scalar times many points, and what secrets
-// need instead.
+// Points in C++: consecutive keys, one scalar times many points, and what secrets need instead.
 #include <ufsecp/secp256k1.hpp>
 
 #include <cstdio>
@@ -33,8 +32,7 @@ int main() {
     const auto parsed = Point::parse(encoded);
     if (!parsed || *parsed != sum || FieldElement::parse_hex(std::string(64, 'f'))) return 1;
 
-    // A secret scalar: constant time, and normalized in constant time before anyone reads the
-    // coordinates.
+    // A secret scalar: constant time, and normalized in constant time before a coordinate is read.
     const Scalar secret = Scalar::from_uint64(42);
     const Point pubkey = ct::point_normalize(ct::generator_mul(secret));
     std::printf("42 G     =  %s\n", pubkey.x().to_hex().c_str());

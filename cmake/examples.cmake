@@ -6,4 +6,7 @@ foreach(source ${examples})
     add_executable(example_${name} "${source}")
     set_target_properties(example_${name} PROPERTIES LINKER_LANGUAGE CXX)
     target_link_libraries(example_${name} PRIVATE ufsecp)
+    if(SECP256K1_BUILD_TESTS)
+        add_test(NAME example_${name} COMMAND example_${name}) # each ends with 0 if all went well
+    endif()
 endforeach()

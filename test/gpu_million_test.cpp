@@ -5,7 +5,7 @@
 // Other sets have 4,096 rows.
 #include "gpu_host_device.h"
 
-#include "engine/silent.h"
+#include "proto/silent_task.h"
 #include "field/fe5x52.h"
 #include "gpu_sums.h"
 #include "numbers.h"

@@ -32,6 +32,8 @@ LAYER = {
 }
 SEAMS = {("mult", "lanes")}  # until one place chooses between one at a time, quads and lanes
 INCLUDE_LAYER = 3.5  # the public headers stand alone; proto and what is above may use their names
+# The declaration of an engine's functions, which says of none what it does: what lanes leave, protocols pass to those of another engine.
+TABLE, TABLE_LAYER = "src/engine/functions.h", 3.7
 BOTH_TIMINGS = {"engine", "gpu", "api"}  # may include files with and without `_var`
 PEER = re.compile(r"^secp256k1(_\w+)?\.h$|(^|/)src/secp256k1\.c$")
 PEER_FOLDERS = ("bench/vs/", "test/")
@@ -103,6 +105,8 @@ def layer_of(file):
     parts = file.split("/")
     if parts[0] == "include":
         return "include", INCLUDE_LAYER
+    if file == TABLE:
+        return TABLE, TABLE_LAYER
     folder = parts[1] if parts[0] == "src" and len(parts) > 2 else None
     return (folder, LAYER[folder]) if folder in LAYER else None
 

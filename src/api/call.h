@@ -25,7 +25,7 @@ struct secret_call {
     }
 };
 
-/* ---- Batches: each argument of an engine's function says what it is for rows i ... i + m - 1 ---- */
+/* ---- Batches: what each argument is for rows i ... i + m - 1 ---- */
 
 /* One element of `size` bytes a row, and extra_size more to the next one; NULL only if optional. */
 template <class Byte>
@@ -67,8 +67,10 @@ template <auto function, class... Argument>
         const secret_call<function> call{e};
         return run_rows(n, unit, [&](size_t i, size_t m) { return call(argument.at(i, m)...); });
     } else {
-        return run_public_rows(
-            e, n, unit, [&](size_t i, size_t m) { return (e.*function)(argument.at(i, m)...); });
+        const auto rows = [&](size_t i, size_t m) { return (e.*function)(argument.at(i, m)...); };
+        if constexpr (also_of<function> == engine_also::gpu)
+            return run_public_rows(e, n, unit, rows);
+        else return run_rows(n, unit, rows);
     }
 }
 

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "api/silent_find.h"
-#include "engine/silent.h"
+#include "proto/silent_task.h"
 #include "engine/threads.h"
 #include "ufsecp/ufsecp.h"
 

@@ -6,8 +6,9 @@
 
 namespace ufsecp {
 
-/* Bytes of stack that the functions of an engine use at most, by what they do (functions.h); a
- * batch, by piece.  With the compilers and flags of the tests: wipe_test shows that it is enough. */
+/* Bytes of stack that the functions of an engine use at most, by what they do (engine/functions.h);
+ * a batch, by piece.  With the compilers and flags of the tests: wipe_test shows that they are
+ * enough. */
 struct stack_use {
     size_t key, point, sign, ecdh, batch;
 
@@ -25,7 +26,7 @@ struct stack_use {
 #ifdef UF_TINY
 constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
 inline constexpr stack_use scalar_stack = {512, 3072, sign_depth, 6144, 6144};
-/* The engine's address is not looked at, so that the linker drops those of its functions that nobody
+/* The engine's address is not looked at, so that the linker drops the functions that nobody
  * calls. */
 constexpr const stack_use &stack_of(const engine &) { return scalar_stack; }
 #else
@@ -40,8 +41,8 @@ constexpr size_t stack_for(const engine &e) {
     return stack_of(e).of(data_of<function>);
 }
 
-/* Passes on the result of a function of an engine, and overwrites what it used of the stack: depth bytes
- * below the caller. */
+/* Passes on the result of a function of an engine, and overwrites what it used of the stack:
+ * `depth` bytes below the caller. */
 [[gnu::always_inline]] inline int wiped(size_t depth, int result) {
     UF_TARGET::wipe_stack(depth);
     return result;

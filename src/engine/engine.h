@@ -1,5 +1,5 @@
-// An engine: one implementation of everything that the APIs call, chosen once per call or batch,
-// never per field operation.
+// The engine in use: one implementation of everything that the APIs call, chosen once per call or
+// batch, never per field operation.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,56 +7,8 @@
 
 #include "engine/functions.h"
 #include "engine/threads.h"
-#include "group/row.h"
-#include "proto/point64.h"
-#include "ufsecp/ufsecp.h"
 
 namespace ufsecp {
-
-struct silent_scan_task;
-struct claim;
-struct randomiser;
-
-/* The table: a name, three numbers, and the functions of the list (functions.h).  A function that is
- * NULL means "as the next engine does it" (select.cpp fills it in), so that an engine with lanes
- * needs to bring only what it does faster. */
-struct engine {
-    const char *name;
-    unsigned lanes;        /* rows of public data that a batch computes side by side: 8 or 1 */
-    unsigned claims_least; /* from so many claims on a sum costs less than one by one */
-    const engine *host;    /* of a GPU, which takes batches whole: the CPU's engine beside it */
-
-#define UF_MEMBER(result, name, data, work, also, parameters) result(*name) parameters;
-    UF_ENGINE_FUNCTIONS(UF_MEMBER)
-#undef UF_MEMBER
-};
-
-/* The words of the list. */
-enum class engine_data { open, parse, key, point, sign, ecdh, batch };
-enum class engine_work { plain, product, rows, steps };
-enum class engine_also { cpu, gpu, device, checked };
-
-constexpr bool takes_secrets(engine_data data) {
-    return data != engine_data::open && data != engine_data::parse;
-}
-
-/* Calls visit(member, data, also, name) for each function of the list. */
-template <class Visit>
-constexpr void each_function(const Visit &visit) {
-#define UF_VISIT(result, name, data, work, also, parameters) \
-    visit(&engine::name, engine_data::data, engine_also::also, #name);
-    UF_ENGINE_FUNCTIONS(UF_VISIT)
-#undef UF_VISIT
-}
-
-/* What the list says of the data of a function: data_of<&engine::ecdh>. */
-template <auto function>
-constexpr engine_data data_of = engine_data::open;
-#define UF_DATA(result, name, data, work, also, parameters) \
-    template <>                                             \
-    inline constexpr engine_data data_of<&engine::name> = engine_data::data;
-UF_ENGINE_FUNCTIONS(UF_DATA)
-#undef UF_DATA
 
 #ifndef UF_TINY
 /* The engine in use, complete (no member is NULL but those that GPUs alone have).  Take it once per
@@ -95,11 +47,6 @@ const engine *gpu_engine(const char *name, const engine &cpu);
 const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const char **text);
 const char *gpu_engine_note(const engine &e);
 #endif
-
-/* The engines as they were built; those of x64_, and portable, only where the compiler has what
- * they need. */
-extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_fma_engine,
-    x64_adx_engine, portable_engine, word32_engine;
 
 #ifdef UF_TINY
 /* One engine is built, and the compiler knows it: calls through it bind to its functions. */

@@ -1,6 +1,6 @@
-// The functions of an engine, one entry each.  The list generates the table (engine.h) and its
-// bodies (table.h, table_lanes.h), what an engine takes from the next one (select.cpp), and what
-// the API does around a call (api/call.h).
+// The functions of an engine, one entry each.  The list generates the table (struct engine)
+// and its bodies (table.h, table_lanes.h), what an engine takes from the next one (select.cpp), and
+// what the API does around a call (api/call.h).
 //
 // X(result, name, data, work, also, (parameters))
 //
@@ -21,9 +21,40 @@
 //             lengths of outputs are possible ones.  ok may be NULL in the batches, and recid and
 //             y32.  stride is the distance of two rows in bytes.  Scalars are little-endian limbs
 //             below the group order.  A result int is 1 or 0; outputs are zeroed on failure.
+//
+// claims_rows_var, claims_sum_var
+//             Claims (proto/claim.h) one by one, or all by one sum, which takes the claims_bytes(n)
+//             at memory, 64-aligned.  If the sum fails, ok wants to know which do not hold, by sums
+//             over no fewer than `least`.
+// msm_var     r = the sum of scalars4[i] * points[i]; 0 if that is infinity.  A point of zeros is
+//             infinity.  It works in the memory that it is given, by parts as large as have room
+//             there (msm_sum_bytes of mult/msm_var.h: for n products at once), and without any on
+//             the stack, 30 KB of it.
+// msm_rows_var
+//             *r = the sum of the products from the first on, of which it did so many as it
+//             returns, none where they are too few for it; *bad = the first that is bad, and then
+//             *r says nothing, or SIZE_MAX.
+// schnorr_sum_rows_var
+//             As schnorr_verify_rows_var, by sums if there are many, with weights from 32 bytes
+//             that nobody knew when the rows were made.
+// silent_scan Flags rows first ... first + n - 1 of an index (proto/silent_task.h); 1 if every
+//             tweak is a point.
+// silent_outputs
+//             r[i] = spends[i * step] + t G and t32s[i] = t, the tweak t_(k + i) of the shared
+//             secret point s33; all n of them, or 0.
+// silent_sums_var
+//             With p = rows[0] and q = rows[first + i], sums[i] = p + q if signs is 1; if it is 2,
+//             sums[2 i] = p + q and sums[2 i + 1] = p - q.  A row of zeros is infinity.
+// point_...   Every input point is on the curve or infinity, and so is every result; r may be an
+//             input.  point_to_affine: 0, and zeros, for infinity; of many, zeros alone.
+//             point_mul2_var: r = a*P + b*G.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+
+#include "group/point64.h"
+#include "group/row.h"
+#include "ufsecp/ufsecp.h"
 
 // clang-format off
 #define UF_ENGINE_FUNCTIONS(X)                                                                     \
@@ -58,31 +89,19 @@
       (uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32, size_t n))         \
     X(int, pubkey_mul_secret_batch, batch, plain, cpu,                                             \
       (uint8_t *out33, uint8_t *ok, const uint8_t *sk32, const uint8_t *pks33, size_t n))          \
-    /* Claims (proto/claim.h): one by one, or all by one sum, which takes memory of that size,     \
-     * 64-aligned.  If it fails, ok wants to know which do not hold, by sums over no fewer than    \
-     * `least`. */                                                                                 \
+    /* Claims. */                                                                                  \
     X(int, claims_rows_var, open, plain, cpu, (uint8_t *ok, const claim *claims, size_t n))        \
     X(int, claims_sum_var, open, plain, gpu,                                                       \
       (uint8_t *ok, const claim *claims, const randomiser *a, size_t n, size_t least,              \
        void *memory))                                                                              \
     X(size_t, claims_bytes, open, plain, cpu, (size_t n))                                          \
-    /* r = the sum of scalars4[i] * points[i]; 0 if that is infinity.  A point of zeros is         \
-     * infinity.  It works in the memory that it is given, by parts as large as have room there    \
-     * (msm_sum_bytes of mult/msm_var.h: for n products at once), and without any on the stack, 30 \
-     * KB of it. */                                                                                \
     X(int, msm_var, open, plain, gpu,                                                              \
       (point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n, void *memory,  \
        size_t bytes))                                                                              \
-    /* msm_rows_var: *r = the sum of the products from the first on, of which it did so many as    \
-     * it returns, none where they are too few for it; *bad = the first that is bad, and then *r   \
-     * says nothing, or SIZE_MAX.  schnorr_sum_rows_var: as schnorr_verify_rows_var, by sums if    \
-     * there are many, with weights from 32 bytes that nobody knew when the rows were made. */     \
     X(size_t, msm_rows_var, open, plain, device,                                                   \
       (point64 *r, size_t *bad, const uint8_t *scalars32, const uint8_t *pks33, size_t n))         \
     X(int, schnorr_sum_rows_var, open, plain, device,                                              \
       (uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, const uint8_t *seed32))          \
-    /* Flags rows first ... first + n - 1 of an index (proto/silent_task.h); 1 if every tweak is   \
-     * a point. */                                                                                 \
     X(int, silent_scan, batch, steps, cpu,                                                         \
       (const silent_scan_task *task, size_t first, size_t n))                                      \
     X(int, silent_scan_var, open, steps, gpu,                                                      \
@@ -135,10 +154,7 @@
       (uint8_t *out32, int *parity, const uint8_t *internal32, const uint8_t *root32))             \
     X(int, taproot_output_seckey, sign, product, cpu,                                              \
       (uint8_t *out32, const uint8_t *sk32, const uint8_t *root32))                                \
-    /* Silent payments (BIP-352).  silent_outputs: r[i] = spends[i * step] + t G and t32s[i] = t,  \
-     * the tweak t_(k + i) of the shared secret point s33; all n of them, or 0.  silent_sums_var:  \
-     * with p = rows[0] and q = rows[first + i], sums[i] = p + q if signs is 1; if it is 2, sums[2 \
-     * i] = p + q and sums[2 i + 1] = p - q.  A row of zeros is infinity. */                       \
+    /* Silent payments (BIP-352). */                                                               \
     X(int, silent_input_seckey, batch, product, cpu,                                               \
       (uint8_t *out32, const uint8_t *outpoint36, const uint8_t *taproot32, size_t n_taproot,      \
        const uint8_t *plain32, size_t n_plain))                                                    \
@@ -150,9 +166,7 @@
        uint32_t k, size_t n))                                                                      \
     X(void, silent_sums_var, parse, plain, cpu,                                                    \
       (ge_row *sums, const ge_row *rows, size_t first, size_t n, int signs))                       \
-    /* Points.  Every input point is on the curve or infinity, and so is every result; r may be    \
-     * an input.  point_to_affine: 0, and zeros, for infinity; of many, zeros alone.               \
-     * point_mul2_var: r = a*P + b*G. */                                                           \
+    /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
     X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \
     X(void, point_mul, ecdh, product, cpu, (point64 *r, const point64 *a, const uint64_t *k4))     \
@@ -179,3 +193,61 @@
     X(silent_scan) X(point_add) X(point_dbl) X(point_mul) X(point_mul_gen) X(point_to_affine) \
     X(point_equal)
 // clang-format on
+
+namespace ufsecp {
+
+struct silent_scan_task;
+struct claim;
+struct randomiser;
+
+/* The table: what an engine is, and the functions of the list.  A function that is NULL means "as
+ * the next engine does it" (select.cpp fills it in), so that an engine with lanes brings only what
+ * it does faster. */
+struct engine {
+    const char *name;
+    unsigned lanes;        /* rows of public data that a batch computes side by side: 8 or 1 */
+    unsigned claims_least; /* from so many claims on a sum costs less than one by one */
+    const engine *host;    /* of a GPU, which takes batches whole: the CPU's engine beside it */
+
+#define UF_MEMBER(result, name, data, work, also, parameters) result(*name) parameters;
+    UF_ENGINE_FUNCTIONS(UF_MEMBER)
+#undef UF_MEMBER
+};
+
+/* The words of the list. */
+enum class engine_data { open, parse, key, point, sign, ecdh, batch };
+enum class engine_work { plain, product, rows, steps };
+enum class engine_also { cpu, gpu, device, checked };
+
+constexpr bool takes_secrets(engine_data data) {
+    return data != engine_data::open && data != engine_data::parse;
+}
+
+/* Calls visit(member, data, also, name) for each function of the list. */
+template <class Visit>
+constexpr void each_function(const Visit &visit) {
+#define UF_VISIT(result, name, data, work, also, parameters) \
+    visit(&engine::name, engine_data::data, engine_also::also, #name);
+    UF_ENGINE_FUNCTIONS(UF_VISIT)
+#undef UF_VISIT
+}
+
+/* What the list says of a function: data_of<&engine::ecdh>. */
+template <auto function>
+constexpr engine_data data_of = engine_data::open;
+template <auto function>
+constexpr engine_also also_of = engine_also::cpu;
+#define UF_WORDS(result, name, data, work, also, parameters)                 \
+    template <>                                                              \
+    inline constexpr engine_data data_of<&engine::name> = engine_data::data; \
+    template <>                                                              \
+    inline constexpr engine_also also_of<&engine::name> = engine_also::also;
+UF_ENGINE_FUNCTIONS(UF_WORDS)
+#undef UF_WORDS
+
+/* The engines as they were built; those of x64_, and portable, only where the compiler has what
+ * they need. */
+extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_fma_engine,
+    x64_adx_engine, portable_engine, word32_engine;
+
+}  // namespace ufsecp

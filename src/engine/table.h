@@ -1,8 +1,19 @@
 // The table of an engine, made of what its target defines: engine_NAME is the body of the function
 // NAME of the list (functions.h), lanes_NAME its body in lanes.
 #pragma once
-#include "engine/engine.h"
-#include "engine/engine.inl"
+#include "engine/calls.h"
+#include "engine/functions.h"
+#include "proto/claims_rows_var.h"
+#include "proto/cpp_points_var.h"
+#include "proto/ecdsa_rows.h"
+#include "proto/ecdsa_rows_var.h"
+#include "proto/keys_rows.h"
+#include "proto/msm_sums_var.h"
+#include "proto/recover_rows_var.h"
+#include "proto/schnorr_rows.h"
+#include "proto/schnorr_rows_var.h"
+#include "proto/silent_rows.h"
+#include "proto/silent_scan_var.h"
 
 /* The names of bodies where a target defines none. */
 namespace ufsecp {

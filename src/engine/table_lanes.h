@@ -5,13 +5,43 @@
 // around them with it; of 256 bits k*G would gain, but single signatures are made by instructions
 // on integers, of which vendors say that no operand changes their time.
 #pragma once
-#include "engine/lanes.inl"
+#define UF_SECRET_LANES /* lanes/mul_lanes.h */
 #include "engine/table.h"
+#include "proto/claims_rows_lanes_var.h"
+#include "proto/cpp_points_lanes_var.h"
+#include "proto/ecdsa_rows_lanes_var.h"
+#include "proto/keys_rows_lanes_var.h"
+#include "proto/msm_sums_lanes_var.h"
+#include "proto/recover_rows_lanes_var.h"
+#include "proto/schnorr_rows_lanes_var.h"
+#include "proto/silent_scan_lanes_var.h"
 
 namespace ufsecp::UF_TARGET {
 
+/* ---- Batches and scans with secrets: how public keys are read, in lanes ---- */
+
+static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+    return shared_points_batch<chunk_parse_var>(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
+}
+static int lanes_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
+                                         size_t n) {
+    return shared_points_batch<chunk_parse_var>(as_shared_key{}, out33, ok, pks33, sk32, n);
+}
+
+struct silent_lanes_secret : silent_secret<chunk_parse_var> {
+    static constexpr size_t most_labels = 64;
+    template <auto step>
+    static constexpr auto entry = lane_call<step>;
+};
+static int lanes_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
+    return silent_scan_rows<silent_lanes_secret>(task, first, n);
+}
+
+/* ---- The table ---- */
+
 #ifdef UF_QUAD
-static constexpr bool has_quads = true; /* lanes/mul_quad.h, lanes/mul2_quad_var.h, lanes/gen_lanes.h */
+static constexpr bool has_quads =
+    true; /* lanes/mul_quad.h, lanes/mul2_quad_var.h, lanes/gen_lanes.h */
 #else
 static constexpr bool has_quads = false;
 #endif

@@ -17,7 +17,11 @@ static inline ufsecp_status ecdsa_parse_var(sc *r, sc *s, const u8 sig64[64], bo
 }
 UF_PUBLIC_ONLY(ecdsa_parse_var);
 
-/* x = r + n, the other field element that is r mod n; false if it is not below p.  in: r < n. */
+/* r is the x of R mod n, so that this x is r, or r + n if that is below p.  One rule, written three
+ * times: here, in lanes (lane_x_of_r of recover_rows_lanes_var.h, and the rows that
+ * ecdsa_rows_lanes_var.h does again), on GPUs (ecdsa_second_x of gpu/kernel/kernel_rows.h).
+ *
+ * x = r + n; false if it is not below p.  in: r < n. */
 static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
     if (memcmp(r32, p_minus_order_b32, 32) >= 0) return false;
     fe n;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/silent.h"
+#include "proto/silent_task.h"
 #include "engine/threads.h"
 #include "gpu/host/sums.h"
 

@@ -1,10 +1,11 @@
-// Sums of many multiples in an engine: by what it adds many points with (group/many_var.h).
-#include "engine/engine.h"
+// Sums of many multiples for the APIs: by buckets in the memory that is given, or a few at a time.
+// Variable time.
+#pragma once
+#include "group/many_var.h"
 #include "mult/msm_var.h"
+#include "proto/cpp_points.h"
 
 namespace ufsecp::UF_TARGET {
-
-/* ---- Sums of many multiples ---- */
 
 /* From so many products on buckets cost less than digits.  Taken from the median ratio of both, in
  * turns on one core, of 4 to 32 random products: they cost the same at 16 on x64_adx and at 5 on

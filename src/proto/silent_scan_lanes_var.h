@@ -1,4 +1,9 @@
-// Scanning for silent payments in lanes: from eight tweak points to eight x coordinates.
+// A scan for silent payments in lanes, for a scan key that counts as public: from eight tweak
+// points to eight x coordinates.  Variable time.
+#pragma once
+#include "lanes/many_lanes_var.h"
+#include "proto/keys_rows_lanes_var.h"
+#include "proto/silent_scan_var.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -53,7 +58,7 @@ struct silent_lanes_public {
     u8 lost[groups];
     u64 x[chunk][4];
 
-    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
+    void lift(u8 *good, const u8 *tweaks, size_t size, size_t n) {
         lane_points_parse_var<groups>(point, good, tweaks, size, n);
     }
     [[gnu::noinline]] void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
@@ -106,25 +111,13 @@ private:
     }
 };
 
-/* Constant time: the rows of multiples (lanes/mul_lanes.h) are in lanes, and so are the public
- * points. */
-struct silent_lanes_secret : silent_secret {
-    static constexpr size_t most_labels = 64;
-    template <auto step>
-    static constexpr auto entry = lane_call<step>;
-    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        chunk_parse_var(point, good, tweaks, size, n);
-    }
-};
-
-static int lanes_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
-    return silent_scan_rows<silent_lanes_secret>(task, first, n);
-}
 static int lanes_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
     const size_t share = lane_share(n);
     comb_for_var(share * task->n_receivers); /* counts them */
     const int all = share ? silent_scan_rows<silent_lanes_public>(task, first, share) : 1;
-    return share < n ? lane_rest.silent_scan_var(task, first + share, n - share) & all : all;
+    return share < n ? UF_REST(silent_scan_var)(task, first + share, n - share) & all : all;
 }
+
+static constexpr auto lanes_silent_sums_var = silent_sums_var<many_lanes>;
 
 }  // namespace ufsecp::UF_TARGET

@@ -1,11 +1,16 @@
-// Claims one by one in lanes, as Schnorr signatures are verified (lanes.inl): without the square
-// roots of either point.
+// Many claims in lanes (one at a time: claims_rows_var.h), as Schnorr signatures are verified
+// (schnorr_rows_lanes_var.h): without the square roots of either point.  Variable time.
+#pragma once
+#include "lanes/many_lanes_var.h"
+#include "proto/claims_rows_var.h"
+#include "proto/products_lanes_var.h"
+
 namespace ufsecp::UF_TARGET {
 
 static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     const size_t share = lane_share(n);
     const auto rest = [&](size_t i, size_t m) {
-        return lane_rest.claims_rows_var(from(ok, i), claims + i, m);
+        return UF_REST(claims_rows_var)(from(ok, i), claims + i, m);
     };
     lane_rows<sizeof(claim)> in{reinterpret_cast<const u8 *>(claims), sizeof *claims, share};
     const comb table = comb_for_var(share);
@@ -56,5 +61,8 @@ static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     }
     return share < n ? rest(share, n - share) & all : all;
 }
+
+static constexpr auto lanes_claims_sum_var = claims_sum_var<many_lanes, lanes_claims_rows_var>;
+static constexpr auto lanes_claims_bytes = claims_bytes;
 
 }  // namespace ufsecp::UF_TARGET

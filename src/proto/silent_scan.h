@@ -6,8 +6,12 @@
 // direction: it flags every row that holds a payment, and perhaps another. What is flagged is read
 // again, exactly, by who asked (api/silent_find.h): between the steps of a chunk, which are what
 // runs as the engine's other entries do (Way::entry), not within one.
-#include "engine/silent.h"
+#pragma once
+#include "group/add.h"
+#include "proto/ecdh.h"
 #include "proto/silent.h"
+#include "proto/silent_task.h"
+#include "proto/verdicts.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -33,7 +37,8 @@ struct silent_chunk {
     Way way;
     secret_rows<u8, 33 * Way::chunk> s33;
     secret_rows<u8, 32 * Way::chunk> t32;
-    mask good[Way::chunk], hit[Way::chunk];
+    u8 good[Way::chunk]; /* public: 1 where the tweak is a point */
+    mask hit[Way::chunk];
 
     size_t outputs(size_t i) const {
         return task->outputs_at(at + i + 1) - task->outputs_at(at + i);
@@ -56,7 +61,7 @@ template <class Way>
 static int silent_lift(silent_chunk<Way> *c) {
     int all = 1;
     c->way.lift(c->good, c->task->tweak(c->at), c->task->index->tweak_size, c->n);
-    for (size_t i = 0; i < c->n; i++) note(c->task->ok, c->at + i, is_true_var(c->good[i]), &all);
+    for (size_t i = 0; i < c->n; i++) note(c->task->ok, c->at + i, c->good[i], &all);
     return all;
 }
 
@@ -98,7 +103,7 @@ static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n
         for (size_t key = 0; key < task->n_receivers; key++) {
             Way::template entry<silent_compare<Way>>(&c, &task->receivers[key]);
             for (size_t i = 0; i < c.n; i++)
-                if (is_true_var(c.good[i]) &&
+                if (c.good[i] &&
                     declassify(c.hit[i], "whether a row holds a payment is what a scan tells"))
                     task->flag(task->context, at + i, key);
         }
@@ -106,7 +111,8 @@ static int silent_scan_rows(const silent_scan_task *task, size_t first, size_t n
     return all;
 }
 
-/* Constant time. */
+/* Constant time; parse reads the tweaks, which are public. */
+template <void (*parse)(ge *, u8 *, const u8 *, size_t, size_t)>
 struct silent_secret {
     static constexpr size_t chunk = secret_chunk;
     static constexpr size_t most_labels = 32;
@@ -119,8 +125,8 @@ struct silent_secret {
 
     ~silent_secret() { wipe(x, sizeof x); }
 
-    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        points_parse_var(point, good, tweaks, size, n);
+    void lift(u8 *good, const u8 *tweaks, size_t size, size_t n) {
+        parse(point, good, tweaks, size, n);
     }
     void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
         ecdh_points<chunk>(&affine, point, n, scan32);
@@ -150,58 +156,5 @@ private:
         for (size_t i = 0; i < n; i++) fe_get_limbs64(x[i], &affine.v[i].x);
     }
 };
-
-/* Variable time. */
-struct silent_public {
-    static constexpr size_t chunk = public_chunk;
-    static constexpr size_t most_labels = 80;
-    template <auto step>
-    static constexpr auto entry = step;
-    ge point[chunk];
-    gej p[chunk];
-    u64 x[chunk][4];
-
-    void lift(mask *good, const u8 *tweaks, size_t size, size_t n) {
-        points_parse_var(point, good, tweaks, size, n);
-    }
-    void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
-        sc k;
-        kplan plan;
-        ge s[chunk];
-        (void)sc_set_b32(&k, scan32);
-        kplan_from_scalar_var(&plan, &k);
-        for (size_t i = 0; i < n; i++) kplan_mul_var(&p[i], &plan, &point[i]);
-        ge_set_gej_batch_var<chunk>(s, p, n);
-        for (size_t i = 0; i < n; i++) pubkey_serialize(s33 + 33 * i, 33, &s[i]);
-    }
-    void candidates(mask *, const u8 *t32, const ge *spend, size_t n) {
-        for (size_t i = 0; i < n; i++) {
-            sc t;
-            (void)sc_set_b32(&t, t32 + 32 * i);
-            mul_gen_var(&p[i], &t);
-        }
-        add(p, spend, n);
-    }
-    void labelled(mask *, const ge *label, size_t n) {
-        gej sum[chunk];
-        add(sum, label, n);
-    }
-
-private:
-    /* r = p + b; x = the coordinates of r, 0 for infinity. */
-    void add(gej *r, const ge *b, size_t n) {
-        ge affine[chunk];
-        for (size_t i = 0; i < n; i++) gej_add_ge_var(&r[i], &p[i], b);
-        ge_set_gej_batch_var<chunk>(affine, r, n);
-        for (size_t i = 0; i < n; i++) fe_get_limbs64(x[i], &affine[i].x);
-    }
-};
-
-static int engine_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
-    return silent_scan_rows<silent_secret>(task, first, n);
-}
-static int engine_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
-    return silent_scan_rows<silent_public>(task, first, n);
-}
 
 }  // namespace ufsecp::UF_TARGET

@@ -1,6 +1,8 @@
-// Claims in an engine: each by itself, or all by one sum, by what adds many points
-// (group/many_var.h).
+// Many claims R = u G + v P (claim.h): each by itself, or all by one sum.  Variable time.
+#pragma once
+#include "group/many_var.h"
 #include "proto/claims_var.h"
+#include "proto/verdicts.h"
 
 namespace ufsecp::UF_TARGET {
 

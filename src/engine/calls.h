@@ -1,0 +1,171 @@
+// Where the two timings meet: single calls read public keys, the protocols do the work, and masks
+// become 1 or 0.
+#pragma once
+#include <string.h>
+
+#include "proto/ecdh_rows.h"
+#include "proto/ecdsa.h"
+#include "proto/keys.h"
+#include "proto/keys_rows_var.h"
+#include "proto/recover_var.h"
+#include "proto/schnorr.h"
+#include "proto/schnorr_var.h"
+#include "proto/silent_scan.h"
+#include "proto/silent_var.h"
+#include "proto/taproot.h"
+#include "proto/taproot_var.h"
+#include "proto/verdicts.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* ---- Keys ---- */
+
+static int engine_seckey_verify(const u8 *sk32) { return tell(seckey_verify(sk32)); }
+static int engine_seckey_negate(u8 *sk32) { return tell(seckey_negate(sk32)); }
+static int engine_seckey_tweak_add(u8 *sk32, const u8 *t32) {
+    return tell(seckey_tweak_add(sk32, t32));
+}
+static int engine_seckey_tweak_mul(u8 *sk32, const u8 *t32) {
+    return tell(seckey_tweak_mul(sk32, t32));
+}
+
+static int engine_pubkey_create(u8 *out, size_t out_len, const u8 *sk32) {
+    mask valid;
+    pubkey_create_rows<1>(out, out_len, &valid, sk32, 1);
+    return tell(valid);
+}
+static int engine_xonly_create(u8 *out32, int *parity, const u8 *sk32) {
+    return tell(xonly_create(out32, parity, sk32));
+}
+
+/* Writes the key if status says that there is one, else zeros; passes status on. */
+static inline ufsecp_status put_pubkey_var(u8 *out, size_t out_len, const ge *p,
+                                           ufsecp_status status) {
+    if (status == UFSECP_OK) pubkey_serialize(out, out_len, p);
+    else memset(out, 0, out_len);
+    return status;
+}
+UF_PUBLIC_ONLY(put_pubkey_var);
+
+static ufsecp_status engine_pubkey_convert_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len,
+                                               unsigned flags) {
+    ge p;
+    const ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, flags & UFSECP_ALLOW_HYBRID);
+    return put_pubkey_var(out, out_len, &p, status);
+}
+static int engine_pubkey_negate_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len) {
+    ge p;
+    const ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, false);
+    if (status == UFSECP_OK) pubkey_negate_var(&p);
+    return put_pubkey_var(out, out_len, &p, status) == UFSECP_OK;
+}
+static int engine_pubkey_tweak_add_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len,
+                                       const u8 *t32) {
+    ge p;
+    ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, false);
+    if (status == UFSECP_OK && !pubkey_tweak_add_var(&p, t32)) status = UFSECP_NO_POINT;
+    return put_pubkey_var(out, out_len, &p, status) == UFSECP_OK;
+}
+static int engine_pubkey_tweak_mul_var(u8 *out, size_t out_len, const u8 *pk, size_t pk_len,
+                                       const u8 *t32) {
+    ge p;
+    ufsecp_status status = pubkey_parse_var(&p, pk, pk_len, false);
+    if (status == UFSECP_OK && !pubkey_tweak_mul_var(&p, t32)) status = UFSECP_NO_POINT;
+    return put_pubkey_var(out, out_len, &p, status) == UFSECP_OK;
+}
+static int engine_pubkey_combine_var(u8 *out, size_t out_len, const u8 *pks33, size_t n) {
+    ge sum;
+    const ufsecp_status status = pubkey_combine_var(&sum, pks33, n);
+    return put_pubkey_var(out, out_len, &sum, status) == UFSECP_OK;
+}
+
+/* ---- Signatures ---- */
+
+static int engine_ecdsa_sign(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
+                             const u8 *extra32) {
+    return tell(ecdsa_sign(sig64, recid, msg32, sk32, extra32));
+}
+static ufsecp_status engine_ecdsa_check_var(const u8 *sig64, const u8 *msg32, const u8 *pk,
+                                            size_t pk_len, unsigned flags) {
+    ge_given p;
+    const ufsecp_status status = pubkey_read_var(&p, pk, pk_len, flags & UFSECP_ALLOW_HYBRID);
+    return status == UFSECP_OK ? ecdsa_verify_var(sig64, msg32, &p, flags & UFSECP_LOW_S) : status;
+}
+static ufsecp_status engine_recover_var(u8 *pk, size_t pk_len, const u8 *sig64, int recid,
+                                        const u8 *msg32) {
+    ge p;
+    const ufsecp_status status = ecdsa_recover_var(&p, sig64, recid, msg32);
+    return put_pubkey_var(pk, pk_len, &p, status);
+}
+static int engine_ecdsa_sig_normalize_var(u8 *sig64, int *was_high) {
+    bool high;
+    const bool good = ecdsa_sig_normalize_var(sig64, &high);
+    *was_high = high;
+    return good;
+}
+static int engine_schnorr_sign(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk32,
+                               const u8 *aux32) {
+    return tell(schnorr_sign(sig64, msg, msg_len, sk32, aux32));
+}
+static int engine_schnorr_sign_keypair(u8 *sig64, const u8 *msg, size_t msg_len,
+                                       const u8 *keypair65, const u8 *aux32) {
+    return tell(schnorr_sign_keypair(sig64, msg, msg_len, keypair65, aux32));
+}
+static ufsecp_status engine_schnorr_check_var(const u8 *sig64, const u8 *msg, size_t msg_len,
+                                              const u8 *pk32) {
+    return schnorr_verify_var(sig64, msg, msg_len, pk32);
+}
+
+/* ---- Diffie-Hellman, taproot ---- */
+
+static int engine_ecdh(u8 *out32, const u8 *pk, size_t pk_len, const u8 *sk32) {
+    ge_given p;
+    if (pubkey_read_var(&p, pk, pk_len, false) == UFSECP_OK) return tell(ecdh(out32, &p, sk32));
+    memset(out32, 0, 32);
+    return 0;
+}
+static int engine_ecdh_xy(u8 *x32, u8 *y32, const u8 *pk, size_t pk_len, const u8 *sk32) {
+    ge_given p;
+    if (pubkey_read_var(&p, pk, pk_len, false) == UFSECP_OK)
+        return tell(ecdh_xy(x32, y32, &p, sk32));
+    memset(x32, 0, 32);
+    if (y32) memset(y32, 0, 32);
+    return 0;
+}
+static int engine_taproot_output_key_var(u8 *out32, int *parity, const u8 *internal32,
+                                         const u8 *root32) {
+    ge q;
+    const bool good = taproot_output_key_var(&q, internal32, root32) == UFSECP_OK;
+    *parity = good && is_true_var(fe_is_odd(&q.y));
+    if (good) fe_get_b32(out32, &q.x);
+    else memset(out32, 0, 32);
+    return good;
+}
+static int engine_taproot_output_seckey(u8 *out32, const u8 *sk32, const u8 *root32) {
+    return tell(taproot_output_seckey(out32, sk32, root32));
+}
+
+/* ---- Silent payments ---- */
+
+static int engine_silent_tweak_var(u8 *tweak33, const u8 *outpoint36, const u8 *xonly32s,
+                                   size_t n_xonly, const u8 *pks33, size_t n_plain) {
+    ge p;
+    const ufsecp_status status =
+        silent_tweak_var(&p, outpoint36, xonly32s, n_xonly, pks33, n_plain);
+    return put_pubkey_var(tweak33, 33, &p, status) == UFSECP_OK;
+}
+
+/* ---- Batches and scans with secrets: how public keys are read, one at a time ---- */
+
+static int engine_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+    return shared_points_batch<points_parse_var>(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
+}
+static int engine_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
+                                          size_t n) {
+    return shared_points_batch<points_parse_var>(as_shared_key{}, out33, ok, pks33, sk32, n);
+}
+static int engine_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
+    return silent_scan_rows<silent_secret<points_parse_var>>(task, first, n);
+}
+
+}  // namespace ufsecp::UF_TARGET

@@ -1,0 +1,84 @@
+// ECDSA public key recovery of many rows, eight at a time (one at a time: recover_rows_var.h).
+// Variable time.
+#pragma once
+#include "proto/points_out_lanes_var.h"
+#include "proto/products_lanes_var.h"
+#include "proto/recover_rows_var.h"
+
+namespace ufsecp::UF_TARGET {
+
+/* x = r or, in the lanes of `second`, r + n; the lanes where that is below p.  The rule has twins,
+ * which ecdsa_var.h names. */
+static inline vec8 lane_x_of_r(fe8 *x, const sc5x52x8 *r, vec8 second) {
+    fe8 n;
+    fe_set_scalar(x, r);
+    fe_set1_limbs64(&n, sc4x64_order);
+    fe_add(&n, &n, x);
+    fe_carry(&n); /* below 2^257 and exact: r + n < p exactly if it is normalized already */
+    fe8 reduced = n;
+    fe_normalize(&reduced);
+    vec8 differs{};
+    for (int i = 0; i < 5; i++) differs |= n.n[i] ^ reduced.n[i];
+    fe_cmov(x, &reduced, second);
+    return ~second | (vec8)(differs == vec8{});
+}
+
+/* Rows of 97 bytes: message hash, r, s, recovery id.  A chunk of groups of eight at a time:
+ *   load      h, r, s and the id; ranges, and the x of R, which is r or r + n
+ *   inverse   of all r of the chunk, by one inversion
+ *   lift      the y of all R, by square roots
+ *   product   s/r R - h/r G
+ *   write     all points of the chunk, made affine by one inversion
+ * A lane that met an exceptional sum is done again without lanes. */
+template <class Form>
+static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 *rows,
+                                          size_t stride, size_t n,
+                                          int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
+    const size_t share = lane_share(n);
+    lane_rows<97> in{rows, stride, share};
+    const comb table = comb_for_var(share);
+    sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], r_inv[lane_groups];
+    const auto parse = [&](ge8_compressed *rp, size_t g, size_t row) {
+        size_t step;
+        const u8 *p = in.group(row, &step);
+        u32 odd = 0, second = 0, possible = 0;
+        fe8 x;
+        for (size_t l = 0; l < 8; l++) {
+            const u8 recid = p[l * step + 96];
+            odd |= (u32)(recid & 1) << l;
+            second |= (u32)(recid >> 1 & 1) << l;
+            possible |= (u32)(recid < 4) << l;
+        }
+        sc_set_rows_b32(&h[g], p, step);
+        vec8 bad = sc_set_rows_b32(&r[g], p + 32, step) | sc_set_rows_b32(&s[g], p + 64, step);
+        bad |= sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
+        rp->odd = vec_mask<vec8>(odd);
+        rp->good = vec_mask<vec8>(possible) & ~bad & lane_x_of_r(&x, &r[g], vec_mask<vec8>(second));
+        fe_store(&rp->x, &x);
+    };
+    const auto compute = [&](gej8 *q, const ge8 *rp, size_t g) {
+        sc5x52x8 a, b;
+        sc_mul(&b, &h[g], &r_inv[g]);
+        sc_neg(&b, &b);
+        sc_mul(&a, &s[g], &r_inv[g]);
+        lane_mul2(q, rp, &table, &a, &b);
+    };
+    const auto rest = [&](size_t i, size_t m) {
+        return scalar(outs + form.size * i, from(ok, i), rows + i * stride, stride, m);
+    };
+    const int all = lanes_points_var(
+        form, outs, ok, share, parse, [&](size_t groups) { sc_batch_inv_var(r_inv, r, groups); },
+        compute, [&](size_t i) { return rest(i, 1); });
+    return share < n ? rest(share, n - share) & all : all;
+}
+static int lanes_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
+    return lanes_recover_batch_var(as_key33{}, pks33, ok, rows, stride, n,
+                                   UF_REST(recover_rows_var));
+}
+static int lanes_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
+                                    size_t n) {
+    return lanes_recover_batch_var(as_address20{}, addresses20, ok, rows, stride, n,
+                                   UF_REST(ecrecover_rows_var));
+}
+
+}  // namespace ufsecp::UF_TARGET

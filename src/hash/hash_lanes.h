@@ -6,6 +6,9 @@
 
 #include "base/ct.h"
 
+#ifndef UF_VECTOR_BYTES
+#define UF_VECTOR_BYTES 32
+#endif
 #define UF_LANES_INLINE __attribute__((always_inline)) static inline
 
 namespace ufsecp::UF_TARGET {

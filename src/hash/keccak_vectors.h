@@ -1,4 +1,5 @@
 // Keccak-256 of as many 64-byte messages as a vector has 64-bit words, for one instruction set.
+#pragma once
 #include "hash/hash_lanes.h"
 #include "hash/keccak_rounds.h"
 

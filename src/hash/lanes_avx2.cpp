@@ -2,6 +2,6 @@
 #if defined(__x86_64__)
 #define UF_TARGET lanes_avx2
 #define UF_VECTOR_BYTES 32
-#include "hash/keccak_lanes.inl"
-#include "hash/sha256_lanes.inl"
+#include "hash/keccak_vectors.h"
+#include "hash/sha256_vectors.h"
 #endif

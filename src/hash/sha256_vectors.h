@@ -1,4 +1,5 @@
 // SHA-256 of as many messages as a vector has 32-bit words, for one instruction set.
+#pragma once
 #include "base/bytes.h"
 #include "base/ct.h"
 #include "hash/hash_lanes.h"

@@ -13,6 +13,70 @@ using ufsecp::point64;
 
 namespace {
 
+/* ---- What "auto" is ---- */
+
+/* Whether a build has the engine of that name, and not just the name (UFSECP_FOREIGN_ENGINES). */
+bool is_built(const char *name) {
+    for (size_t i = 0; const engine *e = ufsecp::engine_at(i, nullptr); i++)
+        if (strcmp(e->name, name) == 0) return e->ecdsa_verify_rows_var != nullptr;
+    return false;
+}
+
+/* A processor with AVX-IFMA, and without AVX-512: secrets are not for x64_avxifma, which has been
+ * neither timed nor tainted; they are where they would be without it. */
+TEST(Automatic, AvxIfmaTakesPublicDataAlone) {
+    if (!is_built("x64_avxifma")) GTEST_SKIP() << "the build has no x64_avxifma";
+    ufsecp::cpu_features has{};
+    has.avx2 = has.adx = has.fma = true;
+    const engine without = ufsecp::automatic_engine(has);
+    has.avxifma = true;
+    const engine with = ufsecp::automatic_engine(has);
+    EXPECT_STREQ(without.name, "x64_fma");
+    EXPECT_STREQ(with.name, "x64_avxifma");
+    size_t secret = 0, own = 0;
+    ufsecp::each_function([&](auto function, ufsecp::engine_data data, auto, const char *name) {
+        if (ufsecp::takes_secrets(data)) {
+            EXPECT_EQ(with.*function, without.*function) << name;
+            secret++;
+        } else {
+            own += with.*function != without.*function;
+        }
+    });
+    EXPECT_GT(secret, 20u);
+    EXPECT_GT(own, 20u);
+    /* By its name it is whole. */
+    EXPECT_NE(ufsecp::x64_avxifma_engine.ecdsa_sign, nullptr);
+    EXPECT_NE(ufsecp::x64_avxifma_engine.ecdsa_sign, with.ecdsa_sign);
+}
+
+/* All features at once, and each taken away: the engine's own functions with secrets stay. */
+TEST(Automatic, OtherEnginesTakeSecrets) {
+    if (!is_built("x64_ifma")) GTEST_SKIP() << "the build has no engines with lanes";
+    ufsecp::cpu_features has{true, true, true, true, true, true, true};
+    EXPECT_STREQ(ufsecp::automatic_engine(has).name, "x64_ifma");
+    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign, ufsecp::x64_ifma_engine.ecdsa_sign);
+    has.ifma = has.avxifma = false;
+    EXPECT_STREQ(ufsecp::automatic_engine(has).name, "x64_avx512");
+    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign_batch,
+              ufsecp::x64_avx512_engine.ecdsa_sign_batch);
+    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign, ufsecp::x64_adx_engine.ecdsa_sign);
+    has = {};
+    const char *const simplest = ufsecp::automatic_engine(has).name;
+    EXPECT_TRUE(strcmp(simplest, "portable") == 0 || strcmp(simplest, "word32") == 0) << simplest;
+}
+
+/* Every engine that runs here is complete but for what GPUs alone have. */
+TEST(Automatic, EnginesAreComplete) {
+    bool runs;
+    for (size_t i = 0; const engine *e = ufsecp::engine_at(i, &runs); i++) {
+        if (!runs || e->host) continue;
+        ufsecp::each_function([&](auto function, auto, ufsecp::engine_also also, const char *name) {
+            EXPECT_EQ(e->*function != nullptr, also != ufsecp::engine_also::device)
+                << e->name << " " << name;
+        });
+    }
+}
+
 class Points : public EachEngine {
 protected:
     const engine &e() { return ufsecp::current_engine(); }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "engine/functions.h"
 #include "engine/threads.h"
 
@@ -14,6 +15,9 @@ namespace ufsecp {
 /* The engine in use, complete (no member is NULL but those that GPUs alone have).  Take it once per
  * call.  Thread-safe. */
 const engine &current_engine();
+
+/* What "auto" stands for on a CPU that has these features. */
+engine automatic_engine(const cpu_features &has);
 #endif
 
 /* Makes the engine of that name (or "auto") the one in use; false, and no change, if it is unknown

@@ -31,28 +31,30 @@ namespace {
 
 struct candidate {
     const engine *built;
-    bool (*supported)();
+    bool (*runs_on)(const cpu_features &has);
+    bool secrets_by_auto = true; /* false: secrets go to it only if it was asked for by name */
 };
 
 /* Fastest first.  The last one runs everywhere. */
 constexpr candidate candidates[] = {
 #ifdef UF_HAVE_X64_LANES
-    {&x64_ifma_engine, [] { return cpu().adx && cpu().ifma; }},
+    {&x64_ifma_engine, [](const cpu_features &has) { return has.adx && has.ifma; }},
 #endif
 #ifdef UF_HAVE_X64_AVXIFMA
-    {&x64_avxifma_engine, [] { return cpu().adx && cpu().avxifma; }},
+    /* Nobody has timed it yet on a processor, nor run it there under a taint checker. */
+    {&x64_avxifma_engine, [](const cpu_features &has) { return has.adx && has.avxifma; }, false},
 #endif
 #ifdef UF_HAVE_X64_LANES
-    {&x64_avx512_engine, [] { return cpu().adx && cpu().avx512; }},
-    {&x64_fma_engine, [] { return cpu().adx && cpu().fma; }},
+    {&x64_avx512_engine, [](const cpu_features &has) { return has.adx && has.avx512; }},
+    {&x64_fma_engine, [](const cpu_features &has) { return has.adx && has.fma; }},
 #endif
 #ifdef UF_HAVE_X64_ADX
-    {&x64_adx_engine, [] { return cpu().adx; }},
+    {&x64_adx_engine, [](const cpu_features &has) { return has.adx; }},
 #endif
 #if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
-    {&portable_engine, [] { return true; }},
+    {&portable_engine, [](const cpu_features &) { return true; }},
 #endif
-    {&word32_engine, [] { return true; }},
+    {&word32_engine, [](const cpu_features &) { return true; }},
 };
 constexpr size_t count = sizeof candidates / sizeof candidates[0];
 
@@ -63,29 +65,40 @@ void complete(engine *e, const engine &next) {
     });
 }
 
+/* The functions with secrets are as the next engine has them. */
+void pass_secrets(engine *e, const engine &next) {
+    each_function([&](auto function, engine_data data, auto...) {
+        if (takes_secrets(data)) e->*function = next.*function;
+    });
+}
+
 /* The engines, each completed from the next one that this CPU can run. */
 struct engine_list {
     engine engines[count];
     bool supported[count];
+    engine automatic; /* the first that runs, and never a GPU */
 
-    engine_list() {
-        const engine *next = nullptr;
+    explicit engine_list(const cpu_features &has) {
+        const engine *next = nullptr, *next_for_secrets = nullptr;
         for (size_t i = count; i-- > 0;) {
             engines[i] = *candidates[i].built;
-            supported[i] = candidates[i].supported();
+            supported[i] = candidates[i].runs_on(has);
             if (!supported[i]) continue;
             if (next) complete(&engines[i], *next);
             next = &engines[i];
+            automatic = *next;
+            if (candidates[i].secrets_by_auto) next_for_secrets = next;
+            else pass_secrets(&automatic, *next_for_secrets);
         }
     }
 
-    /* NULL if there is none; "auto" is the first that runs, and never a GPU. */
+    /* NULL if there is none. */
     const engine *find(const char *name) const {
-        const bool any = strcmp(name, "auto") == 0;
+        if (strcmp(name, "auto") == 0) return &automatic;
         for (size_t i = 0; i < count; i++)
-            if (supported[i] && (any || strcmp(name, engines[i].name) == 0)) return &engines[i];
+            if (supported[i] && strcmp(name, engines[i].name) == 0) return &engines[i];
 #ifdef UF_HAVE_GPU
-        return gpu_engine(name, *find("auto"));
+        return gpu_engine(name, automatic);
 #else
         return nullptr;
 #endif
@@ -93,13 +106,15 @@ struct engine_list {
 };
 
 const engine_list &list() {
-    static const engine_list engines;
+    static const engine_list engines(cpu());
     return engines;
 }
 
 std::atomic<const engine *> selected{nullptr};
 
 }  // namespace
+
+engine automatic_engine(const cpu_features &has) { return engine_list(has).automatic; }
 
 const engine &current_engine() {
     const engine *e = selected.load(std::memory_order_acquire);
@@ -126,7 +141,7 @@ const engine *engine_at(size_t i, bool *supported, const char **text) {
         return &list().engines[i];
     }
 #ifdef UF_HAVE_GPU
-    return gpu_engine_at(i - count, *list().find("auto"), supported, text);
+    return gpu_engine_at(i - count, list().automatic, supported, text);
 #else
     return nullptr;
 #endif

@@ -251,6 +251,15 @@ TEST_P(Batch, PubkeyDecompress) {
         });
 }
 
+TEST_P(Batch, PubkeyNegate) {
+    const bytes pks = public_keys();
+    check_outputs(
+        33, [&](uint8_t *out, size_t i) { return ufsecp_pubkey_negate(out, 33, &pks[33 * i], 33); },
+        [&](uint8_t *out, uint8_t *ok, size_t n) {
+            return ufsecp_pubkey_negate_batch(out, ok, pks.data(), n);
+        });
+}
+
 TEST_P(Batch, PubkeyMul) {
     const bytes pks = public_keys(), ks = secret_keys("scalar");
     check_outputs(
@@ -426,6 +435,7 @@ TEST_P(Batch, EmptyBatchesNeedNoArrays) {
     EXPECT_EQ(ufsecp_ecdsa_recover_rows(nullptr, nullptr, nullptr, 0, 0), 1);
     EXPECT_EQ(ufsecp_ecrecover_rows(nullptr, nullptr, nullptr, 0, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_decompress_batch(nullptr, nullptr, nullptr, 0), 1);
+    EXPECT_EQ(ufsecp_pubkey_negate_batch(nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_mul_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_mul_one_batch(nullptr, nullptr, sk.data(), nullptr, 0), 1);
     EXPECT_EQ(ufsecp_pubkey_mul_add_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0), 1);

@@ -13,7 +13,7 @@ inline std::vector<size_t> gpu_calls() {
     for (size_t i = 0; i < calls().size(); i++) {
         const std::string &name = calls()[i].name;
         if (name.starts_with("pubkey_create") || name.find("sign") != name.npos ||
-            name.starts_with("ecdh") || name.starts_with("mul_secret"))
+            name.starts_with("ecdh") || name.starts_with("mul_secret") || name == "negate")
             continue;
         r.push_back(i);
     }

@@ -145,6 +145,11 @@ inline const std::vector<batch_call> &calls() {
          [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
              return e.pubkey_decompress_batch_var(out, ok, rows, n);
          }},
+        {"negate", 33, 33, false, 100, good_key, hostile_keys, more_keys,
+         [](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_negate(out, 33, row, 33); },
+         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
+             return e.pubkey_negate_batch_var(out, ok, rows, n);
+         }},
         {"mul", 65, 33, false, 100, [](source &s) { return good_scalar(s) + good_key(s); },
          hostile_mul, more_mul,
          [](uint8_t *out, const uint8_t *row) {
@@ -246,6 +251,7 @@ inline engine api_rows() {
         return ufsecp_ecrecover_rows(addresses20, ok, rows, stride - 97, n);
     };
     e.pubkey_decompress_batch_var = ufsecp_pubkey_decompress_batch;
+    e.pubkey_negate_batch_var = ufsecp_pubkey_negate_batch;
     e.pubkey_mul_batch_var = ufsecp_pubkey_mul_batch;
     e.pubkey_mul_one_batch_var = ufsecp_pubkey_mul_one_batch;
     e.pubkey_mul_add_batch_var = ufsecp_pubkey_mul_add_batch;

@@ -157,6 +157,10 @@ const batch_call calls[] = {
      [](uint8_t *out, uint8_t *ok, size_t n) {
          return ufsecp_pubkey_decompress_batch(out, ok, given().pubkeys.data(), n);
      }},
+    {"pubkey_negate_batch", 33,
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_pubkey_negate_batch(out, ok, given().pubkeys.data(), n);
+     }},
     {"pubkey_mul_batch", 33,
      [](uint8_t *out, uint8_t *ok, size_t n) {
          return ufsecp_pubkey_mul_batch(out, ok, given().messages.data(), given().pubkeys.data(),

@@ -259,12 +259,16 @@ TEST_P(Vectors, Ethereum) {
 }
 
 TEST_P(Vectors, Points) {
-    known_rows keys;
+    known_rows keys, negatives;
     for (const json &c : cases("points.json")) {
         const bytes in = field(c, "bytes");
-        if (in.size() == 33)
-            keys.push(in, c.at("valid").get<bool>(),
-                      c.at("valid").get<bool>() ? field(c, "point") : bytes(65));
+        if (in.size() == 33) {
+            const bool valid = c.at("valid").get<bool>();
+            bytes negative = valid ? field(c, "compressed") : bytes(33);
+            if (valid) negative[0] ^= 1;
+            keys.push(in, valid, valid ? field(c, "point") : bytes(65));
+            negatives.push(in, valid, negative);
+        }
         const uint8_t none = 0, *p = in.empty() ? &none : in.data();
         for (unsigned flags : {0u, UFSECP_ALLOW_HYBRID}) {
             const bool valid = c.at(flags ? "valid_hybrid" : "valid").get<bool>();
@@ -281,6 +285,9 @@ TEST_P(Vectors, Points) {
     }
     in_every_lane(keys, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
         return ufsecp_pubkey_decompress_batch(out, ok, flat, n);
+    });
+    in_every_lane(negatives, [](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+        return ufsecp_pubkey_negate_batch(out, ok, flat, n);
     });
 }
 

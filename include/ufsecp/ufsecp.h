@@ -445,6 +445,11 @@ UFSECP_API int ufsecp_ecrecover_rows(uint8_t *addresses20, uint8_t *ok, const ui
  * @return 1 if all are valid */
 UFSECP_API int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok,
                                               const uint8_t *pubkeys33, size_t n);
+/** out[i] = -P[i]: n * 33 bytes from n * 33.
+ * An invalid key fails its row.
+ * @return 1 if every row holds */
+UFSECP_API int ufsecp_pubkey_negate_batch(uint8_t *out33, uint8_t *ok, const uint8_t *pubkeys33,
+                                          size_t n);
 /** out[i] = scalars[i] * P[i] for public scalars: n * 33 bytes from n * 32 and n * 33.
  * A scalar that is zero or not below n, or an invalid key, fails its row.
  * @return 1 if every row holds */

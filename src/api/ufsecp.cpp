@@ -352,6 +352,10 @@ int ufsecp_pubkey_decompress_batch(uint8_t *pubkeys65, uint8_t *ok, const uint8_
     return batch<&engine::pubkey_decompress_batch_var>(
         n, many_rows, column{pubkeys65, 65}, verdicts(ok), column{pubkeys33, 33}, row_count{});
 }
+int ufsecp_pubkey_negate_batch(uint8_t *out33, uint8_t *ok, const uint8_t *pubkeys33, size_t n) {
+    return batch<&engine::pubkey_negate_batch_var>(n, many_rows, column{out33, 33}, verdicts(ok),
+                                                   column{pubkeys33, 33}, row_count{});
+}
 int ufsecp_pubkey_mul_batch(uint8_t *out33, uint8_t *ok, const uint8_t *scalars32,
                             const uint8_t *pubkeys33, size_t n) {
     return batch<&engine::pubkey_mul_batch_var>(n, few_rows, column{out33, 33}, verdicts(ok),

@@ -19,6 +19,19 @@ static int engine_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33
     return all;
 }
 
+/* The key of the other parity; whether there is a point takes its y. */
+static int engine_pubkey_negate_batch_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n) {
+    int all = 1;
+    for (size_t i = 0; i < n; i++, pks33 += 33, out33 += 33) {
+        ge p;
+        const bool good = pubkey_parse_var(&p, pks33, 33, false) == UFSECP_OK;
+        if (good) pubkey_negate_var(&p), pubkey_serialize(out33, 33, &p);
+        else memset(out33, 0, 33);
+        note(ok, i, good, &all);
+    }
+    return all;
+}
+
 /* Products, a chunk at a time: keys and scalars are loaded, a row with a bad one is infinity, which
  * is written as zeros, and the points are made affine by one inversion. */
 static int engine_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33,

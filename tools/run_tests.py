@@ -77,8 +77,8 @@ def say(*lines):
 used = dict.fromkeys(
     SETS,
     0.0,
-    # processor time of each set in seconds: unlike the clock's, it says little of what else the machine
-    # does
+    # processor time of each set in seconds: unlike the clock's, it says little of what else the
+    # machine does
 )
 
 

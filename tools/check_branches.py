@@ -96,20 +96,18 @@ def knows(compiler, engine):
 
 
 def limits():
-    """wrapper -> {engine: most jumps}; None for any number."""
-    found, lanes = {}, False
+    """wrapper -> {engine: most jumps}; None for any number. The comment follows the wrapper's end."""
+    found, lanes, name = {}, False, None
     for line in WRAPPERS.read_text().splitlines():
         lanes = line == "#ifdef UF_SECRET_LANES" or (lanes and line != "#else")
-        name = re.match(r"\w.*?[ *](ct_\w+)\(", line)
-        if not name:
-            continue
-        allowed = re.search(r"/\* jumps: (any|\d+)(?:, word32 (\d+))? \*/", line)
-        most = 0 if not allowed else None if allowed[1] == "any" else int(allowed[1])
-        found[name[1]] = {
-            engine: int(allowed[2]) if allowed and allowed[2] and engine == "word32" else most
-            for engine in ENGINES
-            if (engine in LANES) == lanes
-        }
+        if begins := re.match(r"\w.*?[ *](ct_\w+)\(", line):
+            name = begins[1]
+            found[name] = {engine: 0 for engine in ENGINES if (engine in LANES) == lanes}
+        if allowed := re.search(r"/\* jumps: (any|\d+)(?:, word32 (\d+))? \*/", line):
+            most = None if allowed[1] == "any" else int(allowed[1])
+            found[name] = dict.fromkeys(found[name], most)
+            if allowed[2] and "word32" in found[name]:
+                found[name]["word32"] = int(allowed[2])
     return found
 
 

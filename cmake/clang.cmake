@@ -13,7 +13,9 @@ if(NOT CMAKE_CXX_COMPILER)
         unset(UF_CLANGC CACHE)
     endforeach()
     if(NOT CMAKE_CXX_COMPILER)
-        message(STATUS "clang is not installed: building with g++ (slower code; tools/setup.sh installs clang)")
+        message(STATUS
+            "clang is not installed: building with g++ (slower code; tools/setup.sh "
+            "installs clang)")
         set(CMAKE_CXX_COMPILER g++)
         set(CMAKE_C_COMPILER gcc)
     endif()

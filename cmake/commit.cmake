@@ -3,7 +3,8 @@
 set(commit)
 find_program(GIT git)
 if(GIT)
-    execute_process(COMMAND "${GIT}" -C "${SOURCE}" describe --always --dirty --abbrev=12 --exclude=* OUTPUT_VARIABLE commit
+    execute_process(COMMAND "${GIT}" -C "${SOURCE}" describe --always --dirty --abbrev=12
+        --exclude=* OUTPUT_VARIABLE commit
         OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
 if(NOT commit)

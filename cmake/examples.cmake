@@ -1,6 +1,7 @@
 # Every examples/*.c and *.cpp is one program that uses the installed interface only.
 enable_language(C)
-file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.c" "${PROJECT_SOURCE_DIR}/examples/*.cpp")
+file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.c"
+    "${PROJECT_SOURCE_DIR}/examples/*.cpp")
 foreach(source ${examples})
     get_filename_component(name "${source}" NAME_WE)
     add_executable(example_${name} "${source}")

@@ -14,10 +14,12 @@ endif()
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/ufsecp")
 install(EXPORT ufsecp NAMESPACE ufsecp:: FILE ufsecp-targets.cmake DESTINATION ${package})
-configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ufsecp-config.cmake.in" ufsecp-config.cmake
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ufsecp-config.cmake.in"
+    ufsecp-config.cmake
     INSTALL_DESTINATION ${package})
 write_basic_package_version_file(ufsecp-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config-version.cmake"
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config.cmake"
+    "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config-version.cmake"
     DESTINATION ${package})
 
 if(SECP256K1_INSTALL_PKGCONFIG)
@@ -28,5 +30,6 @@ if(SECP256K1_INSTALL_PKGCONFIG)
         set(UF_PC_THREADS " ${CMAKE_THREAD_LIBS_INIT}")
     endif()
     configure_file("${PROJECT_SOURCE_DIR}/cmake/ufsecp.pc.in" ufsecp.pc @ONLY)
-    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp.pc" DESTINATION
+        "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endif()

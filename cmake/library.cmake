@@ -5,7 +5,10 @@ if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
 endif()
 if(UF_TINY)
-    list(FILTER sources EXCLUDE REGEX "/(engine/(portable|word32)|api/(ufsecp|batch|msm|sign_check|silent|silent_scan|secp256k1)|hash/lanes_[a-z0-9]+)\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX
+        "/api/(ufsecp|batch|msm|sign_check|silent|silent_scan|secp256k1)\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "/hash/lanes_[a-z0-9]+\\.cpp$")
 else()
     list(FILTER sources EXCLUDE REGEX "/api/tiny\\.cpp$")
 endif()
@@ -21,7 +24,8 @@ if(NOT UFSECP_FOREIGN_ENGINES AND EXISTS /proc/cpuinfo)
         separate_arguments(engine)
         list(POP_FRONT engine name flag)
         if(NOT cpu_flags MATCHES " ${flag}( |$)")
-            file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/${name}.cpp" CONTENT "#include \"engine/engine.h\"
+            file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/${name}.cpp" CONTENT
+"#include \"engine/engine.h\"
 namespace ufsecp {
 constinit const engine ${name}_engine = [] {
     engine r{};
@@ -30,7 +34,8 @@ constinit const engine ${name}_engine = [] {
 }();
 }
 ")
-            list(TRANSFORM sources REPLACE ".*/engine/${name}\\.cpp$" "${PROJECT_BINARY_DIR}/${name}.cpp")
+            list(TRANSFORM sources REPLACE ".*/engine/${name}\\.cpp$"
+                "${PROJECT_BINARY_DIR}/${name}.cpp")
         endif()
     endforeach()
 endif()
@@ -39,7 +44,8 @@ endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(uf_make_tables out)
     add_custom_command(OUTPUT "${out}" VERBATIM
-        COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_tables.py" --gen-window ${UFSECP_GEN_WINDOW}
+        COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_tables.py" --gen-window
+        ${UFSECP_GEN_WINDOW}
             --odd-window ${UFSECP_ODD_WINDOW} ${ARGN} -o "${out}"
         DEPENDS "${PROJECT_SOURCE_DIR}/tools/make_tables.py")
 endfunction()
@@ -48,7 +54,8 @@ list(APPEND sources "${PROJECT_BINARY_DIR}/tables.cpp")
 
 # What tests, benchmarks and the tool compile with to reach the internals in src/.
 add_library(ufsecp_internal INTERFACE)
-target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src"
+    "${PROJECT_SOURCE_DIR}/include")
 target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
 # The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of
@@ -71,31 +78,40 @@ target_compile_options(ufsecp_objects PRIVATE -fno-exceptions -fno-rtti)
 if(UF_TINY)
     # clang -Os still inlines what is marked inline; a section for each function lets the linker
     # drop what a program does not call.
-    target_compile_options(ufsecp_objects PRIVATE $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os> -ffunction-sections -fdata-sections
+    target_compile_options(ufsecp_objects PRIVATE $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os>
+        -ffunction-sections -fdata-sections
         -fno-asynchronous-unwind-tables -fno-unwind-tables)
 endif()
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPERTIES COMPILE_OPTIONS "${UF_ADX_FLAGS}")
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPERTIES
+    COMPILE_OPTIONS "${UF_ADX_FLAGS}")
 # Hashes side by side; whether the CPU has the instructions is asked at run time.
 if(UF_X64 AND NOT UF_TINY)
     set(UF_AVX2_FLAGS -mavx2 -mbmi2)
     # clang spills vectors to where the stack happens to be, a cache line's border in three of four
     # calls, unless it aligns it itself.
-    set(UF_AVX512_FLAGS ${UF_AVX2_FLAGS} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mstackrealign)
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx2.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX2_FLAGS}")
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx512.cpp" PROPERTIES COMPILE_OPTIONS "${UF_AVX512_FLAGS}")
+    set(UF_AVX512_FLAGS ${UF_AVX2_FLAGS} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
+        -mstackrealign)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx2.cpp" PROPERTIES
+        COMPILE_OPTIONS "${UF_AVX2_FLAGS}")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx512.cpp" PROPERTIES
+        COMPILE_OPTIONS "${UF_AVX512_FLAGS}")
 endif()
 if(UF_X64_ADX)
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avx512.cpp" PROPERTIES COMPILE_OPTIONS
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avx512.cpp" PROPERTIES
+        COMPILE_OPTIONS
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS}")
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES COMPILE_OPTIONS
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES
+        COMPILE_OPTIONS
         "${UF_ADX_FLAGS};${UF_AVX512_FLAGS};-mavx512ifma;-mavx512vbmi2")
     # For g++: without -fno-tree-ter, by which it keeps to the order of the text, it sums the
     # columns of a product as late as it can and spills the operands; without -fpeel-loops it keeps
     # vectors of two registers in memory. -O3 is no faster, and takes it four times as long.
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES COMPILE_OPTIONS
-        "${UF_ADX_FLAGS};-mfma;-frounding-math;-mstackrealign;$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O2;-fpeel-loops>")
+    set(for_gcc "$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O2;-fpeel-loops>")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES
+        COMPILE_OPTIONS "${UF_ADX_FLAGS};-mfma;-frounding-math;-mstackrealign;${for_gcc}")
     if(UF_KNOWS_AVXIFMA)
-        set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avxifma.cpp" PROPERTIES COMPILE_OPTIONS
+        set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avxifma.cpp" PROPERTIES
+            COMPILE_OPTIONS
             "${UF_ADX_FLAGS};-mavxifma;-mstackrealign")
     endif()
 endif()
@@ -103,7 +119,8 @@ endif()
 # position-independent code finds its constants.
 get_property(shared_libraries GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
 set_target_properties(ufsecp_objects PROPERTIES
-    POSITION_INDEPENDENT_CODE ${shared_libraries} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    POSITION_INDEPENDENT_CODE ${shared_libraries} CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
 
 add_library(ufsecp STATIC $<TARGET_OBJECTS:ufsecp_objects>)
 set(libraries ufsecp)
@@ -115,7 +132,8 @@ if(SECP256K1_BUILD_SHARED)
 endif()
 foreach(library ${libraries})
     target_include_directories(${library} PUBLIC
-        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_compile_features(${library} INTERFACE cxx_std_20)
     target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ufsecp_options>)
     if(UF_THREADS)

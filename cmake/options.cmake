@@ -3,7 +3,8 @@
 include(CMakeDependentOption)
 
 # A profile is the defaults of the options after it: one that is given wins.
-set(SECP256K1_PROFILE default CACHE STRING "tiny: one engine for a microcontroller; default; max: larger tables")
+set(SECP256K1_PROFILE default CACHE STRING
+    "tiny: one engine for a microcontroller; default; max: larger tables")
 set_property(CACHE SECP256K1_PROFILE PROPERTY STRINGS tiny default max)
 set(UF_TINY OFF)
 if(SECP256K1_PROFILE STREQUAL "tiny")
@@ -20,7 +21,9 @@ else()
     message(FATAL_ERROR "SECP256K1_PROFILE is tiny, default or max, not \"${SECP256K1_PROFILE}\"")
 endif()
 if(DEFINED UF_PROFILE_BEFORE AND NOT UF_PROFILE_BEFORE STREQUAL SECP256K1_PROFILE)
-    message(FATAL_ERROR "this build folder has the options of SECP256K1_PROFILE=${UF_PROFILE_BEFORE}: take a fresh one")
+    message(FATAL_ERROR
+        "this build folder has the options of SECP256K1_PROFILE=${UF_PROFILE_BEFORE}: take "
+        "a fresh one")
 endif()
 set(UF_PROFILE_BEFORE ${SECP256K1_PROFILE} CACHE INTERNAL "")
 list(GET profile_windows 0 profile_gen_window)
@@ -33,7 +36,8 @@ if(UF_TINY)
 endif()
 option(SECP256K1_BUILD_TESTS "Build the tests (needs GoogleTest and nlohmann-json)" ${programs})
 option(SECP256K1_BUILD_BENCH "Build the benchmark programs and `ufsecp bench`" ${programs})
-option(SECP256K1_BUILD_CLI "Build the command line tool ufsecp (needs CLI11 and nlohmann-json)" ${programs})
+option(SECP256K1_BUILD_CLI "Build the command line tool ufsecp (needs CLI11 and nlohmann-json)"
+    ${programs})
 option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${programs})
 option(SECP256K1_BUILD_FUZZ "Build the libFuzzer targets of test/fuzz (needs clang)" OFF)
 if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/examples")
@@ -42,21 +46,30 @@ endif()
 option(SECP256K1_INSTALL "Create the install rules" ${top})
 cmake_dependent_option(SECP256K1_INSTALL_PKGCONFIG "Install ufsecp.pc" ON "SECP256K1_INSTALL" OFF)
 
-option(SECP256K1_USE_ASM "Build the engines and leaves that need assembly or extra machine instructions" ${profile_speed})
-option(SECP256K1_USE_LANES "Build the engines that compute eight rows at once, on x86-64 (about 2.4 MB of code)" ${profile_speed})
-option(SECP256K1_THREADS "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)" ${profile_speed})
+option(SECP256K1_USE_ASM
+    "Build the engines and leaves that need assembly or extra machine instructions"
+    ${profile_speed})
+option(SECP256K1_USE_LANES
+    "Build the engines that compute eight rows at once, on x86-64 (about 2.4 MB of code)"
+    ${profile_speed})
+option(SECP256K1_THREADS
+    "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)"
+    ${profile_speed})
 option(SECP256K1_USE_LTO "Link-time optimisation (ThinLTO with clang)" OFF)
-option(SECP256K1_USE_PGO_GEN "Instrument for profile-guided optimisation; running the programs fills SECP256K1_PGO_DIR" OFF)
+option(SECP256K1_USE_PGO_GEN
+    "Instrument for profile-guided optimisation; running the programs fills SECP256K1_PGO_DIR" OFF)
 option(SECP256K1_USE_PGO_USE "Optimise with the profile in SECP256K1_PGO_DIR" OFF)
 set(SECP256K1_PGO_DIR "${PROJECT_BINARY_DIR}/profile" CACHE PATH "Where the profile lies")
 
 option(UFSECP_NO_INT128 "Do without the compiler's 128-bit integers, as on 32-bit targets" OFF)
 option(UFSECP_VERIFY "Check every stated bound and magnitude at run time (slow)" OFF)
-option(UFSECP_FOREIGN_ENGINES "Compile the engines that this machine's processor cannot run, too" ON)
+option(UFSECP_FOREIGN_ENGINES "Compile the engines that this machine's processor cannot run, too"
+    ON)
 option(UFSECP_CT_VALGRIND "Tell valgrind which bytes are secret (for test/ct_test.cpp)" OFF)
 set(UFSECP_GEN_WINDOW ${profile_gen_window} CACHE STRING
     "Window of the constant-time generator table, 2 to 8: larger is faster and bigger; 0: no table")
-set(UFSECP_ODD_WINDOW ${profile_odd_window} CACHE STRING "Window of the variable-time generator table, 4 to 16: larger is faster and bigger")
+set(UFSECP_ODD_WINDOW ${profile_odd_window} CACHE STRING
+    "Window of the variable-time generator table, 4 to 16: larger is faster and bigger")
 if(NOT UFSECP_GEN_WINDOW MATCHES "^[02-8]$" OR NOT UFSECP_ODD_WINDOW MATCHES "^([4-9]|1[0-6])$")
     message(FATAL_ERROR "UFSECP_GEN_WINDOW is 0 or 2 to 8, UFSECP_ODD_WINDOW 4 to 16")
 endif()
@@ -100,9 +113,12 @@ if(UF_X64)
     check_cxx_compiler_flag(-mavxifma UF_KNOWS_AVXIFMA) # clang 16, g++ 14
 endif()
 if(UF_X64_ADX AND SECP256K1_USE_LANES AND UFSECP_GEN_WINDOW EQUAL 0)
-    message(FATAL_ERROR "the engines with lanes need the generator table: UFSECP_GEN_WINDOW=0 goes with SECP256K1_USE_LANES=OFF")
+    message(FATAL_ERROR
+        "the engines with lanes need the generator table: UFSECP_GEN_WINDOW=0 goes with "
+        "SECP256K1_USE_LANES=OFF")
 elseif(UF_X64_ADX AND SECP256K1_USE_LANES)
-    target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_LANES $<$<BOOL:${UF_KNOWS_AVXIFMA}>:UF_HAVE_X64_AVXIFMA>)
+    target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_LANES
+        $<$<BOOL:${UF_KNOWS_AVXIFMA}>:UF_HAVE_X64_AVXIFMA>)
 endif()
 if(NOT SECP256K1_USE_ASM)
     target_compile_definitions(ufsecp_options INTERFACE UF_NO_ASM)
@@ -133,31 +149,42 @@ if(SECP256K1_USE_LTO)
     endif()
     check_ipo_supported(RESULT lto OUTPUT why LANGUAGES CXX)
     if(NOT lto)
-        message(FATAL_ERROR "SECP256K1_USE_LTO=ON, but the tool chain cannot do it (clang needs lld and llvm-ar): ${why}")
+        message(FATAL_ERROR
+            "SECP256K1_USE_LTO=ON, but the tool chain cannot do it (clang needs lld and "
+            "llvm-ar): ${why}")
     endif()
     set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()
 
 if(SECP256K1_USE_PGO_GEN AND SECP256K1_USE_PGO_USE)
-    message(FATAL_ERROR "SECP256K1_USE_PGO_GEN makes the profile that SECP256K1_USE_PGO_USE reads: switch on one of the two")
+    message(FATAL_ERROR
+        "SECP256K1_USE_PGO_GEN makes the profile that SECP256K1_USE_PGO_USE reads: switch "
+        "on one of the two")
 elseif(SECP256K1_USE_PGO_GEN)
-    set(pgo "-fprofile-generate=${SECP256K1_PGO_DIR}" $<$<NOT:$<BOOL:${UF_CLANG}>>:-fprofile-update=atomic>)
+    set(pgo "-fprofile-generate=${SECP256K1_PGO_DIR}"
+        $<$<NOT:$<BOOL:${UF_CLANG}>>:-fprofile-update=atomic>)
 elseif(SECP256K1_USE_PGO_USE AND UF_CLANG)
     string(REGEX MATCH "^[0-9]+" clang_major "${CMAKE_CXX_COMPILER_VERSION}")
     find_program(UF_LLVM_PROFDATA NAMES llvm-profdata-${clang_major} llvm-profdata REQUIRED)
     file(GLOB raw "${SECP256K1_PGO_DIR}/*.profraw")
     if(raw)
-        execute_process(COMMAND ${UF_LLVM_PROFDATA} merge -o "${SECP256K1_PGO_DIR}/merged.profdata" ${raw}
+        execute_process(COMMAND ${UF_LLVM_PROFDATA} merge -o "${SECP256K1_PGO_DIR}/merged.profdata"
+            ${raw}
             COMMAND_ERROR_IS_FATAL ANY)
     endif()
     if(NOT EXISTS "${SECP256K1_PGO_DIR}/merged.profdata")
-        message(FATAL_ERROR "no profile in ${SECP256K1_PGO_DIR}: build with SECP256K1_USE_PGO_GEN=ON and run the programs first")
+        message(FATAL_ERROR
+            "no profile in ${SECP256K1_PGO_DIR}: build with SECP256K1_USE_PGO_GEN=ON and "
+            "run the programs first")
     endif()
-    set(pgo "-fprofile-use=${SECP256K1_PGO_DIR}/merged.profdata" -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date)
+    set(pgo "-fprofile-use=${SECP256K1_PGO_DIR}/merged.profdata" -Wno-profile-instr-unprofiled
+        -Wno-profile-instr-out-of-date)
 elseif(SECP256K1_USE_PGO_USE)
     file(GLOB_RECURSE raw "${SECP256K1_PGO_DIR}/*.gcda")
     if(NOT raw)
-        message(FATAL_ERROR "no profile in ${SECP256K1_PGO_DIR}: build with SECP256K1_USE_PGO_GEN=ON and run the programs first")
+        message(FATAL_ERROR
+            "no profile in ${SECP256K1_PGO_DIR}: build with SECP256K1_USE_PGO_GEN=ON and "
+            "run the programs first")
     endif()
     set(pgo "-fprofile-use=${SECP256K1_PGO_DIR}" -fprofile-partial-training -Wno-missing-profile)
 endif()

@@ -1,9 +1,12 @@
 # The peer of the benchmarks and differential tests: libsecp256k1, fetched by tools/fetch_peer.sh,
 # built with our compiler and flags.
-set(UF_PEER_DIR "${PROJECT_SOURCE_DIR}/build/peer/libsecp256k1" CACHE PATH "Source of libsecp256k1 (tools/fetch_peer.sh puts it here)")
+set(UF_PEER_DIR "${PROJECT_SOURCE_DIR}/build/peer/libsecp256k1" CACHE PATH
+    "Source of libsecp256k1 (tools/fetch_peer.sh puts it here)")
 set(UF_HAVE_PEER OFF)
 if(NOT EXISTS "${UF_PEER_DIR}/src/secp256k1.c")
-    message(STATUS "libsecp256k1 is not in ${UF_PEER_DIR}: comparisons with it are left out (tools/fetch_peer.sh fetches it)")
+    message(STATUS
+        "libsecp256k1 is not in ${UF_PEER_DIR}: comparisons with it are left out "
+        "(tools/fetch_peer.sh fetches it)")
     return()
 endif()
 set(UF_HAVE_PEER ON)
@@ -15,18 +18,24 @@ if(NOT CMAKE_C_COMPILER AND NOT DEFINED ENV{CC})
     endif()
 endif()
 enable_language(C)
-if(NOT CMAKE_C_COMPILER_ID STREQUAL CMAKE_CXX_COMPILER_ID OR NOT CMAKE_C_COMPILER_VERSION STREQUAL CMAKE_CXX_COMPILER_VERSION)
-    message(FATAL_ERROR "a fair comparison needs one compiler: C is ${CMAKE_C_COMPILER} (${CMAKE_C_COMPILER_VERSION}), "
-        "C++ is ${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_VERSION}); pass a matching -DCMAKE_C_COMPILER")
+if(NOT CMAKE_C_COMPILER_ID STREQUAL CMAKE_CXX_COMPILER_ID OR NOT CMAKE_C_COMPILER_VERSION STREQUAL
+    CMAKE_CXX_COMPILER_VERSION)
+    message(FATAL_ERROR
+        "a fair comparison needs one compiler: C is ${CMAKE_C_COMPILER} "
+        "(${CMAKE_C_COMPILER_VERSION}), "
+        "C++ is ${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_VERSION}); pass a matching "
+        "-DCMAKE_C_COMPILER")
 endif()
 
 # For the one file of bench/vs that reaches the peer's internals by including its src/secp256k1.c:
 # paths, settings and tables.
 add_library(peer_libsecp256k1_source INTERFACE)
-target_include_directories(peer_libsecp256k1_source SYSTEM INTERFACE "${UF_PEER_DIR}" "${UF_PEER_DIR}/include" "${UF_PEER_DIR}/src")
+target_include_directories(peer_libsecp256k1_source SYSTEM INTERFACE "${UF_PEER_DIR}"
+    "${UF_PEER_DIR}/include" "${UF_PEER_DIR}/src")
 target_compile_definitions(peer_libsecp256k1_source INTERFACE
     ECMULT_WINDOW_SIZE=15 COMB_BLOCKS=43 COMB_TEETH=6 ENABLE_MODULE_ECDH=1 ENABLE_MODULE_RECOVERY=1
-    ENABLE_MODULE_EXTRAKEYS=1 ENABLE_MODULE_SCHNORRSIG=1 ENABLE_MODULE_ELLSWIFT=1 ENABLE_MODULE_SILENTPAYMENTS=1 SECP256K1_STATIC SECP256K1_NO_API_VISIBILITY_ATTRIBUTES
+    ENABLE_MODULE_EXTRAKEYS=1 ENABLE_MODULE_SCHNORRSIG=1 ENABLE_MODULE_ELLSWIFT=1
+    ENABLE_MODULE_SILENTPAYMENTS=1 SECP256K1_STATIC SECP256K1_NO_API_VISIBILITY_ATTRIBUTES
     $<$<AND:$<BOOL:${UF_X64}>,$<BOOL:${SECP256K1_USE_ASM}>>:USE_ASM_X86_64=1>)
 add_library(peer_libsecp256k1_tables STATIC EXCLUDE_FROM_ALL
     "${UF_PEER_DIR}/src/precomputed_ecmult.c" "${UF_PEER_DIR}/src/precomputed_ecmult_gen.c")
@@ -41,4 +50,5 @@ target_compile_definitions(peer_libsecp256k1 INTERFACE SECP256K1_STATIC)
 foreach(part peer_libsecp256k1 peer_libsecp256k1_tables)
     target_compile_options(${part} PRIVATE ${pgo})
 endforeach()
-set_target_properties(peer_libsecp256k1 peer_libsecp256k1_tables PROPERTIES C_VISIBILITY_PRESET hidden)
+set_target_properties(peer_libsecp256k1 peer_libsecp256k1_tables PROPERTIES C_VISIBILITY_PRESET
+    hidden)

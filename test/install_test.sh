@@ -22,7 +22,8 @@ if grep -rIl -e "$source" -e "$work/first" "$work/prefix"; then
 fi
 
 echo "find_package"
-configure=(cmake -S "$source/test/install" -G Ninja -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release)
+configure=(cmake -S "$source/test/install" -G Ninja -DCMAKE_C_COMPILER="$cc" \
+    -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release)
 quietly "${configure[@]}" -B "$work/package" -DCMAKE_PREFIX_PATH="$work/prefix"
 quietly cmake --build "$work/package"
 quietly ctest --test-dir "$work/package" --no-tests=error
@@ -34,11 +35,13 @@ flags=$(pkg-config --cflags --libs ufsecp)
 libdir=$(pkg-config --variable=libdir ufsecp)
 quietly "$cc" "$source/test/install/consumer.c" $flags -o "$work/shared"
 LD_LIBRARY_PATH=$libdir quietly "$work/shared"
-quietly "$cc" "$source/test/install/consumer.c" $(pkg-config --cflags ufsecp) "$libdir/libufsecp.a" $(pkg-config --static --libs-only-l ufsecp |
+quietly "$cc" "$source/test/install/consumer.c" $(pkg-config \
+    --cflags ufsecp) "$libdir/libufsecp.a" $(pkg-config --static --libs-only-l ufsecp |
     sed 's/-lufsecp//') -o "$work/static"
 quietly "$work/static"
 
 echo "add_subdirectory, not optimised"
-quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source" -DSECP256K1_USE_LANES=OFF -DCMAKE_BUILD_TYPE=Debug
+quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source" \
+    -DSECP256K1_USE_LANES=OFF -DCMAKE_BUILD_TYPE=Debug
 quietly cmake --build "$work/subproject"
 quietly ctest --test-dir "$work/subproject" --no-tests=error

@@ -96,7 +96,7 @@ def knows(compiler, engine):
 
 
 def limits():
-    """wrapper -> {engine: most jumps}; None for any number. The comment follows the wrapper's end."""
+    """wrapper -> {engine: most jumps}; None for any number. A comment at its end says it."""
     found, lanes, name = {}, False, None
     for line in WRAPPERS.read_text().splitlines():
         lanes = line == "#ifdef UF_SECRET_LANES" or (lanes and line != "#else")

@@ -11,7 +11,8 @@ cd "$(dirname "$0")/.."
 
 source=bochs_3.0+dfsg.orig.tar.xz
 sha256=78f6c73d4a6472d5130a87ab9dc306d02c7c71ed8e25b3a8ef642e2a7acd282b
-options=(--enable-cpu-level=6 --enable-x86-64 --enable-avx --enable-evex --enable-all-optimizations --disable-large-ramfile
+options=(--enable-cpu-level=6 --enable-x86-64 --enable-avx --enable-evex \
+    --enable-all-optimizations --disable-large-ramfile
     --disable-logging --disable-stats --disable-show-ips --disable-docbook --with-nogui)
 target=build/emulator
 here=$PWD
@@ -40,12 +41,14 @@ if [[ -n ${UFSECP_EMULATOR_KERNEL:-} ]]; then
     cp "$UFSECP_EMULATOR_KERNEL" "$target/vmlinuz"
 elif [[ ! -e $target/vmlinuz ]]; then
     for package in linux-image-cloud-amd64 linux-image-virtual linux-image-amd64 linux-image-generic; do # Debian's, Ubuntu's: the small first
-        kernel=$(apt-cache depends "$package" 2>/dev/null | sed -n 's/^ *Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
+        kernel=$(apt-cache depends "$package" 2>/dev/null |
+            sed -n 's/^ *Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
         if [[ -n $kernel ]]; then break; fi
     done
     [[ -n $kernel ]] || missing "a package of a Linux kernel" "is this system's package list empty? Try: apt-get update"
     echo "emulator: fetching $kernel"
-    (cd "$work" && apt-get -qq download "$kernel" 2>log) || missing "$kernel" "$(tail -n 1 "$work/log")"
+    (cd "$work" && apt-get -qq download "$kernel" 2>log) ||
+        missing "$kernel" "$(tail -n 1 "$work/log")"
     dpkg-deb -x "$work"/linux-image-*.deb "$work/kernel"
     cp "$work"/kernel/boot/vmlinuz-* "$target/vmlinuz"
 fi

@@ -18,7 +18,8 @@ nvidia-cuda-runtime==13.0.96 --hash=sha256:7f82250d7782aa23b6cfe765ecc7db554bd3c
 nvidia-nvvm==13.0.88 --hash=sha256:c5f41ffeb6466944a026dfa5317d7d85355c119bbec279205d22f1869d1054e0
 PACKAGES
 echo "nvcc: fetching NVIDIA's compilers 13.0.88"
-if ! timeout 300 python3 -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --require-hashes --target "$work/cuda" \
+if ! timeout 300 python3 -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
+    --require-hashes --target "$work/cuda" \
     --requirement "$work/packages" 2>"$work/log"; then
     tail -n 3 "$work/log" >&2
     echo "nvcc: could not be fetched (no network?); its test is skipped" >&2

@@ -11,7 +11,8 @@ cd "$(dirname "$0")/../go" || exit 1
 for tool in go valgrind objdump; do
     command -v $tool >/dev/null || { echo "skipped: needs $tool"; exit 77; }
 done
-[ "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" = linux/amd64 ] || { echo "skipped: needs Linux on x86-64"; exit 77; }
+[ "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" = linux/amd64 ] ||
+    { echo "skipped: needs Linux on x86-64"; exit 77; }
 
 out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
@@ -21,7 +22,8 @@ export CGO_ENABLED=0
 # step of the stack pointer above the largest frame is a switch between two. The runtime must not
 # interrupt a function to look at its words.
 memcheck() {
-    P256K1_CPU=$1 GODEBUG=asyncpreemptoff=1 valgrind --quiet --num-callers=25 --max-stackframe=16000 --log-file="$out/log" \
+    P256K1_CPU=$1 GODEBUG=asyncpreemptoff=1 valgrind --quiet --num-callers=25 \
+        --max-stackframe=16000 --log-file="$out/log" \
         "$out/program" -test.v -test.run "^Test($2)\$" >"$out/output" 2>&1
     status=$?
     for test in $(echo "$2" | tr '|' ' '); do

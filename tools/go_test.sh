@@ -46,7 +46,8 @@ tests() {
         grep -E -B 20 '^--- FAIL|build failed|^panic|\.go:[0-9]+:[0-9]+: ' "$log" | tail -n 80
         echo "$name: the whole log is ${log#"$root"/}"
     fi
-    grep -B 1 -h -E '^ *--- SKIP' "$log" | sed -n 's/^ *[a-zA-Z_0-9]*\.go:[0-9]*: /    skipped: /p' | sort -u
+    grep -B 1 -h -E '^ *--- SKIP' "$log" |
+        sed -n 's/^ *[a-zA-Z_0-9]*\.go:[0-9]*: /    skipped: /p' | sort -u
     passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left))
     echo "$name: $good passed, $bad failed, $left skipped ($((SECONDS - start)) s)"
 }
@@ -69,9 +70,12 @@ each_module() { # runs a command in every module's folder
 unformatted() { ! gofmt -l go | grep .; }
 
 vet() {
-    each_module go vet ./... && (cd go && go vet -tags purego ./... && go vet -tags exhaustive ./internal/... &&
-        CGO_ENABLED=0 go vet ./bench/... ./libsecp256k1/... && GOOS=windows go vet . ./signer ./libsecp256k1 ./ufsecp &&
-        GOARCH=arm64 CGO_ENABLED=0 go vet ./... && GOARCH=386 CGO_ENABLED=0 go vet ./... && GOOS=js GOARCH=wasm go vet ./...)
+    each_module go vet ./... && (cd go && go vet -tags purego ./... &&
+        go vet -tags exhaustive ./internal/... &&
+        CGO_ENABLED=0 go vet ./bench/... ./libsecp256k1/... &&
+            GOOS=windows go vet . ./signer ./libsecp256k1 ./ufsecp &&
+        GOARCH=arm64 CGO_ENABLED=0 go vet ./... && GOARCH=386 CGO_ENABLED=0 go vet ./... &&
+            GOOS=js GOARCH=wasm go vet ./...)
 }
 
 # A function that only some builds use is used: staticcheck merges what it finds in all of them.
@@ -104,7 +108,8 @@ libraries() { # finds or builds both C libraries; prints nothing, and fails if o
         if [[ -n $LIBSECP256K1 ]]; then export LIBSECP256K1; else unset LIBSECP256K1; fi
     fi
     if [[ -z ${UFSECP_LIBRARY:-} ]]; then
-        if { [[ -e build/release/CMakeCache.txt ]] || cmake --preset release; } >"$logs/ufsecp.log" 2>&1 &&
+        if { [[ -e build/release/CMakeCache.txt ]] ||
+            cmake --preset release; } >"$logs/ufsecp.log" 2>&1 &&
             cmake --build build/release --target ufsecp_shared >>"$logs/ufsecp.log" 2>&1; then
             export UFSECP_LIBRARY=$root/build/release/libufsecp.so
         else
@@ -123,15 +128,18 @@ run() {
     go124) # the oldest version that go.mod admits, without the workspace, which asks for more
         if GOTOOLCHAIN=$oldest GOWORK=off go -C go version >"$logs/go124.log" 2>&1; then
             check go124-vet env GOTOOLCHAIN=$oldest GOWORK=off go -C go vet ./...
-            tests go124 env GOTOOLCHAIN=$oldest GOWORK=off go -C go test -count=1 -v -short . ./signer ./nostr ./examples/... ./internal/...
+            tests go124 env GOTOOLCHAIN=$oldest GOWORK=off go -C go test -count=1 -v \
+                -short . ./signer ./nostr ./examples/... ./internal/...
         else
             leave go124 "$oldest is not to be had"
         fi ;;
     default) tests default go -C go test -count=1 -v ./... ;;
     adx | asm) tests "$1" env P256K1_CPU="$1" go -C go test -count=1 -v -short . ./signer ./internal/... ;; # lower than the processor's
     purego) tests purego go -C go test -count=1 -v -tags purego ./... ;;
-    exhaustive13) tests exhaustive13 go -C go test -count=1 -v -tags exhaustive ./internal/scalar ./internal/group ./internal/mult ;;
-    exhaustive199) tests exhaustive199 go -C go test -count=1 -v -tags exhaustive,order199 ./internal/scalar ./internal/group ./internal/mult ;;
+    exhaustive13) tests exhaustive13 go -C go test -count=1 -v \
+        -tags exhaustive ./internal/scalar ./internal/group ./internal/mult ;;
+    exhaustive199) tests exhaustive199 go -C go test -count=1 -v \
+        -tags exhaustive,order199 ./internal/scalar ./internal/group ./internal/mult ;;
     libraries)
         if libraries; then
             tests libraries go -C go test -count=1 -v ./libsecp256k1/... ./ufsecp/...
@@ -141,15 +149,20 @@ run() {
     bench)
         libraries || echo "bench: without a C library that is not to be had"
         tests bench env CGO_ENABLED=1 go -C go test -count=1 -v -tags=cgo ./bench/...
-        check bench-smoke env CGO_ENABLED=1 go -C go test -tags=cgo ./bench -run '^$' -bench . -benchtime 1x -benchmem ;;
-    nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -count=1 -v -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
+        check bench-smoke env CGO_ENABLED=1 go -C go test -tags=cgo ./bench -run '^$' -bench . \
+            -benchtime 1x -benchmem ;;
+    nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -count=1 -v \
+        -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
     # Here, and emulated, without the longest tests of code that knows no goroutines and no
     # architecture: other stages run them.
-    race) tests race go -C go test -count=1 -v -race -short -skip 'Hostile|MachineCode|AgainstOracle|^TestTwins(ADX|ASM)$|IsItsText' ./... ;;
+    race) tests race go -C go test -count=1 -v -race -short \
+        -skip 'Hostile|MachineCode|AgainstOracle|^TestTwins(ADX|ASM)$|IsItsText' ./... ;;
     arm64)
         local emulator
         if emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
-            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -count=1 -v -short -skip 'Hostile|MachineCode|FallbackFindsEach|Mul2AgainstOracle' -exec "$emulator" ./...
+            tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -count=1 -v -short \
+                -skip 'Hostile|MachineCode|FallbackFindsEach|Mul2AgainstOracle' \
+                -exec "$emulator" ./...
         else
             leave arm64 "qemu-aarch64-static is not installed"
         fi ;;

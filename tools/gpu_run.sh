@@ -58,7 +58,8 @@ while (($#)); do
     esac
     shift
 done
-[[ $device =~ ^(0|[1-9][0-9]*)$ && $minutes =~ ^(0|[1-9][0-9]*)$ ]] || end "--device and --minutes want a number"
+[[ $device =~ ^(0|[1-9][0-9]*)$ && $minutes =~ ^(0|[1-9][0-9]*)$ ]] ||
+    end "--device and --minutes want a number"
 ((${#steps[@]})) || steps=("${all[@]}")
 from=$(realpath -m "${from:-$root/build/release}")
 output=$(realpath -m "${output:-$root/build/gpu_run}")
@@ -96,7 +97,8 @@ if [[ $pack ]]; then
         nvcc=$(compgen -G "$PWD/build/cuda/nvidia/cu*/bin/nvcc" | head -n 1)
     fi
     build() { # machine code or not, targets ...
-        cmake --preset release -B build/pack -DSECP256K1_BUILD_TESTS=ON -DSECP256K1_CUDA_FATBIN="$1" -DUF_NVCC="$nvcc" --log-level=WARNING >&2 &&
+        cmake --preset release -B build/pack -DSECP256K1_BUILD_TESTS=ON \
+            -DSECP256K1_CUDA_FATBIN="$1" -DUF_NVCC="$nvcc" --log-level=WARNING >&2 &&
             cmake --build build/pack --target "${@:2}" >&2 || end "cannot build"
     }
     from=$PWD/build/pack
@@ -110,7 +112,8 @@ if [[ $pack ]]; then
         mkdir -p "$pack/nvrtc"
         strip -o "$pack/nvrtc/secp256k1_cuda_bench" "$(path secp256k1_cuda_bench)" || exit 1
     else echo "gpu_run: no nvcc 12.8 or later: packed without machine code, so that CUDA needs NVRTC there" >&2; fi
-    cp -r test/vectors "$pack/test/" && cp data/mainnet-ecdsa.rows "$pack/data/" && cp tools/gpu_run.sh tools/gpu_table.py "$pack/" || exit 1
+    cp -r test/vectors "$pack/test/" && cp data/mainnet-ecdsa.rows "$pack/data/" &&
+        cp tools/gpu_run.sh tools/gpu_table.py "$pack/" || exit 1
     loader=$(library libOpenCL.so.1)
     if [[ $loader ]]; then cp -L "$loader" "$pack/libOpenCL.so.1"; fi
     du -sh "$pack"
@@ -149,7 +152,8 @@ if [[ ! $nvrtc ]]; then
     nvrtc=$({ library 'libnvrtc.so.1[23]'
         python3 -c 'import glob, sysconfig; print(*glob.glob(sysconfig.get_path("purelib") + "/nvidia/c*/lib/libnvrtc.so.1[23]"), sep="\n")'
         compgen -G '/usr/local/cuda*/lib64/libnvrtc.so.1[23]'
-        nvcc=$(command -v nvcc) && ls "$(dirname "$(readlink -f "$nvcc")")"/../{lib64,targets/*/lib}/libnvrtc.so.1[23]; } 2>/dev/null | grep . | tail -n 1)
+        nvcc=$(command -v nvcc) && ls "$(dirname "$(readlink -f "$nvcc")")"/../{lib64,targets/*/lib}/libnvrtc.so.1[23]; } 2>/dev/null | grep . |
+            tail -n 1)
     if [[ $nvrtc ]]; then export UFSECP_NVRTC=$nvrtc; fi
 fi
 unset UFSECP_ENGINE
@@ -171,7 +175,8 @@ failed=()
 # is there and fails is an error.
 probe() { # program, interface, which is set to 1 if it works
     local code=0 why limit=$((minutes ? 120 : 300))
-    timeout -k 10 $limit "$(path "$1")" --device "$device" --rows 2 --quick --json --filter '^field_add_memory$' >"$work/$2" 2>"$work/why" || code=$?
+    timeout -k 10 $limit "$(path "$1")" --device "$device" --rows 2 --quick --json \
+        --filter '^field_add_memory$' >"$work/$2" 2>"$work/why" || code=$?
     { echo "==== probe $2: exit code $code"; cat "$work/why"; } >>"$log"
     why=$(grep . "$work/why" | tail -n 1)
     if ((code == 124)); then why="no answer in $limit s"; fi
@@ -224,13 +229,15 @@ small=(--quick --device "$device" --rows 512 --max 8)
 # Rows of text for `vectors`: both keys that each signature could be of; the BIP-340 cases of
 # 32-byte messages, right and wrong, often.
 make_rows() {
-    od -An -v -tx1 -w129 data/mainnet-ecdsa.rows | tr -d ' ' | sed -E 's/^(.{64}).{66}(.{128})$/\1 \2 00\n\1 \2 01/' >"$work/recover.hex"
+    od -An -v -tx1 -w129 data/mainnet-ecdsa.rows | tr -d ' ' |
+        sed -E 's/^(.{64}).{66}(.{128})$/\1 \2 00\n\1 \2 01/' >"$work/recover.hex"
     sed -nE 's/.*"pubkey":"(.{64})".*"msg":"(.{64})","sig":"(.{128})".*/\1 \2 \3/p' "$UFSECP_VECTORS/bip340.json" >"$work/cases"
     for _ in {1..300}; do cat "$work/cases"; done >"$work/schnorr.hex"
 }
 recovered() { "$(path ufsecp)" recover --quiet --format hex "$@" "$work/recover.hex"; }
 schnorr() { # where verdicts go, options ...; 1, that some are invalid, is right
-    "$(path ufsecp)" verify --scheme schnorr --format hex --json --max-reported 1 --output "$@" "$work/schnorr.hex"
+    "$(path ufsecp)" verify --scheme schnorr --format hex --json --max-reported 1 \
+        --output "$@" "$work/schnorr.hex"
     (($? == 1))
 }
 vectors() { # engine, name
@@ -280,13 +287,15 @@ for name in "${steps[@]}"; do
     opencl) if ((opencl)); then step opencl 380 "$(path opencl_benchmark)" "${bench[@]}" "$output"; else skip opencl "no device that works"; fi ;;
     compare)
         if ((cuda && opencl)); then
-            step compare 300 "$(path secp256k1_cuda_bench)" --compare --filter '_(memory|compute|kernels|end_to_end)$' "${bench[@]}" "$output/compare"
+            step compare 300 "$(path secp256k1_cuda_bench)" --compare \
+                --filter '_(memory|compute|kernels|end_to_end)$' "${bench[@]}" "$output/compare"
         else skip compare "not both interfaces"; fi
         ;;
     sanitize)
         if ((!cuda)); then skip sanitize "no CUDA device that works"
         elif ! command -v compute-sanitizer >/dev/null; then skip sanitize "no compute-sanitizer"
-        else step sanitize 300 compute-sanitizer --error-exitcode 9 "$(path secp256k1_cuda_bench)" "${small[@]}"; fi
+        else step sanitize 300 compute-sanitizer \
+            --error-exitcode 9 "$(path secp256k1_cuda_bench)" "${small[@]}"; fi
         ;;
     choices) # definitions are for NVRTC, and do not change machine code
         chosen=$(path secp256k1_cuda_bench) definitions=(UF_PORTABLE_ROWS=1 'UF_CUDA_BOUNDS=128,3')
@@ -312,7 +321,9 @@ for name in "${steps[@]}"; do
         elif ((${#quick[@]})); then skip large "it is not quick"
         elif (($(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo) < 24000000)); then skip large "less than 24 GB of host memory"
         else
-            step large 300 "$(path secp256k1_cuda_bench)" --filter '^(ecdsa|schnorr)_verify_(end_to_end|latency)$' --rows 16777216 --max 16777216 \
+            step large 300 "$(path secp256k1_cuda_bench)" \
+                --filter '^(ecdsa|schnorr)_verify_(end_to_end|latency)$' --rows 16777216 \
+                --max 16777216 \
                 --device "$device" --output "$output/large"
         fi
         ;;
@@ -325,12 +336,14 @@ for name in "${steps[@]}"; do
 done
 
 # One table of the logs of this run, without those that a benchmark that was stopped left empty.
-mapfile -t logs < <(find "$output" "$output/compare" -maxdepth 1 -name '*_bench*-*.json' -size +0c -newer "$work/began" 2>/dev/null)
+mapfile -t logs < <(find "$output" "$output/compare" -maxdepth 1 -name '*_bench*-*.json' -size +0c \
+    -newer "$work/began" 2>/dev/null)
 if ((${#logs[@]})); then
     if ! command -v python3 >/dev/null; then skip table "no python3"
     else
         # shellcheck disable=SC2016
-        step table 30 bash -c 'python3 "$1" "${@:3}" >"$2"' - "$here/gpu_table.py" "$output/table.md" "${logs[@]}"
+        step table 30 bash -c 'python3 "$1" "${@:3}" >"$2"' \
+            - "$here/gpu_table.py" "$output/table.md" "${logs[@]}"
         if [[ $mark && -s $output/table.md ]]; then echo "gpu_run: table in $output/table.md" | tee -a "$log"; fi
     fi
 fi

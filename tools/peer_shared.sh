@@ -10,8 +10,10 @@ tools/fetch_peer.sh >&2
 source=build/peer/libsecp256k1
 target=$PWD/build/peer/libsecp256k1.so
 compiler=${CC:-$(for name in clang-22 clang cc; do if command -v $name; then break; fi; done)}
-settings=(-O3 -DNDEBUG -fPIC -fvisibility=hidden -shared -Wl,-Bsymbolic -Wl,-soname,libsecp256k1.so.7
-    -DECMULT_WINDOW_SIZE=15 -DCOMB_BLOCKS=43 -DCOMB_TEETH=6 -DENABLE_MODULE_ECDH=1 -DENABLE_MODULE_RECOVERY=1
+settings=(-O3 -DNDEBUG -fPIC -fvisibility=hidden -shared -Wl,-Bsymbolic \
+    -Wl,-soname,libsecp256k1.so.7
+    -DECMULT_WINDOW_SIZE=15 -DCOMB_BLOCKS=43 -DCOMB_TEETH=6 -DENABLE_MODULE_ECDH=1 \
+        -DENABLE_MODULE_RECOVERY=1
     -DENABLE_MODULE_EXTRAKEYS=1 -DENABLE_MODULE_SCHNORRSIG=1 -DENABLE_MODULE_ELLSWIFT=1)
 if [[ $(uname -m) == x86_64 ]]; then settings+=(-DUSE_ASM_X86_64=1); fi
 

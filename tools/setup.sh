@@ -30,7 +30,8 @@ fi
 absent() { # prints those of its arguments that are not installed
     local package
     for package in "$@"; do
-        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || echo "$package"
+        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] ||
+            echo "$package"
     done
 }
 mapfile -t missing < <(absent "${needed[@]}")

@@ -1,17 +1,20 @@
 # The front door. `make run`: set up, build, verify the real signatures, compare with libsecp256k1.
-# `make test`: set up and run all tests.
+# `make test`: set up and run the tests that find most faults, in minutes; `make test-all`: all.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test build peer setup-run setup-test bench docs install pgo clean
-SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated go
+.PHONY: help run test test-all test-weekly build peer setup-run setup-test bench docs install pgo clean
+SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated go lto pgo
 
 help:
-	@echo "make run      set up, build, verify data/mainnet-ecdsa.rows, print the report against libsecp256k1"
-	@echo "make test     set up, run every test; make test-SET runs one set of: $(SETS)"
-	@echo "make build    set up and build only (build/release/ufsecp)"
-	@echo "make bench    the whole report (minutes), the same as build/release/ufsecp bench --vs libsecp256k1"
-	@echo "make docs     the API reference from the public headers, build/docs/html/index.html"
-	@echo "make pgo      build/pgo: release with link-time and profile-guided optimisation"
+	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"
+	@echo "make test         set up, run the tests that find most faults; it says what it leaves out"
+	@echo "make test-all     every test, as CI does; make test-SET runs one set:"
+	@echo "                  $(SETS)"
+	@echo "make test-weekly  every test, with more random ones, and builds with LTO and PGO"
+	@echo "make build        set up and build only (build/release/ufsecp)"
+	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
+	@echo "make docs         the API reference from the public headers, build/docs/html/index.html"
+	@echo "make pgo          build/pgo: release with link-time and profile-guided optimisation"
 	@echo "make install  install build/release (PREFIX=/usr/local)"
 
 run: build
@@ -25,7 +28,8 @@ bench: build
 # built here: GoogleTest may be absent.
 build: setup-run
 	@tools/fetch_peer.sh || test $$? -eq 1
-	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DSECP256K1_BUILD_TESTS=OFF) --log-level=WARNING >/dev/null
+	@cmake --preset release --log-level=WARNING >/dev/null \
+		$(if $(wildcard build/release/CMakeCache.txt),,-DSECP256K1_BUILD_TESTS=OFF)
 	@cmake --build build/release --target ufsecp_cli
 
 setup-run:
@@ -37,7 +41,13 @@ setup-test:
 	@tools/fetch_nvcc.sh || test $$? -eq 1
 
 test: setup-test
+	@tools/run_tests.py --quick
+
+test-all: setup-test
 	@tools/run_tests.py
+
+test-weekly: setup-test
+	@tools/run_tests.py --weekly
 
 $(SETS:%=test-%): test-%: setup-test
 	@tools/run_tests.py $*

@@ -3,6 +3,8 @@
 matrix; the Go module. The last line is the total.
 
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
+       tools/run_tests.py --quick       what finds most faults in little time
+       tools/run_tests.py --weekly      all sets with more random tests, the builds with LTO and PGO
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on
 half of the cores: where one waits for a last long compilation or test, the other goes on.
 """
@@ -21,35 +23,58 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# name -> (what it shows, ctest arguments, what it needs). The release set runs every random test in
+# name -> (what it shows, what it needs). The release set runs every random test in
 # full; the others, where they repeat it with another compiler or other options, run a tenth
 # (UF_TEST_SCALE), or less where every step is checked. Long sets first.
-SCALES = {"dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
+SCALES = {"release": None, "dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
 SETS = {
-    "release": ("clang, as measured and shipped; tree rules, model, install", [], None),
-    "dev": ("every stated bound checked, ASan, UBSan", [], None),
-    "gcc": ("g++", ["-LE", "once"], "g++"),
-    "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", [], None),
+    "release": ("clang, as measured and shipped; tree rules, model, install", None),
+    "dev": ("every stated bound checked, ASan, UBSan", None),
+    "gcc": ("g++", "g++"),
+    "taint": ("secrets as uninitialised memory, each compiler and level: tools/taint.py", None),
     "emulated": (
         "engines and Go lanes for IFMA in an emulator: tools/emulated_tests.py",
-        [],
         "clang",
     ),
-    "msan": ("secrets as uninitialised memory, MSan", [], "clang"),
-    "tsan": ("data races, alignment", [], "clang"),
-    "fuzz": ("60 seconds of fuzzing", [], "clang"),
-    "no-int128": ("without 128-bit integers", ["-LE", "once"], None),
-    "no-asm": ("without assembly and extra instructions", ["-LE", "once"], None),
-    "tiny": ("the profile for microcontrollers", ["-LE", "once"], None),
-    "valgrind": ("secrets as uninitialised memory, valgrind", [], "valgrind"),
-    "go": ("the Go module: tools/go_test.sh", [], "go"),
+    "msan": ("secrets as uninitialised memory, MSan", "clang"),
+    "tsan": ("data races, alignment", "clang"),
+    "fuzz": ("60 seconds of fuzzing", "clang"),
+    "no-int128": ("without 128-bit integers", None),
+    "no-asm": ("without assembly and extra instructions", None),
+    "tiny": ("the profile for microcontrollers", None),
+    "valgrind": ("secrets as uninitialised memory, valgrind", "valgrind"),
+    "go": ("the Go module: tools/go_test.sh", "go"),
+    "lto": ("release with link-time optimisation", "clang"),
+    "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
+WEEKLY = ("lto", "pgo")  # sets that only --weekly, or their name, runs
+WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
+
+# --quick: set -> (what is built, what ctest leaves out, the part of random tests), or the words
+# that its program gets; and what is left out with all that.
+QUICK = {
+    "release": (["--target", "quick_tests"], ["-LE", "slow"], "0.1"),
+    "no-int128": ([], [], "0.02"),
+    "taint": ["clang-msan-O1"],
+    "go": ["format", "vet", "default"],
+}
+LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs:
+  tests of label slow in the set release        make test-release
+  bounds of every step, ASan, UBSan, TSan       make test-dev test-tsan
+  g++; no assembly; the profile tiny            make test-gcc test-no-asm test-tiny
+  taint: but one of its cells; MSan, valgrind   make test-taint test-msan test-valgrind
+  engines that this processor lacks             make test-emulated
+  fuzzing                                       make test-fuzz
+  Go: other builds, race, arm64, staticcheck    make test-go
+  nine tenths of the random tests               (in the sets above)
+and by `make test-weekly` only: twice as many random tests, builds with LTO and PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
     "taint": ("cells", [sys.executable, "tools/taint.py", "-j", "JOBS"]),
     "emulated": ("tests", [sys.executable, "tools/emulated_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),
+    "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
 
 
@@ -74,12 +99,9 @@ def say(*lines):
         print(*lines, sep="\n", flush=True)
 
 
-used = dict.fromkeys(
-    SETS,
-    0.0,
-    # processor time of each set in seconds: unlike the clock's, it says little of what else the
-    # machine does
-)
+# Processor time of each set in seconds: unlike the clock's, it says little of what else the machine
+# does.
+used = dict.fromkeys(SETS, 0.0)
 
 
 def step(name, what, command, log, environment=None):
@@ -130,8 +152,9 @@ def count(report):
     return passed, failed, skipped
 
 
-def run_set(name, jobs):
-    purpose, arguments, need = SETS[name]
+def run_set(name, jobs, mode):
+    purpose, need = SETS[name]
+    quick = QUICK.get(name) if mode == "quick" else None
     if not have(need):
         say(f"{name}: skipped, {need} is not installed")
         return 0, 0, 1
@@ -145,7 +168,7 @@ def run_set(name, jobs):
     log.write_bytes(b"")
     if name in PROGRAMS:
         what, command = PROGRAMS[name]
-        command = [jobs if word == "JOBS" else word for word in command]
+        command = [jobs if word == "JOBS" else word for word in command] + (quick or [])
         worked = step(name, what, command, log)
         last = re.search(
             r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z", log.read_text(), re.M
@@ -167,7 +190,10 @@ def run_set(name, jobs):
         log,
     ):
         return 0, 1, 0
-    if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs], log):
+    targets, left, scale = quick or ([], [], SCALES.get(name, "0.1"))
+    if mode == "weekly":
+        scale = WEEKLY_SCALE.get(name, scale)
+    if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs, *targets], log):
         return 0, 1, 0
     if name == "release":
         release_is_built.set()
@@ -187,8 +213,8 @@ def run_set(name, jobs):
         "--test-output-size-failed",
         "1000000",
     ]
-    scale = {} if name == "release" else {"UF_TEST_SCALE": SCALES.get(name, "0.1")}
-    worked = step(name, "ctest", ctest + arguments, log, {**scale, **os.environ})
+    environment = {**({"UF_TEST_SCALE": scale} if scale else {}), **os.environ}
+    worked = step(name, "ctest", ctest + left, log, environment)
     passed, failed, skipped = count(report) if report.exists() else (0, 0, 0)
     if not worked and not failed:
         failed = 1
@@ -203,9 +229,9 @@ def run_set(name, jobs):
     return passed, failed, skipped
 
 
-def run_and_tell(name, jobs):
+def run_and_tell(name, jobs, mode):
     try:
-        return run_set(name, jobs)
+        return run_set(name, jobs, mode)
     finally:
         if name == "release":
             release_is_built.set()
@@ -236,10 +262,18 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="\n".join(f"  {name:<10} {what}" for name, (what, _, _) in SETS.items()),
+        epilog="\n".join(f"  {name:<10} {what}" for name, (what, _) in SETS.items()),
     )
+    parser.add_argument("--quick", dest="mode", action="store_const", const="quick")
+    parser.add_argument("--weekly", dest="mode", action="store_const", const="weekly")
     parser.add_argument("sets", nargs="*", metavar="SET")
-    names = parser.parse_args().sets or list(SETS)
+    arguments = parser.parse_args()
+    names, mode = arguments.sets, arguments.mode
+    if mode and names:
+        parser.error("--quick and --weekly name their sets themselves")
+    if not names:
+        names = [n for n in SETS if n in QUICK or mode != "quick"]
+        names = [n for n in names if n not in WEEKLY or mode == "weekly"]
     unknown = [name for name in names if name not in SETS]
     if unknown:
         sys.exit(f"unknown test set {unknown[0]}; there are: {' '.join(SETS)}")
@@ -250,18 +284,14 @@ def main():
         release_is_built.set()
     jobs = str(-(-(os.cpu_count() or 1) // at_once))
     with ThreadPoolExecutor(at_once) as pool:
-        totals = [
-            sum(column) for column in zip(*pool.map(lambda name: run_and_tell(name, jobs), names))
-        ]
-    print(
-        f"{sum(used.values()) / 60:.0f} minutes of CPU time in "
-        f"{(time.monotonic() - began) / 60:.0f} minutes"
-    )
-    print(
-        f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""),
-        flush=True,
-    )
-    sys.exit(1 if totals[1] or not totals[0] else 0)
+        done = pool.map(lambda name: run_and_tell(name, jobs, mode), names)
+        passed, failed, skipped = (sum(column) for column in zip(*done))
+    cpu, wall = sum(used.values()) / 60, (time.monotonic() - began) / 60
+    print(f"{cpu:.0f} minutes of CPU time in {wall:.0f} minutes")
+    if mode == "quick":
+        print(LEFT_OUT)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped", flush=True)
+    sys.exit(1 if failed or not passed else 0)
 
 
 if __name__ == "__main__":

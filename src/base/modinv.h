@@ -10,6 +10,9 @@
 // bound for 256-bit inputs). Steps depend on the low bits of f, g only, so W or fewer of them are
 // collected in a 2x2 matrix from one word each, and the matrix is then applied to f, g, d, e in
 // signed limbs of W bits: W = 62 with a 128-bit integer, else W = 30.
+//
+// Reference: Bernstein, Yang, "Fast constant-time gcd computation and modular inversion", TCHES
+// 2019.
 #pragma once
 #include "base/check.h"
 #include "base/ct.h"

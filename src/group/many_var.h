@@ -2,6 +2,9 @@
 // to points, multiples by lambda.  many_scalar does them one after another.
 //
 // Rows are canonical, and a row of zeros is infinity: no point of the curve has y = 0.
+//
+// Reference: the shared inversion, Montgomery, "Speeding the Pollard and elliptic curve methods
+// of factorization", 1987.
 #pragma once
 #include "base/chunk.h"
 #include "field/fe_inv_var.h"

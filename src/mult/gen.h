@@ -1,5 +1,7 @@
 // k*G in constant time: signed odd windows over a scanned table, additions only; or, where size
 // counts, a comb over a small one.
+//
+// Reference: signed odd digits and combs, Hamburg, ePrint 2012/309; Lim, Lee, CRYPTO 1994.
 #pragma once
 #include "group/add.h"
 #include "mult/scan.h"

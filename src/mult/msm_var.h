@@ -13,6 +13,9 @@
 //
 // A few points are added up by the digits of their scalars, one after another, with the doublings
 // shared.
+//
+// Reference: Pippenger, "On the evaluation of powers and related problems", FOCS 1976;
+// Bernstein, Doumen, Lange, Oosterwijk, "Faster batch forgery identification", INDOCRYPT 2012.
 #pragma once
 #include <bit>
 #include <type_traits>

@@ -1,5 +1,7 @@
 // a*P + b*G for public scalars, one field operation after another: four half-length scalars share
 // one chain of doublings.
+//
+// Reference: shared doublings, Straus, "Addition chains of vectors", 1964.
 #pragma once
 #include "mult/plan_var.h"
 

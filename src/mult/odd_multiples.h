@@ -1,5 +1,8 @@
 // A table of odd multiples P, 3P, 5P ... over one common third coordinate, so that the main loop
 // may take them for affine.
+//
+// Reference: co-Z additions, Meloni, "New point addition formulae for ECC applications", WAIFI
+// 2007; the isomorphic curve, libsecp256k1.
 #pragma once
 #include "group/point.h"
 

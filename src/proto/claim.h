@@ -20,6 +20,9 @@
 // that they are compressed side by side; one hash of their 16 ends, their number and their form is
 // the seed.  Which blocks lie where in the streams follows from number and form, hence two batches
 // with the same seed are a collision of SHA-256.
+//
+// Reference: Bellare, Garay, Rabin, "Fast batch verification for modular exponentiation and
+// digital signatures", EUROCRYPT 1998; BIP-340.
 #pragma once
 #include "base/bytes.h"
 #include "base/chunk.h"

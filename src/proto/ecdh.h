@@ -1,4 +1,6 @@
 // Diffie-Hellman with a secret key and another's public point: constant time.
+//
+// Reference: SEC 1, 3.3.1.
 #pragma once
 #include "hash/sha256.h"
 #include "proto/keys.h"

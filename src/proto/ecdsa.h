@@ -1,4 +1,6 @@
 // ECDSA signing with the RFC 6979 nonce and low s: constant time.
+//
+// Reference: SEC 1, 4.1.3; RFC 6979, 3.2; BIP-146 (low s).
 #pragma once
 #include "base/chunk.h"
 #include "hash/rfc6979.h"

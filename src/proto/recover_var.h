@@ -1,4 +1,6 @@
 // Recovery of the public key from an ECDSA signature (SEC 1, 4.1.6), variable time.
+//
+// Reference: SEC 1, 4.1.6.
 #pragma once
 #include "proto/ecdsa_var.h"
 

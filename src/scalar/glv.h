@@ -5,7 +5,7 @@
 // a1*b2 - a2*b1 = n and
 //     a1 = b2 = 0x3086D221A7D46BCDE86C90E49284EB15
 //     -b1     = 0xE4437ED6010E88286F547FA90ABFE4C3      a2 = a1 - b1
-// (Gallant, Lambert, Vanstone).  With c1 = b2*k/n, c2 = -b1*k/n rounded to integers, the halves are
+// With c1 = b2*k/n, c2 = -b1*k/n rounded to integers, the halves are
 //     r1 = k - c1*a1 - c2*a2,  r2 = -c1*b1 - c2*b2,   so that r1 + lambda*r2 = k.
 //
 // Bound.  c1 is computed as (k*g1 + 2^383) >> 384 with g1 = b2 * 2^384 / n rounded, and c2
@@ -14,6 +14,9 @@
 // |r1| <= e*(a1 + a2) < 0.636 * 2^128 and |r2| <= e*(b2 - b1) < 0.541 * 2^128, for every k and
 // whichever way a quotient near a half is rounded.  As k < n, 0 <= c1 <= b2 and 0 <= c2 <= -b1:
 // both fit in 128 bits.
+//
+// Reference: Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic curves with
+// efficient endomorphisms", CRYPTO 2001.
 #pragma once
 #include "scalar/scalar.h"
 #if UF_SCALAR != UF_SC_SMALL

@@ -3,6 +3,8 @@
 // L bits b_0 ... b_(L-1), each read as +1 or -1 instead of 1 or 0, stand for 2b - (2^L - 1), where
 // b is their plain value. A window of w such bits is an odd digit in +-{1, 3, ... 2^w - 1}: never
 // zero, so every step does the same work.
+//
+// Reference: Hamburg, "Fast and compact elliptic-curve cryptography", ePrint 2012/309.
 #pragma once
 #include "scalar/glv.h"
 #include "scalar/scalar.h"

@@ -1,8 +1,7 @@
 // Multiplications of single points, as one target compiles them: a part of inner.inl and, where
 // single calls are made of quads and lanes, of inner_lanes.inl.
 #include "bench/inner.h"
-#include "lanes/mul_lanes.h"
-#include "mult/mul2_var.h"
+#include "lanes/choose_var.h"
 
 namespace ufsecp::UF_TARGET {
 namespace {

@@ -5,8 +5,7 @@
 
 #include <vector>
 
-#include "mult/gen.h"
-#include "mult/mul2_var.h"
+#include "lanes/choose_var.h"
 
 namespace ufsecp::UF_TARGET {
 

@@ -9,7 +9,6 @@
 #define UF_GEN_WINDOW 5
 #endif
 #include "base/target.h"
-#include "mult/gen.h"
 #include "proto/keys.h"
 #ifdef UF_SECRET_LANES
 #include "lanes/mul_quad.h"

@@ -8,9 +8,7 @@
 
 #include "group/add.h"
 #include "group/add_var.h"
-#include "mult/gen.h"
-#include "mult/mul.h"
-#include "mult/mul2_var.h"
+#include "lanes/choose_var.h"
 
 static_assert(UF_SCALAR == UF_SC_SMALL);
 

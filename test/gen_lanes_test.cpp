@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "hostile.h"
-#include "lanes/mul_lanes.h"
+#include "lanes/choose.h"
 
 namespace {
 

@@ -16,8 +16,7 @@
 #ifdef UF_INTERNALS
 
 #include "engine/engine.h"
-#include "mult/gen.h"
-#include "mult/msm_var.h"
+#include "lanes/choose_var.h"
 #include "numbers.h"
 #include "row_points.h"
 
@@ -153,7 +152,7 @@ void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm
         h.set(i, halves[i].k[0], halves[i].k[1], halves[i].row, halves[i].negative);
     for (int again = 0; again < 2; again++) {
         gej r;
-        msm_halves_var<many_scalar>(&r, &room, &h, n);
+        msm_halves_var<many_scalar, msm_combine_var>(&r, &room, &h, n);
         ASSERT_TRUE(gej_equal_var(&r, &expected)) << m << " rows, " << n << " halves";
         for (size_t i = 0; i < m; i++) ASSERT_TRUE(same(room.rows[i], points[multiple_of_row[i]]));
         ASSERT_TRUE(same(memory.back(), guard));

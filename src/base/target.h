@@ -41,3 +41,23 @@
 #if defined(__x86_64__) && !defined(UF_TINY)
 #define UF_X86_HASHES 1
 #endif
+
+namespace ufsecp::UF_TARGET {
+
+/* What the target computes side by side, as its engine says: secrets in eight rows
+ * (UF_SECRET_LANES), and the four products of a point formula too (UF_QUAD), which is for single
+ * calls. lanes/choose.h and lanes/choose_var.h ask it. */
+struct target {
+#ifdef UF_SECRET_LANES
+    static constexpr bool secret_lanes = true;
+#else
+    static constexpr bool secret_lanes = false;
+#endif
+#ifdef UF_QUAD
+    static constexpr bool quad = true;
+#else
+    static constexpr bool quad = false;
+#endif
+};
+
+}  // namespace ufsecp::UF_TARGET

@@ -11,7 +11,7 @@
 // work        what an engine with lanes computes faster, although it has no body of its own:
 //             plain   nothing
 //             product single products, by quads if it has them
-//             rows    many products, by lanes (lanes/mul_lanes.h)
+//             rows    many products, by lanes (lanes/choose.h)
 //             steps   nothing; its body in lanes calls the caller back between lane_calls
 // also        cpu     nothing
 //             gpu     a GPU may take it

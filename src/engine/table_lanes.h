@@ -5,7 +5,7 @@
 // around them with it; of 256 bits k*G would gain, but single signatures are made by instructions
 // on integers, of which vendors say that no operand changes their time.
 #pragma once
-#define UF_SECRET_LANES /* lanes/mul_lanes.h */
+#define UF_SECRET_LANES /* base/target.h */
 #include "engine/table.h"
 #include "proto/claims_rows_lanes_var.h"
 #include "proto/cpp_points_lanes_var.h"
@@ -39,18 +39,13 @@ static int lanes_silent_scan(const silent_scan_task *task, size_t first, size_t 
 
 /* ---- The table ---- */
 
-#ifdef UF_QUAD
-static constexpr bool has_quads =
-    true; /* lanes/mul_quad.h, lanes/mul2_quad_var.h, lanes/gen_lanes.h */
-#else
-static constexpr bool has_quads = false;
-#endif
+static_assert(target::secret_lanes);
 
 /* The function that has this body in lanes, and that one without; NULL for "as the next engine". */
 template <engine_work work, auto in_lanes, auto scalar>
 constexpr auto lanes_entry() {
     if constexpr (is_absent<in_lanes>) {
-        if constexpr (work == engine_work::rows || (work == engine_work::product && has_quads))
+        if constexpr (work == engine_work::rows || (work == engine_work::product && target::quad))
             return lane_call<scalar>;
         else return nullptr;
     } else if constexpr (work == engine_work::steps) {

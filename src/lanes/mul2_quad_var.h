@@ -1,11 +1,11 @@
-// Products for public scalars with the least latency: the chain of mul2_scalar_var.h on quads, for
+// Products for public scalars with the least latency: the chain of mult/mul2_var.h on quads, for
 // a*P + b*G, for k*P, and for k*P where of P only x and the parity of y are known.
 //
 // The digits are found while the chain runs, two summands ahead of it: loading one from memory and
 // scaling it does not wait for the point, and its branches are decided long before they matter.
 #pragma once
 #include "lanes/point_quad.h"
-#include "mult/mul2_scalar_var.h"
+#include "mult/mul2_var.h"
 
 namespace ufsecp::UF_TARGET {
 

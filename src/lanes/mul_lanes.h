@@ -1,23 +1,13 @@
-// Multiples by secret scalars for the rows of a batch: one after the other, or, where
-// UF_SECRET_LANES is set, eight at a time in lanes.  Constant time.
+// k*G for eight secret scalars and k*P for eight points at a time: the windows of mult/gen.h and
+// mult/mul.h, eight side by side.  Constant time.
 #pragma once
+#include "lanes/odd_multiples_lanes.h"
+#include "lanes/point_lanes.h"
+#include "lanes/recode_lanes.h"
 #include "mult/gen.h"
 #include "mult/mul.h"
-#ifdef UF_SECRET_LANES
-#include "lanes/gen_lanes.h"
-#include "lanes/odd_multiples_lanes.h"
-#endif
 
 namespace ufsecp::UF_TARGET {
-
-#ifdef UF_SECRET_LANES
-
-/* The fewest rows for which a lane each costs less than as many single multiplications, which for
- * k*G fill the lanes too. */
-#ifndef UF_POINT_LANES_PAY
-#define UF_POINT_LANES_PAY 4
-#endif
-static constexpr size_t gen_lanes_pay = 6, point_lanes_pay = UF_POINT_LANES_PAY;
 
 /* r = for each lane the row of its index, index < rows: every row is read.  time: depends on rows
  * only. */
@@ -94,46 +84,5 @@ static inline void mul_point8(gej r[8], const ge p[8], const sc *k) {
     gej8_leave(&sum, &table.z);
     gej8_get_rows(r, &sum);
 }
-
-/* r[i] = the multiple of row i: eight(r, in) makes those of eight rows, one(r, in) that of one;
- * pay is the fewest rows for which eight does. */
-template <size_t pay, class In, class Eight, class One>
-static inline void rows_by_eight(gej *r, const In *in, size_t n, const Eight &eight,
-                                 const One &one) {
-    for (; n >= 8; n -= 8, r += 8, in += 8) eight(r, in);
-    if (n >= pay) {
-        secret_rows<In, 8> in8;
-        secret_rows<gej, 8> r8;
-        for (size_t i = 0; i < 8; i++) in8.v[i] = in[i < n ? i : 0];
-        eight(r8.v, in8.v);
-        for (size_t i = 0; i < n; i++) r[i] = r8.v[i];
-    } else {
-        for (size_t i = 0; i < n; i++) one(&r[i], &in[i]);
-    }
-}
-
-/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
-static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
-    rows_by_eight<gen_lanes_pay>(r, k, n, mul_gen8, mul_gen_lanes);
-}
-/* r[i] = k p[i] for i < n, as mul_point, k not 0.  time: depends on n only. */
-static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
-    rows_by_eight<point_lanes_pay>(
-        r, p, n, [k](gej *r8, const ge *p8) { mul_point8(r8, p8, k); },
-        [k](gej *r1, const ge *p1) { mul_point(r1, p1, k); });
-}
-
-#else
-
-/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
-static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
-    for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
-}
-/* r[i] = k p[i] for i < n, as mul_point.  time: depends on n only. */
-static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
-    for (size_t i = 0; i < n; i++) mul_point(&r[i], &p[i], k);
-}
-
-#endif
 
 }  // namespace ufsecp::UF_TARGET

@@ -22,9 +22,6 @@
 
 #include "group/many_var.h"
 #include "mult/plan_var.h"
-#ifdef UF_QUAD
-#include "lanes/point_quad.h"
-#endif
 
 namespace ufsecp::UF_TARGET {
 
@@ -378,39 +375,11 @@ static inline void msm_combine_scalar_var(gej *r, const ge_row *position) {
     }
 }
 UF_PUBLIC_ONLY(msm_combine_scalar_var);
-#ifdef UF_QUAD
-/* The same on quads, and if a sum on the way was exceptional, or the result is infinity, again. */
-static inline void msm_combine_var(gej *r, const ge_row *position) {
-    u32 i = msm_positions - 1;
-    bool negated = false; /* by every doubling */
-    const auto summand = [&] {
-        ge p;
-        ge_set_row(&p, &position[i]);
-        return quad_summand<0>(quad_forms(&p), negated ? mask_all() : mask_none());
-    };
-    quad_point sum;
-    while (i > 0 && row_is_infinity_var(&position[i])) i--;
-    if (row_is_infinity_var(&position[i])) return gej_set_infinity(r);
-    quad_set(&sum, summand());
-    while (i-- > 0) {
-        negated = !negated;
-        if (row_is_infinity_var(&position[i])) quad_dbl(&sum);
-        else quad_dbl_add(&sum, summand());
-    }
-    gej_set_quad(r, &sum, negated);
-    if (gej_is_infinity_var(r)) [[unlikely]]
-        msm_combine_scalar_var(r, position);
-}
-#else
-static inline void msm_combine_var(gej *r, const ge_row *position) {
-    msm_combine_scalar_var(r, position);
-}
-#endif
-UF_PUBLIC_ONLY(msm_combine_var);
 
 /* r = the sum of n halves, any of them, over any rows, duplicates, opposite ones and infinity among
- * them.  The rows stay as they are; room is for at least n halves. */
-template <class Many>
+ * them: Many adds rows up, and combine what they leave.  The rows stay as they are; room is for at
+ * least n halves. */
+template <class Many, void (*combine)(gej *, const ge_row *)>
 static inline void msm_halves_var(gej *r, msm_room *room, const msm_halves *h, size_t n) {
     const msm_shape shape(n);
     memset(room->position, 0, msm_positions * sizeof *room->position);
@@ -424,7 +393,7 @@ static inline void msm_halves_var(gej *r, msm_room *room, const msm_halves *h, s
         msm_buckets_var<Many>(room, buckets);
         msm_weigh_var<Many>(room, &shape, first, last);
     }
-    msm_combine_var(r, room->position);
+    combine(r, room->position);
 }
 UF_PUBLIC_ONLY(msm_halves_var);
 

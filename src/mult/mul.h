@@ -1,14 +1,10 @@
 // k*P in constant time: two half-length scalars, signed odd windows of five bits, a scanned table.
-// In a target with UF_QUAD four field multiplications run at a time (mul_quad.h).
 #pragma once
 #include "group/add.h"
 #include "mult/odd_multiples.h"
 #include "mult/scan.h"
 #include "mult/tables.h"
 #include "scalar/recode.h"
-#ifdef UF_QUAD
-#include "lanes/mul_quad.h"
-#endif
 
 namespace ufsecp::UF_TARGET {
 
@@ -54,27 +50,6 @@ static inline void mul_point_scalar(gej *r, const ge *p, const sc *k) {
     wipe(table, sizeof table);
     wipe(&row, sizeof row);
     wipe(&summand, sizeof summand);
-}
-
-/* r = k p; k = 0 gives infinity.  time: constant. */
-static inline void mul_point(gej *r, const ge *p, const sc *k) {
-#ifdef UF_QUAD
-    mul_point_quad(r, p, k);
-#else
-    mul_point_scalar(r, p, k);
-#endif
-}
-
-/* r = k p for a public p; k = 0 gives infinity; out: whether there is such a point.  time: constant
- * but for p->whole. */
-static inline mask mul_point_given(gej *r, const ge_given *p, const sc *k) {
-#ifdef UF_QUAD
-    if (!p->whole) return mul_lift_quad(r, p, k);
-#endif
-    ge_given t = *p;
-    const mask exists = ge_given_lift(&t);
-    mul_point(r, &t.p, k);
-    return exists;
 }
 
 }  // namespace ufsecp::UF_TARGET

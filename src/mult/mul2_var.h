@@ -1,60 +1,63 @@
-// Products for public scalars: k*P, b*G, and a*P + b*G, which is what every verification is.  In a
-// target with UF_QUAD four field multiplications run at a time.
+// a*P + b*G and k*G for public scalars: of the first, the four half-length scalars share one chain
+// of doublings.
+//
+// Reference: shared doublings, Straus, "Addition chains of vectors", 1964.
 #pragma once
 #include "mult/gen.h"
-#include "mult/mul2_scalar_var.h"
-#ifdef UF_QUAD
-#include "lanes/gen_lanes.h"
-#include "lanes/mul2_quad_var.h"
-#endif
+#include "mult/plan_var.h"
 
 namespace ufsecp::UF_TARGET {
 
-/* r = k p for the plan of k. */
-static inline void kplan_mul_var(gej *r, const kplan *k, const ge *p) {
-#ifdef UF_QUAD
-    kplan_mul_quad_var(r, k, p);
-#else
-    kplan_mul_scalar_var(r, k, p);
-#endif
+/* r = digit * G (half 0) or digit * lambda G (half 1); digit odd. */
+static inline void generator_multiple_var(ge *r, int half, int digit) {
+    ge_set_row(r, &odd_table[(digit < 0 ? -digit : digit) >> 1]);
+    if (half) ge_mul_lambda(r, r);
+    if (digit < 0) ge_neg(r, r);
 }
-UF_PUBLIC_ONLY(kplan_mul_var);
+UF_PUBLIC_ONLY(generator_multiple_var);
 
-/* r = k p */
-static inline void mul_point_var(gej *r, const ge *p, const sc *k) {
-    kplan plan;
-    kplan_from_scalar_var(&plan, k);
-    kplan_mul_var(r, &plan, p);
+/* r = a p + b G; a and b may be zero.  cost: 128 doublings, about 60 additions, a table of 8.
+ * p's table lies on an isomorphic curve, where its entries are affine; those of G come there by the
+ * scaled addition. */
+static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b) {
+    kplan on_p, on_g;
+    point_table table;
+    ge summand;
+    kplan_from_scalar_var(&on_p, a);
+    kplan_set_var(&on_g, b, UF_ODD_WINDOW);
+    point_table_set_var(&table, p);
+    gej_set_infinity(r);
+    const int length_p = kplan_length_var(&on_p), length_g = kplan_length_var(&on_g);
+    for (int i = (length_p > length_g ? length_p : length_g) - 1; i >= 0; i--) {
+        gej_dbl_var(r, r);
+        for (int half = 0; half < 2; half++) {
+            if (const int d = kplan_digit_var(&on_p, half, i)) {
+                point_table_get_var(&summand, &table, half, d);
+                gej_add_ge_var(r, r, &summand);
+            }
+            if (const int d = kplan_digit_var(&on_g, half, i)) {
+                generator_multiple_var(&summand, half, d);
+                gej_add_ge_scaled_var(r, r, &table.z, &summand);
+            }
+        }
+    }
+    fe_mul(&r->z, &r->z, &table.z);
 }
-UF_PUBLIC_ONLY(mul_point_var);
-
-/* r = a p + b G; a and b may be zero. */
-static inline void mul2_var(gej *r, const ge *p, const sc *a, const sc *b) {
-#ifdef UF_QUAD
-    mul2_quad_var(r, p, a, b);
-#else
-    mul2_scalar_var(r, p, a, b);
-#endif
-}
-UF_PUBLIC_ONLY(mul2_var);
+UF_PUBLIC_ONLY(mul2_scalar_var);
 
 #if UF_GEN_WINDOW == 0
 /* r = k G for a public k. */
-static inline void mul_gen_var(gej *r, const sc *k) {
+static inline void mul_gen_scalar_var(gej *r, const sc *k) {
     ge g;
     sc zero;
     ge_set_generator(&g);
     sc_set_zero(&zero);
-    mul2_var(r, &g, &zero, k);
+    mul2_scalar_var(r, &g, &zero, k);
 }
-#elif defined(UF_QUAD)
-/* r = k G for a public k: what secrets take, eight windows at a time, costs a third of the
- * additions one after the other. */
-static inline void mul_gen_var(gej *r, const sc *k) { mul_gen_lanes(r, k); }
 #else
 /* r = k G for a public k: the windows of mul_gen by index.  cost: one addition for each window of
  * UF_GEN_WINDOW bits. */
-static inline void mul_gen_var(gej *r, const sc *k) {
+static inline void mul_gen_scalar_var(gej *r, const sc *k) {
     u64 v[4];
     ge summand;
     sc_recode_odd(v, k, gen_offset);
@@ -67,28 +70,10 @@ static inline void mul_gen_var(gej *r, const sc *k) {
     }
 }
 #endif
-UF_PUBLIC_ONLY(mul_gen_var);
+UF_PUBLIC_ONLY(mul_gen_scalar_var);
 
 /* Makes *r whole; false if there is no such point. */
 static inline bool ge_given_lift_var(ge_given *r) { return is_true_var(ge_given_lift(r)); }
 UF_PUBLIC_ONLY(ge_given_lift_var);
-
-/* r = a p + b G; a and b may be zero; false if there is no point p. */
-static inline bool mul2_given_var(gej *r, const ge_given *p, const sc *a, const sc *b) {
-#ifdef UF_QUAD
-    if (!p->whole) {
-        gej g;
-        if (!mul_lift_quad_var(r, p, a)) return false;
-        mul_gen_var(&g, b);
-        gej_add_var(r, r, &g);
-        return true;
-    }
-#endif
-    ge_given t = *p;
-    if (!ge_given_lift_var(&t)) return false;
-    mul2_var(r, &t.p, a, b);
-    return true;
-}
-UF_PUBLIC_ONLY(mul2_given_var);
 
 }  // namespace ufsecp::UF_TARGET

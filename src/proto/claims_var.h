@@ -12,7 +12,7 @@
 // most the first sum, two more of its size, and one verification of each claim.  One false claim of
 // many costs two to three sums and the verification of a small piece.
 #pragma once
-#include "mult/msm_var.h"
+#include "lanes/choose_var.h"
 #include "proto/claim.h"
 #include "proto/ecdsa_var.h"
 
@@ -185,7 +185,7 @@ static inline bool claims_sum_holds_var(claims_sum *s, size_t first, size_t n) {
     sc_set_zero(&k);
     for (size_t i = first; i < first + n; i++) sc_add(&k, &k, &s->au[i]);
     const msm_halves h = s->halves.from(3 * first);
-    msm_halves_var<Many>(&sum, &s->room, &h, 3 * n);
+    msm_halves_var<Many, msm_combine_var>(&sum, &s->room, &h, 3 * n);
     mul_gen_var(&g, &k);
     gej_add_var(&sum, &sum, &g);
     return gej_is_infinity_var(&sum);

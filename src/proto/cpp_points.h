@@ -2,8 +2,7 @@
 #pragma once
 #include "group/add.h"
 #include "group/point64.h"
-#include "lanes/mul_lanes.h"
-#include "mult/mul.h"
+#include "lanes/choose.h"
 
 namespace ufsecp::UF_TARGET {
 

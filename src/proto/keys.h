@@ -1,6 +1,6 @@
 // Secret keys, their arithmetic, and the public keys made from them: constant time.
 #pragma once
-#include "lanes/mul_lanes.h"
+#include "lanes/choose.h"
 #include "proto/batch.h"
 
 namespace ufsecp::UF_TARGET {

@@ -3,7 +3,7 @@
 #include "base/public_var.h"
 #include "field/field_var.h"
 #include "group/add_var.h"
-#include "mult/mul2_var.h"
+#include "lanes/choose_var.h"
 #include "ufsecp/ufsecp.h"
 
 namespace ufsecp::UF_TARGET {

@@ -2,7 +2,7 @@
 // Variable time.
 #pragma once
 #include "group/many_var.h"
-#include "mult/msm_var.h"
+#include "lanes/choose_var.h"
 #include "proto/cpp_points.h"
 
 namespace ufsecp::UF_TARGET {
@@ -72,7 +72,7 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     Many::lambda_var(room.rows + n, room.rows, n);
     split(&h, scalars4, n);
     for (size_t i = 0; i < 2 * n; i++) h.ref[i] |= (u32)i << 1;
-    msm_halves_var<Many>(&sum, &room, &h, 2 * n);
+    msm_halves_var<Many, msm_combine_var>(&sum, &room, &h, 2 * n);
     gej_add_var(r, r, &sum);
 }
 

@@ -1,0 +1,77 @@
+// Which form of a product for public scalars runs: one operation after another, or four products of
+// a point formula at a time (quads).  Batches of rows call their eight lanes by name.
+#pragma once
+#include "lanes/choose.h"
+#include "mult/msm_var.h"
+#include "mult/mul2_var.h"
+#ifdef UF_QUAD
+#include "lanes/msm_quad_var.h"
+#include "lanes/mul2_quad_var.h"
+#endif
+
+namespace ufsecp::UF_TARGET {
+
+#ifndef UF_QUAD
+/* What this target does not have: the choices below name it, and never call it. */
+void kplan_mul_quad_var(gej *r, const kplan *k, const ge *p);
+void mul2_quad_var(gej *r, const ge *p, const sc *a, const sc *b);
+bool mul_lift_quad_var(gej *r, const ge_given *p, const sc *a);
+void msm_combine_quad_var(gej *r, const ge_row *position);
+#endif
+
+/* r = k p for the plan of k. */
+static inline void kplan_mul_var(gej *r, const kplan *k, const ge *p) {
+    if constexpr (target::quad) kplan_mul_quad_var(r, k, p);
+    else kplan_mul_scalar_var(r, k, p);
+}
+UF_PUBLIC_ONLY(kplan_mul_var);
+
+/* r = k p */
+static inline void mul_point_var(gej *r, const ge *p, const sc *k) {
+    kplan plan;
+    kplan_from_scalar_var(&plan, k);
+    kplan_mul_var(r, &plan, p);
+}
+UF_PUBLIC_ONLY(mul_point_var);
+
+/* r = a p + b G; a and b may be zero. */
+static inline void mul2_var(gej *r, const ge *p, const sc *a, const sc *b) {
+    if constexpr (target::quad) mul2_quad_var(r, p, a, b);
+    else mul2_scalar_var(r, p, a, b);
+}
+UF_PUBLIC_ONLY(mul2_var);
+
+/* r = k G for a public k.  Where single calls have lanes, what secrets take, eight windows at a
+ * time, costs a third of the additions one after the other. */
+static inline void mul_gen_var(gej *r, const sc *k) {
+    if constexpr (target::quad) mul_gen_lanes(r, k);
+    else mul_gen_scalar_var(r, k);
+}
+UF_PUBLIC_ONLY(mul_gen_var);
+
+/* r = a p + b G; a and b may be zero; false if there is no point p. */
+static inline bool mul2_given_var(gej *r, const ge_given *p, const sc *a, const sc *b) {
+    if constexpr (target::quad) {
+        if (!p->whole) {
+            gej g;
+            if (!mul_lift_quad_var(r, p, a)) return false;
+            mul_gen_var(&g, b);
+            gej_add_var(r, r, &g);
+            return true;
+        }
+    }
+    ge_given t = *p;
+    if (!ge_given_lift_var(&t)) return false;
+    mul2_var(r, &t.p, a, b);
+    return true;
+}
+UF_PUBLIC_ONLY(mul2_given_var);
+
+/* r = the sum of 2^i position[i]: the end of msm_halves_var. */
+__attribute__((always_inline)) static inline void msm_combine_var(gej *r, const ge_row *position) {
+    if constexpr (target::quad) msm_combine_quad_var(r, position);
+    else msm_combine_scalar_var(r, position);
+}
+UF_PUBLIC_ONLY(msm_combine_var);
+
+}  // namespace ufsecp::UF_TARGET

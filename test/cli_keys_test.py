@@ -1,6 +1,5 @@
 # The command line tool and secret keys: where they may come from, what is said of bad ones, what
 # guards them while the tool runs.
-import argparse
 import fcntl
 import json
 import os
@@ -13,8 +12,8 @@ import sys
 import time
 import unittest
 
-import cli_test
-from cli_test import N
+import cli_tool
+from cli_tool import N
 
 HASH = "11" * 32
 SECRET = "5ec7e7" + "9b41d06f" * 7 + "a1"
@@ -26,7 +25,7 @@ def locked_kib(pid):
         return next(int(line.split()[1]) for line in f if line.startswith("VmLck:"))
 
 
-class Case(cli_test.Case):
+class Case(cli_tool.Case):
     def key_file(self, content, mode=0o600, name="a.key"):
         path = self.path(name)
         if os.path.exists(path):
@@ -196,7 +195,7 @@ class Files(Case):
     def test_modes(self):
         for mode in range(0o400, 0o1000):
             path = self.key_file(SECRET, mode)
-            done = cli_test.run("sign", "--hash", HASH, "--key-file", path)
+            done = cli_tool.run("sign", "--hash", HASH, "--key-file", path)
             said = done.stderr.decode()
             self.assertEqual(done.returncode, 2 if mode & 0o006 else 0, (oct(mode), said))
             self.assertEqual(
@@ -245,7 +244,7 @@ class Files(Case):
     def test_no_public_key_before_its_secret_is_on_the_disk(self):
         path = self.path("slow.key")
         with subprocess.Popen(
-            [cli_test.TOOL, "keygen", "--count", "4000", "--output", path], stdout=subprocess.PIPE
+            [cli_tool.TOOL, "keygen", "--count", "4000", "--output", path], stdout=subprocess.PIPE
         ) as process:
             shown, kept = b"", 0
             while shown or kept == 0 or process.poll() is None:
@@ -262,7 +261,7 @@ class Files(Case):
         path = self.path("many.key")
         for output in (["--output", path], []):
             with subprocess.Popen(
-                [cli_test.TOOL, "keygen", "--count", "100000000", *output],
+                [cli_tool.TOOL, "keygen", "--count", "100000000", *output],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
             ) as process:
@@ -282,7 +281,7 @@ class Files(Case):
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
             done = subprocess.run(
-                [cli_test.TOOL, "keygen", "--count", "200"], stdout=full, stderr=subprocess.PIPE
+                [cli_tool.TOOL, "keygen", "--count", "200"], stdout=full, stderr=subprocess.PIPE
             )
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr.decode(), "^ufsecp: cannot write standard output: [^0-9]*\n$")
@@ -293,7 +292,7 @@ class Guards(Case):
     def waiting(self, prepare=None, **more):
         """A `sign` that holds its memory for secrets and waits for its key on standard input."""
         process = subprocess.Popen(
-            [cli_test.TOOL, "sign", "--hash", HASH, "--key-file", "-"],
+            [cli_tool.TOOL, "sign", "--hash", HASH, "--key-file", "-"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -368,13 +367,13 @@ class Guards(Case):
 
         try:
             info = subprocess.run(
-                [cli_test.TOOL, "info", "--json"], capture_output=True, preexec_fn=prepare
+                [cli_tool.TOOL, "info", "--json"], capture_output=True, preexec_fn=prepare
             )
         except (PermissionError, subprocess.SubprocessError):
             self.skipTest("another user cannot run the tool here")
         self.assertFalse(json.loads(info.stdout)["locked_memory"])
         text = subprocess.run(
-            [cli_test.TOOL, "info"], capture_output=True, preexec_fn=prepare
+            [cli_tool.TOOL, "info"], capture_output=True, preexec_fn=prepare
         ).stdout.decode()
         self.assertRegex(text, r"\nsecrets +in ordinary memory: \w+")
         process = self.waiting(prepare)
@@ -392,7 +391,7 @@ class Guards(Case):
         os.write(writer, SECRET.encode())
         os.close(writer)
         args = ["sign", "--hash", HASH, "--key-file", f"/dev/fd/{reader}"]
-        done = subprocess.run([cli_test.TOOL, *args], pass_fds=[reader], capture_output=True)
+        done = subprocess.run([cli_tool.TOOL, *args], pass_fds=[reader], capture_output=True)
         os.close(reader)
         self.assertEqual((done.returncode, len(done.stdout)), (0, 129), done.stderr)
 
@@ -405,7 +404,7 @@ class Guards(Case):
         except BlockingIOError:
             os.set_blocking(writer, True)
         process = subprocess.Popen(
-            [cli_test.TOOL, "sign", "--hash", HASH],
+            [cli_tool.TOOL, "sign", "--hash", HASH],
             stdout=writer,
             env=dict(os.environ, UFSECP_SECKEY=SECRET),
         )
@@ -429,14 +428,4 @@ class Guards(Case):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument(
-        "--tool",
-        default=os.environ.get("UFSECP_TOOL"),
-        help="the ufsecp to test; or set UFSECP_TOOL",
-    )
-    known, rest = parser.parse_known_args()
-    if not known.tool:
-        parser.error("name the tool with --tool or UFSECP_TOOL")
-    cli_test.TOOL = os.path.abspath(known.tool)
-    unittest.main(argv=[sys.argv[0], *rest])
+    cli_tool.main()

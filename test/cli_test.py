@@ -1,87 +1,23 @@
-# The command line tool from outside: formats, damage, interruption, JSON shapes, exit codes, round
-# trips.
-import argparse
+# `ufsecp verify` from outside: formats, damage, interruption, terminals, JSON shapes, exit codes.
 import csv
-import io
 import json
 import os
 import pty
 import random
 import re
 import signal
-import stat
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROWS = os.path.join(ROOT, "data", "mainnet-ecdsa.rows")
-TOOL = None
-ROW = 129
-ALL = min(1024, len(os.sched_getaffinity(0)))
-N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
-P = 2**256 - 2**32 - 977
-
-
-def run(*args, stdin=b"", env=None, cwd=None):
-    """Runs the tool; standard input and outputs are bytes."""
-    full = dict(os.environ, **(env or {}))
-    return subprocess.run(
-        [TOOL, *args], input=stdin, capture_output=True, env=full, cwd=cwd, timeout=60
-    )
-
-
-def verify_json(*args, stdin=b""):
-    done = run("verify", "--json", *args, stdin=stdin)
-    return done.returncode, json.loads(done.stdout), done.stderr.decode()
-
-
-def der(sig64):
-    out = b""
-    for part in (sig64[:32], sig64[32:]):
-        part = part.lstrip(b"\0") or b"\0"
-        part = (b"\0" if part[0] & 0x80 else b"") + part
-        out += bytes([2, len(part)]) + part
-    return bytes([0x30, len(out)]) + out
-
-
-def uncompressed(key33):
-    x = int.from_bytes(key33[1:], "big")
-    y = pow(x**3 + 7, (P + 1) // 4, P)
-    y = y if y % 2 == key33[0] % 2 else P - y
-    return b"\4" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
-
-
-class Case(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        with open(ROWS, "rb") as f:
-            cls.data = f.read()
-        cls.rows = [cls.data[i : i + ROW] for i in range(0, len(cls.data), ROW)]
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name, content=None):
-        out = os.path.join(self.folder.name, name)
-        if content is not None:
-            with open(out, "wb") as f:
-                f.write(content if isinstance(content, bytes) else content.encode())
-        return out
-
-    def expect(self, code, *args, **more):
-        done = run(*args, **more)
-        self.assertEqual(done.returncode, code, (args, done.stdout[-500:], done.stderr[-500:]))
-        return done
+import cli_tool
+from cli_tool import ALL, N, P, ROW, Case, der, run, uncompressed, verify_json
 
 
 class Verify(Case):
     def test_real_rows(self):
-        done = self.expect(0, "verify", ROWS)
+        done = self.expect(0, "verify", cli_tool.ROWS)
         self.assertRegex(
             done.stdout.decode(),
             r"^3,648 rows: 3,648 valid, 0 invalid \([\d.]+ s, [\d,]+ a second, engine \w+, \d+ "
@@ -90,7 +26,7 @@ class Verify(Case):
         self.assertEqual(done.stderr, b"")
 
     def test_json_shape(self):
-        code, out, _ = verify_json(ROWS)
+        code, out, _ = verify_json(cli_tool.ROWS)
         self.assertEqual(code, 0)
         shape = {
             "rows": int,
@@ -136,7 +72,7 @@ class Verify(Case):
     def test_low_s(self):
         high = [i for i, r in enumerate(self.rows) if int.from_bytes(r[97:], "big") > N // 2]
         self.assertGreater(len(high), 0)
-        code, out, _ = verify_json("--low-s", ROWS)
+        code, out, _ = verify_json("--low-s", cli_tool.ROWS)
         self.assertEqual(code, 1)
         self.assertEqual([r["row"] for r in out["invalid_rows"]], high)
         self.assertEqual({r["status"] for r in out["invalid_rows"]}, {-9})
@@ -226,7 +162,7 @@ class Verify(Case):
             path = self.path("large.rows", self.data[: 2000 * ROW] * times)
             with open(path, "rb") as stdin:
                 done = subprocess.run(
-                    [sys.executable, "-c", script, TOOL, "verify", "--quiet"],
+                    [sys.executable, "-c", script, cli_tool.TOOL, "verify", "--quiet"],
                     stdin=stdin,
                     capture_output=True,
                 )
@@ -403,7 +339,7 @@ class Unusable(Case):
         )
 
     def test_wrong_scheme(self):
-        _, _, err = verify_json("--scheme", "schnorr", ROWS)
+        _, _, err = verify_json("--scheme", "schnorr", cli_tool.ROWS)
         self.assertIn(
             "64 bytes are left over, a row is 128; rows of verify --scheme ecdsa would fit", err
         )
@@ -440,18 +376,18 @@ class Unusable(Case):
             ("verify", "--lows"): "did you mean --low-s?",
             (): "no command",
             ("verify", "--scheme", "rsa"): "ecdsa",
-            ("verify", "--engine", "warp", ROWS): "there are: auto, ",
-            ("verify", "--extra", "-1", ROWS): "--extra",
+            ("verify", "--engine", "warp", cli_tool.ROWS): "there are: auto, ",
+            ("verify", "--extra", "-1", cli_tool.ROWS): "--extra",
             ("verify", "--format", "xml"): "--format",
             ("sign", "--key-file"): "--key-file",
-            ("verify", "--low-s", "--scheme", "schnorr", ROWS): "--low-s",
+            ("verify", "--low-s", "--scheme", "schnorr", cli_tool.ROWS): "--low-s",
             ("info", "more"): "more",
             ("ecdh",): "--pubkey",
-            ("verify", "--max-reported", "-1", ROWS): "--max-reported",
-            ("verify", "--threads", "-1", ROWS): "--threads",
+            ("verify", "--max-reported", "-1", cli_tool.ROWS): "--max-reported",
+            ("verify", "--threads", "-1", cli_tool.ROWS): "--threads",
             ("recover", "--threads", "1025"): "--threads",
             ("info", "--threads", "many"): "--threads",
-            ("verify", "--scheme", "schnorr", "--lax-der", ROWS): "--lax-der",
+            ("verify", "--scheme", "schnorr", "--lax-der", cli_tool.ROWS): "--lax-der",
             ("recover", "--recid", "31"): "--recid",
             ("recover", "--hash", "11" * 32, "--sig", "11" * 64, "--recid", "4"): "0 to 3",
             ("sign", "--key-file", "k", "--key-env", "K"): "--key-env",
@@ -500,15 +436,19 @@ class Unusable(Case):
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
-            for args in (["verify", ROWS], ["info"], ["selftest", "--list"], ["keygen"]):
+            for args in (["verify", cli_tool.ROWS], ["info"], ["selftest", "--list"], ["keygen"]):
                 done = subprocess.run(
-                    [TOOL, *args], stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+                    [cli_tool.TOOL, *args],
+                    stdout=full,
+                    stderr=subprocess.PIPE,
+                    stdin=subprocess.DEVNULL,
                 )
                 self.assertEqual(
                     (done.returncode, b"No space left" in done.stderr), (2, True), args
                 )
         self.assertIn(
-            b"No space left", self.expect(2, "verify", "--output", "/dev/full", ROWS).stderr
+            b"No space left",
+            self.expect(2, "verify", "--output", "/dev/full", cli_tool.ROWS).stderr,
         )
 
     def test_broken_pipe(self):
@@ -521,7 +461,10 @@ class Unusable(Case):
             read, write = os.pipe()
             os.close(read)
             done = subprocess.run(
-                [TOOL, *args], stdout=write, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+                [cli_tool.TOOL, *args],
+                stdout=write,
+                stderr=subprocess.PIPE,
+                stdin=subprocess.DEVNULL,
             )
             os.close(write)
             self.assertEqual((done.returncode, done.stderr), (141, b""), args)
@@ -560,14 +503,14 @@ class Output(Case):
             )
         with open(rows, "rb") as stdin:
             done = subprocess.run(
-                [TOOL, "verify", "--output", rows], stdin=stdin, capture_output=True
+                [cli_tool.TOOL, "verify", "--output", rows], stdin=stdin, capture_output=True
             )
         self.assertEqual((done.returncode, os.path.getsize(rows)), (2, 3 * ROW))
 
     def test_named_pipe(self):
         path = self.path("fifo")
         os.mkfifo(path)
-        process = subprocess.Popen([TOOL, "verify", path], stdout=subprocess.PIPE)
+        process = subprocess.Popen([cli_tool.TOOL, "verify", path], stdout=subprocess.PIPE)
         with open(path, "wb") as f:
             f.write(self.data)
         out = process.stdout.read()
@@ -579,12 +522,12 @@ class Output(Case):
         key = self.path("my.key")
         for command in (
             "verify <&-",
-            f"verify {ROWS} >&-",
+            f"verify {cli_tool.ROWS} >&-",
             "info >&-",
             f"keygen --output {key} >&-",
         ):
             done = subprocess.run(
-                ["sh", "-c", f"exec {TOOL} {command}"], capture_output=True, timeout=20
+                ["sh", "-c", f"exec {cli_tool.TOOL} {command}"], capture_output=True, timeout=20
             )
             self.assertEqual(
                 (done.returncode, b"Bad file descriptor" in done.stderr), (2, True), command
@@ -609,7 +552,7 @@ class Interrupted(Case):
         """Feeds rows without end, interrupts once results has some, and returns exit code and
         outputs."""
         process = subprocess.Popen(
-            [TOOL, "verify", *args],
+            [cli_tool.TOOL, "verify", *args],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -667,7 +610,7 @@ class Interrupted(Case):
         error then."""
         results = self.path("out.jsonl")
         process = subprocess.Popen(
-            [TOOL, "verify", "--json", "--output", results],
+            [cli_tool.TOOL, "verify", "--json", "--output", results],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -699,7 +642,7 @@ class Terminal(Case):
         summary."""
         master, slave = pty.openpty()
         process = subprocess.Popen(
-            [TOOL, "verify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave
+            [cli_tool.TOOL, "verify"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave
         )
         os.close(slave)
         for _ in range(5):
@@ -737,7 +680,11 @@ class Terminal(Case):
         ):
             master, slave = pty.openpty()
             process = subprocess.Popen(
-                [TOOL, *args], stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment
+                [cli_tool.TOOL, *args],
+                stdin=slave,
+                stdout=slave,
+                stderr=subprocess.PIPE,
+                env=environment,
             )
             err = process.stderr.read().decode()
             process.stderr.close()
@@ -749,426 +696,5 @@ class Terminal(Case):
             self.assertEqual("not printed on a terminal" in err, not shows)
 
 
-class Keys(Case):
-    def keygen(self, name="my.key"):
-        key = self.path(name)
-        pubkey = self.expect(0, "keygen", "--output", key).stdout.decode().strip()
-        return key, pubkey
-
-    def test_keygen(self):
-        key, pubkey = self.keygen()
-        self.assertEqual(stat.S_IMODE(os.stat(key).st_mode), 0o600)
-        with open(key) as f:
-            self.assertRegex(f.read(), rf"^[0-9a-f]{{64}} {pubkey}\n$")
-        self.assertIn(b"File exists", self.expect(2, "keygen", "--output", key).stderr)
-        lines = [
-            json.loads(line)
-            for line in self.expect(0, "keygen", "--count", "5", "--json").stdout.splitlines()
-        ]
-        self.assertEqual(len({line["seckey"] for line in lines}), 5)
-        self.assertTrue(all(line["pubkey"][2:] == line["xonly"] for line in lines))
-        public = self.expect(
-            0, "keygen", "--json", "--output", self.path("b.key"), "--uncompressed"
-        ).stdout
-        self.assertEqual(set(json.loads(public)), {"pubkey", "xonly"})
-        self.assertEqual(len(json.loads(public)["pubkey"]), 130)
-
-    def test_known_signature(self):
-        one = {"UFSECP_SECKEY": "00" * 31 + "01"}
-        sig = (
-            "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8"
-            "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5"
-        )
-        message = b"Satoshi Nakamoto"
-        self.assertEqual(self.expect(0, "sign", stdin=message, env=one).stdout.decode(), sig + "\n")
-        self.assertEqual(
-            self.expect(0, "sign", self.path("m", message), env=one).stdout.decode(), sig + "\n"
-        )
-        text = self.expect(0, "sign", "--der", stdin=message, env=one).stdout.decode()
-        self.assertEqual(text, der(bytes.fromhex(sig)).hex() + "\n")
-
-    def test_known_schnorr_signature(self):  # BIP-340 vector 0
-        three = {"MY_KEY": "00" * 31 + "03"}
-        args = [
-            "sign",
-            "--scheme",
-            "schnorr",
-            "--key-env",
-            "MY_KEY",
-            "--hash",
-            "00" * 32,
-            "--aux",
-            "00" * 32,
-        ]
-        sig = (
-            "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca8215"
-            "25f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0"
-        )
-        self.assertEqual(self.expect(0, *args, env=three).stdout.decode(), sig + "\n")
-
-    def test_sign_verify_recover(self):
-        key, pubkey = self.keygen()
-        message = self.path("letter.txt", random.Random(3).randbytes(100000))
-        line = self.expect(0, "sign", "--key-file", key, "--json", "--recoverable", message).stdout
-        signed = json.loads(line)
-        self.assertEqual(signed["pubkey"], pubkey)
-        self.expect(0, "verify", "--low-s", stdin=line)
-        self.expect(
-            1,
-            "verify",
-            stdin=line.replace(
-                b'"hash":"', b'"hash":"0' if b'"hash":"0' not in line else b'"hash":"1', 1
-            ).replace(signed["hash"].encode(), signed["hash"][:-1].encode()),
-        )
-        der_line = self.expect(0, "sign", "--key-file", key, "--json", "--der", message).stdout
-        self.expect(0, "verify", stdin=der_line)
-        with open(key, "rb") as f:
-            plain = self.expect(
-                0,
-                "sign",
-                "--key-file",
-                "-",
-                "--hash",
-                signed["hash"],
-                "--recoverable",
-                stdin=f.read(),
-            ).stdout
-        self.assertEqual(plain.decode().strip(), signed["sig"] + "%02x" % signed["recid"])
-        for args in (
-            ["--sig", plain.decode().strip()],
-            ["--sig", signed["sig"], "--recid", str(signed["recid"])],
-        ):
-            out = self.expect(0, "recover", "--hash", signed["hash"], *args).stdout.decode()
-            self.assertEqual(out.strip(), pubkey)
-        self.assertEqual(self.expect(0, "recover", stdin=line).stdout.decode().strip(), pubkey)
-        other = self.expect(
-            0,
-            "recover",
-            "--hash",
-            signed["hash"],
-            "--sig",
-            signed["sig"],
-            "--recid",
-            str(signed["recid"] ^ 1),
-        )
-        self.assertNotEqual(other.stdout.decode().strip(), pubkey)
-
-    def test_schnorr_round_trip(self):
-        key, pubkey = self.keygen()
-        for size in (0, 1, 32, 1000):
-            message = self.path("m", random.Random(size).randbytes(size))
-            line = self.expect(
-                0, "sign", "--scheme", "schnorr", "--json", "--key-file", key, message
-            ).stdout
-            signed = json.loads(line)
-            self.assertEqual(signed["pubkey"], pubkey[2:])
-            self.expect(0, "verify", "--scheme", "schnorr", stdin=line)
-            bad = json.dumps(dict(signed, msg=signed["msg"] + "00")).encode()
-            code, out, _ = verify_json("--scheme", "schnorr", stdin=line + bad)
-            self.assertEqual((code, out["valid"], out["invalid_rows"][0]["status"]), (1, 1, 0))
-            if size == 32:
-                row = bytes.fromhex(signed["pubkey"] + signed["msg"] + signed["sig"])
-                code, out, _ = verify_json(
-                    "--scheme", "schnorr", stdin=row * 3 + P.to_bytes(32, "big") + row[32:]
-                )
-                self.assertEqual(
-                    (code, out["valid"], out["first_invalid"], out["scheme"]), (1, 3, 3, "schnorr")
-                )
-                self.assertEqual(out["invalid_rows"][0]["status"], -3)
-                self.expect(
-                    0,
-                    "verify",
-                    "--scheme",
-                    "schnorr",
-                    "--format",
-                    "csv",
-                    stdin=f"{pubkey},{signed['msg']},{signed['sig']}\n".encode(),
-                )
-
-    def test_recover_rows(self):
-        rows, keys = b"", []
-        for i in range(5):
-            key, pubkey = self.keygen(f"{i}.key")
-            digest = random.Random(i).randbytes(32)
-            sig = (
-                self.expect(0, "sign", "--recoverable", "--key-file", key, "--hash", digest.hex())
-                .stdout.decode()
-                .strip()
-            )
-            rows += digest + bytes.fromhex(sig) + bytes([i])
-            keys.append(pubkey)
-        out = (
-            self.expect(0, "recover", "--extra", "1", "--ethereum", stdin=rows)
-            .stdout.decode()
-            .splitlines()
-        )
-        self.assertEqual([line.split()[0] for line in out], keys)
-        self.assertTrue(all(re.fullmatch("0x[0-9a-fA-F]{40}", line.split()[1]) for line in out))
-        bad = rows[:96] + b"\4" + rows[97:]
-        done = self.expect(1, "recover", "--extra", "1", stdin=bad)
-        self.assertEqual(done.stdout.decode().splitlines(), ["-"] + keys[1:])
-        self.assertIn(b"row 0: ", done.stderr)
-        lines = [
-            json.loads(line)
-            for line in self.expect(
-                1, "recover", "--extra", "1", "--json", stdin=bad
-            ).stdout.splitlines()
-        ]
-        self.assertEqual([line["valid"] for line in lines], [False] + [True] * 4)
-        self.assertEqual(
-            (lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1])
-        )
-        many, spoiled = rows * 250, bytearray(rows * 250)
-        spoiled[98 * 700 + 96] = 4
-        opencl = [
-            ["--engine", e["name"]]
-            for e in json.loads(run("info", "--json").stdout)["engines"]
-            if e["name"] == "opencl" and e["supported"]
-        ]
-        for args in (["--threads", "1"], ["--threads", "3"], *opencl):
-            done = self.expect(0, "recover", "--extra", "1", *args, stdin=many)
-            self.assertEqual(done.stdout.decode().splitlines(), keys * 250)
-            used = rf"{args[1]} threads?" if args[0] == "--threads" else r"\d+ threads?"
-            self.assertRegex(
-                done.stderr.decode(),
-                rf"^1,250 rows: 1,250 keys, 0 without \(\d+\.\d+ s, engine \w+, {used}\)\n$",
-            )
-            self.assertEqual(
-                self.expect(0, "recover", "--extra", "1", "--quiet", *args, stdin=many).stderr, b""
-            )
-            done = self.expect(1, "recover", "--extra", "1", *args, stdin=bytes(spoiled))
-            self.assertEqual(
-                [i for i, line in enumerate(done.stdout.decode().splitlines()) if line == "-"],
-                [700],
-            )
-        process = subprocess.Popen(
-            [TOOL, "recover", "--extra", "1"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        for i in range(3):  # each answered before the next one is written
-            process.stdin.write(rows[98 * i : 98 * i + 98])
-            process.stdin.flush()
-            self.assertEqual(process.stdout.readline().decode().strip(), keys[i])
-        process.stdin.write(rows[:50])
-        process.stdin.flush()
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(
-            (process.communicate(timeout=20)[1], process.returncode),
-            (b"ufsecp: interrupted after 3 rows\n", 130),
-        )
-        self.assertIn(
-            b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr
-        )
-        self.expect(2, "recover")
-
-    def test_ethereum(self):
-        one = {"UFSECP_SECKEY": "00" * 31 + "01"}
-        sig = (
-            self.expect(0, "sign", "--recoverable", "--hash", "11" * 32, env=one)
-            .stdout.decode()
-            .strip()
-        )
-        for v in (sig, sig[:-2] + "%02x" % (27 + int(sig[-2:], 16))):
-            out = self.expect(
-                0, "recover", "--ethereum", "--hash", "11" * 32, "--sig", v
-            ).stdout.decode()
-            self.assertEqual(out.split()[1], "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")
-
-    def test_ecdh(self):
-        (a, pub_a), (b, pub_b) = self.keygen("a.key"), self.keygen("b.key")
-        for args in ([], ["--raw-x"]):
-            ab = self.expect(0, "ecdh", *args, "--key-file", a, "--pubkey", pub_b).stdout
-            ba = self.expect(
-                0,
-                "ecdh",
-                *args,
-                "--key-file",
-                b,
-                "--pubkey",
-                uncompressed(bytes.fromhex(pub_a)).hex(),
-            ).stdout
-            self.assertEqual(ab, ba)
-            self.assertRegex(ab.decode(), "^[0-9a-f]{64}\n$")
-        self.assertEqual(
-            set(json.loads(run("ecdh", "--json", "--key-file", a, "--pubkey", pub_b).stdout)),
-            {"secret"},
-        )
-        self.expect(2, "ecdh", "--key-file", a, "--pubkey", "02" + "ff" * 32)
-
-    def test_key_sources(self):
-        key, _ = self.keygen()
-        os.chmod(key, 0o644)
-        self.assertIn(
-            b"everyone on this machine",
-            self.expect(2, "sign", "--key-file", key, "--hash", "11" * 32).stderr,
-        )
-        os.chmod(key, 0o640)
-        self.assertIn(
-            b"warning", self.expect(0, "sign", "--key-file", key, "--hash", "11" * 32).stderr
-        )
-        many = self.path("many.key", b"01" * 32 + b"\n" + b"02" * 32 + b"\n")
-        raw = self.path("raw.key", b"\1" * 32)
-        for path in (many, raw):
-            os.chmod(path, 0o600)
-        self.expect(2, "sign", "--key-file", many, "--hash", "11" * 32)
-        same = [
-            self.expect(0, "sign", "--key-file", raw, "--hash", "11" * 32).stdout,
-            self.expect(0, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": "01" * 32}).stdout,
-        ]
-        self.assertEqual(same[0], same[1])
-        for bad in ("00" * 32, "ff" * 32, "01" * 31, "", "zz" * 32):
-            self.expect(2, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": bad})
-        self.assertIn(
-            b"no secret key",
-            self.expect(2, "sign", "--hash", "11" * 32, "--key-env", "NOT_SET").stderr,
-        )
-        self.expect(2, "sign", "--key-file", "-", stdin=b"01" * 32)
-
-
-class Machine(Case):
-    def test_selftest(self):
-        names = self.expect(0, "selftest", "--list").stdout.decode().splitlines()
-        self.assertGreaterEqual(len(names), 35)
-        self.assertEqual(len(set(names)), len(names))
-        for wanted in (
-            "scalar_mul==fast",
-            "generator_mul==fast",
-            "k=1",
-            "k=2",
-            "G on curve",
-            "point_eq",
-            "field_cmov",
-            "complete_add dbl",
-        ):
-            self.assertIn("ct " + wanted, names)
-        out = json.loads(self.expect(0, "selftest", "--json").stdout)
-        self.assertEqual((out["passed"], out["failed"]), (len(names), 0))
-        self.assertEqual([c["name"] for c in out["checks"]], names)
-        every = json.loads(self.expect(0, "selftest", "--json", "--all-engines").stdout)
-        self.assertEqual(every["passed"], len(names) * len(every["engines"]))
-        self.assertEqual(
-            self.expect(0, "selftest", "--list", "--filter", "bip340").stdout.count(b"\n"), 2
-        )
-
-    def test_info(self):
-        out = json.loads(self.expect(0, "info", "--json").stdout)
-        self.assertEqual(out["version"], out["library_version"])
-        selected = [e["name"] for e in out["engines"] if e["selected"]]
-        self.assertEqual(selected, [out["engine"]])
-        self.assertGreater(out["table_bytes"]["constant_time"], 0)
-        self.assertLess(
-            {"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"])
-        )
-        lanes = {e["name"]: e["lanes"] for e in out["engines"]}
-        self.assertEqual(
-            lanes,
-            {
-                name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma") else 1
-                for name in lanes
-            },
-        )
-        has = out["cpu"]["clusters"]
-        self.assertEqual(list(has), ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma"])
-        runs = {e["name"]: e["supported"] for e in out["engines"]}
-        self.assertEqual(
-            (
-                runs.get("x64_adx", has["adx"]),
-                runs.get("x64_fma", has["adx"] and has["fma"]),
-                runs.get("x64_avx512", has["adx"] and has["avx512"]),
-                runs.get("x64_ifma", has["adx"] and has["ifma"]),
-            ),
-            (
-                has["adx"],
-                has["adx"] and has["fma"],
-                has["adx"] and has["avx512"],
-                has["adx"] and has["ifma"],
-            ),
-        )
-        self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
-        text = self.expect(0, "info").stdout.decode()
-        self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
-        self.assertRegex(text, r"\nclusters   ( [+-]\w+){7}\n")
-        self.assertIn("2,883,584", text)
-        self.assertEqual("8 lanes" in text, 8 in lanes.values())
-        none = subprocess.run(
-            [TOOL, "info", "--json"], env=os.environ | {"UFSECP_CPU": "none"}, capture_output=True
-        ).stdout
-        self.assertFalse(any(json.loads(none)["cpu"]["clusters"].values()))
-
-    def test_number_of_threads(self):
-        """The option, else the variable, else all cores."""
-        variable = "UFSECP_THREADS"
-        cases = [
-            ([], None, ALL),
-            (["--threads", "5"], None, 5),
-            (["--threads", "0"], "3", ALL),
-            (["--threads", "2"], "3", 2),
-            ([], "3", 3),
-            ([], "0", ALL),
-            ([], "", ALL),
-            (["--threads", "2"], "x", 2),
-            ([], "1024", 1024),
-        ]
-        for args, value, want in cases:
-            env = {k: v for k, v in os.environ.items() if k != variable} | (
-                {variable: value} if value is not None else {}
-            )
-            out = subprocess.run(
-                [TOOL, "info", "--json", *args], env=env, capture_output=True
-            ).stdout
-            self.assertEqual(json.loads(out)["threads"], want, (args, value))
-        for value in ("x", "2x", "-2", " 2", "1025", "99999999999"):
-            self.assertIn(b"UFSECP_THREADS", self.expect(2, "info", env={variable: value}).stderr)
-        one = subprocess.run(
-            ["taskset", "-c", str(min(os.sched_getaffinity(0))), TOOL, "info"], capture_output=True
-        ).stdout.decode()
-        self.assertRegex(one, r"\nthreads +1 for batches\n")
-
-    def test_every_engine(self):
-        for engine in json.loads(run("info", "--json").stdout)["engines"]:
-            code, out, _ = (
-                verify_json("--engine", engine["name"], stdin=self.data[: 20 * ROW] + b"\0" * ROW)
-                if engine["supported"]
-                else (None, None, None)
-            )
-            if engine["supported"]:
-                self.assertEqual(
-                    (code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1)
-                )
-            else:
-                why = (engine["text"] or "cannot run on this CPU").encode()
-                self.assertIn(
-                    why, self.expect(2, "verify", "--engine", engine["name"], ROWS).stderr
-                )
-                self.assertIn(
-                    why,
-                    self.expect(2, "verify", ROWS, env={"UFSECP_ENGINE": engine["name"]}).stderr,
-                )
-        self.assertIn(
-            b"engine warp", self.expect(2, "selftest", env={"UFSECP_ENGINE": "warp"}).stderr
-        )
-        word32 = {"UFSECP_ENGINE": "word32"}
-        self.assertIn(
-            b'"engine":"word32"', self.expect(0, "verify", "--json", ROWS, env=word32).stdout
-        )
-        self.assertIn(
-            b'"engine":"portable"',
-            self.expect(0, "verify", "--json", "--engine", "portable", ROWS, env=word32).stdout,
-        )
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument(
-        "--tool",
-        default=os.environ.get("UFSECP_TOOL"),
-        help="the ufsecp to test; or set UFSECP_TOOL",
-    )
-    parser.add_argument("--rows", default=ROWS)
-    known, rest = parser.parse_known_args()
-    if not known.tool:
-        parser.error("name the tool with --tool or UFSECP_TOOL")
-    TOOL, ROWS = os.path.abspath(known.tool), known.rows
-    unittest.main(argv=[sys.argv[0], *rest])
+    cli_tool.main()

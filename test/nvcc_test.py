@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "test"), str(ROOT / "tools")]
 sys.dont_write_bytecode = True
 import flatten_kernels  # noqa: E402
-import ptx_test  # noqa: E402
+import ptx_library  # noqa: E402
 
 ARCHS = (80, 90, 100, 120)
 VERIFY = (
@@ -100,9 +100,9 @@ def sizes(report):
 
 def check_sizes(found):
     for arch, kernels in found.items():
-        if set(kernels) != set(ptx_test.NAMES):
+        if set(kernels) != set(ptx_library.NAMES):
             sys.exit(f"nvcc_test: sm_{arch} has not the kernels of args.h but {sorted(kernels)}")
-        for name in (*VERIFY, *ptx_test.FIELD):
+        for name in (*VERIFY, *ptx_library.FIELD):
             registers, spilled = kernels[name]
             if registers > 128 or spilled > SPILLS.get(name, 0):
                 sys.exit(
@@ -162,7 +162,7 @@ def check_nvrtc(nvcc):
         nvrtc.nvrtcGetCUBIN(program, cubin)
         missing = [
             n
-            for n in ptx_test.NAMES
+            for n in ptx_library.NAMES
             if b".text.ufsecp_" + n.encode() + b"\0" not in cubin.raw
             and not n.startswith(("loop_", "point_"))
         ]
@@ -219,7 +219,7 @@ def main():
             "-o",
             ptx,
         )
-        ptx_test.check_ptx(ptx.read_text())
+        ptx_library.check_ptx(ptx.read_text())
         check_nvrtc(nvcc)
         library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
         if not library.exists():

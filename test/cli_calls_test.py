@@ -1,0 +1,433 @@
+# The other commands of the tool from outside: keys, signatures, recovery, ECDH, self-test, engines.
+import json
+import os
+import random
+import re
+import signal
+import stat
+import subprocess
+
+import cli_tool
+from cli_tool import ALL, P, ROW, Case, der, run, uncompressed, verify_json
+
+
+class Keys(Case):
+    def keygen(self, name="my.key"):
+        key = self.path(name)
+        pubkey = self.expect(0, "keygen", "--output", key).stdout.decode().strip()
+        return key, pubkey
+
+    def test_keygen(self):
+        key, pubkey = self.keygen()
+        self.assertEqual(stat.S_IMODE(os.stat(key).st_mode), 0o600)
+        with open(key) as f:
+            self.assertRegex(f.read(), rf"^[0-9a-f]{{64}} {pubkey}\n$")
+        self.assertIn(b"File exists", self.expect(2, "keygen", "--output", key).stderr)
+        lines = [
+            json.loads(line)
+            for line in self.expect(0, "keygen", "--count", "5", "--json").stdout.splitlines()
+        ]
+        self.assertEqual(len({line["seckey"] for line in lines}), 5)
+        self.assertTrue(all(line["pubkey"][2:] == line["xonly"] for line in lines))
+        public = self.expect(
+            0, "keygen", "--json", "--output", self.path("b.key"), "--uncompressed"
+        ).stdout
+        self.assertEqual(set(json.loads(public)), {"pubkey", "xonly"})
+        self.assertEqual(len(json.loads(public)["pubkey"]), 130)
+
+    def test_known_signature(self):
+        one = {"UFSECP_SECKEY": "00" * 31 + "01"}
+        sig = (
+            "934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8"
+            "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5"
+        )
+        message = b"Satoshi Nakamoto"
+        self.assertEqual(self.expect(0, "sign", stdin=message, env=one).stdout.decode(), sig + "\n")
+        self.assertEqual(
+            self.expect(0, "sign", self.path("m", message), env=one).stdout.decode(), sig + "\n"
+        )
+        text = self.expect(0, "sign", "--der", stdin=message, env=one).stdout.decode()
+        self.assertEqual(text, der(bytes.fromhex(sig)).hex() + "\n")
+
+    def test_known_schnorr_signature(self):  # BIP-340 vector 0
+        three = {"MY_KEY": "00" * 31 + "03"}
+        args = [
+            "sign",
+            "--scheme",
+            "schnorr",
+            "--key-env",
+            "MY_KEY",
+            "--hash",
+            "00" * 32,
+            "--aux",
+            "00" * 32,
+        ]
+        sig = (
+            "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca8215"
+            "25f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0"
+        )
+        self.assertEqual(self.expect(0, *args, env=three).stdout.decode(), sig + "\n")
+
+    def test_sign_verify_recover(self):
+        key, pubkey = self.keygen()
+        message = self.path("letter.txt", random.Random(3).randbytes(100000))
+        line = self.expect(0, "sign", "--key-file", key, "--json", "--recoverable", message).stdout
+        signed = json.loads(line)
+        self.assertEqual(signed["pubkey"], pubkey)
+        self.expect(0, "verify", "--low-s", stdin=line)
+        self.expect(
+            1,
+            "verify",
+            stdin=line.replace(
+                b'"hash":"', b'"hash":"0' if b'"hash":"0' not in line else b'"hash":"1', 1
+            ).replace(signed["hash"].encode(), signed["hash"][:-1].encode()),
+        )
+        der_line = self.expect(0, "sign", "--key-file", key, "--json", "--der", message).stdout
+        self.expect(0, "verify", stdin=der_line)
+        with open(key, "rb") as f:
+            plain = self.expect(
+                0,
+                "sign",
+                "--key-file",
+                "-",
+                "--hash",
+                signed["hash"],
+                "--recoverable",
+                stdin=f.read(),
+            ).stdout
+        self.assertEqual(plain.decode().strip(), signed["sig"] + "%02x" % signed["recid"])
+        for args in (
+            ["--sig", plain.decode().strip()],
+            ["--sig", signed["sig"], "--recid", str(signed["recid"])],
+        ):
+            out = self.expect(0, "recover", "--hash", signed["hash"], *args).stdout.decode()
+            self.assertEqual(out.strip(), pubkey)
+        self.assertEqual(self.expect(0, "recover", stdin=line).stdout.decode().strip(), pubkey)
+        other = self.expect(
+            0,
+            "recover",
+            "--hash",
+            signed["hash"],
+            "--sig",
+            signed["sig"],
+            "--recid",
+            str(signed["recid"] ^ 1),
+        )
+        self.assertNotEqual(other.stdout.decode().strip(), pubkey)
+
+    def test_schnorr_round_trip(self):
+        key, pubkey = self.keygen()
+        for size in (0, 1, 32, 1000):
+            message = self.path("m", random.Random(size).randbytes(size))
+            line = self.expect(
+                0, "sign", "--scheme", "schnorr", "--json", "--key-file", key, message
+            ).stdout
+            signed = json.loads(line)
+            self.assertEqual(signed["pubkey"], pubkey[2:])
+            self.expect(0, "verify", "--scheme", "schnorr", stdin=line)
+            bad = json.dumps(dict(signed, msg=signed["msg"] + "00")).encode()
+            code, out, _ = verify_json("--scheme", "schnorr", stdin=line + bad)
+            self.assertEqual((code, out["valid"], out["invalid_rows"][0]["status"]), (1, 1, 0))
+            if size == 32:
+                row = bytes.fromhex(signed["pubkey"] + signed["msg"] + signed["sig"])
+                code, out, _ = verify_json(
+                    "--scheme", "schnorr", stdin=row * 3 + P.to_bytes(32, "big") + row[32:]
+                )
+                self.assertEqual(
+                    (code, out["valid"], out["first_invalid"], out["scheme"]), (1, 3, 3, "schnorr")
+                )
+                self.assertEqual(out["invalid_rows"][0]["status"], -3)
+                self.expect(
+                    0,
+                    "verify",
+                    "--scheme",
+                    "schnorr",
+                    "--format",
+                    "csv",
+                    stdin=f"{pubkey},{signed['msg']},{signed['sig']}\n".encode(),
+                )
+
+    def test_recover_rows(self):
+        rows, keys = b"", []
+        for i in range(5):
+            key, pubkey = self.keygen(f"{i}.key")
+            digest = random.Random(i).randbytes(32)
+            sig = (
+                self.expect(0, "sign", "--recoverable", "--key-file", key, "--hash", digest.hex())
+                .stdout.decode()
+                .strip()
+            )
+            rows += digest + bytes.fromhex(sig) + bytes([i])
+            keys.append(pubkey)
+        out = (
+            self.expect(0, "recover", "--extra", "1", "--ethereum", stdin=rows)
+            .stdout.decode()
+            .splitlines()
+        )
+        self.assertEqual([line.split()[0] for line in out], keys)
+        self.assertTrue(all(re.fullmatch("0x[0-9a-fA-F]{40}", line.split()[1]) for line in out))
+        bad = rows[:96] + b"\4" + rows[97:]
+        done = self.expect(1, "recover", "--extra", "1", stdin=bad)
+        self.assertEqual(done.stdout.decode().splitlines(), ["-"] + keys[1:])
+        self.assertIn(b"row 0: ", done.stderr)
+        lines = [
+            json.loads(line)
+            for line in self.expect(
+                1, "recover", "--extra", "1", "--json", stdin=bad
+            ).stdout.splitlines()
+        ]
+        self.assertEqual([line["valid"] for line in lines], [False] + [True] * 4)
+        self.assertEqual(
+            (lines[0]["status"], lines[0]["extra"], lines[1]["pubkey"]), (-10, "00", keys[1])
+        )
+        many, spoiled = rows * 250, bytearray(rows * 250)
+        spoiled[98 * 700 + 96] = 4
+        opencl = [
+            ["--engine", e["name"]]
+            for e in json.loads(run("info", "--json").stdout)["engines"]
+            if e["name"] == "opencl" and e["supported"]
+        ]
+        for args in (["--threads", "1"], ["--threads", "3"], *opencl):
+            done = self.expect(0, "recover", "--extra", "1", *args, stdin=many)
+            self.assertEqual(done.stdout.decode().splitlines(), keys * 250)
+            used = rf"{args[1]} threads?" if args[0] == "--threads" else r"\d+ threads?"
+            self.assertRegex(
+                done.stderr.decode(),
+                rf"^1,250 rows: 1,250 keys, 0 without \(\d+\.\d+ s, engine \w+, {used}\)\n$",
+            )
+            self.assertEqual(
+                self.expect(0, "recover", "--extra", "1", "--quiet", *args, stdin=many).stderr, b""
+            )
+            done = self.expect(1, "recover", "--extra", "1", *args, stdin=bytes(spoiled))
+            self.assertEqual(
+                [i for i, line in enumerate(done.stdout.decode().splitlines()) if line == "-"],
+                [700],
+            )
+        process = subprocess.Popen(
+            [cli_tool.TOOL, "recover", "--extra", "1"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for i in range(3):  # each answered before the next one is written
+            process.stdin.write(rows[98 * i : 98 * i + 98])
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline().decode().strip(), keys[i])
+        process.stdin.write(rows[:50])
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(
+            (process.communicate(timeout=20)[1], process.returncode),
+            (b"ufsecp: interrupted after 3 rows\n", 130),
+        )
+        self.assertIn(
+            b"byte offset 392", self.expect(2, "recover", "--extra", "1", stdin=rows[:-1]).stderr
+        )
+        self.expect(2, "recover")
+
+    def test_ethereum(self):
+        one = {"UFSECP_SECKEY": "00" * 31 + "01"}
+        sig = (
+            self.expect(0, "sign", "--recoverable", "--hash", "11" * 32, env=one)
+            .stdout.decode()
+            .strip()
+        )
+        for v in (sig, sig[:-2] + "%02x" % (27 + int(sig[-2:], 16))):
+            out = self.expect(
+                0, "recover", "--ethereum", "--hash", "11" * 32, "--sig", v
+            ).stdout.decode()
+            self.assertEqual(out.split()[1], "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")
+
+    def test_ecdh(self):
+        (a, pub_a), (b, pub_b) = self.keygen("a.key"), self.keygen("b.key")
+        for args in ([], ["--raw-x"]):
+            ab = self.expect(0, "ecdh", *args, "--key-file", a, "--pubkey", pub_b).stdout
+            ba = self.expect(
+                0,
+                "ecdh",
+                *args,
+                "--key-file",
+                b,
+                "--pubkey",
+                uncompressed(bytes.fromhex(pub_a)).hex(),
+            ).stdout
+            self.assertEqual(ab, ba)
+            self.assertRegex(ab.decode(), "^[0-9a-f]{64}\n$")
+        self.assertEqual(
+            set(json.loads(run("ecdh", "--json", "--key-file", a, "--pubkey", pub_b).stdout)),
+            {"secret"},
+        )
+        self.expect(2, "ecdh", "--key-file", a, "--pubkey", "02" + "ff" * 32)
+
+    def test_key_sources(self):
+        key, _ = self.keygen()
+        os.chmod(key, 0o644)
+        self.assertIn(
+            b"everyone on this machine",
+            self.expect(2, "sign", "--key-file", key, "--hash", "11" * 32).stderr,
+        )
+        os.chmod(key, 0o640)
+        self.assertIn(
+            b"warning", self.expect(0, "sign", "--key-file", key, "--hash", "11" * 32).stderr
+        )
+        many = self.path("many.key", b"01" * 32 + b"\n" + b"02" * 32 + b"\n")
+        raw = self.path("raw.key", b"\1" * 32)
+        for path in (many, raw):
+            os.chmod(path, 0o600)
+        self.expect(2, "sign", "--key-file", many, "--hash", "11" * 32)
+        same = [
+            self.expect(0, "sign", "--key-file", raw, "--hash", "11" * 32).stdout,
+            self.expect(0, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": "01" * 32}).stdout,
+        ]
+        self.assertEqual(same[0], same[1])
+        for bad in ("00" * 32, "ff" * 32, "01" * 31, "", "zz" * 32):
+            self.expect(2, "sign", "--hash", "11" * 32, env={"UFSECP_SECKEY": bad})
+        self.assertIn(
+            b"no secret key",
+            self.expect(2, "sign", "--hash", "11" * 32, "--key-env", "NOT_SET").stderr,
+        )
+        self.expect(2, "sign", "--key-file", "-", stdin=b"01" * 32)
+
+
+class Machine(Case):
+    def test_selftest(self):
+        names = self.expect(0, "selftest", "--list").stdout.decode().splitlines()
+        self.assertGreaterEqual(len(names), 35)
+        self.assertEqual(len(set(names)), len(names))
+        for wanted in (
+            "scalar_mul==fast",
+            "generator_mul==fast",
+            "k=1",
+            "k=2",
+            "G on curve",
+            "point_eq",
+            "field_cmov",
+            "complete_add dbl",
+        ):
+            self.assertIn("ct " + wanted, names)
+        out = json.loads(self.expect(0, "selftest", "--json").stdout)
+        self.assertEqual((out["passed"], out["failed"]), (len(names), 0))
+        self.assertEqual([c["name"] for c in out["checks"]], names)
+        every = json.loads(self.expect(0, "selftest", "--json", "--all-engines").stdout)
+        self.assertEqual(every["passed"], len(names) * len(every["engines"]))
+        self.assertEqual(
+            self.expect(0, "selftest", "--list", "--filter", "bip340").stdout.count(b"\n"), 2
+        )
+
+    def test_info(self):
+        out = json.loads(self.expect(0, "info", "--json").stdout)
+        self.assertEqual(out["version"], out["library_version"])
+        selected = [e["name"] for e in out["engines"] if e["selected"]]
+        self.assertEqual(selected, [out["engine"]])
+        self.assertGreater(out["table_bytes"]["constant_time"], 0)
+        self.assertLess(
+            {"bmi2", "adx", "avx2", "sha_ni", "avx512ifma"}, set(out["cpu"]["features"])
+        )
+        lanes = {e["name"]: e["lanes"] for e in out["engines"]}
+        self.assertEqual(
+            lanes,
+            {
+                name: 8 if name in ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma") else 1
+                for name in lanes
+            },
+        )
+        has = out["cpu"]["clusters"]
+        self.assertEqual(list(has), ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma"])
+        runs = {e["name"]: e["supported"] for e in out["engines"]}
+        self.assertEqual(
+            (
+                runs.get("x64_adx", has["adx"]),
+                runs.get("x64_fma", has["adx"] and has["fma"]),
+                runs.get("x64_avx512", has["adx"] and has["avx512"]),
+                runs.get("x64_ifma", has["adx"] and has["ifma"]),
+            ),
+            (
+                has["adx"],
+                has["adx"] and has["fma"],
+                has["adx"] and has["avx512"],
+                has["adx"] and has["ifma"],
+            ),
+        )
+        self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
+        text = self.expect(0, "info").stdout.decode()
+        self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
+        self.assertRegex(text, r"\nclusters   ( [+-]\w+){7}\n")
+        self.assertIn("2,883,584", text)
+        self.assertEqual("8 lanes" in text, 8 in lanes.values())
+        none = subprocess.run(
+            [cli_tool.TOOL, "info", "--json"],
+            env=os.environ | {"UFSECP_CPU": "none"},
+            capture_output=True,
+        ).stdout
+        self.assertFalse(any(json.loads(none)["cpu"]["clusters"].values()))
+
+    def test_number_of_threads(self):
+        """The option, else the variable, else all cores."""
+        variable = "UFSECP_THREADS"
+        cases = [
+            ([], None, ALL),
+            (["--threads", "5"], None, 5),
+            (["--threads", "0"], "3", ALL),
+            (["--threads", "2"], "3", 2),
+            ([], "3", 3),
+            ([], "0", ALL),
+            ([], "", ALL),
+            (["--threads", "2"], "x", 2),
+            ([], "1024", 1024),
+        ]
+        for args, value, want in cases:
+            env = {k: v for k, v in os.environ.items() if k != variable} | (
+                {variable: value} if value is not None else {}
+            )
+            out = subprocess.run(
+                [cli_tool.TOOL, "info", "--json", *args], env=env, capture_output=True
+            ).stdout
+            self.assertEqual(json.loads(out)["threads"], want, (args, value))
+        for value in ("x", "2x", "-2", " 2", "1025", "99999999999"):
+            self.assertIn(b"UFSECP_THREADS", self.expect(2, "info", env={variable: value}).stderr)
+        one = subprocess.run(
+            ["taskset", "-c", str(min(os.sched_getaffinity(0))), cli_tool.TOOL, "info"],
+            capture_output=True,
+        ).stdout.decode()
+        self.assertRegex(one, r"\nthreads +1 for batches\n")
+
+    def test_every_engine(self):
+        for engine in json.loads(run("info", "--json").stdout)["engines"]:
+            code, out, _ = (
+                verify_json("--engine", engine["name"], stdin=self.data[: 20 * ROW] + b"\0" * ROW)
+                if engine["supported"]
+                else (None, None, None)
+            )
+            if engine["supported"]:
+                self.assertEqual(
+                    (code, out["engine"], out["valid"], out["invalid"]), (1, engine["name"], 20, 1)
+                )
+            else:
+                why = (engine["text"] or "cannot run on this CPU").encode()
+                self.assertIn(
+                    why, self.expect(2, "verify", "--engine", engine["name"], cli_tool.ROWS).stderr
+                )
+                self.assertIn(
+                    why,
+                    self.expect(
+                        2, "verify", cli_tool.ROWS, env={"UFSECP_ENGINE": engine["name"]}
+                    ).stderr,
+                )
+        self.assertIn(
+            b"engine warp", self.expect(2, "selftest", env={"UFSECP_ENGINE": "warp"}).stderr
+        )
+        word32 = {"UFSECP_ENGINE": "word32"}
+        self.assertIn(
+            b'"engine":"word32"',
+            self.expect(0, "verify", "--json", cli_tool.ROWS, env=word32).stdout,
+        )
+        self.assertIn(
+            b'"engine":"portable"',
+            self.expect(
+                0, "verify", "--json", "--engine", "portable", cli_tool.ROWS, env=word32
+            ).stdout,
+        )
+
+
+if __name__ == "__main__":
+    cli_tool.main()

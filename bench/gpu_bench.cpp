@@ -18,7 +18,7 @@
 #include "bench/gpu_calls.h"
 #include "bench/gpu_columns.h"
 #include "bench/gpu_host.h"
-#include "commit.h"
+#include "bench/stamp.h"
 #include "gpu/host/load.h"
 
 namespace bench {
@@ -456,7 +456,7 @@ ordered_json benchmark::header() const {
     uname(&u);
     ordered_json out = {{"report", title_},
                         {"version", ufsecp_version()},
-                        {"commit", UF_BUILD_COMMIT},
+                        {"commit", commit()},
                         {"date", date},
                         {"platform", std::string(u.machine) + "-" + u.sysname + " " + u.release}};
     for (size_t i = 0; i < sides_.size(); i++) {
@@ -476,8 +476,8 @@ ordered_json benchmark::header() const {
         std::getline(driver, line);
         out["nvidia_driver"] = line;
     }
-    out.update({{"compiler", UF_BUILD_COMPILER},
-                {"flags", UF_BUILD_FLAGS},
+    out.update({{"compiler", compiler()},
+                {"flags", compiler_flags()},
                 {"engine", cpu_},
                 {"threads", ufsecp_threads()},
                 {"rows", o_.rows},
@@ -519,6 +519,7 @@ ordered_json benchmark::to_json(const result &r) const {
                         {"n", r.n},
                         {"threads", ufsecp_threads()},
                         {"ns_per_op", t.median},
+                        {"per_second", 1e9 / t.median},
                         {"spread", (t.high - t.low) / t.median},
                         {"peer", nullptr},
                         {"peer_ns_per_op", nullptr},
@@ -533,7 +534,6 @@ ordered_json benchmark::to_json(const result &r) const {
                         {"launches", r.launches},
                         {"min_ns", t.min},
                         {"quartiles_ns", {t.low, t.high}},
-                        {"per_second", 1e9 / t.median},
                         {"batch_us", t.median * (double)r.n / 1e3},
                         {"gigabytes_per_second", nullptr},
                         {"multiply_adds", nullptr},

@@ -1,5 +1,6 @@
 // Checks, times and prints rows.
 #include "bench/harness.h"
+#include "bench/stamp.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -7,10 +8,10 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <stdexcept>
-#include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,7 @@ double block_ns(bool quick) { return quick ? 1e6 : 3e6; }
 
 /* The passes of a row of which one takes so long: fewer where all would take too long. */
 int passes_of(double pass_ns, const options &o) {
-    const double fit = (o.quick ? 1.5e9 : 1e10) / std::max(pass_ns, 1.0);
+    const double fit = (o.quick ? 2.5e8 : 1e10) / std::max(pass_ns, 1.0);
     const int most = passes(o);
     return std::clamp((int)std::min(fit, 1e6), std::min(o.quick ? 5 : least_passes, most), most);
 }
@@ -78,6 +79,14 @@ std::vector<std::uint8_t> output_after(const subject &s, const bench_pool &input
     s.target->reset(&inputs);
     s.op->run(std::max<std::size_t>(1, count / s.op->items));
     s.op->output(out.data());
+    return out;
+}
+/* The same, computed once: of what many rows are held against. */
+const std::vector<std::uint8_t> &output_expected(const subject &s, const bench_pool &inputs,
+                                                 std::size_t count) {
+    static std::map<std::pair<const bench_op *, std::size_t>, std::vector<std::uint8_t>> known;
+    std::vector<std::uint8_t> &out = known[{s.op, count}];
+    if (out.empty()) out = output_after(s, inputs, count);
     return out;
 }
 
@@ -128,32 +137,14 @@ bool quiet() {
 #endif
 }
 
-std::string cpu_model() {
-    std::ifstream in("/proc/cpuinfo");
-    for (std::string line; std::getline(in, line);)
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "unknown";
-}
-
-/* M7: lower-case "x86_64-linux". */
-std::string platform() {
-    utsname u{};
-    uname(&u);
-    std::string out = std::string(u.machine) + "-" + u.sysname;
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
-
 ordered_json header(const report &r, const options &o) {
-    char ghz[32], date[32];
-    const std::time_t now = std::time(nullptr);
-    std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    char ghz[32];
     std::snprintf(ghz, sizeof ghz, "%.2f GHz (estimated)", clock_ghz());
     const auto &has = ufsecp::cpu();
     return {{"report", r.title},
             {"version", ufsecp_version()},
-            {"date", date},
+            {"commit", commit()},
+            {"date", date_utc()},
             {"platform", platform()},
             {"cpu", cpu_model()},
             {"clock", ghz},
@@ -161,8 +152,8 @@ ordered_json header(const report &r, const options &o) {
                              (has.adx ? " adx" : "") + (has.sha ? " sha-ni" : "") +
                              (has.fma ? " fma" : "") + (has.avx512 ? " avx512" : "") +
                              (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "")},
-            {"compiler", UF_BUILD_COMPILER},
-            {"flags", UF_BUILD_FLAGS},
+            {"compiler", compiler()},
+            {"flags", compiler_flags()},
             {"engine", ufsecp_engine()},
             {"sha256", ufsecp::sha256_backend()},
             {"sha256_batch", ufsecp::sha256_lanes_backend()},
@@ -188,6 +179,7 @@ ordered_json to_json(const result &x) {
                         {"n", r.n},
                         {"threads", r.threads},
                         {"ns_per_op", x.ns},
+                        {"per_second", 1e9 / x.ns},
                         {"spread", x.spread},
                         {"peer", nullptr},
                         {"peer_ns_per_op", nullptr},
@@ -205,6 +197,19 @@ ordered_json to_json(const result &x) {
         out["ratio_quartiles"] = {x.ratio_low, x.ratio_high};
     }
     return out;
+}
+
+/* Operations a second: 431k, 4.35M. */
+std::string a_second(double ns) {
+    const double count = 1e9 / ns;
+    const double shown = count < 1e6 ? count / 1e3 : count / 1e6;
+    char text[32];
+    std::snprintf(text, sizeof text,
+                  shown < 10    ? "%.2f%c"
+                  : shown < 100 ? "%.1f%c"
+                                : "%.0f%c",
+                  shown, count < 1e6 ? 'k' : 'M');
+    return text;
 }
 
 std::string nanoseconds(double ns) {
@@ -225,8 +230,8 @@ struct table {
         other = r.other ? r.other_name : "";
         note = "";
         const bool alone = other.empty(), wide = group.size() > 26;
-        std::snprintf(text, sizeof text, "%-26s %6s %10s %12s %20s %7s %14s %3s %9s\n",
-                      wide ? "" : group.c_str(), "n", "engine", "ours", other.c_str(),
+        std::snprintf(text, sizeof text, "%-26s %6s %10s %12s %8s %20s %7s %14s %3s %9s\n",
+                      wide ? "" : group.c_str(), "n", "engine", "ours", "a second", other.c_str(),
                       alone ? "" : "ratio", alone ? "" : "quartiles", "ct", "table");
         return "\n" + (wide ? group + "\n" : "") + text;
     }
@@ -239,8 +244,8 @@ struct table {
         const row &r = *x.of;
         char text[256];
         std::string out = heading(r);
-        std::snprintf(text, sizeof text, "%-26s %6zu %10s %12s", r.name.c_str(), r.n,
-                      r.engine.c_str(), nanoseconds(x.ns).c_str());
+        std::snprintf(text, sizeof text, "%-26s %6zu %10s %12s %8s", r.name.c_str(), r.n,
+                      r.engine.c_str(), nanoseconds(x.ns).c_str(), a_second(x.ns).c_str());
         out += text;
         if (r.other)
             std::snprintf(text, sizeof text, " %20s %6.2fx   %5.2f - %5.2f",
@@ -267,17 +272,48 @@ std::string header_text(const ordered_json &head) {
     return out;
 }
 
-/* Opened before anything is timed, so that a folder that cannot be written costs no time. */
-std::ofstream open_result_file(const std::string &folder) {
-    char date[32];
-    const std::time_t now = std::time(nullptr);
-    std::strftime(date, sizeof date, "%Y%m%d-%H%M%S", std::localtime(&now));
-    std::filesystem::create_directories(folder);
-    const std::string path = folder + "/benchmark-" + platform() + "-" + date + ".txt";
-    std::ofstream out(path);
-    if (!out) throw std::runtime_error("cannot write " + path);
-    std::fprintf(stderr, "writing %s\n", path.c_str());
-    return out;
+/* The result file: the text as it is shown, or the JSON. */
+class result_file {
+public:
+    /* Opened before anything is timed, so that a folder that cannot be written costs no time. */
+    explicit result_file(const options &o) {
+        if (o.output.empty()) return;
+        std::filesystem::create_directories(o.output);
+        path_ =
+            (std::filesystem::path(o.output) /
+             ("benchmark-" + platform() + "-" + date_of_file_name() + (o.json ? ".json" : ".txt")))
+                .lexically_normal()
+                .string();
+        file_.open(path_);
+        if (!file_) throw std::runtime_error("cannot write " + path_ + " (--output \"\": no file)");
+        std::fprintf(stderr, "writing %s\n", path_.c_str());
+    }
+    void write(const std::string &text) {
+        if (!path_.empty() && !(file_ << text).flush())
+            throw std::runtime_error("cannot write " + path_);
+    }
+
+private:
+    std::string path_;
+    std::ofstream file_;
+};
+
+/* The report as JSON, a row a line. */
+std::string to_text(const ordered_json &head, const ordered_json &rows,
+                    const ordered_json &skipped) {
+    const auto dump = [](const ordered_json &j, int indent) {
+        return j.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+    };
+    std::string header = dump(head, 2), out;
+    for (std::size_t at = 0; (at = header.find('\n', at)) != std::string::npos; at += 3)
+        header.insert(at + 1, "  ");
+    for (const auto &[name, list] : {std::pair{"rows", &rows}, std::pair{"skipped", &skipped}}) {
+        out += std::string(",\n  \"") + name + "\": [";
+        for (std::size_t i = 0; i < list->size(); i++)
+            out += (i ? ",\n    " : "\n    ") + dump((*list)[i], -1);
+        out += list->empty() ? "]" : "\n  ]";
+    }
+    return "{\n  \"header\": " + header + out + "\n}\n";
 }
 
 }  // namespace
@@ -288,8 +324,8 @@ std::string check(const row &r, const bench_pool &inputs) {
     for (const subject &against : others) {
         if (!against) continue;
         const std::size_t items = std::max({r.ours.op->items, against.op->items, (std::size_t)64});
-        const auto got = output_after(r.ours, inputs, items),
-                   want = output_after(against, inputs, items);
+        const std::vector<std::uint8_t> got = output_after(r.ours, inputs, items),
+                                        &want = output_expected(against, inputs, items);
         if (std::all_of(got.begin(), got.end(), [](std::uint8_t b) { return b == 0; }))
             return "the result is empty";
         if (got != want)
@@ -416,7 +452,6 @@ int run(const report &r, const options &o) {
             if (seen.insert(x.name).second) std::printf("%s\n", x.name.c_str());
         return 0;
     }
-    const bool show = !o.json && !r.csv;
     ufsecp_threads_set(1);
     ordered_json head = header(r, o);
 #if !defined(UF_HAVE_PEER)
@@ -430,17 +465,20 @@ int run(const report &r, const options &o) {
             "libsecp256k1 0.8.0, same compiler and flags, window 15, comb 43 x 6, in turns in this "
             "process";
 #endif
-    std::ofstream file;
-    if (!o.output.empty()) file = open_result_file(o.output);
-    std::string text = header_text(head);
-    if (show) std::printf("%s", text.c_str());
+    result_file file(o);
+    const auto say = [&](const std::string &text) {
+        if (o.json) return;
+        if (!r.csv) std::printf("%s", text.c_str()), std::fflush(stdout);
+        file.write(text);
+    };
+    say(header_text(head));
     std::vector<result> results;
+    ordered_json list = ordered_json::array(), skipped = ordered_json::array();
     table lines;
     for (const row &x : rows) {
         if (!x.skip.empty()) {
-            const std::string line = lines.skipped(x);
-            text += line;
-            if (show) std::printf("%s", line.c_str());
+            skipped.push_back({{"name", x.name}, {"why", x.skip}});
+            say(lines.skipped(x));
             continue;
         }
         const std::string more = x.prepare ? x.prepare() : "";
@@ -451,34 +489,21 @@ int run(const report &r, const options &o) {
         }
         results.push_back(measure(x, pool(), o));
         results.back().note = x.note + more;
-        const std::string line = lines.line(results.back());
-        text += line;
-        if (show) std::printf("%s", line.c_str()), std::fflush(stdout);
+        list.push_back(to_json(results.back()));
+        say(lines.line(results.back()));
     }
-    const std::string conclusion = r.conclusion ? r.conclusion(results) : "";
-    text += conclusion;
-    if (!o.json) {
-        std::printf("%s", conclusion.c_str());
-    } else {
-        ordered_json list = ordered_json::array();
-        for (const result &x : results) list.push_back(to_json(x));
-        ordered_json skipped = ordered_json::array();
-        for (const row &x : rows)
-            if (!x.skip.empty()) skipped.push_back({{"name", x.name}, {"why", x.skip}});
-        const ordered_json all = {{"header", head}, {"rows", list}, {"skipped", skipped}};
-        std::printf("%s\n",
-                    all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
-    }
-    if (file.is_open() && !(file << text).flush())
-        throw std::runtime_error("cannot write the result file");
+    const std::string conclusion = r.conclusion ? r.conclusion(results) : "",
+                      shown = o.json ? to_text(head, list, skipped) : conclusion;
+    std::printf("%s", shown.c_str());
+    file.write(shown);
     return 0;
 }
 
-int program(int argc, char **argv, const report &r, const std::string &peer) {
+int program(int argc, char **argv, const report &r) {
     options o;
-    o.vs = peer;
-    CLI::App app{r.title};
-    app.add_flag("--json", o.json, "Print JSON.");
+    o.vs = r.peer;
+    CLI::App app{r.title + ": " + r.about};
+    app.add_flag("--json", o.json, "Print JSON, and write it.");
     app.add_flag("--quick", o.quick, "Fewer and shorter passes.");
     app.add_option("--passes", o.passes,
                    "Passes of each row (101; with --quick 31; fewer of long rows).")
@@ -486,7 +511,10 @@ int program(int argc, char **argv, const report &r, const std::string &peer) {
     app.add_flag("--list", o.list, "Only print the names of the rows.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--vs", o.vs, "Measure this peer in the same run: libsecp256k1.");
-    app.add_option("--output", o.output, "Write benchmark-<platform>-<date>.txt into this folder.");
+    app.add_option(
+        "--output", o.output,
+        "The folder for the result file benchmark-<platform>-<date>.txt, with --json .json "
+        "(the current one); \"\" for no file.");
     app.add_option("--engine", o.engine, "The engine to measure.");
     try {
         app.parse(argc, argv);

@@ -12,11 +12,11 @@ namespace bench {
 
 struct options {
     bool json = false, quick = false, list = false;
-    int passes = 0;      // of a row; 0 for as many as quick says, fewer of long ones
-    std::string filter;  // a regular expression searched in row names
-    std::string vs;      // the peer, "" for none
-    std::string output;  // folder for a result file
-    std::string engine;  // "" for the one in use
+    int passes = 0;            // of a row; 0 for as many as quick says, fewer of long ones
+    std::string filter;        // a regular expression searched in row names
+    std::string vs;            // the peer, "" for none
+    std::string output = ".";  // folder for the result file, "" for none
+    std::string engine;        // "" for the one in use
 };
 
 /* An operation of a target. */
@@ -70,17 +70,19 @@ const bench_pool &pool();
 /* Something after the table: lines that are computed from the results. */
 using summary = std::function<std::string(const std::vector<result> &)>;
 
-/* A report: what it is called, its rows for an engine, and how it is shown.  Returns an exit code:
- * 1 if a check fails, 2 if the options cannot be followed. */
+/* A report: its name, its rows for an engine, and how it is shown. */
 struct report {
-    std::string title;
+    std::string title, about;
     std::function<std::vector<row>(const options &)> rows;
     summary conclusion = {};
-    bool csv = false;  // only the conclusion is shown
+    bool csv = false;       // only the conclusion is shown
+    std::string peer = {};  // measured unless --vs says otherwise
 };
+/* Shows it and writes its result file.  Returns an exit code: 1 if a check fails, 2 if the options
+ * cannot be followed. */
 int run(const report &r, const options &o);
 
-/* main of the program of this report.  peer: measured unless --vs says otherwise. */
-int program(int argc, char **argv, const report &r, const std::string &peer = "");
+/* main of the program of this report. */
+int program(int argc, char **argv, const report &r);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// The rows of every report, put together from the operations of the targets, the API and the peer.
+// The operations that rows are made of: the public interfaces, batches, scans, sums, hashes.
 #pragma once
 #include "bench/harness.h"
 #include "bench/inner.h"
@@ -23,13 +23,5 @@ const bench_target &claims();
 const bench_target &sums();
 /* Hashes of many messages, as *_lanes and *_single. */
 const bench_target &hashes();
-
-/* How many rows of a batch the engine computes side by side: 8 or 1. */
-int engine_lanes(const char *engine);
-
-/* The reports, by program. */
-report comprehensive(), scalar_mul(), constant_time(), atomic_operations(), field_52(), field_26(),
-    field_mul_kernels(), ecdsa_multiscalar(), jsf_vs_shamir(), adaptive_glv(), glv_decomp_profile(),
-    vs_libsecp(), short_report();
 
 }  // namespace bench

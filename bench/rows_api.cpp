@@ -35,6 +35,7 @@ void reset(const bench_pool *pool) {
     std::array<std::uint8_t, 32> k;
     std::memcpy(k.data(), pool->seckey[2], 32);
     scalar = Scalar::from_bytes(k);
+    x = p.x(), y = q.x();
     q.dbl_inplace();
 }
 
@@ -101,6 +102,17 @@ BENCH_LOOP(point_double_immutable, p = p.dbl())
 BENCH_LOOP(point_double_inplace, p.dbl_inplace())
 BENCH_LOOP(point_negate, p = p.negate(); BENCH_KEEP(&p))
 BENCH_LOOP(point_negate_inplace, p.negate_inplace(); BENCH_KEEP(&p))
+/* The same for field elements: x is the result and the next input, y the other operand. */
+BENCH_LOOP(field_add_immutable, x = x + y; BENCH_KEEP(&x))
+BENCH_LOOP(field_add_inplace, x += y; BENCH_KEEP(&x))
+BENCH_LOOP(field_sub_immutable, x = x - y; BENCH_KEEP(&x))
+BENCH_LOOP(field_sub_inplace, x -= y; BENCH_KEEP(&x))
+BENCH_LOOP(field_mul_immutable, x = x * y)
+BENCH_LOOP(field_mul_inplace, x *= y)
+BENCH_LOOP(field_sqr_immutable, x = x.square())
+BENCH_LOOP(field_sqr_inplace, x.square_inplace())
+BENCH_LOOP(field_inv_immutable, x = x.inverse(); x += y)
+BENCH_LOOP(field_inv_inplace, x.inverse_inplace(); x += y)
 BENCH_LOOP(point_triple, p = p.triple())
 BENCH_LOOP(point_double_and_add, p = p.dbl().add(p))
 BENCH_LOOP(point_next, p = p.next())
@@ -137,6 +149,16 @@ const bench_op ops[] = {
     OP(point_double_inplace, out_point),
     OP(point_negate, out_point),
     OP(point_negate_inplace, out_point),
+    OP(field_add_immutable, out_coordinates),
+    OP(field_add_inplace, out_coordinates),
+    OP(field_sub_immutable, out_coordinates),
+    OP(field_sub_inplace, out_coordinates),
+    OP(field_mul_immutable, out_coordinates),
+    OP(field_mul_inplace, out_coordinates),
+    OP(field_sqr_immutable, out_coordinates),
+    OP(field_sqr_inplace, out_coordinates),
+    OP(field_inv_immutable, out_coordinates),
+    OP(field_inv_inplace, out_coordinates),
     OP(point_triple, out_point),
     OP(point_double_and_add, out_point),
     OP(point_next, out_point),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/rows.h"
+#include "bench/targets.h"
 #include "ufsecp/ufsecp.h"
 
 namespace bench {

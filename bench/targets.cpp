@@ -56,6 +56,8 @@ const bench_target *lanes_of(const std::string &engine) {
     return nullptr;
 }
 
+int engine_lanes(const char *engine) { return lanes_of(engine) ? 8 : 1; }
+
 const bench_inner &inner() { return *scalar_target().inner; }
 std::string inner_engine() { return scalar_target().engine; }
 

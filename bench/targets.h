@@ -13,6 +13,8 @@ namespace bench {
 
 /* The lanes of this engine; NULL if it has none. */
 const bench_target *lanes_of(const std::string &engine);
+/* How many rows of a batch the engine computes side by side: 8 or 1. */
+int engine_lanes(const char *engine);
 
 /* The operations of the engine to which the one in use leaves what it has not itself, and its
  * name; another representation, to check against. */

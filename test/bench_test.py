@@ -22,13 +22,13 @@ PROGRAMS = """
     bench_adaptive_glv bench_glv_decomp_profile bench_vs_libsecp
 """.split()
 HEAD_TO_HEAD = """
-    field_mul field_sqr field_add field_normalize field_inv field_inv_var field_sqrt
+    field_mul field_sqr field_add field_add_throughput field_sub field_normalize field_inv field_inv_var field_sqrt
     scalar_add scalar_mul scalar_inv scalar_inv_var point_double point_add point_add_mixed
     mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify ecdsa_recover
     schnorr_sign schnorr_verify ecdh pubkey_decompress
 """.split()
 KEYS = """
-    name engine n threads ns_per_op spread peer peer_ns_per_op ratio ratio_quartiles
+    name engine n threads ns_per_op per_second spread peer peer_ns_per_op ratio ratio_quartiles
     table_bytes constant_time disturbed passes note
 """.split()
 # Batches of public data: the sizes, and a word of what the peer calls for one row.
@@ -76,7 +76,7 @@ GPU_NAMES = (
 GPU_KEYS = (
     KEYS
     + """
-    kind launches min_ns quartiles_ns per_second batch_us gigabytes_per_second multiply_adds
+    kind launches min_ns quartiles_ns batch_us gigabytes_per_second multiply_adds
     of_bound cpu_ns_per_op sha256 checked_rows
 """.split()
 )
@@ -86,13 +86,17 @@ LANES = {"field_mul", "field_sqr", "field_sqrt", "point_double", "point_add_mixe
 COMB_BYTES = 22 * 2048 * 64
 
 
-def run(program, *args, code=0):
+ELSEWHERE = tempfile.TemporaryDirectory()  # where programs leave their result files
+
+
+def run(program, *args, code=0, cwd=ELSEWHERE.name):
     path = TOOL if program == "ufsecp" else os.path.join(FOLDER, program)
     done = subprocess.run(
         [path, *(["bench"] if program == "ufsecp" else []), *args],
         capture_output=True,
         text=True,
         timeout=300,
+        cwd=cwd,
     )
     if done.returncode != code:
         raise AssertionError(
@@ -123,7 +127,7 @@ def what_to_run(program):
     if program != "bench_comprehensive":
         return ()
     own = set(names(program)) - set(names("bench_vs_libsecp"))
-    return "--filter", f"^({'|'.join(sorted(own))})$"
+    return "--filter", f"^({'|'.join(map(re.escape, sorted(own)))})$"
 
 
 @functools.cache
@@ -302,6 +306,7 @@ class Bench(unittest.TestCase):
             capture_output=True,
             text=True,
             timeout=60,
+            cwd=ELSEWHERE.name,
         )
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(
@@ -352,22 +357,85 @@ class Bench(unittest.TestCase):
             self.assertIn(word, text)
         self.assertNotIn("ecdsa_verify", text)
 
-    def test_result_file(self):
-        with tempfile.TemporaryDirectory() as folder:
-            done = run(
-                "bench_ct", "--quick", "--filter", "^ct_field_mul$", "--json", "--output", folder
+    def test_names(self):
+        """Each published name is the program ufsecp-bench with the report of that name; without one it lists them."""
+        listed = run("ufsecp-bench", "--help").stdout.split("\n\n", 1)[1].splitlines()
+        self.assertEqual(sorted(line.split()[0] for line in listed), sorted(PROGRAMS))
+        for line in listed:
+            self.assertRegex(line, r"^\w+ +\S.{10,}")
+        for program in PROGRAMS:
+            done = subprocess.run(
+                [os.path.join(FOLDER, "ufsecp-bench"), program, "--quick", "--list"],
+                capture_output=True,
+                text=True,
+                timeout=60,
             )
-            report = json.loads(done.stdout)
-            self.assertEqual(report["header"]["passes"], 31)
-            self.assertIn(
-                report["rows"][0]["passes"], range(1, 32)
-            )  # fewer where other programs took the core meanwhile
-            [name] = os.listdir(folder)
-            self.assertRegex(name, r"^benchmark-[a-z0-9_]+-[a-z0-9]+-\d{8}-\d{6}\.txt$")
-            with open(os.path.join(folder, name)) as file:
+            self.assertEqual(
+                (done.returncode, done.stdout.splitlines()), (0, names(program)), program
+            )
+        for wrong in ([], ["no_such_report"], ["--json"]):
+            self.assertIn("bench_vs_libsecp", run("ufsecp-bench", *wrong, code=2).stderr)
+
+    def test_result_file(self):
+        """A run leaves its log without being asked: the text that it shows, or the JSON."""
+        args = "--quick", "--filter", "^ct_field_mul$"
+        for more, ending in ((), "txt"), (("--json",), "json"):
+            with tempfile.TemporaryDirectory() as folder:
+                done = run("bench_ct", *args, *more, cwd=folder)
+                [name] = os.listdir(folder)
                 self.assertRegex(
-                    file.read(), r"(?s)platform.*compiler.*table_bytes.*ct_field_mul.*x "
+                    name, rf"^benchmark-[a-z0-9_]+-[a-z0-9]+-\d{{8}}-\d{{6}}\.{ending}$"
                 )
+                self.assertEqual(done.stderr, f"writing {name}\n")
+                with open(os.path.join(folder, name)) as file:
+                    self.assertEqual(file.read(), done.stdout)
+                if more:
+                    report = json.loads(done.stdout)
+                    self.assertEqual(report["header"]["passes"], 31)
+                    self.assertIn(
+                        report["rows"][0]["passes"], range(1, 32)
+                    )  # fewer where other programs took the core meanwhile
+                    self.assertEqual(
+                        len(re.findall(r'^    \{"name"', done.stdout, re.M)),
+                        len(report["rows"]),
+                        "a row a line",
+                    )
+                else:
+                    self.assertRegex(
+                        done.stdout, r"(?s)platform.*compiler.*table_bytes.*ct_field_mul.*x "
+                    )
+                run("bench_ct", *args, "--output", "logs", *more, cwd=folder)
+                self.assertEqual(sorted(os.listdir(folder)), sorted([name, "logs"]))
+                self.assertEqual(len(os.listdir(os.path.join(folder, "logs"))), 1)
+                for silent in (["--output", ""], ["--list"]):
+                    run("bench_ct", *args, *silent, *more, cwd=os.path.join(folder, "logs"))
+                self.assertEqual(len(os.listdir(os.path.join(folder, "logs"))), 1)
+
+    def test_stamps(self):
+        """Every log says of what version, commit, day, processor, compiler, flags, peer and tables it is."""
+        head = report("bench_vs_libsecp")["header"]
+        self.assertRegex(head["version"], r"^\d+\.\d+\.\d+$")
+        self.assertRegex(head["commit"], r"^([0-9a-f]{7,40}(-dirty)?|unknown)$")
+        self.assertRegex(head["date"], r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        for key in ("cpu", "compiler", "flags", "platform", "engine", "clock"):
+            self.assertTrue(head[key], key)
+        self.assertIn("libsecp256k1", head["peer"])
+        self.assertGreater(head["table_bytes_constant_time"], 0)
+        self.assertGreater(head["table_bytes_variable_time"], 0)
+
+    def test_representations(self):
+        """bench_comprehensive has every row of the 5x52 and of the 10x26 field."""
+        for program in ("bench_field_52", "bench_field_26"):
+            self.assertLessEqual(set(names(program)), set(names("bench_comprehensive")), program)
+            self.assertIn("Subtraction", names(program))
+
+    def test_in_place(self):
+        """Every operation in place stands beside the form by value; 5 of field elements, 3 of points."""
+        beside = [
+            row for row in rows("bench_atomic_operations") if row["name"].endswith("_inplace")
+        ]
+        self.assertEqual({row["peer"] for row in beside}, {"immutable"})
+        self.assertEqual(len(beside), 8)
 
     def test_sweep_is_csv(self):
         lines = run("bench_adaptive_glv", "--quick").stdout.splitlines()

@@ -122,6 +122,24 @@ static void run_field_add(size_t n) {
         secp256k1_fe_normalize_weak(&fx);
     }
 }
+BENCH_LOOP(field_add_throughput, const secp256k1_fe *b = &fb; EIGHT({
+               __asm__("" : "+r"(b));
+               secp256k1_fe_add(&ft[i], b);
+               secp256k1_fe_normalize_weak(&ft[i]);
+           }))
+/* Eight subtractions, as this library writes them, and a weak reduction. */
+static void run_field_sub(size_t n) {
+    while (n--) {
+        const secp256k1_fe *b = &fb;
+        EIGHT({
+            secp256k1_fe t;
+            __asm__("" : "+r"(b));
+            secp256k1_fe_negate(&t, b, 1);
+            secp256k1_fe_add(&fx, &t);
+        })
+        secp256k1_fe_normalize_weak(&fx);
+    }
+}
 BENCH_LOOP(scalar_add, secp256k1_scalar_add(&sx, &sx, &sb))
 BENCH_LOOP(scalar_mul, secp256k1_scalar_mul(&sx, &sx, &sb))
 BENCH_LOOP(scalar_mul_throughput, EIGHT(secp256k1_scalar_mul(&st[i], &st[i], &sb)))
@@ -403,6 +421,8 @@ static const bench_op ops[] = {
     OP(field_sqr, out_field),
     OP8(field_sqr_throughput, out_fields),
     OP8(field_add, out_field),
+    OP8(field_add_throughput, out_fields),
+    OP8(field_sub, out_field),
     OP(field_normalize, out_field),
     OP(field_inv, out_field),
     OP(field_inv_var, out_field),

@@ -1,5 +1,6 @@
-// Multiplications of single points, as one target compiles them: a part of inner.inl and, where
-// single calls are made of quads and lanes, of inner_lanes.inl.
+// Multiplications of single points, as one target compiles them: a part of inner.cpp and, where
+// single calls are made of quads and lanes, of inner_lanes.cpp.
+#pragma once
 #include "bench/inner.h"
 #include "lanes/choose_var.h"
 

@@ -1,6 +1,7 @@
-// The operations below the API, as one target compiles them: included once for each representation,
-// which UF_TARGET, UF_FIELD and UF_SCALAR name.
-#include "bench/products.inl"
+// The operations below the API, as one target compiles them.  CMakeLists.txt compiles this file once
+// for each representation, which UF_TARGET, UF_FIELD and UF_SCALAR name.
+#if !defined(UF_BENCH_NEEDS_INT128) || (defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128))
+#include "bench/products.h"
 #include "bench/variants.h"
 #include "scalar/sc_inv_var.h"
 
@@ -14,6 +15,7 @@ gej j, j2, jt[8];
 ge affine;
 kplan plans[bench_sets];
 window_table windows;
+int wnaf[257];
 
 void reset(const bench_pool *p) {
     pool = p;
@@ -49,6 +51,9 @@ void out_points(u8 *out) {
     }
 }
 void out_affine(u8 *out) { out_ge(out, &affine); }
+void out_wnaf(u8 *out) {
+    for (int i = 0; i < 64; i++) out[i] = (u8)wnaf[i];
+}
 void out_digits(u8 *out) { memcpy(out, plan.digit[0], 64); }
 
 #define EIGHT(...)                                   \
@@ -78,6 +83,17 @@ void run_field_add(size_t n) {
         fe_normalize_weak(&fx);
     }
 }
+/* The same with eight independent sums, whose latencies overlap. */
+BENCH_LOOP(field_add_throughput, const fe *b = &fb;
+           EIGHT(__asm__("" : "+r"(b)); fe_add(&ft[i], &ft[i], b); fe_normalize_weak(&ft[i])))
+/* Eight subtractions and a weak reduction. */
+void run_field_sub(size_t n) {
+    while (n--) {
+        const fe *b = &fb;
+        EIGHT(__asm__("" : "+r"(b)); fe_sub(&fx, &fx, b, 1))
+        fe_normalize_weak(&fx);
+    }
+}
 /* A chain of additions, reduced when the representation must and at its end.  The summand's address
  * is hidden from the compiler, so that it adds it as often as it says. */
 template <int length>
@@ -104,6 +120,7 @@ BENCH_LOOP(scalar_mul_throughput, EIGHT(sc_mul(&st[i], &st[i], &sb)))
 BENCH_LOOP(scalar_inv, sc_inv(&sx, &sx); sc_add(&sx, &sx, &sb))
 BENCH_LOOP(scalar_inv_var, sc_inv_var(&sx, &sx); sc_add(&sx, &sx, &sb))
 BENCH_LOOP(glv_split, sc_split_lambda(&half[0], &half[1], &k[next()]); BENCH_KEEP(half))
+BENCH_LOOP(wnaf_digits, sc_wnaf_var(wnaf, 257, &k[next()], 5); BENCH_KEEP(wnaf))
 BENCH_LOOP(glv_digits, kplan_from_scalar_var(&plan, &k[next()]); BENCH_KEEP(&plan))
 
 /* ---- Points ---- */
@@ -121,6 +138,7 @@ BENCH_LOOP(point_lift_x, ge_set_x(&affine, &points[next()].x, mask_none()); BENC
 
 /* ---- Multiplication ---- */
 PRODUCT(mul_point_fixed, mul_point_var(&jr, &points[i], &k[1]))
+PRODUCT(mul_gen_without_table, ge g; ge_set_generator(&g); mul_point_var(&jr, &g, &k[i]))
 PRODUCT(mul_point_wnaf, mul_point_wnaf_var(&jr, &points[i], &k[i], 5))
 /* k1 G + k2 Q for the pair that mul2 takes. */
 #define PAIR(name, function, ...)                       \
@@ -163,6 +181,8 @@ const bench_op ops[] = {
     OP(field_sqr, out_field),
     OP_OF(field_sqr_throughput, 8, out_fields),
     OP_OF(field_add, 8, out_field),
+    OP_OF(field_add_throughput, 8, out_fields),
+    OP_OF(field_sub, 8, out_field),
     OP(field_neg, out_field),
     OP(field_normalize, out_field),
     OP(field_inv, out_field),
@@ -186,6 +206,7 @@ const bench_op ops[] = {
     OP(scalar_inv_var, out_scalar),
     OP(glv_split, out_halves),
     OP(glv_digits, out_digits),
+    OP(wnaf_digits, out_wnaf),
     OP(point_double, out_point),
     OP(point_double_ct, out_point),
     OP(point_add, out_point),
@@ -203,6 +224,7 @@ const bench_op ops[] = {
     OP(mul_point_var, out_product),
     OP(mul_point_plan, out_product),
     OP(mul_point_fixed, out_product),
+    OP(mul_gen_without_table, out_product),
     OP(mul_point_wnaf, out_product),
     OP(mul2, out_product),
     OP(mul2_shamir, out_product),
@@ -224,3 +246,4 @@ const bench_inner bench_inner_target = {{UF_BENCH_NAME, reset, ops, sizeof ops /
                                         build_windows};
 
 }  // namespace ufsecp::UF_TARGET
+#endif

@@ -1,8 +1,0 @@
-// Inner operations as the engine x64_avx512 compiles its lanes.
-#if defined(__x86_64__)
-#define UF_TARGET bench_x64_avx512
-#define UF_FIELD UF_FE4X64
-#define UF_SCALAR UF_SC4X64
-#define UF_BENCH_NAME "lanes of x64_avx512"
-#include "bench/inner_lanes.inl"
-#endif

@@ -2,10 +2,11 @@
 #pragma once
 #include <cstring>
 
-#include "bench/gpu_bench.h"
+#include "bench/gpu_inputs.h"
+#include "ufsecp/ufsecp.h"
 #include "bench/gpu_columns.h"
 
-namespace bench {
+namespace bench::gpu {
 
 /* A call of the library, from rows to verdicts and outputs, for rows at ... at + n - 1.  Of a sum
  * what comes out depends on all rows; its kernels cannot be run again one without the other. */
@@ -92,4 +93,4 @@ inline std::vector<std::string> names() {
     return out;
 }
 
-}  // namespace bench
+}  // namespace bench::gpu

@@ -1,11 +1,12 @@
 // Rows of a kernel by itself, of the field or of points: made, sent, launched, fetched, and
 // computed by the CPU.
 #pragma once
-#include "bench/gpu_bench.h"
+#include "bench/gpu_inputs.h"
+#include "bench/gpu_recorder.h"
 #include "field/fe5x52.h"
 #include "field/fe_inv_var.h"
 
-namespace bench {
+namespace bench::gpu {
 
 using ufsecp::UF_TARGET::fe5x52;
 
@@ -241,4 +242,4 @@ private:
     }
 };
 
-}  // namespace bench
+}  // namespace bench::gpu

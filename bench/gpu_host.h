@@ -6,8 +6,9 @@
 #include <cstring>
 
 #include "bench/gpu_calls.h"
+#include "bench/gpu_recorder.h"
 
-namespace bench {
+namespace bench::gpu {
 
 /* Takes whatever it is told; "pinned" memory is the host's own, its content, ones, what comes out:
  * good rows. */
@@ -83,4 +84,4 @@ inline int host_side(std::size_t rows) {
     return 0;
 }
 
-}  // namespace bench
+}  // namespace bench::gpu

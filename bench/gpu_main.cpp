@@ -1,4 +1,4 @@
 // A program of gpu_bench.cpp, for the interface UF_GPU_BENCH_API.
-#include "gpu_bench.h"
+#include "bench/gpu_bench.h"
 
 int main(int argc, char **argv) { return bench::gpu_main(UF_GPU_BENCH_API, argc, argv); }

@@ -33,8 +33,9 @@
 // The same operations of this module with less than the processor has are Benchmark<what>_<operation>: PureGo (Go alone), ASM (the
 // field's products in assembly for any amd64, all else in Go) and BMI2 (with BMI2 and ADX: products of scalars, inversions and additions
 // of points too); LibSecp_<operation> is LibSecpPureGo under the name that this matrix has elsewhere. Batches come also as FMA, AVX512
-// and IFMA. FieldMul and FieldSqr have the variants PureGo, ASM, BMI2 and Dcrd; ScalarMul has no assembly for any amd64, and there is one
-// representation of field elements, four words of 64 bits: ScalarMulASM and Field5x52Inv, which others have, are skipped and say so.
+// and IFMA. FieldMul and FieldSqr have the variants PureGo, ASM, BMI2 and Dcrd. The engine ASM multiplies scalars in Go, so
+// that ScalarMulASM repeats ScalarMulPureGo. There is one representation of field elements, four words of 64 bits; Field5x52Inv
+// inverts one that is given in words of 52 bits, conversions included.
 //
 // The field in 64-bit words that dcrd's repository has is in none of its releases up to v4.4.1, which is what is measured. A checkout is
 // measured in its place after

@@ -2,7 +2,8 @@
 # `make test`: set up and run the tests that find most faults, in minutes; `make test-all`: all.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-weekly build peer setup-run setup-test bench docs install pgo clean
+.PHONY: help run test test-all test-weekly build peer setup-run setup-test
+.PHONY: bench figures measure docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated go lto pgo
 
 help:
@@ -13,6 +14,8 @@ help:
 	@echo "make test-weekly  every test, with more random ones, and builds with LTO and PGO"
 	@echo "make build        set up and build only (build/release/ufsecp)"
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
+	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
+	@echo "make figures      write doc/FIGURES.md from bench/results"
 	@echo "make docs         the API reference from the public headers, build/docs/html/index.html"
 	@echo "make pgo          build/pgo: release with link-time and profile-guided optimisation"
 	@echo "make install  install build/release (PREFIX=/usr/local)"
@@ -23,6 +26,12 @@ run: build
 
 bench: build
 	build/release/ufsecp bench --vs libsecp256k1
+
+figures:
+	@tools/make_figures.py
+
+measure: build
+	@tools/make_figures.py --measure
 
 # The peer is optional: without it the report says that the comparison is left out. Tests are not
 # built here: GoogleTest may be absent.
@@ -68,7 +77,7 @@ pgo: setup-run
 	cmake --preset release $(PGO) -DSECP256K1_USE_PGO_GEN=ON -DSECP256K1_USE_PGO_USE=OFF
 	cmake --build build/pgo
 	build/pgo/ufsecp verify data/mainnet-ecdsa.rows
-	build/pgo/ufsecp bench --quick >/dev/null
+	build/pgo/ufsecp bench --quick --output "" >/dev/null
 	cmake --preset release $(PGO) -DSECP256K1_USE_PGO_GEN=OFF -DSECP256K1_USE_PGO_USE=ON
 	cmake --build build/pgo
 

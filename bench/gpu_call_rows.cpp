@@ -1,4 +1,4 @@
-// The rows of a call of the library: as a whole, by its kernels, copies and steps, and for few rows.
+// The rows of a call of the library: as a whole, by its kernels, copies and steps, and for few.
 #include <algorithm>
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-// The rows of a kernel by itself: from memory, in registers, from host memory and back, and for few.
+// The rows of a kernel by itself: from memory, in registers, from host memory and back, for few.
 #include <stdexcept>
 
 #include "bench/gpu_run.h"

@@ -1,5 +1,5 @@
-// The operations below the API, as one target compiles them.  CMakeLists.txt compiles this file once
-// for each representation, which UF_TARGET, UF_FIELD and UF_SCALAR name.
+// The operations below the API, as one target compiles them.  CMakeLists.txt compiles this file
+// once for each representation, which UF_TARGET, UF_FIELD and UF_SCALAR name.
 #if !defined(UF_BENCH_NEEDS_INT128) || (defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128))
 #include "bench/products.h"
 #include "bench/variants.h"

@@ -1,7 +1,7 @@
-// Field and group operations of eight lanes, as one engine with lanes compiles them.  CMakeLists.txt
-// compiles this file once for each, which UF_TARGET names.  Lane l of a result is chain l of the
-// operation of that name in inner.cpp.  With UF_QUAD the products that such an engine makes for
-// single calls, too.
+// Field and group operations of eight lanes, as one engine with lanes compiles them.
+// CMakeLists.txt compiles this file once for each, which UF_TARGET names.  Lane l of a result is
+// chain l of the operation of that name in inner.cpp.  With UF_QUAD the products that such an
+// engine makes for single calls, too.
 #include "bench/inner.h"
 #include "lanes/point_lanes_var.h"
 #ifdef UF_QUAD

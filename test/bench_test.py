@@ -22,7 +22,8 @@ PROGRAMS = """
     bench_adaptive_glv bench_glv_decomp_profile bench_vs_libsecp
 """.split()
 HEAD_TO_HEAD = """
-    field_mul field_sqr field_add field_add_throughput field_sub field_normalize field_inv field_inv_var field_sqrt
+    field_mul field_sqr field_add field_add_throughput field_sub field_normalize field_inv
+    field_inv_var field_sqrt
     scalar_add scalar_mul scalar_inv scalar_inv_var point_double point_add point_add_mixed
     mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify ecdsa_recover
     schnorr_sign schnorr_verify ecdh pubkey_decompress
@@ -358,7 +359,7 @@ class Bench(unittest.TestCase):
         self.assertNotIn("ecdsa_verify", text)
 
     def test_names(self):
-        """Each published name is the program ufsecp-bench with the report of that name; without one it lists them."""
+        """Each published name is the program ufsecp-bench with that report; it lists them."""
         listed = run("ufsecp-bench", "--help").stdout.split("\n\n", 1)[1].splitlines()
         self.assertEqual(sorted(line.split()[0] for line in listed), sorted(PROGRAMS))
         for line in listed:
@@ -412,7 +413,7 @@ class Bench(unittest.TestCase):
                 self.assertEqual(len(os.listdir(os.path.join(folder, "logs"))), 1)
 
     def test_stamps(self):
-        """Every log says of what version, commit, day, processor, compiler, flags, peer and tables it is."""
+        """Every log has version, commit, day, processor, compiler, flags, peer and tables."""
         head = report("bench_vs_libsecp")["header"]
         self.assertRegex(head["version"], r"^\d+\.\d+\.\d+$")
         self.assertRegex(head["commit"], r"^([0-9a-f]{7,40}(-dirty)?|unknown)$")
@@ -430,7 +431,7 @@ class Bench(unittest.TestCase):
             self.assertIn("Subtraction", names(program))
 
     def test_in_place(self):
-        """Every operation in place stands beside the form by value; 5 of field elements, 3 of points."""
+        """Operations in place stand beside those by value; 5 of field elements, 3 of points."""
         beside = [
             row for row in rows("bench_atomic_operations") if row["name"].endswith("_inplace")
         ]

@@ -1,7 +1,8 @@
-# Word products of a product and of a square in each representation of the field, counted in the compiled code.
+# Word products of a product and of a square in the field, counted in the compiled code.
 #
-# A square takes each product of two different limbs once: n (n + 1) / 2 products of limbs instead of n^2. The field 8x32 is left
-# out: its code is loops, which tools/gpu_report.py counts as GPUs run them.
+# A square takes each product of two different limbs once: n (n + 1) / 2 products of limbs instead
+# of n^2. The field 8x32 is left out: its code is loops, which tools/gpu_report.py counts as GPUs
+# run them.
 import os
 import re
 import shutil
@@ -11,7 +12,9 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CXX = next((path for name in ("clang++-22", "clang++", "g++") if (path := shutil.which(name))), None)
+CXX = next(
+    (path for name in ("clang++-22", "clang++", "g++") if (path := shutil.which(name))), None
+)
 # Name: what makes that representation, and its limbs.
 REPRESENTATIONS = {
     "4x64": (["-DUF_FIELD=UF_FE4X64", "-DUF_NO_ASM"], 4),
@@ -29,9 +32,14 @@ extern "C" void square(fe *r, const fe *a) { fe_sqr(r, a); }
 
 def products(flags):
     """Multiplications in the code of the two functions."""
-    done = subprocess.run([CXX, "-std=c++20", "-O3", "-fno-vectorize" if "clang" in CXX else "-fno-tree-vectorize", "-fno-slp-vectorize" if "clang" in CXX else "-fno-tree-slp-vectorize",
-                           *flags, f"-I{ROOT}/src", "-x", "c++", "-S", "-o", "-", "-"],
-                          input=TEXT, capture_output=True, text=True, timeout=120)  # fmt: skip
+    scalar = ["-fno-vectorize"] if "clang" in CXX else ["-fno-tree-vectorize"]
+    done = subprocess.run(
+        [CXX, "-std=c++20", "-O3", *scalar, *flags, f"-I{ROOT}/src", "-xc++", "-S", "-o-", "-"],
+        input=TEXT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     if done.returncode:
         raise AssertionError(done.stderr)
     counts = []
@@ -46,9 +54,15 @@ class LimbProducts(unittest.TestCase):
         for name, (flags, limbs) in REPRESENTATIONS.items():
             with self.subTest(name):
                 product, square = products(flags)
-                self.assertEqual(product - square, limbs * (limbs - 1) // 2, f"{product} and {square} multiplications")
+                self.assertEqual(
+                    product - square,
+                    limbs * (limbs - 1) // 2,
+                    f"{product} and {square} multiplications",
+                )
                 self.assertGreaterEqual(square, limbs * (limbs + 1) // 2)
-                self.assertLessEqual(product - limbs**2, 2 * limbs + 2, "a reduction folds each limb once or twice")
+                self.assertLessEqual(
+                    product - limbs**2, 2 * limbs + 2, "a reduction folds each limb once or twice"
+                )
 
 
 if __name__ == "__main__":

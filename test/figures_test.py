@@ -1,0 +1,224 @@
+# The page of figures: it is what its result files say, a log becomes a result file, and what is
+# wrong is told.
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench" / "results"
+sys.path.insert(0, str(ROOT / "tools"))
+import make_figures  # noqa: E402
+
+
+def log(
+    cpu="AMD EPYC (family 25, model 17, stepping 1)",
+    engine="x64_ifma",
+    ns=2000.0,
+    date="2030-01-02T03:04:05Z",
+    **more,
+):
+    """A log of `ufsecp bench --json`: a row of a batch, and one that the engine leaves to another."""
+    header = {
+        "report": "ufsecp bench",
+        "version": "9.9.9",
+        "commit": "0123456789ab",
+        "date": date,
+        "platform": "x86_64-linux",
+        "cpu": cpu,
+        "clock": "3.70 GHz (estimated)",
+        "compiler": "Clang 22.1.8",
+        "flags": "-O2 -DNDEBUG",
+        "engine": engine,
+        "peer": "libsecp256k1 0.8.0",
+        "table_bytes_constant_time": 53248,
+        "table_bytes_variable_time": 524288,
+        "passes": 101,
+        **more,
+    }
+    row = {
+        "name": "ecdsa_verify",
+        "engine": engine,
+        "n": 4096,
+        "threads": 1,
+        "ns_per_op": ns,
+        "per_second": 1e9 / ns,
+        "spread": 0.01,
+        "peer": "libsecp256k1 0.8.0",
+        "peer_ns_per_op": 20 * ns,
+        "ratio": 20.00123,
+        "ratio_quartiles": [19.91, 20.1],
+        "table_bytes": 2883584,
+        "constant_time": False,
+        "disturbed": False,
+        "passes": 101,
+        "note": "peer: calls",
+    }
+    single = {
+        **row,
+        "name": "field_mul",
+        "engine": "x64_adx",
+        "n": 1,
+        "ns_per_op": 11.5,
+        "peer_ns_per_op": 17.25,
+        "ratio": 1.5,
+        "ratio_quartiles": [1.4, 1.6],
+    }
+    return {"header": header, "rows": [row, single], "skipped": []}
+
+
+class Figures(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = Path(self.temporary.name)
+        self.addCleanup(self.temporary.cleanup)
+
+    def run_tool(self, *args, code=0):
+        """The script with a page and result files of its own."""
+        done = subprocess.run(
+            [
+                sys.executable,
+                ROOT / "tools/make_figures.py",
+                "--results",
+                self.folder,
+                "--page",
+                self.folder / "out.md",
+                *args,
+            ],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def copy_results(self):
+        for path in RESULTS.iterdir():
+            (self.folder / path.name).write_text(path.read_text())
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.write_text(data if isinstance(data, str) else json.dumps(data))
+        return path
+
+    def test_the_page_is_what_the_result_files_say(self):
+        done = subprocess.run(
+            [sys.executable, ROOT / "tools/make_figures.py", "--check"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_drift_is_found(self):
+        self.copy_results()
+        self.run_tool()
+        self.run_tool("--check")
+        page = self.folder / "out.md"
+        before = page.read_text()
+        for after in (before.replace("12.1", "12.9", 1), before + "\n", ""):
+            page.write_text(after)
+            self.assertIn("make figures", self.run_tool("--check", code=1).stderr)
+        page.write_text(before)
+        path = next(self.folder.glob("zen5-x64_ifma-*.json"))
+        path.write_text(path.read_text().replace('"ratio": 12.1', '"ratio": 12.3'))
+        self.assertIn(
+            "+| ECDSA verification, 4,096 rows | 12.3 |", self.run_tool("--check", code=1).stdout
+        )
+
+    def test_cells_have_one_number(self):
+        """A cell of measured tables is empty, words, or one number with its unit."""
+        for line in (ROOT / "doc/FIGURES.md").read_text().split("## What to know")[0].splitlines():
+            if not line.startswith("| ") or line.startswith(("|---", "| times", "| CPU")):
+                continue
+            self.assertLessEqual(len(line), 140, line)
+            for cell in line[2:-2].split(" | ")[1:]:
+                self.assertRegex(
+                    cell,
+                    r"^(|[\d.]+( [nu]s| GHz)?|[A-Za-z][\w ,;-]*|[\d-]{10}|[0-9a-f]{7}|\d+ [A-Za-z ]+)$",
+                    line,
+                )
+
+    def test_a_log_becomes_a_result(self):
+        self.copy_results()
+        made = self.run_tool("--store", self.write("log", log())).stdout.strip()
+        self.assertEqual(Path(made).name, "zen4-x64_ifma-clang-2030-01-02-030405.json")
+        kept = json.loads(Path(made).read_text())
+        self.assertEqual(kept["header"]["commit"], "0123456789ab")
+        self.assertEqual(
+            kept["rows"][0],
+            {
+                "name": "ecdsa_verify",
+                "n": 4096,
+                "threads": 1,
+                "ns_per_op": 2000.0,
+                "peer": "libsecp256k1 0.8.0",
+                "peer_ns_per_op": 40000.0,
+                "ratio": 20.0,
+                "ratio_quartiles": [19.91, 20.1],
+                "table_bytes": 2883584,
+            },
+        )
+        self.assertEqual(kept["rows"][1]["engine"], "x64_adx")
+        page = (self.folder / "out.md").read_text()
+        self.assertIn(
+            "| ECDSA verification, 4,096 rows | 2.00 us | 40.00 us | 20.0 | 19.9 | 20.1 |", page
+        )
+        self.assertIn("measured at commit 0123456789ab", page)
+        self.assertRegex(page, r"\| Zen 4 \| x64_ifma \| 2030-01-02 \| 0123456 \|")
+        self.assertIn("| field: product | 11.5 ns | 17.2 ns | 1.50 | 1.40 | 1.60 |", page)
+        self.assertIn("newest result file: 2030-01-02", page)
+        self.run_tool(
+            "--store", self.write("log", log(ns=3000.0, date="2029-01-01T00:00:00Z"))
+        )  # an older one changes no table but the history
+        self.assertIn(
+            "| ECDSA verification, 4,096 rows | 2.00 us |", (self.folder / "out.md").read_text()
+        )
+
+    def test_processors(self):
+        for text, name in (
+            ("AMD EPYC (family 25, model 1, stepping 1)", "Zen 3"),
+            ("AMD EPYC (family 26, model 2, stepping 1)", "Zen 5"),
+            ("Intel(R) Xeon(R) (family 6, model 85, stepping 7)", "Cascade Lake"),
+            ("Intel(R) Xeon(R) (family 6, model 85, stepping 4)", "Skylake-SP"),
+            ("Made Up 3000 (family 9, model 9, stepping 9)", "Made Up 3000"),
+            ("AMD EPYC (Zen 4)", "Zen 4"),
+            ("unknown", "unknown"),
+        ):
+            self.assertEqual(make_figures.cpu_of({"cpu": text}), name)
+
+    def test_what_is_wrong_is_told(self):
+        self.copy_results()
+        for wrong in ("{", "[]", {"header": {}}, {**log(), "rows": []}, log(date=""), log(ns=-1.0)):
+            self.assertRegex(
+                self.run_tool("--store", self.write("log", wrong), code=2).stderr, "^make_figures: "
+            )
+        for wrong in ("{", {"rows": []}, {"header": {"cpu": "x"}, "rows": []}):
+            self.write("bad.json", wrong)
+            self.assertRegex(self.run_tool(code=2).stderr, r"^make_figures: bad\.json: ")
+        (self.folder / "bad.json").unlink()
+        (self.folder / "page.md").write_text("no places")
+        self.assertIn("page.md", self.run_tool(code=2).stderr)
+
+    def test_transcribed_figures_say_so(self):
+        """A file without commit and date names the document and the commit that it was copied from."""
+        for path in RESULTS.glob("*.json"):
+            header = json.loads(path.read_text())["header"]
+            if header.get("date"):
+                self.assertTrue(header["commit"], path.name)
+                continue
+            origin = header["provenance"]
+            self.assertIsNone(header["commit"], path.name)
+            self.assertTrue(
+                origin["transcribed_from"]
+                and origin["of_commit"]
+                and origin["written"]
+                and origin["not_recorded"],
+                path.name,
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,560 @@
+#!/usr/bin/env python3
+"""Writes doc/FIGURES.md from the result files of bench/results and the text of its page.md.
+
+Usage: tools/make_figures.py               write the page
+       tools/make_figures.py --check       exit code 1 if the page is not what the result files say
+       tools/make_figures.py --store LOG ...
+                                           keep what logs of `ufsecp bench --json` say, and write it
+       tools/make_figures.py --measure [--quick]
+                                           run every engine of this CPU beside libsecp256k1, and so on
+A result file is a log with less: a header, and a row a line. Of rows measured more than once on a
+CPU the newest is shown.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS, PAGE = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md"
+PEER = "libsecp256k1 0.8.0"
+ENGINES = ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma", "x64_adx", "portable", "word32"]
+CPUS = ["Zen 5", "Zen 4", "Cascade Lake", "Zen 3"]  # in this order; others follow by name
+HEADER = """
+    cpu clock features compiler flags engine sha256 sha256_batch peer table_bytes_constant_time
+    table_bytes_variable_time version commit date platform passes""".split()
+ROW = """
+    name n threads ns_per_op peer peer_ns_per_op ratio ratio_quartiles table_bytes constant_time
+    disturbed
+""".split()
+
+# The generations of processors that give one name to many: vendor, family, models.
+GENERATIONS = [
+    ("AMD", 25, {*range(0x00, 0x10), *range(0x20, 0x60)}, "Zen 3"),
+    ("AMD", 25, {*range(0x10, 0x20), *range(0x60, 0x80), *range(0xA0, 0xB0)}, "Zen 4"),
+    ("AMD", 26, {*range(0x00, 0x80)}, "Zen 5"),
+    ("Intel", 6, {106, 108}, "Ice Lake"),
+    ("Intel", 6, {143, 207}, "Sapphire Rapids"),
+]
+
+# What is shown: (row, batch size) and how a reader calls it. 0: the largest batch there is.
+FIELD = [
+    ("field_mul", 1, "field: product"),
+    ("field_sqr", 1, "field: square"),
+    ("field_add", 1, "field: sum, a chain"),
+    ("field_add_throughput", 1, "field: independent sums"),
+    ("field_sub", 1, "field: difference, a chain"),
+    ("field_normalize", 1, "field: normalization"),
+    ("field_inv", 1, "field: inverse"),
+    ("field_sqrt", 1, "field: square root"),
+    ("scalar_mul", 1, "scalar: product"),
+    ("scalar_inv_var", 1, "scalar: inverse, variable time"),
+    ("point_double", 1, "point: doubling"),
+    ("point_add", 1, "point: addition"),
+    ("point_add_mixed", 1, "point: mixed addition"),
+    ("mul_gen", 1, "k*G, secret k"),
+    ("mul_point", 1, "k*P, secret k"),
+    ("mul_point_var", 1, "k*P, public k"),
+    ("mul2", 1, "a*P + b*G"),
+]
+SINGLE = [
+    ("ecdsa_verify", 1, "ECDSA verification"),
+    ("schnorr_verify", 1, "Schnorr verification"),
+    ("ecdsa_recover", 1, "key recovery"),
+    ("pubkey_decompress", 1, "decompression"),
+    ("pubkey_create", 1, "key creation"),
+    ("ecdsa_sign", 1, "ECDSA signature"),
+    ("ecdsa_sign_hooked", 1, "ECDSA signature, our SHA-256 lent to the peer"),
+    ("schnorr_sign", 1, "Schnorr signature"),
+    ("schnorr_sign_hooked", 1, "Schnorr signature, our SHA-256 lent to the peer"),
+    ("ecdh", 1, "ECDH"),
+    ("ecdh_x", 1, "ECDH, x only"),
+]
+BATCH = [
+    ("ecdsa_verify", 8, "ECDSA verification, 8 rows"),
+    ("ecdsa_verify", 64, "ECDSA verification, 64 rows"),
+    ("ecdsa_verify", 4096, "ECDSA verification, 4,096 rows"),
+    ("schnorr_verify", 4096, "Schnorr verification"),
+    ("ecdsa_recover", 4096, "key recovery"),
+    ("ecrecover_address", 4096, "recovery of an Ethereum address"),
+    ("pubkey_mul_add", 4096, "a*P + b*G (peer: two calls)"),
+    ("pubkey_mul", 4096, "k*P, a k for each"),
+    ("pubkey_mul_one", 4096, "k*P, one k for all"),
+    ("public_mul_gen", 4096, "k*G, public k (peer: constant time)"),
+    ("pubkey_decompress", 4096, "decompression"),
+    ("point_double", 8, "doubling of eight points, time of one"),
+    ("point_add_mixed", 8, "addition to eight points, time of one"),
+]
+SECRET = [
+    ("pubkey_create", 0, "key creation"),
+    ("ecdh", 0, "ECDH"),
+    ("ecdsa_sign", 0, "ECDSA signature"),
+    ("schnorr_sign", 0, "Schnorr signature"),
+    ("pubkey_mul_secret", 0, "k*P, one secret k (peer: not constant time)"),
+]
+MANY = [
+    *(
+        ("schnorr_batch_verify", n, f"one verdict for {n:,} Schnorr signatures")
+        for n in (8, 64, 256, 1024, 8192)
+    ),
+    ("ecdsa_batch_verify", 1024, "one verdict for 1,024 ECDSA signatures with recovery id"),
+    ("taproot_batch_verify", 1024, "one verdict for 1,024 taproot tweaks"),
+    *(
+        (f"msm_{n}", n, f"sum of {n:,} products, time of one")
+        for n in (32, 64, 128, 256, 1024, 8192, 32768)
+    ),
+    ("silent_scan_var", 4096, "silent payment scan, a row"),
+    ("silent_scan_var_xy", 4096, "the same, x and y given"),
+    ("silent_scan", 4096, "silent payment scan in constant time"),
+    ("silent_scan_xy", 4096, "the same, x and y given"),
+]
+OWN = [
+    *(
+        (
+            "schnorr_batch_verify_by_rows",
+            n,
+            f"one verdict for {n:,} Schnorr signatures; verdicts for each",
+        )
+        for n in (64, 256, 1024, 8192)
+    ),
+    (
+        "ecdsa_batch_verify_by_rows",
+        1024,
+        "one verdict for 1,024 ECDSA signatures; verdicts for each",
+    ),
+    ("ecdsa_verify_2_threads", 4096, "ECDSA verification on two threads; on one"),
+]
+TABLES = [
+    ("Field, scalars, points", FIELD),
+    ("Single calls", SINGLE),
+    ("Batches of public data", BATCH),
+    ("Batches of secrets", SECRET),
+    ("Many at once", MANY),
+]
+ACROSS = [*BATCH[2:5], *BATCH[7:11], *SECRET[:4], MANY[4], MANY[11], MANY[14]]
+HISTORY = [
+    ("ecdsa_verify", 1, "verify, one call"),
+    ("ecdsa_sign", 1, "sign, one call"),
+    ("pubkey_create", 1, "key, one call"),
+    ("ecdsa_verify", 4096, "verify, batch"),
+    ("ecdsa_sign", 0, "sign, batch"),
+    ("schnorr_batch_verify", 8192, "one verdict"),
+]
+
+
+class Bad(Exception):
+    """A result file that cannot be used; its text says why."""
+
+
+def cpu_of(header):
+    """The name that tables have of the processor."""
+    text = header["cpu"]
+    if match := re.search(r"family (\d+), model (\d+)(?:, stepping (\d+))?", text):
+        family, model, stepping = (int(x) if x else 0 for x in match.groups())
+        for vendor, of, models, name in GENERATIONS:
+            if vendor in text and family == of and model in models:
+                return name
+        if "Intel" in text and (family, model) == (6, 85):
+            return "Cascade Lake" if stepping >= 5 else "Skylake-SP"
+        return text[: match.start()].strip(" (")
+    known = re.search(r"\(([^()]+)\)$", text)
+    return known[1] if known else text
+
+
+def day(header):
+    return (header.get("date") or header["provenance"]["written"])[:10]
+
+
+class Result:
+    """One result file."""
+
+    def __init__(self, path, data):
+        self.path, self.header, self.rows = path, data["header"], data["rows"]
+        missing = [
+            key
+            for key in ("cpu", "compiler", "flags", "engine", "version", "clock")
+            if not self.header.get(key)
+        ]
+        if missing or not (self.header.get("date") or "provenance" in self.header):
+            raise Bad(
+                f"{path.name}: the header lacks "
+                f"{', '.join(missing) or 'a date or where it comes from'}"
+            )
+        self.cpu, self.engine, self.day = (
+            cpu_of(self.header),
+            self.header["engine"],
+            day(self.header),
+        )
+        self.compiler = self.header["compiler"].lower()
+
+    def find(self, name, n):
+        """The row of that name and size; of all sizes of more than 8 the largest if n is 0."""
+        rows = [
+            row
+            for row in self.rows
+            if row["name"] == name and (row["n"] == n if n else row["n"] > 8)
+        ]
+        return max(rows, key=lambda row: row["n"]) if rows else None
+
+
+def load(folder):
+    results = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            results.append(Result(path, json.loads(path.read_text())))
+        except (ValueError, KeyError, TypeError) as error:
+            raise Bad(f"{path.name}: not a result file ({error!r})") from error
+    return sorted(
+        results,
+        key=lambda r: (r.header.get("date") or r.header["provenance"]["written"], r.path.name),
+    )
+
+
+# ---- Cells
+
+
+def time_of(ns):
+    if ns is None:
+        return ""
+    if ns < 1000:
+        return f"{ns:.1f} ns" if ns < 100 else f"{ns:.0f} ns"
+    return f"{ns / 1000:.2f} us" if ns < 1e5 else f"{ns / 1000:.0f} us"
+
+
+def number(x):
+    return "" if x is None else f"{x:.2f}" if x < 10 else f"{x:.1f}"
+
+
+def table(head, lines):
+    lines = ["| " + " | ".join(line) + " |" for line in [head, *lines]]
+    return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]]).replace("*", "\\*") + "\n"
+
+
+def newest(results, name, n):
+    """The newest row, and whose it is; (None, None) without one."""
+    for result in reversed(results):
+        if row := result.find(name, n):
+            return row, result
+    return None, None
+
+
+# ---- Parts of the page
+
+
+def by_clang(results, cpu, engine=None):
+    return [
+        r
+        for r in results
+        if r.cpu == cpu and r.compiler.startswith("clang") and engine in (None, r.engine)
+    ]
+
+
+def best_engine(results, cpu):
+    """The fastest engine measured there: the first of the list with a batch."""
+    engines = {r.engine for r in by_clang(results, cpu) if r.find("ecdsa_verify", 4096)}
+    return next((e for e in ENGINES if e in engines), None)
+
+
+def cpus(results):
+    found = {r.cpu for r in results}
+    return [c for c in CPUS if c in found] + sorted(found - set(CPUS))
+
+
+def across(results):
+    columns = [(cpu, engine) for cpu in cpus(results) if (engine := best_engine(results, cpu))]
+    lines = [
+        ["clock", *(by_clang(results, *c)[-1].header["clock"].split(" (")[0] for c in columns)]
+    ]
+    for name, n, title in ACROSS:
+        cells = [
+            number((newest(by_clang(results, *c), name, n)[0] or {}).get("ratio")) for c in columns
+        ]
+        if any(cells):
+            lines.append([title, *cells])
+    return table(["times libsecp256k1", *(f"{cpu}, {engine}" for cpu, engine in columns)], lines)
+
+
+def one_engine(results, cpu, engine):
+    """All tables of an engine on a processor."""
+    own, out, used = [r for r in by_clang(results, cpu) if r.engine == engine], "", set()
+    for title, rows in TABLES:
+        lines = []
+        for name, n, what in rows:
+            row, result = newest(own, name, n)
+            if not row or row.get("peer") not in (PEER, None):
+                continue
+            used.add(result.path.name)
+            low, high = row.get("ratio_quartiles") or (None, None)
+            size = f", {row['n']:,} rows" if n == 0 else ""
+            lines.append(
+                [
+                    what + size,
+                    time_of(row.get("ns_per_op")),
+                    time_of(row.get("peer_ns_per_op")),
+                    number(row.get("ratio")),
+                    number(low),
+                    number(high),
+                ]
+            )
+        if lines:
+            out += f"\n**{title}**\n\n" + table(
+                ["", "ours", "libsecp256k1", "ratio", "lower quartile", "upper quartile"], lines
+            )
+    lines = []
+    for name, n, what in OWN:
+        row, result = newest(own, name, n)
+        if row and row.get("ratio"):
+            used.add(result.path.name)
+            lines.append([what, number(row["ratio"])])
+    if lines:
+        out += "\n**Against our own calls**\n\n" + table(["", "times as fast"], lines)
+    return out, used
+
+
+def other_engines(results, cpu, main):
+    """Ratios alone, of the engines that are not the fastest there."""
+    engines = [e for e in ENGINES if e != main and by_clang(results, cpu, e)]
+    columns = [(e, by_clang(results, cpu, e)) for e in engines]
+    columns += [
+        (f"{r.engine}, {r.header['compiler']}", [r])
+        for r in results
+        if r.cpu == cpu and not r.compiler.startswith("clang")
+    ]
+    lines = []
+    for _, rows in TABLES:
+        for name, n, what in rows:
+            cells = [number((newest(own, name, n)[0] or {}).get("ratio")) for _, own in columns]
+            if any(cells):
+                lines.append(
+                    [
+                        what
+                        + (
+                            ", one call"
+                            if n == 1 and rows is SINGLE
+                            else ", a batch"
+                            if n == 0
+                            else ""
+                        ),
+                        *cells,
+                    ]
+                )
+    used = {r.path.name for _, own in columns for r in own}
+    return (
+        table(["times libsecp256k1", *(name for name, _ in columns)], lines) if lines else ""
+    ), used
+
+
+def source(result):
+    """What a result file says of its origin, in a line."""
+    head, origin = result.header, result.header.get("provenance")
+    what = f"{head['version']}, {head['compiler']} {head['flags']}"
+    if origin:
+        return (
+            f"{result.day}, {what}: transcribed from {', '.join(origin['transcribed_from'])} "
+            f"of commit {origin['of_commit']}"
+        )
+    return f"{head['date']}, {what}: measured at commit {head.get('commit') or 'unknown'}"
+
+
+def per_cpu(results):
+    out = ""
+    for cpu in cpus(results):
+        main = best_engine(results, cpu)
+        if not main:
+            continue
+        own = by_clang(results, cpu, main)[-1]
+        out += (
+            f"## {cpu}\n\nOne core of an {own.header['cpu']}, {own.header['clock']}, "
+            f"the engine {main}.\n"
+        )
+        text, used = one_engine(results, cpu, main)
+        out += text
+        text, more = other_engines(results, cpu, main)
+        if text:
+            out += "\n**Other engines and compilers**\n\n" + text
+        out += "\nFrom:\n\n"
+        for result in results:
+            if result.cpu == cpu and result.path.name in used | more:
+                out += f"- `{result.path.name}`: {source(result)}\n"
+        out += "\n"
+    return out.rstrip() + "\n"
+
+
+def history(results):
+    """A line a result file with a main row, in the order of time, a processor after the other."""
+    lines = []
+    for cpu in cpus(results):
+        for result in results:
+            if result.cpu != cpu or not result.compiler.startswith("clang"):
+                continue
+            cells = [number((result.find(name, n) or {}).get("ratio")) for name, n, _ in HISTORY]
+            if any(cells):
+                commit = (
+                    result.header.get("commit")
+                    or result.header.get("provenance", {}).get("of_commit")
+                    or ""
+                )
+                lines.append(
+                    [
+                        cpu,
+                        result.engine,
+                        result.day,
+                        commit[:7],
+                        *cells,
+                        result.header.get("step", ""),
+                    ]
+                )
+    return table(
+        ["CPU", "engine", "day", "commit", *(title for _, _, title in HISTORY), "new"], lines
+    )
+
+
+def stamp(results):
+    newest_day = max(r.day for r in results)
+    version = re.search(
+        r'#define UFSECP_VERSION "([^"]+)"', (ROOT / "include/ufsecp/ufsecp.h").read_text()
+    )[1]
+    return f"Version {version}; newest result file: {newest_day}."
+
+
+PARTS = {"stamp": stamp, "across": across, "cpus": per_cpu, "history": history}
+
+
+def page(folder):
+    results = load(folder)
+    if not results:
+        raise Bad(f"no result files in {folder}")
+    text = (folder / "page.md").read_text()
+    for name, part in PARTS.items():
+        if text.count("{{" + name + "}}") != 1:
+            raise Bad(f"page.md: {{{{{name}}}}} must stand there once")
+        text = text.replace("{{" + name + "}}", part(results).rstrip("\n"))
+    return "<!-- Generated by tools/make_figures.py: make figures -->\n" + text
+
+
+# ---- Result files from logs
+
+
+def rounded(x):
+    return (
+        float(f"{x:.4g}")
+        if isinstance(x, float)
+        else [rounded(y) for y in x]
+        if isinstance(x, list)
+        else x
+    )
+
+
+def store(log, folder):
+    """Keeps a log of `ufsecp bench --json` as a result file; its path."""
+    try:
+        header = {key: log["header"][key] for key in HEADER if key in log["header"]}
+        rows = [
+            {key: rounded(row[key]) for key in ROW if row.get(key) not in (None, False, 0)}
+            for row in log["rows"]
+        ]
+        for row, of in zip(rows, log["rows"]):
+            if of["engine"] != header["engine"]:
+                row["engine"] = of["engine"]  # the one that the engine leaves the operation to
+        result = Result(folder / "log", {"header": header, "rows": rows})
+        if not rows or not header["date"] or any(row["ns_per_op"] <= 0 for row in rows):
+            raise Bad("a log without rows, date or times")
+    except (KeyError, TypeError) as error:
+        raise Bad(f"not a log of ufsecp bench --json ({error!r})") from error
+    compiler = re.sub(r"\W+", "", header["compiler"].split()[0].lower().replace("+", "x"))
+    name = "-".join(
+        [
+            result.cpu.lower().replace(" ", ""),
+            result.engine,
+            compiler,
+            re.sub(r"[:Z]", "", header["date"]).replace("T", "-"),
+        ]
+    )
+    path = folder / f"{name}.json"
+    lines = ",\n".join(
+        f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in header.items()
+    )
+    path.write_text(
+        '{\n  "header": {\n'
+        + lines
+        + '\n  },\n  "rows": [\n    '
+        + ",\n    ".join(map(json.dumps, rows))
+        + "\n  ]\n}\n"
+    )
+    return path
+
+
+def measure(tool, quick):
+    """Logs of every engine of this CPU that somebody would choose, each beside the peer."""
+    info = json.loads(
+        subprocess.run([tool, "info", "--json"], capture_output=True, text=True, check=True).stdout
+    )
+    engines = [e["name"] for e in info["engines"] if e["supported"] and e["name"] in ENGINES[:5]]
+    for engine in engines or ["portable"]:
+        print(f"make_figures: {engine}", file=sys.stderr, flush=True)
+        command = [
+            tool,
+            "bench",
+            "--vs",
+            "libsecp256k1",
+            "--json",
+            "--output",
+            "",
+            *(["--quick"] if quick else []),
+        ]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "UFSECP_ENGINE": engine}
+        )
+        if done.returncode:
+            raise Bad(f"ufsecp bench by {engine} ended with exit code {done.returncode}")
+        yield json.loads(done.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--check", action="store_true")
+    what.add_argument("--store", nargs="+", type=Path, metavar="LOG")
+    what.add_argument("--measure", action="store_true")
+    parser.add_argument(
+        "--quick", action="store_true", help="with --measure: fewer and shorter passes"
+    )
+    parser.add_argument("--tool", default=str(ROOT / "build" / "release" / "ufsecp"))
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--page", type=Path, default=PAGE)
+    args = parser.parse_args()
+    try:
+        for path in args.store or []:
+            print(store(json.loads(path.read_text()), args.results))
+        for log in measure(args.tool, args.quick) if args.measure else ():
+            print(store(log, args.results))
+        text = page(args.results)
+    except (Bad, OSError, ValueError) as error:
+        print(f"make_figures: {error}", file=sys.stderr)
+        return 2
+    if not args.check:
+        args.page.write_text(text)
+        return 0
+    before = args.page.read_text() if args.page.exists() else ""
+    if before == text:
+        return 0
+    with tempfile.NamedTemporaryFile("w", suffix=".md") as file:
+        file.write(text)
+        file.flush()
+        subprocess.run(["diff", "-u", str(args.page), file.name])
+    print(
+        f"make_figures: {args.page} is not what the result files say: run make figures",
+        file=sys.stderr,
+    )
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

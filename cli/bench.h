@@ -3,14 +3,13 @@
 #include <string>
 
 struct bench_options {
-    bool json = false;   // rows as JSON on standard output
-    bool quick = false;  // the main rows, fewer repetitions
-    bool list = false;   // only the names of the rows
-    int passes = 0;      // of each row; 0 for as many as quick says
-    std::string filter;  // a regular expression searched in row names
-    std::string vs;      // the peer to measure against, "" for none
-    std::string
-        output;  // the folder for a result file benchmark-<platform>-<date>.txt, "" for none
+    bool json = false;         // rows as JSON on standard output
+    bool quick = false;        // the main rows, fewer repetitions
+    bool list = false;         // only the names of the rows
+    int passes = 0;            // of each row; 0 for as many as quick says
+    std::string filter;        // a regular expression searched in row names
+    std::string vs;            // the peer to measure against, "" for none
+    std::string output = ".";  // the folder for benchmark-<platform>-<date>.txt, "" for no file
 };
 
 /* bench/ defines it; linked where the build defines UFSECP_CLI_BENCH.  Returns the exit code. */

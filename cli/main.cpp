@@ -358,9 +358,10 @@ void command_line::add_others() {
                     "Measure this library in the same run, in turns: libsecp256k1.")
         ->type_name("PEER");
     sub->add_option("--output", bench.output,
-                    "Write a result file benchmark-<platform>-<date>.txt into this folder.")
+                    "The folder for the result file benchmark-<platform>-<date>.txt, with --json "
+                    ".json (the current one); \"\" for no file.")
         ->type_name("DIR");
-    sub->add_flag("--json", bench.json, "Print the rows as JSON.");
+    sub->add_flag("--json", bench.json, "Print the rows as JSON, and write them.");
     add_engine(sub, engine);
 }
 

@@ -12,6 +12,12 @@ RESULTS = ROOT / "bench" / "results"
 sys.path.insert(0, str(ROOT / "tools"))
 import make_figures  # noqa: E402
 
+# Nothing, a number with its unit, words, a day, a commit, or a number and words.
+CELL = (
+    r"^(|[\d.]+( [nu]s| GHz)?|[A-Za-z][\w ,;-]*|[\d-]{10}|[0-9a-f]{7}"
+    r"|\d+ [A-Za-z ]+)$"
+)
+
 
 def log(
     cpu="AMD EPYC (family 25, model 17, stepping 1)",
@@ -20,7 +26,7 @@ def log(
     date="2030-01-02T03:04:05Z",
     **more,
 ):
-    """A log of `ufsecp bench --json`: a row of a batch, and one that the engine leaves to another."""
+    """A log of `ufsecp bench --json`: a batch, and a row that the engine leaves to another."""
     header = {
         "report": "ufsecp bench",
         "version": "9.9.9",
@@ -137,7 +143,7 @@ class Figures(unittest.TestCase):
             for cell in line[2:-2].split(" | ")[1:]:
                 self.assertRegex(
                     cell,
-                    r"^(|[\d.]+( [nu]s| GHz)?|[A-Za-z][\w ,;-]*|[\d-]{10}|[0-9a-f]{7}|\d+ [A-Za-z ]+)$",
+                    CELL,
                     line,
                 )
 
@@ -203,7 +209,7 @@ class Figures(unittest.TestCase):
         self.assertIn("page.md", self.run_tool(code=2).stderr)
 
     def test_transcribed_figures_say_so(self):
-        """A file without commit and date names the document and the commit that it was copied from."""
+        """A file without a date names the document and the commit that it was copied from."""
         for path in RESULTS.glob("*.json"):
             header = json.loads(path.read_text())["header"]
             if header.get("date"):

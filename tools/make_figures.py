@@ -6,7 +6,7 @@ Usage: tools/make_figures.py               write the page
        tools/make_figures.py --store LOG ...
                                            keep what logs of `ufsecp bench --json` say, and write it
        tools/make_figures.py --measure [--quick]
-                                           run every engine of this CPU beside libsecp256k1, and so on
+                                           run every engine of this CPU, and keep that
 A result file is a log with less: a header, and a row a line. Of rows measured more than once on a
 CPU the newest is shown.
 """

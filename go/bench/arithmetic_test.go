@@ -83,8 +83,8 @@ func BenchmarkFieldSqrDcrd(b *testing.B) {
 }
 func BenchmarkScalarMulPureGo(b *testing.B) { scalarBench(b, pureGo, scalarMul) }
 
-// BenchmarkScalarMulASM is what the engine with assembly for any amd64 does: it multiplies scalars in Go, so that the
-// row repeats BenchmarkScalarMulPureGo.
+// BenchmarkScalarMulASM is what the engine with assembly for any amd64 does: it multiplies scalars in
+// Go, so that the row repeats BenchmarkScalarMulPureGo.
 func BenchmarkScalarMulASM(b *testing.B)  { scalarBench(b, x86, scalarMul) }
 func BenchmarkScalarMulBMI2(b *testing.B) { scalarBench(b, bmi2, scalarMul) }
 func BenchmarkScalarMulDcrd(b *testing.B) {
@@ -99,8 +99,8 @@ func BenchmarkScalarAddDcrd(b *testing.B) {
 func BenchmarkField4x64Inv(b *testing.B)    { fieldBench(b, cpu.X86, fieldInv) }
 func BenchmarkField4x64InvVar(b *testing.B) { fieldBench(b, cpu.X86, fieldInvVar) }
 
-// BenchmarkField5x52Inv inverts an element given in five words of 52 bits: packed into the four words of 64 bits that
-// elements of this module are, inverted in constant time, unpacked.
+// BenchmarkField5x52Inv inverts an element given in five words of 52 bits: packed into the four words
+// of 64 bits that elements of this module are, inverted in constant time, unpacked.
 func BenchmarkField5x52Inv(b *testing.B) {
 	with(b, cpu.X86)
 	e, a, _, _ := elements()
@@ -116,12 +116,17 @@ const low52 = 1<<52 - 1
 // unpack52 returns a in words of 52 bits.
 func unpack52(a *field.Element) [5]uint64 {
 	n := a.Limbs()
-	return [5]uint64{n[0] & low52, (n[0]>>52 | n[1]<<12) & low52, (n[1]>>40 | n[2]<<24) & low52, (n[2]>>28 | n[3]<<36) & low52, n[3] >> 16}
+	return [5]uint64{
+		n[0] & low52, (n[0]>>52 | n[1]<<12) & low52, (n[1]>>40 | n[2]<<24) & low52,
+		(n[2]>>28 | n[3]<<36) & low52, n[3] >> 16,
+	}
 }
 
 // pack52 sets r to the element of a's words, each below 2^52 but the last below 2^48.
 func pack52(r *field.Element, a *[5]uint64) {
-	r.SetLimbs(&[4]uint64{a[0] | a[1]<<52, a[1]>>12 | a[2]<<40, a[2]>>24 | a[3]<<28, a[3]>>36 | a[4]<<16})
+	r.SetLimbs(&[4]uint64{
+		a[0] | a[1]<<52, a[1]>>12 | a[2]<<40, a[2]>>24 | a[3]<<28, a[3]>>36 | a[4]<<16,
+	})
 }
 
 // inv52 sets r to 1/r + a.

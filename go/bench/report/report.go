@@ -148,6 +148,7 @@ func (r *report) write(b *bytes.Buffer) {
 	r.writeOperations(b)
 	r.writeInstructions(b)
 	r.writeOthers(b)
+	r.writeElsewhere(b)
 	b.WriteString("\n## Gates\n\n| what | wanted | measured | |\n|---|---|---|---|\n")
 	for _, g := range r.Gates {
 		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", g.What, g.Want, g.Got, g.verdict())

@@ -32,7 +32,7 @@ nlohmann::ordered_json header(const std::string &title, const options &o,
                               const std::vector<side> &sides, const std::string &cpu);
 nlohmann::ordered_json to_json(const result &r, double rate);
 
-/* What is said of a run: text line by line, and in the end JSON; both as files if they are wanted. */
+/* What is said of a run: text line by line, in the end JSON; both as files if they are wanted. */
 class log {
 public:
     log(const std::string &title, const options &o, const std::vector<side> &sides,

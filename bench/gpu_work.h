@@ -20,8 +20,8 @@ struct work {
     double multiply_adds() const { return 64 * mul + 36 * sqr + 9 * reductions + 130 * mod_n; }
 };
 
-/* By the name of an operation or of a kernel; none for what is not bound by multiplications.  share:
- * rows that share an inversion; window: the bits of a window. */
+/* By the name of an operation or of a kernel; none for what is not bound by multiplications.
+ * share: rows that share an inversion; window: the bits of a window. */
 work work_of(const std::string &name, double share, double window);
 
 }  // namespace bench::gpu

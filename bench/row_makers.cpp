@@ -49,8 +49,7 @@ void add(std::vector<row> &rows, const options &o, const char *group,
 }
 
 row pair(const char *group, const std::string &name, const subject &ours,
-         const std::string &other_name, const subject &other, bool constant_time,
-         table reads) {
+         const std::string &other_name, const subject &other, bool constant_time, table reads) {
     row r;
     r.name = name;
     r.group = group;

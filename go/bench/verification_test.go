@@ -1,5 +1,5 @@
-// The parts of a verification, each by itself: the point of a key, the challenge, a*P + b*G, and the way
-// back to x.
+// The parts of a verification, each by itself: the point of a key, the challenge, a*P + b*G, and
+// the way back to x.
 
 package bench
 

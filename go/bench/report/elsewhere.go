@@ -8,15 +8,16 @@ import (
 	"strings"
 )
 
-// writeElsewhere writes averages of memory, the parts of a verification, and names of other reports.
+// writeElsewhere writes averages of memory, the parts of a verification, and names elsewhere.
 func (r *report) writeElsewhere(b *bytes.Buffer) {
 	r.writeAverages(b)
 	r.writeParts(b)
 	b.WriteString("\n## Names elsewhere\n\n" +
-		"- `EcmultCombined` is `mult.Mul2Var` here, the row VerificationPart_Product. It has no inversion.\n" +
-		"- The generator table of windows of 6 bits (`genWindow`) serves secrets: every row of a window is\n" +
-		"  read, so that no address depends on a key. A byte-based table, of windows of 8 bits, is indexed\n" +
-		"  by the secret.\n" +
+		"- `EcmultCombined` is `mult.Mul2Var` here, the row VerificationPart_Product. It has no\n" +
+		"  inversion.\n" +
+		"- The generator table of windows of 6 bits (`genWindow`) serves secrets: every row of a\n" +
+		"  window is read, so that no address depends on a key. A byte-based table, of windows of 8\n" +
+		"  bits, is indexed by the secret.\n" +
 		"- The table of odd multiples in windows of 12 bits (`oddWindow`) serves public scalars.\n" +
 		"- Rows called AVX2 elsewhere are scalar code there; rows here are named by what they use.\n" +
 		"- The history of figures is that of the repository, in doc/FIGURES.md.\n")
@@ -54,7 +55,8 @@ func (r *report) writeParts(b *bytes.Buffer) {
 	if sum == 0 {
 		return
 	}
-	b.WriteString("\n## Parts of a Schnorr verification\n\n| part | ns | share of them |\n|---|---|---|\n")
+	b.WriteString("\n## Parts of a Schnorr verification\n\n" +
+		"| part | ns | share of them |\n|---|---|---|\n")
 	for _, s := range r.Others {
 		if part, found := strings.CutPrefix(s.Name, prefix); found {
 			fmt.Fprintf(b, "| %s | %.0f | %.0f %% |\n", part, s.Nanoseconds, 100*s.Nanoseconds/sum)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes doc/FIGURES.md from the result files of bench/results and the text of its page.md.
+"""Writes the figures from the result files of bench/results: doc/FIGURES.md, whose text is the
+page.md there, and the first table of README.md.
 
-Usage: tools/make_figures.py               write the page
-       tools/make_figures.py --check       exit code 1 if the page is not what the result files say
+Usage: tools/make_figures.py               write them
+       tools/make_figures.py --check       exit code 1 if they are not what the result files say
        tools/make_figures.py --store LOG ...
                                            keep what logs of `ufsecp bench --json` say, and write it
        tools/make_figures.py --measure [--quick]
@@ -12,16 +13,16 @@ CPU the newest is shown.
 """
 
 import argparse
+import difflib
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-RESULTS, PAGE = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md"
+RESULTS, PAGE, README = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md", ROOT / "README.md"
 PEER = "libsecp256k1 0.8.0"
 ENGINES = ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma", "x64_adx", "portable", "word32"]
 CPUS = ["Zen 5", "Zen 4", "Cascade Lake", "Zen 3"]  # in this order; others follow by name
@@ -144,6 +145,39 @@ HISTORY = [
     ("ecdsa_verify", 4096, "verify, batch"),
     ("ecdsa_sign", 0, "sign, batch"),
     ("schnorr_batch_verify", 8192, "one verdict"),
+]
+
+
+VERDICTS = [8, 64, 256, 1024, 8192]
+SUMS = [32, 64, 128, 256, 1024, 8192, 32768]
+MATRICES = [
+    (
+        "One verdict for n Schnorr signatures, times libsecp256k1's verification one by one",
+        [("schnorr_batch_verify", n, f"{n:,}") for n in VERDICTS],
+    ),
+    (
+        "One verdict for n Schnorr signatures, times our own verdicts for each",
+        [("schnorr_batch_verify_by_rows", n, f"{n:,}") for n in VERDICTS],
+    ),
+    (
+        "A sum of n products, times libsecp256k1's ecmult_multi_var",
+        [(f"msm_{n}", n, f"{n:,}") for n in SUMS],
+    ),
+    (
+        "A row of an index scanned for silent payments, no match, times libsecp256k1's calls",
+        [
+            ("silent_scan_var", 4096, "variable time"),
+            ("silent_scan_var_xy", 4096, "x and y given"),
+            ("silent_scan", 4096, "constant time"),
+            ("silent_scan_xy", 4096, "x and y given"),
+        ],
+    ),
+]
+BEGIN, END = "<!-- figures: make figures writes them -->", "<!-- end of figures -->"
+HEADLINE = [
+    ("ecdsa_verify", 1, "verify one ECDSA signature", ""),
+    ("ecdsa_verify", 4096, "verify many, each with its own verdict", " each"),
+    ("ecdsa_sign", 1, "sign with ECDSA, constant time", ""),
 ]
 
 
@@ -422,13 +456,48 @@ def stamp(results):
     return f"Version {version}; newest result file: {newest_day}."
 
 
-PARTS = {"stamp": stamp, "across": across, "cpus": per_cpu, "history": history}
+def many(results):
+    """Ratios of what depends on its size, a line an engine and processor."""
+    engines = [(c, e) for c in cpus(results) for e in ENGINES if by_clang(results, c, e)]
+    engines.sort(key=lambda of: ENGINES.index(of[1]))
+    out = ""
+    for title, columns in MATRICES:
+        lines = []
+        for cpu, engine in engines:
+            own = by_clang(results, cpu, engine)
+            cells = [number((newest(own, name, n)[0] or {}).get("ratio")) for name, n, _ in columns]
+            if any(cells):
+                lines.append([f"{engine}, {cpu}", *cells])
+        out += f"**{title}**\n\n" + table(["", *(head for _, _, head in columns)], lines) + "\n"
+    return out
 
 
-def page(folder):
-    results = load(folder)
-    if not results:
-        raise Bad(f"no result files in {folder}")
+def readme(results, text):
+    """README.md with its table of the first processor's main calls."""
+    cpu = cpus(results)[0]
+    own = by_clang(results, cpu, best_engine(results, cpu))
+    lines = []
+    for name, n, what, each in HEADLINE:
+        row = newest(own, name, n)[0]
+        times = [time_of(row[key]) + each for key in ("ns_per_op", "peer_ns_per_op")]
+        lines.append([what, *times, number(row["ratio"])])
+    block = table(["on one core", "ours", PEER, "ratio"], lines)
+    found = re.search(rf"(?s)({BEGIN}\n).*?({END}\n)", text)
+    if not found:
+        raise Bad(f"README.md: the lines {BEGIN} and {END} must stand around its table")
+    return text[: found.end(1)] + block + text[found.start(2) :]
+
+
+PARTS = {
+    "stamp": stamp,
+    "across": across,
+    "many": many,
+    "cpus": per_cpu,
+    "history": history,
+}
+
+
+def page(folder, results):
     text = (folder / "page.md").read_text()
     for name, part in PARTS.items():
         if text.count("{{" + name + "}}") != 1:
@@ -529,31 +598,35 @@ def main():
     parser.add_argument("--tool", default=str(ROOT / "build" / "release" / "ufsecp"))
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument("--readme", type=Path, default=README)
     args = parser.parse_args()
     try:
         for path in args.store or []:
             print(store(json.loads(path.read_text()), args.results))
         for log in measure(args.tool, args.quick) if args.measure else ():
             print(store(log, args.results))
-        text = page(args.results)
+        results = load(args.results)
+        if not results:
+            raise Bad(f"no result files in {args.results}")
+        texts = {
+            args.page: page(args.results, results),
+            args.readme: readme(results, args.readme.read_text()),
+        }
     except (Bad, OSError, ValueError) as error:
         print(f"make_figures: {error}", file=sys.stderr)
         return 2
-    if not args.check:
-        args.page.write_text(text)
-        return 0
-    before = args.page.read_text() if args.page.exists() else ""
-    if before == text:
-        return 0
-    with tempfile.NamedTemporaryFile("w", suffix=".md") as file:
-        file.write(text)
-        file.flush()
-        subprocess.run(["diff", "-u", str(args.page), file.name])
-    print(
-        f"make_figures: {args.page} is not what the result files say: run make figures",
-        file=sys.stderr,
-    )
-    return 1
+    differ = 0
+    for path, text in texts.items():
+        if not args.check:
+            path.write_text(text)
+            continue
+        before = path.read_text() if path.exists() else ""
+        lines = difflib.unified_diff(before.splitlines(), text.splitlines(), lineterm="")
+        print(*lines, sep="\n", end="\n" if before != text else "")
+        differ += before != text
+    if differ:
+        print("make_figures: not what the result files say: run make figures", file=sys.stderr)
+    return differ > 0
 
 
 if __name__ == "__main__":

@@ -75,6 +75,11 @@ def log(
     return {"header": header, "rows": [row, single], "skipped": []}
 
 
+def made_engines(engines):
+    """The engines that somebody would measure: not the portable ones where there are others."""
+    return [e["name"] for e in engines if e["supported"] and e["name"].startswith("x64")]
+
+
 class Figures(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -185,6 +190,27 @@ class Figures(unittest.TestCase):
         self.assertIn(
             "| ECDSA verification, 4,096 rows | 2.00 us |", (self.folder / "out.md").read_text()
         )
+
+    def test_measure(self):
+        """It runs every supported engine with lanes or ADX, by a tool of this test's own."""
+        self.copy_results()
+        engines = [
+            {"name": name, "supported": name != "x64_avxifma"} for name in make_figures.ENGINES
+        ]
+        tool = self.folder / "tool"
+        tool.write_text(
+            "#!/usr/bin/env python3\nimport json, os, sys\nsys.path.insert(0, "
+            f"{str(ROOT / 'test')!r})\nfrom figures_test import log\n"
+            f"if sys.argv[1] == 'info': print(json.dumps({{'engines': {engines!r}}}))\n"
+            "elif sys.argv[1:] == ['bench', '--vs', 'libsecp256k1', '--json', '--output', '',"
+            " '--quick']: print(json.dumps(log(engine=os.environ['UFSECP_ENGINE'])))\n"
+            "else: sys.exit(2)\n"
+        )
+        tool.chmod(0o755)
+        made = self.run_tool("--measure", "--quick", "--tool", tool).stdout.split()
+        names = [f"zen4-{e}-clang-2030-01-02-030405.json" for e in made_engines(engines)]
+        self.assertEqual([Path(path).name for path in made], names)
+        self.assertIn("exit code 2", self.run_tool("--measure", "--tool", tool, code=2).stderr)
 
     def test_processors(self):
         for text, name in (

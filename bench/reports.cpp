@@ -349,7 +349,7 @@ const std::vector<report> &reports() {
 
 const report *report_of(const std::string &name) {
     for (const report &r : reports())
-        if (r.title == name) return &r;
+        if (name == r.title || name == r.title + "_riscv") return &r;
     return nullptr;
 }
 

@@ -43,7 +43,6 @@ void add(std::vector<row> &rows, const options &o, const char *group,
         r.n = s.n;
         r.table_bytes = bench::table_bytes(s.reads);
         r.constant_time = s.constant_time;
-        r.note = s.note;
         rows.push_back(r);
     }
 }

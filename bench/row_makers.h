@@ -17,7 +17,6 @@ struct spec {
     table reads = table::none;
     const char *ours = nullptr, *theirs = nullptr;  // theirs "": the peer has nothing like it
     std::size_t n = 1;
-    const char *note = "";
 };
 
 /* The peer's operation, if a peer is wanted, built in, and has it. */

@@ -281,6 +281,7 @@ class Bench(unittest.TestCase):
             self.assertEqual(
                 (done.returncode, done.stdout.splitlines()), (0, names(program)), program
             )
+        self.assertEqual(names("bench_comprehensive_riscv"), names("bench_comprehensive"))
         for wrong in ([], ["no_such_report"], ["--json"]):
             self.assertIn("bench_vs_libsecp", run("ufsecp-bench", *wrong, code=2).stderr)
 

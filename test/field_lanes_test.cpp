@@ -679,6 +679,43 @@ void conversions() {
     }
 }
 
+#ifdef UF_VERIFY
+/* A limb above what its magnitude allows, in one lane, ends the program. */
+template <class V, bool wide = false>
+void violations() {
+    for (int l = 0; l < lanes<V>; l++) {
+        const auto with_limb = [&](int i, u64 limb, bool carried) {
+            fe_n<V, wide> a;
+            fe_set_int(&a, 1);
+            a.n[i][l] = limb;
+            a.carried = carried;
+            return a;
+        };
+        const auto all_operations = [](fe_n<V, wide> a, int what) {
+            fe_n<V, wide> r;
+            fe_set_int(&r, 1);
+            if (what == 0) fe_neg(&r, &a, 1);
+            if (what == 1) fe_sub(&r, &r, &a, 1);
+            if (what == 2) fe_three_halves(&r, &a);
+            if (what == 3) fe_cond_neg(&a, V{});
+            if (what == 4) fe_sqr(&r, &a);
+            if (what == 5) fe_note_carried(&a);
+        };
+        for (int i = 0; i < 5; i++)
+            for (int what = 0; what < 6; what++) {
+                const int m = what == 4 ? 8 : 1;
+                const bool carried = what == 5;
+                const u64 most =
+                    what == 5 && i == 4 ? ((u64)64 << 48) - 1 : fe_lanes_limb<wide>(i, m, carried);
+                const auto good = with_limb(i, most, carried),
+                           bad = with_limb(i, most + 1, carried);
+                LANE_CHECK(!aborts([&] { all_operations(good, what); }), "%d %d %d", l, i, what);
+                LANE_CHECK(aborts([&] { all_operations(bad, what); }), "%d %d %d", l, i, what);
+            }
+    }
+}
+#endif
+
 }  // namespace
 
 #define BOTH(test) \
@@ -690,5 +727,8 @@ int main() {
     return lane_tests({ALL(random_values), ALL(edge_values), BOTH(edge_values_by_the_model),
                        ALL(every_limb_in_every_lane), ALL(greatest_limbs), ALL(reduction),
                        ALL(small_products), ALL(aliasing), ALL(programs), ALL(zero),
+#ifdef UF_VERIFY
+                       ALL(violations),
+#endif
                        BOTH(conversions)});
 }

@@ -8,6 +8,7 @@
 #if defined(UF_CT_VALGRIND) && !defined(UF_TEST_SCALE)
 #define UF_TEST_SCALE 0.005
 #endif
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,24 @@ inline bool failed(bool ok) {
             printf("\n");                                                  \
         }                                                                  \
     } while (0)
+
+#ifdef UF_VERIFY
+#include <sys/wait.h>
+#include <unistd.h>
+/* Whether run() ends its process by a failed check (base/check.h), whose message is not shown. */
+template <class F>
+bool aborts(const F &run) {
+    const pid_t child = fork();
+    if (child == 0) {
+        close(2);
+        run();
+        _exit(0);
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {}
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+#endif
 
 struct lane_test_row {
     const char *name;

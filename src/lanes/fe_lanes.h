@@ -1,20 +1,50 @@
 // The lane field: eight (fe5x52x8) or four (fe5x52x4) elements side by side, five limbs of 52 bits
 // each, one limb of all lanes in one vector.  Constant time.
 //
-// The contract is field.h's, with lanes of all ones or zero where that has mask, and these
-// invariants:
-//   - Every limb is non-negative; magnitude M bounds limbs 0-3 as in fe5x52, and limb 4 by the
-//     value, at most 2 M (2^256 - 1).  So values of magnitude 8 lie below 2^260: five digits of 52
-//     bits, which is what the multiply-add can read.  Hence no operand of a product exceeds 8, in
-//     the fused forms either; what fe_sqr_add adds may.
-//   - A product, its operands' limbs carried, has limbs 0-3 below 2^52 ("carried") and limb 4 below
-//     2^48 + 2^13.  Sums are not carried; `carried` notes at compile time (it is a constant after
-//     inlining) which operand a multiplication must carry first.  Carried limbs there keep their
-//     upper bits: the multiply-add does not see them.
-//   - Elements of the type `wide` spare most carries: a product without a summand is not carried
-//     either, but left to what uses it, and sums need no carry.  There a magnitude M bounds the
-//     value by 2 M (2^256 - 1) and limbs 0-3 by M 2^57.
+// The contract is field.h's, with lanes of all ones or zero where that has mask.  Magnitude M bounds
+// the value by 2 M (2^256 - 1), and no limb is negative, so limb 4 is at most 2 M 2^48 - 1.  Values
+// of magnitude 8 lie below 2^260: five digits of 52 bits, which is what the multiply-add reads.
+// Hence no factor of a product exceeds 8.  Limbs 0-3 have one of three bounds:
+//
+//   carried     2^52 - 1          narrow and wide elements
+//   narrow      2 M (2^52 - 1)    fe5x52xn<V>, as in fe5x52
+//   wide        M 2^57            fe5x52xn<V, true>: products without a summand are not carried
+//
+// `carried` notes the first; it is a constant after inlining.  An element that is not carried may
+// stand wherever a carried one may: a multiplication then carries it first, on a copy whose limbs
+// keep their upper bits, which the multiply-add does not read.
+//
+//   function                      r           in                        out  limbs 0-3 of r
+//   fe_load, fe_unpack, fe_set_*  a                                     1    carried
+//   fe_store(r, a)                a                                     1    carried
+//     of a carried a              a                                     ma   carried
+//   fe_pack(r, a)                 a           nominal limbs
+//   fe_carry(r)                   r           any                       ma   carried
+//   fe_normalize_weak(r)          r           any                       1    carried
+//   fe_fold_top(r)                r           any                       1    carried, and nominal
+//                                             if limb 4 < 2^48 + 2^13
+//   fe_normalize(r)               r mod p     any                       1    nominal
+//   fe_add(r, a, b)               a + b       ma + mb <= 32             sum  not carried
+//   fe_sub(r, a, b, mb)           a - b       ma + mb <= 31             +1   not carried
+//   fe_neg(r, a, ma)              -a          ma <= 31                  +1   not carried
+//   fe_mul_int(r, a, k)           a*k         ma*k <= 32                     not carried
+//   fe_half(r, a)                 a/2         ma <= 31             ma/2+1    not carried
+//   fe_three_halves(r, a)         3/2 a       1                         2    carried
+//   fe_cond_neg(r, m)             m ? -r : r  1                         2    not carried
+//   fe_cmov(r, a, m)              m ? a : r   any                  greater   carried if both are
+//   fe_mul, fe_sqr                            8                         1    narrow: carried
+//   fe_mul2, fe_mul_sqr                       factors 8, sum 64         1    narrow: carried
+//   fe_mul_add(r, a, b, c)        a*b + c     ma*mb + mc <= 64          1    carried
+//   fe_sqr_add(r, a, c)           a^2 + c     ma*ma + mc <= 64          1    carried
+//   fe_sqr_add2(r, a, b, c)       a^2+2b+c    ma*ma + 2mb + mc <= 64    1    carried
+//   fe_note_carried(r)            r           carried                   ma   carried
+//   fe_note_uncarried(r)          r           any                       ma   not carried
+//
+// A product, and what fe_normalize_weak gives, is below 2^256 + 2^221 once it is carried: limb 4 is
+// then below 2^48 + 2^13.  Verify builds (UF_VERIFY) check these bounds in every lane; law_lanes.h
+// computes them at compile time.
 #pragma once
+#include "base/check.h"
 #include "lanes/vec.h"
 
 /* Whether kernels_x64_fma.S stands for what else is C++. */
@@ -39,10 +69,60 @@ struct fe_lanes {
 };
 
 namespace lane_field {
+inline constexpr int most = 32;         /* the greatest magnitude that callers may make */
+inline constexpr int inside = most + 2; /* and fe_equal's difference, which limbs hold as well */
+inline constexpr int factor = 8; /* the greatest magnitude of a factor: 2 * 8 * 2^256 = 2^260 */
 inline constexpr u64 prime[5] = {low52 - 0x1000003D0, low52, low52, low52, low48};
 inline constexpr u64 fold256 = 0x1000003D1;  /* 2^256 mod p */
 inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
 }  // namespace lane_field
+
+/* The greatest limb i of an element of magnitude m. */
+template <bool wide>
+constexpr u64 fe_lanes_limb(int i, int m, bool carried) {
+    if (i == 4) return m > 0 ? ((u64)(2 * m) << 48) - 1 : 0;
+    if (carried) return low52;
+    return wide ? (u64)m << 57 : 2 * (u64)m * low52;
+}
+/* Whether every lane is within magnitude m, and carried if that is noted; for checks. */
+template <class V, bool wide>
+inline bool fe_within(const fe5x52xn<V, wide> *a, int m) {
+    for (int l = 0; l < lanes<V>; l++) {
+        u64 carry = 0;
+        for (int i = 0; i < 4; i++) {
+            if (a->n[i][l] > fe_lanes_limb<wide>(i, m, a->carried)) return false;
+            carry = (a->n[i][l] + carry) >> 52;
+        }
+        if (a->n[4][l] + carry > fe_lanes_limb<wide>(4, m, a->carried)) return false;
+    }
+    return true;
+}
+/* Whether no lane of a is above most. */
+template <class V>
+inline bool vec_at_most(const V &a, u64 most) {
+    for (int l = 0; l < lanes<V>; l++)
+        if (a[l] > most) return false;
+    return true;
+}
+template <class V>
+inline bool fe_nominal(const V a[5]) {
+    for (int i = 0; i < 5; i++)
+        if (!vec_at_most(a[i], i < 4 ? low52 : low48)) return false;
+    return true;
+}
+/* Whether columns are each at most 2^63, and their sum below 2^520. */
+template <class V>
+inline bool fe_columns_fit(const V c[10]) {
+    for (int l = 0; l < lanes<V>; l++) {
+        u64 carry = 0;
+        for (int k = 0; k < 10; k++) {
+            if (c[k][l] > (u64)1 << 63) return false;
+            carry = (c[k][l] + carry) >> 52;
+        }
+        if (carry) return false;
+    }
+    return true;
+}
 
 #define UF_FIELD_LANES            \
     template <class V, bool wide> \
@@ -52,6 +132,16 @@ inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
 UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i]; });
     r->carried = true;
+    UF_CHECK(fe_within(r, lane_field::most));
+}
+
+/* Limbs as they are, on their way through memory. */
+UF_FIELD_LANES void fe_load_uncarried(UF_FE *r, const fe_lanes<V> *a) {
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i]; });
+    r->carried = false;
+}
+UF_FIELD_LANES void fe_store_uncarried(fe_lanes<V> *r, const UF_FE *a) {
+    for (int i = 0; i < 5; i++) r->n[i] = a->n[i];
 }
 
 /* From one unit of a, for kernels that take its units in turn; such an fe_store is the way back. */
@@ -60,6 +150,7 @@ UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<vec8> *a, int unit) {
         memcpy(&r->n[i], reinterpret_cast<const V *>(&a->n[i]) + unit, sizeof(V));
     });
     r->carried = true;
+    UF_CHECK(fe_within(r, lane_field::most));
 }
 
 UF_FIELD_LANES void fe_set_int(UF_FE *r, u32 a) { *r = {{vec_set1<V>(a)}, true}; }
@@ -79,7 +170,10 @@ UF_FIELD_LANES void fe_unpack(UF_FE *r, const V a[4]) {
     split_words(r->n, a);
     r->carried = true;
 }
-UF_FIELD_LANES void fe_pack(V r[4], const UF_FE *a) { join_words(r, a->n); }
+UF_FIELD_LANES void fe_pack(V r[4], const UF_FE *a) {
+    UF_CHECK(fe_nominal(a->n));
+    join_words(r, a->n);
+}
 
 /* From eight rows of 32 bytes, row l at b32 + l * stride; returns the lanes with values below p. */
 UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
@@ -89,6 +183,13 @@ UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
     return (vec8)((w[1] & w[2] & w[3]) != vec_set1<vec8>(~(u64)0)) |
            (vec8)(w[0] < vec_set1<vec8>(0xFFFFFFFEFFFFFC2F));
 }
+
+/* What is known of limbs whose note was lost in memory or differs between ways that meet. */
+UF_FIELD_LANES void fe_note_carried(UF_FE *r) {
+    r->carried = true;
+    UF_CHECK(fe_within(r, lane_field::most));
+}
+UF_FIELD_LANES void fe_note_uncarried(UF_FE *r) { r->carried = false; }
 
 UF_FIELD_LANES void fe_carry(UF_FE *r) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
@@ -101,10 +202,12 @@ UF_FIELD_LANES void fe_carry(UF_FE *r) {
 /* Folds what lies above 2^256 once.  Carried in, below 2^256 and nominal limbs out: what is folded
  * is 0 or 1, and where it is 1 the rest was below 2^222.  Any magnitude in, carried out. */
 UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
+    UF_CHECK(fe_within(r, lane_field::inside));
     const V top = r->n[4] >> 48;
     r->n[4] &= low48;
     r->n[0] = madd52_short<lane_field::fold256>(r->n[0], top);
     fe_carry(r);
+    UF_CHECK(fe_within(r, 1));
 }
 UF_FIELD_LANES void fe_normalize_weak(UF_FE *r) {
     fe_carry(r);
@@ -137,6 +240,7 @@ UF_FIELD_LANES void fe_normalize(UF_FE *r) {
     r->n[0] += large & fold256;
     fe_carry(r);
     r->n[4] &= low48;
+    UF_CHECK(fe_nominal(r->n));
 }
 UF_FIELD_LANES V fe_is_zero(const UF_FE *a) {
     UF_FE t = *a;
@@ -144,28 +248,37 @@ UF_FIELD_LANES V fe_is_zero(const UF_FE *a) {
     return (V)((t.n[0] | t.n[1] | t.n[2] | t.n[3] | t.n[4]) == V{});
 }
 /* Bit 0 of a normalized element as all ones or zero. */
-UF_FIELD_LANES V fe_is_odd(const UF_FE *a) { return V{} - (a->n[0] & 1); }
+UF_FIELD_LANES V fe_is_odd(const UF_FE *a) {
+    UF_CHECK(fe_nominal(a->n));
+    return V{} - (a->n[0] & 1);
+}
 
 UF_FIELD_LANES void fe_add(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i] + b->n[i]; });
     r->carried = false;
+    UF_CHECK(fe_within(r, lane_field::most));
 }
 /* Limb i of the multiple of p from which an element of magnitude m is taken limb by limb; where
- * that is wide, limbs 0-3 are made so by borrowing from the next. */
+ * that is wide, limbs 0-3 are made so by borrowing from the next.  That no limb falls below zero is
+ * checked where lane_magnitude subtracts. */
 template <bool wide>
 constexpr u64 fe_lanes_bias(int i, int m) {
     const u64 share = wide ? 30 * (u64)m : 0; /* with 2 p, 2^57 for each unit of m */
     return 2 * ((u64)m + 1) * lane_field::prime[i] + (i < 4 ? share << 52 : 0) - (i ? share : 0);
 }
 UF_FIELD_LANES void fe_sub(UF_FE *r, const UF_FE *a, const UF_FE *b, int mb) {
+    UF_CHECK(fe_within(b, mb));
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
         r->n[i] = a->n[i] + (fe_lanes_bias<wide>(i, mb) - b->n[i]);
     });
     r->carried = false;
+    UF_CHECK(fe_within(r, lane_field::inside));
 }
 UF_FIELD_LANES void fe_neg(UF_FE *r, const UF_FE *a, int ma) {
+    UF_CHECK(fe_within(a, ma));
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = fe_lanes_bias<wide>(i, ma) - a->n[i]; });
     r->carried = false;
+    UF_CHECK(fe_within(r, ma + 1));
 }
 UF_FIELD_LANES V fe_equal(const UF_FE *a, const UF_FE *b) {
     UF_FE t = *a, u = *b;
@@ -182,14 +295,17 @@ UF_FIELD_LANES void fe_mul_int(UF_FE *r, const UF_FE *a, int k) {
         }
     }
     *r = sum;
+    UF_CHECK(fe_within(r, lane_field::most));
 }
 UF_FIELD_LANES void fe_half(UF_FE *r, const UF_FE *a) {
+    UF_CHECK(fe_within(a, lane_field::most - 1));
     const V odd = V{} - (a->n[0] & 1);
     V t[5];
     for (int i = 0; i < 5; i++) t[i] = a->n[i] + (odd & lane_field::prime[i]);
     for (int i = 0; i < 4; i++) r->n[i] = (t[i] >> 1) + ((t[i + 1] & 1) << 51);
     r->n[4] = t[4] >> 1;
     r->carried = false;
+    UF_CHECK(fe_within(r, lane_field::most / 2));
 }
 UF_FIELD_LANES void fe_cmov(UF_FE *r, const UF_FE *a, V m) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = vec_select(m, a->n[i], r->n[i]); });
@@ -205,6 +321,7 @@ UF_FIELD_LANES void fe_cond_neg(UF_FE *r, V m) {
 
 /* r = 3/2 a, carried.  in: 1. */
 UF_FIELD_LANES void fe_three_halves(UF_FE *r, const UF_FE *a) {
+    UF_CHECK(fe_within(a, 1));
     constexpr u64 bit51 = (u64)1 << 51;
     const V odd = V{} - (a->n[0] & 1);
     V t[5];
@@ -217,10 +334,12 @@ UF_FIELD_LANES void fe_three_halves(UF_FE *r, const UF_FE *a) {
     });
     r->n[4] = t[4] >> 1;
     r->carried = true;
+    UF_CHECK(fe_within(r, 2));
 }
 
 /* Limbs whose low 52 bits are the digits. */
 UF_FIELD_LANES void fe_digits(V d[5], const UF_FE *a) {
+    UF_CHECK(fe_within(a, lane_field::factor));
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { d[i] = a->n[i]; });
     if (!a->carried) unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d[i + 1] += d[i] >> 52; });
 }
@@ -257,9 +376,10 @@ UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr, cons
 }
 
 /* r = the columns c mod p, carried, or if wide only folded.  in: sum c_k 2^(52k) < 2^520, each
- * column below 2^63.  cost: 12 multiply-adds. */
+ * column at most 2^63.  cost: 12 multiply-adds. */
 UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     using namespace lane_field;
+    UF_CHECK(fe_columns_fit(c));
     const V r260 = vec_set1<V>(fold260);
     /* Column 9 is one digit as it is, and folded first: its high half joins column 5. */
     c[4] = madd52lo(c[4], c[9], r260);
@@ -278,76 +398,12 @@ UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     if (!wide) fe_carry(r);
 }
 
-/* Multiplications of elements of one register a limb. */
-#define UF_PRODUCT                  \
-    template <class V, bool wide>   \
-        requires(!vec_in_halves<V>) \
-    UF_LANE_OP
-
-UF_PRODUCT void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
-    V x[5], y[5], c[10]{};
-    fe_digits(x, a);
-    fe_digits(y, b);
-    fe_columns_mul(c, x, y);
-    fe_reduce(r, c);
-}
-/* r = a*b + c, one reduction, carried.  in: ma*mb + mc <= 64. */
-UF_PRODUCT void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
-    V x[5], y[5], columns[10]{};
-    fe_digits(x, a);
-    fe_digits(y, b);
-    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { columns[i] = c->n[i]; });
-    fe_columns_mul(columns, x, y);
-    fe_reduce(r, columns);
-    if (wide) fe_carry(r);
-}
-UF_PRODUCT void fe_sqr(UF_FE *r, const UF_FE *a) {
-    V x[5], c[10];
-    fe_digits(x, a);
-    fe_columns_sqr(c, x);
-    fe_reduce(r, c);
-}
-UF_PRODUCT void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c, const UF_FE *d) {
-    V x[5], y[5], columns[10]{};
-    fe_digits(x, a);
-    fe_digits(y, b);
-    fe_columns_mul(columns, x, y);
-    fe_digits(x, c);
-    fe_digits(y, d);
-    fe_columns_mul(columns, x, y);
-    fe_reduce(r, columns);
-}
-UF_PRODUCT void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
-    V x[5], y[5], columns[10];
-    fe_digits(x, c);
-    fe_columns_sqr(columns, x);
-    fe_digits(x, a);
-    fe_digits(y, b);
-    fe_columns_mul(columns, x, y);
-    fe_reduce(r, columns);
-}
-/* r = a^2 + 2b + c, or c left out; carried.  in: ma*ma + 2*mb + mc <= 64. */
-UF_PRODUCT void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c = nullptr) {
-    V x[5], columns[10];
-    fe_digits(x, a);
-    fe_columns_sqr<V>(columns, x, b->n, c ? c->n : nullptr);
-    fe_reduce(r, columns);
-    if (wide) fe_carry(r);
-}
-UF_PRODUCT void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
-    V x[5], columns[10];
-    fe_digits(x, a);
-    fe_columns_sqr<V>(columns, x, nullptr, c->n);
-    fe_reduce(r, columns);
-    if (wide) fe_carry(r);
-}
-
-/* Multiplications of elements of two registers a limb are functions of their own, called and not
- * inlined, which do one half after the other: there are too few registers for both at once, and a
- * copy for each use is more than a processor keeps of decoded instructions.  `carried`: all
- * operands are. */
-template <class Op, bool carried, bool wide, class... E>
-static __attribute__((noinline)) void fe_by_halves(fe5x52xn<vec8, wide> *r, const E *...operand) {
+/* Elements of two registers a limb are multiplied by a function of its own, called and not inlined,
+ * which does one half after the other: there are too few registers for both at once, and a copy for
+ * each use is more than a processor keeps of decoded instructions.  `carried`: all operands are. */
+template <bool carried, bool wide, class Op, class... E>
+static __attribute__((noinline)) void fe_halves_apart(fe5x52xn<vec8, wide> *r, Op op,
+                                                      const E *...operand) {
     unrolled<2>([&](auto h) UF_INLINE_LAMBDA {
         const auto half = [&](const fe5x52xn<vec8, wide> *a) UF_INLINE_LAMBDA {
             fe5x52xn<vec4, wide> x;
@@ -356,35 +412,131 @@ static __attribute__((noinline)) void fe_by_halves(fe5x52xn<vec8, wide> *r, cons
             return x;
         };
         fe5x52xn<vec4, wide> t;
-        Op{}(&t, half(operand)...);
+        op(&t, half(operand)...);
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA { /* now: the other half needs the registers */
                                                    memcpy(reinterpret_cast<vec4 *>(&r->n[i]) + h,
                                                           &t.n[i], sizeof(vec4));
         });
     });
 }
-#define UF_BY_HALVES(op, gives_carried)                                                       \
-    template <bool wide, class... E>                                                          \
-        requires vec_in_halves<vec8>                                                          \
-    UF_INLINE void op(fe5x52xn<vec8, wide> *r, const E *...operand) {                         \
-        using of_halves =                                                                     \
-            decltype([](auto *t, const auto &...half) UF_INLINE_LAMBDA { op(t, &half...); }); \
-        if ((operand->carried && ...)) fe_by_halves<of_halves, true>(r, operand...);          \
-        else fe_by_halves<of_halves, false>(r, operand...);                                   \
-        r->carried = gives_carried;                                                           \
+/* r = op on each half; out: carried or not, as said. */
+template <bool gives_carried, bool wide, class Op, class... E>
+UF_INLINE void fe_by_halves(fe5x52xn<vec8, wide> *r, Op op, const E *...operand) {
+    if ((operand->carried && ...)) fe_halves_apart<true>(r, op, operand...);
+    else fe_halves_apart<false>(r, op, operand...);
+    r->carried = gives_carried;
+}
+
+UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x, const auto &y)
+                            UF_INLINE_LAMBDA { fe_mul(t, &x, &y); };
+        fe_by_halves<!wide>(r, op, a, b);
+    } else {
+        V x[5], y[5], c[10]{};
+        fe_digits(x, a);
+        fe_digits(y, b);
+        fe_columns_mul(c, x, y);
+        fe_reduce(r, c);
     }
-UF_BY_HALVES(fe_mul, !wide)
-UF_BY_HALVES(fe_mul_add, true)
-UF_BY_HALVES(fe_sqr, !wide)
-UF_BY_HALVES(fe_mul2, !wide)
-UF_BY_HALVES(fe_mul_sqr, !wide)
-UF_BY_HALVES(fe_sqr_add2, true)
-UF_BY_HALVES(fe_sqr_add, true)
-#undef UF_BY_HALVES
-#undef UF_PRODUCT
+    UF_CHECK(fe_within(r, 1));
+}
+/* r = a*b + c, one reduction, carried.  in: ma*mb + mc <= 64. */
+UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x, const auto &y, const auto &z)
+                            UF_INLINE_LAMBDA { fe_mul_add(t, &x, &y, &z); };
+        fe_by_halves<true>(r, op, a, b, c);
+    } else {
+        V x[5], y[5], columns[10]{};
+        fe_digits(x, a);
+        fe_digits(y, b);
+        unrolled<5>([&](auto i) UF_INLINE_LAMBDA { columns[i] = c->n[i]; });
+        fe_columns_mul(columns, x, y);
+        fe_reduce(r, columns);
+        if (wide) fe_carry(r);
+    }
+    UF_CHECK(fe_within(r, 1));
+}
+UF_FIELD_LANES void fe_sqr(UF_FE *r, const UF_FE *a) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x) UF_INLINE_LAMBDA { fe_sqr(t, &x); };
+        fe_by_halves<!wide>(r, op, a);
+    } else {
+        V x[5], c[10];
+        fe_digits(x, a);
+        fe_columns_sqr(c, x);
+        fe_reduce(r, c);
+    }
+    UF_CHECK(fe_within(r, 1));
+}
+UF_FIELD_LANES void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c,
+                            const UF_FE *d) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x, const auto &y, const auto &z, const auto &w)
+                            UF_INLINE_LAMBDA { fe_mul2(t, &x, &y, &z, &w); };
+        fe_by_halves<!wide>(r, op, a, b, c, d);
+    } else {
+        V x[5], y[5], columns[10]{};
+        fe_digits(x, a);
+        fe_digits(y, b);
+        fe_columns_mul(columns, x, y);
+        fe_digits(x, c);
+        fe_digits(y, d);
+        fe_columns_mul(columns, x, y);
+        fe_reduce(r, columns);
+    }
+    UF_CHECK(fe_within(r, 1));
+}
+UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x, const auto &y, const auto &z)
+                            UF_INLINE_LAMBDA { fe_mul_sqr(t, &x, &y, &z); };
+        fe_by_halves<!wide>(r, op, a, b, c);
+    } else {
+        V x[5], y[5], columns[10];
+        fe_digits(x, c);
+        fe_columns_sqr(columns, x);
+        fe_digits(x, a);
+        fe_digits(y, b);
+        fe_columns_mul(columns, x, y);
+        fe_reduce(r, columns);
+    }
+    UF_CHECK(fe_within(r, 1));
+}
+/* r = a^2 + 2b + c, or c left out; carried.  in: ma*ma + 2*mb + mc <= 64. */
+template <class V, bool wide, class... C>
+UF_LANE_OP void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const C *...c) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x, const auto &y, const auto &...z)
+                            UF_INLINE_LAMBDA { fe_sqr_add2(t, &x, &y, &z...); };
+        fe_by_halves<true>(r, op, a, b, c...);
+    } else {
+        V x[5], columns[10];
+        fe_digits(x, a);
+        fe_columns_sqr<V>(columns, x, b->n, c->n...);
+        fe_reduce(r, columns);
+        if (wide) fe_carry(r);
+    }
+    UF_CHECK(fe_within(r, 1));
+}
+UF_FIELD_LANES void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
+    if constexpr (vec_in_halves<V>) {
+        const auto op = [](auto *t, const auto &x, const auto &z)
+                            UF_INLINE_LAMBDA { fe_sqr_add(t, &x, &z); };
+        fe_by_halves<true>(r, op, a, c);
+    } else {
+        V x[5], columns[10];
+        fe_digits(x, a);
+        fe_columns_sqr<V>(columns, x, nullptr, c->n);
+        fe_reduce(r, columns);
+        if (wide) fe_carry(r);
+    }
+    UF_CHECK(fe_within(r, 1));
+}
 
 #ifdef UF_FMA_KERNELS
-/* Of kernels_x64_fma.S: the same product as fe_by_halves has. */
+/* Of kernels_x64_fma.S: the same product as by halves. */
 extern "C" void ufsecp_x64_fma_mul(vec8 r[5], const vec8 a[5], const vec8 b[5]);
 UF_INLINE void fe_mul(fe5x52xn<vec8, true> *r, const fe5x52xn<vec8, true> *a,
                       const fe5x52xn<vec8, true> *b) {

@@ -34,25 +34,20 @@ UF_INLINE void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
 template <int n>
 UF_KERNEL void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
     fe5x52xn<vec8, true> t[n];
-    for (int i = 0; i < n; i++) {
-        fe_load(&t[i], &a[i]);
-        t[i].carried = false;
-    }
+    for (int i = 0; i < n; i++) { fe_load_uncarried(&t[i], &a[i]); }
     for (; k > 0; k--)
         for (int i = 0; i < n; i++) fe_sqr(&t[i], &t[i]);
-    for (int i = 0; i < n; i++)
-        for (int limb = 0; limb < 5; limb++) a[i].n[limb] = t[i].n[limb];
+    for (int i = 0; i < n; i++) fe_store_uncarried(&a[i], &t[i]);
 }
 #endif
 
 template <int n>
 UF_INLINE void fe_sqr_times_of(fe5x52x8 *r, const fe5x52x8 *a, int k) {
     fe_lanes<vec8> t[n];
-    for (int i = 0; i < n; i++)
-        for (int limb = 0; limb < 5; limb++) t[i].n[limb] = a[i].n[limb];
+    for (int i = 0; i < n; i++) fe_store_uncarried(&t[i], &a[i]);
     fe_sqr_chains<n>(t, k);
     for (int i = 0; i < n; i++) {
-        fe_load(&r[i], &t[i]);
+        fe_load_uncarried(&r[i], &t[i]);
         fe_carry(&r[i]);
     }
 }

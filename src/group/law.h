@@ -177,8 +177,8 @@ UF_LAW void law_add_coz(UF_GE *r, F *h, UF_GE *d, const UF_GE *p) {
 #ifndef UF_GPU
 /* Every formula, run over magnitudes: true if all bounds inside it hold and its outputs have the
  * magnitudes stated above. */
+template <class m>
 constexpr bool law_magnitudes_hold() {
-    using m = fe_magnitude;
     const gej_of<m> a = {{1}, {2}, {1}};
     const ge_of<m> b = {{1}, {1}};
     const auto stored = [](const gej_of<m> &r) { return r.x.m <= 1 && r.y.m <= 2 && r.z.m <= 1; };
@@ -197,7 +197,7 @@ constexpr bool law_magnitudes_hold() {
     law_add_coz(&p, &h, &d, &p);
     return ok && d.x.m <= 1 && d.y.m <= 3 && p.x.m <= 1 && p.y.m <= 3 && h.m <= 3;
 }
-static_assert(law_magnitudes_hold());
+static_assert(law_magnitudes_hold<fe_magnitude>());
 #else
 #undef F
 #endif

@@ -112,7 +112,7 @@ UF_KERNEL void comb_forward(comb_sums<N> *s, const comb *c, int i, size_t groups
         comb_load_signed(&s->summand[g], c, &s->digits[g], i);
         fe_load(&t, &s->summand[g].x);
         fe_load(&x, &s->sum[g].x);
-        fe_sub(&t, &t, &x, 1);
+        law_chord_dx(&t, &x, &t);
         fe_carry(&t);
         if (i == c->windows - 1) [[unlikely]] {
             const vec8 zero = fe_is_zero(&t);
@@ -121,9 +121,9 @@ UF_KERNEL void comb_forward(comb_sums<N> *s, const comb *c, int i, size_t groups
             fe_cmov(&t, &one, zero);
         }
         fe_store(&s->step[g], &t);
-        for (int l = 0; l < 5; l++) s->before[g].n[l] = all.n[l];
-        all.carried = false;
-        fe_mul(&all, &all, &t);
+        fe_store_uncarried(&s->before[g], &all);
+        fe_note_uncarried(&all);
+        law_chord_product(&all, &t);
     }
     *product = all;
 }
@@ -137,30 +137,27 @@ UF_KERNEL void comb_backward(comb_sums<N> *s, const comb *c, int i, size_t first
     for (size_t j = n; j-- > 0;) {
         const size_t g = first + j;
         comb_fetch(&s->digits[g], c, &s->scalars[g], i + 1);
-        fe_load(&t, &s->before[g]);
+        fe_load_uncarried(&t, &s->before[g]);
         fe_load(&d, &s->step[g]);
-        t.carried = in.carried = false;
-        fe_mul(&t, &t, &in);
-        fe_mul(&in, &in, &d);
+        fe_note_uncarried(&in);
+        law_chord_inverse(&t, &in, &d);
         fe_load(&d, &s->summand[g].y);
         fe_load(&y1, &s->sum[g].y);
-        fe_sub(&d, &d, &y1, 2);
-        fe_mul(&slope[j], &d, &t);
+        fe_neg(&y1, &y1, 2);
+        law_chord_dy(&d, &y1, &d);
+        law_chord_slope(&slope[j], &d, &t);
     }
     *inverse = in;
     for (size_t j = 0; j < n; j++) {
         const size_t g = first + j;
         fe8_wide m = slope[j];
-        m.carried = false;
+        fe_note_uncarried(&m);
         fe_load(&x1, &s->sum[g].x);
         fe_load(&x2, &s->summand[g].x);
         fe_load(&y1, &s->sum[g].y);
-        fe_add(&t, &x1, &x2);
-        fe_neg(&t, &t, 2);
-        fe_sqr_add(&x3, &m, &t);
-        fe_sub(&t, &x1, &x3, 1);
         fe_neg(&y1, &y1, 2);
-        fe_mul_add(&y1, &m, &t, &y1);
+        law_chord_x(&x3, &m, &x1, &x2);
+        law_chord_y(&y1, &m, &x1, &x3, &y1);
         fe_store(&s->sum[g].x, &x3);
         fe_store(&s->sum[g].y, &y1);
     }

@@ -150,15 +150,16 @@ UF_KERNEL void pairs_forward(fe8_wide *product, pairs_sums *s) {
         if (g + 4 < s->last) s->fetch(g + 4);
         rows_gather_x(&x1, s->rows, pairs, &row_pair::a);
         rows_gather_x(&x2, s->rows, pairs, &row_pair::b);
-        fe_sub(&d, &x2, &x1, 1);
+        law_chord_dx(&d, &x1, &x2);
         if (pairs_may_be_exceptional(&x1, &x2)) [[unlikely]] {
             pairs_exceptions e;
             pairs_exceptions_var(&e, s->rows, pairs);
             fe_load(&d, &e.denominator);
         }
         memcpy(s->out_of(g), all.n, sizeof all.n);
-        all.carried = d.carried = false;
-        fe_mul(&all, &all, &d);
+        fe_note_uncarried(&all);
+        fe_note_uncarried(&d);
+        law_chord_product(&all, &d);
     }
     *product = all;
 }
@@ -181,8 +182,8 @@ UF_KERNEL void pairs_backward(pairs_sums *s, fe8_wide *inverse, size_t first, si
         rows_gather(&b, s->rows, pairs, &row_pair::b);
         fe_cond_neg(&a.y, ~negative_a);
         fe_cond_neg(&b.y, negative_b);
-        fe_sub(&d, &b.x, &a.x, 1);
-        fe_add(&numerator, &b.y, &a.y);
+        law_chord_dx(&d, &a.x, &b.x);
+        law_chord_dy(&numerator, &a.y, &b.y);
         p[i] = a;
         x2[i] = b.x;
         if (pairs_may_be_exceptional(&a.x, &b.x)) [[unlikely]] {
@@ -192,26 +193,25 @@ UF_KERNEL void pairs_backward(pairs_sums *s, fe8_wide *inverse, size_t first, si
             fe_load(&numerator, &e[i].numerator);
         }
         memcpy(t.n, s->out_of(first + i), sizeof t.n);
-        t.carried = in.carried = d.carried = numerator.carried = false;
-        fe_mul(&t, &t, &in);
-        fe_mul(&in, &in, &d);
-        fe_mul(&slope[i], &numerator, &t);
+        fe_note_uncarried(&t);
+        fe_note_uncarried(&in);
+        fe_note_uncarried(&d);
+        fe_note_uncarried(&numerator);
+        law_chord_inverse(&t, &in, &d);
+        law_chord_slope(&slope[i], &numerator, &t);
     }
     *inverse = in;
     for (size_t i = 0; i < n; i++) {
         fe8_wide m = slope[i];
-        m.carried = false;
-        fe_add(&t, &p[i].x, &x2[i]);
-        fe_neg(&t, &t, 2);
-        fe_sqr_add(&x2[i], &m, &t);
+        fe_note_uncarried(&m);
+        law_chord_x(&x2[i], &m, &p[i].x, &x2[i]);
     }
     for (size_t i = 0; i < n; i++) {
         fe8_wide x = x2[i], y, m = slope[i];
         vec8 w[8];
-        m.carried = false;
-        x.carried = true;
-        fe_sub(&t, &p[i].x, &x, 1);
-        fe_mul_add(&y, &m, &t, &p[i].y);
+        fe_note_uncarried(&m);
+        fe_note_carried(&x);
+        law_chord_y(&y, &m, &p[i].x, &x, &p[i].y);
         fe_normalize_product_var(&x);
         fe_normalize_product_var(&y);
         if (exceptional >> i & 1) [[unlikely]] {

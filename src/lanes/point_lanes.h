@@ -4,9 +4,8 @@
 // and every later step keeps it. Public data lets lanes run into that and has scalar code repeat
 // them; secrets need a proof that it cannot happen, or gej8_add_ge_complete.
 #pragma once
-#include "group/law.h"
 #include "group/point.h"
-#include "lanes/fe_lanes.h"
+#include "lanes/law_lanes.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -67,55 +66,23 @@ UF_INLINE void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int un
                           reinterpret_cast<const vec_unit *>(b) + unit, &negative);
 }
 #else
-/* a = 2^n a, n >= 1, in between in registers.  The formula is law_dbl's; each step leaves -2a, and
- * the sign is set right in the end.  cost: n (3 mul + 4 sqr), 6 reductions each. */
+/* a = 2^n a, n >= 1, in between in registers. */
 UF_KERNEL void gej8_dbl_unit(gej8 *a, int n, int unit) {
     gej_of<fe_unit> p;
-    fe_unit l, s, t;
     gej8_load(&p, a, unit);
-    p.y.carried = p.z.carried = false; /* as every step leaves them */
-    for (int i = 0; i < n; i++) {
-        fe_sqr(&l, &p.x);
-        fe_sqr(&s, &p.y);
-        fe_mul(&p.z, &p.y, &p.z);
-        fe_three_halves(&l, &l);
-        fe_mul(&t, &s, &p.x);
-        fe_neg(&t, &t, 1);
-        fe_sqr_add2(&p.x, &l, &t);
-        fe_add(&t, &t, &p.x);
-        fe_mul_sqr(&p.y, &t, &l, &s);
-    }
-    if (n % 2) fe_neg(&p.y, &p.y, 1);
-    fe_carry(&p.y);
-    fe_carry(&p.z);
+    law_dbl_times(&p, n);
     gej8_store(a, &p, unit);
 }
 
-/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`.  The formula is law_add_ge's, its
- * differences summed in the columns of their products.  cost: 8 mul + 3 sqr, 10 reductions. */
+/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`. */
 UF_KERNEL void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int unit) {
     gej_of<fe_unit> p;
     ge_of<fe_unit> q;
-    fe_unit z, zz, h, i, h2, h3, t;
     gej8_load(&p, a, unit);
     fe_load(&q.x, &b->x, unit);
     fe_load(&q.y, &b->y, unit);
-    fe_cond_neg(&q.y, ~negative); /* -y */
-    fe_neg(&t, &p.x, 1);
-    fe_sqr(&zz, &p.z);
-    fe_mul(&z, &p.z, &zz);
-    fe_mul_add(&h, &zz, &q.x, &t);
-    fe_mul_add(&i, &z, &q.y, &p.y);
-    fe_mul(&p.z, &p.z, &h);
-    fe_sqr(&h2, &h);
-    fe_neg(&h2, &h2, 1);
-    fe_mul(&h3, &h2, &h);
-    fe_mul(&t, &h2, &p.x);
-    fe_sqr_add2(&p.x, &i, &t, &h3);
-    fe_add(&t, &t, &p.x);
-    fe_mul2(&p.y, &t, &i, &h3, &p.y);
-    fe_carry(&p.y);
-    fe_carry(&p.z);
+    fe_cond_neg(&q.y, ~negative);
+    law_sub_ge(&p, &q);
     gej8_store(a, &p, unit);
 }
 #endif
@@ -198,64 +165,46 @@ UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
 
 /* Multiplications as functions of their own, called and not inlined, for formulas that run once: to
  * fetch more code would take longer than inlining saves.  in: magnitude 8.  out: carried. */
-UF_KERNEL fe8 fe8_mul(const fe8 &a, const fe8 &b) {
-    fe8 r, x = a, y = b;
-    x.carried = y.carried = false;
-    fe_mul(&r, &x, &y);
-    return r;
+UF_KERNEL void fe8_mul(fe8 *r, const fe8 *a, const fe8 *b) {
+    fe8 x = *a, y = *b;
+    fe_note_uncarried(&x);
+    fe_note_uncarried(&y);
+    fe_mul(r, &x, &y);
 }
-UF_KERNEL fe8 fe8_sqr(const fe8 &a) {
-    fe8 r, x = a;
-    x.carried = false;
-    fe_sqr(&r, &x);
-    return r;
+UF_KERNEL void fe8_sqr(fe8 *r, const fe8 *a) {
+    fe8 x = *a;
+    fe_note_uncarried(&x);
+    fe_sqr(r, &x);
 }
-/* a - b.  in: b of magnitude 1. */
-UF_INLINE fe8 operator-(const fe8 &a, const fe8 &b) {
-    fe8 r;
-    fe_sub(&r, &a, &b, 1);
-    return r;
+UF_INLINE void fe_mul_apart(fe8 *r, const fe8 *a, const fe8 *b) {
+    fe8_mul(r, a, b);
+    fe_note_carried(r);
 }
-/* Lanes 0 to 3 of a beside lanes 4 to 7 of b; and the halves of a the other way round. */
-UF_INLINE fe8 fe8_beside(const fe8 &a, const fe8 &b) {
-    fe8 r;
-    for (int i = 0; i < 5; i++) r.n[i] = vec_join(vec_half(a.n[i], 0), vec_half(b.n[i], 1));
-    r.carried = false;
-    return r;
+UF_INLINE void fe_sqr_apart(fe8 *r, const fe8 *a) {
+    fe8_sqr(r, a);
+    fe_note_carried(r);
 }
-UF_INLINE fe8 fe8_swap(const fe8 &a) {
-    fe8 r;
-    for (int i = 0; i < 5; i++) r.n[i] = vec_join(vec_half(a.n[i], 1), vec_half(a.n[i], 0));
-    r.carried = a.carried;
-    return r;
+/* r = lanes 0 to 3 of a beside lanes 4 to 7 of b; and the halves of a the other way round. */
+UF_INLINE void fe_beside(fe8 *r, const fe8 *a, const fe8 *b) {
+    for (int i = 0; i < 5; i++) r->n[i] = vec_join(vec_half(a->n[i], 0), vec_half(b->n[i], 1));
+    r->carried = false;
+}
+UF_INLINE void fe_swap_halves(fe8 *r, const fe8 *a) {
+    for (int i = 0; i < 5; i++) r->n[i] = vec_join(vec_half(a->n[i], 1), vec_half(a->n[i], 0));
+    r->carried = a->carried;
 }
 
 /* Lanes 0 to 3 of a = their sums with lanes 4 to 7, all finite and none equal or opposite to its
- * other; nothing of use in lanes 4 to 7.  The formula is law_add's, the products of both halves of
- * which, and of both of its ends, are one in lanes.  cost: 7 mul + 2 sqr. */
+ * other; nothing of use in lanes 4 to 7. */
 static inline void gej8_add_halves(gej8 *a) {
     gej_of<fe8> p;
     gej8_load(&p, a);
-    const fe8 zz = fe8_swap(fe8_sqr(p.z)), z = fe8_swap(p.z);
-    const fe8 u = fe8_mul(p.x, zz), s = fe8_mul(fe8_mul(p.y, zz), z); /* (u1, u2), (s1, s2) */
-    const fe8 h = fe8_swap(u) - u, i = s - fe8_swap(s);               /* (h, -h), (i, -i) */
-    const fe8 hhii = fe8_sqr(fe8_beside(h, i)), iihh = fe8_swap(hhii);
-    const fe8 u1 = fe8_swap(u), s1 = fe8_swap(s);
-    const fe8 hv = fe8_mul(fe8_beside(hhii, iihh), fe8_beside(h, u1)); /* (h^3, v = u1 h^2) */
-    const fe8 vh = fe8_swap(hv);
-    fe8 t;
-    fe_add(&t, &vh, &vh);
-    fe_add(&t, &t, &hv);
-    fe_sub(&p.x, &iihh, &t, 3);
-    fe_normalize_weak(&p.x);
-    const fe8 ends = fe8_mul(fe8_beside(i, s1), fe8_beside(p.x - vh, vh));
-    p.y = ends - fe8_swap(ends); /* i (x - v) - s1 h^3 */
-    p.z = fe8_mul(fe8_mul(p.z, z), h);
+    law_add_halves(&p);
     gej8_store(a, &p);
 }
 
 /* r = (a.x, +-a.y) + (b.x, +-b.y), the signs negative in the lanes of na and nb; no two equal or
- * opposite.  cost: 4 mul + 2 sqr. */
+ * opposite. */
 static inline void gej8_set_sum(gej8 *r, const ge8 *a, vec8 na, const ge8 *b, vec8 nb) {
     ge_of<fe8> p, q;
     gej_of<fe8> sum;
@@ -265,16 +214,7 @@ static inline void gej8_set_sum(gej8 *r, const ge8 *a, vec8 na, const ge8 *b, ve
     fe_load(&q.y, &b->y);
     fe_cond_neg(&p.y, na);
     fe_cond_neg(&q.y, nb);
-    fe8 i, t;
-    sum.z = q.x - p.x;
-    fe_sub(&i, &p.y, &q.y, 2);
-    const fe8 hh = fe8_sqr(sum.z), h3 = fe8_mul(hh, sum.z), v = fe8_mul(hh, p.x);
-    fe_add(&t, &v, &v);
-    fe_add(&t, &t, &h3);
-    const fe8 ii = fe8_sqr(i);
-    fe_sub(&sum.x, &ii, &t, 3);
-    fe_normalize_weak(&sum.x);
-    sum.y = fe8_mul(i, sum.x - v) - fe8_mul(p.y, h3);
+    law_add_affine(&sum, &p, &q);
     gej8_store(r, &sum);
 }
 

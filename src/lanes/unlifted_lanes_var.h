@@ -22,16 +22,13 @@ namespace ufsecp::UF_TARGET {
 
 /* The point of x coordinate *x as said above, and w. */
 UF_KERNEL void lane_unlifted(ge8 *p, fe8_stored *w, const fe8_stored *x) {
-    fe8 t, u, b;
+    fe8 t, b, px, py, square;
     fe_load(&t, x);
     fe_set_int(&b, UF_CURVE_B);
-    fe_sqr(&u, &t);
-    fe_mul_add(&u, &u, &t, &b);
-    fe_store(w, &u);
-    fe_mul(&t, &t, &u);
-    fe_store(&p->x, &t);
-    fe_sqr(&t, &u);
-    fe_store(&p->y, &t);
+    law_unlifted(&px, &py, &square, &t, &b);
+    fe_store(w, &square);
+    fe_store(&p->x, &px);
+    fe_store(&p->y, &py);
 }
 
 /* y(P) = root/e, and y(a P + b G) = sum_y/e; e = 0 in lost lanes. */
@@ -44,57 +41,17 @@ struct lane_equation {
 template <bool with_sum_y>
 UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
                                  const fe8_stored *r) {
-    fe8 w, z, zz, ww, c, u1, s1, h, t, hh, k, n, d, u;
+    fe8 n, d, c, t, u1, s1, h, k, w, z;
     fe_load(&w, &q->w);
     fe_load(&z, &a->z);
-    fe_sqr(&zz, &z);
-    fe_mul(&zz, &zz, &w); /* Z^2 w */
-    fe_load(&u, &b->z);
-    fe_sqr(&ww, &u);
-    fe_mul(&c, &zz, &ww);
-    fe_mul(&t, &zz, &z);
-    fe_load(&s1, &b->y);
-    fe_mul(&t, &t, &s1);
-    fe_mul(&u, &u, &ww); /* W^3 */
-    fe_load(&s1, &a->y);
-    fe_mul(&s1, &s1, &u);
-    fe_load(&u1, &a->x);
-    fe_mul(&u1, &u1, &ww);
-    fe_load(&h, &b->x);
-    fe_mul(&h, &h, &zz);
-    fe_sub(&h, &h, &u1, 1);
-    fe_normalize_weak(&h);
-    fe_load(&k, r);
-    fe_mul(&k, &k, &c); /* r c */
-    fe_add(&n, &u1, &u1);
-    fe_add(&n, &n, &h);
-    fe_add(&n, &n, &k);
-    fe_sqr(&hh, &h);
-    fe_neg(&hh, &hh, 1);
-    fe_sqr(&u, &t);
-    fe_mul2(&n, &n, &hh, &u, &w);
-    fe_sqr_add(&n, &s1, &n);
-    fe_mul(&d, &t, &s1);
-    fe_add(&d, &d, &d);
+    law_equation(&n, &d, &c, &t, &u1, &s1, &h, &k, a, b, &w, &z, r);
     if constexpr (with_sum_y) {
-        /* With k = u1 - r c and g = h Z W c the sum's y is (t k w - s1 (k + h) y) / (g w), where y
-         * is n/d. */
-        fe_sub(&k, &u1, &k, 1);
-        fe_mul(&u, &t, &k);
-        fe_mul(&u, &u, &w);
-        fe_add(&k, &k, &h);
-        fe_mul(&k, &k, &s1);
-        fe_neg(&k, &k, 1);
-        fe_mul2(&u, &u, &d, &k, &n);
-        fe_store(&q->sum_y, &u);
-        fe_load(&u, &b->z);
-        fe_mul(&c, &c, &z);
-        fe_mul(&c, &c, &u);
-        fe_mul(&c, &c, &w);
-        fe_mul(&h, &h, &c);
+        fe8 y;
+        law_equation_sum(&y, &k, &n, &d, &t, &u1, &s1, &h, &w);
+        fe_store(&q->sum_y, &y);
+        law_equation_denominator(&h, &c, b, &w, &z);
     }
-    fe_mul(&n, &n, &h);
-    fe_mul(&d, &d, &h);
+    law_equation_end(&n, &d, &h);
     fe_store(&q->root, &n);
     fe_store(&q->e, &d);
 }

@@ -4,14 +4,23 @@
 // A quad is four elements, in one of two forms:
 //   digits    what a multiplication takes: five limbs of which the low 52 bits count (limb 4 as a
 //             whole, below 2^52); above them the carries may remain, which are counted already
-//   columns   what it gives: limbs 0-3 below 2^57 (and what an addend brings), limb 4 below 2^48,
-//             carried nowhere yet
+//   columns   what it gives: limb i of 0-3 at most (2i + 4)(2^52 - 1) and what an addend brings,
+//             limb 4 below 2^48, carried nowhere yet
 // Between two multiplications a formula adds and subtracts columns and then carries once.  Other
 // than in fe_lanes.h a column has two accumulators, so that no long chain of multiply-adds forms,
 // and the last carries meet the fold in the middle.
 //
-// Every value below is noted by its magnitude m: it is below m * 2^256, and a little.  Products of
-// digits of magnitudes ma*mb <= 255 are below 2^520 together with an addend, and come out with 1.
+//   function                in                                  out
+//   a + b, a - b            columns; no limb falls below zero    columns
+//   quad_times<...>(a)      columns, or times 0                  columns
+//   quad_carry(a)           columns                              digits
+//   quad_clean(a)           digits                               columns below 2^52
+//   quad_mul, quad_sqr      digits, ma*mb <= 255                 columns of magnitude 1
+//     addend                columns below 2^62
+//   quad_take, quad_blend   any, lane by lane                    the same
+//
+// A value of magnitude m is below m * 2^256, and a little.  Verify builds check these bounds in
+// every lane; law_quad.h computes them at compile time.
 #pragma once
 #include "lanes/fe_lanes.h"
 #if defined(__AVX2__)
@@ -24,6 +33,14 @@ struct quad {
     vec4 n[5];
 };
 
+/* The lanes of a quad where all hold alike, and what quad_take puts where none goes. */
+enum { lane0, lane1, lane2, lane3, zero };
+/* Where quad_blend takes a lane from. */
+enum quad_side { first, second };
+
+/* The greatest limb i < 4 of a product without an addend. */
+constexpr u64 quad_column_limb(int i) { return (u64)(2 * i + 4) * low52; }
+
 /* f(n) on each limb. */
 template <class F>
 UF_INLINE quad quad_map(const F &f) {
@@ -32,11 +49,20 @@ UF_INLINE quad quad_map(const F &f) {
     return r;
 }
 
+/* Whether a >= b in each lane; for checks. */
+inline bool quad_no_less(vec4 a, vec4 b) {
+    for (int l = 0; l < 4; l++)
+        if (a[l] < b[l]) return false;
+    return true;
+}
+
 /* Limbs added and subtracted as they are: no limb may fall below zero. */
 UF_LANE_OP quad operator+(const quad &a, const quad &b) {
+    for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i] + b.n[i], a.n[i]));
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] + b.n[i]; });
 }
 UF_LANE_OP quad operator-(const quad &a, const quad &b) {
+    for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i], b.n[i]));
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] - b.n[i]; });
 }
 /* Limbs times 2^k, with a k for each lane; k = 64 gives zero. */
@@ -48,35 +74,65 @@ UF_INLINE vec4 vec_shift(vec4 a, vec4 k) {
     return a;
 #endif
 }
-UF_INLINE quad operator<<(const quad &a, vec4 k) {
-    return quad_map([&](auto i) UF_INLINE_LAMBDA { return vec_shift(a.n[i], k); });
+/* Lane l times (a, b, c, d)[l], each 0 or a power of 2. */
+template <int a, int b, int c, int d>
+UF_INLINE quad quad_times(const quad &q) {
+    constexpr auto shift = [](int k) {
+        return k == 0 ? (u64)64 : (u64)std::countr_zero((unsigned)k);
+    };
+    static_assert(((a & (a - 1)) | (b & (b - 1)) | (c & (c - 1)) | (d & (d - 1))) == 0);
+    constexpr vec4 k = {shift(a), shift(b), shift(c), shift(d)};
+    return quad_map([&](auto i) UF_INLINE_LAMBDA {
+        const vec4 r = vec_shift(q.n[i], k);
+        for (int l = 0; l < 4; l++) UF_CHECK(k[l] == 64 || r[l] >> k[l] == q.n[i][l]);
+        return r;
+    });
 }
 
 typedef double quad_double __attribute__((vector_size(32)));
-/* Lane l of the result is lane (a, b, c, d)[l]; 4 is zero. */
+/* Lane l of the result is lane (a, b, c, d)[l], or zero. */
 template <int a, int b, int c, int d>
-UF_INLINE quad quad_lanes(const quad &q) {
+UF_INLINE quad quad_take(const quad &q) {
     return quad_map([&](auto i) UF_INLINE_LAMBDA {
         /* As doubles, which have more shuffles within the halves. */
         return (vec4)__builtin_shufflevector((quad_double)q.n[i], quad_double{}, a, b, c, d);
     });
 }
-/* Lane l of a where bit l of where is 0, of b where it is 1. */
-template <int where>
-UF_INLINE quad quad_blend(const quad &a, const quad &b) {
+/* Lane l is that of the first or the second. */
+template <quad_side a, quad_side b, quad_side c, quad_side d>
+UF_INLINE quad quad_blend(const quad &x, const quad &y) {
     return quad_map([&](auto i) UF_INLINE_LAMBDA {
-        return __builtin_shufflevector(a.n[i], b.n[i], where & 1 ? 4 : 0, where & 2 ? 5 : 1,
-                                       where & 4 ? 6 : 2, where & 8 ? 7 : 3);
+        return __builtin_shufflevector(x.n[i], y.n[i], a == first ? 0 : 4, b == first ? 1 : 5,
+                                       c == first ? 2 : 6, d == first ? 3 : 7);
     });
 }
 
-/* k p in limbs of about 2^bits, so that columns below that can be subtracted from them; k >= 2. */
+/* Limb i of k p in limbs of about 2^bits, so that columns below that can be subtracted from them;
+ * k >= 2. */
 template <int bits>
-UF_INLINE quad quad_multiple_of_p(u64 k) {
+constexpr u64 quad_multiple_limb(int i, u64 k) {
     const u64 up = (u64)1 << bits, down = (u64)1 << (bits - 52);
-    return {{vec_set1<vec4>(up - k * lane_field::fold256), vec_set1<vec4>(up - down),
-             vec_set1<vec4>(up - down), vec_set1<vec4>(up - down),
-             vec_set1<vec4>((k << 48) - down)}};
+    return i == 0 ? up - k * lane_field::fold256 : i < 4 ? up - down : (k << 48) - down;
+}
+UF_INLINE void quad_set_limb(quad *r, int i, const u64 (&limb)[4]) {
+    r->n[i] = vec4{limb[0], limb[1], limb[2], limb[3]};
+}
+/* k p in each lane. */
+template <class Q, int bits>
+UF_INLINE constexpr Q quad_multiple_of_p(u64 k) {
+    Q r{};
+    for (int i = 0; i < 5; i++) {
+        const u64 limb = quad_multiple_limb<bits>(i, k);
+        quad_set_limb(&r, i, {limb, limb, limb, limb});
+    }
+    return r;
+}
+/* (a, b, c, d) */
+template <class Q, int a, int b, int c, int d>
+UF_INLINE constexpr Q quad_ints() {
+    Q r{};
+    quad_set_limb(&r, 0, {a, b, c, d});
+    return r;
 }
 
 /* Columns to digits. */
@@ -96,6 +152,7 @@ UF_LANE_OP quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
     using namespace lane_field;
     const vec4 r260 = vec_set1<vec4>(fold260), r256 = vec_set1<vec4>(fold256), zero{};
     h[4] += h[3] >> 52;
+    UF_CHECK(vec_at_most(h[4], low52)); /* the product is below 2^520 */
     y[4] = madd52hi(y[4], h[3], r260);
     x[4] = madd52lo(x[4], h[4], r260);
     const vec4 top = madd52hi(zero, h[4], r260); /* of weight 2^260 */
@@ -134,6 +191,8 @@ UF_INLINE void quad_pairs(const F &step) {
 /* a*b + addend in each lane, from digits to columns; limbs of the addend below 2^62.
  * cost: 62 multiply-adds. */
 UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
+    UF_CHECK(vec_at_most(a.n[4], low52) && vec_at_most(b.n[4], low52));
+    for (int i = 0; i < 5; i++) UF_CHECK(vec_at_most(addend.n[i], ((u64)1 << 62) - 1));
     vec4 x[10]{}, y[10]{};
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { y[i] = addend.n[i]; });
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
@@ -149,6 +208,7 @@ UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) 
 
 /* a^2 in each lane, from digits to columns.  cost: 42 multiply-adds. */
 UF_LANE_OP quad quad_sqr(const quad &a) {
+    UF_CHECK(vec_at_most(a.n[4], low52));
     vec4 x[10]{}, y[10]{};
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = quad_column[step];

@@ -326,7 +326,8 @@ constexpr bool quad_law_bounds_hold() {
     using point = quad_point_of<quad_bounds>;
     const auto idle = [] {};
     quad_bounds units = quad_any_words();
-    for (int l : {0, 2, 3}) units.l[l] = {{1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, false};
+    for (int l = 0; l < 4; l++)
+        if (l != 1) units.l[l] = {{1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, false};
     const quad_bounds forms = quad_carry(quad_mul(quad_any_words(), law_quad_factors(units)));
     bool ok = true;
     for (int l = 0; l < 4; l++) ok = ok && quad_within(forms, l, 1);

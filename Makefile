@@ -2,7 +2,7 @@
 # `make test`: set up and run the tests that find most faults, in minutes; `make test-all`: all.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-weekly build peer setup-run setup-test
+.PHONY: help run test test-all test-weekly build setup-run setup-test
 .PHONY: bench figures measure docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated go lto pgo
 

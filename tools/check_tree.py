@@ -32,7 +32,8 @@ LAYER = {
 }
 SEAMS = {("mult", "lanes")}  # until one place chooses between one at a time, quads and lanes
 INCLUDE_LAYER = 3.5  # the public headers stand alone; proto and what is above may use their names
-# The declaration of an engine's functions, which says of none what it does: what lanes leave, protocols pass to those of another engine.
+# The declaration of an engine's functions, which says of none what it does: what lanes leave,
+# protocols pass to those of another engine.
 TABLE, TABLE_LAYER = "src/engine/functions.h", 3.7
 BOTH_TIMINGS = {"engine", "gpu", "api"}  # may include files with and without `_var`
 PEER = re.compile(r"^secp256k1(_\w+)?\.h$|(^|/)src/secp256k1\.c$")
@@ -275,11 +276,14 @@ def check_labels(tree):
 
 
 def check_names(tree):
-    """Returns the names that several files of src/ have."""
+    """No two files of src/ share a name. Returns the names that some do."""
     names = {}
     for file in tree.sources():
         names.setdefault(Path(file).name, []).append(file)
-    return {name: files for name, files in names.items() if len(files) > 1}
+    for files in names.values():
+        for file in files[1:]:
+            tree.report(file, 1, f"has the name of {files[0]}")
+    return [name for name, files in names.items() if len(files) > 1]
 
 
 def check_stated_limits(tree):
@@ -543,6 +547,11 @@ PLANTED = [
         "doc/DESIGN.md",
         GOOD["doc/DESIGN.md"].replace("19,000", "15,000"),
         "doc/DESIGN.md:3: the table of limits",
+    ),
+    (
+        "src/hash/ct.h",
+        "// The name of another file.\n",
+        "src/hash/ct.h:1: has the name of src/base/ct.h",
     ),
     ("cli/wide.cpp", "// Wide.\n" + "x" * 101 + "\n", "cli/wide.cpp:2: 101 columns"),
     ("tools/wide.py", "#" * 101 + "\n", "tools/wide.py:1: 101 columns"),

@@ -10,7 +10,11 @@ needed=(g++ cmake ninja-build python3 python3-pip ca-certificates nlohmann-json3
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 case $mode in
 run) ;;
-test) needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static ocl-icd-libopencl1 pocl-opencl-icd) ;;
+test)
+    needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static)
+    needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv)
+    preferred+=(clang-format-22)
+    ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
 esac
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
@@ -39,7 +43,18 @@ mapfile -t wanted < <(absent "${preferred[@]}")
 # written when the package sources do not offer it, so that it is not asked for again
 stamp=build/.no-clang-22
 if [[ -e $stamp ]]; then wanted=(); fi
-if ((${#missing[@]} + ${#wanted[@]} == 0)); then exit 0; fi
+# The formatter of Python (tools/check_format.py), in a folder of its own; without it, that check is
+# skipped.
+ruff=$(sed -n 's/^RUFF = "\(.*\)"/\1/p' tools/check_format.py)
+fetch_ruff() {
+    [[ $mode != test || $(build/ruff/bin/ruff --version 2>/dev/null) == "ruff $ruff" ]] && return
+    python3 -m venv build/ruff && build/ruff/bin/pip install --quiet --disable-pip-version-check \
+        "ruff==$ruff" || echo "setup: ruff $ruff is not to be had: Python's format is not checked" >&2
+}
+if ((${#missing[@]} + ${#wanted[@]} == 0)); then
+    fetch_ruff
+    exit 0
+fi
 
 sudo=()
 if ((EUID != 0)); then
@@ -64,3 +79,4 @@ if ((${#wanted[@]})) && ! apt install -y --no-install-recommends "${wanted[@]}" 
     mkdir -p build
     : >"$stamp"
 fi
+fetch_ruff

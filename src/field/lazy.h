@@ -181,7 +181,7 @@ static inline mask fe_is_zero(const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
     UF_VERIFY_ONLY(fe_check(a);)
     fe_lazy<N> t = *a;
-    fe_carry(&t); /* < 2*p: zero is 0 or p */
+    fe_carry(&t);                                             /* < 2*p: zero is 0 or p */
     typename limb::word zero = 0, is_p = 0, ones = limb::low; /* most limbs of p are ones */
     for (int i = 0; i < N; i++) {
         zero |= t.n[i];

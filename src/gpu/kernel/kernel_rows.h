@@ -163,7 +163,8 @@ UF_FN int load_ecdsa(UF_PRIV sc8x32 *r, UF_PRIV sc8x32 *s, const UF_GLOB u8 *are
 }
 
 /* x = r + n, the other field element that is r mod n.  Returns whether it is below p.  The rule,
- * x of R is r, or r + n if that is below p, has its twins in proto/ecdsa_var.h, which names them. */
+ * x of R is r, or r + n if that is below p, has its twins in proto/ecdsa_var.h, which names
+ * them. */
 UF_FN int ecdsa_second_x(UF_PRIV fe8x32 *x, const UF_PRIV sc8x32 *r) {
     u32 sum[8];
     UF_LIMBS(order, sc8x32_order)

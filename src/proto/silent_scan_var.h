@@ -2,7 +2,7 @@
 // Variable time.
 #pragma once
 #include "group/many_var.h"
-#include "mult/mul2_var.h"
+#include "lanes/choose_var.h"
 #include "mult/plan_var.h"
 #include "proto/keys_rows_var.h"
 #include "proto/silent_scan.h"

@@ -1,12 +1,6 @@
 // The formulas of group/law.h and the fixed powers of field/pow.h over lanes against the same
-<<<<<<< HEAD
 // text over the scalar field, and eight points at rest (lanes/point_lanes.h) against those
 // formulas, with the exceptional cases planted in single lanes.
-//
-=======
-// text over the scalar field, and eight points at rest (group/lanes.h) against those formulas,
-// with the exceptional cases planted in single lanes.
->>>>>>> 1905d4b (test: declare tests, variants and labels in CMake)
 #include "field_lanes.h"
 
 #include <random>

@@ -1,11 +1,6 @@
 // The lane vocabulary of lanes/vec.h, every body of it: the 52-bit multiply-add against products
 // of 26-bit halves, masks, selection, transposition.
-<<<<<<< HEAD
-//
 #include "lanes/vec.h"
-=======
-#include "base/vec.h"
->>>>>>> 1905d4b (test: declare tests, variants and labels in CMake)
 
 #include <fenv.h>
 

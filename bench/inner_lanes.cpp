@@ -74,8 +74,8 @@ FIELD_LOOP(field_sqrt_throughput, fe8 root, check; fe_root(&root, &t); fe_sqr(&c
 BENCH_LOOP(point_double_throughput, gej8_dbl(&point))
 BENCH_LOOP(point_add_mixed_throughput, gej8_add_ge(&point, &summand, vec8{}))
 
-#define OP(name, out) {#name, 8, lane_call<run_##name>, lane_call<out>}
-#define ONE(name) {#name, 1, lane_call<run_##name>, lane_call<out_product>}
+#define OP(name, out) {#name, 8, vec_call<run_##name>, vec_call<out>}
+#define ONE(name) {#name, 1, vec_call<run_##name>, vec_call<out_product>}
 const bench_op ops[] = {
     OP(field_mul_throughput, out_fields),
     OP(field_sqr_throughput, out_fields),
@@ -95,7 +95,7 @@ const bench_op ops[] = {
 }  // namespace
 
 extern const bench_target bench_lanes_target;
-const bench_target bench_lanes_target = {UF_BENCH_NAME, lane_call<reset>, ops,
+const bench_target bench_lanes_target = {UF_BENCH_NAME, vec_call<reset>, ops,
                                          sizeof ops / sizeof ops[0]};
 
 }  // namespace ufsecp::UF_TARGET

@@ -26,8 +26,8 @@ void ct_scan_rows8(ge8 *r, const ge_row *table, const vec8 *index) {
 void ct_scan_tables8(ge8 *r, const ge_row (*t)[gen_rows], const u64 *index) {
     scan_tables8<UF_GEN_WINDOW - 1>(r, t, 8, index);
 } /* jumps: 2 */
-void ct_scan_lanes8(ge8 *r, const ge8 *table, u32 index) {
-    scan_lanes8(r, table, 16, index);
+void ct_scan_ge8(ge8 *r, const ge8 *table, u32 index) {
+    scan_ge8(r, table, 16, index);
 } /* jumps: 3 */
 void ct_odd_digits8_at(vec8 *r, vec8 *negative, const vec8 *word) {
     *r = odd_digits8_at(negative, word, 60, 6);

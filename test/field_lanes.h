@@ -205,10 +205,10 @@ void edge_limbs(u64 limbs[5], rng &g, int m, bool carried) {
         const u64 choice[] = {
             0, 1, top - 1, top, g() % (top + 1), nominal(i), nominal(i) + (i == 4)};
         limbs[i] = kind == 0 ? top : choice[g() % (kind == 1 ? 2 : 7)];
-        if (kind == 2 && g() % 2) limbs[i] = lane_field::prime[i]; /* near p */
+        if (kind == 2 && g() % 2) limbs[i] = fe52_parts::prime[i]; /* near p */
     }
     if (g() % 16 == 0) { /* near p or 2^256 exactly */
-        const u64 wanted = g() % 2 ? lane_field::prime[0] : low52;
+        const u64 wanted = g() % 2 ? fe52_parts::prime[0] : low52;
         for (int i = 1; i < 5; i++) limbs[i] = nominal(i);
         limbs[0] = wanted - 2 + g() % (wanted == low52 ? 3 : 5);
     }

@@ -157,7 +157,7 @@ __attribute__((noinline)) void check_operations(const operand<V, wide> &a,
     each(want, [&](int l) { return bits >> l & 1 ? a.v[l] : b.v[l]; });
     LANE_CHECK(r.carried == (a.e.carried && b.e.carried), "cmov");
     expect<O>("cmov", __LINE__, r, std::max(ma, mb), want, &a, &b);
-    fe_lanes<V> stored;
+    fe_stored<V> stored;
     fe_store(&stored, &a.e);
     fe_load(&r, &stored);
     LANE_CHECK(r.carried, "store, load");
@@ -221,7 +221,7 @@ void every_limb_in_every_lane() {
             for (int i = 0; i < 5; i++) {
                 if (!all && l != (m + i) % lanes<V>) continue;
                 for (u64 edge : {(u64)0, (u64)1, nominal(i) - 1, nominal(i), nominal(i) + 1,
-                                 lane_field::prime[i] - 1, lane_field::prime[i], 2 * nominal(i),
+                                 fe52_parts::prime[i] - 1, fe52_parts::prime[i], 2 * nominal(i),
                                  greatest_limb<wide>(i, m) - 1, greatest_limb<wide>(i, m)})
                     for (int round = 0; round < rounds; round++) {
                         operand<V, wide> a;
@@ -231,7 +231,7 @@ void every_limb_in_every_lane() {
                             if (j == l && round == 1)
                                 for (int t = 0; t < 5; t++) limbs[t] = greatest_limb<wide>(t, m);
                             if (j == l && round == 2)
-                                for (int t = 0; t < 5; t++) limbs[t] = lane_field::prime[t];
+                                for (int t = 0; t < 5; t++) limbs[t] = fe52_parts::prime[t];
                             if (j == l) limbs[i] = edge;
                             limbs[4] -= excess(limbs, m);
                             set_lane(&a.e, j, limbs);
@@ -583,7 +583,7 @@ void zero() {
         for (int l = 0; l < lanes<V>; l++) {
             const u64 k = g() % (carried ? 2 : 64); /* k*p, within magnitude 32 */
             u64 limbs[5];
-            for (int j = 0; j < 5; j++) limbs[j] = k * lane_field::prime[j];
+            for (int j = 0; j < 5; j++) limbs[j] = k * fe52_parts::prime[j];
             if (!carried) /* move units of a limb to the one below */
                 for (int j = 4; j > 0; j--) {
                     const u64 room = (greatest_limb<wide>(j - 1, 32) - limbs[j - 1]) >> 52;
@@ -619,7 +619,7 @@ void zero() {
                 u64 limbs[5];
                 random_limbs(limbs, g);
                 if (j == l)
-                    for (int t = 0; t < 5; t++) limbs[t] = (u64)k * lane_field::prime[t];
+                    for (int t = 0; t < 5; t++) limbs[t] = (u64)k * fe52_parts::prime[t];
                 set_lane(&a, j, limbs);
             }
             a.carried = false;

@@ -37,7 +37,7 @@ inline std::vector<uint8_t> codes_of(const num &a) {
     uint8_t a32[8][32] = {};
     a.to_bytes(a32[0]);
     target::sc_set_rows_b32(&k, a32[0], 32);
-    target::lane_digits_set_var(&d, &k);
+    target::digits8_set_var(&d, &k);
     std::vector<uint8_t> r;
     for (const auto &code : d.code) r.push_back(code[0]);
     return r;

@@ -98,7 +98,7 @@ __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
 #endif
 #endif
 
-/* The mode of rounding in which lanes multiply doubles of 256 bits (lanes/vec.h: lane_rounding),
+/* The mode of rounding in which lanes multiply doubles of 256 bits (lanes/vec.h: vec_rounding),
  * for the whole program. */
 #if defined(__FMA__) && !defined(__AVX512F__) && !defined(__AVXIFMA__)
 #include <xmmintrin.h>

@@ -146,8 +146,8 @@ u32 lost_lanes(const steered (&row)[8]) {
     const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
     const sc5x52x8 a = scalars(a32);
     sc5x52x8 b = scalars(b32);
-    if constexpr (with_gen) lane_mul2(&q, &key, &table, &a, &b);
-    else lane_mul(&q, &key, &a);
+    if constexpr (with_gen) mul8_add_gen(&q, &key, &table, &a, &b);
+    else mul8(&q, &key, &a);
     const u32 lost = vec_bits(gej8_is_infinity(&q));
     ge8_set_gej_batch_var<1>(&sum, &infinity, &q, 1);
     LANE_CHECK(infinity == lost, "%02x, lost %02x", infinity, lost);
@@ -219,7 +219,7 @@ void infinity_is_lost() {
  * x in lane l, of `other` gives the key the other parity. */
 template <bool with_sum_y>
 u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
-    u8 a32[8][32], b32[8][32], keys[8][65], sums[8][65], lost[lane_groups];
+    u8 a32[8][32], b32[8][32], keys[8][65], sums[8][65], lost[groups8];
     u32 odd = 0, odd_sum = 0, infinity = 0;
     for (size_t l = 0; l < 8; l++) {
         const num k = add(mul(row[l].a, row[l].t), row[l].b);
@@ -237,18 +237,18 @@ u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
     sc5x52x8 b = scalars(b32);
     ge8_compressed key;
     fe8 claimed;
-    lane_equation sum;
-    fe8_stored inverse[lane_groups];
+    equation8 sum;
+    fe8_stored inverse[groups8];
     ge8_set_x32(&key, keys[0] + 1, 65, odd ^ other, 0xFF);
     fe_set_rows_b32(&claimed, sums[0] + 1, 65);
-    lane_claim_set<with_sum_y>(&sum, &key, &claimed, &table, &a, &b);
-    lane_claims_inv_var(inverse, lost, &sum, 1);
-    const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd));
+    claim8_set<with_sum_y>(&sum, &key, &claimed, &table, &a, &b);
+    claims8_inv_var(inverse, lost, &sum, 1);
+    const u32 holds = vec_bits(equation8_holds(&sum, inverse, key.odd));
     const u32 judged = ~lost[0] & 0xFF, right = ~(wrong | other) & judged;
     LANE_CHECK((holds & judged) == right, "holds %02x, wrong %02x, other %02x, lost %02x", holds,
                wrong, other, lost[0]);
     if constexpr (with_sum_y) {
-        const u32 is_odd = vec_bits(lane_sum_is_odd(&sum, inverse));
+        const u32 is_odd = vec_bits(equation8_sum_is_odd(&sum, inverse));
         LANE_CHECK(((is_odd ^ odd_sum) & right) == 0, "odd %02x, in truth %02x of %02x", is_odd,
                    odd_sum, right);
     }
@@ -287,7 +287,7 @@ void claims_are_judged() {
 void claims_of_no_point() {
     source s(26);
     for (int i = scaled(100); i-- > 0;) {
-        u8 x[8][32], r[8][32], k[8][32], lost[lane_groups];
+        u8 x[8][32], r[8][32], k[8][32], lost[groups8];
         for (int l = 0; l < 8; l++) {
             u8 key[33], out[65];
             do memcpy(key + 1, s.string(32).data(), 32), key[0] = 2;
@@ -301,14 +301,14 @@ void claims_of_no_point() {
         sc5x52x8 b = a;
         ge8_compressed key;
         fe8 claimed;
-        lane_equation sum;
-        fe8_stored inverse[lane_groups];
+        equation8 sum;
+        fe8_stored inverse[groups8];
         ge8_set_x32(&key, x[0], 32, 0, 0xFF);
         fe_set_rows_b32(&claimed, r[0], 32);
-        lane_claim_set<false>(&sum, &key, &claimed, &table, &a, &b);
-        lane_claims_inv_var(inverse, lost, &sum, 1);
-        const u32 holds = vec_bits(lane_equation_holds(&sum, inverse, key.odd) |
-                                   lane_equation_holds(&sum, inverse, ~key.odd));
+        claim8_set<false>(&sum, &key, &claimed, &table, &a, &b);
+        claims8_inv_var(inverse, lost, &sum, 1);
+        const u32 holds = vec_bits(equation8_holds(&sum, inverse, key.odd) |
+                                   equation8_holds(&sum, inverse, ~key.odd));
         LANE_CHECK((holds & ~(u32)lost[0]) == 0, "holds %02x, lost %02x", holds, lost[0]);
     }
 }
@@ -477,7 +477,7 @@ void scalars_are_split() {
         for (int way = 0; way < 2; way++)
             h[way] = {words[way].data(), words[way].data() + 2 * n, refs[way].data()};
         msm_split_var(&h[0], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
-        lanes_msm_split_var(&h[1], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
+        msm_split8_var(&h[1], reinterpret_cast<const u64(*)[4]>(scalars.data()), n);
         for (size_t i = 0; i < 2 * n; i++) {
             const bool zero = (h[0].low[i] | h[0].high[i]) == 0;
             LANE_CHECK(h[0].low[i] == h[1].low[i] && h[0].high[i] == h[1].high[i] &&

@@ -24,7 +24,7 @@ void powers() {
         if (g() % 4 == 0) { /* a multiple of p in one lane */
             u64 limbs[5];
             const u64 k = g() % (u64)(2 * a.m);
-            for (int j = 0; j < 5; j++) limbs[j] = (a.e.carried ? k % 2 : k) * lane_field::prime[j];
+            for (int j = 0; j < 5; j++) limbs[j] = (a.e.carried ? k % 2 : k) * fe52_parts::prime[j];
             set_lane(&a.e, (int)(g() % (u64)lanes<V>), limbs);
             a.evaluate();
         }
@@ -228,7 +228,7 @@ void make_stored(fe8_n *r, rng &g, int m) {
 void set_stored(fe8_n *r, int l, const words &v, u64 k = 0) {
     u64 limbs[5];
     split_words(limbs, v.data());
-    for (int i = 0; i < 5; i++) limbs[i] += k * lane_field::prime[i];
+    for (int i = 0; i < 5; i++) limbs[i] += k * fe52_parts::prime[i];
     for (int i = 0; i < 4; i++) limbs[i + 1] += limbs[i] >> 52, limbs[i] &= low52;
     set_lane(r, l, limbs);
     r->carried = true;

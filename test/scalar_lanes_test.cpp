@@ -131,7 +131,7 @@ TEST(scalar_lanes, every_lane_has_one_value) {
         const sc4x64 a = scalar_of<sc4x64>(x);
         const u32 small = static_cast<u32>(g());
         sc5x52x8 r;
-        sc_set_lanes(&r, &a);
+        sc_set1(&r, &a);
         for (int l = 0; l < 8; l++) ASSERT_EQ(store(r)[l], reference::mod(x, n));
         sc_set_int(&r, small);
         for (int l = 0; l < 8; l++) ASSERT_EQ(store(r)[l], num(small));
@@ -318,7 +318,7 @@ TEST(scalar_lanes, batch_inverse_keeps_zeros) {
             return reference::plus(num(g() % 3 + 1), num::power_of_2(unsigned(g() % 250)));
         });
         load(&a, x);
-        sc_inv_lanes_var(&a, &a);
+        sc8_inv_var(&a, &a);
         const eight got = store(a);
         for (int l = 0; l < 8; l++) ASSERT_EQ(reference::mod_mul(got[l], x[l], n), num(1)) << x[l];
     }

@@ -143,8 +143,8 @@ void every_rounding_mode() {
             V a = random_vec<V>(g), b = random_vec<V>(g);
             const int zero = (int)(g() % (2 * (u64)lanes<V>));
             if (zero < lanes<V>) a[zero] = 0;
-            lane_call<check_madd52<V>>(random_vec<V>(g), a, b);
-            lane_call<check_madd52<V>>(random_vec<V>(g), b, a);
+            vec_call<check_madd52<V>>(random_vec<V>(g), a, b);
+            vec_call<check_madd52<V>>(random_vec<V>(g), b, a);
         }
         LANE_CHECK(fegetround() == mode, "mode %d", mode);
     }
@@ -165,10 +165,10 @@ void constant_product() {
 template <class V>
 void constant_products() {
     constexpr u64 beta = 0x96C28719501EE; /* the lowest digit of that cube root of 1 */
-    lane_call<constant_product<V, beta, beta>>();
-    lane_call<constant_product<V, beta, low52>>();
-    lane_call<constant_product<V, low52, 1>>();
-    lane_call<constant_product<V, low52, low52>>();
+    vec_call<constant_product<V, beta, beta>>();
+    vec_call<constant_product<V, beta, low52>>();
+    vec_call<constant_product<V, low52, 1>>();
+    vec_call<constant_product<V, low52, low52>>();
 }
 
 template <class V>

@@ -12,7 +12,7 @@
 //             plain   nothing
 //             product single products, by quads if it has them
 //             rows    many products, by lanes (lanes/choose.h)
-//             steps   nothing; its body in lanes calls the caller back between lane_calls
+//             steps   nothing; its body in lanes calls the caller back between vec_calls
 // also        cpu     nothing
 //             gpu     a GPU may take it
 //             device  only GPUs have it; it is NULL in every other engine

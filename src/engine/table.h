@@ -1,5 +1,5 @@
 // The table of an engine, made of what its target defines: engine_NAME is the body of the function
-// NAME of the list (functions.h), lanes_NAME its body in lanes.
+// NAME of the list (functions.h), engine8_NAME its body in lanes.
 #pragma once
 #include "engine/calls.h"
 #include "engine/functions.h"
@@ -19,7 +19,7 @@
 namespace ufsecp {
 #define UF_ABSENT(result, name, data, work, also, parameters)            \
     [[maybe_unused]] static constexpr decltype(nullptr) engine_##name{}; \
-    [[maybe_unused]] static constexpr decltype(nullptr) lanes_##name{};
+    [[maybe_unused]] static constexpr decltype(nullptr) engine8_##name{};
 UF_ENGINE_FUNCTIONS(UF_ABSENT)
 #undef UF_ABSENT
 }  // namespace ufsecp

@@ -20,21 +20,21 @@ namespace ufsecp::UF_TARGET {
 
 /* ---- Batches and scans with secrets: how public keys are read, in lanes ---- */
 
-static int lanes_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
+static int engine8_ecdh_batch(u8 *outs32, u8 *ok, const u8 *pks33, const u8 *sk32, size_t n) {
     return shared_points_batch<chunk_parse_var>(as_ecdh_hash{}, outs32, ok, pks33, sk32, n);
 }
-static int lanes_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
-                                         size_t n) {
+static int engine8_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, const u8 *pks33,
+                                           size_t n) {
     return shared_points_batch<chunk_parse_var>(as_shared_key{}, out33, ok, pks33, sk32, n);
 }
 
-struct silent_lanes_secret : silent_secret<chunk_parse_var> {
+struct silent8_secret : silent_secret<chunk_parse_var> {
     static constexpr size_t most_labels = 64;
     template <auto step>
-    static constexpr auto entry = lane_call<step>;
+    static constexpr auto entry = vec_call<step>;
 };
-static int lanes_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
-    return silent_scan_rows<silent_lanes_secret>(task, first, n);
+static int engine8_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
+    return silent_scan_rows<silent8_secret>(task, first, n);
 }
 
 /* ---- The table ---- */
@@ -43,15 +43,15 @@ static_assert(target::secret_lanes);
 
 /* The function that has this body in lanes, and that one without; NULL for "as the next engine". */
 template <engine_work work, auto in_lanes, auto scalar>
-constexpr auto lanes_entry() {
+constexpr auto entry8() {
     if constexpr (is_absent<in_lanes>) {
         if constexpr (work == engine_work::rows || (work == engine_work::product && target::quad))
-            return lane_call<scalar>;
+            return vec_call<scalar>;
         else return nullptr;
     } else if constexpr (work == engine_work::steps) {
         return in_lanes;
     } else {
-        return lane_call<in_lanes>;
+        return vec_call<in_lanes>;
     }
 }
 
@@ -59,10 +59,10 @@ static constexpr engine make_lane_engine(const char *name) {
     engine e{};
     e.name = name;
     e.lanes = 8;
-    e.claims_least = claims_least_lanes;
+    e.claims_least = claims_least8;
 #define UF_BODY(result, name, data, work, also, parameters) \
     if constexpr (is_built(engine_data::data))              \
-        e.name = lanes_entry<engine_work::work, lanes_##name, engine_##name>();
+        e.name = entry8<engine_work::work, engine8_##name, engine_##name>();
     UF_ENGINE_FUNCTIONS(UF_BODY)
 #undef UF_BODY
     use_twins(&e);

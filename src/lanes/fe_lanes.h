@@ -64,18 +64,18 @@ using fe5x52x4 = fe5x52xn<vec4>;
 
 /* A lane element at rest: carried, without the note. */
 template <class V>
-struct fe_lanes {
+struct fe_stored {
     V n[5];
 };
 
-namespace lane_field {
+namespace fe52_parts {
 inline constexpr int most = 32;         /* the greatest magnitude that callers may make */
 inline constexpr int inside = most + 2; /* and fe_equal's difference, which limbs hold as well */
 inline constexpr int factor = 8; /* the greatest magnitude of a factor: 2 * 8 * 2^256 = 2^260 */
 inline constexpr u64 prime[5] = {low52 - 0x1000003D0, low52, low52, low52, low48};
 inline constexpr u64 fold256 = 0x1000003D1;  /* 2^256 mod p */
 inline constexpr u64 fold260 = 0x1000003D10; /* 2^260 mod p */
-}  // namespace lane_field
+}  // namespace fe52_parts
 
 /* The greatest limb i of an element of magnitude m. */
 template <bool wide>
@@ -129,28 +129,28 @@ inline bool fe_columns_fit(const V c[10]) {
     UF_LANE_OP
 #define UF_FE fe5x52xn<V, wide>
 
-UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<V> *a) {
+UF_FIELD_LANES void fe_load(UF_FE *r, const fe_stored<V> *a) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i]; });
     r->carried = true;
-    UF_CHECK(fe_within(r, lane_field::most));
+    UF_CHECK(fe_within(r, fe52_parts::most));
 }
 
 /* Limbs as they are, on their way through memory. */
-UF_FIELD_LANES void fe_load_uncarried(UF_FE *r, const fe_lanes<V> *a) {
+UF_FIELD_LANES void fe_load_uncarried(UF_FE *r, const fe_stored<V> *a) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i]; });
     r->carried = false;
 }
-UF_FIELD_LANES void fe_store_uncarried(fe_lanes<V> *r, const UF_FE *a) {
+UF_FIELD_LANES void fe_store_uncarried(fe_stored<V> *r, const UF_FE *a) {
     for (int i = 0; i < 5; i++) r->n[i] = a->n[i];
 }
 
-/* From one unit of a, for kernels that take its units in turn; such an fe_store is the way back. */
-UF_FIELD_LANES void fe_load(UF_FE *r, const fe_lanes<vec8> *a, int unit) {
+/* From one part of a, for kernels that take its parts in turn; such an fe_store is the way back. */
+UF_FIELD_LANES void fe_load(UF_FE *r, const fe_stored<vec8> *a, int part) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-        memcpy(&r->n[i], reinterpret_cast<const V *>(&a->n[i]) + unit, sizeof(V));
+        memcpy(&r->n[i], reinterpret_cast<const V *>(&a->n[i]) + part, sizeof(V));
     });
     r->carried = true;
-    UF_CHECK(fe_within(r, lane_field::most));
+    UF_CHECK(fe_within(r, fe52_parts::most));
 }
 
 UF_FIELD_LANES void fe_set_int(UF_FE *r, u32 a) { *r = {{vec_set1<V>(a)}, true}; }
@@ -187,7 +187,7 @@ UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
 /* What is known of limbs whose note was lost in memory or differs between ways that meet. */
 UF_FIELD_LANES void fe_note_carried(UF_FE *r) {
     r->carried = true;
-    UF_CHECK(fe_within(r, lane_field::most));
+    UF_CHECK(fe_within(r, fe52_parts::most));
 }
 UF_FIELD_LANES void fe_note_uncarried(UF_FE *r) { r->carried = false; }
 
@@ -202,10 +202,10 @@ UF_FIELD_LANES void fe_carry(UF_FE *r) {
 /* Folds what lies above 2^256 once.  Carried in, below 2^256 and nominal limbs out: what is folded
  * is 0 or 1, and where it is 1 the rest was below 2^222.  Any magnitude in, carried out. */
 UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
-    UF_CHECK(fe_within(r, lane_field::inside));
+    UF_CHECK(fe_within(r, fe52_parts::inside));
     const V top = r->n[4] >> 48;
     r->n[4] &= low48;
-    r->n[0] = madd52_short<lane_field::fold256>(r->n[0], top);
+    r->n[0] = madd52_short<fe52_parts::fold256>(r->n[0], top);
     fe_carry(r);
     UF_CHECK(fe_within(r, 1));
 }
@@ -215,23 +215,23 @@ UF_FIELD_LANES void fe_normalize_weak(UF_FE *r) {
 }
 
 /* Into memory, carried. */
-UF_FIELD_LANES void fe_store(fe_lanes<V> *r, const UF_FE *a) {
+UF_FIELD_LANES void fe_store(fe_stored<V> *r, const UF_FE *a) {
     UF_FE t = *a;
     if (!t.carried) fe_normalize_weak(&t);
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = t.n[i]; });
 }
 
-UF_FIELD_LANES void fe_store(fe_lanes<vec8> *r, const UF_FE *a, int unit) {
-    fe_lanes<V> t;
+UF_FIELD_LANES void fe_store(fe_stored<vec8> *r, const UF_FE *a, int part) {
+    fe_stored<V> t;
     fe_store(&t, a);
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-        memcpy(reinterpret_cast<V *>(&r->n[i]) + unit, &t.n[i], sizeof(V));
+        memcpy(reinterpret_cast<V *>(&r->n[i]) + part, &t.n[i], sizeof(V));
     });
 }
 
 /* The one value below p, nominal limbs. */
 UF_FIELD_LANES void fe_normalize(UF_FE *r) {
-    using namespace lane_field;
+    using namespace fe52_parts;
     fe_normalize_weak(r);
     fe_fold_top(r);
     const V large = (V)(r->n[0] >= vec_set1<V>(prime[0])) &
@@ -256,27 +256,27 @@ UF_FIELD_LANES V fe_is_odd(const UF_FE *a) {
 UF_FIELD_LANES void fe_add(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = a->n[i] + b->n[i]; });
     r->carried = false;
-    UF_CHECK(fe_within(r, lane_field::most));
+    UF_CHECK(fe_within(r, fe52_parts::most));
 }
 /* Limb i of the multiple of p from which an element of magnitude m is taken limb by limb; where
  * that is wide, limbs 0-3 are made so by borrowing from the next.  That no limb falls below zero is
  * checked where lane_magnitude subtracts. */
 template <bool wide>
-constexpr u64 fe_lanes_bias(int i, int m) {
+constexpr u64 fe_stored_bias(int i, int m) {
     const u64 share = wide ? 30 * (u64)m : 0; /* with 2 p, 2^57 for each unit of m */
-    return 2 * ((u64)m + 1) * lane_field::prime[i] + (i < 4 ? share << 52 : 0) - (i ? share : 0);
+    return 2 * ((u64)m + 1) * fe52_parts::prime[i] + (i < 4 ? share << 52 : 0) - (i ? share : 0);
 }
 UF_FIELD_LANES void fe_sub(UF_FE *r, const UF_FE *a, const UF_FE *b, int mb) {
     UF_CHECK(fe_within(b, mb));
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-        r->n[i] = a->n[i] + (fe_lanes_bias<wide>(i, mb) - b->n[i]);
+        r->n[i] = a->n[i] + (fe_stored_bias<wide>(i, mb) - b->n[i]);
     });
     r->carried = false;
-    UF_CHECK(fe_within(r, lane_field::inside));
+    UF_CHECK(fe_within(r, fe52_parts::inside));
 }
 UF_FIELD_LANES void fe_neg(UF_FE *r, const UF_FE *a, int ma) {
     UF_CHECK(fe_within(a, ma));
-    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = fe_lanes_bias<wide>(i, ma) - a->n[i]; });
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = fe_stored_bias<wide>(i, ma) - a->n[i]; });
     r->carried = false;
     UF_CHECK(fe_within(r, ma + 1));
 }
@@ -295,17 +295,17 @@ UF_FIELD_LANES void fe_mul_int(UF_FE *r, const UF_FE *a, int k) {
         }
     }
     *r = sum;
-    UF_CHECK(fe_within(r, lane_field::most));
+    UF_CHECK(fe_within(r, fe52_parts::most));
 }
 UF_FIELD_LANES void fe_half(UF_FE *r, const UF_FE *a) {
-    UF_CHECK(fe_within(a, lane_field::most - 1));
+    UF_CHECK(fe_within(a, fe52_parts::most - 1));
     const V odd = V{} - (a->n[0] & 1);
     V t[5];
-    for (int i = 0; i < 5; i++) t[i] = a->n[i] + (odd & lane_field::prime[i]);
+    for (int i = 0; i < 5; i++) t[i] = a->n[i] + (odd & fe52_parts::prime[i]);
     for (int i = 0; i < 4; i++) r->n[i] = (t[i] >> 1) + ((t[i + 1] & 1) << 51);
     r->n[4] = t[4] >> 1;
     r->carried = false;
-    UF_CHECK(fe_within(r, lane_field::most / 2));
+    UF_CHECK(fe_within(r, fe52_parts::most / 2));
 }
 UF_FIELD_LANES void fe_cmov(UF_FE *r, const UF_FE *a, V m) {
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = vec_select(m, a->n[i], r->n[i]); });
@@ -326,7 +326,7 @@ UF_FIELD_LANES void fe_three_halves(UF_FE *r, const UF_FE *a) {
     const V odd = V{} - (a->n[0] & 1);
     V t[5];
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-        t[i] = a->n[i] + a->n[i] + a->n[i] + (odd & lane_field::prime[i]);
+        t[i] = a->n[i] + a->n[i] + a->n[i] + (odd & fe52_parts::prime[i]);
     });
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA { t[i + 1] += t[i] >> 52; });
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
@@ -339,7 +339,7 @@ UF_FIELD_LANES void fe_three_halves(UF_FE *r, const UF_FE *a) {
 
 /* Limbs whose low 52 bits are the digits. */
 UF_FIELD_LANES void fe_digits(V d[5], const UF_FE *a) {
-    UF_CHECK(fe_within(a, lane_field::factor));
+    UF_CHECK(fe_within(a, fe52_parts::factor));
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { d[i] = a->n[i]; });
     if (!a->carried) unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d[i + 1] += d[i] >> 52; });
 }
@@ -378,7 +378,7 @@ UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr, cons
 /* r = the columns c mod p, carried, or if wide only folded.  in: sum c_k 2^(52k) < 2^520, each
  * column at most 2^63.  cost: 12 multiply-adds. */
 UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
-    using namespace lane_field;
+    using namespace fe52_parts;
     UF_CHECK(fe_columns_fit(c));
     const V r260 = vec_set1<V>(fold260);
     /* Column 9 is one digit as it is, and folded first: its high half joins column 5. */

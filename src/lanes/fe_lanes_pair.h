@@ -21,18 +21,18 @@ UF_INLINE void fe_sqr(fe5x52x8_pair *r, const fe5x52x8_pair *a) {
 #ifdef UF_FMA_KERNELS
 /* Of kernels_x64_fma.S. */
 extern "C" {
-void ufsecp_x64_fma_sqr(fe_lanes<vec8> *a, long k);
-void ufsecp_x64_fma_sqr_pair(fe_lanes<vec8> *a, long k);
+void ufsecp_x64_fma_sqr(fe_stored<vec8> *a, long k);
+void ufsecp_x64_fma_sqr_pair(fe_stored<vec8> *a, long k);
 }
-static_assert(sizeof(fe_lanes<vec8>) == 5 * 64);
+static_assert(sizeof(fe_stored<vec8>) == 5 * 64);
 template <int n>
-UF_INLINE void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
+UF_INLINE void fe_sqr_chains(fe_stored<vec8> *a, long k) {
     if constexpr (n == 1) ufsecp_x64_fma_sqr(a, k);
     else ufsecp_x64_fma_sqr_pair(a, k);
 }
 #else
 template <int n>
-UF_KERNEL void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
+UF_KERNEL void fe_sqr_chains(fe_stored<vec8> *a, long k) {
     fe5x52xn<vec8, true> t[n];
     for (int i = 0; i < n; i++) { fe_load_uncarried(&t[i], &a[i]); }
     for (; k > 0; k--)
@@ -43,7 +43,7 @@ UF_KERNEL void fe_sqr_chains(fe_lanes<vec8> *a, long k) {
 
 template <int n>
 UF_INLINE void fe_sqr_times_of(fe5x52x8 *r, const fe5x52x8 *a, int k) {
-    fe_lanes<vec8> t[n];
+    fe_stored<vec8> t[n];
     for (int i = 0; i < n; i++) fe_store_uncarried(&t[i], &a[i]);
     fe_sqr_chains<n>(t, k);
     for (int i = 0; i < n; i++) {

@@ -112,7 +112,7 @@ UF_INLINE quad quad_blend(const quad &x, const quad &y) {
 template <int bits>
 constexpr u64 quad_multiple_limb(int i, u64 k) {
     const u64 up = (u64)1 << bits, down = (u64)1 << (bits - 52);
-    return i == 0 ? up - k * lane_field::fold256 : i < 4 ? up - down : (k << 48) - down;
+    return i == 0 ? up - k * fe52_parts::fold256 : i < 4 ? up - down : (k << 48) - down;
 }
 UF_INLINE void quad_set_limb(quad *r, int i, const u64 (&limb)[4]) {
     r->n[i] = vec4{limb[0], limb[1], limb[2], limb[3]};
@@ -149,7 +149,7 @@ UF_LANE_OP quad quad_clean(quad d) {
 /* The columns of a 520-bit sum mod p: the high columns, of weights 2^(260 + 52k), in h, each below
  * 2^57; the low ones in two parts, x and y.  cost: 12 multiply-adds. */
 UF_LANE_OP quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
-    using namespace lane_field;
+    using namespace fe52_parts;
     const vec4 r260 = vec_set1<vec4>(fold260), r256 = vec_set1<vec4>(fold256), zero{};
     h[4] += h[3] >> 52;
     UF_CHECK(vec_at_most(h[4], low52)); /* the product is below 2^520 */

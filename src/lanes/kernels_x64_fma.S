@@ -3,7 +3,7 @@
  * Doubling and addition of points, products and chains of squarings on four lanes of doubles, by AVX2 and
  * FMA: what lanes/point_lanes.h, lanes/fe_lanes.h and field/pow.h have in C++, operands and bounds the same, in an
  * order in which the processor waits less. Doubles are rounded towards zero by the mode that a
- * lane_rounding has set (lanes/vec.h). */
+ * vec_rounding has set (lanes/vec.h). */
 #if defined(__CET__) /* a program keeps its shadow stack, and its marked entries, if all its objects have them */
 #include <cet.h>
 #else

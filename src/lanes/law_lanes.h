@@ -291,7 +291,7 @@ struct lane_magnitude {
 UF_BOUND u64 lane_limb(const UF_M *a, int i) { return fe_lanes_limb<wide>(i, a->m, a->carried); }
 /* limb: the greatest of limbs 0-3. */
 UF_BOUND void lane_set(UF_M *r, bool in_bounds, int m, bool carried, u64 limb) {
-    const bool fits = m >= 0 && m <= lane_field::most && limb <= fe_lanes_limb<wide>(0, m, carried);
+    const bool fits = m >= 0 && m <= fe52_parts::most && limb <= fe_lanes_limb<wide>(0, m, carried);
     if (!in_bounds || !fits) fe_magnitude_exceeded();
     *r = {m, carried};
 }
@@ -300,7 +300,7 @@ UF_BOUND void lane_set(UF_M *r, bool in_bounds, int m, bool carried, u64 limb) {
 UF_BOUND u64 lane_bias(const UF_M *b, int mb) {
     u64 greatest = 0;
     for (int i = 0; i < 5; i++) {
-        const u64 bias = fe_lanes_bias<wide>(i, mb);
+        const u64 bias = fe_stored_bias<wide>(i, mb);
         if (b->m > mb || lane_limb(b, i) > bias) fe_magnitude_exceeded();
         if (i < 4 && bias > greatest) greatest = bias;
     }
@@ -319,7 +319,7 @@ UF_BOUND void fe_mul_int(UF_M *r, const UF_M *a, int k) {
     lane_set(r, k >= 0 && k <= 32, a->m * k, false, lane_limb(a, 0) * (u64)k);
 }
 UF_BOUND void fe_half(UF_M *r, const UF_M *a) {
-    lane_set(r, a->m < lane_field::most, a->m / 2 + 1, false,
+    lane_set(r, a->m < fe52_parts::most, a->m / 2 + 1, false,
              (lane_limb(a, 0) + low52) / 2 + ((u64)1 << 51));
 }
 /* 3a + p < 7 (2^256 - 1), and half of it is below magnitude 2. */
@@ -352,7 +352,7 @@ UF_BOUND void lane_product(UF_M *r, bool in_bounds, int sum, int products, u64 s
     lane_set(r, in_bounds && sum <= 64 && column4 >> 63 == 0, 1, carried,
              carried ? low52 : column3);
 }
-UF_BOUND bool lane_factor(const UF_M *a) { return a->m <= lane_field::factor; }
+UF_BOUND bool lane_factor(const UF_M *a) { return a->m <= fe52_parts::factor; }
 UF_BOUND void fe_mul(UF_M *r, const UF_M *a, const UF_M *b) {
     lane_product(r, lane_factor(a) && lane_factor(b), a->m * b->m, 1, 0, false);
 }

@@ -355,7 +355,7 @@ constexpr bool quad_law_bounds_hold() {
     const quad_bounds plain = law_quad_plain(&p);
     for (int l = 1; l < 4; l++)
         for (int i = 0; i < 5; i++)
-            ok = ok && plain.l[l].high[i] <= fe_lanes_limb<false>(i, lane_field::most, false);
+            ok = ok && plain.l[l].high[i] <= fe_lanes_limb<false>(i, fe52_parts::most, false);
     return ok;
 }
 static_assert(quad_law_bounds_hold());

@@ -263,7 +263,7 @@ UF_KERNEL void rows_mul_lambda(ge_row out[8], const ge_row in[8]) {
     memcpy(out, w, sizeof w);
 }
 
-struct many_lanes {
+struct many8 {
     /* cost: for each pair an eighth of 5 mul + 1 sqr, and an inversion for each pairs_most. */
     static void add_pairs_var(ge_row *out, const ge_row *rows, const row_pair *pairs, size_t n) {
         for (size_t at = 0; at < n; at += pairs_most)

@@ -48,7 +48,7 @@ static inline void mul_gen8(gej r[8], const sc k[8]) {
 }
 
 /* r = table[index] in every lane: every row is read.  time: depends on rows only. */
-UF_KERNEL void scan_lanes8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
+UF_KERNEL void scan_ge8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
     ge8 sum{};
     for (u32 j = 0; j < rows; j++) {
         const u64 keep = mask_is_equal(j, index).bits;
@@ -64,18 +64,18 @@ UF_KERNEL void scan_lanes8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
 static inline void mul_point8(gej r[8], const ge p[8], const sc *k) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
     secret_rows<u64, 6> bits;
-    secret<lane_odd_table<rows>> table;
+    secret<odd_table8<rows>> table;
     secret<ge8> summand;
     secret<gej8> sum;
     sc_recode_odd_glv(bits.v, bits.v + 3, k, mul_offset);
     ge8_set_rows(&summand, p);
-    lane_odd_table_set<rows>(&table, &summand);
+    odd_table8_set<rows>(&table, &summand);
     for (int i = windows - 1; i >= 0; i--) {
         if (i < windows - 1) gej8_dbl(&sum, w);
         for (int half = 0; half < 2; half++) {
             const odd_digit d = odd_digit_at(bits.v + 3 * half, 3, w * i, w);
             const vec8 negative = vec_set1<vec8>(d.negative.bits);
-            scan_lanes8(&summand, table.odd[half], rows, d.index);
+            scan_ge8(&summand, table.odd[half], rows, d.index);
             if (i == windows - 1 && half == 0) gej8_set_ge(&sum, &summand, negative);
             else if (i > 0) gej8_add_ge(&sum, &summand, negative);
             else gej8_add_ge_complete(&sum, &summand, negative);

@@ -15,18 +15,18 @@
 namespace ufsecp::UF_TARGET {
 
 /* The code of the entry at which sums begin. */
-inline constexpr u8 lanes_start = eisenstein_code({4, 0});
-static_assert(eisenstein_value(lanes_start) == eisenstein{4, 0} && eisenstein_digits::count == 43);
+inline constexpr u8 mul8_start = eisenstein_code({4, 0});
+static_assert(eisenstein_value(mul8_start) == eisenstein{4, 0} && eisenstein_digits::count == 43);
 
 /* The digits of eight scalars a, less what the start of the sum will have become: 2^129.
  * in: carried (sc_lanes_var.h). */
-static inline void lane_digits_set_var(eisenstein_digits *r, const sc5x52x8 *a) {
+static inline void digits8_set_var(eisenstein_digits *r, const sc5x52x8 *a) {
     sc4x64 start;
     sc5x52x8 k;
     vec8 k1[3], k2[3];
     const u64 became[4] = {0, 0, 2, 0};
     sc_set_limbs64(&start, became);
-    sc_set_lanes(&k, &start);
+    sc_set1(&k, &start);
     sc_sub(&k, a, &k);
     sc_normalize(&k);
     sc_split_lambda(k1, k2, &k);
@@ -35,13 +35,13 @@ static inline void lane_digits_set_var(eisenstein_digits *r, const sc5x52x8 *a) 
 
 /* For each lane the eleven entries of eisenstein_var.h times its point: x, beta*x, beta^2*x, y, of
  * four words each, over the common third coordinate z. */
-struct lane_table {
+struct table8 {
     alignas(64) u64 word[8][eisenstein_entries][4][4];
     fe8_stored z;
 };
 
 /* Turns the point (x, y) by the unit of this code: x times a power of beta, y negated or not. */
-UF_INLINE void lane_turn(fe8 *x, fe8 *y, const fe8 *beta, u8 from, u8 to) {
+UF_INLINE void turn8(fe8 *x, fe8 *y, const fe8 *beta, u8 from, u8 to) {
     for (int rotation = eisenstein_rotation_of(from); rotation != eisenstein_rotation_of(to);
          rotation = (rotation + 1) % 3)
         fe_mul(x, x, beta);
@@ -52,8 +52,8 @@ UF_INLINE void lane_turn(fe8 *x, fe8 *y, const fe8 *beta, u8 from, u8 to) {
 }
 
 /* One entry of the table, brought to the last entry's third coordinate by c2 = c^2, c3 = c^3. */
-UF_KERNEL void lane_table_put(lane_table *r, int entry, const ge8 *a, const fe8_stored *c2,
-                              const fe8_stored *c3) {
+UF_KERNEL void table8_put(table8 *r, int entry, const ge8 *a, const fe8_stored *c2,
+                          const fe8_stored *c3) {
     fe8 x, y, x1, x2, t, beta;
     vec8 rows[8];
     fe_set1_limbs64(&beta, glv_beta);
@@ -75,7 +75,7 @@ UF_KERNEL void lane_table_put(lane_table *r, int entry, const ge8 *a, const fe8_
 
 /* The table of eight points: a co-Z chain of units, then a pass back that brings every entry to the
  * last one's third coordinate. */
-UF_KERNEL void lane_table_set(lane_table *r, const ge8 *p) {
+UF_KERNEL void table8_set(table8 *r, const ge8 *p) {
     constexpr int entries = eisenstein_entries;
     ge8 at[entries];
     fe8_stored ratio[entries];
@@ -98,7 +98,7 @@ UF_KERNEL void lane_table_set(lane_table *r, const ge8 *p) {
     for (int i = 2; i < entries; i++) {
         const u8 code = eisenstein_unit(i);
         fe_normalize_weak(&unit.y);
-        lane_turn(&unit.x, &unit.y, &beta, turned, code);
+        turn8(&unit.x, &unit.y, &beta, turned, code);
         turned = code;
         law_add_coz(&sum, &h, &unit, &sum);
         fe_normalize_weak(&h);
@@ -113,7 +113,7 @@ UF_KERNEL void lane_table_set(lane_table *r, const ge8 *p) {
         fe_store(&c2, &t);
         fe_mul(&t, &t, &c);
         fe_store(&c3, &t);
-        lane_table_put(r, i, &at[i], &c2, &c3);
+        table8_put(r, i, &at[i], &c2, &c3);
         if (i >= 2) {
             fe_load(&t, &ratio[i]);
             fe_mul(&c, &c, &t);
@@ -125,7 +125,7 @@ UF_KERNEL void lane_table_set(lane_table *r, const ge8 *p) {
 
 /* r = the entries of the lanes' codes; *zero = the lanes whose digit is zero, and so their entry
  * means nothing. Returns the lanes whose digit is negative. */
-UF_INLINE vec8 lane_table_get(ge8 *r, u32 *zero, const lane_table *table, const u8 code[8]) {
+UF_INLINE vec8 table8_get(ge8 *r, u32 *zero, const table8 *table, const u8 code[8]) {
     const u64 *x[8], *y[8];
     u32 negative = 0;
     *zero = 0;
@@ -142,17 +142,17 @@ UF_INLINE vec8 lane_table_get(ge8 *r, u32 *zero, const lane_table *table, const 
 
 /* r = a P in every lane.  cost: 127 doublings, 43 additions, a table of 11. */
 static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
-    lane_table table;
+    table8 table;
     ge8 b;
     u32 zero;
     u8 start[8];
-    lane_table_set(&table, p);
-    memset(start, lanes_start, sizeof start);
-    lane_table_get(&b, &zero, &table, start);
+    table8_set(&table, p);
+    memset(start, mul8_start, sizeof start);
+    table8_get(&b, &zero, &table, start);
     gej8_set_ge(r, &b, vec8{});
     for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
         gej8_dbl(r, j == eisenstein_digits::count - 1 ? 1 : 3);
-        const vec8 negative = lane_table_get(&b, &zero, &table, d->code[j]);
+        const vec8 negative = table8_get(&b, &zero, &table, d->code[j]);
         if (zero == 0) [[likely]] {
             gej8_add_ge(r, &b, negative);
             continue;
@@ -167,8 +167,8 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
 /* r = k P in every lane for the plan of k, which is not 0.  All lanes add the same entries, so that
  * the sum begins at the first.  cost: 128 doublings, about 43 additions, a table of 8. */
 static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
-    lane_odd_table<point_table::rows> table;
-    lane_odd_table_set(&table, p);
+    odd_table8<point_table::rows> table;
+    odd_table8_set(&table, p);
     int at = -1; /* the sum's bit, none yet */
     for (int i = kplan_length_var(k) - 1; i >= 0; i--)
         for (int half = 0; half < 2; half++) {

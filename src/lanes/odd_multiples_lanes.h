@@ -7,13 +7,13 @@ namespace ufsecp::UF_TARGET {
 
 /* Odd multiples P, 3P ... of eight points, over the third coordinate z, and lambda times them. */
 template <int rows>
-struct lane_odd_table {
+struct odd_table8 {
     ge8 odd[2][rows];
     fe8_stored z;
 };
 /* cost: 8 mul + 3 sqr and a product by beta a row, about.  time: constant. */
 template <int rows>
-UF_KERNEL void lane_odd_table_set(lane_odd_table<rows> *r, const ge8 *p) {
+UF_KERNEL void odd_table8_set(odd_table8<rows> *r, const ge8 *p) {
     fe8_stored ratio[rows];
     ge_of<fe8> twice, sum;
     fe8 z, h, t, beta;

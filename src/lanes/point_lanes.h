@@ -11,8 +11,8 @@ namespace ufsecp::UF_TARGET {
 
 using fe8 = fe5x52x8;
 using fe8_wide = fe5x52xn<vec8, true>;
-using fe_unit = fe5x52xn<vec_unit, true>; /* what the two kernels that dominate work on */
-using fe8_stored = fe_lanes<vec8>;
+using fe_part = fe5x52xn<vec_part, true>; /* what the two kernels that dominate work on */
+using fe8_stored = fe_stored<vec8>;
 
 /* Points at rest, affine ones with x and y of magnitude 1, Jacobian ones as in law.h: x: 1, y: 2,
  * z: 1. */
@@ -36,63 +36,63 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a) {
     fe_store(&r->z, &a->z);
 }
 
-/* The same of one unit. */
+/* The same of one part. */
 template <class F>
-UF_INLINE void gej8_load(gej_of<F> *r, const gej8 *a, int unit) {
-    fe_load(&r->x, &a->x, unit);
-    fe_load(&r->y, &a->y, unit);
-    fe_load(&r->z, &a->z, unit);
+UF_INLINE void gej8_load(gej_of<F> *r, const gej8 *a, int part) {
+    fe_load(&r->x, &a->x, part);
+    fe_load(&r->y, &a->y, part);
+    fe_load(&r->z, &a->z, part);
 }
 template <class F>
-UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int unit) {
-    fe_store(&r->x, &a->x, unit);
-    fe_store(&r->y, &a->y, unit);
-    fe_store(&r->z, &a->z, unit);
+UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int part) {
+    fe_store(&r->x, &a->x, part);
+    fe_store(&r->y, &a->y, part);
+    fe_store(&r->z, &a->z, part);
 }
 
 #ifdef UF_FMA_KERNELS
 /* Of kernels_x64_fma.S: the two functions that else follow here, of the same operands and
  * bounds. */
 extern "C" {
-void ufsecp_x64_fma_dbl(vec_unit *a, long n);
-void ufsecp_x64_fma_add_ge(vec_unit *a, const vec_unit *b, const vec_unit *negative);
+void ufsecp_x64_fma_dbl(vec_part *a, long n);
+void ufsecp_x64_fma_add_ge(vec_part *a, const vec_part *b, const vec_part *negative);
 }
 static_assert(sizeof(gej8) == 15 * 64 && sizeof(ge8) == 10 * 64);
-UF_INLINE void gej8_dbl_unit(gej8 *a, int n, int unit) {
-    ufsecp_x64_fma_dbl(reinterpret_cast<vec_unit *>(a) + unit, n);
+UF_INLINE void gej8_dbl_part(gej8 *a, int n, int part) {
+    ufsecp_x64_fma_dbl(reinterpret_cast<vec_part *>(a) + part, n);
 }
-UF_INLINE void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int unit) {
-    ufsecp_x64_fma_add_ge(reinterpret_cast<vec_unit *>(a) + unit,
-                          reinterpret_cast<const vec_unit *>(b) + unit, &negative);
+UF_INLINE void gej8_add_ge_part(gej8 *a, const ge8 *b, vec_part negative, int part) {
+    ufsecp_x64_fma_add_ge(reinterpret_cast<vec_part *>(a) + part,
+                          reinterpret_cast<const vec_part *>(b) + part, &negative);
 }
 #else
 /* a = 2^n a, n >= 1, in between in registers. */
-UF_KERNEL void gej8_dbl_unit(gej8 *a, int n, int unit) {
-    gej_of<fe_unit> p;
-    gej8_load(&p, a, unit);
+UF_KERNEL void gej8_dbl_part(gej8 *a, int n, int part) {
+    gej_of<fe_part> p;
+    gej8_load(&p, a, part);
     law_dbl_times(&p, n);
-    gej8_store(a, &p, unit);
+    gej8_store(a, &p, part);
 }
 
 /* a = a + (b.x, b.y), b.y negated in the lanes of `negative`. */
-UF_KERNEL void gej8_add_ge_unit(gej8 *a, const ge8 *b, vec_unit negative, int unit) {
-    gej_of<fe_unit> p;
-    ge_of<fe_unit> q;
-    gej8_load(&p, a, unit);
-    fe_load(&q.x, &b->x, unit);
-    fe_load(&q.y, &b->y, unit);
+UF_KERNEL void gej8_add_ge_part(gej8 *a, const ge8 *b, vec_part negative, int part) {
+    gej_of<fe_part> p;
+    ge_of<fe_part> q;
+    gej8_load(&p, a, part);
+    fe_load(&q.x, &b->x, part);
+    fe_load(&q.y, &b->y, part);
     fe_cond_neg(&q.y, ~negative);
     law_sub_ge(&p, &q);
-    gej8_store(a, &p, unit);
+    gej8_store(a, &p, part);
 }
 #endif
 
 UF_INLINE void gej8_dbl(gej8 *a, int n = 1) {
-    for (int unit = 0; unit < vec_units; unit++) gej8_dbl_unit(a, n, unit);
+    for (int part = 0; part < vec_parts; part++) gej8_dbl_part(a, n, part);
 }
 UF_INLINE void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
-    for (int unit = 0; unit < vec_units; unit++)
-        gej8_add_ge_unit(a, b, vec_unit_of(negative, unit), unit);
+    for (int part = 0; part < vec_parts; part++)
+        gej8_add_ge_part(a, b, vec_part_of(negative, part), part);
 }
 
 /* a = a + (b.x, b.y), b.y negated in the lanes of `negative`, for all a and b.  time:

@@ -22,7 +22,7 @@ struct sc5x52x8 {
     vec8 n[5];
 };
 
-namespace lane_scalar {
+namespace sc8_parts {
 struct digits {
     u64 n[5];
 };
@@ -56,14 +56,14 @@ UF_INLINE V shift_signed(V a, int n) {
     if constexpr (vec_in_halves<V>) {
         return vec_join(shift_signed(vec_half(a, 0), n), shift_signed(vec_half(a, 1), n));
     } else {
-        typedef i64 signed_lanes __attribute__((vector_size(sizeof(V))));
-        return (V)((signed_lanes)a >> n);
+        typedef i64 signed_vec __attribute__((vector_size(sizeof(V))));
+        return (V)((signed_vec)a >> n);
     }
 }
 
 /* A vector, or a constant as one. */
 template <class B>
-UF_INLINE vec8 lanes_of(B b) {
+UF_INLINE vec8 vec8_of(B b) {
     if constexpr (sizeof b == sizeof(vec8)) return b;
     else return vec_set1<vec8>(b);
 }
@@ -73,9 +73,9 @@ UF_INLINE void add_product(vec8 *c, const vec8 *a, const B *b) {
     unrolled<columns>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = columns - 1 - step;
         unrolled<na>([&](auto i) UF_INLINE_LAMBDA {
-            if constexpr (k - i >= 0 && k - i < nb) c[k] = madd52lo(c[k], a[i], lanes_of(b[k - i]));
+            if constexpr (k - i >= 0 && k - i < nb) c[k] = madd52lo(c[k], a[i], vec8_of(b[k - i]));
             if constexpr (k - 1 - i >= 0 && k - 1 - i < nb)
-                c[k] = madd52hi(c[k], a[i], lanes_of(b[k - 1 - i]));
+                c[k] = madd52hi(c[k], a[i], vec8_of(b[k - 1 - i]));
         });
     });
 }
@@ -96,21 +96,21 @@ UF_INLINE void fold_top(sc5x52x8 *r, vec8 n[5]) {
     UF_CHECK_LANES(n[4] < ((u64)1 << 48) + 64);
     for (int i = 0; i < 5; i++) r->n[i] = n[i];
 }
-}  // namespace lane_scalar
+}  // namespace sc8_parts
 
 /* ---- In and out ---- */
 
 /* Every lane a. */
 UF_INLINE void sc_set_int(sc5x52x8 *r, u32 a) { *r = {{vec_set1<vec8>(a)}}; }
-UF_INLINE void sc_set_lanes(sc5x52x8 *r, const sc4x64 *a) {
-    const auto d = lane_scalar::digits_of(a->n[0], a->n[1], a->n[2], a->n[3]);
+UF_INLINE void sc_set1(sc5x52x8 *r, const sc4x64 *a) {
+    const auto d = sc8_parts::digits_of(a->n[0], a->n[1], a->n[2], a->n[3]);
     for (int i = 0; i < 5; i++) r->n[i] = vec_set1<vec8>(d.n[i]);
 }
 
 /* The same value below n.  in: carried, or limbs 0-3 below 2^52 and the value below 2n.  Returns
  * where it was >= n. */
 UF_INLINE vec8 sc_normalize(sc5x52x8 *r) {
-    using namespace lane_scalar;
+    using namespace sc8_parts;
     vec8 t[5]; /* r - n + 2^256 */
     for (int i = 0; i < 5; i++) t[i] = r->n[i] + fold256.n[i];
     carry(t);
@@ -160,8 +160,8 @@ UF_INLINE vec8 sc_is_zero(const sc5x52x8 *a) {
 /* a > n/2 */
 UF_INLINE vec8 sc_is_high(const sc5x52x8 *a) {
     vec8 t[5];
-    for (int i = 0; i < 5; i++) t[i] = a->n[i] + lane_scalar::above_half.n[i];
-    lane_scalar::carry(t);
+    for (int i = 0; i < 5; i++) t[i] = a->n[i] + sc8_parts::above_half.n[i];
+    sc8_parts::carry(t);
     return (vec8)((t[4] >> 48) != vec8{});
 }
 
@@ -170,12 +170,12 @@ UF_INLINE vec8 sc_is_high(const sc5x52x8 *a) {
 UF_INLINE void sc_add(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
     vec8 t[5];
     for (int i = 0; i < 5; i++) t[i] = a->n[i] + b->n[i];
-    lane_scalar::fold_top(r, t);
+    sc8_parts::fold_top(r, t);
 }
 UF_INLINE void sc_sub(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
     vec8 t[5];
-    for (int i = 0; i < 5; i++) t[i] = a->n[i] + (lane_scalar::twice_order[i] - b->n[i]);
-    lane_scalar::fold_top(r, t);
+    for (int i = 0; i < 5; i++) t[i] = a->n[i] + (sc8_parts::twice_order[i] - b->n[i]);
+    sc8_parts::fold_top(r, t);
 }
 UF_INLINE void sc_neg(sc5x52x8 *r, const sc5x52x8 *a) {
     const sc5x52x8 zero{};
@@ -198,7 +198,7 @@ UF_INLINE void sc_cond_neg(sc5x52x8 *r, vec8 m) {
  * so limb 4 is below 2^57 and what it has above 2^256 below 18s / 2^48 < 2^9; after the last fold
  * column 3 carries at most 2^5 into limb 4. */
 static inline void sc_mul(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
-    using namespace lane_scalar;
+    using namespace sc8_parts;
     vec8 c[10]{}, above[8]{};
     add_product<5, 5, 10>(c, a->n, b->n);
     for (int i = 5; i < 9; i++) c[i + 1] += c[i] >> 52;
@@ -214,7 +214,7 @@ static inline void sc_mul(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
 
 /* r = a/2 + b, normalized, the same b in every lane, below n.  in: a normalized. */
 UF_INLINE void sc_half_plus(sc5x52x8 *r, const sc5x52x8 *a, const u64 b[4]) {
-    using namespace lane_scalar;
+    using namespace sc8_parts;
     const digits shift = digits_of(b[0], b[1], b[2], b[3]);
     const vec8 odd = vec8{} - (a->n[0] & 1);
     vec8 t[5];
@@ -231,7 +231,7 @@ UF_INLINE void sc_half_plus(sc5x52x8 *r, const sc5x52x8 *a, const u64 b[4]) {
 
 /* r = 1/a in each lane by one inversion of their product.  in: no lane zero.
  * time: variable.  alias: r may be a.  cost: one inverse and 6 products of lanes. */
-static inline void sc_inv_lanes_var(sc5x52x8 *r, const sc5x52x8 *a) {
+static inline void sc8_inv_var(sc5x52x8 *r, const sc5x52x8 *a) {
     sc5x52x8 product = *a, others, next; /* of 1, 2, 4, 8 lanes from this one; of 1, 3, 7 others */
     sc_set_int(&others, 1);
     unrolled<3>([&](auto step) UF_INLINE_LAMBDA {
@@ -247,7 +247,7 @@ static inline void sc_inv_lanes_var(sc5x52x8 *r, const sc5x52x8 *a) {
     sc4x64 inverse;
     sc_set_limbs64(&inverse, rows[0]);
     sc_inv_var(&inverse, &inverse);
-    sc_set_lanes(&product, &inverse);
+    sc_set1(&product, &inverse);
     sc_mul(r, &others, &product);
 }
 
@@ -264,7 +264,7 @@ static inline void sc_batch_inv_var(sc5x52x8 *r, const sc5x52x8 *a, size_t group
         r[i] = product;
         sc_mul(&product, &product, &t);
     }
-    sc_inv_lanes_var(&product, &product);
+    sc8_inv_var(&product, &product);
     for (size_t i = groups; i-- > 0;) {
         const vec8 zero = sc_is_zero(&a[i]);
         sc5x52x8 t = a[i];
@@ -277,7 +277,7 @@ static inline void sc_batch_inv_var(sc5x52x8 *r, const sc5x52x8 *a, size_t group
 
 /* ---- Halves and digits; in: normalized ---- */
 
-namespace lane_scalar {
+namespace sc8_parts {
 /* q = (k*g + 2^383) >> 384 in three digits, with bits above them that multiply-adds do not see. */
 UF_INLINE void glv_quotient(vec8 q[3], const vec8 k[5], const digits &g) {
     vec8 c[10]{};
@@ -312,17 +312,17 @@ static inline void glv_split(vec8 r1[3], vec8 r2[3], const sc5x52x8 *k) {
     carry_signed(r1);
     carry_signed(r2);
 }
-}  // namespace lane_scalar
+}  // namespace sc8_parts
 
 /* k = k1 + lambda*k2 mod n, the halves of glv.h's sc_split_lambda, signed: three words by lanes in
  * two's complement.  cost: 136 multiply-adds. */
 static inline void sc_split_lambda(vec8 k1[3], vec8 k2[3], const sc5x52x8 *k) {
     vec8 d[2][3], *const out[2] = {k1, k2};
-    lane_scalar::glv_split(d[0], d[1], k);
+    sc8_parts::glv_split(d[0], d[1], k);
     for (int i = 0; i < 2; i++) {
         out[i][0] = d[i][0] | d[i][1] << 52;
         out[i][1] = d[i][1] >> 12 | d[i][2] << 40;
-        out[i][2] = lane_scalar::shift_signed(d[i][2], 24);
+        out[i][2] = sc8_parts::shift_signed(d[i][2], 24);
         UF_CHECK_LANES(out[i][2] + 1 < 2);
     }
 }

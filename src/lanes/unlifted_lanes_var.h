@@ -21,7 +21,7 @@
 namespace ufsecp::UF_TARGET {
 
 /* The point of x coordinate *x as said above, and w. */
-UF_KERNEL void lane_unlifted(ge8 *p, fe8_stored *w, const fe8_stored *x) {
+UF_KERNEL void unlifted8(ge8 *p, fe8_stored *w, const fe8_stored *x) {
     fe8 t, b, px, py, square;
     fe_load(&t, x);
     fe_set_int(&b, UF_CURVE_B);
@@ -32,15 +32,14 @@ UF_KERNEL void lane_unlifted(ge8 *p, fe8_stored *w, const fe8_stored *x) {
 }
 
 /* y(P) = root/e, and y(a P + b G) = sum_y/e; e = 0 in lost lanes. */
-struct lane_equation {
+struct equation8 {
     fe8_stored w, root, sum_y, e;
 };
 
 /* Sets the equation, of which w is there, for aP as said above, bG, and the claimed x coordinate r;
  * sum_y only where it is wanted.  cost: 14 mul + 5 sqr about, 9 mul more with sum_y. */
 template <bool with_sum_y>
-UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
-                                 const fe8_stored *r) {
+UF_KERNEL void equation8_set(equation8 *q, const gej8 *a, const gej8 *b, const fe8_stored *r) {
     fe8 n, d, c, t, u1, s1, h, k, w, z;
     fe_load(&w, &q->w);
     fe_load(&z, &a->z);
@@ -57,7 +56,7 @@ UF_KERNEL void lane_equation_set(lane_equation *q, const gej8 *a, const gej8 *b,
 }
 
 /* The lanes whose y has the square w and is odd exactly where `odd` is set; 1/e given. */
-UF_KERNEL vec8 lane_equation_holds(const lane_equation *q, const fe8_stored *inverse, vec8 odd) {
+UF_KERNEL vec8 equation8_holds(const equation8 *q, const fe8_stored *inverse, vec8 odd) {
     fe8 y, w, t;
     fe_load(&y, &q->root);
     fe_load(&t, inverse);
@@ -68,7 +67,7 @@ UF_KERNEL vec8 lane_equation_holds(const lane_equation *q, const fe8_stored *inv
     return fe_equal(&t, &w) & ~(fe_is_odd(&y) ^ odd);
 }
 /* The lanes in which the sum's y is odd. */
-UF_KERNEL vec8 lane_sum_is_odd(const lane_equation *q, const fe8_stored *inverse) {
+UF_KERNEL vec8 equation8_sum_is_odd(const equation8 *q, const fe8_stored *inverse) {
     fe8 y, t;
     fe_load(&y, &q->sum_y);
     fe_load(&t, inverse);

@@ -6,7 +6,7 @@
 //   AVX-512 IFMA      the instruction, on 512 and 256 bits
 //   AVX-IFMA          the instruction's VEX form, on 256 bits; vec8 is two halves
 //   AVX-512 F and DQ  two fused multiply-adds of doubles give the exact halves of the product
-//   AVX2 and FMA      the same on 256 bits, inside a lane_rounding; vec8 is two halves
+//   AVX2 and FMA      the same on 256 bits, inside a vec_rounding; vec8 is two halves
 //   any other         a loop of integer products: the twin that the tests run anywhere
 #pragma once
 #include <bit>
@@ -137,13 +137,13 @@ inline constexpr int lanes = sizeof(V) / sizeof(u64);
 
 /* What one register holds, and what multiplications work on: a vec8, or its halves in turn. */
 #if UF_VEC_HALVES
-using vec_unit = vec4;
+using vec_part = vec4;
 #else
-using vec_unit = vec8;
+using vec_part = vec8;
 #endif
-inline constexpr int vec_units = lanes<vec8> / lanes<vec_unit>;
+inline constexpr int vec_parts = lanes<vec8> / lanes<vec_part>;
 template <class V>
-inline constexpr bool vec_in_halves = lanes<V> > lanes<vec_unit>;
+inline constexpr bool vec_in_halves = lanes<V> > lanes<vec_part>;
 
 /* The halves of a vec8, and those of two values as one. */
 UF_INLINE vec4 vec_half(vec8 a, int high) {
@@ -183,10 +183,10 @@ UF_INLINE vec8 vec_rotate(vec8 a) {
     return vec_join(__builtin_shufflevector(low, high, by, by + 1, by + 2, by + 3),
                     __builtin_shufflevector(high, low, by, by + 1, by + 2, by + 3));
 }
-template <class V = vec_unit>
-UF_INLINE V vec_unit_of(vec8 a, int unit) {
+template <class V = vec_part>
+UF_INLINE V vec_part_of(vec8 a, int part) {
     if constexpr (lanes<V> == 8) return a;
-    else return vec_half(a, unit);
+    else return vec_half(a, part);
 }
 
 static constexpr u64 low52 = ((u64)1 << 52) - 1, low48 = ((u64)1 << 48) - 1;
@@ -281,8 +281,8 @@ UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
  * multiply-add gives exactly on top of 2^52.  Compilers share conversions and first halves between
  * the calls, and sum the constants that are subtracted. */
 static constexpr u64 bits_of_2_52 = (u64)(1023 + 52) << 52, bits_of_2_104 = (u64)(1023 + 104) << 52;
-typedef double vec_doubles __attribute__((vector_size(sizeof(vec_unit))));
-UF_INLINE vec_doubles vec_double(vec_unit a) {
+typedef double vec_doubles __attribute__((vector_size(sizeof(vec_part))));
+UF_INLINE vec_doubles vec_double(vec_part a) {
     return (vec_doubles)((a & low52) | bits_of_2_52) - 0x1p52;
 }
 /* a*b + c, towards zero. */
@@ -297,13 +297,13 @@ UF_INLINE vec_doubles vec_fma(vec_doubles a, vec_doubles b, vec_doubles c) {
 UF_INLINE vec_doubles vec_product_high(vec_doubles a, vec_doubles b) {
     return vec_fma(a, b, vec_doubles{} + 0x1p104);
 }
-UF_INLINE vec_unit madd52hi(vec_unit c, vec_unit a, vec_unit b) {
-    return c + ((vec_unit)vec_product_high(vec_double(a), vec_double(b)) - bits_of_2_104);
+UF_INLINE vec_part madd52hi(vec_part c, vec_part a, vec_part b) {
+    return c + ((vec_part)vec_product_high(vec_double(a), vec_double(b)) - bits_of_2_104);
 }
-UF_INLINE vec_unit madd52lo(vec_unit c, vec_unit a, vec_unit b) {
+UF_INLINE vec_part madd52lo(vec_part c, vec_part a, vec_part b) {
     const vec_doubles x = vec_double(a), y = vec_double(b);
     const vec_doubles rest = (0x1p104 + 0x1p52) - vec_product_high(x, y);
-    return c + ((vec_unit)vec_fma(x, y, rest) - bits_of_2_52);
+    return c + ((vec_part)vec_fma(x, y, rest) - bits_of_2_52);
 }
 #if UF_VEC_FMA == 512
 UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
@@ -372,17 +372,17 @@ UF_INLINE V madd52_short(V c, V a) {
 #endif
 }
 
-/* lane_call<f> is f as an engine offers it: where the multiply-add has no rounding of its own, in a
- * lane_rounding. */
+/* vec_call<f> is f as an engine offers it: where the multiply-add has no rounding of its own, in a
+ * vec_rounding. */
 #if UF_VEC_FMA == 256
 /* While it lives, this thread rounds doubles towards zero; the mode, masks and flags that it found
  * come back. */
-struct lane_rounding {
+struct vec_rounding {
     const unsigned found = _mm_getcsr();
-    lane_rounding() { _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_TOWARD_ZERO); }
-    ~lane_rounding() { _mm_setcsr(found); }
-    lane_rounding(const lane_rounding &) = delete;
-    lane_rounding &operator=(const lane_rounding &) = delete;
+    vec_rounding() { _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_TOWARD_ZERO); }
+    ~vec_rounding() { _mm_setcsr(found); }
+    vec_rounding(const vec_rounding &) = delete;
+    vec_rounding &operator=(const vec_rounding &) = delete;
 };
 /* A function of its own: past its ends no compiler moves arithmetic. */
 template <auto f, class R, class... A>
@@ -391,18 +391,18 @@ __attribute__((noinline)) static R call_apart(A... a) {
 }
 template <auto f, class R, class... A>
 static R call_rounding(A... a) {
-    const lane_rounding towards_zero;
+    const vec_rounding towards_zero;
     return call_apart<f, R, A...>(a...);
 }
 template <auto f, class R, class... A>
-static constexpr auto lane_call_of(R (*)(A...)) {
+static constexpr auto vec_call_of(R (*)(A...)) {
     return &call_rounding<f, R, A...>;
 }
 template <auto f>
-static constexpr auto lane_call = lane_call_of<f>(f);
+static constexpr auto vec_call = vec_call_of<f>(f);
 #else
 template <auto f>
-static constexpr auto lane_call = f;
+static constexpr auto vec_call = f;
 #endif
 
 /* Word i of row j becomes word j of row i: of four rows of four words; of eight, rows i and i + 4

@@ -7,22 +7,22 @@
 
 namespace ufsecp::UF_TARGET {
 
-static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
-    const size_t share = lane_share(n);
+static int engine8_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
+    const size_t share = share8(n);
     const auto rest = [&](size_t i, size_t m) {
         return UF_REST(claims_rows_var)(from(ok, i), claims + i, m);
     };
-    lane_rows<sizeof(claim)> in{reinterpret_cast<const u8 *>(claims), sizeof *claims, share};
+    rows8<sizeof(claim)> in{reinterpret_cast<const u8 *>(claims), sizeof *claims, share};
     const comb table = comb_for_var(share);
-    ge8_compressed key[lane_groups];
-    lane_equation sum[lane_groups];
-    fe8_stored inverse[lane_groups];
-    vec8 odd[lane_groups];
-    u8 lost[lane_groups];
-    u8 a32[8 * lane_groups][32] = {}, b32[8 * lane_groups][32] = {}, valid[8 * lane_groups] = {};
+    ge8_compressed key[groups8];
+    equation8 sum[groups8];
+    fe8_stored inverse[groups8];
+    vec8 odd[groups8];
+    u8 lost[groups8];
+    u8 a32[8 * groups8][32] = {}, b32[8 * groups8][32] = {}, valid[8 * groups8] = {};
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * lane_groups) {
-        const size_t m = chunk_size(at, share, 8 * lane_groups);
+    for (size_t at = 0; at < share; at += 8 * groups8) {
+        const size_t m = chunk_size(at, share, 8 * groups8);
         for (size_t i = 0; i < m; i += claims_group) {
             sc u[claims_group], v[claims_group];
             const size_t count = chunk_size(i, m, claims_group);
@@ -49,20 +49,20 @@ static int lanes_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
             odd[g] = vec_mask<vec8>(is_odd);
             sc_set_rows_b32(&a, a32[8 * g], 32);
             sc_set_rows_b32(&b, b32[8 * g], 32);
-            lane_claim_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
+            claim8_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
         });
-        lane_claims_inv_var(inverse, lost, sum, groups);
+        claims8_inv_var(inverse, lost, sum, groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            const vec8 holds = lane_equation_holds(&sum[g], &inverse[g], key[g].odd) &
-                               ~(lane_sum_is_odd(&sum[g], &inverse[g]) ^ odd[g]);
-            lane_note(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
-                      &all, [&](size_t i) { return rest(i, 1); });
+            const vec8 holds = equation8_holds(&sum[g], &inverse[g], key[g].odd) &
+                               ~(equation8_sum_is_odd(&sum[g], &inverse[g]) ^ odd[g]);
+            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
+                  &all, [&](size_t i) { return rest(i, 1); });
         });
     }
     return share < n ? rest(share, n - share) & all : all;
 }
 
-static constexpr auto lanes_claims_sum_var = claims_sum_var<many_lanes, lanes_claims_rows_var>;
-static constexpr auto lanes_claims_bytes = claims_bytes;
+static constexpr auto engine8_claims_sum_var = claims_sum_var<many8, engine8_claims_rows_var>;
+static constexpr auto engine8_claims_bytes = claims_bytes;
 
 }  // namespace ufsecp::UF_TARGET

@@ -15,7 +15,7 @@ inline constexpr unsigned claims_least_scalar = 10;
 #ifndef UF_CLAIMS_LEAST
 #define UF_CLAIMS_LEAST 32
 #endif
-inline constexpr unsigned claims_least_lanes = UF_CLAIMS_LEAST;
+inline constexpr unsigned claims_least8 = UF_CLAIMS_LEAST;
 
 static int engine_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     u8 good[claims_group];

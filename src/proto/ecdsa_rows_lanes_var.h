@@ -15,21 +15,21 @@ namespace ufsecp::UF_TARGET {
  *             key names; it takes an inverse, and one inversion serves the chunk
  * A lane that met an exceptional sum, and one whose x may also be r + n, is done again without
  * lanes.  That rule has twins, which ecdsa_var.h names. */
-static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
-                                       unsigned flags) {
-    const size_t share = lane_share(n);
+static int engine8_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n,
+                                         unsigned flags) {
+    const size_t share = share8(n);
     const auto rest = [&](size_t i, size_t m) {
         return UF_REST(ecdsa_verify_rows_var)(from(ok, i), rows + i * stride, stride, m, flags);
     };
-    lane_rows<129> in{rows, stride, share};
+    rows8<129> in{rows, stride, share};
     const comb table = comb_for_var(share);
-    sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], s_inv[lane_groups];
-    ge8_compressed key[lane_groups];
-    lane_equation sum[lane_groups];
-    fe8_stored inverse[lane_groups];
-    u8 lost[lane_groups];
+    sc5x52x8 h[groups8], r[groups8], s[groups8], s_inv[groups8];
+    ge8_compressed key[groups8];
+    equation8 sum[groups8];
+    fe8_stored inverse[groups8];
+    u8 lost[groups8];
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+    for (size_t at = 0; at < share; at += 8 * groups8) {
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
@@ -47,15 +47,15 @@ static int lanes_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, si
             sc_mul(&b, &h[g], &s_inv[g]);
             sc_mul(&a, &r[g], &s_inv[g]);
             fe_set_scalar(&x, &r[g]);
-            lane_claim_set<false>(&sum[g], &key[g], &x, &table, &a, &b);
+            claim8_set<false>(&sum[g], &key[g], &x, &table, &a, &b);
         }
-        lane_claims_inv_var(inverse, lost, sum, groups);
+        claims8_inv_var(inverse, lost, sum, groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            const vec8 holds = lane_equation_holds(&sum[g], &inverse[g], key[g].odd);
+            const vec8 holds = equation8_holds(&sum[g], &inverse[g], key[g].odd);
             /* x may also be r + n, where that is below p: r below 2^129, and so limb 3 zero. */
             const u32 repeat = lost[g] | vec_bits((vec8)((r[g].n[3] | r[g].n[4]) == vec8{}));
-            lane_note(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | repeat), repeat,
-                      &all, [&](size_t i) { return rest(i, 1); });
+            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | repeat), repeat, &all,
+                  [&](size_t i) { return rest(i, 1); });
         });
     }
     return share < n ? rest(share, n - share) & all : all;

@@ -18,7 +18,7 @@ static inline ufsecp_status ecdsa_parse_var(sc *r, sc *s, const u8 sig64[64], bo
 UF_PUBLIC_ONLY(ecdsa_parse_var);
 
 /* r is the x of R mod n, so that this x is r, or r + n if that is below p.  One rule, written three
- * times: here, in lanes (lane_x_of_r of recover_rows_lanes_var.h, and the rows that
+ * times: here, in lanes (x8_of_r of recover_rows_lanes_var.h, and the rows that
  * ecdsa_rows_lanes_var.h does again), on GPUs (ecdsa_second_x of gpu/kernel/kernel_rows.h).
  *
  * x = r + n; false if it is not below p.  in: r < n. */

@@ -12,13 +12,13 @@ namespace ufsecp::UF_TARGET {
  * chunk, and written; a bad row gives zeros.  A lane that met an exceptional sum is done again
  * without lanes. */
 
-static int lanes_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33, size_t n) {
-    const size_t share = lane_share(n);
-    lane_rows<33> in{pks33, 33, share};
-    ge8_compressed packed[lane_groups];
-    ge8 key[lane_groups];
+static int engine8_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33, size_t n) {
+    const size_t share = share8(n);
+    rows8<33> in{pks33, 33, share};
+    ge8_compressed packed[groups8];
+    ge8 key[groups8];
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+    for (size_t at = 0; at < share; at += 8 * groups8) {
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
@@ -26,8 +26,8 @@ static int lanes_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33,
         });
         ge8_lift_var(key, packed, groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            lane_put(as_key65{}, pks65, ok, row, share, &key[g], vec_bits(packed[g].good), 0, &all,
-                     [](size_t) { return 0; });
+            put8(as_key65{}, pks65, ok, row, share, &key[g], vec_bits(packed[g].good), 0, &all,
+                 [](size_t) { return 0; });
         });
     }
     if (share < n)
@@ -39,11 +39,11 @@ static int lanes_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33,
 /* out33[i] = the points that compute(&q, &p, g) makes of the n keys; read(g, row) reads what else
  * group g needs and gives its possible lanes; rest(i, m) does m rows from i on without lanes. */
 template <class Read, class Compute, class Rest>
-static inline int lanes_mul_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n, const Read &read,
-                                const Compute &compute, const Rest &rest) {
-    const size_t share = lane_share(n);
-    lane_rows<33> in{pks33, 33, share};
-    const int all = lanes_points_var(
+static inline int mul_batch8_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n, const Read &read,
+                                 const Compute &compute, const Rest &rest) {
+    const size_t share = share8(n);
+    rows8<33> in{pks33, 33, share};
+    const int all = points8_var(
         as_key33{}, out33, ok, share,
         [&](ge8_compressed *packed, size_t g, size_t row) {
             size_t step;
@@ -55,11 +55,11 @@ static inline int lanes_mul_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n, co
     return share < n ? rest(share, n - share) & all : all;
 }
 
-static int lanes_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33,
-                                      size_t n) {
-    lane_rows<32> in{scalars32, 32, lane_share(n)};
-    sc5x52x8 a[lane_groups];
-    return lanes_mul_var(
+static int engine8_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, const u8 *pks33,
+                                        size_t n) {
+    rows8<32> in{scalars32, 32, share8(n)};
+    sc5x52x8 a[groups8];
+    return mul_batch8_var(
         out33, ok, pks33, n,
         [&](size_t g, size_t row) {
             size_t step;
@@ -67,20 +67,20 @@ static int lanes_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, co
             const vec8 over = sc_set_rows_b32(&a[g], p, step);
             return ~(over | sc_is_zero(&a[g]));
         },
-        [&](gej8 *q, const ge8 *p, size_t g) { lane_mul(q, p, &a[g]); },
+        [&](gej8 *q, const ge8 *p, size_t g) { mul8(q, p, &a[g]); },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_batch_var)(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
                                                  pks33 + 33 * i, m);
         });
 }
-static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33,
-                                          size_t n) {
+static int engine8_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32, const u8 *pks33,
+                                            size_t n) {
     sc k;
     kplan plan;
     const bool usable = is_true_var(sc_set_b32_seckey(&k, scalar32));
     if (!usable) sc_set_one(&k);
     kplan_from_scalar_var(&plan, &k);
-    return lanes_mul_var(
+    return mul_batch8_var(
         out33, ok, pks33, n, [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
         [&](gej8 *q, const ge8 *p, size_t) { mul8_plan_var(q, &plan, p); },
         [&](size_t i, size_t m) {
@@ -88,12 +88,12 @@ static int lanes_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar32,
                                                      pks33 + 33 * i, m);
         });
 }
-static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
-                                          const u8 *bs32, size_t n) {
-    const comb table = comb_for_var(lane_share(n));
-    lane_rows<32> a_in{as32, 32, lane_share(n)}, b_in{bs32, 32, lane_share(n)};
-    sc5x52x8 a[lane_groups], b[lane_groups];
-    return lanes_mul_var(
+static int engine8_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
+                                            const u8 *bs32, size_t n) {
+    const comb table = comb_for_var(share8(n));
+    rows8<32> a_in{as32, 32, share8(n)}, b_in{bs32, 32, share8(n)};
+    sc5x52x8 a[groups8], b[groups8];
+    return mul_batch8_var(
         out33, ok, pks33, n,
         [&](size_t g, size_t row) {
             size_t step;
@@ -102,18 +102,18 @@ static int lanes_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, con
             p = b_in.group(row, &step);
             return ~(over | sc_set_rows_b32(&b[g], p, step));
         },
-        [&](gej8 *q, const ge8 *p, size_t g) { lane_mul2(q, p, &table, &a[g], &b[g]); },
+        [&](gej8 *q, const ge8 *p, size_t g) { mul8_add_gen(q, p, &table, &a[g], &b[g]); },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_add_batch_var)(out33 + 33 * i, from(ok, i), as32 + 32 * i,
                                                      pks33 + 33 * i, bs32 + 32 * i, m);
         });
 }
 
-static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
+static int engine8_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
     constexpr size_t groups = 64; /* an inversion for every window asks for more rows */
-    const size_t share = lane_share(n);
+    const size_t share = share8(n);
     const comb table = comb_for_var(share);
-    lane_rows<32> in{scalars32, 32, share};
+    rows8<32> in{scalars32, 32, share};
     comb_sums<groups> sums;
     u32 good[groups];
     int all = 1;
@@ -132,8 +132,8 @@ static int lanes_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_
         }
         comb_run_var(&sums, &table, used);
         for (size_t g = 0; g < used; g++)
-            lane_put(as_key33{}, out33, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g],
-                     &all, [&](size_t i) { return rest(i, 1); });
+            put8(as_key33{}, out33, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g],
+                 &all, [&](size_t i) { return rest(i, 1); });
     }
     return share < n ? rest(share, n - share) & all : all;
 }
@@ -153,13 +153,12 @@ static inline vec8 ge8_set_rows_xy_var(ge8 *r, const u8 *xy64, size_t step) {
 
 /* As points_parse_var, in lanes: those that have no point, or are left over, hold none. */
 template <size_t N>
-static inline void lane_points_parse_var(ge8 *point, u8 *good, const u8 *rows, size_t size,
-                                         size_t n) {
+static inline void points8_parse_var(ge8 *point, u8 *good, const u8 *rows, size_t size, size_t n) {
     const size_t groups = groups_of(n);
     ge8_compressed packed[N];
     UF_CHECK(groups <= N);
     if (size == 33) {
-        lane_rows<33> in{rows, 33, n};
+        rows8<33> in{rows, 33, n};
         for (size_t g = 0; g < groups; g++) {
             size_t step;
             const u8 *p = in.group(8 * g, &step);
@@ -167,7 +166,7 @@ static inline void lane_points_parse_var(ge8 *point, u8 *good, const u8 *rows, s
         }
         ge8_lift_var(point, packed, groups);
     } else {
-        lane_rows<64> in{rows, 64, n};
+        rows8<64> in{rows, 64, n};
         for (size_t g = 0; g < groups; g++) {
             size_t step;
             const u8 *p = in.group(8 * g, &step);
@@ -182,7 +181,7 @@ static inline void chunk_parse_var(ge *p, u8 *good, const u8 *rows, size_t size,
     static_assert(secret_chunk % 8 == 0);
     ge8 point[secret_chunk / 8];
     ge row[8];
-    lane_points_parse_var<secret_chunk / 8>(point, good, rows, size, n);
+    points8_parse_var<secret_chunk / 8>(point, good, rows, size, n);
     for (size_t i = 0; i < n; i++) {
         if (i % 8 == 0) ge8_get_rows(row, &point[i / 8]);
         if (good[i]) p[i] = row[i % 8];

@@ -7,7 +7,7 @@
 namespace ufsecp::UF_TARGET {
 
 /* msm_split_var in lanes. */
-static inline void lanes_msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
+static inline void msm_split8_var(const msm_halves *h, const u64 (*scalars4)[4], size_t n) {
     for (size_t at = 0; at < n; at += 8) {
         const size_t m = chunk_size(at, n, 8);
         sc5x52x8 k;
@@ -25,6 +25,6 @@ static inline void lanes_msm_split_var(const msm_halves *h, const u64 (*scalars4
     }
 }
 
-static constexpr auto lanes_msm_var = msm_var<many_lanes, msm_pays_lanes, lanes_msm_split_var>;
+static constexpr auto engine8_msm_var = msm_var<many8, msm_pays8, msm_split8_var>;
 
 }  // namespace ufsecp::UF_TARGET

@@ -10,7 +10,7 @@ namespace ufsecp::UF_TARGET {
 /* From so many products on buckets cost less than digits.  Taken from the median ratio of both, in
  * turns on one core, of 4 to 32 random products: they cost the same at 16 on x64_adx and at 5 on
  * x64_avx512, and less by a tenth at 19 and 7.  The values lie between. */
-inline constexpr size_t msm_pays_scalar = 18, msm_pays_lanes = 6;
+inline constexpr size_t msm_pays_scalar = 18, msm_pays8 = 6;
 
 /* r += the sum of the n products, msm_few at a time. */
 static inline void msm_add_few_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
@@ -76,7 +76,7 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     gej_add_var(r, r, &sum);
 }
 
-/* As functions.h says; pays: msm_pays_scalar or msm_pays_lanes; split: msm_split_var, or as it. */
+/* As functions.h says; pays: msm_pays_scalar or msm_pays8; split: msm_split_var, or as it. */
 template <class Many, size_t pays, auto split>
 static int msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
                    void *memory, size_t bytes) {

@@ -38,8 +38,8 @@ static inline void put_words(as_address20, u8 *outs, const u64 (*word)[8], size_
 /* Writes the points of rows at, at + 1 ... in their form, zeros where `good` is not set; again(row)
  * writes a lost lane's, and says whether there is one.  in: p of magnitude 1. */
 template <class Form, class Again>
-static inline void lane_put(Form form, u8 *outs, u8 *ok, size_t at, size_t n, const ge8 *p,
-                            u32 good, u32 lost, int *all, const Again &again) {
+static inline void put8(Form form, u8 *outs, u8 *ok, size_t at, size_t n, const ge8 *p, u32 good,
+                        u32 lost, int *all, const Again &again) {
     const size_t count = chunk_size(at, n, 8);
     u64 word[8][8];
     vec8 by_row[8];
@@ -53,30 +53,30 @@ static inline void lane_put(Form form, u8 *outs, u8 *ok, size_t at, size_t n, co
     put_words(form, outs + form.size * at, word, count);
     for (size_t l = 0; l < count; l++)
         if (!(good >> l & 1)) memset(outs + form.size * (at + l), 0, form.size);
-    lane_note(ok, at, n, good, lost, all, again);
+    note8(ok, at, n, good, lost, all, again);
 }
 
 /* outs = points that are made of points, of the first `share` rows: in(&packed, g, row) reads group
  * g of a chunk, between(groups) comes when all are read, out(&q, &p, g) computes q from the point p
- * of the group; again(row) as in lane_put. */
+ * of the group; again(row) as in put8. */
 template <class Form, class In, class Between, class Out, class Again>
-static inline int lanes_points_var(Form form, u8 *outs, u8 *ok, size_t share, const In &in,
-                                   const Between &between, const Out &out, const Again &again) {
-    gej8 q[lane_groups];
-    ge8_compressed packed[lane_groups];
-    ge8 point[lane_groups];
-    u8 infinity[lane_groups];
+static inline int points8_var(Form form, u8 *outs, u8 *ok, size_t share, const In &in,
+                              const Between &between, const Out &out, const Again &again) {
+    gej8 q[groups8];
+    ge8_compressed packed[groups8];
+    ge8 point[groups8];
+    u8 infinity[groups8];
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+    for (size_t at = 0; at < share; at += 8 * groups8) {
         const size_t groups =
             each_group(at, share, [&](size_t g, size_t row) { in(&packed[g], g, row); });
         between(groups);
         ge8_lift_var(point, packed, groups);
         for (size_t g = 0; g < groups; g++) out(&q[g], &point[g], g);
-        ge8_set_gej_batch_var<lane_groups>(point, infinity, q, groups);
+        ge8_set_gej_batch_var<groups8>(point, infinity, q, groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            lane_put(form, outs, ok, row, share, &point[g], vec_bits(packed[g].good), infinity[g],
-                     &all, again);
+            put8(form, outs, ok, row, share, &point[g], vec_bits(packed[g].good), infinity[g], &all,
+                 again);
         });
     }
     return all;

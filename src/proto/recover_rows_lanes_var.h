@@ -9,7 +9,7 @@ namespace ufsecp::UF_TARGET {
 
 /* x = r or, in the lanes of `second`, r + n; the lanes where that is below p.  The rule has twins,
  * which ecdsa_var.h names. */
-static inline vec8 lane_x_of_r(fe8 *x, const sc5x52x8 *r, vec8 second) {
+static inline vec8 x8_of_r(fe8 *x, const sc5x52x8 *r, vec8 second) {
     fe8 n;
     fe_set_scalar(x, r);
     fe_set1_limbs64(&n, sc4x64_order);
@@ -31,13 +31,13 @@ static inline vec8 lane_x_of_r(fe8 *x, const sc5x52x8 *r, vec8 second) {
  *   write     all points of the chunk, made affine by one inversion
  * A lane that met an exceptional sum is done again without lanes. */
 template <class Form>
-static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 *rows,
-                                          size_t stride, size_t n,
-                                          int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
-    const size_t share = lane_share(n);
-    lane_rows<97> in{rows, stride, share};
+static inline int recover_batch8_var(Form form, u8 *outs, u8 *ok, const u8 *rows, size_t stride,
+                                     size_t n,
+                                     int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
+    const size_t share = share8(n);
+    rows8<97> in{rows, stride, share};
     const comb table = comb_for_var(share);
-    sc5x52x8 h[lane_groups], r[lane_groups], s[lane_groups], r_inv[lane_groups];
+    sc5x52x8 h[groups8], r[groups8], s[groups8], r_inv[groups8];
     const auto parse = [&](ge8_compressed *rp, size_t g, size_t row) {
         size_t step;
         const u8 *p = in.group(row, &step);
@@ -53,7 +53,7 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
         vec8 bad = sc_set_rows_b32(&r[g], p + 32, step) | sc_set_rows_b32(&s[g], p + 64, step);
         bad |= sc_is_zero(&r[g]) | sc_is_zero(&s[g]);
         rp->odd = vec_mask<vec8>(odd);
-        rp->good = vec_mask<vec8>(possible) & ~bad & lane_x_of_r(&x, &r[g], vec_mask<vec8>(second));
+        rp->good = vec_mask<vec8>(possible) & ~bad & x8_of_r(&x, &r[g], vec_mask<vec8>(second));
         fe_store(&rp->x, &x);
     };
     const auto compute = [&](gej8 *q, const ge8 *rp, size_t g) {
@@ -61,24 +61,23 @@ static inline int lanes_recover_batch_var(Form form, u8 *outs, u8 *ok, const u8 
         sc_mul(&b, &h[g], &r_inv[g]);
         sc_neg(&b, &b);
         sc_mul(&a, &s[g], &r_inv[g]);
-        lane_mul2(q, rp, &table, &a, &b);
+        mul8_add_gen(q, rp, &table, &a, &b);
     };
     const auto rest = [&](size_t i, size_t m) {
         return scalar(outs + form.size * i, from(ok, i), rows + i * stride, stride, m);
     };
-    const int all = lanes_points_var(
+    const int all = points8_var(
         form, outs, ok, share, parse, [&](size_t groups) { sc_batch_inv_var(r_inv, r, groups); },
         compute, [&](size_t i) { return rest(i, 1); });
     return share < n ? rest(share, n - share) & all : all;
 }
-static int lanes_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
-    return lanes_recover_batch_var(as_key33{}, pks33, ok, rows, stride, n,
-                                   UF_REST(recover_rows_var));
+static int engine8_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
+    return recover_batch8_var(as_key33{}, pks33, ok, rows, stride, n, UF_REST(recover_rows_var));
 }
-static int lanes_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
-                                    size_t n) {
-    return lanes_recover_batch_var(as_address20{}, addresses20, ok, rows, stride, n,
-                                   UF_REST(ecrecover_rows_var));
+static int engine8_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
+                                      size_t n) {
+    return recover_batch8_var(as_address20{}, addresses20, ok, rows, stride, n,
+                              UF_REST(ecrecover_rows_var));
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -15,24 +15,24 @@ namespace ufsecp::UF_TARGET {
  *   check     one equation says whether a P + b G has the x coordinate R, for the even y of P; its
  *             inverse, by one inversion for the chunk, also gives the parity of the sum's y
  * A lane that met an exceptional sum is done again without lanes. */
-static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n) {
-    const size_t share = lane_share(n);
+static int engine8_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n) {
+    const size_t share = share8(n);
     const auto rest = [&](size_t i, size_t m) {
         return UF_REST(schnorr_verify_rows_var)(from(ok, i), rows + i * stride, stride, m);
     };
-    lane_rows<128> in{rows, stride, share};
+    rows8<128> in{rows, stride, share};
     const comb table = comb_for_var(share);
-    ge8_compressed key[lane_groups];
-    lane_equation sum[lane_groups];
-    fe8_stored inverse[lane_groups];
-    u8 lost[lane_groups];
-    u8 e32[8 * lane_groups][32];
+    ge8_compressed key[groups8];
+    equation8 sum[groups8];
+    fe8_stored inverse[groups8];
+    u8 lost[groups8];
+    u8 e32[8 * groups8][32];
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * lane_groups) {
+    for (size_t at = 0; at < share; at += 8 * groups8) {
         const u8 *const first = rows + at * stride;
         memset(e32, 0, sizeof e32);
         bip340_challenges(e32[0], {first + 64, stride}, {first, stride}, {first + 32, stride},
-                          chunk_size(at, share, 8 * lane_groups));
+                          chunk_size(at, share, 8 * groups8));
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
@@ -43,14 +43,14 @@ static int lanes_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
             ge8_set_x32(&key[g], p, step, 0, vec_bits(canonical));
             sc_set_rows_b32(&a, e32[8 * g], 32);
             sc_neg(&a, &a);
-            lane_claim_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
+            claim8_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
         });
-        lane_claims_inv_var(inverse, lost, sum, groups);
+        claims8_inv_var(inverse, lost, sum, groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            const vec8 holds = lane_equation_holds(&sum[g], &inverse[g], key[g].odd) &
-                               ~lane_sum_is_odd(&sum[g], &inverse[g]);
-            lane_note(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
-                      &all, [&](size_t i) { return rest(i, 1); });
+            const vec8 holds = equation8_holds(&sum[g], &inverse[g], key[g].odd) &
+                               ~equation8_sum_is_odd(&sum[g], &inverse[g]);
+            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
+                  &all, [&](size_t i) { return rest(i, 1); });
         });
     }
     return share < n ? rest(share, n - share) & all : all;

@@ -11,7 +11,7 @@ namespace ufsecp::UF_TARGET {
  * may be a.  in: a of magnitude 1.
  * cost: 1 inversion and 5 mul + 1 sqr a group, about. */
 template <size_t N>
-static inline void lane_add_to_all_var(ge8 *r, u8 *lost, const ge8 *a, const ge *b, size_t groups) {
+static inline void add_to_all8_var(ge8 *r, u8 *lost, const ge8 *a, const ge *b, size_t groups) {
     fe8_stored inverse[N];
     u8 same[N];
     ge_row row;
@@ -45,21 +45,21 @@ static inline void lane_add_to_all_var(ge8 *r, u8 *lost, const ge8 *a, const ge 
     }
 }
 
-UF_PUBLIC_ONLY(lane_add_to_all_var);
+UF_PUBLIC_ONLY(add_to_all8_var);
 
 /* Variable time. */
-struct silent_lanes_public {
+struct silent8_public {
     static constexpr size_t groups = 32, chunk = 8 * groups;
     static constexpr size_t most_labels = 2000;
     template <auto step>
-    static constexpr auto entry = lane_call<step>;
+    static constexpr auto entry = vec_call<step>;
     const comb table = comb_for_var(0);
     ge8 point[groups], p[groups];
     u8 lost[groups];
     u64 x[chunk][4];
 
     void lift(u8 *good, const u8 *tweaks, size_t size, size_t n) {
-        lane_points_parse_var<groups>(point, good, tweaks, size, n);
+        points8_parse_var<groups>(point, good, tweaks, size, n);
     }
     [[gnu::noinline]] void shared(u8 *s33, mask *, const u8 *scan32, size_t n) {
         const size_t used = groups_of(n);
@@ -72,8 +72,7 @@ struct silent_lanes_public {
         for (size_t g = 0; g < used; g++) mul8_plan_var(&q[g], &plan, &point[g]);
         ge8_set_gej_batch_var<groups>(p, lost, q, used);
         for (size_t g = 0; g < used; g++)
-            lane_put(as_key33{}, s33, nullptr, 8 * g, n, &p[g], ~0u, 0, &all,
-                     [](size_t) { return 0; });
+            put8(as_key33{}, s33, nullptr, 8 * g, n, &p[g], ~0u, 0, &all, [](size_t) { return 0; });
     }
     [[gnu::noinline]] void candidates(mask *hit, const u8 *t32, const ge *spend, size_t n) {
         const size_t used = groups_of(n);
@@ -85,13 +84,13 @@ struct silent_lanes_public {
         }
         comb_run_var(&sums, &table, used);
         for (size_t g = 0; g < used; g++) lost[g] |= sums.lost[g];
-        lane_add_to_all_var<groups>(p, lost, sums.sum, spend, used);
+        add_to_all8_var<groups>(p, lost, sums.sum, spend, used);
         put(hit, p, lost, n);
     }
     void labelled(mask *hit, const ge *label, size_t n) {
         ge8 sum[groups];
         u8 alike[groups]{};
-        lane_add_to_all_var<groups>(sum, alike, p, label, groups_of(n));
+        add_to_all8_var<groups>(sum, alike, p, label, groups_of(n));
         put(hit, sum, alike, n);
     }
 
@@ -111,13 +110,13 @@ private:
     }
 };
 
-static int lanes_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
-    const size_t share = lane_share(n);
+static int engine8_silent_scan_var(const silent_scan_task *task, size_t first, size_t n) {
+    const size_t share = share8(n);
     comb_for_var(share * task->n_receivers); /* counts them */
-    const int all = share ? silent_scan_rows<silent_lanes_public>(task, first, share) : 1;
+    const int all = share ? silent_scan_rows<silent8_public>(task, first, share) : 1;
     return share < n ? UF_REST(silent_scan_var)(task, first + share, n - share) & all : all;
 }
 
-static constexpr auto lanes_silent_sums_var = silent_sums_var<many_lanes>;
+static constexpr auto engine8_silent_sums_var = silent_sums_var<many8>;
 
 }  // namespace ufsecp::UF_TARGET

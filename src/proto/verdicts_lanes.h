@@ -23,16 +23,16 @@ namespace ufsecp::UF_TARGET {
 #endif
 
 /* Groups of eight rows that share an inversion: 2 to 4 KB of stack each. */
-static constexpr size_t lane_groups = 16;
+static constexpr size_t groups8 = 16;
 
 /* How many of the n rows the lanes take. */
-static inline size_t lane_share(size_t n) { return n % 8 < UF_LANES_PAY ? n - n % 8 : n; }
+static inline size_t share8(size_t n) { return n % 8 < UF_LANES_PAY ? n - n % 8 : n; }
 static inline size_t groups_of(size_t rows) { return (rows + 7) / 8; }
 
 /* n rows of up to `size` bytes, read by groups: a last group that is not full is completed by rows
  * of zeros, which are valid as nothing. */
 template <size_t size>
-struct lane_rows {
+struct rows8 {
     const u8 *first;
     size_t stride, n;
     u8 copy[8][size] = {};
@@ -50,7 +50,7 @@ struct lane_rows {
 /* Calls group(g, at) for the groups of a chunk, whose first row is `at`. */
 template <class Body>
 static inline size_t each_group(size_t at, size_t n, const Body &body) {
-    const size_t groups = groups_of(chunk_size(at, n, 8 * lane_groups));
+    const size_t groups = groups_of(chunk_size(at, n, 8 * groups8));
     for (size_t g = 0; g < groups; g++) body(g, at + 8 * g);
     return groups;
 }
@@ -58,8 +58,8 @@ static inline size_t each_group(size_t at, size_t n, const Body &body) {
 /* Tells the verdicts of eight rows, or as many as are left; a lane that is lost is judged by
  * again(row). */
 template <class Again>
-static inline void lane_note(u8 *ok, size_t at, size_t n, u32 good, u32 lost, int *all,
-                             const Again &again) {
+static inline void note8(u8 *ok, size_t at, size_t n, u32 good, u32 lost, int *all,
+                         const Again &again) {
     const size_t count = chunk_size(at, n, 8);
     for (size_t l = 0; l < count; l++)
         note(ok, at + l, good >> l & 1 && (!(lost >> l & 1) || again(at + l)), all);

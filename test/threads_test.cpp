@@ -25,7 +25,7 @@ extern "C" const char *__tsan_default_options() { return "die_after_fork=0"; }
 #endif
 #endif
 
-using ufsecp::rows_a_grain;
+using ufsecp::least_grain;
 using ufsecp::run_rows;
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
@@ -328,14 +328,14 @@ TEST_F(Threads, OneUnlessToldOtherwise) {
 
 TEST_F(Threads, EveryRowOnceInWholeGrains) {
     for (const unsigned count : counts)
-        for (const size_t unit : {rows_a_grain, 4 * rows_a_grain})
+        for (const size_t grain : {least_grain, 4 * least_grain})
             for (const size_t n : {0, 1, 127, 128, 129, 255, 256, 257, 1023, 1024, 10000, 100003}) {
                 allow(count);
                 std::vector<std::atomic<int>> seen(n + 1);
                 std::atomic<int> misfits{0};
                 for (const size_t bad : {n, n - 1, n / 2}) {
-                    const int all = run_rows(n, unit, [&](size_t first, size_t rows) {
-                        misfits += first % unit != 0 || (rows % unit != 0 && first + rows != n) ||
+                    const int all = run_rows(n, grain, [&](size_t first, size_t rows) {
+                        misfits += first % grain != 0 || (rows % grain != 0 && first + rows != n) ||
                                    first + rows > n;
                         for (size_t i = first; i < first + rows; i++) seen[i]++;
                         return bad < first || bad >= first + rows;
@@ -389,7 +389,7 @@ TEST_F(Threads, WorkersHelpAndNeverMoreThanAllowed) {
         census who;
         allow(count);
         EXPECT_TRUE(eventually([&] {
-            run_rows(100 * rows_a_grain, rows_a_grain, [&](size_t, size_t) {
+            run_rows(100 * least_grain, least_grain, [&](size_t, size_t) {
                 who.enter();
                 std::this_thread::sleep_for(1ms);
                 who.leave();
@@ -412,7 +412,7 @@ TEST_F(Threads, CallersOfTheHostCountToo) {
     const auto caller =
         [&](const std::atomic<bool> &stop) { /* one call without an end of its own */
                                              census::own = true;
-                                             run_rows(1000000 * rows_a_grain, rows_a_grain,
+                                             run_rows(1000000 * least_grain, least_grain,
                                                       [&](size_t, size_t) {
                                                           if (stop) return 1;
                                                           who.enter();
@@ -448,11 +448,11 @@ TEST_F(Threads, CallersOfTheHostCountToo) {
 
 TEST_F(Threads, OneLongGrainHoldsNobodyElseUp) {
     allow(3);
-    constexpr size_t n = 500 * rows_a_grain;
+    constexpr size_t n = 500 * least_grain;
     std::atomic<size_t> done_meanwhile{0};
     std::atomic<bool> long_one{true};
     const auto begin = steady_clock::now();
-    run_rows(n, rows_a_grain, [&](size_t first, size_t rows) {
+    run_rows(n, least_grain, [&](size_t first, size_t rows) {
         if (first == 0) {
             std::this_thread::sleep_for(500ms);
             long_one = false;
@@ -471,10 +471,10 @@ TEST_F(Threads, ACallInsideAWorkerRunsAlone) {
     allow(4); /* two at work leave places */
     std::atomic<int> nested{0}, elsewhere{0};
     EXPECT_TRUE(eventually([&] {
-        run_rows(2 * rows_a_grain, rows_a_grain, [&](size_t, size_t) {
+        run_rows(2 * least_grain, least_grain, [&](size_t, size_t) {
             const auto here = std::this_thread::get_id();
             if (census::own) return eventually([&] { return nested > 0; }) ? 1 : 0;
-            return run_rows(16 * rows_a_grain, rows_a_grain, [&](size_t, size_t) {
+            return run_rows(16 * least_grain, least_grain, [&](size_t, size_t) {
                 std::this_thread::sleep_for(1ms);
                 nested++;
                 elsewhere += std::this_thread::get_id() != here;
@@ -532,7 +532,7 @@ TEST_F(Threads, TheirNumberMayChangeMeanwhile) {
 int works_with_workers() {
     census who;
     const bool helped = eventually([&] {
-        run_rows(64 * rows_a_grain, rows_a_grain, [&](size_t, size_t) {
+        run_rows(64 * least_grain, least_grain, [&](size_t, size_t) {
             who.enter();
             std::this_thread::sleep_for(1ms);
             who.leave();
@@ -570,7 +570,7 @@ TEST_F(Threads, ForkWhileOthersWork) {
     std::vector<std::thread> hosts;
     for (int t = 0; t < 2; t++)
         hosts.emplace_back([&] {
-            while (!end) run_rows(8 * rows_a_grain, rows_a_grain, [](size_t, size_t) { return 1; });
+            while (!end) run_rows(8 * least_grain, least_grain, [](size_t, size_t) { return 1; });
         });
     for (int i = 0; i < 10; i++) EXPECT_EQ(in_child(works_with_workers), 0);
     end = true;
@@ -583,7 +583,7 @@ TEST_F(Threads, ExitWhileOthersWork) {
                   for (int t = 0; t < 2; t++)
                       std::thread([] {
                           for (;;)
-                              run_rows(1000 * rows_a_grain, rows_a_grain, [](size_t, size_t) {
+                              run_rows(1000 * least_grain, least_grain, [](size_t, size_t) {
                                   std::this_thread::sleep_for(100us);
                                   return 1;
                               });

@@ -50,8 +50,8 @@ constexpr size_t chunk = 8192;
 /* What threads take at a time: all share alike, as far as that leaves sums large. */
 size_t unit_for(size_t n) {
     constexpr size_t most = 2048;
-    const size_t share = n / threads() / rows_a_grain * rows_a_grain;
-    return share < rows_a_grain ? rows_a_grain : share < most ? share : most;
+    const size_t share = n / threads() / least_grain * least_grain;
+    return share < least_grain ? least_grain : share < most ? share : most;
 }
 
 /* Memory for a sum of n claims, 64-aligned. */

@@ -58,19 +58,19 @@ struct row_count {
     size_t at(size_t, size_t m) const { return m; }
 };
 
-/* n rows, of which threads take `unit` at a time; 0, and nothing is touched, on misuse. */
+/* n rows, shared in grains (run_rows); 0, and nothing is touched, on misuse. */
 template <auto function, class... Argument>
-[[gnu::always_inline]] inline int batch(size_t n, size_t unit, const Argument &...argument) {
+[[gnu::always_inline]] inline int batch(size_t n, size_t grain, const Argument &...argument) {
     if (!(argument.usable(n) && ...)) return 0;
     const engine &e = current_engine();
     if constexpr (takes_secrets(data_of<function>)) {
         const secret_call<function> call{e};
-        return run_rows(n, unit, [&](size_t i, size_t m) { return call(argument.at(i, m)...); });
+        return run_rows(n, grain, [&](size_t i, size_t m) { return call(argument.at(i, m)...); });
     } else {
         const auto rows = [&](size_t i, size_t m) { return (e.*function)(argument.at(i, m)...); };
         if constexpr (also_of<function> == engine_also::gpu)
-            return run_public_rows(e, n, unit, rows);
-        else return run_rows(n, unit, rows);
+            return run_public_rows(e, n, grain, rows);
+        else return run_rows(n, grain, rows);
     }
 }
 

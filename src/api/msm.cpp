@@ -132,8 +132,8 @@ size_t ufsecp::msm_sum(point64 *sum, const engine &e, size_t n, size_t max_bytes
     const size_t bytes = part ? msm_head_bytes(part) + msm_sum_bytes(part) : 0;
     const size_t unit = part ? part : msm_least_part, units = n / unit + (n % unit != 0);
     msm_total total{e, read, context};
-    run_rows(units * rows_a_grain, rows_a_grain, [&](size_t first, size_t count) -> int {
-        const size_t begin = first / rows_a_grain * unit, m = count / rows_a_grain * unit;
+    run_rows(units * least_grain, least_grain, [&](size_t first, size_t count) -> int {
+        const size_t begin = first / least_grain * unit, m = count / least_grain * unit;
         return total.add_products(begin, chunk_size(begin, n, m), part, bytes);
     });
     *sum = total.sum;

@@ -38,7 +38,7 @@ bool recovers_var(const engine &e, const u8 *sig64, int recid, const u8 *msg32, 
 #ifdef UF_TINY
 constexpr size_t piece = 1;
 #else
-constexpr size_t piece = rows_a_grain;
+constexpr size_t piece = least_grain;
 #endif
 struct batch_piece {
     u8 sigs64[64 * piece], pks33[33 * piece], rows[129 * piece], made[piece], good[piece];

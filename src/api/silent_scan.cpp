@@ -154,8 +154,8 @@ int scan(ufsecp_silent_match *matches, size_t capacity, size_t *n_matches, uint8
             if (!constant_time) return e.silent_scan_var(&work.task, first, count);
             return secret_call<&engine::silent_scan>{e}(&work.task, first, count);
         };
-        all = constant_time ? run_rows(index->n, 4 * rows_a_grain, rows)
-                            : run_public_rows(e, index->n, 4 * rows_a_grain, rows);
+        all = constant_time ? run_rows(index->n, 4 * least_grain, rows)
+                            : run_public_rows(e, index->n, 4 * least_grain, rows);
         work.found.put_in_order();
         wipe_stack(sort_depth);
     }

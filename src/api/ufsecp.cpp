@@ -24,7 +24,7 @@ bool flags_known(unsigned flags) { return (flags & ~(UFSECP_LOW_S | UFSECP_ALLOW
 
 /* The rows that threads take at a time (engine/threads.h): of most calls, and of those that need a
  * few microseconds a row or less. */
-constexpr size_t few_rows = rows_a_grain, many_rows = 4 * rows_a_grain;
+constexpr size_t few_rows = least_grain, many_rows = 4 * least_grain;
 
 }  // namespace
 

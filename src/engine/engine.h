@@ -36,8 +36,8 @@ const char *engine_note();
 /* n rows of public data: in one piece for an engine that cuts them itself, else shared by threads
  * (engine/threads.h). */
 template <class Body>
-int run_public_rows(const engine &e, size_t n, size_t unit, const Body &body) {
-    return e.host ? body(size_t{0}, n) : run_rows(n, unit, body);
+int run_public_rows(const engine &e, size_t n, size_t grain, const Body &body) {
+    return e.host ? body(size_t{0}, n) : run_rows(n, grain, body);
 }
 
 /* Who does what is secret, or comes in small batches from within a call. */

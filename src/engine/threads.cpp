@@ -25,7 +25,7 @@ constexpr size_t stack_size = (size_t)2 << 20;
 struct job {
     rows_body body;
     const void *context;
-    size_t n, unit;
+    size_t n, grain;
     std::atomic<size_t> next{0}; /* the first row that nobody took */
     std::atomic<int> all{1};
     job *following = nullptr; /* guarded by pool.lock, as are the next two */
@@ -33,14 +33,14 @@ struct job {
     bool listed = false;
     bool may_start = true; /* of the caller alone */
 
-    /* Takes rows: a unit, or up to four while many are left; false if all are taken. */
+    /* Takes rows: a grain, or up to four while many are left; false if all are taken. */
     bool take(size_t *first, size_t *count, unsigned sharing) {
         size_t at = next.load(std::memory_order_relaxed);
         do {
             const size_t left = n - at;
             if (left == 0) return false;
-            const size_t units = left / unit / sharing / 4;
-            *count = unit * (units < 1 ? 1 : units > 4 ? 4 : units);
+            const size_t grains = left / grain / sharing / 4;
+            *count = grain * (grains < 1 ? 1 : grains > 4 ? 4 : grains);
             if (*count > left) *count = left;
         } while (!next.compare_exchange_weak(at, at + *count, std::memory_order_relaxed));
         *first = at;
@@ -179,9 +179,9 @@ void offer(job *j) {
     if (!pool.closed && has_place() && !is_worker(pthread_self())) {
         if (!j->listed) j->following = pool.jobs, pool.jobs = j, j->listed = true;
         const unsigned limit = pool.limit, busy = pool.callers + pool.helpers;
-        const size_t units = (j->n - j->next.load(std::memory_order_relaxed)) / j->unit;
+        const size_t grains = (j->n - j->next.load(std::memory_order_relaxed)) / j->grain;
         unsigned wanted = busy < limit ? limit - busy : 0;
-        if (units < wanted) wanted = (unsigned)units;
+        if (grains < wanted) wanted = (unsigned)grains;
         unsigned idle = pool.workers - pool.attached;
         for (; j->may_start && idle < wanted && pool.workers < limit - 1; idle++)
             if (!start_worker()) {
@@ -245,17 +245,17 @@ bool set_threads(unsigned n) {
     return true;
 }
 
-int run_rows(size_t n, size_t unit, rows_body body, const void *context) {
+int run_rows(size_t n, size_t grain, rows_body body, const void *context) {
     if (n == 0 || threads() == 1) return body(context, 0, n);
     pool.callers++;
     int all;
-    if (n < 2 * unit) {
+    if (n < 2 * grain) {
         all = body(context, 0, n);
     } else {
-        job j = {.body = body, .context = context, .n = n, .unit = unit};
+        job j = {.body = body, .context = context, .n = n, .grain = grain};
         size_t first, count;
         while (j.take(&first, &count, pool.limit)) {
-            if (n - first - count >= unit && has_place()) offer(&j);
+            if (n - first - count >= grain && has_place()) offer(&j);
             j.run(first, count);
         }
         if (j.listed) withdraw(&j);

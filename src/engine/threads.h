@@ -7,8 +7,8 @@
 
 namespace ufsecp {
 
-/* Every grain of rows that a thread takes is a multiple of this, but for the last of a call. */
-constexpr size_t rows_a_grain = 128;
+/* A grain, the fewest rows that a thread takes at a time, is a multiple of this. */
+constexpr size_t least_grain = 128;
 
 /* How many threads may work at once, callers included: 1 unless set_threads or the environment
  * variable UFSECP_THREADS says otherwise.  Thread-safe. */
@@ -24,18 +24,18 @@ using rows_body = int (*)(const void *context, size_t first, size_t count);
 
 /* Does n rows and returns 1 if all hold: on this thread, and beside it on workers as far as
  * threads() allows.  The body runs on several threads at once, for different rows; all it did is
- * visible to the caller on return.  Workers join where at least two units of rows are at hand
- * (unit: a multiple of rows_a_grain that is worth waking a thread for), and all take a unit to four
- * at a time, so that slow and fast threads end together.  Callers on threads of their own share the
- * workers: counted together they stay within threads(), and once there are that many callers, each
- * works alone.  So does a call that a worker makes. */
-int run_rows(size_t n, size_t unit, rows_body body, const void *context);
+ * visible to the caller on return.  Workers join where at least two grains are at hand: a grain is
+ * worth waking a thread for.  All take one to four grains at a time, so that slow and fast threads
+ * end together.  Callers on threads of their own share the workers: counted together they stay
+ * within threads(), and once there are that many callers, each works alone.  So does a call that a
+ * worker makes. */
+int run_rows(size_t n, size_t grain, rows_body body, const void *context);
 
 /* The same for a function object int(size_t first, size_t count). */
 template <class Body>
-int run_rows(size_t n, size_t unit, const Body &body) {
+int run_rows(size_t n, size_t grain, const Body &body) {
     return run_rows(
-        n, unit,
+        n, grain,
         [](const void *context, size_t first, size_t count) -> int {
             return (*static_cast<const Body *>(context))(first, count);
         },

@@ -145,7 +145,7 @@ int silent_scan(gpu_devices &devices, const silent_scan_task *task, size_t first
     for (size_t key = 0; key < task->n_receivers; key++)
         fits &= task->receivers[key].n_labels <= most_labels;
     if (!fits)
-        return run_rows(n, rows_a_grain, [&](size_t at, size_t count) {
+        return run_rows(n, least_grain, [&](size_t at, size_t count) {
             return devices.cpu().silent_scan_var(task, first + at, count);
         });
     for (size_t key = 0; key < task->n_receivers; key++) {

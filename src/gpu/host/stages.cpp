@@ -294,7 +294,7 @@ int gpu_devices::run(const gpu_call &call, size_t n) {
     int all = 1;
     const size_t done = do_rows(call, n, &all);
     if (done == n) return all;
-    return run_rows(n - done, rows_a_grain,
+    return run_rows(n - done, least_grain,
                     [&](size_t at, size_t m) {
                         gpu_call rest = call;
                         at += done;

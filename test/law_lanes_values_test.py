@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""The texts of src/lanes/law_lanes.h and law_quad.h, run over Python integers as law_test.py runs law.h's.
+"""The texts of src/lanes/law_lanes.h and law_quad.h, run over Python integers as law_test.py runs
+law.h's.
 
-Fields of halves hold a pair, quads a list of four. Curves have random constants, so a formula that needed one would fail.
+Fields of halves hold a pair, quads a list of four. Curves have random constants, so a formula that
+needed one would fail.
 
-    python3 test/law_lanes_values_test.py        exit status 1 if a formula or a cost in a comment is wrong
+    python3 test/law_lanes_values_test.py        exit status 1 if a formula or a cost in a comment
+                                                 is wrong
 """
 
 import random
@@ -16,7 +19,19 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import law_test  # noqa: E402
-from law_test import FIELD, FUNCTION, P, Box, affine, expect, model, nonzero, point, scaled, two_points  # noqa: E402
+from law_test import (
+    FIELD,
+    FUNCTION,
+    P,
+    Box,
+    affine,
+    expect,
+    model,
+    nonzero,
+    point,
+    scaled,
+    two_points,
+)  # noqa: E402
 
 LANES = (law_test.ROOT / "src/lanes/law_lanes.h").read_text()
 QUAD = re.sub(r"/\*.*?\*/", "", (law_test.ROOT / "src/lanes/law_quad.h").read_text(), flags=re.S)
@@ -56,16 +71,22 @@ LANE_FIELD = {
     "fe_mul_add": (lambda a, b, c: a * b + c, 1, 0, 1),
     "fe_sqr_add2": (lambda a, b, c=0: a * a + b * 2 + c, 0, 1, 1),
     "fe_three_halves": (lambda a: a * (3 * HALF), 0, 0, 0),
-    "fe_mul_apart": FIELD["fe_mul"], "fe_sqr_apart": FIELD["fe_sqr"],
+    "fe_mul_apart": FIELD["fe_mul"],
+    "fe_sqr_apart": FIELD["fe_sqr"],
     "fe_load": (lambda a: a, 0, 0, 0),
     "fe_swap_halves": (lambda a: Pair(*a.halves[::-1]), 0, 0, 0),
     "fe_beside": (lambda a, b: Pair(a.halves[0], b.halves[1]), 0, 0, 0),
 }
 WRONG = {
     **law_test.WRONG,
-    "fe_mul_add": lambda a, b, c: a * b - c, "fe_sqr_add2": lambda a, b, c=0: a * a + b + c,
-    "fe_three_halves": lambda a: a * 3, "fe_mul_apart": lambda a, b: a * a, "fe_sqr_apart": lambda a: -a * a,
-    "fe_load": lambda a: a * 2, "fe_swap_halves": lambda a: a, "fe_beside": lambda a, b: b,
+    "fe_mul_add": lambda a, b, c: a * b - c,
+    "fe_sqr_add2": lambda a, b, c=0: a * a + b + c,
+    "fe_three_halves": lambda a: a * 3,
+    "fe_mul_apart": lambda a, b: a * a,
+    "fe_sqr_apart": lambda a: -a * a,
+    "fe_load": lambda a: a * 2,
+    "fe_swap_halves": lambda a: a,
+    "fe_beside": lambda a, b: b,
 }
 # What changes limbs, and no values.
 NO_VALUE = ("fe_carry", "fe_normalize_weak", "fe_note_carried", "fe_note_uncarried")
@@ -73,9 +94,11 @@ NO_VALUE = ("fe_carry", "fe_normalize_weak", "fe_note_carried", "fe_note_uncarri
 
 def load(text):
     """The functions of a law_lanes.h by name."""
+
     def operation(value):
         def run(r, *operands):
             r.v = value(*(o.v if isinstance(o, Box) else o for o in operands)) % P
+
         return run
 
     def repeat(n, f, *arguments):
@@ -175,7 +198,10 @@ def check_unlifted(law):
     b = (p[1] ** 2 - p[0] ** 3) % P
     px, py, w = Box(), Box(), Box()
     law["law_unlifted"](px, py, w, Box(p[0]), Box(b))
-    expect(w.v == p[1] ** 2 % P and (px.v, py.v) == (p[0] * w.v % P, w.v**2 % P), "the point on the other curve")
+    expect(
+        w.v == p[1] ** 2 % P and (px.v, py.v) == (p[0] * w.v % P, w.v**2 % P),
+        "the point on the other curve",
+    )
     multiple, there, times = p, (px.v, py.v), random.randrange(1, 6)
     for _ in range(times):
         multiple, there = model.add(multiple, p), model.add(there, (px.v, py.v))
@@ -194,14 +220,26 @@ def check_unlifted(law):
     expect(y.v == total[1] * d.v % P, "the sum's y")
 
 
-LANE_CHECKS = (check_dbl, check_sub_ge, check_add_affine, check_add_halves, check_chords, check_unlifted)
+LANE_CHECKS = (
+    check_dbl,
+    check_sub_ge,
+    check_add_affine,
+    check_add_halves,
+    check_chords,
+    check_unlifted,
+)
 
 
 def noticed(check, law):
     try:
         for _ in range(2):
             check(law)
-    except (AssertionError, ValueError, AttributeError, TypeError):  # TypeError: a box that was not written
+    except (
+        AssertionError,
+        ValueError,
+        AttributeError,
+        TypeError,
+    ):  # TypeError: a box that was not written
         return True
     return False
 
@@ -225,15 +263,23 @@ class Lanes(unittest.TestCase):
             with self.subTest(name):
                 count = [0, 0, 0]
                 for operation in re.findall(r"(\w+)\(", re.sub(r"/\*.*?\*/", "", body)):
-                    row = LANE_FIELD.get(operation, (0, 0, 0, 0))[1:] if operation not in costs else costs[operation]
+                    row = (
+                        LANE_FIELD.get(operation, (0, 0, 0, 0))[1:]
+                        if operation not in costs
+                        else costs[operation]
+                    )
                     count = [c + r for c, r in zip(count, row)]
                 costs[name] = count
-                stated = re.search(r"cost: (?:n \()?(\d+) mul \+ (\d+) sqr\)?(?:, (\d+) reductions?(?: each)?)?\.", comment)
+                stated = re.search(
+                    r"cost: (?:n \()?(\d+) mul \+ (\d+) sqr\)?(?:, (\d+) reductions?(?: each)?)?\.",
+                    comment,
+                )
                 self.assertIsNotNone(stated, "no cost line")
                 self.assertEqual(count, [int(s or 0) for s in stated.groups()])
 
     def test_a_changed_formula_is_noticed(self):
-        """Every statement of every function, once left out and once with a wrong operation in its place."""
+        """Every statement of every function, once left out and once with a wrong operation in its
+        place."""
         mutants = 0
         for match in FUNCTION.finditer(LANES):
             for statement in re.finditer(r" {4}(\w+)\([^;]*;", match[4]):
@@ -242,12 +288,18 @@ class Lanes(unittest.TestCase):
                 begin, end = match.start(4) + statement.start(), match.start(4) + statement.end()
                 texts = [LANES[:begin] + LANES[end:]]
                 if statement[1] in WRONG:
-                    texts.append(LANES[:begin] + "    fe_wrong" + LANES[begin:end].strip()[2:] + LANES[end:])
+                    texts.append(
+                        LANES[:begin] + "    fe_wrong" + LANES[begin:end].strip()[2:] + LANES[end:]
+                    )
                 for text in texts:
                     mutants += 1
-                    with self.subTest(match[2], statement=statement[0].strip(), left_out=text is texts[0]):
+                    with self.subTest(
+                        match[2], statement=statement[0].strip(), left_out=text is texts[0]
+                    ):
                         law = load(text)
-                        self.assertTrue(any(noticed(check, law) for check in LANE_CHECKS), "not noticed")
+                        self.assertTrue(
+                            any(noticed(check, law) for check in LANE_CHECKS), "not noticed"
+                        )
         self.assertGreater(mutants, 150)
 
 
@@ -272,21 +324,32 @@ def any_quad():
 
 
 QUAD_OPERATIONS = {
-    "F": None, "lane0": 0, "lane1": 1, "lane2": 2, "lane3": 3, "zero": 4, "first": 0, "second": 1,
-    "quad_carry": lambda a: a, "quad_clean": lambda a: a,
+    "F": None,
+    "lane0": 0,
+    "lane1": 1,
+    "lane2": 2,
+    "lane3": 3,
+    "zero": 4,
+    "first": 0,
+    "second": 1,
+    "quad_carry": lambda a: a,
+    "quad_clean": lambda a: a,
     "quad_times": lambda *by: lambda a: Quad(*(x * k for x, k in zip(a.lanes, by))),
     "quad_take": lambda *of: lambda a: Quad(*((a.lanes + [0])[l] for l in of)),
     "quad_blend": lambda *of: lambda a, b: Quad(*((a, b)[s].lanes[l] for l, s in enumerate(of))),
     "quad_multiple_of_p": lambda _, bits: lambda k: Quad(0, 0, 0, 0),
     "quad_ints": lambda _, *lanes: lambda: Quad(*lanes),
     "quad_sqr": lambda a: Quad(*(x * x for x in a.lanes)),
-    "quad_mul": lambda a, b, c=Quad(0, 0, 0, 0): Quad(*(x * y + z for x, y, z in zip(a.lanes, b.lanes, c.lanes))),
+    "quad_mul": lambda a, b, c=Quad(0, 0, 0, 0): Quad(
+        *(x * y + z for x, y, z in zip(a.lanes, b.lanes, c.lanes))
+    ),
     "Struct": types.SimpleNamespace,
 }
 
 
 def quad_to_python(name, parameters, body):
-    """The function as Python text. A statement outside the subset is an error: nothing is skipped."""
+    """The function as Python text. A statement outside the subset is an error: nothing is
+    skipped."""
     lines = ["def %s(%s):" % (name, ", ".join(re.findall(r"(\w+)(?:,|$)", parameters)))]
     for statement in body.split(";"):
         s = " ".join(statement.split()).replace("->", ".")
@@ -335,8 +398,10 @@ def check_quads(law):
     a, b = two_points()
     z, calls = nonzero(), []
     idle = lambda: calls.append(1)  # noqa: E731
+
     def e(p):
         return Quad(3 * p[0], 3 * p[0], 3 * p[1], 3 * p[0])
+
     r = types.SimpleNamespace()
     law["law_quad_set"](r, e(a))
     expect_quad_point(r, a, "set")
@@ -370,25 +435,37 @@ class Quads(unittest.TestCase):
             check_quads(law)
 
     def test_a_changed_formula_is_noticed(self):
-        """Every sum and difference of values turned round; every shuffle, factor and blend changed in some lane."""
+        """Every sum and difference of values turned round; every shuffle, factor and blend changed
+        in some lane."""
         mutants = 0
+
         def expect_noticed(texts, what):
             with self.subTest(what):
-                self.assertTrue(any(noticed(check_quads, load_quads(t)) for t in texts), "not noticed")
+                self.assertTrue(
+                    any(noticed(check_quads, load_quads(t)) for t in texts), "not noticed"
+                )
+
         for match in QUAD_FUNCTION.finditer(QUAD):
             base = match.start(4)
             for sign in re.finditer(r" ([+-])\s+(?!quad_multiple_of_p|p4)", match[4]):
                 at = base + sign.start(1)
-                text = QUAD[:at] + "+-"[sign[1] == "+"] + QUAD[at + 1:]
-                expect_noticed([text], (match[2], match[4][max(0, sign.start() - 30):sign.end() + 20]))
+                text = QUAD[:at] + "+-"[sign[1] == "+"] + QUAD[at + 1 :]
+                expect_noticed(
+                    [text], (match[2], match[4][max(0, sign.start() - 30) : sign.end() + 20])
+                )
                 mutants += 1
-            for chosen in re.finditer(r"(quad_(?:take|times|blend))<([^<>]*)>(?!\(quad_multiple)", match[4]):
-                others = {"quad_take": ("0", "1", "2", "3"), "quad_times": ("1", "2", "4"),
-                          "quad_blend": ("first", "second")}[chosen[1]]
+            for chosen in re.finditer(
+                r"(quad_(?:take|times|blend))<([^<>]*)>(?!\(quad_multiple)", match[4]
+            ):
+                others = {
+                    "quad_take": ("0", "1", "2", "3"),
+                    "quad_times": ("1", "2", "4"),
+                    "quad_blend": ("first", "second"),
+                }[chosen[1]]
                 lanes, texts = chosen[2].split(", "), []
                 for l in range(4):
                     for other in others:
-                        changed = ", ".join(lanes[:l] + [other] + lanes[l + 1:])
+                        changed = ", ".join(lanes[:l] + [other] + lanes[l + 1 :])
                         begin, end = base + chosen.start(2), base + chosen.end(2)
                         texts.append(QUAD[:begin] + changed + QUAD[end:])
                 expect_noticed(texts, (match[2], chosen[0]))

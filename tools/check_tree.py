@@ -90,7 +90,7 @@ LONG_LINES = {
     "test/install_test.sh": "messages stay on one line",
 }
 LABELS_BEGIN_LINES = False  # switched on once the comments of src/ are rewritten
-LABEL = re.compile(r"\s(in|out|time|alias|cost):\s")
+LABEL = re.compile(r"(?:[.;)]\s|\s\s)(in|out|time|alias|cost):\s")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 VAR_FUNCTION = re.compile(

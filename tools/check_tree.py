@@ -266,11 +266,13 @@ def check_columns(tree):
 
 
 def check_labels(tree):
-    """in: out: time: alias: cost: of a contract begin their lines in comments of src/."""
+    """in: out: time: alias: cost: of a contract begin their lines in comments of src/, but for
+    tables, which are indented."""
     for file in tree.sources():
         for comment in re.finditer(r"//[^\n]*|/\*.*?\*/", tree.text(file), re.S):
             for number, line in enumerate(comment[0].split("\n")):
-                if label := LABEL.search(line.lstrip("/* ")):
+                text = re.sub(r"^\s*(?://|/?\*+) ?", "", line)
+                if (label := LABEL.search(text)) and not text.startswith("  "):  # a table
                     first = tree.text(file).count("\n", 0, comment.start()) + 1
                     tree.report(file, first + number, f"{label[1]}: does not begin its line")
 

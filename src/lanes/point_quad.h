@@ -1,8 +1,8 @@
 // One point, four multiplications at a time: doubling and mixed addition in a few levels of quads
 // each, for the latency of a single computation.  Constant time.
 //
-// The formulas are law_quad.h's.  A doubling gives minus twice the point: callers know the sign by the
-// number of doublings.
+// The formulas are law_quad.h's.  A doubling gives minus twice the point: callers know the sign by
+// the number of doublings.
 //
 // No formula branches, and no address depends on a coordinate: what is secret may go through.
 // An addition that follows a doubling takes the last level of the doubling for its own first one.

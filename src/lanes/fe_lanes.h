@@ -1,11 +1,10 @@
 // The lane field: eight (fe5x52x8) or four (fe5x52x4) elements side by side, five limbs of 52 bits
 // each, one limb of all lanes in one vector.  Constant time.
 //
-// The contract is field.h's, with lanes of all ones or zero where that has mask.  Magnitude M bounds
-// the value by 2 M (2^256 - 1), and no limb is negative, so limb 4 is at most 2 M 2^48 - 1.
+// The contract is field.h's, with lanes of all ones or zero where that has mask.  Magnitude M
+// bounds the value by 2 M (2^256 - 1), and no limb is negative, so limb 4 is at most 2 M 2^48 - 1.
 // Values of magnitude 8 lie below 2^260: five digits of 52 bits, which is what the multiply-add
-// reads.
-// Hence no factor of a product exceeds 8.  Limbs 0-3 have one of three bounds:
+// reads.  Hence no factor of a product exceeds 8.  Limbs 0-3 have one of three bounds:
 //
 //   carried     2^52 - 1          narrow and wide elements
 //   narrow      2 M (2^52 - 1)    fe5x52xn<V>, as in fe5x52

@@ -50,41 +50,46 @@ inline int single_mul_add(uint8_t *out, const uint8_t *a, const uint8_t *pk, con
 }
 
 inline batch_call ecdsa_verify(const char *name, unsigned flags) {
-    return {name,
-            129,
-            0,
-            true,
-            100,
-            [](source &s) { return good_ecdsa(s); },
-            hostile_ecdsa,
-            more_ecdsa,
+    return {
+        .name = name,
+        .row_size = 129,
+        .out_size = 0,
+        .takes_extra = true,
+        .share = 100,
+        .good_row = [](source &s) { return good_ecdsa(s); },
+        .hostile_rows = hostile_ecdsa,
+        .more_rows = more_ecdsa,
+        .single =
             [=](uint8_t *, const uint8_t *row) {
                 return ufsecp_ecdsa_verify(row + 65, row, row + 32, 33, flags);
             },
-            [=](const engine &e, uint8_t *, uint8_t *ok, const uint8_t *rows, size_t stride,
-                size_t n) { return e.ecdsa_verify_rows_var(ok, rows, stride, n, flags); },
+        .batch = [=](const engine &e, uint8_t *, uint8_t *ok, const uint8_t *rows, size_t stride,
+                     size_t n) { return e.ecdsa_verify_rows_var(ok, rows, stride, n, flags); },
+        .expected =
             [=](const row &r) {
                 return flags & UFSECP_LOW_S && is_high(number_at(r.data, 97)) ? bad : r.expected;
-            }};
+            },
+    };
 }
 /* One scalar for all rows: `single` is the call of a row, `many` the engine's. */
 template <class Single, class Many>
 batch_call one_scalar(const std::string &name, size_t out_size, const num &scalar, bool valid,
                       size_t share, Single single, Many many) {
     const bytes k = to_bytes(scalar);
-    return {name,
-            33,
-            out_size,
-            false,
-            share,
-            good_key,
-            hostile_keys,
-            more_keys,
-            [=](uint8_t *out, const uint8_t *row) { return single(out, row, k.data()); },
-            [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-                return many(e, out, ok, k.data(), rows, n);
-            },
-            [=](const row &r) { return valid ? r.expected : bad; }};
+    return {
+        .name = name,
+        .row_size = 33,
+        .out_size = out_size,
+        .takes_extra = false,
+        .share = share,
+        .good_row = good_key,
+        .hostile_rows = hostile_keys,
+        .more_rows = more_keys,
+        .single = [=](uint8_t *out, const uint8_t *row) { return single(out, row, k.data()); },
+        .batch = [=](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t,
+                     size_t n) { return many(e, out, ok, k.data(), rows, n); },
+        .expected = [=](const row &r) { return valid ? r.expected : bad; },
+    };
 }
 inline int single_mul(uint8_t *out, const uint8_t *pk, const uint8_t *k) {
     return ufsecp_pubkey_tweak_mul(out, 33, pk, 33, k);
@@ -114,52 +119,106 @@ inline const std::vector<batch_call> &calls() {
     static const std::vector<batch_call> r = {
         ecdsa_verify("ecdsa_verify", 0),
         ecdsa_verify("ecdsa_verify_low_s", UFSECP_LOW_S),
-        {"schnorr_verify", 128, 0, true, 100, [](source &s) { return good_schnorr(s); },
-         hostile_schnorr, more_schnorr,
-         [](uint8_t *, const uint8_t *row) {
-             return ufsecp_schnorr_verify(row + 64, row + 32, 32, row);
-         },
-         [](const engine &e, uint8_t *, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
-             return e.schnorr_verify_rows_var(ok, rows, stride, n);
-         }},
-        {"recover", 97, 33, true, 100, [](source &s) { return good_recover(s); }, hostile_recover,
-         more_recover,
-         [](uint8_t *out, const uint8_t *row) -> int {
-             return ufsecp_ecdsa_recover(out, 33, row + 32, row[96], row) == UFSECP_OK;
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
-            size_t n) { return e.recover_rows_var(out, ok, rows, stride, n); }},
-        {"ecrecover", 97, 20, true, 100, [](source &s) { return good_recover(s); }, hostile_recover,
-         more_recover,
-         [](uint8_t *out, const uint8_t *row) {
-             bytes pk(65);
-             ufsecp_ecdsa_recover(pk.data(), 65, row + 32, row[96], row);
-             return ufsecp_ethereum_address(out, pk.data(), 65);
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
-            size_t n) { return e.ecrecover_rows_var(out, ok, rows, stride, n); }},
-        {"decompress", 33, 65, false, 100, good_key, hostile_keys, more_keys,
-         [](uint8_t *out, const uint8_t *row) -> int {
-             return ufsecp_pubkey_convert(out, 65, row, 33, 0) == UFSECP_OK;
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-             return e.pubkey_decompress_batch_var(out, ok, rows, n);
-         }},
-        {"negate", 33, 33, false, 100, good_key, hostile_keys, more_keys,
-         [](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_negate(out, 33, row, 33); },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-             return e.pubkey_negate_batch_var(out, ok, rows, n);
-         }},
-        {"mul", 65, 33, false, 100, [](source &s) { return good_scalar(s) + good_key(s); },
-         hostile_mul, more_mul,
-         [](uint8_t *out, const uint8_t *row) {
-             return ufsecp_pubkey_tweak_mul(out, 33, row + 32, 33, row);
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
-            size_t n) {
-             return e.pubkey_mul_batch_var(out, ok, column(rows, stride, n, 0, 32).data(),
-                                           column(rows, stride, n, 32, 33).data(), n);
-         }},
+        {
+            .name = "schnorr_verify",
+            .row_size = 128,
+            .out_size = 0,
+            .takes_extra = true,
+            .share = 100,
+            .good_row = [](source &s) { return good_schnorr(s); },
+            .hostile_rows = hostile_schnorr,
+            .more_rows = more_schnorr,
+            .single =
+                [](uint8_t *, const uint8_t *row) {
+                    return ufsecp_schnorr_verify(row + 64, row + 32, 32, row);
+                },
+            .batch = [](const engine &e, uint8_t *, uint8_t *ok, const uint8_t *rows, size_t stride,
+                        size_t n) { return e.schnorr_verify_rows_var(ok, rows, stride, n); },
+        },
+        {
+            .name = "recover",
+            .row_size = 97,
+            .out_size = 33,
+            .takes_extra = true,
+            .share = 100,
+            .good_row = [](source &s) { return good_recover(s); },
+            .hostile_rows = hostile_recover,
+            .more_rows = more_recover,
+            .single = [](uint8_t *out, const uint8_t *row) -> int {
+                return ufsecp_ecdsa_recover(out, 33, row + 32, row[96], row) == UFSECP_OK;
+            },
+            .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows,
+                        size_t stride,
+                        size_t n) { return e.recover_rows_var(out, ok, rows, stride, n); },
+        },
+        {
+            .name = "ecrecover",
+            .row_size = 97,
+            .out_size = 20,
+            .takes_extra = true,
+            .share = 100,
+            .good_row = [](source &s) { return good_recover(s); },
+            .hostile_rows = hostile_recover,
+            .more_rows = more_recover,
+            .single =
+                [](uint8_t *out, const uint8_t *row) {
+                    bytes pk(65);
+                    ufsecp_ecdsa_recover(pk.data(), 65, row + 32, row[96], row);
+                    return ufsecp_ethereum_address(out, pk.data(), 65);
+                },
+            .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows,
+                        size_t stride,
+                        size_t n) { return e.ecrecover_rows_var(out, ok, rows, stride, n); },
+        },
+        {
+            .name = "decompress",
+            .row_size = 33,
+            .out_size = 65,
+            .takes_extra = false,
+            .share = 100,
+            .good_row = good_key,
+            .hostile_rows = hostile_keys,
+            .more_rows = more_keys,
+            .single = [](uint8_t *out, const uint8_t *row) -> int {
+                return ufsecp_pubkey_convert(out, 65, row, 33, 0) == UFSECP_OK;
+            },
+            .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t,
+                        size_t n) { return e.pubkey_decompress_batch_var(out, ok, rows, n); },
+        },
+        {
+            .name = "negate",
+            .row_size = 33,
+            .out_size = 33,
+            .takes_extra = false,
+            .share = 100,
+            .good_row = good_key,
+            .hostile_rows = hostile_keys,
+            .more_rows = more_keys,
+            .single = [](uint8_t *out,
+                         const uint8_t *row) { return ufsecp_pubkey_negate(out, 33, row, 33); },
+            .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t,
+                        size_t n) { return e.pubkey_negate_batch_var(out, ok, rows, n); },
+        },
+        {
+            .name = "mul",
+            .row_size = 65,
+            .out_size = 33,
+            .takes_extra = false,
+            .share = 100,
+            .good_row = [](source &s) { return good_scalar(s) + good_key(s); },
+            .hostile_rows = hostile_mul,
+            .more_rows = more_mul,
+            .single =
+                [](uint8_t *out, const uint8_t *row) {
+                    return ufsecp_pubkey_tweak_mul(out, 33, row + 32, 33, row);
+                },
+            .batch =
+                [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
+                   size_t n) {
+                    return e.pubkey_mul_batch_var(out, ok, column(rows, stride, n, 0, 32).data(),
+                                                  column(rows, stride, n, 32, 33).data(), n);
+                },
+        },
         mul_one("random",
                 num(0x1122334455667788, 0x99aabbccddeeff00, 0x0123456789abcdef, 0xfedcba9876543210),
                 true, 60),
@@ -171,47 +230,97 @@ inline const std::vector<batch_call> &calls() {
         mul_one("half", reference::mod_half(num(1), order), true, 5),
         mul_one("0", num(), false, 5),
         mul_one("n", order, false, 5),
-        {"mul_add", 97, 33, false, 100, good_mul_add, hostile_mul_add, more_mul_add,
-         [](uint8_t *out, const uint8_t *row) {
-             return single_mul_add(out, row, row + 32, row + 65);
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
-            size_t n) {
-             return e.pubkey_mul_add_batch_var(out, ok, column(rows, stride, n, 0, 32).data(),
-                                               column(rows, stride, n, 32, 33).data(),
-                                               column(rows, stride, n, 65, 32).data(), n);
-         }},
-        {"mul_gen", 32, 33, false, 100, good_scalar, hostile_scalars, more_scalars,
-         [](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_create(out, 33, row); },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-             return e.mul_gen_batch_var(out, ok, rows, n);
-         }},
-        {"pubkey_create", 32, 33, false, 60, good_scalar, hostile_scalars, more_scalars,
-         [](uint8_t *out, const uint8_t *row) { return ufsecp_pubkey_create(out, 33, row); },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t, size_t n) {
-             return e.pubkey_create_batch(out, ok, rows, n);
-         }},
-        {"ecdsa_sign", 64, 64, false, 60, [](source &s) { return good_scalar(s) + s.string(32); },
-         hostile_signers<32>, more_signers<32>,
-         [](uint8_t *out, const uint8_t *row) {
-             return ufsecp_ecdsa_sign(out, row + 32, row, nullptr);
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
-            size_t n) {
-             return e.ecdsa_sign_batch(out, ok, column(rows, stride, n, 32, 32).data(),
-                                       column(rows, stride, n, 0, 32).data(), n);
-         }},
-        {"schnorr_sign", 96, 64, false, 60, [](source &s) { return good_scalar(s) + s.string(64); },
-         hostile_signers<64>, more_signers<64>,
-         [](uint8_t *out, const uint8_t *row) {
-             return ufsecp_schnorr_sign(out, row + 32, 32, row, row + 64);
-         },
-         [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
-            size_t n) {
-             return e.schnorr_sign_batch(out, ok, column(rows, stride, n, 32, 32).data(),
-                                         column(rows, stride, n, 0, 32).data(),
-                                         column(rows, stride, n, 64, 32).data(), n);
-         }},
+        {
+            .name = "mul_add",
+            .row_size = 97,
+            .out_size = 33,
+            .takes_extra = false,
+            .share = 100,
+            .good_row = good_mul_add,
+            .hostile_rows = hostile_mul_add,
+            .more_rows = more_mul_add,
+            .single =
+                [](uint8_t *out, const uint8_t *row) {
+                    return single_mul_add(out, row, row + 32, row + 65);
+                },
+            .batch =
+                [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
+                   size_t n) {
+                    return e.pubkey_mul_add_batch_var(out, ok,
+                                                      column(rows, stride, n, 0, 32).data(),
+                                                      column(rows, stride, n, 32, 33).data(),
+                                                      column(rows, stride, n, 65, 32).data(), n);
+                },
+        },
+        {
+            .name = "mul_gen",
+            .row_size = 32,
+            .out_size = 33,
+            .takes_extra = false,
+            .share = 100,
+            .good_row = good_scalar,
+            .hostile_rows = hostile_scalars,
+            .more_rows = more_scalars,
+            .single = [](uint8_t *out,
+                         const uint8_t *row) { return ufsecp_pubkey_create(out, 33, row); },
+            .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t,
+                        size_t n) { return e.mul_gen_batch_var(out, ok, rows, n); },
+        },
+        {
+            .name = "pubkey_create",
+            .row_size = 32,
+            .out_size = 33,
+            .takes_extra = false,
+            .share = 60,
+            .good_row = good_scalar,
+            .hostile_rows = hostile_scalars,
+            .more_rows = more_scalars,
+            .single = [](uint8_t *out,
+                         const uint8_t *row) { return ufsecp_pubkey_create(out, 33, row); },
+            .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t,
+                        size_t n) { return e.pubkey_create_batch(out, ok, rows, n); },
+        },
+        {
+            .name = "ecdsa_sign",
+            .row_size = 64,
+            .out_size = 64,
+            .takes_extra = false,
+            .share = 60,
+            .good_row = [](source &s) { return good_scalar(s) + s.string(32); },
+            .hostile_rows = hostile_signers<32>,
+            .more_rows = more_signers<32>,
+            .single =
+                [](uint8_t *out, const uint8_t *row) {
+                    return ufsecp_ecdsa_sign(out, row + 32, row, nullptr);
+                },
+            .batch =
+                [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
+                   size_t n) {
+                    return e.ecdsa_sign_batch(out, ok, column(rows, stride, n, 32, 32).data(),
+                                              column(rows, stride, n, 0, 32).data(), n);
+                },
+        },
+        {
+            .name = "schnorr_sign",
+            .row_size = 96,
+            .out_size = 64,
+            .takes_extra = false,
+            .share = 60,
+            .good_row = [](source &s) { return good_scalar(s) + s.string(64); },
+            .hostile_rows = hostile_signers<64>,
+            .more_rows = more_signers<64>,
+            .single =
+                [](uint8_t *out, const uint8_t *row) {
+                    return ufsecp_schnorr_sign(out, row + 32, 32, row, row + 64);
+                },
+            .batch =
+                [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
+                   size_t n) {
+                    return e.schnorr_sign_batch(out, ok, column(rows, stride, n, 32, 32).data(),
+                                                column(rows, stride, n, 0, 32).data(),
+                                                column(rows, stride, n, 64, 32).data(), n);
+                },
+        },
         ecdh("random",
              num(0x1122334455667788, 0x99aabbccddeeff00, 0x0123456789abcdef, 0xfedcba9876543210),
              true, 60),

@@ -8,6 +8,8 @@ foreach(source ${examples})
     set_target_properties(example_${name} PROPERTIES LINKER_LANGUAGE CXX)
     target_link_libraries(example_${name} PRIVATE ufsecp)
     if(SECP256K1_BUILD_TESTS)
-        add_test(NAME example_${name} COMMAND example_${name}) # each ends with 0 if all went well
+        add_dependencies(quick_tests example_${name})
+        # each ends with 0 if all went well
+        uf_script(example_${name} LABELS calls COMMAND $<TARGET_FILE:example_${name}>)
     endif()
 endforeach()

@@ -7,10 +7,17 @@ build=$(realpath "$1")
 source=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; echo "install test failed at: $*" >&2; exit 1; }; }
+quietly() {
+    if ! "$@" >"$work/log" 2>&1; then
+        cat "$work/log"
+        echo "install test failed at: $*" >&2
+        exit 1
+    fi
+}
 
 cxx=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
-[[ -n $cxx ]] || cxx=$(sed -n 's/^set(CMAKE_CXX_COMPILER "\(.*\)")$/\1/p' "$build"/CMakeFiles/*/CMakeCXXCompiler.cmake)
+[[ -n $cxx ]] || cxx=$(sed -n 's/^set(CMAKE_CXX_COMPILER "\(.*\)")$/\1/p' \
+    "$build"/CMakeFiles/*/CMakeCXXCompiler.cmake)
 cc=$(sed 's/clang++/clang/; s/g++/gcc/' <<<"$cxx")
 
 # The tree is moved after the installation: nothing in it may hold an absolute path.

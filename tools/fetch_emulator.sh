@@ -27,11 +27,14 @@ missing() { # missing WHAT ADVICE
     exit 77
 }
 for tool in "$cxx" gcc make tar xz apt-get dpkg-deb; do
-    command -v "$tool" >/dev/null || missing "$tool" "tools/setup.sh installs it on Debian and Ubuntu"
+    command -v "$tool" >/dev/null ||
+        missing "$tool" "tools/setup.sh installs it on Debian and Ubuntu"
 done
 
 # The first process of the emulated machine.
-if [[ ! $target/init -nt tools/emulate_init.c ]]; then gcc -std=gnu11 -O2 -static -Wall -Wextra tools/emulate_init.c -o "$target/init"; fi
+if [[ ! $target/init -nt tools/emulate_init.c ]]; then
+    gcc -std=gnu11 -O2 -static -Wall -Wextra tools/emulate_init.c -o "$target/init"
+fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -40,12 +43,15 @@ chmod 755 "$work" # apt fetches as a user of its own
 if [[ -n ${UFSECP_EMULATOR_KERNEL:-} ]]; then
     cp "$UFSECP_EMULATOR_KERNEL" "$target/vmlinuz"
 elif [[ ! -e $target/vmlinuz ]]; then
-    for package in linux-image-cloud-amd64 linux-image-virtual linux-image-amd64 linux-image-generic; do # Debian's, Ubuntu's: the small first
+    # Debian's and Ubuntu's: the small first
+    for package in linux-image-{cloud-amd64,virtual,amd64,generic}; do
         kernel=$(apt-cache depends "$package" 2>/dev/null |
             sed -n 's/^ *Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
         if [[ -n $kernel ]]; then break; fi
     done
-    [[ -n $kernel ]] || missing "a package of a Linux kernel" "is this system's package list empty? Try: apt-get update"
+    [[ -n $kernel ]] ||
+        missing "a package of a Linux kernel" \
+            "is this system's package list empty? Try: apt-get update"
     echo "emulator: fetching $kernel"
     (cd "$work" && apt-get -qq download "$kernel" 2>log) ||
         missing "$kernel" "$(tail -n 1 "$work/log")"
@@ -60,9 +66,12 @@ if [[ -z $archive ]]; then
     archive=$work/$source
     # the mirror that packages come from
     pool=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/$' || true)
-    [[ -n $pool ]] || missing "$source" "no Debian mirror among apt's sources; UFSECP_BOCHS_SOURCE may name a copy"
+    [[ -n $pool ]] ||
+        missing "$source" \
+            "no Debian mirror among apt's sources; UFSECP_BOCHS_SOURCE may name a copy"
     echo "emulator: fetching $source"
-    /usr/lib/apt/apt-helper download-file "${pool}pool/main/b/bochs/$source" "$archive" "SHA256:$sha256" >"$work/log" 2>&1 ||
+    /usr/lib/apt/apt-helper download-file "${pool}pool/main/b/bochs/$source" "$archive" \
+        "SHA256:$sha256" >"$work/log" 2>&1 ||
         missing "$source" "$(tail -n 1 "$work/log")"
 fi
 if ! echo "$sha256  $archive" | sha256sum --check --status; then
@@ -75,7 +84,11 @@ cd "$work"/bochs-3.0
 # Images that are put into memory may be longer than a block of it: the blocks must lie one after
 # the other.
 sed -i 's/^  if (0) {$/  if (host >= guest) {/' memory/memory_stub.cc
-if ! { ./configure CC=gcc CXX="$cxx" CFLAGS=-O2 CXXFLAGS="-O2 -w" "${options[@]}" && make -j"${JOBS:-2}" bochs; } >"$here/$target/bochs.log" 2>&1; then
+build() {
+    ./configure CC=gcc CXX="$cxx" CFLAGS=-O2 CXXFLAGS="-O2 -w" "${options[@]}" &&
+        make -j"${JOBS:-2}" bochs
+}
+if ! build >"$here/$target/bochs.log" 2>&1; then
     tail -n 30 "$here/$target/bochs.log" >&2
     echo "emulator: Bochs does not build; the whole log is $target/bochs.log" >&2
     exit 1

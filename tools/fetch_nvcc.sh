@@ -6,7 +6,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target=build/cuda
-if [[ -x $target/nvidia/cu13/bin/nvcc && -e $target/nvidia/cu13/lib/libnvrtc.so.13 ]]; then exit 0; fi
+if [[ -x $target/nvidia/cu13/bin/nvcc && -e $target/nvidia/cu13/lib/libnvrtc.so.13 ]]; then
+    exit 0
+fi
 if [[ $(uname -sm) != "Linux x86_64" ]]; then exit 1; fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -20,7 +20,8 @@ if [[ -z $sdist ]]; then
         --dest "$work" \
         "btclib-secp256k1==$version" 2>"$work/log"; then
         tail -n 3 "$work/log" >&2
-        echo "peer: could not be fetched (no network?); everything works, but comparisons with libsecp256k1 are left out" >&2
+        echo "peer: could not be fetched (no network?); everything works," \
+            "but comparisons with libsecp256k1 are left out" >&2
         exit 1
     fi
     sdist=$(echo "$work"/*.tar.gz)
@@ -29,7 +30,8 @@ if ! echo "$sha256  $sdist" | sha256sum --check --status; then
     echo "peer: $sdist has not the pinned hash $sha256: not used" >&2
     exit 2
 fi
-tar -xzf "$sdist" -C "$work" --wildcards '*/secp256k1/src/*' '*/secp256k1/include/*' '*/secp256k1/COPYING'
+tar -xzf "$sdist" -C "$work" --wildcards \
+    '*/secp256k1/src/*' '*/secp256k1/include/*' '*/secp256k1/COPYING'
 rm -rf "$target"
 mkdir -p "$(dirname "$target")"
 mv "$work"/btclib_secp256k1-*/secp256k1 "$target"

@@ -44,7 +44,8 @@ taint() {
     leaks=$(grep -c '^    --- PASS: TestLeaks/' "$out/output")
     memcheck $cpu 'Leaves|Calls' || return 1
     echo "  $(grep -c '^    --- PASS: TestCalls/' "$out/output") calls of the API and" \
-        "$(grep -c '^    --- PASS: TestLeaves/' "$out/output") functions below it: no report; $leaks leaks: as they must be"
+        "$(grep -c '^    --- PASS: TestLeaves/' "$out/output") functions below it: no report;" \
+        "$leaks leaks: as they must be"
 }
 
 # lists: completeness of the calls, the list of declassified values, the machine code.

@@ -20,7 +20,7 @@ if [[ $(uname -m) == x86_64 ]]; then settings+=(-DUSE_ASM_X86_64=1); fi
 stamp="$("$compiler" --version | head -n 1) ${settings[*]} $(<$source/.sha256)"
 if [[ ! -e $target || ! -e $target.built || $(<"$target.built") != "$stamp" ]]; then
     "$compiler" "${settings[@]}" -I$source -I$source/include -I$source/src -o "$target" \
-        $source/src/secp256k1.c $source/src/precomputed_ecmult.c $source/src/precomputed_ecmult_gen.c
+        $source/src/secp256k1.c $source/src/precomputed_ecmult{,_gen}.c
     echo "$stamp" >"$target.built"
 fi
 echo "$target"

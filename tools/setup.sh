@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mode=${1:-test}
-needed=(g++ cmake ninja-build python3 python3-pip ca-certificates nlohmann-json3-dev libcli11-dev opencl-c-headers)
+needed=(g++ cmake ninja-build python3 python3-pip ca-certificates)
+needed+=(nlohmann-json3-dev libcli11-dev opencl-c-headers)
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 case $mode in
 run) ;;
@@ -19,13 +20,17 @@ test)
 esac
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
 # processor lacks.
-if [[ $mode == test ]] && ! { grep -qw avx512ifma /proc/cpuinfo && grep -qw avx_ifma /proc/cpuinfo; }; then needed+=(make libc6-dev xz-utils); fi
+if [[ $mode == test ]] &&
+    ! { grep -qw avx512ifma /proc/cpuinfo && grep -qw avx_ifma /proc/cpuinfo; }; then
+    needed+=(make libc6-dev xz-utils)
+fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     missing=()
     for tool in cmake ninja python3; do command -v $tool >/dev/null || missing+=("$tool"); done
     if ((${#missing[@]})); then
-        echo "setup: this system has no apt-get; install by hand: ${missing[*]}, a C++20 compiler, CLI11, nlohmann-json, GoogleTest" >&2
+        echo "setup: this system has no apt-get; install by hand: ${missing[*]}," \
+            "a C++20 compiler, CLI11, nlohmann-json, GoogleTest" >&2
         exit 1
     fi
     exit 0
@@ -49,7 +54,8 @@ ruff=$(sed -n 's/^RUFF = "\(.*\)"/\1/p' tools/check_format.py)
 fetch_ruff() {
     [[ $mode != test || $(build/ruff/bin/ruff --version 2>/dev/null) == "ruff $ruff" ]] && return
     python3 -m venv build/ruff && build/ruff/bin/pip install --quiet --disable-pip-version-check \
-        "ruff==$ruff" || echo "setup: ruff $ruff is not to be had: Python's format is not checked" >&2
+        "ruff==$ruff" ||
+        echo "setup: ruff $ruff is not to be had: Python's format is not checked" >&2
 }
 if ((${#missing[@]} + ${#wanted[@]} == 0)); then
     fetch_ruff
@@ -59,7 +65,8 @@ fi
 sudo=()
 if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
-        echo "setup: not root and no sudo; as root, run: apt-get install ${missing[*]} ${wanted[*]}" >&2
+        echo "setup: not root and no sudo; as root, run:" \
+            "apt-get install ${missing[*]} ${wanted[*]}" >&2
         exit 1
     fi
     sudo=(sudo)
@@ -71,11 +78,13 @@ if ! apt update; then
     echo "setup: 'apt-get update' failed; going on with the package lists that are there" >&2
 fi
 if ((${#missing[@]})) && ! apt install -y --no-install-recommends "${missing[@]}" >/dev/null; then
-    echo "setup: these packages could not be installed: ${missing[*]}; is the network up? Try: apt-get install ${missing[*]}" >&2
+    echo "setup: these packages could not be installed: ${missing[*]};" \
+        "is the network up? Try: apt-get install ${missing[*]}" >&2
     exit 1
 fi
 if ((${#wanted[@]})) && ! apt install -y --no-install-recommends "${wanted[@]}" >/dev/null; then
-    echo "setup: clang 22 is not to be had here; building with what there is (g++ makes slower code)" >&2
+    echo "setup: clang 22 is not to be had here; building with what there is" \
+        "(g++ makes slower code)" >&2
     mkdir -p build
     : >"$stamp"
 fi

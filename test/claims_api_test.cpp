@@ -1,0 +1,92 @@
+// The calls of batch verification by sums: rows that lie apart, misuse, and memory not there.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "claims.h"
+
+namespace {
+
+using namespace batches;
+
+TEST(ClaimsApi, RowsMayBeFollowedByOtherBytes) {
+    const size_t n = 200;
+    bytes rows;
+    for (size_t i = 0; i < n; i++) rows = rows + slice(valid_rows(), 128 * i, 128) + bytes(5, 0xff);
+    bytes ok(n);
+    EXPECT_EQ(ufsecp_schnorr_batch_verify(rows.data(), 5, n, nullptr), 1);
+    rows[133 * 77 + 3] ^= 1;
+    EXPECT_EQ(ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 5, n, nullptr), 0);
+    for (size_t i = 0; i < n; i++) EXPECT_EQ(ok[i], i != 77);
+}
+
+TEST(ClaimsApi, Misuse) {
+    const uint8_t *const row = valid_rows().data();
+    EXPECT_EQ(ufsecp_schnorr_batch_verify(nullptr, 0, 1, nullptr), 0);
+    EXPECT_EQ(ufsecp_schnorr_batch_verify(row, SIZE_MAX - 100, 1, nullptr), 0);
+    EXPECT_EQ(ufsecp_schnorr_batch_verify(row, 0, SIZE_MAX / 64, nullptr), 0);
+    ufsecp_batch_free(nullptr);
+    EXPECT_EQ(ufsecp_batch_count(nullptr), 0u);
+    EXPECT_EQ(ufsecp_batch_finish(nullptr, nullptr), 0);
+    ufsecp_batch *const b = ufsecp_batch_new(nullptr);
+    for (int i = 0; i < 4; i++) {
+        ufsecp_batch *const to = i == 0 ? nullptr : b;
+        const uint8_t *const first = i == 1 ? nullptr : row + 64,
+                             *const second = i == 2 ? nullptr : row,
+                             *const msg = i == 3 ? nullptr : row + 32;
+        EXPECT_EQ(ufsecp_batch_add_schnorr(to, first, msg, 32, second), 0);
+        EXPECT_EQ(ufsecp_batch_add_ecdsa(to, first, 0, msg, second, 0), 0);
+        EXPECT_EQ(ufsecp_batch_add_taproot(to, first, 0, second, nullptr), i == 3);
+    }
+    EXPECT_EQ(ufsecp_batch_add_ecdsa(b, row, 0, row, row, UFSECP_ALLOW_HYBRID), 0);
+    EXPECT_EQ(ufsecp_batch_count(b),
+              1u); /* the taproot claim that takes no message, which is false */
+    EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 0);
+    EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 1);
+    uint8_t sig[64], sk[32] = {1}, pk[32];
+    ufsecp_schnorr_sign(sig, nullptr, 0, sk, nullptr);
+    ufsecp_xonly_create(pk, nullptr, sk);
+    EXPECT_EQ(ufsecp_batch_add_schnorr(b, sig, nullptr, 0, pk), 1);
+    EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 1);
+    ufsecp_batch_free(b);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* Without memory for sums the verdicts are the same. */
+TEST(ClaimsApi, MemoryThatIsNotThere) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "the sanitizer needs address space of its own";
+#endif
+#endif
+    const size_t n = 1024;
+    bytes rows = first_rows(n), ok(n);
+    row_of(rows, 700)[40] ^= 1;
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ufsecp_schnorr_batch_verify(rows.data(), 0, 8, nullptr); /* whatever is made once */
+        ufsecp_batch *const b = ufsecp_batch_new(nullptr);
+        for (size_t i = 0; i < n; i++)
+            ufsecp_batch_add_schnorr(b, row_of(rows, i) + 64, row_of(rows, i) + 32, 32,
+                                     row_of(rows, i));
+        const rlimit none = {0, 0};
+        setrlimit(RLIMIT_AS, &none);
+        setrlimit(RLIMIT_DATA, &none);
+        const bool refused = ufsecp_batch_new(nullptr) == nullptr;
+        const int all = ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, nullptr);
+        bool right = refused && all == 0;
+        for (size_t i = 0; i < n; i++) right = right && ok[i] == (i != 700);
+        right = right && ufsecp_batch_finish(b, ok.data()) == 0;
+        for (size_t i = 0; i < n; i++) right = right && ok[i] == (i != 700);
+        _exit(right ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+}
+#endif
+
+}  // namespace

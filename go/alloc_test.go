@@ -37,7 +37,8 @@ func TestAllocations(t *testing.T) {
 		recoveries = append(recoveries, BatchRecoverItem{hash[:], sig, id})
 		keys = append(keys, compressed[:])
 	}
-	verdicts, points, addresses := make([]bool, len(items)), make([]PublicKey, len(items)), make([][20]byte, len(items))
+	verdicts, points, addresses := make([]bool, len(items)), make([]PublicKey, len(items)),
+		make([][20]byte, len(items))
 	affine, jacobian := make([]AffinePoint, len(items)), make([]JacobianPoint, len(items))
 	for i := range jacobian {
 		point := p.Point()
@@ -80,7 +81,9 @@ func TestAllocations(t *testing.T) {
 		check("BatchNormalize", 0, func() { BatchNormalize(affine, jacobian[:n]) })
 		check("BatchNormalizeInPlace", 0, func() { BatchNormalizeInPlace(jacobian[:n]) })
 		check("SchnorrBatchVerify", 0, func() { SchnorrBatchVerify(items[:n]) })
-		check("SchnorrBatchVerifyWithFallback", 0, func() { SchnorrBatchVerifyWithFallback(items[:n]) })
+		check("SchnorrBatchVerifyWithFallback", 0, func() {
+			SchnorrBatchVerifyWithFallback(items[:n])
+		})
 		check("a sum", 0, func() { holdAllVar(items[:n], 1) })
 		check("VerifyECDSABatch", 5, func() { VerifyECDSABatch(verdicts, ecdsa[:n], 1) })
 		check("VerifySchnorrBatch", 5, func() { VerifySchnorrBatch(verdicts, items[:n], 1) })

@@ -1,5 +1,5 @@
-// Batches with a verdict for each item, variable time: inversions are shared, products go eight at a
-// time where the processor has lanes, and chunks of items go to threads.
+// Batches with a verdict for each item, variable time: inversions are shared, products go eight at
+// a time where the processor has lanes, and chunks of items go to threads.
 
 package p256k1
 
@@ -107,7 +107,8 @@ func (room *batchRoom) verifyECDSAVar(ok []bool, items []BatchECDSAItem) {
 	}
 	room.multiplyVar(n)
 	for i := range items {
-		ok[i] = items[i].Signature.matchVar(&room.sum[i]) // infinity, of a bad item, matches nothing
+		// infinity, of a bad item, matches nothing
+		ok[i] = items[i].Signature.matchVar(&room.sum[i])
 	}
 }
 
@@ -156,8 +157,8 @@ func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok [
 	return ok, !slices.Contains(ok, false)
 }
 
-// VerifyBatch is [VerifyECDSABatch] or [VerifySchnorrBatch], by the type of the items: a verdict for
-// each, whether all are valid, on so many threads.
+// VerifyBatch is [VerifyECDSABatch] or [VerifySchnorrBatch], by the type of the items: a verdict
+// for each, whether all are valid, on so many threads.
 func VerifyBatch[T BatchECDSAItem | BatchSchnorrItem](
 	dst []bool, items []T, threads int,
 ) (ok []bool, all bool) {
@@ -191,9 +192,9 @@ func (room *batchRoom) recoverVar(items []BatchRecoverItem) {
 	lanes.NormalizeVar(room.result[:n], room.sum[:n])
 }
 
-// RecoverBatch recovers the key of each item as [RecoverECDSA] does; one that has none gets the zero
-// value, for which [PublicKey.IsValid] is false. It also reports whether all have one. Arguments as
-// those of [VerifyECDSABatch].
+// RecoverBatch recovers the key of each item as [RecoverECDSA] does; one that has none gets the
+// zero value, for which [PublicKey.IsValid] is false. It also reports whether all have one.
+// Arguments as those of [VerifyECDSABatch].
 func RecoverBatch(
 	dst []PublicKey, items []BatchRecoverItem, threads int,
 ) (keys []PublicKey, all bool) {
@@ -242,7 +243,8 @@ func EcrecoverBatch(
 // ParsePublicKeyBatch parses each key as [ParsePublicKey] does; one that is none gets the zero
 // value, for which [PublicKey.IsValid] is false. It also reports whether all are keys. Arguments as
 // those of [VerifyECDSABatch].
-func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte, threads int) (points []PublicKey, all bool) {
+func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
+	threads int) (points []PublicKey, all bool) {
 	points = resize(dst, len(keys))
 	var missing atomic.Bool
 	batchRooms.Each(len(keys), threads, func(room *batchRoom, first, n int) {

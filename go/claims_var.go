@@ -5,15 +5,15 @@
 // follows, 1 in the place of 0. A false claim has the term a_i d_i G with some d_i != 0, and the
 // group order is prime: whatever the other terms are, at most one value of a_i makes the sum zero,
 // and it is drawn with a chance of at most 2 in 2^128. (a_0 is not drawn: where that claim alone is
-// false the sum is not zero.) The a_i come from a hash of e and s of all claims, 64 bytes each;
-// e is itself a hash of R, P and the message. So whoever changes one bit to try again draws
-// all of them anew: a false batch passes for him who tries 2^127 of them, which is less hopeful than
+// false the sum is not zero.) The a_i come from a hash of e and s of all claims, 64 bytes each; e
+// is itself a hash of R, P and the message. So whoever changes one bit to try again draws all of
+// them anew: a false batch passes for him who tries 2^127 of them, which is less hopeful than
 // taking the discrete logarithm of a key.
 //
-// The sum says only whether all hold. Which do not: a piece that has a false claim is halved. If the
-// left half holds the right one cannot; if both fail, or the piece is small, its claims are verified
-// one by one. Points and products are used again. In all that is at most the first sum, two more of
-// its size, and one verification of each claim.
+// The sum says only whether all hold. Which do not: a piece that has a false claim is halved. If
+// the left half holds the right one cannot; if both fail, or the piece is small, its claims are
+// verified one by one. Points and products are used again. In all that is at most the first sum,
+// two more of its size, and one verification of each claim.
 
 package p256k1
 
@@ -218,8 +218,8 @@ func holdAllVar(items []BatchSchnorrItem, least int) bool {
 	return true
 }
 
-// invalidVar returns the indices of the items that are not valid, by sums over no fewer of them than
-// least.
+// invalidVar returns the indices of the items that are not valid, by sums over no fewer of them
+// than least.
 func invalidVar(items []BatchSchnorrItem, least int) (invalid []int) {
 	c := getClaims()
 	defer c.put()
@@ -244,9 +244,9 @@ func invalidVar(items []BatchSchnorrItem, least int) (invalid []int) {
 // SchnorrBatchVerify reports whether all items are valid (as none are): the same verdict as that of
 // [XOnlyPublicKey.VerifySchnorr] for each, found by one sum with random weights where that costs
 // less (BIP-340, "Batch Verification"). The weights are a hash of all that the batch says: a false
-// batch passes with a chance of 2^-127 for each time that somebody makes one anew in the hope of it.
-// An item with a nil key or a signature that is not 64 bytes is not valid. The work is done by the
-// caller's goroutine, in memory that is kept for the next call, about 8 MB at most.
+// batch passes with a chance of 2^-127 for each time that somebody makes one anew in the hope of
+// it. An item with a nil key or a signature that is not 64 bytes is not valid. The work is done by
+// the caller's goroutine, in memory that is kept for the next call, about 8 MB at most.
 func SchnorrBatchVerify(items []BatchSchnorrItem) bool {
 	return holdAllVar(items, leastSum())
 }

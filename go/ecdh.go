@@ -44,9 +44,9 @@ func (k *PrivateKey) ECDH(p *PublicKey) (secret [32]byte, err error) {
 	return secret, nil
 }
 
-// ECDHXOnly returns the x coordinate of the shared point (SEC 1, section 3.3.1), for which only x of
-// the other key counts. It is not hashed: derive keys from it. Errors as [PrivateKey.ECDH]. Constant
-// time; no allocation.
+// ECDHXOnly returns the x coordinate of the shared point (SEC 1, section 3.3.1), for which only x
+// of the other key counts. It is not hashed: derive keys from it. Errors as [PrivateKey.ECDH].
+// Constant time; no allocation.
 func (k *PrivateKey) ECDHXOnly(x *XOnlyPublicKey) (secret [32]byte, err error) {
 	if !x.IsValid() {
 		return secret, ErrPublicKeyFormat

@@ -29,7 +29,9 @@ func nonce(k *scalar.Scalar, d, digest *scalar.Scalar, extra *[32]byte) {
 	for {
 		g.next(&candidate)
 		valid := k.SetBytesSeckey(&candidate)
-		if ct.DeclassifyBit(valid, "a candidate that is 0 or not below n is thrown away; says nothing of the nonce used") == 1 {
+		valid = ct.DeclassifyBit(valid,
+			"a candidate that is 0 or not below n is thrown away; says nothing of the nonce used")
+		if valid == 1 {
 			break
 		}
 	}
@@ -81,9 +83,10 @@ func (k *PrivateKey) SignRecoverable(hash []byte) (Signature, byte, error) {
 	return k.SignECDSAExtra(hash, nil)
 }
 
-// SignECDSAExtra is [PrivateKey.SignRecoverable] with 32 bytes of additional data for the nonce (RFC
-// 6979, section 3.6); fresh random bytes make it hedged. nil is no such data.
-func (k *PrivateKey) SignECDSAExtra(hash []byte, extra *[32]byte) (sig Signature, id byte, err error) {
+// SignECDSAExtra is [PrivateKey.SignRecoverable] with 32 bytes of additional data for the nonce
+// (RFC 6979, section 3.6); fresh random bytes make it hedged. nil is no such data.
+func (k *PrivateKey) SignECDSAExtra(hash []byte,
+	extra *[32]byte) (sig Signature, id byte, err error) {
 	if len(hash) != 32 {
 		return sig, 0, ErrHashLength
 	}

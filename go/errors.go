@@ -12,8 +12,8 @@ const (
 	// ErrTweak: not 32 bytes, not below n, zero where it multiplies; or it leads to the key zero or
 	// to infinity.
 	ErrTweak
-	// ErrPublicKeyFormat: wrong length or prefix, a hybrid key of the other parity, or no key at all
-	// (nil, the zero value).
+	// ErrPublicKeyFormat: wrong length or prefix, a hybrid key of the other parity, or no key at
+	// all (nil, the zero value).
 	ErrPublicKeyFormat
 	// ErrPublicKeyRange: a coordinate is not below the field prime p.
 	ErrPublicKeyRange

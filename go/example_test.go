@@ -95,7 +95,8 @@ func ExampleVerifyECDSABatch() {
 		if err != nil {
 			panic(err)
 		}
-		items = append(items, p256k1.BatchECDSAItem{Pubkey: k.PublicKey(), Hash: hash[:], Signature: sig})
+		items = append(items, p256k1.BatchECDSAItem{Pubkey: k.PublicKey(), Hash: hash[:],
+			Signature: sig})
 	}
 	items[7].Signature = items[8].Signature
 	ok, all := p256k1.VerifyECDSABatch(nil, items, 0)
@@ -134,7 +135,8 @@ func ExampleSchnorrBatchVerifyWithFallback() {
 		if err != nil {
 			panic(err)
 		}
-		items = append(items, p256k1.BatchSchnorrItem{Pubkey: k.PublicKey().XOnly(), Message: msg, Signature: sig[:]})
+		items = append(items, p256k1.BatchSchnorrItem{Pubkey: k.PublicKey().XOnly(), Message: msg,
+			Signature: sig[:]})
 	}
 	fmt.Println(p256k1.SchnorrBatchVerify(items))
 	items[7].Message = []byte("another message")

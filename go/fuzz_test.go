@@ -22,7 +22,8 @@ func FuzzParseDER(f *testing.F) {
 			if err != ErrDER || strict != (Signature{}) {
 				t.Fatalf("%v and %x", err, strict)
 			}
-			if laxErr == nil { // its numbers are below n, and so have a strict encoding of their own
+			if laxErr == nil {
+				// its numbers are below n, and so have a strict encoding of their own
 				if same, err := ParseDER(lax.DER()); err != nil || same != lax {
 					t.Fatalf("%x, %v", same, err)
 				}
@@ -32,8 +33,10 @@ func FuzzParseDER(f *testing.F) {
 		if !bytes.Equal(strict.DER(), b) {
 			t.Fatalf("written as %x", strict.DER())
 		}
-		outOfRange := bytes.Compare(strict[:32], order[:]) >= 0 || bytes.Compare(strict[32:], order[:]) >= 0
-		if want := strict; laxErr != nil || outOfRange != (lax != want) || outOfRange && lax != (Signature{}) {
+		outOfRange := bytes.Compare(strict[:32], order[:]) >= 0 ||
+			bytes.Compare(strict[32:], order[:]) >= 0
+		if want := strict; laxErr != nil || outOfRange != (lax != want) ||
+			outOfRange && lax != (Signature{}) {
 			t.Fatalf("strict %x, lax %x, %v", strict, lax, laxErr)
 		}
 	})
@@ -89,11 +92,14 @@ func FuzzVerifyECDSA(f *testing.F) {
 			return
 		}
 		good := p.VerifyECDSA(hash, sig)
-		if (p.CheckECDSA(hash, sig) == nil) != good || p.VerifyECDSA(hash, sig.Normalize()) != good {
-			t.Fatalf("%v; %v; normalized %v", good, p.CheckECDSA(hash, sig), p.VerifyECDSA(hash, sig.Normalize()))
+		if (p.CheckECDSA(hash, sig) == nil) != good ||
+			p.VerifyECDSA(hash, sig.Normalize()) != good {
+			t.Fatalf("%v; %v; normalized %v", good, p.CheckECDSA(hash, sig),
+				p.VerifyECDSA(hash, sig.Normalize()))
 		}
 		item := BatchECDSAItem{p, hash, sig}
-		if ok, all := VerifyECDSABatch(nil, []BatchECDSAItem{item, {}, item}, 1); all || !slices.Equal(ok, []bool{good, false, good}) {
+		if ok, all := VerifyECDSABatch(nil, []BatchECDSAItem{item, {}, item}, 1); all ||
+			!slices.Equal(ok, []bool{good, false, good}) {
 			t.Fatalf("%v, batch %v", good, ok)
 		}
 		var recoveries []BatchRecoverItem
@@ -104,7 +110,8 @@ func FuzzVerifyECDSA(f *testing.F) {
 		found := 0
 		for id := range byte(4) {
 			q, err := RecoverECDSA(hash, sig, id)
-			if (err == nil) != keys[id].IsValid() || err == nil && (!q.Equal(&keys[id]) || !q.VerifyECDSA(hash, sig)) {
+			if (err == nil) != keys[id].IsValid() || err == nil &&
+				(!q.Equal(&keys[id]) || !q.VerifyECDSA(hash, sig)) {
 				t.Fatalf("id %d: %v %v, batch %v", id, q, err, &keys[id])
 			}
 			if err == nil && q.Equal(p) {
@@ -137,10 +144,13 @@ func FuzzVerifySchnorr(f *testing.F) {
 		items := append(slices.Clone(valid), BatchSchnorrItem{x, msg, sig})
 		ok, all := VerifySchnorrBatch(nil, items, 1)
 		sum, invalid := SchnorrBatchVerifyWithFallback(items)
-		if ok[len(valid)] != good || all != good || sum != good || SchnorrBatchVerify(items) != good || !good && !slices.Equal(invalid, []int{len(valid)}) {
+		if ok[len(valid)] != good || all != good || sum != good ||
+			SchnorrBatchVerify(items) != good ||
+			!good && !slices.Equal(invalid, []int{len(valid)}) {
 			t.Fatalf("%v; batch %v, sum %v %v", good, ok, sum, invalid)
 		}
-		if holds, invalid := holdAllVar(items, 1), invalidVar(items, 1); holds != good || good != (len(invalid) == 0) {
+		if holds, invalid := holdAllVar(items, 1), invalidVar(items, 1); holds != good ||
+			good != (len(invalid) == 0) {
 			t.Fatalf("%v; added up %v %v", good, holds, invalid)
 		}
 	})
@@ -152,7 +162,8 @@ func FuzzSign(f *testing.F) {
 	f.Add(zero32, zero32, zero32)
 	f.Fuzz(func(t *testing.T, secret, msg, aux []byte) {
 		k, err := NewPrivateKey(secret)
-		if valid := len(secret) == 32 && !bytes.Equal(secret, zero32) && bytes.Compare(secret, order[:]) < 0; valid != (err == nil) {
+		if valid := len(secret) == 32 && !bytes.Equal(secret, zero32) &&
+			bytes.Compare(secret, order[:]) < 0; valid != (err == nil) {
 			t.Fatal(err)
 		}
 		if err != nil || len(aux) < 32 {

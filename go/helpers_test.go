@@ -92,8 +92,8 @@ func expectBatchSchnorr(t *testing.T, items []BatchSchnorrItem, want []bool) {
 	})
 }
 
-// expectSum compares the calls that add claims up, as they choose themselves, and with sums over any
-// number of items.
+// expectSum compares the calls that add claims up, as they choose themselves, and with sums over
+// any number of items.
 func expectSum(t *testing.T, items []BatchSchnorrItem, want []bool) {
 	t.Helper()
 	var bad []int
@@ -105,7 +105,8 @@ func expectSum(t *testing.T, items []BatchSchnorrItem, want []bool) {
 	if got := SchnorrBatchVerify(items); got != (bad == nil) {
 		t.Errorf("%d items: %v, want %v", len(items), got, bad == nil)
 	}
-	if all, invalid := SchnorrBatchVerifyWithFallback(items); all != (bad == nil) || !slices.Equal(invalid, bad) {
+	if all, invalid := SchnorrBatchVerifyWithFallback(items); all != (bad == nil) ||
+		!slices.Equal(invalid, bad) {
 		t.Errorf("%d items with fallback: %v %v, want %v", len(items), all, invalid, bad)
 	}
 	for _, least := range []int{1, 5, math.MaxInt} {
@@ -128,14 +129,17 @@ func expectBatchRecover(t *testing.T, items []BatchRecoverItem, want [][]byte) {
 		keys, allKeys = RecoverBatch(keys, chosen, threads)
 		addresses, allAddresses = EcrecoverBatch(addresses, chosen, threads)
 		complete := !slices.ContainsFunc(wanted, func(b []byte) bool { return b == nil })
-		if len(keys) != len(wanted) || len(addresses) != len(wanted) || allKeys != complete || allAddresses != complete {
-			t.Fatalf("%d keys, %d addresses of %d, all: %v, %v", len(keys), len(addresses), len(wanted), allKeys, allAddresses)
+		if len(keys) != len(wanted) || len(addresses) != len(wanted) || allKeys != complete ||
+			allAddresses != complete {
+			t.Fatalf("%d keys, %d addresses of %d, all: %v, %v", len(keys), len(addresses),
+				len(wanted), allKeys, allAddresses)
 		}
 		for i, b := range wanted {
 			if b == nil {
 				b = make([]byte, 65)
 			}
-			if got := keys[i].Uncompressed(); !bytes.Equal(got[:], b) || keys[i].IsValid() != (b[0] == 4) {
+			if got := keys[i].Uncompressed(); !bytes.Equal(got[:], b) ||
+				keys[i].IsValid() != (b[0] == 4) {
 				t.Errorf("row %d: key %x, want %x", picks[i], got, b)
 			}
 			if addresses[i] != keys[i].EthereumAddress() {
@@ -152,7 +156,8 @@ func expectBatchParse(t *testing.T, encodings, want [][]byte) {
 		var all bool
 		wanted := pick(want, picks)
 		keys, all = ParsePublicKeyBatch(keys, pick(encodings, picks), threads)
-		if all == slices.ContainsFunc(wanted, func(b []byte) bool { return b == nil }) || len(keys) != len(wanted) {
+		if all == slices.ContainsFunc(wanted, func(b []byte) bool { return b == nil }) ||
+			len(keys) != len(wanted) {
 			t.Fatalf("%d of %d keys, all: %v", len(keys), len(wanted), all)
 		}
 		for i, b := range wanted {

@@ -27,7 +27,9 @@ func addN(a, b *big.Int) *big.Int { return modN(new(big.Int).Add(a, b)) }
 
 func inverseN(a *big.Int) *big.Int { return new(big.Int).ModInverse(a, curve.N) }
 
-func inRange(v, least *big.Int, limit *big.Int) bool { return v.Cmp(least) >= 0 && v.Cmp(limit) < 0 }
+func inRange(v, least *big.Int, limit *big.Int) bool {
+	return v.Cmp(least) >= 0 && v.Cmp(limit) < 0
+}
 
 func oraclePoint(p *PublicKey) *oracle.Point {
 	b := p.Uncompressed()
@@ -42,7 +44,8 @@ func oracleECDSA(p *PublicKey, hash []byte, sig Signature) bool {
 		return false
 	}
 	w := inverseN(s)
-	point := curve.Add(curve.Mul(mulN(big32(hash), w), &oracle.G), curve.Mul(mulN(r, w), oraclePoint(p)))
+	point := curve.Add(curve.Mul(mulN(big32(hash), w), &oracle.G),
+		curve.Mul(mulN(r, w), oraclePoint(p)))
 	return point != nil && modN(point.X).Cmp(r) == 0
 }
 
@@ -54,7 +57,8 @@ func oracleSchnorr(x *XOnlyPublicKey, msg, sig []byte) bool {
 	}
 	bx := x.Bytes()
 	e := TaggedHash("BIP0340/challenge", sig[:32], bx[:], msg)
-	point := curve.Add(curve.Mul(s, &oracle.G), curve.Neg(curve.Mul(big32(e[:]), oraclePoint(x.PublicKey()))))
+	point := curve.Add(curve.Mul(s, &oracle.G),
+		curve.Neg(curve.Mul(big32(e[:]), oraclePoint(x.PublicKey()))))
 	return point != nil && point.Y.Bit(0) == 0 && point.X.Cmp(r) == 0
 }
 
@@ -77,7 +81,8 @@ func oracleRecover(hash []byte, sig Signature, id byte) *oracle.Point {
 	if y.Bit(0) != uint(id&1) {
 		y.Sub(curve.P, y)
 	}
-	sum := curve.Add(curve.Mul(s, &oracle.Point{X: x, Y: y}), curve.Neg(curve.Mul(big32(hash), &oracle.G)))
+	sum := curve.Add(curve.Mul(s, &oracle.Point{X: x, Y: y}),
+		curve.Neg(curve.Mul(big32(hash), &oracle.G)))
 	return curve.Mul(inverseN(r), sum)
 }
 
@@ -103,8 +108,8 @@ func (s source) number(rare int) *big.Int {
 	}
 	lambda := oracle.Hex("5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72")
 	half := new(big.Int).Rsh(curve.N, 1)
-	borders := []*big.Int{new(big.Int), curve.N, curve.P, half, new(big.Int).Sub(curve.P, curve.N), lambda,
-		new(big.Int).Lsh(big.NewInt(1), 128), new(big.Int).Lsh(big.NewInt(1), 256)}
+	borders := []*big.Int{new(big.Int), curve.N, curve.P, half, new(big.Int).Sub(curve.P, curve.N),
+		lambda, new(big.Int).Lsh(big.NewInt(1), 128), new(big.Int).Lsh(big.NewInt(1), 256)}
 	v := new(big.Int).Add(borders[s.IntN(len(borders))], big.NewInt(int64(s.IntN(7)-3)))
 	return v.Mod(v, new(big.Int).Lsh(big.NewInt(1), 256))
 }
@@ -148,8 +153,8 @@ type ecdsaCase struct {
 	id   byte
 }
 
-// ecdsa is a signature and its key: signed; or of chosen r (such that r + n < p, in half of them), s
-// and recovery id, with the key that these lead to; or one in which both summands of verification
+// ecdsa is a signature and its key: signed; or of chosen r (such that r + n < p, in half of them),
+// s and recovery id, with the key that these lead to; or one in which both summands of verification
 // cancel, are equal, or one is infinity. Then one in two is spoiled.
 func (s source) ecdsa(t testing.TB) ecdsaCase {
 	c := ecdsaCase{hash: number(s.number(8))}
@@ -216,10 +221,12 @@ func TestHostileECDSA(t *testing.T) {
 			full := p.Uncompressed()
 			b = full[:]
 		}
-		recoveries, keys = append(recoveries, BatchRecoverItem{c.hash, c.sig, c.id}), append(keys, b)
+		recoveries, keys = append(recoveries, BatchRecoverItem{c.hash, c.sig, c.id}),
+			append(keys, b)
 
 		low := c.sig.Normalize()
-		if c.sig.IsLow() && low != c.sig || good != low.IsLow() && good || oracleECDSA(c.key, c.hash, low) != good {
+		if c.sig.IsLow() && low != c.sig || good != low.IsLow() && good ||
+			oracleECDSA(c.key, c.hash, low) != good {
 			t.Errorf("%x normalized to %x", c.sig, low)
 		}
 	}
@@ -290,7 +297,8 @@ func TestHostileSchnorr(t *testing.T) {
 		seen[good]++
 		err := c.key.CheckSchnorr(c.msg, c.sig)
 		if c.key.VerifySchnorr(c.msg, c.sig) != good || (err == nil) != good {
-			t.Errorf("key %v, message %x, signature %x: %v, want %v", c.key, c.msg, c.sig, err, good)
+			t.Errorf("key %v, message %x, signature %x: %v, want %v", c.key, c.msg, c.sig, err,
+				good)
 		}
 		items, want = append(items, BatchSchnorrItem{c.key, c.msg, c.sig}), append(want, good)
 	}
@@ -339,7 +347,8 @@ func TestReasons(t *testing.T) {
 		want error
 	}{
 		{"valid", schnorr[:], nil},
-		{"short", schnorr[:63], ErrSignatureLength}, {"long", append(schnorr[:], 0), ErrSignatureLength}, {"none", nil, ErrSignatureLength},
+		{"short", schnorr[:63], ErrSignatureLength},
+		{"long", append(schnorr[:], 0), ErrSignatureLength}, {"none", nil, ErrSignatureLength},
 		{"r = p", append(number(curve.P), schnorr[32:]...), ErrRRange},
 		{"r = 0", append(bytes.Clone(zero32), schnorr[32:]...), ErrSignature},
 		{"s = n", append(bytes.Clone(schnorr[:32]), orderPlus(0)...), ErrSRange},
@@ -364,7 +373,8 @@ func TestReasons(t *testing.T) {
 		}
 	}
 	for n := range 70 {
-		if sig, err := ParseSignature(make([]byte, n)); (err == nil) != (n == 64) || sig != (Signature{}) {
+		if sig, err := ParseSignature(make([]byte, n)); (err == nil) != (n == 64) ||
+			sig != (Signature{}) {
 			t.Errorf("ParseSignature of %d bytes: %v", n, err)
 		}
 		if _, err := Ecrecover(hash[:], make([]byte, n)); (err == ErrSignatureLength) != (n != 65) {
@@ -401,23 +411,27 @@ func TestSecondX(t *testing.T) {
 			if !p.VerifyECDSA(hash[:], sig) || !oracleECDSA(p, hash[:], sig) {
 				t.Errorf("r = %d, id %d: %v does not verify", r, id, p)
 			}
-			if a, err := Ecrecover(hash[:], append(sig[:], id)); err != nil || a != p.EthereumAddress() {
+			if a, err := Ecrecover(hash[:], append(sig[:], id)); err != nil ||
+				a != p.EthereumAddress() {
 				t.Errorf("r = %d, id %d: address %x, %v", r, id, a, err)
 			}
 			if _, err := Ecrecover(hash[:], append(sig[:], 27+id)); err != ErrRecoveryID {
 				t.Errorf("r = %d, id %d + 27: %v", r, id, err)
 			}
-			if ok, all := VerifyECDSABatch(nil, []BatchECDSAItem{{p, hash[:], sig}}, 1); !all || !ok[0] {
+			if ok, all := VerifyECDSABatch(nil, []BatchECDSAItem{{p, hash[:], sig}}, 1); !all ||
+				!ok[0] {
 				t.Errorf("r = %d, id %d: not in a batch", r, id)
 			}
 		}
 	}
 	last := new(big.Int).Sub(curve.P, curve.N) // r + n = p
 	for d := int64(-3); d < 3; d++ {
-		sig := Signature(append(number(new(big.Int).Add(last, big.NewInt(d))), number(big.NewInt(1))...))
+		sig := Signature(append(number(new(big.Int).Add(last, big.NewInt(d))),
+			number(big.NewInt(1))...))
 		p, err := RecoverECDSA(hash[:], sig, 2)
 		want := oracleRecover(hash[:], sig, 2)
-		if (err == nil) != (want != nil) || (err == ErrRecoveryID) != (d >= 0) || err == nil && !oracle.Equal(oraclePoint(p), want) {
+		if (err == nil) != (want != nil) || (err == ErrRecoveryID) != (d >= 0) ||
+			err == nil && !oracle.Equal(oraclePoint(p), want) {
 			t.Errorf("r = p - n + %d: %v", d, err)
 		}
 	}
@@ -521,7 +535,8 @@ func TestBatchMisfits(t *testing.T) {
 		case 7:
 			e.Signature, s.Signature = Signature{}, make([]byte, 64)
 		}
-		ecdsa, schnorr, want = append(ecdsa, e), append(schnorr, s), append(want, i%2 == 0 && i%8 != 6)
+		ecdsa, schnorr, want = append(ecdsa, e), append(schnorr, s),
+			append(want, i%2 == 0 && i%8 != 6)
 	}
 	expectBatchECDSA(t, ecdsa, want)
 	expectBatchSchnorr(t, schnorr, want)
@@ -583,7 +598,8 @@ func TestManyClaims(t *testing.T) {
 	if invalid := invalidVar(all, 1); !slices.Equal(invalid, []int{5000, len(all) - 1}) {
 		t.Errorf("%v", invalid)
 	}
-	if ok, invalid := SchnorrBatchVerifyWithFallback(all); ok || len(invalid) != 2 || invalid[0] != 5000 || invalid[1] != len(all)-1 {
+	if ok, invalid := SchnorrBatchVerifyWithFallback(all); ok || len(invalid) != 2 ||
+		invalid[0] != 5000 || invalid[1] != len(all)-1 {
 		t.Errorf("%v %v", ok, invalid)
 	}
 	if SchnorrBatchVerify(all) || holdAllVar(all, 1) {

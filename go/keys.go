@@ -13,9 +13,9 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// PrivateKey is a number d with 1 <= d < n. It implements [crypto.Signer]. The zero value is no key:
-// its methods return [ErrPrivateKey], as do those of a key that was wiped. Copies of a PrivateKey
-// are the same key: what is done to one is done to all.
+// PrivateKey is a number d with 1 <= d < n. It implements [crypto.Signer]. The zero value is no
+// key: its methods return [ErrPrivateKey], as do those of a key that was wiped. Copies of a
+// PrivateKey are the same key: what is done to one is done to all.
 type PrivateKey struct {
 	key **secretKey // package fmt follows one pointer, for a verb that is none, but never two
 }

@@ -38,7 +38,8 @@ var (
 
 func TestOrderBytes(t *testing.T) {
 	difference := new(big.Int).Sub(oracle.Secp256k1.P, oracle.Secp256k1.N)
-	if !bytes.Equal(order[:], orderPlus(0)) || !bytes.Equal(fieldMinusOrder[:], number(difference)) {
+	if !bytes.Equal(order[:], orderPlus(0)) ||
+		!bytes.Equal(fieldMinusOrder[:], number(difference)) {
 		t.Error("not n and p - n")
 	}
 }
@@ -48,8 +49,10 @@ func TestNewPrivateKey(t *testing.T) {
 		b  []byte
 		ok bool
 	}{
-		{nil, false}, {[]byte{}, false}, {number(big.NewInt(1))[1:], false}, {make([]byte, 33), false},
-		{zero32, false}, {number(big.NewInt(1)), true}, {orderPlus(-1), true}, {orderPlus(0), false},
+		{nil, false}, {[]byte{}, false}, {number(big.NewInt(1))[1:], false},
+		{make([]byte, 33), false},
+		{zero32, false}, {number(big.NewInt(1)), true}, {orderPlus(-1), true},
+		{orderPlus(0), false},
 		{orderPlus(1), false}, {ones32, false},
 	} {
 		k, err := NewPrivateKey(c.b)
@@ -72,9 +75,11 @@ func TestGenerateKey(t *testing.T) {
 	defer func(before io.Reader) { rand.Reader = before }(rand.Reader)
 	good := number(big.NewInt(7))
 	for refused := range 6 {
-		rand.Reader = io.MultiReader(bytes.NewReader(bytes.Repeat(ones32, refused)), bytes.NewReader(good))
+		rand.Reader = io.MultiReader(bytes.NewReader(bytes.Repeat(ones32, refused)),
+			bytes.NewReader(good))
 		k, err := GenerateKey()
-		if refused < 4 && (err != nil || k.Bytes() != [32]byte(good)) || refused >= 4 && (err != ErrRandomness || k != nil) {
+		if refused < 4 && (err != nil || k.Bytes() != [32]byte(good)) ||
+			refused >= 4 && (err != ErrRandomness || k != nil) {
 			t.Errorf("%d times no key: %v", refused, err)
 		}
 	}
@@ -112,7 +117,8 @@ func TestNoKey(t *testing.T) {
 		if sig, err := k.SignECDSA(hash[:]); err != ErrPrivateKey || sig != (Signature{}) {
 			t.Errorf("%s: SignECDSA %x %v", name, sig, err)
 		}
-		if sig, id, err := k.SignRecoverable(hash[:]); err != ErrPrivateKey || sig != (Signature{}) || id != 0 {
+		if sig, id, err := k.SignRecoverable(hash[:]); err != ErrPrivateKey ||
+			sig != (Signature{}) || id != 0 {
 			t.Errorf("%s: SignRecoverable %x %v", name, sig, err)
 		}
 		if der, err := k.Sign(nil, hash[:], crypto.SHA256); err != ErrPrivateKey || der != nil {
@@ -137,7 +143,8 @@ func TestNoKey(t *testing.T) {
 			t.Errorf("%s: TaprootOutput %v", name, err)
 		}
 		k.Negate()
-		if k.Bytes() != [32]byte{} || k.PublicKey() != nil || k.Public() != nil || k.Equal(k) || k.Equal(drawKey(t, "other")) || drawKey(t, "other").Equal(k) {
+		if k.Bytes() != [32]byte{} || k.PublicKey() != nil || k.Public() != nil || k.Equal(k) ||
+			k.Equal(drawKey(t, "other")) || drawKey(t, "other").Equal(k) {
 			t.Errorf("%s: is a key", name)
 		}
 	}
@@ -149,13 +156,16 @@ func TestNoPublicKey(t *testing.T) {
 	k, hash := drawKey(t, "key"), draw("hash")
 	sig := must[Signature](t)(k.SignECDSA(hash[:]))
 	schnorr := must[[64]byte](t)(k.SignSchnorr(hash[:], nil))
-	if p.IsValid() || x.IsValid() || (*PublicKey)(nil).IsValid() || (*XOnlyPublicKey)(nil).IsValid() || !k.PublicKey().IsValid() {
+	if p.IsValid() || x.IsValid() || (*PublicKey)(nil).IsValid() ||
+		(*XOnlyPublicKey)(nil).IsValid() || !k.PublicKey().IsValid() {
 		t.Error("IsValid")
 	}
-	if p.Compressed() != [33]byte{} || p.Uncompressed() != [65]byte{} || x.Bytes() != [32]byte{} || p.EthereumAddress() != [20]byte{} {
+	if p.Compressed() != [33]byte{} || p.Uncompressed() != [65]byte{} || x.Bytes() != [32]byte{} ||
+		p.EthereumAddress() != [20]byte{} {
 		t.Error("the zero value has an encoding")
 	}
-	if p.CheckECDSA(hash[:], sig) != ErrPublicKeyFormat || x.CheckSchnorr(hash[:], schnorr[:]) != ErrPublicKeyFormat {
+	if p.CheckECDSA(hash[:], sig) != ErrPublicKeyFormat ||
+		x.CheckSchnorr(hash[:], schnorr[:]) != ErrPublicKeyFormat {
 		t.Error("the zero value verifies")
 	}
 	// R = h/s G is what a key at infinity would have to give
@@ -226,8 +236,10 @@ func TestParseErrors(t *testing.T) {
 		t.Errorf("hybrid: %v", err)
 	}
 	for b, want := range map[string]error{
-		"": ErrPublicKeyFormat, string(compressed[:]): ErrPublicKeyFormat, string(fieldP): ErrPublicKeyRange,
-		string(ones32): ErrPublicKeyRange, string(number(big.NewInt(5))): ErrPublicKeyOffCurve, string(zero32): ErrPublicKeyOffCurve,
+		"": ErrPublicKeyFormat, string(compressed[:]): ErrPublicKeyFormat,
+		string(fieldP): ErrPublicKeyRange,
+		string(ones32): ErrPublicKeyRange, string(number(big.NewInt(5))): ErrPublicKeyOffCurve,
+		string(zero32): ErrPublicKeyOffCurve,
 	} {
 		if x, err := ParseXOnlyPublicKey([]byte(b)); err != want || x != nil {
 			t.Errorf("x-only %x: %v, want %v", b, err, want)
@@ -242,7 +254,8 @@ func TestPublicKeyForms(t *testing.T) {
 		p := k.PublicKey()
 		b := k.Bytes()
 		want := oracle.Secp256k1.Mul(new(big.Int).SetBytes(b[:]), &oracle.G)
-		if full := p.Uncompressed(); !bytes.Equal(full[1:], append(number(want.X), number(want.Y)...)) || full[0] != 4 {
+		if full := p.Uncompressed(); !bytes.Equal(full[1:],
+			append(number(want.X), number(want.Y)...)) || full[0] != 4 {
 			t.Fatalf("%d: %x", i, full)
 		}
 		if k.PublicKey() != p || k.Public() != crypto.PublicKey(p) {
@@ -259,16 +272,19 @@ func TestPublicKeyForms(t *testing.T) {
 		}
 		x := p.XOnly()
 		bx := x.Bytes()
-		if y := must[*XOnlyPublicKey](t)(ParseXOnlyPublicKey(bx[:])); !y.Equal(x) || y.String() != p.String()[2:] {
+		if y := must[*XOnlyPublicKey](t)(ParseXOnlyPublicKey(bx[:])); !y.Equal(x) ||
+			y.String() != p.String()[2:] {
 			t.Errorf("%v is parsed as %v", x, y)
 		}
-		if x.PublicKey().IsOdd() || x.PublicKey().Equal(p) == p.IsOdd() || !x.Equal(p.Negate().XOnly()) {
+		if x.PublicKey().IsOdd() || x.PublicKey().Equal(p) == p.IsOdd() ||
+			!x.Equal(p.Negate().XOnly()) {
 			t.Errorf("%v: x-only is %v", p, x.PublicKey())
 		}
 		if p.Equal(p.Negate()) || !p.Negate().Negate().Equal(p) || p.IsOdd() == p.Negate().IsOdd() {
 			t.Errorf("%v: negated %v", p, p.Negate())
 		}
-		if p.Equal(*p) || p.Equal(nil) || p.Equal((*PublicKey)(nil)) || x.Equal(p) || x.Equal((*XOnlyPublicKey)(nil)) || k.Equal(p) || k.Equal((*PrivateKey)(nil)) {
+		if p.Equal(*p) || p.Equal(nil) || p.Equal((*PublicKey)(nil)) || x.Equal(p) ||
+			x.Equal((*XOnlyPublicKey)(nil)) || k.Equal(p) || k.Equal((*PrivateKey)(nil)) {
 			t.Error("equal to another type")
 		}
 		if p.IsOdd() {
@@ -291,7 +307,8 @@ func TestTweaks(t *testing.T) {
 		if q := must[*PublicKey](t)(p.TweakAdd(tweak[:])); !q.Equal(k.PublicKey()) || q.Equal(p) {
 			t.Errorf("%d: TweakAdd", i)
 		}
-		sum := must[*PublicKey](t)(CombinePublicKeys(p, must[*PrivateKey](t)(NewPrivateKey(tweak[:])).PublicKey()))
+		sum := must[*PublicKey](t)(CombinePublicKeys(p,
+			must[*PrivateKey](t)(NewPrivateKey(tweak[:])).PublicKey()))
 		if !sum.Equal(k.PublicKey()) {
 			t.Errorf("%d: CombinePublicKeys", i)
 		}
@@ -304,7 +321,8 @@ func TestTweaks(t *testing.T) {
 		before := same.PublicKey()
 		same.Negate()
 		b := same.Bytes()
-		if !same.PublicKey().Equal(before.Negate()) || !must[*PrivateKey](t)(NewPrivateKey(b[:])).PublicKey().Equal(before.Negate()) {
+		if !same.PublicKey().Equal(before.Negate()) ||
+			!must[*PrivateKey](t)(NewPrivateKey(b[:])).PublicKey().Equal(before.Negate()) {
 			t.Errorf("%d: Negate", i)
 		}
 	}
@@ -317,8 +335,10 @@ func TestTweakErrors(t *testing.T) {
 		tweak    []byte
 		add, mul bool
 	}{
-		{nil, false, false}, {one[1:], false, false}, {make([]byte, 33), false, false}, {zero32, true, false},
-		{one, false, true}, {number(big.NewInt(2)), true, true}, {orderPlus(-1), true, true}, {orderPlus(0), false, false}, {ones32, false, false},
+		{nil, false, false}, {one[1:], false, false}, {make([]byte, 33), false, false},
+		{zero32, true, false},
+		{one, false, true}, {number(big.NewInt(2)), true, true}, {orderPlus(-1), true, true},
+		{orderPlus(0), false, false}, {ones32, false, false},
 	} {
 		for what, run := range map[string]struct {
 			private func(*PrivateKey, []byte) error
@@ -333,7 +353,8 @@ func TestTweakErrors(t *testing.T) {
 			if (err == nil) != run.ok || !run.ok && (err != ErrTweak || q != nil) {
 				t.Errorf("%s %x: public %v", what, c.tweak, err)
 			}
-			if err := run.private(k, c.tweak); (err == nil) != run.ok || !run.ok && (err != ErrTweak || !k.Equal(minusOne)) {
+			if err := run.private(k, c.tweak); (err == nil) != run.ok ||
+				!run.ok && (err != ErrTweak || !k.Equal(minusOne)) {
 				t.Errorf("%s %x: private %v", what, c.tweak, err)
 			}
 			if run.ok && !k.PublicKey().Equal(q) {
@@ -344,7 +365,8 @@ func TestTweakErrors(t *testing.T) {
 	if _, err := CombinePublicKeys(); err != ErrNoPoint {
 		t.Error(err)
 	}
-	if _, err := CombinePublicKeys(minusOne.PublicKey(), minusOne.PublicKey().Negate()); err != ErrNoPoint {
+	if _, err := CombinePublicKeys(minusOne.PublicKey(),
+		minusOne.PublicKey().Negate()); err != ErrNoPoint {
 		t.Error(err)
 	}
 	for _, root := range [][]byte{{1}, make([]byte, 31), make([]byte, 33)} {
@@ -361,7 +383,8 @@ func TestTweakErrors(t *testing.T) {
 func TestCopiesOfKeys(t *testing.T) {
 	k := drawKey(t, "key")
 	c := *k
-	if err := c.TweakAdd(number(big.NewInt(1))); err != nil || !c.Equal(k) || k.Equal(drawKey(t, "key")) {
+	if err := c.TweakAdd(number(big.NewInt(1))); err != nil || !c.Equal(k) ||
+		k.Equal(drawKey(t, "key")) {
 		t.Error("a copy is another key")
 	}
 	if c.Zero(); k.Bytes() != [32]byte{} {
@@ -375,9 +398,11 @@ func TestKeysAreNotPrinted(t *testing.T) {
 	b := k.Bytes()
 	var secrets []string // the forms in which the number could be seen
 	limbs := k.secret().d.Limbs()
-	secrets = append(secrets, hex.EncodeToString(b[:8]), strings.ToUpper(hex.EncodeToString(b[:8])), string(b[:8]), fmt.Sprint(b[:8]))
+	secrets = append(secrets, hex.EncodeToString(b[:8]), strings.ToUpper(hex.EncodeToString(b[:8])),
+		string(b[:8]), fmt.Sprint(b[:8]))
 	for _, w := range limbs {
-		secrets = append(secrets, fmt.Sprint(w), fmt.Sprintf("%x", w), fmt.Sprintf("%X", w), fmt.Sprintf("%o", w), fmt.Sprintf("%b", w))
+		secrets = append(secrets, fmt.Sprint(w), fmt.Sprintf("%x", w), fmt.Sprintf("%X", w),
+			fmt.Sprintf("%o", w), fmt.Sprintf("%b", w))
 	}
 	type wallet struct {
 		Key    *PrivateKey
@@ -385,7 +410,8 @@ func TestKeysAreNotPrinted(t *testing.T) {
 		keys   []*PrivateKey
 	}
 	type box struct{ PrivateKey }
-	values := []any{k, *k, wallet{k, *k, []*PrivateKey{k}}, &wallet{k, *k, nil}, []PrivateKey{*k}, map[string]PrivateKey{"k": *k}, box{*k}, &box{*k}}
+	values := []any{k, *k, wallet{k, *k, []*PrivateKey{k}}, &wallet{k, *k, nil}, []PrivateKey{*k},
+		map[string]PrivateKey{"k": *k}, box{*k}, &box{*k}}
 	found := func(what, text string) {
 		for _, s := range secrets {
 			if strings.Contains(text, s) {
@@ -410,7 +436,8 @@ func TestKeysAreNotPrinted(t *testing.T) {
 		}
 		found("JSON", string(text))
 	}
-	if got := fmt.Sprintf("%v %s %+v %#v", k, k, *k, *k); got != strings.Join([]string{redacted, redacted, redacted, redacted}, " ") {
+	if got := fmt.Sprintf("%v %s %+v %#v", k, k, *k,
+		*k); got != strings.Join([]string{redacted, redacted, redacted, redacted}, " ") {
 		t.Error(got)
 	}
 	// the search finds what is printed

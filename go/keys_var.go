@@ -69,8 +69,8 @@ func parseVar(r *group.Affine, b []byte, hybrid bool) Error {
 // [ErrPublicKeyFormat], [ErrPublicKeyRange] or [ErrPublicKeyOffCurve], in that order.
 func ParsePublicKey(b []byte) (*PublicKey, error) { return parsePublicKey(b, false) }
 
-// ParseHybridPublicKey is [ParsePublicKey] and also accepts 65 bytes with the prefix 06 or 07, which
-// must repeat the parity of y, as the consensus rules of Bitcoin do.
+// ParseHybridPublicKey is [ParsePublicKey] and also accepts 65 bytes with the prefix 06 or 07,
+// which must repeat the parity of y, as the consensus rules of Bitcoin do.
 func ParseHybridPublicKey(b []byte) (*PublicKey, error) { return parsePublicKey(b, true) }
 
 func parsePublicKey(b []byte, hybrid bool) (*PublicKey, error) {
@@ -184,8 +184,8 @@ func (p *PublicKey) Negate() *PublicKey {
 	return q
 }
 
-// TweakAdd returns P + t G for a public tweak of 32 bytes, which may be zero. [ErrTweak] if t is not
-// below n or the sum is infinity.
+// TweakAdd returns P + t G for a public tweak of 32 bytes, which may be zero. [ErrTweak] if t is
+// not below n or the sum is infinity.
 func (p *PublicKey) TweakAdd(t []byte) (*PublicKey, error) {
 	if !isSet(&p.point) {
 		return nil, ErrPublicKeyFormat

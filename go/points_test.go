@@ -14,7 +14,8 @@ import (
 func expectPoint(t *testing.T, what string, p AffinePoint, want *oracle.Point) {
 	t.Helper()
 	key, err := p.PublicKey()
-	if p.IsInfinity() != (want == nil) || (err == nil) != (want != nil) || err != nil && err != ErrNoPoint {
+	if p.IsInfinity() != (want == nil) || (err == nil) != (want != nil) ||
+		err != nil && err != ErrNoPoint {
 		t.Errorf("%s: infinity: %v, want %v, %v", what, p.IsInfinity(), want == nil, err)
 	} else if err == nil && !oracle.Equal(oraclePoint(key), want) {
 		t.Errorf("%s: %v, want %v", what, key, want)
@@ -30,7 +31,8 @@ func somePoints(t *testing.T) (points []JacobianPoint, want []*oracle.Point) {
 		p.ScalarBaseMul((*[32]byte)(number(multiple)))
 		twice.Double(&p)
 		points = append(points, p, twice)
-		want = append(want, curve.Mul(multiple, &oracle.G), curve.Mul(new(big.Int).Lsh(multiple, 1), &oracle.G))
+		want = append(want, curve.Mul(multiple, &oracle.G),
+			curve.Mul(new(big.Int).Lsh(multiple, 1), &oracle.G))
 		affine := p.Affine()
 		expectPoint(t, "Affine", affine, want[len(want)-2])
 		p.SetAffine(&affine)
@@ -102,7 +104,8 @@ func TestBatchNormalize(t *testing.T) {
 		for _, at := range []int{0, 1, 6} { // other neighbours; beginning with infinity
 			some := append([]JacobianPoint(nil), points[at:min(at+n, len(points))]...)
 			got := BatchNormalize(room, some)
-			if len(got) != len(some) || n > 0 && (&got[0] == &room[:1][0]) != (len(some) <= cap(room)) {
+			if len(got) != len(some) ||
+				n > 0 && (&got[0] == &room[:1][0]) != (len(some) <= cap(room)) {
 				t.Fatalf("%d points of %d, or in other memory", len(got), len(some))
 			}
 			for i, p := range got {
@@ -112,7 +115,8 @@ func TestBatchNormalize(t *testing.T) {
 			for i := range some {
 				expectPoint(t, "BatchNormalizeInPlace", some[i].Affine(), want[at+i])
 				one := some[i].point.Z.Limbs()
-				if some[i].IsInfinity() != (want[at+i] == nil) || one != [4]uint64{1} && !some[i].IsInfinity() {
+				if some[i].IsInfinity() != (want[at+i] == nil) ||
+					one != [4]uint64{1} && !some[i].IsInfinity() {
 					t.Errorf("%d of %d: z = %x", i, n, one)
 				}
 			}

@@ -1,5 +1,5 @@
-// Points for those who compute with them, variable time: affine ones, and Jacobian ones, which can be
-// added without inversions and made affine together.
+// Points for those who compute with them, variable time: affine ones, and Jacobian ones, which can
+// be added without inversions and made affine together.
 
 package p256k1
 
@@ -12,12 +12,13 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// AffinePoint is a point with coordinates x and y. The zero value is infinity. Points can be compared
-// with ==.
+// AffinePoint is a point with coordinates x and y. The zero value is infinity. Points can be
+// compared with ==.
 type AffinePoint struct{ point group.Affine } // normalized; (0, 0) is infinity
 
 // JacobianPoint is a point in Jacobian coordinates. The zero value is infinity. A point has many
-// such forms: == does not compare them. It is for public points: all its methods take variable time.
+// such forms: == does not compare them. It is for public points: all its methods take variable
+// time.
 type JacobianPoint struct{ point group.Jacobian }
 
 // Point returns the point of the key; infinity if p is the zero value.
@@ -89,15 +90,15 @@ func (r *JacobianPoint) ScalarBaseMul(k *[32]byte) {
 // Equal reports whether a and b are the same point.
 func (a *JacobianPoint) Equal(b *JacobianPoint) bool { return a.point.EqualVar(&b.point) }
 
-// Affine returns the point in affine coordinates, in variable time as all of JacobianPoint. It takes
-// an inversion, which many points share by [BatchNormalize].
+// Affine returns the point in affine coordinates, in variable time as all of JacobianPoint. It
+// takes an inversion, which many points share by [BatchNormalize].
 func (a *JacobianPoint) Affine() (p AffinePoint) {
 	p.point.SetJacobianVar(&a.point)
 	return p
 }
 
-// rowsOf and jacobiansOf are the same points as package group has them: the types differ by a struct
-// of one field.
+// rowsOf and jacobiansOf are the same points as package group has them: the types differ by a
+// struct of one field.
 func rowsOf(p []AffinePoint) []group.Affine {
 	return unsafe.Slice((*group.Affine)(unsafe.Pointer(unsafe.SliceData(p))), len(p))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// recoverXVar sets x, r and s as the signature and its recovery id name them: bit 0 of the id is the
-// parity of R's y, bit 1 says that R's x is r + n.
+// recoverXVar sets x, r and s as the signature and its recovery id name them: bit 0 of the id is
+// the parity of R's y, bit 1 says that R's x is r + n.
 func (sig *Signature) recoverXVar(x *field.Element, r, s *scalar.Scalar, id byte) Error {
 	if id > 3 {
 		return ErrRecoveryID

@@ -10,7 +10,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// zeroAux.hash is the hash of 32 zero bytes, which stand for auxiliary randomness that is not given.
+// zeroAux.hash is the hash of 32 zero bytes, which stand for auxiliary randomness that is not
+// given.
 var zeroAux struct {
 	once sync.Once
 	hash [32]byte
@@ -43,9 +44,10 @@ func challenge(e *scalar.Scalar, rx, px *[32]byte, msg []byte) {
 }
 
 // signSchnorr signs with the key d, which it changes, and its public key p. s = e*(d+k) + (1-e)*k
-// rather than e*d + k: power traces of e*d, one factor public and the other always the same, add up.
-// time: depends on len(msg) and on aux being nil only.
-func signSchnorr(sig *[64]byte, d *scalar.Scalar, p *group.Affine, msg []byte, aux *[32]byte) error {
+// rather than e*d + k: power traces of e*d, one factor public and the other always the same, add
+// up. time: depends on len(msg) and on aux being nil only.
+func signSchnorr(sig *[64]byte, d *scalar.Scalar, p *group.Affine, msg []byte,
+	aux *[32]byte) error {
 	var k, e, one scalar.Scalar
 	var r group.Affine
 	var px [32]byte

@@ -3,8 +3,8 @@
 package p256k1
 
 // TaprootOutput returns the output key P + t G of the internal key x, where t is the tagged hash
-// TapTweak of x and root, and whether its y is odd, which a script's control block says. root is the
-// merkle root of the scripts, 32 bytes, or nil if there are none. [ErrMerkleRoot],
+// TapTweak of x and root, and whether its y is odd, which a script's control block says. root is
+// the merkle root of the scripts, 32 bytes, or nil if there are none. [ErrMerkleRoot],
 // [ErrPublicKeyFormat] if x is no key, or [ErrTweak] (for which no key is known).
 func (x *XOnlyPublicKey) TaprootOutput(root []byte) (output *XOnlyPublicKey, odd bool, err error) {
 	if !isSet(&x.point) {

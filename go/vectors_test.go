@@ -39,11 +39,13 @@ type counts map[bool]int
 func (c counts) expect(t *testing.T, yes, no int) {
 	t.Helper()
 	if c[true] < yes || c[false] < no {
-		t.Errorf("%d cases that hold and %d that do not, expected %d and %d", c[true], c[false], yes, no)
+		t.Errorf("%d cases that hold and %d that do not, expected %d and %d", c[true], c[false],
+			yes, no)
 	}
 }
 
-func testWycheproofECDSA(t *testing.T, file string, least int, read func([]byte) (Signature, error)) {
+func testWycheproofECDSA(t *testing.T, file string, least int,
+	read func([]byte) (Signature, error)) {
 	seen := counts{}
 	var items []BatchECDSAItem
 	var want []bool
@@ -169,12 +171,15 @@ func TestBIP341(t *testing.T) {
 			continue
 		}
 		secrets++
-		key := must[*PrivateKey](t)(must[*PrivateKey](t)(NewPrivateKey(c.Seckey)).TaprootOutput(c.MerkleRoot))
-		if b := key.Bytes(); !bytes.Equal(b[:], c.OutputSeckey) || !key.PublicKey().XOnly().Equal(output) {
+		inner := must[*PrivateKey](t)(NewPrivateKey(c.Seckey))
+		key := must[*PrivateKey](t)(inner.TaprootOutput(c.MerkleRoot))
+		if b := key.Bytes(); !bytes.Equal(b[:], c.OutputSeckey) ||
+			!key.PublicKey().XOnly().Equal(output) {
 			t.Errorf("%d: %x", i, b)
 		}
 		if c.Sig != nil {
-			if sig := must[[64]byte](t)(key.SignSchnorr(c.Sighash, nil)); !bytes.Equal(sig[:], c.Sig) {
+			if sig := must[[64]byte](t)(key.SignSchnorr(c.Sighash, nil)); !bytes.Equal(sig[:],
+				c.Sig) {
 				t.Errorf("%d: signature %x", i, sig)
 			}
 		}
@@ -268,10 +273,12 @@ func TestEthereum(t *testing.T) {
 				t.Errorf("%s: address %x from v = %d, %v", c.Name, a, v, err)
 			}
 		}
-		items = append(items, BatchRecoverItem{c.Hash32, Signature(c.Sig), c.Recid + byte(len(items)%2*27)})
+		items = append(items, BatchRecoverItem{c.Hash32, Signature(c.Sig),
+			c.Recid + byte(len(items)%2*27)})
 		want = append(want, [20]byte(c.Address))
 		for _, v := range []byte{4, 26, 29, 31, 255} {
-			if a, err := Ecrecover(c.Hash32, append(bytes.Clone(c.Sig), v)); err != ErrRecoveryID || a != [20]byte{} {
+			if a, err := Ecrecover(c.Hash32, append(bytes.Clone(c.Sig), v)); err != ErrRecoveryID ||
+				a != [20]byte{} {
 				t.Errorf("%s: address %x from v = %d, %v", c.Name, a, v, err)
 			}
 		}
@@ -315,7 +322,8 @@ func TestDERVectors(t *testing.T) {
 			t.Errorf("%s: %v and %x", c.Name, err, sig)
 		}
 		strict[err == nil]++
-		fits := c.Lax && len(want) == 64 && bytes.Compare(r, order[:]) < 0 && bytes.Compare(s, order[:]) < 0
+		fits := c.Lax && len(want) == 64 && bytes.Compare(r, order[:]) < 0 &&
+			bytes.Compare(s, order[:]) < 0
 		if !fits {
 			want = make([]byte, 64)
 		}
@@ -332,7 +340,9 @@ func TestDERVectors(t *testing.T) {
 // Lengths of many bytes, which must not wrap around.
 func TestDERLaxLengths(t *testing.T) {
 	one := []byte{2, 1, 1}
-	with := func(length ...byte) []byte { return slices.Concat([]byte{0x30, 0, 2}, length, []byte{5}, one) }
+	with := func(length ...byte) []byte {
+		return slices.Concat([]byte{0x30, 0, 2}, length, []byte{5}, one)
+	}
 	want := Signature{31: 5, 63: 1}
 	for _, c := range []struct {
 		b  []byte
@@ -341,11 +351,14 @@ func TestDERLaxLengths(t *testing.T) {
 		{with(1), true}, {with(0x81, 1), true}, {with(0x83, 0, 0, 1), true},
 		{with(append([]byte{0xff}, append(make([]byte, 126), 1)...)...), true},
 		{with(0x84, 1, 0, 0, 1), false}, {with(0x85, 1, 0, 0, 0, 1), false},
-		{with(0x89, 1, 0, 0, 0, 0, 0, 0, 0, 1), false}, {with(0x88, 0x80, 0, 0, 0, 0, 0, 0, 1), false},
-		{with(append([]byte{0xff, 1}, append(make([]byte, 125), 1)...)...), false}, {with(0xff, 1), false},
+		{with(0x89, 1, 0, 0, 0, 0, 0, 0, 0, 1), false},
+		{with(0x88, 0x80, 0, 0, 0, 0, 0, 0, 1), false},
+		{with(append([]byte{0xff, 1}, append(make([]byte, 125), 1)...)...), false},
+		{with(0xff, 1), false},
 	} {
 		sig, err := ParseDERLax(c.b)
-		if (err == nil) != c.ok || c.ok && sig != want || !c.ok && (err != ErrDER || sig != Signature{}) {
+		if (err == nil) != c.ok || c.ok && sig != want ||
+			!c.ok && (err != ErrDER || sig != Signature{}) {
 			t.Errorf("%x: %x, %v", c.b, sig, err)
 		}
 	}

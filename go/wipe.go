@@ -7,8 +7,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// deadStack is how much of the stack wipeStack overwrites: no call with a secret uses more below it,
-// which a test verifies.
+// deadStack is how much of the stack wipeStack overwrites: no call with a secret uses more below
+// it, which a test verifies.
 const deadStack = 5 << 10
 
 // wipeStack overwrites what was called before from the same function: its variables, what the

@@ -95,7 +95,8 @@ func BenchmarkScalarAddDcrd(b *testing.B) {
 	dcrdScalarBench(b, func(r, a *secp256k1.ModNScalar) { r.Add(a) })
 }
 
-// BenchmarkField4x64Inv is in constant time; BenchmarkField4x64InvVar, and dcrd's of scalars, are not.
+// BenchmarkField4x64Inv is in constant time; BenchmarkField4x64InvVar, and dcrd's of scalars, are
+// not.
 func BenchmarkField4x64Inv(b *testing.B)    { fieldBench(b, cpu.X86, fieldInv) }
 func BenchmarkField4x64InvVar(b *testing.B) { fieldBench(b, cpu.X86, fieldInvVar) }
 

@@ -1,4 +1,5 @@
-// Many at once: verdicts for each signature, one verdict for all, recovery, and points made affine together.
+// Many at once: verdicts for each signature, one verdict for all, recovery, and points made affine
+// together.
 
 package bench
 
@@ -31,9 +32,12 @@ var items = sync.OnceValue(func() *batchItems {
 		if err != nil {
 			panic(err)
 		}
-		all.ecdsa = append(all.ecdsa, p256k1.BatchECDSAItem{Pubkey: key, Hash: r.hash[:], Signature: r.ecdsa})
-		all.schnorr = append(all.schnorr, p256k1.BatchSchnorrItem{Pubkey: even, Message: r.hash[:], Signature: r.schnorr[:]})
-		all.recoverable = append(all.recoverable, p256k1.BatchRecoverItem{Hash: r.hash[:], Signature: r.ecdsa, ID: r.recoveryID})
+		all.ecdsa = append(all.ecdsa,
+			p256k1.BatchECDSAItem{Pubkey: key, Hash: r.hash[:], Signature: r.ecdsa})
+		all.schnorr = append(all.schnorr,
+			p256k1.BatchSchnorrItem{Pubkey: even, Message: r.hash[:], Signature: r.schnorr[:]})
+		all.recoverable = append(all.recoverable,
+			p256k1.BatchRecoverItem{Hash: r.hash[:], Signature: r.ecdsa, ID: r.recoveryID})
 	}
 	return all
 })
@@ -120,7 +124,8 @@ func BenchmarkVerifyBatchECDSA_UFSecp_1024(b *testing.B) {
 	})
 }
 
-// BenchmarkSchnorrBatchVerify is one verdict for all rows, by a sum and one by one; the keys are parsed before on both sides.
+// BenchmarkSchnorrBatchVerify is one verdict for all rows, by a sum and one by one; the keys are
+// parsed before on both sides.
 func BenchmarkSchnorrBatchVerify(b *testing.B) {
 	for _, n := range []int{1, 10, 100, 1000} {
 		part := items().schnorr[:n]
@@ -150,10 +155,11 @@ func jacobianPoints(n int) []p256k1.JacobianPoint {
 	return points
 }
 
-// BenchmarkBatchNormalize makes points affine: each with an inversion of its own, and together; variable time all.
-// Points that are affine already cost the same. Each call has other points than the last, and others together,
-// of 4,096: the branches of an inversion that comes again and again are foreseen, which makes it faster.
-// InPlace includes the copy of the points that it then works on.
+// BenchmarkBatchNormalize makes points affine: each with an inversion of its own, and together;
+// variable time all. Points that are affine already cost the same. Each call has other points than
+// the last, and others together, of 4,096: the branches of an inversion that comes again and again
+// are foreseen, which makes it faster. InPlace includes the copy of the points that it then works
+// on.
 func BenchmarkBatchNormalize(b *testing.B) {
 	all := jacobianPoints(4096)
 	for n := 1; n <= 64; n *= 2 {

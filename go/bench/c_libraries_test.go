@@ -12,7 +12,8 @@ var libSecpPureGo = lazy(func() (*operations, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs, public := make([]libsecp256k1.KeyPair, rowCount), make([]libsecp256k1.PublicKey, rowCount)
+	pairs, public := make([]libsecp256k1.KeyPair, rowCount),
+		make([]libsecp256k1.PublicKey, rowCount)
 	even, shared := make([]libsecp256k1.XOnlyPublicKey, rowCount), sharedSecrets()
 	for i := range rows() {
 		r := &rows()[i]
@@ -43,14 +44,22 @@ var libSecpPureGo = lazy(func() (*operations, error) {
 			signature, err := l.SignSchnorr(&pairs[i], r.hash[:], nil)
 			return err == nil && signature == r.schnorr
 		}),
-		verify:      each(func(i int, r *row) bool { return l.VerifySchnorr(&even[i], r.hash[:], &r.schnorr) }),
-		parseVerify: each(func(_ int, r *row) bool { return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr) }),
+		verify: each(func(i int, r *row) bool {
+			return l.VerifySchnorr(&even[i], r.hash[:], &r.schnorr)
+		}),
+		parseVerify: each(func(_ int, r *row) bool {
+			return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr)
+		}),
 		ecdsaSign: each(func(_ int, r *row) bool {
 			signature, err := l.SignECDSA(r.hash[:], &r.secret)
 			return err == nil && signature == r.ecdsa
 		}),
-		ecdsaVerify:      each(func(i int, r *row) bool { return l.VerifyECDSA(&public[i], r.hash[:], &r.ecdsa) }),
-		ecdsaParseVerify: each(func(_ int, r *row) bool { return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa) }),
+		ecdsaVerify: each(func(i int, r *row) bool {
+			return l.VerifyECDSA(&public[i], r.hash[:], &r.ecdsa)
+		}),
+		ecdsaParseVerify: each(func(_ int, r *row) bool {
+			return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa)
+		}),
 		recover: each(func(_ int, r *row) bool {
 			key, err := l.Recover(r.hash[:], &r.ecdsa, r.recoveryID)
 			return err == nil && key == r.uncompressed
@@ -86,12 +95,16 @@ var ufSecp = lazy(func() (*operations, error) {
 			signature, err := l.SignSchnorr(&pairs[i], r.hash[:], nil)
 			return err == nil && signature == r.schnorr
 		}),
-		parseVerify: each(func(_ int, r *row) bool { return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr) }),
+		parseVerify: each(func(_ int, r *row) bool {
+			return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr)
+		}),
 		ecdsaSign: each(func(_ int, r *row) bool {
 			signature, err := l.SignECDSA(r.hash[:], &r.secret)
 			return err == nil && signature == r.ecdsa
 		}),
-		ecdsaParseVerify: each(func(_ int, r *row) bool { return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa) }),
+		ecdsaParseVerify: each(func(_ int, r *row) bool {
+			return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa)
+		}),
 		recover: each(func(_ int, r *row) bool {
 			key, err := l.Recover(r.hash[:], &r.ecdsa, r.recoveryID)
 			return err == nil && key == r.uncompressed

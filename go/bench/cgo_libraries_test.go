@@ -1,6 +1,7 @@
 //go:build cgo && unix
 
-// Libraries through cgo: go-ethereum's copy of libsecp256k1, and libsecp256k1 itself, called from Go and in a loop of C.
+// Libraries through cgo: go-ethereum's copy of libsecp256k1, and libsecp256k1 itself, called from
+// Go and in a loop of C.
 
 package bench
 
@@ -31,7 +32,9 @@ var gethLibrary = lazy(func() (*operations, error) {
 			signature, err := geth.Sign(r.hash[:], r.secret[:])
 			return err == nil && [64]byte(signature) == r.ecdsa
 		}),
-		ecdsaParseVerify: each(func(_ int, r *row) bool { return geth.VerifySignature(r.public[:], r.hash[:], r.ecdsa[:]) }),
+		ecdsaParseVerify: each(func(_ int, r *row) bool {
+			return geth.VerifySignature(r.public[:], r.hash[:], r.ecdsa[:])
+		}),
 		recover: each(func(_ int, r *row) bool {
 			key, err := geth.RecoverPubkey(r.hash[:], append(r.ecdsa[:64:64], r.recoveryID))
 			return err == nil && [65]byte(key) == r.uncompressed
@@ -79,14 +82,22 @@ var libSecp = lazy(func() (*operations, error) {
 			signature, err := l.SignSchnorr(&pairs[i], r.hash[:], nil)
 			return err == nil && signature == r.schnorr
 		}),
-		verify:      each(func(i int, r *row) bool { return l.VerifySchnorr(&even[i], r.hash[:], &r.schnorr) }),
-		parseVerify: each(func(_ int, r *row) bool { return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr) }),
+		verify: each(func(i int, r *row) bool {
+			return l.VerifySchnorr(&even[i], r.hash[:], &r.schnorr)
+		}),
+		parseVerify: each(func(_ int, r *row) bool {
+			return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr)
+		}),
 		ecdsaSign: each(func(_ int, r *row) bool {
 			signature, err := l.SignECDSA(r.hash[:], &r.secret)
 			return err == nil && signature == r.ecdsa
 		}),
-		ecdsaVerify:      each(func(i int, r *row) bool { return l.VerifyECDSA(&public[i], r.hash[:], &r.ecdsa) }),
-		ecdsaParseVerify: each(func(_ int, r *row) bool { return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa) }),
+		ecdsaVerify: each(func(i int, r *row) bool {
+			return l.VerifyECDSA(&public[i], r.hash[:], &r.ecdsa)
+		}),
+		ecdsaParseVerify: each(func(_ int, r *row) bool {
+			return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa)
+		}),
 		recover: each(func(_ int, r *row) bool {
 			key, err := l.Recover(r.hash[:], &r.ecdsa, r.recoveryID)
 			return err == nil && key == r.uncompressed
@@ -98,7 +109,8 @@ var libSecp = lazy(func() (*operations, error) {
 	}, nil
 })
 
-// libSecpC counts calls that returned 1; TestLibrariesAgree compares the results of the same calls in libSecp.
+// libSecpC counts calls that returned 1; TestLibrariesAgree compares the results of the same calls
+// in libSecp.
 var libSecpC = lazy(func() (*operations, error) {
 	l, err := cgo.Open("")
 	if err != nil {
@@ -107,7 +119,8 @@ var libSecpC = lazy(func() (*operations, error) {
 	table := make([]cgo.Row, rowCount)
 	for i := range rows() {
 		r := &rows()[i]
-		table[i] = cgo.Row{Secret: r.secret, XOnly: r.xonly, Hash: r.hash, Public: r.public, ECDSA: r.ecdsa, Schnorr: r.schnorr, RecoveryID: r.recoveryID}
+		table[i] = cgo.Row{Secret: r.secret, XOnly: r.xonly, Hash: r.hash, Public: r.public,
+			ECDSA: r.ecdsa, Schnorr: r.schnorr, RecoveryID: r.recoveryID}
 	}
 	loop, err := l.NewLoop(table)
 	if err != nil {
@@ -117,8 +130,11 @@ var libSecpC = lazy(func() (*operations, error) {
 		return func(n int) int { return loop.Run(operation, n) }
 	}
 	return &operations{
-		pubkeyDerivation: run(cgo.PubkeyDerivation), xonlyDerivation: run(cgo.XOnlyDerivation), sign: run(cgo.Sign), verify: run(cgo.Verify),
-		parseVerify: run(cgo.ParseVerify), ecdsaSign: run(cgo.ECDSASign), ecdsaVerify: run(cgo.ECDSAVerify),
-		ecdsaParseVerify: run(cgo.ECDSAParseVerify), recover: run(cgo.ECDSARecover), ecdh: run(cgo.ECDH),
+		pubkeyDerivation: run(cgo.PubkeyDerivation), xonlyDerivation: run(cgo.XOnlyDerivation),
+		sign: run(cgo.Sign), verify: run(cgo.Verify),
+		parseVerify: run(cgo.ParseVerify), ecdsaSign: run(cgo.ECDSASign),
+		ecdsaVerify:      run(cgo.ECDSAVerify),
+		ecdsaParseVerify: run(cgo.ECDSAParseVerify), recover: run(cgo.ECDSARecover),
+		ecdh: run(cgo.ECDH),
 	}, nil
 })

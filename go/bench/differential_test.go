@@ -2,12 +2,14 @@
 //
 // What the others do otherwise, by policy, and the comparisons therefore leave out:
 //
-//   - Public keys of 65 bytes with the prefixes 06 and 07 ("hybrid"): accepted by dcrd, btcec and libsecp256k1; here by
-//     ParseHybridPublicKey alone, which is compared with them.
+//   - Public keys of 65 bytes with the prefixes 06 and 07 ("hybrid"): accepted by dcrd, btcec and
+//     libsecp256k1; here by ParseHybridPublicKey alone, which is compared with them.
 //   - High s: accepted by dcrd, btcec and here; go-ethereum refuses it.
-//   - DER: dcrd refuses r and s that are no valid numbers of a signature (0, or n and above); here these may parse, and never verify.
-//   - Nonces of hashes that are n or more (by chance once in 2^128): RFC 6979 reduces the hash first, and so does this module; dcrd,
-//     btcec and libsecp256k1 do not, and make other, also valid, signatures.
+//   - DER: dcrd refuses r and s that are no valid numbers of a signature (0, or n and above); here
+//     these may parse, and never verify.
+//   - Nonces of hashes that are n or more (by chance once in 2^128): RFC 6979 reduces the hash
+//     first, and so does this module; dcrd, btcec and libsecp256k1 do not, and make other, also
+//     valid, signatures.
 //   - Schnorr signatures of messages that are not 32 bytes long: btcec knows none.
 
 package bench
@@ -58,7 +60,8 @@ func compareECDSA(t testing.TB, c *ecdsaCase) bool {
 	verdict := err == nil && key.VerifyECDSA(c.hash, c.signature)
 	expect := func(who string, other bool) {
 		if other != verdict {
-			t.Errorf("%s says %v, this module %v: key %x, hash %x, signature %x", who, other, verdict, c.public, c.hash, c.signature)
+			t.Errorf("%s says %v, this module %v: key %x, hash %x, signature %x", who, other,
+				verdict, c.public, c.hash, c.signature)
 		}
 	}
 	theirKey, theirErr := secp256k1.ParsePubKey(c.public)
@@ -86,7 +89,8 @@ func compareSchnorr(t testing.TB, c *schnorrCase) bool {
 	verdict := err == nil && key.VerifySchnorr(c.message, c.signature[:])
 	expect := func(who string, other bool) {
 		if other != verdict {
-			t.Errorf("%s says %v, this module %v: key %x, message %x, signature %x", who, other, verdict, c.public, c.message, c.signature)
+			t.Errorf("%s says %v, this module %v: key %x, message %x, signature %x", who, other,
+				verdict, c.public, c.message, c.signature)
 		}
 	}
 	if len(c.message) == 32 {
@@ -112,7 +116,8 @@ func compareRecover(t testing.TB, hash []byte, signature [64]byte, id byte) bool
 	}
 	expect := func(who string, other []byte, otherErr error) {
 		if (otherErr == nil) != (err == nil) || err == nil && !bytes.Equal(other, own[:]) {
-			t.Errorf("%s recovers %x (%v), this module %x (%v): hash %x, signature %x, id %d", who, other, otherErr, own, err, hash, signature, id)
+			t.Errorf("%s recovers %x (%v), this module %x (%v): hash %x, signature %x, id %d", who,
+				other, otherErr, own, err, hash, signature, id)
 		}
 	}
 	if id <= 3 {
@@ -141,7 +146,8 @@ func serialized(key *secp256k1.PublicKey) []byte {
 	return key.SerializeUncompressed()
 }
 
-// compareSecret compares all that is made from a secret key: public keys, signatures of a hash, and the secret shared with a point.
+// compareSecret compares all that is made from a secret key: public keys, signatures of a hash, and
+// the secret shared with a point.
 func compareSecret(t testing.TB, secret, hash [32]byte) bool {
 	t.Helper()
 	key, err := p256k1.NewPrivateKey(secret[:])
@@ -155,7 +161,8 @@ func compareSecret(t testing.TB, secret, hash [32]byte) bool {
 		return false
 	}
 	theirs := secp256k1.NewPrivateKey(&scalar)
-	if own := key.PublicKey().Uncompressed(); !bytes.Equal(own[:], theirs.PubKey().SerializeUncompressed()) {
+	if own := key.PublicKey().Uncompressed(); !bytes.Equal(own[:],
+		theirs.PubKey().SerializeUncompressed()) {
 		t.Errorf("public key of %x: %x", secret, own)
 	}
 	signature, id, err := key.SignRecoverable(hash[:])
@@ -166,7 +173,8 @@ func compareSecret(t testing.TB, secret, hash [32]byte) bool {
 	if bytes.Compare(hash[:], order[:]) < 0 {
 		expected := ecdsa.SignCompact(theirs, hash[:], false)
 		if id != expected[0]-27 || !bytes.Equal(signature[:], expected[1:]) {
-			t.Errorf("key %x, hash %x: signature %x %d, dcrd %x %d", secret, hash, signature, id, expected[1:], expected[0]-27)
+			t.Errorf("key %x, hash %x: signature %x %d, dcrd %x %d", secret, hash, signature, id,
+				expected[1:], expected[0]-27)
 		}
 	}
 	aux := sha256.Sum256(hash[:])
@@ -176,7 +184,8 @@ func compareSecret(t testing.TB, secret, hash [32]byte) bool {
 	}
 	expected, err := schnorr.Sign(theirs, hash[:], schnorr.CustomNonce(aux))
 	if err != nil || !bytes.Equal(expected.Serialize(), schnorrSignature[:]) {
-		t.Errorf("key %x, message %x: Schnorr signature %x, btcec %v", secret, hash, schnorrSignature, err)
+		t.Errorf("key %x, message %x: Schnorr signature %x, btcec %v", secret, hash,
+			schnorrSignature, err)
 	}
 	if theirUFSecp != nil {
 		compareWithC(t, secret, hash, aux, signature, id, schnorrSignature)
@@ -185,18 +194,22 @@ func compareSecret(t testing.TB, secret, hash [32]byte) bool {
 }
 
 // compareWithC compares the same results with this project's C library.
-func compareWithC(t testing.TB, secret, hash, aux [32]byte, signature p256k1.Signature, id byte, schnorrSignature [64]byte) {
+func compareWithC(t testing.TB, secret, hash, aux [32]byte, signature p256k1.Signature, id byte,
+	schnorrSignature [64]byte) {
 	t.Helper()
 	theirs, theirID, err := theirUFSecp.SignRecoverable(hash[:], &secret)
 	if err != nil || theirs != signature || theirID != id {
-		t.Errorf("key %x, hash %x: signature %x %d, the C library %x %d %v", secret, hash, signature, id, theirs, theirID, err)
+		t.Errorf("key %x, hash %x: signature %x %d, the C library %x %d %v", secret, hash,
+			signature, id, theirs, theirID, err)
 	}
 	pair, err := theirUFSecp.NewKeyPair(&secret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if theirs, err := theirUFSecp.SignSchnorr(&pair, hash[:], &aux); err != nil || theirs != schnorrSignature {
-		t.Errorf("key %x, message %x: Schnorr signature %x, the C library %x %v", secret, hash, schnorrSignature, theirs, err)
+	if theirs, err := theirUFSecp.SignSchnorr(&pair, hash[:], &aux); err != nil ||
+		theirs != schnorrSignature {
+		t.Errorf("key %x, message %x: Schnorr signature %x, the C library %x %v", secret, hash,
+			schnorrSignature, theirs, err)
 	}
 }
 
@@ -221,7 +234,8 @@ func compareECDH(t testing.TB, secret [32]byte, public []byte) bool {
 	}
 	if theirUFSecp != nil && !hybrid(public) {
 		if shared, err := theirUFSecp.ParseECDH(public, &secret); err != nil || shared != own {
-			t.Errorf("key %x, point %x: shared secret %x, the C library %x %v", secret, public, own, shared, err)
+			t.Errorf("key %x, point %x: shared secret %x, the C library %x %v", secret, public, own,
+				shared, err)
 		}
 	}
 	return true
@@ -273,7 +287,8 @@ func TestECDSAVerdicts(t *testing.T) {
 	holds, not := smallR()
 	for i := range holds {
 		if !compareECDSA(t, &holds[i]) || compareECDSA(t, &not[i]) {
-			t.Errorf("r = %x, key %x: not valid, or r + n is", holds[i].signature[:32], holds[i].public)
+			t.Errorf("r = %x, key %x: not valid, or r + n is", holds[i].signature[:32],
+				holds[i].public)
 		}
 	}
 	count(t, valid, all)

@@ -1,5 +1,6 @@
-// The same operations with what a processor may lack switched off: Go alone (PureGo), assembly for any amd64 (ASM), and that with
-// MULX, ADCX and ADOX (BMI2). Lanes (FMA, AVX512, IFMA) are for batches: batch_test.go.
+// The same operations with what a processor may lack switched off: Go alone (PureGo), assembly for
+// any amd64 (ASM), and that with MULX, ADCX and ADOX (BMI2). Lanes (FMA, AVX512, IFMA) are for
+// batches: batch_test.go.
 
 package bench
 
@@ -12,8 +13,8 @@ import (
 // with lowers what may be used for one benchmark, and skips it where the processor lacks that.
 func with(b *testing.B, want cpu.Features) {
 	have := cpu.X86
-	if want.HasASM && !have.HasASM || want.HasADX && !have.HasADX || want.HasFMA && !have.HasFMA || want.HasAVX512 && !have.HasAVX512 ||
-		want.HasIFMA && !have.HasIFMA {
+	if want.HasASM && !have.HasASM || want.HasADX && !have.HasADX || want.HasFMA && !have.HasFMA ||
+		want.HasAVX512 && !have.HasAVX512 || want.HasIFMA && !have.HasIFMA {
 		b.Skip("the processor, the build tag purego or P256K1_CPU does not allow it")
 	}
 	want.HasAVX2 = want.HasADX && have.HasAVX2

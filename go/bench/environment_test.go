@@ -1,4 +1,5 @@
-// What was measured, as lines `key: value` before the benchmarks, where benchstat and the report look for them.
+// What was measured, as lines `key: value` before the benchmarks, where benchstat and the report
+// look for them.
 
 package bench
 
@@ -25,7 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writeEnvironment writes the compiler and its settings, what of the processor is used, and which C libraries were found.
+// writeEnvironment writes the compiler and its settings, what of the processor is used, and which C
+// libraries were found.
 func writeEnvironment(w io.Writer) {
 	line := func(key, value string) {
 		if value == "" {
@@ -51,7 +53,8 @@ func writeEnvironment(w io.Writer) {
 		line("libsecp256k1", "absent")
 	}
 	if theirUFSecp != nil {
-		line("ufsecp", fmt.Sprintf("%s%s, version %s, engine %s", theirUFSecp.Path(), digest(theirUFSecp.Path()), theirUFSecp.Version(), theirUFSecp.Engine()))
+		line("ufsecp", fmt.Sprintf("%s%s, version %s, engine %s", theirUFSecp.Path(),
+			digest(theirUFSecp.Path()), theirUFSecp.Version(), theirUFSecp.Engine()))
 	} else {
 		line("ufsecp", "absent")
 	}
@@ -64,8 +67,8 @@ func features() string {
 		name string
 		has  bool
 	}{
-		{"ASM", cpu.X86.HasASM}, {"ADX", cpu.X86.HasADX}, {"AVX2", cpu.X86.HasAVX2}, {"FMA", cpu.X86.HasFMA}, {"AVX512", cpu.X86.HasAVX512},
-		{"IFMA", cpu.X86.HasIFMA},
+		{"ASM", cpu.X86.HasASM}, {"ADX", cpu.X86.HasADX}, {"AVX2", cpu.X86.HasAVX2},
+		{"FMA", cpu.X86.HasFMA}, {"AVX512", cpu.X86.HasAVX512}, {"IFMA", cpu.X86.HasIFMA},
 	} {
 		if f.has {
 			names = append(names, f.name)
@@ -74,7 +77,8 @@ func features() string {
 	return strings.Join(names, " ")
 }
 
-// digest names the content of a library, which may not say what it is: the first digits of the file's SHA-256.
+// digest names the content of a library, which may not say what it is: the first digits of the
+// file's SHA-256.
 func digest(path string) string {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -90,7 +94,8 @@ func TestEnvironment(t *testing.T) {
 	keys := map[string]bool{}
 	for line := range strings.Lines(text.String()) {
 		key, value, found := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		if !found || value == "" || key != strings.ToLower(key) || strings.ContainsAny(key, " \t") || keys[key] {
+		if !found || value == "" || key != strings.ToLower(key) ||
+			strings.ContainsAny(key, " \t") || keys[key] {
 			t.Errorf("%q is no line of a configuration", line)
 		}
 		keys[key] = true

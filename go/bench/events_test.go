@@ -13,7 +13,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/nostr"
 )
 
-// events are notes of some 200 bytes with two tags, each by another key, and the same as they come from the network.
+// events are notes of some 200 bytes with two tags, each by another key, and the same as they come
+// from the network.
 var events = sync.OnceValues(func() (all []nostr.Event, texts [][]byte) {
 	for i := range uint32(batchRows) {
 		r := makeRow(i)
@@ -21,7 +22,8 @@ var events = sync.OnceValues(func() (all []nostr.Event, texts [][]byte) {
 		if err != nil {
 			panic(err)
 		}
-		e := nostr.Event{CreatedAt: 1700000000 + int64(i), Kind: 1, Content: strings.Repeat("A \"note\", of which nobody reads a word.\n", 5)}
+		e := nostr.Event{CreatedAt: 1700000000 + int64(i), Kind: 1,
+			Content: strings.Repeat("A \"note\", of which nobody reads a word.\n", 5)}
 		for _, name := range []string{"e", "p"} {
 			e.Tags = append(e.Tags, []string{name, hex.EncodeToString(r.hash[:])})
 		}
@@ -37,7 +39,8 @@ var events = sync.OnceValues(func() (all []nostr.Event, texts [][]byte) {
 	return all, texts
 })
 
-// BenchmarkVerifyEvents_1024 computes and compares the ids, parses keys and verifies signatures, on all threads that -cpu allows.
+// BenchmarkVerifyEvents_1024 computes and compares the ids, parses keys and verifies signatures, on
+// all threads that -cpu allows.
 func BenchmarkVerifyEvents_1024(b *testing.B) {
 	all, _ := events()
 	ok := make([]bool, batchRows)

@@ -1,4 +1,5 @@
-// Native fuzz targets: whatever the bytes are, this module and the others agree. `go test ./bench -fuzz=FuzzVerifyAgainstDcrd`.
+// Native fuzz targets: whatever the bytes are, this module and the others agree. `go test ./bench
+// -fuzz=FuzzVerifyAgainstDcrd`.
 
 package bench
 

@@ -79,9 +79,11 @@ var btcecLibrary = lazy(func() (*operations, error) {
 			_, key := btcec.PrivKeyFromBytes(r.secret[:])
 			return [32]byte(schnorr.SerializePubKey(key)) == r.xonly
 		}),
-		// FastSign leaves out the verification of the result; the public key, which others have at hand, is made each time.
+		// FastSign leaves out the verification of the result; the public key, which others have at
+		// hand, is made each time.
 		sign: each(func(i int, r *row) bool {
-			signature, err := schnorr.Sign(secret[i], r.hash[:], schnorr.FastSign(), schnorr.CustomNonce([32]byte{}))
+			signature, err := schnorr.Sign(secret[i], r.hash[:], schnorr.FastSign(),
+				schnorr.CustomNonce([32]byte{}))
 			return err == nil && [64]byte(signature.Serialize()) == r.schnorr
 		}),
 		// It keeps a key as a point but serializes it and parses it again in each verification.
@@ -97,7 +99,9 @@ var btcecLibrary = lazy(func() (*operations, error) {
 			signature, err := schnorr.ParseSignature(r.schnorr[:])
 			return err == nil && signature.Verify(r.hash[:], key)
 		}),
-		ecdsaSign: each(func(i int, r *row) bool { return compact(btcecdsa.Sign(secret[i], r.hash[:])) == r.ecdsa }),
+		ecdsaSign: each(func(i int, r *row) bool {
+			return compact(btcecdsa.Sign(secret[i], r.hash[:])) == r.ecdsa
+		}),
 		ecdsaVerify: each(func(i int, r *row) bool {
 			signature, ok := dcrdSignature(&r.ecdsa)
 			return ok && signature.Verify(r.hash[:], public[i])
@@ -114,7 +118,8 @@ var btcecLibrary = lazy(func() (*operations, error) {
 			key, _, err := btcecdsa.RecoverCompact(withHeader(r), r.hash[:])
 			return err == nil && [65]byte(key.SerializeUncompressed()) == r.uncompressed
 		}),
-		ecdh: each(func(i int, r *row) bool { // its own result is x alone: the same work but for the hash
+		ecdh: each(func(i int, r *row) bool {
+			// its own result is x alone: the same work but for the hash
 			x := btcec.GenerateSharedSecret(secret[i], public[next(i)])
 			return len(x) == 32 && sharedHash(x, shared[i])
 		}),
@@ -125,12 +130,16 @@ var dcrdLibrary = lazy(func() (*operations, error) {
 	secret, public, shared := secretKeys(), publicKeys(), sharedSecrets()
 	return &operations{
 		pubkeyDerivation: each(func(_ int, r *row) bool {
-			return [33]byte(secp256k1.PrivKeyFromBytes(r.secret[:]).PubKey().SerializeCompressed()) == r.public
+			public := secp256k1.PrivKeyFromBytes(r.secret[:]).PubKey()
+			return [33]byte(public.SerializeCompressed()) == r.public
 		}),
 		xonlyDerivation: each(func(_ int, r *row) bool {
-			return [32]byte(secp256k1.PrivKeyFromBytes(r.secret[:]).PubKey().SerializeCompressed()[1:]) == r.xonly
+			public := secp256k1.PrivKeyFromBytes(r.secret[:]).PubKey()
+			return [32]byte(public.SerializeCompressed()[1:]) == r.xonly
 		}),
-		ecdsaSign: each(func(i int, r *row) bool { return compact(ecdsa.Sign(secret[i], r.hash[:])) == r.ecdsa }),
+		ecdsaSign: each(func(i int, r *row) bool {
+			return compact(ecdsa.Sign(secret[i], r.hash[:])) == r.ecdsa
+		}),
 		ecdsaVerify: each(func(i int, r *row) bool {
 			signature, ok := dcrdSignature(&r.ecdsa)
 			return ok && signature.Verify(r.hash[:], public[i])
@@ -147,17 +156,20 @@ var dcrdLibrary = lazy(func() (*operations, error) {
 			key, _, err := ecdsa.RecoverCompact(withHeader(r), r.hash[:])
 			return err == nil && [65]byte(key.SerializeUncompressed()) == r.uncompressed
 		}),
-		ecdh: each(func(i int, r *row) bool { // its own result is x alone: the same work but for the hash
+		ecdh: each(func(i int, r *row) bool {
+			// its own result is x alone: the same work but for the hash
 			x := secp256k1.GenerateSharedSecret(secret[i], public[next(i)])
 			return len(x) == 32 && sharedHash(x, shared[i])
 		}),
 	}, nil
 })
 
-// withHeader is a signature as RecoverCompact reads it: 27 + recovery id + 4 for a compressed key, r, s.
+// withHeader is a signature as RecoverCompact reads it: 27 + recovery id + 4 for a compressed key,
+// r, s.
 func withHeader(r *row) []byte { return append([]byte{31 + r.recoveryID}, r.ecdsa[:]...) }
 
-// sharedHash tells if x is the x coordinate of the shared point: SHA-256 of one of the two points with it is the expected secret.
+// sharedHash tells if x is the x coordinate of the shared point: SHA-256 of one of the two points
+// with it is the expected secret.
 func sharedHash(x []byte, expected [32]byte) bool {
 	point := [33]byte{2}
 	copy(point[1:], x)

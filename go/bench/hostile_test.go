@@ -37,9 +37,12 @@ func edges() (all [][32]byte) {
 	top := new(big.Int).Exp(two, big.NewInt(256), nil)
 	half := new(big.Int).Rsh(groupOrder, 1)
 	for _, n := range []*big.Int{
-		big.NewInt(0), big.NewInt(1), two, plus(fieldPrime, 0), plus(fieldPrime, -1), plus(fieldPrime, 1), plus(groupOrder, 0), plus(groupOrder, -1),
-		plus(groupOrder, 1), half, plus(half, 1), plus(top, -1), new(big.Int).Sub(fieldPrime, groupOrder),
-		plus(new(big.Int).Sub(fieldPrime, groupOrder), -1), new(big.Int).Exp(two, big.NewInt(128), nil), new(big.Int).Exp(two, big.NewInt(255), nil),
+		big.NewInt(0), big.NewInt(1), two, plus(fieldPrime, 0), plus(fieldPrime, -1),
+		plus(fieldPrime, 1), plus(groupOrder, 0), plus(groupOrder, -1), plus(groupOrder, 1), half,
+		plus(half, 1), plus(top, -1), new(big.Int).Sub(fieldPrime, groupOrder),
+		plus(new(big.Int).Sub(fieldPrime, groupOrder), -1),
+		new(big.Int).Exp(two, big.NewInt(128), nil),
+		new(big.Int).Exp(two, big.NewInt(255), nil),
 		number("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72"), // lambda
 		number("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"), // x of G
 	} {
@@ -87,7 +90,8 @@ func hostileECDSA(r *row) (all []ecdsaCase) {
 	add(nil, r.hash, r.ecdsa)
 	add(append(r.public[:], 0), r.hash, r.ecdsa)
 	add(r.uncompressed[:64], r.hash, r.ecdsa)
-	for _, prefix := range []byte{0, 1, 2, 3, 5, 6, 7, 8, 0xff} { // hybrid, of the wrong length, or of no meaning
+	for _, prefix := range []byte{0, 1, 2, 3, 5, 6, 7, 8, 0xff} {
+		// hybrid, of the wrong length, or of no meaning
 		key := r.uncompressed
 		key[0] = prefix
 		add(key[:], r.hash, r.ecdsa)
@@ -101,15 +105,16 @@ func hostileECDSA(r *row) (all []ecdsaCase) {
 	return all
 }
 
-// infiniteECDSA is the signature of a row under a hash for which the sum of multiples is infinity: hash = -r d.
+// infiniteECDSA is the signature of a row under a hash for which the sum of multiples is infinity:
+// hash = -r d.
 func infiniteECDSA(r *row) ecdsaCase {
 	rd := new(big.Int).Mul(new(big.Int).SetBytes(r.ecdsa[:32]), new(big.Int).SetBytes(r.secret[:]))
 	hash := word(rd.Mod(rd.Neg(rd), groupOrder))
 	return ecdsaCase{r.public[:], hash[:], r.ecdsa}
 }
 
-// smallR are valid signatures with the smallest r that there are, x = r or x = r + n, for keys that nobody has the secret of; and the
-// same with r + n in place of r, which is not below n.
+// smallR are valid signatures with the smallest r that there are, x = r or x = r + n, for keys that
+// nobody has the secret of; and the same with r + n in place of r, which is not below n.
 func smallR() (valid, invalid []ecdsaCase) {
 	for small := int64(1); len(valid) < 32; small++ {
 		r, over := word(big.NewInt(small)), word(plus(groupOrder, small))
@@ -121,7 +126,8 @@ func smallR() (valid, invalid []ecdsaCase) {
 				continue
 			}
 			valid = append(valid, ecdsaCase{key.SerializeCompressed(), hash[:], signature})
-			invalid = append(invalid, ecdsaCase{key.SerializeCompressed(), hash[:], join(over[:], s[:])})
+			invalid = append(invalid,
+				ecdsaCase{key.SerializeCompressed(), hash[:], join(over[:], s[:])})
 		}
 	}
 	return valid, invalid
@@ -164,7 +170,8 @@ func hostileSchnorr(r *row) (all []schnorrCase) {
 		add(r.xonly, make([]byte, length), r.schnorr)
 	}
 
-	// With the secret key: s = e d + k. The same x of R comes from e d - k, with an odd y; and e d makes R infinity.
+	// With the secret key: s = e d + k. The same x of R comes from e d - k, with an odd y; and e d
+	// makes R infinity.
 	d := new(big.Int).SetBytes(r.secret[:])
 	if r.public[0] == 3 {
 		d.Sub(groupOrder, d)
@@ -185,15 +192,22 @@ func hostileDER() (all [][]byte) {
 	for _, digits := range []string{
 		"3006020101020101", "3006020100020101", "3006020101020100", // small, r = 0, s = 0
 		"300602018102010a", "30060201010201ff", // negative
-		"3007020200010201017f", "30070202000102010a", "300702020080020101", "30080202008002020080", // padded
+		// padded
+		"3007020200010201017f", "30070202000102010a", "300702020080020101", "30080202008002020080",
 		"3006020101020101ff", "30070201010201010a", "3005020101020101", // lengths that do not fit
 		"30810602010102010", "3081060201010201", "30800201010201010000", // other forms of length
 		"3106020101020101", "3006030101020101", "3006020101030101", // other types
 		"", "30", "3000", "300402000200", "30050200020101", "3005020101020000",
-		"3046022100fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141022100fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", // n
-		"3046022100fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140022100fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140", // n - 1
-		"3046022100ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff022100ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-		"302602220100000000000000000000000000000000000000000000000000000000000000000020101", // 2^256
+		// n
+		"3046022100fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141022100ffffffff" +
+			"fffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
+		// n - 1
+		"3046022100fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140022100ffffffff" +
+			"fffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140",
+		"3046022100ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff022100ffffffff" +
+			"ffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+		// 2^256
+		"302602220100000000000000000000000000000000000000000000000000000000000000000020101",
 	} {
 		if b, err := hex.DecodeString(digits); err == nil {
 			all = append(all, b)

@@ -1,5 +1,5 @@
-// One set of operations for each library. An operation does its work n times, on one row after the other, and returns how often the
-// result was right.
+// One set of operations for each library. An operation does its work n times, on one row after the
+// other, and returns how often the result was right.
 
 package bench
 
@@ -11,7 +11,8 @@ import (
 
 // operations of one library; nil where it has none.
 type operations struct {
-	pubkeyDerivation, xonlyDerivation, sign, verify, parseVerify, ecdsaSign, ecdsaVerify, ecdsaParseVerify, recover, ecdh func(n int) int
+	pubkeyDerivation, xonlyDerivation, sign, verify, parseVerify, ecdsaSign, ecdsaVerify,
+	ecdsaParseVerify, recover, ecdh func(n int) int
 }
 
 // library makes its operations once, or says why there are none.
@@ -75,7 +76,8 @@ func named() map[string]library {
 	}
 }
 
-// TestLibrariesAgree runs every operation of every library over all rows once: benchmarks of what is wrong mean nothing.
+// TestLibrariesAgree runs every operation of every library over all rows once: benchmarks of what
+// is wrong mean nothing.
 func TestLibrariesAgree(t *testing.T) {
 	for name, of := range named() {
 		t.Run(name, func(t *testing.T) {
@@ -84,8 +86,10 @@ func TestLibrariesAgree(t *testing.T) {
 				t.Skip(err)
 			}
 			for what, run := range map[string]func(int) int{
-				"PubkeyDerivation": set.pubkeyDerivation, "XOnlyDerivation": set.xonlyDerivation, "Sign": set.sign, "Verify": set.verify,
-				"ParseVerify": set.parseVerify, "ECDSASign": set.ecdsaSign, "ECDSAVerify": set.ecdsaVerify,
+				"PubkeyDerivation": set.pubkeyDerivation, "XOnlyDerivation": set.xonlyDerivation,
+				"Sign": set.sign, "Verify": set.verify,
+				"ParseVerify": set.parseVerify, "ECDSASign": set.ecdsaSign,
+				"ECDSAVerify":      set.ecdsaVerify,
 				"ECDSAParseVerify": set.ecdsaParseVerify, "Recover": set.recover, "ECDH": set.ecdh,
 			} {
 				if run == nil {

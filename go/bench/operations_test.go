@@ -15,13 +15,19 @@ func BenchmarkPubkeyDerivation_LibSecpPureGo(b *testing.B) {
 func BenchmarkPubkeyDerivation_LibSecpC(b *testing.B) { measure(b, libSecpC, pubkeyDerivation) }
 func BenchmarkPubkeyDerivation_UFSecp(b *testing.B)   { measure(b, ufSecp, pubkeyDerivation) }
 
-func BenchmarkXOnlyDerivation_P256K1(b *testing.B)        { measure(b, ours, xonlyDerivation) }
-func BenchmarkXOnlyDerivation_Btcec(b *testing.B)         { measure(b, btcecLibrary, xonlyDerivation) }
-func BenchmarkXOnlyDerivation_Dcrd(b *testing.B)          { measure(b, dcrdLibrary, xonlyDerivation) }
-func BenchmarkXOnlyDerivation_LibSecp(b *testing.B)       { measure(b, libSecp, xonlyDerivation) }
-func BenchmarkXOnlyDerivation_LibSecpPureGo(b *testing.B) { measure(b, libSecpPureGo, xonlyDerivation) }
-func BenchmarkXOnlyDerivation_LibSecpC(b *testing.B)      { measure(b, libSecpC, xonlyDerivation) }
-func BenchmarkXOnlyDerivation_UFSecp(b *testing.B)        { measure(b, ufSecp, xonlyDerivation) }
+func BenchmarkXOnlyDerivation_P256K1(b *testing.B) { measure(b, ours, xonlyDerivation) }
+func BenchmarkXOnlyDerivation_Btcec(b *testing.B) {
+	measure(b, btcecLibrary, xonlyDerivation)
+}
+func BenchmarkXOnlyDerivation_Dcrd(b *testing.B) {
+	measure(b, dcrdLibrary, xonlyDerivation)
+}
+func BenchmarkXOnlyDerivation_LibSecp(b *testing.B) { measure(b, libSecp, xonlyDerivation) }
+func BenchmarkXOnlyDerivation_LibSecpPureGo(b *testing.B) {
+	measure(b, libSecpPureGo, xonlyDerivation)
+}
+func BenchmarkXOnlyDerivation_LibSecpC(b *testing.B) { measure(b, libSecpC, xonlyDerivation) }
+func BenchmarkXOnlyDerivation_UFSecp(b *testing.B)   { measure(b, ufSecp, xonlyDerivation) }
 
 func BenchmarkSign_P256K1(b *testing.B)        { measure(b, ours, sign) }
 func BenchmarkSign_Btcec(b *testing.B)         { measure(b, btcecLibrary, sign) }

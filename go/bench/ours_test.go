@@ -34,7 +34,9 @@ var ours = lazy(func() (*operations, error) {
 			signature, err := secret[i].SignSchnorr(r.hash[:], nil)
 			return err == nil && signature == r.schnorr
 		}),
-		verify: each(func(i int, r *row) bool { return even[i].VerifySchnorr(r.hash[:], r.schnorr[:]) }),
+		verify: each(func(i int, r *row) bool {
+			return even[i].VerifySchnorr(r.hash[:], r.schnorr[:])
+		}),
 		parseVerify: each(func(_ int, r *row) bool {
 			key, err := p256k1.ParseXOnlyPublicKey(r.xonly[:])
 			return err == nil && key.VerifySchnorr(r.hash[:], r.schnorr[:])
@@ -43,7 +45,9 @@ var ours = lazy(func() (*operations, error) {
 			signature, err := secret[i].SignECDSA(r.hash[:])
 			return err == nil && signature == r.ecdsa
 		}),
-		ecdsaVerify: each(func(i int, r *row) bool { return public[i].VerifyECDSA(r.hash[:], r.ecdsa) }),
+		ecdsaVerify: each(func(i int, r *row) bool {
+			return public[i].VerifyECDSA(r.hash[:], r.ecdsa)
+		}),
 		ecdsaParseVerify: each(func(_ int, r *row) bool {
 			key, err := p256k1.ParsePublicKey(r.public[:])
 			return err == nil && key.VerifyECDSA(r.hash[:], r.ecdsa)

@@ -1,4 +1,5 @@
-// The keys, messages and signatures that all libraries work on, made by libraries other than this module.
+// The keys, messages and signatures that all libraries work on, made by libraries other than this
+// module.
 
 package bench
 

@@ -10,8 +10,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// call runs a C function that returns an int. Arguments that point into Go's memory point into a memory of the pool, or into what the
-// caller keeps alive.
+// call runs a C function that returns an int. Arguments that point into Go's memory point into a
+// memory of the pool, or into what the caller keeps alive.
 func (l *Library) call(function uintptr, arguments ...uintptr) bool {
 	return yes(purego.SyscallN(function, arguments...))
 }
@@ -29,11 +29,13 @@ func (l *Library) PublicKey(secret *[32]byte) (public [33]byte, err error) {
 		return public, ErrSecretKey
 	}
 	m.size = 33
-	l.call(l.pubkeySerialize, l.context, address(&m.out), address(&m.size), address(&m.key), compressed)
+	l.call(l.pubkeySerialize, l.context, address(&m.out), address(&m.size), address(&m.key),
+		compressed)
 	return [33]byte(m.out[:33]), nil
 }
 
-// ParsePublicKey parses 33 or 65 bytes (SEC 1; the hybrid prefixes 06 and 07 are accepted, as by the library).
+// ParsePublicKey parses 33 or 65 bytes (SEC 1; the hybrid prefixes 06 and 07 are accepted, as by
+// the library).
 func (l *Library) ParsePublicKey(b []byte) (key PublicKey, err error) {
 	m := l.get()
 	defer l.release(m)
@@ -102,12 +104,14 @@ func (l *Library) ParseXOnlyPublicKey(b []byte) (key XOnlyPublicKey, err error) 
 	return key, nil
 }
 
-// ECDH returns the SHA-256 of the compressed shared point, the library's default. Constant time in the secret key.
+// ECDH returns the SHA-256 of the compressed shared point, the library's default. Constant time in
+// the secret key.
 func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	return l.exchange(public, secret, 0)
 }
 
-// ECDHX returns the x coordinate of the shared point (SEC 1, 3.3.1). Constant time in the secret key.
+// ECDHX returns the x coordinate of the shared point (SEC 1, 3.3.1). Constant time in the secret
+// key.
 func (l *Library) ECDHX(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	return l.exchange(public, secret, copyX())
 }
@@ -131,7 +135,8 @@ func (l *Library) ParseECDHX(public []byte, secret *[32]byte) (shared [32]byte, 
 }
 
 // exchange leaves it to a C function what becomes of the shared point; 0 is the library's default.
-func (l *Library) exchange(public *PublicKey, secret *[32]byte, hash uintptr) (shared [32]byte, err error) {
+func (l *Library) exchange(public *PublicKey, secret *[32]byte,
+	hash uintptr) (shared [32]byte, err error) {
 	m := l.get()
 	defer l.wipe(m)
 	m.in = *secret
@@ -160,14 +165,16 @@ func (l *Library) SignECDSA(hash []byte, secret *[32]byte) (signature [64]byte, 
 	m := l.get()
 	defer l.wipe(m)
 	m.in, m.message = *secret, [32]byte(hash)
-	if !l.call(l.ecdsaSign, l.context, address(&m.other), address(&m.message), address(&m.in), 0, 0) {
+	if !l.call(l.ecdsaSign, l.context, address(&m.other), address(&m.message), address(&m.in), 0,
+		0) {
 		return signature, ErrSecretKey
 	}
 	l.call(l.sigSerialize, l.context, address(&m.signature), address(&m.other))
 	return [64]byte(m.signature[:64]), nil
 }
 
-// VerifyECDSA tells if the signature of a hash of 32 bytes is the key's. High s is accepted: it is normalized first.
+// VerifyECDSA tells if the signature of a hash of 32 bytes is the key's. High s is accepted: it is
+// normalized first.
 func (l *Library) VerifyECDSA(public *PublicKey, hash []byte, signature *[64]byte) bool {
 	m := l.get()
 	defer l.release(m)
@@ -175,7 +182,8 @@ func (l *Library) VerifyECDSA(public *PublicKey, hash []byte, signature *[64]byt
 	return len(hash) == 32 && l.verifyECDSA(m, [32]byte(hash), signature)
 }
 
-// ParseVerifyECDSA is [Library.ParsePublicKey] and [Library.VerifyECDSA] in one; false if the key is none.
+// ParseVerifyECDSA is [Library.ParsePublicKey] and [Library.VerifyECDSA] in one; false if the key
+// is none.
 func (l *Library) ParseVerifyECDSA(public, hash []byte, signature *[64]byte) bool {
 	m := l.get()
 	defer l.release(m)
@@ -194,21 +202,25 @@ func (l *Library) verifyECDSA(m *memory, hash [32]byte, signature *[64]byte) boo
 }
 
 // SignRecoverable is [Library.SignECDSA] with the recovery id 0 ... 3. Constant time.
-func (l *Library) SignRecoverable(hash []byte, secret *[32]byte) (signature [64]byte, id byte, err error) {
+func (l *Library) SignRecoverable(hash []byte,
+	secret *[32]byte) (signature [64]byte, id byte, err error) {
 	if len(hash) != 32 {
 		return signature, 0, ErrMessage
 	}
 	m := l.get()
 	defer l.wipe(m)
 	m.in, m.message = *secret, [32]byte(hash)
-	if !l.call(l.ecdsaSignRecoverable, l.context, address(&m.other), address(&m.message), address(&m.in), 0, 0) {
+	if !l.call(l.ecdsaSignRecoverable, l.context, address(&m.other), address(&m.message),
+		address(&m.in), 0, 0) {
 		return signature, 0, ErrSecretKey
 	}
-	l.call(l.recoverableSerialize, l.context, address(&m.signature), address(&m.number), address(&m.other))
+	l.call(l.recoverableSerialize, l.context, address(&m.signature), address(&m.number),
+		address(&m.other))
 	return [64]byte(m.signature[:64]), byte(m.number), nil
 }
 
-// Recover returns the public key (65 bytes, SEC 1) that made a signature of a hash of 32 bytes; id is its recovery id.
+// Recover returns the public key (65 bytes, SEC 1) that made a signature of a hash of 32 bytes; id
+// is its recovery id.
 func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65]byte, err error) {
 	if len(hash) != 32 {
 		return public, ErrMessage
@@ -220,19 +232,23 @@ func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65
 	defer l.release(m)
 	copy(m.signature[:], signature[:])
 	m.message = [32]byte(hash)
-	if !l.call(l.recoverableParse, l.context, address(&m.other), address(&m.signature), uintptr(id)) ||
-		!l.call(l.ecdsaRecover, l.context, address(&m.key), address(&m.other), address(&m.message)) {
+	if !l.call(l.recoverableParse, l.context, address(&m.other), address(&m.signature),
+		uintptr(id)) || !l.call(l.ecdsaRecover, l.context, address(&m.key), address(&m.other),
+		address(&m.message)) {
 		return public, ErrSignature
 	}
 	m.size = 65
-	l.call(l.pubkeySerialize, l.context, address(&m.out), address(&m.size), address(&m.key), uncompressed)
+	l.call(l.pubkeySerialize, l.context, address(&m.out), address(&m.size), address(&m.key),
+		uncompressed)
 	return m.out, nil
 }
 
 // ---- Schnorr signatures (BIP-340) of messages of any length ----
 
-// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time in the key and aux.
-func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (signature [64]byte, err error) {
+// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time
+// in the key and aux.
+func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
+	aux *[32]byte) (signature [64]byte, err error) {
 	m := l.get()
 	defer l.wipe(m)
 	m.key, m.extra.data = pair.opaque, nil
@@ -241,7 +257,8 @@ func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (sig
 		m.extra.data = unsafe.Pointer(&m.aux)
 	}
 	start, done := pin(m, message)
-	ok := l.call(l.schnorrSign, l.context, address(&m.signature), start, uintptr(len(message)), address(&m.key), address(&m.extra))
+	ok := l.call(l.schnorrSign, l.context, address(&m.signature), start, uintptr(len(message)),
+		address(&m.key), address(&m.extra))
 	done.Unpin()
 	if !ok {
 		return signature, ErrRefused
@@ -257,12 +274,14 @@ func (l *Library) VerifySchnorr(public *XOnlyPublicKey, message []byte, signatur
 	return l.verifySchnorr(m, message, signature)
 }
 
-// ParseVerifySchnorr is [Library.ParseXOnlyPublicKey] and [Library.VerifySchnorr] in one; false if the key is none.
+// ParseVerifySchnorr is [Library.ParseXOnlyPublicKey] and [Library.VerifySchnorr] in one; false if
+// the key is none.
 func (l *Library) ParseVerifySchnorr(public *[32]byte, message []byte, signature *[64]byte) bool {
 	m := l.get()
 	defer l.release(m)
 	m.in = *public
-	return l.call(l.xonlyParse, l.context, address(&m.key), address(&m.in)) && l.verifySchnorr(m, message, signature)
+	return l.call(l.xonlyParse, l.context, address(&m.key), address(&m.in)) &&
+		l.verifySchnorr(m, message, signature)
 }
 
 // verifySchnorr takes the key from m.key.
@@ -270,10 +289,12 @@ func (l *Library) verifySchnorr(m *memory, message []byte, signature *[64]byte) 
 	copy(m.signature[:], signature[:])
 	start, done := pin(m, message)
 	defer done.Unpin()
-	return l.call(l.schnorrVerify, l.context, address(&m.signature), start, uintptr(len(message)), address(&m.key))
+	return l.call(l.schnorrVerify, l.context, address(&m.signature), start, uintptr(len(message)),
+		address(&m.key))
 }
 
-// pin returns where C finds a message: a short one is copied, a longer one stays in place, pinned until done.Unpin.
+// pin returns where C finds a message: a short one is copied, a longer one stays in place, pinned
+// until done.Unpin.
 func pin(m *memory, message []byte) (start uintptr, done runtime.Pinner) {
 	if copy(m.message[:], message) < len(message) {
 		done.Pin(unsafe.SliceData(message))

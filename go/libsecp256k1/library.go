@@ -1,13 +1,17 @@
 // Package libsecp256k1 calls a libsecp256k1 that is loaded at run time, without cgo.
 //
-// [Open] looks for the shared library of github.com/bitcoin-core/secp256k1 (0.2 or later, built with the modules ecdh, extrakeys,
-// recovery and schnorrsig). Where it is absent, or lacks a function, Open returns an error and nothing else happens. The package needs
-// no C compiler; the calls go through github.com/ebitengine/purego. Package cgo beside this one does the same through cgo.
+// [Open] looks for the shared library of github.com/bitcoin-core/secp256k1 (0.2 or later, built
+// with the modules ecdh, extrakeys, recovery and schnorrsig). Where it is absent, or lacks a
+// function, Open returns an error and nothing else happens. The package needs no C compiler; the
+// calls go through github.com/ebitengine/purego. Package cgo beside this one does the same through
+// cgo.
 //
-// The package is for programs that compare or that must keep libsecp256k1: package p256k1 of this repository does the same in Go.
+// The package is for programs that compare or that must keep libsecp256k1: package p256k1 of this
+// repository does the same in Go.
 //
-// A [Library] and its methods are safe for use by many goroutines at once. What is constant time in libsecp256k1 is so here: all that
-// takes a secret key or a [KeyPair]. Copies of secret keys that a call makes for C are wiped before it returns.
+// A [Library] and its methods are safe for use by many goroutines at once. What is constant time in
+// libsecp256k1 is so here: all that takes a secret key or a [KeyPair]. Copies of secret keys that a
+// call makes for C are wiped before it returns.
 package libsecp256k1
 
 import (
@@ -22,7 +26,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// PathVariable names the environment variable that holds the path of the library, for [Open] without a path.
+// PathVariable names the environment variable that holds the path of the library, for [Open]
+// without a path.
 const PathVariable = "LIBSECP256K1"
 
 // Errors of calls. Those of [Open] say what was looked for.
@@ -34,7 +39,8 @@ var (
 	ErrRefused   = errors.New("libsecp256k1: the library refused to do it")
 )
 
-// Library is a loaded libsecp256k1 with a context, made by [Open]. It is never unloaded: it stays until the process ends.
+// Library is a loaded libsecp256k1 with a context, made by [Open]. It is never unloaded: it stays
+// until the process ends.
 type Library struct {
 	path    string
 	context uintptr
@@ -54,10 +60,12 @@ type PublicKey struct{ opaque [64]byte }
 // XOnlyPublicKey is a parsed x-only public key (BIP-340) in the library's own form.
 type XOnlyPublicKey struct{ opaque [64]byte }
 
-// KeyPair is a secret key with its public key in the library's own form, as secret as the key in it.
+// KeyPair is a secret key with its public key in the library's own form, as secret as the key in
+// it.
 type KeyPair struct{ opaque [96]byte }
 
-// memory is what C reads and writes in one call. It lies on the heap and is used again, so that arguments need not escape to it.
+// memory is what C reads and writes in one call. It lies on the heap and is used again, so that
+// arguments need not escape to it.
 type memory struct {
 	in, message, aux [32]byte
 	key, other       [96]byte
@@ -68,7 +76,8 @@ type memory struct {
 	number           int32
 }
 
-// extraParameters is secp256k1_schnorrsig_extraparams: four magic bytes, a nonce function (NULL: the one of BIP-340) and its data.
+// extraParameters is secp256k1_schnorrsig_extraparams: four magic bytes, a nonce function (NULL:
+// the one of BIP-340) and its data.
 type extraParameters struct {
 	magic [4]byte
 	_     uintptr
@@ -89,12 +98,14 @@ func names() []string {
 	case "windows":
 		return []string{"libsecp256k1.dll", "secp256k1.dll"}
 	default:
-		return []string{"libsecp256k1.so", "libsecp256k1.so.7", "libsecp256k1.so.6", "libsecp256k1.so.5", "libsecp256k1.so.2", "libsecp256k1.so.1"}
+		return []string{"libsecp256k1.so", "libsecp256k1.so.7", "libsecp256k1.so.6",
+			"libsecp256k1.so.5", "libsecp256k1.so.2", "libsecp256k1.so.1"}
 	}
 }
 
-// Open loads the library from path. If path is empty, the environment variable [PathVariable] names it; if that is empty too, the
-// system's loader looks for it under its usual names. An error says what could not be loaded, or which function is missing.
+// Open loads the library from path. If path is empty, the environment variable [PathVariable] names
+// it; if that is empty too, the system's loader looks for it under its usual names. An error says
+// what could not be loaded, or which function is missing.
 func Open(path string) (*Library, error) {
 	if path == "" {
 		path = os.Getenv(PathVariable)
@@ -126,13 +137,17 @@ func (l *Library) bind(handle uintptr) error {
 		address *uintptr
 		name    string
 	}{
-		{&l.contextCreate, "context_create"}, {&l.contextRandomize, "context_randomize"}, {&l.contextDestroy, "context_destroy"},
-		{&l.seckeyVerify, "ec_seckey_verify"}, {&l.pubkeyCreate, "ec_pubkey_create"}, {&l.pubkeyParse, "ec_pubkey_parse"},
+		{&l.contextCreate, "context_create"}, {&l.contextRandomize, "context_randomize"},
+		{&l.contextDestroy, "context_destroy"},
+		{&l.seckeyVerify, "ec_seckey_verify"}, {&l.pubkeyCreate, "ec_pubkey_create"},
+		{&l.pubkeyParse, "ec_pubkey_parse"},
 		{&l.pubkeySerialize, "ec_pubkey_serialize"}, {&l.ecdh, "ecdh"},
 		{&l.keypairCreate, "keypair_create"}, {&l.keypairXOnly, "keypair_xonly_pub"},
 		{&l.xonlyParse, "xonly_pubkey_parse"}, {&l.xonlySerialize, "xonly_pubkey_serialize"},
-		{&l.ecdsaSign, "ecdsa_sign"}, {&l.ecdsaVerify, "ecdsa_verify"}, {&l.ecdsaNormalize, "ecdsa_signature_normalize"},
-		{&l.sigParse, "ecdsa_signature_parse_compact"}, {&l.sigSerialize, "ecdsa_signature_serialize_compact"},
+		{&l.ecdsaSign, "ecdsa_sign"}, {&l.ecdsaVerify, "ecdsa_verify"},
+		{&l.ecdsaNormalize, "ecdsa_signature_normalize"},
+		{&l.sigParse, "ecdsa_signature_parse_compact"},
+		{&l.sigSerialize, "ecdsa_signature_serialize_compact"},
 		{&l.ecdsaSignRecoverable, "ecdsa_sign_recoverable"}, {&l.ecdsaRecover, "ecdsa_recover"},
 		{&l.recoverableParse, "ecdsa_recoverable_signature_parse_compact"},
 		{&l.recoverableSerialize, "ecdsa_recoverable_signature_serialize_compact"},
@@ -140,7 +155,8 @@ func (l *Library) bind(handle uintptr) error {
 	} {
 		address, err := symbol(handle, "secp256k1_"+function.name)
 		if err != nil {
-			return fmt.Errorf("libsecp256k1: %s has no function secp256k1_%s: %w", l.path, function.name, err)
+			return fmt.Errorf("libsecp256k1: %s has no function secp256k1_%s: %w", l.path,
+				function.name, err)
 		}
 		*function.address = address
 	}
@@ -162,7 +178,8 @@ func (l *Library) bind(handle uintptr) error {
 	return nil
 }
 
-// yes is the answer of a C function that returns an int: the upper half of the register is not part of it.
+// yes is the answer of a C function that returns an int: the upper half of the register is not part
+// of it.
 func yes(result, _, _ uintptr) bool { return int32(result) == 1 }
 
 // Path is what the library was loaded from.

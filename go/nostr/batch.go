@@ -41,7 +41,8 @@ func (r *room) verify(ok []bool, events []Event) {
 	p256k1.ParseXOnlyPublicKeyBatch(r.keys[:n], r.bytes[:n], 1)
 	for i := range n {
 		f := &r.fields[i]
-		r.items[i] = p256k1.BatchSchnorrItem{Pubkey: &r.keys[i], Message: f.id[:], Signature: f.sig[:]}
+		r.items[i] = p256k1.BatchSchnorrItem{Pubkey: &r.keys[i], Message: f.id[:],
+			Signature: f.sig[:]}
 	}
 	p256k1.VerifySchnorrBatch(ok, r.items[:n], 1)
 	if cap(r.text) > longestText {
@@ -52,8 +53,8 @@ func (r *room) verify(ok []bool, events []Event) {
 // VerifyEvents verifies each event as [Event.Check] does, with the same verdict, and also reports
 // whether all are valid (as none are). An event that is not disturbs no other. The verdicts are
 // written to dst if its capacity is enough, else to new memory. threads is how many goroutines may
-// work, the caller's among them; 0 stands for as many as Go runs at once, and no more than these are
-// used. Results never depend on it. Variable time.
+// work, the caller's among them; 0 stands for as many as Go runs at once, and no more than these
+// are used. Results never depend on it. Variable time.
 func VerifyEvents(dst []bool, events []Event, threads int) (ok []bool, all bool) {
 	n := len(events)
 	if ok = dst; cap(ok) < n {

@@ -1,12 +1,12 @@
-// Package nostr computes the ids of events of the Nostr network, signs events, and verifies them, one
-// or many at once, as NIP-01 (github.com/nostr-protocol/nips) has it.
+// Package nostr computes the ids of events of the Nostr network, signs events, and verifies them,
+// one or many at once, as NIP-01 (github.com/nostr-protocol/nips) has it.
 //
-// An event is what package encoding/json reads from the network into an [Event]. Its id is SHA-256 of
-// a text that its other fields make up, and its signature is that of BIP-340 of the id. [VerifyEvents]
-// looks at both for many events, on all cores, with a verdict for each.
+// An event is what package encoding/json reads from the network into an [Event]. Its id is SHA-256
+// of a text that its other fields make up, and its signature is that of BIP-340 of the id.
+// [VerifyEvents] looks at both for many events, on all cores, with a verdict for each.
 //
-// Functions may be called by many goroutines at once, as long as nobody changes the events that they
-// are given. Signing takes constant time with respect to the key; what is verified is public.
+// Functions may be called by many goroutines at once, as long as nobody changes the events that
+// they are given. Signing takes constant time with respect to the key; what is verified is public.
 package nostr
 
 import (
@@ -28,7 +28,8 @@ type Event struct {
 	Sig       string     `json:"sig"` // 128 lowercase hexadecimal digits
 }
 
-// Error is a reason why an event is not valid. Errors are constants: compare with == or [errors.Is].
+// Error is a reason why an event is not valid. Errors are constants: compare with == or
+// [errors.Is].
 type Error uint8
 
 // The errors of this package. Those of package p256k1 say what is wrong with a key or a signature.
@@ -54,12 +55,12 @@ func (e Error) Error() string {
 	return "nostr: unknown error"
 }
 
-// AppendText appends the text of which the event's id is the hash, [0,"pubkey",created_at,kind,tags,
-// "content"] without spaces, and returns the extended slice. The seven characters that NIP-01 names
-// (line break, double quote, backslash, carriage return, tab, backspace, form feed) are escaped in
-// content and tags, and everything else stands as it is: other control characters too, where some
-// programs write \u00XX and get another id, and also bytes that are no UTF-8, which encoding/json lets
-// nobody read. ID and Sig do not matter.
+// AppendText appends the text of which the event's id is the hash,
+// [0,"pubkey",created_at,kind,tags, "content"] without spaces, and returns the extended slice. The
+// seven characters that NIP-01 names (line break, double quote, backslash, carriage return, tab,
+// backspace, form feed) are escaped in content and tags, and everything else stands as it is: other
+// control characters too, where some programs write \u00XX and get another id, and also bytes that
+// are no UTF-8, which encoding/json lets nobody read. ID and Sig do not matter.
 func (e *Event) AppendText(text []byte) []byte {
 	text = append(text, "[0,"...)
 	text = appendString(text, e.PubKey)

@@ -16,7 +16,8 @@ func ExampleEvent_Sign() {
 		panic(err)
 	}
 	defer key.Zero()
-	event := nostr.Event{CreatedAt: 1700000000, Kind: 1, Tags: [][]string{{"t", "hello"}}, Content: "Hello, all of you!"}
+	event := nostr.Event{CreatedAt: 1700000000, Kind: 1, Tags: [][]string{{"t", "hello"}},
+		Content: "Hello, all of you!"}
 	if err := event.Sign(key, nil); err != nil {
 		panic(err)
 	}
@@ -29,15 +30,17 @@ func ExampleEvent_Sign() {
 }
 
 func ExampleVerifyEvents() {
-	messages := []string{ // as relays send them
-		`{"kind":1,"id":"dc90c95f09947507c1044e8f48bcf6350aa6bff1507dd4acfc755b9239b5c962",
-		  "pubkey":"3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d","created_at":1644271588,"tags":[],
-		  "content":"now that https://blueskyweb.org/blog/2-7-2022-overview was announced we can stop working on nostr?",
-		  "sig":"230e9d8f0ddaf7eb70b5f7741ccfa37e87a455c9a469282e3464e2052d3192cd63a167e196e381ef9d7e69e9ea43af2443b839974dc85d8aaab9efe1d9296524"}`,
-		`{"kind":1,"id":"dc90c95f09947507c1044e8f48bcf6350aa6bff1507dd4acfc755b9239b5c962",
-		  "pubkey":"3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d","created_at":1644271588,"tags":[],
-		  "content":"what somebody else would like it to have said",
-		  "sig":"230e9d8f0ddaf7eb70b5f7741ccfa37e87a455c9a469282e3464e2052d3192cd63a167e196e381ef9d7e69e9ea43af2443b839974dc85d8aaab9efe1d9296524"}`,
+	note := func(content string) string { // as a relay sends it
+		return `{"kind":1,"created_at":1644271588,"tags":[],"content":"` + content + `",
+			"id":"dc90c95f09947507c1044e8f48bcf6350aa6bff1507dd4acfc755b9239b5c962",
+			"pubkey":"3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d",
+			"sig":"230e9d8f0ddaf7eb70b5f7741ccfa37e87a455c9a469282e3464e2052d3192cd` +
+			`63a167e196e381ef9d7e69e9ea43af2443b839974dc85d8aaab9efe1d9296524"}`
+	}
+	messages := []string{
+		note("now that https://blueskyweb.org/blog/2-7-2022-overview was announced " +
+			"we can stop working on nostr?"),
+		note("what somebody else would like it to have said"),
 	}
 	events := make([]nostr.Event, len(messages))
 	for i := range messages {

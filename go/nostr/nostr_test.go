@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,15 +15,23 @@ import (
 	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
 )
 
-// published are events that were sent on the network: a note, a message with a tag, and a list of contacts with quotes in its content.
-var published = []string{
-	`{"kind":1,"id":"dc90c95f09947507c1044e8f48bcf6350aa6bff1507dd4acfc755b9239b5c962","pubkey":"3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d","created_at":1644271588,"tags":[],"content":"now that https://blueskyweb.org/blog/2-7-2022-overview was announced we can stop working on nostr?","sig":"230e9d8f0ddaf7eb70b5f7741ccfa37e87a455c9a469282e3464e2052d3192cd63a167e196e381ef9d7e69e9ea43af2443b839974dc85d8aaab9efe1d9296524"}`,
-	`{"content":"uRuvYr585B80L6rSJiHocw==?iv=oh6LVqdsYYol3JfFnXTbPA==","created_at":1640839235,"id":"2be17aa3031bdcb006f0fce80c146dea9c1c0268b0af2398bb673365c6444d45","kind":4,"pubkey":"f86c44a2de95d9149b51c6a29afeabba264c18e2fa7c49de93424a0c56947785","sig":"a5d9290ef9659083c490b303eb7ee41356d8778ff19f2f91776c8dc4443388a64ffcf336e61af4c25c05ac3ae952d1ced889ed655b67790891222aaa15b99fdd","tags":[["p","13adc511de7e1cfcf1c6b7f6365fb5a03442d7bcacf565ea57fa7770912c023d"]]}`,
-	`{"id":"9e662bdd7d8abc40b5b15ee1ff5e9320efc87e9274d8d440c58e6eed2dddfbe2","pubkey":"373ebe3d45ec91977296a178d9f19f326c70631d2a1b0bbba5c5ecc2eb53b9e7","created_at":1644844224,"kind":3,"tags":[["p","3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d"],["p","75fc5ac2487363293bd27fb0d14fb966477d0f1dbc6361d37806a6a740eda91e"],["p","46d0dfd3a724a302ca9175163bdf788f3606b3fd1bb12d5fe055d1e418cb60ea"]],"content":"{\"wss://nostr-pub.wellorder.net\":{\"read\":true,\"write\":true},\"wss://nostr.bitcoiner.social\":{\"read\":false,\"write\":true},\"wss://expensive-relay.fiatjaf.com\":{\"read\":true,\"write\":true},\"wss://relayer.fiatjaf.com\":{\"read\":true,\"write\":true},\"wss://relay.bitid.nz\":{\"read\":true,\"write\":true},\"wss://nostr.rocks\":{\"read\":true,\"write\":true}}","sig":"811355d3484d375df47581cb5d66bed05002c2978894098304f20b595e571b7e01b2efd906c5650080ffe49cf1c62b36715698e9d88b9e8be43029a2f3fa66be"}`,
+// published returns events that were sent on the network, one a line of the file: a note, a message
+// with a tag, and a list of contacts with quotes in its content.
+func published(t testing.TB) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/published.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	if len(lines) != 3 {
+		t.Fatalf("%d published events", len(lines))
+	}
+	return lines
 }
 
 func TestPublished(t *testing.T) {
-	for _, text := range published {
+	for _, text := range published(t) {
 		var e Event
 		if err := json.Unmarshal([]byte(text), &e); err != nil {
 			t.Fatal(err)
@@ -41,7 +50,8 @@ func drawEvent(t testing.TB, i int) Event {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := Event{CreatedAt: 1700000000 + int64(i), Kind: i % 4, Content: strings.Repeat("said \"so\"\n", i%50)}
+	e := Event{CreatedAt: 1700000000 + int64(i), Kind: i % 4,
+		Content: strings.Repeat("said \"so\"\n", i%50)}
 	for j := range i % 3 {
 		e.Tags = append(e.Tags, []string{"t", fmt.Sprint(j), "\\"})
 	}
@@ -84,12 +94,14 @@ func FuzzText(f *testing.F) {
 				t.Skip("not UTF-8, or a control character that JSON does not have and NIP-01 does")
 			}
 		}
-		e := Event{PubKey: "k", CreatedAt: at, Kind: kind, Tags: [][]string{{tag, content}, {}}, Content: content}
+		e := Event{PubKey: "k", CreatedAt: at, Kind: kind, Tags: [][]string{{tag, content}, {}},
+			Content: content}
 		var read struct {
 			e    Event
 			zero int
 		}
-		all := []any{&read.zero, &read.e.PubKey, &read.e.CreatedAt, &read.e.Kind, &read.e.Tags, &read.e.Content}
+		all := []any{&read.zero, &read.e.PubKey, &read.e.CreatedAt, &read.e.Kind, &read.e.Tags,
+			&read.e.Content}
 		if err := json.Unmarshal(e.AppendText(nil), &all); err != nil {
 			t.Fatalf("%q: %v", e.AppendText(nil), err)
 		}
@@ -110,14 +122,19 @@ var spoilt = []struct {
 	{"id, short", func(e *Event) { e.ID = e.ID[:62] }, ErrForm},
 	{"id, none", func(e *Event) { e.ID = "" }, ErrForm},
 	{"key", func(e *Event) { e.PubKey = turn(e.PubKey, 0) }, ErrID},
-	{"key of another", func(e *Event) { e.PubKey = strings.Repeat("0", 63) + "1"; rehash(e) }, p256k1.ErrSignature},
-	{"key, not on the curve", func(e *Event) { e.PubKey = strings.Repeat("0", 63) + "5"; rehash(e) }, p256k1.ErrPublicKeyOffCurve},
-	{"key, out of range", func(e *Event) { e.PubKey = strings.Repeat("f", 64); rehash(e) }, p256k1.ErrPublicKeyRange},
+	{"key of another", func(e *Event) { e.PubKey = strings.Repeat("0", 63) + "1"; rehash(e) },
+		p256k1.ErrSignature},
+	{"key, not on the curve",
+		func(e *Event) { e.PubKey = strings.Repeat("0", 63) + "5"; rehash(e) },
+		p256k1.ErrPublicKeyOffCurve},
+	{"key, out of range", func(e *Event) { e.PubKey = strings.Repeat("f", 64); rehash(e) },
+		p256k1.ErrPublicKeyRange},
 	{"key, long", func(e *Event) { e.PubKey += "00"; rehash(e) }, ErrForm},
 	{"key, no digit", func(e *Event) { e.PubKey = "g" + e.PubKey[1:]; rehash(e) }, ErrForm},
 	{"signature, r", func(e *Event) { e.Sig = "0000" + e.Sig[4:] }, p256k1.ErrSignature},
 	{"signature, s", func(e *Event) { e.Sig = turn(e.Sig, 127) }, p256k1.ErrSignature},
-	{"signature, s out of range", func(e *Event) { e.Sig = e.Sig[:64] + strings.Repeat("f", 64) }, p256k1.ErrSRange},
+	{"signature, s out of range", func(e *Event) { e.Sig = e.Sig[:64] + strings.Repeat("f", 64) },
+		p256k1.ErrSRange},
 	{"signature, half", func(e *Event) { e.Sig = e.Sig[:64] }, ErrForm},
 	{"signature, uppercase", func(e *Event) { e.Sig = "A" + e.Sig[1:] }, ErrForm},
 	{"content", func(e *Event) { e.Content += " " }, ErrID},
@@ -169,7 +186,8 @@ func TestVerifyEvents(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 15, 16, 17, chunk - 1, chunk, chunk + 1, len(events)} {
 		for _, threads := range []int{-1, 0, 1, 2, 100} {
 			ok, all := VerifyEvents(room, events[:n], threads)
-			if !all || len(ok) != n || slices.Contains(ok, false) || n > 0 && &ok[0] != &room[:1][0] {
+			if !all || len(ok) != n || slices.Contains(ok, false) ||
+				n > 0 && &ok[0] != &room[:1][0] {
 				t.Errorf("%d valid events, %d threads: %v, %v", n, threads, all, ok)
 			}
 		}

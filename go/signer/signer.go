@@ -2,7 +2,8 @@
 // on secrets (BIP-340 signatures, x-only public keys), and its implementation on package p256k1.
 //
 // The interfaces are those that the Go module p256k1.mleku.dev published, so that a program written
-// for them needs no change. Other libraries implement the same interface in modules beside this one.
+// for them needs no change. Other libraries implement the same interface in modules beside this
+// one.
 package signer
 
 // P256K1Signer signs, verifies and agrees on secrets with one key pair, or verifies with one public
@@ -10,8 +11,8 @@ package signer
 type P256K1Signer interface {
 	// Generate makes a fresh key pair from the system's randomness. Its public key has an even y.
 	Generate() error
-	// InitSec takes a secret key of 32 bytes, which it copies, and makes its public key. If that has
-	// an odd y, the signer works with the negative of the secret key, which has the same x-only
+	// InitSec takes a secret key of 32 bytes, which it copies, and makes its public key. If that
+	// has an odd y, the signer works with the negative of the secret key, which has the same x-only
 	// public key.
 	InitSec(sec []byte) error
 	// InitPub takes an x-only public key of 32 bytes, to verify with; there is no secret key then.
@@ -22,8 +23,8 @@ type P256K1Signer interface {
 	Pub() []byte
 	// Sign returns the signature of the message (BIP-340), 64 bytes, the same each time.
 	Sign(msg []byte) (sig []byte, err error)
-	// Verify reports whether sig is the signature of the message by the public key. The error is nil
-	// unless there is no public key or the signature does not have 64 bytes.
+	// Verify reports whether sig is the signature of the message by the public key. The error is
+	// nil unless there is no public key or the signature does not have 64 bytes.
 	Verify(msg, sig []byte) (valid bool, err error)
 	// ECDH returns the secret of 32 bytes shared with the owner of an x-only public key.
 	ECDH(pub []byte) (secret []byte, err error)
@@ -36,8 +37,8 @@ type Gen interface {
 	// Generate makes a fresh key pair and returns its public key in 33 bytes (SEC 1), of which the
 	// first tells the parity of y.
 	Generate() (pubBytes []byte, err error)
-	// Negate replaces the secret key by its negative, which gives y the other parity. Nothing happens
-	// before Generate.
+	// Negate replaces the secret key by its negative, which gives y the other parity. Nothing
+	// happens before Generate.
 	Negate()
 	// KeyPairBytes returns a copy of the secret key and the x-only public key, 32 bytes each; nil
 	// before Generate.

@@ -162,7 +162,8 @@ func TestRefused(t *testing.T) {
 		t.Error("what was refused changed the keys")
 	}
 	old := s.(*Signer).secret
-	if err := s.InitSec(sec); err != nil || old.Bytes() != [32]byte{} || !bytes.Equal(s.Sec(), sec) {
+	if err := s.InitSec(sec); err != nil || old.Bytes() != [32]byte{} ||
+		!bytes.Equal(s.Sec(), sec) {
 		t.Errorf("%v %x", err, old.Bytes())
 	}
 }

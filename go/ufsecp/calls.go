@@ -1,4 +1,5 @@
-// What the library is asked to do, one row at a time: keys, ECDSA, recovery, Schnorr signatures and ECDH.
+// What the library is asked to do, one row at a time: keys, ECDSA, recovery, Schnorr signatures and
+// ECDH.
 
 package ufsecp
 
@@ -35,7 +36,8 @@ func (l *Library) XOnlyPublicKey(secret *[32]byte) (xonly [32]byte, err error) {
 func (l *Library) Uncompress(public []byte) (out [65]byte, err error) {
 	m := l.get()
 	defer l.release(m)
-	if !m.take(public) || !l.call(l.pubkeyConvert, address(&m.out), 65, address(&m.key), uintptr(len(public)), 0) {
+	if !m.take(public) || !l.call(l.pubkeyConvert, address(&m.out), 65, address(&m.key),
+		uintptr(len(public)), 0) {
 		return out, ErrPublicKey
 	}
 	return m.out, nil
@@ -59,21 +61,25 @@ func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
 	return pair, nil
 }
 
-// ParseECDH returns the SHA-256 of the compressed shared point, from a public key of 33 or 65 bytes. Constant time in the secret key.
+// ParseECDH returns the SHA-256 of the compressed shared point, from a public key of 33 or 65
+// bytes. Constant time in the secret key.
 func (l *Library) ParseECDH(public []byte, secret *[32]byte) (shared [32]byte, err error) {
 	return l.exchange(l.ecdh, public, secret)
 }
 
-// ParseECDHX returns the x coordinate of the shared point, from a public key of 33 or 65 bytes. Constant time in the secret key.
+// ParseECDHX returns the x coordinate of the shared point, from a public key of 33 or 65 bytes.
+// Constant time in the secret key.
 func (l *Library) ParseECDHX(public []byte, secret *[32]byte) (shared [32]byte, err error) {
 	return l.exchange(l.ecdhX, public, secret)
 }
 
-func (l *Library) exchange(function uintptr, public []byte, secret *[32]byte) (shared [32]byte, err error) {
+func (l *Library) exchange(function uintptr, public []byte,
+	secret *[32]byte) (shared [32]byte, err error) {
 	m := l.get()
 	defer l.wipe(m)
 	m.secret = *secret
-	if !m.take(public) || !l.call(function, address(&m.out), address(&m.key), uintptr(len(public)), address(&m.secret)) {
+	if !m.take(public) || !l.call(function, address(&m.out), address(&m.key), uintptr(len(public)),
+		address(&m.secret)) {
 		return shared, ErrECDH
 	}
 	return [32]byte(m.out[:32]), nil
@@ -96,20 +102,23 @@ func (l *Library) SignECDSA(hash []byte, secret *[32]byte) (signature [64]byte, 
 }
 
 // SignRecoverable is [Library.SignECDSA] with the recovery id 0 ... 3. Constant time.
-func (l *Library) SignRecoverable(hash []byte, secret *[32]byte) (signature [64]byte, id byte, err error) {
+func (l *Library) SignRecoverable(hash []byte,
+	secret *[32]byte) (signature [64]byte, id byte, err error) {
 	if len(hash) != 32 {
 		return signature, 0, ErrMessage
 	}
 	m := l.get()
 	defer l.wipe(m)
 	m.secret, m.message = *secret, [32]byte(hash)
-	if !l.call(l.ecdsaSignRecoverable, address(&m.signature), address(&m.number), address(&m.message), address(&m.secret), 0) {
+	if !l.call(l.ecdsaSignRecoverable, address(&m.signature), address(&m.number),
+		address(&m.message), address(&m.secret), 0) {
 		return signature, 0, ErrSecretKey
 	}
 	return m.signature, byte(m.number), nil
 }
 
-// ParseVerifyECDSA tells if the signature of a hash of 32 bytes is that of the public key (33 or 65 bytes). High s is accepted.
+// ParseVerifyECDSA tells if the signature of a hash of 32 bytes is that of the public key (33 or 65
+// bytes). High s is accepted.
 func (l *Library) ParseVerifyECDSA(public, hash []byte, signature *[64]byte) bool {
 	if len(hash) != 32 {
 		return false
@@ -118,10 +127,12 @@ func (l *Library) ParseVerifyECDSA(public, hash []byte, signature *[64]byte) boo
 	defer l.release(m)
 	m.message, m.signature = [32]byte(hash), *signature
 	return m.take(public) &&
-		l.call(l.ecdsaVerify, address(&m.signature), address(&m.message), address(&m.key), uintptr(len(public)), 0)
+		l.call(l.ecdsaVerify, address(&m.signature), address(&m.message), address(&m.key),
+			uintptr(len(public)), 0)
 }
 
-// Recover returns the public key (65 bytes, SEC 1) that made a signature of a hash of 32 bytes; id is its recovery id.
+// Recover returns the public key (65 bytes, SEC 1) that made a signature of a hash of 32 bytes; id
+// is its recovery id.
 func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65]byte, err error) {
 	if len(hash) != 32 {
 		return public, ErrMessage
@@ -129,7 +140,8 @@ func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65
 	m := l.get()
 	defer l.release(m)
 	m.message, m.signature = [32]byte(hash), *signature
-	if !l.call(l.ecdsaRecover, address(&m.out), 65, address(&m.signature), uintptr(id), address(&m.message)) {
+	if !l.call(l.ecdsaRecover, address(&m.out), 65, address(&m.signature), uintptr(id),
+		address(&m.message)) {
 		return public, ErrSignature
 	}
 	return m.out, nil
@@ -137,8 +149,10 @@ func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65
 
 // ---- Schnorr signatures (BIP-340) of messages of any length ----
 
-// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time in the key and aux.
-func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (signature [64]byte, err error) {
+// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time
+// in the key and aux.
+func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
+	aux *[32]byte) (signature [64]byte, err error) {
 	m := l.get()
 	defer l.wipe(m)
 	m.key = pair.opaque
@@ -148,7 +162,8 @@ func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (sig
 		randomness = address(&m.aux)
 	}
 	start, done := pin(m, message)
-	ok := l.call(l.schnorrSign, address(&m.signature), start, uintptr(len(message)), address(&m.key), randomness)
+	ok := l.call(l.schnorrSign, address(&m.signature), start, uintptr(len(message)),
+		address(&m.key), randomness)
 	done.Unpin()
 	if !ok {
 		return signature, ErrSecretKey
@@ -156,7 +171,8 @@ func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (sig
 	return m.signature, nil
 }
 
-// ParseVerifySchnorr tells if the signature (64 bytes) of the message is that of the x-only public key.
+// ParseVerifySchnorr tells if the signature (64 bytes) of the message is that of the x-only public
+// key.
 func (l *Library) ParseVerifySchnorr(public *[32]byte, message []byte, signature *[64]byte) bool {
 	m := l.get()
 	defer l.release(m)
@@ -164,10 +180,12 @@ func (l *Library) ParseVerifySchnorr(public *[32]byte, message []byte, signature
 	copy(m.key[:], public[:])
 	start, done := pin(m, message)
 	defer done.Unpin()
-	return l.call(l.schnorrVerify, address(&m.signature), start, uintptr(len(message)), address(&m.key))
+	return l.call(l.schnorrVerify, address(&m.signature), start, uintptr(len(message)),
+		address(&m.key))
 }
 
-// pin returns where C finds a message: a short one is copied, a longer one stays in place, pinned until done.Unpin.
+// pin returns where C finds a message: a short one is copied, a longer one stays in place, pinned
+// until done.Unpin.
 func pin(m *memory, message []byte) (start uintptr, done runtime.Pinner) {
 	if copy(m.message[:], message) < len(message) {
 		done.Pin(unsafe.SliceData(message))

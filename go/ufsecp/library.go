@@ -1,13 +1,16 @@
-// Package ufsecp calls this project's C library (include/ufsecp/ufsecp.h), loaded at run time, without cgo.
+// Package ufsecp calls this project's C library (include/ufsecp/ufsecp.h), loaded at run time,
+// without cgo.
 //
-// [Open] looks for the shared library. Where it is absent, or lacks a function, Open returns an error and nothing else happens. The
-// package needs no C compiler; the calls go through github.com/ebitengine/purego.
+// [Open] looks for the shared library. Where it is absent, or lacks a function, Open returns an
+// error and nothing else happens. The package needs no C compiler; the calls go through
+// github.com/ebitengine/purego.
 //
-// Package p256k1 does the same in Go. This one is for programs that compare the two, or that want an engine which only the C library
-// has, such as a GPU's for large batches.
+// Package p256k1 does the same in Go. This one is for programs that compare the two, or that want
+// an engine which only the C library has, such as a GPU's for large batches.
 //
-// A [Library] and its methods are safe for use by many goroutines at once. Calls that take a secret key or a [KeyPair] are constant
-// time; all others are variable time. Copies of secret keys that a call makes for C are wiped before it returns.
+// A [Library] and its methods are safe for use by many goroutines at once. Calls that take a secret
+// key or a [KeyPair] are constant time; all others are variable time. Copies of secret keys that a
+// call makes for C are wiped before it returns.
 package ufsecp
 
 import (
@@ -21,7 +24,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// PathVariable names the environment variable that holds the path of the library, for [Open] without a path.
+// PathVariable names the environment variable that holds the path of the library, for [Open]
+// without a path.
 const PathVariable = "UFSECP_LIBRARY"
 
 // Errors of calls. Those of [Open] say what was looked for.
@@ -35,7 +39,8 @@ var (
 	ErrEngine    = errors.New("ufsecp: no such engine, or not on this machine")
 )
 
-// Library is a loaded C library, made by [Open]. It is never unloaded: it stays until the process ends.
+// Library is a loaded C library, made by [Open]. It is never unloaded: it stays until the process
+// ends.
 type Library struct {
 	path string
 	pool sync.Pool // of *memory
@@ -47,11 +52,13 @@ type Library struct {
 	ecdsaRecoverRows, schnorrBatchVerify                                          uintptr
 }
 
-// KeyPair is a secret key with its public key, as secret as the key in it. Made by [Library.NewKeyPair] only: a public key that is not
-// the secret key's gives signatures that reveal the secret key.
+// KeyPair is a secret key with its public key, as secret as the key in it. Made by
+// [Library.NewKeyPair] only: a public key that is not the secret key's gives signatures that reveal
+// the secret key.
 type KeyPair struct{ opaque [65]byte }
 
-// memory is what C reads and writes in one call. It lies on the heap and is used again, so that arguments need not escape to it.
+// memory is what C reads and writes in one call. It lies on the heap and is used again, so that
+// arguments need not escape to it.
 type memory struct {
 	secret, message, aux [32]byte
 	key, out             [65]byte
@@ -70,8 +77,9 @@ func names() []string {
 	}
 }
 
-// Open loads the library from path. If path is empty, the environment variable [PathVariable] names it; if that is empty too, the
-// system's loader looks for it under its usual names. An error says what could not be loaded, or which function is missing.
+// Open loads the library from path. If path is empty, the environment variable [PathVariable] names
+// it; if that is empty too, the system's loader looks for it under its usual names. An error says
+// what could not be loaded, or which function is missing.
 func Open(path string) (*Library, error) {
 	if path == "" {
 		path = os.Getenv(PathVariable)
@@ -104,26 +112,32 @@ func (l *Library) bind(handle uintptr) error {
 		address *uintptr
 		name    string
 	}{
-		{&l.version, "version"}, {&l.engine, "engine"}, {&l.engineSelect, "engine_select"}, {&l.threadsSet, "threads_set"},
-		{&l.pubkeyCreate, "pubkey_create"}, {&l.xonlyCreate, "xonly_create"}, {&l.pubkeyConvert, "pubkey_convert"},
+		{&l.version, "version"}, {&l.engine, "engine"}, {&l.engineSelect, "engine_select"},
+		{&l.threadsSet, "threads_set"},
+		{&l.pubkeyCreate, "pubkey_create"}, {&l.xonlyCreate, "xonly_create"},
+		{&l.pubkeyConvert, "pubkey_convert"},
 		{&l.ecdh, "ecdh"}, {&l.ecdhX, "ecdh_x"},
-		{&l.ecdsaSign, "ecdsa_sign"}, {&l.ecdsaVerify, "ecdsa_verify"}, {&l.ecdsaSignRecoverable, "ecdsa_sign_recoverable"},
+		{&l.ecdsaSign, "ecdsa_sign"}, {&l.ecdsaVerify, "ecdsa_verify"},
+		{&l.ecdsaSignRecoverable, "ecdsa_sign_recoverable"},
 		{&l.ecdsaRecover, "ecdsa_recover"}, {&l.keypairCreate, "keypair_create"},
 		{&l.schnorrSign, "schnorr_sign_keypair"}, {&l.schnorrVerify, "schnorr_verify"},
 		{&l.ecdsaVerifyRows, "ecdsa_verify_rows"}, {&l.schnorrVerifyRows, "schnorr_verify_rows"},
-		{&l.ecdsaRecoverRows, "ecdsa_recover_rows"}, {&l.schnorrBatchVerify, "schnorr_batch_verify"},
+		{&l.ecdsaRecoverRows, "ecdsa_recover_rows"},
+		{&l.schnorrBatchVerify, "schnorr_batch_verify"},
 	} {
 		address, err := symbol(handle, "ufsecp_"+function.name)
 		if err != nil {
-			return fmt.Errorf("ufsecp: %s has no function ufsecp_%s: %w", l.path, function.name, err)
+			return fmt.Errorf("ufsecp: %s has no function ufsecp_%s: %w", l.path, function.name,
+				err)
 		}
 		*function.address = address
 	}
 	return nil
 }
 
-// call runs a C function that returns an int, of which the upper half of the register is not part. Arguments that point into Go's
-// memory point into a memory of the pool, or into what the caller pins.
+// call runs a C function that returns an int, of which the upper half of the register is not part.
+// Arguments that point into Go's memory point into a memory of the pool, or into what the caller
+// pins.
 func (l *Library) call(function uintptr, arguments ...uintptr) bool {
 	result, _, _ := purego.SyscallN(function, arguments...)
 	return int32(result) == 1
@@ -173,7 +187,8 @@ func (l *Library) Engine() string {
 	return text(start)
 }
 
-// SelectEngine chooses an engine for the whole process; "auto" goes back to the default. [ErrEngine] if it is unknown or cannot run here.
+// SelectEngine chooses an engine for the whole process; "auto" goes back to the default.
+// [ErrEngine] if it is unknown or cannot run here.
 func (l *Library) SelectEngine(name string) error {
 	bytes := append([]byte(name), 0)
 	var pinned runtime.Pinner
@@ -185,6 +200,7 @@ func (l *Library) SelectEngine(name string) error {
 	return nil
 }
 
-// SetThreads says how many threads a batch may work on, for the whole process: 1 is the default, 0 stands for all cores. It returns
-// false, and changes nothing, if n is more than 1024, or the library has no threads.
+// SetThreads says how many threads a batch may work on, for the whole process: 1 is the default, 0
+// stands for all cores. It returns false, and changes nothing, if n is more than 1024, or the
+// library has no threads.
 func (l *Library) SetThreads(n int) bool { return n >= 0 && l.call(l.threadsSet, uintptr(n)) }

@@ -163,7 +163,8 @@ func TestRows(t *testing.T) {
 		}
 		all, err = l.RecoverRows(recovered, ok, recoverable)
 		check("recovery", all, err)
-		if !bytes.Equal(recovered[:33], keys[:33]) || bytes.Equal(recovered[33:], keys[33:]) == broken {
+		if !bytes.Equal(recovered[:33], keys[:33]) ||
+			bytes.Equal(recovered[33:], keys[33:]) == broken {
 			t.Errorf("recovered %x", recovered)
 		}
 	}

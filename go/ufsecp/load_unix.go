@@ -6,7 +6,8 @@ package ufsecp
 
 import "github.com/ebitengine/purego"
 
-// load, symbol and unload are the system's dlopen, dlsym and dlclose. Names stay local to the library: a program may have another copy linked in.
+// load, symbol and unload are the system's dlopen, dlsym and dlclose. Names stay local to the
+// library: a program may have another copy linked in.
 func load(name string) (uintptr, error) {
 	return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }

@@ -14,18 +14,23 @@ const (
 	RecoverRow = 97  // 32 hash | 64 r || s | 1 recovery id
 )
 
-// VerifyECDSARows verifies a row of [ECDSARow] bytes for each element of ok, which takes the verdicts, and tells if all hold. High s is
-// accepted. [ErrRows] if the lengths do not fit.
+// VerifyECDSARows verifies a row of [ECDSARow] bytes for each element of ok, which takes the
+// verdicts, and tells if all hold. High s is accepted. [ErrRows] if the lengths do not fit.
 func (l *Library) VerifyECDSARows(ok []bool, rows []byte) (all bool, err error) {
-	return l.rows(ok, rows, ECDSARow, func(verdicts, start, n uintptr) bool { return l.call(l.ecdsaVerifyRows, verdicts, start, 0, n, 0) })
+	return l.rows(ok, rows, ECDSARow, func(verdicts, start, n uintptr) bool {
+		return l.call(l.ecdsaVerifyRows, verdicts, start, 0, n, 0)
+	})
 }
 
 // VerifySchnorrRows is the same for rows of [SchnorrRow] bytes.
 func (l *Library) VerifySchnorrRows(ok []bool, rows []byte) (all bool, err error) {
-	return l.rows(ok, rows, SchnorrRow, func(verdicts, start, n uintptr) bool { return l.call(l.schnorrVerifyRows, verdicts, start, 0, n) })
+	return l.rows(ok, rows, SchnorrRow, func(verdicts, start, n uintptr) bool {
+		return l.call(l.schnorrVerifyRows, verdicts, start, 0, n)
+	})
 }
 
-// RecoverRows recovers the public key of each row of [RecoverRow] bytes into public, 33 bytes each, zeros for a row that has none.
+// RecoverRows recovers the public key of each row of [RecoverRow] bytes into public, 33 bytes each,
+// zeros for a row that has none.
 func (l *Library) RecoverRows(public []byte, ok []bool, rows []byte) (all bool, err error) {
 	if len(public) != 33*len(ok) {
 		return false, ErrRows
@@ -49,7 +54,8 @@ func (l *Library) VerifySchnorrBatch(rows []byte) (all bool, err error) {
 }
 
 // rows pins both arrays and calls. A verdict byte is 1 or 0, which is what a bool is in memory.
-func (l *Library) rows(ok []bool, rows []byte, size int, call func(verdicts, start, n uintptr) bool) (bool, error) {
+func (l *Library) rows(ok []bool, rows []byte, size int,
+	call func(verdicts, start, n uintptr) bool) (bool, error) {
 	if len(rows) != size*len(ok) {
 		return false, ErrRows
 	}
@@ -60,5 +66,6 @@ func (l *Library) rows(ok []bool, rows []byte, size int, call func(verdicts, sta
 	defer pinned.Unpin()
 	pinned.Pin(unsafe.SliceData(ok))
 	pinned.Pin(unsafe.SliceData(rows))
-	return call(address(unsafe.SliceData(ok)), address(unsafe.SliceData(rows)), uintptr(len(ok))), nil
+	return call(address(unsafe.SliceData(ok)), address(unsafe.SliceData(rows)), uintptr(len(ok))),
+		nil
 }

@@ -1,20 +1,27 @@
-// Command report runs the benchmarks of this module in alternating rounds and writes what they say: medians, ratios with their spread,
-// allocations, what was compared, whether the module keeps its promises, and which library to use for what.
+// Command report runs the benchmarks of this module in alternating rounds and writes what they say:
+// medians, ratios with their spread, allocations, what was compared, whether the module keeps its
+// promises, and which library to use for what.
 //
-//	go run ./bench/report                        all operations, 7 rounds, as Markdown to standard output
-//	go run ./bench/report -tags cgo -rounds 9 -benchtime 500ms -markdown report.md -json report.json -raw report.txt -check
+//	go run ./bench/report          # all operations, 7 rounds, as Markdown to standard output
+//	go run ./bench/report -tags cgo -rounds 9 -benchtime 500ms \
+//	    -markdown report.md -json report.json -raw report.txt -check
 //
-// In each round every library does an operation for -benchtime, one after the other, so that what else the machine does meets all of
-// them; a ratio is that of one round, and the report gives the median of the rounds and the range. With -check the exit code is 1 if a
-// promise is not kept or was not measured; it is 1 also if something fails, and 0 else.
+// In each round every library does an operation for -benchtime, one after the other, so that what
+// else the machine does meets all of them; a ratio is that of one round, and the report gives the
+// median of the rounds and the range. With -check the exit code is 1 if a promise is not kept or
+// was not measured; it is 1 also if something fails, and 0 else.
 //
-// The raw lines are what benchstat (golang.org/x/perf/cmd/benchstat) reads, which wants six rounds or more; with names that it can
-// tell apart it sets the libraries beside each other:
+// The raw lines are what benchstat (golang.org/x/perf/cmd/benchstat) reads, which wants six rounds
+// or more; with names that it can tell apart it sets the libraries beside each other:
 //
-//	sed -E 's#^Benchmark([A-Za-z]+)_(P256K1|LibSecp|LibSecpC|LibSecpPureGo|Geth|Btcec|Dcrd|UFSecp)([[:space:]])#Benchmark\1/lib=\2\3#' report.txt >by-library.txt
-//	go run golang.org/x/perf/cmd/benchstat@latest -col '/lib@(P256K1 LibSecp Btcec Dcrd)' by-library.txt
+//	libraries='P256K1|LibSecp|LibSecpC|LibSecpPureGo|Geth|Btcec|Dcrd|UFSecp'
+//	sed -E "s#^Benchmark([A-Za-z]+)_($libraries)([[:space:]])#Benchmark\1/lib=\2\3#" \
+//	    report.txt >by-library.txt
+//	go run golang.org/x/perf/cmd/benchstat@latest \
+//	    -col '/lib@(P256K1 LibSecp Btcec Dcrd)' by-library.txt
 //
-// LIBSECP256K1 and UFSECP_LIBRARY name the C libraries (see package bench); those that are absent are left out.
+// LIBSECP256K1 and UFSECP_LIBRARY name the C libraries (see package bench); those that are absent
+// are left out.
 package main
 
 import (
@@ -43,7 +50,8 @@ func main() {
 	flag.StringVar(&o.benchtime, "benchtime", "300ms", "how long each benchmark runs in a round")
 	flag.StringVar(&o.pattern, "bench", ".", "which benchmarks")
 	flag.StringVar(&o.tags, "tags", "", "build tags, as purego")
-	flag.StringVar(&o.markdown, "markdown", "", "write the report to this file instead of standard output")
+	flag.StringVar(&o.markdown, "markdown", "",
+		"write the report to this file instead of standard output")
 	flag.StringVar(&o.json, "json", "", "also write it as JSON to this file")
 	flag.StringVar(&o.raw, "raw", "", "also write the lines of the benchmarks to this file")
 	flag.BoolVar(&o.check, "check", false, "fail if a gate is not met or was not measured")
@@ -93,14 +101,17 @@ func run(o *options) error {
 
 // peers are the modules that are compared with, by the names that the report gives them.
 var peers = []struct{ name, module string }{
-	{"btcec", "github.com/btcsuite/btcd/btcec/v2"}, {"dcrd", "github.com/decred/dcrd/dcrec/secp256k1/v4"}, {"geth", "github.com/ethereum/go-ethereum"},
+	{"btcec", "github.com/btcsuite/btcd/btcec/v2"},
+	{"dcrd", "github.com/decred/dcrd/dcrec/secp256k1/v4"},
+	{"geth", "github.com/ethereum/go-ethereum"},
 }
 
 // versions are lines `key: value`, one for each peer; a module that a folder replaces says so.
 func versions(home string) (string, error) {
 	var lines strings.Builder
 	for _, peer := range peers {
-		version, err := output(home, "go", "list", "-m", "-f", "{{.Version}}{{with .Replace}}, replaced by {{.Path}} {{.Version}}{{end}}", peer.module)
+		version, err := output(home, "go", "list", "-m", "-f",
+			"{{.Version}}{{with .Replace}}, replaced by {{.Path}} {{.Version}}{{end}}", peer.module)
 		if err != nil {
 			return "", err
 		}
@@ -131,8 +142,9 @@ func measure(o *options) (lines []string, err error) {
 	}
 	for round := range o.rounds {
 		fmt.Fprintf(os.Stderr, "round %d of %d\n", round+1, o.rounds)
-		text, err := output(home, program, "-test.run", "^$", "-test.bench", o.pattern, "-test.benchtime", o.benchtime, "-test.benchmem", "-test.cpu", "1",
-			"-test.timeout", "0")
+		text, err := output(home, program, "-test.run", "^$", "-test.bench", o.pattern,
+			"-test.benchtime", o.benchtime, "-test.benchmem", "-test.cpu", "1", "-test.timeout",
+			"0")
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,8 @@ func round(own, theirs string) string {
 		"BenchmarkECDSAParseVerify_LibSecp\t 100\t 60000 ns/op\t 0 B/op\t 0 allocs/op\n" +
 		"BenchmarkECDSAVerify_LibSecp\t 100\t 50000 ns/op\t 0 B/op\t 0 allocs/op\n" +
 		"BenchmarkIFMA_VerifyBatchECDSA_1024\t 100\t 10240000 ns/op\t 0 B/op\t 0 allocs/op\n" +
-		"BenchmarkFieldMulPureGo\t 100\t 40 ns/op\nBenchmarkFieldMulASM\t 100\t 30 ns/op\nBenchmarkFieldMulBMI2\t 100\t 20 ns/op\n" +
+		"BenchmarkFieldMulPureGo\t 100\t 40 ns/op\nBenchmarkFieldMulASM\t 100\t 30 " +
+		"ns/op\nBenchmarkFieldMulBMI2\t 100\t 20 ns/op\n" +
 		"BenchmarkBatchNormalize/Individual_64\t 100\t 64000 ns/op\t 0 B/op\t 0 allocs/op\n" +
 		"BenchmarkBatchNormalize/Batch_64\t 100\t 6400 ns/op\t 0 B/op\t 0 allocs/op\nPASS\n"
 }
@@ -46,10 +47,12 @@ func TestReport(t *testing.T) {
 			measured++
 		}
 	}
-	if !met["Sign: times as fast as LibSecp"] || !met["Sign_P256K1: allocations"] || measured != 4 || len(met) < 20 {
+	if !met["Sign: times as fast as LibSecp"] || !met["Sign_P256K1: allocations"] ||
+		measured != 4 || len(met) < 20 {
 		t.Errorf("gates %v", r.Gates)
 	}
-	if met["VerifyBatch at 1,024 with IFMA, ECDSA: times as fast as single verification by LibSecp"] {
+	if met["VerifyBatch at 1,024 with IFMA, ECDSA: times as fast as single verification by "+
+		"LibSecp"] {
 		t.Error("five times as fast as a call with a parsed key passes for six")
 	}
 	if met["BatchNormalize at 64: times as fast as one by one"] {
@@ -60,7 +63,9 @@ func TestReport(t *testing.T) {
 		t.Fatal("gates that are not met pass")
 	}
 	for what, named := range map[string]bool{
-		"  Sign: times as fast as LibSecp": false, "BatchNormalize at 64: times as fast as one by one: wanted at least 20, measured 10.00": true,
+		"  Sign: times as fast as LibSecp": false,
+		"BatchNormalize at 64: times as fast as one by one: wanted at least 20, " +
+			"measured 10.00": true,
 		"ECDH: times as fast as LibSecp: wanted at least 1, measured nothing": true,
 	} {
 		if strings.Contains(err.Error(), what) != named {
@@ -76,11 +81,15 @@ func TestReport(t *testing.T) {
 	var text bytes.Buffer
 	r.write(&text)
 	for _, want := range []string{
-		"A processor", "3 rounds", "| Sign | 10.0<br>64 B, 1 allocs | 30.0<br>2.00 (2.00 to 3.00)<br>0 B, 0 allocs |",
-		"| btcec | v2.0.1 |\n| tags | cgo, other |\n", "| FieldMul | 20.0 | 1.50 (1.50 to 1.50) | 2.00 (2.00 to 2.00) |",
-		"| BatchNormalize/Batch_64 | 6400 | 100 | 0 | 0 |", "| 10.00 (10.00 to 10.00) | **not met** |", "| at least 1 |  | **not measured** |",
+		"A processor", "3 rounds",
+		"| Sign | 10.0<br>64 B, 1 allocs | 30.0<br>2.00 (2.00 to 3.00)<br>0 B, 0 allocs |",
+		"| btcec | v2.0.1 |\n| tags | cgo, other |\n",
+		"| FieldMul | 20.0 | 1.50 (1.50 to 1.50) | 2.00 (2.00 to 2.00) |",
+		"| BatchNormalize/Batch_64 | 6400 | 100 | 0 | 0 |",
+		"| 10.00 (10.00 to 10.00) | **not met** |", "| at least 1 |  | **not measured** |",
 		"Schnorr signing: this module, 2.00 times as fast as libsecp256k1 through cgo.",
-		"Beside libsecp256k1 through cgo: this module in all of them (1 operations; its time by this module's is 2.00 in Sign to 2.00 in Sign); it needs",
+		"Beside libsecp256k1 through cgo: this module in all of them (1 operations; its time by " +
+			"this module's is 2.00 in Sign to 2.00 in Sign); it needs",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the report lacks %q:\n%s", want, text.String())
@@ -90,11 +99,12 @@ func TestReport(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for what, text := range map[string][]string{
-		"nothing":          {"PASS\n"},
-		"a missing round":  {rounds[0], "BenchmarkSign_P256K1 1 1 ns/op\n"},
-		"a broken number":  {"BenchmarkSign_P256K1 1 x ns/op\n"},
-		"another machine":  {"cpu: A\nBenchmarkA 1 1 ns/op\n", "cpu: B\nBenchmarkA 1 1 ns/op\n"},
-		"an added library": {"BenchmarkA 1 1 ns/op\n", "BenchmarkA 1 1 ns/op\nBenchmarkB 1 1 ns/op\n"},
+		"nothing":         {"PASS\n"},
+		"a missing round": {rounds[0], "BenchmarkSign_P256K1 1 1 ns/op\n"},
+		"a broken number": {"BenchmarkSign_P256K1 1 x ns/op\n"},
+		"another machine": {"cpu: A\nBenchmarkA 1 1 ns/op\n", "cpu: B\nBenchmarkA 1 1 ns/op\n"},
+		"an added library": {"BenchmarkA 1 1 ns/op\n",
+			"BenchmarkA 1 1 ns/op\nBenchmarkB 1 1 ns/op\n"},
 	} {
 		if _, err := parse(text); err == nil {
 			t.Errorf("%s passes", what)

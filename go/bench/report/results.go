@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// sample is one benchmark in one round, by unit: ns/op, B/op, allocs/op, and others that a benchmark reports itself.
+// sample is one benchmark in one round, by unit: ns/op, B/op, allocs/op, and others that a
+// benchmark reports itself.
 type sample map[string]float64
 
 // results are what the rounds gave.
@@ -25,8 +26,8 @@ type results struct {
 // configuration is a line of the header.
 var configuration = regexp.MustCompile(`^([a-z][a-z0-9-]*): +(.*\S)`)
 
-// parse reads the output of rounds in the format of package testing: lines `key: value`, and those of benchmarks, which have a name, the
-// number of iterations, and pairs of number and unit.
+// parse reads the output of rounds in the format of package testing: lines `key: value`, and those
+// of benchmarks, which have a name, the number of iterations, and pairs of number and unit.
 func parse(rounds []string) (*results, error) {
 	r := &results{map[string]string{}, nil, nil, map[string][]sample{}}
 	for _, text := range rounds {
@@ -36,7 +37,8 @@ func parse(rounds []string) (*results, error) {
 				if before, known := r.header[key]; !known {
 					r.keys = append(r.keys, key)
 				} else if before != value {
-					return nil, fmt.Errorf("%s was %q in one round and %q in another", key, before, value)
+					return nil, fmt.Errorf("%s was %q in one round and %q in another", key, before,
+						value)
 				}
 				r.header[key] = value
 				continue
@@ -94,7 +96,9 @@ func (r *results) has(name string) bool { return r.rounds[name] != nil }
 // spread is a median with its range.
 type spread struct{ Median, Least, Most float64 }
 
-func (s spread) String() string { return fmt.Sprintf("%.2f (%.2f to %.2f)", s.Median, s.Least, s.Most) }
+func (s spread) String() string {
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", s.Median, s.Least, s.Most)
+}
 
 func median(values []float64) float64 {
 	values = slices.Sorted(slices.Values(values))

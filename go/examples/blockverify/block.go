@@ -73,7 +73,8 @@ func (r *reader) size() uint64 {
 	}
 }
 
-// count is a size of something whose parts take at least least bytes each: more than have room is an error, not an allocation.
+// count is a size of something whose parts take at least least bytes each: more than have room is
+// an error, not an allocation.
 func (r *reader) count(least int) int {
 	n := r.size()
 	if n > uint64(len(r.rest)/least) {

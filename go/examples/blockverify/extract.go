@@ -19,9 +19,10 @@ const (
 	leftForm     = "does not hold what its kind asks for"
 )
 
-// extract returns the signatures of transactions, and how many inputs of each kind are left out. spent tells outputs of earlier
-// transactions; those of the same row are found by themselves. Where an output is not at hand and the input looks like P2PKH, a key and a
-// signature in two pushes, it is taken for that: its hash depends on the key alone, and not on what was spent.
+// extract returns the signatures of transactions, and how many inputs of each kind are left out.
+// spent tells outputs of earlier transactions; those of the same row are found by themselves. Where
+// an output is not at hand and the input looks like P2PKH, a key and a signature in two pushes, it
+// is taken for that: its hash depends on the key alone, and not on what was spent.
 func extract(block []transaction, spent map[outpoint]output) (claims []claim, left map[string]int) {
 	known := map[outpoint]output{}
 	for point, out := range spent {
@@ -53,7 +54,8 @@ func extract(block []transaction, spent map[outpoint]output) (claims []claim, le
 	return claims, left
 }
 
-// claim reads the signature of input i, or says why it is left out. have tells if the spent output is at hand.
+// claim reads the signature of input i, or says why it is left out. have tells if the spent output
+// is at hand.
 func (t *transaction) claim(i int, out output, have bool) (c claim, why string) {
 	in := &t.inputs[i]
 	pushed, plain := pushes(in.script)
@@ -64,25 +66,33 @@ func (t *transaction) claim(i int, out output, have bool) (c claim, why string) 
 		}
 		script = payToHash(hash160(pushed[1]))
 	}
-	if len(script) == 23 && script[0] == 0xa9 && script[1] == 20 && script[22] == 0x87 && plain && len(pushed) == 1 {
+	if len(script) == 23 && script[0] == 0xa9 && script[1] == 20 && script[22] == 0x87 && plain &&
+		len(pushed) == 1 {
 		if program := pushed[0]; len(program) == 22 && hash160(program) == [20]byte(script[2:22]) {
 			script = program // P2SH-P2WPKH
 		}
 	}
 	switch {
 	case len(script) == 22 && script[0] == 0 && script[1] == 20: // P2WPKH
-		if len(in.witness) != 2 || hash160(in.witness[1]) != [20]byte(script[2:]) || len(in.witness[0]) == 0 {
+		if len(in.witness) != 2 || hash160(in.witness[1]) != [20]byte(script[2:]) ||
+			len(in.witness[0]) == 0 {
 			return c, leftForm
 		}
 		c.der, c.public = in.witness[0], in.witness[1]
-		c.hash = t.witnessSigHash(i, payToHash([20]byte(script[2:])), out.amount, c.der[len(c.der)-1])
-	case len(script) == 25 && string(script[:3]) == "\x76\xa9\x14" && string(script[23:]) == "\x88\xac": // P2PKH
-		if !plain || len(pushed) != 2 || len(pushed[0]) == 0 || hash160(pushed[1]) != [20]byte(script[3:23]) {
+		c.hash = t.witnessSigHash(i, payToHash([20]byte(script[2:])), out.amount,
+			c.der[len(c.der)-1])
+	case len(script) == 25 && string(script[:3]) == "\x76\xa9\x14" &&
+		string(script[23:]) == "\x88\xac":
+		// P2PKH
+		if !plain || len(pushed) != 2 || len(pushed[0]) == 0 ||
+			hash160(pushed[1]) != [20]byte(script[3:23]) {
 			return c, leftForm
 		}
 		c.der, c.public = pushed[0], pushed[1]
 		c.hash = t.legacySigHash(i, script, c.der[len(c.der)-1])
-	case len(script) > 2 && int(script[0]) == len(script)-2 && isKey(script[1:len(script)-1]) && script[len(script)-1] == 0xac: // P2PK
+	case len(script) > 2 && int(script[0]) == len(script)-2 && isKey(script[1:len(script)-1]) &&
+		script[len(script)-1] == 0xac:
+		// P2PK
 		if !plain || len(pushed) != 1 || len(pushed[0]) == 0 {
 			return c, leftForm
 		}

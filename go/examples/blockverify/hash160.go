@@ -14,7 +14,8 @@ func hash160(b []byte) (out [20]byte) {
 	return ripemd160(once)
 }
 
-// Message word and rotation of each step of RIPEMD-160, a row per round, and the constant of each round, for the left and the right line.
+// Message word and rotation of each step of RIPEMD-160, a row per round, and the constant of each
+// round, for the left and the right line.
 var (
 	ripemdWord = [2][80]uint8{{
 		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

@@ -1,13 +1,16 @@
-// Command blockverify reads a Bitcoin block, takes the signatures out of it and verifies them all at once.
+// Command blockverify reads a Bitcoin block, takes the signatures out of it and verifies them all
+// at once.
 //
 //	blockverify BLOCK [OUTPUTS]
 //
-// BLOCK is a serialized block, raw or as hexadecimal digits (what `bitcoin-cli getblock HASH 0` prints), or a blk*.dat file of such
-// blocks (one that is not obfuscated). What can be verified from a file alone: inputs that spend outputs of the same file, and those
-// that look like P2PKH, since their signature hash does not depend on what is spent. All others need the outputs
-// that they spend: OUTPUTS is a text of lines `TXID INDEX SATOSHI SCRIPT`.
-// Of these, P2PK, P2PKH, P2WPKH and P2SH-P2WPKH are read; inputs of other kinds (multisignature, P2WSH, taproot) are counted and left out.
-// It verifies signatures: whether their keys may spend those outputs, and all other rules of a block, it does not ask.
+// BLOCK is a serialized block, raw or as hexadecimal digits (what `bitcoin-cli getblock HASH 0`
+// prints), or a blk*.dat file of such blocks (one that is not obfuscated). What can be verified
+// from a file alone: inputs that spend outputs of the same file, and those that look like P2PKH,
+// since their signature hash does not depend on what is spent. All others need the outputs that
+// they spend: OUTPUTS is a text of lines `TXID INDEX SATOSHI SCRIPT`. Of these, P2PK, P2PKH, P2WPKH
+// and P2SH-P2WPKH are read; inputs of other kinds (multisignature, P2WSH, taproot) are counted and
+// left out. It verifies signatures: whether their keys may spend those outputs, and all other rules
+// of a block, it does not ask.
 //
 // The exit code is 0 if every signature that was found is valid.
 package main
@@ -24,7 +27,9 @@ import (
 )
 
 func main() {
-	flag.Usage = func() { fmt.Fprintln(flag.CommandLine.Output(), "usage: blockverify BLOCK [OUTPUTS]") }
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: blockverify BLOCK [OUTPUTS]")
+	}
 	flag.Parse()
 	if flag.NArg() != 1 && flag.NArg() != 2 {
 		flag.Usage()
@@ -46,7 +51,8 @@ func run(paths []string, w io.Writer) (all bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if text := bytes.TrimSpace(raw); len(text) > 0 && len(bytes.Trim(text[:min(len(text), 160)], "0123456789abcdefABCDEF")) == 0 {
+	if text := bytes.TrimSpace(raw); len(text) > 0 &&
+		len(bytes.Trim(text[:min(len(text), 160)], "0123456789abcdefABCDEF")) == 0 {
 		raw = make([]byte, hex.DecodedLen(len(text)))
 		if _, err := hex.Decode(raw, text); err != nil {
 			return false, err
@@ -69,7 +75,8 @@ func run(paths []string, w io.Writer) (all bool, err error) {
 	}
 	claims, left := extract(block, spent)
 	invalid := verify(claims)
-	fmt.Fprintf(w, "%d transactions, %d signatures: %d valid, %d not\n", len(block), len(claims), len(claims)-len(invalid), len(invalid))
+	fmt.Fprintf(w, "%d transactions, %d signatures: %d valid, %d not\n", len(block), len(claims),
+		len(claims)-len(invalid), len(invalid))
 	for _, i := range invalid {
 		fmt.Fprintf(w, "not valid: %s\n", &claims[i])
 	}

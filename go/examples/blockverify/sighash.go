@@ -11,7 +11,8 @@ const (
 	sigHashAnyoneCanPay = 0x80
 )
 
-// legacySigHash is the hash that a signature of input i signs, before segregated witness: script is that of the spent output.
+// legacySigHash is the hash that a signature of input i signs, before segregated witness: script is
+// that of the spent output.
 func (t *transaction) legacySigHash(i int, script []byte, kind byte) [32]byte {
 	base := kind & 0x1f
 	if base == sigHashSingle && i >= len(t.outputs) {
@@ -43,7 +44,8 @@ func (t *transaction) legacySigHash(i int, script []byte, kind byte) [32]byte {
 	return hash256(binary.LittleEndian.AppendUint32(signed.serialize(nil), uint32(kind)))
 }
 
-// witnessSigHash is the same for version 0 of segregated witness (BIP-143): amount is that of the spent output.
+// witnessSigHash is the same for version 0 of segregated witness (BIP-143): amount is that of the
+// spent output.
 func (t *transaction) witnessSigHash(i int, script []byte, amount uint64, kind byte) [32]byte {
 	base := kind & 0x1f
 	all := kind&sigHashAnyoneCanPay == 0

@@ -4,8 +4,9 @@ package main
 
 import p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
 
-// verify verifies all claims as one batch, on all cores, and returns those that are false. Blocks older than BIP-66 have signatures
-// that are not strictly DER, and keys with hybrid prefixes: as consensus did, it reads them.
+// verify verifies all claims as one batch, on all cores, and returns those that are false. Blocks
+// older than BIP-66 have signatures that are not strictly DER, and keys with hybrid prefixes: as
+// consensus did, it reads them.
 func verify(claims []claim) (invalid []int) {
 	items := make([]p256k1.BatchECDSAItem, len(claims))
 	for i := range claims {

@@ -1,4 +1,5 @@
-// Package cases has what tests of arithmetic go through: every way to alias, every body of code. It is for tests alone.
+// Package cases has what tests of arithmetic go through: every way to alias, every body of code. It
+// is for tests alone.
 package cases
 
 import (

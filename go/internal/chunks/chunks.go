@@ -1,5 +1,5 @@
-// Package chunks shares out the rows of a batch: goroutines take them chunk by chunk, and each works in a
-// room of its own, which is kept for the calls to come.
+// Package chunks shares out the rows of a batch: goroutines take them chunk by chunk, and each
+// works in a room of its own, which is kept for the calls to come.
 package chunks
 
 import (
@@ -25,8 +25,8 @@ func (p *Rooms[R]) Get() *R {
 // Put gives a room back.
 func (p *Rooms[R]) Put(room *R) { p.pool.Put(room) }
 
-// Each splits n rows into chunks and calls work once for each, on so many threads (0, or too many: as
-// many as Go runs), the caller's own among them. All have ended when it returns.
+// Each splits n rows into chunks and calls work once for each, on so many threads (0, or too many:
+// as many as Go runs), the caller's own among them. All have ended when it returns.
 func (p *Rooms[R]) Each(n, threads int, work func(room *R, first, n int)) {
 	if most := runtime.GOMAXPROCS(0); threads <= 0 || threads > most {
 		threads = most

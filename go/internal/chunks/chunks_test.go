@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Every row belongs to one chunk, no room has two chunks at a time, and however many threads are asked
-// for, no more goroutines work than Go runs at once.
+// Every row belongs to one chunk, no room has two chunks at a time, and however many threads are
+// asked for, no more goroutines work than Go runs at once.
 func TestEachRowOnce(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	type room struct{ busy atomic.Bool }

@@ -16,8 +16,8 @@ type Features struct {
 // X86 is what may be used here. It is detected when the program starts, and is all false on
 // processors other than amd64 and with the build tag purego. The environment variable P256K1_CPU
 // hides what is above it: "generic" everything, "asm" all but HasASM, "adx" HasFMA, HasAVX512 and
-// HasIFMA, "fma" the last two, "avx512" the last; unknown words do nothing. Tests and benchmarks may
-// clear flags of it while nothing else runs.
+// HasIFMA, "fma" the last two, "avx512" the last; unknown words do nothing. Tests and benchmarks
+// may clear flags of it while nothing else runs.
 var X86 = lower(detect(), environment())
 
 func lower(f Features, level string) Features {

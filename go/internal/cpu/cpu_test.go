@@ -5,14 +5,16 @@ package cpu
 import "testing"
 
 func TestLower(t *testing.T) {
-	all := Features{HasASM: true, HasADX: true, HasAVX2: true, HasFMA: true, HasAVX512: true, HasIFMA: true}
+	all := Features{HasASM: true, HasADX: true, HasAVX2: true, HasFMA: true, HasAVX512: true,
+		HasIFMA: true}
 	for _, c := range []struct {
 		level string
 		want  Features
 	}{
 		{"", all},
 		{"unknown", all},
-		{"avx512", Features{HasASM: true, HasADX: true, HasAVX2: true, HasFMA: true, HasAVX512: true}},
+		{"avx512", Features{HasASM: true, HasADX: true, HasAVX2: true, HasFMA: true,
+			HasAVX512: true}},
 		{"fma", Features{HasASM: true, HasADX: true, HasAVX2: true, HasFMA: true}},
 		{"adx", Features{HasASM: true, HasADX: true, HasAVX2: true}},
 		{"asm", Features{HasASM: true}},
@@ -26,7 +28,8 @@ func TestLower(t *testing.T) {
 
 func TestHigherImpliesLower(t *testing.T) {
 	f := detect()
-	if f.HasIFMA && !f.HasAVX512 || (f.HasAVX512 || f.HasFMA) && !(f.HasADX && f.HasAVX2) || (f.HasADX || f.HasAVX2) && !f.HasASM {
+	if f.HasIFMA && !f.HasAVX512 || (f.HasAVX512 || f.HasFMA) && !(f.HasADX && f.HasAVX2) ||
+		(f.HasADX || f.HasAVX2) && !f.HasASM {
 		t.Errorf("%+v", f)
 	}
 	t.Logf("detected %+v, in use %+v", detect(), X86)

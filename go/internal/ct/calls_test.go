@@ -66,14 +66,16 @@ func (c *call) name() string {
 }
 
 // onKey is a call of a method of the key in s.
-func onKey(of, what string, gives kind, run func(k *p256k1.PrivateKey, s *secrets, r *results)) call {
+func onKey(of, what string, gives kind,
+	run func(k *p256k1.PrivateKey, s *secrets, r *results)) call {
 	return call{of, what, gives, func(s *secrets, r *results) {
 		run(load(&s.key), s, r)
 	}}
 }
 
 // onSigner is a call of a method of a signer that has the key in s.
-func onSigner(of, what string, gives kind, run func(one signer.P256K1Signer, s *secrets, r *results)) call {
+func onSigner(of, what string, gives kind,
+	run func(one signer.P256K1Signer, s *secrets, r *results)) call {
 	return call{of, what, gives, func(s *secrets, r *results) {
 		one := signer.New()
 		if err := one.InitSec(s.key[:]); err != nil {
@@ -128,7 +130,9 @@ var calls = []call{
 			}
 		})
 	}},
-	onKey("PrivateKey.Bytes", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) { r.secret = k.Bytes() }),
+	onKey("PrivateKey.Bytes", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.secret = k.Bytes()
+	}),
 	onKey("PrivateKey.PublicKey", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.public = append(r.public, k.PublicKey().String()...)
 	}),
@@ -150,92 +154,105 @@ var calls = []call{
 		k.Negate()
 		r.secret = k.Bytes()
 	}),
-	onKey("PrivateKey.Negate", "with its public key", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		k.PublicKey()
-		k.Negate()
-		r.public = append(r.public, k.PublicKey().String()...)
-	}),
+	onKey("PrivateKey.Negate", "with its public key", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			k.PublicKey()
+			k.Negate()
+			r.public = append(r.public, k.PublicKey().String()...)
+		}),
 	onKey("PrivateKey.TweakAdd", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.err = k.TweakAdd(s.tweak[:])
 		r.secret = k.Bytes()
 	}),
-	onKey("PrivateKey.TweakAdd", "of a bad tweak", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		r.err = k.TweakAdd(s.badKey[:])
-	}),
-	onKey("PrivateKey.TweakAdd", "to zero", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		k.Negate()
-		r.err = k.TweakAdd(s.key[:])
-	}),
+	onKey("PrivateKey.TweakAdd", "of a bad tweak", refused,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			r.err = k.TweakAdd(s.badKey[:])
+		}),
+	onKey("PrivateKey.TweakAdd", "to zero", refused,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			k.Negate()
+			r.err = k.TweakAdd(s.key[:])
+		}),
 	onKey("PrivateKey.TweakMul", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.err = k.TweakMul(s.tweak[:])
 		r.secret = k.Bytes()
 	}),
-	onKey("PrivateKey.TweakMul", "of a bad tweak", refused, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		r.err = k.TweakMul(s.badKey[:])
-	}),
+	onKey("PrivateKey.TweakMul", "of a bad tweak", refused,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			r.err = k.TweakMul(s.badKey[:])
+		}),
 	onKey("PrivateKey.SignECDSA", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		sig, err := k.SignECDSA(public.msg[:])
 		r.public, r.err = sig[:], err
 	}),
-	onKey("PrivateKey.SignECDSA", "and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, err := k.SignECDSA(public.msg[:])
-		if r.err = err; k.PublicKey().VerifyECDSA(public.msg[:], sig) {
-			r.public = sig[:]
-		}
-	}),
-	onKey("PrivateKey.SignRecoverable", "and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, id, err := k.SignRecoverable(public.msg[:])
-		if r.err = err; err != nil {
-			return
-		}
-		p, err := p256k1.RecoverECDSA(public.msg[:], sig, id)
-		if r.err = err; err == nil && p.Equal(k.PublicKey()) {
-			r.public = append(sig[:], id)
-		}
-	}),
-	onKey("PrivateKey.SignRecoverable", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, id, err := k.SignRecoverable(public.msg[:])
-		r.public, r.err = append(sig[:], id), err
-	}),
-	onKey("PrivateKey.SignECDSAExtra", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, id, err := k.SignECDSAExtra(public.msg[:], &s.aux)
-		r.public, r.err = append(sig[:], id), err
-	}),
+	onKey("PrivateKey.SignECDSA", "and verified", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.SignECDSA(public.msg[:])
+			if r.err = err; k.PublicKey().VerifyECDSA(public.msg[:], sig) {
+				r.public = sig[:]
+			}
+		}),
+	onKey("PrivateKey.SignRecoverable", "and verified", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, id, err := k.SignRecoverable(public.msg[:])
+			if r.err = err; err != nil {
+				return
+			}
+			p, err := p256k1.RecoverECDSA(public.msg[:], sig, id)
+			if r.err = err; err == nil && p.Equal(k.PublicKey()) {
+				r.public = append(sig[:], id)
+			}
+		}),
+	onKey("PrivateKey.SignRecoverable", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, id, err := k.SignRecoverable(public.msg[:])
+			r.public, r.err = append(sig[:], id), err
+		}),
+	onKey("PrivateKey.SignECDSAExtra", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, id, err := k.SignECDSAExtra(public.msg[:], &s.aux)
+			r.public, r.err = append(sig[:], id), err
+		}),
 	onKey("PrivateKey.Sign", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.public, r.err = k.Sign(nil, public.msg[:], crypto.SHA256)
 	}),
-	onKey("PrivateKey.SignSchnorr", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, err := k.SignSchnorr(public.msg[:], nil)
-		r.public, r.err = sig[:], err
-	}),
-	onKey("PrivateKey.SignSchnorr", "with aux", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, err := k.SignSchnorr(public.longMsg, &s.aux)
-		r.public, r.err = sig[:], err
-	}),
-	onKey("PrivateKey.SignSchnorr", "with aux, and verified", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		sig, err := k.SignSchnorr(public.longMsg, &s.aux)
-		if r.err = err; k.PublicKey().XOnly().VerifySchnorr(public.longMsg, sig[:]) {
-			r.public = sig[:]
-		}
-	}),
+	onKey("PrivateKey.SignSchnorr", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.SignSchnorr(public.msg[:], nil)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.SignSchnorr", "with aux", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.SignSchnorr(public.longMsg, &s.aux)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.SignSchnorr", "with aux, and verified", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.SignSchnorr(public.longMsg, &s.aux)
+			if r.err = err; k.PublicKey().XOnly().VerifySchnorr(public.longMsg, sig[:]) {
+				r.public = sig[:]
+			}
+		}),
 	onKey("PrivateKey.ECDH", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.secret, r.err = k.ECDH(public.key)
 	}),
 	onKey("PrivateKey.ECDHXOnly", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.secret, r.err = k.ECDHXOnly(public.key.XOnly())
 	}),
-	onKey("PrivateKey.TaprootOutput", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		output, err := k.TaprootOutput(nil)
-		if r.err = err; err == nil {
-			r.secret = output.Bytes()
-		}
-	}),
-	onKey("PrivateKey.TaprootOutput", "with a root", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		output, err := k.TaprootOutput(public.msg[:])
-		if r.err = err; err == nil {
-			r.public = append(r.public, output.PublicKey().String()...)
-		}
-	}),
+	onKey("PrivateKey.TaprootOutput", "", secret,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			output, err := k.TaprootOutput(nil)
+			if r.err = err; err == nil {
+				r.secret = output.Bytes()
+			}
+		}),
+	onKey("PrivateKey.TaprootOutput", "with a root", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			output, err := k.TaprootOutput(public.msg[:])
+			if r.err = err; err == nil {
+				r.public = append(r.public, output.PublicKey().String()...)
+			}
+		}),
 	onKey("PrivateKey.String", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%o", "%e", "%t", "%p"} {
 			r.public = fmt.Appendf(r.public, verb, k)
@@ -254,35 +271,42 @@ var calls = []call{
 			copy(r.secret[:], one.Sec())
 		})
 	}},
-	onSigner("signer.Signer.InitSec", "", public_, func(one signer.P256K1Signer, s *secrets, r *results) {
-		r.err = one.InitSec(s.tweak[:])
-		r.public = one.Pub()
-	}),
-	onSigner("signer.Signer.InitSec", "of a bad key", refused, func(one signer.P256K1Signer, s *secrets, r *results) {
-		r.err = one.InitSec(s.badKey[:])
-	}),
-	onSigner("signer.Signer.Sec", "", secret, func(one signer.P256K1Signer, s *secrets, r *results) {
-		copy(r.secret[:], one.Sec())
-	}),
-	onSigner("signer.Signer.Pub", "", public_, func(one signer.P256K1Signer, s *secrets, r *results) {
-		r.public = one.Pub()
-	}),
-	onSigner("signer.Signer.Sign", "and verified", public_, func(one signer.P256K1Signer, s *secrets, r *results) {
-		r.public, r.err = one.Sign(public.longMsg)
-		if valid, err := one.Verify(public.longMsg, r.public); !valid || err != nil {
-			r.public = nil
-		}
-	}),
-	onSigner("signer.Signer.ECDH", "", secret, func(one signer.P256K1Signer, s *secrets, r *results) {
-		x := public.key.XOnly().Bytes()
-		shared, err := one.ECDH(x[:])
-		copy(r.secret[:], shared)
-		r.err = err
-	}),
-	onSigner("signer.Signer.Zero", "", refused, func(one signer.P256K1Signer, s *secrets, r *results) {
-		one.Zero()
-		_, r.err = one.Sign(public.longMsg)
-	}),
+	onSigner("signer.Signer.InitSec", "", public_,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			r.err = one.InitSec(s.tweak[:])
+			r.public = one.Pub()
+		}),
+	onSigner("signer.Signer.InitSec", "of a bad key", refused,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			r.err = one.InitSec(s.badKey[:])
+		}),
+	onSigner("signer.Signer.Sec", "", secret,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			copy(r.secret[:], one.Sec())
+		}),
+	onSigner("signer.Signer.Pub", "", public_,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			r.public = one.Pub()
+		}),
+	onSigner("signer.Signer.Sign", "and verified", public_,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			r.public, r.err = one.Sign(public.longMsg)
+			if valid, err := one.Verify(public.longMsg, r.public); !valid || err != nil {
+				r.public = nil
+			}
+		}),
+	onSigner("signer.Signer.ECDH", "", secret,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			x := public.key.XOnly().Bytes()
+			shared, err := one.ECDH(x[:])
+			copy(r.secret[:], shared)
+			r.err = err
+		}),
+	onSigner("signer.Signer.Zero", "", refused,
+		func(one signer.P256K1Signer, s *secrets, r *results) {
+			one.Zero()
+			_, r.err = one.Sign(public.longMsg)
+		}),
 	{"signer.Generator.Generate", "", public_, func(s *secrets, r *results) {
 		generating(&s.badKey, &s.key, func() { r.public, r.err = signer.NewGen().Generate() })
 	}},

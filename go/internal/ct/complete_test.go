@@ -25,7 +25,8 @@ func TestLeavesAreComplete(t *testing.T) {
 	for _, layer := range layers {
 		for _, s := range sources(t, "internal/"+layer) {
 			for name, f := range s.functions() {
-				if name = layer + "." + name; f.Name.IsExported() && !strings.HasSuffix(name, "Var") {
+				if name = layer + "." + name; f.Name.IsExported() &&
+					!strings.HasSuffix(name, "Var") {
 					exists[name] = true
 				}
 			}
@@ -34,7 +35,8 @@ func TestLeavesAreComplete(t *testing.T) {
 	compare(t, listed, exists)
 }
 
-// TestCallsAreComplete compares calls with what the API exports, but for its files of variable time.
+// TestCallsAreComplete compares calls with what the API exports, but for its files of variable
+// time.
 func TestCallsAreComplete(t *testing.T) {
 	listed, exists := map[string]bool{}, map[string]bool{}
 	for _, c := range calls {
@@ -65,7 +67,8 @@ func TestCallsWork(t *testing.T) {
 		var in, out values
 		in.fill()
 		_, name, _ := strings.Cut(l.name, ".")
-		answers := strings.Contains(name, ".Is") || strings.HasSuffix(name, ".Equal") // no, by a zero
+		// no, by a zero
+		answers := strings.Contains(name, ".Is") || strings.HasSuffix(name, ".Equal")
 		if l.call(&in, &out); out == (values{}) && !answers {
 			t.Errorf("%s gives nothing", l.name)
 		}

@@ -30,7 +30,8 @@ func declassified(t *testing.T, folder string) []string {
 	for _, s := range sources(t, folder) {
 		mentions, calls := 0, 0
 		ast.Inspect(s.file, func(node ast.Node) bool {
-			if name, ok := node.(*ast.SelectorExpr); ok && strings.HasPrefix(name.Sel.Name, "Declassify") {
+			if name, ok := node.(*ast.SelectorExpr); ok &&
+				strings.HasPrefix(name.Sel.Name, "Declassify") {
 				mentions++
 			}
 			call, ok := node.(*ast.CallExpr)
@@ -54,7 +55,8 @@ func declassified(t *testing.T, folder string) []string {
 				t.Fatal(err)
 			}
 			what := strings.TrimPrefix(value.String(), "&")
-			lines = append(lines, fmt.Sprintf("| `%s` | `%s` | %s |\n", s.name, strings.ReplaceAll(what, "|", `\|`), reason))
+			lines = append(lines, fmt.Sprintf("| `%s` | `%s` | %s |\n", s.name,
+				strings.ReplaceAll(what, "|", `\|`), reason))
 			return true
 		})
 		if mentions != calls {
@@ -87,7 +89,8 @@ func TestDeclassified(t *testing.T) {
 		t.Fatal("TIMING.md has no place for the list")
 	}
 	if *write {
-		if err := os.WriteFile(name, []byte(before+listBegin+list+listEnd+after), 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(before+listBegin+list+listEnd+after),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if old != list {

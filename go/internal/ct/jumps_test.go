@@ -62,32 +62,39 @@ type machine struct {
 	call        *regexp.Regexp
 	header      *regexp.Regexp // the line before a function, with its name
 	line        *regexp.Regexp // an instruction's name and operands
-	open        *regexp.Regexp // what a jump may depend on that is known to be public: the room left on the stack, flags of the processor
-	padding     *regexp.Regexp
+	// what a jump may depend on that is known to be public: the room left on the stack, flags of
+	// the processor
+	open    *regexp.Regexp
+	padding *regexp.Regexp
 }
 
 var machines = []machine{
 	{
-		arch:        "amd64",
-		disassemble: []string{"objdump", "-d", "--no-show-raw-insn"}, // go tool objdump reads MULX and ADCX as something else
+		arch: "amd64",
+		// go tool objdump reads MULX and ADCX as something else
+		disassemble: []string{"objdump", "-d", "--no-show-raw-insn"},
 		conditional: regexp.MustCompile(`^(j|loop)`),
 		division:    regexp.MustCompile(`^i?div[bwlq]?$`),
 		call:        regexp.MustCompile(`^(call|jmp)`),
 		header:      regexp.MustCompile(`^[0-9a-f]+ <(.*)>:$`),
-		line:        regexp.MustCompile(`^ *[0-9a-f]+:\t(?:(?:rep[nz]*|lock|data16|cs) )*(\S+) *(.*)$`),
-		open:        regexp.MustCompile(`^cmp 0x10\(%r14\),%r(sp|12)$|^sub \$0x[0-9a-f]+,%r12$|^cmpb \$0x0,.*/go/internal/cpu\.X86(\+0x\d)?>$`),
-		padding:     regexp.MustCompile(`^(nop|xchg %ax,%ax$)`),
+		line: regexp.MustCompile(
+			`^ *[0-9a-f]+:\t(?:(?:rep[nz]*|lock|data16|cs) )*(\S+) *(.*)$`),
+		open: regexp.MustCompile(`^cmp 0x10\(%r14\),%r(sp|12)$|` +
+			`^sub \$0x[0-9a-f]+,%r12$|` +
+			`^cmpb \$0x0,.*/go/internal/cpu\.X86(\+0x\d)?>$`),
+		padding: regexp.MustCompile(`^(nop|xchg %ax,%ax$)`),
 	},
 	{
 		arch:        "arm64",
 		disassemble: []string{"go", "tool", "objdump"},
-		conditional: regexp.MustCompile(`^(B(EQ|NE|CS|HS|CC|LO|MI|PL|VS|VC|HI|LS|GE|LT|GT|LE)|CBN?ZW?|TBN?Z)$`),
-		division:    regexp.MustCompile(`^(DIV|UDIV|SDIV|REM|UREM)W?$`),
-		call:        regexp.MustCompile(`^(CALL|BL|JMP|B)$`),
-		header:      regexp.MustCompile(`^TEXT (.*)\(SB\)`),
-		line:        regexp.MustCompile(`^  \S+\t+0x[0-9a-f]+\t+[0-9a-f]+\t+(\S+) *(.*?)\t*$`),
-		open:        regexp.MustCompile(`^(CMP R16, (RSP|R17)|SUBS .*, RSP, R17)$`),
-		padding:     regexp.MustCompile(`^NOOP`),
+		conditional: regexp.MustCompile(`^(B(EQ|NE|CS|HS|CC|LO|MI|PL|VS|VC|HI|LS|GE|LT|GT|LE)|` +
+			`CBN?ZW?|TBN?Z)$`),
+		division: regexp.MustCompile(`^(DIV|UDIV|SDIV|REM|UREM)W?$`),
+		call:     regexp.MustCompile(`^(CALL|BL|JMP|B)$`),
+		header:   regexp.MustCompile(`^TEXT (.*)\(SB\)`),
+		line:     regexp.MustCompile(`^  \S+\t+0x[0-9a-f]+\t+[0-9a-f]+\t+(\S+) *(.*?)\t*$`),
+		open:     regexp.MustCompile(`^(CMP R16, (RSP|R17)|SUBS .*, RSP, R17)$`),
+		padding:  regexp.MustCompile(`^NOOP`),
 	},
 }
 
@@ -117,7 +124,8 @@ func (m *machine) functionsOf(t *testing.T, program string) map[string][]instruc
 	for line := range strings.SplitSeq(string(listing), "\n") {
 		if header := m.header.FindStringSubmatch(line); header != nil {
 			name = ""
-			if ours.MatchString(header[1]) && !strings.Contains(header[1], ":") || static(header[1]) {
+			if ours.MatchString(header[1]) && !strings.Contains(header[1], ":") ||
+				static(header[1]) {
 				name = short(header[1])
 				found[name] = []instruction{}
 			}
@@ -162,7 +170,8 @@ func (m *machine) look(name string, code []instruction, checked func(string) boo
 		case m.division.MatchString(i.name):
 			wrong = append(wrong, i.name)
 		case m.call.MatchString(i.name):
-			if to := i.target(name); to != "" && !checked(short(to)) && !outside.MatchString(strings.TrimSuffix(to, ".abi0")) {
+			if to := i.target(name); to != "" && !checked(short(to)) &&
+				!outside.MatchString(strings.TrimSuffix(to, ".abi0")) {
 				wrong = append(wrong, i.name+" "+to)
 			}
 		}
@@ -201,7 +210,9 @@ func plantedLoop(x uint64) uint64 {
 }
 
 //go:noinline
-func plantedCall(x uint64) uint64 { return uint64(len(os.Args)) + uint64(runtime.NumGoroutine()) + x }
+func plantedCall(x uint64) uint64 {
+	return uint64(len(os.Args)) + uint64(runtime.NumGoroutine()) + x
+}
 
 //go:noinline
 func plantedFunction(x uint64) uint64 { return plantedValue(x) + 1 }
@@ -229,7 +240,8 @@ func TestMachineCode(t *testing.T) {
 		t.Skip("compiles this package for two processors")
 	}
 	if !strings.HasPrefix(runtime.Version(), countedWith) {
-		t.Skipf("the jumps were counted in what %s makes; this is %s", countedWith, runtime.Version())
+		t.Skipf("the jumps were counted in what %s makes; this is %s", countedWith,
+			runtime.Version())
 	}
 	inVar := map[string]bool{} // functions in files of variable time
 	for _, layer := range layers {
@@ -253,7 +265,8 @@ func TestMachineCode(t *testing.T) {
 			}
 			program := filepath.Join(t.TempDir(), "program")
 			build := exec.Command("go", "test", "-c", "-o", program, ".")
-			build.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+m.arch, "GOAMD64=v1", "CGO_ENABLED=0")
+			build.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+m.arch, "GOAMD64=v1",
+				"CGO_ENABLED=0")
 			if out, err := build.CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
@@ -262,7 +275,8 @@ func TestMachineCode(t *testing.T) {
 			for name := range functions {
 				if strings.HasPrefix(name, "ct.") {
 					t.Errorf("%s: an ordinary build has code of it", name)
-				} else if !static(name) && (constant(name) || planted[strings.TrimPrefix(name, "ct_test.")] != nil) {
+				} else if !static(name) && (constant(name) ||
+					planted[strings.TrimPrefix(name, "ct_test.")] != nil) {
 					names = append(names, name)
 				}
 			}
@@ -284,11 +298,13 @@ func TestMachineCode(t *testing.T) {
 				}
 				noticed := count != listed || len(wrong) > 0
 				if plant := strings.TrimPrefix(name, "ct_test."); planted[plant] != nil {
-					if harmless := plant == "plantedLoopOf32" || plant == "plantedMask"; noticed == harmless {
+					if harmless := plant == "plantedLoopOf32" ||
+						plant == "plantedMask"; noticed == harmless {
 						t.Errorf("%s, on purpose: %d jumps, %v", name, count, wrong)
 					}
 				} else if noticed {
-					t.Errorf("%s: %d conditional jumps, %d are listed; %v (compiled by %s)", name, count, listed, wrong, runtime.Version())
+					t.Errorf("%s: %d conditional jumps, %d are listed; %v (compiled by %s)", name,
+						count, listed, wrong, runtime.Version())
 				}
 			}
 			for name := range jumps {

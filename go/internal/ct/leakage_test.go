@@ -87,9 +87,9 @@ func leakage(n int, call func(key *[32]byte)) float64 {
 }
 
 // BenchmarkLeakage reports |t| for calls with a secret key: with -benchtime=200000x, of that many
-// runs each. Above 4.5 it is a reason to look, which chance alone gives once in 10^5 tests; below, it
-// proves nothing. The call of variable time shows what a leak looks like, the one that is given the
-// same key always what noise does.
+// runs each. Above 4.5 it is a reason to look, which chance alone gives once in 10^5 tests; below,
+// it proves nothing. The call of variable time shows what a leak looks like, the one that is given
+// the same key always what noise does.
 func BenchmarkLeakage(b *testing.B) {
 	for _, s := range timed {
 		b.Run(s.name, func(b *testing.B) {

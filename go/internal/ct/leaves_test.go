@@ -66,15 +66,22 @@ var leaves = []leaf{
 	{"field.Element.IsOdd", func(in, out *values) { out.bit = in.e[0].IsOdd() }},
 	{"field.Element.Equal", func(in, out *values) { out.bit = in.e[0].Equal(&in.e[1]) }},
 	{"field.Element.CMov", func(in, out *values) { out.e[0].CMov(&in.e[0], in.bit) }},
-	{"field.Element.CondNeg", func(in, out *values) { in.e[0].CondNeg(in.bit); out.e[0] = in.e[0] }},
+	{"field.Element.CondNeg", func(in, out *values) {
+		in.e[0].CondNeg(in.bit)
+		out.e[0] = in.e[0]
+	}},
 	{"field.Element.Add", func(in, out *values) { out.e[0].Add(&in.e[0], &in.e[1]) }},
 	{"field.Element.Sub", func(in, out *values) { out.e[0].Sub(&in.e[0], &in.e[1]) }},
 	{"field.Element.Neg", func(in, out *values) { out.e[0].Neg(&in.e[0]) }},
 	{"field.Element.MulInt", func(in, out *values) { out.e[0].MulInt(&in.e[0], uint32(in.bit)) }},
 	{"field.Element.Half", func(in, out *values) { out.e[0].Half(&in.e[0]) }},
 	{"field.Element.Mul", func(in, out *values) { out.e[0].Mul(&in.e[0], &in.e[1]) }},
-	{"field.Element.Mul2", func(in, out *values) { out.e[0].Mul2(&in.e[0], &in.e[1], &in.e[2], &in.e[3]) }},
-	{"field.Element.MulSqr", func(in, out *values) { out.e[0].MulSqr(&in.e[0], &in.e[1], &in.e[2]) }},
+	{"field.Element.Mul2", func(in, out *values) {
+		out.e[0].Mul2(&in.e[0], &in.e[1], &in.e[2], &in.e[3])
+	}},
+	{"field.Element.MulSqr", func(in, out *values) {
+		out.e[0].MulSqr(&in.e[0], &in.e[1], &in.e[2])
+	}},
 	{"field.Element.Sqr", func(in, out *values) { out.e[0].Sqr(&in.e[0]) }},
 	{"field.Element.SqrAdd", func(in, out *values) { out.e[0].SqrAdd(&in.e[0], &in.e[1]) }},
 	{"field.Element.SqrN", func(in, out *values) { out.e[0].SqrN(&in.e[0], 7) }},
@@ -85,20 +92,27 @@ var leaves = []leaf{
 	{"scalar.Scalar.Limbs", func(in, out *values) { out.words = in.s[0].Limbs() }},
 	{"scalar.Scalar.SetInt", func(in, out *values) { out.s[0].SetInt(uint32(in.bit)) }},
 	{"scalar.Scalar.SetBytes", func(in, out *values) { out.bit = out.s[0].SetBytes(&in.bytes) }},
-	{"scalar.Scalar.SetBytesSeckey", func(in, out *values) { out.bit = out.s[0].SetBytesSeckey(&in.bytes) }},
+	{"scalar.Scalar.SetBytesSeckey", func(in, out *values) {
+		out.bit = out.s[0].SetBytesSeckey(&in.bytes)
+	}},
 	{"scalar.Scalar.PutBytes", func(in, out *values) { in.s[0].PutBytes(&out.bytes) }},
 	{"scalar.Scalar.IsZero", func(in, out *values) { out.bit = in.s[0].IsZero() }},
 	{"scalar.Scalar.IsHigh", func(in, out *values) { out.bit = in.s[0].IsHigh() }},
 	{"scalar.Scalar.Equal", func(in, out *values) { out.bit = in.s[0].Equal(&in.s[1]) }},
 	{"scalar.Scalar.CMov", func(in, out *values) { out.s[0].CMov(&in.s[0], in.bit) }},
-	{"scalar.Scalar.CondNeg", func(in, out *values) { in.s[0].CondNeg(in.bit); out.s[0] = in.s[0] }},
+	{"scalar.Scalar.CondNeg", func(in, out *values) {
+		in.s[0].CondNeg(in.bit)
+		out.s[0] = in.s[0]
+	}},
 	{"scalar.Scalar.Add", func(in, out *values) { out.s[0].Add(&in.s[0], &in.s[1]) }},
 	{"scalar.Scalar.Sub", func(in, out *values) { out.s[0].Sub(&in.s[0], &in.s[1]) }},
 	{"scalar.Scalar.Neg", func(in, out *values) { out.s[0].Neg(&in.s[0]) }},
 	{"scalar.Scalar.Half", func(in, out *values) { out.s[0].Half(&in.s[0]) }},
 	{"scalar.Scalar.Mul", func(in, out *values) { out.s[0].Mul(&in.s[0], &in.s[1]) }},
 	{"scalar.Scalar.Inv", func(in, out *values) { out.s[0].Inv(&in.s[0]) }},
-	{"scalar.Scalar.SplitLambda", func(in, out *values) { in.s[0].SplitLambda(&out.s[0], &out.s[1]) }},
+	{"scalar.Scalar.SplitLambda", func(in, out *values) {
+		in.s[0].SplitLambda(&out.s[0], &out.s[1])
+	}},
 	{"scalar.RecodeOdd", func(in, out *values) {
 		offset := scalar.OddOffset(260)
 		scalar.RecodeOdd(&out.words, &in.s[0], &offset)
@@ -107,7 +121,9 @@ var leaves = []leaf{
 		offset := scalar.OddOffsetGLV()
 		scalar.RecodeOddGLV(&out.half[0], &out.half[1], &in.s[0], &offset)
 	}},
-	{"scalar.OddDigitAt", func(in, out *values) { out.digit = scalar.OddDigitAt(in.words[:], 62, 5) }},
+	{"scalar.OddDigitAt", func(in, out *values) {
+		out.digit = scalar.OddDigitAt(in.words[:], 62, 5)
+	}},
 
 	{"group.Affine.IsOnCurve", func(in, out *values) { out.bit = in.a[0].IsOnCurve() }},
 	{"group.Affine.Neg", func(in, out *values) { out.a[0].Neg(&in.a[0]) }},
@@ -124,9 +140,15 @@ var leaves = []leaf{
 	{"group.Jacobian.Dbl", func(in, out *values) { out.j[0].Dbl(&in.j[0]) }},
 	{"group.Jacobian.DblN", func(in, out *values) { out.j[0].DblN(&in.j[0], 5) }},
 	{"group.Jacobian.AddAffine", func(in, out *values) { out.j[0].AddAffine(&in.j[0], &in.a[1]) }},
-	{"group.Jacobian.AddAffineDistinct", func(in, out *values) { out.j[0].AddAffineDistinct(&in.j[0], &in.a[1]) }},
-	{"group.DblCoz", func(in, out *values) { group.DblCoz(&out.a[0], &out.a[1], &out.e[0], &in.a[0]) }},
-	{"group.AddCoz", func(in, out *values) { group.AddCoz(&out.a[0], &out.e[0], &in.a[0], &in.a[1]) }},
+	{"group.Jacobian.AddAffineDistinct", func(in, out *values) {
+		out.j[0].AddAffineDistinct(&in.j[0], &in.a[1])
+	}},
+	{"group.DblCoz", func(in, out *values) {
+		group.DblCoz(&out.a[0], &out.a[1], &out.e[0], &in.a[0])
+	}},
+	{"group.AddCoz", func(in, out *values) {
+		group.AddCoz(&out.a[0], &out.e[0], &in.a[0], &in.a[1])
+	}},
 
 	{"mult.Gen", func(in, out *values) { mult.Gen(&out.j[0], &in.s[0]) }},
 	{"mult.Point", func(in, out *values) { mult.Point(&out.j[0], &in.a[0], &in.s[0]) }},

@@ -1,5 +1,6 @@
-// What calls with secrets leave on the stack: nothing that depends on a secret and that the caller did not get. Not
-// with the race detector: what it adds to the code spills more, and is not what ships.
+// What calls with secrets leave on the stack: nothing that depends on a secret and that the caller
+// did not get. Not with the race detector: what it adds to the code spills more, and is not what
+// ships.
 
 //go:build !race
 
@@ -88,8 +89,8 @@ func known(word uint64, values [][]byte) bool {
 	return false
 }
 
-// residues runs a call with two sets of secrets and returns what it leaves, and what is known of the
-// first set: keys and results.
+// residues runs a call with two sets of secrets and returns what it leaves, and what is known of
+// the first set: keys and results.
 func residues(run func(s *secrets, r *results)) (left *[len(rounds)]residue, values [][]byte) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it would move the stack
 	left = new([len(rounds)]residue)
@@ -98,7 +99,8 @@ func residues(run func(s *secrets, r *results)) (left *[len(rounds)]residue, val
 		r := new(results)
 		s.fill()
 		for j, class := 0, int(rounds[i]-'0'); j < 32; j++ {
-			s.key[j], s.tweak[j], s.aux[j] = s.key[j]^byte(85*class*j), s.tweak[j]^byte(85*class*j), s.aux[j]^byte(85*class*j)
+			s.key[j], s.tweak[j], s.aux[j] = s.key[j]^byte(85*class*j), s.tweak[j]^byte(85*class*j),
+				s.aux[j]^byte(85*class*j)
 		}
 		clearStack()
 		run(&s, r)
@@ -130,9 +132,11 @@ var leavesKnown = map[string]bool{
 func TestResidues(t *testing.T) {
 	switch {
 	case bits.UintSize < 64:
-		t.Skip("the compiler keeps what short calls compute in halves, in their own frames, and leaves them")
+		t.Skip("the compiler keeps what short calls compute in halves, in their own frames, and " +
+			"leaves them")
 	case runtime.GOARCH != "amd64":
-		t.Skip("on arm64 PublicKey.String leaves words of a public key that this test cannot tell from a secret's")
+		t.Skip("on arm64 PublicKey.String leaves words of a public key that this test cannot " +
+			"tell from a secret's")
 	}
 	for _, c := range calls {
 		if strings.HasSuffix(c.what, "verified") || leavesKnown[c.of] {
@@ -146,7 +150,8 @@ func TestResidues(t *testing.T) {
 			}
 		}
 		if len(words) > 0 {
-			t.Errorf("%s leaves %d words that depend on a secret: %v", c.name(), len(words), words[:min(len(words), 8)])
+			t.Errorf("%s leaves %d words that depend on a secret: %v", c.name(), len(words),
+				words[:min(len(words), 8)])
 		}
 	}
 }

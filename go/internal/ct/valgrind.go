@@ -44,7 +44,8 @@ func DeclassifyBit(bit uint64, reason string) uint64 {
 func Tainted[T any](p *T) bool {
 	var secret [256]byte
 	n := unsafe.Sizeof(*p)
-	if request(getVbits, uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(&secret)), n, 0, 0) != 1 {
+	from, to := uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(&secret))
+	if request(getVbits, from, to, n, 0, 0) != 1 {
 		panic("ct: memcheck knows nothing of this memory")
 	}
 	for _, b := range secret[:n] {

@@ -91,7 +91,8 @@ func testTwin(t *testing.T, name string, in int, asm, pure func(r *Element, x []
 	}
 	cases.Partitions(1+in, func(place []int) {
 		for n := 0; n < 200; n++ {
-			v := [5]Element{random(source), random(source), random(source), random(source), random(source)}
+			v := [5]Element{random(source), random(source), random(source), random(source),
+				random(source)}
 			if n < 100 {
 				for j := range v {
 					v[j] = all[source.Intn(len(all))]

@@ -12,9 +12,10 @@ import (
 )
 
 var (
-	prime, _ = new(big.Int).SetString("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F", 16)
-	one      = big.NewInt(1)
-	all256   = new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)
+	prime, _ = new(big.Int).SetString("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"+
+		"FFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F", 16)
+	one    = big.NewInt(1)
+	all256 = new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)
 )
 
 // number is the number that a holds, which may be p or above.
@@ -86,7 +87,9 @@ var ops = []op{
 	{"Neg", 1, func(r *Element, x []*Element) { r.Neg(x[0]) },
 		func(r *big.Int, x []*big.Int) { r.Neg(x[0]) }},
 	{"Half", 1, func(r *Element, x []*Element) { r.Half(x[0]) },
-		func(r *big.Int, x []*big.Int) { r.Mul(x[0], new(big.Int).ModInverse(big.NewInt(2), prime)) }},
+		func(r *big.Int, x []*big.Int) {
+			r.Mul(x[0], new(big.Int).ModInverse(big.NewInt(2), prime))
+		}},
 	{"Mul", 2, func(r *Element, x []*Element) { r.Mul(x[0], x[1]) },
 		func(r *big.Int, x []*big.Int) { r.Mul(x[0], x[1]) }},
 	{"Sqr", 1, func(r *Element, x []*Element) { r.Sqr(x[0]) },
@@ -126,7 +129,8 @@ func (o *op) check(t *testing.T, values []Element) {
 	o.want(want, x)
 	var got Element
 	o.do(&got, separate)
-	if number(&got).Cmp(all256) > 0 || new(big.Int).Mod(number(&got), prime).Cmp(want.Mod(want, prime)) != 0 {
+	if number(&got).Cmp(all256) > 0 ||
+		new(big.Int).Mod(number(&got), prime).Cmp(want.Mod(want, prime)) != 0 {
 		t.Fatalf("%s %x = %x, want %x", o.name, values[:o.in], got, want)
 	}
 	for i := range separate {
@@ -234,7 +238,8 @@ func TestAliasing(t *testing.T) {
 				o.do(&want, separate)
 				o.do(&store[place[0]], x)
 				if store[place[0]] != want {
-					t.Fatalf("%s with pointers %v: %x, want %x", o.name, place, store[place[0]], want)
+					t.Fatalf("%s with pointers %v: %x, want %x", o.name, place, store[place[0]],
+						want)
 				}
 			}
 		})
@@ -252,7 +257,8 @@ func TestPredicates(t *testing.T) {
 	for i := range values {
 		a := values[i]
 		v := new(big.Int).Mod(number(&a), prime)
-		if got, want := a.IsZero(), bit(v.Sign() == 0); got != want || a.IsZeroVar() != (want == 1) {
+		if got, want := a.IsZero(), bit(v.Sign() == 0); got != want ||
+			a.IsZeroVar() != (want == 1) {
 			t.Fatalf("%x: IsZero %d", a, got)
 		}
 		if got := a.IsOdd(); got != uint64(v.Bit(0)) {
@@ -388,7 +394,8 @@ func TestInv(t *testing.T) {
 		}
 	}
 	zeros := []Element{{}, element(prime), {}}
-	if BatchInvVar(zeros, zeros); zeros[0] != zeros[1] || zeros[2] != (Element{}) || zeros[0] != zeros[2] {
+	if BatchInvVar(zeros, zeros); zeros[0] != zeros[1] || zeros[2] != (Element{}) ||
+		zeros[0] != zeros[2] {
 		t.Errorf("BatchInvVar of zeros: %x", zeros)
 	}
 }

@@ -14,9 +14,9 @@ func (r *Element) InvVar(a *Element) {
 // batchInPlace is how many elements share an inversion where the result replaces them.
 const batchInPlace = 128
 
-// BatchInvVar sets r[i] = 1/a[i], 0 for 0, for all i.  in: r and a have the same length, and are the
-// same memory or do not overlap.  time: variable.
-// cost: one inversion (in place: one for each 128 elements) and three Mul an element.
+// BatchInvVar sets r[i] = 1/a[i], 0 for 0, for all i.  in: r and a have the same length, and are
+// the same memory or do not overlap.  time: variable. cost: one inversion (in place: one for each
+// 128 elements) and three Mul an element.
 func BatchInvVar(r, a []Element) {
 	if len(a) == 0 {
 		return

@@ -1,8 +1,9 @@
-// Package foreign has what the packages over libraries in C share: what such a library does, and a signer made of it.
+// Package foreign has what the packages over libraries in C share: what such a library does, and a
+// signer made of it.
 package foreign
 
-// Library is what those packages have in common; Pair is their form of a secret key with its public key. Public keys are 33 or 65 bytes
-// (SEC 1) or 32 (BIP-340), signatures 64 bytes. aux may be nil.
+// Library is what those packages have in common; Pair is their form of a secret key with its public
+// key. Public keys are 33 or 65 bytes (SEC 1) or 32 (BIP-340), signatures 64 bytes. aux may be nil.
 type Library[Pair any] interface {
 	PublicKey(secret *[32]byte) ([33]byte, error)
 	XOnlyPublicKey(secret *[32]byte) ([32]byte, error)

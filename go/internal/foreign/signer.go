@@ -7,8 +7,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/signer"
 )
 
-// Signer is a signer.P256K1Signer over a library: what signer.Signer is over p256k1, with its errors. It may be used by many goroutines
-// at once while none of them changes its keys.
+// Signer is a signer.P256K1Signer over a library: what signer.Signer is over p256k1, with its
+// errors. It may be used by many goroutines at once while none of them changes its keys.
 type Signer[Pair any] struct {
 	library Library[Pair]
 	keys    signer.Signer // checks keys, and keeps those with an even y
@@ -18,7 +18,9 @@ type Signer[Pair any] struct {
 }
 
 // NewSigner returns a signer without keys.
-func NewSigner[Pair any](library Library[Pair]) *Signer[Pair] { return &Signer[Pair]{library: library} }
+func NewSigner[Pair any](library Library[Pair]) *Signer[Pair] {
+	return &Signer[Pair]{library: library}
+}
 
 // Generate implements [signer.P256K1Signer]; the randomness is Go's.
 func (s *Signer[Pair]) Generate() error {

@@ -176,7 +176,8 @@ func (a *asm) store() {
 }
 
 func fieldFile(a *asm) error {
-	a.file("The products of the field: the twins of fe4x64_portable.go. Those whose names end in ADX need\n"+
+	a.file("The products of the field: the twins of fe4x64_portable.go. Those whose names end "+
+		"in ADX need\n"+
 		"// MULX, ADCX and ADOX.", "amd64 && !purego")
 	for _, form := range []struct {
 		suffix string

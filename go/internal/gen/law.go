@@ -82,7 +82,9 @@ func readLaw(source string) (*lawReader, []string) {
 func (l *lawReader) formula(name string) *lawFormula {
 	var signature strings.Builder
 	printer.Fprint(&signature, l.files, l.funcs[name].Type)
-	l.out = &lawFormula{name: name, signature: strings.Join(strings.Fields(strings.TrimPrefix(signature.String(), "func")), " ")}
+	l.out = &lawFormula{name: name,
+		signature: strings.Join(strings.Fields(strings.TrimPrefix(signature.String(), "func")),
+			" ")}
 	scope := map[string]place{}
 	for _, field := range l.funcs[name].Type.Params.List {
 		for _, id := range field.Names {

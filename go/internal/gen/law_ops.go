@@ -68,8 +68,8 @@ func (c *lawCompiler) add(op *lawOp) {
 	c.set(c.value, op.dst)
 }
 
-// sub: a borrow costs c; if taking c borrows again, the first word is at least 2^64 - c and pays the
-// second c alone.
+// sub: a borrow costs c; if taking c borrows again, the first word is at least 2^64 - c and pays
+// the second c alone.
 func (c *lawCompiler) sub(op *lawOp) {
 	var v words
 	w, pinned := c.operands(op.src[1])

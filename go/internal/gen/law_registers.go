@@ -1,9 +1,9 @@
 // The law compiler, second part: which registers and which words of the frame hold what.
 //
-// One value at a time is in registers, the one computed last. It is the register operand of the next
-// operation if that can use it, and goes to its place in memory unless nothing reads it there; what
-// lies behind a parameter is always written, at its turn, so that parameters may overlap as they may
-// in the Go text.
+// One value at a time is in registers, the one computed last. It is the register operand of the
+// next operation if that can use it, and goes to its place in memory unless nothing reads it there;
+// what lies behind a parameter is always written, at its turn, so that parameters may overlap as
+// they may in the Go text.
 
 package main
 
@@ -168,8 +168,8 @@ func (c *lawCompiler) store() {
 	c.free(pinned)
 }
 
-// rename moves registers, which may be some of the same, where no move overwrites what another reads;
-// a cycle is broken by way of AX.
+// rename moves registers, which may be some of the same, where no move overwrites what another
+// reads; a cycle is broken by way of AX.
 func (c *lawCompiler) rename(from, to words) {
 	from = slices.Clone(from)
 	for !slices.Equal(from, to) {
@@ -220,8 +220,9 @@ func (c *lawCompiler) compile() {
 }
 
 // lawParts are the formulas that have no assembly of their own, only as part of others.
-var lawParts = map[string]bool{"lawAddEnd": true, "lawDblNeg": true, "lawPeel": true, "lawChord": true,
-	"lawPairBegin": true, "lawPairEnd": true, "lawNormalizeBegin": true, "lawSetJacobian": true, "lawNormalizeEnd": true}
+var lawParts = map[string]bool{"lawAddEnd": true, "lawDblNeg": true, "lawPeel": true,
+	"lawChord": true, "lawPairBegin": true, "lawPairEnd": true, "lawNormalizeBegin": true,
+	"lawSetJacobian": true, "lawNormalizeEnd": true}
 
 // lawFile writes the formulas of law.go.
 func lawFile(a *asm) error {
@@ -238,7 +239,8 @@ func lawFile(a *asm) error {
 		c := &lawCompiler{asm: &asm{}, formula: l.formula(name), busy: map[string]bool{},
 			pointers: map[string]string{}, slots: map[int]int{}, wide: -1}
 		c.compile()
-		a.function("func "+name+"ADX"+c.formula.signature, "0", c.frame, 8*len(c.formula.parameters))
+		a.function("func "+name+"ADX"+c.formula.signature, "0", c.frame,
+			8*len(c.formula.parameters))
 		a.text.Write(c.text.Bytes())
 		a.ins("RET")
 	}

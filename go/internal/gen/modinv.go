@@ -6,8 +6,8 @@ import "fmt"
 
 // Parameters are not called g, which is a register to the assembler.
 func modinvFile(a *asm) error {
-	a.file("The inner loops of the modular inverse: the twins of the functions with these names in Go.",
-		"amd64 && !purego")
+	a.file("The inner loops of the modular inverse: the twins of the functions with these names "+
+		"in Go.", "amd64 && !purego")
 	a.divisionSteps()
 	a.updateFG()
 	a.updateDE()

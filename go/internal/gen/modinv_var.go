@@ -1,5 +1,5 @@
-// The descent of the inverse in variable time: all batches in one function, so that no matrix passes
-// through memory between its steps.
+// The descent of the inverse in variable time: all batches in one function, so that no matrix
+// passes through memory between its steps.
 
 package main
 
@@ -220,8 +220,8 @@ func (a *asm) shiftLimbBy(has62 string, sum words, to string) {
 	a.shiftSum(sum)
 }
 
-// approximations makes AX, BX, windows with their top bit in the highest place, the words that stand
-// for x, y in a batch; the low limbs of these are in the registers lowX, lowY.
+// approximations makes AX, BX, windows with their top bit in the highest place, the words that
+// stand for x, y in a batch; the low limbs of these are in the registers lowX, lowY.
 func (a *asm) approximations(lowX, lowY string) {
 	for _, pair := range [][2]string{{"AX", lowX}, {"BX", lowY}} {
 		a.ins("ANDQ", "$-0x80000000", pair[0])

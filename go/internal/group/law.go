@@ -152,16 +152,15 @@ func lawAddCoz(r *Affine, h *field.Element, d, p *Affine) {
 	r.Y.Sub(&r.Y, &d.Y)
 }
 
-// lawPeel sets inverse = 1/d: product is the inverse of the product of d and `before`, and leaves as
-// that of before alone.
-// cost: 2 mul.  alias: none.
+// lawPeel sets inverse = 1/d: product is the inverse of the product of d and `before`, and leaves
+// as that of before alone. cost: 2 mul.  alias: none.
 func lawPeel(inverse, product, before, d *field.Element) {
 	inverse.Mul(product, before)
 	product.Mul(product, d)
 }
 
-// lawChord sets r to the third point on the line of that slope through a and b, reflected: all affine.
-// cost: 1 mul + 1 sqr.  alias: b may be a.
+// lawChord sets r to the third point on the line of that slope through a and b, reflected: all
+// affine. cost: 1 mul + 1 sqr.  alias: b may be a.
 func lawChord(r *Affine, slope *field.Element, a, b *Affine) {
 	var t, u field.Element
 	u.Add(&a.X, &b.X)
@@ -172,9 +171,8 @@ func lawChord(r *Affine, slope *field.Element, a, b *Affine) {
 	r.Y.Sub(&t, &a.Y)
 }
 
-// lawPairBegin sets d = b.X - a.X, before = product, product = d product: the first half of an affine
-// addition that shares an inversion.
-// cost: 1 mul.  alias: none.
+// lawPairBegin sets d = b.X - a.X, before = product, product = d product: the first half of an
+// affine addition that shares an inversion. cost: 1 mul.  alias: none.
 func lawPairBegin(d, before, product *field.Element, a, b *Affine) {
 	*before = *product
 	d.Sub(&b.X, &a.X)
@@ -182,9 +180,8 @@ func lawPairBegin(d, before, product *field.Element, a, b *Affine) {
 }
 
 // lawPairEnd sets r = a + b, or a - b if differ is 1, all affine: the second half of what
-// lawPairBegin began. product is the inverse of all d up to this one, r.X their product without this
-// one; product leaves as the inverse of those.
-// cost: 4 mul + 1 sqr.  alias: none.
+// lawPairBegin began. product is the inverse of all d up to this one, r.X their product without
+// this one; product leaves as the inverse of those. cost: 4 mul + 1 sqr.  alias: none.
 func lawPairEnd(r *Affine, product, d *field.Element, a, b *Affine, differ uint64) {
 	var slope, t field.Element
 	lawPeel(&slope, product, &r.X, d)

@@ -73,26 +73,30 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 			func(m *lawMemory, u [8]int) { lawDblNegNADX(&m.points[u[0]], 1+u[1]) }},
 		{"lawAddGe",
 			func(m *lawMemory, u [8]int) {
-				lawAddGe(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]], &m.affine[u[4]])
+				lawAddGe(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
+					&m.affine[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddGeADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]], &m.affine[u[4]])
+				lawAddGeADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
+					&m.affine[u[4]])
 			}},
 		{"lawAddGeScaled",
 			func(m *lawMemory, u [8]int) {
-				lawAddGeScaled(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
-					&m.elements[u[5]], &m.affine[u[4]])
+				lawAddGeScaled(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
+					&m.points[u[3]], &m.elements[u[5]], &m.affine[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddGeScaledADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
-					&m.elements[u[5]], &m.affine[u[4]])
+				lawAddGeScaledADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
+					&m.points[u[3]], &m.elements[u[5]], &m.affine[u[4]])
 			}},
 		{"lawAdd",
 			func(m *lawMemory, u [8]int) {
-				lawAdd(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]], &m.points[u[4]])
+				lawAdd(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
+					&m.points[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]], &m.points[u[4]])
+				lawAddADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
+					&m.points[u[4]])
 			}},
 		{"lawDblCoz",
 			func(m *lawMemory, u [8]int) {
@@ -111,21 +115,27 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 		// Two pairs share nothing: the second's parameters are in the other half of memory.
 		{"lawPairBegins",
 			func(m *lawMemory, u [8]int) {
-				lawPairBegins(&m.elements[0], &m.elements[1], &m.points[0].X, &m.affine[u[0]&1], &m.affine[u[1]&1],
-					&m.elements[2], &m.elements[3], &m.points[1].X, &m.affine[2+u[2]&1], &m.affine[2+u[3]&1])
+				lawPairBegins(&m.elements[0], &m.elements[1], &m.points[0].X, &m.affine[u[0]&1],
+					&m.affine[u[1]&1], &m.elements[2], &m.elements[3], &m.points[1].X,
+					&m.affine[2+u[2]&1], &m.affine[2+u[3]&1])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawPairBeginsADX(&m.elements[0], &m.elements[1], &m.points[0].X, &m.affine[u[0]&1], &m.affine[u[1]&1],
-					&m.elements[2], &m.elements[3], &m.points[1].X, &m.affine[2+u[2]&1], &m.affine[2+u[3]&1])
+				lawPairBeginsADX(&m.elements[0], &m.elements[1], &m.points[0].X, &m.affine[u[0]&1],
+					&m.affine[u[1]&1], &m.elements[2], &m.elements[3], &m.points[1].X,
+					&m.affine[2+u[2]&1], &m.affine[2+u[3]&1])
 			}},
 		{"lawPairEnds",
 			func(m *lawMemory, u [8]int) {
-				lawPairEnds(&m.affine[u[0]&1], &m.points[0].X, &m.points[u[1]&1].Y, &m.affine[u[2]&1], &m.affine[u[3]&1], uint64(u[4]&1),
-					&m.affine[2+u[5]&1], &m.points[2].X, &m.points[2+u[6]&1].Y, &m.affine[2+u[7]&1], &m.affine[2], uint64(u[0]>>1))
+				lawPairEnds(&m.affine[u[0]&1], &m.points[0].X, &m.points[u[1]&1].Y,
+					&m.affine[u[2]&1], &m.affine[u[3]&1], uint64(u[4]&1), &m.affine[2+u[5]&1],
+					&m.points[2].X, &m.points[2+u[6]&1].Y, &m.affine[2+u[7]&1], &m.affine[2],
+					uint64(u[0]>>1))
 			},
 			func(m *lawMemory, u [8]int) {
-				lawPairEndsADX(&m.affine[u[0]&1], &m.points[0].X, &m.points[u[1]&1].Y, &m.affine[u[2]&1], &m.affine[u[3]&1], uint64(u[4]&1),
-					&m.affine[2+u[5]&1], &m.points[2].X, &m.points[2+u[6]&1].Y, &m.affine[2+u[7]&1], &m.affine[2], uint64(u[0]>>1))
+				lawPairEndsADX(&m.affine[u[0]&1], &m.points[0].X, &m.points[u[1]&1].Y,
+					&m.affine[u[2]&1], &m.affine[u[3]&1], uint64(u[4]&1), &m.affine[2+u[5]&1],
+					&m.points[2].X, &m.points[2+u[6]&1].Y, &m.affine[2+u[7]&1], &m.affine[2],
+					uint64(u[0]>>1))
 			}},
 		{"lawNormalizeBegins",
 			func(m *lawMemory, u [8]int) {
@@ -173,7 +183,8 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 			text.normalize()
 			asm.normalize()
 			if text != asm {
-				t.Fatalf("%s, parameters %v of %x:\ntext %x\nassembly %x", f.name, u, before, text, asm)
+				t.Fatalf("%s, parameters %v of %x:\ntext %x\nassembly %x", f.name, u, before, text,
+					asm)
 			}
 		}
 	}

@@ -36,8 +36,8 @@ const (
 	pairNone // infinity
 )
 
-// exceptionalPairVar tells what the sum of a and b, the latter negated if differ is 1, is, where that
-// is no sum of finite points with different x.
+// exceptionalPairVar tells what the sum of a and b, the latter negated if differ is 1, is, where
+// that is no sum of finite points with different x.
 func exceptionalPairVar(a, b *Affine, differ uint64) pairKind {
 	switch {
 	case a.Y.IsZeroVar() && b.Y.IsZeroVar():
@@ -68,8 +68,8 @@ func (c *pairChain) ofVar(i int) (a, b *Affine, differ uint64) {
 	return &c.rows[p.A>>1], &c.rows[p.B>>1], uint64(p.A^p.B) & 1
 }
 
-// repairVar sets right what lawPairBegin did to pair i if that is no sum of finite points with different
-// x.
+// repairVar sets right what lawPairBegin did to pair i if that is no sum of finite points with
+// different x.
 func (c *pairChain) repairVar(i int, a, b *Affine, differ uint64) {
 	d := &c.out[i].Y
 	if !a.Y.IsZeroVar() && !b.Y.IsZeroVar() && !d.IsZeroVar() {

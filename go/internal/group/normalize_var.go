@@ -11,8 +11,8 @@ func NormalizeVar(r []Affine, a []Jacobian) {
 	if len(r) != len(a) {
 		panic("group: slices of different length")
 	}
-	// Two chains side by side, points by turns, as one alone would wait for itself. Each begins with its
-	// first point, whose inverse is all that is left in the end.
+	// Two chains side by side, points by turns, as one alone would wait for itself. Each begins
+	// with its first point, whose inverse is all that is left in the end.
 	var product [2]field.Element
 	for i := range product {
 		if i < len(a) && !a[i].IsInfinityVar() {

@@ -1,4 +1,5 @@
-// Memory: batches allocate nothing once their room is there. Not with the race detector: it drops what is pooled.
+// Memory: batches allocate nothing once their room is there. Not with the race detector: it drops
+// what is pooled.
 
 //go:build !race
 

@@ -44,7 +44,9 @@ func BenchmarkMul2Var(b *testing.B) {
 	for i := range p {
 		p[i], u[i], v[i] = randomPoint(source), randomScalar(source), randomScalar(source)
 	}
-	benchmarkRows(b, n, func() { mul2Var(r, p, u, v) }, func(i int) { mult.Mul2Var(&r[i], &p[i], &u[i], &v[i]) })
+	benchmarkRows(b, n, func() { mul2Var(r, p, u, v) }, func(i int) {
+		mult.Mul2Var(&r[i], &p[i], &u[i], &v[i])
+	})
 }
 
 func BenchmarkLiftXVar(b *testing.B) {
@@ -55,7 +57,9 @@ func BenchmarkLiftXVar(b *testing.B) {
 	for i := range x {
 		x[i] = randomPoint(source).X
 	}
-	benchmarkRows(b, n, func() { liftXVar(p, ok, x, odd) }, func(i int) { ok[i] = p[i].SetXVar(&x[i], odd[i]) })
+	benchmarkRows(b, n, func() { liftXVar(p, ok, x, odd) }, func(i int) {
+		ok[i] = p[i].SetXVar(&x[i], odd[i])
+	})
 }
 
 // What package group does one after the other shares an inversion too.
@@ -76,8 +80,8 @@ func BenchmarkAddPairsVar(b *testing.B) {
 	})
 }
 
-// Numbers of points about those of fewest. Each call has other points than the last, and others together,
-// as in bench/batch_test.go.
+// Numbers of points about those of fewest. Each call has other points than the last, and others
+// together, as in bench/batch_test.go.
 func BenchmarkNormalizeVar(b *testing.B) {
 	source := newSource(b)
 	all, r := make([]group.Jacobian, 4096), make([]group.Affine, 64)

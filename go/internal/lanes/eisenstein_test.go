@@ -1,4 +1,5 @@
-// Digits of the Eisenstein integers: their tables and their sums, against the numbers they stand for.
+// Digits of the Eisenstein integers: their tables and their sums, against the numbers they stand
+// for.
 
 package lanes
 

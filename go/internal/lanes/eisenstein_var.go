@@ -3,19 +3,19 @@
 //
 // omega^2 = -1 - omega, so k = k1 + k2*lambda (scalar/glv.go) is an Eisenstein integer z. It is
 // written as the sum of d_j * 8^j, each digit zero or a unit +-omega^r times one of eleven entries:
-// the 63 nonzero residues mod 8 are eleven classes under the six units, and multiplying a point by a
-// unit costs nothing but beta*x. The entries have the least norm of their classes, and each is the
-// one before it plus a unit: a table is filled by ten additions of +-omega^r * P, the first a
+// the 63 nonzero residues mod 8 are eleven classes under the six units, and multiplying a point by
+// a unit costs nothing but beta*x. The entries have the least norm of their classes, and each is
+// the one before it plus a unit: a table is filled by ten additions of +-omega^r * P, the first a
 // doubling.
 //
-// Carries. Digits have both parts in -5 ... 5. A part reads three bits a of k1 (or k2) and the carry
-// c, 0 or 1, and leaves (a + c - d)/8: a multiple of 8 in -5 ... 13, divided by 8, so 0 or 1 again.
-// So digits are found from the bits of both halves in two's complement, their carries being all that
-// is remembered.
+// Carries. Digits have both parts in -5 ... 5. A part reads three bits a of k1 (or k2) and the
+// carry c, 0 or 1, and leaves (a + c - d)/8: a multiple of 8 in -5 ... 13, divided by 8, so 0 or 1
+// again. So digits are found from the bits of both halves in two's complement, their carries being
+// all that is remembered.
 //
-// Length. 43 digits always suffice. After 42, what is left is z/8^42 minus the sum of
-// d_j * 8^j / 8^42, whose parts are at most 5 * (1/8 + 1/64 + ...) = 5/7. By the bounds of SplitLambda
-// the parts of z/8^42 are below 0.636 * 2^128 / 2^126 = 2.544 and 0.541 * 2^128 / 2^126 = 2.164, so
+// Length. 43 digits always suffice. After 42, what is left is z/8^42 minus the sum of d_j * 8^j /
+// 8^42, whose parts are at most 5 * (1/8 + 1/64 + ...) = 5/7. By the bounds of SplitLambda the
+// parts of z/8^42 are below 0.636 * 2^128 / 2^126 = 2.544 and 0.541 * 2^128 / 2^126 = 2.164, so
 // those of what is left, integers, are within 3.26 and 2.88: at most 3 and 2. Each such number is a
 // digit, and its own, so the 43rd step leaves zero. 43 digits read 129 bits, the last of them the
 // sign.
@@ -48,12 +48,12 @@ func (c code) negative() bool { return c&1 == 1 }
 func (c code) rotation() int  { return int(c >> 1 & 3) }
 func (c code) row() uint32    { return uint32(c >> 1 & 63) }
 
-// The entries are 1, 2, 3, 4, 4+w, 3+w, 2+w, 3+2w, 4+2w, 4+3w, 5+3w with w = omega. eisensteinUnits[i]
-// is the code of the unit by which entry i differs from entry i - 1, 0 < i.
+// The entries are 1, 2, 3, 4, 4+w, 3+w, 2+w, 3+2w, 4+2w, 4+3w, 5+3w with w = omega.
+// eisensteinUnits[i] is the code of the unit by which entry i differs from entry i - 1, 0 < i.
 var eisensteinUnits = [eisensteinEntries]code{0, 0, 0, 0, 2, 1, 1, 5, 0, 2, 0}
 
-// What the residues mod 8 are, a + b*omega at a + 8*b: eisensteinCodes has the code of the digit, and
-// a bit of eisensteinCarries[0] is set where the digit's a is 8 below the residue's, of
+// What the residues mod 8 are, a + b*omega at a + 8*b: eisensteinCodes has the code of the digit,
+// and a bit of eisensteinCarries[0] is set where the digit's a is 8 below the residue's, of
 // eisensteinCarries[1] for b.
 var (
 	eisensteinCodes = [64]code{

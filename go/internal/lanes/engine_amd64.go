@@ -19,8 +19,8 @@ func engine() int {
 	return twin
 }
 
-// run takes the steps of sums, as many of each and at least one, one after the other, each after so many
-// doublings. A row's y is at its x | toY.
+// run takes the steps of sums, as many of each and at least one, one after the other, each after so
+// many doublings. A row's y is at its x | toY.
 func run(sums []walk, toY uint32, doublings int) {
 	n := len(sums[0].steps)
 	switch engine() {

@@ -1,4 +1,5 @@
-// The assembly of the lanes against its twin, and the other tests by every body that the processor has.
+// The assembly of the lanes against its twin, and the other tests by every body that the processor
+// has.
 
 //go:build amd64 && !purego
 
@@ -13,7 +14,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-var forced = flag.Bool("assembly", false, "run the assembly for IFMA though the processor has none: for builds with the generator's substitute")
+var forced = flag.Bool("assembly", false, "run the assembly for IFMA though the processor has "+
+	"none: for builds with the generator's substitute")
 
 // detected is what there is, and what the flag adds.
 var detected cpu.Features
@@ -90,7 +92,8 @@ func testTwins(t *testing.T) {
 	body := engine()
 	source := newSource(t)
 	all := func(s *twinState) {
-		run([]walk{{&s.acc, s.rows[:], s.steps[:3]}, {&s.other, s.rows[:], s.steps[3:6]}}, 12, s.doublings)
+		run([]walk{{&s.acc, s.rows[:], s.steps[:3]}, {&s.other, s.rows[:], s.steps[3:6]}}, 12,
+			s.doublings)
 		sqrN(&s.pair, 2)
 		dblCoz(&s.a, &s.b, &s.r[0])
 		addCoz(&s.b, &s.a, &s.c, &s.r[1])
@@ -116,7 +119,8 @@ func testTwins(t *testing.T) {
 	}
 	for round := range 200 {
 		var s twinState
-		for _, e := range []*fe8{&s.acc.x, &s.acc.y, &s.acc.z, &s.other.x, &s.other.y, &s.other.z, &s.b.x, &s.b.y, &s.c.x, &s.c.y, &s.pair[0], &s.pair[1], &s.product} {
+		for _, e := range []*fe8{&s.acc.x, &s.acc.y, &s.acc.z, &s.other.x, &s.other.y, &s.other.z,
+			&s.b.x, &s.b.y, &s.c.x, &s.c.y, &s.pair[0], &s.pair[1], &s.product} {
 			e.random(source)
 		}
 		s.one = edgeDigits(source)
@@ -147,7 +151,8 @@ func testTwins(t *testing.T) {
 			}
 		}
 		for i := range s.pairs { // rows by chance equal, or zeros
-			s.pairs[i] = rowPair{A: uint32(source.IntN(2 * tableWords)), B: uint32(source.IntN(2 * tableWords))}
+			s.pairs[i] = rowPair{A: uint32(source.IntN(2 * tableWords)),
+				B: uint32(source.IntN(2 * tableWords))}
 			if source.IntN(4) == 0 {
 				s.pairs[i].B = s.pairs[i].A ^ uint32(source.IntN(2))
 			}
@@ -161,7 +166,8 @@ func testTwins(t *testing.T) {
 		all(&want)
 		use(body)
 		all(&s)
-		want.large, s.large = min(want.large, 1), min(s.large, 1) // which bits are set is left to the kernels
+		// which bits are set is left to the kernels
+		want.large, s.large = min(want.large, 1), min(s.large, 1)
 		if s != want {
 			t.Fatalf("round %d: assembly and twin differ", round)
 		}

@@ -18,8 +18,10 @@ func (a *digits) number() *big.Int {
 
 // edgeDigits is an element as the kernels may find it in memory, with limbs at their bounds.
 func edgeDigits(source *rand.Rand) (d digits) {
-	limbs := []uint64{0, 1, low52 - 1, low52, low52 + 1, 1<<58 - 1, fold256, low52 - fold256 + 1, source.Uint64N(1 << 52), source.Uint64N(1 << 58)}
-	tops := []uint64{0, 1, low48 - 1, low48, low48 + 1, source.Uint64N(1 << 48), source.Uint64N(1 << 48)}
+	limbs := []uint64{0, 1, low52 - 1, low52, low52 + 1, 1<<58 - 1, fold256, low52 - fold256 + 1,
+		source.Uint64N(1 << 52), source.Uint64N(1 << 58)}
+	tops := []uint64{0, 1, low48 - 1, low48, low48 + 1, source.Uint64N(1 << 48),
+		source.Uint64N(1 << 48)}
 	for i := range d {
 		d[i] = limbs[source.IntN(len(limbs))]
 	}
@@ -36,7 +38,8 @@ func (r *fe8) random(source *rand.Rand) {
 
 // atRest tells whether a's limbs are as the kernels expect them.
 func (a *fe8) atRest() bool {
-	limit := new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).Lsh(big.NewInt(1), 215))
+	limit := new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 256),
+		new(big.Int).Lsh(big.NewInt(1), 215))
 	for l := range 8 {
 		d := a.lane(l)
 		if max(d[0], d[1], d[2], d[3])>>58 != 0 || numberOf(d[:], 52).Cmp(limit) > 0 {
@@ -119,8 +122,9 @@ func TestProducts(t *testing.T) {
 				n := at(l, &a, &b, &r, &curved, &left, &minus, &pair[0], &pair[1])
 				x, y := n[0], n[1]
 				eight := big.NewInt(8)
-				for i, want := range []*big.Int{tim(x, y), add(tim(x, tim(x, x)), y), sub(tim(x, x), y), sub(new(big.Int), x),
-					new(big.Int).Exp(x, eight, prime), new(big.Int).Exp(y, eight, prime)} {
+				for i, want := range []*big.Int{tim(x, y), add(tim(x, tim(x, x)), y),
+					sub(tim(x, x), y), sub(new(big.Int), x), new(big.Int).Exp(x, eight, prime),
+					new(big.Int).Exp(y, eight, prime)} {
 					if n[2+i].Cmp(want) != 0 {
 						t.Fatalf("product %d of %x and %x", i, a.lane(l), b.lane(l))
 					}
@@ -143,7 +147,8 @@ func TestProductsInPlace(t *testing.T) {
 			var a, b, want, square fe8
 			a.random(source)
 			b.random(source)
-			for _, f := range []func(r, a, b *fe8){mul, curve, residue, func(r, a, _ *fe8) { neg(r, a) }} {
+			for _, f := range []func(r, a, b *fe8){mul, curve, residue,
+				func(r, a, _ *fe8) { neg(r, a) }} {
 				x, y := a, b
 				f(&want, &a, &b)
 				f(&x, &x, &b)
@@ -293,12 +298,14 @@ func TestTableKernels(t *testing.T) {
 			for l := range 8 {
 				n := at(l, &a.x, &a.y, &z, &afterDoubling.x, &afterDoubling.y, &twice.x, &twice.y)
 				p := bigPoint{n[0], n[1]}
-				if n[1].Sign() != 0 && (!scaled(n[3], n[4], n[2]).equal(p) || !scaled(n[5], n[6], n[2]).equal(sum(p, p))) {
+				if n[1].Sign() != 0 && (!scaled(n[3], n[4], n[2]).equal(p) ||
+					!scaled(n[5], n[6], n[2]).equal(sum(p, p))) {
 					t.Fatalf("doubling of %x, %x", a.x.lane(l), a.y.lane(l))
 				}
 				n = at(l, &h, &unit.x, &unit.y, &total.x, &total.y, &z)
 				both := tim(n[0], n[5])
-				if both.Sign() != 0 && (!scaled(n[1], n[2], both).equal(p) || !scaled(n[3], n[4], both).equal(sum(sum(p, p), p))) {
+				if both.Sign() != 0 && (!scaled(n[1], n[2], both).equal(p) ||
+					!scaled(n[3], n[4], both).equal(sum(sum(p, p), p))) {
 					t.Fatalf("addition of %x, %x", a.x.lane(l), a.y.lane(l))
 				}
 				n = at(l, &a.x, &a.y, &c2, &c3, &beta)
@@ -312,13 +319,15 @@ func TestTableKernels(t *testing.T) {
 				}
 				n = at(l, &c2, &c3, &c, &cc, &ccc, &back.x, &back.y)
 				factor := tim(n[0], n[1])
-				for i, want := range []*big.Int{factor, tim(factor, factor), tim(factor, tim(factor, factor)), n[0], n[1]} {
+				for i, want := range []*big.Int{factor, tim(factor, factor),
+					tim(factor, tim(factor, factor)), n[0], n[1]} {
 					if n[2+i].Cmp(want) != 0 {
 						t.Fatalf("part %d of a scale", i)
 					}
 				}
 			}
-			for i, e := range []*fe8{&unit.x, &unit.y, &twice.x, &twice.y, &total.x, &total.y, &z, &h, &c, &cc, &ccc, &back.x, &back.y} {
+			for i, e := range []*fe8{&unit.x, &unit.y, &twice.x, &twice.y, &total.x, &total.y, &z,
+				&h, &c, &cc, &ccc, &back.x, &back.y} {
 				if !e.atRest() {
 					t.Fatalf("limbs of result %d", i)
 				}

@@ -77,9 +77,11 @@ func edgeScalars() (all []scalar.Scalar) {
 	lambda := numberOf(lambdaWords[:], 64)
 	one := big.NewInt(1)
 	start := new(big.Int).Lsh(one, 129)
-	bases := []*big.Int{new(big.Int), n, lambda, new(big.Int).Sub(n, lambda), new(big.Int).Rsh(n, 1), start,
-		new(big.Int).Neg(start), new(big.Int).Lsh(one, 128), new(big.Int).Lsh(one, 255), new(big.Int).Mul(lambda, start),
-		new(big.Int).Mul(lambda, new(big.Int).Lsh(one, 127)), new(big.Int).Lsh(one, 64), new(big.Int).Sub(start, n)}
+	bases := []*big.Int{new(big.Int), n, lambda, new(big.Int).Sub(n, lambda),
+		new(big.Int).Rsh(n, 1), start, new(big.Int).Neg(start), new(big.Int).Lsh(one, 128),
+		new(big.Int).Lsh(one, 255), new(big.Int).Mul(lambda, start),
+		new(big.Int).Mul(lambda, new(big.Int).Lsh(one, 127)), new(big.Int).Lsh(one, 64),
+		new(big.Int).Sub(start, n)}
 	for _, b := range bases {
 		for d := int64(-3); d <= 3; d++ {
 			all = append(all, scalarOf(new(big.Int).Add(b, big.NewInt(d))))
@@ -218,7 +220,8 @@ func TestLift(t *testing.T) {
 	})
 }
 
-// TestPublic checks the functions as they are called, with what remains for one row after the other.
+// TestPublic checks the functions as they are called, with what remains for one row after the
+// other.
 func TestPublic(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		source := newSource(t)
@@ -233,7 +236,8 @@ func TestPublic(t *testing.T) {
 			}
 			LiftXVar(p, ok, x, odd)
 			Mul2Var(r, p, a, b)
-			affine, sums, pairs := make([]group.Affine, n), make([]group.Affine, n), make([]rowPair, n)
+			affine, sums, pairs := make([]group.Affine, n), make([]group.Affine, n),
+				make([]rowPair, n)
 			NormalizeVar(affine, r)
 			for i := range pairs {
 				pairs[i] = rowPair{A: uint32(2 * i), B: uint32(2 * (n - 1 - i))}
@@ -263,19 +267,31 @@ func TestPublic(t *testing.T) {
 func TestLengthsDiffer(t *testing.T) {
 	for i, f := range []func(){
 		func() {
-			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 2), make([]scalar.Scalar, 2), make([]scalar.Scalar, 3))
+			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 2), make([]scalar.Scalar, 2),
+				make([]scalar.Scalar, 3))
 		},
 		func() {
-			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 3), make([]scalar.Scalar, 2), make([]scalar.Scalar, 2))
+			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 3), make([]scalar.Scalar, 2),
+				make([]scalar.Scalar, 2))
 		},
 		func() {
-			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 2), make([]scalar.Scalar, 1), make([]scalar.Scalar, 2))
+			Mul2Var(make([]group.Jacobian, 2), make([]group.Affine, 2), make([]scalar.Scalar, 1),
+				make([]scalar.Scalar, 2))
 		},
 		func() { NormalizeVar(make([]group.Affine, 1), make([]group.Jacobian, 2)) },
 		func() { NormalizeVar(make([]group.Affine, 17), make([]group.Jacobian, 16)) },
-		func() { LiftXVar(make([]group.Affine, 1), make([]bool, 1), make([]field.Element, 2), make([]bool, 1)) },
-		func() { LiftXVar(make([]group.Affine, 1), make([]bool, 1), make([]field.Element, 1), make([]bool, 2)) },
-		func() { LiftXVar(make([]group.Affine, 1), make([]bool, 2), make([]field.Element, 1), make([]bool, 1)) },
+		func() {
+			LiftXVar(make([]group.Affine, 1), make([]bool, 1), make([]field.Element, 2),
+				make([]bool, 1))
+		},
+		func() {
+			LiftXVar(make([]group.Affine, 1), make([]bool, 1), make([]field.Element, 1),
+				make([]bool, 2))
+		},
+		func() {
+			LiftXVar(make([]group.Affine, 1), make([]bool, 2), make([]field.Element, 1),
+				make([]bool, 1))
+		},
 	} {
 		func() {
 			defer func() {

@@ -1,8 +1,8 @@
 // Package lanes computes for eight public rows at a time: each 64-bit lane of the AVX-512 registers
 // works for one row. Its arithmetic is that of the instructions of AVX-512 IFMA, with which it is
-// fastest; the multiply-adds of doubles that every AVX-512 has do the same at less than half the speed,
-// and so do those of FMA, which take two registers of AVX2 for eight rows. Where the processor has
-// none of them, its functions do one row after the other by the packages below.
+// fastest; the multiply-adds of doubles that every AVX-512 has do the same at less than half the
+// speed, and so do those of FMA, which take two registers of AVX2 for eight rows. Where the
+// processor has none of them, its functions do one row after the other by the packages below.
 //
 // No formula looks for exceptional cases (group/law.go): they leave z = 0, which every later step
 // keeps, and rows whose z is zero in the end are computed again, exactly, by package mult.
@@ -42,8 +42,8 @@ func Available() bool { return engine() != twin }
 
 // Mul2Var sets r[i] = a[i] p[i] + b[i] G for all i.  in: slices of one length.  time: variable.
 // cost: for eight rows 127 doublings, 43 additions and a table of 11, and 22 or 32 additions for G.
-// No memory is allocated but for a table of multiples of G, once, for a larger one when many rows have
-// asked for it, and for rooms of 70 KB, which are kept for the calls to come.
+// No memory is allocated but for a table of multiples of G, once, for a larger one when many rows
+// have asked for it, and for rooms of 70 KB, which are kept for the calls to come.
 func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 	checkLengths(len(r) == len(p) && len(r) == len(a) && len(r) == len(b))
 	n := laneRows(len(r), width, fewest[engine()].mul2)
@@ -55,9 +55,9 @@ func Mul2Var(r []group.Jacobian, p []group.Affine, a, b []scalar.Scalar) {
 
 // fewest is how many rows of a group lanes are faster for than one row after the other is, and from
 // how many pairs and points on they are where an inversion is shared, by engine. To be checked with
-// the benchmarks of these functions, which measure both ways; a group takes the same time however many
-// rows it has. At fma's number of points both ways take the same time on a processor that has AVX-512 too;
-// one with FMA alone may differ.
+// the benchmarks of these functions, which measure both ways; a group takes the same time however
+// many rows it has. At fma's number of points both ways take the same time on a processor that has
+// AVX-512 too; one with FMA alone may differ.
 var fewest = [...]struct{ mul2, lift, pairs, points int }{
 	fma:    {5, 8, 16, 48},
 	avx512: {4, 8, 8, 20},
@@ -81,9 +81,9 @@ func checkLengths(same bool) {
 	}
 }
 
-// mostGroups is how many groups of eight rows are worked on side by side, by FMA: its kernels are long,
-// and to go from one to the other takes the processor some time, which the groups share. The others
-// take a group while its table is near.
+// mostGroups is how many groups of eight rows are worked on side by side, by FMA: its kernels are
+// long, and to go from one to the other takes the processor some time, which the groups share. The
+// others take a group while its table is near.
 const mostGroups = 4
 
 func groupsAtOnce() int {

@@ -1,5 +1,5 @@
-// Points from x coordinates: the square roots of two groups of eight rows at a time, so that the steps
-// of one fill the waits of the other.
+// Points from x coordinates: the square roots of two groups of eight rows at a time, so that the
+// steps of one fill the waits of the other.
 
 package lanes
 

@@ -46,8 +46,8 @@ func checkNormalize(t *testing.T, points []group.Jacobian) {
 	}
 }
 
-// All numbers of points up to 40, and more: with third coordinates of every kind at every place, and
-// infinity alone.
+// All numbers of points up to 40, and more: with third coordinates of every kind at every place,
+// and infinity alone.
 func TestNormalize(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		source := newSource(t)
@@ -86,8 +86,8 @@ func TestNormalize(t *testing.T) {
 	})
 }
 
-// Coordinates of zero and of p, which pack may leave, come out as zero: many together, and one coordinate
-// alone, wherever its point is.
+// Coordinates of zero and of p, which pack may leave, come out as zero: many together, and one
+// coordinate alone, wherever its point is.
 func TestNormalizeIsCanonical(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		points := make([]group.Jacobian, 16)

@@ -45,7 +45,8 @@ func pairRows(t *testing.T) []group.Affine {
 	return append(rows, rows...)
 }
 
-// checkPairs compares lanes with package group, pair by pair, and looks at what lies behind the sums.
+// checkPairs compares lanes with package group, pair by pair, and looks at what lies behind the
+// sums.
 func checkPairs(t *testing.T, rows []group.Affine, pairs []rowPair) {
 	t.Helper()
 	got, want := make([]group.Affine, len(pairs)+1), make([]group.Affine, len(pairs))
@@ -90,7 +91,8 @@ func TestPairsLengths(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		rows := pairRows(t)
 		const infinity, p = 0, 7 << 1 // refs of which the points are distinct from p on
-		exceptions := []rowPair{{A: p, B: p}, {A: p, B: p | 1}, {A: infinity, B: p}, {A: p, B: infinity}, {A: infinity, B: infinity}}
+		exceptions := []rowPair{{A: p, B: p}, {A: p, B: p | 1}, {A: infinity, B: p},
+			{A: p, B: infinity}, {A: infinity, B: infinity}}
 		for n := range 41 {
 			ordinary := make([]rowPair, n)
 			for i := range ordinary {
@@ -119,7 +121,8 @@ func TestPairsExceptions(t *testing.T) {
 	forEngines(t, func(t *testing.T) {
 		rows := pairRows(t)
 		var room pairRoom
-		pairs := []rowPair{{A: 14, B: 18}, {A: 14, B: 14}, {A: 14, B: 16}, {A: 22, B: 19}, {A: 0, B: 14}, {A: 14, B: 1}, {A: 10, B: 6}, {A: 30, B: 34}}
+		pairs := []rowPair{{A: 14, B: 18}, {A: 14, B: 14}, {A: 14, B: 16}, {A: 22, B: 19},
+			{A: 0, B: 14}, {A: 14, B: 1}, {A: 10, B: 6}, {A: 30, B: 34}}
 		room.addChunkVar(make([]group.Affine, len(pairs)), rows, pairs)
 		if got, want := room.groups[0].except, uint8(0b01110110); got != want {
 			t.Errorf("exceptions %08b, want %08b", got, want)
@@ -143,7 +146,8 @@ func TestPairsEdges(t *testing.T) {
 			if rows[a].X.EqualVar(&rows[b].X) || rows[a].Y.IsZeroVar() || rows[b].Y.IsZeroVar() {
 				continue // no points of one curve
 			}
-			pairs = append(pairs, rowPair{A: uint32(2*a + source.IntN(2)), B: uint32(2*b + source.IntN(2))})
+			pairs = append(pairs, rowPair{A: uint32(2*a + source.IntN(2)),
+				B: uint32(2*b + source.IntN(2))})
 		}
 		checkPairs(t, rows, pairs)
 	})

@@ -1,9 +1,9 @@
 // Sums of pairs of rows, eight at a time: affine additions that share an inversion in every lane.
 //
-// Groups of eight pairs go forwards to the product of all denominators, lane by lane, and backwards,
-// by its inverse, to their slopes; sums follow. The formulas hold for finite points that differ in
-// x. Pairs that may be others have a denominator of 1 in the product, and are added again by package
-// group.
+// Groups of eight pairs go forwards to the product of all denominators, lane by lane, and
+// backwards, by its inverse, to their slopes; sums follow. The formulas hold for finite points that
+// differ in x. Pairs that may be others have a denominator of 1 in the product, and are added again
+// by package group.
 
 package lanes
 

@@ -1,4 +1,5 @@
-// Rows of eight words, as points lie in memory, for the kernels that bring them into lanes and back.
+// Rows of eight words, as points lie in memory, for the kernels that bring them into lanes and
+// back.
 
 package lanes
 

@@ -23,8 +23,8 @@ const (
 	toYOfComb  = 4
 )
 
-// A tableMaker makes tables: for each lane the eleven entries of eisenstein_var.go times its point: x,
-// beta*x, beta^2*x, y, of four words each, over a common third coordinate.
+// A tableMaker makes tables: for each lane the eleven entries of eisenstein_var.go times its point:
+// x, beta*x, beta^2*x, y, of four words each, over a common third coordinate.
 type tableMaker struct {
 	at        [eisensteinEntries]affine8
 	ratio     [eisensteinEntries]fe8
@@ -44,8 +44,8 @@ func (t *tableMaker) turn(from, to code) {
 	}
 }
 
-// setVar makes the tables of t.unit over z.  A co-Z chain of units, then a pass back that brings every
-// entry to the last one's third coordinate.
+// setVar makes the tables of t.unit over z.  A co-Z chain of units, then a pass back that brings
+// every entry to the last one's third coordinate.
 func (t *tableMaker) setVar(words *[width * tableWords]uint64, z *fe8) {
 	dblCoz(&t.at[1], &t.unit, z)
 	t.at[0] = t.unit
@@ -70,8 +70,8 @@ func start() scalar.Scalar {
 	return r
 }
 
-// beginVar makes the table and the steps of a p in every lane, and the first sum; at most eight rows,
-// the last of which stands for those that are missing.
+// beginVar makes the table and the steps of a p in every lane, and the first sum; at most eight
+// rows, the last of which stands for those that are missing.
 func (s *room) beginVar(g *group8, p []group.Affine, a []scalar.Scalar) {
 	first, points := start(), rowsOf(p)
 	for l := range width {
@@ -95,8 +95,8 @@ func (s *room) beginVar(g *group8, p []group.Affine, a []scalar.Scalar) {
 	unpack(&g.acc.affine8, s.rows.words())
 	g.acc.z = ones
 	eisensteinSteps(&g.steps, &s.words)
-	// Every step's doublings are an odd number, so that they leave the sum's negative; the steps know
-	// it, and with this one the number of signs is even.
+	// Every step's doublings are an odd number, so that they leave the sum's negative; the steps
+	// know it, and with this one the number of signs is even.
 	neg(&g.acc.y, &g.acc.y)
 }
 

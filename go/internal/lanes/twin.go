@@ -1,5 +1,5 @@
-// The twin of the kernels that are more than a formula: what loops and tables do, one lane after the
-// other.
+// The twin of the kernels that are more than a formula: what loops and tables do, one lane after
+// the other.
 
 package lanes
 
@@ -58,7 +58,8 @@ func eisensteinStepsTwin(steps *[eisensteinCount]step, halves *[6][8]uint64) {
 	clear(steps[:])
 	for l := range 8 {
 		var d [eisensteinCount]code
-		eisensteinVar(&d, [3]uint64{halves[0][l], halves[1][l], halves[2][l]}, [3]uint64{halves[3][l], halves[4][l], halves[5][l]})
+		eisensteinVar(&d, [3]uint64{halves[0][l], halves[1][l], halves[2][l]},
+			[3]uint64{halves[3][l], halves[4][l], halves[5][l]})
 		for j, c := range d {
 			s := &steps[eisensteinCount-1-j]
 			s.x[l] = uint32(l*tableWords) + 4*c.row()
@@ -76,7 +77,8 @@ func oddStepsTwin(steps []step, v *[6][8]uint64, window int) {
 	clear(steps)
 	for l := range 8 {
 		for i := range steps {
-			d := scalar.OddDigitAt([]uint64{v[0][l], v[1][l], v[2][l], v[3][l], v[4][l]}, window*i, window)
+			d := scalar.OddDigitAt([]uint64{v[0][l], v[1][l], v[2][l], v[3][l], v[4][l]}, window*i,
+				window)
 			steps[i].x[l] = 8 * (uint32(i)<<(window-1) + uint32(d.Index))
 			if d.Negative == 0 {
 				steps[i].plus |= 1 << l
@@ -125,7 +127,8 @@ func mulAllTwin(r, a *fe8, b *digits) {
 
 func entryTwin(rows []uint64, a *affine8, c2, c3, beta *fe8) {
 	for l := range 8 {
-		entryLane(rows[tableWords*l:], a.x.lane(l), a.y.lane(l), c2.lane(l), c3.lane(l), beta.lane(l))
+		entryLane(rows[tableWords*l:], a.x.lane(l), a.y.lane(l), c2.lane(l), c3.lane(l),
+			beta.lane(l))
 	}
 }
 
@@ -164,7 +167,8 @@ func pairsBeginTwin(groups []pairGroup, product *fe8, rows []uint64, pairs []row
 			by.setWords(b[4:])
 			g.a.x.setLane(l, &ax)
 			g.a.y.setLane(l, &ay)
-			before, dx, t, all := pairBeginLane(product.lane(l), ax, ay, bx, by, (p.A^p.B)&1 == 1, except)
+			before, dx, t, all := pairBeginLane(product.lane(l), ax, ay, bx, by, (p.A^p.B)&1 == 1,
+				except)
 			g.slope.setLane(l, &before)
 			g.d.setLane(l, &dx)
 			g.t.setLane(l, &t)
@@ -242,7 +246,8 @@ func normalizeBackTwin(r, a []uint64, product *fe8, large *uint64) {
 			row := r[64*(g+1)+8*l:]
 			x, y, _, _ := pointAt(a[jacobianWords*(8*(g+1)+l):])
 			_, _, z, infinite := pointAt(a[jacobianWords*(8*g+l):])
-			inverse, rest := normalizeBackLane(row, behind.lane(l), x, y, product.lane(l), left.lane(l), z, infinite)
+			inverse, rest := normalizeBackLane(row, behind.lane(l), x, y, product.lane(l),
+				left.lane(l), z, infinite)
 			setLarge(large, row, l)
 			left.setLane(l, &inverse)
 			product.setLane(l, &rest)

@@ -97,9 +97,8 @@ func (c wide) shift() wide {
 // low is the low 62 bits of c.
 func (c wide) low() int64 { return int64(c.lo & low62) }
 
-// updateFGGeneric sets (f, g) = t * (f, g), both divisible, in n limbs, 1 <= n <= 5. The top limb keeps
-// the sign, the others are in [0, 2^62).
-// time: depends on n only.
+// updateFGGeneric sets (f, g) = t * (f, g), both divisible, in n limbs, 1 <= n <= 5. The top limb
+// keeps the sign, the others are in [0, 2^62). time: depends on n only.
 func updateFGGeneric(f, g *num, n int, t *matrix) {
 	u, v, q, r := t.u, t.v, t.q, t.r
 	var cf, cg wide
@@ -127,11 +126,10 @@ func clear62(x uint64, m *Modulus) int64 {
 	return int64(x*m.NegativeInverse<<2) >> 2
 }
 
-// updateDEGeneric sets (d, e) = t * (d, e) mod m: a multiple of m, at most m/2 after the division, is
-// added to make each divisible. So |d| and |e| grow by at most m/2 in a call, from 2^62 at most, the
-// words of a matrix (in variable time from 2^310). After n calls they are below 2^310 + n * m/2, and
-// the top limb is below 2^63.
-// time: constant.
+// updateDEGeneric sets (d, e) = t * (d, e) mod m: a multiple of m, at most m/2 after the division,
+// is added to make each divisible. So |d| and |e| grow by at most m/2 in a call, from 2^62 at most,
+// the words of a matrix (in variable time from 2^310). After n calls they are below 2^310 + n *
+// m/2, and the top limb is below 2^63. time: constant.
 func updateDEGeneric(d, e *num, t *matrix, m *Modulus) {
 	u, v, q, r := t.u, t.v, t.q, t.r
 	d0, e0 := d[0], e[0]
@@ -171,10 +169,9 @@ func combine(out, d, e *num, u, v int64, m *Modulus) {
 	out[4] = int64(c.lo)
 }
 
-// finish sets r = sign * d / 2^62 mod m, below m.  in: |d| < 2^62 + 60*m; sign is 1 or -1.
-// sign*d + k*m is above -2^62 because k >= 64, and below 2^62 * (m + 1) + 124*m, so that its 2^62-th
-// part, an integer, is in [0, 2*m): one subtraction finishes.
-// time: constant.
+// finish sets r = sign * d / 2^62 mod m, below m.  in: |d| < 2^62 + 60*m; sign is 1 or -1. sign*d +
+// k*m is above -2^62 because k >= 64, and below 2^62 * (m + 1) + 124*m, so that its 2^62-th part,
+// an integer, is in [0, 2*m): one subtraction finishes. time: constant.
 func finish(r *[4]uint64, d *num, sign int64, m *Modulus) {
 	var a, b num
 	combine(&a, d, d, sign, 0, m)

@@ -18,8 +18,9 @@ func TestTwins(t *testing.T) {
 		t.Skip("this processor has no ADX, or it is hidden")
 	}
 	source := rand.New(rand.NewSource(2))
-	edges := []uint64{0, 1, 2, 3, 1 << 20, 1<<20 - 1, 1 << 31, 1<<31 - 1, 1 << 61, 1<<62 - 1, 1 << 62, 1<<63 - 1,
-		1 << 63, ^uint64(0), ^uint64(0) - 1, 0x5555555555555555, 0xAAAAAAAAAAAAAAAA}
+	edges := []uint64{0, 1, 2, 3, 1 << 20, 1<<20 - 1, 1 << 31, 1<<31 - 1, 1 << 61, 1<<62 - 1,
+		1 << 62, 1<<63 - 1, 1 << 63, ^uint64(0), ^uint64(0) - 1, 0x5555555555555555,
+		0xAAAAAAAAAAAAAAAA}
 	word := func() uint64 {
 		if source.Intn(3) == 0 {
 			return edges[source.Intn(len(edges))]
@@ -50,7 +51,8 @@ func TestTwins(t *testing.T) {
 		x, y, z, count := word()|1, word(), int64(source.Intn(1200)-600), 1+n%2
 		zGot, zWant := stepsADX(&got, x, y, z, count), stepsGeneric(&want, x, y, z, count)
 		if got != want || zGot != zWant {
-			t.Fatalf("steps %x, %x, %d, %d: %x, %d, want %x, %d", x, y, z, count, got, zGot, want, zWant)
+			t.Fatalf("steps %x, %x, %d, %d: %x, %d, want %x, %d", x, y, z, count, got, zGot, want,
+				zWant)
 		}
 
 		var m matrix
@@ -63,7 +65,8 @@ func TestTwins(t *testing.T) {
 		updateFGADX(&a1, &b1, length, &m)
 		updateFGGeneric(&a2, &b2, length, &m)
 		if a1 != a2 || b1 != b2 {
-			t.Fatalf("updateFG %x, %x, %d, %x: %x, %x, want %x, %x", a, b, length, m, a1, b1, a2, b2)
+			t.Fatalf("updateFG %x, %x, %d, %x: %x, %x, want %x, %x", a, b, length, m, a1, b1, a2,
+				b2)
 		}
 
 		modulus := NewModulus(&moduli[n%len(moduli)])
@@ -73,7 +76,8 @@ func TestTwins(t *testing.T) {
 		updateDEADX(&a1, &b1, &m, &modulus)
 		updateDEGeneric(&a2, &b2, &m, &modulus)
 		if a1 != a2 || b1 != b2 {
-			t.Fatalf("updateDE %x, %x, %x, %x: %x, %x, want %x, %x", a, b, m, modulus, a1, b1, a2, b2)
+			t.Fatalf("updateDE %x, %x, %x, %x: %x, %x, want %x, %x", a, b, m, modulus, a1, b1, a2,
+				b2)
 		}
 	}
 }
@@ -92,8 +96,10 @@ func TestDescents(t *testing.T) {
 			var got descent
 			got.beginVar(&a, &m)
 			want := got
-			if n, w := descendADXVar(&got, &m), descendGenericVar(&want, &m); n != w || got != want {
-				t.Fatalf("descent of %x mod %x: %d batches, %x, want %d, %x", a, words, n, got, w, want)
+			if n, w := descendADXVar(&got, &m), descendGenericVar(&want, &m); n != w ||
+				got != want {
+				t.Fatalf("descent of %x mod %x: %d batches, %x, want %d, %x", a, words, n, got, w,
+					want)
 			}
 		}
 	}

@@ -94,8 +94,8 @@ func primeTo(a, modulus *[4]uint64) bool {
 	return new(big.Int).GCD(nil, nil, toBig(a), toBig(modulus)).Cmp(big.NewInt(1)) == 0
 }
 
-// TestInvVarRandom compares with the inverse in constant time and with big integers, for the moduli of
-// the curve.
+// TestInvVarRandom compares with the inverse in constant time and with big integers, for the moduli
+// of the curve.
 func TestInvVarRandom(t *testing.T) {
 	source := rand.New(rand.NewSource(3))
 	count := 50000
@@ -125,7 +125,8 @@ func TestInvVarRandom(t *testing.T) {
 func TestWordsVar(t *testing.T) {
 	for _, words := range moduli {
 		m, modulus := NewModulus(&words), toBig(&words)
-		for _, x := range []*big.Int{big.NewInt(0), big.NewInt(1), new(big.Int).Sub(modulus, big.NewInt(1)), modulus} {
+		for _, x := range []*big.Int{big.NewInt(0), big.NewInt(1),
+			new(big.Int).Sub(modulus, big.NewInt(1)), modulus} {
 			for _, add := range []int64{-1, 0, 1} {
 				y := new(big.Int).Add(x, new(big.Int).Mul(modulus, big.NewInt(add)))
 				if y.Cmp(new(big.Int).Lsh(modulus, 1)) >= 0 {

@@ -7,18 +7,19 @@
 //
 // 31 halvings at a time run on one word per number: its 31 low bits, which decide parity, and its
 // 33 top bits, which decide the comparison. With at least 31 + 2 top bits each such half of a batch
-// is known to shorten x and y together by 31 bits or more (Pornin, "Optimized Binary GCD for Modular
-// Inversion", 2020): a wrong comparison of nearly equal numbers costs only a sign. Runs of zeros
-// are taken at once, and there is no data-dependent branch within a half but its length.
+// is known to shorten x and y together by 31 bits or more (Pornin, "Optimized Binary GCD for
+// Modular Inversion", 2020): a wrong comparison of nearly equal numbers costs only a sign. Runs of
+// zeros are taken at once, and there is no data-dependent branch within a half but its length.
 //
 // The second half of a batch starts from what the first makes of the low limbs and of windows of 63
-// top bits; x and y themselves wait for the product of both matrices. 31 halvings shorten the longer
-// number by 32 bits at most, so that 28 bits of its window are left at least, and about 38 as a rule.
+// top bits; x and y themselves wait for the product of both matrices. 31 halvings shorten the
+// longer number by 32 bits at most, so that 28 bits of its window are left at least, and about 38
+// as a rule.
 //
-// It ends: the first half shortens x and y together by 31 bits. No row of a matrix exceeds its scale,
-// so that nothing becomes longer than the longer number was. The second half can lengthen the shorter
-// one only where the comparison of windows goes wrong, after the longer has lost those 28 bits, which
-// it can nine times.
+// It ends: the first half shortens x and y together by 31 bits. No row of a matrix exceeds its
+// scale, so that nothing becomes longer than the longer number was. The second half can lengthen
+// the shorter one only where the comparison of windows goes wrong, after the longer has lost those
+// 28 bits, which it can nine times.
 
 package modinv
 
@@ -59,15 +60,16 @@ func halveVar(t *halvings, x, y uint64) {
 
 // timesVar is the matrix product a*b.
 func (a *halvings) timesVar(b *halvings) halvings {
-	return halvings{a.xx*b.xx + a.xy*b.yx, a.xx*b.xy + a.xy*b.yy, a.yx*b.xx + a.yy*b.yx, a.yx*b.xy + a.yy*b.yy}
+	return halvings{a.xx*b.xx + a.xy*b.yx, a.xx*b.xy + a.xy*b.yy, a.yx*b.xx + a.yy*b.yx,
+		a.yx*b.xy + a.yy*b.yy}
 }
 
 // negateXVar and negateYVar change the sign of what becomes of x and y.
 func (t *halvings) negateXVar() { t.xx, t.xy = -t.xx, -t.xy }
 func (t *halvings) negateYVar() { t.yx, t.yy = -t.yx, -t.yy }
 
-// A descent is the state. The assembly relies on its layout: a limb of zeros below each number stands in
-// the window for one that the number does not have.
+// A descent is the state. The assembly relies on its layout: a limb of zeros below each number
+// stands in the window for one that the number does not have.
 type descent struct {
 	belowX int64
 	x      num
@@ -93,8 +95,8 @@ func (x *num) windowVar(top, s int) int64 {
 	return w
 }
 
-// approximationVar is the word that stands for a number in half a batch: its 31 low bits below the 33
-// bits from bit 63 - s of its window down.
+// approximationVar is the word that stands for a number in half a batch: its 31 low bits below the
+// 33 bits from bit 63 - s of its window down.
 func approximationVar(window int64, low uint64, s int) uint64 {
 	const mask = 1<<halfBatch - 1
 	return uint64(window)<<(s&63)&^mask | low&mask
@@ -158,11 +160,10 @@ func (s *descent) wholeVar(n int, t *halvings) {
 	s.d[n], s.e[n] = int64(cd.lo), int64(ce.lo)
 }
 
-// descendGenericVar goes from x = a > 0, y = m, d = e = 0 to x = 0, y = 1, and returns the number of
-// batches but the last. The matrix of this one is not applied to d and e, those of the first 5 are in
-// whole numbers, 2^62 times greater and of a limb more each time: this takes less than half of the
-// products.
-// |d|, |e| <= 2^(62*batches), for up to 5; m/2 more for each batch beyond.
+// descendGenericVar goes from x = a > 0, y = m, d = e = 0 to x = 0, y = 1, and returns the number
+// of batches but the last. The matrix of this one is not applied to d and e, those of the first 5
+// are in whole numbers, 2^62 times greater and of a limb more each time: this takes less than half
+// of the products. |d|, |e| <= 2^(62*batches), for up to 5; m/2 more for each batch beyond.
 func descendGenericVar(s *descent, m *Modulus) (batches int) {
 	for n := len(s.x); ; batches++ {
 		for s.x[n-1]|s.y[n-1] == 0 {

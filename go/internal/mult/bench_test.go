@@ -84,7 +84,8 @@ func BenchmarkScan16(b *testing.B) {
 	}
 }
 
-// A sum as batch verification of n Schnorr signatures asks for: n scalars of 128 bits, n whole ones.
+// A sum as batch verification of n Schnorr signatures asks for: n scalars of 128 bits, n whole
+// ones.
 func BenchmarkSumVar(b *testing.B) {
 	for _, n := range []int{1, 4, 10, 16, 32, 64, 100, 300, 1000, 3000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -175,7 +175,8 @@ func TestExhaustiveDoublingNegationLambda(t *testing.T) {
 		g.expect(t, &r, -i, "Neg", i)
 		for odd := range uint64(2) {
 			var lifted group.Affine
-			if lifted.SetX(&g.point[i].X, odd) != 1 || lifted.Y.IsOdd() != odd || lifted.IsOnCurve() != 1 {
+			if lifted.SetX(&g.point[i].X, odd) != 1 || lifted.Y.IsOdd() != odd ||
+				lifted.IsOnCurve() != 1 {
 				t.Fatalf("SetX of %d", i)
 			}
 		}

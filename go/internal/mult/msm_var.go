@@ -3,8 +3,8 @@
 // The 128 bits of the scalars are cut in windows of nearly equal width with signed digits.  In a
 // window of c bits the rows whose digit is +-b, negated where it is -b, fall into bucket b <=
 // 2^(c-1).  A bucket's rows are added up in pairs, the sums in pairs again: all pairs of a level,
-// of many buckets and windows, are one call of AddPairs, which shares an inversion among them and is
-// exact for whatever meets. So is the weighted sum of the buckets:
+// of many buckets and windows, are one call of AddPairs, which shares an inversion among them and
+// is exact for whatever meets. So is the weighted sum of the buckets:
 //
 //	sum b B_b = O + 2 sum k B'_k,  O = B_1 + B_3 + ...,  B'_k = B_2k + B_2k+1,
 //
@@ -31,8 +31,8 @@ type Term struct {
 	K scalar.Scalar
 }
 
-// Scratch is where SumVar works, and how; its zero value is ready.  It grows to what the largest sum
-// needs and is kept by the caller, for one sum at a time.
+// Scratch is where SumVar works, and how; its zero value is ready.  It grows to what the largest
+// sum needs and is kept by the caller, for one sum at a time.
 type Scratch struct {
 	// AddPairs does what group.AddPairsVar does, which is what nil stands for.
 	AddPairs func(out, rows []group.Affine, pairs []group.RowPair)
@@ -76,9 +76,9 @@ const (
 // msmNone is the ref of an empty bucket, and a digit zero.
 const msmNone = ^uint32(0)
 
-// msmWindowsFor returns the number of windows that costs least for n halves, as measured where sums are
-// made one by one (BenchmarkSumVar, of three halves a signature); by counts of instructions it is,
-// within 2 percent, the same where lanes make them.
+// msmWindowsFor returns the number of windows that costs least for n halves, as measured where sums
+// are made one by one (BenchmarkSumVar, of three halves a signature); by counts of instructions it
+// is, within 2 percent, the same where lanes make them.
 func msmWindowsFor(n int) int {
 	for _, choice := range [...]struct{ halves, windows int }{
 		{400000, 8}, {100000, 9}, {24000, 10}, {6000, 11}, {3000, 13}, {1536, 14}, {1100, 15},
@@ -91,8 +91,8 @@ func msmWindowsFor(n int) int {
 	return msmMostWindows
 }
 
-// msmWindow is the bits from start on, which a mask keeps, and where they lie in what msmShape.digits
-// gives: at bit shift of the word that begins at that byte.
+// msmWindow is the bits from start on, which a mask keeps, and where they lie in what
+// msmShape.digits gives: at bit shift of the word that begins at that byte.
 type msmWindow struct {
 	byte         uint32
 	shift        uint8
@@ -126,8 +126,8 @@ func (s *msmShape) set(n int) {
 	}
 }
 
-// digits sets v to what the digits of a half are read from, little-endian: k, and half of each window
-// but the last, so that its plain digits are those of k and as much.
+// digits sets v to what the digits of a half are read from, little-endian: k, and half of each
+// window but the last, so that its plain digits are those of k and as much.
 func (s *msmShape) digits(v *[24]byte, h *msmHalf) {
 	low, carry := bits.Add64(h.k[0], s.middle[0], 0)
 	high, carry := bits.Add64(h.k[1], s.middle[1], carry)
@@ -151,11 +151,13 @@ type msmRoom struct {
 	// how many buckets and entries at once; how many rows from pool on
 	buckets, entries, spare int
 	position                [msmPositions]group.Affine // the row of each bit
-	end, value, count       []uint32                   // of a bucket or list: its last entry + 1, its sum, its length
-	entry                   []uint32                   // refs: of buckets; while lists are added up
-	level                   [2][]uint32
-	pair                    []group.RowPair
-	digit                   []uint32 // of each half and window: bucket << 1, | 1 if it is to be negated
+	// of a bucket or list: its last entry + 1, its sum, its length
+	end, value, count []uint32
+	entry             []uint32 // refs: of buckets; while lists are added up
+	level             [2][]uint32
+	pair              []group.RowPair
+	// of each half and window: bucket << 1, | 1 if it is to be negated
+	digit []uint32
 }
 
 // grow returns s with n elements, in new memory if it has no room for them; what it held is kept.

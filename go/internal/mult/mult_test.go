@@ -33,7 +33,9 @@ func toField(x *big.Int) (r field.Element) {
 	return r
 }
 
-func toAffine(p *oracle.Point) *group.Affine { return &group.Affine{X: toField(p.X), Y: toField(p.Y)} }
+func toAffine(p *oracle.Point) *group.Affine {
+	return &group.Affine{X: toField(p.X), Y: toField(p.Y)}
+}
 
 func fromField(x *field.Element) *big.Int {
 	var b [32]byte
@@ -276,7 +278,8 @@ func TestMultVectors(t *testing.T) {
 		}
 		var want *oracle.Point
 		if c.Product != nil {
-			want = &oracle.Point{X: new(big.Int).SetBytes(c.Product[1:33]), Y: new(big.Int).SetBytes(c.Product[33:])}
+			want = &oracle.Point{X: new(big.Int).SetBytes(c.Product[1:33]),
+				Y: new(big.Int).SetBytes(c.Product[33:])}
 		}
 		k := toScalar(new(big.Int).SetBytes(c.K))
 		var r group.Jacobian

@@ -97,7 +97,9 @@ var ops = []op{
 	{"Neg", 1, func(r *Scalar, x []*Scalar) { r.Neg(x[0]) },
 		func(r *big.Int, x []*big.Int) { r.Neg(x[0]) }},
 	{"Half", 1, func(r *Scalar, x []*Scalar) { r.Half(x[0]) },
-		func(r *big.Int, x []*big.Int) { r.Mul(x[0], new(big.Int).ModInverse(big.NewInt(2), order)) }},
+		func(r *big.Int, x []*big.Int) {
+			r.Mul(x[0], new(big.Int).ModInverse(big.NewInt(2), order))
+		}},
 	{"Mul", 2, func(r *Scalar, x []*Scalar) { r.Mul(x[0], x[1]) },
 		func(r *big.Int, x []*big.Int) { r.Mul(x[0], x[1]) }},
 	{"Inv", 1, func(r *Scalar, x []*Scalar) { r.Inv(x[0]) }, inverse},

@@ -13,11 +13,10 @@ func (r *Scalar) InvVar(a *Scalar) { modinv.InvVar(&r.n, &a.n, &modulus) }
 // batchInPlace is how many scalars share an inversion where the result replaces them.
 const batchInPlace = 128
 
-// BatchInvVar sets r[i] = 1/a[i], 0 for 0, for all i.  in: r and a have the same length, and are the
-// same memory or do not overlap.  time: variable.
-// cost: one inversion (in place: one for each 128 scalars) and three Mul a scalar.
-// The text is that of package field: one with a parameter for the type would allocate, as it hands
-// its variables to methods that the compiler does not know.
+// BatchInvVar sets r[i] = 1/a[i], 0 for 0, for all i.  in: r and a have the same length, and are
+// the same memory or do not overlap.  time: variable. cost: one inversion (in place: one for each
+// 128 scalars) and three Mul a scalar. The text is that of package field: one with a parameter for
+// the type would allocate, as it hands its variables to methods that the compiler does not know.
 func BatchInvVar(r, a []Scalar) {
 	if len(a) == 0 {
 		return

@@ -56,7 +56,8 @@ func powerOfTwo(l int) Scalar {
 	return r
 }
 
-// RecodeOdd sets v, plain bits, such that its l signed bits stand for k mod n; offset = OddOffset(l).
+// RecodeOdd sets v, plain bits, such that its l signed bits stand for k mod n; offset =
+// OddOffset(l).
 func RecodeOdd(v *[4]uint64, k, offset *Scalar) {
 	var half Scalar
 	half.Half(k)

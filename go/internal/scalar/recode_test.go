@@ -114,7 +114,8 @@ func checkWNAF(t *testing.T, digits []int16, used, w int, want *big.Int) {
 		if d == 0 {
 			continue
 		}
-		if d&1 == 0 || int(d) >= 1<<uint(w-1) || int(d) <= -1<<uint(w-1) || i-last < w || i >= used {
+		if d&1 == 0 || int(d) >= 1<<uint(w-1) || int(d) <= -1<<uint(w-1) || i-last < w ||
+			i >= used {
 			t.Fatalf("width %d, used %d: digit %d at %d after %d", w, used, d, i, last)
 		}
 		last = i

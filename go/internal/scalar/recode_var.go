@@ -14,11 +14,11 @@ func (k *Scalar) MagnitudeVar() (v [4]uint64, negative bool) {
 	return a.n, negative
 }
 
-// WNAFVar writes k as the sum of digits[i] * 2^i, each digit zero or odd with |digit| < 2^(w-1), and
-// no two nonzero digits within w places. k above n/2 is written as minus the digits of n - k.
-// Returns 1 + the index of the highest nonzero digit, 0 if there is none.
-// in: 2 <= w <= 16; len(digits) <= 320; |k| < 2^(len(digits)-1), so 257 digits hold every k and 129 a
-// half of SplitLambda.  time: variable.
+// WNAFVar writes k as the sum of digits[i] * 2^i, each digit zero or odd with |digit| < 2^(w-1),
+// and no two nonzero digits within w places. k above n/2 is written as minus the digits of n - k.
+// Returns 1 + the index of the highest nonzero digit, 0 if there is none. in: 2 <= w <= 16;
+// len(digits) <= 320; |k| < 2^(len(digits)-1), so 257 digits hold every k and 129 a half of
+// SplitLambda.  time: variable.
 func WNAFVar(digits []int16, k *Scalar, w int) int {
 	clear(digits)
 	x, negative := k.MagnitudeVar()

@@ -158,7 +158,8 @@ func mul512(l *[8]uint64, a, b *[4]uint64) {
 //
 //	512 -> 385 bits: low 256 + high 256 * c < 2^256 + 2^256 * 1.28 * 2^128 < 2^385
 //	385 -> 258 bits: low 256 + high 129 * c < 2^256 + 1.28 * 2^128 * 1.28 * 2^128 < 2^258
-//	258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or without a carry.
+//	258 -> 256 bits: low 256 + high 2 * c < 2^256 + 2^131: at most one n is left, with or
+//	                 without a carry.
 //
 // The high 2 bits are at most 2: the second sum is below 2^256 * (1 + 1.28^2).
 func (r *Scalar) reduce512(l *[8]uint64) {

@@ -36,7 +36,8 @@ func TestTwin(t *testing.T) {
 	// Any number below 2^256 is multiplied, and so the folds see more than products of scalars.
 	const m = ^uint64(0)
 	unreduced := []Scalar{{[4]uint64{m, m, m, m}}, {[4]uint64{m, m, m, 0}}, {[4]uint64{0, m, m, m}},
-		{[4]uint64{m, 0, m, m}}, {[4]uint64{m, m, 0, m}}, {[4]uint64{0, 0, m, m}}, {[4]uint64{0, 0, 0, m}},
+		{[4]uint64{m, 0, m, m}}, {[4]uint64{m, m, 0, m}}, {[4]uint64{0, 0, m, m}},
+		{[4]uint64{0, 0, 0, m}},
 		{[4]uint64{1 << 63, 1 << 63, 1 << 63, 1 << 63}}, {[4]uint64{m, m, m, 1 << 63}}}
 	for j := range unreduced {
 		for k := range unreduced {

@@ -111,7 +111,8 @@ func TestReduce(t *testing.T) {
 	for d := int64(-2); d <= 2; d++ {
 		for i := uint(0); i <= 512; i++ {
 			check(new(big.Int).Add(new(big.Int).Lsh(one, i), big.NewInt(d)))
-			check(new(big.Int).Sub(new(big.Int).Lsh(one, 512), new(big.Int).Add(new(big.Int).Lsh(one, i), big.NewInt(d))))
+			check(new(big.Int).Sub(new(big.Int).Lsh(one, 512),
+				new(big.Int).Add(new(big.Int).Lsh(one, i), big.NewInt(d))))
 		}
 		for n := 0; n < 1000; n++ {
 			q := new(big.Int).Rand(source, new(big.Int).Lsh(one, uint(1+source.Intn(256))))

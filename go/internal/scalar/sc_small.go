@@ -22,7 +22,8 @@ func small(x uint64) Scalar { return Scalar{[4]uint64{x % smallOrder}} }
 // SetInt sets r = a.
 func (r *Scalar) SetInt(a uint32) { *r = small(uint64(a)) }
 
-// reduce sets r = a modulo the order, and returns 1 if a is the order or above.  alias: a may be in r.
+// reduce sets r = a modulo the order, and returns 1 if a is the order or above.  alias: a may be in
+// r.
 func (r *Scalar) reduce(a *[4]uint64) uint64 {
 	x := uint64(0)
 	for i := 7; i >= 0; i-- {

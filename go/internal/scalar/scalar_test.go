@@ -77,7 +77,8 @@ func TestAliasing(t *testing.T) {
 				o.do(&want, separate)
 				o.do(&store[place[0]], x)
 				if store[place[0]] != want {
-					t.Fatalf("%s with pointers %v: %x, want %x", o.name, place, store[place[0]], want)
+					t.Fatalf("%s with pointers %v: %x, want %x", o.name, place, store[place[0]],
+						want)
 				}
 			}
 		})
@@ -90,7 +91,8 @@ func TestPredicates(t *testing.T) {
 	for i := range values {
 		a := values[i]
 		v := number(&a)
-		if got, want := a.IsZero(), bit(v.Sign() == 0); got != want || a.IsZeroVar() != (want == 1) {
+		if got, want := a.IsZero(), bit(v.Sign() == 0); got != want ||
+			a.IsZeroVar() != (want == 1) {
 			t.Fatalf("%x: IsZero %d", a, got)
 		}
 		if got := a.IsHigh(); got != bit(v.Cmp(half) > 0) {

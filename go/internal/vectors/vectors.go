@@ -1,8 +1,8 @@
 // Package vectors is the one reader of the test vectors, test/vectors in the repository, which its
 // other parts share. It is for tests alone.
 //
-// Each file is {"source", "standard", "fields": {name: meaning}, "cases": [...]}; "fields" says what
-// every member of a case means.
+// Each file is {"source", "standard", "fields": {name: meaning}, "cases": [...]}; "fields" says
+// what every member of a case means.
 package vectors
 
 import (

@@ -1,10 +1,12 @@
 //go:build cgo && unix
 
-// Package cgo calls a libsecp256k1 that is loaded at run time, through cgo: the twin of package libsecp256k1 with its names and rules.
+// Package cgo calls a libsecp256k1 that is loaded at run time, through cgo: the twin of package
+// libsecp256k1 with its names and rules.
 //
-// It is built where cgo is (a C compiler and CGO_ENABLED=1). Neither headers nor the library are needed to build it: [Open] loads the
-// library from a path, the environment variable LIBSECP256K1, or where the system's loader finds it, and returns an error where it is
-// absent. Each method enters C once, also where it parses a key first, and allocates nothing.
+// It is built where cgo is (a C compiler and CGO_ENABLED=1). Neither headers nor the library are
+// needed to build it: [Open] loads the library from a path, the environment variable LIBSECP256K1,
+// or where the system's loader finds it, and returns an error where it is absent. Each method
+// enters C once, also where it parses a key first, and allocates nothing.
 package cgo
 
 /*
@@ -57,7 +59,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/libsecp256k1"
 )
 
-// Library is a loaded libsecp256k1 with a context, made by [Open]. It is safe for use by many goroutines at once.
+// Library is a loaded libsecp256k1 with a context, made by [Open]. It is safe for use by many
+// goroutines at once.
 type Library struct {
 	path string
 	c    *C.library
@@ -69,7 +72,8 @@ type PublicKey struct{ opaque [64]byte }
 // XOnlyPublicKey is a parsed x-only public key (BIP-340) in the library's own form.
 type XOnlyPublicKey struct{ opaque [64]byte }
 
-// KeyPair is a secret key with its public key in the library's own form, as secret as the key in it.
+// KeyPair is a secret key with its public key in the library's own form, as secret as the key in
+// it.
 type KeyPair struct{ opaque [96]byte }
 
 // Open loads the library, as libsecp256k1.Open does.
@@ -79,7 +83,8 @@ func Open(path string) (*Library, error) {
 	}
 	candidates := []string{path}
 	if path == "" {
-		candidates = []string{"libsecp256k1.so", "libsecp256k1.so.7", "libsecp256k1.so.6", "libsecp256k1.so.5", "libsecp256k1.so.2", "libsecp256k1.so.1"}
+		candidates = []string{"libsecp256k1.so", "libsecp256k1.so.7", "libsecp256k1.so.6",
+			"libsecp256k1.so.5", "libsecp256k1.so.2", "libsecp256k1.so.1"}
 		if runtime.GOOS == "darwin" {
 			candidates = []string{"libsecp256k1.dylib"}
 		}
@@ -90,14 +95,16 @@ func Open(path string) (*Library, error) {
 	for _, name := range candidates {
 		text := make([]byte, 256)
 		cName := C.CString(name)
-		c := C.secp_open(cName, (*C.char)(unsafe.Pointer(&text[0])), C.size_t(len(text)), first(seed[:]))
+		c := C.secp_open(cName, (*C.char)(unsafe.Pointer(&text[0])), C.size_t(len(text)),
+			first(seed[:]))
 		C.free(unsafe.Pointer(cName))
 		if c != nil {
 			return &Library{name, c}, nil
 		}
 		last = errors.New(strings.TrimRight(string(text), "\x00"))
 	}
-	return nil, fmt.Errorf("libsecp256k1: not loaded (%s names its path): %w", libsecp256k1.PathVariable, last)
+	return nil, fmt.Errorf("libsecp256k1: not loaded (%s names its path): %w",
+		libsecp256k1.PathVariable, last)
 }
 
 // Path is what the library was loaded from.
@@ -117,9 +124,11 @@ func (l *Library) PublicKey(secret *[32]byte) (public [33]byte, err error) {
 	return public, nil
 }
 
-// ParsePublicKey parses 33 or 65 bytes (SEC 1; the hybrid prefixes 06 and 07 are accepted, as by the library).
+// ParsePublicKey parses 33 or 65 bytes (SEC 1; the hybrid prefixes 06 and 07 are accepted, as by
+// the library).
 func (l *Library) ParsePublicKey(b []byte) (key PublicKey, err error) {
-	if !encoded(b) || C.secp_pubkey_parse(l.c, first(key.opaque[:]), first(b), C.size_t(len(b))) != 1 {
+	if !encoded(b) || C.secp_pubkey_parse(l.c, first(key.opaque[:]), first(b),
+		C.size_t(len(b))) != 1 {
 		return PublicKey{}, libsecp256k1.ErrPublicKey
 	}
 	return key, nil
@@ -159,7 +168,8 @@ func (l *Library) ParseXOnlyPublicKey(b []byte) (key XOnlyPublicKey, err error) 
 	return key, nil
 }
 
-// ECDH returns the SHA-256 of the compressed shared point, the library's default. Constant time in the secret key.
+// ECDH returns the SHA-256 of the compressed shared point, the library's default. Constant time in
+// the secret key.
 func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	if C.secp_ecdh(l.c, first(shared[:]), first(public.opaque[:]), first(secret[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey
@@ -167,7 +177,8 @@ func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, er
 	return shared, nil
 }
 
-// ECDHX returns the x coordinate of the shared point (SEC 1, 3.3.1). Constant time in the secret key.
+// ECDHX returns the x coordinate of the shared point (SEC 1, 3.3.1). Constant time in the secret
+// key.
 func (l *Library) ECDHX(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	if C.secp_ecdh_x(l.c, first(shared[:]), first(public.opaque[:]), first(secret[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey
@@ -204,49 +215,59 @@ func (l *Library) SignECDSA(hash []byte, secret *[32]byte) (signature [64]byte, 
 	return signature, nil
 }
 
-// VerifyECDSA tells if the signature of a hash of 32 bytes is the key's. High s is accepted: it is normalized first.
+// VerifyECDSA tells if the signature of a hash of 32 bytes is the key's. High s is accepted: it is
+// normalized first.
 func (l *Library) VerifyECDSA(public *PublicKey, hash []byte, signature *[64]byte) bool {
-	return len(hash) == 32 && C.secp_ecdsa_verify(l.c, first(public.opaque[:]), first(hash), first(signature[:])) == 1
+	return len(hash) == 32 && C.secp_ecdsa_verify(l.c, first(public.opaque[:]), first(hash),
+		first(signature[:])) == 1
 }
 
-// ParseVerifyECDSA is [Library.ParsePublicKey] and [Library.VerifyECDSA] in one; false if the key is none.
+// ParseVerifyECDSA is [Library.ParsePublicKey] and [Library.VerifyECDSA] in one; false if the key
+// is none.
 func (l *Library) ParseVerifyECDSA(public, hash []byte, signature *[64]byte) bool {
 	return len(hash) == 32 && encoded(public) &&
-		C.secp_ecdsa_parse_verify(l.c, first(public), C.size_t(len(public)), first(hash), first(signature[:])) == 1
+		C.secp_ecdsa_parse_verify(l.c, first(public), C.size_t(len(public)), first(hash),
+			first(signature[:])) == 1
 }
 
 // SignRecoverable is [Library.SignECDSA] with the recovery id 0 ... 3. Constant time.
-func (l *Library) SignRecoverable(hash []byte, secret *[32]byte) (signature [64]byte, id byte, err error) {
+func (l *Library) SignRecoverable(hash []byte,
+	secret *[32]byte) (signature [64]byte, id byte, err error) {
 	if len(hash) != 32 {
 		return signature, 0, libsecp256k1.ErrMessage
 	}
 	var recid C.int
-	if C.secp_ecdsa_sign_recoverable(l.c, first(signature[:]), &recid, first(hash), first(secret[:])) != 1 {
+	if C.secp_ecdsa_sign_recoverable(l.c, first(signature[:]), &recid, first(hash),
+		first(secret[:])) != 1 {
 		return [64]byte{}, 0, libsecp256k1.ErrSecretKey
 	}
 	return signature, byte(recid), nil
 }
 
-// Recover returns the public key (65 bytes, SEC 1) that made a signature of a hash of 32 bytes; id is its recovery id.
+// Recover returns the public key (65 bytes, SEC 1) that made a signature of a hash of 32 bytes; id
+// is its recovery id.
 func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65]byte, err error) {
 	if len(hash) != 32 {
 		return public, libsecp256k1.ErrMessage
 	}
-	if id > 3 || C.secp_ecdsa_recover(l.c, first(public[:]), first(hash), first(signature[:]), C.int(id)) != 1 {
+	if id > 3 || C.secp_ecdsa_recover(l.c, first(public[:]), first(hash), first(signature[:]),
+		C.int(id)) != 1 {
 		return [65]byte{}, libsecp256k1.ErrSignature
 	}
 	return public, nil
 }
 
-// SignSchnorr signs a message of any length (BIP-340) with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time in
-// the key and aux.
-func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (signature [64]byte, err error) {
+// SignSchnorr signs a message of any length (BIP-340) with the auxiliary randomness aux; nil stands
+// for 32 zero bytes. Constant time in the key and aux.
+func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
+	aux *[32]byte) (signature [64]byte, err error) {
 	var randomness *C.uchar
 	if aux != nil {
 		randomness = first(aux[:])
 	}
 	start, length := span(message)
-	if C.secp_schnorr_sign(l.c, first(signature[:]), first(pair.opaque[:]), start, length, randomness) != 1 {
+	if C.secp_schnorr_sign(l.c, first(signature[:]), first(pair.opaque[:]), start, length,
+		randomness) != 1 {
 		return [64]byte{}, libsecp256k1.ErrRefused
 	}
 	return signature, nil
@@ -255,13 +276,16 @@ func (l *Library) SignSchnorr(pair *KeyPair, message []byte, aux *[32]byte) (sig
 // VerifySchnorr tells if the signature (64 bytes) of the message is the key's.
 func (l *Library) VerifySchnorr(public *XOnlyPublicKey, message []byte, signature *[64]byte) bool {
 	start, length := span(message)
-	return C.secp_schnorr_verify(l.c, first(public.opaque[:]), start, length, first(signature[:])) == 1
+	return C.secp_schnorr_verify(l.c, first(public.opaque[:]), start, length,
+		first(signature[:])) == 1
 }
 
-// ParseVerifySchnorr is [Library.ParseXOnlyPublicKey] and [Library.VerifySchnorr] in one; false if the key is none.
+// ParseVerifySchnorr is [Library.ParseXOnlyPublicKey] and [Library.VerifySchnorr] in one; false if
+// the key is none.
 func (l *Library) ParseVerifySchnorr(public *[32]byte, message []byte, signature *[64]byte) bool {
 	start, length := span(message)
-	return C.secp_schnorr_parse_verify(l.c, first(public[:]), start, length, first(signature[:])) == 1
+	return C.secp_schnorr_parse_verify(l.c, first(public[:]), start, length,
+		first(signature[:])) == 1
 }
 
 // empty is where C looks for a message of no bytes: the library takes no NULL.

@@ -124,7 +124,8 @@ func TestLoop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for operation, want := range map[Operation]int{
-		PubkeyDerivation: 30, XOnlyDerivation: 30, ECDH: 30, ECDSASign: 30, Sign: 30, ECDSAVerify: 20, ECDSAParseVerify: 20, Verify: 20, ParseVerify: 20,
+		PubkeyDerivation: 30, XOnlyDerivation: 30, ECDH: 30, ECDSASign: 30, Sign: 30,
+		ECDSAVerify: 20, ECDSAParseVerify: 20, Verify: 20, ParseVerify: 20,
 	} {
 		if got := loop.Run(operation, 30); got != want {
 			t.Errorf("operation %d: %d of 30, want %d", operation, got, want)

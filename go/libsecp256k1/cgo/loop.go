@@ -16,7 +16,8 @@ import (
 // Operation is what [Loop.Run] repeats. Each is the method of [Library] of that name.
 type Operation int
 
-// The operations; Verify, ParseVerify and Sign are Schnorr's, with messages of 32 bytes and no auxiliary randomness.
+// The operations; Verify, ParseVerify and Sign are Schnorr's, with messages of 32 bytes and no
+// auxiliary randomness.
 const (
 	PubkeyDerivation = Operation(C.LOOP_PUBKEY)
 	XOnlyDerivation  = Operation(C.LOOP_XONLY)
@@ -38,14 +39,15 @@ type Row struct {
 	RecoveryID          byte
 }
 
-// Loop repeats operations on rows without leaving C, so that a benchmark measures the library alone: neither the cost of entering C,
-// nor Go's.
+// Loop repeats operations on rows without leaving C, so that a benchmark measures the library
+// alone: neither the cost of entering C, nor Go's.
 type Loop struct {
 	library *Library
 	rows    *C.rows
 }
 
-// NewLoop copies the rows into memory of C, which stays until the process ends, and parses the keys there.
+// NewLoop copies the rows into memory of C, which stays until the process ends, and parses the keys
+// there.
 func (l *Library) NewLoop(rows []Row) (*Loop, error) {
 	loop := &Loop{l, (*C.rows)(C.calloc(1, C.sizeof_rows))}
 	r := loop.rows
@@ -76,7 +78,8 @@ func (l *Library) NewLoop(rows []Row) (*Loop, error) {
 	return loop, nil
 }
 
-// Run does the operation count times, row after row and over again, and returns how often it worked.
+// Run does the operation count times, row after row and over again, and returns how often it
+// worked.
 func (l *Loop) Run(operation Operation, count int) int {
 	return int(C.secp_loop(l.library.c, C.int(operation), l.rows, C.long(count)))
 }

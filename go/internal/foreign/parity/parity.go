@@ -1,4 +1,5 @@
-// Package parity tests that a library in C gives what package p256k1 gives. The packages over such libraries share it.
+// Package parity tests that a library in C gives what package p256k1 gives. The packages over such
+// libraries share it.
 package parity
 
 import (
@@ -12,7 +13,8 @@ import (
 
 const rows = 64
 
-// Library compares all calls that a library has in common with p256k1, on good arguments and bad ones.
+// Library compares all calls that a library has in common with p256k1, on good arguments and bad
+// ones.
 func Library[Pair any](t *testing.T, l foreign.Library[Pair]) {
 	for i := range rows {
 		secret := sha256.Sum256([]byte{byte(i)})
@@ -46,10 +48,12 @@ func must[Value any](t *testing.T) func(v Value, err error) Value {
 	}
 }
 
-func compare[Pair any](t *testing.T, l foreign.Library[Pair], secret, hash [32]byte, message []byte, aux *[32]byte) {
+func compare[Pair any](t *testing.T, l foreign.Library[Pair], secret, hash [32]byte, message []byte,
+	aux *[32]byte) {
 	t.Helper()
 	key := must[*p256k1.PrivateKey](t)(p256k1.NewPrivateKey(secret[:]))
-	compressed, uncompressed, xonly := key.PublicKey().Compressed(), key.PublicKey().Uncompressed(), key.PublicKey().XOnly().Bytes()
+	compressed, uncompressed, xonly := key.PublicKey().Compressed(), key.PublicKey().Uncompressed(),
+		key.PublicKey().XOnly().Bytes()
 	public, err := l.PublicKey(&secret)
 	expect(t, "public key", compressed, public, err)
 	even, err := l.XOnlyPublicKey(&secret)
@@ -118,8 +122,9 @@ func refusals[Pair any](t *testing.T, l foreign.Library[Pair]) {
 			}
 		}
 	}
-	for _, public := range [][]byte{nil, {}, {2}, make([]byte, 32), make([]byte, 33), make([]byte, 64), make([]byte, 65), make([]byte, 66),
-		append([]byte{2}, ones[:]...), append([]byte{4}, make([]byte, 64)...)} {
+	for _, public := range [][]byte{nil, {}, {2}, make([]byte, 32), make([]byte, 33),
+		make([]byte, 64), make([]byte, 65), make([]byte, 66), append([]byte{2}, ones[:]...),
+		append([]byte{4}, make([]byte, 64)...)} {
 		_, err1 := l.ParseECDH(public, &good)
 		_, err2 := l.ParseECDHX(public, &good)
 		if err1 == nil || err2 == nil || l.ParseVerifyECDSA(public, hash, &signature) {

@@ -12,7 +12,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/signer"
 )
 
-// Signer compares a signer over a library with that over p256k1: results, errors, and what is left when the keys change.
+// Signer compares a signer over a library with that over p256k1: results, errors, and what is left
+// when the keys change.
 func Signer(t *testing.T, fresh func() signer.P256K1Signer) {
 	theirs, own := fresh(), signer.New()
 	both(t, theirs, own, "without keys")
@@ -22,7 +23,8 @@ func Signer(t *testing.T, fresh func() signer.P256K1Signer) {
 			t.Fatal(err)
 		}
 		both(t, theirs, own, "with a secret key")
-		if err := errors.Join(theirs.InitSec(make([]byte, 32)), theirs.InitPub(make([]byte, 31))); !errors.Is(err, p256k1.ErrPrivateKey) {
+		if err := errors.Join(theirs.InitSec(make([]byte, 32)),
+			theirs.InitPub(make([]byte, 31))); !errors.Is(err, p256k1.ErrPrivateKey) {
 			t.Error(err)
 		}
 		both(t, theirs, own, "after keys that are none")
@@ -48,13 +50,15 @@ func Signer(t *testing.T, fresh func() signer.P256K1Signer) {
 func both(t *testing.T, theirs, own signer.P256K1Signer, when string) {
 	t.Helper()
 	if !bytes.Equal(theirs.Sec(), own.Sec()) || !bytes.Equal(theirs.Pub(), own.Pub()) {
-		t.Errorf("%s: keys %x %x, signer.Signer has %x %x", when, theirs.Sec(), theirs.Pub(), own.Sec(), own.Pub())
+		t.Errorf("%s: keys %x %x, signer.Signer has %x %x", when, theirs.Sec(), theirs.Pub(),
+			own.Sec(), own.Pub())
 	}
 	message := bytes.Repeat([]byte{1}, 100)
 	signature, err := theirs.Sign(message)
 	want, wantErr := own.Sign(message)
 	if !bytes.Equal(signature, want) || err != wantErr {
-		t.Errorf("%s: signature %x %v, signer.Signer gives %x %v", when, signature, err, want, wantErr)
+		t.Errorf("%s: signature %x %v, signer.Signer gives %x %v", when, signature, err, want,
+			wantErr)
 	}
 	for _, candidate := range [][]byte{want, make([]byte, 64), make([]byte, 63)} {
 		ok, err := theirs.Verify(message, candidate)
@@ -67,7 +71,8 @@ func both(t *testing.T, theirs, own signer.P256K1Signer, when string) {
 	for _, public := range [][]byte{point[:], make([]byte, 32), nil} {
 		shared, err := theirs.ECDH(public)
 		if want, wantErr := own.ECDH(public); !bytes.Equal(shared, want) || err != wantErr {
-			t.Errorf("%s: shared secret %x %v, signer.Signer gives %x %v", when, shared, err, want, wantErr)
+			t.Errorf("%s: shared secret %x %v, signer.Signer gives %x %v", when, shared, err, want,
+				wantErr)
 		}
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // mostOf is the greatest value of a magnitude: so often 2 (2^256 - 1).
 func mostOf(magnitude int) *big.Int {
-	return new(big.Int).Mul(big.NewInt(int64(2*magnitude)), new(big.Int).Sub(power(256), big.NewInt(1)))
+	return new(big.Int).Mul(big.NewInt(int64(2*magnitude)),
+		new(big.Int).Sub(power(256), big.NewInt(1)))
 }
 
 // stored is an element as that core keeps it: of this magnitude, limbs 0 to 3 digits.
@@ -65,7 +66,8 @@ func (f *laneFile) cFunction(name, doc string, body func() int) {
 	f.text.Reset()
 	slots := withKept(body())
 	mustAllowSame(name, f.text.String(), []string{"DI", "SI", "R8"})
-	fmt.Fprintf(&f.asm, "\n/*%s */\n", strings.TrimSuffix(strings.ReplaceAll(comment(doc), "//", " *")[2:], "\n"))
+	fmt.Fprintf(&f.asm, "\n/*%s */\n",
+		strings.TrimSuffix(strings.ReplaceAll(comment(doc), "//", " *")[2:], "\n"))
 	fmt.Fprintf(&f.asm, `	.globl	%s
 	.hidden	%[1]s
 	.type	%[1]s, @function
@@ -85,7 +87,8 @@ func (f *laneFile) cFunction(name, doc string, body func() int) {
 	leaq	%s+%d(%%rip), %%rcx
 `, name, slots*f.machine.bytes(), -nearest, f.consts.name, -nearest)
 	f.asm.WriteString(inC(name, f.text.String()))
-	fmt.Fprintf(&f.asm, "\tleave\n\t.cfi_def_cfa %%rsp, 8\n\tret\n\t.cfi_endproc\n\t.size\t%s, .-%[1]s\n", name)
+	fmt.Fprintf(&f.asm,
+		"\tleave\n\t.cfi_def_cfa %%rsp, 8\n\tret\n\t.cfi_endproc\n\t.size\t%s, .-%[1]s\n", name)
 }
 
 var (
@@ -97,7 +100,8 @@ var (
 	goConstant = regexp.MustCompile(`(\w+)<>\+(\d+)\(SB\)`)
 )
 
-// inC turns lines of the Go assembler, whose order of operands is that of AT&T too, into those of C's.
+// inC turns lines of the Go assembler, whose order of operands is that of AT&T too, into those of
+// C's.
 func inC(name, text string) string {
 	text = goLabel.ReplaceAllString(text, ".L"+name+"_$1:")
 	text = goJump.ReplaceAllStringFunc(text, func(line string) string {
@@ -110,7 +114,8 @@ func inC(name, text string) string {
 		return map[byte]string{'X': "%xmm", 'Y': "%ymm"}[r[0]] + r[1:]
 	})
 	return goGeneral.ReplaceAllStringFunc(text, func(r string) string {
-		return map[string]string{"DI": "%rdi", "SI": "%rsi", "BX": "%rcx", "DX": "%rdx", "R8": "%r8", "R11": "%r11"}[r]
+		return map[string]string{"DI": "%rdi", "SI": "%rsi", "BX": "%rcx", "DX": "%rdx",
+			"R8": "%r8", "R11": "%r11"}[r]
 	})
 }
 
@@ -119,7 +124,8 @@ func (f *laneFile) cDouble() {
 	f.storePoint(double, double.formula(f.doublingFormula(), f.cPoint(double)))
 	negate := f.newMaker()
 	f.store(negate, elementBytes, 2, negate.neg(f.stored(negate, elementBytes, 1, "DI", "y")))
-	f.cFunction("ufsecp_x64_fma_dbl", "a = 2^n a in the four lanes at RDI, n in RSI, n >= 1. Every step leaves -2a, and the sign is set right in the end.", func() int {
+	f.cFunction("ufsecp_x64_fma_dbl", "a = 2^n a in the four lanes at RDI, n in RSI, n >= 1. "+
+		"Every step leaves -2a, and the sign is set right in the end.", func() int {
 		f.ins("MOVQ SI, R11")
 		f.label("double")
 		slots := f.allocate(double.code)
@@ -148,7 +154,8 @@ func (f *laneFile) cAdd() {
 	}
 	inputs["b.Y"] = minus
 	f.storePoint(m, m.formula(f.additionFormula(), inputs))
-	f.cFunction("ufsecp_x64_fma_add_ge", "a = a + (b.x, b.y) in the four lanes at RDI and RSI, b.y negated in those of the mask at RDX.", func() int {
+	f.cFunction("ufsecp_x64_fma_add_ge", "a = a + (b.x, b.y) in the four lanes at RDI and RSI, "+
+		"b.y negated in those of the mask at RDX.", func() int {
 		return f.allocate(m.code)
 	})
 }
@@ -161,7 +168,8 @@ func (f *laneFile) chained(m *maker, offset int) *element {
 	return e
 }
 
-// cSquares writes a chain of squarings of so many units side by side, which fill each other's waits.
+// cSquares writes a chain of squarings of so many units side by side, which fill each other's
+// waits.
 func (f *laneFile) cSquares(name, doc string, units int) {
 	m := f.newMaker()
 	m.code.pace = mixed
@@ -211,7 +219,8 @@ func (f *laneFile) cMul() {
 	form := readFormula(f.law, "laneMul")
 	for half := range 2 {
 		at := half * halfBytes
-		r := m.formula(form, map[string]*element{"a": f.wide(m, at, 8, "SI", "a"), "b": f.wide(m, at, 8, "R8", "b")})["r"]
+		r := m.formula(form, map[string]*element{"a": f.wide(m, at, 8, "SI", "a"),
+			"b": f.wide(m, at, 8, "R8", "b")})["r"]
 		for i := range 4 {
 			if r.lo[i].Sign() < 0 || r.hi[i].Cmp(wideLimb(1)) > 0 {
 				fail("limb %d of a product is beyond a magnitude of 1", i)
@@ -222,7 +231,8 @@ func (f *laneFile) cMul() {
 		}
 		storeElement(m, "DI", at, r)
 	}
-	f.cFunction("ufsecp_x64_fma_mul", "The elements at RDI = those at RSI times those at RDX in eight lanes, all of the type wide.", func() int {
+	f.cFunction("ufsecp_x64_fma_mul", "The elements at RDI = those at RSI times those at RDX in "+
+		"eight lanes, all of the type wide.", func() int {
 		return f.allocate(m.code)
 	})
 }
@@ -237,21 +247,27 @@ func CKernels(law string) (text string, err error) {
 		f.cDouble()
 		f.cAdd()
 		f.cMul()
-		f.cSquares("ufsecp_x64_fma_sqr", "a = a^(2^n) in the eight lanes at RDI, n in RSI, n >= 1; the limbs are not carried.", 2)
-		f.cSquares("ufsecp_x64_fma_sqr_pair", "The same for two elements, the other behind the first.", 4)
+		f.cSquares("ufsecp_x64_fma_sqr",
+			"a = a^(2^n) in the eight lanes at RDI, n in RSI, n >= 1; the limbs are not carried.",
+			2)
+		f.cSquares("ufsecp_x64_fma_sqr_pair",
+			"The same for two elements, the other behind the first.", 4)
 		return f
 	}
 	first := made().asm.String()
-	consts.sortByUse(func(w uint64) int { return strings.Count(first, " "+inC("", consts.place(w).text)) })
+	consts.sortByUse(func(w uint64) int {
+		return strings.Count(first, " "+inC("", consts.place(w).text))
+	})
 	f := made()
 	var b strings.Builder
 	b.WriteString(`/* Generated by go/internal/gen: not to be edited.
  *
- * Doubling and addition of points, products and chains of squarings on four lanes of doubles, by AVX2 and
- * FMA: what lanes/point_lanes.h, lanes/fe_lanes.h and field/pow.h have in C++, operands and bounds the same, in an
- * order in which the processor waits less. Doubles are rounded towards zero by the mode that a
- * vec_rounding has set (lanes/vec.h). */
-#if defined(__CET__) /* a program keeps its shadow stack, and its marked entries, if all its objects have them */
+ * Doubling and addition of points, products and chains of squarings on four lanes of doubles, by
+ * AVX2 and FMA: what lanes/point_lanes.h, lanes/fe_lanes.h and field/pow.h have in C++, operands
+ * and bounds the same, in an order in which the processor waits less. Doubles are rounded towards
+ * zero by the mode that a vec_rounding has set (lanes/vec.h). */
+/* A program keeps its shadow stack, and its marked entries, if all its objects have them. */
+#if defined(__CET__)
 #include <cet.h>
 #else
 #define _CET_ENDBR
@@ -261,8 +277,10 @@ func CKernels(law string) (text string, err error) {
 words:
 `)
 	for _, w := range consts.words {
-		fmt.Fprintf(&b, "\t.quad\t%s\n", strings.TrimSuffix(strings.Repeat(fmt.Sprintf("0x%016x, ", w), consts.copies), ", "))
+		fmt.Fprintf(&b, "\t.quad\t%s\n",
+			strings.TrimSuffix(strings.Repeat(fmt.Sprintf("0x%016x, ", w), consts.copies), ", "))
 	}
-	b.WriteString("\n\t.text\n" + f.asm.String() + "\n\t.section\t.note.GNU-stack, \"\", @progbits\n")
+	b.WriteString("\n\t.text\n" + f.asm.String() +
+		"\n\t.section\t.note.GNU-stack, \"\", @progbits\n")
 	return b.String(), nil
 }

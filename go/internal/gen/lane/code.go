@@ -1,5 +1,5 @@
-// The lane compiler's middle: a formula's nodes become instructions on vectors of 52-bit digits, and
-// the text of their portable twin, with proofs that nothing overflows.
+// The lane compiler's middle: a formula's nodes become instructions on vectors of 52-bit digits,
+// and the text of their portable twin, with proofs that nothing overflows.
 //
 // An element is five limbs, one vector each, signed where a difference left them so; its value, the
 // sum of limb i times 2^(52 i), is never negative. Multiplications read the low 52 bits of digits:
@@ -235,7 +235,8 @@ func primeDigits() (d [5]*big.Int) {
 }
 
 func (b bias) String() string {
-	return fmt.Sprintf("digits{%#x, %#x, %#x, %#x, %#x}", b.limb[0], b.limb[1], b.limb[2], b.limb[3], b.limb[4])
+	return fmt.Sprintf("digits{%#x, %#x, %#x, %#x, %#x}", b.limb[0], b.limb[1], b.limb[2],
+		b.limb[3], b.limb[4])
 }
 
 // neg makes k p - a with limbs that are not negative.

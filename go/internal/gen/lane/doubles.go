@@ -1,13 +1,13 @@
 // Multiply-adds of 52-bit digits without IFMA, by multiply-adds of doubles that round towards zero.
 //
 // With integers a, b below 2^52 as doubles, a b + 2^104 has floor(a b / 2^52) as its 52 bits of
-// mantissa; what rounding dropped is a b less that multiple of 2^52, which a second multiply-add gives
-// exactly on top of 2^52. Conversions and high halves are shared by all that use them. The bits of
-// the exponents are not taken off one by one: sums carry them along, known to the compiler, until
-// somebody needs the true value.
+// mantissa; what rounding dropped is a b less that multiple of 2^52, which a second multiply-add
+// gives exactly on top of 2^52. Conversions and high halves are shared by all that use them. The
+// bits of the exponents are not taken off one by one: sums carry them along, known to the compiler,
+// until somebody needs the true value.
 //
-// AVX-512 has the rounding in the instruction, AVX2 in the mode of the processor, which functions of
-// kernels set and put back.
+// AVX-512 has the rounding in the instruction, AVX2 in the mode of the processor, which functions
+// of kernels set and put back.
 
 package lane
 
@@ -32,7 +32,8 @@ type doubles struct {
 }
 
 func newDoubles() *doubles {
-	return &doubles{map[value]value{}, map[[2]value]value{}, map[value]uint64{}, map[value]value{}, map[value]value{}, map[value]bool{}}
+	return &doubles{map[value]value{}, map[[2]value]value{}, map[value]uint64{}, map[value]value{},
+		map[value]value{}, map[value]bool{}}
 }
 
 // linear is a sum or, as the assembler has it, b - a.
@@ -84,7 +85,8 @@ func (d *doubles) shiftSigned(c *code, n int, v value) value {
 	if d.lifted[v] == none {
 		d.lifted[v] = v
 		if above := d.above[v]; above != sign {
-			d.lifted[v] = c.emit(vectorOp{name: "VPADDQ", imm: -1, src: []value{c.constant(sign - above), v}})
+			d.lifted[v] = c.emit(vectorOp{name: "VPADDQ", imm: -1,
+				src: []value{c.constant(sign - above), v}})
 			d.above[d.lifted[v]] = sign
 		}
 	}
@@ -105,8 +107,10 @@ func (d *doubles) convert(c *code, v value) value {
 			if !d.digit[v] {
 				digit = d.and(c, c.constant(lowDigit), v)
 			}
-			over := c.emit(vectorOp{name: "VPORQ", imm: -1, src: []value{c.constant(exponent52), digit}})
-			d.double[v] = c.emit(vectorOp{name: "VSUBPD", imm: -1, src: []value{c.constant(exponent52), over}})
+			over := c.emit(vectorOp{name: "VPORQ", imm: -1,
+				src: []value{c.constant(exponent52), digit}})
+			d.double[v] = c.emit(vectorOp{name: "VSUBPD", imm: -1,
+				src: []value{c.constant(exponent52), over}})
 		}
 		return d.double[v]
 	}
@@ -114,8 +118,10 @@ func (d *doubles) convert(c *code, v value) value {
 	if d.double[v] == none {
 		const andOr = 0xEA // the destination & the second operand | the first
 		mask := c.constant(lowDigit)
-		bits := c.emit(vectorOp{name: "VPTERNLOGQ", imm: andOr, src: []value{c.constant(exponent52), v}, merged: mask})
-		d.double[v] = c.emit(vectorOp{name: "VSUBPD", imm: -1, src: []value{c.constant(exponent52), bits}})
+		bits := c.emit(vectorOp{name: "VPTERNLOGQ", imm: andOr,
+			src: []value{c.constant(exponent52), v}, merged: mask})
+		d.double[v] = c.emit(vectorOp{name: "VSUBPD", imm: -1,
+			src: []value{c.constant(exponent52), bits}})
 	}
 	return d.double[v]
 }
@@ -139,7 +145,9 @@ func (d *doubles) madd(c *code, high bool, a, b, acc value) value {
 	half := d.highHalf(c, x, y)
 	above := uint64(exponent104 & math.MaxUint64)
 	if !high {
-		rest := c.emit(vectorOp{name: "VSUBPD", imm: -1, src: []value{half, c.constant(exponent104 | 1)}}) // 2^104 + 2^52
+		// 2^104 + 2^52
+		rest := c.emit(vectorOp{name: "VSUBPD", imm: -1,
+			src: []value{half, c.constant(exponent104 | 1)}})
 		half, above = c.fma(x, y, rest), exponent52
 	}
 	return d.sum(c, half, above, acc)
@@ -149,14 +157,17 @@ func (d *doubles) madd(c *code, high bool, a, b, acc value) value {
 func (d *doubles) maddSmall(c *code, a, b, acc value) value {
 	if c.machine.narrow() {
 		k, b := c.word[a], d.settle(c, b)
-		low := c.emit(vectorOp{name: "VPMULUDQ", imm: -1, src: []value{c.constant(k & (1<<32 - 1)), b}})
-		high := c.emit(vectorOp{name: "VPSLLQ", imm: bits.TrailingZeros64(k>>32) + 32, src: []value{b}})
+		low := c.emit(vectorOp{name: "VPMULUDQ", imm: -1,
+			src: []value{c.constant(k & (1<<32 - 1)), b}})
+		high := c.emit(vectorOp{name: "VPSLLQ", imm: bits.TrailingZeros64(k>>32) + 32,
+			src: []value{b}})
 		if k>>32&(k>>32-1) != 0 {
 			fail("%#x has more than one bit above 2^32", k)
 		}
 		return d.linear(c, "VPADDQ", high, d.linear(c, "VPADDQ", low, acc))
 	}
-	return d.sum(c, c.fma(d.convert(c, a), d.convert(c, b), c.constant(exponent52)), exponent52, acc)
+	return d.sum(c, c.fma(d.convert(c, a), d.convert(c, b), c.constant(exponent52)), exponent52,
+		acc)
 }
 
 // sum adds what is above a product half by so much to the accumulator.

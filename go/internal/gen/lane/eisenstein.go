@@ -7,12 +7,14 @@ package lane
 const eisensteinCount = 43
 
 // eisensteinEntries are the digits up to units, as the parts a, b of a + b*omega.
-var eisensteinEntries = [][2]int{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2}, {4, 2}, {4, 3}, {5, 3}}
+var eisensteinEntries = [][2]int{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2},
+	{4, 2}, {4, 3}, {5, 3}}
 
-// eisensteinRows has in byte a of word b the code of the digit of a + b*omega, and eisensteinCarries
-// a bit a + 8 b where the digit's part is 8 below the residue's; eisensteinBases is where the tables
-// of the lanes begin.
-var eisensteinRows, eisensteinCarries, eisensteinBases = func() (rows [8]uint64, carries [2]uint64, bases [8]uint64) {
+// eisensteinRows has in byte a of word b the code of the digit of a + b*omega, and
+// eisensteinCarries a bit a + 8 b where the digit's part is 8 below the residue's; eisensteinBases
+// is where the tables of the lanes begin.
+var eisensteinRows, eisensteinCarries, eisensteinBases = func() (rows [8]uint64, carries [2]uint64,
+	bases [8]uint64) {
 	for residue := range 64 {
 		code, digit := eisensteinDigit(residue&7, residue>>3)
 		rows[residue>>3] |= code << (8 * (residue & 7))

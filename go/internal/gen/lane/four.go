@@ -1,6 +1,6 @@
-// What only kernels with four lanes in a register have: the second round over rows 4 to 7, whose bits
-// share their bytes with those of the first, masks in vectors, and the steps of two loops that are
-// not made of formulas.
+// What only kernels with four lanes in a register have: the second round over rows 4 to 7, whose
+// bits share their bytes with those of the first, masks in vectors, and the steps of two loops that
+// are not made of formulas.
 
 package lane
 
@@ -71,8 +71,8 @@ const (
 	walkBytes = 56
 )
 
-// runFour is the loop of run over several groups: they and their rounds are inside every step, so that
-// the processor goes from one kernel to the other less often.
+// runFour is the loop of run over several groups: they and their rounds are inside every step, so
+// that the processor goes from one kernel to the other less often.
 func (f *laneFile) runFour(double, add *code) int {
 	const saved = 15
 	at := func(i int) string { return fmt.Sprintf("%d(DI)", i*limbBytes) }
@@ -180,7 +180,8 @@ func (f *laneFile) eisensteinFour() int {
 		loop := fmt.Sprintf("digits%d", i)
 		f.ins("MOVQ $%d, CX", n)
 		f.label(loop)
-		// t = three bits and the carry, in Y4 and Y5; the residue, in Y6 and Y7, is the low bits of both.
+		// t = three bits and the carry, in Y4 and Y5; the residue, in Y6 and Y7, is the low bits of
+		// both.
 		for h := range 2 {
 			f.ins("VPAND Y9, Y%d, Y%d", h, 4+h)
 			f.ins("VPADDQ Y%d, Y%d, Y%d", 2+h, 4+h, 4+h)

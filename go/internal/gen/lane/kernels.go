@@ -1,5 +1,5 @@
-// The lane compiler's input and output: which formulas become kernels of internal/lanes, where their
-// operands lie, and the files that they are written to.
+// The lane compiler's input and output: which formulas become kernels of internal/lanes, where
+// their operands lie, and the files that they are written to.
 
 package lane
 
@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// laneText is the formulas that only lanes have, in the language of group/law.go, which they may call.
+// laneText is the formulas that only lanes have, in the language of group/law.go, which they may
+// call.
 const laneText = `package lanes
 
 func laneMul(r, a, b *Element) {
@@ -58,7 +59,8 @@ func laneSqr(r *Element) {
 	r.Sqr(r)
 }
 
-// An entry of a table over another third coordinate: x c^2, beta times and beta^2 times that, y c^3.
+// An entry of a table over another third coordinate: x c^2, beta times and beta^2 times that,
+// y c^3.
 func laneEntry(x, x1, x2, y *Element, a *Affine, c2, c3, beta *Element) {
 	x.Mul(&a.X, c2)
 	y.Mul(&a.Y, c3)
@@ -82,12 +84,15 @@ type param struct{ name, kind string }
 var paramRegisters = []string{"DI", "SI", "R8", "R9", "R10"}
 
 var kernels = []kernel{
-	{"dblCoz", "dblCoz sets double = 2a and re-expresses a, both over the third coordinate z.", "lawDblCoz",
-		[]param{{"double", "affine8"}, {"a", "affine8"}, {"z", "fe8"}},
-		map[string]string{"d.X": "double.x", "d.Y": "double.y", "p.X": "a.x", "p.Y": "a.y", "a.X": "a.x", "a.Y": "a.y", "z": "z"}},
-	{"addCoz", "addCoz sets sum = a + unit and re-expresses unit, both over the third coordinate that is h times theirs.", "lawAddCoz",
+	{"dblCoz", "dblCoz sets double = 2a and re-expresses a, both over the third coordinate z.",
+		"lawDblCoz", []param{{"double", "affine8"}, {"a", "affine8"}, {"z", "fe8"}},
+		map[string]string{"d.X": "double.x", "d.Y": "double.y", "p.X": "a.x", "p.Y": "a.y",
+			"a.X": "a.x", "a.Y": "a.y", "z": "z"}},
+	{"addCoz", "addCoz sets sum = a + unit and re-expresses unit, both over the third coordinate " +
+		"that is h times theirs.", "lawAddCoz",
 		[]param{{"sum", "affine8"}, {"a", "affine8"}, {"unit", "affine8"}, {"h", "fe8"}},
-		map[string]string{"r.X": "sum.x", "r.Y": "sum.y", "p.X": "a.x", "p.Y": "a.y", "d.X": "unit.x", "d.Y": "unit.y", "h": "h"}},
+		map[string]string{"r.X": "sum.x", "r.Y": "sum.y", "p.X": "a.x", "p.Y": "a.y",
+			"d.X": "unit.x", "d.Y": "unit.y", "h": "h"}},
 	{"scale", "scale multiplies c by ratio and sets c2 = c^2, c3 = c^3.", "laneScale",
 		[]param{{"c", "fe8"}, {"c2", "fe8"}, {"c3", "fe8"}, {"ratio", "fe8"}},
 		map[string]string{"c": "c", "c2": "c2", "c3": "c3", "ratio": "ratio"}},
@@ -141,7 +146,9 @@ func (f *laneFile) ins(format string, args ...any) {
 		name, rest, _ := strings.Cut(line, " ")
 		operands := strings.Split(rest, ", ")
 		if strings.HasPrefix(name, "VPMADD52") {
-			f.withTemporaries(operands, func(temp [4]string) { f.substituteMadd(name, operands, temp) })
+			f.withTemporaries(operands, func(temp [4]string) {
+				f.substituteMadd(name, operands, temp)
+			})
 			return
 		}
 		if name == "VPSHRDQ" {
@@ -175,8 +182,8 @@ const keptSlots = 2
 // found, and the one that was set, a word of the function's own at 8, and a vector at 32.
 func (f *laneFile) kept(offset int) string { return fmt.Sprintf("%d(DX)", -nearest+offset) }
 
-// A pointer is a parameter's register; it points to memory of which the upper four lanes or rows lie
-// upper bytes behind the lower four.
+// A pointer is a parameter's register; it points to memory of which the upper four lanes or rows
+// lie upper bytes behind the lower four.
 type pointer struct {
 	register string
 	upper    int
@@ -227,7 +234,8 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 			line("%s %s+%d(FP), %s", move, strings.Fields(p)[0], 8*i, params[i].register)
 		}
 	}
-	fmt.Fprintf(&f.asm, "\n// %s\nTEXT ·%s%s(SB), 0, $%d-%d\n", declaration, name, f.machine.suffix, frame, 8*len(words))
+	fmt.Fprintf(&f.asm, "\n// %s\nTEXT ·%s%s(SB), 0, $%d-%d\n", declaration, name, f.machine.suffix,
+		frame, 8*len(words))
 	load()
 	if slots > 0 {
 		line("LEAQ 63(SP), DX")
@@ -245,7 +253,8 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 		line("MOVL $%#x, %s", towardsZero, f.kept(4))
 		line("LDMXCSR %s", f.kept(4))
 	}
-	if twice := slices.ContainsFunc(params, func(p pointer) bool { return p.upper != 0 }); twice && f.machine.narrow() {
+	if twice := slices.ContainsFunc(params, func(p pointer) bool { return p.upper != 0 }); twice &&
+		f.machine.narrow() {
 		line("XORL R12, R12")
 		fmt.Fprintf(&f.asm, "\nhalf:\n%s", inner)
 		line("TESTL R12, R12")
@@ -273,7 +282,8 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 	f.signatures = append(f.signatures, signature)
 }
 
-// seams are the functions that the package calls: on amd64 they choose, elsewhere they are the twin.
+// seams are the functions that the package calls: on amd64 they choose, elsewhere they are the
+// twin.
 func (f *laneFile) seams(choose bool) string {
 	var b strings.Builder
 	for i, name := range f.names {
@@ -293,8 +303,9 @@ func (f *laneFile) seams(choose bool) string {
 		fmt.Fprintf(&b, "\n%sfunc %s(%s) {\n", comment(f.docs[i]), name, signature)
 		if choose {
 			arguments := strings.Join(pointers, ", ")
-			fmt.Fprintf(&b, "\tswitch engine() {\n\tcase ifma:\n\t\t%sIFMA(%s)\n\tcase avx512:\n\t\t%sAVX512(%s)\n\tcase fma:\n\t\t%sFMA(%s)\n\tdefault:\n\t",
-				name, arguments, name, arguments, name, arguments)
+			fmt.Fprintf(&b, "\tswitch engine() {\n\tcase ifma:\n\t\t%sIFMA(%s)\n\tcase "+
+				"avx512:\n\t\t%sAVX512(%s)\n\tcase fma:\n\t\t%sFMA(%s)\n\tdefault:\n\t", name,
+				arguments, name, arguments, name, arguments)
 		}
 		fmt.Fprintf(&b, "\t%sTwin(%s)\n", name, strings.Join(plain, ", "))
 		if choose {
@@ -335,13 +346,17 @@ var sliceSeams = map[string]struct {
 	"normalizePeel": {"r, a []uint64, product *fe8",
 		[]string{"r", "a", "product"}, []string{"&r[0]", "&a[0]", "product"}},
 	"normalizeBack": {"r, a []uint64, product *fe8, large *uint64",
-		[]string{"r", "a", "product", "large"}, []string{"&r[len(r)-128]", "&a[len(a)-16*jacobianWords]", "product", "large", "len(r)/64-1"}},
+		[]string{"r", "a", "product", "large"},
+		[]string{"&r[len(r)-128]", "&a[len(a)-16*jacobianWords]", "product", "large",
+			"len(r)/64-1"}},
 	"normalizeEnd": {"r, a []uint64, large *uint64",
 		[]string{"r", "a", "large"}, []string{"&r[0]", "&a[0]", "large"}},
 	"pairsBegin": {"groups []pairGroup, product *fe8, rows []uint64, pairs []rowPair",
-		[]string{"groups", "product", "rows", "pairs"}, []string{"&groups[0]", "product", "&rows[0]", "&pairs[0]", "len(groups)"}},
+		[]string{"groups", "product", "rows", "pairs"},
+		[]string{"&groups[0]", "product", "&rows[0]", "&pairs[0]", "len(groups)"}},
 	"pairsSlopes": {"groups []pairGroup, product *fe8",
-		[]string{"groups", "product"}, []string{"&groups[len(groups)-1]", "product", "len(groups)"}},
+		[]string{"groups", "product"},
+		[]string{"&groups[len(groups)-1]", "product", "len(groups)"}},
 	"pairsSums": {"out []uint64, groups []pairGroup",
 		[]string{"out", "groups"}, []string{"&out[0]", "&groups[0]", "len(groups)"}},
 	"pack": {"rows []uint64, a *affine8", []string{"rows", "a"}, []string{"&rows[0]", "a"}},
@@ -472,7 +487,8 @@ func mustAllowSame(name, text string, registers []string) {
 				continue
 			}
 			if other, found := written[distance]; read && found && other != register {
-				fail("%s reads %s(%s) after it has written %[2]s(%[4]s), which may be the same", name, distance, register, other)
+				fail("%s reads %s(%s) after it has written %[2]s(%[4]s), which may be the same",
+					name, distance, register, other)
 			}
 			if !read {
 				written[distance] = register
@@ -522,7 +538,8 @@ func (f *laneFile) kernel(k kernel) {
 		mustAllowSame(k.name, f.text.String(), registers)
 		return slots
 	})
-	fmt.Fprintf(&f.twin, "\nfunc %sTwin(%s) {\n\tfor l := range 8 {\n", k.name, strings.Join(signature, ", "))
+	fmt.Fprintf(&f.twin, "\nfunc %sTwin(%s) {\n\tfor l := range 8 {\n", k.name,
+		strings.Join(signature, ", "))
 	for _, e := range in {
 		fmt.Fprintf(&f.twin, "\t\t%s := %s.lane(l)\n", variable(e), e)
 	}
@@ -537,7 +554,8 @@ func (f *laneFile) kernel(k kernel) {
 // twinLane writes a function of the twin for one lane; result is its results in parentheses, or
 // nothing.
 func (f *laneFile) twinLane(name, doc, parameters, result string, m *maker) {
-	fmt.Fprintf(&f.twin, "\n%sfunc %s(%s) %s {\n%s}\n", comment(doc), name, parameters, result, m.twin.String())
+	fmt.Fprintf(&f.twin, "\n%sfunc %s(%s) %s {\n%s}\n", comment(doc), name, parameters, result,
+		m.twin.String())
 }
 
 // sinkStores moves every store up to where its value is there and its memory is no longer read, so

@@ -1,4 +1,5 @@
-// The kernels of internal/lanes that are more than a formula between loads and stores, and the files.
+// The kernels of internal/lanes that are more than a formula between loads and stores, and the
+// files.
 
 package lane
 
@@ -40,7 +41,8 @@ func (c *code) storeRows(r [8]value, register string, offset, stride int) {
 
 // rowText is where part i of rows lies.
 func (c *code) rowText(register string, i, offset, stride int) string {
-	return fmt.Sprintf("%d(%s)", offset+i%c.machine.lanes*stride+i/c.machine.lanes*halfBytes, register)
+	return fmt.Sprintf("%d(%s)", offset+i%c.machine.lanes*stride+i/c.machine.lanes*halfBytes,
+		register)
 }
 
 // transpose makes words by lanes of rows, as loadRows loads them, and back.
@@ -75,12 +77,14 @@ func (c *code) transpose(r [8]value) (w [8]value) {
 	return w
 }
 
-// gather loads the words that the step at SI names, behind R8; R10 leads from the x of a row to its y.
+// gather loads the words that the step at SI names, behind R8; R10 leads from the x of a row to its
+// y.
 func (c *code) gather() [8]value {
 	if c.machine.narrow() {
 		return c.transpose(c.loadRows(func(l, from int) vectorOp {
 			if from == 0 {
-				return vectorOp{memory: "(R8)(AX*8)", before: []string{fmt.Sprintf("MOVL %d(SI), AX", stepRows+4*l)}}
+				return vectorOp{memory: "(R8)(AX*8)",
+					before: []string{fmt.Sprintf("MOVL %d(SI), AX", stepRows+4*l)}}
 			}
 			return vectorOp{memory: "(R8)(AX*8)", before: []string{"ORL R10, AX"}}
 		}))
@@ -88,14 +92,16 @@ func (c *code) gather() [8]value {
 	var rows [8]value
 	for l := range 8 {
 		x := c.emit(vectorOp{name: "VMOVDQU64", imm: -1, half: true, memory: "(R8)(AX*8)",
-			before: []string{fmt.Sprintf("MOVL %d(SI), AX", stepRows+4*l), "MOVL R10, R9", "ORL AX, R9"}})
-		rows[l] = c.emit(vectorOp{name: "VINSERTI64X4", imm: 1, memory: "(R8)(R9*8)", src: []value{x}})
+			before: []string{fmt.Sprintf("MOVL %d(SI), AX", stepRows+4*l), "MOVL R10, R9",
+				"ORL AX, R9"}})
+		rows[l] = c.emit(vectorOp{name: "VINSERTI64X4", imm: 1, memory: "(R8)(R9*8)",
+			src: []value{x}})
 	}
 	return c.transpose(rows)
 }
 
-// fetchNext has the rows fetched that the step behind that at SI names, CX being the steps left; AX and
-// free are free.
+// fetchNext has the rows fetched that the step behind that at SI names, CX being the steps left; AX
+// and free are free.
 func (f *laneFile) fetchNext(free string) {
 	f.ins("LEAQ %d(SI), AX", stepBytes) // behind the last step, itself
 	f.ins("CMPQ CX, $1")
@@ -145,7 +151,8 @@ func (f *laneFile) run() {
 		m.twinLine("return %s", strings.Join(names, ", "))
 	}
 	finish(double, double.formula(f.doublingFormula(), point(double)))
-	f.twinLane("dblLane", "dblLane returns -2 times the point (x, y, z).", "x, y, z digits", "(x3, y3, z3 digits)", double)
+	f.twinLane("dblLane", "dblLane returns -2 times the point (x, y, z).", "x, y, z digits",
+		"(x3, y3, z3 digits)", double)
 
 	add := f.newMaker()
 	inputs := point(add)
@@ -158,17 +165,22 @@ func (f *laneFile) run() {
 	}
 	inputs["b.Y"] = add.negateMasked(by, plus, "plus")
 	finish(add, add.formula(f.additionFormula(), inputs))
-	f.twinLane("addLane", "addLane adds the affine point (bx, by) if plus is set, else its negative.",
+	f.twinLane("addLane",
+		"addLane adds the affine point (bx, by) if plus is set, else its negative.",
 		"x, y, z, bx, by digits, plus bool", "(x3, y3, z3 digits)", add)
 
-	const doc = "run takes the steps one after the other, at least one, each after so many doublings. A row's y is at its x | toY."
+	const doc = "run takes the steps one after the other, at least one, each after so many " +
+		"doublings. A row's y is at its x | toY."
 	if f.machine.narrow() {
 		f.function("run", doc, "sums *walk, groups int, toY uint32, n int, doublings int",
-			[]pointer{{"R9", 0}, {"R14", 0}, {"R10", 0}, {"CX", 0}, {"R11", 0}}, func() int { return f.runFour(double.code, add.code) })
+			[]pointer{{"R9", 0}, {"R14", 0}, {"R10", 0}, {"CX", 0}, {"R11", 0}}, func() int {
+				return f.runFour(double.code, add.code)
+			})
 		return
 	}
 	f.function("run", doc,
-		"acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int", pointers([]string{"DI", "R8", "R10", "SI", "CX", "R11"}), func() int {
+		"acc *jacobian8, rows *uint64, toY uint32, steps *step, n int, doublings int",
+		pointers([]string{"DI", "R8", "R10", "SI", "CX", "R11"}), func() int {
 			const saved = 15
 			at := func(i int) string { return fmt.Sprintf("%d(DI)", i*limbBytes) }
 			f.label("step")
@@ -214,17 +226,20 @@ func (f *laneFile) run() {
 		})
 }
 
-// eisensteinSteps writes the loops that find the digits of eisenstein_var.go and make steps of them.
+// eisensteinSteps writes the loops that find the digits of eisenstein_var.go and make steps of
+// them.
 func (f *laneFile) eisensteinSteps() {
-	f.function("eisensteinSteps", "eisensteinSteps sets the steps to the digits of the numbers with these halves, three words each.",
-		"steps *step, halves *[6][8]uint64", []pointer{{"DI", stepHalf}, {"SI", halfBytes}}, func() int {
+	f.function("eisensteinSteps", "eisensteinSteps sets the steps to the digits of the numbers "+
+		"with these halves, three words each.", "steps *step, halves *[6][8]uint64",
+		[]pointer{{"DI", stepHalf}, {"SI", halfBytes}}, func() int {
 			if f.machine.narrow() {
 				return f.eisensteinFour()
 			}
 			for i := range 6 {
 				f.ins("VMOVDQU64 %d(SI), Z%d", limbBytes*i, i)
 			}
-			for i, w := range []uint64{7, 1, eisensteinCarries[0], eisensteinCarries[1], 0xFC, 0x80} {
+			for i, w := range []uint64{7, 1, eisensteinCarries[0], eisensteinCarries[1], 0xFC,
+				0x80} {
 				f.ins("VPBROADCASTQ %s, Z%d", f.consts.place(w).text, 10+i)
 			}
 			f.ins("VMOVDQU64 %s, Z16", f.table("eisensteinRows", eisensteinRows[:]))
@@ -298,8 +313,10 @@ func (f *laneFile) shiftPair(n, high, low, to int) {
 // oddSteps writes the loop that finds the signed odd digits of scalar/recode.go and makes steps of
 // them.
 func (f *laneFile) oddSteps() {
-	f.function("oddSteps", "oddSteps sets n steps to the signed odd digits of the numbers v, each of window bits, for the tables of comb_var.go.",
-		"steps *step, n int, v *[6][8]uint64, window int", []pointer{{"DI", stepHalf}, {"DX", 0}, {"SI", halfBytes}, {"R8", 0}}, func() int {
+	f.function("oddSteps", "oddSteps sets n steps to the signed odd digits of the numbers v, "+
+		"each of window bits, for the tables of comb_var.go.",
+		"steps *step, n int, v *[6][8]uint64, window int",
+		[]pointer{{"DI", stepHalf}, {"DX", 0}, {"SI", halfBytes}, {"R8", 0}}, func() int {
 			if f.machine.narrow() {
 				return f.oddFour()
 			}
@@ -360,8 +377,8 @@ func (m *maker) negateMasked(a *element, in mask, condition string) *element {
 	return r.checked()
 }
 
-// squares writes the loop of a chain of squarings of two elements, which fill each other's waits; of
-// four lanes in a register both halves of both are in it.
+// squares writes the loop of a chain of squarings of two elements, which fill each other's waits;
+// of four lanes in a register both halves of both are in it.
 func (f *laneFile) squares() {
 	m := f.newMaker()
 	m.code.pace = mixed
@@ -375,21 +392,23 @@ func (f *laneFile) squares() {
 			f.twinLane("sqrLane", "sqrLane returns r^2.", "r digits", "digits", m)
 		}
 	}
-	f.function("sqrN", "sqrN squares both elements of r n times, n >= 1.", "r *[2]fe8, n int", []pointer{{"DI", 0}, {"CX", 0}}, func() int {
-		f.label("square")
-		slots := f.allocate(m.code)
-		f.ins("DECQ CX")
-		f.ins("JNZ square")
-		return slots
-	})
+	f.function("sqrN", "sqrN squares both elements of r n times, n >= 1.", "r *[2]fe8, n int",
+		[]pointer{{"DI", 0}, {"CX", 0}}, func() int {
+			f.label("square")
+			slots := f.allocate(m.code)
+			f.ins("DECQ CX")
+			f.ins("JNZ square")
+			return slots
+		})
 }
 
-// exchanged is a with every lane that of n lanes away: 4, 2 or 1, of which a register of four lanes has
-// no 4.
+// exchanged is a with every lane that of n lanes away: 4, 2 or 1, of which a register of four lanes
+// has no 4.
 func (m *maker) exchanged(a *element, n int) *element {
 	c, r := m.code, *a
 	for i, v := range r.limb {
-		op := map[int]vectorOp{4: {name: "VSHUFI64X2", imm: 0x4E}, 2: {name: "VPERMQ", imm: 0x4E}, 1: {name: "VPSHUFD", imm: 0x4E}}[n]
+		op := map[int]vectorOp{4: {name: "VSHUFI64X2", imm: 0x4E}, 2: {name: "VPERMQ", imm: 0x4E},
+			1: {name: "VPSHUFD", imm: 0x4E}}[n]
 		op.src = c.true(v)
 		if n == 4 {
 			op.src = append(op.src, op.src[0])
@@ -399,13 +418,14 @@ func (m *maker) exchanged(a *element, n int) *element {
 	return &r
 }
 
-// fold writes the kernel that multiplies lanes with one another. Of four lanes in a register both halves
-// are in it.
+// fold writes the kernel that multiplies lanes with one another. Of four lanes in a register both
+// halves are in it.
 func (f *laneFile) fold() {
 	m := f.newMaker()
 	product := readFormula(f.law, "laneMul")
 	mul := func(a, b *element) *element {
-		return restElement(m.rest(m.formula(product, map[string]*element{"a": a, "b": b})["r"]).limb, "")
+		return restElement(m.rest(m.formula(product,
+			map[string]*element{"a": a, "b": b})["r"]).limb, "")
 	}
 	halves := 8 / f.machine.lanes
 	var a, other [2]*element
@@ -429,8 +449,10 @@ func (f *laneFile) fold() {
 		storeElement(m, "DI", h*halfBytes, four)
 		storeElement(m, "SI", h*halfBytes, mul(other[h], next))
 	}
-	f.function("fold", "fold sets all lanes of product to the product of all lanes of a, and each of others to that of the others; a may be either of them.",
-		"product *fe8, others *fe8, a *fe8", []pointer{{"DI", 0}, {"SI", 0}, {"R8", 0}}, func() int {
+	f.function("fold", "fold sets all lanes of product to the product of all lanes of a, and "+
+		"each of others to that of the others; a may be either of them.",
+		"product *fe8, others *fe8, a *fe8", []pointer{{"DI", 0}, {"SI", 0}, {"R8", 0}},
+		func() int {
 			slots := f.allocate(m.code)
 			mustAllowSame("fold", f.text.String(), []string{"DI", "SI", "R8"})
 			return slots
@@ -442,12 +464,15 @@ func (f *laneFile) mulAll() {
 	m := f.newMaker()
 	one := f.memoryElement(m, "R8", 0, "b")
 	for i := range one.limb {
-		one.limb[i] = m.code.emit(vectorOp{name: "VPBROADCASTQ", imm: -1, memory: fmt.Sprintf("%d(R8)", 8*i)})
+		one.limb[i] = m.code.emit(vectorOp{name: "VPBROADCASTQ", imm: -1,
+			memory: fmt.Sprintf("%d(R8)", 8*i)})
 	}
-	r := m.formula(readFormula(f.law, "laneMul"), map[string]*element{"a": f.memoryElement(m, "SI", 0, "a"), "b": one})["r"]
+	r := m.formula(readFormula(f.law, "laneMul"),
+		map[string]*element{"a": f.memoryElement(m, "SI", 0, "a"), "b": one})["r"]
 	storeElement(m, "DI", 0, m.rest(r))
-	f.function("mulAll", "mulAll sets r = a b, b one for all lanes; r may be a.", "r *fe8, a *fe8, b *digits",
-		[]pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}}, func() int {
+	f.function("mulAll", "mulAll sets r = a b, b one for all lanes; r may be a.",
+		"r *fe8, a *fe8, b *digits", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}},
+		func() int {
 			slots := f.allocate(m.code)
 			mustAllowSame("mulAll", f.text.String(), []string{"DI", "SI"})
 			return slots
@@ -474,9 +499,12 @@ func (f *laneFile) entry() {
 		}
 		m.code.storeRows(m.code.transpose(words), "DI", half*rowBytes, tableStride*8)
 	}
-	f.twinLane("entryLane", "entryLane is entry in one lane; row has 16 words.", "row []uint64, ax, ay, c2, c3, beta digits", "", m)
-	f.function("entry", "entry writes an entry of eight points' tables, the first of them at rows: x = a.x c2, beta x, beta^2 x and a.y c3, four words each.",
-		"rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8", pointers(paramRegisters, pointer{"DI", 4 * tableStride * 8}),
+	f.twinLane("entryLane", "entryLane is entry in one lane; row has 16 words.",
+		"row []uint64, ax, ay, c2, c3, beta digits", "", m)
+	f.function("entry", "entry writes an entry of eight points' tables, the first of them at "+
+		"rows: x = a.x c2, beta x, beta^2 x and a.y c3, four words each.",
+		"rows *uint64, a *affine8, c2 *fe8, c3 *fe8, beta *fe8",
+		pointers(paramRegisters, pointer{"DI", 4 * tableStride * 8}),
 		func() int { return f.allocate(m.code) })
 }
 
@@ -491,18 +519,26 @@ func (f *laneFile) rows() {
 	for i := range 2 {
 		storeElement(m, "DI", i*elementBytes, m.unpacked([4]value(words[4*i:]), "", true))
 	}
-	f.function("unpack", "unpack sets r to eight rows of four words each of x and y.", "r *affine8, rows *uint64", pointers(paramRegisters, pointer{"SI", 4 * rowBytes}),
-		func() int { return f.allocate(m.code) })
+	f.function("unpack", "unpack sets r to eight rows of four words each of x and y.",
+		"r *affine8, rows *uint64", pointers(paramRegisters, pointer{"SI", 4 * rowBytes}),
+		func() int {
+			return f.allocate(m.code)
+		})
 
 	m = f.newMaker()
-	m.storeRows(f.memoryElement(m, "SI", 0, "x"), f.memoryElement(m, "SI", elementBytes, "y"), "DI", 0)
-	f.twinLane("packLane", "packLane is pack in one lane; row has 8 words.", "row []uint64, x, y digits", "", m)
-	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.", "rows *uint64, a *affine8", pointers(paramRegisters, pointer{"DI", 4 * rowBytes}),
-		func() int { return f.allocate(m.code) })
+	m.storeRows(f.memoryElement(m, "SI", 0, "x"), f.memoryElement(m, "SI", elementBytes, "y"), "DI",
+		0)
+	f.twinLane("packLane", "packLane is pack in one lane; row has 8 words.",
+		"row []uint64, x, y digits", "", m)
+	f.function("pack", "pack writes eight rows of four words each of x and y, below 2^256.",
+		"rows *uint64, a *affine8", pointers(paramRegisters, pointer{"DI", 4 * rowBytes}),
+		func() int {
+			return f.allocate(m.code)
+		})
 }
 
-// storeRows writes x and y as eight rows so far behind a register, in the twin as one, of 8 words, and returns
-// these by lanes.
+// storeRows writes x and y as eight rows so far behind a register, in the twin as one, of 8 words,
+// and returns these by lanes.
 func (m *maker) storeRows(x, y *element, register string, offset int) (words [8]value) {
 	for i, e := range []*element{x, y} {
 		w, packed := m.packed(e)
@@ -549,28 +585,36 @@ func compile(law string, m *machine, consts *constants, substitute bool) *laneFi
 }
 
 // Names are those of the files in internal/lanes that Files gives.
-var Names = [...]string{"kernels_ifma_amd64.s", "kernels_avx512_amd64.s", "kernels_fma_amd64.s", "kernels_amd64.go", "kernels_noasm.go", "kernels_twin.go"}
+var Names = [...]string{"kernels_ifma_amd64.s", "kernels_avx512_amd64.s", "kernels_fma_amd64.s",
+	"kernels_amd64.go", "kernels_noasm.go", "kernels_twin.go"}
 
-// Files are the assembly of internal/lanes for IFMA, for AVX-512 without it and for FMA, its declarations,
-// what stands for it elsewhere, and the portable twin; law is the text of group/law.go. With
-// substitute the assembly for IFMA has other instructions in place of multiply-adds and double
-// shifts, slowly and with the same results, so that it can be tested on processors with AVX-512 but
-// without IFMA.
+// Files are the assembly of internal/lanes for IFMA, for AVX-512 without it and for FMA, its
+// declarations, what stands for it elsewhere, and the portable twin; law is the text of
+// group/law.go. With substitute the assembly for IFMA has other instructions in place of
+// multiply-adds and double shifts, slowly and with the same results, so that it can be tested on
+// processors with AVX-512 but without IFMA.
 func Files(law string, substitute bool) (files [len(Names)]string, err error) {
 	defer caught(&err)
-	ifma, avx512, fma := newFile(law, withIFMA, substitute), newFile(law, withAVX512, false), newFile(law, withFMA, false)
+	ifma, avx512, fma := newFile(law, withIFMA, substitute), newFile(law, withAVX512, false),
+		newFile(law, withFMA, false)
 	if ifma.twin.String() != avx512.twin.String() || ifma.twin.String() != fma.twin.String() {
 		fail("the assemblies have different twins")
 	}
 	const amd64, other = "//go:build amd64 && !purego\n\n", "//go:build !amd64 || purego\n\n"
 	const include = amd64 + "#include \"textflag.h\"\n\n"
 	for i, text := range []string{
-		"The kernels by AVX-512 IFMA: eight rows at a time.\n\n" + include + ifma.consts.data() + ifma.asm.String(),
-		"The kernels by AVX-512 without IFMA, whose multiply-adds are those of doubles.\n\n" + include + avx512.consts.data() + avx512.asm.String(),
-		"The kernels by AVX2 and FMA: the same on doubles, four rows after the other four.\n\n" + include + fma.consts.data() + fma.asm.String(),
-		"The kernels, in assembly or by their twin.\n\n" + amd64 + "package lanes\n" + ifma.seams(true) + ifma.declare.String() + avx512.declare.String() + fma.declare.String(),
+		"The kernels by AVX-512 IFMA: eight rows at a time.\n\n" + include + ifma.consts.data() +
+			ifma.asm.String(),
+		"The kernels by AVX-512 without IFMA, whose multiply-adds are those of doubles.\n\n" +
+			include + avx512.consts.data() + avx512.asm.String(),
+		"The kernels by AVX2 and FMA: the same on doubles, four rows after the other four.\n\n" +
+			include + fma.consts.data() + fma.asm.String(),
+		"The kernels, in assembly or by their twin.\n\n" + amd64 + "package lanes\n" +
+			ifma.seams(true) + ifma.declare.String() + avx512.declare.String() +
+			fma.declare.String(),
 		"The kernels, by their twin.\n\n" + other + "package lanes\n" + ifma.seams(false),
-		"The formulas of the kernels for one lane after the other, the same limb by limb.\n\npackage lanes\n" + ifma.twin.String(),
+		"The formulas of the kernels for one lane after the other, the same limb by " +
+			"limb.\n\npackage lanes\n" + ifma.twin.String(),
 	} {
 		text = "// Code generated by internal/gen. DO NOT EDIT.\n\n// " + text
 		if strings.HasSuffix(Names[i], ".go") {

@@ -57,7 +57,8 @@ func (f *formula) schedule() {
 				at = max(at, r)
 			}
 			at = max(at, time)
-			if known && (best < 0 || at < earliest || at == earliest && toEnd[n] > toEnd[waiting[best]]) {
+			if known && (best < 0 || at < earliest || at == earliest &&
+				toEnd[n] > toEnd[waiting[best]]) {
 				best, earliest = i, at
 			}
 		}

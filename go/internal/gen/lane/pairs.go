@@ -1,5 +1,6 @@
-// The kernels that add pairs of rows, eight at a time (internal/lanes, pairs_var.go): loops over groups
-// of pairs, forwards to the product of all denominators, backwards to the slopes, and to the sums.
+// The kernels that add pairs of rows, eight at a time (internal/lanes, pairs_var.go): loops over
+// groups of pairs, forwards to the product of all denominators, backwards to the slopes, and to the
+// sums.
 
 package lane
 
@@ -19,16 +20,17 @@ const (
 	pairBytes   = 8
 )
 
-// pairRow loads the words of the rows that the pairs at R9 name on one side, and has those fetched that
-// the pairs at R11 name; a ref is twice the index of a row of 64 bytes behind R8, and a sign.
+// pairRow loads the words of the rows that the pairs at R9 name on one side, and has those fetched
+// that the pairs at R11 name; a ref is twice the index of a row of 64 bytes behind R8, and a sign.
 func (c *code) pairRow(side int) [8]value {
 	return c.transpose(c.loadRows(func(l, from int) vectorOp {
 		load := vectorOp{memory: fmt.Sprintf("%d(R8)(AX*1)", from)}
 		if from == 0 {
 			ref := pairBytes*l + side
 			load.before = []string{
-				fmt.Sprintf("MOVL %d(R11), AX", ref), "ANDL $~1, AX", "SHLQ $5, AX", "PREFETCHT0 (R8)(AX*1)",
-				fmt.Sprintf("MOVL %d(R9), AX", ref), "ANDL $~1, AX", "SHLQ $5, AX",
+				fmt.Sprintf("MOVL %d(R11), AX", ref), "ANDL $~1, AX", "SHLQ $5, AX",
+				"PREFETCHT0 (R8)(AX*1)", fmt.Sprintf("MOVL %d(R9), AX", ref), "ANDL $~1, AX",
+				"SHLQ $5, AX",
 			}
 		}
 		return load
@@ -45,10 +47,12 @@ func (c *code) signsDiffer() mask {
 // difference is then 0, p or -p. The lowest words tell; hardly ever do they say so of others.
 func (c *code) exceptional(a, b value) mask {
 	d := c.op("VPSUBQ", a, b)
-	return c.zeros(b, a, d, c.op("VPADDQ", c.constant(fold256), d), c.op("VPADDQ", c.constant(-fold256&(1<<64-1)), d))
+	return c.zeros(b, a, d, c.op("VPADDQ", c.constant(fold256), d),
+		c.op("VPADDQ", c.constant(-fold256&(1<<64-1)), d))
 }
 
-// set makes a, of digits, the small number n in the lanes of a mask, where the twin's condition holds.
+// set makes a, of digits, the small number n in the lanes of a mask, where the twin's condition
+// holds.
 func (m *maker) set(a *element, n uint64, in mask, condition string) *element {
 	r := *a
 	for i := range 5 {
@@ -94,14 +98,18 @@ func (f *laneFile) pairsBegin() (before, d, t *element) {
 	storeElement(m, "DI", groupT, t)
 	before = m.carry(f.memoryElement(m, "SI", 0, "product"), false)
 	storeElement(m, "DI", groupSlope, before)
-	product := m.rest(m.formula(readFormula(f.law, "laneMul"), map[string]*element{"a": before, "b": d})["r"])
+	product := m.rest(m.formula(readFormula(f.law, "laneMul"),
+		map[string]*element{"a": before, "b": d})["r"])
 	storeElement(m, "SI", 0, product)
 	m.code.maskBits(except, "R10")
 	m.twinLine("return %s, %s, %s, %s", before.name, d.name, t.name, product.name)
 	f.twinLane("pairBeginLane", "pairBeginLane is pairsBegin for one pair.",
 		"product, ax, ay, bx, by digits, differ, except bool", "(before, d, t, all digits)", m)
-	f.function("pairsBegin", "pairsBegin sets the groups up for these pairs of rows, eight each, and multiplies product by all their denominators.",
-		"groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}, {"R9", 4 * pairBytes}, {"CX", 0}}, func() int {
+	f.function("pairsBegin", "pairsBegin sets the groups up for these pairs of rows, eight each, "+
+		"and multiplies product by all their denominators.",
+		"groups *pairGroup, product *fe8, rows *uint64, pairs *rowPair, n int",
+		[]pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"R8", 0}, {"R9", 4 * pairBytes},
+			{"CX", 0}}, func() int {
 			f.pointToLower("DI", halfBytes)
 			f.label("begin")
 			f.ins("LEAQ %d(R9), R11", 8*pairBytes) // the next group; of the last, itself
@@ -131,9 +139,12 @@ func (f *laneFile) pairsSlopes(before, d, t *element) {
 	storeElement(m, "DI", groupSlope, slope)
 	storeElement(m, "SI", 0, product)
 	m.twinLine("return %s, %s", slope.name, product.name)
-	f.twinLane("pairSlopeLane", "pairSlopeLane is pairsSlopes for one pair.", "product, before, d, t digits", "(slope, rest digits)", m)
-	f.function("pairsSlopes", "pairsSlopes sets the slopes of the groups, the last first; product is the inverse of all denominators up to theirs, and leaves as that of those before.",
-		"last *pairGroup, product *fe8, n int", []pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {
+	f.twinLane("pairSlopeLane", "pairSlopeLane is pairsSlopes for one pair.",
+		"product, before, d, t digits", "(slope, rest digits)", m)
+	f.function("pairsSlopes", "pairsSlopes sets the slopes of the groups, the last first; "+
+		"product is the inverse of all denominators up to theirs, and leaves as that of those "+
+		"before.", "last *pairGroup, product *fe8, n int",
+		[]pointer{{"DI", halfBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {
 			f.label("slope")
 			slots := f.allocate(m.code)
 			f.ins("SUBQ $%d, DI", groupBytes)
@@ -159,9 +170,11 @@ func (f *laneFile) pairsSums(d *element) {
 		"a.X":   ax, "a.Y": ay, "b.X": m.add(ax, m.inMemory(d, "SI", groupD, "d")),
 	})
 	m.storeRows(out["r.X"], out["r.Y"], "DI", 0)
-	f.twinLane("pairSumLane", "pairSumLane is pairsSums for one pair; row has 8 words.", "row []uint64, slope, d, ax, ay digits", "", m)
-	f.function("pairsSums", "pairsSums writes the rows of the groups' sums; where a group has an exception they mean nothing.",
-		"out *uint64, groups *pairGroup, n int", []pointer{{"DI", 4 * rowBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {
+	f.twinLane("pairSumLane", "pairSumLane is pairsSums for one pair; row has 8 words.",
+		"row []uint64, slope, d, ax, ay digits", "", m)
+	f.function("pairsSums", "pairsSums writes the rows of the groups' sums; where a group has an "+
+		"exception they mean nothing.", "out *uint64, groups *pairGroup, n int",
+		[]pointer{{"DI", 4 * rowBytes}, {"SI", halfBytes}, {"CX", 0}}, func() int {
 			f.label("sum")
 			slots := f.allocate(m.code)
 			f.ins("ADDQ $%d, SI", groupBytes)

@@ -1,5 +1,5 @@
-// The lane compiler's end: instructions on unbounded values are given the processor's registers, and
-// stack slots where these do not suffice.
+// The lane compiler's end: instructions on unbounded values are given the processor's registers,
+// and stack slots where these do not suffice.
 
 package lane
 
@@ -14,8 +14,8 @@ type value int
 
 const none value = 0
 
-// A machine is what instructions are chosen for. The formulas are written with those of AVX-512; what
-// AVX2 lacks of them it has in another form, of which this file and doubles.go know.
+// A machine is what instructions are chosen for. The formulas are written with those of AVX-512;
+// what AVX2 lacks of them it has in another form, of which this file and doubles.go know.
 type machine struct {
 	suffix    string // of the functions
 	doubles   bool   // multiply-adds are those of doubles
@@ -45,7 +45,8 @@ func (m *machine) register(r int) string {
 
 // inAVX2 are the names there of instructions that are in both.
 var inAVX2 = map[string]string{
-	"VPANDQ": "VPAND", "VPORQ": "VPOR", "VPXORQ": "VPXOR", "VMOVDQU64": "VMOVDQU", "VMOVDQA64": "VMOVDQA",
+	"VPANDQ": "VPAND", "VPORQ": "VPOR", "VPXORQ": "VPXOR", "VMOVDQU64": "VMOVDQU",
+	"VMOVDQA64":          "VMOVDQA",
 	"VFMADD231PD.RZ_SAE": "VFMADD231PD",
 }
 
@@ -138,7 +139,8 @@ func (c *constants) sortByUse(times func(uint64) int) {
 }
 
 func newCode(m *machine, c *constants) *code {
-	made := &code{machine: m, consts: c, pace: likeProcessor, home: map[value]place{}, known: map[uint64]value{}, word: map[value]uint64{}}
+	made := &code{machine: m, consts: c, pace: likeProcessor, home: map[value]place{},
+		known: map[uint64]value{}, word: map[value]uint64{}}
 	if m.doubles {
 		made.doubles = newDoubles()
 	}
@@ -188,8 +190,8 @@ func (c *code) op(name string, src ...value) value {
 	return c.emit(vectorOp{name: name, imm: -1, src: c.true(src...)})
 }
 
-// shift is a shift of all lanes by n bits; VPSRAQ, which AVX2 lacks, is there one of what is by 2^63
-// above a.
+// shift is a shift of all lanes by n bits; VPSRAQ, which AVX2 lacks, is there one of what is by
+// 2^63 above a.
 func (c *code) shift(name string, n int, a value) value {
 	if c.machine.narrow() && name == "VPSRAQ" {
 		return c.doubles.shiftSigned(c, n, a)
@@ -238,7 +240,8 @@ func (c *code) madd(name string, a, b, acc value) value {
 func (c *code) testing(name string, src ...value) mask {
 	c.masks = c.masks%6 + 1
 	set := mask{register: fmt.Sprintf("K%d", c.masks+1)}
-	c.ops = append(c.ops, vectorOp{name: name, imm: -1, src: c.true(src...), mask: set.register, sets: true})
+	c.ops = append(c.ops, vectorOp{name: name, imm: -1, src: c.true(src...), mask: set.register,
+		sets: true})
 	return set
 }
 
@@ -271,7 +274,8 @@ func (c *code) addMasked(in mask, a, acc value) value {
 		return c.op("VPADDQ", c.op("VPANDQ", a, in.vector), acc)
 	}
 	acc = c.true(acc)[0]
-	return c.emit(vectorOp{name: "VPADDQ", imm: -1, src: []value{a, acc}, merged: acc, mask: in.register})
+	return c.emit(vectorOp{name: "VPADDQ", imm: -1, src: []value{a, acc}, merged: acc,
+		mask: in.register})
 }
 
 // negateMasked is bias - a in the lanes of the mask, and a in the others.
@@ -279,7 +283,8 @@ func (c *code) negateMasked(in mask, bias uint64, a value) value {
 	if c.machine.narrow() {
 		return c.blend(in, c.op("VPSUBQ", a, c.constant(bias)), a)
 	}
-	return c.emit(vectorOp{name: "VPSUBQ", imm: -1, mask: in.register, merged: a, src: []value{a, c.constant(bias)}})
+	return c.emit(vectorOp{name: "VPSUBQ", imm: -1, mask: in.register, merged: a,
+		src: []value{a, c.constant(bias)}})
 }
 
 // blend is a in the lanes of the mask, and other in the others.
@@ -287,13 +292,15 @@ func (c *code) blend(in mask, a, other value) value {
 	if c.machine.narrow() {
 		return c.emit(vectorOp{name: "VPBLENDVB", imm: -1, src: c.true(in.vector, a, other)})
 	}
-	return c.emit(vectorOp{name: "VMOVDQA64", imm: -1, mask: in.register, src: []value{a}, merged: c.true(other)[0]})
+	return c.emit(vectorOp{name: "VMOVDQA64", imm: -1, mask: in.register, src: []value{a},
+		merged: c.true(other)[0]})
 }
 
 // maskBits writes the lanes of a mask to a general register, as bits, before the block's end.
 func (c *code) maskBits(in mask, register string) {
 	if c.machine.narrow() {
-		c.ops = append(c.ops, vectorOp{name: "VMOVMSKPD", imm: -1, src: []value{in.vector}, store: register})
+		c.ops = append(c.ops, vectorOp{name: "VMOVMSKPD", imm: -1, src: []value{in.vector},
+			store: register})
 		return
 	}
 	c.after = append(c.after, fmt.Sprintf("KMOVW %s, %s", in.register, register))
@@ -341,8 +348,8 @@ func (a *allocation) ins(name, operands string, args ...any) {
 // needed for is put away where its next use is the furthest.
 func (c *code) allocate(w lineWriter, slotText func(int) string) int {
 	c.dropDead()
-	a := &allocation{c: c, w: w, register: make([]value, c.machine.registers), in: map[value]int{}, slot: map[value]int{},
-		uses: map[value][]int{}, slotText: slotText}
+	a := &allocation{c: c, w: w, register: make([]value, c.machine.registers), in: map[value]int{},
+		slot: map[value]int{}, uses: map[value][]int{}, slotText: slotText}
 	for i, op := range c.ops {
 		for _, v := range op.src {
 			a.uses[v] = append(a.uses[v], i)
@@ -502,18 +509,19 @@ func (a *allocation) leaveRegister(v value, i int) {
 // foldable are the instructions whose first operand may lie in memory, in AVX-512 and in AVX2.
 var foldable = map[bool]map[string]bool{
 	false: {
-		"VPMADD52LUQ": true, "VPMADD52HUQ": true, "VPADDQ": true, "VPSUBQ": true, "VPANDQ": true, "VPORQ": true,
-		"VSUBPD": true, "VPTERNLOGQ": true, "VPTESTMQ": true, "VPSRAQ": true, "VPSRLQ": true, "VPSLLQ": true, "VPSHRDQ": true,
+		"VPMADD52LUQ": true, "VPMADD52HUQ": true, "VPADDQ": true, "VPSUBQ": true, "VPANDQ": true,
+		"VPORQ": true, "VSUBPD": true, "VPTERNLOGQ": true, "VPTESTMQ": true, "VPSRAQ": true,
+		"VPSRLQ": true, "VPSLLQ": true, "VPSHRDQ": true,
 	},
 	true: {
-		"VPADDQ": true, "VPSUBQ": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true, "VPCMPEQQ": true, "VPMULUDQ": true,
-		"VSUBPD": true, "VFMADD231PD.RZ_SAE": true,
+		"VPADDQ": true, "VPSUBQ": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true,
+		"VPCMPEQQ": true, "VPMULUDQ": true, "VSUBPD": true, "VFMADD231PD.RZ_SAE": true,
 	},
 }
 
 // commutative are those whose operands may change places.
-var commutative = map[string]bool{"VPADDQ": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true, "VPCMPEQQ": true, "VPMULUDQ": true,
-	"VFMADD231PD.RZ_SAE": true}
+var commutative = map[string]bool{"VPADDQ": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true,
+	"VPCMPEQQ": true, "VPMULUDQ": true, "VFMADD231PD.RZ_SAE": true}
 
 func (a *allocation) op(i int, op *vectorOp) {
 	for _, line := range op.before {
@@ -559,7 +567,8 @@ func (a *allocation) op(i int, op *vectorOp) {
 			continue
 		}
 		_, loaded := a.in[v]
-		if at == 0 && !loaded && foldable[a.c.machine.narrow()][op.name] && a.nextUse(v, i+1)-i > a.c.machine.farAway() && !slices.Contains(op.src[1:], v) {
+		if at == 0 && !loaded && foldable[a.c.machine.narrow()][op.name] &&
+			a.nextUse(v, i+1)-i > a.c.machine.farAway() && !slices.Contains(op.src[1:], v) {
 			p, ok := a.memoryOf(v)
 			if !ok {
 				fail("%s: an operand that is nowhere", op.name)

@@ -1,5 +1,5 @@
-// The order of instructions where registers are few and the processor looks only a little ahead: while
-// those that end one product wait for each other, those of the next are begun.
+// The order of instructions where registers are few and the processor looks only a little ahead:
+// while those that end one product wait for each other, those of the next are begun.
 
 package lane
 
@@ -11,8 +11,9 @@ type pace struct{ ahead, perTenCycles int }
 
 var (
 	likeProcessor = pace{30, 37} // of one with four vector ports
-	// Of chains side by side in a short loop: what is mixed most, though it takes more slots, wins there,
-	// by 6 %. In the loops of points, which fill a cache of instructions, it loses 2 % of a verification.
+	// Of chains side by side in a short loop: what is mixed most, though it takes more slots, wins
+	// there, by 6 %. In the loops of points, which fill a cache of instructions, it loses 2 % of a
+	// verification.
 	mixed = pace{90, 70}
 )
 
@@ -35,8 +36,9 @@ type unit struct {
 	load bool // by an address that the loads before it have their part in
 }
 
-// reorder takes, of the units that are looked at, the first whose operands are there at the time, and
-// where there is none the one whose operands are there first. Stores come last; sinkStores places them.
+// reorder takes, of the units that are looked at, the first whose operands are there at the time,
+// and where there is none the one whose operands are there first. Stores come last; sinkStores
+// places them.
 func (c *code) reorder(p pace) {
 	var units []*unit // not yet taken
 	var loads []*unit // of these, in their order

@@ -1,8 +1,8 @@
 // Formulas as graphs: the text of group/law.go, and of the lanes' own formulas, read into products
 // and sums.
 
-// Package lane compiles formulas of the field, eight at a time, to AVX-512 IFMA and what does the same
-// without it, and to a portable twin of the same limbs.
+// Package lane compiles formulas of the field, eight at a time, to AVX-512 IFMA and what does the
+// same without it, and to a portable twin of the same limbs.
 package lane
 
 import (
@@ -311,7 +311,8 @@ func (f *formula) simplifyNode(n *node) bool {
 		if n.args[0].single(nodeProduct) {
 			return become(n.args[0], term{n: n.args[1], negative: true})
 		}
-		if p := n.args[1]; p.single(nodeProduct) && len(p.pairs) == 1 && len(p.plus) == 0 && f.negate(p) {
+		if p := n.args[1]; p.single(nodeProduct) && len(p.pairs) == 1 && len(p.plus) == 0 &&
+			f.negate(p) {
 			return become(p, term{n: n.args[0]})
 		}
 	case nodeHalf:
@@ -360,7 +361,8 @@ func (f *formula) negate(n *node) bool {
 	case n.kind == nodeInput && f.negated[n.name] && n.k == 0:
 		n.k = -1
 		return true
-	case n.kind == nodeProduct && len(n.pairs) == 1 && len(n.plus) == 0 && n.pairs[0].a != n.pairs[0].b:
+	case n.kind == nodeProduct && len(n.pairs) == 1 && len(n.plus) == 0 &&
+		n.pairs[0].a != n.pairs[0].b:
 		return f.negate(n.pairs[0].a) || f.negate(n.pairs[0].b)
 	}
 	return false

@@ -51,62 +51,7 @@ var libSecp = lazy(func() (*operations, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs, public := make([]cgo.KeyPair, rowCount), make([]cgo.PublicKey, rowCount)
-	even, shared := make([]cgo.XOnlyPublicKey, rowCount), sharedSecrets()
-	for i := range rows() {
-		r := &rows()[i]
-		if pairs[i], err = l.NewKeyPair(&r.secret); err != nil {
-			return nil, err
-		}
-		if public[i], err = l.ParsePublicKey(r.public[:]); err != nil {
-			return nil, err
-		}
-		if even[i], err = l.ParseXOnlyPublicKey(r.xonly[:]); err != nil {
-			return nil, err
-		}
-	}
-	return &operations{
-		pubkeyDerivation: each(func(_ int, r *row) bool {
-			key, err := l.PublicKey(&r.secret)
-			return err == nil && key == r.public
-		}),
-		xonlyDerivation: each(func(_ int, r *row) bool {
-			pair, err := l.NewKeyPair(&r.secret)
-			if err != nil {
-				return false
-			}
-			key, err := l.XOnly(&pair)
-			return err == nil && key == r.xonly
-		}),
-		sign: each(func(i int, r *row) bool {
-			signature, err := l.SignSchnorr(&pairs[i], r.hash[:], nil)
-			return err == nil && signature == r.schnorr
-		}),
-		verify: each(func(i int, r *row) bool {
-			return l.VerifySchnorr(&even[i], r.hash[:], &r.schnorr)
-		}),
-		parseVerify: each(func(_ int, r *row) bool {
-			return l.ParseVerifySchnorr(&r.xonly, r.hash[:], &r.schnorr)
-		}),
-		ecdsaSign: each(func(_ int, r *row) bool {
-			signature, err := l.SignECDSA(r.hash[:], &r.secret)
-			return err == nil && signature == r.ecdsa
-		}),
-		ecdsaVerify: each(func(i int, r *row) bool {
-			return l.VerifyECDSA(&public[i], r.hash[:], &r.ecdsa)
-		}),
-		ecdsaParseVerify: each(func(_ int, r *row) bool {
-			return l.ParseVerifyECDSA(r.public[:], r.hash[:], &r.ecdsa)
-		}),
-		recover: each(func(_ int, r *row) bool {
-			key, err := l.Recover(r.hash[:], &r.ecdsa, r.recoveryID)
-			return err == nil && key == r.uncompressed
-		}),
-		ecdh: each(func(i int, r *row) bool {
-			secret, err := l.ECDH(&public[next(i)], &r.secret)
-			return err == nil && secret == shared[i]
-		}),
-	}, nil
+	return parsedOperations[cgo.KeyPair, cgo.PublicKey, cgo.XOnlyPublicKey](l)
 })
 
 // libSecpC counts calls that returned 1; TestLibrariesAgree compares the results of the same calls
@@ -130,11 +75,15 @@ var libSecpC = lazy(func() (*operations, error) {
 		return func(n int) int { return loop.Run(operation, n) }
 	}
 	return &operations{
-		pubkeyDerivation: run(cgo.PubkeyDerivation), xonlyDerivation: run(cgo.XOnlyDerivation),
-		sign: run(cgo.Sign), verify: run(cgo.Verify),
-		parseVerify: run(cgo.ParseVerify), ecdsaSign: run(cgo.ECDSASign),
+		pubkeyDerivation: run(cgo.PubkeyDerivation),
+		xonlyDerivation:  run(cgo.XOnlyDerivation),
+		sign:             run(cgo.Sign),
+		verify:           run(cgo.Verify),
+		parseVerify:      run(cgo.ParseVerify),
+		ecdsaSign:        run(cgo.ECDSASign),
 		ecdsaVerify:      run(cgo.ECDSAVerify),
-		ecdsaParseVerify: run(cgo.ECDSAParseVerify), recover: run(cgo.ECDSARecover),
-		ecdh: run(cgo.ECDH),
+		ecdsaParseVerify: run(cgo.ECDSAParseVerify),
+		recover:          run(cgo.ECDSARecover),
+		ecdh:             run(cgo.ECDH),
 	}, nil
 })

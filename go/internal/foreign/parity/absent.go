@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// Absent opens what is no library of the kind: an error each time, and nothing is kept of it.
+// absent opens what is no library of the kind: an error each time, and nothing is kept of it.
 // variable is the environment variable that names the library where no path is given.
-func Absent(t *testing.T, variable string, open func(path string) error) {
+func absent(t *testing.T, variable string, open func(path string) error) {
 	t.Helper()
 	none := filepath.Join(t.TempDir(), "none")
 	if open(none) == nil {

@@ -13,9 +13,9 @@ import (
 
 const rows = 64
 
-// Library compares all calls that a library has in common with p256k1, on good arguments and bad
+// library compares all calls that a library has in common with p256k1, on good arguments and bad
 // ones.
-func Library[Pair any](t *testing.T, l foreign.Library[Pair]) {
+func library[Pair any](t *testing.T, l foreign.Library[Pair]) {
 	for i := range rows {
 		secret := sha256.Sum256([]byte{byte(i)})
 		hash := sha256.Sum256(secret[:])

@@ -12,10 +12,10 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/signer"
 )
 
-// Signer compares a signer over a library with that over p256k1: results, errors, and what is left
+// signers compares a signer over a library with that over p256k1: results, errors, and what is left
 // when the keys change.
-func Signer(t *testing.T, fresh func() signer.P256K1Signer) {
-	theirs, own := fresh(), signer.New()
+func signers(t *testing.T, theirs signer.P256K1Signer) {
+	own := signer.New()
 	both(t, theirs, own, "without keys")
 	for i := range rows {
 		secret := sha256.Sum256([]byte{byte(i)})

@@ -49,14 +49,6 @@ type batchRoom struct {
 
 var batchRooms chunks.Rooms[batchRoom]
 
-// resize returns s with n elements, in new memory if it has no room for them.
-func resize[T any](s []T, n int) []T {
-	if cap(s) >= n {
-		return s[:n]
-	}
-	return make([]T, n)
-}
-
 // setBad makes item i one that is not valid: its product is zero.
 func (room *batchRoom) setBad(i int) {
 	room.good[i] = false
@@ -119,7 +111,7 @@ func (room *batchRoom) verifyECDSAVar(ok []bool, items []BatchECDSAItem) {
 // stands for as many as Go runs at once, and no more than these are used. Results never depend on
 // it.
 func VerifyECDSABatch(dst []bool, items []BatchECDSAItem, threads int) (ok []bool, all bool) {
-	ok = resize(dst, len(items))
+	ok = chunks.Resize(dst, len(items))
 	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		room.verifyECDSAVar(ok[first:first+n], items[first:first+n])
 	})
@@ -150,7 +142,7 @@ func (room *batchRoom) verifySchnorrVar(ok []bool, items []BatchSchnorrItem) {
 // verdict; arguments and results as those of [VerifyECDSABatch]. Where nearly always all items are
 // valid, [SchnorrBatchVerifyWithFallback] may cost less.
 func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok []bool, all bool) {
-	ok = resize(dst, len(items))
+	ok = chunks.Resize(dst, len(items))
 	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		room.verifySchnorrVar(ok[first:first+n], items[first:first+n])
 	})
@@ -198,7 +190,7 @@ func (room *batchRoom) recoverVar(items []BatchRecoverItem) {
 func RecoverBatch(
 	dst []PublicKey, items []BatchRecoverItem, threads int,
 ) (keys []PublicKey, all bool) {
-	keys = resize(dst, len(items))
+	keys = chunks.Resize(dst, len(items))
 	var missing atomic.Bool
 	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		room.recoverVar(items[first : first+n])
@@ -218,7 +210,7 @@ func RecoverBatch(
 func EcrecoverBatch(
 	dst [][20]byte, items []BatchRecoverItem, threads int,
 ) (addresses [][20]byte, all bool) {
-	addresses = resize(dst, len(items))
+	addresses = chunks.Resize(dst, len(items))
 	var missing atomic.Bool
 	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
 		var chunk [batchChunk]BatchRecoverItem
@@ -245,7 +237,7 @@ func EcrecoverBatch(
 // those of [VerifyECDSABatch].
 func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
 	threads int) (points []PublicKey, all bool) {
-	points = resize(dst, len(keys))
+	points = chunks.Resize(dst, len(keys))
 	var missing atomic.Bool
 	batchRooms.Each(len(keys), threads, func(room *batchRoom, first, n int) {
 		for i, b := range keys[first : first+n] {
@@ -274,7 +266,7 @@ func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
 func ParseXOnlyPublicKeyBatch(
 	dst []XOnlyPublicKey, keys [][]byte, threads int,
 ) (points []XOnlyPublicKey, all bool) {
-	points = resize(dst, len(keys))
+	points = chunks.Resize(dst, len(keys))
 	var missing atomic.Bool
 	batchRooms.Each(len(keys), threads, func(room *batchRoom, first, n int) {
 		for i, b := range keys[first : first+n] {

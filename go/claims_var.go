@@ -24,6 +24,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/chunks"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
@@ -82,9 +83,9 @@ var tagClaims = tag{text: "ufsecp/claims"}
 func (c *claims) setVar(items []BatchSchnorrItem) bool {
 	n := len(items)
 	c.items = items
-	c.terms = resize(c.terms, 2*n)
-	c.ofG = resize(c.ofG, n)
-	c.good = resize(c.good, n)
+	c.terms = chunks.Resize(c.terms, 2*n)
+	c.ofG = chunks.Resize(c.ofG, n)
+	c.good = chunks.Resize(c.good, n)
 	room := batchRooms.Get()
 	for first := 0; first < n; first += batchChunk {
 		c.liftVar(room, first, min(batchChunk, n-first))
@@ -208,7 +209,7 @@ func holdAllVar(items []BatchSchnorrItem, least int) bool {
 			continue
 		}
 		for some := range slices.Chunk(part, batchChunk) {
-			c.good = resize(c.good, len(some))
+			c.good = chunks.Resize(c.good, len(some))
 			verifySchnorrEachVar(c.good, some)
 			if slices.Contains(c.good, false) {
 				return false
@@ -226,7 +227,7 @@ func invalidVar(items []BatchSchnorrItem, least int) (invalid []int) {
 	first := 0
 	for part := range slices.Chunk(items, mostClaims) {
 		if len(part) < least {
-			c.good = resize(c.good, len(part))
+			c.good = chunks.Resize(c.good, len(part))
 			verifySchnorrEachVar(c.good, part)
 		} else if c.setVar(part); !c.holdVar(0, len(part)) {
 			c.findVar(least)

@@ -6,6 +6,7 @@ package p256k1
 import (
 	"unsafe"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/chunks"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
@@ -110,7 +111,7 @@ func jacobiansOf(p []JacobianPoint) []group.Jacobian {
 // BatchNormalize returns the affine coordinates of all points, infinity among them, with one
 // inversion. They are written to dst if its capacity is enough, and then nothing is allocated.
 func BatchNormalize(dst []AffinePoint, points []JacobianPoint) []AffinePoint {
-	dst = resize(dst, len(points))
+	dst = chunks.Resize(dst, len(points))
 	lanes.NormalizeVar(rowsOf(dst), jacobiansOf(points))
 	return dst
 }

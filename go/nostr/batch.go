@@ -56,12 +56,8 @@ func (r *room) verify(ok []bool, events []Event) {
 // work, the caller's among them; 0 stands for as many as Go runs at once, and no more than these
 // are used. Results never depend on it. Variable time.
 func VerifyEvents(dst []bool, events []Event, threads int) (ok []bool, all bool) {
-	n := len(events)
-	if ok = dst; cap(ok) < n {
-		ok = make([]bool, n)
-	}
-	ok = ok[:n]
-	rooms.Each(n, threads, func(r *room, first, n int) {
+	ok = chunks.Resize(dst, len(events))
+	rooms.Each(len(events), threads, func(r *room, first, n int) {
 		r.verify(ok[first:first+n:first+n], events[first:first+n])
 	})
 	return ok, !slices.Contains(ok, false)

@@ -1,5 +1,5 @@
 // Package chunks shares out the rows of a batch: goroutines take them chunk by chunk, and each
-// works in a room of its own, which is kept for the calls to come.
+// works in a room of its own, which is kept for the calls to come. Results have room made for them.
 package chunks
 
 import (
@@ -55,4 +55,12 @@ func (p *Rooms[R]) Each(n, threads int, work func(room *R, first, n int)) {
 	}
 	some()
 	helpers.Wait()
+}
+
+// Resize returns s with n elements, in new memory if it has no room for them.
+func Resize[T any](s []T, n int) []T {
+	if cap(s) >= n {
+		return s[:n]
+	}
+	return make([]T, n)
 }

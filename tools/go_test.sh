@@ -96,6 +96,7 @@ END
 
 regenerate() { # the generator prints the files that it has to change: there are none
     local said
+    (cd go/internal/gen && go test ./...) || return 1
     said=$(cd go/internal/gen && go run .) || return 1
     if [[ -n $said ]]; then
         echo "these files were not as the generator makes them, and are now: $said"

@@ -74,6 +74,10 @@ type maker struct {
 	code *code
 	twin *strings.Builder
 	made int
+
+	nodes  []*node           // of the formula that is being made
+	held   []*element        // made since the last call, and no node's
+	pinned map[*element]bool // held before, in the frame to the end
 }
 
 func (m *maker) twinLine(format string, args ...any) {
@@ -98,18 +102,20 @@ func (m *maker) newElement() *element {
 
 // formula makes all nodes and returns the elements of the outputs.
 func (m *maker) formula(f *formula, inputs map[string]*element) map[string]*element {
+	m.nodes, m.code.frame.owner = f.order, nil
 	for i, n := range f.order {
-		n.at = i
-	}
-	for _, n := range f.order {
+		n.at, n.elem = i, nil
 		if n.kind == nodeInput {
 			n.elem = inputs[n.name]
 			if n.elem == nil {
 				fail("no input %s", n.name)
 			}
-			continue
 		}
-		n.elem = m.node(n)
+	}
+	for _, n := range f.order {
+		if n.kind != nodeInput {
+			n.elem = m.node(n)
+		}
 	}
 	out := map[string]*element{}
 	for place, n := range f.outputs {
@@ -464,33 +470,36 @@ func (m *maker) product(n *node) *element {
 			c.max.Add(c.max, e.max)
 		}
 	}
+	if m.code.calls != nil && len(n.pairs) == 1 {
+		return m.call(c, n, once, twice)
+	}
 	// Squares first: the doubling of their columns takes in the terms that count twice.
 	for pass := range 2 {
 		for _, p := range n.pairs {
 			if square := p.a == p.b; square != (pass == 0) {
 				continue
 			}
-			a, b := m.digits(p.a, n), m.digits(p.b, n)
-			if a.max.BitLen() > 260 || b.max.BitLen() > 260 {
-				fail("an operand beyond 260 bits")
-			}
-			c.max.Add(c.max, new(big.Int).Mul(a.max, b.max))
-			if p.a == p.b {
-				m.square(c, a, twice, once)
-				twice, once = nil, nil
-				m.twinLine("%s.sqr(&%s)", c.name, a.name)
-			} else {
-				m.addTerms(c, append(append(once, twice...), twice...))
-				twice, once = nil, nil
-				m.multiply(c, a, b)
-				m.twinLine("%s.mul(&%s, &%s)", c.name, a.name, b.name)
-			}
+			m.pair(c, m.digits(p.a, n), m.digits(p.b, n), p.a == p.b, once, twice)
+			twice, once = nil, nil
 		}
 	}
-	if c.max.BitLen() > 520 {
-		fail("a product beyond 520 bits")
-	}
 	return m.reduce(c)
+}
+
+// pair adds a product or a square to the columns, and the terms that were not added yet.
+func (m *maker) pair(c *columns, a, b *element, square bool, once, twice []*element) {
+	if a.max.BitLen() > 260 || b.max.BitLen() > 260 {
+		fail("an operand beyond 260 bits")
+	}
+	c.max.Add(c.max, new(big.Int).Mul(a.max, b.max))
+	if square {
+		m.square(c, a, twice, once)
+		m.twinLine("%s.sqr(&%s)", c.name, a.name)
+	} else {
+		m.addTerms(c, append(append(once, twice...), twice...))
+		m.multiply(c, a, b)
+		m.twinLine("%s.mul(&%s, &%s)", c.name, a.name, b.name)
+	}
 }
 
 // lift adds a multiple of p that leaves no limb negative.
@@ -592,6 +601,9 @@ func (m *maker) square(c *columns, a *element, twice, once []*element) {
 // whole is below 2^520, and is folded first: its high half joins column 5. What column 8 carries is
 // below 2^10 and what column 4 carries below 2^14, so that their products are one digit each.
 func (m *maker) reduce(c *columns) *element {
+	if c.max.BitLen() > 520 {
+		fail("a product beyond 520 bits")
+	}
 	r260 := m.code.constant(fold260)
 	digit := big.NewInt(lowDigit)
 	for _, h := range c.hi {

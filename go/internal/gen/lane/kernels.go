@@ -137,7 +137,8 @@ type laneFile struct {
 	machine     *machine
 	substitute  bool // multiply-adds by other instructions, to run where there is no IFMA
 	text        strings.Builder
-	temporaries int // the slot from which on the substitute saves registers
+	temporaries int     // the slot from which on the substitute saves registers
+	calls       *bodies // what cold kernels call, if they do
 }
 
 func (f *laneFile) ins(format string, args ...any) {
@@ -210,11 +211,12 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 	f.text.Reset()
 	f.temporaries = 0
 	slots := body()
-	inner := f.text.String()
+	inner, slots := f.framed(f.text.String(), slots)
 	if f.substitute {
 		slots += 4
 	}
-	rounds := strings.Contains(inner, "VFMADD") && f.machine.narrow()
+	called := strings.Contains(inner, "\tCALL ")
+	rounds := (called || strings.Contains(inner, "VFMADD")) && f.machine.narrow()
 	if rounds || f.machine.narrow() && slots > 0 {
 		slots = withKept(slots)
 	}
@@ -244,7 +246,7 @@ func (f *laneFile) function(name, doc, signature string, params []pointer, body 
 			line("ADDQ $%d, DX", -nearest)
 		}
 	}
-	if f.machine.narrow() && strings.Contains(inner, "(BX)") {
+	if f.machine.narrow() && (called || strings.Contains(inner, "(BX)")) {
 		line("LEAQ %s<>+%d(SB), BX", f.consts.name, -nearest)
 	}
 	if rounds {
@@ -421,13 +423,21 @@ func (f *laneFile) substituteMadd(name string, operands []string, temp [4]string
 	f.ins("VPADDQ %s, %s, %s", sum, operands[2], operands[2])
 }
 
-// allocate gives registers to a block of the function that is being written.
-func (f *laneFile) allocate(c *code) int {
+// arrange puts the instructions of a block in order.
+func (f *laneFile) arrange(c *code) {
 	if f.machine.narrow() {
 		c.dropDead()
 		c.reorder(c.pace)
 	}
 	c.sinkStores()
+}
+
+// allocate gives registers to a block of the function that is being written.
+func (f *laneFile) allocate(c *code) int {
+	if len(c.blocks) > 0 {
+		return f.allocateBlocks(c)
+	}
+	f.arrange(c)
 	if f.substitute {
 		// The slots are counted first.
 		var dry countingWriter
@@ -457,7 +467,16 @@ func (w *countingWriter) ins(string, ...any) { *w++ }
 
 // newMaker begins a block and its twin.
 func (f *laneFile) newMaker() *maker {
-	return &maker{code: newCode(f.machine, f.consts), twin: &strings.Builder{}}
+	m := &maker{code: newCode(f.machine, f.consts), twin: &strings.Builder{},
+		pinned: map[*element]bool{}}
+	return m
+}
+
+// coldMaker is a maker whose products are calls, where there are bodies.
+func (f *laneFile) coldMaker() *maker {
+	m := f.newMaker()
+	m.code.calls = f.calls
+	return m
 }
 
 func (f *laneFile) memoryElement(m *maker, register string, offset int, name string) *element {
@@ -500,7 +519,7 @@ func mustAllowSame(name, text string, registers []string) {
 // kernel writes the assembly and the twin of k.
 func (f *laneFile) kernel(k kernel) {
 	form := readFormula(f.law, k.text)
-	m := f.newMaker()
+	m := f.coldMaker()
 	registers, registerOf := paramRegisters[:len(k.params)], map[string]string{}
 	var signature []string
 	for i, p := range k.params {

@@ -415,17 +415,20 @@ func (m *maker) exchanged(a *element, n int) *element {
 		}
 		r.limb[i] = c.emit(op)
 	}
+	m.held = append(m.held, &r)
 	return &r
 }
 
 // fold writes the kernel that multiplies lanes with one another. Of four lanes in a register both
 // halves are in it.
 func (f *laneFile) fold() {
-	m := f.newMaker()
+	m := f.coldMaker()
 	product := readFormula(f.law, "laneMul")
 	mul := func(a, b *element) *element {
-		return restElement(m.rest(m.formula(product,
-			map[string]*element{"a": a, "b": b})["r"]).limb, "")
+		r := m.formula(product, map[string]*element{"a": a, "b": b})["r"]
+		e := restElement(m.rest(r).limb, "")
+		m.held = append(m.held, e)
+		return e
 	}
 	halves := 8 / f.machine.lanes
 	var a, other [2]*element
@@ -461,7 +464,7 @@ func (f *laneFile) fold() {
 
 // mulAll writes the product of eight elements and one.
 func (f *laneFile) mulAll() {
-	m := f.newMaker()
+	m := f.coldMaker()
 	one := f.memoryElement(m, "R8", 0, "b")
 	for i := range one.limb {
 		one.limb[i] = m.code.emit(vectorOp{name: "VPBROADCASTQ", imm: -1,
@@ -481,7 +484,7 @@ func (f *laneFile) mulAll() {
 
 // entry writes the kernel that stores one entry of the tables of eight points.
 func (f *laneFile) entry() {
-	m := f.newMaker()
+	m := f.coldMaker()
 	form := readFormula(f.law, "laneEntry")
 	out := m.formula(form, map[string]*element{
 		"a.X":  f.memoryElement(m, "SI", 0, "ax"),
@@ -556,17 +559,26 @@ const tableStride = 11 * 16
 func newFile(law string, m *machine, substitute bool) *laneFile {
 	consts := &constants{name: "laneWords" + m.suffix, copies: 1}
 	if m.narrow() {
-		// The words that are read most come first.
 		consts.copies = m.lanes
-		text := compile(law, m, consts, substitute).asm.String()
+	}
+	inPlace := compile(law, m, consts, nil, substitute)
+	if !m.doubles {
+		return inPlace
+	}
+	if m.narrow() {
+		// The words that are read most come first; what is called is read by all who call it.
+		text := inPlace.asm.String()
 		consts.sortByUse(func(w uint64) int { return strings.Count(text, consts.place(w).text) })
 	}
-	return compile(law, m, consts, substitute)
+	first := &bodies{}
+	compile(law, m, consts, first, substitute)
+	return compile(law, m, consts, &bodies{slots: first.slots}, substitute)
 }
 
-// compile writes all kernels.
-func compile(law string, m *machine, consts *constants, substitute bool) *laneFile {
-	f := &laneFile{law: parseLibrary(law), consts: consts, machine: m, substitute: substitute}
+// compile writes all kernels, with calls in those that are cold if there are bodies.
+func compile(law string, m *machine, consts *constants, calls *bodies, substitute bool) *laneFile {
+	f := &laneFile{law: parseLibrary(law), consts: consts, machine: m, substitute: substitute,
+		calls: calls}
 	maps.Copy(f.law, parseLibrary(laneText))
 	f.run()
 	f.squares()
@@ -581,6 +593,7 @@ func compile(law string, m *machine, consts *constants, substitute bool) *laneFi
 	}
 	f.pairs()
 	f.normalize()
+	f.callable()
 	return f
 }
 

@@ -94,6 +94,11 @@ type code struct {
 	unit    int      // of the product of digits that is being made, 0 where there is none
 	units   int      // made so far
 	after   []string // instructions on general registers that come last
+	calls   *bodies  // that products call; nil where they are in place
+	frame   frame    // where there are calls
+	blocks  []block  // what comes before ops, where there are calls
+	entry   []inRegister
+	exit    []inRegister
 	known   map[uint64]value
 	word    map[value]uint64 // of constants
 }
@@ -358,9 +363,18 @@ func (c *code) allocate(w lineWriter, slotText func(int) string) int {
 			a.uses[op.merged] = append(a.uses[op.merged], i)
 		}
 	}
+	for _, e := range c.exit {
+		a.uses[e.value] = append(a.uses[e.value], len(c.ops))
+	}
+	for _, e := range c.entry {
+		if len(a.uses[e.value]) > 0 {
+			a.put(e.value, e.register)
+		}
+	}
 	for i := range c.ops {
 		a.op(i, &c.ops[i])
 	}
+	a.toRegisters(c.exit)
 	for _, line := range c.after {
 		w.ins("%s", line)
 	}
@@ -370,6 +384,9 @@ func (c *code) allocate(w lineWriter, slotText func(int) string) int {
 // dropDead takes out the instructions whose result nothing reads.
 func (c *code) dropDead() {
 	live := map[value]bool{}
+	for _, e := range c.exit {
+		live[e.value] = true
+	}
 	var kept []vectorOp
 	for _, op := range slices.Backward(c.ops) {
 		if op.store == "" && !op.sets && !live[op.dst] {

@@ -14,21 +14,21 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// BatchECDSAItem is what [PublicKey.VerifyECDSA] takes.
+// BatchECDSAItem holds the arguments of [PublicKey.VerifyECDSA].
 type BatchECDSAItem struct {
 	Pubkey    *PublicKey
 	Hash      []byte // 32 bytes
 	Signature Signature
 }
 
-// BatchSchnorrItem is what [XOnlyPublicKey.VerifySchnorr] takes.
+// BatchSchnorrItem holds the arguments of [XOnlyPublicKey.VerifySchnorr].
 type BatchSchnorrItem struct {
 	Pubkey    *XOnlyPublicKey
 	Message   []byte // any length
 	Signature []byte // 64 bytes
 }
 
-// BatchRecoverItem is what [RecoverECDSA] takes.
+// BatchRecoverItem holds the arguments of [RecoverECDSA].
 type BatchRecoverItem struct {
 	Hash      []byte // 32 bytes
 	Signature Signature
@@ -104,12 +104,13 @@ func (room *batchRoom) verifyECDSAVar(ok []bool, items []BatchECDSAItem) {
 	}
 }
 
-// VerifyECDSABatch verifies each item as [PublicKey.VerifyECDSA] does, with the same verdict, and
-// also reports whether all are valid (as none are). An item with a nil key or a hash that is not 32
-// bytes is not valid and disturbs no other. The verdicts are written to dst if its capacity is
-// enough, else to new memory. threads is how many goroutines may work, the caller's among them; 0
-// stands for as many as Go runs at once, and no more than these are used. Results never depend on
-// it.
+// VerifyECDSABatch verifies each item as [PublicKey.VerifyECDSA] does, with the same verdict. all
+// reports whether every item is valid; an empty batch is. An item with a nil key or a hash that is
+// not 32 bytes is not valid and disturbs no other.
+//
+// The verdicts are written to dst if its capacity is enough, otherwise to new memory. threads is
+// the number of goroutines that may work, the caller's included. 0 stands for GOMAXPROCS, which is
+// also the most. Results do not depend on it. Variable time.
 func VerifyECDSABatch(dst []bool, items []BatchECDSAItem, threads int) (ok []bool, all bool) {
 	ok = chunks.Resize(dst, len(items))
 	batchRooms.Each(len(items), threads, func(room *batchRoom, first, n int) {
@@ -139,7 +140,7 @@ func (room *batchRoom) verifySchnorrVar(ok []bool, items []BatchSchnorrItem) {
 }
 
 // VerifySchnorrBatch verifies each item as [XOnlyPublicKey.VerifySchnorr] does, with the same
-// verdict; arguments and results as those of [VerifyECDSABatch]. Where nearly always all items are
+// verdict. Arguments and results are those of [VerifyECDSABatch]. If nearly always all items are
 // valid, [SchnorrBatchVerifyWithFallback] may cost less.
 func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok []bool, all bool) {
 	ok = chunks.Resize(dst, len(items))
@@ -149,8 +150,7 @@ func VerifySchnorrBatch(dst []bool, items []BatchSchnorrItem, threads int) (ok [
 	return ok, !slices.Contains(ok, false)
 }
 
-// VerifyBatch is [VerifyECDSABatch] or [VerifySchnorrBatch], by the type of the items: a verdict
-// for each, whether all are valid, on so many threads.
+// VerifyBatch is [VerifyECDSABatch] or [VerifySchnorrBatch], depending on the type of the items.
 func VerifyBatch[T BatchECDSAItem | BatchSchnorrItem](
 	dst []bool, items []T, threads int,
 ) (ok []bool, all bool) {
@@ -184,9 +184,9 @@ func (room *batchRoom) recoverVar(items []BatchRecoverItem) {
 	lanes.NormalizeVar(room.result[:n], room.sum[:n])
 }
 
-// RecoverBatch recovers the key of each item as [RecoverECDSA] does; one that has none gets the
-// zero value, for which [PublicKey.IsValid] is false. It also reports whether all have one.
-// Arguments as those of [VerifyECDSABatch].
+// RecoverBatch recovers the key of each item as [RecoverECDSA] does. An item without a key gets the
+// zero value, for which [PublicKey.IsValid] is false. all reports whether every item has a key. The
+// arguments are those of [VerifyECDSABatch].
 func RecoverBatch(
 	dst []PublicKey, items []BatchRecoverItem, threads int,
 ) (keys []PublicKey, all bool) {
@@ -204,9 +204,9 @@ func RecoverBatch(
 	return keys, !missing.Load()
 }
 
-// EcrecoverBatch recovers the address of each item as [Ecrecover] does, also for the ids 27 and 28;
-// one that has none gets zeros. It also reports whether all have one. Arguments as those of
-// [VerifyECDSABatch].
+// EcrecoverBatch recovers the address of each item as [Ecrecover] does. The ids 27 and 28 are
+// accepted too. An item without an address gets zeros. all reports whether every item has one. The
+// arguments are those of [VerifyECDSABatch].
 func EcrecoverBatch(
 	dst [][20]byte, items []BatchRecoverItem, threads int,
 ) (addresses [][20]byte, all bool) {
@@ -232,9 +232,9 @@ func EcrecoverBatch(
 	return addresses, !missing.Load()
 }
 
-// ParsePublicKeyBatch parses each key as [ParsePublicKey] does; one that is none gets the zero
-// value, for which [PublicKey.IsValid] is false. It also reports whether all are keys. Arguments as
-// those of [VerifyECDSABatch].
+// ParsePublicKeyBatch parses each key as [ParsePublicKey] does. An encoding of no key gets the zero
+// value, for which [PublicKey.IsValid] is false. all reports whether every encoding is a key. The
+// arguments are those of [VerifyECDSABatch].
 func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
 	threads int) (points []PublicKey, all bool) {
 	points = chunks.Resize(dst, len(keys))
@@ -261,7 +261,7 @@ func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
 	return points, !missing.Load()
 }
 
-// ParseXOnlyPublicKeyBatch parses each key as [ParseXOnlyPublicKey] does; results and arguments as
+// ParseXOnlyPublicKeyBatch parses each key as [ParseXOnlyPublicKey] does. Arguments and results are
 // those of [ParsePublicKeyBatch].
 func ParseXOnlyPublicKeyBatch(
 	dst []XOnlyPublicKey, keys [][]byte, threads int,

@@ -242,19 +242,24 @@ func invalidVar(items []BatchSchnorrItem, least int) (invalid []int) {
 	return invalid
 }
 
-// SchnorrBatchVerify reports whether all items are valid (as none are): the same verdict as that of
-// [XOnlyPublicKey.VerifySchnorr] for each, found by one sum with random weights where that costs
-// less (BIP-340, "Batch Verification"). The weights are a hash of all that the batch says: a false
-// batch passes with a chance of 2^-127 for each time that somebody makes one anew in the hope of
-// it. An item with a nil key or a signature that is not 64 bytes is not valid. The work is done by
-// the caller's goroutine, in memory that is kept for the next call, about 8 MB at most.
+// SchnorrBatchVerify reports whether all items are valid (BIP-340, "Batch Verification"). The
+// verdict is that of [XOnlyPublicKey.VerifySchnorr] for each item; an empty batch is valid. An item
+// with a nil key or a signature that is not 64 bytes is not valid.
+//
+// Where it costs less, one sum with random weights replaces the single verifications. The weights
+// are a hash of everything in the batch. An attacker who builds batches offline can make a false
+// one pass with probability 2^-127 per attempt.
+//
+// The caller's goroutine does the work, in memory that is kept for the next call, about 8 MB at
+// most. Variable time.
 func SchnorrBatchVerify(items []BatchSchnorrItem) bool {
 	return holdAllVar(items, leastSum())
 }
 
-// SchnorrBatchVerifyWithFallback is [SchnorrBatchVerify] and also tells which items are not valid:
-// their indices, rising; nil if all are valid. It costs as much if all are valid, and at most three
-// sums and one verification of each item if not.
+// SchnorrBatchVerifyWithFallback does what [SchnorrBatchVerify] does and also returns the indices
+// of the items that are not valid, in rising order. invalid is nil if all are valid. A valid batch
+// costs what it costs there. Any other batch costs at most three sums and one verification of each
+// item.
 func SchnorrBatchVerifyWithFallback(items []BatchSchnorrItem) (all bool, invalid []int) {
 	invalid = invalidVar(items, leastSum())
 	return len(invalid) == 0, invalid

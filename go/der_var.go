@@ -39,7 +39,7 @@ func readStrictVar(v *[32]byte, b []byte) (rest []byte, ok bool) {
 
 // ParseDER parses the strict encoding (BIP-66, without its hash-type byte): 30, one length byte
 // that counts the rest exactly, two strict integers, and nothing after them. [ErrDER] for anything
-// else, and for r or s of 2^256 or more; whether they are below n is left to verification.
+// else, and for r or s of 2^256 or more. Verification decides whether they are below n.
 func ParseDER(b []byte) (Signature, error) {
 	var sig Signature
 	if len(b) < 8 || len(b) > mostDER || b[0] != 0x30 || int(b[1]) != len(b)-2 {

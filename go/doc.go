@@ -1,40 +1,46 @@
-// Package p256k1 has keys, ECDSA, Schnorr signatures and Diffie-Hellman on the curve secp256k1, in
-// Go and assembly, without cgo and without other modules.
+// Package p256k1 implements keys, ECDSA, Schnorr signatures and Diffie-Hellman on the curve
+// secp256k1, in Go and assembly, without cgo and without other modules.
 //
-// Standards: SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces), BIP-66 (strict
-// DER), BIP-146 (low s), BIP-340 (Schnorr), BIP-341 (taproot). Numbers in bytes are big-endian.
+// The standards are SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces), BIP-66
+// (strict DER), BIP-146 (low s), BIP-340 (Schnorr) and BIP-341 (taproot). Numbers in bytes are
+// big-endian.
 //
 // # Secrets
 //
-// What takes a [PrivateKey], a tweak of one or auxiliary randomness runs in constant time: no
-// branch and no memory address depends on a secret. Whether a key is valid is not one, and neither
-// are lengths. Everything else (verification, recovery, parsing, arithmetic on public keys,
-// batches) takes variable time and is for public values: a secret must not be given to it.
+// Calls that take a [PrivateKey], a tweak of one or auxiliary randomness run in constant time: no
+// branch and no memory address depends on a secret. Whether a key is valid is public, and so are
+// lengths. All other calls take variable time: verification, recovery, parsing, batches and
+// arithmetic on public keys. Do not pass them a secret.
 //
-// Functions overwrite the secrets that they leave on the stack, and [PrivateKey.Zero] overwrites a
-// key. What Go keeps out of their reach is not overwritten: copies that the runtime makes when it
-// moves a stack, registers that were saved when a goroutine was interrupted, and what the caller
-// has copied, such as the result of [PrivateKey.Bytes]. A key is never printed by package fmt,
-// whatever the verb.
+// Calls overwrite the secrets that they leave on the stack, and [PrivateKey.Zero] overwrites a key.
+// Some copies are out of reach: those that the runtime makes when it moves a stack, registers that
+// were saved when a goroutine was interrupted, and those of the caller, such as the result of
+// [PrivateKey.Bytes]. Package fmt never prints a key, whatever the verb.
 //
-// Nothing is blinded, so power consumption and electromagnetic emission may tell a secret, and
-// signatures are not verified before they are returned: where faults are to be feared, verify them.
+// Nothing is blinded against power consumption and electromagnetic emission. Signatures are not
+// verified before they are returned: verify them where faults are to be feared.
 //
 // # Concurrency
 //
-// All functions may be called by many goroutines at once. So may the methods of a key, as long as
-// none of those that change it (Zero, Negate, TweakAdd, TweakMul) runs beside another.
+// All functions may be called by many goroutines at once. The methods of one key may be, too, as
+// long as none of those that change it (Zero, Negate, TweakAdd, TweakMul) runs beside another.
 //
 // # Speed
 //
-// On amd64 the processor's features choose between Go and assembly when the program starts. The
-// environment variable P256K1_CPU lowers that choice: "generic" is Go alone, "asm" uses what every
-// amd64 has, "adx" BMI2, ADX and AVX2 too, "fma" also FMA, for batches, and "avx512" all but
-// AVX-512 IFMA. The build tag purego leaves out all assembly. Results never depend on it. Other
-// processors, arm64 among them, have no assembly here: they run what the compiler makes of the Go
-// code.
+// On amd64 the features of the processor choose between Go and assembly when the program starts.
+// The environment variable P256K1_CPU lowers that choice:
+//
+//	generic   Go alone
+//	asm       what every amd64 processor has
+//	adx       also BMI2, ADX and AVX2
+//	fma       also FMA, for batches
+//	avx512    also AVX-512 without IFMA, for batches
+//
+// The build tag purego leaves out all assembly. Results never depend on the choice. Other
+// processors, arm64 among them, run Go alone.
 //
 // Tables are made when they are first needed, and then kept: 88,064 bytes for multiples of G by
-// secret scalars and 65,536 for those by public ones. With FMA or AVX-512 batches have two of their
-// own: 262,144 bytes from the first on, and 2,883,584 once some 8,192 items were done.
+// secret scalars and 65,536 bytes for those by public ones. With FMA or AVX-512 batches have two
+// tables of their own. One has 262,144 bytes and is made by the first batch. The other has
+// 2,883,584 bytes and is made once some 8,192 items were done.
 package p256k1

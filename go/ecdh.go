@@ -24,9 +24,9 @@ func (k *PrivateKey) sharedPoint(r, p *group.Affine) error {
 	return nil
 }
 
-// ECDH returns the secret that the owners of both keys share: SHA-256 of the compressed shared
-// point, as libsecp256k1's default. [ErrPrivateKey] or [ErrPublicKeyFormat] if a key is none.
-// Constant time; no allocation.
+// ECDH returns the 32-byte secret that the owners of both keys share: SHA-256 of the compressed
+// shared point, which is the default of libsecp256k1. [ErrPrivateKey] or [ErrPublicKeyFormat] if a
+// key is none. Constant time. It allocates nothing.
 func (k *PrivateKey) ECDH(p *PublicKey) (secret [32]byte, err error) {
 	if !p.IsValid() {
 		return secret, ErrPublicKeyFormat
@@ -44,9 +44,9 @@ func (k *PrivateKey) ECDH(p *PublicKey) (secret [32]byte, err error) {
 	return secret, nil
 }
 
-// ECDHXOnly returns the x coordinate of the shared point (SEC 1, section 3.3.1), for which only x
-// of the other key counts. It is not hashed: derive keys from it. Errors as [PrivateKey.ECDH].
-// Constant time; no allocation.
+// ECDHXOnly returns the x coordinate of the shared point, 32 bytes (SEC 1, section 3.3.1). Only x
+// of the other key matters. The result is not hashed: derive keys from it. Errors are those of
+// [PrivateKey.ECDH]. Constant time. It allocates nothing.
 func (k *PrivateKey) ECDHXOnly(x *XOnlyPublicKey) (secret [32]byte, err error) {
 	if !x.IsValid() {
 		return secret, ErrPublicKeyFormat

@@ -11,8 +11,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// Signature is an ECDSA signature, r || s, 32 bytes each. It may hold any bytes: verification looks
-// at them.
+// Signature is an ECDSA signature, r || s, 32 bytes each, big-endian. It may hold any bytes:
+// verification checks them.
 type Signature [64]byte
 
 func (sig *Signature) r() *[32]byte { return (*[32]byte)(sig[:32]) }
@@ -70,21 +70,23 @@ func signECDSA(sig *Signature, d *scalar.Scalar, hash, extra *[32]byte) (id byte
 	return byte(bits), nil
 }
 
-// SignECDSA signs a hash of 32 bytes with the nonce of RFC 6979; s is low. As that standard has it,
-// the hash enters the nonce reduced modulo n. [ErrHashLength], or [ErrPrivateKey] if there is no
-// key. Constant time; no allocation.
+// SignECDSA signs a hash of 32 bytes (SEC 1, section 4.1.3) with the nonce of RFC 6979, which
+// reduces the hash modulo n first. s is low (BIP-146). [ErrHashLength], or [ErrPrivateKey] if there
+// is no key. Constant time. It allocates nothing.
 func (k *PrivateKey) SignECDSA(hash []byte) (Signature, error) {
 	sig, _, err := k.SignECDSAExtra(hash, nil)
 	return sig, err
 }
 
-// SignRecoverable is [PrivateKey.SignECDSA] and also returns the recovery id, 0 ... 3.
+// SignRecoverable is [PrivateKey.SignECDSA] and also returns the recovery id, 0 ... 3 (SEC 1,
+// section 4.1.6).
 func (k *PrivateKey) SignRecoverable(hash []byte) (Signature, byte, error) {
 	return k.SignECDSAExtra(hash, nil)
 }
 
 // SignECDSAExtra is [PrivateKey.SignRecoverable] with 32 bytes of additional data for the nonce
-// (RFC 6979, section 3.6); fresh random bytes make it hedged. nil is no such data.
+// (RFC 6979, section 3.6). Fresh random bytes make the signature hedged. nil stands for no data.
+// Constant time in the data too.
 func (k *PrivateKey) SignECDSAExtra(hash []byte,
 	extra *[32]byte) (sig Signature, id byte, err error) {
 	if len(hash) != 32 {
@@ -100,8 +102,8 @@ func (k *PrivateKey) SignECDSAExtra(hash []byte,
 	return sig, id, err
 }
 
-// Sign implements [crypto.Signer]: ECDSA in DER of a digest of 32 bytes, as [PrivateKey.SignECDSA]
-// makes it. The two other arguments are not used, and may be nil.
+// Sign implements [crypto.Signer]. It signs a digest of 32 bytes as [PrivateKey.SignECDSA] does and
+// returns strict DER (BIP-66). The other two arguments are not used and may be nil.
 func (k *PrivateKey) Sign(_ io.Reader, digest []byte, _ crypto.SignerOpts) ([]byte, error) {
 	sig, err := k.SignECDSA(digest)
 	if err != nil {

@@ -78,20 +78,22 @@ func checkECDSAVar(p *group.Affine, hash []byte, sig *Signature) Error {
 	return 0
 }
 
-// VerifyECDSA reports whether sig is the signature of the hash, 32 bytes, by p (SEC 1, section
-// 4.1.4). High s is accepted, as by consensus; see [Signature.IsLow]. No allocation.
+// VerifyECDSA reports whether sig is the signature of a hash of 32 bytes by p (SEC 1, section
+// 4.1.4). High s is accepted, as by consensus; see [Signature.IsLow]. It allocates nothing.
+// Variable time.
 func (p *PublicKey) VerifyECDSA(hash []byte, sig Signature) bool {
 	return checkECDSAVar(&p.point, hash, &sig) == 0
 }
 
-// CheckECDSA is [PublicKey.VerifyECDSA] with the reason: nil if the signature is valid,
-// [ErrSignature] if it is well-formed and does not match, or the first thing wrong in key, hash, r
-// and s.
+// CheckECDSA is [PublicKey.VerifyECDSA] with a reason. nil if the signature is valid.
+// [ErrSignature] if it is well-formed and does not match. Otherwise the first thing that is wrong
+// with key, hash, r and s.
 func (p *PublicKey) CheckECDSA(hash []byte, sig Signature) error {
 	return checkECDSAVar(&p.point, hash, &sig).orNil()
 }
 
-// ParseSignature returns the signature of these 64 bytes, or [ErrSignatureLength].
+// ParseSignature returns the signature in 64 bytes, r || s. [ErrSignatureLength] if b has another
+// length.
 func ParseSignature(b []byte) (sig Signature, err error) {
 	if len(b) != 64 {
 		return sig, ErrSignatureLength
@@ -99,15 +101,15 @@ func ParseSignature(b []byte) (sig Signature, err error) {
 	return Signature(b), nil
 }
 
-// IsLow reports whether s <= n/2 (BIP-146), which relay policies ask for, and which all signatures
-// of this package have. false for s >= n.
+// IsLow reports whether s <= n/2 (BIP-146), which relay policies require. All signatures that this
+// package makes are low. false if s >= n.
 func (sig Signature) IsLow() bool {
 	var s scalar.Scalar
 	return s.SetBytes(sig.s())|s.IsHigh() == 0
 }
 
-// Normalize returns the signature with the lower of s and n - s. One whose r or s is not below n,
-// which nothing verifies, is returned as it is.
+// Normalize returns the signature with the lower of s and n - s. A signature whose r or s is not
+// below n verifies under no key and is returned unchanged.
 func (sig Signature) Normalize() Signature {
 	var r, s scalar.Scalar
 	if r.SetBytes(sig.r())|s.SetBytes(sig.s()) == 0 {

@@ -93,7 +93,8 @@ func keccak256(r *[32]byte, data []byte) {
 	}
 }
 
-// Keccak256 returns the hash that Ethereum uses, which is not SHA3-256.
+// Keccak256 returns the 32-byte hash that Ethereum uses. It is Keccak with the original padding,
+// not the SHA3-256 of FIPS 202.
 func Keccak256(data []byte) (r [32]byte) {
 	keccak256(&r, data)
 	return r

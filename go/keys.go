@@ -13,9 +13,9 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// PrivateKey is a number d with 1 <= d < n. It implements [crypto.Signer]. The zero value is no
-// key: its methods return [ErrPrivateKey], as do those of a key that was wiped. Copies of a
-// PrivateKey are the same key: what is done to one is done to all.
+// PrivateKey is a number d with 1 <= d < n. It implements [crypto.Signer]. The zero value and a
+// wiped key are no key: methods return [ErrPrivateKey]. Copies of a PrivateKey share one key: a
+// change to one changes all.
 type PrivateKey struct {
 	key **secretKey // package fmt follows one pointer, for a verb that is none, but never two
 }
@@ -25,9 +25,8 @@ type secretKey struct {
 	public atomic.Pointer[PublicKey]
 }
 
-// GenerateKey returns a fresh key from [rand.Read], which ends the program where there is no
-// randomness. [ErrRandomness] if that gives what is no key four times in a row; nothing takes its
-// place.
+// GenerateKey returns a fresh key from [rand.Read] of crypto/rand, which ends the program if there
+// is no randomness. It returns [ErrRandomness] if four attempts in a row give no key.
 func GenerateKey() (*PrivateKey, error) {
 	var b [32]byte
 	defer wipeBytes(b[:])
@@ -40,8 +39,8 @@ func GenerateKey() (*PrivateKey, error) {
 	return nil, ErrRandomness
 }
 
-// NewPrivateKey returns the key of these 32 bytes, which it copies. [ErrPrivateKey] if they are
-// none.
+// NewPrivateKey returns the key in b, 32 bytes big-endian, which it copies. [ErrPrivateKey] if b
+// has another length, is zero or is not below n. Constant time.
 func NewPrivateKey(b []byte) (*PrivateKey, error) {
 	if len(b) != 32 {
 		return nil, ErrPrivateKey
@@ -89,7 +88,8 @@ func (k *PrivateKey) load(d *scalar.Scalar) error {
 	return nil
 }
 
-// Bytes returns the key, 32 bytes, which are the caller's to keep secret; zeros if there is none.
+// Bytes returns a copy of the key, 32 bytes big-endian. The caller keeps it secret and wipes it.
+// Zeros if there is no key.
 func (k *PrivateKey) Bytes() (b [32]byte) {
 	if s := k.secret(); s != nil {
 		s.d.PutBytes(&b)
@@ -97,8 +97,8 @@ func (k *PrivateKey) Bytes() (b [32]byte) {
 	return b
 }
 
-// PublicKey returns the public key d G. It is made once, and holds no secret. nil if there is no
-// key.
+// PublicKey returns the public key d G. It is computed once and holds no secret. nil if there is no
+// key. Constant time.
 func (k *PrivateKey) PublicKey() *PublicKey {
 	var d scalar.Scalar
 	if k.load(&d) != nil {
@@ -124,8 +124,7 @@ func mulGen(r *group.Affine, k *scalar.Scalar) {
 	r.SetJacobian(&j)
 }
 
-// Public returns the same key as [PrivateKey.PublicKey], a *PublicKey, for [crypto.Signer]; nil if
-// there is no key.
+// Public returns [PrivateKey.PublicKey], a *PublicKey, for [crypto.Signer]. nil if there is no key.
 func (k *PrivateKey) Public() crypto.PublicKey {
 	if p := k.PublicKey(); p != nil {
 		return p
@@ -147,8 +146,8 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	return ct.DeclassifyBit(a.Equal(&b), "whether two keys are equal is the result") == 1
 }
 
-// Zero overwrites the key, which is none from then on. See the package's words on secrets for what
-// it cannot reach.
+// Zero overwrites the key, which is no key afterwards. The package comment says which copies it
+// cannot reach.
 func (k *PrivateKey) Zero() {
 	if s := k.secret(); s != nil {
 		wipeScalars(&s.d)
@@ -167,7 +166,8 @@ func (k *PrivateKey) set(d *scalar.Scalar, ok uint64) error {
 	return nil
 }
 
-// Negate sets d = -d mod n; the public key gets the other y. Nothing happens if there is no key.
+// Negate sets d = -d mod n, which gives the public key the other y. It does nothing if there is no
+// key. Constant time.
 func (k *PrivateKey) Negate() {
 	s := k.secret()
 	if s == nil {
@@ -179,8 +179,9 @@ func (k *PrivateKey) Negate() {
 	}
 }
 
-// TweakAdd sets d = d + t mod n for a tweak of 32 bytes, which may be zero. [ErrTweak], and the key
-// stays as it is, if t is not below n or the sum is zero.
+// TweakAdd sets d = d + t mod n for a tweak of 32 bytes, which may be zero. [ErrTweak] if t has
+// another length or is not below n, or if the sum is zero; the key then stays as it is. Constant
+// time.
 func (k *PrivateKey) TweakAdd(t []byte) error {
 	var d, tweak scalar.Scalar
 	defer wipeScalars(&d, &tweak)
@@ -195,8 +196,8 @@ func (k *PrivateKey) TweakAdd(t []byte) error {
 	return k.set(&d, (overflow|d.IsZero())^1)
 }
 
-// TweakMul sets d = d t mod n for a tweak of 32 bytes. [ErrTweak], and the key stays as it is,
-// unless 1 <= t < n.
+// TweakMul sets d = d t mod n for a tweak of 32 bytes. [ErrTweak] unless 1 <= t < n; the key then
+// stays as it is. Constant time.
 func (k *PrivateKey) TweakMul(t []byte) error {
 	defer wipeStack()
 	var d, tweak scalar.Scalar

@@ -12,12 +12,12 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// PublicKey is a point of the curve other than infinity. It is never changed once it is made. The
-// zero value is no key: nothing verifies under it, and it encodes to zeros.
+// PublicKey is a point of the curve other than infinity. It never changes once it is made. The zero
+// value is no key: nothing verifies under it, and it encodes to zeros.
 type PublicKey struct{ point group.Affine } // normalized
 
-// XOnlyPublicKey is a public key of which only the x coordinate counts (BIP-340): the point with
-// that x and an even y. It is never changed once it is made. The zero value is no key.
+// XOnlyPublicKey is a public key of BIP-340: the point with a given x and an even y. It never
+// changes once it is made. The zero value is no key.
 type XOnlyPublicKey struct{ point group.Affine } // normalized, y even
 
 // isSet reports whether p is a point. No point of the curve has y = 0.
@@ -64,13 +64,14 @@ func parseVar(r *group.Affine, b []byte, hybrid bool) Error {
 	return 0
 }
 
-// ParsePublicKey parses an encoding of SEC 1: 33 bytes with the prefix 02 or 03 (compressed), or 65
-// with 04 (uncompressed). Hybrid encodings are refused, and infinity has none.
-// [ErrPublicKeyFormat], [ErrPublicKeyRange] or [ErrPublicKeyOffCurve], in that order.
+// ParsePublicKey parses an encoding of SEC 1, section 2.3.4: 33 bytes with the prefix 02 or 03
+// (compressed) or 65 bytes with 04 (uncompressed). It refuses hybrid encodings and infinity. It
+// returns the first of [ErrPublicKeyFormat], [ErrPublicKeyRange] and [ErrPublicKeyOffCurve] that
+// applies. Variable time.
 func ParsePublicKey(b []byte) (*PublicKey, error) { return parsePublicKey(b, false) }
 
 // ParseHybridPublicKey is [ParsePublicKey] and also accepts 65 bytes with the prefix 06 or 07,
-// which must repeat the parity of y, as the consensus rules of Bitcoin do.
+// which must repeat the parity of y. The consensus rules of Bitcoin accept the same.
 func ParseHybridPublicKey(b []byte) (*PublicKey, error) { return parsePublicKey(b, true) }
 
 func parsePublicKey(b []byte, hybrid bool) (*PublicKey, error) {
@@ -88,7 +89,8 @@ func copyOf[T any](p *T) *T {
 	return q
 }
 
-// ParseXOnlyPublicKey parses the 32 bytes of an x-only key (BIP-340). Errors as [ParsePublicKey].
+// ParseXOnlyPublicKey parses the 32 bytes of an x-only key (BIP-340). Errors are those of
+// [ParsePublicKey]. Variable time.
 func ParseXOnlyPublicKey(b []byte) (*XOnlyPublicKey, error) {
 	var x XOnlyPublicKey
 	if e := parseXOnlyVar(&x.point, b); e != 0 {
@@ -104,7 +106,7 @@ func parseXOnlyVar(r *group.Affine, b []byte) Error {
 	return liftVar(r, (*[32]byte)(b), false)
 }
 
-// Compressed returns the 33 bytes of SEC 1: 02 or 03, then x.
+// Compressed returns the 33 bytes of SEC 1, section 2.3.3: 02 or 03, then x.
 func (p *PublicKey) Compressed() (b [33]byte) {
 	if isSet(&p.point) {
 		putCompressed(&b, &p.point)
@@ -118,7 +120,7 @@ func putCompressed(b *[33]byte, p *group.Affine) {
 	p.X.PutBytes((*[32]byte)(b[1:]))
 }
 
-// Uncompressed returns the 65 bytes of SEC 1: 04, then x, then y.
+// Uncompressed returns the 65 bytes of SEC 1, section 2.3.3: 04, then x, then y.
 func (p *PublicKey) Uncompressed() (b [65]byte) {
 	if isSet(&p.point) {
 		b[0] = 4
@@ -184,8 +186,8 @@ func (p *PublicKey) Negate() *PublicKey {
 	return q
 }
 
-// TweakAdd returns P + t G for a public tweak of 32 bytes, which may be zero. [ErrTweak] if t is
-// not below n or the sum is infinity.
+// TweakAdd returns P + t G for a public tweak of 32 bytes, which may be zero. [ErrTweak] if t has
+// another length or is not below n, or if the sum is infinity. Variable time.
 func (p *PublicKey) TweakAdd(t []byte) (*PublicKey, error) {
 	if !isSet(&p.point) {
 		return nil, ErrPublicKeyFormat
@@ -212,7 +214,7 @@ func tweakAddVar(p *group.Affine, t *[32]byte) bool {
 	return p.SetJacobianVar(&j)
 }
 
-// TweakMul returns t P for a public tweak of 32 bytes. [ErrTweak] unless 1 <= t < n.
+// TweakMul returns t P for a public tweak of 32 bytes. [ErrTweak] unless 1 <= t < n. Variable time.
 func (p *PublicKey) TweakMul(t []byte) (*PublicKey, error) {
 	if !isSet(&p.point) {
 		return nil, ErrPublicKeyFormat
@@ -228,8 +230,8 @@ func (p *PublicKey) TweakMul(t []byte) (*PublicKey, error) {
 	return q, nil
 }
 
-// CombinePublicKeys returns the sum of the keys. [ErrPublicKeyFormat] if one is none, [ErrNoPoint]
-// if the sum is infinity, as that of nothing is.
+// CombinePublicKeys returns the sum of the keys. [ErrPublicKeyFormat] if one of them is none.
+// [ErrNoPoint] if the sum is infinity, as the sum of no keys is. Variable time.
 func CombinePublicKeys(keys ...*PublicKey) (*PublicKey, error) {
 	var sum group.Jacobian
 	sum.SetInfinity()

@@ -18,8 +18,8 @@ import (
 type AffinePoint struct{ point group.Affine } // normalized; (0, 0) is infinity
 
 // JacobianPoint is a point in Jacobian coordinates. The zero value is infinity. A point has many
-// such forms: == does not compare them. It is for public points: all its methods take variable
-// time.
+// Jacobian forms, so do not compare them with ==. All methods take variable time: use it for public
+// points only.
 type JacobianPoint struct{ point group.Jacobian }
 
 // Point returns the point of the key; infinity if p is the zero value.
@@ -69,7 +69,7 @@ func (r *JacobianPoint) Double(a *JacobianPoint) { r.point.Dbl(&a.point) }
 // Negate sets r = -a.
 func (r *JacobianPoint) Negate(a *JacobianPoint) { r.point.Neg(&a.point) }
 
-// ScalarMul sets r = k a for a public number k, which counts modulo n.
+// ScalarMul sets r = k a for a public number k, 32 bytes big-endian, reduced modulo n.
 func (r *JacobianPoint) ScalarMul(a *AffinePoint, k *[32]byte) {
 	var number scalar.Scalar
 	number.SetBytes(k)
@@ -80,8 +80,8 @@ func (r *JacobianPoint) ScalarMul(a *AffinePoint, k *[32]byte) {
 	}
 }
 
-// ScalarBaseMul sets r = k G for a public number k, which counts modulo n. A key comes from
-// [NewPrivateKey]: this one takes variable time.
+// ScalarBaseMul sets r = k G for a public number k, 32 bytes big-endian, reduced modulo n. It takes
+// variable time: derive public keys with [NewPrivateKey] and [PrivateKey.PublicKey].
 func (r *JacobianPoint) ScalarBaseMul(k *[32]byte) {
 	var number scalar.Scalar
 	number.SetBytes(k)
@@ -91,8 +91,8 @@ func (r *JacobianPoint) ScalarBaseMul(k *[32]byte) {
 // Equal reports whether a and b are the same point.
 func (a *JacobianPoint) Equal(b *JacobianPoint) bool { return a.point.EqualVar(&b.point) }
 
-// Affine returns the point in affine coordinates, in variable time as all of JacobianPoint. It
-// takes an inversion, which many points share by [BatchNormalize].
+// Affine returns the point in affine coordinates. It costs an inversion; [BatchNormalize] shares
+// one among many points.
 func (a *JacobianPoint) Affine() (p AffinePoint) {
 	p.point.SetJacobianVar(&a.point)
 	return p
@@ -108,16 +108,18 @@ func jacobiansOf(p []JacobianPoint) []group.Jacobian {
 	return unsafe.Slice((*group.Jacobian)(unsafe.Pointer(unsafe.SliceData(p))), len(p))
 }
 
-// BatchNormalize returns the affine coordinates of all points, infinity among them, with one
-// inversion. They are written to dst if its capacity is enough, and then nothing is allocated.
+// BatchNormalize returns the affine coordinates of all points, infinity included. All points share
+// one inversion. The result is written to dst if its capacity is enough, and then nothing is
+// allocated. Variable time.
 func BatchNormalize(dst []AffinePoint, points []JacobianPoint) []AffinePoint {
 	dst = chunks.Resize(dst, len(points))
 	lanes.NormalizeVar(rowsOf(dst), jacobiansOf(points))
 	return dst
 }
 
-// BatchNormalizeInPlace gives every point, infinity excepted, the third coordinate 1, with one
-// inversion for 64 of them: additions and conversions are cheap then. No allocation.
+// BatchNormalizeInPlace gives every point except infinity the third coordinate 1, so that additions
+// and conversions are cheap afterwards. 64 points share one inversion. It allocates nothing.
+// Variable time.
 func BatchNormalizeInPlace(points []JacobianPoint) {
 	var room [64]group.Affine
 	for rest := jacobiansOf(points); len(rest) > 0; {

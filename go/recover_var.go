@@ -58,9 +58,10 @@ func recoverVar(q *group.Affine, hash []byte, sig *Signature, id byte) Error {
 	return 0
 }
 
-// RecoverECDSA returns the key under which sig, with this recovery id, 0 ... 3, is the signature of
-// the hash of 32 bytes. High s is accepted, with the id that belongs to it: that of the low s has
-// the other parity. [ErrHashLength], [ErrRecoveryID], [ErrNoPoint], or what is wrong in r or s.
+// RecoverECDSA returns the key that signed a hash of 32 bytes (SEC 1, section 4.1.6). id is the
+// recovery id, 0 ... 3. High s is accepted with the id that belongs to it: the id of the low s has
+// the other parity. [ErrHashLength], [ErrRecoveryID], [ErrNoPoint], or what is wrong with r or s.
+// Variable time.
 func RecoverECDSA(hash []byte, sig Signature, id byte) (*PublicKey, error) {
 	var p PublicKey
 	if e := recoverVar(&p.point, hash, &sig, id); e != 0 {
@@ -69,7 +70,7 @@ func RecoverECDSA(hash []byte, sig Signature, id byte) (*PublicKey, error) {
 	return copyOf(&p), nil
 }
 
-// EthereumAddress returns the last 20 bytes of Keccak-256 of x || y; zeros if p is the zero value.
+// EthereumAddress returns the last 20 bytes of Keccak-256 of x || y. Zeros if p is the zero value.
 func (p *PublicKey) EthereumAddress() (address [20]byte) {
 	if isSet(&p.point) {
 		putAddress(&address, &p.point)
@@ -95,9 +96,10 @@ func ethereumID(v byte) byte {
 	return v
 }
 
-// Ecrecover returns the address that signed the hash: sig is r || s || v with v = 0 ... 3, or 27 or
-// 28 for 0 or 1. High s is accepted, as by Ethereum's precompiled contract. Errors as
-// [RecoverECDSA], and [ErrSignatureLength]. No allocation.
+// Ecrecover returns the Ethereum address, 20 bytes, that signed a hash of 32 bytes. sig has 65
+// bytes, r || s || v. v is 0 ... 3, or 27 or 28 for 0 or 1. High s is accepted, as by Ethereum's
+// precompiled contract. Errors are those of [RecoverECDSA], and [ErrSignatureLength]. It allocates
+// nothing. Variable time.
 func Ecrecover(hash, sig []byte) (address [20]byte, err error) {
 	if len(sig) != 65 {
 		return address, ErrSignatureLength

@@ -76,10 +76,10 @@ func signSchnorr(sig *[64]byte, d *scalar.Scalar, p *group.Affine, msg []byte,
 	return nil
 }
 
-// SignSchnorr signs a message of any length (BIP-340). aux is 32 bytes of fresh randomness, which
-// help against faults and side channels; nil stands for 32 zero bytes and makes the signature
-// deterministic. [ErrPrivateKey] if there is no key. Constant time in key and aux; no allocation,
-// but for the public key if it was not made yet.
+// SignSchnorr signs a message of any length (BIP-340) and returns 64 bytes, R.x || s. aux is 32
+// bytes of fresh randomness, which help against faults and side channels. nil stands for 32 zero
+// bytes and makes the signature deterministic. [ErrPrivateKey] if there is no key. Constant time in
+// key and aux. It allocates nothing but the public key, if that was not computed before.
 func (k *PrivateKey) SignSchnorr(msg []byte, aux *[32]byte) (sig [64]byte, err error) {
 	defer guardStack()()
 	var d scalar.Scalar

@@ -69,7 +69,7 @@ func (t *tag) sum(r *[32]byte, a, b, c []byte) {
 	h.Sum(r[:0])
 }
 
-// TaggedHash returns the tagged hash (BIP-340) of the parts, one after the other.
+// TaggedHash returns the tagged hash (BIP-340), 32 bytes, of the concatenated parts.
 func TaggedHash(tag string, parts ...[]byte) (r [32]byte) {
 	digest := sha256.Sum256([]byte(tag))
 	h := sha256.New()

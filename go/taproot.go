@@ -20,10 +20,10 @@ func taprootTweak(t *[32]byte, internal *group.Affine, root []byte) error {
 	return nil
 }
 
-// TaprootOutput returns the private key of [XOnlyPublicKey.TaprootOutput]: d + t, where d is the
-// key or its negative, whichever has a public key with even y, and t is that key's tweak. root is
-// the merkle root of the scripts, 32 bytes, or nil if there are none. [ErrMerkleRoot],
-// [ErrPrivateKey], or [ErrTweak] (for which no key is known). Constant time.
+// TaprootOutput returns the private key of [XOnlyPublicKey.TaprootOutput] (BIP-341). It is d + t,
+// where d is the key or its negative, whichever has a public key with even y. root is the Merkle
+// root of the scripts, 32 bytes, or nil if there are none. [ErrMerkleRoot], [ErrPrivateKey], or
+// [ErrTweak], for which no key is known. Constant time.
 func (k *PrivateKey) TaprootOutput(root []byte) (*PrivateKey, error) {
 	defer guardStack()()
 	var d, tweak scalar.Scalar

@@ -2,10 +2,11 @@
 
 package p256k1
 
-// TaprootOutput returns the output key P + t G of the internal key x, where t is the tagged hash
-// TapTweak of x and root, and whether its y is odd, which a script's control block says. root is
-// the merkle root of the scripts, 32 bytes, or nil if there are none. [ErrMerkleRoot],
-// [ErrPublicKeyFormat] if x is no key, or [ErrTweak] (for which no key is known).
+// TaprootOutput returns the output key P + t G of the internal key x (BIP-341). t is the tagged
+// hash TapTweak of x and root. odd reports whether the output's y is odd, which the control block
+// of a script needs. root is the Merkle root of the scripts, 32 bytes, or nil if there are none.
+// [ErrMerkleRoot], [ErrPublicKeyFormat] if x is no key, or [ErrTweak], for which no key is known.
+// Variable time.
 func (x *XOnlyPublicKey) TaprootOutput(root []byte) (output *XOnlyPublicKey, odd bool, err error) {
 	if !isSet(&x.point) {
 		return nil, false, ErrPublicKeyFormat

@@ -55,7 +55,8 @@ func (l *Library) parse(m *memory, b []byte) bool {
 	return l.call(l.pubkeyParse, l.context, address(&m.key), address(&m.out), uintptr(len(b)))
 }
 
-// NewKeyPair makes a key pair of a secret key. Constant time.
+// NewKeyPair makes a key pair of a secret key, 32 bytes big-endian. [ErrSecretKey] if it is none.
+// Constant time.
 func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
 	m := l.get()
 	defer l.wipe(m)
@@ -104,14 +105,14 @@ func (l *Library) ParseXOnlyPublicKey(b []byte) (key XOnlyPublicKey, err error) 
 	return key, nil
 }
 
-// ECDH returns the SHA-256 of the compressed shared point, the library's default. Constant time in
-// the secret key.
+// ECDH returns SHA-256 of the compressed shared point, the library's default, 32 bytes. Constant
+// time in the secret key.
 func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	return l.exchange(public, secret, 0)
 }
 
-// ECDHX returns the x coordinate of the shared point (SEC 1, 3.3.1). Constant time in the secret
-// key.
+// ECDHX returns the x coordinate of the shared point (SEC 1, section 3.3.1), 32 bytes. Constant
+// time in the secret key.
 func (l *Library) ECDHX(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	return l.exchange(public, secret, copyX())
 }

@@ -21,5 +21,8 @@ func TestManyGoroutines(t *testing.T) { over.ManyGoroutines(t) }
 
 // What package purego allocates is two for each entry into C; there is nothing else.
 func TestAllocations(t *testing.T) {
-	over.Allocations(t, parity.Most{PublicKey: 4, SignECDSA: 4, SignSchnorr: 2, ParseVerifySchnorr: 4})
+	over.Allocations(t, parity.Most{
+		PublicKey: 4, SignECDSA: 4,
+		SignSchnorr: 2, ParseVerifySchnorr: 4,
+	})
 }

@@ -49,7 +49,8 @@ func (m *memory) take(public []byte) bool {
 	return len(public) == 33 || len(public) == 65
 }
 
-// NewKeyPair makes a key pair of a secret key. Constant time.
+// NewKeyPair makes a key pair of a secret key, 32 bytes big-endian. [ErrSecretKey] if it is none.
+// Constant time.
 func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
 	m := l.get()
 	defer l.wipe(m)

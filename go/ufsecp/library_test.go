@@ -22,7 +22,10 @@ func TestManyGoroutines(t *testing.T) { over.ManyGoroutines(t) }
 
 // What package purego allocates is two for each entry into C; there is nothing else.
 func TestAllocations(t *testing.T) {
-	over.Allocations(t, parity.Most{PublicKey: 2, SignECDSA: 2, SignSchnorr: 2, ParseVerifySchnorr: 2})
+	over.Allocations(t, parity.Most{
+		PublicKey: 2, SignECDSA: 2,
+		SignSchnorr: 2, ParseVerifySchnorr: 2,
+	})
 }
 
 func TestEngines(t *testing.T) {

@@ -134,7 +134,8 @@ func (l *Library) ParsePublicKey(b []byte) (key PublicKey, err error) {
 	return key, nil
 }
 
-// NewKeyPair makes a key pair of a secret key. Constant time.
+// NewKeyPair makes a key pair of a secret key, 32 bytes big-endian. [libsecp256k1.ErrSecretKey] if
+// it is none. Constant time.
 func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
 	if C.secp_keypair(l.c, first(pair.opaque[:]), first(secret[:])) != 1 {
 		return KeyPair{}, libsecp256k1.ErrSecretKey
@@ -168,8 +169,8 @@ func (l *Library) ParseXOnlyPublicKey(b []byte) (key XOnlyPublicKey, err error) 
 	return key, nil
 }
 
-// ECDH returns the SHA-256 of the compressed shared point, the library's default. Constant time in
-// the secret key.
+// ECDH returns SHA-256 of the compressed shared point, the library's default, 32 bytes. Constant
+// time in the secret key.
 func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	if C.secp_ecdh(l.c, first(shared[:]), first(public.opaque[:]), first(secret[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey
@@ -177,8 +178,8 @@ func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, er
 	return shared, nil
 }
 
-// ECDHX returns the x coordinate of the shared point (SEC 1, 3.3.1). Constant time in the secret
-// key.
+// ECDHX returns the x coordinate of the shared point (SEC 1, section 3.3.1), 32 bytes. Constant
+// time in the secret key.
 func (l *Library) ECDHX(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
 	if C.secp_ecdh_x(l.c, first(shared[:]), first(public.opaque[:]), first(secret[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey

@@ -50,11 +50,11 @@ func (r *room) verify(ok []bool, events []Event) {
 	}
 }
 
-// VerifyEvents verifies each event as [Event.Check] does, with the same verdict, and also reports
-// whether all are valid (as none are). An event that is not disturbs no other. The verdicts are
-// written to dst if its capacity is enough, else to new memory. threads is how many goroutines may
-// work, the caller's among them; 0 stands for as many as Go runs at once, and no more than these
-// are used. Results never depend on it. Variable time.
+// VerifyEvents verifies each event as [Event.Check] does, with the same verdict. all reports
+// whether every event is valid; an empty list is. An event that is not valid disturbs no other. The
+// verdicts are written to dst if its capacity is enough, otherwise to new memory. threads is the
+// number of goroutines that may work, the caller's included. 0 stands for GOMAXPROCS, which is also
+// the most. Results do not depend on it. Variable time.
 func VerifyEvents(dst []bool, events []Event, threads int) (ok []bool, all bool) {
 	ok = chunks.Resize(dst, len(events))
 	rooms.Each(len(events), threads, func(r *room, first, n int) {

@@ -1,12 +1,12 @@
-// Package nostr computes the ids of events of the Nostr network, signs events, and verifies them,
-// one or many at once, as NIP-01 (github.com/nostr-protocol/nips) has it.
+// Package nostr computes the ids of events of the Nostr network, signs events and verifies them,
+// one or many at once (NIP-01, github.com/nostr-protocol/nips).
 //
-// An event is what package encoding/json reads from the network into an [Event]. Its id is SHA-256
-// of a text that its other fields make up, and its signature is that of BIP-340 of the id.
-// [VerifyEvents] looks at both for many events, on all cores, with a verdict for each.
+// Package encoding/json reads an event from the network into an [Event]. The id is SHA-256 of a
+// text made of the other fields. The signature is a BIP-340 signature of the id. [VerifyEvents]
+// checks both for many events, on all cores, with a verdict for each.
 //
 // Functions may be called by many goroutines at once, as long as nobody changes the events that
-// they are given. Signing takes constant time with respect to the key; what is verified is public.
+// they are given. Signing takes constant time in the key. Verification takes variable time.
 package nostr
 
 import (
@@ -28,7 +28,7 @@ type Event struct {
 	Sig       string     `json:"sig"` // 128 lowercase hexadecimal digits
 }
 
-// Error is a reason why an event is not valid. Errors are constants: compare with == or
+// Error is a reason why an event is not valid. Errors are constants: compare them with == or
 // [errors.Is].
 type Error uint8
 
@@ -55,12 +55,14 @@ func (e Error) Error() string {
 	return "nostr: unknown error"
 }
 
-// AppendText appends the text of which the event's id is the hash,
-// [0,"pubkey",created_at,kind,tags, "content"] without spaces, and returns the extended slice. The
-// seven characters that NIP-01 names (line break, double quote, backslash, carriage return, tab,
-// backspace, form feed) are escaped in content and tags, and everything else stands as it is: other
-// control characters too, where some programs write \u00XX and get another id, and also bytes that
-// are no UTF-8, which encoding/json lets nobody read. ID and Sig do not matter.
+// AppendText appends the text whose hash is the event's id, and returns the extended slice. The
+// text is [0,pubkey,created_at,kind,tags,content] in JSON, without spaces.
+//
+// The seven characters that NIP-01 names are escaped in content and tags: line break, double quote,
+// backslash, carriage return, tab, backspace and form feed. Everything else stands unchanged. That
+// includes other control characters, which some programs write as \u00XX and so get another id. It
+// also includes bytes that are no UTF-8, which encoding/json never produces. ID and Sig do not
+// matter.
 func (e *Event) AppendText(text []byte) []byte {
 	text = append(text, "[0,"...)
 	text = appendString(text, e.PubKey)
@@ -103,14 +105,14 @@ func appendString(text []byte, s string) []byte {
 	return append(append(text, s[done:]...), '"')
 }
 
-// Hash returns the 32 bytes that the event's id has to be: SHA-256 of [Event.AppendText].
+// Hash returns the 32 bytes that the id must be: SHA-256 of [Event.AppendText].
 func (e *Event) Hash() [32]byte {
 	return sha256.Sum256(e.AppendText(make([]byte, 0, 1024)))
 }
 
-// Sign sets PubKey, ID and Sig: the event is then one of the key's owner. aux is 32 bytes of fresh
-// randomness, or nil (BIP-340). Constant time with respect to key and aux. [ErrKind], or
-// [p256k1.ErrPrivateKey] for a key that was wiped; the event is not changed then.
+// Sign sets PubKey, ID and Sig with the key. aux is 32 bytes of fresh randomness, or nil (BIP-340).
+// Constant time in key and aux. [ErrKind], or [p256k1.ErrPrivateKey] for a key that was wiped; the
+// event then stays unchanged.
 func (e *Event) Sign(key *p256k1.PrivateKey, aux *[32]byte) error {
 	if !e.hasKind() {
 		return ErrKind
@@ -132,8 +134,8 @@ func (e *Event) Sign(key *p256k1.PrivateKey, aux *[32]byte) error {
 	return nil
 }
 
-// Check returns nil if id and signature are those of the event, and else the first reason why not:
-// [ErrForm], [ErrKind], [ErrID], or an error of [p256k1.ParseXOnlyPublicKey] or
+// Check returns nil if id and signature are those of the event. Otherwise it returns the first
+// reason why not: [ErrForm], [ErrKind], [ErrID], or an error of [p256k1.ParseXOnlyPublicKey] or
 // [p256k1.XOnlyPublicKey.CheckSchnorr]. Variable time.
 func (e *Event) Check() error {
 	var f fields

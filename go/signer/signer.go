@@ -1,13 +1,13 @@
-// Package signer has the interface by which Go programs of the Nostr network sign, verify and agree
-// on secrets (BIP-340 signatures, x-only public keys), and its implementation on package p256k1.
+// Package signer has the interfaces by which Go programs of the Nostr network sign, verify and
+// agree on secrets, and implements them with package p256k1. Signatures and x-only public keys are
+// those of BIP-340.
 //
-// The interfaces are those that the Go module p256k1.mleku.dev published, so that a program written
-// for them needs no change. Other libraries implement the same interface in modules beside this
-// one.
+// The interfaces are those of the Go module p256k1.mleku.dev, so a program written for them needs
+// no change. Modules beside this one implement the same interfaces with other libraries.
 package signer
 
-// P256K1Signer signs, verifies and agrees on secrets with one key pair, or verifies with one public
-// key.
+// P256K1Signer signs, verifies and agrees on secrets with one key pair. With a public key alone it
+// only verifies.
 type P256K1Signer interface {
 	// Generate makes a fresh key pair from the system's randomness. Its public key has an even y.
 	Generate() error
@@ -32,7 +32,7 @@ type P256K1Signer interface {
 	Zero()
 }
 
-// Gen makes key pairs one after the other, for programs that look for a certain public key.
+// Gen makes one key pair after the other, for programs that search for a certain public key.
 type Gen interface {
 	// Generate makes a fresh key pair and returns its public key in 33 bytes (SEC 1), of which the
 	// first tells the parity of y.

@@ -17,9 +17,6 @@ func lawDblADX(r, a *Jacobian)
 func lawDblNegNADX(r *Jacobian, n int)
 
 //go:noescape
-func lawAddGeADX(r *Jacobian, h, i *field.Element, a *Jacobian, b *Affine)
-
-//go:noescape
 func lawAddGeScaledADX(r *Jacobian, h, i *field.Element, a *Jacobian, az *field.Element, b *Affine)
 
 //go:noescape
@@ -68,7 +65,7 @@ func dblNegN(r *Jacobian, n int) {
 
 func addGe(r *Jacobian, h, i *field.Element, a *Jacobian, b *Affine) {
 	if cpu.X86.HasADX {
-		lawAddGeADX(r, h, i, a, b)
+		lawAddGeScaledADX(r, h, i, a, &a.Z, b)
 	} else {
 		lawAddGe(r, h, i, a, b)
 	}

@@ -77,8 +77,8 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					&m.affine[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddGeADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
-					&m.affine[u[4]])
+				lawAddGeScaledADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
+					&m.points[u[3]], &m.points[u[3]].Z, &m.affine[u[4]])
 			}},
 		{"lawAddGeScaled",
 			func(m *lawMemory, u [8]int) {

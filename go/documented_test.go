@@ -1,5 +1,5 @@
-// Every exported name has a comment that begins with it; a call that takes or returns bytes says how
-// many there are, or refers to a call that does.
+// Every exported name has a comment that begins with it; a call that takes or returns bytes says
+// how many there are, or refers to a call that does.
 
 package p256k1
 
@@ -60,7 +60,8 @@ func TestDocumented(t *testing.T) {
 func undocumented(d ast.Decl, names *int, text func(ast.Node) string) (missing []string) {
 	expect := func(id *ast.Ident, doc *ast.CommentGroup) {
 		*names++
-		if !strings.HasPrefix(doc.Text(), id.Name+" ") && !strings.HasPrefix(doc.Text(), id.Name+":") {
+		if !strings.HasPrefix(doc.Text(), id.Name+" ") &&
+			!strings.HasPrefix(doc.Text(), id.Name+":") {
 			missing = append(missing, id.Name+" has no comment that begins with its name")
 		}
 	}

@@ -26,7 +26,6 @@ EXCEPT = {
     "src/gpu/kernel/args.h": "a list of macros without semicolons, which moves at every run",
     "src/gpu/kernel/kernel_hash.h": "lists of macros without semicolons too",
     "test/vec_test.cpp": "and here",
-    "go/libsecp256k1/cgo/": "until it is formatted",
 }
 
 

@@ -80,7 +80,6 @@ LIMITS_TABLE = "| limit | value |\n|---|---|\n" + "".join(
 COLUMNS = CODE | {".py", ".sh", ".cmake"}
 COLUMNS_TOO = {"CMakeLists.txt", "Makefile", "run"}
 LONG_LINES = {
-    "go/": "until its hand-written lines are broken",
     "tools/fetch_nvcc.sh": "a package and its hash are one line",
     "tools/gpu_run.sh": "a step, its time and its command stay on one line",
 }

@@ -83,8 +83,8 @@ func BenchmarkFieldSqrDcrd(b *testing.B) {
 }
 func BenchmarkScalarMulPureGo(b *testing.B) { scalarBench(b, pureGo, scalarMul) }
 
-// BenchmarkScalarMulASM is what the engine with assembly for any amd64 does: it multiplies scalars in
-// Go, so that the row repeats BenchmarkScalarMulPureGo.
+// BenchmarkScalarMulASM is what the engine with assembly for any amd64 does: it multiplies scalars
+// in Go, so that the row repeats BenchmarkScalarMulPureGo.
 func BenchmarkScalarMulASM(b *testing.B)  { scalarBench(b, x86, scalarMul) }
 func BenchmarkScalarMulBMI2(b *testing.B) { scalarBench(b, bmi2, scalarMul) }
 func BenchmarkScalarMulDcrd(b *testing.B) {
@@ -100,8 +100,8 @@ func BenchmarkScalarAddDcrd(b *testing.B) {
 func BenchmarkField4x64Inv(b *testing.B)    { fieldBench(b, cpu.X86, fieldInv) }
 func BenchmarkField4x64InvVar(b *testing.B) { fieldBench(b, cpu.X86, fieldInvVar) }
 
-// BenchmarkField5x52Inv inverts an element given in five words of 52 bits: packed into the four words
-// of 64 bits that elements of this module are, inverted in constant time, unpacked.
+// BenchmarkField5x52Inv inverts an element given in five words of 52 bits: packed into the four
+// words of 64 bits that elements of this module are, inverted in constant time, unpacked.
 func BenchmarkField5x52Inv(b *testing.B) {
 	with(b, cpu.X86)
 	e, a, _, _ := elements()

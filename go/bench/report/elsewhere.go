@@ -12,16 +12,22 @@ import (
 func (r *report) writeElsewhere(b *bytes.Buffer) {
 	r.writeAverages(b)
 	r.writeParts(b)
-	b.WriteString("\n## Names elsewhere\n\n" +
-		"- `EcmultCombined` is `mult.Mul2Var` here, the row VerificationPart_Product. It has no\n" +
-		"  inversion.\n" +
-		"- The generator table of windows of 6 bits (`genWindow`) serves secrets: every row of a\n" +
-		"  window is read, so that no address depends on a key. A byte-based table, of windows of 8\n" +
-		"  bits, is indexed by the secret.\n" +
-		"- The table of odd multiples in windows of 12 bits (`oddWindow`) serves public scalars.\n" +
-		"- Rows called AVX2 elsewhere are scalar code there; rows here are named by what they use.\n" +
-		"- The history of figures is that of the repository, in doc/FIGURES.md.\n")
+	b.WriteString(namesElsewhere)
 }
+
+// namesElsewhere says how what other projects name is called here.
+const namesElsewhere = `
+## Names elsewhere
+
+- ` + "`EcmultCombined` is `mult.Mul2Var`" + ` here, the row VerificationPart_Product. It has no
+  inversion.
+- The generator table of windows of 6 bits (` + "`genWindow`" + `) serves secrets: every row of a
+  window is read, so that no address depends on a key. A byte-based table, of windows of 8
+  bits, is indexed by the secret.
+- The table of odd multiples in windows of 12 bits (` + "`oddWindow`" + `) serves public scalars.
+- Rows called AVX2 elsewhere are scalar code there; rows here are named by what they use.
+- The history of figures is that of the repository, in doc/FIGURES.md.
+`
 
 // writeAverages writes what an operation allocates on average, for each library that was measured.
 func (r *report) writeAverages(b *bytes.Buffer) {
@@ -34,12 +40,14 @@ func (r *report) writeAverages(b *bytes.Buffer) {
 			}
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("| %s | %.0f | %.0f | %.1f |\n", library, n, size/n, count/n))
+			lines = append(lines, fmt.Sprintf("| %s | %.0f | %.0f | %.1f |\n",
+				library, n, size/n, count/n))
 		}
 	}
 	if lines != nil {
 		b.WriteString("\n## Memory, averaged over the operations\n\n" +
-			"| library | operations | B/op | allocs/op |\n|---|---|---|---|\n" + strings.Join(lines, ""))
+			"| library | operations | B/op | allocs/op |\n|---|---|---|---|\n" +
+			strings.Join(lines, ""))
 	}
 }
 

@@ -18,7 +18,8 @@ func TestElsewhere(t *testing.T) {
 	var text bytes.Buffer
 	build(results).write(&text)
 	for _, want := range []string{
-		"| Product | 30000 | 75 % |\n", "| Challenge | 10000 | 25 % |\n", "| P256K1 | 1 | 64 | 1.0 |\n",
+		"| Product | 30000 | 75 % |\n", "| Challenge | 10000 | 25 % |\n",
+		"| P256K1 | 1 | 64 | 1.0 |\n",
 		"`EcmultCombined` is `mult.Mul2Var`",
 	} {
 		if !strings.Contains(text.String(), want) {

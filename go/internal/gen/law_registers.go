@@ -219,8 +219,8 @@ func (c *lawCompiler) compile() {
 	}
 }
 
-// lawParts are the formulas that have no assembly of their own: parts of others, and lawAddGe, which
-// is a case of lawAddGeScaled.
+// lawParts are the formulas that have no assembly of their own: parts of others, and lawAddGe,
+// which is a case of lawAddGeScaled.
 var lawParts = map[string]bool{"lawAddEnd": true, "lawDblNeg": true, "lawPeel": true,
 	"lawChord": true, "lawPairBegin": true, "lawPairEnd": true, "lawNormalizeBegin": true,
 	"lawSetJacobian": true, "lawNormalizeEnd": true, "lawAddGe": true}

@@ -38,7 +38,8 @@ struct library {
 
 enum { CONTEXT_NONE = 1, COMPRESSED = 258, UNCOMPRESSED = 2 };
 
-/* secp256k1_schnorrsig_extraparams: four magic bytes, a nonce function (NULL: the one of BIP-340), its data. */
+/* secp256k1_schnorrsig_extraparams: four magic bytes, a nonce function (NULL: the one of BIP-340),
+ * its data. */
 typedef struct extra_parameters {
     byte magic[4];
     void *function;
@@ -46,16 +47,14 @@ typedef struct extra_parameters {
 } extra_parameters;
 
 /* Gives back what secp_open took before it failed. */
-static library *undo(library *l, void *handle)
-{
+static library *undo(library *l, void *handle) {
     if (l && l->context) l->context_destroy(l->context);
     free(l);
     dlclose(handle);
     return NULL;
 }
 
-library *secp_open(const char *path, char *error, size_t error_size, const byte seed32[32])
-{
+library *secp_open(const char *path, char *error, size_t error_size, const byte seed32[32]) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char *text = dlerror();
@@ -110,106 +109,105 @@ library *secp_open(const char *path, char *error, size_t error_size, const byte 
     return l;
 }
 
-static void wipe(void *secret, size_t len)
-{
+static void wipe(void *secret, size_t len) {
     volatile byte *bytes = secret;
     while (len--) *bytes++ = 0;
 }
 
-int secp_pubkey(library *l, byte out33[33], const byte seckey32[32])
-{
+int secp_pubkey(library *l, byte out33[33], const byte seckey32[32]) {
     byte key[64];
     size_t size = 33;
-    return l->pubkey_create(l->context, key, seckey32) && l->pubkey_serialize(l->context, out33, &size, key, COMPRESSED);
+    return l->pubkey_create(l->context, key, seckey32) &&
+           l->pubkey_serialize(l->context, out33, &size, key, COMPRESSED);
 }
 
-int secp_pubkey_parse(library *l, byte key[64], const byte *in, size_t len)
-{
+int secp_pubkey_parse(library *l, byte key[64], const byte *in, size_t len) {
     return l->pubkey_parse(l->context, key, in, len);
 }
 
-int secp_keypair(library *l, byte pair[96], const byte seckey32[32]) { return l->keypair_create(l->context, pair, seckey32); }
-
-int secp_keypair_xonly(library *l, byte xonly32[32], const byte pair[96])
-{
-    byte key[64];
-    return l->keypair_xonly(l->context, key, NULL, pair) && l->xonly_serialize(l->context, xonly32, key);
+int secp_keypair(library *l, byte pair[96], const byte seckey32[32]) {
+    return l->keypair_create(l->context, pair, seckey32);
 }
 
-int secp_xonly_parse(library *l, byte key[64], const byte xonly32[32]) { return l->xonly_parse(l->context, key, xonly32); }
+int secp_keypair_xonly(library *l, byte xonly32[32], const byte pair[96]) {
+    byte key[64];
+    return l->keypair_xonly(l->context, key, NULL, pair) &&
+           l->xonly_serialize(l->context, xonly32, key);
+}
 
-int secp_ecdh(library *l, byte out32[32], const byte key[64], const byte seckey32[32])
-{
+int secp_xonly_parse(library *l, byte key[64], const byte xonly32[32]) {
+    return l->xonly_parse(l->context, key, xonly32);
+}
+
+int secp_ecdh(library *l, byte out32[32], const byte key[64], const byte seckey32[32]) {
     return l->ecdh(l->context, out32, key, seckey32, NULL, NULL);
 }
 
-static int copy_x(byte *out, const byte *x32, const byte *y32, void *data)
-{
+static int copy_x(byte *out, const byte *x32, const byte *y32, void *data) {
     (void)y32;
     (void)data;
     memcpy(out, x32, 32);
     return 1;
 }
 
-int secp_ecdh_x(library *l, byte x32[32], const byte key[64], const byte seckey32[32])
-{
+int secp_ecdh_x(library *l, byte x32[32], const byte key[64], const byte seckey32[32]) {
     return l->ecdh(l->context, x32, key, seckey32, copy_x, NULL);
 }
 
-int secp_ecdsa_sign(library *l, byte sig64[64], const byte hash32[32], const byte seckey32[32])
-{
+int secp_ecdsa_sign(library *l, byte sig64[64], const byte hash32[32], const byte seckey32[32]) {
     byte signature[64];
-    return l->ecdsa_sign(l->context, signature, hash32, seckey32, NULL, NULL) && l->sig_serialize(l->context, sig64, signature);
+    return l->ecdsa_sign(l->context, signature, hash32, seckey32, NULL, NULL) &&
+           l->sig_serialize(l->context, sig64, signature);
 }
 
-int secp_ecdsa_verify(library *l, const byte key[64], const byte hash32[32], const byte sig64[64])
-{
+int secp_ecdsa_verify(library *l, const byte key[64], const byte hash32[32], const byte sig64[64]) {
     byte signature[64];
     if (!l->sig_parse(l->context, signature, sig64)) return 0;
     l->ecdsa_normalize(l->context, signature, signature);
     return l->ecdsa_verify(l->context, signature, hash32, key);
 }
 
-int secp_ecdsa_parse_verify(library *l, const byte *in, size_t len, const byte hash32[32], const byte sig64[64])
-{
+int secp_ecdsa_parse_verify(library *l, const byte *in, size_t len, const byte hash32[32],
+                            const byte sig64[64]) {
     byte key[64];
     return l->pubkey_parse(l->context, key, in, len) && secp_ecdsa_verify(l, key, hash32, sig64);
 }
 
-int secp_ecdsa_sign_recoverable(library *l, byte sig64[64], int *recid, const byte hash32[32], const byte seckey32[32])
-{
+int secp_ecdsa_sign_recoverable(library *l, byte sig64[64], int *recid, const byte hash32[32],
+                                const byte seckey32[32]) {
     byte signature[65];
     return l->sign_recoverable(l->context, signature, hash32, seckey32, NULL, NULL) &&
            l->recoverable_serialize(l->context, sig64, recid, signature);
 }
 
-int secp_ecdsa_recover(library *l, byte out65[65], const byte hash32[32], const byte sig64[64], int recid)
-{
+int secp_ecdsa_recover(library *l, byte out65[65], const byte hash32[32], const byte sig64[64],
+                       int recid) {
     byte signature[65], key[64];
     size_t size = 65;
-    return l->recoverable_parse(l->context, signature, sig64, recid) && l->recover(l->context, key, signature, hash32) &&
+    return l->recoverable_parse(l->context, signature, sig64, recid) &&
+           l->recover(l->context, key, signature, hash32) &&
            l->pubkey_serialize(l->context, out65, &size, key, UNCOMPRESSED);
 }
 
-int secp_schnorr_sign(library *l, byte sig64[64], const byte pair[96], const byte *msg, size_t len, const byte *aux32)
-{
+int secp_schnorr_sign(library *l, byte sig64[64], const byte pair[96], const byte *msg, size_t len,
+                      const byte *aux32) {
     extra_parameters extra = {{0xda, 0x6f, 0xb3, 0x8c}, NULL, aux32};
     return l->schnorr_sign(l->context, sig64, msg, len, pair, &extra);
 }
 
-int secp_schnorr_verify(library *l, const byte key[64], const byte *msg, size_t len, const byte sig64[64])
-{
+int secp_schnorr_verify(library *l, const byte key[64], const byte *msg, size_t len,
+                        const byte sig64[64]) {
     return l->schnorr_verify(l->context, sig64, msg, len, key);
 }
 
-int secp_schnorr_parse_verify(library *l, const byte xonly32[32], const byte *msg, size_t len, const byte sig64[64])
-{
+int secp_schnorr_parse_verify(library *l, const byte xonly32[32], const byte *msg, size_t len,
+                              const byte sig64[64]) {
     byte key[64];
-    return l->xonly_parse(l->context, key, xonly32) && l->schnorr_verify(l->context, sig64, msg, len, key);
+    return l->xonly_parse(l->context, key, xonly32) &&
+           l->schnorr_verify(l->context, sig64, msg, len, key);
 }
 
-int secp_prepare(library *l, rows *r)
-{
+int secp_prepare(library *l, rows *r) {
     int ok = 1;
     for (size_t i = 0; i < r->n; ++i) {
         ok &= l->pubkey_parse(l->context, r->keys64 + 64 * i, r->pubkeys33 + 33 * i, 33);
@@ -219,8 +217,7 @@ int secp_prepare(library *l, rows *r)
     return ok;
 }
 
-long secp_loop(library *l, int operation, const rows *r, long count)
-{
+long secp_loop(library *l, int operation, const rows *r, long count) {
     byte out[96];
     long done = 0;
     for (long k = 0; k < count; ++k) {
@@ -237,12 +234,24 @@ long secp_loop(library *l, int operation, const rows *r, long count)
         }
         case LOOP_ECDH: done += secp_ecdh(l, out, r->keys64 + 64 * i, seckey); break;
         case LOOP_ECDSA_SIGN: done += secp_ecdsa_sign(l, out, hash, seckey); break;
-        case LOOP_ECDSA_VERIFY: done += secp_ecdsa_verify(l, r->keys64 + 64 * i, hash, ecdsa); break;
-        case LOOP_ECDSA_PARSE_VERIFY: done += secp_ecdsa_parse_verify(l, r->pubkeys33 + 33 * i, 33, hash, ecdsa); break;
-        case LOOP_ECDSA_RECOVER: done += secp_ecdsa_recover(l, out, hash, ecdsa, r->recids[i]); break;
-        case LOOP_SCHNORR_SIGN: done += secp_schnorr_sign(l, out, r->pairs96 + 96 * i, hash, 32, NULL); break;
-        case LOOP_SCHNORR_VERIFY: done += secp_schnorr_verify(l, r->xonly_keys64 + 64 * i, hash, 32, schnorr); break;
-        case LOOP_SCHNORR_PARSE_VERIFY: done += secp_schnorr_parse_verify(l, r->xonlys32 + 32 * i, hash, 32, schnorr); break;
+        case LOOP_ECDSA_VERIFY:
+            done += secp_ecdsa_verify(l, r->keys64 + 64 * i, hash, ecdsa);
+            break;
+        case LOOP_ECDSA_PARSE_VERIFY:
+            done += secp_ecdsa_parse_verify(l, r->pubkeys33 + 33 * i, 33, hash, ecdsa);
+            break;
+        case LOOP_ECDSA_RECOVER:
+            done += secp_ecdsa_recover(l, out, hash, ecdsa, r->recids[i]);
+            break;
+        case LOOP_SCHNORR_SIGN:
+            done += secp_schnorr_sign(l, out, r->pairs96 + 96 * i, hash, 32, NULL);
+            break;
+        case LOOP_SCHNORR_VERIFY:
+            done += secp_schnorr_verify(l, r->xonly_keys64 + 64 * i, hash, 32, schnorr);
+            break;
+        case LOOP_SCHNORR_PARSE_VERIFY:
+            done += secp_schnorr_parse_verify(l, r->xonlys32 + 32 * i, hash, 32, schnorr);
+            break;
         }
     }
     return done;

@@ -1,5 +1,6 @@
 // The kernels of the C++ core's engine x64_fma that most of a batch's time is spent in, for the
-// assembler of C compilers: the same formulas and machine, operands as src/lanes/point_lanes.h has them.
+// assembler of C compilers: the same formulas and machine, operands as src/lanes/point_lanes.h has
+// them.
 
 package lane
 

@@ -266,7 +266,9 @@ func (f *laneFile) allocateBlocks(c *code) int {
 			part.after = c.after
 		}
 		f.arrange(&part)
-		slots = max(slots, part.allocate(f, func(s int) string { return f.slot(f.calls.slots + s) }))
+		slots = max(slots, part.allocate(f, func(s int) string {
+			return f.slot(f.calls.slots + s)
+		}))
 	}
 	return f.calls.slots + slots
 }

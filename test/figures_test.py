@@ -236,8 +236,8 @@ class Figures(unittest.TestCase):
         (self.folder / "bad.json").unlink()
         (self.folder / "README.md").write_text("no table")
         self.assertIn("README.md", self.run_tool(code=2).stderr)
-        (self.folder / "page.md").write_text("no places")
-        self.assertIn("page.md", self.run_tool(code=2).stderr)
+        (self.folder / "page.md.in").write_text("no places")
+        self.assertIn("page.md.in", self.run_tool(code=2).stderr)
 
     def test_transcribed_figures_say_so(self):
         """A file without a date names the document and the commit that it was copied from."""

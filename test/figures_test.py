@@ -180,7 +180,7 @@ class Figures(unittest.TestCase):
         self.assertIn(
             "| ECDSA verification, 4,096 rows | 2.00 us | 40.00 us | 20.0 | 19.9 | 20.1 |", page
         )
-        self.assertIn("measured at commit 0123456789ab", page)
+        self.assertIn("measured at commit 0123456789ab\n", page)
         self.assertRegex(page, r"\| Zen 4 \| x64_ifma \| 2030-01-02 \| 0123456 \|")
         self.assertIn("| field: product | 11.5 ns | 17.2 ns | 1.50 | 1.40 | 1.60 |", page)
         self.assertIn("newest result file: 2030-01-02", page)
@@ -190,6 +190,14 @@ class Figures(unittest.TestCase):
         self.assertIn(
             "| ECDSA verification, 4,096 rows | 2.00 us |", (self.folder / "out.md").read_text()
         )
+
+    def test_a_shared_core_is_told(self):
+        self.copy_results()
+        disturbed = log()
+        disturbed["rows"][0]["disturbed"] = True
+        self.run_tool("--store", self.write("log", disturbed))
+        page = (self.folder / "out.md").read_text()
+        self.assertIn("commit 0123456789ab; rows taken on a core shared with others: 1\n", page)
 
     def test_measure(self):
         """It runs every supported engine with lanes or ADX, by a tool of this test's own."""

@@ -392,7 +392,9 @@ def source(result):
             f"{result.day}, {what}: transcribed from {', '.join(origin['transcribed_from'])} "
             f"of commit {origin['of_commit']}"
         )
-    return f"{head['date']}, {what}: measured at commit {head.get('commit') or 'unknown'}"
+    shared = sum(bool(row.get("disturbed")) for row in result.rows)
+    text = f"{head['date']}, {what}: measured at commit {head.get('commit') or 'unknown'}"
+    return text + (f"; rows taken on a core shared with others: {shared}" if shared else "")
 
 
 def per_cpu(results):

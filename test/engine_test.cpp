@@ -1,5 +1,5 @@
-// The rows of an engine that only the C++ API calls: points, scalars as limbs, plans; each form
-// against the others and against keys.
+// What "auto" stands for, and the functions of an engine that only the C++ API calls: points,
+// scalars as limbs, plans; each form against the others and against keys.
 #include <gtest/gtest.h>
 
 #include "api.h"

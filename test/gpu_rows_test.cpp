@@ -1,5 +1,6 @@
-// The GPU kernels' text on the host, operation by operation as rows of an engine, against what the
-// portable engine's single calls say of each row (parity_calls.h). Then verdicts that no row shows.
+// The GPU kernels' text on the host, operation by operation as functions of an engine, against what
+// the portable engine's single calls say of each row (parity_calls.h). Then verdicts that no row
+// shows.
 #include <gtest/gtest.h>
 
 #include "gpu_arena.h"
@@ -8,7 +9,7 @@ namespace {
 
 using namespace gpu_on_host;
 
-/* ---- The operations, as rows of an engine ---- */
+/* ---- The operations, as functions of an engine ---- */
 
 uint32_t share = 1;
 bool written_outside = false;

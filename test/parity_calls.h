@@ -1,6 +1,6 @@
-// The batch calls of public data, through any engine's rows or through the API, against what the
-// portable engine's single calls say: each row, wherever it stands and whatever stands beside it,
-// gets the verdict and the bytes that it gets alone.
+// The batch calls of public data, through any engine's functions or through the API, against what
+// the portable engine's single calls say: each row, wherever it stands and whatever stands beside
+// it, gets the verdict and the bytes that it gets alone.
 #pragma once
 #include <functional>
 #include <memory>
@@ -339,8 +339,8 @@ inline const std::vector<batch_call> &calls() {
     return r;
 }
 
-/* The batch calls of the API as the rows of an engine: those of the engine in use, its checks and
- * its threads with them. */
+/* The batch calls of the API as the functions of an engine: those of the engine in use, its checks
+ * and its threads with them. */
 inline engine api_rows() {
     engine e{};
     e.lanes = ufsecp::current_engine().lanes;

@@ -193,6 +193,8 @@ def check_includes(tree):
 
 def check_first_lines(tree):
     for file in tree.sources():
+        if file.endswith(".inl"):
+            tree.report(file, 1, "needs who includes it: a header includes what it uses")
         first = tree.text(file).split("\n", 1)[0].strip()
         words = first.lstrip("/*# ").split()
         if (
@@ -510,6 +512,13 @@ PLANTED = [
         "src/base/mute.h:1: the first line is not a comment",
     ),
     ("src/base/code.h", "int x;\n", "src/base/code.h:1: the first line is not a comment"),
+    ("src/base/half.inl", "// Half a header.\n", "src/base/half.inl:1: needs who includes it"),
+    # An engine's list is below the protocols, and no other file of its folder is.
+    (
+        "src/proto/above.h",
+        '// Includes the engine.\n#include "engine/portable.cpp"\n',
+        "src/proto/above.h:2: layer proto includes engine",
+    ),
     (
         "src/scalar/inv_var.h",
         "// Inverse of public scalars.\n\n/* r = 1/a */\nstatic inline void sc_inv_var(sc *r,\n"

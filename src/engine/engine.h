@@ -45,8 +45,8 @@ inline const engine &host_of(const engine &e) { return e.host ? *e.host : e; }
 
 #ifdef UF_HAVE_GPU
 /* What gpu/host/engine.cpp has for select.cpp.  The engine of a name such as "cuda", "opencl:1" or
- * "cuda:0,1": its devices are opened at the first time, its other rows are those of cpu.  NULL if
- * there is none.  Thread-safe. */
+ * "cuda:0,1": its devices are opened at the first time, its other functions are those of cpu.
+ * NULL if there is none.  Thread-safe. */
 const engine *gpu_engine(const char *name, const engine &cpu);
 const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const char **text);
 const char *gpu_engine_note(const engine &e);

@@ -1,5 +1,5 @@
-// What the engines' rows for silent payments are given: an index, the keys to look for, and who is
-// told of rows that may hold a payment.
+// What an engine's functions for silent payments are given: an index, the keys to look for, and who
+// is told of rows that may hold a payment.
 #pragma once
 #include "group/row.h"
 #include "ufsecp/ufsecp.h"

@@ -25,7 +25,7 @@ struct gpu_sum_plan {
     void add_windows(point64 *r, const engine &cpu, const uint8_t *out) const;
 };
 
-/* Those rows of an engine (engine.h), by the devices; `rows` verifies one by one. */
+/* Functions of an engine (engine/functions.h), by the devices; `rows` verifies one by one. */
 size_t gpu_msm_rows(gpu_devices &devices, point64 *r, size_t *bad, const uint8_t *scalars32,
                     const uint8_t *pks33, size_t n);
 int gpu_msm(gpu_devices &devices, point64 *r, const affine64 *points, const uint64_t (*scalars4)[4],

@@ -8,6 +8,9 @@
 #ifndef UF_GEN_WINDOW
 #define UF_GEN_WINDOW 5
 #endif
+#ifdef UF_SECRET_LANES
+#define UF_QUAD /* lanes and quads have wrappers here */
+#endif
 #include "base/target.h"
 #include "proto/keys.h"
 #ifdef UF_SECRET_LANES

@@ -256,6 +256,8 @@ def check_columns(tree):
             continue
         for number, line in enumerate(tree.text(file).split("\n"), 1):
             longest = max(longest, (len(line), file))
+            if line.startswith(("<<<<<<< ", ">>>>>>> ")):
+                tree.report(file, number, "a conflict of a merge is left")
             if len(line) > MAX_COLUMNS:
                 tree.report(file, number, f"{len(line)} columns, more than {MAX_COLUMNS}")
     return longest
@@ -559,6 +561,7 @@ PLANTED = [
         "src/hash/ct.h:1: has the name of src/base/ct.h",
     ),
     ("cli/wide.cpp", "// Wide.\n" + "x" * 101 + "\n", "cli/wide.cpp:2: 101 columns"),
+    ("cli/both.cpp", "// Both.\n>>>>>>> theirs\n", "cli/both.cpp:2: a conflict of a merge"),
     ("tools/wide.py", "#" * 101 + "\n", "tools/wide.py:1: 101 columns"),
     ("test/CMakeLists.txt", "#" * 101 + "\n", "test/CMakeLists.txt:1: 101 columns"),
     (

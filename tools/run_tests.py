@@ -56,7 +56,7 @@ QUICK = {
     "release": (["--target", "quick_tests"], ["-LE", "slow"], "0.1"),
     "no-int128": ([], [], "0.02"),
     "taint": ["clang-msan-O1"],
-    "go": ["format", "vet", "default"],
+    "go": ["format", "default"],
 }
 LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs:
   tests of label slow in the set release        make test-release
@@ -65,7 +65,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   taint: but one of its cells; MSan, valgrind   make test-taint test-msan test-valgrind
   engines that this processor lacks             make test-emulated
   fuzzing                                       make test-fuzz
-  Go: other builds, race, arm64, staticcheck    make test-go
+  Go: vet, other builds, race, arm64            make test-go
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests, builds with LTO and PGO"""
 

@@ -10,6 +10,8 @@
 //                        sum is at most 64.  out: 1
 // All of it is constant time; a result may be an input.
 #pragma once
+#include <utility>
+
 #include "base/bytes.h"
 #include "base/check.h"
 #include "base/ct.h"
@@ -46,25 +48,44 @@ struct lazy_limbs : lazy_words<N> {
     /* 2^256 - p, and its part in limb 0. */
     static constexpr u64 c = 0x1000003D1;
     static constexpr word c0 = (word)(c & low);
-    static constexpr word max(int i) { return i < N - 1 ? low : top; }
-    /* Limb i of p: of 2^256 - 1, less that of c - 1. */
-    static constexpr word p(int i) {
-        return max(i) - (bits * i < 64 ? (word)((c - 1) >> (bits * i % 64) & low) : 0);
-    }
+    /* The limbs of p: of 2^256 - 1, less those of c - 1. */
+    struct limbs {
+        word at[N];
+    };
+    static constexpr limbs p = [] {
+        limbs r{};
+        for (int i = 0; i < N; i++)
+            r.at[i] = (i < N - 1 ? low : top) -
+                      (bits * i < 64 ? (word)((c - 1) >> (bits * i % 64) & low) : 0);
+        return r;
+    }();
 };
+
+/* step(i) for the limbs from first on: five of them without a loop. */
+template <int N, int first = 0, class F>
+__attribute__((always_inline)) static inline void each_limb(const F &step) {
+    if constexpr (N > 5)
+        for (int i = first; i < N; i++) step(i);
+    else
+        [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+            (step(std::integral_constant<int, first + i>()), ...);
+        }(std::make_integer_sequence<int, N - first>());
+}
+#define UF_EACH [&](auto i) __attribute__((always_inline))
 
 #ifdef UF_VERIFY
 template <int N>
 static inline void fe_check(const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
     UF_CHECK(a->magnitude >= 0 && a->magnitude <= fe_max_magnitude(a));
-    for (int i = 0; i < N; i++) UF_CHECK(a->n[i] <= 2 * (u64)a->magnitude * limb::max(i));
+    const auto most = [](int i) { return i < N - 1 ? limb::low : limb::top; };
+    for (int i = 0; i < N; i++) UF_CHECK(a->n[i] <= 2 * (u64)a->magnitude * most(i));
     if (!a->normalized) return;
     bool below = false;
     UF_CHECK(a->magnitude <= 1);
     for (int i = 0; i < N; i++) {
-        UF_CHECK(a->n[i] <= limb::max(i));
-        below = a->n[i] < limb::p(i) || (a->n[i] == limb::p(i) && below);
+        UF_CHECK(a->n[i] <= most(i));
+        below = a->n[i] < limb::p.at[i] || (a->n[i] == limb::p.at[i] && below);
     }
     UF_CHECK(below);
 }
@@ -109,12 +130,12 @@ static inline void fe_normalize_weak(fe_lazy<N> *r) {
 template <int N>
 static inline void fe_split(fe_lazy<N> *r, const u64 a[4]) {
     using limb = lazy_limbs<N>;
-    for (int i = 0; i < N; i++) {
+    each_limb<N>(UF_EACH {
         const int word = limb::bits * i / 64, shift = limb::bits * i % 64;
         u64 t = a[word] >> shift;
         if (shift > 64 - limb::bits && word < 3) t |= a[word + 1] << (64 - shift);
-        r->n[i] = (typename limb::word)t & limb::max(i);
-    }
+        r->n[i] = (typename limb::word)t & limb::low;
+    });
     UF_VERIFY_ONLY(fe_bound(r, 1, 0);)
 }
 
@@ -131,12 +152,12 @@ static inline void fe_get_limbs64(u64 r[4], const fe_lazy<N> *a) {
     constexpr int bits = lazy_limbs<N>::bits;
     UF_VERIFY_ONLY(fe_check(a);)
     UF_CHECK(a->normalized);
-    for (int i = 0; i < 4; i++) r[i] = 0;
-    for (int i = 0; i < N; i++) {
+    r[0] = r[1] = r[2] = r[3] = 0;
+    each_limb<N>(UF_EACH {
         const int word = bits * i / 64, shift = bits * i % 64;
         r[word] |= (u64)a->n[i] << shift;
         if (shift > 64 - bits && word < 3) r[word + 1] |= (u64)a->n[i] >> (64 - shift);
-    }
+    });
 }
 
 /* r = b32 mod p, big-endian.  Returns whether b32 < p.  out: 1, normalized. */
@@ -163,7 +184,7 @@ template <int N>
 static inline void fe_set_int(fe_lazy<N> *r, u32 a) {
     UF_BITS(a, 15);
     r->n[0] = a;
-    for (int i = 1; i < N; i++) r->n[i] = 0;
+    each_limb<N, 1>(UF_EACH { r->n[i] = 0; });
     UF_VERIFY_ONLY(fe_bound(r, 1, 1);)
 }
 template <int N>
@@ -181,14 +202,12 @@ static inline mask fe_is_zero(const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
     UF_VERIFY_ONLY(fe_check(a);)
     fe_lazy<N> t = *a;
-    fe_carry(&t);                                             /* < 2*p: zero is 0 or p */
-    typename limb::word zero = 0, is_p = 0, ones = limb::low; /* most limbs of p are ones */
-    for (int i = 0; i < N; i++) {
+    fe_carry(&t); /* < 2*p: zero is 0 or p */
+    typename limb::word zero = 0, is_p = 0;
+    each_limb<N>(UF_EACH {
         zero |= t.n[i];
-        if (limb::p(i) == limb::low) ones &= t.n[i];
-        else is_p |= t.n[i] ^ limb::p(i);
-    }
-    is_p |= ones ^ limb::low;
+        is_p |= t.n[i] ^ limb::p.at[i];
+    });
     return mask_is_zero(zero) | mask_is_zero(is_p);
 }
 
@@ -199,7 +218,7 @@ static inline mask fe_may_be_zero(const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
     UF_VERIFY_ONLY(fe_check(a);)
     const auto t = (a->n[0] + (a->n[N - 1] >> limb::top_bits) * limb::c0) & limb::low;
-    return mask_is_zero(t) | mask_is_equal(t, limb::p(0));
+    return mask_is_zero(t) | mask_is_equal(t, limb::p.at[0]);
 }
 
 /* Whether a is odd.  in: normalized. */
@@ -214,7 +233,7 @@ static inline mask fe_is_odd(const fe_lazy<N> *a) {
 template <int N>
 static inline void fe_add(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *b) {
     UF_VERIFY_ONLY(fe_check(a); fe_check(b);)
-    for (int i = 0; i < N; i++) r->n[i] = a->n[i] + b->n[i];
+    each_limb<N>(UF_EACH { r->n[i] = a->n[i] + b->n[i]; });
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude + b->magnitude, 0);)
 }
 
@@ -227,7 +246,7 @@ static inline void fe_sub(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *
     UF_VERIFY_ONLY(fe_check(a); fe_check(b);)
     UF_CHECK(b->magnitude <= mb && mb <= 31);
     const word k = 2 * ((word)mb + 1);
-    for (int i = 0; i < N; i++) r->n[i] = a->n[i] + (k * lazy_limbs<N>::p(i) - b->n[i]);
+    each_limb<N>(UF_EACH { r->n[i] = a->n[i] + (k * lazy_limbs<N>::p.at[i] - b->n[i]); });
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude + mb + 1, 0);)
 }
 
@@ -238,7 +257,7 @@ static inline void fe_neg(fe_lazy<N> *r, const fe_lazy<N> *a, int ma) {
     UF_VERIFY_ONLY(fe_check(a);)
     UF_CHECK(a->magnitude <= ma && ma <= 31);
     const word k = 2 * ((word)ma + 1);
-    for (int i = 0; i < N; i++) r->n[i] = k * lazy_limbs<N>::p(i) - a->n[i];
+    each_limb<N>(UF_EACH { r->n[i] = k * lazy_limbs<N>::p.at[i] - a->n[i]; });
     UF_VERIFY_ONLY(fe_bound(r, ma + 1, 0);)
 }
 
@@ -247,7 +266,7 @@ template <int N>
 static inline void fe_mul_int(fe_lazy<N> *r, const fe_lazy<N> *a, int k) {
     UF_VERIFY_ONLY(fe_check(a);)
     UF_CHECK(k >= 0 && k <= 32);
-    for (int i = 0; i < N; i++) r->n[i] = a->n[i] * (typename fe_lazy<N>::word)k;
+    each_limb<N>(UF_EACH { r->n[i] = a->n[i] * (typename fe_lazy<N>::word)k; });
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude * k, 0);)
 }
 
@@ -259,12 +278,12 @@ static inline void fe_half(fe_lazy<N> *r, const fe_lazy<N> *a) {
     UF_VERIFY_ONLY(fe_check(a);)
     UF_CHECK(a->magnitude <= 31);
     const auto odd = (typename limb::word)mask_of_bit(a->n[0] & 1).bits;
-    auto t = a->n[0] + (odd & limb::p(0));
-    for (int i = 0; i < N - 1; i++) {
-        const auto next = a->n[i + 1] + (odd & limb::p(i + 1));
+    auto t = a->n[0] + (odd & limb::p.at[0]);
+    each_limb<N - 1>(UF_EACH {
+        const auto next = a->n[i + 1] + (odd & limb::p.at[i + 1]);
         r->n[i] = (t >> 1) + ((next & 1) << (limb::bits - 1));
         t = next;
-    }
+    });
     r->n[N - 1] = t >> 1;
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude / 2 + 1, 0);)
 }
@@ -338,9 +357,11 @@ static inline void fe_cmov(fe_lazy<N> *r, const fe_lazy<N> *a, mask m) {
     using word = typename fe_lazy<N>::word;
     UF_VERIFY_ONLY(fe_check(r); fe_check(a);)
     const word bits = (word)value_barrier(m.bits);
-    for (int i = 0; i < N; i++) r->n[i] ^= bits & (r->n[i] ^ a->n[i]);
+    each_limb<N>(UF_EACH { r->n[i] ^= bits & (r->n[i] ^ a->n[i]); });
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude > r->magnitude ? a->magnitude : r->magnitude,
                             a->normalized & r->normalized);)
 }
+
+#undef UF_EACH
 
 }  // namespace ufsecp::UF_TARGET

@@ -185,7 +185,7 @@ def compiler():
 
 def function_body(text, name):
     """Where the function's body is in the text."""
-    match = re.search(r"UF_LAW_PART [\w<>]+ %s\([^)]*\) \{\n(.*?)\n\}" % name, text, re.S)
+    match = re.search(r"UF_LAW_PART [\w<>]+ %s\([^)]*\) \{\s(.*?)\s\}\n" % name, text, re.S)
     return match.start(1), match.end(1)
 
 

@@ -58,11 +58,11 @@ inline bool quad_no_less(vec4 a, vec4 b) {
 
 /* Limbs added and subtracted as they are: no limb may fall below zero. */
 UF_LANE_OP quad operator+(const quad &a, const quad &b) {
-    for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i] + b.n[i], a.n[i]));
+    UF_VERIFY_ONLY(for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i] + b.n[i], a.n[i]));)
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] + b.n[i]; });
 }
 UF_LANE_OP quad operator-(const quad &a, const quad &b) {
-    for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i], b.n[i]));
+    UF_VERIFY_ONLY(for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i], b.n[i]));)
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] - b.n[i]; });
 }
 /* Limbs times 2^k, with a k for each lane; k = 64 gives zero. */
@@ -84,7 +84,8 @@ UF_INLINE quad quad_times(const quad &q) {
     constexpr vec4 k = {shift(a), shift(b), shift(c), shift(d)};
     return quad_map([&](auto i) UF_INLINE_LAMBDA {
         const vec4 r = vec_shift(q.n[i], k);
-        for (int l = 0; l < 4; l++) UF_CHECK(k[l] == 64 || r[l] >> k[l] == q.n[i][l]);
+        UF_VERIFY_ONLY(for (int l = 0; l < 4; l++)
+                           UF_CHECK(k[l] == 64 || r[l] >> k[l] == q.n[i][l]);)
         return r;
     });
 }
@@ -107,25 +108,20 @@ UF_INLINE quad quad_blend(const quad &x, const quad &y) {
     });
 }
 
-/* Limb i of k p in limbs of about 2^bits, so that columns below that can be subtracted from them;
- * k >= 2. */
-template <int bits>
-constexpr u64 quad_multiple_limb(int i, u64 k) {
-    const u64 up = (u64)1 << bits, down = (u64)1 << (bits - 52);
-    return i == 0 ? up - k * fe52_parts::fold256 : i < 4 ? up - down : (k << 48) - down;
+UF_INLINE quad quad_alike(const quad *, u64 a, u64 b, u64 c, u64 d, u64 e) {
+    return {{vec_set1<vec4>(a), vec_set1<vec4>(b), vec_set1<vec4>(c), vec_set1<vec4>(d),
+             vec_set1<vec4>(e)}};
+}
+/* k p in each lane, in limbs of about 2^bits, so that columns below that can be subtracted from
+ * them; k >= 2. */
+template <class Q, int bits>
+UF_INLINE constexpr Q quad_multiple_of_p(u64 k) {
+    constexpr u64 up = (u64)1 << bits, down = (u64)1 << (bits - 52);
+    return quad_alike((const Q *)nullptr, up - k * fe52_parts::fold256, up - down, up - down,
+                      up - down, (k << 48) - down);
 }
 UF_INLINE void quad_set_limb(quad *r, int i, const u64 (&limb)[4]) {
     r->n[i] = vec4{limb[0], limb[1], limb[2], limb[3]};
-}
-/* k p in each lane. */
-template <class Q, int bits>
-UF_INLINE constexpr Q quad_multiple_of_p(u64 k) {
-    Q r{};
-    for (int i = 0; i < 5; i++) {
-        const u64 limb = quad_multiple_limb<bits>(i, k);
-        quad_set_limb(&r, i, {limb, limb, limb, limb});
-    }
-    return r;
 }
 /* (a, b, c, d) */
 template <class Q, int a, int b, int c, int d>
@@ -192,7 +188,8 @@ UF_INLINE void quad_pairs(const F &step) {
  * cost: 62 multiply-adds. */
 UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
     UF_CHECK(vec_at_most(a.n[4], low52) && vec_at_most(b.n[4], low52));
-    for (int i = 0; i < 5; i++) UF_CHECK(vec_at_most(addend.n[i], ((u64)1 << 62) - 1));
+    UF_VERIFY_ONLY(for (int i = 0; i < 5; i++)
+                       UF_CHECK(vec_at_most(addend.n[i], ((u64)1 << 62) - 1));)
     vec4 x[10]{}, y[10]{};
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { y[i] = addend.n[i]; });
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {

@@ -249,6 +249,10 @@ constexpr quad_bounds quad_blend(const quad_bounds &a, const quad_bounds &b) {
 constexpr void quad_set_limb(quad_bounds *r, int i, const u64 (&limb)[4]) {
     for (int l = 0; l < 4; l++) r->l[l].low[i] = r->l[l].high[i] = limb[l];
 }
+constexpr quad_bounds quad_alike(const quad_bounds *, u64 a, u64 b, u64 c, u64 d, u64 e) {
+    const quad_bounds::lane limbs = {{a, b, c, d, e}, {a, b, c, d, e}, false};
+    return {{limbs, limbs, limbs, limbs}};
+}
 constexpr quad_bounds quad_carry(const quad_bounds &a) {
     return quad_bounds_by_lane([&](quad_bounds::lane *r, int l) {
         quad_require(!a.l[l].dirty);

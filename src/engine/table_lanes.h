@@ -28,11 +28,13 @@ static int engine8_pubkey_mul_secret_batch(u8 *out33, u8 *ok, const u8 *sk32, co
     return shared_points_batch<chunk_parse_var>(as_shared_key{}, out33, ok, pks33, sk32, n);
 }
 
+namespace {
 struct silent8_secret : silent_secret<chunk_parse_var> {
     static constexpr size_t most_labels = 64;
     template <auto step>
     static constexpr auto entry = vec_call<step>;
 };
+}  // namespace
 static int engine8_silent_scan(const silent_scan_task *task, size_t first, size_t n) {
     return silent_scan_rows<silent8_secret>(task, first, n);
 }

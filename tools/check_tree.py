@@ -83,7 +83,6 @@ LONG_LINES = {
     "tools/fetch_nvcc.sh": "a package and its hash are one line",
     "tools/gpu_run.sh": "a step, its time and its command stay on one line",
 }
-LABELS_BEGIN_LINES = False  # switched on once the comments of src/ are rewritten
 LABEL = re.compile(r"(?:[.;)]\s|\s\s)(in|out|time|alias|cost):\s")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
@@ -382,8 +381,7 @@ def check_tree(root):
     check_public_only(tree)
     check_go_timing(tree)
     check_stated_limits(tree)
-    if LABELS_BEGIN_LINES:
-        check_labels(tree)
+    check_labels(tree)
     return tree, check_gates(tree)
 
 
@@ -594,8 +592,6 @@ def self_test():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
             tree = check_tree(folder)[0]
-            if not LABELS_BEGIN_LINES:
-                check_labels(tree)
             return tree.violations
 
     if reports({}):

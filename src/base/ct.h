@@ -54,7 +54,8 @@ static inline mask mask_not(mask a) { return ~a; }
 /* 1 if set, 0 if not: for arithmetic, not for branching. */
 static inline u64 mask_bit(mask m) { return m.bits & 1; }
 
-/* m ? a : b.  time: constant. */
+/* m ? a : b.
+ * time: constant. */
 static inline u64 select(mask m, u64 a, u64 b) { return b ^ (value_barrier(m.bits) & (a ^ b)); }
 static inline u32 select(mask m, u32 a, u32 b) {
     return b ^ ((u32)value_barrier(m.bits) & (a ^ b));

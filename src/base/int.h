@@ -46,7 +46,8 @@ __extension__ typedef unsigned __int128 u128;
 __extension__ typedef __int128 i128;
 #endif
 
-/* Returns the low 64 bits of a*b, *hi takes the high 64.  time: constant. */
+/* Returns the low 64 bits of a*b, *hi takes the high 64.
+ * time: constant. */
 static inline u64 mul_wide(u64 *hi, u64 a, u64 b) {
 #ifdef UF_INT128
     u128 t = (u128)a * b;
@@ -61,7 +62,8 @@ static inline u64 mul_wide(u64 *hi, u64 a, u64 b) {
 #endif
 }
 
-/* Returns a + b + *carry mod 2^64; *carry (0 or 1 in) takes the carry out.  time: constant. */
+/* Returns a + b + *carry mod 2^64; *carry (0 or 1 in) takes the carry out.
+ * time: constant. */
 static inline u64 add_carry(u64 a, u64 b, u64 *carry) {
 #if __has_builtin(__builtin_addcll)
     unsigned long long c;
@@ -85,7 +87,8 @@ static inline u64 add_carry(u64 a, u64 b, u64 *carry) {
 #endif
 }
 
-/* Returns a - b - *borrow mod 2^64; *borrow (0 or 1 in) takes the borrow out.  time: constant. */
+/* Returns a - b - *borrow mod 2^64; *borrow (0 or 1 in) takes the borrow out.
+ * time: constant. */
 static inline u64 sub_borrow(u64 a, u64 b, u64 *borrow) {
 #if __has_builtin(__builtin_subcll)
     unsigned long long c;
@@ -109,7 +112,8 @@ static inline u64 sub_borrow(u64 a, u64 b, u64 *borrow) {
 #endif
 }
 
-/* Number of trailing zero bits; x != 0.  time: variable. */
+/* Number of trailing zero bits; x != 0.
+ * time: variable. */
 static inline int count_trailing_zeros_var(u64 x) { return __builtin_ctzll(x); }
 
 }  // namespace ufsecp::UF_TARGET

@@ -80,7 +80,8 @@ struct modinv_modulus_of {
     }
 };
 
-/* r = a as limbs in [0, 2^W).  time: constant. */
+/* r = a as limbs in [0, 2^W).
+ * time: constant. */
 template <int W>
 static inline void modinv_from_u64(modinv_num<W> *r, const u64 a[4]) {
     for (int i = 0; i < modinv_limbs<W>::count; i++)
@@ -114,7 +115,8 @@ UF_SPEED_INLINE void modinv_update_fg(modinv_num<W> *f, modinv_num<W> *g, int le
     g->v[len - 1] = (limb)cg;
 }
 
-/* The multiple of m, in [-2^(W-1), 2^(W-1)), that clears the low W bits of x.  time: constant. */
+/* The multiple of m, in [-2^(W-1), 2^(W-1)), that clears the low W bits of x.
+ * time: constant. */
 template <int W>
 static inline typename modinv_limbs<W>::limb modinv_clear(typename modinv_limbs<W>::word x,
                                                           const modinv_modulus_of<W> *m) {
@@ -155,7 +157,8 @@ UF_SPEED_INLINE void modinv_update_de(modinv_num<W> *d, modinv_num<W> *e, const 
     e->v[L::count - 1] = (limb)ce;
 }
 
-/* out = (u*d + v*e + k*m) / 2^W with k in [64, 2^W + 64).  time: constant. */
+/* out = (u*d + v*e + k*m) / 2^W with k in [64, 2^W + 64).
+ * time: constant. */
 template <int W>
 UF_SPEED_INLINE void modinv_combine(modinv_num<W> *out, const modinv_num<W> *d,
                                     const modinv_num<W> *e, typename modinv_limbs<W>::limb du,
@@ -182,7 +185,8 @@ UF_SPEED_INLINE void modinv_combine(modinv_num<W> *out, const modinv_num<W> *d,
     out->v[L::count - 1] = (limb)c;
 }
 
-/* r = sign * d / 2^W mod m, canonical.  in: |d| < 60*m; sign is 1 or -1.
+/* r = sign * d / 2^W mod m, canonical.
+ * in: |d| < 60*m; sign is 1 or -1.
  * sign*d + k*m is positive because k >= 64, and its 2^W-th part is below m + 130*m/2^W < 2*m: one
  * subtraction finishes.
  * time: constant. */
@@ -274,8 +278,8 @@ static inline i64 modinv62_steps_packed(i64 *row_f, i64 *row_g, i64 z, int n) {
     return z;
 }
 
-/* The matrix, times 2^20, of 10*n steps from the low words f, g; n is 1 or 2.  time: depends on n
- * only. */
+/* The matrix, times 2^20, of 10*n steps from the low words f, g; n is 1 or 2.
+ * time: depends on n only. */
 static inline i64 modinv62_chunk(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int n) {
     constexpr i64 low20 = ((i64)1 << 20) - 1, low21 = ((i64)1 << 21) - 1, one = (i64)1 << 20;
     i64 rf = ((i64)f & low20) - ((i64)1 << 41);
@@ -295,7 +299,8 @@ static inline modinv_matrix<62> modinv62_product(const modinv_matrix<62> *a,
             a->q * b->v + a->r * b->r};
 }
 
-/* The matrix, times 2^62, of 40 + 10*n steps.  time: depends on n only. */
+/* The matrix, times 2^62, of 40 + 10*n steps.
+ * time: depends on n only. */
 static inline i64 modinv62_steps(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int n) {
     modinv_matrix<62> a, b, c;
     z = modinv62_chunk(&a, f, g, z, 2);
@@ -309,8 +314,11 @@ static inline i64 modinv62_steps(modinv_matrix<62> *t, u64 f, u64 g, i64 z, int 
     return z;
 }
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.
- * 590 steps: nine batches of 60 and one of 50.  The division by 2^62 of the first batch is left to
+/* r = 1/a mod m; 0 gives 0.
+ * in: a < m.
+ * time: constant.
+ * alias: r may be a.
+ * 590 steps: nine batches of 60 and one of 50. The division by 2^62 of the first batch is left to
  * the end. */
 UF_SPEED_INLINE void modinv62(u64 r[4], const u64 a[4], const modinv_modulus_of<62> *m) {
     modinv_matrix<62> t;
@@ -333,7 +341,8 @@ UF_SPEED_INLINE void modinv62(u64 r[4], const u64 a[4], const modinv_modulus_of<
 }
 #endif
 
-/* The matrix, times 2^30, of 30 steps; z as in modinv62_steps_packed.  time: constant. */
+/* The matrix, times 2^30, of 30 steps; z as in modinv62_steps_packed.
+ * time: constant. */
 static inline i32 modinv30_steps(modinv_matrix<30> *t, u32 f, u32 g, i32 z) {
     /* f's row doubles instead of g's being halved; unsigned, to wrap. */
     u32 u = 1, v = 0, q = 0, r = 1;
@@ -357,8 +366,10 @@ static inline i32 modinv30_steps(modinv_matrix<30> *t, u32 f, u32 g, i32 z) {
     return z;
 }
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: constant.  alias: r may be a.  20 batches of 30
- * steps. */
+/* r = 1/a mod m; 0 gives 0.
+ * in: a < m.
+ * time: constant.
+ * alias: r may be a. 20 batches of 30 steps. */
 UF_SPEED_INLINE void modinv30(u64 r[4], const u64 a[4], const modinv_modulus_of<30> *m) {
     modinv_matrix<30> t;
     modinv_num<30> f = m->m, g;
@@ -380,8 +391,11 @@ using modinv_modulus = modinv_modulus_of<62>;
 using modinv_modulus = modinv_modulus_of<30>;
 #endif
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: constant.  alias: r may be a.  With a
- * constant *m the products with its zero limbs vanish. */
+/* r = 1/a mod m; 0 gives 0.
+ * in: a < m.
+ * out: below m.
+ * time: constant.
+ * alias: r may be a. With a constant *m the products with its zero limbs vanish. */
 UF_SPEED_INLINE void modinv(u64 r[4], const u64 a[4], const modinv_modulus *m) {
 #ifdef UF_INT128
     modinv62(r, a, m);

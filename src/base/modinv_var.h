@@ -51,7 +51,8 @@ static inline void modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
 /* The word that stands for x in a batch of K halvings: the number itself if both numbers are below
  * 2^64, else its K low bits below the top 64 - K bits of the window that holds the longer number.
  * top is the index of the highest limb in which either is not zero, highest the or of the two limbs
- * there.  time: variable. */
+ * there.
+ * time: variable. */
 template <int W, int K>
 static inline u64 modinv_approximate_var(const modinv_num<W> *x, int top, u64 highest) {
     constexpr int exact_limbs = 64 / W, beyond = 64 - exact_limbs * W;
@@ -70,7 +71,8 @@ static inline u64 modinv_approximate_var(const modinv_num<W> *x, int top, u64 hi
     return (window >> drop) << K | (limb(0) & (((u64)1 << K) - 1));
 }
 
-/* x = -x if its top limb is negative; returns -1 then, else 1.  time: variable. */
+/* x = -x if its top limb is negative; returns -1 then, else 1.
+ * time: variable. */
 template <int W>
 static inline int modinv_make_positive_var(modinv_num<W> *x, int len) {
     using limb = typename modinv_limbs<W>::limb;
@@ -86,7 +88,8 @@ static inline int modinv_make_positive_var(modinv_num<W> *x, int len) {
 }
 
 /* One batch of K halvings of a and b, of *len limbs; its matrix, with the signs that keep a and b
- * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.  time: variable.
+ * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.
+ * time: variable.
  */
 template <int W, int K>
 static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv_num<W> *b,
@@ -116,8 +119,10 @@ static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv
     *len = any == 0 ? 0 : n;
 }
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  time: variable.  alias: r may be a.  The division by 2^W
- * of the first pass is left to the end, as in modinv. */
+/* r = 1/a mod m; 0 gives 0.
+ * in: a < m.
+ * time: variable.
+ * alias: r may be a. The division by 2^W of the first pass is left to the end, as in modinv. */
 template <int W, int K>
 UF_SPEED_INLINE void modinv_limbs_var(u64 r[4], const u64 a[4], const modinv_modulus_of<W> *m) {
     using limb = typename modinv_limbs<W>::limb;
@@ -163,7 +168,11 @@ static inline void modinv30_var(u64 r[4], const u64 a[4], const modinv_modulus_o
     modinv_limbs_var<30, 30>(r, a, m);
 }
 
-/* r = 1/a mod m; 0 gives 0.  in: a < m.  out: below m.  time: variable.  alias: r may be a. */
+/* r = 1/a mod m; 0 gives 0.
+ * in: a < m.
+ * out: below m.
+ * time: variable.
+ * alias: r may be a. */
 static inline void modinv_var(u64 r[4], const u64 a[4], const modinv_modulus *m) {
 #ifdef UF_TINY
     modinv(r, a, m); /* which is there anyway */

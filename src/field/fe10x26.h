@@ -21,7 +21,9 @@ constexpr u32 fe10x26_m26 = ((u32)1 << 26) - 1, fe10x26_m22 = ((u32)1 << 22) - 1
 constexpr u32 fe10x26_c0 = 977, fe10x26_r0 = fe10x26_c0 << 4;
 constexpr int fe10x26_c1_shift = 6, fe10x26_r1_shift = 10;
 
-/* Weak reduction.  in: any.  out: 1; n[0..8] < 2^26, n[9] <= 2^22 - 1 + 64, value < 2*p.
+/* Weak reduction.
+ * in: any.
+ * out: 1; n[0..8] < 2^26, n[9] <= 2^22 - 1 + 64, value < 2*p.
  * Each limb goes in two parts, since a limb of magnitude 32 has no room for a carry. */
 static inline void fe_carry(fe10x26 *r) {
     u32 x = r->n[9] >> 22; /* <= 63, the multiple of 2^256 */
@@ -65,10 +67,11 @@ static inline void fe_subtract(fe10x26 *r, u64 x) {
 }
 
 /* r = the columns' value mod p, in two interleaved chains: high, from column 9 up, makes the
- * multiples u of R that low, from column 0 up, takes in.  in: a sum of products with P = the sum of
- * their products of magnitudes <= 64.  Then a product of two limbs 0-8 is < P*2^54 <= 2^60, one
- * with a limb 9 is < 2^56, a square of limb 9 < 2^52.
- * out: 1; n[i] < 2^26 but n[2] < 2^26 + 2^24, n[9] < 2^22.  time: constant. */
+ * multiples u of R that low, from column 0 up, takes in.
+ * in: a sum of products with P = the sum of their products of magnitudes <= 64. Then a product of
+ * two limbs 0-8 is < P*2^54 <= 2^60, one with a limb 9 is < 2^56, a square of limb 9 < 2^52.
+ * out: 1; n[i] < 2^26 but n[2] < 2^26 + 2^24, n[9] < 2^22.
+ * time: constant. */
 template <class Columns>
 static inline void fe_reduce(fe10x26 *r, Columns s) {
     u32 t[9];

@@ -54,24 +54,28 @@ static inline void fe4x64_note(fe4x64 *r, int normalized) {
 #endif
 }
 
-/* r = 0.  time: constant. */
+/* r = 0.
+ * time: constant. */
 static inline void fe_set_zero(fe4x64 *r) {
     r->n[0] = r->n[1] = r->n[2] = r->n[3] = 0;
     fe4x64_note(r, 1);
 }
 
-/* r = a, a < 2^15.  time: constant. */
+/* r = a, a < 2^15.
+ * time: constant. */
 static inline void fe_set_int(fe4x64 *r, u32 a) {
     UF_CHECK(a < 0x8000);
     r->n[0] = a, r->n[1] = r->n[2] = r->n[3] = 0;
     fe4x64_note(r, 1);
 }
 
-/* r = 1.  time: constant. */
+/* r = 1.
+ * time: constant. */
 static inline void fe_set_one(fe4x64 *r) { fe_set_int(r, 1); }
 
-/* r = r mod p, < p; the mask tells whether r already was.  r + c carries out of limb 3 if and
- * only if r >= p, and is then r - p.  time: constant. */
+/* r = r mod p, < p; the mask tells whether r already was. r + c carries out of limb 3 if and only
+ * if r >= p, and is then r - p.
+ * time: constant. */
 static inline mask fe4x64_reduce(fe4x64 *r) {
     u64 t[4], carry = 0;
     t[0] = add_carry(r->n[0], 0x1000003D1, &carry);
@@ -84,75 +88,95 @@ static inline mask fe4x64_reduce(fe4x64 *r) {
     return ~over;
 }
 
-/* r = r mod p, canonical: < p.  time: constant. */
+/* r = r mod p, canonical: < p.
+ * time: constant. */
 static inline void fe_normalize(fe4x64 *r) { fe4x64_reduce(r); }
 
-/* Magnitude 1, which every value has.  time: constant. */
+/* Magnitude 1, which every value has.
+ * time: constant. */
 static inline void fe_normalize_weak(fe4x64 *r) { fe4x64_note(r, 0); }
 
-/* r = b32 (big-endian) mod p, canonical; the mask tells whether b32 < p.  time: constant. */
+/* r = b32 (big-endian) mod p, canonical; the mask tells whether b32 < p.
+ * time: constant. */
 static inline mask fe_set_b32(fe4x64 *r, const u8 b32[32]) {
     limbs_set_b32(r->n, b32);
     return fe4x64_reduce(r);
 }
 
-/* b32 = a, big-endian.  in: a canonical.  time: constant. */
+/* b32 = a, big-endian.
+ * in: a canonical.
+ * time: constant. */
 static inline void fe_get_b32(u8 b32[32], const fe4x64 *a) {
     UF_CHECK(a->normalized);
     limbs_get_b32(b32, a->n);
 }
 
-/* r = a (little-endian limbs, any value < 2^256) mod p, canonical.  time: constant. */
+/* r = a (little-endian limbs, any value < 2^256) mod p, canonical.
+ * time: constant. */
 static inline void fe_set_limbs64(fe4x64 *r, const u64 a[4]) {
     for (int i = 0; i < 4; i++) r->n[i] = a[i];
     fe4x64_reduce(r);
 }
 
-/* r = a, little-endian limbs.  in: a canonical.  time: constant. */
+/* r = a, little-endian limbs.
+ * in: a canonical.
+ * time: constant. */
 static inline void fe_get_limbs64(u64 r[4], const fe4x64 *a) {
     UF_CHECK(a->normalized);
     for (int i = 0; i < 4; i++) r[i] = a->n[i];
 }
 
-/* Is a = 0 mod p, that is 0 or p?  time: constant. */
+/* Is a = 0 mod p, that is 0 or p?
+ * time: constant. */
 static inline mask fe_is_zero(const fe4x64 *a) {
     u64 zero = a->n[0] | a->n[1] | a->n[2] | a->n[3];
     u64 p = (a->n[0] ^ 0xFFFFFFFEFFFFFC2F) | ~(a->n[1] & a->n[2] & a->n[3]);
     return mask_is_zero(zero) | mask_is_zero(p);
 }
 
-/* Is a odd?  in: a canonical.  time: constant. */
+/* Is a odd?
+ * in: a canonical.
+ * time: constant. */
 static inline mask fe_is_odd(const fe4x64 *a) {
     UF_CHECK(a->normalized);
     return mask_of_bit(a->n[0] & 1);
 }
 
-/* r = a + b mod p.  time: constant.  alias: any. */
+/* r = a + b mod p.
+ * time: constant.
+ * alias: any. */
 static inline void fe_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *b) {
     fe4x64_add_leaf(r->n, a->n, b->n);
     fe4x64_note(r, 0);
 }
 
-/* r = a - b mod p.  time: constant.  alias: any. */
+/* r = a - b mod p.
+ * time: constant.
+ * alias: any. */
 static inline void fe_sub(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, int) {
     fe4x64_sub_leaf(r->n, a->n, b->n);
     fe4x64_note(r, 0);
 }
 
-/* r = -a mod p.  time: constant.  alias: r may be a. */
+/* r = -a mod p.
+ * time: constant.
+ * alias: r may be a. */
 static inline void fe_neg(fe4x64 *r, const fe4x64 *a, int) {
     fe4x64_neg_leaf(r->n, a->n);
     fe4x64_note(r, 0);
 }
 
-/* Is a = b mod p?  time: constant. */
+/* Is a = b mod p?
+ * time: constant. */
 static inline mask fe_equal(const fe4x64 *a, const fe4x64 *b) {
     fe4x64 d;
     fe_sub(&d, a, b, 1);
     return fe_is_zero(&d);
 }
 
-/* r = a*k mod p, 0 <= k <= 32, k public.  time: depends on k only.  alias: r may be a. */
+/* r = a*k mod p, 0 <= k <= 32, k public.
+ * time: depends on k only.
+ * alias: r may be a. */
 static inline void fe_mul_int(fe4x64 *r, const fe4x64 *a, int k) {
     UF_CHECK(k >= 0 && k <= 32);
     if (k == 2) fe4x64_add_leaf(r->n, a->n, a->n);
@@ -160,26 +184,36 @@ static inline void fe_mul_int(fe4x64 *r, const fe4x64 *a, int k) {
     fe4x64_note(r, 0);
 }
 
-/* r = a/2 mod p.  time: constant.  alias: r may be a. */
+/* r = a/2 mod p.
+ * time: constant.
+ * alias: r may be a. */
 static inline void fe_half(fe4x64 *r, const fe4x64 *a) {
     fe4x64_half_leaf(r->n, a->n);
     fe4x64_note(r, 0);
 }
 
-/* r = a*b mod p.  time: constant.  alias: any.  A result just computed is best passed as
- * a.  cost: 21 mul. */
+/* r = a*b mod p.
+ * time: constant.
+ * alias: any. A result just computed is best passed as a.
+ * cost: 21 mul. */
 UF_FE4X64_PRODUCT void fe_mul(fe4x64 *r, const fe4x64 *a, const fe4x64 *b) {
     fe4x64_mul_leaf(r->n, a->n, b->n);
     fe4x64_note(r, 0);
 }
 
-/* r = a^2 mod p.  time: constant.  alias: r may be a.  cost: 15 mul. */
+/* r = a^2 mod p.
+ * time: constant.
+ * alias: r may be a.
+ * cost: 15 mul. */
 UF_FE4X64_PRODUCT void fe_sqr(fe4x64 *r, const fe4x64 *a) {
     fe4x64_sqr_leaf(r->n, a->n);
     fe4x64_note(r, 0);
 }
 
-/* r = a*b + c*d mod p, reduced once.  time: constant.  alias: any.  cost: 37 mul. */
+/* r = a*b + c*d mod p, reduced once.
+ * time: constant.
+ * alias: any.
+ * cost: 37 mul. */
 UF_FE4X64_PRODUCT void fe_mul2(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, const fe4x64 *c,
                                const fe4x64 *d) {
     u64 w[8];
@@ -188,7 +222,10 @@ UF_FE4X64_PRODUCT void fe_mul2(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, cons
     fe4x64_note(r, 0);
 }
 
-/* r = a*b + c^2 mod p, reduced once.  time: constant.  alias: any.  cost: 31 mul. */
+/* r = a*b + c^2 mod p, reduced once.
+ * time: constant.
+ * alias: any.
+ * cost: 31 mul. */
 UF_FE4X64_PRODUCT void fe_mul_sqr(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, const fe4x64 *c) {
     u64 w[8];
     fe4x64_sqr_wide(w, c->n);
@@ -196,7 +233,10 @@ UF_FE4X64_PRODUCT void fe_mul_sqr(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, c
     fe4x64_note(r, 0);
 }
 
-/* r = a^2 + c mod p, reduced once.  time: constant.  alias: any.  cost: 15 mul. */
+/* r = a^2 + c mod p, reduced once.
+ * time: constant.
+ * alias: any.
+ * cost: 15 mul. */
 UF_FE4X64_PRODUCT void fe_sqr_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *c) {
     fe4x64_sqr_add_leaf(r->n, a->n, c->n);
     fe4x64_note(r, 0);
@@ -204,7 +244,8 @@ UF_FE4X64_PRODUCT void fe_sqr_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *c) {
 
 #undef UF_FE4X64_PRODUCT
 
-/* r = m ? a : r.  time: constant. */
+/* r = m ? a : r.
+ * time: constant. */
 static inline void fe_cmov(fe4x64 *r, const fe4x64 *a, mask m) {
     for (int i = 0; i < 4; i++) r->n[i] = select(m, a->n[i], r->n[i]);
 #ifdef UF_VERIFY

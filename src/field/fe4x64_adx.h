@@ -17,7 +17,8 @@ namespace ufsecp::UF_TARGET {
     "mulxq 24(%[b]), %[l], %[" a "]\n\tadcxq %[l], %[" t3 "]\n\t"                      \
     "adoxq %[z], %[" a "]\n\tadcxq %[z], %[" a "]\n\t"
 
-/* t0..t3, a0..a3 = a * b.  out: z = CF = OF = 0. */
+/* t0..t3, a0..a3 = a * b.
+ * out: z = CF = OF = 0. */
 #define UF_ADX_PRODUCT                                                                      \
     "movq %[a0], %%rdx\n\txorl %k[z], %k[z]\n\t"                                            \
     "mulxq 0(%[b]), %[t0], %[t1]\n\t"                                                       \
@@ -28,7 +29,8 @@ namespace ufsecp::UF_TARGET {
         UF_ADX_ROW("a3", "t3", "a0", "a1", "a2")
 
 /* t0..t6, a3 = a^2 with a0 in t0: the six mixed products once, in columns 1 to 6; then these
- * doubled on CF and the four squares added on OF.  out: a1 = CF = OF = 0. */
+ * doubled on CF and the four squares added on OF.
+ * out: a1 = CF = OF = 0. */
 #define UF_ADX_SQUARE                                                                         \
     "movq %[t0], %%rdx\n\txorl %k[h], %k[h]\n\t"                                              \
     "mulxq %[a1], %[t1], %[t2]\n\t"                                                           \
@@ -77,8 +79,11 @@ namespace ufsecp::UF_TARGET {
         [l] "=&r"(l), [h] "=&r"(h)
 #define UF_ADX_LEAF static inline __attribute__((always_inline))
 
-/* r = a*b mod p, < 2^256.  time: constant.  alias: any.  a is read into registers, b stays in
- * memory: a result just computed is best passed as a.  cost: 21 mul. */
+/* r = a*b mod p, < 2^256.
+ * time: constant.
+ * alias: any. a is read into registers, b stays in memory: a result just computed is best passed as
+ * a.
+ * cost: 21 mul. */
 UF_ADX_LEAF void fe4x64_mul_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t0, t1, t2, t3, l, h, z;
     __asm__(UF_ADX_PRODUCT UF_ADX_FOLD("a0", "a1", "a2", "a3", "z")
@@ -88,7 +93,10 @@ UF_ADX_LEAF void fe4x64_mul_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-/* r = a^2 mod p, < 2^256.  time: constant.  alias: any.  cost: 15 mul. */
+/* r = a^2 mod p, < 2^256.
+ * time: constant.
+ * alias: any.
+ * cost: 15 mul. */
 UF_ADX_LEAF void fe4x64_sqr_leaf(u64 r[4], const u64 a[4]) {
     u64 t0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t1, t2, t3, t4, t5, t6, l, h;
     __asm__(UF_ADX_SQUARE UF_ADX_FOLD("t4", "t5", "t6", "a3", "a1")
@@ -99,7 +107,8 @@ UF_ADX_LEAF void fe4x64_sqr_leaf(u64 r[4], const u64 a[4]) {
 }
 
 /* r = a^2 + b mod p, < 2^256; the carry of adding b to limbs 0 to 3 joins the first fold.
- * time: constant.  alias: any. */
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_sqr_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 t0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t1, t2, t3, t4, t5, t6, l, h;
     __asm__(UF_ADX_SQUARE
@@ -112,7 +121,8 @@ UF_ADX_LEAF void fe4x64_sqr_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-/* w = a*b, all eight limbs.  time: constant. */
+/* w = a*b, all eight limbs.
+ * time: constant. */
 UF_ADX_LEAF void fe4x64_mul_wide(u64 w[8], const u64 a[4], const u64 b[4]) {
     u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t0, t1, t2, t3, l, h, z;
     __asm__(UF_ADX_PRODUCT
@@ -122,7 +132,8 @@ UF_ADX_LEAF void fe4x64_mul_wide(u64 w[8], const u64 a[4], const u64 b[4]) {
     w[0] = t0, w[1] = t1, w[2] = t2, w[3] = t3, w[4] = a0, w[5] = a1, w[6] = a2, w[7] = a3;
 }
 
-/* w = a^2, all eight limbs.  time: constant. */
+/* w = a^2, all eight limbs.
+ * time: constant. */
 UF_ADX_LEAF void fe4x64_sqr_wide(u64 w[8], const u64 a[4]) {
     u64 t0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t1, t2, t3, t4, t5, t6, l, h;
     __asm__(UF_ADX_SQUARE : UF_ADX_SQUARE_REGS : : "rdx", "cc");
@@ -130,7 +141,9 @@ UF_ADX_LEAF void fe4x64_sqr_wide(u64 w[8], const u64 a[4]) {
 }
 
 /* r = a*b + w mod p, < 2^256, w any 512-bit number: the sum's carry out of limb 7 is worth c *
- * 2^256. time: constant.  alias: any. */
+ * 2^256.
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4], const u64 w[8]) {
     u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], t0, t1, t2, t3, l, h, z;
     __asm__(UF_ADX_PRODUCT "addq 0(%[w]), %[t0]\n\tadcq 8(%[w]), %[t1]\n\t"
@@ -145,8 +158,10 @@ UF_ADX_LEAF void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4], c
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-/* r = a + b mod p, < 2^256.  A carry out of limb 3 is worth c; if adding c carries again, less
- * than c is left and limb 0 takes the second c alone.  time: constant.  alias: any. */
+/* r = a + b mod p, < 2^256. A carry out of limb 3 is worth c; if adding c carries again, less than
+ * c is left and limb 0 takes the second c alone.
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m, c = 0x1000003D1;
     __asm__("addq %[b0], %[t0]\n\tadcq %[b1], %[t1]\n\tadcq %[b2], %[t2]\n\tadcq %[b3], %[t3]\n\t"
@@ -159,8 +174,10 @@ UF_ADX_LEAF void fe4x64_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-/* r = a - b mod p, < 2^256.  A borrow out of limb 3 costs c; if taking c borrows again, limb 0
- * is at least 2^64 - c and pays the second c alone.  time: constant.  alias: any. */
+/* r = a - b mod p, < 2^256. A borrow out of limb 3 costs c; if taking c borrows again, limb 0 is at
+ * least 2^64 - c and pays the second c alone.
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_sub_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m, c = 0x1000003D1;
     __asm__("subq %[b0], %[t0]\n\tsbbq %[b1], %[t1]\n\tsbbq %[b2], %[t2]\n\tsbbq %[b3], %[t3]\n\t"
@@ -174,7 +191,9 @@ UF_ADX_LEAF void fe4x64_sub_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
 }
 
 /* r = -a mod p, < 2^256: p - a; where that borrows, a > p and the value left is above 2^256 - c, so
- * limb 0 pays c alone.  time: constant.  alias: any. */
+ * limb 0 pays c alone.
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_neg_leaf(u64 r[4], const u64 a[4]) {
     u64 t0 = 0xFFFFFFFEFFFFFC2F, t1 = ~(u64)0, t2 = t1, t3 = t1, m, c = 0x1000003D1;
     __asm__("subq %[a0], %[t0]\n\tsbbq %[a1], %[t1]\n\tsbbq %[a2], %[t2]\n\tsbbq %[a3], %[t3]\n\t"
@@ -186,7 +205,9 @@ UF_ADX_LEAF void fe4x64_neg_leaf(u64 r[4], const u64 a[4]) {
 }
 
 /* r = a/2 mod p, < 2^256: a rotated right by one bit, less (c-1)/2 if that bit was set, since
- * (a+p)/2 = floor(a/2) + 2^255 - (c-1)/2.  time: constant.  alias: any. */
+ * (a+p)/2 = floor(a/2) + 2^255 - (c-1)/2.
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_half_leaf(u64 r[4], const u64 a[4]) {
     u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m = t0 & 1;
     __asm__("shrdq $1, %[t1], %[t0]\n\tshrdq $1, %[t2], %[t1]\n\t"
@@ -199,9 +220,10 @@ UF_ADX_LEAF void fe4x64_half_leaf(u64 r[4], const u64 a[4]) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-/* r = a*k mod p, < 2^256, k <= 32: the fifth limb h < 32 is worth h*c < 2^38; where that
- * carries, less than 2^38 is left and limb 0 takes the last c alone.  time: constant.  alias:
- * any. */
+/* r = a*k mod p, < 2^256, k <= 32: the fifth limb h < 32 is worth h*c < 2^38; where that carries,
+ * less than 2^38 is left and limb 0 takes the last c alone.
+ * time: constant.
+ * alias: any. */
 UF_ADX_LEAF void fe4x64_mul_int_leaf(u64 r[4], const u64 a[4], u64 k) {
     u64 t0, t1, t2, t3, l, h, c = 0x1000003D1;
     __asm__("mulxq %[a0], %[t0], %[t1]\n\t"

@@ -9,7 +9,8 @@ namespace ufsecp::UF_TARGET {
 /* c = 2^256 - p. */
 constexpr u64 fe4x64_c = 0x1000003D1;
 
-/* c if bit is 1, 0 if it is 0.  time: constant. */
+/* c if bit is 1, 0 if it is 0.
+ * time: constant. */
 static inline u64 fe4x64_c_if(u64 bit) { return ((u64)0 - value_barrier(bit)) & fe4x64_c; }
 
 /* Returns the low word of t + a*b + *carry, *carry takes the high word: it always fits.  time:
@@ -23,7 +24,8 @@ static inline u64 fe4x64_mac(u64 t, u64 a, u64 b, u64 *carry) {
     return lo;
 }
 
-/* r = a + k over four limbs; returns the carry.  time: constant. */
+/* r = a + k over four limbs; returns the carry.
+ * time: constant. */
 static inline u64 fe4x64_add_word(u64 r[4], const u64 a[4], u64 k) {
     u64 carry = 0;
     r[0] = add_carry(a[0], k, &carry);
@@ -31,9 +33,10 @@ static inline u64 fe4x64_add_word(u64 r[4], const u64 a[4], u64 k) {
     return carry;
 }
 
-/* r = w + x*2^256 mod p, < 2^256, x <= c.  The first fold leaves a fifth limb h <= c + x, the
- * second adds h*c < 2^67.  Where that carries out of limb 3 the value left is below 2^67, so
- * that adding c once more ends in limb 1.  time: constant. */
+/* r = w + x*2^256 mod p, < 2^256, x <= c. The first fold leaves a fifth limb h <= c + x, the second
+ * adds h*c < 2^67. Where that carries out of limb 3 the value left is below 2^67, so that adding c
+ * once more ends in limb 1.
+ * time: constant. */
 static inline void fe4x64_fold(u64 r[4], const u64 w[8], u64 x) {
     u64 h = 0, carry = 0, lo;
     for (int i = 0; i < 4; i++) r[i] = fe4x64_mac(w[i], w[4 + i], fe4x64_c, &h);
@@ -47,7 +50,8 @@ static inline void fe4x64_fold(u64 r[4], const u64 w[8], u64 x) {
     r[1] += last;
 }
 
-/* w = a*b, all eight limbs.  time: constant. */
+/* w = a*b, all eight limbs.
+ * time: constant. */
 static inline void fe4x64_mul_wide(u64 w[8], const u64 a[4], const u64 b[4]) {
     for (int i = 0; i < 4; i++) w[i] = 0;
     for (int i = 0; i < 4; i++) {
@@ -79,14 +83,18 @@ static inline void fe4x64_sqr_wide(u64 w[8], const u64 a[4]) {
     }
 }
 
-/* r = a*b mod p, < 2^256.  time: constant.  alias: any. */
+/* r = a*b mod p, < 2^256.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_mul_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 w[8];
     fe4x64_mul_wide(w, a, b);
     fe4x64_fold(r, w, 0);
 }
 
-/* r = a^2 mod p, < 2^256.  time: constant.  alias: any. */
+/* r = a^2 mod p, < 2^256.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_sqr_leaf(u64 r[4], const u64 a[4]) {
     u64 w[8];
     fe4x64_sqr_wide(w, a);
@@ -94,7 +102,9 @@ static inline void fe4x64_sqr_leaf(u64 r[4], const u64 a[4]) {
 }
 
 /* r = a*b + w mod p, < 2^256, w any 512-bit number: the sum's carry out of limb 7 is worth c *
- * 2^256. time: constant.  alias: any. */
+ * 2^256.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4], const u64 w[8]) {
     u64 v[8], carry = 0;
     fe4x64_mul_wide(v, a, b);
@@ -103,7 +113,8 @@ static inline void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4],
 }
 
 /* r = a^2 + b mod p, < 2^256; the carry of adding b to limbs 0 to 3 joins the first fold.
- * time: constant.  alias: any. */
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_sqr_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 w[8], carry = 0;
     fe4x64_sqr_wide(w, a);
@@ -111,8 +122,10 @@ static inline void fe4x64_sqr_add_leaf(u64 r[4], const u64 a[4], const u64 b[4])
     fe4x64_fold(r, w, carry);
 }
 
-/* r = a + b mod p, < 2^256.  A carry out of limb 3 is worth c; if adding c carries again, less
- * than c is left and limb 0 takes the second c alone.  time: constant.  alias: any. */
+/* r = a + b mod p, < 2^256. A carry out of limb 3 is worth c; if adding c carries again, less than
+ * c is left and limb 0 takes the second c alone.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 carry = 0;
     for (int i = 0; i < 4; i++) r[i] = add_carry(a[i], b[i], &carry);
@@ -120,8 +133,10 @@ static inline void fe4x64_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     r[0] += fe4x64_c_if(carry);
 }
 
-/* r = a - b mod p, < 2^256.  A borrow out of limb 3 costs c; if taking c borrows again, limb 0
- * is at least 2^64 - c and pays the second c alone.  time: constant.  alias: any. */
+/* r = a - b mod p, < 2^256. A borrow out of limb 3 costs c; if taking c borrows again, limb 0 is at
+ * least 2^64 - c and pays the second c alone.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_sub_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 borrow = 0;
     for (int i = 0; i < 4; i++) r[i] = sub_borrow(a[i], b[i], &borrow);
@@ -133,7 +148,9 @@ static inline void fe4x64_sub_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
 }
 
 /* r = -a mod p, < 2^256: p - a; where that borrows, a > p and the value left is above 2^256 - c, so
- * limb 0 pays c alone.  time: constant.  alias: any. */
+ * limb 0 pays c alone.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_neg_leaf(u64 r[4], const u64 a[4]) {
     u64 borrow = 0;
     r[0] = sub_borrow((u64)0 - fe4x64_c, a[0], &borrow);
@@ -142,7 +159,9 @@ static inline void fe4x64_neg_leaf(u64 r[4], const u64 a[4]) {
 }
 
 /* r = a/2 mod p, < 2^256: a rotated right by one bit, less (c-1)/2 if that bit was set, since
- * (a+p)/2 = floor(a/2) + 2^255 - (c-1)/2.  time: constant.  alias: any. */
+ * (a+p)/2 = floor(a/2) + 2^255 - (c-1)/2.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_half_leaf(u64 r[4], const u64 a[4]) {
     u64 odd = a[0] & 1, borrow = 0;
     for (int i = 0; i < 3; i++) r[i] = a[i] >> 1 | a[i + 1] << 63;
@@ -151,9 +170,10 @@ static inline void fe4x64_half_leaf(u64 r[4], const u64 a[4]) {
     for (int i = 1; i < 4; i++) r[i] = sub_borrow(r[i], 0, &borrow);
 }
 
-/* r = a*k mod p, < 2^256, k <= 32: the fifth limb h < 32 is worth h*c < 2^38; where that
- * carries, less than 2^38 is left and limb 0 takes the last c alone.  time: constant.  alias:
- * any. */
+/* r = a*k mod p, < 2^256, k <= 32: the fifth limb h < 32 is worth h*c < 2^38; where that carries,
+ * less than 2^38 is left and limb 0 takes the last c alone.
+ * time: constant.
+ * alias: any. */
 static inline void fe4x64_mul_int_leaf(u64 r[4], const u64 a[4], u64 k) {
     u64 h = 0;
     for (int i = 0; i < 4; i++) r[i] = fe4x64_mac(0, a[i], k, &h);

@@ -21,7 +21,9 @@ constexpr u64 fe5x52_c = 0x1000003D1, fe5x52_r = fe5x52_c << 4;
 /* The lowest limb of p; limbs 1-3 are m52, limb 4 is m48. */
 constexpr u64 fe5x52_p0 = 0xFFFFEFFFFFC2F;
 
-/* Weak reduction.  in: any.  out: 1; value < 2^256 + 2^214, n[0..3] < 2^52. */
+/* Weak reduction.
+ * in: any.
+ * out: 1; value < 2^256 + 2^214, n[0..3] < 2^52. */
 static inline void fe_carry(fe5x52 *r) {
     u64 x = r->n[4] >> 48; /* <= 64, the multiple of 2^256 */
     u64 t = r->n[0] + x * fe5x52_c, top = r->n[4] & fe5x52_m48;
@@ -55,10 +57,12 @@ static inline void fe_subtract(fe5x52 *r, u64 x) {
 /* r = the columns' value mod p, in two interleaved chains: high, from column 3 up, makes the
  * multiples of R that low, from column 0 up, takes in; it starts at 3 so that the last carry of low
  * is too small to need another fold.
- * in: a sum of products with P = the sum of their products of magnitudes <= 64.  Then a product of
+ * in: a sum of products with P = the sum of their products of magnitudes <= 64. Then a product of
  * two limbs 0-3 is < P*2^106 <= 2^112, one with a limb 4 is < 2^108, the square of limb 4's place <
  * 2^104.
- * out: 1, n[0..3] < 2^52, n[4] < 2^48 + 2^44.   time: constant.  cost: 6 mul beside the columns. */
+ * out: 1, n[0..3] < 2^52, n[4] < 2^48 + 2^44.
+ * time: constant.
+ * cost: 6 mul beside the columns. */
 template <class Columns>
 static inline void fe_reduce(fe5x52 *r, Columns s) {
     u128 low = 0, high = 0, top = 0;

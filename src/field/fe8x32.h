@@ -120,7 +120,9 @@ UF_FN mask fe8x32_subtract(UF_PRIV fe8x32 *r) {
     return above;
 }
 
-/* r mod p, the one value below p.  out: normalized.  time: constant. */
+/* r mod p, the one value below p.
+ * out: normalized.
+ * time: constant. */
 UF_FN void fe_normalize(UF_PRIV fe8x32 *r) {
     UF_VERIFY_ONLY(fe8x32_check(r);)
     fe8x32_subtract(r);
@@ -132,33 +134,40 @@ UF_FN void fe_normalize_weak(UF_PRIV fe8x32 *r) {
     (void)r;
 }
 
-/* r = a mod p.  in: any a < 2^256, little-endian limbs.  out: normalized. */
+/* r = a mod p.
+ * in: any a < 2^256, little-endian limbs.
+ * out: normalized. */
 UF_FN void fe_set_limbs64(UF_PRIV fe8x32 *r, const UF_PRIV u64 *a) {
     for (int i = 0; i < 4; i++) r->n[2 * i] = (u32)a[i], r->n[2 * i + 1] = (u32)(a[i] >> 32);
     fe8x32_subtract(r);
 }
 
-/* r = a, little-endian limbs.  in: normalized. */
+/* r = a, little-endian limbs.
+ * in: normalized. */
 UF_FN void fe_get_limbs64(UF_PRIV u64 *r, const UF_PRIV fe8x32 *a) {
     UF_VERIFY_ONLY(fe8x32_check(a);)
     UF_CHECK(a->normalized);
     for (int i = 0; i < 4; i++) r[i] = (u64)a->n[2 * i + 1] << 32 | a->n[2 * i];
 }
 
-/* r = b32 mod p, big-endian.  Returns whether b32 < p.  out: normalized.  time: constant. */
+/* r = b32 mod p, big-endian. Returns whether b32 < p.
+ * out: normalized.
+ * time: constant. */
 UF_FN mask fe_set_b32(UF_PRIV fe8x32 *r, const UF_PRIV u8 *b32) {
     for (int i = 0; i < 8; i++) r->n[i] = load_be32(b32 + 28 - 4 * i);
     return mask_not(fe8x32_subtract(r));
 }
 
-/* b32 = a, big-endian.  in: normalized. */
+/* b32 = a, big-endian.
+ * in: normalized. */
 UF_FN void fe_get_b32(UF_PRIV u8 *b32, const UF_PRIV fe8x32 *a) {
     UF_VERIFY_ONLY(fe8x32_check(a);)
     UF_CHECK(a->normalized);
     for (int i = 0; i < 8; i++) store_be32(b32 + 28 - 4 * i, a->n[i]);
 }
 
-/* r = a < 2^15.  out: normalized. */
+/* r = a < 2^15.
+ * out: normalized. */
 UF_FN void fe_set_int(UF_PRIV fe8x32 *r, u32 a) {
     UF_BITS(a, 15);
     r->n[0] = a;
@@ -168,7 +177,8 @@ UF_FN void fe_set_int(UF_PRIV fe8x32 *r, u32 a) {
 UF_FN void fe_set_zero(UF_PRIV fe8x32 *r) { fe_set_int(r, 0); }
 UF_FN void fe_set_one(UF_PRIV fe8x32 *r) { fe_set_int(r, 1); }
 
-/* Whether a = 0 mod p, that is 0 or p.  time: constant. */
+/* Whether a = 0 mod p, that is 0 or p.
+ * time: constant. */
 UF_FN mask fe_is_zero(const UF_PRIV fe8x32 *a) {
     UF_VERIFY_ONLY(fe8x32_check(a);)
     u32 zero = a->n[0] | a->n[1], is_p = (a->n[0] ^ UF_FE8X32_P0) | (a->n[1] ^ UF_FE8X32_P1);
@@ -176,14 +186,17 @@ UF_FN mask fe_is_zero(const UF_PRIV fe8x32 *a) {
     return mask_or(mask_is_zero(zero), mask_is_zero(is_p));
 }
 
-/* Whether a is odd.  in: normalized. */
+/* Whether a is odd.
+ * in: normalized. */
 UF_FN mask fe_is_odd(const UF_PRIV fe8x32 *a) {
     UF_VERIFY_ONLY(fe8x32_check(a);)
     UF_CHECK(a->normalized);
     return mask_of_bit(a->n[0] & 1);
 }
 
-/* r = a + b.  time: constant.  alias: r may be a or b. */
+/* r = a + b.
+ * time: constant.
+ * alias: r may be a or b. */
 UF_FN void fe_add(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
     fe8x32_fold(r->n, fe8x32_row_add(r->n, a->n, b->n));
@@ -233,7 +246,8 @@ UF_FN void fe_half(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a) {
 }
 
 #ifndef UF_MUL_WIDE
-/* w += a*b, w of 17 limbs, w + a*b < 2^513.  cost: 64 mul. */
+/* w += a*b, w of 17 limbs, w + a*b < 2^513.
+ * cost: 64 mul. */
 UF_FN void fe8x32_mul_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
     u64 t = 0; /* what the rows so far leave for the limb above the next row */
     UF_UNROLL
@@ -253,7 +267,8 @@ UF_FN void fe8x32_mul_set(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u3
 #endif
 
 #ifndef UF_SQR_WIDE
-/* w = a^2, w of 17 limbs.  cost: 36 mul. */
+/* w = a^2, w of 17 limbs.
+ * cost: 36 mul. */
 UF_FN void fe8x32_sqr_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a) {
     for (int i = 0; i < 17; i++) w[i] = 0;
     UF_UNROLL
@@ -307,7 +322,9 @@ UF_FN void fe8x32_reduce(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32_wide *w) {
     UF_VERIFY_ONLY(fe8x32_bound(r, 0);)
 }
 
-/* r = a*b.  time: constant.  alias: r may be a or b. */
+/* r = a*b.
+ * time: constant.
+ * alias: r may be a or b. */
 UF_FN void fe_mul(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
     fe8x32_wide w;
@@ -357,14 +374,16 @@ UF_FN void fe_sqr_add(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV 
     fe8x32_reduce(r, &w);
 }
 
-/* Whether a = b mod p.  time: constant. */
+/* Whether a = b mod p.
+ * time: constant. */
 UF_FN mask fe_equal(const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b) {
     fe8x32 t;
     fe_sub(&t, a, b, 1);
     return fe_is_zero(&t);
 }
 
-/* r = m ? a : r.  time: constant. */
+/* r = m ? a : r.
+ * time: constant. */
 UF_FN void fe_cmov(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, mask m) {
     UF_VERIFY_ONLY(fe8x32_check(r); fe8x32_check(a);)
     u32 bits = (u32)value_barrier(m.bits);

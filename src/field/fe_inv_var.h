@@ -6,7 +6,11 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = 1/a; 0 for 0.  in: any magnitude.  out: 1, normalized.  alias: r may be a.  time: variable.
+/* r = 1/a; 0 for 0.
+ * in: any magnitude.
+ * out: 1, normalized.
+ * alias: r may be a.
+ * time: variable.
  */
 template <public_field F>
 static inline void fe_inv_var(F *r, const F *a) {
@@ -21,7 +25,10 @@ UF_PUBLIC_ONLY(fe_inv_var);
 
 /* r[i] = 1/a[i], 0 for 0, for i < n.  Montgomery's trick: r[i] holds the product of the nonzero
  * a[j] before a[i], then the inverse of the whole product is peeled off from the end.
- * in: magnitude <= 8.  out: 1.  alias: r must not overlap a.  time: variable.
+ * in: magnitude <= 8.
+ * out: 1.
+ * alias: r must not overlap a.
+ * time: variable.
  * cost: for m > 0 nonzero elements 1 inversion and 3*(m - 1) mul. */
 template <public_field F>
 static inline void fe_batch_inv_var(F *r, const F *a, size_t n) {

@@ -12,7 +12,9 @@ namespace ufsecp::UF_TARGET {
 template <class F>
 concept public_field = !is_secret<F>::value;
 
-/* Whether a = 0 mod p, exactly.  in: any magnitude.  time: variable. */
+/* Whether a = 0 mod p, exactly.
+ * in: any magnitude.
+ * time: variable. */
 template <public_field F>
 static inline bool fe_is_zero_var(const F *a) {
     if constexpr (requires { fe_may_be_zero(a); }) {
@@ -22,7 +24,10 @@ static inline bool fe_is_zero_var(const F *a) {
 }
 UF_PUBLIC_ONLY(fe_is_zero_var);
 
-/* r mod p, the one value below p.  in: any.  out: 1, normalized.  time: variable. */
+/* r mod p, the one value below p.
+ * in: any.
+ * out: 1, normalized.
+ * time: variable. */
 template <public_field F>
 static inline void fe_normalize_var(F *r) {
     if constexpr (requires { fe_normalize_begin(r); }) {

@@ -96,7 +96,9 @@ static inline void fe_bound(fe_lazy<N> *r, int magnitude, int normalized) {
 }
 #endif
 
-/* r mod p, the one value below p.  in: any.  out: 1, normalized. */
+/* r mod p, the one value below p.
+ * in: any.
+ * out: 1, normalized. */
 template <int N>
 static inline void fe_normalize(fe_lazy<N> *r) {
     UF_VERIFY_ONLY(fe_check(r);)
@@ -119,7 +121,9 @@ static inline void fe_normalize_end(fe_lazy<N> *r, u64 x) {
     fe_subtract(r, x);
 }
 
-/* Same value.  in: any.  out: 1. */
+/* Same value.
+ * in: any.
+ * out: 1. */
 template <int N>
 static inline void fe_normalize_weak(fe_lazy<N> *r) {
     UF_VERIFY_ONLY(fe_check(r);)
@@ -139,14 +143,17 @@ static inline void fe_split(fe_lazy<N> *r, const u64 a[4]) {
     UF_VERIFY_ONLY(fe_bound(r, 1, 0);)
 }
 
-/* r = a mod p.  in: any a < 2^256, little-endian limbs.  out: 1, normalized. */
+/* r = a mod p.
+ * in: any a < 2^256, little-endian limbs.
+ * out: 1, normalized. */
 template <int N>
 static inline void fe_set_limbs64(fe_lazy<N> *r, const u64 a[4]) {
     fe_split(r, a);
     fe_subtract(r, fe_excess(r));
 }
 
-/* r = a, little-endian limbs.  in: normalized. */
+/* r = a, little-endian limbs.
+ * in: normalized. */
 template <int N>
 static inline void fe_get_limbs64(u64 r[4], const fe_lazy<N> *a) {
     constexpr int bits = lazy_limbs<N>::bits;
@@ -160,7 +167,8 @@ static inline void fe_get_limbs64(u64 r[4], const fe_lazy<N> *a) {
     });
 }
 
-/* r = b32 mod p, big-endian.  Returns whether b32 < p.  out: 1, normalized. */
+/* r = b32 mod p, big-endian. Returns whether b32 < p.
+ * out: 1, normalized. */
 template <int N>
 static inline mask fe_set_b32(fe_lazy<N> *r, const u8 b32[32]) {
     u64 a[4];
@@ -171,7 +179,8 @@ static inline mask fe_set_b32(fe_lazy<N> *r, const u8 b32[32]) {
     return mask_of_bit(x ^ 1);
 }
 
-/* b32 = a, big-endian.  in: normalized. */
+/* b32 = a, big-endian.
+ * in: normalized. */
 template <int N>
 static inline void fe_get_b32(u8 b32[32], const fe_lazy<N> *a) {
     u64 t[4];
@@ -179,7 +188,8 @@ static inline void fe_get_b32(u8 b32[32], const fe_lazy<N> *a) {
     limbs_get_b32(b32, t);
 }
 
-/* r = a < 2^15.  out: 1, normalized. */
+/* r = a < 2^15.
+ * out: 1, normalized. */
 template <int N>
 static inline void fe_set_int(fe_lazy<N> *r, u32 a) {
     UF_BITS(a, 15);
@@ -196,7 +206,8 @@ static inline void fe_set_one(fe_lazy<N> *r) {
     fe_set_int(r, 1);
 }
 
-/* Whether a = 0 mod p.  in: any. */
+/* Whether a = 0 mod p.
+ * in: any. */
 template <int N>
 static inline mask fe_is_zero(const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
@@ -212,7 +223,8 @@ static inline mask fe_is_zero(const fe_lazy<N> *a) {
 }
 
 /* False only if a is not 0 mod p: looks at the lowest limb alone, of which a wrap of the word
- * leaves the low bits right.  in: any. */
+ * leaves the low bits right.
+ * in: any. */
 template <int N>
 static inline mask fe_may_be_zero(const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
@@ -221,7 +233,8 @@ static inline mask fe_may_be_zero(const fe_lazy<N> *a) {
     return mask_is_zero(t) | mask_is_equal(t, limb::p.at[0]);
 }
 
-/* Whether a is odd.  in: normalized. */
+/* Whether a is odd.
+ * in: normalized. */
 template <int N>
 static inline mask fe_is_odd(const fe_lazy<N> *a) {
     UF_VERIFY_ONLY(fe_check(a);)
@@ -229,7 +242,8 @@ static inline mask fe_is_odd(const fe_lazy<N> *a) {
     return mask_of_bit(a->n[0] & 1);
 }
 
-/* r = a + b.  out: ma + mb. */
+/* r = a + b.
+ * out: ma + mb. */
 template <int N>
 static inline void fe_add(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *b) {
     UF_VERIFY_ONLY(fe_check(a); fe_check(b);)
@@ -239,7 +253,8 @@ static inline void fe_add(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *
 
 /* r = a - b, as a + (2*(mb + 1)*p - b): no limb of that is negative, since 2*(mb + 1)*p(i) >
  * 2*mb*max(i) for mb <= 31.
- * in: b of magnitude <= mb.  out: ma + mb + 1. */
+ * in: b of magnitude <= mb.
+ * out: ma + mb + 1. */
 template <int N>
 static inline void fe_sub(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *b, int mb) {
     using word = typename fe_lazy<N>::word;
@@ -250,7 +265,9 @@ static inline void fe_sub(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude + mb + 1, 0);)
 }
 
-/* r = -a, as 2*(ma + 1)*p - a.  in: magnitude <= ma <= 31.  out: ma + 1. */
+/* r = -a, as 2*(ma + 1)*p - a.
+ * in: magnitude <= ma <= 31.
+ * out: ma + 1. */
 template <int N>
 static inline void fe_neg(fe_lazy<N> *r, const fe_lazy<N> *a, int ma) {
     using word = typename fe_lazy<N>::word;
@@ -261,7 +278,8 @@ static inline void fe_neg(fe_lazy<N> *r, const fe_lazy<N> *a, int ma) {
     UF_VERIFY_ONLY(fe_bound(r, ma + 1, 0);)
 }
 
-/* r = a*k, 0 <= k <= 32 public.  out: ma*k. */
+/* r = a*k, 0 <= k <= 32 public.
+ * out: ma*k. */
 template <int N>
 static inline void fe_mul_int(fe_lazy<N> *r, const fe_lazy<N> *a, int k) {
     UF_VERIFY_ONLY(fe_check(a);)
@@ -270,8 +288,10 @@ static inline void fe_mul_int(fe_lazy<N> *r, const fe_lazy<N> *a, int k) {
     UF_VERIFY_ONLY(fe_bound(r, a->magnitude * k, 0);)
 }
 
-/* r = a/2: adds p if a is odd, then shifts.  A limb is at most (2*M + 1)*max/2 + 2^(bits - 1)
- * rounded down, which is (M + 1)*max.  in: <= 31.  out: ma/2 + 1. */
+/* r = a/2: adds p if a is odd, then shifts. A limb is at most (2*M + 1)*max/2 + 2^(bits - 1)
+ * rounded down, which is (M + 1)*max.
+ * in: <= 31.
+ * out: ma/2 + 1. */
 template <int N>
 static inline void fe_half(fe_lazy<N> *r, const fe_lazy<N> *a) {
     using limb = lazy_limbs<N>;
@@ -297,7 +317,10 @@ using lazy_sqr = sqr_columns<typename lazy_words<N>::wide, typename lazy_words<N
 template <int N>
 using lazy_one = limb_columns<typename lazy_words<N>::wide, typename lazy_words<N>::word, N>;
 
-/* r = a*b.  in: <= 8 each.  out: 1.  cost: N^2 mul and the fold. */
+/* r = a*b.
+ * in: <= 8 each.
+ * out: 1.
+ * cost: N^2 mul and the fold. */
 template <int N>
 static inline void fe_mul(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *b) {
     UF_VERIFY_ONLY(fe_check(a); fe_check(b);)
@@ -305,7 +328,10 @@ static inline void fe_mul(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *
     fe_reduce(r, lazy_mul<N>{a->n, b->n});
 }
 
-/* r = a^2.  in: <= 8.  out: 1.  cost: N (N + 1)/2 mul and the fold. */
+/* r = a^2.
+ * in: <= 8.
+ * out: 1.
+ * cost: N (N + 1)/2 mul and the fold. */
 template <int N>
 static inline void fe_sqr(fe_lazy<N> *r, const fe_lazy<N> *a) {
     UF_VERIFY_ONLY(fe_check(a);)
@@ -314,7 +340,9 @@ static inline void fe_sqr(fe_lazy<N> *r, const fe_lazy<N> *a) {
 }
 
 #ifndef UF_TINY
-/* r = a*b + c*d.  in: ma*mb + mc*md <= 64.  out: 1. */
+/* r = a*b + c*d.
+ * in: ma*mb + mc*md <= 64.
+ * out: 1. */
 template <int N>
 static inline void fe_mul2(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *b,
                            const fe_lazy<N> *c, const fe_lazy<N> *d) {
@@ -323,7 +351,9 @@ static inline void fe_mul2(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> 
     fe_reduce(r, sum_columns<lazy_mul<N>, lazy_mul<N>>{{a->n, b->n}, {c->n, d->n}});
 }
 
-/* r = a*b + c^2.  in: ma*mb + mc*mc <= 64.  out: 1. */
+/* r = a*b + c^2.
+ * in: ma*mb + mc*mc <= 64.
+ * out: 1. */
 template <int N>
 static inline void fe_mul_sqr(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *b,
                               const fe_lazy<N> *c) {
@@ -332,7 +362,9 @@ static inline void fe_mul_sqr(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<
     fe_reduce(r, sum_columns<lazy_mul<N>, lazy_sqr<N>>{{a->n, b->n}, {c->n}});
 }
 
-/* r = a^2 + c.  in: ma*ma + mc <= 64.  out: 1. */
+/* r = a^2 + c.
+ * in: ma*ma + mc <= 64.
+ * out: 1. */
 template <int N>
 static inline void fe_sqr_add(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<N> *c) {
     UF_VERIFY_ONLY(fe_check(a); fe_check(c);)
@@ -341,7 +373,8 @@ static inline void fe_sqr_add(fe_lazy<N> *r, const fe_lazy<N> *a, const fe_lazy<
 }
 #endif
 
-/* Whether a = b mod p.  in: any. */
+/* Whether a = b mod p.
+ * in: any. */
 template <int N>
 static inline mask fe_equal(const fe_lazy<N> *a, const fe_lazy<N> *b) {
     fe_lazy<N> t = *a, u = *b;
@@ -351,7 +384,8 @@ static inline mask fe_equal(const fe_lazy<N> *a, const fe_lazy<N> *b) {
     return fe_is_zero(&t);
 }
 
-/* r = m ? a : r.  out: the greater magnitude. */
+/* r = m ? a : r.
+ * out: the greater magnitude. */
 template <int N>
 static inline void fe_cmov(fe_lazy<N> *r, const fe_lazy<N> *a, mask m) {
     using word = typename fe_lazy<N>::word;

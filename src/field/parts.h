@@ -4,7 +4,9 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = a*b + c*d.  in: ma*mb + mc*md <= 64.  out: 1. */
+/* r = a*b + c*d.
+ * in: ma*mb + mc*md <= 64.
+ * out: 1. */
 template <class F>
 static inline void fe_mul2(F *r, const F *a, const F *b, const F *c, const F *d) {
     F t;
@@ -14,7 +16,9 @@ static inline void fe_mul2(F *r, const F *a, const F *b, const F *c, const F *d)
     fe_normalize_weak(r);
 }
 
-/* r = a*b + c^2.  in: ma*mb + mc*mc <= 64.  out: 1. */
+/* r = a*b + c^2.
+ * in: ma*mb + mc*mc <= 64.
+ * out: 1. */
 template <class F>
 static inline void fe_mul_sqr(F *r, const F *a, const F *b, const F *c) {
     F t;
@@ -24,7 +28,9 @@ static inline void fe_mul_sqr(F *r, const F *a, const F *b, const F *c) {
     fe_normalize_weak(r);
 }
 
-/* r = a^2 + c.  in: ma*ma + mc <= 64.  out: 1. */
+/* r = a^2 + c.
+ * in: ma*ma + mc <= 64.
+ * out: 1. */
 template <class F>
 static inline void fe_sqr_add(F *r, const F *a, const F *c) {
     F t = *c; /* of magnitude 32, maybe: no room for another */

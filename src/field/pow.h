@@ -5,7 +5,11 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = a^(2^k), k >= 1 public.  in: <= 8.  out: 1.  alias: r may be a.  cost: k sqr. */
+/* r = a^(2^k), k >= 1 public.
+ * in: <= 8.
+ * out: 1.
+ * alias: r may be a.
+ * cost: k sqr. */
 template <class F>
 static inline void fe_sqr_times(F *r, const F *a, int k) {
     fe_sqr(r, a);
@@ -90,7 +94,11 @@ static inline __attribute__((always_inline)) void fe_power_step(fe_power<F> *w) 
 }
 
 /* r = a^((p + 1)/4), a square root of a if a has one, else of -a.
- * in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 253 sqr + 13 mul. */
+ * in: <= 8.
+ * out: 1.
+ * alias: r may be a.
+ * time: constant.
+ * cost: 253 sqr + 13 mul. */
 template <class F>
 static inline void fe_root(F *r, const F *a) {
     fe_power<F> w;
@@ -99,7 +107,9 @@ static inline void fe_root(F *r, const F *a) {
     *r = w.t;
 }
 
-/* Whether r^2 = a (a mask, or lanes).  in: <= 8 each.  time: constant. */
+/* Whether r^2 = a (a mask, or lanes).
+ * in: <= 8 each.
+ * time: constant. */
 template <class F>
 static inline auto fe_is_root(const F *r, const F *a) {
     F t;
@@ -115,8 +125,12 @@ static inline auto fe_sqrt(F *r, const F *a) {
     return fe_is_root(r, &a1);
 }
 
-/* r = a^(p - 2) = 1/a; 0 for 0.  in: <= 8.  out: 1.  alias: r may be a.  time: constant.  cost: 255
- * sqr + 15 mul. */
+/* r = a^(p - 2) = 1/a; 0 for 0.
+ * in: <= 8.
+ * out: 1.
+ * alias: r may be a.
+ * time: constant.
+ * cost: 255 sqr + 15 mul. */
 template <class F>
 static inline void fe_inv_fermat(F *r, const F *a) {
     fe_power<F> w;

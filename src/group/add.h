@@ -4,7 +4,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = 2a; infinity gives infinity.  alias: r may be a. */
+/* r = 2a; infinity gives infinity.
+ * alias: r may be a. */
 static inline void gej_dbl(gej *r, const gej *a) { law_dbl(r, a); }
 
 /* Replaces r = a + b, as a formula of law.h left it with h and i, where that formula was
@@ -18,7 +19,10 @@ static inline void gej_add_repair(gej *r, const fe *h, const fe *i, const gej *a
     gej_cmov(r, a, b_inf);
 }
 
-/* r = a + b for all a, b.  time: constant.  cost: 15 mul + 8 sqr.  alias: r may be a or b. */
+/* r = a + b for all a, b.
+ * time: constant.
+ * cost: 15 mul + 8 sqr.
+ * alias: r may be a or b. */
 static inline void gej_add(gej *r, const gej *a, const gej *b) {
     secret<gej> sum;
     fe h, i;
@@ -27,7 +31,10 @@ static inline void gej_add(gej *r, const gej *a, const gej *b) {
     *r = sum;
 }
 
-/* r = a + b for all a, b affine.  time: constant.  cost: 11 mul + 7 sqr.  alias: r may be a. */
+/* r = a + b for all a, b affine.
+ * time: constant.
+ * cost: 11 mul + 7 sqr.
+ * alias: r may be a. */
 static inline void gej_add_ge(gej *r, const gej *a, const ge *b) {
     secret<gej> sum;
     gej bj;
@@ -38,9 +45,11 @@ static inline void gej_add_ge(gej *r, const gej *a, const ge *b) {
     *r = sum;
 }
 
-/* r = a + b where the caller has proved that a is finite and a != +-b.  In the small groups of the
- * exhaustive tests such proofs do not hold, so there it is the complete addition.  time: constant.
- * cost: 8 mul + 3 sqr.  alias: r may be a. */
+/* r = a + b where the caller has proved that a is finite and a != +-b. In the small groups of the
+ * exhaustive tests such proofs do not hold, so there it is the complete addition.
+ * time: constant.
+ * cost: 8 mul + 3 sqr.
+ * alias: r may be a. */
 static inline void gej_add_ge_distinct(gej *r, const gej *a, const ge *b) {
 #if UF_SCALAR == UF_SC_SMALL
     gej_add_ge(r, a, b);

@@ -25,7 +25,8 @@ static inline void gej_add_exceptional_var(gej *r, const fe *h, const fe *i, con
 }
 UF_PUBLIC_ONLY(gej_add_exceptional_var);
 
-/* r = a + b for all a, b.  alias: r may be a or b. */
+/* r = a + b for all a, b.
+ * alias: r may be a or b. */
 static inline void gej_add_var(gej *r, const gej *a, const gej *b) {
     gej sum;
     fe h, i;
@@ -36,7 +37,8 @@ static inline void gej_add_var(gej *r, const gej *a, const gej *b) {
 }
 UF_PUBLIC_ONLY(gej_add_var);
 
-/* r = a + b for all a, b affine.  alias: r may be a. */
+/* r = a + b for all a, b affine.
+ * alias: r may be a. */
 static inline void gej_add_ge_var(gej *r, const gej *a, const ge *b) {
     gej sum;
     fe h, i;

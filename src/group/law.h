@@ -53,7 +53,8 @@ typedef struct gej {
 
 /* r = 2a.  L = 3/2 X^2, S = Y^2, T = -X S;  X3 = L^2 + 2T,  Y3 = -(L (X3 + T) + S^2),  Z3 = Y Z.
  * Infinity gives infinity; y = 0 does not occur on a curve of odd order.
- * cost: 3 mul + 4 sqr, 6 reductions.  alias: r may be a. */
+ * cost: 3 mul + 4 sqr, 6 reductions.
+ * alias: r may be a. */
 UF_LAW void law_dbl(UF_GEJ *r, const UF_GEJ *a) {
     F l, s, t, u;
     fe_sqr(&l, &a->x);
@@ -73,7 +74,8 @@ UF_LAW void law_dbl(UF_GEJ *r, const UF_GEJ *a) {
 /* The common end of the additions of (u1, s1) and (u2, s2) over a common z, with h = u2 - u1 and
  * i = s1 - s2:  X3 = i^2 - h^3 - 2 u1 h^2,  Y3 = i (X3 - u1 h^2) - s1 h^3; the caller multiplies z
  * by h.
- * cost: 4 mul + 2 sqr, 5 reductions.  alias: x3, y3 may be u1, s1. */
+ * cost: 4 mul + 2 sqr, 5 reductions.
+ * alias: x3, y3 may be u1, s1. */
 UF_LAW_PART void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h, const F *i) {
     F h2, h3, t, u;
     fe_sqr(&h2, h);
@@ -90,8 +92,8 @@ UF_LAW_PART void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h,
 /* r = a + b, b affine over the curve on which a's third coordinate is az (plainly az = a->z).
  * h = 0 exactly if the points have the same x; then, and if a is infinity, r->z = 0; i = 0 as well
  * if they are equal.
- * cost: 8 mul + 3 sqr, 10 reductions.  alias: r may be a; h and i are outputs of magnitudes 3 and
- * 4. */
+ * cost: 8 mul + 3 sqr, 10 reductions.
+ * alias: r may be a; h and i are outputs of magnitudes 3 and 4. */
 UF_LAW void law_add_ge_scaled(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const F *az, const UF_GE *b) {
     F zz, t;
     fe_sqr(&zz, az);
@@ -111,7 +113,8 @@ UF_LAW void law_add_ge(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GE *b) {
 
 /* r = a + b, both Jacobian.  r->z = 0 if either is infinity or they have the same x; i = 0 as well
  * if they are equal.
- * cost: 12 mul + 4 sqr, 15 reductions.  alias: r may be a or b. */
+ * cost: 12 mul + 4 sqr, 15 reductions.
+ * alias: r may be a or b. */
 UF_LAW void law_add(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GEJ *b) {
     F zz1, zz2, u1, s1, t;
     fe_sqr(&zz1, &a->z);
@@ -132,7 +135,10 @@ UF_LAW void law_add(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GEJ *b) {
 /* First step of a table of odd multiples: d = 2a and p = a, both over the third coordinate z = 2y
  * (co-Z).
  * S = 4 x y^2, E = 8 y^4, M = 3 x^2;  d = (M^2 - 2S, M (S - X3) - E),  p = (S, E).
- * in: a of magnitude 1.  out: x: 1, y: 3, z: 2.  cost: 2 mul + 4 sqr.  alias: p may be a. */
+ * in: a of magnitude 1.
+ * out: x: 1, y: 3, z: 2.
+ * cost: 2 mul + 4 sqr.
+ * alias: p may be a. */
 UF_LAW void law_dbl_coz(UF_GE *d, UF_GE *p, F *z, const UF_GE *a) {
     F m, s, e, t;
     fe_sqr(&m, &a->x);
@@ -155,8 +161,10 @@ UF_LAW void law_dbl_coz(UF_GE *d, UF_GE *p, F *z, const UF_GE *a) {
 /* Further steps: r = p + d, and d re-expressed, both over the new third coordinate z h (co-Z).
  * W1 = Xd h^2, W2 = Xp h^2, i = Yp - Yd;
  * r = (i^2 - W1 - W2, i (W1 - Xr) - Yd'),  d' = (W1, Yd (W2 - W1)).
- * in: p and d differ in x; x: 1, y: 3.  out: x: 1, y: 3, h: 3.  cost: 4 mul + 2 sqr.  alias: r may
- * be p. */
+ * in: p and d differ in x; x: 1, y: 3.
+ * out: x: 1, y: 3, h: 3.
+ * cost: 4 mul + 2 sqr.
+ * alias: r may be p. */
 UF_LAW void law_add_coz(UF_GE *r, F *h, UF_GE *d, const UF_GE *p) {
     F i, hh, w2, t;
     fe_sub(h, &p->x, &d->x, 1);

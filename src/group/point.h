@@ -99,8 +99,8 @@ struct ge_given {
     bool whole, odd;
 };
 
-/* Makes *r whole, if the result is set; else there is no such point.  time: constant but for
- * r->whole. */
+/* Makes *r whole, if the result is set; else there is no such point.
+ * time: constant but for r->whole. */
 static inline mask ge_given_lift(ge_given *r) {
     if (r->whole) return mask_all();
     r->whole = true;
@@ -124,7 +124,8 @@ static inline void gej_lift(gej *r, fe *y, mask odd) {
     fe_mul(&r->z, &r->z, y);
 }
 
-/* r = a in affine form, normalized; infinity gives (0, 0).  time: constant (one inversion). */
+/* r = a in affine form, normalized; infinity gives (0, 0).
+ * time: constant (one inversion). */
 static inline void ge_set_gej(ge *r, const gej *a) {
     secret<fe> zi, zi2;
     fe_inv<fe>(&zi, &a->z);

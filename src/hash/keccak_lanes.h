@@ -6,7 +6,8 @@
 namespace ufsecp {
 
 /* The digests of n messages of 64 bytes, message i at messages64 + i * stride; out32s is n * 32
- * bytes and overlaps no message.  time: depends on n only. */
+ * bytes and overlaps no message.
+ * time: depends on n only. */
 void keccak256_lanes(uint8_t *out32s, const uint8_t *messages64, size_t stride, size_t n);
 
 /* The name of the code in use: "avx512" (8 messages at a time), "avx2" (4) or "single". */

@@ -37,7 +37,8 @@ UF_STEP_INLINE void keccak_chi(word a[25], const word b[25], std::integer_sequen
     ((a[i] = b[i] ^ (~b[keccak_lane(i % 5 + 1, i / 5)] & b[keccak_lane(i % 5 + 2, i / 5)])), ...);
 }
 
-/* The permutation of a state, or of one in each element of a word.  time: constant. */
+/* The permutation of a state, or of one in each element of a word.
+ * time: constant. */
 template <class word>
 static inline void keccak_permute(word a[25]) {
     constexpr auto lanes = std::make_integer_sequence<int, 25>();

@@ -16,7 +16,8 @@ struct rfc6979 {
 /* Seeds from the secret key, the message digest and, if not null, 32 more bytes (RFC 6979, section
  * 3.6).  key32 and msg32 go in as they are: bits2octets is the caller's (for secp256k1
  * implementations the custom is not to reduce the digest).
- * time: depends on extra32 being null only.  cost: 14 compressions, 16 with extra32. */
+ * time: depends on extra32 being null only.
+ * cost: 14 compressions, 16 with extra32. */
 void rfc6979_init(rfc6979 *r, const uint8_t key32[32], const uint8_t msg32[32],
                   const uint8_t *extra32);
 /* The next candidate for the nonce, to be refused unless it is in [1, n - 1].
@@ -27,8 +28,8 @@ void rfc6979_finish(rfc6979 *r); /* wipes *r */
 
 /* The first outputs of n generators, out32s of n * 32 bytes, which overlaps no input, from n * 32
  * bytes of keys, of digests and, if not null, of extras.  They are hashed side by side.
- * time: depends on n and on extras32 being null only.  cost: 16 compressions each, 18 with
- * extras32. */
+ * time: depends on n and on extras32 being null only.
+ * cost: 16 compressions each, 18 with extras32. */
 void rfc6979_first(uint8_t *out32s, const uint8_t *keys32, const uint8_t *msgs32,
                    const uint8_t *extras32, size_t n);
 

@@ -40,8 +40,9 @@ UF_TARGET_AVX2 UF_ROUND_INLINE __m128i sigma1_of_pairs(__m128i x) {
     return _mm_xor_si128(rot, _mm_srli_epi32(x, 10));
 }
 
-/* W[t..t+3] from the 16 words before: a holds W[t-16..t-13], d W[t-4..t-1].  Words t+2 and t+3
- * need sigma1 of t and t+1, hence the two halves.  time: constant. */
+/* W[t..t+3] from the 16 words before: a holds W[t-16..t-13], d W[t-4..t-1]. Words t+2 and t+3 need
+ * sigma1 of t and t+1, hence the two halves.
+ * time: constant. */
 UF_TARGET_AVX2 UF_ROUND_INLINE __m128i next_words(__m128i a, __m128i b, __m128i c, __m128i d) {
     const __m128i w15 = _mm_alignr_epi8(b, a, 4), w7 = _mm_alignr_epi8(d, c, 4);
     const __m128i rot7 = _mm_xor_si128(_mm_srli_epi32(w15, 7), _mm_slli_epi32(w15, 25));

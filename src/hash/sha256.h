@@ -16,13 +16,14 @@ void sha256_init(sha256 *h);
 void sha256_init_midstate(sha256 *h, const uint32_t state[8], uint64_t bytes);
 /* time: depends on len and on h->bytes only. */
 void sha256_update(sha256 *h, const uint8_t *data, size_t len);
-/* Writes the digest and wipes *h (the copy of the message schedule that a compression leaves on
- * the stack is not wiped).
- * out32 may be part of the hashed data.  time: depends on h->bytes only. */
+/* Writes the digest and wipes *h (the copy of the message schedule that a compression leaves on the
+ * stack is not wiped). out32 may be part of the hashed data.
+ * time: depends on h->bytes only. */
 void sha256_final(sha256 *h, uint8_t out32[32]);
 void sha256_hash(uint8_t out32[32], const uint8_t *data, size_t len);
 
-/* One compression per 64-byte block.  time: depends on count only. */
+/* One compression per 64-byte block.
+ * time: depends on count only. */
 using sha256_compress_fn = void (*)(uint32_t state[8], const uint8_t *blocks, size_t count);
 void sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count);
 

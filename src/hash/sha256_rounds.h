@@ -34,7 +34,8 @@ UF_ROUND_INLINE constexpr word sha256_sigma(word x, int p, int q, int r) {
     else return sha256_rotr(x ^ sha256_rotr(x ^ sha256_rotr(x, r - q), q - p), p);
 }
 
-/* Round i, with wk = W[i] + K[i].  time: constant. */
+/* Round i, with wk = W[i] + K[i].
+ * time: constant. */
 template <int i, bool side_by_side, class word>
 UF_ROUND_INLINE constexpr void sha256_round(sha256_vars<word> *s, word wk) {
     const word a = s->v[(0 - i) & 7], b = s->v[(1 - i) & 7];
@@ -47,7 +48,8 @@ UF_ROUND_INLINE constexpr void sha256_round(sha256_vars<word> *s, word wk) {
     s->bc = ab;
 }
 
-/* Turns W[t] in w[t % 16] into W[t + 16].  time: constant. */
+/* Turns W[t] in w[t % 16] into W[t + 16].
+ * time: constant. */
 template <int t, class word>
 UF_ROUND_INLINE constexpr void sha256_expand(word w[16]) {
     const word w1 = w[(t + 1) & 15], w14 = w[(t + 14) & 15];

@@ -31,29 +31,34 @@ enum class hash_tag {
 /* The tag's text, as in its BIP. */
 const char *tag_text(hash_tag tag);
 
-/* Starts a tagged hash; continue with sha256_update and sha256_final.  cost: no compression. */
+/* Starts a tagged hash; continue with sha256_update and sha256_final.
+ * cost: no compression. */
 void tagged_init(sha256 *h, hash_tag tag);
-/* The same for any tag, which may hold any bytes.  cost: one compression more than the tag's hash.
- *  */
+/* The same for any tag, which may hold any bytes.
+ * cost: one compression more than the tag's hash.
+ */
 void tagged_init_any(sha256 *h, const uint8_t *tag, size_t len);
 
-/* BIP-340's challenge H(R.x || P.x || msg), not reduced mod n.  time: depends on msg_len only. */
+/* BIP-340's challenge H(R.x || P.x || msg), not reduced mod n.
+ * time: depends on msg_len only. */
 void bip340_challenge(uint8_t e32[32], const uint8_t rx32[32], const uint8_t px32[32],
                       const uint8_t *msg, size_t msg_len);
-/* Those of n messages of 32 bytes: e32s is n * 32 bytes, and overlaps no row.  time: depends on n
- * only. */
+/* Those of n messages of 32 bytes: e32s is n * 32 bytes, and overlaps no row.
+ * time: depends on n only. */
 void bip340_challenges(uint8_t *e32s, byte_rows rx32, byte_rows pk32, byte_rows msg32, size_t n);
 
 /* The hash of 32 zero bytes under bip340_aux: what stands for an aux32 that is not given. */
 const uint8_t *bip340_zero_aux_hash();
 /* BIP-340's nonces H((key ^ H(aux)) || P.x || msg) of n messages of 32 bytes, not reduced mod n:
- * k32s is n * 32 bytes, and overlaps no row.  aux32.first may be NULL.  key32 holds the keys whose
- * P has an even y.  time: depends on n and on aux32.first being NULL only. */
+ * k32s is n * 32 bytes, and overlaps no row. aux32.first may be NULL. key32 holds the keys whose P
+ * has an even y.
+ * time: depends on n and on aux32.first being NULL only. */
 void bip340_nonces(uint8_t *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, byte_rows aux32,
                    size_t n);
 
 /* BIP-352's output tweaks H(S || ser32(k + i * k_step)) of n secret points S in compressed form,
- * not reduced mod n: t32s is n * 32 bytes, and overlaps no row.  time: depends on n only. */
+ * not reduced mod n: t32s is n * 32 bytes, and overlaps no row.
+ * time: depends on n only. */
 void bip352_output_tweaks(uint8_t *t32s, byte_rows s33, uint32_t k, uint32_t k_step, size_t n);
 
 }  // namespace ufsecp

@@ -24,14 +24,16 @@ void mul_point_quad(gej *r, const ge *p, const sc *k);
 mask mul_lift_quad(gej *r, const ge_given *p, const sc *k);
 #endif
 
-/* r = k p; k = 0 gives infinity.  time: constant. */
+/* r = k p; k = 0 gives infinity.
+ * time: constant. */
 static inline void mul_point(gej *r, const ge *p, const sc *k) {
     if constexpr (target::quad) mul_point_quad(r, p, k);
     else mul_point_scalar(r, p, k);
 }
 
-/* r = k p for a public p; k = 0 gives infinity; out: whether there is such a point.  time: constant
- * but for p->whole. */
+/* r = k p for a public p; k = 0 gives infinity;
+ * out: whether there is such a point.
+ * time: constant but for p->whole. */
 static inline mask mul_point_given(gej *r, const ge_given *p, const sc *k) {
     if constexpr (target::quad)
         if (!p->whole) return mul_lift_quad(r, p, k);
@@ -65,14 +67,16 @@ static inline void rows_by_eight(gej *r, const In *in, size_t n, const Eight &ei
     }
 }
 
-/* r[i] = k[i] G for i < n, as mul_gen.  time: depends on n only. */
+/* r[i] = k[i] G for i < n, as mul_gen.
+ * time: depends on n only. */
 static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
     if constexpr (target::secret_lanes)
         rows_by_eight<gen_lanes_pay>(r, k, n, mul_gen8, mul_gen_lanes);
     else
         for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
 }
-/* r[i] = k p[i] for i < n, as mul_point, k not 0.  time: depends on n only. */
+/* r[i] = k p[i] for i < n, as mul_point, k not 0.
+ * time: depends on n only. */
 static inline void mul_point_rows(gej *r, const ge *p, const sc *k, size_t n) {
     if constexpr (target::secret_lanes)
         rows_by_eight<point_lanes_pay>(

@@ -52,7 +52,8 @@ UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_digits *d, int i) {
     return vec8{} - (row & 1);
 }
 
-/* r += k G from window `first` on.  cost: an addition for each window. */
+/* r += k G from window `first` on.
+ * cost: an addition for each window. */
 static inline void comb_add8_var(gej8 *r, const comb *c, const comb_scalars *k, int first) {
     comb_digits digits;
     comb_fetch(&digits, c, k, first);

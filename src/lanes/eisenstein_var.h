@@ -178,7 +178,8 @@ UF_INLINE void eisenstein_bytes(u8 code[8], vec8 a) {
 }
 
 /* The digits of k1 + k2*omega in each lane, both in two's complement: the sum of d_j * 8^j is it.
- * in: -0.636 * 2^128 < k1 < 0.636 * 2^128, k2 likewise with 0.541.  time: variable. */
+ * in: -0.636 * 2^128 < k1 < 0.636 * 2^128, k2 likewise with 0.541.
+ * time: variable. */
 UF_INLINE void eisenstein_digits8_var(eisenstein_digits *d, const vec8 k1[3], const vec8 k2[3]) {
     const vec8 carries1 = vec_set1<vec8>(eisenstein_residue.carry[0]),
                carries2 = vec_set1<vec8>(eisenstein_residue.carry[1]);

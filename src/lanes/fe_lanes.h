@@ -312,14 +312,17 @@ UF_FIELD_LANES void fe_cmov(UF_FE *r, const UF_FE *a, V m) {
     r->carried = r->carried && a->carried;
 }
 
-/* r = m ? -r : r.  in: 1.  out: 2. */
+/* r = m ? -r : r.
+ * in: 1.
+ * out: 2. */
 UF_FIELD_LANES void fe_cond_neg(UF_FE *r, V m) {
     UF_FE minus;
     fe_neg(&minus, r, 1);
     fe_cmov(r, &minus, m);
 }
 
-/* r = 3/2 a, carried.  in: 1. */
+/* r = 3/2 a, carried.
+ * in: 1. */
 UF_FIELD_LANES void fe_three_halves(UF_FE *r, const UF_FE *a) {
     UF_CHECK(fe_within(a, 1));
     constexpr u64 bit51 = (u64)1 << 51;
@@ -375,8 +378,9 @@ UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr, cons
     });
 }
 
-/* r = the columns c mod p, carried, or if wide only folded.  in: sum c_k 2^(52k) < 2^520, each
- * column at most 2^63.  cost: 12 multiply-adds. */
+/* r = the columns c mod p, carried, or if wide only folded.
+ * in: sum c_k 2^(52k) < 2^520, each column at most 2^63.
+ * cost: 12 multiply-adds. */
 UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     using namespace fe52_parts;
     UF_CHECK(fe_columns_fit(c));
@@ -419,7 +423,8 @@ static __attribute__((noinline)) void fe_halves_apart(fe5x52xn<vec8, wide> *r, O
         });
     });
 }
-/* r = op on each half; out: carried or not, as said. */
+/* r = op on each half;
+ * out: carried or not, as said. */
 template <bool gives_carried, bool wide, class Op, class... E>
 UF_INLINE void fe_by_halves(fe5x52xn<vec8, wide> *r, Op op, const E *...operand) {
     if ((operand->carried && ...)) fe_halves_apart<true>(r, op, operand...);
@@ -441,7 +446,8 @@ UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     }
     UF_CHECK(fe_within(r, 1));
 }
-/* r = a*b + c, one reduction, carried.  in: ma*mb + mc <= 64. */
+/* r = a*b + c, one reduction, carried.
+ * in: ma*mb + mc <= 64. */
 UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_FE *c) {
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &y, const auto &z)
@@ -504,7 +510,8 @@ UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
     }
     UF_CHECK(fe_within(r, 1));
 }
-/* r = a^2 + 2b + c, or c left out; carried.  in: ma*ma + 2*mb + mc <= 64. */
+/* r = a^2 + 2b + c, or c left out; carried.
+ * in: ma*ma + 2*mb + mc <= 64. */
 template <class V, bool wide, class... C>
 UF_LANE_OP void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const C *...c) {
     if constexpr (vec_in_halves<V>) {

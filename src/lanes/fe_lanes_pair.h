@@ -17,7 +17,8 @@ UF_INLINE void fe_sqr(fe5x52x8_pair *r, const fe5x52x8_pair *a) {
 }
 
 /* a = a^(2^k), k >= 1, and the same of a[0] and a[1]: in registers, and not carried on the way.
- * in: 8.  out: 1, not carried. */
+ * in: 8.
+ * out: 1, not carried. */
 #ifdef UF_FMA_KERNELS
 /* Of kernels_x64_fma.S. */
 extern "C" {

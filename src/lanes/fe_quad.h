@@ -143,7 +143,8 @@ UF_LANE_OP quad quad_clean(quad d) {
 }
 
 /* The columns of a 520-bit sum mod p: the high columns, of weights 2^(260 + 52k), in h, each below
- * 2^57; the low ones in two parts, x and y.  cost: 12 multiply-adds. */
+ * 2^57; the low ones in two parts, x and y.
+ * cost: 12 multiply-adds. */
 UF_LANE_OP quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
     using namespace fe52_parts;
     const vec4 r260 = vec_set1<vec4>(fold260), r256 = vec_set1<vec4>(fold256), zero{};
@@ -203,7 +204,8 @@ UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) 
     return quad_fold(x, y, x + 5);
 }
 
-/* a^2 in each lane, from digits to columns.  cost: 42 multiply-adds. */
+/* a^2 in each lane, from digits to columns.
+ * cost: 42 multiply-adds. */
 UF_LANE_OP quad quad_sqr(const quad &a) {
     UF_CHECK(vec_at_most(a.n[4], low52));
     vec4 x[10]{}, y[10]{};

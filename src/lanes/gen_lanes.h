@@ -23,7 +23,8 @@
 namespace ufsecp::UF_TARGET {
 
 /* The row of 2^bits rows whose number has the bits `chosen`, all ones or zero in every lane: of
- * every two rows one is kept, then of every two that were.  time: constant, every row is read. */
+ * every two rows one is kept, then of every two that were.
+ * time: constant, every row is read. */
 template <int bits>
 UF_INLINE vec8 keep_row(const ge_row *rows, const vec8 *chosen) {
     if constexpr (bits == 0) {
@@ -38,8 +39,8 @@ UF_INLINE vec8 keep_row(const ge_row *rows, const vec8 *chosen) {
     }
 }
 
-/* r = in lane l < count the row index[l] of table l, in the others zeros.  time: depends on count
- * only, and so do the addresses that are read. */
+/* r = in lane l < count the row index[l] of table l, in the others zeros.
+ * time: depends on count only, and so do the addresses that are read. */
 template <int bits>
 UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
                             const u64 index[8]) {
@@ -63,8 +64,10 @@ UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
     fe_store(&r->y, &t);
 }
 
-/* r = k G; k = 0 gives infinity.  time: constant.  cost: an addition in lanes for every eight
- * windows but the first, one of halves, and three of points. */
+/* r = k G; k = 0 gives infinity.
+ * time: constant.
+ * cost: an addition in lanes for every eight windows but the first, one of halves, and three of
+ * points. */
 static inline void mul_gen_lanes(gej *r, const sc *k) {
     constexpr int w = UF_GEN_WINDOW;
     constexpr int rounds = (gen_windows + 7) / 8;

@@ -51,15 +51,17 @@ UF_INLINE void rows_gather(ge_of<F> *r, const ge_row *rows, const row_pair pairs
     fe_unpack(&r->y, w + 4);
 }
 
-/* x mod p in nominal limbs.  in: carried.  time: variable; nearly always a look at the top limb. */
+/* x mod p in nominal limbs.
+ * in: carried.
+ * time: variable; nearly always a look at the top limb. */
 template <class F>
 UF_INLINE void fe_normalize_product_var(F *x) {
     if (vec_bits((vec8)(x->n[4] >= vec_set1<vec8>(low48)))) [[unlikely]]
         fe_normalize(x);
 }
 
-/* Whether in some lane x1 = x2 or a row is zeros; rarely yes where it is not so.  in: nominal
- * limbs. */
+/* Whether in some lane x1 = x2 or a row is zeros; rarely yes where it is not so.
+ * in: nominal limbs. */
 template <class F>
 UF_INLINE bool pairs_may_be_exceptional(const F *x1, const F *x2) {
     return vec_bits((vec8)(x1->n[0] == x2->n[0]) | (vec8)(x1->n[0] == vec8{}) |
@@ -303,7 +305,8 @@ struct many8 {
         }
     }
 
-    /* out may be in.  cost: for each row an eighth of 1 mul. */
+    /* out may be in.
+     * cost: for each row an eighth of 1 mul. */
     static void lambda_var(ge_row *out, const ge_row *in, size_t n) {
         size_t at = 0;
         for (; n - at >= 8; at += 8) rows_mul_lambda(out + at, in + at);

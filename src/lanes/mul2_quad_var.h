@@ -85,8 +85,8 @@ UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
 }
 
 /* r = the sum of p by its plan and of G by its own, between() called in the doublings; false, and r
- * infinity, where a sum on the way was exceptional or infinity is the result.  cost: 128 doublings,
- * about 43 additions for p and 17 for G, a table of 8. */
+ * infinity, where a sum on the way was exceptional or infinity is the result.
+ * cost: 128 doublings, about 43 additions for p and 17 for G, a table of 8. */
 template <class Between>
 UF_INLINE bool quad_chain_var(gej *r, const ge *p, const kplan *on_p, const kplan *on_g,
                               const Between &between) {

@@ -9,8 +9,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = for each lane the row of its index, index < rows: every row is read.  time: depends on rows
- * only. */
+/* r = for each lane the row of its index, index < rows: every row is read.
+ * time: depends on rows only. */
 UF_KERNEL void scan_rows8(ge8 *r, const ge_row *table, u32 rows, const vec8 *index) {
     vec8 x[4]{}, y[4]{};
     for (u32 j = 0; j < rows; j++) {
@@ -47,7 +47,8 @@ static inline void mul_gen8(gej r[8], const sc k[8]) {
     gej8_get_rows(r, &sum);
 }
 
-/* r = table[index] in every lane: every row is read.  time: depends on rows only. */
+/* r = table[index] in every lane: every row is read.
+ * time: depends on rows only. */
 UF_KERNEL void scan_ge8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
     ge8 sum{};
     for (u32 j = 0; j < rows; j++) {

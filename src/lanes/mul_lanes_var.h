@@ -140,7 +140,8 @@ UF_INLINE vec8 table8_get(ge8 *r, u32 *zero, const table8 *table, const u8 code[
     return vec_mask<vec8>(negative);
 }
 
-/* r = a P in every lane.  cost: 127 doublings, 43 additions, a table of 11. */
+/* r = a P in every lane.
+ * cost: 127 doublings, 43 additions, a table of 11. */
 static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
     table8 table;
     ge8 b;
@@ -164,8 +165,9 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
     gej8_leave(r, &table.z);
 }
 
-/* r = k P in every lane for the plan of k, which is not 0.  All lanes add the same entries, so that
- * the sum begins at the first.  cost: 128 doublings, about 43 additions, a table of 8. */
+/* r = k P in every lane for the plan of k, which is not 0. All lanes add the same entries, so that
+ * the sum begins at the first.
+ * cost: 128 doublings, about 43 additions, a table of 8. */
 static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
     odd_table8<point_table::rows> table;
     odd_table8_set(&table, p);

@@ -12,7 +12,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* table[index], index < rows: every row is read.  time: depends on rows only. */
+/* table[index], index < rows: every row is read.
+ * time: depends on rows only. */
 UF_LANE_OP quad scan_quads(const quad *table, u32 rows, u32 index) {
     /* Lanes that the optimiser cannot know to be equal: for all of them alike it might branch. */
     const u64 even = value_barrier((u64)index), odd = value_barrier(even);
@@ -25,8 +26,9 @@ UF_LANE_OP quad scan_quads(const quad *table, u32 rows, u32 index) {
     return r;
 }
 
-/* r = k p; k = 0 gives infinity; between() is called in the doublings.  time: constant.  cost: 125
- * doublings, 52 additions, a table of 16.
+/* r = k p; k = 0 gives infinity; between() is called in the doublings.
+ * time: constant.
+ * cost: 125 doublings, 52 additions, a table of 16.
  *
  * Sums and summands are those of mul_point_scalar, which proves that none is exceptional before the
  * last window; that every doubling leaves out the sign of both changes nothing there.  The last two
@@ -69,15 +71,17 @@ UF_INLINE void quad_chain(gej *r, const ge *p, const sc *k, const Between &betwe
     fe_mul(&r->z, &r->z, &z);
 }
 
-/* r = k p; k = 0 gives infinity.  time: constant. */
+/* r = k p; k = 0 gives infinity.
+ * time: constant. */
 __attribute__((noinline)) static void mul_point_quad(gej *r, const ge *p, const sc *k) {
     quad_chain(r, p, k, quad_idle{});
 }
 
-/* r = k p for a public p that is not whole; out: whether there is such a point.  Its multiples are
- * computed without y (ge_set_unlifted); between the levels of the doublings the root is, a squaring
- * at a time.  Where there is no point, r is of no use; what is done for it is the same.  time:
- * constant. */
+/* r = k p for a public p that is not whole;
+ * out: whether there is such a point. Its multiples are computed without y (ge_set_unlifted);
+ * between the levels of the doublings the root is, a squaring at a time. Where there is no point, r
+ * is of no use; what is done for it is the same.
+ * time: constant. */
 __attribute__((noinline)) static mask mul_lift_quad(gej *r, const ge_given *p, const sc *k) {
     ge unlifted;
     fe w;

@@ -11,7 +11,8 @@ struct odd_table8 {
     ge8 odd[2][rows];
     fe8_stored z;
 };
-/* cost: 8 mul + 3 sqr and a product by beta a row, about.  time: constant. */
+/* cost: 8 mul + 3 sqr and a product by beta a row, about.
+ * time: constant. */
 template <int rows>
 UF_KERNEL void odd_table8_set(odd_table8<rows> *r, const ge8 *p) {
     fe8_stored ratio[rows];

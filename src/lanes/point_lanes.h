@@ -152,7 +152,8 @@ UF_INLINE vec8 gej8_is_infinity(const gej8 *a) {
     return fe_is_zero(&z);
 }
 
-/* rows[l] = the words of x and y in lane l, each below 2^256.  in: magnitude 1, carried. */
+/* rows[l] = the words of x and y in lane l, each below 2^256.
+ * in: magnitude 1, carried. */
 UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
     fe8 t = *x;
     fe_fold_top(&t);
@@ -164,7 +165,9 @@ UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
 }
 
 /* Multiplications as functions of their own, called and not inlined, for formulas that run once: to
- * fetch more code would take longer than inlining saves.  in: magnitude 8.  out: carried. */
+ * fetch more code would take longer than inlining saves.
+ * in: magnitude 8.
+ * out: carried. */
 UF_KERNEL void fe8_mul(fe8 *r, const fe8 *a, const fe8 *b) {
     fe8 x = *a, y = *b;
     fe_note_uncarried(&x);
@@ -218,7 +221,8 @@ static inline void gej8_set_sum(gej8 *r, const ge8 *a, vec8 na, const ge8 *b, ve
     gej8_store(r, &sum);
 }
 
-/* Coordinate c of eight points into lanes, and of the first n back; out: normalized. */
+/* Coordinate c of eight points into lanes, and of the first n back;
+ * out: normalized. */
 template <class P>
 static inline void fe8_set_rows(fe8_stored *r, const P p[8], fe P::*c) {
     secret_rows<u64, 4 * 8> words;

@@ -130,7 +130,8 @@ static inline void fe8_batch_inv_var(fe8_stored *r, u8 *zero, size_t n) {
 }
 
 /* r[i] = a[i] in affine form for i < n <= N; infinity[i] = its lanes at infinity, whose coordinates
- * mean nothing.  out: magnitude 1.
+ * mean nothing.
+ * out: magnitude 1.
  * cost: 1 inversion and n (6 mul + 1 sqr) about. */
 template <size_t N>
 static inline void ge8_set_gej_batch_var(ge8 *r, u8 *infinity, const gej8 *a, size_t n) {

@@ -5,7 +5,8 @@
 namespace ufsecp::UF_TARGET {
 
 /* odd_digit_at in lanes, of the words v: returns the indices, *negative = all ones or zero. offset,
- * count public; count < 32, and v[offset/64 + 1] exists.  time: constant. */
+ * count public; count < 32, and v[offset/64 + 1] exists.
+ * time: constant. */
 UF_INLINE vec8 odd_digits8_at(vec8 *negative, const vec8 *v, int offset, int count) {
     const int i = offset / 64, shift = offset % 64;
     const u64 half = (u64)1 << (count - 1);
@@ -16,7 +17,8 @@ UF_INLINE vec8 odd_digits8_at(vec8 *negative, const vec8 *v, int offset, int cou
 }
 
 /* Eight digits in a row of one number, of `limbs` limbs v: lane l has that of the count bits from
- * offset + l * count on.  offset < 64 * limbs, count public; count <= 8.  time: constant. */
+ * offset + l * count on. offset < 64 * limbs, count public; count <= 8.
+ * time: constant. */
 UF_INLINE vec8 odd_digits8_of(vec8 *negative, const u64 *v, int limbs, int offset, int count) {
     const int i = offset / 64, shift = offset % 64;
     u64 bits = v[i] >> shift;

@@ -87,7 +87,8 @@ UF_INLINE void carry(vec8 n[5]) {
     }
 }
 
-/* r = what limb 4 has above 2^256 folded, carried.  in: value below 2^266, limbs 0-3 below 2^57. */
+/* r = what limb 4 has above 2^256 folded, carried.
+ * in: value below 2^266, limbs 0-3 below 2^57. */
 UF_INLINE void fold_top(sc5x52x8 *r, vec8 n[5]) {
     const vec8 top = n[4] >> 48; /* below 2^10: times digit 2 of c, 25 bits, below 2^52 */
     n[4] &= low48;
@@ -107,8 +108,8 @@ UF_INLINE void sc_set1(sc5x52x8 *r, const sc4x64 *a) {
     for (int i = 0; i < 5; i++) r->n[i] = vec_set1<vec8>(d.n[i]);
 }
 
-/* The same value below n.  in: carried, or limbs 0-3 below 2^52 and the value below 2n.  Returns
- * where it was >= n. */
+/* The same value below n.
+ * in: carried, or limbs 0-3 below 2^52 and the value below 2n. Returns where it was >= n. */
 UF_INLINE vec8 sc_normalize(sc5x52x8 *r) {
     using namespace sc8_parts;
     vec8 t[5]; /* r - n + 2^256 */
@@ -152,7 +153,8 @@ UF_INLINE vec8 sc_set_rows_b32(sc5x52x8 *r, const u8 *b32, size_t stride) {
     return sc_unpack(r, w);
 }
 
-/* ---- Tests; in: normalized ---- */
+/* ---- Tests;
+ * in: normalized ---- */
 
 UF_INLINE vec8 sc_is_zero(const sc5x52x8 *a) {
     return (vec8)((a->n[0] | a->n[1] | a->n[2] | a->n[3] | a->n[4]) == vec8{});
@@ -188,7 +190,8 @@ UF_INLINE void sc_cond_neg(sc5x52x8 *r, vec8 m) {
     for (int i = 0; i < 5; i++) r->n[i] = vec_select(m, t.n[i], r->n[i]);
 }
 
-/* r = a*b.  cost: 50 + 30 + 17 + 5 multiply-adds.
+/* r = a*b.
+ * cost: 50 + 30 + 17 + 5 multiply-adds.
  * Let s = 2^52, the most that a multiply-add adds to a column; columns 0-4 are at most
  *   s, 3s, 5s, 7s, 9s          of the product, below (2^256 + 2^214)^2 < 2^512 + 2^471
  *   2s, 6s, 10s, 13s, 15s      after 30 for the high part h < 2^252 + 2^212, folded by 16c
@@ -212,7 +215,8 @@ static inline void sc_mul(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
     fold_top(r, above);
 }
 
-/* r = a/2 + b, normalized, the same b in every lane, below n.  in: a normalized. */
+/* r = a/2 + b, normalized, the same b in every lane, below n.
+ * in: a normalized. */
 UF_INLINE void sc_half_plus(sc5x52x8 *r, const sc5x52x8 *a, const u64 b[4]) {
     using namespace sc8_parts;
     const digits shift = digits_of(b[0], b[1], b[2], b[3]);
@@ -229,8 +233,11 @@ UF_INLINE void sc_half_plus(sc5x52x8 *r, const sc5x52x8 *a, const u64 b[4]) {
 
 /* ---- Inverses ---- */
 
-/* r = 1/a in each lane by one inversion of their product.  in: no lane zero.
- * time: variable.  alias: r may be a.  cost: one inverse and 6 products of lanes. */
+/* r = 1/a in each lane by one inversion of their product.
+ * in: no lane zero.
+ * time: variable.
+ * alias: r may be a.
+ * cost: one inverse and 6 products of lanes. */
 static inline void sc8_inv_var(sc5x52x8 *r, const sc5x52x8 *a) {
     sc5x52x8 product = *a, others, next; /* of 1, 2, 4, 8 lanes from this one; of 1, 3, 7 others */
     sc_set_int(&others, 1);
@@ -251,8 +258,10 @@ static inline void sc8_inv_var(sc5x52x8 *r, const sc5x52x8 *a) {
     sc_mul(r, &others, &product);
 }
 
-/* r[i] = 1/a[i] in each lane of groups of eight; zeros stay zero.  in: normalized.
- * time: variable.  alias: none, r and a must not overlap.
+/* r[i] = 1/a[i] in each lane of groups of eight; zeros stay zero.
+ * in: normalized.
+ * time: variable.
+ * alias: none, r and a must not overlap.
  * cost: one inverse, 6 products of lanes, and 3 a group. */
 static inline void sc_batch_inv_var(sc5x52x8 *r, const sc5x52x8 *a, size_t groups) {
     /* r[i] holds the product of a[0 .. i-1] on the way up, with 1 for zeros. */
@@ -275,7 +284,8 @@ static inline void sc_batch_inv_var(sc5x52x8 *r, const sc5x52x8 *a, size_t group
     }
 }
 
-/* ---- Halves and digits; in: normalized ---- */
+/* ---- Halves and digits;
+ * in: normalized ---- */
 
 namespace sc8_parts {
 /* q = (k*g + 2^383) >> 384 in three digits, with bits above them that multiply-adds do not see. */
@@ -296,7 +306,8 @@ UF_INLINE void carry_signed(vec8 n[3]) {
     }
     n[2] = shift_signed(n[2] << 12, 12);
 }
-/* The halves of glv.h: digits 0 and 1 of 52 bits, digit 2 signed.  cost: 100 + 36 multiply-adds. */
+/* The halves of glv.h: digits 0 and 1 of 52 bits, digit 2 signed.
+ * cost: 100 + 36 multiply-adds. */
 static inline void glv_split(vec8 r1[3], vec8 r2[3], const sc5x52x8 *k) {
     vec8 c1[3], c2[3], plus[3]{}, minus1[3]{}, minus2[3]{};
     glv_quotient(c1, k->n, g1);
@@ -315,7 +326,8 @@ static inline void glv_split(vec8 r1[3], vec8 r2[3], const sc5x52x8 *k) {
 }  // namespace sc8_parts
 
 /* k = k1 + lambda*k2 mod n, the halves of glv.h's sc_split_lambda, signed: three words by lanes in
- * two's complement.  cost: 136 multiply-adds. */
+ * two's complement.
+ * cost: 136 multiply-adds. */
 static inline void sc_split_lambda(vec8 k1[3], vec8 k2[3], const sc5x52x8 *k) {
     vec8 d[2][3], *const out[2] = {k1, k2};
     sc8_parts::glv_split(d[0], d[1], k);

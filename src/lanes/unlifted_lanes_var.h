@@ -37,7 +37,8 @@ struct equation8 {
 };
 
 /* Sets the equation, of which w is there, for aP as said above, bG, and the claimed x coordinate r;
- * sum_y only where it is wanted.  cost: 14 mul + 5 sqr about, 9 mul more with sum_y. */
+ * sum_y only where it is wanted.
+ * cost: 14 mul + 5 sqr about, 9 mul more with sum_y. */
 template <bool with_sum_y>
 UF_KERNEL void equation8_set(equation8 *q, const gej8 *a, const gej8 *b, const fe8_stored *r) {
     fe8 n, d, c, t, u1, s1, h, k, w, z;

@@ -14,7 +14,9 @@ namespace ufsecp::UF_TARGET {
 static inline void ge_set_generator(ge *r) { ge_set_row(r, &odd_table[0]); }
 
 #if UF_GEN_WINDOW == 0
-/* r = k G; k = 0 gives infinity.  time: constant.  cost: comb_spacing - 1 doublings, 64 additions.
+/* r = k G; k = 0 gives infinity.
+ * time: constant.
+ * cost: comb_spacing - 1 doublings, 64 additions.
  *
  * Signed bit i of k (recode.h) is worth 2^i.  Step j, after a doubling, adds the bits j + 16 u for
  * every u, four a summand; so the sum holds what was added, divided by 2^j: powers of two with
@@ -46,8 +48,9 @@ static inline void mul_gen(gej *r, const sc *k) {
     wipe(&summand, sizeof summand);
 }
 #else
-/* r = k G; k = 0 gives infinity.  time: constant.  cost: one addition for each window of
- * UF_GEN_WINDOW bits.
+/* r = k G; k = 0 gives infinity.
+ * time: constant.
+ * cost: one addition for each window of UF_GEN_WINDOW bits.
  *
  * Windows are added from the lowest. Before window i the sum is an odd multiple of G below 2^(w i)
  * in absolute value, the summand at least 2^(w i) G, and before the last window the two together

@@ -363,7 +363,8 @@ static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 fir
         [] {});
 }
 
-/* r = the sum of 2^i position[i].  cost: 128 doublings, 129 additions. */
+/* r = the sum of 2^i position[i].
+ * cost: 128 doublings, 129 additions. */
 static inline void msm_combine_scalar_var(gej *r, const ge_row *position) {
     gej_set_infinity(r);
     for (u32 i = msm_positions; i-- > 0;) {

@@ -8,8 +8,9 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = k p; k = 0 gives infinity.  time: constant.  cost: 125 doublings, 52 additions, a table of
- * 16.
+/* r = k p; k = 0 gives infinity.
+ * time: constant.
+ * cost: 125 doublings, 52 additions, a table of 16.
  *
  * (a + lambda b) p with (a, b) not (0, 0) is infinity only if n divides the norm a a - a b + b b.
  * In every window but the last, the sum (a, b) and the sum plus and minus the summand have |a|, |b|

@@ -16,7 +16,8 @@ static inline void generator_multiple_var(ge *r, int half, int digit) {
 }
 UF_PUBLIC_ONLY(generator_multiple_var);
 
-/* r = a p + b G; a and b may be zero.  cost: 128 doublings, about 60 additions, a table of 8.
+/* r = a p + b G; a and b may be zero.
+ * cost: 128 doublings, about 60 additions, a table of 8.
  * p's table lies on an isomorphic curve, where its entries are affine; those of G come there by the
  * scaled addition. */
 static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b) {
@@ -55,8 +56,8 @@ static inline void mul_gen_scalar_var(gej *r, const sc *k) {
     mul2_scalar_var(r, &g, &zero, k);
 }
 #else
-/* r = k G for a public k: the windows of mul_gen by index.  cost: one addition for each window of
- * UF_GEN_WINDOW bits. */
+/* r = k G for a public k: the windows of mul_gen by index.
+ * cost: one addition for each window of UF_GEN_WINDOW bits. */
 static inline void mul_gen_scalar_var(gej *r, const sc *k) {
     u64 v[4];
     ge summand;

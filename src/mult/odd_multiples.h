@@ -10,7 +10,8 @@ namespace ufsecp::UF_TARGET {
 
 /* r[j] = (2j + 1) p on the curve isomorphic by z: its affine coordinates are (x/z^2, y/z^3).  r and
  * z of magnitude 1; n >= 2. A co-Z chain, then one pass back that brings every entry to the last z.
- * time: depends on n only.  cost: 8n mul + 3n sqr about. */
+ * time: depends on n only.
+ * cost: 8n mul + 3n sqr about. */
 static inline void ge_odd_multiples(ge *r, fe *z, const ge *p, int n) {
     UF_CHECK(n >= 2 && n <= 32);
     fe ratio[32];

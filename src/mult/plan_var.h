@@ -66,7 +66,8 @@ static inline void point_table_get_var(ge *r, const point_table *t, int half, in
 }
 UF_PUBLIC_ONLY(point_table_get_var);
 
-/* r = k p for the plan of k.  cost: 128 doublings, about 43 additions, a table of 8. */
+/* r = k p for the plan of k.
+ * cost: 128 doublings, about 43 additions, a table of 8. */
 static inline void kplan_mul_scalar_var(gej *r, const kplan *k, const ge *p) {
     point_table table;
     ge summand;

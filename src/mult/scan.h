@@ -5,8 +5,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* *r = table[index], index < rows.  time: depends on rows only, and so do the addresses that are
- * read. */
+/* *r = table[index], index < rows.
+ * time: depends on rows only, and so do the addresses that are read. */
 static inline void scan_row(ge_row *r, const ge_row *table, u32 rows, u32 index) {
 #if defined(__AVX2__)
     /* A coordinate fills a register, and comparing all of its words is one instruction. */

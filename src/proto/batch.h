@@ -8,15 +8,18 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Zeros p unless m is set.  time: depends on len only. */
+/* Zeros p unless m is set.
+ * time: depends on len only. */
 static inline void keep_bytes(u8 *p, size_t len, mask m) {
     const u8 b = (u8)value_barrier(m.bits);
     for (size_t i = 0; i < len; i++) p[i] &= b;
 }
 
-/* r[i] = a[i]^-1.  in: 1 <= n <= N values, none of them 0 (one zero spoils all).  time: depends on
- * n only.  alias: none.
-   cost: 1 inv + 3 (n - 1) mul. */
+/* r[i] = a[i]^-1.
+ * in: 1 <= n <= N values, none of them 0 (one zero spoils all).
+ * time: depends on n only.
+ * alias: none.
+ * cost: 1 inv + 3 (n - 1) mul. */
 template <size_t N, class T, void (*mul)(T *, const T *, const T *), void (*inv)(T *, const T *)>
 static inline void batch_inv(T *r, const T *a, size_t n) {
     UF_CHECK(n >= 1 && n <= N);
@@ -37,9 +40,10 @@ static inline void sc_batch_inv(sc *r, const sc *a, size_t n) {
     batch_inv<N, sc, sc_mul, sc_inv>(r, a, n);
 }
 
-/* r[i] = a[i] in affine form, coordinates normalized.  in: 1 <= n <= N points, none of them
- * infinity.  time: depends on n only.
-   cost: 1 fe_inv + n (6 mul + 1 sqr). */
+/* r[i] = a[i] in affine form, coordinates normalized.
+ * in: 1 <= n <= N points, none of them infinity.
+ * time: depends on n only.
+ * cost: 1 fe_inv + n (6 mul + 1 sqr). */
 template <size_t N>
 static inline void ge_set_gej_batch(ge *r, const gej *a, size_t n) {
     secret_rows<fe, N> z, zi;

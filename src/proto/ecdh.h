@@ -20,7 +20,8 @@ static inline mask ecdh_points(row_array<ge, N> *r, const ge *p, size_t n, const
     return valid;
 }
 
-/* SHA-256 of the compressed point; zeros unless valid.  time: constant. */
+/* SHA-256 of the compressed point; zeros unless valid.
+ * time: constant. */
 static inline void ecdh_hash(u8 out32[32], const ge *shared, mask valid) {
     secret_bytes<33> t;
     secret<sha256> h;
@@ -31,7 +32,8 @@ static inline void ecdh_hash(u8 out32[32], const ge *shared, mask valid) {
     keep_bytes(out32, 32, valid);
 }
 
-/* r = key * p, normalized; out: mask = the key is valid and p a point, else r is some other point.
+/* r = key * p, normalized;
+ * out: mask = the key is valid and p a point, else r is some other point.
  * time: constant. */
 static inline mask ecdh_point(ge *r, const ge_given *p, const u8 sk32[32]) {
     secret<sc> d;
@@ -41,8 +43,9 @@ static inline mask ecdh_point(ge *r, const ge_given *p, const u8 sk32[32]) {
     return valid & exists;
 }
 
-/* out32 = SHA-256 of the compressed shared point.  out: mask = as of ecdh_point; zeros unless it is
- * set.  time: constant. */
+/* out32 = SHA-256 of the compressed shared point.
+ * out: mask = as of ecdh_point; zeros unless it is set.
+ * time: constant. */
 static inline mask ecdh(u8 out32[32], const ge_given *p, const u8 sk32[32]) {
     secret<ge> r;
     const mask valid = ecdh_point(&r, p, sk32);
@@ -50,8 +53,9 @@ static inline mask ecdh(u8 out32[32], const ge_given *p, const u8 sk32[32]) {
     return valid;
 }
 
-/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.  out: mask = as
- * of ecdh_point; zeros unless it is set.  time: constant. */
+/* x32, y32 = the coordinates of the shared point (SEC 1, 3.3.1); y32 may be NULL.
+ * out: mask = as of ecdh_point; zeros unless it is set.
+ * time: constant. */
 static inline mask ecdh_xy(u8 x32[32], u8 *y32, const ge_given *p, const u8 sk32[32]) {
     secret<ge> r;
     const mask valid = ecdh_point(&r, p, sk32);

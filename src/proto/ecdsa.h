@@ -91,7 +91,9 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
     }
 }
 
-/* One signature; out: mask = it was made, else zeros.  time: constant. */
+/* One signature;
+ * out: mask = it was made, else zeros.
+ * time: constant. */
 static inline mask ecdsa_sign(u8 sig64[64], int *recid, const u8 msg32[32], const u8 sk32[32],
                               const u8 *extra32) {
     mask valid;

@@ -21,7 +21,8 @@ UF_PUBLIC_ONLY(ecdsa_parse_var);
  * times: here, in lanes (x8_of_r of recover_rows_lanes_var.h, and the rows that
  * ecdsa_rows_lanes_var.h does again), on GPUs (ecdsa_second_x of gpu/kernel/kernel_rows.h).
  *
- * x = r + n; false if it is not below p.  in: r < n. */
+ * x = r + n; false if it is not below p.
+ * in: r < n. */
 static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
     if (memcmp(r32, p_minus_order_b32, 32) >= 0) return false;
     fe n;
@@ -32,8 +33,8 @@ static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
     return true;
 }
 
-/* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4).  in: the parsed r
- * of sig64, and s^-1. */
+/* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4).
+ * in: the parsed r of sig64, and s^-1. */
 static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, const sc *s_inv,
                                                const u8 msg32[32], const ge_given *pk) {
     sc u1, u2;

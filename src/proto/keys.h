@@ -5,8 +5,9 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* d = the key; or 1 where the bytes are no key, so that the same work follows.  out: mask = 1 <=
- * key < n.  time: constant. */
+/* d = the key; or 1 where the bytes are no key, so that the same work follows.
+ * out: mask = 1 <= key < n.
+ * time: constant. */
 static inline mask seckey_load(sc *d, const u8 sk32[32]) {
     const mask valid = sc_set_b32_seckey(d, sk32);
     sc one;
@@ -27,7 +28,9 @@ static inline mask seckey_store(u8 sk32[32], const sc *d, mask ok) {
     return ok;
 }
 
-/* sk = -sk.  out: mask = sk was a key; else sk is zeroed.  time: constant. */
+/* sk = -sk.
+ * out: mask = sk was a key; else sk is zeroed.
+ * time: constant. */
 static inline mask seckey_negate(u8 sk32[32]) {
     secret<sc> d;
     const mask ok = sc_set_b32_seckey(&d, sk32);
@@ -35,7 +38,8 @@ static inline mask seckey_negate(u8 sk32[32]) {
     return seckey_store(sk32, &d, ok);
 }
 
-/* sk = sk + t mod n.  out: mask = sk was a key, t < n, and the sum is not 0; else sk is zeroed.
+/* sk = sk + t mod n.
+ * out: mask = sk was a key, t < n, and the sum is not 0; else sk is zeroed.
  * time: constant. */
 static inline mask seckey_tweak_add(u8 sk32[32], const u8 t32[32]) {
     secret<sc> d, t;
@@ -45,7 +49,9 @@ static inline mask seckey_tweak_add(u8 sk32[32], const u8 t32[32]) {
     return seckey_store(sk32, &d, ok & ~sc_is_zero(&d));
 }
 
-/* sk = sk * t mod n.  out: mask = sk was a key and 1 <= t < n; else sk is zeroed.  time: constant.
+/* sk = sk * t mod n.
+ * out: mask = sk was a key and 1 <= t < n; else sk is zeroed.
+ * time: constant.
  */
 static inline mask seckey_tweak_mul(u8 sk32[32], const u8 t32[32]) {
     secret<sc> d, t;
@@ -54,8 +60,9 @@ static inline mask seckey_tweak_mul(u8 sk32[32], const u8 t32[32]) {
     return seckey_store(sk32, &d, ok);
 }
 
-/* Writes len = 33 bytes (02 or 03, x) or 65 (04, x, y) (SEC 1, 2.3.3).  in: p normalized.  time:
- * depends on len only. */
+/* Writes len = 33 bytes (02 or 03, x) or 65 (04, x, y) (SEC 1, 2.3.3).
+ * in: p normalized.
+ * time: depends on len only. */
 static inline void pubkey_serialize(u8 *out, size_t len, const ge *p) {
     UF_CHECK(len == 33 || len == 65);
     fe_get_b32(out + 1, &p->x);
@@ -68,7 +75,8 @@ static inline void pubkey_serialize(u8 *out, size_t len, const ge *p) {
 }
 
 /* p[i] = key_i * G, normalized, for 1 <= n <= N keys; where valid[i] is not set, p[i] is some other
- * point.  time: depends on n only. */
+ * point.
+ * time: depends on n only. */
 template <size_t N>
 static inline void pubkey_points(ge *p, mask *valid, const u8 *sks32, size_t n) {
     secret_rows<sc, N> d;

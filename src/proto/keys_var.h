@@ -9,8 +9,9 @@
 namespace ufsecp::UF_TARGET {
 
 /* Any SEC 1 encoding: 33 bytes 02 or 03, 65 bytes 04, and, if allowed, 65 bytes 06 or 07 (hybrid:
- * the prefix repeats the parity of y).  Infinity has no encoding here.  Looks at length and prefix,
- * then at range and parity, then, of 65 bytes, at the curve.  out: r normalized. */
+ * the prefix repeats the parity of y). Infinity has no encoding here. Looks at length and prefix,
+ * then at range and parity, then, of 65 bytes, at the curve.
+ * out: r normalized. */
 static inline ufsecp_status pubkey_read_var(ge_given *r, const u8 *in, size_t len,
                                             bool allow_hybrid) {
     ge *const p = &r->p;

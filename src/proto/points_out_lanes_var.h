@@ -36,7 +36,8 @@ static inline void put_words(as_address20, u8 *outs, const u64 (*word)[8], size_
 }
 
 /* Writes the points of rows at, at + 1 ... in their form, zeros where `good` is not set; again(row)
- * writes a lost lane's, and says whether there is one.  in: p of magnitude 1. */
+ * writes a lost lane's, and says whether there is one.
+ * in: p of magnitude 1. */
 template <class Form, class Again>
 static inline void put8(Form form, u8 *outs, u8 *ok, size_t at, size_t n, const ge8 *p, u32 good,
                         u32 lost, int *all, const Again &again) {

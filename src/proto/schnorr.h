@@ -7,7 +7,8 @@
 namespace ufsecp::UF_TARGET {
 
 /* k32 = the nonce before it is reduced and its sign is known: the tagged hash of (key ^ H(aux)) ||
- * P.x || msg.  time: public lengths. */
+ * P.x || msg.
+ * time: public lengths. */
 static inline void schnorr_nonce(u8 k32[32], const u8 d32[32], const u8 px32[32], const u8 *msg,
                                  size_t msg_len, const u8 *aux32) {
     secret<sha256> h;
@@ -27,7 +28,8 @@ static inline void schnorr_nonce(u8 k32[32], const u8 d32[32], const u8 px32[32]
     sha256_final(&h, k32);
 }
 
-/* The nonces of n <= N rows; auxs32 may be NULL.  time: depends on n and msg_len only. */
+/* The nonces of n <= N rows; auxs32 may be NULL.
+ * time: depends on n and msg_len only. */
 template <size_t N>
 static inline void schnorr_nonces(u8 *k32s, const secret_rows<sc, N> *d, const u8 *pxs32,
                                   const u8 *msgs, size_t msg_len, const u8 *auxs32, size_t n) {
@@ -40,7 +42,8 @@ static inline void schnorr_nonces(u8 *k32s, const secret_rows<sc, N> *d, const u
                       from(auxs32, 32 * i));
 }
 
-/* e = the challenge H(R.x || P.x || msg) mod n.  time: depends on msg_len only. */
+/* e = the challenge H(R.x || P.x || msg) mod n.
+ * time: depends on msg_len only. */
 static inline void schnorr_challenge(sc *e, const u8 rx32[32], const u8 px32[32], const u8 *msg,
                                      size_t msg_len) {
     u8 e32[32];
@@ -48,7 +51,8 @@ static inline void schnorr_challenge(sc *e, const u8 rx32[32], const u8 px32[32]
     sc_set_b32(e, e32);
 }
 
-/* The challenges of n <= N rows.  time: depends on n and msg_len only. */
+/* The challenges of n <= N rows.
+ * time: depends on n and msg_len only. */
 template <size_t N>
 static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, const u8 *msgs,
                                       size_t msg_len, size_t n) {
@@ -127,8 +131,8 @@ static inline void schnorr_sign_rows(u8 *sigs64, mask *valid, const u8 *msgs, si
     schnorr_sign_prepared<N>(sigs64, valid, &d, pxs32, msgs, msg_len, auxs32, n);
 }
 
-/* One signature of a message of any length; aux32 may be NULL.  out: mask = it was made, else
- * zeros. */
+/* One signature of a message of any length; aux32 may be NULL.
+ * out: mask = it was made, else zeros. */
 static inline mask schnorr_sign(u8 sig64[64], const u8 *msg, size_t msg_len, const u8 sk32[32],
                                 const u8 *aux32) {
     mask valid;

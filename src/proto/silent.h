@@ -14,8 +14,8 @@ static inline void silent_output_tweak(u8 t32[32], const u8 s33[33], u32 k) {
     bip352_output_tweaks(t32, {s33, 33}, k, 0, 1);
 }
 
-/* t32s[i] = t_k of row i of shared secret points, for n rows side by side.  time: depends on n
- * only. */
+/* t32s[i] = t_k of row i of shared secret points, for n rows side by side.
+ * time: depends on n only. */
 static inline void silent_output_tweaks(u8 *t32s, byte_rows s33, u32 k, size_t n) {
     bip352_output_tweaks(t32s, s33, k, 0, n);
 }
@@ -31,7 +31,8 @@ static inline void silent_label_tweak(u8 t32[32], const u8 scan32[32], u32 m) {
     sha256_final(&h, t32);
 }
 
-/* h = the hash of the smallest outpoint and the sum of the input keys.  out: mask = 1 <= h < n. */
+/* h = the hash of the smallest outpoint and the sum of the input keys.
+ * out: mask = 1 <= h < n. */
 static inline mask silent_input_hash(sc *h, const u8 outpoint36[36], const ge *sum) {
     sha256 hash;
     u8 t[33];
@@ -44,7 +45,9 @@ static inline mask silent_input_hash(sc *h, const u8 outpoint36[36], const ge *s
 }
 
 /* sum = sum + n keys; of taproot inputs, those whose public key has an odd y count as their
- * negatives.  out: mask = all are keys.  time: depends on n and taproot only. */
+ * negatives.
+ * out: mask = all are keys.
+ * time: depends on n and taproot only. */
 template <size_t N>
 static inline mask silent_sum_keys(sc *sum, const u8 *sks32, size_t n, bool taproot) {
     ge p[N];
@@ -63,8 +66,10 @@ static inline mask silent_sum_keys(sc *sum, const u8 *sks32, size_t n, bool tapr
 }
 
 /* out32 = input_hash * a mod n, where a is the sum of the input keys: a recipient's scan key times
- * it is the secret that both share.  out: mask = all keys are valid and neither their sum nor the
- * hash is 0 (nor the hash above n), else zeros.  time: depends on the numbers of keys only. */
+ * it is the secret that both share.
+ * out: mask = all keys are valid and neither their sum nor the hash is 0 (nor the hash above n),
+ * else zeros.
+ * time: depends on the numbers of keys only. */
 template <size_t N>
 static inline mask silent_input_seckey(u8 out32[32], const u8 outpoint36[36], const u8 *taproot32,
                                        size_t n_taproot, const u8 *plain32, size_t n_plain) {
@@ -86,8 +91,11 @@ static inline mask silent_input_seckey(u8 out32[32], const u8 outpoint36[36], co
 }
 
 /* r[i] = spends[i * step] + t G, normalized, and t32s[i] = t, where t is t_(k + i) of the shared
- * secret point s33, for 1 <= n <= N. in: spends normalized. out: mask = all of these exist: t is a
- * key and the sum is finite; else some points, and t32s is of no use. time: depends on n only. */
+ * secret point s33, for 1 <= n <= N.
+ * in: spends normalized.
+ * out: mask = all of these exist: t is a key and the sum is finite; else some points, and t32s is
+ * of no use.
+ * time: depends on n only. */
 template <size_t N>
 static inline mask silent_output_points(ge *r, u8 *t32s, const u8 s33[33], const ge *spends,
                                         size_t step, u32 k, size_t n) {

@@ -15,7 +15,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Whether x (little-endian limbs) begins with, or is, this output.  time: depends on size only. */
+/* Whether x (little-endian limbs) begins with, or is, this output.
+ * time: depends on size only. */
 static inline mask silent_same(const u64 x[4], const u8 *output, size_t size) {
     u64 differs = 0;
     for (size_t i = 0; i < size / 8; i++) differs |= x[3 - i] ^ load_be64(output + 8 * i);

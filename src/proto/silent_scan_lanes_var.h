@@ -7,8 +7,9 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r[g] = a[g] + b, one b for all, b affine; lost[g] |= the lanes in which both have the same x.  r
- * may be a.  in: a of magnitude 1.
+/* r[g] = a[g] + b, one b for all, b affine; lost[g] |= the lanes in which both have the same x. r
+ * may be a.
+ * in: a of magnitude 1.
  * cost: 1 inversion and 5 mul + 1 sqr a group, about. */
 template <size_t N>
 static inline void add_to_all8_var(ge8 *r, u8 *lost, const ge8 *a, const ge *b, size_t groups) {

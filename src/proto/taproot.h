@@ -17,7 +17,8 @@ static inline void taproot_tweak(u8 t32[32], const u8 internal32[32], const u8 *
 
 /* out = d + t mod n, where d is the key or its negative, whichever has a public key of even y, and
  * t is that key's tweak.
-   out: mask = the key and the sum are valid keys and t < n, else zeros.  time: constant. */
+ * out: mask = the key and the sum are valid keys and t < n, else zeros.
+ * time: constant. */
 static inline mask taproot_output_seckey(u8 out32[32], const u8 sk32[32], const u8 *root32) {
     ge p;
     mask valid;

@@ -90,7 +90,8 @@ static inline void glv_split(u64 r1[4], u64 r2[4], const u64 k[4]) {
 
 /* k = r1 + lambda*r2 mod n, with r1 or -r1 below 0.636 * 2^128 and r2 or -r2 below 0.541 * 2^128.
  * time: constant.
- * alias: r1 or r2 may be k.  cost: 32 + 15 word products. */
+ * alias: r1 or r2 may be k.
+ * cost: 32 + 15 word products. */
 static inline void sc_split_lambda(sc4x64 *r1, sc4x64 *r2, const sc4x64 *k) {
     u64 a[4], b[4];
     glv_split(a, b, k->n);
@@ -105,7 +106,9 @@ static inline void sc_split_lambda(sc8x32 *r1, sc8x32 *r2, const sc8x32 *k) {
     sc_set_limbs64(r2, b);
 }
 
-/* k = lo + 2^128 * hi, both below 2^128.  time: constant.  alias: lo or hi may be k. */
+/* k = lo + 2^128 * hi, both below 2^128.
+ * time: constant.
+ * alias: lo or hi may be k. */
 static inline void sc_split_128(sc4x64 *lo, sc4x64 *hi, const sc4x64 *k) {
     const sc4x64 l{{k->n[0], k->n[1], 0, 0}}, h{{k->n[2], k->n[3], 0, 0}};
     *lo = l;

@@ -29,9 +29,10 @@ static inline u64 recode_window_var(const u64 v[6], int bit) {
 }
 
 /* Writes k as the sum of wnaf[i] * 2^i, i < len, each digit zero or odd with |digit| < 2^(w-1), and
- * no two nonzero digits within w places.  k with bit 255 set is written as minus the digits of n -
- * k.  Returns 1 + the index of the highest nonzero digit, 0 if there is none.  in: 2 <= w <= 30;
- * |k| < 2^(len-1), len <= 257.  time: variable. */
+ * no two nonzero digits within w places. k with bit 255 set is written as minus the digits of n -
+ * k. Returns 1 + the index of the highest nonzero digit, 0 if there is none.
+ * in: 2 <= w <= 30; |k| < 2^(len-1), len <= 257.
+ * time: variable. */
 template <class S>
     requires(!is_secret<S>::value)
 static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
@@ -60,8 +61,9 @@ static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
 }
 UF_PUBLIC_ONLY(sc_wnaf_var);
 
-/* The non-adjacent form of k: digits -1, 0, 1, no two neighbours nonzero.  As sc_wnaf_var with w =
- * 2.  time: variable. */
+/* The non-adjacent form of k: digits -1, 0, 1, no two neighbours nonzero. As sc_wnaf_var with w =
+ * 2.
+ * time: variable. */
 template <class S>
     requires(!is_secret<S>::value)
 static inline int sc_naf_var(int *naf, int len, const S *k) {

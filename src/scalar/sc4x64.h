@@ -252,7 +252,8 @@ UF_SPEED_INLINE void sc4x64_reduce_512(sc4x64 *r, const u64 l[8]) {
     sc4x64_subtract_order_if(r, t, mask_of_bit(carry | more) | sc4x64_overflows(t));
 }
 
-/* r = a * b mod n.  cost: 16 + 15 word products. */
+/* r = a * b mod n.
+ * cost: 16 + 15 word products. */
 static inline void sc_mul(sc4x64 *r, const sc4x64 *a, const sc4x64 *b) {
     u64 l[8];
     sc4x64_mul_512(l, a->n, b->n);

@@ -220,7 +220,8 @@ UF_SPEED_INLINE void sc8x32_reduce_512(UF_PRIV sc8x32 *r, const UF_PRIV u32 *l) 
     sc8x32_subtract_order_if(r, t, mask_or(mask_of_bit(t[8]), sc8x32_overflows(t)));
 }
 
-/* r = a * b mod n.  cost: 64 + 66 word products. */
+/* r = a * b mod n.
+ * cost: 64 + 66 word products. */
 UF_FN void sc_mul(UF_PRIV sc8x32 *r, const UF_PRIV sc8x32 *a, const UF_PRIV sc8x32 *b) {
     u32 l[16];
     sc8x32_mul_512(l, a->n, b->n);

@@ -10,7 +10,9 @@ namespace ufsecp::UF_TARGET {
 
 inline constexpr modinv_modulus sc_modulus(sc4x64_order);
 
-/* r = 1/a mod n; 0 gives 0.  time: constant.  alias: r may be a. */
+/* r = 1/a mod n; 0 gives 0.
+ * time: constant.
+ * alias: r may be a. */
 static inline void sc_inv(sc4x64 *r, const sc4x64 *a) { modinv(r->n, a->n, &sc_modulus); }
 static inline void sc_inv(sc8x32 *r, const sc8x32 *a) {
     u64 x[4];

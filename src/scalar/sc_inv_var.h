@@ -9,7 +9,9 @@ namespace ufsecp::UF_TARGET {
 #if UF_SCALAR == UF_SC_SMALL
 static inline void sc_inv_var(sc_small *r, const sc_small *a) { sc_inv(r, a); }
 #else
-/* r = 1/a mod n; 0 gives 0.  time: variable.  alias: r may be a. */
+/* r = 1/a mod n; 0 gives 0.
+ * time: variable.
+ * alias: r may be a. */
 static inline void sc_inv_var(sc4x64 *r, const sc4x64 *a) { modinv_var(r->n, a->n, &sc_modulus); }
 static inline void sc_inv_var(sc8x32 *r, const sc8x32 *a) {
     u64 x[4];
@@ -20,8 +22,9 @@ static inline void sc_inv_var(sc8x32 *r, const sc8x32 *a) {
 #endif
 UF_PUBLIC_ONLY(sc_inv_var);
 
-/* r[i] = 1/a[i] mod n for all i < count; zeros stay zero.  time: variable.  alias: none, r and a
- * must not overlap.
+/* r[i] = 1/a[i] mod n for all i < count; zeros stay zero.
+ * time: variable.
+ * alias: none, r and a must not overlap.
  * cost: one inverse and 3 products an element. */
 template <class S>
     requires(!is_secret<S>::value)

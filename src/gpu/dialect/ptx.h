@@ -126,7 +126,8 @@ UF_FN void fe8x32_mul_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u
     w[16] += uf_row_add_carry(w + 8, w + 8, t + 8, fe8x32_row_add(w, w, t));
 }
 
-/* w = a^2, 17 limbs: products of different limbs, twice, and squares.  cost: 36 mul. */
+/* w = a^2, 17 limbs: products of different limbs, twice, and squares.
+ * cost: 36 mul. */
 UF_FN void fe8x32_sqr_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a) {
     u32 even[17], odd[17], none;
     UF_UNROLL

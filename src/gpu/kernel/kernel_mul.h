@@ -5,8 +5,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = k p for every k; 0 gives infinity.  cost: 125 doublings, 52 additions, a table of 16 (windows
- * of five bits). */
+/* r = k p for every k; 0 gives infinity.
+ * cost: 125 doublings, 52 additions, a table of 16 (windows of five bits). */
 UF_FN void mul_point(UF_PRIV gej *r, const UF_PRIV ge *p, const UF_PRIV sc8x32 *k) {
     ge odd[UF_GPU_ROWS], summand;
     gej sum;
@@ -51,10 +51,11 @@ UF_FN void gen_row(UF_PRIV ge *r, const UF_GLOB u32 *row) {
     fe_set_limbs32(&r->y, w + 8);
 }
 
-/* r += b G for every b and r, from the table of windows of `window` bits, 2 <= window <= 24: row
- * j * 2^(window - 1) + d - 1 is d * 2^(window j) G, 1 <= d <= 2^(window - 1).  Digits are signed,
- * -2^(window - 1) < d <= 2^(window - 1), and zero is skipped.  b or -b is below 2^255, so no carry
- * leaves the uppermost digit.  cost: one addition a window. */
+/* r += b G for every b and r, from the table of windows of `window` bits, 2 <= window <= 24: row j
+ * * 2^(window - 1) + d - 1 is d * 2^(window j) G, 1 <= d <= 2^(window - 1). Digits are signed,
+ * -2^(window - 1) < d <= 2^(window - 1), and zero is skipped. b or -b is below 2^255, so no carry
+ * leaves the uppermost digit.
+ * cost: one addition a window. */
 UF_FN void add_gen(UF_PRIV gej *r, const UF_PRIV sc8x32 *b, const UF_GLOB u32 *table, u32 window) {
     const u32 rows = 1u << (window - 1);
     const mask flip = mask_of_bit(b->n[7] >> 31);

@@ -23,7 +23,8 @@ UF_CONST u32 ge_generator_y[8] = {0xFB10D4B8u, 0x9C47D08Fu, 0xA6855419u, 0xFD17B
 UF_CONST u32 ge_beta[8] = {0x719501EEu, 0xC1396C28u, 0x12F58995u, 0x9CF04975u,
                            0xAC3434E9u, 0x6E64479Eu, 0x657C0710u, 0x7AE96A2Bu};
 
-/* r = the eight limbs, below p.  out: normalized. */
+/* r = the eight limbs, below p.
+ * out: normalized. */
 UF_FN void fe_set_limbs32(UF_PRIV fe8x32 *r, const UF_PRIV u32 *a) {
     for (int i = 0; i < 8; i++) r->n[i] = a[i];
     UF_VERIFY_ONLY(fe8x32_bound(r, 1);)
@@ -43,7 +44,8 @@ UF_FN void fe_sqr_n(UF_PRIV fe8x32 *r, u32 k) {
     for (u32 i = 0; i < k; i++) fe_sqr(r, r);
 }
 
-/* r = a^(p - 2), or a^((p + 1)/16) if `root` (a constant) is set.  alias: r may be a. */
+/* r = a^(p - 2), or a^((p + 1)/16) if `root` (a constant) is set.
+ * alias: r may be a. */
 UF_FN void fe_power(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, int root) {
     fe8x32 kept[8], t = *a;
     kept[0] = t;
@@ -57,7 +59,9 @@ UF_FN void fe_power(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, int root) {
     *r = t;
 }
 
-/* r = 1/a; 0 for 0.  alias: r may be a.  cost: 255 sqr + 15 mul. */
+/* r = 1/a; 0 for 0.
+ * alias: r may be a.
+ * cost: 255 sqr + 15 mul. */
 UF_FN void fe_inv(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a) { fe_power(r, a, 0); }
 
 UF_FN void gej_set_infinity(UF_PRIV gej *r) {
@@ -80,7 +84,8 @@ UF_FN void ge_set_generator(UF_PRIV ge *r) {
     fe_set_limbs32(&r->y, y);
 }
 
-/* r = -a.  alias: r may be a. */
+/* r = -a.
+ * alias: r may be a. */
 UF_FN void ge_neg(UF_PRIV ge *r, const UF_PRIV ge *a) {
     r->x = a->x;
     fe_neg(&r->y, &a->y, 1);
@@ -93,7 +98,8 @@ UF_FN void ge_cond_neg(UF_PRIV ge *a, mask m) {
     fe_cmov(&a->y, &y, m);
 }
 
-/* r = lambda * a = (beta x, y).  alias: r may be a. */
+/* r = lambda * a = (beta x, y).
+ * alias: r may be a. */
 UF_FN void ge_mul_lambda(UF_PRIV ge *r, const UF_PRIV ge *a) {
     fe8x32 beta;
     UF_LIMBS(limbs, ge_beta)
@@ -117,8 +123,10 @@ UF_FN int ge_is_on_curve(const UF_PRIV ge *a) {
     return is_set(fe_equal(&yy, &want));
 }
 
-/* a = the point with this x whose y is as odd as what is in its place, normalized.  Returns whether
- * there is one; y is harmless limbs if not.  in: normalized.  cost: 255 sqr + 14 mul. */
+/* a = the point with this x whose y is as odd as what is in its place, normalized. Returns whether
+ * there is one; y is harmless limbs if not.
+ * in: normalized.
+ * cost: 255 sqr + 14 mul. */
 UF_FN int ge_lift_x(UF_PRIV ge *a) {
     fe8x32 yy;
     const u32 odd = a->y.n[0];
@@ -131,10 +139,13 @@ UF_FN int ge_lift_x(UF_PRIV ge *a) {
     return ge_is_on_curve(a);
 }
 
-/* r = 2a; infinity gives infinity.  alias: r may be a. */
+/* r = 2a; infinity gives infinity.
+ * alias: r may be a. */
 UF_FN void gej_dbl(UF_PRIV gej *r, const UF_PRIV gej *a) { law_dbl(r, a); }
 
-/* r = a + b for all a, b affine.  alias: r may be a.  cost: 8 mul + 3 sqr. */
+/* r = a + b for all a, b affine.
+ * alias: r may be a.
+ * cost: 8 mul + 3 sqr. */
 UF_FN void gej_add_ge(UF_PRIV gej *r, const UF_PRIV gej *a, const UF_PRIV ge *b) {
     gej sum;
     fe8x32 h, i;
@@ -151,7 +162,9 @@ UF_FN void gej_add_ge(UF_PRIV gej *r, const UF_PRIV gej *a, const UF_PRIV ge *b)
     *r = sum;
 }
 
-/* r = a + b for all a, b.  alias: r may be a or b.  cost: 12 mul + 4 sqr. */
+/* r = a + b for all a, b.
+ * alias: r may be a or b.
+ * cost: 12 mul + 4 sqr. */
 UF_FN void gej_add(UF_PRIV gej *r, const UF_PRIV gej *a, const UF_PRIV gej *b) {
     gej sum;
     fe8x32 h, i;

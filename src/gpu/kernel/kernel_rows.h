@@ -120,14 +120,16 @@ UF_FN int gej_has_x(const UF_PRIV gej *q, const UF_PRIV fe8x32 *x) {
     return is_set(fe_equal(&t, &q->x));
 }
 
-/* The slope of a + b is (b.y - a.y)/(b.x - a.x), for equal points 3 x^2/(2 y).  x = its
- * denominator, 0 if the sum is infinity, or a, as (0, 0), is.  cost: none. */
+/* The slope of a + b is (b.y - a.y)/(b.x - a.x), for equal points 3 x^2/(2 y). x = its denominator,
+ * 0 if the sum is infinity, or a, as (0, 0), is.
+ * cost: none. */
 UF_FN void ge_sum_denominator(UF_PRIV fe8x32 *x, const UF_PRIV ge *a, const UF_PRIV ge *b) {
     fe_sub(x, &b->x, &a->x, 1);
     if (is_set(fe_is_zero(x))) fe_add(x, &b->y, &a->y);
     if (ge_is_zero(a)) fe_set_zero(x);
 }
-/* x of a + b, 0 for infinity, where x = 1/that denominator, or 0.  cost: 1 mul + 1 sqr. */
+/* x of a + b, 0 for infinity, where x = 1/that denominator, or 0.
+ * cost: 1 mul + 1 sqr. */
 UF_FN void ge_sum_x(UF_PRIV fe8x32 *x, const UF_PRIV ge *a, const UF_PRIV ge *b) {
     fe8x32 t;
     if (is_set(fe_is_zero(x))) {

@@ -19,7 +19,9 @@ UF_CONST u8 sc_power_steps[43][3] = {
     {4, 6, 11}, {5, 1, 11},  {6, 6, 11}, {10, 6, 11}, {4, 4, 11},   {9, 4, 11},   {4, 7, 11},
     {1, 0, 11}};
 
-/* r = 1/a mod n; 0 for 0.  alias: r may be a.  cost: 253 sqr + 42 mul, which are all one. */
+/* r = 1/a mod n; 0 for 0.
+ * alias: r may be a.
+ * cost: 253 sqr + 42 mul, which are all one. */
 UF_FN void sc_inv(UF_PRIV sc8x32 *r, const UF_PRIV sc8x32 *a) {
     sc8x32 kept[12], t = *a;
     kept[0] = t;

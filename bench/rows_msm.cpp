@@ -19,14 +19,14 @@ constexpr std::size_t most = 32768;
 std::vector<affine64> points;
 std::vector<std::uint64_t> scalars;
 std::vector<std::uint8_t> scalars32, keys33; /* of the first bench_batch */
-std::vector<ge_row> memory;
+std::vector<ge_entry> memory;
 affine64 sum;
 
 void reset(const bench_pool *pool) {
     std::memset(&sum, 0, sizeof sum);
     if (!points.empty()) return;
     points.resize(most), scalars.resize(4 * most);
-    memory.resize(msm_sum_bytes(most) / sizeof(ge_row) + 1);
+    memory.resize(msm_sum_bytes(most) / sizeof(ge_entry) + 1);
     for (std::size_t i = 0; i < most; i++) {
         const std::uint8_t *const key = pool->pubkey65[i % bench_batch];
         sc k;

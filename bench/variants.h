@@ -109,14 +109,14 @@ static inline void separate_plan_var(gej *r, const sc *a, const ge *q, const kpl
 struct window_table {
     int w = 0;
     size_t rows = 0; /* a window */
-    std::vector<ge_row> row;
+    std::vector<ge_entry> row;
 
     static int windows(int w, int bits) { return bits / w + 1; }
 
     void build(int width) {
         w = width;
         rows = (size_t)1 << (w - 1);
-        std::vector<ge_row>().swap(row); /* the old table goes first: these can be large */
+        std::vector<ge_entry>().swap(row); /* the old table goes first: these can be large */
         row.resize(rows * (size_t)windows(w, 256));
         gej sum, base;
         ge p;
@@ -132,7 +132,7 @@ struct window_table {
                 chunk.push_back(sum);
             }
             to_affine_batch_var(affine.data(), chunk.data(), chunk.size());
-            for (size_t i = 0; i < chunk.size(); i++) ge_get_row(&row[at + i], &affine[i]);
+            for (size_t i = 0; i < chunk.size(); i++) ge_get_entry(&row[at + i], &affine[i]);
             at += chunk.size();
             if (at % rows == 0) {
                 gej_dbl_var(&base, &sum); /* the last row is 2^(w-1) times the base */
@@ -152,7 +152,7 @@ struct window_table {
             if (carry) digit -= 1 << w;
             if (digit == 0) continue;
             ge p;
-            ge_set_row(&p, &row[rows * (size_t)i + (size_t)abs(digit) - 1]);
+            ge_set_entry(&p, &row[rows * (size_t)i + (size_t)abs(digit) - 1]);
             if (lambda) ge_mul_lambda(&p, &p);
             if ((digit < 0) != negative) ge_neg(&p, &p);
             gej_add_ge_var(r, r, &p);

@@ -14,7 +14,7 @@ namespace batches {
 using namespace parity;
 using ufsecp::claim;
 using ufsecp::engine;
-using ufsecp::ge_row;
+using ufsecp::ge_entry;
 using ufsecp::randomiser;
 using namespace ufsecp::UF_TARGET;
 
@@ -57,7 +57,7 @@ struct sum {
     }
     int run(uint8_t *verdicts, size_t least) {
         const engine &e = ufsecp::current_engine();
-        std::vector<ge_row> memory(e.claims_bytes(claims.size()) / sizeof(ge_row) + 1);
+        std::vector<ge_entry> memory(e.claims_bytes(claims.size()) / sizeof(ge_entry) + 1);
         return e.claims_sum_var(verdicts, claims.data(), a.data(), claims.size(), least,
                                 memory.data());
     }

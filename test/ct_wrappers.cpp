@@ -23,10 +23,10 @@ using namespace ufsecp::UF_TARGET;
 extern "C" {
 
 #ifdef UF_SECRET_LANES
-void ct_scan_rows8(ge8 *r, const ge_row *table, const vec8 *index) {
-    scan_rows8(r, table, gen_rows, index);
+void ct_scan_rows8(ge8 *r, const ge_entry *table, const vec8 *index) {
+    scan_entries8(r, table, gen_entries, index);
 } /* jumps: 3 */
-void ct_scan_tables8(ge8 *r, const ge_row (*t)[gen_rows], const u64 *index) {
+void ct_scan_tables8(ge8 *r, const ge_entry (*t)[gen_entries], const u64 *index) {
     scan_tables8<UF_GEN_WINDOW - 1>(r, t, 8, index);
 } /* jumps: 2 */
 void ct_scan_ge8(ge8 *r, const ge8 *table, u32 index) {
@@ -64,8 +64,8 @@ u64 ct_mask_logic(u64 x, u64 y) {
                     (mask_of_bit(x & 1) ^ mask_of_bit(y & 1)));
 }
 void ct_keep_bytes(u8 *p, u64 bit) { keep_bytes(p, 32, mask_of_bit(bit)); } /* jumps: 1 */
-void ct_scan_row(ge_row *r, const ge_row *table, u32 index) {
-    scan_row(r, table, gen_rows, index);
+void ct_scan_row(ge_entry *r, const ge_entry *table, u32 index) {
+    scan_entry(r, table, gen_entries, index);
 } /* jumps: 1 */
 
 void ct_fe_cmov(fe *r, const fe *a, u64 bit) { fe_cmov(r, a, mask_of_bit(bit)); } /* jumps: 1 */

@@ -209,10 +209,10 @@ void rows_are_right() {
 void scan_keeps_the_row() {
     source s(3);
     for (int first = 0; first < gen_windows; first += 8)
-        for (u32 row = 0; row < (u32)gen_rows; row++) {
+        for (u32 row = 0; row < (u32)gen_entries; row++) {
             const int count = std::min(gen_windows - first, 1 + (int)s.below(8));
             u64 index[8], words[8][8];
-            for (u64 &i : index) i = s.below(gen_rows);
+            for (u64 &i : index) i = s.below(gen_entries);
             index[row % (u32)count] = row;
             ge8 got;
             fe8 x, y;
@@ -223,7 +223,7 @@ void scan_keeps_the_row() {
             ge8_scatter(rows, &x, &y);
             memcpy(words, rows, sizeof words);
             for (int l = 0; l < 8; l++) {
-                ge_row want = {};
+                ge_entry want = {};
                 if (l < count) want = gen_table[first + l][index[l]];
                 LANE_CHECK(memcmp(words[l], &want, sizeof want) == 0,
                            "tables from %d on, %d of them, lane %d", first, count, l);

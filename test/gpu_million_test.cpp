@@ -300,12 +300,12 @@ TEST_F(Million, SilentPayments) {
     }
     const auto as_row = [](const bytes &key) {
         bytes full(65);
-        ufsecp::ge_row r = {};
+        ufsecp::ge_entry r = {};
         cpu.pubkey_decompress_batch_var(full.data(), nullptr, key.data(), 1);
         limbs_set_b32(r.x, &full[1]), limbs_set_b32(r.y, &full[33]);
         return r;
     };
-    const ufsecp::ge_row label_row = as_row(label);
+    const ufsecp::ge_entry label_row = as_row(label);
     const ufsecp::silent_receiver who = {scan.data(), as_row(spend), &label_row, 1};
     const ufsecp_silent_index index = {tweaks.data(), 33, outputs.data(), 8, nullptr, n};
     bytes flagged(n), good(n);

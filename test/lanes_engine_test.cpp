@@ -382,7 +382,7 @@ void secret_products_are_right() {
     for (int a = -31; a < 32; a += 2) {
         const num d = lane_steps::of_int(a), ld = mul(d, lambda);
         const auto try_key = [&](int kind, const num &k, int d0, int d1) {
-            secret_rows<u64, 6> bits;
+            secret_array<u64, 6> bits;
             sc limbs;
             k.to_limbs(limbs.n);
             sc_recode_odd_glv(bits.v, bits.v + 3, &limbs, ufsecp::mul_offset);

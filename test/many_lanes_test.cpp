@@ -13,44 +13,44 @@ namespace {
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
-using row_points::point_of, row_points::row_of, row_points::same;
+using row_points::point_of, row_points::entry_of, row_points::same;
 using rng = std::mt19937_64;
-using rows = std::vector<ge_row>;
-using pairs = std::vector<row_pair>;
+using rows = std::vector<ge_entry>;
+using pairs = std::vector<entry_pair>;
 
 /* ---- Points by the scalar code ---- */
 
-bool is_infinity(const ge_row &a) { return same(a, ge_row{}); }
-ge_row sum_of(const ge_row &a, bool negative_a, const ge_row &b, bool negative_b) {
+bool is_infinity(const ge_entry &a) { return same(a, ge_entry{}); }
+ge_entry sum_of(const ge_entry &a, bool negative_a, const ge_entry &b, bool negative_b) {
     gej p = point_of(a, negative_a);
     const gej q = point_of(b, negative_b);
     gej_add_var(&p, &p, &q);
-    return row_of(p);
+    return entry_of(p);
 }
-ge_row sum_of(const rows &table, row_pair pair) {
+ge_entry sum_of(const rows &table, entry_pair pair) {
     return sum_of(table[pair.a >> 1], pair.a & 1, table[pair.b >> 1], pair.b & 1);
 }
-ge_row negated(const ge_row &a) { return sum_of(a, true, ge_row{}, false); }
-ge_row lambda_times(const ge_row &a) {
-    ge_row r;
+ge_entry negated(const ge_entry &a) { return sum_of(a, true, ge_entry{}, false); }
+ge_entry lambda_times(const ge_entry &a) {
+    ge_entry r;
     ge p;
-    ge_set_row(&p, &a);
+    ge_set_entry(&p, &a);
     ge_mul_lambda(&p, &p);
     fe_normalize_var(&p.x);
-    ge_get_row(&r, &p);
+    ge_get_entry(&r, &p);
     return r;
 }
 
 /* The point with this x, if there is one. */
-bool lift(ge_row *r, const fe &x, bool odd) {
+bool lift(ge_entry *r, const fe &x, bool odd) {
     ge p;
     if (!ge_set_x_var(&p, &x, odd)) return false;
     fe_normalize_var(&p.x);
-    ge_get_row(r, &p);
+    ge_get_entry(r, &p);
     return true;
 }
-ge_row random_point(rng &g) {
-    ge_row r;
+ge_entry random_point(rng &g) {
+    ge_entry r;
     u64 x[4];
     fe e;
     do {
@@ -61,9 +61,9 @@ ge_row random_point(rng &g) {
 }
 const u64 generator_x[4] = {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07,
                             0x79BE667EF9DCBBAC};
-ge_row generator() {
+ge_entry generator() {
     fe x;
-    ge_row r{};
+    ge_entry r{};
     fe_set_limbs64(&x, generator_x);
     LANE_CHECK(lift(&r, x, false), "the generator");
     return r;
@@ -97,7 +97,7 @@ rows edge_points() {
     for (int sign : {1, -1}) {
         size_t found = 0;
         for (int k = 1; found < 4; k++) {
-            ge_row p;
+            ge_entry p;
             if (!lift(&p, small(sign * k), k & 1)) continue;
             r.push_back(p);
             found++;
@@ -111,7 +111,7 @@ rows edge_points() {
             fe_normalize_var(&x);
             const ge p{x, y};
             r.emplace_back();
-            ge_get_row(&r.back(), &p);
+            ge_get_entry(&r.back(), &p);
             found++;
         }
     }
@@ -122,7 +122,7 @@ rows edge_points() {
  */
 rows special_points() {
     rng g(1);
-    const ge_row one = generator(), two = sum_of(one, false, one, false), a = random_point(g);
+    const ge_entry one = generator(), two = sum_of(one, false, one, false), a = random_point(g);
     rows r{{},
            one,
            negated(one),
@@ -149,7 +149,7 @@ u32 signed_index(size_t row, bool negative) { return (u32)(row << 1 | (size_t)ne
 
 template <class Many>
 rows sums(const rows &table, const pairs &p) {
-    ge_row guard;
+    ge_entry guard;
     memset(&guard, 0xA5, sizeof guard);
     rows out(p.size() + 1, guard);
     Many::add_pairs_var(out.data(), table.data(), p.data(), p.size());
@@ -157,7 +157,7 @@ rows sums(const rows &table, const pairs &p) {
     out.pop_back();
     return out;
 }
-void expect_row(const char *what, size_t n, size_t i, const ge_row &got, const ge_row &want) {
+void expect_row(const char *what, size_t n, size_t i, const ge_entry &got, const ge_entry &want) {
     LANE_CHECK(same(got, want), "%s, %zu of %zu: x ends in %016llx, not %016llx", what, i, n,
                (unsigned long long)got.x[0], (unsigned long long)want.x[0]);
 }
@@ -169,7 +169,7 @@ void expect_sums(const char *what, const rows &table, const pairs &p) {
 }
 pairs random_pairs(rng &g, size_t n, size_t among) {
     pairs r(n);
-    for (row_pair &p : r)
+    for (entry_pair &p : r)
         p = {signed_index(g() % among, g() & 1), signed_index(g() % among, g() & 1)};
     return r;
 }
@@ -180,7 +180,7 @@ void every_pair_in_every_lane() {
     rng g(2);
     rows table = special_points();
     const size_t special = table.size();
-    for (const ge_row &p : random_points(g, 32)) table.push_back(p);
+    for (const ge_entry &p : random_points(g, 32)) table.push_back(p);
     pairs ordinary;
     rows ordinary_sums;
     for (u32 i = 0; i < 16; i++) {
@@ -193,8 +193,8 @@ void every_pair_in_every_lane() {
     for (size_t a = 0; a < special; a++)
         for (size_t b = 0; b < special; b++)
             for (size_t signs = 0; signs < 4; signs++) {
-                const row_pair tried{signed_index(a, signs & 1), signed_index(b, signs & 2)};
-                const ge_row want = sum_of(table, tried);
+                const entry_pair tried{signed_index(a, signs & 1), signed_index(b, signs & 2)};
+                const ge_entry want = sum_of(table, tried);
                 for (size_t lane = (a + b) % step; lane < 16; lane += step) {
                     pairs p = ordinary;
                     p[lane] = tried;
@@ -234,15 +234,15 @@ void all_alike() {
         }
         return p;
     };
-    expect_sums<Many>("equal", table, pairs_of([](u32 a, u32, u32) { return row_pair{a, a}; }));
+    expect_sums<Many>("equal", table, pairs_of([](u32 a, u32, u32) { return entry_pair{a, a}; }));
     expect_sums<Many>("opposite", table,
-                      pairs_of([](u32 a, u32 minus, u32) { return row_pair{a, minus}; }));
+                      pairs_of([](u32 a, u32 minus, u32) { return entry_pair{a, minus}; }));
     expect_sums<Many>("none first", table,
-                      pairs_of([](u32 a, u32, u32 none) { return row_pair{none, a}; }));
+                      pairs_of([](u32 a, u32, u32 none) { return entry_pair{none, a}; }));
     expect_sums<Many>("none last", table,
-                      pairs_of([](u32 a, u32, u32 none) { return row_pair{a, none}; }));
+                      pairs_of([](u32 a, u32, u32 none) { return entry_pair{a, none}; }));
     expect_sums<Many>("none at all", table,
-                      pairs_of([](u32, u32, u32 none) { return row_pair{none, none ^ 1}; }));
+                      pairs_of([](u32, u32, u32 none) { return entry_pair{none, none ^ 1}; }));
 }
 /* Sums whose coordinates are at the edges of the field. */
 template <class Many>
@@ -310,11 +310,11 @@ key key_of(u8 prefix, const u64 x[4]) {
     return r;
 }
 /* The point of a key, zeros if there is none. */
-ge_row point_of_key(const key &k) {
-    ge_row r{};
+ge_entry point_of_key(const key &k) {
+    ge_entry r{};
     fe x;
     if ((k[0] != 2 && k[0] != 3) || !is_true_var(fe_set_b32(&x, k.data() + 1))) return r;
-    return lift(&r, x, k[0] == 3) ? r : ge_row{};
+    return lift(&r, x, k[0] == 3) ? r : ge_entry{};
 }
 template <class Many>
 void expect_points(const std::vector<key> &keys, size_t step) {
@@ -328,7 +328,7 @@ void expect_points(const std::vector<key> &keys, size_t step) {
     bytes.shrink_to_fit();
     Many::lift_var(out.data(), good.data(), bytes.data(), step, n);
     for (size_t i = 0; i < n; i++) {
-        const ge_row want = point_of_key(keys[i]);
+        const ge_entry want = point_of_key(keys[i]);
         expect_row("key", n, i, out[i], want);
         LANE_CHECK(good[i] == !is_infinity(want), "key %zu of %zu: good = %d", i, n, good[i]);
     }
@@ -355,7 +355,7 @@ void keys() {
             const u64 near[4] = {x[0] + (u64)d, x[1], x[2], x[3]};
             for (u8 prefix : {2, 3}) r.push_back(key_of(prefix, near));
         }
-    for (const ge_row &a : edge_points()) r.push_back(key_of((u8)(2 + (a.y[0] & 1)), a.x));
+    for (const ge_entry &a : edge_points()) r.push_back(key_of((u8)(2 + (a.y[0] & 1)), a.x));
     size_t found = 0;
     for (const key &k : r) found += !is_infinity(point_of_key(k));
     LANE_CHECK(found > 50 && found < r.size() - 50, "%zu points of %zu", found, r.size());
@@ -379,11 +379,11 @@ template <class Many>
 void lambda() {
     rng g(10);
     rows in = special_points();
-    for (const ge_row &a : edge_points()) { /* points that lambda takes to the edges, too */
+    for (const ge_entry &a : edge_points()) { /* points that lambda takes to the edges, too */
         in.push_back(a);
         in.push_back(lambda_times(lambda_times(a)));
     }
-    for (const ge_row &a : random_points(g, (size_t)scaled(2000))) in.push_back(a);
+    for (const ge_entry &a : random_points(g, (size_t)scaled(2000))) in.push_back(a);
     std::shuffle(in.begin(), in.end(), g);
     in[g() % in.size()] = {};
     for (size_t n : {(size_t)0, (size_t)1, (size_t)7, (size_t)8, (size_t)9, (size_t)16, (size_t)23,
@@ -391,7 +391,8 @@ void lambda() {
         rows out(n + 1, in[0]);
         Many::lambda_var(out.data(), in.data(), n);
         for (size_t i = 0; i < n; i++)
-            expect_row("lambda", n, i, out[i], is_infinity(in[i]) ? ge_row{} : lambda_times(in[i]));
+            expect_row("lambda", n, i, out[i],
+                       is_infinity(in[i]) ? ge_entry{} : lambda_times(in[i]));
         LANE_CHECK(same(out[n], in[0]), "lambda, %zu: written past their end", n);
         rows in_place(in.begin(), in.begin() + (ptrdiff_t)n);
         Many::lambda_var(in_place.data(), in_place.data(), n);

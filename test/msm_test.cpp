@@ -25,7 +25,7 @@ namespace {
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
 using reference::rng;
-using row_points::point_of, row_points::row_of, row_points::same;
+using row_points::point_of, row_points::entry_of, row_points::same;
 
 /* d G */
 gej multiple(const sc &d) {
@@ -34,35 +34,35 @@ gej multiple(const sc &d) {
     return r;
 }
 /* 0, G, 2 G ... */
-std::vector<ge_row> multiples(size_t n) {
-    std::vector<ge_row> r(1);
+std::vector<ge_entry> multiples(size_t n) {
+    std::vector<ge_entry> r(1);
     gej sum;
     ge g;
     ge_set_generator(&g);
     gej_set_ge(&sum, &g);
-    for (; r.size() < n; gej_add_ge_var(&sum, &sum, &g)) r.push_back(row_of(sum));
+    for (; r.size() < n; gej_add_ge_var(&sum, &sum, &g)) r.push_back(entry_of(sum));
     return r;
 }
 
 /* Infinity, G ... 5 G and -3 G as rows, with both signs. */
 TEST(Many, AllPairsOfASmallSet) {
-    std::vector<ge_row> rows = multiples(6);
-    rows.push_back(row_of(point_of(rows[3], 1)));
-    std::vector<row_pair> pairs;
+    std::vector<ge_entry> rows = multiples(6);
+    rows.push_back(entry_of(point_of(rows[3], 1)));
+    std::vector<entry_pair> pairs;
     for (u32 a = 0; a < 2 * rows.size(); a++)
         for (u32 b = 0; b < 2 * rows.size(); b++) pairs.push_back({a, b});
     const auto check = [&](size_t first, size_t n) {
-        std::vector<ge_row> out(n + 1);
+        std::vector<ge_entry> out(n + 1);
         memset(out.data(), 0x5A, out.size() * sizeof out[0]);
-        const ge_row guard = out[n];
+        const ge_entry guard = out[n];
         many_scalar::add_pairs_var(out.data(), rows.data(), pairs.data() + first, n);
         for (size_t i = 0; i < n; i++) {
-            const row_pair pair = pairs[first + i];
+            const entry_pair pair = pairs[first + i];
             const gej a = point_of(rows[pair.a >> 1], pair.a & 1),
                       b = point_of(rows[pair.b >> 1], pair.b & 1);
             gej sum;
             gej_add_var(&sum, &a, &b);
-            ASSERT_TRUE(same(out[i], row_of(sum))) << pair.a << " " << pair.b;
+            ASSERT_TRUE(same(out[i], entry_of(sum))) << pair.a << " " << pair.b;
         }
         ASSERT_TRUE(same(out[n], guard));
     };
@@ -76,13 +76,13 @@ TEST(Many, AllPairsOfASmallSet) {
 }
 
 TEST(Many, KeysAndTheirImages) {
-    const std::vector<ge_row> points = multiples(40);
+    const std::vector<ge_entry> points = multiples(40);
     constexpr size_t step = 35;
     bytes keys(step * 80, 0xFF);
-    std::vector<ge_row> want(80);
+    std::vector<ge_entry> want(80);
     for (size_t i = 0; i < 80; i++) {
         u8 *const key = keys.data() + step * i;
-        const ge_row &p = points[1 + i % 39];
+        const ge_entry &p = points[1 + i % 39];
         key[0] = static_cast<u8>(2 + (p.y[0] & 1));
         for (size_t j = 0; j < 4; j++) store_be64(key + 25 - 8 * j, p.x[j]);
         want[i] = p;
@@ -93,10 +93,10 @@ TEST(Many, KeysAndTheirImages) {
             else memset(key + 1, 0, 31), key[32] = 5; /* 5^3 + 7 = 132 is no square */
         } else if (i % 3 == 2) {
             key[0] ^= 1;
-            want[i] = row_of(point_of(p, 1));
+            want[i] = entry_of(point_of(p, 1));
         }
     }
-    std::vector<ge_row> out(80), image(80);
+    std::vector<ge_entry> out(80), image(80);
     bytes good(80, 7);
     many_scalar::lift_var(out.data(), good.data(), keys.data(), step, 80);
     for (size_t i = 0; i < 80; i++) {
@@ -107,10 +107,10 @@ TEST(Many, KeysAndTheirImages) {
     for (size_t i = 0; i < 80; i++) {
         ge p{};
         if (!row_is_infinity_var(&out[i])) {
-            ge_set_row(&p, &out[i]);
+            ge_set_entry(&p, &out[i]);
             ge_mul_lambda(&p, &p);
             fe_normalize(&p.x);
-            ge_get_row(&want[i], &p);
+            ge_get_entry(&want[i], &p);
         }
         ASSERT_TRUE(same(image[i], want[i])) << i;
     }
@@ -127,9 +127,9 @@ struct msm_half {
 void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm_half> &halves,
                   size_t spare = 0) {
     const size_t m = multiple_of_row.size(), n = halves.size();
-    static const std::vector<ge_row> points = multiples(700);
-    std::vector<ge_row> memory(msm_room_bytes(m, n + spare) / sizeof(ge_row) + 1);
-    ge_row guard;
+    static const std::vector<ge_entry> points = multiples(700);
+    std::vector<ge_entry> memory(msm_room_bytes(m, n + spare) / sizeof(ge_entry) + 1);
+    ge_entry guard;
     memset(&guard, 0xA5, sizeof guard);
     memory.back() = guard;
     msm_room room;
@@ -275,7 +275,7 @@ ON_EACH_ENGINE(MsmMemory);
 TEST_P(MsmMemory, StaysInside) {
     rng g{4};
     const ufsecp::engine &e = ufsecp::current_engine();
-    const std::vector<ge_row> points = multiples(120);
+    const std::vector<ge_entry> points = multiples(120);
     std::vector<ufsecp::affine64> p(points.size());
     std::vector<std::array<u64, 4>> k(points.size());
     memcpy(p.data(), points.data(), p.size() * sizeof p[0]);
@@ -309,7 +309,7 @@ TEST_P(MsmMemory, StaysInside) {
 
 TEST(Msm, FewByDigits) {
     rng g{3};
-    const std::vector<ge_row> points = multiples(20);
+    const std::vector<ge_entry> points = multiples(20);
     for (size_t n = 0; n <= msm_few; n++) {
         for (int kind = 0; kind < 4; kind++) {
             ge p[msm_few];
@@ -320,7 +320,7 @@ TEST(Msm, FewByDigits) {
                 k[i] = reference::scalar_of<sc>(kind == 2 ? reference::num(i % 3)
                                                           : reference::random_num(g));
                 if (kind == 3 && i % 2) sc_neg(&k[i], &k[i - 1]);
-                ge_set_row(&p[i], &points[kind == 3 ? 1 : multiple]);
+                ge_set_entry(&p[i], &points[kind == 3 ? 1 : multiple]);
                 sc_set_int(&d, static_cast<u32>(kind == 3 ? 1 : multiple));
                 sc_mul(&d, &d, &k[i]);
                 sc_add(&sum, &sum, &d);

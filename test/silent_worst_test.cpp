@@ -13,14 +13,15 @@ namespace {
 using namespace hostile;
 using namespace ufsecp::UF_TARGET;
 using ufsecp::engine;
-using ufsecp::ge_row;
+using ufsecp::ge_entry;
 
 size_t additions;
 
 /* The engine in use, with its additions counted. */
 engine counting() {
     engine e = ufsecp::current_engine();
-    e.silent_sums_var = [](ge_row *sums, const ge_row *rows, size_t first, size_t n, int signs) {
+    e.silent_sums_var = [](ge_entry *sums, const ge_entry *rows, size_t first, size_t n,
+                           int signs) {
         additions += n * static_cast<size_t>(signs);
         ufsecp::current_engine().silent_sums_var(sums, rows, first, n, signs);
     };
@@ -43,10 +44,10 @@ bytes pubkey(const bytes &sk) {
 /* A receiver with labels, and a transaction that pays to the last of them. */
 struct worst {
     engine e = counting();
-    std::vector<ge_row> labels;
+    std::vector<ge_entry> labels;
     std::vector<uint8_t> by_x_memory, memory;
     bytes outputs, s33 = bytes(33);
-    ge_row spend;
+    ge_entry spend;
     size_t payments, n;
 
     static bytes fixed(uint8_t byte) { return bytes(32, byte); }

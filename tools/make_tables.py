@@ -145,14 +145,14 @@ def main():
             f"{lam});\n"
         )
     write("\n")
-    write(f"const ge_row gen_table[{'gen_windows' if w else 'comb_blocks'}][gen_rows] = {{\n")
+    write(f"const ge_entry gen_table[{'gen_windows' if w else 'comb_blocks'}][gen_entries] = {{\n")
     base, blocks = g, [] if w else list(comb(4, 4, 16))
     for _ in range(windows):
         blocks.append(odd_multiples(base, 2 ** (w - 1)))
         base = multiply(2**w, base)
     for block in blocks:
         write("    {\n" + "".join(f"        {row(p)},\n" for p in block) + "    },\n")
-    write("};\n\nconst ge_row odd_table[odd_rows] = {\n")
+    write("};\n\nconst ge_entry odd_table[odd_entries] = {\n")
     write("".join(f"    {row(p)},\n" for p in odd_multiples(g, 2 ** (options.odd_window - 2))))
     write("};\n\n")
     write(f"const uint64_t gen_offset[4] = {{{words((2**bits - 1) * half % order)}}};\n")

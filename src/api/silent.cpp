@@ -23,7 +23,7 @@ int create_group(const engine &e, u8 *outputs32, const u8 *recipients66, size_t 
     const u8 *const scan33 = recipients66 + 66 * first;
     secret_bytes<33> s;
     secret_bytes<32 * outputs_chunk> t32s;
-    ge_row spend[outputs_chunk], made[outputs_chunk];
+    ge_entry spend[outputs_chunk], made[outputs_chunk];
     size_t who[outputs_chunk], waiting = 0, k = 0;
     int good = silent_shared(e, &s, scan33, 33, input32);
     for (size_t i = first; good && i <= n; i++) {
@@ -46,8 +46,8 @@ int create_group(const engine &e, u8 *outputs32, const u8 *recipients66, size_t 
 
 /* Labels as ufsecp_silent_labels_set lays them out, from an address that 64 divides on. */
 struct label_store {
-    uint64_t *n;    /* labels, 0 if there are none */
-    ge_row *points; /* of `room` labels, as all that follows */
+    uint64_t *n;      /* labels, 0 if there are none */
+    ge_entry *points; /* of `room` labels, as all that follows */
     u8 *tweaks32;
     x_index by_x;
 
@@ -56,7 +56,7 @@ struct label_store {
     }
     label_store(u8 *memory, size_t room)
         : n((uint64_t *)memory),
-          points((ge_row *)(memory + 64)),
+          points((ge_entry *)(memory + 64)),
           tweaks32(memory + 64 + 64 * room),
           by_x(tweaks32 + 32 * room, room) {}
 };
@@ -152,7 +152,7 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
         return 0;
     const engine &e = current_engine();
     secret_bytes<33> s;
-    ge_row spend;
+    ge_entry spend;
     *n_found = 0;
     if (!silent_shared(e, &s, tweak33, 33, scan_seckey32) ||
         !row_set_pubkey(e, &spend, spend_pubkey33)) {

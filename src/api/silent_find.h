@@ -23,7 +23,7 @@ static inline bool same_x(const uint64_t a[4], const uint64_t b[4]) {
 }
 
 /* r = a public key of 33 bytes; false, and r unchanged, if it is none. */
-static inline bool row_set_pubkey(const engine &e, ge_row *r, const u8 *pk33) {
+static inline bool row_set_pubkey(const engine &e, ge_entry *r, const u8 *pk33) {
     u8 pk65[65];
     if (e.pubkey_convert_var(pk65, 65, pk33, 33, 0) != UFSECP_OK) return false;
     limbs_set_b32(r->x, pk65 + 1);
@@ -86,7 +86,7 @@ struct x_index {
 
 /* The labels of a receiver; by_x (may be NULL) finds them. */
 struct silent_labels {
-    const ge_row *points;
+    const ge_entry *points;
     size_t n;
     const x_index *by_x;
 };
@@ -105,16 +105,16 @@ struct transaction_scan {
     size_t output_size;
     uint32_t n;
     x_index by_x;       /* the outputs that are not found yet */
-    ge_row *sums;       /* sums_chunk of them */
-    ge_row *work;       /* P_k, then 1 ... sums_chunk points */
-    ge_row *lifted;     /* P_k, then the outputs not found yet that are on the curve */
+    ge_entry *sums;     /* sums_chunk of them */
+    ge_entry *work;     /* P_k, then 1 ... sums_chunk points */
+    ge_entry *lifted;   /* P_k, then the outputs not found yet that are on the curve */
     uint32_t *origin;   /* their numbers, origin[1] on */
     uint32_t live = 0;  /* how many */
     bool lifts = false; /* whether they have been made */
     int64_t regret = 0; /* multiplications lost by not having made them */
 
     static size_t bytes(size_t n) {
-        return sizeof(ge_row) * (sums_chunk + (1 + sums_chunk) + (1 + n)) + x_index::bytes(n) +
+        return sizeof(ge_entry) * (sums_chunk + (1 + sums_chunk) + (1 + n)) + x_index::bytes(n) +
                sizeof(uint32_t) * (1 + n);
     }
     transaction_scan(const engine &engine, const u8 *all, size_t size, size_t count, u8 *memory)
@@ -122,8 +122,8 @@ struct transaction_scan {
           outputs(all),
           output_size(size),
           n((uint32_t)count),
-          by_x(memory + sizeof(ge_row) * (sums_chunk + (1 + sums_chunk) + (1 + count)), count),
-          sums((ge_row *)memory),
+          by_x(memory + sizeof(ge_entry) * (sums_chunk + (1 + sums_chunk) + (1 + count)), count),
+          sums((ge_entry *)memory),
           work(sums + sums_chunk),
           lifted(work + 1 + sums_chunk),
           origin(by_x.tags + count) {
@@ -141,7 +141,7 @@ struct transaction_scan {
     }
 
     /* The first output with this x coordinate, or nobody. */
-    uint32_t find(const ge_row *p) const {
+    uint32_t find(const ge_entry *p) const {
         if ((p->y[0] | p->y[1] | p->y[2] | p->y[3]) == 0) return nobody; /* infinity */
         return by_x.find(nobody, p->x[output_size == 8 ? 3 : 0],
                          [&](uint32_t i) { return is_output(i, p->x); });
@@ -187,7 +187,7 @@ struct transaction_scan {
      * found by x, and outputs are no prefixes, the cheaper way is taken, and outputs are lifted
      * when this would have saved what it costs: so no more than twice the multiplications of the
      * better way for the whole transaction are done. */
-    labelled find_labelled(const ge_row *p, const silent_labels &labels) {
+    labelled find_labelled(const ge_entry *p, const silent_labels &labels) {
         constexpr int64_t sum = 6, two_sums = 12, root = 270; /* multiplications */
         if (!labels.by_x || output_size == 8) return by_labels_labelled(p, labels);
         const int64_t by_labels = sum * (int64_t)labels.n;
@@ -201,7 +201,7 @@ struct transaction_scan {
     }
 
     /* p + label for each label, looked for among the outputs. */
-    labelled by_labels_labelled(const ge_row *p, const silent_labels &labels) {
+    labelled by_labels_labelled(const ge_entry *p, const silent_labels &labels) {
         work[0] = *p;
         for (size_t at = 0; at < labels.n; at += sums_chunk) {
             const size_t m = chunk_size(at, labels.n, sums_chunk);
@@ -216,7 +216,7 @@ struct transaction_scan {
 
     /* p - output and p + output for each output, looked for among the labels: these are the labels
      * that it can have, but for the sign. */
-    labelled by_outputs_labelled(const ge_row *p, const silent_labels &labels) {
+    labelled by_outputs_labelled(const ge_entry *p, const silent_labels &labels) {
         labelled best;
         lifted[0] = *p;
         for (uint32_t at = 0; at < live; at += sums_chunk / 2) {
@@ -228,7 +228,7 @@ struct transaction_scan {
                 const auto is = [&](uint32_t j) { return same_x(x, labels.points[j].x); };
                 uint32_t j = nobody;
                 while ((j = labels.by_x->find(j, x[0], is)) != nobody) {
-                    ge_row sum;
+                    ge_entry sum;
                     work[0] = *p;
                     work[1] = labels.points[j];
                     e.silent_sums_var(&sum, work, 1, 1, 1);
@@ -242,11 +242,11 @@ struct transaction_scan {
 
     /* Calls tell(payment) for k = 0, 1 ... until a k has none; returns how many there are. */
     template <class Tell>
-    uint32_t run(const u8 *s33, const ge_row *spend, const silent_labels &labels,
+    uint32_t run(const u8 *s33, const ge_entry *spend, const silent_labels &labels,
                  const Tell &tell) {
         const uint32_t most = n < silent_limit ? n : (uint32_t)silent_limit;
         secret_bytes<32 * outputs_chunk> t32s;
-        ge_row made[outputs_chunk];
+        ge_entry made[outputs_chunk];
         bool singly = false;
         uint32_t k = 0;
         while (k < most) { /* as many more as there were, while there are */

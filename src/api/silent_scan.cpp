@@ -73,19 +73,19 @@ bool misused(const ufsecp_silent_match *matches, size_t capacity, const size_t *
 /* The receivers as engines take them: spend keys and labels are points. */
 struct receivers {
     std::unique_ptr<silent_receiver[]> list;
-    std::unique_ptr<ge_row[]> labels;
+    std::unique_ptr<ge_entry[]> labels;
     bool room, good; /* there is memory for them; they are keys and points */
 
     receivers(const engine &e, const ufsecp_silent_scan_key *keys, size_t n) : good(true) {
         /* So many are not asked for: the size may wrap on its way to the allocator. */
-        constexpr size_t most = PTRDIFF_MAX / sizeof(ge_row);
+        constexpr size_t most = PTRDIFF_MAX / sizeof(ge_entry);
         size_t n_labels = 0;
         for (size_t i = 0; i < n; i++)
             n_labels = keys[i].n_labels < most - n_labels ? n_labels + keys[i].n_labels : most;
         list.reset(new (std::nothrow) silent_receiver[n]);
-        if (n_labels < most) labels.reset(new (std::nothrow) ge_row[n_labels]);
+        if (n_labels < most) labels.reset(new (std::nothrow) ge_entry[n_labels]);
         room = list && labels;
-        ge_row *at = labels.get();
+        ge_entry *at = labels.get();
         for (size_t i = 0; room && good && i < n; i++) {
             const ufsecp_silent_scan_key &key = keys[i];
             silent_receiver &to = list[i];

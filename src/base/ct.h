@@ -93,13 +93,13 @@ struct byte_array {
 template <size_t N>
 using secret_bytes = secret<byte_array<N>>;
 
-/* N secret values: secret_rows<sc, 8> keys; keys.v is an sc[8]. */
+/* N secret values: secret_array<sc, 8> keys; keys.v is an sc[8]. */
 template <class T, size_t N>
-struct row_array {
+struct value_array {
     T v[N];
 };
 template <class T, size_t N>
-using secret_rows = secret<row_array<T, N>>;
+using secret_array = secret<value_array<T, N>>;
 
 template <class T>
 struct is_secret : std::false_type {};

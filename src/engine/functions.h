@@ -53,7 +53,7 @@
 #include <stdint.h>
 
 #include "group/point64.h"
-#include "group/row.h"
+#include "group/ge_entry.h"
 #include "ufsecp/ufsecp.h"
 
 // clang-format off
@@ -164,10 +164,10 @@
       (uint8_t *tweak33, const uint8_t *outpoint36, const uint8_t *xonly32s, size_t n_xonly,       \
        const uint8_t *pks33, size_t n_plain))                                                      \
     X(int, silent_outputs, batch, product, cpu,                                                    \
-      (ge_row *r, uint8_t *t32s, const uint8_t *s33, const ge_row *spends, size_t step,            \
+      (ge_entry *r, uint8_t *t32s, const uint8_t *s33, const ge_entry *spends, size_t step,        \
        uint32_t k, size_t n))                                                                      \
     X(void, silent_sums_var, parse, plain, cpu,                                                    \
-      (ge_row *sums, const ge_row *rows, size_t first, size_t n, int signs))                       \
+      (ge_entry *sums, const ge_entry *rows, size_t first, size_t n, int signs))                   \
     /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
     X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \

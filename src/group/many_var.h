@@ -1,5 +1,5 @@
-// Many public points at once, as table rows: affine additions that share an inversion, keys lifted
-// to points, multiples by lambda.  many_scalar does them one after another.
+// Many public points at once, as entries of tables: affine additions that share an inversion, keys
+// lifted to points, multiples by lambda.  many_scalar does them one after another.
 //
 // Rows are canonical, and a row of zeros is infinity: no point of the curve has y = 0.
 //
@@ -13,14 +13,14 @@
 namespace ufsecp::UF_TARGET {
 
 /* A sum of two rows: each the index of a row << 1 | 1 if it is to be negated. */
-struct row_pair {
+struct entry_pair {
     u32 a, b;
 };
 
 /* p = 2^256 - row_minus_p */
 inline constexpr u64 row_minus_p = 0x1000003D1;
 
-static inline bool row_is_infinity_var(const ge_row *a) {
+static inline bool row_is_infinity_var(const ge_entry *a) {
     return (a->y[0] | a->y[1] | a->y[2] | a->y[3]) == 0;
 }
 
@@ -51,7 +51,7 @@ static inline void fe_get_row_var(u64 r[4], F *a) {
 }
 
 /* r = a, or -a if negative is 1 (0 or 1); a finite. */
-static inline void ge_set_row_signed_var(ge *r, const ge_row *a, u32 negative) {
+static inline void ge_set_entry_signed_var(ge *r, const ge_entry *a, u32 negative) {
     const u64 flip = 0 - (u64)negative;
     u64 y[4], borrow = 0; /* p - y = ~y - (row_minus_p - 1) */
     y[0] = sub_borrow(a->y[0] ^ flip, (row_minus_p - 1) & flip, &borrow);
@@ -59,20 +59,20 @@ static inline void ge_set_row_signed_var(ge *r, const ge_row *a, u32 negative) {
     fe_set_row_var(&r->x, a->x);
     fe_set_row_var(&r->y, y);
 }
-UF_PUBLIC_ONLY(ge_set_row_signed_var);
+UF_PUBLIC_ONLY(ge_set_entry_signed_var);
 
 /* r = a, or -a if negative is 1; infinity stays. */
-static inline void row_set_signed_var(ge_row *r, const ge_row *a, u32 negative) {
+static inline void entry_set_signed_var(ge_entry *r, const ge_entry *a, u32 negative) {
     *r = *a;
     if (!negative || row_is_infinity_var(a)) return;
     ge p;
-    ge_set_row_signed_var(&p, a, 1);
+    ge_set_entry_signed_var(&p, a, 1);
     fe_get_row_var(r->y, &p.y);
 }
 
 /* r = zeros for infinity, else a; a normalized. */
-static inline void row_set_ge_var(ge_row *r, const ge *a, bool finite) {
-    if (finite) ge_get_row(r, a);
+static inline void row_set_ge_var(ge_entry *r, const ge *a, bool finite) {
+    if (finite) ge_get_entry(r, a);
     else *r = {};
 }
 UF_PUBLIC_ONLY(row_set_ge_var);
@@ -84,7 +84,7 @@ struct many_scalar {
     /* out[i] = the sum that pairs[i] names, i < n, exact for all rows: equal, opposite, infinite.
      * out overlaps no row that a pair names.
      * cost: 5 mul + 1 sqr a pair, and an inversion a chunk. */
-    static inline void add_pairs_var(ge_row *out, const ge_row *rows, const row_pair *pairs,
+    static inline void add_pairs_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
                                      size_t n) {
         for (size_t at = 0; at < n; at += chunk)
             add_chunk_var(out + at, rows, pairs + at, chunk_size(at, n, chunk));
@@ -92,7 +92,7 @@ struct many_scalar {
 
     /* out[i] = the point of the compressed key at keys33 + i*step and good[i] = 1, or zeros and 0
      * (wrong prefix, x not below p or not on the curve), i < n. */
-    static inline void lift_var(ge_row *out, u8 *good, const u8 *keys33, size_t step, size_t n) {
+    static inline void lift_var(ge_entry *out, u8 *good, const u8 *keys33, size_t step, size_t n) {
         for (size_t i = 0; i < n; i++, keys33 += step) {
             ge p;
             fe x;
@@ -103,13 +103,13 @@ struct many_scalar {
     }
 
     /* out[i] = lambda * in[i], i < n; infinity stays.  out may be in. */
-    static inline void lambda_var(ge_row *out, const ge_row *in, size_t n) {
+    static inline void lambda_var(ge_entry *out, const ge_entry *in, size_t n) {
         for (size_t i = 0; i < n; i++) {
             ge p;
-            ge_set_row(&p, &in[i]);
+            ge_set_entry(&p, &in[i]);
             ge_mul_lambda(&p, &p);
             fe_normalize_var(&p.x);
-            ge_get_row(&out[i], &p);
+            ge_get_entry(&out[i], &p);
         }
     }
 
@@ -117,7 +117,7 @@ private:
     /* What a pair asks for: a sum of points with different x, a doubling, or no arithmetic. */
     enum class kind : u8 { sum, twice, only_a, only_b, none };
 
-    static inline kind kind_of_var(const ge_row *a, const ge_row *b, row_pair pair) {
+    static inline kind kind_of_var(const ge_entry *a, const ge_entry *b, entry_pair pair) {
         if (a->x[0] != b->x[0] && a->y[0] != 0 && b->y[0] != 0) [[likely]]
             return kind::sum;
         if (row_is_infinity_var(a)) return row_is_infinity_var(b) ? kind::none : kind::only_b;
@@ -135,7 +135,7 @@ private:
 
     /* Montgomery's trick; out[i] holds the product of the denominators before its own in its chain,
      * then its own inverse, then the sum. */
-    static inline void add_chunk_var(ge_row *out, const ge_row *rows, const row_pair *pairs,
+    static inline void add_chunk_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
                                      size_t n) {
         static_assert(sizeof(fe) <= sizeof *out && side == 2);
         fe denominator[chunk], product[side], inverse[side];
@@ -147,7 +147,7 @@ private:
                 __builtin_prefetch(&rows[pairs[i + ahead].a >> 1]);
                 __builtin_prefetch(&rows[pairs[i + ahead].b >> 1]);
             }
-            const ge_row *a = &rows[pairs[i].a >> 1], *b = &rows[pairs[i].b >> 1];
+            const ge_entry *a = &rows[pairs[i].a >> 1], *b = &rows[pairs[i].b >> 1];
             what[i] = kind_of_var(a, b, pairs[i]);
             if (what[i] == kind::sum) [[likely]] {
                 fe t;
@@ -156,7 +156,7 @@ private:
                 fe_sub(d, d, &t, 1);
             } else if (what[i] == kind::twice) {
                 ge p;
-                ge_set_row_signed_var(&p, a, pairs[i].a & 1);
+                ge_set_entry_signed_var(&p, a, pairs[i].a & 1);
                 fe_add(d, &p.y, &p.y);
             } else {
                 fe_set_one(d);
@@ -182,13 +182,13 @@ private:
 
     /* w sums side by side, given the inverses of their denominators in out. */
     template <size_t w>
-    static inline void add_ends_var(ge_row *out, const ge_row *rows, const row_pair *pairs,
+    static inline void add_ends_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
                                     const kind *what) {
         ge a[w], b[w];
         fe slope[w], t[w];
         for (size_t i = 0; i < w; i++) {
-            ge_set_row_signed_var(&a[i], &rows[pairs[i].a >> 1], pairs[i].a & 1);
-            ge_set_row_signed_var(&b[i], &rows[pairs[i].b >> 1], pairs[i].b & 1);
+            ge_set_entry_signed_var(&a[i], &rows[pairs[i].a >> 1], pairs[i].a & 1);
+            ge_set_entry_signed_var(&b[i], &rows[pairs[i].b >> 1], pairs[i].b & 1);
             if (what[i] != kind::twice) [[likely]] {
                 fe_sub(&slope[i], &b[i].y, &a[i].y, 1);
             } else {
@@ -215,8 +215,8 @@ private:
                 continue;
             if (what[i] == kind::none) out[i] = {};
             else if (what[i] == kind::only_a)
-                row_set_signed_var(&out[i], &rows[pairs[i].a >> 1], pairs[i].a & 1);
-            else row_set_signed_var(&out[i], &rows[pairs[i].b >> 1], pairs[i].b & 1);
+                entry_set_signed_var(&out[i], &rows[pairs[i].a >> 1], pairs[i].a & 1);
+            else entry_set_signed_var(&out[i], &rows[pairs[i].b >> 1], pairs[i].b & 1);
         }
     }
 };

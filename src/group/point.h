@@ -4,7 +4,7 @@
 #include "field/field.h"
 #include "field/pow.h"
 #include "group/law.h"
-#include "group/row.h"
+#include "group/ge_entry.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -149,12 +149,12 @@ static inline void ge_mul_lambda(ge *r, const ge *a) {
     r->y = a->y;
 }
 
-/* To and from table rows; ge_get_row takes a normalized. */
-static inline void ge_set_row(ge *r, const ge_row *a) {
+/* To and from entries of tables; ge_get_entry takes a normalized. */
+static inline void ge_set_entry(ge *r, const ge_entry *a) {
     fe_set_limbs64(&r->x, a->x);
     fe_set_limbs64(&r->y, a->y);
 }
-static inline void ge_get_row(ge_row *r, const ge *a) {
+static inline void ge_get_entry(ge_entry *r, const ge *a) {
     fe_get_limbs64(r->x, &a->x);
     fe_get_limbs64(r->y, &a->y);
 }

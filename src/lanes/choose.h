@@ -57,8 +57,8 @@ static inline void rows_by_eight(gej *r, const In *in, size_t n, const Eight &ei
                                  const One &one) {
     for (; n >= 8; n -= 8, r += 8, in += 8) eight(r, in);
     if (n >= pay) {
-        secret_rows<In, 8> in8;
-        secret_rows<gej, 8> r8;
+        secret_array<In, 8> in8;
+        secret_array<gej, 8> r8;
         for (size_t i = 0; i < 8; i++) in8.v[i] = in[i < n ? i : 0];
         eight(r8.v, in8.v);
         for (size_t i = 0; i < n; i++) r[i] = r8.v[i];

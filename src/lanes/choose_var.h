@@ -16,7 +16,7 @@ namespace ufsecp::UF_TARGET {
 void kplan_mul_quad_var(gej *r, const kplan *k, const ge *p);
 void mul2_quad_var(gej *r, const ge *p, const sc *a, const sc *b);
 bool mul_lift_quad_var(gej *r, const ge_given *p, const sc *a);
-void msm_combine_quad_var(gej *r, const ge_row *position);
+void msm_combine_quad_var(gej *r, const ge_entry *position);
 #endif
 
 /* r = k p for the plan of k. */
@@ -68,7 +68,8 @@ static inline bool mul2_given_var(gej *r, const ge_given *p, const sc *a, const 
 UF_PUBLIC_ONLY(mul2_given_var);
 
 /* r = the sum of 2^i position[i]: the end of msm_halves_var. */
-__attribute__((always_inline)) static inline void msm_combine_var(gej *r, const ge_row *position) {
+__attribute__((always_inline)) static inline void msm_combine_var(gej *r,
+                                                                  const ge_entry *position) {
     if constexpr (target::quad) msm_combine_quad_var(r, position);
     else msm_combine_scalar_var(r, position);
 }

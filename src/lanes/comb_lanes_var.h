@@ -22,34 +22,34 @@ static inline void comb_set_scalars_var(comb_scalars *r, const comb *c, const sc
     r->word[4] = vec8{};
 }
 
-/* Their digits in one window: the rows of its table that they name, << 1 | 1 where negative. */
+/* Their digits in one window: the entries of its table that they name, << 1 | 1 where negative. */
 struct comb_digits {
-    u64 row[8];
+    u64 entry[8];
 };
-/* The row that the digit of lane l in window i names. */
-UF_INLINE const ge_row *comb_row(const comb *c, const comb_digits *d, int i, int l) {
-    return c->rows + ((size_t)i << (c->window - 1)) + (d->row[l] >> 1);
+/* The entry that the digit of lane l in window i names. */
+UF_INLINE const ge_entry *comb_entry(const comb *c, const comb_digits *d, int i, int l) {
+    return c->entries + ((size_t)i << (c->window - 1)) + (d->entry[l] >> 1);
 }
-/* r = the digits in window i, whose rows are brought near; nothing behind the last window. */
+/* r = the digits in window i, whose entries are brought near; nothing behind the last window. */
 UF_INLINE void comb_fetch(comb_digits *r, const comb *c, const comb_scalars *k, int i) {
     if (i == c->windows) return;
     vec8 negative;
-    vec8 row = odd_digits8_at(&negative, k->word, c->window * i, c->window);
-    row = row << 1 | (negative & 1);
-    memcpy(r->row, &row, sizeof row);
-    for (int l = 0; l < 8; l++) __builtin_prefetch(comb_row(c, r, i, l));
+    vec8 entry = odd_digits8_at(&negative, k->word, c->window * i, c->window);
+    entry = entry << 1 | (negative & 1);
+    memcpy(r->entry, &entry, sizeof entry);
+    for (int l = 0; l < 8; l++) __builtin_prefetch(comb_entry(c, r, i, l));
 }
-/* r = the rows that the digits of window i name; returns the lanes whose digit is negative. */
+/* r = the entries that the digits of window i name; returns the lanes whose digit is negative. */
 UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_digits *d, int i) {
     const u64 *x[8], *y[8];
     for (int l = 0; l < 8; l++) {
-        x[l] = comb_row(c, d, i, l)->x;
-        y[l] = comb_row(c, d, i, l)->y;
+        x[l] = comb_entry(c, d, i, l)->x;
+        y[l] = comb_entry(c, d, i, l)->y;
     }
     ge8_gather(r, x, y);
-    vec8 row;
-    memcpy(&row, d->row, sizeof row);
-    return vec8{} - (row & 1);
+    vec8 entry;
+    memcpy(&entry, d->entry, sizeof entry);
+    return vec8{} - (entry & 1);
 }
 
 /* r += k G from window `first` on.

@@ -22,29 +22,29 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The row of 2^bits rows whose number has the bits `chosen`, all ones or zero in every lane: of
- * every two rows one is kept, then of every two that were.
- * time: constant, every row is read. */
+/* The entry of 2^bits entries whose number has the bits `chosen`, all ones or zero in every lane:
+ * of every two entries one is kept, then of every two that were.
+ * time: constant, every entry is read. */
 template <int bits>
-UF_INLINE vec8 keep_row(const ge_row *rows, const vec8 *chosen) {
+UF_INLINE vec8 keep_entry(const ge_entry *entries, const vec8 *chosen) {
     if constexpr (bits == 0) {
-        vec8 row;
-        static_assert(sizeof row == sizeof *rows);
-        memcpy(&row, rows, sizeof row);
-        return row;
+        vec8 entry;
+        static_assert(sizeof entry == sizeof *entries);
+        memcpy(&entry, entries, sizeof entry);
+        return entry;
     } else {
         constexpr int half = 1 << (bits - 1);
-        const vec8 low = keep_row<bits - 1>(rows, chosen);
-        return vec_select(chosen[bits - 1], keep_row<bits - 1>(rows + half, chosen), low);
+        const vec8 low = keep_entry<bits - 1>(entries, chosen);
+        return vec_select(chosen[bits - 1], keep_entry<bits - 1>(entries + half, chosen), low);
     }
 }
 
-/* r = in lane l < count the row index[l] of table l, in the others zeros.
+/* r = in lane l < count the entry index[l] of table l, in the others zeros.
  * time: depends on count only, and so do the addresses that are read. */
 template <int bits>
-UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
+UF_KERNEL void scan_tables8(ge8 *r, const ge_entry (*table)[1 << bits], int count,
                             const u64 index[8]) {
-    secret_rows<vec8, 8> row;
+    secret_array<vec8, 8> entry;
     for (int l = 0; l < count; l++) {
         /* Lanes that the optimiser cannot know to be equal: for all of them alike it might
          * branch. */
@@ -54,13 +54,13 @@ UF_KERNEL void scan_tables8(ge8 *r, const ge_row (*table)[1 << bits], int count,
         vec8 chosen[bits];
         unrolled<bits>(
             [&](auto b) UF_INLINE_LAMBDA { chosen[b] = (vec8)((all & ((u64)1 << b)) != vec8{}); });
-        row.v[l] = keep_row<bits>(table[l], chosen);
+        entry.v[l] = keep_entry<bits>(table[l], chosen);
     }
-    vec_transpose(row.v);
+    vec_transpose(entry.v);
     fe8 t;
-    fe_unpack(&t, row.v);
+    fe_unpack(&t, entry.v);
     fe_store(&r->x, &t);
-    fe_unpack(&t, row.v + 4);
+    fe_unpack(&t, entry.v + 4);
     fe_store(&r->y, &t);
 }
 
@@ -72,11 +72,11 @@ static inline void mul_gen_lanes(gej *r, const sc *k) {
     constexpr int w = UF_GEN_WINDOW;
     constexpr int rounds = (gen_windows + 7) / 8;
     static_assert(rounds >= 3 && w * 8 <= 64);
-    secret_rows<u64, 4> bits;
-    secret_rows<u64, 8> index;
-    secret_rows<gej, 4> part;
-    secret_rows<vec8, 2> negative;
-    secret_rows<ge8, 2> summand;
+    secret_array<u64, 4> bits;
+    secret_array<u64, 8> index;
+    secret_array<gej, 4> part;
+    secret_array<vec8, 2> negative;
+    secret_array<ge8, 2> summand;
     secret<gej8> sum, before;
     sc_recode_odd(bits.v, k, gen_offset);
     for (int j = 0; j < rounds; j++) {

@@ -14,11 +14,11 @@ static constexpr size_t pairs_most = 2048, pairs_block = 8;
 
 /* The row that half of a pair names.  The barrier keeps compilers from computing addresses in
  * lanes, from which each would have to be fetched. */
-UF_INLINE const ge_row *row_of(const ge_row *rows, u32 signed_index) {
+UF_INLINE const ge_entry *entry_of(const ge_entry *rows, u32 signed_index) {
     return rows + (value_barrier((u64)signed_index) >> 1);
 }
 /* The lanes whose summands are to be negated. */
-UF_INLINE void pairs_signs(vec8 *a, vec8 *b, const row_pair pairs[8]) {
+UF_INLINE void pairs_signs(vec8 *a, vec8 *b, const entry_pair pairs[8]) {
     constexpr int shift_a = std::endian::native == std::endian::big ? 32 : 0;
     vec8 p;
     memcpy(&p, pairs, sizeof p);
@@ -28,13 +28,13 @@ UF_INLINE void pairs_signs(vec8 *a, vec8 *b, const row_pair pairs[8]) {
 
 /* The x coordinates of the rows that eight pairs name on this side. */
 template <class F>
-UF_INLINE void rows_gather_x(F *x, const ge_row *rows, const row_pair pairs[8],
-                             u32 row_pair::*side) {
+UF_INLINE void entries_gather_x(F *x, const ge_entry *rows, const entry_pair pairs[8],
+                                u32 entry_pair::*side) {
     vec8 w[4];
     for (int i = 0; i < 4; i++) {
         vec4 low, high;
-        memcpy(&low, row_of(rows, pairs[i].*side)->x, sizeof low);
-        memcpy(&high, row_of(rows, pairs[i + 4].*side)->x, sizeof high);
+        memcpy(&low, entry_of(rows, pairs[i].*side)->x, sizeof low);
+        memcpy(&high, entry_of(rows, pairs[i + 4].*side)->x, sizeof high);
         w[i] = vec_join(low, high);
     }
     vec_transpose4(w);
@@ -42,10 +42,10 @@ UF_INLINE void rows_gather_x(F *x, const ge_row *rows, const row_pair pairs[8],
 }
 /* Those points, without their signs. */
 template <class F>
-UF_INLINE void rows_gather(ge_of<F> *r, const ge_row *rows, const row_pair pairs[8],
-                           u32 row_pair::*side) {
+UF_INLINE void entries_gather(ge_of<F> *r, const ge_entry *rows, const entry_pair pairs[8],
+                              u32 entry_pair::*side) {
     vec8 w[8];
-    for (int l = 0; l < 8; l++) memcpy(&w[l], row_of(rows, pairs[l].*side), sizeof w[l]);
+    for (int l = 0; l < 8; l++) memcpy(&w[l], entry_of(rows, pairs[l].*side), sizeof w[l]);
     vec_transpose(w);
     fe_unpack(&r->x, w);
     fe_unpack(&r->y, w + 4);
@@ -75,14 +75,15 @@ struct pairs_exceptions {
     ge8 sum;
     vec8 given;
 };
-static __attribute__((noinline)) void pairs_exceptions_var(pairs_exceptions *r, const ge_row *rows,
-                                                           const row_pair pairs[8]) {
+static __attribute__((noinline)) void pairs_exceptions_var(pairs_exceptions *r,
+                                                           const ge_entry *rows,
+                                                           const entry_pair pairs[8]) {
     ge_of<fe8> p, q;
     fe8 d, n, t;
     vec8 negative_a, negative_b;
     pairs_signs(&negative_a, &negative_b, pairs);
-    rows_gather(&p, rows, pairs, &row_pair::a);
-    rows_gather(&q, rows, pairs, &row_pair::b);
+    entries_gather(&p, rows, pairs, &entry_pair::a);
+    entries_gather(&q, rows, pairs, &entry_pair::b);
     vec8 p_bits{}, q_bits{}, x_differs{}, y_differs{};
     for (int i = 0; i < 5; i++) {
         p_bits |= p.y.n[i];
@@ -124,34 +125,34 @@ static __attribute__((noinline)) void pairs_exceptions_var(pairs_exceptions *r, 
 /* The sums of a chunk of pairs.  Until those of a group are there, its rows of out hold the product
  * of the denominators before it. */
 struct pairs_sums {
-    ge_row *out;
-    const ge_row *rows;
-    const row_pair *pairs;
+    ge_entry *out;
+    const ge_entry *rows;
+    const entry_pair *pairs;
     size_t last; /* the last group, completed by copies of its last pair */
-    row_pair last_pairs[8];
-    ge_row last_out[8];
+    entry_pair last_pairs[8];
+    ge_entry last_out[8];
 
-    const row_pair *pairs_of(size_t g) const { return g == last ? last_pairs : pairs + 8 * g; }
-    ge_row *out_of(size_t g) { return g == last ? last_out : out + 8 * g; }
+    const entry_pair *pairs_of(size_t g) const { return g == last ? last_pairs : pairs + 8 * g; }
+    ge_entry *out_of(size_t g) { return g == last ? last_out : out + 8 * g; }
     /* Has the rows of a group, not the last, fetched. */
     void fetch(size_t g) const {
         for (size_t i = 8 * g; i < 8 * (g + 1); i++) {
-            __builtin_prefetch(row_of(rows, pairs[i].a));
-            __builtin_prefetch(row_of(rows, pairs[i].b));
+            __builtin_prefetch(entry_of(rows, pairs[i].a));
+            __builtin_prefetch(entry_of(rows, pairs[i].b));
         }
     }
 };
 
 /* product = that of all denominators, not carried. */
 UF_KERNEL void pairs_forward(fe8_wide *product, pairs_sums *s) {
-    static_assert(sizeof product->n <= 8 * sizeof(ge_row));
+    static_assert(sizeof product->n <= 8 * sizeof(ge_entry));
     fe8_wide all, x1, x2, d;
     fe_set_one(&all);
     for (size_t g = 0; g <= s->last; g++) {
-        const row_pair *pairs = s->pairs_of(g);
+        const entry_pair *pairs = s->pairs_of(g);
         if (g + 4 < s->last) s->fetch(g + 4);
-        rows_gather_x(&x1, s->rows, pairs, &row_pair::a);
-        rows_gather_x(&x2, s->rows, pairs, &row_pair::b);
+        entries_gather_x(&x1, s->rows, pairs, &entry_pair::a);
+        entries_gather_x(&x2, s->rows, pairs, &entry_pair::b);
         law_chord_dx(&d, &x1, &x2);
         if (pairs_may_be_exceptional(&x1, &x2)) [[unlikely]] {
             pairs_exceptions e;
@@ -174,14 +175,14 @@ UF_KERNEL void pairs_backward(pairs_sums *s, fe8_wide *inverse, size_t first, si
     pairs_exceptions e[pairs_block];
     u32 exceptional = 0;
     for (size_t i = n; i-- > 0;) {
-        const row_pair *pairs = s->pairs_of(first + i);
+        const entry_pair *pairs = s->pairs_of(first + i);
         ge_of<fe8_wide> a, b;
         fe8_wide numerator;
         vec8 negative_a, negative_b;
         if (first + i >= 2) s->fetch(first + i - 2);
         pairs_signs(&negative_a, &negative_b, pairs);
-        rows_gather(&a, s->rows, pairs, &row_pair::a);
-        rows_gather(&b, s->rows, pairs, &row_pair::b);
+        entries_gather(&a, s->rows, pairs, &entry_pair::a);
+        entries_gather(&b, s->rows, pairs, &entry_pair::b);
         fe_cond_neg(&a.y, ~negative_a);
         fe_cond_neg(&b.y, negative_b);
         law_chord_dx(&d, &a.x, &b.x);
@@ -230,7 +231,7 @@ UF_KERNEL void pairs_backward(pairs_sums *s, fe8_wide *inverse, size_t first, si
 }
 
 /* The sums of n pairs, 0 < n <= pairs_most: one inversion. */
-static inline void pairs_add_chunk_var(ge_row *out, const ge_row *rows, const row_pair *pairs,
+static inline void pairs_add_chunk_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
                                        size_t n) {
     pairs_sums s{out, rows, pairs, (n - 1) / 8, {}, {}};
     const size_t full = 8 * s.last;
@@ -251,7 +252,7 @@ static inline void pairs_add_chunk_var(ge_row *out, const ge_row *rows, const ro
 }
 
 /* Eight rows times lambda. */
-UF_KERNEL void rows_mul_lambda(ge_row out[8], const ge_row in[8]) {
+UF_KERNEL void entries_mul_lambda(ge_entry out[8], const ge_entry in[8]) {
     vec8 w[8];
     fe8 x, beta;
     fe_set1_limbs64(&beta, glv_beta);
@@ -267,13 +268,14 @@ UF_KERNEL void rows_mul_lambda(ge_row out[8], const ge_row in[8]) {
 
 struct many8 {
     /* cost: for each pair an eighth of 5 mul + 1 sqr, and an inversion for each pairs_most. */
-    static void add_pairs_var(ge_row *out, const ge_row *rows, const row_pair *pairs, size_t n) {
+    static void add_pairs_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
+                              size_t n) {
         for (size_t at = 0; at < n; at += pairs_most)
             pairs_add_chunk_var(out + at, rows, pairs + at, chunk_size(at, n, pairs_most));
     }
 
     /* cost: for each key an eighth of 13 mul + 253 sqr. */
-    static void lift_var(ge_row *out, u8 *good, const u8 *keys33, size_t step, size_t n) {
+    static void lift_var(ge_entry *out, u8 *good, const u8 *keys33, size_t step, size_t n) {
         for (size_t at = 0; at < n; at += 16) {
             const size_t m = chunk_size(at, n, 16), groups = (m + 7) / 8;
             const u8 *keys = keys33 + at * step;
@@ -307,13 +309,13 @@ struct many8 {
 
     /* out may be in.
      * cost: for each row an eighth of 1 mul. */
-    static void lambda_var(ge_row *out, const ge_row *in, size_t n) {
+    static void lambda_var(ge_entry *out, const ge_entry *in, size_t n) {
         size_t at = 0;
-        for (; n - at >= 8; at += 8) rows_mul_lambda(out + at, in + at);
+        for (; n - at >= 8; at += 8) entries_mul_lambda(out + at, in + at);
         if (at == n) return;
-        ge_row last[8] = {};
+        ge_entry last[8] = {};
         memcpy(last, in + at, (n - at) * sizeof *in);
-        rows_mul_lambda(last, last);
+        entries_mul_lambda(last, last);
         memcpy(out + at, last, (n - at) * sizeof *out);
     }
 };

@@ -7,12 +7,12 @@ namespace ufsecp::UF_TARGET {
 
 /* r = the sum of 2^i position[i].  If a sum on the way was exceptional, or the result is infinity,
  * it is computed again, one operation after another. */
-static inline void msm_combine_quad_var(gej *r, const ge_row *position) {
+static inline void msm_combine_quad_var(gej *r, const ge_entry *position) {
     u32 i = msm_positions - 1;
     bool negated = false; /* by every doubling */
     const auto summand = [&] {
         ge p;
-        ge_set_row(&p, &position[i]);
+        ge_set_entry(&p, &position[i]);
         return quad_summand<0>(quad_forms(&p), negated ? mask_all() : mask_none());
     };
     quad_point sum;

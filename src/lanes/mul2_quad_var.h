@@ -9,29 +9,30 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Summands [half][negative][row]: what point_table holds, with the factors of point_quad.h; and the
- * quads whose products with the words of a row of odd_table are summands on the same curve. */
+/* Summands [half][negative][entry]: what point_table holds, with the factors of point_quad.h; and
+ * the quads whose products with the words of an entry of odd_table are summands on the same curve.
+ * */
 struct quad_table {
-    quad odd[2][2][point_table::rows];
+    quad odd[2][2][point_table::entries];
     quad generator[2][2][1];
     fe z;
 };
 
-/* Row `row` of r from a, which leaves normalized. */
-template <int rows>
-static inline void quad_forms_var(quad r[2][2][rows], int row, ge *a) {
+/* Entry `entry` of r from a, which leaves normalized. */
+template <int entries>
+static inline void quad_forms_var(quad r[2][2][entries], int entry, ge *a) {
     const quad forms = quad_forms(a);
     for (int negative = 0; negative < 2; negative++) {
-        r[0][negative][row] = quad_summand<0>(forms, negative ? mask_all() : mask_none());
-        r[1][negative][row] = quad_summand<1>(forms, negative ? mask_all() : mask_none());
+        r[0][negative][entry] = quad_summand<0>(forms, negative ? mask_all() : mask_none());
+        r[1][negative][entry] = quad_summand<1>(forms, negative ? mask_all() : mask_none());
     }
 }
 UF_PUBLIC_ONLY(quad_forms_var);
 
 static inline void quad_table_set_var(quad_table *r, const ge *p) {
-    ge odd[point_table::rows], scale;
-    ge_odd_multiples(odd, &r->z, p, point_table::rows);
-    for (int j = 0; j < point_table::rows; j++) quad_forms_var(r->odd, j, &odd[j]);
+    ge odd[point_table::entries], scale;
+    ge_odd_multiples(odd, &r->z, p, point_table::entries);
+    for (int j = 0; j < point_table::entries; j++) quad_forms_var(r->odd, j, &odd[j]);
     fe_sqr(&scale.x, &r->z);
     fe_mul(&scale.y, &scale.x, &r->z);
     quad_forms_var(r->generator, 0, &scale);
@@ -77,9 +78,9 @@ static inline quad_step quad_walk_on_var(quad_walk *w) {
 
 UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
     const bool negative = step->digit < 0;
-    const int row = (negative ? -step->digit : step->digit) >> 1;
-    if (!step->of_generator) return t->odd[step->half][negative][row];
-    const ge_row *g = &odd_table[row];
+    const int entry = (negative ? -step->digit : step->digit) >> 1;
+    if (!step->of_generator) return t->odd[step->half][negative][entry];
+    const ge_entry *g = &odd_table[entry];
     return quad_carry(
         quad_mul(quad_load_words(g->x, g->x, g->y, g->x), t->generator[step->half][negative][0]));
 }

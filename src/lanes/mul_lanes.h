@@ -11,7 +11,7 @@ namespace ufsecp::UF_TARGET {
 
 /* r = for each lane the row of its index, index < rows: every row is read.
  * time: depends on rows only. */
-UF_KERNEL void scan_rows8(ge8 *r, const ge_row *table, u32 rows, const vec8 *index) {
+UF_KERNEL void scan_entries8(ge8 *r, const ge_entry *table, u32 rows, const vec8 *index) {
     vec8 x[4]{}, y[4]{};
     for (u32 j = 0; j < rows; j++) {
         const vec8 keep = (vec8)(*index == (u64)j);
@@ -30,16 +30,16 @@ UF_KERNEL void scan_rows8(ge8 *r, const ge_row *table, u32 rows, const vec8 *ind
 /* r[l] = k[l] G: mul_gen in lanes. */
 static inline void mul_gen8(gej r[8], const sc k[8]) {
     constexpr int w = UF_GEN_WINDOW;
-    secret_rows<u64, 4 * 8> bits;
-    secret_rows<vec8, 5> word;
-    secret_rows<vec8, 2> digit; /* index, sign */
+    secret_array<u64, 4 * 8> bits;
+    secret_array<vec8, 5> word;
+    secret_array<vec8, 2> digit; /* index, sign */
     secret<gej8> sum;
     secret<ge8> summand;
     for (int l = 0; l < 8; l++) sc_recode_odd(bits.v + 4 * l, &k[l], gen_offset);
     vec_load_rows(word.v, bits.v, 32);
     for (int i = 0; i < gen_windows; i++) {
         digit.v[0] = odd_digits8_at(&digit.v[1], word.v, w * i, w);
-        scan_rows8(&summand, gen_table[i], gen_rows, &digit.v[0]);
+        scan_entries8(&summand, gen_table[i], gen_entries, &digit.v[0]);
         if (i == 0) gej8_set_ge(&sum, &summand, digit.v[1]);
         else if (i < gen_windows - 1) gej8_add_ge(&sum, &summand, digit.v[1]);
         else gej8_add_ge_complete(&sum, &summand, digit.v[1]);
@@ -64,7 +64,7 @@ UF_KERNEL void scan_ge8(ge8 *r, const ge8 *table, u32 rows, u32 index) {
 /* r[l] = k p[l]: mul_point in lanes, which share their digits. */
 static inline void mul_point8(gej r[8], const ge p[8], const sc *k) {
     constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
-    secret_rows<u64, 6> bits;
+    secret_array<u64, 6> bits;
     secret<odd_table8<rows>> table;
     secret<ge8> summand;
     secret<gej8> sum;

@@ -169,7 +169,7 @@ static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
  * the sum begins at the first.
  * cost: 128 doublings, about 43 additions, a table of 8. */
 static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
-    odd_table8<point_table::rows> table;
+    odd_table8<point_table::entries> table;
     odd_table8_set(&table, p);
     int at = -1; /* the sum's bit, none yet */
     for (int i = kplan_length_var(k) - 1; i >= 0; i--)

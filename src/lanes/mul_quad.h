@@ -1,8 +1,8 @@
 // k*P in constant time with the least latency: the windows of mul_point_scalar (mul.h) on quads.
 //
-// A row of the table is a quad of four coordinates, (3x, 3 beta x, 3y, -3y): 160 bytes that serve
-// both halves and both signs, so that one row is scanned where rows of words would need a product
-// after the scan, and rows for each sign twice the scan.
+// An entry of the table is a quad of four coordinates, (3x, 3 beta x, 3y, -3y): 160 bytes that
+// serve both halves and both signs, so that one entry is scanned where entries of words would need
+// a product after the scan, and entries for each sign twice the scan.
 #pragma once
 #include "group/add.h"
 #include "lanes/point_quad.h"
@@ -12,14 +12,14 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* table[index], index < rows: every row is read.
- * time: depends on rows only. */
-UF_LANE_OP quad scan_quads(const quad *table, u32 rows, u32 index) {
+/* table[index], index < entries: every entry is read.
+ * time: depends on entries only. */
+UF_LANE_OP quad scan_quads(const quad *table, u32 entries, u32 index) {
     /* Lanes that the optimiser cannot know to be equal: for all of them alike it might branch. */
     const u64 even = value_barrier((u64)index), odd = value_barrier(even);
     const vec4 wanted = {even, odd, even, odd};
     quad r{};
-    for (u32 j = 0; j < rows; j++) {
+    for (u32 j = 0; j < entries; j++) {
         const vec4 keep = (vec4)(wanted == (u64)j);
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r.n[i] |= table[j].n[i] & keep; });
     }
@@ -35,21 +35,21 @@ UF_LANE_OP quad scan_quads(const quad *table, u32 rows, u32 index) {
  * additions are complete, and not of quads. */
 template <class Between>
 UF_INLINE void quad_chain(gej *r, const ge *p, const sc *k, const Between &between) {
-    constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, rows = 1 << (w - 1);
+    constexpr int w = UF_POINT_WINDOW_CT, windows = 130 / w, entries = 1 << (w - 1);
     static_assert(w * windows == 130);
-    secret_rows<u64, 6> bits;
-    secret_rows<ge, rows> odd;
-    secret_rows<quad, rows> table;
+    secret_array<u64, 6> bits;
+    secret_array<ge, entries> odd;
+    secret_array<quad, entries> table;
     secret<quad_point> sum;
     secret<gej> last;
     secret<fe> z;
     sc_recode_odd_glv(bits.v, bits.v + 3, k, mul_offset);
-    ge_odd_multiples(odd.v, &z, p, rows);
-    for (int j = 0; j < rows; j++) table.v[j] = quad_forms(&odd.v[j]);
+    ge_odd_multiples(odd.v, &z, p, entries);
+    for (int j = 0; j < entries; j++) table.v[j] = quad_forms(&odd.v[j]);
     /* The summand of a window, negated where the number of doublings has negated the sum. */
     const auto summand = [&](int i, auto half, bool negated) UF_INLINE_LAMBDA {
         const odd_digit d = odd_digit_at(bits.v + 3 * half, 3, w * i, w);
-        return quad_summand<half>(scan_quads(table.v, rows, d.index),
+        return quad_summand<half>(scan_quads(table.v, entries, d.index),
                                   negated ? ~d.negative : d.negative);
     };
     quad_set(&sum, summand(windows - 1, constant<0>{}, false));

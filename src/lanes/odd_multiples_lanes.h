@@ -6,16 +6,16 @@
 namespace ufsecp::UF_TARGET {
 
 /* Odd multiples P, 3P ... of eight points, over the third coordinate z, and lambda times them. */
-template <int rows>
+template <int entries>
 struct odd_table8 {
-    ge8 odd[2][rows];
+    ge8 odd[2][entries];
     fe8_stored z;
 };
-/* cost: 8 mul + 3 sqr and a product by beta a row, about.
+/* cost: 8 mul + 3 sqr and a product by beta an entry, about.
  * time: constant. */
-template <int rows>
-UF_KERNEL void odd_table8_set(odd_table8<rows> *r, const ge8 *p) {
-    fe8_stored ratio[rows];
+template <int entries>
+UF_KERNEL void odd_table8_set(odd_table8<entries> *r, const ge8 *p) {
+    fe8_stored ratio[entries];
     ge_of<fe8> twice, sum;
     fe8 z, h, t, beta;
     fe_load(&sum.x, &p->x);
@@ -25,7 +25,7 @@ UF_KERNEL void odd_table8_set(odd_table8<rows> *r, const ge8 *p) {
         fe_normalize_weak(&sum.y);
         fe_store(&r->odd[0][j].x, &sum.x);
         fe_store(&r->odd[0][j].y, &sum.y);
-        if (j == rows - 1) break;
+        if (j == entries - 1) break;
         fe_normalize_weak(&twice.y);
         law_add_coz(&sum, &h, &twice, &sum);
         fe_normalize_weak(&h);
@@ -34,7 +34,7 @@ UF_KERNEL void odd_table8_set(odd_table8<rows> *r, const ge8 *p) {
     fe8 c, c2, c3;
     fe_set_one(&c);
     fe_set1_limbs64(&beta, glv_beta);
-    for (int j = rows - 1; j >= 0; j--) {
+    for (int j = entries - 1; j >= 0; j--) {
         fe8 x, y;
         fe_sqr(&c2, &c);
         fe_mul(&c3, &c2, &c);

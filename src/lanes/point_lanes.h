@@ -225,7 +225,7 @@ static inline void gej8_set_sum(gej8 *r, const ge8 *a, vec8 na, const ge8 *b, ve
  * out: normalized. */
 template <class P>
 static inline void fe8_set_rows(fe8_stored *r, const P p[8], fe P::*c) {
-    secret_rows<u64, 4 * 8> words;
+    secret_array<u64, 4 * 8> words;
     fe8 t;
     vec8 w[4];
     for (int l = 0; l < 8; l++) {
@@ -239,7 +239,7 @@ static inline void fe8_set_rows(fe8_stored *r, const P p[8], fe P::*c) {
 }
 template <int n, class P>
 static inline void fe8_get_rows(P p[n], fe P::*c, const fe8_stored *a) {
-    secret_rows<u64, 4 * 8> words;
+    secret_array<u64, 4 * 8> words;
     fe8 t;
     vec8 w[4];
     fe_load(&t, a);

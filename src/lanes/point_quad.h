@@ -30,7 +30,7 @@ UF_INLINE quad quad_load_words(const u64 a[4], const u64 b[4], const u64 c[4], c
 UF_LANE_OP quad quad_forms(ge *a) {
     static constexpr u64 one[4] = {1, 0, 0, 0};
     const quad factors = law_quad_factors(quad_load_words(one, glv_beta, one, one));
-    secret_rows<u64, 4> x, y;
+    secret_array<u64, 4> x, y;
     fe_normalize(&a->x);
     fe_normalize(&a->y);
     fe_get_limbs64(x.v, &a->x);
@@ -75,8 +75,8 @@ UF_LANE_OP void quad_dbl_add(quad_point *p, const quad &e, const Between &betwee
 /* r = p, or -p if negative, which is public. */
 static inline void gej_set_quad(gej *r, const quad_point *p, bool negative) {
     secret<fe5x52x4> t;
-    secret_rows<vec4, 4> w;
-    secret_rows<u64, 4> c[3];
+    secret_array<vec4, 4> w;
+    secret_array<u64, 4> c[3];
     const quad plain = law_quad_plain(p);
     for (int i = 0; i < 5; i++) t.n[i] = plain.n[i];
     fe_normalize<vec4, false>(&t);

@@ -12,8 +12,8 @@ using namespace UF_TARGET;
 
 namespace {
 
-constexpr int window = 12, windows = 22, rows = 1 << (window - 1);
-alignas(64) ge_row table[windows][rows];
+constexpr int window = 12, windows = 22, entries = 1 << (window - 1);
+alignas(64) ge_entry table[windows][entries];
 static_assert(sizeof table == comb_large_bytes);
 
 /* (2^264 - 1)/2 modulo the group order. */
@@ -22,8 +22,8 @@ constexpr uint64_t offset[4] = {0xF6B9E8DE4CFA8020, 0x05E8FB1BB354323D, 0xA2, 0x
 constexpr comb large = {window, windows, table[0], offset},
                small = {UF_GEN_WINDOW, gen_windows, gen_table[0], gen_offset};
 
-/* row[j] = (2j + 1) base, then base = 2^window base. */
-void fill(ge_row *row, ge *base) {
+/* entry[j] = (2j + 1) base, then base = 2^window base. */
+void fill(ge_entry *entry, ge *base) {
     constexpr int chunk = 128;
     gej sum, j[chunk];
     fe z[chunk], zi[chunk];
@@ -32,7 +32,7 @@ void fill(ge_row *row, ge *base) {
     gej_dbl_var(&sum, &sum);
     ge_set_gej_var(&twice, &sum);
     gej_set_ge(&sum, base);
-    for (int at = 0; at < rows; at += chunk) {
+    for (int at = 0; at < entries; at += chunk) {
         for (int i = 0; i < chunk; i++) {
             j[i] = sum;
             z[i] = sum.z;
@@ -41,7 +41,7 @@ void fill(ge_row *row, ge *base) {
         fe_batch_inv_var(zi, z, chunk);
         for (int i = 0; i < chunk; i++) {
             ge_set_gej_zinv_var(&p, &j[i], &zi[i]);
-            ge_get_row(&row[at + i], &p);
+            ge_get_entry(&entry[at + i], &p);
         }
     }
     /* The sum is (2^window + 1) base by now. */
@@ -68,7 +68,7 @@ comb comb_for_var(size_t n) {
     if (!state.compare_exchange_strong(expected, filling)) return small;
     ge base;
     ge_set_generator(&base);
-    for (auto &row : table) fill(row, &base);
+    for (auto &entry : table) fill(entry, &base);
     state.store(ready, std::memory_order_release);
     return large;
 }

@@ -1,21 +1,21 @@
-// The tables for many public multiples of G: a row for each window of a scalar's bits and each odd
-// digit. Public data only.
+// The tables for many public multiples of G: an entry for each window of a scalar's bits and each
+// odd digit. Public data only.
 #pragma once
 #include <stddef.h>
 
-#include "group/row.h"
+#include "group/ge_entry.h"
 
 namespace ufsecp {
 
-/* rows[i * 2^(window - 1) + j] = (2j + 1) 2^(window i) G for i < windows; offset is what recode.h
- * adds before it reads signed odd digits, for window * windows bits, at least 256. */
+/* entries[i * 2^(window - 1) + j] = (2j + 1) 2^(window i) G for i < windows; offset is what
+ * recode.h adds before it reads signed odd digits, for window * windows bits, at least 256. */
 struct comb {
     int window, windows;
-    const ge_row *rows;
+    const ge_entry *entries;
     const uint64_t *offset;
 };
 
-inline constexpr size_t comb_large_bytes = 22 * 2048 * sizeof(ge_row);
+inline constexpr size_t comb_large_bytes = 22 * 2048 * sizeof(ge_entry);
 
 /* The comb for a batch of n scalars. The small one is the table that signing scans; the large one,
  * 22 windows of 12 bits in 2,883,584 bytes, is computed, at the price of some 45,000 additions and

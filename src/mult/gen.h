@@ -11,7 +11,7 @@
 namespace ufsecp::UF_TARGET {
 
 /* The generator, of magnitude 1. */
-static inline void ge_set_generator(ge *r) { ge_set_row(r, &odd_table[0]); }
+static inline void ge_set_generator(ge *r) { ge_set_entry(r, &odd_table[0]); }
 
 #if UF_GEN_WINDOW == 0
 /* r = k G; k = 0 gives infinity.
@@ -24,9 +24,9 @@ static inline void ge_set_generator(ge *r) { ge_set_row(r, &odd_table[0]); }
  * sum plus or minus the summand is zero, and both stay below 2^(256 - j) in absolute value, which
  * is below n until the last step: no addition is exceptional before, and there all are complete. */
 static inline void mul_gen(gej *r, const sc *k) {
-    secret_rows<u64, 4> bits;
-    secret_rows<u64, 1> teeth;
-    ge_row row;
+    secret_array<u64, 4> bits;
+    secret_array<u64, 1> teeth;
+    ge_entry entry;
     ge summand;
     sc_recode_odd(bits.v, k, gen_offset);
     for (int j = comb_spacing - 1; j >= 0; j--) {
@@ -38,13 +38,13 @@ static inline void mul_gen(gej *r, const sc *k) {
                 teeth.v[0] |= (bits.v[i / 64] >> (i % 64) & 1) << t;
             }
             const odd_digit d = odd_digit_at(teeth.v, 1, 0, comb_teeth);
-            scan_summand(&summand, &row, gen_table[b], gen_rows, d);
+            scan_summand(&summand, &entry, gen_table[b], gen_entries, d);
             if (j == comb_spacing - 1 && b == 0) gej_set_ge(r, &summand);
             else if (j > 0) gej_add_ge_distinct(r, r, &summand);
             else gej_add_ge(r, r, &summand);
         }
     }
-    wipe(&row, sizeof row);
+    wipe(&entry, sizeof entry);
     wipe(&summand, sizeof summand);
 }
 #else
@@ -57,18 +57,18 @@ static inline void mul_gen(gej *r, const sc *k) {
  * stay below n: no sum is exceptional until then, and the last one is complete. */
 static inline void mul_gen(gej *r, const sc *k) {
     constexpr int w = UF_GEN_WINDOW;
-    secret_rows<u64, 4> bits;
-    ge_row row;
+    secret_array<u64, 4> bits;
+    ge_entry entry;
     ge summand;
     sc_recode_odd(bits.v, k, gen_offset);
     for (int i = 0; i < gen_windows; i++) {
         const odd_digit d = odd_digit_at(bits.v, 4, w * i, w);
-        scan_summand(&summand, &row, gen_table[i], gen_rows, d);
+        scan_summand(&summand, &entry, gen_table[i], gen_entries, d);
         if (i == 0) gej_set_ge(r, &summand);
         else if (i < gen_windows - 1) gej_add_ge_distinct(r, r, &summand);
         else gej_add_ge(r, r, &summand);
     }
-    wipe(&row, sizeof row);
+    wipe(&entry, sizeof entry);
     wipe(&summand, sizeof summand);
 }
 #endif

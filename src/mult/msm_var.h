@@ -100,15 +100,15 @@ struct msm_shape {
 
 /* Where a sum works.  A ref is the index of a row << 1 | 1 if it is to be negated. */
 struct msm_room {
-    ge_row *rows;                /* the caller's points go here; behind them: */
+    ge_entry *rows;              /* the caller's points go here; behind them: */
     u32 sums, levels, pool;      /* first row of: bucket sums | the B' of msm_weigh_var | the sums
                                     of msm_reduce_var */
     u32 buckets, entries, spare; /* how many buckets and entries at once; rows from pool on */
-    ge_row *position;            /* the row of each bit */
+    ge_entry *position;          /* the row of each bit */
     u32 *end, *value, *count;    /* of a bucket or list: its last entry + 1, its sum, its length */
     u32 *entry, *level[2];       /* refs: of buckets; while lists are added up */
     u32 *digit;                  /* of the windows at work, those of all halves in a row */
-    row_pair *pair;
+    entry_pair *pair;
 };
 
 inline constexpr u32 msm_none = ~(u32)0;
@@ -136,9 +136,9 @@ static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
     r->buckets = (u32)buckets;
     r->entries = (u32)entries;
     r->spare = (u32)spare;
-    const size_t bytes = (r->pool + spare + msm_positions) * sizeof(ge_row) +
+    const size_t bytes = (r->pool + spare + msm_positions) * sizeof(ge_entry) +
                          (3 * buckets + 2 * entries + 2 * spare + 6 * msm_ahead) * sizeof(u32) +
-                         (spare / 2 + msm_ahead) * sizeof(row_pair);
+                         (spare / 2 + msm_ahead) * sizeof(entry_pair);
     return msm_aligned(bytes);
 }
 
@@ -151,9 +151,9 @@ static inline size_t msm_room_bytes(size_t m, size_t n) {
 /* Lays r out in that memory, which is 64-aligned. */
 static inline void msm_room_set(msm_room *r, void *memory, size_t m, size_t n) {
     msm_room_plan(r, m, n);
-    r->rows = static_cast<ge_row *>(memory);
+    r->rows = static_cast<ge_entry *>(memory);
     r->position = r->rows + r->pool + r->spare;
-    r->pair = reinterpret_cast<row_pair *>(r->position + msm_positions);
+    r->pair = reinterpret_cast<entry_pair *>(r->position + msm_positions);
     r->end = reinterpret_cast<u32 *>(r->pair + r->spare / 2 + msm_ahead);
     r->value = r->end + r->buckets;
     r->count = r->value + r->buckets;
@@ -226,12 +226,12 @@ static inline void msm_digits_var(u32 *digit, const msm_shape *shape, u32 w, con
  * written whether it has them or not, which spares branches that nobody can predict. */
 template <class Many>
 static inline const u32 *msm_reduce_var(msm_room *room, const u32 *ref, size_t lists) {
-    static_assert(sizeof(row_pair) == 2 * sizeof(u32), "refs are copied as pairs");
+    static_assert(sizeof(entry_pair) == 2 * sizeof(u32), "refs are copied as pairs");
     u32 next = room->pool;
     for (u32 level = 0;; level ^= 1) {
         const u32 *from = ref;
         u32 *to = room->level[level];
-        row_pair *pair = room->pair;
+        entry_pair *pair = room->pair;
         for (size_t i = 0; i < lists; i++) {
             const u32 count = room->count[i], pairs = count / 2;
             const u32 sum = next + (u32)(pair - room->pair);
@@ -356,8 +356,8 @@ static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 fir
         room, shape, first, last,
         [&](u32 w, u32 bit, u32, u32 *) {
             if (room->count[lists++] == 0) return;
-            row_set_signed_var(&room->position[shape->window[w].start + bit],
-                               &room->rows[*ref >> 1], *ref & 1);
+            entry_set_signed_var(&room->position[shape->window[w].start + bit],
+                                 &room->rows[*ref >> 1], *ref & 1);
             ref++;
         },
         [] {});
@@ -365,13 +365,13 @@ static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 fir
 
 /* r = the sum of 2^i position[i].
  * cost: 128 doublings, 129 additions. */
-static inline void msm_combine_scalar_var(gej *r, const ge_row *position) {
+static inline void msm_combine_scalar_var(gej *r, const ge_entry *position) {
     gej_set_infinity(r);
     for (u32 i = msm_positions; i-- > 0;) {
         gej_dbl_var(r, r);
         if (row_is_infinity_var(&position[i])) continue;
         ge p;
-        ge_set_row(&p, &position[i]);
+        ge_set_entry(&p, &position[i]);
         gej_add_ge_var(r, r, &p);
     }
 }
@@ -380,7 +380,7 @@ UF_PUBLIC_ONLY(msm_combine_scalar_var);
 /* r = the sum of n halves, any of them, over any rows, duplicates, opposite ones and infinity among
  * them: Many adds rows up, and combine what they leave.  The rows stay as they are; room is for at
  * least n halves. */
-template <class Many, void (*combine)(gej *, const ge_row *)>
+template <class Many, void (*combine)(gej *, const ge_entry *)>
 static inline void msm_halves_var(gej *r, msm_room *room, const msm_halves *h, size_t n) {
     const msm_shape shape(n);
     memset(room->position, 0, msm_positions * sizeof *room->position);
@@ -416,7 +416,7 @@ static inline void msm_few_var(gej *r, const ge *p, const sc *k, size_t n) {
     int length = 0;
     for (size_t i = 0; i < n; i++) {
         kplan_from_scalar_var(&plan[i], &k[i]);
-        ge_odd_multiples(table[i].odd[0], &table[i].z, &p[i], point_table::rows);
+        ge_odd_multiples(table[i].odd[0], &table[i].z, &p[i], point_table::entries);
         z[i] = table[i].z;
         if (kplan_length_var(&plan[i]) > length) length = kplan_length_var(&plan[i]);
     }
@@ -424,7 +424,7 @@ static inline void msm_few_var(gej *r, const ge *p, const sc *k, size_t n) {
     for (size_t i = 0; i < n; i++) {
         fe_sqr(&z2, &z_inverse[i]);
         fe_mul(&z3, &z2, &z_inverse[i]);
-        for (int j = 0; j < point_table::rows; j++) {
+        for (int j = 0; j < point_table::entries; j++) {
             fe_mul(&table[i].odd[0][j].x, &table[i].odd[0][j].x, &z2);
             fe_mul(&table[i].odd[0][j].y, &table[i].odd[0][j].y, &z3);
             ge_mul_lambda(&table[i].odd[1][j], &table[i].odd[0][j]);

@@ -10,7 +10,7 @@ namespace ufsecp::UF_TARGET {
 
 /* r = digit * G (half 0) or digit * lambda G (half 1); digit odd. */
 static inline void generator_multiple_var(ge *r, int half, int digit) {
-    ge_set_row(r, &odd_table[(digit < 0 ? -digit : digit) >> 1]);
+    ge_set_entry(r, &odd_table[(digit < 0 ? -digit : digit) >> 1]);
     if (half) ge_mul_lambda(r, r);
     if (digit < 0) ge_neg(r, r);
 }
@@ -65,7 +65,7 @@ static inline void mul_gen_scalar_var(gej *r, const sc *k) {
     gej_set_infinity(r);
     for (int i = 0; i < gen_windows; i++) {
         const odd_digit d = odd_digit_at(v, 4, UF_GEN_WINDOW * i, UF_GEN_WINDOW);
-        ge_set_row(&summand, &gen_table[i][d.index]);
+        ge_set_entry(&summand, &gen_table[i][d.index]);
         if (is_true_var(d.negative)) ge_neg(&summand, &summand);
         gej_add_ge_var(r, r, &summand);
     }

@@ -48,14 +48,14 @@ UF_PUBLIC_ONLY(kplan_length_var);
 
 /* Odd multiples of a public point and of lambda times it, over the third coordinate z. */
 struct point_table {
-    static constexpr int rows = 1 << (UF_POINT_WINDOW_VAR - 2);
-    ge odd[2][rows];
+    static constexpr int entries = 1 << (UF_POINT_WINDOW_VAR - 2);
+    ge odd[2][entries];
     fe z;
 };
 
 static inline void point_table_set_var(point_table *r, const ge *p) {
-    ge_odd_multiples(r->odd[0], &r->z, p, point_table::rows);
-    for (int j = 0; j < point_table::rows; j++) ge_mul_lambda(&r->odd[1][j], &r->odd[0][j]);
+    ge_odd_multiples(r->odd[0], &r->z, p, point_table::entries);
+    for (int j = 0; j < point_table::entries; j++) ge_mul_lambda(&r->odd[1][j], &r->odd[0][j]);
 }
 UF_PUBLIC_ONLY(point_table_set_var);
 

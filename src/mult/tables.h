@@ -1,7 +1,7 @@
 // Precomputed multiples of the generator G. tables.cpp is written at build time by
 // tools/make_tables.py.
 #pragma once
-#include "group/row.h"
+#include "group/ge_entry.h"
 
 #ifdef UF_SMALL_ORDER
 /* The small groups of the exhaustive tests: wider windows of G would hold infinity. */
@@ -11,17 +11,17 @@
 #define UF_ODD_WINDOW 3
 #endif
 
-/* Window of the constant-time table: ceil(256/w) windows of 2^(w-1) rows; 0 for a comb. */
+/* Window of the constant-time table: ceil(256/w) windows of 2^(w-1) entries; 0 for a comb. */
 #ifndef UF_GEN_WINDOW
 #define UF_GEN_WINDOW 5
 #endif
-/* Window of the odd multiples for public scalars: 2^(w-2) rows. */
+/* Window of the odd multiples for public scalars: 2^(w-2) entries. */
 #ifndef UF_ODD_WINDOW
 #define UF_ODD_WINDOW 15
 #endif
 
-/* Window of odd multiples of any other point: secret scalars scan 2^(w-1) rows, public ones index
- * 2^(w-2). */
+/* Window of odd multiples of any other point: secret scalars scan 2^(w-1) entries, public ones
+ * index 2^(w-2). */
 #if defined(UF_SMALL_ORDER) && UF_SMALL_ORDER < 32
 #define UF_POINT_WINDOW_CT 2
 #define UF_POINT_WINDOW_VAR 3
@@ -36,18 +36,18 @@ namespace ufsecp {
 /* gen_table[b][j] = (2^(s (4b + 3)) + the sum over t < 3 of +-2^(s (4b + t))) G, s the spacing,
  * with a plus where bit t of j is set: 2,048 bytes. */
 inline constexpr int comb_blocks = 4, comb_teeth = 4, comb_spacing = 16;
-inline constexpr int gen_rows = 1 << (comb_teeth - 1);
-extern const ge_row gen_table[comb_blocks][gen_rows];
+inline constexpr int gen_entries = 1 << (comb_teeth - 1);
+extern const ge_entry gen_table[comb_blocks][gen_entries];
 #else
 /* gen_table[i][j] = (2j + 1) 2^(w i) G */
 inline constexpr int gen_windows = (256 + UF_GEN_WINDOW - 1) / UF_GEN_WINDOW;
-inline constexpr int gen_rows = 1 << (UF_GEN_WINDOW - 1);
-extern const ge_row gen_table[gen_windows][gen_rows];
+inline constexpr int gen_entries = 1 << (UF_GEN_WINDOW - 1);
+extern const ge_entry gen_table[gen_windows][gen_entries];
 #endif
 
-inline constexpr int odd_rows = 1 << (UF_ODD_WINDOW - 2);
+inline constexpr int odd_entries = 1 << (UF_ODD_WINDOW - 2);
 /* odd_table[j] = (2j + 1) G */
-extern const ge_row odd_table[odd_rows];
+extern const ge_entry odd_table[odd_entries];
 
 /* What recode.h adds before it reads signed odd digits, modulo the group order: (2^L - 1)/2 for the
  * L bits of gen_table (256 of the comb), and (1 + lambda)(2^130 - 1 - 2^129)/2 for the two halves

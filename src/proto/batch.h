@@ -23,8 +23,8 @@ static inline void keep_bytes(u8 *p, size_t len, mask m) {
 template <size_t N, class T, void (*mul)(T *, const T *, const T *), void (*inv)(T *, const T *)>
 static inline void batch_inv(T *r, const T *a, size_t n) {
     UF_CHECK(n >= 1 && n <= N);
-    secret_rows<T, N> prefix; /* v[i] = a[0] ... a[i] */
-    secret<T> rest;           /* (a[0] ... a[i])^-1 */
+    secret_array<T, N> prefix; /* v[i] = a[0] ... a[i] */
+    secret<T> rest;            /* (a[0] ... a[i])^-1 */
     prefix.v[0] = a[0];
     for (size_t i = 1; i < n; i++) mul(&prefix.v[i], &prefix.v[i - 1], &a[i]);
     inv(&rest, &prefix.v[n - 1]);
@@ -46,7 +46,7 @@ static inline void sc_batch_inv(sc *r, const sc *a, size_t n) {
  * cost: 1 fe_inv + n (6 mul + 1 sqr). */
 template <size_t N>
 static inline void ge_set_gej_batch(ge *r, const gej *a, size_t n) {
-    secret_rows<fe, N> z, zi;
+    secret_array<fe, N> z, zi;
     secret<fe> t;
     for (size_t i = 0; i < n; i++) z.v[i] = a[i].z;
     batch_inv<N, fe, fe_mul, fe_inv>(zi.v, z.v, n);

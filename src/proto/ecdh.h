@@ -11,9 +11,9 @@ namespace ufsecp::UF_TARGET {
  * not valid (mask).
    time: depends on n only. */
 template <size_t N>
-static inline mask ecdh_points(row_array<ge, N> *r, const ge *p, size_t n, const u8 sk32[32]) {
+static inline mask ecdh_points(value_array<ge, N> *r, const ge *p, size_t n, const u8 sk32[32]) {
     secret<sc> d;
-    secret_rows<gej, N> j;
+    secret_array<gej, N> j;
     const mask valid = seckey_load(&d, sk32);
     mul_point_rows(j.v, p, &d, n);
     ge_set_gej_batch<N>(r->v, j.v, n);

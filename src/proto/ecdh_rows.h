@@ -27,7 +27,7 @@ static int shared_points_batch(Form form, u8 *outs, u8 *ok, const u8 *pks33, con
                                size_t n) {
     ge p[secret_chunk];
     u8 good[secret_chunk];
-    secret_rows<ge, secret_chunk> shared;
+    secret_array<ge, secret_chunk> shared;
     int all = 1;
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);

@@ -52,8 +52,8 @@ static inline void ecdsa_nonces(sc *k, const u8 *sks32, const u8 *hs32, const u8
 template <size_t N>
 static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32,
                                    const u8 *sks32, const u8 *extras32, size_t n) {
-    secret_rows<sc, N> d, k, k_inv;
-    secret_rows<gej, N> rj;
+    secret_array<sc, N> d, k, k_inv;
+    secret_array<gej, N> rj;
     ge rp[N];
     sc m[N];
     u8 hs32[32 * N];

@@ -79,8 +79,8 @@ static inline void pubkey_serialize(u8 *out, size_t len, const ge *p) {
  * time: depends on n only. */
 template <size_t N>
 static inline void pubkey_points(ge *p, mask *valid, const u8 *sks32, size_t n) {
-    secret_rows<sc, N> d;
-    secret_rows<gej, N> pj;
+    secret_array<sc, N> d;
+    secret_array<gej, N> pj;
     for (size_t i = 0; i < n; i++) valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
     mul_gen_rows(pj.v, d.v, n);
     ge_set_gej_batch<N>(p, pj.v, n);

@@ -15,18 +15,18 @@ inline constexpr size_t msm_pays_scalar = 18, msm_pays8 = 6;
 /* r += the sum of the n products, msm_few at a time. */
 static inline void msm_add_few_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
                                    size_t n) {
-    static_assert(sizeof(ge_row) == sizeof *points);
+    static_assert(sizeof(ge_entry) == sizeof *points);
     for (size_t at = 0; at < n;) {
         ge p[msm_few];
         sc k[msm_few];
         gej sum;
         size_t m = 0;
         for (; at < n && m < msm_few; at++) {
-            ge_row row;
+            ge_entry row;
             memcpy(&row, &points[at], sizeof row);
             sc_set_limbs64(&k[m], scalars4[at]);
             if (row_is_infinity_var(&row) || is_true_var(sc_is_zero(&k[m]))) continue;
-            ge_set_row(&p[m++], &row);
+            ge_set_entry(&p[m++], &row);
         }
         msm_few_var(&sum, p, k, m);
         gej_add_var(r, r, &sum);

@@ -31,7 +31,7 @@ static inline void schnorr_nonce(u8 k32[32], const u8 d32[32], const u8 px32[32]
 /* The nonces of n <= N rows; auxs32 may be NULL.
  * time: depends on n and msg_len only. */
 template <size_t N>
-static inline void schnorr_nonces(u8 *k32s, const secret_rows<sc, N> *d, const u8 *pxs32,
+static inline void schnorr_nonces(u8 *k32s, const secret_array<sc, N> *d, const u8 *pxs32,
                                   const u8 *msgs, size_t msg_len, const u8 *auxs32, size_t n) {
     secret_bytes<32 * N> d32s;
     for (size_t i = 0; i < n; i++) sc_get_b32(d32s.b + 32 * i, &d->v[i]);
@@ -73,11 +73,11 @@ static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, c
  * e d + k: power traces of e d, one factor public and the other always the same, add up.
    time: depends on n and msg_len only. */
 template <size_t N>
-static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_rows<sc, N> *d,
+static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_array<sc, N> *d,
                                          const u8 *pxs32, const u8 *msgs, size_t msg_len,
                                          const u8 *auxs32, size_t n) {
-    secret_rows<sc, N> k;
-    secret_rows<gej, N> j;
+    secret_array<sc, N> k;
+    secret_array<gej, N> j;
     secret_bytes<32 * N> k32s;
     ge r[N];
     u8 rxs32[32 * N];
@@ -117,8 +117,8 @@ static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_rows<sc
 template <size_t N>
 static inline void schnorr_sign_rows(u8 *sigs64, mask *valid, const u8 *msgs, size_t msg_len,
                                      const u8 *sks32, const u8 *auxs32, size_t n) {
-    secret_rows<sc, N> d;
-    secret_rows<gej, N> j;
+    secret_array<sc, N> d;
+    secret_array<gej, N> j;
     ge p[N];
     u8 pxs32[32 * N];
     for (size_t i = 0; i < n; i++) valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
@@ -144,7 +144,7 @@ static inline mask schnorr_sign(u8 sig64[64], const u8 *msg, size_t msg_len, con
  * public key, which is believed. */
 static inline mask schnorr_sign_keypair(u8 sig64[64], const u8 *msg, size_t msg_len,
                                         const u8 keypair65[65], const u8 *aux32) {
-    secret_rows<sc, 1> d;
+    secret_array<sc, 1> d;
     mask valid = seckey_load(&d.v[0], keypair65);
     sc_cond_neg(&d.v[0], mask_of_bit(keypair65[32] & 1));
     schnorr_sign_prepared<1>(sig64, &valid, &d, keypair65 + 33, msg, msg_len, aux32, 1);

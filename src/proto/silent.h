@@ -99,8 +99,8 @@ static inline mask silent_input_seckey(u8 out32[32], const u8 outpoint36[36], co
 template <size_t N>
 static inline mask silent_output_points(ge *r, u8 *t32s, const u8 s33[33], const ge *spends,
                                         size_t step, u32 k, size_t n) {
-    secret_rows<sc, N> t;
-    secret_rows<gej, N> j;
+    secret_array<sc, N> t;
+    secret_array<gej, N> j;
     secret<gej> other;
     ge g;
     mask valid = mask_all();

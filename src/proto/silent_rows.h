@@ -1,7 +1,7 @@
 // Silent payments (BIP-352) with many keys: the input secret of a sender, and outputs, a chunk at a
 // time.  Constant time.
 #pragma once
-#include "group/row.h"
+#include "group/ge_entry.h"
 #include "proto/silent.h"
 #include "proto/verdicts.h"
 
@@ -13,16 +13,16 @@ static int engine_silent_input_seckey(u8 *out32, const u8 *outpoint36, const u8 
                                                   n_plain));
 }
 
-static int engine_silent_outputs(ge_row *r, u8 *t32s, const u8 *s33, const ge_row *spends,
+static int engine_silent_outputs(ge_entry *r, u8 *t32s, const u8 *s33, const ge_entry *spends,
                                  size_t step, u32 k, size_t n) {
     ge p[secret_chunk], spend[secret_chunk];
     mask valid = mask_all();
     for (size_t at = 0; at < n; at += secret_chunk) {
         const size_t m = chunk_size(at, n, secret_chunk);
-        for (size_t i = 0; i < m; i++) ge_set_row(&spend[i], &spends[step * (at + i)]);
+        for (size_t i = 0; i < m; i++) ge_set_entry(&spend[i], &spends[step * (at + i)]);
         valid = valid & silent_output_points<secret_chunk>(p, t32s + 32 * at, s33, spend, 1,
                                                            k + (u32)at, m);
-        for (size_t i = 0; i < m; i++) ge_get_row(&r[at + i], &p[i]);
+        for (size_t i = 0; i < m; i++) ge_get_entry(&r[at + i], &p[i]);
     }
     declassify(r, n * sizeof *r, "the key that an output would have: one has it, or nobody");
     return tell(valid);

@@ -36,8 +36,8 @@ struct silent_chunk {
     const silent_scan_task *task;
     size_t at, n; /* rows at ... at + n - 1 of the index, n <= Way::chunk */
     Way way;
-    secret_rows<u8, 33 * Way::chunk> s33;
-    secret_rows<u8, 32 * Way::chunk> t32;
+    secret_array<u8, 33 * Way::chunk> s33;
+    secret_array<u8, 32 * Way::chunk> t32;
     u8 good[Way::chunk]; /* public: 1 where the tweak is a point */
     mask hit[Way::chunk];
 
@@ -81,11 +81,11 @@ static void silent_compare(silent_chunk<Way> *c, const silent_receiver *who) {
     if (!compared) return;
     c->way.shared(c->s33.v, c->hit, who->scan_seckey32, n);
     silent_output_tweaks(c->t32.v, {c->s33.v, 33}, 0, n);
-    ge_set_row(&point, &who->spend);
+    ge_set_entry(&point, &who->spend);
     c->way.candidates(c->hit, c->t32.v, &point, n);
     c->compare(points);
     for (size_t j = 0; j < who->n_labels; j++) {
-        ge_set_row(&point, &who->labels[j]);
+        ge_set_entry(&point, &who->labels[j]);
         c->way.labelled(c->hit, &point, n);
         c->compare(points);
     }
@@ -120,8 +120,8 @@ struct silent_secret {
     template <auto step>
     static constexpr auto entry = step;
     ge point[chunk];
-    secret_rows<gej, chunk> p;
-    secret_rows<ge, chunk> affine;
+    secret_array<gej, chunk> p;
+    secret_array<ge, chunk> affine;
     u64 x[chunk][4];
 
     ~silent_secret() { wipe(x, sizeof x); }
@@ -134,13 +134,13 @@ struct silent_secret {
         for (size_t i = 0; i < n; i++) pubkey_serialize(s33 + 33 * i, 33, &affine.v[i]);
     }
     void candidates(mask *, const u8 *t32, const ge *spend, size_t n) {
-        secret_rows<sc, chunk> t;
+        secret_array<sc, chunk> t;
         for (size_t i = 0; i < n; i++) (void)sc_set_b32(&t.v[i], t32 + 32 * i);
         mul_gen_rows(p.v, t.v, n);
         add(p.v, p.v, spend, n);
     }
     void labelled(mask *, const ge *label, size_t n) {
-        secret_rows<gej, chunk> sum;
+        secret_array<gej, chunk> sum;
         add(sum.v, p.v, label, n);
     }
 

@@ -15,9 +15,9 @@ template <size_t N>
 static inline void add_to_all8_var(ge8 *r, u8 *lost, const ge8 *a, const ge *b, size_t groups) {
     fe8_stored inverse[N];
     u8 same[N];
-    ge_row row;
+    ge_entry row;
     fe8 bx, by;
-    ge_get_row(&row, b);
+    ge_get_entry(&row, b);
     fe_set1_limbs64(&bx, row.x);
     fe_set1_limbs64(&by, row.y);
     for (size_t g = 0; g < groups; g++) {

@@ -65,8 +65,9 @@ static int engine_silent_scan_var(const silent_scan_task *task, size_t first, si
 static constexpr size_t silent_pairs = 1024;
 
 template <class Many>
-static void silent_sums_var(ge_row *sums, const ge_row *rows, size_t first, size_t n, int signs) {
-    row_pair pairs[silent_pairs];
+static void silent_sums_var(ge_entry *sums, const ge_entry *rows, size_t first, size_t n,
+                            int signs) {
+    entry_pair pairs[silent_pairs];
     const size_t most = silent_pairs / (size_t)signs;
     for (size_t at = 0; at < n; at += most) {
         const size_t m = chunk_size(at, n, most);

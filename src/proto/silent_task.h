@@ -1,7 +1,7 @@
 // What an engine's functions for silent payments are given: an index, the keys to look for, and who
 // is told of rows that may hold a payment.
 #pragma once
-#include "group/row.h"
+#include "group/ge_entry.h"
 #include "ufsecp/ufsecp.h"
 
 namespace ufsecp {
@@ -9,8 +9,8 @@ namespace ufsecp {
 /* Whom to look for; spend key and labels are points. */
 struct silent_receiver {
     const uint8_t *scan_seckey32;
-    ge_row spend;
-    const ge_row *labels;
+    ge_entry spend;
+    const ge_entry *labels;
     size_t n_labels;
 };
 

@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int all = expected == bytes(n, 1);
     on_each_engine([&] {
         const ufsecp::engine &e = ufsecp::current_engine();
-        std::vector<ufsecp::ge_row> memory(e.claims_bytes(n) / 64 + 1);
+        std::vector<ufsecp::ge_entry> memory(e.claims_bytes(n) / 64 + 1);
         REQUIRE(e.claims_sum_var(nullptr, claims.data(), a.data(), n, least, memory.data()) == all,
                 hex(expected));
         REQUIRE(

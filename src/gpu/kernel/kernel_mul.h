@@ -39,7 +39,7 @@ typedef struct gen_quad {
 typedef char gen_quad_is_16_bytes[sizeof(gen_quad) == 16 ? 1 : -1];
 
 /* r = the row of a table of points: x, then y, eight words each; 16-aligned. */
-UF_FN void gen_row(UF_PRIV ge *r, const UF_GLOB u32 *row) {
+UF_FN void gen_entry(UF_PRIV ge *r, const UF_GLOB u32 *row) {
     const UF_GLOB gen_quad *from = (const UF_GLOB gen_quad *)row;
     u32 w[16];
     UF_UNROLL
@@ -70,7 +70,7 @@ UF_FN void add_gen(UF_PRIV gej *r, const UF_PRIV sc8x32 *b, const UF_GLOB u32 *t
     for (u32 at = 0; at < 256; at += window) {
         const u32 d = sc_carried_digit(&carry, bits, at, window);
         if (d) {
-            gen_row(&summand, table + 16 * (d - 1));
+            gen_entry(&summand, table + 16 * (d - 1));
             ge_cond_neg(&summand, mask_of_bit(carry ^ (u32)mask_bit(flip)));
             gej_add_ge(&sum, &sum, &summand);
         }

@@ -206,7 +206,7 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
 /* Of the sorted entries; `length` is the number of buckets. */
 UF_SUMS_ENTRY(sum_runs, UF_WORDS(places)[args.length], UF_WORDS(entries)[2 * at + 1],
               const u32 entry = UF_WORDS(entries)[2 * at];
-              ge p; gen_row(&p, UF_WORDS(points) + 16 * (entry >> 1));
+              ge p; gen_entry(&p, UF_WORDS(points) + 16 * (entry >> 1));
               ge_cond_neg(&p, mask_of_bit(entry & 1)); gej_add_ge(&sum, &sum, &p))
 /* Of `list`, which has `length` places. */
 UF_SUMS_ENTRY(sum_heads, args.length, UF_WORDS(list)[24 * args.length + at], gej p;

@@ -5,7 +5,7 @@
 
 namespace ufsecp {
 
-struct alignas(64) ge_row {
+struct alignas(64) ge_entry {
     uint64_t x[4], y[4];
 };
 

@@ -415,7 +415,9 @@ const bench_pool &pool() {
 }
 
 int run(const report &r, const options &o) {
-    if (!o.engine.empty() && !ufsecp_engine_select(o.engine.c_str())) {
+    /* By its name an engine is whole; under auto its calls with secrets may be another's. */
+    const std::string engine = o.engine.empty() ? ufsecp_engine() : o.engine;
+    if (!ufsecp_engine_select(engine.c_str())) {
         std::fprintf(stderr, "%s: no engine %s on this machine (see ufsecp info)\n",
                      r.title.c_str(), o.engine.c_str());
         return 2;

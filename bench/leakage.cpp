@@ -153,7 +153,9 @@ int leakage(int argc, char **argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &e) { return app.exit(e) == 0 ? 0 : 2; }
-    if (!engine.empty() && !ufsecp_engine_select(engine.c_str())) {
+    /* By its name an engine is whole; under auto its calls with secrets may be another's. */
+    if (engine.empty()) engine = ufsecp_engine();
+    if (!ufsecp_engine_select(engine.c_str())) {
         std::fprintf(stderr, "no engine %s on this machine (see ufsecp info)\n", engine.c_str());
         return 2;
     }

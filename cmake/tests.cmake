@@ -102,7 +102,6 @@ function(uf_precompile name kind)
 endfunction()
 
 function(uf_test test)
-    set(UF_TEST ${test})
     cmake_parse_arguments(test "CALLS_ONLY;OWN_MAIN;OWN_VALGRIND" ""
         "SOURCES;LINKS;VARIANTS;LABELS" ${ARGN})
     if(test_UNPARSED_ARGUMENTS)

@@ -55,7 +55,7 @@ void run(const ct_calls::secret_call &call) {
     expect(call.run(s, p, r), call.want, call.name);
     if (ct_calls::is_batch(call))
         for (size_t i = 0; i < p.rows; i++) expect(r.ok[i], i != 1, call.name);
-#ifndef UF_SECRET_ROWS
+#ifndef UF_SECRET_FUNCTIONS
     if (strcmp(call.name, "ecdsa_sign_recoverable") == 0) {
         uint8_t pk[33];
         expect(ufsecp_ecdsa_recover(pk, 33, r.bytes, r.number, p.msg), UFSECP_OK,
@@ -66,7 +66,7 @@ void run(const ct_calls::secret_call &call) {
 void run_all() {
     for (const ct_calls::secret_call &call : ct_calls::all) run(call);
     for (const ct_calls::secret_call &call : ct_calls::found) run(call);
-#ifndef UF_SECRET_ROWS /* the engines of tools/taint.py verify and recover nothing */
+#ifndef UF_SECRET_FUNCTIONS /* the engines of tools/taint.py verify and recover nothing */
     for (const ct_calls::secret_call &call : ct_calls::checked) run(call);
 #endif
 }

@@ -15,17 +15,18 @@ namespace {
 
 /* ---- What "auto" is ---- */
 
-/* Whether a build has the engine of that name, and not just the name (UFSECP_FOREIGN_ENGINES). */
-bool is_built(const char *name) {
+/* The engine of that name; NULL where the build has its name alone (UFSECP_FOREIGN_ENGINES). */
+const engine *built(const char *name) {
     for (size_t i = 0; const engine *e = ufsecp::engine_at(i, nullptr); i++)
-        if (strcmp(e->name, name) == 0) return e->ecdsa_verify_rows_var != nullptr;
-    return false;
+        if (strcmp(e->name, name) == 0) return e->ecdsa_verify_rows_var ? e : nullptr;
+    return nullptr;
 }
 
 /* A processor with AVX-IFMA, and without AVX-512: secrets are not for x64_avxifma, which has been
  * neither timed nor tainted; they are where they would be without it. */
 TEST(Automatic, AvxIfmaTakesPublicDataAlone) {
-    if (!is_built("x64_avxifma")) GTEST_SKIP() << "the build has no x64_avxifma";
+    const engine *const named = built("x64_avxifma");
+    if (!named) GTEST_SKIP() << "the build has no x64_avxifma";
     ufsecp::cpu_features has{};
     has.avx2 = has.adx = has.fma = true;
     const engine without = ufsecp::automatic_engine(has);
@@ -45,21 +46,21 @@ TEST(Automatic, AvxIfmaTakesPublicDataAlone) {
     EXPECT_GT(secret, 20u);
     EXPECT_GT(own, 20u);
     /* By its name it is whole. */
-    EXPECT_NE(ufsecp::x64_avxifma_engine.ecdsa_sign, nullptr);
-    EXPECT_NE(ufsecp::x64_avxifma_engine.ecdsa_sign, with.ecdsa_sign);
+    EXPECT_NE(named->ecdsa_sign, nullptr);
+    EXPECT_NE(named->ecdsa_sign, with.ecdsa_sign);
 }
 
 /* All features at once, and each taken away: the engine's own functions with secrets stay. */
 TEST(Automatic, OtherEnginesTakeSecrets) {
-    if (!is_built("x64_ifma")) GTEST_SKIP() << "the build has no engines with lanes";
+    if (!built("x64_ifma")) GTEST_SKIP() << "the build has no engines with lanes";
     ufsecp::cpu_features has{true, true, true, true, true, true, true};
     EXPECT_STREQ(ufsecp::automatic_engine(has).name, "x64_ifma");
-    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign, ufsecp::x64_ifma_engine.ecdsa_sign);
+    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign, built("x64_ifma")->ecdsa_sign);
     has.ifma = has.avxifma = false;
     EXPECT_STREQ(ufsecp::automatic_engine(has).name, "x64_avx512");
     EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign_batch,
-              ufsecp::x64_avx512_engine.ecdsa_sign_batch);
-    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign, ufsecp::x64_adx_engine.ecdsa_sign);
+              built("x64_avx512")->ecdsa_sign_batch);
+    EXPECT_EQ(ufsecp::automatic_engine(has).ecdsa_sign, built("x64_adx")->ecdsa_sign);
     has = {};
     const char *const simplest = ufsecp::automatic_engine(has).name;
     EXPECT_TRUE(strcmp(simplest, "portable") == 0 || strcmp(simplest, "word32") == 0) << simplest;
@@ -70,8 +71,8 @@ TEST(Automatic, EnginesAreComplete) {
     bool runs;
     for (size_t i = 0; const engine *e = ufsecp::engine_at(i, &runs); i++) {
         if (!runs || e->host) continue;
-        ufsecp::each_function([&](auto function, auto, ufsecp::engine_also also, const char *name) {
-            EXPECT_EQ(e->*function != nullptr, also != ufsecp::engine_also::device)
+        ufsecp::each_function([&](auto function, auto, ufsecp::engine_who also, const char *name) {
+            EXPECT_EQ(e->*function != nullptr, also != ufsecp::engine_who::device)
                 << e->name << " " << name;
         });
     }

@@ -245,13 +245,13 @@ std::set<std::string> found_in(const char *file, const std::regex &what) {
 
 /* A GPU has its own form of what the list says that it may take, and of nothing else. */
 TEST(GpuSecrets, FunctionsAreThoseOfTheCpu) {
-    using ufsecp::engine_also;
+    using ufsecp::engine_who;
     const on_devices gpu({{}});
     ASSERT_NE(gpu.e->host, nullptr);
     size_t of_cpu = 0, of_gpu = 0, secret = 0;
     ufsecp::each_function(
-        [&](auto function, ufsecp::engine_data data, engine_also also, const char *name) {
-            const bool taken = also == engine_also::gpu || also == engine_also::device;
+        [&](auto function, ufsecp::engine_data data, engine_who who, const char *name) {
+            const bool taken = who == engine_who::gpu || who == engine_who::device;
             EXPECT_EQ(gpu.e->*function != gpu.e->host->*function, taken) << name;
             EXPECT_FALSE(taken && ufsecp::takes_secrets(data)) << name;
             (taken ? of_gpu : of_cpu)++;

@@ -428,8 +428,8 @@ inline const pool &pool_of(size_t which) {
     return *pools[which];
 }
 
-/* A call of an engine's rows under test.  Each function gives the first difference to what single
- * calls say, or "". */
+/* A call of an engine's functions under test.  Each function gives the first difference to what
+ * single calls say, or "". */
 class comparison {
 public:
     comparison(const engine &e, size_t which)

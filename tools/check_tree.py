@@ -30,7 +30,6 @@ LAYER = {
     "gpu": 5.5,
     "api": 6,
 }
-SEAMS = {("mult", "lanes")}  # until one place chooses between one at a time, quads and lanes
 INCLUDE_LAYER = 3.5  # the public headers stand alone; proto and what is above may use their names
 # The declaration of an engine's functions, which says of none what it does: what lanes leave,
 # protocols pass to those of another engine.
@@ -83,7 +82,7 @@ LONG_LINES = {
     "tools/fetch_nvcc.sh": "a package and its hash are one line",
     "tools/gpu_run.sh": "a step, its time and its command stay on one line",
 }
-LABEL = re.compile(r"(?:[.;)]\s|\s\s)(in|out|time|alias|cost):\s")
+LABEL = re.compile(r"(?:[.;)]\s|\s\s)(in|out|time|alias|cost):(?:\s|$)", re.M)
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 VAR_FUNCTION = re.compile(
@@ -170,11 +169,7 @@ def check_includes(tree):
             there = layer_of(target)
             if own is None or there is None:
                 continue
-            if (
-                there[0] != own[0]
-                and (there[1] >= own[1] or own[0] == "include")
-                and (own[0], there[0]) not in SEAMS
-            ):
+            if there[0] != own[0] and (there[1] >= own[1] or own[0] == "include"):
                 tree.report(
                     file,
                     number,

@@ -102,7 +102,7 @@ def draw_cost(text):
                 share = 100 * number(row[column]) / totals[bar]
                 p.text(x + width / 2, y + 30, f"{share:.0f} %", "#ffffff", "middle", bold=True)
             x += width
-        p.text(x + 8, y + 30, f"{totals[bar]:,.0f}"[:-1] + "0", bold=True)
+        p.text(x + 8, y + 30, f"{round(totals[bar], -1):,.0f}", bold=True)
     p.text(left, 20, "Multiply-adds for eight verifications, by part")
     for i, (name, colour) in enumerate(zip(names, colours)):
         x, y = left + 236 * (i % 3), 178 + 28 * (i // 3)

@@ -6,11 +6,11 @@ Usage: tools/taint.py [-j JOBS] [CELL ...]     without a cell: all of CELLS belo
 
 A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs
 test/ct_test.cpp, test/cpp_ct_test.cpp and the deliberate leaks of test/ct_leaks.h, each of which
-must be reported. With UF_SECRET_ROWS (src/engine/table.h) an engine has the functions that take
-secrets, and hardly another, which is a tenth of the work; all else, flags included, is as the
-presets msan and valgrind have it. Those two check the whole library, clang at -O2. Two cells are
-the profile tiny, whole, as its preset has it: with each of its engines, by each compiler, for
-size.
+must be reported. With UF_SECRET_FUNCTIONS (src/engine/table.h) an engine has the functions that
+take secrets, and hardly another, which is a tenth of the work; all else, flags included, is as
+the presets msan and valgrind have it. Those two check the whole library, clang at -O2. Two cells
+are the profile tiny, whole, as its preset has it: with each of its engines, by each compiler,
+for size.
 """
 
 import argparse
@@ -210,7 +210,7 @@ def configure(kind):
         at = words.index("-o")
         words = [word for word in words[:at] + words[at + 2 :] if word not in ("-c", entry["file"])]
         source = file.relative_to(ROOT).as_posix() if file.parent != build.folder else file.name
-        rows = [] if TINY[0] in options else ["-DUF_SECRET_ROWS"]
+        rows = [] if TINY[0] in options else ["-DUF_SECRET_FUNCTIONS"]
         commands[source] = [*words, *rows, "-Wno-unused", "-Wno-unused-function"]
     return build, commands
 

@@ -38,7 +38,7 @@ static int check_rows(const engine &e, u8 *ok, const u8 *rows, size_t stride, si
                       const u8 *) {
     return e.schnorr_verify_rows_var(ok, rows, stride, n);
 }
-static size_t unit_for(size_t n) { return n; }
+static size_t grain_for(size_t n) { return n; }
 
 #else
 
@@ -47,8 +47,8 @@ namespace {
 /* The claims of a sum: more gain little, and ask for more memory. */
 constexpr size_t chunk = 8192;
 
-/* What threads take at a time: all share alike, as far as that leaves sums large. */
-size_t unit_for(size_t n) {
+/* The grain: all threads share alike, as far as that leaves sums large. */
+size_t grain_for(size_t n) {
     constexpr size_t most = 2048;
     const size_t share = n / threads() / least_grain * least_grain;
     return share < least_grain ? least_grain : share < most ? share : most;
@@ -116,7 +116,7 @@ int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, size_t extra
     const engine &e = current_engine();
     const size_t stride = 128 + extra_size;
     if (e.host) return check_by_gpu(e, ok, rows, stride, n, entropy32);
-    return run_rows(n, unit_for(n), [&](size_t i, size_t m) {
+    return run_rows(n, grain_for(n), [&](size_t i, size_t m) {
         return check_rows(e, from(ok, i), rows + i * stride, stride, m, entropy32);
     });
 }
@@ -143,7 +143,7 @@ void flush(ufsecp_batch *b) {
     const engine &e = current_engine();
     const size_t n = b->count - b->checked;
     u8 *const ok = b->verdicts + b->checked;
-    b->all &= run_rows(n, unit_for(n), [&](size_t i, size_t m) {
+    b->all &= run_rows(n, grain_for(n), [&](size_t i, size_t m) {
         return check_claims(e, ok + i, b->claims + i, m, b->has_entropy ? b->entropy32 : nullptr);
     });
     b->checked = b->count;

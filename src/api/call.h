@@ -68,7 +68,7 @@ template <auto function, class... Argument>
         return run_rows(n, grain, [&](size_t i, size_t m) { return call(argument.at(i, m)...); });
     } else {
         const auto rows = [&](size_t i, size_t m) { return (e.*function)(argument.at(i, m)...); };
-        if constexpr (also_of<function> == engine_also::gpu)
+        if constexpr (who_of<function> == engine_who::gpu)
             return run_public_rows(e, n, grain, rows);
         else return run_rows(n, grain, rows);
     }

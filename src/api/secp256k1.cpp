@@ -119,6 +119,7 @@ bool holds_ct(size_t depth, Op op, const Value &a, const Value &b) {
 constexpr size_t few = 512, inverse_depth = 1024;
 /* Below those that add and compare points: of every engine. */
 constexpr size_t point_depth = scalar_stack.point;
+static_assert(scalar_stack.point >= lanes_stack.point);
 
 constexpr auto add_fe = [](fe *r, const fe *b) { fe_add(r, r, b); };
 constexpr auto sub_fe = [](fe *r, const fe *b) { fe_sub(r, r, b, 1); };

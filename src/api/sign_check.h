@@ -26,7 +26,7 @@ constexpr auto checked_form = nullptr;
     inline constexpr bool has_checked_form<&engine::name> = true; \
     template <>                                                   \
     inline constexpr auto checked_form<&engine::name> = name##_checked;
-#define UF_FORM(result, name, data, work, also, parameters) UF_FORM_##also(name, parameters)
+#define UF_FORM(result, name, data, work, who, parameters) UF_FORM_##who(name, parameters)
 UF_ENGINE_FUNCTIONS(UF_FORM)
 #undef UF_FORM
 #undef UF_FORM_cpu

@@ -2,9 +2,9 @@
 // and its bodies (table.h, table_lanes.h), what an engine takes from the next one (select.cpp), and
 // what the API does around a call (api/call.h).
 //
-// X(result, name, data, work, also, (parameters))
+// X(result, name, data, work, who, (parameters))
 //
-// data        open    public: the name ends in _var, and the time may vary
+// data        open    public: the name ends in _var, and the time may vary; claims_bytes has none
 //             parse   public, and calls with secrets go through it
 //             key, point, sign, ecdh, batch
 //                     secret, in constant time; the word says how much stack is wiped (api/stack.h)
@@ -13,7 +13,7 @@
 //             product single products, by quads if it has them
 //             rows    many products, by lanes (lanes/choose.h)
 //             steps   nothing; its body in lanes calls the caller back between vec_calls
-// also        cpu     nothing
+// who         cpu     the CPU alone has it
 //             gpu     a GPU may take it
 //             device  only GPUs have it; it is NULL in every other engine
 //             checked it signs: the signature is verified if the process asked for that
@@ -189,8 +189,7 @@
     X(void, plan_mul_var, open, product, cpu,                                                      \
       (point64 *r, const plan_buffer *plan, const point64 *p))
 
-/* The public functions that have a form for secrets, whose name ends in _var where that one's does
- * not. */
+/* Names X for which there are X, for secrets, and X_var, for public data. */
 #define UF_ENGINE_TWINS(X) \
     X(silent_scan) X(point_add) X(point_dbl) X(point_mul) X(point_mul_gen) X(point_to_affine) \
     X(point_equal)
@@ -211,7 +210,7 @@ struct engine {
     unsigned claims_least; /* from so many claims on a sum costs less than one by one */
     const engine *host;    /* of a GPU, which takes batches whole: the CPU's engine beside it */
 
-#define UF_MEMBER(result, name, data, work, also, parameters) result(*name) parameters;
+#define UF_MEMBER(result, name, data, work, who, parameters) result(*name) parameters;
     UF_ENGINE_FUNCTIONS(UF_MEMBER)
 #undef UF_MEMBER
 };
@@ -219,17 +218,17 @@ struct engine {
 /* The words of the list. */
 enum class engine_data { open, parse, key, point, sign, ecdh, batch };
 enum class engine_work { plain, product, rows, steps };
-enum class engine_also { cpu, gpu, device, checked };
+enum class engine_who { cpu, gpu, device, checked };
 
 constexpr bool takes_secrets(engine_data data) {
     return data != engine_data::open && data != engine_data::parse;
 }
 
-/* Calls visit(member, data, also, name) for each function of the list. */
+/* Calls visit(member, data, who, name) for each function of the list. */
 template <class Visit>
 constexpr void each_function(const Visit &visit) {
-#define UF_VISIT(result, name, data, work, also, parameters) \
-    visit(&engine::name, engine_data::data, engine_also::also, #name);
+#define UF_VISIT(result, name, data, work, who, parameters) \
+    visit(&engine::name, engine_data::data, engine_who::who, #name);
     UF_ENGINE_FUNCTIONS(UF_VISIT)
 #undef UF_VISIT
 }
@@ -238,12 +237,12 @@ constexpr void each_function(const Visit &visit) {
 template <auto function>
 constexpr engine_data data_of = engine_data::open;
 template <auto function>
-constexpr engine_also also_of = engine_also::cpu;
-#define UF_WORDS(result, name, data, work, also, parameters)                 \
+constexpr engine_who who_of = engine_who::cpu;
+#define UF_WORDS(result, name, data, work, who, parameters)                  \
     template <>                                                              \
     inline constexpr engine_data data_of<&engine::name> = engine_data::data; \
     template <>                                                              \
-    inline constexpr engine_also also_of<&engine::name> = engine_also::also;
+    inline constexpr engine_who who_of<&engine::name> = engine_who::who;
 UF_ENGINE_FUNCTIONS(UF_WORDS)
 #undef UF_WORDS
 

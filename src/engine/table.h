@@ -17,7 +17,7 @@
 
 /* The names of bodies where a target defines none. */
 namespace ufsecp {
-#define UF_ABSENT(result, name, data, work, also, parameters)            \
+#define UF_ABSENT(result, name, data, work, who, parameters)             \
     [[maybe_unused]] static constexpr decltype(nullptr) engine_##name{}; \
     [[maybe_unused]] static constexpr decltype(nullptr) engine8_##name{};
 UF_ENGINE_FUNCTIONS(UF_ABSENT)
@@ -31,9 +31,9 @@ constexpr bool is_absent = false;
 template <>
 inline constexpr bool is_absent<nullptr> = true;
 
-/* Whether the build has the functions of such data.  With UF_SECRET_ROWS (tools/taint.py) it leaves
- * out what no secret reaches, nine tenths of the code. */
-#ifdef UF_SECRET_ROWS
+/* Whether the build has the functions of such data.  With UF_SECRET_FUNCTIONS (tools/taint.py) it
+ * leaves out what no secret reaches, nine tenths of the code. */
+#ifdef UF_SECRET_FUNCTIONS
 constexpr bool is_built(engine_data data) { return data != engine_data::open; }
 #else
 constexpr bool is_built(engine_data) { return true; }
@@ -41,7 +41,7 @@ constexpr bool is_built(engine_data) { return true; }
 
 /* Where public functions are left out, their forms for secrets stand for them. */
 static constexpr void use_twins(engine *e) {
-#ifdef UF_SECRET_ROWS
+#ifdef UF_SECRET_FUNCTIONS
 #define UF_TWIN(name) e->name##_var = e->name;
     UF_ENGINE_TWINS(UF_TWIN)
 #undef UF_TWIN
@@ -55,8 +55,8 @@ static constexpr engine make_engine(const char *name) {
     e.name = name;
     e.lanes = 1;
     e.claims_least = claims_least_scalar;
-#define UF_BODY(result, name, data, work, also, parameters)                                \
-    static_assert(is_absent<engine_##name> == (engine_also::also == engine_also::device)); \
+#define UF_BODY(result, name, data, work, who, parameters)                              \
+    static_assert(is_absent<engine_##name> == (engine_who::who == engine_who::device)); \
     if constexpr (is_built(engine_data::data)) e.name = engine_##name;
     UF_ENGINE_FUNCTIONS(UF_BODY)
 #undef UF_BODY

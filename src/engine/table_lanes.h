@@ -43,7 +43,8 @@ static int engine8_silent_scan(const silent_scan_task *task, size_t first, size_
 
 static_assert(target::secret_lanes);
 
-/* The function that has this body in lanes, and that one without; NULL for "as the next engine". */
+/* What the table holds for a function with one body in lanes and another without; NULL for "as the
+ * next engine". */
 template <engine_work work, auto in_lanes, auto scalar>
 constexpr auto entry8() {
     if constexpr (is_absent<in_lanes>) {
@@ -62,8 +63,8 @@ static constexpr engine make_lane_engine(const char *name) {
     e.name = name;
     e.lanes = 8;
     e.claims_least = claims_least8;
-#define UF_BODY(result, name, data, work, also, parameters) \
-    if constexpr (is_built(engine_data::data))              \
+#define UF_BODY(result, name, data, work, who, parameters) \
+    if constexpr (is_built(engine_data::data))             \
         e.name = entry8<engine_work::work, engine8_##name, engine_##name>();
     UF_ENGINE_FUNCTIONS(UF_BODY)
 #undef UF_BODY

@@ -7,7 +7,8 @@
 
 namespace ufsecp {
 
-/* A grain, the fewest rows that a thread takes at a time, is a multiple of this. */
+/* A grain, the fewest rows that a thread takes at a time but for the last of a call, is a multiple
+ * of this. */
 constexpr size_t least_grain = 128;
 
 /* How many threads may work at once, callers included: 1 unless set_threads or the environment
@@ -15,8 +16,7 @@ constexpr size_t least_grain = 128;
 unsigned threads();
 
 /* 0 stands for as many as this process may run on.  false, and no change, if n is more than the
- * library can start.  Thread-safe; calls that run at that moment take notice at their next grain.
- */
+ * library can start.  Thread-safe; calls that run then take notice at their next grain. */
 bool set_threads(unsigned n);
 
 /* The body of a batch: does rows first ... first + count - 1; 1 if each of them holds. */

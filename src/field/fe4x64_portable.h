@@ -13,8 +13,8 @@ constexpr u64 fe4x64_c = 0x1000003D1;
  * time: constant. */
 static inline u64 fe4x64_c_if(u64 bit) { return ((u64)0 - value_barrier(bit)) & fe4x64_c; }
 
-/* Returns the low word of t + a*b + *carry, *carry takes the high word: it always fits.  time:
- * constant. */
+/* Returns the low word of t + a*b + *carry, *carry takes the high word: it always fits.
+ * time: constant. */
 static inline u64 fe4x64_mac(u64 t, u64 a, u64 b, u64 *carry) {
     u64 hi, lo = mul_wide(&hi, a, b), k = 0;
     lo = add_carry(lo, t, &k);
@@ -61,8 +61,8 @@ static inline void fe4x64_mul_wide(u64 w[8], const u64 a[4], const u64 b[4]) {
     }
 }
 
-/* w = a^2, all eight limbs: the six mixed products once, doubled, and the four squares.  time:
- * constant. */
+/* w = a^2, all eight limbs: the six mixed products once, doubled, and the four squares.
+ * time: constant. */
 static inline void fe4x64_sqr_wide(u64 w[8], const u64 a[4]) {
     u64 carry = 0;
     w[0] = 0;

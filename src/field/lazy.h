@@ -137,7 +137,7 @@ static inline void fe_split(fe_lazy<N> *r, const u64 a[4]) {
     each_limb<N>(UF_EACH {
         const int word = limb::bits * i / 64, shift = limb::bits * i % 64;
         u64 t = a[word] >> shift;
-        if (shift > 64 - limb::bits && word < 3) t |= a[word + 1] << (64 - shift);
+        if (shift > 64 - limb::bits && word < 3) t |= a[word + 1] << ((64 - shift) & 63);
         r->n[i] = (typename limb::word)t & limb::low;
     });
     UF_VERIFY_ONLY(fe_bound(r, 1, 0);)
@@ -163,7 +163,7 @@ static inline void fe_get_limbs64(u64 r[4], const fe_lazy<N> *a) {
     each_limb<N>(UF_EACH {
         const int word = bits * i / 64, shift = bits * i % 64;
         r[word] |= (u64)a->n[i] << shift;
-        if (shift > 64 - bits && word < 3) r[word + 1] |= (u64)a->n[i] >> (64 - shift);
+        if (shift > 64 - bits && word < 3) r[word + 1] |= (u64)a->n[i] >> ((64 - shift) & 63);
     });
 }
 

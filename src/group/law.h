@@ -93,7 +93,9 @@ UF_LAW_PART void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h,
  * h = 0 exactly if the points have the same x; then, and if a is infinity, r->z = 0; i = 0 as well
  * if they are equal.
  * cost: 8 mul + 3 sqr, 10 reductions.
- * alias: r may be a; h and i are outputs of magnitudes 3 and 4. */
+ * in: a as stored; b: x: 1, y: 2.
+ * out: r as stored; h: 3, i: 4.
+ * alias: r may be a. */
 UF_LAW void law_add_ge_scaled(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const F *az, const UF_GE *b) {
     F zz, t;
     fe_sqr(&zz, az);
@@ -188,13 +190,13 @@ UF_LAW void law_add_coz(UF_GE *r, F *h, UF_GE *d, const UF_GE *p) {
 template <class m>
 constexpr bool law_magnitudes_hold() {
     const gej_of<m> a = {{1}, {2}, {1}};
-    const ge_of<m> b = {{1}, {1}};
+    const ge_of<m> b = {{1}, {1}}, negated = {{1}, {2}};
     const auto stored = [](const gej_of<m> &r) { return r.x.m <= 1 && r.y.m <= 2 && r.z.m <= 1; };
     gej_of<m> r{};
     m h{}, i{}, z{};
     law_dbl(&r, &a);
     bool ok = stored(r);
-    law_add_ge_scaled(&r, &h, &i, &a, &a.z, &b);
+    law_add_ge_scaled(&r, &h, &i, &a, &a.z, &negated);
     ok = ok && stored(r) && h.m <= 3 && i.m <= 4;
     law_add(&r, &h, &i, &a, &a);
     ok = ok && stored(r) && h.m <= 3 && i.m <= 4;

@@ -76,8 +76,8 @@ UF_ROUND_INLINE constexpr void sha256_sixteen_rounds(sha256_vars<word> *s, word 
     ((sha256_round<i, side_by_side>(s, w[i] + k[i]), sha256_expand<i>(w)), ...);
 }
 
-/* state after one more block, given as 16 big-endian words, which are overwritten.  time:
- * constant. */
+/* state after one more block, given as 16 big-endian words, which are overwritten.
+ * time: constant. */
 template <bool side_by_side = false, class word>
 UF_ROUND_INLINE constexpr void sha256_compress_words(word state[8], word w[16]) {
     sha256_vars<word> s{};
@@ -115,8 +115,8 @@ constexpr sha256_chain sha256_chain_of(const u32 state[8]) {
     return c;
 }
 
-/* Ends the len bytes at text, before which `before` bytes were hashed, with their padding.  out:
- * the number of blocks that they have become. */
+/* Ends the len bytes at text, before which `before` bytes were hashed, with their padding.
+ * out: the number of blocks that they have become. */
 UF_ROUND_INLINE size_t sha256_pad(u8 *text, size_t len, u64 before) {
     const size_t blocks = (len + 9 + 63) / 64;
     memset(text + len, 0, 64 * blocks - len);

@@ -13,6 +13,8 @@
 
 namespace ufsecp::UF_TARGET {
 
+static_assert(!target::quad || target::secret_lanes, "mul_gen_var of quads calls lanes");
+
 /* What a target does not have: the choices below name it there, and never call it. */
 #ifndef UF_SECRET_LANES
 void mul_gen_lanes(gej *r, const sc *k);

@@ -134,12 +134,12 @@ UF_LAW_PART void law_add_halves(gej_of<F> *r) {
 }
 
 /* Affine additions that share an inversion, in four steps.  One: the differences whose quotient is
- * the slope; minus_y1 is what the last step wants as well.
- * in: x: 1 c, y: 2, minus_y1: 3.
- * out: dx: 3, dy: 5.
+ * the slope.  This is x2 - x1.
+ * in: x: 1 c.
+ * out: dx: 3.
  * cost: 0 mul + 0 sqr. */
 UF_LAW_PART void law_chord_dx(F *dx, const F *x1, const F *x2) { fe_sub(dx, x2, x1, 1); }
-/* Its other difference, y2 - y1.
+/* The other difference, y2 - y1, from -y1, which the last step needs as well.
  * in: y2: 2, minus_y1: 3.
  * out: dy: 5.
  * cost: 0 mul + 0 sqr. */
@@ -164,7 +164,7 @@ UF_LAW_PART void law_chord_inverse(F *one, F *all, const F *dx) {
  * cost: 1 mul + 0 sqr, 1 reduction. */
 UF_LAW_PART void law_chord_slope(F *m, const F *dy, const F *inverse) { fe_mul(m, dy, inverse); }
 /* Four: x3 = m^2 - x1 - x2.
- * in: m: 1, x: 1.
+ * in: m: 1, x: 1 c.
  * out: x3: 1 c.
  * alias: x3 may be x1 or x2.
  * cost: 0 mul + 1 sqr, 1 reduction. */
@@ -175,7 +175,7 @@ UF_LAW_PART void law_chord_x(F *x3, const F *m, const F *x1, const F *x2) {
     fe_sqr_add(x3, m, &t);
 }
 /* y3 = m (x1 - x3) - y1.
- * in: m: 1, x: 1, minus_y1: 3.
+ * in: m: 1, x: 1 c, minus_y1: 3.
  * out: y3: 1 c.
  * alias: y3 may be minus_y1.
  * cost: 1 mul + 0 sqr, 1 reduction. */
@@ -341,16 +341,21 @@ UF_BOUND void fe_note_carried(UF_M *r) { lane_set(r, r->carried, r->m, true, low
 UF_BOUND void fe_note_uncarried(UF_M *r) { r->carried = false; }
 
 /* r = the sum of `products` products of the weight `sum`, and of summands with this greatest limb.
- * Column k < 5 takes 2k + 1 halves of digits' products for each product, two of the fold.  A result
+ * Column k < 5 takes 2k + 1 halves of digits' products for each product, and of the fold two, or
+ * three in column 4.  A result
  * with a summand is carried, as a narrow one is.  Columns stay below 2^63, of which all but limb 4
  * carries 2^11 at most. */
 UF_BOUND void lane_product(UF_M *r, bool in_bounds, int sum, int products, u64 summand,
                            bool summed) {
     const u64 column3 = (u64)(7 * products + 2) * low52 + summand;
-    const u64 column4 = (u64)(9 * products + 2) * low52 + summand;
+    const u64 column4 = (u64)(9 * products + 3) * low52 + summand;
     const bool carried = !wide || summed;
     lane_set(r, in_bounds && sum <= 64 && column4 >> 63 == 0, 1, carried,
              carried ? low52 : column3);
+}
+/* The greatest of all limbs: of a carried element limb 4 may be it. */
+UF_BOUND u64 lane_limbs(const UF_M *a) {
+    return lane_limb(a, 0) > lane_limb(a, 4) ? lane_limb(a, 0) : lane_limb(a, 4);
 }
 UF_BOUND bool lane_factor(const UF_M *a) { return a->m <= fe52_parts::factor; }
 UF_BOUND void fe_mul(UF_M *r, const UF_M *a, const UF_M *b) {
@@ -365,12 +370,12 @@ UF_BOUND void fe_mul_sqr(UF_M *r, const UF_M *a, const UF_M *b, const UF_M *c) {
     fe_mul2(r, a, b, c, c);
 }
 UF_BOUND void fe_mul_add(UF_M *r, const UF_M *a, const UF_M *b, const UF_M *c) {
-    lane_product(r, lane_factor(a) && lane_factor(b), a->m * b->m + c->m, 1, lane_limb(c, 0), true);
+    lane_product(r, lane_factor(a) && lane_factor(b), a->m * b->m + c->m, 1, lane_limbs(c), true);
 }
 UF_BOUND void fe_sqr_add(UF_M *r, const UF_M *a, const UF_M *c) { fe_mul_add(r, a, a, c); }
 UF_BOUND void fe_sqr_add2(UF_M *r, const UF_M *a, const UF_M *b, const UF_M *c) {
     lane_product(r, lane_factor(a), a->m * a->m + 2 * b->m + c->m, 1,
-                 2 * lane_limb(b, 0) + lane_limb(c, 0), true);
+                 2 * lane_limbs(b) + lane_limbs(c), true);
 }
 UF_BOUND void fe_sqr_add2(UF_M *r, const UF_M *a, const UF_M *b) {
     const UF_M none{0, false};

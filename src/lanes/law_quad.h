@@ -263,6 +263,7 @@ constexpr quad_bounds quad_carry(const quad_bounds &a) {
             r->high[i] = low52;
         }
         r->high[4] = a.l[l].high[4] + carry;
+        quad_require(r->high[4] >= carry);
         r->dirty = true;
     });
 }
@@ -335,10 +336,11 @@ constexpr bool quad_law_bounds_hold() {
     const quad_bounds forms = quad_carry(quad_mul(quad_any_words(), law_quad_factors(units)));
     bool ok = true;
     for (int l = 0; l < 4; l++) ok = ok && quad_within(forms, l, 1);
-    const quad_bounds e = quad_carry(quad_mul(quad_any_words(), forms)); /* as quad_summand_var */
+    /* Summands are forms, or their products with the words of an entry (quad_summand_var). */
+    const quad_bounds e = quad_either(forms, quad_carry(quad_mul(quad_any_words(), forms)));
     for (int l = 0; l < 4; l++) ok = ok && quad_within(e, l, 1);
     point p{};
-    law_quad_set(&p, quad_either(e, forms));
+    law_quad_set(&p, e);
     for (int round = 0; round < 4; round++) {
         point doubled = p, added = p, both = p;
         law_quad_dbl(&doubled, idle);

@@ -95,8 +95,8 @@ UF_INLINE void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
         gej8_add_ge_part(a, b, vec_part_of(negative, part), part);
 }
 
-/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`, for all a and b.  time:
- * constant. */
+/* a = a + (b.x, b.y), b.y negated in the lanes of `negative`, for all a and b.
+ * time: constant. */
 UF_KERNEL void gej8_add_ge_complete(gej8 *a, const ge8 *b, vec8 negative) {
     gej_of<fe8> t, twice, sum;
     ge_of<fe8> s;

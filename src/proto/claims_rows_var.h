@@ -28,7 +28,7 @@ static int engine_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
     return all;
 }
 
-/* `rows` is an engine_claims_rows_var. */
+/* rows: engine_claims_rows_var, or the same in lanes. */
 template <class Many, int (*rows)(u8 *, const claim *, size_t)>
 static int claims_sum_var(u8 *ok, const claim *claims, const randomiser *a, size_t n, size_t least,
                           void *memory) {

@@ -9,7 +9,7 @@ namespace ufsecp::UF_TARGET {
 
 /* r[i] = key * p[i], normalized, for 1 <= n <= N public points; some other point each if the key is
  * not valid (mask).
-   time: depends on n only. */
+ * time: depends on n only. */
 template <size_t N>
 static inline mask ecdh_points(value_array<ge, N> *r, const ge *p, size_t n, const u8 sk32[32]) {
     secret<sc> d;

@@ -48,7 +48,7 @@ static inline void ecdsa_nonces(sc *k, const u8 *sks32, const u8 *hs32, const u8
  * NULL, recids NULL or n recovery ids. A row whose key is not valid gets zeros; so would r = 0 or s
  * = 0 (2^-256: no such input is known).  The sign of s is chosen by mask. s = (r/k) d + m/k rather
  * than (r d + m)/k: power traces of r d, one factor public and the other always the same, add up.
-   time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
+ * time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
 template <size_t N>
 static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32,
                                    const u8 *sks32, const u8 *extras32, size_t n) {

@@ -51,8 +51,7 @@ static inline mask seckey_tweak_add(u8 sk32[32], const u8 t32[32]) {
 
 /* sk = sk * t mod n.
  * out: mask = sk was a key and 1 <= t < n; else sk is zeroed.
- * time: constant.
- */
+ * time: constant. */
 static inline mask seckey_tweak_mul(u8 sk32[32], const u8 t32[32]) {
     secret<sc> d, t;
     const mask ok = sc_set_b32_seckey(&d, sk32) & sc_set_b32_seckey(&t, t32);
@@ -99,8 +98,8 @@ static inline void pubkey_create_rows(u8 *out, size_t len, mask *valid, const u8
     }
 }
 
-/* The x-only public key (BIP-340) and the parity of its y; zeros if sk32 is no key.  time:
- * constant. */
+/* The x-only public key (BIP-340) and the parity of its y; zeros if sk32 is no key.
+ * time: constant. */
 static inline mask xonly_create(u8 x32[32], int *parity, const u8 sk32[32]) {
     ge p;
     mask valid;

@@ -19,7 +19,7 @@ static int engine_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks33
     return all;
 }
 
-/* The key of the other parity; whether there is a point takes its y. */
+/* -P is the key of the other parity.  The square root only tells whether P is there. */
 static int engine_pubkey_negate_batch_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n) {
     int all = 1;
     for (size_t i = 0; i < n; i++, pks33 += 33, out33 += 33) {

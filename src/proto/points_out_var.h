@@ -40,8 +40,8 @@ static inline void put_points_var(Form form, u8 *outs, u8 *ok, size_t at, const 
 }
 UF_PUBLIC_ONLY(put_points_var);
 
-/* out33[i] = the point that make(&q, i) leaves in q, for n rows; make returns false for a bad row.
- */
+/* out33[i] = the point that make(&q, i) leaves in q, for n rows; make returns false for a row that
+ * is bad. */
 template <class Make>
 static inline int points_batch_var(u8 *out33, u8 *ok, size_t n, const Make &make) {
     gej q[public_chunk];

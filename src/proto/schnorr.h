@@ -71,7 +71,7 @@ static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, c
  * becomes so, gets zeros.  d is used up. The signature is not verified before it is returned
  * (BIP-340 recommends that against faults; the caller can). s = e (d + k) + (1 - e) k rather than
  * e d + k: power traces of e d, one factor public and the other always the same, add up.
-   time: depends on n and msg_len only. */
+ * time: depends on n and msg_len only. */
 template <size_t N>
 static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_array<sc, N> *d,
                                          const u8 *pxs32, const u8 *msgs, size_t msg_len,

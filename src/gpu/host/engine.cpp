@@ -16,12 +16,12 @@ using u8 = uint8_t;
 constexpr unsigned most_engines = 4;
 constinit struct {
     gpu_devices devices;
-    engine rows;
+    engine functions;
     char text[512]; /* what the devices are */
 } opened[most_engines] = {};
 std::mutex opening; /* held where one is looked for, made or opened */
 
-/* ---- Operations: inputs, bytes of an output, kernels (gpu/kernel/entry.h), the CPU's row ---- */
+/* ---- Operations: inputs, bytes of an output, kernels (gpu/kernel/entry.h), by the CPU ---- */
 
 // clang-format off
 constexpr gpu_operation ecdsa_verify = {
@@ -168,9 +168,8 @@ int silent_scan(gpu_devices &devices, const silent_scan_task *task, size_t first
     return all;
 }
 
-/* ---- Rows ---- */
+/* ---- Functions of the engine opened[which] ---- */
 
-/* Those of the engine opened[which]. */
 template <unsigned which>
 void fill(engine *e) {
     static gpu_devices &devices = opened[which].devices;
@@ -217,14 +216,16 @@ constexpr void (*fillers[most_engines])(engine *) = {fill<0>, fill<1>, fill<2>, 
 /* The place of the engine of that name, else a free one, else most_engines.  opening is held. */
 unsigned place_of(const char *name) {
     unsigned i = 0;
-    while (i < most_engines && opened[i].rows.name && strcmp(opened[i].rows.name, name) != 0) i++;
+    while (i < most_engines && opened[i].functions.name &&
+           strcmp(opened[i].functions.name, name) != 0)
+        i++;
     return i;
 }
 
 /* The engine of that name, if it is open.  opening is held. */
 const engine *open_engine(const char *name) {
     const unsigned at = place_of(name);
-    return at < most_engines && opened[at].rows.name ? &opened[at].rows : nullptr;
+    return at < most_engines && opened[at].functions.name ? &opened[at].functions : nullptr;
 }
 
 const engine *make(const char *name, gpu_device *const *devices, unsigned count,
@@ -232,15 +233,15 @@ const engine *make(const char *name, gpu_device *const *devices, unsigned count,
     const unsigned at = place_of(name);
     if (at == most_engines) return nullptr;
     opened[at].devices.assign(devices, count, name, &cpu);
-    opened[at].rows = cpu;
-    opened[at].rows.host = &cpu;
-    fillers[at](&opened[at].rows);
-    opened[at].rows.name = opened[at].devices.name();
+    opened[at].functions = cpu;
+    opened[at].functions.host = &cpu;
+    fillers[at](&opened[at].functions);
+    opened[at].functions.name = opened[at].devices.name();
     size_t end = 0;
     for (unsigned i = 0; i < count && end < sizeof opened[at].text; i++)
         end += (size_t)snprintf(opened[at].text + end, sizeof opened[at].text - end, "%s%s",
                                 i ? "; " : "", devices[i]->description);
-    return &opened[at].rows;
+    return &opened[at].functions;
 }
 
 /* ---- Names ---- */
@@ -352,8 +353,8 @@ const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const 
     }
     size_t numbered = n_interfaces; /* those that were opened by names with numbers follow */
     for (const auto &o : opened) {
-        if (o.rows.name && strchr(o.rows.name, ':') && numbered++ == i) e = &o.rows;
-        if (&o.rows == e && text) *text = o.text;
+        if (o.functions.name && strchr(o.functions.name, ':') && numbered++ == i) e = &o.functions;
+        if (&o.functions == e && text) *text = o.text;
     }
     if (supported) *supported = e;
     return e;
@@ -361,7 +362,7 @@ const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const 
 
 const char *gpu_engine_note(const engine &e) {
     for (const auto &o : opened)
-        if (&o.rows == &e) return o.devices.note();
+        if (&o.functions == &e) return o.devices.note();
     return refusal;
 }
 

@@ -119,8 +119,8 @@ private:
 /* The 16 words of a point as kernels read them, little-endian. */
 void gpu_put_point(uint8_t to[64], const uint64_t x[4], const uint64_t y[4]);
 
-/* An engine that computes on these devices and, where they fail, on cpu; its other rows are cpu's.
- * If there is one of that name its devices are replaced.  NULL if there are too many. */
+/* An engine that computes on these devices and, where they fail, on cpu; its other functions are
+ * cpu's. If there is one of that name its devices are replaced.  NULL if there are too many. */
 const engine *gpu_make_engine(const char *name, gpu_device *const *devices, unsigned count,
                               const engine &cpu);
 

@@ -6,9 +6,10 @@
  * Both are always compiled, on every platform but the profile tiny.
  *
  * - **Values.** All types are small (32 or 96 bytes of data), always valid and always reduced.
- * - **Threads.** Nothing keeps state: any thread may call anything. One object is one thread's.
+ * - **Threads.** Any thread may call anything. One object is one thread's.
  * - **Errors.** Nothing throws. A function that can fail returns a std::optional.
- * - **Memory.** Only fast::msm() and functions that return a std::string allocate.
+ * - **Memory.** Only fast::msm(), functions that return a std::string, and what starts threads,
+ *   once ufsecp_threads_set() allows them, allocate.
  * - **Encodings.** Bytes and hex digits are big-endian, limbs are little-endian (SEC 1, 2.3).
  *
  * Signatures, keys and batches are in ufsecp.h, which C++ uses as it is.

@@ -13,7 +13,9 @@
  *   unknown flag is an error of the program. The call returns 0 or #UFSECP_MISUSE and writes
  *   nothing.
  * - **Overlap.** Outputs may not overlap inputs.
- * - **Threads.** Calls are thread-safe. There is no context, and a call keeps no state.
+ * - **Threads.** Calls are thread-safe, but one #ufsecp_batch serves one thread at a time. There is
+ *   no context. The only state of the process is its settings, one table, worker threads and open
+ *   GPUs.
  * - **Memory.** Calls do not allocate. The exceptions are ufsecp_secret_alloc(), the groups
  *   @ref msm, @ref batch_verification and @ref silent_scan, threads once ufsecp_threads_set()
  *   allows them, GPUs once one is chosen, and one table (see @ref batches).
@@ -80,10 +82,12 @@ UFSECP_API const char *ufsecp_status_text(ufsecp_status status);
 UFSECP_API const char *ufsecp_version(void);
 
 /** The name of the engine in use: "portable", "x64_adx", "word32" ...
- * The first call of the process chooses it from the features of the CPU. */
+ * The first call of the process chooses it from the features of the CPU. Under "auto", calls with
+ * secrets may go to the next engine, as they do from x64_avxifma. */
 UFSECP_API const char *ufsecp_engine(void);
 
-/** Chooses the engine of the process by name; "auto" goes back to the default.
+/** Chooses the engine of the process by name. One of the CPU then takes calls with secrets too.
+ * To go back, select "auto".
  *
  * Calls that run in other threads at that moment finish on their old engine. The environment
  * variable UFSECP_ENGINE does the same at the first call; there an impossible name is ignored.
@@ -694,8 +698,8 @@ UFSECP_API size_t ufsecp_silent_scan_bytes(size_t n_outputs);
  * given: one addition a label, or two for each output left, whichever is less. The second way also
  * costs a square root for each output, once.
  *
- * **Time.** Constant in the scan key and the shared secret. How many outputs are found, which, and
- * by which labels, can be told from the time.
+ * **Time.** Constant in the scan key and the shared secret. The time tells how many outputs are
+ * found, which, and by which labels.
  *
  * @param found room for n_outputs or #UFSECP_SILENT_LIMIT entries, whichever is less; those past
  * `*n_found` are not written

@@ -146,9 +146,9 @@ def draw_registers():
     p.text(295, y + 22, "b1, 52 bits", "#ffffff", "middle", 13)
     p.text(390, y + 23, "=", anchor="middle", size=18)
     p.box(412, y, 190, 34, VIOLET, 0.85, radius=0)
-    p.text(507, y + 22, "high half, 52 bits", "#ffffff", "middle", 13)
+    p.text(507, y + 22, "high part, 52 bits", "#ffffff", "middle", 13)
     p.box(604, y, 190, 34, AMBER, 0.9, radius=0)
-    p.text(699, y + 22, "low half, 52 bits", "#ffffff", "middle", 13)
+    p.text(699, y + 22, "low part, 52 bits", "#ffffff", "middle", 13)
 
     # Ten columns of sums; column 0 is at the right, as the low half is.
     base, unit, step = 530, 13, 70
@@ -179,7 +179,7 @@ def draw_registers():
 def draw_engines(text):
     """Bars: times the speed of libsecp256k1, by engine."""
     rows = table(text, "ECDSA verification on Zen 5")
-    p = Picture(44 + 36 * (len(rows) + 1), "Speed of verification by engine")
+    p = Picture(74 + 36 * (len(rows) + 1), "Speed of verification by engine")
     left, room = 230, WIDTH - 230 - 70
     most = max(number(row[1]) for row in rows)
     p.text(left, 22, "ECDSA verification on Zen 5, times the speed of libsecp256k1")
@@ -189,6 +189,10 @@ def draw_engines(text):
         p.text(left - 12, y + 18, name, anchor="end")
         p.box(left, y, width, 25, colour, radius=2)
         p.text(left + width + 9, y + 18, cell, bold=True)
+    y = 44 + 36 * (len(rows) + 1)
+    for i, (colour, what) in enumerate(((BLUE, "a batch"), (GREEN, "one call"))):
+        p.box(left + 120 * i, y, 14, 14, colour, radius=2)
+        p.text(left + 120 * i + 21, y + 12, what)
     return p.svg()
 
 

@@ -61,10 +61,17 @@ struct lazy_limbs : lazy_words<N> {
     }();
 };
 
-/* step(i) for the limbs from first on: five of them without a loop. */
+/* So many limbs go without a loop, which where size counts is smaller. */
+#ifdef UF_TINY
+inline constexpr int lazy_unrolled = 0;
+#else
+inline constexpr int lazy_unrolled = 5;
+#endif
+
+/* step(i) for the limbs from first on. */
 template <int N, int first = 0, class F>
 __attribute__((always_inline)) static inline void each_limb(const F &step) {
-    if constexpr (N > 5)
+    if constexpr (N > lazy_unrolled)
         for (int i = first; i < N; i++) step(i);
     else
         [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {

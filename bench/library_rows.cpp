@@ -111,6 +111,10 @@ const std::vector<batch_spec> batch_specs = {
      "ec_pubkey_create, ec_pubkey_serialize: constant time, for secret scalars as well; ours takes "
      "public ones only"},
     {"pubkey_decompress", {4096}, table::none, "ec_pubkey_parse, ec_pubkey_serialize"},
+    {"pubkey_negate",
+     {4096},
+     table::none,
+     "ec_pubkey_parse, ec_pubkey_negate, ec_pubkey_serialize"},
 };
 const std::vector<spec> own_specs = {
     {"field_neg", true, table::none, nullptr, ""},

@@ -75,6 +75,7 @@ ROWS(pubkey_mul_secret, 1024, 33,
 ROWS(public_mul_gen, 4096, 33, ufsecp_public_scalar_mul_gen_batch(out, nullptr, sets->aux[0], 4096))
 ROWS(pubkey_decompress, 4096, 65,
      ufsecp_pubkey_decompress_batch(out, nullptr, sets->pubkey33[0], 4096))
+ROWS(pubkey_negate, 4096, 33, ufsecp_pubkey_negate_batch(out, nullptr, sets->pubkey33[0], 4096))
 
 /* One row. */
 #define ROW(name, size, ...)                              \
@@ -104,6 +105,7 @@ ROW(pubkey_mul, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets
 ROW(pubkey_mul_one, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets->aux[0]))
 ROW(public_mul_gen, 33, ufsecp_pubkey_create(out, 33, sets->aux[i]))
 ROW(pubkey_decompress, 65, ufsecp_pubkey_convert(out, 65, sets->pubkey33[i], 33, 0))
+ROW(pubkey_negate, 33, ufsecp_pubkey_negate(out, 33, sets->pubkey33[i], 33))
 
 void run_ecdsa_verify_4096_on_2(std::size_t n) {
     ufsecp_threads_set(2);
@@ -145,6 +147,7 @@ const bench_op ops[] = {
     OP(pubkey_mul_secret, 1024, 33),
     OPS(public_mul_gen, 33),
     OPS(pubkey_decompress, 65),
+    OPS(pubkey_negate, 33),
 };
 
 }  // namespace

@@ -92,5 +92,6 @@ func TestAllocations(t *testing.T) {
 		check("RecoverBatch", 6, func() { RecoverBatch(points, recoveries[:n], 1) })
 		check("EcrecoverBatch", 6, func() { EcrecoverBatch(addresses, recoveries[:n], 1) })
 		check("ParsePublicKeyBatch", 6, func() { ParsePublicKeyBatch(points, keys[:n], 1) })
+		check("NegatePublicKeyBatch", 6, func() { NegatePublicKeyBatch(points, keys[:n], 1) })
 	}
 }

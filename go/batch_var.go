@@ -261,6 +261,20 @@ func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
 	return points, !missing.Load()
 }
 
+// NegatePublicKeyBatch parses each key as [ParsePublicKey] does and gives -P, as [PublicKey.Negate]
+// does. Arguments and results are those of [ParsePublicKeyBatch].
+func NegatePublicKeyBatch(dst []PublicKey, keys [][]byte,
+	threads int) (points []PublicKey, all bool) {
+	points, all = ParsePublicKeyBatch(dst, keys, threads)
+	for i := range points {
+		if p := &points[i].point; isSet(p) {
+			p.Neg(p)
+			p.Normalize()
+		}
+	}
+	return points, all
+}
+
 // ParseXOnlyPublicKeyBatch parses each key as [ParseXOnlyPublicKey] does. Arguments and results are
 // those of [ParsePublicKeyBatch].
 func ParseXOnlyPublicKeyBatch(

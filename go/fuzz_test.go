@@ -52,9 +52,16 @@ func FuzzParsePublicKey(f *testing.F) {
 		if all || keys[1].IsValid() || keys[0] != keys[2] || keys[0].IsValid() != (err == nil) {
 			t.Fatalf("%v, batch %v", err, keys)
 		}
+		negatives, all := NegatePublicKeyBatch(nil, [][]byte{b, nil}, 1)
+		if all || negatives[1].IsValid() || negatives[0].IsValid() != (err == nil) {
+			t.Fatalf("%v, negatives %v", err, negatives)
+		}
 		if err == nil {
 			if !keys[0].Equal(p) {
 				t.Fatalf("%v, batch %v", p, &keys[0])
+			}
+			if !negatives[0].Equal(p.Negate()) {
+				t.Fatalf("%v, negative %v", p, &negatives[0])
 			}
 			full, compressed := p.Uncompressed(), p.Compressed()
 			if !bytes.Equal(b, full[:]) && !bytes.Equal(b, compressed[:]) {

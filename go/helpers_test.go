@@ -151,7 +151,7 @@ func expectBatchRecover(t *testing.T, items []BatchRecoverItem, want [][]byte) {
 
 func expectBatchParse(t *testing.T, encodings, want [][]byte) {
 	t.Helper()
-	var keys []PublicKey
+	var keys, negatives []PublicKey
 	everyBatch(len(encodings), func(picks []int, threads int) {
 		var all bool
 		wanted := pick(want, picks)
@@ -166,6 +166,16 @@ func expectBatchParse(t *testing.T, encodings, want [][]byte) {
 			}
 			if got := keys[i].Uncompressed(); !bytes.Equal(got[:], b) {
 				t.Errorf("row %d: key %x, want %x", picks[i], got, b)
+			}
+		}
+		negatives, all = NegatePublicKeyBatch(negatives, pick(encodings, picks), threads)
+		if all == slices.ContainsFunc(wanted, func(b []byte) bool { return b == nil }) ||
+			len(negatives) != len(wanted) {
+			t.Fatalf("%d of %d negatives, all: %v", len(negatives), len(wanted), all)
+		}
+		for i := range negatives {
+			if negatives[i] != *keys[i].Negate() {
+				t.Errorf("row %d: negative %v of %v", picks[i], &negatives[i], &keys[i])
 			}
 		}
 	})

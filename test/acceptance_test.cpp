@@ -144,6 +144,13 @@ table<bytes> public_keys() {
               ufsecp_pubkey_decompress_batch(out.data(), &ok, k.data(), 1);
               return cell(ok);
           }},
+         {"`pubkey_negate_batch`",
+          [out](const bytes &k) mutable {
+              if (k.size() != 33) return std::string(none);
+              uint8_t ok = 9;
+              ufsecp_pubkey_negate_batch(out.data(), &ok, k.data(), 1);
+              return cell(ok);
+          }},
          {"libsecp256k1", [](const bytes &k) {
               secp256k1_pubkey p;
               return cell(peer::pubkey_parse(&p, k.data(), k.size(), true));

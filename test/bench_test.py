@@ -41,6 +41,7 @@ BATCHES = {
     "pubkey_mul_one": ({4096}, "one scalar"),
     "public_mul_gen": ({4096}, "constant time"),
     "pubkey_decompress": ({4096}, "ec_pubkey_serialize"),
+    "pubkey_negate": ({4096}, "ec_pubkey_negate"),
     "silent_scan_var": ({4096}, "tagged_sha256"),
     "silent_scan_var_xy": ({4096}, "tagged_sha256"),
 }

@@ -298,6 +298,10 @@ static int row_decompress(uint8_t *out, size_t i) {
     secp256k1_pubkey key;
     return parse(&key, i) && serialize(out, 65, &key);
 }
+static int row_negate(uint8_t *out, size_t i) {
+    secp256k1_pubkey key;
+    return parse(&key, i) && secp256k1_ec_pubkey_negate(ctx, &key) && serialize(out, 33, &key);
+}
 /* scalar P, or scalar P + *plus G. */
 static int row_mul(uint8_t *out, size_t i, const uint8_t *scalar, const uint8_t *plus) {
     secp256k1_pubkey key;
@@ -369,6 +373,7 @@ ROW(pubkey_mul, 33, row_mul(out, i, pool->aux[i], NULL))
 ROW(pubkey_mul_one, 33, row_mul(out, i, pool->aux[0], NULL))
 ROW(public_mul_gen, 33, row_create(out, i))
 ROW(pubkey_decompress, 65, row_decompress(out, i))
+ROW(pubkey_negate, 33, row_negate(out, i))
 
 /* Sums of many multiples, by what the library has inside for batches. */
 enum { sum_most = 8 * bench_batch };
@@ -470,6 +475,7 @@ static const bench_op ops[] = {
     OP_ROW(pubkey_mul_one),
     OP_ROW(public_mul_gen),
     OP_ROW(pubkey_decompress),
+    OP_ROW(pubkey_negate),
     OP_ROW(silent_scan),
     OP_ROW(taproot),
     OP_SUM(32),

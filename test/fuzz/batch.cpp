@@ -161,6 +161,15 @@ void public_keys(source &s, size_t what) {
             [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
                 return ufsecp_pubkey_mul_one_batch(out, ok, one.data(), flat, n);
             });
+    else if (what == 3)
+        compare(
+            s, r, kinds, 0, 33,
+            [&](uint8_t *out, const bytes &pk) {
+                return ufsecp_pubkey_negate(out, 33, &pk[0], 33);
+            },
+            [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+                return ufsecp_pubkey_negate_batch(out, ok, flat, n);
+            });
     else
         compare(
             s, r, kinds, 0, 32,
@@ -255,10 +264,10 @@ void secret_keys(source &s, size_t what) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
-    const size_t what = s.below(13);
+    const size_t what = s.below(14);
     if (what < 4) verdicts(s, what);
-    else if (what < 8) public_keys(s, what - 4);
-    else if (what < 10) public_scalars(s, what - 8);
-    else secret_keys(s, what - 10);
+    else if (what < 9) public_keys(s, what - 4);
+    else if (what < 11) public_scalars(s, what - 9);
+    else secret_keys(s, what - 11);
     return 0;
 }

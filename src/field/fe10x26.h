@@ -17,9 +17,10 @@ struct lazy_words<10> {
 };
 using fe10x26 = fe_lazy<10>;
 
-constexpr u32 fe10x26_m26 = ((u32)1 << 26) - 1, fe10x26_m22 = ((u32)1 << 22) - 1;
-constexpr u32 fe10x26_c0 = 977, fe10x26_r0 = fe10x26_c0 << 4;
+constexpr u32 fe10x26_m26 = lazy_limbs<10>::low, fe10x26_m22 = lazy_limbs<10>::top;
+constexpr u32 fe10x26_c0 = lazy_limbs<10>::c0, fe10x26_r0 = fe10x26_c0 << 4;
 constexpr int fe10x26_c1_shift = 6, fe10x26_r1_shift = 10;
+static_assert(fe10x26_c0 == 977 && lazy_limbs<10>::p.at[1] == 0x3FFFFBF);
 
 /* Weak reduction.
  * in: any.

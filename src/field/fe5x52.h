@@ -16,10 +16,11 @@ struct lazy_words<5> {
 };
 using fe5x52 = fe_lazy<5>;
 
-constexpr u64 fe5x52_m52 = ((u64)1 << 52) - 1, fe5x52_m48 = ((u64)1 << 48) - 1;
-constexpr u64 fe5x52_c = 0x1000003D1, fe5x52_r = fe5x52_c << 4;
+constexpr u64 fe5x52_m52 = lazy_limbs<5>::low, fe5x52_m48 = lazy_limbs<5>::top;
+constexpr u64 fe5x52_c = lazy_limbs<5>::c, fe5x52_r = fe5x52_c << 4;
 /* The lowest limb of p; limbs 1-3 are m52, limb 4 is m48. */
-constexpr u64 fe5x52_p0 = 0xFFFFEFFFFFC2F;
+constexpr u64 fe5x52_p0 = lazy_limbs<5>::p.at[0];
+static_assert(fe5x52_p0 == 0xFFFFEFFFFFC2F && lazy_limbs<5>::p.at[4] == fe5x52_m48);
 
 /* Weak reduction.
  * in: any.

@@ -285,7 +285,7 @@ public:
                 .lexically_normal()
                 .string();
         file_.open(path_);
-        if (!file_) throw std::runtime_error("cannot write " + path_ + " (--output \"\": no file)");
+        if (!file_) throw std::runtime_error("cannot write " + path_ + " (--no-file: none)");
         std::fprintf(stderr, "writing %s\n", path_.c_str());
     }
     void write(const std::string &text) {
@@ -513,13 +513,19 @@ int program(int argc, char **argv, const report &r) {
     app.add_flag("--list", o.list, "Only print the names of the rows.");
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--vs", o.vs, "Measure this peer in the same run: libsecp256k1.");
-    app.add_option(
+    bool no_file = false;
+    CLI::Option *const folder = app.add_option(
         "--output", o.output,
         "The folder for the result file benchmark-<platform>-<date>.txt, with --json .json "
-        "(the current one); \"\" for no file.");
+        "(the current one).");
+    folder->check([](const std::string &text) {
+        return std::string(text.empty() ? "the value is empty" : "");
+    });
+    app.add_flag("--no-file", no_file, "Write no result file.")->excludes(folder);
     app.add_option("--engine", o.engine, "The engine to measure.");
     try {
         app.parse(argc, argv);
+        if (no_file) o.output.clear();
         return run(r, o);
     } catch (const CLI::ParseError &e) {
         return app.exit(e) == 0 ? 0 : 2;

@@ -356,6 +356,6 @@ const report *report_of(const std::string &name) {
 }  // namespace bench
 
 int uf_bench_main(const bench_options &o) {
-    return bench::run(bench::of_the_tool(),
-                      {o.json, o.quick, o.list, o.passes, o.filter, o.vs, o.output, ""});
+    return bench::run(bench::of_the_tool(), {o.json, o.quick, o.list, o.passes, o.filter, o.vs,
+                                             o.no_file ? "" : o.output, ""});
 }

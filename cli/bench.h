@@ -7,13 +7,11 @@ struct bench_options {
     bool quick = false;        // the main rows, fewer repetitions
     bool list = false;         // only the names of the rows
     int passes = 0;            // of each row; 0 for as many as quick says
+    bool no_file = false;      // no result file is written
     std::string filter;        // a regular expression searched in row names
     std::string vs;            // the peer to measure against, "" for none
-    std::string output = ".";  // the folder for benchmark-<platform>-<date>.txt, "" for no file
+    std::string output = ".";  // the folder for benchmark-<platform>-<date>.txt, none with no_file
 };
 
 /* bench/ defines it; linked where the build defines UFSECP_CLI_BENCH.  Returns the exit code. */
 int uf_bench_main(const bench_options &options);
-
-/* The subcommand: uf_bench_main, or in a build without benchmarks a message and exit code 2. */
-int bench_command(const bench_options &options);

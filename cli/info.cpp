@@ -14,12 +14,22 @@
 #include "engine/engine.h"
 #include "io.h"
 #include "mult/comb_var.h"
+#include "options.h"
 #include "secrets.h"
 #include "selftest.h"
 
 namespace {
 
 using nlohmann::ordered_json;
+
+struct selftest_options {
+    std::string filter;
+    bool list = false, json = false, all_engines = false, quiet = false;
+};
+
+struct info_options {
+    bool json = false;
+};
 
 #if defined(UFSECP_BUILD_TYPE)
 constexpr const char *build_type = UFSECP_BUILD_TYPE;
@@ -174,7 +184,9 @@ std::string threads_text() {
     return std::to_string(n) + (n == 1 ? " thread" : " threads");
 }
 
-int selftest_command(const selftest_options &o) {
+namespace {
+
+int selftest(const selftest_options &o) {
     if (o.list) {
         ordered_json names = ordered_json::array();
         for (const selftest_check &check : checks(o.filter)) {
@@ -207,7 +219,7 @@ int selftest_command(const selftest_options &o) {
     return failed == 0 ? exit_ok : exit_invalid;
 }
 
-int info_command(bool json) {
+int info(const info_options &o) {
     const processor cpu = read_processor();
     ordered_json list = ordered_json::array(), features = ordered_json::object();
     int supported = 0;
@@ -224,7 +236,7 @@ int info_command(bool json) {
         if (cpu.flags.empty()) features[name] = nullptr;
         else features[name] = cpu.flags.contains(name);
     const std::size_t table_ct = ufsecp_table_bytes_ct(), table_var = ufsecp_table_bytes_var();
-    if (json) {
+    if (o.json) {
         const ordered_json out = {
             {"version", UFSECP_VERSION},
             {"library_version", ufsecp_version()},
@@ -277,3 +289,62 @@ int info_command(bool json) {
                 has_bench ? "" : ", without benchmarks");
     return exit_ok;
 }
+
+work add_selftest(CLI::App &sub) {
+    const auto o = std::make_shared<selftest_options>();
+    sub.add_flag("--list", o->list, "Only print the names of the checks.");
+    sub.add_option("--filter", o->filter, "Only checks with this text in their name.")
+        ->type_name("TEXT");
+    sub.add_flag("--all-engines", o->all_engines,
+                 "Run on every engine that this CPU can run, one after the other.");
+    sub.add_flag("--json", o->json, "Print one JSON object.");
+    sub.add_flag("--quiet", o->quiet, "Print failures only.");
+    add_engine(sub);
+    return [o] { return selftest(*o); };
+}
+
+work add_info(CLI::App &sub) {
+    const auto o = std::make_shared<info_options>();
+    sub.add_flag("--json", o->json, "Print one JSON object.");
+    add_threads(sub);
+    add_engine(sub);
+    return [o] { return info(*o); };
+}
+
+}  // namespace
+
+const command selftest_command = {"selftest",
+                                  "check the library on this machine",
+                                  "ufsecp selftest [OPTIONS]",
+                                  R"(DESCRIPTION
+    Runs known answers of the standards and laws that the calls must obey among each other,
+    all through the C interface. The list is the same on every target.
+)",
+                                  R"(EXIT STATUS
+    0 all passed, 1 some failed, 2 unusable arguments
+
+EXAMPLES
+    ufsecp selftest --all-engines
+    ufsecp selftest --list
+)",
+                                  add_selftest};
+
+const command info_command = {"info",
+                              "show what this build and this machine are",
+                              "ufsecp info [--json]",
+                              R"(DESCRIPTION
+    Shows versions; the engines in this build, how many rows of a batch each computes side by
+    side (lanes), which of them this CPU can run and which is in use; the number of threads;
+    whether this user can lock memory for secrets; the CPU's features that matter, and those
+    taken together that the engines ask for (clusters); the size of the tables, and the
+    compiler. Of GPUs (cuda, opencl, metal) it shows what they are, or why there is none:
+    they are opened for that, which may take seconds.
+
+    GPUs do the batches of verify, recover and scan --var when --engine names them
+    (opencl; opencl:1 is the second device; cuda:0,1 shares rows between two). What a device
+    leaves undone the CPU does, and a line on standard error says so.
+)",
+                              R"(EXIT STATUS
+    0 done, 2 unusable arguments
+)",
+                              add_info};

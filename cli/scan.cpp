@@ -20,6 +20,7 @@
 #include "hash/sha256.h"
 #include "hex.h"
 #include "io.h"
+#include "options.h"
 #include "progress.h"
 #include "scan_index.h"
 #include "secrets.h"
@@ -27,6 +28,12 @@
 namespace {
 
 using nlohmann::ordered_json;
+
+struct scan_options {
+    std::string file, keys, label_file, out, state;
+    std::uint32_t labels = 1;  // that of change
+    bool var = false, tweaks = false, json = false, quiet = false;
+};
 
 constexpr std::size_t most_labels = 1 << 20;
 
@@ -414,9 +421,7 @@ int scanning::report(double seconds) {
     return !errors_.empty() ? exit_unusable : bad_ > 0 ? exit_invalid : exit_ok;
 }
 
-}  // namespace
-
-int scan_command(const scan_options &options) {
+int scan(const scan_options &options) {
     try {
         return scanning(options).run();
     } catch (const unusable &) {
@@ -425,3 +430,120 @@ int scan_command(const scan_options &options) {
     if (!options.quiet) std::fputs("ufsecp: interrupted before the first row\n", stderr);
     return exit_interrupted;
 }
+
+work add_scan(CLI::App &sub) {
+    const auto o = std::make_shared<scan_options>();
+    sub.add_option("FILE", o->file, "The index; - or none for standard input.");
+    sub.add_option("--keys", o->keys,
+                   "Whom to look for: this file, or - for standard input, has a line for each "
+                   "receiver, up to 256: the scan secret key, 64 hexadecimal digits, and the "
+                   "spend public key, 66. Lines that begin with # are skipped. A file that "
+                   "everyone can read or change is refused.")
+        ->type_name("FILE");
+    sub.add_option("--labels", o->labels,
+                   "Look for the labels 0 to N - 1 of every receiver too (1: that of change, "
+                   "which BIP-352 asks every receiver to look for). Each label costs a point "
+                   "addition for each row and receiver: about 7 % of the time of a scan without "
+                   "labels, with --var 1 %; where there are many, rows are read one by one, in "
+                   "which a label costs less. 0 looks for none.")
+        ->check(CLI::Range(0, 1 << 20))
+        ->type_name("N");
+    sub.add_option("--label-file", o->label_file,
+                   "Look for the labels whose numbers are in this file, with blanks, commas or "
+                   "line ends between them, too; 1,048,576 in all.")
+        ->type_name("FILE");
+    sub.add_option("--out", o->out,
+                   "Append payments to this file; if it is new, its owner alone can read it.")
+        ->type_name("FILE");
+    sub.add_option("--state", o->state,
+                   "Keep here what is done, after every piece of the index, and continue there "
+                   "when run again with the same index, keys, labels and --out (see STATE).")
+        ->type_name("FILE");
+    sub.add_flag("--tweaks", o->tweaks,
+                 "Print t_k with each payment: with the tweak of the label, it makes the output's "
+                 "secret key from that of the spend key.");
+    sub.add_flag("--var", o->var,
+                 "Scan in variable time: faster, and whoever can measure this machine's time "
+                 "closely may learn the scan keys.");
+    sub.add_flag("--json", o->json, "Print the summary as one JSON object, as the last line.");
+    sub.add_flag("--quiet", o->quiet, "No progress and no summary.");
+    add_threads(sub);
+    add_engine(sub);
+    return [o] { return scan(*o); };
+}
+
+}  // namespace
+
+const command scan_command = {"scan",
+                              "find silent payments in an index",
+                              "ufsecp scan [OPTIONS] --keys FILE [FILE]",
+                              R"(DESCRIPTION
+    Finds the payments of one or many receivers of silent payments (BIP-352) in an index of
+    transactions: for each its tweak point, input_hash * A, and its taproot outputs. Each
+    payment is a JSON line: row (from 0), output (from 0, within the row), key (which
+    receiver, from 0), label (its number, or null), k, x (the output). Outputs of 8 bytes are
+    the first ones of 32: a match is then a candidate, wrong by chance once in 2^64. Payments
+    to the label of change are looked for unless --labels 0 is given; other labels have to be
+    named.
+    The index is read in pieces, in constant memory; what comes through a pipe is scanned as
+    it comes (after a kill, the piece that was at hand as a whole). Ctrl-C ends the work at
+    the end of the piece at hand; with --state the next run continues there. With --state and
+    --out every payment is in the end in that file once, also if this run was killed; on
+    standard output those of the last piece may then be there twice.
+
+STATE
+    --state holds no secret, but a digest of who is looked for, and its owner alone can read
+    it. It is replaced after each piece, by a new file beside it with six characters added
+    to its name, which a killed run may leave. It knows the rows that were done by their
+    SHA-256: if they have changed, it is refused; if the index has only grown, the new rows
+    are scanned, also after a scan that was complete. Of --out nothing is ever cut. What is
+    there beyond what an incomplete state knows of must be what a killed run wrote; else the
+    scan ends before it writes anything: give scans that may be interrupted a file each.
+    --out must not change between runs.
+)" SECRETS R"()",
+                              R"(FORMATS
+    binary  Numbers little-endian. A header of 16 bytes:
+                4 "SPIX" | 1 version, 1 | 1 bytes of a tweak, 33 or 64
+                | 1 bytes of an output, 8 or 32 | 1 zero
+                | 8 number of rows, all ones if it is not known
+            and rows: tweak | 2 number of outputs | outputs.
+            A tweak is a compressed point, or its coordinates x and y, which spare a square
+            root each.
+    csv     A line for each row, hexadecimal: the tweak (33, 64 or 65 bytes), a comma, and
+            the outputs with blanks or semicolons between them; all tweaks of one size, and
+            all outputs. A first line may name the columns tweak and outputs among others;
+            every line has as many cells as it has, or two. No cell holds a comma, also not
+            in quotes. Empty lines and lines that begin with # are skipped. A line may have
+            5,242,880 bytes.
+    Parquet is not read: examples/index_from_parquet.py makes a binary index of a table, and
+    can write it into a pipe to scan.
+    A row has up to 65,535 outputs.
+    An input that begins with SPIX is binary. One that ends within a row, or has another number
+    of rows than its header says, is an error that names the byte offset, a line that cannot be
+    read one that names it and the character; the rows before it have been scanned, and with
+    --state the next run continues there. A row whose tweak is no point is counted and passed
+    over.
+
+OUTPUT
+    Payments on standard output, or in --out; a summary on standard error, or with --out on
+    standard output. With --json the summary is the last line of standard output: rows,
+    resumed_at, payments, bad_rows, first_bad, receivers, labels, constant_time, engine,
+    threads, seconds, per_second, interrupted, errors, and note where a GPU left rows to the
+    CPU.
+
+EXIT STATUS
+    0    done, whether there are payments or not
+    1    done, but the tweaks of some rows are no points
+    2    unusable input or arguments, a state of another index or of other keys, an --out
+         that something else was written to, not enough memory
+    130  interrupted
+    141  the reader of standard output went away
+
+EXAMPLES
+    ufsecp scan --keys my.scankeys index.spix
+    ufsecp scan --keys my.scankeys --out payments.jsonl --state scan.state index.spix
+        Run again after an interruption, the same line continues.
+    ufsecp index --rows 100000 --keys try.keys try.spix && ufsecp scan --keys try.keys try.spix
+)",
+                              add_scan,
+                              true};

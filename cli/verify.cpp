@@ -10,12 +10,21 @@
 
 #include "command.h"
 #include "io.h"
+#include "options.h"
 #include "progress.h"
 #include "rows.h"
 
 namespace {
 
 using nlohmann::ordered_json;
+
+struct verify_options {
+    std::vector<std::string> files;
+    std::string scheme = "ecdsa", format = "auto", output;
+    std::size_t extra = 0, max_reported = 1000;
+    bool low_s = false, allow_hybrid = false, lax_der = false, json = false, quiet = false,
+         allow_empty = false;
+};
 
 std::string dump(const ordered_json &value) {
     return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
@@ -251,6 +260,108 @@ void verification::report(double seconds) {
     text_.flush();
 }
 
+work add_verify(CLI::App &sub) {
+    const auto o = std::make_shared<verify_options>();
+    sub.add_option("FILE", o->files, "Files of rows; - or none for standard input.");
+    sub.add_option("--scheme", o->scheme, "ecdsa (the default) or schnorr (BIP-340).")
+        ->check(CLI::IsMember({"ecdsa", "schnorr"}))
+        ->type_name("NAME");
+    sub.add_option(
+           "--format", o->format,
+           "binary, hex, csv or jsonl; auto (the default) goes by the file name's ending, then "
+           "by the first bytes.")
+        ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
+        ->type_name("NAME");
+    sub.add_option("--extra", o->extra,
+                   "Each binary row is followed by this many bytes of your own (a key, an index); "
+                   "they are shown, in hexadecimal, with a bad row.")
+        ->check(CLI::Range(0, 65536))
+        ->type_name("BYTES");
+    sub.add_flag(
+        "--low-s", o->low_s,
+        "Refuse ECDSA signatures with s > n/2 (BIP-146). Without it they are valid, as they "
+        "are for Bitcoin's consensus.");
+    sub.add_flag("--allow-hybrid", o->allow_hybrid,
+                 "In text rows, accept 65-byte keys with prefix 06 or 07.");
+    sub.add_flag("--lax-der", o->lax_der,
+                 "In text rows, read DER as Bitcoin's consensus did before BIP-66.");
+    sub.add_option(
+           "--output", o->output,
+           "Write every row's verdict here as soon as it is known: CSV if the name ends in "
+           ".csv, else JSON lines. A file that exists is replaced, but never one of the input. "
+           "- is standard output; the summary then goes to standard error, or with --json "
+           "comes last.")
+        ->type_name("FILE");
+    sub.add_flag("--json", o->json, "Print the summary and the bad rows as one JSON object.");
+    sub.add_option("--max-reported", o->max_reported,
+                   "List at most this many bad rows (1000). --output has them all.")
+        ->check(CLI::Range(0, 1 << 30))
+        ->type_name("N");
+    sub.add_flag("--quiet", o->quiet,
+                 "No progress and no text; the exit code tells. Errors are still named.");
+    sub.add_flag("--allow-empty", o->allow_empty, "An input without rows is valid.");
+    add_threads(sub);
+    add_engine(sub);
+    return [o] { return verification(*o).run(); };
+}
+
 }  // namespace
 
-int verify_command(const verify_options &options) { return verification(options).run(); }
+const command verify_command = {"verify",
+                                "check signatures, row by row",
+                                "ufsecp verify [OPTIONS] [FILE ...]",
+                                R"(DESCRIPTION
+    Gives every row of the input its verdict. A bad row is named with its reason and
+    disturbs no other row. Rows are counted from 0 through all files. Input of any
+    size is read in pieces, in constant memory. Ctrl-C ends the work in good order:
+    the piece at hand is finished, the summary is written, and --output holds every
+    verdict so far.
+)",
+                                R"(FORMATS
+    binary  Rows without separators. ECDSA, 129 bytes:
+                32 hash | 33 compressed public key | 64 signature r || s
+            Schnorr, 128 bytes:
+                32 x-only public key | 32 message | 64 signature
+            and --extra bytes of your own after each. Endings: .rows .bin
+    hex     A line holds the digits of a binary row in one piece, or its fields with
+            blanks between them, in the same order, and then any word of your own.
+            Ending: .hex
+    csv     Columns in that order, or named by a first line: msg or hash, pubkey, sig,
+            and if you like extra. Ending: .csv
+    jsonl   One object a line with the strings msg or hash, pubkey, sig, and if you
+            like extra. Endings: .jsonl .ndjson .json
+    In the text formats a key may be compressed or not (65 bytes), an ECDSA signature
+    may be DER (any length but 64 bytes), and a Schnorr message may have any length.
+    0x before digits is allowed. Empty lines, and in hex and csv lines that begin with
+    #, are skipped. A line may have 1,048,576 bytes.
+
+    A file that ends within a row, or a line that cannot be read, is an error that names
+    the byte offset or the line; the rows before it have their verdicts, the rest of that
+    file is not read, the other files are, and the exit status is 2.
+
+OUTPUT
+    Text: a line for each bad row, and a summary. With --json one object:
+        rows, valid, invalid, scheme, low_s, engine, threads, seconds, per_second,
+        first_invalid (a row, or null), interrupted,
+        invalid_rows: [{row, status, reason, extra, line, file}],
+        invalid_rows_omitted (beyond --max-reported), errors: [text],
+        note (only where a GPU left rows to the CPU)
+    extra is there if the row has one, line in text formats, file if there are several.
+    --output writes {row, valid, status, reason, extra, line, file} for every row.
+
+EXIT STATUS
+    0    every row is valid
+    1    some row is invalid
+    2    unusable input or arguments, an empty input without --allow-empty
+    130  interrupted
+    141  the reader of standard output went away
+
+EXAMPLES
+    ufsecp verify data/mainnet-ecdsa.rows
+        Bitcoin's rule: high s is valid.
+    ufsecp verify --low-s --json data/mainnet-ecdsa.rows
+    ufsecp verify --extra 8 --output verdicts.csv sigs.rows
+        Rows of 137 bytes; the last 8 tell which row of a database it is.
+    producer | ufsecp verify --scheme schnorr --quiet && echo all valid
+)",
+                                add_verify};

@@ -317,7 +317,7 @@ class Bench(unittest.TestCase):
                 run("bench_ct", *args, "--output", "logs", *more, cwd=folder)
                 self.assertEqual(sorted(os.listdir(folder)), sorted([name, "logs"]))
                 self.assertEqual(len(os.listdir(os.path.join(folder, "logs"))), 1)
-                for silent in (["--output", ""], ["--list"]):
+                for silent in (["--no-file"], ["--list"]):
                     run("bench_ct", *args, *silent, *more, cwd=os.path.join(folder, "logs"))
                 self.assertEqual(len(os.listdir(os.path.join(folder, "logs"))), 1)
 

@@ -210,7 +210,7 @@ class Figures(unittest.TestCase):
             "#!/usr/bin/env python3\nimport json, os, sys\nsys.path.insert(0, "
             f"{str(ROOT / 'test')!r})\nfrom figures_test import log\n"
             f"if sys.argv[1] == 'info': print(json.dumps({{'engines': {engines!r}}}))\n"
-            "elif sys.argv[1:] == ['bench', '--vs', 'libsecp256k1', '--json', '--output', '',"
+            "elif sys.argv[1:] == ['bench', '--vs', 'libsecp256k1', '--json', '--no-file',"
             " '--quick']: print(json.dumps(log(engine=os.environ['UFSECP_ENGINE'])))\n"
             "else: sys.exit(2)\n"
         )

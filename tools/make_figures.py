@@ -574,8 +574,7 @@ def measure(tool, quick):
             "--vs",
             "libsecp256k1",
             "--json",
-            "--output",
-            "",
+            "--no-file",
             *(["--quick"] if quick else []),
         ]
         done = subprocess.run(

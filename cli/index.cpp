@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <unistd.h>
 
 #include <ufsecp/ufsecp.h>
@@ -9,10 +10,19 @@
 #include "command.h"
 #include "hex.h"
 #include "io.h"
+#include "options.h"
 #include "progress.h"
 #include "scan_index.h"
 
 namespace {
+
+struct index_options {
+    std::string file, keys, format = "auto";
+    std::uint64_t rows = 10000, seed = 1;
+    std::optional<std::uint64_t> payments;  // 10, or one a row
+    std::size_t tweak_size = 33, output_size = 8, outputs = 1, receivers = 1;
+    std::uint32_t labels = 0;
+};
 
 /* Numbers that a seed and a place decide (splitmix64). */
 struct numbers {
@@ -102,9 +112,7 @@ std::string row_text(const index_options &o, bool csv, const std::uint8_t *tweak
     return row;
 }
 
-}  // namespace
-
-int index_command(const index_options &o) {
+int make_index(const index_options &o) {
     if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
     const std::uint64_t payments = o.payments.value_or(std::min<std::uint64_t>(10, o.rows));
     if (payments > o.rows) throw unusable("more --payments than --rows");
@@ -177,3 +185,64 @@ int index_command(const index_options &o) {
     made.path.clear();
     return exit_ok;
 }
+
+work add_index(CLI::App &sub) {
+    const auto o = std::make_shared<index_options>();
+    sub.add_option("FILE", o->file, "The index to write, - for standard output.");
+    const auto any = CLI::Range(std::int64_t{0}, std::int64_t{1000000000000000000});
+    sub.add_option("--rows", o->rows, "So many rows (10000).")->check(any)->type_name("N");
+    sub.add_option("--seed", o->seed, "The same seed makes the same index (1).")
+        ->check(any)
+        ->type_name("N");
+    sub.add_option("--payments", o->payments,
+                   "So many rows hold payments (10, or all if there are fewer).")
+        ->check(any)
+        ->type_name("N");
+    sub.add_option("--receivers", o->receivers, "Payments go to so many receivers, by turns (1).")
+        ->check(CLI::Range(1, 256))
+        ->type_name("N");
+    sub.add_option("--labels", o->labels, "Payments go to the labels 0 to N - 1 too (none).")
+        ->check(CLI::Range(0, 1 << 20))
+        ->type_name("N");
+    sub.add_option("--keys", o->keys,
+                   "Write the receivers to this new file, for scan. They are known to everyone "
+                   "who knows the seed. The file is removed if the index is not finished.")
+        ->type_name("FILE");
+    sub.add_option("--format", o->format,
+                   "binary or csv; auto (the default) is csv if the name of the index ends in "
+                   ".csv, else binary.")
+        ->check(CLI::IsMember({"auto", "binary", "csv"}))
+        ->type_name("NAME");
+    sub.add_option("--tweak-size", o->tweak_size, "33 (the default), or 64 for x and y.")
+        ->check(CLI::IsMember({33, 64}))
+        ->type_name("BYTES");
+    sub.add_option("--output-size", o->output_size, "8 (the default), or 32 for all of x.")
+        ->check(CLI::IsMember({8, 32}))
+        ->type_name("BYTES");
+    sub.add_option("--outputs", o->outputs, "Rows have 1 to N outputs (1).")
+        ->check(CLI::Range(1, 65535))
+        ->type_name("N");
+    add_threads(sub);
+    add_engine(sub);
+    return [o] { return make_index(*o); };
+}
+
+}  // namespace
+
+const command index_command = {"index",
+                               "make an index to try scan with",
+                               "ufsecp index [OPTIONS] FILE",
+                               R"(DESCRIPTION
+    Writes an index in the binary form of scan or as CSV, made from a seed, with payments
+    planted in it, and prints them as scan does: for the same receivers and labels both print
+    the same. Every fourth row that holds payments holds three, k = 0, 1, 2.
+)",
+                               R"(EXIT STATUS
+    0 done, 2 unusable arguments, 130 interrupted
+
+EXAMPLES
+    ufsecp index --rows 1000000 --payments 100 --labels 2 --keys try.keys try.spix > planted
+    ufsecp scan --keys try.keys --labels 2 try.spix | diff planted -
+    ufsecp index --rows 3 --output-size 32 --keys three.keys three.csv && cat three.csv
+)",
+                               add_index};

@@ -1,0 +1,44 @@
+// Options that several subcommands have.
+#include "options.h"
+
+#include "command.h"
+#include "hex.h"
+
+void add_engine(CLI::App &sub) {
+    sub.add_option(
+           "--engine",
+           "Run on this engine (see ufsecp info) instead of the fastest that the CPU can run.")
+        ->type_name("NAME");
+}
+
+void add_threads(CLI::App &sub) {
+    sub.add_option("--threads",
+                   "Work on this many threads; 0 (the default, unless the variable UFSECP_THREADS "
+                   "says otherwise) on all cores that the tool may use. The results are the same.")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N");
+}
+
+void add_key(CLI::App &sub, key_source &key) {
+    CLI::Option *const file = sub.add_option(
+        "--key-file", key.file,
+        "Read the secret key from this file, - for standard input: 64 hexadecimal digits in the "
+        "first word of its only line, as keygen writes them, or 32 bytes. A file that everyone "
+        "can read or change is refused; one that its group can gives a warning.");
+    file->type_name("FILE");
+    sub.add_option(
+           "--key-env", key.variable,
+           "Without --key-file: read the secret key from this environment variable "
+           "(UFSECP_SECKEY), and empty it. Until then your other processes can read it there: a "
+           "file is better.")
+        ->excludes(file)
+        ->type_name("NAME");
+}
+
+std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text, std::size_t n) {
+    std::vector<std::uint8_t> out;
+    if (!hex_append(out, text) || (n != 0 && out.size() != n))
+        throw unusable(std::string(name) + ": not " + (n != 0 ? std::to_string(2 * n) + " " : "") +
+                       "hexadecimal digits");
+    return out;
+}

@@ -1,0 +1,32 @@
+// Options that several subcommands have.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "key_input.h"
+
+/* --engine and --threads; main reads and obeys them. */
+void add_engine(CLI::App &sub);
+void add_threads(CLI::App &sub);
+/* --key-file and --key-env. */
+void add_key(CLI::App &sub, key_source &key);
+
+/* The bytes of an option's hexadecimal value, n of them (0: any number).  Throws unusable, naming
+ * the option. */
+std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text, std::size_t n);
+
+/* What sign, keygen, ecdh and scan say of their secrets. */
+#define SECRETS                                                                                    \
+    "\n"                                                                                           \
+    "SECRETS\n"                                                                                    \
+    "    Keys come from a file or from standard input, never from arguments, where every user "    \
+    "of\n"                                                                                         \
+    "    the machine could read them: what looks like one there is refused and not repeated. In\n" \
+    "    the tool they lie in memory that is never swapped out, where the system lets this user\n" \
+    "    lock some (see ufsecp info; ordinary memory otherwise), and that is wiped at the end, "   \
+    "also\n"                                                                                       \
+    "    on Ctrl-C; the process leaves no core dump.\n"

@@ -1,0 +1,211 @@
+// ufsecp recover: the public keys that made ECDSA signatures.
+#include <chrono>
+#include <cstdio>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <ufsecp/ufsecp.h>
+
+#include "command.h"
+#include "hex.h"
+#include "io.h"
+#include "options.h"
+#include "rows.h"
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct recover_options {
+    std::vector<std::string> files;
+    std::string hash, sig, format = "auto";
+    int recid = -1;
+    std::size_t extra = 0;
+    bool ethereum = false, uncompressed = false, json = false, quiet = false;
+};
+
+/* The address with its checksum in the case of the letters (EIP-55). */
+std::string ethereum_text(const std::uint8_t *pubkey, std::size_t n) {
+    std::uint8_t address[20], digest[32];
+    if (!ufsecp_ethereum_address(address, pubkey, n)) return "";
+    std::string text = to_hex(address, 20);
+    ufsecp_keccak256(digest, reinterpret_cast<const std::uint8_t *>(text.data()), text.size());
+    for (std::size_t i = 0; i < text.size(); i++)
+        if (text[i] >= 'a' && (digest[i / 2] >> (i % 2 == 0 ? 4 : 0) & 8) != 0)
+            text[i] = (char)(text[i] - 'a' + 'A');
+    return "0x" + text;
+}
+
+/* Writes one recovered key (33 bytes), or the reason why there is none. */
+void print_recovered(output &out, const recover_options &o, const std::uint64_t *row,
+                     const std::uint8_t *pubkey33, ufsecp_status status, const std::string &extra) {
+    std::uint8_t key[65];
+    const std::size_t size = o.uncompressed ? 65 : 33;
+    if (status == UFSECP_OK) status = ufsecp_pubkey_convert(key, size, pubkey33, 33, 0);
+    const bool found = status == UFSECP_OK;
+    const std::string pub = found ? to_hex(key, size) : "",
+                      address = found && o.ethereum ? ethereum_text(key, size) : "";
+    if (o.json) {
+        ordered_json line = ordered_json::object();
+        if (row != nullptr) line["row"] = *row;
+        line["valid"] = found;
+        if (found) line["pubkey"] = pub;
+        else line["status"] = (int)status, line["reason"] = reason_text(status);
+        if (!address.empty()) line["address"] = address;
+        if (!extra.empty()) line["extra"] = extra;
+        out.write(line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
+        return;
+    }
+    if (found) out.write(pub + (address.empty() ? "" : " " + address) + '\n');
+    else if (row != nullptr) out.write("-\n");
+    if (found) return;
+    out.flush();
+    const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
+    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(), reason_text(status));
+}
+
+/* Ethereum counts recovery ids from 27. */
+int plain_recid(int recid, const recover_options &o) {
+    return o.ethereum && recid >= 27 && recid <= 30 ? recid - 27 : recid;
+}
+
+int recover_one(const recover_options &o) {
+    if (o.hash.empty() || o.sig.empty()) throw unusable("one recovery needs both --hash and --sig");
+    if (!o.files.empty()) throw unusable("give --hash and --sig, or files, not both");
+    const std::vector<std::uint8_t> hash = hex_argument("--hash", o.hash, 32),
+                                    sig = hex_argument("--sig", o.sig, 0);
+    if (sig.size() != 64 && sig.size() != 65)
+        throw unusable("--sig: not 64 bytes, or 65 with the recovery id");
+    if ((sig.size() == 65) == (o.recid >= 0))
+        throw unusable("give the recovery id once: as --recid or as byte 65 of --sig");
+    std::uint8_t key[33];
+    const int recid = plain_recid(sig.size() == 65 ? sig[64] : o.recid, o);
+    if (o.recid >= 0 && recid > 3) throw unusable("--recid: 0 to 3, or with --ethereum 27 to 30");
+    const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, sig.data(), recid, hash.data());
+    output out("-");
+    print_recovered(out, o, nullptr, key, status, "");
+    out.flush();
+    return status == UFSECP_OK ? exit_ok : exit_invalid;
+}
+
+/* Returns how many of the rows have no key. */
+std::uint64_t recover_chunk(output &out, const recover_options &o, row_chunk &rows,
+                            std::uint64_t first) {
+    std::vector<std::uint8_t> keys(33 * rows.n), ok(rows.n);
+    std::uint64_t missing = 0;
+    for (std::size_t i = 0; i < rows.n; i++) {
+        std::uint8_t &recid = rows.bytes[i * rows.stride + 96];
+        recid = (std::uint8_t)plain_recid(recid, o);
+    }
+    ufsecp_ecdsa_recover_rows(keys.data(), ok.data(), rows.bytes.data(),
+                              rows.stride - row_bytes(row_kind::recover), rows.n);
+    for (std::size_t i = 0; i < rows.n; i++) {
+        const std::uint8_t *row = rows.row(i);
+        ufsecp_status status = UFSECP_OK;
+        std::uint8_t key[33];
+        if (rows.refused.contains(i)) status = rows.refused.at(i);
+        else if (ok[i] == 0) status = ufsecp_ecdsa_recover(key, 33, row + 32, row[96], row);
+        if (ok[i] == 0 && status == UFSECP_OK)
+            throw std::logic_error("row " + std::to_string(first + i) +
+                                   ": the batch and the single call differ");
+        const std::uint64_t number = first + i;
+        print_recovered(out, o, &number, &keys[33 * i], status, rows.extra(i, row_kind::recover));
+        missing += status != UFSECP_OK;
+    }
+    out.flush();
+    return missing;
+}
+
+int recover(const recover_options &o) {
+    if (!o.hash.empty() || !o.sig.empty() || o.recid >= 0) return recover_one(o);
+    std::vector<std::string> files = o.files;
+    if (files.empty()) {
+        if (isatty(STDIN_FILENO) == 1)
+            throw unusable("no input: name a file, - for standard input, or give --hash and --sig");
+        files.push_back("-");
+    }
+    catch_signals();
+    output out("-");
+    std::uint64_t done = 0, missing = 0;
+    bool failed = false;
+    const auto began = std::chrono::steady_clock::now();
+    for (const std::string &path : files) {
+        try {
+            row_reader reader(
+                path,
+                {.kind = row_kind::recover, .format = format_named(o.format), .extra = o.extra});
+            row_chunk rows;
+            while (!stop_requested() && reader.next(rows)) {
+                missing += recover_chunk(out, o, rows, done);
+                done += rows.n;
+            }
+        } catch (const unusable &error) {
+            std::fprintf(stderr, "ufsecp: %s\n", error.what());
+            failed = true;
+        }
+    }
+    if (done == 0 && !failed && !stop_requested())
+        throw unusable("nothing to recover: the input is empty");
+    if (stop_requested()) {
+        std::fprintf(stderr, "ufsecp: interrupted after %s rows\n", grouped(done).c_str());
+        return exit_interrupted;
+    }
+    if (!o.quiet && done > 0)
+        std::fprintf(
+            stderr, "%s rows: %s keys, %s without (%.3f s, engine %s, %s)\n", grouped(done).c_str(),
+            grouped(done - missing).c_str(), grouped(missing).c_str(),
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
+            ufsecp_engine(), threads_text().c_str());
+    return failed ? exit_unusable : missing > 0 ? exit_invalid : exit_ok;
+}
+
+work add_recover(CLI::App &sub) {
+    const auto o = std::make_shared<recover_options>();
+    sub.add_option("FILE", o->files, "Files of rows; - or none for standard input.");
+    sub.add_option("--hash", o->hash, "One recovery: the 32-byte hash.")->type_name("HEX");
+    sub.add_option("--sig", o->sig, "One recovery: r || s, or r || s || id.")->type_name("HEX");
+    sub.add_option("--recid", o->recid,
+                   "One recovery: the recovery id, 0 to 3; with --ethereum also 27 to 30.")
+        ->check(CLI::Range(0, 30))
+        ->type_name("ID");
+    sub.add_option("--format", o->format, "binary, hex, csv, jsonl or auto, as for verify.")
+        ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
+        ->type_name("NAME");
+    sub.add_option("--extra", o->extra,
+                   "Each binary row is followed by this many bytes of your own.")
+        ->check(CLI::Range(0, 65536))
+        ->type_name("BYTES");
+    sub.add_flag("--ethereum", o->ethereum,
+                 "Print the address as well, and count recovery ids from 0 or from 27.");
+    sub.add_flag("--uncompressed", o->uncompressed, "Write public keys as 65 bytes.");
+    sub.add_flag("--json", o->json, "JSON lines.");
+    sub.add_flag("--quiet", o->quiet, "No summary of rows on standard error.");
+    add_threads(sub);
+    add_engine(sub);
+    return [o] { return recover(*o); };
+}
+
+}  // namespace
+
+const command recover_command = {"recover",
+                                 "find the public key that made an ECDSA signature",
+                                 "ufsecp recover [OPTIONS] --hash HEX --sig HEX [--recid ID]\n"
+                                 "ufsecp recover [OPTIONS] [FILE ...]",
+                                 R"(DESCRIPTION
+    Prints the public key (SEC 1, 4.1.6), with --ethereum also its address. For rows a line
+    each, in order; a row without a key shows - (with --json valid, status and reason), and
+    standard error has its reason. Last it has how many rows there were, the time, the engine.
+)",
+                                 R"(FORMATS
+    As for verify; a binary row is 97 bytes: 32 hash | 64 signature r || s | 1 recovery id.
+    Text fields are msg or hash, sig (r || s or r || s || id, not DER), recid (not with a sig
+    of 65 bytes), extra.
+
+EXIT STATUS
+    0 every key was found, 1 some were not, 2 unusable input or arguments, 130 interrupted
+
+EXAMPLES
+    ufsecp recover --ethereum --hash HEX --sig HEX65
+    ufsecp recover --json signatures.rows
+)",
+                                 add_recover};

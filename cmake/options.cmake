@@ -36,7 +36,8 @@ if(UF_TINY)
 endif()
 option(SECP256K1_BUILD_TESTS "Build the tests (needs GoogleTest and nlohmann-json)" ${programs})
 option(SECP256K1_BUILD_BENCH "Build the benchmark programs and `ufsecp bench`" ${programs})
-option(SECP256K1_BUILD_CLI "Build the command line tool ufsecp (needs CLI11 and nlohmann-json)"
+option(SECP256K1_BUILD_CLI
+    "Build the command line tool ufsecp (needs CLI11, nlohmann-json, simdjson, zlib and zstd)"
     ${programs})
 option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${programs})
 option(SECP256K1_BUILD_FUZZ "Build the libFuzzer targets of test/fuzz (needs clang)" OFF)

@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 
 mode=${1:-test}
 needed=(g++ cmake ninja-build python3 python3-pip ca-certificates)
-needed+=(nlohmann-json3-dev libcli11-dev opencl-c-headers)
+needed+=(nlohmann-json3-dev libcli11-dev libsimdjson-dev zlib1g-dev libzstd-dev)
+needed+=(opencl-c-headers)
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 case $mode in
 run) ;;
@@ -30,7 +31,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     for tool in cmake ninja python3; do command -v $tool >/dev/null || missing+=("$tool"); done
     if ((${#missing[@]})); then
         echo "setup: this system has no apt-get; install by hand: ${missing[*]}," \
-            "a C++20 compiler, CLI11, nlohmann-json, GoogleTest" >&2
+            "a C++20 compiler, CLI11, nlohmann-json, simdjson, zlib, zstd, GoogleTest" >&2
         exit 1
     fi
     exit 0

@@ -94,7 +94,7 @@ UF_APART auto work_apart(const Work &work) {
 }
 template <class Work>
 UF_APART auto work_below(const Work &work) {
-    volatile u8 distance[64];
+    [[maybe_unused]] volatile u8 distance[64];
     distance[0] = 0;
     return work_apart(work);
 }

@@ -6,13 +6,19 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
+#include <signal.h>
 #include <unistd.h>
+#endif
 
 #include <atomic>
+#include <initializer_list>
 
 namespace ufsecp {
 namespace {
@@ -65,6 +71,15 @@ constinit struct {
     pthread_t worker[most_threads - 1] = {};
 } pool;
 
+/* The processors that this process may run on. */
+#if defined(_WIN32)
+unsigned cores() {
+    DWORD_PTR own = 0, all = 0;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &own, &all) && own != 0)
+        return (unsigned)__builtin_popcountll(own);
+    return GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
+}
+#else
 unsigned cores() {
 #if defined(__linux__)
     unsigned long mask[128] = {0}; /* 8192 processors on 64-bit systems */
@@ -77,6 +92,7 @@ unsigned cores() {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (unsigned)online : 1;
 }
+#endif
 
 /* What the environment asks for, 1 if it does not or not for a number. */
 unsigned first_limit() {
@@ -130,6 +146,13 @@ void *work(void *) {
     return nullptr;
 }
 
+#if defined(_WIN32)
+/* There is no fork, and signals go to no thread of their own. */
+bool prepare_fork() { return true; }
+struct signals_of_the_host {
+    ~signals_of_the_host() {}
+};
+#else
 /* ---- fork: the child has this thread alone, and a pool that is as new. */
 
 void before_fork() { pthread_mutex_lock(&pool.lock); }
@@ -143,24 +166,38 @@ void after_fork_in_child() {
     pthread_mutex_unlock(&pool.lock);
 }
 
-/* One worker more; false if the system refuses.  It leaves the host's signals to the host's
- * threads.  pool.lock is held. */
+bool prepare_fork() {
+    return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+}
+
+/* While it lives, a thread that starts leaves the host's signals to the host's threads. */
+class signals_of_the_host {
+public:
+    signals_of_the_host() {
+        sigset_t all;
+        sigfillset(&all);
+        for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF}) sigdelset(&all, own);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~signals_of_the_host() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_;
+};
+#endif
+
+/* One worker more; false if the system refuses.  pool.lock is held. */
 bool start_worker() {
     if (!pool.fork_prepared) {
-        if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0)
-            return false;
+        if (!prepare_fork()) return false;
         pool.fork_prepared = true;
     }
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return false;
-    sigset_t all, before;
-    sigfillset(&all);
-    for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF}) sigdelset(&all, own);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const signals_of_the_host blocked;
     const bool started =
         pthread_attr_setstacksize(&attributes, stack_size) == 0 &&
         pthread_create(&pool.worker[pool.workers], &attributes, work, nullptr) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
     pthread_attr_destroy(&attributes);
     pool.workers += started;
     return started;

@@ -67,7 +67,7 @@ docs:
 
 PREFIX ?= /usr/local
 install: build
-	cmake --build build/release
+	cmake --build build/release --target ufsecp_installed
 	cmake --install build/release --prefix "$(PREFIX)"
 
 PGO := -DSECP256K1_USE_LTO=ON -DSECP256K1_BUILD_TESTS=OFF -B build/pgo

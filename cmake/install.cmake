@@ -8,9 +8,20 @@ install(TARGETS ${libraries} EXPORT ufsecp
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ufsecp" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
+    "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/SECURITY.md"
+    DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/doc" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+add_custom_target(ufsecp_installed DEPENDS ${libraries})  # what `make install` builds
 if(SECP256K1_BUILD_CLI)
     install(TARGETS ufsecp_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    add_dependencies(ufsecp_installed ufsecp_cli)
 endif()
+
+# What a linker that is not the C++ compiler needs besides the static library.
+set(UF_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER UF_CXX_RUNTIME INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi)$")
+list(REMOVE_DUPLICATES UF_CXX_RUNTIME)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/ufsecp")
 install(EXPORT ufsecp NAMESPACE ufsecp:: FILE ufsecp-targets.cmake DESTINATION ${package})
@@ -25,9 +36,14 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config.cmake"
 if(SECP256K1_INSTALL_PKGCONFIG)
     # The paths are relative to the file, so that an installed tree can be moved.
     file(RELATIVE_PATH pc_prefix "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
-    set(UF_PC_THREADS)
+    set(UF_PC_PRIVATE ${UF_CXX_RUNTIME})
+    if(WIN32)
+        list(APPEND UF_PC_PRIVATE bcrypt)
+    endif()
+    list(TRANSFORM UF_PC_PRIVATE PREPEND " -l")
+    list(JOIN UF_PC_PRIVATE "" UF_PC_PRIVATE)
     if(UF_THREADS AND CMAKE_THREAD_LIBS_INIT)
-        set(UF_PC_THREADS " ${CMAKE_THREAD_LIBS_INIT}")
+        string(APPEND UF_PC_PRIVATE " ${CMAKE_THREAD_LIBS_INIT}")
     endif()
     configure_file("${PROJECT_SOURCE_DIR}/cmake/ufsecp.pc.in" ufsecp.pc @ONLY)
     install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp.pc" DESTINATION

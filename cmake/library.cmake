@@ -71,63 +71,93 @@ if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     target_compile_definitions(ufsecp_internal INTERFACE UF_HAVE_FMA_KERNELS)
 endif()
 
-set(UF_ADX_FLAGS -mbmi2 -madx -mavx2 -DUF_ADX)
-add_library(ufsecp_objects OBJECT ${sources})
-target_link_libraries(ufsecp_objects PRIVATE ufsecp_internal)
-target_compile_options(ufsecp_objects PRIVATE -fno-exceptions -fno-rtti)
+# A parent project that names no build type would get code without any optimisation, up to 25 times
+# slower, whose stacks are wiped less surely.
+set(UF_OPTIMISE)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT CMAKE_CXX_FLAGS MATCHES
+        "(^| )-O")
+    set(UF_OPTIMISE -O2)
+    message(STATUS "ufsecp: CMAKE_BUILD_TYPE is not set: the library is compiled with -O2")
+endif()
+
+# An object library for each set of flags: what reads the targets of a project, and not the
+# properties of single files, must not give one engine's instructions to all code.
+set(objects)
+function(uf_objects name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
+    add_library(${name} OBJECT ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE ufsecp_internal)
+    target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti ${UF_OPTIMISE} ${arg_FLAGS})
+    # Where there are no shared libraries, nobody sets up the table of addresses through which
+    # position-independent code finds its constants.
+    get_property(shared_libraries GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ${shared_libraries}
+        CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    list(APPEND objects $<TARGET_OBJECTS:${name}>)
+    set(objects ${objects} PARENT_SCOPE)
+endfunction()
+
+# The flags of each engine for x86-64; benchmarks compile its arithmetic with the same.
+set(adx -mbmi2 -madx -mavx2 -DUF_ADX)
+set(avx2 -mavx2 -mbmi2)
+# clang spills vectors to where the stack happens to be, a cache line's border in three of four
+# calls, unless it aligns it itself.
+set(avx512 ${avx2} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mstackrealign)
+if(UF_X64_ADX)
+    set(UF_FLAGS_x64_adx ${adx})
+    set(UF_FLAGS_x64_avx512 ${adx} ${avx512})
+    set(UF_FLAGS_x64_ifma ${adx} ${avx512} -mavx512ifma -mavx512vbmi2)
+    set(UF_FLAGS_x64_fma ${adx} -mfma -frounding-math -mstackrealign)
+    if(NOT UF_CLANG)
+        # Without -fno-tree-ter, by which it keeps to the order of the text, g++ sums the columns of
+        # a product as late as it can and spills the operands; without -fpeel-loops it keeps vectors
+        # of two registers in memory. -O3 is no faster, and takes it four times as long.
+        list(APPEND UF_FLAGS_x64_fma -fno-tree-ter -O2 -fpeel-loops)
+    endif()
+    if(UF_KNOWS_AVXIFMA)
+        set(UF_FLAGS_x64_avxifma ${adx} -mavxifma -mstackrealign)
+    endif()
+endif()
+# Hashes side by side; whether the CPU has the instructions is asked at run time.
+if(UF_X64 AND NOT UF_TINY)
+    set(UF_FLAGS_lanes_avx2 ${avx2})
+    set(UF_FLAGS_lanes_avx512 ${avx512})
+endif()
+foreach(name engine/x64_adx engine/x64_fma engine/x64_avx512 engine/x64_avxifma engine/x64_ifma
+        hash/lanes_avx2 hash/lanes_avx512)
+    set(source "${PROJECT_SOURCE_DIR}/src/${name}.cpp")
+    string(REGEX REPLACE ".*/" "" name ${name})
+    if(source IN_LIST sources AND UF_FLAGS_${name})
+        list(REMOVE_ITEM sources "${source}")
+        uf_objects(ufsecp_${name} SOURCES "${source}" FLAGS ${UF_FLAGS_${name}})
+    endif()
+endforeach()
 if(UF_TINY)
     # clang -Os still inlines what is marked inline; a section for each function lets the linker
     # drop what a program does not call.
-    target_compile_options(ufsecp_objects PRIVATE $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os>
-        -ffunction-sections -fdata-sections
+    set(for_tiny $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os> -ffunction-sections -fdata-sections
         -fno-asynchronous-unwind-tables -fno-unwind-tables)
 endif()
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_adx.cpp" PROPERTIES
-    COMPILE_OPTIONS "${UF_ADX_FLAGS}")
-# Hashes side by side; whether the CPU has the instructions is asked at run time.
-if(UF_X64 AND NOT UF_TINY)
-    set(UF_AVX2_FLAGS -mavx2 -mbmi2)
-    # clang spills vectors to where the stack happens to be, a cache line's border in three of four
-    # calls, unless it aligns it itself.
-    set(UF_AVX512_FLAGS ${UF_AVX2_FLAGS} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl
-        -mstackrealign)
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx2.cpp" PROPERTIES
-        COMPILE_OPTIONS "${UF_AVX2_FLAGS}")
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/hash/lanes_avx512.cpp" PROPERTIES
-        COMPILE_OPTIONS "${UF_AVX512_FLAGS}")
-endif()
-if(UF_X64_ADX)
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avx512.cpp" PROPERTIES
-        COMPILE_OPTIONS
-        "${UF_ADX_FLAGS};${UF_AVX512_FLAGS}")
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_ifma.cpp" PROPERTIES
-        COMPILE_OPTIONS
-        "${UF_ADX_FLAGS};${UF_AVX512_FLAGS};-mavx512ifma;-mavx512vbmi2")
-    # For g++: without -fno-tree-ter, by which it keeps to the order of the text, it sums the
-    # columns of a product as late as it can and spills the operands; without -fpeel-loops it keeps
-    # vectors of two registers in memory. -O3 is no faster, and takes it four times as long.
-    set(for_gcc "$<$<NOT:$<BOOL:${UF_CLANG}>>:-fno-tree-ter;-O2;-fpeel-loops>")
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_fma.cpp" PROPERTIES
-        COMPILE_OPTIONS "${UF_ADX_FLAGS};-mfma;-frounding-math;-mstackrealign;${for_gcc}")
-    if(UF_KNOWS_AVXIFMA)
-        set_source_files_properties("${PROJECT_SOURCE_DIR}/src/engine/x64_avxifma.cpp" PROPERTIES
-            COMPILE_OPTIONS
-            "${UF_ADX_FLAGS};-mavxifma;-mstackrealign")
-    endif()
-endif()
-# Where there are no shared libraries, nobody sets up the table of addresses through which
-# position-independent code finds its constants.
-get_property(shared_libraries GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
-set_target_properties(ufsecp_objects PROPERTIES
-    POSITION_INDEPENDENT_CODE ${shared_libraries} CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON)
+uf_objects(ufsecp_objects SOURCES ${sources} FLAGS ${for_tiny})
 
-add_library(ufsecp STATIC $<TARGET_OBJECTS:ufsecp_objects>)
+add_library(ufsecp STATIC ${objects})
 set(libraries ufsecp)
+# The ABI's version: until 1.0 every minor version has its own.
+set(UF_ABI ${PROJECT_VERSION_MAJOR})
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(UF_ABI 0.${PROJECT_VERSION_MINOR})
+endif()
 if(SECP256K1_BUILD_SHARED)
-    add_library(ufsecp_shared SHARED $<TARGET_OBJECTS:ufsecp_objects>)
+    add_library(ufsecp_shared SHARED ${objects})
     set_target_properties(ufsecp_shared PROPERTIES OUTPUT_NAME ufsecp EXPORT_NAME ufsecp_shared
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+        VERSION ${PROJECT_VERSION} SOVERSION ${UF_ABI})
+    if(UNIX AND NOT APPLE)
+        configure_file("${PROJECT_SOURCE_DIR}/cmake/symbols.map.in" symbols.map @ONLY)
+        target_link_options(ufsecp_shared PRIVATE -Wl,-z,now
+            "-Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/symbols.map")
+        set_target_properties(ufsecp_shared PROPERTIES
+            LINK_DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/symbols.map")
+    endif()
     list(APPEND libraries ufsecp_shared)
 endif()
 foreach(library ${libraries})
@@ -138,6 +168,9 @@ foreach(library ${libraries})
     target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ufsecp_options>)
     if(UF_THREADS)
         target_link_libraries(${library} PRIVATE Threads::Threads)
+    endif()
+    if(WIN32)
+        target_link_libraries(${library} PRIVATE bcrypt) # random bytes
     endif()
     if(UF_TINY)
         target_link_options(${library} INTERFACE -Wl,--gc-sections)

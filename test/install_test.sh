@@ -35,6 +35,11 @@ quietly "${configure[@]}" -B "$work/package" -DCMAKE_PREFIX_PATH="$work/prefix"
 quietly cmake --build "$work/package"
 quietly ctest --test-dir "$work/package" --no-tests=error
 
+echo "find_package of a project in C alone"
+quietly "${configure[@]}" -B "$work/c" -DCMAKE_PREFIX_PATH="$work/prefix" -DUFSECP_LANGUAGES=C
+quietly cmake --build "$work/c"
+quietly ctest --test-dir "$work/c" --no-tests=error
+
 echo "pkg-config, shared and static"
 pc=$(find "$work/prefix" -name ufsecp.pc)
 export PKG_CONFIG_PATH=${pc%/*}
@@ -47,8 +52,10 @@ quietly "$cc" "$source/test/install/consumer.c" $(pkg-config \
     sed 's/-lufsecp//') -o "$work/static"
 quietly "$work/static"
 
-echo "add_subdirectory, not optimised"
+echo "add_subdirectory without a build type, where warnings are errors"
 quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source" \
-    -DSECP256K1_USE_LANES=OFF -DCMAKE_BUILD_TYPE=Debug
+    -DSECP256K1_USE_LANES=OFF -DCMAKE_BUILD_TYPE= -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror"
+grep -q "compiled with -O2" "$work/log"
+grep -q -- "-O2" "$work/subproject/build.ninja"
 quietly cmake --build "$work/subproject"
 quietly ctest --test-dir "$work/subproject" --no-tests=error

@@ -20,8 +20,15 @@
 #define UF_TARGET base_target
 #endif
 
+/* A product of two 64-bit words is a few instructions here.  On WebAssembly without wide arithmetic
+ * the compiler has 128-bit integers, but each product is a call of four products. */
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128) && \
+    (!defined(__wasm__) || defined(__wasm_wide_arithmetic__))
+#define UF_WIDE_PRODUCT 1
+#endif
+
 #ifndef UF_FIELD
-#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+#ifdef UF_WIDE_PRODUCT
 #define UF_FIELD UF_FE5X52
 #else
 #define UF_FIELD UF_FE10X26
@@ -29,7 +36,7 @@
 #endif
 
 #ifndef UF_SCALAR
-#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+#ifdef UF_WIDE_PRODUCT
 #define UF_SCALAR UF_SC4X64
 #else
 #define UF_SCALAR UF_SC8X32

@@ -24,6 +24,7 @@ const char *engine_note() { return nullptr; }
 #include <atomic>
 
 #include "base/cpu.h"
+#include "base/target.h"
 #include "engine/engine.h"
 
 namespace ufsecp {
@@ -35,7 +36,8 @@ struct candidate {
     bool secrets_by_auto = true; /* false: secrets go to it only if it was asked for by name */
 };
 
-/* Fastest first.  The last one runs everywhere. */
+/* Fastest first.  The last one runs everywhere.  Where products of 64-bit words are calls, word32 is
+ * before portable. */
 constexpr candidate candidates[] = {
 #ifdef UF_HAVE_X64_LANES
     {&x64_ifma_engine, [](const cpu_features &has) { return has.adx && has.ifma; }},
@@ -51,10 +53,13 @@ constexpr candidate candidates[] = {
 #ifdef UF_HAVE_X64_ADX
     {&x64_adx_engine, [](const cpu_features &has) { return has.adx; }},
 #endif
-#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
+#ifdef UF_WIDE_PRODUCT
     {&portable_engine, [](const cpu_features &) { return true; }},
 #endif
     {&word32_engine, [](const cpu_features &) { return true; }},
+#if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128) && !defined(UF_WIDE_PRODUCT)
+    {&portable_engine, [](const cpu_features &) { return true; }},
+#endif
 };
 constexpr size_t count = sizeof candidates / sizeof candidates[0];
 

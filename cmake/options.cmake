@@ -112,6 +112,8 @@ endif()
 if(UF_X64)
     include(CheckCXXCompilerFlag)
     check_cxx_compiler_flag(-mavxifma UF_KNOWS_AVXIFMA) # clang 16, g++ 14
+else()
+    set(UF_KNOWS_AVXIFMA OFF)
 endif()
 if(UF_X64_ADX AND SECP256K1_USE_LANES AND UFSECP_GEN_WINDOW EQUAL 0)
     message(FATAL_ERROR

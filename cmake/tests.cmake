@@ -21,9 +21,11 @@
 #   OWN_MAIN      it is a program without GoogleTest; the taint checkers run no others, as they take
 #                 libraries that they did not instrument for leaks
 #   OWN_VALGRIND  it is not run under valgrind where the others are
-# Exit code 77 means that a test was skipped.
+# Exit code 77 means that a test was skipped. What needs libsecp256k1 and has none is a test that is
+# skipped, too.
 #
-#   uf_script(NAME COMMAND word... [LABELS label...] [ENVIRONMENT text...] [TIMEOUT seconds] [LONG])
+#   uf_script(NAME COMMAND word... [LINKS peer] [LABELS label...] [ENVIRONMENT text...]
+#             [TIMEOUT seconds] [LONG])
 # declares a test that is a command. LONG: it takes long, so that ctest starts it first.
 #
 #   uf_python_test(NAME [LABELS label...] [ENVIRONMENT text...] [TIMEOUT seconds])
@@ -140,6 +142,13 @@ function(uf_precompile name kind)
     target_precompile_headers(${name} REUSE_FROM ${headers})
 endfunction()
 
+# Stands for a test that needs libsecp256k1 where it is not there.
+function(uf_without_peer name labels)
+    set(why "skipped: needs libsecp256k1, which tools/fetch_peer.sh fetches")
+    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "${why}")
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}" SKIP_REGULAR_EXPRESSION "^skipped:")
+endfunction()
+
 function(uf_test test)
     cmake_parse_arguments(test "CALLS_ONLY;OWN_MAIN;OWN_VALGRIND" ""
         "SOURCES;LINKS;VARIANTS;LABELS" ${ARGN})
@@ -158,7 +167,7 @@ function(uf_test test)
         set(test_SOURCES ${test}.cpp)
     endif()
     set_property(GLOBAL APPEND PROPERTY UF_TESTED ${test_SOURCES})
-    if((UF_TAINT AND NOT test_OWN_MAIN) OR ("peer" IN_LIST test_LINKS AND NOT UF_HAVE_PEER)
+    if((UF_TAINT AND NOT test_OWN_MAIN)
         OR ("gpu" IN_LIST test_LINKS AND NOT SECP256K1_USE_GPU)
         OR ("host_device" IN_LIST test_LINKS AND NOT SECP256K1_USE_GPU)
         OR ("metal" IN_LIST test_LINKS AND NOT TARGET metal_runtime)
@@ -225,6 +234,10 @@ function(uf_test_program name variant words)
         return()
     endif()
 
+    if("peer" IN_LIST test_LINKS AND NOT UF_HAVE_PEER)
+        uf_without_peer(${name} "${labels}")
+        return()
+    endif()
     if(foreign)
         message(STATUS "${name}: left out, this processor lacks its instructions")
     endif()
@@ -293,15 +306,20 @@ function(uf_test_program name variant words)
 endfunction()
 
 function(uf_script name)
-    cmake_parse_arguments(script "LONG" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(script "LONG" "TIMEOUT" "COMMAND;LINKS;LABELS;ENVIRONMENT" ${ARGN})
     set(where "uf_script(${name})")
     uf_understood("${where}" "${script_UNPARSED_ARGUMENTS}" "${script_KEYWORDS_MISSING_VALUES}")
     uf_known("${where}" label "${script_LABELS}" ${UF_LABELS})
+    uf_known("${where}" "part to link with" "${script_LINKS}" peer)
     if("${script_COMMAND}" STREQUAL "")
         message(FATAL_ERROR "${where}: there is no COMMAND")
     endif()
     uf_selected("${script_LABELS}" selected)
     if(NOT selected)
+        return()
+    endif()
+    if("peer" IN_LIST script_LINKS AND NOT UF_HAVE_PEER)
+        uf_without_peer(${name} "${script_LABELS}")
         return()
     endif()
     if(NOT script_TIMEOUT)

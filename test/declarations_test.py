@@ -1,7 +1,9 @@
-# What cmake/tests.cmake takes for a declaration of a test: a misspelt word ends the configuration.
+# What cmake/tests.cmake takes for a declaration of a test: a misspelt word ends the configuration,
+# and a test that lacks libsecp256k1 is there, and skipped.
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -40,6 +42,7 @@ WRONG = [
     ("uf_test(a SOURCES)", "uf_test(a): SOURCES has no value"),
     ("uf_script(a LABELS onec COMMAND true)", 'uf_script(a): there is no label "onec"'),
     ("uf_script(a LONGER COMMAND true)", "uf_script(a): what is LONGER?"),
+    ("uf_script(a LINKS gpu COMMAND true)", 'uf_script(a): there is no part to link with "gpu"'),
     ("uf_script(a LABELS once)", "uf_script(a): there is no COMMAND"),
     ("uf_script(a COMMAND true TIMEOUT)", "uf_script(a): TIMEOUT has no value"),
     ("uf_python_test(a LABELS slwo)", 'uf_script(a): there is no label "slwo"'),
@@ -47,6 +50,9 @@ WRONG = [
 ]
 RIGHT = """
 uf_test(a VARIANTS portable wide "b: wide -O1" "c:" LABELS unit "slow: b c" OWN_MAIN)
+uf_test(p LINKS peer LABELS calls tiny)
+uf_test(q LINKS peer LABELS calls)
+uf_script(s LINKS peer LABELS tiny COMMAND false)
 uf_script(t LABELS tiny COMMAND true TIMEOUT 7 ENVIRONMENT A=1 B=2)
 uf_python_test(u LABELS tiny)
 """
@@ -89,20 +95,27 @@ class Declarations(unittest.TestCase):
         for label in labels:
             self.assertRegex(comment, rf"(?m)^#  .*(?<![\w-]){label}  +\w", label)
 
-    def test_what_is_right_is_declared(self):
+    def test_without_the_peer_its_tests_are_skipped(self):
         done = self.configure(RIGHT)
         self.assertEqual(done.returncode, 0, done.stderr)
+        build = self.folder / "build"
+        ctest = ["ctest", "--test-dir", build]
         listed = subprocess.run(
-            ["ctest", "--test-dir", self.folder / "build", "--show-only=json-v1"],
-            capture_output=True,
-            text=True,
-            check=True,
+            [*ctest, "--show-only=json-v1"], capture_output=True, text=True, check=True
         )
         tests = {test["name"]: test for test in json.loads(listed.stdout)["tests"]}
-        self.assertEqual(sorted(tests), ["t", "u"])
+        self.assertEqual(sorted(tests), ["p", "s", "t", "u"])
         properties = {p["name"]: p["value"] for p in tests["t"]["properties"]}
         self.assertEqual(properties["ENVIRONMENT"], ["A=1", "B=2"])
         self.assertEqual((properties["TIMEOUT"], properties["LABELS"]), (7, ["tiny"]))
+        report = build / "junit.xml"
+        subprocess.run(
+            [*ctest, "-R", "^[pst]$", "--output-junit", report], capture_output=True, check=True
+        )
+        sys.path.insert(0, str(ROOT / "tools"))
+        import run_tests
+
+        self.assertEqual(run_tests.count(report), (1, 0, 2))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ must be a target, and commands and options of the tool must be in cli/.
 
 A fenced block whose first line says "c complete", "cpp complete" or "go complete" must compile
 without a warning against include/ and go/. With --library, those that have a main function are
-linked, run, and must end with 0. doc/MIGRATING.md must name every function of the peer's headers,
-if tools/fetch_peer.sh has fetched them.
+linked, run, and must end with 0. doc/MIGRATING.md must name every function of the peer's headers.
+
+What needs a go command or the peer's headers (tools/fetch_peer.sh) and has none is listed as left
+out. The last line then tells tools/run_tests.py how many checks that are.
 """
 
 import argparse
@@ -73,7 +75,8 @@ class Check:
     """The Markdown files of one tree, and what was found to be wrong in them."""
 
     def __init__(self, root, library=None):
-        self.root, self.library, self.wrong = Path(root), library, []
+        self.root, self.library = Path(root), library
+        self.wrong, self.left_out = [], []
         self.links = self.compiled = self.ran = 0
         self.pages = {}
         for folder, folders, names in os.walk(self.root):
@@ -156,7 +159,7 @@ class Check:
                 if language not in ("c complete", "cpp complete", "go complete"):
                     continue
                 if language == "go complete" and not shutil.which("go"):
-                    print(f"check_docs: {page}:{line} is left out: there is no go command")
+                    self.left_out.append(f"{page}:{line}: this go block: there is no go command")
                     continue
                 self.compiled += 1
                 place = Path(folder, f"block{number}")
@@ -219,9 +222,8 @@ class Check:
         if not table.is_file():
             return
         if not headers:
-            print(
-                "check_docs: doc/MIGRATING.md is not compared with the peer's headers:"
-                " tools/fetch_peer.sh fetches them"
+            self.left_out.append(
+                "doc/MIGRATING.md: the peer's headers: tools/fetch_peer.sh fetches them"
             )
             return
         named = set(re.findall(r"\bsecp256k1_\w+", table.read_text()))
@@ -283,25 +285,49 @@ PLANTED = [
         "doc/MIGRATING.md:1: secp256k1_b of s.h is missing",
     ),
 ]
+# What is planted where no command is found, and how the line of what is left out begins.
+LEFT_OUT = [
+    (
+        {"README.md": "```go complete\npackage main\n\nfunc main() { x = 1 }\n```\n"},
+        "README.md:1: this go block",
+    ),
+    ({"doc/MIGRATING.md": "`secp256k1_a`\n"}, "doc/MIGRATING.md: the peer's headers"),
+]
 
 
-def self_test():
-    """Each planted error is reported, alone; the tree without them is clean."""
-    unexpected = []
-    planted = PLANTED
-    if not shutil.which("go"):
-        planted = [p for p in planted if "go complete" not in str(p[0])]
-    for files, expected in [({}, None), *planted]:
+def check_of(files, look_up=shutil.which):
+    """The check of a tree with these files, where a command is what look_up finds."""
+    found, shutil.which = shutil.which, look_up
+    try:
         with tempfile.TemporaryDirectory() as folder:
             for file, text in {**GOOD, **files}.items():
                 path = Path(folder, file)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
-            found = Check(folder).all()
+            check = Check(folder)
+            check.all()
+            return check
+    finally:
+        shutil.which = found
+
+
+def self_test():
+    """Each planted error is reported, alone; the tree without them is clean; what a tool is missing
+    for is left out, and told. Returns what was unexpected, and what of this was left out."""
+    unexpected, left_out = [], []
+    for files, expected in [({}, None), *PLANTED]:
+        if "go complete" in str(files) and not shutil.which("go"):
+            left_out.append(f"{expected}: there is no go command")
+            continue
+        found = check_of(files).wrong
         if len(found) != (expected is not None) or expected and not found[0].startswith(expected):
             unexpected.append(f"expected {expected}, reported {found}")
-    print(f"self-test: {len(planted)} errors planted, {len(unexpected)} not as expected")
-    return unexpected
+    for files, expected in LEFT_OUT:
+        check = check_of(files, lambda command: None)
+        if check.wrong or len(check.left_out) != 1 or not check.left_out[0].startswith(expected):
+            unexpected.append(f"expected {expected} left out, not {check.left_out}, {check.wrong}")
+    print(f"self-test: {len(PLANTED)} errors planted, {len(unexpected)} not as expected")
+    return unexpected, left_out
 
 
 def main():
@@ -314,15 +340,18 @@ def main():
     options.add_argument("--self-test", action="store_true")
     given = options.parse_args()
     if given.self_test:
-        wrong = self_test()
+        wrong, left_out = self_test()
     else:
         check = Check(ROOT, given.library and given.library.resolve())
-        wrong = check.all()
+        wrong, left_out = check.all(), check.left_out
         print(
             f"check_docs: {len(check.pages)} pages, {check.links} links, "
             f"{check.compiled} blocks compiled, {check.ran} of them run, {len(wrong)} errors"
         )
-    print(*wrong, sep="\n", end="\n" if wrong else "")
+    for line in [f"left out: {line}" for line in left_out] + wrong:
+        print(line)
+    if left_out and not wrong:
+        print(f"OK (skipped={len(left_out)})")
     sys.exit(1 if wrong else 0)
 
 

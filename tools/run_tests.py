@@ -140,7 +140,7 @@ def count(report):
             for word in ("PASSED", "FAILED", "SKIPPED")
         ]
         ok, bad, left = (int(match[1]) if match else 0 for match in cases)
-        some = re.search(r"^OK \(skipped=(\d+)\)$", text, re.M)  # of Python's unittest
+        some = re.search(r"^OK \(skipped=(\d+)\)$", text, re.M)  # unittest, check_docs
         left += int(some[1]) if some else 0
         if case.get("status") == "run":
             passed += ok if cases[0] else 1

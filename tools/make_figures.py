@@ -9,7 +9,8 @@ Usage: tools/make_figures.py               write them
        tools/make_figures.py --measure [--quick]
                                            run every engine of this CPU, and keep that
 A result file is a log with less: a header, and a row a line. Of rows measured more than once on a
-CPU the newest is shown.
+CPU the newest is shown that no other process disturbed. A star marks a row of which there is no
+such measurement. A log of a tree with changes that no commit has is kept with --allow-dirty only.
 """
 
 import argparse
@@ -23,7 +24,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS, PAGE, README = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md", ROOT / "README.md"
-PEER = "libsecp256k1 0.8.0"
 ENGINES = ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma", "x64_adx", "portable", "word32"]
 CPUS = ["Zen 5", "Zen 4", "Cascade Lake", "Zen 3"]  # in this order; others follow by name
 HEADER = """
@@ -200,6 +200,12 @@ def cpu_of(header):
     return known[1] if known else text
 
 
+def peer_of(header):
+    """The name and version of the library that it is compared with, or None."""
+    match = re.match(r"\S+ \d[\w.]*", header.get("peer") or "")
+    return match and match[0]
+
+
 def day(header):
     return (header.get("date") or header["provenance"]["written"])[:10]
 
@@ -225,6 +231,7 @@ class Result:
             day(self.header),
         )
         self.compiler = self.header["compiler"].lower()
+        self.peer = peer_of(self.header)
 
     def find(self, name, n):
         """The row of that name and size; of all sizes of more than 8 the largest if n is 0."""
@@ -264,17 +271,22 @@ def number(x):
     return "" if x is None else f"{x:.2f}" if x < 10 else f"{x:.1f}"
 
 
+def ratio(row):
+    """The ratio of a row or None, with a star if another process disturbed it."""
+    text = number((row or {}).get("ratio"))
+    return text + "*" if text and row.get("disturbed") else text
+
+
 def table(head, lines):
     lines = ["| " + " | ".join(line) + " |" for line in [head, *lines]]
     return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]]).replace("*", "\\*") + "\n"
 
 
 def newest(results, name, n):
-    """The newest row, and whose it is; (None, None) without one."""
-    for result in reversed(results):
-        if row := result.find(name, n):
-            return row, result
-    return None, None
+    """The newest row, of those that nothing disturbed if there are any, and whose it is; (None,
+    None) without one."""
+    found = [(row, result) for result in reversed(results) if (row := result.find(name, n))]
+    return next((of for of in found if not of[0].get("disturbed")), (found or [(None, None)])[0])
 
 
 # ---- Parts of the page
@@ -305,9 +317,7 @@ def across(results):
         ["clock", *(by_clang(results, *c)[-1].header["clock"].split(" (")[0] for c in columns)]
     ]
     for name, n, title in ACROSS:
-        cells = [
-            number((newest(by_clang(results, *c), name, n)[0] or {}).get("ratio")) for c in columns
-        ]
+        cells = [ratio(newest(by_clang(results, *c), name, n)[0]) for c in columns]
         if any(cells):
             lines.append([title, *cells])
     return table(["times libsecp256k1", *(f"{cpu}, {engine}" for cpu, engine in columns)], lines)
@@ -320,7 +330,7 @@ def one_engine(results, cpu, engine):
         lines = []
         for name, n, what in rows:
             row, result = newest(own, name, n)
-            if not row or row.get("peer") not in (PEER, None):
+            if not row or row.get("peer") not in (result.peer, None):
                 continue
             used.add(result.path.name)
             low, high = row.get("ratio_quartiles") or (None, None)
@@ -330,7 +340,7 @@ def one_engine(results, cpu, engine):
                     what + size,
                     time_of(row.get("ns_per_op")),
                     time_of(row.get("peer_ns_per_op")),
-                    number(row.get("ratio")),
+                    ratio(row),
                     number(low),
                     number(high),
                 ]
@@ -344,7 +354,7 @@ def one_engine(results, cpu, engine):
         row, result = newest(own, name, n)
         if row and row.get("ratio"):
             used.add(result.path.name)
-            lines.append([what, number(row["ratio"])])
+            lines.append([what, ratio(row)])
     if lines:
         out += "\n**Against our own calls**\n\n" + table(["", "times as fast"], lines)
     return out, used
@@ -362,7 +372,7 @@ def other_engines(results, cpu, main):
     lines = []
     for _, rows in TABLES:
         for name, n, what in rows:
-            cells = [number((newest(own, name, n)[0] or {}).get("ratio")) for _, own in columns]
+            cells = [ratio(newest(own, name, n)[0]) for _, own in columns]
             if any(cells):
                 lines.append(
                     [
@@ -428,7 +438,7 @@ def history(results):
         for result in results:
             if result.cpu != cpu or not result.compiler.startswith("clang"):
                 continue
-            cells = [number((result.find(name, n) or {}).get("ratio")) for name, n, _ in HISTORY]
+            cells = [ratio(result.find(name, n)) for name, n, _ in HISTORY]
             if any(cells):
                 commit = (
                     result.header.get("commit")
@@ -458,6 +468,17 @@ def stamp(results):
     return f"Version {version}; newest result file: {newest_day}."
 
 
+def named(peers):
+    """Libraries as a text names them."""
+    if None in peers or not peers:
+        raise Bad("a result file names no peer with a version in its header")
+    return " or ".join(sorted(peers))
+
+
+def peer(results):
+    return named({result.peer for result in results})
+
+
 def many(results):
     """Ratios of what depends on its size, a line an engine and processor."""
     engines = [(c, e) for c in cpus(results) for e in ENGINES if by_clang(results, c, e)]
@@ -467,7 +488,7 @@ def many(results):
         lines = []
         for cpu, engine in engines:
             own = by_clang(results, cpu, engine)
-            cells = [number((newest(own, name, n)[0] or {}).get("ratio")) for name, n, _ in columns]
+            cells = [ratio(newest(own, name, n)[0]) for name, n, _ in columns]
             if any(cells):
                 lines.append([f"{engine}, {cpu}", *cells])
         out += f"**{title}**\n\n" + table(["", *(head for _, _, head in columns)], lines) + "\n"
@@ -478,12 +499,13 @@ def readme(results, text):
     """README.md with its table of the first processor's main calls."""
     cpu = cpus(results)[0]
     own = by_clang(results, cpu, best_engine(results, cpu))
-    lines = []
+    lines, peers = [], set()
     for name, n, what, each in HEADLINE:
-        row = newest(own, name, n)[0]
+        row, result = newest(own, name, n)
+        peers.add(result.peer)
         times = [time_of(row[key]) + each for key in ("ns_per_op", "peer_ns_per_op")]
-        lines.append([what, *times, number(row["ratio"])])
-    block = table(["on one core", "ours", PEER, "ratio"], lines)
+        lines.append([what, *times, ratio(row)])
+    block = table(["on one core", "ours", named(peers), "ratio"], lines)
     found = re.search(rf"(?s)({BEGIN}\n).*?({END}\n)", text)
     if not found:
         raise Bad(f"README.md: the lines {BEGIN} and {END} must stand around its table")
@@ -492,6 +514,7 @@ def readme(results, text):
 
 PARTS = {
     "stamp": stamp,
+    "peer": peer,
     "across": across,
     "many": many,
     "cpus": per_cpu,
@@ -521,9 +544,14 @@ def rounded(x):
     )
 
 
-def store(log, folder):
+def store(log, folder, allow_dirty):
     """Keeps a log of `ufsecp bench --json` as a result file; its path."""
     try:
+        if str(log["header"].get("commit")).endswith("-dirty") and not allow_dirty:
+            raise Bad(
+                f"the log is of {log['header']['commit']}, a tree with changes that no commit has: "
+                "commit them and measure again, or pass --allow-dirty"
+            )
         header = {key: log["header"][key] for key in HEADER if key in log["header"]}
         rows = [
             {key: rounded(row[key]) for key in ROW if row.get(key) not in (None, False, 0)}
@@ -596,6 +624,11 @@ def main():
     parser.add_argument(
         "--quick", action="store_true", help="with --measure: fewer and shorter passes"
     )
+    parser.add_argument(
+        "--allow-dirty",
+        action="store_true",
+        help="with --store or --measure: keep a log whose commit ends in -dirty",
+    )
     parser.add_argument("--tool", default=str(ROOT / "build" / "release" / "ufsecp"))
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--page", type=Path, default=PAGE)
@@ -603,9 +636,9 @@ def main():
     args = parser.parse_args()
     try:
         for path in args.store or []:
-            print(store(json.loads(path.read_text()), args.results))
+            print(store(json.loads(path.read_text()), args.results, args.allow_dirty))
         for log in measure(args.tool, args.quick) if args.measure else ():
-            print(store(log, args.results))
+            print(store(log, args.results, args.allow_dirty))
         results = load(args.results)
         if not results:
             raise Bad(f"no result files in {args.results}")

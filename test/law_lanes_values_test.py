@@ -371,8 +371,8 @@ def quad_to_python(name, parameters, body):
     return "\n".join(lines)
 
 
-def load_quads(text):
-    law = dict(QUAD_OPERATIONS)
+def load_quads(text, more=()):
+    law = {**QUAD_OPERATIONS, **dict(more)}
     for _, name, parameters, body in QUAD_FUNCTION.findall(text):
         exec(quad_to_python(name, parameters, body), law)
     return law
@@ -432,6 +432,90 @@ def check_quads(law):
     expect(r.z.lanes[3] == 0, "infinity")
 
 
+# What a lane of a shuffle, of factors, of a blend can have instead.
+CHOICES = {
+    "take": ("0", "1", "2", "3", "zero"),
+    "times": ("0", "1", "2", "4"),
+    "blend": ("first", "second"),
+}
+# Lanes that nothing reads, and choices of the same value.
+UNUSED = """
+law_quad_factors quad_take<zero, zero, zero, lane3>: 0 1 2
+law_quad_dbl_begin quad_times<4, 4, 4, 4>: 0 1 2
+law_quad_dbl_begin quad_blend<first, first, first, second>: 1 2
+law_quad_dbl_begin quad_take<X, X, YZ, YZ>: 1 2 3
+law_quad_dbl_begin quad_take<A, B4, S, B>: 0 1 2
+law_quad_dbl_begin quad_take<AA, XB4, ZZ, BB>: 0 2 3
+law_quad_dbl quad_take<A, A, A, A>: 1
+law_quad_dbl quad_times<16, 0, 8, 8>: 1
+law_quad_dbl quad_take<BB, BB, BB, BB>: 1
+law_quad_dbl quad_take<D, D, D, D>: 1
+law_quad_add_end quad_blend<first, second, first, first>: 2 3
+law_quad_add_end quad_times<2, 0, 0, 0>: 2 3
+law_quad_add_end quad_take<J, zero, zero, zero>: 2 3
+law_quad_add_end quad_take<lane0, lane0, lane2, lane2>: 0 2 3
+law_quad_add_end quad_take<R, R, R, R>: 1 3
+law_quad_add_end quad_take<zero, zero, zero, Z>: 1
+law_quad_add_end quad_take<YJ2, RE2, YJ, RE>: 1
+law_quad_add quad_take<X, X, YZ, YZ>: 1 2 3
+law_quad_add quad_take<Y, Y, Y, Y>: 0
+law_quad_add quad_take<Z, Z, Z, Z>: 0 1
+law_quad_dbl_add quad_times<8, 8, 8, 8>: 0 2 3
+law_quad_dbl_add quad_take<BB, BB, BB, BB>: 0 2 3
+law_quad_dbl_add quad_take<ZZ, ZZ, ZZ, ZZ>: 1
+law_quad_dbl_add quad_take<X, zero, zero, X>: 1
+law_quad_dbl_add quad_take<X, X, X, X>: 1 2 3
+law_quad_dbl_add quad_take<Y, Y, Y, Y>: 0
+law_quad_dbl_add quad_take<Z, Z, Z, Z>: 0 1
+law_quad_plain quad_blend<first, first, first, second>: 0
+law_quad_plain quad_times<0, 0, 2, 0>: 0
+"""
+SAME = """
+law_quad_factors quad_take<zero, zero, zero, lane3>: 3:0 3:2
+law_quad_set quad_take<Y, Xb, Y, Y>: 1:0 1:3
+law_quad_add_end quad_take<zero, zero, lane2, zero>: 2:0 2:1 2:3
+law_quad_dbl_add quad_take<H, H, T, Hd>: 0:3 1:3 3:0
+"""
+CHOSEN = re.compile(r"quad_(take|times|blend)<([^<>]*)>(?!\(quad_multiple)")
+
+
+def lane_changes():
+    """(function, what, lane, other choice, kind, begin, end) of every lane of every shuffle, factors
+    and blend, whose text stands at begin in QUAD; for other choice None: any value."""
+    for match in QUAD_FUNCTION.finditer(QUAD):
+        names = {f"lane{l}": str(l) for l in range(4)}
+        for enum in re.findall(r"enum \{ (.*?) \}", match[4]):
+            names |= {name: str(l) for l, name in enumerate(enum.split(", "))}
+        for chosen in CHOSEN.finditer(match[4]):
+            begin, end = match.start(4) + chosen.start(), match.start(4) + chosen.end()
+            for lane, now in enumerate(chosen[2].split(", ")):
+                for other in (None, *CHOICES[chosen[1]]):
+                    if other != names.get(now, now):
+                        yield match[2], chosen[0], lane, other, chosen[1], begin, end
+
+
+def changed_in_a_lane(lane, other, kind, begin, end):
+    """The functions with that change, and a list that is not empty once it changed a value."""
+    changes = []
+    operation = QUAD_OPERATIONS["quad_" + kind]
+
+    def changed(*of):
+        def run(*operands):
+            right = operation(*of)(*operands).lanes
+            wrong = [random.randrange(P)] * 4
+            if other is not None:
+                instead = QUAD_OPERATIONS.get(other, other)
+                wrong = operation(*of[:lane], int(instead), *of[lane + 1 :])(*operands).lanes
+            if wrong[lane] != right[lane]:
+                changes.append(lane)
+            return Quad(*right[:lane], wrong[lane], *right[lane + 1 :])
+
+        return run
+
+    text = QUAD[:begin] + QUAD[begin:end].replace("quad_" + kind, "quad_changed") + QUAD[end:]
+    return load_quads(text, {"quad_changed": changed}), changes
+
+
 class Quads(unittest.TestCase):
     def test_every_formula_obeys_the_group_law(self):
         self.assertEqual(QUAD.count("\nUF_LAW_PART"), len(QUAD_FUNCTION.findall(QUAD)))
@@ -439,43 +523,41 @@ class Quads(unittest.TestCase):
         for _ in range(20):
             check_quads(law)
 
-    def test_a_changed_formula_is_noticed(self):
-        """Every sum and difference of values turned round; every shuffle, factor and blend changed
-        in some lane."""
-        mutants = 0
-
-        def expect_noticed(texts, what):
-            with self.subTest(what):
-                self.assertTrue(
-                    any(noticed(check_quads, load_quads(t)) for t in texts), "not noticed"
-                )
-
+    def test_a_turned_sign_is_noticed(self):
+        """Every sum of values made a difference, and the other way round."""
+        signs = 0
         for match in QUAD_FUNCTION.finditer(QUAD):
-            base = match.start(4)
             for sign in re.finditer(r" ([+-])\s+(?!quad_multiple_of_p|p4)", match[4]):
-                at = base + sign.start(1)
-                text = QUAD[:at] + "+-"[sign[1] == "+"] + QUAD[at + 1 :]
-                expect_noticed(
-                    [text], (match[2], match[4][max(0, sign.start() - 30) : sign.end() + 20])
-                )
-                mutants += 1
-            for chosen in re.finditer(
-                r"(quad_(?:take|times|blend))<([^<>]*)>(?!\(quad_multiple)", match[4]
-            ):
-                others = {
-                    "quad_take": ("0", "1", "2", "3"),
-                    "quad_times": ("1", "2", "4"),
-                    "quad_blend": ("first", "second"),
-                }[chosen[1]]
-                lanes, texts = chosen[2].split(", "), []
-                for l in range(4):
-                    for other in others:
-                        changed = ", ".join(lanes[:l] + [other] + lanes[l + 1 :])
-                        begin, end = base + chosen.start(2), base + chosen.end(2)
-                        texts.append(QUAD[:begin] + changed + QUAD[end:])
-                expect_noticed(texts, (match[2], chosen[0]))
-                mutants += 1
-        self.assertGreater(mutants, 50)
+                at = match.start(4) + sign.start(1)
+                law = load_quads(QUAD[:at] + "+-"[sign[1] == "+"] + QUAD[at + 1 :])
+                with self.subTest(match[2], text=QUAD[at - 30 : at + 20]):
+                    self.assertTrue(noticed(check_quads, law), "not noticed")
+                signs += 1
+        self.assertGreater(signs, 20)
+
+    def test_a_changed_lane_is_noticed(self):
+        """Each lane of each shuffle, factors and blend, changed to each other choice. A lane that
+        may have any value is one of UNUSED, a choice that has the same value one of SAME."""
+        unused, same, skipped, changes_seen = {}, {}, set(), 0
+        for function, what, lane, *change in lane_changes():
+            other, at = change[0], (lane, change[2])
+            if at in skipped:
+                continue
+            law, changes = changed_in_a_lane(lane, *change)
+            found = noticed(check_quads, law)
+            with self.subTest(function, what=what, lane=lane, other=other):
+                if other is None and not found:
+                    skipped.add(at)
+                    unused.setdefault(f"{function} {what}", []).append(f"{lane}")
+                elif not changes:
+                    same.setdefault(f"{function} {what}", []).append(f"{lane}:{other}")
+                else:
+                    changes_seen += 1
+                    self.assertTrue(found, "not noticed")
+        for found, stated in ((unused, UNUSED), (same, SAME)):
+            lines = [f"{what}: {' '.join(lanes)}" for what, lanes in found.items()]
+            self.assertEqual(lines, stated.strip().split("\n"))
+        self.assertGreater(changes_seen, 300)
 
 
 if __name__ == "__main__":

@@ -172,7 +172,171 @@ FIELD_ERRORS = [
     ("wide limbs stated too low", "(u64)m << 57", "(u64)m << 56"),
     ("a factor stated too low", "int factor = 8", "int factor = 4"),
 ]
-NOTES = ("static assertion", "static_assert", "fe_magnitude_exceeded")
+# In the rules that the formulas are run over. Each begins where its line does in the header; for
+# every line the operands and the results of test/law_rules.h must show it.
+LANE_RULES = """
+lane_limb: a->m, a->carried -> a->m - 1, a->carried
+lane_limb: a->carried -> true
+lane_set: limb <= fe_lanes_limb<wide>(0, m, carried) -> true
+lane_set: m >= 0 -> true
+lane_set: m <= fe52_parts::most -> m <= fe52_parts::most + 1
+lane_set: {m, carried} -> {m - 1, carried}
+lane_set: {m, carried} -> {m, true}
+lane_bias: b->m > mb || lane_limb(b, i) > bias -> false
+lane_bias: i < 4 -> i < 1
+lane_bias: greatest = bias -> greatest = bias - 1
+fe_add: a->m + b->m -> a->m + b->m - 1
+fe_add: a->m + b->m -> a->m
+fe_add: a->m + b->m, false -> a->m + b->m, true
+fe_sub: a->m + mb + 1 -> a->m + mb
+fe_sub: lane_bias(b, mb) -> 0
+fe_sub: + 1, false -> + 1, true
+fe_neg: ma + 1 -> ma
+fe_neg: lane_bias(a, ma) -> 0
+fe_neg: + 1, false -> + 1, true
+fe_mul_int: k >= 0 -> true
+fe_mul_int: k <= 32 -> k <= 33
+fe_mul_int: a->m * k -> a->m * k - 1
+fe_half: a->m < fe52_parts::most -> true
+fe_half: a->m / 2 + 1 -> a->m / 2
+fe_three_halves: a->m <= 1 -> a->m <= 2
+fe_three_halves: , 2, true -> , 1, true
+fe_cmov: a->m > r->m ? -> a->m < r->m ?
+fe_cmov: a->carried && r->carried -> a->carried || r->carried
+fe_cond_neg: fe_neg(&minus, r, 1) -> fe_neg(&minus, r, 2)
+fe_cond_neg: fe_cmov(r, &minus); ->
+fe_load: a->carried -> true
+fe_load: a->m, true -> a->m - 1, true
+fe_carry: {r->m, true} -> {r->m - 1, true}
+fe_normalize_weak: {1, true} -> {0, true}
+fe_note_carried: r->carried -> true
+fe_note_carried: r->m, true -> r->m - 1, true
+fe_note_uncarried: r->carried = false; ->
+lane_product: 7 * products -> 6 * products
+lane_product: products + 2 -> products + 1
+lane_product: 9 * products -> 8 * products
+lane_product: products + 3 -> products + 2
+lane_product: sum <= 64 -> sum <= 65
+lane_product: in_bounds && -> true &&
+lane_product: column4 >> 63 == 0 -> true
+lane_product: , 1, carried, -> , 0, carried,
+lane_product: !wide || summed -> true
+lane_product: products + 2) * low52 + summand -> products + 2) * low52
+lane_product: products + 3) * low52 + summand -> products + 3) * low52
+lane_limbs: ? lane_limb(a, 0) : lane_limb(a, 4) -> ? lane_limb(a, 4) : lane_limb(a, 0)
+lane_factor: a->m <= fe52_parts::factor -> a->m <= fe52_parts::factor + 1
+fe_mul: lane_factor(a) -> true
+fe_mul: lane_factor(b) -> true
+fe_sqr: fe_mul(r, a, a); -> *r = {1, !wide};
+fe_mul2: lane_factor(a) -> true
+fe_mul2: lane_factor(b) -> true
+fe_mul2: lane_factor(c) -> true
+fe_mul2: lane_factor(d) -> true
+fe_mul2: a->m * b->m + c->m * d->m -> a->m * b->m + c->m * d->m - 1
+fe_mul2: , 2, 0, false -> , 2, 0, true
+fe_mul_sqr: b, c, c -> b, c, b
+fe_mul_add: lane_factor(a) -> true
+fe_mul_add: lane_factor(b) -> true
+fe_mul_add: a->m * b->m + c->m -> a->m * b->m + c->m - 1
+fe_mul_add: , true) -> , false)
+fe_sqr_add: fe_mul_add(r, a, a, c); -> fe_mul(r, a, a);
+fe_sqr_add2#1: a->m * a->m + 2 * b->m + c->m -> a->m * a->m + 2 * b->m + c->m - 1
+fe_sqr_add2#1: a->m * a->m + 2 * b->m -> a->m * a->m + b->m
+fe_sqr_add2#1: 2 * lane_limbs(b) -> lane_limbs(b)
+fe_sqr_add2#1: + lane_limbs(c) -> + 0
+fe_sqr_add2#1: , true) -> , false)
+fe_sqr_add2#2: fe_sqr_add2(r, a, b, &none); -> fe_sqr_add(r, a, b);
+fe_mul_apart: fe_mul(r, a, b); -> *r = {1, !wide};
+fe_sqr_apart: fe_sqr(r, a); -> *r = {1, !wide};
+fe_swap_halves: *r = *a; -> *r = {a->m - 1, a->carried};
+fe_beside: fe_cmov(&t, b); ->
+fe_beside: {t.m, false} -> {t.m, t.carried}
+"""
+QUAD_RULES = """
+operator+: a.l[l].low[i] + b.l[l].low[i] -> a.l[l].low[i]
+operator+: a.l[l].high[i] + b.l[l].high[i] -> a.l[l].high[i] + b.l[l].high[i] - 1
+operator+: !a.l[l].dirty -> true
+operator+: !b.l[l].dirty -> true
+operator+: r->high[i] >= a.l[l].high[i] -> true
+operator-: a.l[l].low[i] >= b.l[l].high[i] -> a.l[l].low[i] + 1 >= b.l[l].high[i]
+operator-: a.l[l].low[i] - b.l[l].high[i] -> a.l[l].low[i]
+operator-: a.l[l].high[i] - b.l[l].low[i] -> a.l[l].high[i] - b.l[l].high[i]
+operator-: !a.l[l].dirty -> true
+operator-: !b.l[l].dirty -> true
+quad_times: r->low[i] = a.l[l].low[i] * (u64)times[l]; -> r->low[i] = a.l[l].low[i];
+quad_times: a.l[l].high[i] * (u64)times[l] -> a.l[l].high[i] * (u64)times[l] - 1
+quad_times: r->high[i] / (u64)times[l] == a.l[l].high[i] -> true
+quad_times: quad_require(!a.l[l].dirty); ->
+quad_times: if (times[l] == 0) return; ->
+quad_take: a.l[lane_of[l]] -> a.l[l]
+quad_take: if (lane_of[l] != zero) -> if (lane_of[l] == zero) *r = a.l[l]; else
+quad_blend: ? a.l[l] : b.l[l] -> ? b.l[l] : a.l[l]
+quad_set_limb: r->l[l].low[i] = -> u64 low =
+quad_set_limb: limb[l] -> limb[0]
+quad_alike: {{a, b, c, d, e}, {a, b, c, d, e} -> {{a, b, c, d, e}, {a, b, c, d, d}
+quad_carry: quad_require(!a.l[l].dirty); ->
+quad_carry: a.l[l].high[i] + carry >= carry -> true
+quad_carry: (a.l[l].high[i] + carry) >> 52 -> a.l[l].high[i] >> 52
+quad_carry: a.l[l].high[4] + carry -> a.l[l].high[4]
+quad_carry: r->high[4] >= carry -> true
+quad_carry: r->high[i] = low52 -> r->high[i] = low52 - 1
+quad_carry: r->dirty = true; ->
+quad_clean: quad_require(a.l[l].dirty); ->
+quad_clean: i < 5 -> i < 4
+quad_mul: x.high[i] <= low52 -> true
+quad_mul: x.high[4] <= low52 -> true
+quad_mul: !addend.l[l].dirty -> true
+quad_mul: addend.l[l].high[i] >> 62 == 0 -> true
+quad_mul: quad_column_limb(i) + addend.l[l].high[i] -> quad_column_limb(i)
+quad_mul: quad_column_limb(i) + addend -> quad_column_limb(i) - 1 + addend
+quad_mul: : low48 -> : low48 - 1
+quad_sqr: quad_mul(a, a) -> a
+quad_any_words: i < 4 ? low52 : low48 -> low48
+quad_either#1: a.l[l].dirty == b.l[l].dirty -> true
+quad_either#1: r->dirty = a.l[l].dirty; ->
+quad_either#1: ? a.l[l].high[i] : b.l[l].high[i] -> ? b.l[l].high[i] : a.l[l].high[i]
+quad_either#2: quad_either(a.q, b.q) -> a.q
+quad_either#2: quad_either(a.x, b.x) -> a.x
+quad_either#2: quad_either(a.z, b.z) -> a.z
+quad_either#2: quad_either(a.zz, b.zz) -> b.zz
+quad_within: + 4096 -> + 4097
+quad_within: a.l[l].dirty ? a : quad_carry -> true ? a : quad_carry
+quad_point_within: p.q, 0, 8 -> p.q, 0, 9
+quad_point_within: p.q, 1, 7 -> p.q, 1, 8
+quad_point_within: p.q, 2, 4 -> p.q, 2, 5
+quad_point_within: p.q, 3, 8 -> p.q, 3, 9
+quad_point_within: p.x, 1, 7 -> p.x, 1, 8
+quad_point_within: p.z, 3, 4 -> p.z, 3, 5
+quad_point_within: p.zz, 3, 1 -> p.zz, 3, 2
+"""
+# A rule with one of these compiles, for a reason: what a result is compared with is never near its
+# limit for the operands that the rule lets through, or another part of the rule refuses them too.
+NOT_SEEN = {
+    LANES: """
+lane_bias: b->m > mb -> false
+fe_add: lane_limb(a, 0) + lane_limb(b, 0) -> lane_limb(a, 0)
+fe_sub: lane_limb(a, 0) + -> 0 +
+fe_mul_int: lane_limb(a, 0) * (u64)k -> 0
+fe_half: (lane_limb(a, 0) + low52) / 2 -> 0
+fe_three_halves: lane_limb(a, 0) < (u64)1 << 61 -> true
+fe_mul: , 1, 0, false -> , 0, 0, false
+fe_mul2: , 2, 0, false -> , 1, 0, false
+fe_mul_add: , lane_limbs(c), -> , 0,
+fe_sqr_add2#1: lane_factor(a) -> true
+""",
+    QUAD: """
+quad_mul: (x.high[4] >> 40) + 1 -> (x.high[4] >> 40)
+quad_mul: <= (u64)1 << 24 -> <= (u64)1 << 25
+""",
+}
+# What is no rule.
+HARNESS = (
+    "lane_law_magnitudes_hold",
+    "quad_law_bounds_hold",
+    "quad_require",
+    "quad_bounds_by_lane",
+)
+NOTES = ("static assertion", "static_assert", "fe_magnitude_exceeded", "too many errors")
 
 
 def compiler():
@@ -198,8 +362,30 @@ def replaced(text, begin, end, old, new):
     return text[:at] + new + text[at + len(old) :]
 
 
+def rule(text, name):
+    """Where the rule stands in the text: after the formulas. NAME#2: the second of that name."""
+    name, _, number = name.partition("#")
+    begins = r"(?m)^(?:UF_BOUND|constexpr) [\w<>]+ %s\(" % re.escape(name)
+    found = list(re.finditer(begins, text[text.index("---- The check.") :]))
+    if len(found) < int(number or 1) or (len(found) > 1 and not number):
+        raise AssertionError(f"{name}: {len(found)} rules")
+    begin = text.index("---- The check.") + found[int(number or 1) - 1].start()
+    return begin, text.index("\n}" if text[begin:].split("\n")[0][-1] != "}" else "\n", begin)
+
+
+def planted_rules(header, lines):
+    """(what, header, the text with the error) of lines `name: old -> new`."""
+    text = (ROOT / "src" / header).read_text()
+    for line in lines.strip().split("\n"):
+        name, error = line.split(": ", 1)
+        old, new = re.fullmatch(r"(.*?) ->(?: (.*))?", error).groups("")
+        yield line, header, replaced(text, *rule(text, name), old, new)
+
+
 def planted():
     """(what, header, the text with the error)"""
+    yield from planted_rules(LANES, LANE_RULES)
+    yield from planted_rules(QUAD, QUAD_RULES)
     for header, errors in ((LANES, LANE_ERRORS), (QUAD, QUAD_ERRORS)):
         text = (ROOT / "src" / header).read_text()
         for name, rows in errors.items():
@@ -214,7 +400,16 @@ def planted():
         yield f"{what}: {new}", FIELD, replaced(text, 0, len(text), old, new)
 
 
-def compile_with(cxx, header, text):
+def run_compiler(*arguments):
+    return subprocess.run(
+        [CXX, "-std=gnu++20", "-w", *arguments, f"-I{ROOT / 'src'}", f"-I{ROOT / 'test'}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def compile_with(header, text):
     """What the compiler says of both headers with this text for one: its exit status and its
     messages."""
     with tempfile.TemporaryDirectory() as work:
@@ -222,21 +417,10 @@ def compile_with(cxx, header, text):
         copy.parent.mkdir()
         copy.write_text(text)
         main = Path(work, "main.cpp")
-        main.write_text(f'#include "{LANES}"\n#include "{QUAD}"\n')
-        run = subprocess.run(
-            [
-                cxx,
-                "-std=gnu++20",
-                "-fsyntax-only",
-                "-w",
-                f"-I{work}",
-                f"-I{ROOT / 'src'}",
-                str(main),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        main.write_text(f'#include "{LANES}"\n#include "{QUAD}"\n#include "law_rules.h"\n')
+        # What both stand on is read once, unless it is what is changed.
+        read = [] if header == FIELD else ["-include", str(Path(BELOW.name, "below.h"))]
+        run = run_compiler("-fsyntax-only", f"-I{work}", *read, str(main))
         return run.returncode, run.stderr
 
 
@@ -250,15 +434,33 @@ class Bounds(unittest.TestCase):
             for name, rows in errors.items():
                 self.assertGreaterEqual(len(rows), 2, name)
 
+    def test_every_rule_has_planted_errors(self):
+        for header, lines in ((LANES, LANE_RULES), (QUAD, QUAD_RULES)):
+            text = (ROOT / "src" / header).read_text()
+            check = text[text.index("---- The check.") :]
+            rules = re.findall(r"(?m)^(?:UF_BOUND|constexpr) [\w<>]+ (\w+|operator[+-])\(", check)
+            named = [line.split(":")[0].split("#")[0] for line in lines.strip().split("\n")]
+            self.assertEqual(
+                sorted({*rules} - {*named}), sorted({*HARNESS} & {*rules}), "rules without errors"
+            )
+
+    def test_what_no_operand_shows(self):
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            errors = [e for header in NOT_SEEN for e in planted_rules(header, NOT_SEEN[header])]
+            for (what, _, _), (status, said) in zip(
+                errors, pool.map(lambda e: compile_with(e[1], e[2]), errors)
+            ):
+                self.assertEqual(status, 0, f"{what}: is seen: plant it above\n{said}")
+
     def test_the_headers_compile(self):
         for header in (LANES, QUAD, FIELD):
-            status, said = compile_with(CXX, header, (ROOT / "src" / header).read_text())
+            status, said = compile_with(header, (ROOT / "src" / header).read_text())
             self.assertEqual(status, 0, said)
 
     def test_no_planted_error_compiles(self):
         errors = list(planted())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(lambda e: compile_with(CXX, e[1], e[2]), errors))
+            results = list(pool.map(lambda e: compile_with(e[1], e[2]), errors))
         for (what, _, _), (status, said) in zip(errors, results):
             with self.subTest(what):
                 self.assertNotEqual(status, 0, "compiles")
@@ -276,4 +478,8 @@ CXX = compiler()
 if __name__ == "__main__":
     if CXX is None:
         sys.exit(77)  # ctest: skipped
+    BELOW = tempfile.TemporaryDirectory()
+    below = Path(BELOW.name, "below.h")
+    below.write_text('#include "group/law.h"\n#include "lanes/fe_quad.h"\n')
+    run_compiler("-x", "c++-header", str(below), "-o", f"{below}.gch")
     unittest.main()

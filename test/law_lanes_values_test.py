@@ -480,8 +480,8 @@ CHOSEN = re.compile(r"quad_(take|times|blend)<([^<>]*)>(?!\(quad_multiple)")
 
 
 def lane_changes():
-    """(function, what, lane, other choice, kind, begin, end) of every lane of every shuffle, factors
-    and blend, whose text stands at begin in QUAD; for other choice None: any value."""
+    """(function, what, lane, other choice, kind, begin, end) of every lane of every shuffle,
+    factors and blend, whose text stands at begin in QUAD; for other choice None: any value."""
     for match in QUAD_FUNCTION.finditer(QUAD):
         names = {f"lane{l}": str(l) for l in range(4)}
         for enum in re.findall(r"enum \{ (.*?) \}", match[4]):

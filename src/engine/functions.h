@@ -8,11 +8,12 @@
 //             parse   public, and calls with secrets go through it
 //             key, point, sign, ecdh, batch
 //                     secret, in constant time; the word says how much stack is wiped (api/stack.h)
-// work        what an engine with lanes computes faster, although it has no body of its own:
-//             plain   nothing
+// work        what an engine with lanes computes faster, and how:
+//             lanes   the function, by a body of its own, engine8_NAME
 //             product single products, by quads if it has them
 //             rows    many products, by lanes (lanes/choose.h)
-//             steps   nothing; its body in lanes calls the caller back between vec_calls
+//             steps   as lanes; its body calls the caller back between vec_calls
+//             plain   nothing
 // who         cpu     the CPU alone has it
 //             gpu     a GPU may take it
 //             device  only GPUs have it; it is NULL in every other engine
@@ -59,26 +60,26 @@
 // clang-format off
 #define UF_ENGINE_FUNCTIONS(X)                                                                     \
     /* Batches. */                                                                                 \
-    X(int, ecdsa_verify_rows_var, open, plain, gpu,                                                \
+    X(int, ecdsa_verify_rows_var, open, lanes, gpu,                                                \
       (uint8_t *ok, const uint8_t *rows, size_t stride, size_t n, unsigned flags))                 \
-    X(int, schnorr_verify_rows_var, open, plain, gpu,                                              \
+    X(int, schnorr_verify_rows_var, open, lanes, gpu,                                              \
       (uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))                                 \
-    X(int, recover_rows_var, open, plain, gpu,                                                     \
+    X(int, recover_rows_var, open, lanes, gpu,                                                     \
       (uint8_t *pks33, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))                 \
-    X(int, ecrecover_rows_var, open, plain, gpu,                                                   \
+    X(int, ecrecover_rows_var, open, lanes, gpu,                                                   \
       (uint8_t *addresses20, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))           \
-    X(int, pubkey_decompress_batch_var, open, plain, gpu,                                          \
+    X(int, pubkey_decompress_batch_var, open, lanes, gpu,                                          \
       (uint8_t *pks65, uint8_t *ok, const uint8_t *pks33, size_t n))                               \
     X(int, pubkey_negate_batch_var, open, plain, cpu,                                              \
       (uint8_t *out33, uint8_t *ok, const uint8_t *pks33, size_t n))                               \
-    X(int, pubkey_mul_batch_var, open, plain, gpu,                                                 \
+    X(int, pubkey_mul_batch_var, open, lanes, gpu,                                                 \
       (uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, const uint8_t *pks33, size_t n))     \
-    X(int, pubkey_mul_one_batch_var, open, plain, gpu,                                             \
+    X(int, pubkey_mul_one_batch_var, open, lanes, gpu,                                             \
       (uint8_t *out33, uint8_t *ok, const uint8_t *scalar32, const uint8_t *pks33, size_t n))      \
-    X(int, pubkey_mul_add_batch_var, open, plain, gpu,                                             \
+    X(int, pubkey_mul_add_batch_var, open, lanes, gpu,                                             \
       (uint8_t *out33, uint8_t *ok, const uint8_t *as32, const uint8_t *pks33,                     \
        const uint8_t *bs32, size_t n))                                                             \
-    X(int, mul_gen_batch_var, open, plain, gpu,                                                    \
+    X(int, mul_gen_batch_var, open, lanes, gpu,                                                    \
       (uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, size_t n))                           \
     X(int, pubkey_create_batch, batch, rows, cpu,                                                  \
       (uint8_t *pks33, uint8_t *ok, const uint8_t *sks32, size_t n))                               \
@@ -87,17 +88,17 @@
     X(int, schnorr_sign_batch, batch, rows, checked,                                               \
       (uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, const uint8_t *sks32,                  \
        const uint8_t *auxs32, size_t n))                                                           \
-    X(int, ecdh_batch, batch, plain, cpu,                                                          \
+    X(int, ecdh_batch, batch, lanes, cpu,                                                          \
       (uint8_t *outs32, uint8_t *ok, const uint8_t *pks33, const uint8_t *sk32, size_t n))         \
-    X(int, pubkey_mul_secret_batch, batch, plain, cpu,                                             \
+    X(int, pubkey_mul_secret_batch, batch, lanes, cpu,                                             \
       (uint8_t *out33, uint8_t *ok, const uint8_t *sk32, const uint8_t *pks33, size_t n))          \
     /* Claims. */                                                                                  \
-    X(int, claims_rows_var, open, plain, cpu, (uint8_t *ok, const claim *claims, size_t n))        \
-    X(int, claims_sum_var, open, plain, gpu,                                                       \
+    X(int, claims_rows_var, open, lanes, cpu, (uint8_t *ok, const claim *claims, size_t n))        \
+    X(int, claims_sum_var, open, lanes, gpu,                                                       \
       (uint8_t *ok, const claim *claims, const randomiser *a, size_t n, size_t least,              \
        void *memory))                                                                              \
-    X(size_t, claims_bytes, open, plain, cpu, (size_t n))                                          \
-    X(int, msm_var, open, plain, gpu,                                                              \
+    X(size_t, claims_bytes, open, lanes, cpu, (size_t n))                                          \
+    X(int, msm_var, open, lanes, gpu,                                                              \
       (point64 *r, const affine64 *points, const uint64_t (*scalars4)[4], size_t n, void *memory,  \
        size_t bytes))                                                                              \
     X(size_t, msm_rows_var, open, plain, device,                                                   \
@@ -166,7 +167,7 @@
     X(int, silent_outputs, batch, product, cpu,                                                    \
       (ge_entry *r, uint8_t *t32s, const uint8_t *s33, const ge_entry *spends, size_t step,        \
        uint32_t k, size_t n))                                                                      \
-    X(void, silent_sums_var, parse, plain, cpu,                                                    \
+    X(void, silent_sums_var, parse, lanes, cpu,                                                    \
       (ge_entry *sums, const ge_entry *rows, size_t first, size_t n, int signs))                   \
     /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
@@ -184,7 +185,7 @@
       (point64 *r, const point64 *p, const uint64_t *a4, const uint64_t *b4))                      \
     X(int, point_to_affine_var, open, plain, cpu, (affine64 *r, const point64 *a))                 \
     X(int, point_equal_var, open, plain, cpu, (const point64 *a, const point64 *b))                \
-    X(void, points_to_affine_var, open, plain, cpu, (affine64 *r, const point64 *a, size_t n))     \
+    X(void, points_to_affine_var, open, lanes, cpu, (affine64 *r, const point64 *a, size_t n))     \
     X(void, plan_build_var, open, plain, cpu, (plan_buffer *plan, const uint64_t *k4))             \
     X(void, plan_mul_var, open, product, cpu,                                                      \
       (point64 *r, const plan_buffer *plan, const point64 *p))
@@ -217,7 +218,7 @@ struct engine {
 
 /* The words of the list. */
 enum class engine_data { open, parse, key, point, sign, ecdh, batch };
-enum class engine_work { plain, product, rows, steps };
+enum class engine_work { lanes, product, rows, steps, plain };
 enum class engine_who { cpu, gpu, device, checked };
 
 constexpr bool takes_secrets(engine_data data) {

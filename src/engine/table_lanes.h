@@ -47,6 +47,9 @@ static_assert(target::secret_lanes);
  * next engine". */
 template <engine_work work, auto in_lanes, auto scalar>
 constexpr auto entry8() {
+    constexpr bool has_body = work == engine_work::lanes || work == engine_work::steps;
+    static_assert(is_absent<in_lanes> != has_body,
+                  "engine8_NAME is there if, and only if, the list says lanes or steps for NAME");
     if constexpr (is_absent<in_lanes>) {
         if constexpr (work == engine_work::rows || (work == engine_work::product && target::quad))
             return vec_call<scalar>;

@@ -10,7 +10,8 @@ must be a target, and commands and options of the tool must be in cli/.
 
 A fenced block whose first line says "c complete", "cpp complete" or "go complete" must compile
 without a warning against include/ and go/. With --library, those that have a main function are
-linked, run, and must end with 0. doc/MIGRATING.md must name every function of the peer's headers.
+linked, run, and must end with 0. doc/MIGRATING.md must name every function of the peer's headers,
+and a table of doc/GUIDE.md every option of the build.
 
 What needs a go command or the peer's headers (tools/fetch_peer.sh) and has none is listed as left
 out. The last line then tells tools/run_tests.py how many checks that are.
@@ -110,6 +111,7 @@ class Check:
             self.check_words(page)
         self.check_blocks()
         self.check_migration()
+        self.check_options()
         return self.wrong
 
     def check_links(self, page):
@@ -234,6 +236,17 @@ class Check:
                 if function and function[1] not in named:
                     self.report("doc/MIGRATING.md", 1, f"{function[1]} of {header.name} is missing")
 
+    def check_options(self):
+        """Every option of the build stands in a table of doc/GUIDE.md."""
+        guide = self.root / "doc/GUIDE.md"
+        rows = re.findall(r"^\| (`[^|]*) \|", guide.read_text(), re.M) if guide.is_file() else []
+        named = set(re.findall(r"\w+", " ".join(rows)))
+        for build in sorted(self.root.glob("cmake/*.cmake")):
+            text = build.read_text()
+            for option in re.findall(r"^ *(?:cmake_dependent_)?option\((\w+)", text, re.M):
+                if option not in named:
+                    self.report("doc/GUIDE.md", 1, f"{option} of cmake/{build.name} is missing")
+
 
 GOOD = {
     "README.md": "# One\n\n[two](doc/two.md#a-heading-here)\n\n"
@@ -244,11 +257,21 @@ GOOD = {
     "```c\nnot compiled\n```\n",
     "include/ufsecp/ufsecp.h": "int ufsecp_sign(void);\n",
     "Makefile": "test:\n\ttrue\n",
+    "cmake/options.cmake": 'option(UF_A "a" ON)\nif(X)\n    option(UF_B\n        "b" OFF)\nendif()\n',
+    "doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A`, `UF_B` | both |\n",
     "tools/a.sh": "true\n",
     "go/go.mod": f"module {GO_MODULE}\n\ngo 1.24\n",
 }
 # What is planted, and how the report of it begins.
 PLANTED = [
+    (
+        {"doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A` | not `UF_B` |\n\n`UF_B`\n"},
+        "doc/GUIDE.md:1: UF_B of cmake/options.cmake is missing",
+    ),
+    (
+        {"cmake/options.cmake": 'cmake_dependent_option(UF_C "c" ON "UF_A" OFF)\n'},
+        "doc/GUIDE.md:1: UF_C of cmake/options.cmake is missing",
+    ),
     (
         {"README.md": "[lost](doc/three.md)\n"},
         "README.md:1: the link doc/three.md leads to no file",

@@ -98,6 +98,8 @@ class Figures(unittest.TestCase):
                 self.folder / "out.md",
                 "--readme",
                 self.folder / "README.md",
+                "--timing",
+                self.folder / "TIMING.md",
                 *args,
             ],
             capture_output=True,
@@ -108,7 +110,7 @@ class Figures(unittest.TestCase):
         return done
 
     def copy_results(self):
-        for path in [*RESULTS.iterdir(), ROOT / "README.md"]:
+        for path in [*RESULTS.iterdir(), ROOT / "README.md", ROOT / "doc/TIMING.md"]:
             (self.folder / path.name).write_text(path.read_text())
 
     def write(self, name, data):
@@ -211,7 +213,7 @@ class Figures(unittest.TestCase):
         self.assertRegex(page, r"\| Made Up 3000 \| x64_ifma \| .* 20.0\\\* \|")
 
     def test_the_peer_is_that_of_the_logs(self):
-        for path in [*RESULTS.iterdir(), ROOT / "README.md"]:
+        for path in [*RESULTS.iterdir(), ROOT / "README.md", ROOT / "doc/TIMING.md"]:
             text = path.read_text().replace("libsecp256k1 0.8.0", "libsecp256k1 0.9.1")
             (self.folder / path.name).write_text(text)
         self.run_tool()
@@ -234,6 +236,24 @@ class Figures(unittest.TestCase):
         self.assertEqual(before, after)
         made = self.run_tool("--store", dirty, "--allow-dirty").stdout.strip()
         self.assertEqual(json.loads(Path(made).read_text())["header"]["commit"][12:], "-dirty")
+
+    def test_what_constant_time_costs(self):
+        self.copy_results()
+        self.run_tool()
+        before = (self.folder / "TIMING.md").read_text()
+        self.assertIn("| ECDH; k\\*P, one public k for all | 1.25 | 1.28 | 1.24 | 1.22 |", before)
+        new = log(peer=None)
+        one = {"n": 1, "peer": "constant time", "peer_ns_per_op": 3000.0, "ratio": 1.5}
+        new["rows"] = [{**new["rows"][0], **one, "name": "ct_mul_gen"}]
+        self.run_tool("--store", self.write("log", new))
+        text = (self.folder / "TIMING.md").read_text()
+        self.assertIn("| k\\*G | 2.00 us | 3.00 us | 1.50 | 19.9 | 20.1 |", text)
+        self.assertIn("2030-01-02T03:04:05Z, 9.9.9, Clang 22.1.8", text)
+        self.assertIn("| clock | 4.1 GHz | 3.7 GHz |", (self.folder / "out.md").read_text())
+        (self.folder / "TIMING.md").write_text(text.replace("3.00 us", "3.01 us"))
+        self.assertIn("+| k\\*G | 2.00 us | 3.00 us |", self.run_tool("--check", code=1).stdout)
+        (self.folder / "TIMING.md").write_text("no marks")
+        self.assertIn("TIMING.md", self.run_tool(code=2).stderr)
 
     def test_measure(self):
         """It runs every supported engine with lanes or ADX, by a tool of this test's own."""

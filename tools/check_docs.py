@@ -257,7 +257,7 @@ GOOD = {
     "```c\nnot compiled\n```\n",
     "include/ufsecp/ufsecp.h": "int ufsecp_sign(void);\n",
     "Makefile": "test:\n\ttrue\n",
-    "cmake/options.cmake": 'option(UF_A "a" ON)\nif(X)\n    option(UF_B\n        "b" OFF)\nendif()\n',
+    "cmake/options.cmake": 'option(UF_A "a" ON)\nif(X)\n    option(UF_B "b" OFF)\nendif()\n',
     "doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A`, `UF_B` | both |\n",
     "tools/a.sh": "true\n",
     "go/go.mod": f"module {GO_MODULE}\n\ngo 1.24\n",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the figures from the result files of bench/results: doc/FIGURES.md, whose text is the
-page.md.in there, and the first table of README.md.
+page.md.in there, the first table of README.md, and what constant time costs in doc/TIMING.md.
 
 Usage: tools/make_figures.py               write them
        tools/make_figures.py --check       exit code 1 if they are not what the result files say
@@ -24,6 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS, PAGE, README = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md", ROOT / "README.md"
+TIMING = ROOT / "doc" / "TIMING.md"
 ENGINES = ["x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma", "x64_adx", "portable", "word32"]
 CPUS = ["Zen 5", "Zen 4", "Cascade Lake", "Zen 3"]  # in this order; others follow by name
 HEADER = """
@@ -179,6 +180,28 @@ HEADLINE = [
     ("ecdsa_verify", 4096, "verify many, each with its own verdict", " each"),
     ("ecdsa_sign", 1, "sign with ECDSA, constant time", ""),
 ]
+# What constant time costs: rows of `ufsecp-bench bench_ct`; and calls with secrets beside calls
+# that compute the same of public data, by the rows of one result file.
+CONSTANT_TIME = [
+    ("ct_mul_gen", "k*G"),
+    ("ct_mul_point", "k*P"),
+    ("ct_point_add", "point: addition"),
+    ("ct_point_add_mixed", "point: mixed addition"),
+    ("ct_point_double", "point: doubling"),
+    ("ct_point_to_affine", "point: to affine"),
+    ("ct_scalar_inv", "scalar: inverse"),
+    ("ct_scalar_mul", "scalar: product"),
+    ("ct_scalar_add", "scalar: sum"),
+    ("ct_field_inv", "field: inverse"),
+    ("ct_field_mul", "field: product"),
+    ("ct_field_sqr", "field: square"),
+]
+SECRET_CALLS = [
+    (("pubkey_create", 0), ("public_mul_gen", 4096), "k*G: key creation; public k"),
+    (("pubkey_mul_secret", 0), ("pubkey_mul_one", 4096), "k*P, one k for all; public k"),
+    (("ecdh", 0), ("pubkey_mul_one", 4096), "ECDH; k*P, one public k for all"),
+    (("silent_scan", 4096), ("silent_scan_var", 4096), "silent payment scan; a public scan key"),
+]
 
 
 class Bad(Exception):
@@ -306,6 +329,11 @@ def best_engine(results, cpu):
     return next((e for e in ENGINES if e in engines), None)
 
 
+def main_result(results, cpu, engine):
+    """The newest result file of that engine with a batch."""
+    return newest(by_clang(results, cpu, engine), "ecdsa_verify", 4096)[1]
+
+
 def cpus(results):
     found = {r.cpu for r in results}
     return [c for c in CPUS if c in found] + sorted(found - set(CPUS))
@@ -313,9 +341,7 @@ def cpus(results):
 
 def across(results):
     columns = [(cpu, engine) for cpu in cpus(results) if (engine := best_engine(results, cpu))]
-    lines = [
-        ["clock", *(by_clang(results, *c)[-1].header["clock"].split(" (")[0] for c in columns)]
-    ]
+    lines = [["clock", *(main_result(results, *c).header["clock"].split(" (")[0] for c in columns)]]
     for name, n, title in ACROSS:
         cells = [ratio(newest(by_clang(results, *c), name, n)[0]) for c in columns]
         if any(cells):
@@ -413,7 +439,7 @@ def per_cpu(results):
         main = best_engine(results, cpu)
         if not main:
             continue
-        own = by_clang(results, cpu, main)[-1]
+        own = main_result(results, cpu, main)
         out += (
             f"## {cpu}\n\nOne core of an {own.header['cpu']}, {own.header['clock']}, "
             f"the engine {main}.\n"
@@ -476,7 +502,7 @@ def named(peers):
 
 
 def peer(results):
-    return named({result.peer for result in results})
+    return named({result.peer for result in results if result.peer})
 
 
 def many(results):
@@ -506,10 +532,68 @@ def readme(results, text):
         times = [time_of(row[key]) + each for key in ("ns_per_op", "peer_ns_per_op")]
         lines.append([what, *times, ratio(row)])
     block = table(["on one core", "ours", named(peers), "ratio"], lines)
+    return between_marks("README.md", text, block)
+
+
+def between_marks(name, text, block):
     found = re.search(rf"(?s)({BEGIN}\n).*?({END}\n)", text)
     if not found:
-        raise Bad(f"README.md: the lines {BEGIN} and {END} must stand around its table")
+        raise Bad(f"{name}: the lines {BEGIN} and {END} must stand around its tables")
     return text[: found.end(1)] + block + text[found.start(2) :]
+
+
+def timing(results, text):
+    """doc/TIMING.md with its tables of what constant time costs."""
+    out, sources = "", []
+    for cpu in cpus(results):
+        for engine in ENGINES:
+            own, lines = by_clang(results, cpu, engine), []
+            for name, what in CONSTANT_TIME:
+                row, result = newest(own, name, 1)
+                if not row:
+                    continue
+                sources.append(result)
+                lines.append(
+                    [
+                        what,
+                        time_of(row["ns_per_op"]),
+                        time_of(row["peer_ns_per_op"]),
+                        ratio(row),
+                        *map(number, row["ratio_quartiles"]),
+                    ]
+                )
+            if lines:
+                head = ["variable time", "constant time", "times as long"]
+                head += ["lower quartile", "upper quartile"]
+                out += table([f"{cpu}, {engine}", *head], lines) + "\n"
+    columns, cells = [], {what: [] for _, _, what in SECRET_CALLS}
+    for cpu in cpus(results):
+        for engine in ENGINES:
+            rows = {
+                what: pair_of(by_clang(results, cpu, engine), *of) for *of, what in SECRET_CALLS
+            }
+            if not any(cell for cell, _ in rows.values()):
+                continue
+            columns.append(f"{cpu}, {engine}")
+            for what, (cell, result) in rows.items():
+                cells[what].append(cell)
+                sources += [result] if result else []
+    lines = [[what, *line] for what, line in cells.items() if any(line)]
+    out += table(["secret; public", *columns], lines) + "\nFrom:\n\n"
+    paths = {result.path.name for result in sources}
+    out += "".join(f"- `{r.path.name}`: {source(r)}\n" for r in results if r.path.name in paths)
+    return between_marks("TIMING.md", text, out)
+
+
+def pair_of(results, secret, public):
+    """How many times as long the first row takes as the second of the newest result file that has
+    both, and that file."""
+    for result in reversed(results):
+        a, b = result.find(*secret), result.find(*public)
+        if a and b and a.get("ns_per_op") and b.get("ns_per_op"):
+            star = "*" if a.get("disturbed") or b.get("disturbed") else ""
+            return number(a["ns_per_op"] / b["ns_per_op"]) + star, result
+    return "", None
 
 
 PARTS = {
@@ -561,6 +645,8 @@ def store(log, folder, allow_dirty):
             if of["engine"] != header["engine"]:
                 row["engine"] = of["engine"]  # the one that the engine leaves the operation to
         result = Result(folder / "log", {"header": header, "rows": rows})
+        if not result.peer and any((peer_of(row) or "") for row in rows):
+            raise Bad("the header of the log names no peer, its rows do")
         if not rows or not header["date"] or any(row["ns_per_op"] <= 0 for row in rows):
             raise Bad("a log without rows, date or times")
     except (KeyError, TypeError) as error:
@@ -633,6 +719,7 @@ def main():
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--page", type=Path, default=PAGE)
     parser.add_argument("--readme", type=Path, default=README)
+    parser.add_argument("--timing", type=Path, default=TIMING)
     args = parser.parse_args()
     try:
         for path in args.store or []:
@@ -645,6 +732,7 @@ def main():
         texts = {
             args.page: page(args.results, results),
             args.readme: readme(results, args.readme.read_text()),
+            args.timing: timing(results, args.timing.read_text()),
         }
     except (Bad, OSError, ValueError) as error:
         print(f"make_figures: {error}", file=sys.stderr)

@@ -237,6 +237,21 @@ class Figures(unittest.TestCase):
         made = self.run_tool("--store", dirty, "--allow-dirty").stdout.strip()
         self.assertEqual(json.loads(Path(made).read_text())["header"]["commit"][12:], "-dirty")
 
+    def test_platforms_are_labelled(self):
+        self.copy_results()
+        self.run_tool()
+        text = (self.folder / "out.md").read_text()
+        self.assertIn(
+            "| x86-64 Linux | 5 us | 110 us | measured on Zen 5 | 1.58 us | 8.38 us |", text
+        )
+        self.assertIn("| ARM64: RK3588 | 14 us | 131 us | emulated |  |  |", text)
+        self.assertIn("| x86-64 Windows | 8 us | 42 us | not measured |  |  |", text)
+        other = log(cpu="Made Up (family 9, model 9)", platform="aarch64-linux")
+        other["rows"].append({**other["rows"][0], "name": "mul_gen", "n": 1})
+        self.run_tool("--store", self.write("log", other))
+        text = (self.folder / "out.md").read_text()
+        self.assertIn("| ARM64: RK3588 | 14 us | 131 us | measured on Made Up | 2.00 us |  |", text)
+
     def test_what_constant_time_costs(self):
         self.copy_results()
         self.run_tool()

@@ -202,6 +202,20 @@ SECRET_CALLS = [
     (("ecdh", 0), ("pubkey_mul_one", 4096), "ECDH; k*P, one public k for all"),
     (("silent_scan", 4096), ("silent_scan_var", 4096), "silent payment scan; a public scan key"),
 ]
+# The platforms of the page that UltrafastSecp256k1 v3.3 published: its k*G and k*P, the platform in
+# our result files, and our state where there is none of it.
+PLATFORMS = [
+    ("x86-64 Linux", "5 us", "110 us", "x86_64-linux", "not measured"),
+    ("x86-64 Windows", "8 us", "42 us", "x86_64-windows", "not measured"),
+    ("RISC-V, 64 bits", "40 us", "672 us", "riscv64-linux", "emulated"),
+    ("ARM64: RK3588", "14 us", "131 us", "aarch64-linux", "emulated"),
+    ("ESP32-S3", "2483 us", "", None, "not measured"),
+    ("ESP32-PICO-D4", "6203 us", "", None, "not measured"),
+    ("STM32F103: Cortex-M3", "37982 us", "", None, "emulated"),
+    ("CUDA: RTX 5060 Ti", "216 ns", "267 ns", None, "emulated"),
+    ("OpenCL: RTX 5060 Ti", "295 ns", "", None, "emulated"),
+    ("Metal: M3 Pro", "3.00 us", "2.94 us", None, "emulated"),
+]
 
 
 class Bad(Exception):
@@ -505,6 +519,25 @@ def peer(results):
     return named({result.peer for result in results if result.peer})
 
 
+def platforms(results):
+    """Every platform of the published page, with our state and, if it was measured, our times."""
+    lines = []
+    for name, gen, point, platform, state in PLATFORMS:
+        # A result file that was transcribed does not say it: all of these are of this one.
+        own = [r for r in results if r.header.get("platform", "x86_64-linux") == platform]
+        times, cpu = ["", ""], next((c for c in cpus(own) if best_engine(own, c)), None)
+        if cpu:
+            rows = by_clang(own, cpu, best_engine(own, cpu))
+            state = f"measured on {cpu}"
+            times = [
+                time_of((newest(rows, row, 1)[0] or {}).get("ns_per_op"))
+                for row in ("mul_gen", "mul_point_var")
+            ]
+        lines.append([name, gen, point, state, *times])
+    head = ["CPU or GPU", "published k*G", "published k*P", "ours", "our k*G", "our k*P"]
+    return table(head, lines)
+
+
 def many(results):
     """Ratios of what depends on its size, a line an engine and processor."""
     engines = [(c, e) for c in cpus(results) for e in ENGINES if by_clang(results, c, e)]
@@ -599,6 +632,7 @@ def pair_of(results, secret, public):
 PARTS = {
     "stamp": stamp,
     "peer": peer,
+    "platforms": platforms,
     "across": across,
     "many": many,
     "cpus": per_cpu,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renders the API reference and checks that every public name of both headers is described.
+"""Renders the API reference and checks that every public name of the headers is described.
 
 Usage: tools/check_api_docs.py [--html FOLDER]   check; with --html keep the pages in FOLDER/html
        tools/check_api_docs.py --self-test       plant names without comments, see them refused
@@ -18,9 +18,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 C_HEADER, CPP_HEADER = "include/ufsecp/ufsecp.h", "include/ufsecp/secp256k1.hpp"
+BATCH_HEADER = "include/ufsecp/ufsecp_batch.h"
+C_HEADERS = (C_HEADER, BATCH_HEADER)
 MAX_COLUMNS = 100
 
-# The public names of the C header, found without doxygen: it must not decide which there are.
+# The public names of a C header, found without doxygen: it must not decide which there are.
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 FUNCTION = re.compile(r"^UFSECP_API\s[^;]*?\b(ufsecp_\w+)\s*\(", re.M)
 ANSWERS = re.compile(
@@ -90,19 +92,22 @@ def check(root, html=None):
         if ran.returncode and not wrong:
             wrong = [f"doxygen failed with exit code {ran.returncode}"]
         names, returns = described(Path(folder, "xml"))
-    wanted, answers = c_names(Path(root, C_HEADER).read_text())
+    count = 0
+    for header in C_HEADERS:
+        wanted, answers = c_names(Path(root, header).read_text())
+        count += len(wanted)
+        wrong += [f"{header}: {name} is not described" for name in sorted(wanted - names)]
+        wrong += [
+            f"{header}: {name} does not say what it returns (@return)"
+            for name in sorted(answers - returns)
+        ]
     classes = set(CLASS.findall(COMMENT.sub("", Path(root, CPP_HEADER).read_text())))
-    wrong += [f"{C_HEADER}: {name} is not described" for name in sorted(wanted - names)]
     wrong += [f"{CPP_HEADER}: {name} is not described" for name in sorted(classes - names)]
-    wrong += [
-        f"{C_HEADER}: {name} does not say what it returns (@return)"
-        for name in sorted(answers - returns)
-    ]
-    for header in (C_HEADER, CPP_HEADER):
+    for header in (*C_HEADERS, CPP_HEADER):
         for number, line in enumerate(Path(root, header).read_text().splitlines(), 1):
             if len(line) > MAX_COLUMNS:
                 wrong.append(f"{header}:{number}: {len(line)} columns, more than {MAX_COLUMNS}")
-    return wrong, len(wanted)
+    return wrong, count
 
 
 # Header, the line before which to plant, the planted text, and the name that must be refused.
@@ -116,6 +121,12 @@ PLANTS = [
     (
         C_HEADER,
         "/** Sets how many threads",
+        "/** Described. */\nUFSECP_API int ufsecp_planted(void);\n",
+        "ufsecp_planted",
+    ),
+    (
+        BATCH_HEADER,
+        "/** Schnorr verification",
         "/** Described. */\nUFSECP_API int ufsecp_planted(void);\n",
         "ufsecp_planted",
     ),
@@ -175,7 +186,7 @@ def main():
         print(line, file=sys.stderr)
     if not wrong:
         print(
-            f"all {count} names of {C_HEADER} and all of {CPP_HEADER} are described"
+            f"all {count} names of the C headers and all of {CPP_HEADER} are described"
             + (f": {options.html}/html/index.html" if options.html else "")
         )
     return 1 if wrong else 0

@@ -5,7 +5,7 @@ Usage: tools/check_docs.py [--library FILE]   check this tree; with a library ru
        tools/check_docs.py --self-test        plant every kind of error and see it reported
 
 A relative link must lead to a file, and its #anchor to a heading. A word such as ufsecp_... must
-be in ufsecp.h or in a CMake file. A path below tools/, examples/ or data/ must exist. `make NAME`
+be in a C header or in a CMake file. A path below tools/, examples/ or data/ must exist. `make NAME`
 must be a target, and commands and options of the tool must be in cli/.
 
 A fenced block whose first line says "c complete", "cpp complete" or "go complete" must compile
@@ -86,13 +86,13 @@ class Check:
                 if name.endswith(".md"):
                     path = Path(folder, name)
                     self.pages[path.relative_to(self.root).as_posix()] = Page(path)
-        header = self.root / "include/ufsecp/ufsecp.h"
+        headers = self.root.glob("include/ufsecp/*.h")
         builds = [
             self.root / "CMakeLists.txt",
             *self.root.glob("*/*.cmake"),
             *self.root.glob("*/CMakeLists.txt"),
         ]
-        known = "\n".join(p.read_text() for p in [header, *builds] if p.is_file())
+        known = "\n".join(p.read_text() for p in [*headers, *builds] if p.is_file())
         self.names = set(re.findall(r"\bufsecp_\w+", known))
         makefile = self.root / "Makefile"
         text = makefile.read_text() if makefile.is_file() else ""
@@ -140,7 +140,7 @@ class Check:
         for line, text in texts + [(n, t) for n, _, t in self.pages[page].blocks]:
             for name in NAME.findall(text):
                 if name not in self.names:
-                    self.report(page, line, f"{name} is not in ufsecp.h or a CMake file")
+                    self.report(page, line, f"{name} is not in a C header or a CMake file")
             for path in PATH.findall(text):
                 if not any(
                     (base / path).exists() for base in (self.root, (self.root / page).parent)

@@ -179,8 +179,8 @@ bool engine_names() {
 }
 
 bool status_texts() {
-    for (int a = UFSECP_DER; a <= UFSECP_OK; a++)
-        for (int b = UFSECP_DER; b < a; b++)
+    for (int a = UFSECP_SIG_FORMAT; a <= UFSECP_OK; a++)
+        for (int b = UFSECP_SIG_FORMAT; b < a; b++)
             if (std::strcmp(ufsecp_status_text((ufsecp_status)a),
                             ufsecp_status_text((ufsecp_status)b)) == 0)
                 return false;

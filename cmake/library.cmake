@@ -7,7 +7,7 @@ endif()
 if(UF_TINY)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
     list(FILTER sources EXCLUDE REGEX
-        "/api/(ufsecp|batch|msm|sign_check|silent|silent_scan|secp256k1)\\.cpp$")
+        "/api/(ufsecp|batch|items|msm|sign_check|silent|silent_scan|secp256k1)\\.cpp$")
     list(FILTER sources EXCLUDE REGEX "/hash/lanes_[a-z0-9]+\\.cpp$")
 else()
     list(FILTER sources EXCLUDE REGEX "/api/tiny\\.cpp$")

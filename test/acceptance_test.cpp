@@ -33,10 +33,10 @@ bytes number(int d) { return plus(zero32, d); }
 
 /* A status or verdict as a cell shows it. */
 std::string cell(ufsecp_status s) {
-    static const char *const names[] = {
-        "bad signature", "misuse",   "key format", "key range", "key off curve",
-        "r zero",        "r range",  "s zero",     "s range",   "s high",
-        "recovery id",   "no point", "DER"};
+    static const char *const names[] = {"bad signature", "misuse",    "key format",  "key range",
+                                        "key off curve", "r zero",    "r range",     "s zero",
+                                        "s range",       "s high",    "recovery id", "no point",
+                                        "DER",           "sig format"};
     return s == UFSECP_OK ? "yes" : names[-s];
 }
 std::string cell(int verdict) { return verdict ? "yes" : "no"; }
@@ -77,6 +77,12 @@ std::string sec1_rows(const bytes &key) {
     uint8_t ok = 9;
     ufsecp_ecdsa_verify_rows(&ok, (msg + key + sig).data(), 0, 1, 0);
     return cell(ok);
+}
+std::string sec1_items(const bytes &key, unsigned flags) {
+    const ufsecp_item item = {sig.data(), 64, key.data(), key.size(), msg.data(), 32};
+    ufsecp_status s = UFSECP_RECID;
+    ufsecp_ecdsa_verify_items(nullptr, &s, &item, 1, flags);
+    return s == UFSECP_BAD_SIGNATURE ? "yes" : cell(s);
 }
 /* A key on which no signature is known counts as accepted if the signature alone is at fault. */
 std::string sec1_check(const bytes &key, unsigned flags) {
@@ -124,6 +130,8 @@ table<bytes> public_keys() {
          {"`ecdsa_check`", [](const bytes &k) { return sec1_check(k, 0); }},
          {"with `ALLOW_HYBRID`", [](const bytes &k) { return sec1_check(k, UFSECP_ALLOW_HYBRID); }},
          {"`ecdsa_verify_rows`", sec1_rows},
+         {"`ecdsa_verify_items`", [](const bytes &k) { return sec1_items(k, 0); }},
+         {"with `ALLOW_HYBRID`", [](const bytes &k) { return sec1_items(k, UFSECP_ALLOW_HYBRID); }},
          {"`ecdh`",
           [out](const bytes &k) mutable {
               return cell(ufsecp_ecdh(out.data(), k.data(), k.size(), other_sk.data()));
@@ -180,6 +188,13 @@ std::string ecdsa_rows(const ecdsa_input &in, unsigned flags) {
     ufsecp_ecdsa_verify_rows(&ok, (in.msg + in.key + in.sig).data(), 0, 1, flags);
     return cell(ok);
 }
+std::string ecdsa_items(const ecdsa_input &in, unsigned flags) {
+    const ufsecp_item item = {in.sig.data(), in.sig.size(), in.key.data(),
+                              in.key.size(), in.msg.data(), in.msg.size()};
+    ufsecp_status s = UFSECP_RECID;
+    ufsecp_ecdsa_verify_items(nullptr, &s, &item, 1, flags);
+    return cell(s);
+}
 table<ecdsa_input> ecdsa() {
     const bytes r = slice(sig, 0, 32), s = slice(sig, 32, 32), rk = xonly_of(draw("k", 0)),
                 high = negative(s), small = wrapped_r(1);
@@ -228,6 +243,8 @@ table<ecdsa_input> ecdsa() {
           }},
          {"`ecdsa_verify_rows`", [](const ecdsa_input &in) { return ecdsa_rows(in, 0); }},
          {"with `LOW_S`", [](const ecdsa_input &in) { return ecdsa_rows(in, UFSECP_LOW_S); }},
+         {"`ecdsa_verify_items`", [](const ecdsa_input &in) { return ecdsa_items(in, 0); }},
+         {"with `LOW_S`", [](const ecdsa_input &in) { return ecdsa_items(in, UFSECP_LOW_S); }},
          {"`ecdsa_sig_normalize`",
           [](ecdsa_input in) { return cell(ufsecp_ecdsa_sig_normalize(in.sig.data(), nullptr)); }},
          {"`ecdsa_sig_serialize_der`",
@@ -329,6 +346,13 @@ bytes shortest(bytes b) {
     if (b[0] & 0x80) b.insert(b.begin(), 0);
     return b;
 }
+/* What items say of an encoding: "yes" if it can be read, whether or not the signature is valid. */
+std::string der_items(const bytes &d, unsigned flags) {
+    const ufsecp_item item = {d.data(), d.size(), compressed.data(), 33, msg.data(), 32};
+    ufsecp_status s = UFSECP_RECID;
+    ufsecp_ecdsa_verify_items(nullptr, &s, &item, 1, flags);
+    return s == UFSECP_DER ? cell(s) : "yes";
+}
 table<bytes> der() {
     const bytes r = shortest(slice(sig, 0, 32)), s = shortest(slice(sig, 32, 32)),
                 content = der_integer(r) + der_integer(s), good = der_sequence(content);
@@ -374,6 +398,11 @@ table<bytes> der() {
               return cell(ufsecp_ecdsa_sig_parse_der_lax(
                   out.data(), d.empty() ? &nothing : d.data(), d.size()));
           }},
+         {"`ecdsa_verify_items` with `SIG_DER`",
+          [](const bytes &d) { return der_items(d, UFSECP_SIG_DER); }},
+         {"with `SIG_DER_LAX`", [](const bytes &d) { return der_items(d, UFSECP_SIG_DER_LAX); }},
+         {"with `SIG_DER` and `SIG_HASH_TYPE`",
+          [](const bytes &d) { return der_items(d, UFSECP_SIG_DER | UFSECP_SIG_HASH_TYPE); }},
          {"libsecp256k1", [](const bytes &d) {
               secp256k1_ecdsa_signature s2;
               const uint8_t nothing = 0;
@@ -432,6 +461,14 @@ table<schnorr_input> schnorr() {
           }},
          {"`schnorr_verify_rows`",
           rows([](uint8_t *ok, const uint8_t *row) { ufsecp_schnorr_verify_rows(ok, row, 0, 1); })},
+         {"`schnorr_verify_items`",
+          [](const schnorr_input &in) {
+              const ufsecp_item item = {in.sig.data(), in.sig.size(), in.key.data(),
+                                        in.key.size(), in.msg.data(), in.msg.size()};
+              ufsecp_status s = UFSECP_RECID;
+              ufsecp_schnorr_verify_items(nullptr, &s, &item, 1, 0);
+              return cell(s);
+          }},
          {"`schnorr_batch_verify`", rows([](uint8_t *ok, const uint8_t *row) {
               *ok = static_cast<uint8_t>(ufsecp_schnorr_batch_verify(row, 0, 1, nullptr));
           })},

@@ -83,7 +83,7 @@ TEST(Library, TellsItsVersionTablesAndStatuses) {
     EXPECT_GE(ufsecp_table_bytes_ct(), 64u);
     EXPECT_GE(ufsecp_table_bytes_var(), 64u);
     std::vector<std::string> seen;
-    for (int s = UFSECP_DER; s <= UFSECP_OK; s++) {
+    for (int s = UFSECP_SIG_FORMAT; s <= UFSECP_OK; s++) {
         const std::string text = ufsecp_status_text(static_cast<ufsecp_status>(s));
         EXPECT_EQ(std::count(seen.begin(), seen.end(), text), 0) << text;
         seen.push_back(text);

@@ -7,6 +7,7 @@
 #include "gpu_vectors.h"
 
 #include "ct_calls.h"
+#include "hostile_items.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -190,6 +191,44 @@ TEST(GpuEngine, PublishedVectors) {
         n += p.ok.size();
     }
     EXPECT_GT(n, 700u);
+}
+
+/* Items are packed for the device, and what it refuses is explained by the CPU. */
+TEST(GpuEngine, Items) {
+    for (const bool fails : {false, true}) {
+        const on_devices gpu({{.most_rows = 64,
+                               .fails = fails ? host_device::lost : host_device::never,
+                               .fail_at = 40}});
+        std::vector<hostile::item_case> pool;
+        std::vector<ufsecp_item> items;
+        std::vector<ufsecp_status> want, got(200, UFSECP_RECID);
+        const unsigned flags = UFSECP_SIG_DER_LAX | UFSECP_SIG_HASH_TYPE | UFSECP_ALLOW_HYBRID;
+        hostile::source s(1);
+        for (int i = 0; i < 200; i++) pool.push_back(hostile::ecdsa_item(s, flags));
+        for (const auto &c : pool) {
+            items.push_back(c.item);
+            want.push_back(hostile::ecdsa_by_single_calls(c.item, flags));
+        }
+        const selected engine;
+        bytes ok(200, 0xa5);
+        EXPECT_EQ(ufsecp_ecdsa_verify_items(ok.data(), got.data(), items.data(), 200, flags), 0);
+        EXPECT_EQ(got, want);
+        for (size_t i = 0; i < 200; i++) EXPECT_EQ(ok[i], want[i] == UFSECP_OK) << i;
+        EXPECT_GE(gpu.devices[0]->launches, 3u);
+        EXPECT_EQ(gpu.note() != nullptr, fails);
+        EXPECT_EQ(gpu.broken(), "");
+        EXPECT_EQ(ufsecp_ecdsa_verify_items(nullptr, nullptr, nullptr, 0, 0), 1);
+
+        std::vector<hostile::item_case> schnorr;
+        for (int i = 0; i < 200; i++) schnorr.push_back(hostile::schnorr_item(s, 0));
+        for (size_t i = 0; i < 200; i++) {
+            items[i] = schnorr[i].item;
+            want[i] = hostile::schnorr_by_single_calls(items[i], 0);
+        }
+        EXPECT_EQ(ufsecp_schnorr_verify_items(ok.data(), got.data(), items.data(), 200, 0), 0);
+        EXPECT_EQ(got, want);
+        for (size_t i = 0; i < 200; i++) EXPECT_EQ(ok[i], want[i] == UFSECP_OK) << i;
+    }
 }
 
 /* ---- Silent payments ---- */

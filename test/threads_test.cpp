@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -131,6 +132,17 @@ int scan_rows(uint8_t *out, uint8_t *ok, size_t n, decltype(&ufsecp_silent_scan)
     return all;
 }
 
+/* Rows as items: where signature, key and message begin in a row. */
+std::vector<ufsecp_item> given_items(const bytes &rows, std::array<size_t, 3> at) {
+    std::vector<ufsecp_item> r;
+    const size_t key_size = at[1] == 32 ? 33 : 32;
+    for (size_t i = 0; i < largest; i++) {
+        const uint8_t *const row = rows.data() + i * (96 + key_size);
+        r.push_back({row + at[0], 64, row + at[1], key_size, row + at[2], 32});
+    }
+    return r;
+}
+
 struct batch_call {
     const char *name;
     size_t out_size;
@@ -144,6 +156,16 @@ const batch_call calls[] = {
     {"schnorr_verify_rows", 0,
      [](uint8_t *, uint8_t *ok, size_t n) {
          return ufsecp_schnorr_verify_rows(ok, given().schnorr.data(), 0, n);
+     }},
+    {"ecdsa_verify_items", sizeof(ufsecp_status),
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_ecdsa_verify_items(ok, reinterpret_cast<ufsecp_status *>(out),
+                                          given_items(given().ecdsa, {65, 32, 0}).data(), n, 0);
+     }},
+    {"schnorr_verify_items", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         return ufsecp_schnorr_verify_items(ok, nullptr,
+                                            given_items(given().schnorr, {64, 0, 32}).data(), n, 0);
      }},
     {"ecdsa_recover_rows", 33,
      [](uint8_t *out, uint8_t *ok, size_t n) {

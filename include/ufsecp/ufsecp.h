@@ -63,7 +63,9 @@ typedef enum ufsecp_status {
     UFSECP_S_HIGH = -9,           /**< s > n/2 where #UFSECP_LOW_S was given */
     UFSECP_RECID = -10,           /**< the recovery id is not 0 ... 3, or r + n is not below p */
     UFSECP_NO_POINT = -11,        /**< no point has the x coordinate r, or the result is infinity */
-    UFSECP_DER = -12              /**< not a DER signature in the form that was asked for */
+    UFSECP_DER = -12,             /**< not a DER signature in the form that was asked for */
+    UFSECP_SIG_FORMAT = -13       /**< wrong length of a signature that is not DER, or a Schnorr
+                                     signature with the hash type 0 behind it */
 } ufsecp_status;
 
 /** One line of English for a status. @return never NULL */

@@ -100,6 +100,60 @@ UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
                                               size_t n);
 
 /** @} */
+/** @defgroup items Items
+ * Batches of signatures as nodes hold them: each part of an item lies where the caller has it, in
+ * the encoding that a transaction or a message has. The library packs rows from them, on each
+ * thread for itself.
+ *
+ * **Verdicts.** ok is n bytes, 1 or 0. statuses are n values that say why. Each may be NULL. The
+ * return value is as in @ref batches. An item that is no key, no signature or no message fails
+ * alone. So does an item with a null pointer beside a length that is not 0: #UFSECP_MISUSE.
+ *
+ * **Cost.** That of the `_rows` calls, and the parsing. Decompressed keys are checked to be on the
+ * curve. With statuses, a false item is verified a second time, alone. If a GPU is chosen, the call
+ * allocates and frees 130 bytes an item, at most 34 MB; without memory the CPU does the work.
+ * @{ */
+
+/** A signature, the key and the message that it is to belong to. A pointer may be NULL where its
+ * length is 0. */
+typedef struct ufsecp_item {
+    const uint8_t *sig;    /**< the signature, in the encoding that the flags name */
+    size_t sig_len;        /**< its length */
+    const uint8_t *pubkey; /**< the public key */
+    size_t pubkey_len;     /**< its length */
+    const uint8_t *msg;    /**< the message, for ECDSA its hash */
+    size_t msg_len;        /**< its length */
+} ufsecp_item;
+
+/** Flag: signatures are strict DER, as ufsecp_ecdsa_sig_parse_der() reads it. Without this flag and
+ * the next one they are 64 bytes r || s. */
+#define UFSECP_SIG_DER 4u
+/** Flag: signatures are lax DER, as ufsecp_ecdsa_sig_parse_der_lax() reads it. Not with
+ * #UFSECP_SIG_DER. */
+#define UFSECP_SIG_DER_LAX 8u
+/** Flag: signatures end in a hash type, which is skipped. An ECDSA signature always does. A Schnorr
+ * signature of 65 bytes does, and its hash type is not 0; one of 64 bytes has none (BIP-341). */
+#define UFSECP_SIG_HASH_TYPE 16u
+
+/** ECDSA verification. Keys have 33 or 65 bytes, a message is its 32-byte hash.
+ * Consensus before BIP-66 is #UFSECP_SIG_DER_LAX | #UFSECP_SIG_HASH_TYPE | #UFSECP_ALLOW_HYBRID.
+ * @param statuses as ufsecp_ecdsa_check(), but before it: #UFSECP_MISUSE for a message that is not
+ * 32 bytes, #UFSECP_DER or #UFSECP_SIG_FORMAT for a signature that cannot be read
+ * @param flags or-ed, or 0: #UFSECP_LOW_S, #UFSECP_ALLOW_HYBRID, #UFSECP_SIG_HASH_TYPE, and
+ * #UFSECP_SIG_DER or #UFSECP_SIG_DER_LAX
+ * @return 1 if all n signatures are valid */
+UFSECP_API int ufsecp_ecdsa_verify_items(uint8_t *ok, ufsecp_status *statuses,
+                                         const ufsecp_item *items, size_t n, unsigned flags);
+/** Schnorr verification (BIP-340). Keys have 32 bytes, a message has any length.
+ * Messages of 32 bytes go through lanes. Each other one costs what ufsecp_schnorr_verify() does.
+ * @param statuses as ufsecp_schnorr_check(), but before it: #UFSECP_SIG_FORMAT, then
+ * #UFSECP_PUBKEY_FORMAT for a key that is not 32 bytes
+ * @param flags 0 or #UFSECP_SIG_HASH_TYPE
+ * @return 1 if all n signatures are valid */
+UFSECP_API int ufsecp_schnorr_verify_items(uint8_t *ok, ufsecp_status *statuses,
+                                           const ufsecp_item *items, size_t n, unsigned flags);
+
+/** @} */
 /** @defgroup msm Sums of many multiples
  * Multi-scalar multiplication.
  * @{ */

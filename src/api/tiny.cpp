@@ -9,6 +9,7 @@
 #include "engine/word32.cpp"
 #endif
 #include "api/batch.cpp"
+#include "api/items.cpp"
 #include "api/msm.cpp"
 #include "api/sign_check.cpp"
 #include "api/silent.cpp"

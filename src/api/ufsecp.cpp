@@ -47,6 +47,7 @@ const char *ufsecp_status_text(ufsecp_status status) {
     case UFSECP_RECID: return "the recovery id is impossible";
     case UFSECP_NO_POINT: return "the point does not exist";
     case UFSECP_DER: return "not a DER signature of the form asked for";
+    case UFSECP_SIG_FORMAT: return "the signature has a wrong length or hash type";
     }
     return "unknown status";
 }

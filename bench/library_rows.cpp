@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <tuple>
 
 #include "hash/keccak_lanes.h"
 #include "hash/sha256_lanes.h"
@@ -257,6 +258,23 @@ void add_claims(std::vector<row> &rows, const options &o) {
           "batch_one_false_8192", "all valid", must_find(claims(), "batch_8192"), 8192);
 }
 
+/* Items, where they lie, against packed rows of the same signatures. */
+void add_items(std::vector<row> &rows) {
+    for (const auto &[name, protocol, note] :
+         {std::tuple{"ecdsa_verify_items", "ecdsa_verify", "compact signatures, keys of 33 bytes"},
+          {"ecdsa_verify_items_der", "ecdsa_verify", "DER with a hash type, keys of 65 bytes"},
+          {"schnorr_verify_items", "schnorr_verify", "messages of 32 bytes"}}) {
+        row r = pair("items against rows", name, must_find(batches(), std::string(name) + "_4096"),
+                     std::string(protocol) + "_rows",
+                     must_find(batches(), std::string(protocol) + "_4096"), false, table::open);
+        r.reference = must_find(batches(), std::string(protocol) + "_row");
+        r.n = 4096;
+        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        r.note = note;
+        rows.push_back(r);
+    }
+}
+
 /* A sum of many multiples, time of one product: the peer's is internal to it. */
 void add_sums(std::vector<row> &rows, const options &o) {
     for (std::size_t n : {32, 64, 128, 256, 1024, 8192, 32768}) {
@@ -344,6 +362,7 @@ std::vector<row> head_to_head(const options &o) {
     add(rows, o, "verification", verify_specs);
     add_batches(rows, o);
     add_claims(rows, o);
+    add_items(rows);
     add_sums(rows, o);
     add_threads(rows);
     add_lanes(rows, o);

@@ -15,6 +15,8 @@ const bench_pool *sets;
 std::size_t turn;
 bool sound;  // all rows so far held
 std::vector<std::uint8_t> ecdsa_rows, schnorr_rows, recover_rows;
+std::uint8_t der_sigs[bench_batch][73];  // and a hash type
+std::vector<ufsecp_item> compact_items, der_items, schnorr_items;
 std::uint8_t outs[bench_batch * 65];
 
 void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) {
@@ -26,6 +28,7 @@ void reset(const bench_pool *pool) {
     turn = 0;
     sound = true;
     ecdsa_rows.clear(), schnorr_rows.clear(), recover_rows.clear();
+    compact_items.clear(), der_items.clear(), schnorr_items.clear();
     for (int i = 0; i < bench_batch; i++) {
         const std::uint8_t recid = (std::uint8_t)pool->recid[i];
         append(ecdsa_rows, pool->msg[i], 32), append(ecdsa_rows, pool->pubkey33[i], 33),
@@ -34,6 +37,12 @@ void reset(const bench_pool *pool) {
             append(schnorr_rows, pool->schnorr[i], 64);
         append(recover_rows, pool->msg[i], 32), append(recover_rows, pool->ecdsa[i], 64),
             append(recover_rows, &recid, 1);
+        std::size_t der_size = 72;
+        ufsecp_ecdsa_sig_serialize_der(der_sigs[i], &der_size, pool->ecdsa[i]);
+        der_sigs[i][der_size++] = 1;
+        compact_items.push_back({pool->ecdsa[i], 64, pool->pubkey33[i], 33, pool->msg[i], 32});
+        der_items.push_back({der_sigs[i], der_size, pool->pubkey65[i], 65, pool->msg[i], 32});
+        schnorr_items.push_back({pool->schnorr[i], 64, pool->xonly[i], 32, pool->msg[i], 32});
     }
     std::memset(outs, 0, sizeof outs);
 }
@@ -62,6 +71,13 @@ ROWS(ecdsa_verify, 8, 1, ufsecp_ecdsa_verify_rows(out, &ecdsa_rows[129 * i], 0, 
 ROWS(ecdsa_verify, 64, 1, ufsecp_ecdsa_verify_rows(out, &ecdsa_rows[129 * i], 0, 64, 0))
 ROWS(ecdsa_verify, 4096, 1, ufsecp_ecdsa_verify_rows(out, ecdsa_rows.data(), 0, 4096, 0))
 ROWS(schnorr_verify, 4096, 1, ufsecp_schnorr_verify_rows(out, schnorr_rows.data(), 0, 4096))
+ROWS(ecdsa_verify_items, 4096, 1,
+     ufsecp_ecdsa_verify_items(out, nullptr, compact_items.data(), 4096, 0))
+ROWS(ecdsa_verify_items_der, 4096, 1,
+     ufsecp_ecdsa_verify_items(out, nullptr, der_items.data(), 4096,
+                               UFSECP_SIG_DER | UFSECP_SIG_HASH_TYPE))
+ROWS(schnorr_verify_items, 4096, 1,
+     ufsecp_schnorr_verify_items(out, nullptr, schnorr_items.data(), 4096, 0))
 ROWS(ecdsa_recover, 4096, 33, ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(ecrecover_address, 4096, 20, ufsecp_ecrecover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(pubkey_mul_add, 4096, 33,
@@ -139,6 +155,9 @@ const bench_op ops[] = {
     OPS(ecdsa_verify, 1),
     {"ecdsa_verify_4096_on_2", 4096, run_ecdsa_verify_4096_on_2, out_rows<1>},
     OPS(schnorr_verify, 1),
+    OP(ecdsa_verify_items, 4096, 1),
+    OP(ecdsa_verify_items_der, 4096, 1),
+    OP(schnorr_verify_items, 4096, 1),
     OPS(ecdsa_recover, 33),
     OPS(ecrecover_address, 20),
     OPS(pubkey_mul_add, 33),

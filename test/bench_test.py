@@ -176,6 +176,10 @@ class Bench(unittest.TestCase):
                 self.assertEqual((row["engine"], row["constant_time"]), (engine, False))
                 if row["peer"]:
                     self.assertRegex(row["note"], f"^peer: .*{calls}")
+        for name in ("ecdsa_verify_items", "ecdsa_verify_items_der", "schnorr_verify_items"):
+            [items] = [row for row in found if row["name"] == name]
+            self.assertEqual(items["peer"], name[: name.index("_items")] + "_rows")
+            self.assertEqual((items["n"], items["constant_time"]), (4096, False))
         [comb] = [row for row in found if row["name"] == "public_mul_gen"]
         self.assertEqual(comb["table_bytes"] == COMB_BYTES, lanes > 1)
         if lanes > 1:

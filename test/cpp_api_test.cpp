@@ -587,4 +587,35 @@ TEST(Plan, OutlivesTheEngineThatBuiltIt) {
     ufsecp_engine_select("auto");
 }
 
+TEST(Items, SpansAreTheCCall) {
+    const bytes sk = draw("key", 1), msg = draw("msg", 1), key = pubkey_of(sk),
+                xonly = xonly_of(sk), long_msg = msg + msg;
+    const bytes sig = ecdsa_sign(msg, sk), schnorr = schnorr_sign(long_msg, sk), none;
+    using secp256k1::make_item;
+    const std::vector<ufsecp_item> ecdsa = {make_item(sig, key, msg), make_item(sig, none, msg)},
+                                   taproot = {make_item(schnorr, xonly, long_msg),
+                                              make_item(schnorr, xonly, none)};
+    const auto check = [](const auto &verify, std::span<const ufsecp_item> items,
+                          ufsecp_status second) {
+        bytes ok(2, 0xa5);
+        std::vector<ufsecp_status> statuses(2, UFSECP_RECID);
+        EXPECT_FALSE(verify(items, 0, ok, statuses));
+        EXPECT_EQ(ok, (bytes{1, 0}));
+        EXPECT_EQ(statuses, (std::vector<ufsecp_status>{UFSECP_OK, second}));
+        EXPECT_TRUE(verify(items.first(1), 0, {}, {}));
+        EXPECT_TRUE(verify(items.first(0), 0, {}, {}));
+        EXPECT_FALSE(verify(items.first(1), UFSECP_LOW_S << 10, {}, {}));
+        /* Spans that do not fit. */
+        ok.assign(2, 0xa5);
+        statuses.assign(2, UFSECP_RECID);
+        EXPECT_FALSE(verify(items.first(1), 0, ok, {}));
+        EXPECT_FALSE(verify(items.first(1), 0, {}, statuses));
+        EXPECT_FALSE(verify(items.first(0), 0, ok, {}));
+        EXPECT_EQ(ok, bytes(2, 0xa5));
+        EXPECT_EQ(statuses, std::vector<ufsecp_status>(2, UFSECP_RECID));
+    };
+    check(secp256k1::verify_ecdsa_items, ecdsa, UFSECP_PUBKEY_FORMAT);
+    check(secp256k1::verify_schnorr_items, taproot, UFSECP_BAD_SIGNATURE);
+}
+
 }  // namespace

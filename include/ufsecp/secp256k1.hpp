@@ -12,7 +12,8 @@
  *   once ufsecp_threads_set() allows them, allocate.
  * - **Encodings.** Bytes and hex digits are big-endian, limbs are little-endian (SEC 1, 2.3).
  *
- * Signatures, keys and batches are in ufsecp.h, which C++ uses as it is.
+ * Signatures, keys and batches are in ufsecp.h, which C++ uses as it is. For items there are spans:
+ * make_item(), verify_ecdsa_items() and verify_schnorr_items().
  */
 #pragma once
 #include <array>
@@ -394,4 +395,34 @@ UFSECP_API Point scalar_mul(const Point &p, const Scalar &k);
 UFSECP_API Point generator_mul(const Scalar &k);
 
 }  // namespace ct
+
+/** A signature with its key and message, as verify_ecdsa_items() takes them. It owns none of them:
+ * they stay in place until it was verified. */
+inline ufsecp_item make_item(std::span<const std::uint8_t> sig,
+                             std::span<const std::uint8_t> pubkey,
+                             std::span<const std::uint8_t> msg) {
+    return {sig.data(), sig.size(), pubkey.data(), pubkey.size(), msg.data(), msg.size()};
+}
+/** ufsecp_ecdsa_verify_items(). ok and statuses may be empty; else each has an element an item.
+ * @return whether all are valid; false, and nothing is written, on misuse */
+inline bool verify_ecdsa_items(std::span<const ufsecp_item> items, unsigned flags,
+                               std::span<std::uint8_t> ok = {},
+                               std::span<ufsecp_status> statuses = {}) {
+    const bool fits = (ok.empty() || ok.size() == items.size()) &&
+                      (statuses.empty() || statuses.size() == items.size());
+    return fits && ufsecp_ecdsa_verify_items(ok.empty() ? nullptr : ok.data(),
+                                             statuses.empty() ? nullptr : statuses.data(),
+                                             items.data(), items.size(), flags);
+}
+/** ufsecp_schnorr_verify_items(), with the arguments of verify_ecdsa_items().
+ * @return as verify_ecdsa_items() */
+inline bool verify_schnorr_items(std::span<const ufsecp_item> items, unsigned flags,
+                                 std::span<std::uint8_t> ok = {},
+                                 std::span<ufsecp_status> statuses = {}) {
+    const bool fits = (ok.empty() || ok.size() == items.size()) &&
+                      (statuses.empty() || statuses.size() == items.size());
+    return fits && ufsecp_schnorr_verify_items(ok.empty() ? nullptr : ok.data(),
+                                               statuses.empty() ? nullptr : statuses.data(),
+                                               items.data(), items.size(), flags);
+}
 }  // namespace secp256k1

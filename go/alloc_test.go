@@ -29,11 +29,13 @@ func TestAllocations(t *testing.T) {
 	sizes := []int{1, 10, 100, 400}
 	var items []BatchSchnorrItem
 	var ecdsa []BatchECDSAItem
+	var encoded []EncodedItem
 	var recoveries []BatchRecoverItem
 	var keys [][]byte
 	for _, item := range schnorrItems(t, sizes[len(sizes)-1]) {
 		items = append(items, item)
 		ecdsa = append(ecdsa, BatchECDSAItem{p, hash[:], sig})
+		encoded = append(encoded, EncodedItem{full[:], hash[:], der})
 		recoveries = append(recoveries, BatchRecoverItem{hash[:], sig, id})
 		keys = append(keys, compressed[:])
 	}
@@ -86,6 +88,9 @@ func TestAllocations(t *testing.T) {
 		})
 		check("a sum", 0, func() { holdAllVar(items[:n], 1) })
 		check("VerifyECDSABatch", 5, func() { VerifyECDSABatch(verdicts, ecdsa[:n], 1) })
+		check("VerifyEncodedBatch", 5, func() {
+			VerifyEncodedBatch(verdicts, encoded[:n], SignatureDER|AllowHybrid, 1)
+		})
 		check("VerifySchnorrBatch", 5, func() { VerifySchnorrBatch(verdicts, items[:n], 1) })
 		check("VerifyBatch of ECDSA", 5, func() { VerifyBatch(verdicts, ecdsa[:n], 1) })
 		check("VerifyBatch of Schnorr", 5, func() { VerifyBatch(verdicts, items[:n], 1) })

@@ -45,6 +45,7 @@ type batchRoom struct {
 	sum                  [batchChunk]group.Jacobian
 	x                    [batchChunk]field.Element
 	odd, lifted, good    [batchChunk]bool
+	key                  [batchChunk]PublicKey
 }
 
 var batchRooms chunks.Rooms[batchRoom]
@@ -232,6 +233,38 @@ func EcrecoverBatch(
 	return addresses, !missing.Load()
 }
 
+// parseKeysVar parses each encoding as parseVar does, those of 33 bytes together, and sets points
+// to the keys, the zero value where there is none. It reports whether all are keys.
+func (room *batchRoom) parseKeysVar(
+	points []PublicKey, hybrid bool, encoding func(i int) []byte,
+) bool {
+	var at [batchChunk]int // of those that are lifted
+	lifts, all := 0, true
+	for i := range points {
+		p, b := &points[i].point, encoding(i)
+		*p = group.Affine{}
+		if len(b) == 33 && (b[0] == 2 || b[0] == 3) {
+			if room.x[lifts].SetBytes((*[32]byte)(b[1:])) == 1 {
+				room.odd[lifts], at[lifts] = b[0] == 3, i
+				lifts++
+				continue
+			}
+		} else if parseVar(p, b, hybrid) == 0 {
+			continue
+		}
+		*p, all = group.Affine{}, false
+	}
+	lanes.LiftXVar(room.point[:lifts], room.lifted[:lifts], room.x[:lifts], room.odd[:lifts])
+	for k, i := range at[:lifts] {
+		if room.lifted[k] {
+			points[i].point = room.point[k]
+		} else {
+			all = false
+		}
+	}
+	return all
+}
+
 // ParsePublicKeyBatch parses each key as [ParsePublicKey] does. An encoding of no key gets the zero
 // value, for which [PublicKey.IsValid] is false. all reports whether every encoding is a key. The
 // arguments are those of [VerifyECDSABatch].
@@ -240,22 +273,9 @@ func ParsePublicKeyBatch(dst []PublicKey, keys [][]byte,
 	points = chunks.Resize(dst, len(keys))
 	var missing atomic.Bool
 	batchRooms.Each(len(keys), threads, func(room *batchRoom, first, n int) {
-		for i, b := range keys[first : first+n] {
-			compressed := len(b) == 33 && (b[0] == 2 || b[0] == 3)
-			room.good[i] = compressed && room.x[i].SetBytes((*[32]byte)(b[1:])) == 1
-			if !room.good[i] {
-				room.setBad(i)
-			}
-			room.odd[i] = compressed && b[0] == 3
-		}
-		room.liftVar(n)
-		for i, b := range keys[first : first+n] {
-			p := &points[first+i].point
-			*p = room.point[i]
-			if !room.good[i] && (len(b) != 65 || parseVar(p, b, false) != 0) {
-				*p = group.Affine{}
-				missing.Store(true)
-			}
+		chunk := keys[first : first+n]
+		if !room.parseKeysVar(points[first:first+n], false, func(i int) []byte { return chunk[i] }) {
+			missing.Store(true)
 		}
 	})
 	return points, !missing.Load()

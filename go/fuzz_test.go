@@ -93,6 +93,14 @@ func FuzzVerifyECDSA(f *testing.F) {
 		f.Add(b[:], c.hash, c.sig[:])
 	}
 	f.Fuzz(func(t *testing.T, key, hash, sig64 []byte) {
+		for flags := range ItemFlags(64) {
+			item := EncodedItem{key, hash, sig64}
+			want := isValidEncoded(item, flags)
+			if ok, all := VerifyEncodedBatch(nil, []EncodedItem{item, {}}, flags, 1); all ||
+				!slices.Equal(ok, []bool{want, false}) {
+				t.Fatalf("flags %d: %v, batch %v", flags, want, ok)
+			}
+		}
 		p, err := ParsePublicKey(key)
 		sig, sigErr := ParseSignature(sig64)
 		if err != nil || sigErr != nil {

@@ -78,6 +78,40 @@ func expectBatchECDSA(t *testing.T, items []BatchECDSAItem, want []bool) {
 		room, all = VerifyECDSABatch(room, pick(items, picks), threads)
 		expectVerdicts(t, fmt.Sprintf("ECDSA, %d threads", threads), room, all, pick(want, picks))
 	})
+	for _, flags := range []ItemFlags{
+		0, SignatureDER | SignatureHashType, SignatureDERLax | AllowHybrid, SignatureHashType,
+	} {
+		encoded := make([]EncodedItem, len(items))
+		for i, item := range items {
+			encoded[i] = encode(item, flags, i%2 == 0)
+		}
+		everyBatch(len(items), func(picks []int, threads int) {
+			var all bool
+			room, all = VerifyEncodedBatch(room, pick(encoded, picks), flags, threads)
+			what := fmt.Sprintf("encoded ECDSA, flags %d, %d threads", flags, threads)
+			expectVerdicts(t, what, room, all, pick(want, picks))
+		})
+	}
+}
+
+// encode writes the parts of an item as the flags say; no key at all as no bytes.
+func encode(item BatchECDSAItem, flags ItemFlags, compressed bool) EncodedItem {
+	r := EncodedItem{Hash: item.Hash, Signature: slices.Clone(item.Signature[:])}
+	if item.Pubkey.IsValid() {
+		full, short := item.Pubkey.Uncompressed(), item.Pubkey.Compressed()
+		if r.Pubkey = full[:]; compressed {
+			r.Pubkey = short[:]
+		} else if flags&AllowHybrid != 0 {
+			r.Pubkey[0] = 6 + full[64]&1
+		}
+	}
+	if flags&(SignatureDER|SignatureDERLax) != 0 {
+		r.Signature = item.Signature.DER()
+	}
+	if flags&SignatureHashType != 0 {
+		r.Signature = append(r.Signature, 1)
+	}
+	return r
 }
 
 func expectBatchSchnorr(t *testing.T, items []BatchSchnorrItem, want []bool) {

@@ -49,7 +49,7 @@ type Library struct {
 	pubkeyCreate, xonlyCreate, pubkeyConvert, ecdh, ecdhX                         uintptr
 	ecdsaSign, ecdsaVerify, ecdsaSignRecoverable, ecdsaRecover                    uintptr
 	keypairCreate, schnorrSign, schnorrVerify, ecdsaVerifyRows, schnorrVerifyRows uintptr
-	ecdsaRecoverRows, schnorrBatchVerify                                          uintptr
+	ecdsaRecoverRows, schnorrBatchVerify, ecdsaVerifyItems, schnorrVerifyItems    uintptr
 }
 
 // KeyPair is a secret key with its public key, as secret as the key in it. Made by
@@ -124,6 +124,8 @@ func (l *Library) bind(handle uintptr) error {
 		{&l.ecdsaVerifyRows, "ecdsa_verify_rows"}, {&l.schnorrVerifyRows, "schnorr_verify_rows"},
 		{&l.ecdsaRecoverRows, "ecdsa_recover_rows"},
 		{&l.schnorrBatchVerify, "schnorr_batch_verify"},
+		{&l.ecdsaVerifyItems, "ecdsa_verify_items"},
+		{&l.schnorrVerifyItems, "schnorr_verify_items"},
 	} {
 		address, err := symbol(handle, "ufsecp_"+function.name)
 		if err != nil {

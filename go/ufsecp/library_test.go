@@ -4,6 +4,7 @@ package ufsecp
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign/parity"
@@ -109,5 +110,91 @@ func TestRows(t *testing.T) {
 	}
 	if all, err := l.VerifySchnorrRows(nil, nil); err != nil || !all {
 		t.Errorf("no rows: %v %v", all, err)
+	}
+}
+
+// Items in several forms, and what is wrong with those that are not valid.
+func TestItems(t *testing.T) {
+	l := over.Opened(t)
+	secret, hash := [32]byte{31: 7}, [32]byte{1, 2}
+	public, err := l.PublicKey(&secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := l.Uncompress(public[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature, _, err := l.SignRecoverable(hash[:], &secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := l.NewKeyPair(&secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := bytes.Repeat([]byte{5}, 100)
+	schnorr, err := l.SignSchnorr(&pair, hash[:], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofLong, err := l.SignSchnorr(&pair, long, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hybrid := bytes.Clone(full[:])
+	hybrid[0] = 6 + full[64]&1
+	lax := append(append([]byte{0x30, 0x81, 0, 2, 32}, signature[:32]...), 2, 32)
+	lax = append(append(lax, signature[32:]...), 1)
+	for _, c := range []struct {
+		verify func([]bool, []Item, uint) (bool, error)
+		flags  uint
+		items  []Item
+		ok     []bool
+	}{
+		{l.VerifyECDSAItems, 0, []Item{
+			{signature[:], public[:], hash[:]}, {signature[:], full[:], hash[:]},
+		}, []bool{true, true}},
+		{l.VerifyECDSAItems, 0, []Item{
+			{signature[:], public[:], hash[:]}, {signature[:], hybrid, hash[:]}, {},
+			{signature[:], public[:], hash[:31]}, {signature[:63], public[:], hash[:]},
+		}, []bool{true, false, false, false, false}},
+		{l.VerifyECDSAItems, SignatureDERLax | SignatureHashType | AllowHybrid, []Item{
+			{lax, hybrid, hash[:]}, {lax[:len(lax)-2], hybrid, hash[:]}, {nil, hybrid, hash[:]},
+		}, []bool{true, false, false}},
+		{l.VerifyECDSAItems, SignatureDER | SignatureHashType, []Item{{lax, full[:], hash[:]}},
+			[]bool{false}},
+		{l.VerifyECDSAItems, SignatureDER | SignatureDERLax,
+			[]Item{{signature[:], public[:], hash[:]}}, []bool{false}},
+		{l.VerifySchnorrItems, 0, []Item{
+			{schnorr[:], public[1:], hash[:]}, {ofLong[:], public[1:], long},
+			{ofLong[:], public[1:], nil}, {schnorr[:], public[:], hash[:]},
+		}, []bool{true, true, false, false}},
+		{l.VerifySchnorrItems, SignatureHashType, []Item{
+			{append(schnorr[:64:64], 1), public[1:], hash[:]}, {schnorr[:], public[1:], hash[:]},
+		}, []bool{true, true}},
+		{l.VerifySchnorrItems, LowS, []Item{{schnorr[:], public[1:], hash[:]}}, []bool{false}},
+		{l.VerifyECDSAItems, 0, nil, nil},
+	} {
+		ok := make([]bool, len(c.ok))
+		for i := range ok {
+			ok[i] = !c.ok[i]
+		}
+		all, err := c.verify(ok, c.items, c.flags)
+		if err != nil || !slices.Equal(ok, c.ok) || all == slices.Contains(c.ok, false) {
+			t.Errorf("flags %d: %v %v %v, want %v", c.flags, ok, all, err, c.ok)
+		}
+	}
+	if _, err := l.VerifyECDSAItems(make([]bool, 2), make([]Item, 1), 0); err != ErrRows {
+		t.Error(err)
+	}
+	// Many calls need no more memory than one.
+	ok, items := make([]bool, 300), slices.Repeat([]Item{{signature[:], full[:], hash[:]}}, 300)
+	for _, n := range []int{300, 1} {
+		if got := testing.AllocsPerRun(5, func() {
+			_, _ = l.VerifyECDSAItems(ok[:n], items[:n], 0)
+		}); got > 4 {
+			t.Errorf("%d items: %v allocations", n, got)
+		}
 	}
 }

@@ -16,33 +16,36 @@ inline std::string_view without_0x(std::string_view text) {
     return text.starts_with("0x") || text.starts_with("0X") ? text.substr(2) : text;
 }
 
+/* Exactly n bytes, in time that does not depend on the digits; touches no heap: it serves secrets
+ * as well. */
+inline bool hex_exact(std::uint8_t *out, std::size_t n, std::string_view text) {
+    text = without_0x(text);
+    if (text.size() != 2 * n) return false;
+    const auto *const digits = reinterpret_cast<const std::uint8_t *>(text.data());
+    const auto is_digit = [](unsigned c) {
+        return (unsigned)((std::uint8_t)(c - '0') < 10) |
+               (unsigned)((std::uint8_t)((c | 0x20) - 'a') < 6);
+    };
+    const auto value = [](unsigned c) { return (c & 15) + 9 * (c >> 6); };
+    unsigned all = 1;
+    for (std::size_t i = 0; i < n; i++) {
+        const unsigned high = digits[2 * i], low = digits[2 * i + 1];
+        all &= is_digit(high) & is_digit(low);
+        out[i] = (std::uint8_t)(value(high) << 4 | value(low));
+    }
+    return all != 0;
+}
+
 /* Appends the bytes of text (any length, an optional 0x first) to out; false, and out unchanged, if
  * it is not hex. */
 inline bool hex_append(std::vector<std::uint8_t> &out, std::string_view text) {
     text = without_0x(text);
-    if (text.size() % 2 != 0) return false;
+    if (text.starts_with("0x") || text.starts_with("0X")) return false;
     const std::size_t start = out.size();
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
-        if (high < 0 || low < 0) {
-            out.resize(start);
-            return false;
-        }
-        out.push_back((std::uint8_t)(high << 4 | low));
-    }
-    return true;
-}
-
-/* Exactly n bytes; touches no heap, so it serves secrets as well. */
-inline bool hex_exact(std::uint8_t *out, std::size_t n, std::string_view text) {
-    text = without_0x(text);
-    if (text.size() != 2 * n) return false;
-    for (std::size_t i = 0; i < n; i++) {
-        const int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
-        if (high < 0 || low < 0) return false;
-        out[i] = (std::uint8_t)(high << 4 | low);
-    }
-    return true;
+    out.resize(start + text.size() / 2);
+    if (hex_exact(out.data() + start, text.size() / 2, text)) return true;
+    out.resize(start);
+    return false;
 }
 
 inline void to_hex(char *out, const std::uint8_t *bytes, std::size_t n) {

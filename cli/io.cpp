@@ -126,22 +126,50 @@ bool buffered_input::fill() {
     return !end_;
 }
 
+/* The first LF or CR from there on, npos if there is none.  In short pieces: where lines end with
+ * CR alone, the search for LF would read all of the buffer for every line. */
+static std::size_t line_end(std::string_view text, std::size_t from) {
+    constexpr std::size_t piece = 1024;
+    for (; from < text.size(); from += piece) {
+        const std::string_view part = text.substr(from, piece);
+        const std::size_t lf = part.find('\n'), cr = part.substr(0, lf).find('\r');
+        if (cr != part.npos || lf != part.npos) return from + (cr != part.npos ? cr : lf);
+    }
+    return text.npos;
+}
+
 buffered_input::line_state buffered_input::next_line(std::string_view &line, std::size_t longest,
                                                      input::time until) {
     for (std::size_t searched = 0;;) {
+        if (after_cr_ && !left().empty()) {
+            if (left()[0] == '\n') take(1);
+            after_cr_ = false;
+        }
         const std::string_view all = left();
-        const std::size_t newline = all.find('\n', searched);
-        if (newline != all.npos || (end_ && !all.empty() && !stop_requested())) {
-            line = all.substr(0, newline);
-            take(line.size() + (newline != all.npos));
+        const std::size_t end = line_end(all, searched);
+        const bool last = end == all.npos && end_ && !all.empty() && !stop_requested();
+        if (end != all.npos || last) {
+            line = all.substr(0, end);
+            take(line.size() + (last ? 0 : 1));
+            after_cr_ = !last && all[end] == '\r';
+            if (skipping_) {
+                skipping_ = false, searched = 0;
+                continue;
+            }
             if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
-            return line_state::line;
+            return line.size() > longest ? line_state::too_long : line_state::line;
         }
         if (end_) return line_state::end;
         searched = all.size();
-        if (searched > longest) {
-            line_++;
-            malformed("longer than " + grouped(longest) + " bytes");
+        if (skipping_ || searched > longest + 3) {  // 3: of the byte order mark
+            const bool more = skipping_;
+            skipping_ = true, searched = 0;
+            line = all;
+            take(all.size());
+            if (!more) {
+                line_++;
+                return line_state::too_long;
+            }
         }
         if (!ready(until)) return line_state::waiting;
         fill();

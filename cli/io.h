@@ -70,10 +70,10 @@ public:
     /* Bytes taken so far. */
     std::uint64_t taken() const { return read_ - left().size(); }
 
-    enum class line_state { line, waiting, end };
-    /* Takes a line, good until the next fill(): without its newline, the first without a byte order
-     * mark.  Nothing where a whole line is not there and more does not come until the time given.
-     * Throws unusable where `longest` bytes hold no newline. */
+    enum class line_state { line, too_long, waiting, end };
+    /* Takes a line, good until the next fill(): without its end (LF, CR LF or CR), the first
+     * without a byte order mark.  waiting: a whole line is not there, and more does not come until
+     * the time given.  too_long: it has more than `longest` bytes, and is skipped. */
     line_state next_line(std::string_view &line, std::size_t longest, input::time until);
     /* Throws unusable, naming the line that was taken last, from 1. */
     [[noreturn]] void malformed(const std::string &what) const;
@@ -86,6 +86,8 @@ private:
     std::size_t start_ = 0;
     std::uint64_t read_ = 0, line_ = 0;
     bool end_ = false;
+    bool after_cr_ = false;  // the last line ended with CR: a LF here belongs to it
+    bool skipping_ = false;  // what comes up to the next end is of a line that was too long
 };
 
 /* Buffered output to a file, or to standard output for "-".  Throws unwritable or broken_pipe. */

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "hex.h"
+#include "signature.h"
 
 void add_engine(CLI::App &sub) {
     sub.add_option(
@@ -32,6 +33,19 @@ void add_key(CLI::App &sub, key_source &key) {
            "(UFSECP_SECKEY), and empty it. Until then your other processes can read it there: a "
            "file is better.")
         ->excludes(file)
+        ->type_name("NAME");
+}
+
+void add_row_fields(CLI::App &sub, std::string &columns, std::string &form) {
+    sub.add_option("--columns", columns,
+                   "Names of your own for fields of CSV and JSON lines, with commas between them: "
+                   "msg=digest,sig=signature_hex. The usual names of these fields mean nothing "
+                   "then.")
+        ->type_name("FIELD=NAME,...");
+    sub.add_option("--signature-format", form,
+                   "What the signatures of text rows are: auto (the default), compact, der, "
+                   "hashtype, rsv, vrs or bitcoin-message; see SIGNATURES.")
+        ->check(CLI::IsMember(signature_form_names()))
         ->type_name("NAME");
 }
 

@@ -15,6 +15,9 @@ void add_threads(CLI::App &sub);
 /* --key-file and --key-env. */
 void add_key(CLI::App &sub, key_source &key);
 
+/* --columns and --signature-format, of the commands that read rows. */
+void add_row_fields(CLI::App &sub, std::string &columns, std::string &form);
+
 /* The bytes of an option's hexadecimal value, n of them (0: any number).  Throws unusable, naming
  * the option. */
 std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text, std::size_t n);

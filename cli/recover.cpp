@@ -18,8 +18,7 @@ using nlohmann::ordered_json;
 
 struct recover_options {
     std::vector<std::string> files;
-    std::string hash, sig, format = "auto";
-    int recid = -1;
+    std::string hash, sig, format = "auto", recid, columns, form = "auto";
     std::size_t extra = 0;
     bool ethereum = false, uncompressed = false, json = false, quiet = false;
 };
@@ -38,10 +37,14 @@ std::string ethereum_text(const std::uint8_t *pubkey, std::size_t n) {
 
 /* Writes one recovered key (33 bytes), or the reason why there is none. */
 void print_recovered(output &out, const recover_options &o, const std::uint64_t *row,
-                     const std::uint8_t *pubkey33, ufsecp_status status, const std::string &extra) {
+                     const std::uint8_t *pubkey33, ufsecp_status status, std::string reason,
+                     const std::string &extra) {
     std::uint8_t key[65];
     const std::size_t size = o.uncompressed ? 65 : 33;
-    if (status == UFSECP_OK) status = ufsecp_pubkey_convert(key, size, pubkey33, 33, 0);
+    if (status == UFSECP_OK) {
+        status = ufsecp_pubkey_convert(key, size, pubkey33, 33, 0);
+        reason = ufsecp_status_text(status);
+    }
     const bool found = status == UFSECP_OK;
     const std::string pub = found ? to_hex(key, size) : "",
                       address = found && o.ethereum ? ethereum_text(key, size) : "";
@@ -50,7 +53,7 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
         if (row != nullptr) line["row"] = *row;
         line["valid"] = found;
         if (found) line["pubkey"] = pub;
-        else line["status"] = (int)status, line["reason"] = reason_text(status);
+        else line["status"] = (int)status, line["reason"] = reason;
         if (!address.empty()) line["address"] = address;
         if (!extra.empty()) line["extra"] = extra;
         out.write(line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
@@ -61,55 +64,52 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
     if (found) return;
     out.flush();
     const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
-    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(), reason_text(status));
+    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(), reason.c_str());
 }
 
-/* Ethereum counts recovery ids from 27. */
-int plain_recid(int recid, const recover_options &o) {
-    return o.ethereum && recid >= 27 && recid <= 30 ? recid - 27 : recid;
+field_rules rules_of(const recover_options &o) {
+    return {
+        .kind = row_kind::recover, .ethereum = o.ethereum, .form = signature_form_named(o.form)};
 }
 
 int recover_one(const recover_options &o) {
-    if (o.hash.empty() || o.sig.empty()) throw unusable("one recovery needs both --hash and --sig");
+    if (o.hash.empty() || o.sig.empty())
+        throw unusable("one recovery needs both --hash and --sig, and perhaps --recid");
     if (!o.files.empty()) throw unusable("give --hash and --sig, or files, not both");
-    const std::vector<std::uint8_t> hash = hex_argument("--hash", o.hash, 32),
-                                    sig = hex_argument("--sig", o.sig, 0);
-    if (sig.size() != 64 && sig.size() != 65)
-        throw unusable("--sig: not 64 bytes, or 65 with the recovery id");
-    if ((sig.size() == 65) == (o.recid >= 0))
-        throw unusable("give the recovery id once: as --recid or as byte 65 of --sig");
-    std::uint8_t key[33];
-    const int recid = plain_recid(sig.size() == 65 ? sig[64] : o.recid, o);
-    if (o.recid >= 0 && recid > 3) throw unusable("--recid: 0 to 3, or with --ethereum 27 to 30");
-    const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, sig.data(), recid, hash.data());
+    std::uint8_t row[row_bytes(row_kind::recover)] = {0}, key[33];
+    row_fields fields;
+    fields.set(role::message, {field::type::text, "--hash", o.hash});
+    fields.set(role::sig, {field::type::text, "--sig", o.sig});
+    if (!o.recid.empty()) fields.set(role::recid, {field::type::text, "--recid", o.recid});
+    const column_names names(row_kind::recover, {{role::recid, "--recid"}});
+    if (const auto why = read_row(row, nullptr, fields, names, rules_of(o)))
+        throw unusable("--hash, --sig, --recid: " + why->text);
+    const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, row + 32, row[96], row);
     output out("-");
-    print_recovered(out, o, nullptr, key, status, "");
+    print_recovered(out, o, nullptr, key, status, ufsecp_status_text(status), "");
     out.flush();
     return status == UFSECP_OK ? exit_ok : exit_invalid;
 }
 
 /* Returns how many of the rows have no key. */
-std::uint64_t recover_chunk(output &out, const recover_options &o, row_chunk &rows,
+std::uint64_t recover_chunk(output &out, const recover_options &o, const row_chunk &rows,
                             std::uint64_t first) {
     std::vector<std::uint8_t> keys(33 * rows.n), ok(rows.n);
     std::uint64_t missing = 0;
-    for (std::size_t i = 0; i < rows.n; i++) {
-        std::uint8_t &recid = rows.bytes[i * rows.stride + 96];
-        recid = (std::uint8_t)plain_recid(recid, o);
-    }
     ufsecp_ecdsa_recover_rows(keys.data(), ok.data(), rows.bytes.data(),
                               rows.stride - row_bytes(row_kind::recover), rows.n);
     for (std::size_t i = 0; i < rows.n; i++) {
         const std::uint8_t *row = rows.row(i);
         ufsecp_status status = UFSECP_OK;
         std::uint8_t key[33];
-        if (rows.refused.contains(i)) status = rows.refused.at(i);
+        if (rows.refused.contains(i)) status = rows.refused.at(i).status;
         else if (ok[i] == 0) status = ufsecp_ecdsa_recover(key, 33, row + 32, row[96], row);
         if (ok[i] == 0 && status == UFSECP_OK)
             throw std::logic_error("row " + std::to_string(first + i) +
                                    ": the batch and the single call differ");
         const std::uint64_t number = first + i;
-        print_recovered(out, o, &number, &keys[33 * i], status, rows.extra(i, row_kind::recover));
+        print_recovered(out, o, &number, &keys[33 * i], status, rows.reason(i, status),
+                        rows.extra(i, row_kind::recover));
         missing += status != UFSECP_OK;
     }
     out.flush();
@@ -117,13 +117,21 @@ std::uint64_t recover_chunk(output &out, const recover_options &o, row_chunk &ro
 }
 
 int recover(const recover_options &o) {
-    if (!o.hash.empty() || !o.sig.empty() || o.recid >= 0) return recover_one(o);
+    if (!o.hash.empty() || !o.sig.empty() || !o.recid.empty()) return recover_one(o);
     std::vector<std::string> files = o.files;
     if (files.empty()) {
         if (isatty(STDIN_FILENO) == 1)
             throw unusable("no input: name a file, - for standard input, or give --hash and --sig");
         files.push_back("-");
     }
+    const row_options rows_as = {
+        .kind = row_kind::recover,
+        .format = format_named(o.format),
+        .extra = o.extra,
+        .ethereum = o.ethereum,
+        .form = signature_form_named(o.form),
+        .columns = o.columns.empty() ? chosen_names() : parse_columns(row_kind::recover, o.columns),
+    };
     catch_signals();
     output out("-");
     std::uint64_t done = 0, missing = 0;
@@ -131,21 +139,20 @@ int recover(const recover_options &o) {
     const auto began = std::chrono::steady_clock::now();
     for (const std::string &path : files) {
         try {
-            row_reader reader(
-                path,
-                {.kind = row_kind::recover, .format = format_named(o.format), .extra = o.extra});
+            row_reader reader(path, rows_as);
             row_chunk rows;
+            const std::uint64_t before = done;
             while (!stop_requested() && reader.next(rows)) {
                 missing += recover_chunk(out, o, rows, done);
                 done += rows.n;
             }
+            if (done == before && !stop_requested())
+                throw unusable(reader.name() + ": nothing to recover: no row is in it");
         } catch (const unusable &error) {
             std::fprintf(stderr, "ufsecp: %s\n", error.what());
             failed = true;
         }
     }
-    if (done == 0 && !failed && !stop_requested())
-        throw unusable("nothing to recover: the input is empty");
     if (stop_requested()) {
         std::fprintf(stderr, "ufsecp: interrupted after %s rows\n", grouped(done).c_str());
         return exit_interrupted;
@@ -163,20 +170,22 @@ work add_recover(CLI::App &sub) {
     const auto o = std::make_shared<recover_options>();
     sub.add_option("FILE", o->files, "Files of rows; - or none for standard input.");
     sub.add_option("--hash", o->hash, "One recovery: the 32-byte hash.")->type_name("HEX");
-    sub.add_option("--sig", o->sig, "One recovery: r || s, or r || s || id.")->type_name("HEX");
+    sub.add_option("--sig", o->sig, "One recovery: the signature, as in a text row.")
+        ->type_name("TEXT");
     sub.add_option("--recid", o->recid,
-                   "One recovery: the recovery id, 0 to 3; with --ethereum also 27 to 30.")
-        ->check(CLI::Range(0, 30))
+                   "One recovery: the recovery id, 0 to 3; with --ethereum as Ethereum counts.")
         ->type_name("ID");
     sub.add_option("--format", o->format, "binary, hex, csv, jsonl or auto, as for verify.")
-        ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
+        ->check(CLI::IsMember(row_format_names()))
         ->type_name("NAME");
+    add_row_fields(sub, o->columns, o->form);
     sub.add_option("--extra", o->extra,
                    "Each binary row is followed by this many bytes of your own.")
         ->check(CLI::Range(0, 65536))
         ->type_name("BYTES");
     sub.add_flag("--ethereum", o->ethereum,
-                 "Print the address as well, and count recovery ids from 0 or from 27.");
+                 "Print the address as well, and read recovery ids as Ethereum counts: 0 to 3, 27 "
+                 "to 30, or 35 + 2 * chain + parity (EIP-155).");
     sub.add_flag("--uncompressed", o->uncompressed, "Write public keys as 65 bytes.");
     sub.add_flag("--json", o->json, "JSON lines.");
     sub.add_flag("--quiet", o->quiet, "No summary of rows on standard error.");
@@ -198,8 +207,13 @@ const command recover_command = {"recover",
 )",
                                  R"(FORMATS
     As for verify; a binary row is 97 bytes: 32 hash | 64 signature r || s | 1 recovery id.
-    Text fields are msg or hash, sig (r || s or r || s || id, not DER), recid (not with a sig
-    of 65 bytes), extra.
+    Text fields are msg or hash, sig (or r and s), recid, extra. For recid there may be v
+    (0 to 3 or as Ethereum counts), yParity (0 or 1), or a sig of 65 bytes; where there are
+    several they must agree. Each is decimal, or hexadecimal after 0x.
+
+SIGNATURES
+    As for verify. With --signature-format bitcoin-message, v and recid too are header bytes
+    of a signed message (27 to 42).
 
 EXIT STATUS
     0 every key was found, 1 some were not, 2 unusable input or arguments, 130 interrupted

@@ -2,17 +2,14 @@
 #include "rows.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
-
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "command.h"
 #include "hex.h"
 
 namespace {
 
-constexpr std::size_t longest_line = 1 << 20;
+constexpr std::size_t longest_line = 1 << 20, lines_to_judge = 100;
 
 std::string_view trimmed(std::string_view text) {
     const char *space = " \t\r";
@@ -21,56 +18,86 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
-/* Splits a CSV line; a cell may be quoted, a quote inside it doubled.  false: a quote that never
- * closes, or text after one. */
-bool split_csv(std::vector<std::string> &out, std::string_view line) {
-    for (std::size_t i = 0;;) {
-        std::string cell;
-        while (i < line.size() && (line[i] == ' ' || line[i] == '\t')) i++;
-        if (i < line.size() && line[i] == '"') {
-            for (i++;; i++) {
+/* Splits a CSV line; a cell may be quoted, a quote inside it doubled.  The cells view the line, or
+ * `unquoted` if it has quotes.  false: a quote that never closes, or text after one. */
+bool split_csv(std::vector<std::string_view> &out, std::string &unquoted, std::string_view line,
+               char separator) {
+    const char *const blanks = separator == '\t' ? " " : " \t";
+    out.clear();
+    const bool quotes = line.find('"') != line.npos;
+    if (quotes) {  // a cell without its quotes is shorter: it fits where it stood
+        unquoted.assign(line);
+        line = unquoted;
+    }
+    for (std::size_t i = 0;; i++) {
+        const std::size_t first = std::min(line.find_first_not_of(blanks, i), line.size());
+        if (quotes && first < line.size() && line[first] == '"') {
+            std::size_t end = first;
+            for (i = first + 1;; i++) {
                 if (i >= line.size()) return false;
                 if (line[i] == '"' && (++i >= line.size() || line[i] != '"')) break;
-                cell += line[i];
+                unquoted[end++] = line[i];
             }
-            while (i < line.size() && line[i] != ',')
-                if (!std::isspace((unsigned char)line[i++])) return false;
+            out.push_back(line.substr(first, end - first));
+            i = std::min(line.find_first_not_of(blanks, i), line.size());
+            if (i < line.size() && line[i] != separator) return false;
         } else {
-            const std::size_t comma = std::min(line.find(',', i), line.size());
-            cell = trimmed(line.substr(i, comma - i));
-            i = comma;
+            i = std::min(line.find(separator, i), line.size());
+            out.push_back(trimmed(line.substr(std::min(first, i), i - std::min(first, i))));
         }
-        out.push_back(std::move(cell));
         if (i >= line.size()) return true;
-        i++;  // the comma
     }
 }
 
-std::vector<std::string> split_words(std::string_view line) {
-    std::vector<std::string> out;
+void split_words(std::vector<std::string_view> &out, std::string_view line) {
+    out.clear();
     for (std::size_t i = 0; i < line.size();) {
         const std::size_t first = line.find_first_not_of(" \t", i);
         if (first == line.npos) break;
         i = std::min(line.find_first_of(" \t", first), line.size());
-        out.emplace_back(line.substr(first, i - first));
+        out.push_back(line.substr(first, i - first));
     }
-    return out;
+}
+
+/* Digits of a hash, a key or a signature, or of a part of one. */
+bool looks_like_digits(std::string_view text) {
+    text = without_0x(text);
+    return text.size() >= 16 &&
+           std::all_of(text.begin(), text.end(), [](char c) { return hex_digit(c) >= 0; });
+}
+
+struct format_name {
+    const char *name;
+    row_format format;
+};
+
+constexpr format_name formats[] = {{"auto", row_format::automatic},
+                                   {"binary", row_format::binary},
+                                   {"hex", row_format::hex},
+                                   {"csv", row_format::csv},
+                                   {"jsonl", row_format::jsonl}};
+
+const char *name_of(row_format format) {
+    return std::find_if(std::begin(formats), std::end(formats),
+                        [&](const format_name &f) { return f.format == format; })
+        ->name;
 }
 
 }  // namespace
 
-row_format format_named(const std::string &name) {
-    if (name == "binary") return row_format::binary;
-    if (name == "hex") return row_format::hex;
-    if (name == "csv") return row_format::csv;
-    if (name == "jsonl") return row_format::jsonl;
-    return row_format::automatic;
+const std::vector<std::string> &row_format_names() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> out;
+        for (const format_name &f : formats) out.push_back(f.name);
+        return out;
+    }();
+    return names;
 }
 
-const char *reason_text(ufsecp_status status) {
-    // the one length that a text row can get wrong and add_row leaves to the verdict
-    return status == UFSECP_MISUSE ? "the signature has a wrong length"
-                                   : ufsecp_status_text(status);
+row_format format_named(const std::string &name) {
+    for (const format_name &f : formats)
+        if (name == f.name) return f.format;
+    return row_format::automatic;
 }
 
 std::string row_chunk::extra(std::size_t i, row_kind kind) const {
@@ -79,24 +106,45 @@ std::string row_chunk::extra(std::size_t i, row_kind kind) const {
     return to_hex(row(i) + size, stride - size);
 }
 
+std::string row_chunk::reason(std::size_t i, ufsecp_status status) const {
+    const auto at = refused.find(i);
+    return at != refused.end() ? at->second.text : ufsecp_status_text(status);
+}
+
 void row_chunk::clear() {
     n = 0;
     bytes.clear(), refused.clear(), messages.clear(), notes.clear(), lines.clear();
 }
 
+std::uint8_t *row_chunk::add(std::uint64_t line, std::string_view note) {
+    bytes.resize(++n * stride);
+    notes.emplace_back(note);
+    lines.push_back(line);
+    return &bytes[(n - 1) * stride];
+}
+
 row_reader::row_reader(const std::string &path, const row_options &options)
-    : in_(path), options_(options) {
+    : in_(path), options_(options), rules_(options.rules()), names_(options.kind, options.columns) {
     if (options_.format == row_format::automatic) detect(path);
+    const row_format format = options_.format;
+    if (format == row_format::binary && options_.form != signature_form::automatic)
+        throw unusable(in_.name() + ": --signature-format is for text, and these rows are binary");
+    if ((format == row_format::binary || format == row_format::hex) && !options_.columns.empty())
+        throw unusable(in_.name() +
+                       ": --columns names fields of CSV and JSON lines, and the rows "
+                       "are " +
+                       name_of(format));
 }
 
 /* By the file name's ending; without a known one, by the first bytes: JSON lines begin with {, CSV
- * has a comma in its first line, other text is hex, and a byte that no text has makes it binary. */
+ * has a comma, a semicolon or words with a tab in its first line, other text is hex, and a byte
+ * that no text has makes it binary. */
 void row_reader::detect(const std::string &path) {
     static const std::pair<const char *, row_format> endings[] = {
         {".rows", row_format::binary}, {".bin", row_format::binary},
         {".hex", row_format::hex},     {".csv", row_format::csv},
         {".jsonl", row_format::jsonl}, {".ndjson", row_format::jsonl},
-        {".json", row_format::jsonl},
+        {".json", row_format::jsonl},  {".tsv", row_format::csv},
     };
     for (const auto &[ending, format] : endings)
         if (path.ends_with(ending)) {
@@ -113,15 +161,17 @@ void row_reader::detect(const std::string &path) {
     const bool ascii =
         std::all_of(seen.begin(), seen.end(), [](char c) { return (unsigned char)c < 0x80; });
     while (seen.starts_with('#')) {  // comment lines say nothing about the format
-        seen.remove_prefix(std::min(seen.find('\n'), seen.size()));
+        seen.remove_prefix(std::min(seen.find_first_of("\r\n"), seen.size()));
         seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
     }
+    const std::string_view line = seen.substr(0, seen.find_first_of("\r\n"));
+    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    const bool cells = line.find_first_of(",;") != line.npos ||
+                       (line.find('\t') != line.npos && !looks_like_digits(word));
     if (!text) options_.format = row_format::binary;
     else if (seen.starts_with('{') || seen.starts_with('[')) options_.format = row_format::jsonl;
     else if (!ascii) options_.format = row_format::binary;
-    else
-        options_.format = seen.substr(0, seen.find('\n')).find(',') != seen.npos ? row_format::csv
-                                                                                 : row_format::hex;
+    else options_.format = cells ? row_format::csv : row_format::hex;
 }
 
 bool row_reader::next(row_chunk &chunk) {
@@ -158,6 +208,9 @@ bool row_reader::next_binary(row_chunk &chunk) {
     const std::string_view whole = in_.left().substr(0, chunk.n * chunk.stride);
     chunk.bytes.assign(whole.begin(), whole.end());
     in_.take(whole.size());
+    if (options_.kind == row_kind::recover)
+        for (std::size_t i = 0; i < chunk.n; i++)
+            map_recovery_id(chunk.bytes[i * chunk.stride + 96]);
     const std::size_t left = in_.left().size();
     if (chunk.n > 0) return true;
     if (left == 0 || stop_requested()) return false;
@@ -175,179 +228,168 @@ bool row_reader::next_binary(row_chunk &chunk) {
     throw unusable(text);
 }
 
+/* One bad line is the verdict of a row.  A file of which no line is a row is not of this format:
+ * until a row was seen the bad lines wait, 100 at most. */
 bool row_reader::next_text(row_chunk &chunk) {
+    using state = buffered_input::line_state;
     std::string_view line;
     const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row;
-    for (std::size_t taken = 0; chunk.n < limit && taken < most_bytes; taken += line.size()) {
-        const auto state =
-            in_.next_line(line, longest_line, chunk.n == 0 ? input::forever : pace_.patience());
-        if (state == buffered_input::line_state::waiting) return true;
-        if (state == buffered_input::line_state::end) return chunk.n > 0;
-        line = trimmed(line);
-        if (line.empty() || (line[0] == '#' && options_.format != row_format::jsonl)) continue;
-        if (options_.format == row_format::hex) parse_hex(chunk, line);
-        else if (options_.format == row_format::csv) parse_csv(chunk, line);
-        else parse_json(chunk, line);
+    for (std::size_t read = 0; !of_format_ || (chunk.n < limit && read < most_bytes);) {
+        const bool wait = chunk.n == 0 || !of_format_;
+        const state now =
+            in_.next_line(line, longest_line, wait ? input::forever : pace_.patience());
+        if (now == state::waiting) return true;
+        if (now == state::end) {
+            if (!of_format_ && chunk.n > 0 && !stop_requested()) foreign(chunk);
+            return chunk.n > 0;
+        }
+        read += line.size();
+        std::string why = "longer than " + grouped(longest_line) + " bytes";
+        if (now == state::line) {
+            const std::string_view text = trimmed(line);
+            if (text.empty() || (text[0] == '#' && options_.format != row_format::jsonl)) continue;
+            why = take_line(chunk, options_.format == row_format::csv ? line : text);
+        }
+        if (why.empty()) {
+            of_format_ = true;
+            continue;
+        }
+        chunk.add(in_.line(), "");
+        chunk.refuse({UFSECP_MISUSE, std::move(why)});
+        if (!of_format_ && (chunk.n == lines_to_judge || now == state::too_long)) foreign(chunk);
     }
     return true;
 }
 
+/* Throws unusable with what is wrong with the first line. */
+void row_reader::foreign(row_chunk &chunk) const {
+    std::string text =
+        in_.name() + ": line " + std::to_string(chunk.lines[0]) + ": " + chunk.refused.at(0).text;
+    if (chunk.n > 1) text += "; none of the first " + std::to_string(chunk.n) + " lines is a row";
+    text += std::string(" (read as ") + name_of(options_.format) + "; see --format)";
+    chunk.clear();
+    throw unusable(text);
+}
+
+std::string row_reader::take_line(row_chunk &chunk, std::string_view line) {
+    switch (options_.format) {
+    case row_format::csv: return take_csv(chunk, line);
+    case row_format::jsonl: return take_json(chunk, line);
+    default: return take_hex(chunk, line);
+    }
+}
+
 /* One piece: the digits of a binary row with its extra.  Several: the fields, in the same order. */
-void row_reader::parse_hex(row_chunk &chunk, std::string_view line) {
-    const std::vector<std::string> words = split_words(line);
-    if (words.size() > 1) return parse_cells(chunk, row_order(), words);
-    const std::size_t digits = without_0x(line).size();
-    if (digits != 2 * chunk.stride)
-        malformed(std::to_string(digits) + " digits in one piece, a row has " +
-                  std::to_string(2 * chunk.stride));
-    chunk.bytes.resize(chunk.n * chunk.stride);
-    if (!hex_append(chunk.bytes, line)) malformed("not hexadecimal");
-    chunk.notes.emplace_back();
-    chunk.lines.push_back(in_.line());
-    chunk.n++;
+std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
+    split_words(cells_, line);
+    if (cells_.size() == 1) {
+        const std::string_view digits = without_0x(line);
+        if (digits.size() != 2 * chunk.stride)
+            return std::to_string(digits.size()) + " digits in one piece, a row has " +
+                   std::to_string(2 * chunk.stride);
+        std::uint8_t *const row = chunk.add(in_.line(), "");
+        if (!hex_exact(row, chunk.stride, digits)) chunk.refuse({UFSECP_MISUSE, "not hexadecimal"});
+        if (options_.kind == row_kind::recover) map_recovery_id(row[96]);
+        return "";
+    }
+    const std::vector<role> &order = row_order(options_.kind);
+    const std::size_t fields = order.size() - 1;  // without the note
+    if (std::none_of(cells_.begin(), cells_.end(), looks_like_digits))
+        return "neither the digits of a row nor its " + std::to_string(fields) + " fields";
+    fields_.clear();
+    for (std::size_t i = 0; i < std::min(order.size(), cells_.size()); i++)
+        fields_.set(order[i], {field::type::text, {}, cells_[i]});
+    add_row(chunk);
+    return "";
 }
 
-void row_reader::parse_csv(row_chunk &chunk, std::string_view line) {
-    std::vector<std::string> texts;
-    if (!split_csv(texts, line)) malformed("a quote that is not closed");
+std::string row_reader::take_csv(row_chunk &chunk, std::string_view line) {
     if (columns_.empty()) {
-        for (const std::string &text : texts) columns_.push_back(role_named(text));
-        const auto has = [&](role r) {
-            return std::find(columns_.begin(), columns_.end(), r) != columns_.end();
-        };
-        if (has(role::message) || has(role::sig) || has(role::pubkey)) {
-            for (role r : row_order())
-                if (r != role::note && r != role::recid && !has(r))
-                    malformed(std::string("the header names no column ") + role_name(r));
-            return;
+        take_first_csv(line);
+        if (has_header_) return "";
+    }
+    if (!split_csv(cells_, unquoted_, line, separator_))
+        return "a quote that is not closed on its line, or text after one that is";
+    fields_.clear();
+    for (std::size_t i = 0; i < cells_.size(); i++) {
+        if (i < columns_.size()) {
+            if (columns_[i] != role::none)
+                fields_.set(columns_[i], {field::type::text, {}, cells_[i]});
+        } else if (has_header_ && !cells_[i].empty()) {
+            return std::to_string(cells_.size()) + " cells, the header has " +
+                   std::to_string(columns_.size());
         }
-        columns_ = row_order();  // no header
-        if (std::vector<std::uint8_t> bytes; !hex_append(bytes, texts[0]))
-            malformed(
-                "neither a row nor a header with the names of the columns, such as "
-                "hash,pubkey,sig");
     }
-    parse_cells(chunk, columns_, texts);
+    add_row(chunk);
+    return "";
 }
 
-void row_reader::parse_cells(row_chunk &chunk, const std::vector<role> &roles,
-                             const std::vector<std::string> &texts) {
-    cells fields;
-    for (std::size_t i = 0; i < std::min(roles.size(), texts.size()); i++)
-        if (roles[i] != role::other && fields.at[(int)roles[i]] == nullptr)
-            fields.at[(int)roles[i]] = &texts[i];
-    add_row(chunk, fields);
-}
-
-void row_reader::parse_json(row_chunk &chunk, std::string_view line) {
-    if (line[0] == '[') malformed("a JSON array: one object a line is read");
-    const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
-    if (object.is_discarded()) malformed("not JSON: one whole object a line is read");
-    if (!object.is_object()) malformed("not a JSON object");
-    std::vector<role> roles;
-    std::vector<std::string> texts;
-    for (const auto &[key, value] : object.items()) {
-        roles.push_back(role_named(key));
-        const bool loose = roles.back() == role::note || roles.back() == role::recid ||
-                           roles.back() == role::other;
-        if (!loose && !value.is_string()) malformed("\"" + key + "\" is not a string");
-        texts.push_back(value.is_string()
-                            ? value.get<std::string>()
-                            : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+/* Finds out what separates cells, and whether the line is a header.  Throws unusable if it is
+ * neither that nor a row. */
+void row_reader::take_first_csv(std::string_view line) {
+    for (const char separator : {',', ';', '\t'}) {
+        separator_ = separator;
+        if (split_csv(cells_, unquoted_, line, separator) && header(cells_)) return;
     }
-    parse_cells(chunk, roles, texts);
+    for (const char separator : {',', ';', '\t'}) {
+        separator_ = separator;
+        if (!options_.columns.empty() || !split_csv(cells_, unquoted_, line, separator)) continue;
+        if (cells_.size() < 2 || std::none_of(cells_.begin(), cells_.end(), looks_like_digits))
+            continue;
+        columns_ = row_order(options_.kind);
+        return;
+    }
+    if (!options_.columns.empty())
+        malformed("the header names no column " + options_.columns[0].second);
+    malformed(
+        "neither a row nor a header with the names of the columns, such as hash,pubkey,sig "
+        "(--columns tells other names)");
 }
 
-const std::string &row_reader::cells::operator[](role r) const {
-    static const std::string none;
-    return at[(int)r] != nullptr ? *at[(int)r] : none;
+/* Whether the cells name columns; then all that a row needs must be there, once. */
+bool row_reader::header(const std::vector<std::string_view> &cells) {
+    std::vector<role> columns;
+    fields_.clear();
+    for (const std::string_view cell : cells) {
+        columns.push_back(names_.of(cell));
+        if (columns.back() != role::none)
+            fields_.set(columns.back(), {field::type::text, cell, cell});
+    }
+    if (!fields_.any()) return false;
+    if (const std::string two = fields_.conflict(); !two.empty()) malformed("in the header " + two);
+    for (const auto &[r, name] : options_.columns)
+        if (!fields_.has(r)) malformed("the header names no column " + name);
+    if (const std::optional<role> r = fields_.missing(options_.kind))
+        malformed("the header names no column " + names_.text(*r));
+    columns_ = std::move(columns);
+    has_header_ = true;
+    return true;
 }
 
-std::vector<std::uint8_t> row_reader::hex_cell(const cells &fields, role r) const {
-    std::vector<std::uint8_t> out;
-    if (fields.at[(int)r] == nullptr) malformed(std::string("no ") + role_name(r));
-    if (!hex_append(out, fields[r])) malformed(std::string(role_name(r)) + " is not hexadecimal");
-    return out;
+std::string row_reader::take_json(row_chunk &chunk, std::string_view line) {
+    if (!json_) json_ = std::make_unique<json_line>();
+    fields_.clear();
+    std::string why = json_->read(fields_, line, names_);
+    if (!why.empty()) return why;
+    if (!fields_.any())
+        return "no field " + names_.text(role::message) + ", " +
+               (options_.kind == row_kind::recover ? "" : names_.text(role::pubkey) + ", ") +
+               names_.text(role::sig);
+    add_row(chunk);
+    return "";
 }
 
 /* Turns the fields into the binary row that they mean, or notes why they mean none. */
-void row_reader::add_row(row_chunk &chunk, const cells &fields) {
-    const row_kind kind = options_.kind;
-    std::vector<std::uint8_t> row(chunk.stride, 0);
-    const std::vector<std::uint8_t> message = hex_cell(fields, role::message),
-                                    sig = hex_cell(fields, role::sig);
-    ufsecp_status status = UFSECP_OK;
-    const auto put = [&](std::size_t at, const std::uint8_t *from, std::size_t n) {
-        std::memcpy(&row[at], from, n);
-    };
-
-    if (kind != row_kind::schnorr && message.size() != 32) malformed("the hash is not 32 bytes");
-    if (kind == row_kind::recover) {
-        std::string id = fields[role::recid];
-        if (sig.size() == 65) row[96] = sig[64];
-        else if (id.empty()) malformed("no recid");
-        else if (id.size() > 3 ||
-                 !std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; }) ||
-                 std::stoi(id) > 255)
-            malformed("recid is not a number from 0 to 255");
-        else row[96] = (std::uint8_t)std::stoi(id);
-        if (sig.size() == 64 || sig.size() == 65) put(32, sig.data(), 64);
-        else status = UFSECP_MISUSE;
-        put(0, message.data(), 32);
-    } else {
-        const std::vector<std::uint8_t> key = hex_cell(fields, role::pubkey);
-        const bool schnorr = kind == row_kind::schnorr;
-        std::uint8_t key33[33] = {0}, sig64[64] = {0};
-        if (key.size() == 33) std::memcpy(key33, key.data(), 33);
-        else if (schnorr && key.size() == 32) std::memcpy(key33 + 1, key.data(), 32);
-        else
-            status = ufsecp_pubkey_convert(key33, 33, key.data(), key.size(),
-                                           options_.allow_hybrid ? UFSECP_ALLOW_HYBRID : 0);
-        if (schnorr && key.size() == 33 && key33[0] != 2 && key33[0] != 3)
-            status = UFSECP_PUBKEY_FORMAT;
-        if (sig.size() == 64) std::memcpy(sig64, sig.data(), 64);
-        else if (status == UFSECP_OK && schnorr) status = UFSECP_MISUSE;
-        else if (status == UFSECP_OK &&
-                 !(options_.lax_der ? ufsecp_ecdsa_sig_parse_der_lax : ufsecp_ecdsa_sig_parse_der)(
-                     sig64, sig.data(), sig.size()))
-            status = UFSECP_DER;
-        put(schnorr ? 0 : 32, schnorr ? key33 + 1 : key33, schnorr ? 32 : 33);
-        if (message.size() == 32) put(schnorr ? 32 : 0, message.data(), 32);
-        else chunk.messages[chunk.n] = message;
-        put(schnorr ? 64 : 65, sig64, 64);
-    }
-    if (status != UFSECP_OK) chunk.refused[chunk.n] = status;
-    chunk.bytes.resize(chunk.n * chunk.stride);
-    chunk.bytes.insert(chunk.bytes.end(), row.begin(), row.end());
-    chunk.notes.push_back(fields[role::note]);
-    chunk.lines.push_back(in_.line());
-    chunk.n++;
+void row_reader::add_row(row_chunk &chunk) {
+    std::optional<std::vector<std::uint8_t>> message;
+    std::uint8_t *const row = chunk.add(in_.line(), fields_[role::note].text);
+    if (std::optional<refusal> why = read_row(row, &message, fields_, names_, rules_))
+        chunk.refuse(std::move(*why));
+    if (message) chunk.messages[chunk.n - 1] = std::move(*message);
 }
 
-const std::vector<row_reader::role> &row_reader::row_order() const {
-    static const std::vector<role> ecdsa = {role::message, role::pubkey, role::sig, role::note},
-                                   schnorr = {role::pubkey, role::message, role::sig, role::note},
-                                   recover = {role::message, role::sig, role::recid, role::note};
-    return options_.kind == row_kind::ecdsa     ? ecdsa
-           : options_.kind == row_kind::schnorr ? schnorr
-                                                : recover;
-}
-
-row_reader::role row_reader::role_named(std::string name) {
-    static const std::pair<const char *, role> names[] = {
-        {"msg", role::message},   {"hash", role::message}, {"message", role::message},
-        {"pubkey", role::pubkey}, {"key", role::pubkey},   {"pk", role::pubkey},
-        {"xonly", role::pubkey},  {"sig", role::sig},      {"signature", role::sig},
-        {"recid", role::recid},   {"extra", role::note},   {"id", role::note},
-    };
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return (char)std::tolower((unsigned char)c); });
-    for (const auto &[text, r] : names)
-        if (name == text) return r;
-    return role::other;
-}
-
-const char *row_reader::role_name(role r) {
-    static const char *const names[] = {"msg or hash", "pubkey", "sig", "recid", "extra"};
-    return names[(int)r];
+/* A byte that is no recovery id in the reading asked for stays: its row has no key. */
+void row_reader::map_recovery_id(std::uint8_t &id) const {
+    if (const int plain = recovery_id(id, recid_reading(rules_)); plain >= 0)
+        id = (std::uint8_t)plain;
 }

@@ -9,17 +9,17 @@
 
 #include <ufsecp/ufsecp.h>
 
+#include "fields.h"
 #include "io.h"
+#include "json_line.h"
 #include "progress.h"
 
-/* ecdsa: 32 hash | 33 key | 64 r||s.  schnorr: 32 x-only key | 32 message | 64 signature.
- * recover: 32 hash | 64 r||s | 1 recovery id. */
-enum class row_kind { ecdsa, schnorr, recover };
+/* Another text format is a value here, a line in `formats` and one in row_reader::take_line. */
 enum class row_format { automatic, binary, hex, csv, jsonl };
 
-constexpr std::size_t row_bytes(row_kind kind) {
-    return kind == row_kind::ecdsa ? 129 : kind == row_kind::schnorr ? 128 : 97;
-}
+/* "auto", "binary", "hex", "csv", "jsonl". */
+const std::vector<std::string> &row_format_names();
+row_format format_named(const std::string &name);
 
 struct row_options {
     row_kind kind = row_kind::ecdsa;
@@ -28,14 +28,19 @@ struct row_options {
         0;  // bytes of the caller's own after each binary row (or hex row in one piece)
     bool allow_hybrid = false;  // text rows: 65-byte keys with prefix 06 or 07
     bool lax_der = false;       // text rows: DER as consensus read it before BIP-66
+    bool ethereum = false;      // recovery ids as Ethereum counts them, in every format
+    signature_form form = signature_form::automatic;  // text rows
+    chosen_names columns;                             // CSV and JSON lines
+
+    field_rules rules() const { return {kind, allow_hybrid, lax_der, ethereum, form}; }
 };
 
 /* A run of rows in binary form.  Text can say things that a binary row cannot: these rows stand in
  * bytes as zeros or in part, and the maps, by index in the chunk, say the rest. */
 struct row_chunk {
-    std::size_t n = 0, stride = 0;                 // stride: bytes a row, with its extra
-    std::vector<std::uint8_t> bytes;               // at least n * stride
-    std::map<std::size_t, ufsecp_status> refused;  // rows already known to be bad, with the reason
+    std::size_t n = 0, stride = 0;           // stride: bytes a row, with its extra
+    std::vector<std::uint8_t> bytes;         // at least n * stride
+    std::map<std::size_t, refusal> refused;  // rows already known to be bad, with the reason
     std::map<std::size_t, std::vector<std::uint8_t>>
         messages;                      // Schnorr messages that are not 32 bytes
     std::vector<std::string> notes;    // text rows: the extra of each
@@ -44,7 +49,14 @@ struct row_chunk {
     const std::uint8_t *row(std::size_t i) const { return bytes.data() + i * stride; }
     /* The row's extra: binary as hex, text as it stands. */
     std::string extra(std::size_t i, row_kind kind) const;
+    /* Why the row has this status, in words for those who wrote the row. */
+    std::string reason(std::size_t i, ufsecp_status status) const;
     void clear();
+
+    /* A new row of zeros at the end, from this line of a text. */
+    std::uint8_t *add(std::uint64_t line, std::string_view note);
+    /* The row that was added last is bad. */
+    void refuse(refusal why) { refused[n - 1] = std::move(why); }
 };
 
 /* Streams one file: a chunk and a buffer in memory, whatever the file's size. */
@@ -62,38 +74,35 @@ public:
     const std::string &name() const { return in_.name(); }
 
 private:
-    enum class role { message, pubkey, sig, recid, note, other };
-    struct cells {
-        const std::string *at[5] = {};  // by role
-        const std::string &operator[](role r) const;
-    };
-
     void detect(const std::string &path);
     bool read(row_chunk &chunk);
     bool next_binary(row_chunk &chunk);
     bool next_text(row_chunk &chunk);
-    void parse_hex(row_chunk &chunk, std::string_view line);
-    void parse_csv(row_chunk &chunk, std::string_view line);
-    void parse_json(row_chunk &chunk, std::string_view line);
-    void parse_cells(row_chunk &chunk, const std::vector<role> &roles,
-                     const std::vector<std::string> &texts);
-    void add_row(row_chunk &chunk, const cells &fields);
-    std::vector<std::uint8_t> hex_cell(const cells &fields, role r) const;
-    const std::vector<role> &row_order() const;
-    static role role_named(std::string name);
-    static const char *role_name(role r);
+    /* "" if the line is a row, be it a bad one, or a header; or why it is neither. */
+    std::string take_line(row_chunk &chunk, std::string_view line);
+    std::string take_hex(row_chunk &chunk, std::string_view line);
+    std::string take_csv(row_chunk &chunk, std::string_view line);
+    std::string take_json(row_chunk &chunk, std::string_view line);
+    void take_first_csv(std::string_view line);
+    bool header(const std::vector<std::string_view> &cells);
+    void add_row(row_chunk &chunk);
+    void map_recovery_id(std::uint8_t &id) const;
+    [[noreturn]] void foreign(row_chunk &chunk) const;
     [[noreturn]] void malformed(const std::string &what) const { in_.malformed(what); }
 
     buffered_input in_;
     row_options options_;
+    field_rules rules_;
+    column_names names_;
     static constexpr std::size_t bytes_for_a_row = 256;  // a chunk has no more than so many each
     pace pace_{2048};
+    bool of_format_ = false;     // text: a row, or a header, was seen
+    row_fields fields_;          // of the row at hand
     std::vector<role> columns_;  // CSV: what each column is, once the first line was seen
+    bool has_header_ = false;
+    char separator_ = ',';
+    std::vector<std::string_view> cells_;
+    std::string unquoted_;
+    std::unique_ptr<json_line> json_;
     std::unique_ptr<std::string> failure_;  // what to throw at the next call
 };
-
-/* Why a row failed, in words for those who wrote the row. */
-const char *reason_text(ufsecp_status status);
-
-/* "auto", "binary", "hex", "csv", "jsonl". */
-row_format format_named(const std::string &name);

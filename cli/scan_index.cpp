@@ -165,6 +165,8 @@ bool index_reader::take_line(index_chunk &chunk, input::time until) {
         add_line(chunk, line);
         return true;
     }
+    if (state == buffered_input::line_state::too_long)
+        in_.malformed("longer than " + grouped(longest_row) + " bytes");
     if (!titled_ && !stop_requested())
         throw unusable(in_.name() + ": no row in it, only empty lines and comments");
     return false;

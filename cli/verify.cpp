@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 
 struct verify_options {
     std::vector<std::string> files;
-    std::string scheme = "ecdsa", format = "auto", output;
+    std::string scheme = "ecdsa", format = "auto", output, columns, form = "auto";
     std::size_t extra = 0, max_reported = 1000;
     bool low_s = false, allow_hybrid = false, lax_der = false, json = false, quiet = false,
          allow_empty = false;
@@ -41,6 +41,7 @@ std::string csv_cell(const std::string &text) {
 struct verdict {
     std::uint64_t row;  // counted from 0 through all files
     ufsecp_status status;
+    std::string reason;       // of a bad row
     std::string extra, file;  // file: "" if there is only one
     std::uint64_t line;       // of a text file, from 1; else 0
 
@@ -48,7 +49,7 @@ struct verdict {
     ordered_json to_json() const {
         ordered_json out = {{"row", row}};
         if (valid()) out["valid"] = true;
-        else out["valid"] = false, out["status"] = (int)status, out["reason"] = reason_text(status);
+        else out["valid"] = false, out["status"] = (int)status, out["reason"] = reason;
         if (!extra.empty()) out["extra"] = extra;
         if (line != 0) out["line"] = line;
         if (!file.empty()) out["file"] = file;
@@ -56,7 +57,7 @@ struct verdict {
     }
     std::string to_csv() const {
         return std::to_string(row) + (valid() ? ",1," : ",0,") + std::to_string((int)status) + ',' +
-               (valid() ? "" : csv_cell(reason_text(status))) + ',' + csv_cell(extra) + ',' +
+               csv_cell(reason) + ',' + csv_cell(extra) + ',' +
                (line != 0 ? std::to_string(line) : "") + ',' + csv_cell(file) + '\n';
     }
     std::string to_text() const {
@@ -64,7 +65,7 @@ struct verdict {
         if (!file.empty())
             out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
         else if (line != 0) out += " (line " + std::to_string(line) + ")";
-        return out + ": " + reason_text(status) + (extra.empty() ? "" : " [" + extra + "]") + '\n';
+        return out + ": " + reason + (extra.empty() ? "" : " [" + extra + "]") + '\n';
     }
 };
 
@@ -109,6 +110,13 @@ verification::verification(const verify_options &options)
     row_options_.extra = options.extra;
     row_options_.allow_hybrid = options.allow_hybrid;
     row_options_.lax_der = options.lax_der;
+    row_options_.form = signature_form_named(options.form);
+    if (options.form != "auto" && options.form != "compact" && options.form != "hashtype" &&
+        options.scheme != "ecdsa")
+        throw unusable("--signature-format " + options.form +
+                       " is a form of ECDSA signatures, not of Schnorr signatures");
+    if (!options.columns.empty())
+        row_options_.columns = parse_columns(row_options_.kind, options.columns);
     if (files_.empty()) {
         if (isatty(STDIN_FILENO) == 1)
             throw unusable("no input: name a file, or - for standard input");
@@ -142,8 +150,6 @@ int verification::run() {
         } catch (const unusable &error) { fail(error.what()); }
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (rows_ == 0 && errors_.empty() && !stop_requested() && !options_.allow_empty)
-        fail("nothing to verify: the input is empty (--allow-empty accepts that)");
     progress_->clear();
     report(elapsed.count());
     if (stop_requested()) return exit_interrupted;
@@ -153,11 +159,15 @@ int verification::run() {
 void verification::file(const std::string &path) {
     row_reader reader(path, row_options_);
     row_chunk rows;
+    const std::uint64_t before = rows_;
     while (!stop_requested() && reader.next(rows)) {
         chunk(rows, files_.size() > 1 ? reader.name() : "");
         progress_->update(rows_, bytes_before_ + reader.bytes_done());
     }
     bytes_before_ += reader.bytes_done();
+    if (rows_ == before && !stop_requested() && !options_.allow_empty)
+        throw unusable(reader.name() +
+                       ": nothing to verify: no row is in it (--allow-empty accepts that)");
 }
 
 void verification::chunk(const row_chunk &rows, const std::string &name) {
@@ -165,7 +175,11 @@ void verification::chunk(const row_chunk &rows, const std::string &name) {
     for (std::size_t i = 0; i < rows.n; i++, rows_++) {
         const bool valid = status_[i] == UFSECP_OK;
         if (valid && !results_) continue;
-        const verdict v = {rows_, status_[i], rows.extra(i, row_options_.kind), name,
+        const verdict v = {rows_,
+                           status_[i],
+                           valid ? "" : rows.reason(i, status_[i]),
+                           rows.extra(i, row_options_.kind),
+                           name,
                            rows.lines.empty() ? 0 : rows.lines[i]};
         if (results_) results_->write(results_csv_ ? v.to_csv() : dump(v.to_json()) + '\n');
         if (valid) continue;
@@ -199,7 +213,7 @@ void verification::judge(const row_chunk &rows) {
         const std::uint8_t *row = rows.row(i);
         status_[i] = ufsecp_schnorr_check(row + 64, message.data(), message.size(), row);
     }
-    for (const auto &[i, status] : rows.refused) status_[i] = status;
+    for (const auto &[i, why] : rows.refused) status_[i] = why.status;
 }
 
 ufsecp_status verification::reason(const row_chunk &rows, std::size_t i) const {
@@ -270,8 +284,9 @@ work add_verify(CLI::App &sub) {
            "--format", o->format,
            "binary, hex, csv or jsonl; auto (the default) goes by the file name's ending, then "
            "by the first bytes.")
-        ->check(CLI::IsMember({"auto", "binary", "hex", "csv", "jsonl"}))
+        ->check(CLI::IsMember(row_format_names()))
         ->type_name("NAME");
+    add_row_fields(sub, o->columns, o->form);
     sub.add_option("--extra", o->extra,
                    "Each binary row is followed by this many bytes of your own (a key, an index); "
                    "they are shown, in hexadecimal, with a bad row.")
@@ -326,18 +341,39 @@ const command verify_command = {"verify",
     hex     A line holds the digits of a binary row in one piece, or its fields with
             blanks between them, in the same order, and then any word of your own.
             Ending: .hex
-    csv     Columns in that order, or named by a first line: msg or hash, pubkey, sig,
-            and if you like extra. Ending: .csv
-    jsonl   One object a line with the strings msg or hash, pubkey, sig, and if you
-            like extra. Endings: .jsonl .ndjson .json
-    In the text formats a key may be compressed or not (65 bytes), an ECDSA signature
-    may be DER (any length but 64 bytes), and a Schnorr message may have any length.
-    0x before digits is allowed. Empty lines, and in hex and csv lines that begin with
-    #, are skipped. A line may have 1,048,576 bytes.
+    csv     Columns in that order, or named by a first line: msg or hash, pubkey, sig (or
+            r and s), and if you like extra. A comma, a semicolon or a tab is between
+            cells; a cell ends on its line. Endings: .csv .tsv
+    jsonl   One object a line with the strings msg or hash, pubkey, sig (or r and s), and
+            if you like extra. Endings: .jsonl .ndjson .json
+    Names may be in capitals. msg is also called message; pubkey key, pk, and for Schnorr
+    xonly; sig signature; extra id. Two names for one field are refused: the file if a
+    header has them, else the row. Other fields may hold anything.
+    In the text formats a key may be compressed or not (65 bytes), and a Schnorr message
+    may have any length. 0x before digits is allowed. Lines end with LF, CR LF or CR. Empty
+    lines, and in hex and csv lines that begin with #, are skipped. A line may have
+    1,048,576 bytes.
 
-    A file that ends within a row, or a line that cannot be read, is an error that names
-    the byte offset or the line; the rows before it have their verdicts, the rest of that
-    file is not read, the other files are, and the exit status is 2.
+    A line that cannot be read is a bad row, with its reason: no row costs another one its
+    verdict. A file is refused, with exit status 2, if its header lacks a field or none of
+    its first 100 lines is a row: until one is, verdicts wait. A binary file that ends
+    within a row is an error that names the byte offset; the rows before it have their
+    verdicts. A file without rows is an error. The other files are read all the same.
+
+SIGNATURES
+    In text rows a signature is hexadecimal or base64 (also base64url), and of this form:
+    auto      64 bytes r || s; of another length DER (ECDSA), or 65 bytes r || s || id
+              (only for recover)
+    compact   64 bytes r || s
+    der       DER, of any length
+    hashtype  DER and then one byte of a hash type, as in Bitcoin transactions; Schnorr:
+              64 bytes, or 65 with that byte
+    rsv, vrs  65 bytes with Ethereum's v at the end or first
+    bitcoin-message
+              65 bytes, the header byte of a signed message (27 to 42) and r || s
+    Fields r and s hold a number each, and zeros at its beginning may be left out. verify
+    does not look at v. A signature of another form is a bad row; its reason names the
+    form and what reads it.
 
 OUTPUT
     Text: a line for each bad row, and a summary. With --json one object:
@@ -348,6 +384,8 @@ OUTPUT
         note (only where a GPU left rows to the CPU)
     extra is there if the row has one, line in text formats, file if there are several.
     --output writes {row, valid, status, reason, extra, line, file} for every row.
+    status is 0 or less, as ufsecp_status in ufsecp.h: -1 for a row that cannot be read, -2
+    for a key and -12 for DER that cannot.
 
 EXIT STATUS
     0    every row is valid

@@ -1,10 +1,15 @@
 // Fuzzes the row readers of the command line tool: one set of rows reads the same from every
-// format, and any text is rows or is refused.
+// format, a signature the same in every form, and any text is rows or is refused.
+#include "../../cli/fields.cpp"
 #include "../../cli/io.cpp"
+#include "../../cli/json_line.cpp"
 #include "../../cli/progress.cpp"
 #include "../../cli/rows.cpp"
 #include "../../cli/secrets.cpp"
+#include "../../cli/signature.cpp"
 #include "fuzz.h"
+
+#include <tuple>
 
 using namespace hostile;
 
@@ -29,6 +34,8 @@ read_rows read(const std::string &text, const row_options &options) {
             REQUIRE(chunk.n > 0 && chunk.stride == row_bytes(options.kind) + options.extra, text);
             REQUIRE(chunk.bytes.size() >= chunk.n * chunk.stride, text);
             REQUIRE(chunk.refused.empty() || chunk.refused.rbegin()->first < chunk.n, text);
+            for (const auto &[i, why] : chunk.refused)
+                REQUIRE(why.status < UFSECP_BAD_SIGNATURE && !why.text.empty(), text);
             REQUIRE(chunk.messages.empty() || chunk.messages.rbegin()->first < chunk.n, text);
             REQUIRE(chunk.notes.size() == chunk.lines.size() &&
                         (chunk.lines.empty() || chunk.lines.size() == chunk.n),
@@ -65,20 +72,29 @@ void same_rows(source &s) {
     const row_kind kind = static_cast<row_kind>(s.below(3));
     const size_t n = s.below(6), width = row_bytes(kind);
     const std::vector<std::string> &name = names[static_cast<size_t>(kind)];
-    const std::string newline = s.one_in(2) ? "\n" : "\r\n";
+    const char *const ends[] = {"\n", "\r\n", "\r"};
+    const char *const separators[] = {",", ";", "\t"};
+    const std::string newline = ends[s.below(3)], comma = separators[s.below(3)];
+    const bool halves = s.one_in(3); /* fields r and s */
     bytes flat;
     std::string hex_lines, words, csv, json;
-    if (s.one_in(2)) csv = name[0] + "," + name[1] + ", " + name[2] + newline;
+    const bool header = s.one_in(2);
+    if (header) csv = name[0] + comma + name[1] + comma + " " + name[2] + newline;
     for (size_t i = 0; i < n; i++) {
-        const bytes row = s.string(width);
+        bytes row = s.string(width);
+        if (kind == row_kind::ecdsa) row[32] = 2 + row[32] % 2; /* text has no other keys */
+        if (kind == row_kind::recover) row[96] %= 4;
         const std::vector<std::string> f = fields(row, kind);
         const std::string x = s.one_in(4) && kind != row_kind::recover ? "0x" : "";
         flat = flat + row;
         hex_lines += x + hex(row) + newline + (s.one_in(4) ? "# note" + newline : "");
         words += x + f[0] + " " + f[1] + "\t" + x + f[2] + newline + (s.one_in(4) ? newline : "");
-        csv += s.one_in(2) ? "\"" + f[0] + "\"," + f[1] + "," + f[2] + newline
-                           : f[0] + " ," + f[1] + "," + x + f[2] + newline;
-        const auto member = [&](size_t k) { return "\"" + name[k] + "\":\"" + f[k] + "\""; };
+        csv += s.one_in(2) ? "\"" + f[0] + "\"" + comma + f[1] + comma + f[2] + newline
+                           : f[0] + " " + comma + f[1] + comma + x + f[2] + newline;
+        const auto member = [&](size_t k) {
+            if (!halves || f[k].size() != 128) return "\"" + name[k] + "\":\"" + f[k] + "\"";
+            return "\"r\":\"0x" + f[k].substr(0, 64) + "\",\"S\":\"" + f[k].substr(64) + "\"";
+        };
         json += "{" + member(2) + "," + member(0) + ", \"more\":1," + member(1) + "}" + newline;
     }
     const std::pair<row_format, std::string> texts[] = {{row_format::hex, hex_lines},
@@ -90,7 +106,9 @@ void same_rows(source &s) {
     const read_rows binary = read(std::string(flat.begin(), flat.end()), options);
     REQUIRE(binary.error.empty() && binary.rows == flat && binary.lines.empty(), hex(flat));
     for (const auto &[format, text] : texts) {
-        options.format = s.one_in(4) && n > 0 ? row_format::automatic : format;
+        /* digits with tabs between them are hex lines */
+        const bool told = format != row_format::csv || header || comma != "\t";
+        options.format = s.one_in(4) && n > 0 && told ? row_format::automatic : format;
         const read_rows got = read(text, options);
         REQUIRE(got.error.empty() && got.rows == flat && got.lines.size() == n, text + got.error);
         for (bool plain : got.plain) REQUIRE(plain, text);
@@ -104,22 +122,81 @@ void same_rows(source &s) {
     }
 }
 
+std::string base64(const bytes &in, bool url, bool pad) {
+    const std::string digits =
+        std::string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") +
+        (url ? "-_" : "+/");
+    std::string out;
+    for (size_t i = 0; i < in.size(); i += 3) {
+        const size_t n = std::min<size_t>(3, in.size() - i);
+        uint32_t bits = 0;
+        for (size_t k = 0; k < 3; k++) bits = bits << 8 | (k < n ? in[i + k] : 0);
+        for (size_t k = 0; k <= n; k++) out += digits[bits >> (18 - 6 * k) & 63];
+        for (size_t k = n; pad && k < 3; k++) out += '=';
+    }
+    return out;
+}
+
+/* One signature in every form, as hexadecimal digits and as base64. */
+void same_signature(source &s) {
+    const uint8_t id = static_cast<uint8_t>(s.below(4));
+    bytes sig = s.string(64), der(72);
+    sig[0] &= 0x7f, sig[32] &= 0x7f; /* below n, as DER has to be */
+    size_t size = der.size();
+    REQUIRE(ufsecp_ecdsa_sig_serialize_der(der.data(), &size, sig.data()), hex(sig));
+    der.resize(size);
+    const auto byte = [](size_t value) { return bytes{static_cast<uint8_t>(value)}; };
+    const std::tuple<signature_form, bytes, int> forms[] = {
+        {signature_form::automatic, sig, -1},
+        {signature_form::automatic, sig + byte(id), id},
+        {signature_form::compact, sig, -1},
+        {signature_form::der, der, -1},
+        {signature_form::hashtype, der + byte(s.below(256)), -1},
+        {signature_form::rsv, sig + byte(27 + id), id},
+        {signature_form::vrs, byte(id) + sig, id},
+        {signature_form::bitcoin_message, byte(27 + id + 4 * s.below(4)) + sig, id}};
+    for (const auto &[form, encoded, wanted] : forms) {
+        const std::string texts[] = {hex(encoded), "0x" + hex(encoded),
+                                     base64(encoded, s.one_in(2), s.one_in(2))};
+        for (const std::string &text : texts)
+            for (signature_form asked : {form, static_cast<signature_form>(s.below(7))}) {
+                signature_rules rules;
+                rules.recover = true, rules.form = asked;
+                uint8_t got[64];
+                int got_id = -2;
+                std::string why;
+                const ufsecp_status status = read_signature(got, &got_id, why, text, rules);
+                REQUIRE((status == UFSECP_OK) == why.empty(), text + why);
+                if (asked != form) continue;
+                REQUIRE(status == UFSECP_OK && got_id == wanted, text + why);
+                REQUIRE(bytes(got, got + 64) == sig, text);
+            }
+    }
+}
+
 const char *const words[] = {
-    "msg",   "sig",     "pubkey", "recid", "extra", "\"", ",",    "\n",           " ",
-    "{",     "}",       ":",      "[",     "0x",    "#",  "\r\n", "\xef\xbb\xbf", "null",
-    "1e999", "\\u0000", "255",    "-1"};
+    "msg",   "sig",     "pubkey", "recid",   "extra", "\"", ",",    "\n",           " ",
+    "{",     "}",       ":",      "[",       "0x",    "#",  "\r\n", "\xef\xbb\xbf", "null",
+    "1e999", "\\u0000", "255",    "-1",      "r",     "s",  "v",    "yParity",      "\r",
+    ";",     "\t",      "NaN",    "\\ud800", "true"};
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     same_rows(s);
+    same_signature(s);
     row_options options;
     options.kind = static_cast<row_kind>(s.below(3));
     options.format = static_cast<row_format>(s.below(5));
     options.extra = s.one_in(2) ? 0 : s.below(20);
     options.allow_hybrid = s.one_in(2);
     options.lax_der = s.one_in(2);
+    options.ethereum = s.one_in(2);
+    const bool named = options.format != row_format::binary && options.format != row_format::hex;
+    if (options.format != row_format::binary)
+        options.form = static_cast<signature_form>(s.below(7));
+    if (named && s.one_in(4)) options.columns = parse_columns(options.kind, "msg=extra,sig=v");
     read(any_text(s, words, [&] { return s.one_in(2) ? 32 + s.below(34) : s.below(5); }), options);
     read(std::string(data, data + size), options);
     return 0;

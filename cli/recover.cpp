@@ -198,7 +198,7 @@ work add_recover(CLI::App &sub) {
 
 const command recover_command = {"recover",
                                  "find the public key that made an ECDSA signature",
-                                 "ufsecp recover [OPTIONS] --hash HEX --sig HEX [--recid ID]\n"
+                                 "ufsecp recover [OPTIONS] --hash HEX --sig TEXT [--recid ID]\n"
                                  "ufsecp recover [OPTIONS] [FILE ...]",
                                  R"(DESCRIPTION
     Prints the public key (SEC 1, 4.1.6), with --ethereum also its address. For rows a line

@@ -130,9 +130,7 @@ row_reader::row_reader(const std::string &path, const row_options &options)
     if (format == row_format::binary && options_.form != signature_form::automatic)
         throw unusable(in_.name() + ": --signature-format is for text, and these rows are binary");
     if ((format == row_format::binary || format == row_format::hex) && !options_.columns.empty())
-        throw unusable(in_.name() +
-                       ": --columns names fields of CSV and JSON lines, and the rows "
-                       "are " +
+        throw unusable(in_.name() + ": --columns is for CSV and JSON lines, and these rows are " +
                        name_of(format));
 }
 
@@ -287,6 +285,8 @@ std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
         if (digits.size() != 2 * chunk.stride)
             return std::to_string(digits.size()) + " digits in one piece, a row has " +
                    std::to_string(2 * chunk.stride);
+        if (options_.form != signature_form::automatic)
+            return "a row in one piece: --signature-format is for fields with blanks between them";
         std::uint8_t *const row = chunk.add(in_.line(), "");
         if (!hex_exact(row, chunk.stride, digits)) chunk.refuse({UFSECP_MISUSE, "not hexadecimal"});
         if (options_.kind == row_kind::recover) map_recovery_id(row[96]);

@@ -390,7 +390,7 @@ OUTPUT
 EXIT STATUS
     0    every row is valid
     1    some row is invalid
-    2    unusable input or arguments, an empty input without --allow-empty
+    2    unusable input or arguments, a file without rows unless --allow-empty
     130  interrupted
     141  the reader of standard output went away
 

@@ -90,6 +90,8 @@ class SignatureForms(Rows):
 
     def test_binary_rows_have_one_form(self):
         self.refused(self.rows[0], "--signature-format", name="a.rows", args=self.args("der"))
+        piece = self.rows[0].hex()
+        self.refused(piece, "a row in one piece", name="a.hex", args=self.args("compact"))
         self.expect(2, "verify", *self.args("drr"), cli_tool.ROWS)
 
     def test_r_and_s(self):
@@ -143,6 +145,16 @@ class RecoveryIds(Rows):
         for hash_, _, sig, id_ in SIGNED:
             text += f"{hash_},{sig[:64]},0x{sig[64:]},{id_},{27 + id_}\n"
         self.assertEqual(self.keys(text, name="a.csv"), [0, 1, 2])
+
+    def test_columns(self):
+        text = "digest;r;s;byte;v\n"
+        for hash_, _, sig, id_ in SIGNED:
+            text += f"{hash_};{sig[:64]};{sig[64:]};{id_};of no use\n"
+        columns = ["--columns", "recid=Byte,msg=digest"]
+        self.assertEqual(self.keys(text, *columns, name="a.csv"), [0, 1, 2])
+        self.refused(text, "msg or hash", name="a.csv", command="recover")
+        line = self.row(0, byte="0x1c").replace('"hash"', '"digest"')
+        self.assertEqual(self.keys(line, "--ethereum", *columns), [0])
 
     def test_ethereum_recid(self):
         text = "hash,sig,recid\n" + "".join(f"{h},{s},{37 + i}\n" for h, _, s, i in SIGNED)

@@ -185,7 +185,7 @@ std::string row_fields::conflict() const {
     if (a == b) return "two fields have the name " + quoted(a);
     return quoted(a) + " and " + quoted(b) + " are two names for " + said_of(r) +
            ": choose one, such as --columns " + std::string(usual_name_of(r)) + "=" +
-           std::string(b);
+           std::string(a);
 }
 
 std::optional<role> row_fields::missing(row_kind kind) const {

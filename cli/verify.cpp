@@ -361,7 +361,8 @@ const command verify_command = {"verify",
     verdicts. A file without rows is an error. The other files are read all the same.
 
 SIGNATURES
-    In text rows a signature is hexadecimal or base64 (also base64url), and of this form:
+    In text rows a signature is hexadecimal, or base64 or base64url if it has other letters
+    than hexadecimal digits, and of this form:
     auto      64 bytes r || s; of another length DER (ECDSA), or 65 bytes r || s || id
               (only for recover)
     compact   64 bytes r || s

@@ -221,7 +221,9 @@ class Names(Rows):
         self.refused(text, 'two fields have the name "sig"', name="a.csv")
 
     def test_sig_beside_r_and_s(self):
-        self.assertIn('"sig" and "r" are two names', self.reason(obj(r=SIG[:64], s=SIG[64:])))
+        reason = self.reason(obj(r=SIG[:64], s=SIG[64:]))
+        self.assertIn('"sig" and "r" are two names for the signature', reason)
+        self.assertIn("--columns sig=sig", reason)
         text = f"hash,pubkey,sig,r,s\n{HASH},{KEY},{SIG},{SIG[:64]},{SIG[64:]}\n"
         self.refused(text, '"sig" and "r"', name="a.csv")
         self.valid(text, "--columns", "sig=sig", name="a.csv")

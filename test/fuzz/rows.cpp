@@ -158,7 +158,8 @@ void same_signature(source &s) {
     for (const auto &[form, encoded, wanted] : forms) {
         const std::string texts[] = {hex(encoded), "0x" + hex(encoded),
                                      base64(encoded, s.one_in(2), s.one_in(2))};
-        for (const std::string &text : texts)
+        for (const std::string &text : texts) {
+            if (&text == &texts[2] && all_hex(text)) continue; /* such as a signature of zeros */
             for (signature_form asked : {form, static_cast<signature_form>(s.below(7))}) {
                 signature_rules rules;
                 rules.recover = true, rules.form = asked;
@@ -171,6 +172,7 @@ void same_signature(source &s) {
                 REQUIRE(status == UFSECP_OK && got_id == wanted, text + why);
                 REQUIRE(bytes(got, got + 64) == sig, text);
             }
+        }
     }
 }
 

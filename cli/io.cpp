@@ -10,10 +10,13 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include <ufsecp/ufsecp.h>
 
 #include "command.h"
+#include "compressed.h"
+#include "hex.h"
 #include "secrets.h"
 
 namespace {
@@ -33,6 +36,8 @@ void on_signal(int signal) {
 }
 
 constexpr std::size_t buffer_size = 1 << 16;
+
+bool in_text(char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); }
 
 }  // namespace
 
@@ -69,6 +74,31 @@ bool overwrites(const std::string &out, const std::string &in) {
     return stat(out.c_str(), &a) == 0 && S_ISREG(a.st_mode) &&
            (in == "-" ? fstat(STDIN_FILENO, &b) : stat(in.c_str(), &b)) == 0 &&
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool holds_key(const std::string &path) {
+    struct stat st = {};
+    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return false;
+    char text[256];
+    const bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    const ssize_t got = regular ? ::read(fd, text, sizeof text) : 0;
+    close(fd);
+    std::string_view rest(text, got > 0 ? (std::size_t)got : 0);
+    const auto word = [&] {  // the digits of the next one, 1 if it has other characters too
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t,"), rest.size()));
+        std::string_view now = rest.substr(0, rest.find_first_of(" \t,\r\n"));
+        rest.remove_prefix(now.size());
+        now = without_0x(now);
+        return std::all_of(now.begin(), now.end(), [](char c) { return hex_digit(c) >= 0; })
+                   ? now.size()
+                   : 1;
+    };
+    const bool raw = rest.size() == 32 && (st.st_mode & 077) == 0;
+    const std::size_t first = word(), second = word(), third = word();
+    const bool line = first == 64 && third == 0 && (second == 0 || second == 66 || second == 130);
+    ufsecp_wipe(text, sizeof text);
+    return raw || line;
 }
 
 input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard input" : path) {
@@ -113,13 +143,39 @@ bool input::ready(time until) {
     }
 }
 
+buffered_input::buffered_input(const std::string &path, std::string_view magic)
+    : in_(path), name_(in_.name()), magic_(magic) {}
+
+buffered_input::~buffered_input() = default;
+
+bool buffered_input::ready(input::time until) {
+    return unpacked_ ? unpacked_->ready(until) : in_.ready(until);
+}
+
+std::uint64_t buffered_input::taken_of_file() const {
+    return unpacked_ ? unpacked_->taken() : taken();
+}
+
 bool buffered_input::fill() {
     if (end_) return false;
+    if (begun_) return read_some();
+    begin();
+    return !bytes_.empty();
+}
+
+bool buffered_input::read_some() {
     bytes_.erase(0, start_);
     start_ = 0;
     const std::size_t had = bytes_.size();
+    std::size_t got = 0;
     bytes_.resize(had + buffer_size);
-    const std::size_t got = in_.read(bytes_.data() + had, buffer_size);
+    try {
+        got = unpacked_ ? unpacked_->read(bytes_.data() + had, buffer_size)
+                        : in_.read(bytes_.data() + had, buffer_size);
+    } catch (...) {
+        bytes_.resize(had);
+        throw;
+    }
     bytes_.resize(had + got);
     read_ += got;
     end_ = got == 0;
@@ -136,6 +192,28 @@ static std::size_t line_end(std::string_view text, std::size_t from) {
         if (cr != part.npos || lf != part.npos) return from + (cr != part.npos ? cr : lf);
     }
     return text.npos;
+}
+
+/* Reads what tells the kind of file: a line of text, or 32 bytes. */
+void buffered_input::begin() {
+    begun_ = true;
+    const auto told = [&] {
+        constexpr std::size_t enough = 32;
+        return bytes_.size() >= enough || (bytes_.find_first_of("\r\n") != bytes_.npos &&
+                                           std::all_of(bytes_.begin(), bytes_.end(), in_text));
+    };
+    while (!told() && read_some()) {}
+    if (is_compressed(bytes_)) {
+        unpacked_ = std::make_unique<decompressor>(in_, std::exchange(bytes_, {}));
+        name_ += " (decompressed)";
+        read_ = 0, end_ = false;
+        while (!told() && read_some()) {}
+    }
+    if (!magic_.empty() && bytes_.starts_with(magic_)) return;
+    const std::string what = foreign_file(bytes_);
+    if (what.empty()) return;
+    end_ = true;
+    throw unusable(name() + ": is " + what);
 }
 
 buffered_input::line_state buffered_input::next_line(std::string_view &line, std::size_t longest,
@@ -183,9 +261,17 @@ void buffered_input::malformed(const std::string &what) const {
 output::output(const std::string &path, access who)
     : fd_(STDOUT_FILENO), standard_(path == "-"), path_(standard_ ? "standard output" : path) {
     if (standard_) return;
-    const bool fresh = who == access::owner_only_new;
+    struct stat st = {};
+    const bool there = stat(path.c_str(), &st) == 0, device = there && !S_ISREG(st.st_mode);
+    if (who == access::new_only && there && !device)
+        throw unwritable("cannot write " + path_ +
+                         ": File exists (name another file, or give --force to overwrite it)");
+    if (who == access::everyone && holds_key(path))
+        throw unwritable("cannot write " + path_ +
+                         ": it holds a secret key, and is never overwritten");
+    const bool fresh = who == access::owner_only_new || (who == access::new_only && !device);
     fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : O_TRUNC),
-               fresh ? 0600 : 0666);
+               who == access::owner_only_new ? 0600 : 0666);
     if (fd_ < 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -27,6 +28,11 @@ void hold_standard_streams();
 std::uint64_t size_of(const std::string &path);
 /* Whether writing to `out` would destroy the regular file `in` ("-" is standard input). */
 bool overwrites(const std::string &out, const std::string &in);
+
+/* Whether a regular file is one of secret keys, as keygen, and index for scan, write them (64
+ * hexadecimal digits first, alone in their line or before a public key), or 32 bytes that their
+ * owner alone can read.  No output replaces such a file. */
+bool holds_key(const std::string &path);
 
 /* A file, or standard input for "-". */
 class input {
@@ -55,20 +61,27 @@ private:
     std::string name_;
 };
 
-/* An input of which all that was read and not taken yet lies in one piece. */
+class decompressor;
+
+/* An input of which all that was read and not taken yet lies in one piece.  Of a gzip or zstd file
+ * it is what the file holds.  The first fill() throws unusable for a file of another kind that no
+ * reader takes (foreign_file), unless it begins with `magic`. */
 class buffered_input {
 public:
-    explicit buffered_input(const std::string &path) : in_(path) {}
+    explicit buffered_input(const std::string &path, std::string_view magic = {});
+    ~buffered_input();
 
     /* Reads more, and waits for it; false at the end, or if a stop was requested. */
     bool fill();
     /* As of input. */
-    bool ready(input::time until) { return in_.ready(until); }
+    bool ready(input::time until);
     /* Read and not taken yet; the view is good until the next fill(). */
     std::string_view left() const { return std::string_view(bytes_).substr(start_); }
     void take(std::size_t n) { start_ += n; }
     /* Bytes taken so far. */
     std::uint64_t taken() const { return read_ - left().size(); }
+    /* The same, in bytes of the file, which are fewer where it is compressed. */
+    std::uint64_t taken_of_file() const;
 
     enum class line_state { line, too_long, waiting, end };
     /* Takes a line, good until the next fill(): without its end (LF, CR LF or CR), the first
@@ -78,14 +91,19 @@ public:
     /* Throws unusable, naming the line that was taken last, from 1. */
     [[noreturn]] void malformed(const std::string &what) const;
     std::uint64_t line() const { return line_; }
-    const std::string &name() const { return in_.name(); }
+    /* Of a compressed file, it says that offsets and lines are those of what it holds. */
+    const std::string &name() const { return name_; }
 
 private:
+    void begin();
+    bool read_some();
+
     input in_;
-    std::string bytes_;
+    std::unique_ptr<decompressor> unpacked_;
+    std::string name_, magic_, bytes_;
     std::size_t start_ = 0;
     std::uint64_t read_ = 0, line_ = 0;
-    bool end_ = false;
+    bool begun_ = false, end_ = false;
     bool after_cr_ = false;  // the last line ended with CR: a LF here belongs to it
     bool skipping_ = false;  // what comes up to the next end is of a line that was too long
 };
@@ -94,9 +112,10 @@ private:
 class output {
 public:
     enum class access {
-        everyone,
-        owner_only_new
-    };  // the second: mode 0600, and the file must not exist yet
+        everyone,       // also over a file that is there, unless it holds a secret key
+        new_only,       // a file must not exist yet; a device or a pipe may
+        owner_only_new  // mode 0600, and nothing may be there yet
+    };
     explicit output(const std::string &path, access who = access::everyone);
     ~output();  // flushes what is left; errors at this point are lost, so call flush() first
     output(const output &) = delete;

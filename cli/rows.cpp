@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "command.h"
+#include "compressed.h"
 #include "hex.h"
 
 namespace {
@@ -125,7 +126,7 @@ std::uint8_t *row_chunk::add(std::uint64_t line, std::string_view note) {
 
 row_reader::row_reader(const std::string &path, const row_options &options)
     : in_(path), options_(options), rules_(options.rules()), names_(options.kind, options.columns) {
-    if (options_.format == row_format::automatic) detect(path);
+    if (options_.format == row_format::automatic) detect(std::string(without_compression(path)));
     const row_format format = options_.format;
     if (format == row_format::binary && options_.form != signature_form::automatic)
         throw unusable(in_.name() + ": --signature-format is for text, and these rows are binary");

@@ -70,7 +70,8 @@ public:
      * offset or the line, once every row before it has been handed out. */
     bool next(row_chunk &chunk);
 
-    std::uint64_t bytes_done() const { return in_.taken(); }
+    /* Of the file, for progress. */
+    std::uint64_t bytes_done() const { return in_.taken_of_file(); }
     const std::string &name() const { return in_.name(); }
 
 private:

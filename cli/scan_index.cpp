@@ -83,7 +83,7 @@ void index_chunk::add_to(ufsecp::sha256 &hash) const {
     }
 }
 
-index_reader::index_reader(const std::string &path) : in_(path) {
+index_reader::index_reader(const std::string &path) : in_(path, magic) {
     const auto enough = [&] {
         return in_.left().size() >= (in_.left().starts_with(magic) ? index_header_bytes : 64);
     };
@@ -138,7 +138,7 @@ bool index_reader::take_binary(index_chunk &chunk, input::time until) {
         if (in_.fill()) continue;
         if (stop_requested()) return false;
         if (!left.empty())
-            throw unusable(in_.name() + ": at byte offset " + std::to_string(bytes_done()) +
+            throw unusable(in_.name() + ": at byte offset " + std::to_string(in_.taken()) +
                            ": the file ends within row " + std::to_string(rows_) + "; " +
                            grouped(rows_) + " whole rows were read");
         if (sizes_.rows != index_header::unknown && sizes_.rows != rows_)
@@ -147,7 +147,7 @@ bool index_reader::take_binary(index_chunk &chunk, input::time until) {
         return false;
     }
     if (rows_ == sizes_.rows)
-        throw unusable(in_.name() + ": at byte offset " + std::to_string(bytes_done()) +
+        throw unusable(in_.name() + ": at byte offset " + std::to_string(in_.taken()) +
                        ": more follows after the " + grouped(rows_) + " rows of its header");
     chunk.tweaks.insert(chunk.tweaks.end(), row, row + sizes_.tweak_size);
     chunk.outputs.insert(chunk.outputs.end(), row + head, row + need);

@@ -50,7 +50,8 @@ public:
     bool next(index_chunk &chunk, std::size_t most, input::time until);
 
     const index_header &sizes() const { return sizes_; }
-    std::uint64_t bytes_done() const { return in_.taken(); }
+    /* Of the file, for progress. */
+    std::uint64_t bytes_done() const { return in_.taken_of_file(); }
     const std::string &name() const { return in_.name(); }
 
 private:

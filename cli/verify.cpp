@@ -353,6 +353,8 @@ const command verify_command = {"verify",
     may have any length. 0x before digits is allowed. Lines end with LF, CR LF or CR. Empty
     lines, and in hex and csv lines that begin with #, are skipped. A line may have
     1,048,576 bytes.
+    A gzip or zstd file is read as what it holds, in memory that does not grow with it;
+    a.csv.gz has the format of a.csv. Other kinds of files are refused by name.
 
     A line that cannot be read is a bad row, with its reason: no row costs another one its
     verdict. A file is refused, with exit status 2, if its header lacks a field or none of

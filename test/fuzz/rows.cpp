@@ -1,5 +1,6 @@
 // Fuzzes the row readers of the command line tool: one set of rows reads the same from every
 // format, a signature the same in every form, and any text is rows or is refused.
+#include "../../cli/compressed.cpp"
 #include "../../cli/fields.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/json_line.cpp"

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <unistd.h>
 
 #include <ufsecp/ufsecp.h>
 
 #include "command.h"
+#include "compressed.h"
 #include "hex.h"
 #include "io.h"
 #include "options.h"
@@ -22,6 +24,7 @@ struct index_options {
     std::optional<std::uint64_t> payments;  // 10, or one a row
     std::size_t tweak_size = 33, output_size = 8, outputs = 1, receivers = 1;
     std::uint32_t labels = 0;
+    bool force = false;
 };
 
 /* Numbers that a seed and a place decide (splitmix64). */
@@ -84,7 +87,12 @@ struct made_receivers {
     }
 };
 
-/* A new file that is kept only if its maker comes to the end. */
+bool is_regular(const std::string &path) {
+    std::error_code error;
+    return path != "-" && std::filesystem::is_regular_file(path, error);
+}
+
+/* A file that is kept only if its maker comes to the end. */
 struct unfinished_file {
     std::string path;  // "": kept, or not there
     ~unfinished_file() {
@@ -116,6 +124,8 @@ int make_index(const index_options &o) {
     if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
     const std::uint64_t payments = o.payments.value_or(std::min<std::uint64_t>(10, o.rows));
     if (payments > o.rows) throw unusable("more --payments than --rows");
+    if (without_compression(o.file) != o.file)
+        throw unusable(o.file + ": no compressed index is written: write to - and compress that");
     const bool csv = o.format == "csv" || (o.format == "auto" && o.file.ends_with(".csv"));
     const std::string overwritten = o.file + " would be written over its own --keys";
     if (!o.keys.empty() && same_file(o.file, o.keys)) throw unusable(overwritten);
@@ -123,10 +133,10 @@ int make_index(const index_options &o) {
     const made_receivers receivers(o, {o.seed});
     std::vector<std::uint32_t> labels;
     for (std::uint32_t m = 0; m < o.labels; m++) labels.push_back(m);
-    unfinished_file made;
+    unfinished_file made, made_keys;
     if (!o.keys.empty()) {
         output keys(o.keys, output::access::owner_only_new);
-        made.path = o.keys;
+        made_keys.path = o.keys;
         for (std::size_t i = 0; i < o.receivers; i++)
             keys.write(to_hex(&receivers.scan32s[32 * i], 32) + ' ' +
                        to_hex(&receivers.spend33s[33 * i], 33) + '\n');
@@ -134,7 +144,8 @@ int make_index(const index_options &o) {
         if (o.file != "-" && same_file(o.file, o.keys)) throw unusable(overwritten);  // by a link
     }
     catch_signals();
-    output file(o.file);
+    output file(o.file, o.force ? output::access::everyone : output::access::new_only);
+    if (is_regular(o.file)) made.path = o.file;
     output shown("-");  // payments, if the index is not there
     std::uint8_t head[index_header_bytes];
     header.put(head);
@@ -182,7 +193,7 @@ int make_index(const index_options &o) {
         return exit_interrupted;
     }
     file.flush();
-    made.path.clear();
+    made.path.clear(), made_keys.path.clear();
     return exit_ok;
 }
 
@@ -213,6 +224,8 @@ work add_index(CLI::App &sub) {
                    ".csv, else binary.")
         ->check(CLI::IsMember({"auto", "binary", "csv"}))
         ->type_name("NAME");
+    sub.add_flag("--force", o->force,
+                 "Overwrite the index if it is there; a file that holds a secret key never is.");
     sub.add_option("--tweak-size", o->tweak_size, "33 (the default), or 64 for x and y.")
         ->check(CLI::IsMember({33, 64}))
         ->type_name("BYTES");
@@ -235,7 +248,9 @@ const command index_command = {"index",
                                R"(DESCRIPTION
     Writes an index in the binary form of scan or as CSV, made from a seed, with payments
     planted in it, and prints them as scan does: for the same receivers and labels both print
-    the same. Every fourth row that holds payments holds three, k = 0, 1, 2.
+    the same. Every fourth row that holds payments holds three, k = 0, 1, 2. A file that is
+    there already is not overwritten without --force, and an index that is not finished is
+    removed.
 )",
                                R"(EXIT STATUS
     0 done, 2 unusable arguments, 130 interrupted

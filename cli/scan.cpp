@@ -1,15 +1,9 @@
 // ufsecp scan: the silent payments in an index of tweaks, with a state to resume from.
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
-#include <fstream>
 #include <optional>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <unordered_set>
 
@@ -22,6 +16,7 @@
 #include "io.h"
 #include "options.h"
 #include "progress.h"
+#include "scan_files.h"
 #include "scan_index.h"
 #include "secrets.h"
 
@@ -30,9 +25,9 @@ namespace {
 using nlohmann::ordered_json;
 
 struct scan_options {
-    std::string file, keys, label_file, out, state;
+    std::string file, keys, label_file, out, state, index_format = "auto";
     std::uint32_t labels = 1;  // that of change
-    bool var = false, tweaks = false, json = false, quiet = false;
+    bool var = false, tweaks = false, json = false, quiet = false, force = false;
 };
 
 constexpr std::size_t most_labels = 1 << 20;
@@ -41,86 +36,6 @@ constexpr std::size_t most_labels = 1 << 20;
 std::string counted(std::uint64_t n, const char *what) {
     return grouped(n) + ' ' + what + (n == 1 ? "" : "s");
 }
-
-/* All of the text; false and errno if it cannot be written. */
-bool write_all(int fd, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t wrote = ::write(fd, text.data(), text.size());
-        if (wrote >= 0) text.remove_prefix((std::size_t)wrote);
-        else if (errno != EINTR) return false;
-    }
-    return true;
-}
-
-/* Payments go to standard output, or are appended to a file that its owner alone can read. */
-class payment_file {
-public:
-    explicit payment_file(const std::string &path) : path_(path) {
-        if (path.empty()) return;
-        fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-        if (fd_ < 0) fail();
-    }
-    ~payment_file() {
-        if (fd_ >= 0) close(fd_);
-    }
-    payment_file(const payment_file &) = delete;
-    payment_file &operator=(const payment_file &) = delete;
-
-    bool standard() const { return fd_ < 0; }
-    std::uint64_t size() const {
-        const off_t end = fd_ < 0 ? 0 : lseek(fd_, 0, SEEK_END);
-        return end < 0 ? 0 : (std::uint64_t)end;
-    }
-    /* The state knows of `known` bytes.  What follows them, if anything does, was written by a run
-     * that was killed before it could save the next state, or by somebody else: write() decides. */
-    bool resume(std::uint64_t known) {
-        if (fd_ < 0) return false;
-        if (size() < known) throw unusable(path_ + ": is shorter than the state says");
-        known_ = known, tail_ = size() - known;
-        return tail_ > 0;
-    }
-    /* All of the text is on its way to the disk on return.  After resume() the first text must
-     * begin with what is there already, and only the rest is written: nothing is ever cut. */
-    void write(std::string_view text) {
-        if (fd_ < 0) {
-            standard_.write(text);
-            standard_.flush();
-            return;
-        }
-        if (tail_ > 0) text.remove_prefix(there_already(text));
-        if (!write_all(fd_, text)) fail();
-    }
-    void to_disk() {
-        if (fd_ >= 0) (void)fsync(fd_);
-    }
-
-private:
-    std::size_t there_already(std::string_view text) {
-        std::string tail;
-        if (tail_ <= text.size()) {
-            tail.resize((std::size_t)tail_);
-            std::ifstream file(path_, std::ios::binary);
-            file.seekg((std::streamoff)known_).read(tail.data(), (std::streamsize)tail.size());
-            if (!file) throw unusable(path_ + ": cannot be read");
-        }
-        const std::string known = std::to_string(known_);
-        if (tail.empty() || !text.starts_with(tail))
-            throw unusable(path_ + ": what follows its first " + known +
-                           " bytes is not what this scan writes there, and is kept: did another "
-                           "scan, or one with other options, write it?  Give each its own --out; "
-                           "to continue with this one, copy it and then truncate it to " +
-                           known + " bytes");
-        tail_ = 0;
-        return tail.size();
-    }
-    [[noreturn]] void fail() const {
-        throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
-    }
-    std::string path_;
-    int fd_ = -1;
-    std::uint64_t known_ = 0, tail_ = 0;
-    output standard_{"-"};
-};
 
 /* The numbers 0 to o.labels - 1, then those of the file, each once. */
 std::vector<std::uint32_t> label_numbers(const scan_options &o) {
@@ -135,6 +50,7 @@ std::vector<std::uint32_t> label_numbers(const scan_options &o) {
     constexpr std::string_view between = " \t\r\n,";
     std::unordered_set<std::uint32_t> seen(out.begin(), out.end());
     const char *at = text.data(), *const end = at + text.size();
+    if (text.starts_with("\xef\xbb\xbf")) at += 3;
     bool any = false;
     for (;; any = true) {
         while (at < end && between.find(*at) != between.npos) at++;
@@ -182,6 +98,7 @@ private:
     receiver_list receivers_;
     std::vector<ufsecp_silent_scan_key> keys_;
     std::unique_ptr<index_reader> reader_;
+    std::unique_ptr<state_file> state_;
     std::unique_ptr<payment_file> out_;
     std::optional<progress> shown_;
     pace pace_{0};  // of pieces; the state names the rows of the next one
@@ -209,15 +126,16 @@ scanning::scanning(const scan_options &options) : options_(options) {
     keep_apart(options, path);
     (void)secrets();  // before signals ask for a stop, so that a second one wipes and ends
     catch_signals();
+    state_ = std::make_unique<state_file>(options.state);
+    out_ = std::make_unique<payment_file>(options.out, options.force);
     receivers_.read(options.keys);
     receivers_.make_labels(label_numbers(options));
     keys_ = receivers_.keys();
     pace_ = pace(least_rows());
     who_ = receivers_.digest();
-    reader_ = std::make_unique<index_reader>(path);
+    reader_ = std::make_unique<index_reader>(path, options.index_format == "frigate");
     if (stop_requested()) throw unusable("interrupted");
     ufsecp::sha256_init(&hash_);
-    out_ = std::make_unique<payment_file>(options.out == "-" ? "" : options.out);
     found_.resize(1024);
 }
 
@@ -237,17 +155,15 @@ void scanning::load_state() {
         throw unusable(options_.state + ": " + why +
                        " (name another state, or remove this one to begin anew)");
     };
-    struct stat st = {};
-    if (stat(options_.state.c_str(), &st) != 0 && errno == ENOENT) return;
-    std::ifstream file;
-    if (S_ISREG(st.st_mode)) file.open(options_.state);
-    if (!file.is_open()) refuse("cannot be read as a state");
-    const ordered_json state = ordered_json::parse(file, nullptr, false);
+    const std::string text = state_->read();
+    if (text.empty()) return;
+    const ordered_json state = ordered_json::parse(text, nullptr, false);
     try {
-        if (state.is_discarded() || state.at("ufsecp_scan") != 2)
+        if (state.is_discarded() || state.at("ufsecp_scan") != 3)
             refuse("not a state of this version");
         if (state.at("keys") != who_) refuse("a state of other keys or labels");
-        if (state.at("out") != options_.out) refuse("a state whose payments went to another --out");
+        if (!out_->is(state.at("out"), state_->path()))
+            refuse("a state whose payments went to another --out");
         state.at("rows").get_to(resumed_);
         state.at("rows_sha256").get_to(rows_digest_);
         const auto piece = state.at("piece").get<std::size_t>();
@@ -260,7 +176,7 @@ void scanning::load_state() {
         const auto known = state.at("out_bytes").get<std::uint64_t>();
         /* Payments of the next piece that are there already are made again from the same rows.
          * Where there are none it begins small: engine and memory may be others now. */
-        begun_ = !complete_ && out_->resume(known);
+        begun_ = out_->resume(known, complete_);
         if (begun_) pace_ = pace(least_rows(), piece);
     } catch (const nlohmann::json::exception &) { refuse("not a state of this version"); }
     rows_ = resumed_;
@@ -274,26 +190,23 @@ std::string scanning::digest() const {
     return to_hex(out, 32);
 }
 
-/* Payments first, then the state that knows of them; the old one is replaced as a whole, by a new
- * file that its owner alone can read, under a name that was free. */
+/* Payments first, then the state that knows of them. */
 void scanning::save_state(bool complete) {
-    if (options_.state.empty()) return;
-    ordered_json state = {
-        {"ufsecp_scan", 2},          {"keys", who_},          {"rows", rows_},
-        {"rows_sha256", digest()},   {"piece", pace_.rows()}, {"bad", bad_},
-        {"payments", payments_},     {"first_bad", nullptr},  {"out", options_.out},
-        {"out_bytes", out_->size()}, {"complete", complete}};
+    if (!state_->wanted()) return;
+    ordered_json state = {{"ufsecp_scan", 3},
+                          {"keys", who_},
+                          {"rows", rows_},
+                          {"rows_sha256", digest()},
+                          {"piece", pace_.rows()},
+                          {"bad", bad_},
+                          {"payments", payments_},
+                          {"first_bad", nullptr},
+                          {"out", out_->identity(state_->path())},
+                          {"out_bytes", out_->size()},
+                          {"complete", complete}};
     if (first_bad_) state["first_bad"] = *first_bad_;
     out_->to_disk();
-    std::string next = options_.state + ".XXXXXX";
-    const int fd = mkstemp(next.data());
-    const bool written = fd >= 0 && write_all(fd, state.dump() + '\n') &&
-                         (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP) &&
-                         std::rename(next.c_str(), options_.state.c_str()) == 0;
-    const std::string why = written ? "" : std::strerror(errno);
-    if (fd >= 0) close(fd);
-    if (fd >= 0 && !written) unlink(next.c_str());
-    if (!written) throw unwritable("cannot write " + options_.state + ": " + why);
+    state_->replace(state.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
 }
 
 /* Reads past the rows that are done, which must be those that the state knows of. */
@@ -333,8 +246,10 @@ void scanning::piece(index_chunk &rows) {
         ufsecp_silent_match &match = found_[i];
         const std::uint8_t *output =
             index.outputs + index.output_size * (rows.at[match.row] + match.output);
+        const std::size_t row = match.row;
         match.row += rows_;
-        text += payment_line(match, output, index.output_size, receivers_.labels, options_.tweaks);
+        text += payment_line(match, output, index.output_size, receivers_.labels, options_.tweaks,
+                             reader_->others(rows, row));
     }
     ufsecp_wipe(found_.data(), count * sizeof found_[0]);
     for (std::size_t i = 0; i < rows.n; i++)
@@ -346,12 +261,12 @@ void scanning::piece(index_chunk &rows) {
     out_->write(text);
     payments_ += count;
     rows_ += rows.n;
-    if (!options_.state.empty()) rows.add_to(hash_);
+    if (state_->wanted()) rows.add_to(hash_);
     save_state(false);
 }
 
 int scanning::run() {
-    if (!options_.state.empty()) load_state();
+    if (state_->wanted()) load_state();
     const std::string path = options_.file.empty() ? "-" : options_.file;
     const auto start = std::chrono::steady_clock::now();
     if (resumed_ > 0) skip();
@@ -361,11 +276,14 @@ int scanning::run() {
         index_chunk rows;
         bool saved = begun_;
         while (!stop_requested() && reader_->next(rows, pace_.rows(), pace_.patience())) {
+            if (rows_ == resumed_) out_->begin();
             if (!saved) save_state(false);  // or it could not be written only after all the work
             saved = true;
             piece(rows);
             shown_->update(rows_ - resumed_, reader_->bytes_done() - before);
         }
+        if (rows_ == 0 && !stop_requested())
+            throw unusable(reader_->name() + ": an index without rows");
         if (!stop_requested() && !(complete_ && rows_ == resumed_)) save_state(true);
     } catch (const unusable &error) {
         if (shown_) shown_->clear();
@@ -380,8 +298,6 @@ int scanning::report(double seconds) {
     const std::uint64_t done = rows_ - resumed_;
     const double rate = seconds > 0 ? (double)done / seconds : 0;
     output out("-");
-    if (rows_ == 0 && errors_.empty() && !stop_requested() && !options_.quiet)
-        std::fprintf(stderr, "ufsecp: %s: an index without rows\n", reader_->name().c_str());
     if (options_.json) {
         ordered_json summary = {{"rows", rows_},
                                 {"resumed_at", resumed_},
@@ -437,7 +353,8 @@ work add_scan(CLI::App &sub) {
     sub.add_option("--keys", o->keys,
                    "Whom to look for: this file, or - for standard input, has a line for each "
                    "receiver, up to 256: the scan secret key, 64 hexadecimal digits, and the "
-                   "spend public key, 66. Lines that begin with # are skipped. A file that "
+                   "spend public key, 66. Lines that begin with # are skipped. A compressed "
+                   "file is not read. A file that "
                    "everyone can read or change is refused.")
         ->type_name("FILE");
     sub.add_option("--labels", o->labels,
@@ -459,6 +376,14 @@ work add_scan(CLI::App &sub) {
                    "Keep here what is done, after every piece of the index, and continue there "
                    "when run again with the same index, keys, labels and --out (see STATE).")
         ->type_name("FILE");
+    sub.add_option("--index-format", o->index_format,
+                   "frigate for an index of Frigate's DuckDB extension, as CSV (see FORMATS); auto "
+                   "(the default) for the other forms.")
+        ->check(CLI::IsMember({"auto", "frigate"}))
+        ->type_name("NAME");
+    sub.add_flag("--force", o->force,
+                 "Append to --out also if the file holds something that is no payment; one that "
+                 "holds a secret key is refused always.");
     sub.add_flag("--tweaks", o->tweaks,
                  "Print t_k with each payment: with the tweak of the label, it makes the output's "
                  "secret key from that of the spend key.");
@@ -481,7 +406,9 @@ const command scan_command = {"scan",
     Finds the payments of one or many receivers of silent payments (BIP-352) in an index of
     transactions: for each its tweak point, input_hash * A, and its taproot outputs. Each
     payment is a JSON line: row (from 0), output (from 0, within the row), key (which
-    receiver, from 0), label (its number, or null), k, x (the output). Outputs of 8 bytes are
+    receiver, from 0), label (its number, or null), k, x (the output), then the other columns
+    of a CSV index, such as txid, as texts under their names in its header. A column named as
+    one of the fields before it has index_ before its name. Outputs of 8 bytes are
     the first ones of 32: a match is then a candidate, wrong by chance once in 2^64. Payments
     to the label of change are looked for unless --labels 0 is given; other labels have to be
     named.
@@ -496,10 +423,14 @@ STATE
     it. It is replaced after each piece, by a new file beside it with six characters added
     to its name, which a killed run may leave. It knows the rows that were done by their
     SHA-256: if they have changed, it is refused; if the index has only grown, the new rows
-    are scanned, also after a scan that was complete. Of --out nothing is ever cut. What is
-    there beyond what an incomplete state knows of must be what a killed run wrote; else the
-    scan ends before it writes anything: give scans that may be interrupted a file each.
-    --out must not change between runs.
+    are scanned, also after a scan that was complete. A run locks its --state and its --out
+    until it ends, however it ends: a second run with one of them is refused at once. Of --out
+    nothing is ever cut. What is there beyond what an incomplete state knows of must be what a
+    killed run wrote; else the scan ends before it writes anything: give scans that may be
+    interrupted a file each. --out must be the same file in every run: the state knows it by
+    its path from the state, whatever the spelling, or by its inode. A file that was removed,
+    or is shorter than the state says, is refused. So is one that holds something other than
+    payments, unless --force is given, and one that holds a secret key always.
 )" SECRETS R"()",
                               R"(FORMATS
     binary  Numbers little-endian. A header of 16 bytes:
@@ -511,12 +442,21 @@ STATE
             root each.
     csv     A line for each row, hexadecimal: the tweak (33, 64 or 65 bytes), a comma, and
             the outputs with blanks or semicolons between them; all tweaks of one size, and
-            all outputs. A first line may name the columns tweak and outputs among others;
-            every line has as many cells as it has, or two. No cell holds a comma, also not
-            in quotes. Empty lines and lines that begin with # are skipped. A line may have
-            5,242,880 bytes.
+            all outputs. A first line may name the columns tweak and outputs among others, in
+            any case; every line has as many cells as it has, or two. A tab or a semicolon
+            separates cells where the first line has one and no comma. A cell in double quotes
+            may hold separators: commas there are between outputs too, and brackets around
+            them say nothing. Empty lines and lines that begin with # are skipped. A line may
+            have 5,242,880 bytes.
+    frigate With --index-format frigate, CSV of a table of Frigate's DuckDB extension, such as
+            COPY writes: the column tweak_key (or tweak) has 64 bytes, x and y, each
+            little-endian, in hexadecimal or as DuckDB prints a BLOB; outputs are the first 8
+            bytes as signed decimal numbers. Compressed tweaks and hexadecimal outputs are read
+            too. Without the option such a file is refused.
+    A gzip or zstd file is read as what it holds, in memory that does not grow with it: its
+    offsets in errors are those of the file, other offsets and lines those of what it holds.
     Parquet is not read: examples/index_from_parquet.py makes a binary index of a table, and
-    can write it into a pipe to scan.
+    can write it into a pipe to scan. Other kinds of files are refused by name.
     A row has up to 65,535 outputs.
     An input that begins with SPIX is binary. One that ends within a row, or has another number
     of rows than its header says, is an error that names the byte offset, a line that cannot be
@@ -534,8 +474,8 @@ OUTPUT
 EXIT STATUS
     0    done, whether there are payments or not
     1    done, but the tweaks of some rows are no points
-    2    unusable input or arguments, a state of another index or of other keys, an --out
-         that something else was written to, not enough memory
+    2    unusable input or arguments, an index without rows, a state of another index or of
+         other keys, or in use, an --out that something else was written to, not enough memory
     130  interrupted
     141  the reader of standard output went away
 
@@ -543,6 +483,7 @@ EXAMPLES
     ufsecp scan --keys my.scankeys index.spix
     ufsecp scan --keys my.scankeys --out payments.jsonl --state scan.state index.spix
         Run again after an interruption, the same line continues.
+    ufsecp scan --keys my.scankeys --index-format frigate tweaks.csv.zst
     ufsecp index --rows 100000 --keys try.keys try.spix && ufsecp scan --keys try.keys try.spix
 )",
                               add_scan,

@@ -9,12 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "compressed.h"
 #include "hex.h"
 #include "secrets.h"
 
 namespace {
 
-constexpr std::size_t most_outputs = 65535, most_bytes = 64 << 20,
+constexpr std::size_t most_bytes = 64 << 20,
                       longest_row = 5 << 20;  // holds the most outputs, 32 bytes each
 constexpr std::string_view magic = "SPIX";
 
@@ -60,7 +61,7 @@ index_header index_header::parse(const std::uint8_t in[index_header_bytes],
 }
 
 void index_chunk::clear() {
-    tweaks.clear(), outputs.clear();
+    tweaks.clear(), outputs.clear(), others.clear(), others_at.clear();
     at.assign(1, 0);
     n = 0;
 }
@@ -83,7 +84,8 @@ void index_chunk::add_to(ufsecp::sha256 &hash) const {
     }
 }
 
-index_reader::index_reader(const std::string &path) : in_(path, magic) {
+index_reader::index_reader(const std::string &path, bool frigate)
+    : in_(path, magic), lines_(frigate), frigate_(frigate) {
     const auto enough = [&] {
         return in_.left().size() >= (in_.left().starts_with(magic) ? index_header_bytes : 64);
     };
@@ -94,6 +96,10 @@ index_reader::index_reader(const std::string &path) : in_(path, magic) {
         throw unusable(in_.name() + ": is empty, not an index");
     }
     if (seen.starts_with(magic)) {
+        if (frigate)
+            throw unusable(in_.name() +
+                           ": is a binary index, and --index-format frigate is a form of text: "
+                           "give --index-format auto, or leave it out");
         if (seen.size() < index_header_bytes)
             throw unusable(in_.name() + ": ends within its header of 16 bytes");
         sizes_ = index_header::parse(bytes_of(seen), in_.name());
@@ -101,24 +107,32 @@ index_reader::index_reader(const std::string &path) : in_(path, magic) {
         return;
     }
     if (seen.starts_with("\xef\xbb\xbf")) seen.remove_prefix(3);  // the mark of UTF-8
-    seen = seen.substr(0, 64);
-    text_ = std::all_of(seen.begin(), seen.end(),
-                        [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });
+    constexpr const char *rows = "; ufsecp verify reads rows of signatures";
+    const std::string_view start = seen.substr(0, 64);
+    text_ = std::none_of(start.begin(), start.end(), [](char c) {
+        return ((unsigned char)c < ' ' && (c < 9 || c > 13)) || c == 127;
+    });
     if (!text_)
-        throw unusable(in_.name() + ": not an index: it does not begin with SPIX, and is no text");
+        throw unusable(in_.name() + ": not an index: it does not begin with SPIX, and is no text" +
+                       rows);
+    seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
+    if (seen.starts_with('{') || seen.starts_with('['))
+        throw unusable(in_.name() + ": is JSON, and an index is CSV or binary" + rows);
 }
 
 bool index_reader::next(index_chunk &chunk, std::size_t most, input::time until) {
     chunk.clear();
     if (failure_) throw unusable(*failure_);
     try {
-        while (chunk.n < most && chunk.outputs.size() < most_bytes && !stop_requested())
+        while (chunk.n < most && chunk.outputs.size() < most_bytes &&
+               chunk.others.size() < most_bytes && !stop_requested())
             if (!(text_ ? take_line(chunk, until) : take_binary(chunk, until))) break;
     } catch (const unusable &error) {
         if (chunk.n == 0) throw;
         failure_ = std::make_unique<std::string>(error.what());
     }
     if (stop_requested()) chunk.clear();
+    if (chunk.n > 0 && chunk.n == rows_) check_byte_order(chunk);
     return chunk.n > 0;
 }
 
@@ -162,85 +176,44 @@ bool index_reader::take_line(index_chunk &chunk, input::time until) {
     std::string_view line;
     const auto state = in_.next_line(line, longest_row, chunk.n == 0 ? input::forever : until);
     if (state == buffered_input::line_state::line) {
-        add_line(chunk, line);
+        const std::size_t had = chunk.n;
+        lines_.add(chunk, sizes_, in_, line);
+        rows_ += chunk.n - had;
         return true;
     }
     if (state == buffered_input::line_state::too_long)
         in_.malformed("longer than " + grouped(longest_row) + " bytes");
-    if (!titled_ && !stop_requested())
+    if (!lines_.begun() && !stop_requested())
         throw unusable(in_.name() + ": no row in it, only empty lines and comments");
     return false;
 }
 
-/* tweak,outputs: the outputs with blanks or semicolons between them.  Empty lines and those that
- * begin with # say nothing, and a first line may name the columns. */
-void index_reader::add_line(index_chunk &chunk, std::string_view line) {
-    const std::size_t first = line.find_first_not_of(" \t\r\"");
-    if (first == line.npos || line[first] == '#') return;
-    std::vector<std::string_view> cells;
-    for (std::size_t from = 0; from <= line.size();) {
-        const std::size_t comma = std::min(line.find(',', from), line.size());
-        cells.push_back(line.substr(from, comma - from));
-        from = comma + 1;
+/* The first point of a file tells whether its coordinates are little-endian, or big-endian. */
+void index_reader::check_byte_order(const index_chunk &chunk) const {
+    if (sizes_.tweak_size != 64) return;
+    std::uint8_t point[65] = {4}, swapped[65] = {4}, out[33];
+    std::copy_n(chunk.tweaks.begin(), 64, point + 1);
+    std::reverse_copy(point + 1, point + 33, swapped + 1);
+    std::reverse_copy(point + 33, point + 65, swapped + 33);
+    if (ufsecp_pubkey_convert(out, 33, point, 65, 0) == UFSECP_OK ||
+        ufsecp_pubkey_convert(out, 33, swapped, 65, 0) != UFSECP_OK)
+        return;
+    throw unusable(in_.name() + ": the first tweak is a point in the other byte order: " +
+                   (frigate_ ? "big-endian, which is read without --index-format frigate"
+                    : text_  ? "little-endian, which is read with --index-format frigate"
+                             : "little-endian, and a binary index has big-endian coordinates"));
+}
+
+std::vector<std::pair<std::string, std::string>> index_reader::others(const index_chunk &chunk,
+                                                                      std::size_t row) const {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (std::size_t i = 0, cell = row * lines_.names().size(); i < lines_.names().size();
+         i++, cell++) {
+        const std::size_t first = cell > 0 ? chunk.others_at[cell - 1] : 0;
+        out.emplace_back(lines_.names()[i],
+                         chunk.others.substr(first, chunk.others_at[cell] - first));
     }
-    const char *between = " \t\r;\"";
-    const auto malformed = [&](const std::string &what, std::string_view at) {
-        in_.malformed(what + ", at character " + std::to_string(at.data() - line.data() + 1));
-    };
-    if (!titled_) {
-        titled_ = true;
-        std::size_t tweaks = 0, outputs = 0;
-        for (std::size_t i = 0; i < cells.size(); i++) {
-            std::size_t from = 0;
-            const std::string_view title = next_word(cells[i], from, between);
-            if (title == "tweak") tweak_column_ = i, tweaks++;
-            if (title == "outputs" || title == "output") outputs_column_ = i, outputs++;
-        }
-        if (tweaks == 1 && outputs == 1) {
-            columns_ = cells.size();
-            return;
-        }
-        tweak_column_ = 0, outputs_column_ = 1;
-    }
-    if (cells.size() != columns_)
-        in_.malformed("a row is " + std::string(columns_ == 2 ? "tweak,outputs: " : "") +
-                      std::to_string(columns_) + " cells, not " + std::to_string(cells.size()) +
-                      "; between outputs there are blanks or semicolons");
-    std::size_t from = 0;
-    std::vector<std::uint8_t> tweak, output;
-    const std::string_view digits = next_word(cells[tweak_column_], from, between),
-                           more = next_word(cells[tweak_column_], from, between);
-    if (!hex_append(tweak, digits)) malformed("the tweak is not hexadecimal", digits);
-    if (!more.empty()) malformed("more than the tweak in its cell", more);
-    if (tweak.size() == 65 && tweak[0] == 4) tweak.erase(tweak.begin());
-    if (tweak.size() != 33 && tweak.size() != 64)
-        malformed("the tweak has " + std::to_string(tweak.size()) +
-                      " bytes, not 33, or 64 or 65 for both coordinates",
-                  digits);
-    if (sizes_.tweak_size == 0) sizes_.tweak_size = tweak.size();
-    if (tweak.size() != sizes_.tweak_size)
-        malformed("the tweak is of another size than those before", digits);
-    std::size_t count = 0;
-    std::vector<std::uint8_t> outputs;
-    for (from = 0;; count++) {
-        const std::string_view word = next_word(cells[outputs_column_], from, between);
-        if (word.empty()) break;
-        output.clear();
-        if (!hex_append(output, word)) malformed("an output is not hexadecimal", word);
-        if (output.size() != 8 && output.size() != 32)
-            malformed("an output has " + std::to_string(output.size()) + " bytes, not 8 or 32",
-                      word);
-        if (sizes_.output_size == 0) sizes_.output_size = output.size();
-        if (output.size() != sizes_.output_size)
-            malformed("an output is of another size than those before", word);
-        outputs.insert(outputs.end(), output.begin(), output.end());
-    }
-    if (count > most_outputs) in_.malformed("more than 65,535 outputs");
-    chunk.tweaks.insert(chunk.tweaks.end(), tweak.begin(), tweak.end());
-    chunk.outputs.insert(chunk.outputs.end(), outputs.begin(), outputs.end());
-    chunk.at.push_back(chunk.at.back() + count);
-    chunk.n++;
-    rows_++;
+    return out;
 }
 
 void receiver_list::read(const std::string &path) {
@@ -255,8 +228,10 @@ void receiver_list::read(const std::string &path) {
                           most = sizeof secret.scan_keys / sizeof *secret.scan_keys;
     std::size_t used = 0, line = 0;
     const auto fail = [&](const std::string &what) {
+        const std::string foreign = line == 1 ? foreign_file({text, used}) : "";
         ufsecp_wipe(text, room);
-        throw unusable(in.name() + ": line " + std::to_string(line) + ": " + what);
+        throw unusable(in.name() + (foreign.empty() ? ": line " + std::to_string(line) + ": " + what
+                                                    : ": is " + foreign));
     };
     for (bool end = false; !end || used > 0;) {
         const std::size_t got = end ? 0 : in.read(text + used, room - used);
@@ -264,14 +239,16 @@ void receiver_list::read(const std::string &path) {
         if (stop_requested()) fail("interrupted");
         used += got;
         const std::string_view all(text, used);
-        std::size_t newline = all.find('\n');
-        if (newline == all.npos) {
+        std::size_t newline = all.find_first_of("\r\n"), ends = 1;
+        const bool complete = newline != all.npos && (all[newline] == '\n' || newline + 1 < used);
+        if (!complete && !end) {
             if (used == room) line++, fail("too long");
-            if (!end) continue;
-            newline = used;
+            continue;
         }
-        line++;
-        const std::string_view now = all.substr(0, newline);
+        newline = std::min(newline, used);
+        if (all.substr(newline).starts_with("\r\n")) ends = 2;
+        std::string_view now = all.substr(0, newline);
+        if (line++ == 0 && now.starts_with("\xef\xbb\xbf")) now.remove_prefix(3);
         std::size_t from = 0;
         const std::string_view scan = next_word(now, from, " \t\r,"),
                                spend = next_word(now, from, " \t\r,");
@@ -280,15 +257,20 @@ void receiver_list::read(const std::string &path) {
             if (n == most) fail("more than " + std::to_string(most) + " receivers");
             if (!hex_exact(secret.scan_keys[n], 32, scan) || !hex_exact(spend33, 33, spend) ||
                 !next_word(now, from, " \t\r,").empty())
-                fail("not a scan key (64 hexadecimal digits) and a spend key (66)");
+                fail("not a scan key (64 hexadecimal digits) and a spend key (66), in this order");
             if (!ufsecp_seckey_verify(secret.scan_keys[n]))
                 fail("the scan key is zero or not below the group order");
             const ufsecp_status status = ufsecp_pubkey_convert(same, 33, spend33, 33, 0);
             if (status != UFSECP_OK) fail(std::string("spend key: ") + ufsecp_status_text(status));
+            ufsecp_pubkey_create(same, 33, secret.scan_keys[n]);
+            if (std::equal(same, same + 33, spend33))
+                fail(
+                    "a secret key and its own public key, as keygen prints them: give the scan "
+                    "secret key and the public key of the spend key, which are two keys");
             spend33s.insert(spend33s.end(), spend33, spend33 + 33);
             n++;
         }
-        const std::size_t done = std::min(newline + 1, used);
+        const std::size_t done = std::min(newline + ends, used);
         std::memmove(text, text + done, used - done);
         used -= done;
     }
@@ -333,7 +315,8 @@ std::string receiver_list::digest() const {
 }
 
 std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
-                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak) {
+                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak,
+                         const std::vector<std::pair<std::string, std::string>> &more) {
     nlohmann::ordered_json line = {
         {"row", match.row}, {"output", match.output}, {"key", match.key}};
     if (match.label < 0) line["label"] = nullptr;
@@ -341,7 +324,8 @@ std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *o
     line["k"] = match.k;
     line["x"] = to_hex(output, size);
     if (tweak) line["tweak"] = to_hex(match.tweak32, 32);
-    return line.dump() + '\n';
+    for (const auto &[name, text] : more) line[name] = text;
+    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 bool same_file(const std::string &out, const std::string &in) {

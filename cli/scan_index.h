@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ufsecp/ufsecp.h>
 
 #include "hash/sha256.h"
+#include "index_text.h"
 #include "io.h"
 
 /* The binary form, numbers little-endian: a header of 16 bytes,
@@ -31,6 +33,9 @@ struct index_chunk {
     std::vector<std::uint8_t> tweaks, outputs;
     std::vector<std::uint64_t> at;  // n + 1
     std::size_t n = 0;
+    /* Of text, the cells of other columns, row after row, and where each ends. */
+    std::string others;
+    std::vector<std::size_t> others_at;
 
     void clear();
     ufsecp_silent_index index(const index_header &sizes) const;
@@ -40,8 +45,8 @@ struct index_chunk {
 
 class index_reader {
 public:
-    /* Reads the header, or of text the first row, which says what sizes the file has. */
-    explicit index_reader(const std::string &path);
+    /* Reads the header of a binary index.  frigate: as of index_text. */
+    explicit index_reader(const std::string &path, bool frigate = false);
 
     /* The next rows, at least one and at most `most`; fewer where their outputs take 64 MiB, or
      * more do not come until the time given.  false at the end, or if a stop was requested.
@@ -49,7 +54,11 @@ public:
      * handed out. */
     bool next(index_chunk &chunk, std::size_t most, input::time until);
 
+    /* Of text they are 0 before its first row, or output. */
     const index_header &sizes() const { return sizes_; }
+    /* The other columns of a row that next() gave: name and content. */
+    std::vector<std::pair<std::string, std::string>> others(const index_chunk &chunk,
+                                                            std::size_t row) const;
     /* Of the file, for progress. */
     std::uint64_t bytes_done() const { return in_.taken_of_file(); }
     const std::string &name() const { return in_.name(); }
@@ -57,13 +66,13 @@ public:
 private:
     bool take_binary(index_chunk &chunk, input::time until);
     bool take_line(index_chunk &chunk, input::time until);
-    void add_line(index_chunk &chunk, std::string_view line);
+    void check_byte_order(const index_chunk &chunk) const;
 
     buffered_input in_;
     index_header sizes_;
+    index_text lines_;
     std::uint64_t rows_ = 0;
-    bool text_ = false, titled_ = false;
-    std::size_t tweak_column_ = 0, outputs_column_ = 1, columns_ = 2;
+    bool text_ = false, frigate_ = false;
     std::unique_ptr<std::string> failure_;
 };
 
@@ -83,9 +92,11 @@ struct receiver_list {
     std::string digest() const;
 };
 
-/* A payment, as scan and index print it; the output has `size` bytes. */
+/* A payment, as scan and index print it, with more fields at its end; the output has `size` bytes.
+ */
 std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
-                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak);
+                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak,
+                         const std::vector<std::pair<std::string, std::string>> &more = {});
 
 /* Whether writing to `out` would destroy `in`: by the file, or by the path while it is not there.
  */

@@ -7,7 +7,7 @@ import stat
 import subprocess
 
 import cli_tool
-from cli_tool import N, ScanCase, payments, uncompressed
+from cli_tool import N, ScanCase, payments, run, uncompressed
 
 
 class Scan(ScanCase):
@@ -123,11 +123,13 @@ class Scan(ScanCase):
             f'{i},"{";".join(o.hex() for o in outputs)}",{uncompressed(t).hex()}\r\n'
             for i, (t, outputs) in enumerate(rows)
         )
-        for text in (plain, named, "\ufeff" + plain[:-1]):
-            self.assertEqual(
-                self.expect(0, "scan", "--keys", keys, self.path("a.csv", text.encode())).stdout,
-                planted,
-            )
+        for text in (plain, "\ufeff" + plain[:-1]):
+            done = self.expect(0, "scan", "--keys", keys, self.path("a.csv", text.encode()))
+            self.assertEqual(done.stdout, planted)
+        done = self.expect(0, "scan", "--keys", keys, self.path("a.csv", named.encode()))
+        self.assertEqual(
+            payments(done.stdout), [{**p, "height": str(p["row"])} for p in payments(planted)]
+        )
         for line, what in {
             "zz,11": "the tweak is not hexadecimal",
             "0211,": "the tweak has 2 bytes",
@@ -185,7 +187,9 @@ class Scan(ScanCase):
                 self.expect(0, "index", *common, "--format", "csv", "-").stdout, self.read(text)
             )
             self.assertEqual(
-                self.expect(0, "index", *common, "--format", "binary", self.path("b.csv")).stdout,
+                self.expect(
+                    0, "index", "--force", *common, "--format", "binary", self.path("b.csv")
+                ).stdout,
                 planted,
             )
             self.assertEqual(self.read(self.path("b.csv")), self.read(index))
@@ -226,16 +230,12 @@ class Scan(ScanCase):
                 f"{tweak},{other},{output}",
                 "line 2: a row is tweak,outputs: 2 cells, not 3",
             ),
-            (
-                f"{good}\n",
-                f'{tweak},"{other},{output}"',
-                "line 2: a row is tweak,outputs: 2 cells, not 3",
-            ),
+            (f"{good}\n", f'{tweak},"{output}', "line 2: a quote that is not closed"),
             (f"{good}\n", f"{tweak},{output},", "line 2: a row is tweak,outputs: 2 cells, not 3"),
             (f"{good}\n", f"{tweak} {other},{output}", "line 2: more than the tweak in its cell"),
             (
                 f"tweak,outputs\n{good}\n",
-                f'{tweak},"{other},{output}"',
+                f'{tweak},"{other}",{output}',
                 "line 3: a row is tweak,outputs: 2 cells, not 3",
             ),
             (
@@ -248,14 +248,23 @@ class Scan(ScanCase):
                 f"{tweak},{other},1,{output}",
                 "line 3: a row is 3 cells, not 4",
             ),
-            ("", "tweak,output,outputs\n", "line 1: a row is tweak,outputs: 2 cells, not 3"),
+            ("", "tweak,output,outputs\n", "line 1: two columns for one thing: output and outputs"),
+            ("", "Tweak,TWEAK,outputs\n", "line 1: two columns for one thing: Tweak and TWEAK"),
+            ("", "a,tweak,outputs,a\n", "line 1: two columns of one name: a"),
+            ("", "key,tweak,outputs,index_key\n", "line 1: two columns of one name: index_key"),
+            ("", "tweak,height\n", "line 1: the header names no column outputs"),
+            ("", "txid,outputs\n", "line 1: the header names no column tweak"),
         ):
             with self.subTest(line=line):
                 done = self.expect(
                     2, "scan", "--keys", keys, self.path("c.csv", before + line + "\n")
                 )
                 self.assertIn(what, done.stderr.decode())
-                self.assertEqual(done.stdout, first if before else b"")
+                found = [
+                    {k: v for k, v in p.items() if k not in ("height", "note")}
+                    for p in payments(done.stdout)
+                ]
+                self.assertEqual(found, payments(first) if before else [])
 
     def test_long_rows(self):
         planted, index, keys = self.make("--rows", "1", "--payments", "1", "--output-size", "32")
@@ -283,9 +292,15 @@ class Scan(ScanCase):
             ("a.spix", self.read(index)),
             ("a.csv", "# none yet\ntweak,outputs\n"),
         ):
-            done = self.expect(0, "scan", "--keys", keys, self.path(name, content))
-            self.assertEqual(done.stdout, b"")
-            self.assertIn(f"{name}: an index without rows".encode(), done.stderr)
+            for quiet in ([], ["--quiet"]):
+                out, state = self.path("o"), self.path("s")
+                done = self.expect(
+                    2, "scan", "--keys", keys, *quiet, "--out", out, "--state", state,
+                    self.path(name, content),
+                )  # fmt: skip
+                self.assertEqual(done.stdout, b"")
+                self.assertIn(f"{name}: an index without rows".encode(), done.stderr)
+                self.assertFalse(os.path.exists(out) or os.path.exists(state))
         for content in ("# tweak,outputs\n", "\n\n", "\ufeff"):
             done = self.expect(2, "scan", "--keys", keys, self.path("b.csv", content))
             self.assertIn(b"no row in it, only empty lines and comments", done.stderr)
@@ -298,9 +313,13 @@ class Scan(ScanCase):
             self.expect(0, *command, self.path("l", "1 " * 200000 + "\n0,0\n"), index).stdout,
             planted,
         )
+        for content in ("\ufeff0\r1\r", "0\r\n1\r\n", "\ufeff0,1", "0\r\r\n\n1"):
+            done = self.expect(0, *command, self.path("l", content), index)
+            self.assertEqual(done.stdout, planted)
         for content, what in {
             b"": b"no label in it",
             b" ,\n": b"no label in it",
+            "\ufeff".encode(): b"no label in it",
             b"1\0002": b"at byte offset 0: not the number",
             b"1 \0": b"at byte offset 2: not the number",
             b"4294967296": b"at byte offset 0",
@@ -423,8 +442,27 @@ class Scan(ScanCase):
                 done = self.expect(2, "scan", "--keys", self.path("k"), index)
                 self.assertIn(what, done.stderr.decode())
                 self.assertNotIn(scan[:12].encode(), done.stderr)
-        os.chmod(self.path("k", "# mine\n\n" + scan + "  " + spend), 0o640)
-        self.assertEqual(self.expect(0, "scan", "--keys", self.path("k"), index).stdout, planted)
+        own = run("keygen").stdout.decode()
+        for text in (own, f"{scan} {spend}\n{own}", own.upper()):
+            os.chmod(self.path("k", text), 0o600)
+            done = self.expect(2, "scan", "--keys", self.path("k"), index)
+            self.assertIn(b"a secret key and its own public key, as keygen prints", done.stderr)
+            self.assertNotIn(own[:12].encode(), done.stderr)
+        for start in ("", "\ufeff"):
+            for end in ("\n", "\r\n", "\r"):
+                for text in (
+                    f"{start}# mine{end}{end}{scan}  {spend}",
+                    f"{start}{scan},{spend.upper()}{end}# mine{end}",
+                    f"{start}{scan} {spend}{end}\r\n\r#{'1' * 3000}\n{end}",
+                ):
+                    os.chmod(self.path("k", text), 0o640)
+                    done = self.expect(0, "scan", "--keys", self.path("k"), index)
+                    self.assertEqual(done.stdout, planted)
+        done = self.expect(
+            2, "scan", "--keys", "-", index, stdin=f"{scan} {spend}\r\r\n{scan}".encode()
+        )
+        self.assertIn(b"line 3: not a scan key", done.stderr)
+        self.path("k", "# mine\n\n" + scan + "  " + spend)
         os.chmod(self.path("k"), 0o644)
         self.assertIn(
             b"refused: everyone on this machine can read",
@@ -447,6 +485,28 @@ class Scan(ScanCase):
             self.assertIn(b"100 rows: ", done.stdout)
             self.assertEqual(self.read(out), planted * times)
         self.assertEqual(stat.S_IMODE(os.stat(out).st_mode), 0o600)
+        self.path("bytes.key", os.urandom(32))
+        os.chmod(self.path("bytes.key"), 0o600)
+        self.path("one.key", run("keygen").stdout)
+        foreign = {
+            self.path("note", "my notes\n"): False,
+            self.path("json", '{"row":"x"}\n'): False,
+            self.path("one.key"): True,
+            self.path("bytes.key"): True,
+        }
+        for written, key in foreign.items():
+            before = self.read(written)
+            command = ["scan", "--keys", keys, index, "--out", written]
+            done = self.expect(2, *command)
+            what = b"holds a secret key" if key else b"is not a file of payments"
+            self.assertIn(what, done.stderr)
+            self.assertEqual(self.read(written), before)
+            self.expect(2 if key else 0, *command, "--force")
+            self.assertEqual(self.read(written), before + (b"" if key else planted))
+        cut = self.path("cut", planted[:-10])
+        done = self.expect(2, "scan", "--keys", keys, "--out", cut, index)
+        self.assertIn(b"ends within a line", done.stderr)
+        self.assertEqual(self.read(cut), planted[:-10])
         for written in (index, keys):
             before = self.read(written)
             self.assertIn(
@@ -454,6 +514,29 @@ class Scan(ScanCase):
                 self.expect(2, "scan", "--keys", keys, "--out", written, index).stderr,
             )
             self.assertEqual(self.read(written), before)
+
+    def test_index_overwrites_nothing(self):
+        planted, index, keys = self.make("--rows", "30")
+        key = self.path("own.key")
+        self.expect(0, "keygen", "--output", key)
+        os.chmod(self.path("bytes.key", os.urandom(32)), 0o600)
+        for file in (index, keys, key, self.path("bytes.key"), self.path("notes", "mine\n")):
+            before = self.read(file)
+            self.assertIn(
+                b"File exists (name another file, or give --force",
+                self.expect(2, "index", "--rows", "3", file).stderr,
+            )
+            self.assertEqual(self.read(file), before)
+            holds_key = b"k" in os.path.basename(file).encode()
+            done = self.expect(2 if holds_key else 0, "index", "--force", "--rows", "3", file)
+            self.assertEqual(self.read(file) == before, holds_key)
+            if holds_key:
+                self.assertIn(b"it holds a secret key, and is never overwritten", done.stderr)
+        for name in ("a.csv.gz", "a.spix.zst"):
+            done = self.expect(2, "index", "--rows", "3", self.path(name))
+            self.assertIn(b"no compressed index is written", done.stderr)
+        self.expect(0, "index", "--rows", "3", "/dev/null")
+        self.expect(0, "index", "--rows", "3", "/dev/stdout")
 
     def test_no_input_is_written(self):
         planted, index, keys = self.make("--rows", "50")

@@ -1,5 +1,6 @@
 # `ufsecp scan` goes on where it ended: pieces, interruption, an index that grows or changes.
 import fcntl
+import hashlib
 import json
 import os
 import pty
@@ -127,7 +128,8 @@ class Resume(ScanCase):
                 )
                 until = time.monotonic() + 50
                 while process.poll() is None and time.monotonic() < until:
-                    rows = json.loads(self.read(state))["rows"] if os.path.exists(state) else 0
+                    text = self.read(state) if os.path.exists(state) else b""
+                    rows = json.loads(text)["rows"] if text else 0
                     if rows > resumed and turn < 4:
                         resumed = rows
                         process.send_signal(stopped_by)
@@ -216,9 +218,13 @@ class Resume(ScanCase):
         for _, outputs in self.rows_of(data):
             ends.append(ends[-1] + 33 + 2 + 32 * len(outputs))
         head = data[:8] + b"\xff" * 8
-        self.expect(0, *command, self.path("none.spix", head))
+        self.expect(0, *command, self.path("one.spix", head + data[16 : ends[1]]))
         states = [json.loads(self.read(state))]
-        self.assertEqual((states[0]["rows"], states[0]["piece"]), (0, 64))
+        states[0].update(rows=0, rows_sha256=hashlib.sha256().hexdigest(), payments=0)
+        self.assertEqual((states[0]["piece"], states[0]["bad"]), (64, 0))
+        states[0].update(out_bytes=0, complete=False)
+        self.path("state", json.dumps(states[0]))
+        self.path("out", "")
         os.mkfifo(self.path("pipe"))
         process = subprocess.Popen(
             [cli_tool.TOOL, *command, self.path("pipe")],
@@ -352,6 +358,140 @@ class Resume(ScanCase):
             self.assertLessEqual(now["out_bytes"], size())
         self.assertGreater(kills, 2)
         self.assertEqual(self.read(out), self.read(self.path("whole")))
+
+    def test_two_at_once(self):
+        """A second run with the same state, or the same --out, is refused at once; a run that was
+        killed refuses none."""
+        planted, index, keys = self.make("--rows", "3000", "--payments", "100")
+        data = self.read(index)
+        state, out = self.path("s"), self.path("o")
+        os.symlink(state, self.path("link"))
+        os.mkfifo(self.path("pipe"))
+        command = ["scan", "--keys", keys, "--state", state, "--out", out]
+        begun = b""
+        for turn, killed in enumerate((True, True, False)):
+            process = subprocess.Popen(
+                [cli_tool.TOOL, *command, self.path("pipe")],
+                stdout=subprocess.DEVNULL,
+            )
+            with process, open(self.path("pipe"), "wb", buffering=0) as pipe:
+                pipe.write(data[: 2000 + 30000 * turn])
+                until = time.monotonic() + 30
+                while time.monotonic() < until:  # for the state that knows of more payments
+                    before = self.read(state) if os.path.exists(state) else b""
+                    if before and json.loads(before)["out_bytes"] > len(begun):
+                        break
+                    time.sleep(0.01)
+                time.sleep(0.5)  # the rows that came with them
+                before, begun = self.read(state), self.read(out)
+                self.assertTrue(begun)
+                for mine, what in (
+                    (["--state", state, "--out", self.path("p")], b"another run uses this state"),
+                    (["--state", self.path("./s")], b"another run uses this state"),
+                    (["--state", self.path("link")], b"another run uses this state"),
+                    (["--state", self.path("t"), "--out", out], b"another run writes to it"),
+                    (["--out", self.path("./o")], b"another run writes to it"),
+                ):
+                    started = time.monotonic()
+                    done = self.expect(2, "scan", "--keys", keys, *mine, index)
+                    self.assertIn(what, done.stderr)
+                    self.assertEqual(done.stdout, b"")
+                    self.assertLess(time.monotonic() - started, 10)
+                self.assertEqual((self.read(state), self.read(out)), (before, begun))
+                for name in ("p", "t"):
+                    self.assertFalse(os.path.exists(self.path(name)), name)
+                if killed:
+                    process.kill()
+                else:
+                    pipe.write(data[2000 + 30000 * turn :])
+            self.assertEqual(process.returncode, -signal.SIGKILL if killed else 0)
+        self.assertEqual(self.read(out), planted)
+        self.assertTrue(os.path.islink(self.path("link")))
+
+    def test_many_at_once(self):
+        """However many begin at one moment, the payments are there once, and nothing else stays."""
+        planted, index, keys = self.make("--rows", "3000", "--payments", "100")
+        for turn in range(5):
+            state, out = self.path(f"s{turn}"), self.path(f"o{turn}")
+            command = [cli_tool.TOOL, "scan", "--quiet", "--keys", keys, "--threads", "1"]
+            command += ["--state", state, "--out", out, index]
+            runs = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(6)]
+            ends = [(process.communicate(timeout=60)[1], process.returncode) for process in runs]
+            self.assertIn((b"", 0), ends)
+            for stderr, code in ends:
+                self.assertIn(code, (0, 2))
+                self.assertTrue(code == 0 or b"another run uses this state" in stderr, stderr)
+            self.assertEqual(self.read(out), planted)
+            self.assertEqual(json.loads(self.read(state))["complete"], True)
+        left = {"a.spix", "a.keys", *(f"{x}{n}" for x in "so" for n in range(5))}
+        self.assertEqual(set(os.listdir(self.folder.name)), left)
+
+    def test_out_is_known_by_the_file(self):
+        """By another spelling, after both were moved, or through a link, it is the same; another
+        file, one that was cut and one that is not there are refused."""
+        planted, index, keys = self.make("--rows", "300", "--payments", "60")
+        os.mkdir(self.path("d"))
+        command = [cli_tool.TOOL, "scan", "--keys", keys, "--json", index, "--state"]
+
+        def scan(code, state, out, folder=""):
+            done = subprocess.run(
+                [*command, state, *(["--out", out] if out else [])],
+                cwd=self.path(folder),
+                capture_output=True,
+                timeout=60,
+            )
+            self.assertEqual(done.returncode, code, done)
+            return done.stderr if code else json.loads(done.stdout.splitlines()[-1])["resumed_at"]
+
+        self.assertEqual(scan(0, "d/s", "d/o"), 0)
+        self.assertEqual(self.read(self.path("d/o")), planted)
+        os.symlink(self.path("d/o"), self.path("soft"))
+        os.symlink(self.path("d/s"), self.path("soft_state"))
+        os.link(self.path("d/o"), self.path("hard"))
+        for state, out, folder in (
+            ("d/s", "d/o", ""),
+            ("s", "o", "d"),
+            ("../d/s", "../d/./o", "d"),
+            (self.path("d/s"), self.path("d/o"), "/"),
+            ("d/s", "soft", ""),
+            ("d/s", "hard", ""),
+            ("soft_state", "d/o", ""),
+        ):
+            self.assertEqual(scan(0, state, out, folder), 300)
+        os.rename(self.path("d"), self.path("e"))
+        self.assertEqual(scan(0, "e/s", "e/o"), 300)
+        with open(self.path("e/o2"), "wb") as f:  # as a copy on another disk is: another inode
+            f.write(planted)
+        os.unlink(self.path("hard"))
+        os.rename(self.path("e/o2"), self.path("e/o"))
+        self.assertEqual(scan(0, "e/s", "e/o"), 300)
+        for out in ("e/p", "o", "-", None):
+            self.assertIn(b"a state whose payments went to another --out", scan(2, "e/s", out))
+        for complete in (True, False):
+            for there in (planted[:-1], planted[:100], b""):
+                self.path("e/o", there)
+                if not complete:
+                    self.change(self.path("e/s"))
+                self.assertIn(b"is shorter than the state says", scan(2, "e/s", "e/o"))
+                self.assertEqual(self.read(self.path("e/o")), there)
+            os.unlink(self.path("e/o"))
+            self.assertIn(b"e/o: was removed", scan(2, "e/s", "e/o"))
+            self.assertFalse(os.path.exists(self.path("e/o")))
+            self.path("e/o", planted)
+            self.assertEqual(scan(0, "e/s", "e/o"), 300)
+
+    def test_what_is_no_state(self):
+        """It is kept as it is; an empty file is a state that was not begun."""
+        planted, index, keys = self.make("--rows", "30", "--payments", "3")
+        for content in (b"notes\n", b"{}", b'{"ufsecp_scan":2}', b"\0" * 100, self.read(keys)):
+            state = self.path("s", content)
+            for force in ([], ["--force"]):
+                done = self.expect(2, "scan", "--keys", keys, *force, "--state", state, index)
+                self.assertIn(b"not a state of this version", done.stderr)
+                self.assertEqual((self.read(state), done.stdout), (content, b""))
+        done = self.expect(0, "scan", "--keys", keys, "--state", self.path("s", b""), index)
+        self.assertEqual(done.stdout, planted)
+        self.assertEqual(json.loads(self.read(self.path("s")))["rows"], 30)
 
     def test_index_that_is_not_finished(self):
         """Its keys go, so that the same line can be run again."""

@@ -1,0 +1,235 @@
+// Payments and state of a scan: locks, and what is never overwritten.
+#include "scan_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/* All of the text; false and errno if it cannot be written. */
+bool write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t wrote = ::write(fd, text.data(), text.size());
+        if (wrote >= 0) text.remove_prefix((std::size_t)wrote);
+        else if (errno != EINTR) return false;
+    }
+    return true;
+}
+
+/* Up to n bytes from there on. */
+std::string read_file(int fd, std::uint64_t at, std::size_t n) {
+    std::string out(n, 0);
+    std::size_t done = 0;
+    while (done < n) {
+        const ssize_t got = pread(fd, out.data() + done, n - done, (off_t)(at + done));
+        if (got == 0 || (got < 0 && errno != EINTR)) break;
+        if (got > 0) done += (std::size_t)got;
+    }
+    out.resize(done);
+    return out;
+}
+
+/* The lock ends with the process, however it ends.  false: another process has it. */
+bool lock_file(int fd, const std::string &path) {
+    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK) return false;
+        if (errno == EINTR) continue;
+        std::fprintf(stderr, "ufsecp: warning: %s cannot be locked (%s): run one scan at a time\n",
+                     path.c_str(), std::strerror(errno));
+        break;
+    }
+    return true;
+}
+
+bool same_inode(const struct stat &a, const struct stat &b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+std::filesystem::path canonical(const std::string &path) {
+    std::error_code error;
+    const std::filesystem::path out = std::filesystem::weakly_canonical(path, error);
+    return error ? std::filesystem::absolute(path, error) : out;
+}
+
+/* Whether a file begins as a file of payments does, or stops before that can be told. */
+bool begins_as_payments(std::string_view text) {
+    constexpr std::string_view first = "{\"row\":", second = ",\"output\":";
+    if (text.size() < first.size()) return first.starts_with(text);
+    if (!text.starts_with(first)) return false;
+    text.remove_prefix(first.size());
+    text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+    return text.size() < second.size() ? second.starts_with(text) : text.starts_with(second);
+}
+
+}  // namespace
+
+payment_file::payment_file(const std::string &path, bool force) : path_(path == "-" ? "" : path) {
+    struct stat st = {};
+    if (standard() || stat(path_.c_str(), &st) != 0) return;  // begin() makes it
+    regular_ = S_ISREG(st.st_mode);
+    if (regular_ && holds_key(path_))
+        throw unusable(path_ + ": holds a secret key, and nothing is written to it");
+    open_file(regular_ ? O_RDWR : O_WRONLY);
+    if (!regular_ || force || begins_as_payments(read_at(0, 64))) return;
+    throw unusable(path_ +
+                   ": is not a file of payments, and is kept as it is: name another file, "
+                   "or give --force to append to it");
+}
+
+payment_file::~payment_file() {
+    if (fd_ >= 0) close(fd_);
+}
+
+void payment_file::open_file(int flags) {
+    fd_ = open(path_.c_str(), flags | O_APPEND | O_CLOEXEC, 0600);
+    if (fd_ < 0) fail();
+    if (regular_ && !lock_file(fd_, path_))
+        throw unusable(path_ +
+                       ": another run writes to it: wait for its end, or name another file");
+}
+
+void payment_file::begin() {
+    if (standard()) return;
+    if (fd_ < 0) open_file(O_RDWR | O_CREAT);
+    const std::uint64_t there = size();
+    if (tail_ == 0 && there > 0 && read_at(there - 1, 1) != "\n")
+        throw unusable(path_ +
+                       ": ends within a line, and is kept as it is: was a scan killed that "
+                       "wrote there?  Let that scan continue first, or name another file");
+}
+
+std::uint64_t payment_file::size() const {
+    const off_t end = fd_ < 0 || !regular_ ? 0 : lseek(fd_, 0, SEEK_END);
+    return end < 0 ? 0 : (std::uint64_t)end;
+}
+
+std::string payment_file::read_at(std::uint64_t at, std::size_t n) const {
+    return read_file(fd_, at, n);
+}
+
+ordered_json payment_file::identity(const std::string &state) const {
+    if (standard()) return nullptr;
+    struct stat st = {};
+    if (fd_ >= 0) (void)fstat(fd_, &st);
+    const std::filesystem::path from = std::filesystem::path(state).parent_path();
+    return {{"path", canonical(path_).lexically_relative(from).string()},
+            {"device", (std::uint64_t)st.st_dev},
+            {"inode", (std::uint64_t)st.st_ino}};
+}
+
+bool payment_file::is(const ordered_json &other, const std::string &state) const {
+    const ordered_json mine = identity(state);
+    if (mine.is_null() || other.is_null()) return mine == other;
+    return mine.at("path") == other.at("path") ||
+           (fd_ >= 0 && mine.at("device") == other.at("device") &&
+            mine.at("inode") == other.at("inode"));
+}
+
+bool payment_file::resume(std::uint64_t known, bool complete) {
+    if (standard() || !regular_) return false;
+    if (size() < known)
+        throw unusable(path_ + (fd_ < 0 ? ": was removed" : ": is shorter than the state says") +
+                       ": payments that were found would be missing there: put the file back, or "
+                       "remove the state too, to begin anew");
+    if (complete) return false;
+    known_ = known, tail_ = size() - known;
+    return tail_ > 0;
+}
+
+void payment_file::write(std::string_view text) {
+    if (standard()) {
+        standard_.write(text);
+        standard_.flush();
+        return;
+    }
+    if (tail_ > 0) text.remove_prefix(there_already(text));
+    if (!write_all(fd_, text)) fail();
+}
+
+void payment_file::to_disk() {
+    if (fd_ >= 0) (void)fsync(fd_);
+}
+
+std::size_t payment_file::there_already(std::string_view text) {
+    const std::string tail =
+        tail_ <= text.size() ? read_at(known_, (std::size_t)tail_) : std::string();
+    const std::string known = std::to_string(known_);
+    if (tail.size() != tail_ || !text.starts_with(tail))
+        throw unusable(path_ + ": what follows its first " + known +
+                       " bytes is not what this scan writes there, and is kept: did another "
+                       "scan, or one with other options, write it?  Give each its own --out; "
+                       "to continue with this one, copy it and then truncate it to " +
+                       known + " bytes");
+    tail_ = 0;
+    return tail.size();
+}
+
+void payment_file::fail() const {
+    throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
+}
+
+/* The file that is locked may have been replaced meanwhile by the process that had it. */
+state_file::state_file(const std::string &path) : path_(path) {
+    if (path.empty()) return;
+    for (;;) {
+        struct stat named = {}, opened = {};
+        if (stat(path.c_str(), &named) == 0 && !S_ISREG(named.st_mode))
+            throw unusable(path + ": cannot be read as a state (name another state)");
+        fd_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
+        if (fd_ < 0 && errno == EACCES) fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (fd_ < 0 && errno == ENOENT) {
+            fd_ = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+            made_ = fd_ >= 0;
+            if (fd_ < 0 && errno == EEXIST && stat(path.c_str(), &named) == 0) continue;
+        }
+        if (fd_ < 0) throw unwritable("cannot write " + path + ": " + std::strerror(errno));
+        const bool locked = lock_file(fd_, path);
+        if (locked && fstat(fd_, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
+            same_inode(opened, named))
+            break;
+        made_ = false;
+        close(fd_);
+        fd_ = -1;
+        if (!locked)
+            throw unusable(path +
+                           ": another run uses this state: wait for its end, or name "
+                           "another state");
+    }
+    path_ = canonical(path).string();
+}
+
+state_file::~state_file() {
+    struct stat st = {};
+    if (made_ && fstat(fd_, &st) == 0 && st.st_size == 0) unlink(path_.c_str());
+    if (fd_ >= 0) close(fd_);
+}
+
+std::string state_file::read() const { return read_file(fd_, 0, 1 << 20); }
+
+/* The new file is locked before it bears the name: no other run finds it free. */
+void state_file::replace(std::string_view text) {
+    std::string next = path_ + ".XXXXXX";
+    const int fd = mkstemp(next.data());
+    const bool written = fd >= 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && lock_file(fd, next) &&
+                         write_all(fd, text) &&
+                         (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP) &&
+                         std::rename(next.c_str(), path_.c_str()) == 0;
+    const std::string why = written ? "" : std::strerror(errno);
+    if (fd >= 0 && !written) close(fd), unlink(next.c_str());
+    if (!written) throw unwritable("cannot write " + path_ + ": " + why);
+    close(fd_);
+    fd_ = fd;
+    made_ = false;
+}

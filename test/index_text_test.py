@@ -2,6 +2,8 @@
 import hashlib
 import os
 import struct
+import subprocess
+import sys
 
 import cli_tool
 from cli_tool import P, ScanCase, payments, run, uncompressed
@@ -244,6 +246,23 @@ class Text(ScanCase):
             more = {"txid": "00010206", "height": "400"} if "txid" in text else {}
             output = 1 if "[" in text else 0
             self.assertEqual(found, {**expected, "output": output, **more})
+
+    def test_parquet_without_pyarrow(self):
+        """The example says what it needs."""
+        self.path("pyarrow.py", "raise ImportError('none here')")
+        program = os.path.join(cli_tool.ROOT, "examples", "index_from_parquet.py")
+        done = subprocess.run(
+            [sys.executable, "-B", program, "a.parquet"],
+            env={**os.environ, "PYTHONPATH": self.folder.name},
+            capture_output=True,
+            timeout=60,
+        )
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertEqual(
+            done.stderr,
+            b"index_from_parquet.py needs pyarrow (none here): install it, as with "
+            b"`pip install pyarrow`\n",
+        )
 
     def test_decimal_outputs(self):
         planted, index, keys = self.make("--rows", "3")

@@ -14,6 +14,7 @@
 
 #include "bench/gpu_host.h"
 #include "bench/gpu_run.h"
+#include "cli/arguments.h"
 #include "ufsecp/ufsecp.h"
 
 namespace bench {
@@ -145,10 +146,11 @@ int gpu_main(const char *api, int argc, char **argv) {
     gpu::options o;
     const std::string title = std::filesystem::path(argv[0]).filename();
     CLI::App app{title + ": the operations of the engine " + api +
-                 ", checked against the CPU and timed.\n"
-                 "Exit code 0: done; 1: a result is not the CPU's, or the device failed; "
-                 "2: unusable arguments;\n"
-                 "3: no such device, or no driver (the reason is on standard error)."};
+                     ", checked against the CPU and timed.\n"
+                     "Exit code 0: done; 1: a result is not the CPU's, or the device failed; "
+                     "2: unusable arguments;\n"
+                     "3: no such device, or no driver (the reason is on standard error).",
+                 title};
     app.add_flag("--json", o.json, "Print JSON.");
     app.add_flag("--quick", o.quick, "Fewer rows, fewer and shorter passes.");
     app.add_flag("--list", o.list, "Only print the names of the rows; needs no device.");
@@ -184,7 +186,7 @@ int gpu_main(const char *api, int argc, char **argv) {
 #endif
     app.add_option("--output", o.output, "Write <program>-<date>.txt and .json into this folder.");
     try {
-        app.parse(argc, argv);
+        parse_arguments(app, app, {argv + 1, argv + argc});
         return gpu::start(o, title, api);
     } catch (const CLI::ParseError &e) {
         return app.exit(e) == 0 ? 0 : 2;

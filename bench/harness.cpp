@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/cpu.h"
+#include "cli/arguments.h"
 #include "engine/engine.h"
 #include "hash/sha256.h"
 #include "hash/sha256_lanes.h"
@@ -504,7 +505,7 @@ int run(const report &r, const options &o) {
 int program(int argc, char **argv, const report &r) {
     options o;
     o.vs = r.peer;
-    CLI::App app{r.title + ": " + r.about};
+    CLI::App app{r.title + ": " + r.about, r.title};
     app.add_flag("--json", o.json, "Print JSON, and write it.");
     app.add_flag("--quick", o.quick, "Fewer and shorter passes.");
     app.add_option("--passes", o.passes,
@@ -514,17 +515,14 @@ int program(int argc, char **argv, const report &r) {
     app.add_option("--filter", o.filter, "Only rows whose name matches this regular expression.");
     app.add_option("--vs", o.vs, "Measure this peer in the same run: libsecp256k1.");
     bool no_file = false;
-    CLI::Option *const folder = app.add_option(
-        "--output", o.output,
-        "The folder for the result file benchmark-<platform>-<date>.txt, with --json .json "
-        "(the current one).");
-    folder->check([](const std::string &text) {
-        return std::string(text.empty() ? "the value is empty" : "");
-    });
-    app.add_flag("--no-file", no_file, "Write no result file.")->excludes(folder);
+    app.add_flag("--no-file", no_file, "Write no result file.")
+        ->excludes(app.add_option(
+            "--output", o.output,
+            "The folder for the result file benchmark-<platform>-<date>.txt, with --json .json "
+            "(the current one)."));
     app.add_option("--engine", o.engine, "The engine to measure.");
     try {
-        app.parse(argc, argv);
+        parse_arguments(app, app, {argv + 1, argv + argc});
         if (no_file) o.output.clear();
         return run(r, o);
     } catch (const CLI::ParseError &e) {

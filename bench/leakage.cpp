@@ -18,6 +18,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/arguments.h"
 #include "ufsecp/ufsecp.h"
 
 namespace bench {
@@ -146,12 +147,12 @@ int leakage(int argc, char **argv) {
     std::size_t runs = 200000;
     std::string engine;
     bool leakage = false;
-    CLI::App app{"constant time: timing report"};
+    CLI::App app{"constant time: timing report", "bench_ct"};
     app.add_flag("--leakage", leakage, "This report.");
     app.add_option("--runs", runs, "Timed runs of each call.")->check(CLI::Range(1000, 100000000));
     app.add_option("--engine", engine, "The engine to measure.");
     try {
-        app.parse(argc, argv);
+        parse_arguments(app, app, {argv + 1, argv + argc});
     } catch (const CLI::ParseError &e) { return app.exit(e) == 0 ? 0 : 2; }
     /* By its name an engine is whole; under auto its calls with secrets may be another's. */
     if (engine.empty()) engine = ufsecp_engine();

@@ -23,7 +23,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct selftest_options {
-    std::string filter;
+    std::string filter;  // "" is in every name
     bool list = false, json = false, all_engines = false, quiet = false;
 };
 

@@ -63,6 +63,7 @@ std::string read_key_variable(secret_memory &secret, const std::string &name) {
     if (text == nullptr)
         throw unusable("no secret key: give --key-file FILE (- for standard input) or set " + name);
     const std::size_t n = std::strlen(text);
+    if (n == 0) throw unusable(name + ": not a secret key: the variable is set, but empty");
     const bool parsed = n >= 64 && parse_key(secret.key, text, n);
     ufsecp_wipe(text, n);
     if (!parsed) throw unusable(name + ": not a secret key (64 hexadecimal digits)");
@@ -72,8 +73,9 @@ std::string read_key_variable(secret_memory &secret, const std::string &name) {
 }  // namespace
 
 void load_key(secret_memory &secret, const key_source &source) {
-    const std::string from = source.file.empty() ? read_key_variable(secret, source.variable)
-                                                 : read_key_file(secret, source.file);
+    const std::string from =
+        source.file ? read_key_file(secret, *source.file)
+                    : read_key_variable(secret, source.variable.value_or("UFSECP_SECKEY"));
     if (!ufsecp_seckey_verify(secret.key))
         throw unusable(from + ": the secret key is zero or not below the group order");
 }

@@ -1,12 +1,13 @@
 // The secret key of sign and ecdh: from a file, standard input or an environment variable.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "secrets.h"
 
-/* Where a secret key comes from: a file, "-" for standard input, "" for the variable. */
+/* Where a secret key comes from: a file, "-" for standard input, or else the variable. */
 struct key_source {
-    std::string file, variable = "UFSECP_SECKEY";
+    std::optional<std::string> file, variable;  // none: UFSECP_SECKEY
 };
 
 /* Puts the key into secret.key.  Throws unusable, with a text that does not repeat it. */

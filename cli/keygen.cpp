@@ -1,5 +1,6 @@
 // ufsecp keygen: secret keys of the system's random generator, and their public keys.
 #include <cstdio>
+#include <optional>
 #include <string_view>
 
 #include <ufsecp/ufsecp.h>
@@ -14,17 +15,17 @@ namespace {
 
 struct keygen_options {
     std::uint64_t count = 1;
-    std::string output;
+    std::optional<std::string> output;
     bool show = false, uncompressed = false, json = false;
 };
 
 int keygen(const keygen_options &o) {
     output shown("-");
-    const bool to_file = !o.output.empty() && o.output != "-";
+    const bool to_file = o.output && *o.output != "-";
     if (!to_file && shown.terminal() && !o.show)
         throw unusable(
             "secret keys are not printed on a terminal: give --output FILE, or --show to see them");
-    output keys(to_file ? o.output : "-",
+    output keys(to_file ? *o.output : "-",
                 to_file ? output::access::owner_only_new : output::access::everyone);
     keys.hold_secrets();
     secret_memory &secret = secrets();

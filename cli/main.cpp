@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <ufsecp/ufsecp.h>
 
+#include "arguments.h"
 #include "command.h"
 #include "help.h"
 #include "hex.h"
@@ -136,22 +137,15 @@ int usage_error(const std::string &text, const std::string &page) {
     return exit_unusable;
 }
 
-/* The value of an option, "" if it was not given or the command has none of that name. */
-std::string given(const CLI::App &sub, const std::string &name) {
+/* The value of an option; nothing if it was not given or the command has none of that name. */
+std::optional<std::string> given(const CLI::App &sub, const std::string &name) {
     const CLI::Option *const option = sub.get_option_no_throw(name);
-    return option != nullptr && !option->empty() ? option->as<std::string>() : "";
+    if (option == nullptr || option->count() == 0) return std::nullopt;
+    return option->as<std::string>();
 }
 
-/* Options of which the value is empty, such as an unset variable of a shell: none is taken for
- * one that was not given. */
-void refuse_empty(const CLI::App &sub, const std::string &may_be_empty) {
-    for (const CLI::Option *option : sub.get_options())
-        for (const std::string &value : option->results())
-            if (value.empty() && option->get_name() != may_be_empty)
-                throw unusable(option->get_name() + ": the value is empty");
-}
-
-/* What the environment variable holds, "" if it is not set. */
+/* What the environment variable holds, "" if it is not set: of those that choose an engine and
+ * threads, an empty one says nothing, as for the library. */
 std::string variable(const char *name) {
     const char *const text = std::getenv(name);
     return text ? text : "";
@@ -180,13 +174,14 @@ int parse_and_run(std::vector<std::string> args) {
     const bool known = at != commands.end();
     const command &asked = known ? **at : tool_page;
     hide_digits = asked.keys || !known;
+    if (args[0].empty()) return usage_error("no command: the first argument is empty", "ufsecp");
     if (!known && !args[0].starts_with('-'))
         return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");
     const std::string page = known ? "ufsecp " + args[0] : "ufsecp";
     const CLI::App &sub = known ? *line.app.get_subcommand(args[0]) : line.app;
     if (asked.keys && secret_among(args)) return usage_error(no_secret_argument, page);
     try {
-        line.app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+        parse_arguments(line.app, sub, args, asked.may_be_empty);
     } catch (const CLI::CallForHelp &) {
         std::printf("%s", sub.help().c_str());
         return exit_ok;
@@ -196,17 +191,17 @@ int parse_and_run(std::vector<std::string> args) {
     } catch (const CLI::ParseError &error) {
         const std::vector<std::string> options = option_names(sub);
         for (const std::string &arg : args) {
+            if (arg == "--") break;
             const std::string name = arg.substr(0, arg.find('='));
             if (name.size() > 1 && name[0] == '-' && !std::isdigit((unsigned char)name[1]) &&
-                std::find(options.begin(), options.end(), name) == options.end())
+                sub.get_option_no_throw(name) == nullptr)
                 return usage_error("no option " + name + hint(name, options), page);
         }
         return usage_error(error.what(), page);
     }
-    refuse_empty(sub, asked.may_be_empty);
-    const std::string engine = given(sub, "--engine"), threads = given(sub, "--threads");
-    choose_engine(engine.empty() ? variable("UFSECP_ENGINE") : engine);
-    choose_threads(threads.empty() ? threads_of_variable() : (unsigned)std::stoul(threads));
+    choose_engine(given(sub, "--engine").value_or(variable("UFSECP_ENGINE")));
+    const std::optional<std::string> threads = given(sub, "--threads");
+    choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());
     const int code = line.run();
     if (const char *note = ufsecp_engine_note()) complain(note);  // what a GPU left to the CPU
     return code;

@@ -1,6 +1,8 @@
 // Options that several subcommands have.
 #include "options.h"
 
+#include <algorithm>
+
 #include "command.h"
 #include "hex.h"
 #include "signature.h"
@@ -51,8 +53,14 @@ void add_row_fields(CLI::App &sub, std::string &columns, std::string &form) {
 
 std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text, std::size_t n) {
     std::vector<std::uint8_t> out;
+    const std::string option = name, wanted = n != 0 ? std::to_string(2 * n) + " " : "";
+    if (text.empty() && n != 0)
+        throw unusable(option + ": the value is empty, not " + wanted + "hexadecimal digits");
+    const std::string_view digits = without_0x(text);
+    if (std::any_of(digits.begin(), digits.end(), [](char c) { return hex_digit(c) < 0; }))
+        throw unusable(option + ": not " + wanted + "hexadecimal digits");
     if (!hex_append(out, text) || (n != 0 && out.size() != n))
-        throw unusable(std::string(name) + ": not " + (n != 0 ? std::to_string(2 * n) + " " : "") +
-                       "hexadecimal digits");
+        throw unusable(option + ": " + std::to_string(digits.size()) + " hexadecimal digits, not " +
+                       (n != 0 ? std::to_string(2 * n) : "an even number of them"));
     return out;
 }

@@ -1,6 +1,7 @@
 // ufsecp recover: the public keys that made ECDSA signatures.
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -18,7 +19,8 @@ using nlohmann::ordered_json;
 
 struct recover_options {
     std::vector<std::string> files;
-    std::string hash, sig, format = "auto", recid, columns, form = "auto";
+    std::optional<std::string> hash, sig, recid;
+    std::string format = "auto", columns, form = "auto";
     std::size_t extra = 0;
     bool ethereum = false, uncompressed = false, json = false, quiet = false;
 };
@@ -73,14 +75,14 @@ field_rules rules_of(const recover_options &o) {
 }
 
 int recover_one(const recover_options &o) {
-    if (o.hash.empty() || o.sig.empty())
+    if (!o.hash || !o.sig)
         throw unusable("one recovery needs both --hash and --sig, and perhaps --recid");
     if (!o.files.empty()) throw unusable("give --hash and --sig, or files, not both");
     std::uint8_t row[row_bytes(row_kind::recover)] = {0}, key[33];
     row_fields fields;
-    fields.set(role::message, {field::type::text, "--hash", o.hash});
-    fields.set(role::sig, {field::type::text, "--sig", o.sig});
-    if (!o.recid.empty()) fields.set(role::recid, {field::type::text, "--recid", o.recid});
+    fields.set(role::message, {field::type::text, "--hash", *o.hash});
+    fields.set(role::sig, {field::type::text, "--sig", *o.sig});
+    if (o.recid) fields.set(role::recid, {field::type::text, "--recid", *o.recid});
     const column_names names(row_kind::recover, {{role::recid, "--recid"}});
     if (const auto why = read_row(row, nullptr, fields, names, rules_of(o)))
         throw unusable("--hash, --sig, --recid: " + why->text);
@@ -117,7 +119,7 @@ std::uint64_t recover_chunk(output &out, const recover_options &o, const row_chu
 }
 
 int recover(const recover_options &o) {
-    if (!o.hash.empty() || !o.sig.empty() || !o.recid.empty()) return recover_one(o);
+    if (o.hash || o.sig || o.recid) return recover_one(o);
     std::vector<std::string> files = o.files;
     if (files.empty()) {
         if (isatty(STDIN_FILENO) == 1)

@@ -17,8 +17,8 @@ namespace {
 using nlohmann::ordered_json;
 
 struct sign_options {
-    std::string file, scheme = "ecdsa";
-    std::optional<std::string> hash, aux;
+    std::string scheme = "ecdsa";
+    std::optional<std::string> file, hash, aux;
     key_source key;
     bool der = false, recoverable = false, json = false;
 };
@@ -43,14 +43,11 @@ int sign(const sign_options &o) {
     if (schnorr && (o.der || o.recoverable))
         throw unusable("--der and --recoverable are forms of ECDSA signatures");
     if (!schnorr && o.aux) throw unusable("--aux belongs to --scheme schnorr");
-    if (o.hash && !o.file.empty()) throw unusable("give --hash or a file, not both");
-    std::string path = o.file;
-    if (!o.hash && path.empty()) {
-        if (isatty(STDIN_FILENO) == 1)
-            throw unusable("no message: name a file, - for standard input, or give --hash");
-        path = "-";
-    }
-    if (path == "-" && o.key.file == "-")
+    if (o.hash && o.file) throw unusable("give --hash or a file, not both");
+    if (!o.hash && !o.file && isatty(STDIN_FILENO) == 1)
+        throw unusable("no message: name a file, - for standard input, or give --hash");
+    const std::string path = o.file.value_or("-");
+    if (!o.hash && path == "-" && o.key.file == "-")
         throw unusable("standard input cannot be both the key and the message");
 
     std::vector<std::uint8_t> message;
@@ -61,8 +58,8 @@ int sign(const sign_options &o) {
         ufsecp_sha256(digest.data(), message.data(), message.size());
         message = digest;
     }
-    const std::vector<std::uint8_t> aux =
-        o.aux ? hex_argument("--aux", *o.aux, 32) : std::vector<std::uint8_t>();
+    std::optional<std::vector<std::uint8_t>> aux;
+    if (o.aux) aux = hex_argument("--aux", *o.aux, 32);
 
     std::uint8_t sig[64], pubkey[33];
     int recid = 0;
@@ -71,7 +68,7 @@ int sign(const sign_options &o) {
     ufsecp_sign_check_set(1);
     const bool done =
         schnorr ? ufsecp_schnorr_sign(sig, message.data(), message.size(), secret.key,
-                                      aux.empty() ? nullptr : aux.data())
+                                      aux ? aux->data() : nullptr)
                 : ufsecp_ecdsa_sign_recoverable(sig, &recid, message.data(), secret.key, nullptr);
     if (!done || !ufsecp_pubkey_create(pubkey, 33, secret.key))
         throw unusable("the signature does not verify and is kept back: this machine makes errors");

@@ -20,7 +20,8 @@ using nlohmann::ordered_json;
 
 struct verify_options {
     std::vector<std::string> files;
-    std::string scheme = "ecdsa", format = "auto", output, columns, form = "auto";
+    std::string scheme = "ecdsa", format = "auto", columns, form = "auto";
+    std::optional<std::string> output;
     std::size_t extra = 0, max_reported = 1000;
     bool low_s = false, allow_hybrid = false, lax_der = false, json = false, quiet = false,
          allow_empty = false;
@@ -122,13 +123,13 @@ verification::verification(const verify_options &options)
             throw unusable("no input: name a file, or - for standard input");
         files_.push_back("-");
     }
-    if (options.output.empty()) return;
+    if (!options.output) return;
     for (const std::string &path : files_)
-        if (overwrites(options.output, path))
-            throw unusable("--output " + options.output + " would overwrite the input");
-    results_ = std::make_unique<output>(options.output);
-    results_csv_ = options.output.ends_with(".csv");
-    results_standard_ = options.output == "-";
+        if (overwrites(*options.output, path))
+            throw unusable("--output " + *options.output + " would overwrite the input");
+    results_ = std::make_unique<output>(*options.output);
+    results_csv_ = options.output->ends_with(".csv");
+    results_standard_ = *options.output == "-";
     if (results_csv_) results_->write("row,valid,status,reason,extra,line,file\n");
 }
 

@@ -290,6 +290,16 @@ class Bench(unittest.TestCase):
         for wrong in ([], ["no_such_report"], ["--json"]):
             self.assertIn("bench_vs_libsecp", run("ufsecp-bench", *wrong, code=2).stderr)
 
+    def test_empty_values(self):
+        """An option whose value is empty is refused, and never counts as not given."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("--filter", "--vs", "--engine", "--output", "--passes"):
+                for args in ([name, ""], [name + "="], [name + "=", "x"], [name], [name, "--json"]):
+                    for more in ([], ["--leakage"] if name == "--engine" else ["--quick"]):
+                        done = run("bench_ct", *more, *args, code=2, cwd=folder)
+                        self.assertRegex(done.stderr, f"{name}: the value is (empty|missing)")
+                        self.assertEqual((done.stdout, os.listdir(folder)), ("", []))
+
     def test_result_file(self):
         """A run leaves its log without being asked: the text that it shows, or the JSON."""
         args = "--quick", "--filter", "^ct_field_mul$"

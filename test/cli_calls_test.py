@@ -11,6 +11,9 @@ import cli_tool
 from cli_tool import ALL, P, ROW, Case, der, run, uncompressed, verify_json
 
 
+G = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+
+
 class Keys(Case):
     def keygen(self, name="my.key"):
         key = self.path(name)
@@ -287,6 +290,116 @@ class Keys(Case):
             self.expect(2, "sign", "--hash", "11" * 32, "--key-env", "NOT_SET").stderr,
         )
         self.expect(2, "sign", "--key-file", "-", stdin=b"01" * 32)
+
+
+class EmptyValues(Case):
+    """An empty value, such as an unset variable of a shell, is never taken for none."""
+
+    def options(self):
+        """Every command with each of its options that take a value."""
+        top = self.expect(0, "--help").stdout.decode()
+        commands = re.findall(r"^    ([a-z]+) +\S", top.split("\nCOMMANDS\n")[1], re.M)
+        for command in commands[: commands.index("bench") + 1]:
+            page = self.expect(0, command, "--help").stdout.decode()
+            for name in re.findall(r"^    (--[a-z-]+) [A-Z]+$", page, re.M):
+                yield command, name
+
+    def test_every_option_of_every_command(self):
+        """Nothing is read or written, no key of the environment is used, and none is shown."""
+        folder = self.folder.name
+        self.path("rows", self.data[: 3 * ROW])
+        env = {"UFSECP_SECKEY": "07" * 32}
+        tried = list(self.options())
+        self.assertGreater(len(tried), 45)
+        for command, name in tried:
+            for args in ([name, ""], [name + "="], [name + "=", "rows"], ["rows", name + "="]):
+                if (command, name) == ("sign", "--hash"):
+                    args = ["--scheme", "ecdsa", *[arg for arg in args if arg != "rows"]]
+                with self.subTest(command=command, args=args):
+                    done = self.expect(2, command, *args, env=env, cwd=folder)
+                    self.assertIn(f"ufsecp: {name}: the value is empty", done.stderr.decode())
+                    self.assertEqual(done.stdout, b"")
+                    self.assertEqual(os.listdir(folder), ["rows"])
+        with open(self.path("rows"), "rb") as f:
+            self.assertEqual(f.read(), self.data[: 3 * ROW])
+
+    def test_an_option_is_no_value(self):
+        """--output $UNSET --json: no file of the name --json is written."""
+        folder = self.folder.name
+        self.path("rows", self.data[: 3 * ROW])
+        for command, name in self.options():
+            for follows in ("--help", "-h", "--"):
+                with self.subTest(command=command, name=name, follows=follows):
+                    done = self.expect(2, command, name, follows, "rows", cwd=folder)
+                    self.assertIn(f"{name}: the value is missing: {follows} ", done.stderr.decode())
+                    self.assertEqual((done.stdout, os.listdir(folder)), (b"", ["rows"]))
+            done = self.expect(2, command, name, cwd=folder)
+            self.assertIn(f"{name}: the value is missing", done.stderr.decode())
+        self.expect(0, "verify", "--output=--json", "rows", cwd=folder)
+        self.assertEqual(sorted(os.listdir(folder)), ["--json", "rows"])
+        self.expect(0, "verify", "--", "rows", cwd=folder)
+        done = self.expect(2, "verify", "--json=", "rows", cwd=folder)
+        self.assertIn(b"--json: takes no value", done.stderr)
+
+    def test_arguments(self):
+        for command in ("verify", "sign", "recover", "scan", "index"):
+            done = self.expect(2, command, "", env={"UFSECP_SECKEY": "07" * 32})
+            self.assertIn(b"FILE: the value is empty", done.stderr)
+            self.assertEqual(done.stdout, b"")
+        self.assertIn(b"FILE: the value is empty", self.expect(2, "verify", "--", "").stderr)
+        for command in ("keygen", "ecdh", "selftest", "info", "bench"):
+            done = self.expect(2, command, "")
+            self.assertEqual((b"an argument is empty" in done.stderr, done.stdout), (True, b""))
+        self.assertIn(b"the first argument is empty", self.expect(2, "").stderr)
+
+    def test_an_empty_message_is_a_message(self):
+        """For Schnorr signatures alone, and never the text of standard input."""
+        key = {"UFSECP_SECKEY": "07" * 32}
+        schnorr = ["sign", "--scheme", "schnorr"]
+        want = self.expect(0, *schnorr, self.path("m", b""), env=key).stdout
+        for args in (["--hash", ""], ["--hash="], ["--hash", "0x"]):
+            self.assertEqual(
+                self.expect(0, *schnorr, *args, stdin=b"hello", env=key).stdout, want, args
+            )
+            done = self.expect(2, "sign", *args, stdin=b"hello", env=key)
+            self.assertEqual((done.stdout, b"--hash: " in done.stderr), (b"", True))
+            done = self.expect(2, *schnorr, *args, self.path("m"), env=key)
+            self.assertIn(b"--hash or a file, not both", done.stderr)
+        done = self.expect(2, *schnorr, "--hash=", self.path("m"), env=key)
+        self.assertEqual((done.stdout, b"not both" in done.stderr), (b"", True))
+
+    def test_variables(self):
+        """An empty key is refused; an empty engine or number of threads says nothing."""
+        for name, args in (("UFSECP_SECKEY", []), ("MY_KEY", ["--key-env", "MY_KEY"])):
+            for command in (["sign", "--hash", "11" * 32], ["ecdh", "--pubkey", G]):
+                done = self.expect(2, *command, *args, env={name: ""})
+                self.assertIn(
+                    f"ufsecp: {name}: not a secret key: the variable is set, but empty",
+                    done.stderr.decode(),
+                )
+                self.assertEqual(done.stdout, b"")
+        empty = {"UFSECP_ENGINE": "", "UFSECP_THREADS": ""}
+        out = json.loads(self.expect(0, "info", "--json", env=empty).stdout)
+        full = {k: v for k, v in os.environ.items() if k not in empty}
+        want = json.loads(
+            subprocess.run([cli_tool.TOOL, "info", "--json"], env=full, capture_output=True).stdout
+        )
+        self.assertEqual((out["engine"], out["threads"]), (want["engine"], want["threads"]))
+
+    def test_digits(self):
+        """The message names the option, and what is wrong with its value."""
+        for digits, what in (
+            ("11" * 31, "62 hexadecimal digits, not 64"),
+            ("11" * 33, "66 hexadecimal digits, not 64"),
+            ("1" * 63, "63 hexadecimal digits, not 64"),
+            ("zz" * 32, "not 64 hexadecimal digits"),
+            ("11" * 31 + "1 ", "not 64 hexadecimal digits"),
+        ):
+            done = self.expect(2, "recover", "--hash", digits, "--sig", "11" * 65)
+            self.assertIn(f"ufsecp: --hash: {what}\n", done.stderr.decode())
+        for sig, what in (("123", "3 hexadecimal digits, not an even"), ("x", "not hexadecimal")):
+            done = self.expect(2, "recover", "--hash", "11" * 32, "--sig", sig)
+            self.assertIn(f"ufsecp: --sig: {what}", done.stderr.decode())
 
 
 class Machine(Case):

@@ -1,6 +1,5 @@
 // ufsecp index: an index made from a seed, binary or CSV, with payments planted in it.
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "options.h"
 #include "progress.h"
 #include "scan_index.h"
+#include "text.h"
 
 namespace {
 
@@ -188,8 +188,7 @@ int make_index(const index_options &o) {
         if (!stop_requested() || at + n == o.rows) continue;
         file.flush();
         line.clear();
-        std::fprintf(stderr, "ufsecp: interrupted after %s of %s rows\n", grouped(at + n).c_str(),
-                     grouped(o.rows).c_str());
+        complain("interrupted after " + grouped(at + n) + " of " + counted(o.rows, "row"));
         return exit_interrupted;
     }
     file.flush();

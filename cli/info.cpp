@@ -214,7 +214,8 @@ int selftest(const selftest_options &o) {
                                   {"checks", report}};
         std::printf("%s\n", out.dump().c_str());
     } else if (!o.quiet || failed > 0) {
-        std::printf("%d checks: %d passed, %d failed\n", ran, ran - failed, failed);
+        std::printf("%s: %d passed, %d failed\n", counted((std::uint64_t)ran, "check").c_str(),
+                    ran - failed, failed);
     }
     return failed == 0 ? exit_ok : exit_invalid;
 }

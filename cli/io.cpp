@@ -328,3 +328,7 @@ std::string grouped(std::uint64_t value) {
     for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, 1, ',');
     return digits;
 }
+
+std::string counted(std::uint64_t n, const char *what) {
+    return grouped(n) + ' ' + what + (n == 1 ? "" : "s");
+}

@@ -141,3 +141,5 @@ private:
 
 /* 1234567 as 1,234,567. */
 std::string grouped(std::uint64_t value);
+/* "1 row", "2,000 rows" */
+std::string counted(std::uint64_t n, const char *what);

@@ -2,7 +2,6 @@
 #include "key_input.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "command.h"
 #include "hex.h"
 #include "io.h"
+#include "text.h"
 
 namespace {
 
@@ -43,8 +43,8 @@ std::string read_key_file(secret_memory &secret, const std::string &path) {
                        (in.mode() & 0004 ? "read" : "change") +
                        " this secret key (chmod 600 it, and consider the key known)");
     if (in.mode() & 0060)
-        std::fprintf(stderr, "ufsecp: warning: %s can be %s by its group\n", in.name().c_str(),
-                     in.mode() & 0040 ? "read" : "changed");
+        complain("warning: " + in.name() + " can be " + (in.mode() & 0040 ? "read" : "changed") +
+                 " by its group");
     char *const text = secret.input;
     std::size_t n = 0;
     constexpr std::size_t room = sizeof secret.input;

@@ -1,5 +1,4 @@
 // ufsecp keygen: secret keys of the system's random generator, and their public keys.
-#include <cstdio>
 #include <optional>
 #include <string_view>
 
@@ -10,6 +9,7 @@
 #include "io.h"
 #include "options.h"
 #include "secrets.h"
+#include "text.h"
 
 namespace {
 
@@ -41,8 +41,7 @@ int keygen(const keygen_options &o) {
         if (stop_requested()) {
             publish();
             shown.flush();
-            std::fprintf(stderr, "ufsecp: interrupted after %s of %s keys\n", grouped(i).c_str(),
-                         grouped(o.count).c_str());
+            complain("interrupted after " + grouped(i) + " of " + counted(o.count, "key"));
             return exit_interrupted;
         }
         std::uint8_t pubkey[65];

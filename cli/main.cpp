@@ -20,6 +20,7 @@
 #include "help.h"
 #include "hex.h"
 #include "io.h"
+#include "text.h"
 
 namespace {
 
@@ -95,9 +96,7 @@ std::string without_digits(const std::string &text) {
     return out;
 }
 
-void complain(const std::string &text) {
-    std::fprintf(stderr, "ufsecp: %s\n", (hide_digits ? without_digits(text) : text).c_str());
-}
+void complain_of(const std::string &text) { complain(hide_digits ? without_digits(text) : text); }
 
 bool any_of(const std::vector<std::string> &names, const std::string &name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -132,7 +131,7 @@ constexpr const char *no_secret_argument =
     "input";
 
 int usage_error(const std::string &text, const std::string &page) {
-    complain(text);
+    complain_of(text);
     std::fprintf(stderr, "Try: %s --help\n", page.c_str());
     return exit_unusable;
 }
@@ -203,7 +202,7 @@ int parse_and_run(std::vector<std::string> args) {
     const std::optional<std::string> threads = given(sub, "--threads");
     choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());
     const int code = line.run();
-    if (const char *note = ufsecp_engine_note()) complain(note);  // what a GPU left to the CPU
+    if (const char *note = ufsecp_engine_note()) complain_of(note);  // what a GPU left to the CPU
     return code;
 }
 
@@ -220,10 +219,10 @@ int main(int argc, char **argv) {
             throw unwritable(std::string("cannot write standard output: ") + std::strerror(errno));
         }
     } catch (const broken_pipe &) { return exit_broken_pipe; } catch (const std::bad_alloc &) {
-        complain("not enough memory");
+        complain_of("not enough memory");
         return exit_unusable;
     } catch (const std::exception &error) {
-        complain(error.what());
+        complain_of(error.what());
         return exit_unusable;
     }
     return code;

@@ -12,6 +12,7 @@
 #include "io.h"
 #include "options.h"
 #include "rows.h"
+#include "text.h"
 
 namespace {
 
@@ -58,7 +59,7 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
         else line["status"] = (int)status, line["reason"] = reason;
         if (!address.empty()) line["address"] = address;
         if (!extra.empty()) line["extra"] = extra;
-        out.write(line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
+        out.write(json_text(line) + '\n');
         return;
     }
     if (found) out.write(pub + (address.empty() ? "" : " " + address) + '\n');
@@ -66,7 +67,7 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
     if (found) return;
     out.flush();
     const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
-    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(), reason.c_str());
+    complain(where + reason);
 }
 
 field_rules rules_of(const recover_options &o) {
@@ -151,18 +152,18 @@ int recover(const recover_options &o) {
             if (done == before && !stop_requested())
                 throw unusable(reader.name() + ": nothing to recover: no row is in it");
         } catch (const unusable &error) {
-            std::fprintf(stderr, "ufsecp: %s\n", error.what());
+            complain(error.what());
             failed = true;
         }
     }
     if (stop_requested()) {
-        std::fprintf(stderr, "ufsecp: interrupted after %s rows\n", grouped(done).c_str());
+        complain("interrupted after " + counted(done, "row"));
         return exit_interrupted;
     }
     if (!o.quiet && done > 0)
         std::fprintf(
-            stderr, "%s rows: %s keys, %s without (%.3f s, engine %s, %s)\n", grouped(done).c_str(),
-            grouped(done - missing).c_str(), grouped(missing).c_str(),
+            stderr, "%s: %s, %s without (%.3f s, engine %s, %s)\n", counted(done, "row").c_str(),
+            counted(done - missing, "key").c_str(), grouped(missing).c_str(),
             std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
             ufsecp_engine(), threads_text().c_str());
     return failed ? exit_unusable : missing > 0 ? exit_invalid : exit_ok;

@@ -19,6 +19,7 @@
 #include "scan_files.h"
 #include "scan_index.h"
 #include "secrets.h"
+#include "text.h"
 
 namespace {
 
@@ -31,11 +32,6 @@ struct scan_options {
 };
 
 constexpr std::size_t most_labels = 1 << 20;
-
-/* "1 row", "2,000 rows" */
-std::string counted(std::uint64_t n, const char *what) {
-    return grouped(n) + ' ' + what + (n == 1 ? "" : "s");
-}
 
 /* The numbers 0 to o.labels - 1, then those of the file, each once. */
 std::vector<std::uint32_t> label_numbers(const scan_options &o) {
@@ -287,7 +283,7 @@ int scanning::run() {
         if (!stop_requested() && !(complete_ && rows_ == resumed_)) save_state(true);
     } catch (const unusable &error) {
         if (shown_) shown_->clear();
-        std::fprintf(stderr, "ufsecp: %s\n", error.what());
+        complain(error.what());
         errors_.push_back(error.what());
     }
     if (shown_) shown_->clear();
@@ -315,7 +311,7 @@ int scanning::report(double seconds) {
                                 {"errors", errors_}};
         if (first_bad_) summary["first_bad"] = *first_bad_;
         if (const char *note = ufsecp_engine_note()) summary["note"] = note;
-        out.write(summary.dump() + '\n');
+        out.write(json_text(summary) + '\n');
         out.flush();
     } else if (!options_.quiet && (rows_ > 0 || errors_.empty())) {
         char tail[160];

@@ -154,15 +154,15 @@ bool index_reader::take_binary(index_chunk &chunk, input::time until) {
         if (!left.empty())
             throw unusable(in_.name() + ": at byte offset " + std::to_string(in_.taken()) +
                            ": the file ends within row " + std::to_string(rows_) + "; " +
-                           grouped(rows_) + " whole rows were read");
+                           counted(rows_, "whole row") + (rows_ == 1 ? " was read" : " were read"));
         if (sizes_.rows != index_header::unknown && sizes_.rows != rows_)
-            throw unusable(in_.name() + ": the file ends after " + grouped(rows_) +
-                           " rows, its header says " + grouped(sizes_.rows));
+            throw unusable(in_.name() + ": the file ends after " + counted(rows_, "row") +
+                           ", its header says " + grouped(sizes_.rows));
         return false;
     }
     if (rows_ == sizes_.rows)
         throw unusable(in_.name() + ": at byte offset " + std::to_string(in_.taken()) +
-                       ": more follows after the " + grouped(rows_) + " rows of its header");
+                       ": more follows after the " + counted(rows_, "row") + " of its header");
     chunk.tweaks.insert(chunk.tweaks.end(), row, row + sizes_.tweak_size);
     chunk.outputs.insert(chunk.outputs.end(), row + head, row + need);
     chunk.at.push_back(chunk.at.back() + outputs);

@@ -13,6 +13,7 @@
 #include "options.h"
 #include "progress.h"
 #include "rows.h"
+#include "text.h"
 
 namespace {
 
@@ -26,10 +27,6 @@ struct verify_options {
     bool low_s = false, allow_hybrid = false, lax_der = false, json = false, quiet = false,
          allow_empty = false;
 };
-
-std::string dump(const ordered_json &value) {
-    return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 std::string csv_cell(const std::string &text) {
     if (text.find_first_of(",\"\r\n") == text.npos) return text;
@@ -66,7 +63,7 @@ struct verdict {
         if (!file.empty())
             out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
         else if (line != 0) out += " (line " + std::to_string(line) + ")";
-        return out + ": " + reason + (extra.empty() ? "" : " [" + extra + "]") + '\n';
+        return escaped(out + ": " + reason + (extra.empty() ? "" : " [" + extra + "]")) + '\n';
     }
 };
 
@@ -182,7 +179,7 @@ void verification::chunk(const row_chunk &rows, const std::string &name) {
                            rows.extra(i, row_options_.kind),
                            name,
                            rows.lines.empty() ? 0 : rows.lines[i]};
-        if (results_) results_->write(results_csv_ ? v.to_csv() : dump(v.to_json()) + '\n');
+        if (results_) results_->write(results_csv_ ? v.to_csv() : json_text(v.to_json()) + '\n');
         if (valid) continue;
         invalid_++;
         if (!first_invalid_) first_invalid_ = rows_;
@@ -230,7 +227,7 @@ ufsecp_status verification::reason(const row_chunk &rows, std::size_t i) const {
 
 void verification::fail(const std::string &what) {
     progress_->clear();
-    std::fprintf(stderr, "ufsecp: %s\n", what.c_str());
+    complain(what);
     errors_.push_back(what);
 }
 
@@ -253,7 +250,7 @@ void verification::report(double seconds) {
                             {"errors", errors_}};
         if (first_invalid_) out["first_invalid"] = *first_invalid_;
         if (const char *note = ufsecp_engine_note()) out["note"] = note;
-        text_.write(dump(out) + '\n');
+        text_.write(json_text(out) + '\n');
         text_.flush();
         return;
     }
@@ -263,10 +260,9 @@ void verification::report(double seconds) {
                   grouped((std::uint64_t)rate).c_str(), ufsecp_engine(), threads_text().c_str());
     std::string line;
     if (invalid_ > listed_)
-        line = "... and " + grouped(invalid_ - listed_) + " more invalid rows\n";
-    line += (stop_requested() ? "interrupted after " : "") + grouped(rows_) +
-            " rows: " + grouped(rows_ - invalid_) + " valid, " + grouped(invalid_) + " invalid" +
-            tail;
+        line = "... and " + counted(invalid_ - listed_, "more invalid row") + '\n';
+    line += (stop_requested() ? "interrupted after " : "") + counted(rows_, "row") + ": " +
+            grouped(rows_ - invalid_) + " valid, " + grouped(invalid_) + " invalid" + tail;
     if (results_standard_) {
         std::fputs(line.c_str(), stderr);
         return;
@@ -390,6 +386,9 @@ OUTPUT
     --output writes {row, valid, status, reason, extra, line, file} for every row.
     status is 0 or less, as ufsecp_status in ufsecp.h: -1 for a row that cannot be read, -2
     for a key and -12 for DER that cannot.
+    Text shows control characters, marks of direction and bytes that are not UTF-8 as \xNN or
+    \uNNNN. JSON keeps them (bytes that are not UTF-8 are U+FFFD), and CSV changes nothing:
+    a spreadsheet may take a cell that begins with = + - or @ for a formula.
 
 EXIT STATUS
     0    every row is valid

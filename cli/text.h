@@ -1,0 +1,19 @@
+// Text that comes from data, such as a row's note or a file's name: shown so that it can neither
+// steer a terminal nor look like another text.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+/* For text output.  Bytes of control characters and bytes that are not UTF-8 become \xNN; the
+ * controls U+0080 to U+009F, line and paragraph separators and marks of direction \uNNNN.  The rest
+ * stands as it is, backslashes too. */
+std::string escaped(std::string_view text);
+
+/* The value as JSON without a line end.  The same characters are \uNNNN, which is the same JSON;
+ * bytes that are not UTF-8 are U+FFFD. */
+std::string json_text(const nlohmann::ordered_json &value);
+
+/* "ufsecp: TEXT", escaped, as a line on standard error. */
+void complain(std::string_view text);

@@ -15,7 +15,7 @@ const command tool_page = {"",
     0    done, and everything is valid
     1    something is invalid: a signature, a self-test
     2    unusable input or arguments
-    130  ended by Ctrl-C; what was done until then has been reported
+    130  ended by Ctrl-C, SIGTERM or SIGHUP; what was done until then has been reported
     141  the reader of standard output went away
 
 ENVIRONMENT
@@ -26,8 +26,17 @@ ENVIRONMENT
     UFSECP_CACHE_DIR
                    where kernels compiled for a GPU are kept for the next run, if not in
                    $XDG_CACHE_HOME/ufsecp or ~/.cache/ufsecp; empty: nowhere
+    UFSECP_GPU_WINDOW_BITS
+                   the size of the table that each GPU makes, 2 to 20 bits
+    UFSECP_NVRTC   the library NVRTC, which compiles the kernels of the engine cuda, if it is
+                   in no usual place
+    UFSECP_CPU     features of the CPU that engines do without, for tests: -avx512,-fma, or
+                   none
     UFSECP_THREADS the number of threads, as --threads
-    UFSECP_SECKEY  the secret key of sign and ecdh, where no --key-file is given
+    UFSECP_SECKEY  the secret key of sign and ecdh, where neither --key-file nor --key-env is
+                   given
+    An empty UFSECP_ENGINE or UFSECP_THREADS is as one that is not set; an empty
+    UFSECP_SECKEY is an error.
 
 EXAMPLES
     ufsecp verify data/mainnet-ecdsa.rows

@@ -157,20 +157,18 @@ int run_checks(const selftest_options &o, ordered_json &report, int &ran) {
 
 void choose_engine(const std::string &name) {
     if (name.empty() || ufsecp_engine_select(name.c_str())) return;
+    const char *const note = ufsecp_engine_note(); /* before others are opened for the list */
+    const std::string said = note ? note : "";
     std::string why = " is not in this build", list = "auto", gpus;
     for (std::size_t i = 0; const char *built = ufsecp_engine_at(i, nullptr); i++) {
         int supported = 0;
-        if (is_gpu(built)) {
-            if (!name.starts_with(built))
-                gpus += (gpus.empty() ? "; GPUs: " : ", ") + std::string(built);
-        } else if (ufsecp_engine_at(i, &supported) && supported) list += ", " + std::string(built);
-        if (name != built) continue;
-        const char *const text = ufsecp_engine_text(i);
-        why = text ? ": " + std::string(text) : " cannot run on this CPU";
+        const char *const text = ufsecp_engine_text(i); /* opens a GPU */
+        if (ufsecp_engine_at(i, &supported) && supported)
+            (is_gpu(built) ? gpus : list) += ", " + std::string(built);
+        if (name == built) why = text ? ": " + std::string(text) : " cannot run on this CPU";
     }
-    const char *const note = ufsecp_engine_note();
-    const std::string begin = name + ": "; /* of a GPU by number */
-    if (note && std::string_view(note).starts_with(begin)) why = note + name.size();
+    if (said.starts_with(name + ": ")) why = said.substr(name.size()); /* of a GPU by number */
+    if (!gpus.empty()) gpus = "; GPUs: " + gpus.substr(2);
     throw unusable("engine " + name + why + "; there are: " + list + gpus);
 }
 

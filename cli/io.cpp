@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,11 +25,13 @@ namespace {
 volatile std::sig_atomic_t stop_flag = 0;
 int stop_pipe[2] = {-1, -1};  // readable once a stop was requested: a poll cannot miss it
 
-struct sigaction before_stop[2];  // of SIGINT and SIGTERM; what a second one does
+constexpr int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
+struct sigaction before_stop[std::size(stop_signals)];  // what a second one does
 
 void on_signal(int signal) {
     const int saved = errno;
-    sigaction(signal, &before_stop[signal == SIGTERM], nullptr);
+    for (std::size_t i = 0; i < std::size(stop_signals); i++)
+        if (stop_signals[i] == signal) sigaction(signal, &before_stop[i], nullptr);
     stop_flag = 1;
     const ssize_t written = ::write(stop_pipe[1], "", 1);
     (void)written;
@@ -49,8 +52,10 @@ void catch_signals() {
     struct sigaction action = {};
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &before_stop[0]);
-    sigaction(SIGTERM, &action, &before_stop[1]);
+    for (std::size_t i = 0; i < std::size(stop_signals); i++)
+        if (sigaction(stop_signals[i], nullptr, &before_stop[i]) == 0 &&
+            before_stop[i].sa_handler != SIG_IGN)
+            sigaction(stop_signals[i], &action, nullptr);
 }
 
 bool stop_requested() { return stop_flag != 0; }
@@ -69,6 +74,16 @@ std::uint64_t size_of(const std::string &path) {
     return stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode) ? (std::uint64_t)st.st_size : 0;
 }
 
+std::uint64_t size_of_all(const std::vector<std::string> &paths) {
+    std::uint64_t total = 0;
+    for (const std::string &path : paths) {
+        const std::uint64_t size = path == "-" ? 0 : size_of(path);
+        if (size == 0) return 0;
+        total += size;
+    }
+    return total;
+}
+
 bool overwrites(const std::string &out, const std::string &in) {
     struct stat a = {}, b = {};
     return stat(out.c_str(), &a) == 0 && S_ISREG(a.st_mode) &&
@@ -76,29 +91,45 @@ bool overwrites(const std::string &out, const std::string &in) {
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+namespace {
+
+bool key_line(std::string_view line) {
+    constexpr std::string_view blanks = " \t\r,";
+    if (line.starts_with("{\"seckey\":")) return true;
+    std::size_t digits[3] = {};  // of each word, 1 if it has other characters too
+    for (std::size_t &n : digits) {
+        line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        const std::string_view word = line.substr(0, line.find_first_of(blanks));
+        line.remove_prefix(word.size());
+        const std::string_view hex = without_0x(word);
+        n = std::all_of(hex.begin(), hex.end(), [](char c) { return hex_digit(c) >= 0; })
+                ? hex.size()
+                : 1;
+    }
+    const bool key_follows = digits[1] == 64 || digits[1] == 66 || digits[1] == 130;
+    return digits[0] == 64 && (digits[1] == 0 || key_follows) && digits[2] == 0;
+}
+
+}  // namespace
+
 bool holds_key(const std::string &path) {
     struct stat st = {};
     const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return false;
-    char text[256];
+    char text[4096];
     const bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     const ssize_t got = regular ? ::read(fd, text, sizeof text) : 0;
     close(fd);
     std::string_view rest(text, got > 0 ? (std::size_t)got : 0);
-    const auto word = [&] {  // the digits of the next one, 1 if it has other characters too
-        rest.remove_prefix(std::min(rest.find_first_not_of(" \t,"), rest.size()));
-        std::string_view now = rest.substr(0, rest.find_first_of(" \t,\r\n"));
-        rest.remove_prefix(now.size());
-        now = without_0x(now);
-        return std::all_of(now.begin(), now.end(), [](char c) { return hex_digit(c) >= 0; })
-                   ? now.size()
-                   : 1;
-    };
-    const bool raw = rest.size() == 32 && (st.st_mode & 077) == 0;
-    const std::size_t first = word(), second = word(), third = word();
-    const bool line = first == 64 && third == 0 && (second == 0 || second == 66 || second == 130);
+    bool found = rest.size() == 32 && (st.st_mode & 0006) == 0;
+    if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
+    while (!found && !rest.empty()) {
+        const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+        found = key_line(line);
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    }
     ufsecp_wipe(text, sizeof text);
-    return raw || line;
+    return found;
 }
 
 input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard input" : path) {
@@ -263,16 +294,17 @@ output::output(const std::string &path, access who)
     if (standard_) return;
     struct stat st = {};
     const bool there = stat(path.c_str(), &st) == 0, device = there && !S_ISREG(st.st_mode);
-    if (who == access::new_only && there && !device)
-        throw unwritable("cannot write " + path_ +
-                         ": File exists (name another file, or give --force to overwrite it)");
     if (who == access::everyone && holds_key(path))
         throw unwritable("cannot write " + path_ +
-                         ": it holds a secret key, and is never overwritten");
+                         ": it looks like a file of secret keys, and is never overwritten");
     const bool fresh = who == access::owner_only_new || (who == access::new_only && !device);
     fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : O_TRUNC),
                who == access::owner_only_new ? 0600 : 0666);
-    if (fd_ < 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
+    const int error = fd_ < 0 ? errno : 0;
+    if (error == EEXIST)
+        throw unwritable("cannot write " + path_ + ": File exists (name another file" +
+                         (who == access::new_only ? ", or give --force to overwrite it)" : ")"));
+    if (error != 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(error));
 }
 
 output::~output() {

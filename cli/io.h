@@ -16,7 +16,8 @@ struct unwritable : std::runtime_error {
 /* Standard output was closed by its reader: the tool ends without a word. */
 struct broken_pipe {};
 
-/* From here on SIGINT and SIGTERM ask for a stop and do not end the process; a second does. */
+/* From here on SIGINT, SIGTERM and SIGHUP ask for a stop and do not end the process; a second does.
+ * One that the caller ignores, as nohup and shells for background jobs do, stays ignored. */
 void catch_signals();
 bool stop_requested();
 
@@ -26,12 +27,15 @@ void hold_standard_streams();
 
 /* The size of a regular file, else 0.  Opens nothing: a named pipe can be opened only once. */
 std::uint64_t size_of(const std::string &path);
+/* Of all of them, 0 if one has none. */
+std::uint64_t size_of_all(const std::vector<std::string> &paths);
 /* Whether writing to `out` would destroy the regular file `in` ("-" is standard input). */
 bool overwrites(const std::string &out, const std::string &in);
 
-/* Whether a regular file is one of secret keys, as keygen, and index for scan, write them (64
- * hexadecimal digits first, alone in their line or before a public key), or 32 bytes that their
- * owner alone can read.  No output replaces such a file. */
+/* Whether a regular file looks as if it held secret keys: a line of its first 4,096 bytes has 64
+ * hexadecimal digits, alone or before one public key, as keygen writes them and scan reads them, or
+ * is one of keygen's JSON; or it has 32 bytes that not everyone can read or change.  No output
+ * replaces such a file. */
 bool holds_key(const std::string &path);
 
 /* A file, or standard input for "-". */

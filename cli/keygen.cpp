@@ -8,6 +8,7 @@
 #include "hex.h"
 #include "io.h"
 #include "options.h"
+#include "progress.h"
 #include "secrets.h"
 #include "text.h"
 
@@ -16,7 +17,7 @@ namespace {
 struct keygen_options {
     std::uint64_t count = 1;
     std::optional<std::string> output;
-    bool show = false, uncompressed = false, json = false;
+    bool show = false, uncompressed = false, json = false, quiet = false;
 };
 
 int keygen(const keygen_options &o) {
@@ -31,7 +32,9 @@ int keygen(const keygen_options &o) {
     secret_memory &secret = secrets();
     const std::size_t size = o.uncompressed ? 65 : 33;
     std::string publics; /* of keys that are not on the disk yet */
+    progress line(o.count, !o.quiet && (to_file || !shown.terminal()), "key");
     const auto publish = [&] {
+        if (shown.terminal()) line.clear();
         keys.flush_to_disk();
         shown.write(publics);
         publics.clear();
@@ -41,6 +44,7 @@ int keygen(const keygen_options &o) {
         if (stop_requested()) {
             publish();
             shown.flush();
+            line.clear();
             complain("interrupted after " + grouped(i) + " of " + counted(o.count, "key"));
             return exit_interrupted;
         }
@@ -60,6 +64,7 @@ int keygen(const keygen_options &o) {
             if (to_file) publics += o.json ? "{" + both : pub + '\n';
         }
         if (publics.size() > 60000) publish();
+        if (i % 1024 == 1023) line.update(i + 1, i + 1);
     }
     publish();
     shown.flush();
@@ -79,6 +84,7 @@ work add_keygen(CLI::App &sub) {
     sub.add_flag("--show", o->show, "Print secret keys even on a terminal.");
     sub.add_flag("--uncompressed", o->uncompressed, "Write public keys as 65 bytes.");
     sub.add_flag("--json", o->json, "JSON lines on standard output.");
+    sub.add_flag("--quiet", o->quiet, "No progress on standard error.");
     add_engine(sub);
     return [o] { return keygen(*o); };
 }

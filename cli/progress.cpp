@@ -35,8 +35,9 @@ void pace::done(std::size_t n) {
     rows_ = std::clamp(rows_, least_, most);
 }
 
-progress::progress(std::uint64_t total, bool wanted)
+progress::progress(std::uint64_t total, bool wanted, const char *what)
     : total_(total),
+      what_(what),
       active_(wanted && isatty(STDERR_FILENO) == 1),
       start_(clock::now()),
       last_(start_) {}
@@ -49,8 +50,8 @@ void progress::update(std::uint64_t rows, std::uint64_t bytes) {
     last_ = now;
     shown_ = true;
     const double elapsed = std::chrono::duration<double>(now - start_).count();
-    std::string line =
-        grouped(rows) + " rows, " + grouped((std::uint64_t)((double)rows / elapsed)) + " a second";
+    std::string line = counted(rows, what_) + ", " +
+                       grouped((std::uint64_t)((double)rows / elapsed)) + " a second";
     if (total_ > 0 && bytes > 0 && bytes <= total_) {
         const double part = (double)bytes / (double)total_;
         line += ", " + std::to_string((int)(100 * part)) + " %, " +

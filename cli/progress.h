@@ -34,7 +34,7 @@ private:
 class progress {
 public:
     /* total: bytes of all input, 0 if unknown.  Silent unless wanted and stderr is a terminal. */
-    progress(std::uint64_t total, bool wanted);
+    progress(std::uint64_t total, bool wanted, const char *what = "row");
     ~progress() { clear(); }
     progress(const progress &) = delete;
     progress &operator=(const progress &) = delete;
@@ -46,6 +46,7 @@ public:
 private:
     using clock = std::chrono::steady_clock;
     std::uint64_t total_;
+    const char *what_;
     bool active_, shown_ = false;
     clock::time_point start_, last_;
 };

@@ -11,6 +11,7 @@
 #include "hex.h"
 #include "io.h"
 #include "options.h"
+#include "progress.h"
 #include "rows.h"
 #include "text.h"
 
@@ -22,7 +23,7 @@ struct recover_options {
     std::vector<std::string> files;
     std::optional<std::string> hash, sig, recid;
     std::string format = "auto", columns, form = "auto";
-    std::size_t extra = 0;
+    std::size_t extra = 0, max_reported = 1000;
     bool ethereum = false, uncompressed = false, json = false, quiet = false;
 };
 
@@ -38,8 +39,8 @@ std::string ethereum_text(const std::uint8_t *pubkey, std::size_t n) {
     return "0x" + text;
 }
 
-/* Writes one recovered key (33 bytes), or the reason why there is none. */
-void print_recovered(output &out, const recover_options &o, const std::uint64_t *row,
+/* Writes one recovered key (33 bytes), or that there is none; and why, if that is `named`. */
+void print_recovered(output &out, const recover_options &o, const std::uint64_t *row, bool named,
                      const std::uint8_t *pubkey33, ufsecp_status status, std::string reason,
                      const std::string &extra) {
     std::uint8_t key[65];
@@ -64,7 +65,7 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
     }
     if (found) out.write(pub + (address.empty() ? "" : " " + address) + '\n');
     else if (row != nullptr) out.write("-\n");
-    if (found) return;
+    if (found || !named) return;
     out.flush();
     const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
     complain(where + reason);
@@ -89,16 +90,15 @@ int recover_one(const recover_options &o) {
         throw unusable("--hash, --sig, --recid: " + why->text);
     const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, row + 32, row[96], row);
     output out("-");
-    print_recovered(out, o, nullptr, key, status, ufsecp_status_text(status), "");
+    print_recovered(out, o, nullptr, true, key, status, ufsecp_status_text(status), "");
     out.flush();
     return status == UFSECP_OK ? exit_ok : exit_invalid;
 }
 
-/* Returns how many of the rows have no key. */
-std::uint64_t recover_chunk(output &out, const recover_options &o, const row_chunk &rows,
-                            std::uint64_t first) {
+/* `missing` of the rows have had no key so far. */
+void recover_chunk(output &out, const recover_options &o, const row_chunk &rows,
+                   std::uint64_t first, std::uint64_t &missing, progress &line) {
     std::vector<std::uint8_t> keys(33 * rows.n), ok(rows.n);
-    std::uint64_t missing = 0;
     ufsecp_ecdsa_recover_rows(keys.data(), ok.data(), rows.bytes.data(),
                               rows.stride - row_bytes(row_kind::recover), rows.n);
     for (std::size_t i = 0; i < rows.n; i++) {
@@ -111,12 +111,13 @@ std::uint64_t recover_chunk(output &out, const recover_options &o, const row_chu
             throw std::logic_error("row " + std::to_string(first + i) +
                                    ": the batch and the single call differ");
         const std::uint64_t number = first + i;
-        print_recovered(out, o, &number, &keys[33 * i], status, rows.reason(i, status),
-                        rows.extra(i, row_kind::recover));
         missing += status != UFSECP_OK;
+        const bool named = status != UFSECP_OK && missing <= o.max_reported;
+        if (named) line.clear();
+        print_recovered(out, o, &number, named, &keys[33 * i], status, rows.reason(i, status),
+                        rows.extra(i, row_kind::recover));
     }
     out.flush();
-    return missing;
 }
 
 int recover(const recover_options &o) {
@@ -137,7 +138,8 @@ int recover(const recover_options &o) {
     };
     catch_signals();
     output out("-");
-    std::uint64_t done = 0, missing = 0;
+    std::uint64_t done = 0, missing = 0, bytes = 0;
+    progress line(size_of_all(files), !o.quiet);
     bool failed = false;
     const auto began = std::chrono::steady_clock::now();
     for (const std::string &path : files) {
@@ -146,16 +148,23 @@ int recover(const recover_options &o) {
             row_chunk rows;
             const std::uint64_t before = done;
             while (!stop_requested() && reader.next(rows)) {
-                missing += recover_chunk(out, o, rows, done);
+                if (out.terminal()) line.clear();
+                recover_chunk(out, o, rows, done, missing, line);
                 done += rows.n;
+                line.update(done, bytes + reader.bytes_done());
             }
             if (done == before && !stop_requested())
                 throw unusable(reader.name() + ": nothing to recover: no row is in it");
+            bytes += reader.bytes_done();
         } catch (const unusable &error) {
+            line.clear();
             complain(error.what());
             failed = true;
         }
     }
+    line.clear();
+    if (!o.json && missing > o.max_reported)
+        complain("... and " + counted(missing - o.max_reported, "more row") + " without a key");
     if (stop_requested()) {
         complain("interrupted after " + counted(done, "row"));
         return exit_interrupted;
@@ -191,7 +200,12 @@ work add_recover(CLI::App &sub) {
                  "to 30, or 35 + 2 * chain + parity (EIP-155).");
     sub.add_flag("--uncompressed", o->uncompressed, "Write public keys as 65 bytes.");
     sub.add_flag("--json", o->json, "JSON lines.");
-    sub.add_flag("--quiet", o->quiet, "No summary of rows on standard error.");
+    sub.add_option("--max-reported", o->max_reported,
+                   "Name the reasons of at most this many rows without a key on standard error "
+                   "(1000). --json has them all, each in its line.")
+        ->check(CLI::Range(0, 1 << 30))
+        ->type_name("N");
+    sub.add_flag("--quiet", o->quiet, "No progress and no summary of rows on standard error.");
     add_threads(sub);
     add_engine(sub);
     return [o] { return recover(*o); };

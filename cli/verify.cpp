@@ -132,14 +132,7 @@ verification::verification(const verify_options &options)
 
 int verification::run() {
     catch_signals();
-    std::uint64_t total = 0;
-    bool sizes_known = true;
-    for (const std::string &path : files_) {
-        const std::uint64_t size = path == "-" ? 0 : size_of(path);
-        total += size;
-        sizes_known &= size > 0;
-    }
-    progress_.emplace(sizes_known ? total : 0, !options_.quiet);
+    progress_.emplace(size_of_all(files_), !options_.quiet);
     const auto start = std::chrono::steady_clock::now();
     for (const std::string &path : files_) {
         if (stop_requested()) break;
@@ -327,7 +320,8 @@ const command verify_command = {"verify",
     disturbs no other row. Rows are counted from 0 through all files. Input of any
     size is read in pieces, in constant memory. Ctrl-C ends the work in good order:
     the piece at hand is finished, the summary is written, and --output holds every
-    verdict so far.
+    verdict so far. SIGTERM and SIGHUP do the same; a signal that is ignored when the tool
+    starts, as nohup has it, stays ignored.
 )",
                                 R"(FORMATS
     binary  Rows without separators. ECDSA, 129 bytes:

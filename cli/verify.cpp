@@ -1,6 +1,8 @@
 // ufsecp verify: a verdict for every row of the input, with the reason for each bad one.
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <unistd.h>
@@ -25,7 +27,7 @@ struct verify_options {
     std::optional<std::string> output;
     std::size_t extra = 0, max_reported = 1000;
     bool low_s = false, allow_hybrid = false, lax_der = false, json = false, quiet = false,
-         allow_empty = false;
+         allow_empty = false, force = false;
 };
 
 std::string csv_cell(const std::string &text) {
@@ -67,12 +69,54 @@ struct verdict {
     }
 };
 
+constexpr const char *csv_header = "row,valid,status,reason,extra,line,file\n";
+
+/* The verdicts' file may be replaced: it is empty, or begins as an earlier run wrote it. */
+bool of_an_earlier_run(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    char text[64] = {};
+    file.read(text, sizeof text);
+    const std::string_view begin(text, (std::size_t)file.gcount());
+    if (begin.empty() || begin.starts_with(csv_header)) return !file.bad();
+    constexpr std::string_view row = "{\"row\":";
+    return begin.starts_with(row) &&
+           begin.substr(std::min(begin.find_first_not_of("0123456789", row.size()), begin.size()))
+               .starts_with(",\"valid\":");
+}
+
+/* Throws unusable or unwritable where the results cannot or must not be written there, before
+ * anything is read; nothing is opened yet. */
+output::access access_to(const verify_options &o, const std::vector<std::string> &inputs) {
+    const std::string &path = *o.output;
+    for (const std::string &in : inputs)
+        if (overwrites(path, in)) throw unusable("--output " + path + " would overwrite the input");
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+        throw unusable("--output " + path + ": " + folder.string() + " is no directory");
+    if (path == "-" || !std::filesystem::exists(status)) return output::access::new_only;
+    if (std::filesystem::is_directory(status))
+        throw unusable("--output " + path + ": is a directory (name a file in it)");
+    if (!std::filesystem::is_regular_file(status)) return output::access::everyone;
+    if (holds_key(path))
+        throw unusable("--output " + path +
+                       ": looks like a file of secret keys, and is never overwritten (name "
+                       "another file)");
+    if (!o.force && !of_an_earlier_run(path))
+        throw unusable("--output " + path +
+                       ": exists, and holds something else than verdicts (name another file, or "
+                       "give --force to overwrite it)");
+    return output::access::everyone;
+}
+
 class verification {
 public:
     explicit verification(const verify_options &options);
     int run();
 
 private:
+    void open_results();
     void file(const std::string &path);
     void chunk(const row_chunk &rows, const std::string &name);
     void judge(const row_chunk &rows);
@@ -85,6 +129,7 @@ private:
     unsigned flags_;
     std::vector<std::string> files_;
     std::unique_ptr<output> results_;
+    output::access results_access_{};
     bool results_csv_ = false, results_standard_ = false;
     output text_{"-"};
     std::optional<progress> progress_;
@@ -121,13 +166,16 @@ verification::verification(const verify_options &options)
         files_.push_back("-");
     }
     if (!options.output) return;
-    for (const std::string &path : files_)
-        if (overwrites(*options.output, path))
-            throw unusable("--output " + *options.output + " would overwrite the input");
-    results_ = std::make_unique<output>(*options.output);
+    results_access_ = access_to(options, files_);
     results_csv_ = options.output->ends_with(".csv");
     results_standard_ = *options.output == "-";
-    if (results_csv_) results_->write("row,valid,status,reason,extra,line,file\n");
+}
+
+/* Once there are rows: input that cannot be used costs no file. */
+void verification::open_results() {
+    if (!options_.output || results_) return;
+    results_ = std::make_unique<output>(*options_.output, results_access_);
+    if (results_csv_) results_->write(csv_header);
 }
 
 int verification::run() {
@@ -141,6 +189,7 @@ int verification::run() {
         } catch (const unusable &error) { fail(error.what()); }
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (errors_.empty()) open_results();
     progress_->clear();
     report(elapsed.count());
     if (stop_requested()) return exit_interrupted;
@@ -162,6 +211,7 @@ void verification::file(const std::string &path) {
 }
 
 void verification::chunk(const row_chunk &rows, const std::string &name) {
+    open_results();
     judge(rows);
     for (std::size_t i = 0; i < rows.n; i++, rows_++) {
         const bool valid = status_[i] == UFSECP_OK;
@@ -290,13 +340,17 @@ work add_verify(CLI::App &sub) {
                  "In text rows, accept 65-byte keys with prefix 06 or 07.");
     sub.add_flag("--lax-der", o->lax_der,
                  "In text rows, read DER as Bitcoin's consensus did before BIP-66.");
-    sub.add_option(
-           "--output", o->output,
-           "Write every row's verdict here as soon as it is known: CSV if the name ends in "
-           ".csv, else JSON lines. A file that exists is replaced, but never one of the input. "
-           "- is standard output; the summary then goes to standard error, or with --json "
-           "comes last.")
-        ->type_name("FILE");
+    CLI::Option *const results = sub.add_option(
+        "--output", o->output,
+        "Write every row's verdict here as soon as it is known: CSV if the name ends in "
+        ".csv, else JSON lines. A file that exists is replaced only if it is empty or begins "
+        "with verdicts, as an earlier run wrote them. - is standard output; the summary then "
+        "goes to standard error, or with --json comes last.");
+    results->type_name("FILE");
+    sub.add_flag("--force", o->force,
+                 "Let --output replace any other file too, but neither one of the input nor one "
+                 "that looks as if it held secret keys.")
+        ->needs(results);
     sub.add_flag("--json", o->json, "Print the summary and the bad rows as one JSON object.");
     sub.add_option("--max-reported", o->max_reported,
                    "List at most this many bad rows (1000). --output has them all.")

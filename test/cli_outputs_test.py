@@ -1,4 +1,4 @@
-# What the tool tells while it works and when it is stopped.
+# What the tool writes: no file is destroyed, signals lose nothing, and progress is seen.
 import json
 import os
 import pty
@@ -11,6 +11,129 @@ import cli_tool
 from cli_tool import ROW, Case, run
 
 SECRET = "5ec7e7" + "9b41d06f" * 7 + "a1"
+G = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+
+
+class Overwriting(Case):
+    def setUp(self):
+        super().setUp()
+        self.good = self.path("good.rows", self.data[: 3 * ROW])
+        self.verdicts = b"".join(b'{"row":%d,"valid":true}\n' % i for i in range(3))
+
+    def read(self, path):
+        with open(path, "rb") as f:
+            return f.read()
+
+    def verify(self, code, out, *args):
+        return self.expect(code, "verify", "--output", out, *args, self.good)
+
+    def test_other_files_are_kept(self):
+        """Unless --force is given."""
+        others = [b"x", b"\n", b"\0", b"Dear reader,\n", b"{", b"[]", b'{"row":', b'{"row":1,']
+        others += [b'{"row":x,"valid":true}', b'{"hash":"00"}\n', b"row,valid\n1,1\n"]
+        others += [b"row,valid,status,reason,extra,line,files\n", self.data, self.verdicts[1:]]
+        others += [b"\xef\xbb\xbf" + self.verdicts, b" " + self.verdicts, b'{"row":0,"valid"']
+        for ending in ("", ".csv", ".jsonl"):
+            for content in others:
+                path = self.path("out" + ending, content)
+                done = self.verify(2, path)
+                self.assertEqual(self.read(path), content)
+                self.assertRegex(
+                    done.stderr.decode(), f"^ufsecp: --output {path}: exists, .*--force.*\n$"
+                )
+                self.assertEqual(done.stdout, b"")
+                self.verify(0, path, "--force")
+                self.assertRegex(self.read(path), rb'^(row,valid,status|\{"row":0,"valid":true\})')
+
+    def test_earlier_verdicts_are_replaced(self):
+        """Those of any form, and what a run left that was killed before it wrote any."""
+        bad = self.path("bad.rows", b"\0" * ROW)
+        csv_path, path = self.path("out.csv"), self.path("out")
+        for args in (["--output", csv_path], ["--output", path]):
+            self.expect(1, "verify", *args, bad)
+            self.expect(0, "verify", *args, self.good)
+        self.assertEqual(self.read(path), self.verdicts)
+        with open(path, "wb"):
+            pass
+        self.verify(0, path)
+        self.assertEqual(self.read(path), self.verdicts)
+        os.replace(csv_path, path)
+        self.verify(0, path)
+        self.assertEqual(self.read(path), self.verdicts)
+
+    def test_secret_keys_are_never_overwritten(self):
+        digits, pub = SECRET, G
+        texts = [digits, digits + "\n", f"{digits} {pub}\n", f"{digits}\t{pub}\r\n"]
+        texts += [f"0x{digits}\n", digits.upper() + "\r" + digits, f"\ufeff{digits}\n"]
+        texts += [f"# receivers\n\n{digits} {pub}\n", f"{digits},{pub}\n", f"  {digits}  \n"]
+        texts += [f"{digits} 04{digits}{digits}\n", f"{digits} {digits}\n", f"a b\n{digits}\n"]
+        texts += [run("keygen", "--count", "2", *more).stdout for more in ([], ["--json"])]
+        texts += [run("keygen", "--uncompressed").stdout]
+        planted = self.path("scan.keys")
+        self.expect(0, "index", "--rows", "3", "--keys", planted, self.path("i.spix"))
+        texts += [self.read(planted), bytes.fromhex(digits), b"\n" * 32]
+        for content in texts:
+            content = content if isinstance(content, bytes) else content.encode()
+            path = self.path("secret", content)
+            os.chmod(path, 0o600)
+            for args in ([], ["--force"]):
+                done = self.verify(2, path, *args)
+                self.assertEqual(self.read(path), content)
+                self.assertIn(b"secret keys, and is never overwritten", done.stderr)
+                self.assertEqual(done.stdout, b"")
+            os.unlink(path)
+        # what only looks a little like it
+        for text in (f"{digits} {pub} {digits}", digits[:-1], digits + "00", f"{digits}  a.txt\n"):
+            self.verify(0, self.path("out", text), "--force")
+        path = self.path("out", bytes.fromhex(digits))
+        os.chmod(path, 0o644)
+        self.verify(0, path, "--force")
+
+    def test_links_and_other_kinds(self):
+        key = self.path("a.key", SECRET)
+        os.symlink(key, self.path("link"))
+        self.assertIn(b"never overwritten", self.verify(2, self.path("link"), "--force").stderr)
+        self.assertEqual(self.read(key), SECRET.encode())
+        os.symlink(self.good, self.path("rows"))
+        self.assertIn(b"overwrite the input", self.verify(2, self.path("rows"), "--force").stderr)
+        os.symlink(self.path("nothing"), self.path("dangling"))
+        self.assertIn(b"File exists", self.verify(2, self.path("dangling")).stderr)
+        self.assertIn(b"is a directory", self.verify(2, self.folder.name).stderr)
+        self.assertIn(b"is no directory", self.verify(2, self.path("no") + "/such/file").stderr)
+        self.verify(0, "/dev/null")
+        os.mkfifo(self.path("fifo"))
+        reader = subprocess.Popen(["cat", self.path("fifo")], stdout=subprocess.PIPE)
+        self.verify(0, self.path("fifo"))
+        self.assertEqual(reader.communicate(timeout=20)[0], self.verdicts)
+        self.assertIn(
+            b"--force", self.expect(2, "verify", "--force", self.good).stderr, "without --output"
+        )
+
+    def test_unusable_input_costs_no_file(self):
+        """Neither a new one nor the verdicts of an earlier run."""
+        old, new = self.path("old", self.verdicts), self.path("new")
+        for args in (
+            [self.path("missing")],
+            [self.path("empty", b"")],
+            [self.folder.name],
+            ["--scheme", "schnorr", "--low-s", self.good],
+            ["--engine", "warp", self.good],
+            ["--format", "csv", self.path("letter", "Dear reader,\nhello\n")],
+        ):
+            for out in (old, new):
+                self.expect(2, "verify", "--output", out, *args)
+                self.assertEqual((self.read(old), os.path.exists(new)), (self.verdicts, False))
+        self.expect(0, "verify", "--allow-empty", "--output", new + ".csv", self.path("empty"))
+        self.assertEqual(self.read(new + ".csv"), b"row,valid,status,reason,extra,line,file\n")
+        self.expect(2, "verify", "--output", new, self.path("missing"), self.good)
+        self.assertEqual(self.read(new).count(b'"valid":true'), 3)
+
+    def test_keygen_never_overwrites(self):
+        for content in (b"", b"x", SECRET.encode()):
+            path = self.path("a.key", content)
+            done = self.expect(2, "keygen", "--output", path)
+            self.assertIn(b"File exists (name another file)", done.stderr)
+            self.assertEqual((done.stdout, self.read(path)), (b"", content))
 
 
 class Signals(Case):

@@ -29,6 +29,7 @@ work add_bench(CLI::App &sub) {
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     sub.add_option("--vs", o->vs, "Measure this library in the same run, in turns: libsecp256k1.")
+        ->check(CLI::IsMember({"libsecp256k1"}))
         ->type_name("PEER");
     CLI::Option *const folder =
         sub.add_option("--output", o->output,

@@ -1,7 +1,9 @@
-// The manual pages that --help prints.
+// The pages that --help prints, and the options as all pages and completions show them.
 #include "help.h"
 
 #include <sstream>
+
+#include <ufsecp/ufsecp.h>
 
 const command tool_page = {"",
                            "fast secp256k1 signatures",
@@ -32,7 +34,8 @@ ENVIRONMENT
                    in no usual place
     UFSECP_CPU     features of the CPU that engines do without, for tests: -avx512,-fma, or
                    none
-    UFSECP_THREADS the number of threads, as --threads
+    UFSECP_THREADS
+                   the number of threads, as --threads
     UFSECP_SECKEY  the secret key of sign and ecdh, where neither --key-file nor --key-env is
                    given
     An empty UFSECP_ENGINE or UFSECP_THREADS is as one that is not set; an empty
@@ -44,22 +47,52 @@ EXAMPLES
     ufsecp keygen --output my.key
     ufsecp sign --key-file my.key --json letter.txt | ufsecp verify
     ufsecp help verify
+    ufsecp man verify | man -l -
 )",
                            nullptr};
 
 static const command *const all[] = {
-    &verify_command, &sign_command,  &keygen_command,   &recover_command, &ecdh_command,
-    &scan_command,   &index_command, &selftest_command, &info_command,    &bench_command,
+    &verify_command, &sign_command,  &keygen_command,     &recover_command,
+    &ecdh_command,   &scan_command,  &index_command,      &selftest_command,
+    &info_command,   &bench_command, &completion_command, &man_command,
 };
 const std::span<const command *const> commands = all;
-
-namespace {
 
 const command &page_of(const std::string &name) {
     for (const command *c : commands)
         if (name == c->name) return *c;
     return tool_page;
 }
+
+std::vector<option_text> options_of(const CLI::App &app) {
+    std::vector<option_text> out;
+    for (const CLI::Option *option : app.get_options()) {
+        option_text o;
+        std::istringstream names(option->get_name(true, true));
+        for (std::string name; std::getline(names, name, ',');) o.names.push_back(name);
+        const std::string type = option->get_type_name();  // "NAME:{a,b}" where values are checked
+        const std::string value = type.substr(0, type.find(':'));
+        o.text = option->get_description();
+        o.alone = option->get_positional();
+        o.many = option->get_items_expected_max() > 1;
+        if (!o.alone && option->get_items_expected_max() > 0) o.value = value;
+        o.file = value == "FILE" || (o.alone && o.names[0] == "FILE");
+        o.folder = value == "DIR";
+        if (const std::size_t set = type.find(":{"); set != type.npos && type.back() == '}') {
+            std::istringstream words(type.substr(set + 2, type.size() - set - 3));
+            for (std::string word; std::getline(words, word, ',');) o.words.push_back(word);
+        }
+        if (o.names.back() == "--engine") {
+            o.words.push_back("auto");
+            for (std::size_t i = 0; const char *name = ufsecp_engine_at(i, nullptr); i++)
+                o.words.push_back(name);
+        }
+        out.push_back(o);
+    }
+    return out;
+}
+
+namespace {
 
 /* The words of text in lines of 88 columns, each indented. */
 std::string wrapped(const std::string &text, const std::string &indent) {
@@ -88,21 +121,17 @@ std::string man_page::make_help(const CLI::App *app, std::string, CLI::AppFormat
         out += "COMMANDS\n";
         for (const CLI::App *sub : app->get_subcommands({})) {
             std::string name = sub->get_name();
-            name.resize(10, ' ');
+            name.resize(12, ' ');
             out += "    " + name + sub->get_description() + '\n';
         }
         out += '\n';
     }
     out += "OPTIONS\n";
-    for (const CLI::Option *option : app->get_options()) {
-        std::string name = option->get_name(true, true);
-        for (std::size_t comma = 0; (comma = name.find(',', comma)) != name.npos; comma += 2)
-            name.insert(comma + 1, " ");
-        const std::string type =
-            option->get_type_name();  // "NAME:{a,b}" where the values are checked
-        if (!option->get_positional() && option->get_items_expected_max() > 0)
-            name += ' ' + type.substr(0, type.find(':'));
-        out += "    " + name + '\n' + wrapped(option->get_description(), "        ");
+    for (const option_text &o : options_of(*app)) {
+        std::string line;
+        for (const std::string &name : o.names) line += (line.empty() ? "" : ", ") + name;
+        if (!o.value.empty()) line += ' ' + o.value;
+        out += "    " + line + '\n' + wrapped(o.text, "        ");
     }
     return out + '\n' + p.after;
 }

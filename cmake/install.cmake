@@ -16,6 +16,15 @@ add_custom_target(ufsecp_installed DEPENDS ${libraries})  # what `make install` 
 if(SECP256K1_BUILD_CLI)
     install(TARGETS ufsecp_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     add_dependencies(ufsecp_installed ufsecp_cli)
+    if(UF_TOOL_PAGES)
+        add_dependencies(ufsecp_installed tool_pages)
+        install(DIRECTORY "${UF_TOOL_PAGES}/man/" DESTINATION ${CMAKE_INSTALL_MANDIR})
+        foreach(shell bash-completion zsh fish)
+            install(DIRECTORY "${UF_TOOL_PAGES}/${shell}" DESTINATION ${CMAKE_INSTALL_DATADIR})
+        endforeach()
+    else()
+        message(STATUS "no completions and manual pages: the tool is not run in this build")
+    endif()
 endif()
 
 # What a linker that is not the C++ compiler needs besides the static library.

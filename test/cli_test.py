@@ -419,6 +419,8 @@ class Unusable(Case):
             "selftest",
             "info",
             "bench",
+            "completion",
+            "man",
         )
         top = self.expect(0, "--help").stdout.decode()
         for command in commands:

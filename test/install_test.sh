@@ -28,6 +28,21 @@ if grep -rIl -e "$source" -e "$work/first" "$work/prefix"; then
     exit 1
 fi
 
+share=$work/prefix/share
+if [[ -e $work/prefix/bin/ufsecp && -e $build/cli/share/made ]]; then
+    echo "completions and manual pages"
+    for page in $("$work/prefix/bin/ufsecp" man --list); do
+        if ! grep -q "^\.SH NAME" "$share/man/man1/$page.1"; then
+            echo "no manual page $page(1) in $share/man" >&2
+            exit 1
+        fi
+    done
+    cmp "$share/bash-completion/completions/ufsecp" <("$work/prefix/bin/ufsecp" completion bash)
+    cmp "$share/zsh/site-functions/_ufsecp" <("$work/prefix/bin/ufsecp" completion zsh)
+    cmp "$share/fish/vendor_completions.d/ufsecp.fish" \
+        <("$work/prefix/bin/ufsecp" completion fish)
+fi
+
 echo "find_package"
 configure=(cmake -S "$source/test/install" -G Ninja -DCMAKE_C_COMPILER="$cc" \
     -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release)

@@ -1,0 +1,23 @@
+# Writes the completions and manual pages that the tool prints into FOLDER, laid out as in share/ of
+# an installation. TOOL: the tool, after the emulator that runs it, if it needs one.
+string(REGEX REPLACE "^;" "" TOOL "${TOOL}")
+function(print file)
+    execute_process(COMMAND ${TOOL} ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+        list(JOIN ARGN " " words)
+        message(FATAL_ERROR "ufsecp ${words}: exit code ${code}, in the build of ${file}")
+    endif()
+    file(WRITE "${FOLDER}/${file}" "${text}")
+endfunction()
+
+file(REMOVE_RECURSE "${FOLDER}")
+print(bash-completion/completions/ufsecp completion bash)
+print(zsh/site-functions/_ufsecp completion zsh)
+print(fish/vendor_completions.d/ufsecp.fish completion fish)
+execute_process(COMMAND ${TOOL} man --list OUTPUT_VARIABLE pages COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" pages "${pages}")
+foreach(page ${pages})
+    string(REGEX REPLACE "^ufsecp-?" "" command "${page}")
+    print(man/man1/${page}.1 man ${command})
+endforeach()
+file(WRITE "${FOLDER}/made" "")

@@ -40,6 +40,7 @@ ENVIRONMENT
                    given
     An empty UFSECP_ENGINE or UFSECP_THREADS is as one that is not set; an empty
     UFSECP_SECKEY is an error.
+    NO_COLOR       if it has a value, text on a terminal has no colours, unless --color asks
 
 EXAMPLES
     ufsecp verify data/mainnet-ecdsa.rows

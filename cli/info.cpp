@@ -10,6 +10,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "base/cpu.h"
+#include "color.h"
 #include "command.h"
 #include "engine/engine.h"
 #include "io.h"
@@ -148,7 +149,10 @@ int run_checks(const selftest_options &o, ordered_json &report, int &ran) {
                               {"ok", passed},
                               {"seconds", elapsed.count()}});
         else if (!o.quiet || !passed)
-            std::printf("%s  %s\n", passed ? "ok    " : "FAILED", check.name);
+            std::printf(
+                "%s  %s\n",
+                painted(passed ? ink::good : ink::bad, passed ? "ok    " : "FAILED").c_str(),
+                check.name);
     }
     return failed;
 }
@@ -201,7 +205,8 @@ int selftest(const selftest_options &o) {
     int ran = 0, failed = 0;
     for (const std::string &engine : on) {
         if (o.all_engines) choose_engine(engine);
-        if (!o.json && !o.quiet) std::printf("engine %s\n", engine.c_str());
+        if (!o.json && !o.quiet)
+            std::printf("%s\n", painted(ink::heading, "engine " + engine).c_str());
         failed += run_checks(o, report, ran);
     }
     if (o.json) {
@@ -212,8 +217,10 @@ int selftest(const selftest_options &o) {
                                   {"checks", report}};
         std::printf("%s\n", out.dump().c_str());
     } else if (!o.quiet || failed > 0) {
-        std::printf("%s: %d passed, %d failed\n", counted((std::uint64_t)ran, "check").c_str(),
-                    ran - failed, failed);
+        const std::string bad = std::to_string(failed) + " failed";
+        std::printf("%s: %s, %s\n", counted((std::uint64_t)ran, "check").c_str(),
+                    painted(ink::good, std::to_string(ran - failed) + " passed").c_str(),
+                    (failed > 0 ? painted(ink::bad, bad) : bad).c_str());
     }
     return failed == 0 ? exit_ok : exit_invalid;
 }
@@ -298,6 +305,7 @@ work add_selftest(CLI::App &sub) {
                  "Run on every engine that this CPU can run, one after the other.");
     sub.add_flag("--json", o->json, "Print one JSON object.");
     sub.add_flag("--quiet", o->quiet, "Print failures only.");
+    add_color(sub);
     add_engine(sub);
     return [o] { return selftest(*o); };
 }

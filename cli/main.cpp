@@ -16,6 +16,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "arguments.h"
+#include "color.h"
 #include "command.h"
 #include "help.h"
 #include "hex.h"
@@ -198,6 +199,7 @@ int parse_and_run(std::vector<std::string> args) {
         }
         return usage_error(error.what(), page);
     }
+    choose_color(given(sub, "--color").value_or(""));
     choose_engine(given(sub, "--engine").value_or(variable("UFSECP_ENGINE")));
     const std::optional<std::string> threads = given(sub, "--threads");
     choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());

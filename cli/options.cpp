@@ -22,6 +22,15 @@ void add_threads(CLI::App &sub) {
         ->type_name("N");
 }
 
+void add_color(CLI::App &sub) {
+    sub.add_option(
+           "--color",
+           "Colours in text: auto (the default) on a terminal, unless the variable NO_COLOR "
+           "has a value; always; never.")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->type_name("WHEN");
+}
+
 void add_key(CLI::App &sub, key_source &key) {
     CLI::Option *const file = sub.add_option(
         "--key-file", key.file,

@@ -12,6 +12,8 @@
 /* --engine and --threads; main reads and obeys them. */
 void add_engine(CLI::App &sub);
 void add_threads(CLI::App &sub);
+/* --color; main reads and obeys it. */
+void add_color(CLI::App &sub);
 /* --key-file and --key-env. */
 void add_key(CLI::App &sub, key_source &key);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
 
+#include "color.h"
 #include "command.h"
 #include "hex.h"
 #include "io.h"
@@ -171,8 +172,10 @@ int recover(const recover_options &o) {
     }
     if (!o.quiet && done > 0)
         std::fprintf(
-            stderr, "%s: %s, %s without (%.3f s, engine %s, %s)\n", counted(done, "row").c_str(),
-            counted(done - missing, "key").c_str(), grouped(missing).c_str(),
+            stderr, "%s: %s, %s (%.3f s, engine %s, %s)\n", counted(done, "row").c_str(),
+            painted(ink::good, counted(done - missing, "key"), 2).c_str(),
+            (missing > 0 ? painted(ink::bad, grouped(missing) + " without", 2) : "0 without")
+                .c_str(),
             std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
             ufsecp_engine(), threads_text().c_str());
     return failed ? exit_unusable : missing > 0 ? exit_invalid : exit_ok;
@@ -206,6 +209,7 @@ work add_recover(CLI::App &sub) {
         ->check(CLI::Range(0, 1 << 30))
         ->type_name("N");
     sub.add_flag("--quiet", o->quiet, "No progress and no summary of rows on standard error.");
+    add_color(sub);
     add_threads(sub);
     add_engine(sub);
     return [o] { return recover(*o); };

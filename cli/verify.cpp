@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
 
+#include "color.h"
 #include "command.h"
 #include "io.h"
 #include "options.h"
@@ -65,7 +66,8 @@ struct verdict {
         if (!file.empty())
             out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
         else if (line != 0) out += " (line " + std::to_string(line) + ")";
-        return escaped(out + ": " + reason + (extra.empty() ? "" : " [" + extra + "]")) + '\n';
+        return escaped(out) + ": " + painted(ink::bad, escaped(reason)) +
+               (extra.empty() ? "" : escaped(" [" + extra + "]")) + '\n';
     }
 };
 
@@ -301,11 +303,15 @@ void verification::report(double seconds) {
     char tail[160];
     std::snprintf(tail, sizeof tail, " (%.3f s, %s a second, engine %s, %s)\n", seconds,
                   grouped((std::uint64_t)rate).c_str(), ufsecp_engine(), threads_text().c_str());
+    const int stream = results_standard_ ? 2 : 1;
     std::string line;
     if (invalid_ > listed_)
         line = "... and " + counted(invalid_ - listed_, "more invalid row") + '\n';
-    line += (stop_requested() ? "interrupted after " : "") + counted(rows_, "row") + ": " +
-            grouped(rows_ - invalid_) + " valid, " + grouped(invalid_) + " invalid" + tail;
+    line +=
+        (stop_requested() ? "interrupted after " : "") + counted(rows_, "row") + ": " +
+        painted(ink::good, grouped(rows_ - invalid_) + " valid", stream) + ", " +
+        (invalid_ > 0 ? painted(ink::bad, grouped(invalid_) + " invalid", stream) : "0 invalid") +
+        tail;
     if (results_standard_) {
         std::fputs(line.c_str(), stderr);
         return;
@@ -359,6 +365,7 @@ work add_verify(CLI::App &sub) {
     sub.add_flag("--quiet", o->quiet,
                  "No progress and no text; the exit code tells. Errors are still named.");
     sub.add_flag("--allow-empty", o->allow_empty, "An input without rows is valid.");
+    add_color(sub);
     add_threads(sub);
     add_engine(sub);
     return [o] { return verification(*o).run(); };

@@ -1,5 +1,6 @@
 // Checks, times and prints rows.
 #include "bench/harness.h"
+#include "bench/page.h"
 #include "bench/stamp.h"
 
 #include <algorithm>
@@ -219,8 +220,17 @@ std::string nanoseconds(double ns) {
     return text;
 }
 
-/* Lines of the table; a heading comes with each new group or comparison, a note where it differs
- * from the one before. */
+/* Text with a colour of the terminal: 1 bold, 31 red, 32 green. */
+std::string painted(int code, const std::string &text) {
+    return "\033[" + std::to_string(code) + "m" + text + "\033[0m";
+}
+std::string without_colors(const std::string &text) {
+    static const std::regex sequence("\033\\[[0-9]*m");
+    return std::regex_replace(text, sequence, "");
+}
+
+/* Lines of the table, in colour.  A heading comes with each new group or comparison, a note where
+ * it differs from the one before. */
 struct table {
     std::string group, other, note;
 
@@ -234,7 +244,9 @@ struct table {
         std::snprintf(text, sizeof text, "%-26s %6s %10s %12s %8s %20s %7s %14s %3s %9s\n",
                       wide ? "" : group.c_str(), "n", "engine", "ours", "a second", other.c_str(),
                       alone ? "" : "ratio", alone ? "" : "quartiles", "ct", "table");
-        return "\n" + (wide ? group + "\n" : "") + text;
+        std::string line(text);
+        line.pop_back();
+        return "\n" + (wide ? painted(1, group) + "\n" : "") + painted(1, line) + "\n";
     }
 
     std::string skipped(const row &r) {
@@ -248,10 +260,15 @@ struct table {
         std::snprintf(text, sizeof text, "%-26s %6zu %10s %12s %8s", r.name.c_str(), r.n,
                       r.engine.c_str(), nanoseconds(x.ns).c_str(), a_second(x.ns).c_str());
         out += text;
-        if (r.other)
-            std::snprintf(text, sizeof text, " %20s %6.2fx   %5.2f - %5.2f",
-                          nanoseconds(x.other_ns).c_str(), x.ratio, x.ratio_low, x.ratio_high);
-        else std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
+        if (r.other) {
+            std::snprintf(text, sizeof text, " %20s ", nanoseconds(x.other_ns).c_str());
+            out += text;
+            std::snprintf(text, sizeof text, "%6.2fx", x.ratio);
+            out += x.ratio_low > 1    ? painted(32, text)
+                   : x.ratio_high < 1 ? painted(31, text)
+                                      : text;
+            std::snprintf(text, sizeof text, "   %5.2f - %5.2f", x.ratio_low, x.ratio_high);
+        } else std::snprintf(text, sizeof text, " %20s %7s %14s", "", "", "");
         out += text;
         const std::string bytes = r.table_bytes ? std::to_string(r.table_bytes) : "-";
         std::snprintf(text, sizeof text, " %3s %9s%s\n", r.constant_time ? "yes" : "no",
@@ -263,12 +280,20 @@ struct table {
     }
 };
 
+/* Keys and values as text: of an object, or of rows that were left out. */
+facts texts_of(const ordered_json &of) {
+    facts out;
+    for (const auto &[key, value] : of.items())
+        if (value.is_object()) out.push_back({value["name"], value["why"]});
+        else out.push_back({key, value.is_string() ? value.get<std::string>() : value.dump()});
+    return out;
+}
+
 std::string header_text(const ordered_json &head) {
     std::string out;
-    for (const auto &[key, value] : head.items()) {
-        std::string name = key;
+    for (auto &[name, value] : texts_of(head)) {
         name.resize(27, ' ');
-        out += name + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
+        out += name + value + "\n";
     }
     return out;
 }
@@ -383,7 +408,9 @@ result measure(const row &r, const bench_pool &inputs, const options &o) {
         if (!v->empty() && !x.disturbed) v->resize((std::size_t)calm);
     x.passes = (int)ns[0].size();
     x.ns = quantile(ns[0], 0.5);
-    x.spread = (quantile(ns[0], 0.75) - quantile(ns[0], 0.25)) / x.ns;
+    x.ns_low = quantile(ns[0], 0.25);
+    x.ns_high = quantile(ns[0], 0.75);
+    x.spread = (x.ns_high - x.ns_low) / x.ns;
     if (count == 2) {
         x.other_ns = quantile(ns[1], 0.5);
         x.ratio = quantile(ratios, 0.5);
@@ -468,17 +495,24 @@ int run(const report &r, const options &o) {
             "libsecp256k1 0.8.0, same compiler and flags, window 15, comb 43 x 6, in turns in this "
             "process";
 #endif
+    page_file as_page(o.html);
     result_file file(o);
+    const auto progress = [&](std::size_t done, const std::string &name) {
+        if (o.progress) o.progress(done, rows.size(), name);
+    };
     const auto say = [&](const std::string &text) {
         if (o.json) return;
-        if (!r.csv) std::printf("%s", text.c_str()), std::fflush(stdout);
-        file.write(text);
+        progress(rows.size(), "");
+        const std::string plain = without_colors(text);
+        if (!r.csv) std::printf("%s", (o.color ? text : plain).c_str()), std::fflush(stdout);
+        file.write(plain);
     };
     say(header_text(head));
     std::vector<result> results;
     ordered_json list = ordered_json::array(), skipped = ordered_json::array();
     table lines;
     for (const row &x : rows) {
+        progress((std::size_t)(&x - rows.data()), x.name);
         if (!x.skip.empty()) {
             skipped.push_back({{"name", x.name}, {"why", x.skip}});
             say(lines.skipped(x));
@@ -486,6 +520,7 @@ int run(const report &r, const options &o) {
         }
         const std::string more = x.prepare ? x.prepare() : "";
         if (const std::string wrong = check(x, pool()); !wrong.empty()) {
+            progress(rows.size(), "");
             std::fprintf(stderr, "%s: %s (%s): %s; nothing is timed\n", r.title.c_str(),
                          x.name.c_str(), x.engine.c_str(), wrong.c_str());
             return 1;
@@ -495,10 +530,12 @@ int run(const report &r, const options &o) {
         list.push_back(to_json(results.back()));
         say(lines.line(results.back()));
     }
+    progress(rows.size(), "");
     const std::string conclusion = r.conclusion ? r.conclusion(results) : "",
                       shown = o.json ? to_text(head, list, skipped) : conclusion;
     std::printf("%s", shown.c_str());
     file.write(shown);
+    if (!o.html.empty()) as_page.write(page(texts_of(head), results, texts_of(skipped)));
     return 0;
 }
 

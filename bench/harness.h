@@ -17,6 +17,10 @@ struct options {
     std::string vs;            // the peer, "" for none
     std::string output = ".";  // folder for the result file, "" for none
     std::string engine;        // "" for the one in use
+    std::string html;          // file for the report as a page, "" for none
+    bool color = false;        // in the text on standard output
+    /* Called before row `done` + 1 of so many, and with all done before other text is written. */
+    std::function<void(std::size_t done, std::size_t all, const std::string &name)> progress = {};
 };
 
 /* An operation of a target. */
@@ -45,7 +49,7 @@ struct row {
 
 struct result {
     const row *of = nullptr;
-    double ns = 0, spread = 0;  // median; interquartile range divided by it
+    double ns = 0, ns_low = 0, ns_high = 0, spread = 0;  // median, quartiles; their distance / ns
     double other_ns = 0, ratio = 0, ratio_low = 0,
            ratio_high = 0;   // the ratio's median and quartiles
     bool disturbed = false;  // others kept the core busy during nearly all passes

@@ -389,6 +389,41 @@ std::vector<row> main_rows(const options &o) {
     return rows;
 }
 
+std::vector<row> curve_rows_of() {
+    std::vector<row> rows;
+    const auto add_row = [&rows](const char *group, const std::string &scheme, const char *name,
+                                 const std::string &op, std::size_t n) -> row & {
+        row r = pair(group, scheme + name, must_find(curves(), scheme + op), "", {}, false,
+                     table::open);
+        r.reference = must_find(curves(), scheme + "_row");
+        r.n = n;
+        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        if (r.wide) r.table_bytes = ufsecp::comb_large_bytes;
+        return rows.emplace_back(r);
+    };
+    for (const std::string scheme : {"ecdsa_verify", "schnorr_verify"})
+        for (std::size_t n = 1; n <= curve_rows; n *= 2)
+            add_row("batches of every size, time of one row", scheme, "_by_size",
+                    "_" + std::to_string(n), n);
+    const unsigned cores = ufsecp_threads_set(0) ? ufsecp_threads() : 1;
+    ufsecp_threads_set(1);
+    std::vector<unsigned> counts;  // 1, 2, 3, 4, 6, 8, 12, 16, ... and all
+    for (unsigned n = 1; n < cores; n += n < 4 ? 1 : (n & (n - 1)) == 0 ? n / 2 : n / 3)
+        counts.push_back(n);
+    counts.push_back(cores);
+    for (const std::string scheme : {"ecdsa_verify", "schnorr_verify"})
+        for (unsigned n : counts) {
+            row &r =
+                add_row("threads, time of one row", scheme, "_by_threads", "_threads", curve_rows);
+            r.threads = n;
+            r.prepare = [n] {
+                curve_threads(n);
+                return std::string();
+            };
+        }
+    return rows;
+}
+
 std::vector<row> library_rows(const options &o) {
     std::vector<row> rows = head_to_head(o);
     add(rows, o, "more", own_specs);

@@ -13,5 +13,8 @@ std::vector<row> head_to_head(const options &o);
 std::vector<row> main_rows(const options &o);
 /* Those, and what the peer has nothing like; the batches without lanes. */
 std::vector<row> library_rows(const options &o);
+/* Verification in batches of every size, *_by_size, and on every number of threads, *_by_threads:
+ * up to 4 each, and then some up to all cores. */
+std::vector<row> curve_rows_of();
 
 }  // namespace bench

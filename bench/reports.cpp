@@ -85,8 +85,13 @@ report comprehensive() {
 
 /* What `ufsecp bench` shows: the main rows with --quick, else all of the library. */
 report of_the_tool() {
-    return {"ufsecp bench", "",
-            [](const options &o) { return o.quick ? main_rows(o) : comprehensive().rows(o); }};
+    return {"ufsecp bench", "", [](const options &o) {
+                std::vector<row> rows = o.quick ? main_rows(o) : comprehensive().rows(o);
+                if (o.html.empty()) return rows;
+                const std::vector<row> more = curve_rows_of();
+                rows.insert(rows.end(), more.begin(), more.end());
+                return rows;
+            }};
 }
 
 report scalar_mul() {
@@ -356,6 +361,7 @@ const report *report_of(const std::string &name) {
 }  // namespace bench
 
 int uf_bench_main(const bench_options &o) {
-    return bench::run(bench::of_the_tool(), {o.json, o.quick, o.list, o.passes, o.filter, o.vs,
-                                             o.no_file ? "" : o.output, ""});
+    return bench::run(bench::of_the_tool(),
+                      {o.json, o.quick, o.list, o.passes, o.filter, o.vs, o.no_file ? "" : o.output,
+                       "", o.html, o.color, o.progress});
 }

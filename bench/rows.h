@@ -21,6 +21,12 @@ const bench_target &claims();
 /* Sums of n multiples of distinct scalars as msm_n, a few at a time as msm_few_n, and from bytes as
  * msm_bytes_n. */
 const bench_target &sums();
+/* Verification as ecdsa_verify_N and schnorr_verify_N in batches of N = 1, 2, 4, ... curve_rows, as
+ * *_threads in batches of curve_rows on the threads that curve_threads sets, and as *_row one after
+ * the other. */
+const bench_target &curves();
+constexpr std::size_t curve_rows = 16384;
+void curve_threads(unsigned n);
 /* Hashes of many messages, as *_lanes and *_single. */
 const bench_target &hashes();
 

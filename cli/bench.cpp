@@ -1,14 +1,22 @@
 // ufsecp bench: the seam to bench/, which a build may lack.
 #include "bench.h"
 
+#include "color.h"
 #include "command.h"
 #include "options.h"
+#include "progress.h"
 
 namespace {
 
-int bench(const bench_options &options) {
+int bench(bench_options options) {
 #if defined(UFSECP_CLI_BENCH)
     choose_threads(1);  // figures are those of one core
+    progress line(0, !options.list);
+    options.color = in_color(1);
+    options.progress = [&line](std::size_t done, std::size_t all, const std::string &name) {
+        if (done < all) line.step(done, all, name);
+        else line.clear();
+    };
     return uf_bench_main(options);
 #else
     (void)options;
@@ -37,7 +45,13 @@ work add_bench(CLI::App &sub) {
                        "--json .json (the current one).");
     folder->type_name("DIR");
     sub.add_flag("--no-file", o->no_file, "Write no result file.")->excludes(folder);
+    sub.add_option("--html", o->html,
+                   "Also write the report to this file as a page for a browser, and measure more "
+                   "for it: verification in batches of 1, 2, 4, ... 16,384 rows, and on 1, 2, ... "
+                   "all cores. A file that is no such page is not overwritten.")
+        ->type_name("FILE");
     sub.add_flag("--json", o->json, "Print the rows as JSON, and write them.");
+    add_color(sub);
     add_engine(sub);
     return [o] { return bench(*o); };
 }
@@ -59,6 +73,7 @@ const command bench_command = {"bench",
 EXAMPLES
     ufsecp bench --quick
     ufsecp bench --filter '^field_'
+    ufsecp bench --quick --vs libsecp256k1 --html report.html
     ufsecp bench --filter verify --vs libsecp256k1 --json
     UFSECP_ENGINE=x64_adx ufsecp bench --quick --filter '^pubkey_'
 )",

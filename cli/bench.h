@@ -1,5 +1,7 @@
 // The seam between the tool and its benchmarks: `ufsecp bench` fills these options, bench/ runs.
 #pragma once
+#include <cstddef>
+#include <functional>
 #include <string>
 
 struct bench_options {
@@ -11,6 +13,10 @@ struct bench_options {
     std::string filter;        // a regular expression searched in row names
     std::string vs;            // the peer to measure against, "" for none
     std::string output = ".";  // the folder for benchmark-<platform>-<date>.txt, none with no_file
+    std::string html;          // the file for the report as a page, "" for none
+    bool color = false;        // in the text on standard output
+    /* Called before row `done` + 1 of so many, and with all done before other text is written. */
+    std::function<void(std::size_t done, std::size_t all, const std::string &name)> progress = {};
 };
 
 /* bench/ defines it; linked where the build defines UFSECP_CLI_BENCH.  Returns the exit code. */

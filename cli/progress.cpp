@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <string>
 #include <unistd.h>
 
 #include "io.h"
@@ -57,6 +56,17 @@ void progress::update(std::uint64_t rows, std::uint64_t bytes) {
         line += ", " + std::to_string((int)(100 * part)) + " %, " +
                 as_time(elapsed * (1 - part) / part) + " left";
     }
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fflush(stderr);
+}
+
+void progress::step(std::size_t done, std::size_t all, const std::string &name) {
+    if (!active_) return;
+    shown_ = true;
+    const double elapsed = std::chrono::duration<double>(clock::now() - start_).count();
+    std::string line =
+        "row " + std::to_string(done + 1) + " of " + std::to_string(all) + ": " + name;
+    if (done > 0) line += ", " + as_time(elapsed * (double)(all - done) / (double)done) + " left";
     std::fprintf(stderr, "\r\033[K%s", line.c_str());
     std::fflush(stderr);
 }

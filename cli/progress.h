@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 /* How many rows to take at a time, before progress is shown and a stop is heard: many threads, and
  * a GPU, want more at once than one core.  Twice as many once a whole chunk took less than 50 ms,
@@ -40,6 +41,9 @@ public:
     progress &operator=(const progress &) = delete;
 
     void update(std::uint64_t rows, std::uint64_t bytes);
+    /* Row `done` + 1 of so many begins.  The time left is that of rows which take as long as those
+     * before. */
+    void step(std::size_t done, std::size_t all, const std::string &name);
     /* Takes the line away, so that other text can be printed. */
     void clear();
 

@@ -134,7 +134,7 @@ void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm
     memory.back() = guard;
     msm_room room;
     msm_room_set(&room, memory.data(), m, n + spare);
-    for (size_t i = 0; i < m; i++) room.rows[i] = points[multiple_of_row[i]];
+    for (size_t i = 0; i < m; i++) room.points[i] = points[multiple_of_row[i]];
     sc want, k, d;
     sc_set_zero(&want);
     for (const msm_half &half : halves) {
@@ -154,7 +154,8 @@ void check_halves(const std::vector<u32> &multiple_of_row, const std::vector<msm
         gej r;
         msm_halves_var<many_scalar, msm_combine_var>(&r, &room, &h, n);
         ASSERT_TRUE(gej_equal_var(&r, &expected)) << m << " rows, " << n << " halves";
-        for (size_t i = 0; i < m; i++) ASSERT_TRUE(same(room.rows[i], points[multiple_of_row[i]]));
+        for (size_t i = 0; i < m; i++)
+            ASSERT_TRUE(same(room.points[i], points[multiple_of_row[i]]));
         ASSERT_TRUE(same(memory.back(), guard));
     }
 }

@@ -1,14 +1,14 @@
-// The sum of many k_i P_i over rows and half-size scalars, by buckets that are summed in pairs.
+// The sum of many k_i P_i over points and half-size scalars, by buckets that are summed in pairs.
 //
 // The 128 bits of the scalars are cut in windows of nearly equal width with signed digits.  In a
-// window of c bits the rows whose digit is +-b, negated where it is -b, fall into bucket b <=
-// 2^(c-1).  A bucket's rows are added up in pairs, the sums in pairs again: all pairs of a level,
+// window of c bits the points whose digit is +-b, negated where it is -b, fall into bucket b <=
+// 2^(c-1).  A bucket's points are added up in pairs, the sums in pairs again: all pairs of a level,
 // of many buckets and windows, are one call of Many::add_pairs_var, which shares an inversion
 // among them and is exact for whatever meets. So is the weighted sum of the buckets:
 //
 //   sum b B_b = O + 2 sum k B'_k,  O = B_1 + B_3 + ...,  B'_k = B_2k + B_2k+1,
 //
-// again and again, with each O a list to be added up in pairs. That leaves a row for each of the
+// again and again, with each O a list to be added up in pairs. That leaves a point for each of the
 // 129 bits, which doublings combine.  Nothing depends on the points being distinct.
 //
 // A few points are added up by the digits of their scalars, one after another, with the doublings
@@ -25,20 +25,20 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Halves, each (+-) k * rows[row], k < 2^128: the words of k, and a ref, row << 1 | 1 if negated.
- */
+/* Halves, each (+-) k * points[point], k < 2^128: the words of k, and a ref, point << 1 | 1 if
+ * negated. */
 struct msm_halves {
     u64 *low, *high;
     u32 *ref;
 
-    void set(size_t i, u64 k0, u64 k1, u32 row, u32 negative) const {
-        low[i] = k0, high[i] = k1, ref[i] = row << 1 | negative;
+    void set(size_t i, u64 k0, u64 k1, u32 point, u32 negative) const {
+        low[i] = k0, high[i] = k1, ref[i] = point << 1 | negative;
     }
     msm_halves from(size_t i) const { return {low + i, high + i, ref + i}; }
 };
 
-/* Half i = k on that row, or -k, whichever is below 2^128: as one of the two is. */
-static inline void msm_halves_set_var(const msm_halves *h, size_t i, const sc *k, u32 row) {
+/* Half i = k on that point, or -k, whichever is below 2^128: as one of the two is. */
+static inline void msm_halves_set_var(const msm_halves *h, size_t i, const sc *k, u32 point) {
     u64 v[4];
     sc_get_limbs64(v, k);
     const bool negative = (v[2] | v[3]) != 0;
@@ -48,14 +48,14 @@ static inline void msm_halves_set_var(const msm_halves *h, size_t i, const sc *k
         sc_get_limbs64(v, &t);
     }
     UF_CHECK((v[2] | v[3]) == 0);
-    h->set(i, v[0], v[1], row, negative);
+    h->set(i, v[0], v[1], point, negative);
 }
 UF_PUBLIC_ONLY(msm_halves_set_var);
 
 /* Bits of a half, and of what its digits can add up to. */
 inline constexpr u32 msm_bits = 128, msm_positions = msm_bits + 1;
-/* Buckets, rows and entries that are at work together, where there are as many: they should stay in
- * the cache. */
+/* Buckets, points and entries that are at work together, where there are as many: they should stay
+ * in the cache. */
 inline constexpr u32 msm_buckets = 4096, msm_pool = 8192, msm_entries = 32768;
 /* Pairs that are written ahead; the arrays of refs and pairs have room for them behind. */
 inline constexpr u32 msm_ahead = 8;
@@ -98,16 +98,16 @@ struct msm_shape {
     }
 };
 
-/* Where a sum works.  A ref is the index of a row << 1 | 1 if it is to be negated. */
+/* Where a sum works.  A ref is the index of a point << 1 | 1 if it is to be negated. */
 struct msm_room {
-    ge_entry *rows;              /* the caller's points go here; behind them: */
-    u32 sums, levels, pool;      /* first row of: bucket sums | the B' of msm_weigh_var | the sums
+    ge_entry *points;            /* the caller's points go here; behind them: */
+    u32 sums, levels, pool;      /* first point of: bucket sums | the B' of msm_weigh_var | the sums
                                     of msm_reduce_var */
-    u32 buckets, entries, spare; /* how many buckets and entries at once; rows from pool on */
-    ge_entry *position;          /* the row of each bit */
+    u32 buckets, entries, spare; /* how many buckets and entries at once; points from pool on */
+    ge_entry *position;          /* the point of each bit */
     u32 *end, *value, *count;    /* of a bucket or list: its last entry + 1, its sum, its length */
     u32 *entry, *level[2];       /* refs: of buckets; while lists are added up */
-    u32 *digit;                  /* of the windows at work, those of all halves in a row */
+    u32 *digit;                  /* of the windows at work, those of all halves in turn */
     entry_pair *pair;
 };
 
@@ -142,7 +142,7 @@ static inline size_t msm_room_plan(msm_room *r, size_t m, size_t n) {
     return msm_aligned(bytes);
 }
 
-/* The memory that the sum of n halves over m rows takes, a multiple of 64. */
+/* The memory that the sum of n halves over m points takes, a multiple of 64. */
 static inline size_t msm_room_bytes(size_t m, size_t n) {
     msm_room room;
     return msm_room_plan(&room, m, n);
@@ -151,8 +151,8 @@ static inline size_t msm_room_bytes(size_t m, size_t n) {
 /* Lays r out in that memory, which is 64-aligned. */
 static inline void msm_room_set(msm_room *r, void *memory, size_t m, size_t n) {
     msm_room_plan(r, m, n);
-    r->rows = static_cast<ge_entry *>(memory);
-    r->position = r->rows + r->pool + r->spare;
+    r->points = static_cast<ge_entry *>(memory);
+    r->position = r->points + r->pool + r->spare;
     r->pair = reinterpret_cast<entry_pair *>(r->position + msm_positions);
     r->end = reinterpret_cast<u32 *>(r->pair + r->spare / 2 + msm_ahead);
     r->value = r->end + r->buckets;
@@ -222,7 +222,7 @@ static inline void msm_digits_var(u32 *digit, const msm_shape *shape, u32 w, con
 }
 
 /* Adds up lists of refs, list i the next room->count[i] of them; returns the one ref of each list
- * that is not empty.  Sums take rows from room->pool on.  The first msm_ahead pairs of a list are
+ * that is not empty.  Sums take points from room->pool on.  The first msm_ahead pairs of a list are
  * written whether it has them or not, which spares branches that nobody can predict. */
 template <class Many>
 static inline const u32 *msm_reduce_var(msm_room *room, const u32 *ref, size_t lists) {
@@ -249,7 +249,8 @@ static inline const u32 *msm_reduce_var(msm_room *room, const u32 *ref, size_t l
         }
         ref = room->level[level];
         if (pair == room->pair) return ref;
-        Many::add_pairs_var(room->rows + next, room->rows, room->pair, (size_t)(pair - room->pair));
+        Many::add_pairs_var(room->points + next, room->points, room->pair,
+                            (size_t)(pair - room->pair));
         next += (u32)(pair - room->pair);
     }
 }
@@ -280,7 +281,7 @@ static inline void msm_sort_var(msm_room *room, const msm_shape *shape, u32 firs
 template <class Many>
 static inline void msm_buckets_var(msm_room *room, u32 buckets) {
     for (u32 b = 0, at = 0; b < buckets;) {
-        /* As many buckets as there are rows for; of one that is too large, a part. */
+        /* As many buckets as there are points for; of one that is too large, a part. */
         u32 lists = 0, used = 0;
         while (b + lists < buckets) {
             const u32 count = room->end[b + lists] - at - used;
@@ -294,7 +295,7 @@ static inline void msm_buckets_var(msm_room *room, u32 buckets) {
         for (u32 i = 0; i < lists; i++) {
             u32 value = room->count[i] ? *ref++ : msm_none;
             if (room->count[i] && value >> 1 >= room->pool) { /* where the next sums come */
-                room->rows[room->sums + b + i] = room->rows[value >> 1];
+                room->points[room->sums + b + i] = room->points[value >> 1];
                 value = (room->sums + b + i) << 1;
             }
             room->value[b + i] = value;
@@ -322,7 +323,7 @@ static inline void msm_each_level_var(const msm_room *room, const msm_shape *sha
     }
 }
 
-/* The weighted sums of the buckets of windows first ... last - 1: room->position gets a row for
+/* The weighted sums of the buckets of windows first ... last - 1: room->position gets a point for
  * each of their bits.  Level by level the sums of odd buckets are left to lists, and the others
  * paired. */
 template <class Many>
@@ -346,7 +347,7 @@ static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 fir
             }
         },
         [&] {
-            Many::add_pairs_var(room->rows + next, room->rows, room->pair, pairs);
+            Many::add_pairs_var(room->points + next, room->points, room->pair, pairs);
             next += pairs;
             pairs = 0;
         });
@@ -357,7 +358,7 @@ static inline void msm_weigh_var(msm_room *room, const msm_shape *shape, u32 fir
         [&](u32 w, u32 bit, u32, u32 *) {
             if (room->count[lists++] == 0) return;
             entry_set_signed_var(&room->position[shape->window[w].start + bit],
-                                 &room->rows[*ref >> 1], *ref & 1);
+                                 &room->points[*ref >> 1], *ref & 1);
             ref++;
         },
         [] {});
@@ -377,9 +378,9 @@ static inline void msm_combine_scalar_var(gej *r, const ge_entry *position) {
 }
 UF_PUBLIC_ONLY(msm_combine_scalar_var);
 
-/* r = the sum of n halves, any of them, over any rows, duplicates, opposite ones and infinity among
- * them: Many adds rows up, and combine what they leave.  The rows stay as they are; room is for at
- * least n halves. */
+/* r = the sum of n halves, any of them, over any points, duplicates, opposite ones and infinity
+ * among them: Many adds points up, and combine what they leave.  The points stay as they are; room
+ * is for at least n halves. */
 template <class Many, void (*combine)(gej *, const ge_entry *)>
 static inline void msm_halves_var(gej *r, msm_room *room, const msm_halves *h, size_t n) {
     const msm_shape shape(n);

@@ -139,7 +139,7 @@ static inline void claims_sum_set_var(claims_sum *s, const claim *c, const rando
     s->good = reinterpret_cast<u8 *>(s->au + n);
     s->point = s->good + n;
     msm_room_set(&s->room, static_cast<u8 *>(memory) + claims_head_bytes(n), 3 * n, 3 * n);
-    ge_entry *const row = s->room.rows;
+    ge_entry *const row = s->room.points;
     Many::lift_var(row, s->good, c->r33, sizeof *c, n);
     Many::lift_var(row + n, s->point, c->p33, sizeof *c, n);
     Many::lambda_var(row + 2 * n, row + n, n);

@@ -68,8 +68,8 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     gej sum;
     const msm_halves h = msm_halves_at(memory + msm_room_bytes(2 * n, 2 * n), 2 * n);
     msm_room_set(&room, memory, 2 * n, 2 * n);
-    memcpy(room.rows, points, n * sizeof *points);
-    Many::lambda_var(room.rows + n, room.rows, n);
+    memcpy(room.points, points, n * sizeof *points);
+    Many::lambda_var(room.points + n, room.points, n);
     split(&h, scalars4, n);
     for (size_t i = 0; i < 2 * n; i++) h.ref[i] |= (u32)i << 1;
     msm_halves_var<Many, msm_combine_var>(&sum, &room, &h, 2 * n);

@@ -40,8 +40,8 @@ bool parses(std::uint8_t sig64[64], const std::uint8_t *der, std::size_t n, bool
     return (lax ? ufsecp_ecdsa_sig_parse_der_lax : ufsecp_ecdsa_sig_parse_der)(sig64, der, n) != 0;
 }
 
-/* The bytes of the text.  What has only hexadecimal digits is hexadecimal: base64 of a signature has
- * other letters, but for values that nobody meets by chance. */
+/* The bytes of the text.  What has only hexadecimal digits is hexadecimal: base64 of a signature
+ * has other letters, but for values that nobody meets by chance. */
 bool signature_bytes(bytes &out, std::string_view text) {
     if (hex_append(out, text)) return true;
     constexpr std::size_t longest = 100;  // base64 of DER and a hash-type byte

@@ -36,8 +36,8 @@ struct candidate {
     bool secrets_by_auto = true; /* false: secrets go to it only if it was asked for by name */
 };
 
-/* Fastest first.  The last one runs everywhere.  Where products of 64-bit words are calls, word32 is
- * before portable. */
+/* Fastest first.  The last one runs everywhere.  Where products of 64-bit words are calls, word32
+ * is before portable. */
 constexpr candidate candidates[] = {
 #ifdef UF_HAVE_X64_LANES
     {&x64_ifma_engine, [](const cpu_features &has) { return has.adx && has.ifma; }},

@@ -419,6 +419,7 @@ class Unusable(Case):
             "selftest",
             "info",
             "bench",
+            "compare",
             "completion",
             "man",
         )

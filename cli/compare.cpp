@@ -13,6 +13,7 @@
 #include "command.h"
 #include "io.h"
 #include "options.h"
+#include "text.h"
 
 namespace {
 
@@ -26,32 +27,6 @@ struct compare_options {
     bool json = false;
 };
 
-/* Text of a file as a terminal may have it: control characters, and marks that turn the direction
- * of writing, as \u and four digits. */
-std::string shown(const std::string &text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); i++) {
-        const auto byte = [&](std::size_t at) {
-            return at < text.size() ? (unsigned char)text[at] : 0U;
-        };
-        unsigned code = byte(i), length = 1;
-        if (code == 0xC2 && byte(i + 1) < 0xA0) code = byte(i + 1), length = 2;
-        else if (code == 0xE2 && (byte(i + 1) == 0x80 || byte(i + 1) == 0x81))
-            code = 0x2000 + (byte(i + 1) & 1) * 0x40 + (byte(i + 2) & 0x3F), length = 3;
-        const bool turns = (code >= 0x200E && code <= 0x200F) ||
-                           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-        if (code < 0x20 || code == 0x7F || (length == 2 && code < 0xA0) || turns) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", code);
-            out += escape;
-        } else {
-            out += text.substr(i, length);
-        }
-        i += length - 1;
-    }
-    return out;
-}
-
 /* A row of a result file. */
 struct timing {
     std::string name, engine;
@@ -61,7 +36,7 @@ struct timing {
 
     auto what() const { return std::tie(name, n, threads); }
     std::string text() const {
-        std::string out = shown(name);
+        std::string out = escaped(name);
         if (n > 1) out += ", " + grouped(n);
         if (threads > 1) out += ", " + std::to_string(threads) + " threads";
         return out;
@@ -209,18 +184,18 @@ std::string time_text(double ns) {
 
 std::string value_text(const results &of, const std::string &key) {
     const auto at = of.header.find(key);
-    return at == of.header.end() ? "(not in the file)" : shown(at->second);
+    return at == of.header.end() ? "(not in the file)" : escaped(at->second);
 }
 
 void print_text(output &out, const compare_options &o, const results &before, const results &after,
                 const std::vector<pairing> &rows, const std::vector<timing> &only_old,
                 const std::vector<timing> &only_new) {
-    out.write("old: " + shown(o.before) + "\nnew: " + shown(o.after) + "\n");
+    out.write("old: " + escaped(o.before) + "\nnew: " + escaped(o.after) + "\n");
     const std::vector<std::string> keys = differing(before, after);
     out.write(keys.empty() ? "no difference of machine, compiler, flags, engine or commit\n"
                            : painted(ink::heading, "what differs:") + "\n");
     for (const std::string &key : keys)
-        out.write("  " + shown(key) + "\n    old " + value_text(before, key) + "\n    new " +
+        out.write("  " + escaped(key) + "\n    old " + value_text(before, key) + "\n    new " +
                   value_text(after, key) + "\n");
     char line[200];
     if (!rows.empty()) {
@@ -253,7 +228,7 @@ void print_text(output &out, const compare_options &o, const results &before, co
     for (const auto &[list, heading] : lists) {
         if (!list->empty()) out.write("\n" + painted(ink::heading, heading) + "\n");
         for (const timing &t : *list)
-            out.write("  " + t.text() + (t.engine.empty() ? "" : " (" + shown(t.engine) + ")") +
+            out.write("  " + t.text() + (t.engine.empty() ? "" : " (" + escaped(t.engine) + ")") +
                       (t.ns > 0 ? ": " + time_text(t.ns) : "") + "\n");
     }
 }

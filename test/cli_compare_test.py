@@ -161,7 +161,7 @@ class Compare(Case):
         text = self.compare(0, old, new).stdout.decode()
         for mark in "\x1b\x07\u202e\x9b\u2066":
             self.assertNotIn(mark, text)
-        self.assertIn("a\\u001b[2J\\u0007\\u202eb\\u009bz\\u2066\u00e9\u2013", text)
+        self.assertIn("a\\x1b[2J\\x07\\u202eb\\u009bz\\u2066\u00e9\u2013", text)
 
     def test_published_results(self):
         """Those of this repository are read; each is the same as itself."""

@@ -15,6 +15,7 @@ run) ;;
 test)
     needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static)
     needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv)
+    needed+=(zsh fish groff mandoc) # completions and manual pages
     preferred+=(clang-format-22)
     ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "api.h"
 #include "engine/engine.h"
@@ -79,13 +80,16 @@ void in_every_lane(const known_rows &known, const Call &call) {
         }
 }
 
-/* The ECDSA cases of a file; read gives 64 bytes or nothing. Single verdicts and those of batches.
+/* The ECDSA cases of a file; read gives 64 bytes or nothing, as items with the flag `form` do.
+ * Single verdicts and those of batches.
  */
 template <class Read>
-void wycheproof_ecdsa(const char *file, const Read &read) {
+void wycheproof_ecdsa(const char *file, unsigned form, const Read &read) {
     for (unsigned flags : {0u, UFSECP_LOW_S}) {
         known_rows rows;
         int valid = 0, invalid = 0;
+        std::vector<std::array<bytes, 3>> given; /* signature, key and hash as the file has them */
+        bytes want;
         for (const json &c : cases(file)) {
             if ((c.at("file") == "ecdsa_secp256k1_sha256_bitcoin") != (flags == UFSECP_LOW_S))
                 continue;
@@ -93,6 +97,8 @@ void wycheproof_ecdsa(const char *file, const Read &read) {
                         sig = read(field(c, "sig"));
             const bool good = c.at("result") == "valid";
             valid += good, invalid += !good;
+            given.push_back({field(c, "sig"), pk, hash});
+            want.push_back(good);
             EXPECT_EQ(!sig.empty() && ecdsa_check(sig, hash, pk, flags) == UFSECP_OK, good)
                 << c.at("file") << " " << c.at("tcId") << ": " << c.at("comment");
             if (sig.empty()) continue;
@@ -106,13 +112,21 @@ void wycheproof_ecdsa(const char *file, const Read &read) {
         in_every_lane(rows, [&](uint8_t *, uint8_t *ok, const uint8_t *flat, size_t n) {
             return ufsecp_ecdsa_verify_rows(ok, flat, 0, n, flags);
         });
+        std::vector<ufsecp_item> items;
+        for (const auto &[sig, pk, hash] : given)
+            items.push_back({sig.data(), sig.size(), pk.data(), pk.size(), hash.data(), 32});
+        bytes ok(want.size(), 0xa5);
+        EXPECT_EQ(
+            ufsecp_ecdsa_verify_items(ok.data(), nullptr, items.data(), ok.size(), flags | form),
+            0);
+        EXPECT_EQ(ok, want) << file;
         EXPECT_GT(valid, 100);
         EXPECT_GT(invalid, 100);
     }
 }
 
 TEST_P(Vectors, WycheproofEcdsaDer) {
-    wycheproof_ecdsa("wycheproof_ecdsa.json", [](const bytes &der) {
+    wycheproof_ecdsa("wycheproof_ecdsa.json", UFSECP_SIG_DER, [](const bytes &der) {
         bytes sig(64);
         const uint8_t none = 0;
         return ufsecp_ecdsa_sig_parse_der(sig.data(), der.empty() ? &none : der.data(), der.size())
@@ -122,7 +136,7 @@ TEST_P(Vectors, WycheproofEcdsaDer) {
 }
 
 TEST_P(Vectors, WycheproofEcdsaP1363) {
-    wycheproof_ecdsa("wycheproof_ecdsa_p1363.json",
+    wycheproof_ecdsa("wycheproof_ecdsa_p1363.json", 0,
                      [](const bytes &sig) { return sig.size() == 64 ? sig : bytes(); });
 }
 
@@ -159,6 +173,10 @@ TEST_P(Vectors, Bip340) {
         EXPECT_EQ(schnorr_check(sig, msg, pk) == UFSECP_OK, good)
             << c.at("index") << ": " << c.at("comment");
         if (msg.size() == 32) rows.push(pk + msg + sig, good);
+        const ufsecp_item item = {sig.data(), sig.size(), pk.data(),
+                                  pk.size(),  msg.data(), msg.size()};
+        EXPECT_EQ(ufsecp_schnorr_verify_items(nullptr, nullptr, &item, 1, 0), good)
+            << c.at("index");
         if (sk.empty()) continue;
         const bytes aux = field_or_empty(c, "aux");
         bytes out(64);

@@ -109,7 +109,7 @@ UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
  * return value is as in @ref batches. An item that is no key, no signature or no message fails
  * alone. So does an item with a null pointer beside a length that is not 0: #UFSECP_MISUSE.
  *
- * **Cost.** That of the `_rows` calls, and the parsing. Decompressed keys are checked to be on the
+ * **Cost.** That of the `_rows` calls, and the parsing. Keys of 65 bytes are checked to be on the
  * curve. With statuses, a false item is verified a second time, alone. If a GPU is chosen, the call
  * allocates and frees 130 bytes an item, at most 34 MB; without memory the CPU does the work.
  * @{ */

@@ -270,7 +270,7 @@ private:
         if (digits.size() % 2 != 0)
             return refuse(status_of(r), name + " has an odd number of digits");
         return refuse(status_of(r),
-                      name + " has " + std::to_string(digits.size() / 2) + " bytes, not " + size);
+                      name + " has " + bytes_text(digits.size() / 2) + ", not " + size);
     }
 
     bool read_message(std::uint8_t *out, std::optional<std::vector<std::uint8_t>> *message) {

@@ -88,7 +88,7 @@ int recover_one(const recover_options &o) {
     if (o.recid) fields.set(role::recid, {field::type::text, "--recid", *o.recid});
     const column_names names(row_kind::recover, {{role::recid, "--recid"}});
     if (const auto why = read_row(row, nullptr, fields, names, rules_of(o)))
-        throw unusable("--hash, --sig, --recid: " + why->text);
+        throw unusable("with --hash, --sig and --recid: " + why->text);
     const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, row + 32, row[96], row);
     output out("-");
     print_recovered(out, o, nullptr, true, key, status, ufsecp_status_text(status), "");

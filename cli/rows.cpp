@@ -375,7 +375,7 @@ std::string row_reader::take_json(row_chunk &chunk, std::string_view line) {
     if (!fields_.any())
         return "no field " + names_.text(role::message) + ", " +
                (options_.kind == row_kind::recover ? "" : names_.text(role::pubkey) + ", ") +
-               names_.text(role::sig);
+               names_.text(role::sig) + ": --columns tells other names";
     add_row(chunk);
     return "";
 }

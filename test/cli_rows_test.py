@@ -100,6 +100,8 @@ class FieldAtFault(Rows):
         ("hash", "0x", "the hash is empty"),
         ("hash", HASH[:-2], "the hash has 31 bytes, not 32"),
         ("hash", HASH + "00", "the hash has 33 bytes, not 32"),
+        ("hash", "11", "the hash has 1 byte, not 32"),
+        ("sig", "11", "the signature has 1 byte and is not r || s or DER"),
         ("hash", HASH[:-1], "the hash has an odd number of digits"),
         ("hash", HASH[:-1] + "g", "the hash is not hexadecimal"),
         ("hash", "0x0x" + HASH, "the hash is not hexadecimal"),

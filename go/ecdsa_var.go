@@ -82,14 +82,14 @@ func checkECDSAVar(p *group.Affine, hash []byte, sig *Signature) Error {
 // 4.1.4). High s is accepted, as by consensus; see [Signature.IsLow]. It allocates nothing.
 // Variable time.
 func (p *PublicKey) VerifyECDSA(hash []byte, sig Signature) bool {
-	return checkECDSAVar(&p.point, hash, &sig) == 0
+	return checkECDSAVar(p.at(), hash, &sig) == 0
 }
 
 // CheckECDSA is [PublicKey.VerifyECDSA] with a reason. nil if the signature is valid.
 // [ErrSignature] if it is well-formed and does not match. Otherwise the first thing that is wrong
 // with key, hash, r and s.
 func (p *PublicKey) CheckECDSA(hash []byte, sig Signature) error {
-	return checkECDSAVar(&p.point, hash, &sig).orNil()
+	return checkECDSAVar(p.at(), hash, &sig).orNil()
 }
 
 // ParseSignature returns the signature in 64 bytes, r || s. [ErrSignatureLength] if b has another

@@ -13,8 +13,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// PrivateKey is a number d with 1 <= d < n. It implements [crypto.Signer]. The zero value and a
-// wiped key are no key: methods return [ErrPrivateKey]. Copies of a PrivateKey share one key: a
+// PrivateKey is a number d with 1 <= d < n. It implements [crypto.Signer]. nil, the zero value and
+// a wiped key are no key: methods return [ErrPrivateKey]. Copies of a PrivateKey share one key: a
 // change to one changes all.
 type PrivateKey struct {
 	key **secretKey // package fmt follows one pointer, for a verb that is none, but never two
@@ -67,9 +67,9 @@ func newPrivateKey(d *scalar.Scalar) *PrivateKey {
 	return &all.outer
 }
 
-// secret is where the key is; nil for the zero value.
+// secret is where the key is; nil for nil and the zero value.
 func (k *PrivateKey) secret() *secretKey {
-	if k.key == nil {
+	if k == nil || k.key == nil {
 		return nil
 	}
 	return *k.key

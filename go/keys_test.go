@@ -13,6 +13,7 @@ import (
 	"io"
 	"log/slog"
 	"math/big"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -107,7 +108,8 @@ func noKeys(t *testing.T) map[string]*PrivateKey {
 	fresh := drawKey(t, "wiped before it was used")
 	fresh.Zero()
 	fresh.Zero()
-	return map[string]*PrivateKey{"zero value": {}, "wiped": wiped, "wiped unused": fresh}
+	return map[string]*PrivateKey{"nil": nil, "zero value": {}, "wiped": wiped,
+		"wiped unused": fresh}
 }
 
 func TestNoKey(t *testing.T) {
@@ -194,6 +196,58 @@ func TestNoPublicKey(t *testing.T) {
 	}
 	if p.Negate().IsValid() || p.XOnly().IsValid() || x.PublicKey().IsValid() {
 		t.Error("something is made of nothing")
+	}
+}
+
+// TestNilKeys calls every method of a nil key: it says what the zero value does. Only String and
+// GoString of a private key are left out. They belong to the value, so that package fmt finds them
+// there, and Go itself ends a call of such a method through nil.
+func TestNilKeys(t *testing.T) {
+	of := func(m reflect.Method, key reflect.Value) string {
+		in := []reflect.Value{key}
+		for i := 1; i < m.Type.NumIn(); i++ {
+			argument := reflect.Zero(m.Type.In(i))
+			if argument.Type() == reflect.TypeFor[[]byte]() {
+				argument = reflect.ValueOf(number(big.NewInt(1)))
+			}
+			in = append(in, argument)
+		}
+		said := ""
+		for _, out := range m.Func.Call(in) {
+			if out.Kind() == reflect.Pointer && !out.IsNil() {
+				out = out.Elem()
+			}
+			said += fmt.Sprintf("%v ", out)
+		}
+		return said
+	}
+	methods := 0
+	for _, zero := range []any{new(PrivateKey), new(PublicKey), new(XOnlyPublicKey)} {
+		kind := reflect.TypeOf(zero)
+		for i := range kind.NumMethod() {
+			m := kind.Method(i)
+			if _, ofValue := kind.Elem().MethodByName(m.Name); ofValue || m.Name == "String" {
+				continue
+			}
+			methods++
+			said, want := of(m, reflect.Zero(kind)), of(m, reflect.ValueOf(zero))
+			if said != want {
+				t.Errorf("%v.%s: nil says %s, the zero value %s", kind, m.Name, said, want)
+			}
+		}
+	}
+	if methods < 28 {
+		t.Errorf("only %d methods", methods)
+	}
+	var k *PrivateKey
+	var p *PublicKey
+	var x *XOnlyPublicKey
+	if k.Equal(k) || p.Equal(p) || x.Equal(x) || p.Equal(new(PublicKey)) ||
+		x.Equal(new(XOnlyPublicKey)) || new(PublicKey).Equal(p) {
+		t.Error("nil is equal to something")
+	}
+	if p.String() != "<nil>" || x.String() != "<nil>" || fmt.Sprint(k, p, x) != "<nil> <nil> <nil>" {
+		t.Errorf("nil is printed as %s, %s, %v", p.String(), x.String(), k)
 	}
 }
 

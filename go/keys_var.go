@@ -12,22 +12,41 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// PublicKey is a point of the curve other than infinity. It never changes once it is made. The zero
-// value is no key: nothing verifies under it, and it encodes to zeros.
+// PublicKey is a point of the curve other than infinity. It never changes once it is made. nil and
+// the zero value are no key: nothing verifies under them, and they encode to zeros.
 type PublicKey struct{ point group.Affine } // normalized
 
 // XOnlyPublicKey is a public key of BIP-340: the point with a given x and an even y. It never
-// changes once it is made. The zero value is no key.
+// changes once it is made. nil and the zero value are no key.
 type XOnlyPublicKey struct{ point group.Affine } // normalized, y even
+
+// noPoint is the point of a nil key. Nobody changes it.
+var noPoint group.Affine
+
+// at is where the point is.
+func (p *PublicKey) at() *group.Affine {
+	if p == nil {
+		return &noPoint
+	}
+	return &p.point
+}
+
+// at is where the point is.
+func (x *XOnlyPublicKey) at() *group.Affine {
+	if x == nil {
+		return &noPoint
+	}
+	return &x.point
+}
 
 // isSet reports whether p is a point. No point of the curve has y = 0.
 func isSet(p *group.Affine) bool { return p.Y != field.Element{} }
 
 // IsValid reports whether p is a key, and not nil or the zero value.
-func (p *PublicKey) IsValid() bool { return p != nil && isSet(&p.point) }
+func (p *PublicKey) IsValid() bool { return isSet(p.at()) }
 
 // IsValid reports whether x is a key, and not nil or the zero value.
-func (x *XOnlyPublicKey) IsValid() bool { return x != nil && isSet(&x.point) }
+func (x *XOnlyPublicKey) IsValid() bool { return isSet(x.at()) }
 
 // liftVar sets r to the point with that x coordinate and parity of y.
 func liftVar(r *group.Affine, x *[32]byte, odd bool) Error {
@@ -108,7 +127,7 @@ func parseXOnlyVar(r *group.Affine, b []byte) Error {
 
 // Compressed returns the 33 bytes of SEC 1, section 2.3.3: 02 or 03, then x.
 func (p *PublicKey) Compressed() (b [33]byte) {
-	if isSet(&p.point) {
+	if p.IsValid() {
 		putCompressed(&b, &p.point)
 	}
 	return b
@@ -122,7 +141,7 @@ func putCompressed(b *[33]byte, p *group.Affine) {
 
 // Uncompressed returns the 65 bytes of SEC 1, section 2.3.3: 04, then x, then y.
 func (p *PublicKey) Uncompressed() (b [65]byte) {
-	if isSet(&p.point) {
+	if p.IsValid() {
 		b[0] = 4
 		p.point.X.PutBytes((*[32]byte)(b[1:33]))
 		p.point.Y.PutBytes((*[32]byte)(b[33:]))
@@ -130,56 +149,62 @@ func (p *PublicKey) Uncompressed() (b [65]byte) {
 	return b
 }
 
-// XOnly returns the x-only key with the same x.
+// XOnly returns the x-only key with the same x, and the zero value if there is no key.
 func (p *PublicKey) XOnly() *XOnlyPublicKey {
-	x := &XOnlyPublicKey{p.point}
-	if isSet(&p.point) {
+	x := &XOnlyPublicKey{*p.at()}
+	if p.IsValid() {
 		x.point.CondNeg(p.point.Y.IsOdd())
 		x.point.Y.Normalize()
 	}
 	return x
 }
 
-// IsOdd reports whether y is odd.
-func (p *PublicKey) IsOdd() bool { return p.point.Y.IsOdd() == 1 }
+// IsOdd reports whether y is odd. false if there is no key.
+func (p *PublicKey) IsOdd() bool { return p.at().Y.IsOdd() == 1 }
 
-// Equal reports whether x is a *PublicKey with the same point.
+// Equal reports whether x is a *PublicKey with the same point. nil is equal to nothing.
 func (p *PublicKey) Equal(x crypto.PublicKey) bool {
 	other, ok := x.(*PublicKey)
-	return ok && other != nil && p.point == other.point
+	return ok && p != nil && other != nil && p.point == other.point
 }
 
-// String returns the hexadecimal digits of [PublicKey.Compressed].
+// String returns the hexadecimal digits of [PublicKey.Compressed], and <nil> for nil.
 func (p *PublicKey) String() string {
+	if p == nil {
+		return "<nil>"
+	}
 	b := p.Compressed()
 	return hex.EncodeToString(b[:])
 }
 
-// Bytes returns the 32 bytes of x.
+// Bytes returns the 32 bytes of x. Zeros if there is no key.
 func (x *XOnlyPublicKey) Bytes() (b [32]byte) {
-	x.point.X.PutBytes(&b)
+	x.at().X.PutBytes(&b)
 	return b
 }
 
-// PublicKey returns the point with that x and an even y.
-func (x *XOnlyPublicKey) PublicKey() *PublicKey { return &PublicKey{x.point} }
+// PublicKey returns the point with that x and an even y, and the zero value if there is no key.
+func (x *XOnlyPublicKey) PublicKey() *PublicKey { return &PublicKey{*x.at()} }
 
-// Equal reports whether y is an *XOnlyPublicKey with the same x.
+// Equal reports whether y is an *XOnlyPublicKey with the same x. nil is equal to nothing.
 func (x *XOnlyPublicKey) Equal(y crypto.PublicKey) bool {
 	other, ok := y.(*XOnlyPublicKey)
-	return ok && other != nil && x.point == other.point
+	return ok && x != nil && other != nil && x.point == other.point
 }
 
-// String returns the hexadecimal digits of [XOnlyPublicKey.Bytes].
+// String returns the hexadecimal digits of [XOnlyPublicKey.Bytes], and <nil> for nil.
 func (x *XOnlyPublicKey) String() string {
+	if x == nil {
+		return "<nil>"
+	}
 	b := x.Bytes()
 	return hex.EncodeToString(b[:])
 }
 
-// Negate returns -P: the same x, the other y.
+// Negate returns -P: the same x, the other y. The zero value if there is no key.
 func (p *PublicKey) Negate() *PublicKey {
 	q := new(PublicKey)
-	if isSet(&p.point) {
+	if p.IsValid() {
 		q.point.Neg(&p.point)
 		q.point.Normalize()
 	}
@@ -189,7 +214,7 @@ func (p *PublicKey) Negate() *PublicKey {
 // TweakAdd returns P + t G for a public tweak of 32 bytes, which may be zero. [ErrTweak] if t has
 // another length or is not below n, or if the sum is infinity. Variable time.
 func (p *PublicKey) TweakAdd(t []byte) (*PublicKey, error) {
-	if !isSet(&p.point) {
+	if !p.IsValid() {
 		return nil, ErrPublicKeyFormat
 	}
 	if len(t) != 32 {
@@ -216,7 +241,7 @@ func tweakAddVar(p *group.Affine, t *[32]byte) bool {
 
 // TweakMul returns t P for a public tweak of 32 bytes. [ErrTweak] unless 1 <= t < n. Variable time.
 func (p *PublicKey) TweakMul(t []byte) (*PublicKey, error) {
-	if !isSet(&p.point) {
+	if !p.IsValid() {
 		return nil, ErrPublicKeyFormat
 	}
 	var tweak scalar.Scalar

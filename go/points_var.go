@@ -22,8 +22,8 @@ type AffinePoint struct{ point group.Affine } // normalized; (0, 0) is infinity
 // points only.
 type JacobianPoint struct{ point group.Jacobian }
 
-// Point returns the point of the key; infinity if p is the zero value.
-func (p *PublicKey) Point() AffinePoint { return AffinePoint{p.point} }
+// Point returns the point of the key; infinity if p is nil or the zero value.
+func (p *PublicKey) Point() AffinePoint { return AffinePoint{*p.at()} }
 
 // IsInfinity reports whether p is the neutral element.
 func (p *AffinePoint) IsInfinity() bool { return !isSet(&p.point) }

@@ -70,9 +70,9 @@ func RecoverECDSA(hash []byte, sig Signature, id byte) (*PublicKey, error) {
 	return copyOf(&p), nil
 }
 
-// EthereumAddress returns the last 20 bytes of Keccak-256 of x || y. Zeros if p is the zero value.
+// EthereumAddress returns the last 20 bytes of Keccak-256 of x || y. Zeros if there is no key.
 func (p *PublicKey) EthereumAddress() (address [20]byte) {
-	if isSet(&p.point) {
+	if p.IsValid() {
 		putAddress(&address, &p.point)
 	}
 	return address

@@ -59,12 +59,12 @@ func checkSchnorrVar(p *group.Affine, msg, sig []byte) Error {
 // VerifySchnorr reports whether sig, 64 bytes, is the signature of a message of any length by x
 // (BIP-340). It allocates nothing. Variable time.
 func (x *XOnlyPublicKey) VerifySchnorr(msg, sig []byte) bool {
-	return checkSchnorrVar(&x.point, msg, sig) == 0
+	return checkSchnorrVar(x.at(), msg, sig) == 0
 }
 
 // CheckSchnorr is [XOnlyPublicKey.VerifySchnorr] with a reason. nil if the signature is valid.
 // [ErrSignature] if it is well-formed and does not match. Otherwise the first thing that is wrong
 // with key, length, r and s.
 func (x *XOnlyPublicKey) CheckSchnorr(msg, sig []byte) error {
-	return checkSchnorrVar(&x.point, msg, sig).orNil()
+	return checkSchnorrVar(x.at(), msg, sig).orNil()
 }

@@ -8,7 +8,7 @@ package p256k1
 // [ErrMerkleRoot], [ErrPublicKeyFormat] if x is no key, or [ErrTweak], for which no key is known.
 // Variable time.
 func (x *XOnlyPublicKey) TaprootOutput(root []byte) (output *XOnlyPublicKey, odd bool, err error) {
-	if !isSet(&x.point) {
+	if !x.IsValid() {
 		return nil, false, ErrPublicKeyFormat
 	}
 	var t [32]byte

@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT / "python"))
 sys.dont_write_bytecode = True
 import model as m  # noqa: E402
 from model_vectors import der, points  # noqa: E402
+from nostr_vectors import nostr  # noqa: E402
 from silent_vectors import SILENT_FILE, bip352  # noqa: E402
 
 PIP = {"btclib-ecc": "2026.10.17", "btclib": "2026.10.24", "btclib-secp256k1": "0.8.0.13"}
@@ -703,6 +704,7 @@ FILES = {
     "recovery.json": recovery,
     "ethereum.json": ethereum,
     "der.json": der,
+    "nostr.json": lambda cache: nostr(ROOT),
     "points.json": points,
     "mult.json": mult,
     "hashes.json": hashes,

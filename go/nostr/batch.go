@@ -22,6 +22,7 @@ type room struct {
 	bytes  [chunk][]byte
 	keys   [chunk]p256k1.XOnlyPublicKey
 	items  [chunk]p256k1.BatchSchnorrItem
+	ok     [chunk]bool
 }
 
 var rooms chunks.Rooms[room]
@@ -48,6 +49,22 @@ func (r *room) verify(ok []bool, events []Event) {
 	if cap(r.text) > longestText {
 		r.text = nil
 	}
+}
+
+// CheckEvents is [VerifyEvents] with reasons: errs has for each event what [Event.Check] says of
+// it, nil if it is valid. all reports whether all are nil. The errors are written to dst if its
+// capacity is enough, otherwise to new memory.
+func CheckEvents(dst []error, events []Event, threads int) (errs []error, all bool) {
+	errs = chunks.Resize(dst, len(events))
+	rooms.Each(len(events), threads, func(r *room, first, n int) {
+		r.verify(r.ok[:n], events[first:first+n])
+		for i, ok := range r.ok[:n] {
+			if errs[first+i] = nil; !ok {
+				errs[first+i] = events[first+i].Check()
+			}
+		}
+	})
+	return errs, !slices.ContainsFunc(errs, func(err error) bool { return err != nil })
 }
 
 // VerifyEvents verifies each event as [Event.Check] does, with the same verdict. all reports

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
 )
@@ -42,14 +43,32 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// drawEvent makes a signed event, the same each time for a number.
-func drawEvent(t testing.TB, i int) Event {
+// drawSecret makes a key, the same each time for a number.
+func drawSecret(t testing.TB, i int) *p256k1.PrivateKey {
 	t.Helper()
-	secret := sha256.Sum256(fmt.Appendf(nil, "key %d", i%7))
+	secret := sha256.Sum256(fmt.Appendf(nil, "key %d", i))
 	key, err := p256k1.NewPrivateKey(secret[:])
 	if err != nil {
 		t.Fatal(err)
 	}
+	return key
+}
+
+// signText signs an event as one whose id is the hash of the text.
+func signText(t testing.TB, e *Event, key *p256k1.PrivateKey, text string) {
+	t.Helper()
+	id := sha256.Sum256([]byte(text))
+	sig, err := key.SignSchnorr(id[:], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.ID, e.Sig = hex.EncodeToString(id[:]), hex.EncodeToString(sig[:])
+}
+
+// drawEvent makes a signed event, the same each time for a number.
+func drawEvent(t testing.TB, i int) Event {
+	t.Helper()
+	key := drawSecret(t, i%7)
 	e := Event{CreatedAt: 1700000000 + int64(i), Kind: i % 4,
 		Content: strings.Repeat("said \"so\"\n", i%50)}
 	for j := range i % 3 {
@@ -89,9 +108,12 @@ func FuzzText(f *testing.F) {
 	f.Add("content", "tag", int64(1), 2)
 	f.Add("\n\"\\\r\t\b\f", "<&>", int64(-1), 65535)
 	f.Fuzz(func(t *testing.T, content, tag string, at int64, kind int) {
+		if !utf8.ValidString(content) || !utf8.ValidString(tag) {
+			t.Skip("not UTF-8")
+		}
 		for _, c := range content + tag {
-			if c == 0xfffd || c < ' ' && !strings.ContainsRune("\n\r\t\b\f", c) {
-				t.Skip("not UTF-8, or a control character that JSON does not have and NIP-01 does")
+			if c < ' ' && !strings.ContainsRune("\n\r\t\b\f", c) {
+				t.Skip("a control character that JSON does not have and NIP-01 does")
 			}
 		}
 		e := Event{PubKey: "k", CreatedAt: at, Kind: kind, Tags: [][]string{{tag, content}, {}},
@@ -204,10 +226,24 @@ func TestVerifyEvents(t *testing.T) {
 			t.Errorf("%d threads: %v, %v, want %v", threads, all, ok, want)
 		}
 	}
-	for i := range events {
-		if err := events[i].Check(); (err == nil) != want[i] {
-			t.Errorf("%d alone: %v", i, err)
+	for _, threads := range []int{0, 1, 2} {
+		errs, all := CheckEvents([]error{ErrID, ErrID}, events, threads)
+		if all || len(errs) != len(events) {
+			t.Errorf("%d threads: %d errors, %v", threads, len(errs), all)
 		}
+		for i, err := range errs {
+			if alone := events[i].Check(); err != alone || (err == nil) != want[i] {
+				t.Errorf("%d of %d threads: %v, alone %v", i, threads, err, alone)
+			}
+		}
+	}
+	errs := make([]error, 1, 3)
+	errs[0] = ErrID
+	if some, all := CheckEvents(errs, events[:1], 1); !all || &some[0] != &errs[0] || errs[0] != nil {
+		t.Errorf("a valid event: %v, %v", some, all)
+	}
+	if none, all := CheckEvents(nil, nil, 0); !all || len(none) != 0 {
+		t.Errorf("no events: %v, %v", none, all)
 	}
 }
 
@@ -226,8 +262,17 @@ func TestSign(t *testing.T) {
 	if err := e.Sign(key, &aux); err != nil || e.Check() != nil {
 		t.Errorf("%v, %v", err, e.Check())
 	}
-	key.Zero()
+	for _, text := range []Event{{Content: "\xff"}, {Tags: [][]string{{"t"}, {"t", "\xed\xa0\x80"}}}} {
+		before := fmt.Sprint(text)
+		if err := text.Sign(key, nil); err != ErrText || fmt.Sprint(text) != before {
+			t.Errorf("no UTF-8: %v, %v", err, text)
+		}
+	}
 	before = fmt.Sprint(e)
+	if err := e.Sign(nil, nil); err != p256k1.ErrPrivateKey || fmt.Sprint(e) != before {
+		t.Errorf("no key: %v, %v", err, e)
+	}
+	key.Zero()
 	if err := e.Sign(key, nil); err != p256k1.ErrPrivateKey || fmt.Sprint(e) != before {
 		t.Errorf("a wiped key: %v, %v", err, e)
 	}
@@ -235,10 +280,10 @@ func TestSign(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	said := map[string]bool{}
-	for e := Error(0); e <= ErrID+1; e++ {
+	for e := Error(0); e <= ErrText+1; e++ {
 		said[e.Error()] = true
 	}
-	if len(said) != int(ErrID)+1 {
-		t.Errorf("%d errors say %v", ErrID, said)
+	if len(said) != int(ErrText)+1 {
+		t.Errorf("%d errors say %v", ErrText, said)
 	}
 }

@@ -116,7 +116,7 @@ void recover_chunk(output &out, const recover_options &o, const row_chunk &rows,
         const bool named = status != UFSECP_OK && missing <= o.max_reported;
         if (named) line.clear();
         print_recovered(out, o, &number, named, &keys[33 * i], status, rows.reason(i, status),
-                        rows.extra(i, row_kind::recover));
+                        rows.extra(i));
     }
     out.flush();
 }

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr std::size_t longest_line = 1 << 20, lines_to_judge = 100;
+constexpr std::size_t longest_line = 1 << 20, longest_event = 1 << 24, lines_to_judge = 100;
 
 std::string_view trimmed(std::string_view text) {
     const char *space = " \t\r";
@@ -72,11 +72,9 @@ struct format_name {
     row_format format;
 };
 
-constexpr format_name formats[] = {{"auto", row_format::automatic},
-                                   {"binary", row_format::binary},
-                                   {"hex", row_format::hex},
-                                   {"csv", row_format::csv},
-                                   {"jsonl", row_format::jsonl}};
+constexpr format_name formats[] = {{"auto", row_format::automatic}, {"binary", row_format::binary},
+                                   {"hex", row_format::hex},        {"csv", row_format::csv},
+                                   {"jsonl", row_format::jsonl},    {"nostr", row_format::nostr}};
 
 const char *name_of(row_format format) {
     return std::find_if(std::begin(formats), std::end(formats),
@@ -101,7 +99,8 @@ row_format format_named(const std::string &name) {
     return row_format::automatic;
 }
 
-std::string row_chunk::extra(std::size_t i, row_kind kind) const {
+std::string row_chunk::extra(std::size_t i) const {
+    if (events) return refused.contains(i) ? "" : to_hex(row(i) + 32, 32);
     if (!notes.empty() && !notes[i].empty()) return notes[i];
     const std::size_t size = row_bytes(kind);
     return to_hex(row(i) + size, stride - size);
@@ -109,12 +108,16 @@ std::string row_chunk::extra(std::size_t i, row_kind kind) const {
 
 std::string row_chunk::reason(std::size_t i, ufsecp_status status) const {
     const auto at = refused.find(i);
-    return at != refused.end() ? at->second.text : ufsecp_status_text(status);
+    if (at != refused.end()) return at->second.text;
+    if (!wrong_ids.contains(i)) return ufsecp_status_text(status);
+    const std::string id = "the id is not that of the event";
+    return status == UFSECP_OK ? id : id + "; " + ufsecp_status_text(status);
 }
 
 void row_chunk::clear() {
     n = 0;
     bytes.clear(), refused.clear(), messages.clear(), notes.clear(), lines.clear();
+    wrong_ids.clear();
 }
 
 std::uint8_t *row_chunk::add(std::uint64_t line, std::string_view note) {
@@ -126,11 +129,18 @@ std::uint8_t *row_chunk::add(std::uint64_t line, std::string_view note) {
 
 row_reader::row_reader(const std::string &path, const row_options &options)
     : in_(path), options_(options), rules_(options.rules()), names_(options.kind, options.columns) {
-    if (options_.format == row_format::automatic) detect(std::string(without_compression(path)));
+    if (options_.format == row_format::automatic) {
+        detect(std::string(without_compression(path)));
+        if (options_.format == row_format::jsonl && options_.may_be_nostr && events_come())
+            options_.format = row_format::nostr;
+    }
     const row_format format = options_.format;
-    if (format == row_format::binary && options_.form != signature_form::automatic)
-        throw unusable(in_.name() + ": --signature-format is for text, and these rows are binary");
-    if ((format == row_format::binary || format == row_format::hex) && !options_.columns.empty())
+    if (format == row_format::nostr) options_.kind = row_kind::schnorr;
+    if ((format == row_format::binary || format == row_format::nostr) &&
+        options_.form != signature_form::automatic)
+        throw unusable(in_.name() + ": --signature-format is for text, and these rows are " +
+                       name_of(format));
+    if (format != row_format::csv && format != row_format::jsonl && !options_.columns.empty())
         throw unusable(in_.name() + ": --columns is for CSV and JSON lines, and these rows are " +
                        name_of(format));
 }
@@ -173,6 +183,20 @@ void row_reader::detect(const std::string &path) {
     else options_.format = cells ? row_format::csv : row_format::hex;
 }
 
+/* Whether the first line that is not empty is a Nostr event. */
+bool row_reader::events_come() {
+    const auto first = [&] {
+        std::string_view line = in_.left();
+        if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+        line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
+        return line;
+    };
+    while (first().find_first_of("\r\n") == std::string_view::npos &&
+           first().size() <= longest_event)
+        if (!in_.fill()) break;
+    return nostr::recognises(first().substr(0, first().find_first_of("\r\n")));
+}
+
 bool row_reader::next(row_chunk &chunk) {
     pace_.done(chunk.n);
     const bool more = read(chunk);
@@ -182,6 +206,8 @@ bool row_reader::next(row_chunk &chunk) {
 
 bool row_reader::read(row_chunk &chunk) {
     chunk.clear();
+    chunk.kind = options_.kind;
+    chunk.events = options_.format == row_format::nostr;
     chunk.stride = row_bytes(options_.kind) + options_.extra;
     if (!failure_) {
         try {
@@ -232,21 +258,22 @@ bool row_reader::next_binary(row_chunk &chunk) {
 bool row_reader::next_text(row_chunk &chunk) {
     using state = buffered_input::line_state;
     std::string_view line;
-    const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row;
+    const bool json = options_.format == row_format::jsonl || options_.format == row_format::nostr;
+    const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row,
+                      longest = options_.format == row_format::nostr ? longest_event : longest_line;
     for (std::size_t read = 0; !of_format_ || (chunk.n < limit && read < most_bytes);) {
         const bool wait = chunk.n == 0 || !of_format_;
-        const state now =
-            in_.next_line(line, longest_line, wait ? input::forever : pace_.patience());
+        const state now = in_.next_line(line, longest, wait ? input::forever : pace_.patience());
         if (now == state::waiting) return true;
         if (now == state::end) {
             if (!of_format_ && chunk.n > 0 && !stop_requested()) foreign(chunk);
             return chunk.n > 0;
         }
         read += line.size();
-        std::string why = "longer than " + grouped(longest_line) + " bytes";
+        std::string why = "longer than " + grouped(longest) + " bytes";
         if (now == state::line) {
             const std::string_view text = trimmed(line);
-            if (text.empty() || (text[0] == '#' && options_.format != row_format::jsonl)) continue;
+            if (text.empty() || (text[0] == '#' && !json)) continue;
             why = take_line(chunk, options_.format == row_format::csv ? line : text);
         }
         if (why.empty()) {
@@ -274,6 +301,7 @@ std::string row_reader::take_line(row_chunk &chunk, std::string_view line) {
     switch (options_.format) {
     case row_format::csv: return take_csv(chunk, line);
     case row_format::jsonl: return take_json(chunk, line);
+    case row_format::nostr: return take_event(chunk, line);
     default: return take_hex(chunk, line);
     }
 }
@@ -377,6 +405,17 @@ std::string row_reader::take_json(row_chunk &chunk, std::string_view line) {
                (options_.kind == row_kind::recover ? "" : names_.text(role::pubkey) + ", ") +
                names_.text(role::sig) + ": --columns tells other names";
     add_row(chunk);
+    return "";
+}
+
+std::string row_reader::take_event(row_chunk &chunk, std::string_view line) {
+    if (!events_) events_ = std::make_unique<nostr::reader>();
+    nostr::event event;
+    if (!events_->read(event, line)) return "";
+    if (!event.some) return event.fault;
+    std::copy(std::begin(event.row), std::end(event.row), chunk.add(in_.line(), ""));
+    if (!event.fault.empty()) chunk.refuse({UFSECP_MISUSE, std::move(event.fault)});
+    else if (!event.id_valid) chunk.wrong_ids.insert(chunk.n - 1);
     return "";
 }
 

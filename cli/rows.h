@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,12 +13,13 @@
 #include "fields.h"
 #include "io.h"
 #include "json_line.h"
+#include "nostr.h"
 #include "progress.h"
 
 /* Another text format is a value here, a line in `formats` and one in row_reader::take_line. */
-enum class row_format { automatic, binary, hex, csv, jsonl };
+enum class row_format { automatic, binary, hex, csv, jsonl, nostr };
 
-/* "auto", "binary", "hex", "csv", "jsonl". */
+/* "auto", "binary", "hex", "csv", "jsonl", "nostr". */
 const std::vector<std::string> &row_format_names();
 row_format format_named(const std::string &name);
 
@@ -28,6 +30,7 @@ struct row_options {
         0;  // bytes of the caller's own after each binary row (or hex row in one piece)
     bool allow_hybrid = false;  // text rows: 65-byte keys with prefix 06 or 07
     bool lax_der = false;       // text rows: DER as consensus read it before BIP-66
+    bool may_be_nostr = false;  // automatic finds Nostr events, which are rows of kind schnorr
     bool ethereum = false;      // recovery ids as Ethereum counts them, in every format
     signature_form form = signature_form::automatic;  // text rows
     chosen_names columns;                             // CSV and JSON lines
@@ -38,6 +41,9 @@ struct row_options {
 /* A run of rows in binary form.  Text can say things that a binary row cannot: these rows stand in
  * bytes as zeros or in part, and the maps, by index in the chunk, say the rest. */
 struct row_chunk {
+    row_kind kind = row_kind::ecdsa;
+    bool events = false;                     // Nostr events: messages are their ids
+    std::set<std::size_t> wrong_ids;         // of events that have another id
     std::size_t n = 0, stride = 0;           // stride: bytes a row, with its extra
     std::vector<std::uint8_t> bytes;         // at least n * stride
     std::map<std::size_t, refusal> refused;  // rows already known to be bad, with the reason
@@ -47,8 +53,8 @@ struct row_chunk {
     std::vector<std::uint64_t> lines;  // text rows: the line of each, from 1
 
     const std::uint8_t *row(std::size_t i) const { return bytes.data() + i * stride; }
-    /* The row's extra: binary as hex, text as it stands. */
-    std::string extra(std::size_t i, row_kind kind) const;
+    /* The row's extra: binary as hex, text as it stands; an event's id. */
+    std::string extra(std::size_t i) const;
     /* Why the row has this status, in words for those who wrote the row. */
     std::string reason(std::size_t i, ufsecp_status status) const;
     void clear();
@@ -76,6 +82,7 @@ public:
 
 private:
     void detect(const std::string &path);
+    bool events_come();
     bool read(row_chunk &chunk);
     bool next_binary(row_chunk &chunk);
     bool next_text(row_chunk &chunk);
@@ -84,6 +91,7 @@ private:
     std::string take_hex(row_chunk &chunk, std::string_view line);
     std::string take_csv(row_chunk &chunk, std::string_view line);
     std::string take_json(row_chunk &chunk, std::string_view line);
+    std::string take_event(row_chunk &chunk, std::string_view line);
     void take_first_csv(std::string_view line);
     bool header(const std::vector<std::string_view> &cells);
     void add_row(row_chunk &chunk);
@@ -105,5 +113,6 @@ private:
     std::vector<std::string_view> cells_;
     std::string unquoted_;
     std::unique_ptr<json_line> json_;
+    std::unique_ptr<nostr::reader> events_;
     std::unique_ptr<std::string> failure_;  // what to throw at the next call
 };

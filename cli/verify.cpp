@@ -24,7 +24,7 @@ using nlohmann::ordered_json;
 
 struct verify_options {
     std::vector<std::string> files;
-    std::string scheme = "ecdsa", format = "auto", columns, form = "auto";
+    std::string scheme, format = "auto", columns, form = "auto";
     std::optional<std::string> output;
     std::size_t extra = 0, max_reported = 1000;
     bool low_s = false, allow_hybrid = false, lax_der = false, json = false, quiet = false,
@@ -45,13 +45,22 @@ struct verdict {
     std::string reason;       // of a bad row
     std::string extra, file;  // file: "" if there is only one
     std::uint64_t line;       // of a text file, from 1; else 0
+    bool event = false;       // a Nostr event: extra is its id, status that of its signature
+    bool id_valid = true;
 
-    bool valid() const { return status == UFSECP_OK; }
+    bool valid() const { return status == UFSECP_OK && id_valid; }
     ordered_json to_json() const {
         ordered_json out = {{"row", row}};
-        if (valid()) out["valid"] = true;
-        else out["valid"] = false, out["status"] = (int)status, out["reason"] = reason;
-        if (!extra.empty()) out["extra"] = extra;
+        out["valid"] = valid();
+        if (event) {  // of what is no event, and so has no id, neither is known
+            const auto known = [&](bool v) {
+                return extra.empty() ? ordered_json() : ordered_json(v);
+            };
+            out["id_valid"] = known(id_valid);
+            out["sig_valid"] = known(status == UFSECP_OK);
+        }
+        if (!valid()) out["status"] = (int)status, out["reason"] = reason;
+        if (!extra.empty()) out[event ? "id" : "extra"] = extra;
         if (line != 0) out["line"] = line;
         if (!file.empty()) out["file"] = file;
         return out;
@@ -136,6 +145,7 @@ private:
     output text_{"-"};
     std::optional<progress> progress_;
 
+    std::string scheme_;  // of the rows so far
     std::vector<std::uint8_t> ok_;
     std::vector<ufsecp_status> status_;
     std::uint64_t rows_ = 0, invalid_ = 0, bytes_before_ = 0;
@@ -147,17 +157,28 @@ private:
 
 verification::verification(const verify_options &options)
     : options_(options), flags_(options.low_s ? UFSECP_LOW_S : 0), files_(options.files) {
-    if ((options.low_s || options.lax_der || options.allow_hybrid) && options.scheme != "ecdsa")
+    const bool events = options.format == "nostr", schnorr = options.scheme == "schnorr" || events,
+               ecdsa_rule = options.low_s || options.lax_der || options.allow_hybrid;
+    if (events && options.scheme == "ecdsa")
+        throw unusable(
+            "--scheme ecdsa: Nostr events have Schnorr signatures; leave it out with --format "
+            "nostr");
+    if (ecdsa_rule && schnorr)
         throw unusable(
             "--low-s, --lax-der and --allow-hybrid are rules of ECDSA, not of Schnorr signatures");
-    row_options_.kind = options.scheme == "ecdsa" ? row_kind::ecdsa : row_kind::schnorr;
+    if (events && options.extra != 0)
+        throw unusable("--extra is for binary rows, and Nostr events are JSON lines");
+    row_options_.kind = schnorr ? row_kind::schnorr : row_kind::ecdsa;
+    row_options_.may_be_nostr = options.scheme != "ecdsa" && !ecdsa_rule && options.extra == 0 &&
+                                options.form == "auto" && options.columns.empty();
+    scheme_ = schnorr ? "schnorr" : "ecdsa";
     row_options_.format = format_named(options.format);
     row_options_.extra = options.extra;
     row_options_.allow_hybrid = options.allow_hybrid;
     row_options_.lax_der = options.lax_der;
     row_options_.form = signature_form_named(options.form);
     if (options.form != "auto" && options.form != "compact" && options.form != "hashtype" &&
-        options.scheme != "ecdsa")
+        schnorr)
         throw unusable("--signature-format " + options.form +
                        " is a form of ECDSA signatures, not of Schnorr signatures");
     if (!options.columns.empty())
@@ -215,15 +236,15 @@ void verification::file(const std::string &path) {
 void verification::chunk(const row_chunk &rows, const std::string &name) {
     open_results();
     judge(rows);
+    const std::string scheme = rows.kind == row_kind::ecdsa ? "ecdsa" : "schnorr";
+    scheme_ = rows_ == 0 || scheme_ == scheme ? scheme : "mixed";
     for (std::size_t i = 0; i < rows.n; i++, rows_++) {
-        const bool valid = status_[i] == UFSECP_OK;
+        const bool id_valid = !rows.wrong_ids.contains(i);
+        const bool valid = status_[i] == UFSECP_OK && id_valid;
         if (valid && !results_) continue;
-        const verdict v = {rows_,
-                           status_[i],
-                           valid ? "" : rows.reason(i, status_[i]),
-                           rows.extra(i, row_options_.kind),
-                           name,
-                           rows.lines.empty() ? 0 : rows.lines[i]};
+        const verdict v = {rows_,         status_[i], valid ? "" : rows.reason(i, status_[i]),
+                           rows.extra(i), name,       rows.lines.empty() ? 0 : rows.lines[i],
+                           rows.events,   id_valid};
         if (results_) results_->write(results_csv_ ? v.to_csv() : json_text(v.to_json()) + '\n');
         if (valid) continue;
         invalid_++;
@@ -246,8 +267,8 @@ void verification::chunk(const row_chunk &rows, const std::string &name) {
 void verification::judge(const row_chunk &rows) {
     ok_.assign(rows.n, 0);
     status_.assign(rows.n, UFSECP_OK);
-    const std::size_t extra = rows.stride - row_bytes(row_options_.kind);
-    if (row_options_.kind == row_kind::ecdsa)
+    const std::size_t extra = rows.stride - row_bytes(rows.kind);
+    if (rows.kind == row_kind::ecdsa)
         ufsecp_ecdsa_verify_rows(ok_.data(), rows.bytes.data(), extra, rows.n, flags_);
     else ufsecp_schnorr_verify_rows(ok_.data(), rows.bytes.data(), extra, rows.n);
     for (std::size_t i = 0; i < rows.n; i++)
@@ -261,7 +282,7 @@ void verification::judge(const row_chunk &rows) {
 
 ufsecp_status verification::reason(const row_chunk &rows, std::size_t i) const {
     const std::uint8_t *row = rows.row(i);
-    const ufsecp_status status = row_options_.kind == row_kind::ecdsa
+    const ufsecp_status status = rows.kind == row_kind::ecdsa
                                      ? ufsecp_ecdsa_check(row + 65, row, row + 32, 33, flags_)
                                      : ufsecp_schnorr_check(row + 64, row + 32, 32, row);
     if (status == UFSECP_OK && !rows.messages.contains(i))
@@ -282,7 +303,7 @@ void verification::report(double seconds) {
         ordered_json out = {{"rows", rows_},
                             {"valid", rows_ - invalid_},
                             {"invalid", invalid_},
-                            {"scheme", options_.scheme},
+                            {"scheme", scheme_},
                             {"low_s", options_.low_s},
                             {"engine", ufsecp_engine()},
                             {"threads", ufsecp_threads()},
@@ -323,13 +344,15 @@ void verification::report(double seconds) {
 work add_verify(CLI::App &sub) {
     const auto o = std::make_shared<verify_options>();
     sub.add_option("FILE", o->files, "Files of rows; - or none for standard input.");
-    sub.add_option("--scheme", o->scheme, "ecdsa (the default) or schnorr (BIP-340).")
+    sub.add_option("--scheme", o->scheme,
+                   "ecdsa (the default) or schnorr (BIP-340). Nostr events have the second.")
         ->check(CLI::IsMember({"ecdsa", "schnorr"}))
         ->type_name("NAME");
     sub.add_option(
            "--format", o->format,
-           "binary, hex, csv or jsonl; auto (the default) goes by the file name's ending, then "
-           "by the first bytes.")
+           "binary, hex, csv, jsonl or nostr; auto (the default) goes by the file name's ending, "
+           "then by the first bytes. It takes JSON lines for nostr if the first is an event, and "
+           "no option asks for other rows.")
         ->check(CLI::IsMember(row_format_names()))
         ->type_name("NAME");
     add_row_fields(sub, o->columns, o->form);
@@ -398,13 +421,14 @@ const command verify_command = {"verify",
             cells; a cell ends on its line. Endings: .csv .tsv
     jsonl   One object a line with the strings msg or hash, pubkey, sig (or r and s), and
             if you like extra. Endings: .jsonl .ndjson .json
-    Names may be in capitals. msg is also called message; pubkey key, pk, and for Schnorr
-    xonly; sig signature; extra id. Two names for one field are refused: the file if a
-    header has them, else the row. Other fields may hold anything.
-    In the text formats a key may be compressed or not (65 bytes), and a Schnorr message
+    nostr   One event of Nostr a line, as EVENTS says.
+    In csv and jsonl names may be in capitals. msg is also called message; pubkey key, pk,
+    and for Schnorr xonly; sig signature; extra id. Two names for one field are refused:
+    the file if a header has them, else the row. Other fields may hold anything.
+    In the text formats but nostr a key may be compressed or not (65 bytes), and a Schnorr message
     may have any length. 0x before digits is allowed. Lines end with LF, CR LF or CR. Empty
     lines, and in hex and csv lines that begin with #, are skipped. A line may have
-    1,048,576 bytes.
+    1,048,576 bytes, an event 16,777,216.
     A gzip or zstd file is read as what it holds, in memory that does not grow with it;
     a.csv.gz has the format of a.csv. Other kinds of files are refused by name.
 
@@ -430,6 +454,22 @@ SIGNATURES
     does not look at v. A signature of another form is a bad row; its reason names the
     form and what reads it.
 
+EVENTS
+    An event of Nostr is an object with the fields id, pubkey, created_at, kind, tags,
+    content and sig, or a message ["EVENT", subscription, event] of a relay. It is valid if
+    its id is the SHA-256 that NIP-01 defines, and its signature a BIP-340 signature of the
+    id by pubkey. Both are checked, also where one of them is wrong: the reason says which.
+    Control characters for which NIP-01 has no escape may have been hashed as they are, or
+    as \u00XX, which is how JSON.stringify and serde_json write them. What follows is no
+    event, and the reason names the field:
+        a field that is missing, null, of another type, or there twice
+        hexadecimal digits in upper case, or not 64 of them (sig: 128)
+        created_at or kind with a fraction or an exponent, or beyond 64 bits; kind
+        outside 0 to 65535
+        half of a surrogate pair, and text that is no UTF-8
+    Other fields may be there. Messages EOSE, OK, NOTICE, CLOSED, AUTH and COUNT of a relay
+    hold no event and are passed over.
+
 OUTPUT
     Text: a line for each bad row, and a summary. With --json one object:
         rows, valid, invalid, scheme, low_s, engine, threads, seconds, per_second,
@@ -438,9 +478,12 @@ OUTPUT
         invalid_rows_omitted (beyond --max-reported), errors: [text],
         note (only where a GPU left rows to the CPU)
     extra is there if the row has one, line in text formats, file if there are several.
-    --output writes {row, valid, status, reason, extra, line, file} for every row.
-    status is 0 or less, as ufsecp_status in ufsecp.h: -1 for a row that cannot be read, -2
-    for a key and -12 for DER that cannot.
+    --output writes {row, valid, status, reason, extra, line, file} for every row. For an
+    event JSON has id in place of extra, and after valid also id_valid and sig_valid, null
+    where it is no event; status is that of the signature, 1 if it is valid. scheme is
+    "mixed" if files differ in it.
+    status of a bad row is 0 or less, as ufsecp_status in ufsecp.h: -1 for a row that
+    cannot be read, -2 for a key and -12 for DER that cannot.
     Text shows control characters, marks of direction and bytes that are not UTF-8 as \xNN or
     \uNNNN. JSON keeps them (bytes that are not UTF-8 are U+FFFD), and CSV changes nothing:
     a spreadsheet may take a cell that begins with = + - or @ for a formula.
@@ -459,5 +502,6 @@ EXAMPLES
     ufsecp verify --extra 8 --output verdicts.csv sigs.rows
         Rows of 137 bytes; the last 8 tell which row of a database it is.
     producer | ufsecp verify --scheme schnorr --quiet && echo all valid
+    ufsecp verify --format nostr --output verdicts.jsonl events.jsonl
 )",
                                 add_verify};

@@ -306,6 +306,10 @@ def form_cases():
         ("another field: nothing", line[:-1] + ',"x":}'),
         ("another field: brackets that do not match", line[:-1] + ',"x":[{]}}'),
         ("another field that ends the object", line[:-1] + ',"x":{"y":[}],"z":1}'),
+        ("another field with two colons", line[:-1] + ',"x":"y":1}'),
+        ("content with two colons", line.replace('"hi"', '"hi":"hi"')),
+        ("tags with a colon", line.replace('["t","x"]', '["t":"x"]')),
+        ("another field: a zero byte", line[:-1] + ',"x":1\0}'),
         ("another field: a bad escape", line[:-1] + ',"x":"\\x"}'),
     ):
         yield name, text, None

@@ -43,7 +43,7 @@ read_rows read(const std::string &text, const row_options &options) {
                     text);
             for (size_t i = 0; i < chunk.n; i++) {
                 out.rows.insert(out.rows.end(), chunk.row(i), chunk.row(i) + chunk.stride);
-                out.extras.push_back(chunk.extra(i, options.kind));
+                out.extras.push_back(chunk.extra(i));
                 out.plain.push_back(!chunk.refused.count(i) && !chunk.messages.count(i));
             }
             for (uint64_t line : chunk.lines) {

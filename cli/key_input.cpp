@@ -1,4 +1,4 @@
-// The secret key of sign and ecdh.
+// The secret key of a command.
 #include "key_input.h"
 
 #include <algorithm>

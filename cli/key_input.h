@@ -1,4 +1,4 @@
-// The secret key of sign and ecdh: from a file, standard input or an environment variable.
+// The secret key of a command: from a file, standard input or an environment variable.
 #pragma once
 #include <optional>
 #include <string>

@@ -103,7 +103,7 @@ bool any_of(const std::vector<std::string> &names, const std::string &name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/* Whether the arguments of sign, keygen, ecdh or scan hold a secret key: by the option's name, or
+/* Whether the arguments of a command with keys hold a secret key: by the option's name, or
  * 64 digits where neither public digits nor an existing file stand. */
 bool secret_among(const std::vector<std::string> &args) {
     static const std::vector<std::string> secret_options = {

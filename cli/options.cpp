@@ -31,7 +31,7 @@ void add_color(CLI::App &sub) {
         ->type_name("WHEN");
 }
 
-void add_key(CLI::App &sub, key_source &key) {
+void add_key(CLI::App &sub, key_source &key, bool by_default) {
     CLI::Option *const file = sub.add_option(
         "--key-file", key.file,
         "Read the secret key from this file, - for standard input: 64 hexadecimal digits in the "
@@ -40,9 +40,10 @@ void add_key(CLI::App &sub, key_source &key) {
     file->type_name("FILE");
     sub.add_option(
            "--key-env", key.variable,
-           "Without --key-file: read the secret key from this environment variable "
-           "(UFSECP_SECKEY), and empty it. Until then your other processes can read it there: a "
-           "file is better.")
+           std::string("Without --key-file: read the secret key from this environment variable") +
+               (by_default ? " (UFSECP_SECKEY)" : "") +
+               ", and empty it. Until then your other processes can read it there: a file is "
+               "better.")
         ->excludes(file)
         ->type_name("NAME");
 }

@@ -14,8 +14,8 @@ void add_engine(CLI::App &sub);
 void add_threads(CLI::App &sub);
 /* --color; main reads and obeys it. */
 void add_color(CLI::App &sub);
-/* --key-file and --key-env. */
-void add_key(CLI::App &sub, key_source &key);
+/* --key-file and --key-env.  `by_default`: without both the key is in UFSECP_SECKEY. */
+void add_key(CLI::App &sub, key_source &key, bool by_default = true);
 
 /* --columns and --signature-format, of the commands that read rows. */
 void add_row_fields(CLI::App &sub, std::string &columns, std::string &form);
@@ -24,7 +24,7 @@ void add_row_fields(CLI::App &sub, std::string &columns, std::string &form);
  * the option. */
 std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text, std::size_t n);
 
-/* What sign, keygen, ecdh and scan say of their secrets. */
+/* What the commands with secrets say of them. */
 #define SECRETS                                                                                    \
     "\n"                                                                                           \
     "SECRETS\n"                                                                                    \

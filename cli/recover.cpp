@@ -13,6 +13,7 @@
 #include "io.h"
 #include "options.h"
 #include "progress.h"
+#include "pubkey.h"
 #include "rows.h"
 #include "text.h"
 
@@ -27,18 +28,6 @@ struct recover_options {
     std::size_t extra = 0, max_reported = 1000;
     bool ethereum = false, uncompressed = false, json = false, quiet = false;
 };
-
-/* The address with its checksum in the case of the letters (EIP-55). */
-std::string ethereum_text(const std::uint8_t *pubkey, std::size_t n) {
-    std::uint8_t address[20], digest[32];
-    if (!ufsecp_ethereum_address(address, pubkey, n)) return "";
-    std::string text = to_hex(address, 20);
-    ufsecp_keccak256(digest, reinterpret_cast<const std::uint8_t *>(text.data()), text.size());
-    for (std::size_t i = 0; i < text.size(); i++)
-        if (text[i] >= 'a' && (digest[i / 2] >> (i % 2 == 0 ? 4 : 0) & 8) != 0)
-            text[i] = (char)(text[i] - 'a' + 'A');
-    return "0x" + text;
-}
 
 /* Writes one recovered key (33 bytes), or that there is none; and why, if that is `named`. */
 void print_recovered(output &out, const recover_options &o, const std::uint64_t *row, bool named,

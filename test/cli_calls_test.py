@@ -292,6 +292,125 @@ class Keys(Case):
         self.expect(2, "sign", "--key-file", "-", stdin=b"01" * 32)
 
 
+FORMS = ["compressed", "uncompressed", "xonly", "taproot", "ethereum"]
+
+
+class Pubkey(Case):
+    def vectors(self, name):
+        with open(os.path.join(cli_tool.ROOT, "test", "vectors", name)) as f:
+            return json.load(f)["cases"]
+
+    def key_file(self, content):
+        path = self.path("a.key", content)
+        os.chmod(path, 0o600)
+        return path
+
+    def test_known_forms(self):
+        """BIP-341's wallet vectors, EIP-55's sums of letters, keys of EIP-155's transactions."""
+        for case in self.vectors("bip341.json"):
+            if case["merkle_root"] is None:
+                args = ["pubkey", "--json", "--pubkey", "02" + case["internal"]]
+                out = json.loads(self.expect(0, *args).stdout)
+                self.assertEqual((out["xonly"], out["taproot"]), (case["internal"], case["output"]))
+        for case in self.vectors("ethereum.json")[:8]:
+            key = self.key_file(case["seckey"])
+            done = self.expect(0, "pubkey", "--json", "--key-file", key)
+            out = json.loads(done.stdout)
+            self.assertEqual(out["ethereum"].lower(), "0x" + case["address"])
+            self.assertEqual(list(out), FORMS)
+            self.assertEqual(
+                out["uncompressed"], uncompressed(bytes.fromhex(out["compressed"])).hex()
+            )
+            self.assertEqual(out["compressed"][2:], out["xonly"])
+            self.assertNotIn(case["seckey"], (done.stdout + done.stderr).decode())
+            for public in (
+                out["compressed"],
+                out["uncompressed"],
+                "0x" + out["compressed"].upper(),
+            ):
+                again = self.expect(0, "pubkey", "--json", "--pubkey", public).stdout
+                self.assertEqual(again, done.stdout)
+        text = self.expect(0, "pubkey", "--pubkey", G).stdout.decode()
+        self.assertEqual([line.split()[0] for line in text.splitlines()], FORMS)
+        self.assertIn(" 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf\n", text)
+
+    def test_a_secret_key_is_asked_for_by_name(self):
+        env = {"UFSECP_SECKEY": "07" * 32, "MY_KEY": "07" * 32}
+        want = self.expect(0, "pubkey", "--key-env", "MY_KEY", env=env).stdout
+        key = self.key_file("07" * 32)
+        self.assertEqual(self.expect(0, "pubkey", "--key-file", key).stdout, want)
+        self.assertEqual(self.expect(0, "pubkey", "--key-file", "-", stdin=b"07" * 32).stdout, want)
+        for args in ([], ["--json"], ["--pubkey", G, key], ["--key-file", key, key]):
+            done = self.expect(2, "pubkey", *args, env=env, stdin=b"07" * 32)
+            self.assertIn(b"give one of --pubkey HEX, --key-file", done.stderr)
+            self.assertEqual(done.stdout, b"")
+        done = self.expect(2, "pubkey", "--key-env", "NOT_SET", env=env)
+        self.assertEqual((done.stdout, b"NOT_SET" in done.stderr), (b"", True))
+
+    def test_a_secret_key_is_never_shown(self):
+        """Not even if it is taken for a public one: of an option, of a file, of keygen's file."""
+        secret = "5ec7e7" + "9b41d06f" * 7 + "a1"
+        key = self.path("many.key")
+        public = self.expect(0, "keygen", "--count", "3", "--output", key).stdout
+        with open(key) as f:
+            made = [line.split()[0] for line in f]
+        for args, stdin in (
+            (["--pubkey", secret], b""),
+            ([secret], b""),
+            (["-"], secret.encode()),
+            (["--json", "-"], secret.encode() + b"\n"),
+            (["-"], f"{secret} {G}\n".encode()),
+            ([key], b""),
+            (["--json", key], b""),
+        ):
+            done = run("pubkey", *args, stdin=stdin)
+            self.assertIn(done.returncode, (1, 2))
+            for hidden in (secret, *made):
+                self.assertNotIn(hidden[:12], (done.stdout + done.stderr).decode())
+        self.assertEqual(
+            self.expect(0, "pubkey", "--json", "-", stdin=public).stdout.count(b"\n"), 3
+        )
+
+    def test_many(self):
+        """A line that is no key costs no other its forms."""
+        bad = ["", "zz", "02", G[:-1], "05" + G[2:], "02" + "ff" * 32, "04" + G[2:] * 2, "x" * 3000]
+        bad += [G[2:], G + " " + G, "\x1b[2J", "\u202e"]
+        lines = ["# keys", "", G, *(text for text in bad if text), "  " + G + "\t\r", G[:-1] + "8"]
+        for number, text in enumerate(("\ufeff" + "\n".join(lines), "\n".join(lines) + "\n")):
+            path = self.path(f"{number}.txt", text)
+            out = self.expect(1, "pubkey", "--json", path).stdout
+            rows = [json.loads(line) for line in out.splitlines()]
+            self.assertEqual([row["line"] for row in rows], list(range(3, len(lines) + 1)))
+            valid = [row["line"] for row in rows if row["valid"]]
+            self.assertEqual(valid, [3, len(lines) - 1, len(lines)])
+            self.assertTrue(all(row["reason"] for row in rows if not row["valid"]))
+            done = self.expect(1, "pubkey", path)
+            self.assertEqual(done.stdout.count(b"compressed    " + G.encode()), 3)
+            said = done.stderr.decode().splitlines()
+            self.assertEqual(len(said), len(bad) - 1)
+            self.assertTrue(said[0].startswith(f"ufsecp: {path}: line 4: "))
+            self.assertNotIn("\x1b", done.stderr.decode())
+        for data in (b"", b"\n\n", b"# none\n"):
+            done = self.expect(2, "pubkey", "-", stdin=data)
+            self.assertIn(b"standard input: no public key is in it", done.stderr)
+        for key in ("02" + "ff" * 32, "zz", "02", "06" + uncompressed(bytes.fromhex(G)).hex()[2:]):
+            done = self.expect(2, "pubkey", "--pubkey", key)
+            self.assertEqual((b"--pubkey: " in done.stderr, done.stdout), (True, b""))
+        self.assertIn(b"as --pubkey HEX", self.expect(2, "pubkey", G).stderr)
+
+    def test_as_it_comes(self):
+        process = subprocess.Popen(
+            [cli_tool.TOOL, "pubkey", "--json", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(3):
+            process.stdin.write(G.encode() + b"\n")
+            process.stdin.flush()
+            self.assertEqual(json.loads(process.stdout.readline())["compressed"], G)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=20), 130)
+        process.stdin.close(), process.stdout.close()
+
+
 class EmptyValues(Case):
     """An empty value, such as an unset variable of a shell, is never taken for none."""
 

@@ -412,6 +412,7 @@ class Unusable(Case):
             "verify",
             "sign",
             "keygen",
+            "pubkey",
             "recover",
             "ecdh",
             "scan",

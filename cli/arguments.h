@@ -1,6 +1,7 @@
 // Arguments on their way to CLI11: an option never takes an empty text, such as an unset variable
 // of a shell, or the option that follows it, for its value.
 #pragma once
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ inline void parse_arguments(CLI::App &app, const CLI::App &of, const std::vector
                 name, "the value is empty (a variable of the shell that is not set?)");
         out.push_back(value);
     };
+    std::vector<const CLI::Option *> given;
     bool options = true;  // until --
     for (; i < args.size(); i++) {
         const std::string &arg = args[i];
@@ -27,6 +29,10 @@ inline void parse_arguments(CLI::App &app, const CLI::App &of, const std::vector
         const std::size_t equals = is_name ? arg.find('=') : arg.npos;
         const std::string name = arg.substr(0, equals);
         const CLI::Option *const option = is_name ? of.get_option_no_throw(name) : nullptr;
+        if (option != nullptr && option->get_items_expected_max() == 1 &&
+            std::find(given.begin(), given.end(), option) != given.end())
+            throw CLI::ValidationError(name, "given twice");
+        given.push_back(option);
         if (option == nullptr) {
             if (arg.empty()) {
                 for (const CLI::Option *o : of.get_options())
@@ -35,10 +41,10 @@ inline void parse_arguments(CLI::App &app, const CLI::App &of, const std::vector
             }
             options = options && arg != "--";
             out.push_back(arg);
-        } else if (equals != arg.npos && equals + 1 < arg.size()) {
-            out.push_back(arg);
         } else if (option->get_items_expected_max() == 0) {
             if (equals != arg.npos) throw CLI::ValidationError(name, "takes no value");
+            out.push_back(arg);
+        } else if (equals != arg.npos && equals + 1 < arg.size()) {
             out.push_back(arg);
         } else if (equals != arg.npos) {
             out.push_back(name);

@@ -197,6 +197,12 @@ int parse_and_run(std::vector<std::string> args) {
                 sub.get_option_no_throw(name) == nullptr)
                 return usage_error("no option " + name + hint(name, options), page);
         }
+        if (const std::vector<std::string> rest = sub.remaining(); known && !rest.empty()) {
+            std::string takes = "options only";
+            for (const CLI::Option *option : sub.get_options())
+                if (option->get_positional()) takes = "one " + option->get_name();
+            return usage_error(rest[0] + ": not expected: " + page + " takes " + takes, page);
+        }
         return usage_error(error.what(), page);
     }
     choose_color(given(sub, "--color").value_or(""));

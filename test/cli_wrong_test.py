@@ -1,0 +1,132 @@
+# Wrong command lines as a new user types them: each message says what is wrong and where, the exit
+# status is 2, and nothing is written.
+import os
+import re
+
+import cli_tool
+from cli_tool import ROW, Case
+
+HASH, SIG = "11" * 32, "22" * 64
+G = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+
+# A command line in a folder with the files of setUp(), and what its message must tell.
+LINES = """
+verify misspelled.rows | misspelled.rows: No such file
+verify . | .: is a directory
+verify empty.rows | nothing to verify.*--allow-empty
+verify stub.rows | stub.rows: at byte offset 0: 57 bytes are left over
+verify letter.txt | letter.txt: line 1
+verify --scheme rsa good.rows | --scheme: .*ecdsa
+verify --sceme schnorr good.rows | no option --sceme; did you mean --scheme?
+verify --format xml good.rows | --format: .*jsonl
+verify --extra many good.rows | --extra: .*many
+verify --extra -1 good.rows | --extra: .*-1
+verify --low-s --scheme schnorr good.rows | --low-s.*Schnorr
+verify --threads 5000 good.rows | --threads: .*1024
+verify --engine warp good.rows | engine warp is not in this build; there are: auto
+verify --output good.rows good.rows | --output good.rows would overwrite the input
+verify --output letter.txt good.rows | --output letter.txt: exists.*--force
+verify --output my.key --force good.rows | --output my.key: looks like a file of secret keys
+verify --output no/such/folder good.rows | --output no/such/folder: no/such is no directory
+verify --output . good.rows | --output .: is a directory
+verify --output= good.rows | --output: the value is empty
+verify --output --json good.rows | --output: the value is missing: --json follows
+verify --output a --output b good.rows | --output: given twice
+verify --json=yes good.rows | --json: takes no value
+verify --max-reported lots good.rows | --max-reported: .*lots
+verify -q good.rows | no option -q
+verify --verbose good.rows | no option --verbose
+vrify good.rows | no command vrify; did you mean verify?
+good.rows | no command good.rows
+--verify good.rows | no option --verify
+sign letter.txt | no secret key: give --key-file FILE.*UFSECP_SECKEY
+sign --key-file no.key letter.txt | no.key: No such file
+sign --key-file letter.txt letter.txt | letter.txt: (refused|not one secret key)
+sign --key-file many.key letter.txt | many.key: not one secret key
+sign --key-file my.key no.txt | no.txt: No such file
+sign --key-file my.key --hash 1234 | --hash: 4 hexadecimal digits, not 64
+sign --key-file my.key --hash HASH letter.txt | --hash or a file, not both
+sign --key-file my.key --key-env K letter.txt | --key-file excludes --key-env
+sign --key-file my.key --der --recoverable - | --der excludes --recoverable
+sign --key-file my.key --aux HASH letter.txt | --aux belongs to --scheme schnorr
+sign --key-file my.key --scheme schnorr --der - | --der and --recoverable are forms of ECDSA
+sign --key-file - - | standard input cannot be both the key and the message
+sign --key my.key letter.txt | not taken as an argument.*--key-file
+keygen my.key | my.key: not expected: ufsecp keygen takes options only
+keygen --output my.key | cannot write my.key: File exists
+keygen --count 0 --output new.key | --count: .*0
+keygen --count ten --output new.key | --count: .*ten
+keygen --output no/such/folder | cannot write no/such/folder: No such file
+pubkey | give one of --pubkey HEX
+pubkey --pubkey 02 | --pubkey: 2 hexadecimal digits, not 66 or 130
+pubkey letter.txt my.key | my.key: not expected: ufsecp pubkey takes one FILE
+pubkey no.txt | no.txt: No such file
+recover --hash HASH | one recovery needs both --hash and --sig
+recover --hash HASH --sig SIG | recovery id
+recover --hash HASH --sig 12 | --sig
+recover --hash HASH --sig SIG --recid 4 | --recid: 0 to 3
+recover --hash HASH --sig SIG --recid 0 a.rows | --hash and --sig, or files, not both
+recover no.rows | no.rows: No such file
+recover stub.rows | stub.rows: at byte offset
+ecdh --key-file my.key | --pubkey
+ecdh --key-file my.key --pubkey 02 | --pubkey: the public key
+scan letter.txt | --keys FILE
+scan --keys no.keys letter.txt | no.keys: No such file
+scan --keys - - | standard input cannot be both the keys and the index
+index | where to: name a file
+index --rows 3 --payments 4 new.spix | more --payments than --rows
+index --rows few new.spix | --rows: .*few
+index --output-size 9 new.spix | --output-size: .*9
+selftest --filter nothing | no check has "nothing" in its name
+info please | please: not expected.*info
+bench --vs nobody --no-file | no peer nobody; there is: libsecp256k1
+bench --filter ( --no-file | \\( is not a regular expression
+bench --filter nothing --no-file | no row has a name like nothing
+help verfy | no command verfy; did you mean verify?
+""".replace("HASH", HASH).replace("SIG", SIG)
+
+
+class Wrong(Case):
+    def setUp(self):
+        super().setUp()
+        self.path("good.rows", self.data[: 3 * ROW])
+        self.path("stub.rows", self.data[:57])
+        self.path("empty.rows", b"")
+        self.path("letter.txt", "Dear reader,\nhello\n")
+        for name, count in (("my.key", "1"), ("many.key", "2")):
+            self.expect(0, "keygen", "--count", count, "--output", self.path(name))
+
+    def files(self):
+        """Every file's name, size, time and content."""
+        out = {}
+        for entry in os.scandir(self.folder.name):
+            with open(entry.path, "rb") as f:
+                out[entry.name] = (entry.stat().st_mtime_ns, f.read())
+        return out
+
+    def test_lines(self):
+        before = self.files()
+        lines = [line.split("|", 1) for line in LINES.strip().splitlines()]
+        self.assertGreater(len(lines), 60)
+        for line, want in lines:
+            with self.subTest(line=line):
+                done = self.expect(2, *line.split(), cwd=self.folder.name)
+                self.assertEqual(done.stdout, b"")
+                said = done.stderr.decode()
+                first, *rest = said.splitlines()
+                # one message; after a usage error, where to read on
+                self.assertRegex(first, r"^[a-z -]+: \S")
+                self.assertRegex("\n".join(rest), r"^(Try: ufsecp( [a-z]+)? --help)?$")
+                self.assertRegex(first, want.strip("\n")[1:])
+                self.assertLess(len(first), 300)
+                self.assertEqual(self.files(), before)
+
+    def test_every_command_has_some(self):
+        top = self.expect(0, "--help").stdout.decode()
+        commands = re.findall(r"^    ([a-z]+) +\S", top.split("\nCOMMANDS\n")[1], re.M)
+        for command in commands[: commands.index("bench") + 1]:
+            self.assertIn(f"\n{command} ", LINES, command)
+
+
+if __name__ == "__main__":
+    cli_tool.main()

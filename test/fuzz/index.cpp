@@ -14,19 +14,20 @@ namespace {
 struct read_index {
     index_chunk rows;
     size_t tweak_size = 0, output_size = 0;
-    std::string hash; /* of the rows, as the chunks came */
+    std::string hash;   /* of the rows, as the chunks came */
+    std::string others; /* names and cells of other columns */
     std::string error;
 };
 
 /* Reads all in pieces of up to `most` rows; the reader's own promises hold for every one. */
-read_index read(const std::string &text, size_t most) {
+read_index read(const std::string &text, size_t most, bool frigate = false) {
     const memory_file file(text);
     read_index out;
     out.rows.clear();
     ufsecp::sha256 hash;
     ufsecp::sha256_init(&hash);
     try {
-        index_reader reader(file.path());
+        index_reader reader(file.path(), frigate);
         index_chunk chunk;
         while (reader.next(chunk, most, {})) {
             const index_header &sizes = reader.sizes();
@@ -37,6 +38,8 @@ read_index read(const std::string &text, size_t most) {
             REQUIRE(chunk.outputs.size() == chunk.at[chunk.n] * sizes.output_size, text);
             for (size_t r = 0; r < chunk.n; r++) {
                 REQUIRE(chunk.at[r] <= chunk.at[r + 1], text);
+                for (const auto &[name, cell] : reader.others(chunk, r))
+                    out.others += name + '=' + cell + '\n';
                 out.rows.at.push_back(out.rows.at.back() + chunk.at[r + 1] - chunk.at[r]);
             }
             out.rows.tweaks = out.rows.tweaks + chunk.tweaks;
@@ -124,6 +127,53 @@ void same_rows(source &s) {
     }
 }
 
+/* The same rows as Frigate's table and as a binary index; other columns come as they were. */
+void same_frigate(source &s) {
+    const char separator = ",\t;"[s.below(3)];
+    const bool hexadecimal = s.one_in(3), print = s.one_in(2);
+    const std::string newline = s.one_in(2) ? "\n" : "\r\n";
+    const std::string between = s.one_in(2) ? ", " : " ";
+    std::string text = std::string("TxID") + separator + "tweak_key" + separator + "outputs";
+    std::string others;
+    text += newline;
+    index_chunk rows;
+    rows.clear();
+    const size_t n = 1 + s.below(5);
+    for (size_t i = 0; i < n; i++) {
+        bytes tweak = s.string(64);
+        if (print) tweak[0] = '!'; /* no digit: the cell is no hexadecimal text */
+        const std::string id = hex(s.string(s.below(4)));
+        others += "TxID=" + id + '\n';
+        text += id + separator + '"';
+        for (const uint8_t byte : tweak) {
+            const bool plain = byte >= ' ' && byte <= '~' && !strchr("\\'\"", byte);
+            if (!print) text += hex({byte});
+            else text += plain ? std::string(1, static_cast<char>(byte)) : "\\x" + hex({byte});
+        }
+        text += std::string("\"") + separator + (hexadecimal ? "\"" : "\"[");
+        std::reverse(tweak.begin(), tweak.begin() + 32);
+        std::reverse(tweak.begin() + 32, tweak.end());
+        rows.tweaks = rows.tweaks + tweak;
+        const size_t count = s.below(4);
+        for (size_t k = 0; k < count; k++) {
+            bytes output = s.string(8);
+            if (hexadecimal) output[0] = 0xab; /* no number */
+            rows.outputs = rows.outputs + output;
+            uint64_t number = 0;
+            for (const uint8_t byte : output) number = number << 8 | byte;
+            text += (k > 0 ? between : "") +
+                    (hexadecimal ? hex(output) : std::to_string(static_cast<int64_t>(number)));
+        }
+        text += (hexadecimal ? "\"" : "]\"") + newline;
+        rows.at.push_back(rows.at.back() + count);
+        rows.n++;
+    }
+    const read_index got = read(text, 1 + s.below(4), true);
+    if (got.error.find("other byte order") != std::string::npos) return;
+    REQUIRE(got.error.empty() && same(got.rows, rows) && got.others == others, text + got.error);
+    REQUIRE(!read(text, 1 << 20).error.empty(), text); /* without the option */
+}
+
 /* Lines of tweaks and outputs whose sizes, each of them good, may differ. */
 std::string mixed_lines(source &s) {
     std::string text;
@@ -135,14 +185,16 @@ std::string mixed_lines(source &s) {
     return text;
 }
 
-const char *const words[] = {"tweak", "outputs", "output", "\"",           ",",    "\n", " ", ";",
-                             "04",    "#",       "\r\n",   "\xef\xbb\xbf", "SPIX", "\t"};
+const char *const words[] = {
+    "tweak_key", "-", "1",  "[", "]", "\\x00", "Row", "\r",   "tweak",        "outputs", "output",
+    "\"",        ",", "\n", " ", ";", "04",    "#",   "\r\n", "\xef\xbb\xbf", "SPIX",    "\t"};
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     same_rows(s);
+    same_frigate(s);
     std::string header = std::string("SPIX\1", 5) + (s.one_in(2) ? '\x21' : '\x40') +
                          (s.one_in(2) ? '\x08' : '\x20') + '\0';
     const std::string raw(data, data + size);
@@ -152,10 +204,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                           : s.one_in(2) ? 8
                                                         : s.below(66); }), raw,
           header + raw}) {
-        const read_index whole = read(text, 1 << 20), pieces = read(text, 1 + s.below(3));
-        REQUIRE(same(whole.rows, pieces.rows) && whole.error == pieces.error &&
-                    whole.hash == pieces.hash,
-                text);
+        for (const bool frigate : {false, true}) {
+            const read_index whole = read(text, 1 << 20, frigate),
+                             pieces = read(text, 1 + s.below(3), frigate);
+            REQUIRE(same(whole.rows, pieces.rows) && whole.hash == pieces.hash, text);
+            REQUIRE(whole.error == pieces.error && whole.others == pieces.others, text);
+        }
     }
     return 0;
 }

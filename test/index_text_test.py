@@ -111,6 +111,28 @@ class Text(ScanCase):
         )
         self.assertIn(b"2 cells, not 3", done.stderr)
 
+    def test_line_ends(self):
+        """LF, CR LF, CR alone, in any mixture, with or without the mark of UTF-8."""
+        planted, index, keys = self.make("--rows", "200", "--outputs", "3", "--output-size", "32")
+        lines = ["# made by a test", "Tweak,OUTPUTS", ""]
+        lines += [
+            f"{t.hex()},{' '.join(o.hex() for o in os)}" for t, os in self.rows_of(self.read(index))
+        ]
+        for start in ("", "\ufeff"):
+            for ends in (["\n"], ["\r\n"], ["\r"], ["\n", "\r", "\r\n", "\n\r"]):
+                for header in (True, False):
+                    kept = lines if header else lines[3:]
+                    text = start + "".join(
+                        line + ends[i % len(ends)] for i, line in enumerate(kept)
+                    )
+                    for content in (text, text.rstrip("\r\n")):
+                        done = self.expect(0, "scan", "--keys", keys, self.path("a.csv", content))
+                        self.assertEqual(done.stdout, planted, (start, ends, header))
+        text = "\r".join(lines) + "\rx\r"
+        done = self.expect(2, "scan", "--keys", keys, self.path("a.csv", text))
+        self.assertIn(b"line 204: a row is tweak,outputs", done.stderr)
+        self.assertEqual(done.stdout, planted)
+
     def test_frigate(self):
         """Points of two little-endian coordinates, outputs as signed numbers of 64 bits."""
         planted, index, keys = self.make(

@@ -58,7 +58,8 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
     if (found || !named) return;
     out.flush();
     const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
-    complain(where + reason);
+    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(),
+                 painted(ink::bad, escaped(reason), 2).c_str());
 }
 
 field_rules rules_of(const recover_options &o) {
@@ -76,8 +77,11 @@ int recover_one(const recover_options &o) {
     fields.set(role::sig, {field::type::text, "--sig", *o.sig});
     if (o.recid) fields.set(role::recid, {field::type::text, "--recid", *o.recid});
     const column_names names(row_kind::recover, {{role::recid, "--recid"}});
-    if (const auto why = read_row(row, nullptr, fields, names, rules_of(o)))
-        throw unusable("with --hash, --sig and --recid: " + why->text);
+    (void)hex_argument("--hash", *o.hash, 32);
+    if (const auto why = read_row(row, nullptr, fields, names, rules_of(o))) {
+        const bool of_id = why->status == UFSECP_RECID && o.recid;
+        throw unusable((of_id ? "--recid: " : "--sig: ") + why->text);
+    }
     const ufsecp_status status = ufsecp_ecdsa_recover(key, 33, row + 32, row[96], row);
     output out("-");
     print_recovered(out, o, nullptr, true, key, status, ufsecp_status_text(status), "");

@@ -516,9 +516,9 @@ class EmptyValues(Case):
         ):
             done = self.expect(2, "recover", "--hash", digits, "--sig", "11" * 65)
             self.assertIn(f"ufsecp: --hash: {what}\n", done.stderr.decode())
-        for sig, what in (("123", "3 hexadecimal digits, not an even"), ("x", "not hexadecimal")):
+        for sig in ("123", "x"):
             done = self.expect(2, "recover", "--hash", "11" * 32, "--sig", sig)
-            self.assertIn(f"ufsecp: --sig: {what}", done.stderr.decode())
+            self.assertIn("ufsecp: --sig: the signature is not hex", done.stderr.decode())
 
 
 class Machine(Case):

@@ -260,7 +260,7 @@ class RecoveryIds(Rows):
             self.assertIn(says, done.stderr.decode())
             self.assertEqual(done.stdout, b"")
         done = self.expect(2, "recover", "--hash", HASH[:-2], "--sig", SIG + "01")
-        self.assertIn(b"the hash has 31 bytes, not 32", done.stderr)
+        self.assertIn(b"--hash: 62 hexadecimal digits, not 64", done.stderr)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ class Terminal(Case):
         rows = self.path("rows.bin", row + b"\0" + row + b"\7")
         code, out = on_terminal("recover", rows)
         self.assertEqual(code, 1)
-        self.assertIn(GREEN + b"1 keys", out)
+        self.assertIn(GREEN + b"1 key", out)
         self.assertIn(RED + b"1 without", out)
         self.assertIn(b"row 1: " + RED, out)
         done = self.expect(1, "recover", rows)

@@ -64,7 +64,7 @@ pubkey no.txt | no.txt: No such file
 recover --hash HASH | one recovery needs both --hash and --sig
 recover --hash HASH --sig SIG | recovery id
 recover --hash HASH --sig 12 | --sig
-recover --hash HASH --sig SIG --recid 4 | --recid: 0 to 3
+recover --hash HASH --sig SIG --recid 4 | --recid: the recovery id is 4, not 0 to 3
 recover --hash HASH --sig SIG --recid 0 a.rows | --hash and --sig, or files, not both
 recover no.rows | no.rows: No such file
 recover stub.rows | stub.rows: at byte offset
@@ -79,7 +79,7 @@ index --rows few new.spix | --rows: .*few
 index --output-size 9 new.spix | --output-size: .*9
 selftest --filter nothing | no check has "nothing" in its name
 info please | please: not expected.*info
-bench --vs nobody --no-file | no peer nobody; there is: libsecp256k1
+bench --vs nobody --no-file | --vs: nobody not in {libsecp256k1}
 bench --filter ( --no-file | \\( is not a regular expression
 bench --filter nothing --no-file | no row has a name like nothing
 help verfy | no command verfy; did you mean verify?

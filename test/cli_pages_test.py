@@ -12,7 +12,7 @@ import unittest
 import cli_tool
 from cli_tool import Case, run
 
-PAGE_OPTION = re.compile(r"^    (-h, --help|--[a-z0-9-]+)( [A-Z][A-Z=,.]*)?$", re.M)
+PAGE_OPTION = re.compile(r"^    (-h, --help|--[a-z0-9-]+)( [A-Z][A-Z=,.|]*)?$", re.M)
 
 
 def text_of(*args):

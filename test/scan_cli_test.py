@@ -531,7 +531,9 @@ class Scan(ScanCase):
             done = self.expect(2 if holds_key else 0, "index", "--force", "--rows", "3", file)
             self.assertEqual(self.read(file) == before, holds_key)
             if holds_key:
-                self.assertIn(b"looks like a file of secret keys, and is never overwritten", done.stderr)
+                self.assertIn(
+                    b"looks like a file of secret keys, and is never overwritten", done.stderr
+                )
         for name in ("a.csv.gz", "a.spix.zst"):
             done = self.expect(2, "index", "--rows", "3", self.path(name))
             self.assertIn(b"no compressed index is written", done.stderr)

@@ -257,7 +257,9 @@ struct table {
         const row &r = *x.of;
         char text[256];
         std::string out = heading(r);
-        std::snprintf(text, sizeof text, "%-26s %6zu %10s %12s %8s", r.name.c_str(), r.n,
+        const bool by_threads = r.name.ends_with("_by_threads");  // one name for several rows
+        const std::string name = r.name + (by_threads ? " " + std::to_string(r.threads) : "");
+        std::snprintf(text, sizeof text, "%-26s %6zu %10s %12s %8s", name.c_str(), r.n,
                       r.engine.c_str(), nanoseconds(x.ns).c_str(), a_second(x.ns).c_str());
         out += text;
         if (r.other) {

@@ -254,6 +254,7 @@ page_file::page_file(const std::string &path) : path_(path) {
     if (fs::is_regular_file(path_, none)) {
         std::string begin(std::string(first_lines).size(), 0);
         std::ifstream in(path_, std::ios::binary);
+        if (!in.is_open()) throw std::runtime_error("--html " + path_ + ": cannot be read");
         in.read(begin.data(), (std::streamsize)begin.size());
         if (in.gcount() > 0 && begin != first_lines)
             throw std::runtime_error("--html " + path_ +

@@ -14,7 +14,6 @@ struct bitcoin_input {
     byte_view witness;  // its items, each with its length
     std::uint64_t witness_items = 0;
 
-    byte_view txid() const { return outpoint.first(32); }
     std::uint32_t vout() const { return (std::uint32_t)bytes_reader(outpoint.last(4)).little(4); }
     bool coinbase() const;
 };

@@ -49,7 +49,7 @@ struct results {
 };
 
 /* A field of an object; null where it is not. */
-ordered_json field(const ordered_json &object, const char *name) {
+ordered_json member(const ordered_json &object, const char *name) {
     const auto at = object.find(name);
     return at == object.end() ? ordered_json() : *at;
 }
@@ -57,7 +57,7 @@ ordered_json field(const ordered_json &object, const char *name) {
 timing row_of(const ordered_json &row, const std::string &where) {
     const auto wrong = [&where](const std::string &what) { return unusable(where + ": " + what); };
     if (!row.is_object()) throw wrong("not an object");
-    const ordered_json name = field(row, "name"), ns = field(row, "ns_per_op");
+    const ordered_json name = member(row, "name"), ns = member(row, "ns_per_op");
     if (!name.is_string()) throw wrong("no name");
     if (!ns.is_null() &&
         (!ns.is_number() || !(ns.get<double>() > 0) || !std::isfinite(ns.get<double>())))
@@ -65,15 +65,15 @@ timing row_of(const ordered_json &row, const std::string &where) {
     timing out;
     out.name = name;
     if (!ns.is_null()) out.ns = ns;
-    if (const ordered_json engine = field(row, "engine"); engine.is_string()) out.engine = engine;
+    if (const ordered_json engine = member(row, "engine"); engine.is_string()) out.engine = engine;
     for (const auto &[key, value] : {std::pair{"n", &out.n}, std::pair{"threads", &out.threads}}) {
-        const ordered_json number = field(row, key);
+        const ordered_json number = member(row, key);
         if (number.is_null()) continue;
         if (!number.is_number_unsigned() || number.get<std::uint64_t>() == 0)
             throw wrong(std::string(key) + " is not a number of 1 or more");
         *value = number;
     }
-    if (const ordered_json spread = field(row, "spread"); spread.is_number()) {
+    if (const ordered_json spread = member(row, "spread"); spread.is_number()) {
         out.spread = spread.get<double>();
         if (!(*out.spread >= 0) || !std::isfinite(*out.spread)) throw wrong("spread is below 0");
     }
@@ -95,8 +95,8 @@ results read(const std::string &path) {
     if (text.empty()) throw unusable(in.name() + ": empty" + how);
     const ordered_json report = ordered_json::parse(text, nullptr, false);
     if (report.is_discarded()) throw unusable(in.name() + ": not JSON, or cut off" + how);
-    const ordered_json head = report.is_object() ? field(report, "header") : ordered_json(),
-                       rows = report.is_object() ? field(report, "rows") : ordered_json();
+    const ordered_json head = report.is_object() ? member(report, "header") : ordered_json(),
+                       rows = report.is_object() ? member(report, "rows") : ordered_json();
     if (!head.is_object() || !rows.is_array())
         throw unusable(in.name() + ": JSON without header and rows: no result file" + how);
     results out;
@@ -111,7 +111,8 @@ results read(const std::string &path) {
             throw unusable(where + ": a second row of " + t.text());
         (t.ns > 0 ? out.rows : out.untimed).push_back(t);
     }
-    if (out.rows.empty()) throw unusable(in.name() + ": no row with a time");
+    if (out.rows.empty())
+        throw unusable(in.name() + ": no row with a time (it may hold ratios alone)");
     return out;
 }
 
@@ -272,7 +273,7 @@ void print_json(output &out, const compare_options &o, const results &before, co
                                  {"only_new", to_json(only_new)},
                                  {"untimed_old", to_json(before.untimed)},
                                  {"untimed_new", to_json(after.untimed)}};
-    out.write(report.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    out.write(json_text(report, 2) + "\n");
 }
 
 int compare(const compare_options &o) {

@@ -18,7 +18,16 @@ using namespace std::string_view_literals;
 constexpr std::size_t step_bytes = 1 << 16;
 constexpr int most_window = 27;  // of zstd: 128 MiB
 
-bool is_gzip(std::string_view first) { return first.starts_with("\x1f\x8b\x08"sv); }
+/* With the flags and the extra flags that RFC 1952 has, as rows may begin with any three bytes. */
+bool is_gzip(std::string_view first) {
+    return first.starts_with("\x1f\x8b\x08"sv) && (first.size() < 4 || (first[3] & 0xe0) == 0) &&
+           (first.size() < 9 || first[8] == 0 || first[8] == 2 || first[8] == 4);
+}
+
+bool is_text(std::string_view first) {
+    return std::all_of(first.begin(), first.end(),
+                       [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });
+}
 
 /* A frame, or one that is skipped. */
 bool is_zstd(std::string_view first) {
@@ -83,8 +92,10 @@ bool is_arrow_stream(std::string_view first) {
 }  // namespace
 
 std::string foreign_file(std::string_view first) {
+    const bool text = is_text(first.substr(0, 32));  // then a magic of letters is a word of it
     for (const kind_of_file &kind : kinds)
-        if (first.size() >= kind.at && first.substr(kind.at).starts_with(kind.magic))
+        if (!(text && kind.at < 32) && first.size() >= kind.at &&
+            first.substr(kind.at).starts_with(kind.magic))
             return kind.what;
     if (is_utf16(first)) return "text in UTF-16: convert it (iconv -f UTF-16 -t UTF-8)";
     if (is_arrow_stream(first))

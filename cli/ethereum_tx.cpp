@@ -34,7 +34,8 @@ bool read_head(rlp_head &h, byte_view bytes, std::size_t start) {
     std::uint64_t size = 0;
     for (std::size_t i = 0; i < digits; i++) size = size << 8 | bytes[1 + i];
     if (size <= 55) throw damaged(start, "RLP: a short length in the long form");
-    if (size > (std::uint64_t)1 << 40) throw damaged(start, "RLP: a length beyond all reason");
+    if (size > std::min<std::uint64_t>((std::uint64_t)1 << 40, SIZE_MAX / 2))
+        throw damaged(start, "RLP: a length beyond all reason");
     h.head = 1 + digits, h.size = (std::size_t)size;
     return true;
 }
@@ -287,7 +288,7 @@ void extract_envelope(std::vector<recover_row> &rows, ethereum_counts &counts, b
         counts.authorizations += authorizations.size();
         rows.push_back(found[0]);
         rows.insert(rows.end(), authorizations.begin(), authorizations.end());
-    } else if (type < 0x80) counts.unsigned_types++;
+    } else if (type > 0 && type < 0x80) counts.unsigned_types++;
     else throw damaged(start, "neither the type of a transaction nor an RLP list");
     counts.transactions++;
 }
@@ -313,7 +314,7 @@ void extract_block(std::vector<recover_row> &rows, ethereum_counts &counts,
 
 bool looks_like_ethereum(byte_view bytes) {
     if (bytes.size() < 4 || (bytes[2] == 0 && bytes[3] == 0)) return false;
-    return bytes[0] >= 0xc0 || (bytes[0] >= 1 && bytes[0] <= 4 && bytes[1] >= 0xc0);
+    return bytes[0] >= 0xc0 || (bytes[0] >= 1 && bytes[0] <= 4 && bytes[1] >= 0xf8);
 }
 
 std::size_t rlp_item_size(byte_view bytes, std::size_t start) {

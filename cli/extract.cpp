@@ -104,13 +104,13 @@ private:
 xor_key read_xor_key(const std::string &text) {
     xor_key key;
     if (hex_exact(key.data(), key.size(), text)) return key;
-    buffered_input in(text);
-    while (in.fill()) {}
-    if (in.left().size() != key.size())
+    if (size_of(text) != key.size())
         throw unusable("--xor-key " + text +
                        ": neither 16 hexadecimal digits nor a file of 8 bytes, such as the xor.dat "
                        "beside a node's block files");
-    std::memcpy(key.data(), in.left().data(), key.size());
+    input in(text);
+    if (in.read(key.data(), key.size()) != key.size())
+        throw unusable(in.name() + ": ends too early");
     return key;
 }
 
@@ -165,6 +165,7 @@ private:
     std::vector<recover_row> recover_rows_;
     std::vector<damaged> damage_;
     std::optional<progress> progress_;
+    std::string input_failure_;  // of the file at hand, once its end cannot be read
     std::vector<std::string> errors_;
     std::uint64_t errors_omitted_ = 0, bytes_before_ = 0, items_ = 0;
     bool failed_ = false;
@@ -197,6 +198,13 @@ extraction::extraction(const extract_options &options)
             throw unusable("--output " + options.output + " would overwrite the input");
     if (options.prevouts_file == "-" && std::count(files_.begin(), files_.end(), "-") > 0)
         throw unusable("standard input cannot be both --prevouts and the transactions");
+    for (const std::string &path : files_)
+        if (overwrites(options.output, key_file_beside(path)))
+            throw unusable("--output " + options.output +
+                           " would overwrite the key of block files");
+    if (overwrites(options.output, options.xor_key_text))
+        throw unusable("--output " + options.output + " would overwrite --xor-key");
+    if (options.xor_key_text == "-") throw unusable("--xor-key: - is no file of a key");
     if (overwrites(options.output, options.prevouts_file))
         throw unusable("--output " + options.output + " would overwrite --prevouts");
     if (std::error_code error; options.output != "-" && !options.force &&
@@ -223,9 +231,10 @@ int extraction::run() {
     progress_->clear();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (errors_omitted_ > 0) complain("and " + grouped(errors_omitted_) + " more errors");
-    const std::string text = options_.json    ? json_text(json_summary(elapsed.count())) + '\n'
-                             : options_.quiet ? ""
-                                              : summary(elapsed.count());
+    const bool nothing = failed_ && items_ == 0 && !stop_requested();  // the errors say it all
+    const std::string text = options_.json ? json_text(json_summary(elapsed.count())) + '\n'
+                             : options_.quiet || nothing ? ""
+                                                         : summary(elapsed.count());
     std::fputs(text.c_str(), options_.output == "-" ? stderr : stdout);
     return stop_requested() ? exit_interrupted : failed_ ? exit_unusable : exit_ok;
 }
@@ -290,12 +299,17 @@ void extraction::text_file(buffered_input &in) {
         const std::string where = in.name() + ": line " + std::to_string(in.line());
         try {
             bytes.clear();
+            const std::string_view digits = without_0x(line);
+            const bool odd =
+                digits.size() % 2 != 0 &&
+                std::all_of(digits.begin(), digits.end(), [](char c) { return hex_digit(c) >= 0; });
             if (!hex_append(bytes, line))
                 throw damaged(0, line[0] == '{' || line[0] == '['
                                      ? "JSON: give the raw transactions or blocks alone, in "
                                        "hexadecimal, one a line"
-                                     : "not hexadecimal: one raw transaction or block a line is "
-                                       "read");
+                                 : odd ? "an odd number of digits"
+                                       : "not hexadecimal: one raw transaction or block a line is "
+                                         "read");
             damage_.clear();
             item(bytes, 0);
             good++;
@@ -317,6 +331,7 @@ void extraction::raw_file(buffered_input &in) {
     try {
         raw_items(in);
     } catch (const damaged &error) {
+        if (!input_failure_.empty()) throw unusable(input_failure_);
         throw unusable(at_offset(in, error) +
                        (items_ > 0 ? ""
                                    : " (read as raw bytes: a block file with a key needs "
@@ -330,17 +345,22 @@ void extraction::raw_items(buffered_input &in) {
         network_ == network::ethereum ||
         (network_ == network::unknown && looks_like_ethereum(as_bytes(in.left())));
     const bool items = ethereum && as_bytes(in.left())[0] >= 0xc0;
+    const auto fill = [&](std::size_t wanted) {  // damaged input: first what stands before it
+        try {
+            while (in.left().size() < wanted && in.fill()) {}
+        } catch (const unusable &error) { input_failure_ = error.what(); }
+    };
     while (!stop_requested()) {
         std::size_t wanted = ethereum ? most_item : most_raw_block;
         if (items) {
-            while (in.left().size() < 9 && in.fill()) {}
-            if (in.left().empty()) return;
+            fill(9);
+            if (in.left().empty()) break;
             wanted = rlp_item_size(as_bytes(in.left()), in.taken());
             if (wanted > most_item)
                 throw damaged(in.taken(), "an item of " + std::to_string(wanted) + " bytes");
         }
-        while (in.left().size() < wanted && in.fill()) {}
-        if (in.left().empty() || stop_requested()) return;
+        fill(wanted);
+        if (in.left().empty() || stop_requested()) break;
         byte_view bytes = as_bytes(in.left());
         if (items) bytes = bytes.first(std::min(bytes.size(), std::max<std::size_t>(wanted, 1)));
         const std::uint64_t start = in.taken();
@@ -364,6 +384,7 @@ void extraction::raw_items(buffered_input &in) {
         }
         read_on(in);
     }
+    if (!input_failure_.empty()) throw unusable(input_failure_);
 }
 
 void extraction::framed_file(buffered_input &in, const xor_key &key) {
@@ -397,12 +418,15 @@ void extraction::framed_file(buffered_input &in, const xor_key &key) {
 
 void extraction::item(byte_view bytes, std::uint64_t start) {
     const bool ethereum = looks_like_ethereum(bytes);
-    if (network_ == network::unknown) network_ = ethereum ? network::ethereum : network::bitcoin;
-    if (network_ == network::ethereum) return ethereum_item(bytes, start);
+    const network as = network_ != network::unknown ? network_
+                       : ethereum                   ? network::ethereum
+                                                    : network::bitcoin;
     try {
-        bitcoin_item(bytes, start);
+        if (as == network::ethereum) ethereum_item(bytes, start);
+        else bitcoin_item(bytes, start);
+        network_ = as;  // what cannot be read does not decide it
     } catch (const damaged &error) {
-        if (!ethereum) throw;
+        if (!ethereum || as == network::ethereum) throw;
         throw damaged(error.where, std::string(error.what()) +
                                        "; this looks like Ethereum, which has a run of its own");
     }

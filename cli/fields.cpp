@@ -131,7 +131,11 @@ chosen_names parse_columns(row_kind kind, const std::string &text) {
 column_names::column_names(row_kind kind, const chosen_names &chosen)
     : kind_(kind), chosen_(chosen) {
     for (std::size_t r = 0; r < role_count; r++)
-        for (const auto &[is, name] : chosen) taken_[r] |= group_of(is) == group_of((role)r);
+        for (const auto &[is, name] : chosen) {
+            const bool halves = (is == role::r && (role)r == role::s) ||  // one needs the other
+                                (is == role::s && (role)r == role::r);
+            taken_[r] |= group_of(is) == group_of((role)r) && !halves;
+        }
 }
 
 role column_names::of(std::string_view name) const {

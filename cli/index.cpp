@@ -89,7 +89,8 @@ struct made_receivers {
 
 bool is_regular(const std::string &path) {
     std::error_code error;
-    return path != "-" && std::filesystem::is_regular_file(path, error);
+    return path != "-" &&
+           std::filesystem::is_regular_file(std::filesystem::symlink_status(path, error));
 }
 
 /* A file that is kept only if its maker comes to the end. */

@@ -165,8 +165,8 @@ bool index_text::add_output(std::string_view word) {
 
 void index_text::add(index_chunk &chunk, index_header &sizes, const buffered_input &in,
                      std::string_view line) {
-    const std::size_t first = line.find_first_not_of(blanks);
-    if (first == line.npos) return;
+    if (line.find_first_not_of(blanks) == line.npos) return;
+    const std::size_t first = line.find_first_not_of(" \t\r");
     if (line[first] == '#' && !(frigate_ && begun_)) return;  // a BLOB may begin so
     const bool first_line = !begun_;
     if (first_line) {

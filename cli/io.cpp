@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <iterator>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -91,23 +92,46 @@ bool overwrites(const std::string &out, const std::string &in) {
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+bool is_wif(std::string_view word) {
+    constexpr std::string_view digits =
+        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    return (word.size() == 51 || word.size() == 52) &&
+           word.find_first_not_of(digits) == word.npos &&
+           std::string_view("5KL9c").find(word[0]) != std::string_view::npos;
+}
+
 namespace {
+
+/* The names and forms by which wallets and libraries write secret keys. */
+bool names_secret(std::string_view line) {
+    for (const std::string_view word :
+         {"seckey", "secret_key", "secretkey", "privkey", "private key", "private_key",
+          "privatekey", "nsec1", "xprv"})
+        if (std::search(line.begin(), line.end(), word.begin(), word.end(), [](char c, char low) {
+                return (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == low;
+            }) != line.end())
+            return true;
+    return false;
+}
 
 bool key_line(std::string_view line) {
     constexpr std::string_view blanks = " \t\r,";
-    if (line.starts_with("{\"seckey\":")) return true;
-    std::size_t digits[3] = {};  // of each word, 1 if it has other characters too
+    if (names_secret(line)) return true;
+    constexpr std::size_t not_hex = SIZE_MAX;
+    std::size_t digits[3] = {};  // of each word
     for (std::size_t &n : digits) {
         line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
         const std::string_view word = line.substr(0, line.find_first_of(blanks));
         line.remove_prefix(word.size());
+        if (is_wif(word)) return true;
         const std::string_view hex = without_0x(word);
         n = std::all_of(hex.begin(), hex.end(), [](char c) { return hex_digit(c) >= 0; })
                 ? hex.size()
-                : 1;
+                : not_hex;
     }
     const bool key_follows = digits[1] == 64 || digits[1] == 66 || digits[1] == 130;
-    return digits[0] == 64 && (digits[1] == 0 || key_follows) && digits[2] == 0;
+    return digits[0] == 64 && (digits[1] == not_hex ||  // a key and a remark
+                               ((digits[1] == 0 || key_follows) && digits[2] == 0));
 }
 
 }  // namespace
@@ -115,7 +139,7 @@ bool key_line(std::string_view line) {
 bool holds_key(const std::string &path) {
     struct stat st = {};
     const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) return false;
+    if (fd < 0) return errno == EACCES;  // what cannot be looked at may be one
     char text[4096];
     const bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     const ssize_t got = regular ? ::read(fd, text, sizeof text) : 0;
@@ -244,6 +268,7 @@ void buffered_input::begin() {
     const std::string what = foreign_file(bytes_);
     if (what.empty()) return;
     end_ = true;
+    bytes_.clear();
     throw unusable(name() + ": is " + what);
 }
 
@@ -298,9 +323,16 @@ output::output(const std::string &path, access who)
         throw unwritable("cannot write " + path_ +
                          ": it looks like a file of secret keys, and is never overwritten");
     const bool fresh = who == access::owner_only_new || (who == access::new_only && !device);
-    fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : O_TRUNC),
+    fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : 0),
                who == access::owner_only_new ? 0600 : 0666);
-    const int error = fd_ < 0 ? errno : 0;
+    int error = fd_ < 0 ? errno : 0;
+    if (error == 0 && !device) {
+        if (flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+            close(fd_);
+            throw unwritable("cannot write " + path_ + ": another run writes it");
+        }
+        if (!fresh && ftruncate(fd_, 0) != 0) error = errno;
+    }
     if (error == EEXIST)
         throw unwritable("cannot write " + path_ + ": File exists (name another file" +
                          (who == access::new_only ? ", or give --force to overwrite it)" : ")"));

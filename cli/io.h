@@ -34,9 +34,12 @@ bool overwrites(const std::string &out, const std::string &in);
 
 /* Whether a regular file looks as if it held secret keys: a line of its first 4,096 bytes has 64
  * hexadecimal digits, alone or before one public key, as keygen writes them and scan reads them, or
- * is one of keygen's JSON; or it has 32 bytes that not everyone can read or change.  No output
+ * is one of keygen's JSON, or names a secret, as headers of tables, PEM, nsec and xprv do, or has a
+ * key in WIF; or it has 32 bytes that not everyone can read or change.  No output
  * replaces such a file. */
 bool holds_key(const std::string &path);
+/* Whether the word has the form of a secret key in WIF, as wallets export it. */
+bool is_wif(std::string_view word);
 
 /* A file, or standard input for "-". */
 class input {

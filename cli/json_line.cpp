@@ -8,6 +8,8 @@
 
 #include <simdjson.h>
 
+#include "text.h"
+
 namespace ondemand = simdjson::ondemand;
 
 struct json_line::parser {
@@ -80,10 +82,11 @@ std::string json_line::read(row_fields &out, std::string_view line, const column
     ondemand::document document;
     simdjson::error_code error = parser_->parse(document, line.size());
     if (error == simdjson::UTF8_ERROR || error == simdjson::UNESCAPED_CHARS) {
-        for (std::size_t i = 0; i < line.size(); i++) {
-            const auto byte = (unsigned char)text[i];
-            if (byte >= 0x80) text[i] = '?';
-            else if (byte < 0x20) text[i] = ' ';
+        for (std::size_t i = 0; i < line.size();) {
+            const std::size_t n = character_bytes(line.substr(i));
+            if (n == 0) text[i] = '?';
+            else if ((unsigned char)text[i] < 0x20) text[i] = ' ';
+            i += n == 0 ? 1 : n;
         }
         error = parser_->parse(document, line.size());
     }

@@ -28,6 +28,7 @@ bool parse_key(std::uint8_t key[32], const char *text, std::size_t n) {
         return true;
     }
     std::string_view rest(text, n);
+    if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
     const char *space = " \t\r\n";
     rest.remove_prefix(std::min(rest.find_first_not_of(space), rest.size()));
     if (!hex_exact(key, 32, rest.substr(0, rest.find_first_of(space)))) return false;

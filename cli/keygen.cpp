@@ -35,8 +35,15 @@ int keygen(const keygen_options &o) {
     progress line(o.count, !o.quiet && (to_file || !shown.terminal()), "key");
     const auto publish = [&] {
         if (shown.terminal()) line.clear();
-        keys.flush_to_disk();
-        shown.write(publics);
+        try {
+            keys.flush_to_disk();
+            shown.write(publics);
+            shown.flush();
+        } catch (const unwritable &error) {
+            if (!to_file) throw;
+            throw unwritable(std::string(error.what()) + "; " + *o.output +
+                             " holds secret keys: keep it, or remove it");
+        }
         publics.clear();
     };
     catch_signals();

@@ -121,7 +121,9 @@ bool secret_among(const std::vector<std::string> &args) {
         std::uint8_t ignored[32];
         const bool digits = hex_exact(ignored, 32, value);
         ufsecp_wipe(ignored, sizeof ignored);
-        if (digits && access(value.c_str(), F_OK) != 0) return true;
+        const bool other_form =
+            value.starts_with("nsec1") || value.starts_with("xprv") || is_wif(value);
+        if ((digits || other_form) && access(value.c_str(), F_OK) != 0) return true;
     }
     return false;
 }
@@ -173,7 +175,7 @@ int parse_and_run(std::vector<std::string> args) {
                                  [&](const command *c) { return args[0] == c->name; });
     const bool known = at != commands.end();
     const command &asked = known ? **at : tool_page;
-    hide_digits = asked.keys || !known;
+    hide_digits = true;
     if (args[0].empty()) return usage_error("no command: the first argument is empty", "ufsecp");
     if (!known && !args[0].starts_with('-'))
         return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");
@@ -206,9 +208,12 @@ int parse_and_run(std::vector<std::string> args) {
         return usage_error(error.what(), page);
     }
     choose_color(given(sub, "--color").value_or(""));
-    choose_engine(given(sub, "--engine").value_or(variable("UFSECP_ENGINE")));
-    const std::optional<std::string> threads = given(sub, "--threads");
-    choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());
+    if (sub.get_option_no_throw("--engine") != nullptr)
+        choose_engine(given(sub, "--engine").value_or(variable("UFSECP_ENGINE")));
+    if (sub.get_option_no_throw("--threads") != nullptr) {
+        const std::optional<std::string> threads = given(sub, "--threads");
+        choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());
+    }
     const int code = line.run();
     if (const char *note = ufsecp_engine_note()) complain_of(note);  // what a GPU left to the CPU
     return code;

@@ -378,7 +378,11 @@ bool reader::read(event &out, std::string_view line) {
 
 bool recognises(std::string_view line) {
     const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
-    if (value.is_array()) return !value.empty() && value[0] == "EVENT";
+    if (value.is_array()) {  // a message of a relay; those without an event are passed over
+        const char *const kinds[] = {"EVENT", "EOSE", "OK", "NOTICE", "CLOSED", "AUTH", "COUNT"};
+        return !value.empty() && std::any_of(std::begin(kinds), std::end(kinds),
+                                             [&](const char *kind) { return value[0] == kind; });
+    }
     return std::all_of(names, names + fields,
                        [&](std::string_view name) { return value.contains(std::string(name)); });
 }

@@ -101,8 +101,10 @@ int pubkeys_of_file(const pubkey_options &o) {
             complain(in.name() + ": line " + std::to_string(in.line()) + ": " + why);
         }
         done += why.empty(), bad += !why.empty();
+        if (done == 0 && bad == 100)
+            throw unusable(in.name() + ": none of its first 100 lines is a public key");
         if (in.left().empty()) out.flush();  // what comes through a pipe is answered as it comes
-        shown.update(done + bad, in.taken());
+        shown.update(done + bad, in.taken_of_file());
     }
     out.flush();
     shown.clear();

@@ -29,8 +29,21 @@ struct recover_options {
     bool ethereum = false, uncompressed = false, json = false, quiet = false;
 };
 
+/* Where a row stands: its number through all files, its line in a text (else 0), and the file, if
+ * there are several. */
+struct place {
+    std::uint64_t row, line;
+    std::string file;
+
+    std::string text() const {
+        std::string in = file;
+        if (line != 0) in += (in.empty() ? "line " : " line ") + std::to_string(line);
+        return "row " + std::to_string(row) + (in.empty() ? "" : " (" + in + ")") + ": ";
+    }
+};
+
 /* Writes one recovered key (33 bytes), or that there is none; and why, if that is `named`. */
-void print_recovered(output &out, const recover_options &o, const std::uint64_t *row, bool named,
+void print_recovered(output &out, const recover_options &o, const place *row, bool named,
                      const std::uint8_t *pubkey33, ufsecp_status status, std::string reason,
                      const std::string &extra) {
     std::uint8_t key[65];
@@ -44,12 +57,14 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
                       address = found && o.ethereum ? ethereum_text(key, size) : "";
     if (o.json) {
         ordered_json line = ordered_json::object();
-        if (row != nullptr) line["row"] = *row;
+        if (row != nullptr) line["row"] = row->row;
         line["valid"] = found;
         if (found) line["pubkey"] = pub;
         else line["status"] = (int)status, line["reason"] = reason;
         if (!address.empty()) line["address"] = address;
         if (!extra.empty()) line["extra"] = extra;
+        if (row != nullptr && row->line != 0) line["line"] = row->line;
+        if (row != nullptr && !row->file.empty()) line["file"] = row->file;
         out.write(json_text(line) + '\n');
         return;
     }
@@ -57,8 +72,8 @@ void print_recovered(output &out, const recover_options &o, const std::uint64_t 
     else if (row != nullptr) out.write("-\n");
     if (found || !named) return;
     out.flush();
-    const std::string where = row != nullptr ? "row " + std::to_string(*row) + ": " : "";
-    std::fprintf(stderr, "ufsecp: %s%s\n", where.c_str(),
+    const std::string where = row != nullptr ? row->text() : "";
+    std::fprintf(stderr, "ufsecp: %s%s\n", escaped(where).c_str(),
                  painted(ink::bad, escaped(reason), 2).c_str());
 }
 
@@ -91,7 +106,8 @@ int recover_one(const recover_options &o) {
 
 /* `missing` of the rows have had no key so far. */
 void recover_chunk(output &out, const recover_options &o, const row_chunk &rows,
-                   std::uint64_t first, std::uint64_t &missing, progress &line) {
+                   const std::string &file, std::uint64_t first, std::uint64_t &missing,
+                   progress &line) {
     std::vector<std::uint8_t> keys(33 * rows.n), ok(rows.n);
     ufsecp_ecdsa_recover_rows(keys.data(), ok.data(), rows.bytes.data(),
                               rows.stride - row_bytes(row_kind::recover), rows.n);
@@ -104,11 +120,11 @@ void recover_chunk(output &out, const recover_options &o, const row_chunk &rows,
         if (ok[i] == 0 && status == UFSECP_OK)
             throw std::logic_error("row " + std::to_string(first + i) +
                                    ": the batch and the single call differ");
-        const std::uint64_t number = first + i;
+        const place at = {first + i, rows.lines.empty() ? 0 : rows.lines[i], file};
         missing += status != UFSECP_OK;
         const bool named = status != UFSECP_OK && missing <= o.max_reported;
         if (named) line.clear();
-        print_recovered(out, o, &number, named, &keys[33 * i], status, rows.reason(i, status),
+        print_recovered(out, o, &at, named, &keys[33 * i], status, rows.reason(i, status),
                         rows.extra(i));
     }
     out.flush();
@@ -143,7 +159,8 @@ int recover(const recover_options &o) {
             const std::uint64_t before = done;
             while (!stop_requested() && reader.next(rows)) {
                 if (out.terminal()) line.clear();
-                recover_chunk(out, o, rows, done, missing, line);
+                recover_chunk(out, o, rows, files.size() > 1 ? reader.name() : "", done, missing,
+                              line);
                 done += rows.n;
                 line.update(done, bytes + reader.bytes_done());
             }

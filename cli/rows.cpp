@@ -101,7 +101,7 @@ row_format format_named(const std::string &name) {
 
 std::string row_chunk::extra(std::size_t i) const {
     if (events) return refused.contains(i) ? "" : to_hex(row(i) + 32, 32);
-    if (!notes.empty() && !notes[i].empty()) return notes[i];
+    if (!notes.empty()) return notes[i];
     const std::size_t size = row_bytes(kind);
     return to_hex(row(i) + size, stride - size);
 }
@@ -135,6 +135,10 @@ row_reader::row_reader(const std::string &path, const row_options &options)
             options_.format = row_format::nostr;
     }
     const row_format format = options_.format;
+    if (format == row_format::nostr && options_.kind == row_kind::recover)
+        throw unusable(in_.name() +
+                       ": events of Nostr have Schnorr signatures, of which no key is "
+                       "recovered");
     if (format == row_format::nostr) options_.kind = row_kind::schnorr;
     if ((format == row_format::binary || format == row_format::nostr) &&
         options_.form != signature_form::automatic)
@@ -227,8 +231,13 @@ bool row_reader::next_binary(row_chunk &chunk) {
     const std::size_t limit =
         std::clamp(pace_.rows() * bytes_for_a_row / chunk.stride, (std::size_t)1, pace_.rows());
     const auto complete = [&] { return in_.left().size() / chunk.stride; };
-    while (complete() == 0 || (complete() < limit && in_.ready(pace_.patience())))
-        if (!in_.fill()) break;
+    try {
+        while (complete() == 0 || (complete() < limit && in_.ready(pace_.patience())))
+            if (!in_.fill()) break;
+    } catch (const unusable &error) {  // damaged: first the whole rows before it
+        if (complete() == 0) throw;
+        failure_ = std::make_unique<std::string>(error.what());
+    }
     chunk.n = std::min(complete(), limit);
     const std::string_view whole = in_.left().substr(0, chunk.n * chunk.stride);
     chunk.bytes.assign(whole.begin(), whole.end());
@@ -316,7 +325,8 @@ std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
                    std::to_string(2 * chunk.stride);
         if (options_.form != signature_form::automatic)
             return "a row in one piece: --signature-format is for fields with blanks between them";
-        std::uint8_t *const row = chunk.add(in_.line(), "");
+        std::uint8_t *const row =
+            chunk.add(in_.line(), digits.substr(2 * row_bytes(options_.kind)));
         if (!hex_exact(row, chunk.stride, digits)) chunk.refuse({UFSECP_MISUSE, "not hexadecimal"});
         if (options_.kind == row_kind::recover) map_recovery_id(row[96]);
         return "";
@@ -370,9 +380,11 @@ void row_reader::take_first_csv(std::string_view line) {
     }
     if (!options_.columns.empty())
         malformed("the header names no column " + options_.columns[0].second);
+    if (line.starts_with("tweak") || line.find(",tweak") != line.npos)
+        malformed("the header of a scan index: ufsecp scan reads it");
     malformed(
         "neither a row nor a header with the names of the columns, such as hash,pubkey,sig "
-        "(--columns tells other names)");
+        "(--columns tells other names; read as csv, see --format)");
 }
 
 /* Whether the cells name columns; then all that a row needs must be there, once. */
@@ -390,6 +402,9 @@ bool row_reader::header(const std::vector<std::string_view> &cells) {
         if (!fields_.has(r)) malformed("the header names no column " + name);
     if (const std::optional<role> r = fields_.missing(options_.kind))
         malformed("the header names no column " + names_.text(*r));
+    for (std::size_t i = 0; i < columns.size(); i++)  // of id and extra one is the note
+        if (columns[i] == role::note && cells[i].data() != fields_[role::note].name.data())
+            columns[i] = role::none;
     columns_ = std::move(columns);
     has_header_ = true;
     return true;

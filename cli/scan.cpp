@@ -152,7 +152,10 @@ void scanning::load_state() {
                        " (name another state, or remove this one to begin anew)");
     };
     const std::string text = state_->read();
-    if (text.empty()) return;
+    if (text.empty()) {  // new, or of a run that was killed before its first piece
+        if (state_->was_there() && out_->size() > 0) refuse("is empty, while --out holds payments");
+        return;
+    }
     const ordered_json state = ordered_json::parse(text, nullptr, false);
     try {
         if (state.is_discarded() || state.at("ufsecp_scan") != 3)

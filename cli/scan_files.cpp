@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "text.h"
 
 namespace {
 
@@ -46,8 +47,8 @@ bool lock_file(int fd, const std::string &path) {
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) return false;
         if (errno == EINTR) continue;
-        std::fprintf(stderr, "ufsecp: warning: %s cannot be locked (%s): run one scan at a time\n",
-                     path.c_str(), std::strerror(errno));
+        complain("warning: " + path + " cannot be locked (" + std::strerror(errno) +
+                 "): run one scan at a time");
         break;
     }
     return true;

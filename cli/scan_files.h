@@ -60,6 +60,8 @@ public:
     state_file &operator=(const state_file &) = delete;
 
     bool wanted() const { return fd_ >= 0; }
+    /* Whether the file stood there before this run. */
+    bool was_there() const { return wanted() && !made_; }
     /* Without links. */
     const std::string &path() const { return path_; }
     /* Up to 1 MiB; "" for a file that is new or empty. */

@@ -12,6 +12,7 @@
 #include "compressed.h"
 #include "hex.h"
 #include "secrets.h"
+#include "text.h"
 
 namespace {
 
@@ -325,7 +326,7 @@ std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *o
     line["x"] = to_hex(output, size);
     if (tweak) line["tweak"] = to_hex(match.tweak32, 32);
     for (const auto &[name, text] : more) line[name] = text;
-    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    return json_text(line) + '\n';
 }
 
 bool same_file(const std::string &out, const std::string &in) {

@@ -58,6 +58,10 @@ int sign(const sign_options &o) {
         ufsecp_sha256(digest.data(), message.data(), message.size());
         message = digest;
     }
+    constexpr std::size_t longest_in_a_line = (1 << 19) - 256;
+    if (o.json && schnorr && message.size() > longest_in_a_line)
+        throw unusable("--json: verify reads messages of up to " + grouped(longest_in_a_line) +
+                       " bytes in a line; sign a hash of this one");
     std::optional<std::vector<std::uint8_t>> aux;
     if (o.aux) aux = hex_argument("--aux", *o.aux, 32);
 

@@ -170,9 +170,9 @@ ufsecp_status read_signature(std::uint8_t sig64[64], int *id, std::string &why,
     /* 64 bytes at `at` and v where it is read */
     const auto with_v = [&](std::size_t at, std::size_t v_at, id_reading reading) {
         if (!rules.recover) return take(at);
-        if (rules.form == form::automatic && v_comes_first(sig))
-            return bad(UFSECP_RECID, sentence(sig, rules, ""));
         *id = recovery_id(sig[v_at], reading);
+        if (*id < 0 && rules.form == form::automatic && v_comes_first(sig))
+            return bad(UFSECP_RECID, sentence(sig, rules, ""));
         if (*id < 0) return bad(UFSECP_RECID, why_no_recovery_id(sig[v_at], reading));
         return take(at);
     };

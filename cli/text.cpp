@@ -45,13 +45,15 @@ std::string numbered(const char *form, unsigned value) {
     return out;
 }
 
-/* What steers becomes \uNNNN, or \xNN if it is one byte and `short_forms` says so. */
+/* What steers becomes \uNNNN, or \xNN if it is one byte and `short_forms` says so; else the text
+ * is JSON, in which a line end is one of its own. */
 std::string without_steering(std::string_view text, bool short_forms) {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
         const character c(text.substr(i));
         const bool short_form = c.bytes == 0 || (short_forms && c.bytes == 1);
-        if (c.bytes != 0 && !steers(c.code)) out += text.substr(i, c.bytes);
+        if (c.bytes != 0 && (!steers(c.code) || (!short_forms && c.code == '\n')))
+            out += text.substr(i, c.bytes);
         else if (short_form) out += numbered("\\x%02x", (unsigned char)text[i]);
         else out += numbered("\\u%04x", c.code);
         i += c.bytes != 0 ? c.bytes : 1;
@@ -61,10 +63,13 @@ std::string without_steering(std::string_view text, bool short_forms) {
 
 }  // namespace
 
+std::size_t character_bytes(std::string_view text) { return character(text).bytes; }
+
 std::string escaped(std::string_view text) { return without_steering(text, true); }
 
-std::string json_text(const nlohmann::ordered_json &value) {
-    std::string text = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+std::string json_text(const nlohmann::ordered_json &value, int indent) {
+    std::string text =
+        value.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     for (unsigned char c : text)
         if (c >= 0x7f) return without_steering(text, false);
     return text;

@@ -85,6 +85,7 @@ constexpr const char *csv_header = "row,valid,status,reason,extra,line,file\n";
 /* The verdicts' file may be replaced: it is empty, or begins as an earlier run wrote it. */
 bool of_an_earlier_run(const std::string &path) {
     std::ifstream file(path, std::ios::binary);
+    if (!file.is_open()) return false;
     char text[64] = {};
     file.read(text, sizeof text);
     const std::string_view begin(text, (std::size_t)file.gcount());
@@ -485,8 +486,9 @@ OUTPUT
     status of a bad row is 0 or less, as ufsecp_status in ufsecp.h: -1 for a row that
     cannot be read, -2 for a key and -12 for DER that cannot.
     Text shows control characters, marks of direction and bytes that are not UTF-8 as \xNN or
-    \uNNNN. JSON keeps them (bytes that are not UTF-8 are U+FFFD), and CSV changes nothing:
-    a spreadsheet may take a cell that begins with = + - or @ for a formula.
+    \uNNNN. JSON keeps them, but bytes that are not UTF-8, which are U+FFFD (in a note of
+    JSON lines ?). CSV changes nothing: a spreadsheet may take a cell that begins with
+    = + - or @ for a formula.
 
 EXIT STATUS
     0    every row is valid

@@ -522,6 +522,10 @@ class EmptyValues(Case):
 
 
 class Machine(Case):
+    def test_pages_need_no_engine(self):
+        for command in (["man", "verify"], ["completion", "bash"]):
+            self.expect(0, *command, env={"UFSECP_ENGINE": "nope", "UFSECP_THREADS": "x"})
+
     def test_selftest(self):
         names = self.expect(0, "selftest", "--list").stdout.decode().splitlines()
         self.assertGreaterEqual(len(names), 35)

@@ -162,6 +162,23 @@ class Ethereum(ExtractCase):
         done = self.expect(2, "extract", "--chain", "ethereum", stdin=cut.encode())
         self.assertEqual((len(done.stderr.splitlines()), done.stdout), (min(60, len(legacy)), b""))
 
+    def test_a_bad_first_line_costs_no_other(self):
+        cases = vectors("ethereum_signed.json")[:5]
+        text = "f8\n" + "".join(c["raw"] + "\n" for c in cases)
+        rows, _ = self.extract(code=2, stdin=text.encode())
+        self.assertEqual(len(rows), sum(len(c["addresses"]) for c in cases))
+        self.assertEqual(len(self.errors), 1)
+
+    def test_versions_of_bitcoin_blocks_are_no_types(self):
+        """With the bits of BIP-320 and BIP-9 that miners set."""
+        block = (0x3FFFE004).to_bytes(4, "little") + b"\1" * 76 + b"\0"
+        done = self.expect(2, "extract", "--infer", stdin=block.hex().encode())
+        self.assertNotIn(b"Ethereum", done.stderr)
+        done = self.expect(
+            2, "extract", "--chain", "ethereum", stdin=("00000020" + "11" * 90).encode()
+        )
+        self.assertIn(b"neither the type of a transaction", done.stderr)
+
     def test_chains_do_not_mix(self):
         ether = vectors("ethereum_signed.json")[0]["raw"]
         bitcoin = MAINNET.hex()

@@ -69,6 +69,9 @@ class Overwriting(Case):
         texts += [f"{digits} 04{digits}{digits}\n", f"{digits} {digits}\n", f"a b\n{digits}\n"]
         texts += [run("keygen", "--count", "2", *more).stdout for more in ([], ["--json"])]
         texts += [run("keygen", "--uncompressed").stdout]
+        texts += [f"{digits} my own key", f"name,seckey\nalice,{digits}\n"]
+        texts += ["nsec1" + "q" * 58, "5" + "J" * 50, f"UFSECP_SECKEY={digits}"]
+        texts += ["-----BEGIN EC PRIVATE KEY-----\nMHQ=\n"]
         planted = self.path("scan.keys")
         self.expect(0, "index", "--rows", "3", "--keys", planted, self.path("i.spix"))
         texts += [self.read(planted), bytes.fromhex(digits), b"\n" * 32]
@@ -83,7 +86,7 @@ class Overwriting(Case):
                 self.assertEqual(done.stdout, b"")
             os.unlink(path)
         # what only looks a little like it
-        for text in (f"{digits} {pub} {digits}", digits[:-1], digits + "00", f"{digits}  a.txt\n"):
+        for text in (f"{digits} {pub} {digits}", digits[:-1], digits + "00"):
             self.verify(0, self.path("out", text), "--force")
         path = self.path("out", bytes.fromhex(digits))
         os.chmod(path, 0o644)

@@ -1,7 +1,9 @@
 # The rows that people have: names of fields, line ends, bad lines, and JSON that is not quite JSON,
 # for `ufsecp verify` and `ufsecp recover`.
+import gzip
 import json
 import random
+import zlib
 
 import cli_tool
 from cli_tool import Case, ScanCase, der, run, uncompressed, verify_json
@@ -91,6 +93,43 @@ class Rows(Case):
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         found = [line["pubkey"] if line["valid"] else line["reason"] for line in lines]
         return [known.index(key) if key in known else key for key in found]
+
+
+class Edges(Rows):
+    def test_id_beside_extra(self):
+        text = f"id,hash,pubkey,sig,extra\n7,{HASH},{KEY},{SIG},mine\n7,{HASH},{KEY},00,mine\n"
+        path = self.path("both.csv", text)
+        code, out, _ = verify_json(path)
+        self.assertEqual((code, out["valid"]), (1, 1))
+        self.assertEqual(out["invalid_rows"][0]["extra"], "mine")
+
+    def test_one_half_has_a_name_of_its_own(self):
+        r, s = SIG[:64], SIG[64:]
+        path = self.path("half.csv", f"hash,pubkey,rr,s\n{HASH},{KEY},{r},{s}\n")
+        self.assertEqual(verify_json("--columns", "r=rr", path)[1]["valid"], 1)
+
+    def test_text_without_a_note_has_no_extra(self):
+        path = self.path("none.csv", f"hash,pubkey,sig\n{HASH},{KEY},00\n")
+        self.assertNotIn("extra", verify_json("--extra", "8", path)[1]["invalid_rows"][0])
+
+    def test_rows_before_damage_have_verdicts(self):
+        whole = gzip.compress(self.data, mtime=0)
+        path = self.path("cut.rows.gz", whole[:-2000])
+        code, out, _ = verify_json(path)
+        self.assertEqual((code, len(out["errors"])), (2, 1))
+        held = zlib.decompressobj(31).decompress(whole[:-2000])
+        self.assertEqual(out["rows"], len(held) // 129)
+
+    def test_words_that_are_magics_elsewhere(self):
+        path = self.path("a.csv", f"PARENT_ID,hash,pubkey,sig\n1,{HASH},{KEY},{SIG}\n")
+        self.assertEqual(verify_json(path)[1]["valid"], 1)
+        path = self.path("b.csv", f"nr,anim,DUCK,hash,pubkey,sig\n1,2,3,{HASH},{KEY},{SIG}\n")
+        self.assertEqual(verify_json(path)[1]["valid"], 1)
+
+    def test_other_bytes_of_a_note_stay(self):
+        line = obj(sig="00").encode()[:-1] + b', "extra": "caf\xc3\xa9 \xff"}'
+        out = verify_json(self.path("note.jsonl", line))[1]
+        self.assertEqual(out["invalid_rows"][0]["extra"], "caf\u00e9 ?")
 
 
 class FieldAtFault(Rows):

@@ -231,6 +231,17 @@ class RecoveryIds(Rows):
                 self.keys(row, *args, name="a.rows", code=1), ["the recovery id is impossible"]
             )
 
+    def test_r_that_begins_as_a_header(self):
+        """v is last where it can be read there, whatever r begins with."""
+        tool, digest = ["recover", "--ethereum", "--json"], "11" * 32
+        for s in range(1, 200):
+            sig = "1c" + "%062x" % s + "22" * 32
+            done = cli_tool.run(*tool, "--hash", digest, "--sig", sig, "--recid", "0")
+            if done.returncode == 0:
+                break
+        again = cli_tool.run(*tool, "--hash", digest, "--sig", sig + "25")
+        self.assertEqual((done.returncode, again.stdout), (0, done.stdout))
+
     def test_one(self):
         def one(*args, code=0):
             return self.expect(code, "recover", "--hash", HASH, *args)

@@ -61,6 +61,11 @@ pubkey | give one of --pubkey HEX
 pubkey --pubkey 02 | --pubkey: 2 hexadecimal digits, not 66 or 130
 pubkey letter.txt my.key | my.key: not expected: ufsecp pubkey takes one FILE
 pubkey no.txt | no.txt: No such file
+extract no.dat | no.dat: No such file
+extract --xor-key 12 my.key | --xor-key 12: neither 16 hexadecimal digits nor a file
+extract --chain doge my.key | --chain: doge not in
+extract --prevouts - - | standard input cannot be both
+extract --chain ethereum --infer my.key | for Bitcoin, not for --chain ethereum
 recover --hash HASH | one recovery needs both --hash and --sig
 recover --hash HASH --sig SIG | recovery id
 recover --hash HASH --sig 12 | --sig

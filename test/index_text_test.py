@@ -80,6 +80,19 @@ class Text(ScanCase):
             self.expect(code, *command, file)
             self.assertEqual(self.read(out), there if code else whole)
 
+    def test_cells_that_begin_with_a_number_sign(self):
+        """Only a line that begins with # is a comment."""
+        lines = self.path("plain.csv")
+        planted = self.expect(0, "index", "--rows", "8", "--payments", "4", "--keys",
+                              self.path("k"), lines).stdout  # fmt: skip
+        with open(lines) as f:
+            rows = [line.strip().split(",") for line in f][1:]
+        text = '"memo","tweak","outputs"\n' + "".join(
+            f'"#{i}","{tweak}","{outputs}"\n' for i, (tweak, outputs) in enumerate(rows)
+        )
+        found = self.expect(0, "scan", "--keys", self.path("k"), self.path("q.csv", text)).stdout
+        self.assertEqual(len(found.splitlines()), len(planted.splitlines()))
+
     def test_separators(self):
         """A comma, a tab or a semicolon, as the first line has them; a list may stand in quotes."""
         planted, index, keys = self.make("--rows", "200", "--outputs", "3", "--output-size", "32")

@@ -5,6 +5,7 @@
 #include "../../cli/io.cpp"
 #include "../../cli/scan_index.cpp"
 #include "../../cli/secrets.cpp"
+#include "../../cli/text.cpp"
 #include "fuzz.h"
 
 using namespace hostile;

@@ -7,6 +7,7 @@
 #include "../../cli/progress.cpp"
 #include "../../cli/rows.cpp"
 #include "../../cli/secrets.cpp"
+#include "../../cli/text.cpp"
 #include "../../cli/signature.cpp"
 #include "fuzz.h"
 

@@ -1,4 +1,5 @@
 # What the tool writes: no file is destroyed, signals lose nothing, and progress is seen.
+import fcntl
 import json
 import os
 import pty
@@ -60,6 +61,14 @@ class Overwriting(Case):
         os.replace(csv_path, path)
         self.verify(0, path)
         self.assertEqual(self.read(path), self.verdicts)
+
+    def test_one_run_writes_a_file(self):
+        path = self.path("out", self.verdicts)
+        with open(path, "rb+") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.assertIn(b"another run writes it", self.verify(2, path).stderr)
+        self.assertEqual(self.read(path), self.verdicts)
+        self.verify(0, path)
 
     def test_secret_keys_are_never_overwritten(self):
         digits, pub = SECRET, G

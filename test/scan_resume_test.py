@@ -49,6 +49,16 @@ class Resume(ScanCase):
         self.assertEqual(json.loads(self.expect(0, *command, "--json").stdout)["resumed_at"], 800)
         self.assertEqual(self.read(out), planted)
 
+    def test_empty_state_beside_payments(self):
+        planted, index, keys = self.make("--rows", "50", "--payments", "5")
+        out, state = self.path("o"), self.path("s")
+        command = ["scan", "--keys", keys, "--out", out, "--state", state, index]
+        self.path("s", b"")
+        self.expect(0, *command)  # of a run that was killed before its first piece
+        self.path("s", b"")
+        self.assertIn(b"is empty, while --out holds payments", self.expect(2, *command).stderr)
+        self.assertEqual(self.read(out), planted)
+
     def test_state_that_cannot_be(self):
         _, index, keys = self.make("--rows", "50")
         os.mkfifo(self.path("pipe"))

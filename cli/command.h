@@ -29,7 +29,7 @@ struct command {
     const char *name, *line, *synopsis;
     const char *before, *after;  // of the page: what stands before and after the options
     work (*add)(CLI::App &sub);
-    bool keys = false;              // reads or makes secret keys: errors repeat no digits
+    bool keys = false;              // reads or makes secret keys: none may be an argument
     const char *may_be_empty = "";  // the one option whose empty value means something
 };
 

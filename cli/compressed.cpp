@@ -24,11 +24,6 @@ bool is_gzip(std::string_view first) {
            (first.size() < 9 || first[8] == 0 || first[8] == 2 || first[8] == 4);
 }
 
-bool is_text(std::string_view first) {
-    return std::all_of(first.begin(), first.end(),
-                       [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });
-}
-
 /* A frame, or one that is skipped. */
 bool is_zstd(std::string_view first) {
     return first.starts_with("\x28\xb5\x2f\xfd"sv) ||
@@ -90,6 +85,11 @@ bool is_arrow_stream(std::string_view first) {
 }
 
 }  // namespace
+
+bool is_text(std::string_view bytes) {
+    return std::all_of(bytes.begin(), bytes.end(),
+                       [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });
+}
 
 std::string foreign_file(std::string_view first) {
     const bool text = is_text(first.substr(0, 32));  // then a magic of letters is a word of it

@@ -65,10 +65,6 @@ bool used_by(row_kind kind, role r) {
     return kind == row_kind::recover ? g != group::pubkey : g != group::recid;
 }
 
-bool all_hex(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return hex_digit(c) >= 0; });
-}
-
 /* The field, for those who read an error. */
 const char *said_of(role r) {
     switch (r) {

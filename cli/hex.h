@@ -1,5 +1,6 @@
 // Hexadecimal digits to bytes and back.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@ inline int hex_digit(char c) {
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
     if (c >= 'A' && c <= 'F') return c - 'A' + 10;
     return -1;
+}
+
+inline bool all_hex(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return hex_digit(c) >= 0; });
 }
 
 inline std::string_view without_0x(std::string_view text) {

@@ -41,8 +41,6 @@ void on_signal(int signal) {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-bool in_text(char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); }
-
 }  // namespace
 
 void catch_signals() {
@@ -125,9 +123,7 @@ bool key_line(std::string_view line) {
         line.remove_prefix(word.size());
         if (is_wif(word)) return true;
         const std::string_view hex = without_0x(word);
-        n = std::all_of(hex.begin(), hex.end(), [](char c) { return hex_digit(c) >= 0; })
-                ? hex.size()
-                : not_hex;
+        n = all_hex(hex) ? hex.size() : not_hex;
     }
     const bool key_follows = digits[1] == 64 || digits[1] == 66 || digits[1] == 130;
     return digits[0] == 64 && (digits[1] == not_hex ||  // a key and a remark
@@ -254,8 +250,8 @@ void buffered_input::begin() {
     begun_ = true;
     const auto told = [&] {
         constexpr std::size_t enough = 32;
-        return bytes_.size() >= enough || (bytes_.find_first_of("\r\n") != bytes_.npos &&
-                                           std::all_of(bytes_.begin(), bytes_.end(), in_text));
+        return bytes_.size() >= enough ||
+               (bytes_.find_first_of("\r\n") != bytes_.npos && is_text(bytes_));
     };
     while (!told() && read_some()) {}
     if (is_compressed(bytes_)) {

@@ -68,6 +68,9 @@ private:
     std::string name_;
 };
 
+/* Readers of lines take a file for another kind if none of its first lines can be read. */
+constexpr std::size_t lines_to_judge = 100;
+
 class decompressor;
 
 /* An input of which all that was read and not taken yet lies in one piece.  Of a gzip or zstd file

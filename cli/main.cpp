@@ -81,9 +81,6 @@ command_line::command_line() {
 
 /* ---- Secret keys that stand among the arguments, where they must not be. */
 
-/* Whether errors repeat arguments in part only: for a command that knows keys, or none known. */
-bool hide_digits = false;
-
 /* The text without runs of hexadecimal digits that may be a secret key, or most of one. */
 std::string without_digits(const std::string &text) {
     std::string out;
@@ -97,14 +94,14 @@ std::string without_digits(const std::string &text) {
     return out;
 }
 
-void complain_of(const std::string &text) { complain(hide_digits ? without_digits(text) : text); }
+void complain_of(const std::string &text) { complain(without_digits(text)); }
 
 bool any_of(const std::vector<std::string> &names, const std::string &name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/* Whether the arguments of a command with keys hold a secret key: by the option's name, or
- * 64 digits where neither public digits nor an existing file stand. */
+/* Whether the arguments of a command with keys hold a secret key: by the option's name; or
+ * 64 digits, nsec, xprv or WIF where neither public digits nor an existing file stand. */
 bool secret_among(const std::vector<std::string> &args) {
     static const std::vector<std::string> secret_options = {
         "--key", "--seckey", "--secret", "--secret-key", "--privkey", "--private-key", "-k"};
@@ -175,7 +172,6 @@ int parse_and_run(std::vector<std::string> args) {
                                  [&](const command *c) { return args[0] == c->name; });
     const bool known = at != commands.end();
     const command &asked = known ? **at : tool_page;
-    hide_digits = true;
     if (args[0].empty()) return usage_error("no command: the first argument is empty", "ufsecp");
     if (!known && !args[0].starts_with('-'))
         return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");

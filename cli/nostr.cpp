@@ -334,16 +334,20 @@ bool reader::parts::read(std::string_view line) {
     return true;
 }
 
+/* Whether it is a message of a relay that has no event. */
+static bool without_event(std::string_view name) {
+    for (const char *other : {"EOSE", "OK", "NOTICE", "CLOSED", "AUTH", "COUNT"})
+        if (name == other) return true;
+    return false;
+}
+
 bool reader::parts::read_message(ondemand::array message) {
-    static constexpr std::string_view others[] = {"EOSE",   "OK",   "NOTICE",
-                                                  "CLOSED", "AUTH", "COUNT"};
     bool have_event = false;
     std::size_t i = 0;
     for (ondemand::value item : message) {
         const std::string_view token = token_of(item);
         const std::string_view name = text_of(token, "the message");
-        if (i == 0 && std::find(std::begin(others), std::end(others), name) != std::end(others))
-            return false;
+        if (i == 0 && without_event(name)) return false;
         const bool object = token.starts_with('{');
         if (have_event || (i == 0   ? name != "EVENT"
                            : i == 1 ? !object && !is_string(token)
@@ -379,9 +383,9 @@ bool reader::read(event &out, std::string_view line) {
 bool recognises(std::string_view line) {
     const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
     if (value.is_array()) {  // a message of a relay; those without an event are passed over
-        const char *const kinds[] = {"EVENT", "EOSE", "OK", "NOTICE", "CLOSED", "AUTH", "COUNT"};
-        return !value.empty() && std::any_of(std::begin(kinds), std::end(kinds),
-                                             [&](const char *kind) { return value[0] == kind; });
+        if (value.empty() || !value[0].is_string()) return false;
+        const std::string &name = value[0].get_ref<const std::string &>();
+        return name == "EVENT" || without_event(name);
     }
     return std::all_of(names, names + fields,
                        [&](std::string_view name) { return value.contains(std::string(name)); });

@@ -1,8 +1,6 @@
 // Options that several subcommands have.
 #include "options.h"
 
-#include <algorithm>
-
 #include "command.h"
 #include "hex.h"
 #include "signature.h"
@@ -67,8 +65,7 @@ std::vector<std::uint8_t> hex_argument(const char *name, const std::string &text
     if (text.empty() && n != 0)
         throw unusable(option + ": the value is empty, not " + wanted + "hexadecimal digits");
     const std::string_view digits = without_0x(text);
-    if (std::any_of(digits.begin(), digits.end(), [](char c) { return hex_digit(c) < 0; }))
-        throw unusable(option + ": not " + wanted + "hexadecimal digits");
+    if (!all_hex(digits)) throw unusable(option + ": not " + wanted + "hexadecimal digits");
     if (!hex_append(out, text) || (n != 0 && out.size() != n))
         throw unusable(option + ": " + std::to_string(digits.size()) + " hexadecimal digits, not " +
                        (n != 0 ? std::to_string(2 * n) : "an even number of them"));

@@ -101,7 +101,7 @@ int pubkeys_of_file(const pubkey_options &o) {
             complain(in.name() + ": line " + std::to_string(in.line()) + ": " + why);
         }
         done += why.empty(), bad += !why.empty();
-        if (done == 0 && bad == 100)
+        if (done == 0 && bad == lines_to_judge)
             throw unusable(in.name() + ": none of its first 100 lines is a public key");
         if (in.left().empty()) out.flush();  // what comes through a pipe is answered as it comes
         shown.update(done + bad, in.taken_of_file());

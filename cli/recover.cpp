@@ -34,12 +34,6 @@ struct recover_options {
 struct place {
     std::uint64_t row, line;
     std::string file;
-
-    std::string text() const {
-        std::string in = file;
-        if (line != 0) in += (in.empty() ? "line " : " line ") + std::to_string(line);
-        return "row " + std::to_string(row) + (in.empty() ? "" : " (" + in + ")") + ": ";
-    }
 };
 
 /* Writes one recovered key (33 bytes), or that there is none; and why, if that is `named`. */
@@ -72,7 +66,8 @@ void print_recovered(output &out, const recover_options &o, const place *row, bo
     else if (row != nullptr) out.write("-\n");
     if (found || !named) return;
     out.flush();
-    const std::string where = row != nullptr ? row->text() : "";
+    const std::string where =
+        row != nullptr ? row_place(row->row, row->file, row->line) + ": " : "";
     std::fprintf(stderr, "ufsecp: %s%s\n", escaped(where).c_str(),
                  painted(ink::bad, escaped(reason), 2).c_str());
 }

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr std::size_t longest_line = 1 << 20, longest_event = 1 << 24, lines_to_judge = 100;
+constexpr std::size_t longest_line = 1 << 20, longest_event = 1 << 24;
 
 std::string_view trimmed(std::string_view text) {
     const char *space = " \t\r";
@@ -63,8 +63,7 @@ void split_words(std::vector<std::string_view> &out, std::string_view line) {
 /* Digits of a hash, a key or a signature, or of a part of one. */
 bool looks_like_digits(std::string_view text) {
     text = without_0x(text);
-    return text.size() >= 16 &&
-           std::all_of(text.begin(), text.end(), [](char c) { return hex_digit(c) >= 0; });
+    return text.size() >= 16 && all_hex(text);
 }
 
 struct format_name {
@@ -125,6 +124,12 @@ std::uint8_t *row_chunk::add(std::uint64_t line, std::string_view note) {
     notes.emplace_back(note);
     lines.push_back(line);
     return &bytes[(n - 1) * stride];
+}
+
+std::string row_place(std::uint64_t row, const std::string &file, std::uint64_t line) {
+    std::string in = file;
+    if (line != 0) in += (in.empty() ? "line " : " line ") + std::to_string(line);
+    return "row " + std::to_string(row) + (in.empty() ? "" : " (" + in + ")");
 }
 
 row_reader::row_reader(const std::string &path, const row_options &options)

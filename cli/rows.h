@@ -65,6 +65,9 @@ struct row_chunk {
     void refuse(refusal why) { refused[n - 1] = std::move(why); }
 };
 
+/* "row 7 (a.csv line 9)": file is "" if there is one alone, line 0 if rows have no lines. */
+std::string row_place(std::uint64_t row, const std::string &file, std::uint64_t line);
+
 /* Streams one file: a chunk and a buffer in memory, whatever the file's size. */
 class row_reader {
 public:

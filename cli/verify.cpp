@@ -71,11 +71,7 @@ struct verdict {
                (line != 0 ? std::to_string(line) : "") + ',' + csv_cell(file) + '\n';
     }
     std::string to_text() const {
-        std::string out = "row " + std::to_string(row);
-        if (!file.empty())
-            out += " (" + file + (line != 0 ? " line " + std::to_string(line) : "") + ")";
-        else if (line != 0) out += " (line " + std::to_string(line) + ")";
-        return escaped(out) + ": " + painted(ink::bad, escaped(reason)) +
+        return escaped(row_place(row, file, line)) + ": " + painted(ink::bad, escaped(reason)) +
                (extra.empty() ? "" : escaped(" [" + extra + "]")) + '\n';
     }
 };

@@ -256,14 +256,7 @@ class Progress(Case):
             process.send_signal(signal.SIGINT)
         process.stdin.close()
         self.assertEqual(process.wait(timeout=60), code)
-        shown = ""
-        try:
-            while part := os.read(master, 4096).decode():
-                shown += part
-        except OSError:  # the other end is closed
-            pass
-        os.close(master)
-        return shown
+        return cli_tool.until_closed(master)
 
     def test_recover(self):
         signed = json.loads(

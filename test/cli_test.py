@@ -657,13 +657,7 @@ class Terminal(Case):
             time.sleep(0.4)
         process.stdin.close()
         self.assertEqual(process.wait(), 0)
-        shown = ""
-        try:
-            while part := os.read(master, 4096).decode():
-                shown += part
-        except OSError:  # the other end is closed
-            pass
-        os.close(master)
+        shown = cli_tool.until_closed(master)
         process.stdout.close()
         self.assertRegex(shown, r"\r\x1b\[K[\d,]+ rows, [\d,]+ a second")
         self.assertTrue(shown.endswith("\r\x1b[K"))

@@ -46,6 +46,18 @@ def uncompressed(key33):
     return b"\4" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
 
 
+def until_closed(master):
+    """What was written to a terminal until its other end is closed; closes it."""
+    shown = ""
+    try:
+        while part := os.read(master, 4096).decode():
+            shown += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(master)
+    return shown
+
+
 class Case(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

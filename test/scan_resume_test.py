@@ -566,14 +566,8 @@ class Resume(ScanCase):
         ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
         os.close(slave)
-        shown, lines = "", []
-        try:
-            while part := os.read(master, 4096).decode():
-                shown += part
-        except OSError:  # the other end is closed
-            pass
+        shown = cli_tool.until_closed(master)
         self.assertEqual(process.wait(), 0)
-        os.close(master)
         process.stdout.close()
         *lines, summary = shown.split("\r\x1b[K")[1:]
         self.assertRegex(summary, r"^120,000 rows: 0 payments \(")

@@ -34,7 +34,6 @@ struct extract_options {
 
 constexpr std::size_t most_item = 1 << 26;  // bytes of a transaction or a block, or of its line
 constexpr std::size_t most_raw_block = 1 << 22;  // consensus: 4,000,000
-constexpr std::uint64_t lines_to_know = 100;     // none of them good: the file is something else
 
 byte_view as_bytes(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
@@ -138,7 +137,7 @@ private:
     void file(const std::string &path);
     void text_file(buffered_input &in);
     void raw_file(buffered_input &in);
-    void raw_items(buffered_input &in);
+    void raw_items(buffered_input &in, std::string &unreadable);
     void framed_file(buffered_input &in, const xor_key &key);
 
     /* One transaction or block.  start: the offset of its first byte.  Throws damaged. */
@@ -159,13 +158,13 @@ private:
     row_writer out_;
     prevouts outputs_;
     network network_ = network::unknown;
+    std::optional<xor_key> key_;  // of --xor-key
     bitcoin_counts bitcoin_;
     ethereum_counts ethereum_;
     std::vector<verify_row> verify_rows_;
     std::vector<recover_row> recover_rows_;
     std::vector<damaged> damage_;
     std::optional<progress> progress_;
-    std::string input_failure_;  // of the file at hand, once its end cannot be read
     std::vector<std::string> errors_;
     std::uint64_t errors_omitted_ = 0, bytes_before_ = 0, items_ = 0;
     bool failed_ = false;
@@ -193,15 +192,15 @@ extraction::extraction(const extract_options &options)
         options.scheme == "ecdsa" ? signature_scheme::ecdsa : signature_scheme::schnorr;
     input_options_.infer = options.infer;
     input_options_.lax_der = options.lax_der;
-    for (const std::string &path : files_)
+    for (const std::string &path : files_) {
         if (overwrites(options.output, path))
             throw unusable("--output " + options.output + " would overwrite the input");
-    if (options.prevouts_file == "-" && std::count(files_.begin(), files_.end(), "-") > 0)
-        throw unusable("standard input cannot be both --prevouts and the transactions");
-    for (const std::string &path : files_)
         if (overwrites(options.output, key_file_beside(path)))
             throw unusable("--output " + options.output +
                            " would overwrite the key of block files");
+    }
+    if (options.prevouts_file == "-" && std::count(files_.begin(), files_.end(), "-") > 0)
+        throw unusable("standard input cannot be both --prevouts and the transactions");
     if (overwrites(options.output, options.xor_key_text))
         throw unusable("--output " + options.output + " would overwrite --xor-key");
     if (options.xor_key_text == "-") throw unusable("--xor-key: - is no file of a key");
@@ -217,7 +216,7 @@ int extraction::run() {
     catch_signals();
     const auto start = std::chrono::steady_clock::now();
     if (!options_.prevouts_file.empty()) outputs_.read(options_.prevouts_file);
-    if (!options_.xor_key_text.empty()) read_xor_key(options_.xor_key_text);
+    if (!options_.xor_key_text.empty()) key_ = read_xor_key(options_.xor_key_text);
     progress_.emplace(size_of_all(files_), !options_.quiet);
     for (const std::string &path : files_) {
         if (stop_requested()) break;
@@ -267,10 +266,11 @@ void extraction::file(const std::string &path) {
     });
     const bool automatic = options_.format == "auto";
     if (options_.format == "hex" || (automatic && text)) return text_file(in);
-    const std::string key_text =
-        options_.xor_key_text.empty() ? key_file_beside(path) : options_.xor_key_text;
-    if (options_.format == "blk" || (automatic && (!key_text.empty() || begins_block_file(seen))))
-        return framed_file(in, key_text.empty() ? xor_key{} : read_xor_key(key_text));
+    std::optional<xor_key> key = key_;
+    if (const std::string beside = key_file_beside(path); !key && !beside.empty())
+        key = read_xor_key(beside);
+    if (options_.format == "blk" || (automatic && (key || begins_block_file(seen))))
+        return framed_file(in, key.value_or(xor_key{}));
     raw_file(in);
 }
 
@@ -300,9 +300,7 @@ void extraction::text_file(buffered_input &in) {
         try {
             bytes.clear();
             const std::string_view digits = without_0x(line);
-            const bool odd =
-                digits.size() % 2 != 0 &&
-                std::all_of(digits.begin(), digits.end(), [](char c) { return hex_digit(c) >= 0; });
+            const bool odd = digits.size() % 2 != 0 && all_hex(digits);
             if (!hex_append(bytes, line))
                 throw damaged(0, line[0] == '{' || line[0] == '['
                                      ? "JSON: give the raw transactions or blocks alone, in "
@@ -317,7 +315,7 @@ void extraction::text_file(buffered_input &in) {
                 fail(where + ", byte " + std::to_string(error.where) + ": " + error.what());
         } catch (const damaged &error) {
             fail(where + ", byte " + std::to_string(error.where) + ": " + error.what());
-            if (good == 0 && lines >= lines_to_know)
+            if (good == 0 && lines >= lines_to_judge)
                 throw unusable(in.name() + ": none of the first " + std::to_string(lines) +
                                " lines is a transaction or a block; the rest is not read");
         }
@@ -328,19 +326,21 @@ void extraction::text_file(buffered_input &in) {
 }
 
 void extraction::raw_file(buffered_input &in) {
+    std::string unreadable;  // why, once the end of the file cannot be read
     try {
-        raw_items(in);
+        raw_items(in, unreadable);
     } catch (const damaged &error) {
-        if (!input_failure_.empty()) throw unusable(input_failure_);
+        if (!unreadable.empty()) throw unusable(unreadable);
         throw unusable(at_offset(in, error) +
                        (items_ > 0 ? ""
                                    : " (read as raw bytes: a block file with a key needs "
                                      "--xor-key)"));
     }
+    if (!unreadable.empty()) throw unusable(unreadable);
 }
 
 /* Binary, without frames: where one ends the next begins. */
-void extraction::raw_items(buffered_input &in) {
+void extraction::raw_items(buffered_input &in, std::string &unreadable) {
     const bool ethereum =
         network_ == network::ethereum ||
         (network_ == network::unknown && looks_like_ethereum(as_bytes(in.left())));
@@ -348,19 +348,19 @@ void extraction::raw_items(buffered_input &in) {
     const auto fill = [&](std::size_t wanted) {  // damaged input: first what stands before it
         try {
             while (in.left().size() < wanted && in.fill()) {}
-        } catch (const unusable &error) { input_failure_ = error.what(); }
+        } catch (const unusable &error) { unreadable = error.what(); }
     };
     while (!stop_requested()) {
         std::size_t wanted = ethereum ? most_item : most_raw_block;
         if (items) {
             fill(9);
-            if (in.left().empty()) break;
+            if (in.left().empty()) return;
             wanted = rlp_item_size(as_bytes(in.left()), in.taken());
             if (wanted > most_item)
                 throw damaged(in.taken(), "an item of " + std::to_string(wanted) + " bytes");
         }
         fill(wanted);
-        if (in.left().empty() || stop_requested()) break;
+        if (in.left().empty() || stop_requested()) return;
         byte_view bytes = as_bytes(in.left());
         if (items) bytes = bytes.first(std::min(bytes.size(), std::max<std::size_t>(wanted, 1)));
         const std::uint64_t start = in.taken();
@@ -384,7 +384,6 @@ void extraction::raw_items(buffered_input &in) {
         }
         read_on(in);
     }
-    if (!input_failure_.empty()) throw unusable(input_failure_);
 }
 
 void extraction::framed_file(buffered_input &in, const xor_key &key) {

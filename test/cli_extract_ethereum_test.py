@@ -1,5 +1,6 @@
 # `ufsecp extract` of Ethereum from outside: published transactions of every type to their senders,
 # blobs, blocks, and RLP that is not canonical.
+import gzip
 import json
 
 import cli_tool
@@ -168,6 +169,21 @@ class Ethereum(ExtractCase):
         rows, _ = self.extract(code=2, stdin=text.encode())
         self.assertEqual(len(rows), sum(len(c["addresses"]) for c in cases))
         self.assertEqual(len(self.errors), 1)
+
+    def test_a_damaged_file_costs_no_other(self):
+        """Rows before the damage are there, and the next file has no error of its own."""
+        raw = b"".join(
+            bytes.fromhex(c["raw"])
+            for c in vectors("ethereum_signed.json")
+            if int(c["raw"][:2], 16) >= 0xC0
+        )
+        whole = self.path("whole.rlp", raw)
+        cut = self.path("cut.gz", gzip.compress(raw, mtime=0)[:-9])
+        alone, _ = self.extract(whole)
+        before, _ = self.extract(cut, code=2)
+        self.assertEqual(len(self.errors), 1)
+        rows, _ = self.extract(cut, whole, code=2)
+        self.assertEqual((rows, len(self.errors)), (before + alone, 1))
 
     def test_versions_of_bitcoin_blocks_are_no_types(self):
         """With the bits of BIP-320 and BIP-9 that miners set."""

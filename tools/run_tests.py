@@ -5,8 +5,8 @@ matrix; the Go module. The last line is the total.
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
        tools/run_tests.py --quick       what finds most faults in little time
        tools/run_tests.py --weekly      all sets with more random tests, the builds with LTO and PGO
-A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each on
-half of the cores: where one waits for a last long compilation or test, the other goes on.
+A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each with a
+job for every core: where one waits for a last long compilation or test, the other has the cores.
 """
 
 import argparse
@@ -290,7 +290,7 @@ def main():
     at_once = min(2, len(names))
     if "release" not in names:
         release_is_built.set()
-    jobs = str(-(-(os.cpu_count() or 1) // at_once))
+    jobs = str(os.cpu_count() or 1)
     with ThreadPoolExecutor(at_once) as pool:
         done = pool.map(lambda name: run_and_tell(name, jobs, mode), names)
         passed, failed, skipped = (sum(column) for column in zip(*done))

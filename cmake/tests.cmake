@@ -292,7 +292,7 @@ function(uf_test_program name variant words)
         return()
     endif()
 
-    set(runner)
+    set(runner ${CMAKE_CROSSCOMPILING_EMULATOR})
     if(UFSECP_CT_VALGRIND AND NOT test_OWN_VALGRIND)
         set(runner valgrind --quiet --error-exitcode=1 --track-origins=yes)
     endif()

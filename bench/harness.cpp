@@ -422,23 +422,25 @@ result measure(const row &r, const bench_pool &inputs, const options &o) {
     return x;
 }
 
+void make_set(bench_pool *p, std::uint32_t i) {
+    std::uint8_t *const parts[] = {p->seckey[i], p->msg[i], p->aux[i]};
+    for (std::uint32_t j = 0; j < 3; j++) {
+        const std::uint32_t seed[2] = {i, j};
+        ufsecp_sha256(parts[j], (const std::uint8_t *)seed, sizeof seed);
+    }
+    if (!ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
+        ufsecp_pubkey_convert(p->pubkey33[i], 33, p->pubkey65[i], 65, 0) != UFSECP_OK ||
+        !ufsecp_ecdsa_sign_recoverable(p->ecdsa[i], &p->recid[i], p->msg[i], p->seckey[i],
+                                       nullptr) ||
+        !ufsecp_schnorr_sign(p->schnorr[i], p->msg[i], 32, p->seckey[i], p->aux[i]))
+        throw std::runtime_error("the library cannot make its own test data");
+    std::memcpy(p->xonly[i], p->pubkey33[i] + 1, 32);
+}
+
 const bench_pool &pool() {
     static const bench_pool *made = [] {
         auto *p = new bench_pool;
-        for (std::uint32_t i = 0; i < bench_batch; i++) {
-            std::uint8_t *const parts[] = {p->seckey[i], p->msg[i], p->aux[i]};
-            for (std::uint32_t j = 0; j < 3; j++) {
-                const std::uint32_t seed[2] = {i, j};
-                ufsecp_sha256(parts[j], (const std::uint8_t *)seed, sizeof seed);
-            }
-            if (!ufsecp_pubkey_create(p->pubkey65[i], 65, p->seckey[i]) ||
-                ufsecp_pubkey_convert(p->pubkey33[i], 33, p->pubkey65[i], 65, 0) != UFSECP_OK ||
-                !ufsecp_ecdsa_sign_recoverable(p->ecdsa[i], &p->recid[i], p->msg[i], p->seckey[i],
-                                               nullptr) ||
-                !ufsecp_schnorr_sign(p->schnorr[i], p->msg[i], 32, p->seckey[i], p->aux[i]))
-                throw std::runtime_error("the library cannot make its own test data");
-            std::memcpy(p->xonly[i], p->pubkey33[i] + 1, 32);
-        }
+        for (std::uint32_t i = 0; i < bench_batch; i++) make_set(p, i);
         return p;
     }();
     return *made;

@@ -2,6 +2,7 @@
 // turns; a table, JSON or a result file.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -68,8 +69,10 @@ std::string check(const row &r, const bench_pool &pool);
  * all count and the result says so. */
 result measure(const row &r, const bench_pool &pool, const options &o);
 
-/* Sets of valid keys and signatures, the same in every run; made by the engine in use. */
+/* Sets of valid keys and signatures, the same in every run; made by the engine in use.  make_set
+ * makes one of them. */
 const bench_pool &pool();
+void make_set(bench_pool *p, std::uint32_t i);
 
 /* Something after the table: lines that are computed from the results. */
 using summary = std::function<std::string(const std::vector<result> &)>;

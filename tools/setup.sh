@@ -13,7 +13,7 @@ preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 case $mode in
 run) ;;
 test)
-    needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static)
+    needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static qemu-user)
     needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv)
     needed+=(zsh fish groff mandoc) # completions and manual pages
     preferred+=(clang-format-22)

@@ -14,6 +14,9 @@ namespace ufsecp {
 namespace bench_x64_adx {
 extern const bench_inner bench_inner_target;
 }  // namespace bench_x64_adx
+namespace bench_a64 {
+extern const bench_inner bench_inner_target;
+}  // namespace bench_a64
 namespace bench_portable {
 extern const bench_inner bench_inner_target;
 }  // namespace bench_portable

@@ -19,6 +19,9 @@ const engine_target engine_targets[] = {
 #ifdef UF_HAVE_X64_ADX
     {"x64_adx", &ufsecp::bench_x64_adx::bench_inner_target},
 #endif
+#ifdef UF_HAVE_A64
+    {"a64", &ufsecp::bench_a64::bench_inner_target},
+#endif
 #ifdef UF_HAVE_INT128
     {"portable", &ufsecp::bench_portable::bench_inner_target},
 #endif

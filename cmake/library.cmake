@@ -4,6 +4,9 @@ file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
 endif()
+if(NOT UF_A64)
+    list(FILTER sources EXCLUDE REGEX "/engine/a64\\.cpp$")
+endif()
 if(UF_TINY)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
     list(FILTER sources EXCLUDE REGEX
@@ -97,7 +100,7 @@ function(uf_objects name)
     set(objects ${objects} PARENT_SCOPE)
 endfunction()
 
-# The flags of each engine for x86-64; benchmarks compile its arithmetic with the same.
+# The flags of each engine; benchmarks compile its arithmetic with the same.
 set(adx -mbmi2 -madx -mavx2 -DUF_ADX)
 set(avx2 -mavx2 -mbmi2)
 # clang spills vectors to where the stack happens to be, a cache line's border in three of four
@@ -118,12 +121,15 @@ if(UF_X64_ADX)
         set(UF_FLAGS_x64_avxifma ${adx} -mavxifma -mstackrealign)
     endif()
 endif()
+if(UF_A64)
+    set(UF_FLAGS_a64 -DUF_A64)
+endif()
 # Hashes side by side; whether the CPU has the instructions is asked at run time.
 if(UF_X64 AND NOT UF_TINY)
     set(UF_FLAGS_lanes_avx2 ${avx2})
     set(UF_FLAGS_lanes_avx512 ${avx512})
 endif()
-foreach(name engine/x64_adx engine/x64_fma engine/x64_avx512 engine/x64_avxifma engine/x64_ifma
+foreach(name engine/a64 engine/x64_adx engine/x64_fma engine/x64_avx512 engine/x64_avxifma engine/x64_ifma
         hash/lanes_avx2 hash/lanes_avx512)
     set(source "${PROJECT_SOURCE_DIR}/src/${name}.cpp")
     string(REGEX REPLACE ".*/" "" name ${name})

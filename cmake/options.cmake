@@ -123,6 +123,13 @@ elseif(UF_X64_ADX AND SECP256K1_USE_LANES)
     target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_LANES
         $<$<BOOL:${UF_KNOWS_AVXIFMA}>:UF_HAVE_X64_AVXIFMA>)
 endif()
+# The a64 engine: AArch64 with 128-bit integers; every such CPU has its instructions.
+set(UF_A64 OFF)
+if(SECP256K1_USE_ASM AND processor MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8
+    AND NOT UFSECP_NO_INT128 AND NOT UF_TINY)
+    set(UF_A64 ON)
+    target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_A64)
+endif()
 if(NOT SECP256K1_USE_ASM)
     target_compile_definitions(ufsecp_options INTERFACE UF_NO_ASM)
 endif()

@@ -53,6 +53,9 @@ constexpr candidate candidates[] = {
 #ifdef UF_HAVE_X64_ADX
     {&x64_adx_engine, [](const cpu_features &has) { return has.adx; }},
 #endif
+#ifdef UF_HAVE_A64
+    {&a64_engine, [](const cpu_features &) { return true; }},
+#endif
 #ifdef UF_WIDE_PRODUCT
     {&portable_engine, [](const cpu_features &) { return true; }},
 #endif

@@ -6,23 +6,29 @@
 #include "base/ct.h"
 #include "base/int.h"
 
-/* Assembly leaves where the target has MULX, ADCX and ADOX.  Under sanitizers the portable leaves
- * run: MSan takes asm outputs as initialised, ASan and TSan take registers that the leaves need, as
- * does a build without optimisation. */
+/* Assembly leaves where the target has MULX, ADCX and ADOX, and on AArch64.  Under sanitizers the
+ * portable leaves run: MSan takes asm outputs as initialised, ASan and TSan take registers that the
+ * leaves need, as does a build without optimisation. */
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define UF_FE4X64_SANITIZED 1
 #endif
 #endif
-#if defined(UF_ADX) && defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(UF_CT_MSAN) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&                         \
-    !defined(UF_FE4X64_SANITIZED)
+#if defined(__OPTIMIZE__) && !defined(UF_CT_MSAN) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(UF_FE4X64_SANITIZED)
+#if defined(UF_ADX) && defined(__x86_64__)
 #define UF_FE4X64_ADX 1
+#elif defined(UF_A64) && defined(__aarch64__)
+#define UF_FE4X64_A64 1
+#endif
 #endif
 
 /* The products are inlined where they are assembly: that saves the operands' way through memory. */
 #ifdef UF_FE4X64_ADX
 #include "field/fe4x64_adx.h"
+#define UF_FE4X64_PRODUCT static inline __attribute__((always_inline))
+#elif defined(UF_FE4X64_A64)
+#include "field/fe4x64_a64.h"
 #define UF_FE4X64_PRODUCT static inline __attribute__((always_inline))
 #else
 #include "field/fe4x64_portable.h"

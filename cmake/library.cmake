@@ -61,9 +61,9 @@ target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src"
     "${PROJECT_SOURCE_DIR}/include")
 target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
-# The kernels in assembly of x64_fma, where the object format is ELF; without them it has those of
-# C++.
-if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+# The kernels in assembly of x64_fma, where the object format is ELF or COFF; without them it has
+# those of C++.
+if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Windows)$")
     # Their assembler is the C++ compiler, with its target and flags: a cross build's, and
     # -fcf-protection.
     set(CMAKE_ASM_COMPILER "${CMAKE_CXX_COMPILER}")

@@ -109,7 +109,12 @@ static inline mask ge_given_lift(ge_given *r) {
 
 /* The map (X, Y) -> (y^2 X, y^3 Y), where y^2 = x^3 + 7 = w, brings the point (x, y) to (w x, w^2)
  * and its curve to Y^2 = X^3 + 7 w^3.  What is (X, Y, Z) there is (X, Y, y Z) here: so multiples
- * are computed without y.  Here: that point, and w; x of magnitude 1. */
+ * are computed without y.  Here: that point, and w; x of magnitude 1.
+ * A function of its own on Windows: the registers that its calling convention leaves are too few
+ * for the leaves in assembly among the vectors of a caller. */
+#if defined(_WIN32)
+__attribute__((noinline))
+#endif
 static inline void ge_set_unlifted(ge *r, fe *w, const fe *x) {
     ge_y_squared(w, x);
     fe_mul(&r->x, w, x);

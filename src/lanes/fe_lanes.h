@@ -50,6 +50,11 @@
 /* Whether kernels_x64_fma.S stands for what else is C++. */
 #if defined(UF_HAVE_FMA_KERNELS) && UF_VEC_FMA == 256 && !defined(UF_VERIFY)
 #define UF_FMA_KERNELS 1
+#if defined(_WIN32)
+#define UF_FMA_KERNEL __attribute__((sysv_abi)) void
+#else
+#define UF_FMA_KERNEL void
+#endif
 #endif
 
 namespace ufsecp::UF_TARGET {
@@ -544,7 +549,7 @@ UF_FIELD_LANES void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
 
 #ifdef UF_FMA_KERNELS
 /* Of kernels_x64_fma.S: the same product as by halves. */
-extern "C" void ufsecp_x64_fma_mul(vec8 r[5], const vec8 a[5], const vec8 b[5]);
+extern "C" UF_FMA_KERNEL ufsecp_x64_fma_mul(vec8 r[5], const vec8 a[5], const vec8 b[5]);
 UF_INLINE void fe_mul(fe5x52xn<vec8, true> *r, const fe5x52xn<vec8, true> *a,
                       const fe5x52xn<vec8, true> *b) {
     ufsecp_x64_fma_mul(r->n, a->n, b->n);

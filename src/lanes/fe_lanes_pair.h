@@ -22,18 +22,18 @@ UF_INLINE void fe_sqr(fe5x52x8_pair *r, const fe5x52x8_pair *a) {
 #ifdef UF_FMA_KERNELS
 /* Of kernels_x64_fma.S. */
 extern "C" {
-void ufsecp_x64_fma_sqr(fe_stored<vec8> *a, long k);
-void ufsecp_x64_fma_sqr_pair(fe_stored<vec8> *a, long k);
+UF_FMA_KERNEL ufsecp_x64_fma_sqr(fe_stored<vec8> *a, i64 k);
+UF_FMA_KERNEL ufsecp_x64_fma_sqr_pair(fe_stored<vec8> *a, i64 k);
 }
 static_assert(sizeof(fe_stored<vec8>) == 5 * 64);
 template <int n>
-UF_INLINE void fe_sqr_chains(fe_stored<vec8> *a, long k) {
+UF_INLINE void fe_sqr_chains(fe_stored<vec8> *a, i64 k) {
     if constexpr (n == 1) ufsecp_x64_fma_sqr(a, k);
     else ufsecp_x64_fma_sqr_pair(a, k);
 }
 #else
 template <int n>
-UF_KERNEL void fe_sqr_chains(fe_stored<vec8> *a, long k) {
+UF_KERNEL void fe_sqr_chains(fe_stored<vec8> *a, i64 k) {
     fe5x52xn<vec8, true> t[n];
     for (int i = 0; i < n; i++) { fe_load_uncarried(&t[i], &a[i]); }
     for (; k > 0; k--)

@@ -10,7 +10,54 @@
 #else
 #define _CET_ENDBR
 #endif
+/* How a function begins and ends, and what a debugger reads there. Windows has the functions in the
+ * System V convention too, which C++ calls them by (UF_FMA_KERNEL). */
+	.macro	begin name
+	.globl	\name
+#if defined(_WIN32)
+	.def	\name
+	.scl	2
+	.type	32
+	.endef
+	.p2align	6
+\name:
+	.seh_proc	\name
+	pushq	%rbp
+	.seh_pushreg	%rbp
+	movq	%rsp, %rbp
+	.seh_setframe	%rbp, 0
+	.seh_endprologue
+#else
+	.hidden	\name
+	.type	\name, @function
+	.p2align	6
+\name:
+	.cfi_startproc
+	_CET_ENDBR
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbp, -16
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register %rbp
+#endif
+	.endm
+	.macro	end name
+	leave
+#if defined(_WIN32)
+	ret
+	.seh_endproc
+#else
+	.cfi_def_cfa %rsp, 8
+	ret
+	.cfi_endproc
+	.size	\name, .-\name
+#endif
+	.endm
+#if defined(_WIN32)
+	.section	.rdata, "dr"
+#else
 	.section	.rodata
+#endif
 	.p2align	5
 words:
 	.quad	0x000fffffffffffff, 0x000fffffffffffff, 0x000fffffffffffff, 0x000fffffffffffff
@@ -75,18 +122,7 @@ words:
 
 /* a = 2^n a in the four lanes at RDI, n in RSI, n >= 1. Every step leaves -2a, and the sign is set
  * right in the end. */
-	.globl	ufsecp_x64_fma_dbl
-	.hidden	ufsecp_x64_fma_dbl
-	.type	ufsecp_x64_fma_dbl, @function
-	.p2align	6
-ufsecp_x64_fma_dbl:
-	.cfi_startproc
-	_CET_ENDBR
-	pushq	%rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
+	begin	ufsecp_x64_fma_dbl
 	subq	$960, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
@@ -1745,25 +1781,10 @@ ufsecp_x64_fma_dbl:
 	vmovdqu %ymm0, 576(%rdi)
 
 .Lufsecp_x64_fma_dbl_even:
-	leave
-	.cfi_def_cfa %rsp, 8
-	ret
-	.cfi_endproc
-	.size	ufsecp_x64_fma_dbl, .-ufsecp_x64_fma_dbl
+	end	ufsecp_x64_fma_dbl
 
 /* a = a + (b.x, b.y) in the four lanes at RDI and RSI, b.y negated in those of the mask at RDX. */
-	.globl	ufsecp_x64_fma_add_ge
-	.hidden	ufsecp_x64_fma_add_ge
-	.type	ufsecp_x64_fma_add_ge, @function
-	.p2align	6
-ufsecp_x64_fma_add_ge:
-	.cfi_startproc
-	_CET_ENDBR
-	pushq	%rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
+	begin	ufsecp_x64_fma_add_ge
 	subq	$832, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
@@ -4504,25 +4525,10 @@ ufsecp_x64_fma_add_ge:
 	vpsrlq $52, %ymm1, %ymm0
 	vpaddq %ymm0, %ymm8, %ymm0
 	vmovdqu %ymm0, 576(%rdi)
-	leave
-	.cfi_def_cfa %rsp, 8
-	ret
-	.cfi_endproc
-	.size	ufsecp_x64_fma_add_ge, .-ufsecp_x64_fma_add_ge
+	end	ufsecp_x64_fma_add_ge
 
 /* The elements at RDI = those at RSI times those at RDX in eight lanes, all of the type wide. */
-	.globl	ufsecp_x64_fma_mul
-	.hidden	ufsecp_x64_fma_mul
-	.type	ufsecp_x64_fma_mul, @function
-	.p2align	6
-ufsecp_x64_fma_mul:
-	.cfi_startproc
-	_CET_ENDBR
-	pushq	%rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
+	begin	ufsecp_x64_fma_mul
 	subq	$768, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
@@ -5128,25 +5134,10 @@ ufsecp_x64_fma_mul:
 	vpaddq %ymm2, %ymm1, %ymm0
 	vpaddq words+448(%rip), %ymm0, %ymm0
 	vmovdqu %ymm0, 32(%rdi)
-	leave
-	.cfi_def_cfa %rsp, 8
-	ret
-	.cfi_endproc
-	.size	ufsecp_x64_fma_mul, .-ufsecp_x64_fma_mul
+	end	ufsecp_x64_fma_mul
 
 /* a = a^(2^n) in the eight lanes at RDI, n in RSI, n >= 1; the limbs are not carried. */
-	.globl	ufsecp_x64_fma_sqr
-	.hidden	ufsecp_x64_fma_sqr
-	.type	ufsecp_x64_fma_sqr, @function
-	.p2align	6
-ufsecp_x64_fma_sqr:
-	.cfi_startproc
-	_CET_ENDBR
-	pushq	%rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
+	begin	ufsecp_x64_fma_sqr
 	subq	$608, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
@@ -5584,25 +5575,10 @@ ufsecp_x64_fma_sqr:
 	vmovdqu %ymm0, 32(%rdi)
 	decq %rsi
 	jnz	.Lufsecp_x64_fma_sqr_square
-	leave
-	.cfi_def_cfa %rsp, 8
-	ret
-	.cfi_endproc
-	.size	ufsecp_x64_fma_sqr, .-ufsecp_x64_fma_sqr
+	end	ufsecp_x64_fma_sqr
 
 /* The same for two elements, the other behind the first. */
-	.globl	ufsecp_x64_fma_sqr_pair
-	.hidden	ufsecp_x64_fma_sqr_pair
-	.type	ufsecp_x64_fma_sqr_pair, @function
-	.p2align	6
-ufsecp_x64_fma_sqr_pair:
-	.cfi_startproc
-	_CET_ENDBR
-	pushq	%rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
+	begin	ufsecp_x64_fma_sqr_pair
 	subq	$608, %rsp
 	andq	$-64, %rsp
 	movq	%rdx, %r8
@@ -6502,10 +6478,8 @@ ufsecp_x64_fma_sqr_pair:
 	vmovdqu %ymm0, 352(%rdi)
 	decq %rsi
 	jnz	.Lufsecp_x64_fma_sqr_pair_square
-	leave
-	.cfi_def_cfa %rsp, 8
-	ret
-	.cfi_endproc
-	.size	ufsecp_x64_fma_sqr_pair, .-ufsecp_x64_fma_sqr_pair
+	end	ufsecp_x64_fma_sqr_pair
 
+#if !defined(_WIN32)
 	.section	.note.GNU-stack, "", @progbits
+#endif

@@ -54,8 +54,8 @@ UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a, int part) {
 /* Of kernels_x64_fma.S: the two functions that else follow here, of the same operands and
  * bounds. */
 extern "C" {
-void ufsecp_x64_fma_dbl(vec_part *a, long n);
-void ufsecp_x64_fma_add_ge(vec_part *a, const vec_part *b, const vec_part *negative);
+UF_FMA_KERNEL ufsecp_x64_fma_dbl(vec_part *a, i64 n);
+UF_FMA_KERNEL ufsecp_x64_fma_add_ge(vec_part *a, const vec_part *b, const vec_part *negative);
 }
 static_assert(sizeof(gej8) == 15 * 64 && sizeof(ge8) == 10 * 64);
 UF_INLINE void gej8_dbl_part(gej8 *a, int n, int part) {

@@ -69,18 +69,7 @@ func (f *laneFile) cFunction(name, doc string, body func() int) {
 	mustAllowSame(name, f.text.String(), []string{"DI", "SI", "R8"})
 	fmt.Fprintf(&f.asm, "\n/*%s */\n",
 		strings.TrimSuffix(strings.ReplaceAll(comment(doc), "//", " *")[2:], "\n"))
-	fmt.Fprintf(&f.asm, `	.globl	%s
-	.hidden	%[1]s
-	.type	%[1]s, @function
-	.p2align	6
-%[1]s:
-	.cfi_startproc
-	_CET_ENDBR
-	pushq	%%rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %%rbp, -16
-	movq	%%rsp, %%rbp
-	.cfi_def_cfa_register %%rbp
+	fmt.Fprintf(&f.asm, `	begin	%s
 	subq	$%d, %%rsp
 	andq	$-64, %%rsp
 	movq	%%rdx, %%r8
@@ -88,8 +77,7 @@ func (f *laneFile) cFunction(name, doc string, body func() int) {
 	leaq	%s+%d(%%rip), %%rcx
 `, name, slots*f.machine.bytes(), -nearest, f.consts.name, -nearest)
 	f.asm.WriteString(inC(name, f.text.String()))
-	fmt.Fprintf(&f.asm,
-		"\tleave\n\t.cfi_def_cfa %%rsp, 8\n\tret\n\t.cfi_endproc\n\t.size\t%s, .-%[1]s\n", name)
+	fmt.Fprintf(&f.asm, "\tend\t%s\n", name)
 }
 
 var (
@@ -273,7 +261,54 @@ func CKernels(law string) (text string, err error) {
 #else
 #define _CET_ENDBR
 #endif
+/* How a function begins and ends, and what a debugger reads there. Windows has the functions in the
+ * System V convention too, which C++ calls them by (UF_FMA_KERNEL). */
+	.macro	begin name
+	.globl	\name
+#if defined(_WIN32)
+	.def	\name
+	.scl	2
+	.type	32
+	.endef
+	.p2align	6
+\name:
+	.seh_proc	\name
+	pushq	%rbp
+	.seh_pushreg	%rbp
+	movq	%rsp, %rbp
+	.seh_setframe	%rbp, 0
+	.seh_endprologue
+#else
+	.hidden	\name
+	.type	\name, @function
+	.p2align	6
+\name:
+	.cfi_startproc
+	_CET_ENDBR
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbp, -16
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register %rbp
+#endif
+	.endm
+	.macro	end name
+	leave
+#if defined(_WIN32)
+	ret
+	.seh_endproc
+#else
+	.cfi_def_cfa %rsp, 8
+	ret
+	.cfi_endproc
+	.size	\name, .-\name
+#endif
+	.endm
+#if defined(_WIN32)
+	.section	.rdata, "dr"
+#else
 	.section	.rodata
+#endif
 	.p2align	5
 words:
 `)
@@ -281,7 +316,10 @@ words:
 		fmt.Fprintf(&b, "\t.quad\t%s\n",
 			strings.TrimSuffix(strings.Repeat(fmt.Sprintf("0x%016x, ", w), consts.copies), ", "))
 	}
-	b.WriteString("\n\t.text\n" + f.asm.String() +
-		"\n\t.section\t.note.GNU-stack, \"\", @progbits\n")
+	b.WriteString("\n\t.text\n" + f.asm.String() + `
+#if !defined(_WIN32)
+	.section	.note.GNU-stack, "", @progbits
+#endif
+`)
 	return b.String(), nil
 }

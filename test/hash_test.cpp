@@ -24,6 +24,13 @@ namespace {
 using namespace ufsecp;
 using bytes = std::vector<uint8_t>;
 
+#if defined(_WIN32)
+void setenv(const char *name, const char *value, int over) {
+    if (over || !getenv(name)) _putenv_s(name, value);
+}
+void unsetenv(const char *name) { _putenv_s(name, ""); }
+#endif
+
 const nlohmann::json &vectors() {
     static const nlohmann::json all = load_vectors("hash.json").at("cases");
     return all;

@@ -2,9 +2,6 @@
 // threads and its flags; and what reads an item reads no byte more.
 #include <gtest/gtest.h>
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -236,12 +233,10 @@ TEST_P(Items, NullPointersBesideLengths) {
 
 /* Every part ends where a page ends that nobody may read: a byte too many ends the test. */
 TEST_P(Items, ReadNoByteTooMany) {
-    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    void *const pages =
-        mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    ASSERT_NE(pages, MAP_FAILED);
-    uint8_t *const end = static_cast<uint8_t *>(pages) + page;
-    ASSERT_EQ(mprotect(end, page, PROT_NONE), 0);
+    const size_t page = 4096;
+    void *const guarded = ufsecp_secret_alloc(page);
+    ASSERT_NE(guarded, nullptr) << "no memory may be locked";
+    uint8_t *const end = static_cast<uint8_t *>(guarded) + page;
     for (const kind *k : {&ecdsa, &schnorr})
         for (const unsigned flags : k->flags)
             for (uint64_t seed = 0; seed < static_cast<uint64_t>(scaled(30)); seed++) {
@@ -261,7 +256,7 @@ TEST_P(Items, ReadNoByteTooMany) {
                     ASSERT_EQ(got, want) << k->name << " flags " << flags << ": " << c.text();
                 }
             }
-    munmap(pages, 2 * page);
+    ufsecp_secret_free(guarded);
 }
 
 /* Chunks and threads take every item once. */

@@ -2,9 +2,12 @@
 // d_i) G by another path; whatever can meet in a bucket, in every engine; and the additions of
 // rows beneath them, all pairs of a small set.
 #include <stdlib.h>
+
+#if !defined(_WIN32) /* where a process cannot take memory from itself */
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -488,7 +491,7 @@ TEST_P(MsmEngine, MemoryChangesNothing) {
         check(p, limit);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(_WIN32) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /* Nor does memory that is not there. */
 TEST_P(MsmEngine, MemoryThatIsNotThere) {
 #if defined(__has_feature)

@@ -1,9 +1,18 @@
 // Threads: the same results whatever their number; never more at work than allowed; hosts with
 // threads of their own, fork, exit, dlclose.
-#include <dlfcn.h>
 #include <gtest/gtest.h>
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#else
+#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <array>
 #include <atomic>
@@ -548,7 +557,54 @@ TEST_F(Threads, TheirNumberMayChangeMeanwhile) {
     EXPECT_EQ(wrong, 0);
 }
 
-/* ---- fork, exit, dlclose. */
+/* ---- exit, fork, dlclose. */
+
+void exit_while_others_work() {
+    ASSERT_EQ(ufsecp_threads_set(4), 1);
+    for (int t = 0; t < 2; t++)
+        std::thread([] {
+            for (;;)
+                run_rows(1000 * least_grain, least_grain, [](size_t, size_t) {
+                    std::this_thread::sleep_for(100us);
+                    return 1;
+                });
+        }).detach();
+    std::this_thread::sleep_for(20ms);
+    exit(7);
+}
+
+#if defined(_WIN32)
+
+TEST_F(Threads, ExitWhileOthersWork) {
+    EXPECT_EXIT(exit_while_others_work(), testing::ExitedWithCode(7), "");
+}
+
+/* With workers the library stays, whoever frees it, and neither that nor the end waits for them. */
+void free_library_with_workers() {
+    wchar_t own[1024];
+    if (GetModuleFileNameW(nullptr, own, 1024) == 0) exit(1);
+    HMODULE library = nullptr;
+    for (const auto &file :
+         std::filesystem::directory_iterator(std::filesystem::path(own).parent_path() / ".."))
+        if (file.path().filename().string().starts_with("libufsecp-"))
+            library = LoadLibraryW(file.path().c_str());
+    if (!library) exit(2);
+    const auto set = reinterpret_cast<decltype(&ufsecp_threads_set)>(
+        reinterpret_cast<void *>(GetProcAddress(library, "ufsecp_threads_set")));
+    const auto verify = reinterpret_cast<decltype(&ufsecp_ecdsa_verify_rows)>(
+        reinterpret_cast<void *>(GetProcAddress(library, "ufsecp_ecdsa_verify_rows")));
+    if (!set || !verify || set(5) != 1) exit(3);
+    for (int i = 0; i < 3; i++) {
+        if (verify(nullptr, given().ecdsa.data(), 0, 127 * 4, 0) != 0) exit(4);
+        FreeLibrary(library);
+    }
+    exit(7);
+}
+TEST_F(Threads, TheLibraryStaysLoaded) {
+    EXPECT_EXIT(free_library_with_workers(), testing::ExitedWithCode(7), "");
+}
+
+#else
 
 /* 0 if workers help this process and batches come out right. */
 int works_with_workers() {
@@ -601,17 +657,7 @@ TEST_F(Threads, ForkWhileOthersWork) {
 
 TEST_F(Threads, ExitWhileOthersWork) {
     EXPECT_EQ(in_child([] {
-                  allow(4);
-                  for (int t = 0; t < 2; t++)
-                      std::thread([] {
-                          for (;;)
-                              run_rows(1000 * least_grain, least_grain, [](size_t, size_t) {
-                                  std::this_thread::sleep_for(100us);
-                                  return 1;
-                              });
-                      }).detach();
-                  std::this_thread::sleep_for(20ms);
-                  exit(7);
+                  exit_while_others_work();
                   return 0;
               }),
               7);
@@ -646,6 +692,7 @@ TEST_F(Threads, TheLibraryMayBeUnloaded) {
     }
 }
 
+#endif
 #endif
 
 }  // namespace

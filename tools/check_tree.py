@@ -5,6 +5,8 @@ what` for each violation.
 Usage: tools/check_tree.py [ROOT]                            layers, timing, first lines,
                                                              UF_PUBLIC_ONLY, sizes, columns
        tools/check_tree.py --shared LIB --objects OBJ ...    symbols of a built library
+       tools/check_tree.py --dll LIB                         the same of a DLL: what it exports
+                                                             and imports
        tools/check_tree.py --self-test                       plants every violation in a small tree
                                                              and sees it reported
 """
@@ -450,6 +452,33 @@ def check_symbols(root, shared, objects):
     return violations
 
 
+# Windows's own DLLs; the C library is one of the last two.
+SYSTEM_DLLS = r"(kernel32|bcrypt|msvcrt|api-ms-win-crt-[a-z]+-l1-1-0)\.dll"
+
+
+def check_dll(root, dll):
+    """The DLL exports the names of the C interface, all and no other, and needs Windows's DLLs
+    alone."""
+    headers = "".join(
+        Path(root, "include/ufsecp", name).read_text() for name in ("ufsecp.h", "ufsecp_batch.h")
+    )
+    published = set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
+    text = subprocess.run(["objdump", "-p", dll], check=True, capture_output=True, text=True).stdout
+    table = text.partition("[Ordinal/Name Pointer] Table")[2]
+    exported = set(re.findall(r"^\s*\[ *\d+\].*?(\S+)$", table, re.M))
+    imported = re.findall(r"DLL Name: (\S+)", text)
+    print(f"{len(exported)} exported symbols, imports of {', '.join(imported)}")
+    return [
+        *(f"{dll}:1: does not export {name}" for name in sorted(published - exported)),
+        *(f"{dll}:1: exports {name}" for name in sorted(exported - published)),
+        *(
+            f"{dll}:1: needs {name}"
+            for name in imported
+            if not re.fullmatch(SYSTEM_DLLS, name, re.I)
+        ),
+    ]
+
+
 GOOD = {
     "README.md": "# A tree\n",
     "doc/DESIGN.md": "# Design\n\n" + LIMITS_TABLE,
@@ -617,6 +646,8 @@ def main():
         violations = self_test()
     elif arguments[:1] == ["--shared"]:
         violations = check_symbols(root, arguments[1], arguments[3:])
+    elif arguments[:1] == ["--dll"]:
+        violations = check_dll(root, arguments[1])
     else:
         tree, gates = check_tree(arguments[0] if arguments else root)
         violations = tree.violations

@@ -1,9 +1,27 @@
-# x86-64 Windows by mingw-w64 (Debian: g++-mingw-w64-x86-64-posix), and Wine to run what is built.
+# x86-64 Windows by mingw-w64's libraries (Debian: g++-mingw-w64-x86-64-posix), and Wine to run what
+# is built. UF_CROSS_GCC=ON takes mingw-w64's g++.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
-set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES UF_CROSS_GCC)
+if(NOT UF_CROSS_GCC)
+    include("${CMAKE_CURRENT_LIST_DIR}/../clang.cmake")
+endif()
+if(CMAKE_CXX_COMPILER MATCHES "clang")
+    set(CMAKE_CXX_COMPILER_TARGET x86_64-w64-mingw32)
+    set(CMAKE_C_COMPILER_TARGET x86_64-w64-mingw32)
+    # Archives may follow each other in any order there.
+    set(linker "-fuse-ld=lld -lpthread")
+else()
+    set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+    set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+    set(linker)
+endif()
 set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+# What is built runs without the compiler's DLLs.
+foreach(kind EXE SHARED MODULE)
+    set(CMAKE_${kind}_LINKER_FLAGS_INIT "${linker} -static")
+endforeach()
+
 find_program(UF_EMULATOR NAMES wine64 wine wine64-stable PATHS /usr/lib/wine)
 if(UF_EMULATOR)
     set(CMAKE_CROSSCOMPILING_EMULATOR "${UF_EMULATOR}")

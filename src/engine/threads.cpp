@@ -67,7 +67,7 @@ constinit struct {
     std::atomic<bool> closed{false};
     job *jobs = nullptr;                /* guarded by lock, as is all below */
     unsigned workers = 0, attached = 0; /* started; of these, with a job */
-    bool fork_prepared = false;
+    bool prepared = false;
     pthread_t worker[most_threads - 1] = {};
 } pool;
 
@@ -147,8 +147,14 @@ void *work(void *) {
 }
 
 #if defined(_WIN32)
-/* There is no fork, and signals go to no thread of their own. */
-bool prepare_fork() { return true; }
+/* There is no fork, and signals go to no thread of their own.  A DLL with workers stays loaded: it
+ * could not wait for their end while it is unloaded, and without it they have no code. */
+bool prepare() {
+    HMODULE own;
+    return GetModuleHandleExW(
+               GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+               reinterpret_cast<LPCWSTR>(&pool), &own) != 0;
+}
 struct signals_of_the_host {
     ~signals_of_the_host() {}
 };
@@ -166,7 +172,7 @@ void after_fork_in_child() {
     pthread_mutex_unlock(&pool.lock);
 }
 
-bool prepare_fork() {
+bool prepare() {
     return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
 }
 
@@ -188,9 +194,9 @@ private:
 
 /* One worker more; false if the system refuses.  pool.lock is held. */
 bool start_worker() {
-    if (!pool.fork_prepared) {
-        if (!prepare_fork()) return false;
-        pool.fork_prepared = true;
+    if (!pool.prepared) {
+        if (!prepare()) return false;
+        pool.prepared = true;
     }
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return false;
@@ -251,6 +257,7 @@ void withdraw(job *j) {
     pthread_setcancelstate(before, nullptr);
 }
 
+#if !defined(_WIN32) /* which ends workers with the process, and nothing of theirs before */
 /* At the end of the process, or of the library in it: callers that still run go on alone. */
 struct end {
     ~end() {
@@ -262,6 +269,7 @@ struct end {
         for (unsigned i = 0; i < workers; i++) pthread_join(pool.worker[i], nullptr);
     }
 } at_end;
+#endif
 
 }  // namespace
 

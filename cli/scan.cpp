@@ -1,11 +1,9 @@
 // ufsecp scan: the silent payments in an index of tweaks, with a state to resume from.
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <optional>
 #include <unistd.h>
-#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
@@ -30,40 +28,6 @@ struct scan_options {
     std::uint32_t labels = 1;  // that of change
     bool var = false, tweaks = false, json = false, quiet = false, force = false;
 };
-
-constexpr std::size_t most_labels = 1 << 20;
-
-/* The numbers 0 to o.labels - 1, then those of the file, each once. */
-std::vector<std::uint32_t> label_numbers(const scan_options &o) {
-    std::vector<std::uint32_t> out;
-    for (std::uint32_t m = 0; m < o.labels; m++) out.push_back(m);
-    if (o.label_file.empty()) return out;
-    buffered_input in(o.label_file);
-    while (in.fill())
-        if (in.left().size() > (16 << 20)) throw unusable(in.name() + ": longer than 16 MiB");
-    if (stop_requested()) throw unusable("interrupted");
-    const std::string_view text = in.left();
-    constexpr std::string_view between = " \t\r\n,";
-    std::unordered_set<std::uint32_t> seen(out.begin(), out.end());
-    const char *at = text.data(), *const end = at + text.size();
-    if (text.starts_with("\xef\xbb\xbf")) at += 3;
-    bool any = false;
-    for (;; any = true) {
-        while (at < end && between.find(*at) != between.npos) at++;
-        if (at == end) break;
-        std::uint32_t m = 0;
-        const auto [next, error] = std::from_chars(at, end, m);
-        if (error != std::errc() || (next < end && between.find(*next) == between.npos))
-            throw unusable(in.name() + ": at byte offset " + std::to_string(at - text.data()) +
-                           ": not the number of a label, 0 to 4294967295");
-        if (seen.insert(m).second) out.push_back(m);
-        at = next;
-    }
-    if (!any) throw unusable(in.name() + ": no label in it");
-    if (out.size() > most_labels)
-        throw unusable(in.name() + ": more than " + grouped(most_labels) + " labels in all");
-    return out;
-}
 
 /* No file that is written may be one that is read, or the other that is written. */
 void keep_apart(const scan_options &o, const std::string &path) {
@@ -125,7 +89,7 @@ scanning::scanning(const scan_options &options) : options_(options) {
     state_ = std::make_unique<state_file>(options.state);
     out_ = std::make_unique<payment_file>(options.out, options.force);
     receivers_.read(options.keys);
-    receivers_.make_labels(label_numbers(options));
+    receivers_.make_labels(label_numbers(options.labels, options.label_file));
     keys_ = receivers_.keys();
     pace_ = pace(least_rows());
     who_ = receivers_.digest();

@@ -2,9 +2,11 @@
 #include "scan_index.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -214,6 +216,38 @@ std::vector<std::pair<std::string, std::string>> index_reader::others(const inde
         out.emplace_back(lines_.names()[i],
                          chunk.others.substr(first, chunk.others_at[cell] - first));
     }
+    return out;
+}
+
+std::vector<std::uint32_t> label_numbers(std::uint32_t count, const std::string &file) {
+    constexpr std::size_t most = 1 << 20;
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t m = 0; m < count; m++) out.push_back(m);
+    if (file.empty()) return out;
+    buffered_input in(file);
+    while (in.fill())
+        if (in.left().size() > (16 << 20)) throw unusable(in.name() + ": longer than 16 MiB");
+    if (stop_requested()) throw unusable("interrupted");
+    const std::string_view text = in.left();
+    constexpr std::string_view between = " \t\r\n,";
+    std::unordered_set<std::uint32_t> seen(out.begin(), out.end());
+    const char *at = text.data(), *const end = at + text.size();
+    if (text.starts_with("\xef\xbb\xbf")) at += 3;
+    bool any = false;
+    for (;; any = true) {
+        while (at < end && between.find(*at) != between.npos) at++;
+        if (at == end) break;
+        std::uint32_t m = 0;
+        const auto [next, error] = std::from_chars(at, end, m);
+        if (error != std::errc() || (next < end && between.find(*next) == between.npos))
+            throw unusable(in.name() + ": at byte offset " + std::to_string(at - text.data()) +
+                           ": not the number of a label, 0 to 4294967295");
+        if (seen.insert(m).second) out.push_back(m);
+        at = next;
+    }
+    if (!any) throw unusable(in.name() + ": no label in it");
+    if (out.size() > most)
+        throw unusable(in.name() + ": more than " + grouped(most) + " labels in all");
     return out;
 }
 

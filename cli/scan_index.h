@@ -76,6 +76,10 @@ private:
     std::unique_ptr<std::string> failure_;
 };
 
+/* The numbers 0 to count - 1, then those of the file, each once; "" is no file.  Throws unusable,
+ * also if a stop is requested. */
+std::vector<std::uint32_t> label_numbers(std::uint32_t count, const std::string &file);
+
 /* The receivers of a key file, scan keys in the memory for secrets (secrets.h). */
 struct receiver_list {
     std::vector<std::uint8_t> spend33s, label33s;

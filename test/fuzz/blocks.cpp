@@ -99,6 +99,7 @@ bytes transaction(source &s, std::vector<std::pair<bytes, bytes>> &spent) {
             for (const bytes &b : pushes) in.signing = in.signing + push(b);
         witness |= !in.witness.empty();
         in.outpoint = s.string(36);
+        in.outpoint[0] = static_cast<uint8_t>(&in - inputs.data()); /* each another one */
         if (s.one_in(2)) spent.push_back({in.outpoint, in.script});
     }
     bytes out = little(2, 4) + (witness ? bytes{0, 1} : bytes{}) + little(inputs.size(), 1);

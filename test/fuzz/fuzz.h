@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "hostile.h"
@@ -43,11 +44,12 @@ std::string any_text(hostile::source &s, const char *const (&words)[N], const F 
     return text;
 }
 
-/* Lives as long as this object. */
+/* Lives as long as this object; nobody else can read it. */
 struct memory_file {
     int fd = memfd_create("fuzz", 0);
     explicit memory_file(const std::string &text) {
-        if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+        if (fd < 0 || fchmod(fd, 0600) != 0 ||
+            write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
             abort();
     }
     ~memory_file() { close(fd); }

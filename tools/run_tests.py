@@ -4,7 +4,8 @@ matrix; the Go module. The last line is the total.
 
 Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order below
        tools/run_tests.py --quick       what finds most faults in little time
-       tools/run_tests.py --weekly      all sets with more random tests, the builds with LTO and PGO
+       tools/run_tests.py --weekly      all sets, whole, with more random tests, and builds with LTO
+                                        and PGO
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each with a
 job for every core: where one waits for a last long compilation or test, the other has the cores.
 """
@@ -50,6 +51,19 @@ SETS = {
 WEEKLY = ("lto", "pgo")  # sets that only --weekly, or their name, runs
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
+# What a program gets in `make test-all`; --weekly runs all of it. Of each kind of taint checker one
+# level; check_branches reads the machine code of all.
+DAILY = {
+    "taint": [
+        "clang-msan-O1",
+        "clang-msan-O3",
+        "clang-valgrind-Os",
+        "g++-valgrind-O2",
+        "clang-tiny-Oz",
+        "g++-tiny32-Os",
+    ],
+}
+
 # --quick: set -> (what is built, what ctest leaves out, the part of random tests), or the words
 # that its program gets; and what is left out with all that.
 QUICK = {
@@ -67,7 +81,8 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   nine tenths of the random tests               (in the sets above)
-and by `make test-weekly` only: twice as many random tests, builds with LTO and PGO"""
+and by `make test-weekly` only: twice as many random tests, all cells of taint, every planted error
+in formulas of lanes, a million rows on the made-up GPU, builds with LTO and PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
@@ -156,7 +171,7 @@ def count(report):
 
 def run_set(name, jobs, mode):
     purpose, need = SETS[name]
-    quick = QUICK.get(name) if mode == "quick" else None
+    quick = {"quick": QUICK, "all": DAILY}.get(mode, {}).get(name)
     if not have(need):
         say(f"{name}: skipped, {need} is not installed")
         return 0, 0, 1
@@ -276,8 +291,8 @@ def main():
     parser.add_argument("--weekly", dest="mode", action="store_const", const="weekly")
     parser.add_argument("sets", nargs="*", metavar="SET")
     arguments = parser.parse_args()
-    names, mode = arguments.sets, arguments.mode
-    if mode and names:
+    names, mode = arguments.sets, arguments.mode or ("named" if arguments.sets else "all")
+    if arguments.mode and names:
         parser.error("--quick and --weekly name their sets themselves")
     if not names:
         names = [n for n in SETS if n in QUICK or mode != "quick"]

@@ -115,5 +115,8 @@ static inline u64 sub_borrow(u64 a, u64 b, u64 *borrow) {
 /* Number of trailing zero bits; x != 0.
  * time: variable. */
 static inline int count_trailing_zeros_var(u64 x) { return __builtin_ctzll(x); }
+/* Number of leading zero bits; x != 0.
+ * time: variable. */
+static inline int count_leading_zeros_var(u64 x) { return __builtin_clzll(x); }
 
 }  // namespace ufsecp::UF_TARGET

@@ -30,9 +30,13 @@
 #elif defined(UF_FE4X64_A64)
 #include "field/fe4x64_a64.h"
 #define UF_FE4X64_PRODUCT static inline __attribute__((always_inline))
+#define UF_FE4X64_SUM UF_FE4X64_PRODUCT
 #else
 #include "field/fe4x64_portable.h"
 #define UF_FE4X64_PRODUCT static inline
+#endif
+#ifndef UF_FE4X64_SUM
+#define UF_FE4X64_SUM static inline
 #endif
 
 namespace ufsecp::UF_TARGET {
@@ -151,7 +155,7 @@ static inline mask fe_is_odd(const fe4x64 *a) {
 /* r = a + b mod p.
  * time: constant.
  * alias: any. */
-static inline void fe_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *b) {
+UF_FE4X64_SUM void fe_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *b) {
     fe4x64_add_leaf(r->n, a->n, b->n);
     fe4x64_note(r, 0);
 }
@@ -159,7 +163,7 @@ static inline void fe_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *b) {
 /* r = a - b mod p.
  * time: constant.
  * alias: any. */
-static inline void fe_sub(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, int) {
+UF_FE4X64_SUM void fe_sub(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, int) {
     fe4x64_sub_leaf(r->n, a->n, b->n);
     fe4x64_note(r, 0);
 }
@@ -167,7 +171,7 @@ static inline void fe_sub(fe4x64 *r, const fe4x64 *a, const fe4x64 *b, int) {
 /* r = -a mod p.
  * time: constant.
  * alias: r may be a. */
-static inline void fe_neg(fe4x64 *r, const fe4x64 *a, int) {
+UF_FE4X64_SUM void fe_neg(fe4x64 *r, const fe4x64 *a, int) {
     fe4x64_neg_leaf(r->n, a->n);
     fe4x64_note(r, 0);
 }
@@ -183,7 +187,7 @@ static inline mask fe_equal(const fe4x64 *a, const fe4x64 *b) {
 /* r = a*k mod p, 0 <= k <= 32, k public.
  * time: depends on k only.
  * alias: r may be a. */
-static inline void fe_mul_int(fe4x64 *r, const fe4x64 *a, int k) {
+UF_FE4X64_SUM void fe_mul_int(fe4x64 *r, const fe4x64 *a, int k) {
     UF_CHECK(k >= 0 && k <= 32);
     if (k == 2) fe4x64_add_leaf(r->n, a->n, a->n);
     else fe4x64_mul_int_leaf(r->n, a->n, (u64)k);
@@ -193,7 +197,7 @@ static inline void fe_mul_int(fe4x64 *r, const fe4x64 *a, int k) {
 /* r = a/2 mod p.
  * time: constant.
  * alias: r may be a. */
-static inline void fe_half(fe4x64 *r, const fe4x64 *a) {
+UF_FE4X64_SUM void fe_half(fe4x64 *r, const fe4x64 *a) {
     fe4x64_half_leaf(r->n, a->n);
     fe4x64_note(r, 0);
 }
@@ -215,6 +219,17 @@ UF_FE4X64_PRODUCT void fe_sqr(fe4x64 *r, const fe4x64 *a) {
     fe4x64_sqr_leaf(r->n, a->n);
     fe4x64_note(r, 0);
 }
+
+#ifdef UF_FE4X64_A64
+/* r = a^(2^k) mod p, k >= 1 public, for that of pow.h.
+ * time: constant.
+ * alias: r may be a.
+ * cost: k sqr. */
+static inline void fe_sqr_times(fe4x64 *r, const fe4x64 *a, int k) {
+    fe4x64_sqr_times_leaf(r->n, a->n, k);
+    fe4x64_note(r, 0);
+}
+#endif
 
 /* r = a*b + c*d mod p, reduced once.
  * time: constant.
@@ -249,6 +264,7 @@ UF_FE4X64_PRODUCT void fe_sqr_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *c) {
 }
 
 #undef UF_FE4X64_PRODUCT
+#undef UF_FE4X64_SUM
 
 /* r = m ? a : r.
  * time: constant. */

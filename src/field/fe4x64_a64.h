@@ -165,6 +165,21 @@ UF_A64_LEAF void fe4x64_sqr_leaf(u64 r[4], const u64 a[4]) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
+/* r = a^(2^k) mod p, < 2^256, k >= 1 public: two squarings at a time, so that no result is moved to
+ * where the next one reads.
+ * time: constant.
+ * alias: r may be a. */
+UF_A64_LEAF void fe4x64_sqr_times_leaf(u64 r[4], const u64 a[4], int k) {
+    u64 t[4] = {a[0], a[1], a[2], a[3]};
+    if (k & 1) fe4x64_sqr_leaf(t, t);
+    for (k >>= 1; k > 0; k--) {
+        u64 s[4];
+        fe4x64_sqr_leaf(s, t);
+        fe4x64_sqr_leaf(t, s);
+    }
+    for (int i = 0; i < 4; i++) r[i] = t[i];
+}
+
 /* r = a^2 + b mod p, < 2^256; the carry of adding b to limbs 0 to 3 joins the first fold.
  * time: constant.
  * alias: any. */

@@ -15,6 +15,12 @@ UF_PUBLIC_ONLY(gej_is_infinity_var);
 static inline void gej_dbl_var(gej *r, const gej *a) { law_dbl(r, a); }
 UF_PUBLIC_ONLY(gej_dbl_var);
 
+/* r = 2^n r, with one call for all. */
+[[gnu::flatten, maybe_unused]] static void gej_dbl_times_var(gej *r, int n) {
+    for (int i = 0; i < n; i++) law_dbl(r, r);
+}
+UF_PUBLIC_ONLY(gej_dbl_times_var);
+
 /* r = a + b after a formula of law.h gave z = 0, which happens only in the exceptional cases. */
 static inline void gej_add_exceptional_var(gej *r, const fe *h, const fe *i, const gej *a,
                                            const gej *b) {
@@ -37,39 +43,52 @@ static inline void gej_add_var(gej *r, const gej *a, const gej *b) {
 }
 UF_PUBLIC_ONLY(gej_add_var);
 
+/* r = b, affine, on the curve isomorphic by z: there z = 1. */
+static inline void gej_set_ge_scaled_var(gej *r, const fe *z, const ge *b) {
+    fe zz;
+    fe_sqr(&zz, z);
+    fe_mul(&r->x, &b->x, &zz);
+    fe_mul(&zz, &zz, z);
+    fe_mul(&r->y, &b->y, &zz);
+    fe_set_one(&r->z);
+}
+UF_PUBLIC_ONLY(gej_set_ge_scaled_var);
+
+/* r = a + b after a formula of law.h gave z = 0 for an a that is lost and a finite b: infinity is
+ * (t^2, t^3, 0) for some t that is not 0, wherever it comes from, so that an infinite a gives
+ * h = -t^2. */
+static inline void gej_add_finite_exceptional_var(gej *r, const fe *h, const fe *i, const gej *b) {
+    if (!fe_is_zero_var(h)) *r = *b;
+    else if (fe_is_zero_var(i)) law_dbl(r, b);
+    else gej_set_infinity(r);
+}
+UF_PUBLIC_ONLY(gej_add_finite_exceptional_var);
+
 /* r = a + b for all a, b affine.
  * alias: r may be a. */
 static inline void gej_add_ge_var(gej *r, const gej *a, const ge *b) {
-    gej sum;
     fe h, i;
-    law_add_ge(&sum, &h, &i, a, b);
-    if (gej_is_infinity_var(&sum)) [[unlikely]] {
+    law_add_ge(r, &h, &i, a, b);
+    if (gej_is_infinity_var(r)) [[unlikely]] {
         gej bj;
         gej_set_ge(&bj, b);
-        gej_add_exceptional_var(&sum, &h, &i, a, &bj);
+        gej_add_finite_exceptional_var(r, &h, &i, &bj);
     }
-    *r = sum;
 }
 UF_PUBLIC_ONLY(gej_add_ge_var);
 
 /* r = a + b, where a lies on the curve isomorphic by z (its true third coordinate is a->z * z) and
- * b is affine on the original. */
+ * b is affine on the original.
+ * alias: r may be a. */
 static inline void gej_add_ge_scaled_var(gej *r, const gej *a, const fe *z, const ge *b) {
-    gej sum;
     fe h, i, az;
     fe_mul(&az, &a->z, z);
-    law_add_ge_scaled(&sum, &h, &i, a, &az, b);
-    if (gej_is_infinity_var(&sum)) [[unlikely]] {
+    law_add_ge_scaled(r, &h, &i, a, &az, b);
+    if (gej_is_infinity_var(r)) [[unlikely]] {
         gej bj;
-        fe zz;
-        fe_sqr(&zz, z);
-        fe_mul(&bj.x, &b->x, &zz);
-        fe_mul(&zz, &zz, z);
-        fe_mul(&bj.y, &b->y, &zz);
-        fe_set_one(&bj.z);
-        gej_add_exceptional_var(&sum, &h, &i, a, &bj);
+        gej_set_ge_scaled_var(&bj, z, b);
+        gej_add_finite_exceptional_var(r, &h, &i, &bj);
     }
-    *r = sum;
 }
 UF_PUBLIC_ONLY(gej_add_ge_scaled_var);
 

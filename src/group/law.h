@@ -58,8 +58,8 @@ typedef struct gej {
 UF_LAW void law_dbl(UF_GEJ *r, const UF_GEJ *a) {
     F l, s, t, u;
     fe_sqr(&l, &a->x);
-    fe_mul_int(&l, &l, 3);
-    fe_half(&l, &l);
+    fe_half(&t, &l);
+    fe_add(&l, &l, &t);
     fe_sqr(&s, &a->y);
     fe_mul(&t, &s, &a->x);
     fe_neg(&t, &t, 1);

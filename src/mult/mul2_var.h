@@ -16,32 +16,56 @@ static inline void generator_multiple_var(ge *r, int half, int digit) {
 }
 UF_PUBLIC_ONLY(generator_multiple_var);
 
+/* The nonzero digits of the four half scalars, and at which bits there are any. */
+struct joint_digits {
+    u64 at[3];
+    int16_t digit[4][kplan::max_digits];
+};
+static inline void joint_digits_set_var(joint_digits *r, int first, const sc *k, int window) {
+    sc part[2];
+    sc_split_lambda(&part[0], &part[1], k);
+    for (int half = 0; half < 2; half++)
+        sc_wnaf_each_var(&part[half], kplan::max_digits, window, [&](int bit, int digit) {
+            r->at[bit >> 6] |= (u64)1 << (bit & 63);
+            r->digit[first + half][bit] = (int16_t)digit;
+        });
+}
+UF_PUBLIC_ONLY(joint_digits_set_var);
+
 /* r = a p + b G; a and b may be zero.
  * cost: 128 doublings, about 60 additions, a table of 8.
  * p's table lies on an isomorphic curve, where its entries are affine; those of G come there by the
  * scaled addition. */
 static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b) {
-    kplan on_p, on_g;
+    joint_digits digits{};
     point_table table;
     ge summand;
-    kplan_from_scalar_var(&on_p, a);
-    kplan_set_var(&on_g, b, UF_ODD_WINDOW);
+    joint_digits_set_var(&digits, 0, a, UF_POINT_WINDOW_VAR);
+    joint_digits_set_var(&digits, 2, b, UF_ODD_WINDOW);
     point_table_set_var(&table, p);
     gej_set_infinity(r);
-    const int length_p = kplan_length_var(&on_p), length_g = kplan_length_var(&on_g);
-    for (int i = (length_p > length_g ? length_p : length_g) - 1; i >= 0; i--) {
-        gej_dbl_var(r, r);
-        for (int half = 0; half < 2; half++) {
-            if (const int d = kplan_digit_var(&on_p, half, i)) {
-                point_table_get_var(&summand, &table, half, d);
-                gej_add_ge_var(r, r, &summand);
-            }
-            if (const int d = kplan_digit_var(&on_g, half, i)) {
-                generator_multiple_var(&summand, half, d);
-                gej_add_ge_scaled_var(r, r, &table.z, &summand);
+    int bit = -1; /* that the sum has come down to; none before its first digit */
+    for (int word = 2; word >= 0; word--)
+        for (u64 left = digits.at[word]; left != 0;) {
+            const int place = 63 - count_leading_zeros_var(left), next = 64 * word + place;
+            left ^= (u64)1 << place;
+            if (bit > next) gej_dbl_times_var(r, bit - next);
+            for (int half = 0; half < 2; half++) {
+                if (const int d = digits.digit[half][next]) {
+                    point_table_get_var(&summand, &table, half, d);
+                    if (bit < 0) gej_set_ge(r, &summand);
+                    else gej_add_ge_var(r, r, &summand);
+                    bit = next;
+                }
+                if (const int d = digits.digit[2 + half][next]) {
+                    generator_multiple_var(&summand, half, d);
+                    if (bit < 0) gej_set_ge_scaled_var(r, &table.z, &summand);
+                    else gej_add_ge_scaled_var(r, r, &table.z, &summand);
+                    bit = next;
+                }
             }
         }
-    }
+    if (bit > 0) gej_dbl_times_var(r, bit);
     fe_mul(&r->z, &r->z, &table.z);
 }
 UF_PUBLIC_ONLY(mul2_scalar_var);

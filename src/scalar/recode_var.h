@@ -28,19 +28,17 @@ static inline u64 recode_window_var(const u64 v[6], int bit) {
     return s == 0 ? v[i] : v[i] >> s | v[i + 1] << (64 - s);
 }
 
-/* Writes k as the sum of wnaf[i] * 2^i, i < len, each digit zero or odd with |digit| < 2^(w-1), and
- * no two nonzero digits within w places. k with bit 255 set is written as minus the digits of n -
- * k. Returns 1 + the index of the highest nonzero digit, 0 if there is none.
+/* Calls put(i, d) for the nonzero digits d of k in width-w non-adjacent form, lowest first: k is the
+ * sum of d * 2^i, each d odd with |d| < 2^(w-1), each i < len, no two of them within w places. k
+ * with bit 255 set is written as minus the digits of n - k.
  * in: 2 <= w <= 30; |k| < 2^(len-1), len <= 257.
  * time: variable. */
-template <class S>
+template <class S, class Put>
     requires(!is_secret<S>::value)
-static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
+static inline void sc_wnaf_each_var(const S *k, int len, int w, const Put &put) {
     u64 v[6];
     const int sign = recode_limbs_var(v, k);
-    memset(wnaf, 0, (size_t)len * sizeof *wnaf);
     u64 carry = 0;
-    int used = 0;
     for (int bit = 0; bit < len;) {
         /* Skips to the next bit that differs from the carry. */
         const u64 ahead = recode_window_var(v, bit) ^ (0 - carry);
@@ -52,11 +50,25 @@ static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
         if (bit >= len) break;
         const u64 word = (recode_window_var(v, bit) & (((u64)1 << w) - 1)) + carry;
         carry = word >> (w - 1);
-        wnaf[bit] = sign * ((int)word - (int)(carry << w));
-        used = bit + 1;
+        put(bit, sign * ((int)word - (int)(carry << w)));
         bit += w;
     }
     UF_CHECK(carry == 0);
+}
+UF_PUBLIC_ONLY(sc_wnaf_each_var);
+
+/* Writes those digits, and zeros between them, to wnaf[i], i < len. Returns 1 + the index of the
+ * highest nonzero digit, 0 if there is none.
+ * time: variable. */
+template <class S>
+    requires(!is_secret<S>::value)
+static inline int sc_wnaf_var(int *wnaf, int len, const S *k, int w) {
+    int used = 0;
+    memset(wnaf, 0, (size_t)len * sizeof *wnaf);
+    sc_wnaf_each_var(k, len, w, [&](int bit, int digit) {
+        wnaf[bit] = digit;
+        used = bit + 1;
+    });
     return used;
 }
 UF_PUBLIC_ONLY(sc_wnaf_var);

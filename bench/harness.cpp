@@ -143,6 +143,13 @@ ordered_json header(const report &r, const options &o) {
     char ghz[32];
     std::snprintf(ghz, sizeof ghz, "%.2f GHz (estimated)", clock_ghz());
     const auto &has = ufsecp::cpu();
+#if defined(__x86_64__)
+    constexpr const char *architecture = "x86-64", *sha_name = " sha-ni";
+#elif defined(__aarch64__)
+    constexpr const char *architecture = "aarch64", *sha_name = " sha2";
+#else
+    constexpr const char *architecture = "other", *sha_name = "";
+#endif
     return {{"report", r.title},
             {"version", ufsecp_version()},
             {"commit", commit()},
@@ -150,8 +157,8 @@ ordered_json header(const report &r, const options &o) {
             {"platform", platform()},
             {"cpu", cpu_model()},
             {"clock", ghz},
-            {"features", std::string("x86-64") + (has.avx2 ? " avx2" : "") +
-                             (has.adx ? " adx" : "") + (has.sha ? " sha-ni" : "") +
+            {"features", std::string(architecture) + (has.avx2 ? " avx2" : "") +
+                             (has.adx ? " adx" : "") + (has.sha ? sha_name : "") +
                              (has.fma ? " fma" : "") + (has.avx512 ? " avx512" : "") +
                              (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "")},
             {"compiler", compiler()},

@@ -76,6 +76,8 @@ protected:
 
 #if defined(__x86_64__)
 INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable", "avx2", "sha-ni"));
+#elif defined(__aarch64__)
+INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable", "sha2"));
 #else
 INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable"));
 #endif
@@ -178,6 +180,9 @@ TEST(hash, selection) {
 #if defined(__x86_64__)
     EXPECT_EQ(sha256_select("avx2"), cpu().avx2);
     EXPECT_EQ(sha256_select("sha-ni"), cpu().sha);
+#elif defined(__aarch64__)
+    EXPECT_EQ(sha256_select("sha2"), cpu().sha);
+    EXPECT_EQ(best, cpu().sha ? "sha2" : "portable");
 #endif
     EXPECT_TRUE(sha256_select(nullptr));
     EXPECT_EQ(sha256_backend(), best);

@@ -10,6 +10,8 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
 #endif
 
 #ifdef UF_TINY
@@ -69,6 +71,10 @@ cpu_features detect() {
     f.avx512 = f.avx2 && zmm && has(b, 16) && has(b, 17) && has(b, 28) && has(b, 30) && has(b, 31);
     f.ifma = f.avx512 && has(b, 21) && has(c, 6);
     f.avxifma = f.avx2 && __get_cpuid_count(7, 1, &a, &b, &c, &d) && has(a, 23);
+#elif defined(__aarch64__) && defined(__linux__)
+    f.sha = getauxval(AT_HWCAP) >> 6 & 1; /* HWCAP_SHA2 */
+#elif defined(__aarch64__) && (defined(__APPLE__) || defined(__ARM_FEATURE_SHA2))
+    f.sha = true; /* every such processor of Apple's has it */
 #endif
     return f;
 }

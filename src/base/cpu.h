@@ -7,7 +7,7 @@ namespace ufsecp {
 struct cpu_features {
     bool avx2;    /* AVX2 + BMI2: SHA-256 with a vector schedule, 8 hashes side by side */
     bool adx;     /* the same + ADX: the x64_adx engine */
-    bool sha;     /* SHA-NI + SSE4.1: SHA-256 in hardware */
+    bool sha;     /* SHA-NI + SSE4.1, or Arm's SHA2: SHA-256 in hardware */
     bool fma;     /* avx2 + FMA that rounds as told: the x64_fma engine */
     bool avx512;  /* avx2 + AVX-512 F, CD, BW, DQ, VL: the x64_avx512 engine, 16 hashes */
     bool avxifma; /* avx2 + AVX-IFMA: the x64_avxifma engine */

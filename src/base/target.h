@@ -8,7 +8,7 @@
 #pragma once
 
 #define UF_FE5X52 1  /* 64-bit with a 128-bit integer */
-#define UF_FE4X64 2  /* 64-bit, saturated; x86-64 with UF_ADX uses its MULX/ADCX/ADOX leaves */
+#define UF_FE4X64 2  /* 64-bit, saturated; leaves in assembly with UF_ADX (x86-64), UF_A64 (AArch64) */
 #define UF_FE10X26 3 /* 32-bit */
 #define UF_FE8X32 4  /* 32-bit, saturated: the GPU's, testable on the host */
 
@@ -47,6 +47,8 @@
  * time. */
 #if defined(__x86_64__) && !defined(UF_TINY)
 #define UF_X86_HASHES 1
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(UF_TINY)
+#define UF_ARM_HASHES 1
 #endif
 
 namespace ufsecp::UF_TARGET {

@@ -27,10 +27,11 @@ constexpr u64 fe4x64_c = 0x1000003D1;
 /* t0..t7 = a * b: the eight first words of the columns, then the other 24 on six chains. */
 #define UF_A64_PRODUCT                                                                           \
     UF_A64_SET_LOW("t0", "a0", "b0")                                                             \
-    UF_A64_SET_HIGH("t1", "a0", "b0") UF_A64_SET_HIGH("t2", "a0", "b1") UF_A64_SET_HIGH(         \
-        "t3", "a0", "b2") UF_A64_SET_HIGH("t4", "a0", "b3") UF_A64_SET_HIGH("t5", "a1", "b3")    \
-        UF_A64_LOW("adds", "t3", "a1", "b2") UF_A64_HIGH("adcs", "t4", "a1", "b2") UF_A64_END(   \
-            "t5") UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1")          \
+    UF_A64_SET_HIGH("t1", "a0", "b0")                                                            \
+    UF_A64_SET_HIGH("t2", "a0", "b1") UF_A64_SET_HIGH("t3", "a0", "b2") UF_A64_SET_HIGH(         \
+        "t4", "a0", "b3") UF_A64_SET_HIGH("t5", "a1", "b3") UF_A64_LOW("adds", "t3", "a1", "b2") \
+        UF_A64_HIGH("adcs", "t4", "a1", "b2") UF_A64_END("t5") UF_A64_SET_HIGH(                  \
+            "h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1")                                \
             UF_A64_HIGH("adcs", "t4", "a2", "b1") UF_A64_END("h") UF_A64_SET_HIGH(               \
                 "t6", "a2", "b3") UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", \
                                                                                    "a1", "b1")   \
@@ -40,7 +41,8 @@ constexpr u64 fe4x64_c = 0x1000003D1;
                         UF_A64_HIGH("adcs", "t5", "a3", "b1") UF_A64_END("h") UF_A64_SET_HIGH(   \
                             "t7", "a3", "b3") UF_A64_LOW("adds", "t1", "a0", "b1")               \
                             UF_A64_LOW("adcs", "t2", "a0", "b2") UF_A64_LOW(                     \
-                                "adcs", "t3", "a0",                                              \
+                                "adcs",                                                          \
+                                "t3", "a0",                                                      \
                                 "b3") UF_A64_LOW("adcs", "t4", "a1", "b3")                       \
                                 UF_A64_LOW("adcs", "t5", "a2", "b3") UF_A64_LOW(                 \
                                     "adcs",                                                      \
@@ -60,11 +62,11 @@ constexpr u64 fe4x64_c = 0x1000003D1;
 #define UF_A64_MORE                                                                                \
     UF_A64_SET_HIGH("g", "a1", "b3")                                                               \
     UF_A64_LOW("adds", "t3", "a1", "b2")                                                           \
-    UF_A64_HIGH("adcs", "t4", "a1", "b2") UF_A64_END("g") UF_A64_SET_HIGH(                         \
-        "h", "a2",                                                                                 \
-        "b2") UF_A64_LOW("adds", "t3", "a2",                                                       \
-                         "b1") UF_A64_HIGH("adcs", "t4", "a2",                                     \
-                                           "b1") UF_A64_END("h") UF_A64_SET_HIGH("x", "a2", "b3")  \
+    UF_A64_HIGH("adcs", "t4", "a1", "b2")                                                          \
+    UF_A64_END("g") UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW(                                   \
+        "adds", "t3", "a2", "b1") UF_A64_HIGH("adcs", "t4", "a2",                                  \
+                                              "b1") UF_A64_END("h") UF_A64_SET_HIGH("x", "a2",     \
+                                                                                    "b3")          \
         UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", "a1", "b1") UF_A64_LOW(     \
             "adcs", "t4", "a2",                                                                    \
             "b2") "adcs %[t5], %[t5], %[h]\n\t" UF_A64_END("x") UF_A64_SET_HIGH("h", "a3", "b2")   \
@@ -98,24 +100,25 @@ constexpr u64 fe4x64_c = 0x1000003D1;
 
 /* t0..t7 = a^2: the six mixed products once, in columns 1 to 6; these doubled; and the four
  * squares. */
-#define UF_A64_SQUARE                                                                            \
-    UF_A64_SET_LOW("t1", "a0", "a1")                                                             \
-    UF_A64_SET_HIGH("t2", "a0", "a1") UF_A64_SET_HIGH("t3", "a0", "a2") UF_A64_SET_HIGH(         \
-        "t4", "a0", "a3") UF_A64_SET_HIGH("t5", "a1", "a3") UF_A64_SET_HIGH("t6", "a2", "a3")    \
-        UF_A64_LOW("adds", "t3", "a1", "a2") UF_A64_HIGH("adcs", "t4", "a1", "a2") UF_A64_END(   \
-            "t5") UF_A64_LOW("adds", "t2", "a0", "a2") UF_A64_LOW("adcs", "t3", "a0", "a3")      \
-            UF_A64_LOW("adcs", "t4", "a1", "a3") UF_A64_LOW("adcs", "t5", "a2", "a3")            \
-                UF_A64_END("t6") "adds %[t1], %[t1], %[t1]\n\tadcs %[t2], %[t2], %[t2]\n\tadcs " \
-                                 "%[t3], %[t3], %[t3]\n\t"                                       \
-                                 "adcs %[t4], %[t4], %[t4]\n\tadcs %[t5], %[t5], %[t5]\n\tadcs " \
-                                 "%[t6], %[t6], %[t6]\n\t"                                       \
-                                 "cset %[t7], cs\n\t" UF_A64_SET_LOW("t0", "a0", "a0")           \
-                                     UF_A64_HIGH("adds", "t1", "a0", "a0")                       \
-                                         UF_A64_LOW("adcs", "t2", "a1", "a1")                    \
-                                             UF_A64_HIGH("adcs", "t3", "a1", "a1")               \
-                                                 UF_A64_LOW("adcs", "t4", "a2", "a2")            \
-                                                     UF_A64_HIGH("adcs", "t5", "a2", "a2")       \
-                                                         UF_A64_LOW("adcs", "t6", "a3", "a3")    \
+#define UF_A64_SQUARE                                                                             \
+    UF_A64_SET_LOW("t1", "a0", "a1")                                                              \
+    UF_A64_SET_HIGH("t2", "a0", "a1")                                                             \
+    UF_A64_SET_HIGH("t3", "a0", "a2") UF_A64_SET_HIGH("t4", "a0", "a3") UF_A64_SET_HIGH(          \
+        "t5", "a1", "a3") UF_A64_SET_HIGH("t6", "a2", "a3") UF_A64_LOW("adds", "t3", "a1", "a2")  \
+        UF_A64_HIGH("adcs", "t4", "a1", "a2") UF_A64_END("t5")                                    \
+            UF_A64_LOW("adds", "t2", "a0", "a2") UF_A64_LOW("adcs", "t3", "a0", "a3") UF_A64_LOW( \
+                "adcs", "t4", "a1", "a3") UF_A64_LOW("adcs", "t5", "a2", "a3")                    \
+                UF_A64_END("t6") "adds %[t1], %[t1], %[t1]\n\tadcs %[t2], %[t2], %[t2]\n\tadcs "  \
+                                 "%[t3], %[t3], %[t3]\n\t"                                        \
+                                 "adcs %[t4], %[t4], %[t4]\n\tadcs %[t5], %[t5], %[t5]\n\tadcs "  \
+                                 "%[t6], %[t6], %[t6]\n\t"                                        \
+                                 "cset %[t7], cs\n\t" UF_A64_SET_LOW("t0", "a0", "a0")            \
+                                     UF_A64_HIGH("adds", "t1", "a0", "a0")                        \
+                                         UF_A64_LOW("adcs", "t2", "a1", "a1")                     \
+                                             UF_A64_HIGH("adcs", "t3", "a1", "a1")                \
+                                                 UF_A64_LOW("adcs", "t4", "a2", "a2")             \
+                                                     UF_A64_HIGH("adcs", "t5", "a2", "a2")        \
+                                                         UF_A64_LOW("adcs", "t6", "a3", "a3")     \
                                                              UF_A64_HIGH("adc", "t7", "a3", "a3")
 
 /* t0..t3 = (t0..t3, t4..t7) + x * 2^256 mod p, < 2^256, where `more` adds x <= c to h.  The first
@@ -124,7 +127,8 @@ constexpr u64 fe4x64_c = 0x1000003D1;
 #define UF_A64_FOLD(x, more)                                                                      \
     UF_A64_SET_HIGH("h", "t7", "c")                                                               \
     UF_A64_LOW("adds", "t0", "t4", "c")                                                           \
-    UF_A64_LOW("adcs", "t1", "t5", "c") UF_A64_LOW("adcs", "t2", "t6", "c") UF_A64_LOW(           \
+    UF_A64_LOW("adcs", "t1", "t5", "c")                                                           \
+    UF_A64_LOW("adcs", "t2", "t6", "c") UF_A64_LOW(                                               \
         "adcs", "t3", "t7", "c") "adc %[h], %[h], " x "\n\t" UF_A64_HIGH("adds", "t1", "t4", "c") \
         UF_A64_HIGH("adcs", "t2", "t5", "c") UF_A64_HIGH("adcs", "t3", "t6", "c") UF_A64_END("h") \
             more UF_A64_SET_HIGH("t4", "h", "c")                                                  \

@@ -1,4 +1,4 @@
-// SHA-256: compressions (portable, AVX2 + BMI2, SHA-NI), their choice at run time, and the hash.
+// SHA-256: compressions (portable, AVX2 + BMI2, SHA-NI, Arm's SHA2), their choice at run time, and the hash.
 #include "hash/sha256.h"
 
 #include "base/bytes.h"
@@ -12,6 +12,13 @@
 #include <immintrin.h>
 #define UF_TARGET_AVX2 __attribute__((target("avx2,bmi2")))
 #define UF_TARGET_SHA __attribute__((target("sha,sse4.1")))
+#elif defined(UF_ARM_HASHES)
+#include <arm_neon.h>
+#ifdef __clang__
+#define UF_TARGET_SHA __attribute__((target("sha2")))
+#else
+#define UF_TARGET_SHA __attribute__((target("+crypto")))
+#endif
 #endif
 
 namespace ufsecp {
@@ -141,6 +148,44 @@ UF_TARGET_SHA void compress_sha(u32 state[8], const u8 *blocks, size_t count) {
     _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
+#elif defined(UF_ARM_HASHES)
+
+/* Rounds 4i..4i+3 on abcd, efgh; and, but for the last four groups, the words 4i+16..4i+19 into the
+ * oldest of w. */
+template <int i>
+UF_TARGET_SHA UF_ROUND_INLINE void four_rounds_sha(uint32x4_t *abcd, uint32x4_t *efgh,
+                                                   uint32x4_t w[4]) {
+    uint32x4_t *const now = &w[i & 3];
+    const uint32x4_t wk = vaddq_u32(*now, vld1q_u32(sha256_k + 4 * i)), before = *abcd;
+    if constexpr (i < 12)
+        *now =
+            vsha256su1q_u32(vsha256su0q_u32(*now, w[(i + 1) & 3]), w[(i + 2) & 3], w[(i + 3) & 3]);
+    *abcd = vsha256hq_u32(before, *efgh, wk);
+    *efgh = vsha256h2q_u32(*efgh, before, wk);
+}
+
+template <int... i>
+UF_TARGET_SHA UF_ROUND_INLINE void all_rounds_sha(uint32x4_t *abcd, uint32x4_t *efgh,
+                                                  uint32x4_t w[4],
+                                                  std::integer_sequence<int, i...>) {
+    (four_rounds_sha<i>(abcd, efgh, w), ...);
+}
+
+UF_TARGET_SHA void compress_sha(u32 state[8], const u8 *blocks, size_t count) {
+    uint32x4_t abcd = vld1q_u32(state), efgh = vld1q_u32(state + 4);
+    for (; count; count--, blocks += 64) {
+        const uint32x4_t abcd_in = abcd, efgh_in = efgh;
+        uint32x4_t w[4];
+        for (int i = 0; i < 4; i++)
+            w[i] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(blocks + 16 * i)));
+        all_rounds_sha(&abcd, &efgh, w, std::make_integer_sequence<int, 16>());
+        abcd = vaddq_u32(abcd, abcd_in);
+        efgh = vaddq_u32(efgh, efgh_in);
+    }
+    vst1q_u32(state, abcd);
+    vst1q_u32(state + 4, efgh);
+}
+
 #endif
 
 struct backend {
@@ -154,6 +199,8 @@ constexpr backend backends[] = {
 #ifdef UF_X86_HASHES
     {"sha-ni", compress_sha, [] { return cpu().sha; }},
     {"avx2", compress_avx2, [] { return cpu().avx2; }},
+#elif defined(UF_ARM_HASHES)
+    {"sha2", compress_sha, [] { return cpu().sha; }},
 #endif
     {"portable", compress_portable, [] { return true; }},
 };

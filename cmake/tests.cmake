@@ -246,7 +246,8 @@ function(uf_test_program name variant words)
     file(APPEND "${UF_PROGRAMS}" "${line}\n")
     target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     target_compile_definitions(${name} PRIVATE "UF_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\""
-        "UF_VECTORS_DIR=\"${PROJECT_SOURCE_DIR}/test/vectors\"")
+        "UF_VECTORS_DIR=\"${PROJECT_SOURCE_DIR}/test/vectors\""
+        $<$<BOOL:${CMAKE_CROSSCOMPILING}>:UF_TEST_CROSS>)
     set(kind)
     if(test_CALLS_ONLY AND NOT flags)
         set(kind callers)

@@ -2,8 +2,8 @@
 """Reads the machine code of the building blocks of constant time: no conditional jump but the ends
 of public loops, and no division.
 
-Usage: tools/check_branches.py [-v] [COMPILER ...]     default: every clang++ and g++ that is
-                                                       installed
+Usage: tools/check_branches.py [-v] [--machine MACHINE] [COMPILER ...]
+       default: x86_64 and aarch64, and every clang++ and g++ that is installed for them
 
 Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation.
 A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
@@ -52,6 +52,33 @@ ENGINES = {
     "x64_fma": [*X64, "-DUF_SECRET_LANES", "-mfma", "-frounding-math"],
     "x64_adx": X64,
 }
+# What machine code is looked at: by which engines, with which flags of clang and which g++, where
+# the C library's headers are, and how instructions are called.
+MACHINES = {
+    "x86_64": {
+        "engines": [*ENGINES],
+        "clang": [],
+        "gcc": "",
+        "headers": "/usr/include",
+        "objdump": ("objdump",),
+        "jump": r"(?!jmp)(j|loop)",
+        "divide": r"i?div[bwlq]?$",
+        "go": r"(call|jmp)",
+        "before": 4,  # bytes from a relocation's place to the end of its instruction
+    },
+    "aarch64": {
+        "engines": ["a64", "portable", "word32"],
+        "clang": ["--target=aarch64-linux-gnu"],
+        "gcc": "aarch64-linux-gnu-",
+        "headers": "/usr/aarch64-linux-gnu/include",
+        "objdump": ("aarch64-linux-gnu-objdump", "llvm-objdump-22", "llvm-objdump"),
+        "jump": r"(b\.|bc\.|cbn?z$|tbn?z$)",
+        "divide": r"[us]div$",
+        "go": r"(blr?|br|b)$",
+        "before": 0,
+    },
+}
+ENGINES["a64"] = ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_A64"]
 LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
 # Of src/lanes/kernels_x64_fma.S: n doublings and whether n is odd, and n squarings.
 KERNELS = {
@@ -85,11 +112,21 @@ void ct_call_outside(unsigned long x) { extern void elsewhere(unsigned long); el
 """
 
 
-def knows(compiler, engine):
+def command(machine, compiler):
+    """The compiler for a machine, as words; None if it makes no code for it here."""
+    about = MACHINES[machine]
+    if compiler.startswith("clang"):
+        return [compiler, *about["clang"]]
+    name = about["gcc"] + compiler
+    return [name] if shutil.which(name) else None
+
+
+def knows(machine, compiler, engine):
     """Whether the compiler has the instructions of the engine, as a build asks it."""
     return (
         subprocess.run(
-            [compiler, *ENGINES[engine], "-E", "-x", "c++", os.devnull], capture_output=True
+            [*command(machine, compiler), *ENGINES[engine], "-E", "-x", "c++", os.devnull],
+            capture_output=True,
         ).returncode
         == 0
     )
@@ -111,25 +148,33 @@ def limits():
     return found
 
 
-def functions(code):
+def objdump(machine):
+    return next((o for o in MACHINES[machine]["objdump"] if shutil.which(o)), None)
+
+
+def functions(code, machine="x86_64"):
     """function -> [(mnemonic, operands and relocation)] of an object file."""
     out = subprocess.run(
-        ["objdump", "-dr", "--no-show-raw-insn", code], check=True, capture_output=True, text=True
+        [objdump(machine), "-dr", "--no-show-raw-insn", code],
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout
+    before = MACHINES[machine]["before"]
     found, begins, section, current = {}, {}, "", None
     for line in out.splitlines():
         if match := re.match(r"Disassembly of section (.+):$", line):
             section = match[1]
         elif match := re.match(r"([0-9a-f]+) <(.+)>:$", line):
             current = found.setdefault(match[2], [])
-            begins[f"{section}{int(match[1], 16) - 4:+#x}"] = match[
-                2
-            ]  # as a relocation names it from another section
+            offset = int(match[1], 16) - before
+            # as a relocation names it from another section
+            begins[section + (f"{offset:+#x}" if offset else "")] = match[2]
         elif match := re.match(
             r"\s+[0-9a-f]+:\t(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line
         ):
             current.append([match[1], match[2]])
-        elif current and (match := re.match(r"\s+[0-9a-f]+: R_X86_64_\w+\s+(\S+)$", line)):
+        elif current and (match := re.match(r"\s+[0-9a-f]+: R_[A-Z0-9]+_\w+\s+(\S+)$", line)):
             current[-1][1] += " <" + match[1] + ">"
     for instruction in (i for code in found.values() for i in code):
         instruction[1] = re.sub(
@@ -140,35 +185,36 @@ def functions(code):
     return found
 
 
-def look(code, name, seen):
+def look(code, name, seen, machine="x86_64"):
     """(conditional jumps, complaints) of a function and what it calls."""
+    about = MACHINES[machine]
     seen.add(name)
     jumps, complaints = 0, []
     for mnemonic, operands in code[name]:
-        if mnemonic.startswith(("j", "loop")) and not mnemonic.startswith("jmp"):
+        if re.match(about["jump"], mnemonic):
             jumps += 1
-        elif re.match(r"i?div[bwlq]?$", mnemonic):
+        elif re.match(about["divide"], mnemonic):
             complaints.append(f"divides ({mnemonic})")
-        elif mnemonic.startswith(("call", "jmp")):
+        elif re.match(about["go"], mnemonic):
             target = (re.findall(r"<([^<>]+)>", operands) or ["*"])[-1].split("@")[0]
             inner = re.sub(r"\+0x[0-9a-f]+$", "", target)
             if inner == name or inner in seen or inner in ALLOWED_CALLS:
                 continue
             if inner in code:
-                more, others = look(code, inner, seen)
+                more, others = look(code, inner, seen, machine)
                 jumps, complaints = jumps + more, complaints + others
             else:
                 complaints.append(f"goes to {operands.strip()}, which is not in this file")
     return jumps, complaints
 
 
-def compile_and_look(compiler, engine, level, source):
+def compile_and_look(machine, compiler, engine, level, source):
     """wrapper -> (conditional jumps, complaints)"""
     with tempfile.TemporaryDirectory() as folder:
         code = os.path.join(folder, "code.o")
         subprocess.run(
             [
-                compiler,
+                *command(machine, compiler),
                 "-std=c++20",
                 level,
                 "-fno-exceptions",
@@ -185,8 +231,8 @@ def compile_and_look(compiler, engine, level, source):
             ],
             check=True,
         )
-        found = functions(code)
-    return {name: look(found, name, set()) for name in found if name.startswith("ct_")}
+        found = functions(code, machine)
+    return {name: look(found, name, set(), machine) for name in found if name.startswith("ct_")}
 
 
 def look_at_kernels(compiler):
@@ -223,6 +269,9 @@ def main():
     parser.add_argument(
         "-v", dest="verbose", action="store_true", help="tell the most jumps of each function"
     )
+    parser.add_argument(
+        "--machine", choices=[*MACHINES], action="append", help="only code for this machine"
+    )
     parser.add_argument("compilers", nargs="*", metavar="COMPILER")
     verbose, compilers = (options := parser.parse_args()).verbose, options.compilers
     for name in compilers:
@@ -237,15 +286,33 @@ def main():
         for family in ("clang++", "g++"):
             if not any(c.split("-")[0] == family for c in compilers):
                 print(f"{family}: not installed, not looked at")
-    if not compilers or not shutil.which("objdump") or os.uname().machine != "x86_64":
-        print("skipped: needs a compiler and objdump for x86-64")
+    machines = []
+    for machine in options.machine or MACHINES:
+        if objdump(machine) and os.path.isdir(MACHINES[machine]["headers"]):
+            machines.append(machine)
+        else:
+            print(f"{machine}: no objdump or no headers for it, not looked at")
+    if not compilers or not machines or os.uname().machine != "x86_64":
+        print("skipped: needs a compiler and objdump, on x86-64")
         sys.exit(77)
-    allowed, wrong = limits(), look_at_kernels(compilers[0])
+    allowed, wrong = limits(), []
+    if "x86_64" in machines:
+        wrong += look_at_kernels(compilers[0])
     most = collections.defaultdict(dict)
-    unknown = [(c, e) for c in compilers for e in ENGINES if not knows(c, e)]
-    for compiler, engine in unknown:
-        print(f"{engine}: {compiler} does not know its instructions, not looked at")
-    jobs = [(c, e, o) for c in compilers for e in ENGINES for o in LEVELS if (c, e) not in unknown]
+    pairs = []
+    for machine in machines:
+        for compiler in compilers:
+            if command(machine, compiler):
+                pairs.append((machine, compiler))
+            else:
+                print(f"{machine}: no {MACHINES[machine]['gcc']}{compiler}, not looked at")
+    jobs = []
+    for machine, compiler in pairs:
+        for engine in MACHINES[machine]["engines"]:
+            if knows(machine, compiler, engine):
+                jobs += [(machine, compiler, engine, level) for level in LEVELS]
+            else:
+                print(f"{engine}: {compiler} does not know its instructions, not looked at")
     with (
         ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool,
         tempfile.TemporaryDirectory() as folder,
@@ -257,17 +324,17 @@ def main():
             wrong += [
                 f"{name} is not in the code: {where}"
                 for name, engines in allowed.items()
-                if job[1] in engines and name not in found
+                if job[2] in engines and name not in found
             ]
             for name, (jumps, complaints) in found.items():
-                limit = allowed[name][job[1]]
-                most[name][job[1]] = max(most[name].get(job[1], 0), jumps)
+                limit = allowed[name][job[2]]
+                most[name][job[2]] = max(most[name].get(job[2], 0), jumps)
                 wrong += [f"{name} {what}: {where}" for what in complaints]
                 if limit is not None and jumps > limit:
                     wrong.append(f"{name} has {jumps} conditional jumps, may have {limit}: {where}")
         planted = Path(folder, "planted.cpp")
         planted.write_text(PLANTED)
-        jobs = [(c, "portable", o) for c in compilers for o in LEVELS]
+        jobs = [(*pair, "portable", level) for pair in pairs for level in LEVELS]
         for job, found in zip(
             jobs, pool.map(lambda job: compile_and_look(*job, str(planted)), jobs)
         ):
@@ -290,8 +357,8 @@ def main():
                 + (f", allowed and not seen: {slack}" if slack else "")
             )
     print(
-        f"{len(allowed)} functions, {', '.join(compilers)}, {' '.join(LEVELS)}, "
-        f"{' '.join(ENGINES)}: {len(wrong)} complaints"
+        f"{len(allowed)} functions, {', '.join(' '.join(pair) for pair in pairs)}, "
+        f"{' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints"
     )
     print(*wrong, sep="\n", end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)

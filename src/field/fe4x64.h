@@ -269,7 +269,11 @@ UF_FE4X64_PRODUCT void fe_sqr_add(fe4x64 *r, const fe4x64 *a, const fe4x64 *c) {
 /* r = m ? a : r.
  * time: constant. */
 static inline void fe_cmov(fe4x64 *r, const fe4x64 *a, mask m) {
+#ifdef UF_FE4X64_A64
+    fe4x64_cmov_leaf(r->n, a->n, m.bits);
+#else
     for (int i = 0; i < 4; i++) r->n[i] = select(m, a->n[i], r->n[i]);
+#endif
 #ifdef UF_VERIFY
     r->normalized &= a->normalized;
 #endif

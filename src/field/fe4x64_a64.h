@@ -25,37 +25,29 @@ constexpr u64 fe4x64_c = 0x1000003D1;
 #define UF_A64_END(t) "adc %[" t "], %[" t "], xzr\n\t"
 
 /* t0..t7 = a * b: the eight first words of the columns, then the other 24 on six chains. */
-#define UF_A64_PRODUCT                                                                           \
-    UF_A64_SET_LOW("t0", "a0", "b0")                                                             \
-    UF_A64_SET_HIGH("t1", "a0", "b0")                                                            \
-    UF_A64_SET_HIGH("t2", "a0", "b1") UF_A64_SET_HIGH("t3", "a0", "b2") UF_A64_SET_HIGH(         \
-        "t4", "a0", "b3") UF_A64_SET_HIGH("t5", "a1", "b3") UF_A64_LOW("adds", "t3", "a1", "b2") \
-        UF_A64_HIGH("adcs", "t4", "a1", "b2") UF_A64_END("t5") UF_A64_SET_HIGH(                  \
-            "h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1")                                \
-            UF_A64_HIGH("adcs", "t4", "a2", "b1") UF_A64_END("h") UF_A64_SET_HIGH(               \
-                "t6", "a2", "b3") UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", \
-                                                                                   "a1", "b1")   \
-                UF_A64_LOW("adcs", "t4", "a2", "b2") "adcs %[t5], %[t5], %[h]\n\t" UF_A64_END(   \
-                    "t6") UF_A64_SET_HIGH("h", "a3", "b2") UF_A64_LOW("adds", "t2", "a2", "b0")  \
-                    UF_A64_HIGH("adcs", "t3", "a2", "b0") UF_A64_LOW("adcs", "t4", "a3", "b1")   \
-                        UF_A64_HIGH("adcs", "t5", "a3", "b1") UF_A64_END("h") UF_A64_SET_HIGH(   \
-                            "t7", "a3", "b3") UF_A64_LOW("adds", "t1", "a0", "b1")               \
-                            UF_A64_LOW("adcs", "t2", "a0", "b2") UF_A64_LOW(                     \
-                                "adcs",                                                          \
-                                "t3", "a0",                                                      \
-                                "b3") UF_A64_LOW("adcs", "t4", "a1", "b3")                       \
-                                UF_A64_LOW("adcs", "t5", "a2", "b3") UF_A64_LOW(                 \
-                                    "adcs",                                                      \
-                                    "t6", "a3",                                                  \
-                                    "b3") UF_A64_END("t7") UF_A64_LOW("adds", "t1", "a1", "b0")  \
-                                    UF_A64_HIGH("adcs", "t2", "a1", "b0") UF_A64_LOW(            \
-                                        "adcs",                                                  \
-                                        "t3", "a3",                                              \
-                                        "b0") UF_A64_HIGH("adcs", "t4", "a3", "b0")              \
-                                        UF_A64_LOW(                                              \
-                                            "adcs",                                              \
-                                            "t5", "a3",                                          \
-                                            "b2") "adcs %[t6], %[t6], %[h]\n\t" UF_A64_END("t7")
+#define UF_A64_PRODUCT                                                                             \
+    UF_A64_SET_LOW("t0", "a0", "b0")                                                               \
+    UF_A64_SET_HIGH("t1", "a0", "b0")                                                              \
+    UF_A64_SET_HIGH("t2", "a0", "b1")                                                              \
+    UF_A64_SET_HIGH("t3", "a0", "b2") UF_A64_SET_HIGH("t4", "a0", "b3") UF_A64_SET_HIGH(           \
+        "t5", "a1", "b3") UF_A64_LOW("adds", "t3", "a1", "b2") UF_A64_HIGH("adcs", "t4", "a1",     \
+                                                                           "b2") UF_A64_END("t5")  \
+        UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1") UF_A64_HIGH(         \
+            "adcs", "t4", "a2", "b1") UF_A64_END("h") UF_A64_SET_HIGH("t6", "a2", "b3")            \
+            UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", "a1", "b1") UF_A64_LOW( \
+                "adcs", "t4", "a2", "b2") "adcs %[t5], %[t5], %[h]\n\t" UF_A64_END("t6")           \
+                UF_A64_SET_HIGH("h", "a3", "b2") UF_A64_LOW("adds", "t2", "a2", "b0") UF_A64_HIGH( \
+                    "adcs", "t3", "a2", "b0") UF_A64_LOW("adcs", "t4", "a3", "b1")                 \
+                    UF_A64_HIGH("adcs", "t5", "a3", "b1") UF_A64_END("h") UF_A64_SET_HIGH(         \
+                        "t7", "a3", "b3") UF_A64_LOW("adds", "t1", "a0", "b1")                     \
+                        UF_A64_LOW("adcs", "t2", "a0", "b2") UF_A64_LOW("adcs", "t3", "a0", "b3")  \
+                            UF_A64_LOW("adcs", "t4", "a1", "b3") UF_A64_LOW(                       \
+                                "adcs", "t5", "a2", "b3") UF_A64_LOW("adcs", "t6", "a3", "b3")     \
+                                UF_A64_END("t7") UF_A64_LOW("adds", "t1", "a1", "b0") UF_A64_HIGH( \
+                                    "adcs", "t2", "a1", "b0") UF_A64_LOW("adcs", "t3", "a3", "b0") \
+                                    UF_A64_HIGH("adcs", "t4", "a3", "b0") UF_A64_LOW(              \
+                                        "adcs", "t5", "a3",                                        \
+                                        "b2") "adcs %[t6], %[t6], %[h]\n\t" UF_A64_END("t7")
 
 /* t0..t7, x * 2^512 = t0..t7 + a * b: all 32 words on seven chains, of which the last two reach the
  * top.  One of them carries out at most. */
@@ -63,10 +55,9 @@ constexpr u64 fe4x64_c = 0x1000003D1;
     UF_A64_SET_HIGH("g", "a1", "b3")                                                               \
     UF_A64_LOW("adds", "t3", "a1", "b2")                                                           \
     UF_A64_HIGH("adcs", "t4", "a1", "b2")                                                          \
-    UF_A64_END("g") UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW(                                   \
-        "adds", "t3", "a2", "b1") UF_A64_HIGH("adcs", "t4", "a2",                                  \
-                                              "b1") UF_A64_END("h") UF_A64_SET_HIGH("x", "a2",     \
-                                                                                    "b3")          \
+    UF_A64_END("g")                                                                                \
+    UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1") UF_A64_HIGH(             \
+        "adcs", "t4", "a2", "b1") UF_A64_END("h") UF_A64_SET_HIGH("x", "a2", "b3")                 \
         UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", "a1", "b1") UF_A64_LOW(     \
             "adcs", "t4", "a2",                                                                    \
             "b2") "adcs %[t5], %[t5], %[h]\n\t" UF_A64_END("x") UF_A64_SET_HIGH("h", "a3", "b2")   \
@@ -76,19 +67,15 @@ constexpr u64 fe4x64_c = 0x1000003D1;
                     "adcs", "t2", "a0", "b2") UF_A64_LOW("adcs", "t3", "a0", "b3")                 \
                     UF_A64_LOW("adcs", "t4", "a1", "b3") UF_A64_LOW("adcs", "t5", "a2", "b3")      \
                         UF_A64_LOW("adcs", "t6", "a3", "b3") UF_A64_END("g") UF_A64_LOW(           \
-                            "adds",                                                                \
-                            "t1", "a1",                                                            \
-                            "b0") UF_A64_HIGH("adcs", "t2", "a1", "b0")                            \
+                            "adds", "t1", "a1", "b0") UF_A64_HIGH("adcs", "t2", "a1", "b0")        \
                             UF_A64_LOW("adcs", "t3", "a3", "b0")                                   \
                                 UF_A64_HIGH("adcs", "t4", "a3", "b0") UF_A64_LOW(                  \
-                                    "adcs",                                                        \
-                                    "t5", "a3",                                                    \
+                                    "adcs", "t5", "a3",                                            \
                                     "b2") "adcs %[t6], %[t6], %[h]\n\t"                            \
                                           "adcs %[t7], %[t7], %[g]\n\tcset %[g], "                 \
                                           "cs\n\t" UF_A64_LOW("adds", "t0", "a0", "b0")            \
                                               UF_A64_HIGH("adcs", "t1", "a0", "b0") UF_A64_HIGH(   \
-                                                  "adcs",                                          \
-                                                  "t2", "a0",                                      \
+                                                  "adcs", "t2", "a0",                              \
                                                   "b1") UF_A64_HIGH("adcs", "t3", "a0", "b2")      \
                                                   UF_A64_HIGH("adcs", "t4", "a0", "b3")            \
                                                       UF_A64_HIGH(                                 \
@@ -103,11 +90,12 @@ constexpr u64 fe4x64_c = 0x1000003D1;
 #define UF_A64_SQUARE                                                                             \
     UF_A64_SET_LOW("t1", "a0", "a1")                                                              \
     UF_A64_SET_HIGH("t2", "a0", "a1")                                                             \
-    UF_A64_SET_HIGH("t3", "a0", "a2") UF_A64_SET_HIGH("t4", "a0", "a3") UF_A64_SET_HIGH(          \
-        "t5", "a1", "a3") UF_A64_SET_HIGH("t6", "a2", "a3") UF_A64_LOW("adds", "t3", "a1", "a2")  \
-        UF_A64_HIGH("adcs", "t4", "a1", "a2") UF_A64_END("t5")                                    \
-            UF_A64_LOW("adds", "t2", "a0", "a2") UF_A64_LOW("adcs", "t3", "a0", "a3") UF_A64_LOW( \
-                "adcs", "t4", "a1", "a3") UF_A64_LOW("adcs", "t5", "a2", "a3")                    \
+    UF_A64_SET_HIGH("t3", "a0", "a2")                                                             \
+    UF_A64_SET_HIGH("t4", "a0", "a3") UF_A64_SET_HIGH("t5", "a1", "a3")                           \
+        UF_A64_SET_HIGH("t6", "a2", "a3") UF_A64_LOW("adds", "t3", "a1", "a2") UF_A64_HIGH(       \
+            "adcs", "t4", "a1", "a2") UF_A64_END("t5") UF_A64_LOW("adds", "t2", "a0", "a2")       \
+            UF_A64_LOW("adcs", "t3", "a0", "a3") UF_A64_LOW("adcs", "t4", "a1", "a3") UF_A64_LOW( \
+                "adcs", "t5", "a2", "a3")                                                         \
                 UF_A64_END("t6") "adds %[t1], %[t1], %[t1]\n\tadcs %[t2], %[t2], %[t2]\n\tadcs "  \
                                  "%[t3], %[t3], %[t3]\n\t"                                        \
                                  "adcs %[t4], %[t4], %[t4]\n\tadcs %[t5], %[t5], %[t5]\n\tadcs "  \
@@ -128,14 +116,14 @@ constexpr u64 fe4x64_c = 0x1000003D1;
     UF_A64_SET_HIGH("h", "t7", "c")                                                               \
     UF_A64_LOW("adds", "t0", "t4", "c")                                                           \
     UF_A64_LOW("adcs", "t1", "t5", "c")                                                           \
-    UF_A64_LOW("adcs", "t2", "t6", "c") UF_A64_LOW(                                               \
-        "adcs", "t3", "t7", "c") "adc %[h], %[h], " x "\n\t" UF_A64_HIGH("adds", "t1", "t4", "c") \
-        UF_A64_HIGH("adcs", "t2", "t5", "c") UF_A64_HIGH("adcs", "t3", "t6", "c") UF_A64_END("h") \
-            more UF_A64_SET_HIGH("t4", "h", "c")                                                  \
-                UF_A64_LOW("adds", "t0", "h", "c") "adcs %[t1], %[t1], %[t4]\n\tadcs %[t2], "     \
-                                                   "%[t2], xzr\n\tadcs %[t3], %[t3], xzr\n\t"     \
-                                                   "csel %[l], %[c], xzr, cs\n\tadds %[t0], "     \
-                                                   "%[t0], %[l]\n\tadc %[t1], %[t1], xzr\n\t"
+    UF_A64_LOW("adcs", "t2", "t6", "c")                                                           \
+    UF_A64_LOW("adcs", "t3", "t7", "c") "adc %[h], %[h], " x "\n\t" UF_A64_HIGH(                  \
+        "adds", "t1", "t4", "c") UF_A64_HIGH("adcs", "t2", "t5", "c")                             \
+        UF_A64_HIGH("adcs", "t3", "t6", "c") UF_A64_END("h") more UF_A64_SET_HIGH("t4", "h", "c") \
+            UF_A64_LOW("adds", "t0", "h", "c") "adcs %[t1], %[t1], %[t4]\n\tadcs %[t2], "         \
+                                               "%[t2], xzr\n\tadcs %[t3], %[t3], xzr\n\t"         \
+                                               "csel %[l], %[c], xzr, cs\n\tadds %[t0], "         \
+                                               "%[t0], %[l]\n\tadc %[t1], %[t1], xzr\n\t"
 
 #define UF_A64_IN(a) [a##0] "r"(a[0]), [a##1] "r"(a[1]), [a##2] "r"(a[2]), [a##3] "r"(a[3])
 #define UF_A64_OUT(m) [t0] m(t0), [t1] m(t1), [t2] m(t2), [t3] m(t3)
@@ -317,6 +305,18 @@ UF_A64_LEAF void fe4x64_mul_int_leaf(u64 r[4], const u64 a[4], u64 k) {
                                                 "csel %[l], %[c], xzr, cs\n\tadd %[t0], %[t0], %[l]"
             : UF_A64_OUT("=&r"), [l] "=&r"(l), [h] "=&r"(h)
             : UF_A64_IN(a), [k] "r"(k), UF_A64_C
+            : "cc");
+    r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
+}
+
+/* r = bits ? a : r, bits 0 or all ones.
+ * time: constant. */
+UF_A64_LEAF void fe4x64_cmov_leaf(u64 r[4], const u64 a[4], u64 bits) {
+    u64 t0 = r[0], t1 = r[1], t2 = r[2], t3 = r[3];
+    __asm__("cmp %[bits], #0\n\tcsel %[t0], %[t0], %[a0], eq\n\tcsel %[t1], %[t1], %[a1], eq\n\t"
+            "csel %[t2], %[t2], %[a2], eq\n\tcsel %[t3], %[t3], %[a3], eq"
+            : UF_A64_OUT("+&r")
+            : UF_A64_IN(a), [bits] "r"(bits)
             : "cc");
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }

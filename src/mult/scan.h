@@ -26,8 +26,17 @@ static inline void scan_entry(ge_entry *r, const ge_entry *table, u32 entries, u
     typedef u64 words __attribute__((vector_size(16), may_alias));
     const words *entry = reinterpret_cast<const words *>(table);
     words a0{}, a1{}, a2{}, a3{};
+#if defined(__aarch64__)
+    const words wanted = words{} + value_barrier((u64)index);
+    words at{};
+#endif
     for (u32 i = 0; i < entries; i++, entry += 4) {
+#if defined(__aarch64__)
+        const words keep = (words)(at == wanted);
+        at += 1;
+#else
         const words keep = words{} + mask_is_equal(i, index).bits;
+#endif
         a0 |= entry[0] & keep;
         a1 |= entry[1] & keep;
         a2 |= entry[2] & keep;

@@ -135,8 +135,8 @@ function(uf_precompile name kind)
         if(kind STREQUAL "callers")
             target_compile_options(${headers} PRIVATE -O0)
         endif()
-        target_link_libraries(${headers} PRIVATE ufsecp_internal ufsecp Threads::Threads
-            GTest::gtest nlohmann_json::nlohmann_json)
+        target_link_libraries(${headers} PRIVATE ufsecp_internal ufsecp
+            $<TARGET_NAME_IF_EXISTS:Threads::Threads> GTest::gtest nlohmann_json::nlohmann_json)
         target_precompile_headers(${headers} PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>)
     endif()
     target_precompile_headers(${name} REUSE_FROM ${headers})
@@ -272,7 +272,8 @@ function(uf_test_program name variant words)
         target_sources(${name} PRIVATE "${tables}")
         set_source_files_properties("${tables}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
     endif()
-    target_link_libraries(${name} PRIVATE ufsecp_internal ufsecp Threads::Threads)
+    target_link_libraries(${name} PRIVATE ufsecp_internal ufsecp
+        $<TARGET_NAME_IF_EXISTS:Threads::Threads>)
     if(NOT test_OWN_MAIN)
         target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main
             nlohmann_json::nlohmann_json)

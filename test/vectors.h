@@ -6,32 +6,43 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-// The parsed file, read once per process and kept. Throws if it is missing, malformed or has no
-// cases: a test over no vectors must not pass. Safe to call from several threads.
-inline const nlohmann::json &load_vectors(const char *file) {
-    static std::mutex mutex;
-    static std::map<std::string, nlohmann::json> loaded;
-    std::lock_guard<std::mutex> lock(mutex);
-    auto found = loaded.find(file);
-    if (found != loaded.end()) return found->second;
+// Throws, or ends the program where there are no exceptions.
+[[noreturn]] inline void bad_vectors(const std::string &why) {
+#ifdef __cpp_exceptions
+    throw std::runtime_error(why);
+#else
+    std::fprintf(stderr, "%s\n", why.c_str());
+    std::abort();
+#endif
+}
 
+inline nlohmann::json read_vectors(const std::string &file) {
     const char *folder = std::getenv("UFSECP_VECTORS");
-    std::string path = std::string(folder ? folder : UF_VECTORS_DIR) + "/" + file;
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) throw std::runtime_error("no vectors at " + path);
+    const std::string path = std::string(folder ? folder : UF_VECTORS_DIR) + "/" + file;
+    std::FILE *const stream = std::fopen(path.c_str(), "rb");
+    if (!stream) bad_vectors("no vectors at " + path);
     nlohmann::json vectors = nlohmann::json::parse(stream);
-    if (vectors.at("cases").empty()) throw std::runtime_error("no cases in " + path);
-    return loaded.emplace(file, std::move(vectors)).first->second;
+    std::fclose(stream);
+    if (vectors.at("cases").empty()) bad_vectors("no cases in " + path);
+    return vectors;
+}
+
+// The parsed file, read once per process and kept. Throws if it is missing, malformed or has no
+// cases: a test over no vectors must not pass. For one thread.
+inline const nlohmann::json &load_vectors(const char *file) {
+    static std::map<std::string, nlohmann::json> loaded;
+    const auto found = loaded.find(file);
+    if (found != loaded.end()) return found->second;
+    return loaded.emplace(file, read_vectors(file)).first->second;
 }
 
 // The bytes of an even number of hex digits, either case. Throws on anything else.
@@ -40,9 +51,9 @@ inline std::vector<uint8_t> from_hex(const std::string &hex) {
         if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
         if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
         if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A' + 10);
-        throw std::invalid_argument("not hex: " + hex);
+        bad_vectors("not hex: " + hex);
     };
-    if (hex.size() % 2) throw std::invalid_argument("odd number of hex digits: " + hex);
+    if (hex.size() % 2) bad_vectors("odd number of hex digits: " + hex);
     std::vector<uint8_t> bytes(hex.size() / 2);
     for (size_t i = 0; i < bytes.size(); i++) {
         bytes[i] = static_cast<uint8_t>(digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));

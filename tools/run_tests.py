@@ -44,11 +44,13 @@ SETS = {
     "no-asm": ("without assembly and extra instructions", None),
     "tiny": ("the profile for microcontrollers", None),
     "valgrind": ("secrets as uninitialised memory, valgrind", "valgrind"),
+    "platforms": ("other systems, in emulators: tools/platform_tests.py", "clang"),
     "go": ("the Go module: tools/go_test.sh", "go"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
 WEEKLY = ("lto", "pgo")  # sets that only --weekly, or their name, runs
+WEEKLY_WORDS = {"platforms": ["--weekly"]}  # that a set's program gets then
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
 # What a program gets in `make test-all`; --weekly runs all of it. Of each kind of taint checker one
@@ -78,6 +80,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   g++; no assembly; the profile tiny            make test-gcc test-no-asm test-tiny
   taint: but one of its cells; MSan, valgrind   make test-taint test-msan test-valgrind
   engines that this processor lacks             make test-emulated
+  other systems, in emulators                   make test-platforms
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   nine tenths of the random tests               (in the sets above)
@@ -88,6 +91,7 @@ in formulas of lanes, a million rows on the made-up GPU, builds with LTO and PGO
 PROGRAMS = {
     "taint": ("cells", [sys.executable, "tools/taint.py", "-j", "JOBS"]),
     "emulated": ("tests", [sys.executable, "tools/emulated_tests.py", "-j", "JOBS"]),
+    "platforms": ("tests", [sys.executable, "tools/platform_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
@@ -145,28 +149,27 @@ def step(name, what, command, log, environment=None):
     return False
 
 
+def count_case(case):
+    """(passed, failed, skipped) of one test of a ctest JUnit report."""
+    text = case.findtext("system-out") or ""
+    cases = [
+        re.search(rf"^\[  {word}\s*\] (\d+) tests?[.,]", text, re.M)
+        for word in ("PASSED", "FAILED", "SKIPPED")
+    ]
+    ok, bad, left = (int(match[1]) if match else 0 for match in cases)
+    some = re.search(r"^OK \(skipped=(\d+)\)$", text, re.M)  # unittest, check_docs
+    left += int(some[1]) if some else 0
+    if case.get("status") == "run":
+        return ok if cases[0] else 1, 0, left
+    if case.get("status") == "fail":
+        return ok, max(bad, 1), left
+    return 0, 0, 1
+
+
 def count(report):
     """(passed, failed, skipped) of a ctest JUnit report."""
-    passed = failed = skipped = 0
-    for case in xml.parse(report).getroot().iter("testcase"):
-        text = case.findtext("system-out") or ""
-        cases = [
-            re.search(rf"^\[  {word}\s*\] (\d+) tests?[.,]", text, re.M)
-            for word in ("PASSED", "FAILED", "SKIPPED")
-        ]
-        ok, bad, left = (int(match[1]) if match else 0 for match in cases)
-        some = re.search(r"^OK \(skipped=(\d+)\)$", text, re.M)  # unittest, check_docs
-        left += int(some[1]) if some else 0
-        if case.get("status") == "run":
-            passed += ok if cases[0] else 1
-            skipped += left
-        elif case.get("status") == "fail":
-            passed += ok
-            failed += max(bad, 1)
-            skipped += left
-        else:
-            skipped += 1
-    return passed, failed, skipped
+    cases = xml.parse(report).getroot().iter("testcase")
+    return tuple(map(sum, zip((0, 0, 0), *map(count_case, cases))))
 
 
 def run_set(name, jobs, mode):
@@ -186,6 +189,7 @@ def run_set(name, jobs, mode):
     if name in PROGRAMS:
         what, command = PROGRAMS[name]
         command = [jobs if word == "JOBS" else word for word in command] + (quick or [])
+        command += WEEKLY_WORDS.get(name, []) if mode == "weekly" else []
         worked = step(name, what, command, log)
         last = re.search(
             r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z",

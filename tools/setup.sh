@@ -10,6 +10,7 @@ needed=(g++ cmake ninja-build python3 python3-pip ca-certificates)
 needed+=(nlohmann-json3-dev libcli11-dev libsimdjson-dev zlib1g-dev libzstd-dev)
 needed+=(opencl-c-headers)
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
+foreign=()
 case $mode in
 run) ;;
 test)
@@ -17,6 +18,12 @@ test)
     needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv)
     needed+=(zsh fish groff mandoc) # completions and manual pages
     preferred+=(clang-format-22)
+    # Libraries of other systems, for tools/platform_tests.py.
+    for system in arm64 riscv64 s390x ppc64el i386 armhf; do
+        foreign+=("libstdc++-12-dev-$system-cross")
+    done
+    foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
+    foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
     ;;
 *) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
 esac
@@ -47,9 +54,11 @@ absent() { # prints those of its arguments that are not installed
 }
 mapfile -t missing < <(absent "${needed[@]}")
 mapfile -t wanted < <(absent "${preferred[@]}")
-# written when the package sources do not offer it, so that it is not asked for again
-stamp=build/.no-clang-22
+mapfile -t others < <(absent "${foreign[@]}")
+# written when the package sources do not offer them, so that they are not asked for again
+stamp=build/.no-clang-22 stamp_others=build/.no-foreign
 if [[ -e $stamp ]]; then wanted=(); fi
+if [[ -e $stamp_others ]]; then others=(); fi
 # The formatter of Python (tools/check_format.py), in a folder of its own; without it, that check is
 # skipped.
 ruff=$(sed -n 's/^RUFF = "\(.*\)"/\1/p' tools/check_format.py)
@@ -59,7 +68,7 @@ fetch_ruff() {
         "ruff==$ruff" ||
         echo "setup: ruff $ruff is not to be had: Python's format is not checked" >&2
 }
-if ((${#missing[@]} + ${#wanted[@]} == 0)); then
+if ((${#missing[@]} + ${#wanted[@]} + ${#others[@]} == 0)); then
     fetch_ruff
     exit 0
 fi
@@ -68,14 +77,14 @@ sudo=()
 if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
         echo "setup: not root and no sudo; as root, run:" \
-            "apt-get install ${missing[*]} ${wanted[*]}" >&2
+            "apt-get install ${missing[*]} ${wanted[*]} ${others[*]}" >&2
         exit 1
     fi
     sudo=(sudo)
 fi
 apt() { "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"; }
 
-echo "setup: installing ${missing[*]} ${wanted[*]}"
+echo "setup: installing ${missing[*]} ${wanted[*]} ${others[*]}"
 if ! apt update; then
     echo "setup: 'apt-get update' failed; going on with the package lists that are there" >&2
 fi
@@ -90,4 +99,12 @@ if ((${#wanted[@]})) && ! apt install -y --no-install-recommends "${wanted[@]}" 
     mkdir -p build
     : >"$stamp"
 fi
+# One by one: what one system lacks is another's no loss.
+for package in "${others[@]}"; do
+    if ! apt install -y --no-install-recommends --no-remove "$package" >/dev/null; then
+        echo "setup: $package is not to be had: the platform tests that need it are skipped" >&2
+        mkdir -p build
+        : >"$stamp_others"
+    fi
+done
 fetch_ruff

@@ -27,3 +27,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
+    find_program(CMAKE_INSTALL_NAME_TOOL NAMES llvm-install-name-tool-22 llvm-install-name-tool
+        install_name_tool REQUIRED) # for `cmake --install`
+endif()

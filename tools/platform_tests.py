@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+"""Builds the library for the systems that it is for, and runs its tests there: in an emulator, or
+natively where this machine can. What cannot be run is compiled, linked, and its symbols are looked
+at.
+
+Usage: tools/platform_tests.py [-j JOBS] [--weekly] [--record] [PLATFORM ...]
+
+Without a platform: all of the table below but those that only --weekly takes. --weekly runs all of
+them, and all tests of the labels any-build and word32. --record writes what was seen into
+bench/platforms.json, from which tools/make_figures.py makes the table of platforms. A platform
+whose compiler or emulator is not installed is skipped, and counted as that. The last line is the
+total.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build/platforms"
+RECORD = ROOT / "bench/platforms.json"
+
+
+@dataclass
+class Platform:
+    """A system: its name, which without --toolchain is that of its file in cmake/cross; what it is
+    called in the table; what must be installed (files, or programs of which one must be there); how
+    its programs are run, None if they are not."""
+
+    name: str
+    title: str
+    needs: list
+    runs: str | None = "emulated"
+    options: list = field(default_factory=list)
+    toolchain: bool = True
+    weekly: bool = False  # only there
+    tests: tuple = ("selftest_test", "vector_test", "api_test", "batch_parity_test")
+    formats: str = ""  # what `file` must find in the shared library
+
+
+def debian(name, triple, qemu, title, **more):
+    """A Linux that Debian has a C library for, and qemu a processor."""
+    headers = f"/usr/{triple}/include/c++"
+    return Platform(name, title, [headers, (f"qemu-{qemu}-static", f"qemu-{qemu}")], **more)
+
+
+ZIG = {"needs": ["build/zig/zig"], "weekly": True}
+WASM = ["-DSECP256K1_BUILD_SHARED=OFF"]
+PLATFORMS = [
+    debian("aarch64-linux", "aarch64-linux-gnu", "aarch64", "ARM64 Linux"),
+    debian("riscv64-linux", "riscv64-linux-gnu", "riscv64", "RISC-V Linux, RV64GC"),
+    debian("s390x-linux", "s390x-linux-gnu", "s390x", "IBM Z Linux, big-endian"),
+    debian("ppc64le-linux", "powerpc64le-linux-gnu", "ppc64le", "POWER Linux"),
+    debian("i686-linux", "i686-linux-gnu", "i386", "x86 Linux, 32 bits", runs="measured"),
+    debian("armv7-linux", "arm-linux-gnueabihf", "arm", "ARM Linux, 32 bits"),
+    Platform(
+        "x86_64-libc++",
+        "x86-64 Linux with libc++, portable code",
+        ["/usr/lib/llvm-22/include/c++/v1", ("clang++-22",)],
+        "measured",
+        [
+            "-DCMAKE_CXX_COMPILER=clang++-22",
+            "-DCMAKE_C_COMPILER=clang-22",
+            "-DCMAKE_CXX_FLAGS=-stdlib=libc++",
+            "-DSECP256K1_USE_ASM=OFF",
+        ],
+        toolchain=False,
+        tests=("selftest_test", "threads_test"),
+    ),
+    Platform(
+        "wasm32-wasi",
+        "WebAssembly with WASI",
+        ["/usr/include/wasm32-wasi/c++/v1", ("node",)],
+        options=WASM,
+        tests=("selftest_test", "vector_test", "batch_parity_test"),  # no threads for the others
+    ),
+    Platform("aarch64-macos", "macOS on ARM64", runs=None, tests=("selftest_test",), **ZIG),
+    Platform("x86_64-macos", "macOS on x86-64", runs=None, tests=("selftest_test",), **ZIG),
+    Platform("x86_64-musl", "x86-64 Linux with musl", runs="measured", **ZIG),
+    Platform(
+        "wasm32-wasi-zig",
+        "WebAssembly with WASI, by zig",
+        options=WASM,
+        tests=("selftest_test",),
+        **ZIG,
+    ),
+]
+NAMES = [platform.name for platform in PLATFORMS]
+COMMON = [
+    "-G",
+    "Ninja",
+    "-DCMAKE_BUILD_TYPE=Release",
+    "-DSECP256K1_BUILD_TESTS=ON",
+    "-DSECP256K1_BUILD_BENCH=OFF",
+    "-DSECP256K1_BUILD_CLI=OFF",
+    "-DSECP256K1_USE_GPU=OFF",
+    "-DSECP256K1_INSTALL=OFF",
+    "-DUFSECP_TEST_ONLY=any-build;word32",
+    "-DUFSECP_TEST_WITHOUT=once",
+]
+# Without --weekly: of the published vectors half, of the batches the hostile rows, each once.
+LEFT_OUT = (
+    "-*WycheproofEcdsaDer*:*Vectors.Ethereum*:*BatchParity.EverySize*:*BatchParity.EveryLane*"
+)
+SCALE, WEEKLY_SCALE = "0.001", "0.02"
+
+
+class Failed(Exception):
+    """A platform that cannot be built; its text says why."""
+
+
+def missing(platform):
+    """What of a platform's needs is not there, or None."""
+    for need in platform.needs:
+        if isinstance(need, tuple):
+            if not any(map(shutil.which, need)):
+                return need[0]
+        elif not (ROOT / need).exists():
+            return need
+    return None
+
+
+def run(platform, what, command, environment=None):
+    """Runs a command into the platform's log; the text that it printed. Raises Failed with its end
+    if it failed."""
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    with open(BUILD / f"{platform.name}.log", "a") as log:
+        log.write(f"$ {' '.join(command)}\n{done.stdout}")
+    if done.returncode:
+        end = "\n".join(done.stdout.splitlines()[-40:])
+        raise Failed(f"{end}\n{platform.name}: {what} failed: {' '.join(command)}")
+    return done.stdout
+
+
+def declared():
+    """The functions of the C interface, as its headers declare them."""
+    text = "".join(
+        (ROOT / "include/ufsecp" / name).read_text() for name in ("ufsecp.h", "ufsecp_batch.h")
+    )
+    return set(re.findall(r"^UFSECP_API [^;(]*?(ufsecp_\w+)\(", text, re.M))
+
+
+def nm():
+    return next((p for p in ("llvm-nm-22", "llvm-nm", "nm") if shutil.which(p)), "nm")
+
+
+def lacks_symbols(folder):
+    """The functions of the C interface that the built library does not define: the shared one, or
+    the static one where there is no other."""
+    for pattern in ("libufsecp.dylib", "libufsecp.so", "libufsecp.a"):
+        if (library := folder / pattern).exists():
+            flags = ["-D"] if library.suffix == ".so" else ["-g"]
+            command = [nm(), *flags, "--defined-only", str(library)]
+            text = subprocess.run(command, capture_output=True, text=True).stdout
+            names = set(re.findall(r" [TD] _?(ufsecp_\w+?)(?:@\S*)?$", text, re.M))
+            return sorted(declared() - names)
+    return ["(no library was built)"]
+
+
+def compiler(folder):
+    """The C++ compiler of a build folder, as CMake names it."""
+    for file in folder.glob("CMakeFiles/*/CMakeCXXCompiler.cmake"):
+        text = file.read_text()
+        name = re.search(r'CMAKE_CXX_COMPILER_ID "(.*)"', text)[1]
+        version = re.search(r'CMAKE_CXX_COMPILER_VERSION "(.*)"', text)[1]
+        return f"{'g++' if name == 'GNU' else name.lower()} {version}"
+    return "?"
+
+
+def cases(report):
+    """{name: (passed, failed, skipped, output)} of the tests of a ctest JUnit report."""
+    from run_tests import count_case  # which imports nothing of this file
+
+    return {
+        case.get("name"): (*count_case(case), case.findtext("system-out") or "")
+        for case in xml.parse(report).getroot().iter("testcase")
+    }
+
+
+def test(platform, jobs, weekly):
+    """Builds and tests one platform: what --record writes of it."""
+    folder = BUILD / platform.name
+    (BUILD / f"{platform.name}.log").unlink(missing_ok=True)
+    tool_chain = [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{platform.name}.cmake"]
+    options = COMMON + (tool_chain if platform.toolchain else []) + platform.options
+    run(platform, "configure", ["cmake", "-S", ".", "-B", str(folder), *options])
+    everything = weekly and "api_test" in platform.tests
+    targets = [] if everything else ["--target", "ufsecp", *platform.tests]
+    if targets and "-DSECP256K1_BUILD_SHARED=OFF" not in platform.options:
+        targets += ["ufsecp_shared", "example_c_verify"]
+    run(platform, "build", ["cmake", "--build", str(folder), "-j", jobs, *targets])
+    seen = {"compiler": compiler(folder), "passed": 1, "failed": 0, "skipped": 0}
+    if lacks := lacks_symbols(folder):
+        print(f"{platform.name}: the library does not export {' '.join(lacks)}")
+        seen["failed"] += 1
+    if not platform.runs:
+        return seen
+    report = folder / "junit.xml"
+    report.unlink(missing_ok=True)
+    environment = {
+        "UF_TEST_SCALE": WEEKLY_SCALE if weekly else SCALE,
+        **({} if weekly else {"GTEST_FILTER": LEFT_OUT}),
+        **os.environ,
+    }
+    chosen = [] if everything else ["-R", f"^({'|'.join(platform.tests)})$"]
+    ctest = ["ctest", "--test-dir", str(folder), "-j", jobs, "--output-junit", str(report)]
+    ctest += ["--no-tests=error", "--test-output-size-passed", "1000000", "--output-on-failure"]
+    failure = None
+    try:
+        run(platform, "tests", ctest + chosen, environment)
+    except Failed as error:
+        failure = error
+    if not report.exists():
+        raise failure or Failed(f"{platform.name}: ctest wrote no report")
+    seen["tests"] = {}
+    for name, (passed, failed, skipped, output) in cases(report).items():
+        seen["tests"][name] = {"passed": passed, "failed": failed, "skipped": skipped}
+        if name == "selftest_test":
+            found = re.findall(r"^engine (\S+): (\d+) checks, (\d+) failed", output, re.M)
+            seen["engines"] = [engine for engine, _, _ in found]
+            seen["chosen"] = re.search(r"^chosen: (\S+)", output, re.M)[1]
+            seen["checks"] = sum(int(ran) for _, ran, _ in found)
+        for key, n in (("passed", passed), ("failed", failed), ("skipped", skipped)):
+            seen[key] += n
+    if failure:
+        print(failure)
+        seen["failed"] = max(seen["failed"], 1)
+    return seen
+
+
+def record(results, weekly):
+    """Writes what was seen of platforms; what the file has of others, and what other programs wrote
+    into it, stays."""
+    written = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    for name, seen in results.items():
+        written.setdefault(name, {})
+        own = {k: v for k, v in seen.items() if k not in ("passed", "failed", "skipped")}
+        written[name].update(own, runs=next(p.runs for p in PLATFORMS if p.name == name))
+        written[name]["command"] = f"tools/platform_tests.py {'--weekly ' if weekly else ''}{name}"
+    RECORD.write_text(json.dumps(written, indent=1, sort_keys=True) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(f"  {p.name:<16} {p.title}" for p in PLATFORMS),
+    )
+    parser.add_argument("-j", dest="jobs", default=str(os.cpu_count()), help="jobs at a time")
+    parser.add_argument("--weekly", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("platforms", nargs="*", metavar="PLATFORM")
+    options = parser.parse_args()
+    for name in options.platforms:
+        if name not in NAMES:
+            parser.error(f"unknown platform {name}; there are: {' '.join(NAMES)}")
+    chosen = [
+        p
+        for p in PLATFORMS
+        if p.name in options.platforms
+        or (not options.platforms and (options.weekly or not p.weekly))
+    ]
+    BUILD.mkdir(parents=True, exist_ok=True)
+    passed = failed = skipped = 0
+    results = {}
+    for platform in chosen:
+        if lack := missing(platform):
+            fetch = "tools/fetch_zig.sh" if "zig" in str(lack) else "tools/setup.sh test"
+            print(f"{platform.name}: SKIPPED, {lack} is not installed: {fetch}", flush=True)
+            skipped += 1
+            continue
+        try:
+            seen = results[platform.name] = test(platform, options.jobs, options.weekly)
+        except Failed as error:
+            print(error, flush=True)
+            failed += 1
+            continue
+        how = {"emulated": "in an emulator", "measured": "run here"}.get(
+            platform.runs, "compiled and linked only"
+        )
+        engines = " ".join(seen.get("engines", []))
+        print(
+            f"{platform.name}: {seen['passed']} passed, {seen['failed']} failed, "
+            f"{seen['skipped']} skipped ({seen['compiler']}, {how}"
+            f"{', engines ' + engines if engines else ''})",
+            flush=True,
+        )
+        passed += seen["passed"]
+        failed += seen["failed"]
+        skipped += seen["skipped"]
+    if options.record and not failed:
+        record(results, options.weekly)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return int(failed != 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

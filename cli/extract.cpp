@@ -549,8 +549,9 @@ work add_extract(CLI::App &sub) {
         ->check(CLI::IsMember({"ecdsa", "schnorr"}))
         ->type_name("NAME");
     sub.add_option("--prevouts", o->prevouts_file,
-                   "Bitcoin: a list of outputs that transactions spend, CSV or JSON lines with "
-                   "txid, vout, amount (in satoshi) and script (in hexadecimal). It is kept in "
+                   "Bitcoin: a list of outputs that transactions spend, CSV (, ; or a tab between "
+                   "cells) or JSON lines with txid, vout, amount (in satoshi) and script (in "
+                   "hexadecimal). It is kept in "
                    "memory.")
         ->type_name("FILE");
     sub.add_flag("--infer", o->infer,

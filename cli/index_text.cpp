@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "csv.h"
 #include "hex.h"
 #include "scan_index.h"
 
@@ -169,12 +170,19 @@ void index_text::add(index_chunk &chunk, index_header &sizes, const buffered_inp
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (line[first] == '#' && !(frigate_ && begun_)) return;  // a BLOB may begin so
     const bool first_line = !begun_;
+    if (first_line && !separator_named_) {
+        if (const std::optional<char> named = named_separator(line)) {
+            separator_ = *named, separator_named_ = true;
+            return;
+        }
+    }
     if (first_line) {
         for (const char separator : {',', '\t', ';'}) {
-            split(line, separator_ = separator);
+            if (!separator_named_) separator_ = separator;
+            split(line, separator_);
             if (cells_.size() > 1) break;
         }
-        if (cells_.size() == 1) separator_ = ',';
+        if (cells_.size() == 1 && !separator_named_) separator_ = ',';
         begun_ = true;
         titled_ = read_header(in);
         if (titled_) return;

@@ -31,7 +31,7 @@ private:
     std::string read_tweak(std::string_view cell);
     bool add_output(std::string_view word);
 
-    bool frigate_, begun_ = false, titled_ = false, open_quote_ = false;
+    bool frigate_, begun_ = false, titled_ = false, open_quote_ = false, separator_named_ = false;
     char separator_ = ',';
     std::size_t tweak_column_ = 0, outputs_column_ = 1, columns_ = 2;
     enum class form { any, hex, decimal } outputs_form_ = form::any;  // of Frigate's outputs

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "csv.h"
 #include "hex.h"
 #include "io.h"
 
@@ -18,31 +19,17 @@ constexpr std::size_t longest_line = 1 << 24, most_seen = 1 << 20, most_script_b
 enum column { txid, vout, amount, script, columns, other };
 constexpr const char *names[columns] = {"txid", "vout", "amount", "script"};
 
-column column_named(std::string name) {
+column column_named(std::string_view text) {
     static const std::pair<const char *, column> known[] = {
         {"txid", txid},     {"vout", vout},           {"n", vout},
         {"amount", amount}, {"value", amount},        {"satoshi", amount},
         {"script", script}, {"scriptpubkey", script}, {"script_pubkey", script}};
+    std::string name(text);
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return (char)std::tolower(c); });
-    for (const auto &[text, c] : known)
-        if (name == text) return c;
+    for (const auto &[usual, c] : known)
+        if (name == usual) return c;
     return other;
-}
-
-std::vector<std::string> cells_of(std::string_view line) {
-    std::vector<std::string> out;
-    for (std::size_t at = 0; at <= line.size();) {
-        const std::size_t comma = std::min(line.find(',', at), line.size());
-        std::string_view cell = line.substr(at, comma - at);
-        while (!cell.empty() && std::isspace((unsigned char)cell.back())) cell.remove_suffix(1);
-        while (!cell.empty() && std::isspace((unsigned char)cell.front())) cell.remove_prefix(1);
-        if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"')
-            cell = cell.substr(1, cell.size() - 2);
-        out.emplace_back(cell);
-        at = comma + 1;
-    }
-    return out;
 }
 
 /* The fields of a line, by column; a column that it lacks is empty. */
@@ -50,7 +37,7 @@ struct fields {
     std::string text[columns];
     bool there[columns] = {};
 
-    void put(const buffered_input &in, column c, const std::string &value) {
+    void put(const buffered_input &in, column c, std::string_view value) {
         if (c == other) return;
         if (there[c]) in.malformed(std::string("two columns for ") + names[c]);
         there[c] = true;
@@ -110,6 +97,10 @@ void prevouts::read(const std::string &path) {
     column order[columns] = {txid, vout, amount, script};
     std::vector<column> header(order, order + columns);
     bool first = true;
+    std::optional<char> separator;
+    std::vector<std::string_view> cells;
+    std::string unquoted;
+    csv_line split = csv_line::cells;
     for (std::string_view line;;) {
         const auto got = in.next_line(line, longest_line, input::forever);
         if (got == buffered_input::line_state::too_long)
@@ -120,11 +111,17 @@ void prevouts::read(const std::string &path) {
         fields f;
         if (line[0] == '{') f = json_fields(in, line);
         else {
-            const std::vector<std::string> cells = cells_of(line);
+            if (first && !separator && (separator = named_separator(line))) continue;
+            for (const char c : csv_separators) {
+                split = split_csv(cells, unquoted, line, separator.value_or(c));
+                if (separator || cells.size() > 1) break;
+            }
+            if (split != csv_line::cells)
+                in.malformed("a quote that is not closed on its line, or text after one that is");
             if (first && std::any_of(cells.begin(), cells.end(),
                                      [](const auto &c) { return column_named(c) != other; })) {
                 header.clear();
-                for (const std::string &cell : cells) header.push_back(column_named(cell));
+                for (const std::string_view cell : cells) header.push_back(column_named(cell));
                 first = false;
                 continue;
             }

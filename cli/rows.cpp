@@ -2,6 +2,7 @@
 #include "rows.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "command.h"
@@ -19,37 +20,6 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
-/* Splits a CSV line; a cell may be quoted, a quote inside it doubled.  The cells view the line, or
- * `unquoted` if it has quotes.  false: a quote that never closes, or text after one. */
-bool split_csv(std::vector<std::string_view> &out, std::string &unquoted, std::string_view line,
-               char separator) {
-    const char *const blanks = separator == '\t' ? " " : " \t";
-    out.clear();
-    const bool quotes = line.find('"') != line.npos;
-    if (quotes) {  // a cell without its quotes is shorter: it fits where it stood
-        unquoted.assign(line);
-        line = unquoted;
-    }
-    for (std::size_t i = 0;; i++) {
-        const std::size_t first = std::min(line.find_first_not_of(blanks, i), line.size());
-        if (quotes && first < line.size() && line[first] == '"') {
-            std::size_t end = first;
-            for (i = first + 1;; i++) {
-                if (i >= line.size()) return false;
-                if (line[i] == '"' && (++i >= line.size() || line[i] != '"')) break;
-                unquoted[end++] = line[i];
-            }
-            out.push_back(line.substr(first, end - first));
-            i = std::min(line.find_first_not_of(blanks, i), line.size());
-            if (i < line.size() && line[i] != separator) return false;
-        } else {
-            i = std::min(line.find(separator, i), line.size());
-            out.push_back(trimmed(line.substr(std::min(first, i), i - std::min(first, i))));
-        }
-        if (i >= line.size()) return true;
-    }
-}
-
 void split_words(std::vector<std::string_view> &out, std::string_view line) {
     out.clear();
     for (std::size_t i = 0; i < line.size();) {
@@ -64,6 +34,20 @@ void split_words(std::vector<std::string_view> &out, std::string_view line) {
 bool looks_like_digits(std::string_view text) {
     text = without_0x(text);
     return text.size() >= 16 && all_hex(text);
+}
+
+/* Whether such digits are somewhere in the text. */
+bool has_digits(std::string_view text) {
+    std::size_t run = 0;
+    return std::any_of(text.begin(), text.end(),
+                       [&](char c) { return (run = hex_digit(c) < 0 ? 0 : run + 1) >= 16; });
+}
+
+std::string why_not_cells(csv_line found) {
+    if (found == csv_line::wrong)
+        return "text after the quote that ends a cell (a quote in a cell is doubled)";
+    return "a quote that is not closed, here or on the " +
+           std::to_string(csv_rows::most_lines - 1) + " lines that follow";
 }
 
 struct format_name {
@@ -184,7 +168,7 @@ void row_reader::detect(const std::string &path) {
     }
     const std::string_view line = seen.substr(0, seen.find_first_of("\r\n"));
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-    const bool cells = line.find_first_of(",;") != line.npos ||
+    const bool cells = named_separator(line) || line.find_first_of(",;") != line.npos ||
                        (line.find('\t') != line.npos && !looks_like_digits(word));
     if (!text) options_.format = row_format::binary;
     else if (seen.starts_with('{') || seen.starts_with('[')) options_.format = row_format::jsonl;
@@ -272,12 +256,16 @@ bool row_reader::next_binary(row_chunk &chunk) {
 bool row_reader::next_text(row_chunk &chunk) {
     using state = buffered_input::line_state;
     std::string_view line;
-    const bool json = options_.format == row_format::jsonl || options_.format == row_format::nostr;
+    const bool json = options_.format == row_format::jsonl || options_.format == row_format::nostr,
+               csv = options_.format == row_format::csv;
     const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row,
                       longest = options_.format == row_format::nostr ? longest_event : longest_line;
     for (std::size_t read = 0; !of_format_ || (chunk.n < limit && read < most_bytes);) {
         const bool wait = chunk.n == 0 || !of_format_;
-        const state now = in_.next_line(line, longest, wait ? input::forever : pace_.patience());
+        const input::time until = wait ? input::forever : pace_.patience();
+        const state now =
+            csv ? csv_.next(line, longest, until) : in_.next_line(line, longest, until);
+        line_ = csv ? csv_.line() : in_.line();
         if (now == state::waiting) return true;
         if (now == state::end) {
             if (!of_format_ && chunk.n > 0 && !stop_requested()) foreign(chunk);
@@ -288,13 +276,14 @@ bool row_reader::next_text(row_chunk &chunk) {
         if (now == state::line) {
             const std::string_view text = trimmed(line);
             if (text.empty() || (text[0] == '#' && !json)) continue;
-            why = take_line(chunk, options_.format == row_format::csv ? line : text);
+            if (csv && !of_format_ && !separator_ && take_separator(line)) continue;
+            why = take_line(chunk, csv ? line : text);
         }
         if (why.empty()) {
             of_format_ = true;
             continue;
         }
-        chunk.add(in_.line(), "");
+        chunk.add(line_, "");
         chunk.refuse({UFSECP_MISUSE, std::move(why)});
         if (!of_format_ && (chunk.n == lines_to_judge || now == state::too_long)) foreign(chunk);
     }
@@ -309,6 +298,11 @@ void row_reader::foreign(row_chunk &chunk) const {
     text += std::string(" (read as ") + name_of(options_.format) + "; see --format)";
     chunk.clear();
     throw unusable(text);
+}
+
+/* Throws unusable, naming the line. */
+void row_reader::malformed(const std::string &what) const {
+    throw unusable(in_.name() + ": line " + std::to_string(line_) + ": " + what);
 }
 
 std::string row_reader::take_line(row_chunk &chunk, std::string_view line) {
@@ -330,8 +324,7 @@ std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
                    std::to_string(2 * chunk.stride);
         if (options_.form != signature_form::automatic)
             return "a row in one piece: --signature-format is for fields with blanks between them";
-        std::uint8_t *const row =
-            chunk.add(in_.line(), digits.substr(2 * row_bytes(options_.kind)));
+        std::uint8_t *const row = chunk.add(line_, digits.substr(2 * row_bytes(options_.kind)));
         if (!hex_exact(row, chunk.stride, digits)) chunk.refuse({UFSECP_MISUSE, "not hexadecimal"});
         if (options_.kind == row_kind::recover) map_recovery_id(row[96]);
         return "";
@@ -349,11 +342,12 @@ std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
 
 std::string row_reader::take_csv(row_chunk &chunk, std::string_view line) {
     if (columns_.empty()) {
-        take_first_csv(line);
+        const bool whole = take_first_csv(line);
         if (has_header_) return "";
+        if (!whole) return why_not_cells(csv_.state(line));
     }
-    if (!split_csv(cells_, unquoted_, line, separator_))
-        return "a quote that is not closed on its line, or text after one that is";
+    const csv_line split = split_csv(cells_, unquoted_, line, *separator_);
+    if (split != csv_line::cells) return why_not_cells(split);
     fields_.clear();
     for (std::size_t i = 0; i < cells_.size(); i++) {
         if (i < columns_.size()) {
@@ -368,20 +362,39 @@ std::string row_reader::take_csv(row_chunk &chunk, std::string_view line) {
     return "";
 }
 
-/* Finds out what separates cells, and whether the line is a header.  Throws unusable if it is
- * neither that nor a row. */
-void row_reader::take_first_csv(std::string_view line) {
-    for (const char separator : {',', ';', '\t'}) {
-        separator_ = separator;
-        if (split_csv(cells_, unquoted_, line, separator) && header(cells_)) return;
-    }
-    for (const char separator : {',', ';', '\t'}) {
-        separator_ = separator;
-        if (!options_.columns.empty() || !split_csv(cells_, unquoted_, line, separator)) continue;
+/* Whether the line names the separator of all that follow. */
+bool row_reader::take_separator(std::string_view line) {
+    const std::optional<char> c = named_separator(line);
+    if (!c) return false;
+    if (std::isalnum((unsigned char)*c) || *c == '"')
+        malformed(std::string("sep=") + *c + ": a separator is no letter, digit or quote");
+    separator_ = c, csv_.separator(*c);
+    return true;
+}
+
+/* Finds out what separates cells, and whether the line is a header.  false: its quotes are wrong,
+ * but it has digits as rows do, and a later line decides.  Throws unusable if it is neither. */
+bool row_reader::take_first_csv(std::string_view line) {
+    const std::string separators =
+        separator_ ? std::string(1, *separator_)
+                   : std::string(std::begin(csv_separators), std::end(csv_separators));
+    const auto whole = [&](char c) {
+        return split_csv(cells_, unquoted_, line, c) == csv_line::cells;
+    };
+    const auto choose = [&](char c) {
+        separator_ = c, csv_.separator(c);
+        return true;
+    };
+    for (const char c : separators)
+        if (whole(c) && header(cells_)) return choose(c);
+    const bool quotes = line.find('"') != line.npos && csv_.state(line) != csv_line::cells;
+    if (quotes && has_digits(line) && options_.columns.empty()) return false;
+    for (const char c : separators) {
+        if (!options_.columns.empty() || !whole(c)) continue;
         if (cells_.size() < 2 || std::none_of(cells_.begin(), cells_.end(), looks_like_digits))
             continue;
         columns_ = row_order(options_.kind);
-        return;
+        return choose(c);
     }
     if (!options_.columns.empty())
         malformed("the header names no column " + options_.columns[0].second);
@@ -433,7 +446,7 @@ std::string row_reader::take_event(row_chunk &chunk, std::string_view line) {
     nostr::event event;
     if (!events_->read(event, line)) return "";
     if (!event.some) return event.fault;
-    std::copy(std::begin(event.row), std::end(event.row), chunk.add(in_.line(), ""));
+    std::copy(std::begin(event.row), std::end(event.row), chunk.add(line_, ""));
     if (!event.fault.empty()) chunk.refuse({UFSECP_MISUSE, std::move(event.fault)});
     else if (!event.id_valid) chunk.wrong_ids.insert(chunk.n - 1);
     return "";
@@ -442,7 +455,7 @@ std::string row_reader::take_event(row_chunk &chunk, std::string_view line) {
 /* Turns the fields into the binary row that they mean, or notes why they mean none. */
 void row_reader::add_row(row_chunk &chunk) {
     std::optional<std::vector<std::uint8_t>> message;
-    std::uint8_t *const row = chunk.add(in_.line(), fields_[role::note].text);
+    std::uint8_t *const row = chunk.add(line_, fields_[role::note].text);
     if (std::optional<refusal> why = read_row(row, &message, fields_, names_, rules_))
         chunk.refuse(std::move(*why));
     if (message) chunk.messages[chunk.n - 1] = std::move(*message);

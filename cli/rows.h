@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include <ufsecp/ufsecp.h>
 
+#include "csv.h"
 #include "fields.h"
 #include "io.h"
 #include "json_line.h"
@@ -95,14 +97,17 @@ private:
     std::string take_csv(row_chunk &chunk, std::string_view line);
     std::string take_json(row_chunk &chunk, std::string_view line);
     std::string take_event(row_chunk &chunk, std::string_view line);
-    void take_first_csv(std::string_view line);
+    bool take_separator(std::string_view line);
+    bool take_first_csv(std::string_view line);
     bool header(const std::vector<std::string_view> &cells);
     void add_row(row_chunk &chunk);
     void map_recovery_id(std::uint8_t &id) const;
     [[noreturn]] void foreign(row_chunk &chunk) const;
-    [[noreturn]] void malformed(const std::string &what) const { in_.malformed(what); }
+    [[noreturn]] void malformed(const std::string &what) const;
 
     buffered_input in_;
+    csv_rows csv_{in_};
+    std::uint64_t line_ = 0;  // of the row at hand: where it begins
     row_options options_;
     field_rules rules_;
     column_names names_;
@@ -112,7 +117,7 @@ private:
     row_fields fields_;          // of the row at hand
     std::vector<role> columns_;  // CSV: what each column is, once the first line was seen
     bool has_header_ = false;
-    char separator_ = ',';
+    std::optional<char> separator_;  // CSV, once it is known
     std::vector<std::string_view> cells_;
     std::string unquoted_;
     std::unique_ptr<json_line> json_;

@@ -407,10 +407,10 @@ STATE
             the outputs with blanks or semicolons between them; all tweaks of one size, and
             all outputs. A first line may name the columns tweak and outputs among others, in
             any case; every line has as many cells as it has, or two. A tab or a semicolon
-            separates cells where the first line has one and no comma. A cell in double quotes
-            may hold separators: commas there are between outputs too, and brackets around
-            them say nothing. Empty lines and lines that begin with # are skipped. A line may
-            have 5,242,880 bytes.
+            separates cells where the first line has one and no comma, or what a line such as
+            sep=; before all others names. A cell in double quotes may hold separators: commas
+            there are between outputs too, and brackets around them say nothing. Empty lines
+            and lines that begin with # are skipped. A line may have 5,242,880 bytes.
     frigate With --index-format frigate, CSV of a table of Frigate's DuckDB extension, such as
             COPY writes: the column tweak_key (or tweak) has 64 bytes, x and y, each
             little-endian, in hexadecimal or as DuckDB prints a BLOB; outputs are the first 8

@@ -415,7 +415,9 @@ const command verify_command = {"verify",
             Ending: .hex
     csv     Columns in that order, or named by a first line: msg or hash, pubkey, sig (or
             r and s), and if you like extra. A comma, a semicolon or a tab is between
-            cells; a cell ends on its line. Endings: .csv .tsv
+            cells; a line such as sep=; before all others names another. A cell in double
+            quotes may hold these, doubled quotes, and line ends (RFC 4180), up to 100 lines;
+            a quote that is not closed costs its own line alone. Endings: .csv .tsv
     jsonl   One object a line with the strings msg or hash, pubkey, sig (or r and s), and
             if you like extra. Endings: .jsonl .ndjson .json
     nostr   One event of Nostr a line, as EVENTS says.

@@ -441,8 +441,18 @@ class Bitcoin(ExtractCase):
             dict(txid=t, vout=n, value=a, scriptPubKey=s.hex(), more=None) for t, n, a, s in spent
         ]
         jsonl = "".join(json.dumps(line) + "\n" for line in lines)
+        semicolons = named.replace(",", ";")
         for i, form in enumerate(
-            (named, "\ufeff" + named.replace("\n", "\r\n"), jsonl, "#\n" + jsonl)
+            (
+                named,
+                "\ufeff" + named.replace("\n", "\r\n"),
+                semicolons,
+                "sep=;\n" + semicolons,
+                "sep=|\n" + named.replace(",", "|"),
+                named.replace(",", "\t"),
+                jsonl,
+                "#\n" + jsonl,
+            )
         ):
             got, _ = self.extract("--prevouts", self.path(f"list{i}", form), stdin=text)
             self.assertEqual(got, want, i)
@@ -459,6 +469,7 @@ class Bitcoin(ExtractCase):
             (f"{t},{n},{a + 1},{s.hex()}\n", "already, and not the same"),
             ('{"txid":1}\n', '"txid" is not a string'),
             ('{"amount":0.5}\n', '"amount" is not a whole number of satoshi'),
+            (f'{t},{n},{a},"{s.hex()}\n', "a quote that is not closed on its line"),
             ("{\n", "not JSON"),
             ('{"vout":1,"n":2}\n', "two columns for vout"),
         ):

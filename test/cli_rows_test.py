@@ -338,6 +338,112 @@ class Names(Rows):
         # an empty first cell is a cell, with tabs as well
         self.valid(f"x\thash\tpubkey\tsig\n\t{HASH}\t{KEY}\t{SIG}\n", name="a.csv", rows=1)
 
+    def test_separator_that_is_named(self):
+        """A first line as spreadsheets write it decides, and is no row."""
+        for named, separator in (
+            ("sep=;", ";"),
+            ("SEP=,", ","),
+            ('"sep=;"', ";"),
+            ("sep=\t", "\t"),
+            ("sep=|", "|"),
+            ("sep=:\r", ":"),
+            ("\ufeffsep=;", ";"),
+        ):
+            line = separator.join((HASH, KEY, SIG, '"a,b"'))
+            for head in ("", separator.join(("hash", "pubkey", "sig", "extra")) + "\n"):
+                for name in ("a.csv", "a"):
+                    text = f"{named}\n{head}{line}\n{line[:10]}\n"
+                    with self.subTest(text=text[:20], name=name):
+                        code, out, _ = verify_json(self.path(name, text))
+                        self.assertEqual((code, out["rows"], out["valid"]), (1, 2, 1))
+                        self.assertEqual(out["invalid_rows"][0]["line"], 3 + (head != ""))
+        row = f"{HASH},{KEY},{SIG}\n"
+        self.refused("sep=;\n" + row, "line 2: neither a row nor a header", name="a.csv")
+        self.refused("sep=a\n" + row, "sep=a: a separator is no letter", name="a.csv")
+        self.refused("sep=;\n", "no row", name="a.csv")
+        self.assertEqual(list(self.reasons(row + "sep=;\n", name="a.csv")), [1])
+
+    def cells(self, text, *args, name="a.csv"):
+        """Of every row its line, and its extra or what is wrong with it."""
+        out = self.path("out.jsonl", "")
+        run("verify", "--output", out, *args, self.path(name, text))
+        with open(out) as f:
+            rows = [json.loads(line) for line in f]
+        return [(r["line"], r.get("extra") if r["valid"] else r["reason"]) for r in rows]
+
+    def test_cells_over_lines(self):
+        good = f"{HASH},{KEY},{SIG},"
+        head = "hash,pubkey,sig,extra\n"
+        for end in ("\n", "\r\n", "\r"):
+            for title in ("", head):
+                first = 1 + (title != "")
+                rows = [
+                    good + "plain",
+                    good + '"one',
+                    'two"',
+                    good + '" a ""quoted""',
+                    "",
+                    f"# {HASH},{KEY},{SIG}",
+                    'word, and more"',
+                    f'"{HASH}","{KEY}","{SIG}","last"',
+                ]
+                text = (title + "\n".join(rows) + "\n").replace("\n", end)
+                want = [
+                    (first, "plain"),
+                    (first + 1, "one\ntwo"),
+                    (first + 3, f' a "quoted"\n\n# {HASH},{KEY},{SIG}\nword, and more'),
+                    (first + 7, "last"),
+                ]
+                for name in ("a.csv", "a"):
+                    self.assertEqual(self.cells(text, name=name), want)
+                text = text.replace(",", ";").replace("word;", "word,")
+                want[2] = (want[2][0], want[2][1].replace(",", ";").replace("word;", "word,"))
+                self.assertEqual(self.cells(text), want)
+        # a column's name, a cell of no use, and the first row of a file
+        self.valid(
+            f'note,hash,"pub\nkey",pubkey,sig\n"a\nb",{HASH},x,{KEY},{SIG}\n', name="a.csv", rows=1
+        )
+        self.assertEqual(self.cells(good + '"a\nb"\n'), [(1, "a\nb")])
+        spoilt = f'{HASH},{KEY},"{SIG[:64]}\n{SIG[64:]}"\n'
+        self.assertIn("not hexadecimal", self.reasons(spoilt, name="a.csv")[0])
+
+    def test_a_quote_that_is_never_closed(self):
+        """It costs its own line alone, however the next quotes stand."""
+        good, head = f"{HASH},{KEY},{SIG},", "hash,pubkey,sig,extra\n"
+        open_, after = "a quote that is not closed", "text after the quote"
+        plain = [(i, "x") for i in range(2, 400)]
+        for stray in ('"stray', '"""', '"a""', '"'):
+            rows = [good + stray] + [good + "x"] * 398
+            got = self.cells("\n".join(rows) + "\n")
+            self.assertIn(open_, got[0][1])
+            self.assertEqual(got[1:], plain)
+        for then in (f'"{HASH}",{KEY},{SIG},x', good + '"x" ', f'{HASH},"{KEY}", "{SIG}",x'):
+            got = self.cells("\n".join([good + '"stray', good + "x", then, then]) + "\n")
+            self.assertIn(open_, got[0][1])
+            self.assertEqual(got[1:], [(2, "x"), (3, "x"), (4, "x")])
+        got = self.cells("\n".join([good + '"a', good + '"b', good + '"c" d', good + "x"]) + "\n")
+        self.assertEqual([line for line, _ in got], [1, 2, 3, 4])
+        for (_, reason), says in zip(got, (open_, open_, after)):
+            self.assertIn(says, reason)
+        self.assertEqual(got[3][1], "x")
+        # the end of a quote is looked for on 99 more lines, and in one line's bytes
+        for lines, whole in ((99, True), (100, False)):
+            text = head + good + '"a' + "\nb" * (lines - 1) + '\nc"\n' + good + "x\n"
+            rows = self.cells(text)
+            self.assertEqual(rows[0][1].startswith("a\nb"), whole)
+            self.assertEqual(len(rows), 2 if whole else 102)
+            self.assertEqual(rows[-1], (lines + 3, "x"))
+        rows = self.cells(head + good + '"' + ("y" * 200000 + "\n") * 6 + '"\n' + good + "x\n")
+        self.assertIn(open_, rows[0][1])
+        self.assertEqual([line for line, _ in rows], [2, 3, 4, 5, 6, 7, 8, 9])
+        self.assertEqual(rows[-1], (9, "x"))
+        # comments and lines in between are no cells; a line that is too long has its own reason
+        rows = self.cells(f'# it is 5" wide, "so\n{good}x\n')
+        self.assertEqual(rows, [(2, "x")])
+        rows = self.cells(f'{head}{good}"a\n{"z" * ((1 << 20) + 1)}\n{good}x\n')
+        self.assertIn(open_, rows[0][1])
+        self.assertEqual(rows[1:], [(3, "longer than 1,048,576 bytes"), (4, "x")])
+
     def test_header_without_a_field(self):
         for header, says in (
             ("hash,sig", "the header names no column pubkey"),
@@ -453,7 +559,7 @@ class BadLines(Rows):
         head = "hash,pubkey,sig\n"
         for line, says in (
             (f'"{HASH},{KEY},{SIG}', "a quote that is not closed"),
-            (f'"{HASH}" x,{KEY},{SIG}', "a quote that is not closed"),
+            (f'"{HASH}" x,{KEY},{SIG}', "text after the quote that ends a cell"),
             (f"{HASH},{KEY}", "there is no field sig"),
             (",,", "the hash is empty"),
             ("the end", "there is no field pubkey"),

@@ -123,6 +123,11 @@ class Text(ScanCase):
             2, "scan", "--keys", keys, self.path("a.txt", f"{rows[0][0]}\t{rows[0][1][0]}\tx\n")
         )
         self.assertIn(b"2 cells, not 3", done.stderr)
+        for c in ";|\t":
+            for title in ("", f"tweak{c}outputs\n"):
+                text = f"sep={c}\n{title}" + "".join(f"{t}{c}{','.join(os)}\n" for t, os in rows)
+                done = self.expect(0, "scan", "--keys", keys, self.path("a.csv", text))
+                self.assertEqual(done.stdout, planted)
 
     def test_line_ends(self):
         """LF, CR LF, CR alone, in any mixture, with or without the mark of UTF-8."""

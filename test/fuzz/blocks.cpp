@@ -4,6 +4,7 @@
 #include "../../cli/bitcoin_tx.cpp"
 #include "../../cli/block_file.cpp"
 #include "../../cli/compressed.cpp"
+#include "../../cli/csv.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/prevouts.cpp"
 #include "../../cli/secrets.cpp"
@@ -158,8 +159,7 @@ void check_rows(source &s, const bytes &text, const prevouts &known) {
 
 /* Whether a file that begins so is told to be of another kind, or compressed. */
 bool is_foreign(const bytes &text) {
-    const std::string first(text.begin(), text.begin() + std::min<ptrdiff_t>(32, std::ssize(text)));
-    return !foreign_file(first).empty();
+    return !foreign_file(std::string(text.begin(), text.end())).empty();
 }
 
 /* The blocks of a file that are good, and how often it was damaged. */

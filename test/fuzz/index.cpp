@@ -1,6 +1,7 @@
 // Fuzzes the reader of indexes for ufsecp scan: both forms read the same in any pieces, and any
 // text is an index or is refused.
 #include "../../cli/compressed.cpp"
+#include "../../cli/csv.cpp"
 #include "../../cli/index_text.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/scan_index.cpp"

@@ -1,6 +1,7 @@
 // Fuzzes the readers of keys: receivers, secret keys and labels that are written here are read back
 // from every form, and any bytes are read or refused.
 #include "../../cli/compressed.cpp"
+#include "../../cli/csv.cpp"
 #include "../../cli/index_text.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/key_input.cpp"

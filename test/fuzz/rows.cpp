@@ -2,6 +2,7 @@
 // format, a signature the same in every form, and any text is rows or is refused.
 // UFSECP_FUZZ_FORMAT=csv in the environment, or another name of --format, keeps to that reader.
 #include "../../cli/compressed.cpp"
+#include "../../cli/csv.cpp"
 #include "../../cli/fields.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/json_line.cpp"
@@ -77,6 +78,34 @@ std::vector<std::string> fields(const bytes &row, row_kind kind) {
 const std::vector<std::string> names[] = {
     {"msg", "pubkey", "sig"}, {"xonly", "message", "signature"}, {"hash", "sig", "recid"}};
 
+/* Any text of some lines. */
+std::string any_note(source &s) {
+    static const char *const parts[] = {"a", "\n", "\"", ",", ";", "\t", " b", "#", "x y"};
+    std::string out = "-";
+    for (size_t i = s.one_in(2) ? 0 : s.below(9); i > 0; i--) out += parts[s.below(9)];
+    return out;
+}
+std::string quoted_cell(const std::string &text, const std::string &newline) {
+    if (text.size() == 1) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? "\"\"" : c == '\n' ? newline : std::string(1, c);
+    return out + '"';
+}
+
+/* A quote that is not closed costs its own row alone. */
+void open_quote(source &s) {
+    const size_t n = 1 + s.below(120), bad = s.below(n);
+    std::string text = "hash,pubkey,sig,extra\n";
+    for (size_t i = 0; i < n; i++)
+        text += std::string(64, '1') + ",02" + std::string(64, '2') + "," + std::string(128, '3') +
+                (i == bad ? ",\"x\"\"" : ",y") + "\n";
+    row_options options;
+    options.format = row_format::csv;
+    const read_rows got = read(text, options);
+    REQUIRE(got.error.empty() && got.plain.size() == n, text);
+    for (size_t i = 0; i < n; i++) REQUIRE(got.plain[i] == (i != bad), text);
+}
+
 void same_rows(source &s, row_format pinned) {
     const row_kind kind = static_cast<row_kind>(s.below(3));
     const size_t n = s.below(6), width = row_bytes(kind);
@@ -88,7 +117,8 @@ void same_rows(source &s, row_format pinned) {
     bytes flat;
     std::string hex_lines, words, csv, json;
     const bool header = s.one_in(2);
-    if (header) csv = name[0] + comma + name[1] + comma + " " + name[2] + newline;
+    if (header) csv = name[0] + comma + name[1] + comma + " " + name[2] + comma + "extra" + newline;
+    std::vector<std::string> notes; /* of CSV */
     for (size_t i = 0; i < n; i++) {
         bytes row = s.string(width);
         if (kind == row_kind::ecdsa) row[32] = 2 + row[32] % 2; /* text has no other keys */
@@ -98,8 +128,10 @@ void same_rows(source &s, row_format pinned) {
         flat = flat + row;
         hex_lines += x + hex(row) + newline + (s.one_in(4) ? "# note" + newline : "");
         words += x + f[0] + " " + f[1] + "\t" + x + f[2] + newline + (s.one_in(4) ? newline : "");
-        csv += s.one_in(2) ? "\"" + f[0] + "\"" + comma + f[1] + comma + f[2] + newline
-                           : f[0] + " " + comma + f[1] + comma + x + f[2] + newline;
+        notes.push_back(any_note(s));
+        csv += s.one_in(2) ? "\"" + f[0] + "\"" + comma + f[1] + comma + f[2]
+                           : f[0] + " " + comma + f[1] + comma + x + f[2];
+        csv += comma + quoted_cell(notes.back(), newline) + newline;
         const auto member = [&](size_t k) {
             if (!halves || f[k].size() != 128) return "\"" + name[k] + "\":\"" + f[k] + "\"";
             return "\"r\":\"0x" + f[k].substr(0, 64) + "\",\"S\":\"" + f[k].substr(64) + "\"";
@@ -124,6 +156,7 @@ void same_rows(source &s, row_format pinned) {
         const read_rows got = read(text, options);
         REQUIRE(got.error.empty() && got.rows == flat && got.lines.size() == n, text + got.error);
         for (bool plain : got.plain) REQUIRE(plain, text);
+        if (format == row_format::csv) REQUIRE(got.extras == notes, text);
     }
     if (n > 0) { /* cut in its last row */
         options.format = row_format::binary;
@@ -189,10 +222,10 @@ void same_signature(source &s) {
 }
 
 const char *const words[] = {
-    "msg",   "sig",     "pubkey", "recid",   "extra", "\"", ",",    "\n",           " ",
-    "{",     "}",       ":",      "[",       "0x",    "#",  "\r\n", "\xef\xbb\xbf", "null",
-    "1e999", "\\u0000", "255",    "-1",      "r",     "s",  "v",    "yParity",      "\r",
-    ";",     "\t",      "NaN",    "\\ud800", "true"};
+    "msg",   "sig",     "pubkey", "recid",   "extra", "\"",      ",",    "\n",           " ",
+    "{",     "}",       ":",      "[",       "0x",    "#",       "\r\n", "\xef\xbb\xbf", "null",
+    "1e999", "\\u0000", "255",    "-1",      "r",     "s",       "v",    "yParity",      "\r",
+    ";",     "\t",      "NaN",    "\\ud800", "true",  "sep=;\n", "sep="};
 
 }  // namespace
 
@@ -201,6 +234,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const row_format pinned = only();
     same_rows(s, pinned);
     if (pinned == row_format::automatic) same_signature(s);
+    if (pinned == row_format::csv) open_quote(s);
     row_options options;
     options.kind = static_cast<row_kind>(s.below(3));
     options.format = static_cast<row_format>(s.below(5));

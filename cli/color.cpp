@@ -2,7 +2,8 @@
 #include "color.h"
 
 #include <cstdlib>
-#include <unistd.h>
+
+#include "platform.h"
 
 namespace {
 
@@ -21,7 +22,7 @@ void choose_color(const std::string &when) {
     const bool wanted =
         !has_value("NO_COLOR") && (terminal == nullptr || std::string(terminal) != "dumb");
     for (int stream : {1, 2})
-        colored[stream] = when == "always" || (when != "never" && wanted && isatty(stream) == 1);
+        colored[stream] = when == "always" || (when != "never" && wanted && os::terminal(stream));
 }
 
 bool in_color(int stream) { return colored[stream]; }

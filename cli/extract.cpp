@@ -5,7 +5,6 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
@@ -115,11 +114,9 @@ xor_key read_xor_key(const std::string &text) {
 
 /* Nodes keep the key beside the block files. */
 std::string key_file_beside(const std::string &path) {
-    const std::size_t slash = path.rfind('/');
-    const std::string folder = path.substr(0, slash == path.npos ? 0 : slash + 1);
-    const std::string name = path.substr(folder.size()), key = folder + "xor.dat";
-    return name.starts_with("blk") && name.ends_with(".dat") && access(key.c_str(), R_OK) == 0 ? key
-                                                                                               : "";
+    const std::string name = std::filesystem::path(path).filename().string(),
+                      key = path.substr(0, path.size() - name.size()) + "xor.dat";
+    return name.starts_with("blk") && name.ends_with(".dat") && os::readable(key) ? key : "";
 }
 
 std::string at_offset(const buffered_input &in, const damaged &error) {
@@ -175,8 +172,7 @@ extraction::extraction(const extract_options &options)
       files_(options.files),
       out_(options.output, options.output_format, options.force) {
     if (files_.empty()) {
-        if (isatty(STDIN_FILENO) == 1)
-            throw unusable("no input: name a file, or - for standard input");
+        if (os::terminal(0)) throw unusable("no input: name a file, or - for standard input");
         files_.push_back("-");
     }
     const bool about_bitcoin = !options.prevouts_file.empty() || !options.xor_key_text.empty() ||

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
-#include <unistd.h>
 
 #include <ufsecp/ufsecp.h>
 
@@ -97,7 +96,7 @@ bool is_regular(const std::string &path) {
 struct unfinished_file {
     std::string path;  // "": kept, or not there
     ~unfinished_file() {
-        if (!path.empty()) unlink(path.c_str());
+        if (!path.empty()) os::remove(path);
     }
 };
 

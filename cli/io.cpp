@@ -1,17 +1,10 @@
-// Files, standard streams and signals.
+// Files and standard streams.
 #include "io.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
-#include <csignal>
 #include <cstring>
-#include <fcntl.h>
-#include <iterator>
-#include <poll.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 #include <ufsecp/ufsecp.h>
@@ -23,54 +16,14 @@
 
 namespace {
 
-volatile std::sig_atomic_t stop_flag = 0;
-int stop_pipe[2] = {-1, -1};  // readable once a stop was requested: a poll cannot miss it
-
-constexpr int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
-struct sigaction before_stop[std::size(stop_signals)];  // what a second one does
-
-void on_signal(int signal) {
-    const int saved = errno;
-    for (std::size_t i = 0; i < std::size(stop_signals); i++)
-        if (stop_signals[i] == signal) sigaction(signal, &before_stop[i], nullptr);
-    stop_flag = 1;
-    const ssize_t written = ::write(stop_pipe[1], "", 1);
-    (void)written;
-    errno = saved;
-}
-
+constexpr int standard_input = 0, standard_output = 1;
 constexpr std::size_t buffer_size = 1 << 16;
 
 }  // namespace
 
-void catch_signals() {
-    if (stop_pipe[0] >= 0) return;
-    if (pipe(stop_pipe) != 0)
-        throw unusable(std::string("cannot make a pipe: ") + std::strerror(errno));
-    for (int end : stop_pipe) fcntl(end, F_SETFD, FD_CLOEXEC);
-    struct sigaction action = {};
-    action.sa_handler = on_signal;
-    sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < std::size(stop_signals); i++)
-        if (sigaction(stop_signals[i], nullptr, &before_stop[i]) == 0 &&
-            before_stop[i].sa_handler != SIG_IGN)
-            sigaction(stop_signals[i], &action, nullptr);
-}
-
-bool stop_requested() { return stop_flag != 0; }
-
-void hold_standard_streams() {
-    for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        if (fcntl(fd, F_GETFD) >= 0) continue;
-        // the lowest free number is fd: those below it are in use
-        if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
-            throw unusable("standard streams are closed, and /dev/null cannot stand in");
-    }
-}
-
 std::uint64_t size_of(const std::string &path) {
-    struct stat st = {};
-    return stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode) ? (std::uint64_t)st.st_size : 0;
+    os::file_state state;
+    return os::state_of(path, state) && state.regular ? state.size : 0;
 }
 
 std::uint64_t size_of_all(const std::vector<std::string> &paths) {
@@ -84,10 +37,9 @@ std::uint64_t size_of_all(const std::vector<std::string> &paths) {
 }
 
 bool overwrites(const std::string &out, const std::string &in) {
-    struct stat a = {}, b = {};
-    return stat(out.c_str(), &a) == 0 && S_ISREG(a.st_mode) &&
-           (in == "-" ? fstat(STDIN_FILENO, &b) : stat(in.c_str(), &b)) == 0 &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    os::file_state a, b;
+    return os::state_of(out, a) && a.regular &&
+           (in == "-" ? os::state_of(standard_input, b) : os::state_of(in, b)) && a.same_file(b);
 }
 
 bool is_wif(std::string_view word) {
@@ -133,15 +85,15 @@ bool key_line(std::string_view line) {
 }  // namespace
 
 bool holds_key(const std::string &path) {
-    struct stat st = {};
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    os::file_state state;
+    const int fd = os::open_without_waiting(path);
     if (fd < 0) return errno == EACCES;  // what cannot be looked at may be one
     char text[4096];
-    const bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    const ssize_t got = regular ? ::read(fd, text, sizeof text) : 0;
-    close(fd);
+    const bool regular = os::state_of(fd, state) && state.regular;
+    const std::ptrdiff_t got = regular ? os::read_some(fd, text, sizeof text) : 0;
+    os::close_file(fd);
     std::string_view rest(text, got > 0 ? (std::size_t)got : 0);
-    bool found = rest.size() == 32 && (st.st_mode & 0006) == 0;
+    bool found = rest.size() == 32 && (state.mode & 0006) == 0;
     if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
     while (!found && !rest.empty()) {
         const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
@@ -153,27 +105,24 @@ bool holds_key(const std::string &path) {
 }
 
 input::input(const std::string &path) : fd_(-1), name_(path == "-" ? "standard input" : path) {
-    fd_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat st = {};
-    if (fd_ < 0 || fstat(fd_, &st) != 0) throw unusable(name_ + ": " + std::strerror(errno));
-    if (S_ISDIR(st.st_mode)) {
-        if (fd_ != STDIN_FILENO) close(fd_);
+    fd_ = path == "-" ? standard_input : os::open_file(path, O_RDONLY);
+    os::file_state state;
+    if (fd_ < 0 || !os::state_of(fd_, state)) throw unusable(name_ + ": " + std::strerror(errno));
+    if (state.directory) {
+        if (fd_ != standard_input) os::close_file(fd_);
         throw unusable(name_ + ": is a directory");
     }
-    if (S_ISREG(st.st_mode)) mode_ = st.st_mode & 0777;
-#ifdef F_SETPIPE_SZ
-    constexpr int room = 1 << 20;
-    if (S_ISFIFO(st.st_mode) && fcntl(fd_, F_GETPIPE_SZ) < room) fcntl(fd_, F_SETPIPE_SZ, room);
-#endif
+    if (state.regular) mode_ = state.mode;
+    os::widen_pipe(fd_);
 }
 
 input::~input() {
-    if (fd_ != STDIN_FILENO) close(fd_);
+    if (fd_ != standard_input) os::close_file(fd_);
 }
 
 std::size_t input::read(void *out, std::size_t n) {
     while (ready(forever)) {
-        const ssize_t got = ::read(fd_, out, n);
+        const std::ptrdiff_t got = os::read_some(fd_, out, n);
         if (got >= 0) return (std::size_t)got;
         if (errno != EINTR && errno != EAGAIN) throw unusable(name_ + ": " + std::strerror(errno));
     }
@@ -184,12 +133,10 @@ bool input::ready(time until) {
     using namespace std::chrono;
     for (;;) {
         const auto left = duration_cast<milliseconds>(until - steady_clock::now()).count();
-        pollfd waits[2] = {{fd_, POLLIN, 0},
-                           {stop_pipe[0], POLLIN, 0}};  // poll skips a negative fd
-        const int some = poll(waits, 2, (int)std::clamp<long long>(left, 0, INT_MAX));
+        const int some = os::wait_to_read(fd_, (int)std::clamp<long long>(left, 0, INT_MAX));
         if (stop_requested()) return false;
         if (some < 0 && errno != EINTR) throw unusable(name_ + ": " + std::strerror(errno));
-        if (waits[0].revents != 0) return true;
+        if (some > 0) return true;
         if (left <= 0) return false;
     }
 }
@@ -311,23 +258,23 @@ void buffered_input::malformed(const std::string &what) const {
 }
 
 output::output(const std::string &path, access who)
-    : fd_(STDOUT_FILENO), standard_(path == "-"), path_(standard_ ? "standard output" : path) {
+    : fd_(standard_output), standard_(path == "-"), path_(standard_ ? "standard output" : path) {
     if (standard_) return;
-    struct stat st = {};
-    const bool there = stat(path.c_str(), &st) == 0, device = there && !S_ISREG(st.st_mode);
+    os::file_state state;
+    const bool there = os::state_of(path, state), device = there && !state.regular;
     if (who == access::everyone && holds_key(path))
         throw unwritable("cannot write " + path_ +
                          ": it looks like a file of secret keys, and is never overwritten");
     const bool fresh = who == access::owner_only_new || (who == access::new_only && !device);
-    fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : 0),
-               who == access::owner_only_new ? 0600 : 0666);
+    fd_ = os::open_file(path, O_WRONLY | O_CREAT | (fresh ? O_EXCL : 0),
+                        who == access::owner_only_new);
     int error = fd_ < 0 ? errno : 0;
     if (error == 0 && !device) {
-        if (flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-            close(fd_);
+        if (os::lock_file(fd_) == os::lock::taken_by_another) {
+            os::close_file(fd_);
             throw unwritable("cannot write " + path_ + ": another run writes it");
         }
-        if (!fresh && ftruncate(fd_, 0) != 0) error = errno;
+        if (!fresh && !os::truncate(fd_)) error = errno;
     }
     if (error == EEXIST)
         throw unwritable("cannot write " + path_ + ": File exists (name another file" +
@@ -339,7 +286,7 @@ output::~output() {
     try {
         flush();
     } catch (...) {}
-    if (!standard_) close(fd_);
+    if (!standard_) os::close_file(fd_);
 }
 
 void output::hold_secrets() {
@@ -365,7 +312,7 @@ void output::flush() {
     std::size_t done = 0;
     int error = 0;
     while (done < used_ && error == 0) {
-        const ssize_t wrote = ::write(fd_, buffer_ + done, used_ - done);
+        const std::ptrdiff_t wrote = os::write_some(fd_, buffer_ + done, used_ - done);
         if (wrote >= 0) done += (std::size_t)wrote;
         else if (errno != EINTR) error = errno;
     }
@@ -377,11 +324,10 @@ void output::flush() {
 
 void output::flush_to_disk() {
     flush();
-    if (fsync(fd_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS)
-        throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
+    if (!os::to_disk(fd_)) throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
 }
 
-bool output::terminal() const { return isatty(fd_) == 1; }
+bool output::terminal() const { return os::terminal(fd_); }
 
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);

@@ -1,4 +1,4 @@
-// Files, standard streams and signals: reads that Ctrl-C ends, writes whose failure is never lost.
+// Files and standard streams: reads that Ctrl-C ends, writes whose failure is never lost.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -9,21 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "platform.h"
+
 /* Output could not be written (a full disk ...): no report can follow, main exits with 2. */
 struct unwritable : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 /* Standard output was closed by its reader: the tool ends without a word. */
 struct broken_pipe {};
-
-/* From here on SIGINT, SIGTERM and SIGHUP ask for a stop and do not end the process; a second does.
- * One that the caller ignores, as nohup and shells for background jobs do, stays ignored. */
-void catch_signals();
-bool stop_requested();
-
-/* Gives standard streams that the caller closed a descriptor whose use fails: no file that is
- * opened later may take their place. */
-void hold_standard_streams();
 
 /* The size of a regular file, else 0.  Opens nothing: a named pipe can be opened only once. */
 std::uint64_t size_of(const std::string &path);

@@ -3,14 +3,12 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
 #include <optional>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <ufsecp/ufsecp.h>
@@ -73,6 +71,7 @@ command_line::command_line() {
     app.set_version_flag("--version", std::string("ufsecp ") + ufsecp_version(),
                          "Print the version.");
     app.require_subcommand(1);
+    app.allow_windows_style_options(false);  // a path may begin with /
     for (const command *c : commands) {
         CLI::App *const sub = app.add_subcommand(c->name, c->line);
         sub->callback([this, todo = c->add(*sub)] { run = todo; });
@@ -120,7 +119,7 @@ bool secret_among(const std::vector<std::string> &args) {
         ufsecp_wipe(ignored, sizeof ignored);
         const bool other_form =
             value.starts_with("nsec1") || value.starts_with("xprv") || is_wif(value);
-        if ((digits || other_form) && access(value.c_str(), F_OK) != 0) return true;
+        if ((digits || other_form) && !os::exists(value)) return true;
     }
     return false;
 }
@@ -218,11 +217,9 @@ int parse_and_run(std::vector<std::string> args) {
 }  // namespace
 
 int main(int argc, char **argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // a closed reader shows as a failed write
     int code = exit_unusable;
     try {
-        hold_standard_streams();
-        code = parse_and_run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
+        code = parse_and_run(os::begin(argc, argv));
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
             if (errno == EPIPE) return exit_broken_pipe;
             throw unwritable(std::string("cannot write standard output: ") + std::strerror(errno));

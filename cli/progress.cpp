@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 #include "io.h"
 
@@ -37,7 +36,7 @@ void pace::done(std::size_t n) {
 progress::progress(std::uint64_t total, bool wanted, const char *what)
     : total_(total),
       what_(what),
-      active_(wanted && isatty(STDERR_FILENO) == 1),
+      active_(wanted && os::terminal(2)),
       start_(clock::now()),
       last_(start_) {}
 

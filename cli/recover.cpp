@@ -2,7 +2,6 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
@@ -129,7 +128,7 @@ int recover(const recover_options &o) {
     if (o.hash || o.sig || o.recid) return recover_one(o);
     std::vector<std::string> files = o.files;
     if (files.empty()) {
-        if (isatty(STDIN_FILENO) == 1)
+        if (os::terminal(0))
             throw unusable("no input: name a file, - for standard input, or give --hash and --sig");
         files.push_back("-");
     }

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
@@ -74,7 +73,7 @@ private:
 };
 
 scanning::scanning(const scan_options &options) : options_(options) {
-    if (options.file.empty() && isatty(STDIN_FILENO) == 1)
+    if (options.file.empty() && os::terminal(0))
         throw unusable("no index: name a file, or - for standard input");
     const std::string path = options.file.empty() ? "-" : options.file;
     if (options.keys.empty())

@@ -3,14 +3,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "text.h"
@@ -22,7 +16,7 @@ using nlohmann::ordered_json;
 /* All of the text; false and errno if it cannot be written. */
 bool write_all(int fd, std::string_view text) {
     while (!text.empty()) {
-        const ssize_t wrote = ::write(fd, text.data(), text.size());
+        const std::ptrdiff_t wrote = os::write_some(fd, text.data(), text.size());
         if (wrote >= 0) text.remove_prefix((std::size_t)wrote);
         else if (errno != EINTR) return false;
     }
@@ -34,7 +28,7 @@ std::string read_file(int fd, std::uint64_t at, std::size_t n) {
     std::string out(n, 0);
     std::size_t done = 0;
     while (done < n) {
-        const ssize_t got = pread(fd, out.data() + done, n - done, (off_t)(at + done));
+        const std::ptrdiff_t got = os::read_at(fd, out.data() + done, n - done, at + done);
         if (got == 0 || (got < 0 && errno != EINTR)) break;
         if (got > 0) done += (std::size_t)got;
     }
@@ -44,18 +38,11 @@ std::string read_file(int fd, std::uint64_t at, std::size_t n) {
 
 /* The lock ends with the process, however it ends.  false: another process has it. */
 bool lock_file(int fd, const std::string &path) {
-    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        if (errno == EWOULDBLOCK) return false;
-        if (errno == EINTR) continue;
+    const os::lock got = os::lock_file(fd);
+    if (got == os::lock::impossible)
         complain("warning: " + path + " cannot be locked (" + std::strerror(errno) +
                  "): run one scan at a time");
-        break;
-    }
-    return true;
-}
-
-bool same_inode(const struct stat &a, const struct stat &b) {
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return got != os::lock::taken_by_another;
 }
 
 std::filesystem::path canonical(const std::string &path) {
@@ -77,9 +64,9 @@ bool begins_as_payments(std::string_view text) {
 }  // namespace
 
 payment_file::payment_file(const std::string &path, bool force) : path_(path == "-" ? "" : path) {
-    struct stat st = {};
-    if (standard() || stat(path_.c_str(), &st) != 0) return;  // begin() makes it
-    regular_ = S_ISREG(st.st_mode);
+    os::file_state state;
+    if (standard() || !os::state_of(path_, state)) return;  // begin() makes it
+    regular_ = state.regular;
     if (regular_ && holds_key(path_))
         throw unusable(path_ + ": holds a secret key, and nothing is written to it");
     open_file(regular_ ? O_RDWR : O_WRONLY);
@@ -90,11 +77,11 @@ payment_file::payment_file(const std::string &path, bool force) : path_(path == 
 }
 
 payment_file::~payment_file() {
-    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0) os::close_file(fd_);
 }
 
 void payment_file::open_file(int flags) {
-    fd_ = open(path_.c_str(), flags | O_APPEND | O_CLOEXEC, 0600);
+    fd_ = os::open_file(path_, flags | O_APPEND, true);
     if (fd_ < 0) fail();
     if (regular_ && !lock_file(fd_, path_))
         throw unusable(path_ +
@@ -112,8 +99,8 @@ void payment_file::begin() {
 }
 
 std::uint64_t payment_file::size() const {
-    const off_t end = fd_ < 0 || !regular_ ? 0 : lseek(fd_, 0, SEEK_END);
-    return end < 0 ? 0 : (std::uint64_t)end;
+    os::file_state state;
+    return fd_ >= 0 && regular_ && os::state_of(fd_, state) ? state.size : 0;
 }
 
 std::string payment_file::read_at(std::uint64_t at, std::size_t n) const {
@@ -122,12 +109,12 @@ std::string payment_file::read_at(std::uint64_t at, std::size_t n) const {
 
 ordered_json payment_file::identity(const std::string &state) const {
     if (standard()) return nullptr;
-    struct stat st = {};
-    if (fd_ >= 0) (void)fstat(fd_, &st);
+    os::file_state file;
+    if (fd_ >= 0) (void)os::state_of(fd_, file);
     const std::filesystem::path from = std::filesystem::path(state).parent_path();
     return {{"path", canonical(path_).lexically_relative(from).string()},
-            {"device", (std::uint64_t)st.st_dev},
-            {"inode", (std::uint64_t)st.st_ino}};
+            {"device", file.device},
+            {"inode", file.file}};
 }
 
 bool payment_file::is(const ordered_json &other, const std::string &state) const {
@@ -160,7 +147,7 @@ void payment_file::write(std::string_view text) {
 }
 
 void payment_file::to_disk() {
-    if (fd_ >= 0) (void)fsync(fd_);
+    if (fd_ >= 0) (void)os::to_disk(fd_);
 }
 
 std::size_t payment_file::there_already(std::string_view text) {
@@ -185,23 +172,23 @@ void payment_file::fail() const {
 state_file::state_file(const std::string &path) : path_(path) {
     if (path.empty()) return;
     for (;;) {
-        struct stat named = {}, opened = {};
-        if (stat(path.c_str(), &named) == 0 && !S_ISREG(named.st_mode))
+        os::file_state named, opened;
+        if (os::state_of(path, named) && !named.regular)
             throw unusable(path + ": cannot be read as a state (name another state)");
-        fd_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
-        if (fd_ < 0 && errno == EACCES) fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        fd_ = os::open_file(path, O_RDWR);
+        if (fd_ < 0 && errno == EACCES) fd_ = os::open_file(path, O_RDONLY);
         if (fd_ < 0 && errno == ENOENT) {
-            fd_ = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+            fd_ = os::open_file(path, O_RDWR | O_CREAT | O_EXCL, true);
             made_ = fd_ >= 0;
-            if (fd_ < 0 && errno == EEXIST && stat(path.c_str(), &named) == 0) continue;
+            if (fd_ < 0 && errno == EEXIST && os::state_of(path, named)) continue;
         }
         if (fd_ < 0) throw unwritable("cannot write " + path + ": " + std::strerror(errno));
         const bool locked = lock_file(fd_, path);
-        if (locked && fstat(fd_, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
-            same_inode(opened, named))
+        if (locked && os::state_of(fd_, opened) && os::state_of(path, named) &&
+            opened.same_file(named))
             break;
         made_ = false;
-        close(fd_);
+        os::close_file(fd_);
         fd_ = -1;
         if (!locked)
             throw unusable(path +
@@ -212,25 +199,22 @@ state_file::state_file(const std::string &path) : path_(path) {
 }
 
 state_file::~state_file() {
-    struct stat st = {};
-    if (made_ && fstat(fd_, &st) == 0 && st.st_size == 0) unlink(path_.c_str());
-    if (fd_ >= 0) close(fd_);
+    os::file_state state;
+    if (made_ && os::state_of(fd_, state) && state.size == 0) os::remove(path_);
+    if (fd_ >= 0) os::close_file(fd_);
 }
 
 std::string state_file::read() const { return read_file(fd_, 0, 1 << 20); }
 
 /* The new file is locked before it bears the name: no other run finds it free. */
 void state_file::replace(std::string_view text) {
-    std::string next = path_ + ".XXXXXX";
-    const int fd = mkstemp(next.data());
-    const bool written = fd >= 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && lock_file(fd, next) &&
-                         write_all(fd, text) &&
-                         (fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP) &&
-                         std::rename(next.c_str(), path_.c_str()) == 0;
+    std::string next = path_;
+    const int fd = os::make_temporary(next);
+    const bool written = fd >= 0 && lock_file(fd, next) && write_all(fd, text) && os::to_disk(fd) &&
+                         os::replace(next, path_, fd_);
     const std::string why = written ? "" : std::strerror(errno);
-    if (fd >= 0 && !written) close(fd), unlink(next.c_str());
+    if (fd >= 0 && !written) os::close_file(fd), os::remove(next);
     if (!written) throw unwritable("cannot write " + path_ + ": " + why);
-    close(fd_);
     fd_ = fd;
     made_ = false;
 }

@@ -1,6 +1,5 @@
 // ufsecp sign: one ECDSA or Schnorr signature of a file or of a hash.
 #include <optional>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
@@ -44,7 +43,7 @@ int sign(const sign_options &o) {
         throw unusable("--der and --recoverable are forms of ECDSA signatures");
     if (!schnorr && o.aux) throw unusable("--aux belongs to --scheme schnorr");
     if (o.hash && o.file) throw unusable("give --hash or a file, not both");
-    if (!o.hash && !o.file && isatty(STDIN_FILENO) == 1)
+    if (!o.hash && !o.file && os::terminal(0))
         throw unusable("no message: name a file, - for standard input, or give --hash");
     const std::string path = o.file.value_or("-");
     if (!o.hash && path == "-" && o.key.file == "-")

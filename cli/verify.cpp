@@ -5,7 +5,6 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <ufsecp/ufsecp.h>
@@ -80,7 +79,7 @@ constexpr const char *csv_header = "row,valid,status,reason,extra,line,file\n";
 
 /* The verdicts' file may be replaced: it is empty, or begins as an earlier run wrote it. */
 bool of_an_earlier_run(const std::string &path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(std::filesystem::path(path), std::ios::binary);
     if (!file.is_open()) return false;
     char text[64] = {};
     file.read(text, sizeof text);
@@ -181,8 +180,7 @@ verification::verification(const verify_options &options)
     if (!options.columns.empty())
         row_options_.columns = parse_columns(row_options_.kind, options.columns);
     if (files_.empty()) {
-        if (isatty(STDIN_FILENO) == 1)
-            throw unusable("no input: name a file, or - for standard input");
+        if (os::terminal(0)) throw unusable("no input: name a file, or - for standard input");
         files_.push_back("-");
     }
     if (!options.output) return;

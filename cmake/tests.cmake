@@ -60,6 +60,18 @@ if(EXISTS /proc/cpuinfo)
     string(REPLACE " " ";" cpu_flags "${cpu_flags}")
 endif()
 
+# The tool, for tests; where it is for another system, a script that starts it.
+if(SECP256K1_BUILD_CLI)
+    set(UF_TOOL "$<TARGET_FILE:ufsecp_cli>")
+    if(CMAKE_CROSSCOMPILING)
+        list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+        file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/run_tool" CONTENT
+            "#!/bin/sh\nWINEDEBUG=-all exec ${emulator} \"${UF_TOOL}\" \"$@\"\n"
+            FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+        set(UF_TOOL "${PROJECT_BINARY_DIR}/run_tool")
+    endif()
+endif()
+
 # `make test` builds what this target depends on.
 add_custom_target(quick_tests)
 set(UF_PROGRAMS "${PROJECT_BINARY_DIR}/programs.txt") # each with its labels
@@ -343,7 +355,10 @@ function(uf_python_test name)
     set_property(GLOBAL APPEND PROPERTY UF_TESTED ${name}.py)
     set(environment ${python_ENVIRONMENT})
     if(SECP256K1_BUILD_CLI)
-        list(APPEND environment "UFSECP_TOOL=$<TARGET_FILE:ufsecp_cli>")
+        list(APPEND environment "UFSECP_TOOL=${UF_TOOL}")
+    endif()
+    if(WIN32)
+        list(APPEND environment UFSECP_TOOL_SYSTEM=windows)
     endif()
     if(environment)
         list(PREPEND environment ENVIRONMENT)

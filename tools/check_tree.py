@@ -5,8 +5,8 @@ what` for each violation.
 Usage: tools/check_tree.py [ROOT]                            layers, timing, first lines,
                                                              UF_PUBLIC_ONLY, sizes, columns
        tools/check_tree.py --shared LIB --objects OBJ ...    symbols of a built library
-       tools/check_tree.py --dll LIB                         the same of a DLL: what it exports
-                                                             and imports
+       tools/check_tree.py --dll LIB [PROGRAM ...]           the same of a DLL: what it exports;
+                                                             what it and programs import
        tools/check_tree.py --self-test                       plants every violation in a small tree
                                                              and sees it reported
 """
@@ -453,29 +453,35 @@ def check_symbols(root, shared, objects):
 
 
 # Windows's own DLLs; the C library is one of the last two.
-SYSTEM_DLLS = r"(kernel32|bcrypt|msvcrt|api-ms-win-crt-[a-z]+-l1-1-0)\.dll"
+SYSTEM_DLLS = r"(kernel32|shell32|bcrypt|msvcrt|api-ms-win-crt-[a-z]+-l1-1-0)\.dll"
 
 
-def check_dll(root, dll):
-    """The DLL exports the names of the C interface, all and no other, and needs Windows's DLLs
-    alone."""
+def imports(file):
+    """What objdump says of a DLL or program, and where it needs DLLs that are not Windows's."""
+    done = subprocess.run(["objdump", "-p", file], check=True, capture_output=True, text=True)
+    text = done.stdout
+    names = re.findall(r"DLL Name: (\S+)", text)
+    print(f"{Path(file).name} imports of {', '.join(names)}")
+    foreign = [name for name in names if not re.fullmatch(SYSTEM_DLLS, name, re.I)]
+    return text, [f"{file}:1: needs {name}" for name in foreign]
+
+
+def check_dll(root, dll, programs):
+    """The DLL exports the names of the C interface, all and no other; it and the programs need
+    Windows's DLLs alone."""
     headers = "".join(
         Path(root, "include/ufsecp", name).read_text() for name in ("ufsecp.h", "ufsecp_batch.h")
     )
     published = set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
-    text = subprocess.run(["objdump", "-p", dll], check=True, capture_output=True, text=True).stdout
+    text, foreign = imports(dll)
     table = text.partition("[Ordinal/Name Pointer] Table")[2]
     exported = set(re.findall(r"^\s*\[ *\d+\].*?(\S+)$", table, re.M))
-    imported = re.findall(r"DLL Name: (\S+)", text)
-    print(f"{len(exported)} exported symbols, imports of {', '.join(imported)}")
+    print(f"{len(exported)} exported symbols")
     return [
         *(f"{dll}:1: does not export {name}" for name in sorted(published - exported)),
         *(f"{dll}:1: exports {name}" for name in sorted(exported - published)),
-        *(
-            f"{dll}:1: needs {name}"
-            for name in imported
-            if not re.fullmatch(SYSTEM_DLLS, name, re.I)
-        ),
+        *foreign,
+        *(line for program in programs for line in imports(program)[1]),
     ]
 
 
@@ -647,7 +653,7 @@ def main():
     elif arguments[:1] == ["--shared"]:
         violations = check_symbols(root, arguments[1], arguments[3:])
     elif arguments[:1] == ["--dll"]:
-        violations = check_dll(root, arguments[1])
+        violations = check_dll(root, arguments[1], arguments[2:])
     else:
         tree, gates = check_tree(arguments[0] if arguments else root)
         violations = tree.violations

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Fetches the sources of simdjson and zstd, which the command line tool needs where it is compiled
+# for Windows on another system, into build/windows. They come from inside the Python source
+# packages pysimdjson and zstandard, pinned by hash.
+# Exit code: 0 they are there, 1 they could not be fetched, 2 a package is not what is pinned.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=build/windows
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fetch() { # package version sha256 folder-in-it folder-here
+    local sdist
+    if [[ -e $target/$5/.sha256 && $(<"$target/$5/.sha256") == "$3" ]]; then return; fi
+    echo "windows: fetching $5 ($1 $2)"
+    if ! timeout 300 python3 -m pip download --quiet --no-deps --no-binary "$1" --dest "$work" \
+        "$1==$2" 2>"$work/log"; then
+        tail -n 3 "$work/log" >&2
+        echo "windows: $5 could not be fetched (no network?); the tool cannot be compiled for" \
+            "Windows without it" >&2
+        exit 1
+    fi
+    sdist=$work/$1-$2.tar.gz
+    if ! echo "$3  $sdist" | sha256sum --check --status; then
+        echo "windows: $sdist has not the pinned hash $3: not used" >&2
+        exit 2
+    fi
+    tar -xzf "$sdist" -C "$work"
+    rm -rf "${target:?}/$5"
+    mkdir -p "$target"
+    mv "$work/$1-$2/$4" "$target/$5"
+    echo "$3" >"$target/$5/.sha256"
+}
+
+fetch pysimdjson 7.0.2 44cf276e48912a3b9c7ca362c14da8420a7ac15a9f1a16ec95becff86db3904a \
+    simdjson simdjson
+fetch zstandard 0.25.0 7713e1179d162cf5c7906da876ec2ccb9c3a9dcbdffef0cc7f70c3667a205f0b zstd zstd

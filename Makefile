@@ -4,7 +4,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly build setup-run setup-test
 .PHONY: bench figures measure docs install pgo clean
-SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated platforms go \
+SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated platforms windows-cross go \
 	lto pgo
 
 help:
@@ -49,6 +49,7 @@ setup-test:
 	@tools/setup.sh test
 	@tools/fetch_peer.sh || test $$? -eq 1
 	@tools/fetch_nvcc.sh || test $$? -eq 1
+	@tools/fetch_windows.sh || test $$? -eq 1
 
 test: setup-test
 	@tools/run_tests.py --quick

@@ -152,6 +152,16 @@ set(UF_CLANG OFF)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(UF_CLANG ON)
 endif()
+# g++ for Windows moves vectors as if it had aligned the stack, and does not (its bug 54412); the
+# assembler then writes moves that need no alignment.
+if(WIN32 AND UF_X64 AND NOT UF_CLANG)
+    check_cxx_compiler_flag(-Wa,-muse-unaligned-vector-move UF_UNALIGNED_MOVES) # binutils 2.38
+    if(NOT UF_UNALIGNED_MOVES)
+        message(FATAL_ERROR "g++ for Windows needs an assembler that knows "
+            "-muse-unaligned-vector-move, as of binutils 2.38; or take clang")
+    endif()
+    target_compile_options(ufsecp_options INTERFACE -Wa,-muse-unaligned-vector-move)
+endif()
 if(SECP256K1_USE_LTO)
     include(CheckIPOSupported)
     if(UF_CLANG AND NOT APPLE)

@@ -114,6 +114,8 @@ class Wrong(Case):
         lines = [line.split("|", 1) for line in LINES.strip().splitlines()]
         self.assertGreater(len(lines), 60)
         for line, want in lines:
+            if cli_tool.WINDOWS and line.startswith("bench "):
+                continue  # its builds have no benchmarks
             with self.subTest(line=line):
                 done = self.expect(2, *line.split(), cwd=self.folder.name)
                 self.assertEqual(done.stdout, b"")

@@ -45,11 +45,12 @@ SETS = {
     "tiny": ("the profile for microcontrollers", None),
     "valgrind": ("secrets as uninitialised memory, valgrind", "valgrind"),
     "platforms": ("other systems, in emulators: tools/platform_tests.py", "clang"),
+    "windows-cross": ("Windows: library, DLL and tool by clang and mingw-w64, in Wine", "wine"),
     "go": ("the Go module: tools/go_test.sh", "go"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
-WEEKLY = ("lto", "pgo")  # sets that only --weekly, or their name, runs
+WEEKLY = ("windows-cross", "lto", "pgo")  # sets that only --weekly, or their name, runs
 WEEKLY_WORDS = {"platforms": ["--weekly"]}  # that a set's program gets then
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
@@ -85,7 +86,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   Go: vet, other builds, race, arm64            make test-go
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests, all cells of taint, every planted error
-in formulas of lanes, a million rows on the made-up GPU, builds with LTO and PGO"""
+in formulas of lanes, a million rows on the made-up GPU, Windows, builds with LTO and PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
@@ -96,8 +97,14 @@ PROGRAMS = {
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
 
+# Debian's wine64 is there alone.
+WINE_PATH = os.environ.get("PATH", "") + os.pathsep + "/usr/lib/wine"
+
 
 def have(tool):
+    if tool == "wine":
+        wine = any(shutil.which(name, path=WINE_PATH) for name in ("wine64", "wine"))
+        return wine and have("clang") and have("x86_64-w64-mingw32-ld")
     if tool == "clang":
         return any(
             shutil.which(f"clang++{suffix}") for suffix in ("-22", "-23", "-21", "-20", "-19", "")

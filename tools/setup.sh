@@ -22,6 +22,7 @@ test)
     for system in arm64 riscv64 s390x ppc64el i386 armhf; do
         foreign+=("libstdc++-12-dev-$system-cross")
     done
+    foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
     foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
     ;;

@@ -42,7 +42,7 @@ static void devices_alone(run &b, const batch_op &op, const result &like) {
     result r = b.row(op.name, "kernels", b.o.rows);
     r.sha256 = like.sha256, r.checked = like.checked;
     r.multiply_adds = work_of(op.name, share, window).multiply_adds();
-    r.note = format("%zu launches", first.launches.size());
+    r.note = format("%zu launch%s", first.launches.size(), first.launches.size() == 1 ? "" : "es");
     if (!op.is_sum) r.note += format(", %.0f rows share an inversion", share);
     std::vector<runner> runners;
     for (const side &s : b.sides)

@@ -29,7 +29,7 @@ std::string value_of(const facts &header, const std::string &name) {
 }
 
 /* A word or two for a row that several share, such as the size of its batch. */
-std::string size_text(const row &r) { return r.n == 1 ? "" : grouped(r.n) + " rows"; }
+std::string size_text(const row &r) { return r.n == 1 ? "" : counted(r.n, "row"); }
 
 const result *find(const std::vector<result> &results, const std::string &name, bool batch) {
     const result *best = nullptr;

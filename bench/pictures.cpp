@@ -78,6 +78,10 @@ std::string grouped(std::uint64_t value) {
     return out;
 }
 
+std::string counted(std::uint64_t n, const char *what) {
+    return grouped(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
 std::string time_text(double ns) {
     const char *const unit = ns < 999.5 ? "ns" : ns < 999.5e3 ? "µs" : "ms";
     const double shown = ns < 999.5 ? ns : ns < 999.5e3 ? ns / 1e3 : ns / 1e6;
@@ -240,9 +244,9 @@ std::string curve_picture(const std::string &title, bool threads,
         out += "<polygon points=\"" + band + back + "\" class=\"d" + which + "\"/>" +
                "<polyline points=\"" + path + "\" class=\"l" + which + "\"/>";
         for (const point &p : lines[i].points) {
-            const std::string hint =
-                "<title>" + lines[i].name + ", " + grouped((std::uint64_t)p.x) +
-                (threads ? " threads: " : " rows: ") + time_text(p.y) + "</title>";
+            const std::string hint = "<title>" + lines[i].name + ", " +
+                                     counted((std::uint64_t)p.x, threads ? "thread" : "row") +
+                                     ": " + time_text(p.y) + "</title>";
             const double x = across(p.x), y = up(p.y);
             out += i % 2 == 0 ? "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) +
                                     "\" r=\"3.5\" class=\"p0\">" + hint + "</circle>"

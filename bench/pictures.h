@@ -8,10 +8,11 @@ namespace bench {
 
 /* Text of HTML: of <, >, & and quotes nothing is left. */
 std::string escaped(const std::string &text);
-std::string grouped(std::uint64_t value);         // 1,234,567
-std::string time_text(double ns);                 // 11.6 ns, 2.25 µs, 1.20 ms
-std::string range_text(double low, double high);  // 2.21 to 2.27 µs, as HTML
-std::string times(double ratio);                  // 2.48×, 12.1×
+std::string grouped(std::uint64_t value);                // 1,234,567
+std::string counted(std::uint64_t n, const char *what);  // 1 row, 2,000 rows
+std::string time_text(double ns);                        // 11.6 ns, 2.25 µs, 1.20 ms
+std::string range_text(double low, double high);         // 2.21 to 2.27 µs, as HTML
+std::string times(double ratio);                         // 2.48×, 12.1×
 
 /* A ratio with its quartiles. */
 struct bar {

@@ -7,6 +7,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "hex.h"
+#include "io.h"
 
 namespace {
 
@@ -302,14 +303,16 @@ const char *name_of(left_out why) {
     return names[(std::size_t)why];
 }
 
-const char *text_of(left_out why) {
-    static const char *const texts[left_out_kinds] = {"coinbase",
-                                                      "without a known previous output",
-                                                      "of a taproot script path",
-                                                      "of a script that is not read",
-                                                      "that do not fit their output's script",
-                                                      "of the other --scheme"};
-    return texts[(std::size_t)why];
+std::string text_of(left_out why, std::uint64_t inputs) {
+    static const char *const texts[left_out_kinds] = {" of a coinbase",
+                                                      " without a known previous output",
+                                                      " of a taproot script path",
+                                                      " of a script that is not read",
+                                                      "",
+                                                      " of the other --scheme"};
+    return counted(inputs, "input") + (why != left_out::mismatch ? texts[(std::size_t)why]
+                                       : inputs == 1 ? " that does not fit its output's script"
+                                                     : " that do not fit their outputs' scripts");
 }
 
 void extract_inputs(std::vector<verify_row> &rows, bitcoin_counts &counts, const bitcoin_tx &tx,

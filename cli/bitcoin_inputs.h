@@ -14,9 +14,9 @@ struct verify_row {
 /* Why an input has no row. */
 enum class left_out { coinbase, no_prevout, script_path, unknown_script, mismatch, other_scheme };
 constexpr std::size_t left_out_kinds = 6;
-/* In JSON, and in words. */
+/* In JSON, and in words: "3 inputs of a taproot script path". */
 const char *name_of(left_out why);
-const char *text_of(left_out why);
+std::string text_of(left_out why, std::uint64_t inputs);
 
 struct bitcoin_counts {
     std::uint64_t blocks = 0, transactions = 0, inputs = 0;

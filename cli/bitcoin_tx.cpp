@@ -7,6 +7,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "hash/sha256.h"
+#include "io.h"
 
 namespace {
 
@@ -52,11 +53,15 @@ private:
     ufsecp::sha256 state_;
 };
 
+/* "1 byte is left" */
+std::string left_text(std::size_t n) {
+    return counted(n, "byte") + (n == 1 ? " is" : " are") + " left";
+}
+
 byte_view take_string(bytes_reader &r) {
     const std::uint64_t n = take_compact_size(r);
     if (n > r.left())
-        r.fail("a length of " + std::to_string(n) + " bytes, where " + std::to_string(r.left()) +
-               " are left");
+        r.fail("a length of " + counted(n, "byte") + ", where " + left_text(r.left()));
     return r.take((std::size_t)n);
 }
 
@@ -64,14 +69,12 @@ byte_view take_string(bytes_reader &r) {
 std::uint64_t take_count(bytes_reader &r, std::size_t each, const char *what) {
     const std::size_t left = r.left();
     const std::uint64_t n = take_compact_size(r);
-    if (n > left / each)
-        r.fail(std::to_string(n) + " " + what + ", where " + std::to_string(left) +
-               " bytes are left");
+    if (n > left / each) r.fail(counted(n, what) + ", where " + left_text(left));
     return n;
 }
 
 void take_witness(bytes_reader &r, bitcoin_input &in) {
-    in.witness_items = take_count(r, 1, "items of a witness");
+    in.witness_items = take_count(r, 1, "witness item");
     const std::size_t from = r.at();
     for (std::uint64_t i = 0; i < in.witness_items; i++) take_string(r);
     in.witness = r.since(from);
@@ -131,14 +134,14 @@ bitcoin_tx take_transaction(bytes_reader &r) {
         if (r.byte() != 1) r.fail("a transaction without inputs");
     }
     const std::size_t body = r.at();
-    for (std::uint64_t n = take_count(r, 41, "inputs"); n > 0; n--) {
+    for (std::uint64_t n = take_count(r, 41, "input"); n > 0; n--) {
         bitcoin_input &in = tx.inputs.emplace_back();
         in.outpoint = r.take(36);
         in.script = take_string(r);
         in.sequence = r.take(4);
     }
     if (tx.inputs.empty()) r.fail("a transaction without inputs");
-    std::uint64_t outputs = take_count(r, 9, "outputs");
+    std::uint64_t outputs = take_count(r, 9, "output");
     const std::size_t from = r.at();
     for (; outputs > 0; outputs--) {
         const std::size_t at = r.at();
@@ -168,12 +171,12 @@ std::vector<byte_view> take_block(bytes_reader &r, bool whole) {
     const std::size_t start = r.offset();
     const byte_view header = r.take(80);
     std::vector<byte_view> places;
-    for (std::uint64_t n = take_count(r, 51, "transactions"); n > 0; n--) {
+    for (std::uint64_t n = take_count(r, 51, "transaction"); n > 0; n--) {
         const std::size_t from = r.at();
         take_transaction(r);
         places.push_back(r.since(from));
     }
-    if (whole && r.left() > 0) r.fail(std::to_string(r.left()) + " bytes after the block");
+    if (whole && r.left() > 0) r.fail(counted(r.left(), "byte") + " after the block");
     if (places.empty()) throw damaged(start, "a block without transactions");
     std::vector<hash32> level;
     for (byte_view place : places) {
@@ -192,6 +195,34 @@ std::vector<byte_view> take_block(bytes_reader &r, bool whole) {
     if (!std::equal(level[0].begin(), level[0].end(), header.begin() + 36))
         throw damaged(start, "the transactions are not those of the block's header");
     return places;
+}
+
+bool looks_like_transaction(byte_view bytes) {
+    if (bytes.size() < 5) return false;
+    const std::uint64_t version = bytes_reader(bytes).little(4);
+    return version >= 1 && version <= 3 &&
+           (bytes[4] != 0 ? bytes[4] < 254 : bytes.size() < 6 || bytes[5] == 1);
+}
+
+/* The hash of the header is below the target that it names, or a transaction follows it. */
+bool looks_like_block(byte_view bytes) {
+    if (bytes.size() < 80) return false;
+    hasher h;
+    h.add(bytes.first(80));
+    hash32 work = h.twice(), target = {};  // the least significant byte first
+    const std::size_t exponent = bytes[75];
+    for (std::size_t i = 0; i < 3; i++)
+        if (exponent + i >= 3 && exponent + i < 35) target[exponent + i - 3] = bytes[72 + i];
+    const bool negative = (bytes[74] & 0x80) != 0;
+    if (!negative && exponent <= 32 &&
+        !std::lexicographical_compare(target.rbegin(), target.rend(), work.rbegin(), work.rend()))
+        return true;
+    try {
+        bytes_reader r(bytes.subspan(80));
+        take_count(r, 51, "transaction");
+        take_transaction(r);
+        return true;
+    } catch (const damaged &) { return false; }
 }
 
 hash32 legacy_hash(const bitcoin_tx &tx, std::size_t index, byte_view script_code,

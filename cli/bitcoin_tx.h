@@ -37,6 +37,10 @@ bitcoin_tx take_transaction(bytes_reader &r);
 /* The transactions of a block; r stands behind it then.  whole: it must be all that r has.  Throws
  * damaged, also where the transactions are not those of the header. */
 std::vector<byte_view> take_block(bytes_reader &r, bool whole);
+/* What damaged bytes were meant to be: whether they begin as a transaction of a version in use
+ * does, or as a block, with the proof of work of a header or with a transaction behind it. */
+bool looks_like_transaction(byte_view bytes);
+bool looks_like_block(byte_view bytes);
 
 /* An output that an input spends. */
 struct spent_output {

@@ -55,12 +55,12 @@ bool block_file::next(byte_view &block) {
         if (!(magic_ != 0 ? magic == magic_ : known_magic(magic))) {
             if (raw(at_) != 0) damage(start_ + at_, "no block begins here");
         } else if (size_ < least_block || size_ > most_block) {
-            damage(start_ + at_ + 4, "a block of " + std::to_string(size_) + " bytes");
+            damage(start_ + at_ + 4, "a block of " + counted(size_, "byte"));
         } else if (have(8 + size_)) {
             block = rest().subspan(8, size_);
             return true;
         } else if (!stop_requested()) {
-            damage(start_ + at_, "the file ends in a block of " + std::to_string(size_) + " bytes");
+            damage(start_ + at_, "the file ends in a block of " + counted(size_, "byte"));
         }
     }
     return false;

@@ -312,9 +312,49 @@ void extract_block(std::vector<recover_row> &rows, ethereum_counts &counts,
 
 }  // namespace
 
+namespace {
+
+/* As far as the bytes go: the numbers before the address of the recipient and that; or the first
+ * two hashes in the header of a block. */
+bool begins_as_fields(byte_view content, std::size_t numbers, bool may_be_block) {
+    if (may_be_block && !content.empty() && content[0] >= 0xf8) {
+        rlp_head h;
+        if (!read_head(h, content, 0)) return true;
+        for (std::size_t i = 0, at = h.head; i < 2 && at < content.size(); i++, at += 33)
+            if (content[at] != 0xa0) return false;
+        return true;
+    }
+    std::size_t at = 0;
+    for (std::size_t i = 0; at < content.size(); i++) {
+        const std::uint8_t first = content[at];
+        if (i == numbers) return first == 0x94 || first == 0x80;
+        if (first == 0 || first > 0xa0) return false;
+        const std::size_t size = first < 0x80 ? 0 : first - 0x80u;
+        if (size > 0 && at + 1 < content.size() && content[at + 1] == 0) return false;
+        at += 1 + size;
+    }
+    return true;
+}
+
+}  // namespace
+
 bool looks_like_ethereum(byte_view bytes) {
     if (bytes.size() < 4 || (bytes[2] == 0 && bytes[3] == 0)) return false;
-    return bytes[0] >= 0xc0 || (bytes[0] >= 1 && bytes[0] <= 4 && bytes[1] >= 0xf8);
+    const bool typed = bytes[0] < 0xc0;
+    if (typed && (bytes[0] < 1 || bytes[0] > 4 || bytes[1] < 0xf8)) return false;
+    const byte_view body = bytes.subspan(typed ? 1 : 0);
+    try {
+        rlp_head h;
+        if (!read_head(h, body, 0)) return true;
+        if (h.size <= 55) return false;                   // a signature alone has more
+        if (h.head + h.size == body.size()) return true;  // whole, whatever it holds
+        byte_view content = body.subspan(h.head, std::min(h.size, body.size() - h.head));
+        if (bytes[0] == 3 && !content.empty() && content[0] >= 0xc0) {  // with its blobs
+            if (!read_head(h, content, 0)) return true;
+            content = content.subspan(h.head);
+        }
+        return begins_as_fields(content, !typed ? 3 : bytes[0] == 1 ? 4 : 5, !typed);
+    } catch (const damaged &) { return false; }
 }
 
 std::size_t rlp_item_size(byte_view bytes, std::size_t start) {

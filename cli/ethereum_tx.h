@@ -17,8 +17,8 @@ struct ethereum_counts {
     std::uint64_t unsigned_types = 0;  // transactions of types without a known signature
 };
 
-/* Whether bytes begin as an Ethereum transaction or block does: as no Bitcoin transaction or block
- * of a version that is in use. */
+/* Whether bytes are one item of RLP, or begin as an Ethereum transaction or block does: as no
+ * Bitcoin transaction or block of a version that is in use, and as other bytes hardly ever. */
 bool looks_like_ethereum(byte_view bytes);
 
 /* The size of the RLP item that begins here, as far as its first bytes tell it; 0 if more of them

@@ -139,7 +139,8 @@ private:
 
     /* One transaction or block.  start: the offset of its first byte.  Throws damaged. */
     void item(byte_view bytes, std::uint64_t start);
-    void bitcoin_item(byte_view bytes, std::uint64_t start);
+    std::size_t bitcoin_item(byte_view bytes, std::uint64_t start, bool may_be_transaction,
+                             bool whole);
     void block(const std::vector<byte_view> &transactions);
     void transaction(byte_view bytes);
     void ethereum_item(byte_view bytes, std::uint64_t start);
@@ -226,7 +227,8 @@ int extraction::run() {
     progress_->clear();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (errors_omitted_ > 0) complain("and " + grouped(errors_omitted_) + " more errors");
-    const bool nothing = failed_ && items_ == 0 && !stop_requested();  // the errors say it all
+    const bool nothing = failed_ && bitcoin_.transactions + ethereum_.transactions == 0 &&
+                         !stop_requested();  // the errors say it all
     const std::string text = options_.json ? json_text(json_summary(elapsed.count())) + '\n'
                              : options_.quiet || nothing ? ""
                                                          : summary(elapsed.count());
@@ -353,7 +355,7 @@ void extraction::raw_items(buffered_input &in, std::string &unreadable) {
             if (in.left().empty()) return;
             wanted = rlp_item_size(as_bytes(in.left()), in.taken());
             if (wanted > most_item)
-                throw damaged(in.taken(), "an item of " + std::to_string(wanted) + " bytes");
+                throw damaged(in.taken(), "an item of " + counted(wanted, "byte"));
         }
         fill(wanted);
         if (in.left().empty() || stop_requested()) return;
@@ -366,17 +368,8 @@ void extraction::raw_items(buffered_input &in, std::string &unreadable) {
             in.take(bytes.size());
             for (const damaged &error : damage_) fail(at_offset(in, error));
         } else {
+            in.take(bitcoin_item(bytes, start, items_ == 0, false));
             network_ = network::bitcoin;
-            bytes_reader one(bytes, start);
-            bool alone = false;
-            try {
-                take_transaction(one);
-                alone = one.left() == 0;
-            } catch (const damaged &) {}
-            bytes_reader r(bytes, start);
-            if (alone) transaction(r.take(bytes.size()));
-            else block(take_block(r, false));
-            in.take(r.at());
         }
         read_on(in);
     }
@@ -418,7 +411,7 @@ void extraction::item(byte_view bytes, std::uint64_t start) {
                                                     : network::bitcoin;
     try {
         if (as == network::ethereum) ethereum_item(bytes, start);
-        else bitcoin_item(bytes, start);
+        else bitcoin_item(bytes, start, true, true);
         network_ = as;  // what cannot be read does not decide it
     } catch (const damaged &error) {
         if (!ethereum || as == network::ethereum) throw;
@@ -427,20 +420,35 @@ void extraction::item(byte_view bytes, std::uint64_t start) {
     }
 }
 
-void extraction::bitcoin_item(byte_view bytes, std::uint64_t start) {
+/* Returns how many of the bytes it took; whole: all.  What is wrong is told of what the bytes look
+ * like. */
+std::size_t extraction::bitcoin_item(byte_view bytes, std::uint64_t start, bool may_be_transaction,
+                                     bool whole) {
     std::optional<damaged> no_transaction;
     try {
         bytes_reader r(bytes, start);
         take_transaction(r);
-        if (r.left() > 0) r.fail(std::to_string(r.left()) + " bytes after the transaction");
-        return transaction(bytes);
+        if (r.left() > 0) r.fail(counted(r.left(), "byte") + " after the transaction");
+        transaction(bytes);
+        return bytes.size();
     } catch (const damaged &error) { no_transaction = error; }
+    const auto damage = [](const damaged &error, const char *as) {
+        return damaged(error.where, std::string(as) + error.what());
+    };
     try {
         bytes_reader r(bytes, start);
-        block(take_block(r, true));
+        block(take_block(r, whole));
+        return r.at();
     } catch (const damaged &error) {
-        throw no_transaction->where >= error.where ? *no_transaction : error;
+        if (!may_be_transaction || looks_like_block(bytes))
+            throw damage(error, "not a whole block: ");
     }
+    if (looks_like_transaction(bytes)) throw damage(*no_transaction, "not a whole transaction: ");
+    throw damaged(start, std::string("neither a transaction nor a block of Bitcoin") +
+                             (network_ == network::unknown ? " or Ethereum" : "") +
+                             (bytes.size() == 32 ? "; if this is a transaction's hash, give the "
+                                                   "transaction itself"
+                                                 : ""));
 }
 
 void extraction::block(const std::vector<byte_view> &transactions) {
@@ -491,8 +499,7 @@ std::string extraction::summary(double seconds) const {
                " of types whose signature is not known\n";
     for (std::size_t i = 0; i < left_out_kinds; i++)
         if (bitcoin_.left_out[i] > 0 && (left_out)i != left_out::coinbase)
-            out += "left out: " + counted(bitcoin_.left_out[i], "input") + ' ' +
-                   text_of((left_out)i) + '\n';
+            out += "left out: " + text_of((left_out)i, bitcoin_.left_out[i]) + '\n';
     if (bitcoin_.inferable > 0)
         out += "  " + counted(bitcoin_.inferable, "input") +
                " of these without a known previous output can be read with --infer\n";

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "hex.h"
+#include "io.h"
 
 namespace {
 
@@ -270,7 +271,7 @@ private:
         if (digits.size() % 2 != 0)
             return refuse(status_of(r), name + " has an odd number of digits");
         return refuse(status_of(r),
-                      name + " has " + bytes_text(digits.size() / 2) + ", not " + size);
+                      name + " has " + counted(digits.size() / 2, "byte") + ", not " + size);
     }
 
     bool read_message(std::uint8_t *out, std::optional<std::vector<std::uint8_t>> *message) {

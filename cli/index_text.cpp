@@ -144,7 +144,7 @@ std::string index_text::read_tweak(std::string_view cell) {
         std::reverse(tweak_.begin() + 32, tweak_.end());
     }
     if (tweak_.size() == 33 || tweak_.size() == 64) return {};
-    return "the tweak has " + std::to_string(tweak_.size()) + " bytes, not 33, or 64 " +
+    return "the tweak has " + counted(tweak_.size(), "byte") + ", not 33, or 64 " +
            (frigate_ ? "" : "or 65 ") + "for both coordinates";
 }
 
@@ -199,7 +199,7 @@ void index_text::add(index_chunk &chunk, index_header &sizes, const buffered_inp
     if (open_quote_) in.malformed("a quote that is not closed");
     if (cells_.size() != columns_)
         in.malformed("a row is " + std::string(columns_ == 2 ? "tweak,outputs: " : "") +
-                     std::to_string(columns_) + " cells, not " + std::to_string(cells_.size()) +
+                     counted(columns_, "cell") + ", not " + std::to_string(cells_.size()) +
                      "; between outputs there are blanks or semicolons" + hint);
     const std::string_view digits = trimmed(cells_[tweak_column_]);
     const std::string wrong = read_tweak(cells_[tweak_column_]);
@@ -224,7 +224,7 @@ void index_text::add(index_chunk &chunk, index_header &sizes, const buffered_inp
             malformed("an output is not a signed decimal number of 64 bits", word);
         if (!good) malformed("an output is not hexadecimal", word);
         if (bytes != 8 && bytes != 32)
-            malformed("an output has " + std::to_string(bytes) + " bytes, not 8 or 32", word);
+            malformed("an output has " + counted(bytes, "byte") + ", not 8 or 32", word);
         if (size == 0) size = bytes;
         if (bytes != size) malformed("an output is of another size than those before", word);
         at = end;

@@ -181,10 +181,7 @@ void choose_threads(unsigned n) {
         throw unusable("--threads " + std::to_string(n) + ": this build works on one thread only");
 }
 
-std::string threads_text() {
-    const unsigned n = ufsecp_threads();
-    return std::to_string(n) + (n == 1 ? " thread" : " threads");
-}
+std::string threads_text() { return counted(ufsecp_threads(), "thread"); }
 
 namespace {
 

@@ -238,8 +238,8 @@ bool row_reader::next_binary(row_chunk &chunk) {
     if (chunk.n > 0) return true;
     if (left == 0 || stop_requested()) return false;
     std::string text = in_.name() + ": at byte offset " + std::to_string(in_.taken()) + ": " +
-                       std::to_string(left) + " bytes are left over, a row is " +
-                       std::to_string(chunk.stride);
+                       counted(left, "byte") + (left == 1 ? " is" : " are") +
+                       " left over, a row is " + std::to_string(chunk.stride);
     static const std::pair<row_kind, const char *> kinds[] = {
         {row_kind::ecdsa, "verify --scheme ecdsa"},
         {row_kind::schnorr, "verify --scheme schnorr"},
@@ -320,7 +320,7 @@ std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
     if (cells_.size() == 1) {
         const std::string_view digits = without_0x(line);
         if (digits.size() != 2 * chunk.stride)
-            return std::to_string(digits.size()) + " digits in one piece, a row has " +
+            return counted(digits.size(), "digit") + " in one piece, a row has " +
                    std::to_string(2 * chunk.stride);
         if (options_.form != signature_form::automatic)
             return "a row in one piece: --signature-format is for fields with blanks between them";
@@ -354,7 +354,7 @@ std::string row_reader::take_csv(row_chunk &chunk, std::string_view line) {
             if (columns_[i] != role::none)
                 fields_.set(columns_[i], {field::type::text, {}, cells_[i]});
         } else if (has_header_ && !cells_[i].empty()) {
-            return std::to_string(cells_.size()) + " cells, the header has " +
+            return counted(cells_.size(), "cell") + ", the header has " +
                    std::to_string(columns_.size());
         }
     }

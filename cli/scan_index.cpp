@@ -56,9 +56,9 @@ index_header index_header::parse(const std::uint8_t in[index_header_bytes],
                        ", this tool reads version 1");
     h.tweak_size = in[5], h.output_size = in[6], h.rows = 0;
     if (h.tweak_size != 33 && h.tweak_size != 64)
-        throw unusable(name + ": tweaks of " + std::to_string(in[5]) + " bytes, not 33 or 64");
+        throw unusable(name + ": tweaks of " + counted(in[5], "byte") + ", not 33 or 64");
     if (h.output_size != 8 && h.output_size != 32)
-        throw unusable(name + ": outputs of " + std::to_string(in[6]) + " bytes, not 8 or 32");
+        throw unusable(name + ": outputs of " + counted(in[6], "byte") + ", not 8 or 32");
     for (int i = 7; i >= 0; i--) h.rows = h.rows << 8 | in[8 + i];
     return h;
 }

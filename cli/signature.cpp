@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "hex.h"
+#include "io.h"
 
 namespace {
 
@@ -86,7 +87,7 @@ std::string sentence(const bytes &sig, const signature_rules &rules, const char 
     if (!is.forms.empty())
         return "the signature is " + is.what + ": --signature-format " + is.forms + " reads it";
     if (!is.what.empty()) return "the signature is " + is.what;
-    return "the signature has " + bytes_text(sig.size()) + " and is not " + wanted;
+    return "the signature has " + counted(sig.size(), "byte") + " and is not " + wanted;
 }
 
 struct named_form {

@@ -26,11 +26,6 @@ int recovery_id(std::uint64_t v, id_reading reading);
 /* Why it is none, and the option that reads it, if there is one. */
 std::string why_no_recovery_id(std::uint64_t v, id_reading reading);
 
-/* "1 byte", "2 bytes" */
-inline std::string bytes_text(std::size_t n) {
-    return std::to_string(n) + (n == 1 ? " byte" : " bytes");
-}
-
 struct signature_rules {
     bool schnorr = false, recover = false, lax_der = false;
     id_reading id = id_reading::plain;  // of the last byte of 65 where the form is automatic

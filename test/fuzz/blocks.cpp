@@ -249,6 +249,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
     }
     check_rows(s, text, known);
+    REQUIRE(looks_like_transaction(text), hex(text));
     for (const bytes &any : {text, bytes(data, data + size)}) {
         bytes changed = any;
         if (!changed.empty()) changed[s.below(changed.size())] ^= s.byte();
@@ -259,6 +260,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             bytes_reader again(changed);
             known.add(take_transaction(again));
         } catch (const damaged &) {}
+        (void)looks_like_block(changed), (void)looks_like_transaction(changed);
         try {
             bytes_reader r(any);
             take_block(r, s.one_in(2));

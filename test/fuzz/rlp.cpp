@@ -123,11 +123,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     std::vector<recover_row> rows;
     const made m = transaction(s);
     REQUIRE(read(rows, m.text).empty() && rows.size() == m.recids.size(), hex(m.text));
+    REQUIRE(m.text.size() < 60 || looks_like_ethereum(m.text), hex(m.text));
     for (size_t i = 0; i < rows.size(); i++) {
         REQUIRE(rows[i].recid == m.recids[i], hex(m.text));
         REQUIRE(bytes(rows[i].sig64, rows[i].sig64 + 64) == slice(m.sig, 64 * i, 64), hex(m.text));
     }
     const size_t n = s.below(m.text.size());
+    REQUIRE(m.text.size() < 60 || n < 4 || looks_like_ethereum(byte_view(m.text).first(n)),
+            hex(m.text));
     REQUIRE(!read(rows, slice(m.text, 0, n)).empty(), hex(m.text)); /* cut */
     REQUIRE(!read(rows, m.text + bytes{s.byte()}).empty(), hex(m.text));
     bytes spoilt = m.text;
@@ -144,6 +147,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const bytes block = list(list(string(s.string(32))) + list(items) + list({}));
     REQUIRE(read(rows, block).empty() && rows.size() == found, hex(block));
 
+    (void)looks_like_ethereum({data, size});
     read(rows, bytes(data, data + size));
     read(rows, bytes{static_cast<uint8_t>(1 + s.below(4))} + bytes(data, data + size));
     try {

@@ -46,9 +46,9 @@ const (
 // leastSum is the number of claims from which they are added up.
 func leastSum() int {
 	switch {
-	case cpu.X86.HasIFMA:
+	case cpu.This.HasIFMA:
 		return leastClaimsIFMA
-	case cpu.X86.HasAVX512 || cpu.X86.HasFMA:
+	case cpu.This.HasAVX512 || cpu.This.HasFMA:
 		return leastClaimsLanes
 	}
 	return leastClaims

@@ -97,13 +97,13 @@ func BenchmarkScalarAddDcrd(b *testing.B) {
 
 // BenchmarkField4x64Inv is in constant time; BenchmarkField4x64InvVar, and dcrd's of scalars, are
 // not.
-func BenchmarkField4x64Inv(b *testing.B)    { fieldBench(b, cpu.X86, fieldInv) }
-func BenchmarkField4x64InvVar(b *testing.B) { fieldBench(b, cpu.X86, fieldInvVar) }
+func BenchmarkField4x64Inv(b *testing.B)    { fieldBench(b, cpu.This, fieldInv) }
+func BenchmarkField4x64InvVar(b *testing.B) { fieldBench(b, cpu.This, fieldInvVar) }
 
 // BenchmarkField5x52Inv inverts an element given in five words of 52 bits: packed into the four
 // words of 64 bits that elements of this module are, inverted in constant time, unpacked.
 func BenchmarkField5x52Inv(b *testing.B) {
-	with(b, cpu.X86)
+	with(b, cpu.This)
 	e, a, _, _ := elements()
 	r, s := unpack52(&e), unpack52(&a)
 	b.ReportAllocs()
@@ -142,7 +142,7 @@ func inv52(r, a *[5]uint64) {
 func BenchmarkFieldInvDcrd(b *testing.B) {
 	dcrdFieldBench(b, func(r, a *secp256k1.FieldVal) { r.Inverse(); r.Add(a).Normalize() })
 }
-func BenchmarkScalarInv(b *testing.B) { scalarBench(b, cpu.X86, scalarInv) }
+func BenchmarkScalarInv(b *testing.B) { scalarBench(b, cpu.This, scalarInv) }
 func BenchmarkScalarInvDcrd(b *testing.B) {
 	dcrdScalarBench(b, func(r, a *secp256k1.ModNScalar) { r.InverseNonConst(); r.Add(a) })
 }

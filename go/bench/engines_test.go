@@ -12,14 +12,14 @@ import (
 
 // with lowers what may be used for one benchmark, and skips it where the processor lacks that.
 func with(b *testing.B, want cpu.Features) {
-	have := cpu.X86
+	have := cpu.This
 	if want.HasASM && !have.HasASM || want.HasADX && !have.HasADX || want.HasFMA && !have.HasFMA ||
 		want.HasAVX512 && !have.HasAVX512 || want.HasIFMA && !have.HasIFMA {
 		b.Skip("the processor, the build tag purego or P256K1_CPU does not allow it")
 	}
 	want.HasAVX2 = want.HasADX && have.HasAVX2
-	b.Cleanup(func() { cpu.X86 = have })
-	cpu.X86 = want
+	b.Cleanup(func() { cpu.This = have })
+	cpu.This = want
 }
 
 var (

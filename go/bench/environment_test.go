@@ -67,8 +67,8 @@ func features() string {
 		name string
 		has  bool
 	}{
-		{"ASM", cpu.X86.HasASM}, {"ADX", cpu.X86.HasADX}, {"AVX2", cpu.X86.HasAVX2},
-		{"FMA", cpu.X86.HasFMA}, {"AVX512", cpu.X86.HasAVX512}, {"IFMA", cpu.X86.HasIFMA},
+		{"ASM", cpu.This.HasASM}, {"ADX", cpu.This.HasADX}, {"AVX2", cpu.This.HasAVX2},
+		{"FMA", cpu.This.HasFMA}, {"AVX512", cpu.This.HasAVX512}, {"IFMA", cpu.This.HasIFMA},
 	} {
 		if f.has {
 			names = append(names, f.name)

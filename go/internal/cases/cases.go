@@ -43,17 +43,17 @@ type Body struct {
 func Bodies() []Body {
 	with := func(f cpu.Features) func() func() {
 		return func() func() {
-			old := cpu.X86
-			cpu.X86 = f
-			return func() { cpu.X86 = old }
+			old := cpu.This
+			cpu.This = f
+			return func() { cpu.This = old }
 		}
 	}
 	r := []Body{{"Go", with(cpu.Features{})}}
-	if cpu.X86.HasASM {
+	if cpu.This.HasASM {
 		r = append(r, Body{"ASM", with(cpu.Features{HasASM: true})})
 	}
-	if cpu.X86.HasADX {
-		r = append(r, Body{"ADX", with(cpu.X86)})
+	if cpu.This.HasADX {
+		r = append(r, Body{"ADX", with(cpu.This)})
 	}
 	return r
 }

@@ -1,6 +1,6 @@
 // No features: other processors, and the build tag purego.
 
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package cpu
 

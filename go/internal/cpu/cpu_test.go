@@ -32,5 +32,5 @@ func TestHigherImpliesLower(t *testing.T) {
 		(f.HasADX || f.HasAVX2) && !f.HasASM {
 		t.Errorf("%+v", f)
 	}
-	t.Logf("detected %+v, in use %+v", detect(), X86)
+	t.Logf("detected %+v, in use %+v", detect(), This)
 }

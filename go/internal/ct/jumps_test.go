@@ -3,14 +3,19 @@
 package ct_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 )
 
 // countedWith is the release of Go of whose machine code the numbers below are.
@@ -20,30 +25,30 @@ const countedWith = "go1.26"
 // amd64 and arm64. All are on public values: the ends of loops over lengths, windows and limbs,
 // whether a table is made. Checks for room on the stack and of the processor do not count.
 var jumps = map[string]struct{ amd64, arm64 int }{
-	"modinv.NewModulus":       {3, 3}, // limbs
-	"modinv.Inv":              {4, 4}, // batches of steps, limbs
-	"modinv.stepsADX":         {2, 0}, // steps
-	"modinv.chunk":            {1, 1}, // steps
-	"modinv.updateFGADX":      {1, 0}, // limbs, whose number is given
-	"modinv.updateFGGeneric":  {5, 5}, // limbs, whose number is given
-	"modinv.updateDEGeneric":  {1, 1}, // limbs
-	"modinv.combine":          {1, 1}, // limbs
-	"modinv.finish":           {2, 2}, // limbs
-	"field.sqrNASM":           {1, 0}, // n
-	"field.sqrNADX":           {1, 0}, // n
-	"field.sqrNGeneric":       {1, 1}, // n
-	"scalar.powerOfTwo":       {1, 1}, // an exponent of recoding
-	"group.Jacobian.DblN":     {3, 4}, // n; whether the result is the argument
-	"group.dblNegN":           {1, 0}, // n
-	"group.lawDblNegNADX":     {1, 0}, // n
-	"mult.Gen":                {5, 5}, // windows; whether the table is made
-	"mult.Point":              {8, 9}, // windows, rows; whether the offset is made
-	"mult.getPointOffset":     {1, 1}, // whether it is made
-	"mult.oddMultiples":       {7, 7}, // rows
-	"mult.scan":               {1, 0}, // whether there are rows
-	"mult.scanAVX2":           {1, 0}, // rows
-	"mult.scanGeneric":        {2, 2}, // rows
-	"ct_test.plantedLoopOf32": {1, 1},
+	"modinv.NewModulus":        {3, 3}, // limbs
+	"modinv.Inv":               {4, 4}, // batches of steps, limbs
+	"modinv.stepsADX":          {2, 0}, // steps
+	"modinv.chunk":             {1, 1}, // steps
+	"modinv.updateFGADX":       {1, 0}, // limbs, whose number is given
+	"modinv.updateFGGeneric":   {5, 5}, // limbs, whose number is given
+	"modinv.updateDEGeneric":   {1, 1}, // limbs
+	"modinv.combine":           {1, 1}, // limbs
+	"modinv.finish":            {2, 2}, // limbs
+	"field.sqrNASM":            {1, 1}, // n
+	"field.sqrNADX":            {1, 0}, // n
+	"field.sqrNGeneric":        {1, 1}, // n
+	"scalar.powerOfTwo":        {1, 1}, // an exponent of recoding
+	"group.Jacobian.DblN":      {3, 3}, // n; whether the result is the argument
+	"group.dblNegN":            {1, 1}, // n
+	"group.lawDblNegNCompiled": {1, 1}, // n
+	"mult.Gen":                 {5, 5}, // windows; whether the table is made
+	"mult.Point":               {8, 9}, // windows, rows; whether the offset is made
+	"mult.getPointOffset":      {1, 1}, // whether it is made
+	"mult.oddMultiples":        {7, 7}, // rows
+	"mult.scan":                {1, 0}, // whether there are rows
+	"mult.scanAVX2":            {1, 0}, // rows
+	"mult.scanGeneric":         {2, 2}, // rows
+	"ct_test.plantedLoopOf32":  {1, 1},
 }
 
 // outside are the functions elsewhere that may be called.
@@ -81,7 +86,7 @@ var machines = []machine{
 			`^ *[0-9a-f]+:\t(?:(?:rep[nz]*|lock|data16|cs) )*(\S+) *(.*)$`),
 		open: regexp.MustCompile(`^cmp 0x10\(%r14\),%r(sp|12)$|` +
 			`^sub \$0x[0-9a-f]+,%r12$|` +
-			`^cmpb \$0x0,.*/go/internal/cpu\.X86(\+0x\d)?>$`),
+			`^cmpb \$0x0,.*/go/internal/cpu\.This(\+0x\d)?>$`),
 		padding: regexp.MustCompile(`^(nop|xchg %ax,%ax$)`),
 	},
 	{
@@ -93,8 +98,9 @@ var machines = []machine{
 		call:     regexp.MustCompile(`^(CALL|BL|JMP|B)$`),
 		header:   regexp.MustCompile(`^TEXT (.*)\(SB\)`),
 		line:     regexp.MustCompile(`^  \S+\t+0x[0-9a-f]+\t+[0-9a-f]+\t+(\S+) *(.*?)\t*$`),
-		open:     regexp.MustCompile(`^(CMP R16, (RSP|R17)|SUBS .*, RSP, R17)$`),
-		padding:  regexp.MustCompile(`^NOOP`),
+		open: regexp.MustCompile(`^(CMP R16, (RSP|R17)|SUBS .*, RSP, R17|` +
+			`MOVBU cpu\.This, R\d+)$`),
+		padding: regexp.MustCompile(`^NOOP`),
 	},
 }
 
@@ -119,6 +125,7 @@ func (m *machine) functionsOf(t *testing.T, program string) map[string][]instruc
 	if err != nil {
 		t.Fatalf("%v: %v", command, err)
 	}
+	features := m.features(t, program)
 	ours := regexp.MustCompile(`/go/internal/(` + strings.Join(layers, "|") + `|ct|ct_test)\.`)
 	found, name := map[string][]instruction{}, ""
 	for line := range strings.SplitSeq(string(listing), "\n") {
@@ -131,9 +138,60 @@ func (m *machine) functionsOf(t *testing.T, program string) map[string][]instruc
 			}
 		} else if fields := m.line.FindStringSubmatch(line); fields != nil && name != "" {
 			found[name] = append(found[name], instruction{fields[1], fields[2]})
+			if features != 0 {
+				nameFeature(line, found[name], features)
+			}
 		}
 	}
 	return found
+}
+
+// features is the address of cpu.This in a program of arm64, whose disassembly does not name it.
+func (m *machine) features(t *testing.T, program string) (address int64) {
+	t.Helper()
+	if m.arch != "arm64" {
+		return 0
+	}
+	symbols, err := exec.Command("go", "tool", "nm", program).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := regexp.MustCompile(`(?m)^ *([0-9a-f]+) \S .*/go/internal/cpu\.This$`)
+	found := name.FindSubmatch(symbols)
+	if found == nil {
+		t.Fatal("cpu.This is not in the program")
+	}
+	address, _ = strconv.ParseInt(string(found[1]), 16, 64)
+	return address
+}
+
+// nameFeature names the operand of a load of a byte, the last instruction, if that is a flag of
+// cpu.This, whose page the instruction before it makes:
+//
+//	ADRP 2732032(PC), R27
+//	MOVBU 2668(R27), R3
+func nameFeature(line string, code []instruction, features int64) {
+	if len(code) < 2 {
+		return
+	}
+	page, load := code[len(code)-2], &code[len(code)-1]
+	var address, toPage, inPage int64
+	var base, other, to int
+	_, err := fmt.Sscanf(load.operands, "%d(R%d), R%d", &inPage, &base, &to)
+	if err != nil || load.name != "MOVBU" || page.name != "ADRP" {
+		return
+	}
+	_, err = fmt.Sscanf(page.operands, "%d(PC), R%d", &toPage, &other)
+	if err != nil || base != other {
+		return
+	}
+	if _, err = fmt.Sscanf(strings.Fields(line)[1], "0x%x", &address); err != nil {
+		return
+	}
+	at := (address-4)&^0xFFF + toPage + inPage // the page is relative to that of ADRP
+	if at >= features && at < features+int64(unsafe.Sizeof(cpu.This)) {
+		load.operands = fmt.Sprintf("cpu.This, R%d", to)
+	}
 }
 
 // target is the function that a call or a jump goes to, empty if it stays in its own, "*" if a
@@ -164,7 +222,9 @@ func (m *machine) look(name string, code []instruction, checked func(string) boo
 	for _, i := range code {
 		switch {
 		case m.conditional.MatchString(i.name) && !strings.HasPrefix(i.name, "jmp"):
-			if !m.open.MatchString(before) {
+			_, flag, isFlag := strings.Cut(before, "cpu.This, ")
+			if !m.open.MatchString(before) ||
+				isFlag && !slices.Contains(strings.Split(i.operands, ", "), flag) {
 				count++
 			}
 		case m.division.MatchString(i.name):

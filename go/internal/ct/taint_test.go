@@ -31,8 +31,8 @@ func TestProcessor(t *testing.T) {
 	level := os.Getenv("P256K1_CPU")
 	adx := level == "adx"
 	want := cpu.Features{HasASM: adx || level == "asm", HasADX: adx, HasAVX2: adx}
-	if cpu.X86 != want {
-		t.Errorf("%+v, not %+v", cpu.X86, want)
+	if cpu.This != want {
+		t.Errorf("%+v, not %+v", cpu.This, want)
 	}
 }
 

@@ -45,9 +45,9 @@ func sqrAddASM(r, a, c *Element)
 // Mul sets r = a*b.
 func (r *Element) Mul(a, b *Element) {
 	switch {
-	case cpu.X86.HasADX:
+	case cpu.This.HasADX:
 		mulADX(r, a, b)
-	case cpu.X86.HasASM:
+	case cpu.This.HasASM:
 		mulASM(r, a, b)
 	default:
 		mulGeneric(r, a, b)
@@ -57,9 +57,9 @@ func (r *Element) Mul(a, b *Element) {
 // Sqr sets r = a^2.
 func (r *Element) Sqr(a *Element) {
 	switch {
-	case cpu.X86.HasADX:
+	case cpu.This.HasADX:
 		sqrADX(r, a)
-	case cpu.X86.HasASM:
+	case cpu.This.HasASM:
 		sqrASM(r, a)
 	default:
 		sqrGeneric(r, a)
@@ -69,9 +69,9 @@ func (r *Element) Sqr(a *Element) {
 // SqrN sets r = a^(2^n), n >= 1 public.  cost: n Sqr.
 func (r *Element) SqrN(a *Element, n int) {
 	switch {
-	case cpu.X86.HasADX:
+	case cpu.This.HasADX:
 		sqrNADX(r, a, n)
-	case cpu.X86.HasASM:
+	case cpu.This.HasASM:
 		sqrNASM(r, a, n)
 	default:
 		sqrNGeneric(r, a, n)
@@ -81,9 +81,9 @@ func (r *Element) SqrN(a *Element, n int) {
 // Mul2 sets r = a*b + c*d, reduced once.
 func (r *Element) Mul2(a, b, c, d *Element) {
 	switch {
-	case cpu.X86.HasADX:
+	case cpu.This.HasADX:
 		mul2ADX(r, a, b, c, d)
-	case cpu.X86.HasASM:
+	case cpu.This.HasASM:
 		mul2ASM(r, a, b, c, d)
 	default:
 		mul2Generic(r, a, b, c, d)
@@ -93,9 +93,9 @@ func (r *Element) Mul2(a, b, c, d *Element) {
 // MulSqr sets r = a*b + c^2, reduced once.
 func (r *Element) MulSqr(a, b, c *Element) {
 	switch {
-	case cpu.X86.HasADX:
+	case cpu.This.HasADX:
 		mulSqrADX(r, a, b, c)
-	case cpu.X86.HasASM:
+	case cpu.This.HasASM:
 		mulSqrASM(r, a, b, c)
 	default:
 		mulSqrGeneric(r, a, b, c)
@@ -105,9 +105,9 @@ func (r *Element) MulSqr(a, b, c *Element) {
 // SqrAdd sets r = a^2 + c, reduced once.
 func (r *Element) SqrAdd(a, c *Element) {
 	switch {
-	case cpu.X86.HasADX:
+	case cpu.This.HasADX:
 		sqrAddADX(r, a, c)
-	case cpu.X86.HasASM:
+	case cpu.This.HasASM:
 		sqrAddASM(r, a, c)
 	default:
 		sqrAddGeneric(r, a, c)

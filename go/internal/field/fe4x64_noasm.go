@@ -1,6 +1,6 @@
 // The field without assembly.
 
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package field
 

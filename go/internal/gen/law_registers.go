@@ -240,7 +240,7 @@ func lawFile(a *asm) error {
 		c := &lawCompiler{asm: &asm{}, formula: l.formula(name), busy: map[string]bool{},
 			pointers: map[string]string{}, slots: map[int]int{}, wide: -1}
 		c.compile()
-		a.function("func "+name+"ADX"+c.formula.signature, "0", c.frame,
+		a.function("func "+name+"Compiled"+c.formula.signature, "0", c.frame,
 			8*len(c.formula.parameters))
 		a.text.Write(c.text.Bytes())
 		a.ins("RET")

@@ -17,8 +17,10 @@ var outputs = []struct {
 }{
 	{"../modinv/modinv_amd64.s", modinvFile},
 	{"../field/fe4x64_amd64.s", fieldFile},
+	{"../field/fe4x64_arm64.s", fieldFileA64},
 	{"../scalar/sc4x64_amd64.s", scalarFile},
 	{"../group/law_amd64.s", lawFile},
+	{"../group/law_arm64.s", lawFileA64},
 	{"../mult/scan_amd64.s", scanFile},
 	{"../lanes/kernels_ifma_amd64.s", lanesFile(0)},
 	{"../lanes/kernels_avx512_amd64.s", lanesFile(1)},

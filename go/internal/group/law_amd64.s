@@ -6,8 +6,8 @@
 
 #include "textflag.h"
 
-// func lawDblADX(r, a *Jacobian)
-TEXT ·lawDblADX(SB), 0, $224-16
+// func lawDblCompiled(r, a *Jacobian)
+TEXT ·lawDblCompiled(SB), 0, $224-16
 	MOVQ a+8(FP), R8
 	MOVQ 0(R8), DX
 	XORL BX, BX
@@ -645,8 +645,8 @@ TEXT ·lawDblADX(SB), 0, $224-16
 	MOVQ SI, 56(R13)
 	RET
 
-// func lawDblNegNADX(r *Jacobian, n int)
-TEXT ·lawDblNegNADX(SB), 0, $224-16
+// func lawDblNegNCompiled(r *Jacobian, n int)
+TEXT ·lawDblNegNCompiled(SB), 0, $224-16
 	MOVQ r+0(FP), R8
 	MOVQ 32(R8), R9
 	MOVQ 40(R8), R10
@@ -1273,8 +1273,8 @@ lawDblNegN1:
 	JNZ lawDblNegN1
 	RET
 
-// func lawAddGeScaledADX(r *Jacobian, h, i *field.Element, a *Jacobian, az *field.Element, b *Affine)
-TEXT ·lawAddGeScaledADX(SB), 0, $320-48
+// func lawAddGeScaledCompiled(r *Jacobian, h, i *field.Element, a *Jacobian, az *field.Element, b *Affine)
+TEXT ·lawAddGeScaledCompiled(SB), 0, $320-48
 	MOVQ az+32(FP), R8
 	MOVQ b+40(FP), R9
 	MOVQ 32(R9), DX
@@ -2267,8 +2267,8 @@ TEXT ·lawAddGeScaledADX(SB), 0, $320-48
 	MOVQ R14, 56(R10)
 	RET
 
-// func lawAddADX(r *Jacobian, h, i *field.Element, a, b *Jacobian)
-TEXT ·lawAddADX(SB), 0, $384-40
+// func lawAddCompiled(r *Jacobian, h, i *field.Element, a, b *Jacobian)
+TEXT ·lawAddCompiled(SB), 0, $384-40
 	MOVQ b+32(FP), R8
 	MOVQ 64(R8), DX
 	XORL BX, BX
@@ -3646,8 +3646,8 @@ TEXT ·lawAddADX(SB), 0, $384-40
 	MOVQ R13, 56(R9)
 	RET
 
-// func lawDblCozADX(d, p *Affine, z *field.Element, a *Affine)
-TEXT ·lawDblCozADX(SB), 0, $128-32
+// func lawDblCozCompiled(d, p *Affine, z *field.Element, a *Affine)
+TEXT ·lawDblCozCompiled(SB), 0, $128-32
 	MOVQ a+24(FP), R8
 	MOVQ 0(R8), DX
 	XORL BX, BX
@@ -4237,8 +4237,8 @@ TEXT ·lawDblCozADX(SB), 0, $128-32
 	MOVQ R12, 56(R14)
 	RET
 
-// func lawAddCozADX(r *Affine, h *field.Element, d, p *Affine)
-TEXT ·lawAddCozADX(SB), 0, $128-32
+// func lawAddCozCompiled(r *Affine, h *field.Element, d, p *Affine)
+TEXT ·lawAddCozCompiled(SB), 0, $128-32
 	MOVQ d+16(FP), R8
 	MOVQ p+24(FP), R9
 	MOVQ 0(R9), R10
@@ -4843,8 +4843,8 @@ TEXT ·lawAddCozADX(SB), 0, $128-32
 	MOVQ SI, 56(R14)
 	RET
 
-// func lawPairBeginsADX(d0, before0, product0 *field.Element, a0, b0 *Affine, d1, before1, product1 *field.Element, a1, b1 *Affine)
-TEXT ·lawPairBeginsADX(SB), 0, $0-80
+// func lawPairBeginsCompiled(d0, before0, product0 *field.Element, a0, b0 *Affine, d1, before1, product1 *field.Element, a1, b1 *Affine)
+TEXT ·lawPairBeginsCompiled(SB), 0, $0-80
 	MOVQ product0+16(FP), R8
 	MOVQ 0(R8), R9
 	MOVQ 8(R8), R10
@@ -5079,8 +5079,8 @@ TEXT ·lawPairBeginsADX(SB), 0, $0-80
 	MOVQ R14, 24(R9)
 	RET
 
-// func lawPairEndsADX(r0 *Affine, product0, d0 *field.Element, a0, b0 *Affine, differ0 uint64, r1 *Affine, product1, d1 *field.Element, a1, b1 *Affine, differ1 uint64)
-TEXT ·lawPairEndsADX(SB), 0, $192-96
+// func lawPairEndsCompiled(r0 *Affine, product0, d0 *field.Element, a0, b0 *Affine, differ0 uint64, r1 *Affine, product1, d1 *field.Element, a1, b1 *Affine, differ1 uint64)
+TEXT ·lawPairEndsCompiled(SB), 0, $192-96
 	MOVQ r0+0(FP), R8
 	MOVQ product0+8(FP), R9
 	MOVQ 0(R9), DX
@@ -6111,8 +6111,8 @@ TEXT ·lawPairEndsADX(SB), 0, $192-96
 	MOVQ R11, 56(R12)
 	RET
 
-// func lawDblRowADX(r *Affine, inverse *field.Element, a *Affine)
-TEXT ·lawDblRowADX(SB), 0, $64-24
+// func lawDblRowCompiled(r *Affine, inverse *field.Element, a *Affine)
+TEXT ·lawDblRowCompiled(SB), 0, $64-24
 	MOVQ a+16(FP), R8
 	MOVQ 0(R8), DX
 	XORL BX, BX
@@ -6506,8 +6506,8 @@ TEXT ·lawDblRowADX(SB), 0, $64-24
 	MOVQ R13, 56(R14)
 	RET
 
-// func lawNormalizeBeginsADX(before0, product0 *field.Element, a0 *Jacobian, before1, product1 *field.Element, a1 *Jacobian)
-TEXT ·lawNormalizeBeginsADX(SB), 0, $0-48
+// func lawNormalizeBeginsCompiled(before0, product0 *field.Element, a0 *Jacobian, before1, product1 *field.Element, a1 *Jacobian)
+TEXT ·lawNormalizeBeginsCompiled(SB), 0, $0-48
 	MOVQ product0+8(FP), R8
 	MOVQ 0(R8), R9
 	MOVQ 8(R8), R10
@@ -6694,8 +6694,8 @@ TEXT ·lawNormalizeBeginsADX(SB), 0, $0-48
 	MOVQ BX, 24(R10)
 	RET
 
-// func lawNormalizeEndsADX(r0 *Affine, product0 *field.Element, a0 *Jacobian, r1 *Affine, product1 *field.Element, a1 *Jacobian)
-TEXT ·lawNormalizeEndsADX(SB), 0, $192-48
+// func lawNormalizeEndsCompiled(r0 *Affine, product0 *field.Element, a0 *Jacobian, r1 *Affine, product1 *field.Element, a1 *Jacobian)
+TEXT ·lawNormalizeEndsCompiled(SB), 0, $192-48
 	MOVQ r0+0(FP), R8
 	MOVQ product0+8(FP), R9
 	MOVQ 0(R9), DX

@@ -1,6 +1,6 @@
 // The formulas of law.go where there is no assembly of them.
 
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package group
 

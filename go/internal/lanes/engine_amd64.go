@@ -9,11 +9,11 @@ import "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 // engine is the body in use.
 func engine() int {
 	switch {
-	case cpu.X86.HasIFMA:
+	case cpu.This.HasIFMA:
 		return ifma
-	case cpu.X86.HasAVX512:
+	case cpu.This.HasAVX512:
 		return avx512
-	case cpu.X86.HasFMA:
+	case cpu.This.HasFMA:
 		return fma
 	}
 	return twin

@@ -22,21 +22,21 @@ var detected cpu.Features
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	detected = cpu.X86
+	detected = cpu.This
 	detected.HasIFMA = detected.HasIFMA || *forced
-	cpu.X86 = detected
+	cpu.This = detected
 	os.Exit(m.Run())
 }
 
 // use makes engine() the body.
 func use(body int) {
-	cpu.X86.HasFMA, cpu.X86.HasAVX512, cpu.X86.HasIFMA = body == fma, body == avx512, body == ifma
+	cpu.This.HasFMA, cpu.This.HasAVX512, cpu.This.HasIFMA = body == fma, body == avx512, body == ifma
 }
 
 // forEngines runs f by every body.
 func forEngines(t *testing.T, f func(t *testing.T)) {
 	t.Run("twin", func(t *testing.T) {
-		defer func() { cpu.X86 = detected }()
+		defer func() { cpu.This = detected }()
 		use(twin)
 		f(t)
 	})
@@ -55,7 +55,7 @@ func forAssembly(t *testing.T, f func(t *testing.T)) {
 			case body == ifma && !detected.HasIFMA:
 				t.Skip("this processor has no AVX-512 IFMA")
 			}
-			defer func() { cpu.X86 = detected }()
+			defer func() { cpu.This = detected }()
 			use(body)
 			f(t)
 		})

@@ -20,14 +20,14 @@ func updateDEADX(d, e *num, t *matrix, m *Modulus)
 func descendADXVar(s *descent, m *Modulus) int
 
 func steps(t *matrix, f, g uint64, z int64, n int) int64 {
-	if cpu.X86.HasADX {
+	if cpu.This.HasADX {
 		return stepsADX(t, f, g, z, n)
 	}
 	return stepsGeneric(t, f, g, z, n)
 }
 
 func updateFG(f, g *num, n int, t *matrix) {
-	if cpu.X86.HasADX {
+	if cpu.This.HasADX {
 		updateFGADX(f, g, n, t)
 	} else {
 		updateFGGeneric(f, g, n, t)
@@ -35,7 +35,7 @@ func updateFG(f, g *num, n int, t *matrix) {
 }
 
 func updateDE(d, e *num, t *matrix, m *Modulus) {
-	if cpu.X86.HasADX {
+	if cpu.This.HasADX {
 		updateDEADX(d, e, t, m)
 	} else {
 		updateDEGeneric(d, e, t, m)
@@ -43,7 +43,7 @@ func updateDE(d, e *num, t *matrix, m *Modulus) {
 }
 
 func descendVar(s *descent, m *Modulus) int {
-	if cpu.X86.HasADX {
+	if cpu.This.HasADX {
 		return descendADXVar(s, m)
 	}
 	return descendGenericVar(s, m)

@@ -14,7 +14,7 @@ import (
 // TestTwins compares the assembly with Go, bit for bit, on what the inverse calls it with and on
 // the greatest numbers that it may be called with.
 func TestTwins(t *testing.T) {
-	if !cpu.X86.HasADX {
+	if !cpu.This.HasADX {
 		t.Skip("this processor has no ADX, or it is hidden")
 	}
 	source := rand.New(rand.NewSource(2))
@@ -84,7 +84,7 @@ func TestTwins(t *testing.T) {
 
 // TestDescents compares the descent of the inverse in variable time with Go, in all that it leaves.
 func TestDescents(t *testing.T) {
-	if !cpu.X86.HasADX {
+	if !cpu.This.HasADX {
 		t.Skip("this processor has no ADX, or it is hidden")
 	}
 	for _, words := range moduli {

@@ -15,7 +15,7 @@ import (
 func scanAVX2(r, table *group.Affine, rows int, index uint64)
 
 func scan(r *group.Affine, table []group.Affine, index uint64) {
-	if cpu.X86.HasAVX2 {
+	if cpu.This.HasAVX2 {
 		scanAVX2(r, &table[0], len(table), index)
 	} else {
 		scanGeneric(r, table, index)

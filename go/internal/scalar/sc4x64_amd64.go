@@ -11,7 +11,7 @@ func mulADX(r, a, b *Scalar)
 
 // Mul sets r = a*b.
 func (r *Scalar) Mul(a, b *Scalar) {
-	if cpu.X86.HasADX {
+	if cpu.This.HasADX {
 		mulADX(r, a, b)
 	} else {
 		mulGeneric(r, a, b)

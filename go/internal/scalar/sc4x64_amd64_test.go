@@ -14,7 +14,7 @@ import (
 
 // TestTwin compares the assembly with Go, bit for bit.
 func TestTwin(t *testing.T) {
-	if !cpu.X86.HasADX {
+	if !cpu.This.HasADX {
 		t.Skip("this processor has no ADX, or it is hidden")
 	}
 	source := rand.New(rand.NewSource(9))

@@ -1,6 +1,6 @@
 // The formulas' assembly, held against their Go text.
 
-//go:build amd64 && !purego
+//go:build (amd64 || arm64) && !purego
 
 package group
 
@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 )
 
@@ -57,8 +57,8 @@ func (m *lawMemory) normalize() {
 
 // Every formula's assembly does to memory what its Go text does, however its parameters overlap.
 func TestLawAssemblyIsItsText(t *testing.T) {
-	if !cpu.X86.HasADX {
-		t.Skip("the processor lacks MULX, ADCX or ADOX")
+	if !compiled() {
+		t.Skip("this processor lacks MULX, ADCX or ADOX, or they are hidden")
 	}
 	// u(i) is a small random number, the same for both sides.
 	formulas := []struct {
@@ -67,17 +67,17 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 	}{
 		{"lawDbl",
 			func(m *lawMemory, u [8]int) { lawDbl(&m.points[u[0]], &m.points[u[1]]) },
-			func(m *lawMemory, u [8]int) { lawDblADX(&m.points[u[0]], &m.points[u[1]]) }},
+			func(m *lawMemory, u [8]int) { lawDblCompiled(&m.points[u[0]], &m.points[u[1]]) }},
 		{"lawDblNegN",
 			func(m *lawMemory, u [8]int) { lawDblNegN(&m.points[u[0]], 1+u[1]) },
-			func(m *lawMemory, u [8]int) { lawDblNegNADX(&m.points[u[0]], 1+u[1]) }},
+			func(m *lawMemory, u [8]int) { lawDblNegNCompiled(&m.points[u[0]], 1+u[1]) }},
 		{"lawAddGe",
 			func(m *lawMemory, u [8]int) {
 				lawAddGe(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
 					&m.affine[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddGeScaledADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
+				lawAddGeScaledCompiled(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
 					&m.points[u[3]], &m.points[u[3]].Z, &m.affine[u[4]])
 			}},
 		{"lawAddGeScaled",
@@ -86,7 +86,7 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					&m.points[u[3]], &m.elements[u[5]], &m.affine[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddGeScaledADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
+				lawAddGeScaledCompiled(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]],
 					&m.points[u[3]], &m.elements[u[5]], &m.affine[u[4]])
 			}},
 		{"lawAdd",
@@ -95,7 +95,7 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					&m.points[u[4]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddADX(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
+				lawAddCompiled(&m.points[u[0]], &m.elements[u[1]], &m.elements[u[2]], &m.points[u[3]],
 					&m.points[u[4]])
 			}},
 		{"lawDblCoz",
@@ -103,14 +103,14 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 				lawDblCoz(&m.affine[u[0]], &m.affine[u[1]], &m.elements[u[2]], &m.affine[u[3]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawDblCozADX(&m.affine[u[0]], &m.affine[u[1]], &m.elements[u[2]], &m.affine[u[3]])
+				lawDblCozCompiled(&m.affine[u[0]], &m.affine[u[1]], &m.elements[u[2]], &m.affine[u[3]])
 			}},
 		{"lawAddCoz",
 			func(m *lawMemory, u [8]int) {
 				lawAddCoz(&m.affine[u[0]], &m.elements[u[1]], &m.affine[u[2]], &m.affine[u[3]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawAddCozADX(&m.affine[u[0]], &m.elements[u[1]], &m.affine[u[2]], &m.affine[u[3]])
+				lawAddCozCompiled(&m.affine[u[0]], &m.elements[u[1]], &m.affine[u[2]], &m.affine[u[3]])
 			}},
 		// Two pairs share nothing: the second's parameters are in the other half of memory.
 		{"lawPairBegins",
@@ -120,7 +120,7 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					&m.affine[2+u[2]&1], &m.affine[2+u[3]&1])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawPairBeginsADX(&m.elements[0], &m.elements[1], &m.points[0].X, &m.affine[u[0]&1],
+				lawPairBeginsCompiled(&m.elements[0], &m.elements[1], &m.points[0].X, &m.affine[u[0]&1],
 					&m.affine[u[1]&1], &m.elements[2], &m.elements[3], &m.points[1].X,
 					&m.affine[2+u[2]&1], &m.affine[2+u[3]&1])
 			}},
@@ -132,7 +132,7 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					uint64(u[0]>>1))
 			},
 			func(m *lawMemory, u [8]int) {
-				lawPairEndsADX(&m.affine[u[0]&1], &m.points[0].X, &m.points[u[1]&1].Y,
+				lawPairEndsCompiled(&m.affine[u[0]&1], &m.points[0].X, &m.points[u[1]&1].Y,
 					&m.affine[u[2]&1], &m.affine[u[3]&1], uint64(u[4]&1), &m.affine[2+u[5]&1],
 					&m.points[2].X, &m.points[2+u[6]&1].Y, &m.affine[2+u[7]&1], &m.affine[2],
 					uint64(u[0]>>1))
@@ -143,7 +143,7 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					&m.elements[2], &m.elements[2+u[2]&1], &m.points[u[3]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawNormalizeBeginsADX(&m.elements[0], &m.elements[u[0]&1], &m.points[u[1]],
+				lawNormalizeBeginsCompiled(&m.elements[0], &m.elements[u[0]&1], &m.points[u[1]],
 					&m.elements[2], &m.elements[2+u[2]&1], &m.points[u[3]])
 			}},
 		{"lawNormalizeEnds",
@@ -152,7 +152,7 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 					&m.affine[2+u[2]&1], &m.elements[2], &m.points[u[3]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawNormalizeEndsADX(&m.affine[u[0]&1], &m.elements[0], &m.points[u[1]],
+				lawNormalizeEndsCompiled(&m.affine[u[0]&1], &m.elements[0], &m.points[u[1]],
 					&m.affine[2+u[2]&1], &m.elements[2], &m.points[u[3]])
 			}},
 		{"lawDblRow",
@@ -160,12 +160,12 @@ func TestLawAssemblyIsItsText(t *testing.T) {
 				lawDblRow(&m.affine[u[0]], &m.affine[u[1]].X, &m.affine[u[2]])
 			},
 			func(m *lawMemory, u [8]int) {
-				lawDblRowADX(&m.affine[u[0]], &m.affine[u[1]].X, &m.affine[u[2]])
+				lawDblRowCompiled(&m.affine[u[0]], &m.affine[u[1]].X, &m.affine[u[2]])
 			}},
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, f := range formulas {
-		for range 20000 {
+		for range cases.Full(20000, 5000) {
 			var memory lawMemory
 			var u [8]int
 			for i := range memory.points {

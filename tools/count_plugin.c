@@ -11,7 +11,7 @@
  *
  * Instructions are counted by straight pieces of code, so that the pieces with the marks count
  * whole or not at all: the same for every run from the same place. A difference of two runs is
- * exact. The program has one thread. */
+ * exact. Of the program's threads only the one that sets the mark is counted. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,6 +51,7 @@ struct piece {
 
 static struct piece *pieces;
 static bool on, traces, names_functions;
+static unsigned marked; /* the thread */
 static uint64_t instructions, accesses, hash;
 static FILE *out;
 
@@ -59,7 +60,8 @@ static void note(uint64_t word) {
     hash ^= hash >> 29;
 }
 
-static void begin(void) {
+static void begin(unsigned cpu) {
+    marked = cpu;
     for (struct piece *p = pieces; p; p = p->next) p->times = 0;
     instructions = accesses = hash = 0;
     on = true;
@@ -77,23 +79,22 @@ static void end(unsigned result) {
 
 static void on_run(unsigned cpu, void *data) {
     struct piece *const p = data;
-    (void)cpu;
-    if (!on) return;
+    if (!on || cpu != marked) return;
     instructions += p->instructions;
     p->times++;
     if (traces) note(p->address), note(p->instructions);
 }
 
 static void on_access(unsigned cpu, uint32_t info, uint64_t address, void *data) {
-    (void)cpu, (void)data;
+    (void)data;
     if (((address & ~(uint64_t)127) == 0x3100000000 || (address & ~(uint64_t)127) == 0x31000000) &&
         qemu_plugin_mem_is_store(info)) {
         const unsigned at = address & 127;
-        if (at == 0) begin();
+        if (at == 0) begin(cpu);
         else if (at >= 64) end(at - 64);
         return;
     }
-    if (!on || !traces) return;
+    if (!on || !traces || cpu != marked) return;
     accesses++;
     note(address);
 }

@@ -113,18 +113,20 @@ func operations() map[string]operation {
 	}
 }
 
-// mark stores into the page that tools/count_plugin.c watches.
-func mark(at int) { (*marks)[at] = 1 }
+// A page is where marks are stored.
+type page [4096]byte
 
-var marks *[4096]byte
-
+// runMarked runs an operation n times between marks. The scheduler, which may interrupt it, has had
+// its turn before: a short run is rarely interrupted.
+//
 //go:noinline
-func runMarked(do operation, n int) (sum uint64) {
-	mark(0)
+func runMarked(marks *page, do operation, n int) (sum uint64) {
+	runtime.Gosched()
+	marks[0] = 1
 	for i := range n {
 		sum = sum*3 + do(i%different)
 	}
-	mark(64)
+	marks[64] = 1
 	return sum
 }
 
@@ -138,7 +140,8 @@ func main() {
 			"runs each operation not at all, then TIMES times, between marks")
 		os.Exit(2)
 	}
-	if err := mapMarks(); err != nil {
+	marks, err := mapMarks()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "count: the page of the marks cannot be had:", err)
 		os.Exit(1)
 	}
@@ -162,20 +165,19 @@ func main() {
 			fmt.Println("none", name)
 			continue
 		}
-		runMarked(do, 1) // whatever is made once, is made, and the stack is deep enough
-		runMarked(do, 0)
-		fmt.Printf("op %s 1 %016x\n", name, runMarked(do, n))
+		runMarked(new(page), do, 1) // makes what is made once, and a stack that suffices
+		runMarked(marks, do, 0)
+		fmt.Printf("op %s 1 %016x\n", name, runMarked(marks, do, n))
 	}
 }
 
-// mapMarks maps that page.
-func mapMarks() error {
+// mapMarks maps the page that tools/count_plugin.c watches.
+func mapMarks() (*page, error) {
 	const flags = syscall.MAP_PRIVATE | syscall.MAP_ANON | syscall.MAP_FIXED
-	got, _, failed := syscall.Syscall6(syscall.SYS_MMAP, 0x3100000000, unsafe.Sizeof(*marks),
+	got, _, failed := syscall.Syscall6(syscall.SYS_MMAP, 0x3100000000, unsafe.Sizeof(page{}),
 		syscall.PROT_READ|syscall.PROT_WRITE, flags, ^uintptr(0), 0)
 	if failed != 0 {
-		return failed
+		return nil, failed
 	}
-	marks = *(**[4096]byte)(unsafe.Pointer(&got))
-	return nil
+	return *(**page)(unsafe.Pointer(&got)), nil
 }

@@ -16,12 +16,14 @@ var outputs = []struct {
 	write func(*asm) error
 }{
 	{"../modinv/modinv_amd64.s", modinvFile},
+	{"../modinv/modinv_arm64.s", modinvFileA64},
 	{"../field/fe4x64_amd64.s", fieldFile},
 	{"../field/fe4x64_arm64.s", fieldFileA64},
 	{"../scalar/sc4x64_amd64.s", scalarFile},
 	{"../group/law_amd64.s", lawFile},
 	{"../group/law_arm64.s", lawFileA64},
 	{"../mult/scan_amd64.s", scanFile},
+	{"../mult/scan_arm64.s", scanFileA64},
 	{"../lanes/kernels_ifma_amd64.s", lanesFile(0)},
 	{"../lanes/kernels_avx512_amd64.s", lanesFile(1)},
 	{"../lanes/kernels_fma_amd64.s", lanesFile(2)},

@@ -1,6 +1,6 @@
 // The inner loops without assembly.
 
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package modinv
 

@@ -1,6 +1,6 @@
 // The scan where there is no assembly of it.
 
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package mult
 

@@ -27,17 +27,17 @@
 //
 // # Speed
 //
-// On amd64 the features of the processor choose between Go and assembly when the program starts.
-// The environment variable P256K1_CPU lowers that choice:
+// On amd64 the features of the processor choose between Go and assembly when the program starts;
+// arm64 has one form of assembly. Other processors run Go alone. The environment variable
+// P256K1_CPU lowers that choice:
 //
 //	generic   Go alone
-//	asm       what every amd64 processor has
+//	asm       what every amd64 or arm64 processor has
 //	adx       also BMI2, ADX and AVX2
 //	fma       also FMA, for batches
 //	avx512    also AVX-512 without IFMA, for batches
 //
-// The build tag purego leaves out all assembly. Results never depend on the choice. Other
-// processors, arm64 among them, run Go alone.
+// The build tag purego leaves out all assembly. Results never depend on the choice.
 //
 // Tables are made when they are first needed, and then kept: 88,064 bytes for multiples of G by
 // secret scalars and 65,536 bytes for those by public ones. With FMA or AVX-512 batches have two

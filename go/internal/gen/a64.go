@@ -39,6 +39,20 @@ func a64Word(register string) a64Half { return a64Half{x: register} }
 // half sets a register to half a product.
 func (a *asm) half(h a64Half, to string) { a.ins(h.op, h.x, h.y, to) }
 
+// a64Load reads words from memory, two from each place.
+func (a *asm) a64Load(to, from words) {
+	for i, m := range from {
+		a.ins("LDP", m, "("+to[2*i]+", "+to[2*i+1]+")")
+	}
+}
+
+// a64Store writes words to memory, two to each place.
+func (a *asm) a64Store(from, to words) {
+	for i, m := range to {
+		a.ins("STP", "("+from[2*i]+", "+from[2*i+1]+")", m)
+	}
+}
+
 // a64Chain adds terms to the words t on one chain of carries; l is for the moment.
 func (a *asm) a64Chain(t words, l string, terms ...a64Half) {
 	op := "ADDS"
@@ -129,12 +143,13 @@ func (a *asm) a64Sqr(t, x words, l string) {
 	a.a64Chain(t[1:], l, hi(0, 0), lo(1, 1), hi(1, 1), lo(2, 2), hi(2, 2), lo(3, 3), hi(3, 3))
 }
 
-// a64Reduce writes t[0] to t[3] = t + x * 2^256 + y * 2^512 mod p, < 2^256, where 2^512 is worth
-// c * 2^256; x is a register that holds 0 or 1, or ZR, and y likewise. l and h are two more.
+// a64Reduce writes r = t + x * 2^256 + y * 2^512 mod p, < 2^256, where 2^512 is worth c * 2^256; x
+// is a register that holds 0 or 1, or ZR, and y likewise. r may be the lower words of t, l and h
+// are two more registers.
 // The first fold leaves a fifth word h <= c + x + y * c, the second adds h*c < 2^67. Where that
 // carries out of the fourth word the value left is below 2^67, so that adding c once more ends in
 // the second.
-func (a *asm) a64Reduce(t words, x, y, l, h string) {
+func (a *asm) a64Reduce(r, t words, x, y, l, h string) {
 	lo, hi := a64Halves(t[4:], words{a64Fold})
 	a.half(hi(3, 0), h)
 	a.a64Chain(t, l, lo(0, 0), lo(1, 0), lo(2, 0), lo(3, 0))
@@ -145,10 +160,12 @@ func (a *asm) a64Reduce(t words, x, y, l, h string) {
 		a.ins("MADD", y, h, a64Fold, h)
 	}
 	a.ins("UMULH", h, a64Fold, t[4])
-	a.a64Chain(t, l, a64Half{"MUL", h, a64Fold}, a64Word(t[4]), a64Word("ZR"), a64Word("ZR"))
+	a.a64Chain(t, l, a64Half{"MUL", h, a64Fold}, a64Word(t[4]))
+	a.ins("ADCS", "ZR", t[2], r[2])
+	a.ins("ADCS", "ZR", t[3], r[3])
 	a.ins("CSEL", "HS", a64Fold, "ZR", l)
-	a.ins("ADDS", l, t[0])
-	a.a64End(t[1])
+	a.ins("ADDS", l, t[0], r[0])
+	a.ins("ADC", "ZR", t[1], r[1])
 }
 
 // a64Again folds the carry of t, the last of which needs no chain: where it comes, less than c is
@@ -187,7 +204,7 @@ func (a *asm) a64Neg(t, x words, l string) {
 	a.a64Again("SUB", "LO", t, l)
 }
 
-// a64Half writes t = x/2: x rotated right by one bit, less (c - 1)/2 if that bit was set. l and h
+// a64Halve writes t = x/2: x rotated right by one bit, less (c - 1)/2 if that bit was set. l and h
 // are two more registers.
 func (a *asm) a64Halve(t, x words, l, h string) {
 	a.ins("SBFX", "$0", x[0], "$1", l)

@@ -148,10 +148,7 @@ func (c *a64Compiler) memory(p place) words {
 
 // save writes a value in registers to its place.
 func (c *a64Compiler) save(p place) {
-	v := c.values[p]
-	for i, m := range c.memory(p) {
-		c.ins("STP", "("+v[2*i]+", "+v[2*i+1]+")", m)
-	}
+	c.a64Store(c.values[p], c.memory(p))
 	c.clean[p] = true
 }
 
@@ -163,9 +160,7 @@ func (c *a64Compiler) load(p place) words {
 		}
 		from := c.memory(p)
 		v := c.take(4)
-		for i, m := range from {
-			c.ins("LDP", m, "("+v[2*i]+", "+v[2*i+1]+")")
-		}
+		c.a64Load(v, from)
 		c.set(p, v)
 	}
 	c.pinned[p] = true
@@ -290,7 +285,7 @@ func (c *a64Compiler) product(op *lawOp) {
 		done(s[0], s[1])
 		wide(s[0], s[1])
 	}
-	c.a64Reduce(t, carry, over, scratch[0], scratch[1])
+	c.a64Reduce(t[:4], t, carry, over, scratch[0], scratch[1])
 	c.give(t[4:]...)
 	c.give(scratch...)
 	c.finish(t[:4])
@@ -365,25 +360,21 @@ func fieldFileA64(a *asm) error {
 		a.a64Formula(l.formula(name), "ASM")
 	}
 
-	// Two squarings a turn: the second's result is where the first one began.
 	a.function("func sqrNASM(r, a *Element, n int)", "NOSPLIT", 0, 24)
-	t, x, l2, count, pointer := words(a64Pool[:8]), words(a64Pool[8:12]), a64Pool[12:14],
-		a64Pool[14], a64Pool[15]
+	t, x := words(a64Pool[:8]), words(a64Pool[8:12])
+	low, high, count, pointer := a64Pool[12], a64Pool[13], a64Pool[14], a64Pool[15]
 	a.ins("MOVD", foldWord, a64Fold)
 	a.ins("MOVD", "a+8(FP)", pointer)
 	a.ins("MOVD", "n+16(FP)", count)
-	a.ins("LDP", "0("+pointer+")", "("+x[0]+", "+x[1]+")")
-	a.ins("LDP", "16("+pointer+")", "("+x[2]+", "+x[3]+")")
+	a.a64Load(x, words{"0(" + pointer + ")", "16(" + pointer + ")"})
 	loop := a.newLabel("square")
 	a.label(loop)
-	a.a64Sqr(t, x, l2[0])
-	a.a64Reduce(t, "ZR", "ZR", l2[0], l2[1])
-	a.chain("MOVD", "MOVD", t[:4], x)
+	a.a64Sqr(t, x, low)
+	a.a64Reduce(x, t, "ZR", "ZR", low, high)
 	a.ins("SUBS", "$1", count)
 	a.ins("BNE", loop)
 	a.ins("MOVD", "r+0(FP)", pointer)
-	a.ins("STP", "("+x[0]+", "+x[1]+")", "0("+pointer+")")
-	a.ins("STP", "("+x[2]+", "+x[3]+")", "16("+pointer+")")
+	a.a64Store(x, words{"0(" + pointer + ")", "16(" + pointer + ")"})
 	a.ins("RET")
 	return nil
 }

@@ -97,8 +97,7 @@ func (a *asm) a64Steps() {
 	for _, entry := range m {
 		a.ins("LSL", "$2", entry)
 	}
-	a.ins("STP", "("+m[0]+", "+m[1]+")", "0("+count+")")
-	a.ins("STP", "("+m[2]+", "+m[3]+")", "16("+count+")")
+	a.a64Store(m, words{"0(" + count + ")", "16(" + count + ")"})
 	a.ins("MOVD", z, "ret+40(FP)")
 	a.ins("RET")
 }
@@ -141,8 +140,7 @@ func (a *asm) a64Shift(i, number int) {
 // a64Begin reads the matrix and the pointers to both numbers.
 func (a *asm) a64Begin(x, y, matrix string) {
 	a.ins("MOVD", matrix, a64Mod)
-	a.ins("LDP", "0("+a64Mod+")", "("+a64Entries[0]+", "+a64Entries[1]+")")
-	a.ins("LDP", "16("+a64Mod+")", "("+a64Entries[2]+", "+a64Entries[3]+")")
+	a.a64Load(a64Entries, words{"0(" + a64Mod + ")", "16(" + a64Mod + ")"})
 	a.ins("MOVD", x, a64Pointers[0])
 	a.ins("MOVD", y, a64Pointers[1])
 }

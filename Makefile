@@ -2,8 +2,8 @@
 # `make test`: set up and run the tests that find most faults, in minutes; `make test-all`: all.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-weekly build setup-run setup-test
-.PHONY: bench figures measure docs install pgo clean
+.PHONY: help run test test-all test-weekly build
+.PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated platforms windows-cross go \
 	lto pgo
 
@@ -45,21 +45,26 @@ build: setup-run
 setup-run:
 	@tools/setup.sh run
 
-setup-test:
-	@tools/setup.sh test
+# What the tests compare with or compile by; where it is not to be had, they are skipped.
+setup-test setup-all setup-weekly: setup-%:
+	@tools/setup.sh $*
 	@tools/fetch_peer.sh || test $$? -eq 1
 	@tools/fetch_nvcc.sh || test $$? -eq 1
-	@tools/fetch_windows.sh || test $$? -eq 1
+	@$(if $(filter weekly,$*),tools/fetch_windows.sh || test $$? -eq 1)
+	@$(if $(filter weekly,$*),tools/fetch_zig.sh || test $$? -eq 1)
 
 test: setup-test
 	@tools/run_tests.py --quick
 
-test-all: setup-test
+test-all: setup-all
 	@tools/run_tests.py
 
-test-weekly: setup-test
+test-weekly: setup-weekly
 	@tools/run_tests.py --weekly
 
+FOREIGN := windows-cross
+test-platforms: setup-all
+$(FOREIGN:%=test-%): setup-weekly
 $(SETS:%=test-%): test-%: setup-test
 	@tools/run_tests.py $*
 

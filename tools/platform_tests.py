@@ -281,7 +281,7 @@ def main():
     results = {}
     for platform in chosen:
         if lack := missing(platform):
-            fetch = "tools/fetch_zig.sh" if "zig" in str(lack) else "tools/setup.sh test"
+            fetch = "tools/fetch_zig.sh" if "zig" in str(lack) else "tools/setup.sh all"
             print(f"{platform.name}: SKIPPED, {lack} is not installed: {fetch}", flush=True)
             skipped += 1
             continue

@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
 # Installs what the build needs on Debian or Ubuntu, asks nothing, and does nothing where all of it
 # is there.
-# Usage: tools/setup.sh [run|test]     run: build and benchmark; test (default): also test
+# Usage: tools/setup.sh [run|test|all|weekly]
+#   run     build and benchmark
+#   test    also what `make test` needs (the default)
+#   all     also what `make test-all` needs: libraries of other systems
+#   weekly  also what `make test-weekly` needs: Windows's compiler and Wine, a gigabyte
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,26 +15,28 @@ needed+=(nlohmann-json3-dev libcli11-dev libsimdjson-dev zlib1g-dev libzstd-dev)
 needed+=(opencl-c-headers)
 preferred=(clang-22 lld-22 llvm-22 libclang-rt-22-dev)
 foreign=()
-case $mode in
-run) ;;
-test)
+case $mode in run | test | all | weekly) ;;
+*) echo "usage: tools/setup.sh [run|test|all|weekly]" >&2; exit 2 ;;
+esac
+if [[ $mode != run ]]; then
     needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static qemu-user)
     needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv)
     needed+=(zsh fish groff mandoc) # completions and manual pages
     preferred+=(clang-format-22)
-    # Libraries of other systems, for tools/platform_tests.py.
+fi
+if [[ $mode == all || $mode == weekly ]]; then
     for system in arm64 riscv64 s390x ppc64el i386 armhf; do
         foreign+=("libstdc++-12-dev-$system-cross")
     done
-    foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
     foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
-    ;;
-*) echo "usage: tools/setup.sh [run|test]" >&2; exit 2 ;;
-esac
+fi
+if [[ $mode == weekly ]]; then
+    foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
+fi
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
 # processor lacks.
-if [[ $mode == test ]] &&
+if [[ $mode != run ]] &&
     ! { grep -qw avx512ifma /proc/cpuinfo && grep -qw avx_ifma /proc/cpuinfo; }; then
     needed+=(make libc6-dev xz-utils)
 fi
@@ -64,7 +70,7 @@ if [[ -e $stamp_others ]]; then others=(); fi
 # skipped.
 ruff=$(sed -n 's/^RUFF = "\(.*\)"/\1/p' tools/check_format.py)
 fetch_ruff() {
-    [[ $mode != test || $(build/ruff/bin/ruff --version 2>/dev/null) == "ruff $ruff" ]] && return
+    [[ $mode == run || $(build/ruff/bin/ruff --version 2>/dev/null) == "ruff $ruff" ]] && return
     python3 -m venv build/ruff && build/ruff/bin/pip install --quiet --disable-pip-version-check \
         "ruff==$ruff" ||
         echo "setup: ruff $ruff is not to be had: Python's format is not checked" >&2

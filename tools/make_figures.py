@@ -22,6 +22,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platform_tests
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS, PAGE, README = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md", ROOT / "README.md"
 TIMING = ROOT / "doc" / "TIMING.md"
@@ -525,6 +527,7 @@ def platforms(results):
     for name, gen, point, platform, state in PLATFORMS:
         # A result file that was transcribed does not say it: all of these are of this one.
         own = [r for r in results if r.header.get("platform", "x86_64-linux") == platform]
+        state = platform_tests.state(platform) or state
         times, cpu = ["", ""], next((c for c in cpus(own) if best_engine(own, c)), None)
         if cpu:
             rows = by_clang(own, cpu, best_engine(own, cpu))
@@ -633,6 +636,7 @@ PARTS = {
     "stamp": stamp,
     "peer": peer,
     "platforms": platforms,
+    "every_platform": lambda results: platform_tests.table(),
     "across": across,
     "many": many,
     "cpus": per_cpu,

@@ -30,19 +30,17 @@ RECORD = ROOT / "bench/platforms.json"
 
 @dataclass
 class Platform:
-    """A system: its name, which without --toolchain is that of its file in cmake/cross; what it is
-    called in the table; what must be installed (files, or programs of which one must be there); how
-    its programs are run, None if they are not."""
+    """A system: its name, which is that of its file in cmake/cross; what the table calls it; what
+    must be installed (files, or programs of which one must be there); how its programs are run,
+    None if they are not."""
 
     name: str
     title: str
     needs: list
     runs: str | None = "emulated"
     options: list = field(default_factory=list)
-    toolchain: bool = True
     weekly: bool = False  # only there
     tests: tuple = ("selftest_test", "vector_test", "api_test", "batch_parity_test")
-    formats: str = ""  # what `file` must find in the shared library
 
 
 def debian(name, triple, qemu, title, **more):
@@ -61,17 +59,11 @@ PLATFORMS = [
     debian("i686-linux", "i686-linux-gnu", "i386", "x86 Linux, 32 bits", runs="measured"),
     debian("armv7-linux", "arm-linux-gnueabihf", "arm", "ARM Linux, 32 bits"),
     Platform(
-        "x86_64-libc++",
-        "x86-64 Linux with libc++, portable code",
+        "x86_64-libcxx",
+        "x86-64 Linux with libc++, without assembly",
         ["/usr/lib/llvm-22/include/c++/v1", ("clang++-22",)],
         "measured",
-        [
-            "-DCMAKE_CXX_COMPILER=clang++-22",
-            "-DCMAKE_C_COMPILER=clang-22",
-            "-DCMAKE_CXX_FLAGS=-stdlib=libc++",
-            "-DSECP256K1_USE_ASM=OFF",
-        ],
-        toolchain=False,
+        ["-DSECP256K1_USE_ASM=OFF"],
         tests=("selftest_test", "threads_test"),
     ),
     Platform(
@@ -83,7 +75,13 @@ PLATFORMS = [
     ),
     Platform("aarch64-macos", "macOS on ARM64", runs=None, tests=("selftest_test",), **ZIG),
     Platform("x86_64-macos", "macOS on x86-64", runs=None, tests=("selftest_test",), **ZIG),
-    Platform("x86_64-musl", "x86-64 Linux with musl", runs="measured", **ZIG),
+    Platform(
+        "x86_64-musl",
+        "x86-64 Linux with musl, without lanes",
+        runs="measured",
+        options=["-DSECP256K1_USE_LANES=OFF"],
+        **ZIG,
+    ),
     Platform(
         "wasm32-wasi-zig",
         "WebAssembly with WASI, by zig",
@@ -197,8 +195,8 @@ def test(platform, jobs, weekly):
     """Builds and tests one platform: what --record writes of it."""
     folder = BUILD / platform.name
     (BUILD / f"{platform.name}.log").unlink(missing_ok=True)
-    tool_chain = [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{platform.name}.cmake"]
-    options = COMMON + (tool_chain if platform.toolchain else []) + platform.options
+    options = [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{platform.name}.cmake"]
+    options += COMMON + platform.options
     run(platform, "configure", ["cmake", "-S", ".", "-B", str(folder), *options])
     everything = weekly and "api_test" in platform.tests
     targets = [] if everything else ["--target", "ufsecp", *platform.tests]
@@ -244,16 +242,84 @@ def test(platform, jobs, weekly):
     return seen
 
 
-def record(results, weekly):
-    """Writes what was seen of platforms; what the file has of others, and what other programs wrote
-    into it, stays."""
-    written = json.loads(RECORD.read_text()) if RECORD.exists() else {}
-    for name, seen in results.items():
-        written.setdefault(name, {})
-        own = {k: v for k, v in seen.items() if k not in ("passed", "failed", "skipped")}
-        written[name].update(own, runs=next(p.runs for p in PLATFORMS if p.name == name))
-        written[name]["command"] = f"tools/platform_tests.py {'--weekly ' if weekly else ''}{name}"
+def records():
+    return json.loads(RECORD.read_text()) if RECORD.exists() else {}
+
+
+def record(name, seen):
+    """Writes what was seen of a platform. What else the file says of it, and of others, stays."""
+    written = records()
+    written.setdefault(name, {}).update(seen)
     RECORD.write_text(json.dumps(written, indent=1, sort_keys=True) + "\n")
+
+
+# ---- The table of doc/FIGURES.md
+
+# What other programs run: what is built, self-test, vectors, evidence of constant time, engines,
+# instructions, and the command that fills the line.
+ELSEWHERE = [
+    (
+        "x86-64 Linux",
+        ["clang 22, g++ 12", *["measured"] * 3],
+        "x64_ifma, x64_avx512, x64_fma (AVX2), x64_adx, portable, word32",
+        "`make test-all`",
+    ),
+    (
+        "x86-64 Linux with AVX-IFMA",
+        ["clang 22", "emulated", "emulated", "emulated: steps"],
+        "x64_avxifma",
+        "`make test-emulated`",
+    ),
+    ("Go module, amd64", ["go", "measured", "measured", "measured"], "lanes", "`make test-go`"),
+    ("Go module, arm64", ["go", *["emulated"] * 2, "not tried"], "pure Go", "`make test-go`"),
+    ("OpenCL", ["PoCL", *["emulated"] * 2, "public data only"], "opencl", "`make test-release`"),
+    ("CUDA", ["nvcc 13.0", *["emulated"] * 2, "public data only"], "cuda", "`make test-release`"),
+    ("Metal", ["clang 22", *["emulated"] * 2, "public data only"], "metal", "`make test-release`"),
+    ("Cortex-M3", ["g++ 12", "emulated", *["not tried"] * 2], "tiny: word32", "by hand"),
+    ("ESP32", ["not tried"] * 4, "", ""),
+]
+
+
+def cells(seen):
+    """What the table says of a platform's compiler, self-test, vectors and constant time."""
+    if not seen:
+        return ["not tried"] * 4
+    state, tests = seen["runs"], seen.get("tests", {})
+    vectors = tests.get("vector_test")
+    return [
+        seen["compiler"],
+        f"{state}: {seen['checks']} checks" if "checks" in seen else "compiled",
+        f"{state}: {vectors['passed']} tests" if vectors else "not tried",
+        seen.get("constant_time", "not tried"),
+    ]
+
+
+def table():
+    """The table of platforms: a line for each that this program knows, or has a record of."""
+    written, lines = records(), []
+    for name, first, engines, command in ELSEWHERE:
+        lines.append([name, *first, engines, "", command])
+    for platform in PLATFORMS:
+        seen = written.get(platform.name)
+        counts = (seen or {}).get("ecdsa_verify", {})
+        lines.append(
+            [
+                platform.title,
+                *cells(seen),
+                ", ".join((seen or {}).get("engines", [])),
+                ", ".join(f"{engine} {count:,}" for engine, count in counts.items()),
+                f"`tools/platform_tests.py {platform.name}`",
+            ]
+        )
+    head = ["platform", "compiled by", "self-test", "vectors", "constant time", "engines"]
+    head += ["instructions", "filled by"]
+    rows = ["| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *lines)]
+    return "\n".join(rows) + "\n"
+
+
+def state(name):
+    """The table's word for the tests of a platform, or None where there is no record."""
+    return records().get(name, {}).get("runs")
 
 
 def main():
@@ -304,8 +370,9 @@ def main():
         passed += seen["passed"]
         failed += seen["failed"]
         skipped += seen["skipped"]
-    if options.record and not failed:
-        record(results, options.weekly)
+    for name, seen in results.items() if options.record and not failed else ():
+        seen = {k: v for k, v in seen.items() if k not in ("passed", "failed", "skipped")}
+        record(name, seen | {"runs": next(p.runs for p in PLATFORMS if p.name == name)})
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return int(failed != 0)
 

@@ -3,13 +3,14 @@
 find_program(UF_ZIG zig HINTS "${CMAKE_CURRENT_LIST_DIR}/../../build/zig" REQUIRED)
 get_filename_component(UF_ZIG_CACHE "${UF_ZIG}" DIRECTORY)
 string(APPEND UF_ZIG_CACHE "/cache") # of the libraries, which it compiles when first asked
-# A compiler is one program for CMake, so that a script for each target calls zig.
+# A compiler is one program for CMake, so that a script for each target calls zig, which would check
+# for undefined behaviour where nothing is optimised.
 set(UF_ZIG_BIN "${CMAKE_BINARY_DIR}/zig-bin")
 if(NOT EXISTS "${UF_ZIG_BIN}/ranlib")
     foreach(tool cc c++)
         file(WRITE "${UF_ZIG_BIN}/${tool}" "#!/bin/sh\n"
             "export ZIG_GLOBAL_CACHE_DIR=\"\${ZIG_GLOBAL_CACHE_DIR:-${UF_ZIG_CACHE}}\"\n"
-            "exec \"${UF_ZIG}\" ${tool} -target ${UF_ZIG_TARGET} \"$@\"\n")
+            "exec \"${UF_ZIG}\" ${tool} -target ${UF_ZIG_TARGET} -fno-sanitize=undefined \"$@\"\n")
     endforeach()
     foreach(tool ar ranlib)
         file(WRITE "${UF_ZIG_BIN}/${tool}" "#!/bin/sh\nexec \"${UF_ZIG}\" ${tool} \"$@\"\n")

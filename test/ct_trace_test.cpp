@@ -37,7 +37,8 @@ int main() {
 namespace {
 
 /* Writes to this page are marks: at its begin before a run, at mark_end + result after it. */
-uint8_t *const mark_page = reinterpret_cast<uint8_t *>(0x3100000000);
+uint8_t *const mark_page =
+    reinterpret_cast<uint8_t *>((uintptr_t)0x31000000 << (sizeof(void *) > 4 ? 8 : 0));
 constexpr size_t mark_end = 64;
 
 /* A run that is compared with its like: a call or a leak for some secrets. */

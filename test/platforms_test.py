@@ -83,10 +83,12 @@ class Platforms(unittest.TestCase):
         seen = {"checks": 7, "engines": ["one", "two"]}
         seen["tests"] = {"vector_test": {"passed": 5, "failed": 0, "skipped": 0}}
         platform_tests.record("absent-linux", seen)
+        seen["tests"] = {"ct_trace_emulated": {"passed": 1, "failed": 0, "skipped": 0}}
+        platform_tests.record("absent-linux", seen)
         self.change("PLATFORMS", [ABSENT, WITHOUT])
         lines = platform_tests.table().splitlines()
         self.assertIn(
-            "| Absent | clang 99 | emulated: 7 checks | emulated: 5 tests | not tried | one, two "
+            "| Absent | clang 99 | emulated: 7 checks | emulated: 5 tests | emulated: traces | one, two "
             "| word32 1,234,567 | `tools/platform_tests.py absent-linux` |",
             lines,
         )

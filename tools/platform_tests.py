@@ -41,12 +41,14 @@ class Platform:
     options: list = field(default_factory=list)
     weekly: bool = False  # only there
     tests: tuple = ("selftest_test", "vector_test", "api_test", "batch_parity_test")
+    traced: bool = False  # secrets are traced in the emulator: ct_trace_emulated
 
 
 def debian(name, triple, qemu, title, **more):
     """A Linux that Debian has a C library for, and qemu a processor."""
     headers = f"/usr/{triple}/include/c++"
-    return Platform(name, title, [headers, (f"qemu-{qemu}-static", f"qemu-{qemu}")], **more)
+    needs = [headers, (f"qemu-{qemu}-static", f"qemu-{qemu}")]
+    return Platform(name, title, needs, **{"traced": True, **more})
 
 
 ZIG = {"needs": ["build/zig/zig"], "weekly": True}
@@ -56,7 +58,9 @@ PLATFORMS = [
     debian("riscv64-linux", "riscv64-linux-gnu", "riscv64", "RISC-V Linux, RV64GC"),
     debian("s390x-linux", "s390x-linux-gnu", "s390x", "IBM Z Linux, big-endian"),
     debian("ppc64le-linux", "powerpc64le-linux-gnu", "ppc64le", "POWER Linux"),
-    debian("i686-linux", "i686-linux-gnu", "i386", "x86 Linux, 32 bits", runs="measured"),
+    debian(
+        "i686-linux", "i686-linux-gnu", "i386", "x86 Linux, 32 bits", runs="measured", traced=False
+    ),
     debian("armv7-linux", "arm-linux-gnueabihf", "arm", "ARM Linux, 32 bits"),
     Platform(
         "x86_64-libcxx",
@@ -199,7 +203,8 @@ def test(platform, jobs, weekly):
     options += COMMON + platform.options
     run(platform, "configure", ["cmake", "-S", ".", "-B", str(folder), *options])
     everything = weekly and "api_test" in platform.tests
-    targets = [] if everything else ["--target", "ufsecp", *platform.tests]
+    traced = ["ct_trace_test"] if platform.traced else []
+    targets = [] if everything else ["--target", "ufsecp", *platform.tests, *traced]
     if targets and "-DSECP256K1_BUILD_SHARED=OFF" not in platform.options:
         targets += ["ufsecp_shared", "example_c_verify"]
     run(platform, "build", ["cmake", "--build", str(folder), "-j", jobs, *targets])
@@ -216,7 +221,8 @@ def test(platform, jobs, weekly):
         **({} if weekly else {"GTEST_FILTER": LEFT_OUT}),
         **os.environ,
     }
-    chosen = [] if everything else ["-R", f"^({'|'.join(platform.tests)})$"]
+    names = [*platform.tests, *(["ct_trace_emulated"] if platform.traced else [])]
+    chosen = [] if everything else ["-R", f"^({'|'.join(names)})$"]
     ctest = ["ctest", "--test-dir", str(folder), "-j", jobs, "--output-junit", str(report)]
     ctest += ["--no-tests=error", "--test-output-size-passed", "1000000", "--output-on-failure"]
     failure = None
@@ -249,7 +255,8 @@ def records():
 def record(name, seen):
     """Writes what was seen of a platform. What else the file says of it, and of others, stays."""
     written = records()
-    written.setdefault(name, {}).update(seen)
+    of = written.setdefault(name, {})
+    of.update(seen | {"tests": of.get("tests", {}) | seen.get("tests", {})})
     RECORD.write_text(json.dumps(written, indent=1, sort_keys=True) + "\n")
 
 
@@ -270,8 +277,14 @@ ELSEWHERE = [
         "x64_avxifma",
         "`make test-emulated`",
     ),
+    (
+        "x86-64 Windows",
+        ["clang 22", "emulated", "emulated", "not tried"],
+        "those of x86-64 Linux",
+        "`make test-windows-cross`",
+    ),
     ("Go module, amd64", ["go", "measured", "measured", "measured"], "lanes", "`make test-go`"),
-    ("Go module, arm64", ["go", *["emulated"] * 2, "not tried"], "pure Go", "`make test-go`"),
+    ("Go module, arm64", ["go", *["emulated"] * 2, "not tried"], "assembly", "`make test-go`"),
     ("OpenCL", ["PoCL", *["emulated"] * 2, "public data only"], "opencl", "`make test-release`"),
     ("CUDA", ["nvcc 13.0", *["emulated"] * 2, "public data only"], "cuda", "`make test-release`"),
     ("Metal", ["clang 22", *["emulated"] * 2, "public data only"], "metal", "`make test-release`"),
@@ -285,12 +298,12 @@ def cells(seen):
     if not seen:
         return ["not tried"] * 4
     state, tests = seen["runs"], seen.get("tests", {})
-    vectors = tests.get("vector_test")
+    vectors, traces = tests.get("vector_test"), tests.get("ct_trace_emulated")
     return [
         seen["compiler"],
         f"{state}: {seen['checks']} checks" if "checks" in seen else "compiled",
         f"{state}: {vectors['passed']} tests" if vectors else "not tried",
-        seen.get("constant_time", "not tried"),
+        f"{state}: traces" if traces and traces["passed"] else "not tried",
     ]
 
 

@@ -84,7 +84,7 @@ pgo: setup-run
 	cmake --preset release $(PGO) -DSECP256K1_USE_PGO_GEN=ON -DSECP256K1_USE_PGO_USE=OFF
 	cmake --build build/pgo
 	build/pgo/ufsecp verify data/mainnet-ecdsa.rows
-	build/pgo/ufsecp bench --quick --output "" >/dev/null
+	build/pgo/ufsecp bench --quick --no-file >/dev/null
 	cmake --preset release $(PGO) -DSECP256K1_USE_PGO_GEN=OFF -DSECP256K1_USE_PGO_USE=ON
 	cmake --build build/pgo
 

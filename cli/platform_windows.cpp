@@ -61,7 +61,8 @@ int as_errno(DWORD error) {
     case ERROR_DISK_FULL:
     case ERROR_HANDLE_DISK_FULL: return ENOSPC;
     case ERROR_BROKEN_PIPE:
-    case ERROR_NO_DATA: return EPIPE;
+    case ERROR_NO_DATA:
+    case ERROR_PIPE_NOT_CONNECTED: return EPIPE;
     case ERROR_INVALID_HANDLE: return EBADF;
     case ERROR_FILENAME_EXCED_RANGE: return ENAMETOOLONG;
     default: return EIO;
@@ -233,13 +234,13 @@ std::ptrdiff_t write_some(int fd, const void *from, std::size_t n) {
 }
 
 /* Nothing tells when a pipe has bytes: it is looked at, and less often the longer none come.  Who
- * waits without an end waits in the read itself. */
+ * waits for a console without an end waits in the read itself. */
 int wait_to_read(int fd, int milliseconds) {
     const HANDLE handle = handle_of(fd);
     const DWORD kind = GetFileType(handle);
     DWORD mode = 0, there = 0;
     const bool console = kind == FILE_TYPE_CHAR && GetConsoleMode(handle, &mode);
-    if ((kind != FILE_TYPE_PIPE && !console) || milliseconds == INT_MAX) return 1;
+    if (kind != FILE_TYPE_PIPE && !(console && milliseconds < INT_MAX)) return 1;
     const ULONGLONG end = GetTickCount64() + (ULONGLONG)milliseconds;
     for (DWORD looked = 0; !stop_flag; looked++) {
         if (console ? WaitForSingleObject(handle, 0) == WAIT_OBJECT_0

@@ -513,6 +513,7 @@ class Output(Case):
             )
         self.assertEqual((done.returncode, os.path.getsize(rows)), (2, 3 * ROW))
 
+    @cli_tool.posix_only("named pipes in folders")
     def test_named_pipe(self):
         path = self.path("fifo")
         os.mkfifo(path)
@@ -553,6 +554,7 @@ class Output(Case):
         self.assertEqual(json.loads(lines[-1])["rows"], 1)
 
 
+@cli_tool.posix_only("signals; cli_system_test types Ctrl-C")
 class Interrupted(Case):
     def feed(self, args, sig=signal.SIGINT, results=None):
         """Feeds rows without end, interrupts once results has some, and returns exit code and
@@ -643,6 +645,7 @@ class Interrupted(Case):
 
 
 class Terminal(Case):
+    @cli_tool.posix_only("a terminal for one stream; cli_system_test has one for all")
     def test_progress(self):
         """The line appears on a terminal after a second, with the rate, and is wiped before the
         summary."""

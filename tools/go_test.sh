@@ -53,6 +53,22 @@ tests() {
     echo "$name: $good passed, $bad failed, $left skipped ($((SECONDS - start)) s)"
 }
 
+# able NAME COMMAND...: a check that ends with exit code 77 where it cannot run, and says why.
+able() {
+    local name=$1 log=$logs/$1.log start=$SECONDS code=0
+    shift
+    "$@" >"$log" 2>&1 || code=$?
+    case $code in
+    0) passed=$((passed + 1)); echo "$name: 1 passed ($((SECONDS - start)) s)" ;;
+    77) leave "$name" "$(sed -n 's/^skipped: //p' "$log")" ;;
+    *)
+        failed=$((failed + 1))
+        tail -n 60 "$log"
+        echo "$name: 1 failed; the whole log is ${log#"$root"/}"
+        ;;
+    esac
+}
+
 # leave NAME REASON: a stage that cannot run here.
 leave() {
     skipped=$((skipped + 1))
@@ -72,7 +88,7 @@ unformatted() { ! gofmt -l go | grep .; }
 
 vet() {
     each_module go vet ./... && (cd go && go vet -tags purego ./... &&
-        go vet -tags exhaustive ./internal/... &&
+        go vet -tags exhaustive ./internal/... && go vet -tags traces ./internal/ct &&
         CGO_ENABLED=0 go vet ./bench/... ./libsecp256k1/... &&
             GOOS=windows go vet . ./signer ./libsecp256k1 ./ufsecp &&
         GOARCH=arm64 CGO_ENABLED=0 go vet ./... && GOARCH=386 CGO_ENABLED=0 go vet ./... &&
@@ -87,6 +103,8 @@ purego: -tags=purego
 valgrind: -tags=valgrind
 exhaustive: -tags=exhaustive
 exhaustive199: -tags=exhaustive,order199
+traces: -tags=traces
+arm64: GOARCH=arm64
 END
     ) && (
         modules=("${modules[@]:1}")
@@ -168,19 +186,9 @@ run() {
                 -exec "$emulator" ./...
         else
             leave arm64 "qemu-aarch64-static is not installed"
-        fi ;;
-    timing)
-        local start=$SECONDS code=0
-        tools/go_ct_test.sh >"$logs/timing.log" 2>&1 || code=$?
-        case $code in
-        0) passed=$((passed + 1)); echo "timing: 1 passed ($((SECONDS - start)) s)" ;;
-        77) leave timing "$(sed -n 's/^skipped: //p' "$logs/timing.log")" ;;
-        *)
-            failed=$((failed + 1))
-            tail -n 60 "$logs/timing.log"
-            echo "timing: 1 failed; the whole log is build/go/timing.log"
-            ;;
-        esac ;;
+        fi
+        able arm64-traces tools/trace_go.py ;;
+    timing) able timing tools/go_ct_test.sh ;;
     *) echo "unknown stage $1; there are: ${stages[*]}" >&2; exit 2 ;;
     esac
 }

@@ -24,9 +24,14 @@ type results struct {
 }
 
 // fill sets s to secrets of which badKey alone is none.
-func (s *secrets) fill() {
+func (s *secrets) fill() { s.fillWith(0) }
+
+// fillWith does that, with others for each number.
+func (s *secrets) fillWith(number int) {
 	for i := range s.key {
-		s.key[i], s.tweak[i], s.aux[i], s.badKey[i] = byte(11*i+1), byte(5*i+3), byte(3*i+7), 0xff
+		other := byte(number * (29*i + 5))
+		s.key[i], s.tweak[i], s.aux[i], s.badKey[i] = byte(11*i+1)^other, byte(5*i+3)^other,
+			byte(3*i+7)^other, 0xff
 	}
 }
 

@@ -1,7 +1,7 @@
 // Code that leaks a secret on purpose: memcheck must report each of these, but
 // nothing in the last, which does not leak.
 
-//go:build valgrind && linux && amd64
+//go:build linux && ((valgrind && amd64) || traces)
 
 package ct_test
 

@@ -25,9 +25,12 @@ type values struct {
 }
 
 // fill sets v to arguments of which no formula's proof is broken.
-func (v *values) fill() {
+func (v *values) fill() { v.fillWith(0) }
+
+// fillWith does that, with others for each number.
+func (v *values) fillWith(number int) {
 	for i := range v.bytes {
-		v.bytes[i] = byte(7*i + 1)
+		v.bytes[i] = byte(7*i+1) ^ byte(number*(29*i+5))
 	}
 	v.s[0].SetBytes(&v.bytes)
 	v.s[1].Mul(&v.s[0], &v.s[0])
@@ -41,7 +44,7 @@ func (v *values) fill() {
 	}
 	v.j[1].Dbl(&v.j[1])
 	v.words = v.s[1].Limbs()
-	v.bit = 1
+	v.bit = uint64(number&1) ^ 1
 }
 
 // A leaf is a function and a call of it.

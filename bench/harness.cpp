@@ -147,6 +147,8 @@ ordered_json header(const report &r, const options &o) {
     constexpr const char *architecture = "x86-64", *sha_name = " sha-ni";
 #elif defined(__aarch64__)
     constexpr const char *architecture = "aarch64", *sha_name = " sha2";
+#elif defined(__riscv)
+    constexpr const char *architecture = "rv64", *sha_name = "";
 #else
     constexpr const char *architecture = "other", *sha_name = "";
 #endif
@@ -160,7 +162,8 @@ ordered_json header(const report &r, const options &o) {
             {"features", std::string(architecture) + (has.avx2 ? " avx2" : "") +
                              (has.adx ? " adx" : "") + (has.sha ? sha_name : "") +
                              (has.fma ? " fma" : "") + (has.avx512 ? " avx512" : "") +
-                             (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "")},
+                             (has.avxifma ? " avxifma" : "") + (has.ifma ? " ifma" : "") +
+                             (has.zb ? " zba zbb" : "") + (has.rvv ? " v" : "")},
             {"compiler", compiler()},
             {"flags", compiler_flags()},
             {"engine", ufsecp_engine()},

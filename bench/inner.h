@@ -17,6 +17,12 @@ extern const bench_inner bench_inner_target;
 namespace bench_a64 {
 extern const bench_inner bench_inner_target;
 }  // namespace bench_a64
+namespace bench_rv64 {
+extern const bench_inner bench_inner_target;
+}  // namespace bench_rv64
+namespace bench_rv64_zb {
+extern const bench_inner bench_inner_target;
+}  // namespace bench_rv64_zb
 namespace bench_portable {
 extern const bench_inner bench_inner_target;
 }  // namespace bench_portable
@@ -33,6 +39,9 @@ extern const bench_inner bench_inner_target;
 namespace bench_x64_avx512 {
 extern const bench_target bench_lanes_target;
 }  // namespace bench_x64_avx512
+namespace bench_rv64_v {
+extern const bench_target bench_lanes_target;
+}  // namespace bench_rv64_v
 namespace bench_x64_fma {
 extern const bench_target bench_lanes_target;
 }  // namespace bench_x64_fma

@@ -22,6 +22,12 @@ const engine_target engine_targets[] = {
 #ifdef UF_HAVE_A64
     {"a64", &ufsecp::bench_a64::bench_inner_target},
 #endif
+#ifdef UF_HAVE_RV64
+    {"rv64_zb", &ufsecp::bench_rv64_zb::bench_inner_target},
+#endif
+#ifdef UF_HAVE_RV64_LEAVES
+    {"rv64", &ufsecp::bench_rv64::bench_inner_target},
+#endif
 #ifdef UF_HAVE_INT128
     {"portable", &ufsecp::bench_portable::bench_inner_target},
 #endif
@@ -41,6 +47,9 @@ const std::vector<lane_target> lane_targets = {
 #endif
     {"x64_avx512", &ufsecp::bench_x64_avx512::bench_lanes_target},
     {"x64_fma", &ufsecp::bench_x64_fma::bench_lanes_target},
+#endif
+#ifdef UF_HAVE_RV64_V
+    {"rv64_v", &ufsecp::bench_rv64_v::bench_lanes_target},
 #endif
 };
 

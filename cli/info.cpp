@@ -99,6 +99,9 @@ unsigned lanes_of(std::string_view name) {
 /* What the engines ask the CPU for: false also where UFSECP_CPU switches it off. */
 ordered_json clusters() {
     const ufsecp::cpu_features &has = ufsecp::cpu();
+#ifdef __riscv
+    return {{"zb", has.zb}, {"rvv", has.rvv}};
+#endif
     return {{"avx2", has.avx2},     {"adx", has.adx},         {"sha", has.sha},  {"fma", has.fma},
             {"avx512", has.avx512}, {"avxifma", has.avxifma}, {"ifma", has.ifma}};
 }

@@ -7,6 +7,9 @@ endif()
 if(NOT UF_A64)
     list(FILTER sources EXCLUDE REGEX "/engine/a64\\.cpp$")
 endif()
+if(NOT UF_RV64)
+    list(FILTER sources EXCLUDE REGEX "/(engine/rv64[a-z0-9_]*|hash/sha256_zbb)\\.cpp$")
+endif()
 if(UF_TINY)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
     list(FILTER sources EXCLUDE REGEX
@@ -61,17 +64,37 @@ target_include_directories(ufsecp_internal INTERFACE "${PROJECT_SOURCE_DIR}/src"
     "${PROJECT_SOURCE_DIR}/include")
 target_link_libraries(ufsecp_internal INTERFACE ufsecp_options)
 
-# The kernels in assembly of x64_fma, where the object format is ELF or COFF; without them it has
-# those of C++.
-if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Windows)$")
-    # Their assembler is the C++ compiler, with its target and flags: a cross build's, and
-    # -fcf-protection.
+# Kernels in assembly: their assembler is the C++ compiler, with its target and flags, those of a
+# cross build and -fcf-protection among them.
+macro(uf_assembler)
     set(CMAKE_ASM_COMPILER "${CMAKE_CXX_COMPILER}")
     set(CMAKE_ASM_COMPILER_TARGET "${CMAKE_CXX_COMPILER_TARGET}")
     set(CMAKE_ASM_FLAGS "${CMAKE_CXX_FLAGS}")
     enable_language(ASM)
+endmacro()
+
+# Those of x64_fma, where the object format is ELF or COFF; without them it has those of C++.
+if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Windows)$")
+    uf_assembler()
     list(APPEND sources "${PROJECT_SOURCE_DIR}/src/lanes/kernels_x64_fma.S")
     target_compile_definitions(ufsecp_internal INTERFACE UF_HAVE_FMA_KERNELS)
+endif()
+
+# The field products of the engines for RISC-V.
+function(uf_make_leaves out)
+    add_custom_command(OUTPUT "${out}" VERBATIM
+        COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_leaves.py" -o "${out}"
+            ${ARGN}
+        DEPENDS "${PROJECT_SOURCE_DIR}/tools/make_leaves.py")
+endfunction()
+if(UF_RV64_LEAVES)
+    uf_assembler()
+    uf_make_leaves("${PROJECT_BINARY_DIR}/rv64_leaves.S")
+    list(APPEND sources "${PROJECT_BINARY_DIR}/rv64_leaves.S")
+    if(UF_RV64_V)
+        uf_make_leaves("${PROJECT_BINARY_DIR}/rv64_lane_leaves.S" --lanes)
+        list(APPEND sources "${PROJECT_BINARY_DIR}/rv64_lane_leaves.S")
+    endif()
 endif()
 
 # A parent project that names no build type would get code without any optimisation, up to 25 times
@@ -124,13 +147,30 @@ endif()
 if(UF_A64)
     set(UF_FLAGS_a64 -DUF_A64)
 endif()
+# The same for RISC-V. A prefetch (Zicbop) is a hint: a CPU that lacks it does nothing.
+if(UF_RV64)
+    set(sums)
+    if(UF_RV64_LEAVES)
+        set(sums -DUF_SUMS -DUF_RV64_LEAVES)
+    endif()
+    set(prefetch $<$<BOOL:${SECP256K1_RISCV_USE_PREFETCH}>:_zicbop>)
+    if(UF_RV64_LEAVES) # else it would be `portable` again
+        set(UF_FLAGS_rv64 ${sums})
+    endif()
+    set(UF_FLAGS_rv64_zb ${sums} -march=rv64gc_zba_zbb${prefetch})
+    if(UF_RV64_V)
+        set(UF_FLAGS_rv64_v ${sums} -march=rv64gcv_zba_zbb${prefetch})
+    endif()
+    set(UF_FLAGS_sha256_zbb -march=rv64gc_zba_zbb)
+endif()
 # Hashes side by side; whether the CPU has the instructions is asked at run time.
 if(UF_X64 AND NOT UF_TINY)
     set(UF_FLAGS_lanes_avx2 ${avx2})
     set(UF_FLAGS_lanes_avx512 ${avx512})
 endif()
-foreach(name engine/a64 engine/x64_adx engine/x64_fma engine/x64_avx512 engine/x64_avxifma engine/x64_ifma
-        hash/lanes_avx2 hash/lanes_avx512)
+foreach(name engine/a64 engine/rv64 engine/rv64_zb engine/rv64_v engine/x64_adx engine/x64_fma
+        engine/x64_avx512 engine/x64_avxifma engine/x64_ifma hash/lanes_avx2 hash/lanes_avx512
+        hash/sha256_zbb)
     set(source "${PROJECT_SOURCE_DIR}/src/${name}.cpp")
     string(REGEX REPLACE ".*/" "" name ${name})
     if(source IN_LIST sources AND UF_FLAGS_${name})

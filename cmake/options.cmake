@@ -33,6 +33,10 @@ set(top ${PROJECT_IS_TOP_LEVEL})
 set(programs ${top})
 if(UF_TINY)
     set(programs OFF)
+elseif(CMAKE_CROSSCOMPILING AND NOT CMAKE_TOOLCHAIN_FILE)
+    # Nothing says where the foreign system has the libraries that programs need, and CMake would
+    # take this one's.
+    set(programs OFF)
 endif()
 option(SECP256K1_BUILD_TESTS "Build the tests (needs GoogleTest and nlohmann-json)" ${programs})
 option(SECP256K1_BUILD_BENCH "Build the benchmark programs and `ufsecp bench`" ${programs})
@@ -51,8 +55,23 @@ option(SECP256K1_USE_ASM
     "Build the engines and leaves that need assembly or extra machine instructions"
     ${profile_speed})
 option(SECP256K1_USE_LANES
-    "Build the engines that compute eight rows at once, on x86-64 (about 2.4 MB of code)"
+    "Build the engines that compute eight rows at once (on x86-64 about 2.4 MB of code)"
     ${profile_speed})
+# The engines for RISC-V. SECP256K1_USE_FAST_REDUCTION is another name of the first.
+set(fast_reduction ON)
+if(DEFINED SECP256K1_USE_FAST_REDUCTION)
+    set(fast_reduction ${SECP256K1_USE_FAST_REDUCTION})
+endif()
+option(SECP256K1_RISCV_FAST_REDUCTION
+    "RISC-V: field products in assembly that look for no carry, and fold whole words"
+    ${fast_reduction})
+option(SECP256K1_RISCV_USE_VECTOR
+    "RISC-V: build the engine that computes eight rows at once with V 1.0 (needs clang)"
+    ${profile_speed})
+option(SECP256K1_RISCV_USE_PREFETCH
+    "RISC-V: fetch entries of large tables ahead (Zicbop; CPUs without it skip the hint)" ON)
+set(SECP256K1_RISCV_CPU auto CACHE STRING
+    "RISC-V: the processor to compile for (-mcpu); auto: this one, by /proc/cpuinfo; none: any")
 option(SECP256K1_THREADS
     "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)"
     ${profile_speed})
@@ -130,6 +149,63 @@ if(SECP256K1_USE_ASM AND processor MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_
     set(UF_A64 ON)
     target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_A64)
 endif()
+# The engines for RISC-V: RV64GC with 128-bit integers; whether the CPU has Zba, Zbb and V is asked
+# at run time.
+set(UF_RV64 OFF)
+set(UF_RV64_LEAVES OFF)
+set(UF_RV64_V OFF)
+if(SECP256K1_USE_ASM AND processor STREQUAL "riscv64" AND NOT UFSECP_NO_INT128 AND NOT UF_TINY)
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_FLAGS -march=rv64gc_zba_zbb_zicbop) # clang 15, g++ 12
+    check_cxx_source_compiles("
+#ifndef __riscv_float_abi_double
+#error the calling convention is another one
+#endif
+int main() {}" UF_KNOWS_RV64)
+    set(UF_RV64 ${UF_KNOWS_RV64})
+    if(SECP256K1_USE_LANES AND SECP256K1_RISCV_USE_VECTOR AND UF_RV64)
+        # g++ 12 has no vectors; what later ones make of vec8 nobody has tried.
+        set(CMAKE_REQUIRED_FLAGS -march=rv64gcv_zba_zbb)
+        check_cxx_source_compiles("
+#ifndef __clang__
+#error not tried
+#endif
+int main() {}" UF_KNOWS_RV64_V)
+        set(UF_RV64_V ${UF_KNOWS_RV64_V})
+    endif()
+    unset(CMAKE_REQUIRED_FLAGS)
+endif()
+if(UF_RV64 AND SECP256K1_RISCV_FAST_REDUCTION)
+    set(UF_RV64_LEAVES ON)
+endif()
+if(processor STREQUAL "riscv64" AND SECP256K1_RISCV_CPU AND NOT SECP256K1_RISCV_CPU STREQUAL "none")
+    set(cpu "${SECP256K1_RISCV_CPU}")
+    if(cpu STREQUAL "auto")
+        set(cpu "")
+        if(top AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATCHES "-m(cpu|arch)=")
+            include(riscv_cpu)
+            uf_riscv_cpu(cpu /proc/cpuinfo)
+        endif()
+    endif()
+    if(cpu)
+        include(CheckCXXCompilerFlag)
+        set(UF_KNOWS_CPU "UF_KNOWS_CPU_${cpu}") # a name of its own: results are kept by name
+        check_cxx_compiler_flag("-mcpu=${cpu}" ${UF_KNOWS_CPU})
+        if(${UF_KNOWS_CPU})
+            message(STATUS "compiled for the processor ${cpu}: SECP256K1_RISCV_CPU=none for any")
+            # On the link line it reaches the code that ThinLTO makes.
+            target_compile_options(ufsecp_options INTERFACE "-mcpu=${cpu}")
+            target_link_options(ufsecp_options INTERFACE "-mcpu=${cpu}")
+        elseif(SECP256K1_RISCV_CPU STREQUAL "auto")
+            message(STATUS "the compiler does not know the processor ${cpu}: compiled for any")
+        else()
+            message(FATAL_ERROR "the compiler does not know -mcpu=${cpu}: SECP256K1_RISCV_CPU is "
+                "auto, none or a name that it knows")
+        endif()
+    endif()
+endif()
+target_compile_definitions(ufsecp_options INTERFACE $<$<BOOL:${UF_RV64}>:UF_HAVE_RV64>
+    $<$<BOOL:${UF_RV64_LEAVES}>:UF_HAVE_RV64_LEAVES> $<$<BOOL:${UF_RV64_V}>:UF_HAVE_RV64_V>)
 if(NOT SECP256K1_USE_ASM)
     target_compile_definitions(ufsecp_options INTERFACE UF_NO_ASM)
 endif()

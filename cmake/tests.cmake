@@ -34,7 +34,7 @@
 # A word that none of these knows is an error of the configuration (test/declarations_test.py), and
 # so is a label that is not one of these; test/CMakeLists.txt says what each means:
 set(UF_LABELS unit calls lanes gpu secret peer
-    once slow one-compiler unsanitized any-build word32 tiny threads taint emulated windows)
+    once slow one-compiler unsanitized any-build word32 tiny threads taint emulated windows riscv)
 set(UF_LINKS peer gpu host_device metal metal_if_built windows)
 set(UFSECP_TEST_ONLY "" CACHE STRING "Only the tests with one of these labels; empty: all")
 set(UFSECP_TEST_WITHOUT "" CACHE STRING "Not the tests with one of these labels")

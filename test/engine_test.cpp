@@ -66,6 +66,26 @@ TEST(Automatic, OtherEnginesTakeSecrets) {
     EXPECT_TRUE(strcmp(simplest, "portable") == 0 || strcmp(simplest, "word32") == 0) << simplest;
 }
 
+/* Of RISC-V: each extension has its engine, and secrets stay on scalar instructions. */
+TEST(Automatic, RiscV) {
+    const engine *const lanes = built("rv64_v");
+    if (!lanes) GTEST_SKIP() << "the build has no rv64_v";
+    ufsecp::cpu_features has{};
+    EXPECT_STREQ(ufsecp::automatic_engine(has).name, built("rv64") ? "rv64" : "portable");
+    has.zb = true;
+    const engine scalar = ufsecp::automatic_engine(has);
+    EXPECT_STREQ(scalar.name, "rv64_zb");
+    has.rvv = true;
+    const engine with = ufsecp::automatic_engine(has);
+    EXPECT_STREQ(with.name, "rv64_v");
+    EXPECT_EQ(with.ecdsa_verify_rows_var, lanes->ecdsa_verify_rows_var);
+    EXPECT_NE(with.ecdsa_verify_rows_var, scalar.ecdsa_verify_rows_var);
+    ufsecp::each_function([&](auto function, ufsecp::engine_data data, auto, const char *name) {
+        if (ufsecp::takes_secrets(data)) { EXPECT_EQ(with.*function, scalar.*function) << name; }
+    });
+    EXPECT_NE(lanes->ecdsa_sign_batch, with.ecdsa_sign_batch);
+}
+
 /* Every engine that runs here is complete but for what GPUs alone have. */
 TEST(Automatic, EnginesAreComplete) {
     bool runs;

@@ -78,6 +78,8 @@ protected:
 INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable", "avx2", "sha-ni"));
 #elif defined(__aarch64__)
 INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable", "sha2"));
+#elif defined(UF_HAVE_RV64)
+INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable", "zbb"));
 #else
 INSTANTIATE_TEST_SUITE_P(hash, every_backend, testing::Values("portable"));
 #endif
@@ -183,6 +185,9 @@ TEST(hash, selection) {
 #elif defined(__aarch64__)
     EXPECT_EQ(sha256_select("sha2"), cpu().sha);
     EXPECT_EQ(best, cpu().sha ? "sha2" : "portable");
+#elif defined(UF_HAVE_RV64)
+    EXPECT_EQ(sha256_select("zbb"), cpu().zb);
+    EXPECT_EQ(best, cpu().zb ? "zbb" : "portable");
 #endif
     EXPECT_TRUE(sha256_select(nullptr));
     EXPECT_EQ(sha256_backend(), best);
@@ -561,7 +566,7 @@ TEST(hash, lane_selection) {
 /* avx2, adx, sha, avx512, ifma, avxifma, fma as bits. */
 unsigned long feature_bits(const cpu_features &f) {
     return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5 |
-           f.fma << 6;
+           f.fma << 6 | f.zb << 7 | f.rvv << 8;
 }
 
 /* UFSECP_CPU is read once, so each list needs a process of its own: this test runs again in each,
@@ -584,7 +589,9 @@ TEST(cpu_death_test, features_can_be_lowered) {
                  {"-ifma", 16},
                  {"-avxifma", 32},
                  {"-fma", 64},
-                 {"none", 127},
+                 {"-zb", 384},
+                 {"-rvv", 256},
+                 {"none", 511},
                  {"-avx512,-sha", 28},
                  {"-avx51,-avx5122,avx512", 0}};
     for (const auto &[list, off] : cases) {

@@ -1,6 +1,7 @@
 // Detection of the CPU's feature clusters.
 #include "base/cpu.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@
 #include <cpuid.h>
 #elif defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
+#elif defined(__riscv) && defined(__linux__)
+#include <unistd.h>
 #endif
 
 #ifdef UF_TINY
@@ -48,6 +51,22 @@ bool fma_rounds() {
 }
 #endif
 
+#if defined(__riscv)
+/* What every hart has, as the system call riscv_hwprobe (258; Linux 6.4 and later) tells; 0 where
+ * there is none.  The bits are those of its key 4, IMA_EXT_0. */
+uint64_t riscv_extensions() {
+#if defined(__linux__)
+    struct {
+        int64_t key;
+        uint64_t value;
+    } pair = {4, 0};
+    /* It sets the key to -1 if it does not know it. */
+    if (syscall(258, &pair, 1, 0, nullptr, 0) == 0 && pair.key == 4) return pair.value;
+#endif
+    return 0;
+}
+#endif
+
 cpu_features detect() {
     cpu_features f{};
 #if defined(__x86_64__)
@@ -75,6 +94,18 @@ cpu_features detect() {
     f.sha = getauxval(AT_HWCAP) >> 6 & 1; /* HWCAP_SHA2 */
 #elif defined(__aarch64__) && (defined(__APPLE__) || defined(__ARM_FEATURE_SHA2))
     f.sha = true; /* every such processor of Apple's has it */
+#elif defined(__riscv)
+    const uint64_t extensions = riscv_extensions();
+    bool v = extensions >> 2 & 1, zba = extensions >> 3 & 1, zbb = extensions >> 4 & 1;
+    /* What all code of this build needs is there. */
+#if defined(__riscv_v) && __riscv_v >= 1000000
+    v = true;
+#endif
+#if defined(__riscv_zba) && defined(__riscv_zbb)
+    zba = zbb = true;
+#endif
+    f.zb = zba && zbb;
+    f.rvv = f.zb && v;
 #endif
     return f;
 }
@@ -93,6 +124,8 @@ void lower(cpu_features *f, const char *list) {
         else if (is("-avx512")) f->avx512 = f->ifma = false;
         else if (is("-ifma")) f->ifma = false;
         else if (is("-avxifma")) f->avxifma = false;
+        else if (is("-zb")) f->zb = f->rvv = false;
+        else if (is("-rvv")) f->rvv = false;
         else if (is("none")) *f = cpu_features{};
         list += n + (list[n] == ',');
     }

@@ -12,12 +12,15 @@ struct cpu_features {
     bool avx512;  /* avx2 + AVX-512 F, CD, BW, DQ, VL: the x64_avx512 engine, 16 hashes */
     bool avxifma; /* avx2 + AVX-IFMA: the x64_avxifma engine */
     bool ifma;    /* avx512 + IFMA + VBMI2: the x64_ifma engine */
+    bool zb;      /* RISC-V Zba + Zbb: the rv64_zb engine */
+    bool rvv;     /* zb + RISC-V V 1.0: the rv64_v engine */
 };
 
 /* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a
  * comma-separated list of "-avx2" (which includes -adx, -fma, -avx512 and -avxifma), "-adx",
- * "-sha", "-fma", "-avx512" (which includes -ifma), "-ifma", "-avxifma" or "none", switches
- * clusters off (never on), so that one machine tests every path. */
+ * "-sha", "-fma", "-avx512" (which includes -ifma), "-ifma", "-avxifma", "-zb" (which includes
+ * -rvv), "-rvv" or "none", switches clusters off (never on), so that one machine tests every
+ * path. */
 const cpu_features &cpu();
 
 }  // namespace ufsecp

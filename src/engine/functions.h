@@ -247,9 +247,9 @@ constexpr engine_who who_of = engine_who::cpu;
 UF_ENGINE_FUNCTIONS(UF_WORDS)
 #undef UF_WORDS
 
-/* The engines as they were built; those of x64_, a64, and portable, only where the compiler has
- * what they need. */
+/* The engines as they were built; all but word32 only where the compiler has what they need. */
 extern const engine x64_ifma_engine, x64_avxifma_engine, x64_avx512_engine, x64_fma_engine,
-    x64_adx_engine, a64_engine, portable_engine, word32_engine;
+    x64_adx_engine, a64_engine, rv64_v_engine, rv64_zb_engine, rv64_engine, portable_engine,
+    word32_engine;
 
 }  // namespace ufsecp

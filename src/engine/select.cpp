@@ -57,6 +57,16 @@ constexpr candidate candidates[] = {
 #ifdef UF_HAVE_A64
     {&a64_engine, [](const cpu_features &) { return true; }},
 #endif
+#ifdef UF_HAVE_RV64_V
+    /* Nobody has timed its multiplications on a processor. */
+    {&rv64_v_engine, [](const cpu_features &has) { return has.rvv; }, false},
+#endif
+#ifdef UF_HAVE_RV64
+    {&rv64_zb_engine, [](const cpu_features &has) { return has.zb; }},
+#endif
+#ifdef UF_HAVE_RV64_LEAVES
+    {&rv64_engine, [](const cpu_features &) { return true; }},
+#endif
 #ifdef UF_WIDE_PRODUCT
     {&portable_engine, [](const cpu_features &) { return true; }},
 #endif

@@ -5,15 +5,20 @@
 // cost: mul 25 + 6 mul, sqr 15 + 6 mul, mul2 50 + 6 mul, mul_sqr 40 + 6 mul, sqr_add 15 + 6 mul.
 #pragma once
 #include "field/lazy.h"
+#ifdef UF_SUMS
+#include "field/fe5x52_sums.h"
+#endif
 
 namespace ufsecp::UF_TARGET {
 
+#ifndef UF_SUMS
 template <>
 struct lazy_words<5> {
     using word = u64;
     using wide = u128;
     static constexpr int bits = 52;
 };
+#endif
 using fe5x52 = fe_lazy<5>;
 
 constexpr u64 fe5x52_m52 = lazy_limbs<5>::low, fe5x52_m48 = lazy_limbs<5>::top;
@@ -55,6 +60,7 @@ static inline void fe_subtract(fe5x52 *r, u64 x) {
     UF_VERIFY_ONLY(fe_bound(r, 1, 1);)
 }
 
+#ifndef UF_SUMS
 /* r = the columns' value mod p, in two interleaved chains: high, from column 3 up, makes the
  * multiples of R that low, from column 0 up, takes in; it starts at 3 so that the last carry of low
  * is too small to need another fold.
@@ -110,5 +116,6 @@ static inline void fe_reduce(fe5x52 *r, Columns s) {
     r->n[4] = (u64)(low >> 52) + t4;
     UF_VERIFY_ONLY(fe_bound(r, 1, 0);)
 }
+#endif
 
 }  // namespace ufsecp::UF_TARGET

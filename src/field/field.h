@@ -46,6 +46,9 @@
 
 #if UF_FIELD == UF_FE5X52
 #include "field/fe5x52.h"
+#if defined(UF_RV64_LEAVES) && !defined(UF_VERIFY)
+#include "field/fe5x52_rv64.h"
+#endif
 #elif UF_FIELD == UF_FE4X64
 #include "field/fe4x64.h"
 #elif UF_FIELD == UF_FE10X26

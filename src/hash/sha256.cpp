@@ -201,6 +201,8 @@ constexpr backend backends[] = {
     {"avx2", compress_avx2, [] { return cpu().avx2; }},
 #elif defined(UF_ARM_HASHES)
     {"sha2", compress_sha, [] { return cpu().sha; }},
+#elif defined(UF_HAVE_RV64)
+    {"zbb", sha256_compress_zbb, [] { return cpu().zb; }},
 #endif
     {"portable", compress_portable, [] { return true; }},
 };

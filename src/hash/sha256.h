@@ -27,8 +27,12 @@ void sha256_hash(uint8_t out32[32], const uint8_t *data, size_t len);
 using sha256_compress_fn = void (*)(uint32_t state[8], const uint8_t *blocks, size_t count);
 void sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count);
 
-/* The name of the compression in use: "sha-ni", "avx2", "sha2", "portable", or "other" after
- * sha256_intercept. */
+#ifdef UF_HAVE_RV64
+void sha256_compress_zbb(uint32_t state[8], const uint8_t *blocks, size_t count);
+#endif
+
+/* The name of the compression in use: "sha-ni", "avx2", "sha2", "zbb", "portable", or "other"
+ * after sha256_intercept. */
 const char *sha256_backend();
 /* For tests and benchmarks: forces a compression by name, or with null the best one; false if this
  * CPU (or UFSECP_CPU) lacks it or the name is unknown, and then nothing changes. */

@@ -57,6 +57,13 @@
 #endif
 #endif
 
+/* Whether products of eight elements are leaves in assembly (tools/make_leaves.py). */
+#if defined(UF_RV64_LEAVES) && UF_VEC_RVV && !defined(UF_VERIFY)
+#define UF_LANE_LEAVES 1
+#else
+#define UF_LANE_LEAVES 0
+#endif
+
 namespace ufsecp::UF_TARGET {
 
 template <class V, bool wide = false>
@@ -66,6 +73,8 @@ struct fe5x52xn {
 };
 using fe5x52x8 = fe5x52xn<vec8>;
 using fe5x52x4 = fe5x52xn<vec4>;
+/* What kernels work on whose products need not be carried; leaves carry theirs. */
+using fe5x52x8_wide = fe5x52xn<vec8, !UF_LANE_LEAVES>;
 
 /* A lane element at rest: carried, without the note. */
 template <class V>
@@ -196,12 +205,15 @@ UF_FIELD_LANES void fe_note_carried(UF_FE *r) {
 }
 UF_FIELD_LANES void fe_note_uncarried(UF_FE *r) { r->carried = false; }
 
-UF_FIELD_LANES void fe_carry(UF_FE *r) {
+UF_FIELD_LANES void fe_carry_limbs(UF_FE *r) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
         r->n[i + 1] += r->n[i] >> 52;
         r->n[i] &= low52;
     });
     r->carried = true;
+}
+UF_FIELD_LANES void fe_carry(UF_FE *r) {
+    if (!UF_LANE_LEAVES || !r->carried) fe_carry_limbs(r);
 }
 
 /* Folds what lies above 2^256 once.  Carried in, below 2^256 and nominal limbs out: what is folded
@@ -211,7 +223,7 @@ UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
     const V top = r->n[4] >> 48;
     r->n[4] &= low48;
     r->n[0] = madd52_short<fe52_parts::fold256>(r->n[0], top);
-    fe_carry(r);
+    fe_carry_limbs(r);
     UF_CHECK(fe_within(r, 1));
 }
 UF_FIELD_LANES void fe_normalize_weak(UF_FE *r) {
@@ -243,7 +255,7 @@ UF_FIELD_LANES void fe_normalize(UF_FE *r) {
                     (V)((r->n[1] & r->n[2] & r->n[3]) == vec_set1<V>(low52)) &
                     (V)(r->n[4] == vec_set1<V>(low48));
     r->n[0] += large & fold256;
-    fe_carry(r);
+    fe_carry_limbs(r);
     r->n[4] &= low48;
     UF_CHECK(fe_nominal(r->n));
 }
@@ -404,7 +416,7 @@ UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     c[4] &= low48;
     unrolled<5>([&](auto k) UF_INLINE_LAMBDA { r->n[k] = c[k]; });
     r->carried = false;
-    if (!wide) fe_carry(r);
+    if (!wide) fe_carry_limbs(r);
 }
 
 /* Elements of two registers a limb are multiplied by a function of its own, called and not inlined,
@@ -554,6 +566,50 @@ UF_INLINE void fe_mul(fe5x52xn<vec8, true> *r, const fe5x52xn<vec8, true> *a,
                       const fe5x52xn<vec8, true> *b) {
     ufsecp_x64_fma_mul(r->n, a->n, b->n);
     r->carried = false;
+}
+#endif
+
+#if UF_LANE_LEAVES
+/* Their sums have room for limbs that are not carried, so factors are taken as they are. */
+extern "C" {
+void ufsecp_rv64_lanes_mul(vec8 r[5], const vec8 a[5], const vec8 b[5]);
+void ufsecp_rv64_lanes_sqr(vec8 r[5], const vec8 a[5]);
+void ufsecp_rv64_lanes_mul_add(vec8 r[5], const vec8 a[5], const vec8 b[5], const vec8 c[5]);
+void ufsecp_rv64_lanes_sqr_add(vec8 r[5], const vec8 a[5], const vec8 c[5]);
+void ufsecp_rv64_lanes_mul_sqr(vec8 r[5], const vec8 a[5], const vec8 b[5], const vec8 c[5]);
+void ufsecp_rv64_lanes_mul2(vec8 r[5], const vec8 a[5], const vec8 b[5], const vec8 c[5],
+                            const vec8 d[5]);
+}
+UF_INLINE void fe_mul(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *b) {
+    ufsecp_rv64_lanes_mul(r->n, a->n, b->n);
+    r->carried = true;
+}
+UF_INLINE void fe_sqr(fe5x52x8 *r, const fe5x52x8 *a) {
+    ufsecp_rv64_lanes_sqr(r->n, a->n);
+    r->carried = true;
+}
+UF_INLINE void fe_mul_add(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *b, const fe5x52x8 *c) {
+    ufsecp_rv64_lanes_mul_add(r->n, a->n, b->n, c->n);
+    r->carried = true;
+}
+UF_INLINE void fe_sqr_add(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *c) {
+    ufsecp_rv64_lanes_sqr_add(r->n, a->n, c->n);
+    r->carried = true;
+}
+template <class... C>
+UF_INLINE void fe_sqr_add2(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *b, const C *...c) {
+    fe5x52x8 t;
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { t.n[i] = ((b->n[i] + b->n[i]) + ... + c->n[i]); });
+    fe_sqr_add(r, a, &t);
+}
+UF_INLINE void fe_mul_sqr(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *b, const fe5x52x8 *c) {
+    ufsecp_rv64_lanes_mul_sqr(r->n, a->n, b->n, c->n);
+    r->carried = true;
+}
+UF_INLINE void fe_mul2(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *b, const fe5x52x8 *c,
+                       const fe5x52x8 *d) {
+    ufsecp_rv64_lanes_mul2(r->n, a->n, b->n, c->n, d->n);
+    r->carried = true;
 }
 #endif
 

@@ -34,7 +34,7 @@ UF_INLINE void fe_sqr_chains(fe_stored<vec8> *a, i64 k) {
 #else
 template <int n>
 UF_KERNEL void fe_sqr_chains(fe_stored<vec8> *a, i64 k) {
-    fe5x52xn<vec8, true> t[n];
+    fe5x52x8_wide t[n];
     for (int i = 0; i < n; i++) { fe_load_uncarried(&t[i], &a[i]); }
     for (; k > 0; k--)
         for (int i = 0; i < n; i++) fe_sqr(&t[i], &t[i]);

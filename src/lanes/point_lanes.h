@@ -10,8 +10,9 @@
 namespace ufsecp::UF_TARGET {
 
 using fe8 = fe5x52x8;
-using fe8_wide = fe5x52xn<vec8, true>;
-using fe_part = fe5x52xn<vec_part, true>; /* what the two kernels that dominate work on */
+using fe8_wide = fe5x52x8_wide;
+/* What the two kernels that dominate work on. */
+using fe_part = fe5x52xn<vec_part, !UF_LANE_LEAVES>;
 using fe8_stored = fe_stored<vec8>;
 
 /* Points at rest, affine ones with x and y of magnitude 1, Jacobian ones as in law.h: x: 1, y: 2,

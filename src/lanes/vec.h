@@ -2,11 +2,12 @@
 // field is made of.  Constant time.
 //
 // vec8 and vec4 are vectors of the compiler, with its operators; a comparison gives all ones or
-// zero in each lane.  The multiply-add has one meaning and five bodies:
+// zero in each lane.  The multiply-add has one meaning and six bodies:
 //   AVX-512 IFMA      the instruction, on 512 and 256 bits
 //   AVX-IFMA          the instruction's VEX form, on 256 bits; vec8 is two halves
 //   AVX-512 F and DQ  two fused multiply-adds of doubles give the exact halves of the product
 //   AVX2 and FMA      the same on 256 bits, inside a vec_rounding; vec8 is two halves
+//   RISC-V V          the low and the high word of the product; eight lanes for any VLEN
 //   any other         a loop of integer products: the twin that the tests run anywhere
 #pragma once
 #include <bit>
@@ -43,6 +44,12 @@
 #define UF_VEC_FMA 256
 #else
 #define UF_VEC_FMA 0
+#endif
+
+#if defined(__riscv_v) && defined(__clang__)
+#define UF_VEC_RVV 1
+#else
+#define UF_VEC_RVV 0
 #endif
 
 /* Vectors wider than the target's registers are passed between inlined functions only. */
@@ -319,6 +326,22 @@ UF_INLINE vec4 madd52lo(vec4 c, vec4 a, vec4 b) {
     return c + __builtin_shufflevector(r, r, 0, 1, 2, 3);
 }
 #endif
+#elif UF_VEC_RVV
+/* The high words of the products of words. */
+template <class V>
+UF_INLINE V vec_mul_high(V a, V b) {
+    __extension__ typedef unsigned __int128 wide __attribute__((vector_size(2 * sizeof(V))));
+    const wide product = __builtin_convertvector(a, wide) * __builtin_convertvector(b, wide);
+    return __builtin_convertvector(product >> 64, V);
+}
+template <class V>
+UF_INLINE V madd52lo(V c, V a, V b) {
+    return c + (a * b & low52);
+}
+template <class V>
+UF_INLINE V madd52hi(V c, V a, V b) {
+    return c + vec_mul_high<V>(a << 12, b & low52);
+}
 #else
 template <class V>
 UF_INLINE V madd52lo(V c, V a, V b) {

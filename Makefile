@@ -4,7 +4,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated platforms go \
+SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated platforms riscv go \
 	windows-cross lto pgo
 
 help:
@@ -62,9 +62,8 @@ test-all: setup-all
 test-weekly: setup-weekly
 	@tools/run_tests.py --weekly
 
-FOREIGN := windows-cross
-test-platforms: setup-all
-$(FOREIGN:%=test-%): setup-weekly
+test-platforms test-riscv: setup-all
+test-windows-cross: setup-weekly
 $(SETS:%=test-%): test-%: setup-test
 	@tools/run_tests.py $*
 

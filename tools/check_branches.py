@@ -3,7 +3,7 @@
 of public loops, and no division.
 
 Usage: tools/check_branches.py [-v] [--machine MACHINE] [COMPILER ...]
-       default: x86_64 and aarch64, and every clang++ and g++ that is installed for them
+       default: all machines, and every clang++ and g++ that is installed for them
 
 Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation.
 A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
@@ -78,8 +78,24 @@ MACHINES = {
         "before": 0,
     },
 }
+MACHINES["riscv64"] = {
+    "engines": ["rv64_v", "rv64_zb", "rv64", "portable", "word32"],
+    # Without -mno-relax the assembler leaves every local branch to the linker.
+    "clang": ["--target=riscv64-linux-gnu", "-mno-relax"],
+    "gcc": "riscv64-linux-gnu-",
+    "headers": "/usr/riscv64-linux-gnu/include",
+    "objdump": ("llvm-objdump-22", "llvm-objdump", "riscv64-linux-gnu-objdump"),
+    "jump": r"(c\.)?b(eq|ne|lt|ge|gt|le)u?z?$",
+    "divide": r"(v?div|v?rem)u?w?(\.v[vx])?$",
+    "go": r"(call|c?\.?(jalr?|j|jr)|tail)$",
+    "before": 0,
+}
+RV64 = ["-mno-relax", "-DUF_FIELD=UF_FE5X52", "-DUF_SCALAR=UF_SC4X64", "-DUF_SUMS"]
+ENGINES["rv64"] = [*RV64, "-DUF_RV64_LEAVES"]
+ENGINES["rv64_zb"] = [*ENGINES["rv64"], "-march=rv64gc_zba_zbb"]
+ENGINES["rv64_v"] = [*ENGINES["rv64"], "-march=rv64gcv_zba_zbb", "-DUF_SECRET_LANES"]
 ENGINES["a64"] = ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_A64"]
-LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")  # have wrappers of their own
+LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma", "rv64_v")  # have wrappers of their own
 # Of src/lanes/kernels_x64_fma.S: n doublings and whether n is odd, and n squarings.
 KERNELS = {
     "ufsecp_x64_fma_dbl": 2,
@@ -89,6 +105,7 @@ KERNELS = {
     "ufsecp_x64_fma_sqr_pair": 1,
 }
 ALLOWED_CALLS = {"memset", "memcpy"}
+LEAVES = "ufsecp_rv64_"  # of tools/make_leaves.py: test/leaves_test.py reads them
 PLANTED = """
 unsigned long data[16];
 static __attribute__((noinline)) void inner(unsigned long x) {
@@ -123,6 +140,8 @@ def command(machine, compiler):
 
 def knows(machine, compiler, engine):
     """Whether the compiler has the instructions of the engine, as a build asks it."""
+    if engine == "rv64_v" and not compiler.startswith("clang"):
+        return False
     return (
         subprocess.run(
             [*command(machine, compiler), *ENGINES[engine], "-E", "-x", "c++", os.devnull],
@@ -152,6 +171,14 @@ def objdump(machine):
     return next((o for o in MACHINES[machine]["objdump"] if shutil.which(o)), None)
 
 
+def join_calls(codes):
+    """A call of RISC-V is two instructions, of which the first has the name."""
+    for code in codes:
+        for first, second in zip(code, code[1:]):
+            if first[0] == "auipc" and " <" in first[1] and second[0] in ("jalr", "jr"):
+                first[0], second[0], second[1] = "", "call", first[1]
+
+
 def functions(code, machine="x86_64"):
     """function -> [(mnemonic, operands and relocation)] of an object file."""
     out = subprocess.run(
@@ -176,6 +203,8 @@ def functions(code, machine="x86_64"):
             current.append([match[1], match[2]])
         elif current and (match := re.match(r"\s+[0-9a-f]+: R_[A-Z0-9]+_\w+\s+(\S+)$", line)):
             current[-1][1] += " <" + match[1] + ">"
+    if machine == "riscv64":
+        join_calls(found.values())
     for instruction in (i for code in found.values() for i in code):
         instruction[1] = re.sub(
             r"<([^<>]+?)([-+]0x[0-9a-f]+)?>$",
@@ -199,6 +228,8 @@ def look(code, name, seen, machine="x86_64"):
             target = (re.findall(r"<([^<>]+)>", operands) or ["*"])[-1].split("@")[0]
             inner = re.sub(r"\+0x[0-9a-f]+$", "", target)
             if inner == name or inner in seen or inner in ALLOWED_CALLS:
+                continue
+            if inner.startswith(LEAVES):
                 continue
             if inner in code:
                 more, others = look(code, inner, seen, machine)

@@ -46,12 +46,13 @@ SETS = {
     "valgrind": ("secrets as uninitialised memory, valgrind", "valgrind"),
     "platforms": ("other systems, in emulators: tools/platform_tests.py", "clang"),
     "windows-cross": ("Windows: library, DLL and tool by clang and mingw-w64, in Wine", "wine"),
+    "riscv": ("the engines for RISC-V, in an emulator: tools/riscv_tests.py", "clang"),
     "go": ("the Go module: tools/go_test.sh", "go"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
 WEEKLY = ("windows-cross", "lto", "pgo")  # sets that only --weekly, or their name, runs
-WEEKLY_WORDS = {"platforms": ["--weekly"]}  # that a set's program gets then
+WEEKLY_WORDS = {"platforms": ["--weekly"], "riscv": ["--weekly"]}  # that a set's program gets then
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
 # What a program gets in `make test-all`; --weekly runs all of it. Of each kind of taint checker one
@@ -82,6 +83,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   taint: but one of its cells; MSan, valgrind   make test-taint test-msan test-valgrind
   engines that this processor lacks             make test-emulated
   other systems, in emulators                   make test-platforms
+  engines for RISC-V                            make test-riscv
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   nine tenths of the random tests               (in the sets above)
@@ -93,6 +95,7 @@ PROGRAMS = {
     "taint": ("cells", [sys.executable, "tools/taint.py", "-j", "JOBS"]),
     "emulated": ("tests", [sys.executable, "tools/emulated_tests.py", "-j", "JOBS"]),
     "platforms": ("tests", [sys.executable, "tools/platform_tests.py", "-j", "JOBS"]),
+    "riscv": ("tests", [sys.executable, "tools/riscv_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }

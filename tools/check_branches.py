@@ -83,8 +83,9 @@ MACHINES["riscv64"] = {
     # Without -mno-relax the assembler leaves every local branch to the linker.
     "clang": ["--target=riscv64-linux-gnu", "-mno-relax"],
     "gcc": "riscv64-linux-gnu-",
+    "flags": ["-mno-relax"],
     "headers": "/usr/riscv64-linux-gnu/include",
-    "objdump": ("llvm-objdump-22", "llvm-objdump", "riscv64-linux-gnu-objdump"),
+    "objdump": ("riscv64-linux-gnu-objdump", "llvm-objdump-22", "llvm-objdump"),
     "jump": r"(c\.)?b(eq|ne|lt|ge|gt|le)u?z?$",
     "divide": r"(v?div|v?rem)u?w?(\.v[vx])?$",
     "go": r"(call|c?\.?(jalr?|j|jr)|tail)$",
@@ -104,7 +105,8 @@ KERNELS = {
     "ufsecp_x64_fma_sqr": 1,
     "ufsecp_x64_fma_sqr_pair": 1,
 }
-ALLOWED_CALLS = {"memset", "memcpy"}
+# The swaps of bytes are g++'s, where no instruction does that.
+ALLOWED_CALLS = {"memset", "memcpy", "__bswapdi2", "__bswapsi2"}
 LEAVES = "ufsecp_rv64_"  # of tools/make_leaves.py: test/leaves_test.py reads them
 PLANTED = """
 unsigned long data[16];
@@ -135,7 +137,7 @@ def command(machine, compiler):
     if compiler.startswith("clang"):
         return [compiler, *about["clang"]]
     name = about["gcc"] + compiler
-    return [name] if shutil.which(name) else None
+    return [name, *about.get("flags", [])] if shutil.which(name) else None
 
 
 def knows(machine, compiler, engine):
@@ -192,16 +194,18 @@ def functions(code, machine="x86_64"):
     for line in out.splitlines():
         if match := re.match(r"Disassembly of section (.+):$", line):
             section = match[1]
+        elif re.match(r"[0-9a-f]+ <\.L.*>:$", line):
+            continue  # a place within a function
         elif match := re.match(r"([0-9a-f]+) <(.+)>:$", line):
             current = found.setdefault(match[2], [])
             offset = int(match[1], 16) - before
             # as a relocation names it from another section
             begins[section + (f"{offset:+#x}" if offset else "")] = match[2]
         elif match := re.match(
-            r"\s+[0-9a-f]+:\t(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line
+            r"\s+[0-9a-f]+:\s+(?!R_)(?:(?:rep[nz]*|lock|notrack|bnd) )*(\S+)\s*(.*)", line
         ):
             current.append([match[1], match[2]])
-        elif current and (match := re.match(r"\s+[0-9a-f]+: R_[A-Z0-9]+_\w+\s+(\S+)$", line)):
+        elif current and (match := re.match(r"\s+[0-9a-f]+:\s+R_[A-Z0-9]+_\w+\s+(\S+)$", line)):
             current[-1][1] += " <" + match[1] + ">"
     if machine == "riscv64":
         join_calls(found.values())
@@ -229,7 +233,7 @@ def look(code, name, seen, machine="x86_64"):
             inner = re.sub(r"\+0x[0-9a-f]+$", "", target)
             if inner == name or inner in seen or inner in ALLOWED_CALLS:
                 continue
-            if inner.startswith(LEAVES):
+            if inner.startswith((LEAVES, ".L")):  # or a place in this function
                 continue
             if inner in code:
                 more, others = look(code, inner, seen, machine)

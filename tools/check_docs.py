@@ -96,7 +96,7 @@ class Check:
         self.names = set(re.findall(r"\bufsecp_\w+", known))
         makefile = self.root / "Makefile"
         text = makefile.read_text() if makefile.is_file() else ""
-        sets = re.search(r"^SETS := (.*)$", text, re.M)
+        sets = re.search(r"^SETS := ((?:.*\\\n)*.*)$", text, re.M)
         self.targets = set(re.findall(r"^([a-z][\w-]*)(?=[ \w-]*:)", text, re.M))
         self.targets |= {f"test-{s}" for s in (sets[1].split() if sets else [])}
 

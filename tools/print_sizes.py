@@ -27,8 +27,8 @@ FORBIDDEN = re.compile(
 # The parts of a library, by the names of its objects; the first that fits.
 PARTS = {
     "tables": r"^tables",
-    "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma)\.",
-    "other engines": r"^(x64_adx|portable|word32|tiny)\.",
+    "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma|rv64_(v|lane_leaves))\.",
+    "other engines": r"^(x64_adx|rv64|rv64_zb|rv64_leaves|portable|word32|tiny)\.",
     "hashes": r"^(sha256|keccak|ripemd160|rfc6979|tagged|lanes)",
     "C++ interface": r"^secp256k1\.",
     "C interface and the rest": "",

@@ -5,7 +5,7 @@
 #define UF_FIELD UF_FE5X52
 #define UF_SCALAR UF_SC4X64
 #define UF_LANES_REST rv64_zb_engine
-#define UF_LANES_PAY 4
+#define UF_LANES_PAY 2
 #define UF_CLAIMS_LEAST 48
 #include "engine/table_lanes.h"
 

@@ -279,4 +279,12 @@ extern "C" CT_BEFORE_CHECKERS ssize_t getrandom(void *out, size_t len, unsigned 
     return ct_calls::entropy32 && len == 32 ? ct_calls::draw(out)
                                             : syscall(SYS_getrandom, out, len, flags);
 }
+#elif defined(_WIN32)
+/* Instead of the system's: in these programs nothing else draws. */
+extern "C" long __stdcall BCryptGenRandom(void *, unsigned char *out, unsigned long len,
+                                          unsigned long) {
+    if (!ct_calls::entropy32 || len != 32) return -1;
+    ct_calls::draw(out);
+    return 0;
+}
 #endif

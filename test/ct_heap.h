@@ -17,12 +17,22 @@ inline bool taken; /* by what is allocated now; else it comes from the C library
 inline void begin() { used = 0, taken = true; }
 inline void end() { taken = false; }
 
+#if defined(_WIN32)
+inline void *aligned(size_t align, size_t size) { return _aligned_malloc(size, align); }
+inline void release(void *p) { _aligned_free(p); }
+#else
+inline void *aligned(size_t align, size_t size) {
+    return aligned_alloc(align, (size + 63) / 64 * 64);
+}
+inline void release(void *p) { free(p); }
+#endif
+
 }  // namespace ct_heap
 
 /* All other forms come here. */
 void *operator new(size_t size, std::align_val_t align) {
     using namespace ct_heap;
-    void *const p = !taken ? aligned_alloc((size_t)align, (size + 63) / 64 * 64)
+    void *const p = !taken                        ? aligned((size_t)align, size)
                     : size < sizeof memory - used ? memory + used
                                                   : nullptr;
     if (!p || (size_t)align > 64) abort();
@@ -31,7 +41,7 @@ void *operator new(size_t size, std::align_val_t align) {
 }
 void *operator new(size_t size) { return operator new(size, std::align_val_t{16}); }
 void operator delete(void *p) noexcept {
-    if (p < ct_heap::memory || p >= ct_heap::memory + sizeof ct_heap::memory) free(p);
+    if (p < ct_heap::memory || p >= ct_heap::memory + sizeof ct_heap::memory) ct_heap::release(p);
 }
 void operator delete(void *p, size_t) noexcept { operator delete(p); }
 void operator delete(void *p, std::align_val_t) noexcept { operator delete(p); }

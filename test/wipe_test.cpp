@@ -31,16 +31,14 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(UF_VERIFY)
 #undef WIPE_UNSEEN
 #define WIPE_UNSEEN "instrumented code is not what ships"
-#elif !defined(__linux__) || !defined(__LP64__)
-#define WIPE_UNSEEN "only for 64-bit Linux"
+#elif !(defined(__linux__) && defined(__LP64__)) && !defined(_WIN64)
+#define WIPE_UNSEEN "only for 64-bit Linux and Windows"
 #endif
 
 #ifdef WIPE_UNSEEN
 TEST(Wipe, Stack) { GTEST_SKIP() << WIPE_UNSEEN; }
 #else
-#include <link.h>
-#include <sys/mman.h>
-#include <ucontext.h>
+#include "painted_stack.h"
 
 namespace {
 
@@ -157,72 +155,14 @@ struct search {
     }
 };
 
-/* ---- A stack of its own ---- */
-
-constexpr size_t stack_size = 256 << 10;
-constexpr uint8_t paint = 0xa7;
-
-struct painted_stack {
-    uint8_t *const base = static_cast<uint8_t *>(
-        mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    ucontext_t here{}, there{};
-    void (*body)(void *) = nullptr;
-    void *argument = nullptr;
-
-    ~painted_stack() { munmap(base, stack_size); }
-
-    /* Runs f() there. */
-    template <class F>
-    void run(F &f) {
-        memset(base, paint, stack_size);
-        body = [](void *a) { (*static_cast<F *>(a))(); };
-        argument = &f;
-        getcontext(&there);
-        there.uc_stack.ss_sp = base, there.uc_stack.ss_size = stack_size, there.uc_link = &here;
-        const uint64_t self = reinterpret_cast<uint64_t>(this);
-        makecontext(&there, reinterpret_cast<void (*)()>(enter), 2, (unsigned)(self >> 32),
-                    (unsigned)self);
-        swapcontext(&here, &there);
-    }
-    static void enter(unsigned high, unsigned low) {
-        painted_stack *const s = reinterpret_cast<painted_stack *>((uint64_t)high << 32 | low);
-        s->body(s->argument);
-    }
-    /* The lowest byte that was written, and all above it. */
-    const uint8_t *used() const {
-        return std::find_if(base, base + stack_size, [](uint8_t b) { return b != paint; });
-    }
-    size_t used_size() const { return (size_t)(base + stack_size - used()); }
-    /* Whether the deepest bytes are a wipe's, so that nothing of what the call used lies below what
-     * was overwritten. What overwrites has its return address there. */
-    bool wiped_deepest() const {
-        const uint8_t *const low = used(), *const end =
-                                               low + std::min<ptrdiff_t>(128 + 256,
-                                                                         base + stack_size - low);
-        return std::search_n(low, end, 256, (uint8_t)0) != end;
-    }
-};
-
 /* What is found in the variables of the program, which are the library's too. */
 std::map<std::string, int> found_in_variables(const search &what) {
-    struct job {
-        const search &what;
-        std::map<std::string, int> found;
-    } j{what, {}};
-    dl_iterate_phdr(
-        [](dl_phdr_info *info, size_t, void *data) {
-            job &to = *static_cast<job *>(data);
-            for (int i = 0; i < info->dlpi_phnum; i++) {
-                const auto &h = info->dlpi_phdr[i];
-                if (h.p_type != PT_LOAD || !(h.p_flags & PF_W)) continue;
-                for (const auto &[name, count] : to.what.found(
-                         reinterpret_cast<const uint8_t *>(info->dlpi_addr + h.p_vaddr), h.p_memsz))
-                    to.found[name + " in a variable"] += count;
-            }
-            return 1; /* the first is the program */
-        },
-        &j);
-    return j.found;
+    std::map<std::string, int> r;
+    each_variable([&](const uint8_t *from, size_t size) {
+        for (const auto &[name, count] : what.found(from, size))
+            r[name + " in a variable"] += count;
+    });
+    return r;
 }
 
 /* Runs f on a painted stack, and says what of the secrets it left there and in variables. */

@@ -85,6 +85,10 @@ static int engine_ecdsa_sign(u8 *sig64, int *recid, const u8 *msg32, const u8 *s
                              const u8 *extra32) {
     return tell(ecdsa_sign(sig64, recid, msg32, sk32, extra32));
 }
+static int engine_ecdsa_sign_nonce(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
+                                   const u8 *nonce32) {
+    return tell(ecdsa_sign_nonce(sig64, recid, msg32, sk32, nonce32));
+}
 static ufsecp_status engine_ecdsa_check_var(const u8 *sig64, const u8 *msg32, const u8 *pk,
                                             size_t pk_len, unsigned flags) {
     ge_given p;
@@ -111,9 +115,17 @@ static int engine_schnorr_sign_keypair(u8 *sig64, const u8 *msg, size_t msg_len,
                                        const u8 *keypair65, const u8 *aux32) {
     return tell(schnorr_sign_keypair(sig64, msg, msg_len, keypair65, aux32));
 }
+static int engine_schnorr_sign_nonce(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65,
+                                     const u8 *nonce32) {
+    return tell(schnorr_sign_nonce(sig64, msg, msg_len, keypair65, nonce32));
+}
 static ufsecp_status engine_schnorr_check_var(const u8 *sig64, const u8 *msg, size_t msg_len,
                                               const u8 *pk32) {
-    return schnorr_verify_var(sig64, msg, msg_len, pk32);
+    return schnorr_verify_var(sig64, msg, msg_len, pk32, 32);
+}
+static ufsecp_status engine_schnorr_check_point_var(const u8 *sig64, const u8 *msg, size_t msg_len,
+                                                    const u8 *pk65) {
+    return schnorr_verify_var(sig64, msg, msg_len, pk65, 65);
 }
 
 /* ---- Diffie-Hellman, taproot ---- */

@@ -38,6 +38,10 @@
 // schnorr_sum_rows_var
 //             As schnorr_verify_rows_var, by sums if there are many, with weights from 32 bytes
 //             that nobody knew when the rows were made.
+// ecdsa_sign_nonce, schnorr_sign_nonce
+//             The caller has derived the nonce.  0 if it is 0 or, for ECDSA, not below n.
+// schnorr_check_point_var
+//             The key is a whole point, 04 x y, and is not lifted; its y may be odd.
 // silent_scan Flags rows first ... first + n - 1 of an index (proto/silent_task.h); 1 if every
 //             tweak is a point.
 // silent_outputs
@@ -132,6 +136,9 @@
     X(int, ecdsa_sign, sign, product, checked,                                                     \
       (uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,                      \
        const uint8_t *extra32))                                                                    \
+    X(int, ecdsa_sign_nonce, sign, product, cpu,                                                   \
+      (uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,                      \
+       const uint8_t *nonce32))                                                                    \
     X(ufsecp_status, ecdsa_check_var, open, product, cpu,                                          \
       (const uint8_t *sig64, const uint8_t *msg32, const uint8_t *pk, size_t pk_len,               \
        unsigned flags))                                                                            \
@@ -145,8 +152,13 @@
     X(int, schnorr_sign_keypair, sign, product, checked,                                           \
       (uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *keypair65,               \
        const uint8_t *aux32))                                                                      \
+    X(int, schnorr_sign_nonce, sign, product, cpu,                                                 \
+      (uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *keypair65,               \
+       const uint8_t *nonce32))                                                                    \
     X(ufsecp_status, schnorr_check_var, open, product, cpu,                                        \
       (const uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pk32))             \
+    X(ufsecp_status, schnorr_check_point_var, open, product, cpu,                                  \
+      (const uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pk65))             \
     /* Diffie-Hellman. */                                                                          \
     X(int, ecdh, ecdh, product, cpu,                                                               \
       (uint8_t *out32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32))                     \

@@ -38,7 +38,7 @@ constexpr sha256_chain zero_inner = zero_key_chain(ipad), zero_outer = zero_key_
 
 /* What a generator hashes on the way to its next K and V. */
 struct texts {
-    u8 seed[192]; /* V, the step's number, key, msg, extra; and their padding */
+    u8 seed[192]; /* V, the step's number, key, msg, extra, algo; and their padding */
     u64 key[8];   /* the bytes of K ^ ipad, then of K ^ opad */
 };
 
@@ -76,8 +76,10 @@ void step(rfc6979 *r, texts *t, size_t count, size_t n) {
 }
 
 template <size_t N>
-void seed(rfc6979 *r, const u8 *keys32, const u8 *msgs32, const u8 *extras32, size_t n) {
+void seed(rfc6979 *r, const u8 *keys32, const u8 *msgs32, const u8 *extras32, const u8 *algo16,
+          size_t n) {
     texts t[N];
+    const size_t end = extras32 ? 129 : 97;
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         memcpy(r[i].inner, zero_inner.b, 32);
@@ -87,7 +89,8 @@ void seed(rfc6979 *r, const u8 *keys32, const u8 *msgs32, const u8 *extras32, si
         memcpy(t[i].seed + 33, keys32 + 32 * i, 32);
         memcpy(t[i].seed + 65, msgs32 + 32 * i, 32);
         if (extras32) memcpy(t[i].seed + 97, extras32 + 32 * i, 32);
-        count = sha256_pad(t[i].seed, extras32 ? 129 : 97, 64);
+        if (algo16) memcpy(t[i].seed + end, algo16, 16);
+        count = sha256_pad(t[i].seed, algo16 ? end + 16 : end, 64);
         r[i].retry = false;
     }
     for (u8 number = 0; number < 2; number++) {
@@ -102,7 +105,7 @@ template <size_t N>
 __attribute__((noinline)) void first(u8 *out32s, const u8 *keys32, const u8 *msgs32,
                                      const u8 *extras32, size_t n) {
     rfc6979 r[N];
-    seed<N>(r, keys32, msgs32, extras32, n);
+    seed<N>(r, keys32, msgs32, extras32, nullptr, n);
     hmac_v(r, n);
     for (size_t i = 0; i < n; i++) memcpy(out32s + 32 * i, r[i].v, 32);
     wipe(r, n * sizeof *r);
@@ -110,8 +113,9 @@ __attribute__((noinline)) void first(u8 *out32s, const u8 *keys32, const u8 *msg
 
 }  // namespace
 
-void rfc6979_init(rfc6979 *r, const u8 key32[32], const u8 msg32[32], const u8 *extra32) {
-    seed<1>(r, key32, msg32, extra32, 1);
+void rfc6979_init(rfc6979 *r, const u8 key32[32], const u8 msg32[32], const u8 *extra32,
+                  const u8 *algo16) {
+    seed<1>(r, key32, msg32, extra32, algo16, 1);
 }
 
 void rfc6979_next(rfc6979 *r, u8 out32[32]) {

@@ -14,12 +14,13 @@ struct rfc6979 {
 };
 
 /* Seeds from the secret key, the message digest and, if not null, 32 more bytes (RFC 6979, section
- * 3.6).  key32 and msg32 go in as they are: bits2octets is the caller's (for secp256k1
- * implementations the custom is not to reduce the digest).
- * time: depends on extra32 being null only.
+ * 3.6) and the 16 bytes by which libsecp256k1's nonce functions tell algorithms apart.  key32 and
+ * msg32 go in as they are: bits2octets is the caller's (for secp256k1 implementations the custom is
+ * not to reduce the digest).
+ * time: depends on extra32 and algo16 being null only.
  * cost: 14 compressions, 16 with extra32. */
 void rfc6979_init(rfc6979 *r, const uint8_t key32[32], const uint8_t msg32[32],
-                  const uint8_t *extra32);
+                  const uint8_t *extra32, const uint8_t *algo16 = nullptr);
 /* The next candidate for the nonce, to be refused unless it is in [1, n - 1].
  * cost: 2 compressions for the first, so that a nonce costs 16 (the least that RFC 6979 allows:
  * see rfc6979.cpp); 8 for the others. */

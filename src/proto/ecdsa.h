@@ -44,28 +44,22 @@ static inline void ecdsa_nonces(sc *k, const u8 *sks32, const u8 *hs32, const u8
     ecdsa_take_nonces(k, candidates.b, sks32, hs32, extras32, n);
 }
 
-/* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or
- * NULL, recids NULL or n recovery ids. A row whose key is not valid gets zeros; so would r = 0 or s
- * = 0 (2^-256: no such input is known).  The sign of s is chosen by mask. s = (r/k) d + m/k rather
- * than (r d + m)/k: power traces of r d, one factor public and the other always the same, add up.
- * time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
+/* Signs n <= N hashes m with keys d and nonces k, none of them 0; recids is NULL or n recovery ids.
+ * A row that is not valid gets zeros, and so does one with r = 0 or s = 0 (2^-256, unless somebody
+ * chose the nonce: no such input is known).  The sign of s is chosen by mask. s = (r/k) d + m/k
+ * rather than (r d + m)/k: power traces of r d, one factor public and the other always the same,
+ * add up.
+ * time: depends on n only. */
 template <size_t N>
-static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32,
-                                   const u8 *sks32, const u8 *extras32, size_t n) {
-    secret_array<sc, N> d, k, k_inv;
+[[gnu::always_inline]] static inline void ecdsa_sign_prepared(u8 *sigs64, int *recids, mask *valid,
+                                                              const sc *d, const sc *k, const sc *m,
+                                                              size_t n) {
+    secret_array<sc, N> k_inv;
     secret_array<gej, N> rj;
     ge rp[N];
-    sc m[N];
-    u8 hs32[32 * N];
-    for (size_t i = 0; i < n; i++) {
-        sc_set_b32(&m[i], msgs32 + 32 * i);
-        sc_get_b32(hs32 + 32 * i, &m[i]);
-        valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
-    }
-    ecdsa_nonces<N>(k.v, sks32, hs32, extras32, n);
-    mul_gen_rows(rj.v, k.v, n);
+    mul_gen_rows(rj.v, k, n);
     ge_set_gej_batch<N>(rp, rj.v, n);
-    sc_batch_inv<N>(k_inv.v, k.v, n);
+    sc_batch_inv<N>(k_inv.v, k, n);
     for (size_t i = 0; i < n; i++) {
         u8 *sig64 = sigs64 + 64 * i;
         sc r;
@@ -73,7 +67,7 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
         fe_get_b32(sig64, &rp[i].x);
         const mask above_n = sc_set_b32(&r, sig64);
         sc_mul(&s, &r, &k_inv.v[i]);
-        sc_mul(&s, &s, &d.v[i]);
+        sc_mul(&s, &s, &d[i]);
         sc_mul(&t, &m[i], &k_inv.v[i]);
         sc_add(&s, &s, &t);
         const mask high = sc_is_high(&s);
@@ -91,6 +85,24 @@ static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u
     }
 }
 
+/* Signs n <= N hashes of 32 bytes with n keys; extras32 is n * 32 bytes of additional nonce data or
+ * NULL.  A row whose key is not valid gets zeros.
+ * time: depends on n only (and on the nonce's rejected candidates, 2^-128 each). */
+template <size_t N>
+static inline void ecdsa_sign_rows(u8 *sigs64, int *recids, mask *valid, const u8 *msgs32,
+                                   const u8 *sks32, const u8 *extras32, size_t n) {
+    secret_array<sc, N> d, k;
+    sc m[N];
+    u8 hs32[32 * N];
+    for (size_t i = 0; i < n; i++) {
+        sc_set_b32(&m[i], msgs32 + 32 * i);
+        sc_get_b32(hs32 + 32 * i, &m[i]);
+        valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
+    }
+    ecdsa_nonces<N>(k.v, sks32, hs32, extras32, n);
+    ecdsa_sign_prepared<N>(sigs64, recids, valid, d.v, k.v, m, n);
+}
+
 /* One signature;
  * out: mask = it was made, else zeros.
  * time: constant. */
@@ -98,6 +110,20 @@ static inline mask ecdsa_sign(u8 sig64[64], int *recid, const u8 msg32[32], cons
                               const u8 *extra32) {
     mask valid;
     ecdsa_sign_rows<1>(sig64, recid, &valid, msg32, sk32, extra32, 1);
+    return valid;
+}
+
+/* The same with a nonce that the caller chose.
+ * out: mask = key and nonce are in their ranges, and r and s are not 0; else zeros.
+ * time: constant. */
+static inline mask ecdsa_sign_nonce(u8 sig64[64], int *recid, const u8 msg32[32], const u8 sk32[32],
+                                    const u8 nonce32[32]) {
+    secret<sc> d, k;
+    sc m;
+    sc_set_b32(&m, msg32);
+    mask valid = seckey_load(&d, sk32);
+    valid = valid & seckey_load(&k, nonce32);
+    ecdsa_sign_prepared<1>(sig64, recid, &valid, &d, &k, &m, 1);
     return valid;
 }
 

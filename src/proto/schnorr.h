@@ -67,25 +67,26 @@ static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, c
 }
 
 /* Signs n <= N messages of msg_len bytes each with keys d whose public keys have the x coordinates
- * pxs32 (n * 32 bytes) and an even y. auxs32 is n * 32 bytes or NULL.  A row that is not valid, or
- * becomes so, gets zeros.  d is used up. The signature is not verified before it is returned
- * (BIP-340 recommends that against faults; the caller can). s = e (d + k) + (1 - e) k rather than
- * e d + k: power traces of e d, one factor public and the other always the same, add up.
+ * pxs32 (n * 32 bytes) and an even y, and with the nonces k32s, which are reduced here.  A row that
+ * is not valid, or becomes so, gets zeros.  d is used up. The signature is not verified before it
+ * is returned (BIP-340 recommends that against faults; the caller can). s = e (d + k) + (1 - e) k
+ * rather than e d + k: power traces of e d, one factor public and the other always the same, add
+ * up.
  * time: depends on n and msg_len only. */
 template <size_t N>
-static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_array<sc, N> *d,
-                                         const u8 *pxs32, const u8 *msgs, size_t msg_len,
-                                         const u8 *auxs32, size_t n) {
+[[gnu::always_inline]] static inline void schnorr_sign_nonces(u8 *sigs64, mask *valid,
+                                                              secret_array<sc, N> *d,
+                                                              const u8 *pxs32, const u8 *msgs,
+                                                              size_t msg_len, const u8 *k32s,
+                                                              size_t n) {
     secret_array<sc, N> k;
     secret_array<gej, N> j;
-    secret_bytes<32 * N> k32s;
     ge r[N];
     u8 rxs32[32 * N];
     sc e[N], one;
     sc_set_one(&one);
-    schnorr_nonces<N>(k32s.b, d, pxs32, msgs, msg_len, auxs32, n);
     for (size_t i = 0; i < n; i++) {
-        sc_set_b32(&k.v[i], k32s.b + 32 * i);
+        sc_set_b32(&k.v[i], k32s + 32 * i);
         const mask zero = sc_is_zero(&k.v[i]);
         sc_cmov(&k.v[i], &one, zero);
         valid[i] = valid[i] & ~zero;
@@ -110,6 +111,16 @@ static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_array<s
         keep_bytes(sig64, 64, valid[i]);
         declassify(sig64, 64, "R.x and s are the signature");
     }
+}
+
+/* The same with BIP-340's nonces; auxs32 is n * 32 bytes or NULL. */
+template <size_t N>
+static inline void schnorr_sign_prepared(u8 *sigs64, mask *valid, secret_array<sc, N> *d,
+                                         const u8 *pxs32, const u8 *msgs, size_t msg_len,
+                                         const u8 *auxs32, size_t n) {
+    secret_bytes<32 * N> k32s;
+    schnorr_nonces<N>(k32s.b, d, pxs32, msgs, msg_len, auxs32, n);
+    schnorr_sign_nonces<N>(sigs64, valid, d, pxs32, msgs, msg_len, k32s.b, n);
 }
 
 /* The same from secret keys alone, sks32 of n * 32 bytes: twice the work, since each public key has
@@ -148,6 +159,16 @@ static inline mask schnorr_sign_keypair(u8 sig64[64], const u8 *msg, size_t msg_
     mask valid = seckey_load(&d.v[0], keypair65);
     sc_cond_neg(&d.v[0], mask_of_bit(keypair65[32] & 1));
     schnorr_sign_prepared<1>(sig64, &valid, &d, keypair65 + 33, msg, msg_len, aux32, 1);
+    return valid;
+}
+
+/* And with a nonce that the caller chose, which must not be 0 mod n. */
+static inline mask schnorr_sign_nonce(u8 sig64[64], const u8 *msg, size_t msg_len,
+                                      const u8 keypair65[65], const u8 nonce32[32]) {
+    secret_array<sc, 1> d;
+    mask valid = seckey_load(&d.v[0], keypair65);
+    sc_cond_neg(&d.v[0], mask_of_bit(keypair65[32] & 1));
+    schnorr_sign_nonces<1>(sig64, &valid, &d, keypair65 + 33, msg, msg_len, nonce32, 1);
     return valid;
 }
 

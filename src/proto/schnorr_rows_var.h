@@ -23,7 +23,7 @@ static int engine_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride,
         const u8 *row = rows + at * stride;
         for (size_t i = 0; i < m; i++) {
             const u8 *p = row + i * stride;
-            good[i] = schnorr_commitment_var(&rj[i], p + 64, p + 32, 32, p) == UFSECP_OK;
+            good[i] = schnorr_commitment_var(&rj[i], p + 64, p + 32, 32, p, 32) == UFSECP_OK;
             if (!good[i]) gej_set_infinity(&rj[i]);
         }
         ge_set_gej_batch_var<public_chunk>(r, rj, m);

@@ -54,7 +54,33 @@ if(SECP256K1_INSTALL_PKGCONFIG)
     if(UF_THREADS AND CMAKE_THREAD_LIBS_INIT)
         string(APPEND UF_PC_PRIVATE " ${CMAKE_THREAD_LIBS_INIT}")
     endif()
-    configure_file("${PROJECT_SOURCE_DIR}/cmake/ufsecp.pc.in" ufsecp.pc @ONLY)
-    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp.pc" DESTINATION
-        "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+    set(packages ufsecp)
+    if(SECP256K1_BUILD_COMPAT)
+        list(APPEND packages libsecp256k1)
+    endif()
+    foreach(package ${packages})
+        configure_file("${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in" ${package}.pc @ONLY)
+        install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${package}.pc" DESTINATION
+            "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+    endforeach()
+endif()
+
+# libsecp256k1's interface, for programs that know nothing of ours: its names, and
+# find_package(libsecp256k1), which gives libsecp256k1::secp256k1.
+if(SECP256K1_BUILD_COMPAT)
+    install(TARGETS compat_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(TARGETS compat_shared EXPORT libsecp256k1
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(FILES ${compat_links} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/include/"
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    set(package "${CMAKE_INSTALL_LIBDIR}/cmake/libsecp256k1")
+    install(EXPORT libsecp256k1 NAMESPACE libsecp256k1:: FILE libsecp256k1-config.cmake
+        DESTINATION ${package})
+    write_basic_package_version_file(libsecp256k1-config-version.cmake
+        VERSION ${UF_COMPAT_VERSION} COMPATIBILITY SameMinorVersion)
+    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1-config-version.cmake"
+        DESTINATION ${package})
+    add_dependencies(ufsecp_installed compat_static compat_shared)
 endif()

@@ -44,6 +44,9 @@ option(SECP256K1_BUILD_CLI
     "Build the command line tool ufsecp (needs CLI11, nlohmann-json, simdjson, zlib and zstd)"
     ${programs})
 option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${programs})
+cmake_dependent_option(SECP256K1_BUILD_COMPAT
+    "Build libsecp256k1.so.7 and libsecp256k1.a: its interface in that library's place" OFF
+    "NOT WIN32;NOT UF_TINY" OFF)
 option(SECP256K1_BUILD_FUZZ "Build the libFuzzer targets of test/fuzz (needs clang)" OFF)
 if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/examples")
     option(SECP256K1_BUILD_EXAMPLES "Build the programs of examples/" ${programs})

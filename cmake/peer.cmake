@@ -47,6 +47,17 @@ add_library(peer_libsecp256k1 STATIC EXCLUDE_FROM_ALL "${UF_PEER_DIR}/src/secp25
 target_link_libraries(peer_libsecp256k1 PRIVATE peer_libsecp256k1_source)
 target_include_directories(peer_libsecp256k1 SYSTEM INTERFACE "${UF_PEER_DIR}/include")
 target_compile_definitions(peer_libsecp256k1 INTERFACE SECP256K1_STATIC)
+# And as programs load it.
+add_library(peer_libsecp256k1_shared SHARED EXCLUDE_FROM_ALL "${UF_PEER_DIR}/src/secp256k1.c"
+    "${UF_PEER_DIR}/src/precomputed_ecmult.c" "${UF_PEER_DIR}/src/precomputed_ecmult_gen.c")
+get_target_property(peer_settings peer_libsecp256k1_source INTERFACE_COMPILE_DEFINITIONS)
+list(REMOVE_ITEM peer_settings SECP256K1_STATIC SECP256K1_NO_API_VISIBILITY_ATTRIBUTES)
+target_compile_definitions(peer_libsecp256k1_shared PRIVATE ${peer_settings}
+    ENABLE_MODULE_MUSIG=1)
+target_include_directories(peer_libsecp256k1_shared PRIVATE "${UF_PEER_DIR}"
+    "${UF_PEER_DIR}/include" "${UF_PEER_DIR}/src")
+set_target_properties(peer_libsecp256k1_shared PROPERTIES OUTPUT_NAME peer_secp256k1
+    C_VISIBILITY_PRESET hidden)
 foreach(part peer_libsecp256k1 peer_libsecp256k1_tables)
     target_compile_options(${part} PRIVATE ${pgo})
 endforeach()

@@ -11,7 +11,9 @@
 # declares one program, or one for each variant, and a ctest test for each program.
 #   SOURCES       NAME.cpp unless given
 #   LINKS         what it is linked with or needs; where that is absent, the test is left out:
-#                 peer (libsecp256k1), gpu (the GPU engines), host_device (and a GPU made of host
+#                 peer (libsecp256k1), peer_shared (its shared library, for dlopen, and headers),
+#                 compat (our library in its place), compat_shared (that for dlopen),
+#                 gpu (the GPU engines), host_device (and a GPU made of host
 #                 code), metal (Metal's host side on a made-up device), metal_if_built (the same,
 #                 but the test is there without it too), windows (tables of windows of G)
 #   VARIANTS      `VARIANT` or `NAME: word...`, where a word is a flag or a variant whose flags are
@@ -35,7 +37,7 @@
 # so is a label that is not one of these; test/CMakeLists.txt says what each means:
 set(UF_LABELS unit calls lanes gpu secret peer
     once slow one-compiler unsanitized any-build word32 tiny threads taint emulated windows riscv)
-set(UF_LINKS peer gpu host_device metal metal_if_built windows)
+set(UF_LINKS peer peer_shared compat compat_shared gpu host_device metal metal_if_built windows)
 set(UFSECP_TEST_ONLY "" CACHE STRING "Only the tests with one of these labels; empty: all")
 set(UFSECP_TEST_WITHOUT "" CACHE STRING "Not the tests with one of these labels")
 
@@ -183,6 +185,7 @@ function(uf_test test)
         OR ("gpu" IN_LIST test_LINKS AND NOT SECP256K1_USE_GPU)
         OR ("host_device" IN_LIST test_LINKS AND NOT SECP256K1_USE_GPU)
         OR ("metal" IN_LIST test_LINKS AND NOT TARGET metal_runtime)
+        OR (test_LINKS MATCHES "compat" AND NOT TARGET compat_shared)
         OR ("windows" IN_LIST test_LINKS AND UFSECP_GEN_WINDOW EQUAL 0))
         return()
     endif()
@@ -246,7 +249,7 @@ function(uf_test_program name variant words)
         return()
     endif()
 
-    if("peer" IN_LIST test_LINKS AND NOT UF_HAVE_PEER)
+    if(test_LINKS MATCHES "peer" AND NOT UF_HAVE_PEER)
         uf_without_peer(${name} "${labels}")
         return()
     endif()
@@ -292,6 +295,20 @@ function(uf_test_program name variant words)
     endif()
     if("peer" IN_LIST test_LINKS)
         target_link_libraries(${name} PRIVATE peer_libsecp256k1)
+    endif()
+    if("peer_shared" IN_LIST test_LINKS)
+        add_dependencies(${name} peer_libsecp256k1_shared)
+        target_include_directories(${name} SYSTEM PRIVATE "${UF_PEER_DIR}/include")
+        target_compile_definitions(${name} PRIVATE
+            "UF_PEER_LIBRARY=\"$<TARGET_FILE:peer_libsecp256k1_shared>\"")
+    endif()
+    if("compat" IN_LIST test_LINKS)
+        target_link_libraries(${name} PRIVATE compat_static)
+    endif()
+    if("compat_shared" IN_LIST test_LINKS)
+        add_dependencies(${name} compat_shared)
+        target_compile_definitions(${name} PRIVATE
+            "UF_COMPAT_LIBRARY=\"$<TARGET_FILE:compat_shared>\"")
     endif()
     if("host_device" IN_LIST test_LINKS)
         target_sources(${name} PRIVATE gpu_host_device.cpp)

@@ -1,9 +1,11 @@
-// Every call of the C interface that takes a secret, written once for all who look at its timing:
-// the taint test, the path test and the address trace.
+// Every call of the C interface that takes a secret, and what compat/ takes of an engine beside
+// them, written once for all who look at its timing: the taint test, the path test and the address
+// trace.
 #pragma once
 #include <stdint.h>
 #include <string.h>
 
+#include "api/call.h"
 #include "ufsecp/ufsecp.h"
 #ifdef __linux__
 #include <sys/random.h>
@@ -124,6 +126,12 @@ inline int silent_labels_set(const publics &p, const uint8_t *tweak32) {
     return good;
 }
 
+/* A function of the engine in use. */
+template <auto function, class... A>
+int engine_call(A... a) {
+    return ufsecp::UF_TARGET::secret_call<function>{ufsecp::current_engine()}(a...);
+}
+
 /* run gives the call's own result, which is `want` for the inputs of fill(). */
 struct secret_call {
     const char *name;
@@ -170,6 +178,15 @@ inline const secret_call all[] = {
     CT_CALL("keypair_create of a bad key", 0, ufsecp_keypair_create(&r.pair, s.bad_key)),
     CT_CALL("schnorr_sign_keypair", 1,
             ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
+    CT_CALL(
+        "ecdsa_sign_nonce", 1,
+        engine_call<&ufsecp::engine::ecdsa_sign_nonce>(r.bytes, &r.number, p.msg, s.key, s.aux)),
+    CT_CALL("ecdsa_sign_nonce of a bad nonce", 0,
+            engine_call<&ufsecp::engine::ecdsa_sign_nonce>(r.bytes, &r.number, p.msg, s.key,
+                                                           s.bad_key)),
+    CT_CALL("schnorr_sign_keypair by nonce", 1,
+            engine_call<&ufsecp::engine::schnorr_sign_nonce>(r.bytes, p.msg, size_t{32},
+                                                             s.pair.opaque, s.aux)),
     CT_CALL("ecdh", 1, ufsecp_ecdh(r.bytes, p.pks33, 33, s.key)),
     CT_CALL("ecdh of a bad key", 0, ufsecp_ecdh(r.bytes, p.pk65, 65, s.bad_key)),
     CT_CALL("ecdh_x", 1, ufsecp_ecdh_x(r.bytes, p.pk65, 65, s.key)),

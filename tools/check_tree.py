@@ -31,14 +31,15 @@ LAYER = {
     "engine": 5,
     "gpu": 5.5,
     "api": 6,
+    "compat": 7,
 }
 INCLUDE_LAYER = 3.5  # the public headers stand alone; proto and what is above may use their names
 # The declaration of an engine's functions, which says of none what it does: what lanes leave,
 # protocols pass to those of another engine.
 TABLE, TABLE_LAYER = "src/engine/functions.h", 3.7
-BOTH_TIMINGS = {"engine", "gpu", "api"}  # may include files with and without `_var`
+BOTH_TIMINGS = {"engine", "gpu", "api", "compat"}  # may include files with and without `_var`
 PEER = re.compile(r"^secp256k1(_\w+)?\.h$|(^|/)src/secp256k1\.c$")
-PEER_FOLDERS = ("bench/vs/", "test/")
+PEER_FOLDERS = ("bench/vs/", "test/", "compat/")  # compat/ has headers of those names of its own
 GO_PUBLIC = ("go/bench/", "go/examples/", "go/internal/gen/", "go/internal/lanes/")
 CODE = {
     ".h",
@@ -129,6 +130,8 @@ def layer_of(file):
         return "include", INCLUDE_LAYER
     if file == TABLE:
         return TABLE, TABLE_LAYER
+    if parts[0] == "compat":
+        return "compat", LAYER["compat"]
     folder = parts[1] if parts[0] == "src" and len(parts) > 2 else None
     return (folder, LAYER[folder]) if folder in LAYER else None
 
@@ -159,7 +162,8 @@ def check_includes(tree):
                     number,
                     f"includes the peer ({name}); only {' and '.join(PEER_FOLDERS)} may",
                 )
-            target = next((t for t in (f"src/{name}", f"include/{name}") if t in known), None)
+            places = (f"src/{name}", f"include/{name}", f"compat/include/{name}", name)
+            target = next((t for t in places if t in known), None)
             if target is None:
                 if own and line.strip().endswith('"'):
                     tree.report(

@@ -5,12 +5,12 @@ each level of optimisation.
 Usage: tools/taint.py [-j JOBS] [CELL ...]     without a cell: all of CELLS below
 
 A cell is a compiler, a checker and a level. It compiles what a secret can reach and runs
-test/ct_test.cpp, test/cpp_ct_test.cpp and the deliberate leaks of test/ct_leaks.h, each of which
-must be reported. With UF_SECRET_FUNCTIONS (src/engine/table.h) an engine has the functions that
-take secrets, and hardly another, which is a tenth of the work; all else, flags included, is as
-the presets msan and valgrind have it. Those two check the whole library, clang at -O2. Two cells
-are the profile tiny, whole, as its preset has it: with each of its engines, by each compiler,
-for size.
+test/ct_test.cpp, test/cpp_ct_test.cpp, test/compat_ct_test.cpp and the deliberate leaks of
+test/ct_leaks.h, each of which must be reported. With UF_SECRET_FUNCTIONS (src/engine/table.h) an
+engine has the functions that take secrets, and hardly another, which is a tenth of the work; all
+else, flags included, is as the presets msan and valgrind have it. Those two check the whole
+library, clang at -O2. Two cells are the profile tiny, whole, as its preset has it: with each of its
+engines, by each compiler, for size.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from run_tests import have
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/taint"
-PROGRAMS = ["test/ct_test.cpp", "test/cpp_ct_test.cpp"]
+PROGRAMS = ["test/ct_test.cpp", "test/cpp_ct_test.cpp", "test/compat_ct_test.cpp"]
 LEAKS = ["branch", "index", "compare", "length", "call"]
 
 # name -> (preset, more options, how a program runs, what the checker says of a leak, what is

@@ -1,0 +1,7 @@
+// What libsecp256k1's own headers say.
+#include "secp256k1_ecdh.h"
+#include "secp256k1_preallocated.h"
+#include "secp256k1_recovery.h"
+#include "secp256k1_schnorrsig.h"
+#define ABI_OF abi_of_peer
+#include "compat_abi.h"

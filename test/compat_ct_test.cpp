@@ -1,0 +1,142 @@
+// Constant time of libsecp256k1's interface, seen by a taint checker: secrets are marked, then
+// every call that takes one runs on every engine. test/ct_test.cpp says how it is built and run,
+// and shows that the checker sees leaks.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ct.h"
+#include "secp256k1_ecdh.h"
+#include "secp256k1_recovery.h"
+#include "secp256k1_schnorrsig.h"
+#include "ufsecp/ufsecp.h"
+
+using namespace ufsecp::UF_TARGET;
+
+namespace {
+
+bool checked() {
+#if defined(UF_CT_VALGRIND)
+    return RUNNING_ON_VALGRIND;
+#elif defined(UF_CT_MSAN)
+    return true;
+#else
+    return false;
+#endif
+}
+
+int failures = 0;
+
+/* Nonces that the caller chose are secret too. */
+int nonce(unsigned char *nonce32, const unsigned char *, const unsigned char *key32,
+          const unsigned char *, void *, unsigned attempt) {
+    for (size_t i = 0; i < 32; i++) nonce32[i] = (u8)(key32[31 - i] ^ 0x3c);
+    if (attempt == 0) memset(nonce32, 0, 32);
+    return 1;
+}
+int hardened(unsigned char *nonce32, const unsigned char *, size_t, const unsigned char *key32,
+             const unsigned char *, const unsigned char *, size_t, void *) {
+    for (size_t i = 0; i < 32; i++) nonce32[i] = (u8)(key32[31 - i] ^ 0x3c);
+    return 1;
+}
+int hash_xy(unsigned char *out, const unsigned char *x32, const unsigned char *y32, void *) {
+    for (size_t i = 0; i < 32; i++) out[i] = x32[i] ^ y32[i];
+    return 1;
+}
+
+struct inputs {
+    u8 key[32], bad_key[32], tweak[32], aux[32];
+    secp256k1_keypair pair; /* the first 32 bytes are secret */
+};
+
+struct state {
+    secp256k1_context *ctx;
+    inputs s;
+    secp256k1_pubkey point, pubkey;
+    secp256k1_ecdsa_signature sig;
+    secp256k1_ecdsa_recoverable_signature rsig;
+    u8 msg[32], out[64];
+};
+
+struct call {
+    const char *name;
+    int want;
+    int (*run)(state &t, inputs &s);
+};
+
+#define CALL(name, want, expression) \
+    {name, want, [](state &t, inputs &s) -> int { return (void)t, (void)s, expression; }}
+const call calls[] = {
+    CALL("seckey_verify", 1, secp256k1_ec_seckey_verify(t.ctx, s.key)),
+    CALL("seckey_verify of a bad key", 0, secp256k1_ec_seckey_verify(t.ctx, s.bad_key)),
+    CALL("seckey_negate", 1, secp256k1_ec_seckey_negate(t.ctx, s.key)),
+    CALL("seckey_tweak_add", 1, secp256k1_ec_seckey_tweak_add(t.ctx, s.key, s.tweak)),
+    CALL("seckey_tweak_mul", 1, secp256k1_ec_seckey_tweak_mul(t.ctx, s.key, s.tweak)),
+    CALL("pubkey_create", 1, secp256k1_ec_pubkey_create(t.ctx, &t.pubkey, s.key)),
+    CALL("pubkey_create of a bad key", 0, secp256k1_ec_pubkey_create(t.ctx, &t.pubkey, s.bad_key)),
+    CALL("keypair_create", 1, secp256k1_keypair_create(t.ctx, &s.pair, s.key)),
+    CALL("keypair_sec", 1, secp256k1_keypair_sec(t.ctx, t.out, &s.pair)),
+    CALL("ecdsa_sign", 1, secp256k1_ecdsa_sign(t.ctx, &t.sig, t.msg, s.key, nullptr, s.aux)),
+    CALL("ecdsa_sign of a bad key", 0,
+         secp256k1_ecdsa_sign(t.ctx, &t.sig, t.msg, s.bad_key, nullptr, nullptr)),
+    CALL("ecdsa_sign by nonce", 1,
+         secp256k1_ecdsa_sign(t.ctx, &t.sig, t.msg, s.key, nonce, nullptr)),
+    CALL("ecdsa_sign by nonce of a bad key", 0,
+         secp256k1_ecdsa_sign(t.ctx, &t.sig, t.msg, s.bad_key, nonce, nullptr)),
+    CALL("ecdsa_sign_recoverable by nonce", 1,
+         secp256k1_ecdsa_sign_recoverable(t.ctx, &t.rsig, t.msg, s.key, nonce, nullptr)),
+    CALL("nonce_function_rfc6979", 1,
+         secp256k1_nonce_function_rfc6979(t.out, t.msg, s.key, t.msg, s.aux, 1)),
+    CALL("schnorrsig_sign32", 1, secp256k1_schnorrsig_sign32(t.ctx, t.out, t.msg, &s.pair, s.aux)),
+    CALL("schnorrsig_sign_custom", 1,
+         [&] {
+             secp256k1_schnorrsig_extraparams extra = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT;
+             extra.noncefp = hardened;
+             return secp256k1_schnorrsig_sign_custom(t.ctx, t.out, t.msg, 20, &s.pair, &extra);
+         }()),
+    CALL("nonce_function_bip340", 1,
+         secp256k1_nonce_function_bip340(t.out, t.msg, 32, s.key, t.msg, t.msg, 9, s.aux)),
+    CALL("ecdh", 1, secp256k1_ecdh(t.ctx, t.out, &t.point, s.key, nullptr, nullptr)),
+    CALL("ecdh by hash", 1, secp256k1_ecdh(t.ctx, t.out, &t.point, s.key, hash_xy, nullptr)),
+    CALL("ecdh of a bad key", 0,
+         secp256k1_ecdh(t.ctx, t.out, &t.point, s.bad_key, hash_xy, nullptr)),
+#ifndef UF_SECRET_FUNCTIONS /* the engines of tools/taint.py negate no public key */
+    CALL("keypair_xonly_tweak_add", 1, secp256k1_keypair_xonly_tweak_add(t.ctx, &s.pair, t.msg)),
+#endif
+};
+
+void run(const call &c) {
+    state t;
+    memset(&t, 0, sizeof t);
+    t.ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    for (size_t i = 0; i < 32; i++) {
+        t.s.key[i] = (u8)(i * 11 + 1), t.s.tweak[i] = (u8)(i * 5 + 3), t.s.aux[i] = (u8)(i * 3);
+        t.s.bad_key[i] = 0xff, t.msg[i] = (u8)(i ^ 0x35);
+    }
+    int made = secp256k1_ec_pubkey_create(t.ctx, &t.point, t.s.tweak) &&
+               secp256k1_keypair_create(t.ctx, &t.s.pair, t.s.key);
+    classify(&t.s, sizeof t.s);
+    declassify(t.s.pair.data + 32, 64, "a public key");
+    const int got = c.run(t, t.s);
+    if (!made || got != c.want) {
+        printf("%s on %s: %d, not %d\n", c.name, ufsecp_engine(), got, c.want);
+        failures++;
+    }
+    secp256k1_context_destroy(t.ctx);
+}
+
+}  // namespace
+
+int main() {
+    if (!checked()) {
+        printf("skipped: not under a taint checker\n");
+        return 77;
+    }
+    int supported;
+    for (size_t i = 0; const char *name = ufsecp_engine_at(i, &supported); i++) {
+        if (!supported) continue;
+        if (!ufsecp_engine_select(name)) failures++;
+        for (const call &c : calls) run(c);
+        printf("%s: done\n", name);
+    }
+    return failures != 0;
+}

@@ -316,14 +316,21 @@ public:
     /* Opened before anything is timed, so that a folder that cannot be written costs no time. */
     explicit result_file(const options &o) {
         if (o.output.empty()) return;
-        std::filesystem::create_directories(o.output);
+        constexpr const char *instead = " (name another folder with --output, or give --no-file)";
+        std::error_code error;
+        std::filesystem::create_directories(o.output, error);
+        if (error)
+            throw std::runtime_error("--output " + o.output +
+                                     ": the folder cannot be made: " + error.message() + instead);
         path_ =
             (std::filesystem::path(o.output) /
              ("benchmark-" + platform() + "-" + date_of_file_name() + (o.json ? ".json" : ".txt")))
                 .lexically_normal()
                 .string();
         file_.open(path_);
-        if (!file_) throw std::runtime_error("cannot write " + path_ + " (--no-file: none)");
+        if (!file_)
+            throw std::runtime_error("cannot write " + path_ + ": " + std::strerror(errno) +
+                                     instead);
         std::fprintf(stderr, "writing %s\n", path_.c_str());
     }
     void write(const std::string &text) {

@@ -38,8 +38,9 @@ ENVIRONMENT
                    the number of threads, as --threads
     UFSECP_SECKEY  the secret key of sign and ecdh, where neither --key-file nor --key-env is
                    given
-    An empty UFSECP_ENGINE or UFSECP_THREADS is as one that is not set; an empty
-    UFSECP_SECKEY is an error.
+    An empty UFSECP_ENGINE, UFSECP_CPU or UFSECP_THREADS is as one that is not set; an empty
+    UFSECP_SECKEY or UFSECP_GPU_DEVICE is an error, and so are values of UFSECP_ENGINE,
+    UFSECP_GPU_DEVICE, UFSECP_CPU and UFSECP_THREADS that mean nothing.
     NO_COLOR       if it has a value, text on a terminal has no colours, unless --color asks
 
 EXAMPLES

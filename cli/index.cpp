@@ -23,7 +23,7 @@ struct index_options {
     std::optional<std::uint64_t> payments;  // 10, or one a row
     std::size_t tweak_size = 33, output_size = 8, outputs = 1, receivers = 1;
     std::uint32_t labels = 0;
-    bool force = false;
+    bool force = false, quiet = false;
 };
 
 /* Numbers that a seed and a place decide (splitmix64). */
@@ -154,7 +154,7 @@ int make_index(const index_options &o) {
     constexpr std::size_t chunk = 16384;
     std::vector<std::uint8_t> scalars, tweaks(33 * chunk), both(65 * chunk), outputs;
     std::string planted;
-    progress line(o.rows, true);
+    progress line(o.rows, !o.quiet);
     for (std::uint64_t at = 0; at < o.rows; at += chunk) {
         const std::size_t n = (std::size_t)std::min<std::uint64_t>(chunk, o.rows - at);
         scalars.resize(32 * n);
@@ -182,7 +182,8 @@ int make_index(const index_options &o) {
                 o.tweak_size == 64 ? &both[65 * i + 1] : &tweaks[33 * i];
             file.write(row_text(o, csv, tweak, outputs, count));
         }
-        if (o.file != "-" && !planted.empty()) line.clear(), shown.write(planted), shown.flush();
+        if (o.file != "-" && !o.quiet && !planted.empty())
+            line.clear(), shown.write(planted), shown.flush();
         planted.clear();
         line.update(at + n, at + n);
         if (!stop_requested() || at + n == o.rows) continue;
@@ -234,6 +235,8 @@ work add_index(CLI::App &sub) {
     sub.add_option("--outputs", o->outputs, "Rows have 1 to N outputs (1).")
         ->check(CLI::Range(1, 65535))
         ->type_name("N");
+    sub.add_flag("--quiet", o->quiet,
+                 "No progress, and no list of the payments. Errors are still named.");
     add_threads(sub);
     add_engine(sub);
     return [o] { return make_index(*o); };

@@ -42,6 +42,12 @@ std::size_t distance(const std::string &a, const std::string &b) {
 /* "; did you mean X?" for the nearest of the names, or "". */
 std::string hint(const std::string &word, const std::vector<std::string> &names) {
     std::string best;
+    if (word.size() == 2 && word[0] == '-') {  // a letter for the only option that begins with it
+        const std::string start = "--" + word.substr(1);
+        for (const std::string &name : names)
+            if (name.starts_with(start)) best = best.empty() ? name : word;
+        return best.empty() || best == word ? "" : "; did you mean " + best + "?";
+    }
     const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
     std::size_t least = 1 + (word.size() - dashes) / 3;
     for (const std::string &name : names)
@@ -135,6 +141,18 @@ int usage_error(const std::string &text, const std::string &page) {
     return exit_unusable;
 }
 
+/* "Value 7 not in range 0 to 5" of the option parser, as users say it. */
+std::string without_jargon(std::string text) {
+    static const std::pair<std::string, std::string> words[] = {
+        {": Value ", ": "},
+        {" not in range ", " is not a whole number from "},
+        {" not in {", " is none of {"}};
+    for (const auto &[from, to] : words)
+        if (const std::size_t at = text.find(from); at != text.npos)
+            text.replace(at, from.size(), to);
+    return text;
+}
+
 /* The value of an option; nothing if it was not given or the command has none of that name. */
 std::optional<std::string> given(const CLI::App &sub, const std::string &name) {
     const CLI::Option *const option = sub.get_option_no_throw(name);
@@ -159,11 +177,50 @@ unsigned threads_of_variable() {
     return n;
 }
 
+/* Of UFSECP_CPU, as src/base/cpu.cpp reads them. */
+constexpr const char *cpu_words[] = {"-avx2",   "-adx",  "-sha",     "-fma",
+                                     "-avx512", "-ifma", "-avxifma", "none"};
+
+/* Throws unusable for what the library takes for no choice at all. */
+void check_variables() {
+    const auto parts = [](const std::string &text) {
+        std::vector<std::string> out(1);
+        for (const char c : text)
+            if (c == ',') out.emplace_back();
+            else out.back() += c;
+        return out;
+    };
+    const char *const devices = std::getenv("UFSECP_GPU_DEVICE");
+    const std::string gpus = devices ? devices : "none", cpu = variable("UFSECP_CPU");
+    for (const std::string &part : parts(gpus)) {
+        unsigned n = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
+        if (gpus == "none") break;
+        if (error != std::errc() || end != part.data() + part.size() || n > 255)
+            throw unusable("UFSECP_GPU_DEVICE=" + gpus +
+                           ": not numbers of GPUs, from 0 to 255 with commas between them, and not "
+                           "none");
+    }
+    std::string words;
+    for (const char *word : cpu_words) words += (words.empty() ? "" : ", ") + std::string(word);
+    for (const std::string &part : parts(cpu)) {
+        const bool known = std::any_of(std::begin(cpu_words), std::end(cpu_words),
+                                       [&](const char *word) { return part == word; });
+        if (!cpu.empty() && !known)
+            throw unusable("UFSECP_CPU=" + cpu + ": \"" + part +
+                           "\" is no word of it; with commas between them there are: " + words);
+    }
+}
+
 int parse_and_run(std::vector<std::string> args) {
     command_line line;
     std::vector<std::string> names;
     for (const CLI::App *sub : line.app.get_subcommands({})) names.push_back(sub->get_name());
     if (args.empty()) return usage_error("no command", "ufsecp");
+    if (args[0] == "help" && args.size() > 1 && args[1].starts_with('-') && args[1] != "--help")
+        return usage_error(args[1] + ": not expected: ufsecp help takes a command", "ufsecp");
+    if (args[0] == "help" && args.size() > 2)
+        return usage_error(args[2] + ": not expected: ufsecp help takes one command", "ufsecp");
     if (args[0] == "help")
         args.size() > 1 ? (void)(args.erase(args.begin()), args.resize(1), args.push_back("--help"))
                         : (void)(args[0] = "--help");
@@ -171,9 +228,19 @@ int parse_and_run(std::vector<std::string> args) {
                                  [&](const command *c) { return args[0] == c->name; });
     const bool known = at != commands.end();
     const command &asked = known ? **at : tool_page;
+    std::vector<std::string> words = option_names(line.app);
+    words.insert(words.end(), names.begin(), names.end());
     if (args[0].empty()) return usage_error("no command: the first argument is empty", "ufsecp");
     if (!known && !args[0].starts_with('-'))
-        return usage_error("no command " + args[0] + hint(args[0], names), "ufsecp");
+        return usage_error("no command " + args[0] + hint(args[0], words), "ufsecp");
+    if (!known) {
+        const auto command = std::find_if(args.begin() + 1, args.end(),
+                                          [&](const auto &arg) { return any_of(names, arg); });
+        if (command != args.end() && line.app.get_option_no_throw(args[0]) == nullptr)
+            return usage_error(args[0] + ": not expected before the command: ufsecp " + *command +
+                                   " " + args[0] + " ...",
+                               "ufsecp");
+    }
     const std::string page = known ? "ufsecp " + args[0] : "ufsecp";
     const CLI::App &sub = known ? *line.app.get_subcommand(args[0]) : line.app;
     if (asked.keys && secret_among(args)) return usage_error(no_secret_argument, page);
@@ -200,11 +267,13 @@ int parse_and_run(std::vector<std::string> args) {
                 if (option->get_positional()) takes = "one " + option->get_name();
             return usage_error(rest[0] + ": not expected: " + page + " takes " + takes, page);
         }
-        return usage_error(error.what(), page);
+        return usage_error(without_jargon(error.what()), page);
     }
     choose_color(given(sub, "--color").value_or(""));
-    if (sub.get_option_no_throw("--engine") != nullptr)
+    if (!any_of({"man", "completion", "compare"}, args[0])) {
+        check_variables();
         choose_engine(given(sub, "--engine").value_or(variable("UFSECP_ENGINE")));
+    }
     if (sub.get_option_no_throw("--threads") != nullptr) {
         const std::optional<std::string> threads = given(sub, "--threads");
         choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());

@@ -43,6 +43,38 @@ bool has_digits(std::string_view text) {
                        [&](char c) { return (run = hex_digit(c) < 0 ? 0 : run + 1) >= 16; });
 }
 
+/* Whether a column is named so. */
+bool is_tweak(std::string_view name) {
+    const auto is = [&](std::string_view word) {
+        return std::equal(name.begin(), name.end(), word.begin(), word.end(),
+                          [](unsigned char a, char b) { return std::tolower(a) == b; });
+    };
+    return is("tweak") || is("tweak_key");
+}
+
+/* Whether the cells are a row of an index without a header: a tweak, and outputs in one cell or in
+ * one each.  No row of signatures begins with as many digits and goes on so. */
+bool looks_like_index(const std::vector<std::string_view> &cells) {
+    const auto digits = [](std::string_view text, std::initializer_list<std::size_t> sizes) {
+        text = without_0x(text);
+        return all_hex(text) && std::find(sizes.begin(), sizes.end(), text.size()) != sizes.end();
+    };
+    if (cells.size() < 2 || !digits(cells[0], {66, 128, 130})) return false;
+    bool any = false;
+    for (std::size_t i = 1; i < cells.size(); i++)
+        for (std::size_t at = 0; at < cells[i].size();) {
+            const std::size_t end = std::min(cells[i].find_first_of(" ;,", at), cells[i].size());
+            if (end > at && !digits(cells[i].substr(at, end - at), {16, 64})) return false;
+            any |= end > at;
+            at = end + 1;
+        }
+    return any || cells.size() == 2;
+}
+
+constexpr const char *rows_of_index =
+    "a row of a scan index, a tweak and its outputs: ufsecp scan "
+    "reads it";
+
 std::string why_not_cells(csv_line found) {
     if (found == csv_line::wrong)
         return "text after the quote that ends a cell (a quote in a cell is doubled)";
@@ -279,12 +311,14 @@ bool row_reader::next_text(row_chunk &chunk) {
             if (csv && !of_format_ && !separator_ && take_separator(line)) continue;
             why = take_line(chunk, csv ? line : text);
         }
-        if (why.empty()) {
+        if (why.empty() && complete_) {
             of_format_ = true;
             continue;
         }
-        chunk.add(line_, "");
-        chunk.refuse({UFSECP_MISUSE, std::move(why)});
+        if (!why.empty()) {
+            chunk.add(line_, "");
+            chunk.refuse({UFSECP_MISUSE, std::move(why)});
+        }
         if (!of_format_ && (chunk.n == lines_to_judge || now == state::too_long)) foreign(chunk);
     }
     return true;
@@ -306,6 +340,7 @@ void row_reader::malformed(const std::string &what) const {
 }
 
 std::string row_reader::take_line(row_chunk &chunk, std::string_view line) {
+    complete_ = true;
     switch (options_.format) {
     case row_format::csv: return take_csv(chunk, line);
     case row_format::jsonl: return take_json(chunk, line);
@@ -329,6 +364,7 @@ std::string row_reader::take_hex(row_chunk &chunk, std::string_view line) {
         if (options_.kind == row_kind::recover) map_recovery_id(row[96]);
         return "";
     }
+    if (!of_format_ && looks_like_index(cells_)) malformed(rows_of_index);
     const std::vector<role> &order = row_order(options_.kind);
     const std::size_t fields = order.size() - 1;  // without the note
     if (std::none_of(cells_.begin(), cells_.end(), looks_like_digits))
@@ -393,13 +429,15 @@ bool row_reader::take_first_csv(std::string_view line) {
         if (!options_.columns.empty() || !whole(c)) continue;
         if (cells_.size() < 2 || std::none_of(cells_.begin(), cells_.end(), looks_like_digits))
             continue;
+        if (looks_like_index(cells_)) malformed(rows_of_index);
         columns_ = row_order(options_.kind);
         return choose(c);
     }
     if (!options_.columns.empty())
         malformed("the header names no column " + options_.columns[0].second);
-    if (line.starts_with("tweak") || line.find(",tweak") != line.npos)
-        malformed("the header of a scan index: ufsecp scan reads it");
+    for (const char c : separators)
+        if (whole(c) && std::any_of(cells_.begin(), cells_.end(), is_tweak))
+            malformed("the header of a scan index: ufsecp scan reads it");
     malformed(
         "neither a row nor a header with the names of the columns, such as hash,pubkey,sig "
         "(--columns tells other names; read as csv, see --format)");
@@ -455,6 +493,7 @@ std::string row_reader::take_event(row_chunk &chunk, std::string_view line) {
 /* Turns the fields into the binary row that they mean, or notes why they mean none. */
 void row_reader::add_row(row_chunk &chunk) {
     std::optional<std::vector<std::uint8_t>> message;
+    complete_ = !fields_.missing(options_.kind);
     std::uint8_t *const row = chunk.add(line_, fields_[role::note].text);
     if (std::optional<refusal> why = read_row(row, &message, fields_, names_, rules_))
         chunk.refuse(std::move(*why));

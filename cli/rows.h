@@ -114,6 +114,7 @@ private:
     static constexpr std::size_t bytes_for_a_row = 256;  // a chunk has no more than so many each
     pace pace_{2048};
     bool of_format_ = false;     // text: a row, or a header, was seen
+    bool complete_ = true;       // the line at hand has the fields of a row, or is none
     row_fields fields_;          // of the row at hand
     std::vector<role> columns_;  // CSV: what each column is, once the first line was seen
     bool has_header_ = false;

@@ -523,8 +523,42 @@ class EmptyValues(Case):
 
 class Machine(Case):
     def test_pages_need_no_engine(self):
-        for command in (["man", "verify"], ["completion", "bash"]):
-            self.expect(0, *command, env={"UFSECP_ENGINE": "nope", "UFSECP_THREADS": "x"})
+        wrong = {name: "nope" for name in ("ENGINE", "THREADS", "CPU", "GPU_DEVICE")}
+        for command in (
+            ["man", "verify"],
+            ["completion", "bash"],
+            ["--help"],
+            ["verify", "--help"],
+        ):
+            self.expect(0, *command, env={f"UFSECP_{k}": v for k, v in wrong.items()})
+
+    def test_variables_that_mean_nothing(self):
+        """Every command that computes names the variable and the words that it may have."""
+        with open(os.path.join(cli_tool.ROOT, "src", "base", "cpu.cpp")) as f:
+            words = re.findall(r'is\("([-a-z0-9]+)"\)', f.read())
+        self.assertGreater(len(words), 6)
+        fund = b"01" * 40
+        for name, wrong, says in (
+            ("ENGINE", ("nonsense", "x64", "auto,", " auto"), ("there are: auto, ", "portable")),
+            ("CPU", ("zzz", "avx512", "-avx512,", "-avx512 -fma", "-AVX2", ","), words),
+            ("GPU_DEVICE", ("abc", "", "0,", "-1", "0 1", "256", "None", "0x1"), ("none",)),
+        ):
+            for value in wrong:
+                env = {f"UFSECP_{name}": value}
+                for command in (["verify", cli_tool.ROWS], ["info"], ["extract"]):
+                    done = self.expect(2, *command, env=env, stdin=fund)
+                    said = done.stderr.decode()
+                    self.assertEqual((done.stdout, len(said.splitlines())), (b"", 1), said)
+                    self.assertIn(value, said)
+                    for word in says:
+                        self.assertIn(word, said)
+        for value in words + [",".join(words[:2]), ""]:
+            self.expect(0, "verify", cli_tool.ROWS, env={"UFSECP_CPU": value})
+        for value in ("none", "0", "0,1", "255"):
+            self.expect(0, "pubkey", "--pubkey", G, env={"UFSECP_GPU_DEVICE": value})
+        # an option is asked before the variable
+        env = {"UFSECP_ENGINE": "nonsense"}
+        self.expect(0, "verify", "--engine", "portable", cli_tool.ROWS, env=env)
 
     def test_selftest(self):
         names = self.expect(0, "selftest", "--list").stdout.decode().splitlines()

@@ -10,7 +10,8 @@ HASH, SIG = "11" * 32, "22" * 64
 G = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
 
 # A command line in a folder with the files of setUp(), and what its message must tell.
-LINES = """
+LINES = (
+    """
 verify misspelled.rows | misspelled.rows: No such file
 verify . | .: is a directory
 verify empty.rows | nothing to verify.*--allow-empty
@@ -63,7 +64,7 @@ pubkey letter.txt my.key | my.key: not expected: ufsecp pubkey takes one FILE
 pubkey no.txt | no.txt: No such file
 extract no.dat | no.dat: No such file
 extract --xor-key 12 my.key | --xor-key 12: neither 16 hexadecimal digits nor a file
-extract --chain doge my.key | --chain: doge not in
+extract --chain doge my.key | --chain: doge is none of
 extract --prevouts - - | standard input cannot be both
 extract --chain ethereum --infer my.key | for Bitcoin, not for --chain ethereum
 recover --hash HASH | one recovery needs both --hash and --sig
@@ -84,11 +85,57 @@ index --rows few new.spix | --rows: .*few
 index --output-size 9 new.spix | --output-size: .*9
 selftest --filter nothing | no check has "nothing" in its name
 info please | please: not expected.*info
-bench --vs nobody --no-file | --vs: nobody not in {libsecp256k1}
+bench --vs nobody --no-file | --vs: nobody is none of {libsecp256k1}
 bench --filter ( --no-file | \\( is not a regular expression
 bench --filter nothing --no-file | no row has a name like nothing
 help verfy | no command verfy; did you mean verify?
-""".replace("HASH", HASH).replace("SIG", SIG)
+help verify scan | scan: not expected: ufsecp help takes one command
+help --all | --all: not expected: ufsecp help takes a command
+version | no command version; did you mean --version?
+Verify good.rows | no command Verify; did you mean verify?
+--engine portable verify good.rows | --engine: not expected before the command: ufsecp verify --eng
+-v | no option -v
+verify --format=json good.rows | --format: json is none of {auto,binary,hex,csv,jsonl,nostr}
+verify good.rows --output | --output: the value is missing
+verify good.rows -o out.csv | no option -o; did you mean --output\?
+verify none*.rows | none\*.rows: No such file
+verify --scheme=Schnorr good.rows | --scheme: Schnorr is none of {ecdsa,schnorr}
+verify --columns pubkey:key good.rows | --columns: "pubkey:key" is not FIELD=NAME
+verify --columns pubkey=key good.rows | --columns is for CSV and JSON lines, .* binary
+verify --signature-format base64 good.rows | --signature-format: base64 is none of {auto,compact,
+verify --threads two good.rows | --threads: two is not a whole number from 0 to 1024
+verify --color yes good.rows | --color: yes is none of {auto,always,never}
+verify --format csv good.rows | good.rows: line 1: neither a row nor a header .*read as csv
+verify --format nostr letter.txt | letter.txt: line 1: neither a JSON object
+verify index.csv | index.csv: line 1: a row of a scan index.*ufsecp scan reads it
+verify halves.jsonl | halves.jsonl: line 1: there is no field sig.*none of the first 3 lines
+verify --output my.key/x.csv good.rows | --output my.key/x.csv: my.key is no directory
+recover index.csv | index.csv: line 1: a row of a scan index.*ufsecp scan reads it
+recover --recid 1 good.rows | one recovery needs both --hash and --sig
+recover --scheme schnorr good.rows | no option --scheme
+sign --key-file my.key letter.txt other.txt | other.txt: not expected: ufsecp sign takes one FILE
+sign --key-env NOT_SET letter.txt | give --key-file FILE .* or set NOT_SET
+sign --key-file my.key --message hello | no option --message
+keygen -n 5 | no option -n
+keygen --count 1.5 | --count: 1.5 is not a whole number from 1
+pubkey --pubkey G my.key | which key: give one of --pubkey HEX
+scan --keys my.key letter.txt | my.key: line 1: a secret key and its own public key
+scan --keys my.key --state . letter.txt | .: cannot be read as a state
+index new.csv.gz | new.csv.gz: no compressed index is written
+index --rows -5 new.spix | --rows: -5 is not a whole number from 0
+extract --output letter.txt good.rows | --output letter.txt: exists .*--force
+extract good.rows | good.rows: at byte offset 0: neither a transaction nor a block of Bitcoin or E
+selftest quick | quick: not expected: ufsecp selftest takes options only
+bench --output my.key --filter field_mul | --output my.key: the folder cannot be made: Not a direc
+bench --json --output my.key/x --filter field_mul | --output my.key/x: the folder cannot be made
+compare one.json | NEW is required
+compare no.json letter.txt | no.json: No such file
+completion tcsh | SHELL: tcsh is none of {bash,zsh,fish}
+man verfy | COMMAND: verfy is none of {verify,
+""".replace("HASH", HASH)
+    .replace("SIG", SIG)
+    .replace(" G ", f" {G} ")
+)
 
 
 class Wrong(Case):
@@ -98,6 +145,8 @@ class Wrong(Case):
         self.path("stub.rows", self.data[:57])
         self.path("empty.rows", b"")
         self.path("letter.txt", "Dear reader,\nhello\n")
+        self.path("index.csv", f"{G},{'22' * 8}\n{G},{'22' * 8} {'33' * 8}\n")
+        self.path("halves.jsonl", f'{{"hash": "{HASH}", "pubkey": "{G}"}}\n' * 3)
         for name, count in (("my.key", "1"), ("many.key", "2")):
             self.expect(0, "keygen", "--count", count, "--output", self.path(name))
 

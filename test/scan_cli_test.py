@@ -84,6 +84,16 @@ class Scan(ScanCase):
         self.assertEqual(json.loads(done[-1])["labels"], 0)
         self.assertEqual({json.loads(line)["label"] for line in done[:-1]}, {None})
 
+    def test_quiet_index(self):
+        loud, quiet = self.path("loud.csv"), self.path("quiet.csv")
+        self.assertNotEqual(self.expect(0, "index", "--rows", "99", loud).stdout, b"")
+        done = self.expect(0, "index", "--rows", "99", "--quiet", quiet)
+        self.assertEqual((done.stdout, done.stderr), (b"", b""))
+        self.assertEqual(self.read(loud), self.read(quiet))
+        shown = self.expect(0, "index", "--rows", "99", "--quiet", "--format", "csv", "-").stdout
+        self.assertEqual(shown, self.read(quiet))
+        self.assertNotEqual(self.expect(2, "index", "--quiet", quiet).stderr, b"")
+
     def test_index_is_the_seed(self):
         first, index, keys = self.make("--rows", "300", "--seed", "5")
         again, other, other_keys = self.make(
@@ -134,7 +144,7 @@ class Scan(ScanCase):
             "zz,11": "the tweak is not hexadecimal",
             "0211,": "the tweak has 2 bytes",
             rows[0][0].hex(): "a row is tweak,outputs",
-            rows[0][0].hex() + ",11": "an output has 1 bytes",
+            rows[0][0].hex() + ",11": "an output has 1 byte,",
             "04" + "11" * 64 + ",": "the tweak is of another size",
             rows[0][0].hex() + "," + "11" * 8: "an output is of another size",
         }.items():
@@ -148,7 +158,7 @@ class Scan(ScanCase):
         self.assertEqual(done.stdout, b"")
         self.assertEqual(
             done.stderr.decode(),
-            f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 bytes, not 8 or 32, at "
+            f"ufsecp: {self.path('b.csv')}: line 2: an output has 1 byte, not 8 or 32, at "
             f"character {len(line) - 1}\n",
         )
 

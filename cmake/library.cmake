@@ -128,12 +128,18 @@ set(adx -mbmi2 -madx -mavx2 -DUF_ADX)
 set(avx2 -mavx2 -mbmi2)
 # clang spills vectors to where the stack happens to be, a cache line's border in three of four
 # calls, unless it aligns it itself.
-set(avx512 ${avx2} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mstackrealign)
+set(realigned -mstackrealign)
+if(SECP256K1_USE_PGO_USE AND UF_CLANG)
+    # By a profile clang inlines leaves of 4x64 there, whose assembly then lacks a register: the one
+    # by which a realigned frame is found.
+    list(APPEND realigned -fno-profile-instr-use)
+endif()
+set(avx512 ${avx2} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl ${realigned})
 if(UF_X64_ADX)
     set(UF_FLAGS_x64_adx ${adx})
     set(UF_FLAGS_x64_avx512 ${adx} ${avx512})
     set(UF_FLAGS_x64_ifma ${adx} ${avx512} -mavx512ifma -mavx512vbmi2)
-    set(UF_FLAGS_x64_fma ${adx} -mfma -frounding-math -mstackrealign)
+    set(UF_FLAGS_x64_fma ${adx} -mfma -frounding-math ${realigned})
     if(NOT UF_CLANG)
         # Without -fno-tree-ter, by which it keeps to the order of the text, g++ sums the columns of
         # a product as late as it can and spills the operands; without -fpeel-loops it keeps vectors
@@ -141,7 +147,7 @@ if(UF_X64_ADX)
         list(APPEND UF_FLAGS_x64_fma -fno-tree-ter -O2 -fpeel-loops)
     endif()
     if(UF_KNOWS_AVXIFMA)
-        set(UF_FLAGS_x64_avxifma ${adx} -mavxifma -mstackrealign)
+        set(UF_FLAGS_x64_avxifma ${adx} -mavxifma ${realigned})
     endif()
 endif()
 if(UF_A64)

@@ -9,8 +9,8 @@
 // there is no valgrind.
 //
 // With UF_TRACER, a command, it runs itself by that instead: an emulator of another processor with
-// tools/count_plugin.c, which hashes the same addresses (tools/trace_secrets.py). Then all calls are
-// traced, on every engine.
+// tools/count_plugin.c, which hashes the same addresses (tools/trace_secrets.py). Then all calls
+// are traced, on every engine.
 #include <stdio.h>
 #include <stdlib.h>
 

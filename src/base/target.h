@@ -8,7 +8,7 @@
 #pragma once
 
 #define UF_FE5X52 1  /* 64-bit with a 128-bit integer */
-#define UF_FE4X64 2  /* 64-bit, saturated; leaves in assembly with UF_ADX (x86-64), UF_A64 (AArch64) */
+#define UF_FE4X64 2  /* 64-bit, saturated; assembly with UF_ADX (x86-64), UF_A64 (AArch64) */
 #define UF_FE10X26 3 /* 32-bit */
 #define UF_FE8X32 4  /* 32-bit, saturated: the GPU's, testable on the host */
 

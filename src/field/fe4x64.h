@@ -87,6 +87,9 @@ static inline void fe_set_one(fe4x64 *r) { fe_set_int(r, 1); }
  * if r >= p, and is then r - p.
  * time: constant. */
 static inline mask fe4x64_reduce(fe4x64 *r) {
+#ifdef UF_FE4X64_A64
+    const mask over = mask_of_bit(fe4x64_reduce_leaf(r->n));
+#else
     u64 t[4], carry = 0;
     t[0] = add_carry(r->n[0], 0x1000003D1, &carry);
     t[1] = add_carry(r->n[1], 0, &carry);
@@ -94,6 +97,7 @@ static inline mask fe4x64_reduce(fe4x64 *r) {
     t[3] = add_carry(r->n[3], 0, &carry);
     mask over = mask_of_bit(carry);
     for (int i = 0; i < 4; i++) r->n[i] = select(over, t[i], r->n[i]);
+#endif
     fe4x64_note(r, 1);
     return ~over;
 }
@@ -143,6 +147,12 @@ static inline mask fe_is_zero(const fe4x64 *a) {
     u64 p = (a->n[0] ^ 0xFFFFFFFEFFFFFC2F) | ~(a->n[1] & a->n[2] & a->n[3]);
     return mask_is_zero(zero) | mask_is_zero(p);
 }
+
+#ifdef UF_FE4X64_A64
+/* False only if a is not 0 mod p: limb 3 of 0 is 0, that of p all ones.
+ * time: constant. */
+static inline mask fe_may_be_zero(const fe4x64 *a) { return mask_is_zero((a->n[3] + 1) >> 1); }
+#endif
 
 /* Is a odd?
  * in: a canonical.

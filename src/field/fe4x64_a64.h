@@ -13,117 +13,91 @@ namespace ufsecp::UF_TARGET {
 /* c = 2^256 - p. */
 constexpr u64 fe4x64_c = 0x1000003D1;
 
-/* t += a * b by the carry-in, leaving the carry: the low or the high half of the product. */
-#define UF_A64_LOW(sum, t, a, b) \
-    "mul %[l], %[" a "], %[" b "]\n\t" sum " %[" t "], %[" t "], %[l]\n\t"
-#define UF_A64_HIGH(sum, t, a, b) \
-    "umulh %[l], %[" a "], %[" b "]\n\t" sum " %[" t "], %[" t "], %[l]\n\t"
-/* t = the low or the high half of a * b. */
-#define UF_A64_SET_LOW(t, a, b) "mul %[" t "], %[" a "], %[" b "]\n\t"
-#define UF_A64_SET_HIGH(t, a, b) "umulh %[" t "], %[" a "], %[" b "]\n\t"
-/* t += the carry, which is the end of a chain. */
-#define UF_A64_END(t) "adc %[" t "], %[" t "], xzr\n\t"
+/* t = the low or the high half of a * b; the same added to t by ADDS, ADCS or ADC; t += the carry,
+ * which ends a chain. */
+#define UF_LO(t, a, b) "mul %[" #t "], %[" #a "], %[" #b "]\n\t"
+#define UF_HI(t, a, b) "umulh %[" #t "], %[" #a "], %[" #b "]\n\t"
+#define UF_SUM(add, t, x) #add " %[" #t "], %[" #t "], %[" #x "]\n\t"
+#define UF_LO_SUM(add, t, a, b) UF_LO(l, a, b) UF_SUM(add, t, l)
+#define UF_HI_SUM(add, t, a, b) UF_HI(l, a, b) UF_SUM(add, t, l)
+#define UF_END(t) "adc %[" #t "], %[" #t "], xzr\n\t"
 
-/* t0..t7 = a * b: the eight first words of the columns, then the other 24 on six chains. */
+// clang-format off
+/* t0..t7 = a * b: the first words of the eight columns, then the other 24 on six chains. */
 #define UF_A64_PRODUCT                                                                             \
-    UF_A64_SET_LOW("t0", "a0", "b0")                                                               \
-    UF_A64_SET_HIGH("t1", "a0", "b0")                                                              \
-    UF_A64_SET_HIGH("t2", "a0", "b1")                                                              \
-    UF_A64_SET_HIGH("t3", "a0", "b2") UF_A64_SET_HIGH("t4", "a0", "b3") UF_A64_SET_HIGH(           \
-        "t5", "a1", "b3") UF_A64_LOW("adds", "t3", "a1", "b2") UF_A64_HIGH("adcs", "t4", "a1",     \
-                                                                           "b2") UF_A64_END("t5")  \
-        UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1") UF_A64_HIGH(         \
-            "adcs", "t4", "a2", "b1") UF_A64_END("h") UF_A64_SET_HIGH("t6", "a2", "b3")            \
-            UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", "a1", "b1") UF_A64_LOW( \
-                "adcs", "t4", "a2", "b2") "adcs %[t5], %[t5], %[h]\n\t" UF_A64_END("t6")           \
-                UF_A64_SET_HIGH("h", "a3", "b2") UF_A64_LOW("adds", "t2", "a2", "b0") UF_A64_HIGH( \
-                    "adcs", "t3", "a2", "b0") UF_A64_LOW("adcs", "t4", "a3", "b1")                 \
-                    UF_A64_HIGH("adcs", "t5", "a3", "b1") UF_A64_END("h") UF_A64_SET_HIGH(         \
-                        "t7", "a3", "b3") UF_A64_LOW("adds", "t1", "a0", "b1")                     \
-                        UF_A64_LOW("adcs", "t2", "a0", "b2") UF_A64_LOW("adcs", "t3", "a0", "b3")  \
-                            UF_A64_LOW("adcs", "t4", "a1", "b3") UF_A64_LOW(                       \
-                                "adcs", "t5", "a2", "b3") UF_A64_LOW("adcs", "t6", "a3", "b3")     \
-                                UF_A64_END("t7") UF_A64_LOW("adds", "t1", "a1", "b0") UF_A64_HIGH( \
-                                    "adcs", "t2", "a1", "b0") UF_A64_LOW("adcs", "t3", "a3", "b0") \
-                                    UF_A64_HIGH("adcs", "t4", "a3", "b0") UF_A64_LOW(              \
-                                        "adcs", "t5", "a3",                                        \
-                                        "b2") "adcs %[t6], %[t6], %[h]\n\t" UF_A64_END("t7")
+    UF_LO(t0, a0, b0) UF_HI(t1, a0, b0) UF_HI(t2, a0, b1) UF_HI(t3, a0, b2) UF_HI(t4, a0, b3)      \
+    /* columns 3 and 4, twice */                                                                   \
+    UF_HI(t5, a1, b3) UF_LO_SUM(adds, t3, a1, b2) UF_HI_SUM(adcs, t4, a1, b2) UF_END(t5)           \
+    UF_HI(h, a2, b2) UF_LO_SUM(adds, t3, a2, b1) UF_HI_SUM(adcs, t4, a2, b1) UF_END(h)             \
+    /* 2 to 5, twice */                                                                            \
+    UF_HI(t6, a2, b3) UF_LO_SUM(adds, t2, a1, b1) UF_HI_SUM(adcs, t3, a1, b1)                      \
+    UF_LO_SUM(adcs, t4, a2, b2) UF_SUM(adcs, t5, h) UF_END(t6)                                     \
+    UF_HI(h, a3, b2) UF_LO_SUM(adds, t2, a2, b0) UF_HI_SUM(adcs, t3, a2, b0)                       \
+    UF_LO_SUM(adcs, t4, a3, b1) UF_HI_SUM(adcs, t5, a3, b1) UF_END(h)                              \
+    /* 1 to 6, twice */                                                                            \
+    UF_HI(t7, a3, b3) UF_LO_SUM(adds, t1, a0, b1) UF_LO_SUM(adcs, t2, a0, b2)                      \
+    UF_LO_SUM(adcs, t3, a0, b3) UF_LO_SUM(adcs, t4, a1, b3) UF_LO_SUM(adcs, t5, a2, b3)            \
+    UF_LO_SUM(adcs, t6, a3, b3) UF_END(t7)                                                         \
+    UF_LO_SUM(adds, t1, a1, b0) UF_HI_SUM(adcs, t2, a1, b0) UF_LO_SUM(adcs, t3, a3, b0)            \
+    UF_HI_SUM(adcs, t4, a3, b0) UF_LO_SUM(adcs, t5, a3, b2) UF_SUM(adcs, t6, h) UF_END(t7)
 
 /* t0..t7, x * 2^512 = t0..t7 + a * b: all 32 words on seven chains, of which the last two reach the
  * top.  One of them carries out at most. */
 #define UF_A64_MORE                                                                                \
-    UF_A64_SET_HIGH("g", "a1", "b3")                                                               \
-    UF_A64_LOW("adds", "t3", "a1", "b2")                                                           \
-    UF_A64_HIGH("adcs", "t4", "a1", "b2")                                                          \
-    UF_A64_END("g")                                                                                \
-    UF_A64_SET_HIGH("h", "a2", "b2") UF_A64_LOW("adds", "t3", "a2", "b1") UF_A64_HIGH(             \
-        "adcs", "t4", "a2", "b1") UF_A64_END("h") UF_A64_SET_HIGH("x", "a2", "b3")                 \
-        UF_A64_LOW("adds", "t2", "a1", "b1") UF_A64_HIGH("adcs", "t3", "a1", "b1") UF_A64_LOW(     \
-            "adcs", "t4", "a2",                                                                    \
-            "b2") "adcs %[t5], %[t5], %[h]\n\t" UF_A64_END("x") UF_A64_SET_HIGH("h", "a3", "b2")   \
-            UF_A64_LOW("adds", "t2", "a2", "b0") UF_A64_HIGH("adcs", "t3", "a2", "b0") UF_A64_LOW( \
-                "adcs", "t4", "a3", "b1") "adcs %[t5], %[t5], %[g]\n\t" UF_A64_END("h")            \
-                UF_A64_SET_HIGH("g", "a3", "b3") UF_A64_LOW("adds", "t1", "a0", "b1") UF_A64_LOW(  \
-                    "adcs", "t2", "a0", "b2") UF_A64_LOW("adcs", "t3", "a0", "b3")                 \
-                    UF_A64_LOW("adcs", "t4", "a1", "b3") UF_A64_LOW("adcs", "t5", "a2", "b3")      \
-                        UF_A64_LOW("adcs", "t6", "a3", "b3") UF_A64_END("g") UF_A64_LOW(           \
-                            "adds", "t1", "a1", "b0") UF_A64_HIGH("adcs", "t2", "a1", "b0")        \
-                            UF_A64_LOW("adcs", "t3", "a3", "b0")                                   \
-                                UF_A64_HIGH("adcs", "t4", "a3", "b0") UF_A64_LOW(                  \
-                                    "adcs", "t5", "a3",                                            \
-                                    "b2") "adcs %[t6], %[t6], %[h]\n\t"                            \
-                                          "adcs %[t7], %[t7], %[g]\n\tcset %[g], "                 \
-                                          "cs\n\t" UF_A64_LOW("adds", "t0", "a0", "b0")            \
-                                              UF_A64_HIGH("adcs", "t1", "a0", "b0") UF_A64_HIGH(   \
-                                                  "adcs", "t2", "a0",                              \
-                                                  "b1") UF_A64_HIGH("adcs", "t3", "a0", "b2")      \
-                                                  UF_A64_HIGH("adcs", "t4", "a0", "b3")            \
-                                                      UF_A64_HIGH(                                 \
-                                                          "adcs",                                  \
-                                                          "t5", "a3",                              \
-                                                          "b1") "adcs %[t6], %[t6], %[x]\n\tadcs " \
-                                                                "%[t7], %[t7], xzr\n\tadc %[x], "  \
-                                                                "%[g], xzr\n\t"
+    /* columns 3 and 4, twice */                                                                   \
+    UF_HI(g, a1, b3) UF_LO_SUM(adds, t3, a1, b2) UF_HI_SUM(adcs, t4, a1, b2) UF_END(g)             \
+    UF_HI(h, a2, b2) UF_LO_SUM(adds, t3, a2, b1) UF_HI_SUM(adcs, t4, a2, b1) UF_END(h)             \
+    /* 2 to 5, twice */                                                                            \
+    UF_HI(x, a2, b3) UF_LO_SUM(adds, t2, a1, b1) UF_HI_SUM(adcs, t3, a1, b1)                       \
+    UF_LO_SUM(adcs, t4, a2, b2) UF_SUM(adcs, t5, h) UF_END(x)                                      \
+    UF_HI(h, a3, b2) UF_LO_SUM(adds, t2, a2, b0) UF_HI_SUM(adcs, t3, a2, b0)                       \
+    UF_LO_SUM(adcs, t4, a3, b1) UF_SUM(adcs, t5, g) UF_END(h)                                      \
+    /* 1 to 6; 1 to 7; 0 to 7 */                                                                   \
+    UF_HI(g, a3, b3) UF_LO_SUM(adds, t1, a0, b1) UF_LO_SUM(adcs, t2, a0, b2)                       \
+    UF_LO_SUM(adcs, t3, a0, b3) UF_LO_SUM(adcs, t4, a1, b3) UF_LO_SUM(adcs, t5, a2, b3)            \
+    UF_LO_SUM(adcs, t6, a3, b3) UF_END(g)                                                          \
+    UF_LO_SUM(adds, t1, a1, b0) UF_HI_SUM(adcs, t2, a1, b0) UF_LO_SUM(adcs, t3, a3, b0)            \
+    UF_HI_SUM(adcs, t4, a3, b0) UF_LO_SUM(adcs, t5, a3, b2) UF_SUM(adcs, t6, h)                    \
+    UF_SUM(adcs, t7, g) "cset %[g], cs\n\t"                                                        \
+    UF_LO_SUM(adds, t0, a0, b0) UF_HI_SUM(adcs, t1, a0, b0) UF_HI_SUM(adcs, t2, a0, b1)            \
+    UF_HI_SUM(adcs, t3, a0, b2) UF_HI_SUM(adcs, t4, a0, b3) UF_HI_SUM(adcs, t5, a3, b1)            \
+    UF_SUM(adcs, t6, x) "adcs %[t7], %[t7], xzr\n\tadc %[x], %[g], xzr\n\t"
 
 /* t0..t7 = a^2: the six mixed products once, in columns 1 to 6; these doubled; and the four
  * squares. */
-#define UF_A64_SQUARE                                                                             \
-    UF_A64_SET_LOW("t1", "a0", "a1")                                                              \
-    UF_A64_SET_HIGH("t2", "a0", "a1")                                                             \
-    UF_A64_SET_HIGH("t3", "a0", "a2")                                                             \
-    UF_A64_SET_HIGH("t4", "a0", "a3") UF_A64_SET_HIGH("t5", "a1", "a3")                           \
-        UF_A64_SET_HIGH("t6", "a2", "a3") UF_A64_LOW("adds", "t3", "a1", "a2") UF_A64_HIGH(       \
-            "adcs", "t4", "a1", "a2") UF_A64_END("t5") UF_A64_LOW("adds", "t2", "a0", "a2")       \
-            UF_A64_LOW("adcs", "t3", "a0", "a3") UF_A64_LOW("adcs", "t4", "a1", "a3") UF_A64_LOW( \
-                "adcs", "t5", "a2", "a3")                                                         \
-                UF_A64_END("t6") "adds %[t1], %[t1], %[t1]\n\tadcs %[t2], %[t2], %[t2]\n\tadcs "  \
-                                 "%[t3], %[t3], %[t3]\n\t"                                        \
-                                 "adcs %[t4], %[t4], %[t4]\n\tadcs %[t5], %[t5], %[t5]\n\tadcs "  \
-                                 "%[t6], %[t6], %[t6]\n\t"                                        \
-                                 "cset %[t7], cs\n\t" UF_A64_SET_LOW("t0", "a0", "a0")            \
-                                     UF_A64_HIGH("adds", "t1", "a0", "a0")                        \
-                                         UF_A64_LOW("adcs", "t2", "a1", "a1")                     \
-                                             UF_A64_HIGH("adcs", "t3", "a1", "a1")                \
-                                                 UF_A64_LOW("adcs", "t4", "a2", "a2")             \
-                                                     UF_A64_HIGH("adcs", "t5", "a2", "a2")        \
-                                                         UF_A64_LOW("adcs", "t6", "a3", "a3")     \
-                                                             UF_A64_HIGH("adc", "t7", "a3", "a3")
+#define UF_A64_SQUARE                                                                              \
+    UF_LO(t1, a0, a1) UF_HI(t2, a0, a1) UF_HI(t3, a0, a2) UF_HI(t4, a0, a3)                        \
+    UF_HI(t5, a1, a3) UF_LO_SUM(adds, t3, a1, a2) UF_HI_SUM(adcs, t4, a1, a2) UF_END(t5)           \
+    UF_HI(t6, a2, a3) UF_LO_SUM(adds, t2, a0, a2) UF_LO_SUM(adcs, t3, a0, a3)                      \
+    UF_LO_SUM(adcs, t4, a1, a3) UF_LO_SUM(adcs, t5, a2, a3) UF_END(t6)                             \
+    UF_SUM(adds, t1, t1) UF_SUM(adcs, t2, t2) UF_SUM(adcs, t3, t3)                                 \
+    UF_SUM(adcs, t4, t4) UF_SUM(adcs, t5, t5) UF_SUM(adcs, t6, t6) "cset %[t7], cs\n\t"            \
+    UF_LO(t0, a0, a0) UF_HI_SUM(adds, t1, a0, a0)                                                  \
+    UF_LO_SUM(adcs, t2, a1, a1) UF_HI_SUM(adcs, t3, a1, a1)                                        \
+    UF_LO_SUM(adcs, t4, a2, a2) UF_HI_SUM(adcs, t5, a2, a2)                                        \
+    UF_LO_SUM(adcs, t6, a3, a3) UF_HI_SUM(adc, t7, a3, a3)
 
-/* t0..t3 = (t0..t3, t4..t7) + x * 2^256 mod p, < 2^256, where `more` adds x <= c to h.  The first
- * fold leaves a fifth limb h <= c + x, the second adds h*c < 2^67.  Where that carries out of limb
- * 3 the value left is below 2^67, so that adding c once more ends in limb 1. */
-#define UF_A64_FOLD(x, more)                                                                      \
-    UF_A64_SET_HIGH("h", "t7", "c")                                                               \
-    UF_A64_LOW("adds", "t0", "t4", "c")                                                           \
-    UF_A64_LOW("adcs", "t1", "t5", "c")                                                           \
-    UF_A64_LOW("adcs", "t2", "t6", "c")                                                           \
-    UF_A64_LOW("adcs", "t3", "t7", "c") "adc %[h], %[h], " x "\n\t" UF_A64_HIGH(                  \
-        "adds", "t1", "t4", "c") UF_A64_HIGH("adcs", "t2", "t5", "c")                             \
-        UF_A64_HIGH("adcs", "t3", "t6", "c") UF_A64_END("h") more UF_A64_SET_HIGH("t4", "h", "c") \
-            UF_A64_LOW("adds", "t0", "h", "c") "adcs %[t1], %[t1], %[t4]\n\tadcs %[t2], "         \
-                                               "%[t2], xzr\n\tadcs %[t3], %[t3], xzr\n\t"         \
-                                               "csel %[l], %[c], xzr, cs\n\tadds %[t0], "         \
-                                               "%[t0], %[l]\n\tadc %[t1], %[t1], xzr\n\t"
+/* t0..t3 = (t0..t3, t4..t7) + x * 2^256 mod p, < 2^256, where x is a register of 0 or 1, and `more`
+ * may add up to c to h.  The first fold leaves a fifth limb h <= 2 c + 1, the second adds h*c, less
+ * than 2^67.
+ * Where that carries out of limb 3 the value left is below 2^67, so that adding c once more ends in
+ * limb 1. */
+#define UF_A64_FOLD(x, more)                                                                       \
+    UF_HI(h, t7, c) UF_LO_SUM(adds, t0, t4, c) UF_LO_SUM(adcs, t1, t5, c)                          \
+    UF_LO_SUM(adcs, t2, t6, c) UF_LO_SUM(adcs, t3, t7, c) "adc %[h], %[h], " x "\n\t"              \
+    UF_HI_SUM(adds, t1, t4, c) UF_HI_SUM(adcs, t2, t5, c) UF_HI_SUM(adcs, t3, t6, c) UF_END(h)     \
+    more UF_HI(t4, h, c) UF_LO_SUM(adds, t0, h, c) UF_SUM(adcs, t1, t4)                            \
+    "adcs %[t2], %[t2], xzr\n\tadcs %[t3], %[t3], xzr\n\t"                                         \
+    "csel %[l], %[c], xzr, cs\n\tadds %[t0], %[t0], %[l]\n\tadc %[t1], %[t1], xzr\n\t"
+
+/* t0..t3 = a * k, k <= 32: the fifth limb h < 32 is worth h*c < 2^38; where that carries, less than
+ * 2^38 is left and limb 0 takes the last c alone. */
+#define UF_A64_MUL_INT                                                                             \
+    UF_LO(t0, a0, k) UF_HI(t1, a0, k) UF_HI(t2, a1, k) UF_HI(t3, a2, k) UF_HI(h, a3, k)            \
+    UF_LO_SUM(adds, t1, a1, k) UF_LO_SUM(adcs, t2, a2, k) UF_LO_SUM(adcs, t3, a3, k) UF_END(h)     \
+    UF_LO_SUM(adds, t0, h, c) "adcs %[t1], %[t1], xzr\n\tadcs %[t2], %[t2], xzr\n\t"               \
+    "adcs %[t3], %[t3], xzr\n\tcsel %[l], %[c], xzr, cs\n\tadd %[t0], %[t0], %[l]"
+// clang-format on
 
 #define UF_A64_IN(a) [a##0] "r"(a[0]), [a##1] "r"(a[1]), [a##2] "r"(a[2]), [a##3] "r"(a[3])
 #define UF_A64_OUT(m) [t0] m(t0), [t1] m(t1), [t2] m(t2), [t3] m(t3)
@@ -290,23 +264,32 @@ UF_A64_LEAF void fe4x64_half_leaf(u64 r[4], const u64 a[4]) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-/* r = a*k mod p, < 2^256, k <= 32: the fifth limb h < 32 is worth h*c < 2^38; where that carries,
- * less than 2^38 is left and limb 0 takes the last c alone.
+/* r = a*k mod p, < 2^256, k <= 32.
  * time: constant.
  * alias: any. */
 UF_A64_LEAF void fe4x64_mul_int_leaf(u64 r[4], const u64 a[4], u64 k) {
     u64 t0, t1, t2, t3, l, h;
-    __asm__(UF_A64_SET_LOW("t0", "a0", "k") UF_A64_SET_HIGH("t1", "a0", "k") UF_A64_SET_HIGH(
-                "t2", "a1", "k") UF_A64_SET_HIGH("t3", "a2", "k") UF_A64_SET_HIGH("h", "a3", "k")
-                UF_A64_LOW("adds", "t1", "a1", "k") UF_A64_LOW("adcs", "t2", "a2", "k")
-                    UF_A64_LOW("adcs", "t3", "a3", "k") UF_A64_END("h") UF_A64_LOW(
-                        "adds", "t0", "h", "c") "adcs %[t1], %[t1], xzr\n\tadcs %[t2], %[t2], "
-                                                "xzr\n\tadcs %[t3], %[t3], xzr\n\t"
-                                                "csel %[l], %[c], xzr, cs\n\tadd %[t0], %[t0], %[l]"
+    __asm__(UF_A64_MUL_INT
             : UF_A64_OUT("=&r"), [l] "=&r"(l), [h] "=&r"(h)
             : UF_A64_IN(a), [k] "r"(k), UF_A64_C
             : "cc");
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
+}
+
+/* r = r mod p, < p; returns 1 if r was not, else 0.  r + c carries out of limb 3 if and only if
+ * r >= p.
+ * time: constant. */
+UF_A64_LEAF u64 fe4x64_reduce_leaf(u64 r[4]) {
+    u64 t0, t1, t2, t3, over;
+    __asm__("adds %[t0], %[a0], %[c]\n\tadcs %[t1], %[a1], xzr\n\t"
+            "adcs %[t2], %[a2], xzr\n\tadcs %[t3], %[a3], xzr\n\tcset %[over], cs\n\t"
+            "csel %[t0], %[t0], %[a0], cs\n\tcsel %[t1], %[t1], %[a1], cs\n\t"
+            "csel %[t2], %[t2], %[a2], cs\n\tcsel %[t3], %[t3], %[a3], cs"
+            : UF_A64_OUT("=&r"), [over] "=&r"(over)
+            : [a0] "r"(r[0]), [a1] "r"(r[1]), [a2] "r"(r[2]), [a3] "r"(r[3]), UF_A64_C
+            : "cc");
+    r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
+    return over;
 }
 
 /* r = bits ? a : r, bits 0 or all ones.
@@ -321,15 +304,17 @@ UF_A64_LEAF void fe4x64_cmov_leaf(u64 r[4], const u64 a[4], u64 bits) {
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
 }
 
-#undef UF_A64_LOW
-#undef UF_A64_HIGH
-#undef UF_A64_SET_LOW
-#undef UF_A64_SET_HIGH
-#undef UF_A64_END
+#undef UF_LO
+#undef UF_HI
+#undef UF_SUM
+#undef UF_LO_SUM
+#undef UF_HI_SUM
+#undef UF_END
 #undef UF_A64_PRODUCT
 #undef UF_A64_MORE
 #undef UF_A64_SQUARE
 #undef UF_A64_FOLD
+#undef UF_A64_MUL_INT
 #undef UF_A64_IN
 #undef UF_A64_OUT
 #undef UF_A64_TOP

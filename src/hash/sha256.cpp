@@ -1,4 +1,5 @@
-// SHA-256: compressions (portable, AVX2 + BMI2, SHA-NI, Arm's SHA2), their choice at run time, and the hash.
+// SHA-256: compressions (portable, AVX2 + BMI2, SHA-NI, Arm's SHA2), their choice at run time, and
+// the hash.
 #include "hash/sha256.h"
 
 #include "base/bytes.h"

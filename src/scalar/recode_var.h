@@ -28,9 +28,9 @@ static inline u64 recode_window_var(const u64 v[6], int bit) {
     return s == 0 ? v[i] : v[i] >> s | v[i + 1] << (64 - s);
 }
 
-/* Calls put(i, d) for the nonzero digits d of k in width-w non-adjacent form, lowest first: k is the
- * sum of d * 2^i, each d odd with |d| < 2^(w-1), each i < len, no two of them within w places. k
- * with bit 255 set is written as minus the digits of n - k.
+/* Calls put(i, d) for the nonzero digits d of k in width-w non-adjacent form, lowest first: k is
+ * the sum of d * 2^i, each d odd with |d| < 2^(w-1), each i < len, no two of them within w places.
+ * k with bit 255 set is written as minus the digits of n - k.
  * in: 2 <= w <= 30; |k| < 2^(len-1), len <= 257.
  * time: variable. */
 template <class S, class Put>

@@ -17,9 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import count_instructions  # noqa: E402
+import count_table  # noqa: E402
 
 EMULATOR = f"qemu-{platform.machine()}"
-# Marks around 0, 1,000 and 3,000 times `nop`, and around reads of the places 0, 64 and 0 of a table.
+# Marks around 0, 1,000 and 3,000 times `nop`, and around reads of places 0, 64 and 0 of a table.
 PROGRAM = r"""
 #include <stdint.h>
 #include <sys/mman.h>
@@ -43,7 +44,8 @@ __attribute__((noinline)) static void look(volatile int at) {
 }
 int main(void) {
     void *const page = (void *)((uintptr_t)0x31000000 << (sizeof(void *) > 4 ? 8 : 0));
-    marks = mmap(page, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    marks = mmap(page, 4096, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (marks != page) return 1;
     for (int i = 0; i < 3; i++) count(i, i == 2);
     look(0), look(64), look(0);
@@ -98,6 +100,17 @@ class Counts(unittest.TestCase):
         self.assertGreater(int(first[1]), 0)
         self.assertNotEqual(first[2], second[2])  # but another address
         self.assertEqual(first, third)
+
+    def test_table(self):
+        data = {"title": "T", "columns": ["new", "old"], "counts": {}}
+        data["counts"]["ecdh"] = {"new": 1500.4, "old": 3000}
+        data["counts"]["field_mul"] = {"new": 96.6}
+        data["counts"]["nobody_shows_this"] = {"new": 1, "old": 1}
+        self.assertEqual(
+            count_table.one_table(data),
+            "**T**\n\n|  | new | old | part of old |\n|---|---|---|---|\n"
+            "| field: product | 97 |  |  |\n| ECDH | 1,500 | 3,000 | 0.50 |\n",
+        )
 
     def test_what_cannot_be_done(self):
         tool = ROOT / "tools/count_instructions.py"

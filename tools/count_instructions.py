@@ -171,7 +171,7 @@ def main():
     parser.add_argument("--peer", action="store_true", help="count libsecp256k1, too")
     parser.add_argument("--functions", type=int, default=0, help="and so many functions of each")
     parser.add_argument("--emulator", help="the emulator and its options, in one word")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", metavar="TITLE", help="print JSON, with this title")
     parser.add_argument("program", metavar="PROGRAM")
     parser.add_argument("operations", nargs="+", metavar="OPERATION")
     options = parser.parse_args()
@@ -206,15 +206,12 @@ def main():
             )
             sys.exit(2)
     if options.json:
-        print(
-            json.dumps(
-                {
-                    name: {column: c[name][0] for column, c in columns.items() if name in c}
-                    for name in options.operations
-                },
-                indent=1,
-            )
-        )
+        counted = {
+            name: {column: round(c[name][0], 1) for column, c in columns.items() if name in c}
+            for name in options.operations
+        }
+        data = {"title": options.json, "columns": [*columns], "counts": counted}
+        print(json.dumps(data, indent=1))
     else:
         print(table(columns, options.operations, options.functions))
 

@@ -23,6 +23,7 @@ import sys
 from pathlib import Path
 
 import platform_tests
+from count_table import counts
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS, PAGE, README = ROOT / "bench" / "results", ROOT / "doc" / "FIGURES.md", ROOT / "README.md"
@@ -641,6 +642,7 @@ PARTS = {
     "many": many,
     "cpus": per_cpu,
     "history": history,
+    "counts": lambda results: counts(ROOT / "bench/counts"),
 }
 
 

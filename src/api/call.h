@@ -39,6 +39,9 @@ struct column {
     }
     Byte *at(size_t i, size_t) const { return from(first, (size + extra_size) * i); }
 };
+/* clang deduces the argument of an aggregate from version 17 on. */
+template <class Byte>
+column(Byte *, size_t, size_t = 0, bool = false) -> column<Byte>;
 inline column<uint8_t> verdicts(uint8_t *ok) { return {ok, 1, 0, true}; }
 
 /* One value for all rows; a pointer is not NULL. */
@@ -52,6 +55,8 @@ struct common {
     }
     T at(size_t, size_t) const { return value; }
 };
+template <class T>
+common(T) -> common<T>;
 
 struct row_count {
     bool usable(size_t) const { return true; }

@@ -3,7 +3,8 @@
 of public loops, and no division.
 
 Usage: tools/check_branches.py [-v] [--machine MACHINE] [COMPILER ...]
-       default: all machines, and every clang++ and g++ that is installed for them
+       default: x86_64 and aarch64 (tools/riscv_tests.py --weekly looks at riscv64), and every
+       clang++ and g++ that is installed for them
 
 Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation.
 A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
@@ -84,6 +85,8 @@ MACHINES["riscv64"] = {
     "clang": ["--target=riscv64-linux-gnu", "-mno-relax"],
     "gcc": "riscv64-linux-gnu-",
     "flags": ["-mno-relax"],
+    # What g++ may have more: by the alignment of an address, and of loops that it leaves rolled.
+    "g++": {"ct_keep_bytes": 14, "ct_sc_mul": 9},
     "headers": "/usr/riscv64-linux-gnu/include",
     "objdump": ("riscv64-linux-gnu-objdump", "llvm-objdump-22", "llvm-objdump"),
     "jump": r"(c\.)?b(eq|ne|lt|ge|gt|le)u?z?$",
@@ -166,6 +169,9 @@ def limits():
             found[name] = dict.fromkeys(found[name], most)
             if allowed[2] and "word32" in found[name]:
                 found[name]["word32"] = int(allowed[2])
+    for name in found:
+        if "quad" in name:  # rv64_v has none
+            found[name]["rv64_v"] = None
     return found
 
 
@@ -322,7 +328,7 @@ def main():
             if not any(c.split("-")[0] == family for c in compilers):
                 print(f"{family}: not installed, not looked at")
     machines = []
-    for machine in options.machine or MACHINES:
+    for machine in options.machine or [m for m in MACHINES if m != "riscv64"]:
         if objdump(machine) and os.path.isdir(MACHINES[machine]["headers"]):
             machines.append(machine)
         else:
@@ -363,6 +369,8 @@ def main():
             ]
             for name, (jumps, complaints) in found.items():
                 limit = allowed[name][job[2]]
+                if limit is not None and job[1].startswith("g++"):
+                    limit = max(limit, MACHINES[job[0]].get("g++", {}).get(name, 0))
                 most[name][job[2]] = max(most[name].get(job[2], 0), jumps)
                 wrong += [f"{name} {what}: {where}" for what in complaints]
                 if limit is not None and jumps > limit:

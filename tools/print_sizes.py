@@ -27,7 +27,7 @@ FORBIDDEN = re.compile(
 # The parts of a library, by the names of its objects; the first that fits.
 PARTS = {
     "tables": r"^tables",
-    "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma|rv64_(v|lane_leaves))\.",
+    "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma|rv64_(v|lane\w+))\.",
     "other engines": r"^(x64_adx|rv64|rv64_zb|rv64_leaves|portable|word32|tiny)\.",
     "hashes": r"^(sha256|keccak|ripemd160|rfc6979|tagged|lanes)",
     "C++ interface": r"^secp256k1\.",

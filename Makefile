@@ -4,8 +4,8 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated platforms riscv go \
-	windows-cross lto pgo
+SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
+	platforms riscv go windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"

@@ -431,9 +431,9 @@ const command verify_command = {"verify",
 
     A line that cannot be read is a bad row, with its reason: no row costs another one its
     verdict. A file is refused, with exit status 2, if its header lacks a field or none of
-    its first 100 lines has the fields of a row: until one has, verdicts wait. A binary file that ends
-    within a row is an error that names the byte offset; the rows before it have their
-    verdicts. A file without rows is an error. The other files are read all the same.
+    its first 100 lines has the fields of a row: until one has, verdicts wait. A binary file
+    that ends within a row is an error that names the byte offset; the rows before it have
+    their verdicts. A file without rows is an error. The other files are read all the same.
 
 SIGNATURES
     In text rows a signature is hexadecimal, or base64 or base64url if it has other letters

@@ -117,6 +117,11 @@ function(uf_objects name)
     # Where there are no shared libraries, nobody sets up the table of addresses through which
     # position-independent code finds its constants.
     get_property(shared_libraries GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
+    if("-mstackrealign" IN_LIST arg_FLAGS)
+        # By a profile clang inlines leaves of 4x64 there, whose assembly then lacks a register: the
+        # one by which a realigned frame is found.
+        set_target_properties(${name} PROPERTIES UF_NO_PROFILE ON)
+    endif()
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ${shared_libraries}
         CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
     list(APPEND objects $<TARGET_OBJECTS:${name}>)
@@ -128,18 +133,12 @@ set(adx -mbmi2 -madx -mavx2 -DUF_ADX)
 set(avx2 -mavx2 -mbmi2)
 # clang spills vectors to where the stack happens to be, a cache line's border in three of four
 # calls, unless it aligns it itself.
-set(realigned -mstackrealign)
-if(SECP256K1_USE_PGO_USE AND UF_CLANG)
-    # By a profile clang inlines leaves of 4x64 there, whose assembly then lacks a register: the one
-    # by which a realigned frame is found.
-    list(APPEND realigned -fno-profile-instr-use)
-endif()
-set(avx512 ${avx2} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl ${realigned})
+set(avx512 ${avx2} -mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl -mstackrealign)
 if(UF_X64_ADX)
     set(UF_FLAGS_x64_adx ${adx})
     set(UF_FLAGS_x64_avx512 ${adx} ${avx512})
     set(UF_FLAGS_x64_ifma ${adx} ${avx512} -mavx512ifma -mavx512vbmi2)
-    set(UF_FLAGS_x64_fma ${adx} -mfma -frounding-math ${realigned})
+    set(UF_FLAGS_x64_fma ${adx} -mfma -frounding-math -mstackrealign)
     if(NOT UF_CLANG)
         # Without -fno-tree-ter, by which it keeps to the order of the text, g++ sums the columns of
         # a product as late as it can and spills the operands; without -fpeel-loops it keeps vectors
@@ -147,7 +146,7 @@ if(UF_X64_ADX)
         list(APPEND UF_FLAGS_x64_fma -fno-tree-ter -O2 -fpeel-loops)
     endif()
     if(UF_KNOWS_AVXIFMA)
-        set(UF_FLAGS_x64_avxifma ${adx} -mavxifma ${realigned})
+        set(UF_FLAGS_x64_avxifma ${adx} -mavxifma -mstackrealign)
     endif()
 endif()
 if(UF_A64)

@@ -288,7 +288,11 @@ elseif(SECP256K1_USE_PGO_USE)
     set(pgo "-fprofile-use=${SECP256K1_PGO_DIR}" -fprofile-partial-training -Wno-missing-profile)
 endif()
 if(pgo)
-    target_compile_options(ufsecp_options INTERFACE ${pgo})
+    # The property is of the target that is compiled; see UF_NO_PROFILE in library.cmake.
+    set(plain "$<AND:$<BOOL:${SECP256K1_USE_PGO_USE}>,$<BOOL:$<TARGET_PROPERTY:UF_NO_PROFILE>>>")
+    foreach(option ${pgo})
+        target_compile_options(ufsecp_options INTERFACE "$<$<NOT:${plain}>:${option}>")
+    endforeach()
     target_link_options(ufsecp_options INTERFACE ${pgo})
 endif()
 

@@ -88,8 +88,8 @@ class Platforms(unittest.TestCase):
         self.change("PLATFORMS", [ABSENT, WITHOUT])
         lines = platform_tests.table().splitlines()
         self.assertIn(
-            "| Absent | clang 99 | emulated: 7 checks | emulated: 5 tests | emulated: traces | one, "
-            "two | word32 1,234,567 | `tools/platform_tests.py absent-linux` |",
+            "| Absent | clang 99 | emulated: 7 checks | emulated: 5 tests | emulated: traces "
+            "| one, two | word32 1,234,567 | `tools/platform_tests.py absent-linux` |",
             lines,
         )
         self.assertIn(

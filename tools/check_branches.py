@@ -86,7 +86,7 @@ MACHINES["riscv64"] = {
     "gcc": "riscv64-linux-gnu-",
     "flags": ["-mno-relax"],
     # What g++ may have more: by the alignment of an address, and of loops that it leaves rolled.
-    "g++": {"ct_keep_bytes": 14, "ct_sc_mul": 9},
+    "g++": {"ct_keep_bytes": 14, "ct_sc_mul": 32},
     "headers": "/usr/riscv64-linux-gnu/include",
     "objdump": ("riscv64-linux-gnu-objdump", "llvm-objdump-22", "llvm-objdump"),
     "jump": r"(c\.)?b(eq|ne|lt|ge|gt|le)u?z?$",

@@ -290,7 +290,7 @@ int main(int argc, char **argv) {
     try {
         code = parse_and_run(os::begin(argc, argv));
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-            if (errno == EPIPE) return exit_broken_pipe;
+            if (os::reader_is_gone()) return exit_broken_pipe;
             throw unwritable(std::string("cannot write standard output: ") + std::strerror(errno));
         }
     } catch (const broken_pipe &) { return exit_broken_pipe; } catch (const std::bad_alloc &) {

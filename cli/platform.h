@@ -63,6 +63,8 @@ std::ptrdiff_t read_some(int fd, void *out, std::size_t n);
 /* The same of a regular file, from there on. */
 std::ptrdiff_t read_at(int fd, void *out, std::size_t n, std::uint64_t at);
 std::ptrdiff_t write_some(int fd, const void *from, std::size_t n);
+/* Whether the C library just failed to write because the reader is gone. */
+bool reader_is_gone();
 /* Waits so many milliseconds for something to read, be it the end, or for a stop: 1; 0 if nothing
  * came; -1. */
 int wait_to_read(int fd, int milliseconds);

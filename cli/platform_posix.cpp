@@ -138,6 +138,8 @@ std::ptrdiff_t read_at(int fd, void *out, std::size_t n, std::uint64_t at) {
 }
 std::ptrdiff_t write_some(int fd, const void *from, std::size_t n) { return ::write(fd, from, n); }
 
+bool reader_is_gone() { return errno == EPIPE; }
+
 int wait_to_read(int fd, int milliseconds) {
     pollfd waits[2] = {{fd, POLLIN, 0}, {stop_pipe[0], POLLIN, 0}};  // poll skips a negative fd
     const int some = poll(waits, 2, milliseconds);

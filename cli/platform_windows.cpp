@@ -233,6 +233,9 @@ std::ptrdiff_t write_some(int fd, const void *from, std::size_t n) {
                                                                      : failed();
 }
 
+/* The C library knows some of the words that the system has for it. */
+bool reader_is_gone() { return errno == EPIPE || as_errno(_doserrno) == EPIPE; }
+
 /* Nothing tells when a pipe has bytes: it is looked at, and less often the longer none come.  Who
  * waits for a console without an end waits in the read itself. */
 int wait_to_read(int fd, int milliseconds) {

@@ -2,7 +2,7 @@
 # `make test`: set up and run the tests that find most faults, in minutes; `make test-all`: all.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-weekly build
+.PHONY: help run test test-all test-weekly test-clients build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
 	platforms riscv go windows-cross lto pgo
@@ -12,6 +12,7 @@ help:
 	@echo "make test         set up, run the tests that find most faults; it says what it leaves out"
 	@echo "make test-all     every test, as CI does; make test-SET runs one set:"
 	@echo "                  $(SETS)"
+	@echo "make test-clients the suites of programs that use libsecp256k1, with our library in its place"
 	@echo "make test-weekly  every test, with more random ones, and builds with LTO and PGO"
 	@echo "make build        set up and build only (build/release/ufsecp)"
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
@@ -64,6 +65,11 @@ test-weekly: setup-weekly
 
 test-platforms test-riscv: setup-all
 test-windows-cross: setup-weekly
+test-clients: setup-test
+	@cmake --preset release >/dev/null
+	@cmake --build build/release --target compat_shared peer_libsecp256k1_shared
+	@ctest --test-dir build/release -R '^client_tests$$' --verbose
+
 $(SETS:%=test-%): test-%: setup-test
 	@tools/run_tests.py $*
 

@@ -12,7 +12,7 @@ help:
 	@echo "make test         set up, run the tests that find most faults; it says what it leaves out"
 	@echo "make test-all     every test, as CI does; make test-SET runs one set:"
 	@echo "                  $(SETS)"
-	@echo "make test-clients the suites of programs that use libsecp256k1, with our library in its place"
+	@echo "make test-clients the suites of programs for libsecp256k1, with our library in its place"
 	@echo "make test-weekly  every test, with more random ones, and builds with LTO and PGO"
 	@echo "make build        set up and build only (build/release/ufsecp)"
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"

@@ -29,6 +29,7 @@ static int answer_munmap(void *p, size_t len);
 #undef mlock
 #undef mprotect
 #undef munmap
+#include "../cli/platform_posix.cpp"
 #include "../cli/secrets.cpp"
 #endif
 

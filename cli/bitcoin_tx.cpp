@@ -6,8 +6,8 @@
 
 #include <ufsecp/ufsecp.h>
 
+#include "counted.h"
 #include "hash/sha256.h"
-#include "io.h"
 
 namespace {
 

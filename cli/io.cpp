@@ -328,13 +328,3 @@ void output::flush_to_disk() {
 }
 
 bool output::terminal() const { return os::terminal(fd_); }
-
-std::string grouped(std::uint64_t value) {
-    std::string digits = std::to_string(value);
-    for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, 1, ',');
-    return digits;
-}
-
-std::string counted(std::uint64_t n, const char *what) {
-    return grouped(n) + ' ' + what + (n == 1 ? "" : "s");
-}

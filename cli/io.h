@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "counted.h"
 #include "platform.h"
 
 /* Output could not be written (a full disk ...): no report can follow, main exits with 2. */
@@ -141,8 +142,3 @@ private:
     char *buffer_ = nullptr;
     std::size_t room_ = 0, used_ = 0;
 };
-
-/* 1234567 as 1,234,567. */
-std::string grouped(std::uint64_t value);
-/* "1 row", "2,000 rows" */
-std::string counted(std::uint64_t n, const char *what);

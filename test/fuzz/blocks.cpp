@@ -6,6 +6,7 @@
 #include "../../cli/compressed.cpp"
 #include "../../cli/csv.cpp"
 #include "../../cli/io.cpp"
+#include "../../cli/platform_posix.cpp"
 #include "../../cli/prevouts.cpp"
 #include "../../cli/secrets.cpp"
 #include "fuzz.h"

@@ -4,6 +4,7 @@
 #include "../../cli/csv.cpp"
 #include "../../cli/index_text.cpp"
 #include "../../cli/io.cpp"
+#include "../../cli/platform_posix.cpp"
 #include "../../cli/scan_index.cpp"
 #include "../../cli/secrets.cpp"
 #include "../../cli/text.cpp"

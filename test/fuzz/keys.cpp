@@ -5,6 +5,7 @@
 #include "../../cli/index_text.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/key_input.cpp"
+#include "../../cli/platform_posix.cpp"
 #include "../../cli/scan_index.cpp"
 #include "../../cli/text.cpp"
 #include "fuzz.h"

@@ -6,11 +6,12 @@
 #include "../../cli/fields.cpp"
 #include "../../cli/io.cpp"
 #include "../../cli/json_line.cpp"
+#include "../../cli/platform_posix.cpp"
 #include "../../cli/progress.cpp"
 #include "../../cli/rows.cpp"
 #include "../../cli/secrets.cpp"
-#include "../../cli/text.cpp"
 #include "../../cli/signature.cpp"
+#include "../../cli/text.cpp"
 #include "fuzz.h"
 
 #include <tuple>

@@ -5,6 +5,7 @@
 
 #include "../../cli/compressed.cpp"
 #include "../../cli/io.cpp"
+#include "../../cli/platform_posix.cpp"
 #include "../../cli/secrets.cpp"
 #include "fuzz.h"
 

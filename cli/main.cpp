@@ -178,8 +178,8 @@ unsigned threads_of_variable() {
 }
 
 /* Of UFSECP_CPU, as src/base/cpu.cpp reads them. */
-constexpr const char *cpu_words[] = {"-avx2",   "-adx",  "-sha",     "-fma",
-                                     "-avx512", "-ifma", "-avxifma", "none"};
+constexpr const char *cpu_words[] = {"-avx2", "-adx",     "-sha", "-fma", "-avx512",
+                                     "-ifma", "-avxifma", "-zb",  "-rvv", "none"};
 
 /* Throws unusable for what the library takes for no choice at all. */
 void check_variables() {

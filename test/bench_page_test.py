@@ -166,7 +166,7 @@ class Page(unittest.TestCase):
         curves = [p for p in pictures if "<polyline" in p]
         self.assertEqual(len(curves), 2)
         for size in SIZES:
-            self.assertIn(f"ECDSA, {size:,} rows:", curves[0])
+            self.assertIn(f"ECDSA, {size:,} row{'s' if size > 1 else ''}:", curves[0])
 
     def test_files_that_are_no_page_stay(self):
         def path(name, content):

@@ -1,8 +1,9 @@
-# What both tool chains of WASI share: programs end in .wasm, and Node
-# runs them.
+# What both tool chains of WASI share: programs end in .wasm, and Node runs them; Node 18, which
+# Debian 12 has, by an option that later ones take and need not.
 set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 find_program(UF_NODE NAMES node nodejs)
 if(UF_NODE)
     set(CMAKE_CROSSCOMPILING_EMULATOR
-        "${UF_NODE};--no-warnings;${CMAKE_CURRENT_LIST_DIR}/run_wasi.mjs")
+        "${UF_NODE};--no-warnings;--experimental-wasi-unstable-preview1"
+        "${CMAKE_CURRENT_LIST_DIR}/run_wasi.mjs")
 endif()

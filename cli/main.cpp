@@ -14,6 +14,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "arguments.h"
+#include "base/cpu.h"
 #include "color.h"
 #include "command.h"
 #include "help.h"
@@ -177,10 +178,6 @@ unsigned threads_of_variable() {
     return n;
 }
 
-/* Of UFSECP_CPU, as src/base/cpu.cpp reads them. */
-constexpr const char *cpu_words[] = {"-avx2", "-adx",     "-sha", "-fma", "-avx512",
-                                     "-ifma", "-avxifma", "-zb",  "-rvv", "none"};
-
 /* Throws unusable for what the library takes for no choice at all. */
 void check_variables() {
     const auto parts = [](const std::string &text) {
@@ -202,10 +199,14 @@ void check_variables() {
                            "none");
     }
     std::string words;
-    for (const char *word : cpu_words) words += (words.empty() ? "" : ", ") + std::string(word);
+    for (const ufsecp::cpu_cluster &c : ufsecp::cpu_clusters)
+        words += '-' + std::string(c.name) + ", ";
+    words += "none";
     for (const std::string &part : parts(cpu)) {
-        const bool known = std::any_of(std::begin(cpu_words), std::end(cpu_words),
-                                       [&](const char *word) { return part == word; });
+        const bool known =
+            part == "none" ||
+            std::any_of(std::begin(ufsecp::cpu_clusters), std::end(ufsecp::cpu_clusters),
+                        [&](const auto &c) { return part == '-' + std::string(c.name); });
         if (!cpu.empty() && !known)
             throw unusable("UFSECP_CPU=" + cpu + ": \"" + part +
                            "\" is no word of it; with commas between them there are: " + words);

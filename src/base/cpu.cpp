@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/target.h"
 
@@ -114,21 +115,14 @@ cpu_features detect() {
 void lower(cpu_features *f, const char *list) {
     while (*list) {
         const size_t n = strcspn(list, ",");
-        const auto is = [&](const char *word) {
-            return strlen(word) == n && memcmp(list, word, n) == 0;
-        };
-        if (is("-avx2")) f->avx2 = f->adx = f->fma = f->avx512 = f->avxifma = f->ifma = false;
-        else if (is("-adx")) f->adx = false;
-        else if (is("-sha")) f->sha = false;
-        else if (is("-fma")) f->fma = false;
-        else if (is("-avx512")) f->avx512 = f->ifma = false;
-        else if (is("-ifma")) f->ifma = false;
-        else if (is("-avxifma")) f->avxifma = false;
-        else if (is("-zb")) f->zb = f->rvv = false;
-        else if (is("-rvv")) f->rvv = false;
-        else if (is("none")) *f = cpu_features{};
+        const std::string_view word(list, n);
+        if (word == "none") *f = cpu_features{};
+        for (const cpu_cluster &c : cpu_clusters)
+            if (word.starts_with('-') && word.substr(1) == c.name) f->*c.has = false;
         list += n + (list[n] == ',');
     }
+    for (const cpu_cluster &c : cpu_clusters)
+        if (c.needs) f->*c.has &= f->*c.needs;
 }
 
 }  // namespace

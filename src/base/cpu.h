@@ -16,10 +16,26 @@ struct cpu_features {
     bool rvv;     /* zb + RISC-V V 1.0: the rv64_v engine */
 };
 
+/* A cluster by its name, and the one without which it is false; those come before it. */
+struct cpu_cluster {
+    const char *name;
+    bool cpu_features::*has, cpu_features::*needs;
+};
+constexpr cpu_cluster cpu_clusters[] = {
+    {"avx2", &cpu_features::avx2, nullptr},
+    {"adx", &cpu_features::adx, &cpu_features::avx2},
+    {"sha", &cpu_features::sha, nullptr},
+    {"fma", &cpu_features::fma, &cpu_features::avx2},
+    {"avx512", &cpu_features::avx512, &cpu_features::avx2},
+    {"ifma", &cpu_features::ifma, &cpu_features::avx512},
+    {"avxifma", &cpu_features::avxifma, &cpu_features::avx2},
+    {"zb", &cpu_features::zb, nullptr},
+    {"rvv", &cpu_features::rvv, &cpu_features::zb},
+};
+
 /* Detected once, at the first call; thread-safe.  The environment variable UFSECP_CPU, a
- * comma-separated list of "-avx2" (which includes -adx, -fma, -avx512 and -avxifma), "-adx",
- * "-sha", "-fma", "-avx512" (which includes -ifma), "-ifma", "-avxifma", "-zb" (which includes
- * -rvv), "-rvv" or "none", switches clusters off (never on), so that one machine tests every
+ * comma-separated list of names of clusters with a "-" before them, or of "none", which is all,
+ * switches them off, and with them those that need them (never on), so that one machine tests every
  * path. */
 const cpu_features &cpu();
 

@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <cctype>
 
-namespace {
-
 std::string_view trimmed(std::string_view text, const char *blanks) {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
-
-}  // namespace
 
 std::optional<char> named_separator(std::string_view line) {
     line = trimmed(line, " \r");
@@ -49,8 +45,7 @@ csv_line split_csv(std::vector<std::string_view> &out, std::string &unquoted, st
             if (i < line.size() && line[i] != separator) return csv_line::wrong;
         } else {
             i = std::min(line.find(separator, i), line.size());
-            out.push_back(
-                trimmed(line.substr(std::min(first, i), i - std::min(first, i)), " \t\r"));
+            out.push_back(trimmed(line.substr(std::min(first, i), i - std::min(first, i))));
         }
         if (i >= line.size()) return csv_line::cells;
     }

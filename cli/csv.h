@@ -8,6 +8,9 @@
 
 #include "io.h"
 
+/* Without the blanks at both ends. */
+std::string_view trimmed(std::string_view text, const char *blanks = " \t\r");
+
 /* What may separate cells, in the order in which a first line is tried. */
 constexpr char csv_separators[] = {',', ';', '\t'};
 

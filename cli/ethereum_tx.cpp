@@ -310,10 +310,6 @@ void extract_block(std::vector<recover_row> &rows, ethereum_counts &counts,
     }
 }
 
-}  // namespace
-
-namespace {
-
 /* As far as the bytes go: the numbers before the address of the recipient and that; or the first
  * two hashes in the header of a block. */
 bool begins_as_fields(byte_view content, std::size_t numbers, bool may_be_block) {

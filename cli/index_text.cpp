@@ -14,11 +14,6 @@ namespace {
 constexpr std::size_t most_outputs = 65535;
 constexpr const char *blanks = " \t\r\"", *between_outputs = " \t\r;,\"[]'";
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
-    return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
 std::string lower(std::string_view text) {
     std::string out(text);
     std::transform(out.begin(), out.end(), out.begin(),
@@ -88,12 +83,12 @@ bool index_text::read_header(const buffered_input &in) {
     const std::string_view *tweak = nullptr, *outputs = nullptr;
     const auto found = [&](const std::string_view *&column, const std::string_view &cell) {
         if (column != nullptr)
-            in.malformed("two columns for one thing: " + std::string(trimmed(*column)) + " and " +
-                         std::string(trimmed(cell)));
+            in.malformed("two columns for one thing: " + std::string(trimmed(*column, blanks)) +
+                         " and " + std::string(trimmed(cell, blanks)));
         column = &cell;
     };
     for (const std::string_view &cell : cells_) {
-        const std::string name = lower(trimmed(cell));
+        const std::string name = lower(trimmed(cell, blanks));
         if (name == "tweak" || name == "tweak_key") found(tweak, cell);
         if (name == "outputs" || name == "output") found(outputs, cell);
     }
@@ -102,7 +97,7 @@ bool index_text::read_header(const buffered_input &in) {
         in.malformed(std::string("the header names no column ") + (outputs == nullptr ? "outputs"
                                                                    : frigate_         ? "tweak_key"
                                                                                       : "tweak"));
-    if (!frigate_ && lower(trimmed(*tweak)) == "tweak_key")
+    if (!frigate_ && lower(trimmed(*tweak, blanks)) == "tweak_key")
         in.malformed(std::string("a column tweak_key: ") + name_the_option +
                      "; else name the column tweak");
     tweak_column_ = (std::size_t)(tweak - cells_.data());
@@ -126,7 +121,7 @@ bool index_text::read_header(const buffered_input &in) {
 
 /* Sets tweak_; returns what is wrong with the cell, "" if nothing. */
 std::string index_text::read_tweak(std::string_view cell) {
-    const std::string_view digits = trimmed(cell);
+    const std::string_view digits = trimmed(cell, blanks);
     tweak_.clear();
     if (!hex_append(tweak_, digits)) {
         tweak_.clear();
@@ -201,7 +196,7 @@ void index_text::add(index_chunk &chunk, index_header &sizes, const buffered_inp
         in.malformed("a row is " + std::string(columns_ == 2 ? "tweak,outputs: " : "") +
                      counted(columns_, "cell") + ", not " + std::to_string(cells_.size()) +
                      "; between outputs there are blanks or semicolons" + hint);
-    const std::string_view digits = trimmed(cells_[tweak_column_]);
+    const std::string_view digits = trimmed(cells_[tweak_column_], blanks);
     const std::string wrong = read_tweak(cells_[tweak_column_]);
     if (!wrong.empty()) malformed(wrong, digits);
     if (sizes.tweak_size != 0 && tweak_.size() != sizes.tweak_size)

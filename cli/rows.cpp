@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::size_t longest_line = 1 << 20, longest_event = 1 << 24;
 
-std::string_view trimmed(std::string_view text) {
-    const char *space = " \t\r";
-    const std::size_t first = text.find_first_not_of(space);
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
 void split_words(std::vector<std::string_view> &out, std::string_view line) {
     out.clear();
     for (std::size_t i = 0; i < line.size();) {

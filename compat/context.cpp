@@ -57,17 +57,6 @@ bool compression_is_good(secp256k1_sha256_compression_function compress) {
     return true;
 }
 
-/* Whether timing is being checked: then calls may be told to say what is no secret. */
-bool memory_checker() {
-#if defined(UF_CT_VALGRIND)
-    return RUNNING_ON_VALGRIND != 0;
-#elif defined(UF_CT_MSAN)
-    return true;
-#else
-    return false;
-#endif
-}
-
 void *allocate(const callback &error, size_t size) {
     void *const memory = malloc(size);
     if (!memory) error("Out of memory");
@@ -97,7 +86,8 @@ size_t secp256k1_context_preallocated_size(unsigned int flags) {
         default_illegal("Invalid flags");
         return 0;
     }
-    if ((flags & SECP256K1_FLAGS_BIT_CONTEXT_DECLASSIFY) && !memory_checker()) {
+    if ((flags & SECP256K1_FLAGS_BIT_CONTEXT_DECLASSIFY) &&
+        !ufsecp::UF_TARGET::taint_is_checked()) {
         default_illegal("Declassify flag requires running with memory checking");
         return 0;
     }

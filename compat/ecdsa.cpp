@@ -3,6 +3,7 @@
 #include "compat/opaque.h"
 #include "hash/rfc6979.h"
 #include "proto/der_var.h"
+#include "scalar/scalar.h"
 
 using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
@@ -63,25 +64,13 @@ bool read_der(u8 sig64[64], const u8 *der, size_t size) {
 
 /* ---- Nonces ---- */
 
-/* out32 = msg32 mod n.
- * time: constant. */
-void reduce(u8 out32[32], const u8 msg32[32]) {
-    unsigned borrow = 0;
-    u8 less32[32];
-    for (size_t i = 32; i-- > 0;) {
-        const unsigned x = (unsigned)msg32[i] - order_b32[i] - borrow;
-        less32[i] = (u8)x;
-        borrow = x >> 31;
-    }
-    const u8 keep = (u8)(0u - borrow);
-    for (size_t i = 0; i < 32; i++) out32[i] = (u8)((msg32[i] & keep) | (less32[i] & ~keep));
-}
-
 int nonce_rfc6979(unsigned char *nonce32, const unsigned char *msg32, const unsigned char *key32,
                   const unsigned char *algo16, void *data, unsigned int counter) {
     rfc6979 generator;
+    sc message;
     u8 reduced32[32];
-    reduce(reduced32, msg32);
+    sc_set_b32(&message, msg32);
+    sc_get_b32(reduced32, &message);
     rfc6979_init(&generator, key32, reduced32, (const u8 *)data, algo16);
     for (unsigned i = 0;; i++) {
         rfc6979_next(&generator, nonce32);

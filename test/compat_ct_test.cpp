@@ -14,16 +14,6 @@ using namespace ufsecp::UF_TARGET;
 
 namespace {
 
-bool checked() {
-#if defined(UF_CT_VALGRIND)
-    return RUNNING_ON_VALGRIND;
-#elif defined(UF_CT_MSAN)
-    return true;
-#else
-    return false;
-#endif
-}
-
 int failures = 0;
 
 /* Nonces that the caller chose are secret too. */
@@ -127,7 +117,7 @@ void run(const call &c) {
 }  // namespace
 
 int main() {
-    if (!checked()) {
+    if (!taint_is_checked()) {
         printf("skipped: not under a taint checker\n");
         return 77;
     }

@@ -10,16 +10,6 @@ using namespace secp256k1::ct;
 
 namespace {
 
-bool checked() {
-#if defined(UF_CT_VALGRIND)
-    return RUNNING_ON_VALGRIND;
-#elif defined(UF_CT_MSAN)
-    return true;
-#else
-    return false;
-#endif
-}
-
 int failures = 0;
 
 /* Marks a result public and compares it. */
@@ -94,7 +84,7 @@ void run_all() {
 }  // namespace
 
 int main() {
-    if (!checked()) {
+    if (!taint_is_checked()) {
         printf("skipped: not under a taint checker\n");
         return 77;
     }

@@ -16,16 +16,6 @@ using namespace ufsecp::UF_TARGET;
 
 namespace {
 
-bool checked() {
-#if defined(UF_CT_VALGRIND)
-    return RUNNING_ON_VALGRIND;
-#elif defined(UF_CT_MSAN)
-    return true;
-#else
-    return false;
-#endif
-}
-
 int failures = 0;
 
 /* A result: marked public here, then compared with what must come out. */
@@ -91,7 +81,7 @@ int leak(const char *name) {
 }  // namespace
 
 int main(int argc, char **argv) {
-    if (!checked()) {
+    if (!taint_is_checked()) {
         printf("skipped: not under a taint checker\n");
         return 77;
     }

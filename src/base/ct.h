@@ -31,6 +31,17 @@ static inline T value_barrier(T x) {
 #endif
 }
 
+/* Whether a taint checker sees what classify marks. */
+static inline bool taint_is_checked() {
+#if defined(UF_CT_VALGRIND)
+    return RUNNING_ON_VALGRIND != 0;
+#elif defined(UF_CT_MSAN)
+    return true;
+#else
+    return false;
+#endif
+}
+
 /* A truth value without a branch: bits is 0 or all ones.  It converts to bool only through
  * declassify (a secret) or is_true_var (public data, base/public_var.h). */
 struct mask {

@@ -63,15 +63,17 @@ test-all: setup-all
 test-weekly: setup-weekly
 	@tools/run_tests.py --weekly
 
-test-platforms test-riscv: setup-all
-test-windows-cross: setup-weekly
 test-clients: setup-test
 	@cmake --preset release >/dev/null
 	@cmake --build build/release --target compat_shared peer_libsecp256k1_shared
 	@ctest --test-dir build/release -R '^client_tests$$' --verbose
 
-$(SETS:%=test-%): test-%: setup-test
+$(SETS:%=test-%): test-%:
 	@tools/run_tests.py $*
+OTHER_SYSTEMS := test-platforms test-riscv test-windows-cross
+$(filter-out $(OTHER_SYSTEMS),$(SETS:%=test-%)): setup-test
+test-platforms test-riscv: setup-all
+test-windows-cross: setup-weekly
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

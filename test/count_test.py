@@ -75,12 +75,10 @@ class Counts(unittest.TestCase):
         cls.folder.cleanup()
 
     def lines(self, more):
-        read, write = os.pipe()
-        arguments = f"{self.plugin},fd={write},{more}"
-        subprocess.run([EMULATOR, "-plugin", arguments, self.program], check=True, pass_fds=[write])
-        os.close(write)
-        with os.fdopen(read) as lines:
-            return [line.split() for line in lines]
+        plugin = f"{self.plugin},{more}"
+        status, _, told = count_instructions.with_plugin([EMULATOR], plugin, [self.program])
+        self.assertEqual(status, 0)
+        return told
 
     def test_known_numbers(self):
         lines = self.lines("functions=on")

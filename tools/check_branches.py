@@ -44,6 +44,13 @@ AVX512 = [
     "-mavx512dq",
     "-mavx512vl",
 ]
+RV64 = [
+    "-mno-relax",
+    "-DUF_FIELD=UF_FE5X52",
+    "-DUF_SCALAR=UF_SC4X64",
+    "-DUF_SUMS",
+    "-DUF_RV64_LEAVES",
+]
 ENGINES = {
     "portable": ["-DUF_FIELD=UF_FE5X52", "-DUF_SCALAR=UF_SC4X64"],
     "word32": ["-DUF_FIELD=UF_FE10X26", "-DUF_SCALAR=UF_SC8X32", "-DUF_NO_INT128=1"],
@@ -52,12 +59,18 @@ ENGINES = {
     "x64_avx512": AVX512,
     "x64_fma": [*X64, "-DUF_SECRET_LANES", "-mfma", "-frounding-math"],
     "x64_adx": X64,
+    "a64": ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_A64"],
+    "rv64": RV64,
+    "rv64_zb": [*RV64, "-march=rv64gc_zba_zbb"],
+    "rv64_v": [*RV64, "-march=rv64gcv_zba_zbb", "-DUF_SECRET_LANES"],
 }
+X64_LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma")
+LANES = (*X64_LANES, "rv64_v")  # have wrappers of their own
 # What machine code is looked at: by which engines, with which flags of clang and which g++, where
 # the C library's headers are, and how instructions are called.
 MACHINES = {
     "x86_64": {
-        "engines": [*ENGINES],
+        "engines": [*X64_LANES, "x64_adx", "portable", "word32"],
         "clang": [],
         "gcc": "",
         "headers": "/usr/include",
@@ -78,28 +91,22 @@ MACHINES = {
         "go": r"(blr?|br|b)$",
         "before": 0,
     },
+    "riscv64": {
+        "engines": ["rv64_v", "rv64_zb", "rv64", "portable", "word32"],
+        # Without -mno-relax the assembler leaves every local branch to the linker.
+        "clang": ["--target=riscv64-linux-gnu", "-mno-relax"],
+        "gcc": "riscv64-linux-gnu-",
+        "flags": ["-mno-relax"],
+        # What g++ may have more: by the alignment of an address, and loops that it leaves rolled.
+        "g++": {"ct_keep_bytes": 14, "ct_sc_mul": 32},
+        "headers": "/usr/riscv64-linux-gnu/include",
+        "objdump": ("riscv64-linux-gnu-objdump", "llvm-objdump-22", "llvm-objdump"),
+        "jump": r"(c\.)?b(eq|ne|lt|ge|gt|le)u?z?$",
+        "divide": r"(v?div|v?rem)u?w?(\.v[vx])?$",
+        "go": r"(call|c?\.?(jalr?|j|jr)|tail)$",
+        "before": 0,
+    },
 }
-MACHINES["riscv64"] = {
-    "engines": ["rv64_v", "rv64_zb", "rv64", "portable", "word32"],
-    # Without -mno-relax the assembler leaves every local branch to the linker.
-    "clang": ["--target=riscv64-linux-gnu", "-mno-relax"],
-    "gcc": "riscv64-linux-gnu-",
-    "flags": ["-mno-relax"],
-    # What g++ may have more: by the alignment of an address, and of loops that it leaves rolled.
-    "g++": {"ct_keep_bytes": 14, "ct_sc_mul": 32},
-    "headers": "/usr/riscv64-linux-gnu/include",
-    "objdump": ("riscv64-linux-gnu-objdump", "llvm-objdump-22", "llvm-objdump"),
-    "jump": r"(c\.)?b(eq|ne|lt|ge|gt|le)u?z?$",
-    "divide": r"(v?div|v?rem)u?w?(\.v[vx])?$",
-    "go": r"(call|c?\.?(jalr?|j|jr)|tail)$",
-    "before": 0,
-}
-RV64 = ["-mno-relax", "-DUF_FIELD=UF_FE5X52", "-DUF_SCALAR=UF_SC4X64", "-DUF_SUMS"]
-ENGINES["rv64"] = [*RV64, "-DUF_RV64_LEAVES"]
-ENGINES["rv64_zb"] = [*ENGINES["rv64"], "-march=rv64gc_zba_zbb"]
-ENGINES["rv64_v"] = [*ENGINES["rv64"], "-march=rv64gcv_zba_zbb", "-DUF_SECRET_LANES"]
-ENGINES["a64"] = ["-DUF_FIELD=UF_FE4X64", "-DUF_SCALAR=UF_SC4X64", "-DUF_A64"]
-LANES = ("x64_ifma", "x64_avxifma", "x64_avx512", "x64_fma", "rv64_v")  # have wrappers of their own
 # Of src/lanes/kernels_x64_fma.S: n doublings and whether n is odd, and n squarings.
 KERNELS = {
     "ufsecp_x64_fma_dbl": 2,

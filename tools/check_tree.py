@@ -470,20 +470,25 @@ def imports(file):
     return text, [f"{file}:1: needs {name}" for name in foreign]
 
 
-def check_dll(root, dll, programs):
-    """The DLL exports the names of the C interface, all and no other; it and the programs need
-    Windows's DLLs alone."""
+def published(root):
+    """The functions of the C interface, as its headers declare them."""
     headers = "".join(
         Path(root, "include/ufsecp", name).read_text() for name in ("ufsecp.h", "ufsecp_batch.h")
     )
-    published = set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
+    return set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
+
+
+def check_dll(root, dll, programs):
+    """The DLL exports the names of the C interface, all and no other; it and the programs need
+    Windows's DLLs alone."""
+    names = published(root)
     text, foreign = imports(dll)
     table = text.partition("[Ordinal/Name Pointer] Table")[2]
     exported = set(re.findall(r"^\s*\[ *\d+\].*?(\S+)$", table, re.M))
     print(f"{len(exported)} exported symbols")
     return [
-        *(f"{dll}:1: does not export {name}" for name in sorted(published - exported)),
-        *(f"{dll}:1: exports {name}" for name in sorted(exported - published)),
+        *(f"{dll}:1: does not export {name}" for name in sorted(names - exported)),
+        *(f"{dll}:1: exports {name}" for name in sorted(exported - names)),
         *foreign,
         *(line for program in programs for line in imports(program)[1]),
     ]

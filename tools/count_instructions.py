@@ -88,33 +88,38 @@ def make_plugin(emulator, path):
     raise Bad(f"{emulator[0]} takes none of the plugin's versions: {tried.stderr.strip()}")
 
 
-def run(emulator, plugin, command, engine, functions):
-    """(what the program printed, its runs as (instructions, {function: instructions}))"""
+def with_plugin(emulator, plugin, command, environment=None):
+    """(exit status, what the program printed, the lines of the plugin as words); plugin: its file
+    and its arguments but fd."""
     read, write = os.pipe()
-    environment = dict(os.environ)
-    if engine:
-        environment["UFSECP_ENGINE"] = engine
-    arguments = f"{plugin},fd={write}" + (",functions=on" if functions else "")
     with subprocess.Popen(
-        [*emulator, "-plugin", arguments, *command],
+        [*emulator, "-plugin", f"{plugin},fd={write}", *command],
         stdout=subprocess.PIPE,
         pass_fds=[write],
         env=environment,
         text=True,
     ) as process:
         os.close(write)
-        runs = []
         with os.fdopen(read) as lines:
-            for line in lines:
-                word, *rest = line.split()
-                if word == "run":
-                    runs.append((int(rest[1]), {}))
-                else:
-                    inside = runs[-1][1]
-                    inside[rest[1]] = inside.get(rest[1], 0) + int(rest[0])
+            told = [line.split() for line in lines]
         printed = process.stdout.read()
-    if process.returncode != 0:
-        raise Bad(f"{shlex.join(map(str, command))} ended with exit code {process.returncode}")
+    return process.returncode, printed, told
+
+
+def run(emulator, plugin, command, engine, functions):
+    """(what the program printed, its runs as (instructions, {function: instructions}))"""
+    environment = {**os.environ, **({"UFSECP_ENGINE": engine} if engine else {})}
+    plugin += ",functions=on" if functions else ""
+    status, printed, told = with_plugin(emulator, plugin, command, environment)
+    if status != 0:
+        raise Bad(f"{shlex.join(map(str, command))} ended with exit code {status}")
+    runs = []
+    for word, *rest in told:
+        if word == "run":
+            runs.append((int(rest[1]), {}))
+        else:
+            inside = runs[-1][1]
+            inside[rest[1]] = inside.get(rest[1], 0) + int(rest[0])
     return printed, runs
 
 

@@ -23,6 +23,9 @@ import xml.etree.ElementTree as xml
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from check_tree import published
+from run_tests import count_case, outcome
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/platforms"
 RECORD = ROOT / "bench/platforms.json"
@@ -132,30 +135,13 @@ def missing(platform):
 def run(platform, what, command, environment=None):
     """Runs a command into the platform's log; the text that it printed. Raises Failed with its end
     if it failed."""
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
+    status, printed = outcome(command, environment)
     with open(BUILD / f"{platform.name}.log", "a") as log:
-        log.write(f"$ {' '.join(command)}\n{done.stdout}")
-    if done.returncode:
-        end = "\n".join(done.stdout.splitlines()[-40:])
+        log.write(f"$ {' '.join(command)}\n{printed}")
+    if status:
+        end = "\n".join(printed.splitlines()[-40:])
         raise Failed(f"{end}\n{platform.name}: {what} failed: {' '.join(command)}")
-    return done.stdout
-
-
-def declared():
-    """The functions of the C interface, as its headers declare them."""
-    text = "".join(
-        (ROOT / "include/ufsecp" / name).read_text() for name in ("ufsecp.h", "ufsecp_batch.h")
-    )
-    return set(re.findall(r"^UFSECP_API [^;(]*?(ufsecp_\w+)\(", text, re.M))
+    return printed
 
 
 def nm():
@@ -171,7 +157,7 @@ def lacks_symbols(folder):
             command = [nm(), *flags, "--defined-only", str(library)]
             text = subprocess.run(command, capture_output=True, text=True).stdout
             names = set(re.findall(r" [TD] _?(ufsecp_\w+?)(?:@\S*)?$", text, re.M))
-            return sorted(declared() - names)
+            return sorted(published(ROOT) - names)
     return ["(no library was built)"]
 
 
@@ -187,8 +173,6 @@ def compiler(folder):
 
 def cases(report):
     """{name: (passed, failed, skipped, output)} of the tests of a ctest JUnit report."""
-    from run_tests import count_case  # which imports nothing of this file
-
     return {
         case.get("name"): (*count_case(case), case.findtext("system-out") or "")
         for case in xml.parse(report).getroot().iter("testcase")

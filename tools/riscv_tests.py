@@ -15,11 +15,11 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from emulated_tests import judge
+from run_tests import have, outcome
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/riscv"
@@ -109,17 +109,7 @@ class Total:
 
 
 def run(command, **environment):
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    return done.returncode, done.stdout
+    return outcome(command, {**os.environ, **environment})
 
 
 def processor(bits):
@@ -234,14 +224,14 @@ def main():
     lacks = [
         what
         for what, there in (
-            ("clang", any(shutil.which(f"clang++{s}") for s in ("-22", "-23", ""))),
+            ("clang", have("clang")),
             ("its C library (libstdc++-12-dev-riscv64-cross)", os.path.isdir(SYSROOT)),
             ("an emulator (qemu-user)", emulator()),
         )
         if not there
     ]
     if lacks:
-        print(f"left out, not installed: {', '.join(lacks)}: tools/setup.sh test")
+        print(f"left out, not installed: {', '.join(lacks)}: tools/setup.sh all")
         print("0 passed, 0 failed, 1 skipped")
         return 0
     total = Total()

@@ -52,29 +52,30 @@ SETS = {
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
 WEEKLY = ("windows-cross", "lto", "pgo")  # sets that only --weekly, or their name, runs
-WEEKLY_WORDS = {"platforms": ["--weekly"], "riscv": ["--weekly"]}  # that a set's program gets then
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
-# What a program gets in `make test-all`; --weekly runs all of it. Of each kind of taint checker one
-# level; check_branches reads the machine code of all.
-DAILY = {
-    "taint": [
-        "clang-msan-O1",
-        "clang-msan-O3",
-        "clang-valgrind-Os",
-        "g++-valgrind-O2",
-        "clang-tiny-Oz",
-        "g++-tiny32-Os",
-    ],
-}
-
-# --quick: set -> (what is built, what ctest leaves out, the part of random tests), or the words
-# that its program gets; and what is left out with all that.
+# --quick: set -> (what is built, what ctest leaves out, the part of random tests).
 QUICK = {
     "release": (["--target", "quick_tests"], ["-LE", "slow"], "0.1"),
     "no-int128": ([], [], "0.02"),
-    "taint": ["clang-msan-O1"],
-    "go": ["format", "default"],
+}
+# The words that the program of a set gets; one that is run by its name gets none, and does all that
+# is not weekly. In `make test-all` each kind of taint checker has one level or two; check_branches
+# reads the machine code of all.
+WORDS = {
+    "quick": {"taint": ["clang-msan-O1"], "go": ["format", "default"]},
+    "all": {
+        "taint": [
+            "clang-msan-O1",
+            "clang-msan-O3",
+            "clang-valgrind-Os",
+            "g++-valgrind-O2",
+            "clang-tiny-Oz",
+            "g++-tiny32-Os",
+        ],
+    },
+    "weekly": {"platforms": ["--weekly"], "riscv": ["--weekly"]},
+    "named": {},
 }
 LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs:
   tests of label slow in the set release        make test-release
@@ -159,6 +160,21 @@ def step(name, what, command, log, environment=None):
     return False
 
 
+def outcome(command, environment=None):
+    """(exit status, all that it printed) of a command that is run in the root."""
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    return done.returncode, done.stdout
+
+
 def count_case(case):
     """(passed, failed, skipped) of one test of a ctest JUnit report."""
     text = case.findtext("system-out") or ""
@@ -184,7 +200,6 @@ def count(report):
 
 def run_set(name, jobs, mode):
     purpose, need = SETS[name]
-    quick = {"quick": QUICK, "all": DAILY}.get(mode, {}).get(name)
     if not have(need):
         say(f"{name}: skipped, {need} is not installed")
         return 0, 0, 1
@@ -198,8 +213,8 @@ def run_set(name, jobs, mode):
     log.write_bytes(b"")
     if name in PROGRAMS:
         what, command = PROGRAMS[name]
-        command = [jobs if word == "JOBS" else word for word in command] + (quick or [])
-        command += WEEKLY_WORDS.get(name, []) if mode == "weekly" else []
+        command = [jobs if word == "JOBS" else word for word in command]
+        command += WORDS[mode].get(name, [])
         worked = step(name, what, command, log)
         last = re.search(
             r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?.*\n\Z",
@@ -224,7 +239,9 @@ def run_set(name, jobs, mode):
         log,
     ):
         return 0, 1, 0
-    targets, left, scale = quick or ([], [], SCALES.get(name, "0.1"))
+    targets, left, scale = ([], [], SCALES.get(name, "0.1"))
+    if mode == "quick":
+        targets, left, scale = QUICK[name]
     if mode == "weekly":
         scale = WEEKLY_SCALE.get(name, scale)
     if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs, *targets], log):
@@ -309,7 +326,7 @@ def main():
     if arguments.mode and names:
         parser.error("--quick and --weekly name their sets themselves")
     if not names:
-        names = [n for n in SETS if n in QUICK or mode != "quick"]
+        names = [n for n in SETS if mode != "quick" or n in QUICK or n in WORDS["quick"]]
         names = [n for n in names if n not in WEEKLY or mode == "weekly"]
     unknown = [name for name in names if name not in SETS]
     if unknown:

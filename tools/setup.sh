@@ -63,9 +63,12 @@ mapfile -t missing < <(absent "${needed[@]}")
 mapfile -t wanted < <(absent "${preferred[@]}")
 mapfile -t others < <(absent "${foreign[@]}")
 # written when the package sources do not offer them, so that they are not asked for again
-stamp=build/.no-clang-22 stamp_others=build/.no-foreign
+stamp=build/.no-clang-22
 if [[ -e $stamp ]]; then wanted=(); fi
-if [[ -e $stamp_others ]]; then others=(); fi
+refused=build/.not-to-be-had # names of packages, a line each
+if [[ -e $refused ]] && ((${#others[@]})); then
+    mapfile -t others < <(printf '%s\n' "${others[@]}" | grep -vxFf "$refused")
+fi
 # The formatter of Python (tools/check_format.py), in a folder of its own; without it, that check is
 # skipped.
 ruff=$(sed -n 's/^RUFF = "\(.*\)"/\1/p' tools/check_format.py)
@@ -106,12 +109,15 @@ if ((${#wanted[@]})) && ! apt install -y --no-install-recommends "${wanted[@]}" 
     mkdir -p build
     : >"$stamp"
 fi
-# One by one: what one system lacks is another's no loss.
-for package in "${others[@]}"; do
-    if ! apt install -y --no-install-recommends --no-remove "$package" >/dev/null; then
-        echo "setup: $package is not to be had: the platform tests that need it are skipped" >&2
-        mkdir -p build
-        : >"$stamp_others"
-    fi
-done
+# If not all at once, one by one: what one system lacks is another's no loss.
+if ((${#others[@]})) && ! apt install -y --no-install-recommends --no-remove "${others[@]}" \
+    >/dev/null 2>&1; then
+    for package in "${others[@]}"; do
+        if ! apt install -y --no-install-recommends --no-remove "$package" >/dev/null; then
+            echo "setup: $package is not to be had: the tests that need it are skipped" >&2
+            mkdir -p build
+            echo "$package" >>"$refused"
+        fi
+    done
+fi
 fetch_ruff

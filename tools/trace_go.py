@@ -15,32 +15,20 @@ import subprocess
 import sys
 import tempfile
 
-from count_instructions import ROOT, Bad, make_plugin
+from count_instructions import ROOT, Bad, make_plugin, with_plugin
 
 EMULATOR = ["qemu-aarch64"]
 
 
 def run(plugin, program):
     """(lines that the program printed, its runs as (instructions, accesses, hash))"""
-    read, write = os.pipe()
+    command = [program, "-test.run", "^TestTraces$"]
     environment = {**os.environ, "GODEBUG": "asyncpreemptoff=1"}
-    with subprocess.Popen(
-        [
-            *[*EMULATOR, "-plugin", f"{plugin},trace=on,fd={write}"],
-            *[program, "-test.run", "^TestTraces$"],
-        ],
-        stdout=subprocess.PIPE,
-        pass_fds=[write],
-        env=environment,
-        text=True,
-    ) as process:
-        os.close(write)
-        with os.fdopen(read) as lines:
-            runs = [tuple(line.split()[2:]) for line in lines]
-        printed = process.stdout.read().splitlines()
-    if process.returncode != 0 or "PASS" not in printed:
-        sys.exit("\n".join(printed[-20:]) + f"\nexit code {process.returncode}")
-    return printed, runs
+    status, text, told = with_plugin(EMULATOR, f"{plugin},trace=on", command, environment)
+    printed = text.splitlines()
+    if status != 0 or "PASS" not in printed:
+        sys.exit("\n".join(printed[-20:]) + f"\nexit code {status}")
+    return printed, [tuple(words[2:]) for words in told]
 
 
 def wrong(kind, sets):

@@ -24,24 +24,6 @@ func mulSqrADX(r, a, b, c *Element)
 //go:noescape
 func sqrAddADX(r, a, c *Element)
 
-//go:noescape
-func mulASM(r, a, b *Element)
-
-//go:noescape
-func sqrASM(r, a *Element)
-
-//go:noescape
-func sqrNASM(r, a *Element, n int)
-
-//go:noescape
-func mul2ASM(r, a, b, c, d *Element)
-
-//go:noescape
-func mulSqrASM(r, a, b, c *Element)
-
-//go:noescape
-func sqrAddASM(r, a, c *Element)
-
 // Mul sets r = a*b.
 func (r *Element) Mul(a, b *Element) {
 	switch {

@@ -6,24 +6,6 @@ package field
 
 import "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cpu"
 
-//go:noescape
-func mulASM(r, a, b *Element)
-
-//go:noescape
-func sqrASM(r, a *Element)
-
-//go:noescape
-func sqrNASM(r, a *Element, n int)
-
-//go:noescape
-func mul2ASM(r, a, b, c, d *Element)
-
-//go:noescape
-func mulSqrASM(r, a, b, c *Element)
-
-//go:noescape
-func sqrAddASM(r, a, c *Element)
-
 // Mul sets r = a*b.
 func (r *Element) Mul(a, b *Element) {
 	if cpu.This.HasASM {

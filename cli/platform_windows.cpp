@@ -9,11 +9,7 @@
 #include <cstring>
 #include <io.h>
 
-#define WIN32_LEAN_AND_MEAN
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
+#include "base/windows_api.h"
 /* after windows.h */
 #include <shellapi.h>
 

@@ -51,11 +51,7 @@ int main() {
 }
 #else
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
+#include "base/windows_api.h"
 #pragma GCC diagnostic ignored "-Wunused" /* what jumps alone need */
 #else
 #include <link.h>

@@ -7,11 +7,7 @@
 #include <algorithm>
 
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
+#include "base/windows_api.h"
 #else
 #include <link.h>
 #include <sys/mman.h>

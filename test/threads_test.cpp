@@ -3,11 +3,7 @@
 #include <gtest/gtest.h>
 
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
+#include "base/windows_api.h"
 #else
 #include <dlfcn.h>
 #include <sys/wait.h>

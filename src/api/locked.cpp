@@ -10,8 +10,7 @@
 #include <unistd.h>
 #define UF_HAVE_PAGES 1
 #elif defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+#include "base/windows_api.h"
 #define UF_HAVE_PAGES 1
 #endif
 

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+#include "base/windows_api.h"
 #else
 #include <signal.h>
 #include <unistd.h>

@@ -2,32 +2,14 @@
 # is built. UF_CROSS_GCC=ON takes mingw-w64's g++.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES UF_CROSS_GCC)
-if(NOT UF_CROSS_GCC)
-    include("${CMAKE_CURRENT_LIST_DIR}/../clang.cmake")
-endif()
-if(CMAKE_CXX_COMPILER MATCHES "clang")
-    set(CMAKE_CXX_COMPILER_TARGET x86_64-w64-mingw32)
-    set(CMAKE_C_COMPILER_TARGET x86_64-w64-mingw32)
-    # Archives may follow each other in any order there.
-    set(linker "-fuse-ld=lld -lpthread")
-else()
-    set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
-    set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
-    set(linker)
-endif()
-set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
-# What is built runs without the compiler's DLLs.
-foreach(kind EXE SHARED MODULE)
-    set(CMAKE_${kind}_LINKER_FLAGS_INIT "${linker} -static")
-endforeach()
+set(UF_TRIPLE x86_64-w64-mingw32)
+set(UF_GCC_SUFFIX -posix)
+set(UF_LINK -static) # what is built runs without the compiler's DLLs
+set(UF_LINK_CLANG -lpthread) # archives may follow each other in any order there
+include("${CMAKE_CURRENT_LIST_DIR}/debian.cmake")
+set(CMAKE_RC_COMPILER ${UF_TRIPLE}-windres)
 
 find_program(UF_EMULATOR NAMES wine64 wine wine64-stable PATHS /usr/lib/wine)
 if(UF_EMULATOR)
     set(CMAKE_CROSSCOMPILING_EMULATOR "${UF_EMULATOR}")
 endif()
-set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

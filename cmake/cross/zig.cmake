@@ -24,10 +24,7 @@ set(CMAKE_OBJCXX_COMPILER "${UF_ZIG_BIN}/c++")
 set(CMAKE_AR "${UF_ZIG_BIN}/ar")
 set(CMAKE_RANLIB "${UF_ZIG_BIN}/ranlib")
 set(CMAKE_FIND_ROOT_PATH "${UF_ZIG_BIN}")
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+include("${CMAKE_CURRENT_LIST_DIR}/packages.cmake")
 if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
     find_program(CMAKE_INSTALL_NAME_TOOL NAMES llvm-install-name-tool-22 llvm-install-name-tool
         install_name_tool REQUIRED) # for `cmake --install`

@@ -5,9 +5,8 @@
 #include <cctype>
 
 std::string_view trimmed(std::string_view text, const char *blanks) {
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
+    return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 std::optional<char> named_separator(std::string_view line) {

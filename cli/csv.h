@@ -8,7 +8,7 @@
 
 #include "io.h"
 
-/* Without the blanks at both ends. */
+/* Without the blanks at both ends; if there is nothing else, the empty text at its end. */
 std::string_view trimmed(std::string_view text, const char *blanks = " \t\r");
 
 /* What may separate cells, in the order in which a first line is tried. */

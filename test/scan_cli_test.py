@@ -143,6 +143,8 @@ class Scan(ScanCase):
         for line, what in {
             "zz,11": "the tweak is not hexadecimal",
             "0211,": "the tweak has 2 bytes",
+            " ,11": "the tweak has 0 bytes, not 33, or 64 or 65 for both coordinates, at "
+            "character 2\n",
             rows[0][0].hex(): "a row is tweak,outputs",
             rows[0][0].hex() + ",11": "an output has 1 byte,",
             "04" + "11" * 64 + ",": "the tweak is of another size",

@@ -121,7 +121,7 @@ LEAVES = "ufsecp_rv64_"  # of tools/make_leaves.py: test/leaves_test.py reads th
 PLANTED = """
 unsigned long data[16];
 static __attribute__((noinline)) void inner(unsigned long x) {
-    if (x & 4) data[1] = 1; else data[2] = 1;
+    if (x & 4) *(volatile unsigned long *)data = 1;
 }
 extern "C" {
 void ct_branch(unsigned long bit) { if (bit) *(volatile unsigned long *)data = 1; }

@@ -177,8 +177,8 @@ UF_SPEED_INLINE void sc4x64_mul_512(u64 l[8], const u64 a[4], const u64 b[4]) {
     UF_SPEED_UNROLL(8)
     for (int k = 0; k < 7; k++) {
         UF_SPEED_UNROLL(8)
-        for (int i = k < 4 ? 0 : k - 3; i <= (k < 4 ? k : 3); i++)
-            sc4x64_add_product(&s, a[i], b[k - i]);
+        for (int i = 0; i < 4; i++)
+            if (i <= k && k - i < 4) sc4x64_add_product(&s, a[i], b[k - i]);
         l[k] = sc4x64_shift_column(&s);
     }
     l[7] = s.w0;

@@ -185,8 +185,8 @@ UF_SPEED_INLINE void sc8x32_mul_512(UF_PRIV u32 *l, const UF_PRIV u32 *a, const 
     UF_SPEED_UNROLL(16)
     for (int k = 0; k < 15; k++) {
         UF_SPEED_UNROLL(8)
-        for (int i = k < 8 ? 0 : k - 7; i <= (k < 8 ? k : 7); i++)
-            sc8x32_accumulate(&s, (u64)a[i] * b[k - i]);
+        for (int i = 0; i < 8; i++)
+            if (i <= k && k - i < 8) sc8x32_accumulate(&s, (u64)a[i] * b[k - i]);
         l[k] = sc8x32_shift_column(&s);
     }
     l[15] = (u32)s.low;

@@ -78,6 +78,9 @@ func TestVerifyEncodedBatch(t *testing.T) {
 			if want[i] = isValidEncoded(item, flags); want[i] {
 				good++
 			}
+			if err := item.Check(flags); (err == nil) != want[i] {
+				t.Errorf("item %d, flags %d: %v, want %v", i, flags, err, want[i])
+			}
 		}
 		var all bool
 		room, all = VerifyEncodedBatch(room, items, flags, int(flags%4))
@@ -95,6 +98,50 @@ func TestVerifyEncodedBatch(t *testing.T) {
 	}
 	if ok, all := VerifyEncodedBatch(nil, nil, LowS, 1); !all || len(ok) != 0 {
 		t.Error("the empty batch is not valid")
+	}
+}
+
+// Each part of an item has its own reasons, the key's first.
+func TestEncodedReasons(t *testing.T) {
+	k, hash := drawKey(t, "key"), draw("hash")
+	good := encode(BatchECDSAItem{k.PublicKey(), hash[:], must[Signature](t)(k.SignECDSA(hash[:]))},
+		0, true)
+	high := bytes.Clone(good.Signature)
+	copy(high[32:], negated(high[32:]))
+	der := Signature(good.Signature).DER()
+	hybrid := k.PublicKey().Uncompressed()
+	hybrid[0] = 6 + hybrid[64]&1
+	for _, c := range []struct {
+		name  string
+		item  EncodedItem
+		flags ItemFlags
+		want  error
+	}{
+		{"valid", good, 0, nil},
+		{"valid, low", good, LowS, nil},
+		{"unknown flag", good, 32, ErrItemFlags},
+		{"two forms", good, SignatureDER | SignatureDERLax, ErrItemFlags},
+		{"no key, no signature", EncodedItem{nil, hash[:], nil}, 0, ErrPublicKeyFormat},
+		{"hybrid key", EncodedItem{hybrid[:], hash[:], good.Signature}, 0, ErrPublicKeyFormat},
+		{"hybrid key, allowed", EncodedItem{hybrid[:], hash[:], good.Signature}, AllowHybrid, nil},
+		{"x = 2^256 - 1", EncodedItem{append([]byte{2}, ones32...), hash[:], good.Signature}, 0,
+			ErrPublicKeyRange},
+		{"no signature", EncodedItem{good.Pubkey, hash[:], nil}, 0, ErrSignatureLength},
+		{"no hash type", EncodedItem{good.Pubkey, hash[:], nil}, SignatureHashType,
+			ErrSignatureLength},
+		{"DER unasked", EncodedItem{good.Pubkey, hash[:], der}, 0, ErrSignatureLength},
+		{"DER", EncodedItem{good.Pubkey, hash[:], der}, SignatureDER, nil},
+		{"DER and a byte", EncodedItem{good.Pubkey, hash[:], append(der, 1)}, SignatureDER, ErrDER},
+		{"DER and a hash type", EncodedItem{good.Pubkey, hash[:], append(der, 1)},
+			SignatureDER | SignatureHashType, nil},
+		{"high s", EncodedItem{good.Pubkey, hash[:], high}, LowS, ErrHighS},
+		{"high s, allowed", EncodedItem{good.Pubkey, hash[:], high}, 0, nil},
+		{"short hash", EncodedItem{good.Pubkey, hash[:31], good.Signature}, 0, ErrHashLength},
+		{"another hash", EncodedItem{good.Pubkey, ones32, good.Signature}, 0, ErrSignature},
+	} {
+		if err := c.item.Check(c.flags); err != c.want {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
 	}
 }
 

@@ -39,26 +39,26 @@ func (flags ItemFlags) areValid() bool {
 		SignatureDER|SignatureDERLax
 }
 
-// signatureVar reads b, and returns zeros, which no verification accepts, for what is refused.
-func (flags ItemFlags) signatureVar(b []byte) (sig Signature) {
+// signatureVar reads b; it returns zeros, which no verification accepts, with an error.
+func (flags ItemFlags) signatureVar(b []byte) (sig Signature, err error) {
 	if flags&SignatureHashType != 0 {
 		if len(b) == 0 {
-			return sig
+			return sig, ErrSignatureLength
 		}
 		b = b[:len(b)-1]
 	}
 	switch {
 	case flags&SignatureDER != 0:
-		sig, _ = ParseDER(b)
+		sig, err = ParseDER(b)
 	case flags&SignatureDERLax != 0:
-		sig, _ = ParseDERLax(b)
+		sig, err = ParseDERLax(b)
 	default:
-		sig, _ = ParseSignature(b)
+		sig, err = ParseSignature(b)
 	}
-	if flags&LowS != 0 && !sig.IsLow() {
-		return Signature{}
+	if err == nil && flags&LowS != 0 && !sig.IsLow() {
+		return Signature{}, ErrHighS
 	}
-	return sig
+	return sig, err
 }
 
 func (room *batchRoom) verifyEncodedVar(ok []bool, items []EncodedItem, flags ItemFlags) {
@@ -68,8 +68,8 @@ func (room *batchRoom) verifyEncodedVar(ok []bool, items []EncodedItem, flags It
 		return items[i].Pubkey
 	})
 	for i := range items {
-		chunk[i] = BatchECDSAItem{&room.key[i], items[i].Hash,
-			flags.signatureVar(items[i].Signature)}
+		sig, _ := flags.signatureVar(items[i].Signature)
+		chunk[i] = BatchECDSAItem{&room.key[i], items[i].Hash, sig}
 	}
 	room.verifyECDSAVar(ok, chunk[:n])
 }
@@ -93,4 +93,26 @@ func VerifyEncodedBatch(
 		room.verifyEncodedVar(ok[first:first+n], items[first:first+n], flags)
 	})
 	return ok, !slices.Contains(ok, false)
+}
+
+// Check returns nil if [VerifyEncodedBatch] accepts the item under these flags, and else its first
+// fault: [ErrItemFlags], an error of [ParsePublicKey] or [ParseHybridPublicKey], an error of
+// [ParseSignature], [ParseDER] or [ParseDERLax], [ErrHighS], or an error of [PublicKey.CheckECDSA].
+func (item EncodedItem) Check(flags ItemFlags) error {
+	if !flags.areValid() {
+		return ErrItemFlags
+	}
+	parse := ParsePublicKey
+	if flags&AllowHybrid != 0 {
+		parse = ParseHybridPublicKey
+	}
+	key, err := parse(item.Pubkey)
+	if err != nil {
+		return err
+	}
+	sig, err := flags.signatureVar(item.Signature)
+	if err != nil {
+		return err
+	}
+	return key.CheckECDSA(item.Hash, sig)
 }

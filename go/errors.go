@@ -43,6 +43,10 @@ const (
 	ErrMerkleRoot
 	// ErrRandomness: the system's generator gave what is no key, again and again.
 	ErrRandomness
+	// ErrHighS: s is above n/2, where the lower of two signatures is asked for (BIP-146).
+	ErrHighS
+	// ErrItemFlags: unknown flags, or two that exclude each other.
+	ErrItemFlags
 )
 
 // Error returns one line of English.
@@ -82,6 +86,10 @@ func (e Error) Error() string {
 		return "p256k1: the merkle root is not 32 bytes"
 	case ErrRandomness:
 		return "p256k1: the random generator gives no keys"
+	case ErrHighS:
+		return "p256k1: s is above n/2"
+	case ErrItemFlags:
+		return "p256k1: unknown flags, or two that exclude each other"
 	}
 	return "p256k1: unknown error"
 }

@@ -133,6 +133,9 @@ OWN = [
         "one verdict for 1,024 ECDSA signatures; verdicts for each",
     ),
     ("ecdsa_verify_2_threads", 4096, "ECDSA verification on two threads; on one"),
+    ("ecdsa_verify_items", 4096, "ECDSA items, signatures of 64 bytes; packed rows"),
+    ("ecdsa_verify_items_der", 4096, "ECDSA items, DER and keys of 65 bytes; packed rows"),
+    ("schnorr_verify_items", 4096, "Schnorr items; packed rows"),
 ]
 TABLES = [
     ("Field, scalars, points", FIELD),

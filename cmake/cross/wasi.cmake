@@ -7,3 +7,5 @@ if(UF_NODE)
         "${UF_NODE};--no-warnings;--experimental-wasi-unstable-preview1"
         "${CMAKE_CURRENT_LIST_DIR}/run_wasi.mjs")
 endif()
+# WASI's functions of POSIX threads start none.
+set(SECP256K1_THREADS OFF CACHE BOOL "Batches on several threads")

@@ -224,6 +224,23 @@ UF_SPEED_INLINE void modinv_finish(u64 r[4], const modinv_num<W> *d,
 
 #if defined(__x86_64__) && !defined(UF_CT_MSAN) && !defined(UF_NO_ASM)
 #define UF_MODINV_ASM 1
+/* s: g's next row if g is odd; w: z's next value in a swap; t: 1 if delta > 0. */
+#define UF_STEP                \
+    "leaq (%[f],%[g]), %[s]\n" \
+    "movq %[g], %[t]\n"        \
+    "subq %[f], %[t]\n"        \
+    "decq %[z]\n"              \
+    "cmovsq %[t], %[s]\n"      \
+    "movq %[z], %[w]\n"        \
+    "notq %[w]\n"              \
+    "movq %[z], %[t]\n"        \
+    "shrq $63, %[t]\n"         \
+    "testq %[g], %[t]\n"       \
+    "cmovnzq %[g], %[f]\n"     \
+    "cmovnzq %[w], %[z]\n"     \
+    "testb $1, %b[g]\n"        \
+    "cmovnzq %[s], %[g]\n"     \
+    "sarq %[g]\n"
 #endif
 
 /* 10*n steps on packed rows.  A row holds three numbers, low - 2^21*a - 2^42*b, where low is the
@@ -235,32 +252,16 @@ static inline i64 modinv62_steps_packed(i64 *row_f, i64 *row_g, i64 z, int n) {
     i64 f = *row_f, g = *row_g;
 #ifdef UF_MODINV_ASM
     i64 s, t, w;
-    /* s: g's next row if g is odd; w: z's next value in a swap; t: 1 if delta > 0. */
-    __asm__(
-        "1:\n"
-        ".rept 10\n"
-        "leaq (%[f],%[g]), %[s]\n"
-        "movq %[g], %[t]\n"
-        "subq %[f], %[t]\n"
-        "decq %[z]\n"
-        "cmovsq %[t], %[s]\n"
-        "movq %[z], %[w]\n"
-        "notq %[w]\n"
-        "movq %[z], %[t]\n"
-        "shrq $63, %[t]\n"
-        "testq %[g], %[t]\n"
-        "cmovnzq %[g], %[f]\n"
-        "cmovnzq %[w], %[z]\n"
-        "testb $1, %b[g]\n"
-        "cmovnzq %[s], %[g]\n"
-        "sarq %[g]\n"
-        ".endr\n"
-        "decl %[n]\n"
-        "jnz 1b\n"
-        :
-        [f] "+r"(f), [g] "+r"(g), [z] "+r"(z), [n] "+r"(n), [s] "=&r"(s), [t] "=&r"(t), [w] "=&r"(w)
-        :
-        : "cc");
+    __asm__("1:\n"
+            /* Not by .rept: in its text macOS's assembler takes $1 for an argument. */
+            UF_STEP UF_STEP UF_STEP UF_STEP UF_STEP UF_STEP UF_STEP UF_STEP UF_STEP UF_STEP
+            "decl %[n]\n"
+            "jnz 1b\n"
+            : [f] "+r"(f), [g] "+r"(g), [z] "+r"(z), [n] "+r"(n), [s] "=&r"(s), [t] "=&r"(t),
+              [w] "=&r"(w)
+            :
+            : "cc");
+#undef UF_STEP
 #else
     for (int i = 0; i < 10 * n; i++) {
         z--;

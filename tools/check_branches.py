@@ -3,8 +3,8 @@
 of public loops, and no division.
 
 Usage: tools/check_branches.py [-v] [--machine MACHINE] [COMPILER ...]
-       default: x86_64 and aarch64 (tools/riscv_tests.py --weekly looks at riscv64), and every
-       clang++ and g++ that is installed for them
+       default: x86_64 and aarch64 (tools/riscv_tests.py --weekly looks at riscv64), and of the
+       installed clang++ and g++ the newest; with UF_TEST_SCALE above 1, as in the weekly run, all
 
 Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation.
 A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
@@ -331,6 +331,9 @@ def main():
             if path := shutil.which(name):
                 real.setdefault(os.path.realpath(path), name)
         compilers = list(real.values())
+        if float(os.environ.get("UF_TEST_SCALE", "1")) <= 1:
+            newest = {name.split("-")[0]: name for name in reversed(compilers)}
+            compilers = list(newest.values())
         for family in ("clang++", "g++"):
             if not any(c.split("-")[0] == family for c in compilers):
                 print(f"{family}: not installed, not looked at")

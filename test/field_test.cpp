@@ -15,6 +15,7 @@
 
 #include "field/fe_inv.h"
 #include "field/fe_inv_var.h"
+#include "field/fe_jacobi_var.h"
 #include "field/field.h"
 #include "field/pow.h"
 #include "numbers.h"
@@ -263,7 +264,11 @@ void check_sqrt(const F &a, const num &v) {
     ASSERT_TRUE(is_true_var(fe_sqrt(&r, &s)));
     ASSERT_EQ(mod_mul(value(r), value(r), p), square);
     ASSERT_TRUE(is(r, 1, v) || is(r, 1, mod_neg(v, p)));
+    ASSERT_EQ(fe_jacobi_var(&s), !v.is_zero());
+    fe_inv_root(&r, &s);
+    ASSERT_EQ(mod_mul(mod_mul(value(r), value(r), p), square, p), num(v.is_zero() ? 0 : 1));
     fe_neg(&s, &s, 1);
+    ASSERT_EQ(fe_jacobi_var(&s), v.is_zero() ? 0 : -1);
     ASSERT_EQ(is_true_var(fe_sqrt(&r, &s)), v.is_zero());
     ASSERT_EQ(mod_mul(value(r), value(r), p), square);
 }
@@ -605,6 +610,9 @@ TYPED_TEST(Field, SquareRoot) {
         F r;
         ASSERT_EQ(is_true_var(fe_sqrt(&r, &a)),
                   mod_pow(value(a), half_order, p) == num(1) || value(a).is_zero());
+        ASSERT_EQ(fe_jacobi_var(&a), value(a).is_zero()             ? 0
+                                     : is_true_var(fe_sqrt(&r, &a)) ? 1
+                                                                    : -1);
     }
 }
 

@@ -23,10 +23,12 @@ struct modinv_halvings {
 };
 
 /* The matrix of k <= 31 halvings from a and b; b is odd.  Rows are packed as x_a + 2^32 * x_b:
- * entries are in (-2^31, 2^31].
+ * entries are in (-2^31, 2^31].  With `symbol` bit 0 of the result says whether they change the
+ * sign of the Jacobi symbol (jacobi_var.h); two bits more than k are then right in a and b.
  * time: variable. */
-static inline void modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
-    u64 row_a = 1, row_b = (u64)1 << 32;
+template <bool symbol>
+static inline u64 modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
+    u64 row_a = 1, row_b = (u64)1 << 32, sign = 0;
     constexpr u64 stop = (u64)1 << 63;
     int zeros = count_trailing_zeros_var(a | stop);
     while (zeros < k) {
@@ -35,6 +37,7 @@ static inline void modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
         row_b <<= zeros;
         const u64 difference = a - b, row = row_a - row_b;
         const u64 less = value_barrier(0 - (u64)(a < b));
+        if constexpr (symbol) sign ^= ((u64)zeros & (b >> 1 ^ b >> 2)) ^ (less & (a & b) >> 1);
         zeros = count_trailing_zeros_var(difference | stop);
         b += difference & less;
         a = (difference ^ less) - less;
@@ -42,10 +45,12 @@ static inline void modinv_halve_var(modinv_halvings *t, u64 a, u64 b, int k) {
         row_a = (row ^ less) - less;
     }
     row_b <<= k;
+    if constexpr (symbol) sign ^= (u64)k & (b >> 1 ^ b >> 2);
     constexpr u64 bias = 0x7FFFFFFF7FFFFFFFu;
     row_a += bias, row_b += bias;
     t->a_a = (i64)(row_a & 0xFFFFFFFFu) - 0x7FFFFFFF, t->a_b = (i64)(row_a >> 32) - 0x7FFFFFFF;
     t->b_a = (i64)(row_b & 0xFFFFFFFFu) - 0x7FFFFFFF, t->b_b = (i64)(row_b >> 32) - 0x7FFFFFFF;
+    return sign;
 }
 
 /* The word that stands for x in a batch of K halvings: the number itself if both numbers are below
@@ -88,19 +93,22 @@ static inline int modinv_make_positive_var(modinv_num<W> *x, int len) {
 }
 
 /* One batch of K halvings of a and b, of *len limbs; its matrix, with the signs that keep a and b
- * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.
+ * positive, goes to t. *len shrinks with the numbers; it is 0 on return if a is 0.  With `symbol`
+ * there are K - 2 halvings, and bit 0 of the result says whether they change the sign of the Jacobi
+ * symbol; else it is 0.
  * time: variable.
  */
-template <int W, int K>
-static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv_num<W> *b,
-                                    int *len) {
+template <int W, int K, bool symbol = false>
+static inline u64 modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv_num<W> *b,
+                                   int *len) {
     using limb = typename modinv_limbs<W>::limb;
+    constexpr int halvings = symbol ? K - 2 : K;
     int n = *len;
     while (n > 1 && (a->v[n - 1] | b->v[n - 1]) == 0) n--;
     const u64 highest = (u64)(a->v[n - 1] | b->v[n - 1]);
-    modinv_halve_var(t, modinv_approximate_var<W, K>(a, n - 1, highest),
-                     modinv_approximate_var<W, K>(b, n - 1, highest), K);
-    constexpr i64 up = (i64)1 << (W - K);
+    u64 sign = modinv_halve_var<symbol>(t, modinv_approximate_var<W, K>(a, n - 1, highest),
+                                        modinv_approximate_var<W, K>(b, n - 1, highest), halvings);
+    constexpr i64 up = (i64)1 << (W - halvings);
     const modinv_matrix<W> scaled{(limb)(t->b_b * up), (limb)(t->b_a * up), (limb)(t->a_b * up),
                                   (limb)(t->a_a * up)};
     /* A constant length unrolls. */
@@ -112,11 +120,25 @@ static inline void modinv_batch_var(modinv_halvings *t, modinv_num<W> *a, modinv
     case 1: modinv_update_fg<W>(b, a, 1, &scaled); break;
     default: modinv_update_fg<W>(b, a, n, &scaled);
     }
-    if (modinv_make_positive_var<W>(a, n) < 0) t->a_a = -t->a_a, t->a_b = -t->a_b;
+    if (modinv_make_positive_var<W>(a, n) < 0) {
+        t->a_a = -t->a_a, t->a_b = -t->a_b;
+        if constexpr (symbol) sign ^= (u64)b->v[0] >> 1;
+    }
     if (modinv_make_positive_var<W>(b, n) < 0) t->b_a = -t->b_a, t->b_b = -t->b_b;
     limb any = 0;
     for (int i = 0; i < n; i++) any |= a->v[i];
     *len = any == 0 ? 0 : n;
+    return sign;
+}
+
+/* r = m as limbs in [0, 2^W). */
+template <int W>
+static inline void modinv_carry_var(modinv_num<W> *r, const modinv_modulus_of<W> *m) {
+    *r = m->m;
+    for (int i = 0; i < modinv_limbs<W>::count - 1; i++) {
+        r->v[i + 1] += r->v[i] >> W;
+        r->v[i] &= (typename modinv_limbs<W>::limb)(((typename modinv_limbs<W>::word)1 << W) - 1);
+    }
 }
 
 /* r = 1/a mod m; 0 gives 0.
@@ -130,13 +152,10 @@ UF_SPEED_INLINE void modinv_limbs_var(u64 r[4], const u64 a[4], const modinv_mod
         r[0] = r[1] = r[2] = r[3] = 0;
         return;
     }
-    modinv_num<W> x, y = m->m, d{}, e{};
+    modinv_num<W> x, y, d{}, e{};
     modinv_from_u64<W>(&x, a);
+    modinv_carry_var(&y, m);
     int len = modinv_limbs<W>::count;
-    for (int i = 0; i < len - 1; i++) {
-        y.v[i + 1] += y.v[i] >> W;
-        y.v[i] &= (limb)(((typename modinv_limbs<W>::word)1 << W) - 1);
-    }
     for (bool first = true; len != 0; first = false) {
         modinv_halvings t;
         modinv_batch_var<W, K>(&t, &x, &y, &len);

@@ -429,6 +429,57 @@ def ecdh(seckey, point, variant="sha256"):
     return b32(shared[0]) if variant == "x" else sha256(serialize_point(shared))
 
 
+def ellswift_x(u, t):
+    """BIP-324's XSwiftEC: the x coordinate that any two numbers stand for."""
+    u, t = u % P or 1, t % P or 1
+    if (u**3 + t**2 + 7) % P == 0:
+        t = 2 * t % P
+    big_x = (u**3 + 7 - t**2) * pow(2 * t, -1, P) % P
+    big_y = (big_x + t) * pow(sqrt(-3) * u, -1, P) % P
+    half = (P + 1) // 2
+    for x in (
+        u + 4 * big_y**2,
+        (-big_x * pow(big_y, -1, P) - u) * half,
+        (big_x * pow(big_y, -1, P) - u) * half,
+    ):
+        if sqrt(x**3 + 7) is not None:
+            return x % P
+    return None
+
+
+def ellswift_t(x, u, case):
+    """BIP-324's XSwiftECInv: a t with which ellswift_x(u, t) = x, of eight kinds, or None."""
+    if case & 2 == 0:
+        if lift_x((-x - u) % P):
+            return None
+        v = x
+        s = -(u**3 + 7) * pow(u**2 + u * v + v**2, -1, P) % P
+    else:
+        s = (x - u) % P
+        r = sqrt(-s * (4 * (u**3 + 7) + 3 * s * u**2))
+        if s == 0 or r is None or (case & 1 and r == 0):
+            return None
+        v = (r * pow(s, -1, P) - u) * (P + 1) // 2
+    w = sqrt(s)
+    if w is None:
+        return None
+    c = sqrt(-3)
+    turned = (v + u * ((1 + c if case & 1 else 1 - c) * (P + 1) // 2)) % P
+    return (w if case & 5 in (1, 4) else -w) * turned % P
+
+
+def ellswift_decode(ell64):
+    """The point of 64 bytes; its y has the parity of t."""
+    t = i32(ell64[32:]) % P
+    return lift_x(ellswift_x(i32(ell64[:32]), t), t % 2)
+
+
+def ellswift_secret(seckey, ell_a, ell_b, party):
+    """BIP-324's shared secret for party 0, who sent ell_a, or 1."""
+    x = ecdh(seckey, ellswift_decode(ell_a if party else ell_b), "x")
+    return tagged_hash("bip324_ellswift_xonly_ecdh", ell_a, ell_b, x)
+
+
 # ---------------------------------------------------------------- run as a program
 # name -> function of byte strings. A request is {"op": name, "args": [hex, ...]}; in the answer,
 # {"result": ...}, a number is 32 bytes of hex, a pair is a list, and null means refused.

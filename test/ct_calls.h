@@ -191,6 +191,9 @@ inline const secret_call all[] = {
     CT_CALL("ecdh of a bad key", 0, ufsecp_ecdh(r.bytes, p.pk65, 65, s.bad_key)),
     CT_CALL("ecdh_x", 1, ufsecp_ecdh_x(r.bytes, p.pk65, 65, s.key)),
     CT_CALL("ecdh_custom", 1, ufsecp_ecdh_custom(r.bytes, p.pks33, 33, s.key, xor_hash, nullptr)),
+    CT_CALL("ellswift_xdh", 1, ufsecp_ellswift_xdh(r.bytes, p.pks33, p.pks33 + 66, s.key, 0)),
+    CT_CALL("ellswift_xdh of a bad key", 0,
+            ufsecp_ellswift_xdh(r.bytes, p.pks33, p.pks33 + 66, s.bad_key, 1)),
     CT_CALL("taproot_output_seckey", 1, ufsecp_taproot_output_seckey(r.bytes, s.key, nullptr)),
     CT_CALL("taproot_output_seckey with a root", 1,
             ufsecp_taproot_output_seckey(r.bytes, s.key, p.msg)),
@@ -218,9 +221,12 @@ inline const secret_call all[] = {
     CT_CALL("silent_scan_batch", 0, silent_scan(s, p, r, false)),
 #endif
 };
-/* Scans that find something: for those who look at secrets alone, as what is found, and so the
- * path, is public. */
+/* Scans that find something, and encodings: for those who look at secrets alone, as what is found
+ * or encoded, and so the path, is public. */
 inline const secret_call found[] = {
+    CT_CALL("ellswift_create", 1, ufsecp_ellswift_create(r.bytes, s.key, nullptr)),
+    CT_CALL("ellswift_create with aux", 1, ufsecp_ellswift_create(r.bytes, s.key, s.aux)),
+    CT_CALL("ellswift_create of a bad key", 0, ufsecp_ellswift_create(r.bytes, s.bad_key, s.aux)),
     CT_CALL("silent_scan_transaction with a payment, a label and a tweak", 1,
             silent_scan_transaction(s, p, s.key, true)),
 #ifndef UF_TINY

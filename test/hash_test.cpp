@@ -235,6 +235,8 @@ TEST(hash, tags_in_order) {
     EXPECT_STREQ(tag_text(hash_tag::bip374_aux), "BIP0374/aux");
     EXPECT_STREQ(tag_text(hash_tag::bip374_nonce), "BIP0374/nonce");
     EXPECT_STREQ(tag_text(hash_tag::bip374_challenge), "BIP0374/challenge");
+    EXPECT_STREQ(tag_text(hash_tag::ellswift_encode), "secp256k1_ellswift_encode");
+    EXPECT_STREQ(tag_text(hash_tag::ellswift_create), "secp256k1_ellswift_create");
 }
 
 TEST_P(every_backend, rfc6979) {

@@ -79,6 +79,23 @@ class Vectors(unittest.TestCase):
                 self.assertEqual(m.mul(m.i32(unhex(c["seckey"])))[0], m.i32(pubkey), c)
                 self.assertEqual(m.schnorr_sign(unhex(c["seckey"]), msg, unhex(c["aux"])), sig, c)
 
+    def test_bip324(self):
+        for c in self.cases("bip324.json"):
+            x, ell = maybe(c["x"]), maybe(c["ell"])
+            if c["kind"] == "inverse":
+                for case, t in enumerate(c["ts"]):
+                    got = m.ellswift_t(m.i32(x), m.i32(unhex(c["u"])), case)
+                    self.assertEqual(got, t and int(t, 16), c)
+                continue
+            point = m.ellswift_decode(ell)
+            self.assertEqual(m.b32(point[0]), x, c)
+            self.assertEqual(point[1] % 2, m.i32(ell[32:]) % m.P % 2, c)
+            if c["kind"] == "secret":
+                seckey, theirs, party = unhex(c["seckey"]), unhex(c["theirs"]), c["party"]
+                self.assertEqual(m.b32(m.mul(m.i32(seckey))[0]), x, c)
+                a, b = (theirs, ell) if party else (ell, theirs)
+                self.assertEqual(m.ellswift_secret(seckey, a, b, party).hex(), c["secret"], c)
+
     def test_bip341(self):
         for c in self.cases("bip341.json"):
             root = maybe(c["merkle_root"])

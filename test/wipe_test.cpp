@@ -333,6 +333,11 @@ struct call_run {
                 add_shared(row("shared point", i), p.pks33 + 33 * i, 33, given.key);
         else if (is("ecdh"))
             add_shared("shared point", is("_x") ? p.pk65 : p.pks33, is("_x") ? 65 : 33, given.key);
+        if (is("ellswift_xdh")) {
+            uint8_t pk[33]; /* of the other party */
+            ufsecp_ellswift_decode(pk, 33, p.pks33 + 66);
+            add_shared("shared point", pk, 33, given.key);
+        }
         if (is("taproot")) add("result", number_of(r.bytes));
         if (is("seckey_")) add("result", number_of(s.key));
     }

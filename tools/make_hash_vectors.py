@@ -98,6 +98,8 @@ TAGS = [
     "BIP0374/aux",
     "BIP0374/nonce",
     "BIP0374/challenge",
+    "secp256k1_ellswift_encode",
+    "secp256k1_ellswift_create",
     "",
     "a tag that is not precomputed, and longer than one block of SHA-256",
 ]

@@ -25,6 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python"))
 sys.dont_write_bytecode = True
 import model as m  # noqa: E402
+from ellswift_vectors import bip324  # noqa: E402
 from model_vectors import der, points  # noqa: E402
 from nostr_vectors import nostr  # noqa: E402
 from silent_vectors import SILENT_FILE, bip352  # noqa: E402
@@ -697,6 +698,7 @@ FILES = {
     "wycheproof_ecdsa.json": lambda cache: wycheproof_ecdsa(cache, False),
     "wycheproof_ecdsa_p1363.json": lambda cache: wycheproof_ecdsa(cache, True),
     "wycheproof_ecdh.json": wycheproof_ecdh,
+    "bip324.json": bip324,
     "bip340.json": bip340,
     "bip341.json": bip341,
     "rfc6979.json": rfc6979,

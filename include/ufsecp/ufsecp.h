@@ -26,7 +26,8 @@
  * key as a point.
  *
  * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict
- * DER), BIP-146 (low s), BIP-340 (Schnorr), BIP-341 (taproot), BIP-352 (silent payments).
+ * DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-340 (Schnorr), BIP-341 (taproot), BIP-352
+ * (silent payments).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -377,6 +378,53 @@ typedef int (*ufsecp_ecdh_hash)(uint8_t *out, const uint8_t x32[32], const uint8
  * @return what the hash returns, or 0 if a key is not valid: then the hash is not called */
 UFSECP_API int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
                                   const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data);
+
+/** @} */
+/** @defgroup ellswift ElligatorSwift
+ * BIP-324: public keys as 64 bytes that nobody can tell from random ones.
+ *
+ * Any 64 bytes are an encoding, of one key; a key has about 2^256 encodings. The two halves are
+ * numbers, which are reduced mod p. Encodings of the same key with the same randomness are those of
+ * libsecp256k1 0.8.0.
+ * @{ */
+
+/** A random encoding of a public key. Variable time.
+ * @param rnd32 16 random bytes or more, not made from the public key; else the encoding can be told
+ * from random bytes. Who has the secret key takes ufsecp_ellswift_create()
+ * @return 0 if the public key is not valid */
+UFSECP_API int ufsecp_ellswift_encode(uint8_t ell64[64], const uint8_t *pubkey, size_t pubkey_len,
+                                      const uint8_t rnd32[32]);
+/** The public key of an encoding, as pubkey_len = 33 or 65 bytes. Variable time.
+ * @return 1: every encoding has a key */
+UFSECP_API int ufsecp_ellswift_decode(uint8_t *pubkey, size_t pubkey_len, const uint8_t ell64[64]);
+/** An encoding of a secret key's public key.
+ * Constant time in seckey32 and aux32, not in the public key and the hashes that it draws from.
+ * @param aux32 more randomness, or NULL: the secret key is enough
+ * @return 0 if the secret key is not valid */
+UFSECP_API int ufsecp_ellswift_create(uint8_t ell64[64], const uint8_t seckey32[32],
+                                      const uint8_t *aux32);
+
+/** The secret that two parties share (BIP-324): H(a || b || x), with the tagged hash
+ * bip324_ellswift_xonly_ecdh and x of the shared point. Constant time in the secret key.
+ * @param ell_a64 what party A sent; in BIP-324 the one that opened the connection
+ * @param ell_b64 what party B sent
+ * @param seckey32 the caller's key; that it belongs to the caller's encoding is not checked
+ * @param party which one the caller is: 0 for A, 1 for B
+ * @return 0 if the secret key is not valid */
+UFSECP_API int ufsecp_ellswift_xdh(uint8_t secret32[32], const uint8_t ell_a64[64],
+                                   const uint8_t ell_b64[64], const uint8_t seckey32[32],
+                                   int party);
+/** A caller's hash of a shared x and of both encodings. It returns 1 or 0; data is the caller's
+ * own. */
+typedef int (*ufsecp_ellswift_hash)(uint8_t *out, const uint8_t x32[32], const uint8_t ell_a64[64],
+                                    const uint8_t ell_b64[64], void *data);
+/** ufsecp_ellswift_xdh() with the caller's hash.
+ * On failure the call does not touch out, whose size it does not know; the hash may have.
+ * @return what the hash returns, or 0 if the secret key is not valid: then the hash is not called
+ */
+UFSECP_API int ufsecp_ellswift_xdh_custom(uint8_t *out, const uint8_t ell_a64[64],
+                                          const uint8_t ell_b64[64], const uint8_t seckey32[32],
+                                          int party, ufsecp_ellswift_hash hash, void *data);
 
 /** @} */
 /** @defgroup taproot Taproot

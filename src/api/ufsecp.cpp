@@ -272,6 +272,43 @@ int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
            hash(out, x.b, y.b, data);
 }
 
+/* ---- ElligatorSwift ---- */
+
+int ufsecp_ellswift_encode(uint8_t ell64[64], const uint8_t *pubkey, size_t pubkey_len,
+                           const uint8_t rnd32[32]) {
+    if (any_null(ell64, pubkey, rnd32)) return 0;
+    return current_engine().ellswift_encode_var(ell64, pubkey, pubkey_len, rnd32);
+}
+int ufsecp_ellswift_decode(uint8_t *pubkey, size_t pubkey_len, const uint8_t ell64[64]) {
+    if (any_null(pubkey, ell64) || !pubkey_size(pubkey_len)) return 0;
+    current_engine().ellswift_decode_var(pubkey, pubkey_len, ell64);
+    return 1;
+}
+int ufsecp_ellswift_create(uint8_t ell64[64], const uint8_t seckey32[32], const uint8_t *aux32) {
+    if (any_null(ell64, seckey32)) return 0;
+    return secret_call<&engine::ellswift_create>{current_engine()}(ell64, seckey32, aux32);
+}
+int ufsecp_ellswift_xdh(uint8_t secret32[32], const uint8_t ell_a64[64], const uint8_t ell_b64[64],
+                        const uint8_t seckey32[32], int party) {
+    const auto hash = [](uint8_t *out, const uint8_t *x, const uint8_t *a, const uint8_t *b,
+                         void *) {
+        bip324_secret(out, x, a, b);
+        return 1;
+    };
+    if (any_null(secret32, ell_a64, ell_b64, seckey32) || (party != 0 && party != 1)) return 0;
+    memset(secret32, 0, 32);
+    return ufsecp_ellswift_xdh_custom(secret32, ell_a64, ell_b64, seckey32, party, hash, nullptr);
+}
+int ufsecp_ellswift_xdh_custom(uint8_t *out, const uint8_t ell_a64[64], const uint8_t ell_b64[64],
+                               const uint8_t seckey32[32], int party, ufsecp_ellswift_hash hash,
+                               void *data) {
+    if (any_null(out, ell_a64, ell_b64, seckey32) || !hash || (party != 0 && party != 1)) return 0;
+    secret_bytes<32> x;
+    const uint8_t *const theirs = party == 0 ? ell_b64 : ell_a64;
+    return secret_call<&engine::ellswift_x>{current_engine()}(x.b, theirs, seckey32) &&
+           hash(out, x.b, ell_a64, ell_b64, data);
+}
+
 /* ---- Taproot ---- */
 
 int ufsecp_taproot_output_key(uint8_t output32[32], int *parity, const uint8_t internal32[32],

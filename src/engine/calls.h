@@ -5,6 +5,7 @@
 
 #include "proto/ecdh_rows.h"
 #include "proto/ecdsa.h"
+#include "proto/ellswift_var.h"
 #include "proto/keys.h"
 #include "proto/keys_rows_var.h"
 #include "proto/recover_var.h"
@@ -155,6 +156,47 @@ static int engine_taproot_output_key_var(u8 *out32, int *parity, const u8 *inter
 }
 static int engine_taproot_output_seckey(u8 *out32, const u8 *sk32, const u8 *root32) {
     return tell(taproot_output_seckey(out32, sk32, root32));
+}
+
+/* ---- ElligatorSwift ---- */
+
+static void engine_ellswift_decode_var(u8 *out, size_t out_len, const u8 *ell64) {
+    ge p;
+    ellswift_decode_var(&p, ell64);
+    pubkey_serialize(out, out_len, &p);
+}
+static int engine_ellswift_encode_var(u8 *ell64, const u8 *pk, size_t pk_len, const u8 *rnd32) {
+    ge p;
+    ell_draws draws;
+    if (pubkey_parse_var(&p, pk, pk_len, false) != UFSECP_OK) {
+        memset(ell64, 0, 64);
+        return 0;
+    }
+    ell_draws_encode(&draws, &p, rnd32);
+    ellswift_encode_var(ell64, &p, [&](u8 *out32) { ell_draw(out32, &draws); });
+    return 1;
+}
+/* Constant time in the key and in aux32, not in the public key and in the hashes that are drawn. */
+static int engine_ellswift_create(u8 *ell64, const u8 *sk32, const u8 *aux32) {
+    ge p;
+    mask valid;
+    secret<ell_draws> draws;
+    pubkey_points<1>(&p, &valid, sk32, 1);
+    declassify(&p, sizeof p, "a public key is public");
+    ell_draws_create(&draws, sk32, aux32);
+    ellswift_encode_var(ell64, &p, [&](u8 *out32) {
+        ell_draw(out32, &draws);
+        declassify(out32, 32,
+                   "a hash of the key, drawn for the encoding, tells nothing of the key");
+    });
+    keep_bytes(ell64, 64, valid);
+    return tell(valid);
+}
+static int engine_ellswift_x(u8 *x32, const u8 *ell64, const u8 *sk32) {
+    ell_x x;
+    fe t;
+    ellswift_read_var(&x, &t, ell64);
+    return tell(ellswift_shared_x(x32, &x, sk32));
 }
 
 /* ---- Silent payments ---- */

@@ -42,6 +42,8 @@
 //             The caller has derived the nonce.  0 if it is 0 or, for ECDSA, not below n.
 // schnorr_check_point_var
 //             The key is a whole point, 04 x y, and is not lifted; its y may be odd.
+// ellswift_create
+//             aux32 may be NULL.
 // silent_scan Flags rows first ... first + n - 1 of an index (proto/silent_task.h); 1 if every
 //             tweak is a point.
 // silent_outputs
@@ -164,6 +166,15 @@
       (uint8_t *out32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32))                     \
     X(int, ecdh_xy, ecdh, product, cpu,                                                            \
       (uint8_t *x32, uint8_t *y32, const uint8_t *pk, size_t pk_len, const uint8_t *sk32))         \
+    /* ElligatorSwift (BIP-324). */                                                                \
+    X(void, ellswift_decode_var, parse, plain, cpu,                                                \
+      (uint8_t *out, size_t out_len, const uint8_t *ell64))                                        \
+    X(int, ellswift_encode_var, open, plain, cpu,                                                  \
+      (uint8_t *ell64, const uint8_t *pk, size_t pk_len, const uint8_t *rnd32))                    \
+    X(int, ellswift_create, sign, product, cpu,                                                    \
+      (uint8_t *ell64, const uint8_t *sk32, const uint8_t *aux32))                                 \
+    X(int, ellswift_x, ecdh, product, cpu,                                                         \
+      (uint8_t *x32, const uint8_t *ell64, const uint8_t *sk32))                                   \
     /* Taproot (BIP-341). */                                                                       \
     X(int, taproot_output_key_var, open, product, cpu,                                             \
       (uint8_t *out32, int *parity, const uint8_t *internal32, const uint8_t *root32))             \

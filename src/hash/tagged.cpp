@@ -33,7 +33,9 @@ constexpr const char *texts[] = {"BIP0340/challenge",
                                  "BIP0352/Label",
                                  "BIP0374/aux",
                                  "BIP0374/nonce",
-                                 "BIP0374/challenge"};
+                                 "BIP0374/challenge",
+                                 "secp256k1_ellswift_encode",
+                                 "secp256k1_ellswift_create"};
 static_assert(sizeof texts / sizeof *texts == tag_count);
 
 /* The state after the block SHA256(text) || SHA256(text); text has at most 55 bytes, so its own
@@ -145,6 +147,15 @@ void bip340_nonces(u8 *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, b
     }
     wipe(t, sizeof t);
     wipe(text.text, sizeof text.text);
+}
+
+void bip324_secret(u8 out32[32], const u8 x32[32], const u8 ell_a64[64], const u8 ell_b64[64]) {
+    sha256 h;
+    tagged_init(&h, hash_tag::bip324_ellswift_xonly_ecdh);
+    sha256_update(&h, ell_a64, 64);
+    sha256_update(&h, ell_b64, 64);
+    sha256_update(&h, x32, 32);
+    sha256_final(&h, out32);
 }
 
 void bip352_output_tweaks(u8 *t32s, byte_rows s33, u32 k, u32 k_step, size_t n) {

@@ -25,10 +25,12 @@ enum class hash_tag {
     bip374_aux,
     bip374_nonce,
     bip374_challenge, /* BIP-374 */
+    ellswift_encode,
+    ellswift_create, /* libsecp256k1 */
     count
 };
 
-/* The tag's text, as in its BIP. */
+/* The tag's text, as in its BIP or in libsecp256k1. */
 const char *tag_text(hash_tag tag);
 
 /* Starts a tagged hash; continue with sha256_update and sha256_final.
@@ -55,6 +57,11 @@ const uint8_t *bip340_zero_aux_hash();
  * time: depends on n and on aux32.first being NULL only. */
 void bip340_nonces(uint8_t *k32s, byte_rows key32, byte_rows pk32, byte_rows msg32, byte_rows aux32,
                    size_t n);
+
+/* BIP-324's shared secret H(a || b || x) of both encodings and the shared x coordinate.
+ * time: constant. */
+void bip324_secret(uint8_t out32[32], const uint8_t x32[32], const uint8_t ell_a64[64],
+                   const uint8_t ell_b64[64]);
 
 /* BIP-352's output tweaks H(S || ser32(k + i * k_step)) of n secret points S in compressed form,
  * not reduced mod n: t32s is n * 32 bytes, and overlaps no row.

@@ -33,6 +33,7 @@ abi_rows ABI_OF() {
         ABI_VALUE(offsetof(secp256k1_schnorrsig_extraparams, ndata))
         ABI_SAME(secp256k1_nonce_function) ABI_SAME(secp256k1_nonce_function_hardened)
         ABI_SAME(secp256k1_ecdh_hash_function) ABI_SAME(secp256k1_sha256_compression_function)
+        ABI_SAME(secp256k1_ellswift_xdh_hash_function)
         ABI_VALUE(SECP256K1_FLAGS_TYPE_MASK) ABI_VALUE(SECP256K1_FLAGS_TYPE_CONTEXT)
         ABI_VALUE(SECP256K1_FLAGS_TYPE_COMPRESSION) ABI_VALUE(SECP256K1_FLAGS_BIT_CONTEXT_VERIFY)
         ABI_VALUE(SECP256K1_FLAGS_BIT_CONTEXT_SIGN)

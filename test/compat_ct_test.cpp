@@ -6,6 +6,7 @@
 
 #include "base/ct.h"
 #include "secp256k1_ecdh.h"
+#include "secp256k1_ellswift.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
 #include "ufsecp/ufsecp.h"
@@ -33,6 +34,12 @@ int hash_xy(unsigned char *out, const unsigned char *x32, const unsigned char *y
     return 1;
 }
 
+int hash_ell(unsigned char *out, const unsigned char *x32, const unsigned char *ell_a64,
+             const unsigned char *, void *) {
+    for (size_t i = 0; i < 32; i++) out[i] = x32[i] ^ ell_a64[i];
+    return 1;
+}
+
 struct inputs {
     u8 key[32], bad_key[32], tweak[32], aux[32];
     secp256k1_keypair pair; /* the first 32 bytes are secret */
@@ -44,7 +51,7 @@ struct state {
     secp256k1_pubkey point, pubkey;
     secp256k1_ecdsa_signature sig;
     secp256k1_ecdsa_recoverable_signature rsig;
-    u8 msg[32], out[64];
+    u8 msg[32], ells[128], out[64];
 };
 
 struct call {
@@ -89,6 +96,18 @@ const call calls[] = {
     CALL("ecdh by hash", 1, secp256k1_ecdh(t.ctx, t.out, &t.point, s.key, hash_xy, nullptr)),
     CALL("ecdh of a bad key", 0,
          secp256k1_ecdh(t.ctx, t.out, &t.point, s.bad_key, hash_xy, nullptr)),
+    CALL("ellswift_create", 1, secp256k1_ellswift_create(t.ctx, t.out, s.key, s.aux)),
+    CALL("ellswift_create of a bad key", 0,
+         secp256k1_ellswift_create(t.ctx, t.out, s.bad_key, nullptr)),
+    CALL("ellswift_xdh", 1,
+         secp256k1_ellswift_xdh(t.ctx, t.out, t.ells, t.ells + 64, s.key, 0,
+                                secp256k1_ellswift_xdh_hash_function_bip324, nullptr)),
+    CALL("ellswift_xdh by prefix", 1,
+         secp256k1_ellswift_xdh(t.ctx, t.out, t.ells, t.ells + 64, s.key, 1,
+                                secp256k1_ellswift_xdh_hash_function_prefix, t.ells)),
+    CALL(
+        "ellswift_xdh of a bad key", 0,
+        secp256k1_ellswift_xdh(t.ctx, t.out, t.ells, t.ells + 64, s.bad_key, 0, hash_ell, nullptr)),
 #ifndef UF_SECRET_FUNCTIONS /* the engines of tools/taint.py negate no public key */
     CALL("keypair_xonly_tweak_add", 1, secp256k1_keypair_xonly_tweak_add(t.ctx, &s.pair, t.msg)),
 #endif
@@ -101,6 +120,7 @@ void run(const call &c) {
     for (size_t i = 0; i < 32; i++) {
         t.s.key[i] = (u8)(i * 11 + 1), t.s.tweak[i] = (u8)(i * 5 + 3), t.s.aux[i] = (u8)(i * 3);
         t.s.bad_key[i] = 0xff, t.msg[i] = (u8)(i ^ 0x35);
+        memset(t.ells + 4 * i, (int)(i * 7 + 1), 4);
     }
     int made = secp256k1_ec_pubkey_create(t.ctx, &t.point, t.s.tweak) &&
                secp256k1_keypair_create(t.ctx, &t.s.pair, t.s.key);

@@ -20,9 +20,11 @@
     X(xonly_pubkey_from_pubkey) X(xonly_pubkey_tweak_add) X(xonly_pubkey_tweak_add_check)       \
     X(keypair_create) X(keypair_sec) X(keypair_pub) X(keypair_xonly_pub)                        \
     X(keypair_xonly_tweak_add) X(schnorrsig_sign32) X(schnorrsig_sign_custom)                   \
-    X(schnorrsig_verify)
+    X(schnorrsig_verify)                                                                        \
+    X(ellswift_encode) X(ellswift_decode) X(ellswift_create) X(ellswift_xdh)
 
 #define COMPAT_DATA(X)                                                                  \
     X(context_static) X(nonce_function_rfc6979) X(nonce_function_default)               \
-    X(ecdh_hash_function_sha256) X(ecdh_hash_function_default) X(nonce_function_bip340)
+    X(ecdh_hash_function_sha256) X(ecdh_hash_function_default) X(nonce_function_bip340) \
+    X(ellswift_xdh_hash_function_prefix) X(ellswift_xdh_hash_function_bip324)
 /* clang-format on */

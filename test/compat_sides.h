@@ -10,6 +10,7 @@
 
 #include "compat_names.h"
 #include "secp256k1_ecdh.h"
+#include "secp256k1_ellswift.h"
 #include "secp256k1_preallocated.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
@@ -67,7 +68,7 @@ struct objects {
     secp256k1_ecdsa_signature sigs[4];
     secp256k1_ecdsa_recoverable_signature rsigs[3];
     secp256k1_keypair keypairs[3];
-    unsigned char keys[6][32], msgs[3][32], input[160], outs[2][160];
+    unsigned char keys[6][32], msgs[3][32], ells[3][64], input[160], outs[2][160];
     unsigned char ordered[8]; /* which keys, after sorting pointers to them */
     size_t input_len, len;
     int number;
@@ -165,5 +166,15 @@ int hash_xy(unsigned char *out, const unsigned char *x32, const unsigned char *y
     return result;
 }
 inline constexpr secp256k1_ecdh_hash_function hashes[3] = {hash_xy<0>, hash_xy<1>, hash_xy<5>};
+
+template <int result>
+int hash_ell(unsigned char *out, const unsigned char *x32, const unsigned char *a64,
+             const unsigned char *b64, void *data) {
+    tell("hash " + hex(x32, 32) + hex(a64, 64) + hex(b64, 64) + hex((unsigned char *)data, 32));
+    memcpy(out, x32, 32);
+    return result;
+}
+inline constexpr secp256k1_ellswift_xdh_hash_function ell_hashes[3] = {hash_ell<0>, hash_ell<1>,
+                                                                       hash_ell<5>};
 
 }  // namespace compat_sides

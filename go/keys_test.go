@@ -135,6 +135,13 @@ func TestNoKey(t *testing.T) {
 		if s, err := k.ECDHXOnly(p.XOnly()); err != ErrPrivateKey || s != [32]byte{} {
 			t.Errorf("%s: ECDHXOnly %x %v", name, s, err)
 		}
+		if ell, err := k.EllSwift(nil); err != ErrPrivateKey || ell != [64]byte{} {
+			t.Errorf("%s: EllSwift %x %v", name, ell, err)
+		}
+		if s, err := k.EllSwiftECDH(&[64]byte{1}, &[64]byte{2}, true); err != ErrPrivateKey ||
+			s != [32]byte{} {
+			t.Errorf("%s: EllSwiftECDH %x %v", name, s, err)
+		}
 		if err := k.TweakAdd(number(big.NewInt(1))); err != ErrPrivateKey {
 			t.Errorf("%s: TweakAdd %v", name, err)
 		}
@@ -184,6 +191,7 @@ func TestNoPublicKey(t *testing.T) {
 		"ECDH of nil":    second(k.ECDH(nil)),
 		"ECDHXOnly":      second(k.ECDHXOnly(&x)),
 		"x-only of nil":  second(k.ECDHXOnly(nil)),
+		"EllSwift":       second(p.EllSwift(&[32]byte{1})),
 		"Combine":        second(CombinePublicKeys(k.PublicKey(), &p)),
 		"Combine of nil": second(CombinePublicKeys(nil)),
 	} {

@@ -1,5 +1,5 @@
-// Published vectors: Wycheproof, BIP-340, BIP-341, RFC 6979, recovery, Ethereum, DER, points,
-// products, hashes.
+// Published vectors: Wycheproof, BIP-324, BIP-340, BIP-341, RFC 6979, recovery, Ethereum, DER,
+// points, products, hashes.
 
 package p256k1
 
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/vectors"
 )
@@ -112,6 +113,77 @@ func TestWycheproofECDH(t *testing.T) {
 		}
 	}
 	seen.expect(t, 100, 1)
+}
+
+func TestBIP324(t *testing.T) {
+	seen := counts{}
+	for _, c := range vectors.Load[struct {
+		Kind, Comment             string
+		Ell, U, X, Seckey, Theirs vectors.Bytes
+		Ts                        []vectors.Bytes
+		Party                     int
+		Random, Secret            vectors.Bytes
+	}](t, "bip324.json", 100) {
+		check := func(ell *[64]byte) {
+			p := DecodeEllSwift(ell)
+			if x := p.XOnly().Bytes(); !bytes.Equal(x[:], c.X) {
+				t.Errorf("%s %s: %x decodes to %x", c.Kind, c.Comment, *ell, x)
+			}
+			var tt field.Element
+			tt.SetBytes((*[32]byte)(ell[32:]))
+			if p.Compressed()[0] != 2+byte(tt.IsOdd()) {
+				t.Errorf("%s %s: parity of %x", c.Kind, c.Comment, *ell)
+			}
+		}
+		var u, x, got field.Element
+		for i, want := range c.Ts {
+			u.SetBytes((*[32]byte)(c.U))
+			x.SetBytes((*[32]byte)(c.X))
+			found := ellInverseVar(&got, &x, &u, byte(i&3))
+			if found != (want != nil) {
+				t.Errorf("%s: kind %d is there: %v", c.Comment, i, found)
+			}
+			seen[found]++
+			if want == nil {
+				continue
+			}
+			check((*[64]byte)(append(append([]byte{}, c.U...), want...)))
+			var b, minus [32]byte
+			got.PutBytes(&b)
+			got.Neg(&got)
+			got.PutBytes(&minus)
+			if !bytes.Equal(b[:], want) && !bytes.Equal(minus[:], want) {
+				t.Errorf("%s: t of kind %d is %x", c.Comment, i, b)
+			}
+		}
+		if c.Ell != nil {
+			check((*[64]byte)(c.Ell))
+		}
+		if c.Seckey == nil {
+			continue
+		}
+		seen[true]++
+		key := must[*PrivateKey](t)(NewPrivateKey(c.Seckey))
+		var ell [64]byte
+		switch c.Kind {
+		case "create":
+			ell = must[[64]byte](t)(key.EllSwift(array32(c.Random)))
+		case "encode":
+			ell = must[[64]byte](t)(key.PublicKey().EllSwift(array32(c.Random)))
+		}
+		if c.Kind != "secret" {
+			if !bytes.Equal(ell[:], c.Ell) {
+				t.Errorf("%s: %x", c.Kind, ell)
+			}
+			continue
+		}
+		secret := must[[32]byte](t)(key.EllSwiftECDH((*[64]byte)(c.Ell), (*[64]byte)(c.Theirs),
+			c.Party == 0))
+		if !bytes.Equal(secret[:], c.Secret) {
+			t.Errorf("the secret is %x", secret)
+		}
+	}
+	seen.expect(t, 70, 50)
 }
 
 func TestBIP340(t *testing.T) {

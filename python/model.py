@@ -474,6 +474,35 @@ def ellswift_decode(ell64):
     return lift_x(ellswift_x(i32(ell64[:32]), t), t % 2)
 
 
+def _ellswift_encode(p, tag, text):
+    """An encoding of p from libsecp256k1's draws: kinds of t, then for each of 64 a u."""
+
+    def draws():
+        for n in range(2**32):
+            yield tagged_hash(tag, text, n.to_bytes(4, "little"))
+
+    draw = draws()
+    while True:
+        kinds = next(draw)
+        for at in reversed(range(64)):
+            u = next(draw)
+            t = ellswift_t(p[0], i32(u) % P, kinds[at // 2] >> at % 2 * 4 & 7)
+            if t is not None:
+                return u + b32(t if t % 2 == p[1] % 2 else P - t)
+
+
+def ellswift_encode(p, rnd32):
+    """libsecp256k1's encoding of a public key from 32 bytes of randomness."""
+    text = serialize_point(p).ljust(64, bytes(1)) + rnd32
+    return _ellswift_encode(p, "secp256k1_ellswift_encode", text)
+
+
+def ellswift_create(seckey, aux=b""):
+    """libsecp256k1's encoding of a secret key's public key, with no or 32 bytes of randomness."""
+    text = seckey + bytes(32) + aux
+    return _ellswift_encode(mul(i32(seckey)), "secp256k1_ellswift_create", text)
+
+
 def ellswift_secret(seckey, ell_a, ell_b, party):
     """BIP-324's shared secret for party 0, who sent ell_a, or 1."""
     x = ecdh(seckey, ellswift_decode(ell_a if party else ell_b), "x")

@@ -109,6 +109,16 @@ TEST_P(Ellswift, EncodingsComeBack) {
     }
 }
 
+/* Draws are those of libsecp256k1. */
+TEST_P(Ellswift, EncodingsAreThoseOfTheVectors) {
+    for (const json &c : cases("create")) {
+        const bytes aux = c.at("random").is_null() ? bytes() : field(c, "random");
+        EXPECT_EQ(create(field(c, "seckey"), aux.empty() ? nullptr : aux.data()), field(c, "ell"));
+    }
+    for (const json &c : cases("encode"))
+        EXPECT_EQ(encode(pubkey_of(field(c, "seckey")), field(c, "random")), field(c, "ell"));
+}
+
 /* Both parties get one secret, and it is that of ordinary Diffie-Hellman. */
 TEST_P(Ellswift, PartiesAgree) {
     for (size_t i = 0; i < (size_t)scaled(20); i++) {

@@ -90,6 +90,10 @@ class Vectors(unittest.TestCase):
             point = m.ellswift_decode(ell)
             self.assertEqual(m.b32(point[0]), x, c)
             self.assertEqual(point[1] % 2, m.i32(ell[32:]) % m.P % 2, c)
+            if c["kind"] == "create":
+                self.assertEqual(m.ellswift_create(unhex(c["seckey"]), maybe(c["random"])), ell, c)
+            if c["kind"] == "encode":
+                self.assertEqual(m.ellswift_encode(point, unhex(c["random"])), ell, c)
             if c["kind"] == "secret":
                 seckey, theirs, party = unhex(c["seckey"]), unhex(c["theirs"]), c["party"]
                 self.assertEqual(m.b32(m.mul(m.i32(seckey))[0]), x, c)

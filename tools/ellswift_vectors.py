@@ -96,7 +96,7 @@ def bip324(cache):
     cases = []
 
     def case(kind, comment, **fields):
-        names = ("ell", "u", "x", "ts", "seckey", "theirs", "party", "shared_x", "secret")
+        names = "ell u x ts seckey random theirs party shared_x secret".split()
         cases.append({"kind": kind, "comment": comment, **{n: fields.get(n) for n in names}})
 
     def rows(name):
@@ -112,19 +112,30 @@ def bip324(cache):
         case("secret", "", **parts, shared_x=shared_x, secret=secret)
         a, b = (bytes.fromhex(e) for e in ((theirs, ours) if party else (ours, theirs)))
         assert m.ellswift_secret(bytes.fromhex(seckey), a, b, party).hex() == secret
+    for i in range(24):
+        seckey, random = m.sha256(b"key %d" % i), m.sha256(b"random %d" % i)
+        p, aux = m.mul(m.i32(seckey)), random if i % 3 else b""
+        for kind, ell, drawn in (
+            ("create", m.ellswift_create(seckey, aux), aux),
+            ("encode", m.ellswift_encode(p, random), random),
+        ):
+            assert m.ellswift_decode(ell) == p
+            fields = {"ell": ell.hex(), "x": m.b32(p[0]).hex(), "seckey": seckey.hex()}
+            case(kind, "", **fields, random=drawn.hex() or None)
     return {
         "source": "BIP-324 ellswift_decode_test_vectors.csv and xswiftec_inv_test_vectors.csv, in "
         "PyPI btclib-ecc 2026.10.17: tests/ecc/_data; secrets: BIP-324 "
-        "packet_encoding_test_vectors.csv, in bitcoin/bips at 32af2c9",
-        "standard": "BIP-324",
+        "packet_encoding_test_vectors.csv, in bitcoin/bips at 32af2c9; encodings: python/model.py",
+        "standard": "BIP-324; what encodings are drawn from: libsecp256k1 0.8.0",
         "fields": {
-            "kind": "decode, inverse or secret; what a kind lacks is null",
+            "kind": "decode, inverse, secret, create or encode; what a kind lacks is null",
             "comment": "the BIP's words for the case",
             "ell": "64 bytes: the encoding, or our encoding",
             "u": "32 bytes, the first half of an encoding",
             "x": "32 bytes: the x coordinate that the encoding, or the pair of u and t, stands for",
             "ts": "for each of the BIP's eight cases t, 32 bytes, or null where there is none",
             "seckey": "32 bytes, ours",
+            "random": "32 bytes that the encoding is drawn from beside the key",
             "theirs": "64 bytes: the other party's encoding",
             "party": "0 if we opened the connection, else 1",
             "shared_x": "32 bytes: the x coordinate of the shared point",

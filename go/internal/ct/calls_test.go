@@ -244,6 +244,16 @@ var calls = []call{
 	onKey("PrivateKey.ECDHXOnly", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.secret, r.err = k.ECDHXOnly(public.key.XOnly())
 	}),
+	onKey("PrivateKey.EllSwift", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			ell, err := k.EllSwift(&s.aux)
+			r.public, r.err = ell[:], err
+		}),
+	onKey("PrivateKey.EllSwiftECDH", "", secret,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			ours, theirs := [64]byte{1, 2, 3}, [64]byte{4, 5, 6}
+			r.secret, r.err = k.EllSwiftECDH(&ours, &theirs, true)
+		}),
 	onKey("PrivateKey.TaprootOutput", "", secret,
 		func(k *p256k1.PrivateKey, s *secrets, r *results) {
 			output, err := k.TaprootOutput(nil)

@@ -24,6 +24,7 @@ var decidesAlike = map[string]bool{"group.Jacobian.AddAffineVar": true}
 // byPublic are calls that go on with something public, and take other steps by that.
 var byPublic = map[string]string{
 	"PrivateKey.Sign":        "DER of a signature",
+	"PrivateKey.EllSwift":    "which of the hashes drawn leads to an encoding",
 	"PrivateKey.String":      "the time of day, in a log",
 	"signer.Signer.Generate": "whether y of the public key is odd",
 	"signer.Signer.InitSec":  "likewise",

@@ -415,6 +415,9 @@ func TestSqrt(t *testing.T) {
 		if got != want {
 			t.Errorf("Sqrt %x: %d", a, got)
 		}
+		if a.IsSquareVar() != (got == 1) {
+			t.Errorf("IsSquareVar %x", a)
+		}
 		if s.Sqr(&r); got == 0 {
 			s.Neg(&s)
 		}

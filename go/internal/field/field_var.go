@@ -10,6 +10,12 @@ func (a *Element) IsZeroVar() bool {
 	return a.n[0] == p0 && a.n[1]&a.n[2]&a.n[3] == ^uint64(0)
 }
 
+// IsSquareVar tells whether a is a square, as 0 is.  time: variable.  cost: a square root.
+func (a *Element) IsSquareVar() bool {
+	var r Element
+	return r.Sqrt(a) == 1
+}
+
 // EqualVar tells whether a = b modulo p.  time: variable.
 func (a *Element) EqualVar(b *Element) bool {
 	var d Element

@@ -1,9 +1,10 @@
-// Fuzzes secret keys: their arithmetic, public keys, signatures, ECDH and taproot keys equal the
-// peer's, and what was signed verifies.
+// Fuzzes secret keys: their arithmetic, public keys, signatures, ECDH, taproot keys and
+// ElligatorSwift equal the peer's, and what was signed verifies.
 #include "secp256k1.h"
 
 #include "fuzz.h"
 #include "peer.h"
+#include "secp256k1_ellswift.h"
 
 using namespace hostile;
 
@@ -96,6 +97,32 @@ void shared(const keys &k) {
             k.what);
 }
 
+void encodings(const keys &k) {
+    const uint8_t *const sk = k.sk.data();
+    bytes ell = k.t + slice(k.msg, 0, 32), a(64), b(64), x(65), y(65);
+    secp256k1_pubkey key;
+    REQUIRE(secp256k1_ellswift_decode(peer::context(), &key, ell.data()) == 1 &&
+                peer::pubkey_write(y.data(), 65, &key, 1) &&
+                ufsecp_ellswift_decode(x.data(), 65, ell.data()) == 1 && x == y,
+            k.what);
+    int good = ufsecp_ellswift_create(a.data(), sk, k.extra32());
+    REQUIRE(good == secp256k1_ellswift_create(peer::context(), b.data(), sk, k.extra32()) && a == b,
+            k.what);
+    good = ufsecp_ellswift_encode(a.data(), k.pk.data(), k.pk.size(), k.t.data());
+    REQUIRE(good == peer::pubkey_parse(&key, k.pk.data(), k.pk.size(), false), k.what);
+    if (good)
+        REQUIRE(
+            secp256k1_ellswift_encode(peer::context(), b.data(), &key, k.t.data()) == 1 && a == b,
+            k.what);
+    a.resize(32), b.resize(32);
+    good = ufsecp_ellswift_xdh(a.data(), y.data() + 1, ell.data(), sk, 0);
+    REQUIRE(
+        good == secp256k1_ellswift_xdh(peer::context(), b.data(), y.data() + 1, ell.data(), sk, 0,
+                                       secp256k1_ellswift_xdh_hash_function_bip324, nullptr) &&
+            (!good || a == b),
+        k.what);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -105,7 +132,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (s.one_in(16)) k.t = to_bytes(reference::mod_neg(num::of_bytes(k.sk.data()), reference::n));
     k.what = "key " + hex(k.sk) + " msg " + hex(k.msg) + " extra " + hex(k.extra) + " tweak " +
              hex(k.t) + " pubkey " + hex(k.pk);
-    const size_t what = s.below(3);
-    on_each_engine([&] { what == 0 ? arithmetic(k) : what == 1 ? signatures(k) : shared(k); });
+    static constexpr void (*all[])(const keys &) = {arithmetic, signatures, shared, encodings};
+    const auto what = all[s.below(4)];
+    on_each_engine([&] { what(k); });
     return 0;
 }

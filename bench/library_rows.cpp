@@ -43,6 +43,10 @@ const std::vector<spec> key_specs = {
     {"pubkey_decompress", false},
     {"ecdh", true},
     {"ecdh_x", true},
+    {"ellswift_create", true, table::secret},
+    {"ellswift_encode", false},
+    {"ellswift_decode", false},
+    {"ellswift_xdh", true},
 };
 /* Against the peer as shipped; *_hooked: against the peer with our SHA-256 compression; *_keypair:
  * with a keypair made beforehand on both sides. */

@@ -77,6 +77,14 @@ BENCH_LOOP(schnorr_verify_one_key,
            (std::size_t)ufsecp_schnorr_verify(sets->schnorr[0], sets->msg[0], 32, sets->xonly[0]))
 BENCH_LOOP(ecdh, ufsecp_ecdh(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
 BENCH_LOOP(ecdh_x, ufsecp_ecdh_x(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
+/* Any 64 bytes are an encoding. */
+BENCH_LOOP(ellswift_create, const std::size_t i = next();
+           ufsecp_ellswift_create(bytes, sets->seckey[i], sets->aux[i]))
+BENCH_LOOP(ellswift_encode, const std::size_t i = next();
+           ufsecp_ellswift_encode(bytes, sets->pubkey65[i], 65, sets->aux[i]))
+BENCH_LOOP(ellswift_decode, ufsecp_ellswift_decode(bytes, 65, sets->ecdsa[next()]))
+BENCH_LOOP(ellswift_xdh, const std::size_t i = next();
+           ufsecp_ellswift_xdh(bytes, sets->ecdsa[0], sets->schnorr[i], sets->seckey[i], 0))
 
 BENCH_LOOP(pubkey_create_batch,
            ufsecp_pubkey_create_batch(out.data(), nullptr, sets->seckey[0], bench_sets))
@@ -135,6 +143,10 @@ const bench_op ops[] = {
     OP(schnorr_verify_one_key, out_valid),
     OP(ecdh, out_bytes),
     OP(ecdh_x, out_bytes),
+    OP(ellswift_create, out_bytes),
+    OP(ellswift_encode, out_bytes),
+    OP(ellswift_decode, out_bytes),
+    OP(ellswift_xdh, out_bytes),
     BATCH(pubkey_create_batch, out_last<33>),
     BATCH(ecdsa_sign_batch, out_last<64>),
     BATCH(schnorr_sign_batch, out_last<64>),

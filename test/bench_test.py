@@ -25,6 +25,7 @@ HEAD_TO_HEAD = """
     scalar_add scalar_mul scalar_inv scalar_inv_var point_double point_add point_add_mixed
     mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify ecdsa_recover
     schnorr_sign schnorr_verify ecdh pubkey_decompress
+    ellswift_create ellswift_encode ellswift_decode ellswift_xdh
 """.split()
 KEYS = """
     name engine n threads ns_per_op per_second spread peer peer_ns_per_op ratio ratio_quartiles

@@ -222,6 +222,18 @@ static int x_alone(unsigned char *output, const unsigned char *x32, const unsign
     return 1;
 }
 
+static void ell_encode(size_t i) {
+    secp256k1_pubkey key;
+    valid += secp256k1_ec_pubkey_parse(ctx, &key, pool->pubkey65[i], 65) &&
+             secp256k1_ellswift_encode(ctx, bytes, &key, pool->aux[i]);
+}
+static void ell_decode(size_t i) {
+    secp256k1_pubkey key;
+    size_t len = 65;
+    valid += (size_t)secp256k1_ellswift_decode(ctx, &key, pool->ecdsa[i]);
+    secp256k1_ec_pubkey_serialize(ctx, bytes, &len, &key, SECP256K1_EC_UNCOMPRESSED);
+}
+
 BENCH_LOOP(pubkey_create, create(next()))
 BENCH_LOOP(pubkey_decompress, decompress(next()))
 BENCH_LOOP(ecdsa_sign, sign(ctx, next()))
@@ -244,6 +256,15 @@ BENCH_LOOP(schnorr_verify_parsed, size_t i = next();
            (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
 BENCH_LOOP(ecdh, diffie_hellman(next(), NULL))
 BENCH_LOOP(ecdh_x, diffie_hellman(next(), x_alone))
+BENCH_LOOP(ellswift_create, size_t i = next();
+           valid += (size_t)secp256k1_ellswift_create(ctx, bytes, pool->seckey[i], pool->aux[i]))
+BENCH_LOOP(ellswift_encode, ell_encode(next()))
+BENCH_LOOP(ellswift_decode, ell_decode(next()))
+BENCH_LOOP(ellswift_xdh, size_t i = next();
+           valid +=
+           (size_t)secp256k1_ellswift_xdh(ctx, bytes, pool->ecdsa[0], pool->schnorr[i],
+                                          pool->seckey[i], 0,
+                                          secp256k1_ellswift_xdh_hash_function_bip324, NULL))
 
 /* ---- The same from bytes to bytes for row after row of a batch: all results are kept ---- */
 
@@ -466,6 +487,10 @@ static const bench_op ops[] = {
     OP(schnorr_verify_parsed, out_valid),
     OP(ecdh, out_bytes),
     OP(ecdh_x, out_bytes),
+    OP(ellswift_create, out_bytes),
+    OP(ellswift_encode, out_bytes),
+    OP(ellswift_decode, out_bytes),
+    OP(ellswift_xdh, out_bytes),
     OP_ROW(ecdsa_verify),
     OP_ROW(schnorr_verify),
     OP_ROW(ecdsa_recover),

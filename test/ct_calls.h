@@ -126,6 +126,82 @@ inline int silent_labels_set(const publics &p, const uint8_t *tweak32) {
     return good;
 }
 
+/* ---- MuSig2 ---- */
+
+/* A point as objects hold it: x and y, little-endian; that of p.pk65. */
+inline void musig_point(uint8_t *to, const publics &p) {
+    for (size_t i = 0; i < 32; i++) to[i] = p.pk65[32 - i], to[32 + i] = p.pk65[64 - i];
+}
+inline void musig_magic(uint8_t *to, uint32_t magic) {
+    for (size_t i = 0; i < 4; i++) to[i] = (uint8_t)(magic >> (24 - 8 * i));
+}
+/* A pair of a secret key and the public key p.pk65, which need not be its own: it is believed. */
+inline void musig_pair(ufsecp_keypair *pair, const publics &p, const uint8_t *key) {
+    memcpy(pair->opaque, key, 32);
+    pair->opaque[32] = (uint8_t)(2 + (p.pk65[64] & 1));
+    memcpy(pair->opaque + 33, p.pk65 + 1, 32);
+}
+/* An aggregate key, which is p.pk65 too, and a session with it: numbers, and a final nonce of odd
+ * y. */
+inline void musig_publics(ufsecp_musig_keyagg *keyagg, ufsecp_musig_session *session,
+                          const publics &p) {
+    memset(keyagg, 0, sizeof *keyagg);
+    musig_magic(keyagg->opaque, 0xf4adbbdf);
+    musig_point(keyagg->opaque + 4, p);
+    memcpy(keyagg->opaque + 132, p.long_msg, 32);
+    musig_magic(session->opaque, 0x9dede917);
+    session->opaque[4] = 1;
+    for (size_t i = 0; i < 4; i++) memcpy(session->opaque + 5 + 32 * i, p.long_msg + i, 32);
+}
+/* The secret nonce goes to r.bytes, the public one behind it. By a counter if random is NULL. */
+inline int musig_nonce_gen(const publics &p, results &r, const uint8_t *random,
+                           const uint8_t *key) {
+    uint8_t copy[32], pk33[33];
+    ufsecp_keypair pair;
+    ufsecp_musig_secnonce secnonce;
+    musig_pair(&pair, p, key);
+    memcpy(pk33, pair.opaque + 32, 33);
+    ufsecp::UF_TARGET::declassify(pk33, 33, "the public key in a keypair");
+    if (random) memcpy(copy, random, 32);
+    const int made = random ? ufsecp_musig_nonce_gen(&secnonce, r.bytes + 132, copy, key, pk33,
+                                                     p.msg, p.msg, 32, p.long_msg, 70)
+                            : ufsecp_musig_nonce_gen_counter(&secnonce, r.bytes + 132, 7, &pair,
+                                                             nullptr, p.long_msg, 70, nullptr, 0);
+    memcpy(r.bytes, secnonce.opaque, 132);
+    ufsecp_wipe(copy, 32), ufsecp_wipe(&pair, sizeof pair), ufsecp_wipe(&secnonce, sizeof secnonce);
+    return made;
+}
+inline int musig_partial_sign(const publics &p, results &r, const uint8_t *key, const uint8_t *k1,
+                              const uint8_t *k2) {
+    ufsecp_keypair pair;
+    ufsecp_musig_keyagg keyagg;
+    ufsecp_musig_session session;
+    ufsecp_musig_secnonce secnonce;
+    musig_pair(&pair, p, key);
+    musig_publics(&keyagg, &session, p);
+    musig_magic(secnonce.opaque, 0x220edcf1);
+    memcpy(secnonce.opaque + 4, k1, 32), memcpy(secnonce.opaque + 36, k2, 32);
+    musig_point(secnonce.opaque + 68, p);
+    const int made = ufsecp_musig_partial_sign(r.bytes, &secnonce, &pair, &keyagg, &session);
+    ufsecp_wipe(&pair, sizeof pair);
+    return made;
+}
+inline int musig_deterministic_sign(const publics &p, results &r, const uint8_t *key,
+                                    const uint8_t *random) {
+    uint8_t others[66];
+    ufsecp_keypair pair;
+    ufsecp_musig_keyagg keyagg;
+    ufsecp_musig_session session;
+    musig_pair(&pair, p, key);
+    musig_publics(&keyagg, &session, p);
+    for (size_t i = 0; i < 66; i++) others[i] = pair.opaque[32 + i % 33];
+    ufsecp::UF_TARGET::declassify(others, 66, "public keys");
+    const int made = ufsecp_musig_deterministic_sign(r.bytes + 32, r.bytes, others, &pair, &keyagg,
+                                                     p.msg, 32, random);
+    ufsecp_wipe(&pair, sizeof pair);
+    return made;
+}
+
 /* A function of the engine in use. */
 template <auto function, class... A>
 int engine_call(A... a) {
@@ -206,6 +282,15 @@ inline const secret_call all[] = {
     CT_CALL("ecdh_batch", 0, ufsecp_ecdh_batch(r.bytes, r.ok, p.pks33, s.key, p.rows)),
     CT_CALL("pubkey_mul_secret_batch", 0,
             ufsecp_pubkey_mul_secret_batch(r.bytes, r.ok, s.key, p.pks33, p.rows)),
+    CT_CALL("musig_nonce_gen", 1, musig_nonce_gen(p, r, s.tweak, s.key)),
+    CT_CALL("musig_nonce_gen of a bad key", 0, musig_nonce_gen(p, r, s.tweak, s.bad_key)),
+    CT_CALL("musig_nonce_gen_counter", 1, musig_nonce_gen(p, r, nullptr, s.key)),
+    CT_CALL("musig_partial_sign", 1,
+            musig_partial_sign(p, r, s.key, s.keys + 32 * 2, s.keys + 32 * 3)),
+    CT_CALL("musig_partial_sign of a bad key", 0,
+            musig_partial_sign(p, r, s.bad_key, s.keys + 32 * 2, s.keys + 32 * 3)),
+    CT_CALL("musig_partial_sign of a bad nonce", 0,
+            musig_partial_sign(p, r, s.key, s.keys + 32 * 2, s.bad_key)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
     CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
@@ -233,8 +318,8 @@ inline const secret_call found[] = {
     CT_CALL("silent_scan_batch with a payment", 1, silent_scan(s, p, r, true)),
 #endif
 };
-/* Signatures that are verified before they are given out: likewise, as their paths depend on public
- * keys. */
+/* Signatures that are verified before they are given out, or that need the signer's own public
+ * nonces: likewise, as their paths depend on public keys. */
 #define CT_CHECKED(name, want, expression) \
     CT_CALL(                               \
         name " checked", want,             \
@@ -248,6 +333,9 @@ inline const secret_call checked[] = {
                ufsecp_schnorr_sign(r.bytes, p.long_msg, 70, s.key, s.aux)),
     CT_CHECKED("schnorr_sign_keypair", 1,
                ufsecp_schnorr_sign_keypair(r.bytes, p.msg, 32, &s.pair, s.aux)),
+    CT_CALL("musig_deterministic_sign", 1, musig_deterministic_sign(p, r, s.key, s.aux)),
+    CT_CALL("musig_deterministic_sign without aux", 1,
+            musig_deterministic_sign(p, r, s.key, nullptr)),
     CT_CHECKED("ecdsa_sign_batch", 0,
                ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
     CT_CHECKED("schnorr_sign_batch", 0,

@@ -294,6 +294,45 @@ struct call_run {
         for (size_t i : {0, 3}) add_shared_tweak(i, p.pks33 + 33 * i, input.data());
     }
 
+    /* The nonces of MuSig2, their sum, and what is hashed to make them. */
+    void add_musig(const std::string &call) {
+        const auto masked = [&](const uint8_t *random) {
+            std::vector<uint8_t> text(random, random + 32);
+            number r = tagged("MuSig/aux", text);
+            for (size_t i = 0; i < 32; i++) r[i] ^= given.key[i];
+            add("masked key", r);
+            return r;
+        };
+        if (call.find("nonce_gen") != std::string::npos) {
+            uint8_t random[32] = {0};
+            random[7] = 7; /* the counter */
+            masked(call.find("counter") != std::string::npos ? random : given.tweak);
+            for (size_t i = 0; i < 2; i++)
+                add_scalar("nonce " + std::to_string(i), scalar_of(r.bytes + 4 + 32 * i));
+            return;
+        }
+        if (call.find("partial") != std::string::npos) {
+            const Scalar k1 = scalar_of(given.keys + 64), k2 = scalar_of(given.keys + 96);
+            const Scalar k = k1 + scalar_of(p.long_msg + 1) * k2;
+            add("nonce 0", k1.to_bytes()), add("nonce 1", k2.to_bytes());
+            add("nonce", k.to_bytes()), add("minus nonce", (-k).to_bytes());
+            add("key + nonce", (scalar_of(given.key) - k).to_bytes());
+            return;
+        }
+        const bool random = call.find("without") == std::string::npos;
+        const number first = random ? masked(given.aux) : number_of(given.key);
+        std::vector<uint8_t> text(first.begin(), first.end());
+        for (size_t i = 0; i < 66; i++)
+            text.push_back(i % 33 ? p.pk65[i % 33] : (uint8_t)(2 + (p.pk65[64] & 1)));
+        text.insert(text.end(), p.pk65 + 1, p.pk65 + 33);
+        text.insert(text.end(), {0, 0, 0, 0, 0, 0, 0, 32});
+        text.insert(text.end(), p.msg, p.msg + 32);
+        text.push_back(0);
+        for (; text.back() < 2; text.back()++)
+            add_scalar("nonce " + std::to_string(text.back()),
+                       scalar_of(tagged("MuSig/deterministic/nonce", text).data()));
+    }
+
     void collect(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
         const auto row = [](const char *name, size_t i) {
@@ -323,6 +362,7 @@ struct call_run {
         else if (is("schnorr"))
             add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key,
                               is("keypair") ? given.aux : nullptr);
+        if (is("musig")) add_musig(call);
         if (is("silent_outputs")) add_silent_sender(given.keys + 64, is("one input") ? 0 : 7);
         if (is("labels_set")) add("tweak", number_of(given.tweak));
         else if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));

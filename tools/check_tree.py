@@ -480,7 +480,8 @@ def imports(file):
 def published(root):
     """The functions of the C interface, as its headers declare them."""
     headers = "".join(
-        Path(root, "include/ufsecp", name).read_text() for name in ("ufsecp.h", "ufsecp_batch.h")
+        Path(root, "include/ufsecp", name).read_text()
+        for name in ("ufsecp.h", "ufsecp_batch.h", "ufsecp_musig.h")
     )
     return set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
 

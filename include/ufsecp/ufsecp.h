@@ -1,6 +1,7 @@
 /** @file
- * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows. */
-/** @mainpage The interfaces in C (ufsecp.h, ufsecp_batch.h) and C++ (secp256k1.hpp)
+ * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows, and
+ * ufsecp_musig.h, MuSig2. */
+/** @mainpage The interfaces in C (ufsecp.h, ufsecp_batch.h, ufsecp_musig.h) and C++ (secp256k1.hpp)
  *
  * These rules hold for every call, except where its own comment says otherwise.
  *
@@ -17,8 +18,9 @@
  *   no context. The only state of the process is its settings, one table, worker threads and open
  *   GPUs.
  * - **Memory.** Calls do not allocate. The exceptions are ufsecp_secret_alloc(), the groups
- *   @ref msm, @ref batch_verification and @ref silent_scan, threads once ufsecp_threads_set()
- *   allows them, GPUs once one is chosen, and one table (see @ref batches).
+ *   @ref msm, @ref musig (for more than 16 keys), @ref batch_verification and @ref silent_scan,
+ *   threads once ufsecp_threads_set() allows them, GPUs once one is chosen, and one table (see
+ *   @ref batches).
  * - **Time.** A call that takes a secret key runs in constant time: no branch and no memory address
  *   depends on the key. Calls whose arguments are all public run in variable time.
  *
@@ -26,8 +28,8 @@
  * key as a point.
  *
  * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict
- * DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-340 (Schnorr), BIP-341 (taproot), BIP-352
- * (silent payments).
+ * DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327 (MuSig2), BIP-340 (Schnorr), BIP-341
+ * (taproot), BIP-352 (silent payments).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -652,5 +654,6 @@ UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capac
 #endif
 
 #include "ufsecp/ufsecp_batch.h"
+#include "ufsecp/ufsecp_musig.h"
 
 #endif

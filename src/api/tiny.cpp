@@ -11,6 +11,7 @@
 #include "api/batch.cpp"
 #include "api/items.cpp"
 #include "api/msm.cpp"
+#include "api/musig.cpp"
 #include "api/sign_check.cpp"
 #include "api/silent.cpp"
 #include "api/ufsecp.cpp"

@@ -8,6 +8,7 @@
 #include "proto/ellswift_var.h"
 #include "proto/keys.h"
 #include "proto/keys_rows_var.h"
+#include "proto/musig.h"
 #include "proto/recover_var.h"
 #include "proto/schnorr.h"
 #include "proto/schnorr_var.h"
@@ -207,6 +208,16 @@ static int engine_silent_tweak_var(u8 *tweak33, const u8 *outpoint36, const u8 *
     const ufsecp_status status =
         silent_tweak_var(&p, outpoint36, xonly32s, n_xonly, pks33, n_plain);
     return put_pubkey_var(tweak33, 33, &p, status) == UFSECP_OK;
+}
+
+/* ---- MuSig2 ---- */
+
+static int engine_musig_nonce_points(u8 *pks65, const u8 *ks64) {
+    return tell(musig_nonce_points(pks65, ks64));
+}
+static int engine_musig_partial_sign(u8 *s32, const u8 *ks64, const u8 *sk32, const u8 *b32,
+                                     const u8 *c32, int odd) {
+    return tell(musig_partial_sign(s32, ks64, sk32, b32, c32, odd));
 }
 
 /* ---- Batches and scans with secrets: how public keys are read, one at a time ---- */

@@ -52,6 +52,12 @@
 // silent_sums_var
 //             With p = rows[0] and q = rows[first + i], sums[i] = p + q if signs is 1; if it is 2,
 //             sums[2 i] = p + q and sums[2 i + 1] = p - q.  A row of zeros is infinity.
+// musig_nonce_points
+//             The points of both nonces, 65 bytes each; 0 if a nonce is 0 or not below n.
+// musig_nonce_sum_var
+//             Adds n pairs of points, all finite, to a pair of sums.
+// musig_partial_sign
+//             s32 = k1 + b k2, negated if odd is 1, + c sk.
 // point_...   Every input point is on the curve or infinity, and so is every result; r may be an
 //             input.  point_to_affine: 0, and zeros, for infinity; of many, zeros alone.
 //             point_mul2_var: r = a*P + b*G.
@@ -192,6 +198,13 @@
        uint32_t k, size_t n))                                                                      \
     X(void, silent_sums_var, parse, lanes, cpu,                                                    \
       (ge_entry *sums, const ge_entry *rows, size_t first, size_t n, int signs))                   \
+    /* MuSig2 (BIP-327). */                                                                        \
+    X(int, musig_nonce_points, sign, product, cpu, (uint8_t *pks65, const uint8_t *ks64))          \
+    X(void, musig_nonce_sum_var, open, plain, cpu,                                                 \
+      (point64 *sums2, const affine64 *nonces2, size_t n))                                         \
+    X(int, musig_partial_sign, point, plain, cpu,                                                  \
+      (uint8_t *s32, const uint8_t *ks64, const uint8_t *sk32, const uint8_t *b32,                 \
+       const uint8_t *c32, int odd))                                                               \
     /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
     X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \

@@ -173,4 +173,18 @@ void bip352_output_tweaks(u8 *t32s, byte_rows s33, u32 k, u32 k_step, size_t n) 
     wipe(text, sizeof text);
 }
 
+void bip327_coefficients(u8 *a32s, const u8 list32[32], byte_rows pk33, size_t n) {
+    static constexpr sha256_chain tag = chain_of(hash_tag::keyagg_coefficient);
+    u8 text[most][128];
+    for (size_t i = 0; i < most && i < n; i++) {
+        memcpy(text[i], list32, 32);
+        sha256_pad(text[i], 65, 64);
+    }
+    for (size_t done = 0; done < n; done += most) {
+        const size_t m = chunk_size(done, n, most);
+        for (size_t i = 0; i < m; i++) memcpy(text[i] + 32, pk33.row(done + i), 33);
+        sha256_chains(a32s + 32 * done, 32, {tag.b, 0}, {text[0], sizeof *text}, 2, m);
+    }
+}
+
 }  // namespace ufsecp

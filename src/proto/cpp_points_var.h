@@ -24,6 +24,21 @@ static void engine_point_dbl_var(point64 *r, const point64 *a) {
     gej_get_point(r, &aj);
 }
 
+static void engine_musig_nonce_sum_var(point64 *sums2, const affine64 *nonces2, size_t n) {
+    for (size_t which = 0; which < 2; which++) {
+        gej sum;
+        gej_set_point(&sum, &sums2[which]);
+        if (gej_is_infinity_var(&sum)) gej_set_infinity(&sum); /* as the formula wants it */
+        for (size_t i = 0; i < n; i++) {
+            ge p;
+            fe_set_limbs64(&p.x, nonces2[2 * i + which].x);
+            fe_set_limbs64(&p.y, nonces2[2 * i + which].y);
+            gej_add_ge_var(&sum, &sum, &p);
+        }
+        gej_get_point(&sums2[which], &sum);
+    }
+}
+
 /* p = a in affine form; false for infinity.  No inversion if z = 1. */
 static inline bool ge_set_point_var(ge *p, const point64 *a) {
     gej aj;

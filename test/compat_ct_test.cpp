@@ -7,6 +7,7 @@
 #include "base/ct.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_ellswift.h"
+#include "secp256k1_musig.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
 #include "ufsecp/ufsecp.h"
@@ -43,6 +44,7 @@ int hash_ell(unsigned char *out, const unsigned char *x32, const unsigned char *
 struct inputs {
     u8 key[32], bad_key[32], tweak[32], aux[32];
     secp256k1_keypair pair; /* the first 32 bytes are secret */
+    secp256k1_musig_secnonce secnonce;
 };
 
 struct state {
@@ -52,7 +54,23 @@ struct state {
     secp256k1_ecdsa_signature sig;
     secp256k1_ecdsa_recoverable_signature rsig;
     u8 msg[32], ells[128], out[64];
+    secp256k1_musig_pubnonce pubnonce;
+    secp256k1_musig_partial_sig psig;
+    secp256k1_musig_keyagg_cache cache;
+    secp256k1_musig_session session;
 };
+
+/* An aggregate key, which is t.point, a session and a secret nonce, from their bytes: the engines
+ * of tools/taint.py, which have nothing for public data, make none. */
+void set_musig(state &t) {
+    static constexpr u8 cache[4] = {0xf4, 0xad, 0xbb, 0xdf}, session[4] = {0x9d, 0xed, 0xe9, 0x17},
+                        secnonce[4] = {0x22, 0x0e, 0xdc, 0xf1};
+    memcpy(t.cache.data, cache, 4), memcpy(t.cache.data + 4, t.point.data, 64);
+    memcpy(t.session.data, session, 4), memset(t.session.data + 4, 1, 129);
+    memcpy(t.s.secnonce.data, secnonce, 4), memcpy(t.s.secnonce.data + 4, t.s.tweak, 32);
+    memcpy(t.s.secnonce.data + 36, t.s.aux, 32);
+    memcpy(t.s.secnonce.data + 68, t.s.pair.data + 32, 64);
+}
 
 struct call {
     const char *name;
@@ -108,6 +126,17 @@ const call calls[] = {
     CALL(
         "ellswift_xdh of a bad key", 0,
         secp256k1_ellswift_xdh(t.ctx, t.out, t.ells, t.ells + 64, s.bad_key, 0, hash_ell, nullptr)),
+    CALL("musig_nonce_gen", 1,
+         secp256k1_musig_nonce_gen(t.ctx, &s.secnonce, &t.pubnonce, s.aux, s.key, &t.point, t.msg,
+                                   &t.cache, t.msg)),
+    CALL("musig_nonce_gen of a bad key", 0,
+         secp256k1_musig_nonce_gen(t.ctx, &s.secnonce, &t.pubnonce, s.aux, s.bad_key, &t.point,
+                                   nullptr, nullptr, nullptr)),
+    CALL("musig_nonce_gen_counter", 1,
+         secp256k1_musig_nonce_gen_counter(t.ctx, &s.secnonce, &t.pubnonce, 5, &s.pair, t.msg,
+                                           &t.cache, nullptr)),
+    CALL("musig_partial_sign", 1,
+         secp256k1_musig_partial_sign(t.ctx, &t.psig, &s.secnonce, &s.pair, &t.cache, &t.session)),
 #ifndef UF_SECRET_FUNCTIONS /* the engines of tools/taint.py negate no public key */
     CALL("keypair_xonly_tweak_add", 1, secp256k1_keypair_xonly_tweak_add(t.ctx, &s.pair, t.msg)),
 #endif
@@ -124,6 +153,7 @@ void run(const call &c) {
     }
     int made = secp256k1_ec_pubkey_create(t.ctx, &t.point, t.s.tweak) &&
                secp256k1_keypair_create(t.ctx, &t.s.pair, t.s.key);
+    set_musig(t);
     classify(&t.s, sizeof t.s);
     declassify(t.s.pair.data + 32, 64, "a public key");
     const int got = c.run(t, t.s);

@@ -21,7 +21,13 @@
     X(keypair_create) X(keypair_sec) X(keypair_pub) X(keypair_xonly_pub)                        \
     X(keypair_xonly_tweak_add) X(schnorrsig_sign32) X(schnorrsig_sign_custom)                   \
     X(schnorrsig_verify)                                                                        \
-    X(ellswift_encode) X(ellswift_decode) X(ellswift_create) X(ellswift_xdh)
+    X(ellswift_encode) X(ellswift_decode) X(ellswift_create) X(ellswift_xdh)                    \
+    X(musig_pubnonce_parse) X(musig_pubnonce_serialize) X(musig_aggnonce_parse)                 \
+    X(musig_aggnonce_serialize) X(musig_partial_sig_parse) X(musig_partial_sig_serialize)       \
+    X(musig_pubkey_agg) X(musig_pubkey_get) X(musig_pubkey_ec_tweak_add)                        \
+    X(musig_pubkey_xonly_tweak_add) X(musig_nonce_gen) X(musig_nonce_gen_counter)               \
+    X(musig_nonce_agg) X(musig_nonce_process) X(musig_partial_sign) X(musig_partial_sig_verify) \
+    X(musig_partial_sig_agg)
 
 #define COMPAT_DATA(X)                                                                  \
     X(context_static) X(nonce_function_rfc6979) X(nonce_function_default)               \

@@ -11,6 +11,7 @@
 #include "compat_names.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_ellswift.h"
+#include "secp256k1_musig.h"
 #include "secp256k1_preallocated.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
@@ -61,8 +62,24 @@ inline void error(const char *text, void *data) {
     tell("error " + std::string(text) + " " + std::to_string((uintptr_t)data));
 }
 
+/* Five signers, and what they make. */
+struct musig_objects {
+    secp256k1_keypair pairs[5];
+    secp256k1_pubkey keys[5];
+    secp256k1_musig_keyagg_cache caches[2];
+    secp256k1_musig_secnonce secnonces[5];
+    secp256k1_musig_pubnonce pubnonces[5];
+    secp256k1_musig_aggnonce aggnonces[2];
+    secp256k1_musig_session sessions[2];
+    secp256k1_musig_partial_sig psigs[5];
+    secp256k1_xonly_pubkey xonly;
+    secp256k1_pubkey key;
+    unsigned char random[32], wire[66], number[32], sig[64];
+};
+
 /* All memory that calls read and write. */
 struct objects {
+    musig_objects musig;
     secp256k1_pubkey pubkeys[5];
     secp256k1_xonly_pubkey xonlys[4];
     secp256k1_ecdsa_signature sigs[4];

@@ -70,6 +70,13 @@ const std::vector<spec> verify_specs = {
     {"schnorr_verify_one_key", false, table::open},
     {"schnorr_verify_parsed", false, table::open, "schnorr_verify"},
 };
+/* MuSig2, from bytes to bytes, with three signers: their keys to the aggregate key, and one
+ * signer's calls. */
+const std::vector<spec> musig_specs = {
+    {"musig_pubkey_agg", false},  {"musig_nonce_gen", true, table::secret},
+    {"musig_nonce_agg", false},   {"musig_nonce_process", false},
+    {"musig_partial_sign", true}, {"musig_partial_sig_verify", false},
+};
 const std::vector<spec> secret_batch_specs = {
     {"pubkey_create", true, table::secret, "pubkey_create_batch", nullptr, bench_sets},
     {"ecdh", true, table::none, "ecdh_batch", nullptr, bench_sets},
@@ -364,6 +371,7 @@ std::vector<row> head_to_head(const options &o) {
     add(rows, o, "keys", key_specs);
     add(rows, o, "signing", sign_specs);
     add(rows, o, "verification", verify_specs);
+    add(rows, o, "MuSig2", musig_specs);
     add_batches(rows, o);
     add_claims(rows, o);
     add_items(rows);

@@ -24,6 +24,24 @@ std::size_t next() { return turn++ % bench_sets; }
 
 ufsecp_keypair pairs[bench_sets];
 
+/* MuSig2 with the keys of sets 0 to 2: what a signature and its check start from. */
+ufsecp_musig_keyagg keyagg;
+ufsecp_musig_secnonce secnonce;
+ufsecp_musig_session session;
+std::uint8_t aggregate[32], nonces[3 * 66], aggnonce[66], psig[32];
+
+void make_session(const bench_pool *pool) {
+    ufsecp_musig_secnonce ignored;
+    ufsecp_musig_pubkey_agg(&keyagg, aggregate, pool->pubkey33[0], 3, nullptr);
+    for (std::size_t i = 0; i < 3; i++)
+        ufsecp_musig_nonce_gen_counter(i ? &ignored : &secnonce, nonces + 66 * i, i, &pairs[i],
+                                       nullptr, nullptr, 0, nullptr, 0);
+    ufsecp_musig_nonce_agg(aggnonce, nonces, 3, nullptr);
+    ufsecp_musig_nonce_process(&session, aggnonce, pool->msg[0], 32, &keyagg);
+    ignored = secnonce;
+    ufsecp_musig_partial_sign(psig, &ignored, &pairs[0], &keyagg, &session);
+}
+
 void reset(const bench_pool *pool) {
     sets = pool;
     turn = valid = 0;
@@ -32,6 +50,7 @@ void reset(const bench_pool *pool) {
     p = *Point::parse({pool->pubkey33[0], 33});
     q = *Point::parse({pool->pubkey33[1], 33});
     for (int i = 0; i < bench_sets; i++) ufsecp_keypair_create(&pairs[i], pool->seckey[i]);
+    make_session(pool);
     std::array<std::uint8_t, 32> k;
     std::memcpy(k.data(), pool->seckey[2], 32);
     scalar = Scalar::from_bytes(k);
@@ -85,6 +104,24 @@ BENCH_LOOP(ellswift_encode, const std::size_t i = next();
 BENCH_LOOP(ellswift_decode, ufsecp_ellswift_decode(bytes, 65, sets->ecdsa[next()]))
 BENCH_LOOP(ellswift_xdh, const std::size_t i = next();
            ufsecp_ellswift_xdh(bytes, sets->ecdsa[0], sets->schnorr[i], sets->seckey[i], 0))
+
+BENCH_LOOP(musig_pubkey_agg, ufsecp_musig_keyagg made; const std::size_t i = next() % 1000;
+           ufsecp_musig_pubkey_agg(&made, bytes, sets->pubkey33[i], 3, nullptr))
+BENCH_LOOP(musig_nonce_gen, ufsecp_musig_secnonce made; const std::size_t i = next();
+           std::uint8_t pubnonce[66], random[32]; std::memcpy(random, sets->aux[i], 32);
+           ufsecp_musig_nonce_gen(&made, pubnonce, random, sets->seckey[i], sets->pubkey33[i],
+                                  aggregate, sets->msg[i], 32, nullptr, 0);
+           std::memcpy(bytes, pubnonce, 64))
+BENCH_LOOP(musig_nonce_agg, std::uint8_t made[66]; ufsecp_musig_nonce_agg(made, nonces, 3, nullptr);
+           std::memcpy(bytes, made, 64))
+BENCH_LOOP(musig_nonce_process, ufsecp_musig_session made;
+           ufsecp_musig_nonce_process(&made, aggnonce, sets->msg[next()], 32, &keyagg);
+           std::memcpy(bytes, made.opaque + 5, 64))
+BENCH_LOOP(musig_partial_sign, ufsecp_musig_secnonce copy = secnonce;
+           ufsecp_musig_partial_sign(bytes, &copy, &pairs[0], &keyagg, &session))
+BENCH_LOOP(musig_partial_sig_verify,
+           valid += (std::size_t)ufsecp_musig_partial_sig_verify(psig, nonces, sets->pubkey33[0],
+                                                                 &keyagg, &session))
 
 BENCH_LOOP(pubkey_create_batch,
            ufsecp_pubkey_create_batch(out.data(), nullptr, sets->seckey[0], bench_sets))
@@ -147,6 +184,12 @@ const bench_op ops[] = {
     OP(ellswift_encode, out_bytes),
     OP(ellswift_decode, out_bytes),
     OP(ellswift_xdh, out_bytes),
+    OP(musig_pubkey_agg, out_bytes),
+    OP(musig_nonce_gen, out_bytes),
+    OP(musig_nonce_agg, out_bytes),
+    OP(musig_nonce_process, out_bytes),
+    OP(musig_partial_sign, out_bytes),
+    OP(musig_partial_sig_verify, out_valid),
     BATCH(pubkey_create_batch, out_last<33>),
     BATCH(ecdsa_sign_batch, out_last<64>),
     BATCH(schnorr_sign_batch, out_last<64>),

@@ -35,7 +35,8 @@ target_include_directories(peer_libsecp256k1_source SYSTEM INTERFACE "${UF_PEER_
 target_compile_definitions(peer_libsecp256k1_source INTERFACE
     ECMULT_WINDOW_SIZE=15 COMB_BLOCKS=43 COMB_TEETH=6 ENABLE_MODULE_ECDH=1 ENABLE_MODULE_RECOVERY=1
     ENABLE_MODULE_EXTRAKEYS=1 ENABLE_MODULE_SCHNORRSIG=1 ENABLE_MODULE_ELLSWIFT=1
-    ENABLE_MODULE_SILENTPAYMENTS=1 SECP256K1_STATIC SECP256K1_NO_API_VISIBILITY_ATTRIBUTES
+    ENABLE_MODULE_MUSIG=1 ENABLE_MODULE_SILENTPAYMENTS=1 SECP256K1_STATIC
+    SECP256K1_NO_API_VISIBILITY_ATTRIBUTES
     $<$<AND:$<BOOL:${UF_X64}>,$<BOOL:${SECP256K1_USE_ASM}>>:USE_ASM_X86_64=1>)
 add_library(peer_libsecp256k1_tables STATIC EXCLUDE_FROM_ALL
     "${UF_PEER_DIR}/src/precomputed_ecmult.c" "${UF_PEER_DIR}/src/precomputed_ecmult_gen.c")
@@ -52,8 +53,7 @@ add_library(peer_libsecp256k1_shared SHARED EXCLUDE_FROM_ALL "${UF_PEER_DIR}/src
     "${UF_PEER_DIR}/src/precomputed_ecmult.c" "${UF_PEER_DIR}/src/precomputed_ecmult_gen.c")
 get_target_property(peer_settings peer_libsecp256k1_source INTERFACE_COMPILE_DEFINITIONS)
 list(REMOVE_ITEM peer_settings SECP256K1_STATIC SECP256K1_NO_API_VISIBILITY_ATTRIBUTES)
-target_compile_definitions(peer_libsecp256k1_shared PRIVATE ${peer_settings}
-    ENABLE_MODULE_MUSIG=1)
+target_compile_definitions(peer_libsecp256k1_shared PRIVATE ${peer_settings})
 target_include_directories(peer_libsecp256k1_shared PRIVATE "${UF_PEER_DIR}"
     "${UF_PEER_DIR}/include" "${UF_PEER_DIR}/src")
 set_target_properties(peer_libsecp256k1_shared PROPERTIES OUTPUT_NAME peer_secp256k1

@@ -26,6 +26,8 @@ HEAD_TO_HEAD = """
     mul_gen mul_point mul_point_plan mul2 pubkey_create ecdsa_sign ecdsa_verify ecdsa_recover
     schnorr_sign schnorr_verify ecdh pubkey_decompress
     ellswift_create ellswift_encode ellswift_decode ellswift_xdh
+    musig_pubkey_agg musig_nonce_gen musig_nonce_agg musig_nonce_process musig_partial_sign
+    musig_partial_sig_verify
 """.split()
 KEYS = """
     name engine n threads ns_per_op per_second spread peer peer_ns_per_op ratio ratio_quartiles

@@ -24,6 +24,82 @@ static bench_hash *keccak;
 static uint8_t paid[33]; /* the output of row 7 */
 static int silent_payment(uint8_t *out33, size_t i);
 
+/* MuSig2 with the keys of sets 0 to 2, from bytes to bytes as ours. */
+static secp256k1_musig_keyagg_cache cache;
+static secp256k1_musig_secnonce secnonce;
+static secp256k1_musig_session session;
+static uint8_t nonces[3 * 66], aggnonce[66], psig[32];
+
+static int aggregate(secp256k1_musig_keyagg_cache *made, uint8_t *x32, size_t first) {
+    secp256k1_pubkey parsed[3];
+    const secp256k1_pubkey *refs[3];
+    secp256k1_xonly_pubkey xonly;
+    size_t i;
+    int good = 1;
+    for (i = 0; i < 3; i++) {
+        refs[i] = &parsed[i];
+        good &= secp256k1_ec_pubkey_parse(ctx, &parsed[i], pool->pubkey33[first + i], 33);
+    }
+    return good && secp256k1_musig_pubkey_agg(ctx, &xonly, made, refs, 3) &&
+           secp256k1_xonly_pubkey_serialize(ctx, x32, &xonly);
+}
+static int nonce_gen(uint8_t *nonce66, size_t i) {
+    secp256k1_musig_secnonce made;
+    secp256k1_musig_pubnonce nonce;
+    secp256k1_pubkey parsed;
+    uint8_t random[32];
+    memcpy(random, pool->aux[i], 32);
+    return secp256k1_ec_pubkey_parse(ctx, &parsed, pool->pubkey33[i], 33) &&
+           secp256k1_musig_nonce_gen(ctx, &made, &nonce, random, pool->seckey[i], &parsed,
+                                     pool->msg[i], &cache, NULL) &&
+           secp256k1_musig_pubnonce_serialize(ctx, nonce66, &nonce);
+}
+static int nonce_agg(uint8_t *out66) {
+    secp256k1_musig_pubnonce parsed[3];
+    const secp256k1_musig_pubnonce *refs[3];
+    secp256k1_musig_aggnonce sum;
+    size_t i;
+    int good = 1;
+    for (i = 0; i < 3; i++) {
+        refs[i] = &parsed[i];
+        good &= secp256k1_musig_pubnonce_parse(ctx, &parsed[i], nonces + 66 * i);
+    }
+    return good && secp256k1_musig_nonce_agg(ctx, &sum, refs, 3) &&
+           secp256k1_musig_aggnonce_serialize(ctx, out66, &sum);
+}
+static int nonce_process(secp256k1_musig_session *made, size_t i) {
+    secp256k1_musig_aggnonce sum;
+    return secp256k1_musig_aggnonce_parse(ctx, &sum, aggnonce) &&
+           secp256k1_musig_nonce_process(ctx, made, &sum, pool->msg[i], &cache);
+}
+static int partial_sign(uint8_t *out32) {
+    secp256k1_musig_secnonce copy = secnonce;
+    secp256k1_musig_partial_sig made;
+    return secp256k1_musig_partial_sign(ctx, &made, &copy, &pairs[0], &cache, &session) &&
+           secp256k1_musig_partial_sig_serialize(ctx, out32, &made);
+}
+static int partial_sig_verify(void) {
+    secp256k1_musig_partial_sig sig;
+    secp256k1_musig_pubnonce nonce;
+    secp256k1_pubkey parsed;
+    return secp256k1_ec_pubkey_parse(ctx, &parsed, pool->pubkey33[0], 33) &&
+           secp256k1_musig_partial_sig_parse(ctx, &sig, psig) &&
+           secp256k1_musig_pubnonce_parse(ctx, &nonce, nonces) &&
+           secp256k1_musig_partial_sig_verify(ctx, &sig, &nonce, &parsed, &cache, &session);
+}
+static int make_session(void) {
+    secp256k1_musig_secnonce ignored;
+    secp256k1_musig_pubnonce nonce;
+    uint8_t x[32];
+    size_t i;
+    int good = aggregate(&cache, x, 0);
+    for (i = 0; i < 3; i++)
+        good &= secp256k1_musig_nonce_gen_counter(ctx, i ? &ignored : &secnonce, &nonce, i,
+                                                  &pairs[i], NULL, NULL, NULL) &&
+                secp256k1_musig_pubnonce_serialize(ctx, nonces + 66 * i, &nonce);
+    return good && nonce_agg(aggnonce) && nonce_process(&session, 0) && partial_sign(psig);
+}
+
 static void reset(const bench_pool *p) {
     int i, overflow;
     pool = p;
@@ -40,7 +116,7 @@ static void reset(const bench_pool *p) {
             abort();
         secp256k1_pubkey_load(ctx, &points[i], &keys[i]);
     }
-    if (!silent_payment(paid, 7)) abort();
+    if (!silent_payment(paid, 7) || !make_session()) abort();
     fx = points[0].x;
     fb = points[1].x;
     sx = k[0];
@@ -254,6 +330,16 @@ BENCH_LOOP(schnorr_verify_one_key, schnorr_check(0))
 BENCH_LOOP(schnorr_verify_parsed, size_t i = next();
            valid +=
            (size_t)secp256k1_schnorrsig_verify(ctx, pool->schnorr[i], pool->msg[i], 32, &xkeys[i]))
+BENCH_LOOP(musig_pubkey_agg, secp256k1_musig_keyagg_cache made;
+           valid += (size_t)aggregate(&made, bytes, next() % 1000))
+BENCH_LOOP(musig_nonce_gen, uint8_t made[66]; valid += (size_t)nonce_gen(made, next());
+           memcpy(bytes, made, 64))
+BENCH_LOOP(musig_nonce_agg, uint8_t made[66]; valid += (size_t)nonce_agg(made);
+           memcpy(bytes, made, 64))
+BENCH_LOOP(musig_nonce_process, secp256k1_musig_session made;
+           valid += (size_t)nonce_process(&made, next()); memcpy(bytes, made.data + 5, 64))
+BENCH_LOOP(musig_partial_sign, valid += (size_t)partial_sign(bytes))
+BENCH_LOOP(musig_partial_sig_verify, valid += (size_t)partial_sig_verify())
 BENCH_LOOP(ecdh, diffie_hellman(next(), NULL))
 BENCH_LOOP(ecdh_x, diffie_hellman(next(), x_alone))
 BENCH_LOOP(ellswift_create, size_t i = next();
@@ -485,6 +571,12 @@ static const bench_op ops[] = {
     OP(schnorr_verify, out_valid),
     OP(schnorr_verify_one_key, out_valid),
     OP(schnorr_verify_parsed, out_valid),
+    OP(musig_pubkey_agg, out_bytes),
+    OP(musig_nonce_gen, out_bytes),
+    OP(musig_nonce_agg, out_bytes),
+    OP(musig_nonce_process, out_bytes),
+    OP(musig_partial_sign, out_bytes),
+    OP(musig_partial_sig_verify, out_valid),
     OP(ecdh, out_bytes),
     OP(ecdh_x, out_bytes),
     OP(ellswift_create, out_bytes),

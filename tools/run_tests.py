@@ -88,9 +88,9 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   four fifths of the random tests               (in the sets above)
-and by `make test-weekly` only: four times as many random tests, all cells of taint, machine code of
-every compiler, every planted error in formulas of lanes, a million rows on the made-up GPU, Windows,
-builds with LTO and PGO"""
+and by `make test-weekly` only: four times as many random tests, all cells of taint, the code that
+every compiler makes, every planted error in formulas of lanes, a million rows on the made-up GPU,
+Windows, builds with LTO and PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {

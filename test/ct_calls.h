@@ -49,6 +49,11 @@ inline int xor_hash(uint8_t *out, const uint8_t x[32], const uint8_t y[32], void
     return 1;
 }
 
+inline int xor_ell_hash(uint8_t *out, const uint8_t x[32], const uint8_t a[64], const uint8_t[64],
+                        void *) {
+    return xor_hash(out, x, a, nullptr);
+}
+
 /* S as compressed bytes. */
 inline int compressed(uint8_t *out, const uint8_t x[32], const uint8_t y[32], void *) {
     out[0] = (uint8_t)(2 | (y[31] & 1));
@@ -270,6 +275,9 @@ inline const secret_call all[] = {
     CT_CALL("ellswift_xdh", 1, ufsecp_ellswift_xdh(r.bytes, p.pks33, p.pks33 + 66, s.key, 0)),
     CT_CALL("ellswift_xdh of a bad key", 0,
             ufsecp_ellswift_xdh(r.bytes, p.pks33, p.pks33 + 66, s.bad_key, 1)),
+    CT_CALL("ellswift_xdh_custom", 1,
+            ufsecp_ellswift_xdh_custom(r.bytes, p.pks33, p.pks33 + 66, s.key, 1, xor_ell_hash,
+                                       nullptr)),
     CT_CALL("taproot_output_seckey", 1, ufsecp_taproot_output_seckey(r.bytes, s.key, nullptr)),
     CT_CALL("taproot_output_seckey with a root", 1,
             ufsecp_taproot_output_seckey(r.bytes, s.key, p.msg)),

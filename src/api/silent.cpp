@@ -1,7 +1,6 @@
 // Silent payments (BIP-352) in the C ABI: a sender's outputs, labels, and the receiver who has the
 // whole transaction.
 #include "api/silent_find.h"
-#include "proto/silent.h"
 #include "ufsecp/ufsecp.h"
 
 using namespace ufsecp;
@@ -95,14 +94,7 @@ int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36], const
 int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
                         const uint8_t scan_seckey32[32], uint32_t m) {
     if (any_null(label33, label_tweak32, scan_seckey32)) return 0;
-    const engine &e = current_engine();
-    silent_label_tweak(label_tweak32, scan_seckey32, m);
-    const int valid = secret_call<&engine::seckey_verify>{e}(scan_seckey32);
-    const int made = secret_call<&engine::pubkey_create>{e}(label33, 33, label_tweak32);
-    if (valid && made) return 1;
-    memset(label33, 0, 33);
-    wipe(label_tweak32, 32);
-    return 0;
+    return silent_label(current_engine(), label33, 33, label_tweak32, scan_seckey32, m);
 }
 
 int ufsecp_silent_labelled_spend_pubkey(uint8_t out33[33], const uint8_t spend_pubkey33[33],

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/chunk.h"
 #include "engine/engine.h"
+#include "proto/silent.h"
 #include "ufsecp/ufsecp.h"
 
 namespace ufsecp::UF_TARGET {
@@ -38,6 +39,42 @@ static inline int silent_shared(const engine &e, secret_bytes<33> *s, const u8 *
     const int made = secret_call<&engine::ecdh_xy>{e}(s->b + 1, y.b, pk, pk_len, sk32);
     s->b[0] = (u8)(2 + (y.b[31] & 1));
     return made;
+}
+
+/* label = t G in label_len bytes, where label_tweak32 = t is that of label m, or 0 and zeros;
+ * constant time. */
+static inline int silent_label(const engine &e, u8 *label, size_t label_len, u8 label_tweak32[32],
+                               const u8 *scan32, u32 m) {
+    silent_label_tweak(label_tweak32, scan32, m);
+    const int valid = secret_call<&engine::seckey_verify>{e}(scan32);
+    const int made = secret_call<&engine::pubkey_create>{e}(label, label_len, label_tweak32);
+    if (valid && made) return 1;
+    memset(label, 0, label_len);
+    wipe(label_tweak32, 32);
+    return 0;
+}
+
+/* Calls each(P_k, t_k) for k = 0, 1 ... most - 1 while it returns true; false if a P_k on the way
+ * is no key. As many more are made at once as there were. */
+template <class Each>
+static bool silent_points(const engine &e, const u8 *s33, const ge_entry *spend, uint32_t most,
+                          const Each &each) {
+    secret_bytes<32 * outputs_chunk> t32s;
+    ge_entry made[outputs_chunk];
+    bool singly = false;
+    uint32_t k = 0;
+    while (k < most) {
+        uint32_t m = k == 0 || singly ? 1 : k < outputs_chunk ? k : outputs_chunk;
+        if (m > most - k) m = most - k;
+        if (!secret_call<&engine::silent_outputs>{e}(made, t32s.b, s33, spend, 0, k, m)) {
+            if (m == 1) return false;
+            singly = true;
+            continue;
+        }
+        for (uint32_t i = 0; i < m; i++, k++)
+            if (!each(made[i], t32s.b + 32 * i)) return true;
+    }
+    return true;
 }
 
 inline constexpr uint32_t nobody = UINT32_MAX;
@@ -245,26 +282,15 @@ struct transaction_scan {
     uint32_t run(const u8 *s33, const ge_entry *spend, const silent_labels &labels,
                  const Tell &tell) {
         const uint32_t most = n < silent_limit ? n : (uint32_t)silent_limit;
-        secret_bytes<32 * outputs_chunk> t32s;
-        ge_entry made[outputs_chunk];
-        bool singly = false;
         uint32_t k = 0;
-        while (k < most) { /* as many more as there were, while there are */
-            uint32_t m = k == 0 || singly ? 1 : k < outputs_chunk ? k : outputs_chunk;
-            if (m > most - k) m = most - k;
-            if (!secret_call<&engine::silent_outputs>{e}(made, t32s.b, s33, spend, 0, k, m)) {
-                if (m == 1) return k; /* it leads to what is no key */
-                singly = true;
-                continue;
-            }
-            for (uint32_t i = 0; i < m; i++, k++) {
-                labelled hit = {nobody, find(&made[i])};
-                if (hit.output == nobody && labels.n) hit = find_labelled(&made[i], labels);
-                if (hit.output == nobody) return k;
-                tell(silent_payment{k, hit.output, hit.label, t32s.b + 32 * i});
-                remove(hit.output);
-            }
-        }
+        (void)silent_points(e, s33, spend, most, [&](const ge_entry &p, const u8 *t32) {
+            labelled hit = {nobody, find(&p)};
+            if (hit.output == nobody && labels.n) hit = find_labelled(&p, labels);
+            if (hit.output == nobody) return false;
+            tell(silent_payment{k++, hit.output, hit.label, t32});
+            remove(hit.output);
+            return true;
+        });
         return k;
     }
 };

@@ -31,16 +31,21 @@ static inline void silent_label_tweak(u8 t32[32], const u8 scan32[32], u32 m) {
     sha256_final(&h, t32);
 }
 
-/* h = the hash of the smallest outpoint and the sum of the input keys.
- * out: mask = 1 <= h < n. */
-static inline mask silent_input_hash(sc *h, const u8 outpoint36[36], const ge *sum) {
+/* t32 = the hash of the smallest outpoint and the sum of the input keys, not reduced mod n. */
+static inline void silent_input_hash(u8 t32[32], const u8 outpoint36[36], const u8 sum33[33]) {
     sha256 hash;
-    u8 t[33];
-    pubkey_serialize(t, 33, sum);
     tagged_init(&hash, hash_tag::bip352_inputs);
     sha256_update(&hash, outpoint36, 36);
-    sha256_update(&hash, t, 33);
-    sha256_final(&hash, t);
+    sha256_update(&hash, sum33, 33);
+    sha256_final(&hash, t32);
+}
+
+/* h = that hash of a sum.
+ * out: mask = 1 <= h < n. */
+static inline mask silent_input_scalar(sc *h, const u8 outpoint36[36], const ge *sum) {
+    u8 t[33];
+    pubkey_serialize(t, 33, sum);
+    silent_input_hash(t, outpoint36, t);
     return sc_set_b32_seckey(h, t);
 }
 
@@ -85,7 +90,7 @@ static inline mask silent_input_seckey(u8 out32[32], const u8 outpoint36[36], co
     sc_cmov(&a, &one, zero);
     mul_gen_rows(&j, &a, 1);
     ge_set_gej_batch<1>(&sum, &j, 1);
-    valid = valid & ~zero & silent_input_hash(&h, outpoint36, &sum);
+    valid = valid & ~zero & silent_input_scalar(&h, outpoint36, &sum);
     sc_mul(&a, &a, &h);
     return seckey_store(out32, &a, valid);
 }

@@ -20,7 +20,7 @@ static inline ufsecp_status silent_tweak_var(ge *r, const u8 outpoint36[36], con
         if (status != UFSECP_OK) return status;
         gej_add_ge_var(&sum, &sum, &p);
     }
-    if (!ge_set_finite_var(r, &sum) || !is_true_var(silent_input_hash(&h, outpoint36, r)))
+    if (!ge_set_finite_var(r, &sum) || !is_true_var(silent_input_scalar(&h, outpoint36, r)))
         return UFSECP_NO_POINT;
     mul_point_var(&sum, r, &h);
     return ge_set_finite_var(r, &sum) ? UFSECP_OK : UFSECP_NO_POINT;

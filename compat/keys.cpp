@@ -1,7 +1,7 @@
 // Public and secret keys.
 #include "api/call.h"
+#include "compat/heap_sort.h"
 #include "compat/opaque.h"
-#include "group/point64.h"
 #include "hash/tagged.h"
 #include "proto/order.h"
 
@@ -26,18 +26,6 @@ int compare(const secp256k1_context *ctx, const secp256k1_pubkey *a, const secp2
     return memcmp(encodings[0], encodings[1], 33);
 }
 
-/* Lets the key at `top` sink in the heap of the first n, whose root is the greatest. Of equal
- * children the later one rises: so equal keys come out in the order of libsecp256k1. */
-void sink(const secp256k1_context *ctx, const secp256k1_pubkey **keys, size_t top, size_t n) {
-    while (top < n / 2) {
-        size_t child = 2 * top + 1;
-        if (child + 1 < n && compare(ctx, keys[child + 1], keys[child]) >= 0) child++;
-        if (compare(ctx, keys[child], keys[top]) <= 0) return;
-        std::swap(keys[child], keys[top]);
-        top = child;
-    }
-}
-
 }  // namespace
 
 namespace compat {
@@ -52,6 +40,25 @@ int tweak_add(point *p, const u8 tweak32[32]) {
     const int made = current_engine().pubkey_tweak_add_var(r.pk65, 65, p->pk65, 65, tweak32);
     if (made) *p = r;
     return made;
+}
+
+void point_sum::add(const u8 data64[64]) {
+    point64 term{};
+    set_limbs(term.x, term.y, data64);
+    term.z[0] = 1;
+    if (empty) sum = term;
+    else current_engine().point_add_var(&sum, &sum, &term);
+    empty = false;
+}
+
+int point_sum::store(u8 data64[64]) const {
+    affine64 a;
+    if (!current_engine().point_to_affine_var(&a, &sum)) return 0;
+    for (size_t k = 0; k < 4; k++) {
+        store_le64(data64 + 8 * k, a.x[k]);
+        store_le64(data64 + 32 + 8 * k, a.y[k]);
+    }
+    return 1;
 }
 
 }  // namespace compat
@@ -103,11 +110,9 @@ int secp256k1_ec_pubkey_sort(const secp256k1_context *ctx, const secp256k1_pubke
                              size_t n_pubkeys) {
     ARG_CHECK(pubkeys != NULL);
     for (size_t i = 0; i < n_pubkeys; i++) ARG_CHECK(pubkeys[i] != NULL);
-    for (size_t i = n_pubkeys / 2; i-- > 0;) sink(ctx, pubkeys, i, n_pubkeys);
-    for (size_t n = n_pubkeys; n-- > 1;) {
-        std::swap(pubkeys[0], pubkeys[n]);
-        sink(ctx, pubkeys, 0, n);
-    }
+    compat::heap_sort(
+        pubkeys, n_pubkeys,
+        [&](const secp256k1_pubkey *x, const secp256k1_pubkey *y) { return compare(ctx, x, y); });
     return 1;
 }
 
@@ -155,31 +160,15 @@ int secp256k1_ec_pubkey_combine(const secp256k1_context *ctx, secp256k1_pubkey *
     memset(pubnonce, 0, sizeof *pubnonce);
     ARG_CHECK(n >= 1);
     ARG_CHECK(pubnonces != NULL);
-    const engine &e = current_engine();
-    point64 sum{}, term{};
-    term.z[0] = 1;
+    compat::point_sum sum;
     bool good = true;
     for (size_t i = 0; i < n; i++) {
         point p;
         ARG_CHECK(pubnonces[i] != NULL);
-        if (!load(ctx, &p, pubnonces[i]->data)) {
-            good = false;
-            continue;
-        }
-        for (size_t k = 0; k < 4; k++) {
-            term.x[k] = load_le64(pubnonces[i]->data + 8 * k);
-            term.y[k] = load_le64(pubnonces[i]->data + 32 + 8 * k);
-        }
-        if (i == 0) sum = term;
-        else e.point_add_var(&sum, &sum, &term);
+        if (load(ctx, &p, pubnonces[i]->data)) sum.add(pubnonces[i]->data);
+        else good = false;
     }
-    affine64 a;
-    if (!good || !e.point_to_affine_var(&a, &sum)) return 0;
-    for (size_t k = 0; k < 4; k++) {
-        store_le64(pubnonce->data + 8 * k, a.x[k]);
-        store_le64(pubnonce->data + 32 + 8 * k, a.y[k]);
-    }
-    return 1;
+    return good && sum.store(pubnonce->data);
 }
 
 /* ---- Secret keys ---- */

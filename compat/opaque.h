@@ -3,6 +3,7 @@
 #pragma once
 #include "base/bytes.h"
 #include "compat/arguments.h"
+#include "group/point64.h"
 #include "secp256k1_extrakeys.h"
 
 namespace compat {
@@ -25,6 +26,14 @@ inline void reverse_halves(u8 *out64, const u8 *in64) {
     for (size_t half = 0; half < 64; half += 32)
         for (size_t i = 0; i < 32; i += 8)
             store_le64(out64 + half + i, load_be64(in64 + half + 24 - i));
+}
+
+/* The limbs of x and y. */
+inline void set_limbs(uint64_t x[4], uint64_t y[4], const u8 data64[64]) {
+    for (size_t k = 0; k < 4; k++) {
+        x[k] = ufsecp::UF_TARGET::load_le64(data64 + 8 * k);
+        y[k] = ufsecp::UF_TARGET::load_le64(data64 + 32 + 8 * k);
+    }
 }
 
 /* The point of a secp256k1_pubkey, an x-only key, or the second part of a pair. Illegal: x = 0,
@@ -50,6 +59,18 @@ void make_even(point *p);
 
 /* p = p + tweak * G, or 0. */
 int tweak_add(point *p, const u8 tweak32[32]);
+
+/* A sum of points as structs hold them. */
+class point_sum {
+public:
+    void add(const u8 data64[64]);
+    /* 0, and nothing is stored, if it is infinity, as it is for none. */
+    int store(u8 data64[64]) const;
+
+private:
+    ufsecp::point64 sum{};
+    bool empty = true;
+};
 
 /* pair65 = the secret key and the compressed public key, p, of a pair. Illegal: a pair that a
  * failed call left. */

@@ -5,5 +5,6 @@
 #include "../compat/include/secp256k1_preallocated.h"
 #include "../compat/include/secp256k1_recovery.h"
 #include "../compat/include/secp256k1_schnorrsig.h"
+#include "../compat/include/secp256k1_silentpayments.h"
 #define ABI_OF abi_of_ours
 #include "compat_abi.h"

@@ -5,5 +5,6 @@
 #include "secp256k1_preallocated.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
+#include "secp256k1_silentpayments.h"
 #define ABI_OF abi_of_peer
 #include "compat_abi.h"

@@ -10,6 +10,7 @@
 #include "secp256k1_musig.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
+#include "secp256k1_silentpayments.h"
 #include "ufsecp/ufsecp.h"
 
 using namespace ufsecp::UF_TARGET;
@@ -41,6 +42,11 @@ int hash_ell(unsigned char *out, const unsigned char *x32, const unsigned char *
     return 1;
 }
 
+/* Every label is known; its tweak is secret. */
+const unsigned char *look_up(const unsigned char *, const void *tweak) {
+    return (const unsigned char *)tweak;
+}
+
 struct inputs {
     u8 key[32], bad_key[32], tweak[32], aux[32];
     secp256k1_keypair pair; /* the first 32 bytes are secret */
@@ -53,11 +59,16 @@ struct state {
     secp256k1_pubkey point, pubkey;
     secp256k1_ecdsa_signature sig;
     secp256k1_ecdsa_recoverable_signature rsig;
-    u8 msg[32], ells[128], out[64];
+    u8 msg[32], ells[128], out[64], outpoint[36];
     secp256k1_musig_pubnonce pubnonce;
     secp256k1_musig_partial_sig psig;
     secp256k1_musig_keyagg_cache cache;
     secp256k1_musig_session session;
+    secp256k1_silentpayments_label label;
+    secp256k1_silentpayments_recipient to;
+    secp256k1_silentpayments_prevouts_summary summary;
+    secp256k1_silentpayments_found_output found[2];
+    secp256k1_xonly_pubkey outputs[2]; /* the second is a payment to the holder of key */
 };
 
 /* An aggregate key, which is t.point, a session and a secret nonce, from their bytes: the engines
@@ -70,6 +81,23 @@ void set_musig(state &t) {
     memcpy(t.s.secnonce.data, secnonce, 4), memcpy(t.s.secnonce.data + 4, t.s.tweak, 32);
     memcpy(t.s.secnonce.data + 36, t.s.aux, 32);
     memcpy(t.s.secnonce.data + 68, t.s.pair.data + 32, 64);
+}
+
+int create_output(state &t, const u8 *seckey32, const secp256k1_keypair *pair) {
+    secp256k1_xonly_pubkey *output = &t.outputs[1];
+    const secp256k1_silentpayments_recipient *to = &t.to;
+    return secp256k1_silentpayments_sender_create_outputs(
+        t.ctx, &output, &to, 1, t.outpoint, pair ? &pair : nullptr, pair != nullptr, &seckey32, 1);
+}
+/* 0, or 1 and how many payments there are. */
+int find_output(state &t, const u8 *scan_key32, const u8 *label_tweak32) {
+    secp256k1_silentpayments_found_output *found[2] = {&t.found[0], &t.found[1]};
+    const secp256k1_xonly_pubkey *outputs[2] = {&t.outputs[0], &t.outputs[1]};
+    uint32_t n = 0;
+    const int made = secp256k1_silentpayments_recipient_scan_outputs(
+        t.ctx, found, &n, outputs, 2, scan_key32, &t.summary, &t.point,
+        label_tweak32 ? look_up : nullptr, label_tweak32);
+    return made ? 1 + (int)n : 0;
 }
 
 struct call {
@@ -137,7 +165,16 @@ const call calls[] = {
                                            &t.cache, nullptr)),
     CALL("musig_partial_sign", 1,
          secp256k1_musig_partial_sign(t.ctx, &t.psig, &s.secnonce, &s.pair, &t.cache, &t.session)),
-#ifndef UF_SECRET_FUNCTIONS /* the engines of tools/taint.py negate no public key */
+    CALL("label_create", 1,
+         secp256k1_silentpayments_recipient_label_create(t.ctx, &t.label, t.out, s.key, 7)),
+    CALL("label_create of a bad key", 0,
+         secp256k1_silentpayments_recipient_label_create(t.ctx, &t.label, t.out, s.bad_key, 7)),
+    CALL("sender_create_outputs of a bad key", 0, create_output(t, s.bad_key, nullptr)),
+#ifndef UF_SECRET_FUNCTIONS /* the engines of tools/taint.py add and negate no public keys */
+    CALL("sender_create_outputs", 1, create_output(t, s.key, &s.pair)),
+    CALL("recipient_scan_outputs", 2, find_output(t, s.key, nullptr)),
+    CALL("recipient_scan_outputs by labels", 3, find_output(t, s.key, s.aux)),
+    CALL("recipient_scan_outputs of a bad key", 0, find_output(t, s.bad_key, nullptr)),
     CALL("keypair_xonly_tweak_add", 1, secp256k1_keypair_xonly_tweak_add(t.ctx, &s.pair, t.msg)),
 #endif
 };
@@ -154,6 +191,15 @@ void run(const call &c) {
     int made = secp256k1_ec_pubkey_create(t.ctx, &t.point, t.s.tweak) &&
                secp256k1_keypair_create(t.ctx, &t.s.pair, t.s.key);
     set_musig(t);
+    made &= secp256k1_ec_pubkey_create(t.ctx, &t.to.scan_pubkey, t.s.key);
+    t.to.spend_pubkey = t.point;
+#ifndef UF_SECRET_FUNCTIONS
+    const secp256k1_pubkey *const sender = &t.point;
+    made &= secp256k1_keypair_xonly_pub(t.ctx, &t.outputs[0], nullptr, &t.s.pair) &&
+            secp256k1_silentpayments_recipient_prevouts_summary_create(
+                t.ctx, &t.summary, t.outpoint, nullptr, 0, &sender, 1) &&
+            create_output(t, t.s.tweak, nullptr);
+#endif
     classify(&t.s, sizeof t.s);
     declassify(t.s.pair.data + 32, 64, "a public key");
     const int got = c.run(t, t.s);

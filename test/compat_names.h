@@ -27,7 +27,12 @@
     X(musig_pubkey_agg) X(musig_pubkey_get) X(musig_pubkey_ec_tweak_add)                        \
     X(musig_pubkey_xonly_tweak_add) X(musig_nonce_gen) X(musig_nonce_gen_counter)               \
     X(musig_nonce_agg) X(musig_nonce_process) X(musig_partial_sign) X(musig_partial_sig_verify) \
-    X(musig_partial_sig_agg)
+    X(musig_partial_sig_agg)                                                                    \
+    X(silentpayments_sender_create_outputs) X(silentpayments_recipient_label_parse)             \
+    X(silentpayments_recipient_label_serialize) X(silentpayments_recipient_label_create)        \
+    X(silentpayments_recipient_create_labeled_spend_pubkey)                                     \
+    X(silentpayments_recipient_prevouts_summary_create)                                         \
+    X(silentpayments_recipient_scan_outputs)
 
 #define COMPAT_DATA(X)                                                                  \
     X(context_static) X(nonce_function_rfc6979) X(nonce_function_default)               \

@@ -15,6 +15,7 @@
 #include "secp256k1_preallocated.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
+#include "secp256k1_silentpayments.h"
 
 namespace compat_sides {
 

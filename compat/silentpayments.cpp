@@ -165,7 +165,7 @@ struct output_scan {
         if (which == n) return false;
         secp256k1_silentpayments_found_output &to = *found[n_found++];
         to.output = *outputs[which];
-        memcpy(to.tweak, t32, 32);
+        copy_tweak(to.tweak, t32);
         memset(&to.label, 0, sizeof to.label);
         to.found_with_label = label_tweak != nullptr;
         if (label_tweak) {

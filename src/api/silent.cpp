@@ -162,7 +162,7 @@ int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
                             to.output = payment.output;
                             to.label = payment.label == nobody ? -1 : (int64_t)payment.label;
                             to.k = payment.k;
-                            memcpy(to.tweak32, payment.t32, 32);
+                            copy_tweak(to.tweak32, payment.t32);
                             /* A sum of 0 leaves zeros: the output's key is the spend key itself. */
                             if (payment.label != nobody)
                                 secret_call<&engine::seckey_tweak_add>{e}(

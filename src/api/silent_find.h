@@ -54,6 +54,11 @@ static inline int silent_label(const engine &e, u8 *label, size_t label_len, u8 
     return 0;
 }
 
+/* to32 = t32. Not inlined, as g++ leaves what it copies in the frame around. */
+[[gnu::noinline, maybe_unused]] static void copy_tweak(u8 to32[32], const u8 t32[32]) {
+    memcpy(to32, t32, 32);
+}
+
 /* Calls each(P_k, t_k) for k = 0, 1 ... most - 1 while it returns true; false if a P_k on the way
  * is no key. As many more are made at once as there were. */
 template <class Each>

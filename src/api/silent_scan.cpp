@@ -132,7 +132,7 @@ struct index_scan {
                      match.key = key;
                      match.label = payment.label == nobody ? -1 : (int64_t)payment.label;
                      match.k = payment.k;
-                     memcpy(match.tweak32, payment.t32, 32);
+                     copy_tweak(match.tweak32, payment.t32);
                      found.add(match);
                  });
     }

@@ -24,10 +24,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# name -> (what it shows, what it needs). The release set runs half of each random test; the others,
+# name -> (what it shows, what it needs). The release set runs every random test in full; the others,
 # where they repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE), or less
 # where every step is checked. Long sets first.
-SCALES = {"release": "0.5", "dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
+SCALES = {"release": "1", "dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
 SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", None),
     "dev": ("every stated bound checked, ASan, UBSan", None),
@@ -87,9 +87,9 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   engines for RISC-V                            make test-riscv
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
-  four fifths of the random tests               (in the sets above)
-and by `make test-weekly` only: four times as many random tests, all cells of taint, the code that
-every compiler makes, every planted error in formulas of lanes, a million rows on the made-up GPU,
+  nine tenths of the random tests               (in the sets above)
+and by `make test-weekly` only: twice as many random tests, all cells of taint, the code that every
+compiler makes, every planted error in formulas of lanes, a million rows on the made-up GPU,
 Windows, builds with LTO and PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.

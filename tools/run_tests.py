@@ -24,9 +24,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# name -> (what it shows, what it needs). The release set runs every random test in full; the others,
-# where they repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE), or less
-# where every step is checked. Long sets first.
+# name -> (what it shows, what it needs). The release set runs every random test in full; the
+# others, where they repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE),
+# or less where every step is checked. Long sets first.
 SCALES = {"release": "1", "dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
 SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", None),

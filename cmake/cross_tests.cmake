@@ -2,7 +2,6 @@
 # Debian's package googletest has it, and nlohmann-json, whose headers are for any system.
 set(UF_GTEST_SOURCE "/usr/src/googletest/googletest" CACHE PATH "Source of GoogleTest")
 include(cross_headers)
-uf_cross_headers(nlohmann_json nlohmann_json nlohmann/json.hpp)
 if(EXISTS "${UF_GTEST_SOURCE}/CMakeLists.txt")
     set(INSTALL_GTEST OFF)
     set(GTEST_HAS_ABSL OFF)

@@ -1,8 +1,6 @@
 # What the command line tool needs where it is compiled for another system: the headers of CLI11 and
 # nlohmann-json, and simdjson and zstd from their sources, which tools/fetch_windows.sh fetches.
 include(cross_headers)
-uf_cross_headers(CLI11 CLI11 CLI/CLI.hpp)
-uf_cross_headers(nlohmann_json nlohmann_json nlohmann/json.hpp)
 set(fetched "${PROJECT_SOURCE_DIR}/build/windows")
 if(NOT simdjson_FOUND AND EXISTS "${fetched}/simdjson/simdjson.cpp")
     add_library(uf_simdjson STATIC "${fetched}/simdjson/simdjson.cpp")

@@ -137,6 +137,9 @@ std::vector<json> cases(std::initializer_list<const char *> kinds) {
             if (c["kind"] == kind) r.push_back(c);
     return r;
 }
+std::string error_of(const json &c) {
+    return c["error"].is_null() ? "" : c["error"].get<std::string>();
+}
 size_t bad_of(const json &c) { return c["bad"].is_null() ? SIZE_MAX : c["bad"].get<size_t>(); }
 
 TEST_P(Musig, VectorsOfKeys) {
@@ -152,7 +155,7 @@ TEST_P(Musig, VectorsOfKeys) {
     for (const json &c : cases({"key_agg"})) {
         SCOPED_TRACE(c["comment"]);
         const aggregate a(c);
-        EXPECT_EQ(a.error, c["error"].is_null() ? "" : c["error"].get<std::string>());
+        EXPECT_EQ(a.error, error_of(c));
         EXPECT_EQ(a.bad, bad_of(c));
         if (a.error.empty()) { EXPECT_EQ(to_hex(a.xonly()), c["expected"].get<std::string>()); }
     }
@@ -205,7 +208,7 @@ TEST_P(Musig, VectorsOfSigning) {
     EXPECT_EQ(cases({"sign", "tweak"}).size(), 18u);
     for (const json &c : cases({"sign", "tweak"})) {
         SCOPED_TRACE(c["comment"]);
-        const std::string error = c["error"].is_null() ? "" : c["error"].get<std::string>();
+        const std::string error = error_of(c);
         const aggregate a(c);
         if (error == "pubkey" || !a.error.empty()) {
             EXPECT_EQ(a.error, error);
@@ -241,7 +244,7 @@ TEST_P(Musig, VectorsOfSigning) {
     EXPECT_EQ(cases({"verify"}).size(), 5u);
     for (const json &c : cases({"verify"})) {
         SCOPED_TRACE(c["comment"]);
-        const std::string error = c["error"].is_null() ? "" : c["error"].get<std::string>();
+        const std::string error = error_of(c);
         const aggregate a(c);
         EXPECT_EQ(a.error == "pubkey", error == "pubkey");
         const bytes nonces = joined(c["pubnonces"]);
@@ -284,7 +287,7 @@ TEST_P(Musig, VectorsOfAggregation) {
     EXPECT_EQ(cases({"det_sign"}).size(), 9u);
     for (const json &c : cases({"det_sign"})) {
         SCOPED_TRACE(c["comment"]);
-        const std::string error = c["error"].is_null() ? "" : c["error"].get<std::string>();
+        const std::string error = error_of(c);
         const aggregate a(c);
         if (error == "pubkey" || !a.error.empty()) {
             EXPECT_EQ(a.error, error);

@@ -53,8 +53,7 @@ def main():
         unknown = values.keys() - FIELDS.keys()
         assert not unknown, unknown
         lower = {
-            k: v.lower() if isinstance(v, str) and k not in ("error",) else v
-            for k, v in values.items()
+            k: v.lower() if isinstance(v, str) and k != "error" else v for k, v in values.items()
         }
         for name in ("pubkeys", "tweaks", "pubnonces", "psigs"):
             if lower.get(name) is not None:

@@ -44,7 +44,7 @@ int tweak_add(point *p, const u8 tweak32[32]) {
 
 void point_sum::add(const u8 data64[64]) {
     point64 term{};
-    set_limbs(term.x, term.y, data64);
+    limbs_set_xy(term.x, term.y, data64);
     term.z[0] = 1;
     if (empty) sum = term;
     else current_engine().point_add_var(&sum, &sum, &term);
@@ -54,10 +54,7 @@ void point_sum::add(const u8 data64[64]) {
 int point_sum::store(u8 data64[64]) const {
     affine64 a;
     if (!current_engine().point_to_affine_var(&a, &sum)) return 0;
-    for (size_t k = 0; k < 4; k++) {
-        store_le64(data64 + 8 * k, a.x[k]);
-        store_le64(data64 + 32 + 8 * k, a.y[k]);
-    }
+    limbs_get_xy(data64, a.x, a.y);
     return 1;
 }
 

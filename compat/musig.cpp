@@ -57,21 +57,26 @@ int load(const secp256k1_context *ctx, affine64 *p, const secp256k1_pubkey *pubk
     return 1;
 }
 
-/* Two compressed points; of 33 zeros, if they are allowed, infinity. */
-int parse(affine64 points[2], const u8 in66[66], bool infinity) {
-    static constexpr u8 zero33[33] = {0};
-    for (size_t i = 0; i < 2; i++) {
-        const u8 *const in33 = in66 + 33 * i;
-        u8 pk65[65];
-        points[i] = {};
-        if (infinity && memcmp(in33, zero33, 33) == 0) continue;
-        if (current_engine().pubkey_convert_var(pk65, 65, in33, 33, 0) != UFSECP_OK) return 0;
-        musig_set_pk65(&points[i], pk65);
-    }
+/* Both kinds of nonces; points of an aggregate may be infinity. */
+template <class Nonce>
+int parse(const secp256k1_context *ctx, Nonce *nonce, const u8 *in66, const u8 magic[4],
+          bool infinity) {
+    affine64 points[2];
+    ARG_CHECK(nonce != NULL);
+    ARG_CHECK(in66 != NULL);
+    if (!musig_read_two(points, in66, infinity)) return 0;
+    store(nonce, magic, points);
     return 1;
 }
-void serialize(u8 out66[66], const affine64 points[2]) {
-    for (size_t i = 0; i < 2; i++) musig_get_pk33(out66 + 33 * i, points[i]);
+template <class Nonce>
+int serialize(const secp256k1_context *ctx, u8 *out66, const Nonce *nonce) {
+    affine64 points[2];
+    ARG_CHECK(out66 != NULL);
+    memset(out66, 0, 66);
+    ARG_CHECK(nonce != NULL);
+    if (!load(ctx, points, nonce)) return 0;
+    musig_write_two(out66, points);
+    return 1;
 }
 
 /* ---- Work ---- */
@@ -152,10 +157,8 @@ int take(const secp256k1_context *ctx, secret_bytes<132> *nonce,
     ARG_CHECK_AS(
         musig_is(nonce->b, musig_secnonce_magic),
         "secp256k1_memcmp_var(&secnonce->data[0], secp256k1_musig_secnonce_magic, 4) == 0");
-    u64 any = 0;
-    for (size_t i = 4; i < 68; i += 8) any |= load_be64(nonce->b + i);
-    const bool is_zero =
-        declassify(mask_is_zero(any), "whether a secret nonce is one is what the call tells");
+    const bool is_zero = declassify(mask_is_zero(any_bits(nonce->b + 4, 64)),
+                                    "whether a secret nonce is one is what the call tells");
     ARG_CHECK(!is_zero);
     return 1;
 }
@@ -168,42 +171,20 @@ extern "C" {
 
 int secp256k1_musig_pubnonce_parse(const secp256k1_context *ctx, secp256k1_musig_pubnonce *nonce,
                                    const unsigned char *in66) {
-    affine64 points[2];
-    ARG_CHECK(nonce != NULL);
-    ARG_CHECK(in66 != NULL);
-    if (!parse(points, in66, false)) return 0;
-    store(nonce, pubnonce_magic, points);
-    return 1;
+    return parse(ctx, nonce, in66, pubnonce_magic, false);
 }
 int secp256k1_musig_pubnonce_serialize(const secp256k1_context *ctx, unsigned char *out66,
                                        const secp256k1_musig_pubnonce *nonce) {
-    affine64 points[2];
-    ARG_CHECK(out66 != NULL);
-    memset(out66, 0, 66);
-    ARG_CHECK(nonce != NULL);
-    if (!load(ctx, points, nonce)) return 0;
-    serialize(out66, points);
-    return 1;
+    return serialize(ctx, out66, nonce);
 }
 
 int secp256k1_musig_aggnonce_parse(const secp256k1_context *ctx, secp256k1_musig_aggnonce *nonce,
                                    const unsigned char *in66) {
-    affine64 points[2];
-    ARG_CHECK(nonce != NULL);
-    ARG_CHECK(in66 != NULL);
-    if (!parse(points, in66, true)) return 0;
-    store(nonce, aggnonce_magic, points);
-    return 1;
+    return parse(ctx, nonce, in66, aggnonce_magic, true);
 }
 int secp256k1_musig_aggnonce_serialize(const secp256k1_context *ctx, unsigned char *out66,
                                        const secp256k1_musig_aggnonce *nonce) {
-    affine64 points[2];
-    ARG_CHECK(out66 != NULL);
-    memset(out66, 0, 66);
-    ARG_CHECK(nonce != NULL);
-    if (!load(ctx, points, nonce)) return 0;
-    serialize(out66, points);
-    return 1;
+    return serialize(ctx, out66, nonce);
 }
 
 int secp256k1_musig_partial_sig_parse(const secp256k1_context *ctx,
@@ -287,9 +268,8 @@ int secp256k1_musig_nonce_gen(const secp256k1_context *ctx, secp256k1_musig_secn
     ARG_CHECK(secnonce != NULL);
     memset(secnonce, 0, sizeof *secnonce);
     ARG_CHECK(session_secrand32 != NULL);
-    u64 any = 0;
-    for (size_t i = 0; i < 32; i += 8) any |= load_be64(session_secrand32 + i);
-    if (declassify(mask_is_zero(any), "whether randomness was drawn at all is the return value"))
+    if (declassify(mask_is_zero(any_bits(session_secrand32, 32)),
+                   "whether randomness was drawn at all is the return value"))
         return 0;
     const int made = nonce_gen(ctx, secnonce, pubnonce, session_secrand32, seckey, pubkey, msg32,
                                keyagg_cache, extra_input32);

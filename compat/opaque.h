@@ -28,14 +28,6 @@ inline void reverse_halves(u8 *out64, const u8 *in64) {
             store_le64(out64 + half + i, load_be64(in64 + half + 24 - i));
 }
 
-/* The limbs of x and y. */
-inline void set_limbs(uint64_t x[4], uint64_t y[4], const u8 data64[64]) {
-    for (size_t k = 0; k < 4; k++) {
-        x[k] = ufsecp::UF_TARGET::load_le64(data64 + 8 * k);
-        y[k] = ufsecp::UF_TARGET::load_le64(data64 + 32 + 8 * k);
-    }
-}
-
 /* The point of a secp256k1_pubkey, an x-only key, or the second part of a pair. Illegal: x = 0,
  * which no point has and failed calls leave. */
 inline int load(const secp256k1_context *ctx, point *p, const u8 data64[64]) {

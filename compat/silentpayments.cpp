@@ -50,7 +50,7 @@ void store_label(secp256k1_silentpayments_label *label, const point &p) {
 
 /* False for what load() calls illegal. */
 bool set_entry(ge_entry *r, const u8 data64[64]) {
-    compat::set_limbs(r->x, r->y, data64);
+    limbs_set_xy(r->x, r->y, data64);
     return (r->x[0] | r->x[1] | r->x[2] | r->x[3]) != 0;
 }
 void set_entry(ge_entry *r, const point &p) {

@@ -57,6 +57,13 @@ void musig_session::store(u8 data133[133]) const {
 
 namespace {
 
+bool read_one(affine64 *point, const u8 pk33[33]) {
+    u8 pk65[65];
+    if (current_engine().pubkey_convert_var(pk65, 65, pk33, 33, 0) != UFSECP_OK) return false;
+    musig_set_pk65(point, pk65);
+    return true;
+}
+
 /* r = nonces[0] + b * nonces[1]. */
 void effective_nonce(const engine &e, point64 *r, const affine64 nonces[2], const u8 b32[32]) {
     u64 b4[4];
@@ -69,6 +76,16 @@ void effective_nonce(const engine &e, point64 *r, const affine64 nonces[2], cons
 }
 
 }  // namespace
+
+bool ufsecp::musig_read_two(affine64 points[2], const u8 in66[66], bool infinity) {
+    static constexpr u8 zero33[33] = {0};
+    for (size_t i = 0; i < 2; i++) {
+        const u8 *const in33 = in66 + 33 * i;
+        if (infinity && memcmp(in33, zero33, 33) == 0) points[i] = {};
+        else if (!read_one(&points[i], in33)) return false;
+    }
+    return true;
+}
 
 int ufsecp::musig_tweak_add(musig_keyagg *k, const u8 tweak32[32], bool xonly) {
     const engine &e = current_engine();
@@ -97,7 +114,7 @@ void ufsecp::musig_start(musig_session *session, const musig_keyagg &k, const af
     point64 sum;
     affine64 r;
     k.x(q32);
-    for (size_t i = 0; i < 2; i++) musig_get_pk33(nonce66 + 33 * i, nonces[i]);
+    musig_write_two(nonce66, nonces);
     musig_nonce_coefficient_var(&b, nonce66, q32, msg, msg_len);
     sc_get_b32(session->b32, &b);
     effective_nonce(e, &sum, nonces, session->b32);
@@ -167,28 +184,6 @@ struct key_rows {
     }
 };
 
-/* The points of two compressed keys; of 33 zeros, if they are allowed, infinity. */
-bool read_two(affine64 points[2], const u8 pks33[66], bool infinity) {
-    const engine &e = current_engine();
-    u8 pk65[65];
-    for (size_t i = 0; i < 2; i++) {
-        static constexpr u8 zero33[33] = {0};
-        const u8 *const pk33 = pks33 + 33 * i;
-        points[i] = {};
-        if (infinity && memcmp(pk33, zero33, 33) == 0) continue;
-        if (e.pubkey_convert_var(pk65, 65, pk33, 33, 0) != UFSECP_OK) return false;
-        musig_set_pk65(&points[i], pk65);
-    }
-    return true;
-}
-
-bool read_one(affine64 *point, const u8 pk33[33]) {
-    u8 pk65[65];
-    if (current_engine().pubkey_convert_var(pk65, 65, pk33, 33, 0) != UFSECP_OK) return false;
-    musig_set_pk65(point, pk65);
-    return true;
-}
-
 /* pubnonce66 = the points of ks64; 0 and zeros if there are none. */
 int make_pubnonce(u8 pubnonce66[66], const u8 ks64[64]) {
     u8 pks65[130];
@@ -219,6 +214,11 @@ int make_nonces(ufsecp_musig_secnonce *secnonce, u8 pubnonce66[66], const u8 ran
     memcpy(secnonce->opaque + 4, ks.b, 64);
     musig_get_xy(secnonce->opaque + 68, pk);
     return 1;
+}
+
+void public_part(u8 pk33[33], const ufsecp_keypair *keypair) {
+    memcpy(pk33, keypair->opaque + 32, 33);
+    declassify(pk33, 33, "the public key in a keypair");
 }
 
 bool inputs_usable(const u8 *msg, size_t msg_len, const u8 *extra, size_t extra_len) {
@@ -292,9 +292,8 @@ int ufsecp_musig_nonce_gen(ufsecp_musig_secnonce *secnonce, uint8_t pubnonce66[6
     if (!secnonce || any_null(pubnonce66, rand32, pubkey33) ||
         !inputs_usable(msg, msg_len, extra, extra_len))
         return 0;
-    u64 any = 0;
-    for (size_t i = 0; i < 32; i += 8) any |= load_be64(rand32 + i);
-    if (declassify(mask_is_zero(any), "whether randomness was drawn at all is the return value")) {
+    if (declassify(mask_is_zero(any_bits(rand32, 32)),
+                   "whether randomness was drawn at all is the return value")) {
         memset(secnonce, 0, sizeof *secnonce);
         return keep_if(0, pubnonce66, 66);
     }
@@ -313,8 +312,7 @@ int ufsecp_musig_nonce_gen_counter(ufsecp_musig_secnonce *secnonce, uint8_t pubn
         return 0;
     u8 rand32[32] = {0}, pk33[33];
     store_be64(rand32, counter);
-    memcpy(pk33, keypair->opaque + 32, 33);
-    declassify(pk33, 33, "the public key in a keypair");
+    public_part(pk33, keypair);
     return make_nonces(secnonce, pubnonce66, rand32, keypair->opaque,
                        {pk33, xonly32, msg, msg_len, extra, extra_len});
 }
@@ -340,7 +338,7 @@ ufsecp_status ufsecp_musig_nonce_agg(uint8_t aggnonce66[66], const uint8_t *pubn
         sum.add(points, m);
     }
     sum.finish(points);
-    for (size_t i = 0; i < 2; i++) musig_get_pk33(aggnonce66 + 33 * i, points[i]);
+    musig_write_two(aggnonce66, points);
     return UFSECP_OK;
 }
 
@@ -351,7 +349,7 @@ int ufsecp_musig_nonce_process(ufsecp_musig_session *session, const uint8_t aggn
     musig_keyagg k;
     musig_session s;
     affine64 nonces[2];
-    if (!k.load(keyagg->opaque) || !read_two(nonces, aggnonce66, true))
+    if (!k.load(keyagg->opaque) || !musig_read_two(nonces, aggnonce66, true))
         return keep_if(0, session->opaque, sizeof session->opaque);
     musig_start(&s, k, nonces, msg, msg_len);
     s.store(session->opaque);
@@ -372,8 +370,7 @@ int ufsecp_musig_partial_sign(uint8_t psig32[32], ufsecp_musig_secnonce *secnonc
     wipe(secnonce, sizeof *secnonce);
     declassify(nonce.b, 4, "whether a secret nonce is one is the return value");
     declassify(nonce.b + 68, 64, "the public key in a secret nonce");
-    memcpy(pk33, keypair->opaque + 32, 33);
-    declassify(pk33, 33, "the public key in a keypair");
+    public_part(pk33, keypair);
     musig_set_xy(&pk, nonce.b + 68);
     musig_get_pk33(nonce33, pk);
     const secret_call<&engine::seckey_verify> in_range{e};
@@ -393,7 +390,7 @@ int ufsecp_musig_partial_sig_verify(const uint8_t psig32[32], const uint8_t pubn
     affine64 nonces[2], pk;
     sc t;
     return k.load(keyagg->opaque) && s.load(session->opaque) &&
-           !is_true_var(sc_set_b32(&t, psig32)) && read_two(nonces, pubnonce66, false) &&
+           !is_true_var(sc_set_b32(&t, psig32)) && musig_read_two(nonces, pubnonce66, false) &&
            read_one(&pk, pubkey33) && musig_verify(psig32, nonces, pk, k, s);
 }
 
@@ -426,13 +423,12 @@ int ufsecp_musig_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
     musig_nonce_sum sum{e};
     affine64 others[2], own[2], sums[2];
     u8 pk33[33], q32[32];
-    memcpy(pk33, keypair->opaque + 32, 33);
-    declassify(pk33, 33, "the public key in a keypair");
+    public_part(pk33, keypair);
     int made = 0;
-    if (k.load(keyagg->opaque) && read_two(others, others66, false)) {
+    if (k.load(keyagg->opaque) && musig_read_two(others, others66, false)) {
         k.x(q32);
         musig_deterministic_nonces(ks.b, keypair->opaque, rand32, others66, q32, msg, msg_len);
-        if (make_pubnonce(pubnonce66, ks.b) && read_two(own, pubnonce66, false)) {
+        if (make_pubnonce(pubnonce66, ks.b) && musig_read_two(own, pubnonce66, false)) {
             sum.add(own, 1);
             sum.add(others, 1);
             sum.finish(sums);

@@ -35,16 +35,10 @@ inline point64 musig_lift(const affine64 &p) {
 }
 
 inline void musig_get_xy(uint8_t data64[64], const affine64 &p) {
-    for (size_t i = 0; i < 4; i++) {
-        UF_TARGET::store_le64(data64 + 8 * i, p.x[i]);
-        UF_TARGET::store_le64(data64 + 32 + 8 * i, p.y[i]);
-    }
+    UF_TARGET::limbs_get_xy(data64, p.x, p.y);
 }
 inline void musig_set_xy(affine64 *p, const uint8_t data64[64]) {
-    for (size_t i = 0; i < 4; i++) {
-        p->x[i] = UF_TARGET::load_le64(data64 + 8 * i);
-        p->y[i] = UF_TARGET::load_le64(data64 + 32 + 8 * i);
-    }
+    UF_TARGET::limbs_set_xy(p->x, p->y, data64);
 }
 inline void musig_get_pk65(uint8_t pk65[65], const affine64 &p) {
     pk65[0] = 4;
@@ -59,6 +53,12 @@ inline void musig_set_pk65(affine64 *p, const uint8_t pk65[65]) {
 inline void musig_get_pk33(uint8_t pk33[33], const affine64 &p) {
     pk33[0] = musig_infinite(p) ? 0 : (uint8_t)(2 + musig_odd(p));
     UF_TARGET::limbs_get_b32(pk33 + 1, p.x);
+}
+
+/* Two points as BIP-327 has them, of a nonce; of 33 zeros, if they are allowed, infinity. */
+bool musig_read_two(affine64 points[2], const uint8_t in66[66], bool infinity);
+inline void musig_write_two(uint8_t out66[66], const affine64 points[2]) {
+    for (size_t i = 0; i < 2; i++) musig_get_pk33(out66 + 33 * i, points[i]);
 }
 
 /* ---- Objects ---- */

@@ -40,4 +40,25 @@ static inline void limbs_get_b32(u8 *b32, const u64 x[4]) {
     store_be64(b32 + 8, x[2]), store_be64(b32, x[3]);
 }
 
+/* x and y of a point as libsecp256k1's structs hold them: little-endian, the lowest word first. */
+static inline void limbs_set_xy(u64 x[4], u64 y[4], const u8 *data64) {
+    for (size_t i = 0; i < 4; i++) {
+        x[i] = load_le64(data64 + 8 * i);
+        y[i] = load_le64(data64 + 32 + 8 * i);
+    }
+}
+static inline void limbs_get_xy(u8 *data64, const u64 x[4], const u64 y[4]) {
+    for (size_t i = 0; i < 4; i++) {
+        store_le64(data64 + 8 * i, x[i]);
+        store_le64(data64 + 32 + 8 * i, y[i]);
+    }
+}
+
+/* All bits of n bytes in one word; n is a multiple of 8. */
+static inline u64 any_bits(const u8 *b, size_t n) {
+    u64 any = 0;
+    for (size_t i = 0; i < n; i += 8) any |= load_be64(b + i);
+    return any;
+}
+
 }  // namespace ufsecp::UF_TARGET

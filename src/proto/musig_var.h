@@ -10,13 +10,9 @@ namespace ufsecp::UF_TARGET {
 /* a = the coefficient of a key: 1 for the second key, which may be NULL, as there is none. */
 static inline void musig_coefficient_var(sc *a, const u8 list32[32], const u8 pk33[33],
                                          const u8 *second33) {
-    sha256 h;
     u8 a32[32];
     if (second33 && memcmp(pk33, second33, 33) == 0) return sc_set_one(a);
-    tagged_init(&h, hash_tag::keyagg_coefficient);
-    sha256_update(&h, list32, 32);
-    sha256_update(&h, pk33, 33);
-    sha256_final(&h, a32);
+    bip327_coefficients(a32, list32, {pk33, 33}, 1);
     sc_set_b32(a, a32);
 }
 UF_PUBLIC_ONLY(musig_coefficient_var);

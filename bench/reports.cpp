@@ -360,6 +360,8 @@ const report *report_of(const std::string &name) {
 
 }  // namespace bench
 
+const bool uf_has_bench = true;
+
 int uf_bench_main(const bench_options &o) {
     return bench::run(bench::of_the_tool(),
                       {o.json, o.quick, o.list, o.passes, o.filter, o.vs, o.no_file ? "" : o.output,

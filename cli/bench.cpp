@@ -9,7 +9,7 @@
 namespace {
 
 int bench(bench_options options) {
-#if defined(UFSECP_CLI_BENCH)
+    if (!uf_has_bench) throw unusable("this build has no benchmarks");
     choose_threads(1);  // figures are those of one core
     progress line(0, !options.list);
     options.color = in_color(1);
@@ -18,10 +18,6 @@ int bench(bench_options options) {
         else line.clear();
     };
     return uf_bench_main(options);
-#else
-    (void)options;
-    throw unusable("this build has no benchmarks");
-#endif
 }
 
 work add_bench(CLI::App &sub) {

@@ -19,5 +19,6 @@ struct bench_options {
     std::function<void(std::size_t done, std::size_t all, const std::string &name)> progress = {};
 };
 
-/* bench/ defines it; linked where the build defines UFSECP_CLI_BENCH.  Returns the exit code. */
-int uf_bench_main(const bench_options &options);
+/* Both are defined by bench/, and by no_bench.cpp for a tool without it. */
+extern const bool uf_has_bench;
+int uf_bench_main(const bench_options &options);  // returns the exit code

@@ -10,6 +10,7 @@
 #include <ufsecp/ufsecp.h>
 
 #include "base/cpu.h"
+#include "bench.h"
 #include "color.h"
 #include "command.h"
 #include "engine/engine.h"
@@ -46,12 +47,6 @@ constexpr const char *compiler = "clang " __clang_version__;
 constexpr const char *compiler = "gcc " __VERSION__;
 #else
 constexpr const char *compiler = "unknown";
-#endif
-
-#if defined(UFSECP_CLI_BENCH)
-constexpr bool has_bench = true;
-#else
-constexpr bool has_bench = false;
 #endif
 
 constexpr const char *watched_features[] = {
@@ -257,7 +252,7 @@ int info(const info_options &o) {
               {"comb", ufsecp::comb_large_bytes}}},
             {"compiler", compiler},
             {"build_type", build_type},
-            {"bench", has_bench}};
+            {"bench", uf_has_bench}};
         std::printf("%s\n",
                     out.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
         return exit_ok;
@@ -292,7 +287,7 @@ int info(const info_options &o) {
         grouped(table_ct).c_str(), grouped(table_var).c_str(),
         grouped(ufsecp::comb_large_bytes).c_str());
     std::printf("compiler    %s\nbuild       %s%s\n", compiler, build_type,
-                has_bench ? "" : ", without benchmarks");
+                uf_has_bench ? "" : ", without benchmarks");
     return exit_ok;
 }
 

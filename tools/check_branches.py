@@ -2,11 +2,12 @@
 """Reads the machine code of the building blocks of constant time: no conditional jump but the ends
 of public loops, and no division.
 
-Usage: tools/check_branches.py [-v] [--machine MACHINE] [COMPILER ...]
+Usage: tools/check_branches.py [-v] [--whole] [--machine MACHINE] [COMPILER ...]
        default: x86_64 and aarch64 (tools/riscv_tests.py --weekly looks at riscv64), and of the
-       installed clang++ and g++ the newest; with UF_TEST_SCALE above 1, as in the weekly run, all
+       installed clang++ and g++ the newest, at -O2 and -Os; with --whole, or UF_TEST_SCALE
+       above 1 as in the weekly run, all of them at -O1, -O2, -O3 and -Os, as those that are named
 
-Compiles test/ct_wrappers.cpp for the field and scalar of each engine at each level of optimisation.
+Compiles test/ct_wrappers.cpp for the field and scalar of each engine at these levels.
 A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
 may call nothing outside but memset and memcpy; so may kernels in assembly, which are marked as
 targets of calls where a program is compiled so (-fcf-protection). Planted branches must be found in
@@ -320,18 +321,21 @@ def main():
     parser.add_argument(
         "--machine", choices=[*MACHINES], action="append", help="only code for this machine"
     )
+    parser.add_argument("--whole", action="store_true")
     parser.add_argument("compilers", nargs="*", metavar="COMPILER")
     verbose, compilers = (options := parser.parse_args()).verbose, options.compilers
     for name in compilers:
         if not shutil.which(name):
             parser.error(f"no compiler {name}")
+    whole = compilers or options.whole or float(os.environ.get("UF_TEST_SCALE", "1")) > 1
+    levels = LEVELS if whole else ("-O2", "-Os")
     if not compilers:
         real = {}
         for name in KNOWN:
             if path := shutil.which(name):
                 real.setdefault(os.path.realpath(path), name)
         compilers = list(real.values())
-        if float(os.environ.get("UF_TEST_SCALE", "1")) <= 1:
+        if not whole:
             newest = {name.split("-")[0]: name for name in reversed(compilers)}
             compilers = list(newest.values())
         for family in ("clang++", "g++"):
@@ -361,7 +365,7 @@ def main():
     for machine, compiler in pairs:
         for engine in MACHINES[machine]["engines"]:
             if knows(machine, compiler, engine):
-                jobs += [(machine, compiler, engine, level) for level in LEVELS]
+                jobs += [(machine, compiler, engine, level) for level in levels]
             else:
                 print(f"{engine}: {compiler} does not know its instructions, not looked at")
     with (
@@ -387,7 +391,7 @@ def main():
                     wrong.append(f"{name} has {jumps} conditional jumps, may have {limit}: {where}")
         planted = Path(folder, "planted.cpp")
         planted.write_text(PLANTED)
-        jobs = [(*pair, "portable", level) for pair in pairs for level in LEVELS]
+        jobs = [(*pair, "portable", level) for pair in pairs for level in levels]
         for job, found in zip(
             jobs, pool.map(lambda job: compile_and_look(*job, str(planted)), jobs)
         ):
@@ -411,7 +415,7 @@ def main():
             )
     print(
         f"{len(allowed)} functions, {', '.join(' '.join(pair) for pair in pairs)}, "
-        f"{' '.join(LEVELS)}, {' '.join(ENGINES)}: {len(wrong)} complaints"
+        f"{' '.join(levels)}, {' '.join(ENGINES)}: {len(wrong)} complaints"
     )
     print(*wrong, sep="\n", end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)

@@ -54,14 +54,17 @@ SETS = {
 WEEKLY = ("windows-cross", "lto", "pgo")  # sets that only --weekly, or their name, runs
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
+# What `make test-all` builds less of a set: of g++'s code what goes through the library's calls or
+# holds secrets. The layers by themselves and the benchmarks are for the weekly run.
+LESS = {"gcc": ["-DSECP256K1_BUILD_BENCH=OFF", "-DUFSECP_TEST_ONLY=calls;secret"]}
+
 # --quick: set -> (what is built, what ctest leaves out, the part of random tests).
 QUICK = {
     "release": (["--target", "quick_tests"], ["-LE", "slow"], "0.1"),
     "no-int128": ([], [], "0.02"),
 }
 # The words that the program of a set gets; one that is run by its name gets none, and does all that
-# is not weekly. In `make test-all` each kind of taint checker has one level or two; check_branches
-# reads the machine code of all.
+# is not weekly. In `make test-all` each kind of taint checker has one level or two.
 WORDS = {
     "quick": {"taint": ["clang-msan-O1"], "go": ["format", "default"]},
     "all": {
@@ -89,8 +92,8 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   Go: vet, other builds, race, arm64            make test-go
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests, all cells of taint, the code that every
-compiler makes, every planted error in formulas of lanes, a million rows on the made-up GPU,
-Windows, builds with LTO and PGO"""
+compiler makes at every level, every planted error in formulas of lanes, a million rows on the
+made-up GPU, layers by themselves and benchmarks by g++, Windows, builds with LTO and PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
@@ -236,7 +239,8 @@ def run_set(name, jobs, mode):
         name,
         "configure",
         ["cmake", "--preset", name]
-        + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else []),
+        + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else [])
+        + (LESS.get(name, []) if mode == "all" else []),
         log,
     ):
         return 0, 1, 0

@@ -19,6 +19,30 @@ std::uint8_t der_sigs[bench_batch][73];  // and a hash type
 std::vector<ufsecp_item> compact_items, der_items, schnorr_items;
 std::uint8_t outs[bench_batch * 65];
 
+/* Signatures by the key of set 0, of the messages of all sets. */
+struct one_key {
+    const bench_pool *of = nullptr;
+    ufsecp_prepared_pubkey prepared;
+    std::uint8_t ecdsa[bench_batch][64], schnorr[bench_batch][64];
+    std::uint8_t ecdsa_rows[bench_batch][129], schnorr_rows[bench_batch][128];
+
+    void sign(const bench_pool *pool) {
+        if (of == pool) return;
+        of = pool;
+        ufsecp_pubkey_prepare(&prepared, pool->pubkey33[0], 33);
+        for (int i = 0; i < bench_batch; i++) {
+            ufsecp_ecdsa_sign(ecdsa[i], pool->msg[i], pool->seckey[0], nullptr);
+            ufsecp_schnorr_sign(schnorr[i], pool->msg[i], 32, pool->seckey[0], pool->aux[i]);
+            std::memcpy(ecdsa_rows[i], pool->msg[i], 32);
+            std::memcpy(ecdsa_rows[i] + 32, pool->pubkey33[0], 33);
+            std::memcpy(ecdsa_rows[i] + 65, ecdsa[i], 64);
+            std::memcpy(schnorr_rows[i], pool->xonly[0], 32);
+            std::memcpy(schnorr_rows[i] + 32, pool->msg[i], 32);
+            std::memcpy(schnorr_rows[i] + 64, schnorr[i], 64);
+        }
+    }
+} hot;
+
 void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) {
     v.insert(v.end(), data, data + len);
 }
@@ -44,6 +68,7 @@ void reset(const bench_pool *pool) {
         der_items.push_back({der_sigs[i], der_size, pool->pubkey65[i], 65, pool->msg[i], 32});
         schnorr_items.push_back({pool->schnorr[i], 64, pool->xonly[i], 32, pool->msg[i], 32});
     }
+    hot.sign(pool);
     std::memset(outs, 0, sizeof outs);
 }
 
@@ -78,6 +103,12 @@ ROWS(ecdsa_verify_items_der, 4096, 1,
                                UFSECP_SIG_DER | UFSECP_SIG_HASH_TYPE))
 ROWS(schnorr_verify_items, 4096, 1,
      ufsecp_schnorr_verify_items(out, nullptr, schnorr_items.data(), 4096, 0))
+ROWS(ecdsa_verify_prepared, 4096, 1,
+     ufsecp_ecdsa_verify_prepared_batch(out, sets->msg[0], hot.ecdsa[0], 4096, &hot.prepared, 0))
+ROWS(schnorr_verify_prepared, 4096, 1,
+     ufsecp_schnorr_verify_prepared_batch(out, sets->msg[0], hot.schnorr[0], 4096, &hot.prepared))
+ROWS(ecdsa_verify_hot, 4096, 1, ufsecp_ecdsa_verify_rows(out, hot.ecdsa_rows[0], 0, 4096, 0))
+ROWS(schnorr_verify_hot, 4096, 1, ufsecp_schnorr_verify_rows(out, hot.schnorr_rows[0], 0, 4096))
 ROWS(ecdsa_recover, 4096, 33, ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(ecrecover_address, 4096, 20, ufsecp_ecrecover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(pubkey_mul_add, 4096, 33,
@@ -109,11 +140,28 @@ int address(std::uint8_t *out, std::size_t i) {
            ufsecp_ethereum_address(out, key, 65);
 }
 
+/* What preparing costs, in verifications: a key, and its first one. */
+int prepare_and_verify(std::uint8_t *out, std::size_t i) {
+    ufsecp_pubkey_prepare(&hot.prepared, sets->pubkey33[0], 33);
+    *out = (std::uint8_t)ufsecp_ecdsa_verify_prepared(hot.ecdsa[i], sets->msg[i], &hot.prepared, 0);
+    return *out;
+}
+
 ROW(ecdsa_verify, 1,
     *out = (std::uint8_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33,
                                              0))
 ROW(schnorr_verify, 1,
     *out = (std::uint8_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
+ROW(ecdsa_verify_prepared, 1,
+    *out = (std::uint8_t)ufsecp_ecdsa_verify_prepared(hot.ecdsa[i], sets->msg[i], &hot.prepared, 0))
+ROW(schnorr_verify_prepared, 1,
+    *out = (std::uint8_t)ufsecp_schnorr_verify_prepared(hot.schnorr[i], sets->msg[i], 32,
+                                                        &hot.prepared))
+ROW(ecdsa_verify_hot, 1,
+    *out = (std::uint8_t)ufsecp_ecdsa_verify(hot.ecdsa[i], sets->msg[i], sets->pubkey33[0], 33, 0))
+ROW(schnorr_verify_hot, 1,
+    *out = (std::uint8_t)ufsecp_schnorr_verify(hot.schnorr[i], sets->msg[i], 32, sets->xonly[0]))
+ROW(pubkey_prepare, 1, prepare_and_verify(out, i))
 ROW(ecdsa_recover, 33, ufsecp_ecdsa_recover(out, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
 ROW(ecrecover_address, 20, address(out, i))
 ROW(pubkey_mul_add, 33, sum_of_products(out, i))
@@ -144,9 +192,10 @@ void without_lanes(std::size_t n) {
 }
 
 #define OP(name, n, size) {#name "_" #n, n, run_##name##_##n, out_rows<size>}
+#define ONE(name, size) {#name "_row", 1, run_##name##_row, out_rows<size>}
 /* A batch, its rows one by one, and the batch without lanes. */
 #define OPS(name, size)                                                                     \
-    OP(name, 4096, size), {#name "_row", 1, run_##name##_row, out_rows<size>}, {            \
+    OP(name, 4096, size), ONE(name, size), {                                                \
         #name "_4096_without_lanes", 4096, without_lanes<run_##name##_4096>, out_rows<size> \
     }
 const bench_op ops[] = {
@@ -158,6 +207,15 @@ const bench_op ops[] = {
     OP(ecdsa_verify_items, 4096, 1),
     OP(ecdsa_verify_items_der, 4096, 1),
     OP(schnorr_verify_items, 4096, 1),
+    OP(ecdsa_verify_prepared, 4096, 1),
+    OP(schnorr_verify_prepared, 4096, 1),
+    OP(ecdsa_verify_hot, 4096, 1),
+    OP(schnorr_verify_hot, 4096, 1),
+    ONE(ecdsa_verify_prepared, 1),
+    ONE(schnorr_verify_prepared, 1),
+    ONE(ecdsa_verify_hot, 1),
+    ONE(schnorr_verify_hot, 1),
+    ONE(pubkey_prepare, 1),
     OPS(ecdsa_recover, 33),
     OPS(ecrecover_address, 20),
     OPS(pubkey_mul_add, 33),

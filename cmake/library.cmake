@@ -12,8 +12,9 @@ if(NOT UF_RV64)
 endif()
 if(UF_TINY)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
-    list(FILTER sources EXCLUDE REGEX
-        "/api/(ufsecp|batch|items|msm|musig|sign_check|silent|silent_scan|secp256k1)\\.cpp$")
+    set(in_tiny
+        "ufsecp|batch|items|msm|musig|prepared|sign_check|silent|silent_scan|secp256k1")
+    list(FILTER sources EXCLUDE REGEX "/api/(${in_tiny})\\.cpp$")
     list(FILTER sources EXCLUDE REGEX "/hash/lanes_[a-z0-9]+\\.cpp$")
 else()
     list(FILTER sources EXCLUDE REGEX "/api/tiny\\.cpp$")
@@ -213,7 +214,7 @@ if(SECP256K1_BUILD_SHARED)
         # The DLL exports the C interface alone, and needs no DLL of the compiler. Its name has the
         # ABI's version, so that several may lie in one folder.
         set(exports "EXPORTS\n")
-        foreach(header ufsecp.h ufsecp_batch.h ufsecp_musig.h)
+        foreach(header ufsecp.h ufsecp_batch.h ufsecp_musig.h ufsecp_prepared.h)
             set(header "${PROJECT_SOURCE_DIR}/include/ufsecp/${header}")
             set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
             file(READ "${header}" text)

@@ -60,7 +60,8 @@ inline std::vector<num> product_doublings() {
 }
 
 /* The table that signing scans, as a comb. */
-inline const ufsecp::comb signing_comb = {UF_GEN_WINDOW, ufsecp::gen_windows, ufsecp::gen_table[0],
+inline const ufsecp::comb signing_comb = {UF_GEN_WINDOW, ufsecp::gen_windows,
+                                          ufsecp::comb_words(ufsecp::gen_table[0]),
                                           ufsecp::gen_offset};
 
 /* An addition for b G: onto sum G the summand G. */

@@ -19,7 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 C_HEADER, CPP_HEADER = "include/ufsecp/ufsecp.h", "include/ufsecp/secp256k1.hpp"
 BATCH_HEADER = "include/ufsecp/ufsecp_batch.h"
-C_HEADERS = (C_HEADER, BATCH_HEADER, "include/ufsecp/ufsecp_musig.h")
+MORE_HEADERS = ("include/ufsecp/ufsecp_musig.h", "include/ufsecp/ufsecp_prepared.h")
+C_HEADERS = (C_HEADER, BATCH_HEADER, *MORE_HEADERS)
 MAX_COLUMNS = 100
 
 # The public names of a C header, found without doxygen: it must not decide which there are.

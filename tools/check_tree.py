@@ -481,7 +481,7 @@ def published(root):
     """The functions of the C interface, as its headers declare them."""
     headers = "".join(
         Path(root, "include/ufsecp", name).read_text()
-        for name in ("ufsecp.h", "ufsecp_batch.h", "ufsecp_musig.h")
+        for name in ("ufsecp.h", "ufsecp_batch.h", "ufsecp_musig.h", "ufsecp_prepared.h")
     )
     return set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
 

@@ -99,6 +99,11 @@ OWN = [
     ("ecdsa_verify_items", 4096, "ECDSA items, signatures of 64 bytes; packed rows"),
     ("ecdsa_verify_items_der", 4096, "ECDSA items, DER and keys of 65 bytes; packed rows"),
     ("schnorr_verify_items", 4096, "Schnorr items; packed rows"),
+    ("ecdsa_verify_prepared", 1, "ECDSA verification, prepared key; the key itself"),
+    ("schnorr_verify_prepared", 1, "Schnorr verification, prepared key; the key itself"),
+    ("ecdsa_verify_prepared", 4096, "ECDSA, 4,096 of one key, prepared; rows"),
+    ("schnorr_verify_prepared", 4096, "Schnorr, 4,096 of one key, prepared; rows"),
+    ("pubkey_prepare", 1, "a key prepared and one verification; one verification"),
 ]
 TABLES = [
     ("Field, scalars, points", FIELD),

@@ -1,7 +1,7 @@
 /** @file
- * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows, and
- * ufsecp_musig.h, MuSig2. */
-/** @mainpage The interfaces in C (ufsecp.h, ufsecp_batch.h, ufsecp_musig.h) and C++ (secp256k1.hpp)
+ * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows,
+ * ufsecp_musig.h, MuSig2, and ufsecp_prepared.h, keys that verify often. */
+/** @mainpage The interfaces in C (ufsecp.h and what it includes) and C++ (secp256k1.hpp)
  *
  * These rules hold for every call, except where its own comment says otherwise.
  *
@@ -655,5 +655,6 @@ UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capac
 
 #include "ufsecp/ufsecp_batch.h"
 #include "ufsecp/ufsecp_musig.h"
+#include "ufsecp/ufsecp_prepared.h"
 
 #endif

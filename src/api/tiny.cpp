@@ -12,6 +12,7 @@
 #include "api/items.cpp"
 #include "api/msm.cpp"
 #include "api/musig.cpp"
+#include "api/prepared.cpp"
 #include "api/sign_check.cpp"
 #include "api/silent.cpp"
 #include "api/ufsecp.cpp"

@@ -9,6 +9,7 @@
 #include "proto/keys.h"
 #include "proto/keys_rows_var.h"
 #include "proto/musig.h"
+#include "proto/prepared_keys_var.h"
 #include "proto/recover_var.h"
 #include "proto/schnorr.h"
 #include "proto/schnorr_var.h"
@@ -128,6 +129,18 @@ static ufsecp_status engine_schnorr_check_var(const u8 *sig64, const u8 *msg, si
 static ufsecp_status engine_schnorr_check_point_var(const u8 *sig64, const u8 *msg, size_t msg_len,
                                                     const u8 *pk65) {
     return schnorr_verify_var(sig64, msg, msg_len, pk65, 65);
+}
+
+static ufsecp_status engine_pubkey_prepare_var(prepared_point *key, const u8 *pk, size_t pk_len) {
+    return prepared_parse_var(key, pk, pk_len);
+}
+static ufsecp_status engine_ecdsa_check_prepared_var(const u8 *sig64, const u8 *msg32,
+                                                     const prepared_point *key, unsigned flags) {
+    return ecdsa_verify_prepared_var(sig64, msg32, key, flags & UFSECP_LOW_S);
+}
+static ufsecp_status engine_schnorr_check_prepared_var(const u8 *sig64, const u8 *msg,
+                                                       size_t msg_len, const prepared_point *key) {
+    return schnorr_verify_prepared_var(sig64, msg, msg_len, key);
 }
 
 /* ---- Diffie-Hellman, taproot ---- */

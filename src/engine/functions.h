@@ -121,6 +121,19 @@
       (const silent_scan_task *task, size_t first, size_t n))                                      \
     X(int, silent_scan_var, open, steps, gpu,                                                      \
       (const silent_scan_task *task, size_t first, size_t n))                                      \
+    /* A prepared public key. */                                                                   \
+    X(ufsecp_status, pubkey_prepare_var, open, product, cpu,                                       \
+      (prepared_point *key, const uint8_t *pk, size_t pk_len))                                     \
+    X(ufsecp_status, ecdsa_check_prepared_var, open, product, cpu,                                 \
+      (const uint8_t *sig64, const uint8_t *msg32, const prepared_point *key, unsigned flags))     \
+    X(ufsecp_status, schnorr_check_prepared_var, open, product, cpu,                               \
+      (const uint8_t *sig64, const uint8_t *msg, size_t msg_len, const prepared_point *key))       \
+    X(int, ecdsa_prepared_batch_var, open, lanes, cpu,                                             \
+      (uint8_t *ok, const uint8_t *msgs32, const uint8_t *sigs64, size_t n,                        \
+       const prepared_point *key, unsigned flags))                                                 \
+    X(int, schnorr_prepared_batch_var, open, lanes, cpu,                                           \
+      (uint8_t *ok, const uint8_t *msgs32, const uint8_t *sigs64, size_t n,                        \
+       const prepared_point *key))                                                                 \
     /* Secret keys. */                                                                             \
     X(int, seckey_verify, key, plain, cpu, (const uint8_t *sk32))                                  \
     X(int, seckey_negate, key, plain, cpu, (uint8_t *sk32))                                        \
@@ -234,6 +247,7 @@
 
 namespace ufsecp {
 
+struct prepared_point;
 struct silent_scan_task;
 struct claim;
 struct randomiser;

@@ -12,6 +12,7 @@
 #include "proto/ecdsa_rows_lanes_var.h"
 #include "proto/keys_rows_lanes_var.h"
 #include "proto/msm_sums_lanes_var.h"
+#include "proto/prepared_keys_lanes_var.h"
 #include "proto/recover_rows_lanes_var.h"
 #include "proto/schnorr_rows_lanes_var.h"
 #include "proto/silent_scan_lanes_var.h"

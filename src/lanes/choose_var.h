@@ -4,9 +4,12 @@
 #include "lanes/choose.h"
 #include "mult/msm_var.h"
 #include "mult/mul2_var.h"
+#include "mult/prepared_var.h"
 #ifdef UF_QUAD
+#include "lanes/many_lanes_var.h"
 #include "lanes/msm_quad_var.h"
 #include "lanes/mul2_quad_var.h"
+#include "lanes/prepared_lanes_var.h"
 #endif
 
 namespace ufsecp::UF_TARGET {
@@ -17,6 +20,8 @@ void kplan_mul_quad_var(gej *r, const kplan *k, const ge *p);
 void mul2_quad_var(gej *r, const ge *p, const sc *a, const sc *b);
 bool mul_lift_quad_var(gej *r, const ge_given *p, const sc *a);
 void msm_combine_quad_var(gej *r, const ge_entry *position);
+void prepared_mul_lanes_var(gej *r, const prepared_point *p, const sc *k);
+struct many8;
 #endif
 
 /* r = k p for the plan of k. */
@@ -74,5 +79,21 @@ __attribute__((always_inline)) static inline void msm_combine_var(gej *r,
     else msm_combine_scalar_var(r, position);
 }
 UF_PUBLIC_ONLY(msm_combine_var);
+
+/* Fills the table of p, finite and normalized. */
+static inline void prepared_set_chosen_var(prepared_point *r, const ge *p) {
+    prepared_set_var<std::conditional_t<target::quad, many8, many_scalar>>(r, p);
+}
+UF_PUBLIC_ONLY(prepared_set_chosen_var);
+
+/* r = a p + b G; a and b may be zero. */
+static inline void prepared_mul2_var(gej *r, const prepared_point *p, const sc *a, const sc *b) {
+    gej g;
+    if constexpr (target::quad) prepared_mul_lanes_var(r, p, a);
+    else prepared_mul_scalar_var(r, p, a);
+    mul_gen_var(&g, b);
+    gej_add_var(r, r, &g);
+}
+UF_PUBLIC_ONLY(prepared_mul2_var);
 
 }  // namespace ufsecp::UF_TARGET

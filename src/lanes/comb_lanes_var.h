@@ -1,4 +1,4 @@
-// k*G for many public scalars, by the tables of comb_var.h: eight sums at once in Jacobian
+// k*P for many public scalars, by a table of comb_var.h: eight sums at once in Jacobian
 // coordinates, or many groups of eight kept affine by one inversion for all of them at every step.
 #pragma once
 #include "lanes/point_lanes_var.h"
@@ -27,8 +27,8 @@ struct comb_digits {
     u64 entry[8];
 };
 /* The entry that the digit of lane l in window i names. */
-UF_INLINE const ge_entry *comb_entry(const comb *c, const comb_digits *d, int i, int l) {
-    return c->entries + ((size_t)i << (c->window - 1)) + (d->entry[l] >> 1);
+UF_INLINE const u64 *comb_entry(const comb *c, const comb_digits *d, int i, int l) {
+    return c->entries[((size_t)i << (c->window - 1)) + (d->entry[l] >> 1)];
 }
 /* r = the digits in window i, whose entries are brought near; nothing behind the last window. */
 UF_INLINE void comb_fetch(comb_digits *r, const comb *c, const comb_scalars *k, int i) {
@@ -43,8 +43,8 @@ UF_INLINE void comb_fetch(comb_digits *r, const comb *c, const comb_scalars *k, 
 UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_digits *d, int i) {
     const u64 *x[8], *y[8];
     for (int l = 0; l < 8; l++) {
-        x[l] = comb_entry(c, d, i, l)->x;
-        y[l] = comb_entry(c, d, i, l)->y;
+        x[l] = comb_entry(c, d, i, l);
+        y[l] = x[l] + 4;
     }
     ge8_gather(r, x, y);
     vec8 entry;
@@ -52,7 +52,7 @@ UF_INLINE vec8 comb_load(ge8 *r, const comb *c, const comb_digits *d, int i) {
     return vec8{} - (entry & 1);
 }
 
-/* r += k G from window `first` on.
+/* r += k P from window `first` on.
  * cost: an addition for each window. */
 static inline void comb_add8_var(gej8 *r, const comb *c, const comb_scalars *k, int first) {
     comb_digits digits;
@@ -65,8 +65,8 @@ static inline void comb_add8_var(gej8 *r, const comb *c, const comb_scalars *k, 
     }
 }
 
-/* r = k G.  Before window i the sum is an odd multiple of G below 2^(w i) in absolute value and the
- * summand at least 2^(w i) G: they differ in x until the last window, where the two together may
+/* r = k P.  Before window i the sum is an odd multiple of P below 2^(w i) in absolute value and the
+ * summand at least 2^(w i) P: they differ in x until the last window, where the two together may
  * pass n. */
 static inline void comb_mul8_var(gej8 *r, const comb *c, const comb_scalars *k) {
     ge8 b;
@@ -164,7 +164,7 @@ UF_KERNEL void comb_backward(comb_sums<N> *s, const comb *c, int i, size_t first
     }
 }
 
-/* sum[g] = scalars[g] G for g < groups, magnitude 1, by one inversion for each window; as
+/* sum[g] = scalars[g] P for g < groups, magnitude 1, by one inversion for each window; as
  * comb_mul8_var.
  * cost: for each window 1 inversion and 5 mul + 1 sqr a group. */
 template <size_t N>

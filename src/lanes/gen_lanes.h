@@ -1,6 +1,6 @@
 // k*G in constant time for one k: eight windows of gen.h at a time, a lane each.
 //
-// With w = UF_GEN_WINDOW bits to a window, lane l sums up the windows l, l + 8, l + 16 ...; then
+// With w bits to a window, lane l sums up the windows l, l + 8, l + 16 ...; then
 // lanes l and l + 4 are added, then l and l + 2, then 0 and 1, which is the only addition that is
 // complete.  No other is exceptional.  Let T be the number of the top window and W = w T <= 255 its
 // bit, and n = 2^256 - c the group order, c < 2^129.
@@ -64,27 +64,26 @@ UF_KERNEL void scan_tables8(ge8 *r, const ge_entry (*table)[1 << bits], int coun
     fe_store(&r->y, &t);
 }
 
-/* r = k G; k = 0 gives infinity.
- * time: constant.
+/* r = k P by its signed bits (recode.h): load(&summand, first, count, index) gives in lane
+ * l < count the odd multiple (2 index[l] + 1) 2^(w (first + l)) P.
+ * time: constant, but for load.
  * cost: an addition in lanes for every eight windows but the first, one of halves, and three of
  * points. */
-static inline void mul_gen_lanes(gej *r, const sc *k) {
-    constexpr int w = UF_GEN_WINDOW;
-    constexpr int rounds = (gen_windows + 7) / 8;
-    static_assert(rounds >= 3 && w * 8 <= 64);
-    secret_array<u64, 4> bits;
+template <int w, int windows, class Load>
+UF_INLINE void mul_windows_lanes(gej *r, const u64 bits[4], const Load &load) {
+    constexpr int rounds = (windows + 7) / 8;
+    static_assert(rounds >= 3 && w * 8 <= 64 && w * (windows - 1) <= 255);
     secret_array<u64, 8> index;
     secret_array<gej, 4> part;
     secret_array<vec8, 2> negative;
     secret_array<ge8, 2> summand;
     secret<gej8> sum, before;
-    sc_recode_odd(bits.v, k, gen_offset);
     for (int j = 0; j < rounds; j++) {
         const int first = 8 * j, to = j == 1; /* 0 and 1 start the sum */
-        const int count = gen_windows - first < 8 ? gen_windows - first : 8;
-        const vec8 digit = odd_digits8_of(&negative.v[to], bits.v, 4, w * first, w);
+        const int count = windows - first < 8 ? windows - first : 8;
+        const vec8 digit = odd_digits8_of(&negative.v[to], bits, 4, w * first, w);
         memcpy(index.v, &digit, sizeof digit);
-        scan_tables8<w - 1>(&summand.v[to], gen_table + first, count, index.v);
+        load(&summand.v[to], first, count, index.v);
         if (j == 1) {
             gej8_set_sum(&sum, &summand.v[0], negative.v[0], &summand.v[1], negative.v[1]);
         } else if (j > 1) {
@@ -98,6 +97,17 @@ static inline void mul_gen_lanes(gej *r, const sc *k) {
     fe h, i;
     for (int l = 0; l < 2; l++) law_add(&part.v[l], &h, &i, &part.v[l], &part.v[l + 2]);
     gej_add(r, &part.v[0], &part.v[1]);
+}
+
+/* r = k G; k = 0 gives infinity.
+ * time: constant. */
+static inline void mul_gen_lanes(gej *r, const sc *k) {
+    secret_array<u64, 4> bits;
+    sc_recode_odd(bits.v, k, gen_offset);
+    mul_windows_lanes<UF_GEN_WINDOW, gen_windows>(
+        r, bits.v, [](ge8 *summand, int first, int count, const u64 *index) UF_INLINE_LAMBDA {
+            scan_tables8<UF_GEN_WINDOW - 1>(summand, gen_table + first, count, index);
+        });
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -19,8 +19,8 @@ static_assert(sizeof table == comb_large_bytes);
 /* (2^264 - 1)/2 modulo the group order. */
 constexpr uint64_t offset[4] = {0xF6B9E8DE4CFA8020, 0x05E8FB1BB354323D, 0xA2, 0x8000000000000000};
 
-constexpr comb large = {window, windows, table[0], offset},
-               small = {UF_GEN_WINDOW, gen_windows, gen_table[0], gen_offset};
+const comb large = {window, windows, comb_words(table[0]), offset},
+           small = {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset};
 
 /* entry[j] = (2j + 1) base, then base = 2^window base. */
 void fill(ge_entry *entry, ge *base) {

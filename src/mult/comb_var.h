@@ -7,13 +7,20 @@
 
 namespace ufsecp {
 
-/* entries[i * 2^(window - 1) + j] = (2j + 1) 2^(window i) G for i < windows; offset is what
- * recode.h adds before it reads signed odd digits, for window * windows bits, at least 256. */
+/* entries[i * 2^(window - 1) + j] = (2j + 1) 2^(window i) P for i < windows, the four words of x
+ * and those of y, for P = G or the point of a prepared_point; offset is what recode.h adds before
+ * it reads signed odd digits, for window * windows bits, at least 256. */
 struct comb {
     int window, windows;
-    const ge_entry *entries;
+    const uint64_t (*entries)[8];
     const uint64_t *offset;
 };
+
+/* The entries of a table of G, as they lie there. */
+inline const uint64_t (*comb_words(const ge_entry *entries))[8] {
+    static_assert(sizeof *entries == 8 * sizeof(uint64_t));
+    return reinterpret_cast<const uint64_t (*)[8]>(entries);
+}
 
 inline constexpr size_t comb_large_bytes = 22 * 2048 * sizeof(ge_entry);
 

@@ -265,6 +265,13 @@ void add_claims(std::vector<row> &rows, const options &o) {
             "xonly_pubkey_tweak_add_check";
     batch("batch verification against rows", "ecdsa_batch_verify_by_rows", "ecdsa_1024",
           "ecdsa_verify_rows", must_find(claims(), "ecdsa_rows_1024"), 1024, ecdsa_row);
+    const char *const one_key = "batch verification of one key's signatures";
+    row r = pair(one_key, "schnorr_batch_one_key",
+                 must_find(batches(), "schnorr_batch_one_key_4096"), "of as many keys",
+                 must_find(batches(), "schnorr_batch_many_keys_4096"), false, table::open);
+    r.n = 4096;
+    r.wide = lanes_of(ufsecp_engine()) != nullptr;
+    rows.push_back(r);
     batch("batch verification with one false row", "schnorr_batch_one_false",
           "batch_one_false_8192", "all valid", must_find(claims(), "batch_8192"), 8192);
 }

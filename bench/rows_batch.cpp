@@ -107,6 +107,10 @@ ROWS(ecdsa_verify_prepared, 4096, 1,
      ufsecp_ecdsa_verify_prepared_batch(out, sets->msg[0], hot.ecdsa[0], 4096, &hot.prepared, 0))
 ROWS(schnorr_verify_prepared, 4096, 1,
      ufsecp_schnorr_verify_prepared_batch(out, sets->msg[0], hot.schnorr[0], 4096, &hot.prepared))
+ROWS(schnorr_batch_one_key, 4096, 1,
+     ufsecp_schnorr_batch_verify(hot.schnorr_rows[0], 0, 4096, nullptr))
+ROWS(schnorr_batch_many_keys, 4096, 1,
+     ufsecp_schnorr_batch_verify(schnorr_rows.data(), 0, 4096, nullptr))
 ROWS(ecdsa_verify_hot, 4096, 1, ufsecp_ecdsa_verify_rows(out, hot.ecdsa_rows[0], 0, 4096, 0))
 ROWS(schnorr_verify_hot, 4096, 1, ufsecp_schnorr_verify_rows(out, hot.schnorr_rows[0], 0, 4096))
 ROWS(ecdsa_recover, 4096, 33, ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
@@ -209,6 +213,8 @@ const bench_op ops[] = {
     OP(schnorr_verify_items, 4096, 1),
     OP(ecdsa_verify_prepared, 4096, 1),
     OP(schnorr_verify_prepared, 4096, 1),
+    OP(schnorr_batch_one_key, 4096, 1),
+    OP(schnorr_batch_many_keys, 4096, 1),
     OP(ecdsa_verify_hot, 4096, 1),
     OP(schnorr_verify_hot, 4096, 1),
     ONE(ecdsa_verify_prepared, 1),

@@ -208,6 +208,55 @@ TEST_P(Claims, RepeatedRowsAndKeys) {
     expect_false(all_false, everywhere, 2, "one false row alone");
 }
 
+/* Keys whose x end in the same seven bits, more of them than a claim's key is looked for among. */
+const std::vector<num> &keys_alike() {
+    static const std::vector<num> keys = [] {
+        std::vector<num> r;
+        int last = -1;
+        for (uint64_t d = 1; r.size() < 12; d++) {
+            uint8_t x32[32];
+            ufsecp_xonly_create(x32, nullptr, to_bytes(num(d)).data());
+            const int bits = x32[31] & 127;
+            if (last < 0) last = bits;
+            if (bits == last) r.push_back(num(d));
+        }
+        return r;
+    }();
+    return keys;
+}
+
+/* Claims of one key share its terms of the sum: none is lost, and none makes up for another. */
+TEST_P(Claims, KeysThatComeAgain) {
+    source s(6);
+    std::vector<num> few;
+    for (int i = 0; i < 5; i++) few.push_back(num::of_bytes(seckey(s, 1000).data()));
+    for (const std::vector<num> &keys : {few, keys_alike()}) {
+        const size_t n = 5 * keys.size() - 1; /* at most 128 places in the table */
+        bytes rows;
+        for (size_t i = 0; i < n; i++)
+            rows = rows + good_schnorr(s, s.string(32), keys[i % keys.size()]);
+        EXPECT_TRUE(sum(rows).holds());
+        EXPECT_EQ(sum(rows).found(1), places());
+        /* Two of one key whose faults cancel without weights; one of each key. */
+        bytes two = rows, each = rows;
+        const size_t again = 2 + 3 * keys.size();
+        const num d = num::of_bytes(seckey(s, 1000).data());
+        shift(row_of(two, 2) + 96, d), shift(row_of(two, again) + 96, neg(d));
+        expect_false(two, {2, again}, 1, "two of one key");
+        places at;
+        for (size_t i = 0; i < keys.size(); i++) {
+            const size_t place = i + keys.size() * (i % 4);
+            at.insert(place);
+            shift(row_of(each, place) + 96, d);
+        }
+        expect_false(each, at, 1, "one of each key");
+        /* A key that is no point, again and again. */
+        bytes none = rows;
+        for (size_t i : {1u, 4u, 9u}) std::fill_n(row_of(none, i), 32, uint8_t(0));
+        expect_false(none, {1, 4, 9}, 1, "no key");
+    }
+}
+
 TEST_P(Claims, EncodingsThatAreNotCanonical) {
     /* A key with x = 1, of which nobody knows the secret: R = u1 G + u2 P, r = x(R), s = r/u2, h =
      * u1 s. */

@@ -95,6 +95,11 @@ OWN = [
         1024,
         "one verdict for 1,024 ECDSA signatures; verdicts for each",
     ),
+    (
+        "schnorr_batch_one_key",
+        4096,
+        "one verdict for 4,096 Schnorr signatures of one key; of as many keys",
+    ),
     ("ecdsa_verify_2_threads", 4096, "ECDSA verification on two threads; on one"),
     ("ecdsa_verify_items", 4096, "ECDSA items, signatures of 64 bytes; packed rows"),
     ("ecdsa_verify_items_der", 4096, "ECDSA items, DER and keys of 65 bytes; packed rows"),

@@ -205,7 +205,7 @@ UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t 
  * square roots, and one verification of every row. One false row in a large batch costs two to
  * three sums.
  *
- * **Memory.** Each call allocates and frees about 500 bytes a row and up to 1.3 MiB more, never
+ * **Memory.** Each call allocates and frees about 570 bytes a row and up to 1.3 MiB more, never
  * more than 6 MiB a thread. Without memory, rows are verified one by one with the same verdicts.
  * The profile tiny always does that and has no #ufsecp_batch.
  * @{ */

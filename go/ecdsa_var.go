@@ -56,8 +56,8 @@ func (sig *Signature) matchVar(a *group.Jacobian) bool {
 	return a.HasXVar(&x) || secondXVar(&x, sig.r()) && a.HasXVar(&x)
 }
 
-// checkECDSAVar returns 0 if sig is the signature of the hash by p.
-func checkECDSAVar(p *group.Affine, hash []byte, sig *Signature) Error {
+// checkECDSAVar returns 0 if sig is the signature of the hash by p, of which table is, or nil.
+func checkECDSAVar(p *group.Affine, table *mult.Prepared, hash []byte, sig *Signature) Error {
 	if !isSet(p) {
 		return ErrPublicKeyFormat
 	}
@@ -71,7 +71,11 @@ func checkECDSAVar(p *group.Affine, hash []byte, sig *Signature) Error {
 	}
 	s.InvVar(&s)
 	ecdsaScalarsVar(&ofG, &ofKey, &r, &s, (*[32]byte)(hash))
-	mult.Mul2Var(&a, p, &ofKey, &ofG)
+	if table != nil {
+		table.Mul2Var(&a, &ofKey, &ofG)
+	} else {
+		mult.Mul2Var(&a, p, &ofKey, &ofG)
+	}
 	if !sig.matchVar(&a) {
 		return ErrSignature
 	}
@@ -82,14 +86,14 @@ func checkECDSAVar(p *group.Affine, hash []byte, sig *Signature) Error {
 // 4.1.4). High s is accepted, as by consensus; see [Signature.IsLow]. It allocates nothing.
 // Variable time.
 func (p *PublicKey) VerifyECDSA(hash []byte, sig Signature) bool {
-	return checkECDSAVar(p.at(), hash, &sig) == 0
+	return checkECDSAVar(p.at(), nil, hash, &sig) == 0
 }
 
 // CheckECDSA is [PublicKey.VerifyECDSA] with a reason. nil if the signature is valid.
 // [ErrSignature] if it is well-formed and does not match. Otherwise the first thing that is wrong
 // with key, hash, r and s.
 func (p *PublicKey) CheckECDSA(hash []byte, sig Signature) error {
-	return checkECDSAVar(p.at(), hash, &sig).orNil()
+	return checkECDSAVar(p.at(), nil, hash, &sig).orNil()
 }
 
 // ParseSignature returns the signature in 64 bytes, r || s. [ErrSignatureLength] if b has another

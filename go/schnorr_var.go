@@ -41,15 +41,22 @@ func schnorrMatchVar(r *group.Affine, sig []byte) bool {
 	return r.X == x && r.Y.IsOdd() == 0
 }
 
-// checkSchnorrVar returns 0 if sig is the signature of msg by p.
-func checkSchnorrVar(p *group.Affine, msg, sig []byte) Error {
+// checkSchnorrVar returns 0 if sig is the signature of msg by the x of p; table is p's, or nil.
+func checkSchnorrVar(p *group.Affine, table *mult.Prepared, msg, sig []byte) Error {
 	var ofG, ofKey scalar.Scalar
 	var j group.Jacobian
 	var r group.Affine
 	if e := schnorrScalarsVar(&ofG, &ofKey, p, msg, sig); e != 0 {
 		return e
 	}
-	mult.Mul2Var(&j, p, &ofKey, &ofG)
+	if p.Y.IsOdd() == 1 {
+		ofKey.Neg(&ofKey) // of p is meant the negative
+	}
+	if table != nil {
+		table.Mul2Var(&j, &ofKey, &ofG)
+	} else {
+		mult.Mul2Var(&j, p, &ofKey, &ofG)
+	}
 	if !r.SetJacobianVar(&j) || !schnorrMatchVar(&r, sig) {
 		return ErrSignature
 	}
@@ -59,12 +66,12 @@ func checkSchnorrVar(p *group.Affine, msg, sig []byte) Error {
 // VerifySchnorr reports whether sig, 64 bytes, is the signature of a message of any length by x
 // (BIP-340). It allocates nothing. Variable time.
 func (x *XOnlyPublicKey) VerifySchnorr(msg, sig []byte) bool {
-	return checkSchnorrVar(x.at(), msg, sig) == 0
+	return checkSchnorrVar(x.at(), nil, msg, sig) == 0
 }
 
 // CheckSchnorr is [XOnlyPublicKey.VerifySchnorr] with a reason. nil if the signature is valid.
 // [ErrSignature] if it is well-formed and does not match. Otherwise the first thing that is wrong
 // with key, length, r and s.
 func (x *XOnlyPublicKey) CheckSchnorr(msg, sig []byte) error {
-	return checkSchnorrVar(x.at(), msg, sig).orNil()
+	return checkSchnorrVar(x.at(), nil, msg, sig).orNil()
 }

@@ -53,9 +53,16 @@ func Mul2Var(r *group.Jacobian, p *group.Affine, a, b *scalar.Scalar) {
 // GenVar sets r = k G: the windows of Gen by index.  cost: one addition for each of genWindows
 // windows.
 func GenVar(r *group.Jacobian, k *scalar.Scalar) {
+	table, offset := getGenTable()
+	windowsVar(r, table, offset, k)
+}
+
+// windowsVar sets r = k p for the table of p.
+func windowsVar(
+	r *group.Jacobian, table *[genWindows][genRows]group.Affine, offset, k *scalar.Scalar,
+) {
 	var bits [5]uint64 // the windows reach beyond 256 bits
 	var summand group.Affine
-	table, offset := getGenTable()
 	scalar.RecodeOdd((*[4]uint64)(bits[:4]), k, offset)
 	r.SetInfinity()
 	for i := range table {
@@ -66,4 +73,22 @@ func GenVar(r *group.Jacobian, k *scalar.Scalar) {
 		}
 		r.AddAffineVar(r, &summand)
 	}
+}
+
+// Prepared is the table of a point that comes again and again: what genTable is of G.
+type Prepared struct {
+	rows [genWindows][genRows]group.Affine
+}
+
+// SetVar makes the table of p.
+func (t *Prepared) SetVar(p *group.Affine) { fillWindowsVar(&t.rows, p) }
+
+// Mul2Var sets r = a p + b G for t's point p; a and b may be zero.  cost: two additions for each of
+// genWindows windows.
+func (t *Prepared) Mul2Var(r *group.Jacobian, a, b *scalar.Scalar) {
+	var g group.Jacobian
+	_, offset := getGenTable()
+	windowsVar(r, &t.rows, offset, a)
+	GenVar(&g, b)
+	r.AddVar(r, &g)
 }

@@ -36,11 +36,16 @@ func fillOddTableVar() {
 
 func fillGenTableVar() {
 	genTable.offset = scalar.OddOffset(genWindow * genWindows)
+	fillWindowsVar(&genTable.rows, &group.Generator)
+}
+
+// fillWindowsVar sets rows[i][j] = (2j + 1) 2^(genWindow i) p.
+func fillWindowsVar(rows *[genWindows][genRows]group.Affine, p *group.Affine) {
 	var base group.Jacobian
-	base.SetAffine(&group.Generator)
+	base.SetAffine(p)
 	room := make([]group.Jacobian, genRows)
-	for i := range genTable.rows {
-		fillOddVar(genTable.rows[i][:], room, &base)
+	for i := range rows {
+		fillOddVar(rows[i][:], room, &base)
 		base.DblN(&base, genWindow)
 	}
 }

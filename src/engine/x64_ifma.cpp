@@ -7,6 +7,7 @@
 #define UF_QUAD
 #define UF_LANES_PAY 3
 #define UF_CLAIMS_LEAST 72
+#define UF_SUM8_MOST 44
 #include "engine/table_lanes.h"
 
 namespace ufsecp {

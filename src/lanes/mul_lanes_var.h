@@ -73,52 +73,68 @@ UF_KERNEL void table8_put(table8 *r, int entry, const ge8 *a, const fe8_stored *
     for (int l = 0; l < 8; l++) memcpy(r->word[l][entry][2], &rows[l], 64);
 }
 
-/* The table of eight points: a co-Z chain of units, then a pass back that brings every entry to the
- * last one's third coordinate. */
-UF_KERNEL void table8_set(table8 *r, const ge8 *p) {
-    constexpr int entries = eisenstein_entries;
-    ge8 at[entries];
-    fe8_stored ratio[entries];
+/* A table on its way: its entries over the third coordinates of a co-Z chain of units, and by what
+ * each of these differs from the one before. */
+struct table8_chain {
+    ge8 at[eisenstein_entries];
+    fe8_stored ratio[eisenstein_entries]; /* from entry 2 on */
+};
+
+/* The chain of p; *z = the third coordinate of entries 0 and 1. */
+UF_INLINE void table8_begin(table8_chain *r, fe8 *z, const ge8 *p) {
     ge_of<fe8> unit, sum, twice;
-    fe8 z, h, beta;
+    fe8 h, beta;
     fe_set1_limbs64(&beta, glv_beta);
     fe_load(&unit.x, &p->x);
     fe_load(&unit.y, &p->y);
-    law_dbl_coz(&twice, &unit, &z, &unit);
+    law_dbl_coz(&twice, &unit, z, &unit);
     const auto keep = [&](int i, const ge_of<fe8> *a) UF_INLINE_LAMBDA {
         fe8 y = a->y;
         fe_normalize_weak(&y);
-        fe_store(&at[i].x, &a->x);
-        fe_store(&at[i].y, &y);
+        fe_store(&r->at[i].x, &a->x);
+        fe_store(&r->at[i].y, &y);
     };
     keep(0, &unit);
     keep(1, &twice);
     sum = twice;
     u8 turned = eisenstein_unit(1);
-    for (int i = 2; i < entries; i++) {
+    for (int i = 2; i < eisenstein_entries; i++) {
         const u8 code = eisenstein_unit(i);
         fe_normalize_weak(&unit.y);
         turn8(&unit.x, &unit.y, &beta, turned, code);
         turned = code;
         law_add_coz(&sum, &h, &unit, &sum);
         fe_normalize_weak(&h);
-        fe_store(&ratio[i], &h);
+        fe_store(&r->ratio[i], &h);
         keep(i, &sum);
     }
-    fe8 c, t;
+}
+
+/* A pass back that brings every entry to the last one's third coordinate times *c, which is then
+ * the product of the ratios and what it was. */
+UF_INLINE void table8_end(table8 *r, const table8_chain *chain, fe8 *c) {
+    fe8 t;
     fe8_stored c2, c3;
-    fe_set_one(&c);
-    for (int i = entries - 1; i >= 0; i--) {
-        fe_sqr(&t, &c);
+    for (int i = eisenstein_entries - 1; i >= 0; i--) {
+        fe_sqr(&t, c);
         fe_store(&c2, &t);
-        fe_mul(&t, &t, &c);
+        fe_mul(&t, &t, c);
         fe_store(&c3, &t);
-        table8_put(r, i, &at[i], &c2, &c3);
+        table8_put(r, i, &chain->at[i], &c2, &c3);
         if (i >= 2) {
-            fe_load(&t, &ratio[i]);
-            fe_mul(&c, &c, &t);
+            fe_load(&t, &chain->ratio[i]);
+            fe_mul(c, c, &t);
         }
     }
+}
+
+/* The table of eight points. */
+UF_KERNEL void table8_set(table8 *r, const ge8 *p) {
+    table8_chain chain;
+    fe8 z, c;
+    table8_begin(&chain, &z, p);
+    fe_set_one(&c);
+    table8_end(r, &chain, &c);
     fe_mul(&z, &z, &c);
     fe_store(&r->z, &z);
 }

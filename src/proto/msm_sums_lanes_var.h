@@ -1,6 +1,7 @@
 // Sums of many multiples for the APIs, with lanes.  Variable time.
 #pragma once
 #include "lanes/many_lanes_var.h"
+#include "lanes/msm_lanes_var.h"
 #include "lanes/sc_lanes_var.h"
 #include "proto/msm_sums_var.h"
 
@@ -25,6 +26,18 @@ static inline void msm_split8_var(const msm_halves *h, const u64 (*scalars4)[4],
     }
 }
 
-static constexpr auto engine8_msm_var = msm_var<many8, msm_pays8, msm_split8_var>;
+/* By digits, if there are as many as that pays for and no point is infinity. */
+static inline bool msm_dozens8_var(gej *r, const affine64 *points, const u64 (*scalars4)[4],
+                                   size_t n, u8 *memory, size_t bytes) {
+    if (n < sum8_least || n > sum8_most || (n + 7) / 8 * sizeof(sum8_group) > bytes) return false;
+    for (size_t i = 0; i < n; i++) {
+        ge_entry row;
+        memcpy(&row, &points[i], sizeof row);
+        if (row_is_infinity_var(&row)) return false;
+    }
+    return sum8_var(r, reinterpret_cast<sum8_group *>(memory), points, scalars4, n);
+}
+
+static constexpr auto engine8_msm_var = msm_var<many8, msm_pays8, msm_split8_var, msm_dozens8_var>;
 
 }  // namespace ufsecp::UF_TARGET

@@ -76,24 +76,39 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     gej_add_var(r, r, &sum);
 }
 
-/* As functions.h says; pays: msm_pays_scalar or msm_pays8; split: msm_split_var, or as it. */
-template <class Many, size_t pays, auto split>
+/* No other way for some dozens of products. */
+static inline bool msm_no_dozens_var(gej *, const affine64 *, const u64 (*)[4], size_t, u8 *,
+                                     size_t) {
+    return false;
+}
+
+/* As functions.h says; pays: msm_pays_scalar or msm_pays8; split: msm_split_var, or as it; dozens:
+ * *r = the sum of n products in so many bytes of memory, or false. */
+template <class Many, size_t pays, auto split, auto dozens>
 static int msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n,
                    void *memory, size_t bytes) {
     const size_t skip = (0 - reinterpret_cast<uintptr_t>(memory)) & 63;
     const size_t part = bytes < skip ? 0 : msm_part(n, bytes - skip, 0);
     gej sum;
-    gej_set_infinity(&sum);
-    for (size_t at = 0; at < n && part >= pays; at += part)
-        msm_add_many_var<Many, split>(&sum, points + at, scalars4 + at, chunk_size(at, n, part),
-                                      static_cast<u8 *>(memory) + skip);
-    if (part < pays) msm_add_few_var(&sum, points, scalars4, n);
+    u8 *const room = static_cast<u8 *>(memory) + skip;
+    if (bytes < skip || !dozens(&sum, points, scalars4, n, room, bytes - skip)) {
+        gej_set_infinity(&sum);
+        for (size_t at = 0; at < n && part >= pays; at += part)
+            msm_add_many_var<Many, split>(&sum, points + at, scalars4 + at, chunk_size(at, n, part),
+                                          room);
+        if (part < pays) msm_add_few_var(&sum, points, scalars4, n);
+    }
     gej_get_point(r, &sum);
     return !gej_is_infinity_var(&sum);
 }
 
 #endif
 
+#ifdef UF_TINY
 static constexpr auto engine_msm_var = msm_var<many_scalar, msm_pays_scalar, msm_split_var>;
+#else
+static constexpr auto engine_msm_var =
+    msm_var<many_scalar, msm_pays_scalar, msm_split_var, msm_no_dozens_var>;
+#endif
 
 }  // namespace ufsecp::UF_TARGET

@@ -7,7 +7,12 @@
 #include <bcrypt.h>
 #elif defined(__linux__)
 #include <errno.h>
+#if defined(__ANDROID__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#else
 #include <sys/random.h>
+#endif
 #else
 #if __has_include(<sys/random.h>)
 #include <sys/random.h>
@@ -16,6 +21,12 @@
 #endif
 
 namespace ufsecp {
+
+#if defined(__ANDROID__) /* whose C library has the call from Android 9 on, the kernel before */
+static ssize_t getrandom(void *out, size_t len, unsigned flags) {
+    return syscall(SYS_getrandom, out, len, flags);
+}
+#endif
 
 bool os_entropy(uint8_t *out, size_t len) {
 #if defined(_WIN32)

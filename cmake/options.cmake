@@ -47,6 +47,9 @@ option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" $
 cmake_dependent_option(SECP256K1_BUILD_COMPAT
     "Build libsecp256k1.so.7 and libsecp256k1.a: its interface in that library's place" OFF
     "NOT WIN32;NOT UF_TINY" OFF)
+cmake_dependent_option(SECP256K1_BUILD_JNI
+    "Build the native code of java/ (needs the headers of a JDK, but no Java)" OFF
+    "NOT WIN32;NOT UF_TINY" OFF)
 option(SECP256K1_BUILD_FUZZ "Build the libFuzzer targets of test/fuzz (needs clang)" OFF)
 if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/examples")
     option(SECP256K1_BUILD_EXAMPLES "Build the programs of examples/" ${programs})

@@ -58,8 +58,9 @@ CODE = {
     ".mm",
     ".go",
     ".s",
+    ".java",
 }
-HAND_WRITTEN = CODE | {".py", ".sh", ".cmake", ".md", ".txt", ".in", ""}
+HAND_WRITTEN = CODE | {".py", ".sh", ".cmake", ".md", ".txt", ".in", ".xml", ""}
 SKIPPED_FOLDERS = {".git", "build", "__pycache__", ".cache", "vectors", "corpus"}
 MAX_SRC_LINES = 19000
 MAX_GPU_LINES = 3150
@@ -608,6 +609,7 @@ PLANTED = [
         "src/hash/ct.h:1: has the name of src/base/ct.h",
     ),
     ("cli/wide.cpp", "// Wide.\n" + "x" * 101 + "\n", "cli/wide.cpp:2: 101 columns"),
+    ("java/Wide.java", "// Wide.\n" + "x" * 101 + "\n", "java/Wide.java:2: 101 columns"),
     ("cli/both.cpp", "// Both.\n>>>>>>> theirs\n", "cli/both.cpp:2: a conflict of a merge"),
     ("tools/wide.py", "#" * 101 + "\n", "tools/wide.py:1: 101 columns"),
     ("test/CMakeLists.txt", "#" * 101 + "\n", "test/CMakeLists.txt:1: 101 columns"),

@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms riscv go windows-cross lto pgo
+	platforms riscv go java windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"
@@ -75,9 +75,9 @@ test-clients: setup-test
 
 $(SETS:%=test-%): test-%:
 	@tools/run_tests.py $*
-OTHER_SYSTEMS := test-platforms test-riscv test-windows-cross
+OTHER_SYSTEMS := test-platforms test-riscv test-java test-windows-cross
 $(filter-out $(OTHER_SYSTEMS),$(SETS:%=test-%)): setup-test
-test-platforms test-riscv: setup-all
+test-platforms test-riscv test-java: setup-all
 test-windows-cross: setup-weekly
 
 docs:

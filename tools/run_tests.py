@@ -48,6 +48,7 @@ SETS = {
     "windows-cross": ("Windows: library, DLL and tool by clang and mingw-w64, in Wine", "wine"),
     "riscv": ("the engines for RISC-V, in an emulator: tools/riscv_tests.py", "clang"),
     "go": ("the Go module: tools/go_test.sh", "go"),
+    "java": ("java/, in Java and under secp256k1-kmp: tools/java_tests.py", "javac"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
@@ -77,7 +78,7 @@ WORDS = {
             "g++-tiny32-Os",
         ],
     },
-    "weekly": {"platforms": ["--weekly"], "riscv": ["--weekly"]},
+    "weekly": {"platforms": ["--weekly"], "riscv": ["--weekly"], "java": ["--weekly"]},
     "named": {},
 }
 LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs:
@@ -90,10 +91,12 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   engines for RISC-V                            make test-riscv
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
+  Java, Android, secp256k1-kmp                  make test-java
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests, all cells of taint, the code that every
 compiler makes at every level, every planted error in formulas of lanes, a million rows on the
-made-up GPU, layers by themselves and benchmarks by g++, Windows, builds with LTO and PGO"""
+made-up GPU, layers by themselves and benchmarks by g++, Android, Windows, builds with LTO and
+PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
@@ -102,6 +105,7 @@ PROGRAMS = {
     "platforms": ("tests", [sys.executable, "tools/platform_tests.py", "-j", "JOBS"]),
     "riscv": ("tests", [sys.executable, "tools/riscv_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),
+    "java": ("tests", [sys.executable, "tools/java_tests.py", "-j", "JOBS"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
 
@@ -121,7 +125,7 @@ def have(tool):
 
 
 # Sets that use, and complete, what the set release builds: they wait until it has.
-ON_RELEASE = ("emulated", "go")
+ON_RELEASE = ("emulated", "go", "java")
 release_is_built = threading.Event()
 
 saying = threading.Lock()

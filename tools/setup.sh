@@ -4,7 +4,7 @@
 # Usage: tools/setup.sh [run|test|all|weekly]
 #   run     build and benchmark
 #   test    also what `make test` needs (the default)
-#   all     also what `make test-all` needs: libraries of other systems
+#   all     also what `make test-all` needs: libraries of other systems, Java
 #   weekly  also what `make test-weekly` needs: Windows's compiler and Wine, a gigabyte
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,6 +30,7 @@ if [[ $mode == all || $mode == weekly ]]; then
     done
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
     foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
+    foreign+=(default-jdk-headless maven)
 fi
 if [[ $mode == weekly ]]; then
     foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)

@@ -8,15 +8,12 @@ namespace ufsecp::UF_TARGET {
  * alias: r may be a. */
 static inline void gej_dbl(gej *r, const gej *a) { law_dbl(r, a); }
 
-/* Replaces r = a + b, as a formula of law.h left it with h and i, where that formula was
- * exceptional: a = b, a infinite, b infinite.  (a = -b needs nothing: h = 0 makes r infinite.) */
-static inline void gej_add_repair(gej *r, const fe *h, const fe *i, const gej *a, const gej *b) {
-    const mask a_inf = gej_is_infinity(a), b_inf = gej_is_infinity(b);
+/* Replaces r = a + b, as a formula of law.h left it with h and i, where a = b and both are finite.
+ * (a = -b needs nothing: h = 0 makes r infinite.) */
+static inline void gej_add_repair(gej *r, const fe *h, const fe *i, const gej *a, mask finite) {
     gej twice;
     law_dbl(&twice, a);
-    gej_cmov(r, &twice, fe_is_zero(h) & fe_is_zero(i) & ~a_inf & ~b_inf);
-    gej_cmov(r, b, a_inf);
-    gej_cmov(r, a, b_inf);
+    gej_cmov(r, &twice, fe_is_zero(h) & fe_is_zero(i) & finite);
 }
 
 /* r = a + b for all a, b.
@@ -26,8 +23,11 @@ static inline void gej_add_repair(gej *r, const fe *h, const fe *i, const gej *a
 static inline void gej_add(gej *r, const gej *a, const gej *b) {
     secret<gej> sum;
     fe h, i;
+    const mask a_inf = gej_is_infinity(a), b_inf = gej_is_infinity(b);
     law_add(&sum, &h, &i, a, b);
-    gej_add_repair(&sum, &h, &i, a, b);
+    gej_add_repair(&sum, &h, &i, a, ~a_inf & ~b_inf);
+    gej_cmov(&sum, b, a_inf);
+    gej_cmov(&sum, a, b_inf);
     *r = sum;
 }
 
@@ -37,11 +37,14 @@ static inline void gej_add(gej *r, const gej *a, const gej *b) {
  * alias: r may be a. */
 static inline void gej_add_ge(gej *r, const gej *a, const ge *b) {
     secret<gej> sum;
-    gej bj;
     fe h, i;
+    const mask a_inf = gej_is_infinity(a);
     law_add_ge(&sum, &h, &i, a, b);
-    gej_set_ge(&bj, b);
-    gej_add_repair(&sum, &h, &i, a, &bj);
+    gej_add_repair(&sum, &h, &i, a, ~a_inf);
+    fe_set_one(&h);
+    fe_cmov(&sum.x, &b->x, a_inf);
+    fe_cmov(&sum.y, &b->y, a_inf);
+    fe_cmov(&sum.z, &h, a_inf);
     *r = sum;
 }
 

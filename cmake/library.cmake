@@ -98,6 +98,12 @@ if(UF_RV64_LEAVES)
     endif()
 endif()
 
+# The field on Cortex-M.
+if(UF_THUMB)
+    uf_assembler()
+    list(APPEND sources "${PROJECT_SOURCE_DIR}/src/field/fe8x32_thumb.S")
+endif()
+
 # A parent project that names no build type would get code without any optimisation, up to 25 times
 # slower, whose stacks are wiped less surely.
 set(UF_OPTIMISE)

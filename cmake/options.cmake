@@ -78,6 +78,7 @@ option(SECP256K1_RISCV_USE_PREFETCH
     "RISC-V: fetch entries of large tables ahead (Zicbop; CPUs without it skip the hint)" ON)
 set(SECP256K1_RISCV_CPU auto CACHE STRING
     "RISC-V: the processor to compile for (-mcpu); auto: this one, by /proc/cpuinfo; none: any")
+option(SECP256K1_CORTEX_M_ASM "Cortex-M3 and later: the field in assembly" ON)
 option(SECP256K1_THREADS
     "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)"
     ${profile_speed})
@@ -210,6 +211,19 @@ if(processor STREQUAL "riscv64" AND SECP256K1_RISCV_CPU AND NOT SECP256K1_RISCV_
         endif()
     endif()
 endif()
+# Cortex-M: Thumb-2 with its long products, that is from the Cortex-M3 on.
+set(UF_THUMB OFF)
+if(SECP256K1_CORTEX_M_ASM AND processor MATCHES "arm" AND CMAKE_SIZEOF_VOID_P EQUAL 4
+    AND NOT UFSECP_VERIFY)
+    include(CheckCXXSourceCompiles)
+    check_cxx_source_compiles("
+#if !defined(__thumb2__) || !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE != 'M'
+#error another processor
+#endif
+int main() {}" UF_IS_CORTEX_M)
+    set(UF_THUMB ${UF_IS_CORTEX_M})
+endif()
+target_compile_definitions(ufsecp_options INTERFACE $<$<BOOL:${UF_THUMB}>:UF_THUMB_LEAVES>)
 target_compile_definitions(ufsecp_options INTERFACE $<$<BOOL:${UF_RV64}>:UF_HAVE_RV64>
     $<$<BOOL:${UF_RV64_LEAVES}>:UF_HAVE_RV64_LEAVES> $<$<BOOL:${UF_RV64_V}>:UF_HAVE_RV64_V>)
 if(NOT SECP256K1_USE_ASM)

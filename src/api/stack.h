@@ -23,9 +23,14 @@ struct stack_use {
         }
     }
 };
-#ifdef UF_TINY
+#if defined(UF_TINY) && defined(UF_THUMB_LEAVES) && defined(__clang__)
+#define UF_STACK_BY_CALL 1 /* as clang -Oz compiles it; the image `probe` of embedded/ shows it */
+inline constexpr stack_use scalar_stack = {512, 3072, 1792, 5376, 5376};
+#elif defined(UF_TINY)
 constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
 inline constexpr stack_use scalar_stack = {512, 3072, sign_depth, 6144, 6144};
+#endif
+#ifdef UF_TINY
 /* The engine's address is not looked at, so that the linker drops the functions that nobody
  * calls. */
 constexpr const stack_use &stack_of(const engine &) { return scalar_stack; }
@@ -40,6 +45,16 @@ template <auto function>
 constexpr size_t stack_for(const engine &e) {
     return stack_of(e).of(data_of<function>);
 }
+#ifdef UF_STACK_BY_CALL
+template <>
+constexpr size_t stack_for<&engine::pubkey_create>(const engine &) {
+    return 1216;
+}
+template <>
+constexpr size_t stack_for<&engine::ecdsa_sign>(const engine &) {
+    return 1536;
+}
+#endif
 
 /* Passes on the result of a function of an engine, and overwrites what it used of the stack:
  * `depth` bytes below the caller. */

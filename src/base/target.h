@@ -10,7 +10,7 @@
 #define UF_FE5X52 1  /* 64-bit with a 128-bit integer */
 #define UF_FE4X64 2  /* 64-bit, saturated; assembly with UF_ADX (x86-64), UF_A64 (AArch64) */
 #define UF_FE10X26 3 /* 32-bit */
-#define UF_FE8X32 4  /* 32-bit, saturated: the GPU's, testable on the host */
+#define UF_FE8X32 4  /* 32-bit, saturated: the GPU's, testable on the host; Cortex-M's */
 
 #define UF_SC4X64 1
 #define UF_SC8X32 2
@@ -27,11 +27,18 @@
 #define UF_WIDE_PRODUCT 1
 #endif
 
+/* The field of 32-bit words: 8x32 where its leaves are assembly (Cortex-M), else 10x26. */
+#ifdef UF_THUMB_LEAVES
+#define UF_WORD32_FIELD UF_FE8X32
+#else
+#define UF_WORD32_FIELD UF_FE10X26
+#endif
+
 #ifndef UF_FIELD
 #ifdef UF_WIDE_PRODUCT
 #define UF_FIELD UF_FE5X52
 #else
-#define UF_FIELD UF_FE10X26
+#define UF_FIELD UF_WORD32_FIELD
 #endif
 #endif
 

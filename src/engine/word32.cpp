@@ -1,7 +1,7 @@
 // The engine of 32-bit words, for CPUs without a 128-bit product; built everywhere, so that every
 // machine tests it.
 #define UF_TARGET word32
-#define UF_FIELD UF_FE10X26
+#define UF_FIELD UF_WORD32_FIELD
 #define UF_SCALAR UF_SC8X32
 #define UF_NO_INT128 1
 #include "engine/table.h"

@@ -8,7 +8,10 @@
 // The text is C as GPU compilers take it.  A dialect may bring rows of its own, of the same names
 // and parameters, before this file: UF_ROW_ADD_SUB says that it has fe8x32_row_add and
 // fe8x32_row_sub, UF_MUL_WIDE that it has fe8x32_mul_wide and fe8x32_mul_set, UF_SQR_WIDE and
-// UF_REDUCE_WIDE that it has the functions of these names.
+// UF_REDUCE_WIDE that it has the functions of these names.  So may assembly, which has more:
+// UF_REDUCE says that there is fe8x32_reduce_words, all of fe8x32_reduce; UF_SUMS that there are
+// fe8x32_add, fe8x32_sub, fe8x32_neg and fe8x32_half, all of the functions fe_add to fe_half, and
+// fe8x32_subtract_p, all of fe8x32_subtract.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"
@@ -112,10 +115,14 @@ UF_FN void fe8x32_bound(UF_PRIV fe8x32 *r, int normalized) {
 
 /* r -= p if r >= p; returns whether it was. */
 UF_FN mask fe8x32_subtract(UF_PRIV fe8x32 *r) {
+#ifdef UF_SUMS
+    mask above = mask_of_bit(fe8x32_subtract_p(r->n));
+#else
     u32 t[8];
     for (int i = 0; i < 8; i++) t[i] = r->n[i];
     mask above = mask_of_bit(fe8x32_row_add_c(t, 1)); /* r >= p exactly if r + C >= 2^256 */
     for (int i = 0; i < 8; i++) r->n[i] = select32(above, t[i], r->n[i]);
+#endif
     UF_VERIFY_ONLY(fe8x32_bound(r, 1);)
     return above;
 }
@@ -199,7 +206,11 @@ UF_FN mask fe_is_odd(const UF_PRIV fe8x32 *a) {
  * alias: r may be a or b. */
 UF_FN void fe_add(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
+#ifdef UF_SUMS
+    fe8x32_add(r->n, a->n, b->n);
+#else
     fe8x32_fold(r->n, fe8x32_row_add(r->n, a->n, b->n));
+#endif
     UF_VERIFY_ONLY(fe8x32_bound(r, 0);)
 }
 
@@ -208,20 +219,29 @@ UF_FN void fe_add(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x
 UF_FN void fe_sub(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b, int mb) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
     (void)mb;
+#ifdef UF_SUMS
+    fe8x32_sub(r->n, a->n, b->n);
+#else
     u32 borrow = fe8x32_row_sub(r->n, a->n, b->n);
     borrow = fe8x32_row_sub_c(r->n, borrow);
     u64 low = (u64)r->n[1] << 32 | r->n[0], c = (u64)borrow << 32 | borrow * 977;
     UF_CHECK(low >= c);
     low -= c;
     r->n[0] = (u32)low, r->n[1] = (u32)(low >> 32);
+#endif
     UF_VERIFY_ONLY(fe8x32_bound(r, 0);)
 }
 
 /* r = -a; the magnitude of a is ignored. */
 UF_FN void fe_neg(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, int ma) {
+#ifdef UF_SUMS
+    (void)ma;
+    fe8x32_neg(r->n, a->n);
+#else
     fe8x32 zero;
     fe_set_zero(&zero);
     fe_sub(r, &zero, a, ma);
+#endif
 }
 
 /* r = a*k, 0 <= k <= 32 public. */
@@ -237,11 +257,15 @@ UF_FN void fe_mul_int(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, int k) {
 /* r = a/2: adds p if a is odd, then shifts the carry in. */
 UF_FN void fe_half(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a) {
     UF_VERIFY_ONLY(fe8x32_check(a);)
+#ifdef UF_SUMS
+    fe8x32_half(r->n, a->n);
+#else
     u32 odd = (u32)mask_of_bit(a->n[0] & 1).bits;
     u32 p[8] = {odd & UF_FE8X32_P0, odd & UF_FE8X32_P1, odd, odd, odd, odd, odd, odd};
     u32 carry = fe8x32_row_add(p, p, a->n);
     for (int i = 0; i < 7; i++) r->n[i] = p[i] >> 1 | p[i + 1] << 31;
     r->n[7] = p[7] >> 1 | carry << 31;
+#endif
     UF_VERIFY_ONLY(fe8x32_bound(r, 0);)
 }
 
@@ -314,11 +338,15 @@ UF_FN u64 fe8x32_reduce_wide(UF_PRIV u32 *r, const UF_PRIV u32 *w) {
 
 /* r = w mod p: the limbs above 2^256 times C, then the overflow of that times C. */
 UF_FN void fe8x32_reduce(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32_wide *w) {
+#ifdef UF_REDUCE
+    fe8x32_reduce_words(r->n, w->n);
+#else
     u32 t[8];
     const u64 top = fe8x32_reduce_wide(t, w->n);
     UF_BITS(top, 34);
     fe8x32_fold(t, top);
     for (int i = 0; i < 8; i++) r->n[i] = t[i];
+#endif
     UF_VERIFY_ONLY(fe8x32_bound(r, 0);)
 }
 

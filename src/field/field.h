@@ -54,6 +54,9 @@
 #elif UF_FIELD == UF_FE10X26
 #include "field/fe10x26.h"
 #elif UF_FIELD == UF_FE8X32
+#if defined(UF_THUMB_LEAVES) && !defined(UF_VERIFY)
+#include "field/fe8x32_thumb.h"
+#endif
 #include "field/fe8x32.h"
 #else
 #error "UF_FIELD names no representation"

@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms riscv go java windows-cross lto pgo
+	platforms riscv embedded go java windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"

@@ -59,8 +59,9 @@ def compiler():
     raise Bad("there is no C compiler to make the emulator's plugin with")
 
 
-def make_plugin(emulator, path):
-    """Compiles the plugin in the version of QEMU's interface that the emulator takes."""
+def make_plugin(emulator, path, command=(os.devnull,)):
+    """Compiles the plugin in the version of QEMU's interface that the emulator takes; it is tried
+    on a command."""
     if not shutil.which(emulator[0]):
         raise Bad(f"there is no {emulator[0]}: install qemu-user (the static one has no plugins)")
     for version in range(1, 7):
@@ -79,7 +80,7 @@ def make_plugin(emulator, path):
             check=True,
         )
         tried = subprocess.run(
-            [*emulator, "-plugin", f"{path},fd=2", os.devnull], capture_output=True, text=True
+            [*emulator, "-plugin", f"{path},fd=2", *command], capture_output=True, text=True
         )
         if "requires API version" not in tried.stderr:
             if "plugin" in tried.stderr:

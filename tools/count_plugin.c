@@ -1,9 +1,10 @@
 /* A plugin of QEMU's user-mode emulators: counts what a program runs between two marks, and hashes
  * the addresses that it runs and touches there. tools/count_instructions.py compiles and loads it.
  *
- * A mark is a store into a page at 0x3100000000, or 0x31000000 where pointers have 32 bits: at its
- * begin before a run, at its byte 64 + R after a run with the result R. For each run a line goes to
- * the file descriptor of the argument fd:
+ * A mark is a store into a page at 0x3100000000, or 0x31000000 where pointers have 32 bits, or at
+ * the hexadecimal address of the argument marks, a multiple of 128: at its begin before a run, at
+ * its byte 64 + R after a run with the result R. For each run a line goes to the file descriptor of
+ * the argument fd:
  *     run R INSTRUCTIONS ACCESSES HASH
  * ACCESSES and HASH are 0 unless trace=on. The hash covers the address of every instruction and of
  * every access in their order, but no value. With functions=on, lines follow it:
@@ -53,6 +54,7 @@ static struct piece *pieces;
 static bool on, traces, names_functions;
 static unsigned marked; /* the thread */
 static uint64_t instructions, accesses, hash;
+static uint64_t page[2] = {0x3100000000, 0x31000000};
 static FILE *out;
 
 static void note(uint64_t word) {
@@ -87,8 +89,8 @@ static void on_run(unsigned cpu, void *data) {
 
 static void on_access(unsigned cpu, uint32_t info, uint64_t address, void *data) {
     (void)data;
-    if (((address & ~(uint64_t)127) == 0x3100000000 || (address & ~(uint64_t)127) == 0x31000000) &&
-        qemu_plugin_mem_is_store(info)) {
+    const uint64_t at_128 = address & ~(uint64_t)127;
+    if ((at_128 == page[0] || at_128 == page[1]) && qemu_plugin_mem_is_store(info)) {
         const unsigned at = address & 127;
         if (at == 0) begin(cpu);
         else if (at >= 64) end(at - 64);
@@ -119,6 +121,8 @@ EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **a
     (void)info;
     for (int i = 0; i < argc; i++) {
         if (strncmp(argv[i], "fd=", 3) == 0) out = fdopen(atoi(argv[i] + 3), "w");
+        else if (strncmp(argv[i], "marks=", 6) == 0)
+            page[0] = page[1] = strtoull(argv[i] + 6, NULL, 16);
         else if (strcmp(argv[i], "trace=on") == 0) traces = true;
         else if (strcmp(argv[i], "functions=on") == 0) names_functions = true;
         else return fprintf(stderr, "count_plugin: what is %s?\n", argv[i]), 1;

@@ -47,6 +47,7 @@ SETS = {
     "platforms": ("other systems, in emulators: tools/platform_tests.py", "clang"),
     "windows-cross": ("Windows: library, DLL and tool by clang and mingw-w64, in Wine", "wine"),
     "riscv": ("the engines for RISC-V, in an emulator: tools/riscv_tests.py", "clang"),
+    "embedded": ("images for microcontrollers, in emulators: tools/embedded_tests.py", "clang"),
     "go": ("the Go module: tools/go_test.sh", "go"),
     "java": ("java/, in Java and under secp256k1-kmp: tools/java_tests.py", "javac"),
     "lto": ("release with link-time optimisation", "clang"),
@@ -78,7 +79,12 @@ WORDS = {
             "g++-tiny32-Os",
         ],
     },
-    "weekly": {"platforms": ["--weekly"], "riscv": ["--weekly"], "java": ["--weekly"]},
+    "weekly": {
+        "platforms": ["--weekly"],
+        "riscv": ["--weekly"],
+        "embedded": ["--weekly"],
+        "java": ["--weekly"],
+    },
     "named": {},
 }
 LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs:
@@ -89,6 +95,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   engines that this processor lacks             make test-emulated
   other systems, in emulators                   make test-platforms
   engines for RISC-V                            make test-riscv
+  images for microcontrollers                   make test-embedded
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   Java, Android, secp256k1-kmp                  make test-java
@@ -104,6 +111,7 @@ PROGRAMS = {
     "emulated": ("tests", [sys.executable, "tools/emulated_tests.py", "-j", "JOBS"]),
     "platforms": ("tests", [sys.executable, "tools/platform_tests.py", "-j", "JOBS"]),
     "riscv": ("tests", [sys.executable, "tools/riscv_tests.py", "-j", "JOBS"]),
+    "embedded": ("tests", [sys.executable, "tools/embedded_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),
     "java": ("tests", [sys.executable, "tools/java_tests.py", "-j", "JOBS"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),

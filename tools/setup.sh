@@ -31,9 +31,11 @@ if [[ $mode == all || $mode == weekly ]]; then
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
     foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
     foreign+=(default-jdk-headless maven)
+    foreign+=(qemu-system-arm libnewlib-dev)
 fi
 if [[ $mode == weekly ]]; then
     foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
+    foreign+=(qemu-system-misc) # RISC-V of 32 bits
 fi
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
 # processor lacks.

@@ -1,0 +1,129 @@
+// The image that compares the leaves in assembly (src/field/fe8x32_thumb.S) with their twins in C,
+// on random words among which the extreme ones are many.
+#include <stdio.h>
+#include <string.h>
+
+#undef UF_THUMB_LEAVES
+#define UF_TARGET twin
+#define UF_FIELD UF_FE8X32
+#define UF_NO_INT128 1
+#include "field/field.h"
+
+namespace {
+
+using namespace ufsecp::twin;
+
+u32 below; /* what the twin of subtract returns */
+
+/* A function of the twin as words to words, as the leaf has it. */
+void mul_set(u32 *w, const u32 *a, const u32 *b) { fe8x32_mul_set(w, a, b); }
+void mul_wide(u32 *w, const u32 *a, const u32 *b) { fe8x32_mul_wide(w, a, b); }
+void sqr_wide(u32 *w, const u32 *a) { fe8x32_sqr_wide(w, a); }
+void reduce(u32 *r, const u32 *w) {
+    fe8x32 out;
+    fe8x32_wide in;
+    memcpy(in.n, w, sizeof in.n);
+    fe8x32_reduce(&out, &in);
+    memcpy(r, out.n, sizeof out.n);
+}
+template <auto f>
+void two(u32 *r, const u32 *a, const u32 *b) {
+    fe8x32 x, y, z;
+    memcpy(x.n, a, 32), memcpy(y.n, b, 32);
+    f(&z, &x, &y);
+    memcpy(r, z.n, 32);
+}
+void add(fe8x32 *r, const fe8x32 *a, const fe8x32 *b) { fe_add(r, a, b); }
+void sub(fe8x32 *r, const fe8x32 *a, const fe8x32 *b) { fe_sub(r, a, b, 1); }
+void neg(fe8x32 *r, const fe8x32 *a, const fe8x32 *) { fe_neg(r, a, 1); }
+void subtract(fe8x32 *r, const fe8x32 *a, const fe8x32 *b) {
+    *r = *a;
+    below = fe8x32_subtract(r).bits & 1;
+    (void)b;
+}
+void half(fe8x32 *r, const fe8x32 *a, const fe8x32 *) { fe_half(r, a); }
+
+}  // namespace
+
+#include "field/fe8x32_thumb.h"
+
+namespace {
+
+u32 state = 1, wrong = 0, compared = 0;
+
+u32 random() {
+    state ^= state << 13, state ^= state >> 17, state ^= state << 5;
+    return state;
+}
+
+/* Words where carries, halves of words and p have their edges. */
+const u32 edges[] = {0,          1,          2,          0x7FFFFFFF, 0x80000000, 0xFFFF,
+                     0x10000,    0xFFFF0000, 0x0000FFFE, 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFC2F,
+                     0xFFFFFC2E, 0xFFFFFC30, 0x000003D1, 0x000003D0};
+
+/* All of edges alone, then mixed with random words, then those alone. */
+void fill(u32 *words, int n, u32 round) {
+    for (int i = 0; i < n; i++)
+        words[i] = round < 16                           ? edges[round]
+                   : round % 8 == 7 || random() % 4 > 2 ? random()
+                                                        : edges[random() % 16];
+}
+
+void equal(const char *name, const u32 *got, const u32 *want, size_t words) {
+    compared++;
+    if (memcmp(got, want, 4 * words) == 0) return;
+    if (wrong++ < 10) printf("WRONG %s\n", name);
+}
+
+void round_of(u32 round) {
+    u32 a[8], b[8], w[17], x[17], y[17];
+    fill(a, 8, round), fill(b, 8, round / 16 < 16 ? round / 16 : round);
+    memset(x, 0x55, sizeof x);
+    ufsecp_thumb_mul_set(x, a, b), mul_set(y, a, b);
+    equal("mul_set", x, y, 17);
+    memcpy(w, x, sizeof w);
+    ufsecp_thumb_sqr_wide(x, a), sqr_wide(y, a);
+    equal("sqr_wide", x, y, 17);
+    ufsecp_thumb_mul_wide(w, a, b), mul_wide(y, a, b);
+    memcpy(y, x, sizeof y), memcpy(w, x, sizeof w);
+    ufsecp_thumb_mul_wide(w, a, b), mul_wide(y, a, b);
+    equal("mul_wide", w, y, 17);
+    ufsecp_thumb_reduce(x, w), reduce(y, w);
+    equal("reduce of two products", x, y, 8);
+    fill(w, 16, round), w[16] = round & 1;
+    ufsecp_thumb_reduce(x, w), reduce(y, w);
+    equal("reduce", x, y, 8);
+    ufsecp_thumb_add(x, a, b), two<add>(y, a, b);
+    equal("add", x, y, 8);
+    memcpy(x, a, 32), ufsecp_thumb_add(x, x, b);
+    equal("add to the first", x, y, 8);
+    memcpy(x, b, 32), ufsecp_thumb_add(x, a, x);
+    equal("add to the second", x, y, 8);
+    ufsecp_thumb_sub(x, a, b), two<sub>(y, a, b);
+    equal("sub", x, y, 8);
+    memcpy(x, a, 32), ufsecp_thumb_sub(x, x, b);
+    equal("sub from the first", x, y, 8);
+    memcpy(x, b, 32), ufsecp_thumb_sub(x, a, x);
+    equal("sub from the second", x, y, 8);
+    ufsecp_thumb_neg(x, a), two<neg>(y, a, b);
+    equal("neg", x, y, 8);
+    memcpy(x, a, 32), ufsecp_thumb_neg(x, x);
+    equal("neg in place", x, y, 8);
+    if (round % 16 == 5) memset(a, 0xFF, 32), a[1] = 0xFFFFFFFE, a[0] = 0xFFFFFC2D + round / 16 % 5;
+    memcpy(x, a, 32), x[8] = ufsecp_thumb_subtract(x);
+    two<subtract>(y, a, b), y[8] = below;
+    equal("subtract", x, y, 9);
+    ufsecp_thumb_half(x, a), two<half>(y, a, b);
+    equal("half", x, y, 8);
+    memcpy(x, a, 32), ufsecp_thumb_half(x, x);
+    equal("half in place", x, y, 8);
+}
+
+}  // namespace
+
+int main() {
+    for (u32 round = 0; round < 4000; round++) round_of(round);
+    printf("%lu results of leaves compared, %lu wrong\n", (unsigned long)compared,
+           (unsigned long)wrong);
+    return wrong != 0 || compared == 0;
+}

@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""Builds the images of embedded/ and runs them in emulators: the self-test, the leaves in assembly
+against C, what each call leaves on the stack; and holds flash, RAM, stack and instructions below
+their limits.
+
+Usage: tools/embedded_tests.py [-j JOBS] [BOARD ...]   the last line is the total
+       tools/embedded_tests.py --weekly                all boards
+       tools/embedded_tests.py --record [BOARD ...]    writes the counts into bench/counts/ and the
+                                                       tables of embedded/README.md
+
+Instructions are those that the emulator ran (tools/count_plugin.c), the same in every run. They are
+no times: nothing here was measured on a board.
+"""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import struct
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import count_instructions
+from run_tests import outcome
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build/embedded"
+README = ROOT / "embedded/README.md"
+CHECKS, CONSTANT_TIME = 62, 8
+# The checks of the constant-time layer by the names that other firmware prints.
+NAMES = ["scalar_mul==fast", "generator_mul==fast", "k=1", "k=2", "G on curve", "point_eq"]
+NAMES += ["field_cmov", "complete_add dbl"]
+
+
+@dataclass(eq=False)
+class Board:
+    """An image's board, and the most that it may take: bytes of flash of test/size_probe.c with the
+    library, of variables in RAM, of stack in the self-test and in single calls; and the part of
+    libsecp256k1's instructions that a call may take."""
+
+    name: str
+    title: str
+    flash: int
+    ram: int
+    stack: int
+    calls: dict
+    ratios: dict = field(default_factory=dict)
+    options: tuple = ()
+    board: str = ""
+    emulator: str = "qemu-system-arm"
+    weekly: bool = False
+
+    @property
+    def record(self):
+        name = re.sub(r" \(.*|[^\w ]", "", self.title.lower().replace("-", "_")).replace("_", "-")
+        return ROOT / f"bench/counts/{name.replace(' ', '-')}-clang.json"
+
+
+CALLS = {"pubkey_create": 1364, "ecdsa_sign": 1660, "schnorr_sign": 1920, "ecdh": 5504}
+CALLS |= {"ecdsa_verify": 4608, "schnorr_verify": 4608}
+BOARDS = [
+    Board(
+        "stm32f103",
+        "Cortex-M3",
+        flash=31 * 1024,
+        ram=64,
+        stack=9216,
+        calls=CALLS,
+        ratios={"pubkey_create": 0.8, "ecdsa_sign": 0.8, "ecdsa_verify": 0.8, "schnorr_sign": 0.8},
+    ),
+    Board(
+        "stm32f405",
+        "Cortex-M4",
+        flash=31 * 1024,
+        ram=64,
+        stack=9216,
+        calls=CALLS,
+        ratios={"pubkey_create": 0.65, "ecdsa_sign": 0.7, "ecdsa_verify": 0.6},
+    ),
+    Board(
+        "esp32c3",
+        "RV32IMC (ESP32-C3)",
+        flash=50 * 1024,
+        ram=64,
+        stack=9728,
+        calls={"pubkey_create": 2432, "ecdsa_sign": 2560, "ecdh": 6656},
+        emulator="qemu-system-riscv32",
+        weekly=True,
+    ),
+]
+NOT_COUNTED = "nothing"
+
+
+class Failed(Exception):
+    """What failed, and the end of what it printed."""
+
+
+class Total:
+    """Counts, and says what fails."""
+
+    passed = failed = skipped = 0
+
+    def check(self, what, good):
+        if good:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED  {what}", flush=True)
+
+
+def run(what, command, environment=None):
+    status, printed = outcome([str(word) for word in command], environment)
+    if status:
+        end = "\n".join(printed.splitlines()[-40:])
+        raise Failed(f"{end}\n{what} failed with exit code {status}: {shlex.join(command)}")
+    return printed
+
+
+class Image:
+    """An ELF file of 32 bits, little-endian: its sizes and symbols."""
+
+    def __init__(self, path):
+        data = path.read_bytes()
+        if data[:6] != b"\x7fELF\x01\x01":
+            raise Failed(f"{path} is no ELF file of 32 bits")
+        (offset,), (size, count) = (
+            struct.unpack_from("<I", data, 32),
+            struct.unpack_from("<HH", data, 46),
+        )
+        sections = [struct.unpack_from("<10I", data, offset + i * size) for i in range(count)]
+        self.flash = self.ram = 0
+        self.symbols = {}
+        for _, kind, flags, _, start, length, link, *_ in sections:
+            if flags & 2:
+                self.flash += length if kind != 8 else 0
+                self.ram += length if flags & 1 else 0
+            if kind == 2:
+                names = sections[link][4]
+                for at in range(start, start + length, 16):
+                    name, value = struct.unpack_from("<II", data, at)
+                    end = data.index(b"\0", names + name)
+                    self.symbols[data[names + name : end].decode()] = value
+
+
+def emulator_of(folder):
+    return (folder / "emulator").read_text().split()
+
+
+def count(folder, image, plugin, functions=False):
+    """{operation: (instructions, stack, result, {function: instructions})} of an image."""
+    path = folder / f"{image}.elf"
+    *emulator, kernel = emulator_of(folder)
+    arguments = f"{plugin},marks={Image(path).symbols['marks']:x}"
+    arguments += ",functions=on" if functions else ""
+    status, printed, told = count_instructions.with_plugin(emulator, arguments, [kernel, path])
+    lines = [line.split() for line in printed.splitlines() if len(line.split()) == 3]
+    runs = []
+    for word, *rest in told:
+        if word == "run":
+            runs.append((int(rest[1]), {}))
+        else:
+            inside = runs[-1][1]
+            inside[rest[1]] = inside.get(rest[1], 0) + int(rest[0])
+    runs = runs[-len(lines) :]  # clearing the variables is a run, too
+    if status or len(runs) != len(lines) or not lines:
+        raise Failed(f"{printed}\n{path} ended with exit code {status}")
+    none = runs[0][0]
+    return {
+        name: (ran - none, int(stack), result, inside)
+        for (name, stack, result), (ran, inside) in zip(lines, runs)
+        if name != NOT_COUNTED
+    }
+
+
+def counts(board, folder, total, functions=()):
+    """Counts this library and, where it is there, libsecp256k1: what --record writes."""
+    with tempfile.TemporaryDirectory() as work:
+        plugin = os.path.join(work, "count_plugin.so")
+        *emulator, kernel = emulator_of(folder)
+        command = [kernel, folder / "operations.elf"]
+        count_instructions.make_plugin(emulator, plugin, command)
+        ours = count(folder, "operations", plugin, bool(functions))
+        peer = {}
+        if (folder / "operations_peer.elf").exists():
+            peer = count(folder, "operations_peer", plugin, bool(functions))
+        else:
+            print(f"{board.name}: SKIPPED, libsecp256k1 is not there: tools/fetch_peer.sh")
+            total.skipped += 1
+    for name, (instructions, stack, result, inside) in ours.items():
+        ratio = f" {instructions / peer[name][0]:.3f}" if name in peer else ""
+        beside = f" {peer[name][0]:>12,}{ratio}, stack {stack} {peer[name][1]}" if peer else ""
+        print(f"    {name:16}{instructions:>12,}{beside}")
+        if name in functions:
+            for f, n in sorted(inside.items(), key=lambda item: -item[1])[:24]:
+                print(f"        {n:>10,} {f}")
+        if name in board.calls:
+            most = board.calls[name]
+            total.check(f"{name}: {stack} bytes of stack, at most {most}", stack <= most)
+        if name in peer:
+            total.check(f"{name}: the result of libsecp256k1", result == peer[name][2])
+        if name in peer and name in board.ratios:
+            part = instructions / peer[name][0]
+            total.check(
+                f"{name}: {part:.3f} of libsecp256k1's instructions, at most {board.ratios[name]}",
+                part <= board.ratios[name],
+            )
+    columns = {"word32": ours, **({"libsecp256k1": peer} if peer else {})}
+    images = {"word32": "operations", "libsecp256k1": "operations_peer"}
+    return {
+        "columns": [*columns],
+        "counts": {n: {c: columns[c][n][0] for c in columns} for n in ours},
+        "stack": {n: {c: columns[c][n][1] for c in columns} for n in ours},
+        "flash": {c: Image(folder / f"{images[c]}.elf").flash for c in columns},
+    }
+
+
+def test(board, jobs, total, functions=()):
+    folder = BUILD / board.name
+    configure = ["cmake", "-S", "embedded", "-B", str(folder), "-G", "Ninja"]
+    configure += [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/embedded/clang.cmake"]
+    configure += [f"-DUF_BOARD={board.board or board.name}", *board.options]
+    run("configure", configure)
+    run("build", ["cmake", "--build", str(folder), "-j", jobs])
+    size, variables = Image(folder / "size.elf"), Image(folder / "selftest.elf").ram - 256
+    total.check(f"flash: {size.flash:,} bytes, at most {board.flash:,}", size.flash <= board.flash)
+    total.check(f"RAM: {variables} bytes of variables, at most {board.ram}", variables <= board.ram)
+
+    def image(name):
+        return run(name, [*emulator_of(folder), str(folder / f"{name}.elf")])
+
+    image("size")
+    printed = image("selftest")
+    lines = printed.splitlines()
+    good = sum(line.startswith("ok ") for line in lines)
+    wanted = f"{CHECKS} checks, {CONSTANT_TIME} of them of the constant-time layer, 0 failed"
+    total.passed += good
+    total.check(f"the self-test has {CHECKS} checks", good == CHECKS and wanted in lines)
+    missing = [name for name in NAMES if f"ok      ct {name}" not in lines]
+    total.check(f"the constant-time checks, but not {missing}", not missing)
+    stack = int(re.search(r"^stack: (\d+) of \d+ bytes", printed, re.M)[1])
+    total.check(f"self-test: {stack} bytes of stack, at most {board.stack}", stack <= board.stack)
+    probe = image("probe")
+    total.check(f"what calls leave on the stack:\n{probe}", "SECRET" not in probe)
+    leaves = ""
+    if (folder / "leaves.elf").exists():
+        leaves = f"; {image('leaves').strip()}"
+        total.check(f"leaves: {leaves}", leaves.endswith(", 0 wrong"))
+    print(
+        f"{board.name}: {good} checks; flash {size.flash:,}, variables {variables}, stack {stack} "
+        f"bytes{leaves}",
+        flush=True,
+    )
+    recorded = counts(board, folder, total, functions)
+    return recorded | {"size": size.flash, "ram": variables, "selftest_stack": stack}
+
+
+# ---- The tables of embedded/README.md
+
+SHOWN = {
+    "field_mul": "field: product",
+    "field_sqr": "field: square",
+    "field_inv": "field: inverse",
+    "pubkey_create": "k\\*G (key creation)",
+    "mul_point": "k\\*P",
+    "ecdh": "ECDH",
+    "ecdsa_sign": "ECDSA signature",
+    "schnorr_sign": "Schnorr signature",
+    "ecdsa_verify": "ECDSA verification",
+    "schnorr_verify": "Schnorr verification",
+}
+BEGIN, END = "<!-- written by tools/embedded_tests.py --record -->\n", "<!-- end -->"
+
+
+def table(board, data):
+    """A board's instructions, stack and flash, beside those of libsecp256k1."""
+    lines = [
+        f"**{board.title}**",
+        "",
+        "| | instructions | libsecp256k1 | part | stack, bytes | libsecp256k1 | time |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, title in SHOWN.items():
+        (ours, peer), stack = data["counts"][name].values(), data["stack"][name].values()
+        cells = [title, f"{ours:,}", f"{peer:,}", f"{ours / peer:.2f}", *(f"{n:,}" for n in stack)]
+        lines.append(f"| {' | '.join(cells)} | not measured |")
+    ours, peer = data["flash"].values()
+    lines.append(f"| flash of these calls, bytes | {ours:,} | {peer:,} | {ours / peer:.2f} | | | |")
+    lines.append("")
+    lines.append(
+        f"Flash of `test/size_probe.c` with the library: {data['size']:,} bytes; variables: "
+        f"{data['ram']} bytes; stack of the self-test: {data['selftest_stack']:,} bytes."
+    )
+    return "\n".join(lines) + "\n"
+
+
+def tables():
+    """All tables, from what was recorded."""
+    made = [
+        table(board, json.loads(board.record.read_text()))
+        for board in BOARDS
+        if board.record.exists()
+    ]
+    return "\n".join(made)
+
+
+def write(board, data):
+    """What was counted, into bench/counts/ and the README."""
+    title = f"{board.title}, profile tiny, clang 22 -Oz, emulated"
+    board.record.write_text(json.dumps({"title": title, **data}, indent=1) + "\n")
+    before, rest = README.read_text().split(BEGIN)
+    README.write_text(before + BEGIN + tables() + END + rest.split(END, 1)[1])
+
+
+def lacks(board):
+    """What is not installed."""
+    for tool, there in (
+        ("clang", any(shutil.which(f"clang++{suffix}") for suffix in ("-22", "-23", ""))),
+        (board.emulator, shutil.which(board.emulator)),
+        ("newlib's headers (libnewlib-dev)", os.path.exists("/usr/include/newlib/string.h")),
+    ):
+        if not there:
+            return tool
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-j", dest="jobs", default=str(os.cpu_count()), help="jobs at a time")
+    parser.add_argument("--weekly", action="store_true", help="all boards")
+    parser.add_argument("--record", action="store_true", help="write bench/counts/ and the tables")
+    parser.add_argument("--functions", action="append", default=[], metavar="OPERATION")
+    parser.add_argument("boards", nargs="*", metavar="BOARD")
+    options = parser.parse_args()
+    names = [board.name for board in BOARDS]
+    for name in options.boards:
+        if name not in names:
+            parser.error(f"unknown board {name}; there are: {' '.join(names)}")
+    total = Total()
+    for board in BOARDS:
+        if options.boards and board.name not in options.boards:
+            continue
+        if board.weekly and not (options.weekly or options.boards):
+            continue
+        if lack := lacks(board):
+            print(f"{board.name}: SKIPPED, {lack} is not installed: tools/setup.sh all")
+            total.skipped += 1
+            continue
+        try:
+            data = test(board, options.jobs, total, options.functions)
+            if options.record and len(data["columns"]) == 2:
+                write(board, data)
+        except (Failed, count_instructions.Bad) as error:
+            total.check(f"{board.name}: {error}", False)
+    text = README.read_text()
+    total.check("the tables of embedded/README.md are those of bench/counts/", tables() in text)
+    print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
+    return int(total.failed != 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

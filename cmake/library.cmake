@@ -196,6 +196,14 @@ if(UF_TINY)
     set(for_tiny $<IF:$<BOOL:${UF_CLANG}>,-Oz,-Os> -ffunction-sections -fdata-sections
         -fno-asynchronous-unwind-tables -fno-unwind-tables)
 endif()
+if(UF_CT_MULTIPLY)
+    # A processor without long multiplications, whose instructions the Cortex-M3 has too.
+    list(APPEND for_tiny "$<$<COMPILE_LANGUAGE:CXX>:-mcpu=cortex-m0>")
+    if(UF_CLANG)
+        list(APPEND for_tiny "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -target-feature -Xclang \
++atomics-32>")
+    endif()
+endif()
 uf_objects(ufsecp_objects SOURCES ${sources} FLAGS ${for_tiny})
 
 add_library(ufsecp STATIC ${objects})

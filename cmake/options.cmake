@@ -79,6 +79,8 @@ option(SECP256K1_RISCV_USE_PREFETCH
 set(SECP256K1_RISCV_CPU auto CACHE STRING
     "RISC-V: the processor to compile for (-mcpu); auto: this one, by /proc/cpuinfo; none: any")
 option(SECP256K1_CORTEX_M_ASM "Cortex-M3 and later: the field in assembly" ON)
+option(SECP256K1_CT_MULTIPLY
+    "Cortex-M3: no long multiplications, whose time depends on their operands (slower)" OFF)
 option(SECP256K1_THREADS
     "Let batch calls work on several threads, as ufsecp_threads_set allows (needs POSIX threads)"
     ${profile_speed})
@@ -222,7 +224,27 @@ if(SECP256K1_CORTEX_M_ASM AND processor MATCHES "arm" AND CMAKE_SIZEOF_VOID_P EQ
 #endif
 int main() {}" UF_IS_CORTEX_M)
     set(UF_THUMB ${UF_IS_CORTEX_M})
+    check_cxx_source_compiles("
+#ifdef __ARM_FEATURE_DSP
+#error long multiplications take the same time for all operands
+#endif
+int main() {}" UF_IS_CORTEX_M3)
 endif()
+set(UF_CT_MULTIPLY OFF)
+if(SECP256K1_CT_MULTIPLY)
+    if(NOT UF_THUMB OR NOT UF_IS_CORTEX_M3)
+        message(FATAL_ERROR
+            "SECP256K1_CT_MULTIPLY is for the Cortex-M3 with its field in assembly: "
+            "compile with -mcpu=cortex-m3 and SECP256K1_CORTEX_M_ASM=ON")
+    endif()
+    set(UF_CT_MULTIPLY ON)
+elseif(UF_THUMB AND UF_IS_CORTEX_M3)
+    message(WARNING "The long multiplications of a Cortex-M3 take time by their operands, so that "
+        "calls with secret keys are NOT constant time. For a signer: -DSECP256K1_CT_MULTIPLY=ON. "
+        "Verification needs nothing.")
+endif()
+target_compile_definitions(ufsecp_options INTERFACE
+    $<$<BOOL:${UF_CT_MULTIPLY}>:UF_CT_MULTIPLY>)
 target_compile_definitions(ufsecp_options INTERFACE $<$<BOOL:${UF_THUMB}>:UF_THUMB_LEAVES>)
 target_compile_definitions(ufsecp_options INTERFACE $<$<BOOL:${UF_RV64}>:UF_HAVE_RV64>
     $<$<BOOL:${UF_RV64_LEAVES}>:UF_HAVE_RV64_LEAVES> $<$<BOOL:${UF_RV64_V}>:UF_HAVE_RV64_V>)

@@ -267,7 +267,16 @@ uint64_t __muldi3(uint64_t x, uint64_t y) {
     return r.all;
 }
 
+/* The number of leading zeros of x. */
+int __clzsi2(unsigned x) {
+    int n = 32;
+    for (; x; x >>= 1) n--;
+    return n;
+}
+
 #if defined(__arm__)
+/* By the processor's division, for code that is compiled for one without. */
+unsigned __aeabi_uidiv(unsigned a, unsigned b) { return a / b; }
 uint64_t __aeabi_llsl(uint64_t x, int n) __attribute__((alias("__ashldi3")));
 uint64_t __aeabi_llsr(uint64_t x, int n) __attribute__((alias("__lshrdi3")));
 int64_t __aeabi_lasr(int64_t x, int n) __attribute__((alias("__ashrdi3")));

@@ -73,6 +73,16 @@ BOARDS = [
         ratios={"pubkey_create": 0.8, "ecdsa_sign": 0.8, "ecdsa_verify": 0.8, "schnorr_sign": 0.8},
     ),
     Board(
+        "stm32f103-ct",
+        "Cortex-M3 with constant-time products",
+        flash=31 * 1024,
+        ram=64,
+        stack=9728,
+        calls={"pubkey_create": 2432, "ecdsa_sign": 2432, "schnorr_sign": 2432, "ecdh": 6272},
+        options=("-DSECP256K1_CT_MULTIPLY=ON",),
+        board="stm32f103",
+    ),
+    Board(
         "stm32f405",
         "Cortex-M4",
         flash=31 * 1024,
@@ -110,6 +120,14 @@ class Total:
         else:
             self.failed += 1
             print(f"FAILED  {what}", flush=True)
+
+
+def tool(name):
+    """A program of LLVM, by its name with a version or without."""
+    found = next((p for p in (f"{name}-22", f"{name}-23", name) if shutil.which(p)), None)
+    if not found:
+        raise Failed(f"{name} is not installed: tools/setup.sh all")
+    return found
 
 
 def run(what, command, environment=None):
@@ -218,16 +236,43 @@ def counts(board, folder, total, functions=()):
     }
 
 
+def configure(board, folder, *options):
+    command = ["cmake", "-S", "embedded", "-B", str(folder), "-G", "Ninja"]
+    command += [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/embedded/clang.cmake"]
+    return [*command, f"-DUF_BOARD={board.board or board.name}", *board.options, *options]
+
+
+def long_products(path):
+    """How many instructions of a program are long multiplications of ARM."""
+    printed = run("llvm-objdump", [tool("llvm-objdump"), "-d", path])
+    return len(re.findall(r"\t(?:umull|umlal|umaal|smull|smlal)\b", printed))
+
+
+def constant_time(board, folder, total, configured):
+    """Where products may take time by their operands, who configures hears it; with the option for
+    signers no such instruction is left."""
+    products = long_products(folder / "selftest.elf")
+    warned = "NOT constant time" in configured.replace("\n  ", " ")
+    wanted = {"stm32f103": (True, True), "stm32f103-ct": (False, False), "stm32f405": (True, False)}
+    seen = (products > 0, warned)
+    total.check(f"long products, warning: {seen}", seen == wanted.get(board.name, (False, False)))
+    if board.name == "stm32f405":
+        refused = configure(board, BUILD / "refused", "-DSECP256K1_CT_MULTIPLY=ON")
+        status, printed = outcome(refused)
+        right = status and "SECP256K1_CT_MULTIPLY is for the Cortex-M3" in printed
+        total.check(f"SECP256K1_CT_MULTIPLY is refused on a Cortex-M4: {printed}", right)
+
+
 def test(board, jobs, total, functions=()):
     folder = BUILD / board.name
-    configure = ["cmake", "-S", "embedded", "-B", str(folder), "-G", "Ninja"]
-    configure += [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/embedded/clang.cmake"]
-    configure += [f"-DUF_BOARD={board.board or board.name}", *board.options]
-    run("configure", configure)
+    shutil.rmtree(folder, ignore_errors=True)
+    configured = run("configure", configure(board, folder))
     run("build", ["cmake", "--build", str(folder), "-j", jobs])
     size, variables = Image(folder / "size.elf"), Image(folder / "selftest.elf").ram - 256
     total.check(f"flash: {size.flash:,} bytes, at most {board.flash:,}", size.flash <= board.flash)
     total.check(f"RAM: {variables} bytes of variables, at most {board.ram}", variables <= board.ram)
+
+    constant_time(board, folder, total, configured)
 
     def image(name):
         return run(name, [*emulator_of(folder), str(folder / f"{name}.elf")])
@@ -317,13 +362,14 @@ def write(board, data):
 
 def lacks(board):
     """What is not installed."""
-    for tool, there in (
+    for needed, there in (
         ("clang", any(shutil.which(f"clang++{suffix}") for suffix in ("-22", "-23", ""))),
         (board.emulator, shutil.which(board.emulator)),
+        ("llvm-objdump", any(shutil.which(f"llvm-objdump{s}") for s in ("-22", "-23", ""))),
         ("newlib's headers (libnewlib-dev)", os.path.exists("/usr/include/newlib/string.h")),
     ):
         if not there:
-            return tool
+            return needed
     return None
 
 

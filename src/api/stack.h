@@ -23,7 +23,7 @@ struct stack_use {
         }
     }
 };
-#if defined(UF_TINY) && defined(UF_THUMB_LEAVES) && defined(__clang__)
+#if defined(UF_TINY) && defined(UF_THUMB_LEAVES) && defined(__clang__) && !defined(UF_CT_MULTIPLY)
 #define UF_STACK_BY_CALL 1 /* as clang -Oz compiles it; the image `probe` of embedded/ shows it */
 inline constexpr stack_use scalar_stack = {512, 3072, 1792, 5376, 5376};
 #elif defined(UF_TINY)

@@ -1,8 +1,12 @@
 // The leaves of fe8x32 in assembly for Cortex-M: products by UMAAL where there is the DSP extension
 // (Cortex-M4, M7, M33), else by UMULL and UMLAL (Cortex-M3); sums on the one carry flag.
 //
-// fe8x32_thumb.h declares them; fe8x32.h is their twin in C.  Straight lines: no branch, no address
-// that depends on data.
+// UMULL and UMLAL take time by their operands on a Cortex-M3; MUL takes one cycle.  So with
+// UF_CT_MULTIPLY products are made of halves of words by MUL, and the compiler, which then writes
+// code for a processor without long products, calls __aeabi_lmul for them.
+//
+// fe8x32_thumb.h declares them; fe8x32.h is their twin in C.  No branch and no address depends on
+// data.
 #if defined(__arm__) && defined(UF_THUMB_LEAVES)
     .syntax unified
     .thumb
@@ -17,6 +21,101 @@
 ufsecp_thumb_\name:
     .endm
 
+#if defined(UF_CT_MULTIPLY)
+    // t, u = x * y from the halves x0 + 2^16 x1 and y0 + 2^16 y1; x0 and x1 are free then.
+    .macro product_of_halves t, u, x0, x1, y0, y1
+    mul \t, \x0, \y0
+    mul \u, \x1, \y1
+    mul \x0, \x0, \y1
+    mul \x1, \x1, \y0
+    adds \t, \t, \x0, lsl #16
+    adc \u, \u, \x0, lsr #16
+    adds \t, \t, \x1, lsl #16
+    adc \u, \u, \x1, lsr #16
+    .endm
+
+    // r1 r0 = r1 r0 * r3 r2 mod 2^64.
+    .section .text.__aeabi_lmul, "ax", %progbits
+    .balign 4
+    .global __aeabi_lmul
+    .type __aeabi_lmul, %function
+    .thumb_func
+__aeabi_lmul:
+    mul r1, r1, r2
+    mul r3, r3, r0
+    add r1, r1, r3
+    push {r1, r4, r5}
+    uxth r3, r0
+    lsr r12, r0, #16
+    uxth r4, r2
+    lsr r5, r2, #16
+    product_of_halves r0, r1, r3, r12, r4, r5
+    pop {r3, r4, r5}
+    add r1, r1, r3
+    bx lr
+
+    // mul_wide(w, a, b): w += a * b, w of 17 words; mul_set: w = a * b; sqr_wide: w = a^2.  Rows,
+    // one after the other: r4, r5 the halves of the word of b; r8 what goes to the next word.
+    leaf sqr_wide
+    mov r2, r1
+    b ufsecp_thumb_mul_set
+    leaf mul_set
+    mov r3, #0
+    mov r12, #16
+1:  str r3, [r0, r12, lsl #2]
+    subs r12, r12, #1
+    bpl 1b
+    b ufsecp_thumb_mul_wide
+    leaf mul_wide
+    push {r4-r11, lr}
+    mov lr, #8
+    mov r8, #0 // the carry into the word above the row's
+    push {r8}
+2:  ldr r5, [r2], #4
+    uxth r4, r5
+    lsr r5, r5, #16
+    mov r8, #0
+    .irp at, 0, 4, 8, 12, 16, 20, 24, 28
+    ldr r6, [r1, #\at]
+    uxth r3, r6
+    lsr r6, r6, #16
+    product_of_halves r7, r9, r3, r6, r4, r5
+    ldr r10, [r0, #\at]
+    adds r7, r7, r8
+    adc r9, r9, #0
+    adds r7, r7, r10
+    adc r8, r9, #0
+    str r7, [r0, #\at]
+    .endr
+    ldr r10, [r0, #32]
+    ldr r11, [sp]
+    adds r8, r8, r11
+    mov r11, #0
+    adc r11, r11, #0
+    adds r8, r8, r10
+    adc r11, r11, #0
+    str r11, [sp]
+    str r8, [r0, #32]
+    add r0, r0, #4
+    subs lr, lr, #1
+    bne 2b
+    pop {r11}
+    ldr r10, [r0, #32]
+    add r10, r10, r11
+    str r10, [r0, #32]
+    pop {r4-r11, pc}
+
+    // lo, hi = x * 977.
+    .macro times_977 lo, hi, x
+    uxth \lo, \x
+    lsr \hi, \x, #16
+    mul \lo, \lo, r12
+    mul \hi, \hi, r12
+    adds \lo, \lo, \hi, lsl #16
+    lsr \hi, \hi, #16
+    adc \hi, \hi, #0
+    .endm
+#else
     // A row adds x * r12 to the words w of a sum, for the words x of a number: mac0 for the first
     // word, mac1 for the others, top for the word above.  A product and two words more fit in two
     // words.  UMAAL adds both; UMLAL one, and the high word of the step before (old) comes by ADCS.
@@ -250,6 +349,11 @@ thumb_rows:
     .endr
     pop {r4-r11, pc}
 
+    .macro times_977 lo, hi, x
+    umull \lo, \hi, \x, r12
+    .endm
+#endif
+
     // Words += carry * C, into r: with the carry, what is left is so small that word 2 ends it.
     // in: r12 = 977; words w0.. after the flags' carry into w3; s, t are free.
     .macro fold_carry s, t, w0, w1, w2, w3, w4, w5, w6, w7
@@ -270,7 +374,7 @@ thumb_rows:
     .macro fold k0, k1, h, t, w0, w1, w2, w3, w4, w5, w6, w7
     adds \k0, \k0, \h
     adc \k1, \k1, #0
-    umull \h, \t, \k0, r12
+    times_977 \h, \t, \k0
     mla \t, \k1, r12, \t
     adds \t, \t, \k0
     adc \k1, \k1, #0
@@ -310,7 +414,27 @@ thumb_rows:
     adds r2, r2, r1
     adc r3, r3, #0
     push {r2, r3}
-#if defined(__ARM_FEATURE_DSP)
+#if defined(UF_CT_MULTIPLY)
+    mov r3, #0
+    .macro one at, w
+    times_977 r1, r2, \w
+    ldr lr, [r0, #\at]
+    adds r1, r1, r3
+    adc r2, r2, #0
+    adds \w, r1, lr
+    adc r3, r2, #0
+    .endm
+    one 0, r4
+    one 4, r5
+    one 8, r6
+    one 12, r7
+    one 16, r8
+    one 20, r9
+    one 24, r10
+    one 28, r11
+    pop {r1, r2}
+    fold r1, r2, r3, lr, r4, r5, r6, r7, r8, r9, r10, r11
+#elif defined(__ARM_FEATURE_DSP)
     // word j of the sum goes where the word before of the upper half was
     ldr r1, [r0]
     mac0 r1, r4, r3

@@ -33,7 +33,27 @@ static int request(int what, const void *argument) {
         : "r"(a1)
         : "memory");
     return a0;
+#elif defined(__xtensa__)
+    /* In the emulator of Linux's programs, which has no semihosting: its calls write and exit. */
+    const char *const text = argument;
+    const int exits = what == exit_extended;
+    register int a2 __asm__("a2") = exits ? 118 : 13;
+    register int a6 __asm__("a6") = exits ? (int)((const uint32_t *)argument)[1] : 1;
+    register const char *a3 __asm__("a3") = text;
+    register size_t a4 __asm__("a4") = exits ? 0 : strlen(text);
+    __asm__ volatile("syscall" : "+r"(a2) : "r"(a6), "r"(a3), "r"(a4) : "memory");
+    return a2;
 #endif
+}
+
+void board_print(const char *text) { request(write_text, text); }
+
+void board_print_number(unsigned long n) {
+    char digits[12], *at = digits + sizeof digits - 1;
+    *at = 0;
+    do *--at = (char)('0' + n % 10);
+    while (n /= 10);
+    board_print(at);
 }
 
 /* %s, %d, %u, %x, with l, a width, - and 0.  Returns the length of the text, which is cut to
@@ -87,13 +107,18 @@ int printf(const char *f, ...) {
     va_start(arguments, f);
     const int n = format(line, sizeof line, f, arguments);
     va_end(arguments);
-    request(write_text, line);
+    board_print(line);
     return n;
 }
 
 static void leave(int status) {
     const uint32_t reason[2] = {stopped, (uint32_t)status};
     request(exit_extended, reason);
+    for (;;) continue;
+}
+
+void abort(void) {
+    leave(4);
     for (;;) continue;
 }
 
@@ -154,6 +179,13 @@ __attribute__((naked, section(".vectors"), used)) void start(void) {
         :
         : "i"(run), "i"(trap));
 }
+#elif defined(__xtensa__)
+__attribute__((noreturn, used)) void board_run(void) { run(); }
+__asm__(
+    ".text\n.p2align 2\n.literal_position\n"
+    ".literal top_of_stack, stack_top\n.literal first, board_run\n"
+    ".p2align 2\n.global start\nstart:\n"
+    "l32r a1, top_of_stack\nl32r a4, first\nmovi a0, 0\ncallx4 a4\n");
 #endif
 
 /* ---- randomness ---- */
@@ -260,9 +292,19 @@ int64_t __ashrdi3(int64_t x, int n) {
     const uint64_t sign = (uint64_t)(x >> 63);
     return (int64_t)(__lshrdi3((uint64_t)x ^ sign, n) ^ sign);
 }
+/* By halves of words: where the processor has no long product, the compiler would call this. */
+static halves product(uint32_t x, uint32_t y) {
+    const uint32_t x0 = x & 0xffff, x1 = x >> 16, y0 = y & 0xffff, y1 = y >> 16;
+    const uint32_t low = x0 * y0, a = x0 * y1, b = x1 * y0;
+    const uint32_t middle = (low >> 16) + (a & 0xffff) + (b & 0xffff);
+    halves r;
+    r.low = middle << 16 | (low & 0xffff);
+    r.high = x1 * y1 + (a >> 16) + (b >> 16) + (middle >> 16);
+    return r;
+}
 uint64_t __muldi3(uint64_t x, uint64_t y) {
     const halves a = {x}, b = {y};
-    halves r = {(uint64_t)a.low * b.low};
+    halves r = product(a.low, b.low);
     r.high += a.low * b.high + a.high * b.low;
     return r.all;
 }

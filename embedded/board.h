@@ -7,8 +7,10 @@
 extern "C" {
 #endif
 
-/* printf and snprintf are there as far as the images need them: text to the emulator's or the
- * debugger's console, by semihosting. */
+/* Text to the emulator's or the debugger's console, by semihosting.  printf and snprintf are there
+ * as far as the images need them. */
+void board_print(const char *text);
+void board_print_number(unsigned long n);
 
 /* Fills the free stack with a pattern; what was overwritten since then, in bytes from the stack of
  * the caller of board_stack_paint down. */

@@ -35,7 +35,7 @@ if [[ $mode == all || $mode == weekly ]]; then
 fi
 if [[ $mode == weekly ]]; then
     foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
-    foreign+=(qemu-system-misc) # RISC-V of 32 bits
+    foreign+=(qemu-system-misc binutils-xtensa-lx106) # RISC-V of 32 bits, ESP32
 fi
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
 # processor lacks.

@@ -224,21 +224,22 @@ if(SECP256K1_CORTEX_M_ASM AND processor MATCHES "arm" AND CMAKE_SIZEOF_VOID_P EQ
 #endif
 int main() {}" UF_IS_CORTEX_M)
     set(UF_THUMB ${UF_IS_CORTEX_M})
+    # Where it is in doubt, long multiplications take time by their operands.
     check_cxx_source_compiles("
-#ifdef __ARM_FEATURE_DSP
-#error long multiplications take the same time for all operands
+#ifndef __ARM_FEATURE_DSP
+#error a Cortex-M3
 #endif
-int main() {}" UF_IS_CORTEX_M3)
+int main() {}" UF_HAS_DSP)
 endif()
 set(UF_CT_MULTIPLY OFF)
 if(SECP256K1_CT_MULTIPLY)
-    if(NOT UF_THUMB OR NOT UF_IS_CORTEX_M3)
+    if(NOT UF_THUMB OR UF_HAS_DSP)
         message(FATAL_ERROR
             "SECP256K1_CT_MULTIPLY is for the Cortex-M3 with its field in assembly: "
             "compile with -mcpu=cortex-m3 and SECP256K1_CORTEX_M_ASM=ON")
     endif()
     set(UF_CT_MULTIPLY ON)
-elseif(UF_THUMB AND UF_IS_CORTEX_M3)
+elseif(UF_THUMB AND NOT UF_HAS_DSP)
     message(WARNING "The long multiplications of a Cortex-M3 take time by their operands, so that "
         "calls with secret keys are NOT constant time. For a signer: -DSECP256K1_CT_MULTIPLY=ON. "
         "Verification needs nothing.")

@@ -243,7 +243,7 @@ def configure(board, folder, *options):
 
 
 def long_products(path):
-    """How many instructions of a program are long multiplications of ARM."""
+    """How many instructions of the library are long multiplications of ARM."""
     printed = run("llvm-objdump", [tool("llvm-objdump"), "-d", path])
     return len(re.findall(r"\t(?:umull|umlal|umaal|smull|smlal)\b", printed))
 
@@ -251,7 +251,7 @@ def long_products(path):
 def constant_time(board, folder, total, configured):
     """Where products may take time by their operands, who configures hears it; with the option for
     signers no such instruction is left."""
-    products = long_products(folder / "selftest.elf")
+    products = long_products(folder / "ufsecp/libufsecp.a")
     warned = "NOT constant time" in " ".join(configured.split())
     wanted = {"stm32f103": (True, True), "stm32f103-ct": (False, False), "stm32f405": (True, False)}
     seen = (products > 0, warned)

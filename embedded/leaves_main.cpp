@@ -119,9 +119,22 @@ void round_of(u32 round) {
     equal("half in place", x, y, 8);
 }
 
+/* Every entry of tables of all sizes that there are. */
+void scans() {
+    u32 table[16 * 16], got[16];
+    fill(table, 16 * 16, 99);
+    for (u32 entries = 1; entries <= 16; entries++)
+        for (u32 i = 0; i < entries; i++) {
+            memset(got, 0x55, sizeof got);
+            ufsecp_thumb_scan(got, table, entries, i);
+            equal("scan", got, table + 16 * i, 16);
+        }
+}
+
 }  // namespace
 
 int main() {
+    scans();
     for (u32 round = 0; round < 4000; round++) round_of(round);
     printf("%lu results of leaves compared, %lu wrong\n", (unsigned long)compared,
            (unsigned long)wrong);

@@ -70,7 +70,12 @@ BOARDS = [
         ram=64,
         stack=9216,
         calls=CALLS,
-        ratios={"pubkey_create": 0.8, "ecdsa_sign": 0.8, "ecdsa_verify": 0.8, "schnorr_sign": 0.8},
+        ratios={
+            "pubkey_create": 0.7,
+            "ecdsa_sign": 0.75,
+            "ecdsa_verify": 0.8,
+            "schnorr_sign": 0.75,
+        },
     ),
     Board(
         "stm32f103-ct",
@@ -89,7 +94,7 @@ BOARDS = [
         ram=64,
         stack=9216,
         calls=CALLS,
-        ratios={"pubkey_create": 0.65, "ecdsa_sign": 0.7, "ecdsa_verify": 0.6},
+        ratios={"pubkey_create": 0.55, "ecdsa_sign": 0.6, "ecdsa_verify": 0.6},
     ),
     Board(
         "esp32c3",

@@ -609,4 +609,31 @@ thumb_rows:
     rrx r4, r4
     stm r0, {r4-r11}
     pop {r4-r11, pc}
+
+    // scan(r, table, entries, index): the entry of 16 words of that index; all are read.  Words are
+    // multiplied by 1 or 0 and added, eight of an entry at a time.
+    leaf scan
+    push {r1-r3, r4-r11, lr}
+    .macro scan_half
+    .irp word, r4, r5, r6, r7, r8, r9, r10, r11
+    mov \word, #0
+    .endr
+1:  clz r12, r3
+    lsr r12, r12, #5
+    sub r3, r3, #1
+    .irp word, r4, r5, r6, r7, r8, r9, r10, r11
+    ldr lr, [r1], #4
+    mla \word, lr, r12, \word
+    .endr
+    add r1, r1, #32
+    subs r2, r2, #1
+    bne 1b
+    stm r0!, {r4-r11}
+    .endm
+    scan_half
+    ldm sp, {r1-r3}
+    add r1, r1, #32
+    scan_half
+    add sp, #12
+    pop {r4-r11, pc}
 #endif

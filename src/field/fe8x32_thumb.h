@@ -13,6 +13,8 @@ void ufsecp_thumb_sub(uint32_t *r, const uint32_t *a, const uint32_t *b);
 void ufsecp_thumb_neg(uint32_t *r, const uint32_t *a);
 uint32_t ufsecp_thumb_subtract(uint32_t *r);
 void ufsecp_thumb_half(uint32_t *r, const uint32_t *a);
+/* *r = table[index] in 16 words, reading all entries: mult/scan.h. */
+void ufsecp_thumb_scan(void *r, const void *table, uint32_t entries, uint32_t index);
 }
 
 #define UF_MUL_WIDE 1

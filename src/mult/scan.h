@@ -8,7 +8,9 @@ namespace ufsecp::UF_TARGET {
 /* *r = table[index], index < entries.
  * time: depends on entries only, and so do the addresses that are read. */
 static inline void scan_entry(ge_entry *r, const ge_entry *table, u32 entries, u32 index) {
-#if defined(__AVX2__)
+#if defined(UF_THUMB_LEAVES)
+    ufsecp_thumb_scan(r, table, entries, index);
+#elif defined(__AVX2__)
     /* A coordinate fills a register, and comparing all of its words is one instruction. */
     typedef u64 words __attribute__((vector_size(32), may_alias));
     const words *entry = reinterpret_cast<const words *>(table);

@@ -1,5 +1,5 @@
 # The library: every .cpp of src/, compiled once into objects that the static and the shared library
-# share. In the profile tiny api/tiny.cpp stands for the engine and the C interface.
+# share. With one engine api/one_engine.cpp stands for it and the C interface.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
@@ -10,14 +10,16 @@ endif()
 if(NOT UF_RV64)
     list(FILTER sources EXCLUDE REGEX "/(engine/rv64[a-z0-9_]*|hash/sha256_zbb)\\.cpp$")
 endif()
-if(UF_TINY)
+if(UF_ONE_ENGINE)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
-    set(in_tiny
+    set(in_one
         "ufsecp|batch|items|msm|musig|prepared|sign_check|silent|silent_scan|secp256k1")
-    list(FILTER sources EXCLUDE REGEX "/api/(${in_tiny})\\.cpp$")
-    list(FILTER sources EXCLUDE REGEX "/hash/lanes_[a-z0-9]+\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "/api/(${in_one})\\.cpp$")
 else()
-    list(FILTER sources EXCLUDE REGEX "/api/tiny\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "/api/one_engine\\.cpp$")
+endif()
+if(UF_TINY)
+    list(FILTER sources EXCLUDE REGEX "/hash/lanes_[a-z0-9]+\\.cpp$")
 endif()
 if(UFSECP_GEN_WINDOW EQUAL 0)
     list(FILTER sources EXCLUDE REGEX "/mult/comb_var\\.cpp$")
@@ -50,10 +52,11 @@ endif()
 # The multiples of the generator are computed at build time; the windows are options.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(uf_make_tables out)
-    add_custom_command(OUTPUT "${out}" VERBATIM
+    add_custom_command(OUTPUT "${out}" VERBATIM COMMAND_EXPAND_LISTS
         COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_tables.py" --gen-window
         ${UFSECP_GEN_WINDOW}
-            --odd-window ${UFSECP_ODD_WINDOW} ${ARGN} -o "${out}"
+            --odd-window ${UFSECP_ODD_WINDOW}
+            $<$<BOOL:${UFSECP_START_TABLES}>:--offsets-only> ${ARGN} -o "${out}"
         DEPENDS "${PROJECT_SOURCE_DIR}/tools/make_tables.py")
 endfunction()
 uf_make_tables("${PROJECT_BINARY_DIR}/tables.cpp")

@@ -90,6 +90,16 @@ option(SECP256K1_USE_PGO_GEN
 option(SECP256K1_USE_PGO_USE "Optimise with the profile in SECP256K1_PGO_DIR" OFF)
 set(SECP256K1_PGO_DIR "${PROJECT_BINARY_DIR}/profile" CACHE PATH "Where the profile lies")
 
+option(UFSECP_ONE_ENGINE
+    "Build the one engine of portable code alone; linkers drop what a program does not call"
+    ${UF_TINY})
+set(UF_ONE_ENGINE ${UFSECP_ONE_ENGINE})
+if(UF_TINY)
+    set(UF_ONE_ENGINE ON)
+endif()
+cmake_dependent_option(UFSECP_START_TABLES
+    "Compute the tables of G when the program starts, which makes its file smaller" OFF
+    "UF_ONE_ENGINE" OFF)
 option(UFSECP_NO_INT128 "Do without the compiler's 128-bit integers, as on 32-bit targets" OFF)
 option(UFSECP_VERIFY "Check every stated bound and magnitude at run time (slow)" OFF)
 option(UFSECP_FOREIGN_ENGINES "Compile the engines that this machine's processor cannot run, too"
@@ -121,6 +131,8 @@ target_compile_options(ufsecp_options INTERFACE -Wall -Wextra)
 target_compile_definitions(ufsecp_options INTERFACE
     UF_GEN_WINDOW=${UFSECP_GEN_WINDOW} UF_ODD_WINDOW=${UFSECP_ODD_WINDOW}
     $<$<BOOL:${UF_TINY}>:UF_TINY>
+    $<$<BOOL:${UF_ONE_ENGINE}>:UF_ONE_ENGINE>
+    $<$<BOOL:${UFSECP_START_TABLES}>:UF_START_TABLES>
     $<$<BOOL:${UF_THREADS}>:UF_THREADS>
     $<$<BOOL:${UFSECP_NO_INT128}>:UF_NO_INT128>
     $<$<BOOL:${UFSECP_VERIFY}>:UF_VERIFY>
@@ -133,7 +145,7 @@ if(processor MATCHES "^(x86_64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
     set(UF_X64 ON)
 endif()
 set(UF_X64_ADX OFF)
-if(SECP256K1_USE_ASM AND UF_X64 AND NOT UFSECP_NO_INT128 AND NOT UF_TINY)
+if(SECP256K1_USE_ASM AND UF_X64 AND NOT UFSECP_NO_INT128 AND NOT UF_ONE_ENGINE)
     set(UF_X64_ADX ON)
     target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_X64_ADX)
 endif()
@@ -154,7 +166,7 @@ endif()
 # The a64 engine: AArch64 with 128-bit integers; every such CPU has its instructions.
 set(UF_A64 OFF)
 if(SECP256K1_USE_ASM AND processor MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8
-    AND NOT UFSECP_NO_INT128 AND NOT UF_TINY)
+    AND NOT UFSECP_NO_INT128 AND NOT UF_ONE_ENGINE)
     set(UF_A64 ON)
     target_compile_definitions(ufsecp_options INTERFACE UF_HAVE_A64)
 endif()
@@ -163,7 +175,8 @@ endif()
 set(UF_RV64 OFF)
 set(UF_RV64_LEAVES OFF)
 set(UF_RV64_V OFF)
-if(SECP256K1_USE_ASM AND processor STREQUAL "riscv64" AND NOT UFSECP_NO_INT128 AND NOT UF_TINY)
+if(SECP256K1_USE_ASM AND processor STREQUAL "riscv64" AND NOT UFSECP_NO_INT128
+    AND NOT UF_ONE_ENGINE)
     include(CheckCXXSourceCompiles)
     set(CMAKE_REQUIRED_FLAGS -march=rv64gc_zba_zbb_zicbop) # clang 15, g++ 12
     check_cxx_source_compiles("

@@ -2,7 +2,8 @@
 """Writes src/mult/tables.h's tables as C++ source: multiples of the generator of secp256k1, or of a
 twin curve's small group.
 
-usage: make_tables.py [--gen-window W] [--odd-window W] [--small-order 7|13|199] [-o FILE]
+usage: make_tables.py [--gen-window W] [--odd-window W] [--small-order 7|13|199] [--offsets-only]
+                      [-o FILE]
 
 A twin curve y^2 = x^3 + b over the same field has another group order; where 7, 13 or 199 divides
 it, the points of that order form a group small enough to test every input, with the endomorphism
@@ -121,6 +122,9 @@ def main():
     arguments.add_argument("--gen-window", type=int, default=5, help="0: a comb")
     arguments.add_argument("--odd-window", type=int, default=15)
     arguments.add_argument("--small-order", type=int)
+    arguments.add_argument(
+        "--offsets-only", action="store_true", help="no tables: the program computes them"
+    )
     arguments.add_argument("-o", "--output", type=argparse.FileType("w"), default=sys.stdout)
     options = arguments.parse_args()
 
@@ -145,6 +149,19 @@ def main():
             f"{lam});\n"
         )
     write("\n")
+    if not options.offsets_only:
+        write_tables(write, options, g)
+    write(f"const uint64_t gen_offset[4] = {{{words((2**bits - 1) * half % order)}}};\n")
+    write(
+        f"const uint64_t mul_offset[4] = "
+        f"{{{words((1 + lam) * (2**130 - 1 - 2**129) * half % order)}}};\n"
+    )
+    write("\n}  // namespace ufsecp\n")
+
+
+def write_tables(write, options, g):
+    w = options.gen_window
+    windows = (256 + w - 1) // w if w else 0
     write(f"const ge_entry gen_table[{'gen_windows' if w else 'comb_blocks'}][gen_entries] = {{\n")
     base, blocks = g, [] if w else list(comb(4, 4, 16))
     for _ in range(windows):
@@ -155,12 +172,6 @@ def main():
     write("};\n\nconst ge_entry odd_table[odd_entries] = {\n")
     write("".join(f"    {row(p)},\n" for p in odd_multiples(g, 2 ** (options.odd_window - 2))))
     write("};\n\n")
-    write(f"const uint64_t gen_offset[4] = {{{words((2**bits - 1) * half % order)}}};\n")
-    write(
-        f"const uint64_t mul_offset[4] = "
-        f"{{{words((1 + lam) * (2**130 - 1 - 2**129) * half % order)}}};\n"
-    )
-    write("\n}  // namespace ufsecp\n")
 
 
 if __name__ == "__main__":

@@ -72,15 +72,19 @@ struct sum_memory {
     sum_memory(const sum_memory &) = delete;
     ~sum_memory() { free(block); }
 
-    int check(const engine &e, u8 *ok, const claim *c, size_t n, const u8 *entropy32) const {
+    [[gnu::always_inline]] int check(const engine &e, u8 *ok, const claim *c, size_t n,
+                                     const u8 *entropy32) const {
         claims_randomise(a, c, n, entropy32);
         return e.claims_sum_var(ok, c, a, n, e.claims_least, room);
     }
 };
 
-/* The verdicts of n <= chunk claims; without memory for a sum, or where that costs more, one by
+/* What follows is inlined, so that a build of one engine sees which of its functions are called.
+ *
+ * The verdicts of n <= chunk claims; without memory for a sum, or where that costs more, one by
  * one. */
-int check_claims(const engine &e, u8 *ok, const claim *c, size_t n, const u8 *entropy32) {
+[[gnu::always_inline]] inline int check_claims(const engine &e, u8 *ok, const claim *c, size_t n,
+                                               const u8 *entropy32) {
     if (n >= e.claims_least) {
         const sum_memory memory(e, n, 0);
         if (memory.block) return memory.check(e, ok, c, n, entropy32);
@@ -89,8 +93,8 @@ int check_claims(const engine &e, u8 *ok, const claim *c, size_t n, const u8 *en
 }
 
 /* The same for any number of rows, in chunks of about one size. */
-int check_rows(const engine &e, u8 *ok, const u8 *rows, size_t stride, size_t n,
-               const u8 *entropy32) {
+[[gnu::always_inline]] inline int check_rows(const engine &e, u8 *ok, const u8 *rows, size_t stride,
+                                             size_t n, const u8 *entropy32) {
     if (n >= e.claims_least) {
         const size_t chunks = (n + chunk - 1) / chunk, size = (n + chunks - 1) / chunks;
         const sum_memory memory(e, size, size);

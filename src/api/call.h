@@ -70,9 +70,13 @@ template <auto function, class... Argument>
     const engine &e = current_engine();
     if constexpr (takes_secrets(data_of<function>)) {
         const secret_call<function> call{e};
-        return run_rows(n, grain, [&](size_t i, size_t m) { return call(argument.at(i, m)...); });
+        const auto rows = [&](size_t i, size_t m)
+                              __attribute__((always_inline)) { return call(argument.at(i, m)...); };
+        return run_rows(n, grain, rows);
     } else {
-        const auto rows = [&](size_t i, size_t m) { return (e.*function)(argument.at(i, m)...); };
+        const auto rows = [&](size_t i, size_t m) __attribute__((always_inline)) {
+            return (e.*function)(argument.at(i, m)...);
+        };
         if constexpr (who_of<function> == engine_who::gpu)
             return run_public_rows(e, n, grain, rows);
         else return run_rows(n, grain, rows);

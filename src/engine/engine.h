@@ -11,7 +11,7 @@
 
 namespace ufsecp {
 
-#ifndef UF_TINY
+#ifndef UF_ONE_ENGINE
 /* The engine in use, complete (no member is NULL but those that GPUs alone have).  Take it once per
  * call.  Thread-safe. */
 const engine &current_engine();
@@ -36,7 +36,8 @@ const char *engine_note();
 /* n rows of public data: in one piece for an engine that cuts them itself, else shared by threads
  * (engine/threads.h). */
 template <class Body>
-int run_public_rows(const engine &e, size_t n, size_t grain, const Body &body) {
+[[gnu::always_inline]] inline int run_public_rows(const engine &e, size_t n, size_t grain,
+                                                  const Body &body) {
     return e.host ? body(size_t{0}, n) : run_rows(n, grain, body);
 }
 
@@ -52,7 +53,7 @@ const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const 
 const char *gpu_engine_note(const engine &e);
 #endif
 
-#ifdef UF_TINY
+#ifdef UF_ONE_ENGINE
 /* One engine is built, and the compiler knows it: calls through it bind to its functions. */
 #if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
 inline const engine &current_engine() { return portable_engine; }

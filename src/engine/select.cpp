@@ -1,6 +1,6 @@
 // The choice of the engine: the fastest that the CPU can run, or the one that was asked for by
 // name.
-#ifdef UF_TINY
+#ifdef UF_ONE_ENGINE
 #include "engine/engine.h"
 
 namespace ufsecp {

@@ -31,7 +31,14 @@ using rows_body = int (*)(const void *context, size_t first, size_t count);
  * worker makes. */
 int run_rows(size_t n, size_t grain, rows_body body, const void *context);
 
-/* The same for a function object int(size_t first, size_t count). */
+/* The same for a function object int(size_t first, size_t count).  Without threads it is inlined,
+ * so that the compiler of a build of one engine sees what is called. */
+#ifndef UF_THREADS
+template <class Body>
+[[gnu::always_inline]] inline int run_rows(size_t n, size_t, const Body &body) {
+    return body(size_t{0}, n);
+}
+#else
 template <class Body>
 int run_rows(size_t n, size_t grain, const Body &body) {
     return run_rows(
@@ -41,6 +48,7 @@ int run_rows(size_t n, size_t grain, const Body &body) {
         },
         &body);
 }
+#endif
 
 /* For a few instructions that one thread of a call at a time may do; others give their turns away
  * until it did. */

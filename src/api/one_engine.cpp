@@ -1,12 +1,17 @@
-// The profile tiny: the one engine and the C ABI in one translation unit, so that calls bind to
-// their functions and the linker drops what a program does not call.
+// A build of one engine: it and the C ABI in one translation unit, so that calls bind to its
+// functions and the linker drops what a program does not call.
+#ifdef UF_ONE_ENGINE
 #ifdef UF_TINY
 #define UF_PUBLIC_CHUNK 1
 #define UF_SECRET_CHUNK 1
+#endif
 #if defined(__SIZEOF_INT128__) && !defined(UF_NO_INT128)
 #include "engine/portable.cpp"
 #else
 #include "engine/word32.cpp"
+#endif
+#ifdef UF_START_TABLES
+#include "mult/start_tables_var.h"
 #endif
 #include "api/batch.cpp"
 #include "api/items.cpp"

@@ -59,9 +59,20 @@ CODE = {
     ".go",
     ".s",
     ".java",
+    ".ts",
+    ".mjs",
 }
 HAND_WRITTEN = CODE | {".py", ".sh", ".cmake", ".md", ".txt", ".in", ".xml", ""}
-SKIPPED_FOLDERS = {".git", "build", "__pycache__", ".cache", "vectors", "corpus"}
+SKIPPED_FOLDERS = {
+    ".git",
+    "build",
+    "__pycache__",
+    ".cache",
+    "vectors",
+    "corpus",
+    "node_modules",
+    "dist",
+}
 MAX_SRC_LINES = 19000
 MAX_GPU_LINES = 3150
 MAX_FILE_LINES = 800

@@ -29,7 +29,7 @@ if [[ $mode == all || $mode == weekly ]]; then
         foreign+=("libstdc++-12-dev-$system-cross")
     done
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
-    foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
+    foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32 chromium)
     foreign+=(default-jdk-headless maven)
     foreign+=(qemu-system-arm libnewlib-dev)
 fi

@@ -1,0 +1,322 @@
+// The package in Node: what the module imports and weighs, vectors, loading, bad input, wiping.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { load, loadSync, Status, Ufsecp, UfsecpError } from "ufsecp";
+import { BORDERS, checks, hex, hostileRows, Random, unhex, VECTORS } from "./checks.mjs";
+
+const here = (path) => new URL(path, import.meta.url);
+const full = readFileSync(here("../dist/ufsecp.wasm"));
+const tiny = readFileSync(here("../dist/ufsecp-tiny.wasm"));
+const PEER = here("../../build/wasm/libsecp256k1.wasm");
+const vectors = Object.fromEntries(
+    VECTORS.map((name) => [
+        name,
+        JSON.parse(readFileSync(here(`../../test/vectors/${name}.json`), "utf8")),
+    ]),
+);
+const u = loadSync();
+
+/** Each file, and how many bytes it may have after gzip. */
+const MODULES = [
+    ["ufsecp.wasm", full, 120_000],
+    ["ufsecp-tiny.wasm", tiny, 40_000],
+];
+for (const [name, bytes, limit] of MODULES) {
+    test(`${name}: no imports, the exports that are listed, at most ${limit} bytes`, (t) => {
+        const module = new WebAssembly.Module(bytes);
+        assert.deepEqual(WebAssembly.Module.imports(module), []);
+        const listed = readFileSync(here("../exports.txt"), "utf8").match(/^ufsecp_\w+$/gm);
+        const found = WebAssembly.Module.exports(module).map((entry) => entry.name);
+        assert.deepEqual(found.sort(), [...listed, "_initialize", "memory", "room"].sort());
+        const size = gzipSync(bytes, { level: 9 }).length;
+        t.diagnostic(`${size} bytes after gzip -9`);
+        assert.ok(size <= limit, `${size} bytes after gzip`);
+    });
+    test(`${name}: vectors`, async (t) => {
+        const instance = loadSync(bytes);
+        for (const [check, run] of checks(instance, vectors)) {
+            await t.test(check, (t) => t.diagnostic(`${run()} answers compared`));
+        }
+    });
+}
+
+test("hostile rows have the verdicts of libsecp256k1", (t) => {
+    let bytes;
+    try {
+        bytes = readFileSync(PEER);
+    } catch {
+        return t.skip("build/wasm/libsecp256k1.wasm is not there: wasm/build.sh --peer");
+    }
+    const stub = new Proxy({}, { get: () => () => 0 });
+    const imports = { wasi_snapshot_preview1: stub };
+    const peer = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports).exports;
+    peer._initialize();
+    peer.start();
+    const at = peer.room();
+    const memory = new Uint8Array(peer.memory.buffer);
+    const n = 1500;
+    const ecdsa = hostileRows(u, false, n, 77);
+    const schnorr = hostileRows(u, true, n, 78);
+    const ok = u.ecdsaVerifyRows(ecdsa, { lowS: true }); // libsecp256k1 refuses high s
+    const okSchnorr = u.schnorrVerifyRows(schnorr);
+    for (let i = 0; i < n; i++) {
+        memory.set(ecdsa.subarray(129 * i, 129 * i + 129), at);
+        assert.equal(ok[i], peer.ecdsa_verify(at + 65, at, at + 32), `ECDSA row ${i}`);
+        memory.set(schnorr.subarray(128 * i, 128 * i + 128), at);
+        assert.equal(okSchnorr[i], peer.schnorr_verify(at + 64, at + 32, at), `row ${i}`);
+    }
+    const good = ok.reduce((a, b) => a + b);
+    assert.ok(good > n / 10 && good < n / 2, `${good} of ${n} rows hold`);
+});
+
+test("loading: from bytes, a module, a file, a URL, a response, in place", async (t) => {
+    const server = createServer((request, response) => {
+        response.writeHead(request.url === "/ufsecp.wasm" ? 200 : 404);
+        response.end(request.url === "/ufsecp.wasm" ? full : "");
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    t.after(() => server.close());
+    const url = `http://127.0.0.1:${server.address().port}/ufsecp.wasm`;
+    const file = here("../dist/ufsecp.wasm");
+    const sources = [
+        undefined,
+        full,
+        full.buffer.slice(full.byteOffset, full.byteOffset + full.length),
+        u.module,
+        file,
+        fileURLToPath(file),
+        url,
+        new URL(url),
+        await fetch(url),
+    ];
+    const loaded = await Promise.all(sources.map((source) => load(source)));
+    for (const one of [...loaded, loadSync(full), loadSync(u.module)]) {
+        assert.equal(hex(one.sha256(new Uint8Array(0))).slice(0, 8), "e3b0c442");
+        assert.match(one.version, /^\d+\.\d+\.\d+$/);
+    }
+    await assert.rejects(load(`${url}.gone`), { name: "UfsecpError", message: /HTTP status 404/ });
+    await assert.rejects(load(new Uint8Array(8)), WebAssembly.CompileError);
+    await assert.rejects(load(full.subarray(0, 5000)), WebAssembly.CompileError);
+    await assert.rejects(load("/no/such/file.wasm"), { code: "ENOENT" });
+});
+
+const key = new Uint8Array(32).fill(7);
+const hash = new Uint8Array(32).fill(9);
+const pubkey = u.pubkeyCreate(key);
+const sig = u.ecdsaSign(hash, key);
+const xonly = u.xonlyCreate(key).xonly;
+
+/** Every method with good arguments, and which of them must be Uint8Arrays. */
+const CALLS = {
+    seckeyVerify: [key],
+    seckeyNegate: [key],
+    seckeyTweakAdd: [key, hash],
+    seckeyTweakMul: [key, hash],
+    pubkeyCreate: [key],
+    xonlyCreate: [key],
+    pubkeyConvert: [pubkey],
+    pubkeyVerify: [pubkey],
+    pubkeyNegate: [pubkey],
+    pubkeyTweakAdd: [pubkey, hash],
+    pubkeyTweakMul: [pubkey, hash],
+    ecdsaSign: [hash, key],
+    ecdsaSignRecoverable: [hash, key],
+    ecdsaVerify: [sig, hash, pubkey],
+    ecdsaCheck: [sig, hash, pubkey],
+    ecdsaRecover: [sig, 0, hash],
+    ecrecover: [sig, 0, hash],
+    signatureFromDer: [u.signatureToDer(sig)],
+    signatureToDer: [sig],
+    signatureNormalize: [sig],
+    schnorrSign: [hash, key, null],
+    schnorrVerify: [sig, hash, xonly],
+    schnorrCheck: [sig, hash, xonly],
+    ecdh: [pubkey, key],
+    ecdhX: [pubkey, key],
+    taprootOutputKey: [xonly],
+    taprootOutputSeckey: [key],
+    sha256: [hash],
+    keccak256: [hash],
+    ripemd160: [hash],
+    taggedHash: ["tag", hash],
+    ethereumAddress: [pubkey],
+    ecdsaVerifyRows: [new Uint8Array(129)],
+    schnorrVerifyRows: [new Uint8Array(128)],
+    schnorrBatchVerify: [new Uint8Array(128)],
+    schnorrBatchIdentify: [new Uint8Array(128)],
+    ecdsaRecoverRows: [new Uint8Array(97)],
+    ecrecoverRows: [new Uint8Array(97)],
+    pubkeyCreateBatch: [key],
+    ecdsaSignBatch: [hash, key],
+    schnorrSignBatch: [hash, key, null],
+    ecdhBatch: [pubkey, key],
+};
+/** Arguments whose length is data: any is allowed. */
+const ANY_LENGTH = {
+    ...{ pubkeyConvert: [0], pubkeyVerify: [0], pubkeyNegate: [0], ethereumAddress: [0] },
+    ...{ pubkeyTweakAdd: [0], pubkeyTweakMul: [0], ecdh: [0], ecdhX: [0], signatureFromDer: [0] },
+    ...{ ecdsaVerify: [0, 2], ecdsaCheck: [0, 2], schnorrVerify: [0, 1, 2] },
+    ...{ schnorrCheck: [0, 1, 2], schnorrSign: [0], taggedHash: [1] },
+    ...{ sha256: [0], keccak256: [0], ripemd160: [0] },
+};
+
+test("bad input: another type or length is an error that names the argument", () => {
+    const methods = Object.getOwnPropertyNames(Ufsecp.prototype);
+    const others = ["constructor", "version", "statusText", "seckeyGenerate", "pubkeyCombine"];
+    assert.deepEqual(methods.filter((m) => !others.includes(m)).sort(), Object.keys(CALLS).sort());
+    const wrong = [undefined, null, 5, "00", {}, [1, 2], new Uint16Array(32), new ArrayBuffer(32)];
+    const misuse = { name: "UfsecpError", status: Status.MISUSE };
+    for (const [name, args] of Object.entries(CALLS)) {
+        assert.doesNotThrow(() => u[name](...args), name);
+        for (const [i, arg] of args.entries()) {
+            if (!(arg instanceof Uint8Array)) continue;
+            const call = (value) => u[name](...args.with(i, value));
+            for (const value of wrong) {
+                assert.throws(() => call(value), { ...misuse, message: /Uint8Array/ }, name);
+            }
+            if (ANY_LENGTH[name]?.includes(i)) continue;
+            for (const length of [1, arg.length - 1, arg.length + 1, 1000]) {
+                const value = new Uint8Array(length).fill(1);
+                assert.throws(() => call(value), { ...misuse, message: /bytes/ }, name);
+            }
+        }
+    }
+    assert.throws(() => u.pubkeyCombine(pubkey), misuse);
+    assert.throws(() => u.pubkeyCombine([pubkey, null]), misuse);
+    for (const extraSize of [-1, 0.5, NaN, "1", 2 ** 40]) {
+        assert.throws(() => u.ecdsaVerifyRows(new Uint8Array(129), { extraSize }), misuse);
+    }
+    for (const recid of [0.5, "0", null, undefined, NaN]) {
+        assert.throws(() => u.ecdsaRecover(sig, recid, hash), misuse);
+    }
+    assert.throws(() => u.schnorrSign(hash, key, new Uint8Array(31)), misuse);
+});
+
+test("bad data: a verdict, or an error with the library's reason", () => {
+    for (const length of [0, 1, 32, 34, 64, 66, 5000]) {
+        const other = new Uint8Array(length).fill(2);
+        assert.equal(u.ecdsaVerify(other, hash, pubkey), false);
+        assert.equal(u.ecdsaVerify(sig, hash, other), false);
+        assert.equal(u.pubkeyVerify(other), false);
+        if (length !== 64) assert.equal(u.ecdsaCheck(other, hash, pubkey), Status.SIG_FORMAT);
+        if (length !== 32) assert.equal(u.schnorrCheck(sig, hash, other), Status.PUBKEY_FORMAT);
+        assert.throws(() => u.signatureFromDer(other), { status: Status.DER });
+    }
+    const reasons = [
+        [() => u.pubkeyConvert(new Uint8Array(33)), Status.PUBKEY_FORMAT],
+        [() => u.ecdh(new Uint8Array(33).fill(255).fill(2, 0, 1), key), Status.PUBKEY_RANGE],
+        [() => u.pubkeyNegate(new Uint8Array(33).fill(0).fill(2, 0, 1)), Status.PUBKEY_OFF_CURVE],
+        [() => u.ecdsaRecover(new Uint8Array(64), 0, hash), Status.R_ZERO],
+        [() => u.ecdsaRecover(new Uint8Array(64).fill(255), 0, hash), Status.R_RANGE],
+        [() => u.ecdsaRecover(sig, 4, hash), Status.RECID],
+        [() => u.ecdsaRecover(sig, -1, hash), Status.RECID],
+    ];
+    for (const [call, status] of reasons) {
+        assert.throws(call, (error) => {
+            assert.ok(error instanceof UfsecpError);
+            assert.equal(error.status, status, error.message);
+            assert.ok(error.message.endsWith(u.statusText(status)));
+            return true;
+        });
+    }
+    const zero = { name: "UfsecpError", message: /secret key/ };
+    assert.throws(() => u.ecdsaSign(hash, new Uint8Array(32)), zero);
+    assert.throws(() => u.ecdh(pubkey, new Uint8Array(32).fill(255)), zero);
+    assert.throws(() => u.seckeyTweakAdd(key, BORDERS[4]), { message: /tweak/ });
+    assert.equal(u.ecdsaCheck(sig, key, pubkey), Status.BAD_SIGNATURE);
+});
+
+test("100,000 rows: each has its verdict", () => {
+    const n = 100_000;
+    const rows = new Uint8Array(130 * n);
+    const random = new Random(3);
+    const good = new Set(Array.from({ length: 300 }, () => random.below(n)).concat([0, n - 1]));
+    for (let i = 0; i < n; i++) {
+        const row = rows.subarray(130 * i, 130 * (i + 1));
+        row.set(hash);
+        row.set(pubkey, 32);
+        if (good.has(i)) row.set(sig, 65); // else r and s are zero
+    }
+    const ok = u.ecdsaVerifyRows(rows, { extraSize: 1 });
+    assert.equal(ok.length, n);
+    assert.ok(ok.every((verdict, i) => verdict === Number(good.has(i))));
+});
+
+/** The forms in which the library holds a number of 32 bytes: bytes from either end, and words of
+ * 32 bits with 26 or 30 bits of it each; of each form pieces of 12 bytes. */
+function forms(bytes) {
+    const value = BigInt(`0x${hex(bytes)}`);
+    const words = (bits) => {
+        const all = Uint32Array.from({ length: Math.ceil(256 / bits) }, (_, i) =>
+            Number((value >> BigInt(bits * i)) & ((1n << BigInt(bits)) - 1n)),
+        );
+        return new Uint8Array(all.buffer);
+    };
+    const swapped = [4, 8].map((size) =>
+        size === 4 ? Buffer.from(bytes).swap32() : Buffer.from(bytes).swap64(),
+    );
+    return [bytes, bytes.toReversed(), ...swapped, words(26), words(30)].flatMap((form) =>
+        [0, 8, 16].map((at) => Buffer.from(form.slice(at, at + 12))),
+    );
+}
+
+for (const [name, bytes] of MODULES)
+    test(`${name}: no secret stays in its memory`, () => {
+        const module = new WebAssembly.Module(bytes);
+        const instance = new WebAssembly.Instance(module, {});
+        const own = new Ufsecp(module, instance);
+        const { memory, room } = instance.exports;
+        /** Where a form of a secret lies in the memory, or -1. */
+        const found = (secret) => {
+            const all = Buffer.from(memory.buffer);
+            return Math.max(...forms(secret).map((form) => all.indexOf(form)));
+        };
+        const secret = new Random(11).bytes(32);
+        const twice = Uint8Array.from([...secret, ...secret]);
+        const hashes = new Uint8Array(64).fill(9);
+        const aux = new Uint8Array(32);
+        const key = own.ecdhX(pubkey, secret);
+        const results = {
+            ecdhX: () => own.ecdhX(pubkey, secret),
+            ecdh: () => own.ecdh(pubkey, secret),
+            ecdhBatch: () => own.ecdhBatch(pubkey, secret).secrets,
+            seckeyNegate: () => own.seckeyNegate(secret),
+            seckeyTweakAdd: () => own.seckeyTweakAdd(secret, hash),
+            seckeyTweakMul: () => own.seckeyTweakMul(secret, hash),
+            taprootOutputSeckey: () => own.taprootOutputSeckey(secret),
+        };
+        const calls = {
+            seckeyVerify: () => own.seckeyVerify(secret),
+            pubkeyCreate: () => own.pubkeyCreate(secret),
+            xonlyCreate: () => own.xonlyCreate(secret),
+            pubkeyCreateBatch: () => own.pubkeyCreateBatch(twice),
+            ecdsaSign: () => own.ecdsaSign(hash, secret),
+            ecdsaSignBatch: () => own.ecdsaSignBatch(hashes, twice),
+            schnorrSign: () => own.schnorrSign(hash, secret, aux),
+            schnorrSignBatch: () => own.schnorrSignBatch(hashes, twice, null),
+            refused: () => assert.throws(() => own.seckeyTweakAdd(secret, BORDERS[4])),
+        };
+        for (const [method, call] of Object.entries({ ...results, ...calls })) {
+            const result = call();
+            assert.equal(found(secret), -1, `${method}: the secret key`);
+            if (method in results) assert.equal(found(result), -1, `${method}: the result`);
+        }
+        // The nonces of ECDSA, which the vectors state.
+        for (const v of vectors.rfc6979.cases.slice(0, 40)) {
+            const extra = v.extra ? unhex(v.extra) : undefined;
+            own.ecdsaSign(unhex(v.hash32), unhex(v.seckey), extra);
+            assert.equal(found(unhex(v.nonce)), -1, `the nonce of ${v.seckey}`);
+        }
+        // The search finds what is there, in each form.
+        for (const form of forms(key)) {
+            new Uint8Array(memory.buffer).set(form, room(32) + 3);
+            assert.notEqual(found(key), -1);
+            new Uint8Array(memory.buffer).fill(0, room(32), room(32) + 32);
+            assert.equal(found(key), -1);
+        }
+    });

@@ -4,8 +4,9 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
+.PHONY: wasm
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms riscv embedded go java windows-cross lto pgo
+	platforms wasm riscv embedded go java windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"
@@ -16,6 +17,7 @@ help:
 	@echo "make test-weekly  every test, with more random ones, and builds with LTO and PGO"
 	@echo "make build        set up and build only (build/release/ufsecp)"
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
+	@echo "make wasm         the npm package for WebAssembly: wasm/dist"
 	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
 	@echo "make figures      write doc/FIGURES.md from bench/results"
 	@echo "make docs         the API reference from the public headers, build/docs/html/index.html"
@@ -56,6 +58,7 @@ setup-test setup-all setup-weekly: setup-%:
 	@tools/setup.sh $*
 	@tools/fetch_peer.sh || test $$? -eq 1
 	@tools/fetch_nvcc.sh || test $$? -eq 1
+	@$(if $(filter all weekly,$*),tools/fetch_node.sh || test $$? -eq 1)
 	@$(if $(filter weekly,$*),tools/fetch_windows.sh || test $$? -eq 1)
 	@$(if $(filter weekly,$*),tools/fetch_zig.sh || test $$? -eq 1)
 
@@ -75,10 +78,13 @@ test-clients: setup-test
 
 $(SETS:%=test-%): test-%:
 	@tools/run_tests.py $*
-OTHER_SYSTEMS := test-platforms test-riscv test-java test-windows-cross
+OTHER_SYSTEMS := test-platforms test-wasm test-riscv test-embedded test-java test-windows-cross
 $(filter-out $(OTHER_SYSTEMS),$(SETS:%=test-%)): setup-test
-test-platforms test-riscv test-java: setup-all
+test-platforms test-wasm test-riscv test-embedded test-java: setup-all
 test-windows-cross: setup-weekly
+
+wasm: setup-all
+	@PATH="$(CURDIR)/build/node/bin:$$PATH" wasm/build.sh
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

@@ -1,5 +1,6 @@
 # tools/platform_tests.py: what is not installed is skipped and counted, what fails is told, a
-# missing symbol is seen, and the table says of a platform what its record says.
+# missing symbol is seen, and the table says of a platform what its record says. The same of
+# tools/wasm_tests.py: what is missing, and what it makes of a report.
 import contextlib
 import io
 import json
@@ -13,6 +14,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import platform_tests  # noqa: E402
+import wasm_tests  # noqa: E402
 from platform_tests import Platform  # noqa: E402
 
 ABSENT = Platform("absent-linux", "Absent", ["/no/such/headers"])
@@ -107,6 +109,47 @@ class Platforms(unittest.TestCase):
             for test, counts in seen.get("tests", {}).items():
                 self.assertEqual(counts["failed"], 0, f"{name} {test}")
                 self.assertGreater(counts["passed"], 0, f"{name} {test}")
+
+
+class Wasm(unittest.TestCase):
+    def node(self, version):
+        """A folder with a node of that version, and npm."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name in ("node", "npm"):
+            (folder / name).write_text(f"#!/bin/sh\necho {version}\n")
+            (folder / name).chmod(0o755)
+        return folder
+
+    def test_what_is_missing_is_named(self):
+        good = self.node("v20.16.0")
+        self.assertIsNone(wasm_tests.missing(str(good), "/"))
+        self.assertIn("/no/such", wasm_tests.missing(str(good), "/no/such"))
+        for version in ("v18.20.4", "v20.15.1", "what"):
+            self.assertIn("Node 20", wasm_tests.missing(str(self.node(version)), "/"))
+        (good / "npm").unlink()
+        self.assertIn("npm", wasm_tests.missing(str(good), "/"))
+        said = io.StringIO()
+        with (
+            mock.patch.object(wasm_tests, "missing", lambda: "x"),
+            contextlib.redirect_stdout(said),
+        ):
+            self.assertEqual(wasm_tests.main(), 0)
+        self.assertEqual(said.getvalue(), "wasm: SKIPPED, x\n0 passed, 0 failed, 1 skipped\n")
+
+    def test_a_report(self):
+        tap = "# tests 9\n# pass 4\n# fail 1\n# cancelled 1\n# skipped 2\n# todo 1\n"
+        self.assertEqual(wasm_tests.total(tap), (4, 3, 2))
+        self.assertIsNone(wasm_tests.total("# pass 4\n"))
+
+    def test_a_build_that_fails(self):
+        said = io.StringIO()
+        with (
+            mock.patch.object(wasm_tests, "missing", lambda: None),
+            mock.patch.object(wasm_tests, "run", lambda command: (1, "")),
+            contextlib.redirect_stdout(said),
+        ):
+            self.assertEqual(wasm_tests.main(), 1)
+        self.assertTrue(said.getvalue().endswith("\n0 passed, 1 failed, 0 skipped\n"))
 
 
 if __name__ == "__main__":

@@ -275,6 +275,12 @@ ELSEWHERE = [
         "assembly",
         "`make test-go`",
     ),
+    (
+        "WebAssembly, npm package",
+        ["clang 22", "not tried", "measured", "not tried"],
+        "word32",
+        "`make test-wasm`",
+    ),
     ("OpenCL", ["PoCL", *["emulated"] * 2, "public data only"], "opencl", "`make test-release`"),
     ("CUDA", ["nvcc 13.0", *["emulated"] * 2, "public data only"], "cuda", "`make test-release`"),
     ("Metal", ["clang 22", *["emulated"] * 2, "public data only"], "metal", "`make test-release`"),

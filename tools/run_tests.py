@@ -46,6 +46,7 @@ SETS = {
     "valgrind": ("secrets as uninitialised memory, valgrind", "valgrind"),
     "platforms": ("other systems, in emulators: tools/platform_tests.py", "clang"),
     "windows-cross": ("Windows: library, DLL and tool by clang and mingw-w64, in Wine", "wine"),
+    "wasm": ("the npm package, in Node and in a browser: tools/wasm_tests.py", "clang"),
     "riscv": ("the engines for RISC-V, in an emulator: tools/riscv_tests.py", "clang"),
     "embedded": ("images for microcontrollers, in emulators: tools/embedded_tests.py", "clang"),
     "go": ("the Go module: tools/go_test.sh", "go"),
@@ -96,6 +97,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   other systems, in emulators                   make test-platforms
   engines for RISC-V                            make test-riscv
   images for microcontrollers                   make test-embedded
+  the npm package                               make test-wasm
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   Java, Android, secp256k1-kmp                  make test-java
@@ -110,6 +112,7 @@ PROGRAMS = {
     "taint": ("cells", [sys.executable, "tools/taint.py", "-j", "JOBS"]),
     "emulated": ("tests", [sys.executable, "tools/emulated_tests.py", "-j", "JOBS"]),
     "platforms": ("tests", [sys.executable, "tools/platform_tests.py", "-j", "JOBS"]),
+    "wasm": ("tests", [sys.executable, "tools/wasm_tests.py"]),
     "riscv": ("tests", [sys.executable, "tools/riscv_tests.py", "-j", "JOBS"]),
     "embedded": ("tests", [sys.executable, "tools/embedded_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),

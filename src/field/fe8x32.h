@@ -9,9 +9,9 @@
 // and parameters, before this file: UF_ROW_ADD_SUB says that it has fe8x32_row_add and
 // fe8x32_row_sub, UF_MUL_WIDE that it has fe8x32_mul_wide and fe8x32_mul_set, UF_SQR_WIDE and
 // UF_REDUCE_WIDE that it has the functions of these names.  So may assembly, which has more:
-// UF_REDUCE says that there is fe8x32_reduce_words, all of fe8x32_reduce; UF_SUMS that there are
-// fe8x32_add, fe8x32_sub, fe8x32_neg and fe8x32_half, all of the functions fe_add to fe_half, and
-// fe8x32_subtract_p, all of fe8x32_subtract.
+// UF_REDUCE_8X32 says that there is fe8x32_reduce_words, all of fe8x32_reduce; UF_SUMS_8X32 that
+// there are fe8x32_add, fe8x32_sub, fe8x32_neg and fe8x32_half, all of the functions fe_add to
+// fe_half, and fe8x32_subtract_p, all of fe8x32_subtract.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"
@@ -115,7 +115,7 @@ UF_FN void fe8x32_bound(UF_PRIV fe8x32 *r, int normalized) {
 
 /* r -= p if r >= p; returns whether it was. */
 UF_FN mask fe8x32_subtract(UF_PRIV fe8x32 *r) {
-#ifdef UF_SUMS
+#ifdef UF_SUMS_8X32
     mask above = mask_of_bit(fe8x32_subtract_p(r->n));
 #else
     u32 t[8];
@@ -206,7 +206,7 @@ UF_FN mask fe_is_odd(const UF_PRIV fe8x32 *a) {
  * alias: r may be a or b. */
 UF_FN void fe_add(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
-#ifdef UF_SUMS
+#ifdef UF_SUMS_8X32
     fe8x32_add(r->n, a->n, b->n);
 #else
     fe8x32_fold(r->n, fe8x32_row_add(r->n, a->n, b->n));
@@ -219,7 +219,7 @@ UF_FN void fe_add(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x
 UF_FN void fe_sub(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x32 *b, int mb) {
     UF_VERIFY_ONLY(fe8x32_check(a); fe8x32_check(b);)
     (void)mb;
-#ifdef UF_SUMS
+#ifdef UF_SUMS_8X32
     fe8x32_sub(r->n, a->n, b->n);
 #else
     u32 borrow = fe8x32_row_sub(r->n, a->n, b->n);
@@ -234,7 +234,7 @@ UF_FN void fe_sub(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, const UF_PRIV fe8x
 
 /* r = -a; the magnitude of a is ignored. */
 UF_FN void fe_neg(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, int ma) {
-#ifdef UF_SUMS
+#ifdef UF_SUMS_8X32
     (void)ma;
     fe8x32_neg(r->n, a->n);
 #else
@@ -257,7 +257,7 @@ UF_FN void fe_mul_int(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a, int k) {
 /* r = a/2: adds p if a is odd, then shifts the carry in. */
 UF_FN void fe_half(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32 *a) {
     UF_VERIFY_ONLY(fe8x32_check(a);)
-#ifdef UF_SUMS
+#ifdef UF_SUMS_8X32
     fe8x32_half(r->n, a->n);
 #else
     u32 odd = (u32)mask_of_bit(a->n[0] & 1).bits;
@@ -338,7 +338,7 @@ UF_FN u64 fe8x32_reduce_wide(UF_PRIV u32 *r, const UF_PRIV u32 *w) {
 
 /* r = w mod p: the limbs above 2^256 times C, then the overflow of that times C. */
 UF_FN void fe8x32_reduce(UF_PRIV fe8x32 *r, const UF_PRIV fe8x32_wide *w) {
-#ifdef UF_REDUCE
+#ifdef UF_REDUCE_8X32
     fe8x32_reduce_words(r->n, w->n);
 #else
     u32 t[8];

@@ -19,8 +19,8 @@ void ufsecp_thumb_scan(void *r, const void *table, uint32_t entries, uint32_t in
 
 #define UF_MUL_WIDE 1
 #define UF_SQR_WIDE 1
-#define UF_REDUCE 1
-#define UF_SUMS 1
+#define UF_REDUCE_8X32 1
+#define UF_SUMS_8X32 1
 #define fe8x32_mul_set ufsecp_thumb_mul_set
 #define fe8x32_mul_wide ufsecp_thumb_mul_wide
 #define fe8x32_sqr_wide ufsecp_thumb_sqr_wide

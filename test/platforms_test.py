@@ -126,6 +126,11 @@ class Wasm(unittest.TestCase):
         self.assertIn("/no/such", wasm_tests.missing(str(good), "/no/such"))
         for version in ("v18.20.4", "v20.15.1", "what"):
             self.assertIn("Node 20", wasm_tests.missing(str(self.node(version)), "/"))
+        (good / "npm").write_text("#!/bin/sh\nexit 1\n")
+        with mock.patch.object(wasm_tests, "packages_there", lambda: False):
+            self.assertIn("registry", wasm_tests.missing(str(good), "/"))
+        with mock.patch.object(wasm_tests, "packages_there", lambda: True):
+            self.assertIsNone(wasm_tests.missing(str(good), "/"))
         (good / "npm").unlink()
         self.assertIn("npm", wasm_tests.missing(str(good), "/"))
         said = io.StringIO()

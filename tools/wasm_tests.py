@@ -37,7 +37,29 @@ def missing(path=PATH, headers=HEADERS):
         return f"Node {least} with npm is not installed: tools/fetch_node.sh"
     if not Path(headers).exists():
         return f"{headers} is not installed: tools/setup.sh all"
+    if not packages_there() and not registry_answers(path):
+        return "the packages of wasm/package-lock.json are not here, and npm reaches no registry"
     return None
+
+
+def packages_there():
+    """Whether build.sh has installed what the lock file names."""
+    lock, installed = WASM / "package-lock.json", WASM / "node_modules/.installed"
+    return installed.exists() and installed.read_bytes() == lock.read_bytes()
+
+
+def registry_answers(path):
+    try:
+        return not subprocess.run(
+            ["npm", "ping"],
+            cwd=WASM,
+            env={**os.environ, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=120,
+        ).returncode
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def total(tap):

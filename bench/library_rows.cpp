@@ -295,20 +295,21 @@ void add_items(std::vector<row> &rows) {
 
 /* A prepared key against the key itself, for the same signatures, all by one key. */
 void add_prepared(std::vector<row> &rows) {
-    const char *const group = "prepared keys against the key itself";
+    const char *const group = "prepared keys, time of one verification";
     const bool lanes = lanes_of(ufsecp_engine()) != nullptr;
     for (const std::string scheme : {"ecdsa_verify", "schnorr_verify"})
         for (const std::string of : {"_row", "_4096"}) {
-            row r =
-                pair(group, scheme + "_prepared", must_find(batches(), scheme + "_prepared" + of),
-                     scheme, must_find(batches(), scheme + "_hot" + of), false, table::open);
+            row r = pair(group, scheme + "_prepared",
+                         must_find(batches(), scheme + "_prepared" + of), "the key itself",
+                         must_find(batches(), scheme + "_hot" + of), false, table::open);
             r.n = of == "_row" ? 1 : 4096;
             r.wide = lanes && r.n > 1;
             r.note = "a table of 53,312 bytes for the key";
             rows.push_back(r);
         }
-    row r = pair(group, "pubkey_prepare", must_find(batches(), "pubkey_prepare_row"),
-                 "ecdsa_verify", must_find(batches(), "ecdsa_verify_hot_row"), false, table::open);
+    row r =
+        pair(group, "pubkey_prepare", must_find(batches(), "pubkey_prepare_row"), "the key itself",
+             must_find(batches(), "ecdsa_verify_hot_row"), false, table::open);
     r.note = "a key prepared, and one verification by it";
     rows.push_back(r);
 }

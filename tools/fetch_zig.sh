@@ -11,15 +11,9 @@ if [[ -x $target/zig ]]; then exit 0; fi
 if [[ $(uname -sm) != "Linux x86_64" ]]; then exit 1; fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-echo "ziglang==0.17.1 --hash=sha256:$hash" >"$work/packages"
 echo "zig: fetching zig 0.17.1"
-if ! timeout 300 python3 -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
-    --root-user-action=ignore --require-hashes --target "$work/package" \
-    --requirement "$work/packages" 2>"$work/log"; then
-    tail -n 3 "$work/log" >&2
-    echo "zig: could not be fetched (no network?); what it builds is skipped" >&2
-    exit 1
-fi
+tools/pip_pinned.sh zig "$work/package" "what it builds is skipped" \
+    <<<"ziglang==0.17.1 --hash=sha256:$hash"
 mkdir -p build
 rm -rf "$target"
 mv "$work/package/ziglang" "$target"

@@ -107,13 +107,8 @@ def with_plugin(emulator, plugin, command, environment=None):
     return process.returncode, printed, told
 
 
-def run(emulator, plugin, command, engine, functions):
-    """(what the program printed, its runs as (instructions, {function: instructions}))"""
-    environment = {**os.environ, **({"UFSECP_ENGINE": engine} if engine else {})}
-    plugin += ",functions=on" if functions else ""
-    status, printed, told = with_plugin(emulator, plugin, command, environment)
-    if status != 0:
-        raise Bad(f"{shlex.join(map(str, command))} ended with exit code {status}")
+def runs_of(told):
+    """The runs that the plugin told of, as (instructions, {function: instructions})."""
     runs = []
     for word, *rest in told:
         if word == "run":
@@ -121,7 +116,17 @@ def run(emulator, plugin, command, engine, functions):
         else:
             inside = runs[-1][1]
             inside[rest[1]] = inside.get(rest[1], 0) + int(rest[0])
-    return printed, runs
+    return runs
+
+
+def run(emulator, plugin, command, engine, functions):
+    """(what the program printed, its runs as (instructions, {function: instructions}))"""
+    environment = {**os.environ, **({"UFSECP_ENGINE": engine} if engine else {})}
+    plugin += ",functions=on" if functions else ""
+    status, printed, told = with_plugin(emulator, plugin, command, environment)
+    if status != 0:
+        raise Bad(f"{shlex.join(map(str, command))} ended with exit code {status}")
+    return printed, runs_of(told)
 
 
 def count(emulator, plugin, program, times, engine, operations, functions=0):

@@ -181,14 +181,7 @@ def count(folder, image, plugin, functions=False):
     arguments += ",functions=on" if functions else ""
     status, printed, told = count_instructions.with_plugin(emulator, arguments, [kernel, path])
     lines = [line.split() for line in printed.splitlines() if len(line.split()) == 3]
-    runs = []
-    for word, *rest in told:
-        if word == "run":
-            runs.append((int(rest[1]), {}))
-        else:
-            inside = runs[-1][1]
-            inside[rest[1]] = inside.get(rest[1], 0) + int(rest[0])
-    runs = runs[-len(lines) :]  # clearing the variables is a run, too
+    runs = count_instructions.runs_of(told)[-len(lines) :]  # clearing the variables is one, too
     if status or len(runs) != len(lines) or not lines:
         raise Failed(f"{printed}\n{path} ended with exit code {status}")
     none = runs[0][0]

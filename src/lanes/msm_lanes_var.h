@@ -43,20 +43,6 @@ UF_KERNEL void sum8_end(sum8_group *g) {
     table8_end(&g->table, &g->chain, &c);
 }
 
-/* r += the group's entries for digit j. */
-UF_INLINE void sum8_add(gej8 *r, const sum8_group *g, int j) {
-    ge8 b;
-    u32 zero;
-    const vec8 negative = table8_get(&b, &zero, &g->table, g->digits.code[j]);
-    if (zero == 0) [[likely]] {
-        gej8_add_ge(r, &b, negative);
-        return;
-    }
-    const gej8 kept = *r;
-    gej8_add_ge(r, &b, negative);
-    gej8_cmov(r, &kept, vec_mask<vec8>(zero));
-}
-
 /* The digits of eight scalars; the first group's make up for the start of the sum. */
 static inline void sum8_digits_var(sum8_group *g, const u64 (*scalars4)[4], bool first) {
     sc5x52x8 k;
@@ -72,7 +58,7 @@ static inline void sum8_digits_var(sum8_group *g, const u64 (*scalars4)[4], bool
  * cost: 127 doublings, and 43 additions and a table of 11 for every eight products. */
 static inline bool sum8_var(gej *r, sum8_group *groups, const affine64 *points,
                             const u64 (*scalars4)[4], size_t n) {
-    static constexpr u64 none[8] = {}; /* the scalar of lanes that are left over, times a point */
+    static constexpr u64 none[4] = {}; /* the scalar of lanes that are left over, times a point */
     const size_t count = (n + 7) / 8;
     fe8 all, t;
     for (size_t g = 0; g < count; g++) {
@@ -108,16 +94,12 @@ static inline bool sum8_var(gej *r, sum8_group *groups, const affine64 *points,
         sum8_end(&groups[g]);
     }
     gej8 sum;
-    ge8 b;
-    u32 zero;
-    u8 start[8];
     gej part[8];
-    memset(start, mul8_start, sizeof start);
-    table8_get(&b, &zero, &groups[0].table, start);
-    gej8_set_ge(&sum, &b, vec8{});
+    table8_start(&sum, &groups[0].table);
     for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
         gej8_dbl(&sum, j == eisenstein_digits::count - 1 ? 1 : 3);
-        for (size_t g = 0; g < count; g++) sum8_add(&sum, &groups[g], j);
+        for (size_t g = 0; g < count; g++)
+            table8_add(&sum, &groups[g].table, groups[g].digits.code[j]);
     }
     gej8_leave(&sum, &scale);
     if (vec_bits(gej8_is_infinity(&sum)) != 0) return false;

@@ -156,27 +156,38 @@ UF_INLINE vec8 table8_get(ge8 *r, u32 *zero, const table8 *table, const u8 code[
     return vec_mask<vec8>(negative);
 }
 
+/* r = the entry at which sums begin. */
+UF_INLINE void table8_start(gej8 *r, const table8 *table) {
+    ge8 b;
+    u32 zero;
+    u8 start[8];
+    memset(start, mul8_start, sizeof start);
+    table8_get(&b, &zero, table, start);
+    gej8_set_ge(r, &b, vec8{});
+}
+/* r += the entries of the lanes' codes. */
+UF_INLINE void table8_add(gej8 *r, const table8 *table, const u8 code[8]) {
+    ge8 b;
+    u32 zero;
+    const vec8 negative = table8_get(&b, &zero, table, code);
+    if (zero == 0) [[likely]] {
+        gej8_add_ge(r, &b, negative);
+        return;
+    }
+    const gej8 kept = *r;
+    gej8_add_ge(r, &b, negative);
+    gej8_cmov(r, &kept, vec_mask<vec8>(zero));
+}
+
 /* r = a P in every lane.
  * cost: 127 doublings, 43 additions, a table of 11. */
 static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
     table8 table;
-    ge8 b;
-    u32 zero;
-    u8 start[8];
     table8_set(&table, p);
-    memset(start, mul8_start, sizeof start);
-    table8_get(&b, &zero, &table, start);
-    gej8_set_ge(r, &b, vec8{});
+    table8_start(r, &table);
     for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
         gej8_dbl(r, j == eisenstein_digits::count - 1 ? 1 : 3);
-        const vec8 negative = table8_get(&b, &zero, &table, d->code[j]);
-        if (zero == 0) [[likely]] {
-            gej8_add_ge(r, &b, negative);
-            continue;
-        }
-        const gej8 kept = *r;
-        gej8_add_ge(r, &b, negative);
-        gej8_cmov(r, &kept, vec_mask<vec8>(zero));
+        table8_add(r, &table, d->code[j]);
     }
     gej8_leave(r, &table.z);
 }

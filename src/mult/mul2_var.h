@@ -70,6 +70,24 @@ static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b
 }
 UF_PUBLIC_ONLY(mul2_scalar_var);
 
+/* r = k P for a public k, by windows of w bits: load(&summand, i, j) gives (2j + 1) 2^(w i) P.
+ * cost: one addition for each window. */
+template <int w, int windows, class Load>
+static inline void mul_windows_scalar_var(gej *r, const sc *k, const u64 offset[4],
+                                          const Load &load) {
+    u64 v[4];
+    ge summand;
+    sc_recode_odd(v, k, offset);
+    gej_set_infinity(r);
+    for (int i = 0; i < windows; i++) {
+        const odd_digit d = odd_digit_at(v, 4, w * i, w);
+        load(&summand, i, d.index);
+        if (is_true_var(d.negative)) ge_neg(&summand, &summand);
+        gej_add_ge_var(r, r, &summand);
+    }
+}
+UF_PUBLIC_ONLY(mul_windows_scalar_var);
+
 #if UF_GEN_WINDOW == 0
 /* r = k G for a public k. */
 static inline void mul_gen_scalar_var(gej *r, const sc *k) {
@@ -80,19 +98,11 @@ static inline void mul_gen_scalar_var(gej *r, const sc *k) {
     mul2_scalar_var(r, &g, &zero, k);
 }
 #else
-/* r = k G for a public k: the windows of mul_gen by index.
- * cost: one addition for each window of UF_GEN_WINDOW bits. */
+/* r = k G for a public k: the windows of mul_gen by index. */
 static inline void mul_gen_scalar_var(gej *r, const sc *k) {
-    u64 v[4];
-    ge summand;
-    sc_recode_odd(v, k, gen_offset);
-    gej_set_infinity(r);
-    for (int i = 0; i < gen_windows; i++) {
-        const odd_digit d = odd_digit_at(v, 4, UF_GEN_WINDOW * i, UF_GEN_WINDOW);
-        ge_set_entry(&summand, &gen_table[i][d.index]);
-        if (is_true_var(d.negative)) ge_neg(&summand, &summand);
-        gej_add_ge_var(r, r, &summand);
-    }
+    mul_windows_scalar_var<UF_GEN_WINDOW, gen_windows>(
+        r, k, gen_offset,
+        [](ge *summand, int i, u32 j) { ge_set_entry(summand, &gen_table[i][j]); });
 }
 #endif
 UF_PUBLIC_ONLY(mul_gen_scalar_var);

@@ -1,8 +1,8 @@
 // k*P for a public point that comes again and again, by a table of its multiples: additions only.
 #pragma once
 #include "group/many_var.h"
+#include "mult/mul2_var.h"
 #include "mult/prepared_point.h"
-#include "scalar/recode.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -49,22 +49,13 @@ static inline void prepared_set_var(prepared_point *r, const ge *p) {
 }
 UF_PUBLIC_ONLY(prepared_set_var);
 
-/* r = k P.  The windows of mul_gen_scalar_var.
- * cost: 52 additions. */
+/* r = k P. */
 static inline void prepared_mul_scalar_var(gej *r, const prepared_point *p, const sc *k) {
-    u64 v[4];
-    ge summand;
-    sc_recode_odd(v, k, prepared_offset);
-    gej_set_infinity(r);
-    for (int i = 0; i < prepared_point::windows; i++) {
-        constexpr int w = prepared_point::window;
-        const odd_digit d = odd_digit_at(v, 4, w * i, w);
-        const u64 *const entry = p->word[i][d.index];
-        fe_set_limbs64(&summand.x, entry);
-        fe_set_limbs64(&summand.y, entry + 4);
-        if (is_true_var(d.negative)) ge_neg(&summand, &summand);
-        gej_add_ge_var(r, r, &summand);
-    }
+    mul_windows_scalar_var<prepared_point::window, prepared_point::windows>(
+        r, k, prepared_offset, [p](ge *summand, int i, u32 j) {
+            fe_set_limbs64(&summand->x, p->word[i][j]);
+            fe_set_limbs64(&summand->y, p->word[i][j] + 4);
+        });
 }
 UF_PUBLIC_ONLY(prepared_mul_scalar_var);
 

@@ -45,9 +45,15 @@ static inline void msm_split_var(const msm_halves *h, const u64 (*scalars4)[4], 
     }
 }
 
+/* No other way for some dozens of products. */
+static inline bool msm_no_dozens_var(gej *, const affine64 *, const u64 (*)[4], size_t, u8 *,
+                                     size_t) {
+    return false;
+}
+
 #ifdef UF_TINY
 
-template <class Many, size_t, auto>
+template <class Many, size_t, auto, auto>
 static int msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4], size_t n, void *,
                    size_t) {
     gej sum;
@@ -76,12 +82,6 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     gej_add_var(r, r, &sum);
 }
 
-/* No other way for some dozens of products. */
-static inline bool msm_no_dozens_var(gej *, const affine64 *, const u64 (*)[4], size_t, u8 *,
-                                     size_t) {
-    return false;
-}
-
 /* As functions.h says; pays: msm_pays_scalar or msm_pays8; split: msm_split_var, or as it; dozens:
  * *r = the sum of n products in so many bytes of memory, or false. */
 template <class Many, size_t pays, auto split, auto dozens>
@@ -104,11 +104,7 @@ static int msm_var(point64 *r, const affine64 *points, const u64 (*scalars4)[4],
 
 #endif
 
-#ifdef UF_TINY
-static constexpr auto engine_msm_var = msm_var<many_scalar, msm_pays_scalar, msm_split_var>;
-#else
 static constexpr auto engine_msm_var =
     msm_var<many_scalar, msm_pays_scalar, msm_split_var, msm_no_dozens_var>;
-#endif
 
 }  // namespace ufsecp::UF_TARGET

@@ -1,9 +1,8 @@
 // Verification by a prepared public key (mult/prepared_point.h), one signature or many.  Variable
 // time.
 #pragma once
-#include "proto/ecdsa_var.h"
-#include "proto/schnorr_var.h"
-#include "proto/verdicts.h"
+#include "proto/ecdsa_rows_var.h"
+#include "proto/schnorr_rows_var.h"
 
 namespace ufsecp::UF_TARGET {
 
@@ -77,49 +76,26 @@ static inline ufsecp_status schnorr_verify_prepared_var(const u8 sig64[64], cons
 }
 UF_PUBLIC_ONLY(schnorr_verify_prepared_var);
 
-/* ---- Many signatures of one key, as ecdsa_rows_var.h and schnorr_rows_var.h ---- */
+/* ---- Many signatures of one key ---- */
 
 static int engine_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *sigs64, size_t n,
                                            const prepared_point *key, unsigned flags) {
-    sc r[public_chunk], s[public_chunk], s_inv[public_chunk];
-    bool good[public_chunk];
-    int all = 1;
-    for (size_t at = 0; at < n; at += public_chunk) {
-        const size_t m = chunk_size(at, n, public_chunk);
-        for (size_t i = 0; i < m; i++) {
-            good[i] = ecdsa_parse_var(&r[i], &s[i], sigs64 + 64 * (at + i), flags & UFSECP_LOW_S) ==
-                      UFSECP_OK;
-            if (!good[i]) sc_set_zero(&s[i]);
-        }
-        sc_batch_inv_var(s_inv, s, m);
-        for (size_t i = 0; i < m; i++)
-            note(ok, at + i,
-                 good[i] && ecdsa_prepared_equation_var(sigs64 + 64 * (at + i), &r[i], &s_inv[i],
-                                                        msgs32 + 32 * (at + i), key) == UFSECP_OK,
-                 &all);
-    }
-    return all;
+    return ecdsa_each_row_var(
+        ok, n, flags, [=](size_t i) { return sigs64 + 64 * i; },
+        [=](size_t i, const sc *r, const sc *s_inv) {
+            return ecdsa_prepared_equation_var(sigs64 + 64 * i, r, s_inv, msgs32 + 32 * i, key) ==
+                   UFSECP_OK;
+        });
 }
 
 static int engine_schnorr_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *sigs64, size_t n,
                                              const prepared_point *key) {
-    gej rj[public_chunk];
-    ge r[public_chunk];
-    bool good[public_chunk];
-    int all = 1;
-    for (size_t at = 0; at < n; at += public_chunk) {
-        const size_t m = chunk_size(at, n, public_chunk);
-        for (size_t i = 0; i < m; i++) {
-            good[i] = schnorr_prepared_commitment_var(&rj[i], sigs64 + 64 * (at + i),
-                                                      msgs32 + 32 * (at + i), 32, key) == UFSECP_OK;
-            if (!good[i]) gej_set_infinity(&rj[i]);
-        }
-        ge_set_gej_batch_var<public_chunk>(r, rj, m);
-        for (size_t i = 0; i < m; i++)
-            note(ok, at + i,
-                 good[i] && schnorr_accept_var(&r[i], sigs64 + 64 * (at + i)) == UFSECP_OK, &all);
-    }
-    return all;
+    return schnorr_each_row_var(
+        ok, n, [=](size_t i) { return sigs64 + 64 * i; },
+        [=](gej *rj, size_t i) {
+            return schnorr_prepared_commitment_var(rj, sigs64 + 64 * i, msgs32 + 32 * i, 32, key) ==
+                   UFSECP_OK;
+        });
 }
 
 }  // namespace ufsecp::UF_TARGET

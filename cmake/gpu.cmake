@@ -10,6 +10,8 @@ option(SECP256K1_USE_GPU
 option(SECP256K1_CUDA_FATBIN
     "Compile the kernels for NVIDIA GPUs now (needs nvcc), and not when a program first uses one"
     OFF)
+set(SECP256K1_CUDA_GENERATIONS "80;90;100;120" CACHE STRING
+    "The generations of GPUs that SECP256K1_CUDA_FATBIN compiles for, as nvcc numbers them")
 if(NOT SECP256K1_USE_GPU)
     return()
 endif()
@@ -64,7 +66,7 @@ if(SECP256K1_CUDA_FATBIN)
         /usr/local/cuda/bin)
     set(fatbin "${kernels}/kernels.fatbin")
     set(devices)
-    foreach(capability 80 90 100 120)
+    foreach(capability ${SECP256K1_CUDA_GENERATIONS})
         list(APPEND devices -gencode arch=compute_${capability},code=sm_${capability})
     endforeach()
     add_custom_command(OUTPUT "${fatbin}" VERBATIM DEPENDS "${kernels}/kernels.cu"

@@ -35,11 +35,12 @@
 #
 # A word that none of these knows is an error of the configuration (test/declarations_test.py), and
 # so is a label that is not one of these; test/CMakeLists.txt says what each means:
-set(UF_LABELS unit calls lanes gpu secret peer
-    once slow one-compiler unsanitized any-build word32 tiny threads taint emulated windows riscv)
+set(UF_LABELS unit calls lanes gpu secret peer once slow weekly one-compiler unsanitized any-build
+    word32 tiny threads taint emulated windows riscv)
 set(UF_LINKS peer peer_shared compat compat_shared gpu host_device metal metal_if_built windows)
 set(UFSECP_TEST_ONLY "" CACHE STRING "Only the tests with one of these labels; empty: all")
 set(UFSECP_TEST_WITHOUT "" CACHE STRING "Not the tests with one of these labels")
+set(UFSECP_TEST_WEEKLY ON CACHE BOOL "The tests of label weekly, too")
 
 set(UF_TAINT OFF)
 if(UFSECP_CT_VALGRIND OR UFSECP_SANITIZE MATCHES "memory")
@@ -134,6 +135,9 @@ function(uf_selected labels out)
             set(selected OFF)
         endif()
     endforeach()
+    if("weekly" IN_LIST labels AND NOT UFSECP_TEST_WEEKLY)
+        set(selected OFF)
+    endif()
     set(${out} ${selected} PARENT_SCOPE)
 endfunction()
 

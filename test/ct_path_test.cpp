@@ -435,7 +435,7 @@ int main(int argc, char **argv) {
 
     const size_t sets = (size_t)std::max(8, scaled(1000)),
                  full_sets = (size_t)std::max(4, scaled(32));
-    const size_t batch_sets = (size_t)std::max(3, scaled(56)),
+    const size_t batch_sets = (size_t)std::max(3, scaled(28)),
                  full_batch_sets = (size_t)std::max(2, scaled(4));
     const size_t steps = step_all ? (size_t)std::max(2, scaled(4)) : 2;
     std::vector<path> before(std::size(ct_calls::all)); /* of the engine before */

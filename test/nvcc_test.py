@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """NVIDIA's own compilers on the kernels. nvcc, by the option SECP256K1_CUDA_FATBIN as the library's
-build has it: registers and spills of
-every generation, the carry chains in its PTX, and a program linked with the machine code in it,
-which runs without a driver. NVRTC, on the text that the library holds and with the options that it
+build has it: registers and spills of one generation (with UF_TEST_SCALE above 1, as in the weekly
+run, of all), the carry chains in its PTX, and a program linked with the machine code in it, which
+runs without a driver. NVRTC, on the text that the library holds and with the options that it
 gives: machine code in which every kernel has its name.
 
 Usage: test/nvcc_test.py [--toolkit FOLDER]
 Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where
-tools/fetch_nvcc.sh puts it. A minute of CPU time, and a little more.
+tools/fetch_nvcc.sh puts it. A minute of CPU time, twice that for all generations.
 """
 
 import argparse
@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 import flatten_kernels  # noqa: E402
 import ptx_library  # noqa: E402
 
-ARCHS = (80, 90, 100, 120)
+ARCHS = (80, 90, 100, 120) if float(os.environ.get("UF_TEST_SCALE", "1")) > 1 else (90,)
 VERIFY = (
     "ecdsa_load",
     "scalar_inv",
@@ -194,6 +194,7 @@ def main():
             "-DCMAKE_CXX_COMPILER=g++",
             "-DCMAKE_C_COMPILER=gcc",
             "-DSECP256K1_CUDA_FATBIN=ON",
+            f"-DSECP256K1_CUDA_GENERATIONS={';'.join(map(str, ARCHS))}",
             f"-DUF_NVCC={nvcc}",
             *(f"-DSECP256K1_BUILD_{what}=OFF" for what in ("TESTS", "CLI", "BENCH", "EXAMPLES")),
         )

@@ -4,8 +4,8 @@ of public loops, and no division.
 
 Usage: tools/check_branches.py [-v] [--whole] [--machine MACHINE] [COMPILER ...]
        default: x86_64 and aarch64 (tools/riscv_tests.py --weekly looks at riscv64), and of the
-       installed clang++ and g++ the newest, at -O2 and -Os; with --whole, or UF_TEST_SCALE
-       above 1 as in the weekly run, all of them at -O1, -O2, -O3 and -Os, as those that are named
+       installed clang++ and g++ the newest, at -O2; with --whole, or UF_TEST_SCALE above 1 as in
+       the weekly run, all of them at -O1, -O2, -O3 and -Os, as those that are named
 
 Compiles test/ct_wrappers.cpp for the field and scalar of each engine at these levels.
 A wrapper and all that it calls may hold as many conditional jumps as the comment after it says, and
@@ -328,7 +328,7 @@ def main():
         if not shutil.which(name):
             parser.error(f"no compiler {name}")
     whole = compilers or options.whole or float(os.environ.get("UF_TEST_SCALE", "1")) > 1
-    levels = LEVELS if whole else ("-O2", "-Os")
+    levels = LEVELS if whole else ("-O2",)
     if not compilers:
         real = {}
         for name in KNOWN:

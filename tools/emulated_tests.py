@@ -2,13 +2,14 @@
 """Tests what needs AVX-512 IFMA or AVX-IFMA, engines and Go lanes (of AVX-512 without IFMA too), on
 an emulated processor (tools/emulate.py).
 
-Usage: tools/emulated_tests.py [-j JOBS] [-c PROCESSOR]     the last line is the total
+Usage: tools/emulated_tests.py [-j JOBS] [-c PROCESSOR] [--weekly]     the last line is the total
 
 The programs are those of the set release, and what that set cannot run and does not build. An
 engine that this machine's own processor can run is left out: the other sets test it. In the
 emulator nothing may be missing: a program that lacks an instruction, finds no engine, skips a test
 or has none to run has failed. Every step costs there about a hundred times what it costs elsewhere:
 of random tests a thousandth is run, and of the others those whose code depends on the engine.
+--weekly adds batches of every size, steps of a call with secrets, and what calls leave in memory.
 """
 
 import argparse
@@ -37,7 +38,7 @@ PROCESSOR, SMALLER = (
 # What calls the library: of (program, tests) those that are for an engine under test.
 CALLS = [
     ("api_test", [""]),
-    ("batch_parity_test", ["EverySize"]),
+    ("batch_parity_test", ["OneLarge"]),
     (
         "claims_test",
         [
@@ -51,6 +52,7 @@ CALLS = [
     ("silent_test", ["HostileTransactions", "ManyLabels", "BadKeys"]),
     ("vector_test", ["Bip340", "Points"]),
 ]
+WEEKLY_CALLS = [("batch_parity_test", ["EverySize"])]
 REPEATED = ["low_s", "ecrecover"]  # calls whose rows and code are those of ecdsa_verify and recover
 # Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one
 # without lanes, lanes_engine_test the work of batch_parity_test, and what a mode of rounding does
@@ -75,7 +77,7 @@ def lane_programs(engines):
     return sorted(name for name in programs if name.endswith(tuple(f"_test_{e}" for e in engines)))
 
 
-def plan(engines, go):
+def plan(engines, go, weekly):
     """What is run for these engines: [(processor, [(command, what its output must hold)])]."""
     tool = str(BUILD / "ufsecp")
     on_real_signatures = {
@@ -86,7 +88,7 @@ def plan(engines, go):
         for name in INSTRUCTIONS
     }  # by the engine that it takes of itself
     rows = [([tool, "selftest", "--engine", f"x64_{name}"], "") for name in engines]
-    for program, tests in CALLS:
+    for program, tests in CALLS + (WEEKLY_CALLS if weekly else []):
         chosen = ":".join(f"*{test}*x64_{name}*" for test in tests for name in engines)
         left_out = (
             "-" + ":".join(f"*{call}" for call in REPEATED)
@@ -94,14 +96,13 @@ def plan(engines, go):
             else ""
         )
         rows.append(([str(BUILD / "test" / program), f"--gtest_filter={chosen}{left_out}"], ""))
-    rows += [
-        ([str(BUILD / "test/ct_path_test"), "--only-steps", f"x64_{name}"], "pubkey_create_batch")
-        for name in engines
-    ]
-    others = (
-        [] if "ifma" in engines else ["UFSECP_CPU=-avx512,-fma"]
-    )  # are wiped in the set release
-    rows.append(([*others, str(BUILD / "test/wipe_test"), "--gtest_filter=*.Calls"], ""))
+    if weekly:
+        for name in engines:
+            steps = [str(BUILD / "test/ct_path_test"), "--only-steps", f"x64_{name}"]
+            rows.append((steps, "pubkey_create_batch"))
+        # the other engines' are wiped in the set release
+        others = [] if "ifma" in engines else ["UFSECP_CPU=-avx512,-fma"]
+        rows.append(([*others, str(BUILD / "test/wipe_test"), "--gtest_filter=*.Calls"], ""))
     for program in lane_programs(engines):
         rows.append(([f"UF_TEST_SKIP={LANES.get(program, '')}", str(BUILD / "test" / program)], ""))
     if go:
@@ -250,6 +251,7 @@ def main():
         dest="processor",
         help="emulate this processor instead (to see the set fail: corei7_haswell_4770)",
     )
+    parser.add_argument("--weekly", action="store_true")
     options = parser.parse_args()
     if platform.machine() != "x86_64":
         print(
@@ -276,7 +278,7 @@ def main():
         print("0 passed, 1 failed")
         return 1
     passed = failed = 0
-    for processor, rows in plan(engines, go):
+    for processor, rows in plan(engines, go, options.weekly):
         good, bad = run_machine(options.processor or processor, rows)
         passed, failed = passed + good, failed + bad
     without_go = "ifma" in engines and not go

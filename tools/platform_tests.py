@@ -58,9 +58,11 @@ ZIG = {"needs": ["build/zig/zig"], "weekly": True}
 WASM = ["-DSECP256K1_BUILD_SHARED=OFF"]
 PLATFORMS = [
     debian("aarch64-linux", "aarch64-linux-gnu", "aarch64", "ARM64 Linux"),
-    debian("riscv64-linux", "riscv64-linux-gnu", "riscv64", "RISC-V Linux, RV64GC"),
+    debian(  # every push runs its engines by tools/riscv_tests.py
+        "riscv64-linux", "riscv64-linux-gnu", "riscv64", "RISC-V Linux, RV64GC", weekly=True
+    ),
     debian("s390x-linux", "s390x-linux-gnu", "s390x", "IBM Z Linux, big-endian"),
-    debian("ppc64le-linux", "powerpc64le-linux-gnu", "ppc64le", "POWER Linux"),
+    debian("ppc64le-linux", "powerpc64le-linux-gnu", "ppc64le", "POWER Linux", weekly=True),
     debian(
         "i686-linux", "i686-linux-gnu", "i386", "x86 Linux, 32 bits", runs="measured", traced=False
     ),

@@ -46,6 +46,9 @@ inline int store_if(int made, u8 data64[64], const point &p) {
     return made;
 }
 
+/* Whether x32 is below the field prime. */
+bool below_prime(const u8 x32[32]);
+
 /* p = its negative if that has an even y. */
 void make_even(point *p);
 

@@ -15,11 +15,6 @@ using compat::point;
 
 constexpr u8 algo_bip340[] = {'B', 'I', 'P', '0', '3', '4', '0', '/', 'n', 'o', 'n', 'c', 'e'};
 
-/* The field prime. */
-constexpr u8 prime_b32[32] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                              0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                              0xff, 0xff, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xfc, 0x2f};
-
 /* The key 1 and its public key, G. */
 constexpr u8 pair_of_one[65] = {0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
                                 0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
@@ -119,9 +114,21 @@ int secp256k1_schnorrsig_verify(const secp256k1_context *ctx, const unsigned cha
     ARG_CHECK(sig64 != NULL);
     ARG_CHECK(msg != NULL || msglen == 0);
     ARG_CHECK(pubkey != NULL);
-    return memcmp(sig64, prime_b32, 32) < 0 && memcmp(sig64 + 32, order_b32, 32) < 0 &&
+    return compat::below_prime(sig64) && memcmp(sig64 + 32, order_b32, 32) < 0 &&
            load(ctx, &p, pubkey->data) &&
            current_engine().schnorr_check_point_var(sig64, msg, msglen, p.pk65) == UFSECP_OK;
 }
 
 }  // extern "C"
+
+namespace compat {
+
+bool below_prime(const u8 x32[32]) {
+    static constexpr u8 prime_b32[32] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                         0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                         0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xfc, 0x2f};
+    return memcmp(x32, prime_b32, 32) < 0;
+}
+
+}  // namespace compat

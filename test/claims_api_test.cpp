@@ -41,6 +41,7 @@ TEST(ClaimsApi, Misuse) {
         EXPECT_EQ(ufsecp_batch_add_schnorr(to, first, msg, 32, second), 0);
         EXPECT_EQ(ufsecp_batch_add_ecdsa(to, first, 0, msg, second, 0), 0);
         EXPECT_EQ(ufsecp_batch_add_taproot(to, first, 0, second, nullptr), i == 3);
+        EXPECT_EQ(ufsecp_batch_add_tweak(to, first, 0, second, msg), 0);
     }
     EXPECT_EQ(ufsecp_batch_add_ecdsa(b, row, 0, row, row, UFSECP_ALLOW_HYBRID), 0);
     EXPECT_EQ(ufsecp_batch_count(b),

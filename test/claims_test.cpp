@@ -332,6 +332,9 @@ TEST_P(Claims, EncodingsThatAreNotCanonical) {
         claim_set_taproot(&c.back(), q.data(), y, in.data(), t32.data());
         ASSERT_EQ(ufsecp_batch_add_taproot(b, q.data(), y, in.data(), nullptr), 1);
         expected.push_back(static_cast<uint8_t>(valid));
+        c.push_back(c.back());
+        ASSERT_EQ(ufsecp_batch_add_tweak(b, q.data(), y, in.data(), t32.data()), 1);
+        expected.push_back(static_cast<uint8_t>(valid));
     };
     bytes t(32);
     const char tag[] = "TapTweak";

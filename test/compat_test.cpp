@@ -28,10 +28,14 @@ TEST(CompatAbi, HeadersSayTheSame) {
 TEST(CompatAbi, BothHaveTheNames) {
     EXPECT_EQ(peer().missing, "");
     EXPECT_EQ(ours().missing, "");
-    for (const char *name : {"secp256k1_context_no_precomp", "secp256k1_ec_privkey_negate",
-                             "secp256k1_ec_privkey_tweak_add", "secp256k1_ec_privkey_tweak_mul",
-                             "secp256k1_schnorrsig_sign", "secp256k1_scratch_space_create",
-                             "secp256k1_scratch_space_destroy", "ecdsa_signature_parse_der_lax"})
+    for (const char *name :
+         {"secp256k1_context_no_precomp", "secp256k1_ec_privkey_negate",
+          "secp256k1_ec_privkey_tweak_add", "secp256k1_ec_privkey_tweak_mul",
+          "secp256k1_schnorrsig_sign", "secp256k1_scratch_space_create",
+          "secp256k1_scratch_space_destroy", "ecdsa_signature_parse_der_lax",
+          "secp256k1_batch_create", "secp256k1_batch_destroy", "secp256k1_batch_usable",
+          "secp256k1_batch_verify", "secp256k1_batch_add_schnorrsig",
+          "secp256k1_batch_add_xonlypub_tweak_check"})
         EXPECT_TRUE(dlsym(ours().handle, name)) << name;
     EXPECT_FALSE(dlsym(ours().handle, "ufsecp_version"));
 }

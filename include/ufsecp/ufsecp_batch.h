@@ -232,7 +232,7 @@ UFSECP_API ufsecp_batch *ufsecp_batch_new(const uint8_t *entropy32);
 UFSECP_API void ufsecp_batch_free(ufsecp_batch *batch);
 
 /** Adds the claim that a Schnorr signature is valid, as ufsecp_schnorr_verify() says.
- * This and the next two calls: an impossible key, point, number or recovery id is data. It makes
+ * This and the next three calls: an impossible key, point, number or recovery id is data. It makes
  * the claim false; the call still succeeds. No argument is needed after the call.
  * @return 0, and nothing is added, on misuse or if there is no memory for the verdict */
 UFSECP_API int ufsecp_batch_add_schnorr(ufsecp_batch *batch, const uint8_t sig64[64],
@@ -250,6 +250,11 @@ UFSECP_API int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[6
  * @return as ufsecp_batch_add_schnorr() */
 UFSECP_API int ufsecp_batch_add_taproot(ufsecp_batch *batch, const uint8_t output32[32], int parity,
                                         const uint8_t internal32[32], const uint8_t *merkle_root32);
+/** Adds the claim that output32, with this parity, is P + tweak*G, where P is the point of x-only
+ * key internal32: the same of a tweak that is known.
+ * @return as ufsecp_batch_add_schnorr() */
+UFSECP_API int ufsecp_batch_add_tweak(ufsecp_batch *batch, const uint8_t output32[32], int parity,
+                                      const uint8_t internal32[32], const uint8_t tweak32[32]);
 
 /** The claims added since the batch was made or last finished. @return 0 for NULL */
 UFSECP_API size_t ufsecp_batch_count(const ufsecp_batch *batch);

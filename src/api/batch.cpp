@@ -204,15 +204,19 @@ int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[64], int rec
     if (c) claim_set_ecdsa(c, sig64, recid, msg32, pubkey33, flags & UFSECP_LOW_S);
     return c != nullptr;
 }
+int ufsecp_batch_add_tweak(ufsecp_batch *batch, const uint8_t output32[32], int parity,
+                           const uint8_t internal32[32], const uint8_t tweak32[32]) {
+    if (any_null(batch, output32, internal32, tweak32)) return 0;
+    claim *const c = add(batch);
+    if (c) claim_set_taproot(c, output32, parity, internal32, tweak32);
+    return c != nullptr;
+}
 int ufsecp_batch_add_taproot(ufsecp_batch *batch, const uint8_t output32[32], int parity,
                              const uint8_t internal32[32], const uint8_t *merkle_root32) {
     if (any_null(batch, output32, internal32)) return 0;
-    claim *const c = add(batch);
-    if (!c) return 0;
     u8 t32[32];
     taproot_tweak(t32, internal32, merkle_root32);
-    claim_set_taproot(c, output32, parity, internal32, t32);
-    return 1;
+    return ufsecp_batch_add_tweak(batch, output32, parity, internal32, t32);
 }
 
 size_t ufsecp_batch_count(const ufsecp_batch *batch) { return batch ? batch->count : 0; }

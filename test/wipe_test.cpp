@@ -363,6 +363,11 @@ struct call_run {
             add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key,
                               is("keypair") ? given.aux : nullptr);
         if (is("musig")) add_musig(call);
+        if (is("dleq")) {
+            add_scalar("nonce",
+                       scalar_of(r.bytes + 32) - scalar_of(r.bytes) * scalar_of(given.key));
+            add_shared("shared point", p.pks33, 33, given.key);
+        }
         if (is("silent_outputs")) add_silent_sender(given.keys + 64, is("one input") ? 0 : 7);
         if (is("labels_set")) add("tweak", number_of(given.tweak));
         else if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));

@@ -73,7 +73,7 @@ SKIPPED_FOLDERS = {
     "node_modules",
     "dist",
 }
-MAX_SRC_LINES = 19000
+MAX_SRC_LINES = 20000
 MAX_GPU_LINES = 3150
 MAX_FILE_LINES = 800
 MAX_COLUMNS = 100
@@ -493,7 +493,13 @@ def published(root):
     """The functions of the C interface, as its headers declare them."""
     headers = "".join(
         Path(root, "include/ufsecp", name).read_text()
-        for name in ("ufsecp.h", "ufsecp_batch.h", "ufsecp_musig.h", "ufsecp_prepared.h")
+        for name in (
+            "ufsecp.h",
+            "ufsecp_adaptor.h",
+            "ufsecp_batch.h",
+            "ufsecp_musig.h",
+            "ufsecp_prepared.h",
+        )
     )
     return set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
 
@@ -611,7 +617,7 @@ PLANTED = [
     ("README.md", "", "README.md:1: is missing"),
     (
         "doc/DESIGN.md",
-        GOOD["doc/DESIGN.md"].replace("19,000", "15,000"),
+        GOOD["doc/DESIGN.md"].replace("20,000", "15,000"),
         "doc/DESIGN.md:3: the table of limits",
     ),
     (

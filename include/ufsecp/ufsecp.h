@@ -1,6 +1,7 @@
 /** @file
  * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows,
- * ufsecp_musig.h, MuSig2, and ufsecp_prepared.h, keys that verify often. */
+ * ufsecp_adaptor.h, proofs of equal discrete logarithms, ufsecp_musig.h, MuSig2, and
+ * ufsecp_prepared.h, keys that verify often. */
 /** @mainpage The interfaces in C (ufsecp.h and what it includes) and C++ (secp256k1.hpp)
  *
  * These rules hold for every call, except where its own comment says otherwise.
@@ -29,7 +30,7 @@
  *
  * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict
  * DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327 (MuSig2), BIP-340 (Schnorr), BIP-341
- * (taproot), BIP-352 (silent payments).
+ * (taproot), BIP-352 (silent payments), BIP-374 (proofs of equal discrete logarithms).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -653,6 +654,7 @@ UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capac
 }
 #endif
 
+#include "ufsecp/ufsecp_adaptor.h"
 #include "ufsecp/ufsecp_batch.h"
 #include "ufsecp/ufsecp_musig.h"
 #include "ufsecp/ufsecp_prepared.h"

@@ -13,6 +13,7 @@
 #ifdef UF_START_TABLES
 #include "mult/start_tables_var.h"
 #endif
+#include "api/adaptor.cpp"
 #include "api/batch.cpp"
 #include "api/items.cpp"
 #include "api/msm.cpp"

@@ -3,6 +3,7 @@
 #pragma once
 #include <string.h>
 
+#include "proto/dleq_var.h"
 #include "proto/ecdh_rows.h"
 #include "proto/ecdsa.h"
 #include "proto/ellswift_var.h"
@@ -231,6 +232,22 @@ static int engine_musig_nonce_points(u8 *pks65, const u8 *ks64) {
 static int engine_musig_partial_sign(u8 *s32, const u8 *ks64, const u8 *sk32, const u8 *b32,
                                      const u8 *c32, int odd) {
     return tell(musig_partial_sign(s32, ks64, sk32, b32, c32, odd));
+}
+
+/* ---- Proofs of equal discrete logarithms ---- */
+
+static int engine_dleq_prove(u8 *proof64, const u8 *sk32, const u8 *b33, const u8 *base33,
+                             const u8 *msg32, const u8 *aux32) {
+    ge b, base;
+    if (pubkey_parse_var(&b, b33, 33, false) == UFSECP_OK &&
+        (!base33 || pubkey_parse_var(&base, base33, 33, false) == UFSECP_OK))
+        return tell(dleq_prove(proof64, sk32, &b, base33 ? &base : nullptr, msg32, aux32));
+    memset(proof64, 0, 64);
+    return 0;
+}
+static ufsecp_status engine_dleq_check_var(const u8 *proof64, const u8 *a33, const u8 *b33,
+                                           const u8 *c33, const u8 *base33, const u8 *msg32) {
+    return dleq_verify_var(proof64, a33, b33, c33, base33, msg32);
 }
 
 /* ---- Batches and scans with secrets: how public keys are read, one at a time ---- */

@@ -218,6 +218,13 @@
     X(int, musig_partial_sign, point, plain, cpu,                                                  \
       (uint8_t *s32, const uint8_t *ks64, const uint8_t *sk32, const uint8_t *b32,                 \
        const uint8_t *c32, int odd))                                                               \
+    /* Proofs of equal discrete logarithms (BIP-374). */                                           \
+    X(int, dleq_prove, ecdh, product, cpu,                                                         \
+      (uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,           \
+       const uint8_t *msg32, const uint8_t *aux32))                                                \
+    X(ufsecp_status, dleq_check_var, open, product, cpu,                                           \
+      (const uint8_t *proof64, const uint8_t *a33, const uint8_t *b33, const uint8_t *c33,         \
+       const uint8_t *base33, const uint8_t *msg32))                                               \
     /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
     X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \

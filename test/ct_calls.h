@@ -207,6 +207,37 @@ inline int musig_deterministic_sign(const publics &p, results &r, const uint8_t 
     return made;
 }
 
+/* ---- Adaptor signatures ---- */
+
+/* A well-formed ECDSA adaptor signature, or a pre-signature, of p.pk65 and p.pks33: no signer made
+ * it. */
+inline int adaptor_decrypt(const publics &p, results &r, const uint8_t *key) {
+    uint8_t adaptor162[162] = {0};
+    memcpy(adaptor162, p.pks33, 33), memcpy(adaptor162 + 33, p.pks33 + 66, 33);
+    memcpy(adaptor162 + 66, p.pk65 + 1, 32);
+    return ufsecp_ecdsa_adaptor_decrypt(r.bytes, adaptor162, key);
+}
+inline int adaptor_adapt(const publics &p, results &r, const uint8_t *key) {
+    uint8_t presig65[65];
+    memcpy(presig65, p.pks33, 33), memcpy(presig65 + 33, p.pk65 + 1, 32);
+    return ufsecp_schnorr_adaptor_adapt(r.bytes, presig65, key);
+}
+/* From the signer's key to the secret of the other. */
+inline int adaptor_recover(const publics &p, results &r, const uint8_t *key, const uint8_t *y) {
+    uint8_t point33[33], adaptor162[162], sig64[64];
+    return ufsecp_pubkey_create(point33, 33, y) &&
+           ufsecp_ecdsa_adaptor_encrypt(adaptor162, p.msg, key, point33, nullptr) &&
+           ufsecp_ecdsa_adaptor_decrypt(sig64, adaptor162, y) &&
+           ufsecp_ecdsa_adaptor_recover(r.bytes, adaptor162, sig64, point33);
+}
+inline int adaptor_extract(const publics &p, results &r, const uint8_t *key, const uint8_t *t) {
+    uint8_t point33[33], presig65[65], sig64[64];
+    return ufsecp_pubkey_create(point33, 33, t) &&
+           ufsecp_schnorr_adaptor_presign(presig65, p.msg, 32, key, point33, nullptr) &&
+           ufsecp_schnorr_adaptor_adapt(sig64, presig65, t) &&
+           ufsecp_schnorr_adaptor_extract(r.bytes, presig65, sig64, point33);
+}
+
 /* A function of the engine in use. */
 template <auto function, class... A>
 int engine_call(A... a) {
@@ -305,6 +336,22 @@ inline const secret_call all[] = {
             ufsecp_dleq_prove(r.bytes, s.key, p.pks33, p.pks33 + 66, p.msg, nullptr)),
     CT_CALL("dleq_prove of a bad key", 0,
             ufsecp_dleq_prove(r.bytes, s.bad_key, p.pks33, nullptr, p.msg, s.aux)),
+    CT_CALL("adaptor_encrypt", 1,
+            ufsecp_ecdsa_adaptor_encrypt(r.bytes, p.msg, s.key, p.pks33, nullptr)),
+    CT_CALL("adaptor_encrypt with aux", 1,
+            ufsecp_ecdsa_adaptor_encrypt(r.bytes, p.msg, s.key, p.pks33, s.aux)),
+    CT_CALL("adaptor_encrypt of a bad key", 0,
+            ufsecp_ecdsa_adaptor_encrypt(r.bytes, p.msg, s.bad_key, p.pks33, s.aux)),
+    CT_CALL("adaptor_decrypt", 1, adaptor_decrypt(p, r, s.key)),
+    CT_CALL("adaptor_decrypt of a bad key", 0, adaptor_decrypt(p, r, s.bad_key)),
+    CT_CALL("adaptor_presign", 1,
+            ufsecp_schnorr_adaptor_presign(r.bytes, p.msg, 32, s.key, p.pks33, nullptr)),
+    CT_CALL("adaptor_presign with aux", 1,
+            ufsecp_schnorr_adaptor_presign(r.bytes, p.long_msg, 70, s.key, p.pks33, s.aux)),
+    CT_CALL("adaptor_presign of a bad key", 0,
+            ufsecp_schnorr_adaptor_presign(r.bytes, p.msg, 32, s.bad_key, p.pks33, s.aux)),
+    CT_CALL("adaptor_adapt", 1, adaptor_adapt(p, r, s.key)),
+    CT_CALL("adaptor_adapt of a bad key", 0, adaptor_adapt(p, r, s.bad_key)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
     CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
@@ -320,9 +367,11 @@ inline const secret_call all[] = {
     CT_CALL("silent_scan_batch", 0, silent_scan(s, p, r, false)),
 #endif
 };
-/* Scans that find something, and encodings: for those who look at secrets alone, as what is found
- * or encoded, and so the path, is public. */
+/* Scans that find something, encodings, and signatures that are read again: for those who look at
+ * secrets alone, as what is found, encoded or read, and so the path, is public. */
 inline const secret_call found[] = {
+    CT_CALL("adaptor_recover", 1, adaptor_recover(p, r, s.aux, s.key)),
+    CT_CALL("adaptor_extract", 1, adaptor_extract(p, r, s.aux, s.key)),
     CT_CALL("ellswift_create", 1, ufsecp_ellswift_create(r.bytes, s.key, nullptr)),
     CT_CALL("ellswift_create with aux", 1, ufsecp_ellswift_create(r.bytes, s.key, s.aux)),
     CT_CALL("ellswift_create of a bad key", 0, ufsecp_ellswift_create(r.bytes, s.bad_key, s.aux)),

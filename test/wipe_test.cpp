@@ -333,6 +333,34 @@ struct call_run {
                        scalar_of(tagged("MuSig/deterministic/nonce", text).data()));
     }
 
+    /* The nonces of adaptor signatures, and what is hashed to make them. */
+    void add_adaptor(const std::string &call) {
+        const bool schnorr = call.find("presign") != std::string::npos,
+                   aux = call.find("aux") != std::string::npos;
+        uint8_t x[32];
+        int odd;
+        if (!ufsecp_xonly_create(x, &odd, given.key)) return;
+        const Scalar d = schnorr && odd ? -scalar_of(given.key) : scalar_of(given.key);
+        std::vector<uint8_t> text(32);
+        if (aux) memcpy(text.data(), given.aux, 32);
+        number masked = tagged(schnorr ? "SchnorrAdaptor/aux" : "ECDSAadaptor/aux", text);
+        for (size_t i = 0; i < 32; i++) masked[i] ^= d.to_bytes()[i];
+        if (aux || schnorr) add("masked key", masked);
+        if (schnorr) {
+            text.assign(r.bytes + 1, r.bytes + 33);
+            text.insert(text.end(), x, x + 32);
+            text.insert(text.end(), aux ? p.long_msg : p.msg, aux ? p.long_msg + 70 : p.msg + 32);
+            const Scalar e = scalar_of(tagged("BIP0340/challenge", text));
+            add_scalar("nonce", scalar_of(r.bytes + 33) - e * d);
+        } else {
+            const Scalar k =
+                (scalar_of(p.msg) + scalar_of(r.bytes + 1) * d) * scalar_of(r.bytes + 66).inverse();
+            add_scalar("nonce", k);
+            add_scalar("nonce of the proof",
+                       scalar_of(r.bytes + 130) - scalar_of(r.bytes + 98) * k);
+        }
+    }
+
     void collect(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
         const auto row = [](const char *name, size_t i) {
@@ -363,6 +391,9 @@ struct call_run {
             add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key,
                               is("keypair") ? given.aux : nullptr);
         if (is("musig")) add_musig(call);
+        if (is("adaptor_encrypt") || is("adaptor_presign")) add_adaptor(call);
+        if (is("adaptor_recover") || is("adaptor_extract"))
+            add_scalar("the signer's key", scalar_of(given.aux));
         if (is("dleq")) {
             add_scalar("nonce",
                        scalar_of(r.bytes + 32) - scalar_of(r.bytes) * scalar_of(given.key));

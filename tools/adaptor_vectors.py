@@ -4,10 +4,12 @@
     git clone https://github.com/bitcoin/bips
     python3 tools/adaptor_vectors.py bip374 bips/bip-0374 | diff - test/vectors/bip374.json
 
-The same files lie in tests/ecc/_data of the package btclib-ecc, version 2026.10.17.
+Those of ecdsa_adaptor and schnorr_adaptor lie in tests/ecc/_data of the package btclib-ecc, version
+2026.10.17, and so do copies of the BIP's.
 """
 
 import csv
+import json
 import pathlib
 import sys
 
@@ -75,7 +77,103 @@ def bip374(folder):
     }
 
 
-FILES = {"bip374": bip374}
+def ecdsa_adaptor(folder):
+    fields = {
+        "comment": "the specification's words for the case",
+        "kind": "verification: verifies, decrypts to sig and recovers the key; recovery: the last "
+        "of these; serialization: whether the adaptor signature is well-formed; encryption",
+        "adaptor": "the adaptor signature, 162 bytes",
+        "msg": "verification: the hash of the message",
+        "pk": "verification: the signer's public key",
+        "sk": "encryption: the signer's secret key",
+        "encryption": "the encryption key, 33 bytes",
+        "decryption": "the decryption key",
+        "sig": "the ECDSA signature",
+        "error": "why the case fails, or null",
+    }
+    names = {
+        "adaptor_sig": "adaptor",
+        "message_hash": "msg",
+        "public_signing_key": "pk",
+        "encryption_key": "encryption",
+        "decryption_key": "decryption",
+        "signature": "sig",
+    }
+    cases = json.loads((folder / "ecdsa_adaptor.json").read_text())
+    rows = [{names.get(k, k): v for k, v in case.items()} for case in cases]
+    # The specification has no case for encryption. This one is the package's, which had it from
+    # libsecp256k1-zkp at 8e1f96c2: see tests/ecc/ecdsa_adaptor_test.py.
+    text = (folder.parent / "ecdsa_adaptor_test.py").read_text()
+
+    def constant(name):
+        return text.partition(f"\n{name} = ")[2].partition("\n")[0].strip('"').removeprefix("0x")
+
+    rows.append(
+        {
+            "comment": "libsecp256k1-zkp's own, for auxiliary randomness of zeros",
+            "kind": "encryption",
+            "adaptor": constant("_ZKP_ENCRYPT"),
+            "msg": bytes(range(32)).hex(),
+            "sk": constant("_X").lower(),
+            "decryption": constant("_Y").lower(),
+        }
+    )
+    return {
+        "source": "DLC specification, test/ecdsa_adaptor.json of "
+        "github.com/discreetlogcontracts/dlcspecs at fcc9619f; one case of libsecp256k1-zkp",
+        "standard": "ECDSA-adaptor.md of github.com/discreetlogcontracts/dlcspecs",
+        "fields": fields,
+        "cases": cases_of(fields, rows),
+    }
+
+
+def schnorr_adaptor(folder):
+    fields = {
+        "comment": "the module's words for the case",
+        "kind": "presign; verify: whether the pre-signature is for the adaptor; adapt: whether "
+        "that gives sig, and sig is valid; extract: whether the secret comes out; pubkey, point: a "
+        "key or an adaptor that is none",
+        "sk": "presign: the secret key",
+        "pk": "the public key, x-only",
+        "aux": "presign: the auxiliary randomness",
+        "msg": "the message",
+        "adaptor": "the adaptor point, 33 bytes",
+        "presig": "the pre-signature, 65 bytes",
+        "secret": "the adaptor's secret",
+        "sig": "the BIP-340 signature",
+        "ok": "what comes out",
+    }
+    kinds = {
+        "check_presigning": ("presign", None),
+        "check_extract": ("verify", "extracted_val_correct"),
+        "check_adapt": ("adapt", "expected"),
+        "check_extract_sec": ("extract", "expected"),
+        "xonly_pubkey_parse": ("pubkey", None),
+        "ec_pubkey_parse": ("point", None),
+    }
+    names = {"id": "comment", "aux_rand": "aux", "pre_sig": "presig", "sec_adaptor": "secret"}
+    rows = []
+    for case in json.loads((folder / "zkp_schnorr_adaptor_vectors.json").read_text()):
+        checks = case.pop("checks")
+        given = {names.get(k, k): v for k, v in case.items()}
+        for check, flags in checks.items():
+            kind, flag = kinds[check]
+            ok = flags[flag] if flag else flags is not False
+            rows.append(given | {"kind": kind, "ok": ok})
+    return {
+        "source": "libsecp256k1-zkp, proposed module (MIT): src/modules/schnorr_adaptor/"
+        "tests_impl.h of github.com/siv2r/secp256k1-zkp at 060dad2e, as btclib-ecc has it",
+        "standard": "the module schnorr_adaptor, pull request 299 of libsecp256k1-zkp",
+        "fields": fields,
+        "cases": cases_of(fields, rows),
+    }
+
+
+FILES = {
+    "bip374": bip374,
+    "ecdsa_adaptor": ecdsa_adaptor,
+    "schnorr_adaptor": schnorr_adaptor,
+}
 
 
 def main():

@@ -1,7 +1,7 @@
 /** @file
  * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows,
- * ufsecp_adaptor.h, proofs of equal discrete logarithms, ufsecp_musig.h, MuSig2, and
- * ufsecp_prepared.h, keys that verify often. */
+ * ufsecp_adaptor.h, adaptor signatures, ufsecp_musig.h, MuSig2, and ufsecp_prepared.h, keys that
+ * verify often. */
 /** @mainpage The interfaces in C (ufsecp.h and what it includes) and C++ (secp256k1.hpp)
  *
  * These rules hold for every call, except where its own comment says otherwise.

@@ -3,7 +3,7 @@
 #pragma once
 #include <string.h>
 
-#include "proto/dleq_var.h"
+#include "proto/adaptor_var.h"
 #include "proto/ecdh_rows.h"
 #include "proto/ecdsa.h"
 #include "proto/ellswift_var.h"
@@ -248,6 +248,82 @@ static int engine_dleq_prove(u8 *proof64, const u8 *sk32, const u8 *b33, const u
 static ufsecp_status engine_dleq_check_var(const u8 *proof64, const u8 *a33, const u8 *b33,
                                            const u8 *c33, const u8 *base33, const u8 *msg32) {
     return dleq_verify_var(proof64, a33, b33, c33, base33, msg32);
+}
+
+/* ---- Adaptor signatures ---- */
+
+static int engine_ecdsa_adaptor_encrypt(u8 *sig162, const u8 *msg32, const u8 *sk32,
+                                        const u8 *enc33, const u8 *aux32) {
+    ge enc;
+    if (pubkey_parse_var(&enc, enc33, 33, false) == UFSECP_OK)
+        return tell(ecdsa_adaptor_encrypt(sig162, msg32, sk32, &enc, enc33, aux32));
+    memset(sig162, 0, 162);
+    return 0;
+}
+static ufsecp_status engine_ecdsa_adaptor_check_var(const u8 *sig162, const u8 *msg32,
+                                                    const u8 *pk33, const u8 *enc33) {
+    return ecdsa_adaptor_verify_var(sig162, msg32, pk33, enc33);
+}
+static int engine_ecdsa_adaptor_decrypt(u8 *sig64, const u8 *sig162, const u8 *dec32) {
+    ecdsa_adaptor_parts p;
+    if (ecdsa_adaptor_parse_var(&p, sig162) == UFSECP_OK)
+        return tell(ecdsa_adaptor_decrypt(sig64, &p.r, &p.s_a, dec32));
+    memset(sig64, 0, 64);
+    return 0;
+}
+/* y = s_a/s. */
+static int engine_ecdsa_adaptor_recover(u8 *dec32, const u8 *sig162, const u8 *sig64,
+                                        const u8 *enc33) {
+    ecdsa_adaptor_parts p;
+    ge enc;
+    sc r, s;
+    if (ecdsa_adaptor_parse_var(&p, sig162) == UFSECP_OK &&
+        ecdsa_parse_var(&r, &s, sig64, false) == UFSECP_OK && is_true_var(sc_equal(&r, &p.r)) &&
+        pubkey_parse_var(&enc, enc33, 33, false) == UFSECP_OK) {
+        secret<sc> y;
+        sc_inv_var(&s, &s);
+        sc_mul(&y, &s, &p.s_a);
+        return tell(adaptor_keep_key(dec32, &y, &enc, mask_all()));
+    }
+    memset(dec32, 0, 32);
+    return 0;
+}
+static int engine_schnorr_adaptor_presign(u8 *presig65, const u8 *msg, size_t msg_len,
+                                          const u8 *sk32, const u8 *t33, const u8 *aux32) {
+    ge t;
+    if (pubkey_parse_var(&t, t33, 33, false) == UFSECP_OK)
+        return tell(schnorr_adaptor_presign(presig65, msg, msg_len, sk32, &t, t33, aux32));
+    memset(presig65, 0, 65);
+    return 0;
+}
+static ufsecp_status engine_schnorr_adaptor_check_var(const u8 *presig65, const u8 *msg,
+                                                      size_t msg_len, const u8 *pk32,
+                                                      const u8 *t33) {
+    return schnorr_adaptor_verify_var(presig65, msg, msg_len, pk32, t33);
+}
+static int engine_schnorr_adaptor_adapt(u8 *sig64, const u8 *presig65, const u8 *t32) {
+    ge r;
+    sc s;
+    if (schnorr_adaptor_parse_var(&r, &s, presig65) == UFSECP_OK)
+        return tell(schnorr_adaptor_adapt(sig64, presig65 + 1, &s, presig65[0] & 1, t32));
+    memset(sig64, 0, 64);
+    return 0;
+}
+/* t = the difference of both s, negated where the y of R' is odd. */
+static int engine_schnorr_adaptor_extract(u8 *t32, const u8 *presig65, const u8 *sig64,
+                                          const u8 *t33) {
+    ge r, p;
+    sc s, whole;
+    if (schnorr_adaptor_parse_var(&r, &s, presig65) == UFSECP_OK &&
+        memcmp(presig65 + 1, sig64, 32) == 0 && !is_true_var(sc_set_b32(&whole, sig64 + 32)) &&
+        pubkey_parse_var(&p, t33, 33, false) == UFSECP_OK) {
+        secret<sc> t;
+        sc_sub(&t, &whole, &s);
+        sc_cond_neg(&t, mask_of_bit(presig65[0] & 1));
+        return tell(adaptor_keep_key(t32, &t, &p, mask_none()));
+    }
+    memset(t32, 0, 32);
+    return 0;
 }
 
 /* ---- Batches and scans with secrets: how public keys are read, one at a time ---- */

@@ -218,13 +218,32 @@
     X(int, musig_partial_sign, point, plain, cpu,                                                  \
       (uint8_t *s32, const uint8_t *ks64, const uint8_t *sk32, const uint8_t *b32,                 \
        const uint8_t *c32, int odd))                                                               \
-    /* Proofs of equal discrete logarithms (BIP-374). */                                           \
+    /* Proofs of equal discrete logarithms (BIP-374), and adaptor signatures. */                   \
     X(int, dleq_prove, ecdh, product, cpu,                                                         \
       (uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,           \
        const uint8_t *msg32, const uint8_t *aux32))                                                \
     X(ufsecp_status, dleq_check_var, open, product, cpu,                                           \
       (const uint8_t *proof64, const uint8_t *a33, const uint8_t *b33, const uint8_t *c33,         \
        const uint8_t *base33, const uint8_t *msg32))                                               \
+    X(int, ecdsa_adaptor_encrypt, ecdh, product, cpu,                                              \
+      (uint8_t *sig162, const uint8_t *msg32, const uint8_t *sk32, const uint8_t *enc33,           \
+       const uint8_t *aux32))                                                                      \
+    X(ufsecp_status, ecdsa_adaptor_check_var, open, product, cpu,                                  \
+      (const uint8_t *sig162, const uint8_t *msg32, const uint8_t *pk33, const uint8_t *enc33))    \
+    X(int, ecdsa_adaptor_decrypt, point, plain, cpu,                                               \
+      (uint8_t *sig64, const uint8_t *sig162, const uint8_t *dec32))                               \
+    X(int, ecdsa_adaptor_recover, sign, product, cpu,                                              \
+      (uint8_t *dec32, const uint8_t *sig162, const uint8_t *sig64, const uint8_t *enc33))         \
+    X(int, schnorr_adaptor_presign, sign, product, cpu,                                            \
+      (uint8_t *presig65, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,                 \
+       const uint8_t *t33, const uint8_t *aux32))                                                  \
+    X(ufsecp_status, schnorr_adaptor_check_var, open, product, cpu,                                \
+      (const uint8_t *presig65, const uint8_t *msg, size_t msg_len, const uint8_t *pk32,           \
+       const uint8_t *t33))                                                                        \
+    X(int, schnorr_adaptor_adapt, point, plain, cpu,                                               \
+      (uint8_t *sig64, const uint8_t *presig65, const uint8_t *t32))                               \
+    X(int, schnorr_adaptor_extract, sign, product, cpu,                                            \
+      (uint8_t *t32, const uint8_t *presig65, const uint8_t *sig64, const uint8_t *t33))           \
     /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
     X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \

@@ -2,7 +2,7 @@
 """Writes a file of test/vectors/ to standard output, from the files of its standard.
 
     git clone https://github.com/bitcoin/bips
-    python3 tools/adaptor_vectors.py bip374 bips/bip-0374 | diff - test/vectors/bip374.json
+    python3 tools/protocol_vectors.py bip374 bips/bip-0374 | diff - test/vectors/bip374.json
 
 Those of ecdsa_adaptor and schnorr_adaptor lie in tests/ecc/_data of the package btclib-ecc, version
 2026.10.17, and so do copies of the BIP's.

@@ -238,6 +238,28 @@ inline int adaptor_extract(const publics &p, results &r, const uint8_t *key, con
            ufsecp_schnorr_adaptor_extract(r.bytes, presig65, sig64, point33);
 }
 
+/* ---- Extended keys ---- */
+
+/* run(out, x78) for an extended private key at depth 1. */
+template <class Run>
+int bip32(const uint8_t *key, const uint8_t *chain, results &r, const Run &run) {
+    uint8_t x78[78] = {0x04, 0x88, 0xad, 0xe4, 1};
+    memcpy(x78 + 13, chain, 32), memcpy(x78 + 46, key, 32);
+    const int made = run(r.bytes, x78);
+    ufsecp_wipe(x78, sizeof x78);
+    return made;
+}
+inline constexpr uint32_t bip32_path[2] = {7, 7 | UFSECP_BIP32_HARDENED};
+inline int bip32_derive(uint8_t *out, const uint8_t *x78) {
+    return ufsecp_bip32_derive(out, x78, bip32_path, 2);
+}
+inline int bip32_text(uint8_t *out, const uint8_t *x78) {
+    char text[112];
+    const int made = ufsecp_bip32_text_get(text, x78) && ufsecp_bip32_text_set(out, text, 111);
+    ufsecp_wipe(text, sizeof text);
+    return made;
+}
+
 /* A function of the engine in use. */
 template <auto function, class... A>
 int engine_call(A... a) {
@@ -352,6 +374,16 @@ inline const secret_call all[] = {
             ufsecp_schnorr_adaptor_presign(r.bytes, p.msg, 32, s.bad_key, p.pks33, s.aux)),
     CT_CALL("adaptor_adapt", 1, adaptor_adapt(p, r, s.key)),
     CT_CALL("adaptor_adapt of a bad key", 0, adaptor_adapt(p, r, s.bad_key)),
+    CT_CALL("bip32_master", 1, ufsecp_bip32_master(r.bytes, s.keys + 64, 64, 0)),
+    CT_CALL("bip32_derive", 1, bip32(s.key, s.aux, r, bip32_derive)),
+    CT_CALL("bip32_derive of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_derive)),
+    CT_CALL("bip32_public", 1, bip32(s.key, s.aux, r, ufsecp_bip32_public)),
+    CT_CALL("bip32_fingerprint", 1, bip32(s.key, s.aux, r, ufsecp_bip32_fingerprint)),
+    CT_CALL("bip32_verify of a bad key", 0,
+            bip32(s.bad_key, s.aux, r,
+                  [](uint8_t *, const uint8_t *x78) { return ufsecp_bip32_verify(x78); })),
+    CT_CALL("bip32_text", 1, bip32(s.key, s.aux, r, bip32_text)),
+    CT_CALL("bip32_text of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_text)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
     CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),

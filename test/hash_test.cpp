@@ -15,6 +15,7 @@
 #include "hash/ripemd160.h"
 #include "hash/sha256.h"
 #include "hash/sha256_lanes.h"
+#include "hash/sha512.h"
 #include "hash/tagged.h"
 #include "proto/ecdsa.h"
 #include "vectors.h"
@@ -109,6 +110,19 @@ void check_vectors(const char *section, void (*function)(uint8_t *, const uint8_
 
 TEST(hash, keccak256) { check_vectors<32>("keccak256", keccak256); }
 TEST(hash, ripemd160) { check_vectors<20>("ripemd160", ripemd160); }
+TEST(hash, sha512) { check_vectors<64>("sha512", sha512_hash); }
+
+TEST(hash, hmac_sha512) {
+    uint8_t out[64];
+    size_t rows = 0;
+    for (const auto &row : vectors()["hmac_sha512"]) {
+        const bytes key = unhex(text(row["key"])), msg = unhex(text(row["msg"]));
+        hmac_sha512(out, key.data(), key.size(), msg.data(), msg.size());
+        EXPECT_EQ(hex(out, 64), text(row["digest"])) << "key of " << key.size() << " bytes";
+        rows++;
+    }
+    EXPECT_EQ(rows, 13u);
+}
 TEST_P(every_backend, sha256) { check_vectors<32>("sha256", sha256_hash); }
 
 TEST_P(every_backend, random_splits) {

@@ -361,6 +361,29 @@ struct call_run {
         }
     }
 
+    /* What lies between an extended key and its grandchild, or a seed and its master key. */
+    void add_bip32(const std::string &call) {
+        if (call.find("master") != std::string::npos) {
+            add("seed", number_of(given.keys + 64)),
+                add("rest of the seed", number_of(given.keys + 96));
+            add_scalar("master key", scalar_of(r.bytes + 46));
+            add("master chain code", number_of(r.bytes + 13));
+            return;
+        }
+        add("chain code", number_of(given.aux));
+        if (call.find("derive") == std::string::npos) return;
+        std::array<uint8_t, 78> child{};
+        ct_calls::bip32(given.key, given.aux, r, [&](uint8_t *, const uint8_t *x78) {
+            return ufsecp_bip32_derive(child.data(), x78, ct_calls::bip32_path, 1);
+        });
+        const Scalar k = scalar_of(child.data() + 46), last = scalar_of(r.bytes + 46);
+        add_scalar("child", k), add_scalar("grandchild", last);
+        add("first tweak", (k - scalar_of(given.key)).to_bytes());
+        add("second tweak", (last - k).to_bytes());
+        add("child's chain code", number_of(child.data() + 13));
+        add("grandchild's chain code", number_of(r.bytes + 13));
+    }
+
     void collect(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
         const auto row = [](const char *name, size_t i) {
@@ -391,6 +414,7 @@ struct call_run {
             add_schnorr_nonce("nonce", r.bytes, p.msg, 32, given.key,
                               is("keypair") ? given.aux : nullptr);
         if (is("musig")) add_musig(call);
+        if (is("bip32")) add_bip32(call);
         if (is("adaptor_encrypt") || is("adaptor_presign")) add_adaptor(call);
         if (is("adaptor_recover") || is("adaptor_extract"))
             add_scalar("the signer's key", scalar_of(given.aux));

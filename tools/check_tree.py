@@ -497,6 +497,7 @@ def published(root):
             "ufsecp.h",
             "ufsecp_adaptor.h",
             "ufsecp_batch.h",
+            "ufsecp_bip32.h",
             "ufsecp_musig.h",
             "ufsecp_prepared.h",
         )

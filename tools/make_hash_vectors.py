@@ -47,6 +47,59 @@ RIPEMD160_PRINTED = [  # Dobbertin, Bosselaers, Preneel: the test values publish
     (b"1234567890", 8, "9b752e45573d4b39f4dbd3323cab82bf63326bfb"),
     (b"a", 1000000, "52783243c1697bdbe16d37f97f68f08325dc1528"),
 ]
+SHA512_PRINTED = [  # FIPS 180-4: the examples of NIST
+    (
+        b"",
+        1,
+        "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
+        "47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
+    ),
+    (
+        b"abc",
+        1,
+        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+        "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+    ),
+    (
+        b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+        b"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+        1,
+        "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018"
+        "501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
+    ),
+    (
+        b"a",
+        1000000,
+        "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973eb"
+        "de0ff244877ea60a4cb0432ce577c31beb009c5c2c49aa2e4eadb217ad8cc09b",
+    ),
+]
+HMAC_SHA512_PRINTED = [  # RFC 4231, 4.2 to 4.4 and 4.7: key, message
+    (
+        b"\x0b" * 20,
+        b"Hi There",
+        "87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde"
+        "daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854",
+    ),
+    (
+        b"Jefe",
+        b"what do ya want for nothing?",
+        "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554"
+        "9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
+    ),
+    (
+        b"\xaa" * 20,
+        b"\xdd" * 50,
+        "fa73b0089d56a284efb0f0756c890be9b1b5dbdd8ee81a3655f83e33b2279d39"
+        "bf3e848279a722c806b485a47e67c807b946a337bee8942674278859e13292fb",
+    ),
+    (
+        b"\xaa" * 131,
+        b"Test Using Larger Than Block-Size Key - Hash Key First",
+        "80b24263c7c1a3ebb71493c1dd7be8b49b46d1f41b4aeec1121b013783f8f352"
+        "6b56d037e05f2598bd0fd2215d6a1e5295e64f73f63f0aec8b915a985d786598",
+    ),
+]
 
 P256_KEY = "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721"
 N_MINUS_1 = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140"
@@ -109,6 +162,14 @@ def sha256(m):
     return hashlib.sha256(m).digest()
 
 
+def sha512(m):
+    return hashlib.sha512(m).digest()
+
+
+def hmac_sha512(key, m):
+    return hmac.new(key, m, hashlib.sha512).hexdigest()
+
+
 def keccak256(m):
     return keccak.new(digest_bits=256, data=m).digest()
 
@@ -150,6 +211,14 @@ def hash_section(function, printed):
     }
 
 
+def hmac_section():
+    for key, msg, digest in HMAC_SHA512_PRINTED:
+        assert hmac_sha512(key, msg) == digest, msg
+    rows = [(key, msg) for key, msg, _ in HMAC_SHA512_PRINTED]
+    rows += [(pattern(n), pattern(260 - n)) for n in (0, 1, 32, 63, 127, 128, 129, 200, 256)]
+    return [{"key": k.hex(), "msg": m.hex(), "digest": hmac_sha512(k, m)} for k, m in rows]
+
+
 def rfc6979_section():
     rows = []
     for key, text, first in RFC6979_PRINTED:
@@ -185,7 +254,7 @@ print(
             "source": "tools/make_hash_vectors.py: hashlib, hmac and pycryptodome, "
             "beside what the standards print",
             "standard": "FIPS 180-4, Keccak submission, RIPEMD-160, "
-            "BIP-340 tagged hashes, RFC 6979",
+            "BIP-340 tagged hashes, RFC 6979, HMAC (RFC 2104)",
             "fields": {
                 "printed": "msg repeated times and its digest",
                 "pattern": "digests of the pattern message of 0 to 300 bytes",
@@ -194,6 +263,8 @@ print(
                 "sha256": hash_section(sha256, SHA256_PRINTED),
                 "keccak256": hash_section(keccak256, KECCAK256_PRINTED),
                 "ripemd160": hash_section(ripemd160, RIPEMD160_PRINTED),
+                "sha512": hash_section(sha512, SHA512_PRINTED),
+                "hmac_sha512": hmac_section(),
                 "tagged": tagged_section(),
                 "rfc6979": rfc6979_section(),
             },

@@ -2,6 +2,7 @@
 """Writes a file of test/vectors/ to standard output, from the files of its standard.
 
     git clone https://github.com/bitcoin/bips
+    python3 tools/protocol_vectors.py bip32 bips | diff - test/vectors/bip32.json
     python3 tools/protocol_vectors.py bip374 bips/bip-0374 | diff - test/vectors/bip374.json
 
 Those of ecdsa_adaptor and schnorr_adaptor lie in tests/ecc/_data of the package btclib-ecc, version
@@ -11,6 +12,7 @@ Those of ecdsa_adaptor and schnorr_adaptor lie in tests/ecc/_data of the package
 import csv
 import json
 import pathlib
+import re
 import sys
 
 from make_vectors import text_of
@@ -21,6 +23,42 @@ def cases_of(fields, rows):
     for row in rows:
         assert not row.keys() - fields.keys(), row.keys() - fields.keys()
     return [{name: row.get(name) for name in fields} for row in rows]
+
+
+def bip32(folder):
+    fields = {
+        "comment": "the BIP's words for the case",
+        "kind": "derive, or invalid: a text that is no extended key",
+        "seed": "derive: what the master key is made of",
+        "path": "derive: the numbers from there on, from 2^31 on hardened",
+        "xprv": "derive: the extended private key, as text",
+        "xpub": "derive: the extended public key, as text",
+        "text": "invalid: the text",
+    }
+    text = (folder / "bip-0032.mediawiki").read_text().partition("==Test Vectors==")[2]
+    rows, section, seed = [], "", ""
+    for line in text.splitlines():
+        if found := re.fullmatch(r"===(.*)===", line):
+            section = found[1]
+        elif found := re.fullmatch(r"Seed \(hex\): (\w+)", line):
+            seed = found[1]
+        elif found := re.fullmatch(r"\* Chain m(.*)", line):
+            path = found[1].replace("<sub>H</sub>", "H")
+            numbers = [
+                int(n.rstrip("H")) + (1 << 31 if n[-1] == "H" else 0) for n in path.split("/")[1:]
+            ]
+            comment = f"{section}, m{path}"
+            rows.append({"comment": comment, "kind": "derive", "seed": seed, "path": numbers})
+        elif found := re.fullmatch(r"\*\* ext (pub|prv): (\w+)", line):
+            rows[-1][f"x{found[1]}"] = found[2]
+        elif found := re.fullmatch(r"\* (\w{100,}) \((.*)\)", line):
+            rows.append({"comment": found[2], "kind": "invalid", "text": found[1]})
+    return {
+        "source": "BIP-32 (BSD-2-Clause), bip-0032.mediawiki of github.com/bitcoin/bips",
+        "standard": "BIP-32",
+        "fields": fields,
+        "cases": cases_of(fields, rows),
+    }
 
 
 def bip374(folder):
@@ -170,6 +208,7 @@ def schnorr_adaptor(folder):
 
 
 FILES = {
+    "bip32": bip32,
     "bip374": bip374,
     "ecdsa_adaptor": ecdsa_adaptor,
     "schnorr_adaptor": schnorr_adaptor,

@@ -1,7 +1,7 @@
 /** @file
  * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows,
- * ufsecp_adaptor.h, adaptor signatures, ufsecp_musig.h, MuSig2, and ufsecp_prepared.h, keys that
- * verify often. */
+ * ufsecp_adaptor.h, adaptor signatures, ufsecp_bip32.h, extended keys, ufsecp_musig.h, MuSig2, and
+ * ufsecp_prepared.h, keys that verify often. */
 /** @mainpage The interfaces in C (ufsecp.h and what it includes) and C++ (secp256k1.hpp)
  *
  * These rules hold for every call, except where its own comment says otherwise.
@@ -28,9 +28,9 @@
  * n is the order of the group, p the prime of the field, G the generator. P stands for a public
  * key as a point.
  *
- * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-66 (strict
- * DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327 (MuSig2), BIP-340 (Schnorr), BIP-341
- * (taproot), BIP-352 (silent payments), BIP-374 (proofs of equal discrete logarithms).
+ * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-32 (extended
+ * keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327 (MuSig2), BIP-340
+ * (Schnorr), BIP-341 (taproot), BIP-352 (silent payments), BIP-374 (DLEQ proofs).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -656,6 +656,7 @@ UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capac
 
 #include "ufsecp/ufsecp_adaptor.h"
 #include "ufsecp/ufsecp_batch.h"
+#include "ufsecp/ufsecp_bip32.h"
 #include "ufsecp/ufsecp_musig.h"
 #include "ufsecp/ufsecp_prepared.h"
 

@@ -15,6 +15,7 @@
 #endif
 #include "api/adaptor.cpp"
 #include "api/batch.cpp"
+#include "api/bip32.cpp"
 #include "api/items.cpp"
 #include "api/msm.cpp"
 #include "api/musig.cpp"

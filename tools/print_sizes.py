@@ -29,7 +29,7 @@ PARTS = {
     "tables": r"^tables",
     "engines with lanes": r"^(x64_(ifma|avxifma|avx512|fma)|kernels_x64_fma|rv64_(v|lane\w+))\.",
     "other engines": r"^(x64_adx|rv64|rv64_zb|rv64_leaves|portable|word32|one_engine)\.",
-    "hashes": r"^(sha256|keccak|ripemd160|rfc6979|tagged|lanes)",
+    "hashes": r"^(sha256|sha512|keccak|ripemd160|rfc6979|tagged|lanes)",
     "C++ interface": r"^secp256k1\.",
     "C interface and the rest": "",
 }

@@ -45,6 +45,16 @@ template <auto function>
 constexpr size_t stack_for(const engine &e) {
     return stack_of(e).of(data_of<function>);
 }
+/* Above its multiplication a proof holds points and texts. */
+constexpr size_t proof_frame = 2048;
+template <>
+constexpr size_t stack_for<&engine::dleq_prove>(const engine &e) {
+    return stack_of(e).ecdh + proof_frame;
+}
+template <>
+constexpr size_t stack_for<&engine::ecdsa_adaptor_encrypt>(const engine &e) {
+    return stack_of(e).ecdh + proof_frame;
+}
 #ifdef UF_STACK_BY_CALL
 template <>
 constexpr size_t stack_for<&engine::pubkey_create>(const engine &) {

@@ -1,0 +1,33 @@
+"""secp256k1: ECDSA, Schnorr signatures (BIP-340), recovery and ECDH.
+
+Keys are objects: PrivateKey, PublicKey, XOnlyPublicKey. Functions named verify_ecdsa, recover ...
+are batches: they take columns of many rows and release the GIL. Every call is thread-safe.
+"""
+
+from ._keys import (
+    PrivateKey,
+    PublicKey,
+    XOnlyPublicKey,
+    ecdsa_from_der,
+    ecdsa_normalize,
+    ecdsa_to_der,
+    set_sign_check,
+)
+from ._library import Error, Status, __version__, engine, set_engine, set_threads, threads
+
+__all__ = [
+    "Error",
+    "PrivateKey",
+    "PublicKey",
+    "Status",
+    "XOnlyPublicKey",
+    "__version__",
+    "ecdsa_from_der",
+    "ecdsa_normalize",
+    "ecdsa_to_der",
+    "engine",
+    "set_engine",
+    "set_sign_check",
+    "set_threads",
+    "threads",
+]

@@ -1,0 +1,466 @@
+"""Keys as objects, and the encodings of ECDSA signatures."""
+
+from __future__ import annotations
+
+import ctypes
+import hmac
+import os
+from ctypes import byref, c_int, c_size_t
+from types import TracebackType
+from typing import NoReturn, Optional, Union
+
+from ._library import Error, Status, as_bytes, lib
+from ._secret import Secret
+
+Bytes = Union[bytes, bytearray, memoryview]
+LOW_S, ALLOW_HYBRID = 1, 2
+PAIR = 32  # where the keypair lies in a secret's slot, behind the key
+
+
+def _out(size: int) -> ctypes.Array[ctypes.c_char]:
+    return ctypes.create_string_buffer(size)
+
+
+def _optional(name: str, value: Optional[Bytes], size: int) -> Optional[bytes]:
+    return None if value is None else as_bytes(name, value, size)
+
+
+class PublicKey:
+    """A public key: a point of the curve (SEC 1, 2.3.3).
+
+    Takes 33 bytes (compressed) or 65 (uncompressed); with ``hybrid=True`` also 65 with the prefix
+    06 or 07. Raises ufsecp.Error, whose ``status`` is the reason, for bytes that are no point, and
+    ValueError for another length. Objects do not change: any number of threads may share one.
+    """
+
+    __slots__ = ("_key65",)
+    _key65: bytes
+
+    def __init__(self, data: Bytes, *, hybrid: bool = False) -> None:
+        key = as_bytes("data", data, 33, 65)
+        out = _out(65)
+        status = lib.ufsecp_pubkey_convert(out, 65, key, len(key), ALLOW_HYBRID if hybrid else 0)
+        if status != 1:
+            raise Error(f"no public key: {Status(status).text}", Status(status))
+        self._key65 = out.raw
+
+    @classmethod
+    def _of(cls, key65: bytes) -> PublicKey:
+        self = cls.__new__(cls)
+        self._key65 = key65
+        return self
+
+    @classmethod
+    def recover(cls, hash: Bytes, signature: Bytes) -> PublicKey:
+        """The key that made a recoverable signature (SEC 1, 4.1.6). High s is accepted.
+
+        ``hash`` has 32 bytes; ``signature`` has 65: r, s and the recovery id, 0 to 3. Raises
+        ufsecp.Error if there is no such key.
+        """
+        hash = as_bytes("hash", hash, 32)
+        signature = as_bytes("signature", signature, 65)
+        out = _out(65)
+        status = lib.ufsecp_ecdsa_recover(out, 65, signature[:64], signature[64], hash)
+        if status != 1:
+            raise Error(f"no public key: {Status(status).text}", Status(status))
+        return cls._of(out.raw)
+
+    @classmethod
+    def combine(cls, keys: list[PublicKey]) -> PublicKey:
+        """The sum of keys. Raises ufsecp.Error if it is infinity, as for no keys."""
+        out = _out(65)
+        if not lib.ufsecp_pubkey_combine(out, 65, b"".join(map(bytes, keys)), len(keys)):
+            raise Error("the sum of the keys is infinity", Status.NO_POINT)
+        return cls._of(out.raw)
+
+    def to_bytes(self, compressed: bool = True) -> bytes:
+        """33 bytes, or 65."""
+        if not compressed:
+            return self._key65
+        return bytes((2 | self._key65[64] & 1,)) + self._key65[1:33]
+
+    __bytes__ = to_bytes
+
+    def xonly(self) -> XOnlyPublicKey:
+        """The x-only key (BIP-340): 32 bytes, which stand for the point with even y."""
+        return XOnlyPublicKey._of(self._key65[1:33])
+
+    def verify_ecdsa(self, hash: Bytes, signature: Bytes, *, low_s: bool = False) -> bool:
+        """Whether the signature (64 bytes r, s) of a hash (32 bytes) is valid (SEC 1, 4.1.4).
+
+        ``low_s=True`` refuses s > n/2 (BIP-146). Bytes of the right size never raise.
+        """
+        ok = lib.ufsecp_ecdsa_verify(
+            as_bytes("signature", signature, 64),
+            as_bytes("hash", hash, 32),
+            self._key65,
+            65,
+            LOW_S if low_s else 0,
+        )
+        return bool(ok)
+
+    def check_ecdsa(self, hash: Bytes, signature: Bytes, *, low_s: bool = False) -> Status:
+        """verify_ecdsa() with its reason."""
+        status = lib.ufsecp_ecdsa_check(
+            as_bytes("signature", signature, 64),
+            as_bytes("hash", hash, 32),
+            self._key65,
+            65,
+            LOW_S if low_s else 0,
+        )
+        return Status(status)
+
+    def tweak_add(self, tweak: Bytes) -> PublicKey:
+        """P + tweak*G for a public tweak of 32 bytes. Raises ufsecp.Error if the tweak is not below
+        n, or the result is infinity."""
+        out, tweak = _out(65), as_bytes("tweak", tweak, 32)
+        if not lib.ufsecp_pubkey_tweak_add(out, 65, self._key65, 65, tweak):
+            raise Error("the tweak is not below n, or the result is infinity")
+        return self._of(out.raw)
+
+    def tweak_mul(self, tweak: Bytes) -> PublicKey:
+        """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error if it is zero or not below n.
+        """
+        out, tweak = _out(65), as_bytes("tweak", tweak, 32)
+        if not lib.ufsecp_pubkey_tweak_mul(out, 65, self._key65, 65, tweak):
+            raise Error("the tweak is zero or not below n")
+        return self._of(out.raw)
+
+    def negate(self) -> PublicKey:
+        """-P"""
+        out = _out(65)
+        lib.ufsecp_pubkey_negate(out, 65, self._key65, 65)
+        return self._of(out.raw)
+
+    def ethereum_address(self) -> bytes:
+        """The last 20 bytes of Keccak-256 of x and y."""
+        out = _out(20)
+        lib.ufsecp_ethereum_address(out, self._key65, 65)
+        return out.raw
+
+    def __eq__(self, other: object) -> bool:
+        return self._key65 == other._key65 if isinstance(other, PublicKey) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key65)
+
+    def __reduce__(self) -> tuple[type[PublicKey], tuple[bytes]]:
+        return PublicKey, (self._key65,)
+
+    def __repr__(self) -> str:
+        return f"PublicKey({self.to_bytes().hex()})"
+
+
+class XOnlyPublicKey:
+    """An x-only public key (BIP-340): 32 bytes, which stand for the point with even y.
+
+    Raises ufsecp.Error for bytes that are the x of no point, ValueError for another length. Objects
+    do not change: any number of threads may share one.
+    """
+
+    __slots__ = ("_key32",)
+    _key32: bytes
+
+    def __init__(self, data: Bytes) -> None:
+        self._key32 = as_bytes("data", data, 32)
+        self.public_key()
+
+    @classmethod
+    def _of(cls, key32: bytes) -> XOnlyPublicKey:
+        self = cls.__new__(cls)
+        self._key32 = key32
+        return self
+
+    def to_bytes(self) -> bytes:
+        """32 bytes."""
+        return self._key32
+
+    __bytes__ = to_bytes
+
+    def public_key(self) -> PublicKey:
+        """The point with this x and an even y."""
+        return PublicKey(b"\x02" + self._key32)
+
+    def verify_schnorr(self, message: Bytes, signature: Bytes) -> bool:
+        """Whether the signature (64 bytes) of a message of any length is valid (BIP-340)."""
+        message = as_bytes("message", message)
+        signature = as_bytes("signature", signature, 64)
+        return bool(lib.ufsecp_schnorr_verify(signature, message, len(message), self._key32))
+
+    def check_schnorr(self, message: Bytes, signature: Bytes) -> Status:
+        """verify_schnorr() with its reason."""
+        message = as_bytes("message", message)
+        signature = as_bytes("signature", signature, 64)
+        return Status(lib.ufsecp_schnorr_check(signature, message, len(message), self._key32))
+
+    def tweak_add(self, tweak: Bytes) -> tuple[XOnlyPublicKey, bool]:
+        """P + tweak*G for a public tweak of 32 bytes, and whether its y is odd. Raises ufsecp.Error
+        as PublicKey.tweak_add() does."""
+        point = self.public_key().tweak_add(tweak)
+        return point.xonly(), bool(point._key65[64] & 1)
+
+    def taproot_output_key(
+        self, merkle_root: Optional[Bytes] = None
+    ) -> tuple[XOnlyPublicKey, bool]:
+        """The output key of this internal key (BIP-341), and whether its y is odd.
+
+        ``merkle_root`` is the root of the script tree, 32 bytes; None stands for no script path.
+        Raises ufsecp.Error if the tweak is not below n.
+        """
+        out, parity = _out(32), c_int()
+        root = _optional("merkle_root", merkle_root, 32)
+        if not lib.ufsecp_taproot_output_key(out, byref(parity), self._key32, root):
+            raise Error("the tweak is not below n, or the output key is infinity")
+        return XOnlyPublicKey._of(out.raw), bool(parity.value)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key32 == other._key32 if isinstance(other, XOnlyPublicKey) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key32)
+
+    def __reduce__(self) -> tuple[type[XOnlyPublicKey], tuple[bytes]]:
+        return XOnlyPublicKey, (self._key32,)
+
+    def __repr__(self) -> str:
+        return f"XOnlyPublicKey({self._key32.hex()})"
+
+
+class PrivateKey:
+    """A secret key: 32 bytes with 1 <= key < n (SEC 1, 3.2.1), in locked memory.
+
+    It is wiped by close(), by the end of a ``with`` block, and when the object goes away. All calls
+    run in constant time. It is not shown by repr(), and refuses to be pickled, copied or hashed. The
+    bytes that were passed are the caller's: pass a bytearray and overwrite it.
+
+    Raises ufsecp.Error for bytes that are no key, ValueError for another length, MemoryError if
+    there is no locked memory (``ulimit -l``). Threads may share a key, and close it at any time:
+    calls that run then finish, later ones raise ValueError. After a fork a child must make its own.
+    """
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: Bytes) -> None:
+        if not isinstance(secret, (bytes, bytearray, memoryview)):
+            raise TypeError(f"secret: expected bytes, not {type(secret).__name__}")
+        size = memoryview(secret).nbytes
+        if size != 32:
+            raise ValueError(f"secret: expected 32 bytes, not {size}")
+        self._secret = Secret()
+        with self._secret as address:
+            self._secret.view(32)[:] = memoryview(secret).cast("B")
+            self._check(lib.ufsecp_keypair_create(address + PAIR, address))
+
+    def _check(self, worked: int) -> None:
+        """Ends the making of a key that is none."""
+        if not worked:
+            self.close()
+            raise Error("no secret key: it is zero or not below n")
+
+    @classmethod
+    def generate(cls) -> PrivateKey:
+        """A new key from the operating system's generator. Raises OSError if that fails."""
+        self = cls.__new__(cls)
+        self._secret = Secret()
+        with self._secret as address:
+            if not lib.ufsecp_seckey_generate(address):
+                self.close()
+                raise OSError("the system's generator of random bytes fails")
+            self._check(lib.ufsecp_keypair_create(address + PAIR, address))
+        return self
+
+    def _derive(self, call: str, *arguments: Optional[bytes], what: str) -> PrivateKey:
+        """Another key, by a call that changes one in place."""
+        other = PrivateKey.__new__(PrivateKey)
+        other._secret = Secret()
+        with self._secret, other._secret as address:
+            other._secret.view(32)[:] = self._secret.view(32)
+            worked = getattr(lib, call)(address, *arguments)
+            if not (worked and lib.ufsecp_keypair_create(address + PAIR, address)):
+                other.close()
+                raise Error(what)
+        return other
+
+    def to_bytes(self) -> bytes:
+        """A copy of the secret, 32 bytes. Python cannot wipe it: ask for it only to store it."""
+        with self._secret:
+            return bytes(self._secret.view(32))
+
+    def public_key(self) -> PublicKey:
+        """The public key. Constant time."""
+        out = _out(65)
+        with self._secret as address:
+            self._done(lib.ufsecp_pubkey_create(out, 65, address))
+        return PublicKey._of(out.raw)
+
+    def xonly_public_key(self) -> XOnlyPublicKey:
+        """The x-only public key (BIP-340). Constant time."""
+        out = _out(32)
+        with self._secret as address:
+            self._done(lib.ufsecp_xonly_create(out, None, address))
+        return XOnlyPublicKey._of(out.raw)
+
+    @staticmethod
+    def _done(worked: int) -> None:
+        if not worked:
+            raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
+
+    def sign_ecdsa(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
+        """A signature of a hash (32 bytes): 64 bytes r, s, with the nonce of RFC 6979 and a low s
+        (BIP-146). ``extra`` is 32 bytes of additional data (RFC 6979, 3.6)."""
+        hash, extra = as_bytes("hash", hash, 32), _optional("extra", extra, 32)
+        out = _out(64)
+        with self._secret as address:
+            self._done(lib.ufsecp_ecdsa_sign(out, hash, address, extra))
+        return out.raw
+
+    def sign_recoverable(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
+        """sign_ecdsa() and the recovery id, 0 to 3, in a 65th byte."""
+        hash, extra = as_bytes("hash", hash, 32), _optional("extra", extra, 32)
+        out, recid = _out(64), c_int()
+        with self._secret as address:
+            self._done(
+                lib.ufsecp_ecdsa_sign_recoverable(out, byref(recid), hash, address, extra)
+            )
+        return out.raw + bytes((recid.value,))
+
+    def sign_schnorr(self, message: Bytes, *, aux: Optional[Bytes] = None) -> bytes:
+        """A signature of a message of any length: 64 bytes (BIP-340).
+
+        ``aux`` is 32 bytes of auxiliary randomness. None draws them from the operating system;
+        ``bytes(32)`` makes the signature depend on key and message alone.
+        """
+        message = as_bytes("message", message)
+        aux = os.urandom(32) if aux is None else as_bytes("aux", aux, 32)
+        out = _out(64)
+        with self._secret as address:
+            self._done(
+                lib.ufsecp_schnorr_sign_keypair(out, message, len(message), address + PAIR, aux)
+            )
+        return out.raw
+
+    def ecdh(self, public_key: PublicKey) -> bytes:
+        """The secret shared with a public key: SHA-256 of the compressed point (SEC 1, 3.3.1), 32
+        bytes, as libsecp256k1's default."""
+        out = _out(32)
+        with self._secret as address:
+            self._done(lib.ufsecp_ecdh(out, public_key._key65, 65, address))
+        return out.raw
+
+    def ecdh_x(self, public_key: PublicKey) -> bytes:
+        """The x coordinate of the shared point, 32 bytes, not hashed."""
+        out = _out(32)
+        with self._secret as address:
+            self._done(lib.ufsecp_ecdh_x(out, public_key._key65, 65, address))
+        return out.raw
+
+    def tweak_add(self, tweak: Bytes) -> PrivateKey:
+        """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
+        result is zero."""
+        what = "the tweak is not below n, or the result is zero"
+        return self._derive(
+            "ufsecp_seckey_tweak_add", as_bytes("tweak", tweak, 32), what=what
+        )
+
+    def tweak_mul(self, tweak: Bytes) -> PrivateKey:
+        """The key * tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is zero or not below n.
+        """
+        what = "the tweak is zero or not below n"
+        return self._derive(
+            "ufsecp_seckey_tweak_mul", as_bytes("tweak", tweak, 32), what=what
+        )
+
+    def negate(self) -> PrivateKey:
+        """n - key"""
+        return self._derive("ufsecp_seckey_negate", what="no secret key")
+
+    def xonly_tweak_add(self, tweak: Bytes) -> PrivateKey:
+        """The secret key of XOnlyPublicKey.tweak_add(): the key is negated first where its public
+        key has an odd y. Raises ufsecp.Error as tweak_add() does."""
+        if self.public_key()._key65[64] & 1:
+            with self.negate() as even:
+                return even.tweak_add(tweak)
+        return self.tweak_add(tweak)
+
+    def taproot_output_key(self, merkle_root: Optional[Bytes] = None) -> PrivateKey:
+        """The secret key of XOnlyPublicKey.taproot_output_key() (BIP-341)."""
+        root = _optional("merkle_root", merkle_root, 32)
+        other = PrivateKey.__new__(PrivateKey)
+        other._secret = Secret()
+        with self._secret as address, other._secret as out:
+            worked = lib.ufsecp_taproot_output_seckey(out, address, root)
+            if not (worked and lib.ufsecp_keypair_create(out + PAIR, out)):
+                other.close()
+                raise Error("the tweak is not below n, or the output key is infinity")
+        return other
+
+    @property
+    def closed(self) -> bool:
+        """Whether the key was wiped."""
+        return self._secret.closed
+
+    def close(self) -> None:
+        """Wipes the key. May be called again."""
+        self._secret.close()
+
+    def __enter__(self) -> PrivateKey:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_secret"):
+            self._secret.close()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same key, in constant time."""
+        if not isinstance(other, PrivateKey):
+            return NotImplemented
+        with self._secret, other._secret:
+            return hmac.compare_digest(self._secret.view(32), other._secret.view(32))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a PrivateKey is not pickled or copied: its secret would leave its memory")
+
+    def __repr__(self) -> str:
+        return f"<PrivateKey, {'closed' if self.closed else 'secret'}>"
+
+
+def ecdsa_to_der(signature: Bytes) -> bytes:
+    """A signature of 64 bytes r, s as strict DER (BIP-66), at most 72 bytes."""
+    signature = as_bytes("signature", signature, 64)
+    out, size = _out(72), c_size_t(72)
+    lib.ufsecp_ecdsa_sig_serialize_der(out, byref(size), signature)
+    return out.raw[: size.value]
+
+
+def ecdsa_from_der(der: Bytes, *, lax: bool = False) -> bytes:
+    """64 bytes r, s of a strict DER signature (BIP-66) without a hash type; with ``lax=True`` also
+    of what Bitcoin's consensus read before BIP-66. Raises ufsecp.Error for other bytes."""
+    der = as_bytes("der", der)
+    out = _out(64)
+    parse = lib.ufsecp_ecdsa_sig_parse_der_lax if lax else lib.ufsecp_ecdsa_sig_parse_der
+    if not parse(out, der, len(der)):
+        raise Error(Status.DER.text, Status.DER)
+    return out.raw
+
+
+def ecdsa_normalize(signature: Bytes) -> tuple[bytes, bool]:
+    """The signature (64 bytes r, s) with the lower of s and n - s (BIP-146), and whether s changed.
+    Raises ufsecp.Error if r or s is not below n."""
+    out, high = ctypes.create_string_buffer(as_bytes("signature", signature, 64), 64), c_int()
+    if not lib.ufsecp_ecdsa_sig_normalize(out, byref(high)):
+        raise Error("r or s is not below n")
+    return out.raw, bool(high.value)
+
+
+def set_sign_check(on: bool) -> None:
+    """Whether every signature is verified before it is returned, for the process; off by default.
+    With it, signing raises RuntimeError where a fault struck. Costs one verification."""
+    lib.ufsecp_sign_check_set(int(on))

@@ -1,0 +1,115 @@
+"""Locked memory for secret keys: slots on pages that are never swapped out."""
+
+from __future__ import annotations
+
+import collections
+import ctypes
+import os
+import threading
+from types import TracebackType
+from typing import Optional
+
+from ._library import lib
+
+SIZE = 128  # of a slot: a secret key and its keypair have 32 + 65 bytes
+BLOCK = 4096  # what is allocated at a time
+_lock = threading.Lock()
+_free: dict[int, list[int]] = {}  # block -> its free slots
+# Slots given back, wiped. The garbage collector may close a key while this thread holds the lock,
+# so that giving back takes none.
+_returned: collections.deque[tuple[int, int]] = collections.deque()
+
+
+def _take() -> tuple[int, int]:
+    """(block, slot)"""
+    with _lock:
+        while _returned:
+            block, slot = _returned.popleft()
+            _free[block].append(slot)
+            if len(_free[block]) == BLOCK // SIZE and len(_free) > 1:
+                del _free[block]
+                lib.ufsecp_secret_free(block)
+        for block, slots in _free.items():
+            if slots:
+                return block, slots.pop()
+        block = lib.ufsecp_secret_alloc(BLOCK)
+        if not block:
+            raise MemoryError(
+                "no locked memory for a secret key: the limit (ulimit -l) is used up; close keys "
+                "that are no longer needed, or raise it"
+            )
+        _free[block] = list(range(block + SIZE, block + BLOCK, SIZE))
+        return block, block
+
+
+def _forget() -> None:
+    """In a forked child: what it inherits is neither locked nor filled."""
+    global _lock
+    _lock = threading.Lock()
+    _free.clear()
+    _returned.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+class Secret:
+    """A slot of its own, zeroed. ``with secret as address`` uses it; what is in use is wiped when
+    the last user is done, so that a close in another thread never hands it to another key."""
+
+    __slots__ = ("_address", "_block", "_closed", "_lock", "_process", "_users")
+
+    def __init__(self) -> None:
+        self._closed = True
+        self._block, self._address = _take()
+        self._closed = False
+        self._users = 0
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def __enter__(self) -> int:
+        with self._lock:
+            if self._closed:
+                raise ValueError("the key is closed")
+            if self._process != os.getpid():
+                raise RuntimeError(
+                    "the key was made before this process was forked, and a fork does not inherit "
+                    "locked memory: make the key in the child"
+                )
+            self._users += 1
+        return self._address
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        with self._lock:
+            self._users -= 1
+            last = self._closed and not self._users
+        if last:
+            self._give_back()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            unused = not self._users
+        if unused:
+            self._give_back()
+
+    def _give_back(self) -> None:
+        if self._process == os.getpid():
+            lib.ufsecp_wipe(self._address, SIZE)
+            _returned.append((self._block, self._address))
+
+    def view(self, size: int) -> memoryview:
+        """The first bytes, without a copy; only while it is in use."""
+        return memoryview((ctypes.c_char * size).from_address(self._address)).cast("B")

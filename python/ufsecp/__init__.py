@@ -4,6 +4,17 @@ Keys are objects: PrivateKey, PublicKey, XOnlyPublicKey. Functions named verify_
 are batches: they take columns of many rows and release the GIL. Every call is thread-safe.
 """
 
+from ._batch import (
+    BatchVerdict,
+    batch_verify_schnorr,
+    decompress,
+    ecdh,
+    ecrecover,
+    pubkeys,
+    recover,
+    verify_ecdsa,
+    verify_schnorr,
+)
 from ._keys import (
     PrivateKey,
     PublicKey,
@@ -16,18 +27,27 @@ from ._keys import (
 from ._library import Error, Status, __version__, engine, set_engine, set_threads, threads
 
 __all__ = [
+    "BatchVerdict",
     "Error",
     "PrivateKey",
     "PublicKey",
     "Status",
     "XOnlyPublicKey",
     "__version__",
+    "batch_verify_schnorr",
+    "decompress",
+    "ecdh",
     "ecdsa_from_der",
     "ecdsa_normalize",
     "ecdsa_to_der",
+    "ecrecover",
     "engine",
+    "pubkeys",
+    "recover",
     "set_engine",
     "set_sign_check",
     "set_threads",
     "threads",
+    "verify_ecdsa",
+    "verify_schnorr",
 ]

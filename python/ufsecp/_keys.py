@@ -119,8 +119,7 @@ class PublicKey:
         return self._of(out.raw)
 
     def tweak_mul(self, tweak: Bytes) -> PublicKey:
-        """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error if it is zero or not below n.
-        """
+        """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error if it is zero or not below n."""
         out, tweak = _out(65), as_bytes("tweak", tweak, 32)
         if not lib.ufsecp_pubkey_tweak_mul(out, 65, self._key65, 65, tweak):
             raise Error("the tweak is zero or not below n")
@@ -319,9 +318,7 @@ class PrivateKey:
         hash, extra = as_bytes("hash", hash, 32), _optional("extra", extra, 32)
         out, recid = _out(64), c_int()
         with self._secret as address:
-            self._done(
-                lib.ufsecp_ecdsa_sign_recoverable(out, byref(recid), hash, address, extra)
-            )
+            self._done(lib.ufsecp_ecdsa_sign_recoverable(out, byref(recid), hash, address, extra))
         return out.raw + bytes((recid.value,))
 
     def sign_schnorr(self, message: Bytes, *, aux: Optional[Bytes] = None) -> bytes:
@@ -358,17 +355,12 @@ class PrivateKey:
         """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
         result is zero."""
         what = "the tweak is not below n, or the result is zero"
-        return self._derive(
-            "ufsecp_seckey_tweak_add", as_bytes("tweak", tweak, 32), what=what
-        )
+        return self._derive("ufsecp_seckey_tweak_add", as_bytes("tweak", tweak, 32), what=what)
 
     def tweak_mul(self, tweak: Bytes) -> PrivateKey:
-        """The key * tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is zero or not below n.
-        """
+        """The key * tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is zero or not below n."""
         what = "the tweak is zero or not below n"
-        return self._derive(
-            "ufsecp_seckey_tweak_mul", as_bytes("tweak", tweak, 32), what=what
-        )
+        return self._derive("ufsecp_seckey_tweak_mul", as_bytes("tweak", tweak, 32), what=what)
 
     def negate(self) -> PrivateKey:
         """n - key"""

@@ -1,0 +1,211 @@
+"""Arguments of batches: columns of n items of bytes, in any form that is accepted."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Optional, Protocol, Union
+
+from ._library import Status
+from ._parts import Fixed, ItemArray, Part, Rows, address_of, numpy, variable
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    NumpyRows = npt.NDArray[Any]
+
+
+class ArrowArray(Protocol):
+    """What exports one Arrow array: pyarrow.Array, nanoarrow.Array ..."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
+
+class ArrowStream(Protocol):
+    """What exports several: pyarrow.ChunkedArray, polars.Series ..."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+Item = Union[bytes, bytearray, memoryview]
+Lists = Union[Item, Sequence[Optional[Item]]]
+Column = Union[Lists, "NumpyRows", ArrowArray, ArrowStream]
+
+LIST, NUMPY, ARROW = range(3)  # forms of results; the highest of a call's columns is taken
+
+
+class Argument:
+    """A column: its parts, one behind the other. `widths` are those that its items may have; none
+    for any."""
+
+    def __init__(self, name: str, value: Any, *widths: int) -> None:
+        self.name, self.value, self.widths = name, value, widths
+        self.form = LIST
+        # The reason of an item of another width.
+        self.wrong = {"pubkey": Status.PUBKEY_FORMAT, "signature": Status.SIG_FORMAT}.get(
+            name, Status.MISUSE
+        )
+        if hasattr(value, "__arrow_c_array__") or hasattr(value, "__arrow_c_stream__"):
+            from ._arrow import parts_of
+
+            self.form, self.parts = ARROW, parts_of(name, value)
+        elif isinstance(value, (bytes, bytearray, memoryview)):
+            self.parts = [self._of_bytes(value)]
+        elif (module := numpy()) and isinstance(value, module.ndarray):
+            self.form, self.parts = NUMPY, [self._of_numpy(module, value)]
+        else:
+            self.parts = [self._of_list(value)]
+        self.n = sum(part.n for part in self.parts)
+        for part in self.parts:
+            if isinstance(part, Fixed) and part.declared:
+                self._expect_width(part.width)
+
+    def _expected(self) -> str:
+        return " or ".join(map(str, self.widths)) or "n"
+
+    def _expect_width(self, width: int) -> None:
+        if self.widths and width not in self.widths:
+            raise ValueError(
+                f"{self.name}: expected items of {self._expected()} bytes, not {width}"
+            )
+
+    def _of_bytes(self, value: Item) -> Part:
+        if not self.widths:
+            raise TypeError(f"{self.name}: expected a sequence of bytes, not {_kind(value)}")
+        width = self.widths[0]
+        data = value if isinstance(value, (bytes, bytearray)) else bytes(value)
+        if len(data) % width:
+            raise ValueError(
+                f"{self.name}: expected n * {width} bytes, not {len(data)}: pass a list of bytes "
+                "for items of other sizes"
+            )
+        return Fixed(len(data) // width, address_of(data), width, width, None, (data, value))
+
+    def _of_numpy(self, module: Any, value: Any) -> Part:
+        if isinstance(value, module.ma.MaskedArray):
+            raise TypeError(f"{self.name}: expected an array without a mask")
+        if value.dtype == object and value.ndim == 1:
+            return self._of_list(value.tolist())
+        if value.dtype.kind == "V" and value.ndim == 1 and value.dtype.itemsize:
+            value = module.ascontiguousarray(value).view(module.uint8).reshape(len(value), -1)
+        if value.dtype != module.uint8 or value.ndim != 2:
+            hint = ": dtype S drops zeros, take V" if value.dtype.kind == "S" else ""
+            raise TypeError(
+                f"{self.name}: expected a NumPy array of uint8 with n rows of {self._expected()} "
+                f"bytes, not {value.dtype} of shape {value.shape}{hint}"
+            )
+        n, width = value.shape
+        self._expect_width(width)
+        if width > 1 and value.strides[1] != 1:
+            value = module.ascontiguousarray(value)
+        address = value.__array_interface__["data"][0]
+        return Fixed(n, address, width, value.strides[0], None, value)
+
+    def _of_list(self, value: Any) -> Part:
+        if isinstance(value, (str, Mapping, Set)) or not isinstance(value, Iterable):
+            raise TypeError(
+                f"{self.name}: expected a sequence of bytes, bytes, or a NumPy or Arrow column, "
+                f"not {_kind(value)}"
+            )
+        items = value if isinstance(value, (list, tuple)) else list(value)
+        nulls = None
+        try:
+            data = b"".join(items)
+        except TypeError:
+            nulls = bytes(item is None for item in items)
+            items = [self._item(i, item) for i, item in enumerate(items)]
+            data = b"".join(items)
+        lengths = list(map(len, items))
+        if len(data) != sum(lengths):  # elements of more than a byte
+            items = list(map(bytes, items))
+            lengths = list(map(len, items))
+        n, address = len(items), address_of(data)
+        if len(set(lengths)) == 1:
+            return Fixed(n, address, lengths[0], lengths[0], nulls, data)
+        offsets = array("q", accumulate(lengths, initial=0))
+        return variable(self.name, n, address, offsets, nulls, data)
+
+    def _item(self, row: int, item: Any) -> Any:
+        if item is None:
+            return b""
+        try:
+            memoryview(item)
+        except TypeError:
+            raise TypeError(f"{self.name}, row {row}: expected bytes, not {_kind(item)}") from None
+        return item
+
+    def spans(self, start: int, n: int) -> Iterator[tuple[Part, int, int, int]]:
+        """(part, first item of it, how many, at which place) for n items from `start`."""
+        at = 0
+        for part in self.parts:
+            if start < part.n:
+                count = min(n - at, part.n - start)
+                if count:
+                    yield part, start, count, at
+                at, start = at + count, 0
+            else:
+                start -= part.n
+
+    def point(self, items: ItemArray, field: int, start: int, n: int) -> None:
+        for part, first, count, at in self.spans(start, n):
+            part.point(items, field, first, count, at)
+
+    def copy(self, rows: Rows, column: int, width: int, start: int, n: int) -> list[int]:
+        """Copies n items into a column of rows; returns the rows whose item has another width."""
+        bad: list[int] = []
+        for part, first, count, at in self.spans(start, n):
+            bad += part.copy(rows, column, width, first, count, at)
+        return bad
+
+    def packed(self, width: int) -> Optional[int]:
+        """Where the items lie, if they lie one behind the other and all have this width."""
+        parts = [part for part in self.parts if part.n]
+        if len(parts) == 1 and isinstance(parts[0], Fixed):
+            part = parts[0]
+            if part.width == part.step == width:
+                return part.address
+        return None
+
+    def item(self, row: int) -> bytes:
+        """One item."""
+        items = ItemArray(1)
+        self.point(items, 0, row, 1)
+        return ctypes.string_at(items.words[0], items.words[1])
+
+    def nulls(self) -> Optional[bytearray]:
+        """1 for each item that is null, or None."""
+        if all(part.nulls is None for part in self.parts):
+            return None
+        joined = bytearray()
+        for part in self.parts:
+            joined += part.nulls if part.nulls is not None else bytes(part.n)
+        return joined
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
+class Columns:
+    """The columns of a call, which have equally many items."""
+
+    def __init__(self, *columns: Argument) -> None:
+        self.columns = columns
+        first = columns[0]
+        self.n = first.n
+        for column in columns[1:]:
+            if column.n != first.n:
+                raise ValueError(
+                    f"{column.name}: has {column.n} items, but {first.name} has {first.n}"
+                )
+        self.nulls = first.nulls()
+        for column in columns[1:]:
+            more = column.nulls()
+            if self.nulls is None or more is None:
+                self.nulls = self.nulls if more is None else more
+            else:
+                self.nulls = bytearray(map(int.__or__, self.nulls, more))
+        # The form of the results, and a column that has it.
+        self.like = max(columns, key=lambda column: column.form)

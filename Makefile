@@ -4,9 +4,9 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-.PHONY: wasm
+.PHONY: wasm python
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms wasm riscv embedded go java windows-cross lto pgo
+	platforms wasm riscv embedded go java python windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"
@@ -18,6 +18,7 @@ help:
 	@echo "make build        set up and build only (build/release/ufsecp)"
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
 	@echo "make wasm         the npm package for WebAssembly: wasm/dist"
+	@echo "make python       the wheel of the Python package: build/python"
 	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
 	@echo "make figures      write doc/FIGURES.md from bench/results"
 	@echo "make docs         the API reference from the public headers, build/docs/html/index.html"
@@ -85,6 +86,11 @@ test-windows-cross: setup-weekly
 
 wasm: setup-all
 	@PATH="$(CURDIR)/build/node/bin:$$PATH" wasm/build.sh
+
+# Compiled by clang, where it is there.
+python: setup-run
+	@python3 -m pip --disable-pip-version-check wheel . --no-deps -w build/python \
+		-C cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake"
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

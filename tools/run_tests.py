@@ -51,6 +51,7 @@ SETS = {
     "embedded": ("images for microcontrollers, in emulators: tools/embedded_tests.py", "clang"),
     "go": ("the Go module: tools/go_test.sh", "go"),
     "java": ("java/, in Java and under secp256k1-kmp: tools/java_tests.py", "javac"),
+    "python": ("the Python package, in a fresh environment: tools/python_tests.py", "cmake"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
@@ -89,6 +90,7 @@ WORDS = {
         "riscv": ["--weekly"],
         "embedded": ["--weekly"],
         "java": ["--weekly"],
+        "python": ["--weekly"],
     },
     "named": {},
 }
@@ -105,6 +107,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   Java, Android, secp256k1-kmp                  make test-java
+  the Python package                            make test-python
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
 valgrind; the code that every compiler makes at every level; every planted error in formulas of
@@ -122,6 +125,7 @@ PROGRAMS = {
     "embedded": ("tests", [sys.executable, "tools/embedded_tests.py", "-j", "JOBS"]),
     "go": ("tests", ["tools/go_test.sh"]),
     "java": ("tests", [sys.executable, "tools/java_tests.py", "-j", "JOBS"]),
+    "python": ("tests", [sys.executable, "tools/python_tests.py"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
 
@@ -141,7 +145,7 @@ def have(tool):
 
 
 # Sets that use, and complete, what the set release builds: they wait until it has.
-ON_RELEASE = ("emulated", "go", "java")
+ON_RELEASE = ("emulated", "go", "java", "python")
 release_is_built = threading.Event()
 
 saying = threading.Lock()

@@ -1,7 +1,7 @@
 """Batches: the same call for many rows.
 
-Every argument is a column: a list of bytes, bytes of n * width, a NumPy array of n rows, or an Arrow
-column. Results have the form of the arguments; of several forms Arrow goes first, then NumPy.
+Every argument is a column: a list of bytes, bytes of n * width, a NumPy array of n rows, or an
+Arrow column. Results have the form of the arguments; of several forms Arrow goes first, then NumPy.
 
 A row that is no key or no signature never costs another its verdict: it is False, or has no value.
 An item that is null (None) makes the verdict null. So does one of another size make the row False,

@@ -119,7 +119,7 @@ class PublicKey:
         return self._of(out.raw)
 
     def tweak_mul(self, tweak: Bytes) -> PublicKey:
-        """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error if it is zero or not below n."""
+        """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error for zero and from n on."""
         out, tweak = _out(65), as_bytes("tweak", tweak, 32)
         if not lib.ufsecp_pubkey_tweak_mul(out, 65, self._key65, 65, tweak):
             raise Error("the tweak is zero or not below n")
@@ -229,8 +229,8 @@ class PrivateKey:
     """A secret key: 32 bytes with 1 <= key < n (SEC 1, 3.2.1), in locked memory.
 
     It is wiped by close(), by the end of a ``with`` block, and when the object goes away. All calls
-    run in constant time. It is not shown by repr(), and refuses to be pickled, copied or hashed. The
-    bytes that were passed are the caller's: pass a bytearray and overwrite it.
+    run in constant time. It is not shown by repr(), and is not pickled, copied or hashed. The bytes
+    that were passed are the caller's: pass a bytearray and overwrite it.
 
     Raises ufsecp.Error for bytes that are no key, ValueError for another length, MemoryError if
     there is no locked memory (``ulimit -l``). Threads may share a key, and close it at any time:
@@ -358,7 +358,7 @@ class PrivateKey:
         return self._derive("ufsecp_seckey_tweak_add", as_bytes("tweak", tweak, 32), what=what)
 
     def tweak_mul(self, tweak: Bytes) -> PrivateKey:
-        """The key * tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is zero or not below n."""
+        """The key * tweak (32 bytes) mod n. Raises ufsecp.Error for zero and from n on."""
         what = "the tweak is zero or not below n"
         return self._derive("ufsecp_seckey_tweak_mul", as_bytes("tweak", tweak, 32), what=what)
 

@@ -94,6 +94,6 @@ def _arrow(
         return _with_nulls(plain(), nulls)
     types = {"bool": pyarrow.bool_, "int8": pyarrow.int8}
     schema = pyarrow.binary(kind) if isinstance(kind, int) else types[kind]()
-    buffers = [buffer and pyarrow.py_buffer(buffer) for buffer in (valid, data)]
+    buffers = [None if b is None else pyarrow.py_buffer(b) for b in (valid, data)]
     built = pyarrow.Array.from_buffers(schema, columns.n, buffers)
     return pyarrow.chunked_array([built]) if isinstance(value, pyarrow.ChunkedArray) else built

@@ -1,0 +1,275 @@
+"""Batches in lists: verdicts, reasons, nulls, what is refused, threads."""
+
+import threading
+
+import pytest
+import ufsecp
+from data import N, digest, real, secret
+from ufsecp import PrivateKey, PublicKey, Status
+
+COUNT = 80
+SECKEYS = [secret(i) for i in range(COUNT)]
+HASHES = [digest(i) for i in range(COUNT)]
+KEYS = [PrivateKey(s) for s in SECKEYS]
+PUBKEYS = [bytes(key.public_key()) for key in KEYS]
+ECDSA = [key.sign_ecdsa(h) for key, h in zip(KEYS, HASHES)]
+RECOVERABLE = [key.sign_recoverable(h) for key, h in zip(KEYS, HASHES)]
+SCHNORR = [key.sign_schnorr(h, aux=bytes(32)) for key, h in zip(KEYS, HASHES)]
+XONLY = [bytes(key.xonly_public_key()) for key in KEYS]
+
+# name -> (call of its columns, good columns, the result of all rows)
+CALLS = {
+    "verify_ecdsa": (ufsecp.verify_ecdsa, [HASHES, PUBKEYS, ECDSA], [True] * COUNT),
+    "verify_schnorr": (ufsecp.verify_schnorr, [HASHES, XONLY, SCHNORR], [True] * COUNT),
+    "recover": (ufsecp.recover, [HASHES, RECOVERABLE], PUBKEYS),
+    "ecrecover": (
+        ufsecp.ecrecover,
+        [HASHES, RECOVERABLE],
+        [PublicKey(key).ethereum_address() for key in PUBKEYS],
+    ),
+    "pubkeys": (ufsecp.pubkeys, [SECKEYS], PUBKEYS),
+    "decompress": (ufsecp.decompress, [PUBKEYS], [PublicKey(k).to_bytes(False) for k in PUBKEYS]),
+    "ecdh": (
+        lambda *columns, **options: ufsecp.ecdh(KEYS[0], *columns, **options),
+        [PUBKEYS],
+        [KEYS[0].ecdh(PublicKey(key)) for key in PUBKEYS],
+    ),
+}
+NAMES = {
+    "verify_ecdsa": ["hash", "pubkey", "signature"],
+    "verify_schnorr": ["message", "pubkey", "signature"],
+    "recover": ["hash", "signature"],
+    "ecrecover": ["hash", "signature"],
+    "pubkeys": ["seckey"],
+    "decompress": ["pubkey"],
+    "ecdh": ["pubkey"],
+}
+ALL = pytest.mark.parametrize("name", CALLS)
+
+
+def bad(value, name):
+    """What a row without a result has."""
+    return False if name.startswith("verify") else None
+
+
+@ALL
+def test_all_rows(name):
+    call, columns, want = CALLS[name]
+    assert call(*columns) == want
+    assert call(*map(tuple, columns)) == want
+    assert call(*(map(bytearray, column) for column in columns)) == want
+    assert call(*map(b"".join, columns)) == want
+    assert call(*(bytearray(b"".join(column)) for column in columns)) == want
+    assert call(*(memoryview(b"".join(column)) for column in columns)) == want
+    for n in (0, 1, 7):
+        assert call(*(column[:n] for column in columns)) == want[:n]
+    assert call(*[b""] * len(columns)) == []
+
+
+@ALL
+def test_a_bad_row_is_alone(name):
+    call, columns, want = CALLS[name]
+    for c, column in enumerate(columns):
+        for row, item in (
+            (0, b""),
+            (3, bytes(len(column[3]))),
+            (11, column[11] + b"x"),
+            (12, column[12][:-1]),
+            (40, b"\xff" * len(column[40])),
+            (COUNT - 1, b"\xff" * 10**5),
+        ):
+            if name == "verify_schnorr" and c == 0:
+                continue  # a message may have any size
+            changed = [list(other) for other in columns]
+            changed[c][row] = item
+            got = call(*changed)
+            if NAMES[name][c] == "hash" and len(item) == 32 and not name.startswith("verify"):
+                assert got[row] not in (None, want[row])  # another key
+            else:
+                assert got[row] is bad(got[row], name), (c, row)
+            assert got[:row] + got[row + 1 :] == want[:row] + want[row + 1 :]
+
+
+@ALL
+def test_nulls(name):
+    call, columns, want = CALLS[name]
+    for c in range(len(columns)):
+        changed = [list(column) for column in columns]
+        changed[c][5] = changed[0][9] = None
+        assert call(*changed) == [None if i in (5, 9) else x for i, x in enumerate(want)]
+    nothing = [[None] * 3 for _ in columns]
+    assert call(*nothing) == [None] * 3
+    if name != "pubkeys":
+        assert call(*nothing, reasons=True) == ([None] * 3, [None] * 3)
+
+
+@ALL
+def test_refused(name):
+    call, columns, _ = CALLS[name]
+    for c, argument in enumerate(NAMES[name]):
+
+        def changed(value):
+            return [value if i == c else column for i, column in enumerate(columns)]
+
+        for value in ("text", 5, None, {1: 2}, {b"a"}, 1.5, object()):
+            with pytest.raises(TypeError, match=f"{argument}: expected"):
+                call(*changed(value))
+        for item in ("a" * 32, 7, [1], 1.5):
+            column = list(columns[c])
+            column[17] = item
+            with pytest.raises(TypeError, match=f"{argument}, row 17: expected bytes, not"):
+                call(*changed(column))
+        if (name, argument) != ("verify_schnorr", "message"):
+            with pytest.raises(ValueError, match=rf"{argument}: expected n \* \d+ bytes, not"):
+                call(*changed(b"x" * 1001))
+        if len(columns) > 1:
+            with pytest.raises(ValueError, match="has .* items, but"):
+                call(*changed(columns[c][1:]))
+    for value in (-1, 1025, 10**30):
+        with pytest.raises(ValueError, match="threads: expected"):
+            call(*columns, threads=value)
+    for value in ("2", 1.0, True):
+        with pytest.raises(TypeError, match="threads: expected"):
+            call(*columns, threads=value)
+
+
+def test_reasons():
+    keys, signatures, hashes = list(PUBKEYS), list(ECDSA), list(HASHES)
+    keys[1] = b"\x05" + keys[1][1:]
+    keys[2] = b"\x02" + b"\xff" * 32
+    signatures[3] = bytes(64)
+    signatures[4] = signatures[5]
+    signatures[6] = signatures[6][:40]
+    hashes[7] = b"short"
+    signatures[8] = signatures[8][:32] + b"\xff" * 32
+    verdicts, reasons = ufsecp.verify_ecdsa(hashes, keys, signatures, reasons=True)
+    assert reasons[:9] == [
+        Status.OK,
+        Status.PUBKEY_FORMAT,
+        Status.PUBKEY_RANGE,
+        Status.R_ZERO,
+        Status.BAD_SIGNATURE,
+        Status.OK,
+        Status.SIG_FORMAT,
+        Status.MISUSE,
+        Status.S_RANGE,
+    ]
+    assert verdicts == [reason == Status.OK for reason in reasons]
+    assert all(reasons[9:]) and all(isinstance(reason, Status) for reason in reasons)
+
+    recoverable = list(RECOVERABLE)
+    recoverable[0] = recoverable[0][:64] + b"\x1b"
+    recoverable[1] = bytes(65)
+    recoverable[2] = recoverable[2][:64]
+    assert ufsecp.recover(hashes, recoverable, reasons=True)[1][:8] == [
+        Status.RECID,
+        Status.R_ZERO,
+        Status.SIG_FORMAT,
+        *[Status.OK] * 4,
+        Status.MISUSE,
+    ]
+    keys[3] = keys[3] + b"\0"
+    want = [Status.OK, Status.PUBKEY_FORMAT, Status.PUBKEY_RANGE, Status.PUBKEY_FORMAT, Status.OK]
+    assert ufsecp.decompress(keys, reasons=True)[1][:5] == want
+    assert ufsecp.ecdh(KEYS[3], keys, reasons=True)[1][:5] == want
+    schnorr = [*SCHNORR[:1], bytes(63), *SCHNORR[3:5]]
+    assert ufsecp.verify_schnorr(HASHES[:4], XONLY[:4], schnorr, reasons=True) == (
+        [True, False, False, False],
+        [Status.OK, Status.SIG_FORMAT, Status.BAD_SIGNATURE, Status.BAD_SIGNATURE],
+    )
+
+
+def test_options():
+    high = [s[:32] + (N - int.from_bytes(s[32:], "big")).to_bytes(32, "big") for s in ECDSA]
+    assert all(ufsecp.verify_ecdsa(HASHES, PUBKEYS, high))
+    assert not any(ufsecp.verify_ecdsa(HASHES, PUBKEYS, high, low_s=True))
+    wide = [PublicKey(key).to_bytes(False) for key in PUBKEYS]
+    mixed = wide[:5] + PUBKEYS[5:]
+    assert all(ufsecp.verify_ecdsa(HASHES, mixed, ECDSA))
+    hybrid = [bytes([6 | key[64] & 1]) + key[1:] for key in wide]
+    assert not any(ufsecp.verify_ecdsa(HASHES, hybrid, ECDSA))
+    assert all(ufsecp.verify_ecdsa(HASHES, hybrid, ECDSA, hybrid=True))
+    der = [ufsecp.ecdsa_to_der(s) for s in ECDSA]
+    assert all(ufsecp.verify_ecdsa(HASHES, PUBKEYS, der, encoding="der"))
+    long = [s[:1] + b"\x81" + s[1:] for s in der]  # the length in two bytes
+    assert not any(ufsecp.verify_ecdsa(HASHES, PUBKEYS, long, encoding="der"))
+    assert all(ufsecp.verify_ecdsa(HASHES, PUBKEYS, long, encoding="der-lax"))
+    with pytest.raises(ValueError, match="encoding: expected one of compact, der, der-lax"):
+        ufsecp.verify_ecdsa(HASHES, PUBKEYS, der, encoding="ber")
+    with pytest.raises(TypeError, match="signature: expected a sequence"):
+        ufsecp.verify_ecdsa(HASHES, PUBKEYS, b"".join(der), encoding="der")
+    messages = [b"x" * i for i in range(COUNT)]
+    signed = [key.sign_schnorr(message) for key, message in zip(KEYS, messages)]
+    assert all(ufsecp.verify_schnorr(messages, XONLY, signed))
+
+
+def test_batch_verify_schnorr():
+    assert ufsecp.batch_verify_schnorr(HASHES, XONLY, SCHNORR) == (True, [])
+    assert ufsecp.batch_verify_schnorr([], [], []) == (True, [])
+    many = [column * 60 for column in (HASHES, XONLY, SCHNORR)]
+    assert ufsecp.batch_verify_schnorr(*many).valid
+    many[2][4000] = many[2][4001]
+    many[1][17] = bytes(32)
+    many[0][99] = b"short"
+    many[0][100] = None
+    assert ufsecp.batch_verify_schnorr(*many) == (False, [17, 99, 4000])
+    for column in range(3):
+        with pytest.raises(TypeError, match="row 0: expected bytes, not"):
+            ufsecp.batch_verify_schnorr(*[["x"] if i == column else [b""] for i in range(3)])
+
+
+def test_ecdh_key():
+    assert ufsecp.ecdh(SECKEYS[0], PUBKEYS) == ufsecp.ecdh(KEYS[0], PUBKEYS)
+    with pytest.raises(ufsecp.Error, match="no secret key"):
+        ufsecp.ecdh(bytes(32), PUBKEYS)
+    with pytest.raises(TypeError):
+        ufsecp.ecdh("x", PUBKEYS)
+
+
+def test_parts():
+    """More rows than are handed over at a time, with bad ones at the borders."""
+    n = ufsecp._batch.PART
+    hashes, keys, signatures = (column * 18 for column in real(3648))
+    assert len(hashes) > n
+    want = [True] * len(hashes)
+    for row in (0, n - 1, n, len(hashes) - 1):
+        signatures[row], want[row] = bytes(64), False
+    want[5] = hashes[5] = None
+    assert ufsecp.verify_ecdsa(hashes, keys, signatures, threads=2) == want
+    points = ufsecp.decompress(keys, threads=2)
+    assert [p[1:33] for p in points] == [k[1:] for k in keys]
+
+
+def test_threads():
+    assert ufsecp.threads() == 1
+    ufsecp.set_threads(2)
+    assert ufsecp.threads() == 2
+    ufsecp.set_threads(1)
+    for value in (-1, 1025):
+        with pytest.raises(ValueError):
+            ufsecp.set_threads(value)
+    columns = [column * 20 for column in CALLS["verify_ecdsa"][1]]
+    wrong = []
+
+    def work(threads):
+        for _ in range(5):
+            if not all(ufsecp.verify_ecdsa(*columns, threads=threads)):
+                wrong.append(threads)
+
+    workers = [threading.Thread(target=work, args=(n,)) for n in (1, 2, 3, 4, None)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not wrong and ufsecp.threads() == 1
+
+
+def test_engine():
+    assert ufsecp.engine()
+    with pytest.raises(ValueError, match="unknown"):
+        ufsecp.set_engine("no such engine")
+    ufsecp.set_engine("portable")
+    try:
+        assert all(ufsecp.verify_ecdsa(HASHES, PUBKEYS, ECDSA))
+    finally:
+        ufsecp.set_engine("auto")

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Tests the Python package: builds its wheel, looks at what is in it and in the source archive,
+installs it into a fresh virtual environment, and runs python/test there, first without NumPy and
+Arrow, then with them.
+
+Usage: tools/python_tests.py [--weekly] [PYTEST_OPTION ...]    the last line is the total
+
+The wheel holds the library of build/release where that is built. --weekly compiles the one from
+the source archive, as `pip install` does. Where the registry cannot be reached, all of it is
+skipped, and counted as one test that was.
+"""
+
+import os
+import re
+import shutil
+import sys
+import tarfile
+import venv
+import xml.etree.ElementTree as xml
+import zipfile
+from pathlib import Path
+
+from run_tests import outcome
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "build/python/test"
+ENV = OUT / "venv"
+PYTHON = ENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+TOOLS = ["pytest==9.2.0", "build==1.6.1"]
+# What the tests use where it is there; a Python that lacks one of them skips its tests.
+OTHERS = [
+    "numpy==2.4.6",
+    "pyarrow==26.0.1",
+    "polars==2.1.0",
+    "nanoarrow==0.9.0",
+    "mypy==2.4.1",
+    "coincurve==21.0.0",
+]
+PLAIN = ["test_vectors.py", "test_keys.py", "test_batches.py"]  # what needs none of these
+MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
+MODULES |= {"_secret"}
+UNREACHABLE = re.compile(
+    r"No matching distribution found|Failed to establish a new connection|Connection refused|"
+    r"Max retries exceeded|Temporary failure in name resolution|Read timed out"
+)
+
+
+class Unavailable(Exception):
+    """What the tests need cannot be had here; its text says what."""
+
+
+class Failed(Exception):
+    """A test failed; its text says how."""
+
+
+def expect(condition, text):
+    if not condition:
+        raise Failed(text)
+
+
+def run(*command):
+    """What a command printed. Raises Failed with its end if it failed."""
+    command = [str(word) for word in command]
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "UFSECP_LIBRARY")}
+    status, printed = outcome(command, environment)
+    expect(status == 0, f"{printed[-3000:]}\nfailed: {' '.join(command)}")
+    return printed
+
+
+def pip(*words):
+    try:
+        return run(PYTHON, "-m", "pip", "--disable-pip-version-check", "-q", *words)
+    except Failed as error:
+        if UNREACHABLE.search(str(error)):
+            raise Unavailable(f"the registry cannot be reached: {error}") from error
+        raise
+
+
+def make_environment():
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    try:
+        venv.create(ENV, with_pip=True)
+    except Exception as error:  # Debian's Python without python3-venv
+        raise Unavailable(f"no virtual environment: {error}: tools/setup.sh test") from error
+    pip("install", *TOOLS)
+
+
+def release_library():
+    """What the set release built, or None."""
+    built = sorted((ROOT / "build/release").glob("libufsecp.so.*.*.*"))
+    return built[-1] if built else None
+
+
+def built_wheel(source, *words):
+    for old in OUT.glob("*.whl"):
+        old.unlink()
+    pip("wheel", source, "--no-deps", "-w", OUT, *words)
+    wheels = list(OUT.glob("*.whl"))
+    expect(len(wheels) == 1, f"not one wheel: {wheels}")
+    return wheels[0]
+
+
+# ---- The tests of packages. Each returns how many it stands for.
+
+
+def test_source_archive():
+    """The archive has what the build needs and nothing else: CMake configures from it, and each
+    file that a step of the build reads is there."""
+    run(PYTHON, "-m", "build", "--sdist", "-o", OUT, ROOT)
+    archive = next(OUT.glob("*.tar.gz"))
+    with tarfile.open(archive) as tar:
+        names = [name.partition("/")[2] for name in tar.getnames()]
+        tar.extractall(OUT, filter="data")
+    tops = {name.split("/")[0] for name in names}
+    want = {"CMakeLists.txt", "LICENSE", "PKG-INFO", "pyproject.toml"}
+    want |= {"cmake", "include", "python", "src", "tools"}
+    expect(tops == want, f"{archive.name} holds {sorted(tops)}")
+    modules = {name for name in names if name.startswith("python/ufsecp/")}
+    expected = {f"python/ufsecp/{module}.py" for module in MODULES} | {"python/ufsecp/py.typed"}
+    expect(modules == expected, f"modules of {archive.name}: {sorted(modules ^ expected)}")
+    tree = OUT / archive.name.removesuffix(".tar.gz")
+    build = OUT / "from-source"
+    run("cmake", "-S", tree / "python", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release")
+    run("cmake", "--build", build, "--target", "python_library", "--", "-n")
+    expect(archive.stat().st_size < 1_000_000, f"{archive.name} has a megabyte or more")
+    return 3
+
+
+def test_wheel(wheel):
+    """The wheel is for every Python 3 of one platform, and holds the modules and one library."""
+    expect(re.fullmatch(r"ufsecp-[0-9.]+-py3-none-\w+\.whl", wheel.name), f"name: {wheel.name}")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    info = next(name for name in names if name.endswith("/WHEEL")).rpartition("/")[0]
+    want = {f"ufsecp/{module}.py" for module in MODULES}
+    want |= {"ufsecp/py.typed", "ufsecp/libufsecp.so"}
+    want |= {f"{info}/{name}" for name in ("METADATA", "WHEEL", "RECORD", "licenses/LICENSE")}
+    expect(names == want, f"{wheel.name}: {sorted(names ^ want)}")
+    print(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
+    return 2
+
+
+def test_own_runtime(library):
+    """A library that was compiled for the wheel needs the system's C library alone."""
+    needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", library))
+    foreign = [name for name in needed if not re.match(r"(libc|libm|libpthread|ld-linux)", name)]
+    expect(not foreign, f"the library of the wheel needs {foreign}")
+    return 1
+
+
+# ---- pytest
+
+
+def pytest(report, words):
+    """(passed, failed, skipped) of a run in python/test."""
+    file = OUT / f"{report}.xml"
+    command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={file}", "-rs"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    for name in ("PYTHONPATH", "UFSECP_LIBRARY"):
+        environment.pop(name, None)
+    status, printed = outcome([str(word) for word in [*command, *words]], environment)
+    print(printed, end="")
+    if not file.exists():
+        return 0, 1, 0
+    suite = next(xml.parse(file).getroot().iter("testsuite"))
+    tests, skipped = int(suite.get("tests")), int(suite.get("skipped"))
+    failed = int(suite.get("failures")) + int(suite.get("errors"))
+    return tests - failed - skipped, max(failed, int(status != 0)), skipped
+
+
+def main():
+    words = sys.argv[1:]
+    weekly = "--weekly" in words
+    words = [word for word in words if word != "--weekly"]
+    total = [0, 0, 0]
+
+    def add(passed, failed, skipped):
+        for i, number in enumerate((passed, failed, skipped)):
+            total[i] += number
+
+    def tested(test, *arguments):
+        try:
+            add(test(*arguments), 0, 0)
+        except Failed as error:
+            print(f"{test.__name__}: {error}")
+            add(0, 1, 0)
+
+    try:
+        make_environment()
+        tested(test_source_archive)
+        library = None if weekly else release_library()
+        if library:
+            wheel = built_wheel(ROOT, "-C", f"cmake.define.UFSECP_LIBRARY={library}")
+        else:
+            wheel = built_wheel(next(OUT.glob("*.tar.gz")))
+        tested(test_wheel, wheel)
+        pip("install", wheel)
+        installed = next(ENV.glob("**/site-packages/ufsecp/libufsecp.so"))
+        if not library:
+            tested(test_own_runtime, installed)
+        tests = ROOT / "python/test"
+        add(*pytest("plain", [*(tests / name for name in PLAIN), *words]))
+        for package in OTHERS:
+            try:
+                pip("install", "--only-binary", ":all:", package)
+            except Unavailable:
+                print(f"SKIPPED: the tests with {package}, which is not to be had here")
+        add(*pytest("all", [tests, *words]))
+    except Unavailable as error:
+        print(f"python: SKIPPED, {error}")
+        add(0, 0, 1)
+    except Failed as error:
+        print(error)
+        add(0, 1, 0)
+    print("{} passed, {} failed, {} skipped".format(*total))
+    return int(total[1] != 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

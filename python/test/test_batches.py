@@ -1,6 +1,8 @@
 """Batches in lists: verdicts, reasons, nulls, what is refused, threads."""
 
 import threading
+from array import array
+from collections import deque
 
 import pytest
 import ufsecp
@@ -224,6 +226,21 @@ def test_ecdh_key():
         ufsecp.ecdh(bytes(32), PUBKEYS)
     with pytest.raises(TypeError):
         ufsecp.ecdh("x", PUBKEYS)
+
+
+def test_items_of_other_types():
+    """Whatever has a buffer is an item of its bytes."""
+    key = PUBKEYS[0]
+    spread = bytearray(66)
+    spread[::2] = key
+    items = [key, bytearray(key), memoryview(key), memoryview(spread)[::2], array("B", key)]
+    want = [PublicKey(key).to_bytes(False)] * len(items)
+    assert ufsecp.decompress(items) == want
+    assert ufsecp.decompress([*items, None, b""]) == [*want, None, None]
+    seckey = array("Q", SECKEYS[0])  # four elements of eight bytes
+    assert ufsecp.pubkeys([seckey, seckey]) == [key, key]
+    assert ufsecp.pubkeys(iter([seckey])) == ufsecp.pubkeys(deque([seckey])) == [key]
+    assert ufsecp.pubkeys([array("Q", SECKEYS[0][:8])]) == [None]
 
 
 def test_parts():

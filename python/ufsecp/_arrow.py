@@ -182,8 +182,8 @@ def _view_part(
         bad = long & ~(inside & (at >= 0) & (at <= rooms[buffer] - lengths)) | (lengths < 0)
         if bad.any():
             raise ValueError(f"{name}, row {bad.argmax()}: the Arrow array is damaged")
-        pointers = module.where(long, bases[buffer] + at, pointers).view(module.uint64)
-        return Pointed(n, pointers, lengths.view(module.uint64), nulls, owner)
+        pointers = module.where(long, bases[buffer] + at, pointers)
+        return Pointed(n, pointers, lengths, nulls, owner)
     views = array("i")
     if n:
         views.frombytes(ctypes.string_at(start, 16 * n))

@@ -193,7 +193,7 @@ def _why(columns: Columns, ok: bytearray, why: Callable[..., int], widths: tuple
         if not (columns.nulls and columns.nulls[i]):
             row = [argument.item(i) for argument in columns.columns]
             wrong = [
-                argument.wrong
+                argument.wrong()
                 for argument, item, width in zip(columns.columns, row, widths)
                 if len(item) != width
             ]

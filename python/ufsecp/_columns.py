@@ -43,11 +43,9 @@ class Argument:
     def __init__(self, name: str, value: Any, *widths: int) -> None:
         self.name, self.value, self.widths = name, value, widths
         self.form = LIST
-        # The reason of an item of another width.
-        self.wrong = {"pubkey": Status.PUBKEY_FORMAT, "signature": Status.SIG_FORMAT}.get(
-            name, Status.MISUSE
-        )
-        if hasattr(value, "__arrow_c_array__") or hasattr(value, "__arrow_c_stream__"):
+        if type(value) in (list, tuple):
+            self.parts = [self._of_list(value)]
+        elif hasattr(value, "__arrow_c_array__") or hasattr(value, "__arrow_c_stream__"):
             from ._arrow import parts_of
 
             self.form, self.parts = ARROW, parts_of(name, value)
@@ -55,9 +53,14 @@ class Argument:
             self.parts = [self._of_bytes(value)]
         elif (module := numpy()) and isinstance(value, module.ndarray):
             self.form, self.parts = NUMPY, [self._of_numpy(module, value)]
+        elif isinstance(value, (str, Mapping, Set)) or not isinstance(value, Iterable):
+            raise TypeError(
+                f"{self.name}: expected a sequence of bytes, bytes, or a NumPy or Arrow column, "
+                f"not {_kind(value)}"
+            )
         else:
-            self.parts = [self._of_list(value)]
-        self.n = sum(part.n for part in self.parts)
+            self.parts = [self._of_list(list(value))]
+        self.n = self.parts[0].n if len(self.parts) == 1 else sum(part.n for part in self.parts)
         for part in self.parts:
             if isinstance(part, Fixed) and part.declared:
                 self._expect_width(part.width)
@@ -103,41 +106,38 @@ class Argument:
         address = value.__array_interface__["data"][0]
         return Fixed(n, address, width, value.strides[0], None, value)
 
-    def _of_list(self, value: Any) -> Part:
-        if isinstance(value, (str, Mapping, Set)) or not isinstance(value, Iterable):
-            raise TypeError(
-                f"{self.name}: expected a sequence of bytes, bytes, or a NumPy or Arrow column, "
-                f"not {_kind(value)}"
-            )
-        items = value if isinstance(value, (list, tuple)) else list(value)
+    def _of_list(self, items: Any) -> Part:
         nulls = None
         try:
             data = b"".join(items)
-        except TypeError:
+            lengths = set(map(len, items))
+        except (TypeError, BufferError):
             nulls = bytes(item is None for item in items)
             items = [self._item(i, item) for i, item in enumerate(items)]
             data = b"".join(items)
-        lengths = list(map(len, items))
-        if len(data) != sum(lengths):  # elements of more than a byte
-            items = list(map(bytes, items))
-            lengths = list(map(len, items))
+            lengths = set(map(len, items))
         n, address = len(items), address_of(data)
-        if len(set(lengths)) == 1:
-            return Fixed(n, address, lengths[0], lengths[0], nulls, data)
-        offsets = array("q", accumulate(lengths, initial=0))
+        if len(lengths) == 1:
+            (width,) = lengths
+            if len(data) == n * width:
+                return Fixed(n, address, width, width, nulls, data)
+        sizes = [memoryview(item).nbytes for item in items]
+        offsets = array("q", accumulate(sizes, initial=0))
         return variable(self.name, n, address, offsets, nulls, data)
 
-    def _item(self, row: int, item: Any) -> Any:
+    def _item(self, row: int, item: Any) -> bytes:
         if item is None:
             return b""
         try:
-            memoryview(item)
+            return memoryview(item).tobytes()
         except TypeError:
             raise TypeError(f"{self.name}, row {row}: expected bytes, not {_kind(item)}") from None
-        return item
 
     def spans(self, start: int, n: int) -> Iterator[tuple[Part, int, int, int]]:
         """(part, first item of it, how many, at which place) for n items from `start`."""
+        if len(self.parts) == 1:
+            yield self.parts[0], start, n, 0
+            return
         at = 0
         for part in self.parts:
             if start < part.n:
@@ -174,9 +174,13 @@ class Argument:
         self.point(items, 0, row, 1)
         return ctypes.string_at(items.words[0], items.words[1])
 
+    def wrong(self) -> Status:
+        """The reason of an item of another width."""
+        return _WRONG.get(self.name, Status.MISUSE)
+
     def nulls(self) -> Optional[bytearray]:
         """1 for each item that is null, or None."""
-        if all(part.nulls is None for part in self.parts):
+        if all([part.nulls is None for part in self.parts]):
             return None
         joined = bytearray()
         for part in self.parts:
@@ -186,6 +190,10 @@ class Argument:
 
 def _kind(value: object) -> str:
     return type(value).__name__
+
+
+# The reason of an item of another width, by the name of the column; else MISUSE.
+_WRONG = {"pubkey": Status.PUBKEY_FORMAT, "signature": Status.SIG_FORMAT}
 
 
 class Columns:

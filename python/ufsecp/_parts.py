@@ -63,7 +63,8 @@ class ItemArray:
         module = numpy()
         self.fast: Any = None
         if module:
-            self.fast = module.frombuffer(self.words, module.uint64).reshape(n, WORDS)
+            self.fast = module.frombuffer(self.words, module.int64).reshape(n, WORDS)
+            self.ramp = module.arange(n)
 
 
 class Rows:
@@ -108,9 +109,9 @@ class Fixed(Part):
     def point(self, items: ItemArray, field: int, start: int, n: int, at: int) -> None:
         first = self.address + start * self.step
         if items.fast is not None:
-            module = numpy()
-            steps = module.arange(n, dtype=module.int64) * self.step + first
-            items.fast[at : at + n, field] = steps.view(module.uint64)
+            pointers = items.fast[at : at + n, field]
+            numpy().multiply(items.ramp[:n], self.step, out=pointers)
+            pointers += first
             items.fast[at : at + n, field + 1] = self.width
             return
         here = slice(WORDS * at + field, WORDS * (at + n), WORDS)
@@ -182,8 +183,7 @@ def variable(
         at = module.frombuffer(offsets, module.dtype(offsets.typecode)).astype(module.int64)
         lengths: Any = module.diff(at)
         least, most = int(lengths.min()), int(lengths.max())
-        pointers: Any = (at[:-1] + data).view(module.uint64)
-        lengths = lengths.view(module.uint64)
+        pointers: Any = at[:-1] + data
     else:
         differences = array("q", map(operator.sub, offsets[1:], offsets[:-1]))
         least, most = min(differences), max(differences)

@@ -56,7 +56,7 @@ _BYTES = {code: code.to_bytes(1, "little", signed=True) for code in _STATUS}
 
 
 def _bools(ok: bytearray) -> list[Any]:
-    return list(map((False, True).__getitem__, ok))
+    return memoryview(ok).cast("?").tolist()
 
 
 def _with_nulls(items: list[Any], nulls: Optional[Flags]) -> list[Any]:

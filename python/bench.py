@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""What the package adds to the library's own calls, and how it compares with coincurve.
+
+Usage: python3 python/bench.py [--rows N] [--rounds N] [--json FILE]
+
+Every round runs all ways of a task one after the other, in turning order, so that they meet the
+same state of the machine. The time is that of the processor (this thread's), not of the clock. A
+ratio is that of two ways in one round; the median of the rounds is printed, with the quartiles.
+Needs NumPy; pyarrow and coincurve are left out where they are not installed.
+"""
+
+import argparse
+import ctypes
+import hashlib
+import json
+import random
+import statistics
+import time
+
+import numpy as np
+import ufsecp
+from ufsecp import PrivateKey, PublicKey, XOnlyPublicKey
+from ufsecp._library import lib
+
+try:
+    import pyarrow as pa
+except ImportError:
+    pa = None
+try:
+    import coincurve
+except ImportError:
+    coincurve = None
+
+rows_call = ctypes.CDLL(lib._name).ufsecp_ecdsa_verify_rows
+KEYS = 64  # signers
+
+
+def signed(n):
+    """n rows of 129 bytes: hash, key, signature. Signing them takes some 30 us each."""
+    keys = [PrivateKey(hashlib.sha256(b"bench %d" % i).digest()) for i in range(KEYS)]
+    points = [bytes(key.public_key()) for key in keys]
+    out = bytearray()
+    for i in range(n):
+        hash = hashlib.sha256(b"row %d" % i).digest()
+        out += hash + points[i % KEYS] + keys[i % KEYS].sign_ecdsa(hash)
+    return np.frombuffer(out, np.uint8).reshape(n, 129)
+
+
+def by_rows(rows):
+    """The C call, which is what all others are compared with."""
+    ok = np.empty(len(rows), np.uint8)
+    address, n = ctypes.c_void_p(rows.ctypes.data), ctypes.c_size_t(len(rows))
+    rows_call(ctypes.c_void_p(ok.ctypes.data), address, ctypes.c_size_t(0), n, 0)
+    return ok.view(bool)
+
+
+def measure(ways, rounds, units):
+    """Prints each way's ratio to the first: more than 1 is slower. Returns the figures."""
+    taken = {name: [] for name in ways}
+    order = list(ways)
+    for way in ways.values():
+        way()
+    for _ in range(rounds):
+        random.shuffle(order)
+        for name in order:
+            began = time.thread_time()
+            ways[name]()
+            taken[name].append(time.thread_time() - began)
+    first, figures = next(iter(ways)), {}
+    for name, times in taken.items():
+        ratios = [a / b for a, b in zip(times, taken[first])]
+        low, middle, high = statistics.quantiles(ratios, n=4)
+        figures[name] = {
+            "us": statistics.median(times) / units * 1e6,
+            "ratio": middle,
+            "quartiles": [low, high],
+        }
+        print(
+            f"  {name:32} {figures[name]['us']:8.2f} us   {middle:7.3f} ({low:.3f} ... {high:.3f})"
+        )
+    return figures
+
+
+def columns(rows):
+    """The columns of rows in each form."""
+    cut = [np.ascontiguousarray(rows[:, a:b]) for a, b in ((0, 32), (32, 65), (65, 129))]
+    forms = {"numpy": cut, "numpy, rows of one array": [rows[:, :32], rows[:, 32:65], rows[:, 65:]]}
+    if pa:
+        fixed = [
+            pa.Array.from_buffers(pa.binary(c.shape[1]), len(c), [None, pa.py_buffer(c)])
+            for c in cut
+        ]
+        forms["arrow, fixed-size binary"] = fixed
+        forms["arrow, binary"] = [c.cast(pa.binary()) for c in fixed]
+        parts = range(0, len(rows), 65537)
+        forms["arrow, chunks of 65,537"] = [
+            pa.chunked_array([c[i : i + 65537] for i in parts]) for c in fixed
+        ]
+    return forms
+
+
+def batch(rows, rounds):
+    print(f"{len(rows):,} rows, one thread: a row's time, and its ratio to the C call")
+    ways = {"C: ufsecp_ecdsa_verify_rows": lambda: by_rows(rows)}
+    for name, column in columns(rows).items():
+        ways[name] = lambda column=column: ufsecp.verify_ecdsa(*column)
+    lists = [list(map(bytes, column)) for column in columns(rows)["numpy"]]
+    ways["lists of bytes"] = lambda: ufsecp.verify_ecdsa(*lists)
+    return measure(ways, rounds, len(rows))
+
+
+def small(rows, rounds):
+    """Batches of 64, in a loop that takes long enough for the clock."""
+    print("batches of 64 rows: a row's time, and its ratio to the C call")
+    loops = range(0, min(len(rows), 6400) - 63, 64)
+    parts = [np.ascontiguousarray(rows[i : i + 64]) for i in loops]
+    lists = [[list(map(bytes, c)) for c in columns(part)["numpy"]] for part in parts]
+    ways = {
+        "C: ufsecp_ecdsa_verify_rows": lambda: [by_rows(part) for part in parts],
+        "lists of bytes": lambda: [ufsecp.verify_ecdsa(*part) for part in lists],
+        "numpy": lambda: [
+            ufsecp.verify_ecdsa(part[:, :32], part[:, 32:65], part[:, 65:]) for part in parts
+        ],
+    }
+    return measure(ways, rounds, 64 * len(parts))
+
+
+def single(rows, rounds):
+    """Loops of single calls, and batches, beside coincurve's."""
+    if not coincurve:
+        print("coincurve is not installed: no comparison")
+        return {}
+    n = min(len(rows), 2000)
+    hashes, keys, signatures = (list(map(bytes, c)) for c in columns(rows[:n])["numpy"])
+    secrets = [hashlib.sha256(b"bench %d" % (i % KEYS)).digest() for i in range(n)]
+    ders = list(map(ufsecp.ecdsa_to_der, signatures))
+    ours, peers = [PrivateKey(s) for s in secrets], [coincurve.PrivateKey(s) for s in secrets]
+    points, peer_points = list(map(PublicKey, keys)), list(map(coincurve.PublicKey, keys))
+    recoverable = [key.sign_recoverable(h) for key, h in zip(ours, hashes)]
+    schnorr = [key.sign_schnorr(h, aux=bytes(32)) for key, h in zip(ours, hashes)]
+    xonly = [key[1:] for key in keys]
+    peer_x = list(map(coincurve.PublicKeyXOnly, xonly))
+    our_x = list(map(XOnlyPublicKey, xonly))
+    zero = bytes(32)
+    recover = coincurve.PublicKey.from_signature_and_message
+    tasks = {
+        "ECDSA, bytes to verdict": {
+            "ufsecp, rows": lambda: ufsecp.verify_ecdsa(hashes, keys, signatures),
+            "ufsecp, a loop": lambda: [
+                PublicKey(k).verify_ecdsa(h, s) for h, k, s in zip(hashes, keys, signatures)
+            ],
+            "coincurve": lambda: [
+                coincurve.verify_signature(d, h, k, hasher=None)
+                for h, k, d in zip(hashes, keys, ders)
+            ],
+        },
+        "ECDSA, key parsed": {
+            "ufsecp": lambda: [p.verify_ecdsa(h, s) for h, p, s in zip(hashes, points, signatures)],
+            "coincurve": lambda: [
+                p.verify(d, h, hasher=None) for h, p, d in zip(hashes, peer_points, ders)
+            ],
+        },
+        "Schnorr, key parsed": {
+            "ufsecp, rows": lambda: ufsecp.verify_schnorr(hashes, xonly, schnorr),
+            "ufsecp, one verdict": lambda: ufsecp.batch_verify_schnorr(hashes, xonly, schnorr),
+            "ufsecp, a loop": lambda: [
+                x.verify_schnorr(h, s) for h, x, s in zip(hashes, our_x, schnorr)
+            ],
+            "coincurve": lambda: [x.verify(s, h) for h, x, s in zip(hashes, peer_x, schnorr)],
+        },
+        "recovery": {
+            "ufsecp, rows": lambda: ufsecp.recover(hashes, recoverable),
+            "ufsecp, a loop": lambda: [
+                bytes(PublicKey.recover(h, s)) for h, s in zip(hashes, recoverable)
+            ],
+            "coincurve": lambda: [
+                recover(s, h, hasher=None).format() for h, s in zip(hashes, recoverable)
+            ],
+        },
+        "ECDSA signature": {
+            "ufsecp": lambda: [k.sign_ecdsa(h) for k, h in zip(ours, hashes)],
+            "coincurve": lambda: [k.sign(h, hasher=None) for k, h in zip(peers, hashes)],
+        },
+        "Schnorr signature": {
+            "ufsecp": lambda: [k.sign_schnorr(h, aux=zero) for k, h in zip(ours, hashes)],
+            "coincurve": lambda: [k.sign_schnorr(h, zero) for k, h in zip(peers, hashes)],
+        },
+        "public key": {
+            "ufsecp, rows": lambda: ufsecp.pubkeys(secrets),
+            "ufsecp, a loop": lambda: [bytes(k.public_key()) for k in ours],
+            "coincurve": lambda: [
+                coincurve.PublicKey.from_valid_secret(s).format() for s in secrets
+            ],
+        },
+        "ECDH": {
+            "ufsecp, rows": lambda: ufsecp.ecdh(ours[0], keys),
+            "ufsecp, a loop": lambda: [ours[0].ecdh(p) for p in points],
+            "coincurve": lambda: [peers[0].ecdh(k) for k in keys],
+        },
+    }
+    figures = {}
+    for task, ways in tasks.items():
+        print(f"{task}, {n:,} calls: a call's time, and its ratio to the first way")
+        figures[task] = measure(ways, rounds, n)
+    return figures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--json", metavar="FILE")
+    arguments = parser.parse_args()
+    ufsecp.set_threads(1)
+    print(f"ufsecp {ufsecp.__version__}, engine {ufsecp.engine()}, NumPy {np.__version__}")
+    made = signed(min(arguments.rows, 20_000))
+    rows = np.resize(made, (arguments.rows, 129))
+    figures = {
+        "batch": batch(rows, arguments.rounds),
+        "64": small(made, 3 * arguments.rounds),
+        "coincurve": single(made, arguments.rounds),
+    }
+    if arguments.json:
+        with open(arguments.json, "w") as file:
+            json.dump(
+                {"engine": ufsecp.engine(), "rows": arguments.rows, **figures}, file, indent=1
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -24,13 +24,16 @@ from ._keys import (
     ecdsa_to_der,
     set_sign_check,
 )
+from ._silent import Payment, Scanned, scan
 from ._library import Error, Status, __version__, engine, set_engine, set_threads, threads
 
 __all__ = [
     "BatchVerdict",
     "Error",
+    "Payment",
     "PrivateKey",
     "PublicKey",
+    "Scanned",
     "Status",
     "XOnlyPublicKey",
     "__version__",
@@ -44,6 +47,7 @@ __all__ = [
     "engine",
     "pubkeys",
     "recover",
+    "scan",
     "set_engine",
     "set_sign_check",
     "set_threads",

@@ -162,6 +162,7 @@ _CALLS = {
     "pubkey_decompress_batch": "pppz",
     "pubkey_create_batch": "pppz",
     "ecdh_batch": "ppppz",
+    "silent_label": "pppu",
     "silent_scan": "pzppppz",
 }
 _KINDS = {"p": c_void_p, "b": c_char_p, "z": c_size_t, "i": c_int, "u": c_uint}

@@ -1,0 +1,126 @@
+"""Silent payments: the vectors of BIP-352, and indexes of many transactions."""
+
+from array import array
+
+import pytest
+import ufsecp
+from data import secret, vectors
+from ufsecp import PrivateKey
+
+B = bytes.fromhex
+CASES = [case for case in vectors("bip352") if case["kind"] == "receive" and case["tweak"]]
+
+
+def receiver(case):
+    return PrivateKey(B(case["scan_seckey"])), PrivateKey(B(case["spend_seckey"]))
+
+
+def test_vectors():
+    seen = 0
+    for case in CASES:
+        scan_key, spend_key = receiver(case)
+        outputs = list(map(B, case["outputs"]))
+        options = {"outputs_at": [0, len(outputs)], "labels": case["labels"]}
+        found = ufsecp.scan(
+            [B(case["tweak"])], outputs, scan_key, spend_key.public_key(), **options
+        )
+        assert found.bad == [] and len(found.payments) == case["n_found"]
+        for payment in found.payments:
+            key = spend_key.tweak_add(payment.tweak)
+            assert bytes(key.xonly_public_key()) == outputs[payment.output]
+            assert payment.row == 0
+            assert (payment.label is None) or payment.label in case["labels"]
+        tweaks = {payment.tweak.hex() for payment in found.payments}
+        assert not case["found"] or tweaks == {tweak for _, tweak, _ in case["found"] if tweak}
+        seen += len(tweaks)
+        again = ufsecp.scan(
+            [B(case["tweak"])],
+            [output[:8] for output in outputs],
+            scan_key.to_bytes(),
+            spend_key.public_key(),
+            **options,
+        )
+        assert again == found
+    assert seen > 20
+
+
+def index(n):
+    """n transactions that pay nobody, but for one in every 1,000."""
+    case = next(c for c in CASES if c["n_found"] == 1 and not c["labels"])
+    scan_key, spend_key = receiver(case)
+    found = ufsecp.scan(
+        [B(case["tweak"])],
+        list(map(B, case["outputs"])),
+        scan_key,
+        spend_key.public_key(),
+        outputs_at=[0, len(case["outputs"])],
+    )
+    paid = B(case["outputs"][found.payments[0].output])
+    others = ufsecp.pubkeys([secret(i) for i in range(100)])
+    tweaks, outputs = (others * (n // 100 + 1))[:n], [key[1:] for key in others] * (n // 100 + 1)
+    outputs = outputs[:n]
+    for i in range(0, n, 1000):
+        tweaks[i], outputs[i] = B(case["tweak"]), paid
+    return tweaks, outputs, scan_key, spend_key.public_key()
+
+
+def test_many_rows():
+    n = 70_000  # more than a part
+    tweaks, outputs, scan_key, spend = index(n)
+    tweaks[5], tweaks[7] = b"\x05" + bytes(32), None
+    tweaks[69_999] = bytes(33)
+    found = ufsecp.scan(tweaks, outputs, scan_key, spend, threads=2)
+    assert [payment.row for payment in found.payments] == list(range(0, n, 1000))
+    assert found.bad == [5, 69_999]
+    bounds = array("I", range(n + 1))
+    assert ufsecp.scan(tweaks, outputs, scan_key, spend, outputs_at=bounds) == found
+
+
+def test_arrow_nulls():
+    """A null tweak whose place in the array has a point finds nothing."""
+    pa = pytest.importorskip("pyarrow")
+    tweaks, outputs, scan_key, spend = index(3)
+    data, valid = pa.py_buffer(b"".join(tweaks)), pa.py_buffer(b"\x06")
+    column = pa.Array.from_buffers(pa.binary(33), 3, [valid, data])
+    assert column.null_count == 1
+    assert ufsecp.scan(column, outputs, scan_key, spend) == ([], [])
+    column = pa.Array.from_buffers(pa.binary(33), 3, [None, data])
+    assert len(ufsecp.scan(column, outputs, scan_key, spend).payments) == 1
+
+
+def test_more_payments_than_room():
+    tweaks, outputs, scan_key, spend = index(1)
+    found = ufsecp.scan(tweaks * 3000, outputs * 3000, scan_key, spend)
+    assert len(found.payments) == 3000 and not found.bad
+
+
+def test_refused():
+    tweaks, outputs, scan_key, spend = index(10)
+    for wrong, error, words in (
+        ({"outputs_at": range(10)}, ValueError, "expected 11 numbers, not 10"),
+        ({"outputs_at": [*range(10), 11]}, ValueError, "more than 10"),
+        ({"outputs_at": [0, 2, 1, *range(3, 11)]}, ValueError, "fall"),
+        ({"outputs_at": [-1, *range(10)]}, TypeError, "outputs_at"),
+        ({"outputs_at": ["x"] * 11}, ValueError, "outputs_at|invalid literal"),
+        ({"outputs_at": 5}, TypeError, "outputs_at"),
+        ({"labels": [-1]}, ValueError, "labels"),
+        ({"labels": [2**32]}, ValueError, "labels"),
+        ({"labels": ["1"]}, TypeError, "labels"),
+        ({"threads": -1}, ValueError, "threads"),
+    ):
+        with pytest.raises(error, match=words):
+            ufsecp.scan(tweaks, outputs, scan_key, spend, **wrong)
+    for arguments, error, words in (
+        ((tweaks[1:], outputs, scan_key, spend), ValueError, "has 10 items"),
+        ((tweaks, outputs, bytes(32), spend), ufsecp.Error, "no secret key"),
+        ((tweaks, outputs, scan_key, bytes(spend)), TypeError, "expected a PublicKey"),
+        ((["x"] * 10, outputs, scan_key, spend), TypeError, "tweak, row 0"),
+        ((tweaks, [b"x"] * 10, scan_key, spend), ValueError, "32 or 8 bytes"),
+        ((tweaks, [*outputs[:9], b"x"], scan_key, spend), ValueError, "32 or 8 bytes"),
+        ((tweaks, [*outputs[:9], None], scan_key, spend), ValueError, "null"),
+        (([*tweaks[:9], b"x"], outputs, scan_key, spend), ValueError, "33 or 64 bytes"),
+    ):
+        with pytest.raises(error, match=words):
+            ufsecp.scan(*arguments)
+    assert ufsecp.scan([], [], scan_key, spend) == ([], [])
+    assert ufsecp.scan([None] * 3, [], scan_key, spend, outputs_at=[0] * 4) == ([], [])

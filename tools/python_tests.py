@@ -6,8 +6,8 @@ Arrow, then with them.
 Usage: tools/python_tests.py [--weekly] [PYTEST_OPTION ...]    the last line is the total
 
 The wheel holds the library of build/release where that is built. --weekly compiles the one from
-the source archive, as `pip install` does. Where the registry cannot be reached, all of it is
-skipped, and counted as one test that was.
+the source archive, as `pip install` does, and runs eth-keys' own tests on our backend. Where the
+registry cannot be reached, all of it is skipped, and counted as one test that was.
 """
 
 import os
@@ -35,10 +35,24 @@ OTHERS = [
     "nanoarrow==0.9.0",
     "mypy==2.4.1",
     "coincurve==21.0.0",
+    "eth-keys==0.8.0",
+    "eth-hash[pycryptodome]==0.8.0",
 ]
-PLAIN = ["test_vectors.py", "test_keys.py", "test_batches.py", "test_silent.py"]  # what needs none of these
+# eth-keys' own tests, on our backend in coincurve's place; what they need.
+ETH_KEYS = "eth-keys==0.8.0"
+ETH_KEYS_NEEDS = ["hypothesis", "asn1tools", "pyasn1", "factory_boy"]
+ETH_KEYS_PLUGIN = """import eth_keys.backends
+from ufsecp.compat.eth_keys import Backend
+eth_keys.backends.CoinCurveECCBackend = Backend
+"""
+PLAIN = [
+    "test_vectors.py",
+    "test_keys.py",
+    "test_batches.py",
+    "test_silent.py",
+]  # what needs none of these
 MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
-MODULES |= {"_secret", "_silent"}
+MODULES |= {"_secret", "_silent", "compat/__init__", "compat/eth_keys"}
 UNREACHABLE = re.compile(
     r"No matching distribution found|Failed to establish a new connection|Connection refused|"
     r"Max retries exceeded|Temporary failure in name resolution|Read timed out"
@@ -151,13 +165,14 @@ def test_own_runtime(library):
 # ---- pytest
 
 
-def pytest(report, words):
-    """(passed, failed, skipped) of a run in python/test."""
+def pytest(report, words, **more):
+    """(passed, failed, skipped) of a run of pytest."""
     file = OUT / f"{report}.xml"
     command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={file}", "-rs"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     for name in ("PYTHONPATH", "UFSECP_LIBRARY"):
         environment.pop(name, None)
+    environment |= more
     status, printed = outcome([str(word) for word in [*command, *words]], environment)
     print(printed, end="")
     if not file.exists():
@@ -166,6 +181,23 @@ def pytest(report, words):
     tests, skipped = int(suite.get("tests")), int(suite.get("skipped"))
     failed = int(suite.get("failures")) + int(suite.get("errors"))
     return tests - failed - skipped, max(failed, int(status != 0)), skipped
+
+
+def eth_keys_suite():
+    """eth-keys' own tests, from its source archive."""
+    folder = OUT / "eth-keys"
+    pip("install", *ETH_KEYS_NEEDS)
+    pip("download", "--no-deps", "--no-binary", "eth-keys", "-d", folder, ETH_KEYS)
+    with tarfile.open(next(folder.glob("*.tar.gz"))) as tar:
+        tar.extractall(folder, filter="data")
+    (folder / "on_ufsecp.py").write_text(ETH_KEYS_PLUGIN)
+    words = ["-p", "on_ufsecp", next(folder.glob("*/tests"))]
+    backend = "ufsecp.compat.eth_keys.Backend"
+    passed, failed, skipped = pytest(
+        "eth-keys", words, PYTHONPATH=str(folder), ECC_BACKEND_CLASS=backend
+    )
+    expect(passed + failed >= 99, f"only {passed + failed} tests of eth-keys were run")
+    return passed, failed, skipped
 
 
 def main():
@@ -206,6 +238,8 @@ def main():
             except Unavailable:
                 print(f"SKIPPED: the tests with {package}, which is not to be had here")
         add(*pytest("all", [tests, *words]))
+        if weekly:
+            add(*eth_keys_suite())
     except Unavailable as error:
         print(f"python: SKIPPED, {error}")
         add(0, 0, 1)

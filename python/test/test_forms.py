@@ -5,6 +5,7 @@ import gc
 import pytest
 import ufsecp
 from test_batches import ALL, CALLS, COUNT, NAMES
+from test_silent import index
 
 np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
@@ -226,6 +227,17 @@ def test_streams_that_fail():
 
     with pytest.raises(TypeError, match="not a table"):
         ufsecp.decompress(Column())
+
+
+def test_scan_skips_nulls():
+    """A null tweak whose place in the array has a point finds nothing."""
+    tweaks, outputs, scan_key, spend = index(3)
+    data, valid = pa.py_buffer(b"".join(tweaks)), pa.py_buffer(b"\x06")
+    column = pa.Array.from_buffers(pa.binary(33), 3, [valid, data])
+    assert column.null_count == 1
+    assert ufsecp.scan(column, outputs, scan_key, spend) == ([], [])
+    column = pa.Array.from_buffers(pa.binary(33), 3, [None, data])
+    assert len(ufsecp.scan(column, outputs, scan_key, spend).payments) == 1
 
 
 def test_polars():

@@ -76,18 +76,6 @@ def test_many_rows():
     assert ufsecp.scan(tweaks, outputs, scan_key, spend, outputs_at=bounds) == found
 
 
-def test_arrow_nulls():
-    """A null tweak whose place in the array has a point finds nothing."""
-    pa = pytest.importorskip("pyarrow")
-    tweaks, outputs, scan_key, spend = index(3)
-    data, valid = pa.py_buffer(b"".join(tweaks)), pa.py_buffer(b"\x06")
-    column = pa.Array.from_buffers(pa.binary(33), 3, [valid, data])
-    assert column.null_count == 1
-    assert ufsecp.scan(column, outputs, scan_key, spend) == ([], [])
-    column = pa.Array.from_buffers(pa.binary(33), 3, [None, data])
-    assert len(ufsecp.scan(column, outputs, scan_key, spend).payments) == 1
-
-
 def test_more_payments_than_room():
     tweaks, outputs, scan_key, spend = index(1)
     found = ufsecp.scan(tweaks * 3000, outputs * 3000, scan_key, spend)

@@ -1,0 +1,78 @@
+// Fuzzes extended keys: any bytes and any text are one on every engine or on none, text and bytes
+// stand for each other, and a public child is the public key of the private one.
+#include "fuzz.h"
+
+using namespace hostile;
+
+namespace {
+
+/* Everything that the calls make of 78 bytes. */
+bytes calls(const bytes &key, const std::vector<uint32_t> &path, const std::string &what) {
+    bytes child(78), pub(78), pub_child(78), other(78), text(112), print(4);
+    char *const characters = reinterpret_cast<char *>(text.data());
+    const int valid = ufsecp_bip32_verify(key.data());
+    const int derived = ufsecp_bip32_derive(child.data(), key.data(), path.data(), path.size());
+    REQUIRE(ufsecp_bip32_public(pub.data(), key.data()) == valid, what);
+    REQUIRE(ufsecp_bip32_fingerprint(print.data(), key.data()) == valid, what);
+    REQUIRE(ufsecp_bip32_text_get(characters, key.data()) == valid, what);
+    REQUIRE(valid >= derived, what);
+    const int both = ufsecp_bip32_derive(pub_child.data(), pub.data(), path.data(), path.size());
+    if (valid) {
+        REQUIRE(ufsecp_bip32_text_set(other.data(), characters, 111) == 1 && other == key, what);
+        REQUIRE(ufsecp_bip32_verify(pub.data()) == 1, what);
+    } else {
+        REQUIRE(pub == bytes(78) && text == bytes(112) && print == bytes(4), what);
+    }
+    if (derived) REQUIRE(ufsecp_bip32_public(other.data(), child.data()) == 1, what);
+    else REQUIRE(child == bytes(78), what);
+    if (both) REQUIRE(derived && pub_child == other, what);
+    return key + child + pub + pub_child + text + print;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    source s(data, size);
+    static const uint32_t versions[] = {0x0488ade4, 0x0488b21e, 0x04358394, 0x043587cf};
+    bytes key(78), pk(33);
+    const uint32_t version = versions[s.below(4)];
+    const bytes sk = seckey(s), chain = s.string(32);
+    for (size_t i = 0; i < 4; i++) key[i] = static_cast<uint8_t>(version >> (24 - 8 * i));
+    if (s.one_in(2)) put(key, 4, bytes{static_cast<uint8_t>(s.byte() | 1)} + s.string(8));
+    put(key, 13, chain);
+    if (version == versions[0] || version == versions[2]) {
+        put(key, 46, sk);
+    } else {
+        ufsecp_pubkey_create(pk.data(), 33, sk.data());
+        put(key, 45, pk);
+    }
+    if (s.one_in(2)) key[s.below(78)] ^= static_cast<uint8_t>(1 << s.below(8));
+    if (s.one_in(8)) put(key, 46, number(s));
+    std::vector<uint32_t> path(s.below(4));
+    for (uint32_t &number : path)
+        number = static_cast<uint32_t>(s.byte()) << (s.one_in(2) ? 24 : 0) | s.byte();
+    /* A text: that of the key, a character of it another, or any. */
+    std::string text(112, ' ');
+    ufsecp_bip32_text_get(text.data(), key.data());
+    text.resize(s.one_in(8) ? s.below(113) : 111);
+    if (!text.empty() && s.one_in(2)) text[s.below(text.size())] = static_cast<char>(s.byte());
+    std::string what = hex(key) + " path";
+    for (const uint32_t number : path) what += " " + std::to_string(number);
+    what += " text " + hex(bytes(text.begin(), text.end()));
+
+    bytes first;
+    on_each_engine([&] {
+        bytes read(78), again(112);
+        const int valid = ufsecp_bip32_text_set(read.data(), text.data(), text.size());
+        REQUIRE(valid ? text.size() == 111 : read == bytes(78), what);
+        if (valid) {
+            REQUIRE(ufsecp_bip32_text_get(reinterpret_cast<char *>(again.data()), read.data()) == 1,
+                    what);
+            REQUIRE(slice(again, 0, 111) == bytes(text.begin(), text.end()), what);
+        }
+        const bytes all = read + calls(key, path, what);
+        if (first.empty()) first = all;
+        REQUIRE(all == first, what);
+    });
+    return 0;
+}

@@ -253,6 +253,11 @@ inline constexpr uint32_t bip32_path[2] = {7, 7 | UFSECP_BIP32_HARDENED};
 inline int bip32_derive(uint8_t *out, const uint8_t *x78) {
     return ufsecp_bip32_derive(out, x78, bip32_path, 2);
 }
+inline int bip32_public(uint8_t *out, const uint8_t *x78) { return ufsecp_bip32_public(out, x78); }
+inline int bip32_fingerprint(uint8_t *out, const uint8_t *x78) {
+    return ufsecp_bip32_fingerprint(out, x78);
+}
+inline int bip32_verify(uint8_t *, const uint8_t *x78) { return ufsecp_bip32_verify(x78); }
 inline int bip32_text(uint8_t *out, const uint8_t *x78) {
     char text[112];
     const int made = ufsecp_bip32_text_get(text, x78) && ufsecp_bip32_text_set(out, text, 111);
@@ -377,11 +382,9 @@ inline const secret_call all[] = {
     CT_CALL("bip32_master", 1, ufsecp_bip32_master(r.bytes, s.keys + 64, 64, 0)),
     CT_CALL("bip32_derive", 1, bip32(s.key, s.aux, r, bip32_derive)),
     CT_CALL("bip32_derive of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_derive)),
-    CT_CALL("bip32_public", 1, bip32(s.key, s.aux, r, ufsecp_bip32_public)),
-    CT_CALL("bip32_fingerprint", 1, bip32(s.key, s.aux, r, ufsecp_bip32_fingerprint)),
-    CT_CALL("bip32_verify of a bad key", 0,
-            bip32(s.bad_key, s.aux, r,
-                  [](uint8_t *, const uint8_t *x78) { return ufsecp_bip32_verify(x78); })),
+    CT_CALL("bip32_public", 1, bip32(s.key, s.aux, r, bip32_public)),
+    CT_CALL("bip32_fingerprint", 1, bip32(s.key, s.aux, r, bip32_fingerprint)),
+    CT_CALL("bip32_verify of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_verify)),
     CT_CALL("bip32_text", 1, bip32(s.key, s.aux, r, bip32_text)),
     CT_CALL("bip32_text of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_text)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),

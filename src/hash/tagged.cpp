@@ -34,6 +34,10 @@ constexpr const char *texts[] = {"BIP0340/challenge",
                                  "BIP0374/aux",
                                  "BIP0374/nonce",
                                  "BIP0374/challenge",
+                                 "BIP0445/aux",
+                                 "BIP0445/nonce",
+                                 "BIP0445/noncecoef",
+                                 "BIP0445/deterministic/nonce",
                                  "secp256k1_ellswift_encode",
                                  "secp256k1_ellswift_create"};
 static_assert(sizeof texts / sizeof *texts == tag_count);

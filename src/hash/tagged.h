@@ -25,6 +25,10 @@ enum class hash_tag {
     bip374_aux,
     bip374_nonce,
     bip374_challenge, /* BIP-374 */
+    bip445_aux,
+    bip445_nonce,
+    bip445_noncecoef,
+    bip445_deterministic_nonce, /* BIP-445 */
     ellswift_encode,
     ellswift_create, /* libsecp256k1 */
     count

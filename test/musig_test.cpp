@@ -4,36 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <optional>
 
-#include "api.h"
+#include "signers.h"
 
 namespace {
-
-using nlohmann::json;
 
 class Musig : public EachEngine {};
 ON_EACH_ENGINE(Musig);
 
 /* ---- The calls, on byte strings ---- */
-
-std::optional<bytes> given(const json &field) {
-    if (field.is_null()) return std::nullopt;
-    return from_hex(field.get<std::string>());
-}
-const uint8_t *data_of(const std::optional<bytes> &b) {
-    /* A message that is given is not NULL, even without a byte. */
-    static const uint8_t none = 0;
-    return !b ? nullptr : b->empty() ? &none : b->data();
-}
-bytes joined(const json &list) {
-    bytes r;
-    for (const json &text : list) r = std::move(r) + from_hex(text.get<std::string>());
-    return r;
-}
-bytes bytes_of(const auto &object) {
-    return bytes(object.opaque, object.opaque + sizeof object.opaque);
-}
 
 /* k1 | k2 | public key, as BIP-327 writes a secret nonce, as an object. */
 ufsecp_musig_secnonce secnonce_of(const bytes &b97) {
@@ -131,16 +110,8 @@ bool verify(const bytes &psig, const bytes &pubnonce, const bytes &pk,
 /* ---- The BIP's vectors ---- */
 
 std::vector<json> cases(std::initializer_list<const char *> kinds) {
-    std::vector<json> r;
-    for (const json &c : load_vectors("bip327.json").at("cases"))
-        for (const char *kind : kinds)
-            if (c["kind"] == kind) r.push_back(c);
-    return r;
+    return cases_of("bip327.json", kinds);
 }
-std::string error_of(const json &c) {
-    return c["error"].is_null() ? "" : c["error"].get<std::string>();
-}
-size_t bad_of(const json &c) { return c["bad"].is_null() ? SIZE_MAX : c["bad"].get<size_t>(); }
 
 TEST_P(Musig, VectorsOfKeys) {
     for (const json &c : cases({"key_sort"})) {

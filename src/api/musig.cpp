@@ -55,14 +55,14 @@ void musig_session::store(u8 data133[133]) const {
 
 /* ---- Points ---- */
 
-namespace {
-
-bool read_one(affine64 *point, const u8 pk33[33]) {
+bool ufsecp::musig_read_one(affine64 *point, const u8 pk33[33]) {
     u8 pk65[65];
     if (current_engine().pubkey_convert_var(pk65, 65, pk33, 33, 0) != UFSECP_OK) return false;
     musig_set_pk65(point, pk65);
     return true;
 }
+
+namespace {
 
 /* r = nonces[0] + b * nonces[1]. */
 void effective_nonce(const engine &e, point64 *r, const affine64 nonces[2], const u8 b32[32]) {
@@ -82,9 +82,24 @@ bool ufsecp::musig_read_two(affine64 points[2], const u8 in66[66], bool infinity
     for (size_t i = 0; i < 2; i++) {
         const u8 *const in33 = in66 + 33 * i;
         if (infinity && memcmp(in33, zero33, 33) == 0) points[i] = {};
-        else if (!read_one(&points[i], in33)) return false;
+        else if (!musig_read_one(&points[i], in33)) return false;
     }
     return true;
+}
+
+size_t ufsecp::musig_key_rows::read(const engine &e, affine64 *points, size_t first,
+                                    size_t m) const {
+    constexpr size_t chunk = 64;
+    u8 pks65[65 * chunk], ok[chunk];
+    for (size_t at = 0; at < m; at += chunk) {
+        const size_t count = chunk_size(at, m, chunk);
+        host_of(e).pubkey_decompress_batch_var(pks65, ok, pks33 + 33 * (first + at), count);
+        for (size_t i = 0; i < count; i++) {
+            if (!ok[i]) return at + i;
+            musig_set_pk65(&points[at + i], pks65 + 65 * i);
+        }
+    }
+    return m;
 }
 
 int ufsecp::musig_tweak_add(musig_keyagg *k, const u8 tweak32[32], bool xonly) {
@@ -107,16 +122,24 @@ int ufsecp::musig_tweak_add(musig_keyagg *k, const u8 tweak32[32], bool xonly) {
 
 void ufsecp::musig_start(musig_session *session, const musig_keyagg &k, const affine64 nonces[2],
                          const u8 *msg, size_t msg_len) {
-    static constexpr u64 one[4] = {1, 0, 0, 0};
-    const engine &e = current_engine();
     u8 nonce66[66], q32[32];
-    sc b, challenge;
-    point64 sum;
-    affine64 r;
+    sc b;
     k.x(q32);
     musig_write_two(nonce66, nonces);
     musig_nonce_coefficient_var(&b, nonce66, q32, msg, msg_len);
     sc_get_b32(session->b32, &b);
+    musig_start_with(session, k, nonces, msg, msg_len);
+}
+
+void ufsecp::musig_start_with(musig_session *session, const musig_keyagg &k,
+                              const affine64 nonces[2], const u8 *msg, size_t msg_len) {
+    static constexpr u64 one[4] = {1, 0, 0, 0};
+    const engine &e = current_engine();
+    u8 q32[32];
+    sc challenge;
+    point64 sum;
+    affine64 r;
+    k.x(q32);
     effective_nonce(e, &sum, nonces, session->b32);
     if (!e.point_to_affine_var(&r, &sum)) { /* G stands for infinity */
         e.point_mul_gen_var(&sum, one);
@@ -131,21 +154,26 @@ void ufsecp::musig_start(musig_session *session, const musig_keyagg &k, const af
 
 int ufsecp::musig_verify(const u8 s32[32], const affine64 nonces[2], const affine64 &pk,
                          const musig_keyagg &k, const musig_session &session) {
-    const engine &e = current_engine();
     u8 pk33[33], c32[32];
+    musig_get_pk33(pk33, pk);
+    k.challenge(c32, session.e32, pk33);
+    return musig_equation(s32, nonces, pk, session.b32, c32, session.odd);
+}
+
+int ufsecp::musig_equation(const u8 s32[32], const affine64 nonces[2], const affine64 &pk,
+                           const u8 b32[32], const u8 c32[32], int odd) {
+    const engine &e = current_engine();
     u64 c4[4], s4[4];
     sc c, s;
     point64 nonce, rest;
     const point64 key = musig_lift(pk);
-    musig_get_pk33(pk33, pk);
-    k.challenge(c32, session.e32, pk33);
     sc_set_b32(&c, c32);
     sc_set_b32(&s, s32);
-    if (session.odd) sc_neg(&s, &s);
+    if (odd) sc_neg(&s, &s);
     else sc_neg(&c, &c);
     sc_get_limbs64(c4, &c);
     sc_get_limbs64(s4, &s);
-    effective_nonce(e, &nonce, nonces, session.b32);
+    effective_nonce(e, &nonce, nonces, b32);
     e.point_mul2_var(&rest, &key, c4, s4);
     return e.point_equal_var(&nonce, &rest);
 }
@@ -158,34 +186,7 @@ int ufsecp::musig_sign(u8 s32[32], const u8 ks64[64], const u8 seckey32[32], con
         s32, ks64, seckey32, session.b32, c32, session.odd);
 }
 
-/* ---- The C ABI ---- */
-
-namespace {
-
-/* n * 33 bytes. */
-struct key_rows {
-    const u8 *pks33;
-    size_t n;
-
-    void compressed(u8 pk33[33], size_t i) const { memcpy(pk33, pks33 + 33 * i, 33); }
-    bool same_as_first(size_t i) const { return memcmp(pks33, pks33 + 33 * i, 33) == 0; }
-    size_t read(const engine &e, affine64 *points, size_t first, size_t m) const {
-        constexpr size_t chunk = 64;
-        u8 pks65[65 * chunk], ok[chunk];
-        for (size_t at = 0; at < m; at += chunk) {
-            const size_t count = chunk_size(at, m, chunk);
-            host_of(e).pubkey_decompress_batch_var(pks65, ok, pks33 + 33 * (first + at), count);
-            for (size_t i = 0; i < count; i++) {
-                if (!ok[i]) return at + i;
-                musig_set_pk65(&points[at + i], pks65 + 65 * i);
-            }
-        }
-        return m;
-    }
-};
-
-/* pubnonce66 = the points of ks64; 0 and zeros if there are none. */
-int make_pubnonce(u8 pubnonce66[66], const u8 ks64[64]) {
+int ufsecp::musig_make_pubnonce(u8 pubnonce66[66], const u8 ks64[64]) {
     u8 pks65[130];
     const int made = secret_call<&engine::musig_nonce_points>{current_engine()}(pks65, ks64);
     if (!made) {
@@ -199,6 +200,10 @@ int make_pubnonce(u8 pubnonce66[66], const u8 ks64[64]) {
     return 1;
 }
 
+/* ---- The C ABI ---- */
+
+namespace {
+
 /* Both nonces; seckey32 may be NULL. */
 int make_nonces(ufsecp_musig_secnonce *secnonce, u8 pubnonce66[66], const u8 rand32[32],
                 const u8 *seckey32, const musig_nonce_inputs &in) {
@@ -207,9 +212,9 @@ int make_nonces(ufsecp_musig_secnonce *secnonce, u8 pubnonce66[66], const u8 ran
     memset(secnonce, 0, sizeof *secnonce);
     memset(pubnonce66, 0, 66);
     if (seckey32 && !secret_call<&engine::seckey_verify>{current_engine()}(seckey32)) return 0;
-    if (!read_one(&pk, in.pk33)) return 0;
+    if (!musig_read_one(&pk, in.pk33)) return 0;
     musig_nonces(ks.b, rand32, seckey32, &in);
-    if (!make_pubnonce(pubnonce66, ks.b)) return 0;
+    if (!musig_make_pubnonce(pubnonce66, ks.b)) return 0;
     memcpy(secnonce->opaque, musig_secnonce_magic, 4);
     memcpy(secnonce->opaque + 4, ks.b, 64);
     musig_get_xy(secnonce->opaque + 68, pk);
@@ -219,16 +224,6 @@ int make_nonces(ufsecp_musig_secnonce *secnonce, u8 pubnonce66[66], const u8 ran
 void public_part(u8 pk33[33], const ufsecp_keypair *keypair) {
     memcpy(pk33, keypair->opaque + 32, 33);
     declassify(pk33, 33, "the public key in a keypair");
-}
-
-bool inputs_usable(const u8 *msg, size_t msg_len, const u8 *extra, size_t extra_len) {
-    return (msg || !msg_len) && (extra || !extra_len) && (uint64_t)extra_len <= UINT32_MAX;
-}
-
-/* Passes made on; zeros in len bytes unless it is 1. */
-int keep_if(int made, u8 *out, size_t len) {
-    if (!made) memset(out, 0, len);
-    return made;
 }
 
 }  // namespace
@@ -252,7 +247,7 @@ ufsecp_status ufsecp_musig_pubkey_agg(ufsecp_musig_keyagg *keyagg, uint8_t *xonl
     musig_keyagg k;
     size_t row;
     u8 out33[33];
-    ufsecp_status status = musig_aggregate_keys(&k, key_rows{pubkeys33, n}, &row);
+    ufsecp_status status = musig_aggregate_keys(&k, musig_key_rows{pubkeys33, n}, &row);
     if (row != SIZE_MAX)
         status = current_engine().pubkey_convert_var(out33, 33, pubkeys33 + 33 * row, 33, 0);
     if (bad) *bad = row;
@@ -290,7 +285,7 @@ int ufsecp_musig_nonce_gen(ufsecp_musig_secnonce *secnonce, uint8_t pubnonce66[6
                            const uint8_t *xonly32, const uint8_t *msg, size_t msg_len,
                            const uint8_t *extra, size_t extra_len) {
     if (!secnonce || any_null(pubnonce66, rand32, pubkey33) ||
-        !inputs_usable(msg, msg_len, extra, extra_len))
+        !musig_inputs_usable(msg, msg_len, extra, extra_len))
         return 0;
     if (declassify(mask_is_zero(any_bits(rand32, 32)),
                    "whether randomness was drawn at all is the return value")) {
@@ -308,7 +303,7 @@ int ufsecp_musig_nonce_gen_counter(ufsecp_musig_secnonce *secnonce, uint8_t pubn
                                    const uint8_t *xonly32, const uint8_t *msg, size_t msg_len,
                                    const uint8_t *extra, size_t extra_len) {
     if (!secnonce || any_null(pubnonce66, keypair) ||
-        !inputs_usable(msg, msg_len, extra, extra_len))
+        !musig_inputs_usable(msg, msg_len, extra, extra_len))
         return 0;
     u8 rand32[32] = {0}, pk33[33];
     store_be64(rand32, counter);
@@ -327,7 +322,7 @@ ufsecp_status ufsecp_musig_nonce_agg(uint8_t aggnonce66[66], const uint8_t *pubn
     if (bad) *bad = SIZE_MAX;
     for (size_t at = 0; at < n; at += chunk) {
         const size_t m = chunk_size(at, n, chunk);
-        const key_rows rows = {pubnonces66, 2 * n};
+        const musig_key_rows rows = {pubnonces66, 2 * n};
         const size_t good = rows.read(e, points, 2 * at, 2 * m);
         if (good < 2 * m) {
             u8 pk33[33];
@@ -391,7 +386,7 @@ int ufsecp_musig_partial_sig_verify(const uint8_t psig32[32], const uint8_t pubn
     sc t;
     return k.load(keyagg->opaque) && s.load(session->opaque) &&
            !is_true_var(sc_set_b32(&t, psig32)) && musig_read_two(nonces, pubnonce66, false) &&
-           read_one(&pk, pubkey33) && musig_verify(psig32, nonces, pk, k, s);
+           musig_read_one(&pk, pubkey33) && musig_verify(psig32, nonces, pk, k, s);
 }
 
 int ufsecp_musig_partial_sig_agg(uint8_t sig64[64], const ufsecp_musig_session *session,
@@ -427,8 +422,9 @@ int ufsecp_musig_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
     int made = 0;
     if (k.load(keyagg->opaque) && musig_read_two(others, others66, false)) {
         k.x(q32);
-        musig_deterministic_nonces(ks.b, keypair->opaque, rand32, others66, q32, msg, msg_len);
-        if (make_pubnonce(pubnonce66, ks.b) && musig_read_two(own, pubnonce66, false)) {
+        musig_deterministic_nonces(ks.b, keypair->opaque, rand32, false, others66, 66, q32, msg,
+                                   msg_len);
+        if (musig_make_pubnonce(pubnonce66, ks.b) && musig_read_two(own, pubnonce66, false)) {
             sum.add(own, 1);
             sum.add(others, 1);
             sum.finish(sums);

@@ -18,6 +18,17 @@ inline bool musig_is(const uint8_t *object, const uint8_t magic[4]) {
     return memcmp(object, magic, 4) == 0;
 }
 
+/* Passes made on; zeros in len bytes unless it is 1. */
+inline int keep_if(int made, uint8_t *out, size_t len) {
+    if (!made) memset(out, 0, len);
+    return made;
+}
+
+inline bool musig_inputs_usable(const uint8_t *msg, size_t msg_len, const uint8_t *extra,
+                                size_t extra_len) {
+    return (msg || !msg_len) && (extra || !extra_len) && (uint64_t)extra_len <= UINT32_MAX;
+}
+
 /* ---- Points; of zeros: infinity ---- */
 
 inline bool musig_infinite(const affine64 &p) {
@@ -55,11 +66,23 @@ inline void musig_get_pk33(uint8_t pk33[33], const affine64 &p) {
     UF_TARGET::limbs_get_b32(pk33 + 1, p.x);
 }
 
+bool musig_read_one(affine64 *point, const uint8_t pk33[33]);
 /* Two points as BIP-327 has them, of a nonce; of 33 zeros, if they are allowed, infinity. */
 bool musig_read_two(affine64 points[2], const uint8_t in66[66], bool infinity);
 inline void musig_write_two(uint8_t out66[66], const affine64 points[2]) {
     for (size_t i = 0; i < 2; i++) musig_get_pk33(out66 + 33 * i, points[i]);
 }
+
+/* n * 33 bytes. */
+struct musig_key_rows {
+    const uint8_t *pks33;
+    size_t n;
+
+    void compressed(uint8_t pk33[33], size_t i) const { memcpy(pk33, pks33 + 33 * i, 33); }
+    bool same_as_first(size_t i) const { return memcmp(pks33, pks33 + 33 * i, 33) == 0; }
+    /* As many points of keys first ... first + m - 1 as are good before the first bad one. */
+    size_t read(const engine &e, affine64 *points, size_t first, size_t m) const;
+};
 
 /* ---- Objects ---- */
 
@@ -184,10 +207,19 @@ struct musig_nonce_sum {
 
 void musig_start(musig_session *session, const musig_keyagg &k, const affine64 nonces[2],
                  const uint8_t *msg, size_t msg_len);
+/* The same with the factor of the second nonces, session->b32, at hand. */
+void musig_start_with(musig_session *session, const musig_keyagg &k, const affine64 nonces[2],
+                      const uint8_t *msg, size_t msg_len);
+
+/* pubnonce66 = the points of ks64; 0 and zeros if there are none. */
+int musig_make_pubnonce(uint8_t pubnonce66[66], const uint8_t ks64[64]);
 
 /* Whether s G = +-(R1 + b R2) + c P, for the nonces and the key of a signer. */
 int musig_verify(const uint8_t s32[32], const affine64 nonces[2], const affine64 &pk,
                  const musig_keyagg &k, const musig_session &session);
+/* Whether s G = +-(R1 + b R2) + c P, negated if odd is 1. */
+int musig_equation(const uint8_t s32[32], const affine64 nonces[2], const affine64 &pk,
+                   const uint8_t b32[32], const uint8_t c32[32], int odd);
 
 /* s32 from the nonces k1 | k2; 0 and zeros if the key is not valid. */
 int musig_sign(uint8_t s32[32], const uint8_t ks64[64], const uint8_t seckey32[32],

@@ -1,4 +1,5 @@
-// MuSig2 (BIP-327), what is made with secrets: nonces and partial signatures. Constant time.
+// MuSig2 (BIP-327), what is made with secrets: nonces and partial signatures; and what FROST
+// (BIP-445) makes in the same way. Constant time.
 #pragma once
 #include "base/bytes.h"
 #include "hash/tagged.h"
@@ -6,21 +7,23 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* What nonces are derived from beside randomness and secret key.  All but pk33 may be NULL, which
- * says that there is none; an empty message is another one than none. */
+/* What nonces are derived from beside randomness and secret key.  All but BIP-327's pk33 may be
+ * NULL, which says that there is none; an empty message is another one than none. */
 struct musig_nonce_inputs {
     const u8 *pk33, *agg32, *msg;
     size_t msg_len;
     const u8 *extra;
-    size_t extra_len; /* below 2^32 */
+    size_t extra_len;    /* below 2^32 */
+    bool bip445 = false; /* FROST: its tags, and before the key an identifier */
+    const u8 *id4 = nullptr;
 };
 
 /* mask32 ^= the secret key, where mask32 is hashed first; sk32 may be NULL, and then nothing is
  * done. */
-static inline void musig_mask_key(u8 mask32[32], const u8 *sk32) {
+static inline void musig_mask_key(u8 mask32[32], const u8 *sk32, bool bip445) {
     secret<sha256> h;
     if (!sk32) return;
-    tagged_init(&h, hash_tag::musig_aux);
+    tagged_init(&h, bip445 ? hash_tag::bip445_aux : hash_tag::musig_aux);
     sha256_update(&h, mask32, 32);
     sha256_final(&h, mask32);
     for (size_t i = 0; i < 32; i++) mask32[i] ^= sk32[i];
@@ -40,23 +43,29 @@ static inline void musig_two_nonces(u8 ks64[64], const sha256 *h) {
     }
 }
 
-/* ks64 = the nonces k1, k2 (BIP-327, NonceGen); sk32 may be NULL.
+/* Hashes a length in one byte and so many bytes; 0 alone for NULL. */
+static inline void musig_hash_optional(sha256 *h, const u8 *data, u8 len) {
+    const u8 given = data ? len : 0;
+    sha256_update(h, &given, 1);
+    if (data) sha256_update(h, data, len);
+}
+
+/* ks64 = the nonces k1, k2 (BIP-327 and BIP-445, NonceGen); sk32 may be NULL.
  * time: depends on which inputs there are, and on their lengths. */
 static inline void musig_nonces(u8 ks64[64], const u8 rand32[32], const u8 *sk32,
                                 const musig_nonce_inputs *in) {
-    static constexpr u8 length[2] = {33, 32}, none = 0, some = 1;
+    const u8 some = in->msg != nullptr;
     secret<sha256> h;
     secret_bytes<32> t;
     u8 size[8];
     memcpy(t.b, rand32, 32);
-    musig_mask_key(t.b, sk32);
-    tagged_init(&h, hash_tag::musig_nonce);
+    musig_mask_key(t.b, sk32, in->bip445);
+    tagged_init(&h, in->bip445 ? hash_tag::bip445_nonce : hash_tag::musig_nonce);
     sha256_update(&h, t.b, 32);
-    sha256_update(&h, &length[0], 1);
-    sha256_update(&h, in->pk33, 33);
-    sha256_update(&h, in->agg32 ? &length[1] : &none, 1);
-    if (in->agg32) sha256_update(&h, in->agg32, 32);
-    sha256_update(&h, in->msg ? &some : &none, 1);
+    if (in->bip445) musig_hash_optional(&h, in->id4, 4);
+    musig_hash_optional(&h, in->pk33, 33);
+    musig_hash_optional(&h, in->agg32, 32);
+    sha256_update(&h, &some, 1);
     if (in->msg) {
         store_be64(size, in->msg_len);
         sha256_update(&h, size, 8);
@@ -68,20 +77,21 @@ static inline void musig_nonces(u8 ks64[64], const u8 rand32[32], const u8 *sk32
     musig_two_nonces(ks64, &h);
 }
 
-/* ks64 = the nonces of a signer who knows the sum of all others' (BIP-327, DeterministicSign);
- * rand32 may be NULL.
- * time: depends on rand32 being NULL and on msg_len. */
+/* ks64 = the nonces of a signer who knows the sum of all others' (DeterministicSign); rand32 may be
+ * NULL.  others is that sum in BIP-327; in BIP-445 who signs, and the sum behind it.
+ * time: depends on rand32 being NULL and on lengths. */
 static inline void musig_deterministic_nonces(u8 ks64[64], const u8 sk32[32], const u8 *rand32,
-                                              const u8 others66[66], const u8 agg32[32],
-                                              const u8 *msg, size_t msg_len) {
+                                              bool bip445, const u8 *others, size_t others_len,
+                                              const u8 agg32[32], const u8 *msg, size_t msg_len) {
     secret<sha256> h;
     secret_bytes<32> t;
     u8 size[8];
     memcpy(t.b, rand32 ? rand32 : sk32, 32);
-    musig_mask_key(t.b, rand32 ? sk32 : nullptr);
-    tagged_init(&h, hash_tag::musig_deterministic_nonce);
+    musig_mask_key(t.b, rand32 ? sk32 : nullptr, bip445);
+    tagged_init(
+        &h, bip445 ? hash_tag::bip445_deterministic_nonce : hash_tag::musig_deterministic_nonce);
     sha256_update(&h, t.b, 32);
-    sha256_update(&h, others66, 66);
+    sha256_update(&h, others, others_len);
     sha256_update(&h, agg32, 32);
     store_be64(size, msg_len);
     sha256_update(&h, size, 8);

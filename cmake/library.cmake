@@ -12,7 +12,7 @@ if(NOT UF_RV64)
 endif()
 if(UF_ONE_ENGINE)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
-    set(in_one adaptor batch bip32 items msm musig prepared secp256k1 sign_check silent
+    set(in_one adaptor batch bip32 frost items msm musig prepared secp256k1 sign_check silent
         silent_scan ufsecp)
     list(JOIN in_one "|" in_one)
     list(FILTER sources EXCLUDE REGEX "/api/(${in_one})\\.cpp$")
@@ -232,8 +232,8 @@ if(SECP256K1_BUILD_SHARED)
         # The DLL exports the C interface alone, and needs no DLL of the compiler. Its name has the
         # ABI's version, so that several may lie in one folder.
         set(exports "EXPORTS\n")
-        foreach(header ufsecp.h ufsecp_adaptor.h ufsecp_batch.h ufsecp_bip32.h ufsecp_musig.h
-                ufsecp_prepared.h)
+        foreach(header ufsecp.h ufsecp_adaptor.h ufsecp_batch.h ufsecp_bip32.h ufsecp_frost.h
+                ufsecp_musig.h ufsecp_prepared.h)
             set(header "${PROJECT_SOURCE_DIR}/include/ufsecp/${header}")
             set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
             file(READ "${header}" text)

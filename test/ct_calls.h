@@ -264,6 +264,80 @@ inline int bip32_text(uint8_t *out, const uint8_t *x78) {
     ufsecp_wipe(text, sizeof text);
     return made;
 }
+/* ---- FROST ---- */
+
+/* Identifiers 1 ... n. */
+template <size_t n>
+struct frost_ids {
+    uint8_t b[32 * n] = {0};
+    frost_ids() {
+        for (size_t i = 0; i < n; i++) b[32 * i + 31] = (uint8_t)(i + 1);
+    }
+};
+/* Splits a key for three participants; coefficients of two keys. */
+inline int frost_shares_create(results &r, const uint8_t *coefficients) {
+    const frost_ids<3> ids;
+    return ufsecp_frost_shares_create(r.bytes, r.bytes + 96, coefficients, 2, ids.b, 3);
+}
+/* The same, and whether the shares are right. */
+inline int frost_shares_verify(results &r, const uint8_t *coefficients) {
+    const frost_ids<3> ids;
+    uint8_t shares[96], commitment[66];
+    const int made = ufsecp_frost_shares_create(shares, commitment, coefficients, 2, ids.b, 3) &&
+                     ufsecp_frost_shares_verify(shares, ids.b, 3, commitment, 2, 1, nullptr) &&
+                     ufsecp_frost_shares_verify(shares, ids.b, 1, commitment, 2, 1, nullptr);
+    memcpy(r.bytes, shares, 96);
+    ufsecp_wipe(shares, sizeof shares);
+    return made;
+}
+/* The secret nonce goes to r.bytes, the public one behind it. */
+inline int frost_nonce_gen(const publics &p, results &r, ufsecp_frost_suite suite,
+                           const uint8_t *random1, const uint8_t *random2, const uint8_t *share) {
+    const frost_ids<1> id;
+    uint8_t copy[64];
+    ufsecp_frost_secnonce secnonce;
+    memcpy(copy, random1, 32), memcpy(copy + 32, random2, 32);
+    const int made = ufsecp_frost_nonce_gen(&secnonce, r.bytes + 134, suite, copy, share, id.b,
+                                            p.pks33, p.msg, p.msg, 32, p.long_msg, 70);
+    memcpy(r.bytes, secnonce.opaque, 134);
+    ufsecp_wipe(copy, 64), ufsecp_wipe(&secnonce, sizeof secnonce);
+    return made;
+}
+/* A signer among two, in a session of numbers and of a final nonce of odd y; what multiplies the
+ * second nonce goes behind the signature. */
+inline int frost_partial_sign(const publics &p, results &r, const uint8_t *share, const uint8_t *k1,
+                              const uint8_t *k2) {
+    const frost_ids<2> ids;
+    const ufsecp_frost_signers signers = {ids.b, nullptr, nullptr, 2};
+    uint8_t hashed[69] = {0, 0, 0, 0, 2};
+    ufsecp_frost_session session = {};
+    ufsecp_frost_secnonce secnonce = {};
+    musig_magic(session.opaque, 0x38c295e6);
+    session.opaque[4] = UFSECP_FROST_BIP445, session.opaque[9] = 2;
+    memcpy(hashed + 5, ids.b, 64);
+    ufsecp_sha256(session.opaque + 10, hashed, sizeof hashed);
+    musig_magic(session.opaque + 42, 0x9dede917);
+    session.opaque[46] = 1;
+    for (size_t i = 0; i < 4; i++) memcpy(session.opaque + 47 + 32 * i, p.long_msg + i, 32);
+    musig_magic(secnonce.opaque, 0xa9440e7b);
+    memcpy(secnonce.opaque + 4, k1, 32), memcpy(secnonce.opaque + 36, k2, 32);
+    const int made =
+        ufsecp_frost_partial_sign(r.bytes, &secnonce, share, ids.b + 32, &session, &signers);
+    memcpy(r.bytes + 32, session.opaque + 79, 32);
+    return made;
+}
+/* The only signer of a key of which each participant has all; whose public share is known. */
+inline int frost_deterministic_sign(const publics &p, results &r, const uint8_t *key32,
+                                    const uint8_t *random) {
+    const frost_ids<1> id;
+    uint8_t pk33[33];
+    ufsecp_frost_key key;
+    const ufsecp_frost_signers signers = {id.b, pk33, nullptr, 1};
+    return ufsecp_pubkey_create(pk33, 33, key32) &&
+           ufsecp_frost_key_init(&key, UFSECP_FROST_BIP445, pk33, 1, 2, &signers) &&
+           ufsecp_frost_deterministic_sign(r.bytes + 32, r.bytes, nullptr, key32, id.b, &key,
+                                           &signers, p.msg, 32, random);
+}
 
 /* A function of the engine in use. */
 template <auto function, class... A>
@@ -387,6 +461,20 @@ inline const secret_call all[] = {
     CT_CALL("bip32_verify of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_verify)),
     CT_CALL("bip32_text", 1, bip32(s.key, s.aux, r, bip32_text)),
     CT_CALL("bip32_text of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_text)),
+    CT_CALL("frost_shares_create", 1, frost_shares_create(r, s.keys + 32 * 2)),
+    CT_CALL("frost_shares_create of a bad key", 0, frost_shares_create(r, s.keys)),
+    CT_CALL("frost_nonce_gen of BIP-445", 1,
+            frost_nonce_gen(p, r, UFSECP_FROST_BIP445, s.tweak, s.tweak, s.key)),
+    CT_CALL("frost_nonce_gen of RFC 9591", 1,
+            frost_nonce_gen(p, r, UFSECP_FROST_RFC9591, s.tweak, s.keys, s.key)),
+    CT_CALL("frost_nonce_gen of a bad key", 0,
+            frost_nonce_gen(p, r, UFSECP_FROST_RFC9591, s.tweak, s.keys, s.bad_key)),
+    CT_CALL("frost_partial_sign", 1,
+            frost_partial_sign(p, r, s.key, s.keys + 32 * 2, s.keys + 32 * 3)),
+    CT_CALL("frost_partial_sign of a bad key", 0,
+            frost_partial_sign(p, r, s.bad_key, s.keys + 32 * 2, s.keys + 32 * 3)),
+    CT_CALL("frost_partial_sign of a bad nonce", 0,
+            frost_partial_sign(p, r, s.key, s.keys + 32 * 2, s.bad_key)),
     CT_CALL("silent_outputs_create", 1, silent_send(p, r, s.keys + 64, 7, s.key, 1)),
     CT_CALL("silent_outputs_create of one input", 1, silent_send(p, r, nullptr, 0, s.key, 1)),
     CT_CALL("silent_outputs_create of a bad key", 0, silent_send(p, r, s.key, 1, s.bad_key, 1)),
@@ -434,6 +522,10 @@ inline const secret_call checked[] = {
     CT_CALL("musig_deterministic_sign", 1, musig_deterministic_sign(p, r, s.key, s.aux)),
     CT_CALL("musig_deterministic_sign without aux", 1,
             musig_deterministic_sign(p, r, s.key, nullptr)),
+    CT_CALL("frost_shares_verify", 1, frost_shares_verify(r, s.keys + 32 * 2)),
+    CT_CALL("frost_deterministic_sign", 1, frost_deterministic_sign(p, r, s.key, s.aux)),
+    CT_CALL("frost_deterministic_sign without aux", 1,
+            frost_deterministic_sign(p, r, s.key, nullptr)),
     CT_CHECKED("ecdsa_sign_batch", 0,
                ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
     CT_CHECKED("schnorr_sign_batch", 0,

@@ -384,6 +384,29 @@ struct call_run {
         add("grandchild's chain code", number_of(r.bytes + 13));
     }
 
+    /* Coefficients and shares of FROST; its nonces, their sum, and what is hashed to make them. */
+    void add_frost(const std::string &call) {
+        const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
+        if (is("shares")) {
+            for (size_t i = 0; i < 2; i++)
+                add_scalar("coefficient " + std::to_string(i), scalar_of(given.keys + 64 + 32 * i));
+            for (size_t i = 0; i < 3; i++)
+                add_scalar("share " + std::to_string(i), scalar_of(r.bytes + 32 * i));
+        } else if (is("nonce_gen")) {
+            std::vector<uint8_t> text(given.tweak, given.tweak + 32);
+            number masked = tagged("BIP0445/aux", text);
+            for (size_t i = 0; i < 32; i++) masked[i] ^= given.key[i];
+            add("masked key", masked), add("random bytes", number_of(given.tweak));
+            for (size_t i = 0; i < 2; i++)
+                add_scalar("nonce " + std::to_string(i), scalar_of(r.bytes + 4 + 32 * i));
+        } else if (is("partial")) {
+            const Scalar k1 = scalar_of(given.keys + 64), k2 = scalar_of(given.keys + 96);
+            const Scalar k = -(k1 + scalar_of(r.bytes + 32) * k2);
+            add_scalar("nonce 0", k1), add_scalar("nonce 1", k2);
+            add_scalar("minus nonce", k), add_scalar("key + nonce", scalar_of(given.key) + k);
+        }
+    }
+
     void collect(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
         const auto row = [](const char *name, size_t i) {
@@ -423,6 +446,7 @@ struct call_run {
                        scalar_of(r.bytes + 32) - scalar_of(r.bytes) * scalar_of(given.key));
             add_shared("shared point", p.pks33, 33, given.key);
         }
+        if (is("frost")) add_frost(call);
         if (is("silent_outputs")) add_silent_sender(given.keys + 64, is("one input") ? 0 : 7);
         if (is("labels_set")) add("tweak", number_of(given.tweak));
         else if (is("silent_label")) add("label tweak", number_of(r.bytes + 33));

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 C_HEADER, CPP_HEADER = "include/ufsecp/ufsecp.h", "include/ufsecp/secp256k1.hpp"
 BATCH_HEADER = "include/ufsecp/ufsecp_batch.h"
 MORE_HEADERS = tuple(
-    f"include/ufsecp/ufsecp_{name}.h" for name in ("adaptor", "bip32", "musig", "prepared")
+    f"include/ufsecp/ufsecp_{name}.h" for name in ("adaptor", "bip32", "frost", "musig", "prepared")
 )
 C_HEADERS = (C_HEADER, BATCH_HEADER, *MORE_HEADERS)
 MAX_COLUMNS = 100

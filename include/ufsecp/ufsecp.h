@@ -1,7 +1,7 @@
 /** @file
  * The C interface of UltrafastSecp256k1. It includes ufsecp_batch.h, the calls for many rows,
- * ufsecp_adaptor.h, adaptor signatures, ufsecp_bip32.h, extended keys, ufsecp_musig.h, MuSig2, and
- * ufsecp_prepared.h, keys that verify often. */
+ * ufsecp_adaptor.h, adaptor signatures, ufsecp_bip32.h, extended keys, ufsecp_frost.h, FROST,
+ * ufsecp_musig.h, MuSig2, and ufsecp_prepared.h, keys that verify often. */
 /** @mainpage The interfaces in C (ufsecp.h and what it includes) and C++ (secp256k1.hpp)
  *
  * These rules hold for every call, except where its own comment says otherwise.
@@ -19,18 +19,19 @@
  *   no context. The only state of the process is its settings, one table, worker threads and open
  *   GPUs.
  * - **Memory.** Calls do not allocate. The exceptions are ufsecp_secret_alloc(), the groups
- *   @ref msm, @ref musig (for more than 16 keys), @ref batch_verification and @ref silent_scan,
- *   threads once ufsecp_threads_set() allows them, GPUs once one is chosen, and one table (see
- *   @ref batches).
+ *   @ref msm, @ref musig and @ref frost (for more than 16 points), @ref batch_verification and
+ *   @ref silent_scan, threads once ufsecp_threads_set() allows them, GPUs once one is chosen, and
+ *   one table (see @ref batches).
  * - **Time.** A call that takes a secret key runs in constant time: no branch and no memory address
  *   depends on the key. Calls whose arguments are all public run in variable time.
  *
  * n is the order of the group, p the prime of the field, G the generator. P stands for a public
  * key as a point.
  *
- * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), BIP-32 (extended
- * keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327 (MuSig2), BIP-340
- * (Schnorr), BIP-341 (taproot), BIP-352 (silent payments), BIP-374 (DLEQ proofs).
+ * Standards: SEC 1 and SEC 2 (curve, point encodings, ECDSA), RFC 6979 (nonces), RFC 9591 and
+ * BIP-445 (FROST), BIP-32 (extended keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324
+ * (ElligatorSwift), BIP-327 (MuSig2), BIP-340 (Schnorr), BIP-341 (taproot), BIP-352 (silent
+ * payments), BIP-374 (DLEQ proofs).
  */
 #ifndef UFSECP_H
 #define UFSECP_H
@@ -657,6 +658,7 @@ UFSECP_API int ufsecp_silent_scan_var(ufsecp_silent_match *matches, size_t capac
 #include "ufsecp/ufsecp_adaptor.h"
 #include "ufsecp/ufsecp_batch.h"
 #include "ufsecp/ufsecp_bip32.h"
+#include "ufsecp/ufsecp_frost.h"
 #include "ufsecp/ufsecp_musig.h"
 #include "ufsecp/ufsecp_prepared.h"
 

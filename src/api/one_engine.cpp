@@ -16,6 +16,7 @@
 #include "api/adaptor.cpp"
 #include "api/batch.cpp"
 #include "api/bip32.cpp"
+#include "api/frost.cpp"
 #include "api/items.cpp"
 #include "api/msm.cpp"
 #include "api/musig.cpp"

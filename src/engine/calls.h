@@ -7,6 +7,7 @@
 #include "proto/ecdh_rows.h"
 #include "proto/ecdsa.h"
 #include "proto/ellswift_var.h"
+#include "proto/frost.h"
 #include "proto/keys.h"
 #include "proto/keys_rows_var.h"
 #include "proto/musig.h"
@@ -324,6 +325,12 @@ static int engine_schnorr_adaptor_extract(u8 *t32, const u8 *presig65, const u8 
     }
     memset(t32, 0, 32);
     return 0;
+}
+
+/* ---- FROST ---- */
+
+static int engine_frost_share(u8 *s32, const u8 *coefficients32, size_t t, const u8 *x32) {
+    return tell(frost_share(s32, coefficients32, t, x32));
 }
 
 /* ---- Batches and scans with secrets: how public keys are read, one at a time ---- */

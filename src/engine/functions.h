@@ -58,6 +58,8 @@
 //             Adds n pairs of points, all finite, to a pair of sums.
 // musig_partial_sign
 //             s32 = k1 + b k2, negated if odd is 1, + c sk.
+// frost_share s32 = the polynomial with t coefficients, the constant one first, at x; 0 if one of
+//             them is 0 or not below n.
 // point_...   Every input point is on the curve or infinity, and so is every result; r may be an
 //             input.  point_to_affine: 0, and zeros, for infinity; of many, zeros alone.
 //             point_mul2_var: r = a*P + b*G.
@@ -244,6 +246,9 @@
       (uint8_t *sig64, const uint8_t *presig65, const uint8_t *t32))                               \
     X(int, schnorr_adaptor_extract, sign, product, cpu,                                            \
       (uint8_t *t32, const uint8_t *presig65, const uint8_t *sig64, const uint8_t *t33))           \
+    /* FROST (RFC 9591, BIP-445). */                                                               \
+    X(int, frost_share, point, plain, cpu,                                                         \
+      (uint8_t *s32, const uint8_t *coefficients32, size_t t, const uint8_t *x32))                 \
     /* Points. */                                                                                  \
     X(void, point_add, point, plain, cpu, (point64 *r, const point64 *a, const point64 *b))        \
     X(void, point_dbl, point, plain, cpu, (point64 *r, const point64 *a))                          \

@@ -97,7 +97,7 @@ TEST_P(FrostVectors, Bip445VectorsOfNonces) {
             ufsecp_musig_nonce_agg(sum.data(), nonces.data(), nonces.size() / 66, &bad);
         EXPECT_EQ(status == UFSECP_OK, c["error"].is_null());
         EXPECT_EQ(bad, bad_of(c));
-        if (c["error"].is_null()) EXPECT_EQ(to_hex(sum), c["expected"].get<std::string>());
+        EXPECT_TRUE(status != UFSECP_OK || to_hex(sum) == c["expected"].get<std::string>());
     }
 }
 
@@ -122,7 +122,7 @@ TEST_P(FrostVectors, Bip445VectorsOfSigning) {
         if (!error.empty()) {
             size_t bad;
             EXPECT_EQ(s.failed, stage_of(error, &bad));
-            if (s.failed == "session") EXPECT_EQ(s.bad, bad);
+            EXPECT_TRUE(s.failed != "session" || s.bad == bad);
             continue;
         }
         ASSERT_TRUE(psig);
@@ -173,7 +173,7 @@ TEST_P(FrostVectors, Bip445VectorsOfAggregation) {
         ASSERT_EQ(s.failed, "");
         size_t bad = 7;
         const std::optional<bytes> sig = s.signature(psigs, 64, &bad);
-        if (!psigs.empty()) EXPECT_EQ(bad, bad_of(c));
+        EXPECT_TRUE(psigs.empty() || bad == bad_of(c));
         ASSERT_EQ(sig.has_value(), error.empty());
         if (!sig) {
             EXPECT_TRUE(error == "psig" || psigs.size() != who.ids.size());
@@ -214,7 +214,7 @@ TEST_P(FrostVectors, Bip445VectorsOfDeterministicSigning) {
         EXPECT_EQ(!key, error.find("n <= 128") != std::string::npos);
         EXPECT_EQ(!tweaked, error.find("tweak value") != std::string::npos);
         if (!made) {
-            if (key && tweaked && signers.n > 0) EXPECT_TRUE(all_zero(psig) && all_zero(pubnonce));
+            EXPECT_TRUE(!key || !tweaked || !signers.n || (all_zero(psig) && all_zero(pubnonce)));
             continue;
         }
         EXPECT_EQ(to_hex(pubnonce), c["pubnonce"].get<std::string>());

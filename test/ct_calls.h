@@ -326,6 +326,24 @@ inline int frost_partial_sign(const publics &p, results &r, const uint8_t *share
     memcpy(r.bytes + 32, session.opaque + 79, 32);
     return made;
 }
+/* A proof for a key, made with some random bytes; and its own share of it, as if it were alone. */
+inline int frost_dkg_prove(results &r, const uint8_t *key, const uint8_t *random) {
+    const frost_ids<1> id;
+    uint8_t copy[32];
+    memcpy(copy, random, 32);
+    const int made = ufsecp_frost_dkg_prove(r.bytes, key, id.b, copy);
+    ufsecp_wipe(copy, 32);
+    return made;
+}
+inline int frost_dkg_finish(results &r, const uint8_t *keys) {
+    const frost_ids<2> ids;
+    uint8_t commitments[66];
+    return ufsecp_pubkey_create(commitments, 33, keys) &&
+           ufsecp_pubkey_create(commitments + 33, 33, keys + 32) &&
+           ufsecp_frost_dkg_finish(r.bytes, r.bytes + 32, ids.b + 32, keys, commitments, 1, 2,
+                                   nullptr);
+}
+
 /* The only signer of a key of which each participant has all; whose public share is known. */
 inline int frost_deterministic_sign(const publics &p, results &r, const uint8_t *key32,
                                     const uint8_t *random) {
@@ -523,6 +541,9 @@ inline const secret_call checked[] = {
     CT_CALL("musig_deterministic_sign without aux", 1,
             musig_deterministic_sign(p, r, s.key, nullptr)),
     CT_CALL("frost_shares_verify", 1, frost_shares_verify(r, s.keys + 32 * 2)),
+    CT_CALL("frost_dkg_prove", 1, frost_dkg_prove(r, s.key, s.tweak)),
+    CT_CALL("frost_dkg_prove of a bad key", 0, frost_dkg_prove(r, s.bad_key, s.tweak)),
+    CT_CALL("frost_dkg_finish", 1, frost_dkg_finish(r, s.keys + 32 * 2)),
     CT_CALL("frost_deterministic_sign", 1, frost_deterministic_sign(p, r, s.key, s.aux)),
     CT_CALL("frost_deterministic_sign without aux", 1,
             frost_deterministic_sign(p, r, s.key, nullptr)),

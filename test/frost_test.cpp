@@ -389,6 +389,97 @@ TEST_P(Frost, BadKeys) {
     }
 }
 
+/* Participants make a key without a dealer, and some of them sign by it. */
+TEST_P(Frost, DistributedKeyGeneration) {
+    for (const size_t n : {1, 3, 20}) {
+        const size_t t = n == 1 ? 1 : n == 3 ? 2 : 17;
+        const bytes ids = ids_to(n);
+        bytes commitments;
+        std::vector<bytes> received(n);
+        for (size_t i = 0; i < n; i++) {
+            const group own("dkg " + std::to_string(i), UFSECP_FROST_BIP445, t, ids);
+            bytes proof(65, 0xee), random = draw("proof", i);
+            const bytes id = slice(ids, 32 * i, 32), first = draw("dkg " + std::to_string(i), 0);
+            ASSERT_EQ(ufsecp_frost_dkg_prove(proof.data(), first.data(), id.data(), random.data()),
+                      1);
+            EXPECT_TRUE(all_zero(random));
+            EXPECT_EQ(ufsecp_frost_dkg_verify(proof.data(), id.data(), own.pk().data()), 1);
+            commitments = std::move(commitments) + own.commitment;
+            for (size_t j = 0; j < n; j++)
+                received[j] = std::move(received[j]) + slice(own.shares, 32 * j, 32);
+        }
+        group g("dkg 0", UFSECP_FROST_BIP445, t, ids); /* becomes the common one */
+        for (size_t i = 0; i < n; i++) {
+            bytes commitment(33 * t, 0xee);
+            ASSERT_EQ(
+                ufsecp_frost_dkg_finish(&g.shares[32 * i], commitment.data(), &ids[32 * i],
+                                        received[i].data(), commitments.data(), t, n, nullptr),
+                1);
+            if (i > 0) EXPECT_EQ(commitment, g.commitment);
+            g.commitment = commitment;
+        }
+        ASSERT_EQ(ufsecp_frost_pubshares_create(g.pubshares.data(), ids.data(), n,
+                                                g.commitment.data(), t),
+                  1);
+        std::vector<size_t> places(t);
+        for (size_t i = 0; i < t; i++) places[i] = n - 1 - i;
+        g.choose(places);
+        const session_of s(g.key(), g.who, nullptr, draw("m", 2));
+        EXPECT_TRUE(g.signs(s.signature(g.sign(s), 64), draw("m", 2)));
+
+        for (const size_t i : {size_t{0}, n - 1}) {
+            bytes wrong = received[0], share(32, 0xee), commitment(33 * t, 0xee);
+            size_t bad = 7;
+            wrong[32 * i + 31] ^= 1;
+            EXPECT_EQ(ufsecp_frost_dkg_finish(share.data(), commitment.data(), ids.data(),
+                                              wrong.data(), commitments.data(), t, n, &bad),
+                      0);
+            EXPECT_EQ(bad, i);
+            EXPECT_TRUE(all_zero(share) && all_zero(commitment));
+            wrong = commitments;
+            wrong[33 * t * i] ^= 1;
+            EXPECT_EQ(ufsecp_frost_dkg_finish(share.data(), commitment.data(), ids.data(),
+                                              received[0].data(), wrong.data(), t, n, &bad),
+                      0);
+            EXPECT_EQ(bad, i);
+            EXPECT_EQ(ufsecp_frost_dkg_finish(share.data(), commitment.data(), zero32.data(),
+                                              received[0].data(), commitments.data(), t, n, &bad),
+                      0);
+        }
+    }
+    for (const auto &[key, id, random] :
+         std::vector<std::array<bytes, 3>>{{zero32, id_of(1), ones32},
+                                           {order, id_of(1), ones32},
+                                           {id_of(5), zero32, ones32},
+                                           {id_of(5), order, ones32},
+                                           {id_of(5), id_of(1), zero32}}) {
+        bytes proof(65, 0xee), r = random;
+        EXPECT_EQ(ufsecp_frost_dkg_prove(proof.data(), key.data(), id.data(), r.data()), 0);
+        EXPECT_TRUE(all_zero(proof));
+        EXPECT_EQ(r, random);
+    }
+    bytes out(200, 0xee), in = draw("r", 0);
+    uint8_t *const o = out.data(), *const i = in.data();
+    EXPECT_EQ(ufsecp_frost_dkg_prove(nullptr, i, i, i), 0);
+    EXPECT_EQ(ufsecp_frost_dkg_prove(o, nullptr, i, i), 0);
+    EXPECT_EQ(ufsecp_frost_dkg_prove(o, i, nullptr, i), 0);
+    EXPECT_EQ(ufsecp_frost_dkg_prove(o, i, i, nullptr), 0);
+    EXPECT_EQ(ufsecp_frost_dkg_verify(nullptr, i, i), 0);
+    EXPECT_EQ(ufsecp_frost_dkg_verify(o, nullptr, i), 0);
+    EXPECT_EQ(ufsecp_frost_dkg_verify(o, i, nullptr), 0);
+    const auto finish = [&](uint8_t *share, uint8_t *commitment, const uint8_t *id,
+                            const uint8_t *shares, const uint8_t *all, size_t t, size_t n) {
+        EXPECT_EQ(ufsecp_frost_dkg_finish(share, commitment, id, shares, all, t, n, nullptr), 0);
+    };
+    finish(nullptr, o, i, i, i, 1, 1), finish(o, nullptr, i, i, i, 1, 1);
+    finish(o, o + 32, nullptr, i, i, 1, 1), finish(o, o + 32, i, nullptr, i, 1, 1);
+    finish(o, o + 32, i, i, nullptr, 1, 1), finish(o, o + 32, i, i, i, 0, 1);
+    finish(o, o + 32, i, i, i, 1, 0), finish(o, o + 32, i, i, i, SIZE_MAX / 2, 1);
+    finish(o, o + 32, i, i, i, 64, SIZE_MAX / 128);
+    EXPECT_EQ(out, bytes(200, 0xee));
+    EXPECT_EQ(in, draw("r", 0));
+}
+
 /* Null pointers where values are needed, and lengths that cannot be, write nothing. */
 TEST_P(Frost, Misuse) {
     group g("misuse", UFSECP_FROST_BIP445, 2, ids_to(2));

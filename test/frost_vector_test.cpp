@@ -301,4 +301,58 @@ TEST_P(FrostVectors, Rfc9591Vectors) {
     }
 }
 
+/* Keys that participants make together: each one's polynomial, proof and shares; what each ends
+ * with. */
+TEST_P(FrostVectors, DistributedKeyGeneration) {
+    const std::vector<json> all = cases_of("rfc9591.json", {"dkg"});
+    ASSERT_EQ(all.size(), 1u);
+    const json &c = all[0];
+    const size_t n = c["signers"].size(), t = 2;
+    bytes commitments;
+    std::vector<bytes> received(n);
+    for (const json &s : c["signers"]) {
+        const bytes coefficients = joined({s["signing_key"], s["coefficient"]}),
+                    want = joined(s["vss_commitments"]), proof = *given(s["proof_of_knowledge"]),
+                    id = id_of(s["identifier"].get<uint64_t>());
+        bytes shares(32 * n), commitment(33 * t);
+        ASSERT_EQ(ufsecp_frost_shares_create(shares.data(), commitment.data(), coefficients.data(),
+                                             t, ids_to(n).data(), n),
+                  1);
+        EXPECT_EQ(commitment, want);
+        /* In the file they stand with who gets them. */
+        const std::string from = std::to_string(s["identifier"].get<uint64_t>());
+        for (size_t i = 0; i < n; i++) {
+            const bytes share = slice(shares, 32 * i, 32);
+            const json &got = c["signers"][i]["signing_shares"];
+            EXPECT_EQ(got.contains(from), c["signers"][i] != s);
+            if (got.contains(from)) EXPECT_EQ(to_hex(share), got[from].get<std::string>());
+            received[i] = std::move(received[i]) + share;
+        }
+        EXPECT_EQ(ufsecp_frost_dkg_verify(proof.data(), id.data(), commitment.data()), 1);
+        EXPECT_EQ(ufsecp_frost_dkg_verify(proof.data(), plus(id, 1).data(), commitment.data()), 0);
+        EXPECT_EQ(ufsecp_frost_dkg_verify(proof.data(), id.data(), &commitment[33]), 0);
+        for (size_t i = 0; i < 65; i++) {
+            bytes other = proof;
+            other[i] ^= 1;
+            EXPECT_EQ(ufsecp_frost_dkg_verify(other.data(), id.data(), commitment.data()), 0) << i;
+        }
+        commitments = std::move(commitments) + commitment;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const json &s = c["signers"][i];
+        bytes share(32, 0xee), commitment(33 * t, 0xee), pubshare(33);
+        size_t bad = 7;
+        const bytes id = id_of(i + 1);
+        ASSERT_EQ(ufsecp_frost_dkg_finish(share.data(), commitment.data(), id.data(),
+                                          received[i].data(), commitments.data(), t, n, &bad),
+                  1);
+        EXPECT_EQ(bad, SIZE_MAX);
+        EXPECT_EQ(to_hex(share), s["signing_share"].get<std::string>());
+        EXPECT_EQ(to_hex(slice(commitment, 0, 33)), c["pubkey"].get<std::string>());
+        ASSERT_EQ(
+            ufsecp_frost_pubshares_create(pubshare.data(), id.data(), 1, commitment.data(), t), 1);
+        EXPECT_EQ(to_hex(pubshare), s["verifying_share"].get<std::string>());
+    }
+}
+
 }  // namespace

@@ -392,6 +392,12 @@ struct call_run {
                 add_scalar("coefficient " + std::to_string(i), scalar_of(given.keys + 64 + 32 * i));
             for (size_t i = 0; i < 3; i++)
                 add_scalar("share " + std::to_string(i), scalar_of(r.bytes + 32 * i));
+        } else if (is("finish")) {
+            for (size_t i = 0; i < 2; i++)
+                add_scalar("share " + std::to_string(i), scalar_of(given.keys + 64 + 32 * i));
+            add_scalar("sum", scalar_of(r.bytes));
+        } else if (is("prove")) {
+            add("random bytes", number_of(given.tweak));
         } else if (is("nonce_gen")) {
             std::vector<uint8_t> text(given.tweak, given.tweak + 32);
             number masked = tagged("BIP0445/aux", text);

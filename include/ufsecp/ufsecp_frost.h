@@ -13,7 +13,8 @@ extern "C" {
  * Threshold signatures: any t of n participants sign by one key that none of them has. Two suites:
  * RFC 9591's FROST(secp256k1, SHA-256), and BIP-445, whose signatures are those of BIP-340.
  *
- * **Keys.** A dealer splits a secret key: ufsecp_frost_shares_create(). Each participant checks the
+ * **Keys.** A dealer splits a secret key: ufsecp_frost_shares_create(). Or participants make one
+ * together: ufsecp_frost_dkg_prove(). Each participant checks the
  * own share with ufsecp_frost_shares_verify(), and gets everybody's public share from
  * ufsecp_frost_pubshares_create().
  *
@@ -170,6 +171,40 @@ UFSECP_API int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t p
 /** Verifies a signature of RFC 9591. @return 1 or 0; 0 too if an argument is not valid */
 UFSECP_API int ufsecp_frost_verify(const uint8_t sig65[65], const uint8_t *msg, size_t msg_len,
                                    const uint8_t pubkey33[33]);
+
+/** Proves that a participant knows the first of its coefficients: for keys without a dealer. The
+ * proof is that of the published vectors for RFC 9591's suite, and serves both suites.
+ *
+ * **Distributed key generation.** Each participant draws t coefficients, splits the first with
+ * ufsecp_frost_shares_create() for all identifiers, and sends its commitment and this proof to
+ * all. All must get the same ones: see to that before shares are sent. Each verifies all proofs by
+ * the first point of each commitment, gets one share of everybody, its own among them, and calls
+ * ufsecp_frost_dkg_finish(). For taproot, tweak the key by an unspendable script path (BIP-445).
+ * @param proof65 a compressed point and a number
+ * @param coefficient32 the first coefficient, secret
+ * @param id32 the participant's identifier
+ * @param rand32 fresh random bytes, never used twice; zeroed on success
+ * @return 0 if rand32 is zeros or an argument is not valid */
+UFSECP_API int ufsecp_frost_dkg_prove(uint8_t proof65[65], const uint8_t coefficient32[32],
+                                      const uint8_t id32[32], uint8_t rand32[32]);
+/** Verifies the proof of a participant.
+ * @param pubkey33 the first point of its commitment
+ * @return 1 or 0; 0 too if an argument is not valid */
+UFSECP_API int ufsecp_frost_dkg_verify(const uint8_t proof65[65], const uint8_t id32[32],
+                                       const uint8_t pubkey33[33]);
+/** Verifies the shares that a participant got, all by one sum, and adds up shares and commitments.
+ * @param share32 the participant's share of the new key, secret
+ * @param commitment33 t points: the first is the group key; ufsecp_frost_pubshares_create() makes
+ * public shares of them
+ * @param id32 the participant's identifier
+ * @param shares32 one share of each of n participants, secret; wipe them
+ * @param commitments33 t points of each of them
+ * @param bad may be NULL; set to the first participant whose share is wrong, or SIZE_MAX
+ * @return 0 if there is such a one, or a sum is 0 or infinity */
+UFSECP_API int ufsecp_frost_dkg_finish(uint8_t share32[32], uint8_t *commitment33,
+                                       const uint8_t id32[32], const uint8_t *shares32,
+                                       const uint8_t *commitments33, size_t t, size_t n,
+                                       size_t *bad);
 
 /** @} */
 

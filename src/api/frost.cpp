@@ -320,7 +320,10 @@ struct share_sum {
     size_t n;
     const u8 *commitments33;
     size_t t, n_commitments;
-    sc w;
+    size_t id_step = 32; /* 0: all shares are of one identifier */
+    sc w = {};
+
+    const u8 *id(size_t j) const { return ids32 + id_step * j; }
 };
 
 /* factors[i] = by what coefficient first + i of a polynomial enters the sum: w^j x_j^(first + i) of
@@ -333,7 +336,7 @@ void coefficient_factors(sc *factors, const share_sum &sum, size_t polynomial, s
     frost_power_var(&weight, &sum.w, begin);
     for (size_t i = 0; i < m; i++) sc_set_int(&factors[i], 0);
     for (size_t j = begin; j < end; j++) {
-        sc_set_b32(&x, sum.ids32 + 32 * j);
+        sc_set_b32(&x, sum.id(j));
         frost_power_var(&term, &x, first);
         sc_mul(&term, &term, &weight);
         for (size_t i = 0; i < m; i++) {
@@ -371,6 +374,24 @@ bool sum_of_pubshares(u8 pk33[33], const share_sum &sum) {
            to_pk33(pk33, e, r);
 }
 
+struct commitment_column {
+    const u8 *commitments33;
+    size_t t, n, k;
+};
+
+/* Point k of each commitment, once (msm_read). */
+size_t read_column(const void *context, const engine &, affine64 *points, u64 (*scalars4)[4],
+                   size_t first, size_t m) {
+    const commitment_column &column = *static_cast<const commitment_column *>(context);
+    for (size_t i = 0; i < m; i++) {
+        scalars4[i][0] = 1, scalars4[i][1] = scalars4[i][2] = scalars4[i][3] = 0;
+        if (!musig_read_one(&points[i],
+                            column.commitments33 + 33 * (column.t * (first + i) + column.k)))
+            return i;
+    }
+    return m;
+}
+
 /* Whether the shares of a sum are right, all by one equation; w32 is their weight. */
 bool shares_hold(share_sum *sum, const u8 *shares32, const u8 w32[32]) {
     const engine &e = current_engine();
@@ -380,6 +401,54 @@ bool shares_hold(share_sum *sum, const u8 *shares32, const u8 w32[32]) {
     return secret_call<&engine::frost_share>{e}(total.b, shares32, sum->n, w32) &&
            secret_call<&engine::pubkey_create>{e}(own33, size_t{33}, total.b) &&
            sum_of_pubshares(pk33, *sum) && memcmp(own33, pk33, 33) == 0;
+}
+
+/* The same, with a weight that nobody knows before all shares are there; *bad = the first wrong
+ * share, if there is one and bad is not NULL. */
+bool verify_shares(share_sum *all, const u8 *shares32, size_t *bad) {
+    u8 w32[32], one32[32] = {0};
+    secret<sha256> h;
+    one32[31] = 1;
+    if (bad) *bad = SIZE_MAX;
+    bool valid = true;
+    sha256_init(&h);
+    sha256_update(&h, all->commitments33, 33 * all->t * all->n_commitments);
+    for (size_t i = 0; i < all->n; i++) {
+        valid = valid && frost_identifier_var(&all->w, all->id(i), 0);
+        sha256_update(&h, all->id(i), 32);
+    }
+    sha256_update(&h, shares32, 32 * all->n);
+    sha256_final(&h, w32);
+    declassify(w32, 32, "a hash of shares and commitments tells nothing of the shares");
+    if (valid && shares_hold(all, shares32, all->n == 1 ? one32 : w32)) return true;
+    for (size_t i = 0; i < all->n && bad; i++) {
+        const size_t commitment = all->n_commitments == 1 ? 0 : i;
+        share_sum alone = {all->id(i), 1, all->commitments33 + 33 * all->t * commitment, all->t, 1};
+        if (frost_identifier_var(&alone.w, alone.ids32, 0) &&
+            shares_hold(&alone, shares32 + 32 * i, one32))
+            continue;
+        *bad = i;
+        break;
+    }
+    return false;
+}
+
+/* Whether z G = R + c P for R || z. */
+bool equation_holds(const u8 sig65[65], const u8 pubkey33[33], const sc &challenge) {
+    const engine &e = current_engine();
+    affine64 r, pk;
+    sc c, z;
+    u64 c4[4], z4[4];
+    point64 sum;
+    if (!musig_read_one(&r, sig65) || !musig_read_one(&pk, pubkey33) ||
+        is_true_var(sc_set_b32(&z, sig65 + 33)))
+        return false;
+    sc_neg(&c, &challenge);
+    sc_get_limbs64(c4, &c);
+    sc_get_limbs64(z4, &z);
+    const point64 key = musig_lift(pk), want = musig_lift(r);
+    e.point_mul2_var(&sum, &key, c4, z4);
+    return e.point_equal_var(&sum, &want);
 }
 
 }  // namespace
@@ -409,31 +478,8 @@ int ufsecp_frost_shares_verify(const uint8_t *shares32, const uint8_t *ids32, si
         (n_commitments != 1 && n_commitments != n) || !rows_fit(n, 32, 0) || !rows_fit(t, 33, 0) ||
         n_commitments > PTRDIFF_MAX / (33 * t))
         return 0;
-    u8 w32[32], one32[32] = {0};
-    one32[31] = 1;
-    secret<sha256> h;
-    share_sum all = {ids32, n, commitments33, t, n_commitments, {}};
-    if (bad) *bad = SIZE_MAX;
-    bool valid = true;
-    for (size_t i = 0; i < n && valid; i++) valid = frost_identifier_var(&all.w, ids32, i);
-    /* Nobody knows the weight before all shares are there. */
-    sha256_init(&h);
-    sha256_update(&h, commitments33, 33 * t * n_commitments);
-    sha256_update(&h, ids32, 32 * n);
-    sha256_update(&h, shares32, 32 * n);
-    sha256_final(&h, w32);
-    declassify(w32, 32, "a hash of shares and commitments tells nothing of the shares");
-    if (valid && shares_hold(&all, shares32, n == 1 ? one32 : w32)) return 1;
-    for (size_t i = 0; i < n && bad; i++) {
-        const size_t commitment = n_commitments == 1 ? 0 : i;
-        share_sum alone = {ids32 + 32 * i, 1, commitments33 + 33 * t * commitment, t, 1, {}};
-        if (frost_identifier_var(&alone.w, ids32, i) &&
-            shares_hold(&alone, shares32 + 32 * i, one32))
-            continue;
-        *bad = i;
-        break;
-    }
-    return 0;
+    share_sum all = {ids32, n, commitments33, t, n_commitments};
+    return verify_shares(&all, shares32, bad);
 }
 
 int ufsecp_frost_pubshares_create(uint8_t *pubshares33, const uint8_t *ids32, size_t n,
@@ -443,7 +489,7 @@ int ufsecp_frost_pubshares_create(uint8_t *pubshares33, const uint8_t *ids32, si
         return 0;
     int made = 1;
     for (size_t i = 0; i < n && made; i++) {
-        share_sum one = {ids32 + 32 * i, 1, commitment33, t, 1, {}};
+        share_sum one = {ids32 + 32 * i, 1, commitment33, t, 1};
         made = frost_identifier_var(&one.w, ids32, i);
         sc_set_one(&one.w);
         made = made && sum_of_pubshares(pubshares33 + 33 * i, one);
@@ -663,19 +709,63 @@ int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
 int ufsecp_frost_verify(const uint8_t sig65[65], const uint8_t *msg, size_t msg_len,
                         const uint8_t pubkey33[33]) {
     if (any_null(sig65, pubkey33) || (msg_len && !msg)) return 0;
-    const engine &e = current_engine();
-    affine64 r, pk;
-    sc c, z;
-    u64 c4[4], z4[4];
-    point64 sum;
-    if (!musig_read_one(&r, sig65) || !musig_read_one(&pk, pubkey33) ||
-        is_true_var(sc_set_b32(&z, sig65 + 33)))
-        return 0;
+    sc c;
     frost_challenge_var(&c, sig65, pubkey33, msg, msg_len);
-    sc_neg(&c, &c);
-    sc_get_limbs64(c4, &c);
-    sc_get_limbs64(z4, &z);
-    const point64 key = musig_lift(pk), want = musig_lift(r);
-    e.point_mul2_var(&sum, &key, c4, z4);
-    return e.point_equal_var(&sum, &want);
+    return equation_holds(sig65, pubkey33, c);
+}
+
+int ufsecp_frost_dkg_prove(uint8_t proof65[65], const uint8_t coefficient32[32],
+                           const uint8_t id32[32], uint8_t rand32[32]) {
+    if (any_null(proof65, coefficient32, id32, rand32)) return 0;
+    const engine &e = current_engine();
+    secret_bytes<64> ks;
+    u8 pk33[33], c32[32], zero32[32] = {0};
+    sc c;
+    int made = !declassify(mask_is_zero(any_bits(rand32, 32)),
+                           "whether randomness was drawn at all is the return value") &&
+               frost_identifier_var(&c, id32, 0);
+    if (made) {
+        frost_nonce(ks.b, rand32, coefficient32, "dkgnonce");
+        made = secret_call<&engine::pubkey_create>{e}(pk33, size_t{33}, coefficient32) &&
+               secret_call<&engine::pubkey_create>{e}(proof65, size_t{33}, ks.b);
+    }
+    if (made) {
+        frost_proof_challenge_var(&c, id32, pk33, proof65);
+        sc_get_b32(c32, &c);
+        made = secret_call<&engine::musig_partial_sign>{e}(proof65 + 33, ks.b, coefficient32,
+                                                           zero32, c32, 0);
+    }
+    if (made) wipe(rand32, 32);
+    return keep_if(made, proof65, 65);
+}
+
+int ufsecp_frost_dkg_verify(const uint8_t proof65[65], const uint8_t id32[32],
+                            const uint8_t pubkey33[33]) {
+    if (any_null(proof65, id32, pubkey33)) return 0;
+    sc c;
+    if (!frost_identifier_var(&c, id32, 0)) return 0;
+    frost_proof_challenge_var(&c, id32, pubkey33, proof65);
+    return equation_holds(proof65, pubkey33, c);
+}
+
+int ufsecp_frost_dkg_finish(uint8_t share32[32], uint8_t *commitment33, const uint8_t id32[32],
+                            const uint8_t *shares32, const uint8_t *commitments33, size_t t,
+                            size_t n, size_t *bad) {
+    if (any_null(share32, commitment33, id32, shares32, commitments33) || t == 0 || n == 0 ||
+        !rows_fit(n, 32, 0) || !rows_fit(t, 33, 0) || n > PTRDIFF_MAX / (33 * t))
+        return 0;
+    const engine &e = current_engine();
+    share_sum all = {id32, n, commitments33, t, n, 0};
+    u8 one32[32] = {0};
+    one32[31] = 1;
+    int made = verify_shares(&all, shares32, bad) &&
+               secret_call<&engine::frost_share>{e}(share32, shares32, n, one32);
+    for (size_t k = 0; k < t && made; k++) {
+        const commitment_column column = {commitments33, t, n, k};
+        point64 sum;
+        made = msm_sum(&sum, e, n, n <= 16 ? 1 : 0, read_column, &column) == SIZE_MAX &&
+               to_pk33(commitment33 + 33 * k, e, sum);
+    }
+    keep_if(made, commitment33, 33 * t);
+    return keep_if(made, share32, 32);
 }

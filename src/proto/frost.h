@@ -78,19 +78,24 @@ static inline void frost_field_final(sc *r, sha256 *h, const char *tag) {
     sc_add(r, r, &low);
 }
 
-/* ks64 = the nonces that hide and that bind (RFC 9591, nonce_generate) from two times 32 random
- * bytes.
+/* k32 = a nonce (RFC 9591, nonce_generate, whose tag is "nonce").
+ * time: constant. */
+static inline void frost_nonce(u8 k32[32], const u8 rand32[32], const u8 secret32[32],
+                               const char *tag) {
+    secret<sha256> h;
+    secret<sc> k;
+    frost_field_init(&h);
+    sha256_update(&h, rand32, 32);
+    sha256_update(&h, secret32, 32);
+    frost_field_final(&k, &h, tag);
+    sc_get_b32(k32, &k);
+}
+
+/* ks64 = the nonces that hide and that bind from two times 32 random bytes.
  * time: constant. */
 static inline void frost_nonces(u8 ks64[64], const u8 rand64[64], const u8 share32[32]) {
-    for (size_t i = 0; i < 2; i++) {
-        secret<sha256> h;
-        secret<sc> k;
-        frost_field_init(&h);
-        sha256_update(&h, rand64 + 32 * i, 32);
-        sha256_update(&h, share32, 32);
-        frost_field_final(&k, &h, "nonce");
-        sc_get_b32(ks64 + 32 * i, &k);
-    }
+    frost_nonce(ks64, rand64, share32, "nonce");
+    frost_nonce(ks64 + 32, rand64 + 32, share32, "nonce");
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -130,4 +130,16 @@ static inline void frost_challenge_var(sc *c, const u8 r33[33], const u8 pk33[33
 }
 UF_PUBLIC_ONLY(frost_challenge_var);
 
+/* c = the challenge of a proof that a participant knows the secret behind its public key. */
+static inline void frost_proof_challenge_var(sc *c, const u8 id32[32], const u8 pk33[33],
+                                             const u8 r33[33]) {
+    sha256 h;
+    frost_field_init(&h);
+    sha256_update(&h, id32, 32);
+    sha256_update(&h, pk33, 33);
+    sha256_update(&h, r33, 33);
+    frost_field_final(c, &h, "dkg");
+}
+UF_PUBLIC_ONLY(frost_proof_challenge_var);
+
 }  // namespace ufsecp::UF_TARGET

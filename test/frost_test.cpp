@@ -167,6 +167,7 @@ TEST_P(Frost, Shares) {
             EXPECT_TRUE(shares_hold(share, id, g.commitment, t, 1));
             shares_hold(plus(share, 1), id, g.commitment, t, 1, 0);
             if (t > 1) shares_hold(share, plus(id, 1), g.commitment, t, 1, 0);
+            if (t > 17 && i > 0) continue; /* every share before a wrong one is looked at */
             for (const bytes &wrong : {plus(share, 1), zero32, order, ones32}) {
                 bytes shares = g.shares;
                 std::copy(wrong.begin(), wrong.end(), shares.begin() + 32 * (ptrdiff_t)i);

@@ -307,11 +307,12 @@ TEST(GpuSecrets, StayWithTheCpu) {
     std::set<std::string> calls;
     for (const char *header : {"include/ufsecp/ufsecp.h", "include/ufsecp/ufsecp_batch.h",
                                "include/ufsecp/ufsecp_adaptor.h", "include/ufsecp/ufsecp_bip32.h",
-                               "include/ufsecp/ufsecp_musig.h", "include/ufsecp/ufsecp_prepared.h"})
-        calls.merge(found_in(
-            header,
-            std::regex(R"(UFSECP_API [\w *]*?(ufsecp_\w+)\()"
-                       R"([^;]*(seckey|secret|keypair|scan_key|label_tweak|78\[)[^;]*\);)")));
+                               "include/ufsecp/ufsecp_frost.h", "include/ufsecp/ufsecp_musig.h",
+                               "include/ufsecp/ufsecp_prepared.h"})
+        calls.merge(
+            found_in(header, std::regex(R"(UFSECP_API [\w *]*?(ufsecp_\w+)\()"
+                                        R"([^;]*(seckey|secret|keypair|scan_key|label_tweak|78\[|)"
+                                        R"(shares?32|coefficient)[^;]*\);)")));
     const std::set<std::string> tested =
         found_in("test/ct_calls.h", std::regex(R"(\b(ufsecp_\w+)\()"));
     /* Without a computation on points; and the one that its caller lets go to the device. */

@@ -3,13 +3,16 @@
 installs it into a fresh virtual environment, and runs python/test there, first without NumPy and
 Arrow, then with them.
 
-Usage: tools/python_tests.py [--weekly] [PYTEST_OPTION ...]    the last line is the total
+Usage: tools/python_tests.py [--weekly] [--coincurve FOLDER] [PYTEST_OPTION ...]
+The last line is the total.
 
 The wheel holds the library of build/release where that is built. --weekly compiles the one from
-the source archive, as `pip install` does, and runs eth-keys' own tests on our backend. Where the
-registry cannot be reached, all of it is skipped, and counted as one test that was.
+the source archive, as `pip install` does, and runs eth-keys' and coincurve's own tests on what
+stands in for them. FOLDER is coincurve's repository; without it the script tries to clone it. Where
+the registry cannot be reached, all of it is skipped, and counted as one test that was.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -52,11 +55,16 @@ PLAIN = [
     "test_silent.py",
 ]  # what needs none of these
 MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
-MODULES |= {"_secret", "_silent", "compat/__init__", "compat/eth_keys"}
+MODULES |= {"_secret", "_silent", "compat/__init__", "compat/coincurve"}
+MODULES |= {"compat/eth_keys"}
 UNREACHABLE = re.compile(
     r"No matching distribution found|Failed to establish a new connection|Connection refused|"
     r"Max retries exceeded|Temporary failure in name resolution|Read timed out"
 )
+
+# coincurve's, which its repository alone has without a build.
+COINCURVE = "https://github.com/ofek/coincurve"
+COINCURVE_PLUGIN = "from ufsecp.compat.coincurve import install\n\ninstall()\n"
 
 
 class Unavailable(Exception):
@@ -125,7 +133,7 @@ def test_source_archive():
     archive = next(OUT.glob("*.tar.gz"))
     with tarfile.open(archive) as tar:
         names = [name.partition("/")[2] for name in tar.getnames()]
-        tar.extractall(OUT, filter="data")
+    shutil.unpack_archive(archive, OUT)
     tops = {name.split("/")[0] for name in names}
     want = {"CMakeLists.txt", "LICENSE", "PKG-INFO", "pyproject.toml"}
     want |= {"cmake", "include", "python", "src", "tools"}
@@ -188,8 +196,7 @@ def eth_keys_suite():
     folder = OUT / "eth-keys"
     pip("install", *ETH_KEYS_NEEDS)
     pip("download", "--no-deps", "--no-binary", "eth-keys", "-d", folder, ETH_KEYS)
-    with tarfile.open(next(folder.glob("*.tar.gz"))) as tar:
-        tar.extractall(folder, filter="data")
+    shutil.unpack_archive(next(folder.glob("*.tar.gz")), folder)
     (folder / "on_ufsecp.py").write_text(ETH_KEYS_PLUGIN)
     words = ["-p", "on_ufsecp", next(folder.glob("*/tests"))]
     backend = "ufsecp.compat.eth_keys.Backend"
@@ -200,10 +207,29 @@ def eth_keys_suite():
     return passed, failed, skipped
 
 
+def coincurve_suite(folder):
+    """coincurve's own tests, from its repository."""
+    version = next(package for package in OTHERS if package.startswith("coincurve"))
+    tag = version.replace("coincurve==", "v")
+    if not folder:
+        folder = OUT / "coincurve"
+        command = ["git", "clone", "-q", "--depth", "1", "--branch", tag, COINCURVE, str(folder)]
+        if outcome(command, {**os.environ, "GIT_TERMINAL_PROMPT": "0"})[0]:
+            raise Unavailable(f"{COINCURVE} cannot be cloned: --coincurve FOLDER, at {tag}")
+    plugin = OUT / "on_ufsecp_coincurve.py"
+    plugin.write_text(COINCURVE_PLUGIN)
+    words = ["-p", plugin.stem, Path(folder) / "tests"]
+    passed, failed, skipped = pytest("coincurve", words, PYTHONPATH=str(OUT))
+    expect(passed + failed >= 49, f"only {passed + failed} tests of coincurve were run")
+    return passed, failed, skipped
+
+
 def main():
-    words = sys.argv[1:]
-    weekly = "--weekly" in words
-    words = [word for word in words if word != "--weekly"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weekly", action="store_true")
+    parser.add_argument("--coincurve", metavar="FOLDER", type=Path)
+    arguments, words = parser.parse_known_args()
+    weekly = arguments.weekly
     total = [0, 0, 0]
 
     def add(passed, failed, skipped):
@@ -240,6 +266,7 @@ def main():
         add(*pytest("all", [tests, *words]))
         if weekly:
             add(*eth_keys_suite())
+            add(*coincurve_suite(arguments.coincurve))
     except Unavailable as error:
         print(f"python: SKIPPED, {error}")
         add(0, 0, 1)

@@ -90,7 +90,7 @@ wasm: setup-all
 # Compiled by clang, where it is there.
 python: setup-run
 	@python3 -m pip --disable-pip-version-check wheel . --no-deps -w build/python \
-		-C cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake"
+		--config-settings cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake"
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

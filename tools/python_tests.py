@@ -248,7 +248,7 @@ def main():
         tested(test_source_archive)
         library = None if weekly else release_library()
         if library:
-            wheel = built_wheel(ROOT, "-C", f"cmake.define.UFSECP_LIBRARY={library}")
+            wheel = built_wheel(ROOT, "--config-settings", f"cmake.define.UFSECP_LIBRARY={library}")
         else:
             wheel = built_wheel(next(OUT.glob("*.tar.gz")))
         tested(test_wheel, wheel)

@@ -416,7 +416,7 @@ TEST_P(Frost, DistributedKeyGeneration) {
                 ufsecp_frost_dkg_finish(&g.shares[32 * i], commitment.data(), &ids[32 * i],
                                         received[i].data(), commitments.data(), t, n, nullptr),
                 1);
-            if (i > 0) EXPECT_EQ(commitment, g.commitment);
+            EXPECT_TRUE(i == 0 || commitment == g.commitment);
             g.commitment = commitment;
         }
         ASSERT_EQ(ufsecp_frost_pubshares_create(g.pubshares.data(), ids.data(), n,

@@ -325,7 +325,7 @@ TEST_P(FrostVectors, DistributedKeyGeneration) {
             const bytes share = slice(shares, 32 * i, 32);
             const json &got = c["signers"][i]["signing_shares"];
             EXPECT_EQ(got.contains(from), c["signers"][i] != s);
-            if (got.contains(from)) EXPECT_EQ(to_hex(share), got[from].get<std::string>());
+            EXPECT_TRUE(!got.contains(from) || to_hex(share) == got[from].get<std::string>());
             received[i] = std::move(received[i]) + share;
         }
         EXPECT_EQ(ufsecp_frost_dkg_verify(proof.data(), id.data(), commitment.data()), 1);

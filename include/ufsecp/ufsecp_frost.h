@@ -14,8 +14,8 @@ extern "C" {
  * RFC 9591's FROST(secp256k1, SHA-256), and BIP-445, whose signatures are those of BIP-340.
  *
  * **Keys.** A dealer splits a secret key: ufsecp_frost_shares_create(). Or participants make one
- * together: ufsecp_frost_dkg_prove(). Each participant checks the
- * own share with ufsecp_frost_shares_verify(), and gets everybody's public share from
+ * together: ufsecp_frost_dkg_prove(). Each participant checks its share with
+ * ufsecp_frost_shares_verify(), and gets everybody's public share from
  * ufsecp_frost_pubshares_create().
  *
  * **A session.** Each signer calls ufsecp_frost_nonce_gen() and sends the public nonce. All call

@@ -4,9 +4,9 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-.PHONY: wasm python
+.PHONY: wasm python duckdb
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms wasm riscv embedded go java python windows-cross lto pgo
+	platforms wasm riscv embedded go java python duckdb windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
 	@echo "make wasm         the npm package for WebAssembly: wasm/dist"
 	@echo "make python       the wheel of the Python package: build/python"
+	@echo "make duckdb       DuckDB's extension: build/duckdb"
 	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
 	@echo "make figures      write doc/FIGURES.md from bench/results"
 	@echo "make docs         the API reference from the public headers, build/docs/html/index.html"
@@ -91,6 +92,13 @@ wasm: setup-all
 python: setup-run
 	@python3 -m pip --disable-pip-version-check wheel . --no-deps -w build/python \
 		--config-settings cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake"
+
+duckdb: configure
+	@tools/fetch_duckdb.sh
+	@cmake --build build/release --target ufsecp
+	@cmake -S duckdb -B build/duckdb -G Ninja -DUFSECP_LIBRARY=build/release/libufsecp.a \
+		-DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake" --log-level=WARNING >/dev/null
+	@cmake --build build/duckdb
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

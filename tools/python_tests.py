@@ -56,7 +56,7 @@ PLAIN = [
 ]  # what needs none of these
 MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
 MODULES |= {"_secret", "_silent", "compat/__init__", "compat/coincurve"}
-MODULES |= {"compat/eth_keys"}
+MODULES |= {"compat/eth_keys", "duckdb"}
 UNREACHABLE = re.compile(
     r"No matching distribution found|Failed to establish a new connection|Connection refused|"
     r"Max retries exceeded|Temporary failure in name resolution|Read timed out"

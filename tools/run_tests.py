@@ -52,6 +52,7 @@ SETS = {
     "go": ("the Go module: tools/go_test.sh", "go"),
     "java": ("java/, in Java and under secp256k1-kmp: tools/java_tests.py", "javac"),
     "python": ("the Python package, in a fresh environment: tools/python_tests.py", "cmake"),
+    "duckdb": ("DuckDB's extension, with two versions of it: tools/duckdb_tests.py", "cmake"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
@@ -107,7 +108,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   fuzzing                                       make test-fuzz
   Go: vet, other builds, race, arm64            make test-go
   Java, Android, secp256k1-kmp                  make test-java
-  the Python package                            make test-python
+  the Python package; DuckDB's extension        make test-python test-duckdb
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
 valgrind; the code that every compiler makes at every level; every planted error in formulas of
@@ -126,6 +127,7 @@ PROGRAMS = {
     "go": ("tests", ["tools/go_test.sh"]),
     "java": ("tests", [sys.executable, "tools/java_tests.py", "-j", "JOBS"]),
     "python": ("tests", [sys.executable, "tools/python_tests.py"]),
+    "duckdb": ("tests", [sys.executable, "tools/duckdb_tests.py"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
 
@@ -145,7 +147,7 @@ def have(tool):
 
 
 # Sets that use, and complete, what the set release builds: they wait until it has.
-ON_RELEASE = ("emulated", "go", "java", "python")
+ON_RELEASE = ("emulated", "go", "java", "python", "duckdb")
 release_is_built = threading.Event()
 
 saying = threading.Lock()

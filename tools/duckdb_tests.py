@@ -38,14 +38,15 @@ def run(*command):
 
 
 def build():
-    """The extension, compiled with the compiler of the library."""
+    """The extension, by the compiler of the library."""
     library = ROOT / "build/release/libufsecp.a"
     run("cmake", "--preset", "release")
     run("cmake", "--build", ROOT / "build/release", "--target", "ufsecp", "ufsecp_shared")
-    cache = (ROOT / "build/release/CMakeCache.txt").read_text()
-    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.+)$", cache, re.M)[1]
-    run("cmake", "-S", ROOT / "duckdb", "-B", BUILD, "-G", "Ninja", f"-DUFSECP_LIBRARY={library}",
-        f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_CXX_FLAGS=-Werror")  # fmt: skip
+    run(
+        *("cmake", "-S", ROOT / "duckdb", "-B", BUILD, "-G", "Ninja"),
+        *(f"-DUFSECP_LIBRARY={library}", "-DCMAKE_CXX_FLAGS=-Werror"),
+        f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake/clang.cmake'}",
+    )
     run("cmake", "--build", BUILD)
 
 

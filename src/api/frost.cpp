@@ -451,6 +451,14 @@ bool equation_holds(const u8 sig65[65], const u8 pubkey33[33], const sc &challen
     return e.point_equal_var(&sum, &want);
 }
 
+/* ks64 = a signer's nonces, those of BIP-445 from `in`, else of RFC 9591. Not inlined: what it
+ * leaves is on the stack below its caller's, who overwrites it. */
+[[gnu::noinline]] void draw_nonces(u8 ks64[64], const u8 *rand, const u8 *share32,
+                                   const musig_nonce_inputs *in) {
+    if (in) musig_nonces(ks64, rand, share32, in);
+    else frost_nonces(ks64, rand, share32);
+}
+
 }  // namespace
 
 /* ---- The C ABI ---- */
@@ -544,16 +552,13 @@ int ufsecp_frost_nonce_gen(ufsecp_frost_secnonce *secnonce, uint8_t pubnonce66[6
     if (!declassify(drawn, "whether randomness was drawn at all is the return value") ||
         (share32 && !secret_call<&engine::seckey_verify>{e}(share32)))
         return 0;
-    if (bip445) {
-        if ((id32 && !id_of_bip445(id4, id32, most_bip445)) ||
-            (pubshare33 && !musig_read_one(&pubshare, pubshare33)))
-            return 0;
-        const musig_nonce_inputs in = {pubshare33, xonly32,   msg,  msg_len,
-                                       extra,      extra_len, true, id32 ? id4 : nullptr};
-        musig_nonces(ks.b, rand, share32, &in);
-    } else {
-        frost_nonces(ks.b, rand, share32);
-    }
+    if (bip445 && ((id32 && !id_of_bip445(id4, id32, most_bip445)) ||
+                   (pubshare33 && !musig_read_one(&pubshare, pubshare33))))
+        return 0;
+    const musig_nonce_inputs in = {pubshare33, xonly32,   msg,  msg_len,
+                                   extra,      extra_len, true, id32 ? id4 : nullptr};
+    draw_nonces(ks.b, rand, share32, bip445 ? &in : nullptr);
+    wipe_stack(stack_of(e).point);
     if (!musig_make_pubnonce(pubnonce66, ks.b)) return 0;
     memcpy(secnonce->opaque, secnonce_magic, 4);
     memcpy(secnonce->opaque + 4, ks.b, 64);
@@ -726,6 +731,7 @@ int ufsecp_frost_dkg_prove(uint8_t proof65[65], const uint8_t coefficient32[32],
                frost_identifier_var(&c, id32, 0);
     if (made) {
         frost_nonce(ks.b, rand32, coefficient32, "dkgnonce");
+        wipe_stack(stack_of(e).point);
         made = secret_call<&engine::pubkey_create>{e}(pk33, size_t{33}, coefficient32) &&
                secret_call<&engine::pubkey_create>{e}(proof65, size_t{33}, ks.b);
     }

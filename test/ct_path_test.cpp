@@ -433,7 +433,7 @@ int main(int argc, char **argv) {
     check_leaks(by::jumps);
     check_leaks(by::steps);
 
-    const size_t sets = (size_t)std::max(8, scaled(1000)),
+    const size_t sets = (size_t)std::max(8, scaled(250)),
                  full_sets = (size_t)std::max(4, scaled(32));
     const size_t batch_sets = (size_t)std::max(3, scaled(28)),
                  full_batch_sets = (size_t)std::max(2, scaled(4));

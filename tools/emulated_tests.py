@@ -38,7 +38,6 @@ PROCESSOR, SMALLER = (
 # What calls the library: of (program, tests) those that are for an engine under test.
 CALLS = [
     ("api_test", [""]),
-    ("batch_parity_test", ["OneLarge"]),
     (
         "claims_test",
         [
@@ -52,7 +51,7 @@ CALLS = [
     ("silent_test", ["HostileTransactions", "ManyLabels", "BadKeys"]),
     ("vector_test", ["Bip340", "Points"]),
 ]
-WEEKLY_CALLS = [("batch_parity_test", ["EverySize"])]
+WEEKLY_CALLS = [("batch_parity_test", ["EverySize", "OneLarge"])]
 REPEATED = ["low_s", "ecrecover"]  # calls whose rows and code are those of ecdsa_verify and recover
 # Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one
 # without lanes, lanes_engine_test the work of batch_parity_test, and what a mode of rounding does

@@ -80,6 +80,7 @@ PLATFORMS = [
         "WebAssembly with WASI",
         ["/usr/include/wasm32-wasi/c++/v1", ("node",)],
         options=WASM,
+        weekly=True,  # every push tests the npm package
         tests=("selftest_test", "vector_test", "batch_parity_test"),  # no threads for the others
     ),
     Platform("aarch64-macos", "macOS on ARM64", runs=None, tests=("selftest_test",), **ZIG),

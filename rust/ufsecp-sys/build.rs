@@ -1,7 +1,4 @@
-//! Finds the library in UFSECP_LIB_DIR, or compiles it with the flags that each file needs.
-//!
-//! The flags are those of cmake/library.cmake. No file may get another one's: the engines are
-//! chosen when the program runs, and their instructions are not on every processor.
+//! Finds the library in UFSECP_LIB_DIR.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -23,10 +20,7 @@ fn target(what: &str) -> String {
 fn link(folder: &Path) {
     println!("cargo:rustc-link-search=native={}", folder.display());
     let find = |names: &[&str]| -> Option<PathBuf> {
-        names
-            .iter()
-            .map(|name| folder.join(name))
-            .find(|file| file.exists())
+        names.iter().map(|name| folder.join(name)).find(|file| file.exists())
     };
     let fixed = find(&["libufsecp.a"]);
     let shared = find(&["libufsecp.so", "libufsecp.dylib", "libufsecp.dll.a"]);

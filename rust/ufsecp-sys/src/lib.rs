@@ -4,12 +4,8 @@
 //! threads, time) is in the headers and in the comments here: sizes are the digits that end a
 //! parameter's name, every `int` is 1 or 0, and a null pointer where a value is needed is refused.
 //!
-//! # Where the library comes from
-//!
-//! - With `UFSECP_LIB_DIR` set, `libufsecp.a` of that folder, or else its shared library.
-//! - Otherwise it is compiled, by a C++20 compiler (g++ 12, clang 14 or newer). The environment
-//!   variable `CXX` chooses it. The feature `lanes`, a default, is the engines that compute eight
-//!   rows at once; without it batches take about three times as long, and the build a fifth.
+//! The build needs `UFSECP_LIB_DIR`, the folder of an installed library: `libufsecp.a`, or else its
+//! shared library.
 //!
 //! ```
 //! let version = unsafe { core::ffi::CStr::from_ptr(ufsecp_sys::ufsecp_version()) };

@@ -21,11 +21,7 @@ const HEADERS: [&str; 7] = [
 fn include() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let packed = here.join("native/include");
-    if packed.exists() {
-        packed
-    } else {
-        here.join("../../include")
-    }
+    if packed.exists() { packed } else { here.join("../../include") }
 }
 
 /// The names before `(` of the declarations that begin with `UFSECP_API`.
@@ -50,10 +46,7 @@ fn names_are_those_of_the_headers() {
     let known: Vec<&str> = HEADERS.to_vec();
     for file in fs::read_dir(include().join("ufsecp")).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
-        assert!(
-            !name.ends_with(".h") || known.contains(&name.as_str()),
-            "{name} is left out"
-        );
+        assert!(!name.ends_with(".h") || known.contains(&name.as_str()), "{name} is left out");
     }
 }
 
@@ -61,11 +54,7 @@ fn names_are_those_of_the_headers() {
 fn the_library_has_every_function() {
     let addresses: BTreeSet<usize> = FUNCTIONS.iter().map(|(_, at)| *at as usize).collect();
     assert!(!addresses.contains(&0));
-    assert_eq!(
-        addresses.len(),
-        FUNCTIONS.len(),
-        "two names have one address"
-    );
+    assert_eq!(addresses.len(), FUNCTIONS.len(), "two names have one address");
 }
 
 #[test]
@@ -142,14 +131,8 @@ fn structs_and_values_are_those_of_the_compiler() {
         ufsecp_musig_session: opaque;
         ufsecp_prepared_pubkey: opaque;
     });
-    all.push((
-        "sizeof(ufsecp_status)".into(),
-        mem::size_of::<ufsecp_status>() as u64,
-    ));
-    all.push((
-        "sizeof(ufsecp_frost_suite)".into(),
-        mem::size_of::<ufsecp_frost_suite>() as u64,
-    ));
+    all.push(("sizeof(ufsecp_status)".into(), mem::size_of::<ufsecp_status>() as u64));
+    all.push(("sizeof(ufsecp_frost_suite)".into(), mem::size_of::<ufsecp_frost_suite>() as u64));
     values!(all: UFSECP_OK UFSECP_BAD_SIGNATURE UFSECP_MISUSE UFSECP_PUBKEY_FORMAT
         UFSECP_PUBKEY_RANGE UFSECP_PUBKEY_OFF_CURVE UFSECP_R_ZERO UFSECP_R_RANGE UFSECP_S_ZERO
         UFSECP_S_RANGE UFSECP_S_HIGH UFSECP_RECID UFSECP_NO_POINT UFSECP_DER UFSECP_SIG_FORMAT
@@ -160,12 +143,7 @@ fn structs_and_values_are_those_of_the_compiler() {
         .map(|name| fs::read_to_string(include().join("ufsecp").join(name)).unwrap())
         .concat();
     let structs = text.matches("\ntypedef struct ").count() - 1; // ufsecp_batch is opaque
-    assert_eq!(
-        all.iter()
-            .filter(|(what, _)| what.starts_with("_Alignof"))
-            .count(),
-        structs
-    );
+    assert_eq!(all.iter().filter(|(what, _)| what.starts_with("_Alignof")).count(), structs);
     let expressions: Vec<String> = all.iter().map(|(what, _)| what.clone()).collect();
     for ((what, ours), theirs) in all.iter().zip(of_the_compiler(&expressions)) {
         assert_eq!(*ours, theirs, "{what}");
@@ -177,14 +155,8 @@ fn a_call_works() {
     let name = CString::new("auto").unwrap();
     assert_eq!(unsafe { ufsecp_engine_select(name.as_ptr()) }, 1);
     let mut hash = [1u8; 32];
-    assert_eq!(
-        unsafe { ufsecp_sha256(hash.as_mut_ptr(), core::ptr::null(), 0) },
-        1
-    );
+    assert_eq!(unsafe { ufsecp_sha256(hash.as_mut_ptr(), core::ptr::null(), 0) }, 1);
     assert_eq!(hash[..4], [0xe3, 0xb0, 0xc4, 0x42]);
     // Misuse writes nothing.
-    assert_eq!(
-        unsafe { ufsecp_sha256(core::ptr::null_mut(), hash.as_ptr(), 32) },
-        0
-    );
+    assert_eq!(unsafe { ufsecp_sha256(core::ptr::null_mut(), hash.as_ptr(), 32) }, 0);
 }

@@ -31,6 +31,10 @@ if [[ $mode == all || $mode == weekly ]]; then
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
     foreign+=(libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32 chromium)
     foreign+=(default-jdk-headless maven)
+    # rustup's conflict with Debian's, whose other packages (rustc, cargo) are too old.
+    if ! command -v cargo >/dev/null; then
+        foreign+=(cargo-web rustc-web rustfmt-web rust-web-clippy)
+    fi
     foreign+=(qemu-system-arm libnewlib-dev)
 fi
 if [[ $mode == weekly ]]; then

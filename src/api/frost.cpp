@@ -451,14 +451,6 @@ bool equation_holds(const u8 sig65[65], const u8 pubkey33[33], const sc &challen
     return e.point_equal_var(&sum, &want);
 }
 
-/* ks64 = a signer's nonces, those of BIP-445 from `in`, else of RFC 9591. Not inlined: what it
- * leaves is on the stack below its caller's, who overwrites it. */
-[[gnu::noinline]] void draw_nonces(u8 ks64[64], const u8 *rand, const u8 *share32,
-                                   const musig_nonce_inputs *in) {
-    if (in) musig_nonces(ks64, rand, share32, in);
-    else frost_nonces(ks64, rand, share32);
-}
-
 }  // namespace
 
 /* ---- The C ABI ---- */
@@ -557,9 +549,12 @@ int ufsecp_frost_nonce_gen(ufsecp_frost_secnonce *secnonce, uint8_t pubnonce66[6
         return 0;
     const musig_nonce_inputs in = {pubshare33, xonly32,   msg,  msg_len,
                                    extra,      extra_len, true, id32 ? id4 : nullptr};
-    draw_nonces(ks.b, rand, share32, bip445 ? &in : nullptr);
-    wipe_stack(stack_of(e).point);
-    if (!musig_make_pubnonce(pubnonce66, ks.b)) return 0;
+    const int made = wiped_after(scalar_stack.point, [&] {
+        if (bip445) musig_nonces(ks.b, rand, share32, &in);
+        else frost_nonces(ks.b, rand, share32);
+        return musig_make_pubnonce(pubnonce66, ks.b);
+    });
+    if (!made) return 0;
     memcpy(secnonce->opaque, secnonce_magic, 4);
     memcpy(secnonce->opaque + 4, ks.b, 64);
     memcpy(secnonce->opaque + 68, pubnonce66, 66);
@@ -693,10 +688,12 @@ int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
         const bool valid =
             g.k.sign() ? secret_call<&engine::seckey_negate>{e}(d.b)
                        : secret_call<&engine::seckey_verify>{e}(static_cast<const u8 *>(d.b));
-        musig_deterministic_nonces(ks.b, d.b, rand32, true, text, 9 + 4 * n + others_len, q32, msg,
-                                   msg_len);
-        if (valid && musig_make_pubnonce(pubnonce66, ks.b) &&
-            musig_read_two(own, pubnonce66, false)) {
+        const int drawn = valid && wiped_after(scalar_stack.point, [&] {
+                              musig_deterministic_nonces(ks.b, d.b, rand32, true, text,
+                                                         9 + 4 * n + others_len, q32, msg, msg_len);
+                              return musig_make_pubnonce(pubnonce66, ks.b);
+                          });
+        if (drawn && musig_read_two(own, pubnonce66, false)) {
             sum.add(own, 1);
             if (others66) sum.add(others, 1);
             sum.finish(sums);
@@ -730,10 +727,11 @@ int ufsecp_frost_dkg_prove(uint8_t proof65[65], const uint8_t coefficient32[32],
                            "whether randomness was drawn at all is the return value") &&
                frost_identifier_var(&c, id32, 0);
     if (made) {
-        frost_nonce(ks.b, rand32, coefficient32, "dkgnonce");
-        wipe_stack(stack_of(e).point);
-        made = secret_call<&engine::pubkey_create>{e}(pk33, size_t{33}, coefficient32) &&
-               secret_call<&engine::pubkey_create>{e}(proof65, size_t{33}, ks.b);
+        made = wiped_after(scalar_stack.point, [&] {
+            frost_nonce(ks.b, rand32, coefficient32, "dkgnonce");
+            return secret_call<&engine::pubkey_create>{e}(pk33, size_t{33}, coefficient32) &&
+                   secret_call<&engine::pubkey_create>{e}(proof65, size_t{33}, ks.b);
+        });
     }
     if (made) {
         frost_proof_challenge_var(&c, id32, pk33, proof65);

@@ -213,8 +213,11 @@ int make_nonces(ufsecp_musig_secnonce *secnonce, u8 pubnonce66[66], const u8 ran
     memset(pubnonce66, 0, 66);
     if (seckey32 && !secret_call<&engine::seckey_verify>{current_engine()}(seckey32)) return 0;
     if (!musig_read_one(&pk, in.pk33)) return 0;
-    musig_nonces(ks.b, rand32, seckey32, &in);
-    if (!musig_make_pubnonce(pubnonce66, ks.b)) return 0;
+    const int made = wiped_after(scalar_stack.point, [&] {
+        musig_nonces(ks.b, rand32, seckey32, &in);
+        return musig_make_pubnonce(pubnonce66, ks.b);
+    });
+    if (!made) return 0;
     memcpy(secnonce->opaque, musig_secnonce_magic, 4);
     memcpy(secnonce->opaque + 4, ks.b, 64);
     musig_get_xy(secnonce->opaque + 68, pk);
@@ -422,9 +425,12 @@ int ufsecp_musig_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
     int made = 0;
     if (k.load(keyagg->opaque) && musig_read_two(others, others66, false)) {
         k.x(q32);
-        musig_deterministic_nonces(ks.b, keypair->opaque, rand32, false, others66, 66, q32, msg,
-                                   msg_len);
-        if (musig_make_pubnonce(pubnonce66, ks.b) && musig_read_two(own, pubnonce66, false)) {
+        const int drawn = wiped_after(scalar_stack.point, [&] {
+            musig_deterministic_nonces(ks.b, keypair->opaque, rand32, false, others66, 66, q32, msg,
+                                       msg_len);
+            return musig_make_pubnonce(pubnonce66, ks.b);
+        });
+        if (drawn && musig_read_two(own, pubnonce66, false)) {
             sum.add(own, 1);
             sum.add(others, 1);
             sum.finish(sums);

@@ -79,32 +79,6 @@ bool holds(Op op, const Value &a, const Value &b) {
     return op(&r, &c);
 }
 
-/* Neither inlined, nor does the caller read what it refers to. */
-#ifdef __clang__
-#define UF_APART __attribute__((noinline))
-#else
-#define UF_APART __attribute__((noipa))
-#endif
-
-/* work(), in a frame of its own, and below one that keeps it off the bytes that wipe_stack's own
- * frame does not overwrite. */
-template <class Work>
-UF_APART auto work_apart(const Work &work) {
-    return work();
-}
-template <class Work>
-UF_APART auto work_below(const Work &work) {
-    [[maybe_unused]] volatile u8 distance[64];
-    distance[0] = 0;
-    return work_apart(work);
-}
-/* work(), whose result is the caller's; then the stack that it used is overwritten, depth bytes. */
-template <class Work>
-[[gnu::always_inline]] inline auto wiped_after(size_t depth, const Work &work) {
-    const auto r = work_below(work);
-    wipe_stack(depth);
-    return r;
-}
 /* As apply and holds, with secrets. */
 template <class Inner, class Op, class Value, class... More>
 Value apply_ct(size_t depth, Op op, const Value &a, const More &...b) {

@@ -78,11 +78,10 @@ static inline void frost_field_final(sc *r, sha256 *h, const char *tag) {
     sc_add(r, r, &low);
 }
 
-/* k32 = a nonce (RFC 9591, nonce_generate, whose tag is "nonce").  Not inlined: what it leaves is
- * on the stack below its caller's, who overwrites it.
+/* k32 = a nonce (RFC 9591, nonce_generate, whose tag is "nonce").
  * time: constant. */
-[[gnu::noinline, maybe_unused]] static void frost_nonce(u8 k32[32], const u8 rand32[32],
-                                                        const u8 secret32[32], const char *tag) {
+static inline void frost_nonce(u8 k32[32], const u8 rand32[32], const u8 secret32[32],
+                               const char *tag) {
     secret<sha256> h;
     secret<sc> k;
     frost_field_init(&h);

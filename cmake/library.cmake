@@ -232,9 +232,8 @@ if(SECP256K1_BUILD_SHARED)
         # The DLL exports the C interface alone, and needs no DLL of the compiler. Its name has the
         # ABI's version, so that several may lie in one folder.
         set(exports "EXPORTS\n")
-        foreach(header ufsecp.h ufsecp_adaptor.h ufsecp_batch.h ufsecp_bip32.h ufsecp_frost.h
-                ufsecp_musig.h ufsecp_prepared.h)
-            set(header "${PROJECT_SOURCE_DIR}/include/ufsecp/${header}")
+        file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/ufsecp/*.h")
+        foreach(header ${headers})
             set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
             file(READ "${header}" text)
             string(REGEX MATCHALL "\nUFSECP_API [^;(]*" declarations "${text}")

@@ -13,8 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "rust/ufsecp-sys/src/bindings.rs"
-HEADERS = ["ufsecp", "ufsecp_adaptor", "ufsecp_batch", "ufsecp_bip32", "ufsecp_frost"]
-HEADERS += ["ufsecp_musig", "ufsecp_prepared"]
+HEADERS = sorted(file.stem for file in (ROOT / "include/ufsecp").glob("*.h"))
 SCALARS = {
     "void": "c_void",
     "char": "c_char",

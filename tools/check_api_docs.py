@@ -19,10 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 C_HEADER, CPP_HEADER = "include/ufsecp/ufsecp.h", "include/ufsecp/secp256k1.hpp"
 BATCH_HEADER = "include/ufsecp/ufsecp_batch.h"
-MORE_HEADERS = tuple(
-    f"include/ufsecp/ufsecp_{name}.h" for name in ("adaptor", "bip32", "frost", "musig", "prepared")
-)
-C_HEADERS = (C_HEADER, BATCH_HEADER, *MORE_HEADERS)
+C_HEADERS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("include/ufsecp/*.h"))
 MAX_COLUMNS = 100
 
 # The public names of a C header, found without doxygen: it must not decide which there are.

@@ -492,18 +492,7 @@ def imports(file):
 
 def published(root):
     """The functions of the C interface, as its headers declare them."""
-    headers = "".join(
-        Path(root, "include/ufsecp", name).read_text()
-        for name in (
-            "ufsecp.h",
-            "ufsecp_adaptor.h",
-            "ufsecp_batch.h",
-            "ufsecp_bip32.h",
-            "ufsecp_frost.h",
-            "ufsecp_musig.h",
-            "ufsecp_prepared.h",
-        )
-    )
+    headers = "".join(file.read_text() for file in Path(root, "include/ufsecp").glob("*.h"))
     return set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
 
 

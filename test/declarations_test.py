@@ -82,8 +82,9 @@ class Declarations(unittest.TestCase):
                 self.assertIn(message, " ".join(done.stderr.split()))
 
     def test_sets_name_labels_that_there_are(self):
-        for option in ("UFSECP_TEST_ONLY", "UFSECP_TEST_WITHOUT"):
-            done = self.configure("", "-DUFSECP_TEST_ONLY=tiny", f"-D{option}=tiny;sloww")
+        for option in ("UFSECP_TEST_ONLY", "UFSECP_TEST_WITHOUT", "UFSECP_TEST_LEAVE"):
+            good = ("-DUFSECP_TEST_ONLY=tiny", "-DUFSECP_TEST_WITHOUT=")
+            done = self.configure("", *good, f"-D{option}=tiny;sloww")
             self.assertNotEqual(done.returncode, 0)
             message = f'{option}: there is no label "sloww"'
             self.assertIn(message, " ".join(done.stderr.split()))

@@ -64,10 +64,8 @@ WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
 # What `make test-all` builds less of a set: of g++'s code what every build must do or holds
 # secrets, no benchmarks; of checked bounds not the GPU's host side, which the set release runs.
-LESS = {
-    "gcc": ["-DSECP256K1_BUILD_BENCH=OFF", "-DUFSECP_TEST_ONLY=any-build;secret"],
-    "dev": ["-DUFSECP_TEST_WITHOUT=once;unsanitized;gpu"],
-}
+LESS = {"gcc": ["-DSECP256K1_BUILD_BENCH=OFF", "-DUFSECP_TEST_ONLY=any-build;secret"]}
+LEAVES = {"dev": ["gpu"]}  # labels of tests
 
 # --quick: set -> (what is built, what ctest leaves out, the part of random tests).
 QUICK = {
@@ -231,6 +229,13 @@ def count(report):
     return tuple(map(sum, zip((0, 0, 0), *map(count_case, cases))))
 
 
+def labels_left(name, mode):
+    """The labels of tests that a set leaves to the weekly run."""
+    if mode == "weekly":
+        return []
+    return ["weekly"] + (LEAVES.get(name, []) if mode == "all" else [])
+
+
 def run_set(name, jobs, mode):
     purpose, need = SETS[name]
     if not have(need):
@@ -269,7 +274,7 @@ def run_set(name, jobs, mode):
         "configure",
         ["cmake", "--preset", name]
         + (["-DSECP256K1_BUILD_TESTS=ON"] if name in ("release", "tiny") else [])
-        + [f"-DUFSECP_TEST_WEEKLY={'ON' if mode == 'weekly' else 'OFF'}"]
+        + [f"-DUFSECP_TEST_LEAVE={';'.join(labels_left(name, mode))}"]
         + (LESS.get(name, []) if mode == "all" else []),
         log,
     ):

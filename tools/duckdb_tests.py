@@ -7,34 +7,19 @@ Usage: tools/duckdb_tests.py     the last line is the total
 Where the registry cannot be reached, all of it is skipped, and counted as one test that was.
 """
 
-import os
 import re
-import shutil
 import sys
-import venv
-import xml.etree.ElementTree as xml
 from pathlib import Path
 
 from run_tests import outcome
+from virtual_environment import Environment, Failed, Unavailable, run
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/duckdb"
-ENV = BUILD / "venv"
-PYTHON = ENV / "bin/python"
+ENV = Environment(BUILD)
 VERSIONS = ("1.4.4", "2.0.1")
 PACKAGES = ["pytest==9.2.0", "pyarrow==26.0.1"]
 MOST = 6_000_000  # bytes of the extension
-
-
-class Stopped(Exception):
-    """What the tests need is not there; its text says what."""
-
-
-def run(*command):
-    status, printed = outcome([str(word) for word in command])
-    if status:
-        raise Stopped(f"{printed[-2000:]}\nfailed: {' '.join(map(str, command))}")
-    return printed
 
 
 def build():
@@ -69,52 +54,37 @@ def look(extension):
 
 def suite(version):
     """(passed, failed, skipped) of duckdb/test with a version of DuckDB."""
-    run(PYTHON, "-m", "pip", "--disable-pip-version-check", "-q", "install", f"duckdb=={version}")
-    report = BUILD / f"duckdb-{version}.xml"
-    report.unlink(missing_ok=True)
-    environment = {
-        **os.environ,
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "UFSECP_LIBRARY": str(ROOT / "build/release/libufsecp.so"),
-    }
-    command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}"]
-    status, printed = outcome([*map(str, command), str(ROOT / "duckdb/test")], environment)
-    print(f"DuckDB {version}:\n{printed}", end="")
-    if not report.exists():
-        return 0, 1, 0
-    found = next(xml.parse(report).getroot().iter("testsuite"))
-    tests, skipped = int(found.get("tests")), int(found.get("skipped"))
-    failed = int(found.get("failures")) + int(found.get("errors"))
-    return tests - failed - skipped, max(failed, int(status != 0)), skipped
+    ENV.pip("install", f"duckdb=={version}")
+    print(f"DuckDB {version}:")
+    library = str(ROOT / "build/release/libufsecp.so")
+    return ENV.pytest(f"duckdb-{version}", [ROOT / "duckdb/test"], UFSECP_LIBRARY=library)
 
 
 def main():
-    passed = failed = skipped = 0
-    status, printed = outcome([str(ROOT / "tools/fetch_duckdb.sh")])
-    print(printed, end="")
-    if status == 2:
-        print("0 passed, 1 failed")
-        return 1
+    total = [0, 0, 0]
+
+    def add(*counts):
+        for i, number in enumerate(counts):
+            total[i] += number
+
     try:
+        status, printed = outcome([str(ROOT / "tools/fetch_duckdb.sh")])
+        print(printed, end="")
         if status:
-            raise Stopped("DuckDB's headers are not to be had")
-        shutil.rmtree(ENV, ignore_errors=True)
-        venv.create(ENV, with_pip=True)
-        run(PYTHON, "-m", "pip", "--disable-pip-version-check", "-q", "install", *PACKAGES)
-    except Exception as error:  # no registry, or Debian's Python without python3-venv
-        print(f"skipped: {error}\n0 passed, 0 failed, 1 skipped")
-        return 0
-    try:
+            raise Unavailable("no headers of DuckDB") if status == 1 else Failed("wrong headers")
+        ENV.make(*PACKAGES)
         build()
-        passed, failed = look(BUILD / "ufsecp.duckdb_extension")
+        add(*look(BUILD / "ufsecp.duckdb_extension"), 0)
         for version in VERSIONS:
-            good, bad, left = suite(version)
-            passed, failed, skipped = passed + good, failed + bad, skipped + left
-    except Stopped as error:
+            add(*suite(version))
+    except Unavailable as error:
+        print(f"duckdb: SKIPPED, {error}")
+        add(0, 0, 1)
+    except Failed as error:
         print(error)
-        failed += 1
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return int(failed != 0)
+        add(0, 1, 0)
+    print("{} passed, {} failed, {} skipped".format(*total))
+    return int(total[1] != 0)
 
 
 if __name__ == "__main__":

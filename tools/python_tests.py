@@ -18,17 +18,15 @@ import re
 import shutil
 import sys
 import tarfile
-import venv
-import xml.etree.ElementTree as xml
 import zipfile
 from pathlib import Path
 
 from run_tests import outcome
+from virtual_environment import Environment, Failed, Unavailable, run
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/python/test"
-ENV = OUT / "venv"
-PYTHON = ENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+ENV = Environment(OUT)
 TOOLS = ["pytest==9.2.0", "build==1.6.1"]
 # What the tests use where it is there; a Python that lacks one of them skips its tests.
 OTHERS = [
@@ -57,55 +55,15 @@ PLAIN = [
 MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
 MODULES |= {"_secret", "_silent", "compat/__init__", "compat/coincurve"}
 MODULES |= {"compat/eth_keys", "duckdb"}
-UNREACHABLE = re.compile(
-    r"No matching distribution found|Failed to establish a new connection|Connection refused|"
-    r"Max retries exceeded|Temporary failure in name resolution|Read timed out"
-)
 
 # coincurve's, which its repository alone has without a build.
 COINCURVE = "https://github.com/ofek/coincurve"
 COINCURVE_PLUGIN = "from ufsecp.compat.coincurve import install\n\ninstall()\n"
 
 
-class Unavailable(Exception):
-    """What the tests need cannot be had here; its text says what."""
-
-
-class Failed(Exception):
-    """A test failed; its text says how."""
-
-
 def expect(condition, text):
     if not condition:
         raise Failed(text)
-
-
-def run(*command):
-    """What a command printed. Raises Failed with its end if it failed."""
-    command = [str(word) for word in command]
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "UFSECP_LIBRARY")}
-    status, printed = outcome(command, environment)
-    expect(status == 0, f"{printed[-3000:]}\nfailed: {' '.join(command)}")
-    return printed
-
-
-def pip(*words):
-    try:
-        return run(PYTHON, "-m", "pip", "--disable-pip-version-check", "-q", *words)
-    except Failed as error:
-        if UNREACHABLE.search(str(error)):
-            raise Unavailable(f"the registry cannot be reached: {error}") from error
-        raise
-
-
-def make_environment():
-    shutil.rmtree(OUT, ignore_errors=True)
-    OUT.mkdir(parents=True)
-    try:
-        venv.create(ENV, with_pip=True)
-    except Exception as error:  # Debian's Python without python3-venv
-        raise Unavailable(f"no virtual environment: {error}: tools/setup.sh test") from error
-    pip("install", *TOOLS)
 
 
 def release_library():
@@ -117,7 +75,7 @@ def release_library():
 def built_wheel(source, *words):
     for old in OUT.glob("*.whl"):
         old.unlink()
-    pip("wheel", source, "--no-deps", "-w", OUT, *words)
+    ENV.pip("wheel", source, "--no-deps", "-w", OUT, *words)
     wheels = list(OUT.glob("*.whl"))
     expect(len(wheels) == 1, f"not one wheel: {wheels}")
     return wheels[0]
@@ -129,7 +87,7 @@ def built_wheel(source, *words):
 def test_source_archive():
     """The archive has what the build needs and nothing else: CMake configures from it, and each
     file that a step of the build reads is there."""
-    run(PYTHON, "-m", "build", "--sdist", "-o", OUT, ROOT)
+    run(ENV.python, "-m", "build", "--sdist", "-o", OUT, ROOT)
     archive = next(OUT.glob("*.tar.gz"))
     with tarfile.open(archive) as tar:
         names = [name.partition("/")[2] for name in tar.getnames()]
@@ -170,37 +128,16 @@ def test_own_runtime(library):
     return 1
 
 
-# ---- pytest
-
-
-def pytest(report, words, **more):
-    """(passed, failed, skipped) of a run of pytest."""
-    file = OUT / f"{report}.xml"
-    command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={file}", "-rs"]
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    for name in ("PYTHONPATH", "UFSECP_LIBRARY"):
-        environment.pop(name, None)
-    environment |= more
-    status, printed = outcome([str(word) for word in [*command, *words]], environment)
-    print(printed, end="")
-    if not file.exists():
-        return 0, 1, 0
-    suite = next(xml.parse(file).getroot().iter("testsuite"))
-    tests, skipped = int(suite.get("tests")), int(suite.get("skipped"))
-    failed = int(suite.get("failures")) + int(suite.get("errors"))
-    return tests - failed - skipped, max(failed, int(status != 0)), skipped
-
-
 def eth_keys_suite():
     """eth-keys' own tests, from its source archive."""
     folder = OUT / "eth-keys"
-    pip("install", *ETH_KEYS_NEEDS)
-    pip("download", "--no-deps", "--no-binary", "eth-keys", "-d", folder, ETH_KEYS)
+    ENV.pip("install", *ETH_KEYS_NEEDS)
+    ENV.pip("download", "--no-deps", "--no-binary", "eth-keys", "-d", folder, ETH_KEYS)
     shutil.unpack_archive(next(folder.glob("*.tar.gz")), folder)
     (folder / "on_ufsecp.py").write_text(ETH_KEYS_PLUGIN)
     words = ["-p", "on_ufsecp", next(folder.glob("*/tests"))]
     backend = "ufsecp.compat.eth_keys.Backend"
-    passed, failed, skipped = pytest(
+    passed, failed, skipped = ENV.pytest(
         "eth-keys", words, PYTHONPATH=str(folder), ECC_BACKEND_CLASS=backend
     )
     expect(passed + failed >= 99, f"only {passed + failed} tests of eth-keys were run")
@@ -219,7 +156,7 @@ def coincurve_suite(folder):
     plugin = OUT / "on_ufsecp_coincurve.py"
     plugin.write_text(COINCURVE_PLUGIN)
     words = ["-p", plugin.stem, Path(folder) / "tests"]
-    passed, failed, skipped = pytest("coincurve", words, PYTHONPATH=str(OUT))
+    passed, failed, skipped = ENV.pytest("coincurve", words, PYTHONPATH=str(OUT))
     expect(passed + failed >= 49, f"only {passed + failed} tests of coincurve were run")
     return passed, failed, skipped
 
@@ -244,7 +181,8 @@ def main():
             add(0, 1, 0)
 
     try:
-        make_environment()
+        shutil.rmtree(OUT, ignore_errors=True)
+        ENV.make(*TOOLS)
         tested(test_source_archive)
         library = None if weekly else release_library()
         if library:
@@ -252,18 +190,18 @@ def main():
         else:
             wheel = built_wheel(next(OUT.glob("*.tar.gz")))
         tested(test_wheel, wheel)
-        pip("install", wheel)
-        installed = next(ENV.glob("**/site-packages/ufsecp/libufsecp.so"))
+        ENV.pip("install", wheel)
+        installed = next(ENV.folder.glob("**/site-packages/ufsecp/libufsecp.so"))
         if not library:
             tested(test_own_runtime, installed)
         tests = ROOT / "python/test"
-        add(*pytest("plain", [*(tests / name for name in PLAIN), *words]))
+        add(*ENV.pytest("plain", [*(tests / name for name in PLAIN), *words]))
         for package in OTHERS:
             try:
-                pip("install", "--only-binary", ":all:", package)
+                ENV.pip("install", "--only-binary", ":all:", package)
             except Unavailable:
                 print(f"SKIPPED: the tests with {package}, which is not to be had here")
-        add(*pytest("all", [tests, *words]))
+        add(*ENV.pytest("all", [tests, *words]))
         if weekly:
             add(*eth_keys_suite())
             add(*coincurve_suite(arguments.coincurve))

@@ -191,11 +191,11 @@ def step(name, what, command, log, environment=None):
     return False
 
 
-def outcome(command, environment=None):
-    """(exit status, all that it printed) of a command that is run in the root."""
+def outcome(command, environment=None, folder=ROOT):
+    """(exit status, all that it printed) of a command that is run in the root, or in a folder."""
     done = subprocess.run(
         command,
-        cwd=ROOT,
+        cwd=folder,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -14,9 +14,10 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
+
+import run_tests
 
 ROOT = Path(__file__).resolve().parent.parent
 RUST = ROOT / "rust"
@@ -33,17 +34,7 @@ class Unavailable(Exception):
 
 def outcome(*command, **more):
     """(exit status, all that it printed) of a command that is run in rust/."""
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=RUST,
-        env={**os.environ, **more},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    return done.returncode, done.stdout
+    return run_tests.outcome([str(word) for word in command], {**os.environ, **more}, RUST)
 
 
 def oldest():

@@ -172,8 +172,8 @@ bool same(const blob &a, const blob &b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* Rows begin ... end - 1, which have one scan key and one spend key. found: 1 for a row with a
- * payment. False without memory. */
+/* found[i] = 1 for each row of an index that pays the receiver of these keys; no other is written.
+ * False without memory. */
 bool scan(u8 *found, const ufsecp_silent_index &index, const blob &scan_key,
           const blob &spend_key) {
     if (scan_key.size != 32 || spend_key.size != 33) return true;

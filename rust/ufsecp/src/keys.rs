@@ -18,6 +18,10 @@ pub enum Parity {
     Odd = 1,
 }
 
+/// A call that makes a key of a key and a tweak.
+type TweakCall =
+    unsafe extern "C" fn(*mut u8, usize, *const u8, usize, *const u8) -> core::ffi::c_int;
+
 /// A public key: a point of the curve that is not infinity. Kept as its 65 bytes, so that no call
 /// has to find y again.
 ///
@@ -111,24 +115,21 @@ impl PublicKey {
         self.check(hash, signature, sys::UFSECP_LOW_S)
     }
 
+    fn tweaked(&self, call: TweakCall, tweak: &[u8; 32]) -> Result<PublicKey, Error> {
+        let mut out = [0; 65];
+        // SAFETY: 65 bytes are written, 65 and 32 are read.
+        let made =
+            unsafe { call(out.as_mut_ptr(), 65, self.0.as_ptr(), self.0.len(), tweak.as_ptr()) };
+        done(made, Error::Tweak)?;
+        Ok(PublicKey(out))
+    }
+
     /// P + tweak*G. The tweak is public, and may be zero.
     ///
     /// # Errors
     /// [`Error::Tweak`] if the tweak is not below n or the result is infinity.
     pub fn tweak_add(&self, tweak: &[u8; 32]) -> Result<PublicKey, Error> {
-        let mut out = [0; 65];
-        // SAFETY: 65 bytes are written, 65 and 32 are read.
-        let made = unsafe {
-            sys::ufsecp_pubkey_tweak_add(
-                out.as_mut_ptr(),
-                65,
-                self.0.as_ptr(),
-                self.0.len(),
-                tweak.as_ptr(),
-            )
-        };
-        done(made, Error::Tweak)?;
-        Ok(PublicKey(out))
+        self.tweaked(sys::ufsecp_pubkey_tweak_add, tweak)
     }
 
     /// tweak*P. The tweak is public.
@@ -136,19 +137,7 @@ impl PublicKey {
     /// # Errors
     /// [`Error::Tweak`] if the tweak is zero or not below n.
     pub fn tweak_mul(&self, tweak: &[u8; 32]) -> Result<PublicKey, Error> {
-        let mut out = [0; 65];
-        // SAFETY: 65 bytes are written, 65 and 32 are read.
-        let made = unsafe {
-            sys::ufsecp_pubkey_tweak_mul(
-                out.as_mut_ptr(),
-                65,
-                self.0.as_ptr(),
-                self.0.len(),
-                tweak.as_ptr(),
-            )
-        };
-        done(made, Error::Tweak)?;
-        Ok(PublicKey(out))
+        self.tweaked(sys::ufsecp_pubkey_tweak_mul, tweak)
     }
 
     /// -P.

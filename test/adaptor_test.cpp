@@ -16,15 +16,6 @@ ON_EACH_ENGINE(Adaptor);
 const uint8_t *data_of(const bytes &b) { return b.empty() ? nullptr : b.data(); }
 bytes given(const json &field) { return field.is_null() ? bytes() : from_hex(field); }
 
-/* What a call wrote, of len bytes; nothing where it failed, and then it wrote zeros. */
-template <class Call>
-bytes made_by(size_t len, const Call &call) {
-    bytes r(len, 0xee);
-    if (call(r.data())) return r;
-    EXPECT_TRUE(all_zero(r));
-    return {};
-}
-
 /* ---- ECDSA ---- */
 
 bytes encrypt(const bytes &msg, const bytes &sk, const bytes &point, const bytes &aux = {}) {

@@ -35,6 +35,14 @@ inline bytes plus(bytes a, int d) {
     return a;
 }
 inline bool all_zero(const bytes &b) { return b == bytes(b.size()); }
+/* What a call wrote, of len bytes; nothing where it failed, and then it wrote zeros. */
+template <class Call>
+bytes made_by(size_t len, const Call &call) {
+    bytes r(len, 0xee);
+    if (call(r.data())) return r;
+    EXPECT_TRUE(all_zero(r));
+    return {};
+}
 
 /* 32 bytes that depend on a name and a number: hashes, keys (a key with overwhelming probability),
  * messages. */

@@ -16,14 +16,6 @@ ON_EACH_ENGINE(Bip32);
 using path = std::vector<uint32_t>;
 constexpr uint32_t hardened = UFSECP_BIP32_HARDENED;
 
-/* What a call wrote, of len bytes; nothing where it failed, and then it wrote zeros. */
-template <class Call>
-bytes made_by(size_t len, const Call &call) {
-    bytes r(len, 0xee);
-    if (call(r.data())) return r;
-    EXPECT_TRUE(all_zero(r));
-    return {};
-}
 bytes master(const bytes &seed, unsigned flags = 0) {
     return made_by(78, [&](uint8_t *out) {
         return ufsecp_bip32_master(out, seed.data(), seed.size(), flags);

@@ -82,7 +82,7 @@ bytes mutated_rows(const signed_rows &kind, const bytes &valid, uint64_t seed, s
     return r;
 }
 
-constexpr size_t batch_rows = 100000;
+constexpr size_t batch_rows = 50000;
 
 /* The verdicts of batch i, worked out once, by batches of the portable engine. */
 const bytes &portable_verdicts(size_t which, size_t i, const bytes &rows, unsigned flags) {
@@ -126,13 +126,13 @@ INSTANTIATE_TEST_SUITE_P(All, MutatedSignatures,
                          });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MutatedSignatures);
 
-/* Two hundred thousand of each kind in batches of half as many; the engine of 32-bit words, which
+/* A hundred thousand of each kind in batches of half as many; the engine of 32-bit words, which
  * has no lanes, does a tenth. */
 TEST_P(MutatedSignatures, SameVerdicts) {
     const auto &[name, which] = GetParam();
     const signed_rows &kind = kinds[which];
     const bytes valid = valid_rows(kind, 256);
-    const size_t most = static_cast<size_t>(scaled(200000)),
+    const size_t most = static_cast<size_t>(scaled(100000)),
                  count = name == "word32" ? most / 10 : most;
     size_t good = 0;
     for (size_t i = 0; i * batch_rows < count; i++) {

@@ -81,6 +81,7 @@ void check_kind(const kind &k) {
         ASSERT_GT(good.size(), pool.size() / 8) << k.name << " flags " << flags;
         for (const size_t n : {0, 1, 2, 5, 8, 9, 17, 127, 128, 129, 300}) {
             if (n > 17 && ufsecp::current_engine().lanes == 1 && scaled(100) < 1000) continue;
+            if (n > 17 && flags != k.flags.front() && scaled(100) < 10) continue;
             for (const bool only_good : {true, false}) {
                 std::vector<ufsecp_item> items;
                 std::vector<ufsecp_status> want;

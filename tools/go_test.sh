@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the Go module: format, vet, staticcheck, generated files, and its tests with every build
 # that differs. The last line is the total.
-# Usage: tools/go_test.sh [STAGE ...]     without a stage: all of them, in the order below
+# Usage: tools/go_test.sh [STAGE ...]     without a stage: all but the last, in the order below
+#        tools/go_test.sh --weekly        all of them
 #
 # LIBSECP256K1 and UFSECP_LIBRARY name the C libraries to compare with; those that are not named are
 # built here.
@@ -193,7 +194,8 @@ run() {
     esac
 }
 
-if (($# == 0)); then set -- "${stages[@]}"; fi
+if (($# == 0)); then set -- "${stages[@]:0:${#stages[@]}-1}"; fi
+if [[ $1 == --weekly ]]; then set -- "${stages[@]}"; fi
 for stage in "$@"; do run "$stage"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 exit $((failed != 0 || passed == 0))

@@ -89,6 +89,7 @@ WORDS = {
         "platforms": ["--weekly"],
         "riscv": ["--weekly"],
         "embedded": ["--weekly"],
+        "go": ["--weekly"],
         "java": ["--weekly"],
         "python": ["--weekly"],
     },
@@ -112,9 +113,10 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
 valgrind; the code that every compiler makes at every level; every planted error in formulas of
-lanes; the kernels as PTX, for every generation of GPUs, a million rows on the made-up GPU; all
-tests by g++ and on every emulated system; Android, Windows; builds without assembly, with LTO,
-with PGO"""
+lanes; the kernels as PTX, as Metal, for every generation of GPUs, a million rows on the made-up
+GPU; times of Go's calls with secrets; the calls of x64_avx512 with every bound checked; all tests
+by g++ and on every emulated system; Android, Windows; builds without assembly, with LTO, with
+PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {

@@ -26,10 +26,14 @@ help:
 	@echo "make pgo          build/pgo: release with link-time and profile-guided optimisation"
 	@echo "make install  install build/release (PREFIX=/usr/local)"
 
-# The verdicts come before the benchmarks are built, which takes as long again.
-run: configure
+# The verdicts come before libsecp256k1 is fetched and the benchmarks are built, which takes as long
+# again.
+run: setup-run
+	@$(configure)
 	@cmake --build build/release --target ufsecp_cli_first
 	build/release/first/ufsecp verify data/mainnet-ecdsa.rows
+	@tools/fetch_peer.sh || test $$? -eq 1
+	@$(configure)
 	@cmake --build build/release --target ufsecp_cli
 	build/release/ufsecp bench --quick --vs libsecp256k1
 
@@ -46,8 +50,9 @@ measure: build
 # built here: GoogleTest may be absent.
 configure: setup-run
 	@tools/fetch_peer.sh || test $$? -eq 1
-	@cmake --preset release --log-level=WARNING >/dev/null \
-		$(if $(wildcard build/release/CMakeCache.txt),,-DSECP256K1_BUILD_TESTS=OFF)
+	@$(configure)
+configure = cmake --preset release --log-level=WARNING >/dev/null \
+	$(if $(wildcard build/release/CMakeCache.txt),,-DSECP256K1_BUILD_TESTS=OFF)
 
 build: configure
 	@cmake --build build/release --target ufsecp_cli

@@ -293,16 +293,35 @@ void add_items(std::vector<row> &rows) {
     }
 }
 
-/* A prepared key against the key itself, for the same signatures, all by one key. */
+/* Rows of which a share has one key against rows of as many keys. */
+void add_repeating(std::vector<row> &rows) {
+    for (const std::string name :
+         {"ecdsa_verify_repeat_10", "ecdsa_verify_repeat_50", "ecdsa_verify_repeat_90",
+          "ecdsa_verify_repeat_99", "ecdsa_verify_repeat_100", "schnorr_verify_repeat_100"}) {
+        const std::string plain = name.substr(0, name.find("_repeat"));
+        row r = pair("rows in which a key comes again, time of one", name,
+                     must_find(batches(), name + "_4096"), "of as many keys",
+                     must_find(batches(), plain + "_4096"), false, table::open);
+        r.n = 4096;
+        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        r.note = name.substr(name.rfind('_') + 1) + " % of the rows have one key";
+        rows.push_back(r);
+    }
+}
+
+/* A prepared key against the key itself, for the same signatures; rows of a prepared key against
+ * rows of as many keys. */
 void add_prepared(std::vector<row> &rows) {
     const char *const group = "prepared keys, time of one verification";
     const bool lanes = lanes_of(ufsecp_engine()) != nullptr;
     for (const std::string scheme : {"ecdsa_verify", "schnorr_verify"})
         for (const std::string of : {"_row", "_4096"}) {
-            row r = pair(group, scheme + "_prepared",
-                         must_find(batches(), scheme + "_prepared" + of), "the key itself",
-                         must_find(batches(), scheme + "_hot" + of), false, table::open);
-            r.n = of == "_row" ? 1 : 4096;
+            const bool single = of == "_row";
+            row r = pair(
+                group, scheme + "_prepared", must_find(batches(), scheme + "_prepared" + of),
+                single ? "the key itself" : "rows of as many keys",
+                must_find(batches(), scheme + (single ? "_hot" : "") + of), false, table::open);
+            r.n = single ? 1 : 4096;
             r.wide = lanes && r.n > 1;
             r.note = "a table of 53,312 bytes for the key";
             rows.push_back(r);
@@ -403,6 +422,7 @@ std::vector<row> head_to_head(const options &o) {
     add_batches(rows, o);
     add_claims(rows, o);
     add_items(rows);
+    add_repeating(rows);
     add_prepared(rows);
     add_sums(rows, o);
     add_threads(rows);

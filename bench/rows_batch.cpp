@@ -17,6 +17,7 @@ bool sound;  // all rows so far held
 std::vector<std::uint8_t> ecdsa_rows, schnorr_rows, recover_rows;
 std::uint8_t der_sigs[bench_batch][73];  // and a hash type
 std::vector<ufsecp_item> compact_items, der_items, schnorr_items;
+std::vector<std::uint8_t> repeating_rows[4];  // ECDSA; 10, 50, 90, 99 in 100 are of one key
 std::uint8_t outs[bench_batch * 65];
 
 /* Signatures by the key of set 0, of the messages of all sets. */
@@ -69,6 +70,13 @@ void reset(const bench_pool *pool) {
         schnorr_items.push_back({pool->schnorr[i], 64, pool->xonly[i], 32, pool->msg[i], 32});
     }
     hot.sign(pool);
+    for (std::size_t share = 0; share < 4; share++) {
+        repeating_rows[share] = ecdsa_rows;
+        constexpr int in_100[] = {10, 50, 90, 99};
+        for (int i = 0; i < bench_batch; i++)
+            if (i * 37 % 100 < in_100[share])
+                std::memcpy(&repeating_rows[share][129 * i], hot.ecdsa_rows[i], 129);
+    }
     std::memset(outs, 0, sizeof outs);
 }
 
@@ -111,8 +119,15 @@ ROWS(schnorr_batch_one_key, 4096, 1,
      ufsecp_schnorr_batch_verify(hot.schnorr_rows[0], 0, 4096, nullptr))
 ROWS(schnorr_batch_many_keys, 4096, 1,
      ufsecp_schnorr_batch_verify(schnorr_rows.data(), 0, 4096, nullptr))
-ROWS(ecdsa_verify_hot, 4096, 1, ufsecp_ecdsa_verify_rows(out, hot.ecdsa_rows[0], 0, 4096, 0))
-ROWS(schnorr_verify_hot, 4096, 1, ufsecp_schnorr_verify_rows(out, hot.schnorr_rows[0], 0, 4096))
+#define REPEATING(share, rows) \
+    ROWS(ecdsa_verify_repeat_##share, 4096, 1, ufsecp_ecdsa_verify_rows(out, rows, 0, 4096, 0))
+REPEATING(10, repeating_rows[0].data())
+REPEATING(50, repeating_rows[1].data())
+REPEATING(90, repeating_rows[2].data())
+REPEATING(99, repeating_rows[3].data())
+REPEATING(100, hot.ecdsa_rows[0])
+ROWS(schnorr_verify_repeat_100, 4096, 1,
+     ufsecp_schnorr_verify_rows(out, hot.schnorr_rows[0], 0, 4096))
 ROWS(ecdsa_recover, 4096, 33, ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(ecrecover_address, 4096, 20, ufsecp_ecrecover_rows(out, nullptr, recover_rows.data(), 0, 4096))
 ROWS(pubkey_mul_add, 4096, 33,
@@ -215,8 +230,12 @@ const bench_op ops[] = {
     OP(schnorr_verify_prepared, 4096, 1),
     OP(schnorr_batch_one_key, 4096, 1),
     OP(schnorr_batch_many_keys, 4096, 1),
-    OP(ecdsa_verify_hot, 4096, 1),
-    OP(schnorr_verify_hot, 4096, 1),
+    OP(ecdsa_verify_repeat_10, 4096, 1),
+    OP(ecdsa_verify_repeat_50, 4096, 1),
+    OP(ecdsa_verify_repeat_90, 4096, 1),
+    OP(ecdsa_verify_repeat_99, 4096, 1),
+    OP(ecdsa_verify_repeat_100, 4096, 1),
+    OP(schnorr_verify_repeat_100, 4096, 1),
     ONE(ecdsa_verify_prepared, 1),
     ONE(schnorr_verify_prepared, 1),
     ONE(ecdsa_verify_hot, 1),

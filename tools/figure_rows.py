@@ -106,8 +106,13 @@ OWN = [
     ("schnorr_verify_items", 4096, "Schnorr items; packed rows"),
     ("ecdsa_verify_prepared", 1, "ECDSA verification, prepared key; the key itself"),
     ("schnorr_verify_prepared", 1, "Schnorr verification, prepared key; the key itself"),
-    ("ecdsa_verify_prepared", 4096, "ECDSA, 4,096 of one key, prepared; rows"),
-    ("schnorr_verify_prepared", 4096, "Schnorr, 4,096 of one key, prepared; rows"),
+    ("ecdsa_verify_prepared", 4096, "ECDSA, 4,096 of one key, prepared; rows of as many keys"),
+    ("schnorr_verify_prepared", 4096, "Schnorr, 4,096 of one key, prepared; rows of as many keys"),
+    *(
+        (f"ecdsa_verify_repeat_{share}", 4096, f"ECDSA rows, {share} % of one key; of as many keys")
+        for share in (10, 50, 90, 99, 100)
+    ),
+    ("schnorr_verify_repeat_100", 4096, "Schnorr rows of one key; of as many keys"),
     ("pubkey_prepare", 1, "a key prepared and one verification; one verification"),
 ]
 TABLES = [

@@ -7,6 +7,7 @@
 
 #include "api/call.h"
 #include "api/entropy.h"
+#include "api/hot_keys.h"
 #include "hash/keccak.h"
 #include "hash/ripemd160.h"
 #include "hash/sha256.h"
@@ -364,15 +365,30 @@ int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t
 
 int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                              unsigned flags) {
-    if (!flags_known(flags)) return 0;
-    return batch<&engine::ecdsa_verify_rows_var>(
-        n, few_rows, verdicts(ok), column{rows, 129, extra_size}, common{129 + extra_size},
-        row_count{}, common{flags});
+    constexpr row_shape shape{.size = 129, .msg = 0, .sig = 65, .key = 32, .key_size = 33};
+    if (!flags_known(flags) || (n && !rows) || !rows_fit(n, shape.size, extra_size)) return 0;
+    const engine &e = current_engine();
+    return verify_rows(
+        e, shape, ok, rows, shape.size + extra_size, n,
+        [&](u8 *o, const u8 *r, size_t stride, size_t m) {
+            return e.ecdsa_verify_rows_var(o, r, stride, m, flags);
+        },
+        [&](u8 *o, const u8 *msgs, const u8 *sigs, size_t m, const prepared_point *key) {
+            return e.ecdsa_prepared_batch_var(o, msgs, sigs, m, key, flags);
+        });
 }
 int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n) {
-    return batch<&engine::schnorr_verify_rows_var>(n, few_rows, verdicts(ok),
-                                                   column{rows, 128, extra_size},
-                                                   common{128 + extra_size}, row_count{});
+    constexpr row_shape shape{.size = 128, .msg = 32, .sig = 64, .key = 0, .key_size = 32};
+    if ((n && !rows) || !rows_fit(n, shape.size, extra_size)) return 0;
+    const engine &e = current_engine();
+    return verify_rows(
+        e, shape, ok, rows, shape.size + extra_size, n,
+        [&](u8 *o, const u8 *r, size_t stride, size_t m) {
+            return e.schnorr_verify_rows_var(o, r, stride, m);
+        },
+        [&](u8 *o, const u8 *msgs, const u8 *sigs, size_t m, const prepared_point *key) {
+            return e.schnorr_prepared_batch_var(o, msgs, sigs, m, key);
+        });
 }
 int ufsecp_ecdsa_recover_rows(uint8_t *pubkeys33, uint8_t *ok, const uint8_t *rows,
                               size_t extra_size, size_t n) {

@@ -28,7 +28,12 @@ struct stack_use {
 inline constexpr stack_use scalar_stack = {512, 3072, 1792, 5376, 5376};
 #elif defined(UF_TINY)
 constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
-inline constexpr stack_use scalar_stack = {512, 3072, sign_depth, 6144, 6144};
+#ifdef __clang__
+constexpr size_t product_depth = 6144;
+#else
+constexpr size_t product_depth = 6656; /* g++ without 128-bit integers keeps more apart */
+#endif
+inline constexpr stack_use scalar_stack = {512, 3072, sign_depth, product_depth, product_depth};
 #endif
 #ifdef UF_TINY
 /* The engine's address is not looked at, so that the linker drops the functions that nobody

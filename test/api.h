@@ -91,8 +91,8 @@ inline ufsecp_status schnorr_check(const bytes &sig, const bytes &msg, const byt
     return s;
 }
 
-/* A test that runs once on every engine that this CPU can run. Where every step is checked and tests
- * are scaled down, x64_ifma stands for x64_avx512, too. */
+/* A test that runs once on every engine that this CPU can run. Where every step is checked and
+ * tests are scaled down, x64_ifma stands for x64_avx512, too. */
 class EachEngine : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override { ASSERT_EQ(ufsecp_engine_select(GetParam().c_str()), 1); }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "api/call.h"
@@ -31,21 +32,30 @@ public:
 
     hot_keys(const engine &e, const row_shape &shape, const u8 *rows, size_t stride, size_t n)
         : shape(shape) {
-        const size_t samples = std::min<size_t>(n / 8, 1024);
         /* By the clock: making a table takes as long as 45 rows save, however many threads wait. */
         const size_t least = 96 * (1 + size_t{threads()});
         if (n < 2 * least) return;
-        std::pair<u64, size_t> sample[1024];
+        /* Of each of up to 1,024 spans of rows one. */
+        const size_t samples = std::min<size_t>(n / 8, 1024), span = n / samples;
+        std::pair<u64, size_t> sample[1024]; /* tag, row */
         for (size_t k = 0; k < samples; k++) {
-            const size_t i = n / samples * k + (0x9E3779B9 * k >> 8) % (n / samples);
-            sample[k] = {shape.tag(rows + stride * i), i};
+            const size_t row = span * k + (0x9E3779B9 * k >> 8) % span;
+            sample[k] = {shape.tag(rows + stride * row), row};
         }
         std::sort(sample, sample + samples);
-        for (size_t k = 0, end; k < samples && count < most; k = end) {
-            for (end = k + 1; end < samples && sample[end].first == sample[k].first;) end++;
-            const u8 *const one = rows + stride * sample[k].second;
-            if (end - k >= 4 && comes(one, rows, stride, n, least)) add(e, one);
+        /* Of keys that seem to have rows enough: how often it was met, and a row. */
+        size_t found = 0;
+        for (size_t k = 0, end; k < samples; k = end) {
+            const auto [tag, row] = sample[k];
+            const u8 *const key = rows + stride * row + shape.key;
+            size_t met = 0;
+            for (end = k; end < samples && sample[end].first == tag; end++)
+                met += memcmp(rows + stride * sample[end].second + shape.key, key,
+                              shape.key_size) == 0;
+            if (met >= 4 && met * span >= least) sample[found++] = {met, row};
         }
+        std::sort(sample, sample + found, std::greater<>());
+        for (size_t k = 0; k < found && count < most; k++) add(e, rows + stride * sample[k].second);
     }
     hot_keys(const hot_keys &) = delete;
     ~hot_keys() { free(tables); }
@@ -68,12 +78,6 @@ private:
     const u8 *keys[most];
     prepared_point *tables = nullptr;
 
-    bool comes(const u8 *one, const u8 *rows, size_t stride, size_t n, size_t least) const {
-        size_t times = 0;
-        for (size_t i = 0; i < n && times < least; i++)
-            times += memcmp(rows + stride * i + shape.key, one + shape.key, shape.key_size) == 0;
-        return times == least;
-    }
     void add(const engine &e, const u8 *row) {
         if (!tables) tables = static_cast<prepared_point *>(malloc(most * sizeof *tables));
         const u8 *const key = row + shape.key;
@@ -150,6 +154,14 @@ constexpr bool finds_hot_keys = false;
 constexpr bool finds_hot_keys = true;
 #endif
 
+/* Large grains, since a key has the more rows in each, but of one size: threads would wait for one
+ * that takes a last grain alone. */
+inline size_t parted_grain(size_t n) {
+    const size_t pieces = threads() * (n / threads() / 1024 + 1);
+    const size_t share = ((n + pieces - 1) / pieces + least_grain - 1) / least_grain * least_grain;
+    return std::clamp(share, least_grain, std::max(least_grain, n / 2 / least_grain * least_grain));
+}
+
 /* n rows of a call that has checked its arguments: 1 if all are valid. */
 template <class AllOf, class ByKey>
 [[gnu::always_inline]] inline int verify_rows(const engine &e, const row_shape &shape, u8 *ok,
@@ -158,13 +170,11 @@ template <class AllOf, class ByKey>
     const auto plain = [&](size_t i, size_t m) {
         return all_of(from(ok, i), rows + stride * i, stride, m);
     };
-    if (!finds_hot_keys || e.host) return run_public_rows(e, n, least_grain, plain);
+    if constexpr (!finds_hot_keys) return run_public_rows(e, n, least_grain, plain);
+    if (e.host) return plain(0, n);
     const hot_keys hot(e, shape, rows, stride, n);
     if (!hot.size()) return run_rows(n, least_grain, plain);
-    /* Large grains: a key has the more rows in each. */
-    const size_t share = n / threads() / least_grain * least_grain;
-    const size_t grain = std::clamp(share, least_grain, parted_rows::most);
-    return run_rows(n, grain, [&](size_t i, size_t m) {
+    const auto parted = [&](size_t i, size_t m) {
         const parted_rows parted(hot);
         if (!parted) return plain(i, m);
         int all = 1;
@@ -174,7 +184,8 @@ template <class AllOf, class ByKey>
                 chunk_size(at, m, parted_rows::most),
                 [&](u8 *o, const u8 *r, size_t k) { return all_of(o, r, shape.size, k); }, by_key);
         return all;
-    });
+    };
+    return run_rows(n, parted_grain(n), parted);
 }
 
 }  // namespace ufsecp::UF_TARGET

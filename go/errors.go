@@ -47,6 +47,16 @@ const (
 	ErrHighS
 	// ErrItemFlags: unknown flags, or two that exclude each other.
 	ErrItemFlags
+	// ErrSeed: not 16 to 64 bytes, or for a network that is none.
+	ErrSeed
+	// ErrExtendedKey: not an extended key of this kind: wrong length, character, checksum or
+	// version; or no key in it.
+	ErrExtendedKey
+	// ErrChild: an extended key has no such child: a public one no hardened one, one of depth 255
+	// none at all.
+	ErrChild
+	// ErrPath: not a path of children.
+	ErrPath
 )
 
 // Error returns one line of English.
@@ -90,6 +100,14 @@ func (e Error) Error() string {
 		return "p256k1: s is above n/2"
 	case ErrItemFlags:
 		return "p256k1: unknown flags, or two that exclude each other"
+	case ErrSeed:
+		return "p256k1: the seed is not 16 to 64 bytes, or the network is none"
+	case ErrExtendedKey:
+		return "p256k1: not an extended key of this kind"
+	case ErrChild:
+		return "p256k1: the extended key has no such child"
+	case ErrPath:
+		return "p256k1: not a path of numbers below 2^31"
 	}
 	return "p256k1: unknown error"
 }

@@ -64,6 +64,37 @@ func ExamplePrivateKey_ECDH() {
 	// Output: true
 }
 
+func ExampleExtendedPrivateKey_Derive() {
+	seed := sha256.Sum256([]byte("alice")) // a real one is random
+	master, err := p256k1.NewMasterKey(seed[:], p256k1.Mainnet)
+	if err != nil {
+		panic(err)
+	}
+	defer master.Zero()
+	path, err := p256k1.ParsePath("m/86'/0'/0'") // the first taproot account
+	if err != nil {
+		panic(err)
+	}
+	account, err := master.Derive(path...)
+	if err != nil {
+		panic(err)
+	}
+	defer account.Zero()
+	watched, err := account.Public().Derive(0, 5) // its address 5, without a private key
+	if err != nil {
+		panic(err)
+	}
+	key, err := account.Derive(0, 5)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(key.Public().PublicKey().Equal(watched.PublicKey()))
+	fmt.Println(account, account.Public().String()[:4])
+	// Output:
+	// true
+	// p256k1.ExtendedPrivateKey(redacted) xpub
+}
+
 func ExampleParseDER() {
 	hash := sha256.Sum256([]byte("message"))
 	sig, err := exampleKey("alice").SignECDSA(hash[:])

@@ -42,6 +42,42 @@ func FuzzParseDER(f *testing.F) {
 	})
 }
 
+func FuzzParseExtended(f *testing.F) {
+	for _, c := range vectors.Load[struct{ Xprv, Xpub, Text string }](f, "bip32.json", 33) {
+		f.Add(c.Xprv, []byte(c.Text), uint32(1))
+		f.Add(c.Xpub, []byte{}, HardenedChild)
+		if c.Xpub != "" {
+			f.Add(c.Xpub, bytesOf(f, c.Xpub), uint32(2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, b []byte, number uint32) {
+		if x, err := NewExtendedPublicKey(b); err == nil {
+			if got := x.Bytes(); !bytes.Equal(got[:], b) {
+				t.Fatalf("written as %x", got)
+			}
+			text = x.String()
+		} else if x != nil || err != ErrExtendedKey {
+			t.Fatalf("%v, %v", x, err)
+		}
+		k, err := ParseExtendedPrivateKey([]byte(text))
+		x, publicErr := ParseExtendedPublicKey(text)
+		if err == nil && (textOf(k) != text || publicErr != ErrExtendedKey) {
+			t.Fatalf("written as %s, %v", textOf(k), publicErr)
+		}
+		if err != nil && (k != nil || err != ErrExtendedKey) {
+			t.Fatalf("%v, %v", k, err)
+		}
+		if publicErr != nil {
+			return
+		}
+		child, err := x.Derive(number)
+		if x.String() != text || (err == nil) != (number < HardenedChild && x.Depth() < 255) ||
+			err == nil && (child.Depth() != x.Depth()+1 || child.Parent() != x.Fingerprint()) {
+			t.Fatalf("written as %v, child %v, %v", x, child, err)
+		}
+	})
+}
+
 func FuzzParsePublicKey(f *testing.F) {
 	for _, c := range vectors.Load[struct{ Bytes vectors.Bytes }](f, "points.json", 166) {
 		f.Add([]byte(c.Bytes))

@@ -530,16 +530,25 @@ func TestHashVectors(t *testing.T) {
 		Hash        string
 		Msg, Digest vectors.Bytes
 	}](t, "hashes.json", 320) {
-		if c.Hash != "keccak256" {
+		var got []byte
+		switch c.Hash {
+		case "keccak256":
+			hash := Keccak256(c.Msg)
+			got = hash[:]
+		case "ripemd160":
+			var hash [20]byte
+			ripemd160(&hash, c.Msg)
+			got = hash[:]
+		default:
 			continue
 		}
 		seen[c.Hash]++
-		if got := Keccak256(c.Msg); !bytes.Equal(got[:], c.Digest) {
-			t.Errorf("Keccak-256 of %x: %x", c.Msg, got)
+		if !bytes.Equal(got, c.Digest) {
+			t.Errorf("%s of %x: %x", c.Hash, c.Msg, got)
 		}
 	}
-	if seen["keccak256"] < 50 {
-		t.Errorf("%d cases", seen["keccak256"])
+	if seen["keccak256"] < 50 || seen["ripemd160"] < 20 {
+		t.Errorf("cases: %v", seen)
 	}
 	var all struct {
 		Cases struct {

@@ -78,6 +78,18 @@ func onKey(of, what string, gives kind,
 	}}
 }
 
+func extended(s *secrets) *p256k1.ExtendedPrivateKey {
+	return must(p256k1.NewMasterKey(s.key[:], p256k1.Mainnet))
+}
+
+// onExtended is a call of a method of the extended key that the key in s is the seed of.
+func onExtended(of, what string, gives kind,
+	run func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results)) call {
+	return call{of, what, gives, func(s *secrets, r *results) {
+		run(extended(s), s, r)
+	}}
+}
+
 // onSigner is a call of a method of a signer that has the key in s.
 func onSigner(of, what string, gives kind,
 	run func(one signer.P256K1Signer, s *secrets, r *results)) call {
@@ -278,6 +290,67 @@ var calls = []call{
 	onKey("PrivateKey.GoString", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.public = fmt.Appendf(nil, "%#v %#v", k, *k)
 	}),
+
+	{"NewMasterKey", "", secret, func(s *secrets, r *results) {
+		k, err := p256k1.NewMasterKey(s.key[:], p256k1.Mainnet)
+		if r.err = err; err == nil {
+			r.secret = must(k.PrivateKey()).Bytes()
+		}
+	}},
+	onExtended("ExtendedPrivateKey.Derive", "", secret,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			child, err := k.Derive(7, p256k1.HardenedChild|7, 8, 9)
+			if r.err = err; err == nil {
+				r.secret = must(child.PrivateKey()).Bytes()
+			}
+		}),
+	onExtended("ExtendedPrivateKey.Derive", "nothing", secret,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			same, err := k.Derive()
+			if r.err = err; err == nil {
+				r.secret = must(same.PrivateKey()).Bytes()
+			}
+		}),
+	onExtended("ExtendedPrivateKey.PrivateKey", "", secret,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			r.secret = must(k.PrivateKey()).Bytes()
+		}),
+	onExtended("ExtendedPrivateKey.Public", "", public_,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			b := k.Public().Bytes()
+			r.public = b[:]
+		}),
+	onExtended("ExtendedPrivateKey.Zero", "", refused,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			k.Zero()
+			_, r.err = k.Derive(1)
+		}),
+	onExtended("ExtendedPrivateKey.AppendText", "", secret,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			copy(r.secret[:], k.AppendText(nil)[60:])
+		}),
+	{"ParseExtendedPrivateKey", "", secret, func(s *secrets, r *results) {
+		k, err := p256k1.ParseExtendedPrivateKey(extended(s).AppendText(nil))
+		if r.err = err; err == nil {
+			r.secret = must(k.PrivateKey()).Bytes()
+		}
+	}},
+	{"ParseExtendedPrivateKey", "of a bad text", refused, func(s *secrets, r *results) {
+		text := extended(s).AppendText(nil)
+		text[50] ^= 1
+		_, r.err = p256k1.ParseExtendedPrivateKey(text)
+	}},
+	onExtended("ExtendedPrivateKey.String", "", public_,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%p"} {
+				r.public = fmt.Appendf(r.public, verb, k)
+				r.public = fmt.Appendf(r.public, verb, *k)
+			}
+		}),
+	onExtended("ExtendedPrivateKey.GoString", "", public_,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			r.public = fmt.Appendf(nil, "%#v %#v", k, *k)
+		}),
 
 	{"signer.Signer.Generate", "", secret, func(s *secrets, r *results) {
 		generating(&s.badKey, &s.key, func() {

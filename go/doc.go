@@ -1,9 +1,9 @@
-// Package p256k1 implements keys, ECDSA, Schnorr signatures, Diffie-Hellman and extended keys on
-// the curve secp256k1, in Go and assembly, without cgo and without other modules.
+// Package p256k1 implements keys, ECDSA, Schnorr signatures, MuSig2, Diffie-Hellman and extended
+// keys on the curve secp256k1, in Go and assembly, without cgo and without other modules.
 //
 // The standards are SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces), BIP-32
-// (extended keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-340
-// (Schnorr) and BIP-341 (taproot). Numbers in bytes are big-endian.
+// (extended keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327
+// (MuSig2), BIP-340 (Schnorr) and BIP-341 (taproot). Numbers in bytes are big-endian.
 //
 // # Secrets
 //
@@ -13,7 +13,7 @@
 // arithmetic on public keys. Do not pass them a secret.
 //
 // Calls overwrite the secrets that they leave on the stack, and [PrivateKey.Zero] and
-// [ExtendedPrivateKey.Zero] overwrite a key.
+// [ExtendedPrivateKey.Zero] overwrite a key. A [MuSigNonce] is overwritten when it signs.
 // Some copies are out of reach: those that the runtime makes when it moves a stack, registers that
 // were saved when a goroutine was interrupted, and those of the caller, such as the result of
 // [PrivateKey.Bytes]. Package fmt never prints a key, whatever the verb.

@@ -57,6 +57,11 @@ const (
 	ErrChild
 	// ErrPath: not a path of children.
 	ErrPath
+	// ErrNonce: not a nonce of this signer: none, used, or of another key; or an input of it is too
+	// long.
+	ErrNonce
+	// ErrSigner: not a signer of this aggregate key, or not as many signatures as it has signers.
+	ErrSigner
 )
 
 // Error returns one line of English.
@@ -108,6 +113,10 @@ func (e Error) Error() string {
 		return "p256k1: the extended key has no such child"
 	case ErrPath:
 		return "p256k1: not a path of numbers below 2^31"
+	case ErrNonce:
+		return "p256k1: not an unused nonce of this signer"
+	case ErrSigner:
+		return "p256k1: not a signer of this aggregate key"
 	}
 	return "p256k1: unknown error"
 }

@@ -95,6 +95,61 @@ func ExampleExtendedPrivateKey_Derive() {
 	// p256k1.ExtendedPrivateKey(redacted) xpub
 }
 
+// Two signers, here in one process, sign a taproot spend by one key.
+func ExampleMuSigKey() {
+	alice, bob := exampleKey("alice"), exampleKey("bob")
+	message := []byte("the hash of a transaction")
+
+	// All: the aggregate key, in an order that all agree on.
+	keys := []*p256k1.PublicKey{alice.PublicKey(), bob.PublicKey()}
+	p256k1.SortPublicKeys(keys)
+	internal, err := p256k1.NewMuSigKey(keys)
+	if err != nil {
+		panic(err)
+	}
+	key, err := internal.TaprootOutput(nil)
+	if err != nil {
+		panic(err)
+	}
+
+	// Each: a nonce; its public part goes to the others.
+	input := p256k1.MuSigNonceInput{Key: key, Message: message}
+	ofAlice, err := alice.NewMuSigNonce(input)
+	if err != nil {
+		panic(err)
+	}
+	ofBob, err := bob.NewMuSigNonce(input)
+	if err != nil {
+		panic(err)
+	}
+	sum, err := p256k1.AggregateMuSigNonces([][66]byte{ofAlice.Public(), ofBob.Public()})
+	if err != nil {
+		panic(err)
+	}
+
+	// Each: a partial signature.
+	session, err := key.NewSession(&sum, message)
+	if err != nil {
+		panic(err)
+	}
+	first, err := alice.MuSigSign(ofAlice, session)
+	if err != nil {
+		panic(err)
+	}
+	second, err := bob.MuSigSign(ofBob, session)
+	if err != nil {
+		panic(err)
+	}
+	_, again := bob.MuSigSign(ofBob, session)
+
+	signature, err := session.Signature([][32]byte{first, second})
+	fmt.Println(key.XOnly().VerifySchnorr(message, signature[:]), err)
+	fmt.Println(again)
+	// Output:
+	// true <nil>
+	// p256k1: not an unused nonce of this signer
+}
+
 func ExampleParseDER() {
 	hash := sha256.Sum256([]byte("message"))
 	sig, err := exampleKey("alice").SignECDSA(hash[:])

@@ -78,6 +78,40 @@ func FuzzParseExtended(f *testing.F) {
 	})
 }
 
+// What others send to a session: nothing of it may end the program or be taken for right.
+func FuzzMuSig(f *testing.F) {
+	k := drawKey(f, "key")
+	p := k.PublicKey()
+	key := must[*MuSigKey](f)(NewMuSigKey([]*PublicKey{p}))
+	n := must[*MuSigNonce](f)(k.NewMuSigNonceCounter(1, MuSigNonceInput{}))
+	public := n.Public()
+	psig := must[[32]byte](f)(k.MuSigSign(n, must[*MuSigSession](f)(key.NewSession(&public, nil))))
+	f.Add(public[:], psig[:], zero32, []byte{})
+	f.Add(make([]byte, 66), orderPlus(0), ones32, []byte{1})
+	f.Fuzz(func(t *testing.T, nonce, psig, tweak, msg []byte) {
+		b, s := [66]byte(append(nonce, make([]byte, 66)...)), [32]byte(append(psig, zero32...))
+		key := key
+		if tweaked, err := key.TweakAddXOnly(tweak); err == nil {
+			key = tweaked
+		} else if err != ErrTweak || tweaked != nil {
+			t.Fatal(err)
+		}
+		session, err := key.NewSession(&b, msg)
+		if sum, sumErr := AggregateMuSigNonces([][66]byte{b}); sumErr == nil &&
+			(sum != b || err != nil) {
+			t.Fatalf("the sum of one is %x, %v", sum, err)
+		}
+		if (session == nil) != (err != nil) {
+			t.Fatal(err)
+		}
+		sig, sigErr := session.Signature([][32]byte{s})
+		good := sigErr == nil && key.XOnly().VerifySchnorr(msg, sig[:])
+		if session.VerifyPartial(&s, &b, p) != good {
+			t.Fatalf("the partial signature is right, but not the signature: %x, %v", sig, sigErr)
+		}
+	})
+}
+
 func FuzzParsePublicKey(f *testing.F) {
 	for _, c := range vectors.Load[struct{ Bytes vectors.Bytes }](f, "points.json", 166) {
 		f.Add([]byte(c.Bytes))

@@ -41,8 +41,11 @@ BOTH_TIMINGS = {"engine", "gpu", "api", "compat"}  # may include files with and 
 PEER = re.compile(r"^secp256k1(_\w+)?\.h$|(^|/)src/secp256k1\.c$")
 PEER_FOLDERS = ("bench/vs/", "test/", "compat/")  # compat/ has headers of those names of its own
 # Functions in variable time that constant-time functions of a file call: on the other party's
-# encoding, and on a public key and hashes that are declassified.
-GO_PUBLIC_CALLS = {"go/ellswift.go": {"decodeVar(", "ellEncodeVar("}}
+# encoding or nonce, and on a public key, a public nonce and hashes that are declassified.
+GO_PUBLIC_CALLS = {
+    "go/ellswift.go": {"decodeVar(", "ellEncodeVar("},
+    "go/musig.go": {"setVar(", "startOfBothVar("},
+}
 GO_PUBLIC = ("go/bench/", "go/examples/", "go/internal/gen/", "go/internal/lanes/")
 CODE = {
     ".h",

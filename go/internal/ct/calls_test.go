@@ -40,9 +40,12 @@ var public = func() (p struct {
 	msg     [32]byte
 	longMsg []byte
 	key     *p256k1.PublicKey
+	nonce   [66]byte // of MuSig2
 }) {
 	p.msg, p.longMsg = [32]byte{1, 2, 3}, bytes.Repeat([]byte{5}, 150)
-	p.key = load(&[32]byte{1: 7, 31: 9}).PublicKey()
+	other := load(&[32]byte{1: 7, 31: 9})
+	p.key = other.PublicKey()
+	p.nonce = must(other.NewMuSigNonceCounter(1, p256k1.MuSigNonceInput{})).Public()
 	return p
 }()
 
@@ -76,6 +79,38 @@ func onKey(of, what string, gives kind,
 	return call{of, what, gives, func(s *secrets, r *results) {
 		run(load(&s.key), s, r)
 	}}
+}
+
+// sessions are those of aggregate keys of a secret key's and another's. They are made once: what
+// that leaves on the stack is public, and no test could tell.
+var sessions = map[string]*p256k1.MuSigSession{}
+
+// muSigOf returns that aggregate key and its session.
+func muSigOf(k *p256k1.PrivateKey) (*p256k1.MuSigKey, *p256k1.MuSigSession) {
+	key := must(p256k1.NewMuSigKey([]*p256k1.PublicKey{k.PublicKey(), public.key}))
+	return key, must(key.NewSession(&public.nonce, public.longMsg))
+}
+
+// putNonce sets r.public to a public nonce.
+func (r *results) putNonce(n *p256k1.MuSigNonce) {
+	b := n.Public()
+	r.public = append(r.public, b[:]...)
+}
+
+// onNonce is a call with a nonce of the key in s, and with a session of another's nonce.
+func onNonce(of, what string, gives kind, run func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+	session *p256k1.MuSigSession, r *results)) call {
+	return onKey(of, what, gives, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		name := k.PublicKey().String()
+		session := sessions[name]
+		if session == nil {
+			_, session = muSigOf(k)
+			sessions[name] = session
+		}
+		generating(&s.aux, &s.aux, func() {
+			run(k, must(k.NewMuSigNonce(p256k1.MuSigNonceInput{})), session, r)
+		})
+	})
 }
 
 func extended(s *secrets) *p256k1.ExtendedPrivateKey {
@@ -291,6 +326,58 @@ var calls = []call{
 		r.public = fmt.Appendf(nil, "%#v %#v", k, *k)
 	}),
 
+	onKey("PrivateKey.NewMuSigNonce", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			in := p256k1.MuSigNonceInput{Message: public.longMsg, Extra: s.tweak[:]}
+			generating(&s.aux, &s.aux, func() {
+				r.putNonce(must(k.NewMuSigNonce(in)))
+			})
+		}),
+	onKey("PrivateKey.NewMuSigNonceCounter", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			r.putNonce(must(k.NewMuSigNonceCounter(5, p256k1.MuSigNonceInput{})))
+		}),
+	{"PublicKey.NewMuSigNonce", "", public_, func(s *secrets, r *results) {
+		generating(&s.aux, &s.aux, func() {
+			r.putNonce(must(public.key.NewMuSigNonce(p256k1.MuSigNonceInput{})))
+		})
+	}},
+	onNonce("MuSigNonce.Public", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+		session *p256k1.MuSigSession, r *results) {
+		r.putNonce(n)
+	}),
+	onNonce("MuSigNonce.Zero", "", refused, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+		session *p256k1.MuSigSession, r *results) {
+		n.Zero()
+		_, r.err = k.MuSigSign(n, session)
+	}),
+	onNonce("MuSigNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+		session *p256k1.MuSigSession, r *results) {
+		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%p"} {
+			r.public = fmt.Appendf(r.public, verb, n)
+			r.public = fmt.Appendf(r.public, verb, *n)
+		}
+	}),
+	onNonce("MuSigNonce.GoString", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+		session *p256k1.MuSigSession, r *results) {
+		r.public = fmt.Appendf(nil, "%#v %#v", n, *n)
+	}),
+	onNonce("PrivateKey.MuSigSign", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+		session *p256k1.MuSigSession, r *results) {
+		psig, err := k.MuSigSign(n, session)
+		r.public, r.err = psig[:], err
+	}),
+	onNonce("PrivateKey.MuSigSign", "again", refused, func(k *p256k1.PrivateKey,
+		n *p256k1.MuSigNonce, session *p256k1.MuSigSession, r *results) {
+		must(k.MuSigSign(n, session))
+		_, r.err = k.MuSigSign(n, session)
+	}),
+	onKey("PrivateKey.MuSigSignDeterministic", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			key, _ := muSigOf(k)
+			nonce, psig, err := k.MuSigSignDeterministic(key, &public.nonce, public.longMsg, &s.aux)
+			r.public, r.err = append(nonce[:], psig[:]...), err
+		}),
 	{"NewMasterKey", "", secret, func(s *secrets, r *results) {
 		k, err := p256k1.NewMasterKey(s.key[:], p256k1.Mainnet)
 		if r.err = err; err == nil {

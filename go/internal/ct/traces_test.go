@@ -23,16 +23,17 @@ var decidesAlike = map[string]bool{"group.Jacobian.AddAffineVar": true}
 
 // byPublic are calls that go on with something public, and take other steps by that.
 var byPublic = map[string]string{
-	"PrivateKey.Sign":        "DER of a signature",
-	"PrivateKey.EllSwift":    "which of the hashes drawn leads to an encoding",
-	"PrivateKey.String":      "the time of day, in a log",
-	"signer.Signer.Generate": "whether y of the public key is odd",
-	"signer.Signer.InitSec":  "likewise",
-	"signer.Signer.Sec":      "likewise",
-	"signer.Signer.Pub":      "likewise",
-	"signer.Signer.Sign":     "likewise",
-	"signer.Signer.ECDH":     "likewise",
-	"signer.Signer.Zero":     "likewise",
+	"PrivateKey.Sign":                   "DER of a signature",
+	"PrivateKey.EllSwift":               "which of the hashes drawn leads to an encoding",
+	"PrivateKey.MuSigSignDeterministic": "sums of public nonces",
+	"PrivateKey.String":                 "the time of day, in a log",
+	"signer.Signer.Generate":            "whether y of the public key is odd",
+	"signer.Signer.InitSec":             "likewise",
+	"signer.Signer.Sec":                 "likewise",
+	"signer.Signer.Pub":                 "likewise",
+	"signer.Signer.Sign":                "likewise",
+	"signer.Signer.ECDH":                "likewise",
+	"signer.Signer.Zero":                "likewise",
 }
 
 // A page is where marks are stored.

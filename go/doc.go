@@ -3,7 +3,9 @@
 //
 // The standards are SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces), BIP-32
 // (extended keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327
-// (MuSig2), BIP-340 (Schnorr) and BIP-341 (taproot). Numbers in bytes are big-endian.
+// (MuSig2), BIP-340 (Schnorr), BIP-341 (taproot) and BIP-374 (proofs of equal discrete logarithms).
+// Adaptor signatures have the formats of the DLC specification and of libsecp256k1-zkp. Numbers in
+// bytes are big-endian.
 //
 // # Secrets
 //

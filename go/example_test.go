@@ -150,6 +150,44 @@ func ExampleMuSigKey() {
 	// p256k1: not an unused nonce of this signer
 }
 
+// Bob pays Alice by a signature that she can complete only by the key that he wants to learn.
+func ExamplePrivateKey_PresignSchnorr() {
+	bob, secret := exampleKey("bob"), exampleKey("the key that is sold")
+	message := []byte("the hash of a transaction that pays Alice")
+	x, point := bob.PublicKey().XOnly(), secret.PublicKey()
+
+	incomplete, err := bob.PresignSchnorr(message, point, nil) // Bob, who knows the point
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(x.CheckSchnorrAdaptor(message, incomplete, point)) // Alice, before she relies on it
+	signature, err := secret.AdaptSchnorr(incomplete)              // Alice, who takes the payment
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(x.CheckSchnorr(message, signature[:]))
+	learned, err := p256k1.ExtractSchnorrAdaptor(incomplete, signature[:], point) // Bob
+	fmt.Println(learned.Equal(secret), err)
+	// Output:
+	// <nil>
+	// <nil>
+	// true <nil>
+}
+
+func ExamplePrivateKey_ProveDLEQ() {
+	alice, bob := exampleKey("alice"), exampleKey("bob").PublicKey()
+	shared, err := alice.Multiply(bob)
+	if err != nil {
+		panic(err)
+	}
+	proof, err := alice.ProveDLEQ(bob, nil, nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p256k1.VerifyDLEQ(proof[:], alice.PublicKey(), bob, shared, nil, nil))
+	// Output: true
+}
+
 func ExampleParseDER() {
 	hash := sha256.Sum256([]byte("message"))
 	sig, err := exampleKey("alice").SignECDSA(hash[:])

@@ -112,6 +112,48 @@ func FuzzMuSig(f *testing.F) {
 	})
 }
 
+// Adaptor signatures and proofs of any bytes: what is well-formed for one call is for the others,
+// and nothing else than what was made is valid.
+func FuzzAdaptor(f *testing.F) {
+	k, y, b := drawKey(f, "key"), drawKey(f, "y"), drawKey(f, "B").PublicKey()
+	p, point, hash := k.PublicKey(), y.PublicKey(), draw("hash")
+	ecdsa := must[ECDSAAdaptor](f)(k.EncryptECDSA(hash[:], point, nil))
+	schnorr := must[SchnorrAdaptor](f)(k.PresignSchnorr(hash[:], point, nil))
+	proof := must[[64]byte](f)(k.ProveDLEQ(b, nil, nil, nil))
+	c := must[*PublicKey](f)(k.Multiply(b))
+	f.Add(ecdsa[:])
+	f.Add(schnorr[:])
+	f.Add(proof[:])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if VerifyDLEQ(text, p, b, c, nil, nil) != bytes.Equal(text, proof[:]) {
+			t.Fatalf("proof %x", text)
+		}
+		long, short := ecdsa, schnorr
+		copy(long[:], text)
+		copy(short[:], text)
+		err := p.CheckECDSAAdaptor(hash[:], long, point)
+		whole, wholeErr := y.DecryptECDSA(long)
+		if (err == nil) != (long == ecdsa) || (err == ErrSignature || err == nil) !=
+			(wholeErr == nil) || err == nil && !p.VerifyECDSA(hash[:], whole) {
+			t.Fatalf("ECDSA %x: %v, %v", long, err, wholeErr)
+		}
+		if key, err := RecoverECDSAAdaptor(long, whole, point); wholeErr == nil &&
+			(err != nil || !key.Equal(y)) {
+			t.Fatalf("ECDSA %x: the key is %v, %v", long, key, err)
+		}
+		err = p.XOnly().CheckSchnorrAdaptor(hash[:], short, point)
+		sig, sigErr := y.AdaptSchnorr(short)
+		if (err == nil) != (short == schnorr) || (err == ErrSignature || err == nil) !=
+			(sigErr == nil) || err == nil && !p.XOnly().VerifySchnorr(hash[:], sig[:]) {
+			t.Fatalf("Schnorr %x: %v, %v", short, err, sigErr)
+		}
+		if key, err := ExtractSchnorrAdaptor(short, sig[:], point); sigErr == nil &&
+			(err != nil || !key.Equal(y)) {
+			t.Fatalf("Schnorr %x: the key is %v, %v", short, key, err)
+		}
+	})
+}
+
 func FuzzParsePublicKey(f *testing.F) {
 	for _, c := range vectors.Load[struct{ Bytes vectors.Bytes }](f, "points.json", 166) {
 		f.Add([]byte(c.Bytes))

@@ -45,6 +45,7 @@ PEER_FOLDERS = ("bench/vs/", "test/", "compat/")  # compat/ has headers of those
 GO_PUBLIC_CALLS = {
     "go/ellswift.go": {"decodeVar(", "ellEncodeVar("},
     "go/musig.go": {"setVar(", "startOfBothVar("},
+    "go/adaptor.go": {"setVar(", "parseVar("},
 }
 GO_PUBLIC = ("go/bench/", "go/examples/", "go/internal/gen/", "go/internal/lanes/")
 CODE = {

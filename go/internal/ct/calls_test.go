@@ -41,11 +41,15 @@ var public = func() (p struct {
 	longMsg []byte
 	key     *p256k1.PublicKey
 	nonce   [66]byte // of MuSig2
+	ecdsa   p256k1.ECDSAAdaptor
+	schnorr p256k1.SchnorrAdaptor
 }) {
 	p.msg, p.longMsg = [32]byte{1, 2, 3}, bytes.Repeat([]byte{5}, 150)
 	other := load(&[32]byte{1: 7, 31: 9})
 	p.key = other.PublicKey()
 	p.nonce = must(other.NewMuSigNonceCounter(1, p256k1.MuSigNonceInput{})).Public()
+	p.ecdsa = must(other.EncryptECDSA(p.msg[:], p.key, nil))
+	p.schnorr = must(other.PresignSchnorr(p.longMsg, p.key, nil))
 	return p
 }()
 
@@ -378,6 +382,50 @@ var calls = []call{
 			nonce, psig, err := k.MuSigSignDeterministic(key, &public.nonce, public.longMsg, &s.aux)
 			r.public, r.err = append(nonce[:], psig[:]...), err
 		}),
+	onKey("PrivateKey.Multiply", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		p, err := k.Multiply(public.key)
+		r.err = err
+		r.public = append(r.public, p.String()...)
+	}),
+	onKey("PrivateKey.ProveDLEQ", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		proof, err := k.ProveDLEQ(public.key, nil, nil, nil)
+		r.public, r.err = proof[:], err
+	}),
+	onKey("PrivateKey.ProveDLEQ", "with everything", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			proof, err := k.ProveDLEQ(public.key, public.key.Negate(), &public.msg, &s.aux)
+			r.public, r.err = proof[:], err
+		}),
+	onKey("PrivateKey.EncryptECDSA", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.EncryptECDSA(public.msg[:], public.key, nil)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.EncryptECDSA", "with aux", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.EncryptECDSA(public.msg[:], public.key, &s.aux)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.DecryptECDSA", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.DecryptECDSA(public.ecdsa)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.PresignSchnorr", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.PresignSchnorr(public.longMsg, public.key, nil)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.PresignSchnorr", "with aux", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.PresignSchnorr(public.longMsg, public.key, &s.aux)
+			r.public, r.err = sig[:], err
+		}),
+	onKey("PrivateKey.AdaptSchnorr", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			sig, err := k.AdaptSchnorr(public.schnorr)
+			r.public, r.err = sig[:], err
+		}),
 	{"NewMasterKey", "", secret, func(s *secrets, r *results) {
 		k, err := p256k1.NewMasterKey(s.key[:], p256k1.Mainnet)
 		if r.err = err; err == nil {
@@ -509,6 +557,8 @@ var withoutKeys = map[string]string{
 	"Error.Error":           "about public facts",
 	"TaggedHash":            "for public data",
 	"Keccak256":             "for public data",
+	"RecoverECDSAAdaptor":   "of signatures that are public",
+	"ExtractSchnorrAdaptor": "of signatures that are public",
 	"signer.New":            "takes nothing",
 	"signer.NewGen":         "takes nothing",
 	"signer.Signer.InitPub": "takes a public key",

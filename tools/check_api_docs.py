@@ -19,7 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 C_HEADER, CPP_HEADER = "include/ufsecp/ufsecp.h", "include/ufsecp/secp256k1.hpp"
 BATCH_HEADER = "include/ufsecp/ufsecp_batch.h"
+PROTOCOLS_HEADER = "include/ufsecp/protocols.hpp"
 C_HEADERS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("include/ufsecp/*.h"))
+CPP_HEADERS = (CPP_HEADER, PROTOCOLS_HEADER)
 MAX_COLUMNS = 100
 
 # The public names of a C header, found without doxygen: it must not decide which there are.
@@ -35,7 +37,7 @@ TYPEDEF = re.compile(
 )
 STRUCT = re.compile(r"^typedef struct (ufsecp_\w+) \{\n(.*?)^\}", re.S | re.M)
 MEMBER = re.compile(r"\b(\w+)(?:\[\w+\])?;")
-CLASS = re.compile(r"^(?:class|struct) (?:UFSECP_API )?(\w+)[^;]*?\{", re.M)  # of the C++ header
+CLASS = re.compile(r"^(?:class|struct) (?:UFSECP_API )?(\w+)[^;]*?\{", re.M)  # of a C++ header
 
 
 def c_names(text):
@@ -65,7 +67,7 @@ def described(folder):
             for name, element in elements:
                 parts = (element.find(part) for part in ("briefdescription", "detaileddescription"))
                 if any("".join(part.itertext()).strip() for part in parts):
-                    names.add(name.removeprefix("secp256k1::fast::"))
+                    names.add(name.removeprefix("secp256k1::").removeprefix("fast::"))
                 if element.find("detaileddescription//simplesect[@kind='return']") is not None:
                     returns.add(name)
     return names, returns
@@ -101,9 +103,10 @@ def check(root, html=None):
             f"{header}: {name} does not say what it returns (@return)"
             for name in sorted(answers - returns)
         ]
-    classes = set(CLASS.findall(COMMENT.sub("", Path(root, CPP_HEADER).read_text())))
-    wrong += [f"{CPP_HEADER}: {name} is not described" for name in sorted(classes - names)]
-    for header in (*C_HEADERS, CPP_HEADER):
+    for header in CPP_HEADERS:
+        classes = set(CLASS.findall(COMMENT.sub("", Path(root, header).read_text())))
+        wrong += [f"{header}: {name} is not described" for name in sorted(classes - names)]
+    for header in (*C_HEADERS, *CPP_HEADERS):
         for number, line in enumerate(Path(root, header).read_text().splitlines(), 1):
             if len(line) > MAX_COLUMNS:
                 wrong.append(f"{header}:{number}: {len(line)} columns, more than {MAX_COLUMNS}")
@@ -141,6 +144,8 @@ PLANTS = [
     ),
     (CPP_HEADER, "    /** Whether two scalars", "    Scalar planted() const;\n", "planted"),
     (CPP_HEADER, "/** Splits a public scalar", "class UFSECP_API Planted {};\n", "Planted"),
+    (PROTOCOLS_HEADER, "    /** The public nonce, for", "    int planted() const;\n", "planted"),
+    (PROTOCOLS_HEADER, "/** What the last signer", "struct Planted {};\n", "Planted"),
     (
         CPP_HEADER,
         "/** 1/a, and 0 for 0. */",
@@ -186,7 +191,7 @@ def main():
         print(line, file=sys.stderr)
     if not wrong:
         print(
-            f"all {count} names of the C headers and all of {CPP_HEADER} are described"
+            f"all {count} names of the C headers and all of the C++ headers are described"
             + (f": {options.html}/html/index.html" if options.html else "")
         )
     return 1 if wrong else 0

@@ -13,7 +13,8 @@
  * - **Encodings.** Bytes and hex digits are big-endian, limbs are little-endian (SEC 1, 2.3).
  *
  * Signatures, keys and batches are in ufsecp.h, which C++ uses as it is. For items there are spans:
- * make_item(), verify_ecdsa_items() and verify_schnorr_items().
+ * make_item(), verify_ecdsa_items() and verify_schnorr_items(). Types for prepared and extended
+ * keys, MuSig2 and adaptor signatures are in protocols.hpp.
  */
 #pragma once
 #include <array>

@@ -68,6 +68,7 @@ func TestTraces(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one allocator's state
 	runtime.MemProfileRate = 0
 
 	trace := func(kind, name string, prepare func(number int), run func()) {

@@ -1,11 +1,11 @@
-// Package p256k1 implements keys, ECDSA, Schnorr signatures, MuSig2, Diffie-Hellman and extended
-// keys on the curve secp256k1, in Go and assembly, without cgo and without other modules.
+// Package p256k1 implements keys, ECDSA, Schnorr signatures, MuSig2, FROST, Diffie-Hellman and
+// extended keys on the curve secp256k1, in Go and assembly, without cgo and without other modules.
 //
 // The standards are SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces), BIP-32
 // (extended keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327
-// (MuSig2), BIP-340 (Schnorr), BIP-341 (taproot) and BIP-374 (proofs of equal discrete logarithms).
-// Adaptor signatures have the formats of the DLC specification and of libsecp256k1-zkp. Numbers in
-// bytes are big-endian.
+// (MuSig2), BIP-340 (Schnorr), BIP-341 (taproot), BIP-374 (proofs of equal discrete logarithms) and
+// BIP-445 (FROST). Adaptor signatures have the formats of the DLC specification and of
+// libsecp256k1-zkp. Numbers in bytes are big-endian.
 //
 // # Secrets
 //
@@ -15,10 +15,10 @@
 // arithmetic on public keys. Do not pass them a secret.
 //
 // Calls overwrite the secrets that they leave on the stack, and [PrivateKey.Zero] and
-// [ExtendedPrivateKey.Zero] overwrite a key. A [MuSigNonce] is overwritten when it signs.
-// Some copies are out of reach: those that the runtime makes when it moves a stack, registers that
-// were saved when a goroutine was interrupted, and those of the caller, such as the result of
-// [PrivateKey.Bytes]. Package fmt never prints a key, whatever the verb.
+// [ExtendedPrivateKey.Zero] overwrite a key. A [MuSigNonce] or [FrostNonce] is overwritten when it
+// signs. Some copies are out of reach: those that the runtime makes when it moves a stack,
+// registers that were saved when a goroutine was interrupted, and those of the caller, such as the
+// result of [PrivateKey.Bytes]. Package fmt never prints a key, whatever the verb.
 //
 // Nothing is blinded against power consumption and electromagnetic emission. Signatures are not
 // verified before they are returned: verify them where faults are to be feared.

@@ -62,6 +62,10 @@ const (
 	ErrNonce
 	// ErrSigner: not a signer of this aggregate key, or not as many signatures as it has signers.
 	ErrSigner
+	// ErrThreshold: not 1 <= t <= n <= 128, or fewer signers than the threshold.
+	ErrThreshold
+	// ErrShares: shares do not fit the group key, or a share its public share.
+	ErrShares
 )
 
 // Error returns one line of English.
@@ -117,6 +121,10 @@ func (e Error) Error() string {
 		return "p256k1: not an unused nonce of this signer"
 	case ErrSigner:
 		return "p256k1: not a signer of this aggregate key"
+	case ErrThreshold:
+		return "p256k1: not a threshold of these participants"
+	case ErrShares:
+		return "p256k1: the shares do not fit the group key"
 	}
 	return "p256k1: unknown error"
 }

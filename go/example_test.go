@@ -150,6 +150,59 @@ func ExampleMuSigKey() {
 	// p256k1: not an unused nonce of this signer
 }
 
+// Two of three participants, here in one process, sign by one key that a dealer splits.
+func ExamplePrivateKey_FrostShares() {
+	dealer := exampleKey("a key that is wiped once it is split")
+	message := []byte("the hash of a transaction")
+	shares, commitment, err := dealer.FrostShares(2, 3)
+	if err != nil {
+		panic(err)
+	}
+	dealer.Zero()
+	key, err := p256k1.NewFrostKey(commitment[0], 2, 3)
+	if err != nil {
+		panic(err)
+	}
+
+	// Participants 0 and 2: a nonce each, whose public part goes to the others.
+	who := p256k1.FrostSigners{IDs: []int{0, 2}}
+	var secret []*p256k1.FrostNonce
+	var nonces [][66]byte
+	for _, id := range who.IDs {
+		public, err := p256k1.FrostPublicShare(commitment, id)
+		if err != nil || !shares[id].PublicKey().Equal(public) {
+			panic("a wrong share")
+		}
+		n, err := shares[id].NewFrostNonce(id, p256k1.FrostNonceInput{Key: key, Message: message})
+		if err != nil {
+			panic(err)
+		}
+		who.Shares = append(who.Shares, public)
+		secret, nonces = append(secret, n), append(nonces, n.Public())
+	}
+	sum, err := p256k1.AggregateMuSigNonces(nonces)
+	if err != nil {
+		panic(err)
+	}
+
+	// Each: a partial signature.
+	session, err := key.NewSession(who, &sum, message)
+	if err != nil {
+		panic(err)
+	}
+	var psigs [][32]byte
+	for i, id := range who.IDs {
+		psig, err := shares[id].FrostSign(secret[i], id, session)
+		if err != nil {
+			panic(err)
+		}
+		psigs = append(psigs, psig)
+	}
+	signature, err := session.Signature(psigs)
+	fmt.Println(key.XOnly().VerifySchnorr(message, signature[:]), err)
+	// Output: true <nil>
+}
+
 // Bob pays Alice by a signature that she can complete only by the key that he wants to learn.
 func ExamplePrivateKey_PresignSchnorr() {
 	bob, secret := exampleKey("bob"), exampleKey("the key that is sold")

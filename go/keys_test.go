@@ -88,7 +88,7 @@ func TestGenerateKey(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	seen := map[string]bool{}
-	for e := ErrPrivateKey; e <= ErrSigner; e++ {
+	for e := ErrPrivateKey; e <= ErrShares; e++ {
 		text := e.Error()
 		if !strings.HasPrefix(text, "p256k1: ") || seen[text] || text == Error(0).Error() {
 			t.Errorf("%d: %q", e, text)

@@ -16,12 +16,12 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// The tags of BIP-327 for what is secret.
-var (
-	tagMuSigAux           = tag{text: "MuSig/aux"}
-	tagMuSigNonce         = tag{text: "MuSig/nonce"}
-	tagMuSigDeterministic = tag{text: "MuSig/deterministic/nonce"}
-)
+// nonceTags are the tags of nonces.
+type nonceTags struct{ aux, nonce, deterministic tag }
+
+// muSigTags are those of BIP-327.
+var muSigTags = nonceTags{tag{text: "MuSig/aux"}, tag{text: "MuSig/nonce"},
+	tag{text: "MuSig/deterministic/nonce"}}
 
 // MuSigNonce is a signer's secret nonce, for one partial signature, and its public nonce. Two
 // signatures by one secret nonce would reveal the private key. So it has no bytes that could be
@@ -137,61 +137,83 @@ func newMuSigNonce(random *[32]byte, d *scalar.Scalar, p *group.Affine,
 		return nil, ErrNonce
 	}
 	s := &muSigSecret{signer: *p}
-	muSigNonces(&s.k, random, d, p, in)
+	text := nonceText{tags: &muSigTags, pk: p, message: in.Message, extra: in.Extra}
+	if in.Key.IsValid() {
+		text.agg = &in.Key.point
+	}
+	text.nonces(&s.k, random, d)
 	if _, ok := s.setPublic(); !ok {
 		return nil, ErrNonce
 	}
 	return &MuSigNonce{&s}, nil
 }
 
-// muSigMask sets t to the hash of b, added to the key d, which may be nil: then it is b.  alias: t
-// may be b.
-func muSigMask(t, b *[32]byte, d *scalar.Scalar) {
+// mask sets t to the hash of b, added to the key d, which may be nil: then it is b.  alias: t may
+// be b.
+func (g *nonceTags) mask(t, b *[32]byte, d *scalar.Scalar) {
 	if d == nil {
 		*t = *b
 		return
 	}
 	var key [32]byte
 	d.PutBytes(&key)
-	tagMuSigAux.sum(t, b[:], nil, nil)
+	g.aux.sum(t, b[:], nil, nil)
 	for i, b := range key {
 		t[i] ^= b
 	}
 	wipeBytes(key[:])
 }
 
-// muSigNonces sets k to the nonces of BIP-327, reduced.  time: depends on which inputs there are,
-// and on their lengths.
-func muSigNonces(k *[2]scalar.Scalar, random *[32]byte, d *scalar.Scalar, p *group.Affine,
-	in *MuSigNonceInput) {
-	// the masked randomness, then the keys and the message's length, each behind how long it is
-	var text [32 + 34 + 33 + 9]byte
+// nonceText is what nonces are made from beside randomness and secret key. nil: there is none.
+type nonceText struct {
+	tags           *nonceTags
+	id             *[4]byte // of FROST, which hashes even that there is none
+	pk, agg        *group.Affine
+	message, extra []byte
+}
+
+// nonces sets k to the nonces, reduced; d may be nil.  time: depends on which inputs there are, and
+// on their lengths.
+func (in *nonceText) nonces(k *[2]scalar.Scalar, random *[32]byte, d *scalar.Scalar) {
+	// the masked randomness, then each part behind how long it is
+	var text [32 + 5 + 34 + 33 + 9]byte
 	var size [4]byte
 	var hash [32]byte
-	muSigMask((*[32]byte)(text[:]), random, d)
-	text[32] = 33
-	putCompressed((*[33]byte)(text[33:]), p)
-	n := 66
-	if in.Key.IsValid() {
+	in.tags.mask((*[32]byte)(text[:]), random, d)
+	n := 32
+	if in.tags == &frostTags {
+		if in.id != nil {
+			text[n] = 4
+			n += copy(text[n+1:], in.id[:])
+		}
+		n++
+	}
+	if in.pk != nil {
+		text[n] = 33
+		putCompressed((*[33]byte)(text[n+1:]), in.pk)
+		n += 33
+	}
+	n++
+	if in.agg != nil {
 		text[n] = 32
-		in.Key.point.X.PutBytes((*[32]byte)(text[n+1:]))
+		in.agg.X.PutBytes((*[32]byte)(text[n+1:]))
 		n += 32
 	}
 	n++
-	if in.Message != nil {
+	if in.message != nil {
 		text[n] = 1
-		binary.BigEndian.PutUint64(text[n+1:], uint64(len(in.Message)))
+		binary.BigEndian.PutUint64(text[n+1:], uint64(len(in.message)))
 		n += 8
 	}
 	n++
-	binary.BigEndian.PutUint32(size[:], uint32(len(in.Extra)))
+	binary.BigEndian.PutUint32(size[:], uint32(len(in.extra)))
 	for i := range k {
 		h := sha256.New()
-		restore(h.(encoding.BinaryUnmarshaler), tagMuSigNonce.midstate())
+		restore(h.(encoding.BinaryUnmarshaler), in.tags.nonce.midstate())
 		h.Write(text[:n])
-		h.Write(in.Message)
+		h.Write(in.message)
 		h.Write(size[:])
-		h.Write(in.Extra)
+		h.Write(in.extra)
 		h.Write([]byte{byte(i)})
 		h.Sum(hash[:0])
 		k[i].SetBytes(&hash)
@@ -251,21 +273,27 @@ func (s *MuSigSession) sign(psig *[32]byte, ks *[2]scalar.Scalar, d *scalar.Scal
 	if !slices.Contains(s.key.signers, *p) {
 		return ErrSigner
 	}
-	var c, one scalar.Scalar
-	k := &ks[1]
+	var c scalar.Scalar
 	s.key.factor(&c, &s.e, p)
+	s.signBy(psig, ks, d, &c)
+	return nil
+}
+
+// signBy signs by the factor c, which it changes too.
+func (s *MuSigSession) signBy(psig *[32]byte, ks *[2]scalar.Scalar, d, c *scalar.Scalar) {
+	var one scalar.Scalar
+	k := &ks[1]
 	k.Mul(k, &s.b)
 	k.Add(k, &ks[0])
 	k.CondNeg(s.odd)
 	d.Add(d, k)
-	d.Mul(d, &c)
+	d.Mul(d, c)
 	one.SetOne()
-	c.Sub(&one, &c)
-	k.Mul(k, &c)
+	c.Sub(&one, c)
+	k.Mul(k, c)
 	d.Add(d, k)
 	d.PutBytes(psig)
 	ct.Declassify(psig, "a partial signature is public")
-	return nil
 }
 
 // MuSigSignDeterministic makes the public nonce, 66 bytes, and the partial signature, 32 bytes, of
@@ -299,7 +327,7 @@ func (k *PrivateKey) muSigSignDeterministic(nonce *[66]byte, psig *[32]byte, key
 	if e := p.setVar(others, false); e != 0 {
 		return e
 	}
-	muSigDeterministicNonces(&s.k, &d, aux, others, key, msg)
+	muSigTags.deterministicNonces(&s.k, &d, aux, others[:], &key.point, msg)
 	own, ok := s.setPublic()
 	if !ok {
 		return ErrNonce
@@ -309,24 +337,29 @@ func (k *PrivateKey) muSigSignDeterministic(nonce *[66]byte, psig *[32]byte, key
 	return session.sign(psig, &s.k, &d, &k.PublicKey().point)
 }
 
-// muSigDeterministicNonces sets k to the nonces of DeterministicSign, reduced.  time: depends on
-// len(msg) and on aux being nil only.
-func muSigDeterministicNonces(k *[2]scalar.Scalar, d *scalar.Scalar, aux *[32]byte,
-	others *[66]byte, key *MuSigKey, msg []byte) {
-	var text [32 + 66 + 32 + 8]byte
-	var hash [32]byte
-	first := (*[32]byte)(text[:])
+// deterministicNonces sets k to the nonces of DeterministicSign, reduced; others is what they are
+// made from of the other signers.  time: depends on lengths and on aux being nil only.
+func (g *nonceTags) deterministicNonces(k *[2]scalar.Scalar, d *scalar.Scalar, aux *[32]byte,
+	others []byte, agg *group.Affine, msg []byte) {
+	var masked, hash [32]byte
+	var end [32 + 8]byte
 	if aux != nil {
-		muSigMask(first, aux, d)
+		g.mask(&masked, aux, d)
 	} else {
-		d.PutBytes(first)
+		d.PutBytes(&masked)
 	}
-	copy(text[32:], others[:])
-	key.point.X.PutBytes((*[32]byte)(text[98:]))
-	binary.BigEndian.PutUint64(text[130:], uint64(len(msg)))
+	agg.X.PutBytes((*[32]byte)(end[:]))
+	binary.BigEndian.PutUint64(end[32:], uint64(len(msg)))
 	for i := range k {
-		tagMuSigDeterministic.sum(&hash, text[:], msg, []byte{byte(i)})
+		h := sha256.New()
+		restore(h.(encoding.BinaryUnmarshaler), g.deterministic.midstate())
+		h.Write(masked[:])
+		h.Write(others)
+		h.Write(end[:])
+		h.Write(msg)
+		h.Write([]byte{byte(i)})
+		h.Sum(hash[:0])
 		k[i].SetBytes(&hash)
 	}
-	wipeBytes(text[:], hash[:])
+	wipeBytes(masked[:], hash[:])
 }

@@ -117,8 +117,11 @@ func (k *MuSigKey) coefficient(a *scalar.Scalar, p *group.Affine) {
 func (k *MuSigKey) factor(c, e *scalar.Scalar, p *group.Affine) {
 	k.coefficient(c, p)
 	c.Mul(c, e)
-	c.CondNeg(k.point.Y.IsOdd() ^ k.negated)
+	c.CondNeg(k.sign())
 }
+
+// sign is 1 if a signer's key counts as its negative, else 0.
+func (k *MuSigKey) sign() uint64 { return k.point.Y.IsOdd() ^ k.negated }
 
 // IsValid reports whether k is a key, and not nil or the zero value.
 func (k *MuSigKey) IsValid() bool { return isSet(&k.at().point) }
@@ -267,12 +270,19 @@ func (k *MuSigKey) NewSession(nonce *[66]byte, msg []byte) (*MuSigSession, error
 // startVar makes s the session of the sums of the nonces, whose encoding is nonce.
 func (s *MuSigSession) startVar(k *MuSigKey, p *muSigPoints, nonce *[66]byte, msg []byte) {
 	var q, h [32]byte
+	k.point.X.PutBytes(&q)
+	tagMuSigNonceCoef.sum(&h, nonce[:], q[:], msg)
+	s.b.SetBytes(&h)
+	s.startWithVar(k, p, msg)
+}
+
+// startWithVar does that where the factor of the second nonces is at hand.
+func (s *MuSigSession) startWithVar(k *MuSigKey, p *muSigPoints, msg []byte) {
+	var q [32]byte
 	var sum group.Jacobian
 	var final group.Affine
 	k.point.X.PutBytes(&q)
-	tagMuSigNonceCoef.sum(&h, nonce[:], q[:], msg)
 	s.key = k
-	s.b.SetBytes(&h)
 	effectiveNonceVar(&sum, p, &s.b)
 	if !final.SetJacobianVar(&sum) {
 		final = group.Generator // which stands for infinity
@@ -322,7 +332,15 @@ func (s *MuSigSession) CheckPartial(psig *[32]byte, nonce *[66]byte, signer *Pub
 	if !slices.Contains(s.key.signers, signer.point) {
 		return ErrSigner
 	}
-	var c, ofG scalar.Scalar
+	var c scalar.Scalar
+	s.key.factor(&c, &s.e, &signer.point)
+	return s.equationVar(psig, nonce, &signer.point, &c)
+}
+
+// equationVar returns nil if s G = +-(R1 + b R2) + c P for that point of a signer; it changes c.
+func (s *MuSigSession) equationVar(psig *[32]byte, nonce *[66]byte, signer *group.Affine,
+	c *scalar.Scalar) error {
+	var ofG scalar.Scalar
 	var p muSigPoints
 	if ofG.SetBytes(psig) == 1 {
 		return ErrSRange
@@ -330,16 +348,14 @@ func (s *MuSigSession) CheckPartial(psig *[32]byte, nonce *[66]byte, signer *Pub
 	if e := p.setVar(nonce, false); e != 0 {
 		return e
 	}
-	// s G = +-(R1 + b R2) + c P
-	s.key.factor(&c, &s.e, &signer.point)
 	if s.odd == 1 {
 		ofG.Neg(&ofG)
 	} else {
-		c.Neg(&c)
+		c.Neg(c)
 	}
 	var left, right group.Jacobian
 	effectiveNonceVar(&left, &p, &s.b)
-	mult.Mul2Var(&right, &signer.point, &c, &ofG)
+	mult.Mul2Var(&right, signer, c, &ofG)
 	if !left.EqualVar(&right) {
 		return ErrSignature
 	}
@@ -362,6 +378,11 @@ func (s *MuSigSession) Signature(psigs [][32]byte) (sig [64]byte, err error) {
 	if len(psigs) != len(s.key.signers) {
 		return sig, ErrSigner
 	}
+	return s.add(psigs)
+}
+
+// add adds up the partial signatures.
+func (s *MuSigSession) add(psigs [][32]byte) (sig [64]byte, err error) {
 	sum := s.tweak
 	for i := range psigs {
 		var part scalar.Scalar

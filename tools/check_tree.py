@@ -46,6 +46,7 @@ GO_PUBLIC_CALLS = {
     "go/ellswift.go": {"decodeVar(", "ellEncodeVar("},
     "go/musig.go": {"setVar(", "startOfBothVar("},
     "go/adaptor.go": {"setVar(", "parseVar("},
+    "go/frost.go": {"setVar(", "factorVar(", "startOfBothVar("},
 }
 GO_PUBLIC = ("go/bench/", "go/examples/", "go/internal/gen/", "go/internal/lanes/")
 CODE = {

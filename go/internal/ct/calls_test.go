@@ -41,6 +41,7 @@ var public = func() (p struct {
 	longMsg []byte
 	key     *p256k1.PublicKey
 	nonce   [66]byte // of MuSig2
+	group   *p256k1.FrostKey
 	ecdsa   p256k1.ECDSAAdaptor
 	schnorr p256k1.SchnorrAdaptor
 }) {
@@ -48,6 +49,7 @@ var public = func() (p struct {
 	other := load(&[32]byte{1: 7, 31: 9})
 	p.key = other.PublicKey()
 	p.nonce = must(other.NewMuSigNonceCounter(1, p256k1.MuSigNonceInput{})).Public()
+	p.group = must(p256k1.NewFrostKey(p.key, 2, 3))
 	p.ecdsa = must(other.EncryptECDSA(p.msg[:], p.key, nil))
 	p.schnorr = must(other.PresignSchnorr(p.longMsg, p.key, nil))
 	return p
@@ -96,9 +98,21 @@ func muSigOf(k *p256k1.PrivateKey) (*p256k1.MuSigKey, *p256k1.MuSigSession) {
 }
 
 // putNonce sets r.public to a public nonce.
-func (r *results) putNonce(n *p256k1.MuSigNonce) {
-	b := n.Public()
+func (r *results) putNonce(b [66]byte) {
 	r.public = append(r.public, b[:]...)
+}
+
+// onFrost is a call with a nonce of the share in s, and with a session of another's nonce.
+func onFrost(of, what string, gives kind, run func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+	session *p256k1.FrostSession, r *results)) call {
+	return onKey(of, what, gives, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		who := p256k1.FrostSigners{IDs: []int{0, 1}}
+		session := must(public.group.NewSession(who, &public.nonce, public.longMsg))
+		in := p256k1.FrostNonceInput{Key: public.group, Message: public.longMsg}
+		generating(&s.aux, &s.aux, func() {
+			run(k, must(k.NewFrostNonce(1, in)), session, r)
+		})
+	})
 }
 
 // onNonce is a call with a nonce of the key in s, and with a session of another's nonce.
@@ -334,21 +348,21 @@ var calls = []call{
 		func(k *p256k1.PrivateKey, s *secrets, r *results) {
 			in := p256k1.MuSigNonceInput{Message: public.longMsg, Extra: s.tweak[:]}
 			generating(&s.aux, &s.aux, func() {
-				r.putNonce(must(k.NewMuSigNonce(in)))
+				r.putNonce(must(k.NewMuSigNonce(in)).Public())
 			})
 		}),
 	onKey("PrivateKey.NewMuSigNonceCounter", "", public_,
 		func(k *p256k1.PrivateKey, s *secrets, r *results) {
-			r.putNonce(must(k.NewMuSigNonceCounter(5, p256k1.MuSigNonceInput{})))
+			r.putNonce(must(k.NewMuSigNonceCounter(5, p256k1.MuSigNonceInput{})).Public())
 		}),
 	{"PublicKey.NewMuSigNonce", "", public_, func(s *secrets, r *results) {
 		generating(&s.aux, &s.aux, func() {
-			r.putNonce(must(public.key.NewMuSigNonce(p256k1.MuSigNonceInput{})))
+			r.putNonce(must(public.key.NewMuSigNonce(p256k1.MuSigNonceInput{})).Public())
 		})
 	}},
 	onNonce("MuSigNonce.Public", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
-		r.putNonce(n)
+		r.putNonce(n.Public())
 	}),
 	onNonce("MuSigNonce.Zero", "", refused, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
@@ -380,6 +394,51 @@ var calls = []call{
 		func(k *p256k1.PrivateKey, s *secrets, r *results) {
 			key, _ := muSigOf(k)
 			nonce, psig, err := k.MuSigSignDeterministic(key, &public.nonce, public.longMsg, &s.aux)
+			r.public, r.err = append(nonce[:], psig[:]...), err
+		}),
+	onKey("PrivateKey.FrostShares", "", secret,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			generating(&s.tweak, &s.aux, func() {
+				shares, _, err := k.FrostShares(2, 3)
+				if r.err = err; err == nil {
+					r.secret = shares[1].Bytes()
+				}
+			})
+		}),
+	onFrost("PrivateKey.NewFrostNonce", "", public_, func(k *p256k1.PrivateKey,
+		n *p256k1.FrostNonce, session *p256k1.FrostSession, r *results) {
+		r.putNonce(n.Public())
+	}),
+	onFrost("FrostNonce.Public", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+		session *p256k1.FrostSession, r *results) {
+		r.putNonce(n.Public())
+	}),
+	onFrost("FrostNonce.Zero", "", refused, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+		session *p256k1.FrostSession, r *results) {
+		n.Zero()
+		_, r.err = k.FrostSign(n, 1, session)
+	}),
+	onFrost("FrostNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+		session *p256k1.FrostSession, r *results) {
+		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%p"} {
+			r.public = fmt.Appendf(r.public, verb, n)
+			r.public = fmt.Appendf(r.public, verb, *n)
+		}
+	}),
+	onFrost("FrostNonce.GoString", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+		session *p256k1.FrostSession, r *results) {
+		r.public = fmt.Appendf(nil, "%#v %#v", n, *n)
+	}),
+	onFrost("PrivateKey.FrostSign", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+		session *p256k1.FrostSession, r *results) {
+		psig, err := k.FrostSign(n, 1, session)
+		r.public, r.err = psig[:], err
+	}),
+	onKey("PrivateKey.FrostSignDeterministic", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			who := p256k1.FrostSigners{IDs: []int{0, 1}}
+			nonce, psig, err := k.FrostSignDeterministic(public.group, who, 1, &public.nonce,
+				public.longMsg, &s.aux)
 			r.public, r.err = append(nonce[:], psig[:]...), err
 		}),
 	onKey("PrivateKey.Multiply", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {

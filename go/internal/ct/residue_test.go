@@ -129,6 +129,7 @@ func residues(run func(s *secrets, r *results)) (left *[len(rounds)]residue, val
 var leavesKnown = map[string]bool{
 	"signer.Generator.Negate":           true, // gives the secret key away
 	"PrivateKey.MuSigSignDeterministic": true, // adds up public nonces and begins a session
+	"PrivateKey.FrostSignDeterministic": true, // likewise
 }
 
 // TestResidues looks below each call of the API. A word that differs by the secrets must be known.

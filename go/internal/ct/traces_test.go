@@ -26,6 +26,7 @@ var byPublic = map[string]string{
 	"PrivateKey.Sign":                   "DER of a signature",
 	"PrivateKey.EllSwift":               "which of the hashes drawn leads to an encoding",
 	"PrivateKey.MuSigSignDeterministic": "sums of public nonces",
+	"PrivateKey.FrostSignDeterministic": "likewise",
 	"PrivateKey.String":                 "the time of day, in a log",
 	"signer.Signer.Generate":            "whether y of the public key is odd",
 	"signer.Signer.InitSec":             "likewise",

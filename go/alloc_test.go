@@ -78,6 +78,12 @@ func TestAllocations(t *testing.T) {
 	check("Ecrecover", 0, func() { _, _ = Ecrecover(hash[:], sig65) })
 	check("ParseDER", 0, func() { _, _ = ParseDER(der) })
 	check("AppendDER", 0, func() { der = sig.AppendDER(der[:0]) })
+	check("MuSigSign that fails", 0, func() { _, _ = k.MuSigSign(nil, nil) })
+	check("ProveDLEQ", 0, func() { _, _ = k.ProveDLEQ(p, nil, nil, &aux) })
+	check("CheckDLEQ", 0, func() { _ = CheckDLEQ(schnorr[:], p, p, p, nil, nil) })
+	check("EncryptECDSA", 0, func() { _, _ = k.EncryptECDSA(hash[:], p, &aux) })
+	check("PresignSchnorr", 0, func() { _, _ = k.PresignSchnorr(long, p, &aux) })
+	check("Hash160", 0, func() { Hash160(long) })
 	check("TaggedHash", 0, func() { TaggedHash("tag", hash[:], long) })
 	check("Keccak256", 0, func() { Keccak256(long) })
 	for rows := 0; rows < 8192; rows += len(items) { // the large comb of G is made once

@@ -3,7 +3,6 @@
 package p256k1
 
 import (
-	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/binary"
 
@@ -80,12 +79,10 @@ func (h *extendedHead) goDown(public *[33]byte, number uint32) {
 	h.number = number
 }
 
-// fingerprint is the beginning of RIPEMD-160(SHA-256(public key)).
+// fingerprint is the beginning of the key's HASH160.
 func fingerprint(public *[33]byte) [4]byte {
-	var short [20]byte
-	long := sha256.Sum256(public[:])
-	ripemd160(&short, long[:])
-	return [4]byte(short[:])
+	h := Hash160(public[:])
+	return [4]byte(h[:])
 }
 
 // hmacSHA512 sets r to the HMAC of at most 64 bytes, with a key of at most 128.  time: depends on

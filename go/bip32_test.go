@@ -352,6 +352,14 @@ func TestParsePath(t *testing.T) {
 	}
 }
 
+// The key hash of the generator, as the address of secret key 1 has it.
+func TestHash160(t *testing.T) {
+	g := generator(t).Compressed()
+	if got := Hash160(g[:]); hex.EncodeToString(got[:]) != "751e76e8199196d454941c45d1b3a323f1433bd6" {
+		t.Errorf("%x", got)
+	}
+}
+
 func TestHMACSHA512(t *testing.T) {
 	for n := range 65 {
 		key, text := pattern(128)[:2*n], pattern(n)

@@ -1,8 +1,10 @@
-// RIPEMD-160, for the fingerprints of BIP-32: two lines of 80 steps over a block.
+// RIPEMD-160, for Bitcoin's HASH160 and the fingerprints of BIP-32: two lines of 80 steps over a
+// block.
 
 package p256k1
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"math/bits"
 )
@@ -110,4 +112,12 @@ func ripemd160(r *[20]byte, text []byte) {
 	for i, word := range s {
 		binary.LittleEndian.PutUint32(r[4*i:], word)
 	}
+}
+
+// Hash160 returns RIPEMD-160 of SHA-256, 20 bytes: how Bitcoin's scripts and BIP-32 name a public
+// key.
+func Hash160(data []byte) (r [20]byte) {
+	h := sha256.Sum256(data)
+	ripemd160(&r, h[:])
+	return r
 }

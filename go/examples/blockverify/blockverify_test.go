@@ -24,14 +24,6 @@ func unhex(t *testing.T, s string) []byte {
 	return b
 }
 
-// The key hash of the generator, as the address of secret key 1 has it.
-func TestHash160(t *testing.T) {
-	g := unhex(t, "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")
-	if got := hash160(g); hex.EncodeToString(got[:]) != "751e76e8199196d454941c45d1b3a323f1433bd6" {
-		t.Errorf("%x", got)
-	}
-}
-
 // The example "Native P2WPKH" of BIP-143.
 func TestWitnessSigHash(t *testing.T) {
 	r := &reader{rest: unhex(t,
@@ -44,7 +36,8 @@ func TestWitnessSigHash(t *testing.T) {
 	if r.err != nil || len(r.rest) != 0 {
 		t.Fatal(r.err, len(r.rest))
 	}
-	key := hash160(unhex(t, "025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357"))
+	key := p256k1.Hash160(unhex(t,
+		"025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357"))
 	got := tx.witnessSigHash(1, payToHash(key), 600000000, 1)
 	if hex.EncodeToString(got[:]) !=
 		"c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670" {
@@ -117,7 +110,7 @@ func newSigner(t *testing.T, n byte) *signer {
 		t.Fatal(err)
 	}
 	pub := key.PublicKey().Compressed()
-	return &signer{t, key, pub[:], hash160(pub[:])}
+	return &signer{t, key, pub[:], p256k1.Hash160(pub[:])}
 }
 
 func (s *signer) sign(hash [32]byte, kind byte) []byte {
@@ -140,7 +133,7 @@ func push(b ...[]byte) (script []byte) {
 func builtBlock(t *testing.T) (block []transaction, spent map[outpoint]output) {
 	s := newSigner(t, 7)
 	witnessProgram := append([]byte{0, 20}, s.hash[:]...)
-	nested := hash160(witnessProgram)
+	nested := p256k1.Hash160(witnessProgram)
 	scripts := [][]byte{
 		append(push(s.pub), 0xac),
 		payToHash(s.hash),

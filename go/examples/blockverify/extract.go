@@ -2,7 +2,11 @@
 
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
+)
 
 // A claim is one signature of a block: that it is a signature of this hash by this key.
 type claim struct {
@@ -64,17 +68,17 @@ func (t *transaction) claim(i int, out output, have bool) (c claim, why string) 
 		if len(in.witness) != 0 || !plain || len(pushed) != 2 || !isKey(pushed[1]) {
 			return c, leftUnknown
 		}
-		script = payToHash(hash160(pushed[1]))
+		script = payToHash(p256k1.Hash160(pushed[1]))
 	}
 	if len(script) == 23 && script[0] == 0xa9 && script[1] == 20 && script[22] == 0x87 && plain &&
 		len(pushed) == 1 {
-		if program := pushed[0]; len(program) == 22 && hash160(program) == [20]byte(script[2:22]) {
+		if program := pushed[0]; len(program) == 22 && p256k1.Hash160(program) == [20]byte(script[2:22]) {
 			script = program // P2SH-P2WPKH
 		}
 	}
 	switch {
 	case len(script) == 22 && script[0] == 0 && script[1] == 20: // P2WPKH
-		if len(in.witness) != 2 || hash160(in.witness[1]) != [20]byte(script[2:]) ||
+		if len(in.witness) != 2 || p256k1.Hash160(in.witness[1]) != [20]byte(script[2:]) ||
 			len(in.witness[0]) == 0 {
 			return c, leftForm
 		}
@@ -85,7 +89,7 @@ func (t *transaction) claim(i int, out output, have bool) (c claim, why string) 
 		string(script[23:]) == "\x88\xac":
 		// P2PKH
 		if !plain || len(pushed) != 2 || len(pushed[0]) == 0 ||
-			hash160(pushed[1]) != [20]byte(script[3:23]) {
+			p256k1.Hash160(pushed[1]) != [20]byte(script[3:23]) {
 			return c, leftForm
 		}
 		c.der, c.public = pushed[0], pushed[1]

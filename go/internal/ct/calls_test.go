@@ -616,6 +616,7 @@ var withoutKeys = map[string]string{
 	"Error.Error":           "about public facts",
 	"TaggedHash":            "for public data",
 	"Keccak256":             "for public data",
+	"Hash160":               "for public data",
 	"RecoverECDSAAdaptor":   "of signatures that are public",
 	"ExtractSchnorrAdaptor": "of signatures that are public",
 	"signer.New":            "takes nothing",

@@ -63,7 +63,7 @@ func setExtendedText(x *[78]byte, text *[extendedText]byte) (ok uint64) {
 	for _, c := range text {
 		d := base58Digit(uint32(c))
 		carry := d & 63
-		bad |= d>>6 | atLeast(carry, 58) | base58Character(carry) ^ uint32(c)
+		bad |= d>>6 | atLeast(carry, 58) | (base58Character(carry) ^ uint32(c))
 		for i := range number {
 			carry += 58 * uint32(number[i])
 			number[i] = byte(carry)

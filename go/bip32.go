@@ -104,7 +104,8 @@ func hmacSHA512(r *[64]byte, key, text []byte) {
 }
 
 // NewMasterKey returns the extended private key of a seed of 16 to 64 bytes (BIP-32). [ErrSeed] if
-// it has another length, or for one with no key, of which none is known. Constant time.
+// it has another length, if network is none, or for a seed with no key, of which none is known.
+// Constant time.
 func NewMasterKey(seed []byte, network Network) (*ExtendedPrivateKey, error) {
 	if len(seed) < 16 || len(seed) > 64 || int(network) >= len(extendedVersions) {
 		return nil, ErrSeed

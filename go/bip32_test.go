@@ -263,6 +263,28 @@ func TestExtendedTextsThatAreNone(t *testing.T) {
 		refuse(private[:50]+string([]byte{byte(c)})+private[51:],
 			public[:50]+string([]byte{byte(c)})+public[51:])
 	}
+	// One less in a digit, and then a character that would be 58 more: the same number.
+	const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	same := func(text string) (all []string) {
+		for i := 1; i < len(text); i++ {
+			before := strings.IndexByte(alphabet, text[i-1])
+			if digit := strings.IndexByte(alphabet, text[i]); before > 0 && digit < 6 {
+				all = append(all, text[:i-1]+string(alphabet[before-1])+
+					string([]byte{byte('{' + digit)})+text[i+1:])
+			}
+		}
+		return all
+	}
+	privates, publics := same(private), same(public)
+	if len(privates) == 0 || len(publics) == 0 {
+		t.Error("no text to change")
+	}
+	for _, text := range privates {
+		refuse(text, public[1:])
+	}
+	for _, text := range publics {
+		refuse(private[1:], text)
+	}
 	for _, change := range []func(string) string{
 		func(string) string { return "" },
 		func(s string) string { return s[1:] },

@@ -33,6 +33,7 @@ func (x *ExtendedPublicKey) IsValid() bool { return x.at().key.IsValid() }
 // or tpub. [ErrExtendedKey] if it is none. Variable time.
 func ParseExtendedPublicKey(text string) (*ExtendedPublicKey, error) {
 	var b [78]byte
+	defer wipeBytes(b[:]) // of a private key's text
 	if len(text) != extendedText {
 		return nil, ErrExtendedKey
 	}

@@ -57,8 +57,8 @@ const (
 	ErrChild
 	// ErrPath: not a path of children.
 	ErrPath
-	// ErrNonce: not a nonce of this signer: none, used, or of another key; or an input of it is too
-	// long.
+	// ErrNonce: not a nonce of this signer: none, used, or of another key; no nonces to add up; or an
+	// input of a nonce is too long.
 	ErrNonce
 	// ErrSigner: not a signer of this aggregate key, or not as many signatures as it has signers.
 	ErrSigner
@@ -118,9 +118,9 @@ func (e Error) Error() string {
 	case ErrPath:
 		return "p256k1: not a path of numbers below 2^31"
 	case ErrNonce:
-		return "p256k1: not an unused nonce of this signer"
+		return "p256k1: no nonce, not an unused one of this signer, or its input is too long"
 	case ErrSigner:
-		return "p256k1: not a signer of this aggregate key"
+		return "p256k1: not a signer of this aggregate key, or not as many signatures as signers"
 	case ErrThreshold:
 		return "p256k1: not a threshold of these participants"
 	case ErrShares:

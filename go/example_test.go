@@ -147,7 +147,7 @@ func ExampleMuSigKey() {
 	fmt.Println(again)
 	// Output:
 	// true <nil>
-	// p256k1: not an unused nonce of this signer
+	// p256k1: no nonce, not an unused one of this signer, or its input is too long
 }
 
 // Two of three participants, here in one process, sign by one key that a dealer splits.

@@ -256,7 +256,8 @@ func (k *PrivateKey) muSigSign(psig *[32]byte, nonce *MuSigNonce, s *MuSigSessio
 		return err
 	}
 	p := &k.PublicKey().point
-	if taken == nil || taken.signer != *p {
+	none := ct.DeclassifyBit(ks[0].IsZero()|ks[1].IsZero(), "whether a nonce is one is the result")
+	if taken == nil || taken.signer != *p || none == 1 {
 		return ErrNonce
 	}
 	return s.sign(psig, &ks, &d, p)

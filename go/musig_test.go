@@ -207,9 +207,6 @@ func (c *muSigCase) sign(t *testing.T) {
 	}
 	private := must[*PrivateKey](t)(NewPrivateKey(c.Sk))
 	n := nonceOf(t, c.Secnonce)
-	if s := *n.nonce; s.k[0].IsZero()|s.k[1].IsZero() == 1 {
-		s.used.Store(true) // which is what zeros say here
-	}
 	psig, err := private.MuSigSign(n, session)
 	if s := *n.nonce; s.k != (muSigSecret{}).k || !s.used.Load() {
 		t.Errorf("%s: the nonce is left", c.Comment)

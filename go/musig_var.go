@@ -182,6 +182,9 @@ type muSigPoints [2]group.Affine
 
 // setVar reads 66 bytes, where 33 zeros are infinity if that is allowed.
 func (p *muSigPoints) setVar(b *[66]byte, infinity bool) Error {
+	if b == nil {
+		return ErrPublicKeyFormat
+	}
 	for i := range p {
 		half := b[33*i : 33*i+33]
 		if infinity && [33]byte(half) == [33]byte{} {
@@ -342,7 +345,7 @@ func (s *MuSigSession) equationVar(psig *[32]byte, nonce *[66]byte, signer *grou
 	c *scalar.Scalar) error {
 	var ofG scalar.Scalar
 	var p muSigPoints
-	if ofG.SetBytes(psig) == 1 {
+	if psig == nil || ofG.SetBytes(psig) == 1 {
 		return ErrSRange
 	}
 	if e := p.setVar(nonce, false); e != 0 {

@@ -5,11 +5,14 @@
  * - **Bytes.** Inputs are spans. Those of one length have it in their type: an array of another
  *   does not compile. A list is a span of all its elements, and an optional input an empty span;
  *   where their lengths do not fit, a call fails.
- * - **Errors.** Nothing throws. What can fail returns a std::optional, a bool or a ufsecp_status.
+ * - **Errors.** What can fail returns a std::optional, a bool or a ufsecp_status. Nothing throws, but
+ *   ExtendedPublicKey::to_text() without memory.
  * - **Secrets.** Objects that hold one wipe it when they end. A secret in a std::array is the
  *   caller's, who wipes it: ufsecp_wipe().
- * - **Memory.** Nothing allocates but ExtendedPublicKey::to_text() and the aggregation of more than
- *   16 keys.
+ * - **Memory.** Nothing here allocates but ExtendedPublicKey::to_text(). The C calls allocate as
+ *   ufsecp.h says: for more than 16 keys of MuSig2, and for what batches share.
+ * - **References** that a member returns are valid while its object lives: name the object first, as
+ *   derive() returns a temporary one.
  */
 #pragma once
 #include <array>
@@ -113,16 +116,12 @@ public:
     /** Reads xpub... or tpub.... @return nothing for anything else */
     static std::optional<ExtendedPublicKey> parse(std::string_view text) {
         ExtendedPublicKey r;
-        if (!ufsecp_bip32_text_set(r.bytes_.data(), text.data(), text.size()) || r.is_private())
-            return std::nullopt;
-        return r;
+        return r.if_public(ufsecp_bip32_text_set(r.bytes_.data(), text.data(), text.size()));
     }
     /** Reads what bytes() returns. @return nothing for anything else */
     static std::optional<ExtendedPublicKey> from_bytes(std::span<const std::uint8_t, 78> bytes) {
         ExtendedPublicKey r;
-        if (!ufsecp_bip32_derive(r.bytes_.data(), bytes.data(), nullptr, 0) || r.is_private())
-            return std::nullopt;
-        return r;
+        return r.if_public(ufsecp_bip32_derive(r.bytes_.data(), bytes.data(), nullptr, 0));
     }
     /** The key that a path of numbers leads to.
      * @return nothing if a child does not exist, as a hardened one */
@@ -170,7 +169,12 @@ public:
 private:
     friend class ExtendedPrivateKey;
     ExtendedPublicKey() = default;
-    bool is_private() const { return bytes_[45] == 0; }
+    /* What was read, if it is a public key; a private one is wiped. */
+    std::optional<ExtendedPublicKey> if_public(int read) {
+        if (read && bytes_[45] != 0) return *this;
+        ufsecp_wipe(bytes_.data(), bytes_.size());
+        return std::nullopt;
+    }
     template <std::size_t At, std::size_t N>
     std::array<std::uint8_t, N> part() const {
         std::array<std::uint8_t, N> r;

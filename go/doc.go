@@ -11,14 +11,15 @@
 //
 // Calls that take a private key or its text, a tweak of one, a seed or auxiliary randomness run in
 // constant time: no branch and no memory address depends on a secret. Whether a key is valid is
-// public, and so are lengths. All other calls take variable time: verification, recovery, parsing, batches and
-// arithmetic on public keys. Do not pass them a secret.
+// public, and so are lengths. All other calls take variable time: verification, recovery, parsing,
+// batches and arithmetic on public keys. Do not pass them a secret.
 //
 // Calls overwrite the secrets that they leave on the stack, and [PrivateKey.Zero] and
 // [ExtendedPrivateKey.Zero] overwrite a key. A [MuSigNonce] or [FrostNonce] is overwritten when it
-// signs, or by its Zero if it never does. Some copies are out of reach: those that the runtime makes when it moves a stack,
-// registers that were saved when a goroutine was interrupted, and those of the caller, such as the
-// result of [PrivateKey.Bytes]. Package fmt never prints a key, whatever the verb.
+// signs, or by its Zero if it never does. Some copies are out of reach: those that the runtime
+// makes when it moves a stack, registers that were saved when a goroutine was interrupted, and
+// those of the caller, such as the result of [PrivateKey.Bytes]. Package fmt never prints a key,
+// whatever the verb.
 //
 // Nothing is blinded against power consumption and electromagnetic emission. Signatures are not
 // verified before they are returned: verify them where faults are to be feared.

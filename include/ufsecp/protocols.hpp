@@ -5,14 +5,14 @@
  * - **Bytes.** Inputs are spans. Those of one length have it in their type: an array of another
  *   does not compile. A list is a span of all its elements, and an optional input an empty span;
  *   where their lengths do not fit, a call fails.
- * - **Errors.** What can fail returns a std::optional, a bool or a ufsecp_status. Nothing throws, but
- *   ExtendedPublicKey::to_text() without memory.
+ * - **Errors.** What can fail returns a std::optional, a bool or a ufsecp_status. Nothing throws,
+ *   but ExtendedPublicKey::to_text() without memory.
  * - **Secrets.** Objects that hold one wipe it when they end. A secret in a std::array is the
  *   caller's, who wipes it: ufsecp_wipe().
  * - **Memory.** Nothing here allocates but ExtendedPublicKey::to_text(). The C calls allocate as
  *   ufsecp.h says: for more than 16 keys of MuSig2, and for what batches share.
- * - **References** that a member returns are valid while its object lives: name the object first, as
- *   derive() returns a temporary one.
+ * - **References** that a member returns are valid while its object lives: name the object first,
+ *   as derive() returns a temporary one.
  */
 #pragma once
 #include <array>

@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
 .PHONY: wasm python duckdb
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms wasm riscv embedded go java python duckdb rust windows-cross lto pgo
+	platforms wasm riscv embedded go java python duckdb spark rust windows-cross lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"
@@ -85,10 +85,10 @@ test-clients: setup-test
 
 $(SETS:%=test-%): test-%:
 	@tools/run_tests.py $*
-OTHER_SYSTEMS := test-platforms test-wasm test-riscv test-embedded test-java test-rust \
-	test-windows-cross
+OTHER_SYSTEMS := test-platforms test-wasm test-riscv test-embedded test-java test-spark \
+	test-rust test-windows-cross
 $(filter-out $(OTHER_SYSTEMS),$(SETS:%=test-%)): setup-test
-test-platforms test-wasm test-riscv test-embedded test-java test-rust: setup-all
+test-platforms test-wasm test-riscv test-embedded test-java test-spark test-rust: setup-all
 test-windows-cross: setup-weekly
 
 wasm: setup-all

@@ -54,7 +54,7 @@ PLAIN = [
 ]  # what needs none of these
 MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
 MODULES |= {"_secret", "_silent", "compat/__init__", "compat/coincurve"}
-MODULES |= {"compat/eth_keys", "duckdb"}
+MODULES |= {"compat/eth_keys", "duckdb", "spark"}
 
 # coincurve's, which its repository alone has without a build.
 COINCURVE = "https://github.com/ofek/coincurve"

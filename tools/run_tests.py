@@ -53,6 +53,7 @@ SETS = {
     "java": ("java/, in Java and under secp256k1-kmp: tools/java_tests.py", "javac"),
     "python": ("the Python package, in a fresh environment: tools/python_tests.py", "cmake"),
     "duckdb": ("DuckDB's extension, with two versions of it: tools/duckdb_tests.py", "cmake"),
+    "spark": ("the batches in Apache Spark, and a cluster: tools/spark_tests.py", "java"),
     "rust": ("the crates for Rust, linked with the release library: tools/rust_tests.py", "cargo"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
@@ -109,6 +110,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   Go: vet, other builds, race, arm64            make test-go
   Java, Android, secp256k1-kmp                  make test-java
   the Python package; DuckDB's extension        make test-python test-duckdb
+  the same in Apache Spark                      make test-spark
   the crates for Rust                           make test-rust
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
@@ -130,6 +132,7 @@ PROGRAMS = {
     "java": ("tests", [sys.executable, "tools/java_tests.py", "-j", "JOBS"]),
     "python": ("tests", [sys.executable, "tools/python_tests.py"]),
     "duckdb": ("tests", [sys.executable, "tools/duckdb_tests.py"]),
+    "spark": ("tests", [sys.executable, "tools/spark_tests.py"]),
     "rust": ("tests", [sys.executable, "tools/rust_tests.py"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
@@ -150,7 +153,7 @@ def have(tool):
 
 
 # Sets that use, and complete, what the set release builds: they wait until it has.
-ON_RELEASE = ("emulated", "go", "java", "python", "duckdb", "rust")
+ON_RELEASE = ("emulated", "go", "java", "python", "duckdb", "spark", "rust")
 release_is_built = threading.Event()
 
 saying = threading.Lock()

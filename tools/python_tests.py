@@ -34,6 +34,7 @@ OTHERS = [
     "pyarrow==26.0.1",
     "polars==2.1.0",
     "nanoarrow==0.9.0",
+    "matplotlib==3.11.2",
     "mypy==2.4.1",
     "coincurve==21.0.0",
     "eth-keys==0.8.0",
@@ -54,7 +55,7 @@ PLAIN = [
 ]  # what needs none of these
 MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
 MODULES |= {"_secret", "_silent", "compat/__init__", "compat/coincurve"}
-MODULES |= {"compat/eth_keys", "duckdb", "spark"}
+MODULES |= {"compat/eth_keys", "duckdb", "report", "spark"}
 
 # coincurve's, which its repository alone has without a build.
 COINCURVE = "https://github.com/ofek/coincurve"

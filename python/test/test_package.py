@@ -1,5 +1,6 @@
 """What is installed: types, documents, imports, and how a library that is not there is reported."""
 
+import importlib
 import importlib.metadata
 import inspect
 import os
@@ -98,3 +99,14 @@ def test_readme():
     for program in programs:
         done = python(program)
         assert done.returncode == 0, done.stderr
+
+
+def test_modules_are_documented():
+    """Modules that a program imports by themselves; spark imports without PySpark."""
+    for name in ("report", "spark"):
+        module = importlib.import_module(f"ufsecp.{name}")
+        assert inspect.getdoc(module)
+        for item in module.__all__:
+            value = getattr(module, item)
+            assert inspect.getdoc(value), item
+            assert not callable(value) or inspect.signature(value).return_annotation, item

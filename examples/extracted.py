@@ -1,0 +1,32 @@
+"""What the notebooks of this folder share: the rows of `ufsecp extract`."""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def tool():
+    """The tool's file: UFSECP_TOOL, or that of `make build`, or what is installed."""
+    built = ROOT / "build/release/ufsecp"
+    found = os.environ.get("UFSECP_TOOL") or (str(built) if built.exists() else None)
+    found = found or shutil.which("ufsecp")
+    return found or sys.exit("there is no tool ufsecp: make build, or set UFSECP_TOOL to its file")
+
+
+def extracted(*words, stdin=b""):
+    """(the rows as dicts, the summary) of an extract. Damage ends the program, as the tool says."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = Path(folder) / "rows.csv"
+        command = [tool(), "extract", "--json", "--output", rows, *map(str, words)]
+        done = subprocess.run(command, input=stdin, capture_output=True)
+        if done.returncode:
+            sys.exit(done.stderr.decode(errors="replace").strip())
+        with open(rows, newline="") as lines:
+            return list(csv.DictReader(lines)), json.loads(done.stdout)

@@ -17,6 +17,7 @@ PUBKEYS = [bytes(key.public_key()) for key in KEYS]
 ECDSA = [key.sign_ecdsa(h) for key, h in zip(KEYS, HASHES)]
 RECOVERABLE = [key.sign_recoverable(h) for key, h in zip(KEYS, HASHES)]
 SCHNORR = [key.sign_schnorr(h, aux=bytes(32)) for key, h in zip(KEYS, HASHES)]
+AUX = [digest(1000 + i) for i in range(COUNT)]
 XONLY = [bytes(key.xonly_public_key()) for key in KEYS]
 
 # name -> (call of its columns, good columns, the result of all rows)
@@ -36,6 +37,12 @@ CALLS = {
         [PUBKEYS],
         [KEYS[0].ecdh(PublicKey(key)) for key in PUBKEYS],
     ),
+    "sign_ecdsa": (ufsecp.sign_ecdsa, [HASHES, SECKEYS], ECDSA),
+    "sign_schnorr": (
+        lambda aux, *columns, **options: ufsecp.sign_schnorr(*columns, aux=aux, **options),
+        [AUX, HASHES, SECKEYS],
+        [key.sign_schnorr(h, aux=a) for key, h, a in zip(KEYS, HASHES, AUX)],
+    ),
 }
 NAMES = {
     "verify_ecdsa": ["hash", "pubkey", "signature"],
@@ -45,7 +52,10 @@ NAMES = {
     "pubkeys": ["seckey"],
     "decompress": ["pubkey"],
     "ecdh": ["pubkey"],
+    "sign_ecdsa": ["hash", "seckey"],
+    "sign_schnorr": ["aux", "message", "seckey"],
 }
+WITHOUT_REASONS = ("pubkeys", "sign_ecdsa", "sign_schnorr")
 ALL = pytest.mark.parametrize("name", CALLS)
 
 
@@ -85,8 +95,9 @@ def test_a_bad_row_is_alone(name):
             changed = [list(other) for other in columns]
             changed[c][row] = item
             got = call(*changed)
-            if NAMES[name][c] == "hash" and len(item) == 32 and not name.startswith("verify"):
-                assert got[row] not in (None, want[row])  # another key
+            free = NAMES[name][c] in ("hash", "message", "aux")  # any 32 bytes will do
+            if free and len(item) == 32 and not name.startswith("verify"):
+                assert got[row] not in (None, want[row])  # another key or signature
             else:
                 assert got[row] is bad(got[row], name), (c, row)
             assert got[:row] + got[row + 1 :] == want[:row] + want[row + 1 :]
@@ -101,7 +112,7 @@ def test_nulls(name):
         assert call(*changed) == [None if i in (5, 9) else x for i, x in enumerate(want)]
     nothing = [[None] * 3 for _ in columns]
     assert call(*nothing) == [None] * 3
-    if name != "pubkeys":
+    if name not in WITHOUT_REASONS:
         assert call(*nothing, reasons=True) == ([None] * 3, [None] * 3)
 
 
@@ -114,6 +125,8 @@ def test_refused(name):
             return [value if i == c else column for i, column in enumerate(columns)]
 
         for value in ("text", 5, None, {1: 2}, {b"a"}, 1.5, object()):
+            if argument == "aux" and value is None:
+                continue
             with pytest.raises(TypeError, match=f"{argument}: expected"):
                 call(*changed(value))
         for item in ("a" * 32, 7, [1], 1.5):
@@ -218,6 +231,21 @@ def test_batch_verify_schnorr():
     for column in range(3):
         with pytest.raises(TypeError, match="row 0: expected bytes, not"):
             ufsecp.batch_verify_schnorr(*[["x"] if i == column else [b""] for i in range(3)])
+
+
+def test_sign_many(monkeypatch):
+    """More rows than a part; randomness of the system's where none is given; columns stay."""
+    n = ufsecp._batch.PART + 5
+    hashes, seckeys = (HASHES * (n // COUNT + 1))[:n], (SECKEYS * (n // COUNT + 1))[:n]
+    seckeys[n - 1] = bytes(32)
+    signatures = ufsecp.sign_ecdsa(hashes, seckeys, threads=2)
+    assert signatures[: n - 1] == (ECDSA * (n // COUNT + 1))[: n - 1] and signatures[-1] is None
+    assert ufsecp.sign_schnorr([], []) == ufsecp.sign_ecdsa(b"", b"") == []
+    first, second = (ufsecp.sign_schnorr(HASHES, SECKEYS) for _ in range(2))
+    assert not set(first) & set(second) and len(set(first)) == COUNT
+    assert all(ufsecp.verify_schnorr(HASHES, XONLY, first))
+    monkeypatch.setattr("os.urandom", lambda size: b"".join(AUX))
+    assert ufsecp.sign_schnorr(HASHES, SECKEYS) == CALLS["sign_schnorr"][2]
 
 
 def test_ecdh_key():

@@ -12,6 +12,8 @@ from ._batch import (
     ecrecover,
     pubkeys,
     recover,
+    sign_ecdsa,
+    sign_schnorr,
     verify_ecdsa,
     verify_schnorr,
 )
@@ -51,6 +53,8 @@ __all__ = [
     "set_engine",
     "set_sign_check",
     "set_threads",
+    "sign_ecdsa",
+    "sign_schnorr",
     "threads",
     "verify_ecdsa",
     "verify_schnorr",

@@ -269,6 +269,57 @@ def pubkeys(seckey: Column, *, threads: Optional[int] = None) -> Any:
     return _results.values(columns, out, 33, ok)
 
 
+def _sign(call: Any, columns: Columns, threads: Optional[int]) -> Any:
+    """The signatures by call(out, ok, a column of 32 bytes ..., rows); keys are wiped."""
+    n, out, ok = columns.n, bytearray(64 * columns.n), bytearray(columns.n)
+    packed = [Rows(min(n, PART), 32) for _ in columns.columns]
+    with thread_limit(threads):
+        for start, count in _parts(n):
+            bad: list[int] = []
+            for argument, rows in zip(columns.columns, packed):
+                bad += argument.copy(rows, 0, 32, start, count)
+            places = [rows.address for rows in packed]
+            call(address_of(out) + 64 * start, address_of(ok) + start, *places, count)
+            for row in bad:
+                ok[start + row] = 0
+    for rows in packed:
+        lib.ufsecp_wipe(rows.address, len(rows.bytes))
+    _clear(ok, columns.nulls)
+    for i in [i for i, good in enumerate(ok) if not good]:
+        out[64 * i : 64 * i + 64] = bytes(64)
+    return _results.values(columns, out, 64, ok)
+
+
+def sign_ecdsa(hash: Column, seckey: Column, *, threads: Optional[int] = None) -> Any:
+    """The signature, 64 bytes r, s with low s, of each hash by its secret key (RFC 6979). Constant
+    time.
+
+    hash, seckey: 32 bytes. A row whose secret is zero or not below n is null, in NumPy zeros.
+    Copies of secrets that the call makes of arrays are wiped; columns and lists are the caller's.
+    """
+    columns = Columns(Argument("hash", hash, 32), Argument("seckey", seckey, 32))
+    return _sign(lib.ufsecp_ecdsa_sign_batch, columns, threads)
+
+
+def sign_schnorr(
+    message: Column,
+    seckey: Column,
+    *,
+    aux: Optional[Column] = None,
+    threads: Optional[int] = None,
+) -> Any:
+    """The signature, 64 bytes, of each message by its secret key (BIP-340). Constant time.
+
+    message, seckey: 32 bytes. aux: 32 bytes a row of auxiliary randomness; None draws them from the
+    operating system. Null rows and copies of secrets are as in sign_ecdsa().
+    """
+    arguments = [Argument("message", message, 32), Argument("seckey", seckey, 32)]
+    if aux is None:
+        aux = os.urandom(32 * arguments[0].n)
+    columns = Columns(*arguments, Argument("aux", aux, 32))
+    return _sign(lib.ufsecp_schnorr_sign_batch, columns, threads)
+
+
 def decompress(pubkey: Column, *, threads: Optional[int] = None, reasons: bool = False) -> Any:
     """The uncompressed form, 65 bytes, of each public key of 33 bytes (SEC 1, 2.3.4).
 

@@ -162,6 +162,8 @@ _CALLS = {
     "pubkey_decompress_batch": "pppz",
     "pubkey_create_batch": "pppz",
     "ecdh_batch": "ppppz",
+    "ecdsa_sign_batch": "ppppz",
+    "schnorr_sign_batch": "pppppz",
     "silent_label": "pppu",
     "silent_scan": "pzppppz",
 }

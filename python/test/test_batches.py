@@ -1,6 +1,8 @@
 """Batches in lists: verdicts, reasons, nulls, what is refused, threads."""
 
+import sys
 import threading
+import types
 from array import array
 from collections import deque
 
@@ -246,6 +248,44 @@ def test_sign_many(monkeypatch):
     assert all(ufsecp.verify_schnorr(HASHES, XONLY, first))
     monkeypatch.setattr("os.urandom", lambda size: b"".join(AUX))
     assert ufsecp.sign_schnorr(HASHES, SECKEYS) == CALLS["sign_schnorr"][2]
+
+
+def test_progress(monkeypatch):
+    """A function gets the rows that are done, part by part; a bar gets them all."""
+    n = ufsecp._batch.PART + 7
+    done = []
+    column = (SECKEYS * (n // COUNT + 1))[:n]
+    assert len(ufsecp.pubkeys(column, progress=done.append, threads=2)) == n
+    assert done == [n - 7, 7]
+    for call, columns, want in CALLS.values():
+        done.clear()
+        assert call(*columns, progress=done.append) == want and done == [COUNT]
+        assert call(*columns, progress=False) == want
+        with pytest.raises(TypeError, match="progress: expected a bool or a function of rows"):
+            call(*columns, progress="yes")
+        with pytest.raises(ZeroDivisionError):
+            call(*columns, progress=lambda rows: 1 // 0)
+    done.clear()
+    assert ufsecp.batch_verify_schnorr(HASHES, XONLY, SCHNORR, progress=done.append).valid
+    assert done == [COUNT]
+    shown = []
+
+    class Bar:
+        def __init__(self, **options):
+            shown.append(options["total"])
+
+        def update(self, rows):
+            shown.append(rows)
+
+        def close(self):
+            shown.append("closed")
+
+    monkeypatch.setitem(sys.modules, "tqdm", types.SimpleNamespace(tqdm=Bar))
+    ufsecp.decompress(PUBKEYS, progress=True)
+    assert shown == [COUNT, COUNT, "closed"]
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    with pytest.raises(ImportError, match="progress=True needs tqdm .* or pass a function"):
+        ufsecp.decompress(PUBKEYS, progress=True)
 
 
 def test_ecdh_key():

@@ -69,7 +69,9 @@ def test_many_rows():
     tweaks, outputs, scan_key, spend = index(n)
     tweaks[5], tweaks[7] = b"\x05" + bytes(32), None
     tweaks[69_999] = bytes(33)
-    found = ufsecp.scan(tweaks, outputs, scan_key, spend, threads=2)
+    done = []
+    found = ufsecp.scan(tweaks, outputs, scan_key, spend, threads=2, progress=done.append)
+    assert done == [65_536, n - 65_536]
     assert [payment.row for payment in found.payments] == list(range(0, n, 1000))
     assert found.bad == [5, 69_999]
     bounds = array("I", range(n + 1))

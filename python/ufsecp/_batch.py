@@ -9,14 +9,17 @@ unless the type of a column gives all items that size: then the call raises Valu
 
 Functions raise TypeError for what is no column of bytes and ValueError for columns of different
 lengths; both name the argument. They release the GIL, are thread-safe, and stop at Ctrl-C between
-parts of 65,536 rows. `threads` is the limit of this call: see set_threads(). Arguments must not
-change meanwhile.
+parts of 65,536 rows. `threads` is the limit of this call: see set_threads(). `progress=True` shows
+a bar of tqdm; a function as `progress` gets the number of rows of each part that is done. Arguments
+must not change meanwhile.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 from array import array
+from collections.abc import Iterator
 from typing import Any, Callable, NamedTuple, Optional, Union
 
 from . import _results
@@ -26,13 +29,39 @@ from ._library import Status, lib, thread_limit
 from ._parts import ItemArray, Rows, address_of
 
 PART = 65536  # rows of a call: a program can be interrupted between two
+Progress = Union[bool, Callable[[int], object]]
 SIG_DER, SIG_DER_LAX = 4, 8
 ENCODINGS = {"compact": 0, "der": SIG_DER, "der-lax": SIG_DER_LAX}
 
 
-def _parts(n: int) -> list[tuple[int, int]]:
-    """(first row, rows) of each part of a batch."""
-    return [(start, min(PART, n - start)) for start in range(0, n, PART)]
+def _parts(n: int, progress: Progress) -> Iterator[tuple[int, int]]:
+    """(first row, rows) of each part of a batch; tells `progress` of each that is done."""
+    if not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(
+            f"progress: expected a bool or a function of rows, not {type(progress).__name__}"
+        )
+    bar: Any = _bar(n) if progress is True else None
+    done: Any = bar.update if bar is not None else progress
+    try:
+        for start in range(0, n, PART):
+            rows = min(PART, n - start)
+            yield start, rows
+            if done:
+                done(rows)
+    finally:
+        if bar is not None:
+            bar.close()
+
+
+def _bar(n: int) -> Any:
+    try:
+        tqdm: Any = importlib.import_module("tqdm")
+    except ImportError as error:
+        raise ImportError(
+            "progress=True needs tqdm (pip install tqdm); or pass a function, which is called "
+            "with the number of rows of each part that is done"
+        ) from error
+    return tqdm.tqdm(total=n, unit="row", unit_scale=True)
 
 
 def _verify(
@@ -40,6 +69,7 @@ def _verify(
     columns: Columns,
     flags: int,
     threads: Optional[int],
+    progress: Progress,
     reasons: bool,
 ) -> Any:
     """The calls for items. Columns are in the order of ufsecp_item."""
@@ -49,7 +79,7 @@ def _verify(
     items = ItemArray(min(n, PART))
     at, codes_at = address_of(ok), codes.buffer_info()[0] if codes is not None else 0
     with thread_limit(threads):
-        for start, rows in _parts(n):
+        for start, rows in _parts(n, progress):
             for i, column in enumerate(columns.columns):
                 column.point(items, 2 * i, start, rows)
             call(at + start, codes_at + 4 * start if reasons else None, items.address, rows, flags)
@@ -73,6 +103,7 @@ def verify_ecdsa(
     hybrid: bool = False,
     encoding: str = "compact",
     threads: Optional[int] = None,
+    progress: Progress = False,
     reasons: bool = False,
 ) -> Any:
     """Whether each signature is valid (SEC 1, 4.1.4): a column of bools.
@@ -91,7 +122,7 @@ def verify_ecdsa(
         Argument("hash", hash, 32),
     )
     flags = ENCODINGS[encoding] | (LOW_S if low_s else 0) | (ALLOW_HYBRID if hybrid else 0)
-    return _verify(lib.ufsecp_ecdsa_verify_items, columns, flags, threads, reasons)
+    return _verify(lib.ufsecp_ecdsa_verify_items, columns, flags, threads, progress, reasons)
 
 
 def verify_schnorr(
@@ -100,6 +131,7 @@ def verify_schnorr(
     signature: Column,
     *,
     threads: Optional[int] = None,
+    progress: Progress = False,
     reasons: bool = False,
 ) -> Any:
     """Whether each signature is valid (BIP-340): a column of bools.
@@ -113,7 +145,7 @@ def verify_schnorr(
         Argument("pubkey", pubkey, 32),
         Argument("message", message, *flat),
     )
-    return _verify(lib.ufsecp_schnorr_verify_items, columns, 0, threads, reasons)
+    return _verify(lib.ufsecp_schnorr_verify_items, columns, 0, threads, progress, reasons)
 
 
 class BatchVerdict(NamedTuple):
@@ -126,7 +158,12 @@ class BatchVerdict(NamedTuple):
 
 
 def batch_verify_schnorr(
-    message: Column, pubkey: Column, signature: Column, *, threads: Optional[int] = None
+    message: Column,
+    pubkey: Column,
+    signature: Column,
+    *,
+    threads: Optional[int] = None,
+    progress: Progress = False,
 ) -> BatchVerdict:
     """Whether all signatures are valid, by one randomized sum (BIP-340, batch verification), and
     which are not. Faster than verify_schnorr() where nearly always all are.
@@ -143,7 +180,7 @@ def batch_verify_schnorr(
     def run(out: int, ok_at: int, rows: int, n: int) -> None:
         lib.ufsecp_schnorr_batch_identify(ok_at, rows, 0, n, os.urandom(32))
 
-    _packed(columns, (32, 32, 64), ok, 0, run, threads)
+    _packed(columns, (32, 32, 64), ok, 0, run, threads, progress)
     nulls = columns.nulls or bytes(columns.n)
     false = [i for i, good in enumerate(ok) if not good and not nulls[i]] if 0 in ok else []
     return BatchVerdict(not false, false)
@@ -156,6 +193,7 @@ def _packed(
     out_width: int,
     run: Callable[[int, int, int, int], Any],
     threads: Optional[int],
+    progress: Progress,
 ) -> bytearray:
     """Calls for packed rows, in parts: run(out, ok, rows, n) by addresses. Returns the outputs."""
     n, width = columns.n, sum(widths)
@@ -163,21 +201,23 @@ def _packed(
     at, out_at = address_of(ok), address_of(out)
     direct = columns.columns[0].packed(width) if len(widths) == 1 else None
     rows = Rows(min(n, PART), width) if direct is None else None
-    with thread_limit(threads):
-        for start, count in _parts(n):
-            bad: list[int] = []
-            if rows is None:
-                source = (direct or 0) + start * width
-            else:
-                source, column = rows.address, 0
-                for argument, size in zip(columns.columns, widths):
-                    bad += argument.copy(rows, column, size, start, count)
-                    column += size
-            run(out_at + start * out_width, at + start, source, count)
-            for row in bad:
-                ok[start + row] = 0
-    if rows is not None:
-        lib.ufsecp_wipe(rows.address, len(rows.bytes))
+    try:
+        with thread_limit(threads):
+            for start, count in _parts(n, progress):
+                bad: list[int] = []
+                if rows is None:
+                    source = (direct or 0) + start * width
+                else:
+                    source, column = rows.address, 0
+                    for argument, size in zip(columns.columns, widths):
+                        bad += argument.copy(rows, column, size, start, count)
+                        column += size
+                run(out_at + start * out_width, at + start, source, count)
+                for row in bad:
+                    ok[start + row] = 0
+    finally:
+        if rows is not None:
+            lib.ufsecp_wipe(rows.address, len(rows.bytes))
     _clear(ok, columns.nulls)
     if out_width and (columns.nulls or 0 in ok):
         for i in [i for i, good in enumerate(ok) if not good]:
@@ -207,6 +247,7 @@ def _recover(
     hash: Column,
     signature: Column,
     threads: Optional[int],
+    progress: Progress,
     reasons: bool,
 ) -> Any:
     columns = Columns(Argument("hash", hash, 32), Argument("signature", signature, 65))
@@ -215,7 +256,7 @@ def _recover(
     def run(out: int, ok_at: int, rows: int, n: int) -> None:
         call(out, ok_at, rows, 0, n)
 
-    out = _packed(columns, (32, 65), ok, width, run, threads)
+    out = _packed(columns, (32, 65), ok, width, run, threads, progress)
     found = _results.values(columns, out, width, ok)
     if not reasons:
         return found
@@ -235,6 +276,7 @@ def recover(
     signature: Column,
     *,
     threads: Optional[int] = None,
+    progress: Progress = False,
     reasons: bool = False,
 ) -> Any:
     """The public key, 33 bytes, that made each recoverable signature (SEC 1, 4.1.6).
@@ -243,7 +285,7 @@ def recover(
     accepted. A row without a key is null, in NumPy zeros. ``reasons=True`` returns (keys, the
     Status of each row).
     """
-    return _recover(lib.ufsecp_ecdsa_recover_rows, 33, hash, signature, threads, reasons)
+    return _recover(lib.ufsecp_ecdsa_recover_rows, 33, hash, signature, threads, progress, reasons)
 
 
 def ecrecover(
@@ -251,13 +293,14 @@ def ecrecover(
     signature: Column,
     *,
     threads: Optional[int] = None,
+    progress: Progress = False,
     reasons: bool = False,
 ) -> Any:
     """The Ethereum address, 20 bytes, of the key that recover() finds; arguments as there."""
-    return _recover(lib.ufsecp_ecrecover_rows, 20, hash, signature, threads, reasons)
+    return _recover(lib.ufsecp_ecrecover_rows, 20, hash, signature, threads, progress, reasons)
 
 
-def pubkeys(seckey: Column, *, threads: Optional[int] = None) -> Any:
+def pubkeys(seckey: Column, *, threads: Optional[int] = None, progress: Progress = False) -> Any:
     """The public key, 33 bytes, of each secret key of 32 bytes. Constant time.
 
     A row whose secret is zero or not below n is null, in NumPy zeros. Copies of secrets that the
@@ -265,32 +308,36 @@ def pubkeys(seckey: Column, *, threads: Optional[int] = None) -> Any:
     """
     columns = Columns(Argument("seckey", seckey, 32))
     ok = bytearray(columns.n)
-    out = _packed(columns, (32,), ok, 33, lib.ufsecp_pubkey_create_batch, threads)
+    out = _packed(columns, (32,), ok, 33, lib.ufsecp_pubkey_create_batch, threads, progress)
     return _results.values(columns, out, 33, ok)
 
 
-def _sign(call: Any, columns: Columns, threads: Optional[int]) -> Any:
+def _sign(call: Any, columns: Columns, threads: Optional[int], progress: Progress) -> Any:
     """The signatures by call(out, ok, a column of 32 bytes ..., rows); keys are wiped."""
     n, out, ok = columns.n, bytearray(64 * columns.n), bytearray(columns.n)
     packed = [Rows(min(n, PART), 32) for _ in columns.columns]
-    with thread_limit(threads):
-        for start, count in _parts(n):
-            bad: list[int] = []
-            for argument, rows in zip(columns.columns, packed):
-                bad += argument.copy(rows, 0, 32, start, count)
-            places = [rows.address for rows in packed]
-            call(address_of(out) + 64 * start, address_of(ok) + start, *places, count)
-            for row in bad:
-                ok[start + row] = 0
-    for rows in packed:
-        lib.ufsecp_wipe(rows.address, len(rows.bytes))
+    try:
+        with thread_limit(threads):
+            for start, count in _parts(n, progress):
+                bad: list[int] = []
+                for argument, rows in zip(columns.columns, packed):
+                    bad += argument.copy(rows, 0, 32, start, count)
+                places = [rows.address for rows in packed]
+                call(address_of(out) + 64 * start, address_of(ok) + start, *places, count)
+                for row in bad:
+                    ok[start + row] = 0
+    finally:
+        for rows in packed:
+            lib.ufsecp_wipe(rows.address, len(rows.bytes))
     _clear(ok, columns.nulls)
     for i in [i for i, good in enumerate(ok) if not good]:
         out[64 * i : 64 * i + 64] = bytes(64)
     return _results.values(columns, out, 64, ok)
 
 
-def sign_ecdsa(hash: Column, seckey: Column, *, threads: Optional[int] = None) -> Any:
+def sign_ecdsa(
+    hash: Column, seckey: Column, *, threads: Optional[int] = None, progress: Progress = False
+) -> Any:
     """The signature, 64 bytes r, s with low s, of each hash by its secret key (RFC 6979). Constant
     time.
 
@@ -298,7 +345,7 @@ def sign_ecdsa(hash: Column, seckey: Column, *, threads: Optional[int] = None) -
     Copies of secrets that the call makes of arrays are wiped; columns and lists are the caller's.
     """
     columns = Columns(Argument("hash", hash, 32), Argument("seckey", seckey, 32))
-    return _sign(lib.ufsecp_ecdsa_sign_batch, columns, threads)
+    return _sign(lib.ufsecp_ecdsa_sign_batch, columns, threads, progress)
 
 
 def sign_schnorr(
@@ -307,6 +354,7 @@ def sign_schnorr(
     *,
     aux: Optional[Column] = None,
     threads: Optional[int] = None,
+    progress: Progress = False,
 ) -> Any:
     """The signature, 64 bytes, of each message by its secret key (BIP-340). Constant time.
 
@@ -317,10 +365,16 @@ def sign_schnorr(
     if aux is None:
         aux = os.urandom(32 * arguments[0].n)
     columns = Columns(*arguments, Argument("aux", aux, 32))
-    return _sign(lib.ufsecp_schnorr_sign_batch, columns, threads)
+    return _sign(lib.ufsecp_schnorr_sign_batch, columns, threads, progress)
 
 
-def decompress(pubkey: Column, *, threads: Optional[int] = None, reasons: bool = False) -> Any:
+def decompress(
+    pubkey: Column,
+    *,
+    threads: Optional[int] = None,
+    progress: Progress = False,
+    reasons: bool = False,
+) -> Any:
     """The uncompressed form, 65 bytes, of each public key of 33 bytes (SEC 1, 2.3.4).
 
     A row that is no key is null, in NumPy zeros. ``reasons=True`` returns (keys, the Status of each
@@ -328,7 +382,7 @@ def decompress(pubkey: Column, *, threads: Optional[int] = None, reasons: bool =
     """
     columns = Columns(Argument("pubkey", pubkey, 33))
     ok = bytearray(columns.n)
-    out = _packed(columns, (33,), ok, 65, lib.ufsecp_pubkey_decompress_batch, threads)
+    out = _packed(columns, (33,), ok, 65, lib.ufsecp_pubkey_decompress_batch, threads, progress)
     found = _results.values(columns, out, 65, ok)
     return (found, _why(columns, ok, _pubkey_status, (33,))) if reasons else found
 
@@ -344,6 +398,7 @@ def ecdh(
     pubkey: Column,
     *,
     threads: Optional[int] = None,
+    progress: Progress = False,
     reasons: bool = False,
 ) -> Any:
     """The secret, 32 bytes, that one secret key shares with each public key of 33 bytes: SHA-256 of
@@ -356,12 +411,12 @@ def ecdh(
     ok = bytearray(columns.n)
     if not isinstance(seckey, PrivateKey):
         with PrivateKey(seckey) as key:
-            return ecdh(key, pubkey, threads=threads, reasons=reasons)
+            return ecdh(key, pubkey, threads=threads, progress=progress, reasons=reasons)
     with seckey._secret as address:
 
         def run(out: int, ok_at: int, rows: int, n: int) -> None:
             lib.ufsecp_ecdh_batch(out, ok_at, rows, address, n)
 
-        out = _packed(columns, (33,), ok, 32, run, threads)
+        out = _packed(columns, (33,), ok, 32, run, threads, progress)
     found = _results.values(columns, out, 32, ok)
     return (found, _why(columns, ok, _pubkey_status, (33,))) if reasons else found

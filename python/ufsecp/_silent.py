@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ctypes import byref, c_size_t
 from typing import NamedTuple, Optional, Union
 
-from ._batch import _parts
+from ._batch import Progress, _parts
 from ._columns import Argument, Column, Columns, Item
 from ._keys import PrivateKey, PublicKey
 from ._library import Error, SilentIndex, SilentMatch, SilentScanKey, lib, thread_limit
@@ -77,6 +77,7 @@ def scan(
     outputs_at: Optional[Iterable[int]] = None,
     labels: Sequence[int] = (),
     threads: Optional[int] = None,
+    progress: Progress = False,
 ) -> Scanned:
     """The payments to one receiver in an index of transactions (BIP-352). Constant time in the scan
     key, except for how many payments there are, and where.
@@ -96,6 +97,7 @@ def scan(
                 outputs_at=outputs_at,
                 labels=labels,
                 threads=threads,
+                progress=progress,
             )
     if not isinstance(spend_key, PublicKey):
         raise TypeError(f"spend_key: expected a PublicKey, not {type(spend_key).__name__}")
@@ -116,16 +118,18 @@ def scan(
     with scan_key._secret as secret, thread_limit(threads):
         label33s, label_tweaks = _labels(secret, labels)
         key = SilentScanKey(secret, bytes(spend_key), label33s, len(labels))
-        for start, rows in _parts(n):
-            index = SilentIndex(at + start * size, size, out_at, out_size, None, rows)
-            if bounds is None:
-                index.outputs = out_at + start * out_size
-            else:
-                index.outputs_at = bounds.buffer_info()[0] + 8 * start
-            for match in _scan(index, key, address_of(ok) + start):
-                if not nulls[start + match.row]:
-                    found.payments.append(_payment(match, start, labels, label_tweaks))
-        lib.ufsecp_wipe(address_of(label_tweaks), len(label_tweaks))
+        try:
+            for start, rows in _parts(n, progress):
+                index = SilentIndex(at + start * size, size, out_at, out_size, None, rows)
+                if bounds is None:
+                    index.outputs = out_at + start * out_size
+                else:
+                    index.outputs_at = bounds.buffer_info()[0] + 8 * start
+                for match in _scan(index, key, address_of(ok) + start):
+                    if not nulls[start + match.row]:
+                        found.payments.append(_payment(match, start, labels, label_tweaks))
+        finally:
+            lib.ufsecp_wipe(address_of(label_tweaks), len(label_tweaks))
     del keep, keep_outputs
     found.bad.extend(i for i, good in enumerate(ok) if not good and not nulls[i])
     return found

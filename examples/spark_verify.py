@@ -76,7 +76,7 @@ def verify(spark, source, out=None, sql=False):
         verdict = batches.udf("ecdsa_verify")("hash", "pubkey", "signature")
         frame = frame.select("id", verdict.alias("valid"))
     else:
-        frame = batches.verify_ecdsa(frame).select("id", "valid")
+        frame = batches.verify_ecdsa(frame, keep=["id"])
     if out:
         frame.write.parquet(str(out))
         frame = spark.read.parquet(str(out))

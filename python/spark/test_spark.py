@@ -117,6 +117,8 @@ def test_same_as_lists(session, name):
     assert got.columns == [*frame.columns, into, "why"]
     assert values(got, into, "why") == [want, why]
     assert values(got, *bad) == list(bad.values())
+    some = call(frame, keep=["i"], into="hash", **options)
+    assert some.columns == ["i", "hash"] and values(some, "hash") == [want]
     udf = spark.udf(name.split()[0], **options)
     assert values(frame.select("i", udf(*bad).alias("found")), "found") == [want]
 
@@ -178,9 +180,13 @@ def test_refused_before_a_job(session):
         (lambda: spark.recover(frame, signature="no"), ValueError, "signature: .* no column 'no'"),
         (lambda: spark.ecrecover(twice), ValueError, "hash: .* several columns 'hash'"),
         (lambda: spark.ecrecover(frame, 3), TypeError, "hash: expected a column's name, not int"),
-        (lambda: spark.recover(frame, into="HASH"), ValueError, "into: .* already has"),
+        (lambda: spark.recover(frame, into="HASH"), ValueError, "into: there is already"),
         (lambda: spark.recover(frame, into=b"x"), TypeError, "into: expected a column's name"),
-        (lambda: spark.recover(frame, reasons="i"), ValueError, "reasons: .* already has"),
+        (lambda: spark.recover(frame, reasons="i"), ValueError, "reasons: there is already"),
+        (lambda: spark.recover(frame, keep="i"), TypeError, "keep: expected a list of columns"),
+        (lambda: spark.recover(frame, keep=["i", 3]), TypeError, "keep: expected a column's name"),
+        (lambda: spark.recover(frame, keep=["no"]), ValueError, "keep: .* no column 'no'"),
+        (lambda: spark.recover(frame, keep=["i"], into="I"), ValueError, "into: there is already"),
         (lambda: spark.verify_ecdsa(frame, encoding="ber"), ValueError, "encoding: expected"),
         (lambda: spark.udf("sha256"), ValueError, "name: expected one of ecdsa_verify"),
         (lambda: spark.udf("ecrecover", low_s=True), TypeError, "low_s"),
@@ -191,7 +197,7 @@ def test_refused_before_a_job(session):
         (lambda: spark.scan(scans, key, spend, tweak_size=32), ValueError, "tweak_size: .*33 or"),
         (lambda: spark.scan(scans, key, spend, output_size=33), ValueError, "output_size: .*32"),
         (lambda: spark.scan(scans, key, spend, outputs="numbers"), TypeError, "is array<bigint>"),
-        (lambda: spark.scan(scans, key, spend, into="tweak"), ValueError, "into: .* already has"),
+        (lambda: spark.scan(scans, key, spend, into="tweak"), ValueError, "into: there is already"),
         (lambda: spark.scan(text, key, spend), ValueError, "tweak: .* no column 'tweak'"),
     ):
         with pytest.raises(error, match=words):

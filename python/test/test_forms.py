@@ -245,7 +245,7 @@ def test_polars():
     for name, (call, columns, want) in CALLS.items():
         got = call(*(polars.Series("x", column, dtype=polars.Binary) for column in columns))
         assert isinstance(got, polars.Series) and got.to_list() == want, name
-    keys = polars.Series("key", [None, b"x", columns[0][0]])
+    keys = polars.Series("key", [None, b"x", CALLS["decompress"][1][0][0]])
     found, reasons = ufsecp.decompress(keys, reasons=True)
     assert found.null_count() == 2 and found.name == "key"
     assert reasons.to_list() == [None, -2, 1] and reasons.dtype == polars.Int8

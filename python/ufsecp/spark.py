@@ -1,6 +1,6 @@
 """Batches inside the tasks of Apache Spark, for DataFrames with columns of binary.
 
-Functions named as those of the package take a DataFrame and return one, by ``mapInArrow``: all its
+Functions named as those of the package take a DataFrame and return one, by ``mapInArrow``: its
 columns, and one more. They check names and types of columns before a job runs. ``udf()`` and
 ``register()`` give the same batches to expressions and to SQL, as Arrow UDFs.
 
@@ -12,7 +12,7 @@ thread. It needs pyarrow on the executors, and PySpark 3.4 or newer.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
@@ -69,10 +69,11 @@ def _spark_arrays(result: Any, kind: str) -> Any:
 
 @dataclass(frozen=True)
 class _Append:
-    """Appends the results of a batch to the columns of each Arrow batch of a task."""
+    """Appends the results of a batch to columns of each Arrow batch of a task."""
 
     batch: _Batch
     places: list[int]
+    kept: list[int]
     names: list[str]
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
@@ -80,22 +81,29 @@ class _Append:
         for rows in batches:
             found = self.batch(*(rows.column(place) for place in self.places))
             found = found if isinstance(found, tuple) else (found,)
-            yield pyarrow.RecordBatch.from_arrays([*rows.columns, *found], self.names)
+            columns = [*(rows.column(place) for place in self.kept), *found]
+            yield pyarrow.RecordBatch.from_arrays(columns, self.names)
+
+
+def _place(frame: Any, argument: str, name: str) -> int:
+    """Where the column of a name is."""
+    if not hasattr(frame, "mapInArrow"):
+        raise TypeError(f"frame: expected a DataFrame of PySpark, not {type(frame).__name__}")
+    if not isinstance(name, str):
+        raise TypeError(f"{argument}: expected a column's name, not {type(name).__name__}")
+    names: list[str] = frame.schema.names
+    if names.count(name) != 1:
+        has = "several columns" if name in names else "no column"
+        raise ValueError(f"{argument}: the DataFrame has {has} {name!r}: {', '.join(names)}")
+    return names.index(name)
 
 
 def _places(frame: Any, columns: dict[str, tuple[str, tuple[str, ...]]]) -> list[int]:
     """Where the columns are, {argument: (name, its types)}. Raises what is wrong with them."""
-    if not hasattr(frame, "mapInArrow"):
-        raise TypeError(f"frame: expected a DataFrame of PySpark, not {type(frame).__name__}")
-    fields, names, places = frame.schema.fields, frame.schema.names, []
+    places = []
     for argument, (name, types) in columns.items():
-        if not isinstance(name, str):
-            raise TypeError(f"{argument}: expected a column's name, not {type(name).__name__}")
-        if names.count(name) != 1:
-            has = "several columns" if name in names else "no column"
-            raise ValueError(f"{argument}: the DataFrame has {has} {name!r}: {', '.join(names)}")
-        place = names.index(name)
-        kind = fields[place].dataType.simpleString()
+        place = _place(frame, argument, name)
+        kind = frame.schema.fields[place].dataType.simpleString()
         if kind not in types:
             hint = ": unhex() makes binary of hexadecimal text" if kind == "string" else ""
             raise TypeError(
@@ -106,15 +114,15 @@ def _places(frame: Any, columns: dict[str, tuple[str, tuple[str, ...]]]) -> list
     return places
 
 
-def _with_fields(frame: Any, new: dict[str, tuple[str, Any]]) -> Any:
-    """The schema of the frame and new fields, {argument: (name, type)}."""
+def _with_fields(frame: Any, kept: Iterable[int], new: dict[str, tuple[str, Any]]) -> Any:
+    """The schema of fields of the frame and new ones, {argument: (name, type)}."""
     types: Any = importlib.import_module("pyspark.sql.types")
-    fields = list(frame.schema.fields)
+    fields = [frame.schema.fields[place] for place in kept]
     for argument, (name, kind) in new.items():
         if not isinstance(name, str):
             raise TypeError(f"{argument}: expected a column's name, not {type(name).__name__}")
         if name.lower() in (field.name.lower() for field in fields):
-            raise ValueError(f"{argument}: the DataFrame already has a column {name!r}")
+            raise ValueError(f"{argument}: there is already a column {name!r}")
         fields.append(types.StructField(name, kind))
     return types.StructType(fields)
 
@@ -125,17 +133,23 @@ def _append(
     columns: dict[str, str],
     into: str,
     reasons: Optional[str],
+    keep: Optional[Iterable[str]],
 ) -> DataFrame:
     types: Any = importlib.import_module("pyspark.sql.types")
     places = _places(frame, {argument: (name, (BINARY,)) for argument, name in columns.items()})
+    kept = list(range(len(frame.schema.fields)))
+    if keep is not None:
+        if isinstance(keep, str):
+            raise TypeError("keep: expected a list of columns' names, not str")
+        kept = [_place(frame, "keep", name) for name in keep]
     batch.check(len(columns))
     result = {"boolean": types.BooleanType(), "binary": types.BinaryType()}
     new = {"into": (into, result[FUNCTIONS[batch.name][1]])}
     if reasons is not None:
         batch.options["reasons"] = True
         new["reasons"] = (reasons, types.ByteType())
-    schema = _with_fields(frame, new)
-    return frame.mapInArrow(_Append(batch, places, schema.names), schema)
+    schema = _with_fields(frame, kept, new)
+    return frame.mapInArrow(_Append(batch, places, kept, schema.names), schema)
 
 
 def verify_ecdsa(
@@ -146,6 +160,7 @@ def verify_ecdsa(
     *,
     into: str = "valid",
     reasons: Optional[str] = None,
+    keep: Optional[Iterable[str]] = None,
     low_s: bool = False,
     hybrid: bool = False,
     encoding: str = "compact",
@@ -154,12 +169,13 @@ def verify_ecdsa(
 
     hash, pubkey and signature are names of columns of binary; their items, and the options, are
     those of ufsecp.verify_ecdsa(). `reasons` names one more column, of the ufsecp.Status of each
-    row as a byte. Raises TypeError for a column of another type and ValueError for a name that is
-    not there, or that is there already.
+    row as a byte. `keep` names the columns that the new frame has beside these; None stands for
+    all, which costs Spark a copy of them. Raises TypeError for a column of another type and
+    ValueError for a name that is not there, or that is there already.
     """
     batch = _Batch("ecdsa_verify", {"low_s": low_s, "hybrid": hybrid, "encoding": encoding})
     columns = {"hash": hash, "pubkey": pubkey, "signature": signature}
-    return _append(frame, batch, columns, into, reasons)
+    return _append(frame, batch, columns, into, reasons, keep)
 
 
 def verify_schnorr(
@@ -170,13 +186,14 @@ def verify_schnorr(
     *,
     into: str = "valid",
     reasons: Optional[str] = None,
+    keep: Optional[Iterable[str]] = None,
 ) -> DataFrame:
     """The frame with a boolean column `into`: whether each signature is valid (BIP-340).
 
     Items are those of ufsecp.verify_schnorr(), names and errors as in verify_ecdsa().
     """
     columns = {"message": message, "pubkey": pubkey, "signature": signature}
-    return _append(frame, _Batch("schnorr_verify", {}), columns, into, reasons)
+    return _append(frame, _Batch("schnorr_verify", {}), columns, into, reasons, keep)
 
 
 def recover(
@@ -186,6 +203,7 @@ def recover(
     *,
     into: str = "recovered",
     reasons: Optional[str] = None,
+    keep: Optional[Iterable[str]] = None,
 ) -> DataFrame:
     """The frame with a binary column `into`: the public key, 33 bytes, that made each signature, or
     null (SEC 1, 4.1.6).
@@ -193,7 +211,7 @@ def recover(
     Items are those of ufsecp.recover(), names and errors as in verify_ecdsa().
     """
     columns = {"hash": hash, "signature": signature}
-    return _append(frame, _Batch("ecdsa_recover", {}), columns, into, reasons)
+    return _append(frame, _Batch("ecdsa_recover", {}), columns, into, reasons, keep)
 
 
 def ecrecover(
@@ -203,11 +221,12 @@ def ecrecover(
     *,
     into: str = "address",
     reasons: Optional[str] = None,
+    keep: Optional[Iterable[str]] = None,
 ) -> DataFrame:
     """The frame with a binary column `into`: the Ethereum address, 20 bytes, of the key that
     recover() finds, or null."""
     columns = {"hash": hash, "signature": signature}
-    return _append(frame, _Batch("ecrecover", {}), columns, into, reasons)
+    return _append(frame, _Batch("ecrecover", {}), columns, into, reasons, keep)
 
 
 def udf(name: str, **options: Any) -> Callable[..., Any]:
@@ -355,7 +374,8 @@ def scan(
             types.StructField("tweak", types.BinaryType()),
         ]
     )
-    schema = _with_fields(frame, {"into": (into, payment)})
+    every = range(len(frame.schema.fields))
+    schema = _with_fields(frame, every, {"into": (into, payment)})
     sizes = (tweak_size, output_size)
     run = _Scan(secret, bytes(spend_key), list(labels), places, sizes, schema.names)
     return frame.mapInArrow(run, schema)

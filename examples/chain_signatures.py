@@ -13,11 +13,10 @@ and the tool (`make build`, or UFSECP_TOOL); --picture needs matplotlib.
 import argparse
 import hashlib
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-from extracted import extracted
+from extracted import extracted, told
 from ufsecp import report, verify_ecdsa, verify_schnorr
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -131,9 +130,8 @@ print(*notes, sep="\n")
 # %% The pictures.
 if o.html:
     page = report.html("Signatures by type", table, bars=["type", "verdict"], notes=notes)
-    o.html.write_text(page)
+    with told():
+        o.html.write_text(page, encoding="utf-8")
 if o.picture:
-    try:
+    with told():
         report.picture(o.picture, "Signatures by type", types)
-    except ImportError as error:
-        sys.exit(str(error))

@@ -11,10 +11,9 @@ package ufsecp and the tool (`make build`, or UFSECP_TOOL); --picture needs matp
 # %% What the notebook is asked for.
 import argparse
 import json
-import sys
 from pathlib import Path
 
-from extracted import extracted
+from extracted import extracted, told
 from ufsecp import ecrecover, report
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,11 +52,9 @@ print(f"{len(rows):,} signatures, {len(set(senders) - {None}):,} senders, {none:
 # %% The pictures.
 notes = [f"{summary['transactions']:,} transactions, {len(rows):,} signatures."]
 if o.html:
-    o.html.write_text(
-        report.html("Senders of Ethereum transactions", table, bars=["sender"], notes=notes)
-    )
+    page = report.html("Senders of Ethereum transactions", table, bars=["sender"], notes=notes)
+    with told():
+        o.html.write_text(page, encoding="utf-8")
 if o.picture:
-    try:
+    with told():
         report.picture(o.picture, "Senders of Ethereum transactions", table["sender"], top=10)
-    except ImportError as error:
-        sys.exit(str(error))

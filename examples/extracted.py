@@ -1,5 +1,6 @@
 """What the notebooks of this folder share: the rows of `ufsecp extract`."""
 
+import contextlib
 import csv
 import json
 import os
@@ -30,3 +31,12 @@ def extracted(*words, stdin=b""):
             sys.exit(done.stderr.decode(errors="replace").strip())
         with open(rows, newline="") as lines:
             return list(csv.DictReader(lines)), json.loads(done.stdout)
+
+
+@contextlib.contextmanager
+def told():
+    """Ends the program with the reason where a page or a picture cannot be written."""
+    try:
+        yield
+    except (ImportError, OSError) as error:
+        sys.exit(str(error))

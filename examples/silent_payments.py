@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from extracted import tool
+from extracted import told, tool
 from ufsecp import PrivateKey, PublicKey, report, scan
 
 parser = argparse.ArgumentParser(
@@ -41,7 +41,8 @@ with tempfile.TemporaryDirectory() as folder:
         words = ["--rows", "20000", "--payments", "30", "--outputs", "3"]
         words += ["--labels", str(o.labels)] if o.labels else []
         command = [tool(), "index", *words, "--quiet", "--keys", keys, index]
-        subprocess.run(command, check=True)
+        if subprocess.run(command).returncode:
+            sys.exit(1)
     try:
         scan_key, spend_key = map(bytes.fromhex, Path(keys).read_text().split())
         receiver = PrivateKey(scan_key), PublicKey(spend_key)
@@ -52,7 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
             rows = list(csv.DictReader(lines))
         tweaks = [bytes.fromhex(row["tweak"]) for row in rows]
         lists = [[bytes.fromhex(x) for x in row["outputs"].split()] for row in rows]
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, KeyError, ValueError, AttributeError, TypeError, csv.Error) as error:
         sys.exit(f"{index}: expected columns tweak and outputs, in hexadecimal: {error!r}")
 
 # %% The scan. Outputs of all transactions lie behind each other.
@@ -60,7 +61,10 @@ outputs, bounds = [], [0]
 for some in lists:
     outputs += some
     bounds.append(len(outputs))
-found = scan(tweaks, outputs, *receiver, outputs_at=bounds, labels=range(o.labels), threads=0)
+try:
+    found = scan(tweaks, outputs, *receiver, outputs_at=bounds, labels=range(o.labels), threads=0)
+except ValueError as error:
+    sys.exit(f"{index}: {error}")
 
 # %% The table.
 payments = found.payments
@@ -84,9 +88,8 @@ print(*notes)
 # %% The pictures.
 if o.html:
     page = report.html("Silent payments", table, bars=["paid to"], notes=notes, rows=1000)
-    o.html.write_text(page)
+    with told():
+        o.html.write_text(page, encoding="utf-8")
 if o.picture:
-    try:
+    with told():
         report.picture(o.picture, "Silent payments", table["paid to"])
-    except ImportError as error:
-        sys.exit(str(error))

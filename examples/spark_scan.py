@@ -78,7 +78,7 @@ def keys_of(file):
     try:
         scan_key, spend_key = map(bytes.fromhex, Path(file).read_text().split())
         return ufsecp.PrivateKey(scan_key), ufsecp.PublicKey(spend_key)
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         sys.exit(f"{file}: expected two lines of hexadecimal, a secret key and a point: {error}")
 
 

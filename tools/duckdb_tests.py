@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from run_tests import outcome
-from virtual_environment import Environment, Failed, Unavailable, run
+from virtual_environment import Environment, Failed, Unavailable, build_release, run
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/duckdb"
@@ -25,8 +25,7 @@ MOST = 6_000_000  # bytes of the extension
 def build():
     """The extension, by the compiler of the library."""
     library = ROOT / "build/release/libufsecp.a"
-    run("cmake", "--preset", "release")
-    run("cmake", "--build", ROOT / "build/release", "--target", "ufsecp", "ufsecp_shared")
+    build_release("ufsecp", "ufsecp_shared")
     run(
         *("cmake", "-S", ROOT / "duckdb", "-B", BUILD, "-G", "Ninja"),
         *(f"-DUFSECP_LIBRARY={library}", "-DCMAKE_CXX_FLAGS=-Werror"),

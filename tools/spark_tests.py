@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from python_tests import release_library
-from virtual_environment import Environment, Failed, Unavailable, run
+from virtual_environment import Environment, Failed, Unavailable, build_release
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV = Environment(ROOT / "build/spark/test")
@@ -29,8 +29,7 @@ def main():
         if not shutil.which("java"):
             raise Unavailable("there is no java: tools/setup.sh all")
         ENV.make(*PACKAGES)
-        run("cmake", "--preset", "release")
-        run("cmake", "--build", ROOT / "build/release", "--target", "ufsecp_shared")
+        build_release("ufsecp_shared")
         ENV.pip("install", ROOT, "-C", f"cmake.define.UFSECP_LIBRARY={release_library()}")
         words = [ROOT / "python/spark", *sys.argv[1:]]
         passed, failed, skipped = ENV.pytest("spark", words, JAVA_TOOL_OPTIONS=JAVA)

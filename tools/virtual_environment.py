@@ -1,13 +1,14 @@
 """A fresh virtual environment of Python for the tests of a package: pip, and pytest with its
-counts."""
+counts; and the library in build/release that the package uses."""
 
+import fcntl
 import os
 import re
 import shutil
 import venv
 import xml.etree.ElementTree as xml
 
-from run_tests import outcome
+from run_tests import ROOT, outcome
 
 UNREACHABLE = re.compile(
     r"No matching distribution found|Failed to establish a new connection|Connection refused|"
@@ -36,6 +37,14 @@ def run(*command):
     if status:
         raise Failed(f"{printed[-3000:]}\nfailed: {' '.join(command)}")
     return printed
+
+
+def build_release(*targets):
+    """Builds targets of the set release; two sets that want some do so one after the other."""
+    with open(ROOT / "build/release.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run("cmake", "--preset", "release")
+        run("cmake", "--build", ROOT / "build/release", "--target", *targets)
 
 
 class Environment:

@@ -1,5 +1,6 @@
 """Batches in lists: verdicts, reasons, nulls, what is refused, threads."""
 
+import ctypes
 import sys
 import threading
 import types
@@ -9,7 +10,7 @@ from collections import deque
 import pytest
 import ufsecp
 from data import N, digest, real, secret
-from ufsecp import PrivateKey, PublicKey, Status
+from ufsecp import PrivateKey, PublicKey, Status, _batch
 
 COUNT = 80
 SECKEYS = [secret(i) for i in range(COUNT)]
@@ -248,6 +249,19 @@ def test_sign_many(monkeypatch):
     assert all(ufsecp.verify_schnorr(HASHES, XONLY, first))
     monkeypatch.setattr("os.urandom", lambda size: b"".join(AUX))
     assert ufsecp.sign_schnorr(HASHES, SECKEYS) == CALLS["sign_schnorr"][2]
+
+
+def test_a_fault_while_a_batch_signs(monkeypatch):
+    sign = _batch.lib.ufsecp_ecdsa_sign_batch
+
+    def struck(out, ok, *rest):
+        made = sign(out, ok, *rest)
+        ctypes.memset(ok + 1, 0, 1)
+        return made
+
+    monkeypatch.setattr(_batch.lib, "ufsecp_ecdsa_sign_batch", struck)
+    with pytest.raises(RuntimeError, match="the check after signing failed"):
+        ufsecp.sign_ecdsa(HASHES, SECKEYS)
 
 
 def test_progress(monkeypatch):

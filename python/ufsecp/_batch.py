@@ -303,8 +303,9 @@ def ecrecover(
 def pubkeys(seckey: Column, *, threads: Optional[int] = None, progress: Progress = False) -> Any:
     """The public key, 33 bytes, of each secret key of 32 bytes. Constant time.
 
-    A row whose secret is zero or not below n is null, in NumPy zeros. Copies of secrets that the
-    call makes of arrays are wiped; columns and lists are the caller's.
+    A row whose secret is zero or not below n is null, in NumPy zeros. The rows that the call
+    gathers are wiped. Columns and lists are the caller's, and nobody wipes the bytes into which
+    Python joins a list.
     """
     columns = Columns(Argument("seckey", seckey, 32))
     ok = bytearray(columns.n)
@@ -324,6 +325,10 @@ def _sign(call: Any, columns: Columns, threads: Optional[int], progress: Progres
                     bad += argument.copy(rows, 0, 32, start, count)
                 places = [rows.address for rows in packed]
                 call(address_of(out) + 64 * start, address_of(ok) + start, *places, count)
+                made = ok[start : start + count]
+                unsigned = [i for i in range(count) if not made[i]] if 0 in made else []
+                if any(lib.ufsecp_seckey_verify(places[1] + 32 * i) for i in unsigned):
+                    raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
                 for row in bad:
                     ok[start + row] = 0
     finally:
@@ -342,7 +347,8 @@ def sign_ecdsa(
     time.
 
     hash, seckey: 32 bytes. A row whose secret is zero or not below n is null, in NumPy zeros.
-    Copies of secrets that the call makes of arrays are wiped; columns and lists are the caller's.
+    The rows that the call gathers are wiped. Columns and lists are the caller's, and nobody wipes
+    the bytes into which Python joins a list. With set_sign_check(), RuntimeError if a fault struck.
     """
     columns = Columns(Argument("hash", hash, 32), Argument("seckey", seckey, 32))
     return _sign(lib.ufsecp_ecdsa_sign_batch, columns, threads, progress)

@@ -139,9 +139,11 @@ def _append(
     places = _places(frame, {argument: (name, (BINARY,)) for argument, name in columns.items()})
     kept = list(range(len(frame.schema.fields)))
     if keep is not None:
-        if isinstance(keep, str):
-            raise TypeError("keep: expected a list of columns' names, not str")
+        if isinstance(keep, (str, bytes)) or not isinstance(keep, Iterable):
+            raise TypeError(f"keep: expected a list of columns' names, not {type(keep).__name__}")
         kept = [_place(frame, "keep", name) for name in keep]
+        if len(set(kept)) < len(kept):
+            raise ValueError("keep: a column is named twice")
     batch.check(len(columns))
     result = {"boolean": types.BooleanType(), "binary": types.BinaryType()}
     new = {"into": (into, result[FUNCTIONS[batch.name][1]])}
@@ -239,6 +241,9 @@ def udf(name: str, **options: Any) -> Callable[..., Any]:
         raise ValueError(f"name: expected one of {', '.join(FUNCTIONS)}, not {name!r}")
     if "reasons" in options:
         raise TypeError("reasons: a UDF gives one column; the functions for DataFrames give both")
+    for option in ("threads", "progress"):
+        if option in options:
+            raise TypeError(f"{option}: a UDF does not take it: Spark runs a task on one core")
     batch, kind = _Batch(name, options), FUNCTIONS[name][1]
     batch.check(3 if "verify" in name else 2)
     functions: Any = importlib.import_module("pyspark.sql.functions")

@@ -16,6 +16,7 @@
 #include "hash/sha256.h"
 #include "hash/sha256_lanes.h"
 #include "hash/sha512.h"
+#include "hash/xkey_lanes.h"
 #include "hash/tagged.h"
 #include "proto/ecdsa.h"
 #include "vectors.h"
@@ -307,14 +308,17 @@ protected:
     void SetUp() override {
         const bool sha = sha256_lanes_select(GetParam());
         ASSERT_EQ(keccak256_lanes_select(GetParam()), sha);
+        ASSERT_EQ(xkey_lanes_select(GetParam()), sha);
         if (!sha) GTEST_SKIP() << "this CPU has no " << GetParam();
         if (!GetParam()) return;
         ASSERT_STREQ(sha256_lanes_backend(), GetParam());
         ASSERT_STREQ(keccak256_lanes_backend(), GetParam());
+        ASSERT_STREQ(xkey_lanes_backend(), GetParam());
     }
     void TearDown() override {
         ASSERT_TRUE(sha256_lanes_select(nullptr));
         ASSERT_TRUE(keccak256_lanes_select(nullptr));
+        ASSERT_TRUE(xkey_lanes_select(nullptr));
     }
 };
 
@@ -399,6 +403,8 @@ TEST_P(every_lanes, nothing_to_hash) {
     bip340_nonces(nullptr, {}, {}, {}, {}, 0);
     rfc6979_first(nullptr, nullptr, nullptr, nullptr, 0);
     keccak256_lanes(nullptr, nullptr, 64, 0);
+    hmac_sha512_numbers(nullptr, nullptr, nullptr, 0, 0);
+    ripemd160_lanes(nullptr, nullptr, 0);
 }
 
 /* In rows as a batch has them (key, message, signature), and with each part in an array of its own.
@@ -541,6 +547,39 @@ TEST_P(every_lanes, keccak256_of_64_bytes) {
         }
 }
 
+TEST_P(every_lanes, hmac_sha512_of_numbers) {
+    std::mt19937 rng(23);
+    for (const uint32_t first : {0u, 0xffu, 0x7ffffff0u, 0xfffffff0u})
+        for (size_t n = 0; n <= 16; n++) {
+            bytes key(rng() % 3 ? 32 : rng() % 200), text(37), expected(64 * n);
+            for (bytes *b : {&key, &text})
+                for (auto &x : *b) x = n == 5 ? 0xff : (uint8_t)rng();
+            for (size_t i = 0; i < n; i++) {
+                for (size_t j = 0; j < 4; j++)
+                    text[33 + j] = (uint8_t)((first + i) >> (24 - 8 * j));
+                hmac_sha512(&expected[64 * i], key.data(), key.size(), text.data(), 37);
+            }
+            hmac_sha512_key started;
+            hmac_sha512_set_key(&started, key.data(), key.size());
+            bytes out(64 * n + 64, 0xee);
+            hmac_sha512_numbers(out.data(), &started, text.data(), first, n);
+            expected.resize(out.size(), 0xee);
+            ASSERT_EQ(out, expected) << n << " from " << first;
+        }
+}
+
+TEST_P(every_lanes, ripemd160_of_32_bytes) {
+    std::mt19937 rng(29);
+    for (size_t n = 0; n <= most_messages; n++) {
+        bytes rows(32 * n), expected(20 * n), out(20 * n + 20, 0xee);
+        for (auto &b : rows) b = n == 5 ? 0xff : (uint8_t)rng();
+        for (size_t i = 0; i < n; i++) ripemd160(&expected[20 * i], &rows[32 * i], 32);
+        expected.resize(out.size(), 0xee);
+        ripemd160_lanes(out.data(), rows.data(), n);
+        ASSERT_EQ(out, expected) << n;
+    }
+}
+
 /* Full groups are hashed side by side, what is left over alone is not. */
 TEST_P(every_lanes, leftovers) {
     const std::string name = sha256_lanes_backend();
@@ -571,6 +610,9 @@ TEST(hash, lane_selection) {
     EXPECT_EQ(keccak, has.avx512 ? "avx512" : has.avx2 ? "avx2" : "single");
     EXPECT_FALSE(sha256_lanes_select("sse2"));
     EXPECT_FALSE(keccak256_lanes_select("sse2"));
+    EXPECT_STREQ(xkey_lanes_backend(), keccak.c_str());
+    EXPECT_FALSE(xkey_lanes_select("sse2"));
+    EXPECT_STREQ(xkey_lanes_backend(), keccak.c_str());
     EXPECT_EQ(sha256_lanes_backend(), best);
     EXPECT_EQ(keccak256_lanes_backend(), keccak);
     EXPECT_EQ(sha256_lanes_select("avx512"), has.avx512);

@@ -9,7 +9,7 @@ using namespace ufsecp::UF_TARGET;
 namespace {
 
 /* What hashing leaves on the stack below its caller. */
-constexpr size_t hash_stack = 1024;
+constexpr size_t hash_stack = 2560;
 
 /* Whether an extended key is one. */
 bool is_valid(const u8 x78[78], const xkey_kind &kind) {

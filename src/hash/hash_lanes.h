@@ -81,13 +81,15 @@ UF_LANES_INLINE void transpose_parts(lane_u32s r[4]) {
     r[2] = (lane_u32s)zip<0>(b, d), r[3] = (lane_u32s)zip<1>(b, d);
 }
 
-template <int... e>
-UF_LANES_INLINE lane_u32s swap_bytes_of(lane_bytes x, std::integer_sequence<int, e...>) {
-    return (lane_u32s)__builtin_shufflevector(x, x, (e ^ 3)...);
+template <class words, int... e>
+UF_LANES_INLINE words swap_bytes_of(lane_bytes x, std::integer_sequence<int, e...>) {
+    constexpr int last = sizeof(words{}[0]) - 1;
+    return (words)__builtin_shufflevector(x, x, (e ^ last)...);
 }
 /* Little-endian words to big-endian ones and back. */
-UF_LANES_INLINE lane_u32s swap_bytes(lane_u32s x) {
-    return swap_bytes_of((lane_bytes)x, std::make_integer_sequence<int, UF_VECTOR_BYTES>());
+template <class words>
+UF_LANES_INLINE words swap_bytes(words x) {
+    return swap_bytes_of<words>((lane_bytes)x, std::make_integer_sequence<int, UF_VECTOR_BYTES>());
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -3,5 +3,7 @@
 #define UF_TARGET lanes_avx2
 #define UF_VECTOR_BYTES 32
 #include "hash/keccak_vectors.h"
+#include "hash/ripemd160_vectors.h"
 #include "hash/sha256_vectors.h"
+#include "hash/sha512_vectors.h"
 #endif

@@ -4,5 +4,7 @@
 #define UF_TARGET lanes_avx512
 #define UF_VECTOR_BYTES 64
 #include "hash/keccak_vectors.h"
+#include "hash/ripemd160_vectors.h"
 #include "hash/sha256_vectors.h"
+#include "hash/sha512_vectors.h"
 #endif

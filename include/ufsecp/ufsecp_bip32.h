@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 /** @defgroup bip32 Extended keys
- * BIP-32: a master key from a seed, and children of private and public keys, one path at a time.
+ * BIP-32: a master key from a seed, and children of private and public keys, one path at a time or
+ * many children at once.
  *
  * **Extended keys** are the 78 bytes that BIP-32 serializes: version (4), depth (1), the parent's
  * fingerprint (4), number (4), chain code (32), key (33). The key is 00 and a secret key from byte
@@ -54,6 +55,29 @@ UFSECP_API int ufsecp_bip32_verify(const uint8_t xkey78[78]);
 /** The key's own fingerprint: the first bytes of RIPEMD-160(SHA-256(public key)).
  * @return 0 and zeros if the key is not valid */
 UFSECP_API int ufsecp_bip32_fingerprint(uint8_t fingerprint4[4], const uint8_t xkey78[78]);
+
+/** What a call writes of each child, one row a child; NULL for what is not wanted. */
+typedef struct ufsecp_bip32_children {
+    uint8_t *pubkeys33; /**< compressed public keys */
+    uint8_t *hashes20;  /**< their RIPEMD-160(SHA-256(key)), which P2PKH and P2WPKH pay to */
+    uint8_t *outputs32; /**< their x-only output keys without scripts (BIP-86), of P2TR */
+    uint8_t *xpubs78;   /**< extended public keys */
+} ufsecp_bip32_children;
+
+/** Many children of an extended public key: numbers first ... first + n - 1, none of them hardened,
+ * of the key itself or of each of its children `branches`, such as 0 and 1 for addresses to receive
+ * on and for change. There are n rows, or n for each branch, one branch after the other.
+ *
+ * The children are computed side by side and by all threads (ufsecp_batch.h). In variable time.
+ * @param ok n bytes, or n a branch: 1 for a child, 0 and zeros in its row where none exists; may be
+ * NULL
+ * @param branches n_branches numbers, none of them hardened; NULL and 0 for children of xpub78
+ * @return 1 if every row has a child; 0 and zeros in every row if xpub78 is no extended public key,
+ * or is as deep as those can be. 0, and nothing is written, if first + n is more than 2^31 or a
+ * branch is hardened, and on misuse */
+UFSECP_API int ufsecp_bip32_public_children(const ufsecp_bip32_children *out, uint8_t *ok,
+                                            const uint8_t xpub78[78], const uint32_t *branches,
+                                            size_t n_branches, uint32_t first, size_t n);
 
 /** Writes an extended key as text: 111 characters of Base58Check, xprv..., xpub..., tprv... or
  * tpub..., and a zero.

@@ -35,6 +35,10 @@
 //             *r = the sum of the products from the first on, of which it did so many as it
 //             returns, none where they are too few for it; *bad = the first that is bad, and then
 //             *r says nothing, or SIZE_MAX.
+// pubkey_tweak_batch_var
+//             outs[i] = P + t_i G, as 65 bytes or x alone; zeros if t_i is not below n or the sum
+//             is infinity.  Row i of xys64 is x || y of a point P, or with `even` of -P where y is
+//             odd; with a stride of 0 one serves all.
 // schnorr_sum_rows_var
 //             As schnorr_verify_rows_var, by sums if there are many, with weights from 32 bytes
 //             that nobody knew when the rows were made.
@@ -95,6 +99,9 @@
        const uint8_t *bs32, size_t n))                                                             \
     X(int, mul_gen_batch_var, open, lanes, gpu,                                                    \
       (uint8_t *out33, uint8_t *ok, const uint8_t *scalars32, size_t n))                           \
+    X(int, pubkey_tweak_batch_var, open, lanes, cpu,                                               \
+      (uint8_t *outs, size_t out_size, uint8_t *ok, const uint8_t *xys64, size_t stride,           \
+       bool even, const uint8_t *ts32, size_t t_stride, size_t n))                                 \
     X(int, pubkey_create_batch, batch, rows, cpu,                                                  \
       (uint8_t *pks33, uint8_t *ok, const uint8_t *sks32, size_t n))                               \
     X(int, ecdsa_sign_batch, batch, rows, checked,                                                 \

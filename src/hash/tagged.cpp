@@ -177,6 +177,10 @@ void bip352_output_tweaks(u8 *t32s, byte_rows s33, u32 k, u32 k_step, size_t n) 
     wipe(text, sizeof text);
 }
 
+void bip341_tweaks(u8 *t32s, byte_rows xonly32, size_t n) {
+    sha256_lanes(t32s, 32, known.of[(int)hash_tag::tap_tweak].state, 64, xonly32, 32, n);
+}
+
 void bip327_coefficients(u8 *a32s, const u8 list32[32], byte_rows pk33, size_t n) {
     static constexpr sha256_chain tag = chain_of(hash_tag::keyagg_coefficient);
     u8 text[most][128];

@@ -72,6 +72,11 @@ void bip324_secret(uint8_t out32[32], const uint8_t x32[32], const uint8_t ell_a
  * time: depends on n only. */
 void bip352_output_tweaks(uint8_t *t32s, byte_rows s33, uint32_t k, uint32_t k_step, size_t n);
 
+/* BIP-341's tweaks H(P.x) of n keys without scripts, not reduced mod n: t32s is n * 32 bytes, and
+ * overlaps no row.
+ * time: depends on n only. */
+void bip341_tweaks(uint8_t *t32s, byte_rows xonly32, size_t n);
+
 /* BIP-327's coefficients H(list || P) of n keys P in compressed form, not reduced mod n: a32s is
  * n * 32 bytes, and overlaps no row. */
 void bip327_coefficients(uint8_t *a32s, const uint8_t list32[32], byte_rows pk33, size_t n);

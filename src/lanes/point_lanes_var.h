@@ -152,4 +152,41 @@ static inline void ge8_set_gej_batch_var(ge8 *r, u8 *infinity, const gej8 *a, si
     }
 }
 
+/* r[g] = a[g] + b(g) for g < groups <= N, all affine; lost[g] |= the lanes in which both have the
+ * same x.  r may be a; inverse has room for the groups.
+ * in: a of magnitude 1, x of b carried.
+ * out: magnitude 1.
+ * cost: 1 inversion and 5 mul + 1 sqr a group, about. */
+template <size_t N, class B>
+static inline void ge8_add_batch_var(ge8 *r, u8 *lost, const ge8 *a, fe8_stored *inverse,
+                                     size_t groups, const B &b) {
+    u8 same[N];
+    for (size_t g = 0; g < groups; g++) {
+        const ge_of<fe8> &q = b(g);
+        fe8 x, t;
+        fe_load(&x, &a[g].x);
+        fe_sub(&t, &q.x, &x, 1);
+        fe_store(&inverse[g], &t);
+    }
+    fe8_batch_inv_var<N>(inverse, same, groups);
+    for (size_t g = 0; g < groups; g++) {
+        const ge_of<fe8> &q = b(g);
+        fe8 t, slope, x, y, x3;
+        lost[g] |= same[g];
+        fe_load(&t, &inverse[g]);
+        fe_load(&x, &a[g].x);
+        fe_load(&y, &a[g].y);
+        fe_sub(&slope, &q.y, &y, 1);
+        fe_mul(&slope, &slope, &t);
+        fe_add(&t, &x, &q.x);
+        fe_neg(&t, &t, 2);
+        fe_sqr_add(&x3, &slope, &t);
+        fe_sub(&t, &x, &x3, 1);
+        fe_neg(&y, &y, 1);
+        fe_mul_add(&y, &slope, &t, &y);
+        fe_store(&r[g].x, &x3);
+        fe_store(&r[g].y, &y);
+    }
+}
+
 }  // namespace ufsecp::UF_TARGET

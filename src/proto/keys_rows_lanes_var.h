@@ -109,33 +109,78 @@ static int engine8_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, c
         });
 }
 
-static int engine8_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
+/* outs = k G for n scalars k, to which between(&sums, at, groups) may add what belongs to the rows
+ * from `at` on.  The scalar 0 is bad if zero_is_bad, else its lane is lost.  rest(i, m) does m rows
+ * from i on without lanes. */
+template <class Form, class Between, class Rest>
+static inline int gen_sums8_var(Form form, u8 *outs, u8 *ok, const u8 *scalars32, size_t stride,
+                                size_t n, bool zero_is_bad, const Between &between,
+                                const Rest &rest) {
     constexpr size_t groups = 64; /* an inversion for every window asks for more rows */
     const size_t share = share8(n);
     const comb table = comb_for_var(share);
-    rows8<32> in{scalars32, 32, share};
+    rows8<32> in{scalars32, stride, share};
     comb_sums<groups> sums;
     u32 good[groups];
     int all = 1;
-    const auto rest = [&](size_t i, size_t m) {
-        return UF_REST(mul_gen_batch_var)(out33 + 33 * i, from(ok, i), scalars32 + 32 * i, m);
-    };
     for (size_t at = 0; at < share; at += 8 * groups) {
         const size_t used = groups_of(chunk_size(at, share, 8 * groups));
         for (size_t g = 0; g < used; g++) {
             size_t step;
             const u8 *p = in.group(at + 8 * g, &step);
             sc5x52x8 k;
-            const vec8 over = sc_set_rows_b32(&k, p, step);
-            good[g] = vec_bits(~(over | sc_is_zero(&k)));
+            vec8 bad = sc_set_rows_b32(&k, p, step);
+            if (zero_is_bad) bad |= sc_is_zero(&k);
+            good[g] = vec_bits(~bad);
             comb_set_scalars_var(&sums.scalars[g], &table, &k);
         }
         comb_run_var(&sums, &table, used);
+        between(&sums, at, used);
         for (size_t g = 0; g < used; g++)
-            put8(as_key33{}, out33, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g],
-                 &all, [&](size_t i) { return rest(i, 1); });
+            put8(form, outs, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g], &all,
+                 [&](size_t i) { return rest(i, 1); });
     }
     return share < n ? rest(share, n - share) & all : all;
+}
+
+static int engine8_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
+    return gen_sums8_var(
+        as_key33{}, out33, ok, scalars32, 32, n, true, [](auto *, size_t, size_t) {},
+        [&](size_t i, size_t m) {
+            return UF_REST(mul_gen_batch_var)(out33 + 33 * i, from(ok, i), scalars32 + 32 * i, m);
+        });
+}
+
+template <class Form>
+static inline int tweak_batch8_var(u8 *outs, u8 *ok, const u8 *xys64, size_t stride, bool even,
+                                   const u8 *ts32, size_t t_stride, size_t n) {
+    constexpr size_t size = Form::size;
+    rows8<64> points{xys64, stride, share8(n)};
+    return gen_sums8_var(
+        Form{}, outs, ok, ts32, t_stride, n, false,
+        [&]<size_t N>(comb_sums<N> *s, size_t at, size_t groups) {
+            ge8_add_batch_var<N>(s->sum, s->lost, s->sum, s->step, groups, [&](size_t g) {
+                size_t step;
+                ge_of<fe8> r;
+                const u8 *p = points.group(at + 8 * g, &step);
+                fe_set_rows_b32(&r.x, p, step);
+                fe_set_rows_b32(&r.y, p + 32, step);
+                if (even) fe_cond_neg(&r.y, fe_is_odd(&r.y));
+                return r;
+            });
+        },
+        [&](size_t i, size_t m) {
+            return UF_REST(pubkey_tweak_batch_var)(outs + size * i, size, from(ok, i),
+                                                   xys64 + stride * i, stride, even,
+                                                   ts32 + t_stride * i, t_stride, m);
+        });
+}
+static int engine8_pubkey_tweak_batch_var(u8 *outs, size_t size, u8 *ok, const u8 *xys64,
+                                          size_t stride, bool even, const u8 *ts32, size_t t_stride,
+                                          size_t n) {
+    return (size == 65
+                ? tweak_batch8_var<as_key65>
+                : tweak_batch8_var<as_xonly32>)(outs, ok, xys64, stride, even, ts32, t_stride, n);
 }
 
 /* r = eight points x || y; returns the lanes that are on the curve, their bytes in range. */

@@ -81,6 +81,30 @@ static int engine_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size
     });
 }
 
+/* The sums P + t G of rows: xy64 is x || y of a point P, or with `even` of -P where y is odd. */
+template <class Form>
+static inline int tweak_batch_var(u8 *outs, u8 *ok, const u8 *xys64, size_t stride, bool even,
+                                  const u8 *ts32, size_t t_stride, size_t n) {
+    return points_batch_var<Form>(outs, ok, n, [&](gej *q, size_t i) {
+        ge p;
+        sc t;
+        if (is_true_var(sc_set_b32(&t, ts32 + t_stride * i))) return false;
+        (void)fe_set_b32(&p.x, xys64 + stride * i);
+        (void)fe_set_b32(&p.y, xys64 + stride * i + 32);
+        if (even && is_true_var(fe_is_odd(&p.y))) pubkey_negate_var(&p);
+        mul_gen_var(q, &t);
+        gej_add_ge_var(q, q, &p);
+        return true;
+    });
+}
+static int engine_pubkey_tweak_batch_var(u8 *outs, size_t size, u8 *ok, const u8 *xys64,
+                                         size_t stride, bool even, const u8 *ts32, size_t t_stride,
+                                         size_t n) {
+    return (size == 65
+                ? tweak_batch_var<as_key65>
+                : tweak_batch_var<as_xonly32>)(outs, ok, xys64, stride, even, ts32, t_stride, n);
+}
+
 /* p[i] = the point of row i, compressed (size 33) or x || y (64), and good[i] = whether there is
  * one; if not, p[i] = G, for work that leads to nothing. */
 static inline void points_parse_var(ge *p, u8 *good, const u8 *rows, size_t size, size_t n) {

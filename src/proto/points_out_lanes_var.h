@@ -16,15 +16,15 @@ static inline void put_words(as_key33, u8 *outs, const u64 (*word)[8], size_t co
         limbs_get_b32(outs + 1, word[l]);
     }
 }
-struct as_key65 {
-    static constexpr size_t size = 65;
-};
 static inline void put_words(as_key65, u8 *outs, const u64 (*word)[8], size_t count) {
     for (size_t l = 0; l < count; l++, outs += 65) {
         outs[0] = 4;
         limbs_get_b32(outs + 1, word[l]);
         limbs_get_b32(outs + 33, word[l] + 4);
     }
+}
+static inline void put_words(as_xonly32, u8 *outs, const u64 (*word)[8], size_t count) {
+    for (size_t l = 0; l < count; l++) limbs_get_b32(outs + 32 * l, word[l]);
 }
 static inline void put_words(as_address20, u8 *outs, const u64 (*word)[8], size_t count) {
     u8 xy[8][64];

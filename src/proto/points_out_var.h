@@ -10,10 +10,18 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* How a point leaves a batch: as a key of 33 bytes, or as an Ethereum address. */
+/* How a point leaves a batch: as a key of 33, 65 or 32 bytes, or as an Ethereum address. */
 struct as_key33 {
     static constexpr size_t size = 33;
     static void put(u8 *out, const ge *p) { pubkey_serialize(out, 33, p); }
+};
+struct as_key65 {
+    static constexpr size_t size = 65;
+    static void put(u8 *out, const ge *p) { pubkey_serialize(out, 65, p); }
+};
+struct as_xonly32 {
+    static constexpr size_t size = 32;
+    static void put(u8 *out, const ge *p) { fe_get_b32(out, &p->x); }
 };
 struct as_address20 {
     static constexpr size_t size = 20;
@@ -40,17 +48,17 @@ static inline void put_points_var(Form form, u8 *outs, u8 *ok, size_t at, const 
 }
 UF_PUBLIC_ONLY(put_points_var);
 
-/* out33[i] = the point that make(&q, i) leaves in q, for n rows; make returns false for a row that
+/* outs[i] = the point that make(&q, i) leaves in q, for n rows; make returns false for a row that
  * is bad. */
-template <class Make>
-static inline int points_batch_var(u8 *out33, u8 *ok, size_t n, const Make &make) {
+template <class Form = as_key33, class Make>
+static inline int points_batch_var(u8 *outs, u8 *ok, size_t n, const Make &make) {
     gej q[public_chunk];
     int all = 1;
     for (size_t at = 0; at < n; at += public_chunk) {
         const size_t m = chunk_size(at, n, public_chunk);
         for (size_t i = 0; i < m; i++)
             if (!make(&q[i], at + i)) gej_set_infinity(&q[i]);
-        put_points_var(as_key33{}, out33, ok, at, q, m, &all);
+        put_points_var(Form{}, outs, ok, at, q, m, &all);
     }
     return all;
 }

@@ -7,43 +7,17 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r[g] = a[g] + b, one b for all, b affine; lost[g] |= the lanes in which both have the same x. r
- * may be a.
- * in: a of magnitude 1.
- * cost: 1 inversion and 5 mul + 1 sqr a group, about. */
+/* r[g] = a[g] + b, one b for all, b affine; as ge8_add_batch_var. */
 template <size_t N>
 static inline void add_to_all8_var(ge8 *r, u8 *lost, const ge8 *a, const ge *b, size_t groups) {
     fe8_stored inverse[N];
-    u8 same[N];
     ge_entry row;
-    fe8 bx, by;
+    ge_of<fe8> all;
     ge_get_entry(&row, b);
-    fe_set1_limbs64(&bx, row.x);
-    fe_set1_limbs64(&by, row.y);
-    for (size_t g = 0; g < groups; g++) {
-        fe8 x, t;
-        fe_load(&x, &a[g].x);
-        fe_sub(&t, &bx, &x, 1);
-        fe_store(&inverse[g], &t);
-    }
-    fe8_batch_inv_var<N>(inverse, same, groups);
-    for (size_t g = 0; g < groups; g++) {
-        fe8 t, slope, x, y, x3;
-        lost[g] |= same[g];
-        fe_load(&t, &inverse[g]);
-        fe_load(&x, &a[g].x);
-        fe_load(&y, &a[g].y);
-        fe_sub(&slope, &by, &y, 1);
-        fe_mul(&slope, &slope, &t);
-        fe_add(&t, &x, &bx);
-        fe_neg(&t, &t, 2);
-        fe_sqr_add(&x3, &slope, &t);
-        fe_sub(&t, &x, &x3, 1);
-        fe_neg(&y, &y, 1);
-        fe_mul_add(&y, &slope, &t, &y);
-        fe_store(&r[g].x, &x3);
-        fe_store(&r[g].y, &y);
-    }
+    fe_set1_limbs64(&all.x, row.x);
+    fe_set1_limbs64(&all.y, row.y);
+    ge8_add_batch_var<N>(r, lost, a, inverse, groups,
+                         [&](size_t) -> const ge_of<fe8> & { return all; });
 }
 
 UF_PUBLIC_ONLY(add_to_all8_var);

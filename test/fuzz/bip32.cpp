@@ -1,5 +1,6 @@
 // Fuzzes extended keys: any bytes and any text are one on every engine or on none, text and bytes
-// stand for each other, and a public child is the public key of the private one.
+// stand for each other, a public child is the public key of the private one, and many children at
+// once are those of calls for one.
 #include "fuzz.h"
 
 using namespace hostile;
@@ -27,6 +28,38 @@ bytes calls(const bytes &key, const std::vector<uint32_t> &path, const std::stri
     else REQUIRE(child == bytes(78), what);
     if (both) REQUIRE(derived && pub_child == other, what);
     return key + child + pub + pub_child + text + print;
+}
+
+/* Children first ... first + n - 1 of each branch. */
+bytes children(const bytes &key, const std::vector<uint32_t> &branches, uint32_t first, size_t n,
+               const std::string &what) {
+    const size_t parents = std::max<size_t>(branches.size(), 1), rows = parents * n;
+    bytes keys(33 * rows, 1), hashes(20 * rows, 1), outputs(32 * rows, 1), xpubs(78 * rows, 1),
+        ok(rows, 1);
+    const ufsecp_bip32_children out = {keys.data(), hashes.data(), outputs.data(), xpubs.data()};
+    const int all = ufsecp_bip32_public_children(&out, ok.data(), key.data(), branches.data(),
+                                                 branches.size(), first, n);
+    bool possible = first <= UFSECP_BIP32_HARDENED && n <= UFSECP_BIP32_HARDENED - first;
+    for (const uint32_t branch : branches) possible = possible && branch < UFSECP_BIP32_HARDENED;
+    const bytes everything = keys + hashes + outputs + xpubs + ok;
+    if (!possible) {
+        REQUIRE(all == 0 && everything == bytes(everything.size(), 1), what);
+        return everything;
+    }
+    const bool is_public = key[45] != 0;
+    for (size_t i = 0; i < rows; i++) {
+        bytes child(78);
+        std::vector<uint32_t> path;
+        if (!branches.empty()) path.push_back(branches[i / n]);
+        path.push_back(first + static_cast<uint32_t>(i % n));
+        const int good =
+            is_public && ufsecp_bip32_derive(child.data(), key.data(), path.data(), path.size());
+        REQUIRE(ok[i] == good && all <= good, what);
+        if (!is_public) child = bytes(78);
+        REQUIRE(slice(xpubs, 78 * i, 78) == child, what);
+        REQUIRE(slice(keys, 33 * i, 33) == slice(child, 45, 33), what);
+    }
+    return everything;
 }
 
 }  // namespace
@@ -60,6 +93,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (const uint32_t number : path) what += " " + std::to_string(number);
     what += " text " + hex(bytes(text.begin(), text.end()));
 
+    std::vector<uint32_t> branches(s.below(3));
+    for (uint32_t &number : branches)
+        number = static_cast<uint32_t>(s.byte()) << (s.one_in(2) ? 23 : 0);
+    const uint32_t from = s.one_in(3) ? UFSECP_BIP32_HARDENED - s.byte() % 20 : s.byte();
+    const size_t n = s.below(20);
     bytes first;
     on_each_engine([&] {
         bytes read(78), again(112);
@@ -70,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                     what);
             REQUIRE(slice(again, 0, 111) == bytes(text.begin(), text.end()), what);
         }
-        const bytes all = read + calls(key, path, what);
+        const bytes all = read + calls(key, path, what) + children(key, branches, from, n, what);
         if (first.empty()) first = all;
         REQUIRE(all == first, what);
     });

@@ -160,6 +160,19 @@ pub struct ufsecp_batch {
 pub const UFSECP_BIP32_HARDENED: c_uint = 0x80000000;
 /// A flag: the version is that of testnets.
 pub const UFSECP_BIP32_TESTNET: c_uint = 1;
+/// What a call writes of each child of a public key, one row a child; NULL for what is not wanted.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct ufsecp_bip32_children {
+    /// compressed public keys
+    pub pubkeys33: *mut u8,
+    /// their RIPEMD-160(SHA-256(key)), which P2PKH and P2WPKH pay to
+    pub hashes20: *mut u8,
+    /// their x-only output keys without scripts (BIP-86), of P2TR
+    pub outputs32: *mut u8,
+    /// extended public keys
+    pub xpubs78: *mut u8,
+}
 /// Which standard a key is used by.
 pub type ufsecp_frost_suite = c_int;
 /// signatures of 65 bytes: a compressed point and a number
@@ -934,6 +947,20 @@ unsafe extern "C" {
     ///
     /// Returns 0 and zeros if the key is not valid
     pub fn ufsecp_bip32_fingerprint(fingerprint4: *mut u8, xkey78: *const u8) -> c_int;
+    /// Many children of an extended public key: numbers first ... first + n - 1, none of them hardened,
+    /// of the key itself or of each of its children `branches`, such as 0 and 1 for addresses to
+    /// receive on and for change. There are n rows, or n for each branch, one branch after the other.
+    ///
+    /// The children are computed side by side and by all threads (ufsecp_batch.h). In variable time.
+    ///
+    /// - `ok`: n bytes, or n a branch: 1 for a child, 0 and zeros in its row where none exists; may be
+    ///   NULL
+    /// - `branches`: n_branches numbers, none of them hardened; NULL and 0 for children of xpub78
+    ///
+    /// Returns 1 if every row has a child; 0 and zeros in every row if xpub78 is no extended public
+    /// key, or is as deep as those can be. 0, and nothing is written, if first + n is more than 2^31 or
+    /// a branch is hardened, and on misuse
+    pub fn ufsecp_bip32_public_children(out: *const ufsecp_bip32_children, ok: *mut u8, xpub78: *const u8, branches: *const u32, n_branches: usize, first: u32, n: usize) -> c_int;
     /// Writes an extended key as text: 111 characters of Base58Check, xprv..., xpub..., tprv... or
     /// tpub..., and a zero.
     ///
@@ -1194,7 +1221,7 @@ unsafe extern "C" {
 
 /// Name and address of each function.
 #[doc(hidden)]
-pub const FUNCTIONS: [(&str, *const ()); 150] = [
+pub const FUNCTIONS: [(&str, *const ()); 151] = [
     ("ufsecp_status_text", ufsecp_status_text as *const ()),
     ("ufsecp_version", ufsecp_version as *const ()),
     ("ufsecp_engine", ufsecp_engine as *const ()),
@@ -1308,6 +1335,7 @@ pub const FUNCTIONS: [(&str, *const ()); 150] = [
     ("ufsecp_bip32_public", ufsecp_bip32_public as *const ()),
     ("ufsecp_bip32_verify", ufsecp_bip32_verify as *const ()),
     ("ufsecp_bip32_fingerprint", ufsecp_bip32_fingerprint as *const ()),
+    ("ufsecp_bip32_public_children", ufsecp_bip32_public_children as *const ()),
     ("ufsecp_bip32_text_get", ufsecp_bip32_text_get as *const ()),
     ("ufsecp_bip32_text_set", ufsecp_bip32_text_set as *const ()),
     ("ufsecp_frost_shares_create", ufsecp_frost_shares_create as *const ()),

@@ -130,6 +130,7 @@ fn structs_and_values_are_those_of_the_compiler() {
         ufsecp_musig_secnonce: opaque;
         ufsecp_musig_session: opaque;
         ufsecp_prepared_pubkey: opaque;
+        ufsecp_bip32_children: pubkeys33, hashes20, outputs32, xpubs78;
     });
     all.push(("sizeof(ufsecp_status)".into(), mem::size_of::<ufsecp_status>() as u64));
     all.push(("sizeof(ufsecp_frost_suite)".into(), mem::size_of::<ufsecp_frost_suite>() as u64));

@@ -35,7 +35,7 @@ struct command {
 
 extern const command verify_command, sign_command, keygen_command, recover_command, ecdh_command,
     scan_command, index_command, selftest_command, info_command, bench_command, compare_command,
-    completion_command, man_command, pubkey_command, extract_command;
+    completion_command, man_command, pubkey_command, extract_command, derive_command;
 
 /* Chooses the engine for the process; "" keeps the default.  Throws unusable, naming engines. */
 void choose_engine(const std::string &name);

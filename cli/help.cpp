@@ -54,9 +54,10 @@ EXAMPLES
                            nullptr};
 
 static const command *const all[] = {
-    &verify_command, &sign_command,  &keygen_command,  &pubkey_command,     &recover_command,
-    &ecdh_command,   &scan_command,  &index_command,   &extract_command,    &selftest_command,
-    &info_command,   &bench_command, &compare_command, &completion_command, &man_command,
+    &verify_command,  &sign_command,    &keygen_command,     &pubkey_command,
+    &recover_command, &derive_command,  &ecdh_command,       &scan_command,
+    &index_command,   &extract_command, &selftest_command,   &info_command,
+    &bench_command,   &compare_command, &completion_command, &man_command,
 };
 const std::span<const command *const> commands = all;
 

@@ -59,6 +59,14 @@ keygen --count 0 --output new.key | --count: .*0
 keygen --count ten --output new.key | --count: .*ten
 keygen --output no/such/folder | cannot write no/such/folder: No such file
 pubkey | give one of --pubkey HEX
+derive --range 0-9 | --xpub is required
+derive --xpub xpub --range 0-9 | --xpub: not an extended public key: 4 characters, not 111
+derive --xpub xpub --range 9-0 | --range: "9-0" is not FIRST-LAST
+derive --xpub xpub --range 0-2147483648 | --range: "0-2147483648" is not FIRST-LAST
+derive --xpub xpub --range 0 --branch 1, | --branch: "" is not a number
+derive --xpub xpub --range 0 --fields key | --fields: "key" is none of pubkey
+derive --xpub xprv1 --range 0 | a secret key is not taken as an argument
+derive xpub | xpub: not expected: ufsecp derive takes options only
 pubkey --pubkey 02 | --pubkey: 2 hexadecimal digits, not 66 or 130
 pubkey letter.txt my.key | my.key: not expected: ufsecp pubkey takes one FILE
 pubkey no.txt | no.txt: No such file

@@ -73,6 +73,40 @@ children many(const bytes &key, const numbers &branches, uint32_t first, size_t 
     return r;
 }
 
+/* Children of a private key: bit 0 of `wanted` asks for secret keys in of[0], bit 1 for extended
+ * keys in of[3], bit 4 for verdicts. */
+children many_private(const bytes &key, const numbers &branches, uint32_t first, size_t n,
+                      unsigned wanted = 19) {
+    const size_t rows = n * std::max<size_t>(branches.size(), 1);
+    children r;
+    if (wanted & 1) r.of[0].assign(32 * rows + 1, 0xee);
+    if (wanted & 2) r.of[3].assign(78 * rows + 1, 0xee);
+    if (wanted & 16) r.ok.assign(rows + 1, 0xee);
+    const auto at = [](bytes &b) { return b.empty() ? nullptr : b.data(); };
+    r.all = ufsecp_bip32_private_children(at(r.of[0]), at(r.of[3]), at(r.ok), key.data(),
+                                          branches.data(), branches.size(), first, n);
+    for (bytes *b : {&r.of[0], &r.of[3], &r.ok})
+        if (!b->empty()) {
+            EXPECT_EQ(b->back(), 0xee);
+            b->pop_back();
+        }
+    return r;
+}
+children private_one_by_one(const bytes &key, const numbers &branches, uint32_t first, size_t n) {
+    children r;
+    r.all = 1;
+    for (size_t b = 0; b < std::max<size_t>(branches.size(), 1); b++)
+        for (size_t i = 0; i < n; i++) {
+            numbers path(branches.empty() ? 0 : 1, branches.empty() ? 0 : branches[b]);
+            path.push_back(static_cast<uint32_t>(first + i));
+            const bytes child = derive(key, path);
+            r.of[0] = std::move(r.of[0]) + slice(child, 46, 32);
+            r.of[3] = std::move(r.of[3]) + child;
+            r.ok.push_back(1);
+        }
+    return r;
+}
+
 /* The same by calls for one child. */
 void add_one(children *r, const bytes &xkey) {
     bytes digest(32), hash(20), output(32);
@@ -234,6 +268,97 @@ TEST_P(Bip32Children, Misuse) {
                                            hardened),
               0);
     EXPECT_EQ(room, bytes(100, 0xee));
+}
+
+/* ---- Private parents ---- */
+
+TEST_P(Bip32Children, EveryPrivateRowIsTheSingleCall) {
+    const size_t most = static_cast<size_t>(std::max(scaled(300), 18));
+    size_t i = 0;
+    for (const size_t n : {size_t{0}, size_t{1}, size_t{2}, size_t{7}, size_t{9}, size_t{65}, most})
+        for (const uint32_t end : {hardened, 0x01020304u, 0u, 0x81020304u}) {
+            if (n == 65 && scaled(100) < 100) continue;
+            const bytes key = xprv(i++);
+            const uint32_t first = end - static_cast<uint32_t>(n);
+            const children r = many_private(key, {}, first, n);
+            EXPECT_EQ(r, private_one_by_one(key, {}, first, n)) << n << " " << first;
+            if (first & hardened || n > 9) continue;
+            /* Their public keys are the children of the public key. */
+            const children pub = many(neuter(key), {}, first, n);
+            for (size_t j = 0; j < n; j++)
+                EXPECT_EQ(pubkey_of(slice(r.of[0], 32 * j, 32)), slice(pub.of[0], 33 * j, 33));
+        }
+}
+
+TEST_P(Bip32Children, PrivateBranchesOutputsAndThreads) {
+    const bytes key = xprv(3);
+    const numbers branches = {0, hardened | 1, 0xffffffff};
+    const size_t n = static_cast<size_t>(std::max(scaled(1500), 18));
+    for (const uint32_t first : {5u, 5u | hardened})
+        EXPECT_EQ(many_private(key, branches, first, 11),
+                  private_one_by_one(key, branches, first, 11));
+    const children whole = many_private(key, branches, 7, n);
+    EXPECT_EQ(whole.all, 1);
+    for (const unsigned wanted : {0u, 1u, 2u, 16u, 17u, 18u}) {
+        const children r = many_private(key, branches, 7, n, wanted);
+        EXPECT_EQ(r.all, 1);
+        EXPECT_EQ(r.of[0], wanted & 1 ? whole.of[0] : bytes());
+        EXPECT_EQ(r.of[3], wanted & 2 ? whole.of[3] : bytes());
+        EXPECT_EQ(r.ok, wanted & 16 ? whole.ok : bytes());
+    }
+    for (const unsigned threads : {2, 3}) {
+        if (!ufsecp_threads_set(threads)) continue;
+        EXPECT_EQ(many_private(key, branches, 7, n), whole) << threads;
+    }
+}
+
+TEST_P(Bip32Children, PrivateRangesEnd) {
+    const bytes key = xprv(4);
+    bytes room(100, 0xee);
+    const uint32_t branch = 1;
+    const auto call = [&](uint32_t first, size_t n, const uint8_t *xkey, const uint32_t *branches,
+                          size_t n_branches) {
+        return ufsecp_bip32_private_children(room.data(), room.data(), room.data(), xkey, branches,
+                                             n_branches, first, n);
+    };
+    EXPECT_EQ(call(hardened - 1, 2, key.data(), nullptr, 0), 0);
+    EXPECT_EQ(call(0, size_t{hardened} + 1, key.data(), nullptr, 0), 0);
+    EXPECT_EQ(call(0xffffffff, 2, key.data(), nullptr, 0), 0);
+    EXPECT_EQ(call(hardened, size_t{hardened} + 1, key.data(), nullptr, 0), 0);
+    EXPECT_EQ(call(hardened, SIZE_MAX, key.data(), nullptr, 0), 0);
+    EXPECT_EQ(call(0, SIZE_MAX, key.data(), nullptr, 0), 0);
+    EXPECT_EQ(call(0, 1, nullptr, &branch, 1), 0);
+    EXPECT_EQ(call(0, 1, key.data(), nullptr, 1), 0);
+    EXPECT_EQ(call(0, hardened, key.data(), &branch, SIZE_MAX / 2), 0);
+    EXPECT_EQ(room, bytes(100, 0xee));
+    for (const uint32_t first : {0u, hardened, 0xffffffffu})
+        EXPECT_EQ(call(first, 0, key.data(), nullptr, 0), 1);
+    EXPECT_EQ(room, bytes(100, 0xee));
+}
+
+TEST_P(Bip32Children, PrivateKeysWithoutChildren) {
+    const auto expect_none = [](const bytes &key, const numbers &branches) {
+        for (const size_t n : {0, 1, 9}) {
+            const children r = many_private(key, branches, 0, n);
+            EXPECT_EQ(r.all, 0);
+            EXPECT_TRUE(all_zero(r.of[0]) && all_zero(r.of[3]) && all_zero(r.ok));
+        }
+    };
+    const bytes good = xprv(6);
+    bytes deep = good;
+    deep[4] = 254;
+    EXPECT_EQ(many_private(deep, {}, 0, 9), private_one_by_one(deep, {}, 0, 9));
+    expect_none(deep, {0});
+    deep[4] = 255;
+    expect_none(deep, {});
+    expect_none(xpub(6), {});
+    expect_none(bytes(78), {1});
+    for (const bytes &bad_key : {zero32, order, ones32}) {
+        bytes bad = good;
+        std::copy(bad_key.begin(), bad_key.end(), bad.begin() + 46);
+        expect_none(bad, {});
+        expect_none(bad, {hardened});
+    }
 }
 
 /* ---- Sums that hashes never give: the engine's function itself. */

@@ -253,6 +253,21 @@ inline constexpr uint32_t bip32_path[2] = {7, 7 | UFSECP_BIP32_HARDENED};
 inline int bip32_derive(uint8_t *out, const uint8_t *x78) {
     return ufsecp_bip32_derive(out, x78, bip32_path, 2);
 }
+/* Secret keys of nine children, one more than lanes have, and behind them the last one's extended
+ * key. */
+inline int bip32_children(uint8_t *out, const uint8_t *x78, uint32_t first) {
+    uint8_t xprvs[9 * 78];
+    const int made = ufsecp_bip32_private_children(out, xprvs, nullptr, x78, nullptr, 0, first, 9);
+    memcpy(out + 9 * 32, xprvs + 8 * 78, 78);
+    ufsecp_wipe(xprvs, sizeof xprvs);
+    return made;
+}
+inline int bip32_plain_children(uint8_t *out, const uint8_t *x78) {
+    return bip32_children(out, x78, 7);
+}
+inline int bip32_hardened_children(uint8_t *out, const uint8_t *x78) {
+    return bip32_children(out, x78, 7 | UFSECP_BIP32_HARDENED);
+}
 inline int bip32_public(uint8_t *out, const uint8_t *x78) { return ufsecp_bip32_public(out, x78); }
 inline int bip32_fingerprint(uint8_t *out, const uint8_t *x78) {
     return ufsecp_bip32_fingerprint(out, x78);
@@ -474,6 +489,10 @@ inline const secret_call all[] = {
     CT_CALL("bip32_master", 1, ufsecp_bip32_master(r.bytes, s.keys + 64, 64, 0)),
     CT_CALL("bip32_derive", 1, bip32(s.key, s.aux, r, bip32_derive)),
     CT_CALL("bip32_derive of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_derive)),
+    CT_CALL("bip32_private_children", 1, bip32(s.key, s.aux, r, bip32_plain_children)),
+    CT_CALL("bip32_private_children, hardened", 1, bip32(s.key, s.aux, r, bip32_hardened_children)),
+    CT_CALL("bip32_private_children of a bad key", 0,
+            bip32(s.bad_key, s.aux, r, bip32_plain_children)),
     CT_CALL("bip32_public", 1, bip32(s.key, s.aux, r, bip32_public)),
     CT_CALL("bip32_fingerprint", 1, bip32(s.key, s.aux, r, bip32_fingerprint)),
     CT_CALL("bip32_verify of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_verify)),

@@ -371,6 +371,14 @@ struct call_run {
             return;
         }
         add("chain code", number_of(given.aux));
+        if (call.find("children") != std::string::npos) {
+            for (size_t i = 0; i < 9; i++) {
+                const Scalar k = scalar_of(r.bytes + 32 * i);
+                add_scalar("child " + std::to_string(i), k);
+                add("tweak " + std::to_string(i), (k - scalar_of(given.key)).to_bytes());
+            }
+            add("last child's chain code", number_of(r.bytes + 9 * 32 + 13));
+        }
         if (call.find("derive") == std::string::npos) return;
         std::array<uint8_t, 78> child{};
         ct_calls::bip32(given.key, given.aux, r, [&](uint8_t *, const uint8_t *x78) {

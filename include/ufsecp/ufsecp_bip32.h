@@ -79,6 +79,17 @@ UFSECP_API int ufsecp_bip32_public_children(const ufsecp_bip32_children *out, ui
                                             const uint8_t xpub78[78], const uint32_t *branches,
                                             size_t n_branches, uint32_t first, size_t n);
 
+/** Many children of an extended private key: numbers first ... first + n - 1, all of them hardened
+ * or none, of the key itself or of each of its children `branches`; rows, ok and the result as of
+ * ufsecp_bip32_public_children().
+ * @param seckeys32 the secret keys; may be NULL
+ * @param xprvs78 the extended private keys; may be NULL
+ * @return as there; nothing is written, too, if the numbers pass from those that are not hardened
+ * to those that are, or 2^32 - 1 */
+UFSECP_API int ufsecp_bip32_private_children(uint8_t *seckeys32, uint8_t *xprvs78, uint8_t *ok,
+                                             const uint8_t xprv78[78], const uint32_t *branches,
+                                             size_t n_branches, uint32_t first, size_t n);
+
 /** Writes an extended key as text: 111 characters of Base58Check, xprv..., xpub..., tprv... or
  * tpub..., and a zero.
  * @return 0 and zeros if the key is not valid */

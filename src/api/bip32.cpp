@@ -4,6 +4,7 @@
 #include "hash/tagged.h"
 #include "hash/xkey_lanes.h"
 #include "proto/bip32.h"
+#include "proto/verdicts.h"
 #include "ufsecp/ufsecp.h"
 
 using namespace ufsecp;
@@ -51,88 +52,163 @@ bool derive(u8 x78[78], const xkey_kind &kind, u32 number) {
 
 /* ---- Many children ---- */
 
-/* Children that share what is computed at once; engines share inversions among as many. */
-#ifdef UF_TINY
-constexpr size_t chunk = 1;
-#else
-constexpr size_t chunk = 512;
-#endif
-
 /* A parent, and what its children have in common. */
 struct parent {
     hmac_sha512_key chain;
-    u8 header[13]; /* of an extended child, but its number */
-    u8 key65[65], key33[33];
+    u8 text33[33];      /* what is hashed before a number */
+    u8 header[13];      /* of an extended child, but its number */
+    u8 key65[65];       /* of a public parent */
+    const u8 *seckey32; /* of a private one */
 };
 
-/* x78 is an extended public key, and not as deep as those can be. */
-void set_parent(parent *r, const u8 x78[78]) {
-    memcpy(r->key33, x78 + xkey_key, 33);
-    current_engine().pubkey_convert_var(r->key65, 65, r->key33, 33, 0);
+/* x78 is valid, and not as deep as keys can be. */
+void set_parent(parent *r, const u8 x78[78], const xkey_kind &kind, bool hardened) {
+    secret_bytes<78> child;
+    u8 pk33[33];
+    public_key(pk33, x78, kind);
     hmac_sha512_set_key(&r->chain, x78 + xkey_chain, 32);
-    u8 child[78];
-    memcpy(child, x78, 78);
-    xkey_set_child(child, r->key33, 0);
-    memcpy(r->header, child, sizeof r->header);
+    memcpy(r->text33, hardened ? x78 + xkey_key : pk33, 33);
+    memcpy(child.b, x78, 78);
+    xkey_set_child(child.b, pk33, 0);
+    memcpy(r->header, child.b, sizeof r->header);
+    if (kind.is_private) r->seckey32 = x78 + xkey_seckey;
+    else current_engine().pubkey_convert_var(r->key65, 65, pk33, 33, 0);
 }
 
-/* Where rows i, i + 1 ... go. */
-ufsecp_bip32_children rows_from(const ufsecp_bip32_children &out, size_t i) {
-    return {from(out.pubkeys33, 33 * i), from(out.hashes20, 20 * i), from(out.outputs32, 32 * i),
-            from(out.xpubs78, 78 * i)};
-}
-/* Zeros in rows i ... i + n - 1. */
-void clear(const ufsecp_bip32_children &out, size_t i, size_t n) {
-    const auto zero = [&](u8 *rows, size_t size) {
-        if (rows) memset(rows + size * i, 0, size * n);
-    };
-    zero(out.pubkeys33, 33), zero(out.hashes20, 20), zero(out.outputs32, 32);
-    zero(out.xpubs78, 78);
+/* An extended child, but its key. */
+void set_child(u8 x78[78], const parent &p, u32 number, const u8 chain32[32]) {
+    memcpy(x78, p.header, sizeof p.header);
+    store_be32(x78 + xkey_number, number);
+    memcpy(x78 + xkey_chain, chain32, 32);
 }
 
-/* n <= chunk children. */
-int write_children(const ufsecp_bip32_children &out, u8 *ok, const parent &p, u32 first, size_t n) {
-    u8 hash[chunk][64], key[chunk][65], good[chunk], good_output[chunk];
-    const engine &e = current_engine();
-    hmac_sha512_numbers(hash[0], &p.chain, p.key33, first, n);
-    int all = e.pubkey_tweak_batch_var(key[0], 65, good, p.key65 + 1, 0, false, hash[0], 64, n);
-    for (size_t i = 0; i < n; i++) {
-        key[i][0] = 2 + (key[i][64] & 1);
-        if (out.pubkeys33) memcpy(out.pubkeys33 + 33 * i, key[i], 33);
-        if (!out.xpubs78) continue;
-        u8 *const x78 = out.xpubs78 + 78 * i;
-        memcpy(x78, p.header, sizeof p.header);
-        store_be32(x78 + xkey_number, first + (u32)i);
-        memcpy(x78 + xkey_chain, hash[i] + 32, 32);
-        memcpy(x78 + xkey_key, key[i], 33);
+/* Zeros in n rows of `size` bytes, if they are there. */
+void clear_rows(u8 *rows, size_t size, size_t n) {
+    if (rows) memset(rows, 0, size * n);
+}
+
+/* Where public children go, and how they are made. */
+struct public_children {
+    static constexpr bool is_private = false;
+#ifdef UF_TINY
+    static constexpr size_t chunk = 1;
+#else
+    static constexpr size_t chunk = 512; /* engines share inversions among as many */
+#endif
+    ufsecp_bip32_children out;
+
+    public_children from(size_t i) const {
+        return {{UF_TARGET::from(out.pubkeys33, 33 * i), UF_TARGET::from(out.hashes20, 20 * i),
+                 UF_TARGET::from(out.outputs32, 32 * i), UF_TARGET::from(out.xpubs78, 78 * i)}};
     }
-    if (out.hashes20) {
-        sha256_lanes(hash[0], 32, sha256_iv, 0, {key[0], 65}, 33, n);
-        ripemd160_lanes(out.hashes20, hash[0], n);
+    void clear(size_t n) const {
+        clear_rows(out.pubkeys33, 33, n), clear_rows(out.hashes20, 20, n);
+        clear_rows(out.outputs32, 32, n), clear_rows(out.xpubs78, 78, n);
     }
-    if (out.outputs32) {
-        bip341_tweaks(hash[0], {key[0] + 1, 65}, n);
-        all &= e.pubkey_tweak_batch_var(out.outputs32, 32, good_output, key[0] + 1, 65, true,
-                                        hash[0], 32, n);
-        for (size_t i = 0; i < n; i++) good[i] &= good_output[i];
+    int write(u8 *ok, const parent &p, u32 first, size_t n) const {
+        u8 hash[chunk][64], key[chunk][65], good[chunk], good_output[chunk];
+        const engine &e = current_engine();
+        hmac_sha512_numbers(hash[0], &p.chain, p.text33, first, n);
+        int all = e.pubkey_tweak_batch_var(key[0], 65, good, p.key65 + 1, 0, false, hash[0], 64, n);
+        for (size_t i = 0; i < n; i++) {
+            key[i][0] = 2 + (key[i][64] & 1);
+            if (out.pubkeys33) memcpy(out.pubkeys33 + 33 * i, key[i], 33);
+            if (!out.xpubs78) continue;
+            set_child(out.xpubs78 + 78 * i, p, first + (u32)i, hash[i] + 32);
+            memcpy(out.xpubs78 + 78 * i + xkey_key, key[i], 33);
+        }
+        if (out.hashes20) {
+            sha256_lanes(hash[0], 32, sha256_iv, 0, {key[0], 65}, 33, n);
+            ripemd160_lanes(out.hashes20, hash[0], n);
+        }
+        if (out.outputs32) {
+            bip341_tweaks(hash[0], {key[0] + 1, 65}, n);
+            all &= e.pubkey_tweak_batch_var(out.outputs32, 32, good_output, key[0] + 1, 65, true,
+                                            hash[0], 32, n);
+            for (size_t i = 0; i < n; i++) good[i] &= good_output[i];
+        }
+        if (ok) memcpy(ok, good, n);
+        for (size_t i = 0; !all && i < n; i++)
+            if (!good[i]) from(i).clear(1);
+        return all;
     }
-    if (ok) memcpy(ok, good, n);
-    for (size_t i = 0; !all && i < n; i++)
-        if (!good[i]) clear(out, i, 1);
+};
+
+/* The same of private ones, in constant time. */
+struct private_children {
+    static constexpr bool is_private = true;
+#ifdef UF_TINY
+    static constexpr size_t chunk = 1;
+#else
+    static constexpr size_t chunk = 64;
+#endif
+    u8 *seckeys32, *xprvs78;
+
+    private_children from(size_t i) const {
+        return {UF_TARGET::from(seckeys32, 32 * i), UF_TARGET::from(xprvs78, 78 * i)};
+    }
+    void clear(size_t n) const { clear_rows(seckeys32, 32, n), clear_rows(xprvs78, 78, n); }
+    int write(u8 *ok, const parent &p, u32 first, size_t n) const {
+        return wiped_after(hash_stack + 64 * chunk + 4096, [&] {
+            secret_bytes<64 * chunk> hash;
+            secret_bytes<32> key;
+            const engine &e = current_engine();
+            int all = 1;
+            hmac_sha512_numbers(hash.b, &p.chain, p.text33, first, n);
+            for (size_t i = 0; i < n; i++) {
+                memcpy(key.b, p.seckey32, 32);
+                const bool good = e.seckey_tweak_add(key.b, hash.b + 64 * i);
+                if (seckeys32) memcpy(seckeys32 + 32 * i, key.b, 32);
+                if (xprvs78) {
+                    u8 *const x78 = xprvs78 + 78 * i;
+                    set_child(x78, p, first + (u32)i, hash.b + 64 * i + 32);
+                    x78[xkey_key] = 0;
+                    memcpy(x78 + xkey_seckey, key.b, 32);
+                }
+                if (!good) from(i).clear(1);
+                note(ok, i, good, &all);
+            }
+            return all;
+        });
+    }
+};
+
+/* Children first ... first + n - 1 of x78 or of each of its branches, by all threads. */
+template <class Out>
+int write_children(const Out &out, u8 *ok, const u8 x78[78], const u32 *branches, size_t n_branches,
+                   u32 first, size_t n) {
+    const xkey_kind kind = xkey_read(x78);
+    const bool usable = kind.is_private == Out::is_private && is_valid(x78, kind) &&
+                        kind.depth + (n_branches ? 2 : 1) <= 255;
+    int all = usable;
+    for (size_t b = 0; b == 0 || b < n_branches; b++) {
+        const Out rows = out.from(n * b);
+        u8 *const good = from(ok, n * b);
+        secret_bytes<78> x;
+        secret<parent> p;
+        memcpy(x.b, x78, 78);
+        if (!usable || (n_branches && !derive(x.b, kind, branches[b]))) {
+            rows.clear(n);
+            clear_rows(good, 1, n);
+            all = 0;
+            continue;
+        }
+        set_parent(&p, x.b, kind, first & xkey_hardened);
+        all &= run_rows(n, 4 * least_grain, [&](size_t begin, size_t count) {
+            int good_all = 1;
+            for (size_t i = begin, end = begin + count; i < end; i += Out::chunk)
+                good_all &= rows.from(i).write(from(good, i), p, first + (u32)i,
+                                               chunk_size(i, end, Out::chunk));
+            return good_all;
+        });
+    }
     return all;
 }
 
-/* Any number of them, by all threads. */
-int write_range(const ufsecp_bip32_children &out, u8 *ok, const u8 x78[78], u32 first, size_t n) {
-    parent p;
-    set_parent(&p, x78);
-    return run_rows(n, 4 * least_grain, [&](size_t begin, size_t count) {
-        int all = 1;
-        for (size_t i = begin, end = begin + count; i < end; i += chunk)
-            all &= write_children(rows_from(out, i), from(ok, i), p, first + (u32)i,
-                                  chunk_size(i, end, chunk));
-        return all;
-    });
+/* Whether there are numbers first ... first + n - 1 below `end`, and memory can hold their rows. */
+bool range_fits(u64 first, size_t n, u64 end, size_t n_branches) {
+    return first <= end && n <= end - first && rows_fit(n, 78, 0) &&
+           rows_fit(n_branches, 78 * n, 0);
 }
 
 /* Gives x78 out, or zeros, and wipes what hashing left. */
@@ -175,30 +251,22 @@ int ufsecp_bip32_derive(uint8_t child78[78], const uint8_t parent78[78], const u
 int ufsecp_bip32_public_children(const ufsecp_bip32_children *out, uint8_t *ok,
                                  const uint8_t xpub78[78], const uint32_t *branches,
                                  size_t n_branches, uint32_t first, size_t n) {
-    const size_t parents = n_branches ? n_branches : 1;
-    if (any_null(out) || any_null(xpub78) || (n_branches && !branches) || first > xkey_hardened ||
-        n > xkey_hardened - first || !rows_fit(n, 78, 0) || !rows_fit(parents, 78 * n, 0))
+    if (any_null(out) || any_null(xpub78) || (n_branches && !branches) ||
+        !range_fits(first, n, xkey_hardened, n_branches))
         return 0;
     for (size_t b = 0; b < n_branches; b++)
         if (branches[b] & xkey_hardened) return 0;
-    const xkey_kind kind = xkey_read(xpub78);
-    const size_t levels = n_branches ? 2 : 1;
-    const bool usable = !kind.is_private && is_valid(xpub78, kind) && kind.depth + levels <= 255;
-    int all = usable;
-    for (size_t b = 0; b < parents; b++) {
-        const ufsecp_bip32_children rows = rows_from(*out, n * b);
-        u8 *const good = from(ok, n * b);
-        u8 x78[78];
-        memcpy(x78, xpub78, 78);
-        if (usable && (n_branches == 0 || derive(x78, kind, branches[b]))) {
-            all &= write_range(rows, good, x78, first, n);
-        } else {
-            clear(rows, 0, n);
-            if (good) memset(good, 0, n);
-            all = 0;
-        }
-    }
-    return all;
+    return write_children(public_children{*out}, ok, xpub78, branches, n_branches, first, n);
+}
+
+int ufsecp_bip32_private_children(uint8_t *seckeys32, uint8_t *xprvs78, uint8_t *ok,
+                                  const uint8_t xprv78[78], const uint32_t *branches,
+                                  size_t n_branches, uint32_t first, size_t n) {
+    const u64 end = (u64)xkey_hardened << (first >> 31);
+    if (any_null(xprv78) || (n_branches && !branches) || !range_fits(first, n, end, n_branches))
+        return 0;
+    return wiped(hash_stack, write_children(private_children{seckeys32, xprvs78}, ok, xprv78,
+                                            branches, n_branches, first, n));
 }
 
 int ufsecp_bip32_public(uint8_t xpub78[78], const uint8_t xkey78[78]) {

@@ -160,7 +160,7 @@ pub struct ufsecp_batch {
 pub const UFSECP_BIP32_HARDENED: c_uint = 0x80000000;
 /// A flag: the version is that of testnets.
 pub const UFSECP_BIP32_TESTNET: c_uint = 1;
-/// What a call writes of each child of a public key, one row a child; NULL for what is not wanted.
+/// What a call writes of each child, one row a child; NULL for what is not wanted.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct ufsecp_bip32_children {
@@ -961,6 +961,16 @@ unsafe extern "C" {
     /// key, or is as deep as those can be. 0, and nothing is written, if first + n is more than 2^31 or
     /// a branch is hardened, and on misuse
     pub fn ufsecp_bip32_public_children(out: *const ufsecp_bip32_children, ok: *mut u8, xpub78: *const u8, branches: *const u32, n_branches: usize, first: u32, n: usize) -> c_int;
+    /// Many children of an extended private key: numbers first ... first + n - 1, all of them hardened
+    /// or none, of the key itself or of each of its children `branches`; rows, ok and the result as of
+    /// ufsecp_bip32_public_children().
+    ///
+    /// - `seckeys32`: the secret keys; may be NULL
+    /// - `xprvs78`: the extended private keys; may be NULL
+    ///
+    /// Returns as there; nothing is written, too, if the numbers pass from those that are not hardened
+    /// to those that are, or 2^32 - 1
+    pub fn ufsecp_bip32_private_children(seckeys32: *mut u8, xprvs78: *mut u8, ok: *mut u8, xprv78: *const u8, branches: *const u32, n_branches: usize, first: u32, n: usize) -> c_int;
     /// Writes an extended key as text: 111 characters of Base58Check, xprv..., xpub..., tprv... or
     /// tpub..., and a zero.
     ///
@@ -1221,7 +1231,7 @@ unsafe extern "C" {
 
 /// Name and address of each function.
 #[doc(hidden)]
-pub const FUNCTIONS: [(&str, *const ()); 151] = [
+pub const FUNCTIONS: [(&str, *const ()); 152] = [
     ("ufsecp_status_text", ufsecp_status_text as *const ()),
     ("ufsecp_version", ufsecp_version as *const ()),
     ("ufsecp_engine", ufsecp_engine as *const ()),
@@ -1336,6 +1346,7 @@ pub const FUNCTIONS: [(&str, *const ()); 151] = [
     ("ufsecp_bip32_verify", ufsecp_bip32_verify as *const ()),
     ("ufsecp_bip32_fingerprint", ufsecp_bip32_fingerprint as *const ()),
     ("ufsecp_bip32_public_children", ufsecp_bip32_public_children as *const ()),
+    ("ufsecp_bip32_private_children", ufsecp_bip32_private_children as *const ()),
     ("ufsecp_bip32_text_get", ufsecp_bip32_text_get as *const ()),
     ("ufsecp_bip32_text_set", ufsecp_bip32_text_set as *const ()),
     ("ufsecp_frost_shares_create", ufsecp_frost_shares_create as *const ()),

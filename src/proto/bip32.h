@@ -71,7 +71,7 @@ static inline void xkey_set_child(u8 x78[78], const u8 pk33[33], u32 number) {
 static constexpr size_t xkey_text_size = 111;
 
 /* 1 if a >= b, else 0; both below 2^31. */
-static inline u32 xkey_at_least(u32 a, u32 b) { return 1 - ((a - b) >> 31); }
+static inline u32 xkey_at_least(u32 a, u32 b) { return 1 - (value_barrier(a - b) >> 31); }
 
 /* The character of a digit below 58, and the digit that a character would be; no table is read. */
 static inline u32 base58_character(u32 d) {

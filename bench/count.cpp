@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "bench/child_hash.h"
 #include "bench/rows.h"
 #include "bench/targets.h"
 #include "hash/sha256.h"
@@ -30,8 +31,9 @@ volatile std::uint8_t *marks;
 bench::subject operation(const std::string &name) {
     if (name.starts_with("peer:")) {
 #ifdef UF_HAVE_PEER
-        return bench::find(*peer_libsecp256k1(ufsecp::sha256_compress, ufsecp_keccak256),
-                           name.substr(5));
+        return bench::find(
+            *peer_libsecp256k1(ufsecp::sha256_compress, ufsecp_keccak256, bench::child_hash),
+            name.substr(5));
 #else
         return {};
 #endif

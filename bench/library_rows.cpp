@@ -122,6 +122,11 @@ const std::vector<batch_spec> batch_specs = {
      table::secret,
      "ec_pubkey_create, ec_pubkey_serialize: constant time, for secret scalars as well; ours takes "
      "public ones only"},
+    {"bip32_children",
+     {4096},
+     table::secret,
+     "our HMAC-SHA-512 with its key kept, as it has none; ec_pubkey_tweak_add of a key that is "
+     "parsed already, ec_pubkey_serialize"},
     {"pubkey_decompress", {4096}, table::none, "ec_pubkey_parse, ec_pubkey_serialize"},
     {"pubkey_negate",
      {4096},

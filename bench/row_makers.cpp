@@ -1,4 +1,5 @@
 // What the rows of reports are made of.
+#include "bench/child_hash.h"
 #include "bench/row_makers.h"
 
 #include "hash/sha256.h"
@@ -12,7 +13,8 @@ namespace bench {
 subject peer(const options &o, const std::string &name) {
 #ifdef UF_HAVE_PEER
     if (!o.vs.empty() && !name.empty())
-        return must_find(*peer_libsecp256k1(ufsecp::sha256_compress, ufsecp_keccak256), name);
+        return must_find(
+            *peer_libsecp256k1(ufsecp::sha256_compress, ufsecp_keccak256, bench::child_hash), name);
 #else
     (void)o, (void)name;
 #endif

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/child_hash.h"
 #include "bench/rows.h"
 #include "bench/targets.h"
 #include "ufsecp/ufsecp.h"
@@ -44,6 +45,21 @@ struct one_key {
     }
 } hot;
 
+/* The key of set 0 as an extended key. */
+std::uint8_t xpub[78] = {0x04, 0x88, 0xb2, 0x1e, 1};
+
+int child_keys(std::uint8_t *out33) {
+    const ufsecp_bip32_children out = {out33, nullptr, nullptr, nullptr};
+    return ufsecp_bip32_public_children(&out, nullptr, xpub, nullptr, 0, 0, bench_batch);
+}
+int child_key(std::uint8_t *out33, std::size_t i) {
+    std::uint8_t child[78];
+    const auto number = (std::uint32_t)i;
+    const int made = ufsecp_bip32_derive(child, xpub, &number, 1);
+    std::memcpy(out33, child + 45, 33);
+    return made;
+}
+
 void append(std::vector<std::uint8_t> &v, const std::uint8_t *data, std::size_t len) {
     v.insert(v.end(), data, data + len);
 }
@@ -77,6 +93,8 @@ void reset(const bench_pool *pool) {
             if (i * 37 % 100 < in_100[share])
                 std::memcpy(&repeating_rows[share][129 * i], hot.ecdsa_rows[i], 129);
     }
+    std::memset(xpub + 13, child_chain_byte, 32);
+    std::memcpy(xpub + 45, pool->pubkey33[0], 33);
     std::memset(outs, 0, sizeof outs);
 }
 
@@ -139,6 +157,7 @@ ROWS(pubkey_mul_one, 4096, 33,
 ROWS(pubkey_mul_secret, 1024, 33,
      ufsecp_pubkey_mul_secret_batch(out, nullptr, sets->aux[0], sets->pubkey33[i], 1024))
 ROWS(public_mul_gen, 4096, 33, ufsecp_public_scalar_mul_gen_batch(out, nullptr, sets->aux[0], 4096))
+ROWS(bip32_children, 4096, 33, child_keys(out))
 ROWS(pubkey_decompress, 4096, 65,
      ufsecp_pubkey_decompress_batch(out, nullptr, sets->pubkey33[0], 4096))
 ROWS(pubkey_negate, 4096, 33, ufsecp_pubkey_negate_batch(out, nullptr, sets->pubkey33[0], 4096))
@@ -187,6 +206,7 @@ ROW(pubkey_mul_add, 33, sum_of_products(out, i))
 ROW(pubkey_mul, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets->aux[i]))
 ROW(pubkey_mul_one, 33, ufsecp_pubkey_tweak_mul(out, 33, sets->pubkey33[i], 33, sets->aux[0]))
 ROW(public_mul_gen, 33, ufsecp_pubkey_create(out, 33, sets->aux[i]))
+ROW(bip32_children, 33, child_key(out, i))
 ROW(pubkey_decompress, 65, ufsecp_pubkey_convert(out, 65, sets->pubkey33[i], 33, 0))
 ROW(pubkey_negate, 33, ufsecp_pubkey_negate(out, 33, sets->pubkey33[i], 33))
 
@@ -248,6 +268,7 @@ const bench_op ops[] = {
     OPS(pubkey_mul_one, 33),
     OP(pubkey_mul_secret, 1024, 33),
     OPS(public_mul_gen, 33),
+    OPS(bip32_children, 33),
     OPS(pubkey_decompress, 65),
     OPS(pubkey_negate, 33),
 };

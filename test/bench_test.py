@@ -43,6 +43,7 @@ BATCHES = {
     "pubkey_mul": ({4096}, "ec_pubkey_tweak_mul"),
     "pubkey_mul_one": ({4096}, "one scalar"),
     "public_mul_gen": ({4096}, "constant time"),
+    "bip32_children": ({4096}, "ec_pubkey_tweak_add"),
     "pubkey_decompress": ({4096}, "ec_pubkey_serialize"),
     "pubkey_negate": ({4096}, "ec_pubkey_negate"),
     "silent_scan_var": ({4096}, "tagged_sha256"),

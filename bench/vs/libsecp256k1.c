@@ -20,7 +20,7 @@ static secp256k1_keypair pairs[bench_sets];
 static secp256k1_ecdsa_signature sigs[bench_sets];
 static uint8_t bytes[65], outs[bench_batch * 65];
 static int sound;
-static bench_hash *keccak;
+static bench_hash *keccak, *child_hash;
 static uint8_t paid[33]; /* the output of row 7 */
 static int silent_payment(uint8_t *out33, size_t i);
 
@@ -419,6 +419,15 @@ static int row_create(uint8_t *out, size_t i) {
     secp256k1_pubkey key;
     return secp256k1_ec_pubkey_create(ctx, &key, pool->aux[i]) && serialize(out, 33, &key);
 }
+/* The key of child i of set 0's key (BIP-32). */
+static int row_child(uint8_t *out, size_t i) {
+    secp256k1_pubkey key = keys[0];
+    uint8_t text[37], hash[64];
+    memcpy(text, pool->pubkey33[0], 33);
+    secp256k1_write_be32(text + 33, (uint32_t)i);
+    return child_hash(hash, text, sizeof text) && secp256k1_ec_pubkey_tweak_add(ctx, &key, hash) &&
+           serialize(out, 33, &key);
+}
 
 /* The output that pays set 0's scan key and set 1's spend key for a silent payment's tweak point;
  * and whether it is the row's own, of which row 7 alone has it. */
@@ -479,6 +488,7 @@ ROW(pubkey_mul_add, 33, row_mul(out, i, pool->aux[i], pool->msg[i]))
 ROW(pubkey_mul, 33, row_mul(out, i, pool->aux[i], NULL))
 ROW(pubkey_mul_one, 33, row_mul(out, i, pool->aux[0], NULL))
 ROW(public_mul_gen, 33, row_create(out, i))
+ROW(bip32_children, 33, row_child(out, i))
 ROW(pubkey_decompress, 65, row_decompress(out, i))
 ROW(pubkey_negate, 33, row_negate(out, i))
 
@@ -591,6 +601,7 @@ static const bench_op ops[] = {
     OP_ROW(pubkey_mul),
     OP_ROW(pubkey_mul_one),
     OP_ROW(public_mul_gen),
+    OP_ROW(bip32_children),
     OP_ROW(pubkey_decompress),
     OP_ROW(pubkey_negate),
     OP_ROW(silent_scan),
@@ -606,10 +617,11 @@ static const bench_op ops[] = {
 
 const bench_target *peer_libsecp256k1(void (*compress)(uint32_t *state, const uint8_t *blocks,
                                                        size_t count),
-                                      bench_hash *keccak256) {
+                                      bench_hash *keccak256, bench_hash *hash_of_child) {
     static const bench_target target = {"libsecp256k1 0.8.0", reset, ops,
                                         sizeof ops / sizeof ops[0]};
     keccak = keccak256;
+    child_hash = hash_of_child;
     if (!ctx) {
         ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
         hooked = secp256k1_context_create(SECP256K1_CONTEXT_NONE);

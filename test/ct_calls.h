@@ -268,6 +268,10 @@ inline int bip32_plain_children(uint8_t *out, const uint8_t *x78) {
 inline int bip32_hardened_children(uint8_t *out, const uint8_t *x78) {
     return bip32_children(out, x78, 7 | UFSECP_BIP32_HARDENED);
 }
+/* Five children each of a branch and of a hardened one. */
+inline int bip32_branches(uint8_t *out, const uint8_t *x78) {
+    return ufsecp_bip32_private_children(out, nullptr, nullptr, x78, bip32_path, 2, 7, 5);
+}
 inline int bip32_public(uint8_t *out, const uint8_t *x78) { return ufsecp_bip32_public(out, x78); }
 inline int bip32_fingerprint(uint8_t *out, const uint8_t *x78) {
     return ufsecp_bip32_fingerprint(out, x78);
@@ -491,6 +495,7 @@ inline const secret_call all[] = {
     CT_CALL("bip32_derive of a bad key", 0, bip32(s.bad_key, s.aux, r, bip32_derive)),
     CT_CALL("bip32_private_children", 1, bip32(s.key, s.aux, r, bip32_plain_children)),
     CT_CALL("bip32_private_children, hardened", 1, bip32(s.key, s.aux, r, bip32_hardened_children)),
+    CT_CALL("bip32_private_children of branches", 1, bip32(s.key, s.aux, r, bip32_branches)),
     CT_CALL("bip32_private_children of a bad key", 0,
             bip32(s.bad_key, s.aux, r, bip32_plain_children)),
     CT_CALL("bip32_public", 1, bip32(s.key, s.aux, r, bip32_public)),

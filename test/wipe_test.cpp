@@ -371,7 +371,23 @@ struct call_run {
             return;
         }
         add("chain code", number_of(given.aux));
-        if (call.find("children") != std::string::npos) {
+        if (call.find("branches") != std::string::npos) {
+            for (size_t b = 0; b < 2; b++) {
+                std::array<uint8_t, 78> branch{};
+                ct_calls::bip32(given.key, given.aux, r, [&](uint8_t *, const uint8_t *x78) {
+                    return ufsecp_bip32_derive(branch.data(), x78, ct_calls::bip32_path + b, 1);
+                });
+                const Scalar of = scalar_of(branch.data() + 46);
+                add_scalar("branch " + std::to_string(b), of);
+                add("branch's tweak", (of - scalar_of(given.key)).to_bytes());
+                add("branch's chain code", number_of(branch.data() + 13));
+                for (size_t i = 5 * b; i < 5 * b + 5; i++) {
+                    const Scalar k = scalar_of(r.bytes + 32 * i);
+                    add_scalar("child " + std::to_string(i), k);
+                    add("tweak " + std::to_string(i), (k - of).to_bytes());
+                }
+            }
+        } else if (call.find("children") != std::string::npos) {
             for (size_t i = 0; i < 9; i++) {
                 const Scalar k = scalar_of(r.bytes + 32 * i);
                 add_scalar("child " + std::to_string(i), k);

@@ -68,7 +68,8 @@ typedef struct ufsecp_bip32_children {
  * of the key itself or of each of its children `branches`, such as 0 and 1 for addresses to receive
  * on and for change. There are n rows, or n for each branch, one branch after the other.
  *
- * The children are computed side by side and by all threads (ufsecp_batch.h). In variable time.
+ * The children are computed side by side, and by all threads from 1,024 children of a branch on
+ * (ufsecp_batch.h). In variable time.
  * @param ok n bytes, or n a branch: 1 for a child, 0 and zeros in its row where none exists; may be
  * NULL
  * @param branches n_branches numbers, none of them hardened; NULL and 0 for children of xpub78
@@ -79,13 +80,14 @@ UFSECP_API int ufsecp_bip32_public_children(const ufsecp_bip32_children *out, ui
                                             const uint8_t xpub78[78], const uint32_t *branches,
                                             size_t n_branches, uint32_t first, size_t n);
 
-/** Many children of an extended private key: numbers first ... first + n - 1, all of them hardened
- * or none, of the key itself or of each of its children `branches`; rows, ok and the result as of
- * ufsecp_bip32_public_children().
+/** Many children of an extended private key, in constant time: numbers first ... first + n - 1, all
+ * of them hardened or none, of the key itself or of each of its children `branches`, which may be
+ * hardened. Rows and ok are as of ufsecp_bip32_public_children().
  * @param seckeys32 the secret keys; may be NULL
  * @param xprvs78 the extended private keys; may be NULL
- * @return as there; nothing is written, too, if the numbers pass from those that are not hardened
- * to those that are, or 2^32 - 1 */
+ * @return 1 if every row has a child; 0 and zeros in every row if xprv78 is no extended private
+ * key, or is as deep as those can be. 0, and nothing is written, if first + n passes 2^31 from
+ * below, or 2^32, and on misuse */
 UFSECP_API int ufsecp_bip32_private_children(uint8_t *seckeys32, uint8_t *xprvs78, uint8_t *ok,
                                              const uint8_t xprv78[78], const uint32_t *branches,
                                              size_t n_branches, uint32_t first, size_t n);

@@ -23,7 +23,7 @@ namespace ufsecp {
 namespace {
 
 constexpr unsigned most_threads = 1024;
-/* A batch needs a tenth of it; a host's thread-local variables are taken from it too. */
+/* A batch needs an eighth of it; a host's thread-local variables are taken from it too. */
 constexpr size_t stack_size = (size_t)2 << 20;
 
 /* A call whose rows are shared, on its caller's stack. */

@@ -30,6 +30,17 @@ bytes calls(const bytes &key, const std::vector<uint32_t> &path, const std::stri
     return key + child + pub + pub_child + text + print;
 }
 
+/* Row i of what follows; zeros if the key has no such child, or is of the other kind. */
+bytes child_of(const bytes &key, bool right_kind, const std::vector<uint32_t> &branches,
+               uint32_t first, size_t n, size_t i) {
+    bytes child(78);
+    std::vector<uint32_t> path;
+    if (!branches.empty()) path.push_back(branches[i / n]);
+    path.push_back(first + static_cast<uint32_t>(i % n));
+    if (right_kind) ufsecp_bip32_derive(child.data(), key.data(), path.data(), path.size());
+    return child;
+}
+
 /* Children first ... first + n - 1 of each branch. */
 bytes children(const bytes &key, const std::vector<uint32_t> &branches, uint32_t first, size_t n,
                const std::string &what) {
@@ -46,19 +57,41 @@ bytes children(const bytes &key, const std::vector<uint32_t> &branches, uint32_t
         REQUIRE(all == 0 && everything == bytes(everything.size(), 1), what);
         return everything;
     }
-    const bool is_public = key[45] != 0;
+    int every = 1;
     for (size_t i = 0; i < rows; i++) {
-        bytes child(78);
-        std::vector<uint32_t> path;
-        if (!branches.empty()) path.push_back(branches[i / n]);
-        path.push_back(first + static_cast<uint32_t>(i % n));
-        const int good =
-            is_public && ufsecp_bip32_derive(child.data(), key.data(), path.data(), path.size());
-        REQUIRE(ok[i] == good && all <= good, what);
-        if (!is_public) child = bytes(78);
+        const bytes child = child_of(key, key[45] != 0, branches, first, n, i);
+        const int good = child != bytes(78);
+        every &= good;
+        REQUIRE(ok[i] == good, what);
         REQUIRE(slice(xpubs, 78 * i, 78) == child, what);
         REQUIRE(slice(keys, 33 * i, 33) == slice(child, 45, 33), what);
     }
+    REQUIRE(rows == 0 || all == every, what);
+    return everything;
+}
+/* The same of a private key. */
+bytes private_children(const bytes &key, const std::vector<uint32_t> &branches, uint32_t first,
+                       size_t n, const std::string &what) {
+    const size_t rows = std::max<size_t>(branches.size(), 1) * n;
+    bytes keys(32 * rows, 1), xprvs(78 * rows, 1), ok(rows, 1);
+    const int all = ufsecp_bip32_private_children(keys.data(), xprvs.data(), ok.data(), key.data(),
+                                                  branches.data(), branches.size(), first, n);
+    const uint64_t end = uint64_t(UFSECP_BIP32_HARDENED) << (first >= UFSECP_BIP32_HARDENED);
+    const bytes everything = keys + xprvs + ok;
+    if (first + n > end) {
+        REQUIRE(all == 0 && everything == bytes(everything.size(), 1), what);
+        return everything;
+    }
+    int every = 1;
+    for (size_t i = 0; i < rows; i++) {
+        const bytes child = child_of(key, key[45] == 0, branches, first, n, i);
+        const int good = child != bytes(78);
+        every &= good;
+        REQUIRE(ok[i] == good, what);
+        REQUIRE(slice(xprvs, 78 * i, 78) == child, what);
+        REQUIRE(slice(keys, 32 * i, 32) == slice(child, 46, 32), what);
+    }
+    REQUIRE(rows == 0 || all == every, what);
     return everything;
 }
 
@@ -95,7 +128,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     std::vector<uint32_t> branches(s.below(3));
     for (uint32_t &number : branches)
-        number = static_cast<uint32_t>(s.byte()) << (s.one_in(2) ? 23 : 0);
+        number = static_cast<uint32_t>(s.byte()) << (s.one_in(2) ? 24 : 0);
     const uint32_t from = s.one_in(3) ? UFSECP_BIP32_HARDENED - s.byte() % 20 : s.byte();
     const size_t n = s.below(20);
     bytes first;
@@ -108,7 +141,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                     what);
             REQUIRE(slice(again, 0, 111) == bytes(text.begin(), text.end()), what);
         }
-        const bytes all = read + calls(key, path, what) + children(key, branches, from, n, what);
+        const bytes all = read + calls(key, path, what) + children(key, branches, from, n, what) +
+                          private_children(key, branches, from, n, what);
         if (first.empty()) first = all;
         REQUIRE(all == first, what);
     });

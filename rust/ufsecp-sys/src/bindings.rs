@@ -951,7 +951,8 @@ unsafe extern "C" {
     /// of the key itself or of each of its children `branches`, such as 0 and 1 for addresses to
     /// receive on and for change. There are n rows, or n for each branch, one branch after the other.
     ///
-    /// The children are computed side by side and by all threads (ufsecp_batch.h). In variable time.
+    /// The children are computed side by side, and by all threads from 1,024 children of a branch on
+    /// (ufsecp_batch.h). In variable time.
     ///
     /// - `ok`: n bytes, or n a branch: 1 for a child, 0 and zeros in its row where none exists; may be
     ///   NULL
@@ -961,15 +962,16 @@ unsafe extern "C" {
     /// key, or is as deep as those can be. 0, and nothing is written, if first + n is more than 2^31 or
     /// a branch is hardened, and on misuse
     pub fn ufsecp_bip32_public_children(out: *const ufsecp_bip32_children, ok: *mut u8, xpub78: *const u8, branches: *const u32, n_branches: usize, first: u32, n: usize) -> c_int;
-    /// Many children of an extended private key: numbers first ... first + n - 1, all of them hardened
-    /// or none, of the key itself or of each of its children `branches`; rows, ok and the result as of
-    /// ufsecp_bip32_public_children().
+    /// Many children of an extended private key, in constant time: numbers first ... first + n - 1, all
+    /// of them hardened or none, of the key itself or of each of its children `branches`, which may be
+    /// hardened. Rows and ok are as of ufsecp_bip32_public_children().
     ///
     /// - `seckeys32`: the secret keys; may be NULL
     /// - `xprvs78`: the extended private keys; may be NULL
     ///
-    /// Returns as there; nothing is written, too, if the numbers pass from those that are not hardened
-    /// to those that are, or 2^32 - 1
+    /// Returns 1 if every row has a child; 0 and zeros in every row if xprv78 is no extended private
+    /// key, or is as deep as those can be. 0, and nothing is written, if first + n passes 2^31 from
+    /// below, or 2^32, and on misuse
     pub fn ufsecp_bip32_private_children(seckeys32: *mut u8, xprvs78: *mut u8, ok: *mut u8, xprv78: *const u8, branches: *const u32, n_branches: usize, first: u32, n: usize) -> c_int;
     /// Writes an extended key as text: 111 characters of Base58Check, xprv..., xpub..., tprv... or
     /// tpub..., and a zero.

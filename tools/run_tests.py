@@ -93,6 +93,7 @@ WORDS = {
         "go": ["--weekly"],
         "java": ["--weekly"],
         "python": ["--weekly"],
+        "rust": ["--weekly"],
     },
     "named": {},
 }

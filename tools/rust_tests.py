@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Tests the crates of rust/: that their declarations are the headers', their format, clippy, and
-`cargo test`.
+"""Tests the crates of rust/: that their declarations are the headers', their format, clippy,
+`cargo test`, and that a project elsewhere compiles them and the library with cargo alone.
 
-Usage: tools/rust_tests.py [--library FOLDER]
+Usage: tools/rust_tests.py [--weekly] [--library FOLDER]
 The last line is the total.
 
-The crates link the library in build/release, which is built if it is not there. Where cargo is
+The crates link the library in build/release, which is built if it is not there. --weekly compiles
+all engines by the crate, where the ordinary run compiles one without optimisation. Where cargo is
 older than the crates need, or the registry cannot be reached, all of it is skipped, and counted as
 one test that was.
 """
@@ -14,6 +15,7 @@ import argparse
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,6 +24,16 @@ import run_tests
 ROOT = Path(__file__).resolve().parent.parent
 RUST = ROOT / "rust"
 FEATURES = "ufsecp/signature"
+OUT = ROOT / "build/rust/outside"
+PACKAGE = ROOT / "build/rust/package"
+# Targets of make_sources.py that the ordinary run compares: a compiler and a system of each kind.
+SOURCES = [
+    "x86_64-all-linux",
+    "aarch64-all-other",
+    "riscv64-all-linux-gnu-new",
+    "portable-one-linux",
+]
+MOST_BYTES = 1_500_000  # of the file that a registry would get
 UNREACHABLE = re.compile(
     r"download of .* failed|failed to download|Could not resolve host|[Cc]onnection refused|"
     r"Could not connect|[Tt]imeout was reached|spurious network error|failed to fetch"
@@ -93,8 +105,115 @@ def cargo_test(*words, **more):
     return passed, max(failed, int(status != 0 or not passed)), skipped
 
 
+OUTSIDE = """[package]
+name = "outside"
+version = "0.0.0"
+edition = "2024"
+[dependencies]
+ufsecp = { path = "../package/ufsecp" }
+[workspace]
+"""
+PROGRAM = """use ufsecp::*;
+fn main() {
+    let key = SecretKey::from_bytes(&[7; 32]).unwrap();
+    let hash = sha256(b"a message");
+    let row = EcdsaRow::new(&hash, &key.public_key(), &key.sign_ecdsa(&hash).unwrap());
+    let bad = EcdsaRow { hash: [0; 32], ..row };
+    assert_eq!(verify_batch(&[row, bad, row]), [true, false, true]);
+    println!("verified by {}", engine());
+}
+"""
+
+
+def symbols(library):
+    """The names that a static library defines."""
+    printed = subprocess.run(["nm", "--defined-only", library], capture_output=True, text=True)
+    return sorted(re.findall(r"^\w+ ([A-TV-Zu]) (\S+)$", printed.stdout, re.M))
+
+
+def set_up_outside():
+    """A project elsewhere, and a path on which neither CMake nor Python works."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    (OUT / "src").mkdir(parents=True)
+    (OUT / "Cargo.toml").write_text(OUTSIDE)
+    (OUT / "src/main.rs").write_text(PROGRAM)
+    shutil.copyfile(RUST / "Cargo.lock", OUT / "Cargo.lock")
+    traps = OUT / "traps"
+    traps.mkdir()
+    for tool in ("cmake", "ninja", "python", "python3"):
+        (traps / tool).write_text("#!/bin/sh\necho $0 was called >&2\nexit 97\n")
+        (traps / tool).chmod(0o755)
+    return f"{traps}{os.pathsep}{os.environ['PATH']}"
+
+
+def compiled_by_the_crate(weekly, folder):
+    """(passed, failed, skipped): a project elsewhere compiles the library with cargo alone."""
+    expected = [0, 0, 0]
+
+    def expect(what, condition, printed=""):
+        expected[0 if condition else 1] += 1
+        print(f"{what}: passed" if condition else f"{printed[-3000:]}\nfailed: {what}")
+
+    status, printed = outcome(sys.executable, RUST / "make_sources.py", "--package", PACKAGE)
+    expect("the crates with their sources", status == 0, printed)
+    status, printed = outcome(sys.executable, RUST / "make_sources.py", "--package", ROOT / "doc")
+    expect("another folder is left as it is", status and (ROOT / "doc/DESIGN.md").exists(), printed)
+    words = ["package", "--no-verify", "--allow-dirty", "--offline", "-p", "ufsecp-sys"]
+    target = OUT / "target"
+    more = {"PATH": set_up_outside(), "CARGO_TARGET_DIR": str(target), "UFSECP_LIB_DIR": ""}
+    manifest = ["--manifest-path", PACKAGE / "Cargo.toml"]
+    status, printed = outcome("cargo", *words, *manifest, **more)
+    crates = list((target / "package").glob("ufsecp-sys-*.crate"))
+    size = crates[0].stat().st_size if crates else 0
+    expect(f"ufsecp-sys as a file of {size:,} bytes", 0 < size < MOST_BYTES, printed)
+
+    cache = ROOT / "build/release/CMakeCache.txt"
+    found = re.search(
+        r"^CMAKE_CXX_COMPILER:\w+=(.+)", cache.read_text() if cache.exists() else "", re.M
+    )
+    if weekly and found:
+        more["CXX"] = found[1]
+    elif not weekly:
+        more |= {"UFSECP_ONE_ENGINE": "1", "CXXFLAGS": "-O0"}
+    began = os.times()
+    status, printed = outcome(
+        "cargo", "run", "--offline", *["--manifest-path", OUT / "Cargo.toml"], **more
+    )
+    done = os.times()
+    cpu = done.children_user + done.children_system - began.children_user - began.children_system
+    found_engine = re.search(r"^verified by (\w+)$", printed, re.M)
+    engine = found_engine[1] if found_engine else ""
+    good = status == 0 and engine and (weekly or engine == "portable")
+    seconds = f"{done.elapsed - began.elapsed:.0f} s, CPU {cpu:.0f} s"
+    expect(f"compiled and verified by a project elsewhere ({engine}; {seconds})", good, printed)
+    if weekly and found:
+        built = list(target.glob("debug/build/ufsecp-sys-*/out/libufsecp.a"))
+        same = built and symbols(built[0]) == symbols(folder / "libufsecp.a")
+        expect("the crate's library has the symbols of CMake's", same)
+    return expected
+
+
+def refusals():
+    """(passed, failed, skipped): a build that finds no library says what to do."""
+    total = 0
+    for folder, want in (
+        ("", "make_sources.py --package"),
+        ("/dev/null", "neither libufsecp.a nor"),
+    ):
+        status, printed = outcome(
+            "cargo", "check", "--frozen", "-p", "ufsecp-sys", UFSECP_LIB_DIR=folder
+        )
+        if not status or want not in printed:
+            print(f"{printed[-3000:]}\nfailed: what the build says to UFSECP_LIB_DIR='{folder}'")
+            return total, 1, 0
+        total += 1
+    print("what the build says without a library: passed")
+    return total, 0, 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weekly", action="store_true")
     parser.add_argument("--library", metavar="FOLDER", type=Path)
     arguments = parser.parse_args()
     total = [0, 0, 0]
@@ -108,10 +227,14 @@ def main():
         folder = (arguments.library or library_folder()).resolve()
         more = {"UFSECP_LIB_DIR": str(folder)}
         add(one("declarations", sys.executable, RUST / "make_bindings.py", "--check"))
+        targets = [] if arguments.weekly else SOURCES
+        add(one("sources", sys.executable, RUST / "make_sources.py", "--check", *targets))
         add(one("cargo fmt", "cargo", "fmt", "--check", tool="rustfmt"))
         clippy = ["cargo", "clippy", "--frozen", "--all-targets", "--features", FEATURES]
         add(one("clippy", *clippy, "--", "-D", "warnings", tool="cargo-clippy", **more))
         add(cargo_test("--features", FEATURES, **more))
+        add(refusals())
+        add(compiled_by_the_crate(arguments.weekly, folder))
     except Unavailable as error:
         print(f"rust: SKIPPED, {error}")
         add((0, 0, 1))

@@ -4,8 +4,9 @@
 //! threads, time) is in the headers and in the comments here: sizes are the digits that end a
 //! parameter's name, every `int` is 1 or 0, and a null pointer where a value is needed is refused.
 //!
-//! The build needs `UFSECP_LIB_DIR`, the folder of an installed library: `libufsecp.a`, or else its
-//! shared library.
+//! The build compiles the library, from sources that `rust/make_sources.py --package` puts beside
+//! the crate. `UFSECP_LIB_DIR` is the folder of an installed library, which is linked instead:
+//! `libufsecp.a`, or else its shared library. `UFSECP_ONE_ENGINE=1` compiles portable code alone.
 //!
 //! ```
 //! let version = unsafe { core::ffi::CStr::from_ptr(ufsecp_sys::ufsecp_version()) };

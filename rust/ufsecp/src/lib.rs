@@ -9,7 +9,7 @@
 //!
 //! - `signature`: the traits of the crate `signature`.
 //!
-//! The build needs the library: `UFSECP_LIB_DIR` is its folder.
+//! The crate `ufsecp-sys` compiles the library, or links one that is built already.
 //!
 //! ```
 //! use ufsecp::{EcdsaRow, SecretKey, sha256, verify_batch};

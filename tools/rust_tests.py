@@ -6,7 +6,8 @@ Usage: tools/rust_tests.py [--weekly] [--library FOLDER]
 The last line is the total.
 
 The crates link the library in build/release, which is built if it is not there. --weekly compiles
-all engines by the crate, where the ordinary run compiles one without optimisation. Where cargo is
+all engines by the crate, where the ordinary run compiles one without optimisation, and compares ten
+times as many rows with other crates. Where cargo is
 older than the crates need, or the registry cannot be reached, all of it is skipped, and counted as
 one test that was.
 """
@@ -23,7 +24,7 @@ import run_tests
 
 ROOT = Path(__file__).resolve().parent.parent
 RUST = ROOT / "rust"
-FEATURES = "ufsecp/signature"
+FEATURES = "ufsecp/signature,ufsecp/secp256k1,ufsecp/k256"
 OUT = ROOT / "build/rust/outside"
 PACKAGE = ROOT / "build/rust/package"
 # Targets of make_sources.py that the ordinary run compares: a compiler and a system of each kind.
@@ -225,7 +226,8 @@ def main():
     try:
         look_for_cargo()
         folder = (arguments.library or library_folder()).resolve()
-        more = {"UFSECP_LIB_DIR": str(folder)}
+        rows = "100000" if arguments.weekly else "10000"
+        more = {"UFSECP_LIB_DIR": str(folder), "UFSECP_ROWS": rows}
         add(one("declarations", sys.executable, RUST / "make_bindings.py", "--check"))
         targets = [] if arguments.weekly else SOURCES
         add(one("sources", sys.executable, RUST / "make_sources.py", "--check", *targets))

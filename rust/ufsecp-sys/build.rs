@@ -13,7 +13,9 @@ fn main() {
     println!("cargo:rerun-if-env-changed=UFSECP_ONE_ENGINE");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     for file in ["build.rs", "sources.txt", "native"] {
-        println!("cargo:rerun-if-changed={file}");
+        if here.join(file).exists() {
+            println!("cargo:rerun-if-changed={file}");
+        }
     }
     match env::var_os("UFSECP_LIB_DIR").filter(|folder| !folder.is_empty()) {
         Some(folder) => link(Path::new(&folder)),

@@ -8,6 +8,7 @@
 //! # Features
 //!
 //! - `signature`: the traits of the crate `signature`.
+//! - `secp256k1`, `k256`: conversions from and to the types of these crates.
 //!
 //! The crate `ufsecp-sys` compiles the library, or links one that is built already.
 //!
@@ -26,6 +27,7 @@
 //! ```
 
 mod batch;
+mod convert;
 mod error;
 mod keys;
 mod secret;

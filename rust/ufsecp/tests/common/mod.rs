@@ -86,3 +86,28 @@ pub fn random(words: &[u64]) -> [u8; 32] {
     let text: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     ufsecp::sha256(&text)
 }
+
+/// How many rows are compared with another crate's.
+pub fn count() -> u64 {
+    std::env::var("UFSECP_ROWS").map_or(10_000, |text| text.parse().unwrap())
+}
+
+/// A change of 8 in 16 rows, to 64 bytes of a signature and what belongs to it.
+pub fn spoil(i: u64, sig: &mut [u8; 64], hash: &mut [u8; 32], pubkey: &mut [u8]) {
+    let at = random(&[30, i]);
+    let last = pubkey.len() - 1;
+    match i % 16 {
+        0 => sig[usize::from(at[0]) % 64] ^= 1 << (at[1] % 8),
+        2 => hash[usize::from(at[0]) % 32] ^= 1 << (at[1] % 8),
+        4 => pubkey[usize::from(at[0]) % (last + 1)] ^= 1 << (at[1] % 8),
+        6 => sig[..32].copy_from_slice(&[0; 32]),
+        8 => sig[32..].copy_from_slice(&bytes::<32>(N)),
+        10 => pubkey[..].fill(0xff),
+        12 => sig[..32].copy_from_slice(&[0xff; 32]),
+        14 => {
+            let high = ufsecp::SecretKey::from_slice(&sig[32..]).unwrap().negate();
+            sig[32..].copy_from_slice(high.as_bytes());
+        }
+        _ => {}
+    }
+}

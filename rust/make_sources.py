@@ -219,8 +219,7 @@ def package(folder):
         shutil.copyfile(ROOT / "rust/ufsecp-sys" / file, folder / "ufsecp-sys" / file)
     for file in ("rust/README.md", "LICENSE"):
         shutil.copyfile(ROOT / file, folder / Path(file).name)
-    manifest = (ROOT / "rust/Cargo.toml").read_text()
-    (folder / "Cargo.toml").write_text(manifest.replace(', "bench"', ""))
+    shutil.copyfile(ROOT / "rust/Cargo.toml", folder / "Cargo.toml")
     shutil.copytree(ROOT / "include/ufsecp", native / "include/ufsecp")
     for header in sorted((ROOT / "src").rglob("*.h")) + sorted((ROOT / "src").rglob("*.inl")):
         names.append(str(header.relative_to(ROOT)))

@@ -6,10 +6,10 @@ Usage: tools/rust_tests.py [--weekly] [--library FOLDER]
 The last line is the total.
 
 The crates link the library in build/release, which is built if it is not there. --weekly compiles
-all engines by the crate, where the ordinary run compiles one without optimisation, and compares ten
-times as many rows with other crates. Where cargo is
-older than the crates need, or the registry cannot be reached, all of it is skipped, and counted as
-one test that was.
+all engines by the crate, where the ordinary run compiles one without optimisation; compares ten
+times as many rows with other crates; and tests the hooks of revm and alloy. Where cargo is older
+than the crates need, or the registry cannot be reached, all of it is skipped, and counted as one
+test that was.
 """
 
 import argparse
@@ -25,6 +25,9 @@ import run_tests
 ROOT = Path(__file__).resolve().parent.parent
 RUST = ROOT / "rust"
 FEATURES = "ufsecp/signature,ufsecp/secp256k1,ufsecp/k256"
+# What the weekly run adds: these crates take a minute to compile, and a younger Rust.
+HOOKS = ",ufsecp/revm,ufsecp/alloy,ufsecp/rayon"
+HOOKS_OLDEST = (1, 95)
 OUT = ROOT / "build/rust/outside"
 PACKAGE = ROOT / "build/rust/package"
 # Targets of make_sources.py that the ordinary run compares: a compiler and a system of each kind.
@@ -57,17 +60,20 @@ def oldest():
 
 
 def look_for_cargo():
+    """The version of cargo, as numbers; what the tests need of the registry is there."""
     if not shutil.which("cargo"):
         raise Unavailable("there is no cargo: tools/setup.sh all")
     status, printed = outcome("cargo", "--version")
     found = re.search(r"^cargo (\d+)\.(\d+)", printed, re.M)
     if status or not found:
         raise Unavailable(f"cargo does not say its version: {printed.strip()}")
-    if tuple(map(int, found.groups())) < oldest():
+    version = tuple(map(int, found.groups()))
+    if version < oldest():
         raise Unavailable("{} is older than Rust {}.{}".format(found[0], *oldest()))
     status, printed = outcome("cargo", "fetch", "--locked")
     if status and UNREACHABLE.search(printed):
         raise Unavailable(f"the registry cannot be reached: {printed[-1000:]}")
+    return version
 
 
 def library_folder():
@@ -138,7 +144,8 @@ def set_up_outside():
     (OUT / "src").mkdir(parents=True)
     (OUT / "Cargo.toml").write_text(OUTSIDE)
     (OUT / "src/main.rs").write_text(PROGRAM)
-    shutil.copyfile(RUST / "Cargo.lock", OUT / "Cargo.lock")
+    for folder in (OUT, PACKAGE):
+        shutil.copyfile(RUST / "Cargo.lock", folder / "Cargo.lock")
     traps = OUT / "traps"
     traps.mkdir()
     for tool in ("cmake", "ninja", "python", "python3"):
@@ -224,7 +231,7 @@ def main():
             total[i] += number
 
     try:
-        look_for_cargo()
+        version = look_for_cargo()
         folder = (arguments.library or library_folder()).resolve()
         rows = "100000" if arguments.weekly else "10000"
         more = {"UFSECP_LIB_DIR": str(folder), "UFSECP_ROWS": rows}
@@ -232,9 +239,15 @@ def main():
         targets = [] if arguments.weekly else SOURCES
         add(one("sources", sys.executable, RUST / "make_sources.py", "--check", *targets))
         add(one("cargo fmt", "cargo", "fmt", "--check", tool="rustfmt"))
-        clippy = ["cargo", "clippy", "--frozen", "--all-targets", "--features", FEATURES]
+        features = FEATURES
+        if arguments.weekly and version >= HOOKS_OLDEST:
+            features += HOOKS
+        elif arguments.weekly:
+            print(f"revm and alloy: SKIPPED, cargo is older than {HOOKS_OLDEST}")
+            add((0, 0, 1))
+        clippy = ["cargo", "clippy", "--frozen", "--all-targets", "--features", features]
         add(one("clippy", *clippy, "--", "-D", "warnings", tool="cargo-clippy", **more))
-        add(cargo_test("--features", FEATURES, **more))
+        add(cargo_test("--features", features, **more))
         add(refusals())
         add(compiled_by_the_crate(arguments.weekly, folder))
     except Unavailable as error:

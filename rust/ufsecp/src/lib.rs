@@ -9,6 +9,8 @@
 //!
 //! - `signature`: the traits of the crate `signature`.
 //! - `secp256k1`, `k256`: conversions from and to the types of these crates.
+//! - `revm`, `alloy`: this crate behind revm's precompiles and alloy's recovery of signers.
+//! - `rayon`: batches in rayon's threads.
 //!
 //! The crate `ufsecp-sys` compiles the library, or links one that is built already.
 //!
@@ -29,6 +31,8 @@
 mod batch;
 mod convert;
 mod error;
+#[cfg(any(feature = "alloy", feature = "rayon", feature = "revm"))]
+pub mod ethereum;
 mod keys;
 mod secret;
 mod signatures;

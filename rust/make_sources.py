@@ -15,6 +15,7 @@ file is a pattern of targets and a flag of all files, or a pattern, a file and i
 import itertools
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -98,7 +99,7 @@ def run(command, environment=None):
 
 def flags(command):
     """The flags that the crate passes: without the folders, and what the crate `cc` sets itself."""
-    words = command.split()[1:]
+    words = shlex.split(command)[1:]
     words = words[: words.index("-o")]
     return [
         word for word in words if word not in ("-fPIC", "-Wall", "-Wextra") and word[:2] != "-I"
@@ -248,7 +249,8 @@ def main():
     answers = entries(targets)
     stale = [target for target, lines in answers.items() if lines != listed(target)]
     if stale or (not begin and OUT.read_text() != written(answers)):
-        print(f"{OUT.relative_to(ROOT)}:1: stale: run rust/make_sources.py {' '.join(stale)}")
+        what = ", ".join(stale) or "the whole"
+        print(f"{OUT.relative_to(ROOT)}:1: {what}: stale: run rust/make_sources.py")
         sys.exit(1)
     print(f"what CMake compiles for {len(targets)} of {len(TARGETS)} targets is what is listed")
 

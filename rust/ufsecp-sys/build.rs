@@ -77,6 +77,9 @@ fn name(probe: &Build) -> String {
     if target("FAMILY") != "unix" || !(tool.is_like_gnu() || tool.is_like_clang()) {
         panic!("this is compiled by g++ or clang, for Unix; elsewhere set UFSECP_LIB_DIR");
     }
+    if !takes(probe, "old", OLD) {
+        panic!("this compiler is too old, or none: g++ 12 or clang 14, or set UFSECP_LIB_DIR");
+    }
     let wide = target("POINTER_WIDTH") == "64";
     let arch = target("ARCH");
     let one = env::var_os("UFSECP_ONE_ENGINE").is_some_and(|text| !text.is_empty() && text != "0");
@@ -101,6 +104,24 @@ fn knows(probe: &Build, flag: &str) -> bool {
     probe.is_flag_supported(flag).unwrap_or(false)
 }
 
+/// Whether the compiler takes a text.
+fn takes(probe: &Build, name: &str, text: &str) -> bool {
+    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    let file = PathBuf::from(out).join(format!("{name}.cpp"));
+    std::fs::write(&file, text).expect("OUT_DIR can be written");
+    probe.clone().file(&file).try_expand().is_ok()
+}
+
+/// The oldest compilers are those of CMakeLists.txt.
+const OLD: &str = "#if defined __clang__
+#if !defined __apple_build_version__ && __clang_major__ < 14
+#error
+#endif
+#elif __GNUC__ < 12
+#error
+#endif
+";
+
 fn matches(pattern: &str, name: &str) -> bool {
     pattern.split('-').zip(name.split('-')).all(|(a, b)| a == "*" || a == b)
 }
@@ -110,6 +131,9 @@ fn compile(here: &Path) {
     let native = here.join("native");
     let mut all = compiler(&native);
     let name = name(&all);
+    let opencl = "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n";
+    let has_opencl = takes(&all, "opencl", opencl);
+    println!("sources.txt: {name}; OpenCL: {has_opencl}");
     let text = std::fs::read_to_string(here.join("sources.txt")).expect("sources.txt");
     let mut groups: Vec<(Vec<&str>, Vec<PathBuf>)> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -121,7 +145,7 @@ fn compile(here: &Path) {
         let file = words.next_if(|word| !word.starts_with('-'));
         let mut flags: Vec<&str> = words.collect();
         // The headers of OpenCL are the system's; without them that engine is left out.
-        flags.retain(|flag| *flag != "-DUF_HAVE_OPENCL" || knows(&all, "-includeCL/cl.h"));
+        flags.retain(|flag| *flag != "-DUF_HAVE_OPENCL" || has_opencl);
         let Some(file) = file.map(|file| native.join(file)) else {
             all.flags(&flags);
             continue;

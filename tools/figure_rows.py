@@ -80,6 +80,7 @@ MANY = [
     ("silent_scan_var_xy", 4096, "the same, x and y given"),
     ("silent_scan", 4096, "silent payment scan in constant time"),
     ("silent_scan_xy", 4096, "the same, x and y given"),
+    ("bip32_children", 4096, "a child of an extended public key (BIP-32)"),
 ]
 OWN = [
     *(
@@ -113,6 +114,7 @@ OWN = [
         for share in (10, 50, 90, 99, 100)
     ),
     ("schnorr_verify_repeat_100", 4096, "Schnorr rows of one key; of as many keys"),
+    ("bip32_children_lanes", 4096, "children of an extended public key; without lanes"),
     ("pubkey_prepare", 1, "a key prepared and one verification; one verification"),
 ]
 TABLES = [

@@ -200,6 +200,10 @@ void files(source &s) {
     std::vector<std::pair<bytes, bytes>> spent;
     xor_key key = {};
     if (s.one_in(2)) s.fill(key.data(), key.size());
+    bytes twice(key.begin(), key.end());
+    twice.insert(twice.end(), key.begin(), key.end());
+    /* By a key that holds the magic, zeros behind the last block read as the next one. */
+    if (!std::ranges::search(twice, magic).empty()) key = {};
     for (size_t i = s.below(4); i > 0; i--) {
         std::vector<bytes> transactions;
         for (size_t k = 1 + s.below(3); k > 0; k--) transactions.push_back(transaction(s, spent));

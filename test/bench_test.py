@@ -55,6 +55,7 @@ OWN = {
     "all valid",
     "ecdsa_verify_rows",
     "of as many keys",
+    "rows of as many keys",
     "points given",
     "schnorr_verify_rows",
     "the key itself",

@@ -148,7 +148,8 @@ private:
     u8 *const room;
 };
 
-#ifdef UF_TINY
+#if defined(UF_TINY) || defined(__wasm__)
+/* Code stays small, and the memory of a WebAssembly module as large as it is. */
 constexpr bool finds_hot_keys = false;
 #else
 constexpr bool finds_hot_keys = true;
@@ -167,25 +168,29 @@ template <class AllOf, class ByKey>
 [[gnu::always_inline]] inline int verify_rows(const engine &e, const row_shape &shape, u8 *ok,
                                               const u8 *rows, size_t stride, size_t n,
                                               const AllOf &all_of, const ByKey &by_key) {
-    const auto plain = [&](size_t i, size_t m) {
+    const auto plain = [&](size_t i, size_t m) __attribute__((always_inline)) {
         return all_of(from(ok, i), rows + stride * i, stride, m);
     };
-    if constexpr (!finds_hot_keys) return run_public_rows(e, n, least_grain, plain);
-    if (e.host) return plain(0, n);
-    const hot_keys hot(e, shape, rows, stride, n);
-    if (!hot.size()) return run_rows(n, least_grain, plain);
-    const auto parted = [&](size_t i, size_t m) {
-        const parted_rows parted(hot);
-        if (!parted) return plain(i, m);
-        int all = 1;
-        for (size_t at = 0; at < m; at += parted_rows::most)
-            all &= parted.verify(
-                from(ok, i + at), rows + stride * (i + at), stride,
-                chunk_size(at, m, parted_rows::most),
-                [&](u8 *o, const u8 *r, size_t k) { return all_of(o, r, shape.size, k); }, by_key);
-        return all;
-    };
-    return run_rows(n, parted_grain(n), parted);
+    if constexpr (!finds_hot_keys) {
+        return run_public_rows(e, n, least_grain, plain);
+    } else {
+        if (e.host) return plain(0, n);
+        const hot_keys hot(e, shape, rows, stride, n);
+        if (!hot.size()) return run_rows(n, least_grain, plain);
+        const auto parted = [&](size_t i, size_t m) {
+            const parted_rows parted(hot);
+            if (!parted) return plain(i, m);
+            int all = 1;
+            for (size_t at = 0; at < m; at += parted_rows::most)
+                all &= parted.verify(
+                    from(ok, i + at), rows + stride * (i + at), stride,
+                    chunk_size(at, m, parted_rows::most),
+                    [&](u8 *o, const u8 *r, size_t k) { return all_of(o, r, shape.size, k); },
+                    by_key);
+            return all;
+        };
+        return run_rows(n, parted_grain(n), parted);
+    }
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -370,7 +370,7 @@ int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size
     const engine &e = current_engine();
     return verify_rows(
         e, shape, ok, rows, shape.size + extra_size, n,
-        [&](u8 *o, const u8 *r, size_t stride, size_t m) {
+        [&](u8 *o, const u8 *r, size_t stride, size_t m) __attribute__((always_inline)) {
             return e.ecdsa_verify_rows_var(o, r, stride, m, flags);
         },
         [&](u8 *o, const u8 *msgs, const u8 *sigs, size_t m, const prepared_point *key) {
@@ -383,9 +383,8 @@ int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_si
     const engine &e = current_engine();
     return verify_rows(
         e, shape, ok, rows, shape.size + extra_size, n,
-        [&](u8 *o, const u8 *r, size_t stride, size_t m) {
-            return e.schnorr_verify_rows_var(o, r, stride, m);
-        },
+        [&](u8 *o, const u8 *r, size_t stride, size_t m)
+            __attribute__((always_inline)) { return e.schnorr_verify_rows_var(o, r, stride, m); },
         [&](u8 *o, const u8 *msgs, const u8 *sigs, size_t m, const prepared_point *key) {
             return e.schnorr_prepared_batch_var(o, msgs, sigs, m, key);
         });

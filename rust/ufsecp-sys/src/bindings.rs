@@ -750,7 +750,7 @@ unsafe extern "C" {
     /// From 384 rows on, and 192 more for each further thread, the call looks for keys that come again:
     /// of up to 16 keys it makes a table, by which a row takes half of the time. For that it allocates
     /// and frees up to 853,000 bytes, and 273,000 a thread; without memory it verifies as usual. It
-    /// keeps nothing.
+    /// keeps nothing. The profile tiny and WebAssembly do none of this.
     ///
     /// - `flags`: 0 or [`UFSECP_LOW_S`]
     ///

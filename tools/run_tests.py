@@ -60,7 +60,7 @@ SETS = {
 }
 # Sets that only --weekly, or their name, runs. What msan and valgrind show of the library's calls,
 # a cell of taint shows in a third of the time.
-WEEKLY = ("msan", "no-asm", "valgrind", "windows-cross", "lto", "pgo")
+WEEKLY = ("msan", "no-asm", "valgrind", "windows-cross", "spark", "lto", "pgo")
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
 # What `make test-all` builds less of a set: of g++'s code what every build must do or holds
@@ -111,15 +111,14 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   Go: vet, other builds, race, arm64            make test-go
   Java, Android, secp256k1-kmp                  make test-java
   the Python package; DuckDB's extension        make test-python test-duckdb
-  the same in Apache Spark                      make test-spark
   the crates for Rust                           make test-rust
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
 valgrind; the code that every compiler makes at every level; every planted error in formulas of
 lanes; the kernels as PTX, as Metal, for every generation of GPUs, a million rows on the made-up
-GPU; times of Go's calls with secrets; the calls of x64_avx512 with every bound checked; all tests
-by g++ and on every emulated system; Android, Windows; builds without assembly, with LTO, with
-PGO"""
+GPU; staticcheck of Go, and times of its calls with secrets; the calls of x64_avx512 with every
+bound checked; all tests by g++ and on every emulated system; Android, Windows, Apache Spark; builds
+without assembly, with LTO, with PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {

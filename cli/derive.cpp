@@ -1,6 +1,5 @@
 // ufsecp derive: many children of an extended public key (BIP-32), as CSV or JSON lines.
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "options.h"
 #include "progress.h"
 #include "text.h"
+#include "words.h"
 
 namespace {
 
@@ -29,23 +29,9 @@ struct derive_options {
 constexpr std::string_view field_names[] = {"pubkey", "hash160", "taproot", "xpub"};
 constexpr std::size_t field_bytes[] = {33, 20, 32, 78}, field_count = 4, xpub_field = 3;
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == text.npos) return parts;
-        text.remove_prefix(at + 1);
-    }
-}
-
 /* A number without hardening; nothing if the text is none. */
 std::optional<std::uint32_t> child_number(std::string_view text) {
-    std::uint32_t n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (error != std::errc() || end != text.data() + text.size() || n >= UFSECP_BIP32_HARDENED)
-        return std::nullopt;
-    return n;
+    return number_up_to(UFSECP_BIP32_HARDENED - 1, text);
 }
 
 struct number_range {

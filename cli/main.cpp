@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +20,7 @@
 #include "hex.h"
 #include "io.h"
 #include "text.h"
+#include "words.h"
 
 namespace {
 
@@ -171,29 +171,19 @@ std::string variable(const char *name) {
 /* The number in UFSECP_THREADS, 0 if it is not set. */
 unsigned threads_of_variable() {
     const std::string text = variable("UFSECP_THREADS");
-    unsigned n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (!text.empty() && (error != std::errc() || end != text.data() + text.size() || n > 1024))
-        throw unusable("UFSECP_THREADS=" + text + ": not a number from 0 to 1024");
-    return n;
+    if (text.empty()) return 0;
+    const auto n = number_up_to(1024, text);
+    if (!n) throw unusable("UFSECP_THREADS=" + text + ": not a number from 0 to 1024");
+    return *n;
 }
 
 /* Throws unusable for what the library takes for no choice at all. */
 void check_variables() {
-    const auto parts = [](const std::string &text) {
-        std::vector<std::string> out(1);
-        for (const char c : text)
-            if (c == ',') out.emplace_back();
-            else out.back() += c;
-        return out;
-    };
     const char *const devices = std::getenv("UFSECP_GPU_DEVICE");
     const std::string gpus = devices ? devices : "none", cpu = variable("UFSECP_CPU");
-    for (const std::string &part : parts(gpus)) {
-        unsigned n = 0;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), n);
+    for (const std::string_view part : split(gpus, ',')) {
         if (gpus == "none") break;
-        if (error != std::errc() || end != part.data() + part.size() || n > 255)
+        if (!number_up_to(255, part))
             throw unusable("UFSECP_GPU_DEVICE=" + gpus +
                            ": not numbers of GPUs, from 0 to 255 with commas between them, and not "
                            "none");
@@ -202,13 +192,13 @@ void check_variables() {
     for (const ufsecp::cpu_cluster &c : ufsecp::cpu_clusters)
         words += '-' + std::string(c.name) + ", ";
     words += "none";
-    for (const std::string &part : parts(cpu)) {
+    for (const std::string_view part : split(cpu, ',')) {
         const bool known =
             part == "none" ||
             std::any_of(std::begin(ufsecp::cpu_clusters), std::end(ufsecp::cpu_clusters),
                         [&](const auto &c) { return part == '-' + std::string(c.name); });
         if (!cpu.empty() && !known)
-            throw unusable("UFSECP_CPU=" + cpu + ": \"" + part +
+            throw unusable("UFSECP_CPU=" + cpu + ": \"" + std::string(part) +
                            "\" is no word of it; with commas between them there are: " + words);
     }
 }

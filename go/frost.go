@@ -180,8 +180,7 @@ func (k *PrivateKey) frostSign(psig *[32]byte, nonce *FrostNonce, id int, s *Fro
 		return err
 	}
 	p := k.PublicKey()
-	none := ct.DeclassifyBit(ks[0].IsZero()|ks[1].IsZero(), "whether a nonce is one is the result")
-	if taken == nil || taken.signer != p.point || none == 1 {
+	if taken == nil || taken.signer != p.point {
 		return ErrNonce
 	}
 	return s.sign(psig, &ks, &d, p, id)

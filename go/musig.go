@@ -65,7 +65,8 @@ func (n *MuSigNonce) Zero() {
 	wipeScalars(&k[0], &k[1])
 }
 
-// take moves the secret nonce to k, and returns where it was; nil if there is none, or it is used.
+// take moves the secret nonce to k, and returns where it was; nil if there is none, it is used, or
+// it is zero, by which a signature would tell the key.
 func (n *MuSigNonce) take(k *[2]scalar.Scalar) *muSigSecret {
 	if n == nil || n.nonce == nil || !(*n.nonce).used.CompareAndSwap(false, true) {
 		return nil
@@ -73,6 +74,9 @@ func (n *MuSigNonce) take(k *[2]scalar.Scalar) *muSigSecret {
 	s := *n.nonce
 	*k = s.k
 	wipeScalars(&s.k[0], &s.k[1])
+	if ct.DeclassifyBit(k[0].IsZero()|k[1].IsZero(), "whether a nonce is one is the result") == 1 {
+		return nil
+	}
 	return s
 }
 
@@ -256,8 +260,7 @@ func (k *PrivateKey) muSigSign(psig *[32]byte, nonce *MuSigNonce, s *MuSigSessio
 		return err
 	}
 	p := &k.PublicKey().point
-	none := ct.DeclassifyBit(ks[0].IsZero()|ks[1].IsZero(), "whether a nonce is one is the result")
-	if taken == nil || taken.signer != *p || none == 1 {
+	if taken == nil || taken.signer != *p {
 		return ErrNonce
 	}
 	return s.sign(psig, &ks, &d, p)

@@ -15,6 +15,7 @@
  *   as derive() returns a temporary one.
  */
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -269,9 +270,8 @@ public:
     /** The pair of a secret key. Constant time. @return nothing if it is none */
     static std::optional<Keypair> make(std::span<const std::uint8_t, 32> seckey) {
         Keypair r;
-        if (!ufsecp_keypair_create(&r.pair_, seckey.data()) ||
-            !ufsecp_pubkey_create(r.pubkey_.data(), r.pubkey_.size(), seckey.data()))
-            return std::nullopt;
+        if (!ufsecp_keypair_create(&r.pair_, seckey.data())) return std::nullopt;
+        std::copy_n(r.pair_.opaque + 32, 33, r.pubkey_.begin());
         return r;
     }
     /** The public key, compressed. */

@@ -346,7 +346,7 @@ UFSECP_API int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t
  * It is as secret as the key: wipe it when done. Make it by ufsecp_keypair_create() only. With a
  * public key that is not the secret key's, signatures reveal the secret key. */
 typedef struct ufsecp_keypair {
-    uint8_t opaque[65]; /**< not for the caller */
+    uint8_t opaque[65]; /**< the secret key, then the compressed public key; read-only */
 } ufsecp_keypair;
 
 /** Makes a keypair. Constant time. @return 0 if the secret key is not valid */

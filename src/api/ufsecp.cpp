@@ -366,7 +366,7 @@ int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t
 int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                              unsigned flags) {
     constexpr row_shape shape{.size = 129, .msg = 0, .sig = 65, .key = 32, .key_size = 33};
-    if (!flags_known(flags) || (n && !rows) || !rows_fit(n, shape.size, extra_size)) return 0;
+    if (!flags_known(flags) || !column{rows, shape.size, extra_size}.usable(n)) return 0;
     const engine &e = current_engine();
     return verify_rows(
         e, shape, ok, rows, shape.size + extra_size, n,
@@ -379,7 +379,7 @@ int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size
 }
 int ufsecp_schnorr_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n) {
     constexpr row_shape shape{.size = 128, .msg = 32, .sig = 64, .key = 0, .key_size = 32};
-    if ((n && !rows) || !rows_fit(n, shape.size, extra_size)) return 0;
+    if (!column{rows, shape.size, extra_size}.usable(n)) return 0;
     const engine &e = current_engine();
     return verify_rows(
         e, shape, ok, rows, shape.size + extra_size, n,

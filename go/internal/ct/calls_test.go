@@ -97,6 +97,15 @@ func muSigOf(k *p256k1.PrivateKey) (*p256k1.MuSigKey, *p256k1.MuSigSession) {
 	return key, must(key.NewSession(&public.nonce, public.longMsg))
 }
 
+// putPrinted adds values by every verb of fmt.
+func (r *results) putPrinted(values ...any) {
+	for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%o", "%e", "%t", "%p"} {
+		for _, value := range values {
+			r.public = fmt.Appendf(r.public, verb, value)
+		}
+	}
+}
+
 // putNonce sets r.public to a public nonce.
 func (r *results) putNonce(b [66]byte) {
 	r.public = append(r.public, b[:]...)
@@ -334,10 +343,7 @@ var calls = []call{
 			}
 		}),
 	onKey("PrivateKey.String", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%o", "%e", "%t", "%p"} {
-			r.public = fmt.Appendf(r.public, verb, k)
-			r.public = fmt.Appendf(r.public, verb, *k)
-		}
+		r.putPrinted(k, *k)
 		slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil)).Info("text", "key", k)
 	}),
 	onKey("PrivateKey.GoString", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
@@ -371,10 +377,7 @@ var calls = []call{
 	}),
 	onNonce("MuSigNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
-		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%p"} {
-			r.public = fmt.Appendf(r.public, verb, n)
-			r.public = fmt.Appendf(r.public, verb, *n)
-		}
+		r.putPrinted(n, *n)
 	}),
 	onNonce("MuSigNonce.GoString", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
@@ -420,10 +423,7 @@ var calls = []call{
 	}),
 	onFrost("FrostNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
 		session *p256k1.FrostSession, r *results) {
-		for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%p"} {
-			r.public = fmt.Appendf(r.public, verb, n)
-			r.public = fmt.Appendf(r.public, verb, *n)
-		}
+		r.putPrinted(n, *n)
 	}),
 	onFrost("FrostNonce.GoString", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
 		session *p256k1.FrostSession, r *results) {
@@ -536,10 +536,7 @@ var calls = []call{
 	}},
 	onExtended("ExtendedPrivateKey.String", "", public_,
 		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
-			for _, verb := range []string{"%v", "%+v", "%s", "%q", "%d", "%x", "%p"} {
-				r.public = fmt.Appendf(r.public, verb, k)
-				r.public = fmt.Appendf(r.public, verb, *k)
-			}
+			r.putPrinted(k, *k)
 		}),
 	onExtended("ExtendedPrivateKey.GoString", "", public_,
 		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {

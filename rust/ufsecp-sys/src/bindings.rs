@@ -47,7 +47,7 @@ pub const UFSECP_ALLOW_HYBRID: c_uint = 2;
 /// that is not the secret key's, signatures reveal the secret key.
 #[repr(C)]
 pub struct ufsecp_keypair {
-    /// not for the caller
+    /// the secret key, then the compressed public key; read-only
     pub opaque: [u8; 65],
 }
 /// A caller's hash of the shared point. It returns 1 or 0; data is the caller's own.

@@ -1,4 +1,4 @@
-"""What the notebooks of this folder share: the rows of `ufsecp extract`."""
+"""What the programs of this folder share: the rows of `ufsecp extract`, a receiver's keys."""
 
 import contextlib
 import csv
@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import ufsecp
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -31,6 +33,15 @@ def extracted(*words, stdin=b""):
             sys.exit(done.stderr.decode(errors="replace").strip())
         with open(rows, newline="") as lines:
             return list(csv.DictReader(lines)), json.loads(done.stdout)
+
+
+def receiver_of(file):
+    """The scan key and the spend key of a file: a secret and a point in hexadecimal."""
+    try:
+        scan_key, spend_key = map(bytes.fromhex, Path(file).read_text().split())
+        return ufsecp.PrivateKey(scan_key), ufsecp.PublicKey(spend_key)
+    except (OSError, ValueError) as error:
+        sys.exit(f"{file}: expected a scan key and a spend key, in hexadecimal: {error}")
 
 
 @contextlib.contextmanager

@@ -18,8 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from extracted import told, tool
-from ufsecp import PrivateKey, PublicKey, report, scan
+from extracted import receiver_of, told, tool
+from ufsecp import report, scan
 
 parser = argparse.ArgumentParser(
     description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -43,11 +43,7 @@ with tempfile.TemporaryDirectory() as folder:
         command = [tool(), "index", *words, "--quiet", "--keys", keys, index]
         if subprocess.run(command).returncode:
             sys.exit(1)
-    try:
-        scan_key, spend_key = map(bytes.fromhex, Path(keys).read_text().split())
-        receiver = PrivateKey(scan_key), PublicKey(spend_key)
-    except (OSError, ValueError) as error:
-        sys.exit(f"{keys}: expected a scan key and a spend key, in hexadecimal: {error}")
+    receiver = receiver_of(keys)
     try:
         with open(index, newline="") as lines:
             rows = list(csv.DictReader(lines))

@@ -19,11 +19,12 @@ import time
 from pathlib import Path
 
 import ufsecp
-from spark_verify import session
+from extracted import receiver_of
+from spark_verify import make, session
 
 SCAN_KEY = hashlib.sha256(b"the scan key of examples/spark_scan.py").digest()
 SPEND_KEY = hashlib.sha256(b"the spend key of examples/spark_scan.py").digest()
-FILES, EVERY = 32, 1000
+EVERY = 1000
 
 
 def paid_output(tweak):
@@ -49,17 +50,6 @@ def made(first, n):
     return pa.table({"i": number, "tweak": tweaks, "outputs": pa.array(outputs, array)})
 
 
-def make(n, folder):
-    import pyarrow.parquet as parquet
-
-    folder.mkdir()
-    for part in range(FILES):
-        first, last = (n * i // FILES for i in (part, part + 1))
-        table = made(first, last - first)
-        parquet.write_table(table, folder / f"{part:02}.parquet", use_dictionary=False)
-    print(f"{folder}: {n:,} rows in {FILES} files")
-
-
 def scan(spark, source, scan_key, spend_key=None):
     """(the rows that pay, in order; how many could not be scanned; the seconds that it took)."""
     from ufsecp import spark as batches
@@ -71,15 +61,6 @@ def scan(spark, source, scan_key, spend_key=None):
     seconds = time.monotonic() - began
     paid = sorted(row["i"] for row in found if row["k"] is not None)
     return paid, len(found) - len(paid), seconds
-
-
-def keys_of(file):
-    """The keys of a file of two lines."""
-    try:
-        scan_key, spend_key = map(bytes.fromhex, Path(file).read_text().split())
-        return ufsecp.PrivateKey(scan_key), ufsecp.PublicKey(spend_key)
-    except (OSError, ValueError) as error:
-        sys.exit(f"{file}: expected two lines of hexadecimal, a secret key and a point: {error}")
 
 
 def main():
@@ -95,11 +76,11 @@ def main():
     if o.make is not None:
         if o.index.exists():
             sys.exit(f"{o.index}: File exists (name another folder)")
-        make(o.make, o.index)
+        make(o.make, o.index, made)
         return
     if not o.index.exists():
         sys.exit(f"{o.index}: No such file or folder (--make N makes one)")
-    keys = keys_of(o.key) if o.key else (ufsecp.PrivateKey(SCAN_KEY), None)
+    keys = receiver_of(o.key) if o.key else (ufsecp.PrivateKey(SCAN_KEY), None)
     spark = session(o.master, "ufsecp: scan", o.index, o.partitions)
     try:
         rows = spark.read.parquet(str(o.index)).count()

@@ -39,15 +39,15 @@ def made(first, n, rows):
     return pa.table(columns)
 
 
-def make(n, folder):
+def make(n, folder, table):
+    """Makes a folder of n rows in files; table(first, rows) is a part of it."""
     import pyarrow.parquet as parquet
 
-    rows = ROWS.read_bytes()
     folder.mkdir()
     for part in range(FILES):
         first, last = (n * i // FILES for i in (part, part + 1))
-        table = made(first, last - first, rows)
-        parquet.write_table(table, folder / f"{part:02}.parquet", use_dictionary=False)
+        file = folder / f"{part:02}.parquet"
+        parquet.write_table(table(first, last - first), file, use_dictionary=False)
     print(f"{folder}: {n:,} rows in {FILES} files")
 
 
@@ -99,7 +99,8 @@ def main():
     if o.make is not None:
         if o.signatures.exists():
             sys.exit(f"{o.signatures}: File exists (name another folder)")
-        make(o.make, o.signatures)
+        rows = ROWS.read_bytes()
+        make(o.make, o.signatures, lambda first, n: made(first, n, rows))
         return
     if not o.signatures.exists():
         sys.exit(f"{o.signatures}: No such file or folder (--make N makes one)")

@@ -9,13 +9,14 @@
 #include "api.h"
 #include "engine/engine.h"
 #include "scale.h"
+#include "xkeys.h"
 
 using reference::num;
 
 namespace {
 
-using numbers = std::vector<uint32_t>;
-constexpr uint32_t hardened = UFSECP_BIP32_HARDENED;
+using namespace xkeys;
+using numbers = path;
 constexpr size_t sizes[] = {33, 20, 32, 78};
 
 class Bip32Children : public EachEngine {
@@ -29,19 +30,10 @@ ON_EACH_ENGINE(Bip32Children);
 
 size_t lanes() { return ufsecp::current_engine().lanes; }
 
-bytes derive(const bytes &key, const numbers &path) {
-    return made_by(78, [&](uint8_t *out) {
-        return ufsecp_bip32_derive(out, key.data(), path.data(), path.size());
-    });
-}
-bytes neuter(const bytes &key) {
-    return made_by(78, [&](uint8_t *out) { return ufsecp_bip32_public(out, key.data()); });
-}
 /* An extended private key, and its public one. */
 bytes xprv(size_t i) {
-    bytes root(78);
-    const bytes seed = draw("seed", i);
-    EXPECT_EQ(ufsecp_bip32_master(root.data(), seed.data(), 32, i % 2), 1);
+    const bytes root = master(draw("seed", i), i % 2);
+    EXPECT_FALSE(all_zero(root));
     return derive(root, {static_cast<uint32_t>(i) | hardened});
 }
 bytes xpub(size_t i) { return neuter(xprv(i)); }
@@ -53,6 +45,16 @@ struct children {
 
     bool operator==(const children &) const = default;
 };
+/* One byte behind each output stays; it is taken off. */
+void take_guards(children &r) {
+    for (bytes *b : {&r.of[0], &r.of[1], &r.of[2], &r.of[3], &r.ok})
+        if (!b->empty()) {
+            EXPECT_EQ(b->back(), 0xee);
+            b->pop_back();
+        }
+}
+uint8_t *place(bytes &b) { return b.empty() ? nullptr : b.data(); }
+
 /* Bit i of `wanted` asks for of[i], bit 4 for verdicts. */
 children many(const bytes &key, const numbers &branches, uint32_t first, size_t n,
               unsigned wanted = 31) {
@@ -61,15 +63,11 @@ children many(const bytes &key, const numbers &branches, uint32_t first, size_t 
     for (size_t i = 0; i < 4; i++)
         if (wanted >> i & 1) r.of[i].assign(sizes[i] * rows + 1, 0xee);
     if (wanted & 16) r.ok.assign(rows + 1, 0xee);
-    const auto at = [](bytes &b) { return b.empty() ? nullptr : b.data(); };
-    const ufsecp_bip32_children out = {at(r.of[0]), at(r.of[1]), at(r.of[2]), at(r.of[3])};
-    r.all = ufsecp_bip32_public_children(&out, at(r.ok), key.data(), branches.data(),
+    const ufsecp_bip32_children out = {place(r.of[0]), place(r.of[1]), place(r.of[2]),
+                                       place(r.of[3])};
+    r.all = ufsecp_bip32_public_children(&out, place(r.ok), key.data(), branches.data(),
                                          branches.size(), first, n);
-    for (bytes *b : {&r.of[0], &r.of[1], &r.of[2], &r.of[3], &r.ok})
-        if (!b->empty()) {
-            EXPECT_EQ(b->back(), 0xee);
-            b->pop_back();
-        }
+    take_guards(r);
     return r;
 }
 
@@ -82,14 +80,9 @@ children many_private(const bytes &key, const numbers &branches, uint32_t first,
     if (wanted & 1) r.of[0].assign(32 * rows + 1, 0xee);
     if (wanted & 2) r.of[3].assign(78 * rows + 1, 0xee);
     if (wanted & 16) r.ok.assign(rows + 1, 0xee);
-    const auto at = [](bytes &b) { return b.empty() ? nullptr : b.data(); };
-    r.all = ufsecp_bip32_private_children(at(r.of[0]), at(r.of[3]), at(r.ok), key.data(),
+    r.all = ufsecp_bip32_private_children(place(r.of[0]), place(r.of[3]), place(r.ok), key.data(),
                                           branches.data(), branches.size(), first, n);
-    for (bytes *b : {&r.of[0], &r.of[3], &r.ok})
-        if (!b->empty()) {
-            EXPECT_EQ(b->back(), 0xee);
-            b->pop_back();
-        }
+    take_guards(r);
     return r;
 }
 children private_one_by_one(const bytes &key, const numbers &branches, uint32_t first, size_t n) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api.h"
+#include "xkeys.h"
 
 namespace {
 
@@ -13,21 +14,8 @@ using nlohmann::json;
 class Bip32 : public EachEngine {};
 ON_EACH_ENGINE(Bip32);
 
-using path = std::vector<uint32_t>;
-constexpr uint32_t hardened = UFSECP_BIP32_HARDENED;
+using namespace xkeys;
 
-bytes master(const bytes &seed, unsigned flags = 0) {
-    return made_by(78, [&](uint8_t *out) {
-        return ufsecp_bip32_master(out, seed.data(), seed.size(), flags);
-    });
-}
-bytes derive(const bytes &key, const path &p) {
-    return made_by(
-        78, [&](uint8_t *out) { return ufsecp_bip32_derive(out, key.data(), p.data(), p.size()); });
-}
-bytes neuter(const bytes &key) {
-    return made_by(78, [&](uint8_t *out) { return ufsecp_bip32_public(out, key.data()); });
-}
 bytes fingerprint(const bytes &key) {
     return made_by(4, [&](uint8_t *out) { return ufsecp_bip32_fingerprint(out, key.data()); });
 }

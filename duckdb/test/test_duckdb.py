@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "python/test")]
 import ufsecp  # noqa: E402
-from data import digest, real, secret, vectors  # noqa: E402
+from data import digest, real, secret, spoiled, vectors  # noqa: E402
 
 EXTENSION = ROOT / "build/duckdb/ufsecp.duckdb_extension"
 N = 5000  # more than two chunks
@@ -25,20 +25,6 @@ def con():
     connection.load_extension(str(EXTENSION))
     yield connection
     connection.close()
-
-
-def spoiled(column, seed):
-    """One row in six is another: a bit, a byte more or less, no bytes, null."""
-    chance = random.Random(seed)
-    found = []
-    for value in column:
-        kind = chance.randrange(24)
-        if kind == 0:
-            i = chance.randrange(len(value))
-            value = value[:i] + bytes([value[i] ^ 1 << chance.randrange(8)]) + value[i + 1 :]
-        value = {1: value + b"\0", 2: value[:-1], 3: b"", 4: None}.get(kind, value)
-        found.append(value)
-    return found
 
 
 def query(con, expression, types=None, **columns):

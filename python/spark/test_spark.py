@@ -3,7 +3,6 @@ rows are; what is wrong with columns is said before a job; a cluster that loses 
 row."""
 
 import os
-import random
 import re
 import subprocess
 import sys
@@ -18,7 +17,7 @@ sys.path[:0] = [str(ROOT / "python/test"), str(ROOT / "examples")]
 import spark_scan  # noqa: E402
 import spark_verify  # noqa: E402
 import ufsecp  # noqa: E402
-from data import digest, real, secret, vectors  # noqa: E402
+from data import digest, real, secret, spoiled, vectors  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 from test_silent import index, receiver  # noqa: E402
 from ufsecp import PrivateKey, PublicKey, spark  # noqa: E402
@@ -50,20 +49,6 @@ def frame_of(session, **columns):
     for name, column in columns.items():
         arrays[name] = column if isinstance(column, pa.Array) else pa.array(column, pa.binary())
     return session.createDataFrame(pa.table(arrays)).repartition(3, "i")
-
-
-def spoiled(column, seed):
-    """One row in six is another: a bit, a byte more or less, no bytes, null."""
-    chance = random.Random(seed)
-    found = []
-    for value in column:
-        kind = chance.randrange(24)
-        if kind == 0:
-            i = chance.randrange(len(value))
-            value = value[:i] + bytes([value[i] ^ 1 << chance.randrange(8)]) + value[i + 1 :]
-        value = {1: value + b"\0", 2: value[:-1], 3: b"", 4: None}.get(kind, value)
-        found.append(value)
-    return found
 
 
 HASHES, KEYS, SIGNATURES = (column[:N] for column in real(N))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,3 +29,17 @@ def secret(i):
 def digest(i):
     """The i-th hash of the tests."""
     return hashlib.sha256(b"message %d" % i).digest()
+
+
+def spoiled(column, seed):
+    """One row in six is another: a bit, a byte more or less, no bytes, null."""
+    chance = random.Random(seed)
+    found = []
+    for value in column:
+        kind = chance.randrange(24)
+        if kind == 0:
+            i = chance.randrange(len(value))
+            value = value[:i] + bytes([value[i] ^ 1 << chance.randrange(8)]) + value[i + 1 :]
+        value = {1: value + b"\0", 2: value[:-1], 3: b"", 4: None}.get(kind, value)
+        found.append(value)
+    return found

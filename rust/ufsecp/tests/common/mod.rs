@@ -111,3 +111,10 @@ pub fn spoil(i: u64, sig: &mut [u8; 64], hash: &mut [u8; 32], pubkey: &mut [u8])
         _ => {}
     }
 }
+
+/// Schnorr rows have these verdicts, by both batches; at least half of them are valid, not all.
+pub fn schnorr_rows_are(rows: &[ufsecp::SchnorrRow], want: &[bool]) {
+    assert_eq!(ufsecp::schnorr_batch(rows), want);
+    assert_eq!(ufsecp::schnorr_batch_identify(rows, None), want);
+    assert!(want.contains(&false) && want.iter().filter(|ok| **ok).count() * 2 >= rows.len());
+}

@@ -66,7 +66,7 @@ setup-test setup-all setup-weekly: setup-%:
 	@tools/fetch_peer.sh || test $$? -eq 1
 	@tools/fetch_nvcc.sh || test $$? -eq 1
 	@$(if $(filter all weekly,$*),tools/fetch_node.sh || test $$? -eq 1)
-	@$(if $(filter weekly,$*),tools/fetch_windows.sh || test $$? -eq 1)
+	@$(if $(filter weekly,$*),tools/fetch_tool_sources.sh || test $$? -eq 1)
 	@$(if $(filter weekly,$*),tools/fetch_zig.sh || test $$? -eq 1)
 
 test: setup-test

@@ -45,6 +45,7 @@ class Platform:
     weekly: bool = False  # only there
     tests: tuple = ("selftest_test", "vector_test", "api_test", "batch_parity_test")
     traced: bool = False  # secrets are traced in the emulator: ct_trace_emulated
+    tool: tuple = ()  # the command line tool is built too: the shared libraries that it may need
 
 
 def debian(name, triple, qemu, title, **more):
@@ -56,6 +57,13 @@ def debian(name, triple, qemu, title, **more):
 
 ZIG = {"needs": ["build/zig/zig"], "weekly": True}
 WASM = ["-DSECP256K1_BUILD_SHARED=OFF"]
+MACOS = {
+    "runs": None,
+    "tests": ("selftest_test",),
+    "tool": ("/usr/lib/libSystem.B.dylib", "/usr/lib/libz.1.dylib"),
+    "weekly": True,
+    "needs": [*ZIG["needs"], "build/tool_sources/simdjson", "build/tool_sources/zstd"],
+}
 PLATFORMS = [
     debian("aarch64-linux", "aarch64-linux-gnu", "aarch64", "ARM64 Linux"),
     debian(  # every push runs its engines by tools/riscv_tests.py
@@ -83,8 +91,8 @@ PLATFORMS = [
         weekly=True,  # every push tests the npm package
         tests=("selftest_test", "vector_test", "batch_parity_test"),  # no threads for the others
     ),
-    Platform("aarch64-macos", "macOS on ARM64", runs=None, tests=("selftest_test",), **ZIG),
-    Platform("x86_64-macos", "macOS on x86-64", runs=None, tests=("selftest_test",), **ZIG),
+    Platform("aarch64-macos", "macOS on ARM64", **MACOS),
+    Platform("x86_64-macos", "macOS on x86-64", **MACOS),
     Platform(
         "x86_64-musl",
         "x86-64 Linux with musl, without lanes",
@@ -164,6 +172,14 @@ def lacks_symbols(folder):
     return ["(no library was built)"]
 
 
+def tool_wants(folder, libraries):
+    """The shared libraries that the built tool needs beside those given."""
+    command = ["llvm-objdump-22", "--macho", "--dylibs-used", str(folder / "ufsecp")]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    needed = {line.split()[0] for line in printed.splitlines()[1:] if line}
+    return sorted(needed - set(libraries)) if needed else ["(it names none)"]
+
+
 def compiler(folder):
     """The C++ compiler of a build folder, as CMake names it."""
     for file in folder.glob("CMakeFiles/*/CMakeCXXCompiler.cmake"):
@@ -187,17 +203,21 @@ def test(platform, jobs, weekly):
     folder = BUILD / platform.name
     (BUILD / f"{platform.name}.log").unlink(missing_ok=True)
     options = [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{platform.name}.cmake"]
-    options += COMMON + platform.options
+    options += COMMON + platform.options + ["-DSECP256K1_BUILD_CLI=ON"] * bool(platform.tool)
     run(platform, "configure", ["cmake", "-S", ".", "-B", str(folder), *options])
     everything = weekly and "api_test" in platform.tests
     traced = ["ct_trace_test"] if platform.traced else []
     targets = [] if everything else ["--target", "ufsecp", *platform.tests, *traced]
+    targets += ["ufsecp_cli"] * bool(targets and platform.tool)
     if targets and "-DSECP256K1_BUILD_SHARED=OFF" not in platform.options:
         targets += ["ufsecp_shared", "example_c_verify"]
     run(platform, "build", ["cmake", "--build", str(folder), "-j", jobs, *targets])
     seen = {"compiler": compiler(folder), "passed": 1, "failed": 0, "skipped": 0}
     if lacks := lacks_symbols(folder):
         print(f"{platform.name}: the library does not export {' '.join(lacks)}")
+        seen["failed"] += 1
+    if platform.tool and (wanted := tool_wants(folder, platform.tool)):
+        print(f"{platform.name}: the tool needs {' '.join(wanted)}")
         seen["failed"] += 1
     if not platform.runs:
         return seen

@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
 # Fetches the sources of simdjson and zstd, which the command line tool needs where it is compiled
-# for Windows on another system, into build/windows. They come from inside the Python source
-# packages pysimdjson and zstandard, pinned by hash.
+# for another system, into build/tool_sources. They come from inside the Python source packages
+# pysimdjson and zstandard, pinned by hash.
 # Exit code: 0 they are there, 1 they could not be fetched, 2 a package is not what is pinned.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-target=build/windows
+target=build/tool_sources
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 fetch() { # package version sha256 folder-in-it folder-here
     local sdist
     if [[ -e $target/$5/.sha256 && $(<"$target/$5/.sha256") == "$3" ]]; then return; fi
-    echo "windows: fetching $5 ($1 $2)"
+    echo "tool: fetching $5 ($1 $2)"
     if ! timeout 300 python3 -m pip download --quiet --no-deps --no-binary "$1" --dest "$work" \
         "$1==$2" 2>"$work/log"; then
         tail -n 3 "$work/log" >&2
-        echo "windows: $5 could not be fetched (no network?); the tool cannot be compiled for" \
-            "Windows without it" >&2
+        echo "tool: $5 could not be fetched (no network?); the tool cannot be compiled for" \
+            "another system without it" >&2
         exit 1
     fi
     sdist=$work/$1-$2.tar.gz
     if ! echo "$3  $sdist" | sha256sum --check --status; then
-        echo "windows: $sdist has not the pinned hash $3: not used" >&2
+        echo "tool: $sdist has not the pinned hash $3: not used" >&2
         exit 2
     fi
     tar -xzf "$sdist" -C "$work"

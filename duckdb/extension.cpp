@@ -8,10 +8,10 @@
 
 #include <cstdint>
 #include <cstring>
-#include <memory>
+#include <optional>
 #include <vector>
 
-#include "ufsecp/ufsecp.h"
+#include "silent.h"
 
 DUCKDB_EXTENSION_EXTERN
 
@@ -172,48 +172,46 @@ bool same(const blob &a, const blob &b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* found[i] = 1 for each row of an index that pays the receiver of these keys; no other is written.
- * False without memory. */
-bool scan(u8 *found, const ufsecp_silent_index &index, const blob &scan_key,
-          const blob &spend_key) {
-    if (scan_key.size != 32 || spend_key.size != 33) return true;
-    const ufsecp_silent_scan_key key = {scan_key.data, spend_key.data, nullptr, 0};
-    std::vector<ufsecp_silent_match> matches(64);
-    for (size_t at = 0, n_matches; at < index.n;) {
-        const ufsecp_silent_index rest = {index.tweaks + at * 33, 33,
-                                          index.outputs,          index.output_size,
-                                          index.outputs_at + at,  index.n - at};
-        ufsecp_silent_scan_var(matches.data(), matches.size(), &n_matches, nullptr, &rest, &key, 1);
-        if (n_matches == SIZE_MAX) return false;
-        const bool all = n_matches <= matches.size();
-        const size_t got = all ? n_matches : matches.size();
-        for (size_t i = 0; i < got; i++) found[at + matches[i].row] = 1;
-        if (all) break;
-        at += matches[got - 1].row + 1;
+/* The points of labels, 33 bytes each. Without a value for a number that no label has. */
+std::optional<std::vector<u8>> label_points(const blob &scan_key, const column &number,
+                                            const duckdb_list_entry &list) {
+    std::vector<u8> points(33 * list.length);
+    u8 tweak[32];
+    bool right = true;
+    for (uint64_t k = 0; right && k < list.length; k++) {
+        const uint64_t i = list.offset + k;
+        const int64_t m = number.is_null(i) ? -1 : number.value<int64_t>(i);
+        right = m >= 0 && m <= UINT32_MAX &&
+                ufsecp_silent_label(&points[33 * k], tweak, scan_key.data, (uint32_t)m);
     }
-    ufsecp_wipe(matches.data(), matches.size() * sizeof matches[0]);
-    return true;
+    ufsecp_wipe(tweak, sizeof tweak);
+    if (!right) return std::nullopt;
+    return points;
 }
 
 /* silent_payment_match(tweak, outputs, scan key, spend key): outputs are whole keys of 32 bytes, or
- * 64-bit numbers of their first bytes. */
-template <bool whole>
+ * 64-bit numbers of their first bytes. With labels a fifth argument has their numbers. */
+template <bool whole, bool labelled>
 void silent_payment_match(duckdb_function_info info, duckdb_data_chunk in, duckdb_vector out) {
     guarded(info, [&] {
         constexpr size_t size = whole ? 32 : 8;
         const idx_t n = duckdb_data_chunk_get_size(in);
         const duckdb_vector lists = duckdb_data_chunk_get_vector(in, 1);
+        const duckdb_vector label_lists = duckdb_data_chunk_get_vector(in, labelled ? 4 : 1);
         const column tweak(in, 0), list(lists), scan_key(in, 2), spend_key(in, 3);
-        const column item(duckdb_list_vector_get_child(lists));
+        const column item(duckdb_list_vector_get_child(lists)), labels(label_lists);
+        const column number(duckdb_list_vector_get_child(label_lists));
+        const auto entry = [](const column &of, idx_t row) {
+            return of.is_null(row) ? duckdb_list_entry{0, 0} : of.value<duckdb_list_entry>(row);
+        };
         result r(out);
         std::vector<u8> tweaks(n * 33), outputs;
         std::vector<uint64_t> outputs_at(n + 1);
         for (idx_t i = 0; i < n; i++) {
             const blob t = tweak.bytes(i);
             if (t.size == 33) memcpy(&tweaks[i * 33], t.data, 33);
-            const duckdb_list_entry entry =
-                list.is_null(i) ? duckdb_list_entry{0, 0} : list.value<duckdb_list_entry>(i);
-            for (uint64_t k = entry.offset; k < entry.offset + entry.length; k++) {
+            const duckdb_list_entry of = entry(list, i);
+            for (uint64_t k = of.offset; k < of.offset + of.length; k++) {
                 u8 key[size] = {0}; /* what is no key stays zeros, which match nothing */
                 if constexpr (whole) {
                     const blob b = item.bytes(k);
@@ -226,18 +224,38 @@ void silent_payment_match(duckdb_function_info info, duckdb_data_chunk in, duckd
             }
             outputs_at[i + 1] = outputs.size() / size;
         }
+        const auto same_labels = [&](idx_t i, idx_t j) {
+            const duckdb_list_entry a = entry(labels, i), b = entry(labels, j);
+            if (!labelled || (a.offset == b.offset && a.length == b.length)) return true;
+            bool same = a.length == b.length;
+            for (uint64_t k = 0; same && k < a.length; k++)
+                same = !number.is_null(a.offset + k) && !number.is_null(b.offset + k) &&
+                       number.value<int64_t>(a.offset + k) == number.value<int64_t>(b.offset + k);
+            return same;
+        };
         u8 *const found = r.bools();
         memset(found, 0, n);
         for (idx_t begin = 0, end; begin < n; begin = end) {
             const blob a = scan_key.bytes(begin), b = spend_key.bytes(begin);
             for (end = begin + 1; end < n; end++)
-                if (!same(a, scan_key.bytes(end)) || !same(b, spend_key.bytes(end))) break;
+                if (!same(a, scan_key.bytes(end)) || !same(b, spend_key.bytes(end)) ||
+                    !same_labels(begin, end))
+                    break;
+            if (a.size != 32 || b.size != 33) continue;
+            const auto points =
+                label_points(a, number, labelled ? entry(labels, begin) : duckdb_list_entry{0, 0});
+            if (!points) continue;
+            const ufsecp_silent_scan_key key = {a.data, b.data, points->data(),
+                                                points->size() / 33};
             const ufsecp_silent_index index = {
                 &tweaks[begin * 33], 33, outputs.data(), size, &outputs_at[begin], end - begin};
-            if (!scan(found + begin, index, a, b)) throw std::bad_alloc();
+            if (!each_paid_row(ufsecp_silent_scan_var, index, key,
+                               [&](size_t row) { found[begin + row] = 1; }))
+                throw std::bad_alloc();
         }
         for (idx_t i = 0; i < n; i++)
-            if (tweak.is_null(i) || list.is_null(i) || scan_key.is_null(i) || spend_key.is_null(i))
+            if (tweak.is_null(i) || list.is_null(i) || scan_key.is_null(i) ||
+                spend_key.is_null(i) || labels.is_null(i))
                 r.set_null(i);
     });
 }
@@ -290,6 +308,7 @@ bool add(duckdb_connection connection, const char *name, type returned,
 
 bool add_all(duckdb_connection c) {
     const std::vector<type> three = {bytes_type, bytes_type, bytes_type};
+    constexpr type keys = {DUCKDB_TYPE_BLOB, true}, numbers = {DUCKDB_TYPE_BIGINT, true};
     return add(c, "ecdsa_verify", bool_type, {{verdicts<ufsecp_ecdsa_verify_items, 0>, three}}) &&
            add(c, "ecdsa_verify_der", bool_type,
                {{verdicts<ufsecp_ecdsa_verify_items, UFSECP_SIG_DER>, three}}) &&
@@ -301,10 +320,12 @@ bool add_all(duckdb_connection c) {
            add(c, "pubkey_decompress", bytes_type, {{pubkey_decompress, {bytes_type}}}) &&
            add(c, "ethereum_address", bytes_type, {{ethereum_address, {bytes_type}}}) &&
            add(c, "silent_payment_match", bool_type,
-               {{silent_payment_match<true>,
-                 {bytes_type, {DUCKDB_TYPE_BLOB, true}, bytes_type, bytes_type}},
-                {silent_payment_match<false>,
-                 {bytes_type, {DUCKDB_TYPE_BIGINT, true}, bytes_type, bytes_type}}});
+               {{silent_payment_match<true, false>, {bytes_type, keys, bytes_type, bytes_type}},
+                {silent_payment_match<false, false>, {bytes_type, numbers, bytes_type, bytes_type}},
+                {silent_payment_match<true, true>,
+                 {bytes_type, keys, bytes_type, bytes_type, numbers}},
+                {silent_payment_match<false, true>,
+                 {bytes_type, numbers, bytes_type, bytes_type, numbers}}});
 }
 
 }  // namespace

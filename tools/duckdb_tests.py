@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Tests DuckDB's extension: builds it over the library of build/release, looks at the file, and
-runs duckdb/test in a fresh virtual environment with the oldest and the newest DuckDB of VERSIONS.
+"""Tests DuckDB's extensions: builds them over the library of build/release, looks at the files, and
+runs duckdb/test in a fresh virtual environment with the oldest and the newest DuckDB of VERSIONS;
+Frigate's with the oldest alone, whose C++ interface it uses.
 
-Usage: tools/duckdb_tests.py     the last line is the total
+Usage: tools/duckdb_tests.py [--weekly]     the last line is the total
 
+--weekly also runs Frigate's statement in Java, with the extension linked to DuckDB's library.
 Where the registry cannot be reached, all of it is skipped, and counted as one test that was.
 """
 
 import re
+import shutil
 import sys
+import tarfile
 from pathlib import Path
 
 from run_tests import outcome
@@ -19,28 +23,36 @@ BUILD = ROOT / "build/duckdb"
 ENV = Environment(BUILD)
 VERSIONS = ("1.4.4", "2.0.1")
 PACKAGES = ["pytest==9.2.0", "pyarrow==26.0.1"]
-MOST = 6_000_000  # bytes of the extension
+MOST = 6_000_000  # bytes of an extension
+NAME = "ufsecp.duckdb_extension"
+# DuckDB for Java, and its library with the names that it exports, both of VERSIONS[0].
+JDBC = "org.duckdb:duckdb_jdbc:1.4.4.0"
+NPM_LIBRARY = "@duckdb/node-bindings-linux-x64@1.4.4-r.1"
+
+
+def configure(folder, *words):
+    run(
+        *("cmake", "-S", ROOT / "duckdb", "-B", folder, "-G", "Ninja", *words),
+        *(f"-DUFSECP_LIBRARY={ROOT / 'build/release/libufsecp.a'}", "-DCMAKE_CXX_FLAGS=-Werror"),
+        f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake/clang.cmake'}",
+    )
 
 
 def build():
-    """The extension, by the compiler of the library."""
-    library = ROOT / "build/release/libufsecp.a"
+    """The extensions, by the compiler of the library."""
     build_release("ufsecp", "ufsecp_shared")
-    run(
-        *("cmake", "-S", ROOT / "duckdb", "-B", BUILD, "-G", "Ninja"),
-        *(f"-DUFSECP_LIBRARY={library}", "-DCMAKE_CXX_FLAGS=-Werror"),
-        f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake/clang.cmake'}",
-    )
+    configure(BUILD)
     run("cmake", "--build", BUILD)
 
 
-def look(extension):
-    """(passed, failed): it exports one name, needs the C library alone, and is not too large."""
-    names = run("nm", "-D", "--defined-only", BUILD / "ufsecp_duckdb.so").split()[2::3]
-    needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", BUILD / "ufsecp_duckdb.so"))
-    foreign = [n for n in needed if not re.match(r"(libc|libm|libdl|libpthread|ld-linux)", n)]
+def look(library, extension, entry, more=""):
+    """(passed, failed): it exports one name, needs the C library (and more), is not too large."""
+    names = run("nm", "-D", "--defined-only", BUILD / library).split()[2::3]
+    needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", BUILD / library))
+    system = rf"(libc|libm|libdl|libpthread|ld-linux{more})\b"
+    foreign = [n for n in needed if not re.match(system, n)]
     checks = {
-        f"exports {names}": names == ["ufsecp_init_c_api"],
+        f"exports {names}": names == [entry],
         f"needs {foreign}": not foreign,
         f"has {extension.stat().st_size:,} bytes": extension.stat().st_size < MOST,
     }
@@ -51,15 +63,44 @@ def look(extension):
     return sum(checks.values()), len(checks) - sum(checks.values())
 
 
-def suite(version):
-    """(passed, failed, skipped) of duckdb/test with a version of DuckDB."""
+def suite(version, name):
+    """(passed, failed, skipped) of a file of duckdb/test with a version of DuckDB."""
     ENV.pip("install", f"duckdb=={version}")
-    print(f"DuckDB {version}:")
+    print(f"DuckDB {version}, {name}:")
     library = str(ROOT / "build/release/libufsecp.so")
-    return ENV.pytest(f"duckdb-{version}", [ROOT / "duckdb/test"], UFSECP_LIBRARY=library)
+    return ENV.pytest(f"{name}-{version}", [ROOT / "duckdb/test" / name], UFSECP_LIBRARY=library)
+
+
+def java():
+    """(passed, failed, skipped): Frigate's statement in Java, whose DuckDB exports no names: the
+    extension brings DuckDB's library along."""
+    tools = [tool for tool in ("java", "mvn", "npm") if not shutil.which(tool)]
+    folder = BUILD / "java"
+    if tools:
+        print(f"duckdb: SKIPPED in Java, there is no {tools[0]}")
+        return 0, 0, 1
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        run("npm", "pack", "--silent", "--pack-destination", folder, NPM_LIBRARY)
+        with tarfile.open(next(folder.glob("*.tgz"))) as tar:
+            (folder / "libduckdb.so").write_bytes(tar.extractfile("package/libduckdb.so").read())
+        copy = ("mvn", "-B", "-q", "dependency:copy", f"-Dartifact={JDBC}")
+        run(*copy, f"-DoutputDirectory={folder}")
+    except Failed as error:
+        print(f"duckdb: SKIPPED in Java, DuckDB's library or driver is not to be had: {error}")
+        return 0, 0, 1
+    configure(folder, f"-DUF_DUCKDB_LIBRARY={folder / 'libduckdb.so'}")
+    run("cmake", "--build", folder, "--target", "ufsecp_frigate")
+    shutil.copy(folder / "libduckdb.so", folder / "frigate")
+    classes = next(folder.glob("duckdb_jdbc*.jar"))
+    extension = folder / "frigate/ufsecp.duckdb_extension"
+    print(run("java", "-cp", classes, ROOT / "duckdb/test/Frigate.java", extension), end="")
+    return 1, 0, 0
 
 
 def main():
+    weekly = "--weekly" in sys.argv[1:]
     total = [0, 0, 0]
 
     def add(*counts):
@@ -73,9 +114,16 @@ def main():
             raise Unavailable("no headers of DuckDB") if status == 1 else Failed("wrong headers")
         ENV.make(*PACKAGES)
         build()
-        add(*look(BUILD / "ufsecp.duckdb_extension"), 0)
+        add(*look("ufsecp_duckdb.so", BUILD / NAME, "ufsecp_init_c_api"), 0)
+        runtime = r"|libstdc\+\+|libgcc_s"
+        frigate = BUILD / "frigate" / NAME
+        add(*look("ufsecp_frigate.so", frigate, "ufsecp_duckdb_cpp_init", runtime), 0)
         for version in VERSIONS:
-            add(*suite(version))
+            add(*suite(version, "test_duckdb.py"))
+            if version == VERSIONS[0]:
+                add(*suite(version, "test_frigate.py"))
+        if weekly:
+            add(*java())
     except Unavailable as error:
         print(f"duckdb: SKIPPED, {error}")
         add(0, 0, 1)

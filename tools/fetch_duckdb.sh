@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts the two headers of DuckDB's C extension interface into build/duckdb-headers. They come from
-# the source package of DuckDB for Python (18 MB), pinned by hash. Nothing is installed.
+# Puts the headers of DuckDB's interfaces, C and C++, into build/duckdb-headers. They come from the
+# source package of DuckDB for Python (18 MB), pinned by hash. Nothing is installed.
 # Exit code: 0 they are there, 1 they are not to be had here, 2 what was fetched is not what is
 # pinned.
 set -euo pipefail
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 version=1.4.4
 sha256=8bba52fd2acb67668a4615ee17ee51814124223de836d9e2fdcbc4c9021b3d3c
 target=build/duckdb-headers
-if [[ -e $target/.sha256 && $(<"$target/.sha256") == "$sha256" ]]; then exit 0; fi
+if [[ -e $target/duckdb.hpp && $(<"$target/.sha256") == "$sha256" ]]; then exit 0; fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -24,8 +24,8 @@ if ! echo "$sha256  $work/duckdb-$version.tar.gz" | sha256sum --check --status; 
     echo "duckdb: what was fetched has not the pinned hash $sha256: not used" >&2
     exit 2
 fi
+rm -rf "$target"
 mkdir -p "$target"
 tar -xzf "$work/duckdb-$version.tar.gz" -C "$target" --strip-components=5 \
-    "duckdb-$version/external/duckdb/src/include/duckdb.h" \
-    "duckdb-$version/external/duckdb/src/include/duckdb_extension.h"
+    "duckdb-$version/external/duckdb/src/include"
 echo "$sha256" >"$target/.sha256"

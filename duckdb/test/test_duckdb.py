@@ -152,6 +152,32 @@ def test_silent_payment_match(con, size):
     assert got == [None if i % 100 in nulls else want[i] and i % 200 != 3 for i in range(N)]
 
 
+@pytest.mark.parametrize("size", [32, 8])
+def test_silent_payment_labels(con, size):
+    """BIP-352's cases: with its labels a receiver is paid, without them by no labelled output."""
+    cases = [c for c in vectors("bip352") if c["kind"] == "receive" and c["tweak"]]
+    cases = [c for c in cases if len(c["outputs"]) < 100]
+    columns = {"t": [B(c["tweak"]) for c in cases], "a": [B(c["scan_seckey"]) for c in cases]}
+    keys = [ufsecp.PrivateKey(B(c["spend_seckey"])).public_key() for c in cases]
+    outputs = [[B(x)[:size] for x in c["outputs"]] for c in cases]
+    if size == 8:
+        outputs = [[int.from_bytes(x, "big", signed=True) for x in row] for row in outputs]
+    kind = pa.binary() if size == 32 else pa.int64()
+    types = {"o": pa.list_(kind), "m": pa.list_(pa.int64())}
+    columns |= {"b": list(map(bytes, keys)), "o": outputs, "m": [c["labels"] for c in cases]}
+    want = [c["n_found"] > 0 for c in cases]
+    assert query(con, "silent_payment_match(t, o, a, b, m)", types, **columns) == want
+    without = query(con, "silent_payment_match(t, o, a, b)", types, **columns)
+    lost = [c["comment"] for c, w, o in zip(cases, want, without) if w and not o]
+    assert len([c for c in lost if c.startswith("Receiving with labels")]) == 3
+    # Numbers that no label has make a row false, a list that is NULL makes it NULL.
+    first = next(i for i, c in enumerate(cases) if c["labels"])
+    for bad, verdict in ([-1], False), ([2**32], False), ([None], False), (None, None):
+        columns["m"] = [bad if i == first else c["labels"] for i, c in enumerate(cases)]
+        got = query(con, "silent_payment_match(t, o, a, b, m)", types, **columns)
+        assert got == [verdict if i == first else w for i, w in enumerate(want)]
+
+
 def test_lists_of_every_form(con):
     """Lists that the query makes, repeats and cuts."""
     tweaks, outputs, scan, spend, want = payments(32)

@@ -52,8 +52,19 @@ PLAIN = [
     "test_keys.py",
     "test_batches.py",
     "test_silent.py",
+    "test_bip32.py",
 ]  # what needs none of these
-MODULES = {"__init__", "_arrow", "_batch", "_columns", "_keys", "_library", "_parts", "_results"}
+MODULES = {
+    "__init__",
+    "_arrow",
+    "_batch",
+    "_bip32",
+    "_columns",
+    "_keys",
+    "_library",
+    "_parts",
+    "_results",
+}
 MODULES |= {"_secret", "_silent", "compat/__init__", "compat/coincurve"}
 MODULES |= {"compat/eth_keys", "duckdb", "report", "spark"}
 

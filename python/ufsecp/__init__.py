@@ -17,6 +17,7 @@ from ._batch import (
     verify_ecdsa,
     verify_schnorr,
 )
+from ._bip32 import ExtendedPrivateKey, ExtendedPublicKey
 from ._keys import (
     PrivateKey,
     PublicKey,
@@ -32,6 +33,8 @@ from ._library import Error, Status, __version__, engine, set_engine, set_thread
 __all__ = [
     "BatchVerdict",
     "Error",
+    "ExtendedPrivateKey",
+    "ExtendedPublicKey",
     "Payment",
     "PrivateKey",
     "PublicKey",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate
@@ -34,6 +35,7 @@ Lists = Union[Item, Sequence[Optional[Item]]]
 Column = Union[Lists, "NumpyRows", ArrowArray, ArrowStream]
 
 LIST, NUMPY, ARROW = range(3)  # forms of results; the highest of a call's columns is taken
+FORMS = {"list": LIST, "numpy": NUMPY, "arrow": ARROW}  # and what a caller names them
 
 
 class Argument:
@@ -217,3 +219,16 @@ class Columns:
                 self.nulls = bytearray(map(int.__or__, self.nulls, more))
         # The form of the results, and a column that has it.
         self.like = max(columns, key=lambda column: column.form)
+
+
+class Named(Columns):
+    """No columns: n rows whose results have the form that the caller names."""
+
+    def __init__(self, n: int, form: str) -> None:
+        if form not in FORMS:
+            raise ValueError(f"form: expected one of {', '.join(FORMS)}, not {form!r}")
+        if form != "list":
+            importlib.import_module({"numpy": "numpy", "arrow": "pyarrow"}[form])
+        self.columns, self.n, self.nulls = (), n, None
+        self.like = Argument("form", b"", 1)
+        self.like.form = FORMS[form]

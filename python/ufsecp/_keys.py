@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import hmac
 import os
 from ctypes import byref, c_int, c_size_t
-from types import TracebackType
-from typing import NoReturn, Optional, Union
+from typing import Optional, Union
 
 from ._library import Error, Status, as_bytes, lib
-from ._secret import Secret
+from ._secret import Keeper, Secret
 
 Bytes = Union[bytes, bytearray, memoryview]
 LOW_S, ALLOW_HYBRID = 1, 2
@@ -225,7 +223,7 @@ class XOnlyPublicKey:
         return f"XOnlyPublicKey({self._key32.hex()})"
 
 
-class PrivateKey:
+class PrivateKey(Keeper):
     """A secret key: 32 bytes with 1 <= key < n (SEC 1, 3.2.1), in locked memory.
 
     It is wiped by close(), by the end of a ``with`` block, and when the object goes away. All calls
@@ -237,7 +235,8 @@ class PrivateKey:
     calls that run then finish, later ones raise ValueError. After a fork a child must make its own.
     """
 
-    __slots__ = ("_secret",)
+    __slots__ = ()
+    _size = 32
 
     def __init__(self, secret: Bytes) -> None:
         if not isinstance(secret, (bytes, bytearray, memoryview)):
@@ -279,11 +278,6 @@ class PrivateKey:
                 other.close()
                 raise Error(what)
         return other
-
-    def to_bytes(self) -> bytes:
-        """A copy of the secret, 32 bytes. Python cannot wipe it: ask for it only to store it."""
-        with self._secret:
-            return bytes(self._secret.view(32))
 
     def public_key(self) -> PublicKey:
         """The public key. Constant time."""
@@ -385,43 +379,6 @@ class PrivateKey:
                 other.close()
                 raise Error("the tweak is not below n, or the output key is infinity")
         return other
-
-    @property
-    def closed(self) -> bool:
-        """Whether the key was wiped."""
-        return self._secret.closed
-
-    def close(self) -> None:
-        """Wipes the key. May be called again."""
-        self._secret.close()
-
-    def __enter__(self) -> PrivateKey:
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if hasattr(self, "_secret"):
-            self._secret.close()
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both are the same key, in constant time."""
-        if not isinstance(other, PrivateKey):
-            return NotImplemented
-        with self._secret, other._secret:
-            return hmac.compare_digest(self._secret.view(32), other._secret.view(32))
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a PrivateKey is not pickled or copied: its secret would leave its memory")
-
-    def __repr__(self) -> str:
-        return f"<PrivateKey, {'closed' if self.closed else 'secret'}>"
 
 
 def ecdsa_to_der(signature: Bytes) -> bytes:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import collections
 import ctypes
+import hmac
 import os
 import threading
 from types import TracebackType
-from typing import Optional
+from typing import NoReturn, Optional, TypeVar
 
 from ._library import lib
 
@@ -113,3 +114,59 @@ class Secret:
     def view(self, size: int) -> memoryview:
         """The first bytes, without a copy; only while it is in use."""
         return memoryview((ctypes.c_char * size).from_address(self._address)).cast("B")
+
+
+Kept = TypeVar("Kept", bound="Keeper")
+
+
+class Keeper:
+    """An object that keeps a secret in locked memory: how it ends, and what it never does."""
+
+    __slots__ = ("_secret",)
+    _secret: Secret
+    _size: int  # of the secret, in bytes
+
+    @property
+    def closed(self) -> bool:
+        """Whether the key was wiped."""
+        return self._secret.closed
+
+    def close(self) -> None:
+        """Wipes the key. May be called again."""
+        self._secret.close()
+
+    def __enter__(self: Kept) -> Kept:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_secret"):
+            self._secret.close()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same key, in constant time."""
+        if not isinstance(other, Keeper) or type(other) is not type(self):
+            return NotImplemented
+        with self._secret, other._secret:
+            mine, others = self._secret.view(self._size), other._secret.view(self._size)
+            return hmac.compare_digest(mine, others)
+
+    def to_bytes(self) -> bytes:
+        """A copy of the secret. Python cannot wipe it: ask for it only to store it."""
+        with self._secret:
+            return bytes(self._secret.view(self._size))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"a {type(self).__name__} is not pickled or copied: its secret would leave its memory"
+        )
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, {'closed' if self.closed else 'secret'}>"

@@ -3,8 +3,8 @@
 
 Usage: PYTHONPATH=python python3 duckdb/bench.py [ROWS [ROUNDS]]     needs DuckDB 1.4.4 and pyarrow
 
-Each row has a tweak point of its own and two outputs, and none is paid. The published figures beside
-it are those of Frigate's README (2026): rows a second over cores.
+Each row has a tweak point of its own and two outputs, and none is paid. The figures beside it are
+published: those of Frigate's README (2026), cores over rows a second.
 """
 
 import os

@@ -1,7 +1,7 @@
 // Frigate's functions for DuckDB 1.4: ufsecp_scan of a table, and three that belong to it.
 //
 // A table as an argument needs DuckDB's C++ interface, whose classes are those of one version. Keys
-// and points are as Frigate stores them: numbers of 32 bytes, the lowest first; of a point x, then y.
+// and points are as Frigate stores them: numbers of 32 bytes, the lowest first; of a point x and y.
 #define DUCKDB_EXTENSION_MAIN
 #include <duckdb.hpp>
 #include <duckdb/common/vector_operations/unary_executor.hpp>

@@ -191,33 +191,42 @@ def _packed(
     widths: tuple[int, ...],
     ok: bytearray,
     out_width: int,
-    run: Callable[[int, int, int, int], Any],
+    run: Callable[..., Any],
     threads: Optional[int],
     progress: Progress,
+    apart: bool = False,
 ) -> bytearray:
-    """Calls for packed rows, in parts: run(out, ok, rows, n) by addresses. Returns the outputs."""
-    n, width = columns.n, sum(widths)
+    """Calls for packed rows, in parts: run(out, ok, rows, n) by addresses. Returns the outputs. With
+    `apart` each column has rows of its own: run(out, ok, rows, rows ..., n)."""
+    n = columns.n
     out = bytearray(n * out_width)
     at, out_at = address_of(ok), address_of(out)
-    direct = columns.columns[0].packed(width) if len(widths) == 1 else None
-    rows = Rows(min(n, PART), width) if direct is None else None
+    pairs = list(zip(columns.columns, widths))
+    groups = [[pair] for pair in pairs] if apart else [pairs]
+    sizes = [sum(width for _, width in group) for group in groups]
+    direct = [g[0][0].packed(size) if len(g) == 1 else None for g, size in zip(groups, sizes)]
+    packed = [Rows(min(n, PART), s) if d is None else None for s, d in zip(sizes, direct)]
     try:
         with thread_limit(threads):
             for start, count in _parts(n, progress):
                 bad: list[int] = []
-                if rows is None:
-                    source = (direct or 0) + start * width
-                else:
-                    source, column = rows.address, 0
-                    for argument, size in zip(columns.columns, widths):
-                        bad += argument.copy(rows, column, size, start, count)
-                        column += size
-                run(out_at + start * out_width, at + start, source, count)
+                places = []
+                for group, size, source, rows in zip(groups, sizes, direct, packed):
+                    if rows is None:
+                        places.append((source or 0) + start * size)
+                        continue
+                    places.append(rows.address)
+                    column = 0
+                    for argument, width in group:
+                        bad += argument.copy(rows, column, width, start, count)
+                        column += width
+                run(out_at + start * out_width, at + start, *places, count)
                 for row in bad:
                     ok[start + row] = 0
     finally:
-        if rows is not None:
-            lib.ufsecp_wipe(rows.address, len(rows.bytes))
+        for rows in packed:
+            if rows is not None:
+                lib.ufsecp_wipe(rows.address, len(rows.bytes))
     _clear(ok, columns.nulls)
     if out_width and (columns.nulls or 0 in ok):
         for i in [i for i, good in enumerate(ok) if not good]:
@@ -314,29 +323,19 @@ def pubkeys(seckey: Column, *, threads: Optional[int] = None, progress: Progress
 
 
 def _sign(call: Any, columns: Columns, threads: Optional[int], progress: Progress) -> Any:
-    """The signatures by call(out, ok, a column of 32 bytes ..., rows); keys are wiped."""
-    n, out, ok = columns.n, bytearray(64 * columns.n), bytearray(columns.n)
-    packed = [Rows(min(n, PART), 32) for _ in columns.columns]
-    try:
-        with thread_limit(threads):
-            for start, count in _parts(n, progress):
-                bad: list[int] = []
-                for argument, rows in zip(columns.columns, packed):
-                    bad += argument.copy(rows, 0, 32, start, count)
-                places = [rows.address for rows in packed]
-                call(address_of(out) + 64 * start, address_of(ok) + start, *places, count)
-                made = ok[start : start + count]
-                unsigned = [i for i in range(count) if not made[i]] if 0 in made else []
-                if any(lib.ufsecp_seckey_verify(places[1] + 32 * i) for i in unsigned):
-                    raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
-                for row in bad:
-                    ok[start + row] = 0
-    finally:
-        for rows in packed:
-            lib.ufsecp_wipe(rows.address, len(rows.bytes))
-    _clear(ok, columns.nulls)
-    for i in [i for i, good in enumerate(ok) if not good]:
-        out[64 * i : 64 * i + 64] = bytes(64)
+    """The signatures by call(out, ok, a column of 32 bytes ..., rows); the second has the keys."""
+    ok = bytearray(columns.n)
+    first = address_of(ok)
+
+    def run(out: int, ok_at: int, *rest: int) -> None:
+        call(out, ok_at, *rest)
+        made, keys = ok[ok_at - first : ok_at - first + rest[-1]], rest[1]
+        unsigned = [i for i, good in enumerate(made) if not good] if 0 in made else []
+        if any(lib.ufsecp_seckey_verify(keys + 32 * i) for i in unsigned):
+            raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
+
+    widths = (32,) * len(columns.columns)
+    out = _packed(columns, widths, ok, 64, run, threads, progress, apart=True)
     return _results.values(columns, out, 64, ok)
 
 

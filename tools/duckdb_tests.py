@@ -49,7 +49,7 @@ def look(library, extension, entry, more=""):
     """(passed, failed): it exports one name, needs the C library (and more), is not too large."""
     names = run("nm", "-D", "--defined-only", BUILD / library).split()[2::3]
     needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", BUILD / library))
-    system = rf"(libc|libm|libdl|libpthread|ld-linux{more})\b"
+    system = rf"(libc|libm|libdl|libpthread|ld-linux{more})[.-]"
     foreign = [n for n in needed if not re.match(system, n)]
     checks = {
         f"exports {names}": names == [entry],

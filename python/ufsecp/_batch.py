@@ -196,8 +196,8 @@ def _packed(
     progress: Progress,
     apart: bool = False,
 ) -> bytearray:
-    """Calls for packed rows, in parts: run(out, ok, rows, n) by addresses. Returns the outputs. With
-    `apart` each column has rows of its own: run(out, ok, rows, rows ..., n)."""
+    """Calls for packed rows, in parts: run(out, ok, rows, n) by addresses. Returns the outputs.
+    With `apart` each column has rows of its own: run(out, ok, rows, rows ..., n)."""
     n = columns.n
     out = bytearray(n * out_width)
     at, out_at = address_of(ok), address_of(out)

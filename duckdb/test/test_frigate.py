@@ -243,12 +243,36 @@ def test_progress(con, known):
         seen += [p for p in [progress()] if p >= 0]
         time.sleep(0.01)
     assert progress(bytes(32)) == -1
+    # Another scan with the same key comes and goes: the first is still shown.
+    other.execute(
+        "FROM ufsecp_scan((FROM tweak LIMIT 10), ?, ?, CAST([] AS BLOB[]))", [key[::-1], spend]
+    )
+    assert progress() >= 0
     con.interrupt()
     thread.join(20)
     assert not thread.is_alive() and failed
     assert len(set(seen)) >= 3 and max(seen) <= 100
     assert not known or seen == sorted(seen)
     assert progress() == -1
+
+
+def test_gpu(con):
+    """Batches of many chunks, whose rows found fill more than one; then the CPU again."""
+    rows, key, spend = payments(7000, 4)
+    rows = [(*row[:2], rows[3][2], rows[3][3]) if i < 4000 else row for i, row in enumerate(rows)]
+    table(con, rows)
+    con.execute("SET threads = 8")
+    try:
+        found = scan(con, key, spend, backend="opencl", batch_size=5000)
+    except duckdb.InvalidInputException as error:
+        pytest.skip(str(error))
+    assert found == scan(con, key, spend) and len(found) == 4750
+    con.execute(
+        "CREATE TABLE got AS FROM ufsecp_scan((FROM tweak), ?, ?, CAST([] AS BLOB[]), "
+        "backend := 'opencl', batch_size := 3000)",
+        [key[::-1], spend],
+    )
+    assert con.execute("FROM got ORDER BY height").fetchall() == found
 
 
 def test_scans_side_by_side(con):

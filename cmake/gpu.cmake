@@ -24,12 +24,16 @@ list(APPEND kernel_sources "${PROJECT_SOURCE_DIR}/src/field/fe8x32.h"
     "${PROJECT_SOURCE_DIR}/src/scalar/sc8x32.h"
     "${PROJECT_SOURCE_DIR}/src/group/law.h" "${PROJECT_SOURCE_DIR}/src/hash/constants.h"
     "${PROJECT_SOURCE_DIR}/tools/flatten_kernels.py")
-add_custom_command(OUTPUT "${kernels}/texts.cpp" "${kernels}/kernels.cu" VERBATIM
-    COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/flatten_kernels.py" --embed
-    "${kernels}/texts.cpp"
-    COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/flatten_kernels.py" --dialect cuda
-    --loops -o "${kernels}/kernels.cu"
-    DEPENDS ${kernel_sources})
+if(EXISTS "${UF_GENERATED}/gpu")
+    uf_generate("${kernels}/texts.cpp" gpu/texts.cpp)
+    uf_generate("${kernels}/kernels.cu" gpu/kernels.cu)
+else()
+    set(flatten ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/flatten_kernels.py")
+    add_custom_command(OUTPUT "${kernels}/texts.cpp" "${kernels}/kernels.cu" VERBATIM
+        COMMAND ${flatten} --embed "${kernels}/texts.cpp"
+        COMMAND ${flatten} --dialect cuda --loops -o "${kernels}/kernels.cu"
+        DEPENDS ${kernel_sources})
+endif()
 
 set(gpu_sources cuda.cpp engine.cpp opencl.cpp stages.cpp sums.cpp)
 if(APPLE)

@@ -2,7 +2,14 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS ${libraries} EXPORT ufsecp
+# Where one kind of library is asked for, it has the name ufsecp::ufsecp, whichever it is.
+set(installed ${libraries})
+if(UF_ONE_KIND AND SECP256K1_BUILD_SHARED)
+    set(installed ufsecp_shared)
+    set_target_properties(ufsecp_shared PROPERTIES EXPORT_NAME ufsecp)
+    set_target_properties(ufsecp PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
+install(TARGETS ${installed} EXPORT ufsecp
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
@@ -12,7 +19,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
     "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/SECURITY.md"
     DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/doc" DESTINATION ${CMAKE_INSTALL_DOCDIR})
-add_custom_target(ufsecp_installed DEPENDS ${libraries})  # what `make install` builds
+add_custom_target(ufsecp_installed DEPENDS ${installed})  # what `make install` builds
 if(SECP256K1_BUILD_CLI)
     install(TARGETS ufsecp_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     add_dependencies(ufsecp_installed ufsecp_cli)

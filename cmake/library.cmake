@@ -50,15 +50,38 @@ constinit const engine ${name}_engine = [] {
     endforeach()
 endif()
 
+# What Python generates. The archive of a release has it in generated/ (tools/release.py): there
+# Python is not needed, unless other windows are asked for.
+set(UF_GENERATED "${PROJECT_SOURCE_DIR}/generated")
+if(EXISTS "${UF_GENERATED}")
+    find_package(Python3 COMPONENTS Interpreter)
+else()
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+endif()
+function(uf_generate out name)
+    if(EXISTS "${UF_GENERATED}/${name}")
+        add_custom_command(OUTPUT "${out}" VERBATIM DEPENDS "${UF_GENERATED}/${name}"
+            COMMAND ${CMAKE_COMMAND} -E copy "${UF_GENERATED}/${name}" "${out}")
+    elseif(NOT Python3_EXECUTABLE)
+        message(FATAL_ERROR "this release lacks generated/${name}: with other windows than a "
+            "profile's, and for tests, Python 3 is needed to build")
+    else()
+        list(POP_FRONT ARGN script)
+        add_custom_command(OUTPUT "${out}" VERBATIM COMMAND_EXPAND_LISTS
+            COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/${script}" ${ARGN}
+            DEPENDS "${PROJECT_SOURCE_DIR}/tools/${script}")
+    endif()
+endfunction()
+
 # The multiples of the generator are computed at build time; the windows are options.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(uf_make_tables out)
-    add_custom_command(OUTPUT "${out}" VERBATIM COMMAND_EXPAND_LISTS
-        COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_tables.py" --gen-window
-        ${UFSECP_GEN_WINDOW}
-            --odd-window ${UFSECP_ODD_WINDOW}
-            $<$<BOOL:${UFSECP_START_TABLES}>:--offsets-only> ${ARGN} -o "${out}"
-        DEPENDS "${PROJECT_SOURCE_DIR}/tools/make_tables.py")
+    set(name "tables_${UFSECP_GEN_WINDOW}_${UFSECP_ODD_WINDOW}")
+    if(ARGN OR UFSECP_START_TABLES)
+        set(name other_tables)
+    endif()
+    uf_generate("${out}" ${name}.cpp make_tables.py --gen-window ${UFSECP_GEN_WINDOW}
+        --odd-window ${UFSECP_ODD_WINDOW} $<$<BOOL:${UFSECP_START_TABLES}>:--offsets-only> ${ARGN}
+        -o "${out}")
 endfunction()
 uf_make_tables("${PROJECT_BINARY_DIR}/tables.cpp")
 list(APPEND sources "${PROJECT_BINARY_DIR}/tables.cpp")
@@ -86,18 +109,14 @@ if(UF_X64_ADX AND SECP256K1_USE_LANES AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Win
 endif()
 
 # The field products of the engines for RISC-V.
-function(uf_make_leaves out)
-    add_custom_command(OUTPUT "${out}" VERBATIM
-        COMMAND ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/tools/make_leaves.py" -o "${out}"
-            ${ARGN}
-        DEPENDS "${PROJECT_SOURCE_DIR}/tools/make_leaves.py")
-endfunction()
 if(UF_RV64_LEAVES)
     uf_assembler()
-    uf_make_leaves("${PROJECT_BINARY_DIR}/rv64_leaves.S")
+    uf_generate("${PROJECT_BINARY_DIR}/rv64_leaves.S" rv64_leaves.S make_leaves.py
+        -o "${PROJECT_BINARY_DIR}/rv64_leaves.S")
     list(APPEND sources "${PROJECT_BINARY_DIR}/rv64_leaves.S")
     if(UF_RV64_V)
-        uf_make_leaves("${PROJECT_BINARY_DIR}/rv64_lane_leaves.S" --lanes)
+        uf_generate("${PROJECT_BINARY_DIR}/rv64_lane_leaves.S" rv64_lane_leaves.S make_leaves.py
+            -o "${PROJECT_BINARY_DIR}/rv64_lane_leaves.S" --lanes)
         list(APPEND sources "${PROJECT_BINARY_DIR}/rv64_lane_leaves.S")
     endif()
 endif()

@@ -43,7 +43,21 @@ option(SECP256K1_BUILD_BENCH "Build the benchmark programs and `ufsecp bench`" $
 option(SECP256K1_BUILD_CLI
     "Build the command line tool ufsecp (needs CLI11, nlohmann-json, simdjson, zlib and zstd)"
     ${programs})
-option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${programs})
+# Packagers choose the one kind of library that is installed by CMake's own variable.
+set(UF_ONE_KIND OFF)
+set(shared ${programs})
+if(top AND DEFINED BUILD_SHARED_LIBS)
+    set(UF_ONE_KIND ON)
+    set(shared ${BUILD_SHARED_LIBS})
+endif()
+option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${shared})
+if(UF_ONE_KIND AND SECP256K1_BUILD_SHARED AND NOT BUILD_SHARED_LIBS)
+    message(FATAL_ERROR "BUILD_SHARED_LIBS=OFF asks for the static library alone, "
+        "SECP256K1_BUILD_SHARED=ON for both kinds: give one of them")
+elseif(UF_ONE_KIND AND BUILD_SHARED_LIBS AND NOT SECP256K1_BUILD_SHARED)
+    message(FATAL_ERROR "BUILD_SHARED_LIBS=ON asks for the shared library alone, "
+        "SECP256K1_BUILD_SHARED=OFF for none: give one of them")
+endif()
 cmake_dependent_option(SECP256K1_BUILD_COMPAT
     "Build libsecp256k1.so.7 and libsecp256k1.a: its interface in that library's place" OFF
     "NOT WIN32;NOT UF_TINY" OFF)

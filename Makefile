@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
 .PHONY: wasm python duckdb
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
-	platforms wasm riscv embedded go java python duckdb spark rust windows-cross lto pgo
+	platforms wasm riscv embedded go java python duckdb spark rust windows-cross packages lto pgo
 
 help:
 	@echo "make run          set up, build, verify data/mainnet-ecdsa.rows, compare with libsecp256k1"

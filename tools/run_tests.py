@@ -55,6 +55,7 @@ SETS = {
     "duckdb": ("DuckDB's extensions, with two versions of it: tools/duckdb_tests.py", "cmake"),
     "spark": ("the batches in Apache Spark, and a cluster: tools/spark_tests.py", "java"),
     "rust": ("the crates for Rust, linked with the release library: tools/rust_tests.py", "cargo"),
+    "packages": ("archive of a release, packages from it: tools/packages_tests.py", "cmake"),
     "lto": ("release with link-time optimisation", "clang"),
     "pgo": ("the library and the tool with profile-guided optimisation", "clang"),
 }
@@ -95,6 +96,7 @@ WORDS = {
         "python": ["--weekly"],
         "duckdb": ["--weekly"],
         "rust": ["--weekly"],
+        "packages": ["--weekly"],
     },
     "named": {},
 }
@@ -113,13 +115,14 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   Java, Android, secp256k1-kmp                  make test-java
   the Python package; DuckDB's extension        make test-python test-duckdb
   the crates for Rust                           make test-rust
+  version, library as two files                 make test-packages
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
 valgrind; the code that every compiler makes at every level; every planted error in formulas of
 lanes; the kernels as PTX, as Metal, for every generation of GPUs, a million rows on the made-up
 GPU; staticcheck of Go, and times of its calls with secrets; the calls of x64_avx512 with every
-bound checked; all tests by g++ and on every emulated system; Android, Windows, Apache Spark; builds
-without assembly, with LTO, with PGO"""
+bound checked; all tests by g++ and on every emulated system; Android, Windows, Apache Spark; the
+packages for Conan, vcpkg, Debian and others; builds without assembly, with LTO, with PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
@@ -135,6 +138,7 @@ PROGRAMS = {
     "duckdb": ("tests", [sys.executable, "tools/duckdb_tests.py"]),
     "spark": ("tests", [sys.executable, "tools/spark_tests.py"]),
     "rust": ("tests", [sys.executable, "tools/rust_tests.py"]),
+    "packages": ("tests", [sys.executable, "tools/packages_tests.py"]),
     "pgo": ("tests", ["tools/pgo_test.sh"]),
 }
 

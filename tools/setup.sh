@@ -5,7 +5,8 @@
 #   run     build and benchmark
 #   test    also what `make test` needs (the default)
 #   all     also what `make test-all` needs: libraries of other systems, Java
-#   weekly  also what `make test-weekly` needs: Windows's compiler and Wine, a gigabyte
+#   weekly  also what `make test-weekly` needs: Windows's compiler and Wine, tools of packagers, a
+#           gigabyte
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,6 +41,7 @@ fi
 if [[ $mode == weekly ]]; then
     foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
     foreign+=(qemu-system-misc binutils-xtensa-lx106) # RISC-V of 32 bits, ESP32
+    foreign+=(debhelper lintian ruby nix-bin) # packages
 fi
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
 # processor lacks.

@@ -52,7 +52,7 @@ extern "C" {
 #endif
 
 /** The version of this header, as ufsecp_version() gives that of the library. */
-#define UFSECP_VERSION "0.1.0"
+#define UFSECP_VERSION "0.2.0"
 
 /** Why an argument or a row is not valid. Positive is valid; zero and below are not. */
 typedef enum ufsecp_status {

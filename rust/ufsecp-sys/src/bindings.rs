@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_int, c_uint, c_void};
 use core::marker::{PhantomData, PhantomPinned};
 
 /// The version of the headers, as `ufsecp_version()` gives that of the library.
-pub const UFSECP_VERSION: &str = "0.1.0";
+pub const UFSECP_VERSION: &str = "0.2.0";
 /// Why an argument or a row is not valid. Positive is valid; zero and below are not.
 pub type ufsecp_status = c_int;
 /// valid

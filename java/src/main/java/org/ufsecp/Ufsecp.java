@@ -7,7 +7,7 @@ import java.util.List;
 /** Settings of the process: the engine, threads, the check of signatures. All are thread-safe. */
 public final class Ufsecp {
     /** The version of these classes. */
-    public static final String VERSION = "0.1.0";
+    public static final String VERSION = "0.2.0";
 
     private Ufsecp() {}
 

@@ -1,6 +1,5 @@
-/* secp256k1_batch.h, by a name that programs written for libsecp256k1's proposal include. */
+/* Batch verification, by the name that programs written for libsecp256k1's proposal include. */
 #ifndef SECP256K1_SCHNORRSIG_BATCH_H
 #define SECP256K1_SCHNORRSIG_BATCH_H
-#include "secp256k1_batch.h"
-#include "secp256k1_schnorrsig.h"
+#include "secp256k1_tweak_check_batch.h"
 #endif

@@ -79,9 +79,9 @@ test-weekly: setup-weekly
 	@tools/run_tests.py --weekly
 
 test-clients: setup-test
-	@cmake --preset release >/dev/null
+	@cmake --preset release -DSECP256K1_BUILD_TESTS=ON -DUFSECP_TEST_LEAVE= >/dev/null
 	@cmake --build build/release --target compat_shared peer_libsecp256k1_shared
-	@ctest --test-dir build/release -R '^client_tests$$' --verbose
+	@ctest --test-dir build/release -R '^client_tests_all$$' --verbose
 
 $(SETS:%=test-%): test-%:
 	@tools/run_tests.py $*

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Test suites of libsecp256k1's clients, unchanged: first with libsecp256k1 0.8.0, then with our
-library in its place.
+"""Test suites of libsecp256k1's clients, unchanged: first with libsecp256k1, then with our library
+in its place.
 
-Usage: tools/client_tests.py --peer LIB --ours LIB [--work FOLDER]
+Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [--work FOLDER]
 
-A suite is fetched from PyPI, pinned by its hash. What cannot be fetched is skipped, and said so.
+The suites come from PyPI and from the registry of crates, each pinned by its hash. --weekly adds
+those that take minutes. What cannot be fetched is skipped, and said so. A crate's first run is with
+the libsecp256k1 that it carries.
 Exit code: 0 what passes with libsecp256k1 passes with ours, 1 it does not, 77 nothing could be run.
 """
 
@@ -16,112 +18,321 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import xml.etree.ElementTree as xml
 from pathlib import Path
+from typing import NamedTuple
 
+ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = 77
-# name -> (version, file, SHA-256 of it, the packages that its tests need, folder of its modules)
-SUITES = {
-    "electrum-ecc": (
-        "0.0.8",
+PC = """Name: libsecp256k1
+Description: libsecp256k1
+Version: 0.8.0
+Libs: -L{library} -lsecp256k1
+Cflags: -I{headers}
+"""
+
+
+class Suite(NamedTuple):
+    """A package of PyPI with its tests."""
+
+    name: str
+    file: str
+    sha256: str
+    packages: list  # that its tests need
+    how: str  # "source": as it is; "build": against a library; "preload": PyPI's build of it
+    tests: list = ["tests"]
+    options: list = []
+    differs: list = []  # tests that need not pass with ours: doc/MIGRATING.md says why
+    weekly: bool = True
+
+
+SUITES = [
+    Suite(
+        "electrum-ecc",
         "electrum_ecc-0.0.8.tar.gz",
         "94869a77de28ee79b7f7e974af5c20b392b949905880a8b26504e28202644106",
         ["pytest"],
-        "src",
+        "source",
+        weekly=False,
     ),
-}
+    Suite(
+        "coincurve",
+        "coincurve-21.0.0.tar.gz",
+        "8b37ce4265a82bebf0e796e21a769e56fdbf8420411ccbe3fafee4ed75b6a6e5",
+        # Its build needs an older cffi.
+        ["pytest", "cffi==1.17.1", "asn1crypto"],
+        "build",
+    ),
+    Suite(
+        "btclib-secp256k1",
+        "btclib_secp256k1-0.8.0.13.tar.gz",
+        "84e582865bdb86a10a42d514024fb8b5dacabdceaf9a75ca35466ea3db3ec761",
+        ["pytest", "pytest-cov", "hypothesis", "typing_extensions", "btclib-secp256k1==0.8.0.13"],
+        "preload",
+        # Those of the library; the others look at the package's repository.
+        [
+            f"tests/{name}_test.py"
+            for name in (
+                "vectors keys core musig callbacks modules nonces signer parsed_keys bytes_like "
+                "hashes verified_signing size_sweep secret properties concurrency"
+            ).split()
+        ],
+        # These two want the callbacks that the package is built with, which do not abort.
+        ["-o", "addopts=", "--no-cov"]
+        + ["-k", "not safe_abort and not the_static_context_is_not_randomized"],
+        # The result of ECDH with a point that is none.
+        [
+            f"tests.callbacks_test.test_an_unreadable_key_leaves_no_ecdh_output_behind[{of}]"
+            for of in ("_shared_secret_-32", "_shared_point_-64")
+        ],
+    ),
+]
 
 
-def python_with(work, packages):
-    """A virtual environment's Python with these packages, or None."""
-    python = work / "venv/bin/python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", work / "venv"], check=True)
+class Crate(NamedTuple):
+    """A version of the crate secp256k1."""
+
+    version: str
+    sha256: str
+    links: str  # what secp256k1-sys names the library that it builds
+    features: str
+
+
+CRATES = [
+    Crate(
+        "0.33.1",
+        "d7f404a8dab7a7a5a631e741d8699aa9c8e1d689fc26ccf897c7187565490b69",
+        "rustsecp256k1_v0_14",
+        "std recovery rand",
+    ),
+    Crate(
+        "0.31.1",
+        "2c3c81b43dc2d8877c216a3fccf76677ee1ebccd429566d3e67447290d0c42b2",
+        "rustsecp256k1_v0_11",
+        "std recovery rand",
+    ),
+    Crate(
+        "0.29.1",
+        "9465315bc9d4566e1724f0fffcbcc446268cb522e60f9a27bcded6b19c108113",
+        "rustsecp256k1_v0_10_0",
+        "std recovery rand",
+    ),
+]
+
+
+class Side(NamedTuple):
+    """A library, in a folder in which programs find it."""
+
+    name: str
+    folder: Path
+    environment: dict
+
+
+def side(work, name, library, headers):
+    folder = work / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    library = Path(library).resolve(strict=True)
+    # The last may be its soname.
+    for link in {"libsecp256k1.so", "libsecp256k1.so.7", library.name}:
+        (folder / link).symlink_to(library)
+    (folder / "libsecp256k1.pc").write_text(PC.format(library=folder, headers=headers))
+    more = {"LD_LIBRARY_PATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    return Side(name, folder, {**os.environ, **more})
+
+
+def command(words, **more):
+    """What a command did; it prints its end if it failed."""
     done = subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "--timeout", "30", *packages],
-        capture_output=True,
+        [str(word) for word in words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
+        errors="replace",
+        timeout=1800,
+        **more,
     )
     if done.returncode:
-        print(done.stderr[-500:])
-    return python if done.returncode == 0 else None
+        print(f"{done.stdout[-3000:]}\nfailed: {' '.join(map(str, words))}")
+    return done
 
 
-def fetch(python, work, name):
-    """The folder of the suite's source, or None."""
-    version, file, sha256, _, _ = SUITES[name]
-    archive = work / file
-    if not archive.exists():
-        command = [python, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", name]
-        subprocess.run([*command, "--dest", work, f"{name}=={version}"], capture_output=True)
-    if not archive.exists():
-        return None
+def unpacked(work, archive, sha256):
+    """The folder of an archive's content, which is what was pinned."""
     if hashlib.sha256(archive.read_bytes()).hexdigest() != sha256:
-        sys.exit(f"{archive}: its hash is not the pinned one: delete it, and see what PyPI has")
-    folder = work / file.removesuffix(".tar.gz")
+        sys.exit(f"{archive}: its hash is not the pinned one: delete it, and see what is offered")
+    folder = work / re.sub(r"\.(tar\.gz|crate)$", "", archive.name)
     shutil.rmtree(folder, ignore_errors=True)
     with tarfile.open(archive) as tar:
         tar.extractall(work, filter="data")
     return folder
 
 
-def library_folder(work, side, library):
-    """A folder in which programs find the library."""
-    folder = work / side
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    (folder / "libsecp256k1.so.7").symlink_to(Path(library).resolve(strict=True))
-    return folder
+# ---- Python
 
 
-def run(python, folder, modules, libraries):
-    """(passed, the suite's last line)"""
-    environment = {
-        **os.environ,
-        "LD_LIBRARY_PATH": str(libraries),
-        "PYTHONPATH": str(folder / modules),
-        "PYTHONDONTWRITEBYTECODE": "1",
+def build_options(of):
+    """The environment in which coincurve builds against a library."""
+    return {
+        **of.environment,
+        "PKG_CONFIG_PATH": str(of.folder),
+        "PIP_CONSTRAINT": str(of.folder.parent / "constraints.txt"),
+        "COINCURVE_IGNORE_SYSTEM_LIB": "OFF",
+        "COINCURVE_SECP256K1_STATIC": "OFF",
+        "COINCURVE_VENDOR_CFFI": "0",
     }
+
+
+def pytest(python, folder, suite, of, modules):
+    """The names of the tests that pass, and the last line; None if it was another library's."""
+    preload = {"LD_PRELOAD": str(of.folder / "libsecp256k1.so.7")}
+    report = of.folder / "report.xml"
+    report.unlink(missing_ok=True)
+    words = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}"]
+    environment = {
+        **of.environment,
+        **({"PYTHONPATH": str(modules)} if modules else {}),
+        **(preload if suite.how == "preload" else {}),
+    }
+    done = command([*words, *suite.options, *suite.tests], cwd=folder, env=environment)
+    if not report.exists():
+        return set(), "no report"
+    passed = {
+        f"{case.get('classname')}.{case.get('name')}"
+        for case in xml.parse(report).getroot().iter("testcase")
+        if not list(case)
+    }
+    return passed, done.stdout.strip().splitlines()[-1]
+
+
+def bound(python, suite, of, modules):
+    """Whether the package calls this library, and not one that it carries."""
+    environment = {**of.environment, "LD_DEBUG": "bindings", "LD_BIND_NOW": "1"}
+    if modules:
+        environment["PYTHONPATH"] = str(modules)
+    if suite.how == "preload":
+        environment["LD_PRELOAD"] = str(of.folder / "libsecp256k1.so.7")
+    module = suite.name.replace("-", "_")
     done = subprocess.run(
-        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=900,
+        [python, "-c", f"import {module}"], env=environment, capture_output=True, text=True
     )
-    lines = done.stdout.strip().splitlines() or [done.stderr[-500:]]
-    found = re.search(r"(\d+) passed", lines[-1])
-    if done.returncode:
-        print(done.stdout[-3000:])
-    return int(found[1]) if done.returncode == 0 and found else 0, lines[-1]
+    library = re.escape(str(of.folder)) + r"/\S+"
+    return bool(re.search(rf" to {library} .*`secp256k1_ec_pubkey_create'", done.stderr))
+
+
+def run_python(suite, work, sides):
+    """(names that pass, last line) with each side; None if it could not be fetched."""
+    place = work / suite.name
+    python = place / "bin/python"
+    if not python.exists():
+        command([sys.executable, "-m", "venv", place])
+    (work / "constraints.txt").write_text("cffi==1.17.1\n")
+    pip = [python, "-m", "pip", "-q", "--disable-pip-version-check", "--timeout", "30"]
+    if command([*pip, "install", *suite.packages]).returncode:
+        return None
+    archive, version = work / suite.file, suite.file.removesuffix(".tar.gz").rsplit("-")[-1]
+    package = f"{suite.name}=={version}"
+    from_source = ["--no-deps", "--no-binary", suite.name]
+    if not archive.exists():
+        words = [*pip, "download", *from_source, "--dest", work, package]
+        if command(words, env=build_options(sides[0])).returncode:
+            return None
+    folder = unpacked(work, archive, suite.sha256)
+    results = []
+    for of in sides:
+        modules = folder / "src" if suite.how == "source" else None
+        if suite.how == "build":
+            modules = of.folder / suite.name
+            words = [*pip, "install", "--no-cache-dir", *from_source, "--target", modules, archive]
+            if command(words, env=build_options(of)).returncode:
+                results.append((set(), "it cannot be built"))
+                continue
+            shutil.rmtree(folder / "src", ignore_errors=True)  # the built one is tested
+        if not bound(python, suite, of, modules):
+            results.append((set(), "it does not call this library"))
+            continue
+        results.append(pytest(python, folder, suite, of, modules))
+    return results
+
+
+# ---- Rust
+
+
+def run_crate(crate, work, sides):
+    """As run_python; with libsecp256k1 the crate is as it comes."""
+    if not shutil.which("cargo"):
+        print("there is no cargo: tools/setup.sh all")
+        return None
+    name = f"secp256k1-{crate.version}"
+    fetcher = work / f"fetch-{crate.version}"
+    (fetcher / "src").mkdir(parents=True, exist_ok=True)
+    (fetcher / "src/lib.rs").touch()
+    (fetcher / "Cargo.toml").write_text(
+        '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n'
+        f'[dependencies]\nsecp256k1 = "={crate.version}"\n[workspace]\n'
+    )
+    if command(["cargo", "fetch"], cwd=fetcher).returncode:
+        return None
+    home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
+    archive = next(home.glob(f"registry/cache/*/{name}.crate"))
+    host = re.search(r"^host: (\S+)$", command(["rustc", "-vV"]).stdout, re.M)[1]
+    results = []
+    for of in sides:
+        shutil.rmtree(work / name, ignore_errors=True)
+        folder = unpacked(work, archive, crate.sha256)
+        environment = {**of.environment, "CARGO_TARGET_DIR": str(work / f"{name}-{of.name}")}
+        environment["CARGO_PROFILE_TEST_DEBUG"] = "0"
+        environment["RUSTFLAGS"] = "--cap-lints=warn"
+        if of.name == "ours":
+            # Its build of libsecp256k1 is replaced by what it would say to cargo.
+            environment["RUSTFLAGS"] += " --cfg=rust_secp_no_symbol_renaming"
+            (folder / ".cargo").mkdir()
+            (folder / ".cargo/config.toml").write_text(
+                f"[target.{host}.{crate.links}]\n"
+                f'rustc-link-search = ["native={of.folder}"]\n'
+                'rustc-link-lib = ["dylib=secp256k1"]\n'
+            )
+        words = ["cargo", "test", "--lib", "--features", crate.features]
+        done = command(words, cwd=folder, env=environment)
+        passed = set(re.findall(r"^test (.+) \.\.\. ok$", done.stdout, re.M))
+        line = re.search(r"^test result: .*$", done.stdout, re.M)
+        results.append((passed, line[0] if line else "no result"))
+    return results
 
 
 def main():
     parser = argparse.ArgumentParser(description="Test suites of libsecp256k1's clients.")
-    parser.add_argument("--peer", required=True, help="libsecp256k1 0.8.0 as a shared library")
+    parser.add_argument("--peer", required=True, help="libsecp256k1 as a shared library")
+    parser.add_argument("--headers", required=True, help="its headers")
     parser.add_argument("--ours", required=True, help="our library in its place")
+    parser.add_argument("--weekly", action="store_true")
+    parser.add_argument("--only", help="a part of the names of suites")
     parser.add_argument("--work", type=Path, default=Path("build/clients"))
     arguments = parser.parse_args()
     work = arguments.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
-    sides = {
-        "libsecp256k1": library_folder(work, "peer", arguments.peer),
-        "ours": library_folder(work, "ours", arguments.ours),
-    }
+    sides = [
+        side(work, "libsecp256k1", arguments.peer, Path(arguments.headers).resolve()),
+        side(work, "ours", arguments.ours, ROOT / "compat/include"),
+    ]
+    suites = [(s.name, run_python, s) for s in SUITES if arguments.weekly or not s.weekly]
+    if arguments.weekly:
+        suites += [(f"secp256k1 {crate.version}, in Rust", run_crate, crate) for crate in CRATES]
     ran, failed = 0, 0
-    for name, (_, _, _, packages, modules) in SUITES.items():
-        python = python_with(work, packages)
-        folder = python and fetch(python, work, name)
-        if not folder:
+    for name, run, suite in suites:
+        if arguments.only and arguments.only not in name:
+            continue
+        results = run(suite, work, sides)
+        if not results:
             print(f"SKIPPED: {name} could not be fetched (no network?)")
             continue
-        passed = {}
-        for side, libraries in sides.items():
-            passed[side], line = run(python, folder, modules, libraries)
-            print(f"{name} with {side}: {line}")
         ran += 1
-        if not passed["libsecp256k1"] or passed["ours"] != passed["libsecp256k1"]:
-            print(f"FAILED: {name}")
+        for of, (passed, line) in zip(sides, results):
+            print(f"{name} with {of.name}: {len(passed)} tests pass: {line}", flush=True)
+        missing = results[0][0] - results[1][0] - set(getattr(suite, "differs", ()))
+        if missing or not results[0][0]:
+            print(f"FAILED: {name}: {' '.join(sorted(missing)) or 'nothing passes'}")
             failed += 1
     sys.exit(1 if failed else 0 if ran else SKIPPED)
 

@@ -618,48 +618,4 @@ TEST(Items, SpansAreTheCCall) {
     check(secp256k1::verify_schnorr_items, taproot, UFSECP_BAD_SIGNATURE);
 }
 
-/* Signers of FROST from spans: a session of two by C++'s lists, and lengths that do not fit. */
-TEST(FrostSigners, MadeOfSpans) {
-    bytes ids(64), shares(64), commitment(66), pubshares(66), nonces(132), psigs(64), sig(64);
-    ids[31] = 1, ids[63] = 2;
-    const bytes coefficients = draw("c", 0) + draw("c", 1), msg = draw("m", 0);
-    ASSERT_TRUE(ufsecp_frost_shares_create(shares.data(), commitment.data(), coefficients.data(), 2,
-                                           ids.data(), 2));
-    ASSERT_TRUE(
-        ufsecp_frost_pubshares_create(pubshares.data(), ids.data(), 2, commitment.data(), 2));
-    ufsecp_frost_secnonce secnonces[2];
-    for (size_t i = 0; i < 2; i++) {
-        bytes random = draw("r", i);
-        ASSERT_TRUE(ufsecp_frost_nonce_gen(&secnonces[i], &nonces[66 * i], UFSECP_FROST_BIP445,
-                                           random.data(), &shares[32 * i], nullptr, nullptr,
-                                           nullptr, nullptr, 0, nullptr, 0));
-    }
-    const ufsecp_frost_signers who = secp256k1::make_frost_signers(ids, pubshares, nonces);
-    EXPECT_EQ(who.n, 2u);
-    ufsecp_frost_key key;
-    ufsecp_frost_session session;
-    ASSERT_TRUE(ufsecp_frost_key_init(&key, UFSECP_FROST_BIP445, commitment.data(), 2, 2, &who));
-    ASSERT_TRUE(ufsecp_frost_session_init(&session, &key, &who, nullptr, msg.data(), 32, nullptr));
-    for (size_t i = 0; i < 2; i++) {
-        ASSERT_TRUE(ufsecp_frost_partial_sign(&psigs[32 * i], &secnonces[i], &shares[32 * i],
-                                              &ids[32 * i], &session, &who));
-        EXPECT_TRUE(ufsecp_frost_partial_sig_verify(&psigs[32 * i], i, &session, &who));
-    }
-    ASSERT_TRUE(ufsecp_frost_partial_sig_agg(sig.data(), 64, &session, psigs.data(), 2, nullptr));
-    EXPECT_EQ(schnorr_check(sig, msg, slice(commitment, 1, 32)), UFSECP_OK);
-
-    const std::span<const uint8_t> all(ids), shorter = all.first(63);
-    EXPECT_EQ(secp256k1::make_frost_signers(all).n, 2u);
-    EXPECT_EQ(secp256k1::make_frost_signers(all).pubshares33, nullptr);
-    EXPECT_EQ(secp256k1::make_frost_signers(all).pubnonces66, nullptr);
-    EXPECT_EQ(secp256k1::make_frost_signers(shorter).n, 0u);
-    EXPECT_EQ(secp256k1::make_frost_signers(all, shorter).n, 0u);
-    EXPECT_EQ(secp256k1::make_frost_signers(all, pubshares, shorter).n, 0u);
-    EXPECT_EQ(secp256k1::make_frost_signers({}).n, 0u);
-    const ufsecp_frost_signers none = secp256k1::make_frost_signers(all, shorter);
-    EXPECT_EQ(
-        ufsecp_frost_session_init(&session, &key, &none, nonces.data(), msg.data(), 32, nullptr),
-        0);
-}
-
 }  // namespace

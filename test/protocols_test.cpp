@@ -7,7 +7,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "signers.h"
+#include "frost_calls.h"
+#include "ufsecp/frost.hpp"
 
 using namespace secp256k1;
 
@@ -368,6 +369,219 @@ TEST(Musig, WhatIsRefused) {
     EXPECT_TRUE(musig_deterministic_sign(as<66>(others), all.pairs[0], *all.key, {}, zero32));
     EXPECT_FALSE(musig_deterministic_sign(as<66>(bytes(66)), all.pairs[0], *all.key, {}));
     EXPECT_FALSE(musig_deterministic_sign(as<66>(others), all.pairs[0], *all.key, {}, bytes(31)));
+}
+
+/* ---- FROST ---- */
+
+static_assert(!std::is_copy_constructible_v<FrostNonce> && !std::is_copy_assignable_v<FrostNonce>);
+static_assert(!std::is_default_constructible_v<FrostNonce> &&
+              std::is_nothrow_move_constructible_v<FrostNonce>);
+
+TEST(Frost, VectorsOfDeterministicSigning) {
+    size_t signed_ = 0;
+    for (const json &c : cases_of("bip445.json", {"det_sign"})) {
+        if (!c["error"].is_null()) continue;
+        const bytes pk = field(c["thresh_pk"]), share = field(c["secshare"]),
+                    pubshares = c["pubshares"].is_null() ? bytes() : joined(c["pubshares"]);
+        auto key = FrostKey::make(UFSECP_FROST_BIP445, as<33>(pk), c["t"], c["n"]);
+        for (size_t i = 0; i < c["tweaks"].size(); i++) {
+            const bytes tweak = from_hex(c["tweaks"][i]);
+            key = c["is_xonly"][i].get<bool>() ? key->xonly_tweak_add(as<32>(tweak))
+                                               : key->tweak_add(as<32>(tweak));
+        }
+        bytes ids;
+        for (const json &id : c["ids"]) ids = std::move(ids) + id_of(id.get<uint64_t>() + 1);
+        const bytes id = id_of(c["id"].get<uint64_t>() + 1);
+        const auto made = frost_deterministic_sign(field(c["aggnonce"]), as<32>(share), as<32>(id),
+                                                   *key, make_frost_signers(ids, pubshares),
+                                                   field(c["msg"]), field(c["rand"]));
+        ASSERT_TRUE(made) << c["comment"];
+        EXPECT_EQ(to_hex(of(made->pubnonce)), c["pubnonce"].get<std::string>());
+        EXPECT_EQ(to_hex(of(made->psig)), c["expected"].get<std::string>());
+        signed_++;
+    }
+    EXPECT_EQ(signed_, 30u);
+}
+
+/* Participants who make a key together, all of whom sign. */
+struct participants {
+    size_t n, t;
+    bytes ids, shares, commitment, pubshares, pubnonces;
+    std::vector<FrostNonce> nonces;
+    std::optional<FrostKey> key;
+
+    participants(ufsecp_frost_suite suite, size_t number, size_t threshold)
+        : n(number), t(threshold), ids(ids_to(n)) {
+        std::vector<bytes> received(n);
+        bytes commitments;
+        for (size_t i = 0; i < n; i++) {
+            bytes coefficients, sent(32 * n), own(33 * t);
+            for (size_t k = 0; k < t; k++)
+                coefficients = std::move(coefficients) + draw("c" + std::to_string(i), k);
+            EXPECT_TRUE(frost_shares_create(sent, own, coefficients, ids));
+            EXPECT_TRUE(frost_shares_verify(sent, ids, own));
+            const auto proof = frost_dkg_prove(as<32>(slice(coefficients, 0, 32)), id(i));
+            EXPECT_TRUE(proof && frost_dkg_verify(*proof, id(i), as<33>(slice(own, 0, 33))));
+            EXPECT_FALSE(frost_dkg_verify(*proof, id(i), as<33>(pubkey_of(draw("other", i)))));
+            for (size_t j = 0; j < n; j++)
+                received[j] = std::move(received[j]) + slice(sent, 32 * j, 32);
+            commitments = std::move(commitments) + own;
+        }
+        commitment = bytes(33 * t);
+        for (size_t i = 0; i < n; i++) {
+            size_t bad = 7;
+            const auto share = frost_dkg_finish(commitment, id(i), received[i], commitments, &bad);
+            EXPECT_TRUE(share);
+            EXPECT_EQ(bad, SIZE_MAX);
+            shares = std::move(shares) + of(share);
+            received[i][31] ^= 1;
+            bytes other(33 * t);
+            EXPECT_FALSE(frost_dkg_finish(other, id(i), received[i], commitments, &bad));
+            EXPECT_EQ(bad, 0u);
+        }
+        pubshares = bytes(33 * n);
+        EXPECT_TRUE(frost_pubshares_create(pubshares, ids, commitment));
+        const ufsecp_frost_signers all = make_frost_signers(ids, pubshares);
+        key = FrostKey::make(suite, as<33>(slice(commitment, 0, 33)), t, n, &all);
+        for (size_t i = 0; i < n; i++) {
+            const bytes extra = draw("extra", i);
+            nonces.push_back(
+                i % 2 ? *FrostNonce::make(*key, share(i), id(i), pubshare(i), bytes(), extra)
+                      : *FrostNonce::make(*key, share(i), id(i), pubshare(i)));
+            pubnonces = std::move(pubnonces) + of(nonces[i].pubnonce());
+        }
+    }
+    std::span<const uint8_t, 32> id(size_t i) const {
+        return std::span<const uint8_t, 32>(&ids[32 * i], 32);
+    }
+    std::span<const uint8_t, 32> share(size_t i) const {
+        return std::span<const uint8_t, 32>(&shares[32 * i], 32);
+    }
+    std::span<const uint8_t, 33> pubshare(size_t i) const {
+        return std::span<const uint8_t, 33>(&pubshares[33 * i], 33);
+    }
+    ufsecp_frost_signers signers() const { return make_frost_signers(ids, pubshares, pubnonces); }
+};
+
+TEST(Frost, SessionsGiveSignatures) {
+    for (const ufsecp_frost_suite suite : {UFSECP_FROST_RFC9591, UFSECP_FROST_BIP445})
+        for (const size_t n : {1, 3}) {
+            participants all(suite, n, (n + 1) / 2);
+            const bytes msg(n, 0x21);
+            const bool bip = suite == UFSECP_FROST_BIP445;
+            ASSERT_TRUE(all.key);
+            EXPECT_EQ(all.key->suite(), suite);
+            const bytes tweak = draw("tweak", n);
+            if (bip) all.key = all.key->xonly_tweak_add(as<32>(tweak))->tweak_add(as<32>(tweak));
+            else EXPECT_FALSE(all.key->tweak_add(as<32>(tweak)));
+            size_t bad = 7;
+            const ufsecp_frost_signers who = all.signers();
+            const auto session = FrostSession::begin(*all.key, who, msg, {}, &bad);
+            ASSERT_TRUE(session);
+            EXPECT_EQ(bad, SIZE_MAX);
+            bytes psigs;
+            for (size_t i = 0; i < n; i++) {
+                const auto psig =
+                    session->sign(std::move(all.nonces[i]), all.share(i), all.id(i), who);
+                ASSERT_TRUE(psig);
+                for (size_t j = 0; j < n; j++) EXPECT_EQ(session->verify(*psig, j, who), i == j);
+                psigs = std::move(psigs) + of(*psig);
+            }
+            const auto sig = session->signature(psigs, &bad);
+            const auto sig65 = session->signature<65>(psigs);
+            EXPECT_EQ(sig.has_value(), bip);
+            EXPECT_EQ(sig65.has_value(), !bip);
+            if (bip) EXPECT_EQ(schnorr_check(of(sig), msg, of(all.key->xonly())), UFSECP_OK);
+            else EXPECT_TRUE(frost_verify(*sig65, msg, all.key->pubkey()));
+            EXPECT_EQ(slice(of(all.key->pubkey()), 1, 32), of(all.key->xonly()));
+            /* A signature of another message. */
+            if (!bip) EXPECT_FALSE(frost_verify(*sig65, msg + msg, all.key->pubkey()));
+        }
+}
+
+TEST(Frost, ANonceSignsOnce) {
+    participants all(UFSECP_FROST_BIP445, 2, 2);
+    const ufsecp_frost_signers who = all.signers();
+    const auto session = FrostSession::begin(*all.key, who, {});
+    ASSERT_TRUE(session);
+    FrostNonce &nonce = all.nonces[0];
+    const auto pubnonce = nonce.pubnonce();
+    const auto sign = [&](FrostNonce &with) {
+        return session->sign(std::move(with), all.share(0), all.id(0), who).has_value();
+    };
+    FrostNonce moved = std::move(nonce);
+    EXPECT_EQ(moved.pubnonce(), pubnonce);
+    EXPECT_FALSE(sign(nonce)); /* it was moved */
+    FrostNonce &same = moved;
+    moved = std::move(same);
+    EXPECT_TRUE(sign(moved));
+    EXPECT_FALSE(sign(moved));
+    alignas(FrostNonce) static unsigned char room[sizeof(FrostNonce)];
+    const auto make = [&] {
+        return *FrostNonce::make(*all.key, all.share(0), all.id(0), all.pubshare(0));
+    };
+    FrostNonce *const placed = new (room) FrostNonce(make());
+    EXPECT_FALSE(all_zero(bytes(room, room + sizeof(ufsecp_frost_secnonce))));
+    placed->~FrostNonce();
+    EXPECT_TRUE(all_zero(bytes(room, room + sizeof(ufsecp_frost_secnonce))));
+    EXPECT_NE(make().pubnonce(), make().pubnonce());
+}
+
+TEST(Frost, WhatIsRefused) {
+    const participants all(UFSECP_FROST_BIP445, 2, 2);
+    const bytes pk = slice(all.commitment, 0, 33);
+    EXPECT_FALSE(FrostKey::make(UFSECP_FROST_BIP445, as<33>(bytes(33)), 2, 2));
+    EXPECT_FALSE(FrostKey::make(UFSECP_FROST_BIP445, as<33>(pk), 3, 2));
+    EXPECT_FALSE(all.key->tweak_add(as<32>(order)));
+    EXPECT_FALSE(all.key->xonly_tweak_add(as<32>(ones32)));
+    EXPECT_FALSE(FrostNonce::make(*all.key, as<32>(zero32), all.id(0), all.pubshare(0)));
+    EXPECT_FALSE(FrostNonce::make(*all.key, all.share(0), as<32>(zero32), all.pubshare(0)));
+    /* Lengths that do not fit leave outputs as they are. */
+    const std::span<const uint8_t> ids(all.ids), shorter = ids.first(63);
+    bytes out(64, 7), points(66, 7);
+    const bytes two = draw("c", 0) + draw("c", 1);
+    EXPECT_FALSE(frost_shares_create(out, points, two, shorter));
+    EXPECT_FALSE(frost_shares_create(out, points, std::span(two).first(63), ids));
+    EXPECT_FALSE(frost_shares_create(std::span(out).first(32), points, two, ids));
+    EXPECT_FALSE(frost_shares_create(out, std::span(points).first(33), two, ids));
+    EXPECT_FALSE(frost_pubshares_create(points, shorter, all.commitment));
+    EXPECT_FALSE(frost_pubshares_create(std::span(points).first(33), ids, all.commitment));
+    EXPECT_EQ(out, bytes(64, 7));
+    EXPECT_EQ(points, bytes(66, 7));
+    size_t bad = 7;
+    EXPECT_FALSE(frost_shares_verify(shorter, ids, all.commitment, &bad));
+    EXPECT_EQ(bad, SIZE_MAX);
+    EXPECT_FALSE(frost_dkg_finish(points, all.id(0), two, points, &bad));
+    EXPECT_FALSE(frost_dkg_prove(as<32>(zero32), all.id(0)));
+    EXPECT_FALSE(frost_dkg_prove(all.share(0), as<32>(zero32)));
+    EXPECT_EQ(make_frost_signers(ids).n, 2u);
+    EXPECT_EQ(make_frost_signers(ids).pubshares33, nullptr);
+    EXPECT_EQ(make_frost_signers(ids).pubnonces66, nullptr);
+    for (const ufsecp_frost_signers &none :
+         {make_frost_signers(shorter), make_frost_signers(ids, shorter),
+          make_frost_signers(ids, all.pubshares, shorter), make_frost_signers({})}) {
+        EXPECT_EQ(none.n, 0u);
+        EXPECT_FALSE(FrostSession::begin(*all.key, none, {}, slice(all.pubnonces, 0, 66)));
+    }
+    const ufsecp_frost_signers who = all.signers();
+    EXPECT_FALSE(FrostSession::begin(*all.key, make_frost_signers(ids), {}, bytes(65)));
+    bytes wrong = all.pubshares;
+    wrong[33] = 5;
+    EXPECT_FALSE(
+        FrostSession::begin(*all.key, make_frost_signers(ids, wrong, all.pubnonces), {}, {}, &bad));
+    EXPECT_EQ(bad, 1u);
+    const auto session = FrostSession::begin(*all.key, who, {});
+    ASSERT_TRUE(session);
+    EXPECT_FALSE(session->signature(bytes(63), &bad));
+    EXPECT_EQ(bad, SIZE_MAX);
+    EXPECT_FALSE(session->signature(zero32 + order, &bad));
+    EXPECT_EQ(bad, 1u);
+    EXPECT_FALSE(session->verify(as<32>(order), 0, who));
+    const bytes other = slice(all.pubnonces, 66, 66);
+    EXPECT_TRUE(frost_deterministic_sign(other, all.share(0), all.id(0), *all.key, who, {}));
+    EXPECT_FALSE(frost_deterministic_sign(bytes(65), all.share(0), all.id(0), *all.key, who, {}));
+    EXPECT_FALSE(
+        frost_deterministic_sign(other, all.share(0), all.id(0), *all.key, who, {}, bytes(31)));
 }
 
 /* ---- Proofs and adaptor signatures ---- */

@@ -21,7 +21,7 @@ C_HEADER, CPP_HEADER = "include/ufsecp/ufsecp.h", "include/ufsecp/secp256k1.hpp"
 BATCH_HEADER = "include/ufsecp/ufsecp_batch.h"
 PROTOCOLS_HEADER = "include/ufsecp/protocols.hpp"
 C_HEADERS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("include/ufsecp/*.h"))
-CPP_HEADERS = (CPP_HEADER, PROTOCOLS_HEADER)
+CPP_HEADERS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("include/ufsecp/*.hpp"))
 MAX_COLUMNS = 100
 
 # The public names of a C header, found without doxygen: it must not decide which there are.

@@ -1,6 +1,7 @@
 /** @file
  * Keys and protocols as C++ types, over the C calls: prepared keys, extended keys, MuSig2, adaptor
  * signatures, proofs of equal discrete logarithms. Header only, so the profile tiny has it too.
+ * frost.hpp has FROST.
  *
  * - **Bytes.** Inputs are spans. Those of one length have it in their type: an array of another
  *   does not compile. A list is a span of all its elements, and an optional input an empty span;
@@ -463,7 +464,7 @@ private:
 };
 
 /** What the last signer sends, who keeps no state. */
-struct MusigDeterministic {
+struct DeterministicSignature {
     std::array<std::uint8_t, 66> pubnonce; /**< the public nonce */
     std::array<std::uint8_t, 32> psig;     /**< the partial signature */
 };
@@ -471,10 +472,10 @@ struct MusigDeterministic {
  * @param others the aggregate of all other signers' public nonces
  * @param random empty, or 32 bytes; they protect against faults and side channels
  * @return nothing if an argument is not valid */
-inline std::optional<MusigDeterministic> musig_deterministic_sign(
+inline std::optional<DeterministicSignature> musig_deterministic_sign(
     std::span<const std::uint8_t, 66> others, const Keypair &keypair, const MusigKey &key,
     std::span<const std::uint8_t> msg, std::span<const std::uint8_t> random = {}) {
-    std::optional<MusigDeterministic> r(std::in_place);
+    std::optional<DeterministicSignature> r(std::in_place);
     if (!detail::fits(random, 32) ||
         !ufsecp_musig_deterministic_sign(r->pubnonce.data(), r->psig.data(), others.data(),
                                          &keypair.c(), &key.c(), msg.data(), msg.size(),

@@ -404,18 +404,6 @@ inline ufsecp_item make_item(std::span<const std::uint8_t> sig,
                              std::span<const std::uint8_t> msg) {
     return {sig.data(), sig.size(), pubkey.data(), pubkey.size(), msg.data(), msg.size()};
 }
-/** Signers of FROST, as ufsecp_frost_session_init() and others take them: 32 bytes of each one's
- * identifier, and, unless these are empty, 33 of its public share and 66 of its public nonce. It
- * owns none of them. If their lengths do not fit it has no signers, and calls fail. */
-inline ufsecp_frost_signers make_frost_signers(std::span<const std::uint8_t> ids,
-                                               std::span<const std::uint8_t> pubshares = {},
-                                               std::span<const std::uint8_t> pubnonces = {}) {
-    const std::size_t n = ids.size() / 32;
-    const bool fits = ids.size() == 32 * n && (pubshares.empty() || pubshares.size() == 33 * n) &&
-                      (pubnonces.empty() || pubnonces.size() == 66 * n);
-    return {ids.data(), pubshares.empty() ? nullptr : pubshares.data(),
-            pubnonces.empty() ? nullptr : pubnonces.data(), fits ? n : 0};
-}
 /** ufsecp_ecdsa_verify_items(). ok and statuses may be empty; else each has an element an item.
  * @return whether all are valid; false, and nothing is written, on misuse */
 inline bool verify_ecdsa_items(std::span<const ufsecp_item> items, unsigned flags,

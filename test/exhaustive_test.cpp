@@ -9,6 +9,7 @@
 #include "group/add.h"
 #include "group/add_var.h"
 #include "lanes/choose_var.h"
+#include "proto/ellswift_var.h"
 
 static_assert(UF_SCALAR == UF_SC_SMALL);
 
@@ -190,6 +191,82 @@ TEST_F(Exhaustive, DoubleMultiplication) {
             }
         }
     }
+}
+
+/* The point of 64 bytes u | t, which is on the curve. */
+ge decoded(const fe &u, fe t, bool odd) {
+    u8 ell64[64];
+    if (is_true_var(fe_is_odd(&t)) != odd) {
+        fe_neg(&t, &t, 1);
+        fe_normalize_var(&t);
+    }
+    fe_get_b32(ell64, &u);
+    fe_get_b32(ell64 + 32, &t);
+    ge p;
+    ellswift_decode_var(&p, ell64);
+    EXPECT_TRUE(is_true_var(ge_is_on_curve(&p)));
+    EXPECT_TRUE(is_true_var(fe_is_zero(&t)) || is_true_var(fe_is_odd(&p.y)) == odd);
+    return p;
+}
+
+/* ElligatorSwift: every t of each point and many u leads back, those of different kinds differ, and
+ * what any t leads to is found by a kind. */
+TEST_F(Exhaustive, Encodings) {
+    size_t found = 0;
+    for (int i = -24; i < 48; i++) {
+        fe u, x, t, square;
+        fe_set_one(&u);
+        fe_mul_int(&u, &u, i < 0 ? -i : i);
+        if (i < 0) fe_neg(&u, &u, 24);
+        if (i >= 24) u = jacobian(1).z;
+        fe_normalize_var(&u);
+        t = jacobian(1).z;
+        if (i % 8 == 0) fe_sub(&t, &t, &t, 1); /* 0 */
+        fe_normalize_var(&t);
+        const ge any = decoded(u, t, is_true_var(fe_is_odd(&t)));
+        if (i == 0) continue; /* u = 0 counts as 1 */
+        bool comes_back = i % 8 == 0;
+        fe_sqr(&square, &t);
+        for (int n = 0; n < order; n++) {
+            const ge &p = n ? points[(size_t)n] : any;
+            std::vector<fe> squares;
+            x = p.x;
+            fe_normalize_var(&x);
+            for (unsigned kind = 0; kind < 4; kind++) {
+                if (!ell_inverse_var(&t, &x, &u, kind)) continue;
+                fe_normalize_var(&t);
+                const ge back = decoded(u, t, is_true_var(fe_is_odd(&p.y)));
+                EXPECT_TRUE(is_true_var(fe_equal(&back.x, &p.x)) &&
+                            is_true_var(fe_equal(&back.y, &p.y)))
+                    << n << " by kind " << kind << " and u number " << i;
+                fe of;
+                fe_sqr(&of, &t);
+                for (const fe &other : squares) EXPECT_FALSE(is_true_var(fe_equal(&of, &other)));
+                squares.push_back(of);
+                if (n == 0) comes_back |= is_true_var(fe_equal(&of, &square));
+                found++;
+            }
+        }
+        EXPECT_TRUE(comes_back) << i;
+    }
+    EXPECT_GT(found, 71u * order / 2); /* one for each on average */
+    /* g + s = 0, where t counts twice: s = -g is a square for some u. */
+    size_t exceptions = 0;
+    for (int i = 1; i < 40; i++) {
+        fe u, g, t;
+        fe_set_one(&u);
+        fe_mul_int(&u, &u, i);
+        fe_normalize_var(&u);
+        ge_y_squared(&g, &u);
+        fe_neg(&g, &g, 2);
+        fe_normalize_weak(&g);
+        if (fe_jacobi_var(&g) < 1) continue;
+        fe_root(&t, &g);
+        fe_normalize_var(&t);
+        decoded(u, t, true);
+        exceptions++;
+    }
+    EXPECT_GT(exceptions, 5u);
 }
 
 TEST_F(Exhaustive, SplitAndDigits) {

@@ -28,6 +28,9 @@ import count_instructions
 from run_tests import outcome
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "python"))
+import model  # noqa: E402
+
 BUILD = ROOT / "build/embedded"
 README = ROOT / "embedded/README.md"
 CHECKS, CONSTANT_TIME = 62, 8
@@ -264,6 +267,42 @@ def constant_time(board, folder, total, configured):
         total.check(f"SECP256K1_CT_MULTIPLY is refused on a Cortex-M4: {printed}", right)
 
 
+def arduino(folder, printed, total):
+    """What the sketch for Arduino printed, by python/model.py; the library's folder; and that the
+    library warns on a Cortex-M3."""
+    shown = dict(re.findall(r"^(public key|hash|signature) ([0-9A-F]+)$", printed, re.M))
+    if len(shown) != 3:
+        raise Failed(f"{printed}\nthe sketch does not print a key, a hash and a signature")
+    point, hash32, sig = (bytes.fromhex(shown[n]) for n in ("public key", "hash", "signature"))
+    r, s = model.i32(sig[:32]), model.i32(sig[32:])
+    total.check("sketch: the hash", hash32 == model.sha256(b"a message"))
+    good = model.ecdsa_verify(model.parse_point(point), hash32, r, s, low_s=True)
+    total.check(f"sketch: the model takes its signature\n{printed}", good)
+    verdicts = "\nthe signature is valid\nanother hash is refused\n"
+    total.check(f"sketch: its verdicts\n{printed}", printed.endswith(verdicts))
+
+    library = folder / "arduino"
+    version = re.search(r'UFSECP_VERSION "(.*)"', (library / "src/ufsecp.h").read_text())[1]
+    lines = (library / "library.properties").read_text().splitlines()
+    properties = dict(line.split("=", 1) for line in lines)
+    wanted = "name version author maintainer sentence paragraph category url architectures includes"
+    given = sorted(name for name, value in properties.items() if value)
+    total.check(f"library.properties has {given}", given == sorted(wanted.split()))
+    total.check("library.properties: the version", properties["version"] == version)
+    files = {str(f.relative_to(library)) for f in library.rglob("*") if f.is_file()}
+    wanted = {"LICENSE", "library.properties", "src/ufsecp.h", "src/ufsecp.cpp"}
+    wanted |= {"examples/SignVerify/SignVerify.ino"}
+    total.check(f"the library for Arduino has {files}", files == wanted)
+
+    source = str(library / "src/ufsecp.cpp")
+    entries = json.loads((folder / "compile_commands.json").read_text())
+    command = next(e["command"] for e in entries if e["file"] == source)
+    command = re.sub(r" -o \S+ -c ", " -E -o /dev/null ", command)
+    m3 = command.replace("thumbv7em", "thumbv7m").replace("cortex-m4", "cortex-m3")
+    warned = ["NOT constant time" in run(source, shlex.split(c)) for c in (m3, command)]
+    total.check(f"warned on a Cortex-M3, a Cortex-M4: {warned}", warned == [True, False])
+
+
 def test(board, jobs, total, functions=()):
     folder = BUILD / board.name
     shutil.rmtree(folder, ignore_errors=True)
@@ -291,6 +330,8 @@ def test(board, jobs, total, functions=()):
     total.check(f"self-test: {stack} bytes of stack, at most {board.stack}", stack <= board.stack)
     if (folder / "idf_selftest.elf").exists():
         total.check("the component of ESP-IDF", f"\n{wanted}\n" in image("idf_selftest"))
+    if (folder / "sketch.elf").exists():
+        arduino(folder, image("sketch"), total)
     probe = image("probe")
     total.check(f"what calls leave on the stack:\n{probe}", "SECRET" not in probe)
     leaves = ""

@@ -330,6 +330,9 @@ def test(board, jobs, total, functions=()):
     total.check(f"self-test: {stack} bytes of stack, at most {board.stack}", stack <= board.stack)
     if (folder / "idf_selftest.elf").exists():
         total.check("the component of ESP-IDF", f"\n{wanted}\n" in image("idf_selftest"))
+        sample = image("zephyr_sample")
+        wanted = f"\n{CHECKS} checks, 0 failed\nthe signature is valid\n"
+        total.check(f"the module of Zephyr:\n{sample}", sample.endswith(wanted))
     if (folder / "sketch.elf").exists():
         arduino(folder, image("sketch"), total)
     probe = image("probe")

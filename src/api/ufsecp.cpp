@@ -33,7 +33,7 @@ constexpr size_t few_rows = least_grain, many_rows = 4 * least_grain;
 
 const char *ufsecp_status_text(ufsecp_status status) {
     /* A caller in C may pass any number, which is no value of the enumeration in C++. */
-    switch (__builtin_bit_cast(int, status)) {
+    switch (__builtin_bit_cast(__underlying_type(ufsecp_status), status)) {
     case UFSECP_OK: return "valid";
     case UFSECP_BAD_SIGNATURE: return "the signature does not belong to this message and key";
     case UFSECP_MISUSE: return "misuse: a null pointer, an impossible length or an unknown flag";

@@ -333,6 +333,10 @@ def test(board, jobs, total, functions=()):
         sample = image("zephyr_sample")
         wanted = f"\n{CHECKS} checks, 0 failed\nthe signature is valid\n"
         total.check(f"the module of Zephyr:\n{sample}", sample.endswith(wanted))
+        none = [*emulator_of(folder), str(folder / "zephyr_no_generator.elf")]
+        status, sample = outcome(none)
+        refused = status == 1 and "\nno random bytes: " in sample and "valid" not in sample
+        total.check(f"Zephyr without a generator for secrets:\n{sample}", refused)
     if (folder / "sketch.elf").exists():
         arduino(folder, image("sketch"), total)
     probe = image("probe")

@@ -14,6 +14,9 @@ TOOL = os.environ.get("UFSECP_TOOL") or os.path.join(
 )
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(TOOL)), "bench")
 TOOLS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tools")
+sys.path.insert(0, TOOLS)
+from figure_rows import COMPAT, WRAPPED  # noqa: E402
+
 PROGRAMS = """
     bench_comprehensive bench_scalar_mul bench_ct bench_atomic_operations bench_field_52
     bench_field_26 bench_field_mul_kernels bench_ecdsa_multiscalar bench_jsf_vs_shamir
@@ -168,6 +171,24 @@ class Bench(unittest.TestCase):
             self.assertTrue(by_name[name]["constant_time"])
             self.assertGreater(by_name[name]["table_bytes"], 0)
         self.assertFalse(by_name["ecdsa_verify"]["constant_time"])
+
+    def test_interface_of_libsecp256k1(self):
+        """Every call beside the peer's, and what our own interface has as well beside that."""
+        if not os.path.exists(os.path.join(FOLDER, "bench_compat")):
+            self.skipTest("bench_compat needs libsecp256k1 and SECP256K1_BUILD_COMPAT")
+        found = rows("bench_compat")
+        self.check_rows(found)
+        peers = {row["name"]: row["peer"] for row in found}
+        for name, _, _ in COMPAT:
+            self.assertEqual(peers.pop(name), "libsecp256k1 0.8.0")
+        for name, _, _ in WRAPPED:
+            self.assertIn(
+                peers.pop(name), HEAD_TO_HEAD + ["ecdsa_verify_65", "schnorr_sign_keypair"]
+            )
+        self.assertEqual(peers, {})
+        secret = "create|sign|ecdh|xdh|scan"
+        for row in found:
+            self.assertEqual(row["constant_time"], bool(re.search(secret, row["name"])), row)
 
     def test_batches(self):
         """Every batch is there, beside calls that its note names, on the engine in use; threads and

@@ -82,6 +82,42 @@ MANY = [
     ("silent_scan_xy", 4096, "the same, x and y given"),
     ("bip32_children", 4096, "a child of an extended public key (BIP-32)"),
 ]
+COMPAT = [
+    ("compat_pubkey_parse", 1, "ec_pubkey_parse, 33 bytes"),
+    ("compat_pubkey_create", 1, "ec_pubkey_create"),
+    ("compat_pubkey_tweak_add", 1, "ec_pubkey_tweak_add"),
+    ("compat_ecdsa_sign", 1, "ecdsa_sign"),
+    ("compat_ecdsa_verify", 1, "ecdsa_verify"),
+    ("compat_ecdsa_verify_33", 1, "ecdsa_verify, key of 33 bytes and signature parsed with it"),
+    ("compat_ecdsa_verify_65", 1, "ecdsa_verify, key of 65 bytes and signature parsed with it"),
+    ("compat_ecdsa_recover", 1, "ecdsa_recover"),
+    ("compat_ecdh", 1, "ecdh"),
+    ("compat_ecdh_33", 1, "ecdh, key of 33 bytes parsed with it"),
+    ("compat_schnorr_sign", 1, "schnorrsig_sign32"),
+    ("compat_schnorr_verify", 1, "schnorrsig_verify"),
+    ("compat_schnorr_verify_32", 1, "schnorrsig_verify, key of 32 bytes parsed with it"),
+    ("compat_ellswift_create", 1, "ellswift_create"),
+    ("compat_ellswift_xdh", 1, "ellswift_xdh of BIP-324"),
+    ("compat_musig_partial_sign", 1, "musig_partial_sign"),
+    ("compat_silent_scan", 1, "silentpayments_recipient_scan_outputs, 2 outputs"),
+]
+WRAPPED = [
+    (f"wrapped_{name}", 1, f"{what} through libsecp256k1's interface; through ours")
+    for name, what in (
+        ("pubkey_parse", "a key parsed"),
+        ("pubkey_create", "key creation"),
+        ("ecdsa_sign", "ECDSA signature"),
+        ("ecdsa_verify_33", "ECDSA verification, key of 33 bytes,"),
+        ("ecdsa_verify_65", "ECDSA verification, key of 65 bytes,"),
+        ("ecdsa_recover", "key recovery"),
+        ("ecdh_33", "ECDH"),
+        ("schnorr_sign", "Schnorr signature"),
+        ("schnorr_verify_32", "Schnorr verification"),
+        ("ellswift_create", "ElligatorSwift creation"),
+        ("ellswift_xdh", "shared secret of BIP-324"),
+        ("musig_partial_sign", "MuSig2 partial signature"),
+    )
+]
 OWN = [
     *(
         (
@@ -116,6 +152,7 @@ OWN = [
     ("schnorr_verify_repeat_100", 4096, "Schnorr rows of one key; of as many keys"),
     ("bip32_children_lanes", 4096, "children of an extended public key; without lanes"),
     ("pubkey_prepare", 1, "a key prepared and one verification; one verification"),
+    *WRAPPED,
 ]
 TABLES = [
     ("Field, scalars, points", FIELD),
@@ -123,6 +160,7 @@ TABLES = [
     ("Batches of public data", BATCH),
     ("Batches of secrets", SECRET),
     ("Many at once", MANY),
+    ("Through libsecp256k1's interface, both shared libraries", COMPAT),
 ]
 ACROSS = [*BATCH[2:5], *BATCH[7:11], *SECRET[:4], MANY[4], MANY[11], MANY[14]]
 HISTORY = [

@@ -20,6 +20,7 @@
 
 #include "ct_calls.h"
 #include "mult/tables.h"
+#include "proto/frost_var.h"
 #include "ufsecp/secp256k1.hpp"
 
 #if defined(__has_feature)
@@ -408,6 +409,21 @@ struct call_run {
         add("grandchild's chain code", number_of(r.bytes + 13));
     }
 
+    /* The nonce k of a proof (R, z), z = k + c d: that of which R is the multiple of G. */
+    Scalar proof_nonce() {
+        using namespace ufsecp::UF_TARGET;
+        const ct_calls::frost_ids<1> id;
+        uint8_t pk33[33], c32[32];
+        sc c;
+        ufsecp_pubkey_create(pk33, 33, given.key);
+        frost_proof_challenge_var(&c, id.b, pk33, r.bytes);
+        sc_get_b32(c32, &c);
+        const Scalar k = scalar_of(r.bytes + 33) - scalar_of(c32) * scalar_of(given.key);
+        ufsecp_pubkey_create(pk33, 33, k.to_bytes().data());
+        EXPECT_EQ(memcmp(pk33, r.bytes, 33), 0) << "another nonce";
+        return k;
+    }
+
     /* Coefficients and shares of FROST; its nonces, their sum, and what is hashed to make them. */
     void add_frost(const std::string &call) {
         const auto is = [&](const char *part) { return call.find(part) != std::string::npos; };
@@ -422,6 +438,7 @@ struct call_run {
             add_scalar("sum", scalar_of(r.bytes));
         } else if (is("prove")) {
             add("random bytes", number_of(given.tweak));
+            add_scalar("nonce", proof_nonce());
         } else if (is("nonce_gen")) {
             std::vector<uint8_t> text(given.tweak, given.tweak + 32);
             number masked = tagged("BIP0445/aux", text);

@@ -127,9 +127,49 @@ func residues(run func(s *secrets, r *results)) (left *[len(rounds)]residue, val
 
 // leavesKnown are calls whose last steps leave what their caller knows; so do those that verify.
 var leavesKnown = map[string]bool{
-	"signer.Generator.Negate":           true, // gives the secret key away
-	"PrivateKey.MuSigSignDeterministic": true, // adds up public nonces and begins a session
-	"PrivateKey.FrostSignDeterministic": true, // likewise
+	"signer.Generator.Negate": true, // gives the secret key away
+}
+
+// publicSteps are what calls do that takes public keys and their own public results alone, the sum
+// of two public nonces first: everybody may have what these steps leave.
+var publicSteps = map[string]func(key *p256k1.PublicKey, sum *[66]byte){
+	"PrivateKey.MuSigSignDeterministic": func(key *p256k1.PublicKey, sum *[66]byte) {
+		agg := must(p256k1.NewMuSigKey([]*p256k1.PublicKey{key, public.key}))
+		must(agg.NewSession(sum, public.longMsg))
+	},
+	"PrivateKey.FrostSignDeterministic": func(key *p256k1.PublicKey, sum *[66]byte) {
+		who := p256k1.FrostSigners{IDs: []int{0, 1}}
+		must(public.group.NewSession(who, sum, public.longMsg))
+	},
+}
+
+// leftByPublicSteps returns the words that the public steps of a call leave, and what else a nonce
+// and a partial signature leave as results.
+func leftByPublicSteps(c call) (values [][]byte) {
+	steps := publicSteps[c.of]
+	if steps == nil {
+		return nil
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var s secrets
+	r, left := new(results), new(residue)
+	s.fill()
+	c.run(&s, r)
+	key, nonces := load(&s.key).PublicKey(), [][66]byte{[66]byte(r.public), public.nonce}
+	clearStack()
+	sum := must(p256k1.AggregateMuSigNonces(nonces))
+	steps(key, &sum)
+	left.look()
+	for _, word := range left {
+		if word != unused && word != 0 {
+			values = append(values, binary.LittleEndian.AppendUint64(nil, word))
+		}
+	}
+	// The last six bytes of the partial signature are copied over others of the results.
+	for at := range len(r.public) - 1 {
+		values = append(values, slices.Concat(r.public[92:98], r.public[at:at+2]))
+	}
+	return append(values, sum[:])
 }
 
 // TestResidues looks below each call of the API. A word that differs by the secrets must be known.
@@ -147,6 +187,7 @@ func TestResidues(t *testing.T) {
 			continue
 		}
 		left, values := residues(c.run)
+		values = append(values, leftByPublicSteps(c)...)
 		var words []string
 		for _, i := range depends(left) {
 			if word, other := left[0][i], left[1][i]; !known(word, other, values) {

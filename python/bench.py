@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What the package adds to the library's own calls, and how it compares with coincurve.
+"""What the package adds to the library's own calls, and how it compares with coincurve,
+btclib-secp256k1, and the backends of eth-keys.
 
 Usage: python3 python/bench.py [--rows N] [--rounds N] [--json FILE]
 
 Every round runs all ways of a task one after the other, in turning order, so that they meet the
 same state of the machine. The time is that of the processor (this thread's), not of the clock. A
 ratio is that of two ways in one round; the median of the rounds is printed, with the quartiles.
-Needs NumPy; pyarrow and coincurve are left out where they are not installed.
+Needs NumPy; the others are left out where they are not installed.
 """
 
 import argparse
@@ -30,6 +31,16 @@ try:
     import coincurve
 except ImportError:
     coincurve = None
+try:
+    from btclib_secp256k1 import dsa, ecdh, keys as btclib_keys, recovery, ssa
+except ImportError:
+    dsa = None
+try:
+    import eth_keys.backends as eth_backends
+    from eth_keys import datatypes as eth
+    from ufsecp.compat.eth_keys import Backend
+except ImportError:
+    eth = None
 
 rows_call = ctypes.CDLL(lib._name).ufsecp_ecdsa_verify_rows
 KEYS = 64  # signers
@@ -54,8 +65,10 @@ def by_rows(rows):
     return ok.view(bool)
 
 
-def measure(ways, rounds, units):
-    """Prints each way's ratio to the first: more than 1 is slower. Returns the figures."""
+def measure(ways, rounds, units, fewer=None):
+    """Prints each way's ratio to the first: more than 1 is slower. Returns the figures. A way has
+    `units` units, or what `fewer` says."""
+    units = {name: units for name in ways} | (fewer or {})
     taken = {name: [] for name in ways}
     order = list(ways)
     for way in ways.values():
@@ -65,13 +78,13 @@ def measure(ways, rounds, units):
         for name in order:
             began = time.thread_time()
             ways[name]()
-            taken[name].append(time.thread_time() - began)
+            taken[name].append((time.thread_time() - began) / units[name])
     first, figures = next(iter(ways)), {}
     for name, times in taken.items():
         ratios = [a / b for a, b in zip(times, taken[first])]
         low, middle, high = statistics.quantiles(ratios, n=4)
         figures[name] = {
-            "us": statistics.median(times) / units * 1e6,
+            "us": statistics.median(times) * 1e6,
             "ratio": middle,
             "quartiles": [low, high],
         }
@@ -126,7 +139,7 @@ def small(rows, rounds):
 
 
 def single(rows, rounds):
-    """Loops of single calls, and batches, beside coincurve's."""
+    """Loops of single calls, and batches, beside coincurve's and btclib-secp256k1's."""
     if not coincurve:
         print("coincurve is not installed: no comparison")
         return {}
@@ -198,10 +211,65 @@ def single(rows, rounds):
             "coincurve": lambda: [peers[0].ecdh(k) for k in keys],
         },
     }
+    if dsa:
+        tasks["ECDSA, bytes to verdict"]["btclib"] = lambda: [
+            dsa.verify(h, k, s, compact=True) for h, k, s in zip(hashes, keys, signatures)
+        ]
+        tasks["Schnorr, key parsed"]["btclib, from bytes"] = lambda: [
+            ssa.verify(h, k, s) for h, k, s in zip(hashes, xonly, schnorr)
+        ]
+        tasks["recovery"]["btclib"] = lambda: [
+            recovery.recover(h, s[:64], s[64]) for h, s in zip(hashes, recoverable)
+        ]
+        tasks["ECDSA signature"]["btclib"] = lambda: [
+            dsa.sign(h, s, compact=True, verify=False) for h, s in zip(hashes, secrets)
+        ]
+        tasks["Schnorr signature"]["btclib"] = lambda: [
+            ssa.sign(h, s, zero, verify=False) for h, s in zip(hashes, secrets)
+        ]
+        tasks["public key"]["btclib"] = lambda: [btclib_keys.pubkey_from_prvkey(s) for s in secrets]
+        tasks["ECDH"]["btclib"] = lambda: [ecdh.shared_secret(k, secrets[0]) for k in keys]
     figures = {}
     for task, ways in tasks.items():
         print(f"{task}, {n:,} calls: a call's time, and its ratio to the first way")
         figures[task] = measure(ways, rounds, n)
+    return figures
+
+
+def below_eth_keys(rows, rounds):
+    """eth-keys' calls with our backend, and with its own."""
+    if not eth:
+        print("eth-keys is not installed: no comparison")
+        return {}
+    backends = {"ufsecp": Backend(), "native": eth_backends.NativeECCBackend()}
+    if coincurve:
+        backends["coincurve"] = eth_backends.CoinCurveECCBackend()
+    n, fewer = min(len(rows), 1000), {"native": 10}
+    hashes = [bytes(row[:32]) for row in rows[:n]]
+    tasks = {task: {} for task in ("verification", "recovery", "signature", "public key")}
+    for name, backend in backends.items():
+        made = [
+            hashlib.sha256(b"bench %d" % (i % KEYS)).digest() for i in range(fewer.get(name, n))
+        ]
+        keys = [eth.PrivateKey(secret, backend=backend) for secret in made]
+        signatures = [key.sign_msg_hash(h) for h, key in zip(hashes, keys)]
+        signed = list(zip(hashes, signatures, [key.public_key for key in keys]))
+        tasks["verification"][name] = lambda signed=signed: [
+            key.verify_msg_hash(h, s) for h, s, key in signed
+        ]
+        tasks["recovery"][name] = lambda signed=signed: [
+            s.recover_public_key_from_msg_hash(h) for h, s, _ in signed
+        ]
+        tasks["signature"][name] = lambda keys=keys: [
+            key.sign_msg_hash(h) for h, key in zip(hashes, keys)
+        ]
+        tasks["public key"][name] = lambda made=made, backend=backend: [
+            eth.PrivateKey(secret, backend=backend).public_key for secret in made
+        ]
+    figures = {}
+    for task, ways in tasks.items():
+        print(f"eth-keys, {task}: a call's time by backend, and its ratio to ours")
+        figures[task] = measure(ways, rounds, n, fewer)
     return figures
 
 
@@ -219,6 +287,7 @@ def main():
         "batch": batch(rows, arguments.rounds),
         "64": small(made, 3 * arguments.rounds),
         "coincurve": single(made, arguments.rounds),
+        "eth-keys": below_eth_keys(made, arguments.rounds),
     }
     if arguments.json:
         with open(arguments.json, "w") as file:

@@ -4,7 +4,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-.PHONY: wasm python duckdb
+.PHONY: wasm python wheels duckdb
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
 	platforms wasm riscv embedded go java python duckdb spark rust windows-cross packages lto pgo
 
@@ -19,6 +19,7 @@ help:
 	@echo "make bench        the whole report (minutes): ufsecp bench --vs libsecp256k1"
 	@echo "make wasm         the npm package for WebAssembly: wasm/dist"
 	@echo "make python       the wheel of the Python package: build/python"
+	@echo "make wheels       those for Linux with glibc 2.28 or newer, x86-64 and ARM64"
 	@echo "make duckdb       DuckDB's extension: build/duckdb"
 	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
 	@echo "make figures      write doc/FIGURES.md from bench/results"
@@ -94,10 +95,17 @@ test-windows-cross: setup-weekly
 wasm: setup-all
 	@PATH="$(CURDIR)/build/node/bin:$$PATH" wasm/build.sh
 
+wheel = python3 -m pip --disable-pip-version-check wheel . --no-deps -w build/python \
+	--config-settings cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/$(1)"
 # Compiled by clang, where it is there.
 python: setup-run
-	@python3 -m pip --disable-pip-version-check wheel . --no-deps -w build/python \
-		--config-settings cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake"
+	@$(call wheel,clang.cmake)
+
+wheels: setup-run
+	@tools/fetch_zig.sh
+	@set -e; for processor in x86_64 aarch64; do \
+		_PYTHON_HOST_PLATFORM=manylinux_2_28-$$processor $(call wheel,cross/manylinux.cmake) \
+			--config-settings cmake.define.UF_PROCESSOR=$$processor; done
 
 duckdb: configure
 	@tools/fetch_duckdb.sh

@@ -7,9 +7,10 @@ Usage: tools/python_tests.py [--weekly] [--coincurve FOLDER] [PYTEST_OPTION ...]
 The last line is the total.
 
 The wheel holds the library of build/release where that is built. --weekly compiles the one from
-the source archive, as `pip install` does, and runs eth-keys' and coincurve's own tests on what
-stands in for them. FOLDER is coincurve's repository; without it the script tries to clone it. Where
-the registry cannot be reached, all of it is skipped, and counted as one test that was.
+the source archive, as `pip install` does. It makes the wheels of `make wheels` and tests these too,
+that of ARM64 in qemu. It runs eth-keys' and coincurve's own tests on what stands in for them.
+FOLDER is coincurve's repository; without it the script tries to clone it. Where the registry cannot
+be reached, all of it is skipped, and counted as one test that was.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import shutil
 import sys
 import tarfile
 import zipfile
+from functools import cache
 from pathlib import Path
 
 from run_tests import outcome
@@ -71,6 +73,9 @@ MODULES |= {"compat/eth_keys", "duckdb", "report", "spark"}
 # coincurve's, which its repository alone has without a build.
 COINCURVE = "https://github.com/ofek/coincurve"
 COINCURVE_PLUGIN = "from ufsecp.compat.coincurve import install\n\ninstall()\n"
+
+# The wheels of `make wheels` run with this glibc.
+GLIBC = (2, 28)
 
 
 def expect(condition, text):
@@ -135,9 +140,65 @@ def test_wheel(wheel):
 def test_own_runtime(library):
     """A library that was compiled for the wheel needs the system's C library alone."""
     needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", library))
-    foreign = [name for name in needed if not re.match(r"(libc|libm|libpthread|ld-linux)", name)]
+    foreign = [
+        name for name in needed if not re.match(r"(libc|libm|libdl|libpthread|ld-linux)", name)
+    ]
     expect(not foreign, f"the library of the wheel needs {foreign}")
     return 1
+
+
+def test_manylinux(wheel):
+    """auditwheel finds no symbol in the wheel that is newer than its name says."""
+    shown = run(ENV.python, "-m", "auditwheel", "show", wheel)
+    found = re.search(r'platform tag:\s+"manylinux_(\d+)_(\d+)_(\w+)"', shown)
+    expect(found, f"auditwheel: {shown}")
+    print(f"{wheel.name}: glibc {found[1]}.{found[2]} by auditwheel")
+    expect((int(found[1]), int(found[2])) <= GLIBC, f"newer than its name: {shown}")
+    expect(wheel.stem.endswith(f"manylinux_{GLIBC[0]}_{GLIBC[1]}_{found[3]}"), f"name: {wheel}")
+    return 2
+
+
+def emulated_python():
+    """The environment of ARM64's Python, whose programs qemu runs."""
+    emulator = next(filter(shutil.which, ("qemu-aarch64-static", "qemu-aarch64")), None)
+    if not emulator or outcome([str(ROOT / "tools/fetch_python_arm64.sh")])[0]:
+        raise Unavailable("Python for ARM64, or qemu, is not to be had here")
+    system, emulated = ROOT / "build/python-arm64", Environment(OUT / "arm64")
+    emulated.python = emulated.out / "python"
+    emulated.out.mkdir(parents=True)
+    # Its tests start it anew by this name.
+    command = f"{emulator} -0 {emulated.python} -L {system} {system}/usr/bin/python3"
+    emulated.python.write_text(f'#!/bin/sh\nPYTHONHOME={system}/usr exec {command} "$@"\n')
+    emulated.python.chmod(0o755)
+    return emulated
+
+
+@cache
+def manylinux_wheels():
+    """What `make wheels` makes."""
+    if outcome([str(ROOT / "tools/fetch_zig.sh")])[0]:
+        raise Unavailable("zig, which makes the wheels for other Linux systems")
+    for old in (ROOT / "build/python").glob("*manylinux*.whl"):
+        old.unlink()
+    run("make", "-C", ROOT, "wheels")
+    ENV.pip("install", "auditwheel==6.8.2")
+    return list((ROOT / "build/python").glob("*manylinux*.whl"))
+
+
+def manylinux_suite(processor):
+    """A wheel for other Linux systems: its name, and the tests that need no other package."""
+    (wheel,) = (wheel for wheel in manylinux_wheels() if wheel.stem.endswith(processor))
+    python = ENV if processor == "x86_64" else emulated_python()
+    version = "import sys; print('%d.%d' % sys.version_info[:2])"
+    version = run(python.python, "-c", version).strip()
+    folder, platform = OUT / f"manylinux-{processor}", wheel.stem.rpartition("-")[2]
+    words = ["--only-binary", ":all:", "--platform", platform, "--python-version", version]
+    ENV.pip("install", *words, "--target", folder, wheel, TOOLS[0])
+    looked_at = test_wheel(wheel) + test_manylinux(wheel)
+    looked_at += test_own_runtime(folder / "ufsecp/libufsecp.so")
+    tests = [ROOT / "python/test" / name for name in PLAIN]
+    passed, *others = python.pytest(f"manylinux-{processor}", tests, PYTHONPATH=str(folder))
+    return passed + looked_at, *others
 
 
 def eth_keys_suite():
@@ -215,8 +276,17 @@ def main():
                 print(f"SKIPPED: the tests with {package}, which is not to be had here")
         add(*ENV.pytest("all", [tests, *words]))
         if weekly:
-            add(*eth_keys_suite())
-            add(*coincurve_suite(arguments.coincurve))
+            for suite, *words in (
+                (manylinux_suite, "x86_64"),
+                (manylinux_suite, "aarch64"),
+                (eth_keys_suite,),
+                (coincurve_suite, arguments.coincurve),
+            ):
+                try:
+                    add(*suite(*words))
+                except Unavailable as error:
+                    print(f"{suite.__name__}: SKIPPED, {error}")
+                    add(0, 0, 1)
     except Unavailable as error:
         print(f"python: SKIPPED, {error}")
         add(0, 0, 1)

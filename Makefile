@@ -102,7 +102,7 @@ python: setup-run
 	@$(call wheel,clang.cmake)
 
 wheels: setup-run
-	@tools/fetch_zig.sh
+	@tools/fetch_zig.sh || { echo "make wheels: there is no zig for this system" >&2; exit 1; }
 	@set -e; for processor in x86_64 aarch64; do \
 		_PYTHON_HOST_PLATFORM=manylinux_2_28-$$processor $(call wheel,cross/manylinux.cmake) \
 			--config-settings cmake.define.UF_PROCESSOR=$$processor; done

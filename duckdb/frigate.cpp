@@ -14,6 +14,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,13 +50,15 @@ bool is_gpu(const std::string &engine) {
     return kind == "cuda" || kind == "opencl" || kind == "metal";
 }
 
-/* The engine of scans that name none: UFSECP_ENGINE, or the CPU's fastest. */
-const std::string &own_engine() {
-    static const std::string own = [] {
-        const char *const name = getenv("UFSECP_ENGINE");
-        return std::string(name && ufsecp_engine_select(name) ? name : "auto");
-    }();
-    return own;
+/* Why an engine cannot run. */
+std::string refusal(const std::string &engine) {
+    const std::string kind = engine.substr(0, engine.find(':'));
+    for (size_t i = 0; const char *const name = ufsecp_engine_at(i, nullptr); i++) {
+        if (kind != name) continue;
+        const char *const text = ufsecp_engine_text(i);
+        return text ? text : "this machine cannot run it";
+    }
+    return "this library has no such engine";
 }
 
 /* A process has one engine. Scans by different ones take turns, in the order in which they come;
@@ -69,11 +72,9 @@ public:
         next++;
         changed.notify_all();
         if (engine != selected) {
-            if (!ufsecp_engine_select(engine.c_str())) {
-                const char *const note = ufsecp_engine_note();
+            if (!ufsecp_engine_select(engine.c_str()))
                 throw InvalidInputException("ufsecp_scan: backend '%s' cannot run here: %s", engine,
-                                            note ? note : "this library has no such engine");
-            }
+                                            refusal(engine));
             selected = engine;
         }
         running++;
@@ -93,6 +94,18 @@ private:
     static inline std::string selected;
 };
 
+/* The engine of scans that name none: UFSECP_ENGINE, or the CPU's fastest. */
+const std::string &own_engine() {
+    static const std::string own = [] {
+        if (const char *const name = getenv("UFSECP_ENGINE")) try {
+                const turn opens(name);
+                return std::string(name);
+            } catch (const InvalidInputException &) {}
+        return std::string("auto");
+    }();
+    return own;
+}
+
 struct backend {
     std::string engine;
     silent_scan *scan;
@@ -105,7 +118,7 @@ backend find_backend(const std::string &name) {
                 name == "cpu" ? ufsecp_silent_scan_var : ufsecp_silent_scan};
     if (name == "gpu") {
         for (const char *const kind : {"cuda", "metal", "opencl"}) try {
-                turn opens(kind);
+                const turn opens(kind);
                 return {kind, ufsecp_silent_scan_var};
             } catch (const InvalidInputException &) {}
         throw InvalidInputException("ufsecp_scan: backend 'gpu': there is no GPU here");
@@ -114,7 +127,7 @@ backend find_backend(const std::string &name) {
         throw InvalidInputException(
             "ufsecp_scan: backend must be auto, cpu, cpu_ct, gpu, cuda, opencl or metal, not '%s'",
             name);
-    turn opens(name);
+    const turn opens(name);
     return {name, ufsecp_silent_scan_var};
 }
 
@@ -128,41 +141,6 @@ key_hash hash_of(const void *key32) {
     return hash;
 }
 
-/* A scan that runs. Of several with one key the first is shown. */
-class running_scan : public duckdb::GlobalTableFunctionState {
-public:
-    running_scan(const key_hash &hash, uint64_t total, idx_t threads)
-        : hash_(hash), total_(total), threads_(threads) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        shown_.try_emplace(hash, this);
-    }
-    ~running_scan() override {
-        const std::lock_guard<std::mutex> lock(mutex);
-        const auto i = shown_.find(hash_);
-        if (i != shown_.end() && i->second == this) shown_.erase(i);
-    }
-    idx_t MaxThreads() const override { return threads_; }
-
-    /* In percent, or -1 if none runs. */
-    static double progress(const key_hash &hash) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        const auto i = shown_.find(hash);
-        if (i == shown_.end()) return -1;
-        const running_scan &s = *i->second;
-        const double received = double(s.received), all = s.total_ ? double(s.total_) : received;
-        return all ? std::min(100.0, 100 * (s.total_ ? received : double(s.done)) / all) : 0;
-    }
-
-    std::atomic<uint64_t> received{0}, done{0}; /* rows */
-
-private:
-    const key_hash hash_;
-    const uint64_t total_; /* that the caller expects; 0: unknown */
-    const idx_t threads_;
-    static inline std::mutex mutex;
-    static inline std::map<key_hash, const running_scan *> shown_;
-};
-
 /* ---- ufsecp_scan ---- */
 
 /* What a query asks. */
@@ -171,7 +149,7 @@ struct request : duckdb::TableFunctionData {
     bool has_receiver = true; /* false if the spend key is no point: then nothing is found */
     std::vector<u8> labels;
     key_hash hash;
-    uint64_t rows = 300000, total = 0; /* rows: how many a GPU gets at a time */
+    uint64_t batch = 300000, total = 0; /* batch: how many rows a GPU gets at a time */
     backend by;
 
     ~request() override { ufsecp_wipe(scan_key, sizeof scan_key); }
@@ -226,21 +204,21 @@ duckdb::unique_ptr<duckdb::FunctionData> bind(duckdb::ClientContext &,
     }
     std::string name = "auto";
     for (const auto &[option, value] : in.named_parameters) {
-        if (option == "batch_size") r->rows = number(value, "batch_size", 1, 10000000);
+        if (option == "batch_size") r->batch = number(value, "batch_size", 1, 10000000);
         if (option == "total_rows") r->total = number(value, "total_rows", 0, INT64_MAX);
         if (option == "backend") name = value.ToString();
     }
     r->by = find_backend(name);
-    if (!is_gpu(r->by.engine)) r->rows = 1;
+    if (!is_gpu(r->by.engine)) r->batch = 1;
     types = {LogicalType::BLOB, LogicalType::INTEGER, LogicalType::BLOB};
     names = {"txid", "height", "tweak_key"};
     return std::move(r);
 }
 
-/* The rows that a thread has gathered. The CPU scans each chunk by itself, in all threads, and the
- * order of rows stays. A GPU needs more rows: one thread gathers them for it. Only that one may
- * have any left at the end, as DuckDB takes last rows from one thread alone. When rows are scanned,
- * those found leave first. */
+/* The rows that a thread has gathered. The CPU scans each chunk by itself, and the order of rows
+ * stays. A GPU needs more rows: each thread gathers its own, and the last one to end scans what all
+ * have left, as DuckDB takes last rows from one thread alone. When rows are scanned, those found
+ * leave first. */
 struct rows : duckdb::LocalTableFunctionState {
     std::vector<std::string> txids;
     std::vector<int32_t> heights;
@@ -255,6 +233,18 @@ struct rows : duckdb::LocalTableFunctionState {
         outputs_at.resize(1);
         given = 0;
         scanned = false;
+    }
+
+    /* Takes over another's rows, which are not scanned yet. */
+    void append(rows &other) {
+        const uint64_t before = outputs.size() / 8;
+        std::move(other.txids.begin(), other.txids.end(), std::back_inserter(txids));
+        heights.insert(heights.end(), other.heights.begin(), other.heights.end());
+        tweaks.insert(tweaks.end(), other.tweaks.begin(), other.tweaks.end());
+        outputs.insert(outputs.end(), other.outputs.begin(), other.outputs.end());
+        for (size_t i = 1; i < other.outputs_at.size(); i++)
+            outputs_at.push_back(before + other.outputs_at[i]);
+        other.clear();
     }
 
     /* All rows of a chunk; one with NULL, or without a point of 64 bytes, pays nobody. */
@@ -328,18 +318,66 @@ struct rows : duckdb::LocalTableFunctionState {
     }
 };
 
+/* A scan that runs. Of several with one key one is shown. */
+class running_scan : public duckdb::GlobalTableFunctionState {
+public:
+    running_scan(const key_hash &hash, uint64_t total) : hash_(hash), total_(total) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        all_.emplace(hash, this);
+    }
+    ~running_scan() override {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto [from, to] = all_.equal_range(hash_);
+        all_.erase(std::find_if(from, to, [&](const auto &i) { return i.second == this; }));
+    }
+
+    /* In percent, or -1 if none runs. */
+    static double progress(const key_hash &hash) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto i = all_.lower_bound(hash);
+        if (i == all_.end() || i->first != hash) return -1;
+        const running_scan &s = *i->second;
+        const double received = double(s.received), all = s.total_ ? double(s.total_) : received;
+        return all ? std::min(100.0, 100 * (s.total_ ? received : double(s.done)) / all) : 0;
+    }
+
+    void thread_begins() {
+        const std::lock_guard<std::mutex> lock(ending_);
+        open_++;
+    }
+    /* Takes what a thread has not scanned; the last thread to end gets back what all have left. */
+    bool thread_ends(rows &mine) {
+        const std::lock_guard<std::mutex> lock(ending_);
+        left_.append(mine);
+        if (--open_) return false;
+        mine.append(left_);
+        return true;
+    }
+
+    std::atomic<uint64_t> received{0}, done{0}; /* rows */
+
+private:
+    const key_hash hash_;
+    const uint64_t total_; /* that the caller expects; 0: unknown */
+    std::mutex ending_;
+    size_t open_ = 0; /* threads that have not ended */
+    rows left_;       /* of those that have */
+    static inline std::mutex mutex;
+    static inline std::multimap<key_hash, const running_scan *> all_;
+};
+
 /* DuckDB passes a chunk again as long as we have more to give. */
 duckdb::OperatorResultType take(duckdb::ExecutionContext &, duckdb::TableFunctionInput &data,
                                 DataChunk &in, DataChunk &out) {
     const request &asked = data.bind_data->Cast<request>();
     rows &mine = data.local_state->Cast<rows>();
     if (!mine.goes_on) {
-        running_scan &all = data.global_state->Cast<running_scan>();
+        running_scan &scan = data.global_state->Cast<running_scan>();
         mine.add(in);
-        all.received += in.size();
-        if (const size_t n = mine.txids.size(); n >= asked.rows) {
+        scan.received += in.size();
+        if (const size_t n = mine.txids.size(); n >= asked.batch) {
             mine.scan(asked);
-            all.done += n;
+            scan.done += n;
         }
     }
     mine.goes_on = mine.give(out);
@@ -351,9 +389,11 @@ duckdb::OperatorFinalizeResultType finish(duckdb::ExecutionContext &,
                                           duckdb::TableFunctionInput &data, DataChunk &out) {
     rows &mine = data.local_state->Cast<rows>();
     if (!mine.scanned) {
+        running_scan &scan = data.global_state->Cast<running_scan>();
+        if (!scan.thread_ends(mine)) return duckdb::OperatorFinalizeResultType::FINISHED;
         const size_t n = mine.txids.size();
         mine.scan(data.bind_data->Cast<request>());
-        data.global_state->Cast<running_scan>().done += n;
+        scan.done += n;
     }
     return mine.give(out) ? duckdb::OperatorFinalizeResultType::HAVE_MORE_OUTPUT
                           : duckdb::OperatorFinalizeResultType::FINISHED;
@@ -362,14 +402,13 @@ duckdb::OperatorFinalizeResultType finish(duckdb::ExecutionContext &,
 duckdb::unique_ptr<duckdb::GlobalTableFunctionState> start(duckdb::ClientContext &,
                                                            duckdb::TableFunctionInitInput &in) {
     const request &asked = in.bind_data->Cast<request>();
-    const bool gathers = is_gpu(asked.by.engine);
-    return duckdb::make_uniq<running_scan>(asked.hash, asked.total,
-                                           gathers ? 1 : running_scan::MAX_THREADS);
+    return duckdb::make_uniq<running_scan>(asked.hash, asked.total);
 }
 
 duckdb::unique_ptr<duckdb::LocalTableFunctionState> start_thread(
     duckdb::ExecutionContext &, duckdb::TableFunctionInitInput &,
-    duckdb::GlobalTableFunctionState *) {
+    duckdb::GlobalTableFunctionState *scan) {
+    scan->Cast<running_scan>().thread_begins();
     return duckdb::make_uniq<rows>();
 }
 
@@ -383,11 +422,15 @@ void backend_text(DataChunk &, duckdb::ExpressionState &, duckdb::Vector &out) {
                  duckdb::Value(is_gpu(own) ? own : std::string("cpu (") + ufsecp_engine() + ")"));
 }
 
-/* Where kernels for GPUs are kept. There is no table that needs a file. */
+/* Where kernels for GPUs are kept. It sets a variable of the environment, which other threads may
+ * be reading: call it before scans. */
 void set_cache_dir(DataChunk &in, duckdb::ExpressionState &, duckdb::Vector &out) {
     duckdb::UnaryExecutor::Execute<string_t, string_t>(
         in.data[0], out, in.size(), [&](const string_t &path) {
-            setenv("UFSECP_CACHE_DIR", path.GetString().c_str(), 1);
+            const std::string folder = path.GetString();
+            if (folder.empty() || folder[0] != '/' || folder.find('\0') != folder.npos)
+                throw InvalidInputException("ufsecp_set_cache_dir: the path must begin with /");
+            setenv("UFSECP_CACHE_DIR", folder.c_str(), 1);
             return duckdb::StringVector::AddString(out, path);
         });
 }

@@ -17,6 +17,10 @@ template <class F>
 bool each_paid_row(silent_scan *scan, const ufsecp_silent_index &index,
                    const ufsecp_silent_scan_key &key, const F &found) {
     std::vector<ufsecp_silent_match> matches(index.n + 64);
+    const struct wiped { /* a match has a secret */
+        std::vector<ufsecp_silent_match> &of;
+        ~wiped() { ufsecp_wipe(of.data(), of.size() * sizeof of[0]); }
+    } at_end{matches};
     for (size_t at = 0; at < index.n;) {
         const ufsecp_silent_index rest = {index.tweaks + at * index.tweak_size,
                                           index.tweak_size,
@@ -33,7 +37,6 @@ bool each_paid_row(silent_scan *scan, const ufsecp_silent_index &index,
         if (all) break;
         at += matches[n - 1].row + 1;
     }
-    ufsecp_wipe(matches.data(), matches.size() * sizeof matches[0]);
     return true;
 }
 

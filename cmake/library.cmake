@@ -51,7 +51,7 @@ constinit const engine ${name}_engine = [] {
 endif()
 
 # What Python generates. The archive of a release has it in generated/ (tools/release.py): there
-# Python is not needed, unless other windows are asked for.
+# Python is not needed, unless other windows are asked for. What lies there is taken as it is.
 set(UF_GENERATED "${PROJECT_SOURCE_DIR}/generated")
 if(EXISTS "${UF_GENERATED}")
     find_package(Python3 COMPONENTS Interpreter)

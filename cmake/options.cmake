@@ -45,18 +45,21 @@ option(SECP256K1_BUILD_CLI
     ${programs})
 # Packagers choose the one kind of library that is installed by CMake's own variable.
 set(UF_ONE_KIND OFF)
-set(shared ${programs})
 if(top AND DEFINED BUILD_SHARED_LIBS)
     set(UF_ONE_KIND ON)
-    set(shared ${BUILD_SHARED_LIBS})
-endif()
-option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${shared})
-if(UF_ONE_KIND AND SECP256K1_BUILD_SHARED AND NOT BUILD_SHARED_LIBS)
-    message(FATAL_ERROR "BUILD_SHARED_LIBS=OFF asks for the static library alone, "
-        "SECP256K1_BUILD_SHARED=ON for both kinds: give one of them")
-elseif(UF_ONE_KIND AND BUILD_SHARED_LIBS AND NOT SECP256K1_BUILD_SHARED)
-    message(FATAL_ERROR "BUILD_SHARED_LIBS=ON asks for the shared library alone, "
-        "SECP256K1_BUILD_SHARED=OFF for none: give one of them")
+    if(DEFINED CACHE{SECP256K1_BUILD_SHARED})
+        if(BUILD_SHARED_LIBS AND NOT "$CACHE{SECP256K1_BUILD_SHARED}")
+            message(FATAL_ERROR "BUILD_SHARED_LIBS=ON asks for the shared library alone, "
+                "SECP256K1_BUILD_SHARED=OFF for none: give one of them")
+        elseif(NOT BUILD_SHARED_LIBS AND "$CACHE{SECP256K1_BUILD_SHARED}")
+            message(FATAL_ERROR "BUILD_SHARED_LIBS=OFF asks for the static library alone, "
+                "SECP256K1_BUILD_SHARED=ON for both kinds: give one of them (if an earlier run of "
+                "CMake left the second: -U SECP256K1_BUILD_SHARED)")
+        endif()
+    endif()
+    set(SECP256K1_BUILD_SHARED ${BUILD_SHARED_LIBS})
+else()
+    option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${programs})
 endif()
 cmake_dependent_option(SECP256K1_BUILD_COMPAT
     "Build libsecp256k1.so.7 and libsecp256k1.a: its interface in that library's place" OFF

@@ -6,8 +6,9 @@ Usage: tools/release.py [--draft] [-o FOLDER]   the files of a release
        tools/release.py --set X.Y.Z             writes a version into every place
 
 The version is UFSECP_VERSION of include/ufsecp/ufsecp.h; PLACES are the other files that name it.
-A release is the tree of a commit with what Python generates, so that nobody needs Python to build
-it; the library as two files (tools/amalgamate.py); the files of packaging/, filled in; checksums.
+A release is the tree of a commit with what Python generates, so that the library and the tool are
+built without Python; the library as two files (tools/amalgamate.py); the files of packaging/,
+filled in; checksums.
 The same commit gives the same bytes. --draft takes the files as they lie in the folder, committed
 or not, and a version that CHANGELOG.md calls unreleased.
 """
@@ -126,7 +127,7 @@ def refuse_unfinished(number):
 
 
 def sources():
-    """{name: bytes} of the tree: what git knows, and what it does not ignore."""
+    """{name: file} of the tree: what git knows, and what it does not ignore."""
     names = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     files = [ROOT / name for name in sorted(set(names)) if name and not name.startswith(".git")]
     return {str(f.relative_to(ROOT)): f for f in files if f.is_file() and not f.is_symlink()}
@@ -182,8 +183,9 @@ def fill(out, number, archive=None, date="", url=None):
     if archive:
         words["URL"] = url or f"{base}/{archive.name}"
         words |= {name.upper(): digest(archive, name) for name in ("sha256", "sha512")}
-    for file in sorted((ROOT / "packaging").rglob("*")):
-        if file.is_dir() or "__pycache__" in file.parts:
+    files = [file for name, file in sources().items() if name.startswith("packaging/")]
+    for file in files:
+        if file.name == "README.md":
             continue
         text = file.read_text()
         for word, value in words.items():
@@ -218,12 +220,12 @@ def release(out, draft):
         files["meson.build"] = Path(folder, "meson.build")
         archive = out / f"ufsecp-{number}.tar.gz"
         pack(archive, f"ufsecp-{number}", files, time)
-    two = out / "two"
-    command = [sys.executable, ROOT / "tools/amalgamate.py", "-o", two]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    both = {file.name: file for file in two.iterdir()} | {"LICENSE": ROOT / "LICENSE"}
     name = f"ufsecp-{number}-two-files"
-    pack(out / f"{name}.tar.gz", name, both, time)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, ROOT / "tools/amalgamate.py", "-o", folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        both = {file.name: file for file in Path(folder).iterdir()} | {"LICENSE": ROOT / "LICENSE"}
+        pack(out / f"{name}.tar.gz", name, both, time)
     fill(out / "packaging", number, archive, date)
     for algorithm in ("sha256", "sha512"):
         lines = [f"{digest(file, algorithm)}  {file.name}\n" for file in sorted(out.glob("*.gz"))]
@@ -249,9 +251,10 @@ def main():
         wrong = check()
         print("\n".join(wrong) or f"{len(PLACES)} files name version {version()}")
         return int(bool(wrong))
-    if given.out.exists() and given.out != DIST and any(given.out.iterdir()):
-        parser.error(f"{given.out} is there and not empty: name another folder")
-    archive = release(given.out.resolve(), given.draft)
+    out = given.out.resolve()
+    if out.exists() and out != DIST and any(out.iterdir()):
+        parser.error(f"{out} is there and not empty: name another folder")
+    archive = release(out, given.draft)
     print(f"{archive}\n{(archive.parent / 'SHA256SUMS').read_text()}", end="")
     return 0
 

@@ -30,10 +30,11 @@ def clean(**more):
     return kept | more
 
 
-def run(*command):
-    """What a command printed. Raises Failed with its end if it failed."""
+def run(*command, folder=ROOT, **more):
+    """What a command printed; `more` is its environment's. Raises Failed with its end if it
+    failed."""
     command = [str(word) for word in command]
-    status, printed = outcome(command, clean())
+    status, printed = outcome(command, clean(**more), folder)
     if status:
         raise Failed(f"{printed[-3000:]}\nfailed: {' '.join(command)}")
     return printed

@@ -4,6 +4,7 @@ import os
 
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
+from conan.tools.apple import is_apple_os
 from conan.tools.build import stdcpp_library
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, get, rmdir
@@ -69,7 +70,9 @@ class Ufsecp(ConanFile):
         self.cpp_info.set_property("cmake_target_name", "ufsecp::ufsecp")
         self.cpp_info.set_property("pkg_config_name", "ufsecp")
         if not self.options.shared:
-            self.cpp_info.system_libs = [stdcpp_library(self)]
+            self.cpp_info.system_libs = [lib for lib in [stdcpp_library(self)] if lib]
+            if is_apple_os(self) and self.options.gpu:
+                self.cpp_info.frameworks = ["Metal", "Foundation"]
             if self.settings.os == "Windows":
                 self.cpp_info.system_libs.append("bcrypt")
             elif self.settings.os in ("Linux", "FreeBSD"):

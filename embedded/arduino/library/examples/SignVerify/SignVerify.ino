@@ -10,8 +10,8 @@ SET_LOOP_TASK_STACK_SIZE(16 * 1024);  // calls take up to 7 KB
 // Random bytes of the board: the secret key is as good as these are.
 static void random_bytes(uint8_t *out, size_t len) {
 #if defined(ESP32)
-    // The generator's source while Wi-Fi and Bluetooth are off. Leave the two calls around it out
-    // where one of them is on: they must not be mixed with radio or ADC.
+    // The generator's source while Wi-Fi and Bluetooth are off. With one of them on, leave out the
+    // calls with enable and disable: they must not run beside radio or ADC.
     bootloader_random_enable();
     esp_fill_random(out, len);
     bootloader_random_disable();

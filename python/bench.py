@@ -139,7 +139,7 @@ def small(rows, rounds):
 
 
 def single(rows, rounds):
-    """Loops of single calls, and batches, beside coincurve's and btclib-secp256k1's."""
+    """Loops of single calls, and batches, beside coincurve's and, with it, btclib-secp256k1's."""
     if not coincurve:
         print("coincurve is not installed: no comparison")
         return {}

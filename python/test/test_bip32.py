@@ -46,7 +46,7 @@ def test_paths():
     assert public.derive("3/4") == master.derive("3/4").public()
     with pytest.raises(ufsecp.Error):
         public.derive("3h")
-    for bad in "x", "", "m//1", "1/m", "2147483648", "-1", [2**32], [-1]:
+    for bad in "x", "", "m//1", "m/m", "m/m/1", "1/m", "2147483648", "-1", [2**32], [-1]:
         with pytest.raises(ValueError):
             master.derive(bad)
     for bad in [1.0], [True], ["1"]:

@@ -13,7 +13,7 @@ from . import _results
 from ._batch import Progress, _parts
 from ._columns import Named
 from ._keys import PAIR, Bytes, PrivateKey, PublicKey
-from ._library import Error, as_bytes, lib, thread_limit
+from ._library import Error, lib, thread_limit
 from ._parts import address_of
 from ._secret import Keeper, Secret
 
@@ -26,11 +26,11 @@ def _numbers(path: Path) -> array[int]:
     """The numbers of a path: of integers, or of a text such as m/84h/0'/0."""
     found = []
     if isinstance(path, str):
-        for word in path.split("/"):
+        for at, word in enumerate(path.split("/")):
             match = re.fullmatch(r"([0-9]{1,10})([hH']?)", word)
             if match and int(match[1]) < HARDENED:
                 found.append(int(match[1]) + (HARDENED if match[2] else 0))
-            elif word != "m" or found:
+            elif word != "m" or at:
                 raise ValueError(
                     f"path: expected numbers below 2^31, h behind hardened ones: {path!r}"
                 )
@@ -176,12 +176,19 @@ class ExtendedPrivateKey(Keeper):
     @classmethod
     def from_seed(cls, seed: Bytes, *, testnet: bool = False) -> ExtendedPrivateKey:
         """The master key of a seed of 16 to 64 bytes."""
-        seed = as_bytes("seed", seed)
-        self = cls.__new__(cls)
+        if not isinstance(seed, (bytes, bytearray, memoryview)):
+            raise TypeError(f"seed: expected bytes, not {type(seed).__name__}")
+        size = memoryview(seed).nbytes
+        if not 16 <= size <= 64:
+            raise ValueError(f"seed: expected 16 to 64 bytes, not {size}")
+        self, held = cls.__new__(cls), Secret()
         self._secret = Secret()
-        with self._secret as address:
-            if not lib.ufsecp_bip32_master(address, seed, len(seed), int(testnet)):
-                raise ValueError(f"seed: expected 16 to 64 bytes, not {len(seed)}")
+        try:
+            with held as at, self._secret as address:
+                held.view(size)[:] = memoryview(seed).cast("B")
+                lib.ufsecp_bip32_master(address, at, size, int(testnet))
+        finally:
+            held.close()
         return self
 
     def derive(self, path: Path) -> ExtendedPrivateKey:

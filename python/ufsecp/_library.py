@@ -164,7 +164,7 @@ _CALLS = {
     "ecdh_batch": "ppppz",
     "ecdsa_sign_batch": "ppppz",
     "schnorr_sign_batch": "pppppz",
-    "bip32_master": "pbzu",
+    "bip32_master": "ppzu",
     "bip32_derive": "pppz",
     "bip32_public": "pp",
     "bip32_verify": "p",

@@ -2,7 +2,8 @@
 """Test suites of libsecp256k1's clients, unchanged: first with libsecp256k1, then with our library
 in its place.
 
-Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [--work FOLDER]
+Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [--only NAME]
+                            [--work FOLDER]
 
 The suites come from PyPI and from the registry of crates, each pinned by its hash. --weekly adds
 those that take minutes. What cannot be fetched is skipped, and said so. A crate's first run is with
@@ -330,7 +331,11 @@ def main():
         ran += 1
         for of, (passed, line) in zip(sides, results):
             print(f"{name} with {of.name}: {len(passed)} tests pass: {line}", flush=True)
-        missing = results[0][0] - results[1][0] - set(getattr(suite, "differs", ()))
+        lost, differs = results[0][0] - results[1][0], set(getattr(suite, "differs", ()))
+        if stale := differs - lost:
+            print(f"FAILED: {name}: no longer differs: {' '.join(sorted(stale))}")
+            failed += 1
+        missing = lost - differs
         if missing or not results[0][0]:
             print(f"FAILED: {name}: {' '.join(sorted(missing)) or 'nothing passes'}")
             failed += 1

@@ -102,7 +102,7 @@ COMPAT = [
     ("compat_silent_scan", 1, "silentpayments_recipient_scan_outputs, 2 outputs"),
 ]
 WRAPPED = [
-    (f"wrapped_{name}", 1, f"{what} through libsecp256k1's interface; through ours")
+    (f"wrapped_{name}", 1, f"{what} through libsecp256k1's interface; by ufsecp.h")
     for name, what in (
         ("pubkey_parse", "a key parsed"),
         ("pubkey_create", "key creation"),

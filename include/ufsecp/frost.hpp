@@ -1,6 +1,6 @@
 /** @file
  * FROST as C++ types, over the calls of ufsecp_frost.h, which describes the protocol. protocols.hpp
- * has the rules on bytes, errors, secrets and memory. Nothing here allocates.
+ * has the rules on bytes, errors, secrets and memory.
  */
 #pragma once
 #include "ufsecp/protocols.hpp"
@@ -170,9 +170,8 @@ public:
         static constexpr std::uint8_t none = 0;
         FrostNonce r;
         std::array<std::uint8_t, 64> random;
-        if (!ufsecp_seckey_generate(random.data()) || !ufsecp_seckey_generate(random.data() + 32))
-            return std::nullopt;
-        const int made =
+        const bool made =
+            ufsecp_seckey_generate(random.data()) && ufsecp_seckey_generate(random.data() + 32) &&
             ufsecp_frost_nonce_gen(&r.secret_, r.pubnonce_.data(), key.suite(), random.data(),
                                    share.data(), id.data(), pubshare.data(), key.xonly().data(),
                                    !msg           ? nullptr

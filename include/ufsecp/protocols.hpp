@@ -11,7 +11,7 @@
  * - **Secrets.** Objects that hold one wipe it when they end. A secret in a std::array is the
  *   caller's, who wipes it: ufsecp_wipe().
  * - **Memory.** Nothing here allocates but ExtendedPublicKey::to_text(). The C calls allocate as
- *   ufsecp.h says: for more than 16 keys of MuSig2, and for what batches share.
+ *   ufsecp.h says: for more than 16 keys of MuSig2 or points of FROST, and for what batches share.
  * - **References** that a member returns are valid while its object lives: name the object first,
  *   as derive() returns a temporary one.
  */

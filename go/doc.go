@@ -1,11 +1,11 @@
 // Package p256k1 implements keys, ECDSA, Schnorr signatures, MuSig2, FROST, Diffie-Hellman and
 // extended keys on the curve secp256k1, in Go and assembly, without cgo and without other modules.
 //
-// The standards are SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces), BIP-32
-// (extended keys), BIP-66 (strict DER), BIP-146 (low s), BIP-324 (ElligatorSwift), BIP-327
-// (MuSig2), BIP-340 (Schnorr), BIP-341 (taproot), BIP-374 (proofs of equal discrete logarithms) and
-// BIP-445 (FROST). Adaptor signatures have the formats of the DLC specification and of
-// libsecp256k1-zkp. Numbers in bytes are big-endian.
+// The standards are SEC 1 and SEC 2 (curve, encodings of points, ECDSA), RFC 6979 (nonces),
+// RFC 9591 and BIP-445 (FROST), BIP-32 (extended keys), BIP-66 (strict DER), BIP-146 (low s),
+// BIP-324 (ElligatorSwift), BIP-327 (MuSig2), BIP-340 (Schnorr), BIP-341 (taproot) and BIP-374
+// (proofs of equal discrete logarithms). Adaptor signatures have the formats of the DLC
+// specification and of libsecp256k1-zkp. Numbers in bytes are big-endian.
 //
 // # Secrets
 //

@@ -21,7 +21,7 @@ const (
 	ErrPublicKeyOffCurve
 	// ErrHashLength: the hash is not 32 bytes.
 	ErrHashLength
-	// ErrSignatureLength: the signature is not 64 bytes, or 65 with a recovery id.
+	// ErrSignatureLength: the signature is not 64 bytes, or 65 with a recovery id or by RFC 9591.
 	ErrSignatureLength
 	// ErrRZero: r of an ECDSA signature is zero.
 	ErrRZero
@@ -62,7 +62,8 @@ const (
 	ErrNonce
 	// ErrSigner: not a signer of this aggregate key, or not as many signatures as it has signers.
 	ErrSigner
-	// ErrThreshold: not 1 <= t <= n <= 128, or fewer signers than the threshold.
+	// ErrThreshold: not 1 <= t <= n, or n is above 128 (BIP-445) or 65535 (RFC 9591, shares); fewer
+	// signers than the threshold; a commitment of another threshold.
 	ErrThreshold
 	// ErrShares: shares do not fit the group key, or a share its public share.
 	ErrShares

@@ -203,6 +203,76 @@ func ExamplePrivateKey_FrostShares() {
 	// Output: true <nil>
 }
 
+// Three participants, here in one process, make a key that none of them has. Two sign by it as
+// RFC 9591 says.
+func ExampleFrostFinish() {
+	const t, n = 2, 3
+	message := []byte("any message")
+
+	// Each draws a key and splits it. Commitment and proof go to all, each share to one.
+	received := make([][]*p256k1.PrivateKey, n)
+	var commitments [][]*p256k1.PublicKey
+	for id := range n {
+		own, err := p256k1.GenerateKey()
+		if err != nil {
+			panic(err)
+		}
+		forAll, commitment, err := own.FrostShares(t, n)
+		if err != nil {
+			panic(err)
+		}
+		proof, err := own.FrostProve(id)
+		if err != nil || commitment[0].CheckFrostProof(&proof, id) != nil {
+			panic("a wrong proof")
+		}
+		own.Zero()
+		commitments = append(commitments, commitment)
+		for to, share := range forAll {
+			received[to] = append(received[to], share)
+		}
+	}
+
+	// Participants 0 and 2: what each ends with, and a nonce whose public part goes to the other.
+	who := p256k1.FrostSigners{IDs: []int{0, 2}}
+	var group []*p256k1.PublicKey
+	var shares []*p256k1.PrivateKey
+	var secret []*p256k1.FrostNonce
+	var nonces [][66]byte
+	for _, id := range who.IDs {
+		share, commitment, err := p256k1.FrostFinish(id, received[id], commitments)
+		if err != nil {
+			panic(err)
+		}
+		nonce, err := share.NewFrostRFCNonce()
+		if err != nil {
+			panic(err)
+		}
+		group, shares = commitment, append(shares, share)
+		secret, nonces = append(secret, nonce), append(nonces, nonce.Public())
+	}
+
+	// Each: a partial signature.
+	key, err := p256k1.NewFrostRFCKey(group[0], t, n)
+	if err != nil {
+		panic(err)
+	}
+	session, err := key.NewSession(who, nonces, message)
+	if err != nil {
+		panic(err)
+	}
+	var psigs [][32]byte
+	for i, id := range who.IDs {
+		psig, err := shares[i].FrostRFCSign(secret[i], id, session)
+		if err != nil {
+			panic(err)
+		}
+		psigs = append(psigs, psig)
+	}
+	signature, err := session.Signature(psigs)
+	fmt.Println(key.PublicKey().VerifyFrost(message, signature[:]), err)
+	// Output: true <nil>
+}
+
 // Bob pays Alice by a signature that she can complete only by the key that he wants to learn.
 func ExamplePrivateKey_PresignSchnorr() {
 	bob, secret := exampleKey("bob"), exampleKey("the key that is sold")

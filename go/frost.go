@@ -1,4 +1,5 @@
-// FROST (BIP-445), what is made with secrets: shares, nonces and partial signatures. Constant time.
+// FROST, what is made with secrets: shares, and nonces and partial signatures of BIP-445. Constant
+// time.
 
 package p256k1
 
@@ -17,8 +18,8 @@ var frostTags = nonceTags{tag{text: "BIP0445/aux"}, tag{text: "BIP0445/nonce"},
 	tag{text: "BIP0445/deterministic/nonce"}}
 
 // FrostNonce is a participant's secret nonce, for one partial signature, and its public nonce. As
-// [MuSigNonce] it has no bytes, copies share one nonce, and [PrivateKey.FrostSign] takes it away.
-// nil, the zero value and a used nonce are no nonce.
+// [MuSigNonce] it has no bytes, copies share one nonce, and [PrivateKey.FrostSign] or
+// [PrivateKey.FrostRFCSign] takes it away. nil, the zero value and a used nonce are no nonce.
 type FrostNonce struct{ nonce MuSigNonce }
 
 // Public returns the public nonce, 66 bytes for the other signers, before and after the secret one
@@ -48,10 +49,10 @@ func (n FrostNonce) GoString() string { return redactedFrost }
 // FrostShares splits the key into shares of n participants, of which any t sign (a trusted dealer).
 // Each share is a private key, that of participant 0 first. commitment has t points, public: the
 // first is the group key, and [FrostPublicShare] makes public shares of them. [ErrPrivateKey] if
-// there is no key, [ErrThreshold] unless 1 <= t <= n <= 128, [ErrRandomness]. Constant time.
+// there is no key, [ErrThreshold] unless 1 <= t <= n <= 65535, [ErrRandomness]. Constant time.
 func (k *PrivateKey) FrostShares(t, n int) (shares []*PrivateKey, commitment []*PublicKey,
 	err error) {
-	if t < 1 || t > n || n > mostFrost {
+	if t < 1 || t > n || n > mostFrostShares {
 		return nil, nil, ErrThreshold
 	}
 	if k.PublicKey() == nil {
@@ -171,19 +172,29 @@ func (k *PrivateKey) FrostSign(nonce *FrostNonce, id int,
 func (k *PrivateKey) frostSign(psig *[32]byte, nonce *FrostNonce, id int, s *FrostSession) error {
 	var d scalar.Scalar
 	var ks [2]scalar.Scalar
-	var taken *muSigSecret
 	defer wipeScalars(&d, &ks[0], &ks[1])
-	if nonce != nil {
-		taken = nonce.nonce.take(&ks)
-	}
-	if err := k.load(&d); err != nil {
+	p, err := k.takeFrost(&ks, &d, nonce)
+	if err != nil {
 		return err
 	}
-	p := k.PublicKey()
-	if taken == nil || taken.signer != p.point {
-		return ErrNonce
-	}
 	return s.sign(psig, &ks, &d, p, id)
+}
+
+// takeFrost moves a nonce of this share to ks, and sets d to the share, that of p.
+func (k *PrivateKey) takeFrost(ks *[2]scalar.Scalar, d *scalar.Scalar,
+	nonce *FrostNonce) (p *PublicKey, err error) {
+	var taken *muSigSecret
+	if nonce != nil {
+		taken = nonce.nonce.take(ks)
+	}
+	if err := k.load(d); err != nil {
+		return nil, err
+	}
+	p = k.PublicKey()
+	if taken == nil || taken.signer != p.point {
+		return nil, ErrNonce
+	}
+	return p, nil
 }
 
 // sign makes the partial signature of a participant by the nonces ks; it changes them and d, the

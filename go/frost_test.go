@@ -1,5 +1,5 @@
-// FROST: the vectors of BIP-445, shares of RFC 9591, sessions of some and of all participants,
-// wrong contributions, nonces that are used up, arguments that are none.
+// FROST: the vectors of BIP-445, sessions of some and of all participants, wrong contributions,
+// nonces that are used up, arguments that are none.
 
 package p256k1
 
@@ -300,39 +300,6 @@ func (c *frostCase) deterministic(t *testing.T) {
 	}
 }
 
-// The shares that RFC 9591 prints are those of the same polynomial.
-func TestFrostSharesOfRFC9591(t *testing.T) {
-	seen := 0
-	for _, c := range vectors.Load[struct {
-		Kind           string
-		Secret, Pubkey vectors.Bytes
-		Coefficients   []vectors.Bytes
-		Shares         [][2]any
-	}](t, "rfc9591.json", 2) {
-		if c.Kind != "sign" {
-			continue
-		}
-		seen++
-		polynomial := []*PrivateKey{keyOf(t, c.Secret)}
-		for _, b := range c.Coefficients {
-			polynomial = append(polynomial, keyOf(t, b))
-		}
-		shares, commitment, err := frostShares(polynomial, len(c.Shares))
-		if err != nil || !bytes.Equal(compressed(commitment[0]), c.Pubkey) {
-			t.Fatalf("%v, %v", commitment, err)
-		}
-		for i, share := range shares {
-			b := share.Bytes()
-			if c.Shares[i][0] != float64(i+1) || hex.EncodeToString(b[:]) != c.Shares[i][1] {
-				t.Errorf("share %d: %x", i, b)
-			}
-		}
-	}
-	if seen != 2 {
-		t.Errorf("%d cases", seen)
-	}
-}
-
 func compressed(p *PublicKey) []byte {
 	b := p.Compressed()
 	return b[:]
@@ -525,9 +492,14 @@ func TestFrostMisuse(t *testing.T) {
 	p := r.key.PublicKey()
 	for _, c := range [][2]int{{0, 3}, {-1, 3}, {4, 3}, {1, 0}, {1, mostFrost + 1}} {
 		k, err := NewFrostKey(p, c[0], c[1])
-		shares, commitment, shareErr := drawKey(t, "group").FrostShares(c[0], c[1])
-		if k != nil || err != ErrThreshold || shares != nil || commitment != nil ||
-			shareErr != ErrThreshold {
+		many := c[1]
+		if many > mostFrost {
+			many = mostFrostShares + 1
+		}
+		rfc, rfcErr := NewFrostRFCKey(p, c[0], many)
+		shares, commitment, shareErr := drawKey(t, "group").FrostShares(c[0], many)
+		if k != nil || err != ErrThreshold || rfc != nil || rfcErr != ErrThreshold ||
+			shares != nil || commitment != nil || shareErr != ErrThreshold {
 			t.Errorf("%d of %d: %v, %v", c[0], c[1], err, shareErr)
 		}
 	}
@@ -599,9 +571,9 @@ func TestFrostMisuse(t *testing.T) {
 			t.Errorf("%v is a session", none)
 		}
 	}
-	for _, id := range []int{-1, mostFrost, math.MaxInt32} {
-		if second(FrostPublicShare([]*PublicKey{p}, id)) != ErrSigner ||
-			second(r.shares[0].NewFrostNonce(id, FrostNonceInput{})) != ErrSigner {
+	for _, id := range []int{-1, mostFrost, mostFrostShares, math.MaxInt32} {
+		if second(r.shares[0].NewFrostNonce(id, FrostNonceInput{})) != ErrSigner ||
+			id != mostFrost && second(FrostPublicShare([]*PublicKey{p}, id)) != ErrSigner {
 			t.Errorf("participant %d", id)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
 
-// mostFrost is how many participants BIP-445 allows.
-const mostFrost = 128
+// How many participants BIP-445 allows, and all else here.
+const mostFrost, mostFrostShares = 128, 65535
 
 var tagFrostNonceCoef = tag{text: "BIP0445/noncecoef"}
 
@@ -22,21 +22,35 @@ var tagFrostNonceCoef = tag{text: "BIP0445/noncecoef"}
 // BIP-445 says. Its signatures are those of BIP-340. It never changes once it is made. nil and the
 // zero value are no key.
 type FrostKey struct {
-	key   MuSigKey     // with its tweaks; it has no signers of its own
-	plain group.Affine // without: public shares fit it
+	key MuSigKey // with its tweaks; it has no signers of its own
+	of  frostGroup
+}
+
+// A frostGroup is a group key without tweaks, which public shares fit, of t of n participants.
+type frostGroup struct {
+	plain group.Affine
 	t, n  int
+}
+
+// newFrostGroup makes that of at most so many participants.
+func newFrostGroup(p *PublicKey, t, n, most int) (g frostGroup, err error) {
+	if t < 1 || t > n || n > most {
+		return g, ErrThreshold
+	}
+	if !p.IsValid() {
+		return g, ErrPublicKeyFormat
+	}
+	return frostGroup{p.point, t, n}, nil
 }
 
 // NewFrostKey begins the use of a group key by t of n participants. [ErrPublicKeyFormat] if the key
 // is none, [ErrThreshold] unless 1 <= t <= n <= 128.
 func NewFrostKey(p *PublicKey, t, n int) (*FrostKey, error) {
-	if t < 1 || t > n || n > mostFrost {
-		return nil, ErrThreshold
+	g, err := newFrostGroup(p, t, n, mostFrost)
+	if err != nil {
+		return nil, err
 	}
-	if !p.IsValid() {
-		return nil, ErrPublicKeyFormat
-	}
-	return &FrostKey{MuSigKey{point: p.point}, p.point, t, n}, nil
+	return &FrostKey{MuSigKey{point: p.point}, g}, nil
 }
 
 // IsValid reports whether k is a key, and not nil or the zero value.
@@ -69,7 +83,7 @@ func (k *FrostKey) tweakAdd(t []byte, xonly bool) (*FrostKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &FrostKey{*tweaked, k.plain, k.t, k.n}, nil
+	return &FrostKey{*tweaked, k.of}, nil
 }
 
 // FrostSigners are some participants, in any order. A participant's identifier is a number from 0
@@ -88,12 +102,16 @@ func (k *FrostKey) CheckSigners(who FrostSigners) error {
 	if !k.IsValid() {
 		return ErrPublicKeyFormat
 	}
-	if len(who.IDs) < k.t {
+	return k.of.checkSigners(who)
+}
+
+func (g *frostGroup) checkSigners(who FrostSigners) error {
+	if len(who.IDs) < g.t {
 		return ErrThreshold
 	}
 	ids := slices.Clone(who.IDs)
 	slices.Sort(ids)
-	if len(ids) > k.n || ids[0] < 0 || ids[len(ids)-1] >= k.n ||
+	if len(ids) > g.n || ids[0] < 0 || ids[len(ids)-1] >= g.n ||
 		len(slices.Compact(ids)) != len(who.IDs) ||
 		who.Shares != nil && len(who.Shares) != len(who.IDs) {
 		return ErrSigner
@@ -101,7 +119,7 @@ func (k *FrostKey) CheckSigners(who FrostSigners) error {
 	if who.Shares == nil {
 		return nil
 	}
-	return k.checkSharesVar(who)
+	return g.checkSharesVar(who)
 }
 
 // setID sets x to the place of a participant on the polynomial.
@@ -136,7 +154,7 @@ func lagrangeVar(r *scalar.Scalar, ids []int, i int) {
 // polynomial m of degree n - t, where v_i is 1 over the product of x_i - x_j. Here m is
 // 1 + w x + ... + (w x)^(n - t) for a w that nobody chooses: a wrong value passes for at most n - t
 // of all w.
-func (k *FrostKey) checkSharesVar(who FrostSigners) error {
+func (g *frostGroup) checkSharesVar(who FrostSigners) error {
 	n := len(who.IDs)
 	terms := make([]mult.Term, n+1)
 	text := make([]byte, 0, 37*(n+1))
@@ -149,9 +167,9 @@ func (k *FrostKey) checkSharesVar(who FrostSigners) error {
 		terms[i].P = p.point
 	}
 	var own [33]byte
-	putCompressed(&own, &k.plain)
+	putCompressed(&own, &g.plain)
 	hash := sha256.Sum256(append(text, own[:]...))
-	terms[n].P = k.plain
+	terms[n].P = g.plain
 	var w scalar.Scalar
 	w.SetBytes(&hash)
 	for i := range terms {
@@ -169,7 +187,7 @@ func (k *FrostKey) checkSharesVar(who FrostSigners) error {
 		one.SetOne()
 		m = one
 		wx.Mul(&w, &x)
-		for range n - k.t {
+		for range n - g.t {
 			m.Mul(&m, &wx)
 			m.Add(&m, &one)
 		}
@@ -183,12 +201,12 @@ func (k *FrostKey) checkSharesVar(who FrostSigners) error {
 	return nil
 }
 
-// FrostPublicShare returns the public share of a participant from a dealer's commitment, t points
-// of which the first is the group key. A share is right if it is the private key of that.
-// [ErrSigner] if id is negative or above 127, [ErrPublicKeyFormat] if there is no point or one is
+// FrostPublicShare returns the public share of a participant from a commitment, t points of which
+// the first is the group key. A share is right if it is the private key of that.
+// [ErrSigner] if id is negative or above 65534, [ErrPublicKeyFormat] if there is no point or one is
 // none, [ErrNoPoint] if the sum is infinity. Variable time.
 func FrostPublicShare(commitment []*PublicKey, id int) (*PublicKey, error) {
-	if id < 0 || id >= mostFrost {
+	if id < 0 || id >= mostFrostShares {
 		return nil, ErrSigner
 	}
 	if len(commitment) == 0 {

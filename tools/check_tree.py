@@ -47,6 +47,8 @@ GO_PUBLIC_CALLS = {
     "go/musig.go": {"setVar(", "startOfBothVar("},
     "go/adaptor.go": {"setVar(", "parseVar("},
     "go/frost.go": {"setVar(", "factorVar(", "startOfBothVar("},
+    "go/frost_rfc.go": {"ofSignerVar("},
+    "go/frost_dkg.go": {"sharesHoldVar(", "addCommitmentsVar("},
 }
 GO_PUBLIC = ("go/bench/", "go/examples/", "go/internal/gen/", "go/internal/lanes/")
 CODE = {

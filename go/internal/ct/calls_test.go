@@ -42,6 +42,7 @@ var public = func() (p struct {
 	key     *p256k1.PublicKey
 	nonce   [66]byte // of MuSig2
 	group   *p256k1.FrostKey
+	rfc     *p256k1.FrostRFCKey
 	ecdsa   p256k1.ECDSAAdaptor
 	schnorr p256k1.SchnorrAdaptor
 }) {
@@ -50,6 +51,7 @@ var public = func() (p struct {
 	p.key = other.PublicKey()
 	p.nonce = must(other.NewMuSigNonceCounter(1, p256k1.MuSigNonceInput{})).Public()
 	p.group = must(p256k1.NewFrostKey(p.key, 2, 3))
+	p.rfc = must(p256k1.NewFrostRFCKey(p.key, 2, 3))
 	p.ecdsa = must(other.EncryptECDSA(p.msg[:], p.key, nil))
 	p.schnorr = must(other.PresignSchnorr(p.longMsg, p.key, nil))
 	return p
@@ -121,6 +123,34 @@ func onFrost(of, what string, gives kind, run func(k *p256k1.PrivateKey, n *p256
 		generating(&s.aux, &s.aux, func() {
 			run(k, must(k.NewFrostNonce(1, in)), session, r)
 		})
+	})
+}
+
+// rfcSessions are made once, as sessions are.
+var rfcSessions = map[[66]byte]*p256k1.FrostRFCSession{}
+
+// rfcSession returns that of a nonce, and of another's.
+func rfcSession(n *p256k1.FrostNonce) *p256k1.FrostRFCSession {
+	b := n.Public()
+	if rfcSessions[b] == nil {
+		rfcSessions[b] = must(public.rfc.NewSession(p256k1.FrostSigners{IDs: []int{0, 1}},
+			[][66]byte{public.nonce, b}, public.longMsg))
+	}
+	return rfcSessions[b]
+}
+
+// finishFrost ends the making of a key by two participants, whose shares are those of this one.
+func finishFrost(k *p256k1.PrivateKey, s *secrets, r *results, id int) {
+	generating(&s.tweak, &s.aux, func() {
+		shares, commitment, err := k.FrostShares(2, 3)
+		if r.err = err; err != nil {
+			return
+		}
+		share, _, err := p256k1.FrostFinish(id, []*p256k1.PrivateKey{shares[1], shares[1]},
+			[][]*p256k1.PublicKey{commitment, commitment})
+		if r.err = err; err == nil {
+			r.secret = share.Bytes()
+		}
 	})
 }
 
@@ -440,6 +470,32 @@ var calls = []call{
 			nonce, psig, err := k.FrostSignDeterministic(public.group, who, 1, &public.nonce,
 				public.longMsg, &s.aux)
 			r.public, r.err = append(nonce[:], psig[:]...), err
+		}),
+	onKey("PrivateKey.NewFrostRFCNonce", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			generating(&s.aux, &s.tweak, func() { r.putNonce(must(k.NewFrostRFCNonce()).Public()) })
+		}),
+	onKey("PrivateKey.FrostRFCSign", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			generating(&s.aux, &s.tweak, func() {
+				n := must(k.NewFrostRFCNonce())
+				psig, err := k.FrostRFCSign(n, 1, rfcSession(n))
+				r.public, r.err = psig[:], err
+			})
+		}),
+	onKey("PrivateKey.FrostProve", "", public_,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			generating(&s.aux, &s.tweak, func() {
+				proof, err := k.FrostProve(1)
+				r.public, r.err = proof[:], err
+			})
+		}),
+	onKey("FrostFinish", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		finishFrost(k, s, r, 1)
+	}),
+	onKey("FrostFinish", "of a wrong share", refused,
+		func(k *p256k1.PrivateKey, s *secrets, r *results) {
+			finishFrost(k, s, r, 2)
 		}),
 	onKey("PrivateKey.Multiply", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		p, err := k.Multiply(public.key)

@@ -128,6 +128,7 @@ func residues(run func(s *secrets, r *results)) (left *[len(rounds)]residue, val
 // leavesKnown are calls whose last steps leave what their caller knows; so do those that verify.
 var leavesKnown = map[string]bool{
 	"signer.Generator.Negate": true, // gives the secret key away
+	"FrostFinish":             true, // adds up commitments by weights that are public
 }
 
 // publicSteps are what calls do that takes public keys and their own public results alone, the sum

@@ -27,6 +27,7 @@ var byPublic = map[string]string{
 	"PrivateKey.EllSwift":               "which of the hashes drawn leads to an encoding",
 	"PrivateKey.MuSigSignDeterministic": "sums of public nonces",
 	"PrivateKey.FrostSignDeterministic": "likewise",
+	"FrostFinish":                       "sums of commitments",
 	"PrivateKey.String":                 "the time of day, in a log",
 	"signer.Signer.Generate":            "whether y of the public key is odd",
 	"signer.Signer.InitSec":             "likewise",

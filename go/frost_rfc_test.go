@@ -538,19 +538,49 @@ func TestFrostFinish(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
-	// The group key alone is infinity.
-	a, b := drawKey(t, "a"), drawKey(t, "b")
+	// The group key alone is infinity, or the share alone is zero.
+	a, b, c := drawKey(t, "a"), drawKey(t, "b"), drawKey(t, "c")
 	first, ofFirst, err := frostShares([]*PrivateKey{a, b}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	last, ofLast, err := frostShares([]*PrivateKey{minus(t, a), b}, 1)
-	if err != nil {
+	rest, ofC := minus(t, first[0]), minus(t, c).Bytes()
+	if err := rest.TweakAdd(ofC[:]); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := FrostFinish(0, []*PrivateKey{first[0], last[0]},
-		[][]*PublicKey{ofFirst, ofLast}); err != ErrNoPoint {
-		t.Errorf("the group key is infinity: %v", err)
+	for _, polynomial := range [][]*PrivateKey{{minus(t, a), b}, {rest, c}} {
+		last, ofLast, err := frostShares(polynomial, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		share, commitment, err := FrostFinish(0, []*PrivateKey{first[0], last[0]},
+			[][]*PublicKey{ofFirst, ofLast})
+		if share != nil || commitment != nil || err != ErrNoPoint {
+			t.Errorf("%v, %v", commitment, err)
+		}
+	}
+}
+
+// A signature by the negative of the nonce, whose point has the same x.
+func TestFrostRFCNeedsTheWholePoint(t *testing.T) {
+	d, k := drawKey(t, "key"), drawKey(t, "nonce")
+	p, r := d.PublicKey(), k.PublicKey()
+	var c, s, nonce, key scalar.Scalar
+	if k.load(&nonce) != nil || d.load(&key) != nil {
+		t.Fatal("no keys")
+	}
+	frostHash(&c, "chal", compressed(r), compressed(p), zero32)
+	s.Mul(&c, &key)
+	for _, good := range []bool{true, false} {
+		var sig [65]byte
+		var z scalar.Scalar
+		copy(sig[:], compressed(r))
+		z.Add(&s, &nonce)
+		z.PutBytes((*[32]byte)(sig[33:]))
+		if p.VerifyFrost(zero32, sig[:]) != good {
+			t.Errorf("verified: %t", !good)
+		}
+		nonce.Neg(&nonce)
 	}
 }
 

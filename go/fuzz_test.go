@@ -112,6 +112,42 @@ func FuzzMuSig(f *testing.F) {
 	})
 }
 
+// What others send by RFC 9591, and proofs of keys that participants make: likewise.
+func FuzzFrost(f *testing.F) {
+	k := drawKey(f, "key")
+	p := k.PublicKey()
+	key := must[*FrostRFCKey](f)(NewFrostRFCKey(p, 1, 1))
+	who := FrostSigners{[]int{0}, []*PublicKey{p}}
+	n := must[*FrostNonce](f)(k.newFrostRFCNonce(&[2][32]byte{{1}, {2}}))
+	public := n.Public()
+	psig := must[[32]byte](f)(k.FrostRFCSign(n, 0,
+		must[*FrostRFCSession](f)(key.NewSession(who, [][66]byte{public}, nil))))
+	var proof [65]byte
+	if err := k.frostProve(&proof, &[32]byte{3}, 0); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(public[:], psig[:], []byte{})
+	f.Add(proof[:33], proof[33:], []byte{})
+	f.Add(make([]byte, 66), orderPlus(0), []byte{1})
+	f.Fuzz(func(t *testing.T, nonce, psig, msg []byte) {
+		b, s := [66]byte(append(nonce, make([]byte, 66)...)), [32]byte(append(psig, zero32...))
+		session, err := key.NewSession(who, [][66]byte{b}, msg)
+		if (session == nil) != (err != nil) {
+			t.Fatal(err)
+		}
+		sig, sigErr := session.Signature([][32]byte{s})
+		good := sigErr == nil && p.VerifyFrost(msg, sig[:])
+		if session.VerifyPartial(&s, 0) != good {
+			t.Fatalf("the partial signature is right, but not the signature: %x, %v", sig, sigErr)
+		}
+		copy(sig[:], b[:33])
+		copy(sig[33:], s[:])
+		if p.CheckFrostProof(&sig, 0) == nil && sig != proof || p.VerifyFrost(msg, sig[:]) {
+			t.Fatalf("%x is a proof, or a signature", sig)
+		}
+	})
+}
+
 // Adaptor signatures and proofs of any bytes: what is well-formed for one call is for the others,
 // and nothing else than what was made is valid.
 func FuzzAdaptor(f *testing.F) {

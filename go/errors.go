@@ -60,7 +60,8 @@ const (
 	// ErrNonce: not a nonce of this signer: none, used, or of another key; no nonces to add up; or an
 	// input of a nonce is too long.
 	ErrNonce
-	// ErrSigner: not a signer of this aggregate key, or not as many signatures as it has signers.
+	// ErrSigner: not a signer of this aggregate key, or signatures, nonces, shares or commitments are
+	// not as many as signers.
 	ErrSigner
 	// ErrThreshold: not 1 <= t <= n, or n is above 128 (BIP-445) or 65535 (RFC 9591, shares); fewer
 	// signers than the threshold; a commitment of another threshold.

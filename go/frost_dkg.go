@@ -69,10 +69,10 @@ func (k *PrivateKey) frostProve(proof *[65]byte, random *[32]byte, id int) error
 // of them. It does not check proofs: [PublicKey.CheckFrostProof] does.
 //
 // [ErrSigner] if id is negative or above 65534, there is no share, or commitments are not as many.
-// In a [ContributionError]: [ErrThreshold] if a commitment is empty or as long as the first one is
-// not, [ErrPublicKeyFormat] if a point of it is none, [ErrPrivateKey] if a share is none,
+// In a [ContributionError]: [ErrThreshold] if a commitment is empty or has another length than the
+// first one, [ErrPublicKeyFormat] if a point of it is none, [ErrPrivateKey] if a share is none,
 // [ErrShares] if it is not that of its commitment. [ErrNoPoint] if a sum is zero or infinity.
-// Constant time in the shares, if all are right.
+// Constant time in the shares.
 func FrostFinish(id int, shares []*PrivateKey, commitments [][]*PublicKey) (share *PrivateKey,
 	commitment []*PublicKey, err error) {
 	defer guardStack()()
@@ -143,7 +143,6 @@ func frostWeight(w *scalar.Scalar, id int, shares []*PrivateKey,
 		h.Write(b[:])
 	}
 	h.Sum(b[:0])
-	h.Reset()
 	ct.Declassify(&b, "a hash of shares and commitments tells nothing of the shares")
 	w.SetBytes(&b)
 	return nil

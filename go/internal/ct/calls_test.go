@@ -139,21 +139,6 @@ func rfcSession(n *p256k1.FrostNonce) *p256k1.FrostRFCSession {
 	return rfcSessions[b]
 }
 
-// finishFrost ends the making of a key by two participants, whose shares are those of this one.
-func finishFrost(k *p256k1.PrivateKey, s *secrets, r *results, id int) {
-	generating(&s.tweak, &s.aux, func() {
-		shares, commitment, err := k.FrostShares(2, 3)
-		if r.err = err; err != nil {
-			return
-		}
-		share, _, err := p256k1.FrostFinish(id, []*p256k1.PrivateKey{shares[1], shares[1]},
-			[][]*p256k1.PublicKey{commitment, commitment})
-		if r.err = err; err == nil {
-			r.secret = share.Bytes()
-		}
-	})
-}
-
 // onNonce is a call with a nonce of the key in s, and with a session of another's nonce.
 func onNonce(of, what string, gives kind, run func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 	session *p256k1.MuSigSession, r *results)) call {
@@ -491,11 +476,19 @@ var calls = []call{
 			})
 		}),
 	onKey("FrostFinish", "", secret, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		finishFrost(k, s, r, 1)
+		generating(&s.tweak, &s.aux, func() {
+			shares, commitment, _ := k.FrostShares(2, 3)
+			share, _, err := p256k1.FrostFinish(1, []*p256k1.PrivateKey{shares[1], shares[1]},
+				[][]*p256k1.PublicKey{commitment, commitment})
+			if r.err = err; err == nil {
+				r.secret = share.Bytes()
+			}
+		})
 	}),
 	onKey("FrostFinish", "of a wrong share", refused,
 		func(k *p256k1.PrivateKey, s *secrets, r *results) {
-			finishFrost(k, s, r, 2)
+			_, _, r.err = p256k1.FrostFinish(1, []*p256k1.PrivateKey{k},
+				[][]*p256k1.PublicKey{{public.key, public.key}})
 		}),
 	onKey("PrivateKey.Multiply", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		p, err := k.Multiply(public.key)

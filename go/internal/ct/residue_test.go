@@ -173,6 +173,20 @@ func leftByPublicSteps(c call) (values [][]byte) {
 	return append(values, sum[:])
 }
 
+// addresses returns those of the sessions that are made once: each key has its own.
+func addresses() (values [][]byte) {
+	add := func(p unsafe.Pointer) {
+		values = append(values, binary.LittleEndian.AppendUint64(nil, uint64(uintptr(p))))
+	}
+	for _, session := range sessions {
+		add(unsafe.Pointer(session))
+	}
+	for _, session := range rfcSessions {
+		add(unsafe.Pointer(session))
+	}
+	return values
+}
+
 // TestResidues looks below each call of the API. A word that differs by the secrets must be known.
 func TestResidues(t *testing.T) {
 	switch {
@@ -189,6 +203,7 @@ func TestResidues(t *testing.T) {
 		}
 		left, values := residues(c.run)
 		values = append(values, leftByPublicSteps(c)...)
+		values = append(values, addresses()...)
 		var words []string
 		for _, i := range depends(left) {
 			if word, other := left[0][i], left[1][i]; !known(word, other, values) {

@@ -126,17 +126,28 @@ func onFrost(of, what string, gives kind, run func(k *p256k1.PrivateKey, n *p256
 	})
 }
 
-// rfcSessions are made once, as sessions are.
-var rfcSessions = map[[66]byte]*p256k1.FrostRFCSession{}
+// rfcSessions are made once, as sessions are. A map by nonces would take other steps for each.
+var rfcSessions []rfcSessionOf
+
+type rfcSessionOf struct {
+	nonce   [66]byte
+	session *p256k1.FrostRFCSession
+}
 
 // rfcSession returns that of a nonce, and of another's.
-func rfcSession(n *p256k1.FrostNonce) *p256k1.FrostRFCSession {
+func rfcSession(n *p256k1.FrostNonce) (session *p256k1.FrostRFCSession) {
 	b := n.Public()
-	if rfcSessions[b] == nil {
-		rfcSessions[b] = must(public.rfc.NewSession(p256k1.FrostSigners{IDs: []int{0, 1}},
-			[][66]byte{public.nonce, b}, public.longMsg))
+	for i := range rfcSessions {
+		if rfcSessions[i].nonce == b {
+			session = rfcSessions[i].session
+		}
 	}
-	return rfcSessions[b]
+	if session == nil {
+		session = must(public.rfc.NewSession(p256k1.FrostSigners{IDs: []int{0, 1}},
+			[][66]byte{public.nonce, b}, public.longMsg))
+		rfcSessions = append(rfcSessions, rfcSessionOf{b, session})
+	}
+	return session
 }
 
 // onNonce is a call with a nonce of the key in s, and with a session of another's nonce.

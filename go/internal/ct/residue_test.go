@@ -181,8 +181,8 @@ func addresses() (values [][]byte) {
 	for _, session := range sessions {
 		add(unsafe.Pointer(session))
 	}
-	for _, session := range rfcSessions {
-		add(unsafe.Pointer(session))
+	for _, of := range rfcSessions {
+		add(unsafe.Pointer(of.session))
 	}
 	return values
 }

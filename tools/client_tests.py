@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = 77
+CFFI = "cffi==1.17.1"  # coincurve's build needs an older one
 PC = """Name: libsecp256k1
 Description: libsecp256k1
 Version: 0.8.0
@@ -60,8 +61,7 @@ SUITES = [
         "coincurve",
         "coincurve-21.0.0.tar.gz",
         "8b37ce4265a82bebf0e796e21a769e56fdbf8420411ccbe3fafee4ed75b6a6e5",
-        # Its build needs an older cffi.
-        ["pytest", "cffi==1.17.1", "asn1crypto"],
+        ["pytest", CFFI, "asn1crypto"],
         "build",
     ),
     Suite(
@@ -228,7 +228,7 @@ def run_python(suite, work, sides):
     python = place / "bin/python"
     if not python.exists():
         command([sys.executable, "-m", "venv", place])
-    (work / "constraints.txt").write_text("cffi==1.17.1\n")
+    (work / "constraints.txt").write_text(f"{CFFI}\n")
     pip = [python, "-m", "pip", "-q", "--disable-pip-version-check", "--timeout", "30"]
     if command([*pip, "install", *suite.packages]).returncode:
         return None

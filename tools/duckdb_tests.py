@@ -9,6 +9,7 @@ Usage: tools/duckdb_tests.py [--weekly]     the last line is the total
 Where the registry cannot be reached, all of it is skipped, and counted as one test that was.
 """
 
+import hashlib
 import re
 import shutil
 import sys
@@ -28,6 +29,10 @@ NAME = "ufsecp.duckdb_extension"
 # DuckDB for Java, and its library with the names that it exports, both of VERSIONS[0].
 JDBC = "org.duckdb:duckdb_jdbc:1.4.4.0"
 NPM_LIBRARY = "@duckdb/node-bindings-linux-x64@1.4.4-r.1"
+SHA256 = {
+    "jar": "43f0cc93c892699162d46e8a45e2cbb92d92f74b933832f84c78ed551a2608df",
+    "tgz": "8ac460b152cd05a95065a414879bb09e40534b1fb7a80a7afe6969b6ce039029",
+}
 
 
 def configure(folder, *words):
@@ -83,13 +88,17 @@ def java():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         run("npm", "pack", "--silent", "--pack-destination", folder, NPM_LIBRARY)
-        with tarfile.open(next(folder.glob("*.tgz"))) as tar:
-            (folder / "libduckdb.so").write_bytes(tar.extractfile("package/libduckdb.so").read())
         copy = ("mvn", "-B", "-q", "dependency:copy", f"-Dartifact={JDBC}")
         run(*copy, f"-DoutputDirectory={folder}")
     except Failed as error:
         print(f"duckdb: SKIPPED in Java, DuckDB's library or driver is not to be had: {error}")
         return 0, 0, 1
+    for kind, pinned in SHA256.items():
+        file = next(folder.glob(f"*.{kind}"))
+        if hashlib.sha256(file.read_bytes()).hexdigest() != pinned:
+            raise Failed(f"{file.name} has not the pinned hash: not used")
+    with tarfile.open(next(folder.glob("*.tgz"))) as tar:
+        (folder / "libduckdb.so").write_bytes(tar.extractfile("package/libduckdb.so").read())
     configure(folder, f"-DUF_DUCKDB_LIBRARY={folder / 'libduckdb.so'}")
     run("cmake", "--build", folder, "--target", "ufsecp_frigate")
     shutil.copy(folder / "libduckdb.so", folder / "frigate")

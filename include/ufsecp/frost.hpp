@@ -140,23 +140,9 @@ private:
     std::array<std::uint8_t, 33> pubkey_{};
 };
 
-/** A signer's secret nonce, for one signature; moved as MusigNonce. */
-class FrostNonce {
+/** A signer's secret nonce of FROST, for one signature. */
+class FrostNonce : public SecretNonce<ufsecp_frost_secnonce> {
 public:
-    /** Not copied: two signatures by one secret nonce reveal the share. */
-    FrostNonce(const FrostNonce &) = delete;
-    /** Not copied. */
-    FrostNonce &operator=(const FrostNonce &) = delete;
-    /** Takes the nonce away from the other object. */
-    FrostNonce(FrostNonce &&other) noexcept { take(other); }
-    /** Takes the nonce away from the other object. */
-    FrostNonce &operator=(FrostNonce &&other) noexcept {
-        if (this != &other) take(other);
-        return *this;
-    }
-    /** Wipes the nonce. */
-    ~FrostNonce() { ufsecp_wipe(&secret_, sizeof secret_); }
-
     /** Makes a signer's nonces from fresh randomness of the operating system. RFC 9591 uses the
      * share alone.
      * @param msg nothing if it is not known yet, which is not an empty one
@@ -167,35 +153,22 @@ public:
         std::span<const std::uint8_t, 32> id, std::span<const std::uint8_t, 33> pubshare,
         std::optional<std::span<const std::uint8_t>> msg = std::nullopt,
         std::span<const std::uint8_t> extra = {}) {
-        static constexpr std::uint8_t none = 0;
         FrostNonce r;
         std::array<std::uint8_t, 64> random;
         const bool made =
             ufsecp_seckey_generate(random.data()) && ufsecp_seckey_generate(random.data() + 32) &&
             ufsecp_frost_nonce_gen(&r.secret_, r.pubnonce_.data(), key.suite(), random.data(),
                                    share.data(), id.data(), pubshare.data(), key.xonly().data(),
-                                   !msg           ? nullptr
-                                   : msg->empty() ? &none
-                                                  : msg->data(),
-                                   msg ? msg->size() : 0, detail::or_null(extra), extra.size());
+                                   detail::message_or_null(msg), msg ? msg->size() : 0,
+                                   detail::or_null(extra), extra.size());
         ufsecp_wipe(random.data(), random.size());
         if (!made) return std::nullopt;
         return r;
     }
-    /** The public nonce, for the other signers. */
-    const std::array<std::uint8_t, 66> &pubnonce() const { return pubnonce_; }
 
 private:
     friend class FrostSession;
     FrostNonce() = default;
-    void take(FrostNonce &other) {
-        secret_ = other.secret_;
-        pubnonce_ = other.pubnonce_;
-        ufsecp_wipe(&other.secret_, sizeof other.secret_);
-    }
-
-    ufsecp_frost_secnonce secret_{};
-    std::array<std::uint8_t, 66> pubnonce_{};
 };
 
 /** What a key, signers, their nonces and a message fix. It holds no secret. It does not keep the

@@ -47,7 +47,47 @@ inline bool fits(std::span<const std::uint8_t> given, std::size_t size) {
 inline const std::uint8_t *or_null(std::span<const std::uint8_t> given) {
     return given.empty() ? nullptr : given.data();
 }
+/** A message for C, where an empty one is not NULL and one that is not known yet is. */
+inline const std::uint8_t *message_or_null(
+    const std::optional<std::span<const std::uint8_t>> &msg) {
+    static constexpr std::uint8_t none = 0;
+    if (!msg) return nullptr;
+    return msg->empty() ? &none : msg->data();
+}
 }  // namespace detail
+
+/** A secret nonce, for one signature, and its public nonce. It can be moved and not copied: two
+ * signatures by one secret nonce reveal the secret key or the share. The object that it was moved
+ * from holds no nonce, nor does one that signed. */
+template <class Secret>
+class SecretNonce {
+public:
+    /** Takes the nonce away from the other object. */
+    SecretNonce(SecretNonce &&other) noexcept { take(other); }
+    /** Takes the nonce away from the other object. */
+    SecretNonce &operator=(SecretNonce &&other) noexcept {
+        if (this != &other) take(other);
+        return *this;
+    }
+    /** Wipes the nonce. */
+    ~SecretNonce() { ufsecp_wipe(&secret_, sizeof secret_); }
+
+    /** The public nonce, for the other signers. */
+    const std::array<std::uint8_t, 66> &pubnonce() const { return pubnonce_; }
+
+protected:
+    SecretNonce() = default;
+
+    Secret secret_{};                         /**< the secret nonce, of zeros if there is none */
+    std::array<std::uint8_t, 66> pubnonce_{}; /**< the public nonce */
+
+private:
+    void take(SecretNonce &other) {
+        secret_ = other.secret_;
+        pubnonce_ = other.pubnonce_;
+        ufsecp_wipe(&other.secret_, sizeof other.secret_);
+    }
+};
 
 /** A public key with a table of its multiples, 53,312 bytes: for a key that verifies often, in
  * about half of the time (ufsecp_prepared.h). Under one that make() did not return nothing
@@ -357,24 +397,9 @@ inline std::optional<std::array<std::uint8_t, 66>> musig_nonce_agg(
     });
 }
 
-/** A signer's secret nonce, for one signature. It can be moved and not copied. The object that it
- * was moved from holds no nonce, nor does one that signed. */
-class MusigNonce {
+/** A signer's secret nonce of MuSig2, for one signature. */
+class MusigNonce : public SecretNonce<ufsecp_musig_secnonce> {
 public:
-    /** Not copied: two signatures by one secret nonce reveal the secret key. */
-    MusigNonce(const MusigNonce &) = delete;
-    /** Not copied. */
-    MusigNonce &operator=(const MusigNonce &) = delete;
-    /** Takes the nonce away from the other object. */
-    MusigNonce(MusigNonce &&other) noexcept { take(other); }
-    /** Takes the nonce away from the other object. */
-    MusigNonce &operator=(MusigNonce &&other) noexcept {
-        if (this != &other) take(other);
-        return *this;
-    }
-    /** Wipes the nonce. */
-    ~MusigNonce() { ufsecp_wipe(&secret_, sizeof secret_); }
-
     /** Makes a signer's nonces from fresh randomness of the operating system.
      * @param key may be null; the aggregate key
      * @param msg nothing if it is not known yet, which is not an empty one
@@ -384,36 +409,22 @@ public:
         const Keypair &keypair, const MusigKey *key = nullptr,
         std::optional<std::span<const std::uint8_t>> msg = std::nullopt,
         std::span<const std::uint8_t> extra = {}) {
-        static constexpr std::uint8_t none = 0;
         MusigNonce r;
         std::array<std::uint8_t, 32> random, xonly;
         if (!ufsecp_seckey_generate(random.data())) return std::nullopt;
         if (key) xonly = key->xonly();
         const int made = ufsecp_musig_nonce_gen(
             &r.secret_, r.pubnonce_.data(), random.data(), keypair.c().opaque,
-            keypair.pubkey().data(), key ? xonly.data() : nullptr,
-            !msg           ? nullptr
-            : msg->empty() ? &none
-                           : msg->data(),
+            keypair.pubkey().data(), key ? xonly.data() : nullptr, detail::message_or_null(msg),
             msg ? msg->size() : 0, detail::or_null(extra), extra.size());
         ufsecp_wipe(random.data(), random.size());
         if (!made) return std::nullopt;
         return r;
     }
-    /** The public nonce, for the other signers. */
-    const std::array<std::uint8_t, 66> &pubnonce() const { return pubnonce_; }
 
 private:
     friend class MusigSession;
     MusigNonce() = default;
-    void take(MusigNonce &other) {
-        secret_ = other.secret_;
-        pubnonce_ = other.pubnonce_;
-        ufsecp_wipe(&other.secret_, sizeof other.secret_);
-    }
-
-    ufsecp_musig_secnonce secret_{};
-    std::array<std::uint8_t, 66> pubnonce_{};
 };
 
 /** What a message and the nonces of all signers fix. It holds no secret. */

@@ -40,7 +40,9 @@ programs=(gpu_device_test secp256k1_cuda_bench opencl_benchmark ufsecp)
 all=(info test vectors cuda opencl compare sanitize choices large report)
 here=$(dirname "$(realpath "$0")")
 # what --pack made
-if [[ -e $here/ufsecp ]]; then root=$here from=$here output=$here/gpu_run packed=1
+if [[ -e $here/ufsecp ]]; then
+    root=$here from=$here output=$here/gpu_run packed=1
+    export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$here/lib
 else root=$(dirname "$here") packed=0 from='' output=''; fi
 device=0 minutes=0 quick=() any=0 pack='' steps=()
 end() { echo "gpu_run: $1" >&2; exit 2; }
@@ -116,6 +118,10 @@ if [[ $pack ]]; then
         cp tools/gpu_run.sh tools/gpu_table.py "$pack/" || exit 1
     loader=$(library libOpenCL.so.1)
     if [[ $loader ]]; then cp -L "$loader" "$pack/libOpenCL.so.1"; fi
+    # what the tool reads compressed files and JSON with
+    mkdir -p "$pack/lib" &&
+        ldd "$pack/ufsecp" | awk '$3 ~ "/lib(simdjson|z|zstd)[.]so" { print $3 }' |
+        xargs -r cp -L -t "$pack/lib" || exit 1
     du -sh "$pack"
     exit 0
 fi

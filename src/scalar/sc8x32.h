@@ -172,6 +172,15 @@ UF_SPEED_INLINE void sc8x32_accumulate(UF_PRIV sc8x32_column *s, u64 x) {
     s->low += x;
     s->high += s->low < x;
 }
+UF_SPEED_INLINE void sc8x32_accumulate_product(UF_PRIV sc8x32_column *s, u32 x, u32 y) {
+#ifdef UF_MAD_COLUMN
+    u32 low = (u32)s->low, middle = (u32)(s->low >> 32);
+    UF_MAD_COLUMN(low, middle, s->high, x, y);
+    s->low = (u64)middle << 32 | low;
+#else
+    sc8x32_accumulate(s, (u64)x * y);
+#endif
+}
 UF_SPEED_INLINE u32 sc8x32_shift_column(UF_PRIV sc8x32_column *s) {
     const u32 w = (u32)s->low;
     s->low = s->low >> 32 | (u64)s->high << 32;
@@ -181,15 +190,19 @@ UF_SPEED_INLINE u32 sc8x32_shift_column(UF_PRIV sc8x32_column *s) {
 
 /* l = a * b, 512 bits. */
 UF_SPEED_INLINE void sc8x32_mul_512(UF_PRIV u32 *l, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
+#ifdef UF_MUL_512
+    UF_MUL_512(l, a, b);
+#else
     sc8x32_column s = {0, 0};
     UF_SPEED_UNROLL(16)
     for (int k = 0; k < 15; k++) {
         UF_SPEED_UNROLL(8)
         for (int i = 0; i < 8; i++)
-            if (i <= k && k - i < 8) sc8x32_accumulate(&s, (u64)a[i] * b[k - i]);
+            if (i <= k && k - i < 8) sc8x32_accumulate_product(&s, a[i], b[k - i]);
         l[k] = sc8x32_shift_column(&s);
     }
     l[15] = (u32)s.low;
+#endif
 }
 
 /* out = a[0..7] + a[8 .. 7+high] * c, which must fit in `size` limbs; high and size constants. */
@@ -200,7 +213,7 @@ UF_SPEED_INLINE void sc8x32_fold(UF_PRIV u32 *out, const UF_PRIV u32 *a, int hig
         if (k < 8) sc8x32_accumulate(&s, a[k]);
         UF_SPEED_UNROLL(8)
         for (int i = k < 4 ? 0 : k - 4; i <= k && i < high; i++)
-            sc8x32_accumulate(&s, (u64)a[8 + i] * sc8x32_c[k - i]);
+            sc8x32_accumulate_product(&s, a[8 + i], sc8x32_c[k - i]);
         out[k] = sc8x32_shift_column(&s);
     }
     UF_CHECK(s.low == 0);

@@ -119,6 +119,22 @@ UF_FN void fe8x32_mul_set(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u3
     uf_join(w, even, odd);
 }
 
+/* l = a*b, 16 limbs, of scalars. */
+UF_FN void uf_mul_512(UF_PRIV u32 *l, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
+    u32 w[17];
+    fe8x32_mul_set(w, a, b);
+    UF_UNROLL
+    for (int i = 0; i < 16; i++) l[i] = w[i];
+}
+#define UF_MUL_512 uf_mul_512
+
+/* Three limbs of a column += x*y. */
+#define UF_MAD_COLUMN(low, middle, high, x, y)                                                     \
+    UF_ASM(                                                                                        \
+        "mad.lo.cc.u32 %0, %3, %4, %0; madc.hi.cc.u32 %1, %3, %4, %1; addc.u32 %2, %2, 0;" : "+r"( \
+            low),                                                                                  \
+        "+r"(middle), "+r"(high) : "r"(x), "r"(y))
+
 /* w += a*b, 17 limbs, w + a*b < 2^513. */
 UF_FN void fe8x32_mul_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
     u32 t[17];

@@ -2,6 +2,7 @@
 // devices.
 #include "gpu/host/stages.h"
 
+#include "engine/threads.h"
 #include "gpu/host/sums.h"
 
 #include <stdio.h>
@@ -21,6 +22,9 @@ constexpr size_t line = 256;
 
 /* A batch of more rows is cut, so that copies are hidden behind computing.  To be measured. */
 constexpr size_t part_rows = size_t{1} << 15;
+
+/* Rows that a thread of the host copies at a time: some hundred kilobytes. */
+constexpr size_t copy_grain = 4096;
 
 /* An inversion costs as much as some hundred products, and takes as long as there are few of them:
  * shared by more rows the more rows there are.  To be measured. */
@@ -168,15 +172,15 @@ bool gpu_devices::make_table(slot *s) {
 /* Rows of a chunk: no more than queues have memory for (a quarter of all is left to them), and all
  * of about one size. */
 size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
-    size_t most = room_rows_;
+    size_t most = room_rows_ * call.operation->larger();
     for (unsigned i = 0; i < n_slots_; i++) {
         const gpu_device &device = *slots_[i].device;
         const uint64_t share = device.memory_bytes / (4 * gpu_queues);
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
         while (most > 0 && layout(call, most).end > room) most -= most / 8 + 1;
     }
-    most = std::max(
-        {std::min(most, std::max(n / 2, 2 * part_rows) / n_slots_), least_rows_, size_t{1}});
+    const size_t cut = std::max(n * call.operation->larger() / 4, 2 * part_rows) / n_slots_;
+    most = std::max({std::min(most, cut), least_rows_, size_t{1}});
     const size_t chunks = (n + most - 1) / most;
     return (n + chunks - 1) / chunks;
 }
@@ -204,9 +208,14 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
         const gpu_input &in = call.in[i];
         const uint8_t *const bytes = in.bytes + first * in.stride;
         uint8_t *const to = host + l.inputs[i];
-        if (in.stride == in.size || !in.stride) memcpy(to, bytes, in.size * (in.stride ? m : 1));
-        else
-            for (size_t j = 0; j < m; j++) memcpy(to + j * in.size, bytes + j * in.stride, in.size);
+        run_rows(in.stride ? m : 1, copy_grain, [&](size_t at, size_t count) {
+            if (in.stride == in.size || !in.stride)
+                memcpy(to + at * in.size, bytes + at * in.stride, in.size * count);
+            else
+                for (size_t j = at; j < at + count; j++)
+                    memcpy(to + j * in.size, bytes + j * in.stride, in.size);
+            return 1;
+        });
     }
     s->ok = host + args.ok;
     s->out = host + args.out;
@@ -228,10 +237,12 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
 bool gpu_devices::finish(slot *s, const gpu_call &call, size_t first, int *all) {
     if (!check(s, s->device->wait(s->queue))) return false;
     const size_t size = call.operation->out_size;
-    if (call.ok) memcpy(call.ok + first, s->ok, s->rows);
-    if (call.out) memcpy(call.out + first * size, s->out, s->rows * size);
+    *all &= run_rows(s->rows, copy_grain, [&](size_t at, size_t count) {
+        if (call.ok) memcpy(call.ok + first + at, s->ok + at, count);
+        if (call.out) memcpy(call.out + (first + at) * size, s->out + at * size, count * size);
+        return memchr(s->ok + at, 0, count) == nullptr;
+    });
     if (call.done) call.done(call.context, first, s->rows, s->ok, s->out);
-    if (memchr(s->ok, 0, s->rows)) *all = 0;
     return true;
 }
 
@@ -274,7 +285,7 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
             continue;
         }
         if (lost_ || chunk / 2 < least_rows_) break;
-        room_rows_ = chunk / 2;
+        room_rows_ = std::max(chunk / 2 / call.operation->larger(), size_t{1});
     }
     if (!note()) {
         snprintf(text_, sizeof text_, "%s: %s after %zu rows; the CPU engine %s did the rest",

@@ -48,6 +48,8 @@ struct gpu_operation {
      * outputs; 0 if there is none.  Steps make so many points of each row, and verdicts as many;
      * cpu is NULL, and only do_rows takes it. */
     unsigned sums = 0;
+    /* Its chunks have so many times the rows: a sum ends in a chain of small launches. */
+    size_t larger() const { return sums ? 4 : 1; }
 };
 
 /* Devices of one interface that share the rows of each call: chunks go round, two in flight on

@@ -227,10 +227,10 @@ UF_ENTRY(put_key33) {
     ge p;
     load_ge(&p, UF_COLUMN(p), args.n);
     const int good = UF_VERDICT && !ge_is_zero(&p);
-    UF_GLOB u8 *out = arena + args.out + 33 * index;
+    const u32 out = args.out + 33 * index;
     UF_VERDICT = (u8)good;
-    out[0] = good ? (u8)(2 + (p.y.n[0] & 1)) : 0;
-    store_b32(out + 1, p.x.n, good);
+    arena[out] = good ? (u8)(2 + (p.y.n[0] & 1)) : 0;
+    store_b32(arena, out + 1, p.x.n, good);
 }
 /* As an Ethereum address, the last 20 bytes of Keccak-256 of x || y. */
 UF_ENTRY(put_address20) {
@@ -239,19 +239,19 @@ UF_ENTRY(put_address20) {
     load_ge(&p, UF_COLUMN(p), args.n);
     keccak_hash_point(hash, p.x.n, p.y.n);
     const int good = UF_VERDICT && !ge_is_zero(&p);
-    UF_GLOB u8 *out = arena + args.out + 20 * index;
+    UF_GLOB u32 *out = (UF_GLOB u32 *)(arena + args.out) + 5 * index;
     UF_VERDICT = (u8)good;
-    for (int i = 0; i < 20; i++) out[i] = good ? (u8)(hash[3 + i / 4] >> i % 4 * 8) : 0;
+    for (int i = 0; i < 5; i++) out[i] = good ? hash[3 + i] : 0;
 }
 /* p as an uncompressed key. */
 UF_ENTRY(put_key65) {
     ge p;
     load_ge(&p, UF_COLUMN(p), args.n);
     const int good = UF_VERDICT;
-    UF_GLOB u8 *out = arena + args.out + 65 * index;
-    out[0] = good ? 4 : 0;
-    store_b32(out + 1, p.x.n, good);
-    store_b32(out + 33, p.y.n, good);
+    const u32 out = args.out + 65 * index;
+    arena[out] = good ? 4 : 0;
+    store_b32(arena, out + 1, p.x.n, good);
+    store_b32(arena, out + 33, p.y.n, good);
 }
 
 /* ---- Keys and scalars in ---- */

@@ -22,9 +22,21 @@ UF_FN void load_b32(UF_PRIV u32 *x, const UF_GLOB u8 *arena, u32 at) {
     }
 }
 
-/* Those bytes from x, or zeros. */
-UF_FN void store_b32(UF_GLOB u8 *to, const UF_PRIV u32 *x, int good) {
-    for (int i = 0; i < 32; i++) to[i] = good ? (u8)(x[7 - i / 4] >> (24 - i % 4 * 8)) : 0;
+/* Those bytes from x, or zeros: words, and byte by byte only what neighbours share a word of. */
+UF_FN void store_b32(UF_GLOB u8 *arena, u32 at, const UF_PRIV u32 *x, int good) {
+    UF_GLOB u32 *word = (UF_GLOB u32 *)(arena + (at & ~(u32)3));
+    const u32 skipped = at & 3; /* bytes of word 0; word 8 has as many */
+    u32 low = 0;
+    UF_UNROLL
+    for (u32 i = 0; i < 9; i++) {
+        const u32 high = i < 8 && good ? swap_bytes(x[7 - i]) : 0;
+        const u32 w = (u32)(((u64)high << 32 | low) >> (32 - 8 * skipped));
+        low = high;
+        if (i % 8) word[i] = w;
+        else
+            for (u32 j = 0; j < 4; j++)
+                if ((j < skipped) == (i == 8)) arena[(at & ~(u32)3) + 4 * i + j] = (u8)(w >> 8 * j);
+    }
 }
 
 /* r = x mod p, mod n.  Return whether it is below. */

@@ -70,7 +70,6 @@ ordered_json header(const std::string &title, const options &o, const std::vecto
                 {"group", o.group ? std::to_string(o.group) : "the backend's own"},
                 {"define", o.define.empty() ? "nothing" : o.define},
                 {"cuda_bounds", default_of("UF_CUDA_BOUNDS", ufsecp::gpu_text_cuda)},
-                {"gpu_window", default_of("UF_GPU_WINDOW", ufsecp::gpu_text_opencl)},
                 {"window_bits", window ? window : "the engine's own"},
                 {"warm_up", std::to_string(warm_up) + " runs"},
                 {"passes", o.quick ? "3 to 101" : "5 to 101"},

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "lanes/eisenstein_var.h"
 #include "numbers.h"
 #include "scalar/glv.h"
 #include "scale.h"
@@ -224,6 +225,19 @@ num magnitude(const u32 *a, num *mod_n) {
     return r;
 }
 
+/* What a digit stands for, mod n. */
+num digit_value(u8 code) {
+    num r;
+    for (const int part : {0, 1}) {
+        const eisenstein z = eisenstein_value(code);
+        const int of = part ? z.b : z.a;
+        const num size = reference::mod_mul(num(static_cast<uint64_t>(of < 0 ? -of : of)),
+                                            part ? lambda : num(1), n);
+        r = of < 0 ? reference::mod_sub(r, size, n) : reference::mod_add(r, size, n);
+    }
+    return r;
+}
+
 TEST(GpuKernel, SplitAndDigits) {
     rng g(4);
     std::vector<num> values = edge_scalars();
@@ -233,7 +247,7 @@ TEST(GpuKernel, SplitAndDigits) {
         bound2(0, 0, 0x8A7EF9DB22D0E570, 0); /* 0.636, 0.541 of 2^128, rounded up */
     for (const num &a : values) {
         const sc8x32 k = scalar_of<sc8x32>(a);
-        u32 r1[5], r2[5], v[12];
+        u32 r1[5], r2[5];
         num part1, part2;
         sc_split_signed(r1, r2, &k);
         ASSERT_LT(magnitude(r1, &part1), bound1) << a;
@@ -244,22 +258,32 @@ TEST(GpuKernel, SplitAndDigits) {
         ASSERT_EQ(part1, num_of(want1));
         ASSERT_EQ(part2, num_of(want2));
 
-        sc_recode_signed(v, &k);
+        u8 digits[UF_DIGITS];
+        sc_digits(digits, &k);
         num got;
-        for (int part = 0; part < 2; part++) {
-            num half;
-            for (u32 i = UF_GPU_WINDOWS; i-- > 0;) {
-                mask negative;
-                const u32 index = sc_odd_digit(&negative, v + 6 * part, UF_GPU_WINDOW * i);
-                ASSERT_LT(index, static_cast<u32>(UF_GPU_ROWS));
-                const num digit(2 * index + 1);
-                half = reference::mod_mul(half, num(1 << UF_GPU_WINDOW), n);
-                half = is_set(negative) ? reference::mod_sub(half, digit, n)
-                                        : reference::mod_add(half, digit, n);
-            }
-            got = reference::mod_add(got, part ? reference::mod_mul(half, lambda, n) : half, n);
-        }
+        for (int j = UF_DIGITS; j-- > 0;)
+            got = reference::mod_add(reference::mod_mul(got, num(8), n), digit_value(digits[j]), n);
         ASSERT_EQ(got, a);
+    }
+}
+
+/* The table of digits is that of the lanes, where it is proved. */
+TEST(GpuKernel, DigitsAreTheLanes) {
+    for (u32 i = 0; i < 64; i++) {
+        const u32 carries = (u32)(eisenstein_residue.carry[0] >> i & 1) |
+                            (u32)(eisenstein_residue.carry[1] >> i & 1) << 1;
+        const u8 code = (u8)(eisenstein_residue.row[i >> 3] >> 8 * (i & 7));
+        ASSERT_EQ(digit_of_residue[i], code | carries << 8) << i;
+    }
+    ASSERT_EQ(UF_DIGITS, eisenstein_digits::count);
+    ASSERT_EQ(UF_DIGIT_ENTRIES, eisenstein_entries);
+    u8 before = eisenstein_unit(1);
+    for (int i = 2; i < eisenstein_entries; i++) {
+        const u8 unit = eisenstein_unit(i);
+        const int turn = (eisenstein_rotation_of(unit) - eisenstein_rotation_of(before) + 3) % 3;
+        const bool flip = eisenstein_negative_of(unit) != eisenstein_negative_of(before);
+        ASSERT_EQ(unit_turns[i - 2], turn | flip << 2) << i;
+        before = unit;
     }
 }
 
@@ -344,19 +368,16 @@ TEST(GpuKernel, AdditionsAreExact) {
         }
 }
 
-TEST(GpuKernel, OddMultiples) {
+TEST(GpuKernel, Entries) {
     for (multiples *of : {&of_g(), &of_other()}) {
         const ge a = ge_of_point(*of->one());
-        ge odd[UF_GPU_ROWS];
+        ge_turns entry[UF_DIGIT_ENTRIES];
         fe8x32 z;
-        ge_odd_multiples(odd, &z, &a);
-        for (u32 j = 0; j < UF_GPU_ROWS; j++) {
-            const gej r = {odd[j].x, odd[j].y, z};
-            ASSERT_EQ(point_of(r), (*of)(num(2 * j + 1)));
-            ge turned;
-            ge_mul_lambda(&turned, &odd[j]);
-            const gej t = {turned.x, turned.y, z};
-            ASSERT_EQ(point_of(t), (*of)(reference::mod_mul(lambda, num(2 * j + 1), n)));
+        ge_entries(entry, &z, &a);
+        for (u8 code = 0; code < UF_DIGIT_ENTRIES << 3; code++) {
+            if ((code >> 1 & 3) == 3 || code & 1) continue;
+            const gej r = {entry[code >> 3].x[code >> 1 & 3], entry[code >> 3].y, z};
+            ASSERT_EQ(point_of(r), (*of)(digit_value(code))) << (int)code;
         }
     }
 }
@@ -372,8 +393,8 @@ TEST(GpuKernel, MulPoint) {
         const std::vector<num> edges = edge_scalars();
         for (size_t i = g() % 2; i < edges.size(); i += static_cast<size_t>(1 + 300 / scaled(150)))
             values.push_back(edges[i]);
-        for (unsigned i = 0; i < 26; i += static_cast<unsigned>(1 + 26 / scaled(26))) {
-            const num edge = num::power_of_2(UF_GPU_WINDOW * i);
+        for (unsigned i = 0; i < UF_DIGITS; i += static_cast<unsigned>(1 + 26 / scaled(26))) {
+            const num edge = num::power_of_2(3 * i);
             values.push_back(edge);
             values.push_back(reference::minus(edge, num(1)));
             values.push_back(reference::mod_mul(lambda, edge, n));

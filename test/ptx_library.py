@@ -172,6 +172,7 @@ def check_translator():
         "ld.volatile.global.b32 %r4, [%rd1];",
         "mov.u32 %r4, %laneid;",
         "atom.global.max.u32 %r4, [%rd1], %r5;",
+        "bar.sync 1;",
         "// end inline asm\n    // begin inline asm\n    addc.u32 %r4, %r5, 0;",
         "$L__1:\n    addc.u32 %r4, %r5, 0;",
     ):

@@ -79,7 +79,13 @@ def far_pairs(count):
     borrows through many limbs."""
     for i in range(count):
         limbs = 32 * random.randrange(2, 9)
-        near = random.choice([random.randrange(1, 1 << 34), 2**32 + random.randrange(970, 985)])
+        near = random.choice(
+            [
+                random.randrange(1, 1 << 34),
+                2**32 + random.randrange(970, 985),
+                random.randrange(978, 1955),
+            ]
+        )
         high = random.getrandbits(256) >> limbs << limbs & (1 << 256) - 1
         if i % 2:
             total = (1 << 256) + high + (1 << limbs) - near  # a + b
@@ -132,7 +138,7 @@ def field_rows(items):
     for i, pair in enumerate(kinds):
         put(edges + i, *pair)
     for i in range(folds):  # a*b = r mod p, r just where the fold of the fold carries
-        x = random.randrange(1, P)
+        x = P - 1 if i % 4 == 2 else random.randrange(1, P)  # the former: the largest first fold
         r = random.choice(
             [
                 0,
@@ -147,6 +153,9 @@ def field_rows(items):
                 random.getrandbits(34),
                 random.getrandbits(64),
                 random.getrandbits(67),
+                # where the second fold carries on, out of limb 0 and out of limb 1
+                2**33 + 977 - random.randrange(1, 978) + (random.getrandbits(35) << 32),
+                2**64 + 2**32 + 977 - random.randrange(1, 1 << 32) + (random.getrandbits(3) << 64),
             ]
         )
         if i % 4 == 3:  # the same for squares
@@ -190,7 +199,7 @@ def test_field(host, ptx, items):
 # such rows (5 to 41); where the two rows are joined, at the first limb of one and above 2^480; and
 # in the first square that is added, to 0.
 IDLE = {
-    "field_add": [],
+    "field_add": [8, 18],
     "field_sub": [],
     "field_mul": [7, 31, 39, 63, 71, 95, 103, 127, 128],
     "field_sqr": [5, 21, 25, 35, 37, 41, 42, 56, 57, 58, 59],

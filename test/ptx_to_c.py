@@ -369,6 +369,8 @@ class Kernel:
             self.lines.append(f"goto {operands[0].replace('$', 'l_')};")
         elif name in ("ret", "exit"):
             self.lines.append("return;")
+        elif (name, modifiers, operands) == ("bar", ["sync"], ["0"]):
+            pass  # items share nothing that one could miss
         else:
             self.instruction(name, modifiers, operands)
         if predicate:

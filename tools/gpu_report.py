@@ -160,8 +160,12 @@ def work(share, window):
         (3, 4, 7, 0),
         (8, 3, 10, 0),
     )  # a doubling's 3 X^2 counts as a reduction
-    odd_multiples = total((2, 4, 7, 0), times(15, (4, 2, 6, 0)), times(15, (4, 1, 5, 0)), mul)
-    mul_point = total(odd_multiples, times(125, dbl), times(52, add), times(26, mul), mul)
+    # a co-Z doubling and nine additions, nine turns of the unit, a pass back over eleven entries
+    entries = total(
+        (2, 4, 7, 0), times(9, (4, 2, 6, 0)), times(9, mul), times(11, (4, 1, 5, 0)), times(10, mul)
+    )
+    # 43 digits, of which one in 64 is zero
+    mul_point = total(entries, times(126, dbl), times(43 * 63 / 64, add), mul)
     gen = times(-(-256 // window), add)
     lift, field_inv = (14, 255, 269, 0), (3 + 15 / share, 255 / share, 3 + 270 / share, 0)
     affine, scalars = total(field_inv, (3, 1, 4, 0)), (0, 0, 0, 3 + 295 / share + 2)

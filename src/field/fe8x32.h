@@ -85,6 +85,7 @@ UF_FN u32 fe8x32_row_sub_c(UF_PRIV u32 *r, u32 k) {
     return fe8x32_row_sub(r, r, c);
 }
 
+#ifndef UF_FOLD_8X32
 /* r += k*2^256 mod p, k < 2^34: if the first fold carries, what is left is so small that the second
  * ends in limb 2. */
 UF_FN void fe8x32_fold(UF_PRIV u32 *r, u64 k) {
@@ -97,6 +98,7 @@ UF_FN void fe8x32_fold(UF_PRIV u32 *r, u64 k) {
     r[2] = (u32)t;
     UF_CHECK(t >> 32 == 0);
 }
+#endif
 
 #ifdef UF_VERIFY
 UF_FN void fe8x32_check(const UF_PRIV fe8x32 *a) {

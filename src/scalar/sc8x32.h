@@ -188,7 +188,7 @@ UF_SPEED_INLINE u32 sc8x32_shift_column(UF_PRIV sc8x32_column *s) {
     return w;
 }
 
-/* l = a * b, 512 bits. */
+/* l = a * b, 512 bits; l has room for a limb more. */
 UF_SPEED_INLINE void sc8x32_mul_512(UF_PRIV u32 *l, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
 #ifdef UF_MUL_512
     UF_MUL_512(l, a, b);
@@ -236,7 +236,7 @@ UF_SPEED_INLINE void sc8x32_reduce_512(UF_PRIV sc8x32 *r, const UF_PRIV u32 *l) 
 /* r = a * b mod n.
  * cost: 64 + 66 word products. */
 UF_FN void sc_mul(UF_PRIV sc8x32 *r, const UF_PRIV sc8x32 *a, const UF_PRIV sc8x32 *b) {
-    u32 l[16];
+    u32 l[17];
     sc8x32_mul_512(l, a->n, b->n);
     sc8x32_reduce_512(r, l);
 }

@@ -11,6 +11,11 @@
 #define UF_MUL_WIDE 1
 #define UF_SQR_WIDE 1
 #define UF_REDUCE_WIDE 1
+#define UF_FOLD_8X32 1
+
+/* All items of a group come here before one goes on: then they run the same text at the same time,
+ * and the instruction cache serves them all. */
+#define UF_TOGETHER() UF_ASM("bar.sync 0;" :: : "memory")
 
 #ifdef __CUDACC__
 #define UF_ASM asm /* NVRTC knows no other spelling, */
@@ -87,6 +92,14 @@ UF_FN void uf_set_two(UF_PRIV u32 *w, u32 a, u32 b) {
     w[0] = (u32)t, w[1] = (u32)(t >> 32);
 }
 
+/* 0 for a carry, above which it stands: by the unit for logic, as compilers move zeros by that for
+ * products. */
+UF_FN u32 uf_above(u32 carry) {
+    u32 zero;
+    UF_ASM("lop3.b32 %0, %1, %1, 2, 0x80;" : "=r"(zero) : "r"(carry));
+    return zero;
+}
+
 /* w = even + odd*2^32, 17 limbs; below 2^512. */
 UF_FN void uf_join(UF_PRIV u32 *w, UF_PRIV u32 *even, UF_PRIV u32 *odd) {
     w[0] = even[0];
@@ -107,11 +120,11 @@ UF_FN void fe8x32_mul_set(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u3
     even[8] = odd[15] = 0;
     UF_UNROLL
     for (int i = 1; i < 8; i += 2) {
-        even[i + 8] = 0;
+        even[i + 8] = i > 1 ? uf_above(even[i + 7]) : 0;
         UF_PTX_CHAIN4(none, even + i + 1, a + 1, b[i]);
         UF_PTX_CHAIN4(odd[i + 7], odd + i - 1, a, b[i]);
         if (i == 7) break;
-        odd[i + 8] = 0;
+        odd[i + 8] = uf_above(odd[i + 7]);
         UF_PTX_CHAIN4(even[i + 9], even + i + 1, a, b[i + 1]);
         UF_PTX_CHAIN4(none, odd + i + 1, a + 1, b[i + 1]);
     }
@@ -119,14 +132,8 @@ UF_FN void fe8x32_mul_set(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u3
     uf_join(w, even, odd);
 }
 
-/* l = a*b, 16 limbs, of scalars. */
-UF_FN void uf_mul_512(UF_PRIV u32 *l, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {
-    u32 w[17];
-    fe8x32_mul_set(w, a, b);
-    UF_UNROLL
-    for (int i = 0; i < 16; i++) l[i] = w[i];
-}
-#define UF_MUL_512 uf_mul_512
+/* l = a*b of scalars, and a limb more. */
+#define UF_MUL_512 fe8x32_mul_set
 
 /* Three limbs of a column += x*y. */
 #define UF_MAD_COLUMN(low, middle, high, x, y)                                                     \
@@ -192,4 +199,20 @@ UF_FN u64 fe8x32_reduce_wide(UF_PRIV u32 *r, const UF_PRIV u32 *w) {
         UF_PTX_TWO(r, 3), UF_PTX_TWO(r, 5), "+&r"(r[7]), "+&r"(low),
         "+&r"(high) : UF_PTX_EIGHT("r", odd));
     return ((u64)high << 32 | low) + ((u64)w[16] << 32) + w[16] * (u64)977;
+}
+
+/* r += k*2^256 mod p over eight limbs, k < 2^34: twice, as fe8x32.h says. */
+UF_FN void fe8x32_fold(UF_PRIV u32 *r, u64 k) {
+    const u32 high = (u32)(k >> 32);
+    const u64 x = (u64)(u32)k * 977;
+    u32 t = (u32)(x >> 32) + high * 977, low = (u32)x, bit;
+    UF_ASM(
+        "add.cc.u32 %8, %8, %11; addc.u32 %10, %12, 0; "
+        "add.cc.u32 %0, %0, %9; addc.cc.u32 %1, %1, %8; addc.cc.u32 %2, %2, %10; "
+        "addc.cc.u32 %3, %3, 0; addc.cc.u32 %4, %4, 0; addc.cc.u32 %5, %5, 0; "
+        "addc.cc.u32 %6, %6, 0; addc.cc.u32 %7, %7, 0; addc.u32 %8, 0, 0; "
+        "neg.s32 %9, %8; and.b32 %9, %9, 977; "
+        "add.cc.u32 %0, %0, %9; addc.cc.u32 %1, %1, %8; addc.u32 %2, %2, 0;" : UF_PTX_TWO(r, 0),
+        UF_PTX_TWO(r, 2), UF_PTX_TWO(r, 4), UF_PTX_TWO(r, 6), "+&r"(t), "+&r"(low),
+        "=&r"(bit) : "r"((u32)k), "r"(high));
 }

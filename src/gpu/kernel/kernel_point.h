@@ -1,5 +1,4 @@
-// Points in a kernel: additions that are exact for every input, one inverse, one square root, odd
-// multiples over one z.
+// Points in a kernel: additions that are exact for every input, one inverse, one square root.
 //
 // Data is public, so a rare case is a branch that is almost never taken; the ordinary case is one
 // straight line, the same for neighbouring work items.  Loops stay rolled where their bodies hold
@@ -176,33 +175,6 @@ UF_FN void gej_add(UF_PRIV gej *r, const UF_PRIV gej *a, const UF_PRIV gej *b) {
         else gej_set_infinity(&sum);
     }
     *r = sum;
-}
-
-/* Bits of a signed odd window (kernel_scalar.h), and the odd multiples that they need. */
-#ifndef UF_GPU_WINDOW
-#define UF_GPU_WINDOW 5
-#endif
-#define UF_GPU_ROWS (1 << (UF_GPU_WINDOW - 1))
-
-/* r[j] = (2j + 1) p, UF_GPU_ROWS of them, on the curve isomorphic by z: its affine coordinates are
- * (x/z^2, y/z^3).  A co-Z chain, then one pass back that brings every entry to the last z.
- * cost: 8 mul + 3 sqr an entry about. */
-UF_FN void ge_odd_multiples(UF_PRIV ge *r, UF_PRIV fe8x32 *z, const UF_PRIV ge *p) {
-    ge twice;
-    fe8x32 ratio[UF_GPU_ROWS], c, c2, c3;
-    law_dbl_coz(&twice, &r[0], z, p);
-    UF_ROLLED
-    for (int j = 1; j < UF_GPU_ROWS; j++) law_add_coz(&r[j], &ratio[j], &twice, &r[j - 1]);
-    fe_set_one(&c);
-    UF_ROLLED
-    for (int j = UF_GPU_ROWS - 2; j >= 0; j--) { /* c: the quotient of the last z and that of j */
-        fe_mul(&c, &c, &ratio[j + 1]);
-        fe_sqr(&c2, &c);
-        fe_mul(&c3, &c2, &c);
-        fe_mul(&r[j].x, &r[j].x, &c2);
-        fe_mul(&r[j].y, &r[j].y, &c3);
-    }
-    fe_mul(z, z, &c);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -1,5 +1,5 @@
-// Scalars in a kernel: the inverse modulo n, the split by lambda in 32-bit limbs, signed odd
-// windows.
+// Scalars in a kernel: the inverse modulo n, the split by lambda in 32-bit limbs, and the digits of
+// both halves together.
 #pragma once
 #include "gpu/kernel/kernel_point.h"
 #include "scalar/sc8x32.h"
@@ -49,7 +49,7 @@ UF_CONST u32 split_minus_b1[5] = {0x0ABFE4C3u, 0x6F547FA9u, 0x010E8828u, 0xE4437
 
 /* c = (k*g + 2^383) >> 384, four limbs */
 UF_FN void split_quotient(UF_PRIV u32 *c, const UF_PRIV u32 *k, const UF_PRIV u32 *g) {
-    u32 l[16];
+    u32 l[17];
     sc8x32_mul_512(l, k, g);
     u64 t = l[11] >> 31;
     for (int i = 0; i < 4; i++) {
@@ -101,39 +101,36 @@ UF_FN u32 sc_carried_digit(UF_PRIV u32 *carry, const UF_PRIV u32 *v, u32 at, u32
     return *carry ? 2 * most - d : d;
 }
 
-/* (1 + lambda)(2^L - 1 - 2^129)/2 mod n for the L bits of all windows of a half. */
-#if UF_GPU_WINDOW == 5
-#define UF_GPU_WINDOWS 26
-UF_CONST u32 odd_offset[8] = {0xD766ED0Du, 0x3ACA9034u, 0x6B016510u, 0x09A4E297u,
-                              0xBE08C6B5u, 0x615EEB5Fu, 0xE58981A7u, 0xD274453Eu};
-#else
-#define UF_GPU_WINDOWS 33
-UF_CONST u32 odd_offset[8] = {0x53F62C2Eu, 0xB9A37D99u, 0x32DA3575u, 0x19F36D7Au,
-                              0xCA749C09u, 0x990AC3A5u, 0x87D71E35u, 0xBB58EC9Eu};
-#endif
+/* ---- Digits in Z[lambda] in base 8: lanes/eisenstein_var.h derives and proves them ---- */
 
-/* v1 = v[0..5] and v2 = v[6..11] such that their L signed bits, each +1 or -1, stand for k1 and k2
- * with k = k1 + lambda k2 (scalar/recode.h).  With s = k/2 + odd_offset = s1 + lambda s2 and |si| <
- * 2^128, vi = si + 2^128 stands for 2 vi - (2^L - 1) = 2 si + 2^129 - (2^L - 1). */
-UF_FN void sc_recode_signed(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
-    sc8x32 s, offset;
-    UF_LIMBS(limbs, odd_offset)
-    for (int i = 0; i < 8; i++) offset.n[i] = limbs[i];
-    sc_half(&s, k);
-    sc_add(&s, &s, &offset);
-    sc_split_signed(v, v + 6, &s);
-    v[4] += 1;
-    v[10] += 1;
-    v[5] = v[11] = 0;
-}
+#define UF_DIGITS 43
+#define UF_DIGIT_ENTRIES 11
+/* Of the residue a + b lambda mod 8, at a + 8 b, the digit: bit 0 says that it is negative, bits 1
+ * and 2 the power of lambda, bits 3 to 6 the entry of the table; bit 7 stands for zero.  Bits 8 and
+ * 9 are what a and b carry. */
+UF_CONST u32 digit_of_residue[64] = {
+    0x080, 0x000, 0x008, 0x010, 0x018, 0x111, 0x109, 0x101, 0x002, 0x005, 0x030, 0x028, 0x020,
+    0x14a, 0x13a, 0x132, 0x00a, 0x035, 0x00d, 0x038, 0x040, 0x152, 0x142, 0x12a, 0x012, 0x03d,
+    0x02d, 0x015, 0x048, 0x050, 0x354, 0x122, 0x01a, 0x04d, 0x045, 0x025, 0x31c, 0x324, 0x344,
+    0x34c, 0x213, 0x223, 0x055, 0x351, 0x349, 0x314, 0x32c, 0x33c, 0x20b, 0x22b, 0x243, 0x253,
+    0x341, 0x339, 0x30c, 0x334, 0x203, 0x233, 0x23b, 0x24b, 0x321, 0x329, 0x331, 0x304};
 
-/* The digit of the UF_GPU_WINDOW bits from offset of v: returns index; the digit is 2 index + 1,
- * negated if *negative is set. */
-UF_FN u32 sc_odd_digit(UF_PRIV mask *negative, const UF_PRIV u32 *v, u32 offset) {
-    const u32 i = offset >> 5;
-    const u32 bits = (u32)(((u64)v[i + 1] << 32 | v[i]) >> (offset & 31));
-    *negative = mask_of_bit((bits >> (UF_GPU_WINDOW - 1) & 1) ^ 1);
-    return (bits ^ (u32)negative->bits) & (UF_GPU_ROWS - 1);
+/* digits = the UF_DIGITS digits of k, the lowest first. */
+UF_FN void sc_digits(UF_PRIV u8 *digits, const UF_PRIV sc8x32 *k) {
+    u32 v[10], carry_a = 0, carry_b = 0;
+    sc_split_signed(v, v + 5, k);
+    UF_ROLLED
+    for (int j = 0; j < UF_DIGITS; j++) {
+        const u32 a = (v[0] & 7) + carry_a, b = (v[5] & 7) + carry_b;
+        const u32 digit = digit_of_residue[(a & 7) | (b & 7) << 3];
+        digits[j] = (u8)digit;
+        carry_a = a >> 3 | (digit >> 8 & 1);
+        carry_b = b >> 3 | digit >> 9;
+        UF_UNROLL
+        for (int i = 0; i < 9; i++)
+            if (i != 4) v[i] = v[i] >> 3 | v[i + 1] << 29;
+        v[4] = (u32)((i32)v[4] >> 3), v[9] = (u32)((i32)v[9] >> 3);
+    }
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -16,14 +16,16 @@ static work sum_of(double halves, double window) {
 
 work work_of(const std::string &name, double share, double window) {
     const work mul = {1, 0, 1, 0}, sqr = {0, 1, 1, 0}, dbl = {3, 4, 7, 0}, add = {8, 3, 10, 0};
-    const work odd_multiples =
-        work{2, 4, 7, 0} + 15 * work{4, 2, 6, 0} + 15 * work{4, 1, 5, 0} + mul;
-    const work mul_point = odd_multiples + 125 * dbl + 52 * add + 26 * mul + mul;
+    const work entries =
+        work{2, 4, 7, 0} + 9 * work{4, 2, 6, 0} + 9 * mul + 11 * work{4, 1, 5, 0} + 10 * mul;
+    const work mul_point = entries + 126 * dbl + 43 * 63 / 64. * add + mul;
     const work gen = (double)(std::int64_t)((256 + window - 1) / window) * add;
     const work lift = {14, 255, 269, 0}, power = {15, 255, 270, 0};
     const work field_inv = 3 * mul + 1 / share * power;
     const work scalar_inv = {0, 0, 0, 3 + 295 / share}, two_scalars = {0, 0, 0, 2};
     const work affine = field_inv + work{3, 1, 4, 0};
+    /* twist, what two points that meet say of y, and a look at it: three times x^3 */
+    const work without_root = work{2, 2, 4, 0} + work{17, 7, 24, 0} + field_inv + work{2, 2, 4, 0};
     const struct {
         const char *name;
         work what;
@@ -44,8 +46,8 @@ work work_of(const std::string &name, double share, double window) {
         {"lift", lift},
         {"scale", two_scalars},
         {"affine", work{3, 1, 4, 0}},
-        {"ecdsa_verify", lift + scalar_inv + two_scalars + mul_point + gen + mul + sqr},
-        {"schnorr_verify", lift + mul_point + gen + affine},
+        {"ecdsa_verify", scalar_inv + two_scalars + mul_point + gen + without_root},
+        {"schnorr_verify", mul_point + gen + without_root + work{10, 2, 12, 0}},
         {"ecdsa_recover", lift + scalar_inv + two_scalars + mul_point + gen + affine},
         {"ecrecover_address", lift + scalar_inv + two_scalars + mul_point + gen + affine},
         {"pubkey_mul", lift + mul_point + affine},

@@ -49,8 +49,11 @@ public:
                                      {&gpu_args::t, 8u},
                                      {&gpu_args::scratch, 8u}})
             args.*column = take(4 * words * n);
+        args.points = args.q;
         args.ok = take(n);
     }
+    /* For operations that keep a P and b G apart. */
+    void part() { args.points = take(96 * size_t{args.n}); }
     uint32_t take(size_t size) {
         const size_t at = memory_.size() * 4;
         memory_.resize((at + size + 63) / 64 * 16, canary);

@@ -158,7 +158,8 @@ protected:
                1); /* the table's entries are 2^20 rows too */
         gpu->devices[0]->instead = [](ufsecp::gpu_kernel kernel, uint8_t *arena,
                                       const gpu_args &args) {
-            if (kernel == ufsecp::gpu_mul_point && products++ % 6)
+            const bool apart = args.points != args.q; /* points of other curves */
+            if (kernel == ufsecp::gpu_mul_point && !apart && products++ % 6)
                 return multiply(arena, args), true;
             if (kernel == ufsecp::gpu_lift && lifts++ % 8) return lift(arena, args), true;
             return false;

@@ -17,6 +17,7 @@ bool written_outside = false;
 const std::initializer_list<kernel> to_affine = {run_of::z_column, run_of::field_inv,
                                                  run_of::affine};
 const std::initializer_list<kernel> product = {run_of::lift, run_of::mul_point, run_of::add_gen};
+const std::initializer_list<kernel> apart = {run_of::twist, run_of::add_gen, run_of::mul_point};
 /* Verdicts and outputs out of m; whether all rows are good. */
 int finish(arena &m, uint8_t *ok, uint8_t *out, size_t out_size) {
     written_outside |= !m.intact();
@@ -65,17 +66,18 @@ engine kernel_rows() {
                                  unsigned flags) {
         arena m = of_rows(rows, stride, n, 129);
         m.args.flags = flags;
+        m.part();
         go(m, {run_of::ecdsa_load, run_of::scalar_inv, run_of::scale});
-        go(m, product);
-        go(m, {run_of::ecdsa_check});
+        go(m, apart);
+        go(m, {run_of::ecdsa_meet, run_of::field_inv, run_of::ecdsa_check});
         return finish(m, ok, nullptr, 0);
     };
     e.schnorr_verify_rows_var = [](uint8_t *ok, const uint8_t *rows, size_t stride, size_t n) {
         arena m = of_rows(rows, stride, n, 128);
+        m.part();
         go(m, {run_of::schnorr_load});
-        go(m, product);
-        go(m, to_affine);
-        go(m, {run_of::schnorr_check});
+        go(m, apart);
+        go(m, {run_of::schnorr_meet, run_of::field_inv, run_of::schnorr_check});
         return finish(m, ok, nullptr, 0);
     };
     e.recover_rows_var = [](uint8_t *out, uint8_t *ok, const uint8_t *rows, size_t stride,
@@ -166,20 +168,97 @@ TEST_P(GpuRows, AsSingleCallsSay) {
     EXPECT_FALSE(written_outside);
 }
 
+bytes compressed(const bytes &point) {
+    return bytes{static_cast<uint8_t>(2 + (point[64] & 1))} + slice(point, 1, 32);
+}
+
 /* ---- Infinity is no signature, whatever its coordinates are ---- */
 
 TEST(GpuKernels, InfinityIsNoSignature) {
+    const bytes key = compressed(times_g(num(3)));
     arena m(2);
     m.args.stride = 129;
-    m.args.rows = m.put(bytes(2 * 129)); /* r = 0 */
+    m.args.rows = m.put(slice(key, 1, 32) + key + bytes(64) + slice(key, 1, 32) + key + bytes(64));
+    m.part();
     for (uint32_t i = 0; i < 2; i++)
-        for (uint32_t part = 0; part < 3; part++) m.set(m.args.q, i, num(part == 1), part);
-    for (kernel check : {run_of::ecdsa_check, run_of::schnorr_check}) {
+        for (uint32_t part = 0; part < 3; part++) {
+            m.set(m.args.q, i, num(part == 1), part);
+            m.set(m.args.points, i, num(part < 2), part);
+        }
+    for (auto [meet, check] : {std::pair{run_of::ecdsa_meet, run_of::ecdsa_check},
+                               {run_of::schnorr_meet, run_of::schnorr_check}}) {
         memset(m.bytes() + m.args.ok, 1, 2);
-        m.run({run_of::z_column, run_of::field_inv, run_of::affine, check});
+        m.run({meet});
+        EXPECT_TRUE(m.get(m.args.t, 0).is_zero());
+        m.run({run_of::field_inv, check});
         EXPECT_EQ(m.bytes()[m.args.ok], 0);
         EXPECT_EQ(m.bytes()[m.args.ok + 1], 0);
     }
+    EXPECT_TRUE(m.intact());
+}
+
+/* ---- a P and b G that are equal, opposite or infinity: the root is needed ---- */
+
+/* Signatures (r, s) of hashes that were chosen for them: h = r d makes u1 G = u2 P. */
+TEST(GpuKernels, EcdsaPartsThatMeet) {
+    source s(9);
+    const num d = scalar(s, 1000), k = scalar(s, 1000);
+    const num r = reference::mod(number_at(times_g(k), 1), order), rd = mul(r, d);
+    const bytes key = compressed(times_g(d));
+    bytes rows;
+    std::vector<uint8_t> want;
+    const auto put = [&](const num &h, bool good) {
+        const num signature = mul(reference::mod_inv(k, order), add(h, rd));
+        const num s_value = signature.is_zero() ? num(1) : signature;
+        rows = rows + to_bytes(h) + key + to_bytes(r) + to_bytes(s_value);
+        want.push_back(good);
+    };
+    put(rd, true);       /* equal */
+    put(neg(rd), false); /* opposite: s would be 0 */
+    put(num(), true);    /* u1 = 0 */
+    put(add(rd, 1), true);
+    rows = rows + to_bytes(rd) + key + to_bytes(r) + to_bytes(num(5)); /* equal, of another x */
+    want.push_back(false);
+    bytes ok(want.size());
+    EXPECT_EQ(kernel_rows().ecdsa_verify_rows_var(ok.data(), rows.data(), 129, ok.size(), 0), 0);
+    EXPECT_EQ(ok, want);
+}
+
+/* The same for Schnorr, whose scalars nobody can choose: they are put behind what was loaded. */
+TEST(GpuKernels, SchnorrPartsThatMeet) {
+    source s(10);
+    num d = scalar(s, 1000);
+    if (times_g(d)[64] & 1) d = neg(d);
+    const bytes key = slice(times_g(d), 1, 32);
+    struct parts {
+        num a, b;
+        bool other; /* the signature names another x */
+    };
+    std::vector<parts> all;
+    for (const num &a : {num(), num(1), neg(num(1)), scalar(s, 1000), scalar(s, 1000)})
+        for (const num &b : {num(), mul(a, d), neg(mul(a, d)), num(1), scalar(s, 1000)})
+            for (const bool other : {false, true}) all.push_back({a, b, other});
+    bytes rows;
+    std::vector<uint8_t> want;
+    for (const parts &p : all) {
+        const num sum = add(p.b, mul(p.a, d));
+        const bytes r = sum.is_zero() ? bytes(65) : times_g(sum);
+        rows = rows + key + bytes(32) + (p.other ? key : slice(r, 1, 32)) + bytes(32);
+        const bool same = slice(r, 1, 32) == key;
+        want.push_back(!sum.is_zero() && !(r[64] & 1) && (!p.other || same));
+    }
+    arena m = of_rows(rows.data(), 128, all.size(), 128);
+    m.part();
+    m.run({run_of::schnorr_load});
+    for (uint32_t i = 0; i < m.args.n; i++) {
+        m.set(m.args.a, i, all[i].a);
+        m.set(m.args.b, i, all[i].b);
+    }
+    go(m, apart);
+    go(m, {run_of::schnorr_meet, run_of::field_inv, run_of::schnorr_check});
+    for (uint32_t i = 0; i < m.args.n; i++)
+        EXPECT_EQ(m.bytes()[m.args.ok + i], want[i]) << i << " other " << all[i].other;
+    EXPECT_GT(std::count(want.begin(), want.end(), 1), 4);
     EXPECT_TRUE(m.intact());
 }
 
@@ -215,7 +294,13 @@ TEST(GpuKernels, LoadsLookAtRanges) {
          {{32, zero}, {32, n}, {32, n_and_one}, {64, zero}, {64, n}, {64, n_and_one}, {96, {4}}}},
         {run_of::schnorr_load,
          good_schnorr(s),
-         {{0, p_and_one}, {0, most}, {96, n}, {96, n_and_one}, {96, most}}}};
+         {{0, p_and_one},
+          {0, most},
+          {64, p_and_one},
+          {64, most},
+          {96, n},
+          {96, n_and_one},
+          {96, most}}}};
     for (const auto &c : cases) {
         bytes all = c.row;
         for (const auto &[at, what] : c.wrong) all = all + with(c.row, at, what);
@@ -226,24 +311,6 @@ TEST(GpuKernels, LoadsLookAtRanges) {
         for (uint32_t i = 0; i < m.args.n; i++)
             EXPECT_EQ(m.bytes()[m.args.ok + i], i == 0) << c.row.size() << " bytes, row " << i;
     }
-}
-/* R.x of a signature is compared as it stands, not modulo p. */
-TEST(GpuKernels, SchnorrComparesAllOfX) {
-    const bytes point = bytes{2} + to_bytes(num(1));
-    bytes p(65), all;
-    ufsecp_pubkey_convert(p.data(), 65, point.data(), 33, 0);
-    for (const num &x : {num(1), reference::plus(prime, 1)})
-        all = all + bytes(64) + to_bytes(x) + bytes(32);
-    arena m(2);
-    m.args.stride = 128;
-    m.args.rows = m.put(all);
-    memset(m.bytes() + m.args.ok, 1, 2);
-    for (uint32_t i = 0; i < 2; i++)
-        for (uint32_t part = 0; part < 2; part++)
-            m.set(m.args.p, i, number_at(p, 1 + 32 * part), part);
-    m.run({run_of::schnorr_check});
-    EXPECT_EQ(m.bytes()[m.args.ok], 1);
-    EXPECT_EQ(m.bytes()[m.args.ok + 1], 0);
 }
 
 }  // namespace

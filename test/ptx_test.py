@@ -278,8 +278,8 @@ def make_table(arena):
             raise Failed(f"table entry ({j}, {d})")
 
 
-def columns(arena, n):
-    """Columns for n rows."""
+def columns(arena, n, apart=False):
+    """Columns for n rows; a P and b G apart or in one."""
     arena.set(
         n=n,
         p=arena.take(64 * n),
@@ -291,6 +291,7 @@ def columns(arena, n):
         ok=arena.take(n),
         out=arena.take(80 * n + 256),
     )
+    arena.set(points=arena.take(96 * n) if apart else arena.get("q"))
 
 
 def damage(rows, i, at):
@@ -334,12 +335,11 @@ def test_operations(host, ptx, n):
     rows[2][97:] = b32(N - s)
     for flags in (0, LOW_S):
         arena = fresh()
-        columns(arena, n)
+        columns(arena, n, apart=True)
         arena.set(rows=arena.take(129 * n), stride=129, flags=flags, share=5)
         arena.write(arena.get("rows"), b"".join(rows))
-        arena.launch(
-            "ecdsa_load", "scalar_inv", "scale", "lift", "mul_point", "add_gen", "ecdsa_check"
-        )
+        arena.launch("ecdsa_load", "scalar_inv", "scale", "twist", "add_gen", "mul_point")
+        arena.launch("ecdsa_meet", "field_inv", "ecdsa_check")
         want = []
         for row in rows:
             key = model.parse_point(bytes(row[32:65]))
@@ -368,19 +368,11 @@ def test_operations(host, ptx, n):
         at = random.choice([0, 64, 96])
         rows[3 * i + 1][at : at + 32] = b32(h)
     arena = fresh()
-    columns(arena, n)
+    columns(arena, n, apart=True)
     arena.set(rows=arena.take(128 * n), stride=128, share=5)
     arena.write(arena.get("rows"), b"".join(rows))
-    arena.launch(
-        "schnorr_load",
-        "lift",
-        "mul_point",
-        "add_gen",
-        "z_column",
-        "field_inv",
-        "affine",
-        "schnorr_check",
-    )
+    arena.launch("schnorr_load", "twist", "add_gen", "mul_point")
+    arena.launch("schnorr_meet", "field_inv", "schnorr_check")
     verdicts(
         arena,
         [bool(model.schnorr_verify(bytes(r[:32]), bytes(r[32:64]), bytes(r[64:]))) for r in rows],

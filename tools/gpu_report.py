@@ -169,6 +169,8 @@ def work(share, window):
     gen = times(-(-256 // window), add)
     lift, field_inv = (14, 255, 269, 0), (3 + 15 / share, 255 / share, 3 + 270 / share, 0)
     affine, scalars = total(field_inv, (3, 1, 4, 0)), (0, 0, 0, 3 + 295 / share + 2)
+    # twist, what two points that meet say of y, and a look at it
+    without_root = total((2, 2, 4, 0), (17, 7, 24, 0), field_inv, (2, 2, 4, 0))
 
     def sum_of(rows, halves):
         """A row of a chunk: its entries, a sixth of them once more in lists (2/16 at first, then a
@@ -192,8 +194,8 @@ def work(share, window):
         "k*P": mul_point,
         "k*P to a key": total(lift, mul_point, affine),
         "k*G to a key": total(gen, affine),
-        "ECDSA verify": total(lift, scalars, mul_point, gen, (1, 1, 2, 0)),
-        "Schnorr verify": total(lift, mul_point, gen, affine),
+        "ECDSA verify": total(scalars, mul_point, gen, without_root),
+        "Schnorr verify": total(mul_point, gen, without_root, (10, 2, 12, 0)),
         "recover": total(lift, scalars, mul_point, gen, affine),
         "scanning, a row": total(lift, mul_point, affine, gen, affine),
         "sum, of 2^15": total(lift, sum_of(2**15, 2)),

@@ -26,16 +26,16 @@ std::mutex opening; /* held where one is looked for, made or opened */
 // clang-format off
 constexpr gpu_operation ecdsa_verify = {
     {&gpu_args::rows}, 0, true,
-    {gpu_ecdsa_load, gpu_scalar_inv, gpu_scale, gpu_lift, gpu_mul_point, gpu_add_gen,
-     gpu_ecdsa_check},
+    {gpu_ecdsa_load, gpu_scalar_inv, gpu_scale, gpu_twist, gpu_add_gen, gpu_mul_point,
+     gpu_ecdsa_meet, gpu_field_inv, gpu_ecdsa_check},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.ecdsa_verify_rows_var(c.ok, c.in[0].bytes, c.in[0].stride, n, c.flags);
     }};
 constexpr gpu_operation schnorr_verify = {
     {&gpu_args::rows}, 0, true,
-    {gpu_schnorr_load, gpu_lift, gpu_mul_point, gpu_add_gen, gpu_z_column, gpu_field_inv,
-     gpu_affine, gpu_schnorr_check},
+    {gpu_schnorr_load, gpu_twist, gpu_add_gen, gpu_mul_point, gpu_schnorr_meet, gpu_field_inv,
+     gpu_schnorr_check},
     {},
     [](const engine &e, const gpu_call &c, size_t, size_t n) {
         return e.schnorr_verify_rows_var(c.ok, c.in[0].bytes, c.in[0].stride, n);

@@ -60,7 +60,8 @@ struct layout {
             args.list = take(plan.list_bytes(0), 1);
             args.next = take(plan.list_bytes(1), 1);
         } else {
-            args.q = take(96, m);
+            args.q = args.points = take(96, m);
+            if (std::ranges::count(what.steps, gpu_twist)) args.points = take(96, m);
             args.t = take(32, m);
             args.scratch = take(32, m);
         }

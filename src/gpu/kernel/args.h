@@ -19,7 +19,8 @@ typedef struct gpu_args {
     unsigned loops;         /* loop_...: repetitions; table_... and schnorr_sum_load: what row 0 is
                                of all; sum_weigh: doublings */
     unsigned rows, scalars, keys;    /* inputs: bytes at any alignment */
-    unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8 */
+    unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8; and of
+                                        24 `points`, which is q but where a P and b G are apart */
     unsigned ok;                     /* verdicts, a byte a row: 1 good; 0 bad, and bad it stays */
     unsigned out;                    /* outputs */
     unsigned extra;                  /* an operation's own: points as 16 words x, y; or scalars */
@@ -36,8 +37,8 @@ typedef char gpu_args_are_27_words[sizeof(gpu_args) == 108 ? 1 : -1];
     X(field_add)                                                                                   \
     X(field_sub)                                                                                   \
     X(field_mul)                                                                                   \
-    X(field_sqr) X(field_inv) X(scalar_inv) X(scale) X(lift) X(mul_point) X(add_gen) X(z_column)   \
-        X(affine) X(ecdsa_load) X(ecdsa_check) X(schnorr_load) X(schnorr_check) X(recover_load)    \
+    X(field_sqr) X(field_inv) X(scalar_inv) X(scale) X(lift) X(twist) X(mul_point) X(add_gen) X(z_column)   \
+        X(affine) X(ecdsa_load) X(ecdsa_meet) X(ecdsa_check) X(schnorr_load) X(schnorr_meet) X(schnorr_check) X(recover_load)    \
             X(put_key33) X(put_address20) X(put_key65) X(key_load) X(mul_load) X(mul_add_load)     \
                 X(gen_load) X(silent_hash) X(silent_point) X(silent_label) X(silent_labelled)      \
                     X(table_points) X(table_store) X(schnorr_sum_load) X(sum_scalars) X(sum_clear) \

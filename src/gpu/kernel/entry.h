@@ -3,8 +3,8 @@
 // A row that is found bad goes on as 1*G, so that all rows do the same work; its verdict stays 0,
 // and the last kernel of an operation writes zeros for it. The operations are (field_inv and
 // scalar_inv over t, one item for `share` rows):
-//   ECDSA      ecdsa_load scalar_inv scale lift mul_point add_gen ecdsa_check
-//   Schnorr    schnorr_load lift mul_point add_gen, AFFINE, schnorr_check
+//   ECDSA      ecdsa_load scalar_inv scale twist add_gen mul_point ecdsa_meet field_inv ecdsa_check
+//   Schnorr    schnorr_load twist add_gen mul_point schnorr_meet field_inv schnorr_check
 //   recovery   recover_load scalar_inv scale lift mul_point add_gen, AFFINE, PUT
 //   keys       key_load lift put_key65
 //   a P        mul_load lift mul_point, AFFINE, PUT
@@ -103,7 +103,19 @@ UF_ENTRY(lift) {
     UF_VERDICT = (u8)good;
     store_ge(UF_COLUMN(p), args.n, &p);
 }
-/* q = a p. */
+/* p = (w x, w^2), which stands for the key with this x, w = x^3 + 7 (kernel_rows.h).  A bad row's is
+ * the generator's. */
+UF_ENTRY(twist) {
+    ge p;
+    fe8x32 w;
+    load_ge(&p, UF_COLUMN(p), args.n);
+    if (!UF_VERDICT) ge_set_generator(&p);
+    ge_y_squared(&w, &p.x);
+    fe_mul(&p.x, &p.x, &w);
+    fe_sqr(&p.y, &w);
+    store_ge(UF_COLUMN(p), args.n, &p);
+}
+/* points = a p; points is q but where a P and b G stay apart. */
 UF_ENTRY(mul_point) {
     ge p;
     gej q;
@@ -111,7 +123,7 @@ UF_ENTRY(mul_point) {
     load_ge(&p, UF_COLUMN(p), args.n);
     load_sc(&a, UF_COLUMN(a), args.n);
     mul_point(&q, &p, &a);
-    store_gej(UF_COLUMN(q), args.n, &q);
+    store_gej(UF_COLUMN(points), args.n, &q);
 }
 /* q = q + b G. */
 UF_ENTRY(add_gen) {
@@ -144,36 +156,74 @@ UF_ENTRY(affine) {
 
 /* ---- ECDSA: 32 hash | 33 key | 32 r | 32 s ---- */
 
-/* p = the key, a = r, b = h, t = s. */
+/* p = the key, a = r, b = h, t = s, q = infinity. */
 UF_ENTRY(ecdsa_load) {
     ge p;
+    gej q;
     sc8x32 r, s, h;
     const u32 row = args.rows + args.stride * index;
     int good = load_key33(&p, arena, row + 32);
     good &= load_ecdsa(&r, &s, arena, row + 65, args.flags & 1);
     load_scalar(&h, arena, row);
     if (!good) sc_set_one(&r), sc_set_one(&s), sc_set_one(&h);
+    gej_set_infinity(&q);
     UF_VERDICT = (u8)good;
     store_ge(UF_COLUMN(p), args.n, &p);
     store_sc(UF_COLUMN(a), args.n, &r);
     store_sc(UF_COLUMN(b), args.n, &h);
     store_sc(UF_COLUMN(t), args.n, &s);
+    store_gej(UF_COLUMN(q), args.n, &q);
 }
-/* Looks for r in q. */
+/* Of points and q: t = d, p.x = c.  A row whose r stands for two x is left to the root. */
+UF_ENTRY(ecdsa_meet) {
+    meeting r;
+    gej s, t;
+    ge key;
+    fe8x32 w, x, other;
+    sc8x32 k;
+    const u32 row = args.rows + args.stride * index;
+    load_key33(&key, arena, row + 32);
+    load_scalar(&k, arena, row + 65);
+    load_gej(&s, UF_COLUMN(points), args.n);
+    load_gej(&t, UF_COLUMN(q), args.n);
+    ge_y_squared(&w, &key.x);
+    fe_set_words(&x, k.n);
+    points_meet(&r, &s, &t, &w, &x);
+    if (ecdsa_second_x(&other, &k)) fe_set_zero(&r.d);
+    store_fe(UF_COLUMN(p), args.n, &r.c);
+    store_fe(UF_COLUMN(t), args.n, &r.d);
+}
+/* Looks for r in the sum of points and q, t = 1/d. */
 UF_ENTRY(ecdsa_check) {
-    gej q;
+    gej s, q;
+    ge key;
+    fe8x32 c, t;
     sc8x32 r;
-    load_scalar(&r, arena, args.rows + args.stride * index + 65);
-    load_gej(&q, UF_COLUMN(q), args.n);
-    if (!ecdsa_accept(&q, &r)) UF_VERDICT = 0;
+    const u32 row = args.rows + args.stride * index;
+    load_key33(&key, arena, row + 32);
+    load_fe(&c, UF_COLUMN(p), args.n);
+    load_fe(&t, UF_COLUMN(t), args.n);
+    int good;
+    if (is_set(fe_is_zero(&t))) {
+        load_scalar(&r, arena, row + 65);
+        load_gej(&s, UF_COLUMN(points), args.n);
+        load_gej(&q, UF_COLUMN(q), args.n);
+        good = add_by_root(&q, &s, &key) && ecdsa_accept(&q, &r);
+    } else {
+        fe_mul(&c, &c, &t);
+        good = is_y_of(&c, &key);
+    }
+    if (!good) UF_VERDICT = 0;
 }
 
 /* ---- Schnorr: 32 key | 32 message | 32 r | 32 s ---- */
 
-/* p = the key, a = -e, b = s.  r of p or more is no x that schnorr_check can find. */
+/* p = the key, a = -e, b = s, q = infinity. */
 UF_ENTRY(schnorr_load) {
     ge p;
+    gej q;
     sc8x32 s, e;
+    fe8x32 x;
     u32 key[8], msg[8], rx[8], hash[8];
     const u32 row = args.rows + args.stride * index;
     load_b32(key, arena, row);
@@ -181,23 +231,73 @@ UF_ENTRY(schnorr_load) {
     load_b32(rx, arena, row + 64);
     int good = load_scalar(&s, arena, row + 96);
     good &= fe_set_words(&p.x, key);
+    good &= fe_set_words(&x, rx);
     fe_set_zero(&p.y);
     bip340_hash(hash, rx, key, msg);
     sc_set_words(&e, hash);
     sc_neg(&e, &e);
     if (!good) sc_set_one(&e), sc_set_one(&s);
+    gej_set_infinity(&q);
     UF_VERDICT = (u8)good;
     store_ge(UF_COLUMN(p), args.n, &p);
     store_sc(UF_COLUMN(a), args.n, &e);
     store_sc(UF_COLUMN(b), args.n, &s);
+    store_gej(UF_COLUMN(q), args.n, &q);
 }
-/* Compares p with r. */
+/* Of points and q: t = c d e, p = (c^2 e, d^2), a = m, b = n. */
+UF_ENTRY(schnorr_meet) {
+    meeting r;
+    gej s, t;
+    ge p;
+    fe8x32 w, x;
+    const u32 row = args.rows + args.stride * index;
+    load_field(&p.x, arena, row);
+    load_field(&x, arena, row + 64);
+    load_gej(&s, UF_COLUMN(points), args.n);
+    load_gej(&t, UF_COLUMN(q), args.n);
+    ge_y_squared(&w, &p.x);
+    points_meet(&r, &s, &t, &w, &x);
+    fe_mul(&w, &r.c, &r.e);
+    fe_mul(&p.x, &w, &r.c);
+    fe_sqr(&p.y, &r.d);
+    fe_mul(&w, &w, &r.d);
+    store_ge(UF_COLUMN(p), args.n, &p);
+    store_fe(UF_COLUMN(a), args.n, &r.m);
+    store_fe(UF_COLUMN(b), args.n, &r.n);
+    store_fe(UF_COLUMN(t), args.n, &w);
+}
+/* Whether the sum of points and q has the x r and an even y, t = 1/(c d e). */
 UF_ENTRY(schnorr_check) {
-    ge r;
-    u32 rx[8];
-    load_ge(&r, UF_COLUMN(p), args.n);
-    load_b32(rx, arena, args.rows + args.stride * index + 64);
-    if (ge_is_zero(&r) || !schnorr_accept(&r, rx)) UF_VERDICT = 0;
+    gej s, q;
+    ge p, key;
+    fe8x32 t, m, n;
+    const u32 row = args.rows + args.stride * index;
+    load_field(&key.x, arena, row);
+    fe_set_zero(&key.y);
+    load_fe(&t, UF_COLUMN(t), args.n);
+    int good;
+    if (is_set(fe_is_zero(&t))) {
+        load_field(&m, arena, row + 64);
+        load_gej(&s, UF_COLUMN(points), args.n);
+        load_gej(&q, UF_COLUMN(q), args.n);
+        good = add_by_root(&q, &s, &key) && !gej_is_infinity(&q) && gej_has_x(&q, &m);
+        fe_inv(&t, &q.z);
+        n = q.y;
+    } else {
+        load_ge(&p, UF_COLUMN(p), args.n);
+        load_fe(&m, UF_COLUMN(a), args.n);
+        load_fe(&n, UF_COLUMN(b), args.n);
+        fe_mul(&p.x, &p.x, &t); /* y */
+        good = is_y_of(&p.x, &key);
+        fe_mul(&m, &m, &p.x);
+        fe_sub(&n, &n, &m, 1);
+        fe_mul(&t, &t, &p.y); /* 1/(e y) */
+    }
+    fe_sqr(&m, &t);
+    fe_mul(&t, &t, &m);
+    fe_mul(&n, &n, &t);
+    fe_normalize(&n);
+    if (!good || (n.n[0] & 1)) UF_VERDICT = 0;
 }
 
 /* ---- Recovery: 32 hash | 32 r | 32 s | 1 recovery id ---- */

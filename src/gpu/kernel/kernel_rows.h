@@ -166,6 +166,74 @@ UF_FN void store_prefix(UF_GLOB u32 *to, const UF_PRIV fe8x32 *x, int good) {
     to[1] = good ? swap_bytes(x->n[6]) : 0;
 }
 
+/* ---- Verification without a root ----
+ * Of a key x is known, and of y the parity.  With w = x^3 + 7 = y^2 the point (w x, w^2) of the curve
+ * y^2 = x^3 + 7 w^3 stands for it, as (w X, w y Y) there for every (X, Y) here: multiples are the
+ * same, and a Jacobian (X, Y, Z) there is (X, Y, y Z) here.  If w is no square, nothing below
+ * holds. */
+
+/* t + s for s there and t here, as far as can be told without y, for an x that it is said to have.
+ * With A, B and E free of y the formulas of law_add give i = B - A y and Z = E y, so that x is right
+ * if c = d y, with d = 2 A B; then the other coordinate is (n - m y)/(E y)^3.  d = 0 where that
+ * says nothing: for infinity and for points of one x. */
+typedef struct meeting {
+    fe8x32 c, d, e, m, n;
+} meeting;
+UF_FN void points_meet(UF_PRIV meeting *r, const UF_PRIV gej *s, const UF_PRIV gej *t,
+                       const UF_PRIV fe8x32 *w, const UF_PRIV fe8x32 *x) {
+    fe8x32 zw, zt, u, h, h2, h3, a, b, v;
+    fe_sqr(&zw, &s->z);
+    fe_mul(&zw, &zw, w);
+    fe_sqr(&zt, &t->z);
+    fe_mul(&u, &s->x, &zt);
+    fe_mul(&h, &t->x, &zw);
+    fe_sub(&h, &h, &u, 1);
+    fe_mul(&a, &t->y, &zw);
+    fe_mul(&a, &a, &s->z);
+    fe_mul(&b, &s->y, &zt);
+    fe_mul(&b, &b, &t->z);
+    fe_mul(&r->e, &s->z, &t->z);
+    fe_mul(&r->e, &r->e, &h);
+    fe_sqr(&v, &r->e);
+    fe_mul(&v, &v, w);
+    fe_mul(&v, &v, x);
+    fe_sqr(&h2, &h);
+    fe_mul(&h3, &h2, &h);
+    fe_mul(&h2, &h2, &u);
+    fe_mul(&r->d, &a, &b);
+    fe_add(&r->d, &r->d, &r->d);
+    if (is_set(fe_is_zero(&h))) fe_set_zero(&r->d);
+    fe_sqr(&u, &a);
+    fe_mul(&u, &u, w);
+    fe_sqr(&r->c, &b);
+    fe_add(&r->c, &r->c, &u);
+    fe_sub(&r->c, &r->c, &h3, 1);
+    fe_sub(&r->c, &r->c, &h2, 1);
+    fe_sub(&r->c, &r->c, &h2, 1);
+    fe_sub(&r->c, &r->c, &v, 1);
+    fe_sub(&v, &v, &h2, 1);
+    fe_mul(&r->m, &a, &v);
+    fe_sub(&v, &v, &h3, 1);
+    fe_mul(&r->n, &b, &v);
+}
+
+/* Whether y is the root of x^3 + 7 that is as odd as key->y.  y leaves normalized. */
+UF_FN int is_y_of(UF_PRIV fe8x32 *y, const UF_PRIV ge *key) {
+    fe8x32 w, yy;
+    ge_y_squared(&w, &key->x);
+    fe_sqr(&yy, y);
+    fe_normalize(y);
+    return is_set(fe_equal(&yy, &w)) && ((y->n[0] ^ key->y.n[0]) & 1) == 0;
+}
+
+/* t += s of the curve of that key, by a root.  Returns whether it has one. */
+UF_FN int add_by_root(UF_PRIV gej *t, UF_PRIV gej *s, UF_PRIV ge *key) {
+    if (!ge_lift_x(key)) return 0;
+    fe_mul(&s->z, &s->z, &key->y);
+    gej_add(t, t, s);
+    return 1;
+}
+
 /* ---- ECDSA ---- */
 
 /* r and s of the 64 bytes at `at`.  Returns whether they are in their ranges. */
@@ -200,15 +268,6 @@ UF_FN int ecdsa_accept(const UF_PRIV gej *q, const UF_PRIV sc8x32 *r) {
 UF_FN int recover_x(UF_PRIV fe8x32 *x, const UF_PRIV sc8x32 *r, u32 recid) {
     if (recid & 2) return ecdsa_second_x(x, r);
     return fe_set_words(x, r->n);
-}
-
-/* ---- Schnorr ---- */
-
-/* Whether the affine r has an even y and the x of the signature. */
-UF_FN int schnorr_accept(const UF_PRIV ge *r, const UF_PRIV u32 *rx) {
-    u32 differs = r->y.n[0] & 1;
-    for (int i = 0; i < 8; i++) differs |= r->x.n[i] ^ rx[i];
-    return differs == 0;
 }
 
 }  // namespace ufsecp::UF_TARGET

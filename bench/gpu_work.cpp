@@ -16,9 +16,11 @@ static work sum_of(double halves, double window) {
 
 work work_of(const std::string &name, double share, double window) {
     const work mul = {1, 0, 1, 0}, sqr = {0, 1, 1, 0}, dbl = {3, 4, 7, 0}, add = {8, 3, 10, 0};
-    const work entries =
+    // eleven multiples: a doubling and nine additions over one z, nine turns of the unit, and back
+    const work multiples =
         work{2, 4, 7, 0} + 9 * work{4, 2, 6, 0} + 9 * mul + 11 * work{4, 1, 5, 0} + 10 * mul;
-    const work mul_point = entries + 126 * dbl + 43 * 63 / 64. * add + mul;
+    // 43 digits, of which one in 64 is zero
+    const work mul_point = multiples + 126 * dbl + 43 * 63 / 64.0 * add + mul;
     const work gen = (double)(std::int64_t)((256 + window - 1) / window) * add;
     const work lift = {14, 255, 269, 0}, power = {15, 255, 270, 0};
     const work field_inv = 3 * mul + 1 / share * power;

@@ -4,6 +4,7 @@ import copy
 import functools
 import hashlib
 import json
+import operator
 import os
 import re
 import subprocess
@@ -12,6 +13,9 @@ import tempfile
 import unittest
 
 from bench_test import FOLDER, KEYS, TOOL, TOOLS, run
+
+sys.path.insert(0, TOOLS)
+import gpu_report  # noqa: E402
 
 # The programs, their operations, and what is measured of each.
 GPU = [
@@ -81,8 +85,10 @@ def by_cuda(log, faster):
     log = copy.deepcopy(log)
     log["header"]["report"] = "secp256k1_cuda_bench"
     log["header"]["device"].update(api="cuda", engine="cuda:0", description="made up", is_cpu=False)
+    log["header"]["multiply_adds_per_second"] = 4e9
     for row in log["rows"]:
-        row.update(engine="cuda:0", ns_per_op=row["ns_per_op"] / faster, of_bound=0.125)
+        row.update(engine="cuda:0", ns_per_op=row["ns_per_op"] / faster)
+        row["multiply_adds"] = row["ns_per_op"] / 2  # an eighth of 4 in a nanosecond
     return log
 
 
@@ -197,6 +203,10 @@ class GpuBench(unittest.TestCase):
             self.assertIn("ecdsa_verify_step_mul_point", by_name)
             self.assertGreater(by_name["field_mul_memory"]["gigabytes_per_second"], 0)
             self.assertEqual(by_name["field_mul_compute"]["multiply_adds"], 73)
+            self.assertAlmostEqual(
+                by_name["ecdsa_verify_step_mul_point"]["multiply_adds"],
+                sum(map(operator.mul, gpu_report.work(1, 16)["k*P"], gpu_report.COSTS.values())),
+            )
             self.assertEqual(by_name["ecdsa_verify_end_to_end"]["checked_rows"], 300)
             self.assertGreater(by_name["ecdsa_verify_kernels"]["table_bytes"], 0)
             # of 300 rows 4 have a wrong signature and one has r = 0

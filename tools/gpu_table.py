@@ -73,13 +73,14 @@ examples:
 
 
 class Log:
-    """A result file. Of (operation, kind): cells[interface], and ratios: rows, and CUDA by OpenCL
-    with quartiles."""
+    """A result file. Of (operation, kind, rows of a latency or 0): cells[interface], and ratios:
+    rows, and CUDA by OpenCL with quartiles. Latencies are those of so many rows."""
 
-    def __init__(self, path, latency):
+    def __init__(self, path, latencies):
         self.path, self.cells, self.ratios, self.hashes = str(path), {}, {}, {}
         try:
-            self.read(json.loads(Path(path).read_text(encoding="utf-8")), latency)
+            self.data = json.loads(Path(path).read_text(encoding="utf-8"))
+            self.read(self.data, latencies)
         except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
             raise ValueError(f"{path}: not a file of JSON: {error}") from None
         except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -87,7 +88,7 @@ class Log:
                 f"{path}: not a result file of {', '.join(PROGRAMS)}: {error!r}"
             ) from None
 
-    def read(self, log, latency):
+    def read(self, log, latencies):
         header, self.failed, self.program = (
             log["header"],
             bool(log["failed"]),
@@ -104,13 +105,13 @@ class Log:
         stamp = re.search(r"-(\d{8}-\d{6})\.json$", self.path)
         self.date = str(header.get("date") or (stamp[1] if stamp else ""))
         left = [f"{entry['name']}: {entry['why']}" for entry in log["skipped"]]
-        unused = {}
+        rate, unused = header.get("multiply_adds_per_second"), {}
         for row in log["rows"]:
             kind, n = row["kind"], int(row["n"])
-            if row["sha256"]:  # of loops in registers, how many times is part of the result
+            if row.get("sha256"):  # of loops in registers, how many times is part of the result
                 loops = re.match(r"\d+ times in registers", row["note"])
                 self.hashes[row["name"], n, row["checked_rows"], loops and loops[0]] = row["sha256"]
-            if kind not in KINDS or kind == "latency" and n != latency:
+            if kind not in KINDS or kind == "latency" and n not in latencies:
                 kind = (
                     kind.split("_")[0]
                     if kind.startswith("step_")
@@ -118,11 +119,12 @@ class Log:
                 )
                 unused[kind] = unused.get(kind, 0) + 1
                 continue
-            key = row["name"].removesuffix("_" + kind), kind
+            key = row["name"].removesuffix("_" + kind), kind, n if kind == "latency" else 0
+            work = rate and row.get("multiply_adds")
             self.cells.setdefault(self.apis[0], {})[key] = make_cell(
-                kind, n, row["ns_per_op"], row["spread"], row["of_bound"]
+                kind, n, row["ns_per_op"], row["spread"], work and work / rate
             )
-            if row["peer"]:
+            if row.get("peer"):
                 self.cells.setdefault(self.apis[1], {})[key] = make_cell(
                     kind, n, row["peer_ns_per_op"], None, None
                 )
@@ -163,7 +165,8 @@ class Log:
         ]
 
 
-def make_cell(kind, n, ns, spread, of_bound):
+def make_cell(kind, n, ns, spread, least):
+    """least: the seconds that the multiply-adds of a row take at least, if that is known."""
     if not (n > 0 and 0 < ns < math.inf):
         raise ValueError(f"{n} rows of {ns} ns")
     return {
@@ -172,21 +175,21 @@ def make_cell(kind, n, ns, spread, of_bound):
         "unit": "us" if kind == "latency" else "M/s",
         "value": ns * n / 1e3 if kind == "latency" else 1e3 / ns,
         "spread_percent": None if spread is None else 100 * float(spread),
-        "percent_of_bound": None if of_bound is None else 100 * float(of_bound),
+        "percent_of_bound": 100 * least / (ns / 1e9) if least else None,
     }
 
 
-def find_logs(names, latency):
+def find_logs(names, latencies):
     """(logs, newest first; what of the folders was left out)"""
     logs, left = [], []
     for name in names:
         if not Path(name).is_dir():
-            logs.append(Log(name, latency))
+            logs.append(Log(name, latencies))
             continue
         found = []
         for path in (path for program in PROGRAMS for path in Path(name).glob(program + "-*.json")):
             try:
-                found.append(Log(path, latency))
+                found.append(Log(path, latencies))
             except ValueError as error:
                 left.append(str(error))
         found.sort(key=lambda log: (log.date, log.path))
@@ -241,7 +244,7 @@ def make_table(logs, left):
     keys = dict.fromkeys(key for log in logs for cells in log.cells.values() for key in cells)
     place = {operation: i for i, operation in enumerate(dict.fromkeys(key[0] for key in keys))}
     rows, other_rows = [], 0
-    for key in sorted(keys, key=lambda key: (place[key[0]], KINDS.index(key[1]))):
+    for key in sorted(keys, key=lambda key: (place[key[0]], KINDS.index(key[1]), key[2])):
         cells, ratio = {api: log and log.cells[api].get(key) for api, log in columns.items()}, None
         if cells["cuda"] and cells["opencl"]:
             n = cells["cuda"]["n"]
@@ -358,7 +361,7 @@ def main():
     )
     options = parser.parse_args()
     try:
-        logs, left = find_logs(options.logs, options.latency)
+        logs, left = find_logs(options.logs, [options.latency])
         if not any(log.cells or log.failed for log in logs):
             why = left + [f"{log.path}: {log.head.get('left out')}" for log in logs]
             raise ValueError(

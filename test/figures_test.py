@@ -76,6 +76,82 @@ def log(
     return {"header": header, "rows": [row, single], "skipped": []}
 
 
+def gpu_log(api="cuda", ns=20.0, date="2030-01-02T03:04:05Z", other=None, **more):
+    """A log of a GPU program, on a device of this test's own: a call, and a product."""
+    device = {
+        "engine": api + ":0",
+        "api": api,
+        "name": "NVIDIA Made Up 9",
+        "description": "NVIDIA Made Up 9, 100 units, 1000 MHz",
+        "is_cpu": False,
+    }
+    report = {"cuda": "secp256k1_cuda_bench", "opencl": "opencl_benchmark"}[api]
+    words = "version compiler flags group define cuda_bounds window_bits passes timer".split()
+    header = {
+        **{word: f"a {word}" for word in words},
+        "report": report,
+        "commit": "0123456789ab",
+        "date": date,
+        "platform": "x86_64-Linux 6.1.2-name",
+        "nvidia_driver": "NVRM version: Module  580.1.2  Release (who@where)",
+        "device": device,
+        "threads": 16,
+        "rows": 4096,
+        "block_ms": 20,
+        "kinds": {"memory": "text"},
+        "multiply_adds_per_second": 32 * 100 * 1e9,
+        **({"other_device": {**device, "api": other}} if other else {}),
+        **more,
+    }
+    row = {
+        "name": "public_mul_gen_kernels",
+        "kind": "kernels",
+        "n": 4096,
+        "ns_per_op": ns,
+        "spread": 0.01,
+        "multiply_adds": 16000.0,
+        "of_bound": 0.9,
+        "table_bytes": 1024,
+        "note": "",
+        "sha256": "0" * 64,
+        "checked_rows": 4096,
+        "peer": other and other + ":0",
+        "peer_ns_per_op": other and 1.25 * ns,
+        "ratio": other and 1.25,
+        "ratio_quartiles": other and [1.2, 1.3],
+    }
+    rows = [
+        row,
+        {**row, "name": "public_mul_gen_step_x", "kind": "step_x", "sha256": None},
+        {**row, "name": "public_mul_gen_end_to_end", "kind": "end_to_end", "ns_per_op": 2 * ns},
+        {
+            **row,
+            "name": "field_mul_compute",
+            "kind": "compute",
+            "ns_per_op": ns / 1000,
+            "spread": 0.0,
+        },
+    ]
+    for n in (1, 2, 256):
+        rows.append({**row, "name": "public_mul_gen_latency", "kind": "latency", "n": n})
+    return {"header": header, "rows": rows, "skipped": [], "failed": False}
+
+
+CLOCKS = """timestamp, index, name, pstate, clocks.current.sm [MHz], clocks.current.memory [MHz], \
+power.draw [W]
+1, 0, NVIDIA Made Up 9, P0, 345 MHz, 400 MHz, 99.00 W
+2, 0, NVIDIA Made Up 9, P0, 900 MHz, 500 MHz, 100.00 W
+3, 0, NVIDIA Made Up 9, P0, 980 MHz, 500 MHz, 150.00 W
+4, 0, NVIDIA Made Up 9, P0, 970 MHz, 500 MHz, 200.00 W
+5, 0, NVIDIA Another, P0, 100 MHz, 100 MHz, 900.00 W
+6, 0, NVIDIA Made Up 9, P0, [N/A]
+"""
+
+
+def files():
+    return [path for path in RESULTS.iterdir() if path.is_file()]
+
+
 def made_engines(engines):
     """The engines that somebody would measure: not the portable ones where there are others."""
     return [e["name"] for e in engines if e["supported"] and e["name"].startswith("x64")]
@@ -111,8 +187,11 @@ class Figures(unittest.TestCase):
         return done
 
     def copy_results(self):
-        for path in [*RESULTS.iterdir(), ROOT / "README.md", ROOT / "doc/TIMING.md"]:
+        (self.folder / "gpu").mkdir()
+        for path in [*files(), ROOT / "README.md", ROOT / "doc/TIMING.md"]:
             (self.folder / path.name).write_text(path.read_text())
+        for path in (RESULTS / "gpu").iterdir():
+            (self.folder / "gpu" / path.name).write_text(path.read_text())
 
     def write(self, name, data):
         path = self.folder / name
@@ -215,7 +294,7 @@ class Figures(unittest.TestCase):
         self.assertRegex(page, r"\| Made Up 3000 \| x64_ifma \| .* 20.0\\\* \|")
 
     def test_the_peer_is_that_of_the_logs(self):
-        for path in [*RESULTS.iterdir(), ROOT / "README.md", ROOT / "doc/TIMING.md"]:
+        for path in [*files(), ROOT / "README.md", ROOT / "doc/TIMING.md"]:
             text = path.read_text().replace("libsecp256k1 0.8.0", "libsecp256k1 0.9.1")
             (self.folder / path.name).write_text(text)
         self.run_tool()
@@ -253,6 +332,125 @@ class Figures(unittest.TestCase):
         self.run_tool("--store", self.write("log", other))
         text = (self.folder / "out.md").read_text()
         self.assertIn("| ARM64: RK3588 | 14 us | 131 us | measured on Made Up | 2.00 us |  |", text)
+
+    def write_run(self, *logs, clocks=CLOCKS):
+        """A folder as tools/gpu_run.sh leaves it."""
+        run = Path(tempfile.mkdtemp(dir=self.folder))
+        (run / "compare").mkdir()
+        for log in logs:
+            head = log["header"]
+            folder = run / "compare" if "other_device" in head else run
+            stamp = head["date"].translate({ord(c): None for c in "-:Z"}).replace("T", "-")
+            (folder / f"{head['report']}-{stamp}.json").write_text(json.dumps(log))
+        if clocks:
+            (run / "clocks.csv").write_text(clocks)
+        return run
+
+    def gpu_part(self):
+        text = (self.folder / "out.md").read_text()
+        return text.split("### NVIDIA Made Up 9\n")[1].split("\n### ")[0].split("\n## ")[0]
+
+    def test_logs_of_gpus_become_results(self):
+        self.copy_results()
+        run = self.write_run(
+            gpu_log(), gpu_log("opencl", 25.0), gpu_log(other="opencl", date="2030-01-02T04:00:00Z")
+        )
+        made = self.run_tool("--store-gpu", run).stdout.split()
+        self.assertEqual(
+            sorted(Path(path).name for path in made),
+            [
+                "made-up-9-compare-2030-01-02-040000.json",
+                "made-up-9-cuda-2030-01-02-030405.json",
+                "made-up-9-opencl-2030-01-02-030405.json",
+            ],
+        )
+        kept = json.loads((self.folder / "gpu/made-up-9-cuda-2030-01-02-030405.json").read_text())
+        self.assertEqual(
+            kept["header"]["clocks"],
+            {"samples": 3, "multiprocessors_mhz": [900, 970, 980], "memory_mhz": 500},
+        )
+        head = kept["header"]
+        self.assertEqual((head["platform"], head["nvidia_driver"]), ("x86_64-Linux", "580.1.2"))
+        self.assertNotIn("kinds", head)
+        self.assertEqual([row["kind"] for row in kept["rows"]].count("step_x"), 0)
+        part = self.gpu_part()
+        for text in (
+            "2030-01-02T03:04:05Z, secp256k1_cuda_bench a version, a compiler a flags, measured at "
+            "commit 0123456789ab.",
+            "NVIDIA Made Up 9, 100 units, 1000 MHz; driver 580.1.2.",
+            "multiprocessors 970 MHz (900 to 980), memory 500 MHz; medians of the 3 samples",
+            "4,096 rows of a batch; group: a group; bounds of CUDA's blocks: a cuda_bounds; "
+            "definitions: a define; table for k\\*G: 1,024 bytes",
+            "a passes passes in blocks of 20 ms; timer: a timer.",
+            # 16,000 multiply-adds in 20 ns are a quarter of 32 a clock of 100 units at 1 GHz
+            "|  | kernels, M/s | of the limit | end to end, M/s | 1 row, us | 256 rows, us |\n",
+            "| k\\*G, public k | 50.00 | 0.25 | 25.00 | 0.02000 | 5.120 |\n",
+            "| k\\*G, public k | 40.00 | 0.20 | 20.00 | 0.02500 | 6.400 |\n",
+            "|  | in registers, G/s | of the limit |\n",
+            "| field: product | 50.00 | 250.00 |\n",
+            "|  | kernels | lower quartile | upper quartile | end to end | lower quartile | upper "
+            "quartile |\n",
+            "| k\\*G, public k | 1.250 | 1.200 | 1.300 | 1.250 | 1.200 | 1.300 |\n",
+        ):
+            self.assertIn(text, part)
+        page = (self.folder / "out.md").read_text()
+        self.assertIn("newest result file: 2030-01-02", page)
+        ours = "measured on NVIDIA Made Up 9"
+        self.assertIn(f"| CUDA: RTX 5060 Ti | 216 ns | 267 ns | {ours} | 20.0 ns |  |", page)
+        self.assertIn(f"| OpenCL: RTX 5060 Ti | 295 ns |  | {ours} | 25.0 ns |  |", page)
+        self.assertIn("| Metal: M3 Pro | 3.00 us | 2.94 us | emulated |  |  |", page)
+        # The newest is shown; an interface without a log of its own is that of the comparison.
+        (self.folder / "gpu/made-up-9-opencl-2030-01-02-030405.json").unlink()
+        older = gpu_log(ns=99.0, date="2029-01-01T00:00:00Z")
+        self.run_tool("--store-gpu", self.write_run(older, clocks=None))
+        part = self.gpu_part()
+        self.assertIn("| k\\*G, public k | 50.00 | 0.25 | 25.00 | 0.02000 | 5.120 |\n", part)
+        self.assertIn("**Calls by OpenCL**\n\n|  | kernels, M/s | end to end, M/s |", part)
+        newer = gpu_log(ns=10.0, date="2031-01-01T00:00:00Z")
+        newer["header"]["multiply_adds_per_second"] *= 2  # 64 a clock, as programs had it
+        self.run_tool("--store-gpu", self.write_run(newer, clocks=None))
+        part = self.gpu_part()
+        self.assertIn("| k\\*G, public k | 100.0 | 0.50 | 50.00 | 0.01000 | 2.560 |\n", part)
+        self.assertIn("Nobody recorded its clocks.", part)
+
+    def test_drift_of_gpus_is_found(self):
+        self.copy_results()
+        self.run_tool("--store-gpu", self.write_run(gpu_log()))
+        self.run_tool("--check")
+        page = self.folder / "out.md"
+        before = page.read_text()
+        for text in ("| 50.00 | 0.25 |", "970 MHz", "NVIDIA Made Up 9 | 20.0 ns"):
+            self.assertIn(text, before)
+            page.write_text(before.replace(text, text.replace("0", "1", 1).replace("9", "8", 1)))
+            self.assertIn("make figures", self.run_tool("--check", code=1).stderr)
+        page.write_text(before)
+        path = self.folder / "gpu/made-up-9-cuda-2030-01-02-030405.json"
+        path.write_text(path.read_text().replace('"ns_per_op": 20.0', '"ns_per_op": 16.0'))
+        self.assertIn("+| k\\*G, public k | 62.50 |", self.run_tool("--check", code=1).stdout)
+        for wrong in ("{", "[]", {"header": {}}, {**gpu_log(), "rows": 5}, gpu_log()):
+            path.write_text(wrong if isinstance(wrong, str) else json.dumps(wrong))
+            self.assertRegex(self.run_tool("--check", code=2).stderr, "^make_figures: .*made-up-9")
+
+    def test_logs_of_gpus_are_refused(self):
+        self.copy_results()
+        before = sorted(path.name for path in (self.folder / "gpu").iterdir())
+        failed, on_cpu, other = gpu_log(), gpu_log(), gpu_log("opencl")
+        failed["failed"] = True
+        on_cpu["header"]["device"]["is_cpu"] = True
+        other["rows"][0]["sha256"] = "1" * 64
+        dirty = self.write_run(gpu_log(commit="0123456789ab-dirty"))
+        for run, why in (
+            (self.write_run(failed), "failed"),
+            (self.write_run(on_cpu), "on a CPU"),
+            (self.write_run(gpu_log(), other), "verdicts must agree"),
+            (self.write_run(), "no log"),
+            (self.write_run(gpu_log(), clocks="timestamp, name\n"), "no sample"),
+            (dirty, "--allow-dirty"),
+        ):
+            self.assertIn(why, self.run_tool("--store-gpu", run, code=2).stderr)
+        after = sorted(path.name for path in (self.folder / "gpu").iterdir())
+        self.assertEqual(before, after)
+        self.run_tool("--store-gpu", dirty, "--allow-dirty")
 
     def test_what_constant_time_costs(self):
         self.copy_results()

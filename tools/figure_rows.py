@@ -224,8 +224,31 @@ SECRET_CALLS = [
     (("ecdh", 0), ("pubkey_mul_one", 4096), "ECDH; k*P, one public k for all"),
     (("silent_scan", 4096), ("silent_scan_var", 4096), "silent payment scan; a public scan key"),
 ]
+# Of GPUs: the operations of their programs.
+GPU_CALLS = [
+    ("ecdsa_verify", "ECDSA verification"),
+    ("schnorr_verify", "Schnorr verification"),
+    ("schnorr_batch", "one verdict for all Schnorr signatures"),
+    ("ecdsa_recover", "key recovery"),
+    ("ecrecover_address", "recovery of an Ethereum address"),
+    ("pubkey_mul", "k*P, a k for each"),
+    ("public_mul_gen", "k*G, public k"),
+    ("pubkey_mul_add", "a*P + b*G"),
+    ("msm", "sum of all k*P"),
+    ("pubkey_decompress", "decompression"),
+    ("silent_scan_var", "silent payment scan, a row"),
+]
+GPU_OPERATIONS = [
+    ("field_mul", "field: product"),
+    ("field_sqr", "field: square"),
+    ("field_add", "field: sum"),
+    ("field_sub", "field: difference"),
+    ("field_inv", "field: inverse"),
+    ("point_double", "point: doubling"),
+    ("point_add", "point: addition"),
+]
 # The platforms of the page that UltrafastSecp256k1 v3.3 published: its k*G and k*P, the platform in
-# our result files, and our state where there is none of it.
+# our result files or the interface of a GPU, and our state where there is none of it.
 PLATFORMS = [
     ("x86-64 Linux", "5 us", "110 us", "x86_64-linux", "not measured"),
     ("x86-64 Windows", "8 us", "42 us", "x86_64-windows", "emulated"),
@@ -234,7 +257,7 @@ PLATFORMS = [
     ("ESP32-S3", "2483 us", "", None, "not measured"),
     ("ESP32-PICO-D4", "6203 us", "", None, "not measured"),
     ("STM32F103: Cortex-M3", "37982 us", "", None, "emulated"),
-    ("CUDA: RTX 5060 Ti", "216 ns", "267 ns", None, "emulated"),
-    ("OpenCL: RTX 5060 Ti", "295 ns", "", None, "emulated"),
-    ("Metal: M3 Pro", "3.00 us", "2.94 us", None, "emulated"),
+    ("CUDA: RTX 5060 Ti", "216 ns", "267 ns", "cuda", "emulated"),
+    ("OpenCL: RTX 5060 Ti", "295 ns", "", "opencl", "emulated"),
+    ("Metal: M3 Pro", "3.00 us", "2.94 us", "metal", "emulated"),
 ]

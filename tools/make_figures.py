@@ -8,9 +8,12 @@ Usage: tools/make_figures.py               write them
                                            keep what logs of `ufsecp bench --json` say, and write it
        tools/make_figures.py --measure [--quick]
                                            run every engine of this CPU, and keep that
+       tools/make_figures.py --store-gpu FOLDER ...
+                                           keep what tools/gpu_run.sh left in FOLDER, and write it
 A result file is a log with less: a header, and a row a line. Of rows measured more than once on a
 CPU the newest is shown that no other process disturbed. A star marks a row of which there is no
 such measurement. A log of a tree with changes that no commit has is kept with --allow-dirty only.
+Result files of GPUs lie in gpu/ of the folder (gpu_figures.py).
 """
 
 import argparse
@@ -22,6 +25,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import gpu_figures
 import platform_tests
 from count_table import counts
 from figure_rows import (
@@ -343,8 +347,8 @@ def history(results):
     )
 
 
-def stamp(results):
-    newest_day = max(r.day for r in results)
+def stamp(results, gpus):
+    newest_day = max([r.day for r in results] + [log.date[:10] for log in gpus])
     version = re.search(
         r'#define UFSECP_VERSION "([^"]+)"', (ROOT / "include/ufsecp/ufsecp.h").read_text()
     )[1]
@@ -362,7 +366,7 @@ def peer(results):
     return named({result.peer for result in results if result.peer})
 
 
-def platforms(results):
+def platforms(results, gpus):
     """Every platform of the published page, with our state and, if it was measured, our times."""
     lines = []
     for name, gen, point, platform, state in PLATFORMS:
@@ -377,6 +381,9 @@ def platforms(results):
                 time_of((newest(rows, row, 1)[0] or {}).get("ns_per_op"))
                 for row in ("mul_gen", "mul_point_var")
             ]
+        elif on_gpu := gpu_figures.platform(gpus, platform):
+            state = f"measured on {on_gpu[0]}"
+            times = [time_of(ns) for ns in on_gpu[1:]]
         lines.append([name, gen, point, state, *times])
     head = ["CPU or GPU", "published k*G", "published k*P", "ours", "our k*G", "our k*P"]
     return table(head, lines)
@@ -474,9 +481,7 @@ def pair_of(results, secret, public):
 
 
 PARTS = {
-    "stamp": stamp,
     "peer": peer,
-    "platforms": platforms,
     "every_platform": lambda results: platform_tests.table(),
     "across": across,
     "many": many,
@@ -486,9 +491,20 @@ PARTS = {
 }
 
 
-def page(folder, results):
+def gpu_section(gpus):
+    return "".join(
+        part if isinstance(part, str) else table(*part) for part in gpu_figures.section(gpus)
+    )
+
+
+def page(folder, results, gpus):
     text = (folder / "page.md.in").read_text()
-    for name, part in PARTS.items():
+    of_gpus = {
+        "stamp": lambda results: stamp(results, gpus),
+        "platforms": lambda results: platforms(results, gpus),
+        "gpus": lambda results: gpu_section(gpus),
+    }
+    for name, part in {**PARTS, **of_gpus}.items():
         if text.count("{{" + name + "}}") != 1:
             raise Bad(f"page.md.in: {{{{{name}}}}} must stand there once")
         text = text.replace("{{" + name + "}}", part(results).rstrip("\n"))
@@ -498,11 +514,11 @@ def page(folder, results):
 # ---- Result files from logs
 
 
-def rounded(x):
+def rounded(x, digits=4):
     return (
-        float(f"{x:.4g}")
+        float(f"{x:.{digits}g}")
         if isinstance(x, float)
-        else [rounded(y) for y in x]
+        else [rounded(y, digits) for y in x]
         if isinstance(x, list)
         else x
     )
@@ -540,18 +556,36 @@ def store(log, folder, allow_dirty):
             re.sub(r"[:Z]", "", header["date"]).replace("T", "-"),
         ]
     )
-    path = folder / f"{name}.json"
+    return write_result(folder / f"{name}.json", {"header": header, "rows": rows})
+
+
+def write_result(path, data):
+    """A result file: a fact of the header a line, and a row a line."""
     lines = ",\n".join(
-        f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in header.items()
+        f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in data["header"].items()
+    )
+    more = "".join(
+        f",\n  {json.dumps(key)}: {json.dumps(value)}"
+        for key, value in data.items()
+        if key not in ("header", "rows")
     )
     path.write_text(
         '{\n  "header": {\n'
         + lines
         + '\n  },\n  "rows": [\n    '
-        + ",\n    ".join(map(json.dumps, rows))
-        + "\n  ]\n}\n"
+        + ",\n    ".join(map(json.dumps, data["rows"]))
+        + f"\n  ]{more}\n}}\n"
     )
     return path
+
+
+def store_gpu(run, folder, allow_dirty):
+    """Keeps the logs of a run of tools/gpu_run.sh as result files; their paths."""
+    kept = list(gpu_figures.keep(run, allow_dirty))
+    folder.mkdir(exist_ok=True)
+    for name, data in kept:
+        rows = [{key: rounded(value, 6) for key, value in row.items()} for row in data["rows"]]
+        yield write_result(folder / f"{name}.json", {**data, "rows": rows})
 
 
 def measure(tool, quick):
@@ -587,13 +621,14 @@ def main():
     what.add_argument("--check", action="store_true")
     what.add_argument("--store", nargs="+", type=Path, metavar="LOG")
     what.add_argument("--measure", action="store_true")
+    what.add_argument("--store-gpu", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument(
         "--quick", action="store_true", help="with --measure: fewer and shorter passes"
     )
     parser.add_argument(
         "--allow-dirty",
         action="store_true",
-        help="with --store or --measure: keep a log whose commit ends in -dirty",
+        help="with --store, --store-gpu or --measure: keep a log whose commit ends in -dirty",
     )
     parser.add_argument("--tool", default=str(ROOT / "build" / "release" / "ufsecp"))
     parser.add_argument("--results", type=Path, default=RESULTS)
@@ -606,11 +641,13 @@ def main():
             print(store(json.loads(path.read_text()), args.results, args.allow_dirty))
         for log in measure(args.tool, args.quick) if args.measure else ():
             print(store(log, args.results, args.allow_dirty))
-        results = load(args.results)
+        for run in args.store_gpu or []:
+            print(*store_gpu(run, args.results / "gpu", args.allow_dirty), sep="\n")
+        results, gpus = load(args.results), gpu_figures.load(args.results / "gpu")
         if not results:
             raise Bad(f"no result files in {args.results}")
         texts = {
-            args.page: page(args.results, results),
+            args.page: page(args.results, results, gpus),
             args.readme: readme(results, args.readme.read_text()),
             args.timing: timing(results, args.timing.read_text()),
         }

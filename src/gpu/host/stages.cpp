@@ -28,7 +28,7 @@ constexpr size_t copy_grain = 4096;
 
 /* An inversion costs as much as some hundred products, and takes as long as there are few of them:
  * shared by more rows the more rows there are.  To be measured. */
-uint32_t share_of(size_t m) { return (uint32_t)std::clamp(m / 8192, size_t{1}, size_t{32}); }
+uint32_t share_of(size_t m) { return (uint32_t)std::clamp(m / 16384, size_t{1}, size_t{32}); }
 
 /* A chunk of m rows in the arena: inputs, verdicts, outputs (so far in staging too, at the same
  * places, unless it is the arena itself), columns. */

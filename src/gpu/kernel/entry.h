@@ -200,6 +200,7 @@ UF_ENTRY(ecdsa_check) {
     fe8x32 c, t;
     sc8x32 r;
     const u32 row = args.rows + args.stride * index;
+    if (!UF_VERDICT) return;
     load_key33(&key, arena, row + 32);
     load_fe(&c, UF_COLUMN(p), args.n);
     load_fe(&t, UF_COLUMN(t), args.n);
@@ -272,6 +273,7 @@ UF_ENTRY(schnorr_check) {
     ge p, key;
     fe8x32 t, m, n;
     const u32 row = args.rows + args.stride * index;
+    if (!UF_VERDICT) return;
     load_field(&key.x, arena, row);
     fe_set_zero(&key.y);
     load_fe(&t, UF_COLUMN(t), args.n);

@@ -31,20 +31,30 @@ VERIFY = (
     "ecdsa_load",
     "scalar_inv",
     "scale",
+    "twist",
     "lift",
     "mul_point",
     "add_gen",
+    "ecdsa_meet",
     "ecdsa_check",
     "schnorr_load",
+    "schnorr_meet",
+    "schnorr_check",
     "z_column",
     "field_inv",
     "affine",
-    "schnorr_check",
 )
 # Bytes that may be spilled. An addition of points wants more registers than the 128 that let four
 # blocks of 128 threads share a multiprocessor (UF_CUDA_BOUNDS): without the bound there are no
 # spills, but 144 registers (sm_90) or 198 (sm_120) in add_gen.
-SPILLS = {"mul_point": 48, "add_gen": 192}
+SPILLS = {
+    "mul_point": 48,
+    "add_gen": 200,
+    "ecdsa_meet": 24,
+    "ecdsa_check": 56,
+    "schnorr_meet": 48,
+    "schnorr_check": 72,
+}
 PROGRAM = """
 #include <stdio.h>
 #include <string.h>

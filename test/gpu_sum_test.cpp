@@ -70,7 +70,7 @@ TEST(GpuSums, Large) {
     }
 }
 
-/* Every plan: windows hold all bits, and lists end. */
+/* Every plan: windows hold all bits, lists end, and the first one's area holds the ranks. */
 TEST(GpuSums, Plans) {
     for (size_t rows = 1; rows < (size_t{1} << 22); rows += 1 + rows / 3)
         for (const unsigned points : {1u, 2u}) {
@@ -80,6 +80,7 @@ TEST(GpuSums, Plans) {
             EXPECT_LE(plan.windows, 33u);
             EXPECT_EQ(plan.entries, plan.windows * rows * (points + 1));
             EXPECT_GE(plan.list_bytes(0), 100 * 2 * ((plan.entries + 15) / 16));
+            EXPECT_GE(plan.list_bytes(0), 4 * 2 * plan.windows * points * rows);
         }
 }
 

@@ -489,6 +489,7 @@ def add_up(arena, n):
         entries=arena.take(8 * entries),
         buckets=arena.take(96 * total),
         length=total,
+        next=lists[0],
         n=total + 1,
     )
     arena.launch("sum_clear")
@@ -499,7 +500,7 @@ def add_up(arena, n):
     arena.set(n=n)
     arena.launch("sum_scatter")
     items = -(-entries // runs)
-    arena.set(n=items, share=runs, next=lists[0])
+    arena.set(n=items, share=runs)
     arena.launch("sum_runs")
     arena.set(share=fan)
     while items > 1:
@@ -629,7 +630,7 @@ def test_every_kernel(host, ptx, n):
             places=arena.take(2048),
             buckets=arena.take(96 * n),
             list=arena.take(2048 * n),
-            next=arena.take(192 * n),
+            next=arena.take(384 * n),
             length=8,
         )
         for column, words in (("p", 16), ("a", 8), ("b", 8), ("q", 24), ("t", 8), ("scratch", 8)):

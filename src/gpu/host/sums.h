@@ -16,7 +16,7 @@ struct gpu_sum_plan {
     uint32_t window = 0, windows, most; /* bits; how many; buckets of one */
 
     gpu_sum_plan(size_t rows, unsigned points);
-    /* Of the two areas in which lists take turns. */
+    /* Of the two areas in which lists take turns; before them the first one holds ranks. */
     size_t list_bytes(unsigned side) const;
     /* Of what goes out: a pair of points for each window, the sum of scalars. */
     size_t out_bytes() const { return pair_bytes * windows + 32; }

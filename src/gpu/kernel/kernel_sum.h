@@ -118,7 +118,8 @@ UF_FN u32 sum_halves(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
 }
 
 /* An entry point that does `first`, then `each` for every digit of the row's halves that is not
- * zero: *place is of its bucket, negative and part are the point's. */
+ * zero: *place is of its bucket, negative and part are the point's, *rank is the entry's: a word
+ * for each digit of a row, in a column at `next`, where no list is yet. */
 #define UF_DIGITS_ENTRY(name, first, each)                                                \
     UF_ENTRY(name) {                                                                      \
         sc8x32 k;                                                                         \
@@ -127,6 +128,7 @@ UF_FN u32 sum_halves(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
         first;                                                                            \
         load_sc(&k, UF_COLUMN(a), args.n);                                                \
         const u32 signs = sum_halves(v, &k);                                              \
+        UF_GLOB u32 *rank = UF_WORDS(next) + index;                                       \
         UF_ROLLED                                                                         \
         for (u32 part = 0; part < 2; part++) {                                            \
             u32 negative = 0, bucket = 0;                                                 \
@@ -135,6 +137,7 @@ UF_FN u32 sum_halves(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
                 const u32 d = sc_carried_digit(&negative, v + 6 * part, at, args.window); \
                 UF_GLOB u32 *const place = UF_WORDS(places) + bucket + d - 1;             \
                 if (d) { each; }                                                          \
+                rank += args.n;                                                           \
             }                                                                             \
         }                                                                                 \
     }
@@ -148,10 +151,10 @@ UF_ENTRY(sum_clear) {
     store_gej(UF_WORDS(buckets) + 24 * index, 1, &sum);
 }
 /* points = P and lambda P of row p, side by side, 16 words each; places = how many entries each
- * bucket has. */
+ * bucket has; ranks: how many it had before. */
 UF_DIGITS_ENTRY(sum_count, ge p; UF_GLOB u32 *const to = UF_WORDS(points) + 32 * index;
                 load_ge(&p, UF_COLUMN(p), args.n); store_ge(to, 1, &p); ge_mul_lambda(&p, &p);
-                store_ge(to + 16, 1, &p), (void)signs; add_at(place, 1))
+                store_ge(to + 16, 1, &p), (void)signs; *rank = add_at(place, 1))
 /* places = where the entries of each bucket begin; behind those of `length` buckets the number of
  * all entries.  Item i of n has the buckets i, i + n ... */
 UF_ENTRY(sum_place) {
@@ -165,9 +168,9 @@ UF_ENTRY(sum_place) {
         at += count;
     }
 }
-/* entries; places move to where those of each bucket end. */
+/* entries, each behind as many of its bucket as its rank says. */
 UF_DIGITS_ENTRY(sum_scatter, (void)0,
-                UF_GLOB u32 *const entry = UF_WORDS(entries) + 2 * add_at(place, 1);
+                UF_GLOB u32 *const entry = UF_WORDS(entries) + 2 * (*place + *rank);
                 entry[0] = (2 * index + part) << 1 | (negative ^ (signs >> part & 1));
                 entry[1] = bucket + d - 1)
 

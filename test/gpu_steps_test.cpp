@@ -409,8 +409,18 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
 
 /* ---- Sums ---- */
 
+/* Whether the two places that each item left in the list are of different buckets, or nothing was
+ * left at the second. */
+bool list_has_pairs(arena &m, uint32_t items) {
+    std::vector<uint32_t> of(2 * items);
+    memcpy(of.data(), m.bytes() + m.args.next + 192 * items, 8 * items);
+    for (uint32_t i = 0; i < 2 * items; i += 2)
+        if (of[i] == of[i + 1] && of[i] != 0xffffffff) return false;
+    return true;
+}
+
 /* Entries of buckets of every length side by side, in all positions to the shares of items: each
- * bucket's sum once, nothing elsewhere. */
+ * bucket's sum once, nothing elsewhere; lists whose every other place can be added at most. */
 TEST(GpuKernels, BucketsOfEveryLength) {
     constexpr uint32_t buckets = 40, points = 12;
     for (unsigned seed = 0; seed < static_cast<unsigned>(scaled(40)); seed++) {
@@ -446,6 +456,7 @@ TEST(GpuKernels, BucketsOfEveryLength) {
         m.args.next = m.take(200 * items);
         m.args.n = items;
         m.run({run_of::sum_runs});
+        EXPECT_TRUE(list_has_pairs(m, items));
         m.args.share = fan;
         while (items > 1) {
             m.args.list = m.args.next;
@@ -454,6 +465,7 @@ TEST(GpuKernels, BucketsOfEveryLength) {
             m.args.next = m.take(200 * items);
             m.args.n = items;
             m.run({run_of::sum_heads});
+            EXPECT_TRUE(list_has_pairs(m, items));
         }
         ASSERT_TRUE(m.intact());
         for (uint32_t b = 0; b < buckets; b++) {

@@ -177,9 +177,9 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
 /* ---- Buckets ---- */
 
 /* An entry point whose item i of n adds up the entries i share ... (i + 1) share - 1 of `all`: of
- * entry `at` bucket_of is the bucket, and `add` adds its point to sum.  The list is `next`: 2n
- * points and, behind them, their buckets. */
-#define UF_SUMS_ENTRY(name, all, bucket_of, add)                                                   \
+ * entry `at` bucket_of is the bucket; `load` has its point, which `set` makes the sum and `add`
+ * adds to it.  The list is `next`: 2n points and, behind them, their buckets. */
+#define UF_SUMS_ENTRY(name, all, bucket_of, load, set, add)                                        \
     UF_ENTRY(name) {                                                                               \
         gej sum;                                                                                   \
         const u32 first = index * args.share, alone = args.n == 1;                                 \
@@ -193,14 +193,15 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
         for (u32 at = first; at < end; at++) {                                                     \
             const u32 other = bucket_of;                                                           \
             if (other == UF_NO_BUCKET) continue;                                                   \
-            if (other != bucket) {                                                                 \
-                if (met) store_gej(alone || met > 1 ? buckets + 24 * bucket : list, 1, &sum);      \
-                else list_buckets[0] = other;                                                      \
-                gej_set_infinity(&sum);                                                            \
-                bucket = other;                                                                    \
-                met++;                                                                             \
-            }                                                                                      \
-            add;                                                                                   \
+            const int is_new = other != bucket;                                                    \
+            if (is_new && met)                                                                     \
+                store_gej(alone || met > 1 ? buckets + 24 * bucket : list, 1, &sum);               \
+            if (is_new && !met) list_buckets[0] = other;                                           \
+            load;                                                                                  \
+            if (is_new) set;                                                                       \
+            else add;                                                                              \
+            met += is_new;                                                                         \
+            bucket = other;                                                                        \
         }                                                                                          \
         if (met > 1) list_buckets[1] = bucket;                                                     \
         if (met) store_gej(alone ? buckets + 24 * bucket : list + (met > 1 ? 24 : 0), 1, &sum);    \
@@ -210,10 +211,12 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
 UF_SUMS_ENTRY(sum_runs, UF_WORDS(places)[args.length], UF_WORDS(entries)[2 * at + 1],
               const u32 entry = UF_WORDS(entries)[2 * at];
               ge p; gen_entry(&p, UF_WORDS(points) + 16 * (entry >> 1));
-              ge_cond_neg(&p, mask_of_bit(entry & 1)); gej_add_ge(&sum, &sum, &p))
-/* Of `list`, which has `length` places. */
+              ge_cond_neg(&p, mask_of_bit(entry & 1)), gej_set_ge(&sum, &p),
+              gej_add_ge(&sum, &sum, &p))
+/* Of `list`, which has `length` places.  The two of an item are of different buckets: every other
+ * place of a share is added at most, which are as many for all numbers. */
 UF_SUMS_ENTRY(sum_heads, args.length, UF_WORDS(list)[24 * args.length + at], gej p;
-              load_gej(&p, UF_WORDS(list) + 24 * at, 1); gej_add(&sum, &sum, &p))
+              load_gej(&p, UF_WORDS(list) + 24 * at, 1), sum = p, gej_add(&sum, &sum, &p))
 
 /* ---- Windows: sum d B_d for the buckets B_1 ... of each, by eighths ----
  * A pair (R, A) stands for some buckets side by side: R is their sum, A the sum of (1 + j) B for

@@ -5,13 +5,13 @@
 
 namespace bench::gpu {
 
-/* A row of a sum of many, with so many halves, in windows of so many bits: the entries, a twelfth
- * of them once more in lists (2/16 at first, then a quarter each time), lambda P and splits.
- * Buckets are left out: they do not grow with the rows. */
+/* A row of a sum of many, with so many halves, in windows of so many bits: the entries, 15 of 16
+ * added, and 3 of 8 places of lists (2/16 of the entries at first, then a quarter each time);
+ * lambda P and splits.  Buckets are left out: they do not grow with the rows. */
 static work sum_of(double halves, double window) {
     const work entry = {8, 3, 10, 0}, sum = {12, 4, 15, 0};
     const double entries = halves * (double)(std::int64_t)((128 + window) / window);
-    return entries * entry + entries / 6 * sum + work{1, 0, 1, 3};
+    return entries * 15 / 16 * entry + entries / 16 * sum + work{1, 0, 1, 3};
 }
 
 work work_of(const std::string &name, double share, double window) {

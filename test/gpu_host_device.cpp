@@ -131,10 +131,8 @@ private:
         case gpu_scalar_inv: return args.n;
         case gpu_sum_scalars:
         case gpu_sum_place:
-        case gpu_sum_heads: return args.length;
-        case gpu_sum_weigh:
-            return items / ((args.length + args.share - 1) / args.share) *
-                   args.length; /* windows, and of each */
+        case gpu_sum_heads:
+        case gpu_sum_weigh: return args.length;
         default: return items;
         }
     }

@@ -157,7 +157,7 @@ bool set_sum(gpu_args *args, const std::string &name) {
                  {"sum_scatter", 5, 1, 264, &gpu_args::list, &gpu_args::next},
                  {"sum_runs", 110, 3, 264, &gpu_args::list, &gpu_args::next},
                  {"sum_heads", 28, 8, 220, &gpu_args::next, &gpu_args::list},
-                 {"sum_weigh", 66, 4, 8, &gpu_args::buckets, &gpu_args::next}};
+                 {"sum_weigh", 198, 4, 264, &gpu_args::buckets, &gpu_args::next}};
     for (const auto &s : steps) {
         if (name != s.name) continue;
         const unsigned list = args->*s.list, next = args->*s.next;

@@ -422,7 +422,7 @@ bool list_has_pairs(arena &m, uint32_t items) {
 /* Entries of buckets of every length side by side, in all positions to the shares of items: each
  * bucket's sum once, nothing elsewhere; lists whose every other place can be added at most. */
 TEST(GpuKernels, BucketsOfEveryLength) {
-    constexpr uint32_t buckets = 40, points = 12;
+    constexpr uint32_t buckets = 48, points = 12;
     for (unsigned seed = 0; seed < static_cast<unsigned>(scaled(40)); seed++) {
         source s(seed);
         std::vector<uint32_t> entries;
@@ -475,28 +475,30 @@ TEST(GpuKernels, BucketsOfEveryLength) {
                 << "bucket " << b << ", seed " << seed;
         }
 
-        /* and their weighted sum: two windows of 20 buckets */
-        num weighted[2];
-        for (uint32_t b = 0; b < buckets; b++)
-            weighted[b / 20] = add(weighted[b / 20], mul(num(b % 20 + 1), want[b]));
+        /* and what they are weighed by: three windows of 16 */
+        uint32_t bits = seed % 4 + 1;
         m.args.list = m.args.buckets;
-        m.args.loops = 0;
-        m.args.share = 8;
-        for (m.args.length = 20; m.args.length > 1; m.args.loops += 3) {
-            const uint32_t left = (m.args.length + 7) / 8;
-            m.args.next = m.take(2 * 192 * left);
-            m.args.n = 2 * left;
+        m.args.length = buckets;
+        for (m.args.loops = 0; m.args.loops < 4; m.args.loops += bits) {
+            bits = std::min(bits, 4 - m.args.loops);
+            m.args.share = 1u << bits;
+            m.args.n = (m.args.length >> bits) * (m.args.loops + 1 + bits);
+            m.args.next = m.take(96 * m.args.n);
             m.run({run_of::sum_weigh});
             m.args.list = m.args.next;
-            m.args.length = left;
+            m.args.length >>= bits;
         }
         ASSERT_TRUE(m.intact());
-        for (uint32_t w = 0; w < 2; w++) {
+        ASSERT_EQ(m.args.n, 3 * 5u);
+        for (uint32_t i = 0; i < m.args.n; i++) {
+            const uint32_t column = i / 3;
+            num is;
+            for (uint32_t j = 0; j < 16; j++)
+                if (column == 0 || j >> (column - 1) & 1) is = add(is, want[i % 3 * 16 + j]);
             arena one(1);
-            memcpy(one.bytes() + one.args.q, m.bytes() + m.args.list + 192 * w + 96, 96);
-            ASSERT_EQ(hex(affine(one, 0)),
-                      hex(weighted[w].is_zero() ? bytes(65) : times_g(weighted[w])))
-                << seed;
+            memcpy(one.bytes() + one.args.q, m.bytes() + m.args.list + 96 * i, 96);
+            ASSERT_EQ(hex(affine(one, 0)), hex(is.is_zero() ? bytes(65) : times_g(is)))
+                << "column " << column << ", seed " << seed;
         }
     }
 }

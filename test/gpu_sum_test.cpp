@@ -81,6 +81,8 @@ TEST(GpuSums, Plans) {
             EXPECT_EQ(plan.entries, plan.windows * rows * (points + 1));
             EXPECT_GE(plan.list_bytes(0), 100 * 2 * ((plan.entries + 15) / 16));
             EXPECT_GE(plan.list_bytes(0), 4 * 2 * plan.windows * points * rows);
+            EXPECT_GE(plan.list_bytes(0), 96 * 3 * plan.buckets / 4);
+            EXPECT_GE(plan.list_bytes(1), 96 * 5 * plan.buckets / 16);
         }
 }
 

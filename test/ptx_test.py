@@ -479,8 +479,8 @@ def add_up(arena, n):
     entries, total = 2 * n * windows, buckets * windows
     runs, fan = 16, 8
     lists = [
-        arena.take(max(100 * 2 * -(-entries // runs), 192 * total)),
-        arena.take(max(100 * -(-entries // runs), 192 * total)),
+        arena.take(max(100 * 2 * -(-entries // runs), 96 * total)),
+        arena.take(max(100 * -(-entries // runs), 96 * total)),
     ]
     arena.set(
         window=WINDOW,
@@ -509,23 +509,31 @@ def add_up(arena, n):
         arena.set(n=items)
         arena.launch("sum_heads")
         lists.reverse()
-    length, source, doublings = buckets, arena.get("buckets"), 0
-    while length > 1:
-        items = -(-length // fan)
-        arena.set(length=length, list=source, next=lists[0], loops=doublings, n=items * windows)
+    length, source, done = total, arena.get("buckets"), 0
+    while length > windows:
+        bits = min(2, WINDOW - 1 - done)
+        left = length >> bits
+        arena.set(length=length, list=source, next=lists[0], loops=done, share=1 << bits)
+        arena.set(n=left * (done + 1 + bits))
         arena.launch("sum_weigh")
-        length, source, doublings = items, lists[0], doublings + 3
+        length, source, done = left, lists[0], done + bits
         lists.reverse()
-    result = None
-    for w in reversed(range(windows)):
+
+    def point(column, w):
         x, y, z = (
-            int.from_bytes(arena.read(source + 192 * w + 96 + 32 * i, 32), "little")
+            int.from_bytes(arena.read(source + 96 * (column * windows + w) + 32 * i, 32), "little")
             for i in range(3)
         )
-        for _ in range(WINDOW):
-            result = model.add(result, result)
         inverse = pow(z, -1, P) if z else 0
-        result = model.add(result, (x * inverse**2 % P, y * inverse**3 % P) if z else None)
+        return (x * inverse**2 % P, y * inverse**3 % P) if z else None
+
+    result = None
+    for w in reversed(range(windows)):
+        for bit in reversed(range(WINDOW)):
+            result = model.add(result, result)
+            if bit < WINDOW - 1:
+                result = model.add(result, point(bit + 1, w))
+        result = model.add(result, point(0, w))
     return result
 
 
@@ -629,10 +637,12 @@ def test_every_kernel(host, ptx, n):
             points=arena.take(128 * n),
             places=arena.take(2048),
             buckets=arena.take(96 * n),
-            list=arena.take(2048 * n),
+            list=arena.take(2048 * n + 4096),
             next=arena.take(384 * n),
             length=8,
         )
+        if name == "sum_weigh":
+            arena.set(length=4 * -(-n // 5), share=4, loops=2)
         for column, words in (("p", 16), ("a", 8), ("b", 8), ("q", 24), ("t", 8), ("scratch", 8)):
             numbers = [
                 [

@@ -176,16 +176,16 @@ def work(share, window):
     without_root = total((2, 2, 4, 0), (17, 7, 24, 0), field_inv, (2, 2, 4, 0))
 
     def sum_of(rows, halves):
-        """A row of a chunk: its entries, a sixth of them once more in lists (2/16 at first, then a
-        quarter each time); lambda P, two splits;
-        its part of the buckets, each weighed by 2 additions, of which an eighth costs 3 more, and
-        so on."""
+        """A row of a chunk: its entries, 15 of 16 added; 3 of 8 places of lists, which have 2/16 of
+        them at first, then a quarter each time; lambda P, two splits;
+        its part of the buckets, which are weighed 4 by 4: 3 additions for each column that is
+        there, 2 more for the two that are new."""
         bits, windows = sum_windows(rows * halves)
         full = (12, 4, 15, 0)
         buckets = windows * 2 ** (bits - 1) / rows
         return total(
-            times(halves * windows, add),
-            times(halves * windows / 6 + buckets * 2.41, full),
+            times(halves * windows * 15 / 16, add),
+            times(halves * windows / 16 + buckets * 2.33, full),
             (1, 0, 1, 3),
         )
 

@@ -43,25 +43,29 @@ gpu_sum_plan::gpu_sum_plan(size_t rows, unsigned points) {
         if (cost < least) least = cost, window = c;
     }
     windows = (uint32_t)parts(bits, window);
-    most = (uint32_t)1 << (window - 1);
-    buckets = (size_t)windows * most;
+    buckets = (size_t)windows << (window - 1);
     entries = windows * halves;
 }
 
 size_t gpu_sum_plan::list_bytes(unsigned side) const {
-    size_t places = 2 * parts(entries, run), pairs = parts(most, fan);
-    if (side) places = 2 * parts(places, fan), pairs = parts(pairs, fan);
-    return std::max(places * (point_bytes + 4), pairs * windows * pair_bytes);
+    const uint32_t bits = (side + 1) * weighed;
+    size_t places = 2 * parts(entries, run);
+    if (side) places = 2 * parts(places, fan);
+    return std::max(places * (point_bytes + 4),
+                    (bits + 1) * parts(buckets, 1 << bits) * point_bytes);
 }
 
 void gpu_sum_plan::add_windows(point64 *r, const engine &cpu, const u8 *out) const {
     *r = {};
     for (uint32_t w = windows; w-- > 0;) {
-        const u8 *const a = out + pair_bytes * w + point_bytes;
-        point64 part;
-        get_number(part.x, a), get_number(part.y, a + 32), get_number(part.z, a + 64);
-        for (uint32_t i = 0; i < window; i++) cpu.point_dbl_var(r, r);
-        cpu.point_add_var(r, r, &part);
+        cpu.point_dbl_var(r, r);
+        for (uint32_t column = window; column-- > 0;) {
+            const u8 *const a = out + point_bytes * (column * windows + w);
+            point64 part;
+            get_number(part.x, a), get_number(part.y, a + 32), get_number(part.z, a + 64);
+            if (column) cpu.point_dbl_var(r, r);
+            cpu.point_add_var(r, r, &part);
+        }
     }
 }
 
@@ -79,7 +83,7 @@ bool gpu_devices::launch_sum(slot *s, unsigned points, gpu_args args, size_t m) 
     args.length = n;
     for (size_t items = n; points == 2 && items > 1; side ^= 1) {
         items = parts(items, plan.scalars);
-        args.next = items > 1 ? lists[side] : args.out + (uint32_t)plan.pair_bytes * plan.windows;
+        args.next = items > 1 ? lists[side] : args.out + (uint32_t)plan.points_bytes();
         if (!go(gpu_sum_scalars, items)) return false;
         args.list = args.next;
         args.length = (uint32_t)items;
@@ -104,15 +108,17 @@ bool gpu_devices::launch_sum(slot *s, unsigned points, gpu_args args, size_t m) 
     }
 
     args.list = args.buckets;
-    args.length = plan.most;
+    args.length = (uint32_t)plan.buckets;
     args.loops = 0;
-    for (side = 0; args.length > 1; side ^= 1) {
-        const size_t left = parts(args.length, plan.fan);
-        args.next = left > 1 ? lists[side] : args.out;
-        if (!go(gpu_sum_weigh, left * plan.windows)) return false;
+    for (side = 0; args.loops < plan.window - 1; side ^= 1) {
+        const uint32_t bits = std::min(plan.weighed, plan.window - 1 - args.loops);
+        const uint32_t left = args.length >> bits;
+        args.share = 1 << bits;
+        args.next = left > plan.windows ? lists[side] : args.out;
+        if (!go(gpu_sum_weigh, left * (args.loops + 1 + bits))) return false;
         args.list = args.next;
-        args.length = (uint32_t)left;
-        args.loops += 3; /* fan = 2^3 */
+        args.length = left;
+        args.loops += bits;
     }
     return true;
 }
@@ -204,7 +210,7 @@ struct signatures_total {
         point64 sum;
         uint64_t k[4];
         plan.add_windows(&sum, t.cpu, out);
-        get_number(k, out + plan.pair_bytes * plan.windows);
+        get_number(k, out + plan.points_bytes());
         if (!memchr(ok, 0, 2 * m) && cancels(t.cpu, sum, k)) return;
         t.begin = std::min(t.begin, first);
         t.end = first + m;

@@ -7,20 +7,21 @@ namespace ufsecp {
 /* How so many rows, of 1 or 2 points each, are summed up in a chunk: a row of one point has a
  * scalar of two halves, a row of two one more half. */
 struct gpu_sum_plan {
-    /* To be measured: the entries that an item of sum_runs adds up, the points or numbers that one
-     * of the launches behind it does. */
-    static constexpr uint32_t run = 16, fan = 8, scalars = 32;
-    static_assert(fan == 8, "sum_weigh doubles by 3 bits; lists end if it is at least 4");
+    /* To be measured: the entries that an item of sum_runs adds up, the places or numbers that one
+     * of the launches behind it does, the bits that a launch of sum_weigh weighs. */
+    static constexpr uint32_t run = 16, fan = 8, scalars = 32, weighed = 2;
+    static_assert(fan >= 4 && fan % 2 == 0, "lists end; an item adds every other place");
 
-    size_t entries, buckets;            /* most of the former; of all windows */
-    uint32_t window = 0, windows, most; /* bits; how many; buckets of one */
+    size_t entries, buckets;      /* most of the former; of all windows */
+    uint32_t window = 0, windows; /* bits; how many */
 
     gpu_sum_plan(size_t rows, unsigned points);
     /* Of the two areas in which lists take turns; before them the first one holds ranks. */
     size_t list_bytes(unsigned side) const;
-    /* Of what goes out: a pair of points for each window, the sum of scalars. */
-    size_t out_bytes() const { return pair_bytes * windows + 32; }
-    static constexpr size_t point_bytes = 96, pair_bytes = 2 * point_bytes;
+    /* Of what goes out: as many points as bits for each window, the sum of scalars. */
+    size_t points_bytes() const { return point_bytes * window * windows; }
+    size_t out_bytes() const { return points_bytes() + 32; }
+    static constexpr size_t point_bytes = 96;
     /* *r = the sum, from what went out. */
     void add_windows(point64 *r, const engine &cpu, const uint8_t *out) const;
 };

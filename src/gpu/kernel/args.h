@@ -17,7 +17,7 @@ typedef struct gpu_args {
     unsigned share;         /* rows of an item: that share an inversion, or are added up; >= 1 */
     unsigned window;        /* bits of a window: of the table, or of a sum */
     unsigned loops;         /* loop_...: repetitions; table_... and schnorr_sum_load: what row 0 is
-                               of all; sum_weigh: doublings */
+                               of all; sum_weigh: bits that are done */
     unsigned rows, scalars, keys;    /* inputs: bytes at any alignment */
     unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8; and of
                                         24 `points`, which is q but where a P and b G are apart */

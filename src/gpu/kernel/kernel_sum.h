@@ -218,42 +218,28 @@ UF_SUMS_ENTRY(sum_runs, UF_WORDS(places)[args.length], UF_WORDS(entries)[2 * at 
 UF_SUMS_ENTRY(sum_heads, args.length, UF_WORDS(list)[24 * args.length + at], gej p;
               load_gej(&p, UF_WORDS(list) + 24 * at, 1), sum = p, gej_add(&sum, &sum, &p))
 
-/* ---- Windows: sum d B_d for the buckets B_1 ... of each, by eighths ----
- * A pair (R, A) stands for some buckets side by side: R is their sum, A the sum of (1 + j) B for
- * the j-th of them.  Of `share` pairs of 2^loops buckets each R = sum R_i   and   A = sum A_i +
- * 2^loops sum i R_i, the latter as a sum of the sums from the end on. */
+/* ---- Windows: sum d B_d for the buckets B_1 ... of each, by the bits of d - 1 ----
+ * It is the sum of all B_d and 2^j times that of the B_d with bit j of d - 1, for each j.  So of
+ * 2^loops buckets side by side there are loops + 1 sums, a row: column 0 has that of all, column
+ * j + 1 that of those with bit j.  A list has the rows of all windows, column after column; the
+ * buckets are a list of one column.  The host weighs the one row that is left of each window. */
 
-/* For each window a list of `length` pairs, or buckets if loops is 0, makes the next one: first the
- * sums of R, then doublings, then the sum of A.  One addition serves all, as its code is long. */
+/* Of `share` rows of `list`, a power of 2, makes one of `next`, with a column more for each of its
+ * bits; `length` is the rows of the former.  An item makes one sum. */
 UF_ENTRY(sum_weigh) {
-    gej upper, sum, a, b;
-    const u32 items = (args.length + args.share - 1) / args.share,
-              first = index % items * args.share;
-    const u32 count = args.length - first < args.share ? args.length - first : args.share;
-    const u32 words = args.loops ? 48 : 24;
-    const u32 upper_end = 2 * count - (args.loops ? 1 : 0), dbl_end = upper_end + args.loops;
-    const u32 end = args.loops ? dbl_end + count : dbl_end;
-    const UF_GLOB u32 *const from = UF_WORDS(list) + words * (index / items * args.length + first);
-    UF_GLOB u32 *const to = UF_WORDS(next) + 48 * index;
-    gej_set_infinity(&upper);
-    gej_set_infinity(&sum);
+    gej sum, p;
+    const u32 left = args.length / args.share, column = index / left;
+    const u32 bit = column > args.loops ? (u32)1 << (column - args.loops - 1) : 0;
+    const UF_GLOB u32 *const from =
+        UF_WORDS(list) + 24 * (index % left * args.share + (bit ? 0 : column * args.length));
+    load_gej(&sum, from + 24 * bit, 1);
     UF_ROLLED
-    for (u32 step = 0; step < end; step++) {
-        const int early = step < upper_end, odd = step & 1;
-        if (!early && step < dbl_end) {
-            gej_dbl(&sum, &sum);
-            continue;
-        }
-        a = early && !odd ? upper : sum;
-        b = upper;
-        if (!early) load_gej(&b, from + 48 * (step - dbl_end) + 24, 1);
-        else if (!odd) load_gej(&b, from + words * (count - 1 - (step >> 1)), 1);
-        gej_add(&a, &a, &b);
-        if (early && !odd) upper = a;
-        else sum = a;
+    for (u32 i = bit + 1; i < args.share; i++) {
+        if ((i & bit) != bit) continue;
+        load_gej(&p, from + 24 * i, 1);
+        gej_add(&sum, &sum, &p);
     }
-    store_gej(to, 1, &upper);
-    store_gej(to + 24, 1, &sum);
+    store_gej(UF_WORDS(next) + 24 * index, 1, &sum);
 }
 
 #undef UF_WORDS

@@ -328,7 +328,7 @@ for name in "${steps[@]}"; do
         elif (($(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo) < 24000000)); then skip large "less than 24 GB of host memory"
         else
             step large 300 "$(path secp256k1_cuda_bench)" \
-                --filter '^(ecdsa|schnorr)_verify_(end_to_end|latency)$' --rows 16777216 \
+                --filter '^(ecdsa_verify|schnorr_verify|schnorr_batch)_end_to_end$' --rows 16777216 \
                 --max 16777216 \
                 --device "$device" --output "$output/large"
         fi

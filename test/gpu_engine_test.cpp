@@ -55,8 +55,8 @@ TEST_P(GpuRows, EdgesOfChunks) {
             "");
     }
     EXPECT_EQ(gpu.broken() + two.broken(), "");
-    EXPECT_EQ(gpu.devices[0]->most_in_flight, 2u);
-    EXPECT_EQ(two.devices[1]->most_in_flight, 2u);
+    EXPECT_EQ(gpu.devices[0]->most_in_flight, ufsecp::gpu_queues);
+    EXPECT_EQ(two.devices[1]->most_in_flight, ufsecp::gpu_queues);
 }
 
 /* A device that fails at its k-th call, for each k: the CPU does the rest, no row twice or never.

@@ -1,4 +1,4 @@
-// What a GPU backend must offer: memory, and two queues of queued work on it.
+// What a GPU backend must offer: memory, and queues of work on it.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +18,9 @@ struct gpu_buffer {
     size_t size = 0;
 };
 
-/* Chunks in flight: while one is computed, the next one is filled. */
-constexpr unsigned gpu_queues = 2;
+/* Chunks in flight: the chunks of two queues end at about the same time, as their kernels take turns,
+ * and the third is filled meanwhile. */
+constexpr unsigned gpu_queues = 3;
 
 /* A device that was opened; an engine's stay open.  Calls come from one thread at a time
  * (stages.cpp holds a lock), but not always from the same one: a backend that has a current context
@@ -28,7 +29,7 @@ constexpr unsigned gpu_queues = 2;
  * succeed. After a failure of anything but memory stages.cpp calls nothing any more.
  *
  * upload, launch and download only queue work in the order of their queue; what they read and write
- * on the host stays in place until wait(queue).  Two queues know nothing of each other. */
+ * on the host stays in place until wait(queue).  Queues know nothing of each other. */
 struct gpu_device {
     const char *api = "";       /* "cuda", "opencl", "metal" */
     char name[128] = {};        /* as the driver gives it */

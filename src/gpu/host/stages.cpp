@@ -180,8 +180,8 @@ size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
         while (most > 0 && layout(call, most).end > room) most -= most / 8 + 1;
     }
-    const size_t cut = std::max(n * call.operation->larger() / 4, 2 * part_rows) / n_slots_;
-    most = std::max({std::min(most, cut), least_rows_, size_t{1}});
+    const size_t cut = std::max(n * call.operation->larger() / 8, part_rows);
+    most = std::max({std::min(most, cut / (n_slots_ / gpu_queues)), least_rows_, size_t{1}});
     const size_t chunks = (n + most - 1) / most;
     return (n + chunks - 1) / chunks;
 }

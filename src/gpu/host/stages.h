@@ -49,10 +49,10 @@ struct gpu_operation {
      * cpu is NULL, and only do_rows takes it. */
     unsigned sums = 0;
     /* Its chunks have so many times the rows: a sum ends in a chain of small launches. */
-    size_t larger() const { return sums ? 4 : 1; }
+    size_t larger() const { return sums ? 2 : 1; }
 };
 
-/* Devices of one interface that share the rows of each call: chunks go round, two in flight on
+/* Devices of one interface that share the rows of each call: chunks go round, three in flight on
  * each.  The host copies a chunk to pinned memory while others are computed.  Whatever is allocated
  * stays for the next call.
  *
@@ -99,7 +99,7 @@ private:
     std::atomic<const char *> note_{nullptr};
     const engine *cpu_ = nullptr;
     unsigned n_slots_ = 0;
-    slot slots_[gpu_most_devices * gpu_queues] = {}; /* queue 0 of each device, then queue 1 */
+    slot slots_[gpu_most_devices * gpu_queues] = {}; /* queue 0 of each device, then 1 ... */
     multiples tables_[gpu_most_devices] = {};
     size_t most_rows_ = 0, least_rows_ = 0; /* of a chunk */
     size_t room_rows_ = 0;                  /* there was memory for so many, or it may be tried */

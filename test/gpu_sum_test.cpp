@@ -29,8 +29,8 @@ TEST_P(GpuSum, IsThatOfLogarithms) {
         const products p = of(GetParam(), n);
         for (const auto &with : std::vector<std::vector<settings>>{
                  {{.most_rows = 1000}},
-                 {{.most_rows = 8}},
-                 {{.most_rows = 18, .shares = true}, {.most_rows = 25}}}) {
+                 {{.most_rows = 4}},
+                 {{.most_rows = 9, .shares = true}, {.most_rows = 12}}}) {
             const on_devices gpu(with);
             const selected engine;
             EXPECT_EQ(p.sum(), p.expected()) << n;
@@ -100,7 +100,7 @@ TEST(GpuSums, TheFirstBadRowIsTold) {
                     else put(p.keys, 33 * i, kind == 1 ? off_curve : wrong);
                 }
                 const std::string expected = p.sum();
-                const on_devices gpu({{.most_rows = 8}});
+                const on_devices gpu({{.most_rows = 4}});
                 const selected engine;
                 EXPECT_EQ(p.sum(), expected);
                 EXPECT_NE(expected.find(" row " + std::to_string(at)), expected.npos);
@@ -126,7 +126,7 @@ TEST(GpuSums, FailsAtAnyCall) {
     put(bad_late.scalars, 32 * 45, to_bytes(order));
     const std::string expected = p.expected(),
                       expected_bad = by_portable([&] { return bad_late.sum(); });
-    settings s = {.most_rows = 8, .least_rows = 2};
+    settings s = {.most_rows = 4, .least_rows = 2};
     size_t total = 0;
     {
         const on_devices gpu({s});
@@ -155,7 +155,7 @@ TEST(GpuSums, MemoryRunsOut) {
     bool cpu_did = false, gpu_did = false, shrank = false;
     size_t whole = 0;
     for (size_t memory = 2000000; memory > 10000; memory = memory * 4 / 5) {
-        const on_devices gpu({{.most_rows = 32, .least_rows = 4, .memory = memory}});
+        const on_devices gpu({{.most_rows = 16, .least_rows = 4, .memory = memory}});
         const selected engine;
         for (int i = 0; i < 2; i++) EXPECT_EQ(p.sum(), p.expected()) << memory;
         EXPECT_EQ(gpu.broken(), "");
@@ -196,7 +196,7 @@ TEST(GpuSums, OfPoints) {
         points.push_back(generator_mul(of(d)));
         log = add(log, mul(k, d));
     }
-    const on_devices gpu({{.most_rows = 32}});
+    const on_devices gpu({{.most_rows = 16}});
     const selected engine;
     EXPECT_TRUE(msm(scalars, points) == generator_mul(of(log)));
     EXPECT_GT(gpu.devices[0]->launched[ufsecp::gpu_sum_runs], 1u);
@@ -210,7 +210,7 @@ TEST(GpuSums, OfPoints) {
 TEST(GpuSignatures, GoodOnesTakeOneSum) {
     for (const size_t n : {1, 2, 15, 16, 17, 60}) {
         const bytes rows = slice(signatures(), 0, 128 * n);
-        const on_devices gpu({{.most_rows = 8}});
+        const on_devices gpu({{.most_rows = 4}});
         const selected engine;
         EXPECT_EQ(verdicts(rows), "11" + hex(bytes(n, 1)) + "77") << n;
         EXPECT_EQ(gpu.devices[0]->launched[ufsecp::gpu_mul_point], 0u);
@@ -224,7 +224,7 @@ TEST(GpuSignatures, EveryHostileRow) {
     const size_t which = call_named("schnorr_verify");
     const pool &p = pool_of(which);
     ASSERT_EQ(p.error, "");
-    const on_devices gpu({{.most_rows = 8}});
+    const on_devices gpu({{.most_rows = 4}});
     const selected engine;
     for (size_t i = 0; i < p.hostile_count; i++) {
         bytes rows = slice(signatures(), 0, 128 * 20);
@@ -252,7 +252,7 @@ TEST(GpuSignatures, FalseOnesAreNamed) {
             d = neg(d);
             want[i] = 0;
         }
-        const on_devices gpu({{.most_rows = 8}});
+        const on_devices gpu({{.most_rows = 4}});
         const selected engine;
         EXPECT_EQ(verdicts(rows, 3), "00" + hex(want) + "77");
         EXPECT_EQ(gpu.note(), nullptr);
@@ -262,7 +262,7 @@ TEST(GpuSignatures, FalseOnesAreNamed) {
 TEST(GpuSignatures, FailAtAnyCall) {
     bytes rows = slice(signatures(), 0, 128 * 40), want(40, 1);
     rows[128 * 35 + 97] ^= 1, want[35] = 0;
-    settings s = {.most_rows = 8, .least_rows = 2, .shares = true};
+    settings s = {.most_rows = 4, .least_rows = 2, .shares = true};
     size_t total = 0;
     {
         const on_devices gpu({s});
@@ -322,7 +322,7 @@ TEST(GpuClaims, OfAllKinds) {
          std::vector<std::vector<size_t>>{{}, {0}, {1}, {2}, {30, 31, 32}}) {
         bytes want(n, 1);
         for (const size_t i : wrong) want[i] = 0;
-        const on_devices gpu({{.most_rows = 25}}),
+        const on_devices gpu({{.most_rows = 12}}),
             lost({{.fails = host_device::lost, .fail_at = 20}}, "test_lost");
         for (const char *name : {"test_gpu", "test_lost"}) {
             const selected engine(name);

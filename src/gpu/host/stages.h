@@ -49,7 +49,7 @@ struct gpu_operation {
      * cpu is NULL, and only do_rows takes it. */
     unsigned sums = 0;
     /* Its chunks have so many times the rows: a sum ends in a chain of small launches. */
-    size_t larger() const { return sums ? 2 : 1; }
+    size_t larger() const { return sums ? 4 : 1; }
 };
 
 /* Devices of one interface that share the rows of each call: chunks go round, three in flight on

@@ -33,18 +33,17 @@ typedef struct gpu_args {
 typedef char gpu_args_are_27_words[sizeof(gpu_args) == 108 ? 1 : -1];
 
 /* X(name) for each kernel; entry.h, kernel_sum.h and loops.h say what they do. */
-#define UF_GPU_KERNELS(X)                                                                          \
-    X(field_add)                                                                                   \
-    X(field_sub)                                                                                   \
-    X(field_mul)                                                                                   \
-    X(field_sqr) X(field_inv) X(scalar_inv) X(scale) X(lift) X(twist) X(mul_point) X(add_gen) X(z_column)   \
-        X(affine) X(ecdsa_load) X(ecdsa_meet) X(ecdsa_check) X(schnorr_load) X(schnorr_meet) X(schnorr_check) X(recover_load)    \
-            X(put_key33) X(put_address20) X(put_key65) X(key_load) X(mul_load) X(mul_add_load)     \
-                X(gen_load) X(silent_hash) X(silent_point) X(silent_label) X(silent_labelled)      \
-                    X(table_points) X(table_store) X(schnorr_sum_load) X(sum_scalars) X(sum_clear) \
-                        X(sum_count) X(sum_place) X(sum_scatter) X(sum_runs) X(sum_heads)          \
-                            X(sum_weigh) X(point_add) X(point_dbl) X(loop_field_add)               \
-                                X(loop_field_sub) X(loop_field_mul) X(loop_field_sqr)              \
-                                    X(loop_field_inv) X(loop_point_add) X(loop_point_dbl)
+// clang-format off
+#define UF_GPU_KERNELS(X)                                                                        \
+    X(field_add) X(field_sub) X(field_mul) X(field_sqr) X(field_inv) X(scalar_inv) X(scale)      \
+    X(lift) X(twist) X(mul_point) X(add_gen) X(z_column) X(affine) X(ecdsa_load) X(ecdsa_meet)   \
+    X(ecdsa_check) X(schnorr_load) X(schnorr_meet) X(schnorr_check) X(recover_load) X(put_key33) \
+    X(put_address20) X(put_key65) X(key_load) X(mul_load) X(mul_add_load) X(gen_load)            \
+    X(silent_hash) X(silent_point) X(silent_label) X(silent_labelled) X(table_points)            \
+    X(table_store) X(schnorr_sum_load) X(sum_scalars) X(sum_clear) X(sum_count) X(sum_place)     \
+    X(sum_scatter) X(sum_runs) X(sum_heads) X(sum_weigh) X(point_add) X(point_dbl)               \
+    X(loop_field_add) X(loop_field_sub) X(loop_field_mul) X(loop_field_sqr) X(loop_field_inv)    \
+    X(loop_point_add) X(loop_point_dbl)
+// clang-format on
 
 }  // namespace ufsecp

@@ -197,8 +197,8 @@ def test_field(host, ptx, items):
 # Carries that are 0 whatever the operands are, by their number among the kernel's instructions that
 # take one. Of products: out of a row that began on fresh limbs, and above 2^512. Of squares: out of
 # such rows (5 to 41); where the two rows are joined, at the first limb of one and above 2^480; and
-# in the first square that is added, to 0. The last one of squares, out of limb 1 in the second fold,
-# can be one, but no square is known for which it is; products with p - 1 reach it.
+# in the first square that is added, to 0. The last one of squares, out of limb 1 in the second
+# fold, can be one, but no square is known for which it is; products with p - 1 reach it.
 IDLE = {
     "field_add": [8, 18],
     "field_sub": [],

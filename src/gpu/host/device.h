@@ -18,8 +18,8 @@ struct gpu_buffer {
     size_t size = 0;
 };
 
-/* Chunks in flight: the chunks of two queues end at about the same time, as their kernels take turns,
- * and the third is filled meanwhile. */
+/* Chunks in flight: the chunks of two queues end at about the same time, as their kernels take
+ * turns, and the third is filled meanwhile. */
 constexpr unsigned gpu_queues = 3;
 
 /* A device that was opened; an engine's stay open.  Calls come from one thread at a time

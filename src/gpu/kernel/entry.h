@@ -103,8 +103,8 @@ UF_ENTRY(lift) {
     UF_VERDICT = (u8)good;
     store_ge(UF_COLUMN(p), args.n, &p);
 }
-/* p = (w x, w^2), which stands for the key with this x, w = x^3 + 7 (kernel_rows.h).  A bad row's is
- * the generator's. */
+/* p = (w x, w^2), which stands for the key with this x, w = x^3 + 7 (kernel_rows.h).  A bad row's
+ * is the generator's. */
 UF_ENTRY(twist) {
     ge p;
     fe8x32 w;

@@ -167,15 +167,15 @@ UF_FN void store_prefix(UF_GLOB u32 *to, const UF_PRIV fe8x32 *x, int good) {
 }
 
 /* ---- Verification without a root ----
- * Of a key x is known, and of y the parity.  With w = x^3 + 7 = y^2 the point (w x, w^2) of the curve
- * y^2 = x^3 + 7 w^3 stands for it, as (w X, w y Y) there for every (X, Y) here: multiples are the
- * same, and a Jacobian (X, Y, Z) there is (X, Y, y Z) here.  If w is no square, nothing below
- * holds. */
+ * Of a key x is known, and of y the parity.  With w = x^3 + 7 = y^2 the point (w x, w^2) of the
+ * curve y^2 = x^3 + 7 w^3 stands for it, as (w X, w y Y) there for every (X, Y) here: multiples are
+ * the same, and a Jacobian (X, Y, Z) there is (X, Y, y Z) here.  If w is no square, y^2 = w does
+ * not hold in the end, whatever came before. */
 
 /* t + s for s there and t here, as far as can be told without y, for an x that it is said to have.
- * With A, B and E free of y the formulas of law_add give i = B - A y and Z = E y, so that x is right
- * if c = d y, with d = 2 A B; then the other coordinate is (n - m y)/(E y)^3.  d = 0 where that
- * says nothing: for infinity and for points of one x. */
+ * With A, B and E free of y the formulas of law_add give i = B - A y and Z = E y, so that x is
+ * right if c = d y, with d = 2 A B; then the other coordinate is (n - m y)/(E y)^3.  d = 0 where
+ * that says nothing: for infinity and for points of one x. */
 typedef struct meeting {
     fe8x32 c, d, e, m, n;
 } meeting;

@@ -130,11 +130,11 @@ void call_rows(run &b, const batch_op &op) {
     if (!right) return;
     on_devices(b);
     devices_alone(b, op, r);
-    size_t chunks = 0, chunk = 0;
+    size_t chunks = 0;
     for (const auto &c : b.sides[0].device->copies) chunks += c.up;
-    for (const auto &l : b.sides[0].device->launches) chunk = std::max<size_t>(chunk, l.args.n);
     r.bytes = (double)(op.in_size + op.out_size + 1);
-    r.note = format("%zu chunks of %zu rows, pageable memory; CPU %.1f", chunks, chunk, r.cpu_ns);
+    r.note = format("%zu chunks of %zu rows, pageable memory; CPU %.1f ns a row, all threads",
+                    chunks, (b.o.rows + chunks - 1) / std::max(chunks, size_t{1}), r.cpu_ns);
     std::vector<runner> runners;
     for (const side &s : b.sides)
         runners.push_back({[&](size_t times) {

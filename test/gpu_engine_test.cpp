@@ -271,6 +271,37 @@ TEST(GpuEngine, SilentScan) {
     EXPECT_GT(matches, 50u);
 }
 
+/* ---- Threads of the host: they gather rows, hand them out and compare what is scanned ---- */
+
+TEST(GpuEngine, ThreadsShareTheHostsWork) {
+    const std::string cpu = ufsecp_engine();
+    const size_t n = 9000; /* more than two threads' grains */
+    bytes keys(33 * n), out(65 * n), want(out), ok(n), want_ok(n);
+    for (size_t i = 0; i < n; i++) {
+        keys[33 * i] = static_cast<uint8_t>(2 + i % 2);
+        keys[33 * i + 31] = static_cast<uint8_t>(i >> 8),
+                      keys[33 * i + 32] = static_cast<uint8_t>(i);
+    }
+    const silent_case c(3000, 33, 8, {2}, true, 5);
+    const std::string expected = by_portable([&] { return c.scan(); });
+    ufsecp_threads_set(4);
+    {
+        const on_devices gpu({{.most_rows = 10000}});
+        ASSERT_EQ(ufsecp_engine_select("test_gpu"), 1);
+        EXPECT_EQ(c.scan(), expected);
+        EXPECT_EQ(gpu.e->pubkey_decompress_batch_var(out.data(), ok.data(), keys.data(), n), 0);
+        ASSERT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
+        EXPECT_EQ(gpu.devices[0]->launched[ufsecp::gpu_put_key65], 1u);
+        EXPECT_EQ(gpu.broken(), "");
+        EXPECT_EQ(gpu.note(), nullptr);
+        gpu.e->host->pubkey_decompress_batch_var(want.data(), want_ok.data(), keys.data(), n);
+    }
+    ufsecp_threads_set(1);
+    EXPECT_EQ(ok, want_ok);
+    EXPECT_TRUE(out == want);
+    EXPECT_GT(std::count(ok.begin(), ok.end(), 1), 4000);
+}
+
 /* ---- Secrets ---- */
 
 /* All matches in a file of the source tree. */

@@ -212,6 +212,9 @@ def check_ptx(ptx):
         chained = counts[name]["mad.lo.cc.u32"] + counts[name]["madc.lo.cc.u32"]
         if chained != 37 or counts[name]["madc.hi.cc.u32"] != 37:  # 36 - 7 fresh + 8
             raise Failed(f"{name}: not the squaring that was meant: {counts[name]}")
+    barriers = {name: text.count("bar.sync") for name, text in body.items() if "bar.sync" in text}
+    if barriers != {"mul_point": 1}:
+        raise Failed(f"barriers elsewhere than once in mul_point: {barriers}")
     if ".func" in ptx or re.search(r"(?<![\w.])call\b", ptx):
         raise Failed("a kernel calls a function")
     print(f"carry chains: field_mul {counts['field_mul']}, field_sqr {counts['field_sqr']}")

@@ -45,8 +45,9 @@ def inline(name, seen):
     text = re.sub(
         r" +\\$", " \\\\", text, flags=re.M
     )  # compilers must take strings of 64 KB, no longer ones
-    text = re.sub(r"^ +", lambda m: "\t" * (len(m[0]) // 4), text, flags=re.M)
+    text = re.sub(r"^ +", "", text, flags=re.M)
     text = re.sub(r"(?<=\S) {2,}", " ", text)
+    text = re.sub(r"(?<=,) (?=\S)", "", text)
     lines = []
     for line in map(str.rstrip, text.split("\n")):
         include = INCLUDE.match(line)
@@ -69,7 +70,10 @@ def flatten(dialect, loops, asked=False):
         lines += inline(name, seen)
     if loops:
         lines += ["#if UF_LOOPS"] * asked + inline("gpu/kernel/loops.h", seen) + ["#endif"] * asked
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    for word in re.findall(r"^#define (UF_\w+)$", text, re.M):  # which stand for nothing
+        text = re.sub(rf"\b{word} ", "", text)
+    return text
 
 
 def embed():

@@ -73,7 +73,7 @@ def keep(run, allow_dirty):
 
 def limit(header):
     """The multiply-adds a second of a log. Programs took 64 a clock of an NVIDIA multiprocessor
-    before a device had run them; it ends 32 (doc/GPU.md)."""
+    before a device had run them; 29.9 were measured, and 32 are taken (doc/GPU.md)."""
     rate = header.get("multiply_adds_per_second")
     units = re.search(r"(\d+) units, (\d+) MHz", header["device"]["description"])
     return rate / 2 if units and rate == 64e6 * int(units[1]) * int(units[2]) else rate

@@ -243,7 +243,7 @@ def main():
         default=[],
         help="of the kernels, as UF_CUDA_BOUNDS=128,1, or UF_PORTABLE_ROWS=1: no PTX",
     )
-    parser.add_argument("--share", type=int, default=32)
+    parser.add_argument("--share", type=int, default=8)
     parser.add_argument("--window", type=int, default=16)
     arguments = parser.parse_args()
     nvcc, cuobjdump = find_tools(arguments.toolkit)

@@ -30,7 +30,7 @@
 # programs with machine code for GPUs, this script
 # and all that it needs; copy FOLDER there, and call FOLDER/gpu_run.sh from anywhere, with the same
 # options. nvcc 12.8 or later is taken from PATH or CUDA_HOME, or fetched; without one the other
-# machine needs NVRTC. A step that fails or takes too long does not keep the others from running.
+# machine needs NVRTC. It needs this one's libc and libstdc++, or newer. A step that fails or takes too long does not keep the others from running.
 # Some twenty-five minutes in all; --quick takes four.
 # Exit code: 0 done; 1 a step failed, or an interface that should work does not; 2 no GPU or no
 # programs.
@@ -105,7 +105,7 @@ if [[ $pack ]]; then
     }
     from=$PWD/build/pack
     mkdir -p "$pack/data" "$pack/test" || exit 2
-    rm -rf "$pack/nvrtc"
+    rm -rf "$pack/nvrtc" "$pack/lib"
     [[ $nvcc ]] && code=ON || code=OFF
     build "$code" gpu_device_test secp256k1_cuda_bench opencl_benchmark ufsecp_cli
     for program in "${programs[@]}"; do strip -o "$pack/$program" "$(path "$program")" || exit 1; done
@@ -121,7 +121,7 @@ if [[ $pack ]]; then
     # what the tool reads compressed files and JSON with
     mkdir -p "$pack/lib" &&
         ldd "$pack/ufsecp" | awk '$3 ~ "/lib(simdjson|z|zstd)[.]so" { print $3 }' |
-        xargs -r cp -L -t "$pack/lib" || exit 1
+        xargs -r cp -L -t "$pack/lib" || end "cannot copy the libraries of ufsecp"
     du -sh "$pack"
     exit 0
 fi

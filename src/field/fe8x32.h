@@ -7,8 +7,9 @@
 //
 // The text is C as GPU compilers take it.  A dialect may bring rows of its own, of the same names
 // and parameters, before this file: UF_ROW_ADD_SUB says that it has fe8x32_row_add and
-// fe8x32_row_sub, UF_MUL_WIDE that it has fe8x32_mul_wide and fe8x32_mul_set, UF_SQR_WIDE and
-// UF_REDUCE_WIDE that it has the functions of these names.  So may assembly, which has more:
+// fe8x32_row_sub, UF_FOLD_8X32 that it has fe8x32_fold, UF_MUL_WIDE that it has fe8x32_mul_wide and
+// fe8x32_mul_set, UF_SQR_WIDE and UF_REDUCE_WIDE that it has the functions of these names.  So may
+// assembly, which has more:
 // UF_REDUCE_8X32 says that there is fe8x32_reduce_words, all of fe8x32_reduce; UF_SUMS_8X32 that
 // there are fe8x32_add, fe8x32_sub, fe8x32_neg and fe8x32_half, all of the functions fe_add to
 // fe_half, and fe8x32_subtract_p, all of fe8x32_subtract.

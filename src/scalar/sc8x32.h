@@ -1,7 +1,8 @@
 // Scalars modulo the group order n in eight 32-bit limbs, always reduced below n.
 //
 // n = 2^256 - c with c of 129 bits.  All functions here are constant time; r may be any input.
-// The text is C as GPU compilers take it.
+// The text is C as GPU compilers take it.  A dialect may bring macros before this file: UF_MUL_512
+// is all of sc8x32_mul_512, and UF_MAD_COLUMN adds a product to the three words of a column.
 #pragma once
 #include "base/bytes.h"
 #include "base/check.h"

@@ -1,5 +1,5 @@
-// Rows of the field in PTX, for CUDA and NVIDIA's OpenCL C: the carry flag lives through one asm
-// statement, never from one to the next.
+// Rows of the field and of scalars in PTX, for CUDA and NVIDIA's OpenCL C: the carry flag lives
+// through one asm statement, never from one to the next.
 //
 // mad.lo.cc and madc.hi.cc of the same factors on an aligned pair of limbs are one 32x32+64
 // multiply-add of the machine. So that every pair is aligned, products that begin at an even limb
@@ -14,7 +14,8 @@
 #define UF_FOLD_8X32 1
 
 /* All items of a group come here before one goes on: then they run the same text at the same time,
- * and the instruction cache serves them all. */
+ * and the instruction cache serves them all.  Every item that has not returned comes equally
+ * often. */
 #define UF_TOGETHER() UF_ASM("bar.sync 0;" :: : "memory")
 
 #ifdef __CUDACC__
@@ -135,12 +136,12 @@ UF_FN void fe8x32_mul_set(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u3
 /* l = a*b of scalars, and a limb more. */
 #define UF_MUL_512 fe8x32_mul_set
 
+// clang-format off
 /* Three limbs of a column += x*y. */
-#define UF_MAD_COLUMN(low, middle, high, x, y)                                                     \
-    UF_ASM(                                                                                        \
-        "mad.lo.cc.u32 %0, %3, %4, %0; madc.hi.cc.u32 %1, %3, %4, %1; addc.u32 %2, %2, 0;" : "+r"( \
-            low),                                                                                  \
-        "+r"(middle), "+r"(high) : "r"(x), "r"(y))
+#define UF_MAD_COLUMN(low, middle, high, x, y)                                                \
+    UF_ASM("mad.lo.cc.u32 %0, %3, %4, %0; madc.hi.cc.u32 %1, %3, %4, %1; addc.u32 %2, %2, 0;" \
+           : "+&r"(low), "+&r"(middle), "+&r"(high) : "r"(x), "r"(y))
+// clang-format on
 
 /* w += a*b, 17 limbs, w + a*b < 2^513. */
 UF_FN void fe8x32_mul_wide(UF_PRIV u32 *w, const UF_PRIV u32 *a, const UF_PRIV u32 *b) {

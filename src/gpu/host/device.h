@@ -40,9 +40,9 @@ struct gpu_device {
     /* Rows of a chunk: with the most a queue is busy for some ms, with fewer than the least it is
      * not worth its launches.  To be measured. */
     size_t most_rows = size_t{1} << 18, least_rows = 256;
-    /* From so many products on a sum is worth its launches, from so many signatures on one sum
-     * costs less than one by one.  To be measured. */
-    size_t least_products = size_t{1} << 10, least_signatures = size_t{1} << 15;
+    /* From so many products on a sum is worth its launches: a guess.  From so many signatures on
+     * one sum costs no more than one by one: so on an H200 and an H100. */
+    size_t least_products = size_t{1} << 10, least_signatures = size_t{1} << 16;
     uint32_t most_items = 1024; /* of a work group */
     /* For benchmarks, set before the first launch: their kernels are wanted too; "-DNAME=VALUE", a
      * choice of the kernels' made otherwise (not where they came compiled with the library). */

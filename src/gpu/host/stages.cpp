@@ -180,6 +180,7 @@ size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
         const uint64_t room = std::min({device.largest_buffer, share, (uint64_t)UINT32_MAX});
         while (most > 0 && layout(call, most).end > room) most -= most / 8 + 1;
     }
+    /* An eighth of the batch, or half of it for a sum, but not too few rows for a device. */
     const size_t cut = std::max(n * call.operation->larger() / 8, part_rows);
     most = std::max({std::min(most, cut / (n_slots_ / gpu_queues)), least_rows_, size_t{1}});
     const size_t chunks = (n + most - 1) / most;
@@ -285,8 +286,9 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
             again = chunk;
             continue;
         }
-        if (lost_ || chunk / 2 < least_rows_) break;
-        room_rows_ = std::max(chunk / 2 / call.operation->larger(), size_t{1});
+        const size_t half = chunk / 2 / call.operation->larger();
+        if (lost_ || half == 0 || chunk / 2 < least_rows_) break;
+        room_rows_ = half;
     }
     if (!note()) {
         snprintf(text_, sizeof text_, "%s: %s after %zu rows; the CPU engine %s did the rest",

@@ -19,13 +19,12 @@ typedef struct gpu_args {
     unsigned loops;         /* loop_...: repetitions; table_... and schnorr_sum_load: what row 0 is
                                of all; sum_weigh: bits that are done */
     unsigned rows, scalars, keys;    /* inputs: bytes at any alignment */
-    unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8; and of
-                                        24 `points`, which is q but where a P and b G are apart */
+    unsigned p, a, b, q, t, scratch; /* columns: p of 16 words (x, y), q of 24, others of 8 */
     unsigned ok;                     /* verdicts, a byte a row: 1 good; 0 bad, and bad it stays */
     unsigned out;                    /* outputs */
     unsigned extra;                  /* an operation's own: points as 16 words x, y; or scalars */
-    /* Of sums (kernel_sum.h): parts of the arena, and how many there are of what a launch works
-     * on. */
+    /* Of sums (kernel_sum.h): parts of the arena, and how many there are of what a launch works on.
+     * Elsewhere points is a column of 24 words for a P: q, but where b G stays apart from it. */
     unsigned points, places, entries, buckets, list, next, length;
 } gpu_args;
 

@@ -46,10 +46,9 @@ UF_FIELD_ENTRY(field_sub, 1, UF_STEP_SUB)
 UF_FIELD_ENTRY(field_mul, 1, fe_mul)
 UF_FIELD_ENTRY(field_sqr, 1, UF_STEP_SQR)
 
-/* t = 1/t, and 0 for 0, modulo p or the group order.  Item i of ceil(n/share) has the rows i, i +
- * items
- * ...: it multiplies them up, keeping the product before each in scratch, and comes back with the
- * inverse of all.
+/* t = 1/t, and 0 for 0, modulo p or the group order.  Item i of ceil(n/share) has the rows i and
+ * every items-th behind it: it multiplies them up, keeping the product before each in scratch, and
+ * comes back with the inverse of all.
  * cost: 3 mul a row and an inversion an item. */
 #define UF_INV_ENTRY(name, number, f)                              \
     UF_ENTRY(name) {                                               \
@@ -245,7 +244,8 @@ UF_ENTRY(schnorr_load) {
     store_sc(UF_COLUMN(b), args.n, &s);
     store_gej(UF_COLUMN(q), args.n, &q);
 }
-/* Of points and q: t = c d e, p = (c^2 e, d^2), a = m, b = n. */
+/* Of points and q: t = c d e, p = (c^2 e, d^2), a = m, b = n: p/(c d e) is y = c/d and, beside it,
+ * 1/(e y) = d/(c e). */
 UF_ENTRY(schnorr_meet) {
     meeting r;
     gej s, t;

@@ -174,8 +174,9 @@ UF_FN void store_prefix(UF_GLOB u32 *to, const UF_PRIV fe8x32 *x, int good) {
 
 /* t + s for s there and t here, as far as can be told without y, for an x that it is said to have.
  * With A, B and E free of y the formulas of law_add give i = B - A y and Z = E y, so that x is
- * right if c = d y, with d = 2 A B; then the other coordinate is (n - m y)/(E y)^3.  d = 0 where
- * that says nothing: for infinity and for points of one x. */
+ * right if c = d y, where d = 2 A B and c = A^2 w + B^2 - h^3 - 2 u h^2 - x w E^2.  Then the other
+ * coordinate is (n - m y)/(E y)^3.  d = 0 where that says nothing: for infinity and for points of
+ * one x. */
 typedef struct meeting {
     fe8x32 c, d, e, m, n;
 } meeting;

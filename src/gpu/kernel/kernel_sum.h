@@ -3,8 +3,7 @@
 // window.
 //
 //   sum        sum_clear, LOAD, lift, sum_count, sum_place, sum_scatter, sum_runs, then sum_heads
-//   and
-//              sum_weigh again and again.  LOAD: mul_load, or for Schnorr signatures
+//              and sum_weigh again and again.  LOAD: mul_load, or for Schnorr signatures
 //   Schnorr    schnorr_sum_load, two points a row; sum_scalars again and again
 //
 // A scalar is two halves below 2^128, for P and for lambda P, of signed digits in windows of

@@ -195,7 +195,7 @@ class GpuBench(unittest.TestCase):
                     row["kind"] == "copies" or row["kind"].startswith("step_"),
                 )
             self.assertRegex(out["header"]["commit"], r"^([0-9a-f]{12}(-dirty)?|unknown)$")
-            self.assertEqual(out["header"]["cuda_bounds"], "128, 4")
+            self.assertEqual(out["header"]["cuda_bounds"], "128,4")
             by_name = {row["name"]: row for row in rows if row["kind"] != "latency"}
             self.assertEqual(
                 [row["n"] for row in rows if row["name"] == "ecdsa_verify_latency"], [1, 2, 4]

@@ -384,7 +384,7 @@ TEST_F(Cuda, BlocksAreBounded) {
     gpu_device *const d = open();
     ASSERT_NE(d, nullptr) << why;
     EXPECT_NE(std::string(ufsecp::gpu_text_cuda)
-                  .find("#define UF_CUDA_BOUNDS " + std::to_string(d->most_items) + ", "),
+                  .find("#define UF_CUDA_BOUNDS " + std::to_string(d->most_items) + ","),
               std::string::npos);
     strcpy(d->define, "-DUF_CUDA_BOUNDS=64,8");
     d->most_items = is.group = 64;

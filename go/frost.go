@@ -197,6 +197,19 @@ func (k *PrivateKey) takeFrost(ks *[2]scalar.Scalar, d *scalar.Scalar,
 	return p, nil
 }
 
+// signer returns the place of a participant among the signers: ErrSigner if it has none, ErrShares
+// if its public share is known and not p.
+func (who *FrostSigners) signer(id int, p *PublicKey) (int, error) {
+	i := slices.Index(who.IDs, id)
+	if i < 0 {
+		return i, ErrSigner
+	}
+	if who.Shares != nil && !who.Shares[i].Equal(p) {
+		return i, ErrShares
+	}
+	return i, nil
+}
+
 // sign makes the partial signature of a participant by the nonces ks; it changes them and d, the
 // share of p.
 func (s *FrostSession) sign(psig *[32]byte, ks *[2]scalar.Scalar, d *scalar.Scalar, p *PublicKey,
@@ -204,12 +217,9 @@ func (s *FrostSession) sign(psig *[32]byte, ks *[2]scalar.Scalar, d *scalar.Scal
 	if !s.isSet() {
 		return ErrPublicKeyFormat
 	}
-	i := slices.Index(s.who.IDs, id)
-	if i < 0 {
-		return ErrSigner
-	}
-	if s.who.Shares != nil && !s.who.Shares[i].Equal(p) {
-		return ErrShares
+	i, err := s.who.signer(id, p)
+	if err != nil {
+		return err
 	}
 	var c scalar.Scalar
 	s.factorVar(&c, i)

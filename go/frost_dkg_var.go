@@ -5,7 +5,6 @@ package p256k1
 
 import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
-	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
@@ -66,9 +65,8 @@ func sharesHoldVar(total *group.Affine, id int, w *scalar.Scalar, commitments []
 		}
 		weight.Mul(&weight, w)
 	}
-	var sum group.Jacobian
 	var got group.Affine
-	mult.SumVar(&sum, new(scalar.Scalar), terms, &mult.Scratch{AddPairs: lanes.AddPairsVar})
+	sum := sumVar(terms)
 	return got.SetJacobianVar(&sum) && got == *total
 }
 

@@ -6,7 +6,6 @@ package p256k1
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"slices"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
@@ -115,12 +114,9 @@ func (k *PrivateKey) frostRFCSign(psig *[32]byte, nonce *FrostNonce, id int,
 	if !s.isSet() {
 		return ErrPublicKeyFormat
 	}
-	i := slices.Index(s.who.IDs, id)
-	if i < 0 {
-		return ErrSigner
-	}
-	if s.who.Shares != nil && !s.who.Shares[i].Equal(p) {
-		return ErrShares
+	i, err := s.who.signer(id, p)
+	if err != nil {
+		return err
 	}
 	if nonce.Public() != s.nonces[i] {
 		return ErrNonce

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
-	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
@@ -133,9 +132,8 @@ func (s *FrostRFCSession) addNoncesVar() error {
 		s.binding(&b, i)
 		terms = append(terms, mult.Term{P: p[0], K: one}, mult.Term{P: p[1], K: b})
 	}
-	var sum group.Jacobian
 	var final group.Affine
-	mult.SumVar(&sum, new(scalar.Scalar), terms, &mult.Scratch{AddPairs: lanes.AddPairsVar})
+	sum := sumVar(terms)
 	if !final.SetJacobianVar(&sum) {
 		return ErrNoPoint
 	}

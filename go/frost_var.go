@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
-	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/lanes"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/mult"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/scalar"
 )
@@ -193,8 +192,7 @@ func (g *frostGroup) checkSharesVar(who FrostSigners) error {
 		}
 		v.Mul(v, &m)
 	}
-	var sum group.Jacobian
-	mult.SumVar(&sum, new(scalar.Scalar), terms, &mult.Scratch{AddPairs: lanes.AddPairsVar})
+	sum := sumVar(terms)
 	if !sum.IsInfinityVar() {
 		return ErrShares
 	}
@@ -223,9 +221,8 @@ func FrostPublicShare(commitment []*PublicKey, id int) (*PublicKey, error) {
 		terms[i] = mult.Term{P: p.point, K: power}
 		power.Mul(&power, &x)
 	}
-	var sum group.Jacobian
 	var r PublicKey
-	mult.SumVar(&sum, new(scalar.Scalar), terms, &mult.Scratch{AddPairs: lanes.AddPairsVar})
+	sum := sumVar(terms)
 	if !r.point.SetJacobianVar(&sum) {
 		return nil, ErrNoPoint
 	}

@@ -92,12 +92,17 @@ func NewMuSigKey(keys []*PublicKey) (*MuSigKey, error) {
 		terms[i].P = r.signers[i]
 		r.coefficient(&terms[i].K, &r.signers[i])
 	}
-	var sum group.Jacobian
-	mult.SumVar(&sum, new(scalar.Scalar), terms, &mult.Scratch{AddPairs: lanes.AddPairsVar})
+	sum := sumVar(terms)
 	if !r.point.SetJacobianVar(&sum) {
 		return nil, ErrNoPoint
 	}
 	return r, nil
+}
+
+// sumVar returns the sum of some products.
+func sumVar(terms []mult.Term) (sum group.Jacobian) {
+	mult.SumVar(&sum, new(scalar.Scalar), terms, &mult.Scratch{AddPairs: lanes.AddPairsVar})
+	return sum
 }
 
 // coefficient sets a to what the key of a signer is multiplied with.

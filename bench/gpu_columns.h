@@ -56,8 +56,7 @@ public:
         distinct_ = std::min({n, in.size(), std::size_t{65536}});
         row_ = op.points ? 160 : 128;
         args_.n = (std::uint32_t)n;
-        args_.share = (std::uint32_t)std::clamp(n / 16384, std::size_t{1},
-                                                std::size_t{32});  // as the engine has it
+        args_.share = ufsecp::gpu_share_of(n);
         args_.b = 32 * args_.n;
         args_.q = args_.t = 64 * args_.n;
         args_.scratch = 96 * args_.n;

@@ -30,7 +30,8 @@
 # programs with machine code for GPUs, this script
 # and all that it needs; copy FOLDER there, and call FOLDER/gpu_run.sh from anywhere, with the same
 # options. nvcc 12.8 or later is taken from PATH or CUDA_HOME, or fetched; without one the other
-# machine needs NVRTC. It needs this one's libc and libstdc++, or newer. A step that fails or takes too long does not keep the others from running.
+# machine needs NVRTC. It needs this one's libc and libstdc++, or newer. A step that fails or takes
+# too long does not keep the others from running.
 # Some twenty-five minutes in all; --quick takes four.
 # Exit code: 0 done; 1 a step failed, or an interface that should work does not; 2 no GPU or no
 # programs.

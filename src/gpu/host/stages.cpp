@@ -26,10 +26,6 @@ constexpr size_t part_rows = size_t{1} << 15;
 /* Rows that a thread of the host copies at a time: some hundred kilobytes. */
 constexpr size_t copy_grain = 4096;
 
-/* An inversion costs as much as some hundred products, and takes as long as there are few of them:
- * shared by more rows the more rows there are.  To be measured. */
-uint32_t share_of(size_t m) { return (uint32_t)std::clamp(m / 16384, size_t{1}, size_t{32}); }
-
 /* A chunk of m rows in the arena: inputs, verdicts, outputs (so far in staging too, at the same
  * places, unless it is the arena itself), columns. */
 struct layout {
@@ -66,7 +62,7 @@ struct layout {
             args.scratch = take(32, m);
         }
         args.n = (uint32_t)n;
-        args.share = share_of(m);
+        args.share = gpu_share_of(m);
         args.flags = call.flags;
         args.stride = (uint32_t)call.in[0].size;
         args.scalar_stride = call.in[0].stride ? args.stride : 0;

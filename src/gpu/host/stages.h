@@ -1,6 +1,7 @@
 // Operations on rows as lists of kernels, done in chunks by devices that work side by side; what
 // they cannot finish an engine of the CPU does.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <initializer_list>
 #include <mutex>
@@ -13,6 +14,12 @@ namespace ufsecp {
 
 /* No more devices share a batch, and no call has more inputs. */
 constexpr unsigned gpu_most_devices = 8, gpu_most_inputs = 3;
+
+/* How many of m rows share an inversion. It costs as much as some hundred products, and takes as
+ * long as there are few of them: the more rows there are, the more share one.  To be measured. */
+inline uint32_t gpu_share_of(size_t m) {
+    return (uint32_t)std::clamp(m / 16384, size_t{1}, size_t{32});
+}
 
 /* An array of `size` bytes for each row, stride bytes apart; one for all rows if stride is 0. */
 struct gpu_input {

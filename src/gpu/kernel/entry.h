@@ -178,16 +178,15 @@ UF_ENTRY(ecdsa_meet) {
     meeting r;
     gej s, t;
     ge key;
-    fe8x32 w, x, other;
+    fe8x32 x, other;
     sc8x32 k;
     const u32 row = args.rows + args.stride * index;
     load_key33(&key, arena, row + 32);
     load_scalar(&k, arena, row + 65);
     load_gej(&s, UF_COLUMN(points), args.n);
     load_gej(&t, UF_COLUMN(q), args.n);
-    ge_y_squared(&w, &key.x);
     fe_set_words(&x, k.n);
-    points_meet(&r, &s, &t, &w, &x);
+    points_meet(&r, &s, &t, &key.x, &x);
     if (ecdsa_second_x(&other, &k)) fe_set_zero(&r.d);
     store_fe(UF_COLUMN(p), args.n, &r.c);
     store_fe(UF_COLUMN(t), args.n, &r.d);
@@ -256,8 +255,7 @@ UF_ENTRY(schnorr_meet) {
     load_field(&x, arena, row + 64);
     load_gej(&s, UF_COLUMN(points), args.n);
     load_gej(&t, UF_COLUMN(q), args.n);
-    ge_y_squared(&w, &p.x);
-    points_meet(&r, &s, &t, &w, &x);
+    points_meet(&r, &s, &t, &p.x, &x);
     fe_mul(&w, &r.c, &r.e);
     fe_mul(&p.x, &w, &r.c);
     fe_sqr(&p.y, &r.d);

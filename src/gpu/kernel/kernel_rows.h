@@ -181,10 +181,11 @@ typedef struct meeting {
     fe8x32 c, d, e, m, n;
 } meeting;
 UF_FN void points_meet(UF_PRIV meeting *r, const UF_PRIV gej *s, const UF_PRIV gej *t,
-                       const UF_PRIV fe8x32 *w, const UF_PRIV fe8x32 *x) {
-    fe8x32 zw, zt, u, h, h2, h3, a, b, v;
+                       const UF_PRIV fe8x32 *key_x, const UF_PRIV fe8x32 *x) {
+    fe8x32 w, zw, zt, u, h, h2, h3, a, b, v;
+    ge_y_squared(&w, key_x);
     fe_sqr(&zw, &s->z);
-    fe_mul(&zw, &zw, w);
+    fe_mul(&zw, &zw, &w);
     fe_sqr(&zt, &t->z);
     fe_mul(&u, &s->x, &zt);
     fe_mul(&h, &t->x, &zw);
@@ -196,7 +197,7 @@ UF_FN void points_meet(UF_PRIV meeting *r, const UF_PRIV gej *s, const UF_PRIV g
     fe_mul(&r->e, &s->z, &t->z);
     fe_mul(&r->e, &r->e, &h);
     fe_sqr(&v, &r->e);
-    fe_mul(&v, &v, w);
+    fe_mul(&v, &v, &w);
     fe_mul(&v, &v, x);
     fe_sqr(&h2, &h);
     fe_mul(&h3, &h2, &h);
@@ -205,7 +206,7 @@ UF_FN void points_meet(UF_PRIV meeting *r, const UF_PRIV gej *s, const UF_PRIV g
     fe_add(&r->d, &r->d, &r->d);
     if (is_set(fe_is_zero(&h))) fe_set_zero(&r->d);
     fe_sqr(&u, &a);
-    fe_mul(&u, &u, w);
+    fe_mul(&u, &u, &w);
     fe_sqr(&r->c, &b);
     fe_add(&r->c, &r->c, &u);
     fe_sub(&r->c, &r->c, &h3, 1);
@@ -220,11 +221,10 @@ UF_FN void points_meet(UF_PRIV meeting *r, const UF_PRIV gej *s, const UF_PRIV g
 
 /* Whether y is the root of x^3 + 7 that is as odd as key->y.  y leaves normalized. */
 UF_FN int is_y_of(UF_PRIV fe8x32 *y, const UF_PRIV ge *key) {
-    fe8x32 w, yy;
-    ge_y_squared(&w, &key->x);
-    fe_sqr(&yy, y);
+    ge p;
     fe_normalize(y);
-    return is_set(fe_equal(&yy, &w)) && ((y->n[0] ^ key->y.n[0]) & 1) == 0;
+    p.x = key->x, p.y = *y;
+    return ge_is_on_curve(&p) && ((y->n[0] ^ key->y.n[0]) & 1) == 0;
 }
 
 /* t += s of the curve of that key, by a root.  Returns whether it has one. */

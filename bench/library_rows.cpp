@@ -302,7 +302,8 @@ void add_items(std::vector<row> &rows) {
 void add_repeating(std::vector<row> &rows) {
     for (const std::string name :
          {"ecdsa_verify_repeat_10", "ecdsa_verify_repeat_50", "ecdsa_verify_repeat_90",
-          "ecdsa_verify_repeat_99", "ecdsa_verify_repeat_100", "schnorr_verify_repeat_100"}) {
+          "ecdsa_verify_repeat_99", "ecdsa_verify_repeat_100", "ecdsa_verify_items_repeat_100",
+          "schnorr_verify_repeat_100"}) {
         const std::string plain = name.substr(0, name.find("_repeat"));
         row r = pair("rows in which a key comes again, time of one", name,
                      must_find(batches(), name + "_4096"), "of as many keys",

@@ -17,7 +17,7 @@ std::size_t turn;
 bool sound;  // all rows so far held
 std::vector<std::uint8_t> ecdsa_rows, schnorr_rows, recover_rows;
 std::uint8_t der_sigs[bench_batch][73];  // and a hash type
-std::vector<ufsecp_item> compact_items, der_items, schnorr_items;
+std::vector<ufsecp_item> compact_items, der_items, schnorr_items, hot_items;
 std::vector<std::uint8_t> repeating_rows[4];  // ECDSA; 10, 50, 90, 99 in 100 are of one key
 std::uint8_t outs[bench_batch * 65];
 
@@ -69,7 +69,7 @@ void reset(const bench_pool *pool) {
     turn = 0;
     sound = true;
     ecdsa_rows.clear(), schnorr_rows.clear(), recover_rows.clear();
-    compact_items.clear(), der_items.clear(), schnorr_items.clear();
+    compact_items.clear(), der_items.clear(), schnorr_items.clear(), hot_items.clear();
     for (int i = 0; i < bench_batch; i++) {
         const std::uint8_t recid = (std::uint8_t)pool->recid[i];
         append(ecdsa_rows, pool->msg[i], 32), append(ecdsa_rows, pool->pubkey33[i], 33),
@@ -86,6 +86,8 @@ void reset(const bench_pool *pool) {
         schnorr_items.push_back({pool->schnorr[i], 64, pool->xonly[i], 32, pool->msg[i], 32});
     }
     hot.sign(pool);
+    for (const std::uint8_t *row : hot.ecdsa_rows)
+        hot_items.push_back({row + 65, 64, row + 32, 33, row, 32});
     for (std::size_t share = 0; share < 4; share++) {
         repeating_rows[share] = ecdsa_rows;
         constexpr int in_100[] = {10, 50, 90, 99};
@@ -144,6 +146,8 @@ REPEATING(50, repeating_rows[1].data())
 REPEATING(90, repeating_rows[2].data())
 REPEATING(99, repeating_rows[3].data())
 REPEATING(100, hot.ecdsa_rows[0])
+ROWS(ecdsa_verify_items_repeat_100, 4096, 1,
+     ufsecp_ecdsa_verify_items(out, nullptr, hot_items.data(), 4096, 0))
 ROWS(schnorr_verify_repeat_100, 4096, 1,
      ufsecp_schnorr_verify_rows(out, hot.schnorr_rows[0], 0, 4096))
 ROWS(ecdsa_recover, 4096, 33, ufsecp_ecdsa_recover_rows(out, nullptr, recover_rows.data(), 0, 4096))

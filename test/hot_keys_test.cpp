@@ -69,6 +69,22 @@ protected:
 };
 ON_EACH_ENGINE(HotKeys);
 
+/* The same rows as items. */
+bytes verdicts_of_items(const row_shape &shape, const bytes &rows, size_t extra, unsigned flags) {
+    std::vector<ufsecp_item> items;
+    for (size_t at = 0; at < rows.size(); at += shape.size + extra) {
+        const uint8_t *const row = &rows[at];
+        items.push_back(
+            {row + shape.sig, 64, row + shape.key, shape.key_size, row + shape.msg, 32});
+    }
+    bytes ok(items.size(), 0xa5);
+    EXPECT_EQ(shape.key_size == 33
+                  ? ufsecp_ecdsa_verify_items(ok.data(), nullptr, items.data(), items.size(), flags)
+                  : ufsecp_schnorr_verify_items(ok.data(), nullptr, items.data(), items.size(), 0),
+              0);
+    return ok;
+}
+
 void same_verdicts(const row_shape &shape) {
     const pools rows(shape);
     std::map<bytes, bool> known[2]; /* by flags */
@@ -101,6 +117,7 @@ void same_verdicts(const row_shape &shape) {
             ok.pop_back();
             EXPECT_EQ(ok, want) << n << " rows, " << in_100 << " in 100, " << threads << " threads";
             EXPECT_EQ(call(nullptr), 0);
+            EXPECT_EQ(verdicts_of_items(shape, batch, extra, flags), want) << n << " items";
         }
 }
 TEST_P(HotKeys, EcdsaAsSingleCalls) { same_verdicts(ecdsa); }

@@ -2,7 +2,9 @@
 // at a time, and verified as rows.
 #include <stdlib.h>
 
-#include "api/call.h"
+#include <algorithm>
+
+#include "api/hot_keys.h"
 #include "proto/der_var.h"
 #include "proto/verdicts.h"
 #include "ufsecp/ufsecp.h"
@@ -50,8 +52,8 @@ struct ecdsa_items {
     }
     static bool is_apart(const ufsecp_item &) { return false; }
 
-    int verify(const engine &on, u8 *ok, const u8 *rows, size_t n) const {
-        return on.ecdsa_verify_rows_var(ok, rows, row_size, n, flags & UFSECP_LOW_S);
+    int verify(u8 *ok, const u8 *rows, size_t n) const {
+        return ufsecp_ecdsa_verify_rows(ok, rows, 0, n, flags & UFSECP_LOW_S);
     }
     ufsecp_status check(const ufsecp_item &item) const {
         u8 sig64[64];
@@ -83,8 +85,8 @@ struct schnorr_items {
     }
     static bool is_apart(const ufsecp_item &item) { return item.msg_len != 32; }
 
-    int verify(const engine &on, u8 *ok, const u8 *rows, size_t n) const {
-        return on.schnorr_verify_rows_var(ok, rows, row_size, n);
+    int verify(u8 *ok, const u8 *rows, size_t n) const {
+        return ufsecp_schnorr_verify_rows(ok, rows, 0, n);
     }
     ufsecp_status check(const ufsecp_item &item) const {
         const ufsecp_status status = find(item);
@@ -116,60 +118,34 @@ int note_items(const Kind &kind, u8 *ok, ufsecp_status *statuses, const u8 *good
     return all;
 }
 
-/* n items by a CPU, on threads. */
-template <class Kind>
-int verify_by_cpu(const Kind &kind, u8 *ok, ufsecp_status *statuses, const ufsecp_item *items,
-                  size_t n) {
-    return run_rows(n, least_grain, [&](size_t first, size_t count) {
-        u8 rows[public_chunk * Kind::row_size], good[public_chunk];
-        int all = 1;
-        for (size_t end = first + count; first < end; first += public_chunk) {
-            const size_t m = chunk_size(first, end, public_chunk);
-            pack_rows(kind, rows, items + first, m);
-            kind.verify(kind.e, good, rows, m);
-            all &= note_items(kind, from(ok, first), from(statuses, first), good, items + first, m);
-        }
-        return all;
-    });
-}
-
-#ifdef UF_HAVE_GPU
-/* n items by a GPU, which wants many rows at a time; by the CPU, if there is no memory for them. */
-template <class Kind>
-int verify_by_gpu(const Kind &kind, const engine &gpu, u8 *ok, ufsecp_status *statuses,
-                  const ufsecp_item *items, size_t n) {
-    constexpr size_t most = size_t{1} << 18;
-    const size_t chunk = n < most ? n : most;
-    u8 *const good = static_cast<u8 *>(malloc(chunk * (1 + Kind::row_size))), *rows = good + chunk;
-    if (!good) return verify_by_cpu(kind, ok, statuses, items, n);
-    int all = 1;
-    for (size_t at = 0; at < n; at += chunk) {
-        const size_t m = chunk_size(at, n, chunk);
-        run_rows(m, least_grain, [&](size_t i, size_t count) {
-            pack_rows(kind, rows + i * Kind::row_size, items + at + i, count);
-            return 1;
-        });
-        kind.verify(gpu, good, rows, m);
-        all &= run_rows(m, least_grain, [&](size_t i, size_t count) {
-            return note_items(kind, from(ok, at + i), from(statuses, at + i), good + i,
-                              items + at + i, count);
-        });
-    }
-    free(good);
-    return all;
-}
-#endif
-
 template <class Kind>
 int verify_items(u8 *ok, ufsecp_status *statuses, const ufsecp_item *items, size_t n,
                  unsigned flags) {
     if ((n && !items) || !rows_fit(n, sizeof *items, 0)) return 0;
     const engine &e = current_engine();
     const Kind kind = {host_of(e), flags};
-#ifdef UF_HAVE_GPU
-    if (e.host && n) return verify_by_gpu(kind, e, ok, statuses, items, n);
-#endif
-    return verify_by_cpu(kind, ok, statuses, items, n);
+    u8 few[public_chunk * (1 + Kind::row_size)];
+    /* A GPU wants many rows at a time, and a key that comes again pays with many. */
+    size_t chunk = e.host ? size_t{1} << 18 : size_t{8192} * threads();
+    chunk = std::min(n, finds_hot_keys ? chunk : public_chunk);
+    void *const many = chunk > public_chunk ? malloc(chunk * (1 + Kind::row_size)) : nullptr;
+    if (!many) chunk = public_chunk;
+    u8 *const good = many ? static_cast<u8 *>(many) : few, *const rows = good + chunk;
+    int all = 1;
+    for (size_t at = 0; at < n; at += chunk) {
+        const size_t m = chunk_size(at, n, chunk);
+        run_rows(m, 4 * least_grain, [&](size_t i, size_t count) {
+            pack_rows(kind, rows + i * Kind::row_size, items + at + i, count);
+            return 1;
+        });
+        const bool all_good = kind.verify(good, rows, m);
+        all &= run_rows(m, all_good ? m : least_grain, [&](size_t i, size_t count) {
+            return note_items(kind, from(ok, at + i), from(statuses, at + i), good + i,
+                              items + at + i, count);
+        });
+    }
+    free(many);
+    return all;
 }
 
 }  // namespace

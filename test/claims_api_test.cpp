@@ -1,13 +1,8 @@
 // The calls of batch verification by sums: rows that lie apart, misuse, and memory not there.
 #include <gtest/gtest.h>
 
-#if !defined(_WIN32) /* where a process cannot take memory from itself */
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
-
 #include "claims.h"
+#include "no_memory.h"
 
 namespace {
 
@@ -56,41 +51,30 @@ TEST(ClaimsApi, Misuse) {
     ufsecp_batch_free(b);
 }
 
-#if !defined(_WIN32) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /* Without memory for sums the verdicts are the same. */
 TEST(ClaimsApi, MemoryThatIsNotThere) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "the sanitizer needs address space of its own";
-#endif
-#endif
+    SKIP_UNLESS_MEMORY_CAN_BE_TAKEN();
     const size_t n = 1024;
     bytes rows = first_rows(n), ok(n);
     row_of(rows, 700)[40] ^= 1;
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        ufsecp_schnorr_batch_verify(rows.data(), 0, 8, nullptr); /* whatever is made once */
-        ufsecp_batch *const b = ufsecp_batch_new(nullptr);
+    ufsecp_batch *b = nullptr;
+    const auto first = [&] {
+        ufsecp_schnorr_batch_verify(rows.data(), 0, 8, nullptr);
+        b = ufsecp_batch_new(nullptr);
         for (size_t i = 0; i < n; i++)
             ufsecp_batch_add_schnorr(b, row_of(rows, i) + 64, row_of(rows, i) + 32, 32,
                                      row_of(rows, i));
-        const rlimit none = {0, 0};
-        setrlimit(RLIMIT_AS, &none);
-        setrlimit(RLIMIT_DATA, &none);
-        const bool refused = ufsecp_batch_new(nullptr) == nullptr;
-        const int all = ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, nullptr);
-        bool right = refused && all == 0;
-        for (size_t i = 0; i < n; i++) right = right && ok[i] == (i != 700);
-        right = right && ufsecp_batch_finish(b, ok.data()) == 0;
-        for (size_t i = 0; i < n; i++) right = right && ok[i] == (i != 700);
-        _exit(right ? 0 : 1);
-    }
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
+    };
+    const auto as_they_are = [&] {
+        for (size_t i = 0; i < n; i++)
+            if (ok[i] != (i != 700)) return false;
+        return true;
+    };
+    EXPECT_TRUE(holds_without_memory(first, [&] {
+        return ufsecp_batch_new(nullptr) == nullptr &&
+               ufsecp_schnorr_batch_identify(ok.data(), rows.data(), 0, n, nullptr) == 0 &&
+               as_they_are() && ufsecp_batch_finish(b, ok.data()) == 0 && as_they_are();
+    }));
 }
-#endif
 
 }  // namespace

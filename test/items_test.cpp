@@ -10,6 +10,7 @@
 #include "api.h"
 #include "engine/engine.h"
 #include "hostile_items.h"
+#include "no_memory.h"
 #include "scale.h"
 
 using hostile::item_case, hostile::source;
@@ -260,25 +261,34 @@ TEST_P(Items, ReadNoByteTooMany) {
     ufsecp_secret_free(guarded);
 }
 
-/* Chunks and threads take every item once. */
-TEST_P(Items, ThreadsAgree) {
-    const size_t n = ufsecp::current_engine().lanes > 1 ? 3000 : 600;
-    for (const kind *k : {&ecdsa, &schnorr}) {
-        const unsigned flags = k->flags.back();
-        std::vector<item_case> pool;
-        std::vector<ufsecp_status> statuses;
+/* Statuses of n items, some false and some of no row, drawn from few. */
+struct many_items {
+    std::vector<item_case> pool;
+    std::vector<ufsecp_item> items;
+    std::vector<ufsecp_status> want;
+
+    many_items(const kind &k, unsigned flags, size_t n) {
         source s(7);
+        std::vector<ufsecp_status> statuses;
         for (int i = 0; i < 40; i++) {
-            pool.push_back(k->draw(s, flags, 3));
-            statuses.push_back(k->single(pool.back().item, flags));
+            pool.push_back(k.draw(s, flags, 3));
+            statuses.push_back(k.single(pool.back().item, flags));
         }
-        std::vector<ufsecp_item> items;
-        std::vector<ufsecp_status> want;
         for (size_t i = 0; i < n; i++) {
             const size_t pick = s.below(pool.size());
             items.push_back(pool[pick].item);
             want.push_back(statuses[pick]);
         }
+    }
+};
+
+/* Chunks and threads take every item once. */
+TEST_P(Items, ThreadsAgree) {
+    const size_t n = ufsecp::current_engine().lanes > 1 ? 3000 : 600;
+    for (const kind *k : {&ecdsa, &schnorr}) {
+        const unsigned flags = k->flags.back();
+        const many_items m(*k, flags, n);
+        const auto &[pool, items, want] = m;
         for (const unsigned threads : {2u, 5u}) {
             if (!ufsecp_threads_set(threads)) continue;
             bytes ok(n, 0xa5);
@@ -289,6 +299,27 @@ TEST_P(Items, ThreadsAgree) {
         }
         ufsecp_threads_set(1);
     }
+}
+
+/* More items than are packed at a time. */
+TEST_P(Items, MoreThanAChunk) {
+    if (ufsecp::current_engine().lanes == 1 && scaled(100) < 1000) return;
+    const many_items m(ecdsa, 0, 8192 + 137);
+    expect_statuses(ecdsa.call, m.items, m.want, 0, [](size_t i) { return std::to_string(i); });
+}
+
+/* Without memory for many rows, few are packed at a time. */
+TEST_P(Items, MemoryThatIsNotThere) {
+    SKIP_UNLESS_MEMORY_CAN_BE_TAKEN();
+    const many_items m(schnorr, 0, 600);
+    bytes ok(600);
+    std::vector<ufsecp_status> statuses(600);
+    EXPECT_TRUE(holds_without_memory([] {},
+                                     [&] {
+                                         schnorr.call(ok.data(), statuses.data(), m.items.data(),
+                                                      600, 0);
+                                         return statuses == m.want;
+                                     }));
 }
 
 TEST(ItemsMisuse, WritesNothing) {

@@ -1,19 +1,12 @@
 // Sums of many multiples: points d_i G with known d_i, so that the sum of k_i P_i is (sum k_i
 // d_i) G by another path; whatever can meet in a bucket, in every engine; and the additions of
 // rows beneath them, all pairs of a small set.
-#include <stdlib.h>
-
-#if !defined(_WIN32) /* where a process cannot take memory from itself */
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <random>
 
 #include "api.h"
+#include "no_memory.h"
 #include "scale.h"
 
 #ifdef UF_INTERNALS
@@ -491,41 +484,23 @@ TEST_P(MsmEngine, MemoryChangesNothing) {
         check(p, limit);
 }
 
-#if !defined(_WIN32) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /* Nor does memory that is not there. */
 TEST_P(MsmEngine, MemoryThatIsNotThere) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "the sanitizer needs address space of its own";
-#endif
-#endif
+    SKIP_UNLESS_MEMORY_CAN_BE_TAKEN();
     const size_t n = 300;
     const problem p{draws("scalar", n), draws("point", n)};
     const bytes want = pubkey_of(be(p.sum));
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        uint8_t out[33];
-        size_t bad = 0;
-        ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, 3, 0,
-                   &bad); /* whatever is made once */
-        const rlimit none = {0, 0};
-        setrlimit(RLIMIT_AS, &none);
-        setrlimit(RLIMIT_DATA, &none);
-        void *volatile block;
-        do block = malloc(1 << 16); /* what the heap holds is used up */
-        while (block);
-        bool right =
-            ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, n, 0, &bad) == UFSECP_OK;
-        right = right && bad == SIZE_MAX && memcmp(out, want.data(), 33) == 0;
-        _exit(right ? 0 : 1);
-    }
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
+    uint8_t out[33];
+    size_t bad = 0;
+    const auto sum_of = [&](size_t m) {
+        return ufsecp_msm(out, 33, p.scalars.data(), p.keys.data(), nullptr, m, 0, &bad);
+    };
+    EXPECT_TRUE(holds_without_memory([&] { sum_of(3); },
+                                     [&] {
+                                         return sum_of(n) == UFSECP_OK && bad == SIZE_MAX &&
+                                                memcmp(out, want.data(), 33) == 0;
+                                     }));
 }
-#endif
 
 TEST_P(MsmEngine, BadRows) {
     const size_t n = 200;

@@ -1,0 +1,49 @@
+// Whether something holds where no memory can be had any more.
+#pragma once
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#if !defined(_WIN32)
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define UF_SANITIZED 1
+#endif
+#endif
+#if defined(_WIN32) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    defined(UF_SANITIZED)
+constexpr bool can_take_memory = false;
+#else
+constexpr bool can_take_memory = true;
+#endif
+
+/* Skips a test where memory cannot be taken: a sanitizer needs address space of its own. */
+#define SKIP_UNLESS_MEMORY_CAN_BE_TAKEN() \
+    if (!can_take_memory) GTEST_SKIP() << "memory cannot be taken here"
+
+/* In a process of its own: `first` makes what is made once, then memory ends and `holds` is
+ * asked. */
+template <class First, class Holds>
+bool holds_without_memory(const First &first, const Holds &holds) {
+#if defined(_WIN32)
+    return first(), holds();
+#else
+    const pid_t child = fork();
+    if (child == 0) {
+        first();
+        const rlimit none = {0, 0};
+        setrlimit(RLIMIT_AS, &none);
+        setrlimit(RLIMIT_DATA, &none);
+        void *volatile block;
+        do block = malloc(1 << 16); /* what the heap holds is used up */
+        while (block);
+        _exit(holds() ? 0 : 1);
+    }
+    int status = 1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+#endif
+}

@@ -259,6 +259,7 @@ const bench_op ops[] = {
     OP(ecdsa_verify_repeat_90, 4096, 1),
     OP(ecdsa_verify_repeat_99, 4096, 1),
     OP(ecdsa_verify_repeat_100, 4096, 1),
+    OP(ecdsa_verify_items_repeat_100, 4096, 1),
     OP(schnorr_verify_repeat_100, 4096, 1),
     ONE(ecdsa_verify_prepared, 1),
     ONE(schnorr_verify_prepared, 1),

@@ -9,6 +9,8 @@
 #include "group/add.h"
 #include "group/add_var.h"
 #include "lanes/choose_var.h"
+#include "mult/comb_many_var.h"
+#include "mult/unlifted_var.h"
 #include "proto/ellswift_var.h"
 
 static_assert(UF_SCALAR == UF_SC_SMALL);
@@ -191,6 +193,69 @@ TEST_F(Exhaustive, DoubleMultiplication) {
             }
         }
     }
+}
+
+TEST_F(Exhaustive, MultiplicationByATable) {
+    const comb table = {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset};
+    std::vector<ge_entry> out(3 * order + 1);
+    comb_many_scalar_var(out.data(), &table, out.size(), [](size_t i) {
+        sc k;
+        sc_set_int(&k, (u32)(i % order));
+        return k;
+    });
+    for (size_t i = 0; i < out.size(); i++) {
+        ge p;
+        gej r;
+        ge_set_entry(&p, &out[i]);
+        gej_set_infinity(&r);
+        if (!row_is_infinity_var(&out[i])) gej_set_ge(&r, &p);
+        ASSERT_EQ(index_of(r), (int)i % order);
+    }
+}
+
+/* For every a P + b G and every x that it may be said to have the equation tells what is true, of
+ * both points with the x of P; it says nothing only where a P, b G or their sum or difference is
+ * infinity. */
+TEST_F(Exhaustive, SumsWithoutY) {
+    const int step = order > 100 ? 37 : 1;
+    for (int i = 1; i < order; i += step)
+        for (int a = 1; a < order; a += step) {
+            equation q;
+            ge unlifted;
+            gej ap;
+            sc sa;
+            sc_set_int(&sa, (u32)a);
+            ge_set_unlifted(&unlifted, &q.w, &points[(size_t)i].x);
+            mul_scalar_var(&ap, &unlifted, &sa);
+            const bool odd = is_true_var(fe_is_odd(&points[(size_t)i].y));
+            const int c = a * i % order;
+            for (int b = 1; b < order; b++)
+                for (int x = 1; x < order; x += step) {
+                    fe inverse;
+                    equation_set_var<true>(&q, &ap, &points[(size_t)b], &points[(size_t)x].x);
+                    if (fe_is_zero_var(&q.e)) {
+                        ASSERT_TRUE(c == b || c == order - b) << c << " and " << b;
+                        continue;
+                    }
+                    fe_inv_var(&inverse, &q.e);
+                    /* With the other y the sum is b - c. */
+                    for (const bool other : {false, true}) {
+                        const int sum = (b + (other ? order - c : c)) % order;
+                        const bool is = sum == x || sum == order - x;
+                        ASSERT_EQ(equation_holds_var(&q, &inverse, odd != other), is)
+                            << i << " * " << a << " + " << b << ": " << x;
+                        if (is) {
+                            ASSERT_EQ(equation_sum_is_odd_var(&q, &inverse),
+                                      is_true_var(fe_is_odd(&points[(size_t)sum].y)));
+                        }
+                    }
+                    equation plain = q;
+                    equation_set_var<false>(&plain, &ap, &points[(size_t)b], &points[(size_t)x].x);
+                    fe_inv_var(&inverse, &plain.e);
+                    ASSERT_EQ(equation_holds_var(&plain, &inverse, odd),
+                              (b + c) % order == x || (b + c) % order == order - x);
+                }
+        }
 }
 
 /* The point of 64 bytes u | t, which is on the curve. */

@@ -20,7 +20,9 @@ struct entry_pair {
 /* p = 2^256 - row_minus_p */
 inline constexpr u64 row_minus_p = 0x1000003D1;
 
-static inline bool row_is_infinity_var(const ge_entry *a) {
+/* Row: ge_entry, or affine64 where nothing is known of the alignment. */
+template <class Row>
+static inline bool row_is_infinity_var(const Row *a) {
     return (a->y[0] | a->y[1] | a->y[2] | a->y[3]) == 0;
 }
 
@@ -51,7 +53,8 @@ static inline void fe_get_row_var(u64 r[4], F *a) {
 }
 
 /* r = a, or -a if negative is 1 (0 or 1); a finite. */
-static inline void ge_set_entry_signed_var(ge *r, const ge_entry *a, u32 negative) {
+template <class Row>
+static inline void ge_set_entry_signed_var(ge *r, const Row *a, u32 negative) {
     const u64 flip = 0 - (u64)negative;
     u64 y[4], borrow = 0; /* p - y = ~y - (row_minus_p - 1) */
     y[0] = sub_borrow(a->y[0] ^ flip, (row_minus_p - 1) & flip, &borrow);
@@ -62,8 +65,9 @@ static inline void ge_set_entry_signed_var(ge *r, const ge_entry *a, u32 negativ
 UF_PUBLIC_ONLY(ge_set_entry_signed_var);
 
 /* r = a, or -a if negative is 1; infinity stays. */
-static inline void entry_set_signed_var(ge_entry *r, const ge_entry *a, u32 negative) {
-    *r = *a;
+template <class Row>
+static inline void entry_set_signed_var(ge_entry *r, const Row *a, u32 negative) {
+    memcpy(r, a, sizeof *r);
     if (!negative || row_is_infinity_var(a)) return;
     ge p;
     ge_set_entry_signed_var(&p, a, 1);
@@ -84,7 +88,8 @@ struct many_scalar {
     /* out[i] = the sum that pairs[i] names, i < n, exact for all rows: equal, opposite, infinite.
      * out overlaps no row that a pair names.
      * cost: 5 mul + 1 sqr a pair, and an inversion a chunk. */
-    static inline void add_pairs_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
+    template <class Row>
+    static inline void add_pairs_var(ge_entry *out, const Row *rows, const entry_pair *pairs,
                                      size_t n) {
         for (size_t at = 0; at < n; at += chunk)
             add_chunk_var(out + at, rows, pairs + at, chunk_size(at, n, chunk));
@@ -117,7 +122,8 @@ private:
     /* What a pair asks for: a sum of points with different x, a doubling, or no arithmetic. */
     enum class kind : u8 { sum, twice, only_a, only_b, none };
 
-    static inline kind kind_of_var(const ge_entry *a, const ge_entry *b, entry_pair pair) {
+    template <class Row>
+    static inline kind kind_of_var(const Row *a, const Row *b, entry_pair pair) {
         if (a->x[0] != b->x[0] && a->y[0] != 0 && b->y[0] != 0) [[likely]]
             return kind::sum;
         if (row_is_infinity_var(a)) return row_is_infinity_var(b) ? kind::none : kind::only_b;
@@ -135,7 +141,8 @@ private:
 
     /* Montgomery's trick; out[i] holds the product of the denominators before its own in its chain,
      * then its own inverse, then the sum. */
-    static inline void add_chunk_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
+    template <class Row>
+    static inline void add_chunk_var(ge_entry *out, const Row *rows, const entry_pair *pairs,
                                      size_t n) {
         static_assert(sizeof(fe) <= sizeof *out && side == 2);
         fe denominator[chunk], product[side], inverse[side];
@@ -147,7 +154,7 @@ private:
                 __builtin_prefetch(&rows[pairs[i + ahead].a >> 1]);
                 __builtin_prefetch(&rows[pairs[i + ahead].b >> 1]);
             }
-            const ge_entry *a = &rows[pairs[i].a >> 1], *b = &rows[pairs[i].b >> 1];
+            const Row *a = &rows[pairs[i].a >> 1], *b = &rows[pairs[i].b >> 1];
             what[i] = kind_of_var(a, b, pairs[i]);
             if (what[i] == kind::sum) [[likely]] {
                 fe t;
@@ -181,8 +188,8 @@ private:
     }
 
     /* w sums side by side, given the inverses of their denominators in out. */
-    template <size_t w>
-    static inline void add_ends_var(ge_entry *out, const ge_entry *rows, const entry_pair *pairs,
+    template <size_t w, class Row>
+    static inline void add_ends_var(ge_entry *out, const Row *rows, const entry_pair *pairs,
                                     const kind *what) {
         ge a[w], b[w];
         fe slope[w], t[w];

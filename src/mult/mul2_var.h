@@ -32,16 +32,15 @@ static inline void joint_digits_set_var(joint_digits *r, int first, const sc *k,
 }
 UF_PUBLIC_ONLY(joint_digits_set_var);
 
-/* r = a p + b G; a and b may be zero.
- * cost: 128 doublings, about 60 additions, a table of 8.
- * p's table lies on an isomorphic curve, where its entries are affine; those of G come there by the
- * scaled addition. */
-static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b) {
+/* r = a p, and with_gen + b G; a and b may be zero.  p's table lies on an isomorphic curve, where
+ * its entries are affine; those of G come there by the scaled addition. */
+template <bool with_gen>
+static inline void mul_joint_var(gej *r, const ge *p, const sc *a, const sc *b) {
     joint_digits digits{};
     point_table table;
     ge summand;
     joint_digits_set_var(&digits, 0, a, UF_POINT_WINDOW_VAR);
-    joint_digits_set_var(&digits, 2, b, UF_ODD_WINDOW);
+    if constexpr (with_gen) joint_digits_set_var(&digits, 2, b, UF_ODD_WINDOW);
     point_table_set_var(&table, p);
     gej_set_infinity(r);
     int bit = -1; /* that the sum has come down to; none before its first digit */
@@ -57,7 +56,7 @@ static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b
                     else gej_add_ge_var(r, r, &summand);
                     bit = next;
                 }
-                if (const int d = digits.digit[2 + half][next]) {
+                if (const int d = with_gen ? digits.digit[2 + half][next] : 0) {
                     generator_multiple_var(&summand, half, d);
                     if (bit < 0) gej_set_ge_scaled_var(r, &table.z, &summand);
                     else gej_add_ge_scaled_var(r, r, &table.z, &summand);
@@ -68,7 +67,20 @@ static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b
     if (bit > 0) gej_dbl_times_var(r, bit);
     fe_mul(&r->z, &r->z, &table.z);
 }
+UF_PUBLIC_ONLY(mul_joint_var);
+
+/* r = a p + b G; a and b may be zero.
+ * cost: 128 doublings, about 60 additions, a table of 8. */
+static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b) {
+    mul_joint_var<true>(r, p, a, b);
+}
+/* r = a p; p may also be a point of the curve that ge_set_unlifted tells of.
+ * cost: 128 doublings, about 43 additions, a table of 8. */
+static inline void mul_scalar_var(gej *r, const ge *p, const sc *a) {
+    mul_joint_var<false>(r, p, a, nullptr);
+}
 UF_PUBLIC_ONLY(mul2_scalar_var);
+UF_PUBLIC_ONLY(mul_scalar_var);
 
 /* r = k P for a public k, by windows of w bits: load(&summand, i, j) gives (2j + 1) 2^(w i) P.
  * cost: one addition for each window. */

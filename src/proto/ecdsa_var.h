@@ -33,6 +33,14 @@ static inline bool ecdsa_second_x_var(fe *x, const u8 r32[32]) {
     return true;
 }
 
+/* Whether the x coordinate of a is r mod n, r the first half of sig64. */
+static inline bool ecdsa_has_x_var(const gej *a, const u8 sig64[64]) {
+    fe x;
+    fe_set_b32(&x, sig64);
+    return gej_has_x_var(a, &x) || (ecdsa_second_x_var(&x, sig64) && gej_has_x_var(a, &x));
+}
+UF_PUBLIC_ONLY(ecdsa_has_x_var);
+
 /* Whether (h/s)*G + (r/s)*Q has an x coordinate that is r mod n (SEC 1, 4.1.4); mul2(&r, &a, &b)
  * gives a*Q + b*G, or false if there is no Q.
  * in: the parsed r of sig64, and s^-1. */
@@ -41,15 +49,11 @@ static inline ufsecp_status ecdsa_equation_by_var(const u8 sig64[64], const sc *
                                                   const u8 msg32[32], const Mul2 &mul2) {
     sc u1, u2;
     gej rj;
-    fe x;
     sc_set_b32(&u1, msg32);
     sc_mul(&u1, &u1, s_inv);
     sc_mul(&u2, r, s_inv);
     if (!mul2(&rj, &u2, &u1)) return UFSECP_PUBKEY_OFF_CURVE;
-    fe_set_b32(&x, sig64);
-    if (gej_has_x_var(&rj, &x)) return UFSECP_OK;
-    return ecdsa_second_x_var(&x, sig64) && gej_has_x_var(&rj, &x) ? UFSECP_OK
-                                                                   : UFSECP_BAD_SIGNATURE;
+    return ecdsa_has_x_var(&rj, sig64) ? UFSECP_OK : UFSECP_BAD_SIGNATURE;
 }
 UF_PUBLIC_ONLY(ecdsa_equation_by_var);
 static inline ufsecp_status ecdsa_equation_var(const u8 sig64[64], const sc *r, const sc *s_inv,

@@ -6,11 +6,6 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* The table for many scalars. */
-static inline comb prepared_comb(const prepared_point *p) {
-    return {prepared_point::window, prepared_point::windows, p->word[0], prepared_offset};
-}
-
 /* r = a P + b G, of the key's point and of G by its comb; z = 0 in a lane that met an exceptional
  * sum.
  * cost: 52 additions, and those of the comb. */

@@ -1,6 +1,9 @@
 // Schnorr verification (BIP-340) of many rows, one at a time (in lanes: schnorr_rows_lanes_var.h).
 // Variable time.
 #pragma once
+#include <algorithm>
+
+#include "proto/equation_rows_var.h"
 #include "proto/keys_var.h"
 #include "proto/schnorr_var.h"
 #include "proto/verdicts.h"
@@ -8,7 +11,8 @@
 namespace ufsecp::UF_TARGET {
 
 /* Rows whose signatures are sig(i), a chunk at a time:
- *   commit    (&point, i) gives s G - e P, or false for a row that is bad by itself
+ *   commit    (points, good, i, m) gives s G - e P of rows i ... i + m - 1, and clears good of one
+ *             that is bad by itself
  *   inverse   one for all points of the chunk
  *   check     the point is finite, its y is even, and its x is R. */
 template <class Sig, class Commit>
@@ -19,10 +23,10 @@ static inline int schnorr_each_row_var(u8 *ok, size_t n, const Sig &sig, const C
     int all = 1;
     for (size_t at = 0; at < n; at += public_chunk) {
         const size_t m = chunk_size(at, n, public_chunk);
-        for (size_t i = 0; i < m; i++) {
-            good[i] = commit(&rj[i], at + i);
+        std::fill_n(good, m, true);
+        commit(rj, good, at, m);
+        for (size_t i = 0; i < m; i++)
             if (!good[i]) gej_set_infinity(&rj[i]);
-        }
         ge_set_gej_batch_var<public_chunk>(r, rj, m);
         for (size_t i = 0; i < m; i++)
             note(ok, at + i, good[i] && schnorr_accept_var(&r[i], sig(at + i)) == UFSECP_OK, &all);
@@ -31,14 +35,33 @@ static inline int schnorr_each_row_var(u8 *ok, size_t n, const Sig &sig, const C
 }
 UF_PUBLIC_ONLY(schnorr_each_row_var);
 
-/* Rows of 128 bytes: x-only key, message, R, s. */
+/* Rows of 128 bytes: x-only key, message, R, s.  Many of them:
+ *   equation  (equation_rows_var.h) with a = -e and b = s; x is that of R
+ * Few of them, and one that its equation does not decide: s G - e P is R. */
 static int engine_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, size_t n) {
-    return schnorr_each_row_var(
-        ok, n, [=](size_t i) { return rows + i * stride + 64; },
-        [=](gej *rj, size_t i) {
-            const u8 *const row = rows + i * stride;
-            return schnorr_commitment_var(rj, row + 64, row + 32, 32, row, 32) == UFSECP_OK;
-        });
+    const auto alone = [=](size_t i) {
+        const u8 *const p = rows + i * stride;
+        return schnorr_verify_var(p + 64, p + 32, 32, p, 32) == UFSECP_OK;
+    };
+    int all = 1;
+    for (size_t at = 0; at < n; at += public_chunk) {
+        const size_t m = chunk_size(at, n, public_chunk);
+        bool good[public_chunk];
+        std::fill_n(good, m, true);
+        const auto load = [=](row_equation *q, size_t i) {
+            const u8 *const p = rows + (at + i) * stride;
+            if (!is_true_var(fe_set_b32(&q->key, p) & fe_set_b32(&q->x, p + 64)) ||
+                is_true_var(sc_set_b32(&q->b, p + 96)))
+                return false;
+            q->odd = q->again = false;
+            schnorr_challenge(&q->a, p + 64, p, p + 32, 32);
+            sc_neg(&q->a, &q->a);
+            return true;
+        };
+        equation_rows_var<true>(good, m, n, load, [=](size_t i) { return alone(at + i); });
+        for (size_t i = 0; i < m; i++) note(ok, at + i, good[i], &all);
+    }
+    return all;
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -100,7 +100,7 @@ __attribute__((constructor(101), target("no-avx"))) static void skip_first() {
 
 /* The mode of rounding in which lanes multiply doubles of 256 bits (lanes/vec.h: vec_rounding),
  * for the whole program. */
-#if defined(__FMA__) && !defined(__AVX512F__) && !defined(__AVXIFMA__)
+#if defined(__FMA__) && defined(__AVX2__) && !defined(__AVX512F__) && !defined(__AVXIFMA__)
 #include <xmmintrin.h>
 static const bool rounds_towards_zero = [] {
     _MM_SET_ROUNDING_MODE(_MM_ROUND_TOWARD_ZERO);
@@ -115,6 +115,8 @@ static const bool rounds_towards_zero = [] {
 #define UF_LANES_BODY "AVX-IFMA"
 #elif defined(__AVX512F__)
 #define UF_LANES_BODY "AVX-512 F"
+#elif defined(UF_VEC_NEAREST)
+#define UF_LANES_BODY "FMA, rounded to nearest"
 #elif defined(__FMA__)
 #define UF_LANES_BODY "AVX2 and FMA"
 #else

@@ -50,6 +50,10 @@
 #endif
 #endif
 
+#ifdef UF_WORD32_LANES
+#define UF_SECRET_LANES
+#endif
+
 /* The profile tiny (UF_TINY): hashes and engines without the instructions that are asked for at run
  * time. */
 #if defined(__x86_64__) && !defined(UF_TINY)

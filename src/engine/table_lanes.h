@@ -63,13 +63,19 @@ constexpr auto entry8() {
 }
 
 static constexpr engine make_lane_engine(const char *name) {
+#ifdef UF_ONE_ENGINE
+    engine e = make_engine(name); /* there is no next engine */
+#else
     engine e{};
     e.name = name;
+#endif
     e.lanes = 8;
     e.claims_least = claims_least8;
-#define UF_BODY(result, name, data, work, who, parameters) \
-    if constexpr (is_built(engine_data::data))             \
-        e.name = entry8<engine_work::work, engine8_##name, engine_##name>();
+#define UF_BODY(result, name, data, work, who, parameters)                                    \
+    if constexpr (is_built(engine_data::data)) {                                              \
+        constexpr auto in_lanes = entry8<engine_work::work, engine8_##name, engine_##name>(); \
+        if constexpr (!is_absent<in_lanes>) e.name = in_lanes;                                \
+    }
     UF_ENGINE_FUNCTIONS(UF_BODY)
 #undef UF_BODY
     use_twins(&e);

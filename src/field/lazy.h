@@ -65,7 +65,7 @@ struct lazy_limbs : lazy_words<N> {
 #ifdef UF_TINY
 inline constexpr int lazy_unrolled = 0;
 #else
-inline constexpr int lazy_unrolled = 5;
+inline constexpr int lazy_unrolled = 10;
 #endif
 
 /* step(i) for the limbs from first on. */

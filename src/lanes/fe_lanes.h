@@ -73,8 +73,9 @@ struct fe5x52xn {
 };
 using fe5x52x8 = fe5x52xn<vec8>;
 using fe5x52x4 = fe5x52xn<vec4>;
-/* What kernels work on whose products need not be carried; leaves carry theirs. */
-using fe5x52x8_wide = fe5x52xn<vec8, !UF_LANE_LEAVES>;
+/* What kernels work on whose products need not be carried; leaves carry theirs, and where code must
+ * be small one form of each operation has to do. */
+using fe5x52x8_wide = fe5x52xn<vec8, !UF_LANE_LEAVES && !UF_VEC_CALLS>;
 
 /* A lane element at rest: carried, without the note. */
 template <class V>
@@ -124,16 +125,17 @@ inline bool fe_nominal(const V a[5]) {
         if (!vec_at_most(a[i], i < 4 ? low52 : low48)) return false;
     return true;
 }
-/* Whether columns are each at most 2^63, and their sum below 2^520. */
+/* Whether columns are each at most 2^63 and their sum is below 2^520.  Loose digits make columns
+ * 2^57 larger, and the sum 2^468; then the last column has to be one digit all the same. */
 template <class V>
 inline bool fe_columns_fit(const V c[10]) {
     for (int l = 0; l < lanes<V>; l++) {
         u64 carry = 0;
         for (int k = 0; k < 10; k++) {
-            if (c[k][l] > (u64)1 << 63) return false;
+            if (c[k][l] > ((u64)1 << 63) + ((u64)vec_loose << 57)) return false;
             carry = (c[k][l] + carry) >> 52;
         }
-        if (carry) return false;
+        if (vec_loose ? c[9][l] > low52 : carry != 0) return false;
     }
     return true;
 }
@@ -160,9 +162,7 @@ UF_FIELD_LANES void fe_store_uncarried(fe_stored<V> *r, const UF_FE *a) {
 
 /* From one part of a, for kernels that take its parts in turn; such an fe_store is the way back. */
 UF_FIELD_LANES void fe_load(UF_FE *r, const fe_stored<vec8> *a, int part) {
-    unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-        memcpy(&r->n[i], reinterpret_cast<const V *>(&a->n[i]) + part, sizeof(V));
-    });
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r->n[i] = vec_part_of<V>(a->n[i], part); });
     r->carried = true;
     UF_CHECK(fe_within(r, fe52_parts::most));
 }
@@ -190,7 +190,7 @@ UF_FIELD_LANES void fe_pack(V r[4], const UF_FE *a) {
 }
 
 /* From eight rows of 32 bytes, row l at b32 + l * stride; returns the lanes with values below p. */
-UF_INLINE vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
+UF_LANE_CALL vec8 fe_set_rows_b32(fe5x52x8 *r, const u8 *b32, size_t stride) {
     vec8 w[4];
     vec_load_rows_b32(w, b32, stride);
     fe_unpack(r, w);
@@ -241,9 +241,7 @@ UF_FIELD_LANES void fe_store(fe_stored<V> *r, const UF_FE *a) {
 UF_FIELD_LANES void fe_store(fe_stored<vec8> *r, const UF_FE *a, int part) {
     fe_stored<V> t;
     fe_store(&t, a);
-    unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-        memcpy(reinterpret_cast<V *>(&r->n[i]) + part, &t.n[i], sizeof(V));
-    });
+    unrolled<5>([&](auto i) UF_INLINE_LAMBDA { vec_set_part(&r->n[i], t.n[i], part); });
 }
 
 /* The one value below p, nominal limbs. */
@@ -364,16 +362,26 @@ UF_FIELD_LANES void fe_digits(V d[5], const UF_FE *a) {
     if (!a->carried) unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d[i + 1] += d[i] >> 52; });
 }
 
+/* Loose digits (vec.h) leave no column below zero that has a low one, as all but column 9 have.
+ * There 1 makes up for the high one: 2^468, which is fold260 in column 4.  It is a digit even so:
+ * limbs 4 of two products leave room for 2, as their factors' magnitudes sum to more than 16 where
+ * the products of these sum to 64. */
+template <class V>
+UF_INLINE void fe_loose_column(V c[10]) {
+    if constexpr (vec_loose) c[9] += 1, c[4] = c[4] - fe52_parts::fold260;
+}
+
 /* c += a*b: 25 products of digits, high columns first, which the reduction reads first. */
 template <class V>
 UF_LANE_OP void fe_columns_mul(V c[10], const V a[5], const V b[5]) {
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {
         constexpr int k = step < 5 ? 9 - step : step - 5;
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-            if constexpr (k - i >= 0 && k - i < 5) c[k] = madd52lo(c[k], a[i], b[k - i]);
-            if constexpr (k - i >= 1 && k - i < 6) c[k] = madd52hi(c[k], a[i], b[k - 1 - i]);
+            if constexpr (k - i >= 0 && k - i < 5) c[k] = madd52lo_loose(c[k], a[i], b[k - i]);
+            if constexpr (k - i >= 1 && k - i < 6) c[k] = madd52hi_loose(c[k], a[i], b[k - 1 - i]);
         });
     });
+    fe_loose_column(c);
 }
 
 /* c = a^2 + 2 b + d, where b and d are not NULL: 15 products; those off the diagonal are summed
@@ -385,31 +393,32 @@ UF_LANE_OP void fe_columns_sqr(V c[10], const V a[5], const V *b = nullptr, cons
         V sum{};
         if (k < 5 && b) sum = b[k];
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA {
-            if constexpr (k - i > i && k - i < 5) sum = madd52lo(sum, a[i], a[k - i]);
-            if constexpr (k - 1 - i > i && k - i < 6) sum = madd52hi(sum, a[i], a[k - 1 - i]);
+            if constexpr (k - i > i && k - i < 5) sum = madd52lo_loose(sum, a[i], a[k - i]);
+            if constexpr (k - 1 - i > i && k - i < 6) sum = madd52hi_loose(sum, a[i], a[k - 1 - i]);
         });
         sum += sum;
         if (k < 5 && d) sum += d[k];
-        if constexpr (k % 2 == 0) c[k] = madd52lo(sum, a[k / 2], a[k / 2]);
-        else c[k] = madd52hi(sum, a[k / 2], a[k / 2]);
+        if constexpr (k % 2 == 0) c[k] = madd52lo_loose(sum, a[k / 2], a[k / 2]);
+        else c[k] = madd52hi_loose(sum, a[k / 2], a[k / 2]);
     });
+    fe_loose_column(c);
 }
 
 /* r = the columns c mod p, carried, or if wide only folded.
- * in: sum c_k 2^(52k) < 2^520, each column at most 2^63.
+ * in: sum c_k 2^(52k) < 2^520, each column at most 2^63, where digits are loose column 5 not 0.
  * cost: 12 multiply-adds. */
 UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     using namespace fe52_parts;
     UF_CHECK(fe_columns_fit(c));
     const V r260 = vec_set1<V>(fold260);
     /* Column 9 is one digit as it is, and folded first: its high half joins column 5. */
-    c[4] = madd52lo(c[4], c[9], r260);
-    c[5] = madd52hi(c[5], c[9], r260);
+    c[4] = madd52lo_loose(c[4], c[9], r260);
+    c[5] = madd52hi_loose(c[5], c[9], r260);
     c[9] = V{};
     unrolled<4>([&](auto k) UF_INLINE_LAMBDA {
         c[k + 6] += c[k + 5] >> 52;
-        c[k] = madd52lo(c[k], c[k + 5], r260);
-        c[k + 1] = madd52hi(c[k + 1], c[k + 5], r260);
+        c[k] = madd52lo_loose(c[k], c[k + 5], r260);
+        c[k + 1] = madd52hi_loose(c[k + 1], c[k + 5], r260);
     });
     c[4] = madd52_short<fold260>(c[4], c[9]); /* what column 8 carried, below 2^12 */
     c[0] = madd52_short<fold256>(c[0], c[4] >> 48);
@@ -419,33 +428,31 @@ UF_FIELD_LANES void fe_reduce(UF_FE *r, V c[10]) {
     if (!wide) fe_carry_limbs(r);
 }
 
-/* Elements of two registers a limb are multiplied by a function of its own, called and not inlined,
- * which does one half after the other: there are too few registers for both at once, and a copy for
- * each use is more than a processor keeps of decoded instructions.  `carried`: all operands are. */
-template <bool carried, bool wide, class Op, class... E>
-static __attribute__((noinline)) void fe_halves_apart(fe5x52xn<vec8, wide> *r, Op op,
-                                                      const E *...operand) {
-    unrolled<2>([&](auto h) UF_INLINE_LAMBDA {
-        const auto half = [&](const fe5x52xn<vec8, wide> *a) UF_INLINE_LAMBDA {
-            fe5x52xn<vec4, wide> x;
-            unrolled<5>([&](auto i) UF_INLINE_LAMBDA { x.n[i] = vec_half(a->n[i], h); });
+/* Elements of several registers a limb are multiplied by a function of its own, called and not
+ * inlined, which does one part after the other: there are too few registers for two at once, and a
+ * copy for each use is more than a processor keeps of decoded instructions.  `carried`: all
+ * operands are. */
+template <bool carried, class V, bool wide, class Op, class... E>
+static __attribute__((noinline)) void fe_parts_apart(UF_FE *r, Op op, const E *...operand) {
+    each_part<V>([&](auto part) UF_INLINE_LAMBDA {
+        const auto part_of = [&](const UF_FE *a) UF_INLINE_LAMBDA {
+            fe5x52xn<vec_part, wide> x;
+            unrolled<5>([&](auto i) UF_INLINE_LAMBDA { x.n[i] = vec_part_of(a->n[i], part); });
             x.carried = carried;
             return x;
         };
-        fe5x52xn<vec4, wide> t;
-        op(&t, half(operand)...);
-        unrolled<5>([&](auto i) UF_INLINE_LAMBDA { /* now: the other half needs the registers */
-                                                   memcpy(reinterpret_cast<vec4 *>(&r->n[i]) + h,
-                                                          &t.n[i], sizeof(vec4));
-        });
+        fe5x52xn<vec_part, wide> t;
+        op(&t, part_of(operand)...);
+        /* Now: the next part needs the registers. */
+        unrolled<5>([&](auto i) UF_INLINE_LAMBDA { vec_set_part(&r->n[i], t.n[i], part); });
     });
 }
-/* r = op on each half;
+/* r = op on each part;
  * out: carried or not, as said. */
-template <bool gives_carried, bool wide, class Op, class... E>
-UF_INLINE void fe_by_halves(fe5x52xn<vec8, wide> *r, Op op, const E *...operand) {
-    if ((operand->carried && ...)) fe_halves_apart<true>(r, op, operand...);
-    else fe_halves_apart<false>(r, op, operand...);
+template <bool gives_carried, class V, bool wide, class Op, class... E>
+UF_INLINE void fe_by_parts(UF_FE *r, Op op, const E *...operand) {
+    if (!UF_VEC_CALLS && (operand->carried && ...)) fe_parts_apart<true>(r, op, operand...);
+    else fe_parts_apart<false>(r, op, operand...);
     r->carried = gives_carried;
 }
 
@@ -453,7 +460,7 @@ UF_FIELD_LANES void fe_mul(UF_FE *r, const UF_FE *a, const UF_FE *b) {
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &y)
                             UF_INLINE_LAMBDA { fe_mul(t, &x, &y); };
-        fe_by_halves<!wide>(r, op, a, b);
+        fe_by_parts<!wide>(r, op, a, b);
     } else {
         V x[5], y[5], c[10]{};
         fe_digits(x, a);
@@ -469,7 +476,7 @@ UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &y, const auto &z)
                             UF_INLINE_LAMBDA { fe_mul_add(t, &x, &y, &z); };
-        fe_by_halves<true>(r, op, a, b, c);
+        fe_by_parts<true>(r, op, a, b, c);
     } else {
         V x[5], y[5], columns[10]{};
         fe_digits(x, a);
@@ -484,7 +491,7 @@ UF_FIELD_LANES void fe_mul_add(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
 UF_FIELD_LANES void fe_sqr(UF_FE *r, const UF_FE *a) {
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x) UF_INLINE_LAMBDA { fe_sqr(t, &x); };
-        fe_by_halves<!wide>(r, op, a);
+        fe_by_parts<!wide>(r, op, a);
     } else {
         V x[5], c[10];
         fe_digits(x, a);
@@ -498,7 +505,7 @@ UF_FIELD_LANES void fe_mul2(UF_FE *r, const UF_FE *a, const UF_FE *b, const UF_F
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &y, const auto &z, const auto &w)
                             UF_INLINE_LAMBDA { fe_mul2(t, &x, &y, &z, &w); };
-        fe_by_halves<!wide>(r, op, a, b, c, d);
+        fe_by_parts<!wide>(r, op, a, b, c, d);
     } else {
         V x[5], y[5], columns[10]{};
         fe_digits(x, a);
@@ -515,7 +522,7 @@ UF_FIELD_LANES void fe_mul_sqr(UF_FE *r, const UF_FE *a, const UF_FE *b, const U
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &y, const auto &z)
                             UF_INLINE_LAMBDA { fe_mul_sqr(t, &x, &y, &z); };
-        fe_by_halves<!wide>(r, op, a, b, c);
+        fe_by_parts<!wide>(r, op, a, b, c);
     } else {
         V x[5], y[5], columns[10];
         fe_digits(x, c);
@@ -534,7 +541,7 @@ UF_LANE_OP void fe_sqr_add2(UF_FE *r, const UF_FE *a, const UF_FE *b, const C *.
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &y, const auto &...z)
                             UF_INLINE_LAMBDA { fe_sqr_add2(t, &x, &y, &z...); };
-        fe_by_halves<true>(r, op, a, b, c...);
+        fe_by_parts<true>(r, op, a, b, c...);
     } else {
         V x[5], columns[10];
         fe_digits(x, a);
@@ -548,7 +555,7 @@ UF_FIELD_LANES void fe_sqr_add(UF_FE *r, const UF_FE *a, const UF_FE *c) {
     if constexpr (vec_in_halves<V>) {
         const auto op = [](auto *t, const auto &x, const auto &z)
                             UF_INLINE_LAMBDA { fe_sqr_add(t, &x, &z); };
-        fe_by_halves<true>(r, op, a, c);
+        fe_by_parts<true>(r, op, a, c);
     } else {
         V x[5], columns[10];
         fe_digits(x, a);
@@ -611,6 +618,35 @@ UF_INLINE void fe_mul2(fe5x52x8 *r, const fe5x52x8 *a, const fe5x52x8 *b, const 
     ufsecp_rv64_lanes_mul2(r->n, a->n, b->n, c->n, d->n);
     r->carried = true;
 }
+#endif
+
+#if UF_VEC_CALLS
+/* What else works on eight elements. */
+#define UF_CALLED(result, name, parameters, ...) \
+    template <bool wide>                         \
+    UF_LANE_CALL result name parameters {        \
+        return name<vec8, wide>(__VA_ARGS__);    \
+    }
+#define UF_FE8 fe5x52xn<vec8, wide>
+UF_CALLED(void, fe_load, (UF_FE8 * r, const fe_stored<vec8> *a), r, a)
+UF_CALLED(void, fe_store, (fe_stored<vec8> * r, const UF_FE8 *a), r, a)
+UF_CALLED(void, fe_carry, (UF_FE8 * r), r)
+UF_CALLED(void, fe_normalize_weak, (UF_FE8 * r), r)
+UF_CALLED(void, fe_normalize, (UF_FE8 * r), r)
+UF_CALLED(vec8, fe_is_zero, (const UF_FE8 *a), a)
+UF_CALLED(void, fe_add, (UF_FE8 * r, const UF_FE8 *a, const UF_FE8 *b), r, a, b)
+UF_CALLED(void, fe_sub, (UF_FE8 * r, const UF_FE8 *a, const UF_FE8 *b, int mb), r, a, b, mb)
+UF_CALLED(void, fe_neg, (UF_FE8 * r, const UF_FE8 *a, int ma), r, a, ma)
+UF_CALLED(void, fe_cmov, (UF_FE8 * r, const UF_FE8 *a, vec8 m), r, a, m)
+UF_CALLED(void, fe_cond_neg, (UF_FE8 * r, vec8 m), r, m)
+UF_CALLED(void, fe_set_int, (UF_FE8 * r, u32 a), r, a)
+UF_CALLED(void, fe_set1_limbs64, (UF_FE8 * r, const u64 a[4]), r, a)
+UF_CALLED(void, fe_unpack, (UF_FE8 * r, const vec8 a[4]), r, a)
+UF_CALLED(void, fe_pack, (vec8 r[4], const UF_FE8 *a), r, a)
+UF_CALLED(void, fe_fold_top, (UF_FE8 * r), r)
+UF_CALLED(void, fe_mul_int, (UF_FE8 * r, const UF_FE8 *a, int k), r, a, k)
+#undef UF_CALLED
+#undef UF_FE8
 #endif
 
 #undef UF_FIELD_LANES

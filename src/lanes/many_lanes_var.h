@@ -28,8 +28,8 @@ UF_INLINE void pairs_signs(vec8 *a, vec8 *b, const entry_pair pairs[8]) {
 
 /* The x coordinates of the rows that eight pairs name on this side. */
 template <class F>
-UF_INLINE void entries_gather_x(F *x, const ge_entry *rows, const entry_pair pairs[8],
-                                u32 entry_pair::*side) {
+UF_LANE_CALL void entries_gather_x(F *x, const ge_entry *rows, const entry_pair pairs[8],
+                                   u32 entry_pair::*side) {
     vec8 w[4];
     for (int i = 0; i < 4; i++) {
         vec4 low, high;
@@ -42,8 +42,8 @@ UF_INLINE void entries_gather_x(F *x, const ge_entry *rows, const entry_pair pai
 }
 /* Those points, without their signs. */
 template <class F>
-UF_INLINE void entries_gather(ge_of<F> *r, const ge_entry *rows, const entry_pair pairs[8],
-                              u32 entry_pair::*side) {
+UF_LANE_CALL void entries_gather(ge_of<F> *r, const ge_entry *rows, const entry_pair pairs[8],
+                                 u32 entry_pair::*side) {
     vec8 w[8];
     for (int l = 0; l < 8; l++) memcpy(&w[l], entry_of(rows, pairs[l].*side), sizeof w[l]);
     vec_transpose(w);
@@ -55,7 +55,7 @@ UF_INLINE void entries_gather(ge_of<F> *r, const ge_entry *rows, const entry_pai
  * in: carried.
  * time: variable; nearly always a look at the top limb. */
 template <class F>
-UF_INLINE void fe_normalize_product_var(F *x) {
+UF_LANE_CALL void fe_normalize_product_var(F *x) {
     if (vec_bits((vec8)(x->n[4] >= vec_set1<vec8>(low48)))) [[unlikely]]
         fe_normalize(x);
 }

@@ -25,13 +25,13 @@ struct gej8 {
 };
 
 template <class F>
-UF_INLINE void gej8_load(gej_of<F> *r, const gej8 *a) {
+UF_LANE_CALL void gej8_load(gej_of<F> *r, const gej8 *a) {
     fe_load(&r->x, &a->x);
     fe_load(&r->y, &a->y);
     fe_load(&r->z, &a->z);
 }
 template <class F>
-UF_INLINE void gej8_store(gej8 *r, const gej_of<F> *a) {
+UF_LANE_CALL void gej8_store(gej8 *r, const gej_of<F> *a) {
     fe_store(&r->x, &a->x);
     fe_store(&r->y, &a->y);
     fe_store(&r->z, &a->z);
@@ -120,7 +120,7 @@ UF_KERNEL void gej8_add_ge_complete(gej8 *a, const ge8 *b, vec8 negative) {
 }
 
 /* r = (a.x, a.y), a.y negated in the lanes of `negative`. */
-UF_INLINE void gej8_set_ge(gej8 *r, const ge8 *a, vec8 negative) {
+UF_LANE_CALL void gej8_set_ge(gej8 *r, const ge8 *a, vec8 negative) {
     gej_of<fe8> t;
     fe_load(&t.x, &a->x);
     fe_load(&t.y, &a->y);
@@ -130,7 +130,7 @@ UF_INLINE void gej8_set_ge(gej8 *r, const ge8 *a, vec8 negative) {
 }
 
 /* r = m ? a : r in each lane */
-UF_INLINE void gej8_cmov(gej8 *r, const gej8 *a, vec8 m) {
+UF_LANE_CALL void gej8_cmov(gej8 *r, const gej8 *a, vec8 m) {
     fe8_stored *const to[3] = {&r->x, &r->y, &r->z};
     const fe8_stored *const from[3] = {&a->x, &a->y, &a->z};
     for (int c = 0; c < 3; c++)
@@ -138,7 +138,7 @@ UF_INLINE void gej8_cmov(gej8 *r, const gej8 *a, vec8 m) {
 }
 
 /* Takes a to the curve itself from the one that is isomorphic by *scale: z times that. */
-UF_INLINE void gej8_leave(gej8 *a, const fe8_stored *scale) {
+UF_LANE_CALL void gej8_leave(gej8 *a, const fe8_stored *scale) {
     fe8 z, factor;
     fe_load(&z, &a->z);
     fe_load(&factor, scale);
@@ -147,7 +147,7 @@ UF_INLINE void gej8_leave(gej8 *a, const fe8_stored *scale) {
 }
 
 /* The lanes in which z is zero. */
-UF_INLINE vec8 gej8_is_infinity(const gej8 *a) {
+UF_LANE_CALL vec8 gej8_is_infinity(const gej8 *a) {
     fe8 z;
     fe_load(&z, &a->z);
     return fe_is_zero(&z);
@@ -155,7 +155,7 @@ UF_INLINE vec8 gej8_is_infinity(const gej8 *a) {
 
 /* rows[l] = the words of x and y in lane l, each below 2^256.
  * in: magnitude 1, carried. */
-UF_INLINE void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
+UF_LANE_CALL void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
     fe8 t = *x;
     fe_fold_top(&t);
     fe_pack(rows, &t);

@@ -8,7 +8,7 @@ namespace ufsecp::UF_TARGET {
 
 /* r = the points whose four words of x and of y, any below 2^256, begin at x[l] and y[l], the words
  * 8-byte aligned. */
-UF_INLINE void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) {
+UF_LANE_CALL void ge8_gather(ge8 *r, const u64 *const x[8], const u64 *const y[8]) {
     typedef u64 words __attribute__((vector_size(32), aligned(8), may_alias));
     vec8 w[8];
     for (int l = 0; l < 8; l++)

@@ -61,26 +61,33 @@ UF_INLINE V shift_signed(V a, int n) {
     }
 }
 
-/* A vector, or a constant as one. */
+/* One part of a vector, or a constant as one. */
 template <class B>
-UF_INLINE vec8 vec8_of(B b) {
-    if constexpr (sizeof b == sizeof(vec8)) return b;
-    else return vec_set1<vec8>(b);
+UF_INLINE vec_part part_of(const B &b, int part) {
+    if constexpr (sizeof b == sizeof(vec8)) return vec_part_of(b, part);
+    else return vec_set1<vec_part>(b);
 }
 /* c += a*b, of which only the columns below `columns` are wanted.  b is vectors or constants. */
 template <int na, int nb, int columns, class B>
-UF_INLINE void add_product(vec8 *c, const vec8 *a, const B *b) {
-    unrolled<columns>([&](auto step) UF_INLINE_LAMBDA {
-        constexpr int k = columns - 1 - step;
-        unrolled<na>([&](auto i) UF_INLINE_LAMBDA {
-            if constexpr (k - i >= 0 && k - i < nb) c[k] = madd52lo(c[k], a[i], vec8_of(b[k - i]));
-            if constexpr (k - 1 - i >= 0 && k - 1 - i < nb)
-                c[k] = madd52hi(c[k], a[i], vec8_of(b[k - 1 - i]));
+UF_LANE_CALL void add_product(vec8 *c, const vec8 *a, const B *b) {
+    each_part<vec8>([&](auto part) UF_INLINE_LAMBDA {
+        vec_part x[na], y[nb];
+        for (int i = 0; i < na; i++) x[i] = part_of(a[i], part);
+        for (int i = 0; i < nb; i++) y[i] = part_of(b[i], part);
+        unrolled<columns>([&](auto step) UF_INLINE_LAMBDA {
+            constexpr int k = columns - 1 - step;
+            vec_part sum = part_of(c[k], part);
+            unrolled<na>([&](auto i) UF_INLINE_LAMBDA {
+                if constexpr (k - i >= 0 && k - i < nb) sum = madd52lo(sum, x[i], y[k - i]);
+                if constexpr (k - 1 - i >= 0 && k - 1 - i < nb)
+                    sum = madd52hi(sum, x[i], y[k - 1 - i]);
+            });
+            vec_set_part(&c[k], sum, part);
         });
     });
 }
 
-UF_INLINE void carry(vec8 n[5]) {
+UF_LANE_CALL void carry(vec8 n[5]) {
     for (int i = 0; i < 4; i++) {
         n[i + 1] += n[i] >> 52;
         n[i] &= low52;
@@ -89,7 +96,7 @@ UF_INLINE void carry(vec8 n[5]) {
 
 /* r = what limb 4 has above 2^256 folded, carried.
  * in: value below 2^266, limbs 0-3 below 2^57. */
-UF_INLINE void fold_top(sc5x52x8 *r, vec8 n[5]) {
+UF_LANE_CALL void fold_top(sc5x52x8 *r, vec8 n[5]) {
     const vec8 top = n[4] >> 48; /* below 2^10: times digit 2 of c, 25 bits, below 2^52 */
     n[4] &= low48;
     add_product<1, 3, 3>(n, &top, fold256.n);
@@ -110,7 +117,7 @@ UF_INLINE void sc_set1(sc5x52x8 *r, const sc4x64 *a) {
 
 /* The same value below n.
  * in: carried, or limbs 0-3 below 2^52 and the value below 2n. Returns where it was >= n. */
-UF_INLINE vec8 sc_normalize(sc5x52x8 *r) {
+UF_LANE_CALL vec8 sc_normalize(sc5x52x8 *r) {
     using namespace sc8_parts;
     vec8 t[5]; /* r - n + 2^256 */
     for (int i = 0; i < 5; i++) t[i] = r->n[i] + fold256.n[i];
@@ -131,12 +138,12 @@ UF_INLINE vec8 sc_unpack(sc5x52x8 *r, const vec8 a[4]) {
 UF_INLINE void sc_pack(vec8 r[4], const sc5x52x8 *a) { join_words(r, a->n); }
 
 /* The same from and to eight rows, one for each lane. */
-UF_INLINE vec8 sc_set_rows_limbs64(sc5x52x8 *r, const u64 (*rows)[4]) {
+UF_LANE_CALL vec8 sc_set_rows_limbs64(sc5x52x8 *r, const u64 (*rows)[4]) {
     vec8 w[4];
     vec_load_rows(w, rows, sizeof *rows);
     return sc_unpack(r, w);
 }
-UF_INLINE void sc_get_rows_limbs64(u64 (*rows)[4], const sc5x52x8 *a) {
+UF_LANE_CALL void sc_get_rows_limbs64(u64 (*rows)[4], const sc5x52x8 *a) {
     vec8 w[4];
     sc_pack(w, a);
     vec_transpose4(w);
@@ -147,7 +154,7 @@ UF_INLINE void sc_get_rows_limbs64(u64 (*rows)[4], const sc5x52x8 *a) {
     }
 }
 /* From eight rows of 32 bytes, big-endian, row l at b32 + l * stride. */
-UF_INLINE vec8 sc_set_rows_b32(sc5x52x8 *r, const u8 *b32, size_t stride) {
+UF_LANE_CALL vec8 sc_set_rows_b32(sc5x52x8 *r, const u8 *b32, size_t stride) {
     vec8 w[4];
     vec_load_rows_b32(w, b32, stride);
     return sc_unpack(r, w);
@@ -156,11 +163,11 @@ UF_INLINE vec8 sc_set_rows_b32(sc5x52x8 *r, const u8 *b32, size_t stride) {
 /* ---- Tests;
  * in: normalized ---- */
 
-UF_INLINE vec8 sc_is_zero(const sc5x52x8 *a) {
+UF_LANE_CALL vec8 sc_is_zero(const sc5x52x8 *a) {
     return (vec8)((a->n[0] | a->n[1] | a->n[2] | a->n[3] | a->n[4]) == vec8{});
 }
 /* a > n/2 */
-UF_INLINE vec8 sc_is_high(const sc5x52x8 *a) {
+UF_LANE_CALL vec8 sc_is_high(const sc5x52x8 *a) {
     vec8 t[5];
     for (int i = 0; i < 5; i++) t[i] = a->n[i] + sc8_parts::above_half.n[i];
     sc8_parts::carry(t);
@@ -169,22 +176,22 @@ UF_INLINE vec8 sc_is_high(const sc5x52x8 *a) {
 
 /* ---- Arithmetic; r may be any input ---- */
 
-UF_INLINE void sc_add(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
+UF_LANE_CALL void sc_add(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
     vec8 t[5];
     for (int i = 0; i < 5; i++) t[i] = a->n[i] + b->n[i];
     sc8_parts::fold_top(r, t);
 }
-UF_INLINE void sc_sub(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
+UF_LANE_CALL void sc_sub(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
     vec8 t[5];
     for (int i = 0; i < 5; i++) t[i] = a->n[i] + (sc8_parts::twice_order[i] - b->n[i]);
     sc8_parts::fold_top(r, t);
 }
-UF_INLINE void sc_neg(sc5x52x8 *r, const sc5x52x8 *a) {
+UF_LANE_CALL void sc_neg(sc5x52x8 *r, const sc5x52x8 *a) {
     const sc5x52x8 zero{};
     sc_sub(r, &zero, a);
 }
 /* r = m ? -r : r */
-UF_INLINE void sc_cond_neg(sc5x52x8 *r, vec8 m) {
+UF_LANE_CALL void sc_cond_neg(sc5x52x8 *r, vec8 m) {
     sc5x52x8 t;
     sc_neg(&t, r);
     for (int i = 0; i < 5; i++) r->n[i] = vec_select(m, t.n[i], r->n[i]);
@@ -200,7 +207,7 @@ UF_INLINE void sc_cond_neg(sc5x52x8 *r, vec8 m) {
  *                              2 of 16c, 29 bits, has no high half
  * so limb 4 is below 2^57 and what it has above 2^256 below 18s / 2^48 < 2^9; after the last fold
  * column 3 carries at most 2^5 into limb 4. */
-static inline void sc_mul(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
+UF_LANE_CALL void sc_mul(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
     using namespace sc8_parts;
     vec8 c[10]{}, above[8]{};
     add_product<5, 5, 10>(c, a->n, b->n);
@@ -217,7 +224,7 @@ static inline void sc_mul(sc5x52x8 *r, const sc5x52x8 *a, const sc5x52x8 *b) {
 
 /* r = a/2 + b, normalized, the same b in every lane, below n.
  * in: a normalized. */
-UF_INLINE void sc_half_plus(sc5x52x8 *r, const sc5x52x8 *a, const u64 b[4]) {
+UF_LANE_CALL void sc_half_plus(sc5x52x8 *r, const sc5x52x8 *a, const u64 b[4]) {
     using namespace sc8_parts;
     const digits shift = digits_of(b[0], b[1], b[2], b[3]);
     const vec8 odd = vec8{} - (a->n[0] & 1);
@@ -289,17 +296,18 @@ static inline void sc_batch_inv_var(sc5x52x8 *r, const sc5x52x8 *a, size_t group
 
 namespace sc8_parts {
 /* q = (k*g + 2^383) >> 384 in three digits, with bits above them that multiply-adds do not see. */
-UF_INLINE void glv_quotient(vec8 q[3], const vec8 k[5], const digits &g) {
-    vec8 c[10]{};
+UF_LANE_CALL void glv_quotient(vec8 q[3], const vec8 k[5], const digits &g) {
+    vec8 c[10]{}, times[5];
+    for (int i = 0; i < 5; i++) times[i] = vec_set1<vec8>(g.n[i]);
     c[7] += (u64)1 << (383 - 7 * 52);
-    add_product<5, 5, 10>(c, k, g.n);
+    add_product<5, 5, 10>(c, k, times);
     for (int i = 0; i < 9; i++) c[i + 1] += c[i] >> 52;
     q[0] = (c[7] & low52) >> 20 | c[8] << 32;
     q[1] = (c[8] & low52) >> 20 | c[9] << 32;
     q[2] = c[9] >> 20;
 }
 /* Carries three signed limbs: two of 52 bits, the last signed.  The value is taken mod 2^156. */
-UF_INLINE void carry_signed(vec8 n[3]) {
+UF_LANE_CALL void carry_signed(vec8 n[3]) {
     for (int i = 0; i < 2; i++) {
         n[i + 1] += shift_signed(n[i], 52);
         n[i] &= low52;

@@ -2,11 +2,13 @@
 // field is made of.  Constant time.
 //
 // vec8 and vec4 are vectors of the compiler, with its operators; a comparison gives all ones or
-// zero in each lane.  The multiply-add has one meaning and six bodies:
+// zero in each lane.  The multiply-add has one meaning and seven bodies:
 //   AVX-512 IFMA      the instruction, on 512 and 256 bits
 //   AVX-IFMA          the instruction's VEX form, on 256 bits; vec8 is two halves
 //   AVX-512 F and DQ  two fused multiply-adds of doubles give the exact halves of the product
 //   AVX2 and FMA      the same on 256 bits, inside a vec_rounding; vec8 is two halves
+//   relaxed SIMD      the same on 128 bits and rounded to nearest; vec8 is four parts.  WebAssembly
+//                     lets a runtime round the product as well, and then it is wrong (vec_is_exact)
 //   RISC-V V          the low and the high word of the product; eight lanes for any VLEN
 //   any other         a loop of integer products: the twin that the tests run anywhere
 #pragma once
@@ -14,7 +16,7 @@
 
 #include "base/int.h"
 
-#if defined(__AVX2__)
+#if defined(__AVX2__) || defined(__FMA__)
 #include <immintrin.h>
 #endif
 
@@ -42,6 +44,8 @@
 #define UF_VEC_FMA 512
 #elif defined(__AVX2__) && defined(__FMA__)
 #define UF_VEC_FMA 256
+#elif defined(__wasm_relaxed_simd__) || defined(UF_VEC_NEAREST) /* for tests, with FMA */
+#define UF_VEC_FMA 128
 #else
 #define UF_VEC_FMA 0
 #endif
@@ -62,7 +66,8 @@
 #define UF_INLINE_MEMBER inline __attribute__((always_inline))
 /* UF_KERNEL: a function of its own into which everything that it calls is inlined.  UF_LANE_OP: an
  * operation that kernels are made of; a function where every step is checked, as a checked kernel
- * would take minutes to compile. */
+ * would take minutes to compile.  UF_LANE_CALL: one that is called where a vec8 is four parts, as
+ * the code of WebAssembly must be small. */
 #if defined(UF_VEC_CHECKED) || defined(UF_VERIFY) || defined(__SANITIZE_ADDRESS__) || \
     defined(__SANITIZE_THREAD__)
 #define UF_KERNEL static inline __attribute__((noinline))
@@ -70,6 +75,13 @@
 #else
 #define UF_KERNEL static inline __attribute__((noinline, flatten))
 #define UF_LANE_OP UF_INLINE
+#endif
+#if UF_VEC_FMA == 128
+#define UF_VEC_CALLS 1
+#define UF_LANE_CALL static __attribute__((noinline, unused))
+#else
+#define UF_VEC_CALLS 0
+#define UF_LANE_CALL UF_LANE_OP
 #endif
 
 namespace ufsecp::UF_TARGET {
@@ -87,17 +99,18 @@ UF_INLINE void unrolled(const F &step) {
     }
 }
 
+typedef u64 vec2 __attribute__((vector_size(16)));
 typedef u64 vec4 __attribute__((vector_size(32)));
 
-#if UF_VEC_IFMA == 256 || UF_VEC_FMA == 256
+#if UF_VEC_IFMA == 256 || UF_VEC_FMA == 256 || UF_VEC_FMA == 128
 #define UF_VEC_HALVES 1
 #else
 #define UF_VEC_HALVES 0
 #endif
 
 #if UF_VEC_HALVES
-/* Two registers.  A vector of the compiler that no register holds g++ keeps in memory, and shuffles
- * and compares it word by word. */
+/* Two registers or four.  A vector of the compiler that no register holds g++ keeps in memory, and
+ * shuffles and compares it word by word. */
 struct alignas(64) vec8 {
     vec4 low, high;
 
@@ -142,8 +155,10 @@ typedef u64 vec8 __attribute__((vector_size(64)));
 template <class V>
 inline constexpr int lanes = sizeof(V) / sizeof(u64);
 
-/* What one register holds, and what multiplications work on: a vec8, or its halves in turn. */
-#if UF_VEC_HALVES
+/* What one register holds, and what multiplications work on: a vec8, or its parts in turn. */
+#if UF_VEC_FMA == 128
+using vec_part = vec2;
+#elif UF_VEC_HALVES
 using vec_part = vec4;
 #else
 using vec_part = vec8;
@@ -152,7 +167,22 @@ inline constexpr int vec_parts = lanes<vec8> / lanes<vec_part>;
 template <class V>
 inline constexpr bool vec_in_halves = lanes<V> > lanes<vec_part>;
 
-/* The halves of a vec8, and those of two values as one. */
+/* step(part) for each part of a V. */
+template <class V, class F>
+UF_INLINE void each_part(const F &step) {
+    constexpr int parts = lanes<V> / lanes<vec_part>;
+    if constexpr (parts <= 2) unrolled<parts>(step);
+    else
+        for (int part = 0; part < parts; part++) step(part);
+}
+
+/* The halves of a vector, and those of two values as one. */
+UF_INLINE vec2 vec_half(vec4 a, int high) {
+    return high ? __builtin_shufflevector(a, a, 2, 3) : __builtin_shufflevector(a, a, 0, 1);
+}
+UF_INLINE vec4 vec_join(vec2 low, vec2 high) {
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+}
 UF_INLINE vec4 vec_half(vec8 a, int high) {
 #if UF_VEC_HALVES
     return high ? a.high : a.low;
@@ -190,10 +220,16 @@ UF_INLINE vec8 vec_rotate(vec8 a) {
     return vec_join(__builtin_shufflevector(low, high, by, by + 1, by + 2, by + 3),
                     __builtin_shufflevector(high, low, by, by + 1, by + 2, by + 3));
 }
-template <class V = vec_part>
-UF_INLINE V vec_part_of(vec8 a, int part) {
-    if constexpr (lanes<V> == 8) return a;
-    else return vec_half(a, part);
+/* One part of a vector in memory, read and written. */
+template <class V = vec_part, class W>
+UF_INLINE V vec_part_of(const W &a, int part) {
+    V r;
+    memcpy(&r, reinterpret_cast<const V *>(&a) + part, sizeof r);
+    return r;
+}
+template <class V, class W>
+UF_INLINE void vec_set_part(W *r, V a, int part) {
+    memcpy(reinterpret_cast<V *>(r) + part, &a, sizeof a);
 }
 
 static constexpr u64 low52 = ((u64)1 << 52) - 1, low48 = ((u64)1 << 48) - 1;
@@ -244,7 +280,8 @@ UF_INLINE V vec_mask(u32 bits) {
     const vec4 low = {1, 2, 4, 8};
     V place;
     if constexpr (lanes<V> == 8) place = vec_join(low, low << 4);
-    else place = low;
+    else if constexpr (lanes<V> == 4) place = low;
+    else place = vec_half(low, 0);
     return (V)((vec_set1<V>(bits) & place) == place);
 }
 
@@ -292,11 +329,15 @@ typedef double vec_doubles __attribute__((vector_size(sizeof(vec_part))));
 UF_INLINE vec_doubles vec_double(vec_part a) {
     return (vec_doubles)((a & low52) | bits_of_2_52) - 0x1p52;
 }
-/* a*b + c, towards zero. */
+/* a*b + c, towards zero or on 128 bits to nearest. */
 UF_INLINE vec_doubles vec_fma(vec_doubles a, vec_doubles b, vec_doubles c) {
 #if UF_VEC_FMA == 512
     return (vec_doubles)_mm512_fmadd_round_pd((__m512d)a, (__m512d)b, (__m512d)c,
                                               _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+#elif defined(__wasm__)
+    return __builtin_wasm_relaxed_madd_f64x2(a, b, c);
+#elif UF_VEC_FMA == 128
+    return (vec_doubles)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c);
 #else
     return (vec_doubles)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
 #endif
@@ -304,6 +345,39 @@ UF_INLINE vec_doubles vec_fma(vec_doubles a, vec_doubles b, vec_doubles c) {
 UF_INLINE vec_doubles vec_product_high(vec_doubles a, vec_doubles b) {
     return vec_fma(a, b, vec_doubles{} + 0x1p104);
 }
+#if UF_VEC_FMA == 128
+/* To nearest, what it dropped is from -2^51 to 2^51; where that is negative, one goes from the high
+ * digit to the low one. */
+UF_INLINE vec_doubles vec_product_rest(vec_doubles a, vec_doubles b) {
+    return vec_fma(a, b, 0x1p104 - vec_product_high(a, b));
+}
+UF_INLINE vec_part madd52hi(vec_part c, vec_part a, vec_part b) {
+    const vec_doubles x = vec_double(a), y = vec_double(b);
+    const vec_part high = (vec_part)vec_product_high(x, y) - bits_of_2_104;
+    return c + high + (vec_part)(vec_product_rest(x, y) < 0.0);
+}
+UF_INLINE vec_part madd52lo(vec_part c, vec_part a, vec_part b) {
+    const vec_doubles rest = vec_product_rest(vec_double(a), vec_double(b)) + 0x1.8p52;
+    return c + (((vec_part)rest & low52) ^ (u64)1 << 51);
+}
+/* Or one goes there always. */
+#define UF_VEC_LOOSE 1
+UF_INLINE vec_part madd52hi_loose(vec_part c, vec_part a, vec_part b) {
+    return c + ((vec_part)vec_product_high(vec_double(a), vec_double(b)) - (bits_of_2_104 + 1));
+}
+UF_INLINE vec_part madd52lo_loose(vec_part c, vec_part a, vec_part b) {
+    const vec_doubles rest = vec_product_rest(vec_double(a), vec_double(b)) + 0x1.8p52;
+    return c + ((vec_part)rest - (bits_of_2_52 - ((u64)1 << 51)));
+}
+
+/* Whether this runtime's multiply-add is a fused one, as all of this needs and WebAssembly leaves
+ * open, once for a runtime: (1 + 2^-52)(1 - 2^-52) - 1 is -2^-104, or 0 if products are rounded. */
+[[maybe_unused]] static bool vec_is_exact() {
+    volatile double above = 1 + 0x1p-52, below = 1 - 0x1p-52;
+    const vec_doubles t = vec_fma(vec_doubles{} + above, vec_doubles{} + below, vec_doubles{} - 1);
+    return t[0] == -0x1p-104 && t[1] == -0x1p-104;
+}
+#else
 UF_INLINE vec_part madd52hi(vec_part c, vec_part a, vec_part b) {
     return c + ((vec_part)vec_product_high(vec_double(a), vec_double(b)) - bits_of_2_104);
 }
@@ -312,6 +386,7 @@ UF_INLINE vec_part madd52lo(vec_part c, vec_part a, vec_part b) {
     const vec_doubles rest = (0x1p104 + 0x1p52) - vec_product_high(x, y);
     return c + ((vec_part)vec_fma(x, y, rest) - bits_of_2_52);
 }
+#endif
 #if UF_VEC_FMA == 512
 UF_INLINE vec4 madd52hi(vec4 c, vec4 a, vec4 b) {
     const vec8 z{};
@@ -359,18 +434,33 @@ UF_INLINE V madd52hi(V c, V a, V b) {
 }
 #endif
 
+#define UF_VEC_BY_HALVES(name)                                                 \
+    template <class V>                                                         \
+        requires vec_in_halves<V>                                              \
+    UF_INLINE V name(V c, V a, V b) {                                          \
+        return vec_join(name(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),  \
+                        name(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1))); \
+    }
+UF_VEC_BY_HALVES(madd52lo)
+UF_VEC_BY_HALVES(madd52hi)
+
+/* The same product in digits that take fewer operations, where there are such (UF_VEC_LOOSE): a low
+ * one from 2^51 to 3 2^51, and a high one from -1 to 2^52 - 1, which wraps below zero. */
+#ifdef UF_VEC_LOOSE
+inline constexpr bool vec_loose = true;
+UF_VEC_BY_HALVES(madd52lo_loose)
+UF_VEC_BY_HALVES(madd52hi_loose)
+#else
+inline constexpr bool vec_loose = false;
 template <class V>
-    requires vec_in_halves<V>
-UF_INLINE V madd52lo(V c, V a, V b) {
-    return vec_join(madd52lo(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
-                    madd52lo(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
+UF_INLINE V madd52lo_loose(V c, V a, V b) {
+    return madd52lo(c, a, b);
 }
 template <class V>
-    requires vec_in_halves<V>
-UF_INLINE V madd52hi(V c, V a, V b) {
-    return vec_join(madd52hi(vec_half(c, 0), vec_half(a, 0), vec_half(b, 0)),
-                    madd52hi(vec_half(c, 1), vec_half(a, 1), vec_half(b, 1)));
+UF_INLINE V madd52hi_loose(V c, V a, V b) {
+    return madd52hi(c, a, b);
 }
+#endif
 
 /* c + a*k for a < 2^32 and a product below 2^52: doubles would take longer than two products of 32
  * bits. */
@@ -381,6 +471,10 @@ UF_INLINE V madd52_short(V c, V a) {
         return vec_join(madd52_short<k>(vec_half(c, 0), vec_half(a, 0)),
                         madd52_short<k>(vec_half(c, 1), vec_half(a, 1)));
     } else {
+#if UF_VEC_FMA == 128 /* one product of doubles */
+        const vec_doubles zero{}, sum = vec_fma(vec_double(a), zero + (double)k, zero + 0x1p52);
+        return c + ((V)sum - bits_of_2_52);
+#else
         static_assert(((k >> 32) & ((k >> 32) - 1)) == 0); /* a shift */
         V low;
         if constexpr (lanes<V> == 4) low = (V)_mm256_mul_epu32((__m256i)a, (__m256i)vec_set1<V>(k));
@@ -389,6 +483,7 @@ UF_INLINE V madd52_short(V c, V a) {
             low = (V)_mm512_maskz_mul_epu32(0xFF, (__m512i)a, (__m512i)vec_set1<V>(k));
 #endif
         return c + low + ((a << 32) * (k >> 32));
+#endif
     }
 #else
     return madd52lo(c, a, vec_set1<V>(k));
@@ -443,7 +538,7 @@ UF_INLINE void vec_transpose4(vec4 x[4]) {
     });
 }
 #if UF_VEC_HALVES
-UF_INLINE void vec_transpose4(vec8 x[4]) {
+UF_LANE_CALL void vec_transpose4(vec8 x[4]) {
     vec4 low[4] = {x[0].low, x[1].low, x[2].low, x[3].low},
          high[4] = {x[0].high, x[1].high, x[2].high, x[3].high};
     vec_transpose4(low);
@@ -451,7 +546,7 @@ UF_INLINE void vec_transpose4(vec8 x[4]) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA { x[i] = {low[i], high[i]}; });
 }
 #else
-UF_INLINE void vec_transpose4(vec8 x[4]) {
+UF_LANE_CALL void vec_transpose4(vec8 x[4]) {
     vec8 a[4];
     unrolled<2>([&](auto i) UF_INLINE_LAMBDA {
         const vec8 even = x[2 * i], odd = x[2 * i + 1];
@@ -464,7 +559,7 @@ UF_INLINE void vec_transpose4(vec8 x[4]) {
     });
 }
 #endif
-UF_INLINE void vec_transpose(vec8 r[8]) {
+UF_LANE_CALL void vec_transpose(vec8 r[8]) {
     vec_transpose4(r);
     vec_transpose4(r + 4);
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA {
@@ -475,7 +570,7 @@ UF_INLINE void vec_transpose(vec8 r[8]) {
 }
 
 /* Eight rows of four words, row l at rows + l * stride, as words by lanes. */
-UF_INLINE void vec_load_rows(vec8 words[4], const void *rows, size_t stride) {
+UF_LANE_CALL void vec_load_rows(vec8 words[4], const void *rows, size_t stride) {
     const u8 *p = (const u8 *)rows;
     for (int i = 0; i < 4; i++) {
         vec4 low, high;
@@ -496,7 +591,7 @@ UF_INLINE vec4 vec_swap_bytes(vec4 x) {
 }
 
 /* Eight rows of 32 bytes, each a big-endian number, as words by lanes; the lowest word first. */
-UF_INLINE void vec_load_rows_b32(vec8 words[4], const u8 *b32, size_t stride) {
+UF_LANE_CALL void vec_load_rows_b32(vec8 words[4], const u8 *b32, size_t stride) {
     vec8 x[4];
     vec_load_rows(x, b32, stride);
     for (int i = 0; i < 4; i++) {

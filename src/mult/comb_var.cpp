@@ -12,6 +12,9 @@ using namespace UF_TARGET;
 
 namespace {
 
+const comb small = {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset};
+
+#ifndef UF_START_TABLES
 constexpr int window = 12, windows = 22, entries = 1 << (window - 1);
 alignas(64) ge_entry table[windows][entries];
 static_assert(sizeof table == comb_large_bytes);
@@ -19,8 +22,7 @@ static_assert(sizeof table == comb_large_bytes);
 /* (2^264 - 1)/2 modulo the group order. */
 constexpr uint64_t offset[4] = {0xF6B9E8DE4CFA8020, 0x05E8FB1BB354323D, 0xA2, 0x8000000000000000};
 
-const comb large = {window, windows, comb_words(table[0]), offset},
-           small = {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset};
+const comb large = {window, windows, comb_words(table[0]), offset};
 
 /* entry[j] = (2j + 1) base, then base = 2^window base. */
 void fill(ge_entry *entry, ge *base) {
@@ -50,9 +52,13 @@ void fill(ge_entry *entry, ge *base) {
     gej_add_ge_var(&sum, &sum, &p);
     ge_set_gej_var(base, &sum);
 }
+#endif
 
 }  // namespace
 
+#ifdef UF_START_TABLES
+comb comb_for_var(size_t) { return small; } /* what must be small does without the large one */
+#else
 comb comb_for_var(size_t n) {
     enum { empty, filling, ready };
     constexpr size_t scalars_that_pay = 8192;
@@ -72,5 +78,6 @@ comb comb_for_var(size_t n) {
     state.store(ready, std::memory_order_release);
     return large;
 }
+#endif
 
 }  // namespace ufsecp

@@ -35,6 +35,21 @@ static inline void put_words(as_address20, u8 *outs, const u64 (*word)[8], size_
     ethereum_addresses(outs, xy[0], count);
 }
 
+/* One of these that is known at run time, so that batches share a body. */
+struct as_chosen {
+    size_t size;
+    void (*put)(u8 *outs, const u64 (*word)[8], size_t count);
+};
+template <class Form>
+static constexpr as_chosen chosen(Form) {
+    return {Form::size, [](u8 *outs, const u64(*word)[8], size_t count) {
+                put_words(Form{}, outs, word, count);
+            }};
+}
+static inline void put_words(as_chosen form, u8 *outs, const u64 (*word)[8], size_t count) {
+    form.put(outs, word, count);
+}
+
 /* Writes the points of rows at, at + 1 ... in their form, zeros where `good` is not set; again(row)
  * writes a lost lane's, and says whether there is one.
  * in: p of magnitude 1. */

@@ -30,10 +30,8 @@ static inline vec8 x8_of_r(fe8 *x, const sc5x52x8 *r, vec8 second) {
  *   product   s/r R - h/r G
  *   write     all points of the chunk, made affine by one inversion
  * A lane that met an exceptional sum is done again without lanes. */
-template <class Form>
-static inline int recover_batch8_var(Form form, u8 *outs, u8 *ok, const u8 *rows, size_t stride,
-                                     size_t n,
-                                     int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
+static int recover_batch8_var(as_chosen form, u8 *outs, u8 *ok, const u8 *rows, size_t stride,
+                              size_t n, int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
     const size_t share = share8(n);
     rows8<97> in{rows, stride, share};
     const comb table = comb_for_var(share);
@@ -72,11 +70,12 @@ static inline int recover_batch8_var(Form form, u8 *outs, u8 *ok, const u8 *rows
     return share < n ? rest(share, n - share) & all : all;
 }
 static int engine8_recover_rows_var(u8 *pks33, u8 *ok, const u8 *rows, size_t stride, size_t n) {
-    return recover_batch8_var(as_key33{}, pks33, ok, rows, stride, n, UF_REST(recover_rows_var));
+    return recover_batch8_var(chosen(as_key33{}), pks33, ok, rows, stride, n,
+                              UF_REST(recover_rows_var));
 }
 static int engine8_ecrecover_rows_var(u8 *addresses20, u8 *ok, const u8 *rows, size_t stride,
                                       size_t n) {
-    return recover_batch8_var(as_address20{}, addresses20, ok, rows, stride, n,
+    return recover_batch8_var(chosen(as_address20{}), addresses20, ok, rows, stride, n,
                               UF_REST(ecrecover_rows_var));
 }
 

@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 
-import { load } from "ufsecp";
+import { hasLanes, load } from "ufsecp";
 
 const options = process.argv.slice(2);
 const unknown = options.find((option) => !["--quick", "--json"].includes(option));
@@ -215,11 +215,13 @@ for (const [title, operation, call] of BATCHES) {
     report.push(result(`${title}, ${ROWS}`, measure(contestants, batchRounds)));
 }
 
-const about = { node: process.version, v8: process.versions.v8, cpu: cpus()[0].model, rounds };
+const { node, v8 } = process.versions;
+const about = { node, v8, cpu: cpus()[0].model, lanes: hasLanes(), rounds };
 if (options.includes("--json")) {
     console.log(JSON.stringify({ ...about, rows: report }, null, 2));
 } else {
-    console.log(`node ${about.node} (V8 ${about.v8}), ${about.cpu}, ${rounds} rounds`);
+    const what = hasLanes() ? "lanes" : "no lanes";
+    console.log(`node ${node} (V8 ${v8}), ${what}, ${about.cpu}, ${rounds} rounds`);
     console.log("ratios: the peer's time over ours, median (quartiles)\n");
     for (const { title, microseconds, ratios } of report) {
         console.log(`${title.padEnd(36)} ${microseconds.toFixed(1).padStart(8)} us a row`);

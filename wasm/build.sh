@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the npm package into wasm/dist: ufsecp.wasm, ufsecp-tiny.wasm and the JavaScript over them.
+# Builds the npm package into wasm/dist: ufsecp.wasm, ufsecp-lanes.wasm, ufsecp-tiny.wasm and the
+# JavaScript over them.
 # Usage: wasm/build.sh [--peer]    --peer: also build/wasm/libsecp256k1.wasm, for bench.mjs
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -16,6 +17,7 @@ build() { # folder, options
     cmake --build "../build/$1"
 }
 build wasm "-DUFSECP_WASM_PEER=$peer"
+build wasm-lanes -DUFSECP_WASM_LANES=ON
 build wasm-tiny -DSECP256K1_PROFILE=tiny
 # The lock file's packages; again only where it has changed since.
 if ! cmp -s package-lock.json node_modules/.installed; then
@@ -25,4 +27,5 @@ fi
 rm -rf dist
 npx --no-install tsc -p .
 cp ../LICENSE ../build/wasm/ufsecp.wasm dist/
+cp ../build/wasm-lanes/ufsecp.wasm dist/ufsecp-lanes.wasm
 cp ../build/wasm-tiny/ufsecp.wasm dist/ufsecp-tiny.wasm

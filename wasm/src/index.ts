@@ -126,11 +126,30 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
     return WebAssembly.compile(source as BufferSource);
 }
 
-/** Loads the module: from the file beside the package, or from where the caller has it.
+/** A module whose function takes three numbers a, b and c, and gives a * b + c by relaxed SIMD. */
+const MADD = Uint8Array.from(
+    atob("AGFzbQEAAAABCAFgA3x8fAF8AwIBAAcIAQRtYWRkAAAKFgEUACAA/RQgAf0UIAL9FP2HAv0hAAs="),
+    (character) => character.charCodeAt(0),
+);
+
+/** Whether this host runs `ufsecp-lanes.wasm`, which `load` then takes: it has relaxed SIMD, and
+ * does not round the product of a multiply-add, as WebAssembly leaves to each host. */
+export function hasLanes(): boolean {
+    if (!WebAssembly.validate(MADD)) return false;
+    const { madd } = new WebAssembly.Instance(new WebAssembly.Module(MADD)).exports;
+    const e = Number.EPSILON;
+    return (madd as Call)(1 + e, 1 - e, -1) === -e * e; // a rounded product is 1
+}
+
+/** The module's file for this host. Bundlers look for addresses in this form. */
+const ownFile = () =>
+    hasLanes()
+        ? new URL("./ufsecp-lanes.wasm", import.meta.url)
+        : new URL("./ufsecp.wasm", import.meta.url);
+
+/** Loads the module: from a file beside the package, or from where the caller has it.
  * A `WebAssembly.Module` can be sent to workers, each of which loads an instance of its own. */
-export async function load(
-    source: Source = new URL("./ufsecp.wasm", import.meta.url),
-): Promise<Ufsecp> {
+export async function load(source: Source = ownFile()): Promise<Ufsecp> {
     const module = await compile(source);
     return new Ufsecp(module, await WebAssembly.instantiate(module, {}));
 }
@@ -140,7 +159,7 @@ export function loadSync(source?: BufferSource | WebAssembly.Module): Ufsecp {
     if (source === undefined) {
         const files = nodeFiles();
         if (!files) misuse("loadSync needs the module's bytes on this host: or await load()");
-        source = files.readFileSync(new URL("./ufsecp.wasm", import.meta.url));
+        source = files.readFileSync(ownFile());
     }
     const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
     return new Ufsecp(module, new WebAssembly.Instance(module, {}));
@@ -157,7 +176,12 @@ export class Ufsecp {
     constructor(module: WebAssembly.Module, instance: WebAssembly.Instance) {
         this.module = module;
         this.#exports = instance.exports as Exports;
-        this.#exports._initialize();
+        try {
+            this.#exports._initialize();
+        } catch (error) {
+            if (hasLanes()) throw error;
+            throw new UfsecpError("ufsecp-lanes.wasm does not run on this host: see hasLanes()", 0);
+        }
         this.#memory = new Uint8Array(this.#exports.memory.buffer);
     }
 

@@ -24,6 +24,7 @@ const browser = BROWSERS.find((name) => {
 const skip = browser ? false : "chromium is not installed";
 
 let reported;
+const modules = new Set(); // that a browser asked for
 const throwing = '<script type="module">throw new Error("planted")</script>';
 const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -35,6 +36,7 @@ const server = createServer((request, response) => {
     }
     try {
         let body = readFileSync(new URL(`.${pathname}`, ROOT));
+        if (pathname.endsWith(".wasm")) modules.add(pathname.match(/[^/]*$/)[0]);
         if (pathname.endsWith("/browser.html") && request.url.endsWith("?planted")) {
             body = body.toString().replace(/<script type="module">[^]*<\/script>/, throwing);
         }
@@ -71,8 +73,10 @@ async function browse(query) {
 }
 
 test("vectors in a page, a worker and the demo", { skip }, async (t) => {
-    const { error, counts, verdicts, demo } = await browse("");
+    const { error, lanes, counts, verdicts, demo } = await browse("");
     assert.equal(error, undefined);
+    assert.deepEqual([...modules], [lanes ? "ufsecp-lanes.wasm" : "ufsecp.wasm"]);
+    t.diagnostic(`${[...modules]}`);
     const vectors = Object.fromEntries(
         VECTORS.map((name) => [
             name,

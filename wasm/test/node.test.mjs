@@ -1,16 +1,22 @@
 // The package in Node: what the module imports and weighs, vectors, loading, bad input, wiping.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { gzipSync } from "node:zlib";
 
-import { load, loadSync, Status, Ufsecp, UfsecpError } from "ufsecp";
+import { hasLanes, load, loadSync, Status, Ufsecp, UfsecpError } from "ufsecp";
 import { BORDERS, checks, hex, hostileRows, Random, unhex, VECTORS } from "./checks.mjs";
 
 const here = (path) => new URL(path, import.meta.url);
+// Node 20 has relaxed SIMD behind a flag.
+const RELAXED = process.version.startsWith("v20.") ? ["--experimental-wasm-relaxed-simd"] : [];
+RELAXED.forEach(setFlagsFromString);
 const full = readFileSync(here("../dist/ufsecp.wasm"));
+const lanes = readFileSync(here("../dist/ufsecp-lanes.wasm"));
 const tiny = readFileSync(here("../dist/ufsecp-tiny.wasm"));
 const PEER = here("../../build/wasm/libsecp256k1.wasm");
 const vectors = Object.fromEntries(
@@ -21,20 +27,25 @@ const vectors = Object.fromEntries(
 );
 const u = loadSync();
 
-/** Each file, and how many bytes it may have after gzip. */
+/** Each file, and how many bytes a page that loads it may take after gzip. */
 const MODULES = [
     ["ufsecp.wasm", full, 120_000],
+    ["ufsecp-lanes.wasm", lanes, 120_000],
     ["ufsecp-tiny.wasm", tiny, 40_000],
 ];
-for (const [name, bytes, limit] of MODULES) {
+const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+const script = zipped(readFileSync(here("../dist/index.js")));
+const RUN = MODULES.filter(([, bytes]) => bytes !== lanes || hasLanes());
+const skip = hasLanes() ? false : "this host rounds the products of multiply-adds";
+for (const [name, bytes, limit] of RUN) {
     test(`${name}: no imports, the exports that are listed, at most ${limit} bytes`, (t) => {
         const module = new WebAssembly.Module(bytes);
         assert.deepEqual(WebAssembly.Module.imports(module), []);
         const listed = readFileSync(here("../exports.txt"), "utf8").match(/^ufsecp_\w+$/gm);
         const found = WebAssembly.Module.exports(module).map((entry) => entry.name);
         assert.deepEqual(found.sort(), [...listed, "_initialize", "memory", "room"].sort());
-        const size = gzipSync(bytes, { level: 9 }).length;
-        t.diagnostic(`${size} bytes after gzip -9`);
+        const size = zipped(bytes) + script;
+        t.diagnostic(`${size} bytes after gzip -9, ${script} of them JavaScript`);
         assert.ok(size <= limit, `${size} bytes after gzip`);
     });
     test(`${name}: vectors`, async (t) => {
@@ -44,6 +55,68 @@ for (const [name, bytes, limit] of MODULES) {
         }
     });
 }
+
+test("lanes are taken where the host has what they need, and nowhere else", { skip }, () => {
+    const program = `
+        import { hasLanes, load, loadSync } from ${JSON.stringify(import.meta.resolve("ufsecp"))};
+        const fs = process.getBuiltinModule("node:fs"), read = fs.readFileSync, files = [];
+        fs.readFileSync = (file) => (files.push(file.pathname.match(/[^/]*$/)[0]), read(file));
+        const ones = await Promise.all([load(), loadSync()]);
+        const sound = ones.every((u) => u.sha256(new Uint8Array(0))[0] === 0xe3);
+        const lanes = new URL(${JSON.stringify(here("../dist/ufsecp-lanes.wasm"))});
+        const saying = ({ name, message }) => name + ": " + message;
+        const error = await load(lanes).then(() => "it runs", saying);
+        console.log(JSON.stringify([hasLanes(), files, sound, error]));`;
+    const run = (...flags) => {
+        const args = [...flags, "--input-type=module", "--eval", program];
+        return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+    };
+    const [withLanes, without] = ["ufsecp-lanes.wasm", "ufsecp.wasm"];
+    const taken = [withLanes, withLanes, withLanes];
+    assert.deepEqual(run(...RELAXED), [true, taken, true, "it runs"]);
+    const refused = [without, without, withLanes];
+    if (RELAXED.length) {
+        const [has, files, sound, error] = run();
+        assert.deepEqual([has, files, sound], [false, refused, true]);
+        assert.match(error, /^CompileError/);
+    }
+    if (process.arch !== "x64") return; // where products are rounded without FMA3
+    const error = "UfsecpError: ufsecp-lanes.wasm does not run on this host: see hasLanes()";
+    assert.deepEqual(run(...RELAXED, "--no-enable-fma3"), [false, refused, true, error]);
+});
+
+test("what batches give does not depend on the module", { skip }, () => {
+    const [one, other] = [loadSync(full), loadSync(lanes)];
+    for (const n of [1, 3, 4, 5, 8, 13, 200]) {
+        const ecdsa = hostileRows(u, false, n, n + 79);
+        const schnorr = hostileRows(u, true, n, n + 80);
+        const random = new Random(n);
+        const seckeys = random.bytes(32 * n);
+        seckeys.fill(0, 32 * (n >> 1), 32 * (n >> 1) + 32); // no key
+        const hashes = random.bytes(32 * n);
+        const signed = Uint8Array.from({ length: 97 * n }, (_, i) => {
+            const row = 129 * Math.floor(i / 97);
+            const at = i % 97;
+            return at < 32 ? ecdsa[row + at] : at < 96 ? ecdsa[row + at + 33] : random.below(5);
+        });
+        const keys = Uint8Array.from({ length: 33 * n }, (_, i) =>
+            i % 33 ? schnorr[128 * Math.floor(i / 33) + (i % 33) - 1] : 2 + random.below(3),
+        );
+        const calls = [
+            (v) => v.ecdsaVerifyRows(ecdsa),
+            (v) => v.ecdsaVerifyRows(ecdsa, { lowS: true }),
+            (v) => v.schnorrVerifyRows(schnorr),
+            (v) => v.schnorrBatchIdentify(schnorr),
+            (v) => v.ecdsaRecoverRows(signed),
+            (v) => v.ecrecoverRows(signed),
+            (v) => v.pubkeyCreateBatch(seckeys),
+            (v) => v.ecdsaSignBatch(hashes, seckeys),
+            (v) => v.schnorrSignBatch(hashes, seckeys, hashes),
+            (v) => v.ecdhBatch(keys, seckeys.slice(0, 32).fill(3, 0, 1)),
+        ];
+        for (const call of calls) assert.deepEqual(call(other), call(one), `${call}, ${n} rows`);
+    }
+});
 
 test("hostile rows have the verdicts of libsecp256k1", (t) => {
     let bytes;
@@ -62,15 +135,21 @@ test("hostile rows have the verdicts of libsecp256k1", (t) => {
     const n = 1500;
     const ecdsa = hostileRows(u, false, n, 77);
     const schnorr = hostileRows(u, true, n, 78);
-    const ok = u.ecdsaVerifyRows(ecdsa, { lowS: true }); // libsecp256k1 refuses high s
-    const okSchnorr = u.schnorrVerifyRows(schnorr);
+    const expected = new Uint8Array(n);
+    const expectedSchnorr = new Uint8Array(n);
     for (let i = 0; i < n; i++) {
         memory.set(ecdsa.subarray(129 * i, 129 * i + 129), at);
-        assert.equal(ok[i], peer.ecdsa_verify(at + 65, at, at + 32), `ECDSA row ${i}`);
+        expected[i] = peer.ecdsa_verify(at + 65, at, at + 32);
         memory.set(schnorr.subarray(128 * i, 128 * i + 128), at);
-        assert.equal(okSchnorr[i], peer.schnorr_verify(at + 64, at + 32, at), `row ${i}`);
+        expectedSchnorr[i] = peer.schnorr_verify(at + 64, at + 32, at);
     }
-    const good = ok.reduce((a, b) => a + b);
+    for (const [name, bytes] of RUN) {
+        const own = loadSync(bytes);
+        const ok = own.ecdsaVerifyRows(ecdsa, { lowS: true }); // libsecp256k1 refuses high s
+        assert.deepEqual(ok, expected, name);
+        assert.deepEqual(own.schnorrVerifyRows(schnorr), expectedSchnorr, name);
+    }
+    const good = expected.reduce((a, b) => a + b);
     assert.ok(good > n / 10 && good < n / 2, `${good} of ${n} rows hold`);
 });
 
@@ -247,8 +326,9 @@ test("100,000 rows: each has its verdict", () => {
     assert.ok(ok.every((verdict, i) => verdict === Number(good.has(i))));
 });
 
-/** The forms in which the library holds a number of 32 bytes: bytes from either end, and words of
- * 32 bits with 26 or 30 bits of it each; of each form pieces of 12 bytes. */
+/** The forms in which the library holds a number of 32 bytes: bytes from either end, words of 32
+ * bits with 26 or 30 bits of it each, and words of 64 bits with 52 or 64 of it in every lane; of
+ * each form pieces of 12 bytes. */
 function forms(bytes) {
     const value = BigInt(`0x${hex(bytes)}`);
     const words = (bits) => {
@@ -257,15 +337,26 @@ function forms(bytes) {
         );
         return new Uint8Array(all.buffer);
     };
+    const inLanes = (bits) => {
+        const all = BigUint64Array.from({ length: 8 }, (_, i) =>
+            BigInt.asUintN(bits, value >> BigInt(bits * (i >> 1))),
+        );
+        return new Uint8Array(all.buffer);
+    };
     const swapped = [4, 8].map((size) =>
         size === 4 ? Buffer.from(bytes).swap32() : Buffer.from(bytes).swap64(),
     );
-    return [bytes, bytes.toReversed(), ...swapped, words(26), words(30)].flatMap((form) =>
-        [0, 8, 16].map((at) => Buffer.from(form.slice(at, at + 12))),
-    );
+    return [
+        ...[bytes, bytes.toReversed(), ...swapped, words(26), words(30)].flatMap((form) =>
+            [0, 8, 16].map((at) => form.slice(at, at + 12)),
+        ),
+        ...[inLanes(52), inLanes(64)].flatMap((form) =>
+            [0, 16, 32].map((at) => form.slice(at, at + 16)),
+        ),
+    ].map(Buffer.from);
 }
 
-for (const [name, bytes] of MODULES)
+for (const [name, bytes] of RUN)
     test(`${name}: no secret stays in its memory`, () => {
         const module = new WebAssembly.Module(bytes);
         const instance = new WebAssembly.Instance(module, {});
@@ -277,14 +368,16 @@ for (const [name, bytes] of MODULES)
             return Math.max(...forms(secret).map((form) => all.indexOf(form)));
         };
         const secret = new Random(11).bytes(32);
-        const twice = Uint8Array.from([...secret, ...secret]);
-        const hashes = new Uint8Array(64).fill(9);
+        const rows = 8; // as many as there are lanes
+        const same = new Uint8Array(32 * rows).map((_, i) => secret[i % 32]);
+        const hashes = new Uint8Array(32 * rows).fill(9);
+        const pubkeys = new Uint8Array(33 * rows).map((_, i) => pubkey[i % 33]);
         const aux = new Uint8Array(32);
         const key = own.ecdhX(pubkey, secret);
         const results = {
             ecdhX: () => own.ecdhX(pubkey, secret),
             ecdh: () => own.ecdh(pubkey, secret),
-            ecdhBatch: () => own.ecdhBatch(pubkey, secret).secrets,
+            ecdhBatch: () => own.ecdhBatch(pubkeys, secret).secrets.slice(0, 32),
             seckeyNegate: () => own.seckeyNegate(secret),
             seckeyTweakAdd: () => own.seckeyTweakAdd(secret, hash),
             seckeyTweakMul: () => own.seckeyTweakMul(secret, hash),
@@ -294,11 +387,11 @@ for (const [name, bytes] of MODULES)
             seckeyVerify: () => own.seckeyVerify(secret),
             pubkeyCreate: () => own.pubkeyCreate(secret),
             xonlyCreate: () => own.xonlyCreate(secret),
-            pubkeyCreateBatch: () => own.pubkeyCreateBatch(twice),
+            pubkeyCreateBatch: () => own.pubkeyCreateBatch(same),
             ecdsaSign: () => own.ecdsaSign(hash, secret),
-            ecdsaSignBatch: () => own.ecdsaSignBatch(hashes, twice),
+            ecdsaSignBatch: () => own.ecdsaSignBatch(hashes, same),
             schnorrSign: () => own.schnorrSign(hash, secret, aux),
-            schnorrSignBatch: () => own.schnorrSignBatch(hashes, twice, null),
+            schnorrSignBatch: () => own.schnorrSignBatch(hashes, same, null),
             refused: () => assert.throws(() => own.seckeyTweakAdd(secret, BORDERS[4])),
         };
         for (const [method, call] of Object.entries({ ...results, ...calls })) {

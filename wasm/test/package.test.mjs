@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 
 const WASM = fileURLToPath(new URL("..", import.meta.url));
 const tool = (name) => join(WASM, "node_modules/.bin", name);
+const MODULES = ["ufsecp.wasm", "ufsecp-lanes.wasm", "ufsecp-tiny.wasm"];
 const folder = mkdtempSync(join(tmpdir(), "ufsecp-package-"));
 const installed = join(folder, "node_modules/ufsecp");
 
@@ -64,7 +65,7 @@ test("the files of the package", () => {
         assert.ok(names.includes(join("dist", `${name}.js`)), name);
         assert.ok(names.includes(join("dist", `${name}.d.ts`)), name);
     }
-    for (const name of ["ufsecp.wasm", "ufsecp-tiny.wasm", "LICENSE"]) {
+    for (const name of [...MODULES, "LICENSE"]) {
         assert.ok(names.includes(join("dist", name)), name);
     }
     assert.ok(!names.some((name) => /test|node_modules|\.c$|\.mts$/.test(name)), `${names}`);
@@ -100,7 +101,7 @@ test("the README names every method, and the sizes that the files have", async (
     for (const name of Object.getOwnPropertyNames(Ufsecp.prototype)) {
         assert.ok(silent.includes(name) || text.includes(`\`${name}\``), name);
     }
-    for (const name of ["ufsecp.wasm", "ufsecp-tiny.wasm"]) {
+    for (const name of MODULES) {
         const size = gzipSync(readFileSync(join(installed, "dist", name)), { level: 9 }).length;
         const stated = Number(text.match(`\`${name}\` \\| ([0-9,]+) `)[1].replaceAll(",", ""));
         assert.ok(

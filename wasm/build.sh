@@ -25,7 +25,8 @@ if ! cmp -s package-lock.json node_modules/.installed; then
     cp package-lock.json node_modules/.installed
 fi
 rm -rf dist
-npx --no-install tsc -p .
+npx --no-install tsc -p . --removeComments # a page loads it
+npx --no-install tsc -p . --emitDeclarationOnly
 cp ../LICENSE ../build/wasm/ufsecp.wasm dist/
 cp ../build/wasm-lanes/ufsecp.wasm dist/ufsecp-lanes.wasm
 cp ../build/wasm-tiny/ufsecp.wasm dist/ufsecp-tiny.wasm

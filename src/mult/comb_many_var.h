@@ -12,8 +12,9 @@
 
 namespace ufsecp::UF_TARGET {
 
-#if UF_GEN_WINDOW == 0
-constexpr bool combs_pay(size_t) { return false; } /* there is no such table */
+#if UF_GEN_WINDOW == 0 || defined(UF_WORD32_LANES)
+/* There is no such table, or lanes take all rows but a few. */
+constexpr bool combs_pay(size_t) { return false; }
 #else
 /* Whether n scalars make up for what they share. */
 constexpr bool combs_pay(size_t n) { return n >= 16; }

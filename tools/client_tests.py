@@ -5,21 +5,24 @@ in its place.
 Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [--only NAME]
                             [--work FOLDER]
 
-The suites come from PyPI and from the registry of crates, each pinned by its hash. --weekly adds
-those that take minutes. What cannot be fetched is skipped, and said so. A crate's first run is with
-the libsecp256k1 that it carries.
+The suites come from PyPI, the registry of crates and the proxy of Go modules, each pinned by its
+hash. --weekly adds those that take minutes. What cannot be fetched is skipped, and said so. The
+first run of a crate, and of go-ethereum, is with the libsecp256k1 that it carries.
 Exit code: 0 what passes with libsecp256k1 passes with ours, 1 it does not, 77 nothing could be run.
 """
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import xml.etree.ElementTree as xml
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -121,6 +124,32 @@ CRATES = [
 ]
 
 
+# Of the Go module, its packages that call libsecp256k1, and the folders that these need.
+GETH = "github.com/ethereum/go-ethereum@v1.17.10"
+GETH_SUM = "h1:b3WO+xux3pItpm13kqT5Xddv01zOxBFZxQgk/Ate4/M="
+GETH_PACKAGES = ["./crypto", "./crypto/secp256k1", "./crypto/ecies"]
+GETH_FILES = ("go.mod", "go.sum", "common/", "crypto/", "rlp/")
+# It multiplies points by an internal function of libsecp256k1. This is that by public ones.
+GETH_MULTIPLY = """#include <string.h>
+#include <secp256k1_ecdh.h>
+static int copy_point(unsigned char *out, const unsigned char *x32, const unsigned char *y32,
+                      void *data) {
+    (void)data;
+    memcpy(out, x32, 32);
+    memcpy(out + 32, y32, 32);
+    return 1;
+}
+int secp256k1_ext_scalar_mul(const secp256k1_context *ctx, unsigned char *point,
+                             const unsigned char *scalar) {
+    unsigned char bytes[65] = {4};
+    secp256k1_pubkey key;
+    memcpy(bytes + 1, point, 64);
+    return secp256k1_ec_pubkey_parse(ctx, &key, bytes, 65) &&
+           secp256k1_ecdh(ctx, point, &key, scalar, copy_point, NULL);
+}
+"""
+
+
 class Side(NamedTuple):
     """A library, in a folder in which programs find it."""
 
@@ -185,6 +214,15 @@ def build_options(of):
     }
 
 
+def passed_cases(report):
+    """The names of the tests that passed, by a report in JUnit's format."""
+    return {
+        f"{case.get('classname')}.{case.get('name')}"
+        for case in xml.parse(report).getroot().iter("testcase")
+        if not {child.tag for child in case} & {"failure", "error", "skipped"}
+    }
+
+
 def pytest(python, folder, suite, of, modules):
     """The names of the tests that pass, and the last line; None if it was another library's."""
     preload = {"LD_PRELOAD": str(of.folder / "libsecp256k1.so.7")}
@@ -199,12 +237,7 @@ def pytest(python, folder, suite, of, modules):
     done = command([*words, *suite.options, *suite.tests], cwd=folder, env=environment)
     if not report.exists():
         return set(), "no report"
-    passed = {
-        f"{case.get('classname')}.{case.get('name')}"
-        for case in xml.parse(report).getroot().iter("testcase")
-        if not list(case)
-    }
-    return passed, done.stdout.strip().splitlines()[-1]
+    return passed_cases(report), done.stdout.strip().splitlines()[-1]
 
 
 def bound(python, suite, of, modules):
@@ -260,23 +293,30 @@ def run_python(suite, work, sides):
 # ---- Rust
 
 
-def run_crate(crate, work, sides):
-    """As run_python; with libsecp256k1 the crate is as it comes."""
+def crate_archive(work, name, version):
+    """A crate's archive; None if it could not be fetched."""
     if not shutil.which("cargo"):
         print("there is no cargo: tools/setup.sh all")
         return None
-    name = f"secp256k1-{crate.version}"
-    fetcher = work / f"fetch-{crate.version}"
+    fetcher = work / f"fetch-{name}-{version}"
     (fetcher / "src").mkdir(parents=True, exist_ok=True)
     (fetcher / "src/lib.rs").touch()
     (fetcher / "Cargo.toml").write_text(
         '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n'
-        f'[dependencies]\nsecp256k1 = "={crate.version}"\n[workspace]\n'
+        f'[dependencies]\n{name} = "={version}"\n[workspace]\n'
     )
     if command(["cargo", "fetch"], cwd=fetcher).returncode:
         return None
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
-    archive = next(home.glob(f"registry/cache/*/{name}.crate"))
+    return next(home.glob(f"registry/cache/*/{name}-{version}.crate"))
+
+
+def run_crate(crate, work, sides):
+    """As run_python; with libsecp256k1 the crate is as it comes."""
+    archive = crate_archive(work, "secp256k1", crate.version)
+    if not archive:
+        return None
+    name = f"secp256k1-{crate.version}"
     host = re.search(r"^host: (\S+)$", command(["rustc", "-vV"]).stdout, re.M)[1]
     results = []
     for of in sides:
@@ -302,6 +342,59 @@ def run_crate(crate, work, sides):
     return results
 
 
+# ---- Go
+
+
+def replaced(file, pattern, text):
+    """Puts a text in the place of the one that a pattern finds in a file."""
+    before = file.read_text()
+    after, found = re.subn(pattern, lambda _: text, before, flags=re.S)
+    if found != 1:
+        sys.exit(f"{file}: {found} places are like {pattern}")
+    file.write_text(after)
+
+
+def run_geth(_, work, sides):
+    """As run_python; with libsecp256k1 go-ethereum is as it comes."""
+    if not shutil.which("go"):
+        print("there is no go: tools/setup.sh all")
+        return None
+    (work / "fetch-go").mkdir(exist_ok=True)
+    (work / "fetch-go/go.mod").write_text("module fetch\n")
+    done = command(["go", "mod", "download", "-json", GETH], cwd=work / "fetch-go")
+    if done.returncode:
+        return None
+    said = json.loads(done.stdout[done.stdout.index("{\n") :])
+    if said["Sum"] != GETH_SUM:
+        sys.exit(f"{GETH}: its hash {said['Sum']} is not the pinned one")
+    results = []
+    for of in sides:
+        folder = of.folder / GETH
+        shutil.rmtree(of.folder / "github.com", ignore_errors=True)
+        with zipfile.ZipFile(said["Zip"]) as archive:
+            wanted = tuple(f"{GETH}/{name}" for name in GETH_FILES)
+            archive.extractall(
+                of.folder, [name for name in archive.namelist() if name.startswith(wanted)]
+            )
+        environment = dict(of.environment)
+        if of.name == "ours":
+            # Its build of libsecp256k1 is replaced by headers and a library.
+            package = folder / "crypto/secp256k1"
+            includes = '#include <secp256k1.h>\n#include <secp256k1_recovery.h>\n#include "ext.h"'
+            replaced(package / "secp256.go", '#cgo CFLAGS.*#include "ext.h"', includes)
+            replaced(package / "ext.h", "// secp256k1_ext_scalar_mul .*", GETH_MULTIPLY)
+            environment["CGO_CFLAGS"] = f"-O2 -I{ROOT}/compat/include"
+            environment["CGO_LDFLAGS"] = f"-L{of.folder} -lsecp256k1"
+        words = ["go", "test", "-json", "-count=1", *GETH_PACKAGES]
+        done = command(words, cwd=folder, env=environment)
+        events = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        ends = [(event["Action"], event["Package"], event.get("Test")) for event in events]
+        passed = {f"{package}.{test}" for end, package, test in ends if test and end == "pass"}
+        failed = sum(end == "fail" for end, _, test in ends if test)
+        results.append((passed, f"{failed} fail"))
+    return results
+
+
 def main():
     parser = argparse.ArgumentParser(description="Test suites of libsecp256k1's clients.")
     parser.add_argument("--peer", required=True, help="libsecp256k1 as a shared library")
@@ -320,10 +413,12 @@ def main():
     suites = [(s.name, run_python, s) for s in SUITES if arguments.weekly or not s.weekly]
     if arguments.weekly:
         suites += [(f"secp256k1 {crate.version}, in Rust", run_crate, crate) for crate in CRATES]
+        suites.append(("go-ethereum", run_geth, None))
     ran, failed = 0, 0
     for name, run, suite in suites:
         if arguments.only and arguments.only not in name:
             continue
+        start = time.monotonic()
         results = run(suite, work, sides)
         if not results:
             print(f"SKIPPED: {name} could not be fetched (no network?)")
@@ -331,6 +426,7 @@ def main():
         ran += 1
         for of, (passed, line) in zip(sides, results):
             print(f"{name} with {of.name}: {len(passed)} tests pass: {line}", flush=True)
+        print(f"{name}: {time.monotonic() - start:.0f} s")
         lost, differs = results[0][0] - results[1][0], set(getattr(suite, "differs", ()))
         if stale := differs - lost:
             print(f"FAILED: {name}: no longer differs: {' '.join(sorted(stale))}")

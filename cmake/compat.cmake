@@ -6,7 +6,7 @@ add_library(compat_objects OBJECT ${compat_sources})
 target_link_libraries(compat_objects PRIVATE ufsecp_internal)
 target_include_directories(compat_objects PRIVATE "${PROJECT_SOURCE_DIR}"
     "${PROJECT_SOURCE_DIR}/compat/include")
-target_compile_definitions(compat_objects PRIVATE SECP256K1_BUILD)
+target_compile_definitions(compat_objects PRIVATE SECP256K1_BUILD SECP256K1_DLL_EXPORT)
 target_compile_options(compat_objects PRIVATE -fno-exceptions -fno-rtti ${UF_OPTIMISE})
 set_target_properties(compat_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
@@ -30,6 +30,14 @@ if(UF_THREADS)
     target_link_libraries(compat_static PUBLIC Threads::Threads)
 endif()
 
+if(WIN32)
+    # The names by which libsecp256k1's own builds go there. A program says how it links.
+    set_target_properties(compat_shared PROPERTIES
+        RUNTIME_OUTPUT_NAME secp256k1-${UF_COMPAT_SONAME}
+        RUNTIME_OUTPUT_DIRECTORY "${UF_COMPAT_DIR}")
+    target_link_options(compat_shared PRIVATE $<$<BOOL:${MINGW}>:-static>)
+    target_compile_definitions(compat_static INTERFACE SECP256K1_STATIC)
+endif()
 set(compat_links)
 if(UNIX AND NOT APPLE)
     # Programs in C and in other languages need no C++ library for it.

@@ -62,8 +62,8 @@ else()
     option(SECP256K1_BUILD_SHARED "Build the shared library beside the static one" ${programs})
 endif()
 cmake_dependent_option(SECP256K1_BUILD_COMPAT
-    "Build libsecp256k1.so.7 and libsecp256k1.a: its interface in that library's place" OFF
-    "NOT WIN32;NOT UF_TINY" OFF)
+    "Build libsecp256k1, shared and static: its interface in that library's place" OFF
+    "NOT UF_TINY" OFF)
 cmake_dependent_option(SECP256K1_BUILD_JNI
     "Build the native code of java/ (needs the headers of a JDK, but no Java)" OFF
     "NOT WIN32;NOT UF_TINY" OFF)

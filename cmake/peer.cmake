@@ -57,7 +57,7 @@ target_compile_definitions(peer_libsecp256k1_shared PRIVATE ${peer_settings})
 target_include_directories(peer_libsecp256k1_shared PRIVATE "${UF_PEER_DIR}"
     "${UF_PEER_DIR}/include" "${UF_PEER_DIR}/src")
 set_target_properties(peer_libsecp256k1_shared PROPERTIES OUTPUT_NAME peer_secp256k1
-    C_VISIBILITY_PRESET hidden)
+    C_VISIBILITY_PRESET hidden DEFINE_SYMBOL SECP256K1_DLL_EXPORT)
 foreach(part peer_libsecp256k1 peer_libsecp256k1_tables)
     target_compile_options(${part} PRIVATE ${pgo})
 endforeach()

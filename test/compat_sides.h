@@ -1,7 +1,12 @@
 // libsecp256k1 and our library in its place, loaded side by side, and what a program of calls works
 // on: the same objects, bytes and callbacks on each side.
 #pragma once
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
 #include <dlfcn.h>
+#endif
 
 #include <cstdint>
 #include <cstring>
@@ -19,6 +24,16 @@
 
 namespace compat_sides {
 
+#ifdef _WIN32
+inline void *open_library(const char *path) { return LoadLibraryA(path); }
+inline void *find_name(void *in, const char *name) {
+    return (void *)GetProcAddress((HMODULE)in, name);
+}
+#else
+inline void *open_library(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
+inline void *find_name(void *in, const char *name) { return dlsym(in, name); }
+#endif
+
 struct library {
 #define COMPAT_MEMBER(name) decltype(&secp256k1_##name) name;
     COMPAT_FUNCTIONS(COMPAT_MEMBER)
@@ -27,10 +42,10 @@ struct library {
     void *handle;
     std::string missing; /* names that it does not have */
 
-    explicit library(const char *path) : handle(dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
-        if (!handle) missing = dlerror();
-#define COMPAT_FIND(name)                                                                     \
-    name = handle ? (decltype(&secp256k1_##name))dlsym(handle, "secp256k1_" #name) : nullptr; \
+    explicit library(const char *path) : handle(open_library(path)) {
+        if (!handle) missing = path;
+#define COMPAT_FIND(name)                                                                         \
+    name = handle ? (decltype(&secp256k1_##name))find_name(handle, "secp256k1_" #name) : nullptr; \
     if (!name) missing += " secp256k1_" #name;
         COMPAT_FUNCTIONS(COMPAT_FIND)
         COMPAT_DATA(COMPAT_FIND)

@@ -36,8 +36,8 @@ TEST(CompatAbi, BothHaveTheNames) {
           "secp256k1_batch_create", "secp256k1_batch_destroy", "secp256k1_batch_usable",
           "secp256k1_batch_verify", "secp256k1_batch_add_schnorrsig",
           "secp256k1_batch_add_xonlypub_tweak_check"})
-        EXPECT_TRUE(dlsym(ours().handle, name)) << name;
-    EXPECT_FALSE(dlsym(ours().handle, "ufsecp_version"));
+        EXPECT_TRUE(find_name(ours().handle, name)) << name;
+    EXPECT_FALSE(find_name(ours().handle, "ufsecp_version"));
 }
 
 /* Numbers from a seed. */

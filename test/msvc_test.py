@@ -1,6 +1,7 @@
 # Programs of MSVC's ABI: the public headers, as C and as C++, compile without a warning by clang,
 # which takes cl's options; and, where the DLL is built and runs in an emulator (UFSECP_DLL,
-# UFSECP_WINDOWS_RUN), a program calls it. It does without a C library, as MSVC's is not to be had.
+# UFSECP_WINDOWS_RUN), a program calls it; another calls compat/'s DLL (UFSECP_COMPAT_DLL). They do
+# without a C library, as MSVC's is not to be had.
 import os
 import shutil
 import subprocess
@@ -21,7 +22,6 @@ PROGRAM = """
 
 enum { ROWS = 1000, ROW = 32 + 33 + 64 };
 static uint8_t rows[ROWS * ROW], ok[ROWS], other[64], seckey[32];
-__declspec(dllimport) void __stdcall ExitProcess(unsigned code);
 
 static unsigned run(void) {
     uint8_t x_only[32];
@@ -45,10 +45,38 @@ static unsigned run(void) {
     other[63] ^= 1;
     return ufsecp_schnorr_verify(other, rows, 32, x_only) ? 9 : 0;
 }
+"""
 
-void start(void) {
-    ExitProcess(run());
+# The DLL's variables cross the border too: a context and a nonce function.
+COMPAT_PROGRAM = """
+#include <secp256k1.h>
+
+static unsigned told;
+static void tell(const char *text, void *data) { told += text && data == &told; }
+
+static unsigned run(void) {
+    unsigned char seckey[32] = {7}, hash[32] = {9}, out[33];
+    size_t size = 32;
+    secp256k1_pubkey key;
+    secp256k1_ecdsa_signature sig;
+    secp256k1_context *const ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    if (!ctx || !secp256k1_ec_pubkey_create(ctx, &key, seckey)) return 1;
+    const secp256k1_context *const fixed = secp256k1_context_static;
+    const secp256k1_nonce_function nonce = secp256k1_nonce_function_rfc6979;
+    if (!secp256k1_ecdsa_sign(ctx, &sig, hash, seckey, nonce, 0)) return 2;
+    if (!secp256k1_ecdsa_verify(fixed, &sig, hash, &key)) return 3;
+    hash[31] ^= 1;
+    if (secp256k1_ecdsa_verify(fixed, &sig, hash, &key)) return 4;
+    secp256k1_context_set_illegal_callback(ctx, tell, &told);
+    if (secp256k1_ec_pubkey_serialize(ctx, out, &size, &key, SECP256K1_EC_COMPRESSED)) return 5;
+    secp256k1_context_destroy(ctx);
+    return told == 1 ? 0 : 6;
 }
+"""
+
+START = """
+__declspec(dllimport) void __stdcall ExitProcess(unsigned code);
+void start(void) { ExitProcess(run()); }
 """
 
 
@@ -95,15 +123,22 @@ class Msvc(unittest.TestCase):
         self.assertNotEqual(self.compile("int f(unsigned a) { return a == -1; }\n").returncode, 0)
 
     def test_program_calls_the_dll(self):
-        dll, emulator = (os.environ.get(f"UFSECP_{name}") for name in ("DLL", "WINDOWS_RUN"))
+        self.calls("DLL", PROGRAM)
+
+    def test_program_calls_libsecp256k1(self):
+        self.calls("COMPAT_DLL", COMPAT_PROGRAM)
+
+    def calls(self, library, text):
+        dll, emulator = (os.environ.get(f"UFSECP_{name}") for name in (library, "WINDOWS_RUN"))
         if not dll or not emulator or not LLD:
             self.skipTest("needs the DLL, an emulator of Windows and lld-link")
-        done = self.compile(PROGRAM)
+        done = self.compile(text + START)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         kernel32 = Path("/usr/x86_64-w64-mingw32/lib/libkernel32.a")
+        imports = Path(dll.rsplit("-", 1)[0] + ".dll.a")
         program = self.folder / "program.exe"
         command = [LLD, "/nodefaultlib", "/entry:start", "/subsystem:console", f"/out:{program}"]
-        command += [self.folder / "program.obj", next(Path(dll).parent.glob("*.dll.a")), kernel32]
+        command += [self.folder / "program.obj", imports, kernel32]
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         shutil.copy(dll, self.folder)

@@ -31,13 +31,15 @@ if(UF_THREADS)
 endif()
 
 if(WIN32)
-    # The names by which libsecp256k1's own builds go there. A program says how it links.
+    # The names of libsecp256k1's own builds. The header takes a program to link the DLL, unless it
+    # defines SECP256K1_STATIC.
     set_target_properties(compat_shared PROPERTIES
         RUNTIME_OUTPUT_NAME secp256k1-${UF_COMPAT_SONAME}
         RUNTIME_OUTPUT_DIRECTORY "${UF_COMPAT_DIR}")
     target_link_options(compat_shared PRIVATE $<$<BOOL:${MINGW}>:-static>)
     target_compile_definitions(compat_static INTERFACE SECP256K1_STATIC)
 endif()
+
 set(compat_links)
 if(UNIX AND NOT APPLE)
     # Programs in C and in other languages need no C++ library for it.

@@ -6,8 +6,10 @@ Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [
                             [--work FOLDER]
 
 The suites come from PyPI, the registry of crates and the proxy of Go modules, each pinned by its
-hash. --weekly adds those that take minutes. What cannot be fetched is skipped, and said so. The
-first run of a crate, and of go-ethereum, is with the libsecp256k1 that it carries.
+hash. --weekly adds those that take minutes. Bitcoin Core's test_bitcoin runs by `--only
+bitcoin-core` alone, and bench/vs/bitcoin_core.cpp after it: two cores build them in an hour, and
+Boost and libevent must be there. What cannot be fetched is skipped, and said so. The first run of a
+crate, and of go-ethereum, is with the libsecp256k1 that it carries.
 Exit code: 0 what passes with libsecp256k1 passes with ours, 1 it does not, 77 nothing could be run.
 """
 
@@ -17,6 +19,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tarfile
@@ -149,6 +152,26 @@ int secp256k1_ext_scalar_mul(const secp256k1_context *ctx, unsigned char *point,
 }
 """
 
+# The crate that carries Bitcoin Core's source with its tests.
+CORE = "libbitcoinkernel-sys"
+CORE_VERSION = "0.4.1"
+CORE_SHA256 = "345d18a1ce19a1becfcaaa066e3a60e9c7813ef5c23ea8c20704ca4ba1a46339"
+# In the place of the file that builds the copy of libsecp256k1 in that source.
+CORE_CMAKE = """enable_language(C)
+function(add_secp256k1 subdir)
+    add_library(secp256k1 SHARED IMPORTED GLOBAL)
+    set_target_properties(secp256k1 PROPERTIES IMPORTED_LOCATION "{library}"
+        INTERFACE_INCLUDE_DIRECTORIES "{headers}")
+endfunction()
+"""
+CORE_BENCH = f"""
+add_executable(bench_keys "{ROOT}/bench/vs/bitcoin_core.cpp")
+target_link_libraries(bench_keys core_interface test_util bitcoin_cli bitcoin_node bitcoin_consensus
+    minisketch secp256k1 Boost::headers)
+"""
+CORE_OFF = """ENABLE_WALLET BUILD_DAEMON BUILD_CLI BUILD_TX BUILD_UTIL BUILD_BITCOIN_BIN ENABLE_IPC
+WITH_ZMQ ENABLE_EXTERNAL_SIGNER INSTALL_MAN""".split()
+
 
 class Side(NamedTuple):
     """A library, in a folder in which programs find it."""
@@ -180,8 +203,7 @@ def command(words, **more):
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        timeout=1800,
-        **more,
+        **{"timeout": 1800, **more},
     )
     if done.returncode:
         print(f"{done.stdout[-3000:]}\nfailed: {' '.join(map(str, words))}")
@@ -395,13 +417,73 @@ def run_geth(_, work, sides):
     return results
 
 
+# ---- Bitcoin Core
+
+
+def run_core(_, work, sides):
+    """As run_python. It is compiled once: which library it calls is said when it is started."""
+    archive = crate_archive(work, CORE, CORE_VERSION)
+    if not archive:
+        return None
+    source = unpacked(work, archive, CORE_SHA256) / "bitcoin"
+    (source / "cmake/secp256k1.cmake").write_text(
+        CORE_CMAKE.format(
+            library=sides[1].folder / "libsecp256k1.so", headers=ROOT / "compat/include"
+        )
+    )
+    with (source / "src/test/CMakeLists.txt").open("a") as file:
+        file.write(CORE_BENCH)
+    # A map of networks to their owners, which the crate leaves out; no test reads it.
+    (source / "src/node/data").mkdir(exist_ok=True)
+    (source / "src/node/data/ip_asn.dat").write_bytes(bytes(1))
+    build = work / "bitcoin-core"
+    options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DBUILD_TESTS=ON"]
+    options.append("-DCMAKE_SKIP_BUILD_RPATH=ON")
+    options += [f"-D{name}=OFF" for name in CORE_OFF]
+    for words in (
+        ["cmake", "-S", source, "-B", build, *options],
+        ["cmake", "--build", build, "-j", os.cpu_count(), "--target", "test_bitcoin", "bench_keys"],
+    ):
+        if command(words, timeout=4 * 3600).returncode:
+            return [(set(), "it cannot be built")] * 2
+    results = []
+    for of in sides:
+        program, report = build / "bin/test_bitcoin", of.folder / "core.xml"
+        report.unlink(missing_ok=True)
+        loaded = command(["ldd", program], env=of.environment).stdout
+        if f"=> {of.folder}/libsecp256k1.so.7 " not in loaded:
+            results.append((set(), "it does not call this library"))
+            continue
+        words = [program, f"--logger=JUNIT,error,{report}", "--report_level=short"]
+        done = command(words, env=of.environment)
+        passed = passed_cases(report) if report.exists() else set()
+        results.append((passed, f"exit code {done.returncode}"))
+    print_core_times(build / "bin/bench_keys", sides)
+    return results
+
+
+def print_core_times(program, sides):
+    """Prints the processor time of each call: medians of 7 runs with each side in turn."""
+    times = {}
+    for _ in range(7):
+        for of in sides:
+            for line in command([program], env=of.environment).stdout.splitlines():
+                call, microseconds = line.split()
+                times.setdefault(call, {}).setdefault(of.name, []).append(float(microseconds))
+    for call, by_side in times.items():
+        peer, ours = (statistics.median(by_side[of.name]) for of in sides)
+        print(f"{call}: {peer:.1f} us and, with ours, {ours:.1f}: {peer / ours:.2f} times as fast")
+
+
 def main():
     parser = argparse.ArgumentParser(description="Test suites of libsecp256k1's clients.")
     parser.add_argument("--peer", required=True, help="libsecp256k1 as a shared library")
     parser.add_argument("--headers", required=True, help="its headers")
     parser.add_argument("--ours", required=True, help="our library in its place")
     parser.add_argument("--weekly", action="store_true")
-    parser.add_argument("--only", help="a part of the names of suites")
+    parser.add_argument(
+        "--only", help="a part of the names of suites; bitcoin-core, an hour, runs by this alone"
+    )
     parser.add_argument("--work", type=Path, default=Path("build/clients"))
     arguments = parser.parse_args()
     work = arguments.work.resolve()
@@ -414,6 +496,8 @@ def main():
     if arguments.weekly:
         suites += [(f"secp256k1 {crate.version}, in Rust", run_crate, crate) for crate in CRATES]
         suites.append(("go-ethereum", run_geth, None))
+    if arguments.only == "bitcoin-core":
+        suites.append(("bitcoin-core", run_core, None))
     ran, failed = 0, 0
     for name, run, suite in suites:
         if arguments.only and arguments.only not in name:

@@ -6,35 +6,52 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* r = a P + b G, of the key's point and of G by its comb; z = 0 in a lane that met an exceptional
- * sum.
- * cost: 52 additions, and those of the comb. */
-static inline void prepared_mul8_add_gen(gej8 *r, const comb *key, const comb *gen,
-                                         const sc5x52x8 *a, const sc5x52x8 *b) {
-    comb_scalars bits;
-    comb_set_scalars_var(&bits, key, a);
-    comb_mul8_var(r, key, &bits);
-    comb_set_scalars_var(&bits, gen, b);
-    comb_add8_var(r, gen, &bits, 0);
-}
+/* Groups whose sums a P + b G share what they can: two inversions for every window ask for more of
+ * them than other batches have, and few of them do without. */
+struct prepared_sums {
+    static constexpr size_t most = 32, least = 12;
+    comb_sums<most> run; /* its scalars: a; in the end its sums and lost lanes */
+    comb_scalars b[most];
+    ge8 ap[most];
 
-/* The lanes whose x coordinate is `x`, without an inversion; none where z = 0. */
-UF_KERNEL vec8 gej8_has_x(const gej8 *a, const fe8 *x) {
-    fe8 z, t, ax;
-    fe_load(&z, &a->z);
-    fe_load(&ax, &a->x);
-    fe_sqr(&t, &z);
-    fe_mul(&t, &t, x);
-    fe_neg(&ax, &ax, 2);
-    fe_add(&t, &t, &ax);
-    return fe_is_zero(&t) & ~fe_is_zero(&z);
-}
+    void set_scalars_var(size_t g, const comb *key, const sc5x52x8 *a_of_p, const comb *gen,
+                         const sc5x52x8 *b_of_g) {
+        comb_set_scalars_var(&run.scalars[g], key, a_of_p);
+        comb_set_scalars_var(&b[g], gen, b_of_g);
+    }
+    /* cost: 74 additions: of groups that share inversions, or each for itself. */
+    void compute_var(const comb *key, const comb *gen, size_t groups) {
+        if (groups < least) {
+            gej8 sum[least];
+            for (size_t g = 0; g < groups; g++) {
+                comb_mul8_var(&sum[g], key, &run.scalars[g]);
+                comb_add8_var(&sum[g], gen, &b[g], 0);
+            }
+            return ge8_set_gej_batch_var<least>(run.sum, run.lost, sum, groups);
+        }
+        u8 lost[most];
+        comb_run_var(&run, key, groups);
+        for (size_t g = 0; g < groups; g++) {
+            ap[g] = run.sum[g];
+            lost[g] = run.lost[g];
+            run.scalars[g] = b[g];
+        }
+        comb_run_var(&run, gen, groups);
+        for (size_t g = 0; g < groups; g++) run.lost[g] |= lost[g];
+        ge8_add_batch_var<most>(run.sum, run.lost, run.sum, run.step, groups, [this](size_t g) {
+            ge_of<fe8> r;
+            fe_load(&r.x, &ap[g].x);
+            fe_load(&r.y, &ap[g].y);
+            return r;
+        });
+    }
+};
 
 /* A chunk of groups of eight at a time:
  *   load      h, r and s; a row with one out of its range is false
  *   inverse   of all s of the chunk, by one inversion
- *   product   a P + b G with a = r/s and b = h/s
- *   check     its x is r, without an inversion
+ *   product   a P + b G with a = r/s and b = h/s, affine
+ *   check     its x is r
  * A lane that met an exceptional sum, and one whose x may also be r + n, is done again without
  * lanes.  That rule has twins, which ecdsa_var.h names. */
 static int engine8_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *sigs64, size_t n,
@@ -47,11 +64,13 @@ static int engine8_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *
     rows8<32> msgs{msgs32, 32, share};
     rows8<64> sigs{sigs64, 64, share};
     const comb table = prepared_comb(key), gen = comb_for_var(share);
-    sc5x52x8 h[groups8], r[groups8], s[groups8], s_inv[groups8];
-    vec8 good[groups8];
+    constexpr size_t most = prepared_sums::most;
+    sc5x52x8 h[most], r[most], s[most], s_inv[most];
+    prepared_sums sums;
+    vec8 good[most];
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * groups8) {
-        const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
+    for (size_t at = 0; at < share; at += 8 * most) {
+        const size_t groups = each_group<most>(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = msgs.group(row, &step);
             sc_set_rows_b32(&h[g], p, step);
@@ -62,18 +81,21 @@ static int engine8_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *
             good[g] = ~bad;
         });
         sc_batch_inv_var(s_inv, s, groups);
-        each_group(at, share, [&](size_t g, size_t row) {
+        for (size_t g = 0; g < groups; g++) {
             sc5x52x8 a, b;
-            gej8 sum;
-            fe8 x;
             sc_mul(&b, &h[g], &s_inv[g]);
             sc_mul(&a, &r[g], &s_inv[g]);
-            prepared_mul8_add_gen(&sum, &table, &gen, &a, &b);
-            fe_set_scalar(&x, &r[g]);
-            const u32 lost = vec_bits(gej8_is_infinity(&sum));
+            sums.set_scalars_var(g, &table, &a, &gen, &b);
+        }
+        sums.compute_var(&table, &gen, groups);
+        each_group<most>(at, share, [&](size_t g, size_t row) {
+            fe8 x, claimed;
+            fe_load(&x, &sums.run.sum[g].x);
+            fe_set_scalar(&claimed, &r[g]);
+            const u32 lost = sums.run.lost[g];
             /* x may also be r + n, where that is below p: r below 2^129, and so limb 3 zero. */
             const u32 repeat = lost | vec_bits((vec8)((r[g].n[3] | r[g].n[4]) == vec8{}));
-            note8(ok, row, share, vec_bits(good[g]) & (vec_bits(gej8_has_x(&sum, &x)) | repeat),
+            note8(ok, row, share, vec_bits(good[g]) & (vec_bits(fe_equal(&x, &claimed)) | repeat),
                   repeat, &all, [&](size_t i) { return rest(i, 1); });
         });
     }
@@ -83,8 +105,7 @@ static int engine8_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *
 /* A chunk of groups of eight at a time:
  *   hash      the challenges e of all rows, side by side
  *   load      R and s; a row with one out of its range is false
- *   product   a P + b G with a = -e, or e where the key has an odd y, and b = s
- *   inverse   one for all points of the chunk
+ *   product   a P + b G with a = -e, or e where the key has an odd y, and b = s; affine
  *   check     the point's x is R, and its y is even
  * A lane that met an exceptional sum is done again without lanes. */
 static int engine8_schnorr_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *sigs64, size_t n,
@@ -96,19 +117,18 @@ static int engine8_schnorr_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8
     };
     rows8<64> sigs{sigs64, 64, share};
     const comb table = prepared_comb(key), gen = comb_for_var(share);
-    gej8 sum[groups8];
-    ge8 point[groups8];
-    fe8_stored claimed[groups8];
-    vec8 good[groups8];
-    u8 lost[groups8];
-    u8 e32[8 * groups8][32], x32[32];
+    constexpr size_t most = prepared_sums::most;
+    prepared_sums sums;
+    fe8_stored claimed[most];
+    vec8 good[most];
+    u8 e32[8 * most][32], x32[32];
     int all = 1;
     prepared_x32(x32, key);
-    for (size_t at = 0; at < share; at += 8 * groups8) {
+    for (size_t at = 0; at < share; at += 8 * most) {
         memset(e32, 0, sizeof e32);
         bip340_challenges(e32[0], {sigs64 + 64 * at, 64}, {x32, 0}, {msgs32 + 32 * at, 32},
-                          chunk_size(at, share, 8 * groups8));
-        const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
+                          chunk_size(at, share, 8 * most));
+        const size_t groups = each_group<most>(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = sigs.group(row, &step);
             sc5x52x8 a, b;
@@ -117,17 +137,18 @@ static int engine8_schnorr_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8
             fe_store(&claimed[g], &x);
             sc_set_rows_b32(&a, e32[8 * g], 32);
             if (key->odd == 0) sc_neg(&a, &a);
-            prepared_mul8_add_gen(&sum[g], &table, &gen, &a, &b);
+            sums.set_scalars_var(g, &table, &a, &gen, &b);
         });
-        ge8_set_gej_batch_var<groups8>(point, lost, sum, groups);
-        each_group(at, share, [&](size_t g, size_t row) {
+        sums.compute_var(&table, &gen, groups);
+        each_group<most>(at, share, [&](size_t g, size_t row) {
             fe8 x, y, r;
-            fe_load(&x, &point[g].x);
-            fe_load(&y, &point[g].y);
+            fe_load(&x, &sums.run.sum[g].x);
+            fe_load(&y, &sums.run.sum[g].y);
             fe_load(&r, &claimed[g]);
             fe_normalize(&y);
             const vec8 holds = fe_equal(&x, &r) & ~fe_is_odd(&y);
-            note8(ok, row, share, vec_bits(good[g]) & (vec_bits(holds) | lost[g]), lost[g], &all,
+            const u32 lost = sums.run.lost[g];
+            note8(ok, row, share, vec_bits(good[g]) & (vec_bits(holds) | lost), lost, &all,
                   [&](size_t i) { return rest(i, 1); });
         });
     }

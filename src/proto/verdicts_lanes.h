@@ -48,9 +48,9 @@ struct rows8 {
 };
 
 /* Calls group(g, at) for the groups of a chunk, whose first row is `at`. */
-template <class Body>
+template <size_t most = groups8, class Body>
 static inline size_t each_group(size_t at, size_t n, const Body &body) {
-    const size_t groups = groups_of(chunk_size(at, n, 8 * groups8));
+    const size_t groups = groups_of(chunk_size(at, n, 8 * most));
     for (size_t g = 0; g < groups; g++) body(g, at + 8 * g);
     return groups;
 }

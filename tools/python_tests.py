@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the Python package: builds its wheel, looks at what is in it and in the source archive,
 installs it into a fresh virtual environment, and runs python/test there, first without NumPy and
-Arrow, then with them.
+Arrow, then with them, with the compiled module and without it. AddressSanitizer watches the module.
 
 Usage: tools/python_tests.py [--weekly] [--coincurve FOLDER] [PYTEST_OPTION ...]
 The last line is the total.
@@ -56,11 +56,13 @@ PLAIN = [
     "test_silent.py",
     "test_bip32.py",
 ]  # what needs none of these
+BY_CTYPES = {"UFSECP_CTYPES": "1"}  # without the compiled module
 MODULES = {
     "__init__",
     "_arrow",
     "_batch",
     "_bip32",
+    "_calls",
     "_columns",
     "_keys",
     "_library",
@@ -115,6 +117,7 @@ def test_source_archive():
     expect(tops == want, f"{archive.name} holds {sorted(tops)}")
     modules = {name for name in names if name.startswith("python/ufsecp/")}
     expected = {f"python/ufsecp/{module}.py" for module in MODULES} | {"python/ufsecp/py.typed"}
+    expect("python/_single.cpp" in names, f"{archive.name} is without the compiled module")
     expect(modules == expected, f"modules of {archive.name}: {sorted(modules ^ expected)}")
     tree = OUT / archive.name.removesuffix(".tar.gz")
     build = OUT / "from-source"
@@ -130,21 +133,21 @@ def test_wheel(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     info = next(name for name in names if name.endswith("/WHEEL")).rpartition("/")[0]
     want = {f"ufsecp/{module}.py" for module in MODULES}
-    want |= {"ufsecp/py.typed", "ufsecp/libufsecp.so"}
+    want |= {"ufsecp/py.typed", "ufsecp/libufsecp.so", "ufsecp/_single.abi3.so"}
     want |= {f"{info}/{name}" for name in ("METADATA", "WHEEL", "RECORD", "licenses/LICENSE")}
     expect(names == want, f"{wheel.name}: {sorted(names ^ want)}")
     print(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
     return 2
 
 
-def test_own_runtime(library):
-    """A library that was compiled for the wheel needs the system's C library alone."""
-    needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", library))
-    foreign = [
-        name for name in needed if not re.match(r"(libc|libm|libdl|libpthread|ld-linux)", name)
-    ]
-    expect(not foreign, f"the library of the wheel needs {foreign}")
-    return 1
+def test_own_runtime(folder):
+    """What was compiled for the wheel needs the system's C library alone."""
+    for file in ("libufsecp.so", "_single.abi3.so"):
+        needed = re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", folder / file))
+        system = r"(libc|libm|libdl|libpthread|ld-linux)"
+        foreign = [name for name in needed if not re.match(system, name)]
+        expect(not foreign, f"{file} of the wheel needs {foreign}")
+    return 2
 
 
 def test_manylinux(wheel):
@@ -173,6 +176,20 @@ def emulated_python():
     return emulated
 
 
+def sanitized_suite(package):
+    """Tests of the compiled module, with AddressSanitizer and UndefinedBehaviorSanitizer in it."""
+    folder, tests = OUT / "sanitized", ROOT / "python/test"
+    shutil.copytree(package, folder / "ufsecp")
+    python = "import sysconfig; print(sysconfig.get_path('include'))"
+    words = ["-std=c++20", "-g", "-O1", "-shared", "-fPIC", "-fno-exceptions", "-I", "include"]
+    words += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    words += ["-I", run(ENV.python, "-c", python).strip(), "python/_single.cpp"]
+    run("g++", *words, "-o", folder / "ufsecp/_single.abi3.so")
+    more = {"PYTHONPATH": str(folder), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
+    more["LD_PRELOAD"] = run("g++", "-print-file-name=libasan.so").strip()
+    return ENV.pytest("sanitized", [tests / "test_calls.py", tests / "test_keys.py"], **more)
+
+
 @cache
 def manylinux_wheels():
     """What `make wheels` makes."""
@@ -195,7 +212,7 @@ def manylinux_suite(processor):
     words = ["--only-binary", ":all:", "--platform", platform, "--python-version", version]
     ENV.pip("install", *words, "--target", folder, wheel, TOOLS[0])
     looked_at = test_wheel(wheel) + test_manylinux(wheel)
-    looked_at += test_own_runtime(folder / "ufsecp/libufsecp.so")
+    looked_at += test_own_runtime(folder / "ufsecp")
     tests = [ROOT / "python/test" / name for name in PLAIN]
     passed, *others = python.pytest(f"manylinux-{processor}", tests, PYTHONPATH=str(folder))
     return passed + looked_at, *others
@@ -266,15 +283,19 @@ def main():
         ENV.pip("install", wheel)
         installed = next(ENV.folder.glob("**/site-packages/ufsecp/libufsecp.so"))
         if not library:
-            tested(test_own_runtime, installed)
+            tested(test_own_runtime, installed.parent)
         tests = ROOT / "python/test"
-        add(*ENV.pytest("plain", [*(tests / name for name in PLAIN), *words]))
+        plain = [*(tests / name for name in PLAIN), *words]
+        add(*ENV.pytest("plain", [tests / "test_calls.py", *plain]))
+        add(*ENV.pytest("ctypes", plain, **BY_CTYPES))
+        add(*sanitized_suite(installed.parent))
         for package in OTHERS:
             try:
                 ENV.pip("install", "--only-binary", ":all:", package)
             except Unavailable:
                 print(f"SKIPPED: the tests with {package}, which is not to be had here")
-        add(*ENV.pytest("all", [tests, *words]))
+        without = f"--ignore={tests / 'test_calls.py'}"
+        add(*ENV.pytest("all", [tests, without, *words]))
         if weekly:
             for suite, *words in (
                 (manylinux_suite, "x86_64"),

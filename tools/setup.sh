@@ -21,7 +21,7 @@ case $mode in run | test | all | weekly) ;;
 esac
 if [[ $mode != run ]]; then
     needed+=(libgtest-dev doxygen valgrind pkg-config binutils qemu-user-static qemu-user)
-    needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv)
+    needed+=(ocl-icd-libopencl1 pocl-opencl-icd python3-venv python3-dev)
     needed+=(zsh fish groff mandoc) # completions and manual pages
     preferred+=(clang-format-22)
 fi

@@ -26,6 +26,7 @@ from ._keys import (
     ecdsa_normalize,
     ecdsa_to_der,
     set_sign_check,
+    tagged_hash,
 )
 from ._silent import Payment, Scanned, scan
 from ._library import Error, Status, __version__, engine, set_engine, set_threads, threads
@@ -58,6 +59,7 @@ __all__ = [
     "set_threads",
     "sign_ecdsa",
     "sign_schnorr",
+    "tagged_hash",
     "threads",
     "verify_ecdsa",
     "verify_schnorr",

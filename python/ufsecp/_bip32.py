@@ -11,8 +11,9 @@ from typing import Any, Optional, Union
 
 from . import _results
 from ._batch import Progress, _parts
+from ._calls import call
 from ._columns import Named
-from ._keys import PAIR, Bytes, PrivateKey, PublicKey
+from ._keys import Bytes, PrivateKey, PublicKey
 from ._library import Error, lib, thread_limit
 from ._parts import address_of
 from ._secret import Keeper, Secret
@@ -214,9 +215,9 @@ class ExtendedPrivateKey(Keeper):
         """The key without what makes it extended."""
         other = PrivateKey.__new__(PrivateKey)
         other._secret = Secret()
-        with self._secret, other._secret as address:
+        with self._secret, other._secret:
             other._secret.view(32)[:] = self._secret.view(SIZE)[46:]
-            lib.ufsecp_keypair_create(address + PAIR, address)
+            call.keypair_create(other._secret, other._secret)
         return other
 
     def children(

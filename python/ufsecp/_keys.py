@@ -1,22 +1,18 @@
-"""Keys as objects, and the encodings of ECDSA signatures."""
+"""Keys as objects, the encodings of ECDSA signatures, and the hash of BIP-340."""
 
 from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import byref, c_int, c_size_t
+from ctypes import byref, c_int
 from typing import Optional, Union
 
+from ._calls import call
 from ._library import Error, Status, as_bytes, lib
 from ._secret import Keeper, Secret
 
 Bytes = Union[bytes, bytearray, memoryview]
 LOW_S, ALLOW_HYBRID = 1, 2
-PAIR = 32  # where the keypair lies in a secret's slot, behind the key
-
-
-def _out(size: int) -> ctypes.Array[ctypes.c_char]:
-    return ctypes.create_string_buffer(size)
 
 
 def _optional(name: str, value: Optional[Bytes], size: int) -> Optional[bytes]:
@@ -35,12 +31,9 @@ class PublicKey:
     _key65: bytes
 
     def __init__(self, data: Bytes, *, hybrid: bool = False) -> None:
-        key = as_bytes("data", data, 33, 65)
-        out = _out(65)
-        status = lib.ufsecp_pubkey_convert(out, 65, key, len(key), ALLOW_HYBRID if hybrid else 0)
+        status, self._key65 = call.pubkey_convert(data, ALLOW_HYBRID if hybrid else 0)
         if status != 1:
             raise Error(f"no public key: {Status(status).text}", Status(status))
-        self._key65 = out.raw
 
     @classmethod
     def _of(cls, key65: bytes) -> PublicKey:
@@ -55,18 +48,15 @@ class PublicKey:
         ``hash`` has 32 bytes; ``signature`` has 65: r, s and the recovery id, 0 to 3. Raises
         ufsecp.Error if there is no such key.
         """
-        hash = as_bytes("hash", hash, 32)
-        signature = as_bytes("signature", signature, 65)
-        out = _out(65)
-        status = lib.ufsecp_ecdsa_recover(out, 65, signature[:64], signature[64], hash)
+        status, key65 = call.ecdsa_recover(signature, hash)
         if status != 1:
             raise Error(f"no public key: {Status(status).text}", Status(status))
-        return cls._of(out.raw)
+        return cls._of(key65)
 
     @classmethod
     def combine(cls, keys: list[PublicKey]) -> PublicKey:
         """The sum of keys. Raises ufsecp.Error if it is infinity, as for no keys."""
-        out = _out(65)
+        out = ctypes.create_string_buffer(65)
         if not lib.ufsecp_pubkey_combine(out, 65, b"".join(map(bytes, keys)), len(keys)):
             raise Error("the sum of the keys is infinity", Status.NO_POINT)
         return cls._of(out.raw)
@@ -88,52 +78,36 @@ class PublicKey:
 
         ``low_s=True`` refuses s > n/2 (BIP-146). Bytes of the right size never raise.
         """
-        ok = lib.ufsecp_ecdsa_verify(
-            as_bytes("signature", signature, 64),
-            as_bytes("hash", hash, 32),
-            self._key65,
-            65,
-            LOW_S if low_s else 0,
-        )
-        return bool(ok)
+        ok: int = call.ecdsa_verify(signature, hash, self._key65, LOW_S if low_s else 0)
+        return ok == 1
 
     def check_ecdsa(self, hash: Bytes, signature: Bytes, *, low_s: bool = False) -> Status:
         """verify_ecdsa() with its reason."""
-        status = lib.ufsecp_ecdsa_check(
-            as_bytes("signature", signature, 64),
-            as_bytes("hash", hash, 32),
-            self._key65,
-            65,
-            LOW_S if low_s else 0,
-        )
-        return Status(status)
+        return Status(call.ecdsa_check(signature, hash, self._key65, LOW_S if low_s else 0))
 
     def tweak_add(self, tweak: Bytes) -> PublicKey:
         """P + tweak*G for a public tweak of 32 bytes. Raises ufsecp.Error if the tweak is not below
         n, or the result is infinity."""
-        out, tweak = _out(65), as_bytes("tweak", tweak, 32)
-        if not lib.ufsecp_pubkey_tweak_add(out, 65, self._key65, 65, tweak):
+        worked, key65 = call.pubkey_tweak_add(self._key65, tweak)
+        if not worked:
             raise Error("the tweak is not below n, or the result is infinity")
-        return self._of(out.raw)
+        return self._of(key65)
 
     def tweak_mul(self, tweak: Bytes) -> PublicKey:
         """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error for zero and from n on."""
-        out, tweak = _out(65), as_bytes("tweak", tweak, 32)
-        if not lib.ufsecp_pubkey_tweak_mul(out, 65, self._key65, 65, tweak):
+        worked, key65 = call.pubkey_tweak_mul(self._key65, tweak)
+        if not worked:
             raise Error("the tweak is zero or not below n")
-        return self._of(out.raw)
+        return self._of(key65)
 
     def negate(self) -> PublicKey:
         """-P"""
-        out = _out(65)
-        lib.ufsecp_pubkey_negate(out, 65, self._key65, 65)
-        return self._of(out.raw)
+        return self._of(call.pubkey_negate(self._key65)[1])
 
     def ethereum_address(self) -> bytes:
         """The last 20 bytes of Keccak-256 of x and y."""
-        out = _out(20)
-        lib.ufsecp_ethereum_address(out, self._key65, 65)
-        return out.raw
+        address: bytes = call.ethereum_address(self._key65)[1]
+        return address
 
     def __eq__(self, other: object) -> bool:
         return self._key65 == other._key65 if isinstance(other, PublicKey) else NotImplemented
@@ -180,15 +154,12 @@ class XOnlyPublicKey:
 
     def verify_schnorr(self, message: Bytes, signature: Bytes) -> bool:
         """Whether the signature (64 bytes) of a message of any length is valid (BIP-340)."""
-        message = as_bytes("message", message)
-        signature = as_bytes("signature", signature, 64)
-        return bool(lib.ufsecp_schnorr_verify(signature, message, len(message), self._key32))
+        ok: int = call.schnorr_verify(signature, message, self._key32)
+        return ok == 1
 
     def check_schnorr(self, message: Bytes, signature: Bytes) -> Status:
         """verify_schnorr() with its reason."""
-        message = as_bytes("message", message)
-        signature = as_bytes("signature", signature, 64)
-        return Status(lib.ufsecp_schnorr_check(signature, message, len(message), self._key32))
+        return Status(call.schnorr_check(signature, message, self._key32))
 
     def tweak_add(self, tweak: Bytes) -> tuple[XOnlyPublicKey, bool]:
         """P + tweak*G for a public tweak of 32 bytes, and whether its y is odd. Raises ufsecp.Error
@@ -204,11 +175,10 @@ class XOnlyPublicKey:
         ``merkle_root`` is the root of the script tree, 32 bytes; None stands for no script path.
         Raises ufsecp.Error if the tweak is not below n.
         """
-        out, parity = _out(32), c_int()
-        root = _optional("merkle_root", merkle_root, 32)
-        if not lib.ufsecp_taproot_output_key(out, byref(parity), self._key32, root):
+        worked, key = call.taproot_output_key(self._key32, merkle_root)
+        if not worked:
             raise Error("the tweak is not below n, or the output key is infinity")
-        return XOnlyPublicKey._of(out.raw), bool(parity.value)
+        return XOnlyPublicKey._of(key[:32]), bool(key[32])
 
     def __eq__(self, other: object) -> bool:
         return self._key32 == other._key32 if isinstance(other, XOnlyPublicKey) else NotImplemented
@@ -245,15 +215,15 @@ class PrivateKey(Keeper):
         if size != 32:
             raise ValueError(f"secret: expected 32 bytes, not {size}")
         self._secret = Secret()
-        with self._secret as address:
+        with self._secret:
             self._secret.view(32)[:] = memoryview(secret).cast("B")
-            self._check(lib.ufsecp_keypair_create(address + PAIR, address))
+            self._pair("no secret key: it is zero or not below n")
 
-    def _check(self, worked: int) -> None:
-        """Ends the making of a key that is none."""
-        if not worked:
+    def _pair(self, what: str) -> None:
+        """Makes the keypair beside the key, or ends the making of a key that is none."""
+        if not call.keypair_create(self._secret, self._secret):
             self.close()
-            raise Error("no secret key: it is zero or not below n")
+            raise Error(what)
 
     @classmethod
     def generate(cls) -> PrivateKey:
@@ -264,56 +234,41 @@ class PrivateKey(Keeper):
             if not lib.ufsecp_seckey_generate(address):
                 self.close()
                 raise OSError("the system's generator of random bytes fails")
-            self._check(lib.ufsecp_keypair_create(address + PAIR, address))
+            self._pair("no secret key: it is zero or not below n")
         return self
 
-    def _derive(self, call: str, *arguments: Optional[bytes], what: str) -> PrivateKey:
+    def _derive(self, change: str, *arguments: Optional[bytes], what: str) -> PrivateKey:
         """Another key, by a call that changes one in place."""
         other = PrivateKey.__new__(PrivateKey)
         other._secret = Secret()
         with self._secret, other._secret as address:
             other._secret.view(32)[:] = self._secret.view(32)
-            worked = getattr(lib, call)(address, *arguments)
-            if not (worked and lib.ufsecp_keypair_create(address + PAIR, address)):
-                other.close()
-                raise Error(what)
+            getattr(lib, change)(address, *arguments)  # zeroes the key where it fails
+            other._pair(what)
         return other
 
     def public_key(self) -> PublicKey:
         """The public key. Constant time."""
-        out = _out(65)
-        with self._secret as address:
-            self._done(lib.ufsecp_pubkey_create(out, 65, address))
-        return PublicKey._of(out.raw)
+        return PublicKey._of(self._done(call.pubkey_create(self._secret)))
 
     def xonly_public_key(self) -> XOnlyPublicKey:
         """The x-only public key (BIP-340). Constant time."""
-        out = _out(32)
-        with self._secret as address:
-            self._done(lib.ufsecp_xonly_create(out, None, address))
-        return XOnlyPublicKey._of(out.raw)
+        return XOnlyPublicKey._of(self._done(call.xonly_create(self._secret)))
 
     @staticmethod
-    def _done(worked: int) -> None:
-        if not worked:
+    def _done(result: tuple[int, bytes]) -> bytes:
+        if not result[0]:
             raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
+        return result[1]
 
     def sign_ecdsa(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """A signature of a hash (32 bytes): 64 bytes r, s, with the nonce of RFC 6979 and a low s
         (BIP-146). ``extra`` is 32 bytes of additional data (RFC 6979, 3.6)."""
-        hash, extra = as_bytes("hash", hash, 32), _optional("extra", extra, 32)
-        out = _out(64)
-        with self._secret as address:
-            self._done(lib.ufsecp_ecdsa_sign(out, hash, address, extra))
-        return out.raw
+        return self._done(call.ecdsa_sign(hash, self._secret, extra))
 
     def sign_recoverable(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """sign_ecdsa() and the recovery id, 0 to 3, in a 65th byte."""
-        hash, extra = as_bytes("hash", hash, 32), _optional("extra", extra, 32)
-        out, recid = _out(64), c_int()
-        with self._secret as address:
-            self._done(lib.ufsecp_ecdsa_sign_recoverable(out, byref(recid), hash, address, extra))
-        return out.raw + bytes((recid.value,))
+        return self._done(call.ecdsa_sign_recoverable(hash, self._secret, extra))
 
     def sign_schnorr(self, message: Bytes, *, aux: Optional[Bytes] = None) -> bytes:
         """A signature of a message of any length: 64 bytes (BIP-340).
@@ -321,29 +276,17 @@ class PrivateKey(Keeper):
         ``aux`` is 32 bytes of auxiliary randomness. None draws them from the operating system;
         ``bytes(32)`` makes the signature depend on key and message alone.
         """
-        message = as_bytes("message", message)
-        aux = os.urandom(32) if aux is None else as_bytes("aux", aux, 32)
-        out = _out(64)
-        with self._secret as address:
-            self._done(
-                lib.ufsecp_schnorr_sign_keypair(out, message, len(message), address + PAIR, aux)
-            )
-        return out.raw
+        aux = os.urandom(32) if aux is None else aux
+        return self._done(call.schnorr_sign_keypair(message, self._secret, aux))
 
     def ecdh(self, public_key: PublicKey) -> bytes:
         """The secret shared with a public key: SHA-256 of the compressed point (SEC 1, 3.3.1), 32
         bytes, as libsecp256k1's default."""
-        out = _out(32)
-        with self._secret as address:
-            self._done(lib.ufsecp_ecdh(out, public_key._key65, 65, address))
-        return out.raw
+        return self._done(call.ecdh(public_key._key65, self._secret))
 
     def ecdh_x(self, public_key: PublicKey) -> bytes:
         """The x coordinate of the shared point, 32 bytes, not hashed."""
-        out = _out(32)
-        with self._secret as address:
-            self._done(lib.ufsecp_ecdh_x(out, public_key._key65, 65, address))
-        return out.raw
+        return self._done(call.ecdh_x(public_key._key65, self._secret))
 
     def tweak_add(self, tweak: Bytes) -> PrivateKey:
         """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
@@ -374,30 +317,25 @@ class PrivateKey(Keeper):
         other = PrivateKey.__new__(PrivateKey)
         other._secret = Secret()
         with self._secret as address, other._secret as out:
-            worked = lib.ufsecp_taproot_output_seckey(out, address, root)
-            if not (worked and lib.ufsecp_keypair_create(out + PAIR, out)):
-                other.close()
-                raise Error("the tweak is not below n, or the output key is infinity")
+            lib.ufsecp_taproot_output_seckey(out, address, root)  # zeroes it where it fails
+            other._pair("the tweak is not below n, or the output key is infinity")
         return other
 
 
 def ecdsa_to_der(signature: Bytes) -> bytes:
     """A signature of 64 bytes r, s as strict DER (BIP-66), at most 72 bytes."""
-    signature = as_bytes("signature", signature, 64)
-    out, size = _out(72), c_size_t(72)
-    lib.ufsecp_ecdsa_sig_serialize_der(out, byref(size), signature)
-    return out.raw[: size.value]
+    der: bytes = call.ecdsa_sig_serialize_der(signature)[1]
+    return der
 
 
 def ecdsa_from_der(der: Bytes, *, lax: bool = False) -> bytes:
     """64 bytes r, s of a strict DER signature (BIP-66) without a hash type; with ``lax=True`` also
     of what Bitcoin's consensus read before BIP-66. Raises ufsecp.Error for other bytes."""
-    der = as_bytes("der", der)
-    out = _out(64)
-    parse = lib.ufsecp_ecdsa_sig_parse_der_lax if lax else lib.ufsecp_ecdsa_sig_parse_der
-    if not parse(out, der, len(der)):
+    parse = call.ecdsa_sig_parse_der_lax if lax else call.ecdsa_sig_parse_der
+    worked, signature = parse(der)
+    if not worked:
         raise Error(Status.DER.text, Status.DER)
-    return out.raw
+    return bytes(signature)
 
 
 def ecdsa_normalize(signature: Bytes) -> tuple[bytes, bool]:
@@ -407,6 +345,12 @@ def ecdsa_normalize(signature: Bytes) -> tuple[bytes, bool]:
     if not lib.ufsecp_ecdsa_sig_normalize(out, byref(high)):
         raise Error("r or s is not below n")
     return out.raw, bool(high.value)
+
+
+def tagged_hash(tag: Bytes, message: Bytes) -> bytes:
+    """SHA-256 of SHA-256(tag) twice and the message, both of any length (BIP-340): 32 bytes."""
+    hash: bytes = call.tagged_hash(tag, message)[1]
+    return hash
 
 
 def set_sign_check(on: bool) -> None:

@@ -152,6 +152,7 @@ _CALLS = {
     "taproot_output_key": "ppbb",
     "taproot_output_seckey": "ppb",
     "ethereum_address": "pbz",
+    "tagged_hash": "pbzbz",
     "ecdsa_verify_items": "pppzu",
     "schnorr_verify_items": "pppzu",
     "schnorr_verify_rows": "ppzz",

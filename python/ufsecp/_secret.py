@@ -10,6 +10,7 @@ import threading
 from types import TracebackType
 from typing import NoReturn, Optional, TypeVar
 
+from ._calls import Lease, forked
 from ._library import lib
 
 SIZE = 128  # of a slot: a secret key and its keypair have 32 + 65 bytes
@@ -46,6 +47,7 @@ def _take() -> tuple[int, int]:
 def _forget() -> None:
     """In a forked child: what it inherits is neither locked nor filled."""
     global _lock
+    forked()
     _lock = threading.Lock()
     _free.clear()
     _returned.clear()
@@ -55,61 +57,27 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-class Secret:
+class Secret(Lease):
     """A slot of its own, zeroed. ``with secret as address`` uses it; what is in use is wiped when
     the last user is done, so that a close in another thread never hands it to another key."""
 
-    __slots__ = ("_address", "_block", "_closed", "_lock", "_process", "_users")
+    __slots__ = ("_block",)
 
     def __init__(self) -> None:
-        self._closed = True
-        self._block, self._address = _take()
-        self._closed = False
-        self._users = 0
-        self._process = os.getpid()
-        self._lock = threading.Lock()
+        self._block, address = _take()
+        super().__init__(address)
 
-    @property
-    def closed(self) -> bool:
-        return self._closed
-
-    def __enter__(self) -> int:
-        with self._lock:
-            if self._closed:
-                raise ValueError("the key is closed")
-            if self._process != os.getpid():
-                raise RuntimeError(
-                    "the key was made before this process was forked, and a fork does not inherit "
-                    "locked memory: make the key in the child"
-                )
-            self._users += 1
-        return self._address
-
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        with self._lock:
-            self._users -= 1
-            last = self._closed and not self._users
-        if last:
-            self._give_back()
-
-    def close(self) -> None:
-        with self._lock:
-            if self._closed:
-                return
-            self._closed = True
-            unused = not self._users
-        if unused:
-            self._give_back()
+    def _refuse(self) -> NoReturn:
+        if self.closed:
+            raise ValueError("the key is closed")
+        raise RuntimeError(
+            "the key was made before this process was forked, and a fork does not inherit "
+            "locked memory: make the key in the child"
+        )
 
     def _give_back(self) -> None:
-        if self._process == os.getpid():
-            lib.ufsecp_wipe(self._address, SIZE)
-            _returned.append((self._block, self._address))
+        lib.ufsecp_wipe(self._address, SIZE)
+        _returned.append((self._block, self._address))
 
     def view(self, size: int) -> memoryview:
         """The first bytes, without a copy; only while it is in use."""

@@ -195,18 +195,18 @@ struct held {
     }
 };
 
-/* The bytes of an argument, or null and an exception, which as_bytes() of _library.py raises. */
-PyObject *bytes_of(const plan &p, const step &s, PyObject *value, held &h) {
+/* The bytes of an argument, or false and an exception, which as_bytes() of _library.py raises. */
+bool bytes_of(const plan &p, const step &s, PyObject *value, held &h, char **at, Py_ssize_t *size) {
     if (Py_IS_TYPE(value, &PyBytes_Type)) {
-        const Py_ssize_t size = PyBytes_Size(value);
-        if (s.size < 0 || size == s.size || size == s.other) return value;
+        PyBytes_AsStringAndSize(value, at, size);
+        if (s.size < 0 || *size == s.size || *size == s.other) return true;
     }
     PyObject *made =
         s.size < 0 ? PyObject_CallFunction(p.as_bytes, "OO", s.name, value)
         : s.size == s.other
             ? PyObject_CallFunction(p.as_bytes, "OOn", s.name, value, s.size)
             : PyObject_CallFunction(p.as_bytes, "OOnn", s.name, value, s.size, s.other);
-    return h.keep(made);
+    return h.keep(made) && PyBytes_AsStringAndSize(made, at, size) == 0;
 }
 
 constexpr Py_ssize_t LONG = 2048;  // bytes of input from which on a brief call releases the GIL
@@ -218,16 +218,18 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
                             p.given, n);
     held h;
     word words[MOST];
-    PyObject *out = nullptr;               // the last output
-    Py_ssize_t size = 0, total = 0;        // of the last bytes; of all of the input
-    const unsigned char *bytes = nullptr;  // the last of the input
-    int last_byte = 0;                     // what becomes the last byte of the output
-    bool has_byte = false;
+    PyObject *out = nullptr;         // the last output
+    Py_ssize_t size = 0, total = 0;  // of the last bytes; of all of the input
+    char *bytes = nullptr;           // the last of the input
+    int last_byte = 0;               // what becomes the last byte of the output
+    bool has_byte = false, alone = false;
     std::size_t length = 0;  // what becomes the output's length
     for (Py_ssize_t i = 0; i != p.n; ++i) {
         const step &s = p.steps[i];
         switch (s.mark) {
+        case '!':
         case '>':
+            alone = s.mark == '!';
             if (!(out = h.keep(PyBytes_FromStringAndSize(nullptr, s.size)))) return nullptr;
             words[i] = reinterpret_cast<word>(PyBytes_AsString(out));
             length = static_cast<std::size_t>(s.size);
@@ -238,10 +240,9 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
             PyObject *value = *values++;
             words[i] = 0;
             if (s.mark == '?' && value == Py_None) break;
-            if (!(value = bytes_of(p, s, value, h))) return nullptr;
-            words[i] = reinterpret_cast<word>(PyBytes_AsString(value));
-            bytes = reinterpret_cast<const unsigned char *>(words[i]);
-            total += size = PyBytes_Size(value);
+            if (!bytes_of(p, s, value, h, &bytes, &size)) return nullptr;
+            words[i] = reinterpret_cast<word>(bytes);
+            total += size;
             break;
         }
         case '=': words[i] = static_cast<word>(s.size); break;
@@ -249,7 +250,7 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
             words[i] = bytes ? static_cast<word>(size) : reinterpret_cast<word>(&length);
             break;
         case '^':
-            if (bytes) words[i] = bytes[size - 1];
+            if (bytes) words[i] = static_cast<unsigned char>(bytes[size - 1]);
             else words[i] = reinterpret_cast<word>(&last_byte), has_byte = true;
             break;
         case '@':  // below, when nothing else can fail
@@ -277,17 +278,26 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
         status = p.function->run(p.address, words);
         PyEval_RestoreThread(thread);
     }
-    PyObject *result = PyLong_FromLong(status);
-    if (!out || !result) return result;
+    PyObject *const result = alone ? nullptr : PyLong_FromLong(status);
+    if (!out) return result;
     if (has_byte) {
         PyBytes_AsString(out)[PyBytes_Size(out) - 1] = static_cast<char>(last_byte);
     } else if (length != static_cast<std::size_t>(PyBytes_Size(out))) {
-        out = h.keep(
-            PyBytes_FromStringAndSize(PyBytes_AsString(out), static_cast<Py_ssize_t>(length)));
+        const auto size = static_cast<Py_ssize_t>(length);
+        out = h.keep(PyBytes_FromStringAndSize(PyBytes_AsString(out), size));
     }
-    PyObject *pair = out ? PyTuple_Pack(2, result, out) : nullptr;
-    Py_DECREF(result);
-    return pair;
+    Py_XINCREF(out);
+    if (alone) return out;
+    PyObject *const pair = PyTuple_New(2);
+    if (pair && result && out) {
+        PyTuple_SetItem(pair, 0, result);
+        PyTuple_SetItem(pair, 1, out);
+        return pair;
+    }
+    Py_XDECREF(pair);
+    Py_XDECREF(result);
+    Py_XDECREF(out);
+    return nullptr;
 }
 
 PyMethodDef single = {"single", array_function(call), METH_FASTCALL, nullptr};
@@ -332,7 +342,7 @@ PyObject *make(PyObject *, PyObject *arguments) {
                               &s.other))
             s.name = nullptr;
         Py_XINCREF(s.name);
-        p->given += std::strchr("=#^>", s.mark) == nullptr;
+        p->given += std::strchr("=#^>!", s.mark) == nullptr;
     }
     PyObject *made = PyErr_Occurred() ? nullptr : PyCFunction_NewEx(&single, capsule, nullptr);
     Py_DECREF(capsule);

@@ -2,7 +2,9 @@
 """What the package adds to the library's own calls, and how it compares with coincurve,
 btclib-secp256k1, and the backends of eth-keys.
 
-Usage: python3 python/bench.py [--rows N] [--rounds N] [--json FILE]
+Usage: python3 python/bench.py [--rows N] [--rounds N] [--json FILE] [--only PART ...]
+PARTS: single (both ways of single calls against C: needs a C compiler), batch, 64, coincurve,
+eth-keys. `--only single` prints the table of README.md.
 
 Every round runs all ways of a task one after the other, in turning order, so that they meet the
 same state of the machine. The time is that of the processor (this thread's), not of the clock. A
@@ -13,10 +15,18 @@ Needs NumPy; the others are left out where they are not installed.
 import argparse
 import ctypes
 import hashlib
+import importlib
 import json
+import os
 import random
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
+from pathlib import Path
+
+sys.path.pop(0)  # the package that is installed, not the sources beside this file
 
 import numpy as np
 import ufsecp
@@ -44,6 +54,30 @@ except ImportError:
 
 rows_call = ctypes.CDLL(lib._name).ufsecp_ecdsa_verify_rows
 KEYS = 64  # signers
+CALLS = 2000  # in a loop
+SINGLE = 500  # in one that is compared with C: inputs and results fit the processor's cache
+# The loops in C that single calls are compared with: what is done with each of their inputs a, b
+# and c, which are the bytes that Python's calls take.
+LOOPS = {
+    "ecdsa_verify": "ufsecp_ecdsa_verify(b[i], a[i], c[i], 65, 0)",
+    "schnorr_verify": "ufsecp_schnorr_verify(b[i], a[i], 32, c[i])",
+    "recover": "ufsecp_ecdsa_recover(out, 65, b[i], b[i][64], a[i])",
+    "ecdsa_sign": "ufsecp_ecdsa_sign(out, a[i], b[i], 0)",
+    "schnorr_sign": "ufsecp_schnorr_sign_keypair(out, a[i], 32, (const void *)b[i], a[i])",
+    "pubkey": "ufsecp_pubkey_create(out, 65, a[i])",
+    "parse": "ufsecp_pubkey_convert(out, 65, a[i], 33, 0)",
+    "tweak": "ufsecp_pubkey_tweak_add(out, 65, a[i], 65, b[i])",
+    "ecdh": "ufsecp_ecdh(out, a[i], 65, b[i])",
+    "hash": "ufsecp_tagged_hash(out, b[i], 13, a[i], 32)",
+    "der": "ufsecp_ecdsa_sig_serialize_der(out, &(size_t){72}, a[i])",
+}
+LOOP = """long loop_%s(long n, const uint8_t **a, const uint8_t **b, const uint8_t **c) {
+    long sum = 0;
+    unsigned char out[72];
+    for (long i = 0; i != n; ++i) sum += %s;
+    return sum + 0 * (out == 0 || a == b || b == c);
+}
+"""
 
 
 def signed(n):
@@ -91,6 +125,123 @@ def measure(ways, rounds, units, fewer=None):
         print(
             f"  {name:32} {figures[name]['us']:8.2f} us   {middle:7.3f} ({low:.3f} ... {high:.3f})"
         )
+    return figures
+
+
+def compiled_loops(folder):
+    """A function loop(name, inputs) for each of LOOPS, or None without a compiler."""
+    text = "#include <stddef.h>\n#include <ufsecp/ufsecp.h>\n"
+    text += "".join(LOOP % loop for loop in LOOPS.items())
+    source, made = Path(folder, "loops.c"), Path(folder, "loops.so")
+    source.write_text(text)
+    include = Path(__file__).resolve().parent.parent / "include"
+    library = Path(lib._name).resolve()
+    words = [os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", "-I", include, source]
+    words += [library, f"-Wl,-rpath,{library.parent}", "-o", made]
+    try:
+        subprocess.run(words, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"no loops in C: {error}")
+        return None
+    loops = ctypes.CDLL(str(made))
+
+    def loop(name, *columns):
+        arrays = [(ctypes.c_char_p * SINGLE)(*column) for column in columns]
+        arrays += [None] * (3 - len(arrays))
+        call = getattr(loops, f"loop_{name}")
+        call.argtypes = [ctypes.c_long, *[ctypes.c_void_p] * 3]
+        return lambda: call(SINGLE, *arrays)
+
+    return loop
+
+
+def package(by_ctypes):
+    """Another copy of the package, whose single calls go one of the two ways."""
+    kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name[:6] == "ufsecp"}
+    os.environ["UFSECP_CTYPES"] = "1" if by_ctypes else ""
+    try:
+        found = importlib.import_module("ufsecp")
+        assert bool(found._calls._single) != by_ctypes, "the package is without its module"
+        return found
+    finally:
+        del os.environ["UFSECP_CTYPES"]
+        sys.modules.update(kept)
+
+
+def ways_of_single(loop, uf):
+    """Each task in C (loop) and with the objects of a copy of the package."""
+    secrets = [hashlib.sha256(b"bench %d" % (i % KEYS)).digest() for i in range(SINGLE)]
+    hashes = [hashlib.sha256(b"row %d" % i).digest() for i in range(SINGLE)]
+    keys = list(map(uf.PrivateKey, secrets))
+    points = [key.public_key() for key in keys]
+    xonly = [point.xonly() for point in points]
+    columns = [secrets, hashes, keys, points, xonly, list(map(bytes, points))]
+    columns += [[point.to_bytes(False) for point in points], list(map(bytes, xonly))]
+    columns += [[key.sign_ecdsa(h) for key, h in zip(keys, hashes)]]
+    columns += [[key.sign_recoverable(h) for key, h in zip(keys, hashes)]]
+    columns += [[key.sign_schnorr(h, aux=h) for key, h in zip(keys, hashes)]]
+    columns += [[key._secret.view(97)[32:].tobytes() for key in keys]]
+    secrets, hashes, keys, points, xonly, short, long, x32 = columns[:8]
+    signatures, recoverable, schnorr, pairs = columns[8:]
+    tag, parse, recover = b"BIP0340/nonce", uf.PublicKey, uf.PublicKey.recover
+    tagged, der = uf.tagged_hash, uf.ecdsa_to_der
+    return {
+        "ECDSA verification": (
+            loop("ecdsa_verify", hashes, signatures, long),
+            lambda: [p.verify_ecdsa(h, s) for p, h, s in zip(points, hashes, signatures)],
+        ),
+        "Schnorr verification": (
+            loop("schnorr_verify", hashes, schnorr, x32),
+            lambda: [x.verify_schnorr(h, s) for x, h, s in zip(xonly, hashes, schnorr)],
+        ),
+        "recovery": (
+            loop("recover", hashes, recoverable),
+            lambda: [recover(h, s) for h, s in zip(hashes, recoverable)],
+        ),
+        "ECDSA signature": (
+            loop("ecdsa_sign", hashes, secrets),
+            lambda: [k.sign_ecdsa(h) for h, k in zip(hashes, keys)],
+        ),
+        "Schnorr signature": (
+            loop("schnorr_sign", hashes, pairs),
+            lambda: [k.sign_schnorr(h, aux=h) for h, k in zip(hashes, keys)],
+        ),
+        "public key": (loop("pubkey", secrets), lambda: [k.public_key() for k in keys]),
+        "public key from 33 bytes": (loop("parse", short), lambda: [parse(k) for k in short]),
+        "public key plus a tweak": (
+            loop("tweak", long, hashes),
+            lambda: [p.tweak_add(h) for p, h in zip(points, hashes)],
+        ),
+        "ECDH": (
+            loop("ecdh", long, secrets),
+            lambda: [k.ecdh(p) for k, p in zip(keys, points)],
+        ),
+        "signature as DER": (loop("der", signatures), lambda: [der(s) for s in signatures]),
+        "tagged hash of 32 bytes": (
+            loop("hash", hashes, [tag] * SINGLE),
+            lambda: [tagged(tag, h) for h in hashes],
+        ),
+    }
+
+
+def both_ways(rounds):
+    """Single calls through the module and through ctypes, over a loop in C."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not (loop := compiled_loops(folder)):
+            return {}
+        tasks, by_ctypes = (ways_of_single(loop, package(way)) for way in (False, True))
+        figures = {}
+        for task, (in_c, by_module) in tasks.items():
+            print(f"{task}, {SINGLE:,} calls: a call's time, and its ratio to C")
+            ways = {"C": in_c, "module": by_module, "ctypes": by_ctypes[task][1]}
+            figures[task] = measure(ways, rounds, SINGLE)
+    print("| single call | C, us | compiled module | ctypes |\n|---|---|---|---|")
+    for task, found in figures.items():
+        ratios = "".join(
+            " {:.3f} ({:.3f} ... {:.3f}) |".format(found[way]["ratio"], *found[way]["quartiles"])
+            for way in ("module", "ctypes")
+        )
+        print(f"| {task} | {found['C']['us']:.2f} |{ratios}")
     return figures
 
 
@@ -143,7 +294,7 @@ def single(rows, rounds):
     if not coincurve:
         print("coincurve is not installed: no comparison")
         return {}
-    n = min(len(rows), 2000)
+    n = min(len(rows), CALLS)
     hashes, keys, signatures = (list(map(bytes, c)) for c in columns(rows[:n])["numpy"])
     secrets = [hashlib.sha256(b"bench %d" % (i % KEYS)).digest() for i in range(n)]
     ders = list(map(ufsecp.ecdsa_to_der, signatures))
@@ -278,17 +429,20 @@ def main():
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--only", metavar="PART", nargs="+")
     arguments = parser.parse_args()
     ufsecp.set_threads(1)
     print(f"ufsecp {ufsecp.__version__}, engine {ufsecp.engine()}, NumPy {np.__version__}")
     made = signed(min(arguments.rows, 20_000))
-    rows = np.resize(made, (arguments.rows, 129))
-    figures = {
-        "batch": batch(rows, arguments.rounds),
-        "64": small(made, 3 * arguments.rounds),
-        "coincurve": single(made, arguments.rounds),
-        "eth-keys": below_eth_keys(made, arguments.rounds),
+    rounds = arguments.rounds
+    parts = {
+        "single": lambda: both_ways(12 * rounds),
+        "batch": lambda: batch(np.resize(made, (arguments.rows, 129)), rounds),
+        "64": lambda: small(made, 3 * rounds),
+        "coincurve": lambda: single(made, rounds),
+        "eth-keys": lambda: below_eth_keys(made, rounds),
     }
+    figures = {name: parts[name]() for name in arguments.only or parts}
     if arguments.json:
         with open(arguments.json, "w") as file:
             json.dump(

@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 from . import _results
 from ._batch import Progress, _parts
-from ._calls import call
+from ._calls import ask
 from ._columns import Named
 from ._keys import Bytes, PrivateKey, PublicKey
 from ._library import Error, lib, thread_limit
@@ -217,7 +217,7 @@ class ExtendedPrivateKey(Keeper):
         other._secret = Secret()
         with self._secret, other._secret:
             other._secret.view(32)[:] = self._secret.view(SIZE)[46:]
-            call.keypair_create(other._secret, other._secret)
+            ask.keypair_create(other._secret, other._secret)
         return other
 
     def children(

@@ -1,6 +1,7 @@
 """Single calls: each argument's bytes in, a status and the output out.
 
-``call.NAME`` is ``ufsecp_NAME``. The compiled module ``_single`` makes them where it is there, and
+``call.NAME`` is ``ufsecp_NAME`` and gives both; ``ask.NAME`` has a status alone, and ``get.NAME``
+never fails and gives its output alone. The compiled module ``_single`` makes them where it is there, and
 ctypes elsewhere: on PyPy, on Pythons without the GIL, and where UFSECP_CTYPES is set. Both take
 them from the table here, so that they take the same arguments and raise the same errors.
 """
@@ -12,13 +13,14 @@ import importlib
 import os
 import sys
 import threading
-from types import SimpleNamespace, TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, Optional
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional
 
 from ._library import as_bytes, lib
 
 # What becomes of each argument of the library's function, in its order:
-#   >N        an output of N bytes. A call that has one gives (status, output), others the status.
+#   >N        an output of N bytes
+#   !N        the same, of a call that never fails: it gives no status
 #   name:N,M  bytes of one of these sizes (any, if none is named); the caller of ours gives them
 #   name?N    the same, or None
 #   @N        the address N bytes behind that of a Secret, which the caller gives; the keypair of a
@@ -35,21 +37,21 @@ _CALLS = {
     "ecdsa_recover": ">65 =65 signature:65 ^ hash:32",
     "ecdsa_sig_parse_der": ">64 der: #",
     "ecdsa_sig_parse_der_lax": ">64 der: #",
-    "ecdsa_sig_serialize_der": ">72 # signature:64",
+    "ecdsa_sig_serialize_der": "!72 # signature:64",
     "ecdsa_sign": ">64 hash:32 @0 extra?32",
     "ecdsa_sign_recoverable": ">65 ^ hash:32 @0 extra?32",
     "ecdsa_verify": "signature:64 hash:32 key:65 # flags",
-    "ethereum_address": ">20 key:65 #",
+    "ethereum_address": "!20 key:65 #",
     "keypair_create": "@32 @0",
     "pubkey_convert": ">65 =65 data:33,65 # flags",
     "pubkey_create": ">65 =65 @0",
-    "pubkey_negate": ">65 =65 key:65 #",
+    "pubkey_negate": "!65 =65 key:65 #",
     "pubkey_tweak_add": ">65 =65 key:65 # tweak:32",
     "pubkey_tweak_mul": ">65 =65 key:65 # tweak:32",
     "schnorr_check": "signature:64 message: # key:32",
     "schnorr_sign_keypair": ">64 message: # @32 aux:32",
     "schnorr_verify": "signature:64 message: # key:32",
-    "tagged_hash": ">32 tag: # message: #",
+    "tagged_hash": "!32 tag: # message: #",
     "taproot_output_key": ">33 ^ key:32 merkle_root?32",
     "xonly_create": ">32 =0 @0",
 }
@@ -121,7 +123,7 @@ def _steps(takes: str) -> list[tuple[str, str, list[int]]]:
     """(mark, name, numbers) of each argument of the library's function."""
     steps = []
     for word in takes.split():
-        mark = next((mark for mark in ">:?@#^=" if mark in word), "n")
+        mark = next((mark for mark in ">!:?@#^=" if mark in word), "n")
         name, _, numbers = word.partition(mark)
         steps.append((mark, name, [int(number) for number in numbers.split(",") if number]))
     return steps
@@ -135,7 +137,7 @@ def _by_ctypes(name: str, takes: str) -> Any:
     secrets: list[str] = []
     last, out = "", ""
     for mark, name_of, numbers in _steps(takes):
-        if mark == ">":
+        if mark in ">!":
             lines.append(f"out = create_string_buffer({numbers[0]})")
             last, out = "out", "out.raw"
             passed.append(last)
@@ -165,7 +167,7 @@ def _by_ctypes(name: str, takes: str) -> Any:
             passed.append(name_of)
     with_secrets = f"with {', '.join(secrets)}: " if secrets else ""
     lines.append(f"{with_secrets}status = call({', '.join(passed)})")
-    lines.append(f"return status, {out}" if out else "return status")
+    lines.append(f"return {out}" if "!" in takes else f"return status{', ' * bool(out)}{out}")
     body = "\n    ".join(lines)
     names = {**vars(ctypes), "as_bytes": as_bytes, "call": getattr(lib, f"ufsecp_{name}")}
     exec(f"def {name}({', '.join(given)}, /):\n    {body}", names)
@@ -201,4 +203,29 @@ if TYPE_CHECKING or not _single:
 else:
     Lease = _single.Lease
     forked = _single.forked
-call: Any = SimpleNamespace(**{name: _made(_single, name, takes) for name, takes in _CALLS.items()})
+
+
+class _Call:
+    def __getattr__(self, name: str) -> Callable[..., tuple[int, bytes]]:
+        raise NotImplementedError
+
+
+class _Ask:
+    def __getattr__(self, name: str) -> Callable[..., int]:
+        raise NotImplementedError
+
+
+class _Get:
+    def __getattr__(self, name: str) -> Callable[..., bytes]:
+        raise NotImplementedError
+
+
+def _those(condition: Callable[[str], bool]) -> Any:
+    """A class, as its attributes are found faster than those of other objects."""
+    names = [name for name, takes in _CALLS.items() if condition(takes)]
+    return type("calls", (), {name: _made(_single, name, _CALLS[name]) for name in names})
+
+
+call: _Call = _those(lambda takes: ">" in takes)
+ask: _Ask = _those(lambda takes: not (">" in takes or "!" in takes))
+get: _Get = _those(lambda takes: "!" in takes)

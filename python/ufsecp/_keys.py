@@ -5,14 +5,15 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import byref, c_int
-from typing import Optional, Union
+from typing import NoReturn, Optional, Union
 
-from ._calls import call
+from ._calls import ask, call, get
 from ._library import Error, Status, as_bytes, lib
 from ._secret import Keeper, Secret
 
 Bytes = Union[bytes, bytearray, memoryview]
 LOW_S, ALLOW_HYBRID = 1, 2
+_new = object.__new__
 
 
 def _optional(name: str, value: Optional[Bytes], size: int) -> Optional[bytes]:
@@ -36,12 +37,6 @@ class PublicKey:
             raise Error(f"no public key: {Status(status).text}", Status(status))
 
     @classmethod
-    def _of(cls, key65: bytes) -> PublicKey:
-        self = cls.__new__(cls)
-        self._key65 = key65
-        return self
-
-    @classmethod
     def recover(cls, hash: Bytes, signature: Bytes) -> PublicKey:
         """The key that made a recoverable signature (SEC 1, 4.1.6). High s is accepted.
 
@@ -51,7 +46,7 @@ class PublicKey:
         status, key65 = call.ecdsa_recover(signature, hash)
         if status != 1:
             raise Error(f"no public key: {Status(status).text}", Status(status))
-        return cls._of(key65)
+        return _point(cls, key65)
 
     @classmethod
     def combine(cls, keys: list[PublicKey]) -> PublicKey:
@@ -59,7 +54,7 @@ class PublicKey:
         out = ctypes.create_string_buffer(65)
         if not lib.ufsecp_pubkey_combine(out, 65, b"".join(map(bytes, keys)), len(keys)):
             raise Error("the sum of the keys is infinity", Status.NO_POINT)
-        return cls._of(out.raw)
+        return _point(cls, out.raw)
 
     def to_bytes(self, compressed: bool = True) -> bytes:
         """33 bytes, or 65."""
@@ -71,19 +66,18 @@ class PublicKey:
 
     def xonly(self) -> XOnlyPublicKey:
         """The x-only key (BIP-340): 32 bytes, which stand for the point with even y."""
-        return XOnlyPublicKey._of(self._key65[1:33])
+        return _xonly(self._key65[1:33])
 
     def verify_ecdsa(self, hash: Bytes, signature: Bytes, *, low_s: bool = False) -> bool:
         """Whether the signature (64 bytes r, s) of a hash (32 bytes) is valid (SEC 1, 4.1.4).
 
         ``low_s=True`` refuses s > n/2 (BIP-146). Bytes of the right size never raise.
         """
-        ok: int = call.ecdsa_verify(signature, hash, self._key65, LOW_S if low_s else 0)
-        return ok == 1
+        return ask.ecdsa_verify(signature, hash, self._key65, LOW_S if low_s else 0) == 1
 
     def check_ecdsa(self, hash: Bytes, signature: Bytes, *, low_s: bool = False) -> Status:
         """verify_ecdsa() with its reason."""
-        return Status(call.ecdsa_check(signature, hash, self._key65, LOW_S if low_s else 0))
+        return Status(ask.ecdsa_check(signature, hash, self._key65, LOW_S if low_s else 0))
 
     def tweak_add(self, tweak: Bytes) -> PublicKey:
         """P + tweak*G for a public tweak of 32 bytes. Raises ufsecp.Error if the tweak is not below
@@ -91,23 +85,22 @@ class PublicKey:
         worked, key65 = call.pubkey_tweak_add(self._key65, tweak)
         if not worked:
             raise Error("the tweak is not below n, or the result is infinity")
-        return self._of(key65)
+        return _point(type(self), key65)
 
     def tweak_mul(self, tweak: Bytes) -> PublicKey:
         """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error for zero and from n on."""
         worked, key65 = call.pubkey_tweak_mul(self._key65, tweak)
         if not worked:
             raise Error("the tweak is zero or not below n")
-        return self._of(key65)
+        return _point(type(self), key65)
 
     def negate(self) -> PublicKey:
         """-P"""
-        return self._of(call.pubkey_negate(self._key65)[1])
+        return _point(type(self), get.pubkey_negate(self._key65))
 
     def ethereum_address(self) -> bytes:
         """The last 20 bytes of Keccak-256 of x and y."""
-        address: bytes = call.ethereum_address(self._key65)[1]
-        return address
+        return get.ethereum_address(self._key65)
 
     def __eq__(self, other: object) -> bool:
         return self._key65 == other._key65 if isinstance(other, PublicKey) else NotImplemented
@@ -136,12 +129,6 @@ class XOnlyPublicKey:
         self._key32 = as_bytes("data", data, 32)
         self.public_key()
 
-    @classmethod
-    def _of(cls, key32: bytes) -> XOnlyPublicKey:
-        self = cls.__new__(cls)
-        self._key32 = key32
-        return self
-
     def to_bytes(self) -> bytes:
         """32 bytes."""
         return self._key32
@@ -154,12 +141,11 @@ class XOnlyPublicKey:
 
     def verify_schnorr(self, message: Bytes, signature: Bytes) -> bool:
         """Whether the signature (64 bytes) of a message of any length is valid (BIP-340)."""
-        ok: int = call.schnorr_verify(signature, message, self._key32)
-        return ok == 1
+        return ask.schnorr_verify(signature, message, self._key32) == 1
 
     def check_schnorr(self, message: Bytes, signature: Bytes) -> Status:
         """verify_schnorr() with its reason."""
-        return Status(call.schnorr_check(signature, message, self._key32))
+        return Status(ask.schnorr_check(signature, message, self._key32))
 
     def tweak_add(self, tweak: Bytes) -> tuple[XOnlyPublicKey, bool]:
         """P + tweak*G for a public tweak of 32 bytes, and whether its y is odd. Raises ufsecp.Error
@@ -178,7 +164,7 @@ class XOnlyPublicKey:
         worked, key = call.taproot_output_key(self._key32, merkle_root)
         if not worked:
             raise Error("the tweak is not below n, or the output key is infinity")
-        return XOnlyPublicKey._of(key[:32]), bool(key[32])
+        return _xonly(key[:32]), bool(key[32])
 
     def __eq__(self, other: object) -> bool:
         return self._key32 == other._key32 if isinstance(other, XOnlyPublicKey) else NotImplemented
@@ -221,7 +207,7 @@ class PrivateKey(Keeper):
 
     def _pair(self, what: str) -> None:
         """Makes the keypair beside the key, or ends the making of a key that is none."""
-        if not call.keypair_create(self._secret, self._secret):
+        if not ask.keypair_create(self._secret, self._secret):
             self.close()
             raise Error(what)
 
@@ -249,26 +235,28 @@ class PrivateKey(Keeper):
 
     def public_key(self) -> PublicKey:
         """The public key. Constant time."""
-        return PublicKey._of(self._done(call.pubkey_create(self._secret)))
+        worked, key65 = call.pubkey_create(self._secret)
+        if not worked:
+            _fault()
+        key = _new(PublicKey)  # _point() without its call, which costs 1 %
+        key._key65 = key65
+        return key
 
     def xonly_public_key(self) -> XOnlyPublicKey:
         """The x-only public key (BIP-340). Constant time."""
-        return XOnlyPublicKey._of(self._done(call.xonly_create(self._secret)))
-
-    @staticmethod
-    def _done(result: tuple[int, bytes]) -> bytes:
-        if not result[0]:
-            raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
-        return result[1]
+        worked, key32 = call.xonly_create(self._secret)
+        return _xonly(key32) if worked else _fault()
 
     def sign_ecdsa(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """A signature of a hash (32 bytes): 64 bytes r, s, with the nonce of RFC 6979 and a low s
         (BIP-146). ``extra`` is 32 bytes of additional data (RFC 6979, 3.6)."""
-        return self._done(call.ecdsa_sign(hash, self._secret, extra))
+        worked, signature = call.ecdsa_sign(hash, self._secret, extra)
+        return signature if worked else _fault()
 
     def sign_recoverable(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """sign_ecdsa() and the recovery id, 0 to 3, in a 65th byte."""
-        return self._done(call.ecdsa_sign_recoverable(hash, self._secret, extra))
+        worked, signature = call.ecdsa_sign_recoverable(hash, self._secret, extra)
+        return signature if worked else _fault()
 
     def sign_schnorr(self, message: Bytes, *, aux: Optional[Bytes] = None) -> bytes:
         """A signature of a message of any length: 64 bytes (BIP-340).
@@ -277,16 +265,19 @@ class PrivateKey(Keeper):
         ``bytes(32)`` makes the signature depend on key and message alone.
         """
         aux = os.urandom(32) if aux is None else aux
-        return self._done(call.schnorr_sign_keypair(message, self._secret, aux))
+        worked, signature = call.schnorr_sign_keypair(message, self._secret, aux)
+        return signature if worked else _fault()
 
     def ecdh(self, public_key: PublicKey) -> bytes:
         """The secret shared with a public key: SHA-256 of the compressed point (SEC 1, 3.3.1), 32
         bytes, as libsecp256k1's default."""
-        return self._done(call.ecdh(public_key._key65, self._secret))
+        worked, secret = call.ecdh(public_key._key65, self._secret)
+        return secret if worked else _fault()
 
     def ecdh_x(self, public_key: PublicKey) -> bytes:
         """The x coordinate of the shared point, 32 bytes, not hashed."""
-        return self._done(call.ecdh_x(public_key._key65, self._secret))
+        worked, secret = call.ecdh_x(public_key._key65, self._secret)
+        return secret if worked else _fault()
 
     def tweak_add(self, tweak: Bytes) -> PrivateKey:
         """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
@@ -322,10 +313,25 @@ class PrivateKey(Keeper):
         return other
 
 
+def _point(cls: type[PublicKey], key65: bytes) -> PublicKey:
+    key = _new(cls)
+    key._key65 = key65
+    return key
+
+
+def _xonly(key32: bytes) -> XOnlyPublicKey:
+    key = _new(XOnlyPublicKey)
+    key._key32 = key32
+    return key
+
+
+def _fault() -> NoReturn:
+    raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
+
+
 def ecdsa_to_der(signature: Bytes) -> bytes:
     """A signature of 64 bytes r, s as strict DER (BIP-66), at most 72 bytes."""
-    der: bytes = call.ecdsa_sig_serialize_der(signature)[1]
-    return der
+    return get.ecdsa_sig_serialize_der(signature)
 
 
 def ecdsa_from_der(der: Bytes, *, lax: bool = False) -> bytes:
@@ -335,7 +341,7 @@ def ecdsa_from_der(der: Bytes, *, lax: bool = False) -> bytes:
     worked, signature = parse(der)
     if not worked:
         raise Error(Status.DER.text, Status.DER)
-    return bytes(signature)
+    return signature
 
 
 def ecdsa_normalize(signature: Bytes) -> tuple[bytes, bool]:
@@ -349,8 +355,7 @@ def ecdsa_normalize(signature: Bytes) -> tuple[bytes, bool]:
 
 def tagged_hash(tag: Bytes, message: Bytes) -> bytes:
     """SHA-256 of SHA-256(tag) twice and the message, both of any length (BIP-340): 32 bytes."""
-    hash: bytes = call.tagged_hash(tag, message)[1]
-    return hash
+    return get.tagged_hash(tag, message)
 
 
 def set_sign_check(on: bool) -> None:

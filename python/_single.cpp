@@ -100,9 +100,12 @@ bool enter(lease *self) {
 
 void give_back_unused(lease *self) {
     if (self->open || self->users || self->forks != forks) return;
+    PyObject *type = nullptr, *error = nullptr, *trace = nullptr;  // of a call that raises
+    PyErr_Fetch(&type, &error, &trace);
     PyObject *done = PyObject_CallMethod(reinterpret_cast<PyObject *>(self), "_give_back", nullptr);
     if (!done) PyErr_WriteUnraisable(reinterpret_cast<PyObject *>(self));
     Py_XDECREF(done);
+    PyErr_Restore(type, error, trace);
 }
 
 void leave(lease *self) {
@@ -231,6 +234,7 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
         case '>':
             alone = s.mark == '!';
             if (!(out = h.keep(PyBytes_FromStringAndSize(nullptr, s.size)))) return nullptr;
+            std::memset(PyBytes_AsString(out), 0, static_cast<std::size_t>(s.size));
             words[i] = reinterpret_cast<word>(PyBytes_AsString(out));
             length = static_cast<std::size_t>(s.size);
             bytes = nullptr;
@@ -310,8 +314,7 @@ void plan_free(PyObject *capsule) {
     PyMem_Free(p);
 }
 
-/* make(name, address, brief, steps, as_bytes, Lease): the call as a function of Python, or None for
- * a function that is not known here. */
+/* make(name, address, brief, steps, as_bytes, Lease): the call as a function of Python. */
 PyObject *make(PyObject *, PyObject *arguments) {
     const char *name = nullptr;
     PyObject *address = nullptr, *steps = nullptr, *as_bytes = nullptr, *lease_type = nullptr;
@@ -322,9 +325,8 @@ PyObject *make(PyObject *, PyObject *arguments) {
     const known *function = nullptr;
     for (const known &f : functions)
         if (!std::strcmp(f.name, name)) function = &f;
-    if (!function) Py_RETURN_NONE;
-    if (PyTuple_Size(steps) != function->size)
-        return PyErr_Format(PyExc_SystemError, "%s has %zd arguments", name, function->size);
+    if (!function || PyTuple_Size(steps) != function->size)
+        return PyErr_Format(PyExc_SystemError, "%s is not known with these arguments", name);
     auto *p = static_cast<plan *>(PyMem_Calloc(1, sizeof(plan)));
     if (!p) return PyErr_NoMemory();
     PyObject *capsule = PyCapsule_New(p, nullptr, plan_free);

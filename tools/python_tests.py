@@ -297,6 +297,7 @@ def main():
         without = f"--ignore={tests / 'test_calls.py'}"
         add(*ENV.pytest("all", [tests, without, *words]))
         if weekly:
+            add(*ENV.pytest("all-ctypes", [tests, without, *words], **BY_CTYPES))
             for suite, *words in (
                 (manylinux_suite, "x86_64"),
                 (manylinux_suite, "aarch64"),

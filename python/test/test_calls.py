@@ -53,7 +53,7 @@ HOSTILE += [b"\x02" + b"\xff" * 32, b"\x06" + PUBLIC[1:], bytes(PUBLIC[:64]) + b
 def arguments(name):
     """(name, mark, value) of each argument that the caller gives."""
     given = []
-    for mark, name_of, numbers in _calls._steps(_calls._CALLS[name]):
+    for mark, name_of, numbers in _calls._steps(_calls._TAKES[name]):
         if mark in ":?n@":
             value = KEY._secret if mark == "@" else GOOD[name_of]
             if name_of == "key" and numbers == [32]:
@@ -73,7 +73,7 @@ def outcome(call, *values):
 
 
 def ways(name):
-    takes = _calls._CALLS[name]
+    takes = _calls._TAKES[name]
     return _calls._made(module, name, takes), _calls._by_ctypes(name, takes)
 
 
@@ -96,7 +96,7 @@ def test_way():
 
 
 @compiled
-@pytest.mark.parametrize("name", _calls._CALLS)
+@pytest.mark.parametrize("name", _calls._TAKES)
 def test_same_results_and_errors(name):
     ours, theirs = ways(name)
     given = arguments(name)
@@ -132,7 +132,7 @@ def test_tagged_hash():
 
 
 @compiled
-@pytest.mark.parametrize("name", _calls._CALLS)
+@pytest.mark.parametrize("name", _calls._TAKES)
 def test_references(name):
     """No call keeps or drops a reference, neither one that works nor one that raises."""
     ours, _ = ways(name)
@@ -170,7 +170,7 @@ def test_references(name):
 @compiled
 def test_made_calls_are_freed():
     def make():
-        return _calls._made(module, "ecdsa_verify", _calls._CALLS["ecdsa_verify"])
+        return _calls._made(module, "ecdsa_verify", _calls._TAKES["ecdsa_verify"])
 
     for _ in range(1000):
         make()
@@ -181,9 +181,9 @@ def test_made_calls_are_freed():
     gc.collect()
     now, references = sys.getallocatedblocks(), sys.getrefcount(module.Lease)
     assert abs(now - blocks) < 500 and references == count
-    assert module.make("no_such_call", 0, False, (), None, None) is None
-    with pytest.raises(SystemError, match="has 5 arguments"):
-        module.make("ecdsa_verify", 0, False, (), None, None)
+    for name in ("no_such_call", "ecdsa_verify"):
+        with pytest.raises(SystemError, match="is not known with these arguments"):
+            module.make(name, 0, False, (), None, None)
     with pytest.raises(TypeError):
         module.make("ecdsa_verify", 0, False, ((), (), (), (), ()), None, None)
 
@@ -235,12 +235,9 @@ def test_lease_of_a_call():
     assert taken._secret._address == key._secret._address  # it was given back
 
 
-@compiled
-@pytest.mark.parametrize("name", ["ecdsa_verify", "ecdsa_sign", "schnorr_verify", "tagged_hash"])
-def test_gil(name):
-    """Another thread runs during a call, but not during a brief one."""
-    call, go, ran = ways(name)[0], threading.Event(), []
-    values = [value for _, _, value in arguments(name)]
+def another_ran(call, values, times):
+    """Whether another thread ran during calls."""
+    go, ran = threading.Event(), []
 
     def other():
         go.wait()
@@ -252,12 +249,21 @@ def test_gil(name):
     try:
         sys.setswitchinterval(1000)  # no thread is asked to let another one run
         go.set()
-        for _ in range(100_000 if name not in _calls._BRIEF else 20_000):
+        for _ in range(times):
             if ran:
                 break
             call(*values)
-        seen = bool(ran)
+        return bool(ran)
     finally:
         sys.setswitchinterval(interval)
         thread.join()
-    assert seen == (name not in _calls._BRIEF)
+
+
+@compiled
+@pytest.mark.parametrize("name", ["ecdsa_verify", "ecdsa_sign", "schnorr_verify", "tagged_hash"])
+def test_gil(name):
+    """Another thread runs during a call, but not during a brief one. A thread that starts late may
+    be asked before: so there are several tries."""
+    values, brief = [value for _, _, value in arguments(name)], name in _calls._BRIEF
+    times = 20_000 if brief else 100_000
+    assert any(another_ran(ways(name)[0], values, times) != brief for _ in range(5))

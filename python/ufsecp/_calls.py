@@ -1,9 +1,10 @@
 """Single calls: each argument's bytes in, a status and the output out.
 
-``call.NAME`` is ``ufsecp_NAME`` and gives both; ``ask.NAME`` has a status alone, and ``get.NAME``
-never fails and gives its output alone. The compiled module ``_single`` makes them where it is there, and
-ctypes elsewhere: on PyPy, on Pythons without the GIL, and where UFSECP_CTYPES is set. Both take
-them from the table here, so that they take the same arguments and raise the same errors.
+``call.NAME`` is ``ufsecp_NAME`` and gives both; ``ask.NAME`` has a status alone; ``get.NAME`` never
+fails and gives its output alone. They go through the compiled module ``_single`` where it is there,
+and through ctypes elsewhere: on PyPy, on Pythons without the GIL, and where UFSECP_CTYPES is set.
+The table here describes them for both ways, so that both take the same arguments and raise the same
+errors. Both release the GIL; the module keeps it in calls of less than a microsecond.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from ._library import as_bytes, lib
 #   ^         the last byte of the bytes before; after an output: a number that becomes its last
 #   =N        the number N
 #   name      a number that the caller gives
-# Calls in _BRIEF keep the GIL where their input has less than 2,048 bytes.
-_CALLS = {
+# Calls in _BRIEF keep the GIL in the module, where their input has less than 2,048 bytes.
+_TAKES = {
     "ecdh": ">32 key:65 # @0",
     "ecdh_x": ">32 key:65 # @0",
     "ecdsa_check": "signature:64 hash:32 key:65 # flags",
@@ -205,6 +206,7 @@ else:
     forked = _single.forked
 
 
+# What the callers of the three classes below may expect, for mypy.
 class _Call:
     def __getattr__(self, name: str) -> Callable[..., tuple[int, bytes]]:
         raise NotImplementedError
@@ -222,8 +224,8 @@ class _Get:
 
 def _those(condition: Callable[[str], bool]) -> Any:
     """A class, as its attributes are found faster than those of other objects."""
-    names = [name for name, takes in _CALLS.items() if condition(takes)]
-    return type("calls", (), {name: _made(_single, name, _CALLS[name]) for name in names})
+    names = [name for name, takes in _TAKES.items() if condition(takes)]
+    return type("calls", (), {name: _made(_single, name, _TAKES[name]) for name in names})
 
 
 call: _Call = _those(lambda takes: ">" in takes)

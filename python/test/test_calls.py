@@ -43,7 +43,20 @@ class Convertible:
 
 
 SIZES = (0, 1, 31, 32, 33, 63, 64, 65, 66, 72, 10**7)
-HOSTILE = [None, 3, 2**70, 1.5, "a" * 32, [0] * 32, object(), Convertible(), bytes, range(32)]
+HOSTILE = [
+    None,
+    3,
+    4,
+    -1,
+    2**70,
+    1.5,
+    "a" * 32,
+    [0] * 32,
+    object(),
+    Convertible(),
+    bytes,
+    range(32),
+]
 HOSTILE += [kind(bytes(size)) for size in SIZES for kind in (bytes, Bytes, bytearray, memoryview)]
 HOSTILE += [b"\xff" * 32, b"\xff" * 64, N.to_bytes(32, "big"), memoryview(bytes(64))[::2]]
 HOSTILE += [memoryview(bytes(256)).cast("d"), memoryview(bytes(64)).cast("B", (2, 32))]
@@ -265,5 +278,5 @@ def test_gil(name):
     """Another thread runs during a call, but not during a brief one. A thread that starts late may
     be asked before: so there are several tries."""
     values, brief = [value for _, _, value in arguments(name)], name in _calls._BRIEF
-    times = 20_000 if brief else 100_000
+    times = 1_000_000 if brief else 100_000
     assert any(another_ran(ways(name)[0], values, times) != brief for _ in range(5))

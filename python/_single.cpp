@@ -88,6 +88,12 @@ struct lease {
 
 unsigned long forks;  // how many this process and its parents went through
 
+/* Py_RETURN_NONE of newer headers counts no reference, which CPython before 3.12 needs. */
+PyObject *none() {
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
 lease *of(PyObject *self) { return reinterpret_cast<lease *>(self); }
 
 /* false, and an exception, for a secret that may not be used. */
@@ -129,7 +135,7 @@ PyObject *lease_enter(PyObject *self, PyObject *) {
 
 PyObject *lease_exit(PyObject *self, PyObject *const *, Py_ssize_t) {
     leave(of(self));
-    Py_RETURN_NONE;
+    return none();
 }
 
 PyObject *lease_close(PyObject *self, PyObject *) {
@@ -137,7 +143,7 @@ PyObject *lease_close(PyObject *self, PyObject *) {
         of(self)->open = false;
         give_back_unused(of(self));
     }
-    Py_RETURN_NONE;
+    return none();
 }
 
 PyObject *lease_address(PyObject *self, void *) { return PyLong_FromVoidPtr(of(self)->address); }
@@ -354,7 +360,7 @@ PyObject *make(PyObject *, PyObject *arguments) {
 /* A child of a fork has called this: secrets that were made before may not be used there. */
 PyObject *forked(PyObject *, PyObject *) {
     ++forks;
-    Py_RETURN_NONE;
+    return none();
 }
 
 PyMethodDef methods[] = {

@@ -231,16 +231,13 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
     Py_ssize_t size = 0, total = 0;  // of the last bytes; of all of the input
     char *bytes = nullptr;           // the last of the input
     int last_byte = 0;               // what becomes the last byte of the output
-    bool has_byte = false, alone = false;
+    bool has_byte = false;
     std::size_t length = 0;  // what becomes the output's length
     for (Py_ssize_t i = 0; i != p.n; ++i) {
         const step &s = p.steps[i];
         switch (s.mark) {
-        case '!':
         case '>':
-            alone = s.mark == '!';
             if (!(out = h.keep(PyBytes_FromStringAndSize(nullptr, s.size)))) return nullptr;
-            std::memset(PyBytes_AsString(out), 0, static_cast<std::size_t>(s.size));
             words[i] = reinterpret_cast<word>(PyBytes_AsString(out));
             length = static_cast<std::size_t>(s.size);
             bytes = nullptr;
@@ -288,26 +285,14 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
         status = p.function->run(p.address, words);
         PyEval_RestoreThread(thread);
     }
-    PyObject *const result = alone ? nullptr : PyLong_FromLong(status);
-    if (!out) return result;
+    if (!out || status != 1) return PyLong_FromLong(status);
     if (has_byte) {
         PyBytes_AsString(out)[PyBytes_Size(out) - 1] = static_cast<char>(last_byte);
     } else if (length != static_cast<std::size_t>(PyBytes_Size(out))) {
-        const auto size = static_cast<Py_ssize_t>(length);
-        out = h.keep(PyBytes_FromStringAndSize(PyBytes_AsString(out), size));
+        return PyBytes_FromStringAndSize(PyBytes_AsString(out), static_cast<Py_ssize_t>(length));
     }
-    Py_XINCREF(out);
-    if (alone) return out;
-    PyObject *const pair = PyTuple_New(2);
-    if (pair && result && out) {
-        PyTuple_SetItem(pair, 0, result);
-        PyTuple_SetItem(pair, 1, out);
-        return pair;
-    }
-    Py_XDECREF(pair);
-    Py_XDECREF(result);
-    Py_XDECREF(out);
-    return nullptr;
+    Py_INCREF(out);
+    return out;
 }
 
 PyMethodDef single = {"single", array_function(call), METH_FASTCALL, nullptr};
@@ -350,7 +335,7 @@ PyObject *make(PyObject *, PyObject *arguments) {
                               &s.other))
             s.name = nullptr;
         Py_XINCREF(s.name);
-        p->given += std::strchr("=#^>!", s.mark) == nullptr;
+        p->given += std::strchr("=#^>", s.mark) == nullptr;
     }
     PyObject *made = PyErr_Occurred() ? nullptr : PyCFunction_NewEx(&single, capsule, nullptr);
     Py_DECREF(capsule);

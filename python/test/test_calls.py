@@ -116,7 +116,7 @@ def test_same_results_and_errors(name):
     values = [value for _, _, value in given]
     good = outcome(ours, *values)
     assert good == outcome(theirs, *values)
-    assert good[0] == 1 if isinstance(good, tuple) else good
+    assert good == 1 or isinstance(good, bytes)
     for i, (_, mark, _) in enumerate(given):
         for hostile in HOSTILE:
             if mark == "n" and not isinstance(hostile, int):

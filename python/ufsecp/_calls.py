@@ -1,10 +1,9 @@
-"""Single calls: each argument's bytes in, a status and the output out.
+"""Single calls of the library: bytes in, the output or a status out.
 
-``call.NAME`` is ``ufsecp_NAME`` and gives both; ``ask.NAME`` has a status alone; ``get.NAME`` never
-fails and gives its output alone. They go through the compiled module ``_single`` where it is there,
-and through ctypes elsewhere: on PyPy, on Pythons without the GIL, and where UFSECP_CTYPES is set.
-The table here describes them for both ways, so that both take the same arguments and raise the same
-errors. Both release the GIL; the module keeps it in calls of less than a microsecond.
+They go through the compiled module ``_single`` where it is there, and through ctypes elsewhere: on
+PyPy, on Pythons without the GIL, and where UFSECP_CTYPES is set. The table here describes them for
+both ways, so that both take the same arguments and raise the same errors. Both release the GIL; the
+module keeps it in calls of less than a microsecond.
 """
 
 from __future__ import annotations
@@ -15,13 +14,12 @@ import os
 import sys
 import threading
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional
+from typing import TYPE_CHECKING, Any, Callable, Literal, NoReturn, Optional, Union
 
 from ._library import as_bytes, lib
 
 # What becomes of each argument of the library's function, in its order:
-#   >N        an output of N bytes
-#   !N        the same, of a call that never fails: it gives no status
+#   >N        an output of N bytes, which the call gives if its status is 1; else it gives the status
 #   name:N,M  bytes of one of these sizes (any, if none is named); the caller of ours gives them
 #   name?N    the same, or None
 #   @N        the address N bytes behind that of a Secret, which the caller gives; the keypair of a
@@ -38,21 +36,21 @@ _TAKES = {
     "ecdsa_recover": ">65 =65 signature:65 ^ hash:32",
     "ecdsa_sig_parse_der": ">64 der: #",
     "ecdsa_sig_parse_der_lax": ">64 der: #",
-    "ecdsa_sig_serialize_der": "!72 # signature:64",
+    "ecdsa_sig_serialize_der": ">72 # signature:64",
     "ecdsa_sign": ">64 hash:32 @0 extra?32",
     "ecdsa_sign_recoverable": ">65 ^ hash:32 @0 extra?32",
     "ecdsa_verify": "signature:64 hash:32 key:65 # flags",
-    "ethereum_address": "!20 key:65 #",
+    "ethereum_address": ">20 key:65 #",
     "keypair_create": "@32 @0",
     "pubkey_convert": ">65 =65 data:33,65 # flags",
     "pubkey_create": ">65 =65 @0",
-    "pubkey_negate": "!65 =65 key:65 #",
+    "pubkey_negate": ">65 =65 key:65 #",
     "pubkey_tweak_add": ">65 =65 key:65 # tweak:32",
     "pubkey_tweak_mul": ">65 =65 key:65 # tweak:32",
     "schnorr_check": "signature:64 message: # key:32",
     "schnorr_sign_keypair": ">64 message: # @32 aux:32",
     "schnorr_verify": "signature:64 message: # key:32",
-    "tagged_hash": "!32 tag: # message: #",
+    "tagged_hash": ">32 tag: # message: #",
     "taproot_output_key": ">33 ^ key:32 merkle_root?32",
     "xonly_create": ">32 =0 @0",
 }
@@ -124,7 +122,7 @@ def _steps(takes: str) -> list[tuple[str, str, list[int]]]:
     """(mark, name, numbers) of each argument of the library's function."""
     steps = []
     for word in takes.split():
-        mark = next((mark for mark in ">!:?@#^=" if mark in word), "n")
+        mark = next((mark for mark in ">:?@#^=" if mark in word), "n")
         name, _, numbers = word.partition(mark)
         steps.append((mark, name, [int(number) for number in numbers.split(",") if number]))
     return steps
@@ -138,7 +136,7 @@ def _by_ctypes(name: str, takes: str) -> Any:
     secrets: list[str] = []
     last, out = "", ""
     for mark, name_of, numbers in _steps(takes):
-        if mark in ">!":
+        if mark == ">":
             lines.append(f"out = create_string_buffer({numbers[0]})")
             last, out = "out", "out.raw"
             passed.append(last)
@@ -168,7 +166,7 @@ def _by_ctypes(name: str, takes: str) -> Any:
             passed.append(name_of)
     with_secrets = f"with {', '.join(secrets)}: " if secrets else ""
     lines.append(f"{with_secrets}status = call({', '.join(passed)})")
-    lines.append(f"return {out}" if "!" in takes else f"return status{', ' * bool(out)}{out}")
+    lines.append(f"return {out} if status == 1 else status" if out else "return status")
     body = "\n    ".join(lines)
     names = {**vars(ctypes), "as_bytes": as_bytes, "call": getattr(lib, f"ufsecp_{name}")}
     exec(f"def {name}({', '.join(given)}, /):\n    {body}", names)
@@ -206,28 +204,25 @@ else:
     forked = _single.forked
 
 
-# What the callers of the three classes below may expect, for mypy.
-class _Call:
-    def __getattr__(self, name: str) -> Callable[..., tuple[int, bytes]]:
-        raise NotImplementedError
-
-
 class _Ask:
     def __getattr__(self, name: str) -> Callable[..., int]:
         raise NotImplementedError
 
 
 class _Get:
-    def __getattr__(self, name: str) -> Callable[..., bytes]:
+    def __getattr__(self, name: str) -> Callable[..., Union[bytes, Literal[0]]]:
         raise NotImplementedError
 
 
-def _those(condition: Callable[[str], bool]) -> Any:
-    """A class, as its attributes are found faster than those of other objects."""
-    names = [name for name, takes in _TAKES.items() if condition(takes)]
-    return type("calls", (), {name: _made(_single, name, _TAKES[name]) for name in names})
+class _Find:
+    def __getattr__(self, name: str) -> Callable[..., Union[bytes, int]]:
+        raise NotImplementedError
 
 
-call: _Call = _those(lambda takes: ">" in takes)
-ask: _Ask = _those(lambda takes: not (">" in takes or "!" in takes))
-get: _Get = _those(lambda takes: "!" in takes)
+# ``NAME`` is ``ufsecp_NAME``. The three names differ in what mypy expects: a status; an output, or 0;
+# an output, or the reason why there is none. A class, as its attributes are found faster than those
+# of other objects.
+_all: Any = type("calls", (), {name: _made(_single, name, _TAKES[name]) for name in _TAKES})
+ask: _Ask = _all
+get: _Get = _all
+find: _Find = _all

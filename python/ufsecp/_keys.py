@@ -7,7 +7,7 @@ import os
 from ctypes import byref, c_int
 from typing import NoReturn, Optional, Union
 
-from ._calls import ask, call, get
+from ._calls import ask, find, get
 from ._library import Error, Status, as_bytes, lib
 from ._secret import Keeper, Secret
 
@@ -32,9 +32,10 @@ class PublicKey:
     _key65: bytes
 
     def __init__(self, data: Bytes, *, hybrid: bool = False) -> None:
-        status, self._key65 = call.pubkey_convert(data, ALLOW_HYBRID if hybrid else 0)
-        if status != 1:
-            raise Error(f"no public key: {Status(status).text}", Status(status))
+        key65 = find.pubkey_convert(data, ALLOW_HYBRID if hybrid else 0)
+        if isinstance(key65, int):
+            raise Error(f"no public key: {Status(key65).text}", Status(key65))
+        self._key65 = key65
 
     @classmethod
     def recover(cls, hash: Bytes, signature: Bytes) -> PublicKey:
@@ -43,9 +44,9 @@ class PublicKey:
         ``hash`` has 32 bytes; ``signature`` has 65: r, s and the recovery id, 0 to 3. Raises
         ufsecp.Error if there is no such key.
         """
-        status, key65 = call.ecdsa_recover(signature, hash)
-        if status != 1:
-            raise Error(f"no public key: {Status(status).text}", Status(status))
+        key65 = find.ecdsa_recover(signature, hash)
+        if isinstance(key65, int):
+            raise Error(f"no public key: {Status(key65).text}", Status(key65))
         return _point(cls, key65)
 
     @classmethod
@@ -82,25 +83,25 @@ class PublicKey:
     def tweak_add(self, tweak: Bytes) -> PublicKey:
         """P + tweak*G for a public tweak of 32 bytes. Raises ufsecp.Error if the tweak is not below
         n, or the result is infinity."""
-        worked, key65 = call.pubkey_tweak_add(self._key65, tweak)
-        if not worked:
+        key65 = get.pubkey_tweak_add(self._key65, tweak)
+        if not key65:
             raise Error("the tweak is not below n, or the result is infinity")
         return _point(type(self), key65)
 
     def tweak_mul(self, tweak: Bytes) -> PublicKey:
         """tweak*P for a public tweak of 32 bytes. Raises ufsecp.Error for zero and from n on."""
-        worked, key65 = call.pubkey_tweak_mul(self._key65, tweak)
-        if not worked:
+        key65 = get.pubkey_tweak_mul(self._key65, tweak)
+        if not key65:
             raise Error("the tweak is zero or not below n")
         return _point(type(self), key65)
 
     def negate(self) -> PublicKey:
         """-P"""
-        return _point(type(self), get.pubkey_negate(self._key65))
+        return _point(type(self), get.pubkey_negate(self._key65) or _fault())
 
     def ethereum_address(self) -> bytes:
         """The last 20 bytes of Keccak-256 of x and y."""
-        return get.ethereum_address(self._key65)
+        return get.ethereum_address(self._key65) or _fault()
 
     def __eq__(self, other: object) -> bool:
         return self._key65 == other._key65 if isinstance(other, PublicKey) else NotImplemented
@@ -161,8 +162,8 @@ class XOnlyPublicKey:
         ``merkle_root`` is the root of the script tree, 32 bytes; None stands for no script path.
         Raises ufsecp.Error if the tweak is not below n.
         """
-        worked, key = call.taproot_output_key(self._key32, merkle_root)
-        if not worked:
+        key = get.taproot_output_key(self._key32, merkle_root)
+        if not key:
             raise Error("the tweak is not below n, or the output key is infinity")
         return _xonly(key[:32]), bool(key[32])
 
@@ -235,28 +236,22 @@ class PrivateKey(Keeper):
 
     def public_key(self) -> PublicKey:
         """The public key. Constant time."""
-        worked, key65 = call.pubkey_create(self._secret)
-        if not worked:
-            _fault()
         key = _new(PublicKey)  # _point() without its call, which costs 1 %
-        key._key65 = key65
+        key._key65 = get.pubkey_create(self._secret) or _fault()
         return key
 
     def xonly_public_key(self) -> XOnlyPublicKey:
         """The x-only public key (BIP-340). Constant time."""
-        worked, key32 = call.xonly_create(self._secret)
-        return _xonly(key32) if worked else _fault()
+        return _xonly(get.xonly_create(self._secret) or _fault())
 
     def sign_ecdsa(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """A signature of a hash (32 bytes): 64 bytes r, s, with the nonce of RFC 6979 and a low s
         (BIP-146). ``extra`` is 32 bytes of additional data (RFC 6979, 3.6)."""
-        worked, signature = call.ecdsa_sign(hash, self._secret, extra)
-        return signature if worked else _fault()
+        return get.ecdsa_sign(hash, self._secret, extra) or _fault()
 
     def sign_recoverable(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """sign_ecdsa() and the recovery id, 0 to 3, in a 65th byte."""
-        worked, signature = call.ecdsa_sign_recoverable(hash, self._secret, extra)
-        return signature if worked else _fault()
+        return get.ecdsa_sign_recoverable(hash, self._secret, extra) or _fault()
 
     def sign_schnorr(self, message: Bytes, *, aux: Optional[Bytes] = None) -> bytes:
         """A signature of a message of any length: 64 bytes (BIP-340).
@@ -265,19 +260,16 @@ class PrivateKey(Keeper):
         ``bytes(32)`` makes the signature depend on key and message alone.
         """
         aux = os.urandom(32) if aux is None else aux
-        worked, signature = call.schnorr_sign_keypair(message, self._secret, aux)
-        return signature if worked else _fault()
+        return get.schnorr_sign_keypair(message, self._secret, aux) or _fault()
 
     def ecdh(self, public_key: PublicKey) -> bytes:
         """The secret shared with a public key: SHA-256 of the compressed point (SEC 1, 3.3.1), 32
         bytes, as libsecp256k1's default."""
-        worked, secret = call.ecdh(public_key._key65, self._secret)
-        return secret if worked else _fault()
+        return get.ecdh(public_key._key65, self._secret) or _fault()
 
     def ecdh_x(self, public_key: PublicKey) -> bytes:
         """The x coordinate of the shared point, 32 bytes, not hashed."""
-        worked, secret = call.ecdh_x(public_key._key65, self._secret)
-        return secret if worked else _fault()
+        return get.ecdh_x(public_key._key65, self._secret) or _fault()
 
     def tweak_add(self, tweak: Bytes) -> PrivateKey:
         """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
@@ -326,20 +318,20 @@ def _xonly(key32: bytes) -> XOnlyPublicKey:
 
 
 def _fault() -> NoReturn:
+    """For calls that fail only there."""
     raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
 
 
 def ecdsa_to_der(signature: Bytes) -> bytes:
     """A signature of 64 bytes r, s as strict DER (BIP-66), at most 72 bytes."""
-    return get.ecdsa_sig_serialize_der(signature)
+    return get.ecdsa_sig_serialize_der(signature) or _fault()
 
 
 def ecdsa_from_der(der: Bytes, *, lax: bool = False) -> bytes:
     """64 bytes r, s of a strict DER signature (BIP-66) without a hash type; with ``lax=True`` also
     of what Bitcoin's consensus read before BIP-66. Raises ufsecp.Error for other bytes."""
-    parse = call.ecdsa_sig_parse_der_lax if lax else call.ecdsa_sig_parse_der
-    worked, signature = parse(der)
-    if not worked:
+    signature = (get.ecdsa_sig_parse_der_lax if lax else get.ecdsa_sig_parse_der)(der)
+    if not signature:
         raise Error(Status.DER.text, Status.DER)
     return signature
 
@@ -355,7 +347,7 @@ def ecdsa_normalize(signature: Bytes) -> tuple[bytes, bool]:
 
 def tagged_hash(tag: Bytes, message: Bytes) -> bytes:
     """SHA-256 of SHA-256(tag) twice and the message, both of any length (BIP-340): 32 bytes."""
-    return get.tagged_hash(tag, message)
+    return get.tagged_hash(tag, message) or _fault()
 
 
 def set_sign_check(on: bool) -> None:

@@ -184,9 +184,13 @@ def sanitized_suite(package):
     words = ["-std=c++20", "-g", "-O1", "-shared", "-fPIC", "-fno-exceptions", "-I", "include"]
     words += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     words += ["-I", run(ENV.python, "-c", python).strip(), "python/_single.cpp"]
-    run("g++", *words, "-o", folder / "ufsecp/_single.abi3.so")
+    words += ["-o", folder / "ufsecp/_single.abi3.so"]
     more = {"PYTHONPATH": str(folder), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
     more["LD_PRELOAD"] = run("g++", "-print-file-name=libasan.so").strip()
+    if not os.path.isabs(more["LD_PRELOAD"]):
+        print("SKIPPED: the module with AddressSanitizer, which g++ is without here")
+        return 0, 0, 1
+    run("g++", *words)
     return ENV.pytest("sanitized", [tests / "test_calls.py", tests / "test_keys.py"], **more)
 
 

@@ -4,13 +4,14 @@ same errors; references, users of a secret, and the GIL."""
 import gc
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import threading
 
 import pytest
 from data import N, digest, secret
-from ufsecp import PrivateKey, _calls, ecdsa_to_der, tagged_hash
+from ufsecp import PrivateKey, _calls, _library, ecdsa_to_der, tagged_hash
 
 module = _calls._single
 compiled = pytest.mark.skipif(not module, reason="the module is not used here")
@@ -85,6 +86,19 @@ def outcome(call, *values):
         return type(error), str(error)
 
 
+def python(code, **environment):
+    """What a program prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=120,
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout.strip()
+
+
 def ways(name):
     takes = _calls._TAKES[name]
     return _calls._made(module, name, takes), _calls._by_ctypes(name, takes)
@@ -98,14 +112,21 @@ def test_way():
         "from ufsecp import PrivateKey, _calls; assert not _calls._single; "
         "print(PrivateKey(bytes([1] * 32)).sign_ecdsa(bytes(32)).hex())"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "UFSECP_CTYPES": "1"},
-        timeout=120,
+    printed = python(code, UFSECP_CTYPES="1")
+    assert printed == PrivateKey(bytes([1] * 32)).sign_ecdsa(bytes(32)).hex()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_other_library(tmp_path):
+    """UFSECP_LIBRARY names the only library that either way loads."""
+    other = shutil.copy(_library.lib._name, tmp_path / "other.so")
+    code = (
+        "from ufsecp import PrivateKey, _library; PrivateKey(bytes([1] * 32)).public_key(); "
+        "print(_library.lib._name, 'libufsecp' in open('/proc/self/maps').read())"
     )
-    assert done.stdout.strip() == PrivateKey(bytes([1] * 32)).sign_ecdsa(bytes(32)).hex(), done
+    for by_ctypes in ("", "1"):
+        printed = python(code, UFSECP_LIBRARY=str(other), UFSECP_CTYPES=by_ctypes)
+        assert printed == f"{other} False"
 
 
 @compiled

@@ -206,9 +206,9 @@ class PrivateKey(Keeper):
             self._secret.view(32)[:] = memoryview(secret).cast("B")
             self._pair("no secret key: it is zero or not below n")
 
-    def _pair(self, what: str) -> None:
+    def _pair(self, what: str, worked: int = 1) -> None:
         """Makes the keypair beside the key, or ends the making of a key that is none."""
-        if not ask.keypair_create(self._secret, self._secret):
+        if not (worked and ask.keypair_create(self._secret, self._secret)):
             self.close()
             raise Error(what)
 
@@ -230,8 +230,7 @@ class PrivateKey(Keeper):
         other._secret = Secret()
         with self._secret, other._secret as address:
             other._secret.view(32)[:] = self._secret.view(32)
-            getattr(lib, change)(address, *arguments)  # zeroes the key where it fails
-            other._pair(what)
+            other._pair(what, getattr(lib, change)(address, *arguments))
         return other
 
     def public_key(self) -> PublicKey:
@@ -300,8 +299,8 @@ class PrivateKey(Keeper):
         other = PrivateKey.__new__(PrivateKey)
         other._secret = Secret()
         with self._secret as address, other._secret as out:
-            lib.ufsecp_taproot_output_seckey(out, address, root)  # zeroes it where it fails
-            other._pair("the tweak is not below n, or the output key is infinity")
+            worked = lib.ufsecp_taproot_output_seckey(out, address, root)
+            other._pair("the tweak is not below n, or the output key is infinity", worked)
         return other
 
 

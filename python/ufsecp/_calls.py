@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, NoReturn, Optional, Un
 from ._library import as_bytes, lib
 
 # What becomes of each argument of the library's function, in its order:
-#   >N        an output of N bytes, which the call gives if its status is 1; else it gives the status
+#   >N        an output of N bytes: the call gives it if its status is 1, and else the status
 #   name:N,M  bytes of one of these sizes (any, if none is named); the caller of ours gives them
 #   name?N    the same, or None
 #   @N        the address N bytes behind that of a Secret, which the caller gives; the keypair of a
@@ -219,9 +219,9 @@ class _Find:
         raise NotImplementedError
 
 
-# ``NAME`` is ``ufsecp_NAME``. The three names differ in what mypy expects: a status; an output, or 0;
-# an output, or the reason why there is none. A class, as its attributes are found faster than those
-# of other objects.
+# ``NAME`` is ``ufsecp_NAME``. The three names differ in what mypy expects: a status; an output, or
+# 0; an output, or the reason why there is none. A class, as its attributes are found faster than
+# those of other objects.
 _all: Any = type("calls", (), {name: _made(_single, name, _TAKES[name]) for name in _TAKES})
 ask: _Ask = _all
 get: _Get = _all

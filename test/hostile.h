@@ -244,6 +244,19 @@ inline num challenge(const bytes &rx, const bytes &px, const bytes &msg) {
     return reference::mod(num::of_bytes(e), reference::n);
 }
 
+/* What must not pass for a signature of msg by sk: R = s G - e P is infinity, and its x is said to
+ * be 0, which is what infinity has where it is written as (0, 0). */
+inline bytes infinite_schnorr(const bytes &sk, const bytes &msg) {
+    bytes pk(32), sig(64);
+    int odd = 0;
+    ufsecp_xonly_create(pk.data(), &odd, sk.data());
+    const num d = num::of_bytes(sk.data());
+    put(sig, 32,
+        to_bytes(reference::mod_mul(challenge(slice(sig, 0, 32), pk, msg),
+                                    odd ? reference::mod_neg(d, reference::n) : d, reference::n)));
+    return sig;
+}
+
 /* A signature and its key: signed; or made by hand with any nonce, valid only if R.y happens to be
  * even; or one whose R is infinity.  Then, one in `rare`, spoiled up to twice. */
 inline schnorr_case schnorr(source &s, size_t rare = 2) {

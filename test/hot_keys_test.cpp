@@ -48,6 +48,11 @@ struct pools {
                 std::fill_n(row.begin() + long(shape.key + shape.key_size - 32), 32, 0xff);
             if (s.one_in(6)) row[shape.sig + s.below(64)] ^= uint8_t(1 << s.below(8));
             if (s.one_in(12)) row[shape.msg + s.below(32)] ^= 1;
+            if (shape.key_size == 32 && who < 2 && s.one_in(6)) {
+                const bytes sig = hostile::infinite_schnorr(who == 1 ? negative : sk, msg);
+                row = row_of(shape, who == 1 ? negative : sk, msg);
+                std::copy(sig.begin(), sig.end(), row.begin() + long(shape.sig));
+            }
             if (s.one_in(12)) {
                 uint8_t *const half = &row[shape.sig + 32];
                 if (who < 2) be_negate(half);

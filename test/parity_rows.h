@@ -446,6 +446,8 @@ inline rows hostile_schnorr(source &s) {
         r.push_back(schnorr_nonce("the other R, even or odd", d, neg(k), msg));
         r.push_back({"R is infinity", with(made, 96, to_bytes(ed)), bad});
         r.push_back({"summands are equal", with(made, 96, to_bytes(neg(ed))), bad});
+        r.push_back({"R is infinity, and its x is said to be 0",
+                     with(made, 64, hostile::infinite_schnorr(to_bytes(d), msg)), bad});
     }
     return r;
 }

@@ -21,6 +21,7 @@
  * - **Memory.** Calls do not allocate. The exceptions are ufsecp_secret_alloc(), the groups
  *   @ref msm, @ref musig and @ref frost (for more than 16 points), @ref batch_verification and
  *   @ref silent_scan, ufsecp_ecdsa_verify_rows() and ufsecp_schnorr_verify_rows() of many rows,
+ *   @ref items (for more than 128),
  *   threads once ufsecp_threads_set() allows them, GPUs once one is chosen, and one table (see
  *   @ref batches).
  * - **Time.** A call that takes a secret key runs in constant time: no branch and no memory address

@@ -118,34 +118,58 @@ int note_items(const Kind &kind, u8 *ok, ufsecp_status *statuses, const u8 *good
     return all;
 }
 
+/* n items by chunks, in memory for a verdict and a row of each of a chunk. */
+template <class Kind>
+int verify_packed(const Kind &kind, u8 *ok, ufsecp_status *statuses, const ufsecp_item *items,
+                  size_t n, u8 *memory, size_t chunk) {
+    u8 *const good = memory, *const rows = memory + chunk;
+    int all = 1;
+    for (size_t at = 0; at < n; at += chunk) {
+        const size_t m = chunk_size(at, n, chunk);
+        const auto pack = [&](size_t i, size_t count) {
+            pack_rows(kind, rows + i * Kind::row_size, items + at + i, count);
+            return 1;
+        };
+        const auto note_each = [&](size_t i, size_t count) {
+            return note_items(kind, from(ok, at + i), from(statuses, at + i), good + i,
+                              items + at + i, count);
+        };
+        run_rows(m, 4 * least_grain, pack);
+        /* Where some are false, some are verified once more. */
+        if (kind.verify(good, rows, m)) all &= note_each(0, m);
+        else all &= run_rows(m, least_grain, note_each);
+    }
+    return all;
+}
+
+/* A few at a time, on the stack of each thread; a function of its own, as others do without. */
+template <class Kind>
+__attribute__((noinline)) int verify_few(const Kind &kind, u8 *ok, ufsecp_status *statuses,
+                                         const ufsecp_item *items, size_t n) {
+    return run_rows(n, least_grain, [&](size_t i, size_t count) {
+        u8 memory[public_chunk * (1 + Kind::row_size)];
+        return verify_packed(kind, from(ok, i), from(statuses, i), items + i, count, memory,
+                             public_chunk);
+    });
+}
+
 template <class Kind>
 int verify_items(u8 *ok, ufsecp_status *statuses, const ufsecp_item *items, size_t n,
                  unsigned flags) {
     if ((n && !items) || !rows_fit(n, sizeof *items, 0)) return 0;
     const engine &e = current_engine();
     const Kind kind = {host_of(e), flags};
-    u8 few[public_chunk * (1 + Kind::row_size)];
-    /* A GPU wants many rows at a time, and a key that comes again pays with many. */
-    size_t chunk = e.host ? size_t{1} << 18 : size_t{8192} * threads();
-    chunk = std::min(n, finds_hot_keys ? chunk : public_chunk);
-    void *const many = chunk > public_chunk ? malloc(chunk * (1 + Kind::row_size)) : nullptr;
-    if (!many) chunk = public_chunk;
-    u8 *const good = many ? static_cast<u8 *>(many) : few, *const rows = good + chunk;
-    int all = 1;
-    for (size_t at = 0; at < n; at += chunk) {
-        const size_t m = chunk_size(at, n, chunk);
-        run_rows(m, 4 * least_grain, [&](size_t i, size_t count) {
-            pack_rows(kind, rows + i * Kind::row_size, items + at + i, count);
-            return 1;
-        });
-        const bool all_good = kind.verify(good, rows, m);
-        all &= run_rows(m, all_good ? m : least_grain, [&](size_t i, size_t count) {
-            return note_items(kind, from(ok, at + i), from(statuses, at + i), good + i,
-                              items + at + i, count);
-        });
+    if (finds_hot_keys && n > public_chunk) {
+        /* A GPU wants many rows at a time, and a key that comes again pays with many. */
+        const size_t chunk = std::min(n, e.host ? size_t{1} << 18 : size_t{8192} * threads());
+        if (void *const memory = malloc(chunk * (1 + Kind::row_size))) {
+            const int all =
+                verify_packed(kind, ok, statuses, items, n, static_cast<u8 *>(memory), chunk);
+            free(memory);
+            return all;
+        }
     }
-    free(many);
-    return all;
+    return verify_few(kind, ok, statuses, items, n);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-#if UF_GEN_WINDOW == 0 || defined(UF_WORD32_LANES)
-/* There is no such table, or lanes take all rows but a few. */
+#if defined(UF_TINY) || defined(UF_WORD32_LANES)
+/* There is no large table and rows share nothing, or lanes take all rows but a few. */
 constexpr bool combs_pay(size_t) { return false; }
 #else
 /* Whether n scalars make up for what they share. */
@@ -45,13 +45,15 @@ struct comb_many {
 };
 
 /* out[i] = k(i) P, zeros for infinity, i < n: exact for all scalars.
- * cost: for each window and scalar 5 mul + 1 sqr, and an inversion for some 40 of them. */
+ * cost: for each window and scalar an addition (5 mul + 1 sqr), and an inversion for about 70 to
+ * 90 additions. */
 template <class Scalar>
 static inline void comb_many_scalar_var(ge_entry *out, const comb *c, size_t n, const Scalar &k) {
     comb_many w;
     const affine64 *const table = reinterpret_cast<const affine64 *>(c->entries);
     const size_t windows = (size_t)c->windows;
-    const size_t share = std::min(comb_many::most, comb_many::room / ((windows + 1) / 2));
+    size_t share = std::min(comb_many::most, comb_many::room / ((windows + 1) / 2));
+    share = (n + (n + share - 1) / share - 1) / ((n + share - 1) / share); /* no small last one */
     for (size_t at = 0; at < n; at += share) {
         const size_t m = chunk_size(at, n, share);
         for (size_t i = 0; i < m; i++) {

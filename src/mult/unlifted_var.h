@@ -13,6 +13,7 @@ struct equation {
 
 /* Sets the equation for a P = a, computed without y (ge_set_unlifted gave w), for b G = b, and for
  * the claimed x coordinate; sum_y only where it is wanted.
+ * in: a as points are stored, b and x of magnitude 1.
  * cost: 11 mul + 4 sqr about, 8 mul more with sum_y. */
 template <bool with_sum_y>
 static inline void equation_set_var(equation *q, const gej *a, const ge *b, const fe *x) {
@@ -51,7 +52,6 @@ static inline void equation_set_var(equation *q, const gej *a, const ge *b, cons
     fe_mul(&q->root, &n, &h);
     fe_mul(&q->e, &d, &h);
 }
-
 UF_PUBLIC_ONLY(equation_set_var);
 
 /* Whether y(P) has the square w and the parity of `odd`; inverse = 1/e. */
@@ -63,6 +63,7 @@ static inline bool equation_holds_var(const equation *q, const fe *inverse, bool
     return is_true_var(fe_equal(&yy, &q->w)) && is_true_var(fe_is_odd(&y)) == odd;
 }
 UF_PUBLIC_ONLY(equation_holds_var);
+/* Whether y(a P + b G) is odd. */
 static inline bool equation_sum_is_odd_var(const equation *q, const fe *inverse) {
     fe y;
     fe_mul(&y, &q->sum_y, inverse);

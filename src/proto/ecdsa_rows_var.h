@@ -49,7 +49,7 @@ static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, s
     return ecdsa_each_row_var(
         ok, n, flags, [=](size_t i) { return row(i) + 65; },
         [=](bool *good, size_t at, size_t m, const sc *r, const sc *s_inv) {
-            const auto load = [=](row_equation *q, size_t i) {
+            const auto load = [=](claimed_row *q, size_t i) {
                 ge_given pk;
                 const u8 *const p = row(at + i);
                 if (pubkey_read_var(&pk, p + 32, 33, false) != UFSECP_OK) return false;

@@ -9,7 +9,7 @@
 namespace ufsecp::UF_TARGET {
 
 /* again: as far as the equation says it does not, the row may hold all the same. */
-struct row_equation {
+struct claimed_row {
     fe key, x;
     sc a, b;
     bool odd, again;
@@ -31,7 +31,7 @@ static inline void equation_rows_var(bool *good, size_t m, size_t n, const Load 
     }
     constexpr size_t chunk = 64;
     const comb table = comb_for_var(m);
-    row_equation row[chunk];
+    claimed_row row[chunk];
     equation q[chunk];
     ge_entry bg[chunk];
     fe e[chunk], inverse[chunk];

@@ -19,7 +19,7 @@ struct prepared_sums {
         comb_set_scalars_var(&run.scalars[g], key, a_of_p);
         comb_set_scalars_var(&b[g], gen, b_of_g);
     }
-    /* cost: 74 additions: of groups that share inversions, or each for itself. */
+    /* cost: 52 additions and those of gen, of groups that share inversions or each for itself. */
     void compute_var(const comb *key, const comb *gen, size_t groups) {
         if (groups < least) {
             gej8 sum[least];

@@ -25,8 +25,10 @@ static inline int schnorr_each_row_var(u8 *ok, size_t n, const Sig &sig, const C
         const size_t m = chunk_size(at, n, public_chunk);
         std::fill_n(good, m, true);
         commit(rj, good, at, m);
-        for (size_t i = 0; i < m; i++)
+        for (size_t i = 0; i < m; i++) {
             if (!good[i]) gej_set_infinity(&rj[i]);
+            good[i] = !gej_is_infinity_var(&rj[i]);
+        }
         ge_set_gej_batch_var<public_chunk>(r, rj, m);
         for (size_t i = 0; i < m; i++)
             note(ok, at + i, good[i] && schnorr_accept_var(&r[i], sig(at + i)) == UFSECP_OK, &all);
@@ -48,7 +50,7 @@ static int engine_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride,
         const size_t m = chunk_size(at, n, public_chunk);
         bool good[public_chunk];
         std::fill_n(good, m, true);
-        const auto load = [=](row_equation *q, size_t i) {
+        const auto load = [=](claimed_row *q, size_t i) {
             const u8 *const p = rows + (at + i) * stride;
             if (!is_true_var(fe_set_b32(&q->key, p) & fe_set_b32(&q->x, p + 64)) ||
                 is_true_var(sc_set_b32(&q->b, p + 96)))

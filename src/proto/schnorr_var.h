@@ -27,7 +27,7 @@ static inline ufsecp_status schnorr_commitment_var(gej *rj, const u8 sig64[64], 
 UF_PUBLIC_ONLY(schnorr_commitment_var);
 
 /* Whether R has an even y and the x of the signature.
- * in: r normalized. */
+ * in: r finite and normalized: (0, 0), which stands for infinity, has an even y. */
 static inline ufsecp_status schnorr_accept_var(const ge *r, const u8 sig64[64]) {
     u8 x32[32];
     if (is_true_var(fe_is_odd(&r->y))) return UFSECP_BAD_SIGNATURE;

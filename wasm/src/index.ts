@@ -179,8 +179,12 @@ export class Ufsecp {
         try {
             this.#exports._initialize();
         } catch (error) {
-            if (hasLanes()) throw error;
-            throw new UfsecpError("ufsecp-lanes.wasm does not run on this host: see hasLanes()", 0);
+            if (hasLanes() || !(error instanceof WebAssembly.RuntimeError)) throw error;
+            throw new UfsecpError(
+                "the module does not start on this host; " +
+                    "if it is ufsecp-lanes.wasm, see hasLanes()",
+                0,
+            );
         }
         this.#memory = new Uint8Array(this.#exports.memory.buffer);
     }

@@ -81,7 +81,9 @@ test("lanes are taken where the host has what they need, and nowhere else", { sk
         assert.match(error, /^CompileError/);
     }
     if (process.arch !== "x64") return; // where products are rounded without FMA3
-    const error = "UfsecpError: ufsecp-lanes.wasm does not run on this host: see hasLanes()";
+    const error =
+        "UfsecpError: the module does not start on this host; " +
+        "if it is ufsecp-lanes.wasm, see hasLanes()";
     assert.deepEqual(run(...RELAXED, "--no-enable-fma3"), [false, refused, true, error]);
 });
 

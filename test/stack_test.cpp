@@ -1,0 +1,83 @@
+// The stack of batches: less than the 256 KiB that ufsecp.h states, on every engine.
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <functional>
+
+#include "api.h"
+
+namespace {
+
+class Stack : public EachEngine {};
+ON_EACH_ENGINE(Stack);
+
+/* On a thread that has so much stack, and what the system takes of it: more ends the test. */
+void with_little_stack(const std::function<void()> &call) {
+    constexpr size_t stated = 256 << 10, system = 16 << 10;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    ASSERT_EQ(pthread_attr_init(&attributes), 0);
+    ASSERT_EQ(pthread_attr_setstacksize(&attributes, stated + system), 0);
+    const auto body = [](void *f) -> void * {
+        (*static_cast<const std::function<void()> *>(f))();
+        return nullptr;
+    };
+    ASSERT_EQ(
+        pthread_create(&thread, &attributes, body, const_cast<std::function<void()> *>(&call)), 0);
+    ASSERT_EQ(pthread_join(thread, nullptr), 0);
+    pthread_attr_destroy(&attributes);
+}
+
+TEST_P(Stack, OfBatches) {
+    /* One key, which batches find, and some that none has often. */
+    const size_t n = 600;
+    bytes ecdsa, schnorr, recover, msgs, sigs, schnorrs, seckeys, keys, out(65 * n), ok(n);
+    std::vector<ufsecp_item> items;
+    ufsecp_prepared_pubkey prepared;
+    ASSERT_EQ(ufsecp_pubkey_prepare(&prepared, pubkey_of(draw("key", 1)).data(), 33), UFSECP_OK);
+    for (size_t i = 0; i < n; i++) {
+        const bytes sk = draw("key", i % 8 ? 1 : i % 64), msg = draw("msg", i), key = pubkey_of(sk),
+                    sig = ecdsa_sign(msg, sk), other = schnorr_sign(msg, sk);
+        ecdsa = ecdsa + msg + key + sig;
+        schnorr = schnorr + xonly_of(sk) + msg + other;
+        recover = recover + msg + sig + bytes{static_cast<uint8_t>(i & 1)};
+        msgs = msgs + msg, sigs = sigs + sig, schnorrs = schnorrs + other;
+        seckeys = seckeys + sk, keys = keys + key;
+    }
+    for (size_t i = 0; i < n; i++)
+        items.push_back({&sigs[64 * i], 64, &keys[33 * i], 33, &msgs[32 * i], 32});
+    const std::function<void()> calls[] = {
+        [&] { EXPECT_EQ(ufsecp_ecdsa_verify_rows(ok.data(), ecdsa.data(), 0, n, 0), 1); },
+        [&] { EXPECT_EQ(ufsecp_schnorr_verify_rows(ok.data(), schnorr.data(), 0, n), 1); },
+        [&] {
+            EXPECT_EQ(ufsecp_ecdsa_verify_items(ok.data(), nullptr, items.data(), n, 0), 1);
+            EXPECT_EQ(ufsecp_ecdsa_verify_items(ok.data(), nullptr, items.data(), 100, 0), 1);
+        },
+        [&] {
+            ufsecp_ecdsa_verify_prepared_batch(ok.data(), msgs.data(), sigs.data(), n, &prepared,
+                                               0);
+            ufsecp_schnorr_verify_prepared_batch(ok.data(), msgs.data(), schnorrs.data(), n,
+                                                 &prepared);
+        },
+        [&] {
+            ufsecp_ecdsa_recover_rows(out.data(), ok.data(), recover.data(), 0, n);
+            ufsecp_ecrecover_rows(out.data(), ok.data(), recover.data(), 0, n);
+        },
+        [&] {
+            EXPECT_EQ(
+                ufsecp_pubkey_mul_batch(out.data(), ok.data(), seckeys.data(), keys.data(), n), 1);
+            EXPECT_EQ(ufsecp_pubkey_mul_add_batch(out.data(), ok.data(), seckeys.data(),
+                                                  keys.data(), msgs.data(), n),
+                      1);
+            EXPECT_EQ(ufsecp_public_scalar_mul_gen_batch(out.data(), ok.data(), seckeys.data(), n),
+                      1);
+        },
+        [&] {
+            EXPECT_EQ(ufsecp_pubkey_create_batch(out.data(), ok.data(), seckeys.data(), n), 1);
+            EXPECT_EQ(ufsecp_ecdh_batch(out.data(), ok.data(), keys.data(), seckeys.data(), n), 1);
+        },
+    };
+    for (const auto &call : calls) with_little_stack(call);
+}
+
+}  // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests java/: builds the jar and runs its tests with -Xcheck:jni; what the native libraries
-export; the quick starts of java/README.md; how the library is loaded; secp256k1-kmp on our native
+export; the programs of java/README.md; how the library is loaded; secp256k1-kmp on our native
 code.
 
 Usage: tools/java_tests.py [-j JOBS] [--weekly] [--kmp FOLDER]    the last line is the total
@@ -36,6 +36,11 @@ ABIS = {
     "x86_64": ("Advanced Micro Devices X86-64", True, 4_500_000),
 }
 MOST_JAR = 3_000_000  # with the native code of one system
+# What the programs of java/README.md print, by the names of their classes.
+PRINTED = {
+    "QuickStart": "true true\nfalse 10\nPUBKEY_FORMAT\n",
+    "Connection": "true\n",
+}
 # What may be left open for Android: functions that its C library has since Android 7, those of the
 # C++ runtime that the NDK links in, and of the compiler's for 32-bit ARM.
 BIONIC = """calloc free getauxval getenv malloc memcmp memcpy memmove memset pthread_atfork
@@ -174,31 +179,35 @@ def test_symbols():
     return 1
 
 
-def quick_start(language):
+def programs(language):
+    """The programs of java/README.md in a language."""
     text = (ROOT / "java/README.md").read_text()
-    return re.search(rf"```{language}\n(.*?)```", text, re.S)[1]
+    return re.findall(rf"```{language}\n(.*?)```", text, re.S)
 
 
-def test_quick_start():
-    """The quick start in Java, with the jar alone; the copy of the library is gone afterwards."""
-    folder = OUT / "quick-start"
+def test_programs():
+    """The programs in Java, with the jar alone; the copies of the library are gone afterwards."""
+    folder = OUT / "programs"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "tmp").mkdir(parents=True)
-    source = folder / "QuickStart.java"
-    source.write_text(quick_start("java"))
-    run(["javac", "-cp", jar(), "-d", folder, source])
-    printed = run(
-        ["java", f"-Djava.io.tmpdir={folder}/tmp", "-cp", f"{jar()}:{folder}", "QuickStart"]
-    )
-    expect(printed == "true true\nfalse 10\nPUBKEY_FORMAT\n", f"the quick start printed {printed}")
+    names = []
+    for text in programs("java"):
+        names.append(re.search(r"public class (\w+)", text)[1])
+        (folder / f"{names[-1]}.java").write_text(text)
+    expect(names == list(PRINTED), f"java/README.md has the programs {names}")
+    run(["javac", "-Werror", "-cp", jar(), "-d", folder, *folder.glob("*.java")])
+    for name in names:
+        option = f"-Djava.io.tmpdir={folder}/tmp"
+        printed = run(["java", option, "-cp", f"{jar()}:{folder}", name])
+        expect(printed == PRINTED[name], f"{name} of java/README.md printed {printed}")
     left = [file.name for file in (folder / "tmp").iterdir() if file.name.startswith("ufsecp")]
     expect(not left, f"left in the temporary folder: {left}")
-    return 1
+    return len(names)
 
 
 def test_loading():
     """A library by its path; none, a wrong one, and a folder that is not there, each said so."""
-    bare, start = OUT / "bare", OUT / "quick-start"
+    bare, start = OUT / "bare", OUT / "programs"
     shutil.rmtree(bare, ignore_errors=True)
     shutil.copytree(OUT / "maven/classes/org", bare / "org")
     library = OUT / f"native/{host()}/libufsecp_jni.so"
@@ -256,7 +265,7 @@ def test_kotlin():
     """The quick start in Kotlin."""
     classpath, _ = peer_classpath()
     source = OUT / "QuickStart.kt"
-    source.write_text(quick_start("kotlin"))
+    source.write_text(programs("kotlin")[0])
     folder = OUT / "kotlin"
     kotlin(classpath, folder, source)
     printed = run(["java", "-cp", f"{classpath}:{jar()}:{folder}", "QuickStartKt"])
@@ -377,7 +386,7 @@ def main():
     tests = [
         ("jar", lambda: test_jar(jobs, f"--host-only --library {release_library()}")),
         ("symbols", test_symbols),
-        ("quick start", test_quick_start),
+        ("programs", test_programs),
         ("loading", test_loading),
         ("secp256k1-kmp", test_peer_calls),
     ]

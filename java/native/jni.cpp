@@ -225,6 +225,46 @@ NATIVE(jint, ecdh)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pubkey, jbyte
     return UFSECP_OK;
 }
 
+// ---- ElligatorSwift
+
+NATIVE(jint, ellswiftCreate)(JNIEnv *env, jclass, jbyteArray out, jbyteArray seckey,
+                             jbyteArray random) {
+    bytes<32> key(env, seckey), more(env, random);
+    room<64> ell;
+    if (!ufsecp_ellswift_create(ell, key, more.or_null())) return BAD_SECKEY;
+    give(env, out, ell, 64);
+    return UFSECP_OK;
+}
+
+NATIVE(jint, ellswiftEncode)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pubkey,
+                             jbyteArray random) {
+    bytes<66> key(env, pubkey);
+    room<64> ell;
+    if (!ufsecp_ellswift_encode(ell, key, key.len, bytes<32>(env, random))) {
+        room<33> ignored;
+        return ufsecp_pubkey_convert(ignored, 33, key, key.len, 0);
+    }
+    give(env, out, ell, 64);
+    return UFSECP_OK;
+}
+
+NATIVE(void, ellswiftDecode)(JNIEnv *env, jclass, jbyteArray out, jbyteArray ell) {
+    const size_t len = length(env, out);
+    room<65> key;
+    if (ufsecp_ellswift_decode(key, len, bytes<64>(env, ell))) give(env, out, key, len);
+}
+
+NATIVE(jint, ellswiftSecret)(JNIEnv *env, jclass, jbyteArray out, jbyteArray ours,
+                             jbyteArray theirs, jbyteArray seckey, jboolean initiator) {
+    bytes<64> mine(env, ours), other(env, theirs);
+    room<32> secret;
+    if (!ufsecp_ellswift_xdh(secret, initiator ? mine : other, initiator ? other : mine,
+                             bytes<32>(env, seckey), initiator ? 0 : 1))
+        return BAD_SECKEY;
+    give(env, out, secret, 32);
+    return UFSECP_OK;
+}
+
 // ---- ECDSA
 
 /* An output of 65 bytes gets the recovery id as its last. */

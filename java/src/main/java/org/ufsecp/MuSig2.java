@@ -1,7 +1,6 @@
 package org.ufsecp;
 
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 
 /** MuSig2 (BIP-327): several signers make one Schnorr signature by one aggregate key.
  *
@@ -9,8 +8,6 @@ import java.security.SecureRandom;
  * its public nonce. With {@link #aggregateNonces} all begin a {@link Session}, in which each signs.
  * {@link Session#aggregate} makes the signature. */
 public final class MuSig2 {
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     private MuSig2() {}
 
     /** Adds up the public nonces, 66 bytes each, of all signers. */
@@ -82,7 +79,7 @@ public final class MuSig2 {
          * @param keyAgg the aggregate key, or null
          * @param msg the message, or null if it is not known yet */
         public SecretNonce(byte[] pubkey33, byte[] seckey32, KeyAgg keyAgg, byte[] msg) {
-            this(fresh(), pubkey33, seckey32, keyAgg, msg, null);
+            this(Seckey.random32(), pubkey33, seckey32, keyAgg, msg, null);
         }
 
         /** A nonce from the caller's randomness, which is never used twice and is zeroed. */
@@ -110,12 +107,6 @@ public final class MuSig2 {
 
         private synchronized int sign(byte[] out, byte[] seckey, byte[] keyagg, byte[] session) {
             return Native.musigSign(out, opaque, seckey, keyagg, session);
-        }
-
-        private static byte[] fresh() {
-            byte[] random = new byte[32];
-            RANDOM.nextBytes(random);
-            return random;
         }
     }
 

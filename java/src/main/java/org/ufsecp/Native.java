@@ -140,6 +140,15 @@ final class Native {
 
     static native int ecdh(byte[] out, byte[] pubkey, byte[] seckey, boolean hashed);
 
+    static native int ellswiftCreate(byte[] out, byte[] seckey, byte[] random);
+
+    static native int ellswiftEncode(byte[] out, byte[] pubkey, byte[] random);
+
+    static native void ellswiftDecode(byte[] out, byte[] ell);
+
+    static native int ellswiftSecret(
+            byte[] out, byte[] ours, byte[] theirs, byte[] seckey, boolean initiator);
+
     static native int ecdsaSign(byte[] out, byte[] msg, byte[] seckey, byte[] extra);
 
     static native int ecdsaCheck(byte[] sig, byte[] msg, byte[] pubkey, int flags);

@@ -1,9 +1,13 @@
 package org.ufsecp;
 
+import java.security.SecureRandom;
+
 /** Secret keys: 32 bytes, at least 1 and below n. All calls run in constant time.
  *
  * <p>Native copies are wiped. The arrays are yours: overwrite them when done. */
 public final class Seckey {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private Seckey() {}
 
     /** Whether 32 bytes are a secret key. */
@@ -48,6 +52,13 @@ public final class Seckey {
         byte[] out = new byte[32];
         Check.ok(Native.taprootOutputSeckey(out, seckey32, merkleRoot32), "taproot secret key");
         return out;
+    }
+
+    /** Random bytes for what is drawn beside a key: a nonce, an encoding. */
+    static byte[] random32() {
+        byte[] random = new byte[32];
+        RANDOM.nextBytes(random);
+        return random;
     }
 
     private static byte[] tweak(byte[] seckey32, byte[] tweak32, boolean multiply) {

@@ -359,6 +359,39 @@ NATIVE(jint, schnorrCheck)(JNIEnv *env, jclass, jbyteArray sig, jbyteArray msg, 
     return ufsecp_schnorr_check(bytes<64>(env, sig), text, text.len, bytes<32>(env, xonly));
 }
 
+// ---- Prepared public keys
+
+namespace {
+
+static_assert(sizeof(ufsecp_prepared_pubkey) == 53312, "class PreparedPubkey has this number");
+
+/* A table outside of Java's heap, where memory is aligned to 8 bytes and stays. */
+const ufsecp_prepared_pubkey *prepared(const uint8_t *table) {
+    return reinterpret_cast<const ufsecp_prepared_pubkey *>(table);
+}
+
+}  // namespace
+
+NATIVE(jint, pubkeyPrepare)(JNIEnv *env, jclass, jobject table, jbyteArray pubkey) {
+    bytes<66> key(env, pubkey);
+    auto *to = reinterpret_cast<ufsecp_prepared_pubkey *>(address(env, table));
+    return ufsecp_pubkey_prepare(to, key, key.len);
+}
+
+NATIVE(jint, ecdsaCheckPrepared)(JNIEnv *env, jclass, jbyteArray sig, jbyteArray msg, jobject table,
+                                 jint flags) {
+    return ufsecp_ecdsa_check_prepared(bytes<64>(env, sig), bytes<32>(env, msg),
+                                       prepared(address(env, table)), static_cast<unsigned>(flags));
+}
+
+NATIVE(jint, schnorrCheckPrepared)(JNIEnv *env, jclass, jbyteArray sig, jbyteArray msg,
+                                   jobject table) {
+    message text(env, msg);
+    if (!text.ok()) return UFSECP_MISUSE;
+    return ufsecp_schnorr_check_prepared(bytes<64>(env, sig), text, text.len,
+                                         prepared(address(env, table)));
+}
+
 // ---- MuSig2
 
 NATIVE(jint, musigAggregate)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pubkeys,
@@ -536,6 +569,14 @@ const batch_call calls[] = {
      [](const rows &r) { return ufsecp_pubkey_mul_batch(r.out, r.ok, r.b, r.a, r.n); }},
     {65, 33, 0, 0, 0, false,
      [](const rows &r) { return ufsecp_pubkey_decompress_batch(r.out, r.ok, r.a, r.n); }},
+    {0, 32, 0, 64, sizeof(ufsecp_prepared_pubkey), false,
+     [](const rows &r) {
+         return ufsecp_ecdsa_verify_prepared_batch(r.ok, r.a, r.c, r.n, prepared(r.b), r.flags);
+     }},
+    {0, 32, 0, 64, sizeof(ufsecp_prepared_pubkey), false,
+     [](const rows &r) {
+         return ufsecp_schnorr_verify_prepared_batch(r.ok, r.a, r.c, r.n, prepared(r.b));
+     }},
 };
 
 constexpr size_t MANY = 65536;  // rows that are copied at a time

@@ -27,13 +27,15 @@ public final class Batch {
     private static final int GENERATOR_VAR = 10;
     private static final int MULTIPLY_VAR = 11;
     private static final int DECOMPRESS = 12;
+    static final int ECDSA_PREPARED = 13;
+    static final int SCHNORR_PREPARED = 14;
 
     /** Sizes of a row in out, a, b and c; of b that is one for all rows. */
     private static final int[][] SIZES = {
         {0, 129, 0, 0, 0}, {0, 128, 0, 0, 0}, {0, 128, 0, 0, 32}, {33, 97, 0, 0, 0},
         {20, 97, 0, 0, 0}, {33, 32, 0, 0, 0}, {64, 32, 32, 0, 0}, {64, 32, 32, 32, 0},
         {32, 33, 0, 0, 32}, {33, 33, 0, 0, 32}, {33, 32, 0, 0, 0}, {33, 33, 32, 0, 0},
-        {65, 33, 0, 0, 0},
+        {65, 33, 0, 0, 0}, {0, 32, 0, 64, 53312}, {0, 32, 0, 64, 53312},
     };
 
     /** The names of out, a, b and c. */
@@ -44,6 +46,7 @@ public final class Batch {
         {"sigs64", "msgs32", "seckeys32", "aux32s"}, {"secrets32", "pubkeys33", "seckey32", ""},
         {"out33", "points33", "secret32", ""}, {"out33", "scalars32", "", ""},
         {"out33", "points33", "scalars32", ""}, {"pubkeys65", "pubkeys33", "", ""},
+        {"", "msgs32", "", "sigs64"}, {"", "msgs32", "", "sigs64"},
     };
 
     /** The verdicts of ECDSA rows: 32 hash | 33 public key | 64 r||s. */
@@ -65,12 +68,12 @@ public final class Batch {
      *
      * @param flags 0 or {@link Ecdsa#LOW_S} */
     public static boolean ecdsaVerify(byte[] rows, byte[] ok, int extra, int flags) {
-        return run(ECDSA_VERIFY, null, ok, rows, null, null, extra, lowS(flags));
+        return run(ECDSA_VERIFY, null, ok, rows, null, null, extra, Check.lowS(flags));
     }
 
     /** The same. */
     public static boolean ecdsaVerify(ByteBuffer rows, ByteBuffer ok, int extra, int flags) {
-        return run(ECDSA_VERIFY, null, ok, rows, null, null, extra, lowS(flags));
+        return run(ECDSA_VERIFY, null, ok, rows, null, null, extra, Check.lowS(flags));
     }
 
     /** The verdicts of Schnorr rows: 32 x-only public key | 32 message | 64 signature. */
@@ -216,11 +219,11 @@ public final class Batch {
         return run(DECOMPRESS, pubkeys65, ok, pubkeys33, null, null, 0, 0);
     }
 
-    private static int lowS(int flags) {
-        if (flags != 0 && flags != Ecdsa.LOW_S) {
-            throw new IllegalArgumentException("flags are 0 or LOW_S, not " + flags);
-        }
-        return flags;
+    /** Of a {@link PreparedPubkey}. */
+    static boolean prepared(
+            int call, ByteBuffer table, Object msgs32, Object sigs64, Object ok, int flags) {
+        Check.notNull(sigs64, "sigs64");
+        return run(call, null, ok, msgs32, table, sigs64, 0, Check.lowS(flags));
     }
 
     private static boolean[] verdicts(int call, byte[] rows) {

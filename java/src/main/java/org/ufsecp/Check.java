@@ -33,6 +33,13 @@ final class Check {
         return value;
     }
 
+    static int lowS(int flags) {
+        if (flags != 0 && flags != Ecdsa.LOW_S) {
+            throw new IllegalArgumentException("flags are 0 or LOW_S, not " + flags);
+        }
+        return flags;
+    }
+
     /** The arrays of one size as one array. */
     static byte[] join(byte[][] arrays, int size, String name) {
         notNull(arrays, name);

@@ -168,6 +168,12 @@ final class Native {
 
     static native int schnorrCheck(byte[] sig, byte[] msg, byte[] xonly);
 
+    static native int pubkeyPrepare(ByteBuffer table, byte[] pubkey);
+
+    static native int ecdsaCheckPrepared(byte[] sig, byte[] msg, ByteBuffer table, int flags);
+
+    static native int schnorrCheckPrepared(byte[] sig, byte[] msg, ByteBuffer table);
+
     static native int musigAggregate(byte[] out, byte[] pubkeys, int[] bad);
 
     static native boolean musigPubkey(byte[] out, byte[] keyagg);

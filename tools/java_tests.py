@@ -41,6 +41,7 @@ PRINTED = {
     "QuickStart": "true true\nfalse 10\nPUBKEY_FORMAT\n",
     "Connection": "true\n",
     "Relay": "true\nfalse 10\n",
+    "Wallet": "0 -1 true\n1 1 true\n",
 }
 # What may be left open for Android: functions that its C library has since Android 7, those of the
 # C++ runtime that the NDK links in, and of the compiler's for 32-bit ARM.

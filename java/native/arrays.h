@@ -10,7 +10,13 @@
 
 #include "ufsecp/ufsecp.h"
 
+/* A native method of class Native. */
+#define NATIVE(type, name) extern "C" JNIEXPORT type JNICALL Java_org_ufsecp_Native_##name
+
 namespace {
+
+/* Reasons that the C interface has no number for; Java's enum Status has the same. */
+constexpr jint BAD_SECKEY = -101, BAD_TWEAK = -102, BAD_NONCE = -103, BAD_CHECK = -104;
 
 inline size_t length(JNIEnv *env, jbyteArray array) {
     return array ? static_cast<size_t>(env->GetArrayLength(array)) : 0;
@@ -84,6 +90,61 @@ private:
     bool given;
     uint8_t *data;
     uint8_t few[256] = {};
+};
+
+inline uint8_t *address(JNIEnv *env, jobject buffer) {
+    return static_cast<uint8_t *>(env->GetDirectBufferAddress(buffer));
+}
+
+/* One argument of a batch: a direct buffer as it is, or an array in parts that are copied. */
+class column {
+public:
+    column(JNIEnv *env, jobject object, jint at, size_t size, bool array)
+        : env(env), size(size), at(static_cast<size_t>(at)) {
+        if (!object || !size) return;
+        if (array) this->array = static_cast<jbyteArray>(object);
+        else direct = address(env, object) + at;
+    }
+    column(const column &) = delete;
+    ~column() {
+        if (copy && secret) ufsecp_wipe(copy, copied);
+        std::free(copy);
+    }
+
+    bool is_array() const { return array != nullptr; }
+    bool reserve(size_t n, bool wipe) {
+        secret = wipe;
+        copied = size * n;
+        copy = array ? static_cast<uint8_t *>(std::malloc(copied + 1)) : nullptr;
+        return !array || copy;
+    }
+    uint8_t *read(size_t first, size_t n) {
+        if (array)
+            env->GetByteArrayRegion(array, static_cast<jsize>(at + first * size),
+                                    static_cast<jsize>(n * size), java(copy));
+        return here(first);
+    }
+    void write(size_t first, size_t n) {
+        if (array)
+            env->SetByteArrayRegion(array, static_cast<jsize>(at + first * size),
+                                    static_cast<jsize>(n * size), java(copy));
+    }
+    uint8_t *here(size_t first) { return array ? copy : direct ? direct + first * size : nullptr; }
+    /* Whether the n rows of both share a byte of a direct buffer. */
+    bool overlaps(const column &other, size_t n, size_t other_n) const {
+        if (!direct || !other.direct) return false;
+        const auto from = reinterpret_cast<uintptr_t>(direct),
+                   there = reinterpret_cast<uintptr_t>(other.direct);
+        return from < there + other.size * other_n && there < from + size * n;
+    }
+
+private:
+    JNIEnv *env;
+    size_t size, at;
+    jbyteArray array = nullptr;
+    uint8_t *direct = nullptr, *copy = nullptr;
+    size_t copied = 0;
+    bool secret = false;
 };
 
 /* Why a key is not valid, or UFSECP_OK. */

@@ -2,12 +2,7 @@
 // lengths and nulls.
 #include "arrays.h"
 
-#define NATIVE(type, name) extern "C" JNIEXPORT type JNICALL Java_org_ufsecp_Native_##name
-
 namespace {
-
-/* Reasons that the C interface has no number for; Java's enum Status has the same. */
-constexpr jint BAD_SECKEY = -101, BAD_TWEAK = -102, BAD_NONCE = -103, BAD_CHECK = -104;
 
 /* Whether a number that may be zero is below n. */
 bool is_scalar(const uint8_t *number32) {
@@ -18,10 +13,6 @@ bool is_scalar(const uint8_t *number32) {
 /* Why a secret key could not be used. */
 jint seckey_reason(const uint8_t *seckey32, jint other) {
     return ufsecp_seckey_verify(seckey32) ? other : BAD_SECKEY;
-}
-
-uint8_t *address(JNIEnv *env, jobject buffer) {
-    return static_cast<uint8_t *>(env->GetDirectBufferAddress(buffer));
 }
 
 void report_bad(JNIEnv *env, jintArray out, size_t bad) {
@@ -580,57 +571,6 @@ const batch_call calls[] = {
 };
 
 constexpr size_t MANY = 65536;  // rows that are copied at a time
-
-/* One argument of a batch: a direct buffer as it is, or an array in parts that are copied. */
-class column {
-public:
-    column(JNIEnv *env, jobject object, jint at, size_t size, bool array)
-        : env(env), size(size), at(static_cast<size_t>(at)) {
-        if (!object || !size) return;
-        if (array) this->array = static_cast<jbyteArray>(object);
-        else direct = address(env, object) + at;
-    }
-    column(const column &) = delete;
-    ~column() {
-        if (copy && secret) ufsecp_wipe(copy, copied);
-        std::free(copy);
-    }
-
-    bool is_array() const { return array != nullptr; }
-    bool reserve(size_t n, bool wipe) {
-        secret = wipe;
-        copied = size * n;
-        copy = array ? static_cast<uint8_t *>(std::malloc(copied + 1)) : nullptr;
-        return !array || copy;
-    }
-    uint8_t *read(size_t first, size_t n) {
-        if (array)
-            env->GetByteArrayRegion(array, static_cast<jsize>(at + first * size),
-                                    static_cast<jsize>(n * size), java(copy));
-        return here(first);
-    }
-    void write(size_t first, size_t n) {
-        if (array)
-            env->SetByteArrayRegion(array, static_cast<jsize>(at + first * size),
-                                    static_cast<jsize>(n * size), java(copy));
-    }
-    uint8_t *here(size_t first) { return array ? copy : direct ? direct + first * size : nullptr; }
-    /* Whether the n rows of both share a byte of a direct buffer. */
-    bool overlaps(const column &other, size_t n, size_t other_n) const {
-        if (!direct || !other.direct) return false;
-        const auto from = reinterpret_cast<uintptr_t>(direct),
-                   there = reinterpret_cast<uintptr_t>(other.direct);
-        return from < there + other.size * other_n && there < from + size * n;
-    }
-
-private:
-    JNIEnv *env;
-    size_t size, at;
-    jbyteArray array = nullptr;
-    uint8_t *direct = nullptr, *copy = nullptr;
-    size_t copied = 0;
-    bool secret = false;
-};
 
 }  // namespace
 

@@ -280,7 +280,7 @@ public final class Batch {
     }
 
     /** An argument of a batch: a part of an array, or of a direct buffer; of nothing if null. */
-    private static final class Column {
+    static final class Column {
         final Object base;
         final int at;
         final String name;
@@ -325,6 +325,19 @@ public final class Batch {
             return buffer.isDirect()
                     ? new Column(buffer, position, length, name)
                     : new Column(buffer.array(), buffer.arrayOffset() + position, length, name);
+        }
+
+        /** How many rows of a size, which is one of two. */
+        int rows(int size, int one, int other) {
+            if (size != one && size != other) {
+                throw new IllegalArgumentException(
+                        name + " have rows of " + one + " or " + other + " bytes, not " + size);
+            }
+            if (length % size != 0) {
+                throw new IllegalArgumentException(name + " has " + length
+                        + " bytes, which are no whole number of rows of " + size);
+            }
+            return length / size;
         }
 
         void mustHave(long size) {

@@ -46,9 +46,17 @@ final class Check {
         if (arrays.length == 0) {
             throw new IllegalArgumentException(name + " is empty");
         }
-        byte[] all = new byte[Math.multiplyExact(arrays.length, size)];
+        return joinAny(arrays, size, name);
+    }
+
+    /** The same, which may be none. */
+    static byte[] joinAny(byte[][] arrays, int size, String name) {
+        notNull(arrays, name);
         for (int i = 0; i < arrays.length; i++) {
             size(arrays[i], size, name + "[" + i + "]");
+        }
+        byte[] all = new byte[Math.multiplyExact(arrays.length, size)];
+        for (int i = 0; i < arrays.length; i++) {
             System.arraycopy(arrays[i], 0, all, i * size, size);
         }
         return all;
@@ -57,6 +65,12 @@ final class Check {
     static void ok(int status, String what) {
         if (status != 1) {
             throw new UfsecpException(what, Status.of(status));
+        }
+    }
+
+    static void ok(Status status, String what) {
+        if (status != Status.OK) {
+            throw new UfsecpException(what, status);
         }
     }
 

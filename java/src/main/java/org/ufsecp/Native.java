@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 
-/** The methods of native/jni.cpp, and how the library with them is found. */
+/** The methods of native/jni.cpp and native/silent.cpp, and how the library with them is found. */
 final class Native {
     private static final String NAME = "ufsecp_jni";
 
@@ -195,6 +195,28 @@ final class Native {
             byte[] psig, byte[] pubnonce, byte[] pubkey, byte[] keyagg, byte[] session);
 
     static native boolean musigSigAgg(byte[] out, byte[] session, byte[] psigs, int[] bad);
+
+    static native boolean silentOutputs(
+            byte[] out, byte[] recipients, byte[] outpoint, byte[] taproot, byte[] plain);
+
+    static native boolean silentTweak(
+            byte[] out, byte[] outpoint, byte[] xonlys, byte[] pubkeys);
+
+    static native long silentKeysSize(int labels);
+
+    static native int silentKeys(ByteBuffer keys, byte[] seckey, byte[] spend, long[] labels);
+
+    static native int silentAddress(byte[] out, ByteBuffer keys, long label);
+
+    static native int silentScan(
+            long[] numbers, byte[] tweaks, ByteBuffer keys, int labels, byte[] tweak,
+            byte[] outputs);
+
+    static native long silentScanRows(
+            long[] numbers, byte[] tweaks, byte[] ok, ByteBuffer keys, int labels,
+            boolean pointsArray, Object points, int pointsAt, int pointSize,
+            boolean outputsArray, Object outputs, int outputsAt, int outputSize, long[] bounds,
+            int rows, int outputCount);
 
     static native int batch(
             int call, int arrays, Object out, int outAt, Object ok, int okAt, Object a, int aAt,

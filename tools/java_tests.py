@@ -271,7 +271,7 @@ def test_kotlin():
     folder = OUT / "kotlin"
     kotlin(classpath, folder, source)
     printed = run(["java", "-cp", f"{classpath}:{jar()}:{folder}", "QuickStartKt"])
-    expect(printed == "true\n", f"the quick start in Kotlin printed {printed}")
+    expect(printed == "true\ntrue\ntrue\n1\n", f"the quick start in Kotlin printed {printed}")
     return 1
 
 

@@ -1,5 +1,5 @@
-// Java's byte arrays and direct buffers as bytes of C. Every copy is wiped at its end, since a copy
-// may be of a secret.
+// Java's byte arrays and direct buffers as bytes of C. A copy that may be of a secret is wiped at
+// its end.
 #ifndef UFSECP_JAVA_ARRAYS_H
 #define UFSECP_JAVA_ARRAYS_H
 

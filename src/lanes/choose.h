@@ -50,11 +50,9 @@ static inline mask mul_point_given(gej *r, const ge_given *p, const sc *k) {
 #ifndef UF_POINT_LANES_PAY
 #define UF_POINT_LANES_PAY 4
 #endif
-#if UF_VEC_CALLS /* a single product is not worth code for lanes */
-static constexpr auto mul_gen_one = mul_gen;
+#if UF_VEC_CALLS
 static constexpr size_t gen_lanes_pay = 4;
 #else
-static constexpr auto mul_gen_one = mul_gen_lanes;
 static constexpr size_t gen_lanes_pay = 6;
 #endif
 static constexpr size_t point_lanes_pay = UF_POINT_LANES_PAY;
@@ -80,7 +78,11 @@ static inline void rows_by_eight(gej *r, const In *in, size_t n, const Eight &ei
  * time: depends on n only. */
 static inline void mul_gen_rows(gej *r, const sc *k, size_t n) {
     if constexpr (target::secret_lanes)
-        rows_by_eight<gen_lanes_pay>(r, k, n, mul_gen8, mul_gen_one);
+#if UF_VEC_CALLS /* a single product is not worth code for lanes */
+        rows_by_eight<gen_lanes_pay>(r, k, n, mul_gen8, mul_gen);
+#else
+        rows_by_eight<gen_lanes_pay>(r, k, n, mul_gen8, mul_gen_lanes);
+#endif
     else
         for (size_t i = 0; i < n; i++) mul_gen(&r[i], &k[i]);
 }

@@ -127,6 +127,19 @@ def test_source_archive():
     return 3
 
 
+def test_old_headers():
+    """Headers of CPython 3.9 lack what the compiled module takes: the package is without it."""
+    for version, offered in ("0x03090012", False), ("0x030a0000", True):
+        folder = OUT / f"headers-{version}"
+        folder.mkdir()
+        (folder / "Python.h").write_text(f"#define PY_VERSION_HEX {version}\n")
+        words = [f"-DPython_INCLUDE_DIR={folder}", f"-DUFSECP_LIBRARY={folder}/Python.h"]
+        run("cmake", "-S", ROOT / "python", "-B", folder / "build", "-G", "Ninja", *words)
+        cache = (folder / "build/CMakeCache.txt").read_text()
+        expect(("UFSECP_PYTHON_STABLE:INTERNAL=1" in cache) == offered, f"headers of {version}")
+    return 1
+
+
 def test_wheel(wheel):
     """The wheel is for every Python 3 of one platform, and holds the modules and one library."""
     expect(re.fullmatch(r"ufsecp-[0-9.]+-py3-none-\w+\.whl", wheel.name), f"name: {wheel.name}")
@@ -278,6 +291,7 @@ def main():
         shutil.rmtree(OUT, ignore_errors=True)
         ENV.make(*TOOLS)
         tested(test_source_archive)
+        tested(test_old_headers)
         library = None if weekly else release_library()
         if library:
             wheel = built_wheel(ROOT, "--config-settings", f"cmake.define.UFSECP_LIBRARY={library}")

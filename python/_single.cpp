@@ -13,6 +13,10 @@
 #include <type_traits>
 #include <utility>
 
+#if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#endif
+
 namespace {
 
 // ---- Functions of the library. Their types are those of the header.
@@ -86,7 +90,17 @@ struct lease {
     bool open;
 };
 
-unsigned long forks;  // how many this process and its parents went through
+unsigned long forks;  // how many this process and its parents went through, by whatever program
+
+#if defined(__unix__) || defined(__APPLE__)
+void forked() { ++forks; }
+bool watch_forks() {
+    static bool watched = false;
+    return watched = watched || pthread_atfork(nullptr, nullptr, forked) == 0;
+}
+#else
+bool watch_forks() { return true; }
+#endif
 
 /* Py_RETURN_NONE of newer headers counts no reference, which CPython before 3.12 needs. */
 PyObject *none() {
@@ -342,19 +356,17 @@ PyObject *make(PyObject *, PyObject *arguments) {
     return made;
 }
 
-/* A child of a fork has called this: secrets that were made before may not be used there. */
-PyObject *forked(PyObject *, PyObject *) {
-    ++forks;
-    return none();
-}
+/* A number that differs between a process and a child of it. */
+PyObject *process(PyObject *, PyObject *) { return PyLong_FromUnsignedLong(forks); }
 
 PyMethodDef methods[] = {
-    {"forked", forked, METH_NOARGS, nullptr},
     {"make", make, METH_VARARGS, nullptr},
+    {"process", process, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 int fill(PyObject *module) {
+    if (!watch_forks()) return PyErr_NoMemory(), -1;
     PyObject *type = PyType_FromSpec(&lease_spec);
     if (type && PyModule_AddObject(module, "Lease", type) == 0) return 0;
     Py_XDECREF(type);

@@ -267,7 +267,7 @@ def test_many_keys_share_pages():
     for key in keys:
         key.close()
     PrivateKey(secret(0)).close()
-    assert len(_secret._free) <= 3
+    assert len(_secret._pool().free) <= 3
 
 
 def python(code, **environment):
@@ -294,17 +294,25 @@ def test_no_locked_memory():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
-def test_forked_child():
+@pytest.mark.parametrize("fork", ["os.fork()", "ctypes.PyDLL(None).fork()"])
+def test_forked_child(fork):
+    """Also where Python does not know of the fork."""
     done = python(
-        "import os, sys, ufsecp\n"
+        "import ctypes, os, sys, ufsecp\n"
         "key = ufsecp.PrivateKey(bytes([1] * 32))\n"
-        "child = os.fork()\n"
+        "other = ufsecp.PrivateKey(bytes([2] * 32))\n"
+        f"child = {fork}\n"
         "if not child:\n"
-        "    code = 1\n"
-        "    try: key.sign_ecdsa(bytes(32))\n"
-        "    except RuntimeError as error: code = 0 if 'forked' in str(error) else 2\n"
+        "    code = 0\n"
+        "    for call in (\n"
+        "        lambda: key.sign_ecdsa(bytes(32)), key.to_bytes, lambda: key == other\n"
+        "    ):\n"
+        "        try: call(); code |= 1\n"
+        "        except RuntimeError as error: code |= 2 * ('forked' not in str(error))\n"
         "    key.close()\n"
+        "    if not key.closed or other.closed: code |= 4\n"
         "    mine = ufsecp.PrivateKey(bytes([2] * 32))\n"
+        "    if mine._secret._block == other._secret._block: code |= 8\n"
         "    mine.sign_ecdsa(bytes(32))\n"
         "    os._exit(code)\n"
         "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0\n"

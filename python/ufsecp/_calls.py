@@ -57,18 +57,33 @@ _TAKES = {
 _BRIEF = {"ecdsa_sig_parse_der", "ecdsa_sig_parse_der_lax", "ecdsa_sig_serialize_der"}
 _BRIEF |= {"ethereum_address", "pubkey_negate", "tagged_hash"}
 
-_forks = 0  # how many this process and its parents went through
+_forks = 0  # how many of Python's this process and its parents went through
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
+def _process() -> tuple[int, int]:
+    """What differs between a process and a child of it: another program's forks change the first
+    number alone, and one into another namespace of processes may change the second alone."""
+    return os.getpid(), _forks
 
 
 class _Lease:
     """Who uses the memory of a secret. What is in use is given back when the last user is done, so
     that a close in another thread never hands it to another key."""
 
-    __slots__ = ("_address", "_forks", "_lock", "_open", "_users")
+    __slots__ = ("_address", "_lock", "_open", "_process", "_users")
 
     def __init__(self, address: int) -> None:
         self._address = address
-        self._forks = _forks
+        self._process = _process()
         self._lock = threading.Lock()
         self._users = 0
         self._open = True
@@ -78,8 +93,10 @@ class _Lease:
         return not self._open
 
     def __enter__(self) -> int:
+        if self._process != _process():
+            self._refuse()
         with self._lock:
-            if not self._open or self._forks != _forks:
+            if not self._open:
                 self._refuse()
             self._users += 1
         return self._address
@@ -90,19 +107,24 @@ class _Lease:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
+        if self._process != _process():
+            return
         with self._lock:
             self._users -= 1
             last = not self._open and not self._users
-        if last and self._forks == _forks:
+        if last:
             self._give_back()
 
     def close(self) -> None:
+        if self._process != _process():
+            self._open = False  # the lock may be held for good: its holder is in the parent
+            return
         with self._lock:
             if not self._open:
                 return
             self._open = False
             unused = not self._users
-        if unused and self._forks == _forks:
+        if unused:
             self._give_back()
 
     def _give_back(self) -> None:
@@ -110,12 +132,6 @@ class _Lease:
 
     def _refuse(self) -> NoReturn:
         raise NotImplementedError
-
-
-def _forked() -> None:
-    """A child of a fork has called this: secrets that were made before may not be used there."""
-    global _forks
-    _forks += 1
 
 
 def _steps(takes: str) -> list[tuple[str, str, list[int]]]:
@@ -198,10 +214,10 @@ def _made(module: Any, name: str, takes: str) -> Any:
 _single = _module()
 if TYPE_CHECKING or not _single:
     Lease = _Lease
-    forked = _forked
+    process = _process
 else:
     Lease = _single.Lease
-    forked = _single.forked
+    process = _single.process
 
 
 class _Ask:

@@ -5,56 +5,57 @@ from __future__ import annotations
 import collections
 import ctypes
 import hmac
-import os
 import threading
 from types import TracebackType
 from typing import NoReturn, Optional, TypeVar
 
-from ._calls import Lease, forked
+from ._calls import Lease, process
 from ._library import lib
 
 SIZE = 128  # of a slot: a secret key and its keypair have 32 + 65 bytes
 BLOCK = 4096  # what is allocated at a time
-_lock = threading.Lock()
-_free: dict[int, list[int]] = {}  # block -> its free slots
-# Slots given back, wiped. The garbage collector may close a key while this thread holds the lock,
-# so that giving back takes none.
-_returned: collections.deque[tuple[int, int]] = collections.deque()
 
 
-def _take() -> tuple[int, int]:
-    """(block, slot)"""
-    with _lock:
-        while _returned:
-            block, slot = _returned.popleft()
-            _free[block].append(slot)
-            if len(_free[block]) == BLOCK // SIZE and len(_free) > 1:
-                del _free[block]
-                lib.ufsecp_secret_free(block)
-        for block, slots in _free.items():
-            if slots:
-                return block, slots.pop()
-        block = lib.ufsecp_secret_alloc(BLOCK)
-        if not block:
-            raise MemoryError(
-                "no locked memory for a secret key: the limit (ulimit -l) is used up; close keys "
-                "that are no longer needed, or raise it"
-            )
-        _free[block] = list(range(block + SIZE, block + BLOCK, SIZE))
-        return block, block
+class _Pool:
+    """The slots of a process."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.free: dict[int, list[int]] = {}  # block -> its free slots
+        # Slots given back, wiped. The garbage collector may close a key while this thread holds the
+        # lock, so that giving back takes none.
+        self.returned: collections.deque[tuple[int, int]] = collections.deque()
+
+    def take(self) -> tuple[int, int]:
+        """(block, slot)"""
+        with self.lock:
+            while self.returned:
+                block, slot = self.returned.popleft()
+                self.free[block].append(slot)
+                if len(self.free[block]) == BLOCK // SIZE and len(self.free) > 1:
+                    del self.free[block]
+                    lib.ufsecp_secret_free(block)
+            for block, slots in self.free.items():
+                if slots:
+                    return block, slots.pop()
+            block = lib.ufsecp_secret_alloc(BLOCK)
+            if not block:
+                raise MemoryError(
+                    "no locked memory for a secret key: the limit (ulimit -l) is used up; close "
+                    "keys that are no longer needed, or raise it"
+                )
+            self.free[block] = list(range(block + SIZE, block + BLOCK, SIZE))
+            return block, block
 
 
-def _forget() -> None:
-    """In a forked child: what it inherits is neither locked nor filled."""
-    global _lock
-    forked()
-    _lock = threading.Lock()
-    _free.clear()
-    _returned.clear()
+# A forked child leaves its parent's pool alone: what it inherits is neither locked nor filled, and
+# another thread of the parent may have held the lock.
+_pools: dict[object, _Pool] = {}
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+def _pool() -> _Pool:
+    here = process()
+    return _pools.get(here) or _pools.setdefault(here, _Pool())
 
 
 class Secret(Lease):
@@ -64,7 +65,7 @@ class Secret(Lease):
     __slots__ = ("_block",)
 
     def __init__(self) -> None:
-        self._block, address = _take()
+        self._block, address = _pool().take()
         super().__init__(address)
 
     def _refuse(self) -> NoReturn:
@@ -77,7 +78,7 @@ class Secret(Lease):
 
     def _give_back(self) -> None:
         lib.ufsecp_wipe(self._address, SIZE)
-        _returned.append((self._block, self._address))
+        _pool().returned.append((self._block, self._address))
 
     def view(self, size: int) -> memoryview:
         """The first bytes, without a copy; only while it is in use."""

@@ -218,18 +218,25 @@ struct held {
     }
 };
 
+bool fits(const step &s, Py_ssize_t size) {
+    return s.size < 0 || size == s.size || size == s.other;
+}
+
 /* The bytes of an argument, or false and an exception, which as_bytes() of _library.py raises. */
 bool bytes_of(const plan &p, const step &s, PyObject *value, held &h, char **at, Py_ssize_t *size) {
     if (Py_IS_TYPE(value, &PyBytes_Type)) {
         PyBytes_AsStringAndSize(value, at, size);
-        if (s.size < 0 || *size == s.size || *size == s.other) return true;
+        if (fits(s, *size)) return true;
     }
     PyObject *made =
         s.size < 0 ? PyObject_CallFunction(p.as_bytes, "OO", s.name, value)
         : s.size == s.other
             ? PyObject_CallFunction(p.as_bytes, "OOn", s.name, value, s.size)
             : PyObject_CallFunction(p.as_bytes, "OOnn", s.name, value, s.size, s.other);
-    return h.keep(made) && PyBytes_AsStringAndSize(made, at, size) == 0;
+    if (!h.keep(made) || PyBytes_AsStringAndSize(made, at, size) != 0) return false;
+    if (fits(s, *size)) return true;
+    PyErr_SetString(PyExc_SystemError, "as_bytes gives another size");
+    return false;
 }
 
 constexpr Py_ssize_t LONG = 2048;  // bytes of input from which on a brief call releases the GIL

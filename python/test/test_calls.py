@@ -11,7 +11,7 @@ import threading
 
 import pytest
 from data import N, digest, secret
-from ufsecp import PrivateKey, _calls, _library, ecdsa_to_der, tagged_hash
+from ufsecp import PrivateKey, _calls, _library, ecdsa_to_der, pubkeys, tagged_hash
 
 module = _calls._single
 compiled = pytest.mark.skipif(not module, reason="the module is not used here")
@@ -38,6 +38,22 @@ class Bytes(bytes):
     pass
 
 
+class Lying(bytes):
+    """Says another length than it has."""
+
+    def __len__(self):
+        return self.said
+
+    def __bytes__(self):
+        return bytes(self.said)
+
+
+def lying(size, said):
+    value = Lying(size)
+    value.said = said
+    return value
+
+
 class Convertible:
     def __bytes__(self):
         return bytes(32)
@@ -59,6 +75,7 @@ HOSTILE = [
     range(32),
 ]
 HOSTILE += [kind(bytes(size)) for size in SIZES for kind in (bytes, Bytes, bytearray, memoryview)]
+HOSTILE += [lying(size, said) for size in (1, 32) for said in (20, 32, 33, 64, 65, 10**7)]
 HOSTILE += [b"\xff" * 32, b"\xff" * 64, N.to_bytes(32, "big"), memoryview(bytes(64))[::2]]
 HOSTILE += [memoryview(bytes(256)).cast("d"), memoryview(bytes(64)).cast("B", (2, 32))]
 HOSTILE += [b"\x02" + b"\xff" * 32, b"\x06" + PUBLIC[1:], bytes(PUBLIC[:64]) + b"\0", SIGNATURE]
@@ -163,6 +180,21 @@ def test_tagged_hash():
     for tag, message, name in (("t", b"", "tag"), (b"", None, "message")):
         with pytest.raises(TypeError, match=f"{name}: expected bytes"):
             tagged_hash(tag, message)
+
+
+@pytest.mark.parametrize("said", [32, 64, 2**20])
+def test_lying_length(said):
+    """What counts is the length that bytes have, by either way."""
+    value = lying(1, said)
+    for size in (32, 64):
+        with pytest.raises(ValueError, match=f"expected {size} bytes, not 1"):
+            _library.as_bytes("name", value, size)
+    assert tagged_hash(b"", value) == tagged_hash(b"", b"\0")
+    assert tagged_hash(value, b"") == tagged_hash(b"\0", b"")
+    with pytest.raises(ValueError, match="not 1"):
+        KEY.public_key().verify_ecdsa(HASH, value)
+    with pytest.raises(ValueError, match="expected n . 32 bytes, not 1"):
+        pubkeys(value)
 
 
 @compiled

@@ -84,6 +84,20 @@ def test_more_payments_than_room():
     assert len(found.payments) == 3000 and not found.bad
 
 
+def test_lying_labels():
+    """A list that says another length than it has: what counts are its items."""
+
+    class Lying(list):
+        def __len__(self):
+            return 0
+
+    scan_key = PrivateKey(secret(0))
+    public = scan_key.public_key()
+    rows = [bytes(public)], [bytes(public.xonly())]
+    found = ufsecp.scan(*rows, scan_key, public, labels=Lying(range(100)))
+    assert found == ufsecp.scan(*rows, scan_key, public, labels=range(100))
+
+
 def test_refused():
     tweaks, outputs, scan_key, spend = index(10)
     for wrong, error, words in (

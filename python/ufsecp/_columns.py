@@ -80,7 +80,11 @@ class Argument:
         if not self.widths:
             raise TypeError(f"{self.name}: expected a sequence of bytes, not {_kind(value)}")
         width = self.widths[0]
-        data = value if isinstance(value, (bytes, bytearray)) else bytes(value)
+        data: Union[bytes, bytearray]
+        if type(value) is bytes or type(value) is bytearray:
+            data = value
+        else:
+            data = bytes(memoryview(value))  # a subclass may say another length
         if len(data) % width:
             raise ValueError(
                 f"{self.name}: expected n * {width} bytes, not {len(data)}: pass a list of bytes "

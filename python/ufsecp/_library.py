@@ -282,10 +282,10 @@ def thread_limit(number: Optional[int]) -> Iterator[None]:
 
 def as_bytes(name: str, value: object, *sizes: int) -> bytes:
     """The bytes of a bytes-like argument that has one of these sizes (any, if none is named)."""
-    if isinstance(value, bytes):
+    if type(value) is bytes:
         data = value
-    elif isinstance(value, (bytearray, memoryview)):
-        data = bytes(value)
+    elif isinstance(value, (bytes, bytearray, memoryview)):
+        data = bytes(memoryview(value))  # a subclass may say another length
     else:
         raise TypeError(f"{name}: expected bytes, not {type(value).__name__}")
     if sizes and len(data) not in sizes:

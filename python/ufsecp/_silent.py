@@ -101,6 +101,7 @@ def scan(
             )
     if not isinstance(spend_key, PublicKey):
         raise TypeError(f"spend_key: expected a PublicKey, not {type(spend_key).__name__}")
+    labels = tuple(labels)
     tweaks, outputs = Argument("tweak", tweak, 33, 64), Argument("output", output, 32, 8)
     n = tweaks.n
     if outputs.nulls() is not None and 1 in (outputs.nulls() or b""):

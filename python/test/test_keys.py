@@ -77,6 +77,13 @@ def test_no_tweak():
         PublicKey.combine([])
     with pytest.raises(Error):
         PublicKey.combine([PUBLIC, PUBLIC.negate()])
+    xonly = PUBLIC.xonly()
+    for others in ([xonly, xonly], [b""], [PUBLIC, PUBLIC.to_bytes()], [None]):
+        with pytest.raises(TypeError, match="keys: expected PublicKeys, not "):
+            PublicKey.combine(others)
+    for nothing in (None, 3):
+        with pytest.raises(TypeError):
+            PublicKey.combine(nothing)
 
 
 CALLS = {

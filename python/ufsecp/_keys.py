@@ -52,8 +52,13 @@ class PublicKey:
     @classmethod
     def combine(cls, keys: list[PublicKey]) -> PublicKey:
         """The sum of keys. Raises ufsecp.Error if it is infinity, as for no keys."""
+        rows = []
+        for key in keys:
+            if not isinstance(key, PublicKey):
+                raise TypeError(f"keys: expected PublicKeys, not {type(key).__name__}")
+            rows.append(PublicKey.to_bytes(key))
         out = ctypes.create_string_buffer(65)
-        if not lib.ufsecp_pubkey_combine(out, 65, b"".join(map(bytes, keys)), len(keys)):
+        if not lib.ufsecp_pubkey_combine(out, 65, b"".join(rows), len(rows)):
             raise Error("the sum of the keys is infinity", Status.NO_POINT)
         return _point(cls, out.raw)
 

@@ -6,7 +6,7 @@ import pytest
 from data import vectors
 
 import ufsecp
-from ufsecp import ExtendedPrivateKey, ExtendedPublicKey
+from ufsecp import Error, ExtendedPrivateKey, ExtendedPublicKey
 
 CASES = [c for c in vectors("bip32") if c["kind"] == "derive"]
 INVALID = [c for c in vectors("bip32") if c["kind"] == "invalid"]
@@ -28,6 +28,10 @@ def test_vectors(case):
     assert public == key.public() == ExtendedPublicKey(bytes(public))
     assert pickle.loads(pickle.dumps(public)) == public
     assert key.private_key().public_key() == public.public_key()
+    broken = ExtendedPrivateKey(key.to_bytes())
+    broken._secret.view(78)[46:] = bytes(32)
+    with pytest.raises(Error, match="no secret key"):
+        broken.private_key()
 
 
 @pytest.mark.parametrize("case", INVALID, ids=lambda c: c["comment"])

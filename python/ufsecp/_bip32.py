@@ -11,7 +11,6 @@ from typing import Any, Optional, Union
 
 from . import _results
 from ._batch import Progress, _parts
-from ._calls import ask
 from ._columns import Named
 from ._keys import Bytes, PrivateKey, PublicKey
 from ._library import Error, lib, thread_limit
@@ -217,7 +216,7 @@ class ExtendedPrivateKey(Keeper):
         other._secret = Secret()
         with self._secret, other._secret:
             other._secret.view(32)[:] = self._secret.view(SIZE)[46:]
-            ask.keypair_create(other._secret, other._secret)
+            other._pair("no secret key: it is zero or not below n")
         return other
 
     def children(

@@ -13,6 +13,7 @@ from ._secret import Keeper, Secret
 
 Bytes = Union[bytes, bytearray, memoryview]
 LOW_S, ALLOW_HYBRID = 1, 2
+SIGNING = "the check after signing failed (ufsecp.set_sign_check)"
 _new = object.__new__
 
 
@@ -251,11 +252,11 @@ class PrivateKey(Keeper):
     def sign_ecdsa(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """A signature of a hash (32 bytes): 64 bytes r, s, with the nonce of RFC 6979 and a low s
         (BIP-146). ``extra`` is 32 bytes of additional data (RFC 6979, 3.6)."""
-        return get.ecdsa_sign(hash, self._secret, extra) or _fault()
+        return get.ecdsa_sign(hash, self._secret, extra) or _fault(SIGNING)
 
     def sign_recoverable(self, hash: Bytes, *, extra: Optional[Bytes] = None) -> bytes:
         """sign_ecdsa() and the recovery id, 0 to 3, in a 65th byte."""
-        return get.ecdsa_sign_recoverable(hash, self._secret, extra) or _fault()
+        return get.ecdsa_sign_recoverable(hash, self._secret, extra) or _fault(SIGNING)
 
     def sign_schnorr(self, message: Bytes, *, aux: Optional[Bytes] = None) -> bytes:
         """A signature of a message of any length: 64 bytes (BIP-340).
@@ -264,7 +265,7 @@ class PrivateKey(Keeper):
         ``bytes(32)`` makes the signature depend on key and message alone.
         """
         aux = os.urandom(32) if aux is None else aux
-        return get.schnorr_sign_keypair(message, self._secret, aux) or _fault()
+        return get.schnorr_sign_keypair(message, self._secret, aux) or _fault(SIGNING)
 
     def ecdh(self, public_key: PublicKey) -> bytes:
         """The secret shared with a public key: SHA-256 of the compressed point (SEC 1, 3.3.1), 32
@@ -321,9 +322,9 @@ def _xonly(key32: bytes) -> XOnlyPublicKey:
     return key
 
 
-def _fault() -> NoReturn:
-    """For calls that fail only there."""
-    raise RuntimeError("the check after signing failed (ufsecp.set_sign_check)")
+def _fault(what: str = "the library refuses what it has made or checked") -> NoReturn:
+    """For calls that fail only by a fault of the machine."""
+    raise RuntimeError(what)
 
 
 def ecdsa_to_der(signature: Bytes) -> bytes:

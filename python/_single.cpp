@@ -239,7 +239,7 @@ bool bytes_of(const plan &p, const step &s, PyObject *value, held &h, char **at,
     return false;
 }
 
-constexpr Py_ssize_t LONG = 2048;  // bytes of input from which on a brief call releases the GIL
+constexpr Py_ssize_t LONG = 512;  // bytes of input from which on a brief call releases the GIL
 
 PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
     const plan &p = *static_cast<plan *>(PyCapsule_GetPointer(self, nullptr));

@@ -3,7 +3,7 @@
 They go through the compiled module ``_single`` where it is there, and through ctypes elsewhere: on
 PyPy, on Pythons without the GIL, and where UFSECP_CTYPES is set. The table here describes them for
 both ways, so that both take the same arguments and raise the same errors. Both release the GIL; the
-module keeps it in calls of less than a microsecond.
+module keeps it in hashes and encodings of short inputs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import ctypes
 import importlib
 import os
 import sys
+import sysconfig
 import threading
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Literal, NoReturn, Optional, Union
@@ -28,7 +29,7 @@ from ._library import as_bytes, lib
 #   ^         the last byte of the bytes before; after an output: a number that becomes its last
 #   =N        the number N
 #   name      a number that the caller gives
-# Calls in _BRIEF keep the GIL in the module, where their input has less than 2,048 bytes.
+# Calls in _BRIEF keep the GIL in the module, where their input has less than 512 bytes.
 _TAKES = {
     "ecdh": ">32 key:65 # @0",
     "ecdh_x": ">32 key:65 # @0",
@@ -189,9 +190,16 @@ def _by_ctypes(name: str, takes: str) -> Any:
     return names[name]
 
 
+def _without_gil() -> bool:
+    """Whether this Python can run without the GIL: its objects have another layout, whether or not
+    it has the GIL now."""
+    known = hasattr(sys, "_is_gil_enabled")  # from 3.13 on; sysconfig takes time
+    return known and bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+
+
 def _module() -> Any:
     """The compiled module, or None."""
-    if os.environ.get("UFSECP_CTYPES") or not getattr(sys, "_is_gil_enabled", lambda: True)():
+    if os.environ.get("UFSECP_CTYPES") or _without_gil():
         return None
     try:
         return importlib.import_module("ufsecp._single")

@@ -79,7 +79,11 @@ constexpr known functions[] = {
     KNOWN(xonly_create),
 };
 #undef KNOWN
-constexpr Py_ssize_t MOST = 7;  // arguments of one of them
+constexpr Py_ssize_t MOST = [] {  // arguments of one of them
+    Py_ssize_t most = 0;
+    for (const known &f : functions) most = f.size > most ? f.size : most;
+    return most;
+}();
 
 // ---- Lease: who uses a secret's memory. The GIL guards it.
 
@@ -144,7 +148,10 @@ int lease_init(PyObject *self, PyObject *arguments, PyObject *) {
 }
 
 PyObject *lease_enter(PyObject *self, PyObject *) {
-    return enter(of(self)) ? PyLong_FromVoidPtr(of(self)->address) : nullptr;
+    if (!enter(of(self))) return nullptr;
+    PyObject *address = PyLong_FromVoidPtr(of(self)->address);
+    if (!address) leave(of(self));
+    return address;
 }
 
 PyObject *lease_exit(PyObject *self, PyObject *const *, Py_ssize_t) {
@@ -283,7 +290,7 @@ PyObject *call(PyObject *self, PyObject *const *values, Py_ssize_t n) {
             break;
         case '@':  // below, when nothing else can fail
             if (!PyObject_TypeCheck(*values, reinterpret_cast<PyTypeObject *>(p.lease_type)))
-                return PyErr_Format(PyExc_TypeError, "%S: expected a Secret", s.name);
+                return PyErr_Format(PyExc_TypeError, "%s: expected a Secret", p.function->name);
             words[i] = reinterpret_cast<word>(*values++);
             break;
         default:

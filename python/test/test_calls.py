@@ -122,6 +122,18 @@ def ways(name):
     return _calls._made(module, name, takes), _calls._by_ctypes(name, takes)
 
 
+@pytest.mark.parametrize("name", _calls._TAKES)
+def test_types(name):
+    """The types that ctypes is told are those of what the call passes."""
+    after_output = {">": "p", "@": "p", "#": "p", "^": "p", ":": "b", "?": "b", "n": "u"}
+    after_bytes = {**after_output, "#": "z", "^": "i"}
+    kinds, mine = "", after_bytes
+    for mark, _, numbers in _calls._steps(_calls._TAKES[name]):
+        mine = after_output if mark == ">" else after_bytes if mark in ":?" else mine
+        kinds += ("z" if numbers[0] else "p") if mark == "=" else mine[mark]
+    assert kinds == _library._CALLS[name]
+
+
 def test_way():
     """The module is there on every CPython with the GIL, unless ctypes was asked for."""
     wanted = sys.implementation.name == "cpython" and not os.environ.get("UFSECP_CTYPES")

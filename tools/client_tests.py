@@ -173,6 +173,14 @@ CORE_OFF = """ENABLE_WALLET BUILD_DAEMON BUILD_CLI BUILD_TX BUILD_UTIL BUILD_BIT
 WITH_ZMQ ENABLE_EXTERNAL_SIGNER INSTALL_MAN""".split()
 
 
+class Outcome(NamedTuple):
+    """What a suite did with a library."""
+
+    passed: set  # the names of the tests that pass
+    line: str
+    code: int = 1  # that the suite exited with
+
+
 class Side(NamedTuple):
     """A library, in a folder in which programs find it."""
 
@@ -195,19 +203,32 @@ def side(work, name, library, headers):
 
 
 def command(words, **more):
-    """What a command did; it prints its end if it failed."""
-    done = subprocess.run(
-        [str(word) for word in words],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        **{"timeout": 1800, **more},
-    )
+    """What a command did; it prints its end if it failed, or took too long."""
+    words = [str(word) for word in words]
+    try:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            **{"timeout": 1800, **more},
+        )
+    except subprocess.TimeoutExpired as late:
+        said = (late.stdout or b"").decode(errors="replace")
+        done = subprocess.CompletedProcess(words, 124, f"{said}\nit took {late.timeout} s")
     if done.returncode:
-        print(f"{done.stdout[-3000:]}\nfailed: {' '.join(map(str, words))}")
+        print(f"{done.stdout[-3000:]}\nfailed: {' '.join(words)}")
     return done
+
+
+def calls(program, of):
+    """Whether a program calls our library, or the copy of libsecp256k1 that it carries."""
+    loaded = command(["ldd", program], env=of.environment)
+    if of.name == "ours":
+        return f"=> {of.folder}/libsecp256k1.so.7 " in loaded.stdout
+    return not loaded.returncode and "libsecp256k1" not in loaded.stdout
 
 
 def unpacked(work, archive, sha256):
@@ -246,7 +267,7 @@ def passed_cases(report):
 
 
 def pytest(python, folder, suite, of, modules):
-    """The names of the tests that pass, and the last line; None if it was another library's."""
+    """The outcome of a package's tests, whose line is the last that was printed."""
     preload = {"LD_PRELOAD": str(of.folder / "libsecp256k1.so.7")}
     report = of.folder / "report.xml"
     report.unlink(missing_ok=True)
@@ -258,8 +279,9 @@ def pytest(python, folder, suite, of, modules):
     }
     done = command([*words, *suite.options, *suite.tests], cwd=folder, env=environment)
     if not report.exists():
-        return set(), "no report"
-    return passed_cases(report), done.stdout.strip().splitlines()[-1]
+        return Outcome(set(), "no report")
+    lines = done.stdout.strip().splitlines() or [""]
+    return Outcome(passed_cases(report), lines[-1], done.returncode)
 
 
 def bound(python, suite, of, modules):
@@ -278,7 +300,7 @@ def bound(python, suite, of, modules):
 
 
 def run_python(suite, work, sides):
-    """(names that pass, last line) with each side; None if it could not be fetched."""
+    """The outcome with each side; None if it could not be fetched."""
     place = work / suite.name
     python = place / "bin/python"
     if not python.exists():
@@ -302,11 +324,11 @@ def run_python(suite, work, sides):
             modules = of.folder / suite.name
             words = [*pip, "install", "--no-cache-dir", *from_source, "--target", modules, archive]
             if command(words, env=build_options(of)).returncode:
-                results.append((set(), "it cannot be built"))
+                results.append(Outcome(set(), "it cannot be built"))
                 continue
             shutil.rmtree(folder / "src", ignore_errors=True)  # the built one is tested
         if not bound(python, suite, of, modules):
-            results.append((set(), "it does not call this library"))
+            results.append(Outcome(set(), "it does not call this library"))
             continue
         results.append(pytest(python, folder, suite, of, modules))
     return results
@@ -360,7 +382,13 @@ def run_crate(crate, work, sides):
         done = command(words, cwd=folder, env=environment)
         passed = set(re.findall(r"^test (.+) \.\.\. ok$", done.stdout, re.M))
         line = re.search(r"^test result: .*$", done.stdout, re.M)
-        results.append((passed, line[0] if line else "no result"))
+        program = re.search(r"Running unittests \S+ \((.+)\)$", done.stdout, re.M)
+        if not program or not line:
+            results.append(Outcome(set(), "it cannot be built, or it ended without a result"))
+        elif not calls(folder / program[1], of):
+            results.append(Outcome(set(), "it does not call this library"))
+        else:
+            results.append(Outcome(passed, line[0], done.returncode))
     return results
 
 
@@ -374,6 +402,19 @@ def replaced(file, pattern, text):
     if found != 1:
         sys.exit(f"{file}: {found} places are like {pattern}")
     file.write_text(after)
+
+
+def geth_outcome(done):
+    """That of `go test -json`, whose events of the compiler name no package."""
+    events = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    ends = [(event.get("Action"), event.get("Package"), event.get("Test")) for event in events]
+    if "build-fail" in [end for end, _, _ in ends]:
+        return Outcome(set(), "it cannot be built")
+    passed = {f"{package}.{test}" for end, package, test in ends if test and end == "pass"}
+    if not any("/crypto/secp256k1." in name for name in passed):
+        return Outcome(set(), "no test of its package secp256k1 passes")
+    failed = sum(end == "fail" for end, _, test in ends if test)
+    return Outcome(passed, f"{failed} fail", done.returncode)
 
 
 def run_geth(_, work, sides):
@@ -398,7 +439,8 @@ def run_geth(_, work, sides):
             archive.extractall(
                 of.folder, [name for name in archive.namelist() if name.startswith(wanted)]
             )
-        environment = dict(of.environment)
+        # Without cgo there is another implementation in its place.
+        environment = {**of.environment, "CGO_ENABLED": "1"}
         if of.name == "ours":
             # Its build of libsecp256k1 is replaced by headers and a library.
             package = folder / "crypto/secp256k1"
@@ -407,13 +449,18 @@ def run_geth(_, work, sides):
             replaced(package / "ext.h", "// secp256k1_ext_scalar_mul .*", GETH_MULTIPLY)
             environment["CGO_CFLAGS"] = f"-O2 -I{ROOT}/compat/include"
             environment["CGO_LDFLAGS"] = f"-L{of.folder} -lsecp256k1"
+        programs = folder / "programs"
+        programs.mkdir()
+        words = ["go", "test", "-c", "-o", f"{programs}/", *GETH_PACKAGES]
+        if command(words, cwd=folder, env=environment).returncode:
+            results.append(Outcome(set(), "it cannot be built"))
+            continue
+        if not all([calls(program, of) for program in programs.iterdir()]):
+            results.append(Outcome(set(), "it does not call this library"))
+            continue
         words = ["go", "test", "-json", "-count=1", *GETH_PACKAGES]
         done = command(words, cwd=folder, env=environment)
-        events = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-        ends = [(event["Action"], event["Package"], event.get("Test")) for event in events]
-        passed = {f"{package}.{test}" for end, package, test in ends if test and end == "pass"}
-        failed = sum(end == "fail" for end, _, test in ends if test)
-        results.append((passed, f"{failed} fail"))
+        results.append(geth_outcome(done))
     return results
 
 
@@ -445,34 +492,39 @@ def run_core(_, work, sides):
         ["cmake", "--build", build, "-j", os.cpu_count(), "--target", "test_bitcoin", "bench_keys"],
     ):
         if command(words, timeout=4 * 3600).returncode:
-            return [(set(), "it cannot be built")] * 2
+            return [Outcome(set(), "it cannot be built")] * 2
     results = []
     for of in sides:
         program, report = build / "bin/test_bitcoin", of.folder / "core.xml"
         report.unlink(missing_ok=True)
         loaded = command(["ldd", program], env=of.environment).stdout
         if f"=> {of.folder}/libsecp256k1.so.7 " not in loaded:
-            results.append((set(), "it does not call this library"))
+            results.append(Outcome(set(), "it does not call this library"))
             continue
         words = [program, f"--logger=JUNIT,error,{report}", "--report_level=short"]
         done = command(words, env=of.environment)
         passed = passed_cases(report) if report.exists() else set()
-        results.append((passed, f"exit code {done.returncode}"))
-    print_core_times(build / "bin/bench_keys", sides)
-    return results
+        results.append(Outcome(passed, f"exit code {done.returncode}", done.returncode))
+    return print_core_times(build / "bin/bench_keys", sides, results)
 
 
-def print_core_times(program, sides):
-    """Prints the processor time of each call: medians of 7 runs with each side in turn."""
+def print_core_times(program, sides, results):
+    """Prints the processor time of each call: medians of 7 runs with each side in turn. Returns the
+    results, with the exit code of the first run that failed."""
     times = {}
     for _ in range(7):
-        for of in sides:
-            for line in command([program], env=of.environment).stdout.splitlines():
+        for i, of in enumerate(sides):
+            done = command([program], env=of.environment)
+            if done.returncode:
+                results[i] = results[i]._replace(line="its times failed", code=done.returncode)
+                return results
+            for line in done.stdout.splitlines():
                 call, microseconds = line.split()
                 times.setdefault(call, {}).setdefault(of.name, []).append(float(microseconds))
     for call, by_side in times.items():
         peer, ours = (statistics.median(by_side[of.name]) for of in sides)
         print(f"{call}: {peer:.1f} us and, with ours, {ours:.1f}: {peer / ours:.2f} times as fast")
+    return results
 
 
 def main():
@@ -508,16 +560,21 @@ def main():
             print(f"SKIPPED: {name} could not be fetched (no network?)")
             continue
         ran += 1
-        for of, (passed, line) in zip(sides, results):
-            print(f"{name} with {of.name}: {len(passed)} tests pass: {line}", flush=True)
-        print(f"{name}: {time.monotonic() - start:.0f} s")
-        lost, differs = results[0][0] - results[1][0], set(getattr(suite, "differs", ()))
+        for of, result in zip(sides, results):
+            print(f"{name} with {of.name}: {len(result.passed)} tests pass: {result.line}")
+        print(f"{name}: {time.monotonic() - start:.0f} s", flush=True)
+        peer, ours = results
+        lost, differs = peer.passed - ours.passed, set(getattr(suite, "differs", ()))
         if stale := differs - lost:
             print(f"FAILED: {name}: no longer differs: {' '.join(sorted(stale))}")
             failed += 1
         missing = lost - differs
-        if missing or not results[0][0]:
+        if missing or not peer.passed:
             print(f"FAILED: {name}: {' '.join(sorted(missing)) or 'nothing passes'}")
+            failed += 1
+        # pytest's 1 is that tests fail, by whose names those that differ are known.
+        elif ours.code and not peer.code and (not differs or ours.code != 1):
+            print(f"FAILED: {name}: exit code {ours.code}")
             failed += 1
     sys.exit(1 if failed else 0 if ran else SKIPPED)
 

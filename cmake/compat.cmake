@@ -6,7 +6,7 @@ add_library(compat_objects OBJECT ${compat_sources})
 target_link_libraries(compat_objects PRIVATE ufsecp_internal)
 target_include_directories(compat_objects PRIVATE "${PROJECT_SOURCE_DIR}"
     "${PROJECT_SOURCE_DIR}/compat/include")
-target_compile_definitions(compat_objects PRIVATE SECP256K1_BUILD SECP256K1_DLL_EXPORT)
+target_compile_definitions(compat_objects PRIVATE SECP256K1_BUILD)
 target_compile_options(compat_objects PRIVATE -fno-exceptions -fno-rtti ${UF_OPTIMISE})
 set_target_properties(compat_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
@@ -36,6 +36,10 @@ if(WIN32)
     set_target_properties(compat_shared PROPERTIES
         RUNTIME_OUTPUT_NAME secp256k1-${UF_COMPAT_SONAME}
         RUNTIME_OUTPUT_DIRECTORY "${UF_COMPAT_DIR}")
+    uf_export(compat_shared SECP256K1_API "${PROJECT_SOURCE_DIR}/compat/include")
+    if(NOT MINGW) # as with ufsecp
+        set_target_properties(compat_static PROPERTIES ARCHIVE_OUTPUT_NAME secp256k1_static)
+    endif()
     target_link_options(compat_shared PRIVATE $<$<BOOL:${MINGW}>:-static>)
     target_compile_definitions(compat_static INTERFACE SECP256K1_STATIC)
 endif()

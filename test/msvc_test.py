@@ -122,6 +122,29 @@ class Msvc(unittest.TestCase):
     def test_a_warning_is_an_error(self):
         self.assertNotEqual(self.compile("int f(unsigned a) { return a == -1; }\n").returncode, 0)
 
+    def test_libraries_have_names_of_their_own(self):
+        """An import library has the name of its DLL, so that a static one needs another."""
+        if not CLANG or not LLD or not shutil.which("ninja"):
+            self.skipTest("needs clang, lld-link and ninja")
+        options = {"SYSTEM_NAME": "Windows", "SYSTEM_PROCESSOR": "x86_64", "LINKER": LLD}
+        options |= {"TRY_COMPILE_TARGET_TYPE": "STATIC_LIBRARY", "BUILD_TYPE": "Release"}
+        options |= {"MT": shutil.which("true"), "RC_COMPILER": shutil.which("true")}
+        for language, compiler in (("C", CLANG), ("CXX", CLANG.replace("clang", "clang++"))):
+            options |= {f"{language}_COMPILER": compiler, f"{language}_COMPILER_WORKS": "1"}
+            options[f"{language}_COMPILER_TARGET"] = "x86_64-pc-windows-msvc"
+        words = [f"-DCMAKE_{name}={value}" for name, value in options.items()]
+        words += [f"-DSECP256K1_BUILD_{part}=OFF" for part in ("TESTS", "BENCH", "CLI", "EXAMPLES")]
+        words += ["-DSECP256K1_BUILD_SHARED=ON", "-DSECP256K1_BUILD_COMPAT=ON"]
+        for command in (
+            ["cmake", "-S", ROOT, "-B", self.folder, "-G", "Ninja", *words],
+            ["ninja", "-C", self.folder, "-t", "targets", "all"],
+        ):
+            done = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in ("ufsecp", "compat/secp256k1"):
+            for end in (".lib", "_static.lib"):
+                self.assertIn(f"\n{name}{end}: ", done.stdout)
+
     def test_program_calls_the_dll(self):
         self.calls("DLL", PROGRAM)
 

@@ -5,7 +5,7 @@ what` for each violation.
 Usage: tools/check_tree.py [ROOT]                            layers, timing, first lines,
                                                              UF_PUBLIC_ONLY, sizes, columns
        tools/check_tree.py --shared LIB --objects OBJ ...    symbols of a built library
-       tools/check_tree.py --dll LIB [PROGRAM ...]           the same of a DLL: what it exports;
+       tools/check_tree.py --dll HEADERS LIB [PROGRAM ...]   the same of a DLL: what it exports;
                                                              what it and programs import
        tools/check_tree.py --self-test                       plants every violation in a small tree
                                                              and sees it reported
@@ -497,16 +497,17 @@ def imports(file):
     return text, [f"{file}:1: needs {name}" for name in foreign]
 
 
-def published(root):
-    """The functions of the C interface, as its headers declare them."""
-    headers = "".join(file.read_text() for file in Path(root, "include/ufsecp").glob("*.h"))
-    return set(re.findall(r"^UFSECP_API [^;(]*\b(ufsecp_\w+)\(", headers, re.M))
+def published(headers):
+    """The functions and constants that a folder of headers declares for other programs."""
+    text = "".join(file.read_text() for file in headers.glob("*.h"))
+    named = r"\b([a-z]\w+)\s*(?:[A-Z0-9]+_DEPRECATED\([^)]*\))?[;(]"
+    return set(re.findall(rf"^[A-Z0-9]+_API (?:[^;(]*[\s*])?{named}", text, re.M))
 
 
-def check_dll(root, dll, programs):
-    """The DLL exports the names of the C interface, all and no other; it and the programs need
-    Windows's DLLs alone."""
-    names = published(root)
+def check_dll(headers, dll, programs):
+    """The DLL exports the names that the headers declare, all and no other; it and the programs
+    need Windows's DLLs alone."""
+    names = published(headers)
     text, foreign = imports(dll)
     table = text.partition("[Ordinal/Name Pointer] Table")[2]
     exported = set(re.findall(r"^\s*\[ *\d+\].*?(\S+)$", table, re.M))
@@ -688,7 +689,7 @@ def main():
     elif arguments[:1] == ["--shared"]:
         violations = check_symbols(root, arguments[1], arguments[3:])
     elif arguments[:1] == ["--dll"]:
-        violations = check_dll(root, arguments[1], arguments[2:])
+        violations = check_dll(Path(arguments[1]), arguments[2], arguments[3:])
     else:
         tree, gates = check_tree(arguments[0] if arguments else root)
         violations = tree.violations

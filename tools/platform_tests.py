@@ -168,7 +168,7 @@ def lacks_symbols(folder):
             command = [nm(), *flags, "--defined-only", str(library)]
             text = subprocess.run(command, capture_output=True, text=True).stdout
             names = set(re.findall(r" [TD] _?(ufsecp_\w+?)(?:@\S*)?$", text, re.M))
-            return sorted(published(ROOT) - names)
+            return sorted(published(ROOT / "include/ufsecp") - names)
     return ["(no library was built)"]
 
 

@@ -33,11 +33,7 @@ extern "C" {
 #endif
 #ifndef SECP256K1_API
 #if defined(_WIN32) && defined(SECP256K1_BUILD)
-#if defined(SECP256K1_DLL_EXPORT) || defined(DLL_EXPORT)
-#define SECP256K1_API extern __declspec(dllexport)
-#else
 #define SECP256K1_API extern
-#endif
 #elif defined(_WIN32) && !defined(SECP256K1_STATIC)
 #define SECP256K1_API extern __declspec(dllimport)
 #elif defined(SECP256K1_BUILD) && defined(__GNUC__)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Test suites of libsecp256k1's clients, unchanged: first with libsecp256k1, then with our library
-in its place.
+"""Test suites of libsecp256k1's clients, whose tests are unchanged: first with libsecp256k1, then
+with our library in its place.
 
 Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [--only NAME]
                             [--work FOLDER]

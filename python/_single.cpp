@@ -94,7 +94,7 @@ struct lease {
     bool open;
 };
 
-unsigned long forks;  // how many this process and its parents went through, by whatever program
+unsigned long forks;  // how many this process and its parents went through, also without Python
 
 #if defined(__unix__) || defined(__APPLE__)
 void forked() { ++forks; }

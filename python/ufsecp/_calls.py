@@ -58,6 +58,7 @@ _TAKES = {
 _BRIEF = {"ecdsa_sig_parse_der", "ecdsa_sig_parse_der_lax", "ecdsa_sig_serialize_der"}
 _BRIEF |= {"ethereum_address", "pubkey_negate", "tagged_hash"}
 
+_pid = os.getpid
 _forks = 0  # how many of Python's this process and its parents went through
 
 
@@ -71,20 +72,20 @@ if hasattr(os, "register_at_fork"):
 
 
 def _process() -> tuple[int, int]:
-    """What differs between a process and a child of it: another program's forks change the first
-    number alone, and one into another namespace of processes may change the second alone."""
-    return os.getpid(), _forks
+    """What differs between a process and a child of it. A fork that Python does not make changes
+    the first number alone; one by Python into another namespace of processes may keep the first."""
+    return _pid(), _forks
 
 
 class _Lease:
     """Who uses the memory of a secret. What is in use is given back when the last user is done, so
     that a close in another thread never hands it to another key."""
 
-    __slots__ = ("_address", "_lock", "_open", "_process", "_users")
+    __slots__ = ("_address", "_forks", "_lock", "_open", "_pid", "_users")
 
     def __init__(self, address: int) -> None:
         self._address = address
-        self._process = _process()
+        self._forks, self._pid = _forks, _pid()
         self._lock = threading.Lock()
         self._users = 0
         self._open = True
@@ -94,7 +95,7 @@ class _Lease:
         return not self._open
 
     def __enter__(self) -> int:
-        if self._process != _process():
+        if self._forks != _forks or self._pid != _pid():
             self._refuse()
         with self._lock:
             if not self._open:
@@ -108,16 +109,14 @@ class _Lease:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        if self._process != _process():
-            return
         with self._lock:
             self._users -= 1
             last = not self._open and not self._users
-        if last:
+        if last and self._forks == _forks and self._pid == _pid():
             self._give_back()
 
     def close(self) -> None:
-        if self._process != _process():
+        if self._forks != _forks or self._pid != _pid():
             self._open = False  # the lock may be held for good: its holder is in the parent
             return
         with self._lock:

@@ -198,11 +198,9 @@ TEST_F(Exhaustive, DoubleMultiplication) {
 TEST_F(Exhaustive, MultiplicationByATable) {
     const comb table = {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset};
     std::vector<ge_entry> out(3 * order + 1);
-    comb_many_scalar_var(out.data(), &table, out.size(), [](size_t i) {
-        sc k;
-        sc_set_int(&k, (u32)(i % order));
-        return k;
-    });
+    std::vector<sc> k(out.size());
+    for (size_t i = 0; i < k.size(); i++) sc_set_int(&k[i], (u32)(i % order));
+    comb_many_scalar_var(out.data(), &table, k.data(), k.size());
     for (size_t i = 0; i < out.size(); i++) {
         ge p;
         gej r;

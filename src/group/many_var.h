@@ -81,6 +81,14 @@ static inline void row_set_ge_var(ge_entry *r, const ge *a, bool finite) {
 }
 UF_PUBLIC_ONLY(row_set_ge_var);
 
+static inline void gej_set_entry_var(gej *r, const ge_entry *a) {
+    ge p;
+    if (row_is_infinity_var(a)) return gej_set_infinity(r);
+    ge_set_entry(&p, a);
+    gej_set_ge(r, &p);
+}
+UF_PUBLIC_ONLY(gej_set_entry_var);
+
 struct many_scalar {
     /* Pairs that share an inversion: as many as leave their rows in the cache. */
     static constexpr size_t chunk = 512;

@@ -2,6 +2,7 @@
 // a point formula at a time (quads).  Batches of rows call their eight lanes by name.
 #pragma once
 #include "lanes/choose.h"
+#include "mult/comb_many_var.h"
 #include "mult/msm_var.h"
 #include "mult/mul2_var.h"
 #include "mult/prepared_var.h"
@@ -53,6 +54,20 @@ static inline void mul_gen_var(gej *r, const sc *k) {
     else mul_gen_scalar_var(r, k);
 }
 UF_PUBLIC_ONLY(mul_gen_var);
+
+/* q[i] = k[i] G for m public scalars of a call of n, at most `most` of them at a time. */
+template <size_t most>
+static inline void mul_gen_many_var(gej *q, const sc *k, size_t m, size_t n) {
+    if (!combs_pay(n)) {
+        for (size_t i = 0; i < m; i++) mul_gen_var(&q[i], &k[i]);
+        return;
+    }
+    ge_entry entry[most];
+    const comb table = comb_for_var(m);
+    comb_many_scalar_var(entry, &table, k, m);
+    for (size_t i = 0; i < m; i++) gej_set_entry_var(&q[i], &entry[i]);
+}
+UF_PUBLIC_ONLY(mul_gen_many_var);
 
 /* r = a p + b G; a and b may be zero; false if there is no point p. */
 static inline bool mul2_given_var(gej *r, const ge_given *p, const sc *a, const sc *b) {

@@ -44,11 +44,11 @@ struct comb_many {
     }
 };
 
-/* out[i] = k(i) P, zeros for infinity, i < n: exact for all scalars.
+/* out[i] = k[i] P, zeros for infinity, i < n: exact for all scalars.
  * cost: for each window and scalar an addition (5 mul + 1 sqr), and an inversion for about 70 to
  * 90 additions. */
-template <class Scalar>
-static inline void comb_many_scalar_var(ge_entry *out, const comb *c, size_t n, const Scalar &k) {
+[[maybe_unused, gnu::noinline]] static void comb_many_scalar_var(ge_entry *out, const comb *c,
+                                                                 const sc *k, size_t n) {
     comb_many w;
     const affine64 *const table = reinterpret_cast<const affine64 *>(c->entries);
     const size_t windows = (size_t)c->windows;
@@ -56,10 +56,7 @@ static inline void comb_many_scalar_var(ge_entry *out, const comb *c, size_t n, 
     share = (n + (n + share - 1) / share - 1) / ((n + share - 1) / share); /* no small last one */
     for (size_t at = 0; at < n; at += share) {
         const size_t m = chunk_size(at, n, share);
-        for (size_t i = 0; i < m; i++) {
-            const sc scalar = k(at + i);
-            sc_recode_odd(w.digits[i], &scalar, c->offset);
-        }
+        for (size_t i = 0; i < m; i++) sc_recode_odd(w.digits[i], &k[at + i], c->offset);
         size_t left = w.add_level_var(w.sum[0], table, windows, m, [&](size_t p, size_t i) {
             const odd_digit d = odd_digit_at(w.digits[i], 4, c->window * (int)p, c->window);
             return (u32)((p << (c->window - 1) | d.index) << 1) | (u32)mask_bit(d.negative);
@@ -72,23 +69,5 @@ static inline void comb_many_scalar_var(ge_entry *out, const comb *c, size_t n, 
     }
 }
 UF_PUBLIC_ONLY(comb_many_scalar_var);
-
-/* put(i, &r, finite) of the affine r = k(i) G for i < n, one after the other; not finite, r is
- * anything. */
-template <class Scalar, class Put>
-static inline void mul_gen_many_scalar_var(size_t n, const Scalar &k, const Put &put) {
-    constexpr size_t chunk = 64;
-    const comb table = comb_for_var(n);
-    ge_entry entry[chunk];
-    for (size_t at = 0; at < n; at += chunk) {
-        const size_t m = chunk_size(at, n, chunk);
-        comb_many_scalar_var(entry, &table, m, [&](size_t i) { return k(at + i); });
-        for (size_t i = 0; i < m; i++) {
-            ge r;
-            ge_set_entry(&r, &entry[i]);
-            put(at + i, &r, !row_is_infinity_var(&entry[i]));
-        }
-    }
-}
 
 }  // namespace ufsecp::UF_TARGET

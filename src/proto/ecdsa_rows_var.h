@@ -49,7 +49,7 @@ static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, s
     return ecdsa_each_row_var(
         ok, n, flags, [=](size_t i) { return row(i) + 65; },
         [=](bool *good, size_t at, size_t m, const sc *r, const sc *s_inv) {
-            const auto load = [=](claimed_row *q, size_t i) {
+            const auto load = [=](claimed_row *q, sc *b, size_t i) {
                 ge_given pk;
                 const u8 *const p = row(at + i);
                 if (pubkey_read_var(&pk, p + 32, 33, false) != UFSECP_OK) return false;
@@ -57,9 +57,9 @@ static int engine_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, s
                 q->odd = pk.odd;
                 q->again = memcmp(p + 65, p_minus_order_b32, 32) < 0;
                 fe_set_b32(&q->x, p + 65);
-                sc_set_b32(&q->b, p);
+                sc_set_b32(b, p);
                 sc_mul(&q->a, &r[i], &s_inv[i]);
-                sc_mul(&q->b, &q->b, &s_inv[i]);
+                sc_mul(b, b, &s_inv[i]);
                 return true;
             };
             equation_rows_var<false>(good, m, n, load,

@@ -11,12 +11,12 @@ namespace ufsecp::UF_TARGET {
 /* again: as far as the equation says it does not, the row may hold all the same. */
 struct claimed_row {
     fe key, x;
-    sc a, b;
+    sc a;
     bool odd, again;
 };
 
 /* Clears good of those of m rows that do not hold, a chunk at a time:
- *   load      (&row, i) of each that is good; false if it is bad by itself
+ *   load      (&row, &b, i) of each that is good; false if it is bad by itself
  *   product   b G of all rows by a comb, then a P of each from the x of P alone
  *   check     one equation says whether the sum has the x, for the y of P that the key names; with
  *             even_sum, whether the sum's y is even.  One inversion serves the chunk.
@@ -35,12 +35,14 @@ static inline void equation_rows_var(bool *good, size_t m, size_t n, const Load 
     equation q[chunk];
     ge_entry bg[chunk];
     fe e[chunk], inverse[chunk];
-    sc zero;
-    sc_set_zero(&zero);
+    sc b[chunk];
     for (size_t at = 0; at < m; at += chunk, good += chunk) {
         const size_t k = chunk_size(at, m, chunk);
-        for (size_t i = 0; i < k; i++) good[i] = good[i] && load(&row[i], at + i);
-        comb_many_scalar_var(bg, &table, k, [&](size_t i) { return good[i] ? row[i].b : zero; });
+        for (size_t i = 0; i < k; i++) {
+            sc_set_zero(&b[i]);
+            good[i] = good[i] && load(&row[i], &b[i], at + i);
+        }
+        comb_many_scalar_var(bg, &table, b, k);
         for (size_t i = 0; i < k; i++) {
             ge p, g;
             gej ap;

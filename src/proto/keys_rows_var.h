@@ -1,7 +1,6 @@
 // Public keys in many rows, one at a time (in lanes: keys_rows_lanes_var.h): decompression,
 // multiples, sums.  Variable time.
 #pragma once
-#include "mult/comb_many_var.h"
 #include "mult/plan_var.h"
 #include "proto/keys_var.h"
 #include "proto/points_out_var.h"
@@ -74,71 +73,44 @@ static int engine_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, co
 }
 
 static int engine_mul_gen_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, size_t n) {
+    sc k[public_chunk];
+    gej q[public_chunk];
     int all = 1;
-    if (combs_pay(n)) {
-        mul_gen_many_scalar_var(
-            n,
-            [=](size_t i) {
-                sc k;
-                if (!is_true_var(sc_set_b32_seckey(&k, scalars32 + 32 * i))) sc_set_zero(&k);
-                return k;
-            },
-            [&](size_t i, const ge *p, bool finite) {
-                if (finite) pubkey_serialize(out33 + 33 * i, 33, p);
-                else memset(out33 + 33 * i, 0, 33);
-                note(ok, i, finite, &all);
-            });
-        return all;
+    for (size_t at = 0; at < n; at += public_chunk) {
+        const size_t m = chunk_size(at, n, public_chunk);
+        for (size_t i = 0; i < m; i++)
+            if (!is_true_var(sc_set_b32_seckey(&k[i], scalars32 + 32 * (at + i))))
+                sc_set_zero(&k[i]);
+        mul_gen_many_var<public_chunk>(q, k, m, n);
+        put_points_var(as_key33{}, out33, ok, at, q, m, &all);
     }
-    return points_batch_var(out33, ok, n, [&](gej *q, size_t i) {
-        sc k;
-        if (!is_true_var(sc_set_b32_seckey(&k, scalars32 + 32 * i))) return false;
-        mul_gen_var(q, &k);
-        return true;
-    });
+    return all;
 }
 
 /* The sums P + t G of rows: xy64 is x || y of a point P, or with `even` of -P where y is odd. */
 template <class Form>
 static inline int tweak_batch_var(u8 *outs, u8 *ok, const u8 *xys64, size_t stride, bool even,
                                   const u8 *ts32, size_t t_stride, size_t n) {
-    const auto read = [=](sc *t, size_t i) {
-        return !is_true_var(sc_set_b32(t, ts32 + t_stride * i));
-    };
-    const auto add = [=](gej *q, size_t i) {
-        ge p;
-        (void)fe_set_b32(&p.x, xys64 + stride * i);
-        (void)fe_set_b32(&p.y, xys64 + stride * i + 32);
-        if (even && is_true_var(fe_is_odd(&p.y))) pubkey_negate_var(&p);
-        gej_add_ge_var(q, q, &p);
-        return true;
-    };
-    if (!combs_pay(n))
-        return points_batch_var<Form>(outs, ok, n, [&](gej *q, size_t i) {
-            sc t;
-            if (!read(&t, i)) return false;
-            mul_gen_var(q, &t);
-            return add(q, i);
-        });
+    sc t[public_chunk];
     gej q[public_chunk];
-    size_t m = 0;
+    bool fits[public_chunk];
     int all = 1;
-    mul_gen_many_scalar_var(
-        n,
-        [=](size_t i) {
-            sc t;
-            if (!read(&t, i)) sc_set_zero(&t);
-            return t;
-        },
-        [&](size_t i, const ge *g, bool finite) {
-            sc t;
-            gej_set_infinity(&q[m]);
-            if (finite) gej_set_ge(&q[m], g);
-            if (!read(&t, i) || !add(&q[m], i)) gej_set_infinity(&q[m]);
-            if (++m < public_chunk && i + 1 < n) return;
-            put_points_var(Form{}, outs, ok, i + 1 - m, q, m, &all);
-            m = 0;
-        });
+    for (size_t at = 0; at < n; at += public_chunk) {
+        const size_t m = chunk_size(at, n, public_chunk);
+        for (size_t i = 0; i < m; i++)
+            fits[i] = !is_true_var(sc_set_b32(&t[i], ts32 + t_stride * (at + i)));
+        mul_gen_many_var<public_chunk>(q, t, m, n);
+        for (size_t i = 0; i < m; i++) {
+            const u8 *const xy = xys64 + stride * (at + i);
+            ge p;
+            (void)fe_set_b32(&p.x, xy);
+            (void)fe_set_b32(&p.y, xy + 32);
+            if (even && is_true_var(fe_is_odd(&p.y))) pubkey_negate_var(&p);
+            if (fits[i]) gej_add_ge_var(&q[i], &q[i], &p);
+            else gej_set_infinity(&q[i]);
+        }
+        put_points_var(Form{}, outs, ok, at, q, m, &all);
+    }
     return all;
 }
 static int engine_pubkey_tweak_batch_var(u8 *outs, size_t size, u8 *ok, const u8 *xys64,

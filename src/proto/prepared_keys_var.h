@@ -96,16 +96,14 @@ static inline void prepared_mul2_many_var(gej *q, const prepared_point *key, con
     }
     ge_entry p[public_chunk];
     const comb table = prepared_comb(key);
-    comb_many_scalar_var(p, &table, m, [a](size_t i) { return a[i]; });
-    mul_gen_many_scalar_var(
-        m, [b](size_t i) { return b[i]; },
-        [&](size_t i, const ge *g, bool finite) {
-            ge t;
-            ge_set_entry(&t, &p[i]);
-            gej_set_infinity(&q[i]);
-            if (finite) gej_set_ge(&q[i], g);
-            if (!row_is_infinity_var(&p[i])) gej_add_ge_var(&q[i], &q[i], &t);
-        });
+    comb_many_scalar_var(p, &table, a, m);
+    mul_gen_many_var<public_chunk>(q, b, m, n);
+    for (size_t i = 0; i < m; i++) {
+        ge t;
+        if (row_is_infinity_var(&p[i])) continue;
+        ge_set_entry(&t, &p[i]);
+        gej_add_ge_var(&q[i], &q[i], &t);
+    }
 }
 UF_PUBLIC_ONLY(prepared_mul2_many_var);
 

@@ -50,10 +50,10 @@ static int engine_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride,
         const size_t m = chunk_size(at, n, public_chunk);
         bool good[public_chunk];
         std::fill_n(good, m, true);
-        const auto load = [=](claimed_row *q, size_t i) {
+        const auto load = [=](claimed_row *q, sc *b, size_t i) {
             const u8 *const p = rows + (at + i) * stride;
             if (!is_true_var(fe_set_b32(&q->key, p) & fe_set_b32(&q->x, p + 64)) ||
-                is_true_var(sc_set_b32(&q->b, p + 96)))
+                is_true_var(sc_set_b32(b, p + 96)))
                 return false;
             q->odd = q->again = false;
             schnorr_challenge(&q->a, p + 64, p, p + 32, 32);

@@ -88,13 +88,6 @@ class PreparedPubkeyTest {
         return new byte[][] {msgs, sigs};
     }
 
-    private static ByteBuffer direct(byte[] data) {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(data.length + 1);
-        buffer.position(1);
-        buffer.put(data).position(1);
-        return buffer;
-    }
-
     @Test
     void batches() {
         int n = 200;
@@ -107,8 +100,8 @@ class PreparedPubkeyTest {
                 assertEquals(i % 3 == 1 ? 0 : 1, ok[i], "row " + i);
             }
             ByteBuffer verdicts = ByteBuffer.allocateDirect(n);
-            ByteBuffer msgs = direct(rows[0]);
-            ByteBuffer sigs = direct(rows[1]);
+            ByteBuffer msgs = BatchTest.direct(rows[0]);
+            ByteBuffer sigs = BatchTest.direct(rows[1]);
             assertFalse(schnorr ? prepared.schnorrVerifyBatch(msgs, sigs, verdicts)
                     : prepared.ecdsaVerifyBatch(msgs, sigs, verdicts, 0));
             assertEquals(ByteBuffer.wrap(ok), verdicts);

@@ -215,7 +215,7 @@ class SilentPaymentTest {
                 System.arraycopy(all.get(i), 0, brief, 8 * i, 8);
             }
             SilentPayment.Scanned again =
-                    key.scanRows(direct(wide), 64, direct(brief), 8, bounds);
+                    key.scanRows(BatchTest.direct(wide), 64, BatchTest.direct(brief), 8, bounds);
             assertEquals(Arrays.asList(10), again.bad);
             assertEquals(found.payments.size(), again.payments.size());
             for (int i = 1, at = 0; i < n; i += 4, at += 3) {
@@ -233,13 +233,6 @@ class SilentPaymentTest {
             assertTrue(key.scanRows(new byte[0], 33, new byte[0], 32, null).payments.isEmpty());
             assertTrue(key.scan(tweak(), NONE).isEmpty());
         }
-    }
-
-    private static ByteBuffer direct(byte[] data) {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(data.length + 1);
-        buffer.position(1);
-        buffer.put(data).position(1);
-        return buffer;
     }
 
     @Test

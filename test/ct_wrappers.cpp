@@ -38,16 +38,16 @@ void ct_odd_digits8_at(vec8 *r, vec8 *negative, const vec8 *word) {
 void ct_odd_digits8_of(vec8 *r, vec8 *negative, const u64 *v) {
     *r = odd_digits8_of(negative, v, 4, 80, 5);
 }
-void ct_scan_quads(quad *r, const quad *table, u32 index) {
+void ct_scan_quads(fe_quad *r, const fe_quad *table, u32 index) {
     *r = scan_quads(table, 16, index);
 } /* jumps: 1 */
-void ct_quad_summand(quad *r, const quad *forms, u64 bit) {
+void ct_quad_summand(fe_quad *r, const fe_quad *forms, u64 bit) {
     *r = quad_summand<1>(*forms, mask_of_bit(bit));
 }
-void ct_quad_forms(quad *r, ge *a) { *r = quad_forms(a); } /* jumps: 4 */
+void ct_quad_forms(fe_quad *r, ge *a) { *r = quad_forms(a); } /* jumps: 4 */
 void ct_quad_dbl(quad_point *p) { quad_dbl(p); }
-void ct_quad_add(quad_point *p, const quad *e) { quad_add(p, *e); }
-void ct_quad_dbl_add(quad_point *p, const quad *e) { quad_dbl_add(p, *e); }
+void ct_quad_add(quad_point *p, const fe_quad *e) { quad_add(p, *e); }
+void ct_quad_dbl_add(quad_point *p, const fe_quad *e) { quad_dbl_add(p, *e); }
 void ct_gej_set_quad(gej *r, const quad_point *p) { gej_set_quad(r, p, true); } /* jumps: 7 */
 void ct_mul_point_quad(gej *r, const ge *p, const sc *k) {
     mul_point_quad(r, p, k);

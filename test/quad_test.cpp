@@ -74,9 +74,9 @@ ge_given half_given(const ge &p) {
 }
 /* a p + b G by both ways, and a p by its plan and without y; true unless the sum is infinity. */
 bool agree(const ge &p, const sc &a, const sc &b) {
-    gej quad, scalar, product;
+    gej lanes, scalar, product;
     kplan plan;
-    mul2_quad_var(&quad, &p, &a, &b);
+    mul2_quad_var(&lanes, &p, &a, &b);
     mul2_scalar_var(&scalar, &p, &a, &b);
     kplan_from_scalar_var(&plan, &a);
     kplan_mul_scalar_var(&product, &plan, &p);
@@ -86,18 +86,18 @@ bool agree(const ge &p, const sc &a, const sc &b) {
     const ge_given given = half_given(p);
     LANE_CHECK(mul_lift_quad_var(&lifted, &given, &a), "no point");
     expect_equal(lifted, product, "a P without y");
-    return expect_equal(quad, scalar, "a P + b G");
+    return expect_equal(lanes, scalar, "a P + b G");
 }
 /* k p by both ways, of secrets for the taint checkers; true unless it is infinity. */
 bool secret_agree(const ge &point, const sc &scalar) {
     ge p = point;
     sc k = scalar;
-    gej quad, want;
+    gej lanes, want;
     mul_point_scalar(&want, &p, &k);
     classify(&p, sizeof p);
     classify(&k, sizeof k);
-    mul_point_quad(&quad, &p, &k);
-    declassify(&quad, sizeof quad, "the test looks at it");
+    mul_point_quad(&lanes, &p, &k);
+    declassify(&lanes, sizeof lanes, "the test looks at it");
     const ge_given given = half_given(point); /* public, as every key that is given without y */
     gej lifted;
     mask exists = mul_lift_quad(&lifted, &given, &k);
@@ -105,13 +105,13 @@ bool secret_agree(const ge &point, const sc &scalar) {
     declassify(&exists, sizeof exists, "the test looks at it");
     LANE_CHECK(is_true_var(exists), "no point");
     expect_equal(lifted, want, "k P without y");
-    return expect_equal(quad, want, "k P");
+    return expect_equal(lanes, want, "k P");
 }
 
 /* Digits of at most this magnitude, often the least or the greatest, with carries left above them.
  */
-quad digits(u64 magnitude) {
-    quad r;
+fe_quad digits(u64 magnitude) {
+    fe_quad r;
     for (int i = 0; i < 5; i++) {
         const u64 greatest = i < 4 ? low52 : (magnitude << 48) + 0xFFFF;
         for (int l = 0; l < 4; l++) {
@@ -125,7 +125,7 @@ quad digits(u64 magnitude) {
     return r;
 }
 /* What lane l stands for, with `mask` of each of the limbs 0-3. */
-fe value(const quad &a, int l, u64 mask) {
+fe value(const fe_quad &a, int l, u64 mask) {
     static const u64 radix_limbs[4] = {(u64)1 << 52, 0, 0, 0};
     fe r, radix, limb;
     fe_set_zero(&r);
@@ -142,15 +142,15 @@ fe value(const quad &a, int l, u64 mask) {
 void products_of_extreme_digits() {
     for (int t = 0; t < scaled(20000); t++) {
         const u64 ma = 1 + random_bits() % 15, mb = 1 + random_bits() % 15;
-        const quad a = digits(ma), b = digits(mb);
-        quad addend;
+        const fe_quad a = digits(ma), b = digits(mb);
+        fe_quad addend;
         for (vec4 &limb : addend.n)
             for (int l = 0; l < 4; l++)
                 limb[l] = random_bits() % 2 ? ((u64)1 << 62) - 1
                                             : random_bits() >> (2 + random_bits() % 60);
-        const quad results[] = {quad_mul(a, b), quad_mul(a, b, addend), quad_sqr(a)};
+        const fe_quad results[] = {quad_mul(a, b), quad_mul(a, b, addend), quad_sqr(a)};
         for (int which = 0; which < 3; which++) {
-            const quad &c = results[which], carried = quad_carry(c), clean = quad_clean(carried);
+            const fe_quad &c = results[which], carried = quad_carry(c), clean = quad_clean(carried);
             for (int l = 0; l < 4; l++) {
                 fe want = value(a, l, low52), other = which == 2 ? want : value(b, l, low52);
                 fe_mul(&want, &want, &other);
@@ -292,8 +292,8 @@ void secret_random() {
 void violations() {
     for (int l = 0; l < 4; l++)
         for (int i = 0; i < 5; i++) {
-            const quad bias = quad_multiple_of_p<quad, 57>(2);
-            quad one{}, above{}, digits{};
+            const fe_quad bias = quad_multiple_of_p<fe_quad, 57>(2);
+            fe_quad one{}, above{}, digits{};
             one.n[i][l] = bias.n[i][l];
             LANE_CHECK(!aborts([&] { (void)(bias - one); }), "lane %d, limb %d", l, i);
             one.n[i][l]++;

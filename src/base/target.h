@@ -74,9 +74,9 @@ struct target {
     static constexpr bool secret_lanes = false;
 #endif
 #ifdef UF_QUAD
-    static constexpr bool quad = true;
+    static constexpr bool quads = true;
 #else
-    static constexpr bool quad = false;
+    static constexpr bool quads = false;
 #endif
 };
 

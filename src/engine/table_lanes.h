@@ -52,7 +52,7 @@ constexpr auto entry8() {
     static_assert(is_absent<in_lanes> != has_body,
                   "engine8_NAME is there if, and only if, the list says lanes or steps for NAME");
     if constexpr (is_absent<in_lanes>) {
-        if constexpr (work == engine_work::rows || (work == engine_work::product && target::quad))
+        if constexpr (work == engine_work::rows || (work == engine_work::product && target::quads))
             return vec_call<scalar>;
         else return nullptr;
     } else if constexpr (work == engine_work::steps) {

@@ -13,7 +13,7 @@
 
 namespace ufsecp::UF_TARGET {
 
-static_assert(!target::quad || target::secret_lanes, "mul_gen_var of quads calls lanes");
+static_assert(!target::quads || target::secret_lanes, "mul_gen_var of quads calls lanes");
 
 /* What a target does not have: the choices below name it there, and never call it. */
 #ifndef UF_SECRET_LANES
@@ -29,7 +29,7 @@ mask mul_lift_quad(gej *r, const ge_given *p, const sc *k);
 /* r = k p; k = 0 gives infinity.
  * time: constant. */
 static inline void mul_point(gej *r, const ge *p, const sc *k) {
-    if constexpr (target::quad) mul_point_quad(r, p, k);
+    if constexpr (target::quads) mul_point_quad(r, p, k);
     else mul_point_scalar(r, p, k);
 }
 
@@ -37,7 +37,7 @@ static inline void mul_point(gej *r, const ge *p, const sc *k) {
  * out: whether there is such a point.
  * time: constant but for p->whole. */
 static inline mask mul_point_given(gej *r, const ge_given *p, const sc *k) {
-    if constexpr (target::quad)
+    if constexpr (target::quads)
         if (!p->whole) return mul_lift_quad(r, p, k);
     ge_given t = *p;
     const mask exists = ge_given_lift(&t);

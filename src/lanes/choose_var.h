@@ -27,7 +27,7 @@ struct many8;
 
 /* r = k p for the plan of k. */
 static inline void kplan_mul_var(gej *r, const kplan *k, const ge *p) {
-    if constexpr (target::quad) kplan_mul_quad_var(r, k, p);
+    if constexpr (target::quads) kplan_mul_quad_var(r, k, p);
     else kplan_mul_scalar_var(r, k, p);
 }
 UF_PUBLIC_ONLY(kplan_mul_var);
@@ -42,7 +42,7 @@ UF_PUBLIC_ONLY(mul_point_var);
 
 /* r = a p + b G; a and b may be zero. */
 static inline void mul2_var(gej *r, const ge *p, const sc *a, const sc *b) {
-    if constexpr (target::quad) mul2_quad_var(r, p, a, b);
+    if constexpr (target::quads) mul2_quad_var(r, p, a, b);
     else mul2_scalar_var(r, p, a, b);
 }
 UF_PUBLIC_ONLY(mul2_var);
@@ -50,7 +50,7 @@ UF_PUBLIC_ONLY(mul2_var);
 /* r = k G for a public k.  Where single calls have lanes, what secrets take, eight windows at a
  * time, costs a third of the additions one after the other. */
 static inline void mul_gen_var(gej *r, const sc *k) {
-    if constexpr (target::quad) mul_gen_lanes(r, k);
+    if constexpr (target::quads) mul_gen_lanes(r, k);
     else mul_gen_scalar_var(r, k);
 }
 UF_PUBLIC_ONLY(mul_gen_var);
@@ -71,7 +71,7 @@ UF_PUBLIC_ONLY(mul_gen_many_var);
 
 /* r = a p + b G; a and b may be zero; false if there is no point p. */
 static inline bool mul2_given_var(gej *r, const ge_given *p, const sc *a, const sc *b) {
-    if constexpr (target::quad) {
+    if constexpr (target::quads) {
         if (!p->whole) {
             gej g;
             if (!mul_lift_quad_var(r, p, a)) return false;
@@ -90,21 +90,21 @@ UF_PUBLIC_ONLY(mul2_given_var);
 /* r = the sum of 2^i position[i]: the end of msm_halves_var. */
 __attribute__((always_inline)) static inline void msm_combine_var(gej *r,
                                                                   const ge_entry *position) {
-    if constexpr (target::quad) msm_combine_quad_var(r, position);
+    if constexpr (target::quads) msm_combine_quad_var(r, position);
     else msm_combine_scalar_var(r, position);
 }
 UF_PUBLIC_ONLY(msm_combine_var);
 
 /* Fills the table of p, finite and normalized. */
 static inline void prepared_set_chosen_var(prepared_point *r, const ge *p) {
-    prepared_set_var<std::conditional_t<target::quad, many8, many_scalar>>(r, p);
+    prepared_set_var<std::conditional_t<target::quads, many8, many_scalar>>(r, p);
 }
 UF_PUBLIC_ONLY(prepared_set_chosen_var);
 
 /* r = a p + b G; a and b may be zero. */
 static inline void prepared_mul2_var(gej *r, const prepared_point *p, const sc *a, const sc *b) {
     gej g;
-    if constexpr (target::quad) prepared_mul_lanes_var(r, p, a);
+    if constexpr (target::quads) prepared_mul_lanes_var(r, p, a);
     else prepared_mul_scalar_var(r, p, a);
     mul_gen_var(&g, b);
     gej_add_var(r, r, &g);

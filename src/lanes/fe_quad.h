@@ -29,7 +29,7 @@
 
 namespace ufsecp::UF_TARGET {
 
-struct quad {
+struct fe_quad {
     vec4 n[5];
 };
 
@@ -43,8 +43,8 @@ constexpr u64 quad_column_limb(int i) { return (u64)(2 * i + 4) * low52; }
 
 /* f(n) on each limb. */
 template <class F>
-UF_INLINE quad quad_map(const F &f) {
-    quad r;
+UF_INLINE fe_quad quad_map(const F &f) {
+    fe_quad r;
     unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r.n[i] = f(constant<i>{}); });
     return r;
 }
@@ -57,11 +57,11 @@ inline bool quad_no_less(vec4 a, vec4 b) {
 }
 
 /* Limbs added and subtracted as they are: no limb may fall below zero. */
-UF_LANE_OP quad operator+(const quad &a, const quad &b) {
+UF_LANE_OP fe_quad operator+(const fe_quad &a, const fe_quad &b) {
     UF_VERIFY_ONLY(for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i] + b.n[i], a.n[i]));)
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] + b.n[i]; });
 }
-UF_LANE_OP quad operator-(const quad &a, const quad &b) {
+UF_LANE_OP fe_quad operator-(const fe_quad &a, const fe_quad &b) {
     UF_VERIFY_ONLY(for (int i = 0; i < 5; i++) UF_CHECK(quad_no_less(a.n[i], b.n[i]));)
     return quad_map([&](auto i) UF_INLINE_LAMBDA { return a.n[i] - b.n[i]; });
 }
@@ -76,7 +76,7 @@ UF_INLINE vec4 vec_shift(vec4 a, vec4 k) {
 }
 /* Lane l times (a, b, c, d)[l], each 0 or a power of 2. */
 template <int a, int b, int c, int d>
-UF_INLINE quad quad_times(const quad &q) {
+UF_INLINE fe_quad quad_times(const fe_quad &q) {
     constexpr auto shift = [](int k) {
         return k == 0 ? (u64)64 : (u64)std::countr_zero((unsigned)k);
     };
@@ -93,7 +93,7 @@ UF_INLINE quad quad_times(const quad &q) {
 typedef double quad_double __attribute__((vector_size(32)));
 /* Lane l of the result is lane (a, b, c, d)[l], or zero. */
 template <int a, int b, int c, int d>
-UF_INLINE quad quad_take(const quad &q) {
+UF_INLINE fe_quad quad_take(const fe_quad &q) {
     return quad_map([&](auto i) UF_INLINE_LAMBDA {
         /* As doubles, which have more shuffles within the halves. */
         return (vec4)__builtin_shufflevector((quad_double)q.n[i], quad_double{}, a, b, c, d);
@@ -101,14 +101,14 @@ UF_INLINE quad quad_take(const quad &q) {
 }
 /* Lane l is that of the first or the second. */
 template <quad_side a, quad_side b, quad_side c, quad_side d>
-UF_INLINE quad quad_blend(const quad &x, const quad &y) {
+UF_INLINE fe_quad quad_blend(const fe_quad &x, const fe_quad &y) {
     return quad_map([&](auto i) UF_INLINE_LAMBDA {
         return __builtin_shufflevector(x.n[i], y.n[i], a == first ? 0 : 4, b == first ? 1 : 5,
                                        c == first ? 2 : 6, d == first ? 3 : 7);
     });
 }
 
-UF_INLINE quad quad_alike(const quad *, u64 a, u64 b, u64 c, u64 d, u64 e) {
+UF_INLINE fe_quad quad_alike(const fe_quad *, u64 a, u64 b, u64 c, u64 d, u64 e) {
     return {{vec_set1<vec4>(a), vec_set1<vec4>(b), vec_set1<vec4>(c), vec_set1<vec4>(d),
              vec_set1<vec4>(e)}};
 }
@@ -120,7 +120,7 @@ UF_INLINE constexpr Q quad_multiple_of_p(u64 k) {
     return quad_alike((const Q *)nullptr, up - k * fe52_parts::fold256, up - down, up - down,
                       up - down, (k << 48) - down);
 }
-UF_INLINE void quad_set_limb(quad *r, int i, const u64 (&limb)[4]) {
+UF_INLINE void quad_set_limb(fe_quad *r, int i, const u64 (&limb)[4]) {
     r->n[i] = vec4{limb[0], limb[1], limb[2], limb[3]};
 }
 /* (a, b, c, d) */
@@ -132,12 +132,12 @@ UF_INLINE constexpr Q quad_ints() {
 }
 
 /* Columns to digits. */
-UF_LANE_OP quad quad_carry(quad c) {
+UF_LANE_OP fe_quad quad_carry(fe_quad c) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA { c.n[i + 1] += c.n[i] >> 52; });
     return c;
 }
 /* Digits without what is above them: limbs to add and subtract, below 2^52. */
-UF_LANE_OP quad quad_clean(quad d) {
+UF_LANE_OP fe_quad quad_clean(fe_quad d) {
     unrolled<4>([&](auto i) UF_INLINE_LAMBDA { d.n[i] &= low52; });
     return d;
 }
@@ -145,7 +145,7 @@ UF_LANE_OP quad quad_clean(quad d) {
 /* The columns of a 520-bit sum mod p: the high columns, of weights 2^(260 + 52k), in h, each below
  * 2^57; the low ones in two parts, x and y.
  * cost: 12 multiply-adds. */
-UF_LANE_OP quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
+UF_LANE_OP fe_quad quad_fold(vec4 x[5], vec4 y[5], vec4 h[5]) {
     using namespace fe52_parts;
     const vec4 r260 = vec_set1<vec4>(fold260), r256 = vec_set1<vec4>(fold256), zero{};
     h[4] += h[3] >> 52;
@@ -187,7 +187,7 @@ UF_INLINE void quad_pairs(const F &step) {
 
 /* a*b + addend in each lane, from digits to columns; limbs of the addend below 2^62.
  * cost: 62 multiply-adds. */
-UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) {
+UF_LANE_OP fe_quad quad_mul(const fe_quad &a, const fe_quad &b, const fe_quad &addend = {}) {
     UF_CHECK(vec_at_most(a.n[4], low52) && vec_at_most(b.n[4], low52));
     UF_VERIFY_ONLY(for (int i = 0; i < 5; i++)
                        UF_CHECK(vec_at_most(addend.n[i], ((u64)1 << 62) - 1));)
@@ -206,7 +206,7 @@ UF_LANE_OP quad quad_mul(const quad &a, const quad &b, const quad &addend = {}) 
 
 /* a^2 in each lane, from digits to columns.
  * cost: 42 multiply-adds. */
-UF_LANE_OP quad quad_sqr(const quad &a) {
+UF_LANE_OP fe_quad quad_sqr(const fe_quad &a) {
     UF_CHECK(vec_at_most(a.n[4], low52));
     vec4 x[10]{}, y[10]{};
     unrolled<10>([&](auto step) UF_INLINE_LAMBDA {

@@ -13,15 +13,15 @@ namespace ufsecp::UF_TARGET {
  * the quads whose products with the words of an entry of odd_table are summands on the same curve.
  * */
 struct quad_table {
-    quad odd[2][2][point_table::entries];
-    quad generator[2][2][1];
+    fe_quad odd[2][2][point_table::entries];
+    fe_quad generator[2][2][1];
     fe z;
 };
 
 /* Entry `entry` of r from a, which leaves normalized. */
 template <int entries>
-static inline void quad_forms_var(quad r[2][2][entries], int entry, ge *a) {
-    const quad forms = quad_forms(a);
+static inline void quad_forms_var(fe_quad r[2][2][entries], int entry, ge *a) {
+    const fe_quad forms = quad_forms(a);
     for (int negative = 0; negative < 2; negative++) {
         r[0][negative][entry] = quad_summand<0>(forms, negative ? mask_all() : mask_none());
         r[1][negative][entry] = quad_summand<1>(forms, negative ? mask_all() : mask_none());
@@ -76,7 +76,7 @@ static inline quad_step quad_walk_on_var(quad_walk *w) {
     }
 }
 
-UF_INLINE quad quad_summand_var(const quad_table *t, const quad_step *step) {
+UF_INLINE fe_quad quad_summand_var(const quad_table *t, const quad_step *step) {
     const bool negative = step->digit < 0;
     const int entry = (negative ? -step->digit : step->digit) >> 1;
     if (!step->of_generator) return t->odd[step->half][negative][entry];
@@ -103,7 +103,7 @@ UF_INLINE bool quad_chain_var(gej *r, const ge *p, const kplan *on_p, const kpla
     quad_table_set_var(&table, p);
     quad_set(&sum, quad_summand_var(&table, &step));
     for (step = quad_walk_on_var(&walk); step.digit != 0;) {
-        const quad summand = quad_summand_var(&table, &step);
+        const fe_quad summand = quad_summand_var(&table, &step);
         const int doublings = step.doublings;
         step = quad_walk_on_var(&walk);
         for (int i = 1; i < doublings; i++) quad_dbl(&sum, between);

@@ -14,11 +14,11 @@ namespace ufsecp::UF_TARGET {
 
 /* table[index], index < entries: every entry is read.
  * time: depends on entries only. */
-UF_LANE_OP quad scan_quads(const quad *table, u32 entries, u32 index) {
+UF_LANE_OP fe_quad scan_quads(const fe_quad *table, u32 entries, u32 index) {
     /* Lanes that the optimiser cannot know to be equal: for all of them alike it might branch. */
     const u64 even = value_barrier((u64)index), odd = value_barrier(even);
     const vec4 wanted = {even, odd, even, odd};
-    quad r{};
+    fe_quad r{};
     for (u32 j = 0; j < entries; j++) {
         const vec4 keep = (vec4)(wanted == (u64)j);
         unrolled<5>([&](auto i) UF_INLINE_LAMBDA { r.n[i] |= table[j].n[i] & keep; });
@@ -39,7 +39,7 @@ UF_INLINE void quad_chain(gej *r, const ge *p, const sc *k, const Between &betwe
     static_assert(w * windows == 130);
     secret_array<u64, 6> bits;
     secret_array<ge, entries> odd;
-    secret_array<quad, entries> table;
+    secret_array<fe_quad, entries> table;
     secret<quad_point> sum;
     secret<gej> last;
     secret<fe> z;

@@ -14,10 +14,10 @@
 
 namespace ufsecp::UF_TARGET {
 
-using quad_point = quad_point_of<quad>;
+using quad_point = quad_point_of<fe_quad>;
 
 /* Four numbers below 2^256 of four words each, as digits. */
-UF_INLINE quad quad_load_words(const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]) {
+UF_INLINE fe_quad quad_load_words(const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]) {
     vec4 w[4];
     fe5x52x4 t;
     for (int i = 0; i < 4; i++) w[i] = vec4{a[i], b[i], c[i], d[i]};
@@ -27,9 +27,9 @@ UF_INLINE quad quad_load_words(const u64 a[4], const u64 b[4], const u64 c[4], c
 
 /* What the summands +-a and +-lambda a consist of: digits of (3x, 3 beta x, 3y, -3y), magnitude 1.
  * a leaves normalized. */
-UF_LANE_OP quad quad_forms(ge *a) {
+UF_LANE_OP fe_quad quad_forms(ge *a) {
     static constexpr u64 one[4] = {1, 0, 0, 0};
-    const quad factors = law_quad_factors(quad_load_words(one, glv_beta, one, one));
+    const fe_quad factors = law_quad_factors(quad_load_words(one, glv_beta, one, one));
     secret_array<u64, 4> x, y;
     fe_normalize(&a->x);
     fe_normalize(&a->y);
@@ -39,17 +39,17 @@ UF_LANE_OP quad quad_forms(ge *a) {
 }
 /* The summand a, or lambda a if half is 1, negated if negative is set, from the forms of a. */
 template <int half>
-UF_LANE_OP quad quad_summand(const quad &forms, mask negative) {
+UF_LANE_OP fe_quad quad_summand(const fe_quad &forms, mask negative) {
     constexpr int x = half, y = 2, minus_y = 3;
-    const quad plus = quad_take<x, x, y, x>(forms);
-    const quad minus = quad_take<x, x, minus_y, x>(forms);
+    const fe_quad plus = quad_take<x, x, y, x>(forms);
+    const fe_quad minus = quad_take<x, x, minus_y, x>(forms);
     return quad_map([&](auto i) UF_INLINE_LAMBDA {
         return (minus.n[i] & negative.bits) | (plus.n[i] & ~negative.bits);
     });
 }
 
 /* r = a, a summand: the digits of (x, x, y, x), magnitude 1. */
-UF_INLINE void quad_set(quad_point *r, const quad &a) { law_quad_set(r, a); }
+UF_INLINE void quad_set(quad_point *r, const fe_quad &a) { law_quad_set(r, a); }
 
 /* The levels of a doubling wait for one another.  What a caller would have done meanwhile,
  * between() does, twice in each doubling; here nothing. */
@@ -64,11 +64,11 @@ UF_LANE_OP void quad_dbl(quad_point *p, const Between &between = {}) {
 }
 
 /* p = p + e. */
-UF_LANE_OP void quad_add(quad_point *p, const quad &e) { law_quad_add(p, e); }
+UF_LANE_OP void quad_add(quad_point *p, const fe_quad &e) { law_quad_add(p, e); }
 
 /* p = -2p + e. */
 template <class Between = quad_idle>
-UF_LANE_OP void quad_dbl_add(quad_point *p, const quad &e, const Between &between = {}) {
+UF_LANE_OP void quad_dbl_add(quad_point *p, const fe_quad &e, const Between &between = {}) {
     law_quad_dbl_add(p, e, between);
 }
 
@@ -77,7 +77,7 @@ static inline void gej_set_quad(gej *r, const quad_point *p, bool negative) {
     secret<fe5x52x4> t;
     secret_array<vec4, 4> w;
     secret_array<u64, 4> c[3];
-    const quad plain = law_quad_plain(p);
+    const fe_quad plain = law_quad_plain(p);
     for (int i = 0; i < 5; i++) t.n[i] = plain.n[i];
     fe_normalize<vec4, false>(&t);
     fe_pack<vec4, false>(w.v, &t);

@@ -93,8 +93,8 @@ UF_FN void gen_entry(UF_PRIV ge *r, const UF_GLOB u32 *row) {
     u32 w[16];
     UF_UNROLL
     for (int i = 0; i < 4; i++) {
-        gen_quad quad = from[i];
-        for (int j = 0; j < 4; j++) w[4 * i + j] = quad.w[j];
+        gen_quad entry = from[i];
+        for (int j = 0; j < 4; j++) w[4 * i + j] = entry.w[j];
     }
     fe_set_limbs32(&r->x, w);
     fe_set_limbs32(&r->y, w + 8);

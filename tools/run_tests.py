@@ -6,11 +6,14 @@ Usage: tools/run_tests.py [SET ...]     without a set: all of them, in the order
        tools/run_tests.py --quick       what finds most faults in little time
        tools/run_tests.py --weekly      all sets, whole, with more random tests, and builds with LTO
                                         and PGO
+       tools/run_tests.py --weekly --resume    but those that passed at this commit in an earlier
+                                        run: they count as they did then (build/weekly.json)
 A GoogleTest program counts as its cases, any other test as one. Two sets run at a time, each with a
 job for every core: where one waits for a last long compilation or test, the other has the cores.
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -330,9 +333,48 @@ def run_set(name, jobs, mode):
     return passed, failed, skipped
 
 
-def run_and_tell(name, jobs, mode):
+WEEKLY_RECORD = ROOT / "build" / "weekly.json"
+
+
+def commit_of_tree():
+    """The commit that the tree is, without a change; "" if there is none."""
+    status, changes = outcome(["git", "status", "--porcelain"])
+    return "" if status or changes.strip() else outcome(["git", "rev-parse", "HEAD"])[1].strip()
+
+
+def passed_before(commit):
+    """{set: [passed, failed, skipped, CPU seconds]} that weekly runs of this commit recorded."""
     try:
-        return run_set(name, jobs, mode)
+        record = json.loads(WEEKLY_RECORD.read_text())
+    except (OSError, ValueError):
+        return {}
+    return record["sets"] if commit and record["commit"] == commit else {}
+
+
+def record_weekly(name, totals, commit):
+    with saying:
+        sets = passed_before(commit) | {name: [*totals, used[name]]}
+        new = WEEKLY_RECORD.with_suffix(".new")
+        new.write_text(json.dumps({"commit": commit, "sets": sets}, indent=1) + "\n")
+        new.replace(WEEKLY_RECORD)
+
+
+def run_and_tell(name, jobs, mode, commit, before):
+    """Runs a set, or takes what a weekly run of this commit recorded of it; records a weekly one
+    that passed."""
+    try:
+        if name in before:
+            *totals, used[name] = before[name]
+            passed, failed, skipped = totals
+            say(
+                f"{name}: {passed} passed, {failed} failed, {skipped} skipped "
+                f"(in an earlier run of this commit; CPU {used[name]:.0f} s)"
+            )
+            return tuple(totals)
+        totals = run_set(name, jobs, mode)
+        if commit and totals[0] and not totals[1]:
+            record_weekly(name, totals, commit)
+        return totals
     except Exception as error:  # one set never costs another its total
         say(f"{name}: {type(error).__name__}: {error}")
         return 0, 1, 0
@@ -370,11 +412,14 @@ def main():
     )
     parser.add_argument("--quick", dest="mode", action="store_const", const="quick")
     parser.add_argument("--weekly", dest="mode", action="store_const", const="weekly")
+    parser.add_argument("--resume", action="store_true", help="with --weekly: go on where it ended")
     parser.add_argument("sets", nargs="*", metavar="SET")
     arguments = parser.parse_args()
     names, mode = arguments.sets, arguments.mode or ("named" if arguments.sets else "all")
     if arguments.mode and names:
         parser.error("--quick and --weekly name their sets themselves")
+    if arguments.resume and mode != "weekly":
+        parser.error("--resume goes with --weekly")
     if not names:
         names = [n for n in SETS if mode != "quick" or n in QUICK or n in WORDS["quick"]]
         names = [n for n in names if n not in WEEKLY or mode == "weekly"]
@@ -382,13 +427,17 @@ def main():
     if unknown:
         sys.exit(f"unknown test set {unknown[0]}; there are: {' '.join(SETS)}")
     names = [name for name in SETS if name in names]  # release before those that wait for it
+    commit = commit_of_tree() if mode == "weekly" else ""
+    if arguments.resume and not commit:
+        sys.exit("--resume: the tree is no commit without changes, so no earlier run is of it")
+    before = passed_before(commit) if arguments.resume else {}
     began = time.monotonic()
     at_once = min(2, len(names))
     if "release" not in names:
         release_is_built.set()
     jobs = str(os.cpu_count() or 1)
     with ThreadPoolExecutor(at_once) as pool:
-        done = pool.map(lambda name: run_and_tell(name, jobs, mode), names)
+        done = pool.map(lambda name: run_and_tell(name, jobs, mode, commit, before), names)
         passed, failed, skipped = (sum(column) for column in zip(*done))
     cpu, wall = sum(used.values()) / 60, (time.monotonic() - began) / 60
     print(f"{cpu:.0f} minutes of CPU time in {wall:.0f} minutes")

@@ -1,5 +1,6 @@
 # The library: every .cpp of src/, compiled once into objects that the static and the shared library
-# share. With one engine api/one_engine.cpp stands for it and the C interface.
+# share. With one engine api/one_engine.cpp stands for it and the C interface, but for the files that
+# use the heap: a program that calls none of them runs without one.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")
@@ -12,8 +13,10 @@ if(NOT UF_RV64)
 endif()
 if(UF_ONE_ENGINE)
     list(FILTER sources EXCLUDE REGEX "/engine/(portable|word32)\\.cpp$")
-    set(in_one adaptor batch bip32 frost items msm musig prepared secp256k1 sign_check silent
-        silent_scan ufsecp)
+    set(in_one adaptor batch bip32 frost items msm musig prepared sign_check silent ufsecp)
+    if(UF_TINY)
+        list(APPEND in_one secp256k1 silent_scan) # this profile has neither
+    endif()
     list(JOIN in_one "|" in_one)
     list(FILTER sources EXCLUDE REGEX "/api/(${in_one})\\.cpp$")
 else()

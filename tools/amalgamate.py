@@ -255,7 +255,7 @@ def source(tiny):
     # Those with a target of their own have flags of their own, too.
     files = [file for file in files if "#define UF_TARGET " not in (ROOT / file).read_text()]
     if tiny:
-        files = [file for file in files if not file.endswith("/comb_var.cpp")]
+        files = [file for file in files if not file.endswith(("/comb_var.cpp", "/silent_scan.cpp"))]
     writer = Writer({"UF_ONE_ENGINE"} | ({"UF_TINY"} if tiny else set()))
     out = writer.out
     out.append(START)

@@ -121,6 +121,12 @@ def test_version(weekly):
             (copy / file).write_text(text)
 
 
+# What the headers say that the profile tiny lacks: it has no heap.
+BATCH = "new free count finish add_ecdsa add_schnorr add_taproot add_tweak"
+TINY_LACKS = {f"ufsecp_batch_{name}" for name in BATCH.split()}
+TINY_LACKS |= {"ufsecp_silent_scan", "ufsecp_silent_scan_var"}
+
+
 def test_two_files(weekly):
     folder = OUT / "two-files"
     builds = [("g++", "-O0", [])]
@@ -145,6 +151,11 @@ def test_two_files(weekly):
             "-o",
             folder / "ufsecp.o",
         )
+        text = (folder / "ufsecp.h").read_text()
+        symbols = run("nm", "--defined-only", "--extern-only", folder / "ufsecp.o")
+        missing = set(re.findall(r"^UFSECP_API\b[^;(]*\b(\w+)\(", text, re.M))
+        missing -= set(re.findall(r" T (\w+)$", symbols, re.M))
+        expect(missing == (TINY_LACKS if kind else set()), f"declared, not defined: {missing}")
         tests = [
             ROOT / f"cli/{name}.cpp"
             for name in ("selftest", "selftest_keys", "selftest_signatures")

@@ -1,6 +1,6 @@
 # The library: every .cpp of src/, compiled once into objects that the static and the shared library
-# share. With one engine api/one_engine.cpp stands for it and the C interface, but for the files that
-# use the heap: a program that calls none of them runs without one.
+# share. With one engine api/one_engine.cpp stands for it and the C interface, but for the files
+# that use the heap: a program that calls none of them runs without one.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cpp")
 if(NOT UF_X64_ADX)
     list(FILTER sources EXCLUDE REGEX "/engine/x64_[a-z0-9]+\\.cpp$")

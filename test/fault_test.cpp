@@ -28,6 +28,7 @@ std::vector<const uint8_t *> outputs; /* where the engine was asked to write */
 
 bool marked(const uint8_t *msg32) { return msg32[0] % 8 == 3; }
 
+/* The first 64 bytes of any signature or proof. */
 void damage(uint8_t *sig64) {
     if (fault.bit >= 0)
         sig64[fault.bit / 8] = static_cast<uint8_t>(sig64[fault.bit / 8] ^ 1 << fault.bit % 8);
@@ -57,6 +58,27 @@ int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, con
     damage(sig64);
     return made && !fault.refuse;
 }
+int dleq_prove(uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,
+               const uint8_t *msg32, const uint8_t *aux32) {
+    const int made = sound->dleq_prove(proof64, sk32, b33, base33, msg32, aux32);
+    outputs.push_back(proof64);
+    damage(proof64);
+    return made && !fault.refuse;
+}
+int ecdsa_adaptor_encrypt(uint8_t *sig162, const uint8_t *msg32, const uint8_t *sk32,
+                          const uint8_t *enc33, const uint8_t *aux32) {
+    const int made = sound->ecdsa_adaptor_encrypt(sig162, msg32, sk32, enc33, aux32);
+    outputs.push_back(sig162);
+    damage(sig162);
+    return made && !fault.refuse;
+}
+int schnorr_adaptor_presign(uint8_t *presig65, const uint8_t *msg, size_t msg_len,
+                            const uint8_t *sk32, const uint8_t *t33, const uint8_t *aux32) {
+    const int made = sound->schnorr_adaptor_presign(presig65, msg, msg_len, sk32, t33, aux32);
+    outputs.push_back(presig65);
+    damage(presig65);
+    return made && !fault.refuse;
+}
 void damage_rows(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (!fault.all_rows && !marked(msgs32 + 32 * i)) continue;
@@ -83,6 +105,11 @@ int pubkey_create(uint8_t *out, size_t len, const uint8_t *sk32) {
 int xonly_create(uint8_t *out32, int *parity, const uint8_t *sk32) {
     return sound->xonly_create(out32, parity, fault.pubkey ? other_key.data() : sk32);
 }
+int pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok, const uint8_t *sk32, const uint8_t *pks33,
+                            size_t n) {
+    return sound->pubkey_mul_secret_batch(out33, ok, fault.pubkey ? other_key.data() : sk32, pks33,
+                                          n);
+}
 
 /* ---- The calls under test, all alike: a message of 32 bytes, a key. */
 
@@ -91,7 +118,7 @@ struct made {
     bytes sig;
     bool operator==(const made &) const = default;
 };
-const made nothing = {0, 0, bytes(64)};
+bool nothing(const made &m) { return m.result == 0 && m.recid == 0 && all_zero(m.sig); }
 
 using sign_call = made (*)(const bytes &msg, const bytes &sk);
 made by_ecdsa(const bytes &msg, const bytes &sk) {
@@ -118,7 +145,34 @@ made by_keypair(const bytes &msg, const bytes &sk) {
     r.result = ufsecp_schnorr_sign_keypair(r.sig.data(), msg.data(), 32, &pair, nullptr);
     return r;
 }
-const sign_call calls[] = {by_ecdsa, by_recoverable, by_schnorr, by_keypair};
+const bytes second_point = pubkey_of(draw("second point", 0)),
+            third_point = pubkey_of(draw("third", 0));
+made by_dleq(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    r.result = ufsecp_dleq_prove(r.sig.data(), sk.data(), second_point.data(), nullptr, nullptr,
+                                 msg.data());
+    return r;
+}
+made by_dleq_of_a_base(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    r.result = ufsecp_dleq_prove(r.sig.data(), sk.data(), second_point.data(), third_point.data(),
+                                 msg.data(), nullptr);
+    return r;
+}
+made by_ecdsa_adaptor(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(162, 0xa5)};
+    r.result = ufsecp_ecdsa_adaptor_encrypt(r.sig.data(), msg.data(), sk.data(),
+                                            second_point.data(), nullptr);
+    return r;
+}
+made by_schnorr_adaptor(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(65, 0xa5)};
+    r.result = ufsecp_schnorr_adaptor_presign(r.sig.data(), msg.data(), 32, sk.data(),
+                                              second_point.data(), nullptr);
+    return r;
+}
+const sign_call calls[] = {by_ecdsa, by_recoverable,    by_schnorr,       by_keypair,
+                           by_dleq,  by_dleq_of_a_base, by_ecdsa_adaptor, by_schnorr_adaptor};
 
 class Fault : public EachEngine {
 protected:
@@ -132,6 +186,9 @@ protected:
         faulty.schnorr_sign_keypair = schnorr_sign_keypair;
         faulty.ecdsa_sign_batch = ecdsa_sign_batch, faulty.schnorr_sign_batch = schnorr_sign_batch;
         faulty.pubkey_create = pubkey_create, faulty.xonly_create = xonly_create;
+        faulty.pubkey_mul_secret_batch = pubkey_mul_secret_batch;
+        faulty.dleq_prove = dleq_prove, faulty.ecdsa_adaptor_encrypt = ecdsa_adaptor_encrypt;
+        faulty.schnorr_adaptor_presign = schnorr_adaptor_presign;
         ufsecp::selected.store(&faulty);
         repair();
         EXPECT_EQ(ufsecp_sign_check(), 0);
@@ -156,7 +213,7 @@ void expect_caught(sign_call call, const bytes &msg, const bytes &sk, const made
     ufsecp_sign_check_set(0);
     EXPECT_EQ(call(msg, sk), wrong);
     ufsecp_sign_check_set(1);
-    EXPECT_EQ(call(msg, sk), nothing);
+    EXPECT_TRUE(nothing(call(msg, sk)));
 }
 
 TEST_P(Fault, SwitchTakesTwoValues) {
@@ -178,7 +235,7 @@ TEST_P(Fault, NoFaultNoDifference) {
             EXPECT_EQ(call(msg, sk), off);
             if (call == by_keypair) continue;
             for (const bytes &bad : {zero32, order, plus(order, 1), ones32})
-                EXPECT_EQ(call(msg, bad), nothing);
+                EXPECT_TRUE(nothing(call(msg, bad)));
         }
     const bytes sk = draw("key", 1), long_msg = bytes(70, 0x36);
     bytes sig(64), again(64);
@@ -235,10 +292,10 @@ TEST_P(Fault, WhatIsNotMadeOrNotItsKeysIsNotGivenOut) {
     for (sign_call call : calls) {
         repair();
         fault.refuse = true;
-        EXPECT_EQ(call(msg, sk), nothing);
+        EXPECT_TRUE(nothing(call(msg, sk)));
         repair();
         fault.pubkey = true;
-        EXPECT_EQ(call(msg, sk), nothing);
+        EXPECT_TRUE(nothing(call(msg, sk)));
     }
 }
 
@@ -276,7 +333,17 @@ TEST_P(Fault, DamagedSignatureNeverReachesTheCaller) {
     EXPECT_EQ(ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr), 0);
     EXPECT_EQ(ufsecp_schnorr_sign(sig.data(), msg.data(), 32, sk.data(), nullptr), 0);
     EXPECT_EQ(ufsecp_schnorr_sign_keypair(sig.data(), msg.data(), 32, &pair, nullptr), 0);
-    EXPECT_EQ(outputs.size(), 4u);
+    const bytes &point = second_point;
+    bytes adaptor(162);
+    EXPECT_EQ(ufsecp_dleq_prove(sig.data(), sk.data(), point.data(), nullptr, nullptr, nullptr), 0);
+    EXPECT_EQ(
+        ufsecp_ecdsa_adaptor_encrypt(adaptor.data(), msg.data(), sk.data(), point.data(), nullptr),
+        0);
+    EXPECT_EQ(ufsecp_schnorr_adaptor_presign(adaptor.data(), msg.data(), 32, sk.data(),
+                                             point.data(), nullptr),
+              0);
+    EXPECT_EQ(outputs.size(), 7u);
+    EXPECT_EQ(std::count(outputs.begin(), outputs.end(), adaptor.data()), 0);
     EXPECT_EQ(std::count(outputs.begin(), outputs.end(), sig.data()), 0);
 }
 

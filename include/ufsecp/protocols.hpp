@@ -524,7 +524,7 @@ inline bool dleq_verify(std::span<const std::uint8_t, 64> proof,
 struct EcdsaAdaptor {
     std::array<std::uint8_t, 162> bytes; /**< what is sent; it may be anything */
 
-    /** Signs a hash for a compressed point; aux is empty or 32 bytes. It is not verified.
+    /** Signs a hash for a compressed point; aux is empty or 32 bytes.
      * @return nothing if an argument is not valid */
     static std::optional<EcdsaAdaptor> encrypt(std::span<const std::uint8_t, 32> hash,
                                                std::span<const std::uint8_t, 32> seckey,
@@ -570,7 +570,7 @@ struct EcdsaAdaptor {
 struct SchnorrAdaptor {
     std::array<std::uint8_t, 65> bytes; /**< what is sent; it may be anything */
 
-    /** Signs a message for a compressed point; aux is empty or 32 bytes. It is not verified.
+    /** Signs a message for a compressed point; aux is empty or 32 bytes.
      * @return nothing if an argument is not valid */
     static std::optional<SchnorrAdaptor> presign(std::span<const std::uint8_t> msg,
                                                  std::span<const std::uint8_t, 32> seckey,

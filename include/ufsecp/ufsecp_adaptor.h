@@ -20,13 +20,15 @@ extern "C" {
  * **Time.** Constant in a and in auxiliary randomness. ufsecp_dleq_verify() is for public data.
  * @{ */
 
-/** Makes a proof for A = a*base and C = a*B (GenerateProof). It is not verified.
+/** Makes a proof for A = a*base and C = a*B (GenerateProof). BIP-374 verifies it at the end, for
+ * which ufsecp_sign_check_set() asks here.
  * ufsecp_pubkey_create() makes A, if base is G. C is ufsecp_pubkey_mul_secret_batch() of one row.
  * @param seckey32 a
  * @param b33 B
  * @param aux32 32 fresh random bytes, or NULL for zeros; they protect against faults and side
  * channels
- * @return 0 and zeros if a is no secret key, or B or base no point */
+ * @return 0 and zeros if a is no secret key, B or base no point, or ufsecp_sign_check_set() is on
+ * and the proof does not verify */
 UFSECP_API int ufsecp_dleq_prove(uint8_t proof64[64], const uint8_t seckey32[32],
                                  const uint8_t b33[33], const uint8_t *base33, const uint8_t *msg32,
                                  const uint8_t *aux32);
@@ -66,11 +68,12 @@ UFSECP_API ufsecp_status ufsecp_dleq_check(const uint8_t proof64[64], const uint
  * **Time.** Constant in secret keys, auxiliary randomness, and t. Verification is for public data.
  * @{ */
 
-/** Makes an incomplete ECDSA signature. It is not verified.
+/** Makes an incomplete ECDSA signature.
  * @param seckey32 the signer's
  * @param encryption33 T
  * @param aux32 32 random bytes, or NULL; they protect against faults and side channels
- * @return 0 and zeros if seckey32 is no key or encryption33 no point */
+ * @return 0 and zeros if seckey32 is no key or encryption33 no point, or ufsecp_sign_check_set() is
+ * on and the signature does not verify */
 UFSECP_API int ufsecp_ecdsa_adaptor_encrypt(uint8_t adaptor162[162], const uint8_t msg32[32],
                                             const uint8_t seckey32[32],
                                             const uint8_t encryption33[33], const uint8_t *aux32);
@@ -99,11 +102,12 @@ UFSECP_API int ufsecp_ecdsa_adaptor_recover(uint8_t decryption_seckey32[32],
                                             const uint8_t adaptor162[162], const uint8_t sig64[64],
                                             const uint8_t encryption33[33]);
 
-/** Makes an incomplete Schnorr signature. It is not verified.
+/** Makes an incomplete Schnorr signature.
  * @param seckey32 the signer's
  * @param adaptor33 T
  * @param aux32 32 random bytes, or NULL for zeros; they protect against faults and side channels
- * @return 0 and zeros if seckey32 is no key or adaptor33 no point */
+ * @return 0 and zeros if seckey32 is no key or adaptor33 no point, or ufsecp_sign_check_set() is on
+ * and the signature does not verify */
 UFSECP_API int ufsecp_schnorr_adaptor_presign(uint8_t presig65[65], const uint8_t *msg,
                                               size_t msg_len, const uint8_t seckey32[32],
                                               const uint8_t adaptor33[33], const uint8_t *aux32);

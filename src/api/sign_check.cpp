@@ -17,9 +17,9 @@ namespace {
 std::atomic<bool> checking{false};
 
 /* Gives the signature out if it is good, else zeros. */
-int give(u8 *out64, const u8 *sig64, bool good) {
-    if (good) memcpy(out64, sig64, 64);
-    else memset(out64, 0, 64);
+int give(u8 *out, const u8 *sig, bool good, size_t size = 64) {
+    if (good) memcpy(out, sig, size);
+    else memset(out, 0, size);
     return good;
 }
 
@@ -145,6 +145,53 @@ int schnorr_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *s
             memcpy(row + 64, sig64, 64);
         },
         [&](batch_piece &p, size_t m) { e.schnorr_verify_rows_var(p.good, p.rows, 128, m); });
+}
+
+int dleq_prove_checked(u8 *proof64, const u8 *sk32, const u8 *b33, const u8 *base33,
+                       const u8 *msg32, const u8 *aux32) {
+    const engine &e = current_engine();
+    secret_bytes<64> proof;
+    secret_bytes<66> points; /* nobody but the caller may publish a*B */
+    u8 bases[66];
+    memcpy(bases, base33 ? base33 : b33, 33);
+    memcpy(bases + 33, b33, 33);
+    const auto points_are_made = [&] {
+        const int made = e.pubkey_mul_secret_batch(points.b, nullptr, sk32, bases, 2) &&
+                         (base33 || e.pubkey_create(points.b, 33, sk32));
+        declassify(points.b, 66, "the points that a proof is of");
+        return made;
+    };
+    return give(proof64, proof.b,
+                wiped(stack_of(e).batch,
+                      e.dleq_prove(proof.b, sk32, b33, base33, msg32, aux32) && points_are_made() &&
+                          e.dleq_check_var(proof.b, points.b, b33, points.b + 33, base33, msg32) ==
+                              UFSECP_OK));
+}
+
+int ecdsa_adaptor_encrypt_checked(u8 *sig162, const u8 *msg32, const u8 *sk32, const u8 *enc33,
+                                  const u8 *aux32) {
+    const engine &e = current_engine();
+    secret_bytes<162> sig;
+    u8 pk33[33];
+    const int made =
+        wiped(stack_of(e).ecdh, e.ecdsa_adaptor_encrypt(sig.b, msg32, sk32, enc33, aux32) &&
+                                    e.pubkey_create(pk33, 33, sk32));
+    return give(sig162, sig.b,
+                made && e.ecdsa_adaptor_check_var(sig.b, msg32, pk33, enc33) == UFSECP_OK, 162);
+}
+
+int schnorr_adaptor_presign_checked(u8 *presig65, const u8 *msg, size_t msg_len, const u8 *sk32,
+                                    const u8 *t33, const u8 *aux32) {
+    const engine &e = current_engine();
+    secret_bytes<65> sig;
+    u8 px32[32];
+    int parity;
+    const int made =
+        wiped(stack_of(e).sign, e.schnorr_adaptor_presign(sig.b, msg, msg_len, sk32, t33, aux32) &&
+                                    e.xonly_create(px32, &parity, sk32));
+    return give(presig65, sig.b,
+                made && e.schnorr_adaptor_check_var(sig.b, msg, msg_len, px32, t33) == UFSECP_OK,
+                65);
 }
 
 }  // namespace ufsecp

@@ -12,7 +12,7 @@ void set_sign_check(bool on);
  * They do as the engine in use does, and in the end it verifies what it made.  What does not verify
  * never reaches the caller's memory: it gets 0 (or ok = 0 for its row) and zeros.  Keys are seen by
  * the constant-time functions alone; the public key is made from the secret one once more, except
- * in a keypair, whose own is used. */
+ * in a keypair, whose own is used.  So are the two points that a proof is of. */
 template <auto function>
 constexpr bool has_checked_form = false;
 template <auto function>

@@ -17,7 +17,7 @@
 // who         cpu     the CPU alone has it
 //             gpu     a GPU may take it
 //             device  only GPUs have it; it is NULL in every other engine
-//             checked it signs: the signature is verified if the process asked for that
+//             checked it signs or proves: what it made is verified if the process asked for that
 // parameters  As in ufsecp.h and already checked: no pointer is NULL unless ufsecp.h allows it, and
 //             lengths of outputs are possible ones.  ok may be NULL in the batches, and recid and
 //             y32.  stride is the distance of two rows in bytes.  Scalars are little-endian limbs
@@ -228,13 +228,13 @@
       (uint8_t *s32, const uint8_t *ks64, const uint8_t *sk32, const uint8_t *b32,                 \
        const uint8_t *c32, int odd))                                                               \
     /* Proofs of equal discrete logarithms (BIP-374), and adaptor signatures. */                   \
-    X(int, dleq_prove, ecdh, product, cpu,                                                         \
+    X(int, dleq_prove, ecdh, product, checked,                                                     \
       (uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,           \
        const uint8_t *msg32, const uint8_t *aux32))                                                \
     X(ufsecp_status, dleq_check_var, open, product, cpu,                                           \
       (const uint8_t *proof64, const uint8_t *a33, const uint8_t *b33, const uint8_t *c33,         \
        const uint8_t *base33, const uint8_t *msg32))                                               \
-    X(int, ecdsa_adaptor_encrypt, ecdh, product, cpu,                                              \
+    X(int, ecdsa_adaptor_encrypt, ecdh, product, checked,                                          \
       (uint8_t *sig162, const uint8_t *msg32, const uint8_t *sk32, const uint8_t *enc33,           \
        const uint8_t *aux32))                                                                      \
     X(ufsecp_status, ecdsa_adaptor_check_var, open, product, cpu,                                  \
@@ -243,7 +243,7 @@
       (uint8_t *sig64, const uint8_t *sig162, const uint8_t *dec32))                               \
     X(int, ecdsa_adaptor_recover, sign, product, cpu,                                              \
       (uint8_t *dec32, const uint8_t *sig162, const uint8_t *sig64, const uint8_t *enc33))         \
-    X(int, schnorr_adaptor_presign, sign, product, cpu,                                            \
+    X(int, schnorr_adaptor_presign, sign, product, checked,                                        \
       (uint8_t *presig65, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,                 \
        const uint8_t *t33, const uint8_t *aux32))                                                  \
     X(ufsecp_status, schnorr_adaptor_check_var, open, product, cpu,                                \

@@ -317,8 +317,10 @@ unsafe extern "C" {
     ///
     /// Returns never 0
     pub fn ufsecp_threads() -> c_uint;
-    /// Sets whether every signature is verified before it is returned, in single calls and batches. 1
-    /// is on, 0 is off and the default. It holds for the process from the next call on.
+    /// Sets whether every signature is verified before it is returned, in single calls and batches.
+    /// Adaptor signatures and proofs of ufsecp_dleq_prove() are too; partial signatures of MuSig2 and
+    /// FROST are not. 1 is on, 0 is off and the default. It holds for the process from the next call
+    /// on.
     ///
     /// **Why.** A fault may strike the computation: a worn or overclocked processor, a flipped bit, an
     /// attacker. A faulty signature beside the right one reveals the secret key. With the check on,
@@ -661,15 +663,17 @@ unsafe extern "C" {
     ///
     /// Returns as ufsecp_silent_scan()
     pub fn ufsecp_silent_scan_var(matches: *mut ufsecp_silent_match, capacity: usize, n_matches: *mut usize, ok: *mut u8, index: *const ufsecp_silent_index, keys: *const ufsecp_silent_scan_key, n_keys: usize) -> c_int;
-    /// Makes a proof for A = a*base and C = a*B (GenerateProof). It is not verified.
-    /// ufsecp_pubkey_create() makes A, if base is G. C is ufsecp_pubkey_mul_secret_batch() of one row.
+    /// Makes a proof for A = a*base and C = a*B (GenerateProof). BIP-374 verifies it at the end, for
+    /// which ufsecp_sign_check_set() asks here. ufsecp_pubkey_create() makes A, if base is G. C is
+    /// ufsecp_pubkey_mul_secret_batch() of one row.
     ///
     /// - `seckey32`: a
     /// - `b33`: B
     /// - `aux32`: 32 fresh random bytes, or NULL for zeros; they protect against faults and side
     ///   channels
     ///
-    /// Returns 0 and zeros if a is no secret key, or B or base no point
+    /// Returns 0 and zeros if a is no secret key, B or base no point, or ufsecp_sign_check_set() is on
+    /// and the proof does not verify
     pub fn ufsecp_dleq_prove(proof64: *mut u8, seckey32: *const u8, b33: *const u8, base33: *const u8, msg32: *const u8, aux32: *const u8) -> c_int;
     /// Whether a proof shows that A and C have the same discrete logarithm to the bases base and B
     /// (VerifyProof).
@@ -685,13 +689,14 @@ unsafe extern "C" {
     /// Returns [`UFSECP_OK`], or the first thing wrong in A, B, C, base and s, or
     /// [`UFSECP_BAD_SIGNATURE`]
     pub fn ufsecp_dleq_check(proof64: *const u8, a33: *const u8, b33: *const u8, c33: *const u8, base33: *const u8, msg32: *const u8) -> ufsecp_status;
-    /// Makes an incomplete ECDSA signature. It is not verified.
+    /// Makes an incomplete ECDSA signature.
     ///
     /// - `seckey32`: the signer's
     /// - `encryption33`: T
     /// - `aux32`: 32 random bytes, or NULL; they protect against faults and side channels
     ///
-    /// Returns 0 and zeros if seckey32 is no key or encryption33 no point
+    /// Returns 0 and zeros if seckey32 is no key or encryption33 no point, or ufsecp_sign_check_set()
+    /// is on and the signature does not verify
     pub fn ufsecp_ecdsa_adaptor_encrypt(adaptor162: *mut u8, msg32: *const u8, seckey32: *const u8, encryption33: *const u8, aux32: *const u8) -> c_int;
     /// Whether the secret of T completes this to a signature of the message by the key.
     ///
@@ -715,13 +720,14 @@ unsafe extern "C" {
     ///
     /// Returns 0 and zeros if one is not well-formed, or they do not give the secret of T
     pub fn ufsecp_ecdsa_adaptor_recover(decryption_seckey32: *mut u8, adaptor162: *const u8, sig64: *const u8, encryption33: *const u8) -> c_int;
-    /// Makes an incomplete Schnorr signature. It is not verified.
+    /// Makes an incomplete Schnorr signature.
     ///
     /// - `seckey32`: the signer's
     /// - `adaptor33`: T
     /// - `aux32`: 32 random bytes, or NULL for zeros; they protect against faults and side channels
     ///
-    /// Returns 0 and zeros if seckey32 is no key or adaptor33 no point
+    /// Returns 0 and zeros if seckey32 is no key or adaptor33 no point, or ufsecp_sign_check_set() is
+    /// on and the signature does not verify
     pub fn ufsecp_schnorr_adaptor_presign(presig65: *mut u8, msg: *const u8, msg_len: usize, seckey32: *const u8, adaptor33: *const u8, aux32: *const u8) -> c_int;
     /// Whether the secret of T completes this to a signature of the message by the key.
     ///

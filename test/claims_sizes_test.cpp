@@ -127,7 +127,7 @@ TEST(ClaimsSizes, EveryNumberOfClaims) {
     const pool good(e);
     spoiler spoiled{good, e};
     source s(8);
-    const size_t step = most / static_cast<size_t>(scaled(most)), small_step = step > 1 ? 5 : 1;
+    const size_t step = most / scaled_part(most), small_step = step > 1 ? 5 : 1;
     for (const claim &c : e.canonical) EXPECT_TRUE(sum({c}).holds());
     /* Rows whose key, message and nonce are nobody else's: two of them differ in every column. */
     const auto own = [](size_t i) { return i % 8 == 0 || i % 8 == 4 || i % 8 == 6; };

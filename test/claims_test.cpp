@@ -635,7 +635,7 @@ TEST_P(Claims, Vectors) {
 
 TEST_P(Claims, ManyChunksOnThreads) {
     if (!fastest() && GetParam() != "portable") return;
-    const size_t n = scaled(100) == 100 && fastest() ? chunk + 1500 : 1500;
+    const size_t n = scaled(100) >= 100 && fastest() ? chunk + 1500 : 1500;
     bytes rows;
     while (rows.size() < 128 * n) rows = rows + valid_rows();
     rows.resize(128 * n);

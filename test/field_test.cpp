@@ -336,8 +336,7 @@ TEST(FieldAll, RandomValues) {
 TEST(FieldAll, PairsOfBoundaryValues) {
     rng g(2);
     const std::vector<num> values = boundary_values();
-    const unsigned stride = static_cast<unsigned>(values.size()) /
-                            static_cast<unsigned>(scaled(static_cast<int>(values.size())));
+    const unsigned stride = static_cast<unsigned>(values.size() / scaled_part(values.size()));
     for (size_t i = 0; i < values.size(); i++) {
         for_all([&]<class F>(F) { check_conversions<F>(values[i]); });
         for (size_t j = g() % stride; j < values.size(); j += stride) {

@@ -403,7 +403,7 @@ inline std::unique_ptr<pool> make_pool(size_t which) {
     r->hostile_count = r->all.size() - r->good_count;
     rows more = call.more_rows(s, static_cast<size_t>(scaled(400)));
     std::shuffle(more.begin(), more.end(), std::mt19937_64(1));
-    more.resize(static_cast<size_t>(scaled(static_cast<int>(more.size()))));
+    more.resize(scaled_part(more.size()));
     r->all.insert(r->all.end(), more.begin(), more.end());
     for (const row &one : r->all) {
         bytes out(call.out_size + 1, 0xa5);
@@ -504,8 +504,7 @@ public:
         for (size_t i = 0; i < pool_.hostile_count; i++)
             for (size_t lane = 0; lane < 8; lane++) places.push_back({pool_.good_count + i, lane});
         std::shuffle(places.begin(), places.end(), std::mt19937_64(2));
-        places.resize(
-            static_cast<size_t>(scaled(static_cast<int>(places.size() * call_.share / 100))));
+        places.resize(std::min(places.size(), scaled_part(places.size() * call_.share / 100)));
         std::vector<size_t> picks;
         size_t room = 0; /* for hostile rows in the last eight */
         for (const auto &[row, lane] : places) {

@@ -34,3 +34,8 @@ inline int scaled(int count) {
     double scale = s ? atof(s) : UF_TEST_SCALE;
     return std::max(1, static_cast<int>(count * scale * UF_TEST_SHARE));
 }
+
+/* How many of `all` things, scaled; at least 1, and at most all of them. */
+inline size_t scaled_part(size_t all) {
+    return std::min(all, static_cast<size_t>(scaled(static_cast<int>(all))));
+}

@@ -105,7 +105,7 @@ struct worst {
 };
 
 TEST(SilentWorst, AWholeTransaction) {
-    const double part = scaled(1000) / 1000.0;
+    const double part = static_cast<double>(scaled_part(1000)) / 1000.0;
     const auto scaled_to = [part](size_t all) {
         return 1 + static_cast<size_t>(part * static_cast<double>(all - 1));
     };

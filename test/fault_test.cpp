@@ -36,48 +36,38 @@ void damage(uint8_t *sig64) {
         reference::mod_neg(num::of_bytes(sig64 + 32), reference::n).to_bytes(sig64 + 32);
 }
 
+/* What the engine in use makes of what the sound one made. */
+int spoiled(int made, uint8_t *sig) {
+    outputs.push_back(sig);
+    damage(sig);
+    return made && !fault.refuse;
+}
 int ecdsa_sign(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,
                const uint8_t *extra32) {
     const int made = sound->ecdsa_sign(sig64, recid, msg32, sk32, extra32);
-    outputs.push_back(sig64);
-    damage(sig64);
     if (recid) *recid ^= fault.recid;
-    return made && !fault.refuse;
+    return spoiled(made, sig64);
 }
 int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,
                  const uint8_t *aux32) {
-    const int made = sound->schnorr_sign(sig64, msg, msg_len, sk32, aux32);
-    outputs.push_back(sig64);
-    damage(sig64);
-    return made && !fault.refuse;
+    return spoiled(sound->schnorr_sign(sig64, msg, msg_len, sk32, aux32), sig64);
 }
 int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65,
                          const uint8_t *aux32) {
-    const int made = sound->schnorr_sign_keypair(sig64, msg, msg_len, pair65, aux32);
-    outputs.push_back(sig64);
-    damage(sig64);
-    return made && !fault.refuse;
+    return spoiled(sound->schnorr_sign_keypair(sig64, msg, msg_len, pair65, aux32), sig64);
 }
 int dleq_prove(uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,
                const uint8_t *msg32, const uint8_t *aux32) {
-    const int made = sound->dleq_prove(proof64, sk32, b33, base33, msg32, aux32);
-    outputs.push_back(proof64);
-    damage(proof64);
-    return made && !fault.refuse;
+    return spoiled(sound->dleq_prove(proof64, sk32, b33, base33, msg32, aux32), proof64);
 }
 int ecdsa_adaptor_encrypt(uint8_t *sig162, const uint8_t *msg32, const uint8_t *sk32,
                           const uint8_t *enc33, const uint8_t *aux32) {
-    const int made = sound->ecdsa_adaptor_encrypt(sig162, msg32, sk32, enc33, aux32);
-    outputs.push_back(sig162);
-    damage(sig162);
-    return made && !fault.refuse;
+    return spoiled(sound->ecdsa_adaptor_encrypt(sig162, msg32, sk32, enc33, aux32), sig162);
 }
 int schnorr_adaptor_presign(uint8_t *presig65, const uint8_t *msg, size_t msg_len,
                             const uint8_t *sk32, const uint8_t *t33, const uint8_t *aux32) {
-    const int made = sound->schnorr_adaptor_presign(presig65, msg, msg_len, sk32, t33, aux32);
-    outputs.push_back(presig65);
-    damage(presig65);
-    return made && !fault.refuse;
+    return spoiled(sound->schnorr_adaptor_presign(presig65, msg, msg_len, sk32, t33, aux32),
+                   presig65);
 }
 void damage_rows(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32, size_t n) {
     for (size_t i = 0; i < n; i++) {

@@ -504,7 +504,8 @@ public:
         for (size_t i = 0; i < pool_.hostile_count; i++)
             for (size_t lane = 0; lane < 8; lane++) places.push_back({pool_.good_count + i, lane});
         std::shuffle(places.begin(), places.end(), std::mt19937_64(2));
-        places.resize(std::min(places.size(), scaled_part(places.size() * call_.share / 100)));
+        const int share = scaled(static_cast<int>(places.size() * call_.share / 100));
+        places.resize(std::min(places.size(), static_cast<size_t>(share)));
         std::vector<size_t> picks;
         size_t room = 0; /* for hostile rows in the last eight */
         for (const auto &[row, lane] : places) {

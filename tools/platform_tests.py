@@ -159,16 +159,20 @@ def nm():
     return next((p for p in ("llvm-nm-22", "llvm-nm", "nm") if shutil.which(p)), "nm")
 
 
+def not_defined(library, headers):
+    """What a folder of headers declares, and a library or an object does not define."""
+    flags = ["-D"] if library.suffix == ".so" else ["-g"]
+    command = [nm(), *flags, "--defined-only", str(library)]
+    text = subprocess.run(command, capture_output=True, text=True).stdout
+    return published(headers) - set(re.findall(r" [TD] _?(ufsecp_\w+?)(?:@\S*)?$", text, re.M))
+
+
 def lacks_symbols(folder):
     """The functions of the C interface that the built library does not define: the shared one, or
     the static one where there is no other."""
     for pattern in ("libufsecp.dylib", "libufsecp.so", "libufsecp.a"):
         if (library := folder / pattern).exists():
-            flags = ["-D"] if library.suffix == ".so" else ["-g"]
-            command = [nm(), *flags, "--defined-only", str(library)]
-            text = subprocess.run(command, capture_output=True, text=True).stdout
-            names = set(re.findall(r" [TD] _?(ufsecp_\w+?)(?:@\S*)?$", text, re.M))
-            return sorted(published(ROOT / "include/ufsecp") - names)
+            return sorted(not_defined(library, ROOT / "include/ufsecp"))
     return ["(no library was built)"]
 
 

@@ -430,6 +430,8 @@ def main():
     commit = commit_of_tree() if mode == "weekly" else ""
     if arguments.resume and not commit:
         sys.exit("--resume: the tree is no commit without changes, so no earlier run is of it")
+    if mode == "weekly" and not arguments.resume:
+        WEEKLY_RECORD.unlink(missing_ok=True)
     before = passed_before(commit) if arguments.resume else {}
     began = time.monotonic()
     at_once = min(2, len(names))

@@ -497,7 +497,8 @@ inline std::optional<DeterministicSignature> musig_deterministic_sign(
 
 /** Proves that A = a*base and C = a*B for a secret key a (BIP-374). base is empty for G, msg and
  * aux are empty or 32 bytes.
- * @return nothing if an argument is not valid */
+ * @return nothing if an argument is not valid, or ufsecp_sign_check_set() is on and the proof does
+ * not verify */
 inline std::optional<std::array<std::uint8_t, 64>> dleq_prove(
     std::span<const std::uint8_t, 32> seckey, std::span<const std::uint8_t, 33> b,
     std::span<const std::uint8_t> base = {}, std::span<const std::uint8_t> msg = {},
@@ -525,7 +526,8 @@ struct EcdsaAdaptor {
     std::array<std::uint8_t, 162> bytes; /**< what is sent; it may be anything */
 
     /** Signs a hash for a compressed point; aux is empty or 32 bytes.
-     * @return nothing if an argument is not valid */
+     * @return nothing if an argument is not valid, or ufsecp_sign_check_set() is on and the
+     * signature does not verify */
     static std::optional<EcdsaAdaptor> encrypt(std::span<const std::uint8_t, 32> hash,
                                                std::span<const std::uint8_t, 32> seckey,
                                                std::span<const std::uint8_t, 33> point,
@@ -571,7 +573,8 @@ struct SchnorrAdaptor {
     std::array<std::uint8_t, 65> bytes; /**< what is sent; it may be anything */
 
     /** Signs a message for a compressed point; aux is empty or 32 bytes.
-     * @return nothing if an argument is not valid */
+     * @return nothing if an argument is not valid, or ufsecp_sign_check_set() is on and the
+     * signature does not verify */
     static std::optional<SchnorrAdaptor> presign(std::span<const std::uint8_t> msg,
                                                  std::span<const std::uint8_t, 32> seckey,
                                                  std::span<const std::uint8_t, 33> point,

@@ -152,12 +152,10 @@ int dleq_prove_checked(u8 *proof64, const u8 *sk32, const u8 *b33, const u8 *bas
     const engine &e = current_engine();
     secret_bytes<64> proof;
     secret_bytes<66> points; /* nobody but the caller may publish a*B */
-    u8 bases[66];
-    memcpy(bases, base33 ? base33 : b33, 33);
-    memcpy(bases + 33, b33, 33);
     const auto points_are_made = [&] {
-        const int made = e.pubkey_mul_secret_batch(points.b, nullptr, sk32, bases, 2) &&
-                         (base33 || e.pubkey_create(points.b, 33, sk32));
+        const int made = (base33 ? e.pubkey_mul_secret_batch(points.b, nullptr, sk32, base33, 1)
+                                 : e.pubkey_create(points.b, 33, sk32)) &&
+                         e.pubkey_mul_secret_batch(points.b + 33, nullptr, sk32, b33, 1);
         declassify(points.b, 66, "the points that a proof is of");
         return made;
     };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #if !defined(_WIN32)
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,16 +15,35 @@
 #define UF_SANITIZED 1
 #endif
 #endif
-#if defined(_WIN32) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
-    defined(UF_SANITIZED)
-constexpr bool can_take_memory = false;
-#else
-constexpr bool can_take_memory = true;
+
+#if !defined(_WIN32)
+/* No more memory for this process. */
+inline void end_memory() {
+    const rlimit none = {0, 0};
+    setrlimit(RLIMIT_AS, &none);
+    setrlimit(RLIMIT_DATA, &none);
+}
 #endif
 
-/* Skips a test where memory cannot be taken: a sanitizer needs address space of its own. */
+/* Whether memory can be made to end: not where a sanitizer needs address space of its own, nor in
+ * QEMU, which heeds no limit. */
+inline bool can_take_memory() {
+#if defined(_WIN32) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    defined(UF_SANITIZED)
+    return false;
+#else
+    const pid_t child = fork();
+    if (child == 0) {
+        end_memory();
+        const int access = PROT_READ | PROT_WRITE, kind = MAP_PRIVATE | MAP_ANONYMOUS;
+        _exit(mmap(nullptr, 1 << 20, access, kind, -1, 0) == MAP_FAILED ? 0 : 1);
+    }
+    int status = 1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+#endif
+}
 #define SKIP_UNLESS_MEMORY_CAN_BE_TAKEN() \
-    if (!can_take_memory) GTEST_SKIP() << "memory cannot be taken here"
+    if (!can_take_memory()) GTEST_SKIP() << "memory cannot be taken here"
 
 /* In a process of its own: `first` makes what is made once, then memory ends and `holds` is
  * asked. */
@@ -35,9 +55,7 @@ bool holds_without_memory(const First &first, const Holds &holds) {
     const pid_t child = fork();
     if (child == 0) {
         first();
-        const rlimit none = {0, 0};
-        setrlimit(RLIMIT_AS, &none);
-        setrlimit(RLIMIT_DATA, &none);
+        end_memory();
         void *volatile block;
         do block = malloc(1 << 16); /* what the heap holds is used up */
         while (block);

@@ -176,12 +176,8 @@ static inline void comb_run_var(comb_sums<N> *s, const comb *c, size_t groups) {
     }
     for (int i = 1; i < c->windows; i++) {
         fe8_wide product;
-        fe8 t;
         comb_forward(s, c, i, groups, &product);
-        for (int l = 0; l < 5; l++) t.n[l] = product.n[l];
-        fe_carry(&t);
-        fe8_inv_var(&t, &t);
-        for (int l = 0; l < 5; l++) product.n[l] = t.n[l];
+        fe8_wide_inv_var(&product);
         for (size_t end = groups; end > 0;) {
             const size_t count = end < comb_block ? end : comb_block;
             end -= count;

@@ -236,13 +236,9 @@ static inline void pairs_add_chunk_var(ge_entry *out, const ge_entry *rows, cons
     pairs_sums s{out, rows, pairs, (n - 1) / 8, {}, {}};
     const size_t full = 8 * s.last;
     fe8_wide inverse;
-    fe8 t;
     for (size_t l = 0; l < 8; l++) s.last_pairs[l] = pairs[full + l < n ? full + l : n - 1];
     pairs_forward(&inverse, &s);
-    for (int i = 0; i < 5; i++) t.n[i] = inverse.n[i];
-    fe_carry(&t);
-    fe8_inv_var(&t, &t);
-    for (int i = 0; i < 5; i++) inverse.n[i] = t.n[i];
+    fe8_wide_inv_var(&inverse);
     for (size_t end = s.last + 1; end > 0;) {
         const size_t count = end < pairs_block ? end : pairs_block;
         end -= count;

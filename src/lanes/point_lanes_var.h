@@ -99,6 +99,16 @@ static inline void fe8_inv_var(fe8 *r, const fe8 *a) {
     fe_unpack(r, w);
 }
 
+/* a = 1/a, as kernels take it: not carried in, carried out. */
+static inline void fe8_wide_inv_var(fe8_wide *a) {
+    fe8 t;
+    for (int i = 0; i < 5; i++) t.n[i] = a->n[i];
+    fe_note_uncarried(&t);
+    fe_carry(&t);
+    fe8_inv_var(&t, &t);
+    for (int i = 0; i < 5; i++) a->n[i] = t.n[i];
+}
+
 /* r[i] = 1/r[i] in each lane for i < n <= N, 0 for 0; zero[i] = the lanes that are.
  * cost: 1 inversion and 3 n mul about. */
 template <size_t N>

@@ -225,8 +225,11 @@ struct rows : duckdb::LocalTableFunctionState {
     std::vector<u8> tweaks, outputs;
     std::vector<uint64_t> outputs_at{0};
     std::vector<size_t> found;
-    size_t given = 0; /* of those found */
+    size_t given = 0;   /* of those found */
+    const size_t batch; /* that are gathered */
     bool scanned = false, goes_on = false;
+
+    explicit rows(size_t most = 1) : batch(most) {}
 
     void clear() {
         txids.clear(), heights.clear(), tweaks.clear(), outputs.clear(), found.clear();
@@ -341,15 +344,19 @@ public:
         return all ? std::min(100.0, 100 * (s.total_ ? received : double(s.done)) / all) : 0;
     }
 
-    void thread_begins() {
+    /* False to a thread that must leave nothing: one has had the last rows. DuckDB gives a thread
+     * its first rows of the table before it tells us of the thread. */
+    bool thread_begins() {
         const std::lock_guard<std::mutex> lock(ending_);
         open_++;
+        return !ended_;
     }
     /* Takes what a thread has not scanned; the last thread to end gets back what all have left. */
     bool thread_ends(rows &mine) {
         const std::lock_guard<std::mutex> lock(ending_);
         left_.append(mine);
         if (--open_) return false;
+        ended_ = true;
         mine.append(left_);
         return true;
     }
@@ -360,8 +367,9 @@ private:
     const key_hash hash_;
     const uint64_t total_; /* that the caller expects; 0: unknown */
     std::mutex ending_;
-    size_t open_ = 0; /* threads that have not ended */
-    rows left_;       /* of those that have */
+    size_t open_ = 0;    /* threads that have not ended */
+    bool ended_ = false; /* all that had begun */
+    rows left_;          /* of those that have */
     static inline std::mutex mutex;
     static inline std::multimap<key_hash, const running_scan *> all_;
 };
@@ -375,7 +383,7 @@ duckdb::OperatorResultType take(duckdb::ExecutionContext &, duckdb::TableFunctio
         running_scan &scan = data.global_state->Cast<running_scan>();
         mine.add(in);
         scan.received += in.size();
-        if (const size_t n = mine.txids.size(); n >= asked.batch) {
+        if (const size_t n = mine.txids.size(); n >= mine.batch) {
             mine.scan(asked);
             scan.done += n;
         }
@@ -406,10 +414,10 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> start(duckdb::ClientContext
 }
 
 duckdb::unique_ptr<duckdb::LocalTableFunctionState> start_thread(
-    duckdb::ExecutionContext &, duckdb::TableFunctionInitInput &,
+    duckdb::ExecutionContext &, duckdb::TableFunctionInitInput &in,
     duckdb::GlobalTableFunctionState *scan) {
-    scan->Cast<running_scan>().thread_begins();
-    return duckdb::make_uniq<rows>();
+    const bool may_gather = scan->Cast<running_scan>().thread_begins();
+    return duckdb::make_uniq<rows>(may_gather ? in.bind_data->Cast<request>().batch : 1);
 }
 
 /* ---- The other functions ---- */

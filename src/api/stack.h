@@ -25,7 +25,7 @@ struct stack_use {
 };
 #if defined(UF_TINY) && defined(UF_THUMB_LEAVES) && defined(__clang__) && !defined(UF_CT_MULTIPLY)
 #define UF_STACK_BY_CALL 1 /* as clang -Oz compiles it; the image `probe` of embedded/ shows it */
-inline constexpr stack_use scalar_stack = {512, 3072, 1792, 5376, 5376};
+inline constexpr stack_use scalar_stack = {512, 3072, 1536, 5376, 5376};
 #elif defined(UF_TINY)
 constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
 #ifdef __clang__
@@ -64,10 +64,6 @@ constexpr size_t stack_for<&engine::ecdsa_adaptor_encrypt>(const engine &e) {
 template <>
 constexpr size_t stack_for<&engine::pubkey_create>(const engine &) {
     return 1216;
-}
-template <>
-constexpr size_t stack_for<&engine::ecdsa_sign>(const engine &) {
-    return 1536;
 }
 #endif
 

@@ -31,8 +31,9 @@ static inline void schnorr_nonce(u8 k32[32], const u8 d32[32], const u8 px32[32]
 /* The nonces of n <= N rows; auxs32 may be NULL.
  * time: depends on n and msg_len only. */
 template <size_t N>
-static inline void schnorr_nonces(u8 *k32s, const secret_array<sc, N> *d, const u8 *pxs32,
-                                  const u8 *msgs, size_t msg_len, const u8 *auxs32, size_t n) {
+[[gnu::noinline]] static void schnorr_nonces(u8 *k32s, const secret_array<sc, N> *d,
+                                             const u8 *pxs32, const u8 *msgs, size_t msg_len,
+                                             const u8 *auxs32, size_t n) {
     secret_bytes<32 * N> d32s;
     for (size_t i = 0; i < n; i++) sc_get_b32(d32s.b + 32 * i, &d->v[i]);
     if (N > 1 && msg_len == 32)
@@ -66,6 +67,20 @@ static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, c
     for (size_t i = 0; i < n; i++) sc_set_b32(&e[i], e32s + 32 * i);
 }
 
+/* xs32 = the x coordinates of n <= N points k G; k is negated where y is odd. Not inlined: the points
+ * leave the stack before the next ones come. */
+template <size_t N>
+[[gnu::noinline]] static void schnorr_points(u8 *xs32, secret_array<sc, N> *k, size_t n) {
+    secret_array<gej, N> j;
+    ge p[N];
+    mul_gen_rows(j.v, k->v, n);
+    ge_set_gej_batch<N>(p, j.v, n);
+    for (size_t i = 0; i < n; i++) {
+        fe_get_b32(xs32 + 32 * i, &p[i].x);
+        sc_cond_neg(&k->v[i], fe_is_odd(&p[i].y));
+    }
+}
+
 /* Signs n <= N messages of msg_len bytes each with keys d whose public keys have the x coordinates
  * pxs32 (n * 32 bytes) and an even y, and with the nonces k32s, which are reduced here.  A row that
  * is not valid, or becomes so, gets zeros.  d is used up. The signature is not verified before it
@@ -80,8 +95,6 @@ template <size_t N>
                                                               size_t msg_len, const u8 *k32s,
                                                               size_t n) {
     secret_array<sc, N> k;
-    secret_array<gej, N> j;
-    ge r[N];
     u8 rxs32[32 * N];
     sc e[N], one;
     sc_set_one(&one);
@@ -91,23 +104,18 @@ template <size_t N>
         sc_cmov(&k.v[i], &one, zero);
         valid[i] = valid[i] & ~zero;
     }
-    mul_gen_rows(j.v, k.v, n);
-    ge_set_gej_batch<N>(r, j.v, n);
-    for (size_t i = 0; i < n; i++) {
-        fe_get_b32(rxs32 + 32 * i, &r[i].x);
-        sc_cond_neg(&k.v[i], fe_is_odd(&r[i].y));
-    }
+    schnorr_points<N>(rxs32, &k, n);
     schnorr_challenges<N>(e, rxs32, pxs32, msgs, msg_len, n);
     for (size_t i = 0; i < n; i++) {
-        u8 *sig64 = sigs64 + 64 * i;
-        secret<sc> s, t;
-        sc_add(&s, &d->v[i], &k.v[i]);
-        sc_mul(&s, &e[i], &s);
-        sc_sub(&t, &one, &e[i]);
-        sc_mul(&t, &t, &k.v[i]);
-        sc_add(&s, &s, &t);
+        u8 *const sig64 = sigs64 + 64 * i;
+        sc *const s = &d->v[i], *const t = &k.v[i];
+        sc_add(s, s, t);
+        sc_mul(s, &e[i], s);
+        sc_sub(&e[i], &one, &e[i]);
+        sc_mul(t, &e[i], t);
+        sc_add(s, s, t);
         memcpy(sig64, rxs32 + 32 * i, 32);
-        sc_get_b32(sig64 + 32, &s);
+        sc_get_b32(sig64 + 32, s);
         keep_bytes(sig64, 64, valid[i]);
         declassify(sig64, 64, "R.x and s are the signature");
     }
@@ -129,16 +137,9 @@ template <size_t N>
 static inline void schnorr_sign_rows(u8 *sigs64, mask *valid, const u8 *msgs, size_t msg_len,
                                      const u8 *sks32, const u8 *auxs32, size_t n) {
     secret_array<sc, N> d;
-    secret_array<gej, N> j;
-    ge p[N];
     u8 pxs32[32 * N];
     for (size_t i = 0; i < n; i++) valid[i] = seckey_load(&d.v[i], sks32 + 32 * i);
-    mul_gen_rows(j.v, d.v, n);
-    ge_set_gej_batch<N>(p, j.v, n);
-    for (size_t i = 0; i < n; i++) {
-        fe_get_b32(pxs32 + 32 * i, &p[i].x);
-        sc_cond_neg(&d.v[i], fe_is_odd(&p[i].y));
-    }
+    schnorr_points<N>(pxs32, &d, n);
     schnorr_sign_prepared<N>(sigs64, valid, &d, pxs32, msgs, msg_len, auxs32, n);
 }
 

@@ -103,7 +103,7 @@ std::string range_text(double low, double high) {
 
 std::string times(double ratio) {
     char out[32];
-    std::snprintf(out, sizeof out, ratio < 10 ? "%.2f×" : "%.1f×", ratio);
+    std::snprintf(out, sizeof out, ratio < 9.995 ? "%.2f×" : "%.1f×", ratio);
     return out;
 }
 

@@ -4,7 +4,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-.PHONY: wasm python wheels duckdb
+.PHONY: wasm python wheels jar duckdb
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
 	platforms wasm riscv embedded go java python duckdb spark rust windows-cross packages lto pgo
 
@@ -20,6 +20,7 @@ help:
 	@echo "make wasm         the npm package for WebAssembly: wasm/dist"
 	@echo "make python       the wheel of the Python package: build/python"
 	@echo "make wheels       those for Linux with glibc 2.28 or newer, x86-64 and ARM64"
+	@echo "make jar          the jar for Linux, macOS and Windows: build/java/maven"
 	@echo "make duckdb       DuckDB's extension: build/duckdb"
 	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
 	@echo "make figures      write doc/FIGURES.md from bench/results"
@@ -106,6 +107,11 @@ wheels: setup-run
 	@set -e; for processor in x86_64 aarch64; do \
 		_PYTHON_HOST_PLATFORM=manylinux_2_28-$$processor $(call wheel,cross/manylinux.cmake) \
 			--config-settings cmake.define.UF_PROCESSOR=$$processor; done
+
+jar: setup-weekly
+	@tools/fetch_zig.sh || { echo "make jar: there is no zig for this system" >&2; exit 1; }
+	@mvn -B -q -f java/pom.xml package -DskipTests -Dnative.arguments=--everywhere
+	@ls -l build/java/maven/ufsecp-*.jar
 
 duckdb: configure
 	@tools/fetch_duckdb.sh

@@ -66,7 +66,7 @@ cmake_dependent_option(SECP256K1_BUILD_COMPAT
     "NOT UF_TINY" OFF)
 cmake_dependent_option(SECP256K1_BUILD_JNI
     "Build the native code of java/ (needs the headers of a JDK, but no Java)" OFF
-    "NOT WIN32;NOT UF_TINY" OFF)
+    "NOT UF_TINY" OFF)
 option(SECP256K1_BUILD_FUZZ "Build the libFuzzer targets of test/fuzz (needs clang)" OFF)
 if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/examples")
     option(SECP256K1_BUILD_EXAMPLES "Build the programs of examples/" ${programs})

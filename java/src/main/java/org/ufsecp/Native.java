@@ -3,15 +3,18 @@ package org.ufsecp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 
 /** The methods of native/jni.cpp and native/silent.cpp, and how the library with them is found. */
 final class Native {
     private static final String NAME = "ufsecp_jni";
+    private static final String PREFIX = "ufsecp"; // of a folder that holds a copy
 
     static {
         load();
@@ -37,40 +40,65 @@ final class Native {
                 loadCopy(in);
                 return;
             }
-        } catch (IOException error) {
-            throw (UnsatisfiedLinkError) new UnsatisfiedLinkError("ufsecp: could not unpack "
-                    + resource + " of the jar; set -Djava.io.tmpdir to a folder that may hold"
-                    + " libraries, or -Dufsecp.library to the file").initCause(error);
+        } catch (IOException | UnsatisfiedLinkError error) {
+            throw linkError("could not unpack and load " + resource + " of the jar (" + error
+                    + "); set -Djava.io.tmpdir to a folder that may hold libraries, or"
+                    + " -Dufsecp.library to the file", error);
         }
         try {
             System.loadLibrary(NAME);
         } catch (UnsatisfiedLinkError error) {
-            throw (UnsatisfiedLinkError) new UnsatisfiedLinkError("ufsecp: no native library: the"
-                    + " jar has no " + resource + ", and java.library.path has no "
-                    + System.mapLibraryName(NAME) + "; build it (java/README.md), or set"
-                    + " -Dufsecp.library to the file").initCause(error);
+            throw linkError("no native library: the jar has no " + resource + ", and"
+                    + " java.library.path has no " + System.mapLibraryName(NAME) + "; build it"
+                    + " (java/README.md), or set -Dufsecp.library to the file", error);
         }
     }
 
-    /** Loads a copy in a folder that only this user can read, and deletes it where it can. */
+    private static UnsatisfiedLinkError linkError(String text, Throwable cause) {
+        return (UnsatisfiedLinkError) new UnsatisfiedLinkError("ufsecp: " + text).initCause(cause);
+    }
+
+    /** Loads a copy in a folder of its own, which on POSIX only this user can read. */
     private static void loadCopy(InputStream in) throws IOException {
-        boolean posix = !platform().startsWith("windows");
-        Path folder = posix
-                ? Files.createTempDirectory("ufsecp", PosixFilePermissions.asFileAttribute(
-                        PosixFilePermissions.fromString("rwx------")))
-                : Files.createTempDirectory("ufsecp");
-        Path copy = folder.resolve(System.mapLibraryName(NAME));
+        boolean windows = platform().startsWith("windows");
+        Path folder = windows
+                ? Files.createTempDirectory(PREFIX)
+                : Files.createTempDirectory(PREFIX, PosixFilePermissions.asFileAttribute(
+                        PosixFilePermissions.fromString("rwx------")));
         try {
-            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-            System.load(copy.toString());
+            Path copy = folder.resolve(System.mapLibraryName(NAME));
+            Files.copy(in, copy);
+            System.load(copy.toAbsolutePath().toString());
         } finally {
-            if (posix) {
-                Files.deleteIfExists(copy);
-                Files.deleteIfExists(folder);
-            } else {
-                folder.toFile().deleteOnExit();
-                copy.toFile().deleteOnExit();
+            delete(folder);
+        }
+        if (windows) {
+            deleteOld(folder.getParent());
+        }
+    }
+
+    /** Deletes a folder of loadCopy. On Windows it stays while a process has the library loaded. */
+    private static void delete(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve(System.mapLibraryName(NAME)));
+            Files.delete(folder);
+        } catch (IOException error) {
+            // deleteOld has another try
+        }
+    }
+
+    /** Deletes what processes that have ended left here. Younger folders may be about to load. */
+    private static void deleteOld(Path parent) {
+        long yesterday = System.currentTimeMillis() - 24L * 60 * 60 * 1000;
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path folder : folders) {
+                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getLastModifiedTime(folder).toMillis() < yesterday) {
+                    delete(folder);
+                }
             }
+        } catch (IOException | DirectoryIteratorException error) {
+            // they stay
         }
     }
 

@@ -67,8 +67,8 @@ static inline void schnorr_challenges(sc *e, const u8 *rxs32, const u8 *pxs32, c
     for (size_t i = 0; i < n; i++) sc_set_b32(&e[i], e32s + 32 * i);
 }
 
-/* xs32 = the x coordinates of n <= N points k G; k is negated where y is odd. Not inlined: the points
- * leave the stack before the next ones come. */
+/* xs32 = the x coordinates of n <= N points k G; k is negated where y is odd. Not inlined: the
+ * points leave the stack before the next ones come. */
 template <size_t N>
 [[gnu::noinline]] static void schnorr_points(u8 *xs32, secret_array<sc, N> *k, size_t n) {
     secret_array<gej, N> j;

@@ -32,6 +32,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = 77
 CFFI = "cffi==1.17.1"  # coincurve's build needs an older one
+FROM_SOURCE = ["--no-deps", "--no-binary"]
 PC = """Name: libsecp256k1
 Description: libsecp256k1
 Version: 0.8.0
@@ -299,8 +300,9 @@ def bound(python, suite, of, modules):
     return bool(re.search(rf" to {library} .*`secp256k1_ec_pubkey_create'", done.stderr))
 
 
-def run_python(suite, work, sides):
-    """The outcome with each side; None if it could not be fetched."""
+def python_archive(suite, work, of):
+    """(its Python, pip's command, the package's archive), in an environment of its own; None if
+    something could not be fetched. `of` is the side whose library a build of it finds."""
     place = work / suite.name
     python = place / "bin/python"
     if not python.exists():
@@ -310,20 +312,32 @@ def run_python(suite, work, sides):
     if command([*pip, "install", *suite.packages]).returncode:
         return None
     archive, version = work / suite.file, suite.file.removesuffix(".tar.gz").rsplit("-")[-1]
-    package = f"{suite.name}=={version}"
-    from_source = ["--no-deps", "--no-binary", suite.name]
     if not archive.exists():
-        words = [*pip, "download", *from_source, "--dest", work, package]
-        if command(words, env=build_options(sides[0])).returncode:
+        words = [*pip, "download", *FROM_SOURCE, suite.name, "--dest", work]
+        if command([*words, f"{suite.name}=={version}"], env=build_options(of)).returncode:
             return None
+    return python, pip, archive
+
+
+def built(suite, pip, archive, of):
+    """The folder of the package's modules, built against a library; None if that fails."""
+    modules = of.folder / suite.name
+    words = [*pip, "install", "--no-cache-dir", *FROM_SOURCE, suite.name, "--target", modules]
+    return None if command([*words, archive], env=build_options(of)).returncode else modules
+
+
+def run_python(suite, work, sides):
+    """The outcome with each side; None if it could not be fetched."""
+    if not (fetched := python_archive(suite, work, sides[0])):
+        return None
+    python, pip, archive = fetched
     folder = unpacked(work, archive, suite.sha256)
     results = []
     for of in sides:
         modules = folder / "src" if suite.how == "source" else None
         if suite.how == "build":
-            modules = of.folder / suite.name
-            words = [*pip, "install", "--no-cache-dir", *from_source, "--target", modules, archive]
-            if command(words, env=build_options(of)).returncode:
+            modules = built(suite, pip, archive, of)
+            if not modules:
                 results.append(Outcome(set(), "it cannot be built"))
                 continue
             shutil.rmtree(folder / "src", ignore_errors=True)  # the built one is tested
@@ -355,13 +369,25 @@ def crate_archive(work, name, version):
     return next(home.glob(f"registry/cache/*/{name}-{version}.crate"))
 
 
+def linked(crate, folder, of):
+    """Has an unpacked crate link a library: its build of libsecp256k1 is replaced by what it would
+    say to cargo. The word that rustc needs."""
+    host = re.search(r"^host: (\S+)$", command(["rustc", "-vV"]).stdout, re.M)[1]
+    (folder / ".cargo").mkdir()
+    (folder / ".cargo/config.toml").write_text(
+        f"[target.{host}.{crate.links}]\n"
+        f'rustc-link-search = ["native={of.folder}"]\n'
+        'rustc-link-lib = ["dylib=secp256k1"]\n'
+    )
+    return "--cfg=rust_secp_no_symbol_renaming"
+
+
 def run_crate(crate, work, sides):
     """As run_python; with libsecp256k1 the crate is as it comes."""
     archive = crate_archive(work, "secp256k1", crate.version)
     if not archive:
         return None
     name = f"secp256k1-{crate.version}"
-    host = re.search(r"^host: (\S+)$", command(["rustc", "-vV"]).stdout, re.M)[1]
     results = []
     for of in sides:
         shutil.rmtree(work / name, ignore_errors=True)
@@ -370,14 +396,7 @@ def run_crate(crate, work, sides):
         environment["CARGO_PROFILE_TEST_DEBUG"] = "0"
         environment["RUSTFLAGS"] = "--cap-lints=warn"
         if of.name == "ours":
-            # Its build of libsecp256k1 is replaced by what it would say to cargo.
-            environment["RUSTFLAGS"] += " --cfg=rust_secp_no_symbol_renaming"
-            (folder / ".cargo").mkdir()
-            (folder / ".cargo/config.toml").write_text(
-                f"[target.{host}.{crate.links}]\n"
-                f'rustc-link-search = ["native={of.folder}"]\n'
-                'rustc-link-lib = ["dylib=secp256k1"]\n'
-            )
+            environment["RUSTFLAGS"] += f" {linked(crate, folder, of)}"
         words = ["cargo", "test", "--lib", "--features", crate.features]
         done = command(words, cwd=folder, env=environment)
         passed = set(re.findall(r"^test (.+) \.\.\. ok$", done.stdout, re.M))
@@ -417,8 +436,8 @@ def geth_outcome(done):
     return Outcome(passed, f"{failed} fail", done.returncode)
 
 
-def run_geth(_, work, sides):
-    """As run_python; with libsecp256k1 go-ethereum is as it comes."""
+def geth_archive(work):
+    """go-ethereum's archive; None if it could not be fetched."""
     if not shutil.which("go"):
         print("there is no go: tools/setup.sh all")
         return None
@@ -430,29 +449,43 @@ def run_geth(_, work, sides):
     said = json.loads(done.stdout[done.stdout.index("{\n") :])
     if said["Sum"] != GETH_SUM:
         sys.exit(f"{GETH}: its hash {said['Sum']} is not the pinned one")
+    return said["Zip"]
+
+
+def geth_programs(archive, of):
+    """The folder of its test programs, None if they cannot be built; that in which they are built;
+    and its environment. With libsecp256k1 go-ethereum is as it comes."""
+    folder = of.folder / GETH
+    shutil.rmtree(of.folder / "github.com", ignore_errors=True)
+    with zipfile.ZipFile(archive) as files:
+        wanted = tuple(f"{GETH}/{name}" for name in GETH_FILES)
+        files.extractall(of.folder, [name for name in files.namelist() if name.startswith(wanted)])
+    # Without cgo there is another implementation in its place.
+    environment = {**of.environment, "CGO_ENABLED": "1"}
+    if of.name == "ours":
+        # Its build of libsecp256k1 is replaced by headers and a library.
+        package = folder / "crypto/secp256k1"
+        includes = '#include <secp256k1.h>\n#include <secp256k1_recovery.h>\n#include "ext.h"'
+        replaced(package / "secp256.go", '#cgo CFLAGS.*#include "ext.h"', includes)
+        replaced(package / "ext.h", "// secp256k1_ext_scalar_mul .*", GETH_MULTIPLY)
+        environment["CGO_CFLAGS"] = f"-O2 -I{ROOT}/compat/include"
+        environment["CGO_LDFLAGS"] = f"-L{of.folder} -lsecp256k1"
+    programs = folder / "programs"
+    programs.mkdir()
+    words = ["go", "test", "-c", "-o", f"{programs}/", *GETH_PACKAGES]
+    failed = command(words, cwd=folder, env=environment).returncode
+    return None if failed else programs, folder, environment
+
+
+def run_geth(_, work, sides):
+    """As run_python."""
+    archive = geth_archive(work)
+    if not archive:
+        return None
     results = []
     for of in sides:
-        folder = of.folder / GETH
-        shutil.rmtree(of.folder / "github.com", ignore_errors=True)
-        with zipfile.ZipFile(said["Zip"]) as archive:
-            wanted = tuple(f"{GETH}/{name}" for name in GETH_FILES)
-            archive.extractall(
-                of.folder, [name for name in archive.namelist() if name.startswith(wanted)]
-            )
-        # Without cgo there is another implementation in its place.
-        environment = {**of.environment, "CGO_ENABLED": "1"}
-        if of.name == "ours":
-            # Its build of libsecp256k1 is replaced by headers and a library.
-            package = folder / "crypto/secp256k1"
-            includes = '#include <secp256k1.h>\n#include <secp256k1_recovery.h>\n#include "ext.h"'
-            replaced(package / "secp256.go", '#cgo CFLAGS.*#include "ext.h"', includes)
-            replaced(package / "ext.h", "// secp256k1_ext_scalar_mul .*", GETH_MULTIPLY)
-            environment["CGO_CFLAGS"] = f"-O2 -I{ROOT}/compat/include"
-            environment["CGO_LDFLAGS"] = f"-L{of.folder} -lsecp256k1"
-        programs = folder / "programs"
-        programs.mkdir()
-        words = ["go", "test", "-c", "-o", f"{programs}/", *GETH_PACKAGES]
-        if command(words, cwd=folder, env=environment).returncode:
+        programs, folder, environment = geth_programs(archive, of)
+        if not programs:
             results.append(Outcome(set(), "it cannot be built"))
             continue
         if not all([calls(program, of) for program in programs.iterdir()]):

@@ -480,8 +480,27 @@ def pair_of(results, secret, public):
     return "", None
 
 
+def clients(_):
+    """What tools/client_bench.py kept: benchmarks of libsecp256k1's clients."""
+    kept = json.loads((ROOT / "bench/clients.json").read_text())
+    lines = [
+        [
+            f"{program}: {call}",
+            *(time_of(1000 * us) for us in (peer_us, our_us)),
+            *map(number, ratios),
+        ]
+        for program, call, peer_us, our_us, *ratios in kept["rows"]
+    ]
+    head = ["", "libsecp256k1", "ours", "ratio", "lower quartile", "upper quartile"]
+    return table(head, lines) + (
+        f"\n{kept['date']}, {cpu_of(kept)}, {kept['engine']}, {kept['turns']} turns, "
+        f"{kept['version']}, {kept['compiler']}: measured at commit {kept['commit']}.\n"
+    )
+
+
 PARTS = {
     "peer": peer,
+    "clients": clients,
     "every_platform": lambda results: platform_tests.table(),
     "across": across,
     "many": many,

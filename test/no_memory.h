@@ -23,6 +23,14 @@ inline void end_memory() {
     setrlimit(RLIMIT_AS, &none);
     setrlimit(RLIMIT_DATA, &none);
 }
+/* Whether something holds in a process of its own. */
+template <class Ask>
+bool holds_in_child(const Ask &ask) {
+    const pid_t child = fork();
+    if (child == 0) _exit(ask() ? 0 : 1);
+    int status = 1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
 #endif
 
 /* Whether memory can be made to end: not where a sanitizer needs address space of its own, nor in
@@ -32,14 +40,11 @@ inline bool can_take_memory() {
     defined(UF_SANITIZED)
     return false;
 #else
-    const pid_t child = fork();
-    if (child == 0) {
+    return holds_in_child([] {
         end_memory();
         const int access = PROT_READ | PROT_WRITE, kind = MAP_PRIVATE | MAP_ANONYMOUS;
-        _exit(mmap(nullptr, 1 << 20, access, kind, -1, 0) == MAP_FAILED ? 0 : 1);
-    }
-    int status = 1;
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+        return mmap(nullptr, 1 << 20, access, kind, -1, 0) == MAP_FAILED;
+    });
 #endif
 }
 #define SKIP_UNLESS_MEMORY_CAN_BE_TAKEN() \
@@ -52,16 +57,13 @@ bool holds_without_memory(const First &first, const Holds &holds) {
 #if defined(_WIN32)
     return first(), holds();
 #else
-    const pid_t child = fork();
-    if (child == 0) {
+    return holds_in_child([&] {
         first();
         end_memory();
         void *volatile block;
         do block = malloc(1 << 16); /* what the heap holds is used up */
         while (block);
-        _exit(holds() ? 0 : 1);
-    }
-    int status = 1;
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+        return holds();
+    });
 #endif
 }

@@ -35,9 +35,10 @@ from client_tests import (
     calls,
     command,
     crate_archive,
+    crate_place,
     geth_archive,
     geth_programs,
-    linked,
+    loads,
     python_archive,
     side,
     unpacked,
@@ -129,13 +130,6 @@ def run(words, **more):
     return done.stdout
 
 
-def loads(program, of):
-    """Checks which library a program loads."""
-    listed = run(["ldd", program], env=of.environment)
-    if f"=> {of.folder}/libsecp256k1.so.7 " not in listed:
-        raise Failed(f"{program} does not load {of.folder}: {listed}")
-
-
 # ---- Each makes its programs, and returns what measures one side once.
 
 
@@ -145,7 +139,8 @@ def peer_bench(work, sides):
     words += [f"-I{PEER_SOURCE}/include", PEER_SOURCE / "src/bench.c", "-o", program]
     run([*words, f"-L{sides[1].folder}", "-lsecp256k1"])
     for of in sides:
-        loads(program, of)
+        if not loads(program, of):
+            raise Failed(f"{program} with {of.name} loads another library")
 
     def measure(of):
         environment = {**of.environment, "SECP256K1_BENCH_ITERS": "4000"}
@@ -161,13 +156,10 @@ def rust(work, sides):
         raise Unavailable
     programs = {}
     for of in sides:
-        folder = unpacked(of.folder, archive, crate.sha256)
-        environment = {**of.environment, "CARGO_TARGET_DIR": str(of.folder / "rust")}
+        folder, environment = crate_place(crate, archive, work, of)
         environment["CC"] = COMPILER
         environment["RUSTC_BOOTSTRAP"] = "1"  # its benchmarks are of the unstable kind
-        environment["RUSTFLAGS"] = "--cap-lints=warn --cfg=bench"
-        if of.name == "ours":
-            environment["RUSTFLAGS"] += f" {linked(crate, folder, of)}"
+        environment["RUSTFLAGS"] += " --cfg=bench"
         words = ["cargo", "bench", "--lib", "--no-run", "--features", crate.features]
         said = run(words, cwd=folder, env=environment)
         programs[of.name] = folder / re.search(r"Executable \S+ \S+ \((.+)\)$", said, re.M)[1]

@@ -224,11 +224,17 @@ def command(words, **more):
     return done
 
 
+def loads(program, of):
+    """Whether a program loads a side's library."""
+    loaded = command(["ldd", program], env=of.environment)
+    return f"=> {of.folder}/libsecp256k1.so.7 " in loaded.stdout
+
+
 def calls(program, of):
     """Whether a program calls our library, or the copy of libsecp256k1 that it carries."""
-    loaded = command(["ldd", program], env=of.environment)
     if of.name == "ours":
-        return f"=> {of.folder}/libsecp256k1.so.7 " in loaded.stdout
+        return loads(program, of)
+    loaded = command(["ldd", program], env=of.environment)
     return not loaded.returncode and "libsecp256k1" not in loaded.stdout
 
 
@@ -382,21 +388,26 @@ def linked(crate, folder, of):
     return "--cfg=rust_secp_no_symbol_renaming"
 
 
+def crate_place(crate, archive, work, of):
+    """A crate's folder, and the environment in which it is built for a side; with libsecp256k1 the
+    crate is as it comes."""
+    folder = unpacked(work, archive, crate.sha256)
+    environment = {**of.environment, "CARGO_TARGET_DIR": f"{folder}-{of.name}"}
+    environment["RUSTFLAGS"] = "--cap-lints=warn"
+    if of.name == "ours":
+        environment["RUSTFLAGS"] += f" {linked(crate, folder, of)}"
+    return folder, environment
+
+
 def run_crate(crate, work, sides):
-    """As run_python; with libsecp256k1 the crate is as it comes."""
+    """As run_python."""
     archive = crate_archive(work, "secp256k1", crate.version)
     if not archive:
         return None
-    name = f"secp256k1-{crate.version}"
     results = []
     for of in sides:
-        shutil.rmtree(work / name, ignore_errors=True)
-        folder = unpacked(work, archive, crate.sha256)
-        environment = {**of.environment, "CARGO_TARGET_DIR": str(work / f"{name}-{of.name}")}
+        folder, environment = crate_place(crate, archive, work, of)
         environment["CARGO_PROFILE_TEST_DEBUG"] = "0"
-        environment["RUSTFLAGS"] = "--cap-lints=warn"
-        if of.name == "ours":
-            environment["RUSTFLAGS"] += f" {linked(crate, folder, of)}"
         words = ["cargo", "test", "--lib", "--features", crate.features]
         done = command(words, cwd=folder, env=environment)
         passed = set(re.findall(r"^test (.+) \.\.\. ok$", done.stdout, re.M))
@@ -530,8 +541,7 @@ def run_core(_, work, sides):
     for of in sides:
         program, report = build / "bin/test_bitcoin", of.folder / "core.xml"
         report.unlink(missing_ok=True)
-        loaded = command(["ldd", program], env=of.environment).stdout
-        if f"=> {of.folder}/libsecp256k1.so.7 " not in loaded:
+        if not loads(program, of):
             results.append(Outcome(set(), "it does not call this library"))
             continue
         words = [program, f"--logger=JUNIT,error,{report}", "--report_level=short"]

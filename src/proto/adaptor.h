@@ -84,12 +84,12 @@ static inline mask ecdsa_adaptor_prove(u8 proof64[64], const sc *k, dleq_text *t
     sha256_final(&h, a32.b);
     sc_get_b32(k32.b, k);
     ecdsa_adaptor_nonce(a32.b, "DLEQ", k32.b, t->b33, a32.b, aux32);
-    const mask valid = dleq_nonce_load(&a, a32.b);
+    const mask valid = nonce_load(&a, a32.b);
     dleq_points(&p, nullptr, enc, &a);
     dleq_serialize(t->r33[0], t->r33[1], &p);
     ecdsa_adaptor_challenge(&e, t);
     sc_get_b32(proof64, &e);
-    dleq_response(proof64 + 32, &e, k, &a);
+    response_b32(proof64 + 32, &e, k, &a);
     return valid;
 }
 
@@ -107,7 +107,7 @@ static inline mask ecdsa_adaptor_encrypt(u8 sig162[162], const u8 msg32[32], con
     sc r, m;
     mask valid = seckey_load(&d, sk32);
     ecdsa_adaptor_nonce(k32.b, "ECDSAadaptor/non", sk32, enc33, msg32, aux32);
-    valid = valid & dleq_nonce_load(&k, k32.b);
+    valid = valid & nonce_load(&k, k32.b);
     dleq_points(&p, nullptr, enc, &k);
     dleq_serialize(text.a33, text.c33, &p);
     memcpy(text.b33, enc33, 33);
@@ -178,7 +178,7 @@ static inline mask schnorr_adaptor_presign(u8 presig65[65], const u8 *msg, size_
     sha256_update(&h, px32, 32);
     sha256_update(&h, msg, msg_len);
     sha256_final(&h, k32.b);
-    valid = valid & dleq_nonce_load(&k, k32.b);
+    valid = valid & nonce_load(&k, k32.b);
     mul_gen_rows(&j, &k, 1);
     gej_add_ge(&j, &j, t);
     valid = valid & ~gej_is_infinity(&j);
@@ -186,7 +186,7 @@ static inline mask schnorr_adaptor_presign(u8 presig65[65], const u8 *msg, size_
     pubkey_serialize(presig65, 33, &r);
     sc_cond_neg(&k, fe_is_odd(&r.y));
     schnorr_challenge(&e, presig65 + 1, px32, msg, msg_len);
-    dleq_response(presig65 + 33, &e, &d, &k);
+    response_b32(presig65 + 33, &e, &d, &k);
     keep_bytes(presig65, 65, valid);
     declassify(presig65, 65, "a pre-signature is public");
     return valid;

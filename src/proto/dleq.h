@@ -32,32 +32,6 @@ static inline void dleq_serialize(u8 first33[33], u8 second33[33], const value_a
     pubkey_serialize(second33, 33, &r->v[1]);
 }
 
-/* s32 = k + e a.  s = e (a + k) + (1 - e) k as in schnorr_sign_nonces.
- * time: constant. */
-static inline void dleq_response(u8 s32[32], const sc *e, const sc *a, const sc *k) {
-    secret<sc> s, t;
-    sc one;
-    sc_set_one(&one);
-    sc_add(&s, a, k);
-    sc_mul(&s, e, &s);
-    sc_sub(&t, &one, e);
-    sc_mul(&t, &t, k);
-    sc_add(&s, &s, &t);
-    sc_get_b32(s32, &s);
-}
-
-/* k = the nonce of these bytes, reduced, or 1.
- * out: mask = it is not 0.
- * time: constant. */
-static inline mask dleq_nonce_load(sc *k, const u8 k32[32]) {
-    sc one;
-    sc_set_one(&one);
-    sc_set_b32(k, k32);
-    const mask zero = sc_is_zero(k);
-    sc_cmov(k, &one, zero);
-    return ~zero;
-}
-
 /* e32 = BIP-374's challenge, not reduced; msg32 may be NULL.
  * time: depends on msg32 being NULL only. */
 static inline void dleq_challenge(u8 e32[32], const dleq_text *t, const u8 *msg32) {
@@ -109,12 +83,12 @@ static inline mask dleq_prove(u8 proof64[64], const u8 sk32[32], const ge *b, co
     pubkey_serialize(t.b33, 33, b);
     pubkey_serialize(t.base33, 33, base ? base : &g);
     dleq_nonce(k32.b, sk32, &t, msg32, aux32);
-    valid = valid & dleq_nonce_load(&k, k32.b);
+    valid = valid & nonce_load(&k, k32.b);
     dleq_points(&p, base, b, &k);
     dleq_serialize(t.r33[0], t.r33[1], &p);
     dleq_challenge(proof64, &t, msg32);
     sc_set_b32(&e, proof64);
-    dleq_response(proof64 + 32, &e, &a, &k);
+    response_b32(proof64 + 32, &e, &a, &k);
     keep_bytes(proof64, 64, valid);
     declassify(proof64, 64, "a proof is public");
     return valid;

@@ -16,6 +16,33 @@ static inline mask seckey_load(sc *d, const u8 sk32[32]) {
     return valid;
 }
 
+/* k = the nonce of these bytes, reduced, or 1.
+ * out: mask = it is not 0.
+ * time: constant. */
+static inline mask nonce_load(sc *k, const u8 k32[32]) {
+    sc one;
+    sc_set_one(&one);
+    sc_set_b32(k, k32);
+    const mask zero = sc_is_zero(k);
+    sc_cmov(k, &one, zero);
+    return ~zero;
+}
+
+/* s32 = k + e d, the response to a challenge e.  s = e (d + k) + (1 - e) k rather than e d + k:
+ * power traces of e d, one factor public and the other always the same, add up.
+ * time: constant. */
+static inline void response_b32(u8 s32[32], const sc *e, const sc *d, const sc *k) {
+    secret<sc> s, t;
+    sc one;
+    sc_set_one(&one);
+    sc_add(&s, d, k);
+    sc_mul(&s, e, &s);
+    sc_sub(&t, &one, e);
+    sc_mul(&t, &t, k);
+    sc_add(&s, &s, &t);
+    sc_get_b32(s32, &s);
+}
+
 static inline mask seckey_verify(const u8 sk32[32]) {
     secret<sc> d;
     return sc_set_b32_seckey(&d, sk32);

@@ -109,29 +109,22 @@ static inline mask musig_nonce_points(u8 pks65[130], const u8 ks64[64]) {
 }
 
 /* s32 = k + c d mod n, where k = k1 + b k2, or its negative if odd says that the sum of all nonces
- * has an odd y; c32 is the challenge times the key's coefficient and sign.  s = c (d + k) + (1 - c)
- * k as in schnorr_sign_nonces.
+ * has an odd y; c32 is the challenge times the key's coefficient and sign.
  * out: mask = the key is one, else zeros.
  * time: constant. */
 static inline mask musig_partial_sign(u8 s32[32], const u8 ks64[64], const u8 sk32[32],
                                       const u8 b32[32], const u8 c32[32], int odd) {
     secret<sc> d, k, t;
-    sc b, c, one;
+    sc b, c;
     const mask valid = seckey_load(&d, sk32);
     sc_set_b32(&b, b32);
     sc_set_b32(&c, c32);
-    sc_set_one(&one);
     sc_set_b32(&k, ks64 + 32);
     sc_mul(&k, &b, &k);
     sc_set_b32(&t, ks64);
     sc_add(&k, &k, &t);
     sc_cond_neg(&k, mask_of_bit((u64)odd));
-    sc_add(&d, &d, &k);
-    sc_mul(&d, &c, &d);
-    sc_sub(&t, &one, &c);
-    sc_mul(&t, &t, &k);
-    sc_add(&d, &d, &t);
-    sc_get_b32(s32, &d);
+    response_b32(s32, &c, &d, &k);
     keep_bytes(s32, 32, valid);
     declassify(s32, 32, "a partial signature is public");
     return valid;

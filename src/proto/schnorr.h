@@ -83,10 +83,8 @@ template <size_t N>
 
 /* Signs n <= N messages of msg_len bytes each with keys d whose public keys have the x coordinates
  * pxs32 (n * 32 bytes) and an even y, and with the nonces k32s, which are reduced here.  A row that
- * is not valid, or becomes so, gets zeros.  d is used up. The signature is not verified before it
- * is returned (BIP-340 recommends that against faults; the caller can). s = e (d + k) + (1 - e) k
- * rather than e d + k: power traces of e d, one factor public and the other always the same, add
- * up.
+ * is not valid, or becomes so, gets zeros.  The signature is not verified before it is returned
+ * (BIP-340 recommends that against faults; the caller can).
  * time: depends on n and msg_len only. */
 template <size_t N>
 [[gnu::always_inline]] static inline void schnorr_sign_nonces(u8 *sigs64, mask *valid,
@@ -96,26 +94,14 @@ template <size_t N>
                                                               size_t n) {
     secret_array<sc, N> k;
     u8 rxs32[32 * N];
-    sc e[N], one;
-    sc_set_one(&one);
-    for (size_t i = 0; i < n; i++) {
-        sc_set_b32(&k.v[i], k32s + 32 * i);
-        const mask zero = sc_is_zero(&k.v[i]);
-        sc_cmov(&k.v[i], &one, zero);
-        valid[i] = valid[i] & ~zero;
-    }
+    sc e[N];
+    for (size_t i = 0; i < n; i++) valid[i] = valid[i] & nonce_load(&k.v[i], k32s + 32 * i);
     schnorr_points<N>(rxs32, &k, n);
     schnorr_challenges<N>(e, rxs32, pxs32, msgs, msg_len, n);
     for (size_t i = 0; i < n; i++) {
         u8 *const sig64 = sigs64 + 64 * i;
-        sc *const s = &d->v[i], *const t = &k.v[i];
-        sc_add(s, s, t);
-        sc_mul(s, &e[i], s);
-        sc_sub(&e[i], &one, &e[i]);
-        sc_mul(t, &e[i], t);
-        sc_add(s, s, t);
         memcpy(sig64, rxs32 + 32 * i, 32);
-        sc_get_b32(sig64 + 32, s);
+        response_b32(sig64 + 32, &e[i], &d->v[i], &k.v[i]);
         keep_bytes(sig64, 64, valid[i]);
         declassify(sig64, 64, "R.x and s are the signature");
     }

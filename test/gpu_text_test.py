@@ -39,7 +39,8 @@ PLANTED = (
     r"\1UF_GLOB \2",
 )
 TYPES = (
-    r"u8|u32|u64|uint|uchar|fe8x32|fe8x32_wide|sc8x32|sc8x32_column|ge|gej|mask|gen_quad|F|UF_GEJ?"
+    r"u8|u32|u64|uint|uchar|fe8x32|fe8x32_wide|sc8x32|sc8x32_column|ge|gej|mask|quad|sum_entry"
+    r"|F|UF_GEJ?"
 )
 SPACES = {"UF_PRIV", "UF_GLOB", "UF_CONST", "thread", "device", "constant", "__global"}
 

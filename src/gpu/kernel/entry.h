@@ -411,7 +411,7 @@ UF_ENTRY(silent_hash) {
     load_ge(&p, UF_COLUMN(p), args.n);
     bip352_hash(hash, p.x.n, p.y.n[0] & 1);
     sc_set_words(&b, hash);
-    load_ge(&p, (UF_GLOB u32 *)(arena + args.extra), 1);
+    load_ge_row(&p, (UF_GLOB u32 *)(arena + args.extra));
     gej_set_ge(&q, &p);
     store_sc(UF_COLUMN(b), args.n, &b);
     store_gej(UF_COLUMN(q), args.n, &q);
@@ -427,7 +427,7 @@ UF_ENTRY(silent_label) {
     ge p, label;
     fe8x32 t;
     load_ge(&p, UF_COLUMN(p), args.n);
-    load_ge(&label, (UF_GLOB u32 *)(arena + args.extra), 1);
+    load_ge_row(&label, (UF_GLOB u32 *)(arena + args.extra));
     ge_sum_denominator(&t, &p, &label);
     store_fe(UF_COLUMN(t), args.n, &t);
 }
@@ -436,7 +436,7 @@ UF_ENTRY(silent_labelled) {
     ge p, label;
     fe8x32 t;
     load_ge(&p, UF_COLUMN(p), args.n);
-    load_ge(&label, (UF_GLOB u32 *)(arena + args.extra), 1);
+    load_ge_row(&label, (UF_GLOB u32 *)(arena + args.extra));
     load_fe(&t, UF_COLUMN(t), args.n);
     ge_sum_x(&t, &p, &label);
     store_prefix((UF_GLOB u32 *)(arena + args.out) + 2 * index, &t, UF_VERDICT);
@@ -453,7 +453,7 @@ UF_ENTRY(table_points) {
     const u32 entry = args.loops + index, most = (u32)1 << (args.window - 1);
     const u32 d = (entry & (most - 1)) + 1;
     u32 bit = most;
-    load_ge(&base, (UF_GLOB u32 *)(arena + args.extra) + 16 * (entry / most), 1);
+    load_ge_row(&base, (UF_GLOB u32 *)(arena + args.extra) + 16 * (entry / most));
     gej_set_ge(&q, &base);
     while (!(d & bit)) bit >>= 1;
     UF_ROLLED
@@ -467,7 +467,7 @@ UF_ENTRY(table_points) {
 UF_ENTRY(table_store) {
     ge p;
     load_ge(&p, UF_COLUMN(p), args.n);
-    store_ge(table + 16 * (args.loops + index), 1, &p);
+    store_ge_row(table + 16 * (args.loops + index), &p);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -81,23 +81,53 @@ UF_FN void mul_point(UF_PRIV gej *r, const UF_PRIV ge *p, const UF_PRIV sc8x32 *
     *r = sum;
 }
 
-/* Four words that a GPU loads at once. */
-typedef struct gen_quad {
+/* Four words that a GPU loads or stores at once. */
+typedef struct quad {
     u32 w[4];
-} __attribute__((aligned(16))) gen_quad;
-typedef char gen_quad_is_16_bytes[sizeof(gen_quad) == 16 ? 1 : -1];
+} __attribute__((aligned(16))) quad;
+typedef char quad_is_16_bytes[sizeof(quad) == 16 ? 1 : -1];
 
-/* r = the row of a table of points: x, then y, eight words each; 16-aligned. */
-UF_FN void gen_entry(UF_PRIV ge *r, const UF_GLOB u32 *row) {
-    const UF_GLOB gen_quad *from = (const UF_GLOB gen_quad *)row;
-    u32 w[16];
+/* A coordinate in a row of a table or a list: eight words side by side, 16-aligned.  Threads that
+ * load or store rows of their own take a quad each time, as words would be requests of their own.
+ */
+UF_FN void load_fe_row(UF_PRIV fe8x32 *r, const UF_GLOB u32 *row) {
+    const UF_GLOB quad *const from = (const UF_GLOB quad *)row;
+    u32 w[8];
     UF_UNROLL
-    for (int i = 0; i < 4; i++) {
-        gen_quad entry = from[i];
-        for (int j = 0; j < 4; j++) w[4 * i + j] = entry.w[j];
+    for (int i = 0; i < 2; i++) {
+        quad part = from[i];
+        for (int j = 0; j < 4; j++) w[4 * i + j] = part.w[j];
     }
-    fe_set_limbs32(&r->x, w);
-    fe_set_limbs32(&r->y, w + 8);
+    fe_set_limbs32(r, w);
+}
+/* a leaves normalized. */
+UF_FN void store_fe_row(UF_GLOB u32 *row, UF_PRIV fe8x32 *a) {
+    UF_GLOB quad *const to = (UF_GLOB quad *)row;
+    fe_normalize(a);
+    UF_UNROLL
+    for (int i = 0; i < 2; i++) {
+        quad part;
+        for (int j = 0; j < 4; j++) part.w[j] = a->n[4 * i + j];
+        to[i] = part;
+    }
+}
+UF_FN void load_ge_row(UF_PRIV ge *r, const UF_GLOB u32 *row) {
+    load_fe_row(&r->x, row);
+    load_fe_row(&r->y, row + 8);
+}
+UF_FN void store_ge_row(UF_GLOB u32 *row, UF_PRIV ge *a) {
+    store_fe_row(row, &a->x);
+    store_fe_row(row + 8, &a->y);
+}
+UF_FN void load_gej_row(UF_PRIV gej *r, const UF_GLOB u32 *row) {
+    load_fe_row(&r->x, row);
+    load_fe_row(&r->y, row + 8);
+    load_fe_row(&r->z, row + 16);
+}
+UF_FN void store_gej_row(UF_GLOB u32 *row, UF_PRIV gej *a) {
+    store_fe_row(row, &a->x);
+    store_fe_row(row + 8, &a->y);
+    store_fe_row(row + 16, &a->z);
 }
 
 /* r += b G for every b and r, from the table of windows of `window` bits, 2 <= window <= 24: row j
@@ -119,7 +149,7 @@ UF_FN void add_gen(UF_PRIV gej *r, const UF_PRIV sc8x32 *b, const UF_GLOB u32 *t
     for (u32 at = 0; at < 256; at += window) {
         const u32 d = sc_carried_digit(&carry, bits, at, window);
         if (d) {
-            gen_entry(&summand, table + 16 * (d - 1));
+            load_ge_row(&summand, table + 16 * (d - 1));
             ge_cond_neg(&summand, mask_of_bit(carry ^ (u32)mask_bit(flip)));
             gej_add_ge(&sum, &sum, &summand);
         }

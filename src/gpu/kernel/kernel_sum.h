@@ -23,6 +23,7 @@
 namespace ufsecp::UF_TARGET {
 
 #define UF_WORDS(part) ((UF_GLOB u32 *)(arena + args.part))
+#define UF_ENTRIES ((UF_GLOB sum_entry *)(arena + args.entries))
 /* The bucket of a place of a list that nothing was left at. */
 #define UF_NO_BUCKET 0xffffffffu
 
@@ -93,6 +94,11 @@ UF_ENTRY(sum_scalars) {
 
 /* ---- Entries ---- */
 
+/* Twice the number of the point, and whether it is subtracted; its bucket. */
+typedef struct sum_entry {
+    u32 point, bucket;
+} __attribute__((aligned(8))) sum_entry;
+
 /* v[0..5] and v[6..11] = numbers below 2^128 such that k = +- one +- lambda the other; returns
  * their signs as bits 0 and 1.  k below 2^128 is its own half. */
 UF_FN u32 sum_halves(UF_PRIV u32 *v, const UF_PRIV sc8x32 *k) {
@@ -147,13 +153,13 @@ UF_ENTRY(sum_clear) {
     UF_WORDS(places)[index] = 0;
     if (index == args.length) return;
     gej_set_infinity(&sum);
-    store_gej(UF_WORDS(buckets) + 24 * index, 1, &sum);
+    store_gej_row(UF_WORDS(buckets) + 24 * index, &sum);
 }
 /* points = P and lambda P of row p, side by side, 16 words each; places = how many entries each
  * bucket has; ranks: how many it had before. */
 UF_DIGITS_ENTRY(sum_count, ge p; UF_GLOB u32 *const to = UF_WORDS(points) + 32 * index;
-                load_ge(&p, UF_COLUMN(p), args.n); store_ge(to, 1, &p); ge_mul_lambda(&p, &p);
-                store_ge(to + 16, 1, &p), (void)signs; *rank = add_at(place, 1))
+                load_ge(&p, UF_COLUMN(p), args.n); store_ge_row(to, &p); ge_mul_lambda(&p, &p);
+                store_ge_row(to + 16, &p), (void)signs; *rank = add_at(place, 1))
 /* places = where the entries of each bucket begin; behind those of `length` buckets the number of
  * all entries.  Item i of n has the buckets i, i + n ... */
 UF_ENTRY(sum_place) {
@@ -168,10 +174,9 @@ UF_ENTRY(sum_place) {
     }
 }
 /* entries, each behind as many of its bucket as its rank says. */
-UF_DIGITS_ENTRY(sum_scatter, (void)0,
-                UF_GLOB u32 *const entry = UF_WORDS(entries) + 2 * (*place + *rank);
-                entry[0] = (2 * index + part) << 1 | (negative ^ (signs >> part & 1));
-                entry[1] = bucket + d - 1)
+UF_DIGITS_ENTRY(sum_scatter, (void)0, sum_entry entry;
+                entry.point = (2 * index + part) << 1 | (negative ^ (signs >> part & 1));
+                entry.bucket = bucket + d - 1; UF_ENTRIES[*place + *rank] = entry)
 
 /* ---- Buckets ---- */
 
@@ -194,7 +199,7 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
             if (other == UF_NO_BUCKET) continue;                                                   \
             const int is_new = other != bucket;                                                    \
             if (is_new && met)                                                                     \
-                store_gej(alone || met > 1 ? buckets + 24 * bucket : list, 1, &sum);               \
+                store_gej_row(alone || met > 1 ? buckets + 24 * bucket : list, &sum);              \
             if (is_new && !met) list_buckets[0] = other;                                           \
             load;                                                                                  \
             if (is_new) set;                                                                       \
@@ -203,19 +208,19 @@ UF_DIGITS_ENTRY(sum_scatter, (void)0,
             bucket = other;                                                                        \
         }                                                                                          \
         if (met > 1) list_buckets[1] = bucket;                                                     \
-        if (met) store_gej(alone ? buckets + 24 * bucket : list + (met > 1 ? 24 : 0), 1, &sum);    \
+        if (met) store_gej_row(alone ? buckets + 24 * bucket : list + (met > 1 ? 24 : 0), &sum);   \
     }
 
 /* Of the sorted entries; `length` is the number of buckets. */
-UF_SUMS_ENTRY(sum_runs, UF_WORDS(places)[args.length], UF_WORDS(entries)[2 * at + 1],
-              const u32 entry = UF_WORDS(entries)[2 * at];
-              ge p; gen_entry(&p, UF_WORDS(points) + 16 * (entry >> 1));
+UF_SUMS_ENTRY(sum_runs, UF_WORDS(places)[args.length], UF_ENTRIES[at].bucket,
+              const u32 entry = UF_ENTRIES[at].point;
+              ge p; load_ge_row(&p, UF_WORDS(points) + 16 * (entry >> 1));
               ge_cond_neg(&p, mask_of_bit(entry & 1)), gej_set_ge(&sum, &p),
               gej_add_ge(&sum, &sum, &p))
 /* Of `list`, which has `length` places.  The two of an item are of different buckets: every other
  * place of a share is added at most, which are as many for all numbers. */
 UF_SUMS_ENTRY(sum_heads, args.length, UF_WORDS(list)[24 * args.length + at], gej p;
-              load_gej(&p, UF_WORDS(list) + 24 * at, 1), sum = p, gej_add(&sum, &sum, &p))
+              load_gej_row(&p, UF_WORDS(list) + 24 * at), sum = p, gej_add(&sum, &sum, &p))
 
 /* ---- Windows: sum d B_d for the buckets B_1 ... of each, by the bits of d - 1 ----
  * It is the sum of all B_d and 2^j times that of the B_d with bit j of d - 1, for each j.  So of
@@ -231,17 +236,18 @@ UF_ENTRY(sum_weigh) {
     const u32 bit = column > args.loops ? (u32)1 << (column - args.loops - 1) : 0;
     const UF_GLOB u32 *const from =
         UF_WORDS(list) + 24 * (index % left * args.share + (bit ? 0 : column * args.length));
-    load_gej(&sum, from + 24 * bit, 1);
+    load_gej_row(&sum, from + 24 * bit);
     UF_ROLLED
     for (u32 i = bit + 1; i < args.share; i++) {
         if ((i & bit) != bit) continue;
-        load_gej(&p, from + 24 * i, 1);
+        load_gej_row(&p, from + 24 * i);
         gej_add(&sum, &sum, &p);
     }
-    store_gej(UF_WORDS(next) + 24 * index, 1, &sum);
+    store_gej_row(UF_WORDS(next) + 24 * index, &sum);
 }
 
 #undef UF_WORDS
+#undef UF_ENTRIES
 #undef UF_NO_BUCKET
 #undef UF_DIGITS_ENTRY
 #undef UF_SUMS_ENTRY

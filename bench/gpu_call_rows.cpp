@@ -131,7 +131,7 @@ void call_rows(run &b, const batch_op &op) {
     on_devices(b);
     devices_alone(b, op, r);
     size_t chunks = 0;
-    for (const auto &c : b.sides[0].device->copies) chunks += c.up;
+    for (const auto &c : b.sides[0].device->copies) chunks += !c.up;
     r.bytes = (double)(op.in_size + op.out_size + 1);
     r.note = format("%zu chunks of %zu rows, pageable memory; CPU %.1f ns a row, all threads",
                     chunks, (b.o.rows + chunks - 1) / std::max(chunks, size_t{1}), r.cpu_ns);

@@ -46,6 +46,7 @@ public:
         is_cpu = to.is_cpu;
         most_rows = to.most_rows;
         least_rows = to.least_rows;
+        piece_rows = to.piece_rows;
         least_products = least_signatures = 1;  // from where on sums pay is to be seen
     }
     void clear() { launches.clear(), copies.clear(); }
@@ -75,6 +76,8 @@ public:
         if (table.size) table_bytes = table.size;
         return said(to_.launch(lane, kernel, arena, table, args, items, group ? group : group_));
     }
+    bool begin_turn(unsigned lane) override { return said(to_.begin_turn(lane)); }
+    bool end_turn(unsigned lane) override { return said(to_.end_turn(lane)); }
     bool wait(unsigned lane) override { return said(to_.wait(lane)); }
 
     /* What was recorded, `times` times, on the data that lie there; only the launches of one kernel
@@ -85,7 +88,7 @@ public:
             for (const launched &l : launches)
                 if (only == ufsecp::gpu_kernel_count || l.kernel == only)
                     good = good && launch(l.lane, l.kernel, l.arena, l.table, l.args, l.items, 0);
-        return good && wait(0) && wait(1);
+        return good && wait_all();
     }
     bool copy_again(std::size_t times) {
         bool good = true;
@@ -93,12 +96,18 @@ public:
             for (const copied &c : copies)
                 good = good && (c.up ? upload(c.lane, c.buffer, c.offset, c.host, c.size)
                                      : download(c.lane, c.host, c.buffer, c.offset, c.size));
-        return good && wait(0) && wait(1);
+        return good && wait_all();
     }
 
 private:
     gpu_device &to_;
     std::uint32_t group_;
+
+    bool wait_all() {
+        bool good = true;
+        for (unsigned lane = 0; lane < ufsecp::gpu_queues; lane++) good &= wait(lane);
+        return good;
+    }
 
     /* A copy from and to the same place of shared memory is none. */
     void record(const copied &c) {

@@ -45,7 +45,10 @@ struct machine {
     std::set<void *> pinned;
     std::string options, wrong;
     int minor = 8; /* version of NVRTC */
-    unsigned compiled = 0, retained = 0, streams = 0, group = 128;
+    unsigned compiled = 0, retained = 0, streams = 0, events = 0, group = 128;
+    /* Of each queue, the copies to the device, and how many of them its kernels wait for. */
+    unsigned copies[ufsecp::gpu_queues] = {}, awaited[ufsecp::gpu_queues] = {};
+    std::map<void *, std::pair<void *, unsigned>> recorded; /* by event: stream, copies by then */
     bool knows_all_options = true;
 
     ~machine() {
@@ -69,8 +72,15 @@ struct machine {
 namespace fake {
 
 char context, module, program;
+/* The streams of a queue are made one after the other: of kernels, of copies to the device. */
 unsigned lane_of(void *stream) {
-    return static_cast<unsigned>(reinterpret_cast<uintptr_t>(stream)) - 1;
+    return (static_cast<unsigned>(reinterpret_cast<uintptr_t>(stream)) - 1) / 2;
+}
+bool takes_copies(void *stream) { return reinterpret_cast<uintptr_t>(stream) % 2 == 0; }
+void reads_on(void *stream) {
+    if (takes_copies(stream)) now->wrong += "a kernel's stream; ";
+    if (now->awaited[lane_of(stream)] != now->copies[lane_of(stream)])
+        now->wrong += "a copy is not waited for; ";
 }
 
 int cuInit(unsigned flags) { return flags ? 1 : now->call("cuInit", false); }
@@ -146,17 +156,34 @@ int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *strea
     size_t offset = 0;
     const gpu_buffer b = now->at(to, &offset);
     if (const int code = now->call("cuMemcpyHtoDAsync")) return code;
+    if (!takes_copies(stream)) now->wrong += "a stream for copies; ";
+    now->copies[lane_of(stream)]++;
     return now->device->upload(lane_of(stream), b, offset, from, size) ? 0 : 1;
 }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
     size_t offset = 0;
     const gpu_buffer b = now->at(from, &offset);
     if (const int code = now->call("cuMemcpyDtoHAsync")) return code;
+    reads_on(stream);
     return now->device->download(lane_of(stream), to, b, offset, size) ? 0 : 1;
 }
 int cuStreamCreate(void **stream, unsigned flags) {
     *stream = reinterpret_cast<void *>(uintptr_t{++now->streams});
     return flags == 1 ? now->call("cuStreamCreate") : 1;
+}
+int cuEventCreate(void **event, unsigned flags) {
+    *event = reinterpret_cast<void *>(uintptr_t{++now->events});
+    return flags == 2 ? now->call("cuEventCreate") : 1;
+}
+int cuEventRecord(void *event, void *stream) {
+    now->recorded[event] = {stream, now->copies[lane_of(stream)]};
+    return now->call("cuEventRecord");
+}
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
+    const auto &[by, copies] = now->recorded[event];
+    if (flags || takes_copies(stream)) now->wrong += "a wait; ";
+    if (by && takes_copies(by)) now->awaited[lane_of(stream)] = copies;
+    return now->call("cuStreamWaitEvent");
 }
 int cuStreamSynchronize(void *stream) {
     if (const int code = now->call("cuStreamSynchronize")) return code;
@@ -166,6 +193,7 @@ int cuLaunchKernel(void *function, unsigned groups, unsigned y, unsigned z, unsi
                    unsigned block_y, unsigned block_z, unsigned shared, void *stream,
                    void **arguments, void **extra) {
     if (const int code = now->call("cuLaunchKernel")) return code;
+    reads_on(stream);
     size_t offset = 0;
     const gpu_buffer arena = now->at(*static_cast<uint64_t *>(arguments[0]), &offset),
                      table = now->at(*static_cast<uint64_t *>(arguments[1]), &offset);
@@ -411,7 +439,7 @@ TEST_F(Cuda, RefusalsHaveReasons) {
     for (const auto &[name, ignored] : functions)
         is.missing = {name}, refused("too old: it has no " + name);
     for (const char *name : {"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDriverGetVersion",
-                             "cuCtxPushCurrent", "cuStreamCreate"}) {
+                             "cuCtxPushCurrent", "cuStreamCreate", "cuEventCreate"}) {
         is.fails[name] = 999;
         refused(std::string(name));
         is.fails[name] = 7777;
@@ -426,9 +454,10 @@ TEST_F(Cuda, RefusalsHaveReasons) {
 /* Each call of the driver fails once there is work: the CPU does it, and the reason is kept. */
 TEST_F(Cuda, FailuresOfWork) {
     const size_t which = call_named("mul_add");
-    for (const char *name : {"cuCtxPushCurrent", "cuModuleLoadDataEx", "cuModuleGetFunction",
-                             "cuMemAlloc", "cuMemHostAlloc", "cuMemcpyHtoDAsync",
-                             "cuMemcpyDtoHAsync", "cuStreamSynchronize", "cuLaunchKernel"})
+    for (const char *name :
+         {"cuCtxPushCurrent", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuMemAlloc",
+          "cuMemHostAlloc", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuStreamSynchronize",
+          "cuLaunchKernel", "cuEventRecord", "cuStreamWaitEvent"})
         for (const int code : {2, 700}) {
             machine another;
             now = &another;

@@ -55,6 +55,7 @@ TEST_P(GpuRows, EdgesOfChunks) {
             "");
     }
     EXPECT_EQ(gpu.broken() + two.broken(), "");
+    EXPECT_EQ(gpu.devices[0]->turns, gpu.devices[0]->launched[ufsecp::gpu_mul_point]);
     EXPECT_EQ(gpu.devices[0]->most_in_flight, ufsecp::gpu_queues);
     EXPECT_EQ(two.devices[1]->most_in_flight, ufsecp::gpu_queues);
 }

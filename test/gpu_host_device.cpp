@@ -33,6 +33,7 @@ struct loops final : device {
         snprintf(description, sizeof description, "the host dialect, item by item");
         most_rows = s.most_rows;
         least_rows = s.least_rows;
+        piece_rows = s.piece_rows;
         least_products = s.least_products;
         least_signatures = s.least_signatures;
         is_cpu = true;
@@ -81,6 +82,8 @@ struct loops final : device {
                 size_t size) override {
         if (!works() || !inside(to, offset, size)) return false;
         if (from == at(to) + offset) return true;
+        /* At once, as it may overtake what is queued, and in its turn, as it may be late. */
+        memcpy(at(to) + offset, from, size);
         return queue(q, to, {}, [=] { memcpy(at(to) + offset, from, size); });
     }
     bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
@@ -103,6 +106,11 @@ struct loops final : device {
                                 static_cast<u32>(i));
         });
     }
+    bool begin_turn(unsigned q) override { return turn = q, works(); }
+    bool end_turn(unsigned q) override {
+        if (turn != q) broken = "the end of another's turn";
+        return turn = none, turns++, works();
+    }
     bool wait(unsigned q) override {
         if (!works()) return false;
         waits++;
@@ -114,6 +122,8 @@ struct loops final : device {
 private:
     const settings with;
     bool is_lost = false;
+    static constexpr unsigned none = gpu_queues;
+    unsigned turn = none; /* whose it is */
     std::map<uint64_t, size_t> buffers;
     struct work {
         uint64_t arena, table;

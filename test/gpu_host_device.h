@@ -13,12 +13,12 @@
 
 namespace host_device {
 
-/* How the call number fail_at (from 0; allocate, staging, upload, download, launch and wait count)
- * goes wrong. */
+/* How the call number fail_at (from 0; allocate, staging, upload, download, launch, wait and turns
+ * count) goes wrong. */
 enum failure { never, lost, no_memory };
 
 struct settings {
-    size_t most_rows = 16, least_rows = 4;
+    size_t most_rows = 16, least_rows = 4, piece_rows = 64;
     failure fails = never;
     size_t fail_at = 0;
     size_t memory = SIZE_MAX; /* bytes on the device: allocate fails beyond them */
@@ -27,7 +27,7 @@ struct settings {
 };
 
 struct device : ufsecp::gpu_device {
-    size_t calls = 0, launches = 0, waits = 0;
+    size_t calls = 0, launches = 0, waits = 0, turns = 0;
     size_t launched[ufsecp::gpu_kernel_count] = {}; /* of each kernel */
     size_t done[ufsecp::gpu_kernel_count] = {};     /* rows, or places of lists, by its text */
     /* Does what a launch would, if it returns true. */

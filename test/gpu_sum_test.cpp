@@ -220,6 +220,26 @@ TEST(GpuSignatures, GoodOnesTakeOneSum) {
     }
 }
 
+/* One chunk that is gathered, copied and lifted in five pieces, with an error at their edges. */
+TEST(GpuSignatures, InPieces) {
+    const size_t n = 300, has = signatures().size() / 128;
+    bytes rows;
+    for (size_t i = 0; i < n; i++)
+        rows.insert(rows.end(), &signatures()[128 * (i % has)],
+                    &signatures()[128 * (i % has)] + 128);
+    const on_devices gpu({{.most_rows = n, .piece_rows = 64}});
+    const selected engine;
+    EXPECT_EQ(verdicts(rows), "11" + hex(bytes(n, 1)) + "77");
+    EXPECT_EQ(gpu.devices[0]->launched[ufsecp::gpu_schnorr_sum_load], 2 * 5u);
+    for (const size_t i : {0, 63, 64, 127, 128, 255, 256, 299}) {
+        bytes bad = rows;
+        bad[128 * i + 127] ^= 1;
+        EXPECT_EQ(verdicts(bad), "00" + hex(with(bytes(n, 1), i, {0})) + "77") << i;
+    }
+    EXPECT_EQ(gpu.note(), nullptr);
+    EXPECT_EQ(gpu.broken(), "");
+}
+
 TEST(GpuSignatures, EveryHostileRow) {
     const size_t which = call_named("schnorr_verify");
     const pool &p = pool_of(which);

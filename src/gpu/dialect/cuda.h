@@ -22,7 +22,7 @@ UF_FN u32 add_at(u32 *p, u32 x) { return atomicAdd(p, x); }
     UF_FN void name##_item(u8 *arena, u32 *table, const gpu_args &args, u32 index); \
     extern "C" __global__ void __launch_bounds__(UF_CUDA_BOUNDS)                    \
         ufsecp_##name(u8 *arena, u32 *table, const gpu_args args) {                 \
-        const u32 index = blockIdx.x * blockDim.x + threadIdx.x;                    \
+        const u32 index = args.first + blockIdx.x * blockDim.x + threadIdx.x;       \
         if (index >= args.n) return; /* not an if around it: UF_TOGETHER */         \
         name##_item(arena, table, args, index);                                     \
     }                                                                               \

@@ -13,7 +13,8 @@
     static void name##_item([[maybe_unused]] u8 *arena, [[maybe_unused]] u32 *table,        \
                             const gpu_args &args, u32 index);                               \
     [[maybe_unused]] static void ufsecp_##name(u8 *arena, u32 *table, const gpu_args &args, \
-                                               u32 index) {                                 \
+                                               u32 item) {                                  \
+        const u32 index = args.first + item;                                                \
         if (index < args.n) name##_item(arena, table, args, index);                         \
     }                                                                                       \
     static void name##_item([[maybe_unused]] u8 *arena, [[maybe_unused]] u32 *table,        \

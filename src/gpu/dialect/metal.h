@@ -19,7 +19,8 @@ UF_FN u32 add_at(device u32 *p, u32 x) {
                            u32 index);                                                         \
     kernel void ufsecp_##name(device u8 *arena [[buffer(0)]], device u32 *table [[buffer(1)]], \
                               constant gpu_args &args [[buffer(2)]],                           \
-                              u32 index [[thread_position_in_grid]]) {                         \
+                              u32 item [[thread_position_in_grid]]) {                          \
+        const u32 index = args.first + item;                                                   \
         if (index < args.n) name##_item(arena, table, args, index);                            \
     }                                                                                          \
     UF_FN void name##_item(device u8 *arena, device u32 *table, constant gpu_args &args, u32 index)

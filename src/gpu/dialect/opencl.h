@@ -20,7 +20,7 @@ UF_FN u32 add_at(__global u32 *p, u32 x) { return atomic_add(p, x); }
 #define UF_ENTRY(name)                                                                         \
     UF_FN void name##_item(__global u8 *arena, __global u32 *table, gpu_args args, u32 index); \
     __kernel void ufsecp_##name(__global u8 *arena, __global u32 *table, gpu_args args) {      \
-        const u32 index = (u32)get_global_id(0);                                               \
+        const u32 index = args.first + (u32)get_global_id(0);                                  \
         if (index >= args.n) return; /* not an if around it: UF_TOGETHER */                    \
         name##_item(arena, table, args, index);                                                \
     }                                                                                          \

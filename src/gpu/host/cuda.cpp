@@ -38,6 +38,9 @@ namespace {
     X(cuMemcpyDtoHAsync_v2, (void *to, uint64_t from, size_t size, void *stream))                 \
     X(cuStreamCreate, (void **stream, unsigned flags))                                            \
     X(cuStreamSynchronize, (void *stream))                                                        \
+    X(cuStreamWaitEvent, (void *stream, void *event, unsigned flags))                             \
+    X(cuEventCreate, (void **event, unsigned flags))                                              \
+    X(cuEventRecord, (void *event, void *stream))                                                 \
     X(cuLaunchKernel, (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,         \
                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,     \
                        void *stream, void **arguments, void **extra))
@@ -91,7 +94,9 @@ struct cuda_device final : gpu_backend {
     UF_NVRTC(UF_MEMBER)
     int device = 0, capability = 0;
     void *context = nullptr, *module = nullptr;
-    void *streams[gpu_queues] = {}, *pinned[gpu_queues] = {};
+    /* Of a queue: the streams of its kernels and of its uploads, and events of either. */
+    void *streams[gpu_queues] = {}, *uploads[gpu_queues] = {};
+    void *pinned[gpu_queues] = {}, *arrivals[gpu_queues] = {}, *turn = nullptr;
     size_t pinned_bytes[gpu_queues] = {};
     void *functions[gpu_kernel_count] = {};
 
@@ -147,7 +152,10 @@ struct cuda_device final : gpu_backend {
     bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
         const current c(this);
-        return c.good && UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, streams[q]);
+        return c.good &&
+               UF_CALL(cuMemcpyHtoDAsync_v2, to.handle + offset, from, size, uploads[q]) &&
+               UF_CALL(cuEventRecord, arrivals[q], uploads[q]) &&
+               UF_CALL(cuStreamWaitEvent, streams[q], arrivals[q], 0);
     }
 
     bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
@@ -171,6 +179,16 @@ struct cuda_device final : gpu_backend {
         return check(cuLaunchKernel(f, (items - 1) / group + 1, 1, 1, group, 1, 1, 0, streams[q],
                                     arguments, nullptr),
                      gpu_names[kernel]);
+    }
+
+    bool begin_turn(unsigned q) override {
+        const current c(this);
+        return c.good && UF_CALL(cuStreamWaitEvent, streams[q], turn, 0);
+    }
+
+    bool end_turn(unsigned q) override {
+        const current c(this);
+        return c.good && UF_CALL(cuEventRecord, turn, streams[q]);
     }
 
     bool wait(unsigned q) override {
@@ -333,9 +351,12 @@ struct cuda_device final : gpu_backend {
                  attribute(cuda_units), attribute(cuda_clock_rate) / 1000,
                  attribute(cuda_memory_bus_width), attribute(cuda_memory_clock_rate) / 1000);
         const current c(this);
-        for (void *&stream : streams)
-            if (!c.good || !UF_CALL(cuStreamCreate, &stream, 1 /* waits for no other */))
+        for (unsigned q = 0; q < gpu_queues; q++)
+            if (!c.good || !UF_CALL(cuStreamCreate, &streams[q], 1 /* waits for no other */) ||
+                !UF_CALL(cuStreamCreate, &uploads[q], 1) ||
+                !UF_CALL(cuEventCreate, &arrivals[q], 2 /* takes no time */))
                 return false;
+        if (!UF_CALL(cuEventCreate, &turn, 2)) return false;
         return find_kernels(version / 1000);
     }
 };

@@ -29,7 +29,8 @@ constexpr unsigned gpu_queues = 3;
  * succeed. After a failure of anything but memory stages.cpp calls nothing any more.
  *
  * upload, launch and download only queue work in the order of their queue; what they read and write
- * on the host stays in place until wait(queue).  Queues know nothing of each other. */
+ * on the host stays in place until wait(queue).  Queues know nothing of each other but
+ * their turns. */
 struct gpu_device {
     const char *api = "";       /* "cuda", "opencl", "metal" */
     char name[128] = {};        /* as the driver gives it */
@@ -40,6 +41,8 @@ struct gpu_device {
     /* Rows of a chunk: with the most a queue is busy for some ms, with fewer than the least it is
      * not worth its launches.  To be measured. */
     size_t most_rows = size_t{1} << 18, least_rows = 256;
+    /* Rows that are gathered and copied at a time, a multiple of 64.  To be measured. */
+    size_t piece_rows = size_t{1} << 17;
     /* From so many products on a sum is worth its launches: a guess.  From so many signatures on
      * one sum costs no more than one by one: so on an H200 and an H100. */
     size_t least_products = size_t{1} << 10, least_signatures = size_t{1} << 16;
@@ -62,6 +65,7 @@ struct gpu_device {
      * staging then: uploads and downloads from and to the same place copy nothing. */
     virtual void *shared(const gpu_buffer &) { return nullptr; }
 
+    /* Found there by what is queued after it; what was queued ahead of it may still run. */
     virtual bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                         size_t size) = 0;
     virtual bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
@@ -73,6 +77,10 @@ struct gpu_device {
     virtual bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena,
                         const gpu_buffer &table, const gpu_args &args, uint32_t items,
                         uint32_t group) = 0;
+    /* What is queued on the queue between the two is done in turns: it begins when that of the turn
+     * before is done, on whichever queue.  It saves time only: a backend may leave it out. */
+    virtual bool begin_turn(unsigned) { return true; }
+    virtual bool end_turn(unsigned) { return true; }
     /* All that is queued on the queue is done, and what it wrote to the host is there. */
     virtual bool wait(unsigned q) = 0;
     /* Only of what is not used after all. */

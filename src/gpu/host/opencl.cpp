@@ -22,7 +22,8 @@ namespace {
     X(clGetProgramBuildInfo) X(clReleaseProgram) X(clCreateKernel) X(clSetKernelArg)       \
     X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel) X(clEnqueueWriteBuffer)          \
     X(clEnqueueReadBuffer) X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject)                \
-    X(clEnqueueMigrateMemObjects) X(clFlush) X(clFinish)
+    X(clEnqueueMigrateMemObjects) X(clEnqueueMarkerWithWaitList)                           \
+    X(clEnqueueBarrierWithWaitList) X(clReleaseEvent) X(clFlush) X(clFinish)
 // clang-format on
 #define UF_MEMBER(name) decltype(&::name) name = nullptr;
 #define UF_FIND(name) &&find(from, #name, &name)
@@ -34,7 +35,9 @@ struct opencl_device final : gpu_backend {
     cl_context context = nullptr;
     cl_program program = nullptr;
     bool built = false;
-    cl_command_queue queues[gpu_queues] = {};
+    /* Of a queue: those of its kernels and of its uploads. */
+    cl_command_queue queues[gpu_queues] = {}, uploads[gpu_queues] = {};
+    cl_event turn = nullptr; /* the end of the last */
     cl_kernel kernels[gpu_kernel_count] = {};
     size_t most_in_group[gpu_kernel_count] = {}; /* in a work group, of a kernel that was made */
     cl_mem pinned[gpu_queues] = {};
@@ -43,8 +46,9 @@ struct opencl_device final : gpu_backend {
 
     /* Of what could not be opened in full. */
     ~opencl_device() {
-        for (cl_command_queue queue : queues)
-            if (queue) clReleaseCommandQueue(queue);
+        for (unsigned q = 0; q < gpu_queues; q++)
+            for (cl_command_queue queue : {queues[q], uploads[q]})
+                if (queue) clReleaseCommandQueue(queue);
         if (program) clReleaseProgram(program);
         if (context) clReleaseContext(context);
     }
@@ -115,8 +119,12 @@ struct opencl_device final : gpu_backend {
 
     bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
-        return UF_CALL(clEnqueueWriteBuffer, queues[q], memory_of(to), CL_FALSE, offset, size, from,
-                       0, nullptr, nullptr);
+        cl_event arrived = nullptr;
+        const bool good = UF_CALL(clEnqueueWriteBuffer, uploads[q], memory_of(to), CL_FALSE, offset,
+                                  size, from, 0, nullptr, &arrived) &&
+                          UF_CALL(clFlush, uploads[q]) && follow(q, arrived);
+        if (arrived) clReleaseEvent(arrived);
+        return good;
     }
 
     /* The last call for a chunk: what is queued starts. */
@@ -150,6 +158,20 @@ struct opencl_device final : gpu_backend {
             code = clEnqueueNDRangeKernel(queues[q], k, 1, nullptr, &all, &in_group, 0, nullptr,
                                           nullptr);
         return check(code, gpu_names[kernel]);
+    }
+
+    /* What is queued from here on waits for it. */
+    bool follow(unsigned q, cl_event event) {
+        return UF_CALL(clEnqueueBarrierWithWaitList, queues[q], 1, &event, nullptr) &&
+               UF_CALL(clFlush, queues[q]);
+    }
+
+    bool begin_turn(unsigned q) override { return !turn || follow(q, turn); }
+
+    bool end_turn(unsigned q) override {
+        if (turn) clReleaseEvent(turn);
+        turn = nullptr;
+        return UF_CALL(clEnqueueMarkerWithWaitList, queues[q], 0, nullptr, &turn);
     }
 
     bool wait(unsigned q) override { return UF_CALL(clFinish, queues[q]); }
@@ -217,8 +239,9 @@ struct opencl_device final : gpu_backend {
             return fail(false, "%s: its driver has no compiler for the kernels", name);
         cl_int code = CL_SUCCESS;
         context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
-        for (cl_command_queue &queue : queues)
-            if (code == CL_SUCCESS) queue = clCreateCommandQueue(context, device, 0, &code);
+        for (cl_command_queue *of : {queues, uploads})
+            for (unsigned q = 0; q < gpu_queues; q++)
+                if (code == CL_SUCCESS) of[q] = clCreateCommandQueue(context, device, 0, &code);
         return check(code, "clCreateContext");
     }
 };

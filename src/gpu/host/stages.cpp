@@ -85,6 +85,12 @@ unsigned window_bits(const gpu_device &device) {
     return bits >= 2 && bits <= 20 ? (unsigned)bits : device.is_cpu ? 8 : 16;
 }
 
+/* count rows of an input, from `bytes` on. */
+void gather(uint8_t *to, const gpu_input &in, const uint8_t *bytes, size_t count) {
+    if (in.stride == in.size) return (void)memcpy(to, bytes, in.size * count);
+    for (size_t i = 0; i < count; i++) memcpy(to + i * in.size, bytes + i * in.stride, in.size);
+}
+
 constexpr gpu_operation table = {
     {&gpu_args::extra},
     0,
@@ -126,11 +132,18 @@ bool gpu_devices::check(slot *s, bool worked) {
     return worked;
 }
 
-bool gpu_devices::launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args) {
+/* Queues these kernels for so many rows.  The longest of most operations has its turn, so that
+ * chunks end one after the other; the short ones before and behind it run beside others'. */
+bool gpu_devices::launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args,
+                         size_t rows) {
+    gpu_device &device = *s->device;
     for (const gpu_kernel k : steps) {
-        const uint32_t share = k == gpu_field_inv || k == gpu_scalar_inv ? args.share : 1;
-        if (!check(s, s->device->launch(s->queue, k, s->arena, s->table->memory, args,
-                                        (args.n + share - 1) / share, 0)))
+        const size_t share = k == gpu_field_inv || k == gpu_scalar_inv ? args.share : 1;
+        const bool turn = k == gpu_mul_point;
+        if ((turn && !check(s, device.begin_turn(s->queue))) ||
+            !check(s, device.launch(s->queue, k, s->arena, s->table->memory, args,
+                                    (uint32_t)((rows + share - 1) / share), 0)) ||
+            (turn && !check(s, device.end_turn(s->queue))))
             return false;
     }
     return true;
@@ -183,7 +196,8 @@ size_t gpu_devices::chunk_rows(const gpu_call &call, size_t n) const {
     return (n + chunks - 1) / chunks;
 }
 
-/* Queues all that makes m rows from `first` on. */
+/* Queues all that makes m rows from `first` on.  Piece by piece they are gathered and copied, and
+ * made the points of a sum. */
 bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
     const gpu_operation &what = *call.operation;
     gpu_device &device = *s->device;
@@ -202,29 +216,34 @@ bool gpu_devices::begin(slot *s, const gpu_call &call, size_t first, size_t m) {
     uint8_t *const host = static_cast<uint8_t *>(
         shared ? shared : device.staging(s->queue, std::bit_ceil(l.outputs_end)));
     if (!check(s, host)) return false;
-    for (unsigned i = 0; i < gpu_most_inputs && what.places[i]; i++) {
-        const gpu_input &in = call.in[i];
-        const uint8_t *const bytes = in.bytes + first * in.stride;
-        uint8_t *const to = host + l.inputs[i];
-        run_rows(in.stride ? m : 1, copy_grain, [&](size_t at, size_t count) {
-            if (in.stride == in.size || !in.stride)
-                memcpy(to + at * in.size, bytes + at * in.stride, in.size * count);
-            else
-                for (size_t j = at; j < at + count; j++)
-                    memcpy(to + j * in.size, bytes + j * in.stride, in.size);
-            return 1;
-        });
-    }
     s->ok = host + args.ok;
     s->out = host + args.out;
     s->rows = m;
-    if (!check(s, device.upload(s->queue, s->arena, 0, host, l.inputs_end))) return false;
-    if (!launch(s, what.steps, args)) return false;
-    if (what.sums && !launch_sum(s, what.sums, args, m)) return false;
+    for (size_t piece = 0; piece < m; piece += device.piece_rows) {
+        const size_t rows = std::min(m - piece, device.piece_rows);
+        for (unsigned i = 0; i < gpu_most_inputs && what.places[i]; i++) {
+            const gpu_input &in = call.in[i];
+            if (piece && !in.stride) continue;
+            const size_t offset = l.inputs[i] + piece * in.size, count = in.stride ? rows : 1;
+            const uint8_t *const bytes = in.bytes + (first + piece) * in.stride;
+            run_rows(count, copy_grain, [&](size_t at, size_t each) {
+                gather(host + offset + at * in.size, in, bytes + at * in.stride, each);
+                return 1;
+            });
+            if (!check(s,
+                       device.upload(s->queue, s->arena, offset, host + offset, in.size * count)))
+                return false;
+        }
+        args.first = (uint32_t)(piece * what.sums);
+        if (what.sums && !launch(s, what.steps, args, rows * what.sums)) return false;
+    }
+    args.first = 0;
+    if (!(what.sums ? launch_sum(s, what.sums, args, m) : launch(s, what.steps, args, m)))
+        return false;
     for (unsigned j = 0; j < call.repeats; j++) {
         args.out += (uint32_t)(what.out_size * m);
         args.extra += 64;
-        if (!launch(s, what.again, args)) return false;
+        if (!launch(s, what.again, args, m)) return false;
     }
     if (!what.cpu && !what.sums) return true; /* the table stays on the device */
     return check(

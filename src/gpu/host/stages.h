@@ -118,7 +118,8 @@ private:
     bool pass(const gpu_call &call, size_t n, size_t chunk, size_t *done, int *all);
     size_t chunk_rows(const gpu_call &call, size_t n) const;
     bool begin(slot *s, const gpu_call &call, size_t first, size_t m);
-    bool launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args);
+    bool launch(slot *s, std::initializer_list<gpu_kernel> steps, const gpu_args &args,
+                size_t rows);
     bool launch_sum(slot *s, unsigned points, gpu_args args, size_t m);
     bool finish(slot *s, const gpu_call &call, size_t first, int *all);
     bool make_table(slot *s);

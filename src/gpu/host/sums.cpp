@@ -76,7 +76,7 @@ bool gpu_devices::launch_sum(slot *s, unsigned points, gpu_args args, size_t m) 
     const uint32_t lists[2] = {args.list, args.next}, n = args.n;
     const auto go = [&](gpu_kernel kernel, size_t items) {
         args.n = (uint32_t)items;
-        return launch(s, {kernel}, args);
+        return launch(s, {kernel}, args, items);
     };
     unsigned side = 0;
     args.list = args.b;

@@ -10,6 +10,7 @@ namespace ufsecp {
 /* Every member is 4 bytes; offsets are in bytes, of columns 16-aligned. */
 typedef struct gpu_args {
     unsigned n;             /* rows */
+    unsigned first;         /* the row of item 0 */
     unsigned stride;        /* bytes from one row of `rows` to the next */
     unsigned key_stride;    /* 33: compressed keys; 64: x || y */
     unsigned scalar_stride; /* 32, or 0: one scalar for all rows */
@@ -29,7 +30,7 @@ typedef struct gpu_args {
 } gpu_args;
 
 /* All members are of one type, so that the size says where each of them is. */
-typedef char gpu_args_are_27_words[sizeof(gpu_args) == 108 ? 1 : -1];
+typedef char gpu_args_are_28_words[sizeof(gpu_args) == 112 ? 1 : -1];
 
 /* X(name) for each kernel; entry.h, kernel_sum.h and loops.h say what they do. */
 // clang-format off

@@ -48,13 +48,15 @@ UF_FN void schnorr_weight(UF_PRIV sc8x32 *r, const UF_PRIV u32 *seed, u32 number
     if (is_set(sc_is_zero(r))) sc_set_one(r);
 }
 
-/* Of row i point i, p = the key, a = -a e, and point n/2 + i, p = r with odd y, a = a; b = a s
- * beside the latter, else 0. */
+/* The two points of 64 rows stand together: first the keys, p = the key, a = -a e, then p = r with
+ * odd y, a = a; b = a s beside the latter, else 0.  So threads beside each other do the same, and
+ * rows can come in pieces of 64. */
 UF_ENTRY(schnorr_sum_load) {
     ge p;
     sc8x32 a, e, s;
     u32 key[8], msg[8], rx[8], hash[8], seed[8];
-    const u32 m = args.n / 2, is_r = index >= m, number = is_r ? index - m : index;
+    const u32 before = index / 128 * 64, left = args.n / 2 - before, m = left < 64 ? left : 64;
+    const u32 is_r = index % 128 >= m, number = before + index % 128 - (is_r ? m : 0);
     const u32 row = args.rows + args.stride * number;
     load_b32(seed, arena, args.extra);
     load_b32(rx, arena, row + 64);

@@ -244,7 +244,7 @@ def main():
         help="of the kernels, as UF_CUDA_BOUNDS=128,1, or UF_PORTABLE_ROWS=1: no PTX",
     )
     parser.add_argument("--share", type=int, default=8)
-    parser.add_argument("--window", type=int, default=16)
+    parser.add_argument("--window", type=int, default=20)
     arguments = parser.parse_args()
     nvcc, cuobjdump = find_tools(arguments.toolkit)
     with tempfile.TemporaryDirectory() as folder:

@@ -77,12 +77,18 @@ private:
     }
 };
 
-/* Bits of a window of the generator's table: its size doubles with each.  The default suits the
- * caches, 33.5 MB on a GPU and 262 KB on a CPU. */
+/* Entries of the generator's table, 64 bytes each, in windows of so many bits. */
+size_t table_entries(unsigned bits) { return (size_t)((256 + bits - 1) / bits) << (bits - 1); }
+
+/* Bits of a window: 8 suit the caches of a CPU, with 262 KB; on a GPU 20, with 436 MB, 18 or 16, so
+ * that the table takes no more than a 64th of the memory. */
 unsigned window_bits(const gpu_device &device) {
     const char *text = getenv("UFSECP_GPU_WINDOW_BITS");
-    const int bits = text ? atoi(text) : 0;
-    return bits >= 2 && bits <= 20 ? (unsigned)bits : device.is_cpu ? 8 : 16;
+    unsigned bits = text ? (unsigned)atoi(text) : 0;
+    if (bits >= 2 && bits <= 20) return bits;
+    if (device.is_cpu) return 8;
+    for (bits = 20; bits > 16 && 64 * table_entries(bits) > device.memory_bytes / 64;) bits -= 2;
+    return bits;
 }
 
 /* count rows of an input, from `bytes` on. */
@@ -152,7 +158,7 @@ bool gpu_devices::launch(slot *s, std::initializer_list<gpu_kernel> steps, const
 /* The table of d 2^(w j) G on the slot's device: entry after entry, as chunks. */
 bool gpu_devices::make_table(slot *s) {
     const unsigned w = window_bits(*s->device), windows = (256 + w - 1) / w;
-    const size_t entries = (size_t)windows << (w - 1);
+    const size_t entries = table_entries(w);
     uint8_t bases[64 * 128];
     for (unsigned j = 0; j < windows; j++) {
         uint64_t k[4] = {};

@@ -94,9 +94,10 @@ struct cuda_device final : gpu_backend {
     UF_NVRTC(UF_MEMBER)
     int device = 0, capability = 0;
     void *context = nullptr, *module = nullptr;
-    /* Of a queue: the streams of its kernels and of its uploads, and events of either. */
-    void *streams[gpu_queues] = {}, *uploads[gpu_queues] = {};
-    void *pinned[gpu_queues] = {}, *arrivals[gpu_queues] = {}, *turn = nullptr;
+    /* Of a queue: the streams of its kernels and of its uploads; the event that these are done. */
+    void *streams[gpu_queues] = {}, *uploads[gpu_queues] = {}, *arrivals[gpu_queues] = {};
+    void *turn = nullptr; /* the event that the last one ended */
+    void *pinned[gpu_queues] = {};
     size_t pinned_bytes[gpu_queues] = {};
     void *functions[gpu_kernel_count] = {};
 

@@ -28,9 +28,9 @@ constexpr unsigned gpu_queues = 3;
  * short reason in `error` (no full stop, no newline); `no_memory` says that a smaller request might
  * succeed. After a failure of anything but memory stages.cpp calls nothing any more.
  *
- * upload, launch and download only queue work in the order of their queue; what they read and write
- * on the host stays in place until wait(queue).  Queues know nothing of each other but
- * their turns. */
+ * upload, launch and download only queue work, launches and downloads in the order of their queue.
+ * What they read and write on the host stays in place until wait(queue).  Queues know nothing of
+ * each other but their turns. */
 struct gpu_device {
     const char *api = "";       /* "cuda", "opencl", "metal" */
     char name[128] = {};        /* as the driver gives it */
@@ -41,7 +41,8 @@ struct gpu_device {
     /* Rows of a chunk: with the most a queue is busy for some ms, with fewer than the least it is
      * not worth its launches.  To be measured. */
     size_t most_rows = size_t{1} << 18, least_rows = 256;
-    /* Rows that are gathered and copied at a time, a multiple of 64.  To be measured. */
+    /* Rows that are gathered and copied at a time, a multiple of 64: on an H200 so many are better
+     * than half or a quarter. */
     size_t piece_rows = size_t{1} << 17;
     /* From so many products on a sum is worth its launches: a guess.  From so many signatures on
      * one sum costs no more than one by one: so on an H200 and an H100. */
@@ -65,7 +66,7 @@ struct gpu_device {
      * staging then: uploads and downloads from and to the same place copy nothing. */
     virtual void *shared(const gpu_buffer &) { return nullptr; }
 
-    /* Found there by what is queued after it; what was queued ahead of it may still run. */
+    /* What is queued after it finds the bytes; what was queued ahead of it may still run then. */
     virtual bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                         size_t size) = 0;
     virtual bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,

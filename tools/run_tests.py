@@ -166,10 +166,11 @@ release_is_built = threading.Event()
 
 
 def keep_wine():
-    """Has Wine's server wait ten minutes for the next program. Debian's ends with the last one, so
-    that the next one takes seconds to begin."""
+    """Has Wine's server wait a minute for the next program. Debian's ends with the last one, so that
+    the next one takes seconds to begin."""
     if shutil.which("wineserver"):
-        subprocess.run(["wineserver", "-p600"], capture_output=True, check=False)
+        quiet = subprocess.DEVNULL
+        subprocess.run(["wineserver", "-p60"], stdout=quiet, stderr=quiet, check=False)
 
 
 saying = threading.Lock()

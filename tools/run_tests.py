@@ -164,15 +164,6 @@ def have(tool):
 ON_RELEASE = ("emulated", "go", "java", "python", "duckdb", "spark", "rust")
 release_is_built = threading.Event()
 
-
-def keep_wine():
-    """Has Wine's server wait a minute for the next program. Debian's ends with the last one, so that
-    the next one takes seconds to begin."""
-    if shutil.which("wineserver"):
-        quiet = subprocess.DEVNULL
-        subprocess.run(["wineserver", "-p60"], stdout=quiet, stderr=quiet, check=False)
-
-
 saying = threading.Lock()
 
 
@@ -256,6 +247,14 @@ def labels_left(name, mode):
     if mode == "weekly":
         return []
     return ["weekly"] + (LEAVES.get(name, []) if mode == "all" else [])
+
+
+def keep_wine():
+    """Has Wine's server wait a minute for the next program. Debian's ends with the last one, and
+    then the next one takes seconds to begin."""
+    if shutil.which("wineserver"):
+        quiet = subprocess.DEVNULL
+        subprocess.run(["wineserver", "-p60"], stdout=quiet, stderr=quiet, check=False)
 
 
 def run_set(name, jobs, mode):

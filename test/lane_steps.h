@@ -97,6 +97,48 @@ inline std::vector<num> comb_doublings(const ufsecp::comb &c = ufsecp::comb_for_
     return r;
 }
 
+/* The scalars for which the last addition of a comb in parts doubles: what even parts sum up to is
+ * what odd ones do.  The difference of both is then an odd multiple of the group order, whose
+ * digits are the scalar's but for the signs in odd parts. */
+inline std::vector<num> comb_doublings(const ufsecp::comb &c, const target::comb_parts &parts) {
+    if (parts.count == 1) return comb_doublings(c);
+    std::vector<size_t> part_of;
+    for (size_t part = 0; part < parts.count; part++)
+        while (part_of.size() < (part + 1) * parts.length + std::min(part + 1, parts.longer))
+            part_of.push_back(part);
+    const int extra = c.window * c.windows - 256;
+    num half; /* of n, and then of j n for odd j, as signed bits like those of comb_steps */
+    for (unsigned bit = 1; bit < 256; bit++)
+        if (reference::n.bit(bit)) half = reference::plus(half, num::power_of_2(bit - 1));
+    if (extra == 0) half = reference::plus(half, num::power_of_2(255));
+    std::vector<num> r;
+    for (int j = 1; j <= 1 << extra; j += 2) {
+        for (const bool negative : {false, true}) {
+            num v;
+            for (unsigned bit = 0; bit < 256; bit++)
+                if (half.bit(bit) ^ negative ^ (part_of[bit / (unsigned)c.window] & 1))
+                    v = reference::plus(v, num::power_of_2(bit));
+            const num k = add(v, neg(num::of_limbs(c.offset))), twice = add(k, k);
+            num sum[2];
+            const std::vector<step> steps = comb_steps(twice, c);
+            for (size_t i = 0; i < steps.size(); i++)
+                sum[part_of[i] & 1] = add(sum[part_of[i] & 1], steps[i].summand);
+            if (sum[0] == sum[1]) r.push_back(twice);
+        }
+        half = reference::plus(half, reference::n);
+    }
+    return r;
+}
+
+/* Those for every number of parts that batches have. */
+inline std::vector<num> comb_doublings_of_parts(
+    const ufsecp::comb &c = ufsecp::comb_for_var(SIZE_MAX)) {
+    std::vector<num> r;
+    for (size_t count = 1; count <= 16; count *= 2)
+        for (const num &k : comb_doublings(c, target::comb_parts(&c, 1, count))) r.push_back(k);
+    return r;
+}
+
 /* The t of which a t G and the sum of the step are its summand, or its opposite. */
 inline num meeting(const num &a, const step &s, bool opposite) {
     return mul(add(opposite ? neg(s.summand) : s.summand, neg(s.sum)),

@@ -135,13 +135,13 @@ sc5x52x8 scalars(const u8 (*k32)[32]) {
     sc_set_rows_b32(&k, k32[0], 32);
     return k;
 }
-/* The lanes in which a P + b G, or a P, ends with z = 0, where all others are right.  Lane l has
- * row[l]. */
-template <bool with_gen>
+/* The lanes in which a P + b G, or a P, ends with z = 0, where all others are right.  Lane l of
+ * each group has row[l]. */
+template <bool with_gen, size_t groups = 1>
 u32 lost_lanes(const steered (&row)[8]) {
-    u8 a32[8][32], b32[8][32], keys[8][65], want[8][65], infinity;
-    ge8 key, sum;
-    gej8 q;
+    u8 a32[8][32], b32[8][32], keys[8][65], want[8][65], infinity[groups];
+    ge8 key, sum[groups];
+    gej8 q[groups];
     for (size_t l = 0; l < 8; l++) {
         const num k = add(mul(row[l].a, row[l].t), with_gen ? row[l].b : num());
         row[l].a.to_bytes(a32[l]);
@@ -150,16 +150,20 @@ u32 lost_lanes(const steered (&row)[8]) {
         memcpy(want[l], times_g(k).data(), 65);
     }
     set_points(&key, keys);
-    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
-    const sc5x52x8 a = scalars(a32);
-    sc5x52x8 b = scalars(b32);
-    if constexpr (with_gen) mul8_add_gen(&q, &key, &table, &a, &b);
-    else mul8(&q, &key, &a);
-    const u32 lost = vec_bits(gej8_is_infinity(&q));
-    ge8_set_gej_batch_var<1>(&sum, &infinity, &q, 1);
-    LANE_CHECK(infinity == lost, "%02x, lost %02x", infinity, lost);
-    const u32 right = equal_points(&sum, want) | lost;
-    LANE_CHECK(right == 0xFF, "right %02x", right);
+    static gen_products8 bg(SIZE_MAX);
+    const sc5x52x8 a = scalars(a32), b = scalars(b32);
+    for (size_t g = 0; g < groups; g++) {
+        mul8(&q[g], &key, &a);
+        bg.set_scalar_var(g, &b);
+    }
+    if constexpr (with_gen) bg.add_to_var(q, groups);
+    const u32 lost = vec_bits(gej8_is_infinity(&q[0]));
+    ge8_set_gej_batch_var<groups>(sum, infinity, q, groups);
+    for (size_t g = 0; g < groups; g++) {
+        LANE_CHECK(infinity[g] == lost, "%02x, lost %02x", infinity[g], lost);
+        const u32 right = equal_points(&sum[g], want) | lost;
+        LANE_CHECK(right == 0xFF, "right %02x", right);
+    }
     return lost;
 }
 
@@ -213,6 +217,31 @@ void products_are_lost() {
     LANE_CHECK(products.size() == 1, "%d", (int)products.size());
     expect_lost(s, products, in_lanes(), lost_lanes<false>);
 }
+/* Sums that lanes cannot add where b G is computed for itself: those of whole products, and b G of
+ * which the last addition is a doubling, or gives infinity. */
+std::vector<steered> steered_wholes(source &s, const std::vector<num> &doublings) {
+    std::vector<steered> r;
+    for (const num &b : doublings)
+        r.push_back({"a doubling of the comb", ordinary_scalar(s), b, ordinary_scalar(s)});
+    for (int i = 0; i < 4; i++) {
+        const num a = ordinary_scalar(s), t = ordinary_scalar(s);
+        r.push_back({"equal summands", a, mul(a, t), t});
+        r.push_back({"opposite summands", a, neg(mul(a, t)), t});
+        r.push_back({"b = 0", a, num(), t});
+    }
+    return r;
+}
+/* The same for as many groups as share inversions. */
+std::vector<steered> steered_parts(source &s) {
+    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
+    return steered_wholes(
+        s, lane_steps::comb_doublings(table, comb_parts(&table, comb_least, comb_sums::room)));
+}
+void sums_of_parts_are_lost() {
+    source s(27);
+    expect_lost(s, steered_parts(s), in_lanes(), lost_lanes<true, comb_least>);
+    expect_lost(s, steered_products(s), 1, lost_lanes<true, comb_least>);
+}
 /* a P + b G = infinity has z = 0 too, and so it stays through the additions that follow. */
 void infinity_is_lost() {
     source s(24);
@@ -228,9 +257,9 @@ void infinity_is_lost() {
 
 /* The lanes whose claim is lost, where all others are judged right: bit l of `wrong` claims another
  * x in lane l, of `other` gives the key the other parity. */
-template <bool with_sum_y>
+template <bool with_sum_y, size_t groups = 1>
 u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
-    u8 a32[8][32], b32[8][32], keys[8][65], sums[8][65], lost[groups8];
+    u8 a32[8][32], b32[8][32], keys[8][65], sums[8][65];
     u32 odd = 0, odd_sum = 0, infinity = 0;
     for (size_t l = 0; l < 8; l++) {
         const num k = add(mul(row[l].a, row[l].t), row[l].b);
@@ -243,28 +272,28 @@ u32 lost_claims(const steered (&row)[8], u32 wrong = 0, u32 other = 0) {
         odd_sum |= (u32)(sums[l][64] & 1) << l;
         if (wrong >> l & 1) sums[l][32] ^= 1;
     }
-    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
-    const sc5x52x8 a = scalars(a32);
-    sc5x52x8 b = scalars(b32);
+    static claims8 claims(SIZE_MAX);
+    const sc5x52x8 a = scalars(a32), b = scalars(b32);
     ge8_compressed key;
     fe8 claimed;
-    equation8 sum;
-    fe8_stored inverse[groups8];
     ge8_set_x32(&key, keys[0] + 1, 65, odd ^ other, 0xFF);
     fe_set_rows_b32(&claimed, sums[0] + 1, 65);
-    claim8_set<with_sum_y>(&sum, &key, &claimed, &table, &a, &b);
-    claims8_inv_var(inverse, lost, &sum, 1);
-    const u32 holds = vec_bits(equation8_holds(&sum, inverse, key.odd));
-    const u32 judged = ~lost[0] & 0xFF, right = ~(wrong | other) & judged;
-    LANE_CHECK((holds & judged) == right, "holds %02x, wrong %02x, other %02x, lost %02x", holds,
-               wrong, other, lost[0]);
-    if constexpr (with_sum_y) {
-        const u32 is_odd = vec_bits(equation8_sum_is_odd(&sum, inverse));
-        LANE_CHECK(((is_odd ^ odd_sum) & right) == 0, "odd %02x, in truth %02x of %02x", is_odd,
-                   odd_sum, right);
+    for (size_t g = 0; g < groups; g++) claims.set_var(g, &key, &claimed, &a, &b);
+    claims.solve_var<with_sum_y>(groups);
+    for (size_t g = 0; g < groups; g++) {
+        const u32 holds = vec_bits(equation8_holds(&claims.sum[g], claims.inverse(g), key.odd));
+        const u32 lost = claims.lost[g], judged = ~lost & 0xFF, right = ~(wrong | other) & judged;
+        LANE_CHECK((holds & judged) == right, "holds %02x, wrong %02x, other %02x, lost %02x",
+                   holds, wrong, other, lost);
+        if constexpr (with_sum_y) {
+            const u32 is_odd = vec_bits(equation8_sum_is_odd(&claims.sum[g], claims.inverse(g)));
+            LANE_CHECK(((is_odd ^ odd_sum) & right) == 0, "odd %02x, in truth %02x of %02x", is_odd,
+                       odd_sum, right);
+        }
+        LANE_CHECK((infinity & judged) == 0, "infinity %02x, lost %02x", infinity, lost);
+        LANE_CHECK(lost == claims.lost[0], "lost %02x and %02x", lost, claims.lost[0]);
     }
-    LANE_CHECK((infinity & judged) == 0, "infinity %02x, lost %02x", infinity, lost[0]);
-    return lost[0];
+    return claims.lost[0];
 }
 
 template <bool with_sum_y>
@@ -276,17 +305,16 @@ void expect_claims(source &s) {
         LANE_CHECK(lost_claims<with_sum_y>(row, wrong, other) == 0, "wrong %02x, other %02x", wrong,
                    other);
     }
-    std::vector<steered> rows = steered_products(s);
-    for (const num &b : lane_steps::comb_doublings())
-        rows.push_back({"a doubling of the comb", ordinary_scalar(s), b, ordinary_scalar(s)});
-    for (int i = 0; i < 4; i++) {
-        const num a = ordinary_scalar(s), t = ordinary_scalar(s);
-        rows.push_back({"equal summands", a, mul(a, t), t});
-        rows.push_back({"opposite summands", a, neg(mul(a, t)), t});
-        rows.push_back({"b = 0", a, num(), t});
-        rows.push_back({"a = 0", num(), ordinary_scalar(s), t});
-    }
-    expect_lost(s, rows, 1, [](const steered(&row)[8]) { return lost_claims<with_sum_y>(row); });
+    const auto expect = [&s](std::vector<steered> rows, u32 (*lost)(const steered(&)[8])) {
+        for (const steered &row : steered_products(s)) rows.push_back(row);
+        for (int i = 0; i < 4; i++)
+            rows.push_back({"a = 0", num(), ordinary_scalar(s), ordinary_scalar(s)});
+        expect_lost(s, rows, 1, lost);
+    };
+    expect(steered_wholes(s, lane_steps::comb_doublings()),
+           [](const steered(&row)[8]) { return lost_claims<with_sum_y>(row); });
+    expect(steered_parts(s),
+           [](const steered(&row)[8]) { return lost_claims<with_sum_y, comb_least>(row); });
 }
 void claims_are_judged() {
     source s(23);
@@ -298,7 +326,7 @@ void claims_are_judged() {
 void claims_of_no_point() {
     source s(26);
     for (int i = scaled(100); i-- > 0;) {
-        u8 x[8][32], r[8][32], k[8][32], lost[groups8];
+        u8 x[8][32], r[8][32], k[8][32];
         for (int l = 0; l < 8; l++) {
             u8 key[33], out[65];
             do memcpy(key + 1, s.string(32).data(), 32), key[0] = 2;
@@ -307,20 +335,18 @@ void claims_of_no_point() {
             memcpy(r[l], s.string(32).data(), 32);
             scalar(s, 2).to_bytes(k[l]);
         }
-        const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
+        static claims8 claims(SIZE_MAX);
         const sc5x52x8 a = scalars(k);
-        sc5x52x8 b = a;
         ge8_compressed key;
         fe8 claimed;
-        equation8 sum;
-        fe8_stored inverse[groups8];
         ge8_set_x32(&key, x[0], 32, 0, 0xFF);
         fe_set_rows_b32(&claimed, r[0], 32);
-        claim8_set<false>(&sum, &key, &claimed, &table, &a, &b);
-        claims8_inv_var(inverse, lost, &sum, 1);
-        const u32 holds = vec_bits(equation8_holds(&sum, inverse, key.odd) |
-                                   equation8_holds(&sum, inverse, ~key.odd));
-        LANE_CHECK((holds & ~(u32)lost[0]) == 0, "holds %02x, lost %02x", holds, lost[0]);
+        claims.set_var(0, &key, &claimed, &a, &a);
+        claims.solve_var<false>(1);
+        const u32 holds = vec_bits(equation8_holds(claims.sum, claims.inverse(0), key.odd) |
+                                   equation8_holds(claims.sum, claims.inverse(0), ~key.odd));
+        const u32 lost = claims.lost[0];
+        LANE_CHECK((holds & ~lost) == 0, "holds %02x, lost %02x", holds, lost);
     }
 }
 
@@ -329,22 +355,25 @@ void claims_of_no_point() {
 /* The comb of a process that has asked for little, and the large one. */
 const ufsecp::comb small_comb = ufsecp::comb_for_var(1);
 
-/* Scalars of which one, each in turn, is exceptional at the comb's last addition. */
-void comb_is_right(const ufsecp::comb &table) {
+/* Scalars of which one, each of some in turn, is exceptional at the comb's last addition. */
+template <size_t groups>
+void comb_sums_are_right(const ufsecp::comb &table, size_t parts_count) {
     source s(25);
-    const std::vector<num> doublings = lane_steps::comb_doublings(table);
+    const comb_parts parts(&table, groups, groups < comb_least ? groups : comb_sums::room);
+    LANE_CHECK(parts.count == parts_count, "%d parts", (int)parts.count);
+    const std::vector<num> doublings = lane_steps::comb_doublings(table, parts);
     LANE_CHECK(doublings.size() == (256 % table.window == 0 ? 2 : 1), "%d", (int)doublings.size());
-    constexpr size_t groups = 3;
-    static comb_sums<groups> sums;
-    for (size_t at = 0; at < 8 * groups; at++) {
+    static comb_sums sums;
+    comb_scalars scalar[groups];
+    for (size_t at = 0; at < 8 * groups; at += groups / 3) {
         u8 k32[8 * groups][32];
         for (auto &k : k32) memcpy(k, seckey(s, 1000).data(), 32);
-        doublings[0].to_bytes(k32[at]);
+        doublings[at % doublings.size()].to_bytes(k32[at]);
         for (size_t g = 0; g < groups; g++) {
             const sc5x52x8 k = scalars(k32 + 8 * g);
-            comb_set_scalars_var(&sums.scalars[g], &table, &k);
+            comb_set_scalars_var(&scalar[g], &table, &k);
         }
-        comb_run_var(&sums, &table, groups);
+        comb_run_var(&sums, &table, scalar, groups);
         for (size_t g = 0; g < groups; g++) {
             const u32 expected = g == at / 8 ? 1u << at % 8 : 0;
             LANE_CHECK(sums.lost[g] == expected, "row %d: group %d lost %02x", (int)at, (int)g,
@@ -353,9 +382,10 @@ void comb_is_right(const ufsecp::comb &table) {
             for (size_t l = 0; l < 8; l++) ufsecp_pubkey_create(want[l], 65, k32[8 * g + l]);
             u32 right = equal_points(&sums.sum[g], want) | sums.lost[g];
             LANE_CHECK(right == 0xFF, "row %d: group %d right %02x", (int)at, (int)g, right);
+            if (parts.count > 1) continue;
             gej8 one;
             ge8 affine;
-            comb_mul8_var(&one, &table, &sums.scalars[g]);
+            comb_mul8_var(&one, &table, &scalar[g]);
             ge8_set_gej_batch_var<1>(&affine, &infinity, &one, 1);
             right = equal_points(&affine, want) | infinity;
             LANE_CHECK(infinity == expected && right == 0xFF,
@@ -363,14 +393,22 @@ void comb_is_right(const ufsecp::comb &table) {
         }
     }
 }
+void comb_is_right(const ufsecp::comb &table, size_t most_parts) {
+    comb_sums_are_right<3>(table, 1); /* one by one */
+    comb_sums_are_right<4>(table, most_parts);
+    comb_sums_are_right<8>(table, 8);
+    comb_sums_are_right<16>(table, 4);
+    comb_sums_are_right<17>(table, 2);
+    comb_sums_are_right<33>(table, 1);
+}
 void small_comb_is_right() {
     LANE_CHECK(small_comb.window == UF_GEN_WINDOW, "%d", small_comb.window);
-    comb_is_right(small_comb);
+    comb_is_right(small_comb, 16);
 }
 void large_comb_is_right() {
     const ufsecp::comb large = ufsecp::comb_for_var(SIZE_MAX);
     LANE_CHECK(large.window == 12, "%d", large.window);
-    comb_is_right(large);
+    comb_is_right(large, 8);
 }
 
 /* ---- Secret scalars ---- */
@@ -503,14 +541,14 @@ void scalars_are_split() {
 #define TEST(name) {#name, name}
 
 int main() {
-    return lane_tests({TEST(steps_are_right), TEST(sums_are_lost), TEST(products_are_lost),
-                       TEST(infinity_is_lost), TEST(claims_are_judged), TEST(claims_of_no_point),
-                       TEST(small_comb_is_right), TEST(large_comb_is_right),
-                       TEST(secret_products_are_right), TEST(points_are_affine),
-                       TEST(scalars_are_split), TEST(every_size), TEST(every_lane), TEST(one_large),
+    return lane_tests(
+        {TEST(steps_are_right), TEST(sums_are_lost), TEST(sums_of_parts_are_lost),
+         TEST(products_are_lost), TEST(infinity_is_lost), TEST(claims_are_judged),
+         TEST(claims_of_no_point), TEST(small_comb_is_right), TEST(large_comb_is_right),
+         TEST(secret_products_are_right), TEST(points_are_affine), TEST(scalars_are_split),
+         TEST(every_size), TEST(every_lane), TEST(one_large),
 #ifdef __SSE2__
-                       TEST(floating_point_is_the_callers),
-                       TEST(floating_point_is_the_callers_within_a_scan)
+         TEST(floating_point_is_the_callers), TEST(floating_point_is_the_callers_within_a_scan)
 #endif
-    });
+        });
 }

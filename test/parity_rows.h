@@ -164,8 +164,9 @@ inline std::vector<steered> steered_products(source &s) {
 inline std::vector<steered> all_steered(source &s) {
     std::vector<steered> r = steered_sums(s);
     for (const steered &c : steered_products(s)) r.push_back(c);
-    for (const num &b : lane_steps::comb_doublings())
-        r.push_back({"a doubling at the last window", scalar(s, 1000), b, scalar(s, 1000)});
+    for (const num &b : lane_steps::comb_doublings_of_parts())
+        r.push_back(
+            {"a doubling at the last sum of the comb", scalar(s, 1000), b, scalar(s, 1000)});
     return r;
 }
 
@@ -562,10 +563,10 @@ inline rows hostile_scalars(source &) {
     rows r = {{"0", bytes(32), bad}};
     for (const named &k : large_numbers()) r.push_back({k.name, to_bytes(k.value), bad});
     for (const named &k : special_scalars()) r.push_back({k.name, to_bytes(k.value), good});
-    for (const num &k : lane_steps::comb_doublings())
-        r.push_back({"a doubling at the last window", to_bytes(k), good});
-    for (const num &k : lane_steps::comb_doublings(lane_steps::signing_comb))
-        r.push_back({"a doubling at the last window of the signing table", to_bytes(k), good});
+    for (const num &k : lane_steps::comb_doublings_of_parts())
+        r.push_back({"a doubling at the last sum of the comb", to_bytes(k), good});
+    for (const num &k : lane_steps::comb_doublings_of_parts(lane_steps::signing_comb))
+        r.push_back({"a doubling at the last sum of the signing table", to_bytes(k), good});
     return r;
 }
 inline rows more_scalars(source &s, size_t random) {

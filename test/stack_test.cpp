@@ -29,14 +29,16 @@ void with_little_stack(const std::function<void()> &call) {
 }
 
 TEST_P(Stack, OfBatches) {
-    /* One key, which batches find, and some that none has often. */
-    const size_t n = 600;
+    /* One key, which batches find, and some that none has often.  What lanes leave is done on top
+     * of their stack: the last rows, and one whose hash is zero. */
+    const size_t n = 603;
     bytes ecdsa, schnorr, recover, msgs, sigs, schnorrs, seckeys, keys, out(65 * n), ok(n);
     std::vector<ufsecp_item> items;
     ufsecp_prepared_pubkey prepared;
     ASSERT_EQ(ufsecp_pubkey_prepare(&prepared, pubkey_of(draw("key", 1)).data(), 33), UFSECP_OK);
     for (size_t i = 0; i < n; i++) {
-        const bytes sk = draw("key", i % 8 ? 1 : i % 64), msg = draw("msg", i), key = pubkey_of(sk),
+        const bytes sk = draw("key", i % 8 ? 1 : i % 64),
+                    msg = i == 16 ? bytes(32) : draw("msg", i), key = pubkey_of(sk),
                     sig = ecdsa_sign(msg, sk), other = schnorr_sign(msg, sk);
         ecdsa = ecdsa + msg + key + sig;
         schnorr = schnorr + xonly_of(sk) + msg + other;
@@ -75,6 +77,22 @@ TEST_P(Stack, OfBatches) {
         [&] {
             EXPECT_EQ(ufsecp_pubkey_create_batch(out.data(), ok.data(), seckeys.data(), n), 1);
             EXPECT_EQ(ufsecp_ecdh_batch(out.data(), ok.data(), keys.data(), seckeys.data(), n), 1);
+        },
+        [&] {
+            bytes xprv(78), xpub(78), outputs(32 * n);
+            const ufsecp_bip32_children to = {out.data(), nullptr, outputs.data(), nullptr};
+            EXPECT_EQ(ufsecp_bip32_master(xprv.data(), msgs.data(), 32, 0), 1);
+            EXPECT_EQ(ufsecp_bip32_public(xpub.data(), xprv.data()), 1);
+            EXPECT_EQ(ufsecp_bip32_public_children(&to, ok.data(), xpub.data(), nullptr, 0, 0, n),
+                      1);
+        },
+        [&] {
+            const ufsecp_silent_index index = {keys.data(), 33, msgs.data(), 32, nullptr, n};
+            const ufsecp_silent_scan_key key = {seckeys.data(), keys.data(), nullptr, 0};
+            ufsecp_silent_match match;
+            size_t count;
+            EXPECT_EQ(ufsecp_silent_scan_var(&match, 1, &count, ok.data(), &index, &key, 1), 1);
+            EXPECT_EQ(ufsecp_silent_scan(&match, 1, &count, ok.data(), &index, &key, 1), 1);
         },
     };
     for (const auto &call : calls) with_little_stack(call);

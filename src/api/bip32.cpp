@@ -93,7 +93,7 @@ struct public_children {
 #ifdef UF_TINY
     static constexpr size_t chunk = 1;
 #else
-    static constexpr size_t chunk = 512; /* engines share inversions among as many */
+    static constexpr size_t chunk = 256; /* engines share inversions among them */
 #endif
     ufsecp_bip32_children out;
 

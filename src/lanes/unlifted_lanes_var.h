@@ -31,35 +31,37 @@ UF_KERNEL void unlifted8(ge8 *p, fe8_stored *w, const fe8_stored *x) {
     fe_store(&p->y, &py);
 }
 
-/* y(P) = root/e, and y(a P + b G) = sum_y/e; e = 0 in lost lanes. */
+/* `of` is a P as said above, and then three numbers in its place: y(P) = x/z, and
+ * y(a P + b G) = y/z; z = 0 in lost lanes. */
 struct equation8 {
-    fe8_stored w, root, sum_y, e;
+    fe8_stored w;
+    gej8 of;
 };
 
-/* Sets the equation, of which w is there, for aP as said above, bG, and the claimed x coordinate r;
- * sum_y only where it is wanted.
+/* Sets the equation, of which w and a P are there, for b = b G and the claimed x coordinate r; what
+ * gives the sum's y only where it is wanted.
  * cost: 14 mul + 5 sqr about, 9 mul more with sum_y. */
 template <bool with_sum_y>
-UF_KERNEL void equation8_set(equation8 *q, const gej8 *a, const gej8 *b, const fe8_stored *r) {
+UF_KERNEL void equation8_set(equation8 *q, const gej8 *b, const fe8_stored *r) {
     fe8 n, d, c, t, u1, s1, h, k, w, z;
     fe_load(&w, &q->w);
-    fe_load(&z, &a->z);
-    law_equation(&n, &d, &c, &t, &u1, &s1, &h, &k, a, b, &w, &z, r);
+    fe_load(&z, &q->of.z);
+    law_equation(&n, &d, &c, &t, &u1, &s1, &h, &k, &q->of, b, &w, &z, r);
     if constexpr (with_sum_y) {
         fe8 y;
         law_equation_sum(&y, &k, &n, &d, &t, &u1, &s1, &h, &w);
-        fe_store(&q->sum_y, &y);
+        fe_store(&q->of.y, &y);
         law_equation_denominator(&h, &c, b, &w, &z);
     }
     law_equation_end(&n, &d, &h);
-    fe_store(&q->root, &n);
-    fe_store(&q->e, &d);
+    fe_store(&q->of.x, &n);
+    fe_store(&q->of.z, &d);
 }
 
 /* The lanes whose y has the square w and is odd exactly where `odd` is set; 1/e given. */
 UF_KERNEL vec8 equation8_holds(const equation8 *q, const fe8_stored *inverse, vec8 odd) {
     fe8 y, w, t;
-    fe_load(&y, &q->root);
+    fe_load(&y, &q->of.x);
     fe_load(&t, inverse);
     fe_mul(&y, &y, &t);
     fe_load(&w, &q->w);
@@ -70,7 +72,7 @@ UF_KERNEL vec8 equation8_holds(const equation8 *q, const fe8_stored *inverse, ve
 /* The lanes in which the sum's y is odd. */
 UF_KERNEL vec8 equation8_sum_is_odd(const equation8 *q, const fe8_stored *inverse) {
     fe8 y, t;
-    fe_load(&y, &q->sum_y);
+    fe_load(&y, &q->of.y);
     fe_load(&t, inverse);
     fe_mul(&y, &y, &t);
     fe_normalize(&y);

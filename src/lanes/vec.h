@@ -63,6 +63,8 @@
 
 #define UF_INLINE static inline __attribute__((always_inline))
 #define UF_INLINE_LAMBDA __attribute__((always_inline))
+/* A lambda whose stack is free again before what follows it. */
+#define UF_APART_LAMBDA __attribute__((noinline))
 #define UF_INLINE_MEMBER inline __attribute__((always_inline))
 /* UF_KERNEL: a function of its own into which everything that it calls is inlined.  UF_LANE_OP: an
  * operation that kernels are made of; a function where every step is checked, as a checked kernel

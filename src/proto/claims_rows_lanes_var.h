@@ -13,12 +13,9 @@ static int engine8_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
         return UF_REST(claims_rows_var)(from(ok, i), claims + i, m);
     };
     rows8<sizeof(claim)> in{reinterpret_cast<const u8 *>(claims), sizeof *claims, share};
-    const comb table = comb_for_var(share);
     ge8_compressed key[groups8];
-    equation8 sum[groups8];
-    fe8_stored inverse[groups8];
+    claims8 sums(share);
     vec8 odd[groups8];
-    u8 lost[groups8];
     u8 a32[8 * groups8][32] = {}, b32[8 * groups8][32] = {}, valid[8 * groups8] = {};
     int all = 1;
     for (size_t at = 0; at < share; at += 8 * groups8) {
@@ -49,14 +46,14 @@ static int engine8_claims_rows_var(u8 *ok, const claim *claims, size_t n) {
             odd[g] = vec_mask<vec8>(is_odd);
             sc_set_rows_b32(&a, a32[8 * g], 32);
             sc_set_rows_b32(&b, b32[8 * g], 32);
-            claim8_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
+            sums.set_var(g, &key[g], &x, &a, &b);
         });
-        claims8_inv_var(inverse, lost, sum, groups);
+        sums.solve_var<true>(groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            const vec8 holds = equation8_holds(&sum[g], &inverse[g], key[g].odd) &
-                               ~(equation8_sum_is_odd(&sum[g], &inverse[g]) ^ odd[g]);
-            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
-                  &all, [&](size_t i) { return rest(i, 1); });
+            const vec8 holds = equation8_holds(&sums.sum[g], sums.inverse(g), key[g].odd) &
+                               ~(equation8_sum_is_odd(&sums.sum[g], sums.inverse(g)) ^ odd[g]);
+            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | sums.lost[g]),
+                  sums.lost[g], &all, [&](size_t i) { return rest(i, 1); });
         });
     }
     return share < n ? rest(share, n - share) & all : all;

@@ -10,7 +10,7 @@ namespace ufsecp::UF_TARGET {
  *   load      h, r, s and the key; a row with one out of its range is false
  *   inverse   of all s of the chunk, by one inversion
  *   digits    of a = r/s, and of b = h/s for the comb of G
- *   product   a P from the x of P alone, and b G: neither is made affine
+ *   product   a P from the x of P alone, not made affine, and b G
  *   check     one equation says whether a P + b G has the x coordinate r, for the y of P that the
  *             key names; it takes an inverse, and one inversion serves the chunk
  * A lane that met an exceptional sum, and one whose x may also be r + n, is done again without
@@ -22,14 +22,12 @@ static int engine8_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
         return UF_REST(ecdsa_verify_rows_var)(from(ok, i), rows + i * stride, stride, m, flags);
     };
     rows8<129> in{rows, stride, share};
-    const comb table = comb_for_var(share);
-    sc5x52x8 h[groups8], r[groups8], s[groups8], s_inv[groups8];
+    sc5x52x8 r[groups8];
     ge8_compressed key[groups8];
-    equation8 sum[groups8];
-    fe8_stored inverse[groups8];
-    u8 lost[groups8];
+    claims8 sums(share);
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * groups8) {
+    const auto multiply = [&](size_t at) UF_APART_LAMBDA {
+        sc5x52x8 h[groups8], s[groups8], s_inv[groups8];
         const size_t groups = each_group(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = in.group(row, &step);
@@ -47,13 +45,16 @@ static int engine8_ecdsa_verify_rows_var(u8 *ok, const u8 *rows, size_t stride, 
             sc_mul(&b, &h[g], &s_inv[g]);
             sc_mul(&a, &r[g], &s_inv[g]);
             fe_set_scalar(&x, &r[g]);
-            claim8_set<false>(&sum[g], &key[g], &x, &table, &a, &b);
+            sums.set_var(g, &key[g], &x, &a, &b);
         }
-        claims8_inv_var(inverse, lost, sum, groups);
+        return groups;
+    };
+    for (size_t at = 0; at < share; at += 8 * groups8) {
+        sums.solve_var<false>(multiply(at));
         each_group(at, share, [&](size_t g, size_t row) {
-            const vec8 holds = equation8_holds(&sum[g], &inverse[g], key[g].odd);
+            const vec8 holds = equation8_holds(&sums.sum[g], sums.inverse(g), key[g].odd);
             /* x may also be r + n, where that is below p: r below 2^129, and so limb 3 zero. */
-            const u32 repeat = lost[g] | vec_bits((vec8)((r[g].n[3] | r[g].n[4]) == vec8{}));
+            const u32 repeat = sums.lost[g] | vec_bits((vec8)((r[g].n[3] | r[g].n[4]) == vec8{}));
             note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | repeat), repeat, &all,
                   [&](size_t i) { return rest(i, 1); });
         });

@@ -36,8 +36,9 @@ static int engine8_pubkey_decompress_batch_var(u8 *pks65, u8 *ok, const u8 *pks3
     return all;
 }
 
-/* out33[i] = the points that compute(&q, &p, g) makes of the n keys; read(g, row) reads what else
- * group g needs and gives its possible lanes; rest(i, m) does m rows from i on without lanes. */
+/* out33[i] = the points that compute(q, p, groups) makes of the n keys, a chunk at a time;
+ * read(g, row) reads what else group g needs and gives its possible lanes; rest(i, m) does m rows
+ * from i on without lanes. */
 template <class Read, class Compute, class Rest>
 static inline int mul_batch8_var(u8 *out33, u8 *ok, const u8 *pks33, size_t n, const Read &read,
                                  const Compute &compute, const Rest &rest) {
@@ -67,7 +68,9 @@ static int engine8_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, 
             const vec8 over = sc_set_rows_b32(&a[g], p, step);
             return ~(over | sc_is_zero(&a[g]));
         },
-        [&](gej8 *q, const ge8 *p, size_t g) { mul8(q, p, &a[g]); },
+        [&](gej8 *q, const ge8 *p, size_t groups) {
+            for (size_t g = 0; g < groups; g++) mul8(&q[g], &p[g], &a[g]);
+        },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_batch_var)(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
                                                  pks33 + 33 * i, m);
@@ -82,7 +85,9 @@ static int engine8_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar3
     kplan_from_scalar_var(&plan, &k);
     return mul_batch8_var(
         out33, ok, pks33, n, [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
-        [&](gej8 *q, const ge8 *p, size_t) { mul8_plan_var(q, &plan, p); },
+        [&](gej8 *q, const ge8 *p, size_t groups) {
+            for (size_t g = 0; g < groups; g++) mul8_plan_var(&q[g], &plan, &p[g]);
+        },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_one_batch_var)(out33 + 33 * i, from(ok, i), scalar32,
                                                      pks33 + 33 * i, m);
@@ -90,7 +95,7 @@ static int engine8_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar3
 }
 static int engine8_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, const u8 *pks33,
                                             const u8 *bs32, size_t n) {
-    const comb table = comb_for_var(share8(n));
+    gen_products8 bg(share8(n));
     rows8<32> a_in{as32, 32, share8(n)}, b_in{bs32, 32, share8(n)};
     sc5x52x8 a[groups8], b[groups8];
     return mul_batch8_var(
@@ -102,7 +107,13 @@ static int engine8_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, c
             p = b_in.group(row, &step);
             return ~(over | sc_set_rows_b32(&b[g], p, step));
         },
-        [&](gej8 *q, const ge8 *p, size_t g) { mul8_add_gen(q, p, &table, &a[g], &b[g]); },
+        [&](gej8 *q, const ge8 *p, size_t groups) {
+            for (size_t g = 0; g < groups; g++) {
+                mul8(&q[g], &p[g], &a[g]);
+                bg.set_scalar_var(g, &b[g]);
+            }
+            bg.add_to_var(q, groups);
+        },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_add_batch_var)(out33 + 33 * i, from(ok, i), as32 + 32 * i,
                                                      pks33 + 33 * i, bs32 + 32 * i, m);
@@ -116,11 +127,12 @@ template <class Form, class Between, class Rest>
 static inline int gen_sums8_var(Form form, u8 *outs, u8 *ok, const u8 *scalars32, size_t stride,
                                 size_t n, bool zero_is_bad, const Between &between,
                                 const Rest &rest) {
-    constexpr size_t groups = 64; /* an inversion for every window asks for more rows */
+    constexpr size_t groups = comb_sums::room;
     const size_t share = share8(n);
     const comb table = comb_for_var(share);
     rows8<32> in{scalars32, stride, share};
-    comb_sums<groups> sums;
+    comb_scalars scalars[groups];
+    comb_sums sums;
     u32 good[groups];
     int all = 1;
     for (size_t at = 0; at < share; at += 8 * groups) {
@@ -132,9 +144,9 @@ static inline int gen_sums8_var(Form form, u8 *outs, u8 *ok, const u8 *scalars32
             vec8 bad = sc_set_rows_b32(&k, p, step);
             if (zero_is_bad) bad |= sc_is_zero(&k);
             good[g] = vec_bits(~bad);
-            comb_set_scalars_var(&sums.scalars[g], &table, &k);
+            comb_set_scalars_var(&scalars[g], &table, &k);
         }
-        comb_run_var(&sums, &table, used);
+        comb_run_var(&sums, &table, scalars, used);
         between(&sums, at, used);
         for (size_t g = 0; g < used; g++)
             put8(form, outs, ok, at + 8 * g, share, &sums.sum[g], good[g], sums.lost[g], &all,
@@ -158,8 +170,8 @@ static inline int tweak_batch8_var(u8 *outs, u8 *ok, const u8 *xys64, size_t str
     rows8<64> points{xys64, stride, share8(n)};
     return gen_sums8_var(
         Form{}, outs, ok, ts32, t_stride, n, false,
-        [&]<size_t N>(comb_sums<N> *s, size_t at, size_t groups) {
-            ge8_add_batch_var<N>(s->sum, s->lost, s->sum, s->step, groups, [&](size_t g) {
+        [&](comb_sums *s, size_t at, size_t groups) {
+            const auto point = [&](size_t g) {
                 size_t step;
                 ge_of<fe8> r;
                 const u8 *p = points.group(at + 8 * g, &step);
@@ -167,7 +179,8 @@ static inline int tweak_batch8_var(u8 *outs, u8 *ok, const u8 *xys64, size_t str
                 fe_set_rows_b32(&r.y, p + 32, step);
                 if (even) fe_cond_neg(&r.y, fe_is_odd(&r.y));
                 return r;
-            });
+            };
+            ge8_add_batch_var<comb_sums::room>(s->sum, s->lost, s->sum, s->before, groups, point);
         },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_tweak_batch_var)(outs + size * i, size, from(ok, i),

@@ -73,8 +73,8 @@ static inline void put8(Form form, u8 *outs, u8 *ok, size_t at, size_t n, const 
 }
 
 /* outs = points that are made of points, of the first `share` rows: in(&packed, g, row) reads group
- * g of a chunk, between(groups) comes when all are read, out(&q, &p, g) computes q from the point p
- * of the group; again(row) as in put8. */
+ * g of a chunk, between(groups) comes when all are read, out(q, p, groups) computes their q from
+ * their points p; again(row) as in put8. */
 template <class Form, class In, class Between, class Out, class Again>
 static inline int points8_var(Form form, u8 *outs, u8 *ok, size_t share, const In &in,
                               const Between &between, const Out &out, const Again &again) {
@@ -88,7 +88,7 @@ static inline int points8_var(Form form, u8 *outs, u8 *ok, size_t share, const I
             each_group(at, share, [&](size_t g, size_t row) { in(&packed[g], g, row); });
         between(groups);
         ge8_lift_var(point, packed, groups);
-        for (size_t g = 0; g < groups; g++) out(&q[g], &point[g], g);
+        out(q, point, groups);
         ge8_set_gej_batch_var<groups8>(point, infinity, q, groups);
         each_group(at, share, [&](size_t g, size_t row) {
             put8(form, outs, ok, row, share, &point[g], vec_bits(packed[g].good), infinity[g], &all,

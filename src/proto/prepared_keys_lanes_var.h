@@ -6,39 +6,38 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Groups whose sums a P + b G share what they can: two inversions for every window ask for more of
- * them than other batches have, and few of them do without. */
+/* Groups whose sums a P + b G share inversions: more of them than other batches have, as all that
+ * they compute is such sums. */
 struct prepared_sums {
-    static constexpr size_t most = 32, least = 12;
-    comb_sums<most> run; /* its scalars: a; in the end its sums and lost lanes */
-    comb_scalars b[most];
+    static constexpr size_t most = 32;
+    comb_scalars a[most], b[most];
+    comb_sums run; /* in the end its sums and lost lanes are those of a P + b G */
     ge8 ap[most];
 
     void set_scalars_var(size_t g, const comb *key, const sc5x52x8 *a_of_p, const comb *gen,
                          const sc5x52x8 *b_of_g) {
-        comb_set_scalars_var(&run.scalars[g], key, a_of_p);
+        comb_set_scalars_var(&a[g], key, a_of_p);
         comb_set_scalars_var(&b[g], gen, b_of_g);
     }
-    /* cost: 52 additions and those of gen, of groups that share inversions or each for itself. */
+    /* cost: 52 additions and those of gen, of affine sums that share inversions (comb_run_var). */
     void compute_var(const comb *key, const comb *gen, size_t groups) {
-        if (groups < least) {
-            gej8 sum[least];
+        if (groups < comb_least) {
+            gej8 sum[comb_least];
             for (size_t g = 0; g < groups; g++) {
-                comb_mul8_var(&sum[g], key, &run.scalars[g]);
+                comb_mul8_var(&sum[g], key, &a[g]);
                 comb_add8_var(&sum[g], gen, &b[g], 0);
             }
-            return ge8_set_gej_batch_var<least>(run.sum, run.lost, sum, groups);
+            return ge8_set_gej_batch_var<comb_least>(run.sum, run.lost, sum, groups);
         }
         u8 lost[most];
-        comb_run_var(&run, key, groups);
+        comb_run_var(&run, key, a, groups);
         for (size_t g = 0; g < groups; g++) {
             ap[g] = run.sum[g];
             lost[g] = run.lost[g];
-            run.scalars[g] = b[g];
         }
-        comb_run_var(&run, gen, groups);
+        comb_run_var(&run, gen, b, groups);
         for (size_t g = 0; g < groups; g++) run.lost[g] |= lost[g];
-        ge8_add_batch_var<most>(run.sum, run.lost, run.sum, run.step, groups, [this](size_t g) {
+        ge8_add_batch_var<most>(run.sum, run.lost, run.sum, run.before, groups, [this](size_t g) {
             ge_of<fe8> r;
             fe_load(&r.x, &ap[g].x);
             fe_load(&r.y, &ap[g].y);
@@ -65,11 +64,12 @@ static int engine8_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *
     rows8<64> sigs{sigs64, 64, share};
     const comb table = prepared_comb(key), gen = comb_for_var(share);
     constexpr size_t most = prepared_sums::most;
-    sc5x52x8 h[most], r[most], s[most], s_inv[most];
+    sc5x52x8 r[most];
     prepared_sums sums;
     vec8 good[most];
     int all = 1;
-    for (size_t at = 0; at < share; at += 8 * most) {
+    const auto read = [&](size_t at) UF_APART_LAMBDA {
+        sc5x52x8 h[most], s[most], s_inv[most];
         const size_t groups = each_group<most>(at, share, [&](size_t g, size_t row) {
             size_t step;
             const u8 *p = msgs.group(row, &step);
@@ -87,7 +87,10 @@ static int engine8_ecdsa_prepared_batch_var(u8 *ok, const u8 *msgs32, const u8 *
             sc_mul(&a, &r[g], &s_inv[g]);
             sums.set_scalars_var(g, &table, &a, &gen, &b);
         }
-        sums.compute_var(&table, &gen, groups);
+        return groups;
+    };
+    for (size_t at = 0; at < share; at += 8 * most) {
+        sums.compute_var(&table, &gen, read(at));
         each_group<most>(at, share, [&](size_t g, size_t row) {
             fe8 x, claimed;
             fe_load(&x, &sums.run.sum[g].x);

@@ -21,36 +21,72 @@ static inline void mul8(gej8 *r, const ge8 *p, const sc5x52x8 *a) {
     mul8_var(r, p, &digits);
 }
 
-/* r = a P + b G */
-static inline void mul8_add_gen(gej8 *r, const ge8 *p, const comb *table, const sc5x52x8 *a,
-                                const sc5x52x8 *b) {
-    comb_scalars bits;
-    mul8(r, p, a);
-    comb_set_scalars_var(&bits, table, b);
-    comb_add8_var(r, table, &bits, 0);
-}
+/* b G for the groups of a chunk. */
+struct gen_products8 {
+    const comb table;
+    comb_scalars b[groups8];
+    comb_sums sums;
 
-/* The equation that says whether a P + b G has the x coordinate `claimed`, P as in key. */
-template <bool with_sum_y>
-static inline void claim8_set(equation8 *r, const ge8_compressed *key, const fe8 *claimed,
-                              const comb *table, const sc5x52x8 *a, const sc5x52x8 *b) {
-    comb_scalars bits;
-    fe8_stored x;
-    gej8 ap, bg;
-    ge8 p;
-    fe_store(&x, claimed);
-    unlifted8(&p, &r->w, &key->x);
-    mul8(&ap, &p, a);
-    comb_set_scalars_var(&bits, table, b);
-    comb_mul8_var(&bg, table, &bits);
-    equation8_set<with_sum_y>(r, &ap, &bg, &x);
-}
+    /* Of the n rows of a call. */
+    explicit gen_products8(size_t n) : table(comb_for_var(n)) {}
 
-/* inverse[g] = 1/e of each equation, lost[g] the lanes that have none. */
-static inline void claims8_inv_var(fe8_stored inverse[groups8], u8 lost[groups8],
-                                   const equation8 *sum, size_t groups) {
-    for (size_t g = 0; g < groups; g++) inverse[g] = sum[g].e;
-    fe8_batch_inv_var<groups8>(inverse, lost, groups);
-}
+    void set_scalar_var(size_t g, const sc5x52x8 *k) { comb_set_scalars_var(&b[g], &table, k); }
+    void compute_var(size_t groups) {
+        if (groups >= comb_least) comb_run_var(&sums, &table, b, groups);
+    }
+    /* r = b G of group g; its Z is zero in lanes that are lost. */
+    void get_var(gej8 *r, size_t g, size_t groups) const {
+        if (groups < comb_least) return comb_mul8_var(r, &table, &b[g]);
+        gej8_set_ge(r, &sums.sum[g], vec8{});
+        lose(r, g);
+    }
+    /* r[g] += b G of group g, for all of them. */
+    void add_to_var(gej8 *r, size_t groups) {
+        compute_var(groups);
+        for (size_t g = 0; g < groups; g++)
+            if (groups < comb_least) comb_add8_var(&r[g], &table, &b[g], 0);
+            else {
+                gej8_add_ge(&r[g], &sums.sum[g], vec8{});
+                lose(&r[g], g);
+            }
+    }
+
+private:
+    void lose(gej8 *r, size_t g) const {
+        const vec8 lost = vec_mask<vec8>(sums.lost[g]);
+        for (int i = 0; i < 5; i++) r->z.n[i] = vec_select(lost, vec8{}, r->z.n[i]);
+    }
+};
+
+/* The claims of a chunk's rows that a P + b G has a given x coordinate. */
+struct claims8 : gen_products8 {
+    using gen_products8::gen_products8;
+    fe8_stored claimed[groups8]; /* in the end the inverses of the equations */
+    equation8 sum[groups8];
+    u8 lost[groups8]; /* lanes that have none */
+
+    /* P as in key. */
+    void set_var(size_t g, const ge8_compressed *key, const fe8 *x, const sc5x52x8 *a,
+                 const sc5x52x8 *k) {
+        ge8 p;
+        fe_store(&claimed[g], x);
+        unlifted8(&p, &sum[g].w, &key->x);
+        mul8(&sum[g].of, &p, a);
+        set_scalar_var(g, k);
+    }
+    /* The equations and their inverses, of the groups of a chunk. */
+    template <bool with_sum_y>
+    void solve_var(size_t groups) {
+        compute_var(groups);
+        for (size_t g = 0; g < groups; g++) {
+            gej8 t;
+            get_var(&t, g, groups);
+            equation8_set<with_sum_y>(&sum[g], &t, &claimed[g]);
+            claimed[g] = sum[g].of.z;
+        }
+        fe8_batch_inv_var<groups8>(claimed, lost, groups);
+    }
+    const fe8_stored *inverse(size_t g) const { return &claimed[g]; }
+};
 
 }  // namespace ufsecp::UF_TARGET

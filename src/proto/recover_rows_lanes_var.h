@@ -34,7 +34,7 @@ static int recover_batch8_var(as_chosen form, u8 *outs, u8 *ok, const u8 *rows, 
                               size_t n, int (*scalar)(u8 *, u8 *, const u8 *, size_t, size_t)) {
     const size_t share = share8(n);
     rows8<97> in{rows, stride, share};
-    const comb table = comb_for_var(share);
+    gen_products8 bg(share);
     sc5x52x8 h[groups8], r[groups8], s[groups8], r_inv[groups8];
     const auto parse = [&](ge8_compressed *rp, size_t g, size_t row) {
         size_t step;
@@ -54,12 +54,16 @@ static int recover_batch8_var(as_chosen form, u8 *outs, u8 *ok, const u8 *rows, 
         rp->good = vec_mask<vec8>(possible) & ~bad & x8_of_r(&x, &r[g], vec_mask<vec8>(second));
         fe_store(&rp->x, &x);
     };
-    const auto compute = [&](gej8 *q, const ge8 *rp, size_t g) {
-        sc5x52x8 a, b;
-        sc_mul(&b, &h[g], &r_inv[g]);
-        sc_neg(&b, &b);
-        sc_mul(&a, &s[g], &r_inv[g]);
-        mul8_add_gen(q, rp, &table, &a, &b);
+    const auto compute = [&](gej8 *q, const ge8 *rp, size_t groups) {
+        for (size_t g = 0; g < groups; g++) {
+            sc5x52x8 a, b;
+            sc_mul(&b, &h[g], &r_inv[g]);
+            sc_neg(&b, &b);
+            sc_mul(&a, &s[g], &r_inv[g]);
+            mul8(&q[g], &rp[g], &a);
+            bg.set_scalar_var(g, &b);
+        }
+        bg.add_to_var(q, groups);
     };
     const auto rest = [&](size_t i, size_t m) {
         return scalar(outs + form.size * i, from(ok, i), rows + i * stride, stride, m);

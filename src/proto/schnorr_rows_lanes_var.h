@@ -11,7 +11,7 @@ namespace ufsecp::UF_TARGET {
  *   hash      the challenges e of all rows, side by side
  *   load      R, s and the key; a row with one out of its range is false
  *   digits    of a = -e, and of b = s for the comb of G
- *   product   a P from the x of P alone, and b G: neither is made affine
+ *   product   a P from the x of P alone, not made affine, and b G
  *   check     one equation says whether a P + b G has the x coordinate R, for the even y of P; its
  *             inverse, by one inversion for the chunk, also gives the parity of the sum's y
  * A lane that met an exceptional sum is done again without lanes. */
@@ -21,11 +21,8 @@ static int engine8_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride
         return UF_REST(schnorr_verify_rows_var)(from(ok, i), rows + i * stride, stride, m);
     };
     rows8<128> in{rows, stride, share};
-    const comb table = comb_for_var(share);
     ge8_compressed key[groups8];
-    equation8 sum[groups8];
-    fe8_stored inverse[groups8];
-    u8 lost[groups8];
+    claims8 sums(share);
     u8 e32[8 * groups8][32];
     int all = 1;
     for (size_t at = 0; at < share; at += 8 * groups8) {
@@ -43,14 +40,14 @@ static int engine8_schnorr_verify_rows_var(u8 *ok, const u8 *rows, size_t stride
             ge8_set_x32(&key[g], p, step, 0, vec_bits(canonical));
             sc_set_rows_b32(&a, e32[8 * g], 32);
             sc_neg(&a, &a);
-            claim8_set<true>(&sum[g], &key[g], &x, &table, &a, &b);
+            sums.set_var(g, &key[g], &x, &a, &b);
         });
-        claims8_inv_var(inverse, lost, sum, groups);
+        sums.solve_var<true>(groups);
         each_group(at, share, [&](size_t g, size_t row) {
-            const vec8 holds = equation8_holds(&sum[g], &inverse[g], key[g].odd) &
-                               ~equation8_sum_is_odd(&sum[g], &inverse[g]);
-            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | lost[g]), lost[g],
-                  &all, [&](size_t i) { return rest(i, 1); });
+            const vec8 holds = equation8_holds(&sums.sum[g], sums.inverse(g), key[g].odd) &
+                               ~equation8_sum_is_odd(&sums.sum[g], sums.inverse(g));
+            note8(ok, row, share, vec_bits(key[g].good) & (vec_bits(holds) | sums.lost[g]),
+                  sums.lost[g], &all, [&](size_t i) { return rest(i, 1); });
         });
     }
     return share < n ? rest(share, n - share) & all : all;

@@ -51,13 +51,14 @@ struct silent8_public {
     }
     [[gnu::noinline]] void candidates(mask *hit, const u8 *t32, const ge *spend, size_t n) {
         const size_t used = groups_of(n);
-        comb_sums<groups> sums;
+        comb_scalars k[groups];
+        comb_sums sums;
         for (size_t g = 0; g < used; g++) {
             sc5x52x8 t; /* in the last group, of rows past n, anything */
             sc_set_rows_b32(&t, t32 + 256 * g, 32);
-            comb_set_scalars_var(&sums.scalars[g], &table, &t);
+            comb_set_scalars_var(&k[g], &table, &t);
         }
-        comb_run_var(&sums, &table, used);
+        comb_run_var(&sums, &table, k, used);
         for (size_t g = 0; g < used; g++) lost[g] |= sums.lost[g];
         add_to_all8_var<groups>(p, lost, sums.sum, spend, used);
         put(hit, p, lost, n);

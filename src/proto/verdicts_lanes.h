@@ -22,7 +22,7 @@ namespace ufsecp::UF_TARGET {
 #define UF_REST(name) engine_##name
 #endif
 
-/* Groups of eight rows that share an inversion: 2 to 4 KB of stack each. */
+/* Groups of eight rows that share an inversion: 2 to 13 KB of stack each. */
 static constexpr size_t groups8 = 16;
 
 /* How many of the n rows the lanes take. */

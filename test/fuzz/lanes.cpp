@@ -23,7 +23,7 @@ row draw_row(source &s, bool with_gen) {
     bytes sk = seckey(s);
     const num a = reference::mod(num::of_bytes(r.a.data()), reference::n),
               b = reference::mod(num::of_bytes(r.b.data()), reference::n);
-    switch (s.below(6)) {
+    switch (s.below(7)) {
     case 0: { /* the sum meets a summand, or its opposite */
         static const std::vector<num> doublings = lane_steps::product_doublings();
         if (!with_gen) {
@@ -38,6 +38,11 @@ row draw_row(source &s, bool with_gen) {
     case 1: { /* both products cancel, or are equal */
         const num product = lane_steps::mul(a, num::of_bytes(sk.data()));
         r.b = to_bytes(s.one_in(2) ? product : lane_steps::neg(product));
+        break;
+    }
+    case 2: { /* b G alone doubles at its last addition */
+        static const std::vector<num> doublings = lane_steps::comb_doublings_of_parts();
+        r.b = to_bytes(doublings[s.below(doublings.size())]);
         break;
     }
     default: break;
@@ -62,7 +67,7 @@ int single(uint8_t *out, const row &r, bool with_gen) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
     const bool with_gen = s.below(3);
-    const size_t n = 1 + s.below(17);
+    const size_t n = 1 + s.below(s.one_in(2) ? 17 : 48);
     bytes as, keys, bs, want(33 * n), want_ok(n), out(33 * n + 1, 0xa5), ok(n + 1, 0xa5);
     std::string what;
     int all = 1;

@@ -346,8 +346,10 @@ elseif(SECP256K1_USE_PGO_USE AND UF_CLANG)
             "no profile in ${SECP256K1_PGO_DIR}: build with SECP256K1_USE_PGO_GEN=ON and "
             "run the programs first")
     endif()
+    # lld does not link what two profiles were used for: with another one all is compiled again.
+    file(SHA256 "${SECP256K1_PGO_DIR}/merged.profdata" profile_hash)
     set(pgo "-fprofile-use=${SECP256K1_PGO_DIR}/merged.profdata" -Wno-profile-instr-unprofiled
-        -Wno-profile-instr-out-of-date)
+        -Wno-profile-instr-out-of-date "-DUF_PROFILE=${profile_hash}")
 elseif(SECP256K1_USE_PGO_USE)
     file(GLOB_RECURSE raw "${SECP256K1_PGO_DIR}/*.gcda")
     if(NOT raw)

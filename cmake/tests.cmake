@@ -331,11 +331,13 @@ function(uf_test_program name variant words)
     endif()
     add_test(NAME ${name} COMMAND ${runner} $<TARGET_FILE:${name}>
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(${name} PROPERTIES
-        LABELS "${labels}" SKIP_RETURN_CODE 77 TIMEOUT 1200)
+    set(timeout 3600) # the weekly run's slow tests, on cores that others use as well
     if(NOT "slow" IN_LIST labels)
+        set(timeout 1200)
         add_dependencies(quick_tests ${name})
     endif()
+    set_tests_properties(${name} PROPERTIES
+        LABELS "${labels}" SKIP_RETURN_CODE 77 TIMEOUT ${timeout})
 endfunction()
 
 function(uf_script name)

@@ -85,27 +85,14 @@ inline std::vector<step> comb_steps(const num &b,
     }
     return r;
 }
-/* The scalars for which the comb's last window is what the others sum up to. */
-inline std::vector<num> comb_doublings(const ufsecp::comb &c = ufsecp::comb_for_var(SIZE_MAX)) {
-    const int shift = c.window * (c.windows - 1);
-    std::vector<num> r;
-    for (int digit = 1 - (1 << c.window); digit < 1 << c.window; digit += 2) {
-        const num last = mul(of_int(digit), num::power_of_2(static_cast<unsigned>(shift))),
-                  k = add(last, last);
-        if (comb_steps(k, c).back().summand == last) r.push_back(k);
-    }
-    return r;
-}
-
-/* The scalars for which the last addition of a comb in parts doubles: what even parts sum up to is
- * what odd ones do.  The difference of both is then an odd multiple of the group order, whose
- * digits are the scalar's but for the signs in odd parts. */
+/* The scalars for which the last addition of a comb doubles: what its summand has, the last window
+ * or the odd parts, is what all others sum up to.  The difference of both is then an odd multiple
+ * of the group order, whose digits are the scalar's but for the signs of the summand's. */
 inline std::vector<num> comb_doublings(const ufsecp::comb &c, const target::comb_parts &parts) {
-    if (parts.count == 1) return comb_doublings(c);
-    std::vector<size_t> part_of;
+    std::vector<bool> summands; /* of each window */
     for (size_t part = 0; part < parts.count; part++)
-        while (part_of.size() < (part + 1) * parts.length + std::min(part + 1, parts.longer))
-            part_of.push_back(part);
+        for (int i = parts.first_window(part); i < parts.first_window(part + 1); i++)
+            summands.push_back(parts.count == 1 ? i == c.windows - 1 : part % 2 == 1);
     const int extra = c.window * c.windows - 256;
     num half; /* of n, and then of j n for odd j, as signed bits like those of comb_steps */
     for (unsigned bit = 1; bit < 256; bit++)
@@ -116,13 +103,13 @@ inline std::vector<num> comb_doublings(const ufsecp::comb &c, const target::comb
         for (const bool negative : {false, true}) {
             num v;
             for (unsigned bit = 0; bit < 256; bit++)
-                if (half.bit(bit) ^ negative ^ (part_of[bit / (unsigned)c.window] & 1))
+                if (half.bit(bit) ^ negative ^ summands[bit / (unsigned)c.window])
                     v = reference::plus(v, num::power_of_2(bit));
             const num k = add(v, neg(num::of_limbs(c.offset))), twice = add(k, k);
             num sum[2];
             const std::vector<step> steps = comb_steps(twice, c);
             for (size_t i = 0; i < steps.size(); i++)
-                sum[part_of[i] & 1] = add(sum[part_of[i] & 1], steps[i].summand);
+                sum[summands[i]] = add(sum[summands[i]], steps[i].summand);
             if (sum[0] == sum[1]) r.push_back(twice);
         }
         half = reference::plus(half, reference::n);
@@ -134,9 +121,11 @@ inline std::vector<num> comb_doublings(const ufsecp::comb &c, const target::comb
 inline std::vector<num> comb_doublings_of_parts(
     const ufsecp::comb &c = ufsecp::comb_for_var(SIZE_MAX)) {
     std::vector<num> r;
-    for (size_t count = 1; count <= 16; count *= 2)
-        for (const num &k : comb_doublings(c, target::comb_parts(&c, 1, count))) r.push_back(k);
-    return r;
+    for (size_t count = 1;; count *= 2) {
+        const target::comb_parts parts(&c, 1, count);
+        if (parts.count < count) return r;
+        for (const num &k : comb_doublings(c, parts)) r.push_back(k);
+    }
 }
 
 /* The t of which a t G and the sum of the step are its summand, or its opposite. */

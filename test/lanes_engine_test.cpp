@@ -217,11 +217,16 @@ void products_are_lost() {
     LANE_CHECK(products.size() == 1, "%d", (int)products.size());
     expect_lost(s, products, in_lanes(), lost_lanes<false>);
 }
-/* Sums that lanes cannot add where b G is computed for itself: those of whole products, and b G of
- * which the last addition is a doubling, or gives infinity. */
-std::vector<steered> steered_wholes(source &s, const std::vector<num> &doublings) {
+/* How comb_run_var makes the sums of so many groups. */
+comb_parts parts_of(const ufsecp::comb &table, size_t groups) {
+    return comb_parts(&table, groups, groups < comb_least ? groups : comb_sums::room);
+}
+/* Sums that lanes cannot add where b G is computed for itself, in so many groups: those of whole
+ * products, and b G of which the last addition is a doubling, or gives infinity. */
+std::vector<steered> steered_wholes(source &s, size_t groups) {
+    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
     std::vector<steered> r;
-    for (const num &b : doublings)
+    for (const num &b : lane_steps::comb_doublings(table, parts_of(table, groups)))
         r.push_back({"a doubling of the comb", ordinary_scalar(s), b, ordinary_scalar(s)});
     for (int i = 0; i < 4; i++) {
         const num a = ordinary_scalar(s), t = ordinary_scalar(s);
@@ -231,15 +236,9 @@ std::vector<steered> steered_wholes(source &s, const std::vector<num> &doublings
     }
     return r;
 }
-/* The same for as many groups as share inversions. */
-std::vector<steered> steered_parts(source &s) {
-    const ufsecp::comb table = ufsecp::comb_for_var(SIZE_MAX);
-    return steered_wholes(
-        s, lane_steps::comb_doublings(table, comb_parts(&table, comb_least, comb_sums::room)));
-}
 void sums_of_parts_are_lost() {
     source s(27);
-    expect_lost(s, steered_parts(s), in_lanes(), lost_lanes<true, comb_least>);
+    expect_lost(s, steered_wholes(s, comb_least), in_lanes(), lost_lanes<true, comb_least>);
     expect_lost(s, steered_products(s), 1, lost_lanes<true, comb_least>);
 }
 /* a P + b G = infinity has z = 0 too, and so it stays through the additions that follow. */
@@ -311,9 +310,9 @@ void expect_claims(source &s) {
             rows.push_back({"a = 0", num(), ordinary_scalar(s), ordinary_scalar(s)});
         expect_lost(s, rows, 1, lost);
     };
-    expect(steered_wholes(s, lane_steps::comb_doublings()),
+    expect(steered_wholes(s, 1),
            [](const steered(&row)[8]) { return lost_claims<with_sum_y>(row); });
-    expect(steered_parts(s),
+    expect(steered_wholes(s, comb_least),
            [](const steered(&row)[8]) { return lost_claims<with_sum_y, comb_least>(row); });
 }
 void claims_are_judged() {
@@ -359,7 +358,7 @@ const ufsecp::comb small_comb = ufsecp::comb_for_var(1);
 template <size_t groups>
 void comb_sums_are_right(const ufsecp::comb &table, size_t parts_count) {
     source s(25);
-    const comb_parts parts(&table, groups, groups < comb_least ? groups : comb_sums::room);
+    const comb_parts parts = parts_of(table, groups);
     LANE_CHECK(parts.count == parts_count, "%d parts", (int)parts.count);
     const std::vector<num> doublings = lane_steps::comb_doublings(table, parts);
     LANE_CHECK(doublings.size() == (256 % table.window == 0 ? 2 : 1), "%d", (int)doublings.size());

@@ -155,10 +155,12 @@ static constexpr size_t comb_block = 8;
 UF_KERNEL void comb_backward(comb_sums *s, const comb *c, const comb_scalars *k, size_t groups,
                              size_t first, size_t n, size_t next, bool last, fe8_wide *inverse) {
     fe8_wide slope[comb_block], in = *inverse, t, d, x1, x2, x3, y1;
+    size_t g = (first + n) % groups;
     for (size_t j = n; j-- > 0;) {
         const size_t i = first + j;
+        g = (g ? g : groups) - 1;
         const vec8 negative = c ? comb_negative(&s->digits[i]) : vec8{};
-        if (i < next) comb_fetch(&s->digits[i], c, &k[i % groups], s->digits[i].window + 1);
+        if (i < next) comb_fetch(&s->digits[i], c, &k[g], s->digits[i].window + 1);
         fe_load_uncarried(&t, &s->before[i]);
         comb_denominator(&d, s, i, last);
         fe_note_uncarried(&in);

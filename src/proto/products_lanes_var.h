@@ -53,8 +53,8 @@ struct gen_products8 {
 
 private:
     void lose(gej8 *r, size_t g) const {
-        const vec8 lost = vec_mask<vec8>(sums.lost[g]);
-        for (int i = 0; i < 5; i++) r->z.n[i] = vec_select(lost, vec8{}, r->z.n[i]);
+        const gej8 none{};
+        gej8_cmov(r, &none, vec_mask<vec8>(sums.lost[g]));
     }
 };
 

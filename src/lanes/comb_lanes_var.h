@@ -112,25 +112,26 @@ struct comb_sums {
     u8 lost[room];           /* lanes whose last addition was exceptional */
 };
 
-/* The denominator x(summand) - x(sum) of addition i.  In the last addition of all it may be zero:
- * returns those lanes, where it becomes 1. */
-UF_INLINE vec8 comb_denominator(fe8_wide *d, comb_sums *s, size_t i, bool last) {
-    fe8_wide x, one;
+/* d = x(summand) - x(sum), the denominator of addition i. */
+UF_INLINE void comb_denominator(fe8_wide *d, const comb_sums *s, size_t i) {
+    fe8_wide x;
     fe_load(d, &s->summand[i].x);
     fe_load(&x, &s->sum[i].x);
     law_chord_dx(d, &x, d);
-    if (!last) [[likely]]
-        return vec8{};
-    fe_carry(d);
-    const vec8 zero = fe_is_zero(d);
-    fe_set_one(&one);
-    fe_cmov(d, &one, zero);
+}
+
+/* The lanes where it is 0, as it may be in the last addition of all.  Their summand's x becomes 0,
+ * which only points of order 3 have: so neither half of the addition has a branch. */
+UF_KERNEL vec8 comb_lose(comb_sums *s, size_t i) {
+    fe8_wide d;
+    comb_denominator(&d, s, i);
+    const vec8 zero = fe_is_zero(&d);
+    for (vec8 &limb : s->summand[i].x.n) limb &= ~zero;
     return zero;
 }
 
-/* First half of an addition of n sums.  Their summands are the entries that their digits name,
- * still without signs, or, where c is null, the n sums behind them.  before[i] = the product of the
- * denominators before i; *product = that of all, not carried. */
+/* First half of an addition of n sums; *product = that of all denominators, not carried.  Summands
+ * are the entries that the digits name, still without signs, or, for c null, the n sums behind. */
 UF_KERNEL void comb_forward(comb_sums *s, const comb *c, size_t n, bool last, fe8_wide *product) {
     fe8_wide all;
     fe_set_one(&all);
@@ -138,7 +139,8 @@ UF_KERNEL void comb_forward(comb_sums *s, const comb *c, size_t n, bool last, fe
         fe8_wide t;
         if (c) comb_load(&s->summand[i], c, &s->digits[i]);
         else s->summand[i] = s->sum[n + i];
-        s->lost[i] = (u8)vec_bits(comb_denominator(&t, s, i, last));
+        s->lost[i] = last ? (u8)vec_bits(comb_lose(s, i)) : 0;
+        comb_denominator(&t, s, i);
         fe_store_uncarried(&s->before[i], &all);
         fe_note_uncarried(&all);
         law_chord_product(&all, &t);
@@ -153,7 +155,7 @@ static constexpr size_t comb_block = 8;
  * to and with theirs, not carried; the sums take their summands.  The next digits of sums before
  * `next` are fetched. */
 UF_KERNEL void comb_backward(comb_sums *s, const comb *c, const comb_scalars *k, size_t groups,
-                             size_t first, size_t n, size_t next, bool last, fe8_wide *inverse) {
+                             size_t first, size_t n, size_t next, fe8_wide *inverse) {
     fe8_wide slope[comb_block], in = *inverse, t, d, x1, x2, x3, y1;
     size_t g = (first + n) % groups;
     for (size_t j = n; j-- > 0;) {
@@ -162,7 +164,7 @@ UF_KERNEL void comb_backward(comb_sums *s, const comb *c, const comb_scalars *k,
         const vec8 negative = c ? comb_negative(&s->digits[i]) : vec8{};
         if (i < next) comb_fetch(&s->digits[i], c, &k[g], s->digits[i].window + 1);
         fe_load_uncarried(&t, &s->before[i]);
-        comb_denominator(&d, s, i, last);
+        comb_denominator(&d, s, i);
         fe_note_uncarried(&in);
         law_chord_inverse(&t, &in, &d);
         fe_load(&d, &s->summand[i].y);
@@ -206,7 +208,7 @@ UF_KERNEL void comb_backward(comb_sums *s, const comb *c, const comb_scalars *k,
         for (size_t end = n; end > 0;) {
             const size_t count = end < comb_block ? end : comb_block;
             end -= count;
-            comb_backward(s, entries, k, groups, end, count, next, last, &product);
+            comb_backward(s, entries, k, groups, end, count, next, &product);
         }
     };
     for (size_t i = 0; i < next; i++)

@@ -7,10 +7,11 @@ Usage: tools/python_tests.py [--weekly] [--coincurve FOLDER] [PYTEST_OPTION ...]
 The last line is the total.
 
 The wheel holds the library of build/release where that is built. --weekly compiles the one from
-the source archive, as `pip install` does. It makes the wheels of `make wheels` and tests these too,
-that of ARM64 in qemu. It runs eth-keys' and coincurve's own tests on what stands in for them.
-FOLDER is coincurve's repository; without it the script tries to clone it. Where the registry cannot
-be reached, all of it is skipped, and counted as one test that was.
+the source archive, as `pip install` does, and tests it in PyPy as well. It makes the wheels of
+`make wheels` and tests these too, that of ARM64 in qemu. It runs eth-keys' and coincurve's own
+tests on what stands in for them. FOLDER is coincurve's repository; without it the script tries to
+clone it. Where the registry cannot be reached, all of it is skipped, and counted as one test that
+was.
 """
 
 import argparse
@@ -30,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/python/test"
 ENV = Environment(OUT)
 TOOLS = ["pytest==9.2.0", "build==1.6.1"]
+PYPY_PYTEST = "pytest==8.4.2"  # the last for Python 3.9
 # What the tests use where it is there; a Python that lacks one of them skips its tests.
 OTHERS = [
     "numpy==2.4.6",
@@ -235,6 +237,17 @@ def manylinux_suite(processor):
     return passed + looked_at, *others
 
 
+def pypy_suite(wheel):
+    """The tests that need no other package, in PyPy, which moves objects and frees them late."""
+    if not shutil.which("pypy3"):
+        raise Unavailable("pypy3 is not there")
+    pypy = Environment(OUT / "pypy")
+    run("pypy3", "-m", "venv", pypy.folder)
+    pypy.pip("install", PYPY_PYTEST, wheel)
+    tests = [ROOT / "python/test" / name for name in ("test_calls.py", *PLAIN)]
+    return pypy.pytest("pypy", tests)
+
+
 def eth_keys_suite():
     """eth-keys' own tests, from its source archive."""
     folder = OUT / "eth-keys"
@@ -317,6 +330,7 @@ def main():
         if weekly:
             add(*ENV.pytest("all-ctypes", [tests, without, *words], **BY_CTYPES))
             for suite, *words in (
+                (pypy_suite, wheel),
                 (manylinux_suite, "x86_64"),
                 (manylinux_suite, "aarch64"),
                 (eth_keys_suite,),

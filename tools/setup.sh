@@ -42,6 +42,7 @@ if [[ $mode == weekly ]]; then
     foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
     foreign+=(qemu-system-misc binutils-xtensa-lx106) # RISC-V of 32 bits, ESP32
     foreign+=(debhelper lintian ruby nix-bin) # packages
+    foreign+=(pypy3 pypy3-venv)
 fi
 # What an emulator is built from (tools/fetch_emulator.sh), for the engines whose instructions this
 # processor lacks.

@@ -81,6 +81,23 @@ def test_all_rows(name):
     assert call(*[b""] * len(columns)) == []
 
 
+@pytest.mark.parametrize("rows", [1, COUNT])
+def test_a_column_keeps_its_size(rows):
+    """The library reads it meanwhile: no callback or thread can free that memory."""
+    hashes, keys, signatures = (column[:rows] for column in real(COUNT))
+    data = bytearray(b"".join(hashes))
+
+    def verify():
+        return ufsecp.verify_ecdsa(data, keys, signatures, progress=lambda _: data.clear())
+
+    if sys.implementation.name == "cpython":
+        with pytest.raises(BufferError):
+            verify()
+        assert len(data) == 32 * rows
+    else:  # a copy is read
+        assert verify() == [True] * rows
+
+
 @ALL
 def test_a_bad_row_is_alone(name):
     call, columns, want = CALLS[name]

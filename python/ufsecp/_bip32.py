@@ -61,9 +61,9 @@ def _read(key: Union[Bytes, str], address: int) -> None:
         raise Error("no extended key: its version, checksum, key or depth is wrong")
 
 
-def _text(address: int) -> str:
+def _text(key: Union[int, bytes]) -> str:
     text = ctypes.create_string_buffer(112)
-    lib.ufsecp_bip32_text_get(text, address)
+    lib.ufsecp_bip32_text_get(text, key)
     found = text.value.decode()
     lib.ufsecp_wipe(text, 112)
     return found
@@ -89,8 +89,8 @@ class ExtendedPublicKey:
         """The key at a path below this one: integers, or a text such as 0/7. Raises ufsecp.Error
         for a hardened number, and where there is no such child."""
         out, numbers = bytearray(SIZE), _numbers(path)
-        parent, at = address_of(self._key78), numbers.buffer_info()[0]
-        if not lib.ufsecp_bip32_derive(address_of(out), parent, at, len(numbers)):
+        at = numbers.buffer_info()[0]
+        if not lib.ufsecp_bip32_derive(address_of(out), self._key78, at, len(numbers)):
             raise Error("no such child: a public key has none that are hardened")
         return ExtendedPublicKey(out)
 
@@ -119,7 +119,6 @@ class ExtendedPublicKey:
         """
         widths = {"pubkeys": 33, "hashes": 20, "outputs": 32, "xpubs": SIZE}
         wanted = _wanted(columns, widths)
-        key = address_of(self._key78)
         numbers = _numbers(branches)
         if any(number >= HARDENED for number in numbers):
             raise ValueError("branches: a public key has no hardened children")
@@ -128,7 +127,9 @@ class ExtendedPublicKey:
             outs: dict[str, int], ok: int, branch: Optional[int], start: int, rows: int
         ) -> int:
             places = (c_void_p * 4)(*(outs.get(name) for name in widths))
-            return _call(lib.ufsecp_bip32_public_children, (places,), ok, key, branch, start, rows)
+            return _call(
+                lib.ufsecp_bip32_public_children, (places,), ok, self._key78, branch, start, rows
+            )
 
         return _children(call, wanted, first, n, numbers, form, threads, progress, HARDENED)
 
@@ -139,7 +140,7 @@ class ExtendedPublicKey:
     __bytes__ = to_bytes
 
     def __str__(self) -> str:
-        return _text(address_of(self._key78))
+        return _text(self._key78)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -265,7 +266,13 @@ def _wanted(columns: Iterable[str], widths: dict[str, int]) -> dict[str, int]:
 
 
 def _call(
-    call: Any, places: Any, ok: int, key: int, branch: Optional[int], first: int, n: int
+    call: Any,
+    places: Any,
+    ok: int,
+    key: Union[int, bytes],
+    branch: Optional[int],
+    first: int,
+    n: int,
 ) -> int:
     numbers = array("I", [] if branch is None else [branch])
     at, count = numbers.buffer_info()

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Optional, Protocol, Union
 
 from ._library import Status
-from ._parts import Fixed, ItemArray, Part, Rows, address_of, numpy, variable
+from ._parts import Fixed, ItemArray, Part, Rows, held, numpy, variable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -85,12 +85,13 @@ class Argument:
             data = value
         else:
             data = bytes(memoryview(value))  # a subclass may say another length
+        address, owner = held(data)
         if len(data) % width:
             raise ValueError(
                 f"{self.name}: expected n * {width} bytes, not {len(data)}: pass a list of bytes "
                 "for items of other sizes"
             )
-        return Fixed(len(data) // width, address_of(data), width, width, None, (data, value))
+        return Fixed(len(data) // width, address, width, width, None, owner)
 
     def _of_numpy(self, module: Any, value: Any) -> Part:
         if isinstance(value, module.ma.MaskedArray):
@@ -122,14 +123,14 @@ class Argument:
             items = [self._item(i, item) for i, item in enumerate(items)]
             data = b"".join(items)
             lengths = set(map(len, items))
-        n, address = len(items), address_of(data)
+        n, (address, owner) = len(items), held(data)
         if len(lengths) == 1:
             (width,) = lengths
             if len(data) == n * width:
-                return Fixed(n, address, width, width, nulls, data)
+                return Fixed(n, address, width, width, nulls, owner)
         sizes = [memoryview(item).nbytes for item in items]
         offsets = array("q", accumulate(sizes, initial=0))
-        return variable(self.name, n, address, offsets, nulls, data)
+        return variable(self.name, n, address, offsets, nulls, owner)
 
     def _item(self, row: int, item: Any) -> bytes:
         if item is None:

@@ -21,10 +21,18 @@ def numpy() -> Any:
     return sys.modules.get("numpy")
 
 
-def address_of(buffer: Union[bytes, bytearray]) -> int:
+def held(data: Union[bytes, bytearray]) -> tuple[int, Any]:
+    """(where the bytes lie, what keeps them there): a copy where objects move, as in PyPy."""
+    if sys.implementation.name != "cpython":
+        data = bytearray(data)
+    elif isinstance(data, bytes):
+        return ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0, data
+    view = memoryview(data)  # while there is one, the size cannot change
+    return address_of(data), view
+
+
+def address_of(buffer: bytearray) -> int:
     """Where the bytes lie, for as long as the buffer lives and keeps its size."""
-    if isinstance(buffer, bytes):
-        return ctypes.cast(ctypes.c_char_p(buffer), ctypes.c_void_p).value or 0
     return ctypes.addressof(ctypes.c_char.from_buffer(buffer)) if buffer else 0
 
 

@@ -8,10 +8,10 @@ The last line is the total.
 
 The wheel holds the library of build/release where that is built. --weekly compiles the one from
 the source archive, as `pip install` does, and tests it in PyPy as well. It makes the wheels of
-`make wheels` and tests these too, that of ARM64 in qemu. It runs eth-keys' and coincurve's own
-tests on what stands in for them. FOLDER is coincurve's repository; without it the script tries to
-clone it. Where the registry cannot be reached, all of it is skipped, and counted as one test that
-was.
+`make wheels` and tests these too, that of ARM64 in qemu. It runs the own tests of eth-keys and
+coincurve on what stands in for them. FOLDER is coincurve's repository; without it the script tries
+to clone it. Where the registry cannot be reached, all of it is skipped, and counted as one test
+that was.
 """
 
 import argparse
@@ -38,6 +38,7 @@ OTHERS = [
     "pyarrow==26.0.1",
     "polars==2.1.0",
     "nanoarrow==0.9.0",
+    "pandas==3.1.1",
     "matplotlib==3.11.2",
     "mypy==2.4.1",
     "coincurve==21.0.0",
@@ -238,7 +239,7 @@ def manylinux_suite(processor):
 
 
 def pypy_suite(wheel):
-    """The tests that need no other package, in PyPy, which moves objects and frees them late."""
+    """The tests that need no other package, in PyPy: it moves objects, and frees them late."""
     if not shutil.which("pypy3"):
         raise Unavailable("pypy3 is not there")
     pypy = Environment(OUT / "pypy")

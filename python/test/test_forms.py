@@ -1,11 +1,16 @@
 """Columns of NumPy and Arrow: each form gives what lists give, in that form."""
 
+import ctypes
 import gc
+import mmap
+import sys
+from array import array as array_of
 
 import pytest
 import ufsecp
-from test_batches import ALL, CALLS, COUNT, NAMES, WITHOUT_REASONS
+from test_batches import ALL, CALLS, COUNT, KEYS, NAMES, WITHOUT_REASONS, XONLY
 from test_silent import index
+from ufsecp import _parts
 
 np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
@@ -104,6 +109,75 @@ def test_nulls(name, kind):
         assert {reasons.to_pylist().index(None)} == {5}
 
 
+NOTHING = {
+    "null": lambda n: pa.nulls(n),
+    "chunked": lambda n: pa.chunked_array([pa.nulls(n // 2), pa.nulls(n + 2)[2 + n // 2 :]]),
+    "pandas": lambda n: pytest.importorskip("pandas").Series([None] * n, dtype=object),
+    "polars": lambda n: pytest.importorskip("polars").Series([None] * n),
+}
+
+
+@ALL
+@pytest.mark.parametrize("kind", NOTHING)
+def test_columns_of_nulls(name, kind):
+    """Of type null: what pandas makes of objects that are all None, or of no objects."""
+    call, columns, _ = CALLS[name]
+    for n in (0, 1, COUNT):
+        for c in range(len(columns)):
+            made = [column[:n] for column in columns]
+            made[c] = NOTHING[kind](n)
+            assert len(made[c]) == n
+            for options in [{}] if name in WITHOUT_REASONS else [{}, {"reasons": True}]:
+                got = call(*made, **options)
+                for result in got if options else [got]:
+                    assert not isinstance(result, list) and len(result) == n
+                    plain = result.to_list() if kind == "polars" else result.to_pylist()
+                    assert plain == [None] * n
+
+
+def test_scan_of_nulls():
+    _, outputs, scan_key, spend = index(3)
+    assert ufsecp.scan(pa.nulls(3), outputs, scan_key, spend) == ([], [])
+    with pytest.raises(ValueError, match="output: an item is null"):
+        ufsecp.scan(outputs, pa.nulls(3), scan_key, spend)
+
+
+def test_reasons_of_nulls_in_numpy():
+    """A null message is not the empty message, whose signature is valid."""
+    signature = KEYS[0].sign_schnorr(b"")
+    keys, signatures = array(XONLY[:1] * 3), array([signature, bytes(64), signature])
+    verdicts, reasons = ufsecp.verify_schnorr([None, None, b""], keys, signatures, reasons=True)
+    assert isinstance(reasons, np.ndarray) and reasons.dtype == np.int8
+    assert verdicts.tolist() == [False, False, True] and reasons.tolist() == [-1, -1, 1]
+    hashes, keys, signatures = (column[:3] for column in CALLS["verify_ecdsa"][1])
+    keys[1], signatures[2] = None, None
+    assert ufsecp.verify_ecdsa(array(hashes), keys, signatures, reasons=True)[1].tolist() == [
+        1,
+        -1,
+        -1,
+    ]
+
+
+def test_null_lists_of_bytes():
+    """A null makes its row null: not those beside it, nor one that is sliced away."""
+    call, (keys,), want = CALLS["decompress"]
+    lists = [None, *map(list, keys[1:8]), None]
+    made = pa.array(lists, pa.list_(pa.uint8(), 33))
+    assert made.flatten().null_count == 0 and made.values.null_count == 66
+    assert call(made).to_pylist() == [None, *want[1:8], None]
+    for start, stop in ((1, 8), (0, 3), (3, 9), (4, 4)):
+        assert call(made[start:stop]).to_pylist() == [None, *want[1:8], None][start:stop]
+    chunked = pa.chunked_array([made[1:3], made[3:]])
+    assert call(chunked).to_pylist() == [*want[1:8], None]
+    lists[5][32] = None
+    made = pa.array(lists, pa.list_(pa.uint8(), 33))
+    for column in (made, pa.chunked_array([made[:2], made[2:]])):
+        with pytest.raises(ValueError, match="pubkey, row 5: bytes of an item are null"):
+            call(column)
+    assert call(made[:5]).to_pylist() == [None, *want[1:5]]
+    assert call(made[6:]).to_pylist() == [*want[6:8], None]
+
+
 @ALL
 def test_rows_of_another_size(name):
     call, columns, want = CALLS[name]
@@ -127,7 +201,7 @@ def test_rows_of_another_size(name):
 @ALL
 def test_empty(name):
     call, columns, _ = CALLS[name]
-    for form in ("numpy", "fixed", "chunked"):
+    for form in ("numpy", "numpy void", "numpy objects", "fixed", "view", "chunked"):
         got = call(*(FORMS[form](column)[:0] for column in columns))
         assert len(got) == 0 and plain(got) == []
     nothing = [pa.chunked_array([], pa.binary(len(column[0]))) for column in columns]
@@ -160,7 +234,6 @@ def wrong_columns(width):
         (pa.array(["text"] * COUNT, pa.string_view()), TypeError, "not strings"),
         (pa.array([b"x" * width] * COUNT).dictionary_encode(), TypeError, "dictionary"),
         (pa.array([1] * COUNT), TypeError, "not the format 'l'"),
-        (pa.array([None] * COUNT), TypeError, "not null"),
         (pa.array([[b"x"]] * COUNT), TypeError, "not the format"),
         (pa.table({"a": [b"x"] * COUNT}), TypeError, "not a table"),
         (pa.record_batch({"a": [b"x"] * COUNT}), TypeError, "not a table"),
@@ -202,6 +275,52 @@ def test_huge_columns():
     assert call(*same).all()
 
 
+@pytest.mark.skipif(sys.maxsize < 2**32, reason="a process of 64 bits")
+def test_sizes_beyond_an_int():
+    """Memory of more than 2^31 bytes, which is not touched but for the last one."""
+    size = 2**31 + 64
+    with mmap.mmap(-1, size) as room:
+        start = ctypes.c_char.from_buffer(room)
+        memoryview(room)[size - 1 :] = b"\x80"
+        address = ctypes.addressof(start)
+        assert bytes(_parts.memory(address, size)[size - 2 :]) == b"\0\x80"
+        assert _parts.unpacked_bits(address, 8 * size - 2, 2) == b"\0\1"
+        del start
+
+
+@pytest.mark.skipif(sys.maxsize < 2**32, reason="a process of 64 bits")
+@pytest.mark.parametrize("kind, n", [("large_binary", 2**28), ("binary", 2**29)])
+def test_offsets_beyond_an_int(monkeypatch, kind, n):
+    """Arrays whose offsets have more than 2^31 bytes ask for all of them."""
+    width = 8 if kind == "large_binary" else 4
+    asked_for(monkeypatch, getattr(pa, kind)(), n, width * (n + 1), b"")
+
+
+@pytest.mark.skipif(sys.maxsize < 2**32, reason="a process of 64 bits")
+def test_views_beyond_an_int(monkeypatch):
+    asked_for(monkeypatch, pa.binary_view(), 2**27, 16 * 2**27)
+
+
+def asked_for(monkeypatch, kind, n, size, *data):
+    """Whether a column of n items reads its second buffer, of this size. Nothing is read."""
+
+    class Asked(Exception):
+        pass
+
+    def memory(address, size):
+        raise Asked(size)
+
+    monkeypatch.setattr(_parts, "memory", memory)
+    buffers = [None, *map(pa.py_buffer, (mmap.mmap(-1, size), *data))]
+    with pytest.raises(Asked, match=f"^{size}$"):
+        ufsecp.decompress(pa.Array.from_buffers(kind, n, buffers, null_count=0))
+
+
+def test_offsets_are_counted():
+    with pytest.raises(ValueError, match="pubkey: expected 3 offsets, not 2"):
+        _parts.variable("pubkey", 2, 0, array_of("q", [0, 1]), None, None)
+
+
 def test_damaged_arrow():
     data = pa.py_buffer(b"x" * 64)
     offsets = pa.py_buffer(np.array([0, 64, 32], np.int32))
@@ -213,6 +332,9 @@ def test_damaged_arrow():
         broken = pa.Array.from_buffers(pa.binary_view(), 1, [None, views, data])
         with pytest.raises(ValueError, match="pubkey, row 0: the Arrow array is damaged"):
             ufsecp.decompress(broken)
+        good = pa.array([b"x"], pa.binary_view())
+        with pytest.raises(ValueError, match="pubkey, row 2: the Arrow array is damaged"):
+            ufsecp.decompress(pa.chunked_array([good, good, broken]))
 
 
 def test_streams_that_fail():
@@ -251,6 +373,9 @@ def test_polars():
     assert reasons.to_list() == [None, -2, 1] and reasons.dtype == polars.Int8
     with pytest.raises(TypeError, match="not strings"):
         ufsecp.decompress(polars.Series(["text"]))
+    call, (keys,), want = CALLS["decompress"]
+    lists = polars.Series([None, *map(list, keys)], dtype=polars.Array(polars.UInt8, 33))
+    assert call(lists).to_list() == [None, *want] and call(lists[1:]).to_list() == want
 
 
 def test_nanoarrow():
@@ -262,6 +387,22 @@ def test_nanoarrow():
         nanoarrow.Array([None, b"x"], nanoarrow.binary()), reasons=True
     )
     assert found.to_pylist() == [None, None] and reasons.to_pylist() == [None, -2]
+    call, (keys,), want = CALLS["decompress"]
+    for chunks in ([keys[:3], [None], keys[3:5]], [keys[:1]], []):
+        got = call(nanoarrow.Array.from_chunks(chunks, nanoarrow.binary()))
+        assert isinstance(got, nanoarrow.Array)
+        assert got.to_pylist() == call(sum(chunks, []))
+    assert call(nanoarrow.c_array(keys, nanoarrow.binary())).to_pylist() == want
+    nothing = nanoarrow.c_array_from_buffers(nanoarrow.null(), 2, [])
+    assert call(nanoarrow.Array(nothing)).to_pylist() == [None, None]
+
+
+def test_pandas():
+    pandas = pytest.importorskip("pandas")
+    call, (keys,), want = CALLS["decompress"]
+    for dtype in (object, pandas.ArrowDtype(pa.binary())):
+        got = call(pandas.Series([None, *keys], dtype=dtype))
+        assert isinstance(got, (pa.Array, pa.ChunkedArray)) and got.to_pylist() == [None, *want]
 
 
 def test_nothing_is_kept():

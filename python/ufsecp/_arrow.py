@@ -10,7 +10,7 @@ from array import array
 from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p
 from typing import Any, Optional
 
-from ._parts import Fixed, Part, Pointed, numpy, unpacked_bits, variable
+from ._parts import Fixed, Part, Pointed, numbers, numpy, unpacked_bits, variable
 
 
 class Schema(ctypes.Structure):
@@ -74,18 +74,20 @@ class _Moved:
 
 
 def parts_of(name: str, column: Any) -> list[Part]:
-    """The parts of what has __arrow_c_array__ or __arrow_c_stream__."""
-    if hasattr(column, "__arrow_c_array__"):
+    """The parts of what has __arrow_c_stream__ or __arrow_c_array__. What has both may hold several
+    arrays, and then its __arrow_c_array__ raises."""
+    if not hasattr(column, "__arrow_c_stream__"):
         capsules = column.__arrow_c_array__()
         schema = Schema.from_address(_pointer(capsules[0], b"arrow_schema"))
         chunk = Array.from_address(_pointer(capsules[1], b"arrow_array"))
-        return [_part(name, schema, chunk, (capsules, column))]
+        return [_part(name, schema, chunk, (capsules, column), 0)]
     capsule = column.__arrow_c_stream__()
     stream = Stream.from_address(_pointer(capsule, b"arrow_array_stream"))
     schema = Schema()
     _worked(name, stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)))
     try:
         parts: list[Part] = []
+        n = 0
         while True:
             moved = _Moved()
             _worked(name, stream, stream.get_next(ctypes.byref(stream), ctypes.byref(moved.array)))
@@ -93,7 +95,8 @@ def parts_of(name: str, column: Any) -> list[Part]:
                 if not parts:
                     _width(name, schema)
                 return parts
-            parts.append(_part(name, schema, moved.array, moved))
+            parts.append(_part(name, schema, moved.array, moved, n))
+            n += moved.array.length
     finally:
         schema.release(ctypes.byref(schema))
 
@@ -104,7 +107,7 @@ def _worked(name: str, stream: Stream, status: int) -> None:
         raise ValueError(f"{name}: the Arrow stream failed: {text.decode(errors='replace')}")
 
 
-_OTHERS = {"u": "strings", "U": "strings", "vu": "strings", "+s": "a table or structs", "n": "null"}
+_OTHERS = {"u": "strings", "U": "strings", "vu": "strings", "+s": "a table or structs"}
 
 
 def _width(name: str, schema: Schema) -> tuple[str, int]:
@@ -120,7 +123,7 @@ def _width(name: str, schema: Schema) -> tuple[str, int]:
         return "w", int(form[2:])
     if form.startswith("+w:") and schema.children[0].contents.format == b"C":
         return "+w", int(form[3:])
-    if form in ("z", "Z", "vz"):
+    if form in ("n", "z", "Z", "vz"):
         return form, 0
     raise TypeError(
         f"{name}: expected an Arrow column of binary or fixed-size binary, not "
@@ -128,12 +131,15 @@ def _width(name: str, schema: Schema) -> tuple[str, int]:
     )
 
 
-def _part(name: str, schema: Schema, chunk: Array, owner: Any) -> Part:
+def _part(name: str, schema: Schema, chunk: Array, owner: Any, first: int) -> Part:
+    """One array, whose first item is row `first` of the column."""
     kind, width = _width(name, schema)
     n, offset = chunk.length, chunk.offset
-    least = {"w": 2, "+w": 1, "vz": 3}.get(kind, 3)
+    least = {"n": 0, "w": 2, "+w": 1, "vz": 3}.get(kind, 3)
     if chunk.n_buffers < least or n < 0 or offset < 0 or width < 0:
         raise ValueError(f"{name}: the Arrow array is damaged")
+    if kind == "n":
+        return Fixed(n, 0, 0, 0, b"\1" * n, owner)
     buffers = [chunk.buffers[i] or 0 for i in range(chunk.n_buffers)]
     nulls = None
     if chunk.null_count and buffers[0]:
@@ -142,17 +148,18 @@ def _part(name: str, schema: Schema, chunk: Array, owner: Any) -> Part:
         return _fixed(n, buffers[1] + offset * width, width, nulls, owner)
     if kind == "+w":
         child = chunk.children[0].contents
+        at = child.offset + offset * width
         if child.null_count and child.n_buffers and child.buffers[0]:
-            raise ValueError(f"{name}: bytes of an item are null")
-        start = (child.buffers[1] or 0) + child.offset + offset * width
-        return _fixed(n, start, width, nulls, owner)
+            null_bytes = unpacked_bits(child.buffers[0], at, n * width, invert=True)
+            for i in range(n) if 1 in null_bytes else ():
+                if 1 in null_bytes[i * width : (i + 1) * width] and not (nulls and nulls[i]):
+                    raise ValueError(f"{name}, row {first + i}: bytes of an item are null")
+        return _fixed(n, (child.buffers[1] or 0) + at, width, nulls, owner)
     if kind == "vz":
-        return _view_part(name, n, buffers, offset, nulls, owner)
-    at = array("i" if kind == "z" else "q")
-    if n:
-        size = at.itemsize
-        at.frombytes(ctypes.string_at(buffers[1] + offset * size, (n + 1) * size))
-    return variable(name, n, buffers[2], at, nulls, owner)
+        return _view_part(name, n, buffers, offset, nulls, owner, first)
+    code, size = ("i", 4) if kind == "z" else ("q", 8)
+    offsets = numbers(code, buffers[1] + offset * size, n + 1 if n else 0)
+    return variable(name, n, buffers[2], offsets, nulls, owner)
 
 
 def _fixed(n: int, address: int, width: int, nulls: Optional[bytes], owner: Any) -> Part:
@@ -162,15 +169,19 @@ def _fixed(n: int, address: int, width: int, nulls: Optional[bytes], owner: Any)
 
 
 def _view_part(
-    name: str, n: int, buffers: list[int], offset: int, nulls: Optional[bytes], owner: Any
+    name: str,
+    n: int,
+    buffers: list[int],
+    offset: int,
+    nulls: Optional[bytes],
+    owner: Any,
+    first: int,
 ) -> Part:
     """A column of views: a length, then up to 12 bytes, or the place of more."""
     start, data = buffers[1] + 16 * offset, buffers[2:-1]
-    sizes = array("q")
-    if data:
-        sizes.frombytes(ctypes.string_at(buffers[-1], 8 * len(data)))
+    sizes, words = numbers("q", buffers[-1], len(data)), numbers("i", start, 4 * n)
     if module := numpy():
-        views = module.frombuffer(ctypes.string_at(start, 16 * n), module.int32).reshape(n, 4)
+        views = module.frombuffer(words, module.int32).reshape(n, 4)
         lengths, buffer, at = (views[:, i].astype(module.int64) for i in (0, 2, 3))
         if nulls:
             lengths[module.frombuffer(nulls, module.bool_)] = 0
@@ -181,23 +192,20 @@ def _view_part(
         rooms, bases = (module.array([*x, 0], module.int64) for x in (sizes, data))
         bad = long & ~(inside & (at >= 0) & (at <= rooms[buffer] - lengths)) | (lengths < 0)
         if bad.any():
-            raise ValueError(f"{name}, row {bad.argmax()}: the Arrow array is damaged")
+            raise ValueError(f"{name}, row {first + bad.argmax()}: the Arrow array is damaged")
         pointers = module.where(long, bases[buffer] + at, pointers)
         return Pointed(n, pointers, lengths, nulls, owner)
-    views = array("i")
-    if n:
-        views.frombytes(ctypes.string_at(start, 16 * n))
     pointers = array("Q", range(start + 4, start + 4 + 16 * n, 16))
     lengths = array("Q", bytes(8 * n))
-    for i, length in enumerate(views[::4]):
+    for i, length in enumerate(words[::4]):
         if nulls and nulls[i]:
             continue
         if length < 0:
-            raise ValueError(f"{name}, row {i}: the Arrow array is damaged")
+            raise ValueError(f"{name}, row {first + i}: the Arrow array is damaged")
         lengths[i] = length
         if length > 12:
-            buffer, at = views[4 * i + 2], views[4 * i + 3]
+            buffer, at = words[4 * i + 2], words[4 * i + 3]
             if not (0 <= buffer < len(data) and 0 <= at <= sizes[buffer] - length):
-                raise ValueError(f"{name}, row {i}: the Arrow array is damaged")
+                raise ValueError(f"{name}, row {first + i}: the Arrow array is damaged")
             pointers[i] = data[buffer] + at
     return Pointed(n, pointers, lengths, nulls, owner)

@@ -19,7 +19,7 @@ from __future__ import annotations
 import importlib
 import os
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from typing import Any, Callable, NamedTuple, Optional, Union
 
 from . import _results
@@ -83,15 +83,19 @@ def _verify(
             for i, column in enumerate(columns.columns):
                 column.point(items, 2 * i, start, rows)
             call(at + start, codes_at + 4 * start if reasons else None, items.address, rows, flags)
-    _clear(ok, columns.nulls)
+    _set_nulls(ok, columns.nulls, 0)
     verdicts = _results.verdicts(columns, ok)
-    return verdicts if codes is None else (verdicts, _results.reasons(columns, codes))
+    if codes is None:
+        return verdicts
+    _set_nulls(codes, columns.nulls, Status.MISUSE)
+    return verdicts, _results.reasons(columns, codes)
 
 
-def _clear(ok: bytearray, nulls: Optional[bytearray]) -> None:
+def _set_nulls(rows: MutableSequence[int], nulls: Optional[bytearray], value: int) -> None:
+    """Gives each row that is null this value."""
     for i, null in enumerate(nulls or b""):
         if null:
-            ok[i] = 0
+            rows[i] = value
 
 
 def verify_ecdsa(
@@ -227,7 +231,7 @@ def _packed(
         for rows in packed:
             if rows is not None:
                 lib.ufsecp_wipe(rows.address, len(rows.bytes))
-    _clear(ok, columns.nulls)
+    _set_nulls(ok, columns.nulls, 0)
     if out_width and (columns.nulls or 0 in ok):
         for i in [i for i, good in enumerate(ok) if not good]:
             out[i * out_width : (i + 1) * out_width] = bytes(out_width)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -10,7 +9,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Optional, Protocol, Union
 
 from ._library import Status
-from ._parts import Fixed, ItemArray, Part, Rows, held, numpy, variable
+from ._parts import Fixed, ItemArray, Part, Rows, held, memory, numpy, variable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class ArrowArray(Protocol):
-    """What exports one Arrow array: pyarrow.Array, nanoarrow.Array ..."""
+    """What exports one Arrow array: pyarrow.Array ..."""
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
 
 
 class ArrowStream(Protocol):
-    """What exports several: pyarrow.ChunkedArray, polars.Series ..."""
+    """What exports several: pyarrow.ChunkedArray, polars.Series, nanoarrow.Array ..."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
@@ -99,7 +98,8 @@ class Argument:
         if value.dtype == object and value.ndim == 1:
             return self._of_list(value.tolist())
         if value.dtype.kind == "V" and value.ndim == 1 and value.dtype.itemsize:
-            value = module.ascontiguousarray(value).view(module.uint8).reshape(len(value), -1)
+            shape = len(value), value.dtype.itemsize
+            value = module.ascontiguousarray(value).view(module.uint8).reshape(shape)
         if value.dtype != module.uint8 or value.ndim != 2:
             hint = ": dtype S drops zeros, take V" if value.dtype.kind == "S" else ""
             raise TypeError(
@@ -179,7 +179,7 @@ class Argument:
         """One item."""
         items = ItemArray(1)
         self.point(items, 0, row, 1)
-        return ctypes.string_at(items.words[0], items.words[1])
+        return bytes(memory(items.words[0], items.words[1]))
 
     def wrong(self) -> Status:
         """The reason of an item of another width."""

@@ -41,9 +41,17 @@ def memory(address: int, size: int) -> memoryview:
     return memoryview((ctypes.c_uint8 * size).from_address(address)).cast("B")
 
 
+def numbers(kind: str, address: int, n: int) -> array[int]:
+    """A copy of n numbers at an address, of a type of the module array."""
+    found = array(kind)
+    if n:
+        found.frombytes(memory(address, n * found.itemsize))
+    return found
+
+
 def unpacked_bits(address: int, offset: int, n: int, invert: bool = False) -> bytes:
     """n bits, the lowest of a byte first, as bytes of 0 and 1."""
-    bitmap = ctypes.string_at(address + offset // 8, (offset % 8 + n + 7) // 8)
+    bitmap = memory(address + offset // 8, (offset % 8 + n + 7) // 8)
     text = f"{int.from_bytes(bitmap, 'little'):0{8 * len(bitmap)}b}"[::-1] if n else ""
     start = offset % 8
     return text[start : start + n].encode().translate(_INVERTED if invert else _DIGITS)
@@ -186,6 +194,8 @@ def variable(
     """Items that lie one behind the other, from offsets[i] to offsets[i + 1] of the data."""
     if not n:
         return Fixed(0, 0, 0, 0, None, owner)
+    if len(offsets) != n + 1:
+        raise ValueError(f"{name}: expected {n + 1} offsets, not {len(offsets)}")
     width, module = offsets[1] - offsets[0], numpy()
     if module:
         at = module.frombuffer(offsets, module.dtype(offsets.typecode)).astype(module.int64)

@@ -98,6 +98,34 @@ def test_a_column_keeps_its_size(rows):
         assert verify() == [True] * rows
 
 
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="a copy is read")
+def test_memoryviews(monkeypatch):
+    """The call reads the memory of one that is writable and contiguous; a copy of others."""
+    data = bytearray(b"?" + b"".join(SECKEYS))
+    start = _batch.address_of(data) + 1
+    read = []
+    make = _batch.lib.ufsecp_pubkey_create_batch
+
+    def seen(out, ok, seckeys, n):
+        read.append(seckeys)
+        return make(out, ok, seckeys, n)
+
+    monkeypatch.setattr(_batch.lib, "ufsecp_pubkey_create_batch", seen)
+    view = memoryview(data)[1:]
+    assert ufsecp.pubkeys(view) == ufsecp.pubkeys(view.cast("B", (COUNT, 32))) == PUBKEYS
+    assert read == [start, start]
+    assert ufsecp.pubkeys(memoryview(array("Q", data[1:]))) == PUBKEYS
+    with pytest.raises(BufferError):
+        ufsecp.pubkeys(view, progress=lambda _: data.clear())
+    read.clear()
+    assert ufsecp.pubkeys(view.toreadonly()) == PUBKEYS
+    spread = bytearray(2 * 32 * COUNT)
+    spread[::2] = data[1:]
+    assert ufsecp.pubkeys(memoryview(spread)[::2]) == PUBKEYS
+    assert start not in read and len(read) == 2
+    assert ufsecp.pubkeys(view[:0]) == []
+
+
 @ALL
 def test_a_bad_row_is_alone(name):
     call, columns, want = CALLS[name]
@@ -321,6 +349,7 @@ def test_progress(monkeypatch):
 
 def test_ecdh_key():
     assert ufsecp.ecdh(SECKEYS[0], PUBKEYS) == ufsecp.ecdh(KEYS[0], PUBKEYS)
+    assert ufsecp.ecdh(SECKEYS[0], iter(PUBKEYS)) == ufsecp.ecdh(KEYS[0], iter(PUBKEYS))
     with pytest.raises(ufsecp.Error, match="no secret key"):
         ufsecp.ecdh(bytes(32), PUBKEYS)
     with pytest.raises(TypeError):

@@ -1,11 +1,13 @@
 """Silent payments: the vectors of BIP-352, and indexes of many transactions."""
 
+import sys
+import types
 from array import array
 
 import pytest
 import ufsecp
 from data import secret, vectors
-from ufsecp import PrivateKey
+from ufsecp import PrivateKey, spark
 
 B = bytes.fromhex
 CASES = [case for case in vectors("bip352") if case["kind"] == "receive" and case["tweak"]]
@@ -98,6 +100,22 @@ def test_lying_labels():
     assert found == ufsecp.scan(*rows, scan_key, public, labels=range(100))
 
 
+def test_spark_reads_labels_once(monkeypatch):
+    """Labels of an iterator get into the task. What Spark gives is made up."""
+    kinds = ("StructType", "StructField", "IntegerType", "LongType", "BinaryType")
+    made = {kind: lambda *given: types.SimpleNamespace(names=None) for kind in kinds}
+    monkeypatch.setitem(sys.modules, "pyspark.sql.types", types.SimpleNamespace(**made))
+    binary = types.SimpleNamespace(simpleString=lambda: "binary")
+    fields = [types.SimpleNamespace(name=name, dataType=binary) for name in ("tweak", "outputs")]
+    frame = types.SimpleNamespace(
+        schema=types.SimpleNamespace(names=["tweak", "outputs"], fields=fields),
+        mapInArrow=lambda run, schema: run,
+    )
+    key = PrivateKey(secret(0))
+    run = spark.scan(frame, key, key.public_key(), labels=iter([0, 5]))
+    assert run.labels == [0, 5]
+
+
 def test_refused():
     tweaks, outputs, scan_key, spend = index(10)
     for wrong, error, words in (
@@ -123,6 +141,7 @@ def test_refused():
         ((tweaks, [*outputs[:9], b"x"], scan_key, spend), ValueError, "32 or 8 bytes"),
         ((tweaks, [*outputs[:9], None], scan_key, spend), ValueError, "null"),
         (([*tweaks[:9], b"x"], outputs, scan_key, spend), ValueError, "33 or 64 bytes"),
+        (([*tweaks[:9], bytes(64)], outputs, scan_key, spend), ValueError, "33 or 64 bytes"),
     ):
         with pytest.raises(error, match=words):
             ufsecp.scan(*arguments)

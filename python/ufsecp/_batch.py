@@ -318,7 +318,7 @@ def pubkeys(seckey: Column, *, threads: Optional[int] = None, progress: Progress
 
     A row whose secret is zero or not below n is null, in NumPy zeros. The rows that the call
     gathers are wiped. Columns and lists are the caller's, and nobody wipes the bytes into which
-    Python joins a list.
+    Python joins a list, or copies a read-only memoryview or rows that are not contiguous.
     """
     columns = Columns(Argument("seckey", seckey, 32))
     ok = bytearray(columns.n)
@@ -351,7 +351,8 @@ def sign_ecdsa(
 
     hash, seckey: 32 bytes. A row whose secret is zero or not below n is null, in NumPy zeros.
     The rows that the call gathers are wiped. Columns and lists are the caller's, and nobody wipes
-    the bytes into which Python joins a list. With set_sign_check(), RuntimeError if a fault struck.
+    the bytes into which Python joins a list, or copies a read-only memoryview or rows that are not
+    contiguous. With set_sign_check(), RuntimeError if a fault struck.
     """
     columns = Columns(Argument("hash", hash, 32), Argument("seckey", seckey, 32))
     return _sign(lib.ufsecp_ecdsa_sign_batch, columns, threads, progress)
@@ -416,11 +417,11 @@ def ecdh(
     A row that is no key is null, in NumPy zeros. ``reasons=True`` returns (secrets, the Status of
     each row). Raises ufsecp.Error if ``seckey`` is none.
     """
-    columns = Columns(Argument("pubkey", pubkey, 33))
-    ok = bytearray(columns.n)
     if not isinstance(seckey, PrivateKey):
         with PrivateKey(seckey) as key:
             return ecdh(key, pubkey, threads=threads, progress=progress, reasons=reasons)
+    columns = Columns(Argument("pubkey", pubkey, 33))
+    ok = bytearray(columns.n)
     with seckey._secret as address:
 
         def run(out: int, ok_at: int, rows: int, n: int) -> None:

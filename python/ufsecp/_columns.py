@@ -79,18 +79,18 @@ class Argument:
         if not self.widths:
             raise TypeError(f"{self.name}: expected a sequence of bytes, not {_kind(value)}")
         width = self.widths[0]
-        data: Union[bytes, bytearray]
-        if type(value) is bytes or type(value) is bytearray:
-            data = value
-        else:
-            data = bytes(memoryview(value))  # a subclass may say another length
-        address, owner = held(data)
-        if len(data) % width:
+        with memoryview(value) as view:  # a subclass may say another length
+            size, in_place = view.nbytes, view.c_contiguous and not view.readonly
+        if size % width:
             raise ValueError(
-                f"{self.name}: expected n * {width} bytes, not {len(data)}: pass a list of bytes "
+                f"{self.name}: expected n * {width} bytes, not {size}: pass a list of bytes "
                 "for items of other sizes"
             )
-        return Fixed(len(data) // width, address, width, width, None, owner)
+        if type(value) is bytes:
+            address, owner = held(value)
+        else:
+            address, owner = held(memoryview(value) if in_place else bytes(memoryview(value)))
+        return Fixed(size // width, address, width, width, None, owner)
 
     def _of_numpy(self, module: Any, value: Any) -> Part:
         if isinstance(value, module.ma.MaskedArray):

@@ -21,8 +21,9 @@ def numpy() -> Any:
     return sys.modules.get("numpy")
 
 
-def held(data: Union[bytes, bytearray]) -> tuple[int, Any]:
-    """(where the bytes lie, what keeps them there): a copy where objects move, as in PyPy."""
+def held(data: Union[bytes, bytearray, memoryview]) -> tuple[int, Any]:
+    """(where the bytes lie, what keeps them there): a copy where objects move, as in PyPy. A
+    memoryview is writable and contiguous."""
     if sys.implementation.name != "cpython":
         data = bytearray(data)
     elif isinstance(data, bytes):
@@ -31,9 +32,9 @@ def held(data: Union[bytes, bytearray]) -> tuple[int, Any]:
     return address_of(data), view
 
 
-def address_of(buffer: bytearray) -> int:
+def address_of(buffer: Union[bytearray, memoryview]) -> int:
     """Where the bytes lie, for as long as the buffer lives and keeps its size."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(buffer)) if buffer else 0
+    return ctypes.addressof(ctypes.c_char.from_buffer(buffer)) if memoryview(buffer).nbytes else 0
 
 
 def memory(address: int, size: int) -> memoryview:

@@ -85,7 +85,8 @@ def scan(
     tweak: a point for each transaction, 33 bytes or 64 (x, y). output: the taproot outputs of all
     transactions, 32 bytes or their first 8, by which a match is only likely. Those of row i are
     outputs_at[i] to before outputs_at[i + 1]: n + 1 numbers; None if each has one. labels: their
-    numbers; 0 is for change. A null tweak is skipped, a null output is refused.
+    numbers; 0 is for change. A null tweak is skipped, a null output is refused. All tweaks have
+    one size, and all outputs: one of another size raises ValueError for the whole call.
     """
     if not isinstance(scan_key, PrivateKey):
         with PrivateKey(scan_key) as secret_key:

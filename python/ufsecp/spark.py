@@ -369,6 +369,7 @@ def scan(
             secret = key.to_bytes()
     else:
         secret = scan_key.to_bytes()
+    labels = list(labels)  # read twice
     # Refuses what is no key and no label.
     _scan([None], [], secret, spend_key, outputs_at=[0, 0], labels=labels)
     payment = types.StructType(
@@ -382,5 +383,5 @@ def scan(
     every = range(len(frame.schema.fields))
     schema = _with_fields(frame, every, {"into": (into, payment)})
     sizes = (tweak_size, output_size)
-    run = _Scan(secret, bytes(spend_key), list(labels), places, sizes, schema.names)
+    run = _Scan(secret, bytes(spend_key), labels, places, sizes, schema.names)
     return frame.mapInArrow(run, schema)

@@ -276,6 +276,8 @@ def test_batch_verify_schnorr():
     many[0][99] = b"short"
     many[0][100] = None
     assert ufsecp.batch_verify_schnorr(*many) == (False, [17, 99, 4000])
+    assert not ufsecp.batch_verify_schnorr(*many)
+    assert ufsecp.batch_verify_schnorr(HASHES, XONLY, SCHNORR)
     for column in range(3):
         with pytest.raises(TypeError, match="row 0: expected bytes, not"):
             ufsecp.batch_verify_schnorr(*[["x"] if i == column else [b""] for i in range(3)])

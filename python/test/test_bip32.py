@@ -6,7 +6,7 @@ import pytest
 from data import vectors
 
 import ufsecp
-from ufsecp import Error, ExtendedPrivateKey, ExtendedPublicKey
+from ufsecp import Error, ExtendedPrivateKey, ExtendedPublicKey, _bip32
 
 CASES = [c for c in vectors("bip32") if c["kind"] == "derive"]
 INVALID = [c for c in vectors("bip32") if c["kind"] == "invalid"]
@@ -53,9 +53,23 @@ def test_paths():
     for bad in "x", "", "m//1", "m/m", "m/m/1", "1/m", "2147483648", "-1", [2**32], [-1]:
         with pytest.raises(ValueError):
             master.derive(bad)
-    for bad in [1.0], [True], ["1"]:
-        with pytest.raises(TypeError):
-            master.derive(bad)
+    for bad in [1.0], [True], ["1"], b"m/0h", bytearray(b"0"), memoryview(b""), None:
+        for parent in master, public:
+            with pytest.raises(TypeError):
+                parent.derive(bad)
+            with pytest.raises(TypeError):
+                parent.children(0, 1, branches=bad)
+
+
+def test_testnet(monkeypatch):
+    """Any true value; what the library refuses raises."""
+    seed = bytes(range(32))
+    for testnet in True, 2, "yes":
+        key = ExtendedPrivateKey.from_seed(seed, testnet=testnet)
+        assert key.to_text().startswith("tprv")
+    monkeypatch.setattr(_bip32.lib, "ufsecp_bip32_master", lambda *arguments: 0)
+    with pytest.raises(ufsecp.Error, match="no master key"):
+        ExtendedPrivateKey.from_seed(seed)
 
 
 def test_secrets():

@@ -171,12 +171,28 @@ def test_schnorr_messages_of_any_length():
         assert XONLY.verify_schnorr(kind(b"abc"), kind(KEY.sign_schnorr(kind(b"abc"))))
 
 
-def test_sign_check():
-    ufsecp.set_sign_check(True)
+@pytest.mark.parametrize("on", [True, 1, 2, "yes"])
+def test_sign_check(on):
+    ufsecp.set_sign_check(on)
     try:
+        assert _secret.lib.ufsecp_sign_check() == 1
         assert KEY.sign_ecdsa(HASH) == SIGNATURE
     finally:
         ufsecp.set_sign_check(False)
+    assert _secret.lib.ufsecp_sign_check() == 0
+
+
+def test_statuses_are_true_if_ok():
+    assert [status for status in ufsecp.Status if status] == [ufsecp.Status.OK]
+    assert PUBLIC.check_ecdsa(HASH, SIGNATURE)
+    assert not PUBLIC.check_ecdsa(HASH, ZERO * 2)
+
+
+def test_ecdh_takes_public_keys():
+    for call in (KEY.ecdh, KEY.ecdh_x):
+        for other in (bytes(PUBLIC), XONLY, None, KEY):
+            with pytest.raises(TypeError, match="public_key: expected a PublicKey, not"):
+                call(other)
 
 
 # ---- Secrets

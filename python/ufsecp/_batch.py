@@ -153,12 +153,15 @@ def verify_schnorr(
 
 
 class BatchVerdict(NamedTuple):
-    """What batch_verify_schnorr() found."""
+    """What batch_verify_schnorr() found. It is true where ``valid`` is."""
 
     valid: bool
     """Whether all signatures are valid, of rows that are not null."""
     false: list[int]
     """The rows whose signature is not."""
+
+    def __bool__(self) -> bool:
+        return self.valid
 
 
 def batch_verify_schnorr(

@@ -35,6 +35,8 @@ def _numbers(path: Path) -> array[int]:
                     f"path: expected numbers below 2^31, h behind hardened ones: {path!r}"
                 )
         return array("I", found)
+    if isinstance(path, (bytes, bytearray, memoryview)):  # whose bytes are integers too
+        raise TypeError(f"path: expected a text or integers, not {type(path).__name__}")
     for number in path:
         if isinstance(number, bool) or not isinstance(number, int):
             raise TypeError(f"path: expected integers, not {type(number).__name__}")
@@ -176,7 +178,7 @@ class ExtendedPrivateKey(Keeper):
 
     @classmethod
     def from_seed(cls, seed: Bytes, *, testnet: bool = False) -> ExtendedPrivateKey:
-        """The master key of a seed of 16 to 64 bytes."""
+        """The master key of a seed of 16 to 64 bytes. Raises ufsecp.Error if the seed has none."""
         if not isinstance(seed, (bytes, bytearray, memoryview)):
             raise TypeError(f"seed: expected bytes, not {type(seed).__name__}")
         size = memoryview(seed).nbytes
@@ -187,7 +189,8 @@ class ExtendedPrivateKey(Keeper):
         try:
             with held as at, self._secret as address:
                 held.view(size)[:] = memoryview(seed).cast("B")
-                lib.ufsecp_bip32_master(address, at, size, int(testnet))
+                if not lib.ufsecp_bip32_master(address, at, size, int(bool(testnet))):
+                    raise Error("no master key of this seed")
         finally:
             held.close()
         return self

@@ -270,11 +270,11 @@ class PrivateKey(Keeper):
     def ecdh(self, public_key: PublicKey) -> bytes:
         """The secret shared with a public key: SHA-256 of the compressed point (SEC 1, 3.3.1), 32
         bytes, as libsecp256k1's default."""
-        return get.ecdh(public_key._key65, self._secret) or _fault()
+        return get.ecdh(_key65(public_key), self._secret) or _fault()
 
     def ecdh_x(self, public_key: PublicKey) -> bytes:
         """The x coordinate of the shared point, 32 bytes, not hashed."""
-        return get.ecdh_x(public_key._key65, self._secret) or _fault()
+        return get.ecdh_x(_key65(public_key), self._secret) or _fault()
 
     def tweak_add(self, tweak: Bytes) -> PrivateKey:
         """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
@@ -308,6 +308,12 @@ class PrivateKey(Keeper):
             worked = lib.ufsecp_taproot_output_seckey(out, address, root)
             other._pair("the tweak is not below n, or the output key is infinity", worked)
         return other
+
+
+def _key65(public_key: PublicKey) -> bytes:
+    if not isinstance(public_key, PublicKey):
+        raise TypeError(f"public_key: expected a PublicKey, not {type(public_key).__name__}")
+    return public_key._key65
 
 
 def _point(cls: type[PublicKey], key65: bytes) -> PublicKey:
@@ -358,4 +364,5 @@ def tagged_hash(tag: Bytes, message: Bytes) -> bytes:
 def set_sign_check(on: bool) -> None:
     """Whether every signature is verified before it is returned, for the process; off by default.
     With it, signing raises RuntimeError where a fault struck. Costs one verification."""
-    lib.ufsecp_sign_check_set(int(on))
+    if not lib.ufsecp_sign_check_set(int(bool(on))):
+        _fault()

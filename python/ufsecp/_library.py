@@ -19,7 +19,7 @@ from typing import Any, Optional
 
 
 class Status(enum.IntEnum):
-    """Why a key, a signature or a row is not valid. Only ``OK`` is valid."""
+    """Why a key, a signature or a row is not valid. Only ``OK`` is valid, and true as a bool."""
 
     OK = 1
     BAD_SIGNATURE = 0
@@ -36,6 +36,9 @@ class Status(enum.IntEnum):
     NO_POINT = -11
     DER = -12
     SIG_FORMAT = -13
+
+    def __bool__(self) -> bool:
+        return self is Status.OK
 
     @property
     def text(self) -> str:

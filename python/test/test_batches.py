@@ -1,6 +1,8 @@
 """Batches in lists: verdicts, reasons, nulls, what is refused, threads."""
 
 import ctypes
+import os
+import subprocess
 import sys
 import threading
 import types
@@ -409,6 +411,62 @@ def test_threads():
     for worker in workers:
         worker.join()
     assert not wrong and ufsecp.threads() == 1
+
+
+FORK = """
+import os, signal, threading, ufsecp
+from ufsecp import _library
+inside, forked = threading.Event(), threading.Event()
+def wait(rows):
+    inside.set()
+    forked.wait(30)
+def batch():
+    ufsecp.decompress([bytes(33)], threads=2, progress=wait)
+def lock():
+    with _library._limit_lock:
+        wait(0)
+ufsecp.set_threads(3)
+worker = threading.Thread(target={work})
+worker.start()
+inside.wait(30)
+child = os.fork()
+if not child:
+    signal.alarm(20)
+    code = ufsecp.threads() != 3
+    ufsecp.decompress([bytes(33)], threads=2)
+    code |= 2 * (ufsecp.threads() != 3)
+    ufsecp.set_threads(1)
+    code |= 4 * (ufsecp.threads() != 1)
+    os._exit(code)
+forked.set()
+worker.join()
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), ufsecp.threads())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+@pytest.mark.parametrize("work", ["batch", "lock"])
+def test_fork_during_a_batch(work):
+    """A child does not have the limit or the lock of a thread that is not there."""
+    code = FORK.format(work=work)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "0 3\n", done
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+def test_fork_by_a_batch():
+    """A callback that forks: both processes end their batch."""
+    code = (
+        "import os, ufsecp\n"
+        "pids = []\n"
+        "def fork(rows): pids.append(os.fork())\n"
+        "rows = ufsecp.decompress([bytes(33)], threads=2, progress=fork)\n"
+        "good = rows == [None] and ufsecp.threads() == 1\n"
+        "if not pids[0]: os._exit(not good)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(pids[0], 0)[1]), good)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "0 True\n", done
 
 
 def test_engine():

@@ -222,8 +222,25 @@ def set_engine(name: str) -> None:
 
 
 _limit_lock = threading.Lock()
-_outside = 0  # the limit of the process outside of the batches that have one of their own
+# The limit of the process outside of the batches that have one of their own; -1 until it is known.
+_outside = -1
 _limits: list[int] = []  # those, of the batches that run now
+
+
+def _forked() -> None:
+    """A child has none of the batches that other threads of its parent run. One of those may hold
+    the lock, and may have changed the limit."""
+    global _limit_lock
+    changed = _limits or _limit_lock.locked()
+    _limit_lock = threading.Lock()
+    if changed:
+        _limits.clear()
+        if _outside >= 0:
+            _set_limit(_outside)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def _threads_number(number: object) -> int:
@@ -248,10 +265,9 @@ def set_threads(number: int) -> None:
     global _outside
     number = _threads_number(number)
     with _limit_lock:
-        if _limits:
-            _outside = number
-        else:
+        if not _limits:
             _set_limit(number)
+        _outside = number
 
 
 def threads() -> int:
@@ -270,17 +286,17 @@ def thread_limit(number: Optional[int]) -> Iterator[None]:
         return
     number = _threads_number(number)
     with _limit_lock:
-        before = threads()
-        _set_limit(number)
         if not _limits:
-            _outside = before
+            _outside = threads()
+        _set_limit(number)
         _limits.append(number)
     try:
         yield
     finally:
         with _limit_lock:
-            _limits.remove(number)
-            _set_limit(_limits[-1] if _limits else _outside)
+            if number in _limits:  # not in a child that was forked meanwhile
+                _limits.remove(number)
+                _set_limit(_limits[-1] if _limits else _outside)
 
 
 def as_bytes(name: str, value: object, *sizes: int) -> bytes:

@@ -2,27 +2,25 @@
  * of what WASI would give, so that it imports nothing. */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <ufsecp/ufsecp.h>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 /* At least n bytes for a call, aligned to 16; NULL if there is no memory.  They hold until more of
- * them are asked for.  Memory never shrinks, so the last piece is kept, and grows where it can. */
-EXPORT(room) uint8_t *room(size_t n) {
+ * them are asked for, and come from the heap: it takes what memory there is for its own. */
+EXPORT(room) void *room(size_t n) {
     static _Alignas(16) uint8_t few[4096];
-    static size_t many, many_size;
-    const size_t page = 65536;
+    static void *many;
+    static size_t many_size;
     if (n <= sizeof few) return few;
     if (n > many_size) {
-        const size_t end = __builtin_wasm_memory_size(0) * page;
-        const size_t kept = many + many_size == end ? many_size : 0;
-        const size_t pages = (n - kept) / page + 1;
-        if (__builtin_wasm_memory_grow(0, pages) == SIZE_MAX) return NULL;
-        if (!kept) many = end;
-        many_size = kept + pages * page;
+        free(many);
+        many = malloc(n);
+        many_size = many ? n : 0;
     }
-    return (uint8_t *)many;
+    return many;
 }
 
 /* The host draws randomness, and there are no environment and no exit status. */

@@ -15,7 +15,8 @@ function refuse(message: string): never {
 }
 
 function read(name: string, value: unknown): Uint8Array {
-    if (value instanceof Uint8Array) return value;
+    // Also one of another realm, and a Buffer.
+    if (Object.prototype.toString.call(value) === "[object Uint8Array]") return value as Uint8Array;
     const bytes =
         typeof value === "string" && value.startsWith("0x") ? fromHex(value.slice(2)) : null;
     return bytes ?? refuse(`${name} is neither hexadecimal (0x...) nor a Uint8Array`);

@@ -204,7 +204,7 @@ export class Ufsecp {
         const offsets = parts.map((part) => {
             if (part === null) return -1;
             const offset = total;
-            total += ((typeof part === "number" ? part : part.length) + 15) & -16;
+            total += Math.ceil((typeof part === "number" ? part : part.length) / 16) * 16;
             return offset;
         });
         const base = total < 2 ** 31 ? this.#exports.room(total) >>> 0 : 0;
@@ -212,7 +212,7 @@ export class Ufsecp {
         const memory = this.#bytes();
         try {
             parts.forEach((part, i) => {
-                if (part instanceof Object) memory.set(part, base + offsets[i]);
+                if (typeof part !== "number" && part) memory.set(part, base + offsets[i]);
             });
             return body(...offsets.map((offset) => (offset < 0 ? 0 : base + offset)));
         } finally {

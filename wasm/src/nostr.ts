@@ -22,7 +22,7 @@ const isHex = (value: unknown, digits: number) =>
 
 /** The text whose SHA-256 is the id, or null if this is no event. */
 function serialize(event: unknown): Uint8Array | null {
-    if (!(event instanceof Object)) return null;
+    if (typeof event !== "object" || !event) return null;
     const { pubkey, created_at, kind, tags, content } = event as NostrEvent;
     const isEvent =
         isHex(pubkey, 64) &&

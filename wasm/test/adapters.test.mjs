@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 
 import * as ethers from "ethers";
 import * as pure from "nostr-tools/pure";
@@ -42,8 +43,11 @@ test("nostr: the verdicts of nostr-tools, alone and together", () => {
     events.push({ ...signed, id: signed.id.toUpperCase() }, { ...signed, tags: [[1]] });
     events.push({ ...signed, pubkey: 5 }, { ...signed, sig: `${signed.sig}00` });
     events.push({ ...signed, sig: null }, { ...signed, kind: "1" });
+    // Of another realm, and of no prototype.
+    events.push(runInNewContext("JSON.parse")(JSON.stringify(signed)));
+    events.push(Object.assign(Object.create(null), signed));
     const expected = events.map((event) => {
-        if (!(event instanceof Object)) return false;
+        if (typeof event !== "object" || !event) return false;
         return pure.verifyEvent({ ...event });
     });
     const good = expected.filter(Boolean).length;
@@ -81,7 +85,10 @@ test("viem and ethers: the same keys and addresses", async () => {
         const joined = `0x${v.sig}${(27 + v.recid).toString(16)}`;
         const expected = await viem.recoverAddress({ hash, signature: joined });
         assert.equal(expected.toLowerCase(), `0x${v.address}`);
-        for (const signature of [joined, viem.hexToBytes(joined), { r, s, yParity: v.recid }]) {
+        const bytes = viem.hexToBytes(joined);
+        const foreign = runInNewContext("(bytes) => Uint8Array.from(bytes)")(bytes);
+        const buffer = Buffer.from(bytes);
+        for (const signature of [joined, bytes, buffer, foreign, { r, s, yParity: v.recid }]) {
             assert.equal(await ours.viem.recoverAddress({ hash, signature }), expected);
             assert.equal(ours.ethers.recoverAddress(hash, signature), expected);
         }

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 
 import { hasLanes, load, loadSync, Status, Ufsecp, UfsecpError } from "ufsecp";
@@ -119,6 +120,25 @@ test("what batches give does not depend on the module", { skip }, () => {
         for (const call of calls) assert.deepEqual(call(other), call(one), `${call}, ${n} rows`);
     }
 });
+
+for (const [name, bytes] of RUN)
+    test(`${name}: arguments and the heap are apart, whichever of them grows first`, () => {
+        const [some, n] = [hostileRows(u, true, 100, 81), 9000];
+        const rows = Uint8Array.from({ length: 128 * n }, (_, i) => some[i % some.length]);
+        const expected = u.schnorrVerifyRows(rows);
+        const first = expected.indexOf(1);
+        const good = rows.map((_, i) => some[128 * first + (i % 128)]);
+        for (const size of [40, 1024, n]) {
+            const own = loadSync(bytes);
+            const part = rows.subarray(0, 128 * size);
+            for (let i = 0; i < 2; i++) {
+                assert.deepEqual(own.schnorrBatchIdentify(part), expected.subarray(0, size));
+            }
+            assert.deepEqual(own.schnorrVerifyRows(rows), expected);
+            assert.ok(loadSync(bytes).schnorrBatchVerify(good.subarray(0, 128 * size)));
+            assert.ok(!loadSync(bytes).schnorrBatchVerify(part));
+        }
+    });
 
 test("hostile rows have the verdicts of libsecp256k1", (t) => {
     let bytes;
@@ -276,6 +296,19 @@ test("bad input: another type or length is an error that names the argument", ()
         assert.throws(() => u.ecdsaRecover(sig, recid, hash), misuse);
     }
     assert.throws(() => u.schnorrSign(hash, key, new Uint8Array(31)), misuse);
+});
+
+test("arrays of another realm are read as those of this one", () => {
+    const foreign = runInNewContext("(bytes) => Uint8Array.from(bytes)");
+    const calls = { ...CALLS, schnorrSign: [hash, key, hash], taprootOutputKey: [xonly, hash] };
+    for (const [name, args] of Object.entries(calls)) {
+        const others = args.map((arg) => (arg instanceof Uint8Array ? foreign(arg) : arg));
+        assert.ok(
+            others.some((arg, i) => arg !== args[i]),
+            name,
+        );
+        assert.deepEqual(u[name](...others), u[name](...args), name);
+    }
 });
 
 test("bad data: a verdict, or an error with the library's reason", () => {

@@ -85,10 +85,10 @@ int nonce_rfc6979(unsigned char *nonce32, const unsigned char *msg32, const unsi
 namespace compat {
 
 int parse_compact(u8 *sig, size_t sig_len, const u8 input64[64]) {
-    memset(sig, 0, sig_len);
-    if (memcmp(input64, order_b32, 32) >= 0 || memcmp(input64 + 32, order_b32, 32) >= 0) return 0;
-    reverse_halves(sig, input64);
-    return 1;
+    const int good = memcmp(input64, order_b32, 32) < 0 && memcmp(input64 + 32, order_b32, 32) < 0;
+    if (good) reverse_halves(sig, input64);
+    memset(sig + 64 * good, 0, sig_len - 64 * (size_t)good);
+    return good;
 }
 
 /* A nonce that is no scalar, or makes r or s zero, is followed by the function's next one. With a

@@ -20,12 +20,12 @@ struct point {
     }
 };
 
-/* x and y, or r and s, from either order of bytes to the other; out64 is not in64. */
+/* x and y, or r and s, from either order of bytes to the other; out64 may be in64. */
 inline void reverse_halves(u8 *out64, const u8 *in64) {
     using namespace ufsecp::UF_TARGET;
-    for (size_t half = 0; half < 64; half += 32)
-        for (size_t i = 0; i < 32; i += 8)
-            store_le64(out64 + half + i, load_be64(in64 + half + 24 - i));
+    u64 words[8];
+    for (size_t i = 0; i < 8; i++) words[i] = load_be64(in64 + 8 * i);
+    for (size_t i = 0; i < 8; i++) store_le64(out64 + 8 * i, words[i ^ 3]);
 }
 
 /* The point of a secp256k1_pubkey, an x-only key, or the second part of a pair. Illegal: x = 0,

@@ -210,4 +210,31 @@ int hash_ell(unsigned char *out, const unsigned char *x32, const unsigned char *
 inline constexpr secp256k1_ellswift_xdh_hash_function ell_hashes[3] = {hash_ell<0>, hash_ell<1>,
                                                                        hash_ell<5>};
 
+/* Numbers from a seed. */
+struct source {
+    uint64_t state;
+
+    uint64_t next() {
+        uint64_t z = state += 0x9e3779b97f4a7c15u;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+        return z ^ z >> 31;
+    }
+    size_t below(size_t n) { return (size_t)(next() % n); }
+    bool one_in(size_t n) { return below(n) == 0; }
+    void fill(unsigned char *p, size_t len) {
+        for (size_t i = 0; i < len; i++) p[i] = (unsigned char)next();
+    }
+    /* Random, or one of the numbers at which functions change their minds. */
+    void number(unsigned char *p32) {
+        fill(p32, 32);
+        const size_t kind = below(24);
+        if (kind < 3) memset(p32, 0, 31), p32[31] = (unsigned char)kind;
+        if (kind == 3) memset(p32, 0xff, 32);
+        if (kind > 3 && kind < 9)
+            memcpy(p32, order32, 32), p32[31] = (unsigned char)(p32[31] + kind - 6);
+        if (kind == 9) memset(p32, 0xff, 32), p32[27] = 0xfe, p32[30] = 0xfc, p32[31] = 0x2f;
+    }
+};
+
 }  // namespace compat_sides

@@ -203,11 +203,13 @@ private:
     void make_labels() {
         for (size_t i = 0; i < 4; i++) {
             const uint32_t m = one_in(2) ? (uint32_t)below(3) : (uint32_t)random();
+            const bool in_place = one_in(4);
             const auto create = [&](const library &l, const secp256k1_context *x,
                                     payment_objects &o) {
-                return l.silentpayments_recipient_label_create(x, opt(0, &o.labels[i]),
-                                                               opt(1, o.label_tweaks[i]),
-                                                               opt(2, o.scan_keys[i / 2]), m);
+                unsigned char *scan_key = in_place ? o.label_tweaks[i] : o.scan_keys[i / 2];
+                memmove(scan_key, o.scan_keys[i / 2], 32);
+                return l.silentpayments_recipient_label_create(
+                    x, opt(0, &o.labels[i]), opt(1, o.label_tweaks[i]), opt(2, scan_key), m);
             };
             spoilt(now().scan_keys[i / 2], 8, [&] { call("label_create", create); });
             both("label_create", create);

@@ -40,33 +40,6 @@ TEST(CompatAbi, BothHaveTheNames) {
     EXPECT_FALSE(find_name(ours().handle, "ufsecp_version"));
 }
 
-/* Numbers from a seed. */
-struct source {
-    uint64_t state;
-
-    uint64_t next() {
-        uint64_t z = state += 0x9e3779b97f4a7c15u;
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-        return z ^ z >> 31;
-    }
-    size_t below(size_t n) { return (size_t)(next() % n); }
-    bool one_in(size_t n) { return below(n) == 0; }
-    void fill(unsigned char *p, size_t len) {
-        for (size_t i = 0; i < len; i++) p[i] = (unsigned char)next();
-    }
-    /* Random, or one of the numbers at which functions change their minds. */
-    void number(unsigned char *p32) {
-        fill(p32, 32);
-        const size_t kind = below(24);
-        if (kind < 3) memset(p32, 0, 31), p32[31] = (unsigned char)kind;
-        if (kind == 3) memset(p32, 0xff, 32);
-        if (kind > 3 && kind < 9)
-            memcpy(p32, order32, 32), p32[31] = (unsigned char)(p32[31] + kind - 6);
-        if (kind == 9) memset(p32, 0xff, 32), p32[27] = 0xfe, p32[30] = 0xfc, p32[31] = 0x2f;
-    }
-};
-
 void good_compression(uint32_t *state, const unsigned char *blocks, size_t n) {
     ufsecp::sha256_compress(state, blocks, n);
 }
@@ -95,6 +68,7 @@ public:
         for (size_t i = 0; i < steps && wrong.empty(); i++) {
             c = r.below(8);
             c = c < 2 ? c + 1 : 0;
+            in_place = r.one_in(4);
             nulls = 0;
             for (unsigned bit = 0; bit < 8; bit++) nulls |= (unsigned)r.one_in(30) << bit;
             /* At first there is little that calls could use. */
@@ -118,8 +92,9 @@ public:
     /* For compat_musig.h too. */
     source r;
     side sides[2];
-    size_t c = 0;       /* the context */
-    unsigned nulls = 0; /* which pointers are not passed */
+    size_t c = 0;          /* the context */
+    unsigned nulls = 0;    /* which pointers are not passed */
+    bool in_place = false; /* an encoding is written where it comes from */
     std::string wrong;
     std::map<std::string, std::array<size_t, 2>> counts;
 
@@ -381,8 +356,9 @@ public:
             });
         case 27:
             return both("ecdsa_signature_parse_compact", [&](side &s) {
-                return s.lib.ecdsa_signature_parse_compact(s.contexts[c], opt(0, &s.o.sigs[i]),
-                                                           opt(1, s.o.input));
+                return s.lib.ecdsa_signature_parse_compact(
+                    s.contexts[c], opt(0, &s.o.sigs[i]),
+                    opt(1, in_place ? s.o.sigs[i].data : s.o.input));
             });
         case 28:
         case 29:
@@ -399,8 +375,9 @@ public:
             });
         case 32:
             return both("ecdsa_signature_serialize_compact", [&](side &s) {
-                return s.lib.ecdsa_signature_serialize_compact(s.contexts[c], opt(0, s.o.outs[1]),
-                                                               opt(1, &s.o.sigs[i]));
+                return s.lib.ecdsa_signature_serialize_compact(
+                    s.contexts[c], opt(0, in_place ? s.o.sigs[i].data : s.o.outs[1]),
+                    opt(1, &s.o.sigs[i]));
             });
         case 33:
             return both("ecdsa_signature_normalize", [&](side &s) {
@@ -532,12 +509,14 @@ public:
         case 0:
             return both("ecdsa_recoverable_signature_parse_compact", [&](side &s) {
                 return s.lib.ecdsa_recoverable_signature_parse_compact(
-                    s.contexts[c], opt(0, &s.o.rsigs[m]), opt(1, s.o.input), recid);
+                    s.contexts[c], opt(0, &s.o.rsigs[m]),
+                    opt(1, in_place ? s.o.rsigs[m].data : s.o.input), recid);
             });
         case 1:
             return both("ecdsa_recoverable_signature_serialize_compact", [&](side &s) {
                 return s.lib.ecdsa_recoverable_signature_serialize_compact(
-                    s.contexts[c], opt(0, s.o.outs[0]), opt(1, &s.o.number), opt(2, &s.o.rsigs[m]));
+                    s.contexts[c], opt(0, in_place ? s.o.rsigs[m].data : s.o.outs[0]),
+                    opt(1, &s.o.number), opt(2, &s.o.rsigs[m]));
             });
         case 2:
             return both("ecdsa_recoverable_signature_convert", [&](side &s) {

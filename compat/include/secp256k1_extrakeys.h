@@ -31,17 +31,17 @@ SECP256K1_API int secp256k1_xonly_pubkey_serialize(const secp256k1_context *ctx,
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
 
 /* Less than 0, 0, or more than 0: by x. An illegal key is below all others. */
-SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_xonly_pubkey_cmp(
-    const secp256k1_context *ctx, const secp256k1_xonly_pubkey *pk1,
-    const secp256k1_xonly_pubkey *pk2) SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2)
-    SECP256K1_ARG_NONNULL(3);
+SECP256K1_API int secp256k1_xonly_pubkey_cmp(const secp256k1_context *ctx,
+                                             const secp256k1_xonly_pubkey *pk1,
+                                             const secp256k1_xonly_pubkey *pk2)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
 
 /* The key or its negative, whichever has an even y. *pk_parity, unless NULL, is 1 if it is the
  * negative. */
-SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_xonly_pubkey_from_pubkey(
-    const secp256k1_context *ctx, secp256k1_xonly_pubkey *xonly_pubkey, int *pk_parity,
-    const secp256k1_pubkey *pubkey) SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2)
-    SECP256K1_ARG_NONNULL(4);
+SECP256K1_API int secp256k1_xonly_pubkey_from_pubkey(const secp256k1_context *ctx,
+                                                     secp256k1_xonly_pubkey *xonly_pubkey,
+                                                     int *pk_parity, const secp256k1_pubkey *pubkey)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(4);
 
 /* output = internal key + tweak * G. 0 and zeros if the tweak is not below the group order, or the
  * sum is infinity. */

@@ -52,7 +52,7 @@ fn link(folder: &Path) {
     }
     if fixed.is_some() {
         match target("OS").as_str() {
-            "macos" | "ios" => println!("cargo:rustc-link-lib=c++"),
+            "macos" | "ios" | "freebsd" | "openbsd" => println!("cargo:rustc-link-lib=c++"),
             "windows" => {
                 println!("cargo:rustc-link-lib=stdc++");
                 println!("cargo:rustc-link-lib=bcrypt");

@@ -45,8 +45,8 @@ static inline int silent_shared(const engine &e, secret_bytes<33> *s, const u8 *
  * constant time. */
 static inline int silent_label(const engine &e, u8 *label, size_t label_len, u8 label_tweak32[32],
                                const u8 *scan32, u32 m) {
-    silent_label_tweak(label_tweak32, scan32, m);
     const int valid = secret_call<&engine::seckey_verify>{e}(scan32);
+    silent_label_tweak(label_tweak32, scan32, m);
     const int made = secret_call<&engine::pubkey_create>{e}(label, label_len, label_tweak32);
     if (valid && made) return 1;
     memset(label, 0, label_len);

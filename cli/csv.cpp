@@ -70,11 +70,16 @@ bool csv_rows::join(std::size_t longest, input::time until, bool &waiting) {
     for (std::size_t n = 1;; n++) {
         if (n == held_.size()) {
             std::string_view line;
-            if (n == most_lines) return false;
-            const line_state got = in_.next_line(line, longest, until);
-            waiting = got == line_state::waiting;
-            if (waiting || got == line_state::end) return false;
-            held_.push_back({std::string(line), in_.line(), got});
+            if (n == most_lines || failure_) return false;
+            try {
+                const line_state got = in_.next_line(line, longest, until);
+                waiting = got == line_state::waiting;
+                if (waiting || got == line_state::end) return false;
+                held_.push_back({std::string(line), in_.line(), got});
+            } catch (const unusable &error) {  // first the lines that are held
+                failure_ = error;
+                return false;
+            }
         }
         const held_line &more = held_[n];
         if (more.state != line_state::line || row_.size() + more.text.size() >= longest)
@@ -99,6 +104,7 @@ buffered_input::line_state csv_rows::next(std::string_view &row, std::size_t lon
                state(line) == csv_line::open;
     };
     if (held_.empty()) {
+        if (failure_) throw unusable(*failure_);
         const line_state got = in_.next_line(row, longest, until);
         line_ = in_.line();
         if (got != line_state::line || !may_go_on(row)) return got;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command.h"
 #include "io.h"
 
 /* Without the blanks at both ends; if there is nothing else, the empty text at its end. */
@@ -37,7 +38,7 @@ public:
 
     explicit csv_rows(buffered_input &in) : in_(in) {}
 
-    /* As buffered_input::next_line. */
+    /* As buffered_input::next_line; an input that fails does so after all lines before it. */
     buffered_input::line_state next(std::string_view &row, std::size_t longest, input::time until);
     /* Of the row that was taken last: where it begins, from 1. */
     std::uint64_t line() const { return line_; }
@@ -57,7 +58,8 @@ private:
     };
     buffered_input &in_;
     std::optional<char> separator_;
-    std::deque<held_line> held_;  // were read to look for the end of a quote
+    std::deque<held_line> held_;       // were read to look for the end of a quote
+    std::optional<unusable> failure_;  // to throw behind them
     std::string row_;
     std::uint64_t line_ = 0;
     std::vector<std::string_view> cells_;

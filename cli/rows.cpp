@@ -285,8 +285,9 @@ bool row_reader::next_text(row_chunk &chunk) {
                csv = options_.format == row_format::csv;
     const std::size_t limit = pace_.rows(), most_bytes = limit * bytes_for_a_row,
                       longest = options_.format == row_format::nostr ? longest_event : longest_line;
-    for (std::size_t read = 0; !of_format_ || (chunk.n < limit && read < most_bytes);) {
+    for (std::size_t read = 0;;) {
         const bool wait = chunk.n == 0 || !of_format_;
+        if (!wait && (chunk.n >= limit || read >= most_bytes)) return true;
         const input::time until = wait ? input::forever : pace_.patience();
         const state now =
             csv ? csv_.next(line, longest, until) : in_.next_line(line, longest, until);
@@ -314,7 +315,6 @@ bool row_reader::next_text(row_chunk &chunk) {
         }
         if (!of_format_ && (chunk.n == lines_to_judge || now == state::too_long)) foreign(chunk);
     }
-    return true;
 }
 
 /* Throws unusable with what is wrong with the first line. */

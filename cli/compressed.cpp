@@ -10,6 +10,7 @@
 #include <zstd_errors.h>
 
 #include "command.h"
+#include "text.h"
 
 namespace {
 
@@ -85,11 +86,6 @@ bool is_arrow_stream(std::string_view first) {
 }
 
 }  // namespace
-
-bool is_text(std::string_view bytes) {
-    return std::all_of(bytes.begin(), bytes.end(),
-                       [](char c) { return (c >= ' ' && c <= '~') || (c >= 9 && c <= 13); });
-}
 
 std::string foreign_file(std::string_view first) {
     const bool text = is_text(first.substr(0, 32));  // then a magic of letters is a word of it

@@ -11,9 +11,6 @@
  * and for bytes that say nothing.  32 bytes are enough, or all of a shorter file. */
 std::string foreign_file(std::string_view first);
 
-/* Whether all are printable ASCII or what separates words and lines. */
-bool is_text(std::string_view bytes);
-
 /* Whether a file that begins so is gzip or zstd; 4 bytes are enough. */
 bool is_compressed(std::string_view first);
 

@@ -254,16 +254,14 @@ void extraction::read_on(const buffered_input &in) {
 
 void extraction::file(const std::string &path) {
     buffered_input in(path);
-    while (in.left().size() < 16 && in.fill()) {}
+    constexpr std::size_t enough = 64;  // to tell text from binary
+    while (in.left().size() < enough && in.fill()) {}
     if (stop_requested()) return;
     const std::string_view seen = in.left();
     if (seen.empty()) throw unusable(in.name() + ": the input is empty");
-    const bool text = std::all_of(seen.begin(), seen.end(), [](unsigned char c) {
-        return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n' || c == '\r' || c == 0xef ||
-               c == 0xbb || c == 0xbf;
-    });
     const bool automatic = options_.format == "auto";
-    if (options_.format == "hex" || (automatic && text)) return text_file(in);
+    if (options_.format == "hex" || (automatic && is_text(seen.substr(0, enough))))
+        return text_file(in);
     std::optional<xor_key> key = key_;
     if (const std::string beside = key_file_beside(path); !key && !beside.empty())
         key = read_xor_key(beside);

@@ -13,6 +13,7 @@
 #include "compressed.h"
 #include "hex.h"
 #include "secrets.h"
+#include "text.h"
 
 namespace {
 

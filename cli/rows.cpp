@@ -8,6 +8,7 @@
 #include "command.h"
 #include "compressed.h"
 #include "hex.h"
+#include "text.h"
 
 namespace {
 
@@ -163,9 +164,9 @@ row_reader::row_reader(const std::string &path, const row_options &options)
                        name_of(format));
 }
 
-/* By the file name's ending; without a known one, by the first bytes: JSON lines begin with {, CSV
- * has a comma, a semicolon or words with a tab in its first line, other text is hex, and a byte
- * that no text has makes it binary. */
+/* By the file name's ending.  Without a known one, what begins with the bytes of a row that are no
+ * text is binary; else by the first line that is neither blank nor a comment: JSON lines begin with
+ * {, CSV has a comma, a semicolon or words with a tab in it, other text is hex. */
 void row_reader::detect(const std::string &path) {
     static const std::pair<const char *, row_format> endings[] = {
         {".rows", row_format::binary}, {".bin", row_format::binary},
@@ -178,42 +179,40 @@ void row_reader::detect(const std::string &path) {
             options_.format = format;
             return;
         }
-    while (in_.left().size() < row_bytes(options_.kind) && in_.fill()) {}
-    std::string_view seen = in_.left();
-    const bool text = std::none_of(seen.begin(), seen.end(), [](char c) {
-        return ((unsigned char)c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
-    });
-    if (seen.starts_with("\xef\xbb\xbf")) seen.remove_prefix(3);
-    seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
-    const bool ascii =
-        std::all_of(seen.begin(), seen.end(), [](char c) { return (unsigned char)c < 0x80; });
-    while (seen.starts_with('#')) {  // comment lines say nothing about the format
-        seen.remove_prefix(std::min(seen.find_first_of("\r\n"), seen.size()));
-        seen.remove_prefix(std::min(seen.find_first_not_of(" \t\r\n"), seen.size()));
+    const std::size_t row = row_bytes(options_.kind);
+    while (in_.left().size() < row && in_.fill()) {}
+    if (!is_text(in_.left().substr(0, row))) {
+        options_.format = row_format::binary;
+        return;
     }
-    const std::string_view line = seen.substr(0, seen.find_first_of("\r\n"));
-    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    const std::string_view line = first_line(longest_line, false),
+                           word = line.substr(0, line.find_first_of(" \t"));
     const bool cells = named_separator(line) || line.find_first_of(",;") != line.npos ||
                        (line.find('\t') != line.npos && !looks_like_digits(word));
-    if (!text) options_.format = row_format::binary;
-    else if (seen.starts_with('{') || seen.starts_with('[')) options_.format = row_format::jsonl;
-    else if (!ascii) options_.format = row_format::binary;
-    else options_.format = cells ? row_format::csv : row_format::hex;
+    options_.format = line.starts_with('{') || line.starts_with('[') ? row_format::jsonl
+                      : cells                                        ? row_format::csv
+                                                                     : row_format::hex;
 }
 
-/* Whether the first line that is not empty is a Nostr event. */
-bool row_reader::events_come() {
-    const auto first = [&] {
-        std::string_view line = in_.left();
-        if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
-        line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
-        return line;
-    };
-    while (first().find_first_of("\r\n") == std::string_view::npos &&
-           first().size() <= longest_event)
-        if (!in_.fill()) break;
-    return nostr::recognises(first().substr(0, first().find_first_of("\r\n")));
+/* The first line that is not blank, nor a comment unless `comments` says so, without blanks before
+ * it: all of it, if it ends within `longest` bytes of the input.  Takes nothing. */
+std::string_view row_reader::first_line(std::size_t longest, bool comments) {
+    for (bool more = true;; more = in_.fill()) {
+        std::string_view text = in_.left().substr(0, longest);
+        const auto skip = [&](std::size_t n) { text.remove_prefix(std::min(n, text.size())); };
+        if (text.starts_with("\xef\xbb\xbf")) skip(3);
+        skip(text.find_first_not_of(" \t\r\n"));
+        while (!comments && text.starts_with('#')) {
+            skip(text.find_first_of("\r\n"));
+            skip(text.find_first_not_of(" \t\r\n"));
+        }
+        const std::size_t end = text.find_first_of("\r\n");
+        if (end != text.npos || in_.left().size() >= longest || !more) return text.substr(0, end);
+    }
 }
+
+/* Whether the first line that is not blank is a Nostr event. */
+bool row_reader::events_come() { return nostr::recognises(first_line(longest_event, true)); }
 
 bool row_reader::next(row_chunk &chunk) {
     pace_.done(chunk.n);

@@ -87,6 +87,7 @@ public:
 
 private:
     void detect(const std::string &path);
+    std::string_view first_line(std::size_t longest, bool comments);
     bool events_come();
     bool read(row_chunk &chunk);
     bool next_binary(row_chunk &chunk);

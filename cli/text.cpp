@@ -1,6 +1,7 @@
 // Text that comes from data, shown so that it can neither steer a terminal nor look like another.
 #include "text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 
@@ -64,6 +65,28 @@ std::string without_steering(std::string_view text, bool short_forms) {
 }  // namespace
 
 std::size_t character_bytes(std::string_view text) { return character(text).bytes; }
+
+bool is_text(std::string_view first) {
+    const bool controls = std::any_of(first.begin(), first.end(), [](unsigned char c) {
+        return c < 0x20 && (c < '\t' || c > '\r') && c != 0x1b;
+    });
+    if (controls) return false;
+    const std::size_t begin = first.find_first_not_of("\xef\xbb\xbf \t\r\n");
+    if (begin != first.npos && (first[begin] == '{' || first[begin] == '[')) {
+        const std::size_t next = first.find_first_not_of(" \t", begin + 1);
+        if (next != first.npos && first[next] == '"') return true;
+    }
+    while (!first.empty() && character_bytes(first) > 0)
+        first.remove_prefix(character_bytes(first));
+    if (first.empty()) return true;
+    const unsigned lead = (unsigned char)first[0];
+    const std::size_t whole = lead < 0xc2 || lead > 0xf4 ? 0
+                              : lead < 0xe0              ? 2
+                              : lead < 0xf0              ? 3
+                                                         : 4;
+    return first.size() < whole &&
+           std::all_of(first.begin() + 1, first.end(), [](char c) { return (c & 0xc0) == 0x80; });
+}
 
 std::string escaped(std::string_view text) { return without_steering(text, true); }
 

@@ -9,6 +9,11 @@
 /* Bytes of the character that the text begins with; 0 if that is not UTF-8.  Not for "". */
 std::size_t character_bytes(std::string_view text);
 
+/* Whether an input that begins so is text: UTF-8, the last character of which may be cut, or an
+ * object or array of JSON, whose strings may hold other bytes; and no control characters but those
+ * that separate words and lines, ESC and DEL.  Not so 64 random bytes. */
+bool is_text(std::string_view first);
+
 /* For text output.  Bytes of control characters and bytes that are not UTF-8 become \xNN; the
  * controls U+0080 to U+009F, line and paragraph separators and marks of direction \uNNNN.  The rest
  * stands as it is, backslashes too. */

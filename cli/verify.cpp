@@ -419,6 +419,8 @@ const command verify_command = {"verify",
     jsonl   One object a line with the strings msg or hash, pubkey, sig (or r and s), and
             if you like extra. Endings: .jsonl .ndjson .json
     nostr   One event of Nostr a line, as EVENTS says.
+    Without a known ending, input whose first bytes are no text in UTF-8 is binary. The first
+    line that is neither empty nor a comment, in the first MiB, tells which text it is.
     In csv and jsonl names may be in capitals. msg is also called message; pubkey key, pk,
     and for Schnorr xonly; sig signature; extra id. Two names for one field are refused:
     the file if a header has them, else the row. Other fields may hold anything.

@@ -9,6 +9,7 @@
 #include "../../cli/platform_posix.cpp"
 #include "../../cli/prevouts.cpp"
 #include "../../cli/secrets.cpp"
+#include "../../cli/text.cpp"
 #include "fuzz.h"
 
 using namespace hostile;

@@ -7,6 +7,7 @@
 #include "../../cli/io.cpp"
 #include "../../cli/platform_posix.cpp"
 #include "../../cli/secrets.cpp"
+#include "../../cli/text.cpp"
 #include "fuzz.h"
 
 using namespace hostile;

@@ -30,7 +30,7 @@ work add_bench(CLI::App &sub) {
                  "The short report: the main rows alone, with fewer repetitions.");
     sub.add_option("--passes", o->passes,
                    "Passes of each row (101; with --quick 31; fewer of long rows).")
-        ->check(CLI::Range(1, 1000000))
+        ->transform(whole_number(1, 1000000))
         ->type_name("N");
     sub.add_option("--vs", o->vs, "Measure this library in the same run, in turns: libsecp256k1.")
         ->check(CLI::IsMember({"libsecp256k1"}))

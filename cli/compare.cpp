@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -278,8 +279,6 @@ void print_json(output &out, const compare_options &o, const results &before, co
 
 int compare(const compare_options &o) {
     if (o.before == "-" && o.after == "-") throw unusable("standard input cannot be both files");
-    if (o.fail_above && !std::isfinite(*o.fail_above))
-        throw unusable("--fail-above: not a number of percent");
     const results before = read(o.before), after = read(o.after);
     results left = after;
     std::vector<timing> only_old;
@@ -294,6 +293,16 @@ int compare(const compare_options &o) {
     return failed ? exit_invalid : exit_ok;
 }
 
+/* What is wrong with the value of --fail-above, or "". */
+std::string no_percentage(const std::string &text) {
+    const bool digits = text.find_first_not_of("0123456789.") == text.npos &&
+                        text.find_first_of("0123456789") != text.npos &&
+                        std::count(text.begin(), text.end(), '.') < 2;
+    return digits && std::atof(text.c_str()) <= 1e6
+               ? ""
+               : text + " is not a number from 0 to 1000000, such as 5 or 0.5";
+}
+
 work add_compare(CLI::App &sub) {
     const auto o = std::make_shared<compare_options>();
     sub.add_option("OLD", o->before, "A result file of ufsecp bench --json; - for standard input.")
@@ -303,7 +312,7 @@ work add_compare(CLI::App &sub) {
     sub.add_option("--fail-above", o->fail_above,
                    "Exit status 1 if a row of NEW takes more time by more than this many percent, "
                    "even at the best of the spread.")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(CLI::Validator(no_percentage, ""))
         ->type_name("PERCENT");
     sub.add_flag("--json", o->json, "Print one JSON object.");
     add_color(sub);

@@ -31,7 +31,8 @@ constexpr std::size_t field_bytes[] = {33, 20, 32, 78}, field_count = 4, xpub_fi
 
 /* A number without hardening; nothing if the text is none. */
 std::optional<std::uint32_t> child_number(std::string_view text) {
-    return number_up_to(UFSECP_BIP32_HARDENED - 1, text);
+    const auto n = number_up_to(UFSECP_BIP32_HARDENED - 1, text);
+    return n ? std::optional((std::uint32_t)*n) : std::nullopt;
 }
 
 struct number_range {

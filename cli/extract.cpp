@@ -580,7 +580,7 @@ work add_extract(CLI::App &sub) {
         "looks like a file of secret keys.");
     sub.add_flag("--json", o->json, "The summary as one JSON object.");
     sub.add_option("--max-reported", o->max_reported, "Name at most this many errors (1000).")
-        ->check(CLI::Range(0, 1 << 30))
+        ->transform(whole_number(0, 1 << 30))
         ->type_name("N");
     sub.add_flag("--quiet", o->quiet, "No progress and no summary. Errors are still named.");
     return [o] { return extraction(*o).run(); };

@@ -200,20 +200,20 @@ int make_index(const index_options &o) {
 work add_index(CLI::App &sub) {
     const auto o = std::make_shared<index_options>();
     sub.add_option("FILE", o->file, "The index to write, - for standard output.");
-    const auto any = CLI::Range(std::int64_t{0}, std::int64_t{1000000000000000000});
-    sub.add_option("--rows", o->rows, "So many rows (10000).")->check(any)->type_name("N");
+    const auto any = whole_number(0, 1000000000000000000);
+    sub.add_option("--rows", o->rows, "So many rows (10000).")->transform(any)->type_name("N");
     sub.add_option("--seed", o->seed, "The same seed makes the same index (1).")
-        ->check(any)
+        ->transform(any)
         ->type_name("N");
     sub.add_option("--payments", o->payments,
                    "So many rows hold payments (10, or all if there are fewer).")
-        ->check(any)
+        ->transform(any)
         ->type_name("N");
     sub.add_option("--receivers", o->receivers, "Payments go to so many receivers, by turns (1).")
-        ->check(CLI::Range(1, 256))
+        ->transform(whole_number(1, 256))
         ->type_name("N");
     sub.add_option("--labels", o->labels, "Payments go to the labels 0 to N - 1 too (none).")
-        ->check(CLI::Range(0, 1 << 20))
+        ->transform(whole_number(0, 1 << 20))
         ->type_name("N");
     sub.add_option("--keys", o->keys,
                    "Write the receivers to this new file, for scan. They are known to everyone "
@@ -227,13 +227,13 @@ work add_index(CLI::App &sub) {
     sub.add_flag("--force", o->force,
                  "Overwrite the index if it is there; a file that holds a secret key never is.");
     sub.add_option("--tweak-size", o->tweak_size, "33 (the default), or 64 for x and y.")
-        ->check(CLI::IsMember({33, 64}))
+        ->check(CLI::IsMember({"33", "64"}))
         ->type_name("BYTES");
     sub.add_option("--output-size", o->output_size, "8 (the default), or 32 for all of x.")
-        ->check(CLI::IsMember({8, 32}))
+        ->check(CLI::IsMember({"8", "32"}))
         ->type_name("BYTES");
     sub.add_option("--outputs", o->outputs, "Rows have 1 to N outputs (1).")
-        ->check(CLI::Range(1, 65535))
+        ->transform(whole_number(1, 65535))
         ->type_name("N");
     sub.add_flag("--quiet", o->quiet,
                  "No progress, and no list of the payments. Errors are still named.");

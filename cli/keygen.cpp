@@ -81,7 +81,7 @@ int keygen(const keygen_options &o) {
 work add_keygen(CLI::App &sub) {
     const auto o = std::make_shared<keygen_options>();
     sub.add_option("--count", o->count, "Make this many keys (1).")
-        ->check(CLI::Range(1, 1 << 30))
+        ->transform(whole_number(1, 1 << 30))
         ->type_name("N");
     sub.add_option(
            "--output", o->output,

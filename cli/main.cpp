@@ -19,6 +19,7 @@
 #include "help.h"
 #include "hex.h"
 #include "io.h"
+#include "options.h"
 #include "text.h"
 #include "words.h"
 
@@ -142,15 +143,11 @@ int usage_error(const std::string &text, const std::string &page) {
     return exit_unusable;
 }
 
-/* "Value 7 not in range 0 to 5" of the option parser, as users say it. */
+/* "x not in {a,b}" of the option parser, as users say it. */
 std::string without_jargon(std::string text) {
-    static const std::pair<std::string, std::string> words[] = {
-        {": Value ", ": "},
-        {" not in range ", " is not a whole number from "},
-        {" not in {", " is none of {"}};
-    for (const auto &[from, to] : words)
-        if (const std::size_t at = text.find(from); at != text.npos)
-            text.replace(at, from.size(), to);
+    constexpr std::string_view from = " not in {";
+    if (const std::size_t at = text.find(from); at != text.npos)
+        text.replace(at, from.size(), " is none of {");
     return text;
 }
 
@@ -172,9 +169,11 @@ std::string variable(const char *name) {
 unsigned threads_of_variable() {
     const std::string text = variable("UFSECP_THREADS");
     if (text.empty()) return 0;
-    const auto n = number_up_to(1024, text);
-    if (!n) throw unusable("UFSECP_THREADS=" + text + ": not a number from 0 to 1024");
-    return *n;
+    const auto n = number_up_to(most_threads, text);
+    if (!n)
+        throw unusable("UFSECP_THREADS=" + text + ": not a number from 0 to " +
+                       std::to_string(most_threads));
+    return (unsigned)*n;
 }
 
 /* Throws unusable for what the library takes for no choice at all. */
@@ -267,7 +266,8 @@ int parse_and_run(std::vector<std::string> args) {
     }
     if (sub.get_option_no_throw("--threads") != nullptr) {
         const std::optional<std::string> threads = given(sub, "--threads");
-        choose_threads(threads ? (unsigned)std::stoul(*threads) : threads_of_variable());
+        choose_threads(threads ? (unsigned)number_up_to(most_threads, *threads).value()
+                               : threads_of_variable());
     }
     const int code = line.run();
     if (const char *note = ufsecp_engine_note()) complain_of(note);  // what a GPU left to the CPU

@@ -4,6 +4,19 @@
 #include "command.h"
 #include "hex.h"
 #include "signature.h"
+#include "words.h"
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    const auto read = [=](std::string &text) {
+        const auto n = number_up_to(most, text);
+        if (!n || *n < least)
+            return text + " is not a whole number from " + std::to_string(least) + " to " +
+                   std::to_string(most);
+        text = std::to_string(*n);
+        return std::string();
+    };
+    return CLI::Validator(read, "");
+}
 
 void add_engine(CLI::App &sub) {
     sub.add_option(
@@ -16,7 +29,7 @@ void add_threads(CLI::App &sub) {
     sub.add_option("--threads",
                    "Work on this many threads; 0 (the default, unless the variable UFSECP_THREADS "
                    "says otherwise) on all cores that the tool may use. The results are the same.")
-        ->check(CLI::Range(0, 1024))
+        ->transform(whole_number(0, most_threads))
         ->type_name("N");
 }
 

@@ -9,7 +9,11 @@
 
 #include "key_input.h"
 
+/* Of the value of an option: decimal digits alone, which are no octal number after a 0. */
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
 /* --engine and --threads; main reads and obeys them. */
+constexpr unsigned most_threads = 1024;
 void add_engine(CLI::App &sub);
 void add_threads(CLI::App &sub);
 /* --color; main reads and obeys it. */

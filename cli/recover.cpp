@@ -200,7 +200,7 @@ work add_recover(CLI::App &sub) {
     add_row_fields(sub, o->columns, o->form);
     sub.add_option("--extra", o->extra,
                    "Each binary row is followed by this many bytes of your own.")
-        ->check(CLI::Range(0, 65536))
+        ->transform(whole_number(0, 65536))
         ->type_name("BYTES");
     sub.add_flag("--ethereum", o->ethereum,
                  "Print the address as well, and read recovery ids as Ethereum counts: 0 to 3, 27 "
@@ -210,7 +210,7 @@ work add_recover(CLI::App &sub) {
     sub.add_option("--max-reported", o->max_reported,
                    "Name the reasons of at most this many rows without a key on standard error "
                    "(1000). --json has them all, each in its line.")
-        ->check(CLI::Range(0, 1 << 30))
+        ->transform(whole_number(0, 1 << 30))
         ->type_name("N");
     sub.add_flag("--quiet", o->quiet, "No progress and no summary of rows on standard error.");
     add_color(sub);

@@ -325,7 +325,7 @@ work add_scan(CLI::App &sub) {
                    "addition for each row and receiver: about 7 % of the time of a scan without "
                    "labels, with --var 1 %; where there are many, rows are read one by one, in "
                    "which a label costs less. 0 looks for none.")
-        ->check(CLI::Range(0, 1 << 20))
+        ->transform(whole_number(0, 1 << 20))
         ->type_name("N");
     sub.add_option("--label-file", o->label_file,
                    "Look for the labels whose numbers are in this file, with blanks, commas or "

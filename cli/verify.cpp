@@ -354,7 +354,7 @@ work add_verify(CLI::App &sub) {
     sub.add_option("--extra", o->extra,
                    "Each binary row is followed by this many bytes of your own (a key, an index); "
                    "they are shown, in hexadecimal, with a bad row.")
-        ->check(CLI::Range(0, 65536))
+        ->transform(whole_number(0, 65536))
         ->type_name("BYTES");
     sub.add_flag(
         "--low-s", o->low_s,
@@ -378,7 +378,7 @@ work add_verify(CLI::App &sub) {
     sub.add_flag("--json", o->json, "Print the summary and the bad rows as one JSON object.");
     sub.add_option("--max-reported", o->max_reported,
                    "List at most this many bad rows (1000). --output has them all.")
-        ->check(CLI::Range(0, 1 << 30))
+        ->transform(whole_number(0, 1 << 30))
         ->type_name("N");
     sub.add_flag("--quiet", o->quiet,
                  "No progress and no text; the exit code tells. Errors are still named.");

@@ -18,8 +18,8 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
 }
 
 /* The decimal number that the whole text is; nothing if it is none, or more than `most`. */
-inline std::optional<std::uint32_t> number_up_to(std::uint32_t most, std::string_view text) {
-    std::uint32_t n = 0;
+inline std::optional<std::uint64_t> number_up_to(std::uint64_t most, std::string_view text) {
+    std::uint64_t n = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
     if (error != std::errc() || end != text.data() + text.size() || n > most) return std::nullopt;
     return n;

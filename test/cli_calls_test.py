@@ -662,6 +662,21 @@ class Machine(Case):
         ).stdout.decode()
         self.assertRegex(one, r"\nthreads +1 for batches\n")
 
+    def test_a_leading_zero(self):
+        """It makes no octal number."""
+        with open(cli_tool.ROWS, "rb") as f:
+            rows = [f.read(129) + b"0123456789" for _ in range(3)]
+        self.expect(0, "verify", "--extra", "010", stdin=b"".join(rows))
+        keys = self.expect(0, "keygen", "--count", "012", "--json").stdout
+        self.assertEqual(keys.count(b"\n"), 12)
+        eight, also_eight, ten = (
+            self.expect(0, "index", "--rows", n, "-").stdout for n in ("8", "08", "010")
+        )
+        self.assertEqual(eight, also_eight)
+        self.assertGreater(len(ten), len(eight))
+        done = self.expect(0, "verify", "--json", "--threads", "01", cli_tool.ROWS)
+        self.assertEqual(json.loads(done.stdout)["threads"], 1)
+
     def test_every_engine(self):
         for engine in json.loads(run("info", "--json").stdout)["engines"]:
             code, out, _ = (

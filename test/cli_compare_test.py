@@ -106,7 +106,7 @@ class Compare(Case):
             1, report(row("a", 100, None)), report(row("a", 101, None)), "--fail-above=0.5"
         )
         self.compare(0, report(row("a", 100, 9)), report(row("a", 900, 9)), "--fail-above=0")
-        for wrong in ("", "-1", "nan", "inf", "many"):
+        for wrong in ("", "-1", "nan", "inf", "many", "0x10", "1e3", ".", "1.2.3", "9" * 400):
             done = self.compare(2, old, old, f"--fail-above={wrong}")
             self.assertEqual(done.stdout, b"")
             self.assertIn(b"--fail-above", done.stderr)

@@ -24,6 +24,9 @@ verify --extra many good.rows | --extra: .*many
 verify --extra -1 good.rows | --extra: .*-1
 verify --low-s --scheme schnorr good.rows | --low-s.*Schnorr
 verify --threads 5000 good.rows | --threads: .*1024
+verify --extra 0x10 good.rows | --extra: 0x10 is not a whole number from 0 to 65536
+verify --max-reported +5 good.rows | --max-reported: \\+5 is not a whole number from 0
+verify --threads 0x4 good.rows | --threads: 0x4 is not a whole number from 0 to 1024
 verify --engine warp good.rows | engine warp is not in this build; there are: auto
 verify --output good.rows good.rows | --output good.rows would overwrite the input
 verify --output letter.txt good.rows | --output letter.txt: exists.*--force
@@ -54,6 +57,7 @@ sign --key-file my.key --scheme schnorr --der - | --der and --recoverable are fo
 sign --key-file - - | standard input cannot be both the key and the message
 sign --key my.key letter.txt | not taken as an argument.*--key-file
 keygen my.key | my.key: not expected: ufsecp keygen takes options only
+keygen --count 0x2 --output new.key | --count: 0x2 is not a whole number from 1 to 1073741824
 keygen --output my.key | cannot write my.key: File exists
 keygen --count 0 --output new.key | --count: .*0
 keygen --count ten --output new.key | --count: .*ten
@@ -91,8 +95,14 @@ index | where to: name a file
 index --rows 3 --payments 4 new.spix | more --payments than --rows
 index --rows few new.spix | --rows: .*few
 index --output-size 9 new.spix | --output-size: .*9
+index --rows 0x10 new.spix | --rows: 0x10 is not a whole number from 0 to 1000000000000000000
+index --rows 99999999999999999999 new.spix | --rows: 9+ is not a whole number from 0 to 1000
+index --tweak-size 041 new.spix | --tweak-size: 041 is none of \\{33,64}
+index --labels 0x1 new.spix | --labels: 0x1 is not a whole number from 0 to 1048576
+scan --keys my.key --labels 0x1 letter.txt | --labels: 0x1 is not a whole number from 0 to 1048576
 selftest --filter nothing | no check has "nothing" in its name
 info please | please: not expected.*info
+bench --passes 0x10 --no-file | --passes: 0x10 is not a whole number from 1 to 1000000
 bench --vs nobody --no-file | --vs: nobody is none of {libsecp256k1}
 bench --filter ( --no-file | \\( is not a regular expression
 bench --filter nothing --no-file | no row has a name like nothing
@@ -137,6 +147,7 @@ selftest quick | quick: not expected: ufsecp selftest takes options only
 bench --output my.key --filter field_mul | --output my.key: the folder cannot be made: Not a direc
 bench --json --output my.key/x --filter field_mul | --output my.key/x: the folder cannot be made
 compare one.json | NEW is required
+compare --fail-above 0x10 letter.txt my.key | --fail-above: 0x10 is not a number from 0 to 10
 compare no.json letter.txt | no.json: No such file
 completion tcsh | SHELL: tcsh is none of {bash,zsh,fish}
 man verfy | COMMAND: verfy is none of {verify,

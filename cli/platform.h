@@ -62,6 +62,7 @@ void close_file(int fd);
 std::ptrdiff_t read_some(int fd, void *out, std::size_t n);
 /* The same of a regular file, from there on. */
 std::ptrdiff_t read_at(int fd, void *out, std::size_t n, std::uint64_t at);
+/* Bytes written, at least one: it waits, also where the descriptor does not; -1, EINTR as well. */
 std::ptrdiff_t write_some(int fd, const void *from, std::size_t n);
 /* Whether the C library just failed to write because the reader is gone. */
 bool reader_is_gone();

@@ -136,7 +136,14 @@ std::ptrdiff_t read_some(int fd, void *out, std::size_t n) { return ::read(fd, o
 std::ptrdiff_t read_at(int fd, void *out, std::size_t n, std::uint64_t at) {
     return pread(fd, out, n, (off_t)at);
 }
-std::ptrdiff_t write_some(int fd, const void *from, std::size_t n) { return ::write(fd, from, n); }
+std::ptrdiff_t write_some(int fd, const void *from, std::size_t n) {
+    for (;;) {
+        const std::ptrdiff_t wrote = ::write(fd, from, n);
+        if (wrote >= 0 || errno != EAGAIN) return wrote;
+        pollfd room = {fd, POLLOUT, 0};
+        if (poll(&room, 1, -1) < 0) return -1;
+    }
+}
 
 bool reader_is_gone() { return errno == EPIPE; }
 

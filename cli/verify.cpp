@@ -208,6 +208,7 @@ int verification::run() {
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (errors_.empty()) open_results();
+    if (results_) results_->flush();
     progress_->clear();
     report(elapsed.count());
     if (stop_requested()) return exit_interrupted;

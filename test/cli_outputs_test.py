@@ -149,6 +149,32 @@ class Overwriting(Case):
             self.assertEqual((done.stdout, self.read(path)), (b"", content))
 
 
+@cli_tool.posix_only("descriptors that do not wait")
+class NotWaiting(Case):
+    def test_standard_output(self):
+        """Where writing does not wait for the reader, the tool does."""
+        index, keys = self.path("i.spix"), self.path("k")
+        planted = self.expect(
+            0, "index", "--rows", "3000", "--payments", "3000", "--keys", keys, index
+        ).stdout
+        rows = self.path("a.rows", self.data * 2)
+        verdicts = self.expect(0, "verify", "--output", "-", rows).stdout
+        for args, want in (
+            (["verify", "--output", "-", rows], verdicts),
+            (["scan", "--keys", keys, index], planted),
+        ):
+            self.assertGreater(len(want), 150_000)  # more than a pipe holds
+            read, write = os.pipe()
+            os.set_blocking(write, False)
+            process = subprocess.Popen([cli_tool.TOOL, *args], stdout=write, stderr=subprocess.PIPE)
+            os.close(write)
+            time.sleep(0.5)  # the pipe is full
+            with open(read, "rb") as f:
+                got = f.read()
+            _, err = process.communicate(timeout=20)
+            self.assertEqual((process.returncode, got == want), (0, True), err)
+
+
 @cli_tool.posix_only("signals; cli_system_test types Ctrl-C")
 class Signals(Case):
     def started(self, *args, ignored=(), **more):

@@ -456,6 +456,11 @@ class Unusable(Case):
             b"No space left",
             self.expect(2, "verify", "--output", "/dev/full", cli_tool.ROWS).stderr,
         )
+        # of no rows CSV has its header, and JSON lines have nothing that could be lost
+        os.symlink("/dev/full", self.path("full.csv"))
+        for name, code in (("full.csv", 2), ("/dev/full", 0)):
+            done = self.expect(code, "verify", "--allow-empty", "--output", self.path(name))
+            self.assertEqual(b"No space left" in done.stderr, code == 2)
 
     def test_broken_pipe(self):
         rows = self.path("bad.rows", b"\0" * ROW * 20000)

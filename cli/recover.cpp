@@ -188,7 +188,10 @@ int recover(const recover_options &o) {
 work add_recover(CLI::App &sub) {
     const auto o = std::make_shared<recover_options>();
     sub.add_option("FILE", o->files, "Files of rows; - or none for standard input.");
-    sub.add_option("--hash", o->hash, "One recovery: the 32-byte hash.")->type_name("HEX");
+    CLI::Option *const one =
+        sub.add_option("--hash", o->hash,
+                       "One recovery: the 32-byte hash. It excludes the options of rows.")
+            ->type_name("HEX");
     sub.add_option("--sig", o->sig, "One recovery: the signature, as in a text row.")
         ->type_name("TEXT");
     sub.add_option("--recid", o->recid,
@@ -213,6 +216,8 @@ work add_recover(CLI::App &sub) {
         ->transform(whole_number(0, 1 << 30))
         ->type_name("N");
     sub.add_flag("--quiet", o->quiet, "No progress and no summary of rows on standard error.");
+    for (const char *of_rows : {"--format", "--columns", "--extra", "--max-reported"})
+        one->excludes(sub.get_option(of_rows));
     add_color(sub);
     add_threads(sub);
     add_engine(sub);

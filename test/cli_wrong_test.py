@@ -84,6 +84,10 @@ recover --hash HASH --sig SIG | recovery id
 recover --hash HASH --sig 12 | --sig
 recover --hash HASH --sig SIG --recid 4 | --recid: the recovery id is 4, not 0 to 3
 recover --hash HASH --sig SIG --recid 0 a.rows | --hash and --sig, or files, not both
+recover --hash HASH --sig SIG --format csv | --(hash|format) excludes --(format|hash)
+recover --hash HASH --sig SIG --extra 9 | --(hash|extra) excludes --(extra|hash)
+recover --hash HASH --sig SIG --columns msg=a | --(hash|columns) excludes --(columns|hash)
+recover --hash HASH --sig SIG --max-reported 9 | --(hash|max-reported) excludes --(max-rep|hash)
 recover no.rows | no.rows: No such file
 recover stub.rows | stub.rows: at byte offset
 ecdh --key-file my.key | --pubkey

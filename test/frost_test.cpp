@@ -379,6 +379,17 @@ TEST_P(Frost, BadKeys) {
     EXPECT_FALSE(key_of(UFSECP_FROST_RFC9591, pk, 4, 3));
     EXPECT_FALSE(key_of(UFSECP_FROST_RFC9591, bytes(33), 1, 3));
     EXPECT_FALSE(key_of(UFSECP_FROST_RFC9591, bytes(1, 4) + bytes(32), 1, 3));
+    /* Objects that no call makes: suite, threshold and number of participants. */
+    const auto works = [](ufsecp_frost_key key, size_t at, unsigned value) {
+        const bytes tweak(32);
+        key.opaque[at] = (uint8_t)value;
+        return ufsecp_frost_key_tweak_add(&key, nullptr, tweak.data(), 0) == 1;
+    };
+    const ufsecp_frost_key good = *key_of(UFSECP_FROST_BIP445, pk, 3, 128);
+    EXPECT_TRUE(works(good, 13, 128) && works(good, 13, 3));
+    for (const unsigned n : {0, 1, 2, 129, 255}) EXPECT_FALSE(works(good, 13, n)) << n;
+    for (const unsigned t : {0, 129, 255}) EXPECT_FALSE(works(good, 9, t)) << t;
+    EXPECT_FALSE(works(good, 12, 1) || works(good, 10, 1) || works(good, 4, 7));
     /* Public shares of a polynomial of higher degree, in any number. */
     for (const size_t n : {3, 5, 20, 40}) {
         const group g("degree", UFSECP_FROST_RFC9591, 3, ids_to(n));

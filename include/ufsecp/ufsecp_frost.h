@@ -30,7 +30,8 @@ extern "C" {
  * Signing wipes it.
  *
  * **Objects** are bytes that may be copied and stored. Each begins with four bytes that say what it
- * is; a call fails if they are not there, as in an object of zeros.
+ * is; a call fails if they are not there, as in an object of zeros, or if a key's suite, threshold
+ * or number of participants cannot be.
  *
  * **Lengths.** Messages may have any length. msg may be NULL if its length is 0.
  *
@@ -91,7 +92,8 @@ UFSECP_API int ufsecp_frost_pubshares_create(uint8_t *pubshares33, const uint8_t
 /** Begins the use of a group key by a suite.
  * @param pubkey33 the group key, compressed
  * @param t the threshold, from 1 to n
- * @param n how many participants there are, at most 65535; BIP-445: at most 128
+ * @param n how many participants there are, at most 65535; BIP-445: at most 128. With public shares
+ * the time grows with its square: seconds for some thousands
  * @param participants may be NULL; else at least t, with public shares, which must all lie on one
  * polynomial with the group key
  * @return 0 if an argument is not valid or the public shares do not fit */

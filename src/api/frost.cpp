@@ -27,6 +27,11 @@ bool to_pk33(u8 pk33[33], const engine &e, const point64 &p) {
 
 /* ---- Objects ---- */
 
+/* Whether there are groups of n participants with this threshold. */
+bool is_group(bool bip445, size_t t, size_t n) {
+    return t > 0 && t <= n && n <= (bip445 ? most_bip445 : most_participants);
+}
+
 /* The second point of k is the key without its tweaks, which public shares fit. */
 struct group_key {
     bool bip445;
@@ -43,7 +48,7 @@ struct group_key {
         musig_set_xy(&k.key, b + 14);
         musig_set_xy(&k.second, b + 78);
         memcpy(k.tweak32, b + 142, 32);
-        return true;
+        return is_suite(b[4]) && is_group(bip445, t, n);
     }
     void store(ufsecp_frost_key *key) const {
         u8 *const b = key->opaque;
@@ -505,8 +510,7 @@ int ufsecp_frost_key_init(ufsecp_frost_key *key, ufsecp_frost_suite suite,
         return 0;
     group_key g = {suite == UFSECP_FROST_BIP445, t, n};
     size_t bad;
-    const int made = t > 0 && t <= n && n <= (g.bip445 ? most_bip445 : most_participants) &&
-                     musig_read_one(&g.k.second, pubkey33) &&
+    const int made = is_group(g.bip445, t, n) && musig_read_one(&g.k.second, pubkey33) &&
                      (!participants || signers_fit(*participants, g, &bad));
     g.k.key = g.k.second;
     if (made) g.store(key);

@@ -1017,7 +1017,8 @@ unsafe extern "C" {
     ///
     /// - `pubkey33`: the group key, compressed
     /// - `t`: the threshold, from 1 to n
-    /// - `n`: how many participants there are, at most 65535; BIP-445: at most 128
+    /// - `n`: how many participants there are, at most 65535; BIP-445: at most 128. With public shares
+    ///   the time grows with its square: seconds for some thousands
     /// - `participants`: may be NULL; else at least t, with public shares, which must all lie on one
     ///   polynomial with the group key
     ///

@@ -651,6 +651,37 @@ TEST_F(Threads, ForkWhileOthersWork) {
     for (std::thread &t : hosts) t.join();
 }
 
+/* Another thread forks while the first batch of a process finds its engine and starts workers. */
+void fork_during_the_first_batch(int delay) {
+    std::atomic<bool> begun{false};
+    const auto batch = [] {
+        const bytes rows(129 * 600);
+        bytes ok(600, 1);
+        ufsecp_ecdsa_verify_rows(ok.data(), rows.data(), 0, 600, 0);
+        return ok == bytes(600) ? 0 : 1;
+    };
+    if (ufsecp_threads_set(3) != 1) exit(1);
+    std::thread first([&] {
+        begun = true;
+        batch();
+    });
+    while (!begun) {}
+    std::this_thread::sleep_for(std::chrono::microseconds(delay));
+    const int code = in_child(batch);
+    first.join();
+    exit(code);
+}
+TEST_F(Threads, ForkDuringTheFirstBatch) {
+    const auto start = [] {
+        execl("/proc/self/exe", "threads_test", "--gtest_filter=none", nullptr);
+        return 9;
+    };
+    if (in_child(start) != 0) GTEST_SKIP() << "an emulator that starts no other program";
+    testing::FLAGS_gtest_death_test_style = "threadsafe"; /* a new process */
+    for (int i = 0; i < 30; i++)
+        EXPECT_EXIT(fork_during_the_first_batch(10 * i), testing::ExitedWithCode(0), "");
+}
+
 TEST_F(Threads, ExitWhileOthersWork) {
     EXPECT_EQ(in_child([] {
                   exit_while_others_work();

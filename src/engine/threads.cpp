@@ -2,6 +2,8 @@
 // library ends, forgotten by a forked child; without UF_THREADS every call works alone.
 #include "engine/threads.h"
 
+#include "engine/engine.h"
+
 #ifdef UF_THREADS
 
 #include <pthread.h>
@@ -66,7 +68,7 @@ constinit struct {
     std::atomic<bool> closed{false};
     job *jobs = nullptr;                /* guarded by lock, as is all below */
     unsigned workers = 0, attached = 0; /* started; of these, with a job */
-    bool prepared = false;
+    bool prepared = false;              /* for a fork */
     pthread_t worker[most_threads - 1] = {};
 } pool;
 
@@ -160,9 +162,13 @@ struct signals_of_the_host {
 #else
 /* ---- fork: the child has this thread alone, and a pool that is as new. */
 
-void before_fork() { pthread_mutex_lock(&pool.lock); }
-void after_fork_in_parent() { pthread_mutex_unlock(&pool.lock); }
-void after_fork_in_child() {
+/* No other thread is about to find out which engines there are: the child would wait for it. */
+void before_fork() {
+    engine_at(0, nullptr);
+    pthread_mutex_lock(&pool.lock);
+}
+void after_fork() { pthread_mutex_unlock(&pool.lock); }
+void in_forked_child() {
     pthread_cond_init(&pool.work, nullptr);
     pthread_cond_init(&pool.done, nullptr);
     pool.callers = pool.helpers = 0;
@@ -171,9 +177,7 @@ void after_fork_in_child() {
     pthread_mutex_unlock(&pool.lock);
 }
 
-bool prepare() {
-    return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
-}
+bool prepare() { return pool.prepared; }
 
 /* While it lives, a thread that starts leaves the host's signals to the host's threads. */
 class signals_of_the_host {
@@ -193,12 +197,8 @@ private:
 
 /* One worker more; false if the system refuses.  pool.lock is held. */
 bool start_worker() {
-    if (!pool.prepared) {
-        if (!prepare()) return false;
-        pool.prepared = true;
-    }
     pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return false;
+    if (!prepare() || pthread_attr_init(&attributes) != 0) return false;
     const signals_of_the_host blocked;
     const bool started =
         pthread_attr_setstacksize(&attributes, stack_size) == 0 &&
@@ -257,9 +257,11 @@ void withdraw(job *j) {
 }
 
 #if !defined(_WIN32) /* which ends workers with the process, and nothing of theirs before */
-/* At the end of the process, or of the library in it: callers that still run go on alone. */
-struct end {
-    ~end() {
+/* From when the library is loaded forks are prepared for.  At the end of the process, or of the
+ * library in it, callers that still run go on alone. */
+struct lifetime {
+    lifetime() { pool.prepared = !pthread_atfork(before_fork, after_fork, in_forked_child); }
+    ~lifetime() {
         pthread_mutex_lock(&pool.lock);
         pool.closed = true;
         pthread_cond_broadcast(&pool.work);
@@ -267,7 +269,7 @@ struct end {
         pthread_mutex_unlock(&pool.lock);
         for (unsigned i = 0; i < workers; i++) pthread_join(pool.worker[i], nullptr);
     }
-} at_end;
+} of_the_library;
 #endif
 
 }  // namespace

@@ -99,7 +99,7 @@ struct loops final : device {
         launches++;
         launched[kernel]++;
         return queue(q, arena, table, [=, this] {
-            if (instead && instead(kernel, at(arena), args)) return;
+            if (instead && instead(kernel, at(arena), args, items)) return;
             done[kernel] += rows_of(kernel, args, items);
             for (size_t i = 0; i < (items + work_group - 1) / work_group * work_group; i++)
                 entries[kernel](at(arena), reinterpret_cast<u32 *>(at(table)), args,

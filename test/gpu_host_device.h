@@ -31,7 +31,8 @@ struct device : ufsecp::gpu_device {
     size_t launched[ufsecp::gpu_kernel_count] = {}; /* of each kernel */
     size_t done[ufsecp::gpu_kernel_count] = {};     /* rows, or places of lists, by its text */
     /* Does what a launch would, if it returns true. */
-    std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args)>
+    std::function<bool(ufsecp::gpu_kernel kernel, uint8_t *arena, const ufsecp::gpu_args &args,
+                       uint32_t items)>
         instead;
     size_t most_in_flight = 0; /* queues with work queued, at most */
     size_t allocated = 0;      /* bytes now */

@@ -102,29 +102,30 @@ void put_point(uint32_t *q, size_t pitch, const uint8_t *point65, const fe5x52 &
         put_element(q + 16 * pitch, pitch, z);
 }
 
-/* The column p as keys: x, and whether y is odd. */
-bytes keys_of(uint8_t *arena, const gpu_args &args) {
-    const auto *const p = reinterpret_cast<const uint32_t *>(arena + args.p);
-    bytes r(33 * size_t{args.n});
-    for (size_t i = 0; i < args.n; i++) {
+/* The column p of m rows from args.first on as keys: x, and whether y is odd. */
+bytes keys_of(uint8_t *arena, const gpu_args &args, size_t m) {
+    const auto *const p = reinterpret_cast<const uint32_t *>(arena + args.p) + args.first;
+    bytes r(33 * m);
+    for (size_t i = 0; i < m; i++) {
         r[33 * i] = static_cast<uint8_t>(2 + (p[8 * args.n + i] & 1));
         put_bytes(row(r, 33, i) + 1, p + i, args.n);
     }
     return r;
 }
-/* What the kernel lift does, by the CPU. */
-void lift(uint8_t *arena, const gpu_args &args) {
-    const size_t m = args.n;
-    auto *const p = reinterpret_cast<uint32_t *>(arena + args.p);
+/* What the kernel lift does with m rows, by the CPU. */
+void lift(uint8_t *arena, const gpu_args &args, size_t m) {
+    const size_t pitch = args.n;
+    auto *const p = reinterpret_cast<uint32_t *>(arena + args.p) + args.first;
+    uint8_t *const good = arena + args.ok + args.first;
     bytes full(65 * m), ok(m);
     static const bytes generator = times_g(num(1));
-    cpu.pubkey_decompress_batch_var(full.data(), ok.data(), keys_of(arena, args).data(), m);
+    cpu.pubkey_decompress_batch_var(full.data(), ok.data(), keys_of(arena, args, m).data(), m);
     for (size_t i = 0; i < m; i++) {
-        arena[args.ok + i] &= ok[i];
-        const uint8_t *const from = arena[args.ok + i] ? row(full, 65, i) : generator.data();
+        good[i] &= ok[i];
+        const uint8_t *const from = good[i] ? row(full, 65, i) : generator.data();
         fe5x52 x, y;
         (void)fe_set_b32(&x, from + 1), (void)fe_set_b32(&y, from + 33);
-        put_element(p + i, m, x), put_element(p + 8 * m + i, m, y);
+        put_element(p + i, pitch, x), put_element(p + 8 * pitch + i, pitch, y);
     }
 }
 /* What mul_point does, over the a (or 1) that it was multiplied by. */
@@ -134,7 +135,7 @@ void multiply(uint8_t *arena, const gpu_args &args) {
     bytes scalars(32 * m), products(33 * m), ok(m), full(65 * m);
     for (size_t i = 0; i < m; i++) put_bytes(row(scalars, 32, i), a + i, m);
     cpu.pubkey_mul_batch_var(products.data(), ok.data(), scalars.data(),
-                             keys_of(arena, args).data(), m);
+                             keys_of(arena, args, m).data(), m);
     cpu.pubkey_decompress_batch_var(full.data(), nullptr, products.data(), m);
     for (size_t i = 0; i < m; i++) {
         fe5x52 z;
@@ -152,16 +153,18 @@ protected:
     const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 
     static void SetUpTestSuite() {
-        gpu = std::make_unique<on_devices>(std::vector<host_device::settings>{
-            {.most_rows = chunk, .least_rows = in_full ? chunk : 256}});
+        gpu = std::make_unique<on_devices>(
+            std::vector<host_device::settings>{{.most_rows = chunk,
+                                                .least_rows = in_full ? chunk : 256,
+                                                .piece_rows = in_full ? chunk / 2 : 64}});
         setenv("UFSECP_GPU_WINDOW_BITS", in_full ? "17" : "4",
                1); /* the table's entries are 2^20 rows too */
         gpu->devices[0]->instead = [](ufsecp::gpu_kernel kernel, uint8_t *arena,
-                                      const gpu_args &args) {
+                                      const gpu_args &args, uint32_t items) {
             const bool apart = args.points != args.q; /* points of other curves */
             if (kernel == ufsecp::gpu_mul_point && !apart && products++ % 6)
                 return multiply(arena, args), true;
-            if (kernel == ufsecp::gpu_lift && lifts++ % 8) return lift(arena, args), true;
+            if (kernel == ufsecp::gpu_lift && lifts++ % 8) return lift(arena, args, items), true;
             return false;
         };
     }

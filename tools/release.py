@@ -47,6 +47,7 @@ PLACES = {
         rf"UFSECP_CXX_({NUMBER})",
         rf"`UFSECP_({MINOR})`",
     ],
+    "go/ufsecp/library.go": [rf'abi = "({MINOR})"'],
     "java/README.md": [rf"ufsecp-({NUMBER})\.jar", rf"org\.ufsecp:ufsecp:({NUMBER})"],
     "java/pom.xml": [rf"<artifactId>ufsecp</artifactId>\s*<version>({NUMBER})</version>"],
     "java/src/main/java/org/ufsecp/Ufsecp.java": [rf'VERSION = "({NUMBER})"'],

@@ -90,19 +90,6 @@ const (
 	uncompressed = 2   // SECP256K1_EC_UNCOMPRESSED
 )
 
-// names are those that a system's loader is asked for, in turn, where no path is given.
-func names() []string {
-	switch runtime.GOOS {
-	case "darwin":
-		return []string{"libsecp256k1.dylib"}
-	case "windows":
-		return []string{"libsecp256k1.dll", "secp256k1.dll"}
-	default:
-		return []string{"libsecp256k1.so", "libsecp256k1.so.7", "libsecp256k1.so.6",
-			"libsecp256k1.so.5", "libsecp256k1.so.2", "libsecp256k1.so.1"}
-	}
-}
-
 // Open loads the library from path. If path is empty, the environment variable [PathVariable] names
 // it; if that is empty too, the system's loader looks for it under its usual names. An error says
 // what could not be loaded, or which function is missing.
@@ -112,7 +99,7 @@ func Open(path string) (*Library, error) {
 	}
 	candidates := []string{path}
 	if path == "" {
-		candidates = names()
+		candidates = foreign.Names(runtime.GOOS)
 	}
 	var last error
 	for _, name := range candidates {

@@ -3,6 +3,7 @@
 package ufsecp
 
 import (
+	"math"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -51,6 +52,9 @@ func (l *Library) verifyItems(function uintptr, ok []bool, items []Item, flags u
 		return false, ErrRows
 	}
 	clear(ok)
+	if uint64(flags) > math.MaxUint32 { // C takes 32 bits
+		return false, nil
+	}
 	m := itemMemories.Get().(*itemMemory)
 	defer itemMemories.Put(m)
 	m.parts = append(m.parts[:0], 0) // there is a first byte

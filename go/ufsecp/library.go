@@ -66,14 +66,19 @@ type memory struct {
 	number               int32
 }
 
-func names() []string {
-	switch runtime.GOOS {
+// abi is the version of the interface that is called. The library's names have it.
+const abi = "0.2"
+
+// names are those that a system's loader is asked for, in turn, where no path is given.
+func names(system string) []string {
+	switch system {
 	case "darwin":
-		return []string{"libufsecp.dylib", "libufsecp.0.dylib"}
+		return []string{"libufsecp.dylib", "libufsecp." + abi + ".dylib"}
 	case "windows":
-		return []string{"ufsecp.dll", "libufsecp.dll"}
+		return []string{"ufsecp.dll", "libufsecp.dll", "ufsecp-" + abi + ".dll",
+			"libufsecp-" + abi + ".dll"}
 	default:
-		return []string{"libufsecp.so", "libufsecp.so.0"}
+		return []string{"libufsecp.so", "libufsecp.so." + abi}
 	}
 }
 
@@ -86,7 +91,7 @@ func Open(path string) (*Library, error) {
 	}
 	candidates := []string{path}
 	if path == "" {
-		candidates = names()
+		candidates = names(runtime.GOOS)
 	}
 	var last error
 	for _, name := range candidates {
@@ -205,4 +210,6 @@ func (l *Library) SelectEngine(name string) error {
 // SetThreads says how many threads a batch may work on, for the whole process: 1 is the default, 0
 // stands for all cores. It returns false, and changes nothing, if n is more than 1024, or the
 // library has no threads.
-func (l *Library) SetThreads(n int) bool { return n >= 0 && l.call(l.threadsSet, uintptr(n)) }
+func (l *Library) SetThreads(n int) bool {
+	return n >= 0 && n <= 1024 && l.call(l.threadsSet, uintptr(n))
+}

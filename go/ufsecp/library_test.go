@@ -4,6 +4,9 @@ package ufsecp
 
 import (
 	"bytes"
+	"math/bits"
+	"os"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -20,6 +23,43 @@ func TestSigner(t *testing.T)         { over.Signer(t) }
 func TestPath(t *testing.T)           { over.Path(t) }
 func TestAbsent(t *testing.T)         { over.Absent(t) }
 func TestManyGoroutines(t *testing.T) { over.ManyGoroutines(t) }
+
+// The names are those that cmake/library.cmake gives the library of this version.
+func TestNames(t *testing.T) {
+	header, err := os.ReadFile("../../include/ufsecp/ufsecp.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := regexp.MustCompile(`#define UFSECP_VERSION "((\d+)\.\d+)\.\d+"`).
+		FindSubmatch(header)
+	if version == nil {
+		t.Fatal("the header has no version")
+	}
+	rules, err := os.ReadFile("../../cmake/library.cmake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range []string{"set(UF_ABI ${PROJECT_VERSION_MAJOR})",
+		"set(UF_ABI 0.${PROJECT_VERSION_MINOR})", "OUTPUT_NAME ufsecp ", "SOVERSION ${UF_ABI}",
+		"RUNTIME_OUTPUT_NAME ufsecp-${UF_ABI}"} {
+		if !bytes.Contains(rules, []byte(rule)) {
+			t.Errorf("cmake/library.cmake does not have %s", rule)
+		}
+	}
+	want := string(version[2]) // until 1.0 every minor version has its own
+	if want == "0" {
+		want = string(version[1])
+	}
+	for _, c := range []struct{ system, name string }{
+		{"linux", "libufsecp.so." + want}, {"freebsd", "libufsecp.so." + want},
+		{"darwin", "libufsecp." + want + ".dylib"},
+		{"windows", "ufsecp-" + want + ".dll"}, {"windows", "libufsecp-" + want + ".dll"},
+	} {
+		if !slices.Contains(names(c.system), c.name) {
+			t.Errorf("on %s %s is not among %v", c.system, c.name, names(c.system))
+		}
+	}
+}
 
 // What package purego allocates is two for each entry into C; there is nothing else.
 func TestAllocations(t *testing.T) {
@@ -43,7 +83,9 @@ func TestEngines(t *testing.T) {
 	if err := l.SelectEngine("auto"); err != nil {
 		t.Error(err)
 	}
-	if l.SetThreads(-1) || l.SetThreads(1025) || !l.SetThreads(1) {
+	const large = 1 << (bits.UintSize - 2) // its lower 32 bits are 0 where an int has 64
+	if l.SetThreads(-1) || l.SetThreads(1025) || l.SetThreads(large) || l.SetThreads(large+1) ||
+		!l.SetThreads(1) {
 		t.Error("numbers of threads")
 	}
 }
@@ -174,6 +216,10 @@ func TestItems(t *testing.T) {
 			{append(schnorr[:64:64], 1), public[1:], hash[:]}, {schnorr[:], public[1:], hash[:]},
 		}, []bool{true, true}},
 		{l.VerifySchnorrItems, LowS, []Item{{schnorr[:], public[1:], hash[:]}}, []bool{false}},
+		{l.VerifyECDSAItems, 1 << (bits.UintSize - 1), []Item{{signature[:], public[:], hash[:]}},
+			[]bool{false}},
+		{l.VerifySchnorrItems, 1 << (bits.UintSize - 1), []Item{{schnorr[:], public[1:], hash[:]}},
+			[]bool{false}},
 		{l.VerifyECDSAItems, 0, nil, nil},
 	} {
 		ok := make([]bool, len(c.ok))

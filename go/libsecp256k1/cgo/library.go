@@ -83,11 +83,7 @@ func Open(path string) (*Library, error) {
 	}
 	candidates := []string{path}
 	if path == "" {
-		candidates = []string{"libsecp256k1.so", "libsecp256k1.so.7", "libsecp256k1.so.6",
-			"libsecp256k1.so.5", "libsecp256k1.so.2", "libsecp256k1.so.1"}
-		if runtime.GOOS == "darwin" {
-			candidates = []string{"libsecp256k1.dylib"}
-		}
+		candidates = foreign.Names(runtime.GOOS)
 	}
 	var seed [32]byte
 	rand.Read(seed[:])

@@ -49,7 +49,6 @@ type parsed[Pair, Public, XOnly any] interface {
 	foreign.Library[Pair]
 	ParsePublicKey(b []byte) (Public, error)
 	ParseXOnlyPublicKey(b []byte) (XOnly, error)
-	XOnly(pair *Pair) ([32]byte, error)
 	VerifySchnorr(public *XOnly, message []byte, signature *[64]byte) bool
 	VerifyECDSA(public *Public, hash []byte, signature *[64]byte) bool
 	ECDH(public *Public, secret *[32]byte) ([32]byte, error)
@@ -73,13 +72,8 @@ func parsedOperations[Pair, Public, XOnly any](
 			return nil, err
 		}
 	}
-	pair := new(Pair) // once, as it would escape each time
 	o.xonlyDerivation = each(func(_ int, r *row) bool {
-		var err error
-		if *pair, err = l.NewKeyPair(&r.secret); err != nil {
-			return false
-		}
-		key, err := l.XOnly(pair)
+		key, err := l.XOnlyPublicKey(&r.secret)
 		return err == nil && key == r.xonly
 	})
 	o.verify = each(func(i int, r *row) bool {

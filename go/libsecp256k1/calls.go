@@ -8,6 +8,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign"
 )
 
 // call runs a C function that returns an int. Arguments that point into Go's memory point into a
@@ -64,15 +66,24 @@ func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
 	if !l.call(l.keypairCreate, l.context, address(&m.key), address(&m.in)) {
 		return pair, ErrSecretKey
 	}
-	pair.opaque = m.key
-	return pair, nil
+	return KeyPair{foreign.NewSecret(&m.key)}, nil
 }
 
-// XOnly returns the pair's x-only public key (32 bytes, BIP-340). Constant time.
+// XOnly returns the pair's x-only public key (32 bytes, BIP-340). [ErrSecretKey] if there is no
+// pair. Constant time.
 func (l *Library) XOnly(pair *KeyPair) (xonly [32]byte, err error) {
+	opaque := pair.opaque.Get()
+	if opaque == nil {
+		return xonly, ErrSecretKey
+	}
 	m := l.get()
 	defer l.wipe(m)
-	m.key = pair.opaque
+	m.key = *opaque
+	return l.xonly(m)
+}
+
+// xonly takes the pair from m.key.
+func (l *Library) xonly(m *memory) (xonly [32]byte, err error) {
 	if !l.call(l.keypairXOnly, l.context, address(&m.other), 0, address(&m.key)) {
 		return xonly, ErrSecretKey
 	}
@@ -82,12 +93,13 @@ func (l *Library) XOnly(pair *KeyPair) (xonly [32]byte, err error) {
 
 // XOnlyPublicKey returns the x-only public key (32 bytes, BIP-340) of a secret key. Constant time.
 func (l *Library) XOnlyPublicKey(secret *[32]byte) (xonly [32]byte, err error) {
-	pair, err := l.NewKeyPair(secret)
-	if err != nil {
-		return xonly, err
+	m := l.get()
+	defer l.wipe(m)
+	m.in = *secret
+	if !l.call(l.keypairCreate, l.context, address(&m.key), address(&m.in)) {
+		return xonly, ErrSecretKey
 	}
-	defer clear(pair.opaque[:])
-	return l.XOnly(&pair)
+	return l.xonly(m)
 }
 
 // ParseXOnlyPublicKey parses an x-only public key of 32 bytes.
@@ -138,6 +150,9 @@ func (l *Library) ParseECDHX(public []byte, secret *[32]byte) (shared [32]byte, 
 // exchange leaves it to a C function what becomes of the shared point; 0 is the library's default.
 func (l *Library) exchange(public *PublicKey, secret *[32]byte,
 	hash uintptr) (shared [32]byte, err error) {
+	if public.isNone() {
+		return shared, ErrPublicKey
+	}
 	m := l.get()
 	defer l.wipe(m)
 	m.in = *secret
@@ -180,7 +195,7 @@ func (l *Library) VerifyECDSA(public *PublicKey, hash []byte, signature *[64]byt
 	m := l.get()
 	defer l.release(m)
 	copy(m.key[:], public.opaque[:])
-	return len(hash) == 32 && l.verifyECDSA(m, [32]byte(hash), signature)
+	return len(hash) == 32 && !public.isNone() && l.verifyECDSA(m, [32]byte(hash), signature)
 }
 
 // ParseVerifyECDSA is [Library.ParsePublicKey] and [Library.VerifyECDSA] in one; false if the key
@@ -246,13 +261,17 @@ func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65
 
 // ---- Schnorr signatures (BIP-340) of messages of any length ----
 
-// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time
-// in the key and aux.
+// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. [ErrRefused]
+// if there is no pair. Constant time in the key and aux.
 func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
 	aux *[32]byte) (signature [64]byte, err error) {
+	opaque := pair.opaque.Get()
+	if opaque == nil {
+		return signature, ErrRefused
+	}
 	m := l.get()
 	defer l.wipe(m)
-	m.key, m.extra.data = pair.opaque, nil
+	m.key, m.extra.data = *opaque, nil
 	if aux != nil {
 		m.aux = *aux
 		m.extra.data = unsafe.Pointer(&m.aux)
@@ -272,7 +291,7 @@ func (l *Library) VerifySchnorr(public *XOnlyPublicKey, message []byte, signatur
 	m := l.get()
 	defer l.release(m)
 	copy(m.key[:], public.opaque[:])
-	return l.verifySchnorr(m, message, signature)
+	return !public.isNone() && l.verifySchnorr(m, message, signature)
 }
 
 // ParseVerifySchnorr is [Library.ParseXOnlyPublicKey] and [Library.VerifySchnorr] in one; false if

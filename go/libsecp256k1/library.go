@@ -18,12 +18,15 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"sync"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign"
 )
 
 // PathVariable names the environment variable that holds the path of the library, for [Open]
@@ -54,15 +57,35 @@ type Library struct {
 	schnorrVerify                                                                           uintptr
 }
 
-// PublicKey is a parsed public key in the library's own form.
+// PublicKey is a parsed public key in the library's own form. The zero value is no key.
 type PublicKey struct{ opaque [64]byte }
 
-// XOnlyPublicKey is a parsed x-only public key (BIP-340) in the library's own form.
+// XOnlyPublicKey is a parsed x-only public key (BIP-340) in the library's own form. The zero value
+// is no key.
 type XOnlyPublicKey struct{ opaque [64]byte }
 
+// isNone tells of the zero value, for which the library would end the process.
+func (k *PublicKey) isNone() bool { return k.opaque == [64]byte{} }
+
+func (k *XOnlyPublicKey) isNone() bool { return k.opaque == [64]byte{} }
+
 // KeyPair is a secret key with its public key in the library's own form, as secret as the key in
-// it.
-type KeyPair struct{ opaque [96]byte }
+// it. Copies share one pair. The zero value is none.
+type KeyPair struct{ opaque foreign.Secret[[96]byte] }
+
+const redacted = "libsecp256k1.KeyPair(redacted)"
+
+// Zero overwrites the pair, which is none afterwards.
+func (p KeyPair) Zero() { p.opaque.Zero() }
+
+// Format writes, by every verb, words that say nothing of the keys. It implements [fmt.Formatter].
+func (p KeyPair) Format(f fmt.State, _ rune) { io.WriteString(f, redacted) }
+
+// String returns words that say nothing of the keys.
+func (p KeyPair) String() string { return redacted }
+
+// GoString returns words that say nothing of the keys.
+func (p KeyPair) GoString() string { return redacted }
 
 // memory is what C reads and writes in one call. It lies on the heap and is used again, so that
 // arguments need not escape to it.

@@ -21,6 +21,12 @@ func TestSigner(t *testing.T)         { over.Signer(t) }
 func TestPath(t *testing.T)           { over.Path(t) }
 func TestAbsent(t *testing.T)         { over.Absent(t) }
 func TestManyGoroutines(t *testing.T) { over.ManyGoroutines(t) }
+func TestNoPair(t *testing.T)         { over.NoPair(t) }
+func TestNotPrinted(t *testing.T)     { over.NotPrinted(t) }
+
+func TestNoKeys(t *testing.T) {
+	parity.NoKeys(t, over.Opened(t), ErrPublicKey, ErrSecretKey, ErrRefused)
+}
 
 // Windows knows as many versions as Linux.
 func TestNames(t *testing.T) {
@@ -44,7 +50,7 @@ func TestNames(t *testing.T) {
 // What package purego allocates is two for each entry into C; there is nothing else.
 func TestAllocations(t *testing.T) {
 	over.Allocations(t, parity.Most{
-		PublicKey: 4, SignECDSA: 4,
+		PublicKey: 4, XOnlyPublicKey: 6, SignECDSA: 4,
 		SignSchnorr: 2, ParseVerifySchnorr: 4,
 	})
 }

@@ -6,6 +6,8 @@ package ufsecp
 import (
 	"runtime"
 	"unsafe"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign"
 )
 
 // ---- Keys ----
@@ -58,8 +60,7 @@ func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
 	if !l.call(l.keypairCreate, address(&m.key), address(&m.secret)) {
 		return pair, ErrSecretKey
 	}
-	pair.opaque = m.key
-	return pair, nil
+	return KeyPair{foreign.NewSecret(&m.key)}, nil
 }
 
 // ParseECDH returns the SHA-256 of the compressed shared point, from a public key of 33 or 65
@@ -150,13 +151,17 @@ func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65
 
 // ---- Schnorr signatures (BIP-340) of messages of any length ----
 
-// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. Constant time
-// in the key and aux.
+// SignSchnorr signs with the auxiliary randomness aux; nil stands for 32 zero bytes. [ErrSecretKey]
+// if there is no pair. Constant time in the key and aux.
 func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
 	aux *[32]byte) (signature [64]byte, err error) {
+	opaque := pair.opaque.Get()
+	if opaque == nil {
+		return signature, ErrSecretKey
+	}
 	m := l.get()
 	defer l.wipe(m)
-	m.key = pair.opaque
+	m.key = *opaque
 	var randomness uintptr
 	if aux != nil {
 		m.aux = *aux

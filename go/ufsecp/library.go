@@ -16,12 +16,15 @@ package ufsecp
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"sync"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign"
 )
 
 // PathVariable names the environment variable that holds the path of the library, for [Open]
@@ -54,8 +57,22 @@ type Library struct {
 
 // KeyPair is a secret key with its public key, as secret as the key in it. Made by
 // [Library.NewKeyPair] only: a public key that is not the secret key's gives signatures that reveal
-// the secret key.
-type KeyPair struct{ opaque [65]byte }
+// the secret key. Copies share one pair. The zero value is none.
+type KeyPair struct{ opaque foreign.Secret[[65]byte] }
+
+const redacted = "ufsecp.KeyPair(redacted)"
+
+// Zero overwrites the pair, which is none afterwards.
+func (p KeyPair) Zero() { p.opaque.Zero() }
+
+// Format writes, by every verb, words that say nothing of the keys. It implements [fmt.Formatter].
+func (p KeyPair) Format(f fmt.State, _ rune) { io.WriteString(f, redacted) }
+
+// String returns words that say nothing of the keys.
+func (p KeyPair) String() string { return redacted }
+
+// GoString returns words that say nothing of the keys.
+func (p KeyPair) GoString() string { return redacted }
 
 // memory is what C reads and writes in one call. It lies on the heap and is used again, so that
 // arguments need not escape to it.

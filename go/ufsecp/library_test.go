@@ -23,6 +23,8 @@ func TestSigner(t *testing.T)         { over.Signer(t) }
 func TestPath(t *testing.T)           { over.Path(t) }
 func TestAbsent(t *testing.T)         { over.Absent(t) }
 func TestManyGoroutines(t *testing.T) { over.ManyGoroutines(t) }
+func TestNoPair(t *testing.T)         { over.NoPair(t) }
+func TestNotPrinted(t *testing.T)     { over.NotPrinted(t) }
 
 // The names are those that cmake/library.cmake gives the library of this version.
 func TestNames(t *testing.T) {
@@ -64,7 +66,7 @@ func TestNames(t *testing.T) {
 // What package purego allocates is two for each entry into C; there is nothing else.
 func TestAllocations(t *testing.T) {
 	over.Allocations(t, parity.Most{
-		PublicKey: 2, SignECDSA: 2,
+		PublicKey: 2, XOnlyPublicKey: 2, SignECDSA: 2,
 		SignSchnorr: 2, ParseVerifySchnorr: 2,
 	})
 }

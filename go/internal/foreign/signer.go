@@ -9,18 +9,23 @@ import (
 
 // Signer is a signer.P256K1Signer over a library: what signer.Signer is over p256k1, with its
 // errors. It may be used by many goroutines at once while none of them changes its keys.
-type Signer[Pair any] struct {
+type Signer[Pair interface{ Zero() }] struct {
 	library Library[Pair]
 	keys    signer.Signer // checks keys, and keeps those with an even y
-	secret  [32]byte
 	pair    Pair
-	signs   bool // there are secret and pair
+	signs   bool // there is a secret key, and pair
 }
 
 // NewSigner returns a signer without keys.
-func NewSigner[Pair any](library Library[Pair]) *Signer[Pair] {
+func NewSigner[Pair interface{ Zero() }](library Library[Pair]) *Signer[Pair] {
 	return &Signer[Pair]{library: library}
 }
+
+// String returns words that say nothing of the keys.
+func (s *Signer[Pair]) String() string { return "signer.P256K1Signer(redacted)" }
+
+// GoString is [Signer.String].
+func (s *Signer[Pair]) GoString() string { return s.String() }
 
 // Generate implements [signer.P256K1Signer]; the randomness is Go's.
 func (s *Signer[Pair]) Generate() error {
@@ -48,7 +53,7 @@ func (s *Signer[Pair]) InitSec(secret []byte) error {
 		return err
 	}
 	s.Zero()
-	s.keys, s.secret, s.pair, s.signs = keys, [32]byte(even), pair, true
+	s.keys, s.pair, s.signs = keys, pair, true
 	return nil
 }
 
@@ -99,7 +104,9 @@ func (s *Signer[Pair]) ECDH(public []byte) ([]byte, error) {
 	if _, err := p256k1.ParseXOnlyPublicKey(public); err != nil {
 		return nil, err
 	}
-	shared, err := s.library.ParseECDH(append([]byte{2}, public...), &s.secret)
+	secret := s.keys.Sec()
+	defer clear(secret)
+	shared, err := s.library.ParseECDH(append([]byte{2}, public...), (*[32]byte)(secret))
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +121,6 @@ func (s *Signer[Pair]) Zero() {
 
 // forget wipes the library's form of the secret key.
 func (s *Signer[Pair]) forget() {
-	var none Pair
-	s.secret, s.pair, s.signs = [32]byte{}, none, false
+	s.pair.Zero()
+	s.signs = false
 }

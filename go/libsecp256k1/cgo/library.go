@@ -6,7 +6,7 @@
 // It is built where cgo is (a C compiler and CGO_ENABLED=1). Neither headers nor the library are
 // needed to build it: [Open] loads the library from a path, the environment variable LIBSECP256K1,
 // or where the system's loader finds it, and returns an error where it is absent. Each method
-// enters C once, also where it parses a key first, and allocates nothing.
+// enters C once, also where it parses a key first, and allocates nothing but a [KeyPair].
 package cgo
 
 /*
@@ -51,11 +51,13 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
 	"unsafe"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/libsecp256k1"
 )
 
@@ -66,15 +68,35 @@ type Library struct {
 	c    *C.library
 }
 
-// PublicKey is a parsed public key in the library's own form.
+// PublicKey is a parsed public key in the library's own form. The zero value is no key.
 type PublicKey struct{ opaque [64]byte }
 
-// XOnlyPublicKey is a parsed x-only public key (BIP-340) in the library's own form.
+// XOnlyPublicKey is a parsed x-only public key (BIP-340) in the library's own form. The zero value
+// is no key.
 type XOnlyPublicKey struct{ opaque [64]byte }
 
+// isNone tells of the zero value, for which the library would end the process.
+func (k *PublicKey) isNone() bool { return k.opaque == [64]byte{} }
+
+func (k *XOnlyPublicKey) isNone() bool { return k.opaque == [64]byte{} }
+
 // KeyPair is a secret key with its public key in the library's own form, as secret as the key in
-// it.
-type KeyPair struct{ opaque [96]byte }
+// it. Copies share one pair. The zero value is none.
+type KeyPair struct{ opaque foreign.Secret[[96]byte] }
+
+const redacted = "cgo.KeyPair(redacted)"
+
+// Zero overwrites the pair, which is none afterwards.
+func (p KeyPair) Zero() { p.opaque.Zero() }
+
+// Format writes, by every verb, words that say nothing of the keys. It implements [fmt.Formatter].
+func (p KeyPair) Format(f fmt.State, _ rune) { io.WriteString(f, redacted) }
+
+// String returns words that say nothing of the keys.
+func (p KeyPair) String() string { return redacted }
+
+// GoString returns words that say nothing of the keys.
+func (p KeyPair) GoString() string { return redacted }
 
 // Open loads the library, as libsecp256k1.Open does.
 func Open(path string) (*Library, error) {
@@ -133,15 +155,18 @@ func (l *Library) ParsePublicKey(b []byte) (key PublicKey, err error) {
 // NewKeyPair makes a key pair of a secret key, 32 bytes big-endian. [libsecp256k1.ErrSecretKey] if
 // it is none. Constant time.
 func (l *Library) NewKeyPair(secret *[32]byte) (pair KeyPair, err error) {
-	if C.secp_keypair(l.c, first(pair.opaque[:]), first(secret[:])) != 1 {
-		return KeyPair{}, libsecp256k1.ErrSecretKey
+	opaque := foreign.NewSecret(new([96]byte))
+	if C.secp_keypair(l.c, first(opaque.Get()[:]), first(secret[:])) != 1 {
+		return pair, libsecp256k1.ErrSecretKey
 	}
-	return pair, nil
+	return KeyPair{opaque}, nil
 }
 
-// XOnly returns the pair's x-only public key (32 bytes, BIP-340). Constant time.
+// XOnly returns the pair's x-only public key (32 bytes, BIP-340). [libsecp256k1.ErrSecretKey] if
+// there is no pair. Constant time.
 func (l *Library) XOnly(pair *KeyPair) (xonly [32]byte, err error) {
-	if C.secp_keypair_xonly(l.c, first(xonly[:]), first(pair.opaque[:])) != 1 {
+	opaque := pair.opaque.Get()
+	if opaque == nil || C.secp_keypair_xonly(l.c, first(xonly[:]), first(opaque[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey
 	}
 	return xonly, nil
@@ -149,12 +174,13 @@ func (l *Library) XOnly(pair *KeyPair) (xonly [32]byte, err error) {
 
 // XOnlyPublicKey returns the x-only public key (32 bytes, BIP-340) of a secret key. Constant time.
 func (l *Library) XOnlyPublicKey(secret *[32]byte) (xonly [32]byte, err error) {
-	pair, err := l.NewKeyPair(secret)
-	if err != nil {
-		return xonly, err
+	var pair [96]byte
+	defer clear(pair[:])
+	if C.secp_keypair(l.c, first(pair[:]), first(secret[:])) != 1 ||
+		C.secp_keypair_xonly(l.c, first(xonly[:]), first(pair[:])) != 1 {
+		return [32]byte{}, libsecp256k1.ErrSecretKey
 	}
-	defer clear(pair.opaque[:])
-	return l.XOnly(&pair)
+	return xonly, nil
 }
 
 // ParseXOnlyPublicKey parses an x-only public key of 32 bytes.
@@ -168,6 +194,9 @@ func (l *Library) ParseXOnlyPublicKey(b []byte) (key XOnlyPublicKey, err error) 
 // ECDH returns SHA-256 of the compressed shared point, the library's default, 32 bytes. Constant
 // time in the secret key.
 func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
+	if public.isNone() {
+		return shared, libsecp256k1.ErrPublicKey
+	}
 	if C.secp_ecdh(l.c, first(shared[:]), first(public.opaque[:]), first(secret[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey
 	}
@@ -177,6 +206,9 @@ func (l *Library) ECDH(public *PublicKey, secret *[32]byte) (shared [32]byte, er
 // ECDHX returns the x coordinate of the shared point (SEC 1, section 3.3.1), 32 bytes. Constant
 // time in the secret key.
 func (l *Library) ECDHX(public *PublicKey, secret *[32]byte) (shared [32]byte, err error) {
+	if public.isNone() {
+		return shared, libsecp256k1.ErrPublicKey
+	}
 	if C.secp_ecdh_x(l.c, first(shared[:]), first(public.opaque[:]), first(secret[:])) != 1 {
 		return [32]byte{}, libsecp256k1.ErrSecretKey
 	}
@@ -215,8 +247,8 @@ func (l *Library) SignECDSA(hash []byte, secret *[32]byte) (signature [64]byte, 
 // VerifyECDSA tells if the signature of a hash of 32 bytes is the key's. High s is accepted: it is
 // normalized first.
 func (l *Library) VerifyECDSA(public *PublicKey, hash []byte, signature *[64]byte) bool {
-	return len(hash) == 32 && C.secp_ecdsa_verify(l.c, first(public.opaque[:]), first(hash),
-		first(signature[:])) == 1
+	return len(hash) == 32 && !public.isNone() &&
+		C.secp_ecdsa_verify(l.c, first(public.opaque[:]), first(hash), first(signature[:])) == 1
 }
 
 // ParseVerifyECDSA is [Library.ParsePublicKey] and [Library.VerifyECDSA] in one; false if the key
@@ -255,7 +287,8 @@ func (l *Library) Recover(hash []byte, signature *[64]byte, id byte) (public [65
 }
 
 // SignSchnorr signs a message of any length (BIP-340) with the auxiliary randomness aux; nil stands
-// for 32 zero bytes. Constant time in the key and aux.
+// for 32 zero bytes. [libsecp256k1.ErrRefused] if there is no pair. Constant time in the key and
+// aux.
 func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
 	aux *[32]byte) (signature [64]byte, err error) {
 	var randomness *C.uchar
@@ -263,7 +296,8 @@ func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
 		randomness = first(aux[:])
 	}
 	start, length := span(message)
-	if C.secp_schnorr_sign(l.c, first(signature[:]), first(pair.opaque[:]), start, length,
+	opaque := pair.opaque.Get()
+	if opaque == nil || C.secp_schnorr_sign(l.c, first(signature[:]), first(opaque[:]), start, length,
 		randomness) != 1 {
 		return [64]byte{}, libsecp256k1.ErrRefused
 	}
@@ -273,7 +307,7 @@ func (l *Library) SignSchnorr(pair *KeyPair, message []byte,
 // VerifySchnorr tells if the signature (64 bytes) of the message is the key's.
 func (l *Library) VerifySchnorr(public *XOnlyPublicKey, message []byte, signature *[64]byte) bool {
 	start, length := span(message)
-	return C.secp_schnorr_verify(l.c, first(public.opaque[:]), start, length,
+	return !public.isNone() && C.secp_schnorr_verify(l.c, first(public.opaque[:]), start, length,
 		first(signature[:])) == 1
 }
 

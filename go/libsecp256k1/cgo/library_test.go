@@ -21,6 +21,13 @@ func TestSigner(t *testing.T)         { over.Signer(t) }
 func TestPath(t *testing.T)           { over.Path(t) }
 func TestAbsent(t *testing.T)         { over.Absent(t) }
 func TestManyGoroutines(t *testing.T) { over.ManyGoroutines(t) }
+func TestNoPair(t *testing.T)         { over.NoPair(t) }
+func TestNotPrinted(t *testing.T)     { over.NotPrinted(t) }
+
+func TestNoKeys(t *testing.T) {
+	parity.NoKeys(t, over.Opened(t), libsecp256k1.ErrPublicKey, libsecp256k1.ErrSecretKey,
+		libsecp256k1.ErrRefused)
+}
 
 func TestAllocations(t *testing.T) {
 	over.Allocations(t, parity.Most{})

@@ -77,7 +77,9 @@ func (p *Package[Pair, Library]) ManyGoroutines(t *testing.T) {
 }
 
 // Most is how many allocations calls may make.
-type Most struct{ PublicKey, SignECDSA, SignSchnorr, ParseVerifySchnorr float64 }
+type Most struct {
+	PublicKey, XOnlyPublicKey, SignECDSA, SignSchnorr, ParseVerifySchnorr float64
+}
 
 // Allocations counts what calls allocate.
 func (p *Package[Pair, Library]) Allocations(t *testing.T, most Most) {
@@ -92,6 +94,7 @@ func (p *Package[Pair, Library]) Allocations(t *testing.T, most Most) {
 		call func()
 	}{
 		{"PublicKey", most.PublicKey, func() { l.PublicKey(&secret) }},
+		{"XOnlyPublicKey", most.XOnlyPublicKey, func() { l.XOnlyPublicKey(&secret) }},
 		{"SignECDSA", most.SignECDSA, func() { l.SignECDSA(hash, &secret) }},
 		{"SignSchnorr", most.SignSchnorr, func() { l.SignSchnorr(&pair, hash, nil) }},
 		{"ParseVerifySchnorr", most.ParseVerifySchnorr, func() {

@@ -21,7 +21,8 @@ import (
 	p256k1 "github.com/UltrafastSecp256k1/UltrafastSecp256k1/go"
 )
 
-// Event is an event in the form of NIP-01. To methods, nil is an event without anything.
+// Event is an event in the form of NIP-01. To methods, nil is an event without anything; but
+// [json.Marshal] writes null for it, and a direct call of [Event.MarshalJSON] panics.
 type Event struct {
 	ID        string     `json:"id"`         // 64 lowercase hexadecimal digits
 	PubKey    string     `json:"pubkey"`     // 64 of them, an x-only key of BIP-340

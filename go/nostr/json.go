@@ -28,9 +28,6 @@ func (e *FieldError) Unwrap() error { return e.Err }
 // has the tags []. [ErrText] if text is no UTF-8, which would become another text on its way. A
 // direct call is faster than [json.Marshal], which looks through the result.
 func (e Event) MarshalJSON() ([]byte, error) {
-	if !e.isUnicode() {
-		return nil, ErrText
-	}
 	text := make([]byte, 0, 512+len(e.Content))
 	text = appendString(append(text, `{"id":`...), e.ID, &allEscapes)
 	text = appendString(append(text, `,"pubkey":`...), e.PubKey, &allEscapes)
@@ -39,6 +36,9 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	text = appendTags(append(text, `,"tags":`...), e.Tags, &allEscapes)
 	text = appendString(append(text, `,"content":`...), e.Content, &allEscapes)
 	text = appendString(append(text, `,"sig":`...), e.Sig, &allEscapes)
+	if !utf8.Valid(text) {
+		return nil, ErrText
+	}
 	return append(text, '}'), nil
 }
 
@@ -80,7 +80,10 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 			return &FieldError{name, ErrTwice}
 		}
 		seen[at] = true
-		if err := r.field(&read, name); err != 0 {
+		switch err := r.field(&read, name); {
+		case err == ErrJSON || err != 0 && len(r.rest) == 0: // the text ends where a value should be
+			return ErrJSON
+		case err != 0:
 			return &FieldError{name, err}
 		}
 	}
@@ -268,7 +271,11 @@ func escaped(text []byte) (char rune, n int, err Error) {
 	case !utf16.IsSurrogate(high):
 		return high, 6, 0
 	}
-	low, _ := unicode(text[6:])
+	rest := text[6:]
+	if len(rest) < 6 && !slices.Contains(rest, '"') { // it ends before the low one
+		return 0, 0, ErrJSON
+	}
+	low, _ := unicode(rest)
 	if char = utf16.DecodeRune(high, low); char == utf8.RuneError {
 		return 0, 0, ErrText
 	}

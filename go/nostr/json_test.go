@@ -150,7 +150,11 @@ func TestMarshal(t *testing.T) {
 	if text, err := e.MarshalJSON(); err != nil || string(text) != want {
 		t.Errorf("%s, %v, want %s", text, err, want)
 	}
-	for _, e := range []Event{{Content: "\xff"}, {Tags: [][]string{{"\xc0\xaf"}}}} {
+	for _, e := range []Event{{Content: "\xff"}, {Tags: [][]string{{"\xc0\xaf"}}}, {ID: "\xff"},
+		{PubKey: "a\x80"}, {Sig: "\xe2\x82"}, {ID: "\xe2", PubKey: "\x82\xac"}} {
+		if text, err := e.MarshalJSON(); err != ErrText || text != nil {
+			t.Errorf("%s, %v", text, err)
+		}
 		if text, err := json.Marshal(e); !errors.Is(err, ErrText) || text != nil {
 			t.Errorf("%s, %v", text, err)
 		}
@@ -197,6 +201,21 @@ func TestUnmarshalErrors(t *testing.T) {
 	}
 	if err := e.Sign(drawSecret(t, 1), nil); err != nil || e.Check() != nil {
 		t.Errorf("and then is signed: %v, %v", err, e.Check())
+	}
+}
+
+// TestTruncated has every beginning of an event's JSON: none is a JSON object.
+func TestTruncated(t *testing.T) {
+	text := `{"id":"a","x\ud83d\ude00":[{"y":"z"}],"created_at": -1 ,"kind": 1,` +
+		`"tags": [ ["a" , "\u00e9\ud83d\ude00"], []],"content":"\n\ud83d\ude00","pubkey":"","sig":"" }`
+	for n := range text {
+		e := Event{Content: "before"}
+		if err := e.UnmarshalJSON([]byte(text[:n])); err != ErrJSON || e.Content != "before" {
+			t.Errorf("%s: %v, %v", text[:n], err, e)
+		}
+	}
+	if err := new(Event).UnmarshalJSON([]byte(text)); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -2,8 +2,10 @@
 // agree on secrets, and implements them with package p256k1. Signatures and x-only public keys are
 // those of BIP-340.
 //
-// The interfaces are those of the Go module p256k1.mleku.dev, so a program written for them needs
-// no change. Modules beside this one implement the same interfaces with other libraries.
+// [I] and [Gen] have the methods of the interfaces of that name in p256k1.mleku.dev/signer. Code
+// that names these interfaces alone needs another import path, and no other change. The types that
+// implement them have other names: P256K1Signer is a struct there, and the interface here. Modules
+// beside this one implement [P256K1Signer] with other libraries.
 package signer
 
 // P256K1Signer signs, verifies and agrees on secrets with one key pair. With a public key alone it
@@ -31,6 +33,9 @@ type P256K1Signer interface {
 	// Zero wipes the secret key and forgets both keys.
 	Zero()
 }
+
+// I is [P256K1Signer] by the name that it has in p256k1.mleku.dev/signer.
+type I = P256K1Signer
 
 // Gen makes one key pair after the other, for programs that search for a certain public key.
 type Gen interface {

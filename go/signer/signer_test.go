@@ -12,6 +12,12 @@ import (
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/vectors"
 )
 
+// Programs for p256k1.mleku.dev name these two.
+var (
+	_ I   = New()
+	_ Gen = NewGen()
+)
+
 // The vectors of BIP-340: those without auxiliary randomness are what Sign gives.
 func TestBIP340(t *testing.T) {
 	signed, verified := 0, 0

@@ -5,6 +5,8 @@ package p256k1
 import (
 	"crypto/sha512"
 	"encoding/binary"
+	"fmt"
+	"io"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/ct"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
@@ -277,8 +279,11 @@ func ParseExtendedPrivateKey(text []byte) (*ExtendedPrivateKey, error) {
 
 const redactedExtended = "p256k1.ExtendedPrivateKey(redacted)"
 
-// String returns words that say nothing of the key.
-func (k ExtendedPrivateKey) String() string { return redactedExtended }
+// Format writes, by every verb, words that say nothing of the key.
+func (k ExtendedPrivateKey) Format(f fmt.State, _ rune) { io.WriteString(f, redactedExtended) }
 
-// GoString returns words that say nothing of the key.
-func (k ExtendedPrivateKey) GoString() string { return redactedExtended }
+// String returns words that say nothing of the key, and <nil> for nil.
+func (k *ExtendedPrivateKey) String() string { return wordsOf(k, redactedExtended) }
+
+// GoString is [ExtendedPrivateKey.String].
+func (k *ExtendedPrivateKey) GoString() string { return k.String() }

@@ -83,9 +83,13 @@ func (k *PrivateKey) EllSwift(aux *[32]byte) (ell [64]byte, err error) {
 
 // EllSwiftECDH returns the secret, 32 bytes, that two parties share who have sent each other
 // encodings of 64 bytes (BIP-324): ours is of this key, which is not checked, and initiator says
-// whether we opened the connection. [ErrPrivateKey] if there is no key. Constant time in the key.
+// whether we opened the connection. [ErrPrivateKey] if there is no key, [ErrPublicKeyFormat] if an
+// encoding is nil. Constant time in the key.
 func (k *PrivateKey) EllSwiftECDH(ours, theirs *[64]byte,
 	initiator bool) (secret [32]byte, err error) {
+	if ours == nil || theirs == nil {
+		return secret, ErrPublicKeyFormat
+	}
 	defer guardStack()()
 	var d scalar.Scalar
 	if err := k.load(&d); err != nil {

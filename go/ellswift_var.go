@@ -89,9 +89,12 @@ func (p *ellX) decodeVar(t *field.Element, ell *[64]byte) {
 	p.setVar(&u, t)
 }
 
-// DecodeEllSwift returns the public key that 64 bytes encode (BIP-324): any have one. Variable
-// time.
+// DecodeEllSwift returns the public key that 64 bytes encode (BIP-324): any have one. nil for nil.
+// Variable time.
 func DecodeEllSwift(ell *[64]byte) *PublicKey {
+	if ell == nil {
+		return nil
+	}
 	var p ellX
 	var t field.Element
 	p.decodeVar(&t, ell)
@@ -181,10 +184,10 @@ func ellEncodeVar(ell *[64]byte, p *group.Affine, draws *ellDraws) {
 
 // EllSwift returns an encoding of the key, 64 bytes that nobody can tell from random ones
 // (BIP-324). random is 32 bytes that were not made from the key, 16 of them random or more. Who
-// has the private key takes [PrivateKey.EllSwift]. [ErrPublicKeyFormat] if there is no key.
-// Variable time.
+// has the private key takes [PrivateKey.EllSwift]. [ErrPublicKeyFormat] if there is no key, or no
+// random. Variable time.
 func (p *PublicKey) EllSwift(random *[32]byte) (ell [64]byte, err error) {
-	if !p.IsValid() {
+	if !p.IsValid() || random == nil {
 		return ell, ErrPublicKeyFormat
 	}
 	draws := ellDraws{tag: &tagEllEncode, len: 96}

@@ -6,6 +6,8 @@ package p256k1
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -40,11 +42,14 @@ func (n *FrostNonce) Zero() {
 
 const redactedFrost = "p256k1.FrostNonce(redacted)"
 
-// String returns words that say nothing of the nonce.
-func (n FrostNonce) String() string { return redactedFrost }
+// Format writes, by every verb, words that say nothing of the nonce.
+func (n FrostNonce) Format(f fmt.State, _ rune) { io.WriteString(f, redactedFrost) }
 
-// GoString returns words that say nothing of the nonce.
-func (n FrostNonce) GoString() string { return redactedFrost }
+// String returns words that say nothing of the nonce, and <nil> for nil.
+func (n *FrostNonce) String() string { return wordsOf(n, redactedFrost) }
+
+// GoString is [FrostNonce.String].
+func (n *FrostNonce) GoString() string { return n.String() }
 
 // FrostShares splits the key into shares of n participants, of which any t sign (a trusted dealer).
 // Each share is a private key, that of participant 0 first. commitment has t points, public: the

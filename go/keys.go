@@ -5,6 +5,8 @@ package p256k1
 import (
 	"crypto"
 	"crypto/rand"
+	"fmt"
+	"io"
 	"sync/atomic"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/ct"
@@ -215,11 +217,22 @@ func (k *PrivateKey) TweakMul(t []byte) error {
 
 const redacted = "p256k1.PrivateKey(redacted)"
 
-// String returns words that say nothing of the key.
-func (k PrivateKey) String() string { return redacted }
+// Format writes, by every verb, words that say nothing of the key.
+func (k PrivateKey) Format(f fmt.State, _ rune) { io.WriteString(f, redacted) }
 
-// GoString returns words that say nothing of the key.
-func (k PrivateKey) GoString() string { return redacted }
+// String returns words that say nothing of the key, and <nil> for nil.
+func (k *PrivateKey) String() string { return wordsOf(k, redacted) }
+
+// GoString is [PrivateKey.String].
+func (k *PrivateKey) GoString() string { return k.String() }
 
 // String returns words that say nothing of the key, for printers that follow pointers.
 func (s *secretKey) String() string { return redacted }
+
+// wordsOf returns the words for a secret, and <nil> for nil.
+func wordsOf[T any](secret *T, words string) string {
+	if secret == nil {
+		return "<nil>"
+	}
+	return words
+}

@@ -185,15 +185,18 @@ func TestNoPublicKey(t *testing.T) {
 		t.Error("forged")
 	}
 	for what, err := range map[string]error{
-		"TweakAdd":       second(p.TweakAdd(zero32)),
-		"TweakMul":       second(p.TweakMul(number(big.NewInt(1)))),
-		"ECDH":           second(k.ECDH(&p)),
-		"ECDH of nil":    second(k.ECDH(nil)),
-		"ECDHXOnly":      second(k.ECDHXOnly(&x)),
-		"x-only of nil":  second(k.ECDHXOnly(nil)),
-		"EllSwift":       second(p.EllSwift(&[32]byte{1})),
-		"Combine":        second(CombinePublicKeys(k.PublicKey(), &p)),
-		"Combine of nil": second(CombinePublicKeys(nil)),
+		"TweakAdd":                second(p.TweakAdd(zero32)),
+		"TweakMul":                second(p.TweakMul(number(big.NewInt(1)))),
+		"ECDH":                    second(k.ECDH(&p)),
+		"ECDH of nil":             second(k.ECDH(nil)),
+		"ECDHXOnly":               second(k.ECDHXOnly(&x)),
+		"x-only of nil":           second(k.ECDHXOnly(nil)),
+		"EllSwift":                second(p.EllSwift(&[32]byte{1})),
+		"EllSwift of no random":   second(k.PublicKey().EllSwift(nil)),
+		"EllSwiftECDH of nothing": second(k.EllSwiftECDH(nil, &[64]byte{2}, true)),
+		"EllSwiftECDH with nil":   second(k.EllSwiftECDH(&[64]byte{1}, nil, true)),
+		"Combine":                 second(CombinePublicKeys(k.PublicKey(), &p)),
+		"Combine of nil":          second(CombinePublicKeys(nil)),
 	} {
 		if err != ErrPublicKeyFormat {
 			t.Errorf("%s: %v", what, err)
@@ -202,14 +205,14 @@ func TestNoPublicKey(t *testing.T) {
 	if _, _, err := x.TaprootOutput(nil); err != ErrPublicKeyFormat {
 		t.Error(err)
 	}
-	if p.Negate().IsValid() || p.XOnly().IsValid() || x.PublicKey().IsValid() {
+	if p.Negate().IsValid() || p.XOnly().IsValid() || x.PublicKey().IsValid() ||
+		DecodeEllSwift(nil) != nil {
 		t.Error("something is made of nothing")
 	}
 }
 
-// TestNilKeys calls every method of a nil key: it says what the zero value does. Only String and
-// GoString of a private key are left out. They belong to the value, so that package fmt finds them
-// there, and Go itself ends a call of such a method through nil.
+// TestNilKeys calls every method of a nil key: it says what the zero value does. Methods that print
+// are left out: they print nil as <nil>.
 func TestNilKeys(t *testing.T) {
 	of := func(m reflect.Method, key reflect.Value) string {
 		in := []reflect.Value{key}
@@ -234,7 +237,8 @@ func TestNilKeys(t *testing.T) {
 		kind := reflect.TypeOf(zero)
 		for i := range kind.NumMethod() {
 			m := kind.Method(i)
-			if _, ofValue := kind.Elem().MethodByName(m.Name); ofValue || m.Name == "String" {
+			if _, ofValue := kind.Elem().MethodByName(m.Name); ofValue ||
+				strings.HasSuffix(m.Name, "String") {
 				continue
 			}
 			methods++
@@ -254,8 +258,17 @@ func TestNilKeys(t *testing.T) {
 		x.Equal(new(XOnlyPublicKey)) || new(PublicKey).Equal(p) {
 		t.Error("nil is equal to something")
 	}
-	if p.String() != "<nil>" || x.String() != "<nil>" || fmt.Sprint(k, p, x) != "<nil> <nil> <nil>" {
-		t.Errorf("nil is printed as %s, %s, %v", p.String(), x.String(), k)
+	for _, none := range []interface {
+		fmt.Stringer
+		fmt.GoStringer
+	}{k, (*ExtendedPrivateKey)(nil), (*MuSigNonce)(nil), (*FrostNonce)(nil)} {
+		if none.String() != "<nil>" || none.GoString() != "<nil>" ||
+			fmt.Sprintf("%v %#v", none, none) != "<nil> <nil>" {
+			t.Errorf("a nil %T is printed as %s, %v", none, none.String(), none)
+		}
+	}
+	if p.String() != "<nil>" || x.String() != "<nil>" || fmt.Sprint(p, x) != "<nil> <nil>" {
+		t.Errorf("nil is printed as %s, %s, %v", p.String(), x.String(), p)
 	}
 }
 
@@ -498,8 +511,8 @@ func TestKeysAreNotPrinted(t *testing.T) {
 		}
 		found("JSON", string(text))
 	}
-	if got := fmt.Sprintf("%v %s %+v %#v", k, k, *k,
-		*k); got != strings.Join([]string{redacted, redacted, redacted, redacted}, " ") {
+	if got := fmt.Sprintf("%v %s %+v %#v %x %d", k, k, *k, *k, *k,
+		k); got != strings.TrimSpace(strings.Repeat(redacted+" ", 6)) {
 		t.Error(got)
 	}
 	// the search finds what is printed

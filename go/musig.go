@@ -7,6 +7,8 @@ import (
 	"crypto/sha256"
 	"encoding"
 	"encoding/binary"
+	"fmt"
+	"io"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -43,11 +45,14 @@ const redactedNonce = "p256k1.MuSigNonce(redacted)"
 // String returns words that say nothing of the nonce, for printers that follow pointers.
 func (n *muSigSecret) String() string { return redactedNonce }
 
-// String returns words that say nothing of the nonce.
-func (n MuSigNonce) String() string { return redactedNonce }
+// Format writes, by every verb, words that say nothing of the nonce.
+func (n MuSigNonce) Format(f fmt.State, _ rune) { io.WriteString(f, redactedNonce) }
 
-// GoString returns words that say nothing of the nonce.
-func (n MuSigNonce) GoString() string { return redactedNonce }
+// String returns words that say nothing of the nonce, and <nil> for nil.
+func (n *MuSigNonce) String() string { return wordsOf(n, redactedNonce) }
+
+// GoString is [MuSigNonce.String].
+func (n *MuSigNonce) GoString() string { return n.String() }
 
 // Public returns the public nonce, 66 bytes for the other signers, before and after the secret one
 // is used. Zeros for nil and the zero value.

@@ -368,12 +368,15 @@ var calls = []call{
 				r.public = append(r.public, output.PublicKey().String()...)
 			}
 		}),
-	onKey("PrivateKey.String", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+	onKey("PrivateKey.Format", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
 		r.putPrinted(k, *k)
 		slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil)).Info("text", "key", k)
 	}),
+	onKey("PrivateKey.String", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
+		r.public = append(r.public, k.String()...)
+	}),
 	onKey("PrivateKey.GoString", "", public_, func(k *p256k1.PrivateKey, s *secrets, r *results) {
-		r.public = fmt.Appendf(nil, "%#v %#v", k, *k)
+		r.public = append(r.public, k.GoString()...)
 	}),
 
 	onKey("PrivateKey.NewMuSigNonce", "", public_,
@@ -401,13 +404,17 @@ var calls = []call{
 		n.Zero()
 		_, r.err = k.MuSigSign(n, session)
 	}),
-	onNonce("MuSigNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+	onNonce("MuSigNonce.Format", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
 		r.putPrinted(n, *n)
 	}),
+	onNonce("MuSigNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
+		session *p256k1.MuSigSession, r *results) {
+		r.public = append(r.public, n.String()...)
+	}),
 	onNonce("MuSigNonce.GoString", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
-		r.public = fmt.Appendf(nil, "%#v %#v", n, *n)
+		r.public = append(r.public, n.GoString()...)
 	}),
 	onNonce("PrivateKey.MuSigSign", "", public_, func(k *p256k1.PrivateKey, n *p256k1.MuSigNonce,
 		session *p256k1.MuSigSession, r *results) {
@@ -447,13 +454,17 @@ var calls = []call{
 		n.Zero()
 		_, r.err = k.FrostSign(n, 1, session)
 	}),
-	onFrost("FrostNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+	onFrost("FrostNonce.Format", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
 		session *p256k1.FrostSession, r *results) {
 		r.putPrinted(n, *n)
 	}),
+	onFrost("FrostNonce.String", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
+		session *p256k1.FrostSession, r *results) {
+		r.public = append(r.public, n.String()...)
+	}),
 	onFrost("FrostNonce.GoString", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
 		session *p256k1.FrostSession, r *results) {
-		r.public = fmt.Appendf(nil, "%#v %#v", n, *n)
+		r.public = append(r.public, n.GoString()...)
 	}),
 	onFrost("PrivateKey.FrostSign", "", public_, func(k *p256k1.PrivateKey, n *p256k1.FrostNonce,
 		session *p256k1.FrostSession, r *results) {
@@ -594,13 +605,17 @@ var calls = []call{
 		text[50] ^= 1
 		_, r.err = p256k1.ParseExtendedPrivateKey(text)
 	}},
-	onExtended("ExtendedPrivateKey.String", "", public_,
+	onExtended("ExtendedPrivateKey.Format", "", public_,
 		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
 			r.putPrinted(k, *k)
 		}),
+	onExtended("ExtendedPrivateKey.String", "", public_,
+		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
+			r.public = append(r.public, k.String()...)
+		}),
 	onExtended("ExtendedPrivateKey.GoString", "", public_,
 		func(k *p256k1.ExtendedPrivateKey, s *secrets, r *results) {
-			r.public = fmt.Appendf(nil, "%#v %#v", k, *k)
+			r.public = append(r.public, k.GoString()...)
 		}),
 
 	{"signer.Signer.Generate", "", secret, func(s *secrets, r *results) {

@@ -28,7 +28,7 @@ var byPublic = map[string]string{
 	"PrivateKey.MuSigSignDeterministic": "sums of public nonces",
 	"PrivateKey.FrostSignDeterministic": "likewise",
 	"FrostFinish":                       "sums of commitments",
-	"PrivateKey.String":                 "the time of day, in a log",
+	"PrivateKey.Format":                 "the time of day, in a log",
 	"signer.Signer.Generate":            "whether y of the public key is odd",
 	"signer.Signer.InitSec":             "likewise",
 	"signer.Signer.Sec":                 "likewise",

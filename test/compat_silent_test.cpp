@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <random>
 #include <set>
 
 #include "compat_sides.h"
@@ -66,9 +65,9 @@ struct payment_objects {
 std::map<std::string, std::array<size_t, 2>> outcomes;
 
 /* Payments of one transaction, on both sides. */
-class payments {
+class payments : source {
 public:
-    explicit payments(uint64_t seed) : random(seed), sides{side(peer()), side(ours())}, all(2) {}
+    explicit payments(uint64_t seed) : source{seed}, sides{side(peer()), side(ours())}, all(2) {}
 
     /* What differed first, or nothing. */
     std::string run() {
@@ -93,7 +92,8 @@ public:
                 peer().keypair_xonly_pub(sides[0].contexts[0], &now().outputs[i], nullptr, &pair),
                 1);
         }
-        std::shuffle(now().outputs, now().outputs + n_outputs, random);
+        for (size_t i = n_outputs; i > 1; i--)
+            std::swap(now().outputs[i - 1], now().outputs[below(i)]);
         share();
         for (size_t i = 0; i < 4; i++) receive(below(2));
         hostile();
@@ -101,18 +101,12 @@ public:
     }
 
 private:
-    std::mt19937_64 random;
     side sides[2];
     std::vector<payment_objects> all; /* of each side */
     size_t c = 0, n_pairs = 0, n_plain = 0, n_recipients = 0, n_outputs = 0;
     unsigned nulls = 0; /* which pointers are not passed */
     std::string wrong;
 
-    size_t below(size_t n) { return (size_t)(random() % n); }
-    bool one_in(size_t n) { return below(n) == 0; }
-    void fill(unsigned char *p, size_t len) {
-        for (size_t i = 0; i < len; i++) p[i] = (unsigned char)random();
-    }
     void fill_key(unsigned char *key32) { fill(key32, 32), key32[0] &= 0x7f; }
     payment_objects &now() { return all[0]; }
     void share() { memcpy(&all[1], &all[0], sizeof all[0]); }
@@ -202,7 +196,7 @@ private:
     /* Labels 0 and 1 are of the first receiver, 2 and 3 of the second. */
     void make_labels() {
         for (size_t i = 0; i < 4; i++) {
-            const uint32_t m = one_in(2) ? (uint32_t)below(3) : (uint32_t)random();
+            const uint32_t m = one_in(2) ? (uint32_t)below(3) : (uint32_t)next();
             const bool in_place = one_in(4);
             const auto create = [&](const library &l, const secp256k1_context *x,
                                     payment_objects &o) {

@@ -9,10 +9,12 @@
 
 namespace {
 
-/* The character that the text begins with and its bytes: 0 bytes if that is not UTF-8. */
+/* The character that the text begins with and its bytes: 0 bytes if that is not UTF-8, or is cut
+ * where the text ends. */
 struct character {
     std::uint32_t code = 0;
     std::size_t bytes = 0;
+    bool cut = false;
 
     explicit character(std::string_view text) {
         const auto first = (unsigned char)text[0];
@@ -21,12 +23,14 @@ struct character {
                               : first >> 4 == 0b1110  ? 3
                               : first >> 3 == 0b11110 ? 4
                                                       : 0;
-        if (n == 0 || text.size() < n) return;
+        if (n == 0) return;
         code = n == 1 ? first : first & (0x7fu >> n);
-        for (std::size_t i = 1; i < n; i++) {
+        for (std::size_t i = 1; i < std::min(n, text.size()); i++) {
             if (((unsigned char)text[i] & 0xc0) != 0x80) return;
             code = code << 6 | ((unsigned char)text[i] & 0x3f);
         }
+        cut = text.size() < n && first >= 0xc2 && first <= 0xf4;
+        if (text.size() < n) return;
         constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
         if (code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) bytes = n;
     }
@@ -76,16 +80,12 @@ bool is_text(std::string_view first) {
         const std::size_t next = first.find_first_not_of(" \t", begin + 1);
         if (next != first.npos && first[next] == '"') return true;
     }
-    while (!first.empty() && character_bytes(first) > 0)
-        first.remove_prefix(character_bytes(first));
-    if (first.empty()) return true;
-    const unsigned lead = (unsigned char)first[0];
-    const std::size_t whole = lead < 0xc2 || lead > 0xf4 ? 0
-                              : lead < 0xe0              ? 2
-                              : lead < 0xf0              ? 3
-                                                         : 4;
-    return first.size() < whole &&
-           std::all_of(first.begin() + 1, first.end(), [](char c) { return (c & 0xc0) == 0x80; });
+    while (!first.empty()) {
+        const character c(first);
+        if (c.bytes == 0) return c.cut;
+        first.remove_prefix(c.bytes);
+    }
+    return true;
 }
 
 std::string escaped(std::string_view text) { return without_steering(text, true); }

@@ -145,14 +145,13 @@ def check_add_end(run):
     z = nonzero()
     (u1, s1), (u2, s2) = scaled(a, z), scaled(b, z)
     for alias in (False, True):
-        u, s, h, i = Box(u1), Box(s1), Box(u2 - u1), Box(s1 - s2)
-        x3, y3 = (u, s) if alias else (Box(), Box())
-        run(x3, y3, u, s, h, i)
-        expect(affine(x3, y3, z * (u2 - u1)) == model.add(a, b), "a + b")
-        expect(
-            alias or values(u, s, h, i) == values(Box(u1), Box(s1), Box(u2 - u1), Box(s1 - s2)),
-            "an input was written",
-        )
+        u, h, i = point(u1, s1, z), Box(u2 - u1), Box(s1 - s2)
+        before = values(u), values(h, i)
+        r = u if alias else point()
+        run(r, u.x, u.y, u.z, h, i)
+        expect(affine(r.x, r.y, r.z.v) == model.add(a, b), "a + b")
+        expect(r.z.v == z * (u2 - u1) % P, "z")
+        expect((alias or before[0] == values(u)) and before[1] == values(h, i), "an input written")
 
 
 def addition_cases():

@@ -55,8 +55,8 @@ namespace ufsecp::UF_TARGET {
  * h*c < 2^67.  Where that carries out of limb 3 the value left is below 2^67, so that adding c
  * once more ends in limb 1. */
 #define UF_ADX_FOLD(t4, t5, t6, t7, x)                                             \
-    "movabsq $0x1000003D1, %%rdx\n\txorl %k[h], %k[h]\n\t"                         \
-    "mulxq %[" t4 "], %[l], %[h]\n\tmovl $0, %k[" t4 "]\n\t"                       \
+    "movabsq $0x1000003D1, %%rdx\n\t"                                              \
+    "mulxq %[" t4 "], %[l], %[h]\n\txorl %k[" t4 "], %k[" t4 "]\n\t"               \
     "adcxq %[l], %[t0]\n\tadoxq %[h], %[t1]\n\t"                                   \
     "mulxq %[" t5 "], %[l], %[h]\n\tadcxq %[l], %[t1]\n\tadoxq %[h], %[t2]\n\t"    \
     "mulxq %[" t6 "], %[l], %[h]\n\tadcxq %[l], %[t2]\n\tadoxq %[h], %[t3]\n\t"    \
@@ -163,12 +163,12 @@ UF_ADX_LEAF void fe4x64_mul_add_leaf(u64 r[4], const u64 a[4], const u64 b[4], c
  * time: constant.
  * alias: any. */
 UF_ADX_LEAF void fe4x64_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
-    u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m, c = 0x1000003D1;
-    __asm__("addq %[b0], %[t0]\n\tadcq %[b1], %[t1]\n\tadcq %[b2], %[t2]\n\tadcq %[b3], %[t3]\n\t"
-            "sbbq %[m], %[m]\n\tandq %[c], %[m]\n\t"
+    u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m, z, c = 0x1000003D1;
+    __asm__("xorl %k[z], %k[z]\n\tmovq %[z], %[m]\n\taddq %[b0], %[t0]\n\t"
+            "adcq %[b1], %[t1]\n\tadcq %[b2], %[t2]\n\tadcq %[b3], %[t3]\n\tcmovcq %[c], %[m]\n\t"
             "addq %[m], %[t0]\n\tadcq $0, %[t1]\n\tadcq $0, %[t2]\n\tadcq $0, %[t3]\n\t"
-            "sbbq %[m], %[m]\n\tandq %[c], %[m]\n\taddq %[m], %[t0]\n\t"
-            : UF_ADX_REGS(t), [m] "=&r"(m)
+            "cmovncq %[z], %[m]\n\taddq %[m], %[t0]\n\t"
+            : UF_ADX_REGS(t), [m] "=&r"(m), [z] "=&r"(z)
             : UF_ADX_LIMBS(b), [c] "r"(c)
             : "cc");
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
@@ -179,12 +179,12 @@ UF_ADX_LEAF void fe4x64_add_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
  * time: constant.
  * alias: any. */
 UF_ADX_LEAF void fe4x64_sub_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
-    u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m, c = 0x1000003D1;
-    __asm__("subq %[b0], %[t0]\n\tsbbq %[b1], %[t1]\n\tsbbq %[b2], %[t2]\n\tsbbq %[b3], %[t3]\n\t"
-            "sbbq %[m], %[m]\n\tandq %[c], %[m]\n\t"
+    u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m, z, c = 0x1000003D1;
+    __asm__("xorl %k[z], %k[z]\n\tmovq %[z], %[m]\n\tsubq %[b0], %[t0]\n\t"
+            "sbbq %[b1], %[t1]\n\tsbbq %[b2], %[t2]\n\tsbbq %[b3], %[t3]\n\tcmovcq %[c], %[m]\n\t"
             "subq %[m], %[t0]\n\tsbbq $0, %[t1]\n\tsbbq $0, %[t2]\n\tsbbq $0, %[t3]\n\t"
-            "sbbq %[m], %[m]\n\tandq %[c], %[m]\n\tsubq %[m], %[t0]\n\t"
-            : UF_ADX_REGS(t), [m] "=&r"(m)
+            "cmovncq %[z], %[m]\n\tsubq %[m], %[t0]\n\t"
+            : UF_ADX_REGS(t), [m] "=&r"(m), [z] "=&r"(z)
             : UF_ADX_LIMBS(b), [c] "r"(c)
             : "cc");
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;
@@ -196,8 +196,9 @@ UF_ADX_LEAF void fe4x64_sub_leaf(u64 r[4], const u64 a[4], const u64 b[4]) {
  * alias: any. */
 UF_ADX_LEAF void fe4x64_neg_leaf(u64 r[4], const u64 a[4]) {
     u64 t0 = 0xFFFFFFFEFFFFFC2F, t1 = ~(u64)0, t2 = t1, t3 = t1, m, c = 0x1000003D1;
-    __asm__("subq %[a0], %[t0]\n\tsbbq %[a1], %[t1]\n\tsbbq %[a2], %[t2]\n\tsbbq %[a3], %[t3]\n\t"
-            "sbbq %[m], %[m]\n\tandq %[c], %[m]\n\tsubq %[m], %[t0]\n\t"
+    __asm__("xorl %k[m], %k[m]\n\t"
+            "subq %[a0], %[t0]\n\tsbbq %[a1], %[t1]\n\tsbbq %[a2], %[t2]\n\tsbbq %[a3], %[t3]\n\t"
+            "cmovcq %[c], %[m]\n\tsubq %[m], %[t0]\n\t"
             : UF_ADX_REGS(t), [m] "=&r"(m)
             : UF_ADX_LIMBS(a), [c] "r"(c)
             : "cc");
@@ -205,16 +206,15 @@ UF_ADX_LEAF void fe4x64_neg_leaf(u64 r[4], const u64 a[4]) {
 }
 
 /* r = a/2 mod p, < 2^256: a rotated right by one bit, less (c-1)/2 if that bit was set, since
- * (a+p)/2 = floor(a/2) + 2^255 - (c-1)/2.
+ * (a+p)/2 = floor(a/2) + 2^255 - (c-1)/2.  The bit goes round in the carry.
  * time: constant.
  * alias: any. */
 UF_ADX_LEAF void fe4x64_half_leaf(u64 r[4], const u64 a[4]) {
-    u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m = t0 & 1;
-    __asm__("shrdq $1, %[t1], %[t0]\n\tshrdq $1, %[t2], %[t1]\n\t"
-            "shrdq $1, %[t3], %[t2]\n\tshrdq $1, %[m], %[t3]\n\t"
-            "negq %[m]\n\tandq %[c], %[m]\n\t"
+    u64 t0 = a[0], t1 = a[1], t2 = a[2], t3 = a[3], m;
+    __asm__("xorl %k[m], %k[m]\n\tbtl $0, %k[t0]\n\t"
+            "rcrq %[t3]\n\trcrq %[t2]\n\trcrq %[t1]\n\trcrq %[t0]\n\tcmovcq %[c], %[m]\n\t"
             "subq %[m], %[t0]\n\tsbbq $0, %[t1]\n\tsbbq $0, %[t2]\n\tsbbq $0, %[t3]\n\t"
-            : UF_ADX_REGS(t), [m] "+&r"(m)
+            : UF_ADX_REGS(t), [m] "=&r"(m)
             : [c] "r"((u64)0x800001E8)
             : "cc");
     r[0] = t0, r[1] = t1, r[2] = t2, r[3] = t3;

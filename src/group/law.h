@@ -9,6 +9,9 @@
 // The text keeps to what C, CUDA, OpenCL and Metal share, except for its head: templates on CPUs;
 // on GPUs the one field that is included before this file. At the end of the file the formulas run
 // at compile time over magnitudes instead of numbers: a bound that does not hold does not compile.
+//
+// The order of the steps is for scalar code: a core looks ahead about as far as two products, so
+// steps that wait for each other stand apart, and Z3 is computed while X3 is on its way.
 #pragma once
 #include "field/field.h"
 
@@ -58,35 +61,36 @@ typedef struct gej {
 UF_LAW void law_dbl(UF_GEJ *r, const UF_GEJ *a) {
     F l, s, t, u;
     fe_sqr(&l, &a->x);
-    fe_half(&t, &l);
-    fe_add(&l, &l, &t);
     fe_sqr(&s, &a->y);
+    fe_half(&u, &l);
     fe_mul(&t, &s, &a->x);
+    fe_add(&l, &l, &u);
     fe_neg(&t, &t, 1);
-    fe_mul(&r->z, &a->y, &a->z);
     fe_add(&u, &t, &t);
     fe_sqr_add(&r->x, &l, &u);
+    fe_mul(&r->z, &a->y, &a->z);
     fe_add(&t, &t, &r->x);
     fe_mul_sqr(&r->y, &t, &l, &s);
     fe_neg(&r->y, &r->y, 1);
 }
 
 /* The common end of the additions of (u1, s1) and (u2, s2) over a common z, with h = u2 - u1 and
- * i = s1 - s2:  X3 = i^2 - h^3 - 2 u1 h^2,  Y3 = i (X3 - u1 h^2) - s1 h^3; the caller multiplies z
- * by h.
- * cost: 4 mul + 2 sqr, 5 reductions.
- * alias: x3, y3 may be u1, s1. */
-UF_LAW_PART void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h, const F *i) {
+ * i = s1 - s2:  X3 = i^2 - h^3 - 2 u1 h^2,  Y3 = i (X3 - u1 h^2) - s1 h^3,  Z3 = z h.
+ * cost: 5 mul + 2 sqr, 6 reductions.
+ * alias: u1, s1, z may be r's. */
+UF_LAW_PART void law_add_end(UF_GEJ *r, const F *u1, const F *s1, const F *z, const F *h,
+                             const F *i) {
     F h2, h3, t, u;
     fe_sqr(&h2, h);
     fe_neg(&h2, &h2, 1);
-    fe_mul(&h3, &h2, h);
     fe_mul(&t, &h2, u1);
     fe_add(&u, &t, &t);
+    fe_mul(&h3, &h2, h);
     fe_add(&u, &u, &h3);
-    fe_sqr_add(x3, i, &u);
-    fe_add(&t, &t, x3);
-    fe_mul2(y3, &t, i, &h3, s1);
+    fe_sqr_add(&r->x, i, &u);
+    fe_mul(&r->z, z, h);
+    fe_add(&t, &t, &r->x);
+    fe_mul2(&r->y, &t, i, &h3, s1);
 }
 
 /* r = a + b, b affine over the curve on which a's third coordinate is az (plainly az = a->z).
@@ -99,13 +103,12 @@ UF_LAW_PART void law_add_end(F *x3, F *y3, const F *u1, const F *s1, const F *h,
 UF_LAW void law_add_ge_scaled(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const F *az, const UF_GE *b) {
     F zz, t;
     fe_sqr(&zz, az);
-    fe_mul(h, &zz, &b->x);
-    fe_sub(h, h, &a->x, 1);
     fe_mul(&t, &zz, &b->y);
+    fe_mul(h, &zz, &b->x);
     fe_mul(&t, &t, az);
+    fe_sub(h, h, &a->x, 1);
     fe_sub(i, &a->y, &t, 1);
-    fe_mul(&r->z, &a->z, h);
-    law_add_end(&r->x, &r->y, &a->x, &a->y, h, i);
+    law_add_end(r, &a->x, &a->y, &a->z, h, i);
 }
 
 /* r = a + b, b affine; as law_add_ge_scaled. */
@@ -118,20 +121,19 @@ UF_LAW void law_add_ge(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GE *b) {
  * cost: 12 mul + 4 sqr, 15 reductions.
  * alias: r may be a or b. */
 UF_LAW void law_add(UF_GEJ *r, F *h, F *i, const UF_GEJ *a, const UF_GEJ *b) {
-    F zz1, zz2, u1, s1, t;
+    F zz1, zz2, u1, s1, t, z;
     fe_sqr(&zz1, &a->z);
     fe_sqr(&zz2, &b->z);
-    fe_mul(&u1, &a->x, &zz2);
-    fe_mul(h, &b->x, &zz1);
-    fe_sub(h, h, &u1, 1);
-    fe_mul(&s1, &a->y, &zz2);
-    fe_mul(&s1, &s1, &b->z);
     fe_mul(&t, &b->y, &zz1);
+    fe_mul(&s1, &a->y, &zz2);
+    fe_mul(h, &b->x, &zz1);
+    fe_mul(&u1, &a->x, &zz2);
     fe_mul(&t, &t, &a->z);
+    fe_mul(&s1, &s1, &b->z);
+    fe_sub(h, h, &u1, 1);
+    fe_mul(&z, &a->z, &b->z);
     fe_sub(i, &s1, &t, 1);
-    fe_mul(&t, &a->z, &b->z);
-    fe_mul(&r->z, &t, h);
-    law_add_end(&r->x, &r->y, &u1, &s1, h, i);
+    law_add_end(r, &u1, &s1, &z, h, i);
 }
 
 /* First step of a table of odd multiples: d = 2a and p = a, both over the third coordinate z = 2y

@@ -1,6 +1,7 @@
 # libsecp256k1's interface in that library's place: compat/ on top of the library, as shared and
-# static libraries of its name, with headers and a pkg-config file. Every program finds the library
-# under the soname that it was linked with, as only names were ever removed between them.
+# static libraries of its name, with headers and a pkg-config file. A program finds it under the
+# soname of the release that it was linked with, 0.2.0 or later: no parameter has changed since.
+# Before that release all versions had the soname 0, and parameters did change.
 file(GLOB compat_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/compat/*.cpp")
 add_library(compat_objects OBJECT ${compat_sources})
 target_link_libraries(compat_objects PRIVATE ufsecp_internal)
@@ -51,7 +52,7 @@ if(UNIX AND NOT APPLE)
         "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/compat_symbols.map")
     set_target_properties(compat_shared PROPERTIES
         LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/compat_symbols.map")
-    foreach(old 0 1 2 5 6)
+    foreach(old 1 2 5 6)
         set(link "libsecp256k1.so.${old}")
         add_custom_command(TARGET compat_shared POST_BUILD VERBATIM
             COMMAND ${CMAKE_COMMAND} -E create_symlink

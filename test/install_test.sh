@@ -28,6 +28,17 @@ if grep -rIl -e "$source" -e "$work/first" "$work/prefix"; then
     exit 1
 fi
 
+compat=$(find "$work/prefix" -name libsecp256k1.so.7)
+if [[ -n $compat ]]; then
+    echo "the names of libsecp256k1's releases; before those, calls took other parameters"
+    names=$(cd "${compat%/*}" && echo libsecp256k1.so.?)
+    wanted=$(printf ' libsecp256k1.so.%s' 1 2 5 6 7)
+    if [[ " $names" != "$wanted" ]]; then
+        echo "installed are $names, and not$wanted" >&2
+        exit 1
+    fi
+fi
+
 share=$work/prefix/share
 if [[ -e $work/prefix/bin/ufsecp && -e $build/cli/share/made ]]; then
     echo "completions and manual pages"

@@ -14,6 +14,7 @@ stdenv.mkDerivation {
     "-DSECP256K1_BUILD_TESTS=OFF"
     "-DSECP256K1_BUILD_BENCH=OFF"
     "-DSECP256K1_BUILD_EXAMPLES=OFF"
+    "-DSECP256K1_RISCV_CPU=none"
     # ufsecp.pc finds the library from where it lies.
     "-DCMAKE_INSTALL_BINDIR=bin"
     "-DCMAKE_INSTALL_LIBDIR=lib"

@@ -31,6 +31,7 @@ CLANG = next((c for c in ("clang++-22", "clang++") if shutil.which(c)), None)
 CONAN, MESON = "conan==2.34.0", "meson==1.9.1"
 SCHEMA = {"name", "version", "description", "homepage", "license", "supports", "dependencies"}
 OFF = [f"-DSECP256K1_BUILD_{part}=OFF" for part in ("TESTS", "BENCH", "CLI", "EXAMPLES")]
+ANY_PROCESSOR = "-DSECP256K1_RISCV_CPU=none"
 QUICKLY = ["-DSECP256K1_USE_LANES=OFF", "-DSECP256K1_USE_GPU=OFF"]
 SELFTEST = """#include <cstdio>
 #include "selftest.h"
@@ -56,6 +57,12 @@ def refused(command, said, environment=None, folder=ROOT):
     expect(status, f"this is not refused: {' '.join(map(str, command))}")
     printed = " ".join(printed.split())
     expect(said in printed, f"{command[0]} does not say {said!r}: {printed[-1500:]}")
+
+
+def for_any_processor(build):
+    """Fails if a package could carry the instructions of the processor that it is built on."""
+    cache = (build / "CMakeCache.txt").read_text()
+    expect("SECP256K1_RISCV_CPU:STRING=none\n" in cache, f"{build} is for this processor")
 
 
 def need(tool, how):
@@ -279,6 +286,7 @@ def test_vcpkg(weekly):
             "lib/pkgconfig/ufsecp.pc",
         ):
             expect(name in names, f"the port has no {name}")
+        for_any_processor(root / "build")
         libraries = [name for name in names if name.startswith("lib/libufsecp.")]
         kinds = {"static" if name.endswith(".a") else "dynamic" for name in libraries}
         expect(kinds == {linkage}, f"{linkage}: {libraries}")
@@ -326,6 +334,7 @@ def test_formula(weekly):
     # What a formula's class gets from Homebrew, as far as this one calls it.
     printed = run("ruby", ROOT / "test/install/formula.rb", formula)
     expect(f"ufsecp-{release.version()}.tar.gz" in printed, printed)
+    expect(ANY_PROCESSOR in printed, f"it is for the processor that builds it: {printed}")
 
 
 def test_nix(weekly):
@@ -341,6 +350,7 @@ def test_nix(weekly):
     text = f"(import {expression}) {{ {given} stdenv.mkDerivation = x: x; }}"
     status, printed = outcome(["nix-instantiate", "--eval", "--strict", "--expr", text], own)
     expect(not status and release.digest(dist(), "sha256") in printed, printed)
+    expect(ANY_PROCESSOR in printed, f"it is for the processor that builds it: {printed}")
 
 
 def test_conan(weekly):
@@ -366,6 +376,7 @@ def test_conan(weekly):
     for shared in ("False", "True"):
         printed = call("create", recipe, "-nr", "-o", "&:lanes=False", "-o", f"&:shared={shared}")
         valid(printed)
+        for_any_processor(next(home.glob("p/b/ufsec*/b/build/Release")))
     old = ["-s", "compiler=gcc", "-s", "compiler.version=11", "-s", "compiler.libcxx=libstdc++11"]
     refused([conan, "create", recipe, "-nr", *old], "ufsecp needs gcc 12 or newer, not 11", own)
 
@@ -376,6 +387,7 @@ def test_debian(weekly):
     tree = unpack("debian")
     shutil.move(tree / "packaging/debian", tree / "debian")
     run("dpkg-buildpackage", "-us", "-uc", "-b", folder=tree)
+    for_any_processor(next(tree.glob("obj-*")))
     changes = next((OUT / "debian").glob("*.changes"))
     if shutil.which("lintian"):
         # It is no upload to Debian, and answers no request there.

@@ -48,6 +48,7 @@ class Ufsecp(ConanFile):
         toolchain = CMakeToolchain(self)
         for part in ("TESTS", "BENCH", "CLI", "EXAMPLES"):
             toolchain.cache_variables[f"SECP256K1_BUILD_{part}"] = False
+        toolchain.cache_variables["SECP256K1_RISCV_CPU"] = "none"
         toolchain.cache_variables["BUILD_SHARED_LIBS"] = bool(self.options.shared)
         toolchain.cache_variables["SECP256K1_USE_LANES"] = bool(self.options.lanes)
         toolchain.cache_variables["SECP256K1_USE_GPU"] = bool(self.options.gpu)

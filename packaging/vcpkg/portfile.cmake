@@ -9,7 +9,8 @@ vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${features}
     -DSECP256K1_BUILD_TESTS=OFF
     -DSECP256K1_BUILD_BENCH=OFF
     -DSECP256K1_BUILD_CLI=OFF
-    -DSECP256K1_BUILD_EXAMPLES=OFF)
+    -DSECP256K1_BUILD_EXAMPLES=OFF
+    -DSECP256K1_RISCV_CPU=none)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/ufsecp)
 vcpkg_fixup_pkgconfig()

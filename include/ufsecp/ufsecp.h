@@ -11,9 +11,9 @@
  * - **Returns.** An `int` is 1 if the call did what its name says, or the answer is yes; else 0.
  *   A #ufsecp_status says why not. Only #UFSECP_OK is a yes: always compare with it.
  * - **Failure.** Bad data (a key, a signature, their length) zeroes the outputs.
- * - **Misuse.** A null pointer where a value is needed, an impossible length of an output or an
- *   unknown flag is an error of the program. The call returns 0 or #UFSECP_MISUSE and writes
- *   nothing.
+ * - **Misuse.** A null pointer where a value is needed, an impossible length of an output or a flag
+ *   that the call does not name is an error of the program. The call returns 0 or #UFSECP_MISUSE
+ *   and writes nothing. A pointer may be NULL where its length is 0.
  * - **Overlap.** Outputs may not overlap inputs.
  * - **Threads.** Calls are thread-safe, but one #ufsecp_batch serves one thread at a time. There is
  *   no context. The only state of the process is its settings, one table, worker threads and open

@@ -222,7 +222,7 @@ int give(u8 *out78, const u8 *x78, bool good) {
 
 int ufsecp_bip32_master(uint8_t xprv78[78], const uint8_t *seed, size_t seed_len, unsigned flags) {
     static constexpr u8 key[] = "Bitcoin seed";
-    if (any_null(xprv78, seed) || flags & ~UFSECP_BIP32_TESTNET) return 0;
+    if (!xprv78 || (seed_len && !seed) || flags & ~UFSECP_BIP32_TESTNET) return 0;
     secret_bytes<78> x;
     secret_bytes<64> hash;
     bool made = seed_len >= 16 && seed_len <= 64;
@@ -310,7 +310,7 @@ int ufsecp_bip32_text_get(char text112[112], const uint8_t xkey78[78]) {
 }
 
 int ufsecp_bip32_text_set(uint8_t xkey78[78], const char *text, size_t len) {
-    if (any_null(xkey78) || any_null(text)) return 0;
+    if (!xkey78 || (len && !text)) return 0;
     secret_bytes<78> x;
     const bool good = len == xkey_text_size &&
                       declassify(xkey_set_text(x.b, text),

@@ -24,7 +24,7 @@ const prepared_point *point_of(const ufsecp_prepared_pubkey *key) {
 
 ufsecp_status ufsecp_pubkey_prepare(ufsecp_prepared_pubkey *key, const uint8_t *pubkey,
                                     size_t pubkey_len) {
-    if (any_null(key, pubkey)) return UFSECP_MISUSE;
+    if (!key || (pubkey_len && !pubkey)) return UFSECP_MISUSE;
     return current_engine().pubkey_prepare_var(point_of(key), pubkey, pubkey_len);
 }
 

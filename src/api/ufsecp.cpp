@@ -1,8 +1,9 @@
 // The C ABI: checks arguments, then asks the engine in use.
 //
 // Misuse (a null pointer where a value is needed, an output length that names no encoding, a flag
-// that does not exist) returns before anything is written. What the caller was given by others
-// (keys, signatures, their lengths) is data: if it is bad, outputs are zeroed.
+// that the call does not have) returns before anything is written. What the caller was given by
+// others (keys, signatures, their lengths) is data: if it is bad, outputs are zeroed. A length of 0
+// is data too, whatever pointer is beside it.
 #include "ufsecp/ufsecp.h"
 
 #include "api/call.h"
@@ -20,8 +21,6 @@ using namespace ufsecp;
 using namespace ufsecp::UF_TARGET;
 
 namespace {
-
-bool flags_known(unsigned flags) { return (flags & ~(UFSECP_LOW_S | UFSECP_ALLOW_HYBRID)) == 0; }
 
 /* The rows that threads take at a time (engine/threads.h): of most calls, and of those that need a
  * few microseconds a row or less. */
@@ -127,22 +126,23 @@ int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32
 
 ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
                                     size_t pubkey_len, unsigned flags) {
-    if (any_null(out, pubkey) || !pubkey_size(out_len) || !flags_known(flags)) return UFSECP_MISUSE;
+    if (!out || (pubkey_len && !pubkey) || !pubkey_size(out_len) || (flags & ~UFSECP_ALLOW_HYBRID))
+        return UFSECP_MISUSE;
     return current_engine().pubkey_convert_var(out, out_len, pubkey, pubkey_len, flags);
 }
 
 int ufsecp_pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len) {
-    if (any_null(out, pubkey) || !pubkey_size(out_len)) return 0;
+    if (!out || (pubkey_len && !pubkey) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_negate_var(out, out_len, pubkey, pubkey_len);
 }
 int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len,
                             const uint8_t tweak32[32]) {
-    if (any_null(out, pubkey, tweak32) || !pubkey_size(out_len)) return 0;
+    if (any_null(out, tweak32) || (pubkey_len && !pubkey) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_tweak_add_var(out, out_len, pubkey, pubkey_len, tweak32);
 }
 int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len,
                             const uint8_t tweak32[32]) {
-    if (any_null(out, pubkey, tweak32) || !pubkey_size(out_len)) return 0;
+    if (any_null(out, tweak32) || (pubkey_len && !pubkey) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_tweak_mul_var(out, out_len, pubkey, pubkey_len, tweak32);
 }
 int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33, size_t n) {
@@ -167,7 +167,9 @@ int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t m
 
 ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
                                  const uint8_t *pubkey, size_t pubkey_len, unsigned flags) {
-    if (any_null(sig64, msg32, pubkey) || !flags_known(flags)) return UFSECP_MISUSE;
+    if (any_null(sig64, msg32) || (pubkey_len && !pubkey) ||
+        (flags & ~(UFSECP_LOW_S | UFSECP_ALLOW_HYBRID)))
+        return UFSECP_MISUSE;
     return current_engine().ecdsa_check_var(sig64, msg32, pubkey, pubkey_len, flags);
 }
 int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32], const uint8_t *pubkey,
@@ -182,16 +184,14 @@ ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len, const uin
 }
 
 int ufsecp_ecdsa_sig_parse_der(uint8_t sig64[64], const uint8_t *der, size_t der_len) {
-    if (any_null(sig64, der)) return 0;
+    if (!sig64 || (der_len && !der)) return 0;
     const bool good = der_parse_strict_var(sig64, der, der_len);
     if (!good) memset(sig64, 0, 64);
     return good;
 }
 int ufsecp_ecdsa_sig_parse_der_lax(uint8_t sig64[64], const uint8_t *der, size_t der_len) {
-    if (any_null(sig64, der)) return 0;
-    const bool good = der_parse_lax_var(sig64, der, der_len);
-    if (!good) memset(sig64, 0, 64);
-    return good;
+    if (!sig64 || (der_len && !der)) return 0;
+    return der_parse_lax_var(sig64, der, der_len);
 }
 int ufsecp_ecdsa_sig_serialize_der(uint8_t *der, size_t *der_len, const uint8_t sig64[64]) {
     if (any_null(der, sig64) || !der_len) return 0;
@@ -253,12 +253,12 @@ int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t ms
 
 int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
                 const uint8_t seckey32[32]) {
-    if (any_null(secret32, pubkey, seckey32)) return 0;
+    if (any_null(secret32, seckey32) || (pubkey_len && !pubkey)) return 0;
     return secret_call<&engine::ecdh>{current_engine()}(secret32, pubkey, pubkey_len, seckey32);
 }
 int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
                   const uint8_t seckey32[32]) {
-    if (any_null(x32, pubkey, seckey32)) return 0;
+    if (any_null(x32, seckey32) || (pubkey_len && !pubkey)) return 0;
     return secret_call<&engine::ecdh_xy>{current_engine()}(x32, nullptr, pubkey, pubkey_len,
                                                            seckey32);
 }
@@ -266,7 +266,7 @@ int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
  * written. */
 int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
                        const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data) {
-    if (any_null(out, pubkey, seckey32) || !hash) return 0;
+    if (any_null(out, seckey32) || (pubkey_len && !pubkey) || !hash) return 0;
     const engine &e = current_engine();
     secret_bytes<32> x, y;
     return secret_call<&engine::ecdh_xy>{e}(x.b, y.b, pubkey, pubkey_len, seckey32) &&
@@ -277,7 +277,7 @@ int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
 
 int ufsecp_ellswift_encode(uint8_t ell64[64], const uint8_t *pubkey, size_t pubkey_len,
                            const uint8_t rnd32[32]) {
-    if (any_null(ell64, pubkey, rnd32)) return 0;
+    if (any_null(ell64, rnd32) || (pubkey_len && !pubkey)) return 0;
     return current_engine().ellswift_encode_var(ell64, pubkey, pubkey_len, rnd32);
 }
 int ufsecp_ellswift_decode(uint8_t *pubkey, size_t pubkey_len, const uint8_t ell64[64]) {
@@ -353,7 +353,7 @@ int ufsecp_ripemd160(uint8_t out20[20], const uint8_t *data, size_t len) {
     return 1;
 }
 int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t pubkey_len) {
-    if (any_null(address20, pubkey)) return 0;
+    if (!address20 || (pubkey_len && !pubkey)) return 0;
     u8 key65[65];
     memset(address20, 0, 20);
     if (ufsecp_pubkey_convert(key65, 65, pubkey, pubkey_len, 0) != UFSECP_OK) return 0;
@@ -366,7 +366,7 @@ int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t
 int ufsecp_ecdsa_verify_rows(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                              unsigned flags) {
     constexpr row_shape shape{.size = 129, .msg = 0, .sig = 65, .key = 32, .key_size = 33};
-    if (!flags_known(flags) || !column{rows, shape.size, extra_size}.usable(n)) return 0;
+    if ((flags & ~UFSECP_LOW_S) || !column{rows, shape.size, extra_size}.usable(n)) return 0;
     const engine &e = current_engine();
     return verify_rows(
         e, shape, ok, rows, shape.size + extra_size, n,

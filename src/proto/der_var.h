@@ -68,8 +68,10 @@ static inline bool der_read_int_lax_var(const u8 **v, size_t *n, der_reader *in)
    - two lax integers follow; their contents are unsigned (no sign bit) and may be empty (zero) or
    padded with zeros;
    - whatever follows is ignored;
-   - if r or s is not below n, both become zero, which no verification accepts. */
+   - if r or s is not below n, both become zero, which no verification accepts.
+   sig64 is zeros too if it returns false. */
 static inline bool der_parse_lax_var(u8 sig64[64], const u8 *der, size_t len) {
+    memset(sig64, 0, 64);
     if (len < 2 || der[0] != 0x30) return false;
     der_reader in = {der + 2, len - 2};
     if (der[1] & 0x80) {
@@ -81,7 +83,6 @@ static inline bool der_parse_lax_var(u8 sig64[64], const u8 *der, size_t len) {
     size_t r_len, s_len;
     if (!der_read_int_lax_var(&r, &r_len, &in) || !der_read_int_lax_var(&s, &s_len, &in))
         return false;
-    memset(sig64, 0, 64);
     if (r_len > 32 || s_len > 32) return true;
     memcpy(sig64 + 32 - r_len, r, r_len);
     memcpy(sig64 + 64 - s_len, s, s_len);

@@ -4,9 +4,9 @@ as somebody would who knows nothing of this tree.
 
 Usage: tools/packages_tests.py [--weekly] [PACKAGE ...]
 
-Packages: version, two-files, archive, vcpkg, meson, formula, nix, conan, debian. Without names: the
-first two, two-files by one compiler without optimisation; with --weekly all of them. Where a tool
-cannot be had, its test is skipped, and counted as that. The last line is the total.
+Packages: version, licences, two-files, archive, vcpkg, meson, formula, nix, conan, debian. Without
+names: the first three, two-files by one compiler without optimisation; with --weekly all of them.
+Where a tool cannot be had, its test is skipped, and counted as that. The last line is the total.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from virtual_environment import Environment, Failed, Unavailable, run
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/packages"
-QUICK = ("version", "two-files")
+QUICK = ("version", "licences", "two-files")
 CLANG = next((c for c in ("clang++-22", "clang++") if shutil.which(c)), None)
 # Versions as of when these tests were written.
 CONAN, MESON = "conan==2.34.0", "meson==1.9.1"
@@ -127,6 +127,39 @@ def test_version(weekly):
             planted = own or (file == release.HEADER and len(wrong) > 9)
             expect(planted, f"another version in {file} is not noticed: {wrong}")
             (copy / file).write_text(text)
+
+
+OWN_SOURCE = r"python/model\.py|tools/\w+\.py: .*|verdicts written by hand in tools/.*"
+LICENCE = r"\b(MIT|ISC|BSD-\d-Clause|Apache-[\d.]+|CC-BY-[\d.]+|CC0-[\d.]+|[AL]?GPL[-\d.+]*)"
+
+
+def test_licences(weekly):
+    """Debian's copyright file names the licence of each file of vectors that others made."""
+    with tempfile.TemporaryDirectory() as folder:
+        release.fill(Path(folder), release.version())
+        paragraphs = (Path(folder) / "debian/copyright").read_text().strip().split("\n\n")
+    texts, files = set(), {}
+    for paragraph in paragraphs[1:]:
+        fields = dict(re.findall(r"^(\S+): (.*(?:\n .*)*)", paragraph, re.M))
+        expect(set(fields) <= {"Files", "Copyright", "License", "Comment"}, paragraph)
+        name, _, text = fields["License"].partition("\n")
+        if "Files" not in fields:
+            expect(len(text) > 60 and name not in texts, f"a licence's text: {paragraph[:200]}")
+            texts.add(name)
+            continue
+        expect(fields["Copyright"] and not text, paragraph)
+        for pattern in fields["Files"].split():
+            found = [str(file.relative_to(ROOT)) for file in ROOT.glob(pattern)]
+            expect(found, f"debian/copyright: there is no file {pattern}")
+            files |= {file: set(re.findall(LICENCE, name)) for file in found}
+    named = set().union(*files.values())
+    expect(named == texts, f"licences with a text: {texts}; named: {named}")
+    for file in (ROOT / "test/vectors").glob("*.json"):
+        source, name = json.loads(file.read_text())["source"], str(file.relative_to(ROOT))
+        own = re.fullmatch(OWN_SOURCE, source)
+        expect(own or name in files, f"test/vectors/LICENSES lacks {name}: {source}")
+        missing = set(re.findall(LICENCE, source)) - files.get(name, set())
+        expect(not missing, f"test/vectors/LICENSES: {name} is also under {missing}: {source}")
 
 
 # What the headers say that the profile tiny lacks: it has no heap.
@@ -411,6 +444,7 @@ def test_debian(weekly):
 
 TESTS = {
     "version": test_version,
+    "licences": test_licences,
     "two-files": test_two_files,
     "archive": test_archive,
     "vcpkg": test_vcpkg,

@@ -181,6 +181,7 @@ def fill(out, number, archive=None, date="", url=None):
     words = {"VERSION": number, "ABI": minor(number), "DATE": date}
     words["COPYRIGHT"] = owner.replace(" (c)", ":", 1)
     words["LICENCE"] = "\n".join(f" {line or '.'}" for line in licence.strip().split("\n"))
+    words["VECTORS"] = (ROOT / "test/vectors/LICENSES").read_text().partition("\n\n")[2].strip()
     if archive:
         words["URL"] = url or f"{base}/{archive.name}"
         words |= {name.upper(): digest(archive, name) for name in ("sha256", "sha512")}

@@ -118,7 +118,7 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   Java, Android, secp256k1-kmp                  make test-java
   the Python package; DuckDB's extension        make test-python test-duckdb
   the crates for Rust                           make test-rust
-  version, library as two files                 make test-packages
+  version, licences, library as two files       make test-packages
   nine tenths of the random tests               (in the sets above)
 and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
 valgrind; the code that every compiler makes at every level; every planted error in formulas of

@@ -337,9 +337,11 @@ def test_meson(weekly):
     (project / "subprojects/packagecache").mkdir(parents=True)
     shutil.copyfile(OUT / "dist/packaging/ufsecp.wrap", project / "subprojects/ufsecp.wrap")
     shutil.copy(dist(), project / "subprojects/packagecache")
-    build = OUT / "meson/build"
-    shutil.rmtree(build, ignore_errors=True)
-    run(meson, "setup", "--default-library=static", build, project)
+    build, prefix = OUT / "meson/build", OUT / "meson/prefix"
+    for folder in (build, prefix):
+        shutil.rmtree(folder, ignore_errors=True)
+    words = ["--default-library=static", f"--prefix={prefix}", "--libdir=lib"]
+    run(meson, "setup", *words, build, project)
     run(meson, "compile", "-C", build)
     run(meson, "test", "-C", build)
     valid(run(build / "stranger"))
@@ -348,6 +350,12 @@ def test_meson(weekly):
         valid(run("qemu-x86_64", "-cpu", "Nehalem", build / "stranger"), "portable")
     else:
         print("meson: an old processor is not tried, there is no qemu-x86_64")
+    need("pkg-config", "tools/setup.sh")
+    run(meson, "install", "-C", build)
+    paths = {"PKG_CONFIG_PATH": prefix / "lib/pkgconfig"}
+    flags = run("pkg-config", "--static", "--cflags", "--libs", "ufsecp", **paths).split()
+    run("gcc", project / "stranger.c", *flags, "-o", OUT / "meson/static")
+    valid(run(OUT / "meson/static"))
     old = OUT / "meson/c++"  # a compiler that says that it is another version
     old.write_text('#!/bin/sh\nexec g++ -U__GNUC__ -D__GNUC__=11 -w "$@"\n')
     old.chmod(0o755)

@@ -1,5 +1,5 @@
 # The library and the tool, for nixpkgs' callPackage.
-{ lib, stdenv, fetchurl, cmake, ninja, cli11, nlohmann_json, simdjson, zlib, zstd }:
+{ lib, stdenv, fetchurl, cmake, ninja, cli11, nlohmann_json, opencl-headers, simdjson, zlib, zstd }:
 
 stdenv.mkDerivation {
   pname = "ufsecp";
@@ -9,7 +9,7 @@ stdenv.mkDerivation {
     sha256 = "@SHA256@";
   };
   nativeBuildInputs = [ cmake ninja ];
-  buildInputs = [ cli11 nlohmann_json simdjson zlib zstd ];
+  buildInputs = [ cli11 nlohmann_json opencl-headers simdjson zlib zstd ];
   cmakeFlags = [
     "-DSECP256K1_BUILD_TESTS=OFF"
     "-DSECP256K1_BUILD_BENCH=OFF"

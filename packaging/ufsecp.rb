@@ -13,6 +13,10 @@ class Ufsecp < Formula
   depends_on "zstd"
   uses_from_macos "zlib"
 
+  on_linux do
+    depends_on "opencl-headers" => :build
+  end
+
   def install
     off = %w[TESTS BENCH EXAMPLES].map { |part| "-DSECP256K1_BUILD_#{part}=OFF" }
     any_cpu = "-DSECP256K1_RISCV_CPU=none"

@@ -10,6 +10,7 @@ Where a tool cannot be had, its test is skipped, and counted as that. The last l
 """
 
 import argparse
+import ctypes
 import json
 import os
 import re
@@ -298,6 +299,8 @@ def test_vcpkg(weekly):
     expect(set(manifest) == SCHEMA | {"features"}, f"vcpkg.json: {sorted(manifest)}")
     expect(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", manifest["name"]), "the port's name")
     expect(manifest["version"] == release.version(), "the port's version")
+    needed = manifest["features"]["gpu"]["dependencies"]
+    expect(needed == [{"name": "opencl", "platform": "!osx"}], f"the feature gpu needs {needed}")
     for linkage in ("static", "dynamic"):
         root = OUT / f"vcpkg-{linkage}"
         shutil.rmtree(root, ignore_errors=True)
@@ -326,7 +329,8 @@ def test_vcpkg(weekly):
 
 
 def test_meson(weekly):
-    need("ninja", "tools/setup.sh")
+    for tool in ("ninja", "pkg-config"):
+        need(tool, "tools/setup.sh")
     environment = Environment(OUT / "meson")
     environment.make(MESON)
     meson = environment.folder / "bin/meson"
@@ -350,7 +354,6 @@ def test_meson(weekly):
         valid(run("qemu-x86_64", "-cpu", "Nehalem", build / "stranger"), "portable")
     else:
         print("meson: an old processor is not tried, there is no qemu-x86_64")
-    need("pkg-config", "tools/setup.sh")
     run(meson, "install", "-C", build)
     paths = {"PKG_CONFIG_PATH": prefix / "lib/pkgconfig"}
     flags = run("pkg-config", "--static", "--cflags", "--libs", "ufsecp", **paths).split()
@@ -376,6 +379,7 @@ def test_formula(weekly):
     printed = run("ruby", ROOT / "test/install/formula.rb", formula)
     expect(f"ufsecp-{release.version()}.tar.gz" in printed, printed)
     expect(ANY_PROCESSOR in printed, f"it is for the processor that builds it: {printed}")
+    expect("opencl-headers" in printed, f"it has no engine opencl: {printed}")
 
 
 def test_nix(weekly):
@@ -385,7 +389,7 @@ def test_nix(weekly):
     own = {**os.environ, "NIX_STATE_DIR": str(OUT / "nix/state"), "NIX_STORE_DIR": str(OUT / "nix")}
     status, printed = outcome(["nix-instantiate", "--parse", str(expression)], own)
     expect(not status, printed)
-    names = "cmake ninja cli11 nlohmann_json simdjson zlib zstd".split()
+    names = "cmake ninja cli11 nlohmann_json opencl-headers simdjson zlib zstd".split()
     given = " ".join(f'{name} = "{name}";' for name in names)
     given += " lib = { licenses.mit = 1; platforms.unix = 1; }; fetchurl = x: x.sha256;"
     text = f"(import {expression}) {{ {given} stdenv.mkDerivation = x: x; }}"
@@ -414,10 +418,18 @@ def test_conan(weekly):
         return printed
 
     call("profile", "detect")
-    for shared in ("False", "True"):
-        printed = call("create", recipe, "-nr", "-o", "&:lanes=False", "-o", f"&:shared={shared}")
-        valid(printed)
-        for_any_processor(next(home.glob("p/b/ufsec*/b/build/Release")))
+    # Headers of OpenCL come from a package alone; it stands for that of Conan's own server.
+    call("create", ROOT / "test/install/opencl_headers.py", "-nr")
+    hidden = "tools.cmake.cmaketoolchain:extra_variables={'CMAKE_IGNORE_PATH': '/usr/include'}"
+    for kind in ("False", "True"):
+        words = [f"-o=&:{name}={kind}" for name in ("shared", "gpu")]
+        valid(call("create", recipe, "-nr", "-o=&:lanes=False", *words, "-c", hidden))
+    library = ctypes.CDLL(str(next(home.glob("p/b/ufsec*/p/lib/libufsecp.so"))))
+    library.ufsecp_engine_text.restype = ctypes.c_char_p  # of the engines of GPUs
+    texts = [library.ufsecp_engine_text(ctypes.c_size_t(i)) for i in range(20)]
+    texts = [text.decode() for text in texts if text]
+    expect(len(texts) > 1 and "built without" not in "".join(texts), f"its GPUs: {texts}")
+    for_any_processor(next(home.glob("p/b/ufsec*/b/build/Release")))
     old = ["-s", "compiler=gcc", "-s", "compiler.version=11", "-s", "compiler.libcxx=libstdc++11"]
     refused([conan, "create", recipe, "-nr", *old], "ufsecp needs gcc 12 or newer, not 11", own)
 

@@ -38,6 +38,10 @@ class Ufsecp(ConanFile):
                 f"ufsecp needs {compiler} {oldest} or newer, not {self.settings.compiler.version}"
             )
 
+    def requirements(self):
+        if self.options.gpu and not is_apple_os(self):
+            self.requires("opencl-headers/[>=2020.06.16]", visible=False)
+
     def layout(self):
         cmake_layout(self, src_folder="src")
 

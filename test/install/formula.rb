@@ -9,6 +9,10 @@ class Formula
     true
   end
 
+  def self.on_linux
+    yield
+  end
+
   def self.test(&block)
     raise "no test" unless block
   end

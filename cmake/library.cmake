@@ -54,7 +54,8 @@ constinit const engine ${name}_engine = [] {
 endif()
 
 # What Python generates. The archive of a release has it in generated/ (tools/release.py): there
-# Python is not needed, unless other windows are asked for. What lies there is taken as it is.
+# Python is not needed for the profiles tiny and default, unless other windows are asked for. What
+# lies there is taken as it is.
 set(UF_GENERATED "${PROJECT_SOURCE_DIR}/generated")
 if(EXISTS "${UF_GENERATED}")
     find_package(Python3 COMPONENTS Interpreter)
@@ -66,8 +67,8 @@ function(uf_generate out name)
         add_custom_command(OUTPUT "${out}" VERBATIM DEPENDS "${UF_GENERATED}/${name}"
             COMMAND ${CMAKE_COMMAND} -E copy "${UF_GENERATED}/${name}" "${out}")
     elseif(NOT Python3_EXECUTABLE)
-        message(FATAL_ERROR "this release lacks generated/${name}: with other windows than a "
-            "profile's, and for tests, Python 3 is needed to build")
+        message(FATAL_ERROR "this release lacks generated/${name}: Python 3 is needed to build "
+            "the profile max, other windows than a profile's, and tests")
     else()
         list(POP_FRONT ARGN script)
         add_custom_command(OUTPUT "${out}" VERBATIM COMMAND_EXPAND_LISTS

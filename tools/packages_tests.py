@@ -260,7 +260,15 @@ def test_archive(weekly):
     other = OUT / "dist-again"
     shutil.rmtree(other, ignore_errors=True)
     expect(release.release(other, draft=True).read_bytes() == first, "two archives differ")
-    run("sha256sum", "-c", "--strict", "SHA256SUMS", folder=archive.parent)
+    printed = run("sha256sum", "-c", "--strict", "SHA256SUMS", folder=archive.parent)
+    again = run("sha256sum", "-c", "--strict", archive.parent / "SHA256SUMS", folder=other)
+    expect(printed == again and printed.count(": OK") == 3, f"{printed}{again}")
+    run("tar", "-xzf", f"{archive.name[:-7]}-packaging.tar.gz", folder=other)
+    files = [file for file in other.glob("ufsecp-*/packaging/**/*") if file.is_file()]
+    expect(len(files) > 20, f"the archive of packaging/ has {files}")
+    for file in files:
+        words = re.findall(r"@[A-Z]\w+@", file.read_text())
+        expect(not words, f"{file} has {words}, which is not filled in")
     tree = unpack("archive")
     traps = without("python", "python3", "git")
     none = "-DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON"
@@ -280,9 +288,12 @@ def test_archive(weekly):
         words = [f"-DBUILD_SHARED_LIBS={kind}", f"-DSECP256K1_BUILD_SHARED={other}"]
         refused(configure(tree, build, *words), said)
     shutil.rmtree(build, ignore_errors=True)
-    words = ["-DUFSECP_ODD_WINDOW=12", none]
-    refused(configure(tree, build, *words), "this release lacks generated/tables_5_12.cpp")
-    shutil.rmtree(build, ignore_errors=True)
+    for words, table in (
+        ("-DUFSECP_ODD_WINDOW=12", "tables_5_12.cpp: Python 3 is needed"),
+        ("-DSECP256K1_PROFILE=max", "tables_6_16.cpp: Python 3 is needed to build the profile max"),
+    ):
+        refused(configure(tree, build, words, none), f"this release lacks generated/{table}")
+        shutil.rmtree(build, ignore_errors=True)
     for kind in ("ON", "OFF", "ON"):  # one folder, another kind
         run(*configure(tree, build, f"-DBUILD_SHARED_LIBS={kind}"))
     said = (tree / "packaging/README.md").read_text()

@@ -6,9 +6,9 @@ Usage: tools/release.py [--draft] [-o FOLDER]   the files of a release
        tools/release.py --set X.Y.Z             writes a version into every place
 
 The version is UFSECP_VERSION of include/ufsecp/ufsecp.h; PLACES are the other files that name it.
-A release is the tree of a commit with what Python generates, so that the library and the tool are
-built without Python; the library as two files (tools/amalgamate.py); the files of packaging/,
-filled in; checksums.
+A release is three archives and their checksums: the tree of a commit with what Python generates, so
+that the library and the tool are built without Python; the library as two files
+(tools/amalgamate.py); the files of packaging/, filled in.
 The same commit gives the same bytes. --draft takes the files as they lie in the folder, committed
 or not, and a version that CHANGELOG.md calls unreleased.
 """
@@ -229,6 +229,9 @@ def release(out, draft):
         both = {file.name: file for file in Path(folder).iterdir()} | {"LICENSE": ROOT / "LICENSE"}
         pack(out / f"{name}.tar.gz", name, both, time)
     fill(out / "packaging", number, archive, date)
+    filled = {str(file.relative_to(out)): file for file in (out / "packaging").rglob("*")}
+    filled = {name: file for name, file in filled.items() if file.is_file()}
+    pack(out / f"ufsecp-{number}-packaging.tar.gz", f"ufsecp-{number}", filled, time)
     for algorithm in ("sha256", "sha512"):
         lines = [f"{digest(file, algorithm)}  {file.name}\n" for file in sorted(out.glob("*.gz"))]
         (out / f"{algorithm.upper()}SUMS").write_text("".join(lines))

@@ -4,9 +4,10 @@ as somebody would who knows nothing of this tree.
 
 Usage: tools/packages_tests.py [--weekly] [PACKAGE ...]
 
-Packages: version, licences, two-files, archive, vcpkg, meson, formula, nix, conan, debian. Without
-names: the first three, two-files by one compiler without optimisation; with --weekly all of them.
-Where a tool cannot be had, its test is skipped, and counted as that. The last line is the total.
+Packages: version, licences, flags, two-files, archive, vcpkg, meson, formula, nix, conan, debian.
+Without names: the first four, two-files by one compiler without optimisation; with --weekly all of
+them. Where a tool cannot be had, its test is skipped, and counted as that. The last line is the
+total.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from virtual_environment import Environment, Failed, Unavailable, run
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/packages"
-QUICK = ("version", "licences", "two-files")
+QUICK = ("version", "licences", "flags", "two-files")
 CLANG = next((c for c in ("clang++-22", "clang++") if shutil.which(c)), None)
 # Versions as of when these tests were written.
 CONAN, MESON = "conan==2.34.0", "meson==1.9.1"
@@ -254,6 +255,26 @@ def use(prefix, name):
     valid(run(build / "stranger"))
 
 
+def test_flags(weekly):
+    """-O2, unless a tool chain file or the command line says more."""
+    build, file = OUT / "flags", OUT / "flags.cmake"
+    OUT.mkdir(parents=True, exist_ok=True)
+    file.write_text('set(CMAKE_CXX_FLAGS_RELEASE_INIT " -fno-plt -O1 ")\n')
+    own = f"-DCMAKE_TOOLCHAIN_FILE={file}"
+    given = "-DCMAKE_CXX_FLAGS_RELEASE=-O3 -DOURS"
+    for source, words, flags in (
+        (ROOT, [], "-O2 -DNDEBUG"),
+        (ROOT, [own], "-O2 -DNDEBUG -fno-plt -O1"),
+        (ROOT, [own, given], "-O3 -DOURS"),
+        (ROOT / "python", [], "-O2 -DNDEBUG"),
+    ):
+        shutil.rmtree(build, ignore_errors=True)
+        run(*configure(source, build, "-DCMAKE_BUILD_TYPE=Release", *words))
+        lines = re.findall(r"^  FLAGS = (.*)", (build / "build.ninja").read_text(), re.M)
+        wrong = [line for line in lines if flags not in " ".join(line.split())]
+        expect(lines and not wrong, f"{source} {words}: {flags} is not in {wrong[:1]}")
+
+
 def test_archive(weekly):
     archive = dist()
     first = archive.read_bytes()
@@ -476,6 +497,7 @@ def test_debian(weekly):
 TESTS = {
     "version": test_version,
     "licences": test_licences,
+    "flags": test_flags,
     "two-files": test_two_files,
     "archive": test_archive,
     "vcpkg": test_vcpkg,

@@ -7,6 +7,9 @@
 #include "field/fe5x52.h"
 #include "gpu/host/stages.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <stdio.h>
 
@@ -277,6 +280,29 @@ TEST_P(Device, RefusalsHaveReasons) {
     EXPECT_TRUE(d->allocate(&some, 1000)) << d->error;
     d->release(&some);
     EXPECT_EQ(some.handle, 0u);
+}
+
+/* Drivers have no threads in the child, and do not answer there. */
+TEST(Devices, AForkedChildOpensNone) {
+#ifdef UF_DRIVERS_LOOK_RACY
+    GTEST_SKIP() << "not under a checker of races";
+#endif
+    const std::string cpu = ufsecp_engine();
+    if (!ufsecp_engine_select("opencl")) GTEST_SKIP() << ufsecp_engine_note();
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        const int selected = ufsecp_engine_select("opencl:0");
+        const size_t which = call_named("ecdsa_verify");
+        const bool right =
+            comparison(ufsecp::current_engine(), which).run(mixed(which, 50, 3, 9)).empty();
+        _exit(!selected && right && strstr(ufsecp_engine_note(), "fork") ? 0 : 1);
+    }
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(ufsecp_engine_select("opencl:0"), 1);
+    EXPECT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
 }
 
 /* Without a driver there is a reason, and no more. */

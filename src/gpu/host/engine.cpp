@@ -275,6 +275,7 @@ const engine *open(const interface &by, const char *name, const char *list, cons
                    char *why, size_t size) {
     gpu_device *devices[gpu_most_devices];
     unsigned count = 0;
+    if (const char *const forked = gpu_forked()) return snprintf(why, size, "%s", forked), nullptr;
     do {
         char *rest;
         const long index = strtol(list, &rest, 10);
@@ -284,16 +285,13 @@ const engine *open(const interface &by, const char *name, const char *list, cons
         else if (count == gpu_most_devices || strlen(name) >= gpu_devices::name_size)
             wrong = "is one device too many";
         else if (place_of(name) == most_engines) wrong = "would be one engine of devices too many";
-        if (wrong) {
-            for (unsigned i = 0; i < count; i++) delete devices[i];
-            snprintf(why, size, "\"%s\" %s", list, wrong);
+        if (wrong) snprintf(why, size, "\"%s\" %s", list, wrong);
+        gpu_device *const device = wrong ? nullptr : by.open((int)index, why, size);
+        if (!device) {
+            while (count > 0) delete devices[--count];
             return nullptr;
         }
-        devices[count] = by.open((int)index, why, size);
-        if (!devices[count++]) {
-            for (unsigned i = 0; i + 1 < count; i++) delete devices[i];
-            return nullptr;
-        }
+        devices[count++] = device;
         list = rest + 1;
     } while (list[-1]);
     return make(name, devices, count, cpu);

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -129,7 +128,7 @@ void gpu_devices::assign(gpu_device *const *devices, unsigned count, const char 
     snprintf(name_, sizeof name_, "%s", name);
     cpu_ = cpu;
     lost_ = false;
-    process_ = getpid();
+    gpu_forked();
     note_ = nullptr;
 }
 
@@ -319,10 +318,9 @@ size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
     return done;
 }
 
-/* Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
 size_t gpu_devices::do_rows(const gpu_call &call, size_t n, int *all) {
-    if (getpid() == process_) return by_devices(call, n, all);
-    return note_ = "GPUs do not outlive a fork: the CPU engine does the work of this process", 0;
+    const char *const forked = gpu_forked();
+    return forked ? note_ = forked, 0 : by_devices(call, n, all);
 }
 
 int gpu_devices::run(const gpu_call &call, size_t n) {

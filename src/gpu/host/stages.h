@@ -1,6 +1,8 @@
 // Operations on rows as lists of kernels, done in chunks by devices that work side by side; what
 // they cannot finish an engine of the CPU does.
 #pragma once
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <initializer_list>
@@ -112,7 +114,6 @@ private:
     size_t room_rows_ = 0;                  /* there was memory for so many, or it may be tried */
     gpu_device *failed_ = nullptr;
     bool lost_ = false;
-    int process_ = 0; /* in which the devices were opened */
 
     size_t by_devices(const gpu_call &call, size_t n, int *all);
     bool pass(const gpu_call &call, size_t n, size_t chunk, size_t *done, int *all);
@@ -125,6 +126,14 @@ private:
     bool make_table(slot *s);
     bool check(slot *s, bool worked);
 };
+
+/* Why this process uses no GPUs: it is a fork of the one that first called this.  Else NULL.
+ * Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
+inline const char *gpu_forked() {
+    static const int first = getpid();
+    static constexpr char why[] = "GPUs do not outlive a fork: the CPU does this process's work";
+    return getpid() == first ? nullptr : why;
+}
 
 /* The 16 words of a point as kernels read them, little-endian. */
 void gpu_put_point(uint8_t to[64], const uint64_t x[4], const uint64_t y[4]);

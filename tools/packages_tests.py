@@ -300,6 +300,8 @@ def test_archive(weekly):
         one = all(name.startswith(library) for name in have)
         expect(have and one, f"BUILD_SHARED_LIBS={kind} installs {have}")
         use(prefix, f"archive-{kind}")
+        links = "-lstdc++" in (OUT / f"archive-{kind}-use/build.ninja").read_text()
+        expect(links == (kind == "OFF"), f"links the C++ runtime: {links}, shared: {kind}")
     build = OUT / "wrong"
     for kind, other, said in (
         ("OFF", "ON", "asks for the static library alone, SECP256K1_BUILD_SHARED=ON for both"),

@@ -95,12 +95,12 @@ unsigned cores() {
 }
 #endif
 
-/* What the environment asks for, 1 if it does not or not for a number. */
+/* What the environment asks for; 1 if it does not, or not for a number that set_threads() takes. */
 unsigned first_limit() {
     const char *text = getenv("UFSECP_THREADS");
-    if (!text || !*text || strlen(text) > 4 || text[strspn(text, "0123456789")]) return 1;
-    const unsigned n = (unsigned)atoi(text), count = n ? n : cores();
-    return count < most_threads ? count : most_threads;
+    if (!text || !*text || text[strspn(text, "0123456789")]) return 1;
+    const unsigned long asked = strtoul(text, nullptr, 10), n = asked ? asked : cores();
+    return asked > most_threads ? 1 : n < most_threads ? (unsigned)n : most_threads;
 }
 
 /* A helper that is one too many, since callers came or the limit fell, gives its place up: true. */

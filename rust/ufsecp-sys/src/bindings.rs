@@ -299,7 +299,8 @@ unsafe extern "C" {
     /// Sets how many threads a batch call may use, its caller included. 0: all cores of the process.
     ///
     /// The default is 1: the library starts no thread until this call, or the environment variable
-    /// UFSECP_THREADS (a number, read at the first call), allows it. Results never depend on it.
+    /// UFSECP_THREADS (0 to 1,024, read at the first call; anything else is ignored), allows it.
+    /// Results never depend on it.
     ///
     /// **When they start.** A batch of 256 rows starts them, or of 1,024 for the cheapest calls. They
     /// block signals and sleep between calls. They end with the process or with dlclose. If one cannot

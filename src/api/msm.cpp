@@ -2,8 +2,6 @@
 // call, which reads them from bytes.
 #include <stdlib.h>
 
-#include <atomic>
-
 #include "api/arguments.h"
 #include "api/msm.h"
 #include "base/bytes.h"
@@ -34,26 +32,28 @@ struct msm_total {
     const void *const context;
     short_lock adding{};
     point64 sum = {};
-    std::atomic<size_t> bad{SIZE_MAX};
+    size_t bad = SIZE_MAX;
 
-    void add(const point64 *part) {
+    /* Takes note of a bad product, which SIZE_MAX is not, and adds a part if there is one; returns
+     * the first bad product so far. */
+    size_t note(size_t bad_one, const point64 *part) {
         adding.lock();
-        e.point_add_var(&sum, &sum, part);
+        if (bad_one < bad) bad = bad_one;
+        if (part) e.point_add_var(&sum, &sum, part);
+        const size_t first_bad = bad;
         adding.unlock();
+        return first_bad;
     }
     /* Adds products first ... first + m - 1, unless one is bad. */
     bool add_part(size_t first, size_t m, affine64 *points, u64 (*scalars4)[4], void *memory,
                   size_t bytes) {
-        size_t before = bad.load();
-        if (first > before) return false;
+        if (first > note(SIZE_MAX, nullptr)) return false;
         const size_t good = read(context, e, points, scalars4, first, m);
-        if (good < m) {
-            while (first + good < before && !bad.compare_exchange_weak(before, first + good)) {}
-            return false;
-        }
+        if (good < m) note(first + good, nullptr);
         point64 part;
-        if (e.msm_var(&part, points, scalars4, m, memory, bytes)) add(&part);
-        return true;
+        if (good == m && e.msm_var(&part, points, scalars4, m, memory, bytes))
+            note(SIZE_MAX, &part);
+        return good == m;
     }
     /* The same, so many products at a time in so much memory; where there is none, a few at a time
      * on the stack. */
@@ -137,7 +137,7 @@ size_t ufsecp::msm_sum(point64 *sum, const engine &e, size_t n, size_t max_bytes
         return total.add_products(begin, chunk_size(begin, n, m), part, bytes);
     });
     *sum = total.sum;
-    return total.bad.load();
+    return total.bad;
 }
 
 ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,

@@ -1,4 +1,5 @@
-// Random bytes from the operating system: getrandom, getentropy or BCryptGenRandom.
+// Random bytes from the operating system: getrandom, getentropy or BCryptGenRandom; none in a
+// sketch for Arduino.
 #include "api/entropy.h"
 
 #if defined(_WIN32)
@@ -40,6 +41,8 @@ bool os_entropy(uint8_t *out, size_t len) {
         len -= (size_t)got;
     }
     return true;
+#elif defined(ARDUINO) /* whose getentropy may give pseudo-random bytes, as on an ESP32 */
+    return (void)out, (void)len, false;
 #else
     return getentropy(out, len) == 0;
 #endif

@@ -6,5 +6,7 @@
 int main() {
     setup();
     loop();
+    uint8_t seckey[32];
+    if (ufsecp_seckey_generate(seckey)) board_print("the library makes a key of its own\n");
     return 0;
 }

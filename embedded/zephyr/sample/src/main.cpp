@@ -16,7 +16,7 @@ int main() {
     const uint8_t text[] = "a message";
     uint8_t seckey[32], pubkey[33], hash[32], sig[64];
     if (!ufsecp_seckey_generate(seckey)) {
-        printf("no random bytes: this board has no CONFIG_CSPRNG_ENABLED\n");
+        printf("no random bytes: this board has no source for keys\n");
         return 1;
     }
     const bool good = ufsecp_sha256(hash, text, sizeof text - 1) &&

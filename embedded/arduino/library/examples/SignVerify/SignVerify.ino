@@ -4,7 +4,7 @@
 #if defined(ESP32)
 #include <bootloader_random.h>
 #include <esp_random.h>
-SET_LOOP_TASK_STACK_SIZE(16 * 1024);  // calls take up to 7 KB
+SET_LOOP_TASK_STACK_SIZE(16 * 1024);  // the calls here take up to 6 KB
 #endif
 
 // Random bytes of the board: the secret key is as good as these are.

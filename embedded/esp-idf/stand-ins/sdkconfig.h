@@ -1,0 +1,1 @@
+/* The options come from the command line. */

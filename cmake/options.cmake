@@ -243,33 +243,37 @@ if(processor STREQUAL "riscv64" AND SECP256K1_RISCV_CPU AND NOT SECP256K1_RISCV_
         endif()
     endif()
 endif()
-# Cortex-M: Thumb-2 with its long products, that is from the Cortex-M3 on.
-set(UF_THUMB OFF)
-if(SECP256K1_CORTEX_M_ASM AND processor MATCHES "arm" AND CMAKE_SIZEOF_VOID_P EQUAL 4
-    AND NOT UFSECP_VERIFY)
+# Cortex-M: Thumb-2 with its long products, that is from the Cortex-M3 on. The compiler knows what
+# it compiles for; CMAKE_SYSTEM_PROCESSOR is a name that anybody may choose.
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
     include(CheckCXXSourceCompiles)
     check_cxx_source_compiles("
 #if !defined(__thumb2__) || !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE != 'M'
 #error another processor
 #endif
 int main() {}" UF_IS_CORTEX_M)
-    set(UF_THUMB ${UF_IS_CORTEX_M})
+endif()
+if(UF_IS_CORTEX_M)
     # Where it is in doubt, long multiplications take time by their operands.
     check_cxx_source_compiles("
-#ifndef __ARM_FEATURE_DSP
-#error a Cortex-M3
+#ifdef __ARM_FEATURE_DSP
+#error a Cortex-M4 or later
 #endif
-int main() {}" UF_HAS_DSP)
+int main() {}" UF_VARIABLE_PRODUCTS)
+endif()
+set(UF_THUMB OFF)
+if(SECP256K1_CORTEX_M_ASM AND UF_IS_CORTEX_M AND NOT UFSECP_VERIFY)
+    set(UF_THUMB ON)
 endif()
 set(UF_CT_MULTIPLY OFF)
 if(SECP256K1_CT_MULTIPLY)
-    if(NOT UF_THUMB OR UF_HAS_DSP)
+    if(NOT UF_THUMB OR NOT UF_VARIABLE_PRODUCTS)
         message(FATAL_ERROR
             "SECP256K1_CT_MULTIPLY is for the Cortex-M3 with its field in assembly: "
             "compile with -mcpu=cortex-m3 and SECP256K1_CORTEX_M_ASM=ON")
     endif()
     set(UF_CT_MULTIPLY ON)
-elseif(UF_THUMB AND NOT UF_HAS_DSP)
+elseif(UF_VARIABLE_PRODUCTS)
     message(WARNING "The long multiplications of a Cortex-M3 take time by their operands, so that "
         "calls with secret keys are NOT constant time. For a signer: -DSECP256K1_CT_MULTIPLY=ON. "
         "Verification needs nothing.")

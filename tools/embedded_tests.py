@@ -263,6 +263,20 @@ def constant_time(board, folder, total, configured):
     total.check(
         f"long products, warning: {seen}{told}", seen == wanted.get(board.name, (False, False))
     )
+    if board.name == "stm32f103":
+        # Whatever the processor is called, and without the assembly.
+        named = BUILD / "cortex-m3.cmake"
+        named.write_text(
+            f'include("{ROOT}/embedded/clang.cmake")\nset(CMAKE_SYSTEM_PROCESSOR cortex-m3)\n'
+        )
+        named = f"-DCMAKE_TOOLCHAIN_FILE={named}"
+        for option in ("-DSECP256K1_CORTEX_M_ASM=OFF", named):
+            printed = run("configure", configure(board, BUILD / "warned", option, "--fresh"))
+            warned = "NOT constant time" in " ".join(printed.split())
+            total.check(f"{option}: no warning on a Cortex-M3\n{printed}", warned)
+        command = configure(board, BUILD / "warned", named, "--fresh")
+        printed = run("configure", [*command, "-DSECP256K1_CT_MULTIPLY=ON"])
+        total.check(f"warned with SECP256K1_CT_MULTIPLY\n{printed}", "NOT constant" not in printed)
     if board.name == "stm32f405":
         refused = configure(board, BUILD / "refused", "-DSECP256K1_CT_MULTIPLY=ON")
         status, printed = outcome(refused)

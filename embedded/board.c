@@ -265,6 +265,12 @@ int strcmp(const char *a, const char *b) {
     return (unsigned char)*a - (unsigned char)*b;
 }
 
+/* errno, as newlib has it. */
+int *__errno(void) {
+    static int error;
+    return &error;
+}
+
 /* ---- what the compiler calls for integers of 64 bits: n is 0 to 63 ---- */
 
 typedef union {

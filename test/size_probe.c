@@ -1,7 +1,6 @@
 /* Calls what a small device needs of the library. Linked alone, with what it does not call dropped,
- * it tells the size of the profile tiny; with UF_PROBE_MAIN it is a program: the self-test of that
- * build, the stack that each call takes, and whether a secret is left on it. tools/print_sizes.py
- * builds both. */
+ * it tells the size of the profile tiny; with UF_PROBE_RESULTS it also checks the results, for
+ * stack_probe.c. tools/print_sizes.py builds both. */
 #include <string.h>
 #include <ufsecp/ufsecp.h>
 
@@ -67,108 +66,26 @@ static void do_hashes(void) {
     keep(ufsecp_sha256(out32, all, used), out32, 32);
 }
 
-static const struct {
-    const char *name;
-    void (*run)(void);
-} steps[] = {{"", do_start},
-             {"secret keys", do_seckeys},
-             {"pubkey_create", do_pubkey_create},
-             {"public keys", do_pubkeys},
-             {"ecdsa_sign", do_ecdsa_sign},
-             {"ecdsa_verify", do_ecdsa_verify},
-             {"ecdsa_recover", do_ecdsa_recover},
-             {"schnorr_sign", do_schnorr_sign},
-             {"schnorr_verify", do_schnorr_verify},
-             {"keypair", do_keypair},
-             {"ecdh", do_ecdh},
-             {"ecdh_x", do_ecdh_x},
-             {"taproot", do_taproot},
-             {"hashes", do_hashes}};
-enum { count = sizeof steps / sizeof *steps };
+static void (*const steps[])(void) = {
+    do_start,        do_seckeys,       do_pubkey_create, do_pubkeys,        do_ecdsa_sign,
+    do_ecdsa_verify, do_ecdsa_recover, do_schnorr_sign,  do_schnorr_verify, do_keypair,
+    do_ecdh,         do_ecdh_x,        do_taproot,       do_hashes};
 
 /* The entry point of the size. */
 int probe(void);
 int probe(void) {
-    for (int i = 0; i < count; i++) steps[i].run();
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) steps[i]();
     return good;
 }
 
-#ifdef UF_PROBE_MAIN
-#include <stdio.h>
-
-/* SHA-256 of all results, as the library of the profile default gives them. */
-static const char want[] = "983732290770e8e1fcb6d18ed131e381613c30eac33ec25f16618c6a29d52a42";
-
-enum { depth = 48 * 1024, own = 512 };
-
-/* The nonce of do_ecdsa_sign, by RFC 6979. */
-static const char nonce_hex[] = "7dd22fdef29f2d60f9cc0b4b8d1f3c31212c89cc480f199515e82576b8eddda2";
-
-/* What a step may not leave on the stack: the key, the tweak, that nonce, and the negatives of all.
- */
-static uint8_t secrets[6][32];
-
-static void fill_secrets(void) {
-    static const char digits[] = "0123456789abcdef";
-    memcpy(secrets[0], seckey, 32), memcpy(secrets[1], tweak, 32);
-    for (int i = 0; i < 32; i++)
-        secrets[2][i] = (uint8_t)((strchr(digits, nonce_hex[2 * i]) - digits) << 4 |
-                                  (strchr(digits, nonce_hex[2 * i + 1]) - digits));
-    memcpy(secrets[3], secrets, 96);
-    for (int i = 3; i < 6; i++) good &= ufsecp_seckey_negate(secrets[i]);
-}
-
-/* Whether eight bytes of a secret in a row, in either order as numbers and bytes have them, lie
- * among these, which are `size`. */
-static int found(const volatile uint8_t *bytes, long size) {
-    for (long i = 0; i + 8 <= size; i++)
-        for (int s = 0; s < 6; s++)
-            for (int at = 0; at <= 24; at++) {
-                int same = 0, reversed = 0;
-                while (same < 8 && bytes[i + same] == secrets[s][at + same]) same++;
-                while (reversed < 8 && bytes[i + reversed] == secrets[s][at + 7 - reversed])
-                    reversed++;
-                if (same == 8 || reversed == 8) return 1;
-            }
-    return 0;
-}
-
-/* A step that leaves what it should not. */
-static void do_leave(void) {
-    volatile uint8_t copy[1024];
-    for (int i = 0; i < 1024; i++) copy[i] = secrets[2][31 - i % 32];
-}
-
-/* The bytes of stack below this frame that a step wrote over, and whether a secret is left there.
- */
-static __attribute__((noinline)) long stack_of(void (*run)(void), int *left) {
-    volatile uint8_t here = 0;
-    volatile uint8_t *const bottom = &here - depth;
-    for (long i = 0; i < depth - own; i++) bottom[i] = 0xa5;
-    run();
-    *left = found(bottom, depth - own);
-    long i = 0;
-    while (i < depth - own && bottom[i] == 0xa5) i++;
-    return i == depth - own ? own : depth - i;
-}
-
-int main(void) {
-    char digest[65];
-    int left = 0, clean = 1;
-    for (int i = 0; i < count; i++) {
-        const long bytes = stack_of(steps[i].run, &left);
-        if (i > 0)
-            printf("stack %-14s %6ld bytes%s\n", steps[i].name, bytes,
-                   left ? ", with a SECRET left" : "");
-        if (i == 0) fill_secrets();
-        clean &= !left;
-    }
-    stack_of(do_leave, &left);
-    if (!left) printf("what is left is NOT seen\n");
-    clean &= left;
-    for (int i = 0; i < 32; i++) snprintf(digest + 2 * i, 3, "%02x", out32[i]);
-    const int right = good && clean && strcmp(digest, want) == 0;
-    printf("engine %s, results %s: %s\n", ufsecp_engine(), digest, right ? "right" : "WRONG");
-    return !right;
+#ifdef UF_PROBE_RESULTS
+/* Whether all results are those of the profile default: SHA-256 of them. */
+int probe_right(void);
+int probe_right(void) {
+    static const uint8_t want[32] = {0x98, 0x37, 0x32, 0x29, 0x07, 0x70, 0xe8, 0xe1,
+                                     0xfc, 0xb6, 0xd1, 0x8e, 0xd1, 0x31, 0xe3, 0x81,
+                                     0x61, 0x3c, 0x30, 0xea, 0xc3, 0x3e, 0xc2, 0x5f,
+                                     0x16, 0x61, 0x8c, 0x6a, 0x29, 0xd5, 0x2a, 0x42};
+    return probe() && memcmp(out32, want, 32) == 0;
 }
 #endif

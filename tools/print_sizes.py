@@ -7,9 +7,9 @@ Usage: tools/print_sizes.py --library LIB.a --work FOLDER [--cxx COMPILER] [--ge
 LIB.a is a built library of the profile default: its objects are measured as they are. The profile
 tiny is built in FOLDER; its size is that of test/size_probe.c, which calls what a small device
 needs, linked with the library and without the C library: machine code, constants and initial
-values, the tables with them. The same program is then run: it checks the results, tells the stack
-that calls take, and looks for secrets there. The archive may reference no heap, no threads and no
-environment. The profile max differs from default in its tables alone.
+values, the tables with them. test/stack_probe.c is then run: it checks the results of the first,
+tells the stack that every call takes, and what is left there of secrets. The archive may reference
+no heap, no threads and no environment. The profile max differs from default in its tables alone.
 """
 
 import argparse
@@ -109,13 +109,16 @@ def build_tiny(options):
     run(
         options.cxx,
         "-O1",
-        "-DUF_PROBE_MAIN",
+        "-DUF_PROBE_RESULTS",
         *source,
+        "-x",
+        "c",
+        ROOT / "test/stack_probe.c",
         "-x",
         "none",
         archive,
         "-o",
-        options.work / "size_probe_main",
+        options.work / "stack_probe",
     )
     return archive, *next(sizes(probe))[1:], next(sizes(object_file))[3]
 
@@ -156,7 +159,7 @@ def main():
         f"tiny: the linked test/size_probe.c, with {bss - own:,} bytes of variables beside its "
         f"own; the others: all objects of the library\n"
     )
-    print(run(options.work / "size_probe_main"))
+    print(run(options.work / "stack_probe"))
 
     tables = parts["tables"]
     wrong = []

@@ -160,7 +160,7 @@ int dleq_prove_checked(u8 *proof64, const u8 *sk32, const u8 *b33, const u8 *bas
         return made;
     };
     return give(proof64, proof.b,
-                wiped(stack_of(e).batch,
+                wiped(stack_of(e).batch + proof_frame,
                       e.dleq_prove(proof.b, sk32, b33, base33, msg32, aux32) && points_are_made() &&
                           e.dleq_check_var(proof.b, points.b, b33, points.b + 33, base33, msg32) ==
                               UFSECP_OK));
@@ -171,9 +171,9 @@ int ecdsa_adaptor_encrypt_checked(u8 *sig162, const u8 *msg32, const u8 *sk32, c
     const engine &e = current_engine();
     secret_bytes<162> sig;
     u8 pk33[33];
-    const int made =
-        wiped(stack_of(e).ecdh, e.ecdsa_adaptor_encrypt(sig.b, msg32, sk32, enc33, aux32) &&
-                                    e.pubkey_create(pk33, 33, sk32));
+    const int made = wiped(stack_of(e).ecdh + proof_frame,
+                           e.ecdsa_adaptor_encrypt(sig.b, msg32, sk32, enc33, aux32) &&
+                               e.pubkey_create(pk33, 33, sk32));
     return give(sig162, sig.b,
                 made && e.ecdsa_adaptor_check_var(sig.b, msg32, pk33, enc33) == UFSECP_OK, 162);
 }

@@ -7,8 +7,8 @@
 namespace ufsecp {
 
 /* Bytes of stack that the functions of an engine use at most, by what they do (engine/functions.h);
- * a batch, by piece.  With the compilers and flags of the tests: wipe_test shows that they are
- * enough. */
+ * a batch, by piece.  With the compilers and flags of the tests, and some more: wipe_test shows
+ * that they are enough; in the profile tiny `sizes` and the images `probe` of embedded/ do. */
 struct stack_use {
     size_t key, point, sign, ecdh, batch;
 
@@ -23,17 +23,11 @@ struct stack_use {
         }
     }
 };
-#if defined(UF_TINY) && defined(UF_THUMB_LEAVES) && defined(__clang__) && !defined(UF_CT_MULTIPLY)
-#define UF_STACK_BY_CALL 1 /* as clang -Oz compiles it; the image `probe` of embedded/ shows it */
-inline constexpr stack_use scalar_stack = {512, 3072, 1536, 5376, 5376};
+#if defined(UF_TINY) && defined(UF_THUMB_LEAVES) && defined(__clang__) /* -Oz */
+inline constexpr stack_use scalar_stack = {640, 2304, 1920, 5632, 5632};
 #elif defined(UF_TINY)
-constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 2304;
-#ifdef __clang__
-constexpr size_t product_depth = 6144;
-#else
-constexpr size_t product_depth = 6656; /* g++ without 128-bit integers keeps more apart */
-#endif
-inline constexpr stack_use scalar_stack = {512, 3072, sign_depth, product_depth, product_depth};
+constexpr size_t sign_depth = sizeof(void *) == 8 ? 4608 : 3200;
+inline constexpr stack_use scalar_stack = {640, 3328, sign_depth, 7680, 7680};
 #endif
 #ifdef UF_TINY
 /* The engine's address is not looked at, so that the linker drops the functions that nobody
@@ -60,12 +54,6 @@ template <>
 constexpr size_t stack_for<&engine::ecdsa_adaptor_encrypt>(const engine &e) {
     return stack_of(e).ecdh + proof_frame;
 }
-#ifdef UF_STACK_BY_CALL
-template <>
-constexpr size_t stack_for<&engine::pubkey_create>(const engine &) {
-    return 1216;
-}
-#endif
 
 /* Passes on the result of a function of an engine, and overwrites what it used of the stack:
  * `depth` bytes below the caller. */
@@ -89,8 +77,8 @@ UF_APART static auto work_apart(const Work &work) {
 }
 template <class Work>
 UF_APART static auto work_below(const Work &work) {
-    [[maybe_unused]] volatile uint8_t distance[64];
-    distance[0] = 0;
+    uint8_t distance[64];
+    __asm__ __volatile__("" : : "r"(distance) : "memory"); /* else clang keeps one byte of it */
     return work_apart(work);
 }
 /* work(), whose result is the caller's; then the stack that it used is overwritten, depth bytes. */

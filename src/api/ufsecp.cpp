@@ -291,10 +291,14 @@ int ufsecp_ellswift_create(uint8_t ell64[64], const uint8_t seckey32[32], const 
 }
 int ufsecp_ellswift_xdh(uint8_t secret32[32], const uint8_t ell_a64[64], const uint8_t ell_b64[64],
                         const uint8_t seckey32[32], int party) {
+    /* The caller's hash takes x behind the call that overwrites the stack: so must this one, and
+     * overwrites its own. */
     const auto hash = [](uint8_t *out, const uint8_t *x, const uint8_t *a, const uint8_t *b,
                          void *) {
-        bip324_secret(out, x, a, b);
-        return 1;
+        return wiped_after(scalar_stack.point, [&] {
+            bip324_secret(out, x, a, b);
+            return 1;
+        });
     };
     if (any_null(secret32, ell_a64, ell_b64, seckey32) || (party != 0 && party != 1)) return 0;
     memset(secret32, 0, 32);

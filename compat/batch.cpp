@@ -18,6 +18,15 @@ struct secp256k1_batch_struct {
     int usable; /* no verdict was 0 */
 };
 
+/* Whether a batch takes one claim more. One that is full is checked first, so that a false claim is
+ * told by the call that follows. */
+static int takes_more(secp256k1_batch *batch) {
+    constexpr size_t most = 8192; /* as many as ufsecp_batch has room for */
+    if (batch->usable && ufsecp_batch_count(batch->claims) == most)
+        batch->usable = ufsecp_batch_finish(batch->claims, nullptr);
+    return batch->usable;
+}
+
 extern "C" {
 
 secp256k1_batch *secp256k1_batch_create(const secp256k1_context *ctx, size_t max_terms,
@@ -61,8 +70,8 @@ int secp256k1_batch_add_schnorrsig(const secp256k1_context *ctx, secp256k1_batch
     ARG_CHECK(sig64 != NULL);
     ARG_CHECK(msg != NULL || msglen == 0);
     ARG_CHECK(pubkey != NULL);
-    return batch->usable && compat::below_prime(sig64) && memcmp(sig64 + 32, order_b32, 32) < 0 &&
-           load(ctx, &p, pubkey->data) &&
+    return takes_more(batch) && compat::below_prime(sig64) &&
+           memcmp(sig64 + 32, order_b32, 32) < 0 && load(ctx, &p, pubkey->data) &&
            ufsecp_batch_add_schnorr(batch->claims, sig64, msg, msglen, p.pk65 + 1);
 }
 
@@ -76,7 +85,7 @@ int secp256k1_batch_add_xonlypub_tweak_check(const secp256k1_context *ctx, secp2
     ARG_CHECK(internal_pubkey != NULL);
     ARG_CHECK(tweaked_pubkey32 != NULL);
     ARG_CHECK(tweak32 != NULL);
-    return batch->usable && compat::below_prime(tweaked_pubkey32) &&
+    return takes_more(batch) && compat::below_prime(tweaked_pubkey32) &&
            memcmp(tweak32, order_b32, 32) < 0 && load(ctx, &p, internal_pubkey->data) &&
            ufsecp_batch_add_tweak(batch->claims, tweaked_pubkey32, tweaked_pk_parity, p.pk65 + 1,
                                   tweak32);

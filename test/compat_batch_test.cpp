@@ -126,16 +126,23 @@ TEST_F(CompatBatch, AFalseClaimEndsIt) {
             }
 }
 
-/* More than wait for a verdict at a time; the false one is among those checked on the way. */
+/* More than wait for a verdict at a time. The call after 8,192 claims checks them, and if one is
+ * false it ends the batch; a false one that came later waits for the next check. */
 TEST_F(CompatBatch, MoreThanItHolds) {
     const claim signature = any(false), tweak = any(true);
     claim wrong = tweak;
     wrong.parity ^= 1;
-    for (bool is_false : {false, true}) {
+    constexpr size_t n = 20000, most = 8192;
+    for (const size_t at : {n, size_t(5), most - 1, most, most + 1, n - 1}) {
         secp256k1_batch *const b = made();
-        for (size_t i = 0; i < 9000; i++)
-            ASSERT_EQ(add(b, is_false && i == 17 ? wrong : i % 2 ? signature : tweak), 1);
-        EXPECT_EQ(secp256k1_batch_verify(ctx, b), !is_false);
+        const size_t end = (at / most + 1) * most; /* the first claim that finds it not usable */
+        for (size_t i = 0; i < n; i++) {
+            ASSERT_EQ(add(b, i == at ? wrong : i % 2 ? signature : tweak), i < end) << at << i;
+            ASSERT_EQ(secp256k1_batch_usable(ctx, b), i < end) << at << " " << i;
+        }
+        EXPECT_EQ(secp256k1_batch_verify(ctx, b), at == n) << at;
+        EXPECT_EQ(secp256k1_batch_usable(ctx, b), at == n) << at;
+        EXPECT_EQ(add(b, signature), at == n) << at;
         secp256k1_batch_destroy(ctx, b);
     }
 }

@@ -20,9 +20,10 @@
 extern "C" {
 #endif
 
-/* Claims that wait for their verdict: up to 8,192, in 1.6 MB. When there are more, the call that
- * adds the next one checks those, and their verdict is kept. One thread at a time may use an
- * object. No call starts a thread unless the program allowed that by ufsecp_threads_set(). */
+/* Claims that wait for their verdict: up to 8,192, in 1.6 MB. The call that adds one more checks
+ * those first; if one of them is false, the batch is not usable from then on. One thread at a time
+ * may use an object. No call starts a thread unless the environment's UFSECP_THREADS allows it, or
+ * in the static library ufsecp_threads_set(). */
 typedef struct secp256k1_batch_struct secp256k1_batch;
 
 /* A new, empty batch. max_terms is how many points the proposal makes room for, two a signature and

@@ -11,7 +11,8 @@ must be a target, and commands and options of the tool must be in cli/.
 A fenced block whose first line says "c complete", "cpp complete" or "go complete" must compile
 without a warning against include/ and go/. With --library, those that have a main function are
 linked, run, and must end with 0. doc/MIGRATING.md must name every function of the peer's headers,
-and a table of doc/GUIDE.md every option of the build.
+and its row "result" the calls that return a ufsecp_status. A table of doc/GUIDE.md must have every
+option of the build, and one every status code with its number.
 
 What needs a go command or the peer's headers (tools/fetch_peer.sh) and has none is listed as left
 out. The last line then tells tools/run_tests.py how many checks that are.
@@ -113,6 +114,7 @@ class Check:
         self.check_blocks()
         self.check_migration()
         self.check_options()
+        self.check_statuses()
         return self.wrong
 
     def check_links(self, page):
@@ -248,7 +250,29 @@ class Check:
                 if option not in named:
                     self.report("doc/GUIDE.md", 1, f"{option} of cmake/{build.name} is missing")
 
+    def check_statuses(self):
+        """The codes and the calls that return one are those of the headers."""
+        headers = [p.read_text() for p in sorted(self.root.glob("include/ufsecp/*.h"))]
+        text = re.sub(r"/\*.*?\*/", "", "\n".join(headers), flags=re.S)
+        values = re.search(r"^typedef enum ufsecp_status \{(.*?)\}", text, re.S | re.M)
+        codes = re.findall(r"(UFSECP_\w+) = (-?\d+)", values[1] if values else "")
+        calls = set(re.findall(r"^UFSECP_API (?:[A-Z_]+ )?ufsecp_status\s+(\w+)\(", text, re.M))
+        guide, table = self.root / "doc/GUIDE.md", self.root / "doc/MIGRATING.md"
+        if guide.is_file():
+            rows = re.findall(r"^\| (`UFSECP_[^|]*) \|", guide.read_text(), re.M)
+            named = set(re.findall(r"`(UFSECP_\w+)` (-?\d+)", " ".join(rows)))
+            for code, number in sorted(set(codes) ^ (named | {("UFSECP_OK", "1")})):
+                self.report(
+                    "doc/GUIDE.md", 1, f"{code} {number} is in the table or the header alone"
+                )
+        if table.is_file():
+            row = "".join(re.findall(r"^\| result \|.*", table.read_text(), re.M))
+            for call in sorted(set(re.findall(r"`(ufsecp_\w+)`", row)) ^ {"ufsecp_status", *calls}):
+                self.report("doc/MIGRATING.md", 1, f"{call} is in the row or the headers alone")
 
+
+RESULT = "| result | 1 or 0 | a `ufsecp_status`: `ufsecp_check` |\n"
+CODE = "| `UFSECP_BAD` -3 | bad |\n"
 GOOD = {
     "README.md": "# One\n\n[two](doc/two.md#a-heading-here)\n\n"
     "`ufsecp_sign` `make test` `tools/a.sh` `ufsecp verify --low-s`\n",
@@ -256,17 +280,39 @@ GOOD = {
     "doc/two.md": "# Two\n\n## A `heading`, here\n\n"
     "```c complete\nint main(void) { return 0; }\n```\n\n"
     "```c\nnot compiled\n```\n",
-    "include/ufsecp/ufsecp.h": "int ufsecp_sign(void);\n",
+    "include/ufsecp/ufsecp.h": "int ufsecp_sign(void);\n"
+    "typedef enum ufsecp_status {\n    UFSECP_OK = 1,\n    UFSECP_BAD = -3 /**< b */\n}"
+    " ufsecp_status;\n"
+    "UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_check(void);\n",
     "Makefile": "test:\n\ttrue\n",
     "cmake/options.cmake": 'option(UF_A "a" ON)\nif(X)\n    option(UF_B "b" OFF)\nendif()\n',
-    "doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A`, `UF_B` | both |\n",
+    "doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A`, `UF_B` | both |\n" + CODE,
     "tools/a.sh": "true\n",
     "go/go.mod": f"module {GO_MODULE}\n\ngo 1.24\n",
 }
 # What is planted, and how the report of it begins.
 PLANTED = [
     (
-        {"doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A` | not `UF_B` |\n\n`UF_B`\n"},
+        {"doc/GUIDE.md": "| `UF_A`, `UF_B` | both |\n"},
+        "doc/GUIDE.md:1: UFSECP_BAD -3 is in the table or the header alone",
+    ),
+    (
+        {"doc/GUIDE.md": "| `UF_A`, `UF_B` | |\n| `UFSECP_BAD` -3, `UFSECP_B` -4 | |\n"},
+        "doc/GUIDE.md:1: UFSECP_B -4 is in the table or the header alone",
+    ),
+    (
+        {"doc/MIGRATING.md": "| result | 1 | a `ufsecp_status` |\n"},
+        "doc/MIGRATING.md:1: ufsecp_check is in the row or the headers alone",
+    ),
+    (
+        {"doc/MIGRATING.md": RESULT.replace("_check`", "_check`, `ufsecp_sign`")},
+        "doc/MIGRATING.md:1: ufsecp_sign is in the row or the headers alone",
+    ),
+    (
+        {
+            "doc/GUIDE.md": "| option | does |\n|---|---|\n| `UF_A` | not `UF_B` |\n\n`UF_B`\n"
+            + CODE
+        },
         "doc/GUIDE.md:1: UF_B of cmake/options.cmake is missing",
     ),
     (
@@ -302,7 +348,7 @@ PLANTED = [
     ({"README.md": "```c\nint x;\n"}, "README.md:1: the fenced block is not closed"),
     (
         {
-            "doc/MIGRATING.md": "`secp256k1_a`\n",
+            "doc/MIGRATING.md": RESULT + "`secp256k1_a`\n",
             "build/peer/libsecp256k1/include/s.h": "SECP256K1_API int secp256k1_a(void);\n"
             "SECP256K1_API int secp256k1_b(void);\n",
         },
@@ -315,7 +361,7 @@ LEFT_OUT = [
         {"README.md": "```go complete\npackage main\n\nfunc main() { x = 1 }\n```\n"},
         "README.md:1: this go block",
     ),
-    ({"doc/MIGRATING.md": "`secp256k1_a`\n"}, "doc/MIGRATING.md: the peer's headers"),
+    ({"doc/MIGRATING.md": RESULT + "`secp256k1_a`\n"}, "doc/MIGRATING.md: the peer's headers"),
 ]
 
 

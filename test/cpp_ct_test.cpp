@@ -47,6 +47,11 @@ void run_all() {
     expect(field_eq(hidden(a), hidden(b)), false, "field_eq");
     expect(field_eq(hidden(a), hidden(a)), true, "field_eq");
 
+    std::array<uint8_t, 32> ones;
+    ones.fill(0xff);
+    expect(Scalar::from_bytes(hidden(k.to_bytes())), k, "from_bytes");
+    expect(Scalar::from_bytes(hidden(ones)), Scalar::from_bytes(ones), "from_bytes of n and more");
+    expect(hidden(k).to_bytes(), k.to_bytes(), "to_bytes");
     expect(scalar_add(hidden(k), hidden(l)), k + l, "scalar_add");
     expect(scalar_sub(hidden(k), hidden(l)), k - l, "scalar_sub");
     expect(scalar_neg(hidden(k)), -k, "scalar_neg");

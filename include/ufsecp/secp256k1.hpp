@@ -7,7 +7,8 @@
  *
  * - **Values.** All types are small (32 or 96 bytes of data), always valid and always reduced.
  * - **Threads.** Any thread may call anything. One object is one thread's.
- * - **Errors.** Nothing throws. A function that can fail returns a std::optional.
+ * - **Errors.** Nothing throws, but to_hex() without memory. A function that can fail returns a
+ *   std::optional.
  * - **Memory.** Only fast::msm(), functions that return a std::string, and what starts threads,
  *   once ufsecp_threads_set() allows them, allocate.
  * - **Encodings.** Bytes and hex digits are big-endian, limbs are little-endian (SEC 1, 2.3).
@@ -143,7 +144,7 @@ public:
     }
     /** From four limbs, least significant first; values from n on are reduced. */
     static Scalar from_limbs(const std::array<std::uint64_t, 4> &limbs);
-    /** From 32 bytes, big-endian; values from n on are reduced. */
+    /** From 32 bytes, big-endian; values from n on are reduced. Constant time. */
     static Scalar from_bytes(const std::array<std::uint8_t, 32> &bytes);
     /** From 1 to 64 hex digits, "0x" allowed; values from n on are reduced.
      * @return zero for anything else */
@@ -155,7 +156,7 @@ public:
 
     /** The value as four limbs, least significant first. */
     const std::array<std::uint64_t, 4> &limbs() const { return limbs_; }
-    /** The value as 32 bytes, big-endian. */
+    /** The value as 32 bytes, big-endian. Constant time. */
     std::array<std::uint8_t, 32> to_bytes() const;
     /** The value as 64 lower-case hex digits. */
     std::string to_hex() const;
@@ -331,6 +332,10 @@ private:
 }  // namespace fast
 
 /** Constant time: no branch and no memory address depends on scalars, field elements or points.
+ *
+ * **In and out.** Scalar::from_bytes() makes a secret scalar, and Scalar::to_bytes() gives its
+ * bytes, in constant time too. from_bytes() reduces: ufsecp_seckey_verify() checks a key before.
+ * All else in secp256k1::fast is for public values, its operators too.
  *
  * A bool that is returned is public. The functions wipe what they work with and the stack that they
  * used. Arguments and results are plain values: wipe those that you no longer need.

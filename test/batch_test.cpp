@@ -443,8 +443,10 @@ TEST_P(Batch, EmptyBatchesNeedNoArrays) {
     EXPECT_EQ(ufsecp_pubkey_create_batch(nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_ecdsa_sign_batch(nullptr, nullptr, nullptr, nullptr, 0), 1);
     EXPECT_EQ(ufsecp_schnorr_sign_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0), 1);
-    EXPECT_EQ(ufsecp_ecdh_batch(nullptr, nullptr, nullptr, sk.data(), 0), 1);
-    EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(nullptr, nullptr, sk.data(), nullptr, 0), 1);
+    for (const bytes &key : {sk, zero32}) { /* no row asks whether it is one */
+        EXPECT_EQ(ufsecp_ecdh_batch(nullptr, nullptr, nullptr, key.data(), 0), 1);
+        EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(nullptr, nullptr, key.data(), nullptr, 0), 1);
+    }
 }
 
 }  // namespace

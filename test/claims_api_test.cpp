@@ -1,8 +1,26 @@
 // The calls of batch verification by sums: rows that lie apart, misuse, and memory not there.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <regex>
+
 #include "claims.h"
 #include "no_memory.h"
+
+#if defined(__GLIBC__) && !defined(UF_SANITIZED) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define UF_COUNTS_MEMORY 1
+/* What is asked for while it is counted, when there is none. */
+static size_t asked;
+static bool counted;
+extern "C" void *__libc_malloc(size_t size);
+extern "C" void *malloc(size_t size) {
+    if (!counted) return __libc_malloc(size);
+    asked += size;
+    return nullptr;
+}
+#endif
 
 namespace {
 
@@ -44,12 +62,40 @@ TEST(ClaimsApi, Misuse) {
     EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 0);
     EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 1);
     uint8_t sig[64], sk[32] = {1}, pk[32];
-    ufsecp_schnorr_sign(sig, nullptr, 0, sk, nullptr);
-    ufsecp_xonly_create(pk, nullptr, sk);
+    (void)!ufsecp_schnorr_sign(sig, nullptr, 0, sk, nullptr);
+    (void)!ufsecp_xonly_create(pk, nullptr, sk);
     EXPECT_EQ(ufsecp_batch_add_schnorr(b, sig, nullptr, 0, pk), 1);
     EXPECT_EQ(ufsecp_batch_finish(b, nullptr), 1);
     ufsecp_batch_free(b);
 }
+
+#ifdef UF_COUNTS_MEMORY
+/* A call asks for no more than ufsecp_batch.h says. */
+TEST(ClaimsApi, MemoryIsWhatTheHeaderSays) {
+    std::ifstream file(UF_SOURCE_DIR "/include/ufsecp/ufsecp_batch.h");
+    const std::string header(std::istreambuf_iterator<char>(file), {});
+    const std::regex sentence(
+        "about (\\d+) bytes a row and up to ([\\d.]+) MiB more, never\\s+\\* "
+        "more than (\\d+) MiB a thread");
+    std::smatch said;
+    ASSERT_TRUE(std::regex_search(header, said, sentence));
+    const double a_row = std::stod(said[1]), more = std::stod(said[2]) * (1 << 20),
+                 most = std::stod(said[3]) * (1 << 20);
+    constexpr size_t chunk = 8192;
+    const bytes rows(128 * chunk);
+    size_t largest = 0;
+    for (size_t n = 256; n <= chunk; n += 256) {
+        asked = 0, counted = true;
+        const int all = ufsecp_schnorr_batch_verify(rows.data(), 0, n, nullptr);
+        counted = false;
+        EXPECT_EQ(all, 0);
+        EXPECT_LE((double)asked, a_row * (double)n + more) << n;
+        largest = std::max(largest, asked);
+    }
+    EXPECT_LE((double)largest, most);
+    EXPECT_GT((double)largest, 0.9 * most);
+}
+#endif
 
 /* Without memory for sums the verdicts are the same. */
 TEST(ClaimsApi, MemoryThatIsNotThere) {
@@ -59,11 +105,11 @@ TEST(ClaimsApi, MemoryThatIsNotThere) {
     row_of(rows, 700)[40] ^= 1;
     ufsecp_batch *b = nullptr;
     const auto first = [&] {
-        ufsecp_schnorr_batch_verify(rows.data(), 0, 8, nullptr);
+        (void)!ufsecp_schnorr_batch_verify(rows.data(), 0, 8, nullptr);
         b = ufsecp_batch_new(nullptr);
         for (size_t i = 0; i < n; i++)
-            ufsecp_batch_add_schnorr(b, row_of(rows, i) + 64, row_of(rows, i) + 32, 32,
-                                     row_of(rows, i));
+            (void)!ufsecp_batch_add_schnorr(b, row_of(rows, i) + 64, row_of(rows, i) + 32, 32,
+                                            row_of(rows, i));
     };
     const auto as_they_are = [&] {
         for (size_t i = 0; i < n; i++)

@@ -98,8 +98,9 @@ UFSECP_API const char *ufsecp_engine(void);
 /** Chooses the engine of the process by name. One of the CPU then takes calls with secrets too.
  * To go back, select "auto".
  *
- * Calls that run in other threads at that moment finish on their old engine. The environment
- * variable UFSECP_ENGINE does the same at the first call; there an impossible name is ignored.
+ * Calls that run in other threads at that moment finish on their old engine, some of them from
+ * their next part on by the new one. The environment variable UFSECP_ENGINE does the same at the
+ * first call; there an impossible name is ignored.
  *
  * **GPUs.** "cuda", "opencl" and "metal" (Apple systems) are engines that "auto" never chooses.
  * Numbers select devices: "cuda:1", or "cuda:0,1" to share each batch between two of a kind.
@@ -350,7 +351,8 @@ UFSECP_API int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t
  * It is as secret as the key: wipe it when done. Make it by ufsecp_keypair_create() only. With a
  * public key that is not the secret key's, signatures reveal the secret key. */
 typedef struct ufsecp_keypair {
-    uint8_t opaque[65]; /**< the secret key, then the compressed public key; read-only */
+    uint8_t opaque[65]; /**< the secret key, then the compressed public key; read-only. This
+                           layout is stable: a program may read both */
 } ufsecp_keypair;
 
 /** Makes a keypair. Constant time. @return 0 if the secret key is not valid */

@@ -94,12 +94,12 @@ UFSECP_API int ufsecp_ecdsa_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8
 UFSECP_API int ufsecp_schnorr_sign_batch(uint8_t *sigs64, uint8_t *ok, const uint8_t *msgs32,
                                          const uint8_t *seckeys32, const uint8_t *aux32s, size_t n);
 /** ufsecp_ecdh() of one secret key with n compressed keys: n * 32 bytes. Constant time in the key.
- * @return 1 if the secret key and every public key is valid */
+ * @return 1 if the secret key and every public key is valid; n = 0 gives 1, whatever the key */
 UFSECP_API int ufsecp_ecdh_batch(uint8_t *secrets32, uint8_t *ok, const uint8_t *pubkeys33,
                                  const uint8_t seckey32[32], size_t n);
 /** out[i] = seckey * P[i] for a secret key: the points themselves, n * 33 bytes, as secret as the
  * key. Constant time. For a public scalar ufsecp_pubkey_mul_one_batch() is faster.
- * @return 1 if the secret key and every public key is valid */
+ * @return 1 if the secret key and every public key is valid; n = 0 gives 1, whatever the key */
 UFSECP_API int ufsecp_pubkey_mul_secret_batch(uint8_t *out33, uint8_t *ok,
                                               const uint8_t seckey32[32], const uint8_t *pubkeys33,
                                               size_t n);
@@ -212,7 +212,7 @@ UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t 
  * square roots, and one verification of every row. One false row in a large batch costs two to
  * three sums.
  *
- * **Memory.** Each call allocates and frees about 570 bytes a row and up to 1.3 MiB more, never
+ * **Memory.** Each call allocates and frees about 570 bytes a row and up to 1.5 MiB more, never
  * more than 6 MiB a thread. Without memory, rows are verified one by one with the same verdicts.
  * The profile tiny always does that and has no #ufsecp_batch.
  * @{ */

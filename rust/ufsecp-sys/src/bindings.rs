@@ -47,7 +47,8 @@ pub const UFSECP_ALLOW_HYBRID: c_uint = 2;
 /// that is not the secret key's, signatures reveal the secret key.
 #[repr(C)]
 pub struct ufsecp_keypair {
-    /// the secret key, then the compressed public key; read-only
+    /// the secret key, then the compressed public key; read-only. This layout is stable: a program
+    /// may read both
     pub opaque: [u8; 65],
 }
 /// A caller's hash of the shared point. It returns 1 or 0; data is the caller's own.
@@ -254,8 +255,9 @@ unsafe extern "C" {
     /// Chooses the engine of the process by name. One of the CPU then takes calls with secrets too. To
     /// go back, select "auto".
     ///
-    /// Calls that run in other threads at that moment finish on their old engine. The environment
-    /// variable UFSECP_ENGINE does the same at the first call; there an impossible name is ignored.
+    /// Calls that run in other threads at that moment finish on their old engine, some of them from
+    /// their next part on by the new one. The environment variable UFSECP_ENGINE does the same at the
+    /// first call; there an impossible name is ignored.
     ///
     /// **GPUs.** "cuda", "opencl" and "metal" (Apple systems) are engines that "auto" never chooses.
     /// Numbers select devices: "cuda:1", or "cuda:0,1" to share each batch between two of a kind.
@@ -826,12 +828,12 @@ unsafe extern "C" {
     pub fn ufsecp_schnorr_sign_batch(sigs64: *mut u8, ok: *mut u8, msgs32: *const u8, seckeys32: *const u8, aux32s: *const u8, n: usize) -> c_int;
     /// ufsecp_ecdh() of one secret key with n compressed keys: n * 32 bytes. Constant time in the key.
     ///
-    /// Returns 1 if the secret key and every public key is valid
+    /// Returns 1 if the secret key and every public key is valid; n = 0 gives 1, whatever the key
     pub fn ufsecp_ecdh_batch(secrets32: *mut u8, ok: *mut u8, pubkeys33: *const u8, seckey32: *const u8, n: usize) -> c_int;
     /// out\[i\] = seckey * P\[i\] for a secret key: the points themselves, n * 33 bytes, as secret as
     /// the key. Constant time. For a public scalar ufsecp_pubkey_mul_one_batch() is faster.
     ///
-    /// Returns 1 if the secret key and every public key is valid
+    /// Returns 1 if the secret key and every public key is valid; n = 0 gives 1, whatever the key
     pub fn ufsecp_pubkey_mul_secret_batch(out33: *mut u8, ok: *mut u8, seckey32: *const u8, pubkeys33: *const u8, n: usize) -> c_int;
     /// ECDSA verification. Keys have 33 or 65 bytes, a message is its 32-byte hash. Consensus before
     /// BIP-66 is [`UFSECP_SIG_DER_LAX`] \| [`UFSECP_SIG_HASH_TYPE`] \| [`UFSECP_ALLOW_HYBRID`].

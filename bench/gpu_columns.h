@@ -227,8 +227,9 @@ private:
         bool good = true;
         if (op_.loop == ufsecp::gpu_loop_point_dbl) {
             k[31] = 1;
-            while (loops--) std::memcpy(twice, k, 32), ufsecp_seckey_tweak_add(k, twice);
-            good = ufsecp_pubkey_tweak_mul(sum, 33, &q33_[33 * i], 33, k);
+            while (loops--)
+                std::memcpy(twice, k, 32), good &= ufsecp_seckey_tweak_add(k, twice) == 1;
+            good = good && ufsecp_pubkey_tweak_mul(sum, 33, &q33_[33 * i], 33, k);
         } else {
             for (int b = 0; b < 4; b++) k[31 - b] = (std::uint8_t)(loops >> 8 * b);
             good = ufsecp_pubkey_tweak_mul(sum + 33, 33, &p33_[33 * i], 33, k);

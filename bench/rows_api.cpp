@@ -32,14 +32,14 @@ std::uint8_t aggregate[32], nonces[3 * 66], aggnonce[66], psig[32];
 
 void make_session(const bench_pool *pool) {
     ufsecp_musig_secnonce ignored;
-    ufsecp_musig_pubkey_agg(&keyagg, aggregate, pool->pubkey33[0], 3, nullptr);
+    (void)!ufsecp_musig_pubkey_agg(&keyagg, aggregate, pool->pubkey33[0], 3, nullptr);
     for (std::size_t i = 0; i < 3; i++)
-        ufsecp_musig_nonce_gen_counter(i ? &ignored : &secnonce, nonces + 66 * i, i, &pairs[i],
-                                       nullptr, nullptr, 0, nullptr, 0);
-    ufsecp_musig_nonce_agg(aggnonce, nonces, 3, nullptr);
-    ufsecp_musig_nonce_process(&session, aggnonce, pool->msg[0], 32, &keyagg);
+        (void)!ufsecp_musig_nonce_gen_counter(i ? &ignored : &secnonce, nonces + 66 * i, i,
+                                              &pairs[i], nullptr, nullptr, 0, nullptr, 0);
+    (void)!ufsecp_musig_nonce_agg(aggnonce, nonces, 3, nullptr);
+    (void)!ufsecp_musig_nonce_process(&session, aggnonce, pool->msg[0], 32, &keyagg);
     ignored = secnonce;
-    ufsecp_musig_partial_sign(psig, &ignored, &pairs[0], &keyagg, &session);
+    (void)!ufsecp_musig_partial_sign(psig, &ignored, &pairs[0], &keyagg, &session);
 }
 
 void reset(const bench_pool *pool) {
@@ -49,7 +49,7 @@ void reset(const bench_pool *pool) {
     out.assign(bench_sets * 65, 0);
     p = *Point::parse({pool->pubkey33[0], 33});
     q = *Point::parse({pool->pubkey33[1], 33});
-    for (int i = 0; i < bench_sets; i++) ufsecp_keypair_create(&pairs[i], pool->seckey[i]);
+    for (int i = 0; i < bench_sets; i++) (void)!ufsecp_keypair_create(&pairs[i], pool->seckey[i]);
     make_session(pool);
     std::array<std::uint8_t, 32> k;
     std::memcpy(k.data(), pool->seckey[2], 32);
@@ -71,10 +71,11 @@ void out_last(std::uint8_t *to) {
     std::memcpy(to, &out[(bench_sets - 1) * size], size < 64 ? size : 64);
 }
 
-BENCH_LOOP(pubkey_create, ufsecp_pubkey_create(bytes, 33, sets->seckey[next()]))
-BENCH_LOOP(pubkey_decompress, ufsecp_pubkey_convert(bytes, 65, sets->pubkey33[next()], 33, 0))
+BENCH_LOOP(pubkey_create, (void)!ufsecp_pubkey_create(bytes, 33, sets->seckey[next()]))
+BENCH_LOOP(pubkey_decompress,
+           (void)!ufsecp_pubkey_convert(bytes, 65, sets->pubkey33[next()], 33, 0))
 BENCH_LOOP(ecdsa_sign, const std::size_t i = next();
-           ufsecp_ecdsa_sign(bytes, sets->msg[i], sets->seckey[i], nullptr))
+           (void)!ufsecp_ecdsa_sign(bytes, sets->msg[i], sets->seckey[i], nullptr))
 BENCH_LOOP(ecdsa_verify, const std::size_t i = next();
            valid +=
            (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey33[i], 33, 0))
@@ -85,40 +86,41 @@ BENCH_LOOP(ecdsa_verify_65, const std::size_t i = next();
            valid +=
            (std::size_t)ufsecp_ecdsa_verify(sets->ecdsa[i], sets->msg[i], sets->pubkey65[i], 65, 0))
 BENCH_LOOP(ecdsa_recover, const std::size_t i = next();
-           ufsecp_ecdsa_recover(bytes, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
+           (void)!ufsecp_ecdsa_recover(bytes, 33, sets->ecdsa[i], sets->recid[i], sets->msg[i]))
 BENCH_LOOP(schnorr_sign, const std::size_t i = next();
-           ufsecp_schnorr_sign(bytes, sets->msg[i], 32, sets->seckey[i], sets->aux[i]))
+           (void)!ufsecp_schnorr_sign(bytes, sets->msg[i], 32, sets->seckey[i], sets->aux[i]))
 BENCH_LOOP(schnorr_verify, const std::size_t i = next();
            valid +=
            (std::size_t)ufsecp_schnorr_verify(sets->schnorr[i], sets->msg[i], 32, sets->xonly[i]))
 BENCH_LOOP(schnorr_verify_one_key,
            valid +=
            (std::size_t)ufsecp_schnorr_verify(sets->schnorr[0], sets->msg[0], 32, sets->xonly[0]))
-BENCH_LOOP(ecdh, ufsecp_ecdh(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
-BENCH_LOOP(ecdh_x, ufsecp_ecdh_x(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
+BENCH_LOOP(ecdh, (void)!ufsecp_ecdh(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
+BENCH_LOOP(ecdh_x, (void)!ufsecp_ecdh_x(bytes, sets->pubkey33[next()], 33, sets->seckey[0]))
 /* Any 64 bytes are an encoding. */
 BENCH_LOOP(ellswift_create, const std::size_t i = next();
-           ufsecp_ellswift_create(bytes, sets->seckey[i], sets->aux[i]))
+           (void)!ufsecp_ellswift_create(bytes, sets->seckey[i], sets->aux[i]))
 BENCH_LOOP(ellswift_encode, const std::size_t i = next();
-           ufsecp_ellswift_encode(bytes, sets->pubkey65[i], 65, sets->aux[i]))
+           (void)!ufsecp_ellswift_encode(bytes, sets->pubkey65[i], 65, sets->aux[i]))
 BENCH_LOOP(ellswift_decode, ufsecp_ellswift_decode(bytes, 65, sets->ecdsa[next()]))
 BENCH_LOOP(ellswift_xdh, const std::size_t i = next();
-           ufsecp_ellswift_xdh(bytes, sets->ecdsa[0], sets->schnorr[i], sets->seckey[i], 0))
+           (void)!ufsecp_ellswift_xdh(bytes, sets->ecdsa[0], sets->schnorr[i], sets->seckey[i], 0))
 
 BENCH_LOOP(musig_pubkey_agg, ufsecp_musig_keyagg made; const std::size_t i = next() % 1000;
-           ufsecp_musig_pubkey_agg(&made, bytes, sets->pubkey33[i], 3, nullptr))
+           (void)!ufsecp_musig_pubkey_agg(&made, bytes, sets->pubkey33[i], 3, nullptr))
 BENCH_LOOP(musig_nonce_gen, ufsecp_musig_secnonce made; const std::size_t i = next();
            std::uint8_t pubnonce[66], random[32]; std::memcpy(random, sets->aux[i], 32);
-           ufsecp_musig_nonce_gen(&made, pubnonce, random, sets->seckey[i], sets->pubkey33[i],
-                                  aggregate, sets->msg[i], 32, nullptr, 0);
+           (void)!ufsecp_musig_nonce_gen(&made, pubnonce, random, sets->seckey[i],
+                                         sets->pubkey33[i], aggregate, sets->msg[i], 32, nullptr,
+                                         0);
            std::memcpy(bytes, pubnonce, 64))
-BENCH_LOOP(musig_nonce_agg, std::uint8_t made[66]; ufsecp_musig_nonce_agg(made, nonces, 3, nullptr);
-           std::memcpy(bytes, made, 64))
+BENCH_LOOP(musig_nonce_agg, std::uint8_t made[66];
+           (void)!ufsecp_musig_nonce_agg(made, nonces, 3, nullptr); std::memcpy(bytes, made, 64))
 BENCH_LOOP(musig_nonce_process, ufsecp_musig_session made;
-           ufsecp_musig_nonce_process(&made, aggnonce, sets->msg[next()], 32, &keyagg);
+           (void)!ufsecp_musig_nonce_process(&made, aggnonce, sets->msg[next()], 32, &keyagg);
            std::memcpy(bytes, made.opaque + 5, 64))
 BENCH_LOOP(musig_partial_sign, ufsecp_musig_secnonce copy = secnonce;
-           ufsecp_musig_partial_sign(bytes, &copy, &pairs[0], &keyagg, &session))
+           (void)!ufsecp_musig_partial_sign(bytes, &copy, &pairs[0], &keyagg, &session))
 BENCH_LOOP(musig_partial_sig_verify,
            valid += (std::size_t)ufsecp_musig_partial_sig_verify(psig, nonces, sets->pubkey33[0],
                                                                  &keyagg, &session))
@@ -128,7 +130,7 @@ BENCH_LOOP(pubkey_create_batch,
 BENCH_LOOP(ecdsa_sign_batch,
            ufsecp_ecdsa_sign_batch(out.data(), nullptr, sets->msg[0], sets->seckey[0], bench_sets))
 BENCH_LOOP(schnorr_sign_keypair, const std::size_t i = next();
-           ufsecp_schnorr_sign_keypair(bytes, sets->msg[i], 32, &pairs[i], sets->aux[i]))
+           (void)!ufsecp_schnorr_sign_keypair(bytes, sets->msg[i], 32, &pairs[i], sets->aux[i]))
 BENCH_LOOP(schnorr_sign_batch, ufsecp_schnorr_sign_batch(out.data(), nullptr, sets->msg[0],
                                                          sets->seckey[0], sets->aux[0], bench_sets))
 BENCH_LOOP(ecdh_batch,

@@ -31,10 +31,10 @@ struct one_key {
     void sign(const bench_pool *pool) {
         if (of == pool) return;
         of = pool;
-        ufsecp_pubkey_prepare(&prepared, pool->pubkey33[0], 33);
+        (void)!ufsecp_pubkey_prepare(&prepared, pool->pubkey33[0], 33);
         for (int i = 0; i < bench_batch; i++) {
-            ufsecp_ecdsa_sign(ecdsa[i], pool->msg[i], pool->seckey[0], nullptr);
-            ufsecp_schnorr_sign(schnorr[i], pool->msg[i], 32, pool->seckey[0], pool->aux[i]);
+            (void)!ufsecp_ecdsa_sign(ecdsa[i], pool->msg[i], pool->seckey[0], nullptr);
+            (void)!ufsecp_schnorr_sign(schnorr[i], pool->msg[i], 32, pool->seckey[0], pool->aux[i]);
             std::memcpy(ecdsa_rows[i], pool->msg[i], 32);
             std::memcpy(ecdsa_rows[i] + 32, pool->pubkey33[0], 33);
             std::memcpy(ecdsa_rows[i] + 65, ecdsa[i], 64);
@@ -79,7 +79,7 @@ void reset(const bench_pool *pool) {
         append(recover_rows, pool->msg[i], 32), append(recover_rows, pool->ecdsa[i], 64),
             append(recover_rows, &recid, 1);
         std::size_t der_size = 72;
-        ufsecp_ecdsa_sig_serialize_der(der_sigs[i], &der_size, pool->ecdsa[i]);
+        (void)!ufsecp_ecdsa_sig_serialize_der(der_sigs[i], &der_size, pool->ecdsa[i]);
         der_sigs[i][der_size++] = 1;
         compact_items.push_back({pool->ecdsa[i], 64, pool->pubkey33[i], 33, pool->msg[i], 32});
         der_items.push_back({der_sigs[i], der_size, pool->pubkey65[i], 65, pool->msg[i], 32});
@@ -184,7 +184,7 @@ int address(std::uint8_t *out, std::size_t i) {
 
 /* What preparing costs, in verifications: a key, and its first one. */
 int prepare_and_verify(std::uint8_t *out, std::size_t i) {
-    ufsecp_pubkey_prepare(&hot.prepared, sets->pubkey33[0], 33);
+    (void)!ufsecp_pubkey_prepare(&hot.prepared, sets->pubkey33[0], 33);
     *out = (std::uint8_t)ufsecp_ecdsa_verify_prepared(hot.ecdsa[i], sets->msg[i], &hot.prepared, 0);
     return *out;
 }

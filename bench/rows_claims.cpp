@@ -33,8 +33,8 @@ void make_rows(const bench_pool *pool) {
             std::memcpy(row, pool->xonly[set], 32);
             std::memcpy(row + 64, pool->schnorr[set], 64);
         } else {
-            ufsecp_xonly_create(row, nullptr, pool->aux[set]);
-            ufsecp_schnorr_sign(row + 64, row + 32, 32, pool->aux[set], nullptr);
+            (void)!ufsecp_xonly_create(row, nullptr, pool->aux[set]);
+            (void)!ufsecp_schnorr_sign(row + 64, row + 32, 32, pool->aux[set], nullptr);
         }
     }
     spoiled = rows;
@@ -44,7 +44,8 @@ void make_rows(const bench_pool *pool) {
         ecdsa.insert(ecdsa.end(), pool->msg[i], pool->msg[i] + 32);
         ecdsa.insert(ecdsa.end(), pool->pubkey33[i], pool->pubkey33[i] + 33);
         ecdsa.insert(ecdsa.end(), pool->ecdsa[i], pool->ecdsa[i] + 64);
-        ufsecp_taproot_output_key(taproot[i].output, &taproot[i].parity, pool->xonly[i], nullptr);
+        (void)!ufsecp_taproot_output_key(taproot[i].output, &taproot[i].parity, pool->xonly[i],
+                                         nullptr);
     }
 }
 

@@ -143,8 +143,7 @@ private:
         if (json_) text_ += '"';
         if (field == xpub_field) {
             char text[112];
-            ufsecp_bip32_text_get(text, row);
-            text_ += text;
+            if (ufsecp_bip32_text_get(text, row)) text_ += text;
         } else {
             const std::size_t at = text_.size();
             text_.resize(at + 2 * field_bytes[field]);

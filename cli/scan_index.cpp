@@ -297,8 +297,8 @@ void receiver_list::read(const std::string &path) {
                 fail("the scan key is zero or not below the group order");
             const ufsecp_status status = ufsecp_pubkey_convert(same, 33, spend33, 33, 0);
             if (status != UFSECP_OK) fail(std::string("spend key: ") + ufsecp_status_text(status));
-            ufsecp_pubkey_create(same, 33, secret.scan_keys[n]);
-            if (std::equal(same, same + 33, spend33))
+            if (ufsecp_pubkey_create(same, 33, secret.scan_keys[n]) &&
+                std::equal(same, same + 33, spend33))
                 fail(
                     "a secret key and its own public key, as keygen prints them: give the scan "
                     "secret key and the public key of the spend key, which are two keys");
@@ -342,7 +342,7 @@ std::string receiver_list::digest() const {
     std::vector<std::uint8_t> text(spend33s);
     for (std::size_t i = 0; i < n; i++) {
         std::uint8_t scan33[33];
-        ufsecp_pubkey_create(scan33, 33, secrets().scan_keys[i]);
+        (void)!ufsecp_pubkey_create(scan33, 33, secrets().scan_keys[i]); /* it was verified */
         text.insert(text.end(), scan33, scan33 + 33);
     }
     text.insert(text.end(), label33s.begin(), label33s.end());

@@ -35,9 +35,11 @@ bool rows_schnorr() {
     u8 rows[batch * (128 + extra)] = {0}, ok[batch];
     for (std::size_t i = 0; i < batch; i++) {
         u8 *row = rows + i * (128 + extra);
-        ufsecp_xonly_create(row, nullptr, sample((unsigned)i)),
-            std::memcpy(row + 32, sample(500), 32);
-        ufsecp_schnorr_sign(row + 64, row + 32, 32, sample((unsigned)i), nullptr);
+        const b32 key = sample((unsigned)i);
+        std::memcpy(row + 32, sample(500), 32);
+        if (!ufsecp_xonly_create(row, nullptr, key) ||
+            !ufsecp_schnorr_sign(row + 64, row + 32, 32, key, nullptr))
+            return false;
     }
     if (!ufsecp_schnorr_verify_rows(ok, rows, extra, batch)) return false;
     rows[bad * (128 + extra) + 127] ^= 1;
@@ -62,13 +64,13 @@ bool rows_recover() {
     return true;
 }
 
-/* batch keys of 33 bytes, of the secret keys first, first + 1 ... */
+/* batch keys of 33 bytes, of the secret keys first, first + 1 ...; zeros where that fails. */
 struct key_batch {
     u8 secret[batch * 32], pubkey[batch * 33];
     explicit key_batch(unsigned first) {
         for (std::size_t i = 0; i < batch; i++) {
             std::memcpy(secret + 32 * i, sample(first + (unsigned)i), 32);
-            ufsecp_pubkey_create(pubkey + 33 * i, 33, secret + 32 * i);
+            (void)!ufsecp_pubkey_create(pubkey + 33 * i, 33, secret + 32 * i);
         }
     }
 };
@@ -81,7 +83,7 @@ bool batch_decompress() {
         return false;
     for (std::size_t i = 0; i < batch; i++) {
         b65 expected;
-        if (i != bad) ufsecp_pubkey_create(expected, 65, keys.secret + 32 * i);
+        if (i != bad && !ufsecp_pubkey_create(expected, 65, keys.secret + 32 * i)) return false;
         if (std::memcmp(full + 65 * i, expected, 65) != 0) return false;
     }
     return true;
@@ -96,12 +98,12 @@ bool batch_mul() {
     if (!ufsecp_pubkey_mul_one_batch(one, ok, factors.secret, keys.pubkey, batch)) return false;
     for (std::size_t i = 0; i < batch; i++) {
         b33 expected;
-        ufsecp_pubkey_tweak_mul(expected, 33, keys.pubkey + 33 * i, 33, factors.secret);
+        const u8 *const key = keys.pubkey + 33 * i;
+        if (!ufsecp_pubkey_tweak_mul(expected, 33, key, 33, factors.secret)) return false;
         if (std::memcmp(one + 33 * i, expected, 33) != 0) return false;
         if (i == bad) expected = b33();
-        else
-            ufsecp_pubkey_tweak_mul(expected, 33, keys.pubkey + 33 * i, 33,
-                                    factors.secret + 32 * i);
+        else if (!ufsecp_pubkey_tweak_mul(expected, 33, key, 33, factors.secret + 32 * i))
+            return false;
         if (std::memcmp(out + 33 * i, expected, 33) != 0) return false;
     }
     return true;
@@ -129,10 +131,10 @@ bool batch_sign() {
         return false;
     for (std::size_t i = 0; i < batch; i++) {
         b64 a, b;
-        if (i != bad) {
-            ufsecp_ecdsa_sign(a, messages.secret + 32 * i, keys.secret + 32 * i, nullptr);
-            ufsecp_schnorr_sign(b, messages.secret + 32 * i, 32, keys.secret + 32 * i, nullptr);
-        }
+        const u8 *const msg = messages.secret + 32 * i, *const key = keys.secret + 32 * i;
+        if (i != bad && (!ufsecp_ecdsa_sign(a, msg, key, nullptr) ||
+                         !ufsecp_schnorr_sign(b, msg, 32, key, nullptr)))
+            return false;
         if (std::memcmp(ecdsa + 64 * i, a, 64) != 0 || std::memcmp(schnorr + 64 * i, b, 64) != 0)
             return false;
     }
@@ -147,7 +149,7 @@ bool batch_ecdh() {
         return false;
     for (std::size_t i = 0; i < batch; i++) {
         b32 expected;
-        if (i != bad) ufsecp_ecdh(expected, keys.pubkey + 33 * i, 33, sample(70));
+        if (i != bad && !ufsecp_ecdh(expected, keys.pubkey + 33 * i, 33, sample(70))) return false;
         if (std::memcmp(out + 32 * i, expected, 32) != 0) return false;
     }
     return true;

@@ -126,7 +126,8 @@ DECLARATION = re.compile(
     r"|typedef struct (?P<opaque>\w+) \w+;"
     r"|typedef int \(\*(?P<callback>\w+)\)\((?P<taken>[^)]*)\);"
     r"|\#define (?P<define>UFSECP_\w+) (?P<value>(?:0x)?[0-9a-f]+)(?P<unsigned>u?)\n"
-    r"|UFSECP_API (?P<result>[\w\s*]+?)\s?(?P<function>ufsecp_\w+)\((?P<arguments>[^)]*)\);)",
+    r"|UFSECP_API (?:UFSECP_MUST_USE )?(?P<result>[\w\s*]+?)\s?"
+    r"(?P<function>ufsecp_\w+)\((?P<arguments>[^)]*)\);)",
     re.S,
 )
 

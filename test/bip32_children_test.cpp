@@ -383,7 +383,8 @@ TEST_P(Bip32Children, ExceptionalTweaks) {
                                         : i % 5 == 1 ? hostile[i / 40 % hostile.size()]
                                                      : draw("tweak", i);
                         tweaks = std::move(tweaks) + t + zero32;
-                        if (even && p[64] & 1) ufsecp_pubkey_negate(p.data(), 65, p.data(), 65);
+                        if (even && p[64] & 1)
+                            (void)!ufsecp_pubkey_negate(p.data(), 65, p.data(), 65);
                         const int good =
                             ufsecp_pubkey_tweak_add(sum.data(), 65, p.data(), 65, t.data());
                         verdicts.push_back(static_cast<uint8_t>(good));

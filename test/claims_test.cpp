@@ -105,9 +105,9 @@ struct kinds {
             msg[i] = s.string(32), sig[i] = bytes(64), internal[i] = output[i] = bytes(32),
             tweak[i] = s.string(32);
             key[i] = key33(num::of_bytes(sk.data()));
-            ufsecp_ecdsa_sign_recoverable(sig[i].data(), &recid[i], msg[i].data(), sk.data(),
-                                          nullptr);
-            ufsecp_xonly_create(internal[i].data(), nullptr, sk.data());
+            (void)!ufsecp_ecdsa_sign_recoverable(sig[i].data(), &recid[i], msg[i].data(), sk.data(),
+                                                 nullptr);
+            (void)!ufsecp_xonly_create(internal[i].data(), nullptr, sk.data());
             set_output(i, moved(bytes{2} + internal[i], num::of_bytes(tweak[i].data())));
         }
     }
@@ -215,7 +215,7 @@ const std::vector<num> &keys_alike() {
         int last = -1;
         for (uint64_t d = 1; r.size() < 12; d++) {
             uint8_t x32[32];
-            ufsecp_xonly_create(x32, nullptr, to_bytes(num(d)).data());
+            (void)!ufsecp_xonly_create(x32, nullptr, to_bytes(num(d)).data());
             const int bits = x32[31] & 127;
             if (last < 0) last = bits;
             if (bits == last) r.push_back(num(d));
@@ -385,7 +385,7 @@ TEST_P(Claims, PointsThatDoNotExist) {
     const bytes nowhere = to_bytes(num(5)), r = key33(k), sk = to_bytes(k), msg = s.string(32);
     bytes pk(32), rows = first_rows(9), ok(9);
     int odd = 0;
-    ufsecp_xonly_create(pk.data(), &odd, sk.data());
+    (void)!ufsecp_xonly_create(pk.data(), &odd, sk.data());
     const bytes no_key = nowhere + msg + slice(r, 1, 32) + to_bytes(odd ? neg(k) : k);
     const num e = challenge(nowhere, pk, msg);
     const bytes no_r = pk + msg + nowhere + to_bytes(mul(e, odd ? neg(k) : k));
@@ -564,7 +564,7 @@ struct stream {
             bytes internal = slice(pubkey_of(seckey(s), 33), 1, 32), root = s.string(32), q(32);
             const uint8_t *const tree = s.one_in(2) ? root.data() : nullptr;
             int parity = 0;
-            ufsecp_taproot_output_key(q.data(), &parity, internal.data(), tree);
+            (void)!ufsecp_taproot_output_key(q.data(), &parity, internal.data(), tree);
             if (s.one_in(8)) parity ^= 1;
             if (s.one_in(8)) spoil_number(s, q.data());
             if (s.one_in(8)) spoil_number(s, internal.data());

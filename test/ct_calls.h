@@ -69,7 +69,7 @@ inline int silent_scan(const secrets &s, const publics &p, results &r, bool paid
     if (paid) {
         memset(key, 0x17, sizeof key); /* that of p.pks33 */
         key[0] = 0;
-        ufsecp_ecdh_custom(text, p.pks33, 33, s.key, compressed, nullptr);
+        (void)!ufsecp_ecdh_custom(text, p.pks33, 33, s.key, compressed, nullptr);
         ufsecp_tagged_hash(tweak, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37);
         if (ufsecp_seckey_tweak_add(key, tweak) && ufsecp_xonly_create(output, nullptr, key))
             memcpy(outputs, output, 8);
@@ -105,7 +105,7 @@ inline int silent_scan_transaction(const secrets &s, const publics &p, const uin
     if (paid) {
         memset(key, 0x17, sizeof key); /* that of p.pks33 */
         key[0] = 0;
-        ufsecp_ecdh_custom(text, p.pks33, 33, scan_key, compressed, nullptr);
+        (void)!ufsecp_ecdh_custom(text, p.pks33, 33, scan_key, compressed, nullptr);
         ufsecp_tagged_hash(tweak, (const uint8_t *)"BIP0352/SharedSecret", 20, text, 37);
         if (!ufsecp_seckey_tweak_add(key, tweak) || !ufsecp_seckey_tweak_add(key, s.tweak) ||
             !ufsecp_xonly_create(output, nullptr, key) ||

@@ -33,7 +33,7 @@ inline ufsecp_frost_secnonce secnonce_of(const bytes &b64) {
     memcpy(r.opaque + 4, b64.data(), 64);
     for (size_t i = 0; i < 2; i++) {
         bytes pk(33);
-        (void)ufsecp_pubkey_create(pk.data(), 33, b64.data() + 32 * i);
+        (void)!ufsecp_pubkey_create(pk.data(), 33, b64.data() + 32 * i);
         memcpy(r.opaque + 68 + 33 * i, pk.data(), 33);
     }
     return r;

@@ -61,7 +61,7 @@ struct silent_case {
                             n_labels[i] ? labels[i].data() : nullptr, n_labels[i]});
         for (size_t i = 0; i < n; i++) {
             bytes tweak = good_key(s), tweak65(65);
-            ufsecp_pubkey_convert(tweak65.data(), 65, tweak.data(), 33, 0);
+            (void)!ufsecp_pubkey_convert(tweak65.data(), 65, tweak.data(), 33, 0);
             const bool good_row = !s.one_in(7);
             bytes in_index = tweak_size == 33 ? tweak : slice(tweak65, 1, 64);
             if (!good_row) in_index[5] ^= 1, in_index[tweak_size - 1] ^= 1;
@@ -85,13 +85,13 @@ struct silent_case {
     bytes paid(size_t key, const bytes &tweak, size_t label) const {
         static const std::string tag = "BIP0352/SharedSecret";
         bytes shared(37), t(32), sum(66), p(33);
-        ufsecp_pubkey_tweak_mul(shared.data(), 33, tweak.data(), 33, scans[key].data());
+        (void)!ufsecp_pubkey_tweak_mul(shared.data(), 33, tweak.data(), 33, scans[key].data());
         ufsecp_tagged_hash(t.data(), reinterpret_cast<const uint8_t *>(tag.data()), tag.size(),
                            shared.data(), 37);
-        ufsecp_pubkey_tweak_add(sum.data(), 33, spends[key].data(), 33, t.data());
+        (void)!ufsecp_pubkey_tweak_add(sum.data(), 33, spends[key].data(), 33, t.data());
         if (label >= keys[key].n_labels) return slice(sum, 1, 32);
         memcpy(sum.data() + 33, labels[key].data() + 33 * label, 33);
-        ufsecp_pubkey_combine(p.data(), 33, sum.data(), 2);
+        (void)!ufsecp_pubkey_combine(p.data(), 33, sum.data(), 2);
         return slice(p, 1, 32);
     }
     /* All that a scan says, as text. */

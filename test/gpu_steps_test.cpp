@@ -313,12 +313,12 @@ bytes prefix_of(const bytes &key) { return slice(key, 1, 8); }
 bytes combined(const bytes &a, const bytes &b) {
     const bytes both = a + b;
     bytes r(33);
-    ufsecp_pubkey_combine(r.data(), 33, both.data(), 2);
+    (void)!ufsecp_pubkey_combine(r.data(), 33, both.data(), 2);
     return r;
 }
 bytes words_of_key(const bytes &key33) {
     bytes point(65);
-    ufsecp_pubkey_convert(point.data(), 65, key33.data(), 33, 0);
+    (void)!ufsecp_pubkey_convert(point.data(), 65, key33.data(), 33, 0);
     return words_of(point);
 }
 
@@ -355,12 +355,13 @@ TEST(GpuKernels, ScanSeesWhatWouldBePaid) {
             for (uint32_t i = 0; i < n; i++) {
                 bytes shared(33), hash(32), point(33);
                 if (good[i])
-                    ufsecp_pubkey_tweak_mul(shared.data(), 33, tweaks[i].data(), 33, scan.data());
+                    (void)!ufsecp_pubkey_tweak_mul(shared.data(), 33, tweaks[i].data(), 33,
+                                                   scan.data());
                 const bytes text = shared + bytes(4);
                 static const char tag[] = "BIP0352/SharedSecret";
                 ufsecp_tagged_hash(hash.data(), reinterpret_cast<const uint8_t *>(tag),
                                    sizeof tag - 1, text.data(), text.size());
-                ufsecp_pubkey_create(point.data(), 33, hash.data());
+                (void)!ufsecp_pubkey_create(point.data(), 33, hash.data());
                 t0g.push_back(point);
             }
             for (bool cancels : {false, true}) {

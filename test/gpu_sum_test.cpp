@@ -312,18 +312,19 @@ std::string claims(size_t n, const std::vector<size_t> &wrong) {
         const bytes sk = seckey(s, 1000), msg = s.string(32), pk = hostile::pubkey_of(sk, 33);
         bytes sig(64), x(32), out(32);
         int recid = 0, parity_of = 0;
-        ufsecp_xonly_create(x.data(), nullptr, sk.data());
+        (void)!ufsecp_xonly_create(x.data(), nullptr, sk.data());
         if (i % 3 == 0) {
-            ufsecp_schnorr_sign(sig.data(), msg.data(), 32, sk.data(), nullptr);
+            (void)!ufsecp_schnorr_sign(sig.data(), msg.data(), 32, sk.data(), nullptr);
             sig[40] ^= is_false;
             EXPECT_EQ(ufsecp_batch_add_schnorr(b, sig.data(), msg.data(), 32, x.data()), 1);
         } else if (i % 3 == 1) {
-            ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(), nullptr);
+            (void)!ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), sk.data(),
+                                                 nullptr);
             EXPECT_EQ(ufsecp_batch_add_ecdsa(b, sig.data(), is_false ? recid ^ 1 : recid,
                                              msg.data(), pk.data(), 0),
                       1);
         } else {
-            ufsecp_taproot_output_key(out.data(), &parity_of, x.data(), msg.data());
+            (void)!ufsecp_taproot_output_key(out.data(), &parity_of, x.data(), msg.data());
             EXPECT_EQ(
                 ufsecp_batch_add_taproot(b, out.data(), parity_of ^ is_false, x.data(), msg.data()),
                 1);

@@ -76,7 +76,7 @@ inline std::vector<published> published_vectors() {
                     row = field(c, "hash32") + field(c, "sig") +
                           bytes{static_cast<uint8_t>(c.at("recid").get<int>())};
         bytes pk33(33);
-        if (!pk.empty()) ufsecp_pubkey_convert(pk33.data(), 33, pk.data(), pk.size(), 0);
+        if (!pk.empty()) (void)!ufsecp_pubkey_convert(pk33.data(), 33, pk.data(), pk.size(), 0);
         keys.push(row, !pk.empty(), pk33);
     }
     for (const auto &c : load_vectors("ethereum.json").at("cases"))

@@ -132,7 +132,7 @@ inline void spoil_number(source &s, uint8_t *b32) {
  * wrong prefix, parity or length. */
 inline bytes pubkey_of(const bytes &sk, size_t len) {
     bytes r(len);
-    ufsecp_pubkey_create(r.data(), len, sk.data());
+    (void)!ufsecp_pubkey_create(r.data(), len, sk.data());
     return r;
 }
 inline void spoil_pubkey(source &s, bytes &pk) {
@@ -176,8 +176,8 @@ inline ecdsa_case ecdsa(source &s, size_t rare = 2) {
     c.pk = pubkey_of(sk, len);
     if (kind < 5) {
         const bytes extra = s.string(32);
-        ufsecp_ecdsa_sign_recoverable(c.sig.data(), &c.recid, c.msg.data(), sk.data(),
-                                      s.one_in(8) ? extra.data() : nullptr);
+        (void)!ufsecp_ecdsa_sign_recoverable(c.sig.data(), &c.recid, c.msg.data(), sk.data(),
+                                             s.one_in(8) ? extra.data() : nullptr);
     } else if (kind == 5) {
         put(c.sig, 0, number(s, 4));
         if (s.one_in(2)) std::fill_n(c.sig.begin(), 16, uint8_t(0)); /* r < p - n */
@@ -249,7 +249,7 @@ inline num challenge(const bytes &rx, const bytes &px, const bytes &msg) {
 inline bytes infinite_schnorr(const bytes &sk, const bytes &msg) {
     bytes pk(32), sig(64);
     int odd = 0;
-    ufsecp_xonly_create(pk.data(), &odd, sk.data());
+    (void)!ufsecp_xonly_create(pk.data(), &odd, sk.data());
     const num d = num::of_bytes(sk.data());
     put(sig, 32,
         to_bytes(reference::mod_mul(challenge(slice(sig, 0, 32), pk, msg),
@@ -263,10 +263,10 @@ inline schnorr_case schnorr(source &s, size_t rare = 2) {
     schnorr_case c{bytes(64), s.string(s.one_in(4) ? s.below(200) : 32), bytes(32)};
     const bytes sk = seckey(s), aux = s.string(32);
     int odd = 0;
-    ufsecp_xonly_create(c.pk.data(), &odd, sk.data());
+    (void)!ufsecp_xonly_create(c.pk.data(), &odd, sk.data());
     const size_t kind = s.below(8);
     if (kind < 5) {
-        ufsecp_schnorr_sign(c.sig.data(), c.msg.data(), c.msg.size(), sk.data(), aux.data());
+        (void)!ufsecp_schnorr_sign(c.sig.data(), c.msg.data(), c.msg.size(), sk.data(), aux.data());
     } else {
         const num d0 = num::of_bytes(sk.data()),
                   d = odd ? reference::mod_neg(d0, reference::n) : d0;

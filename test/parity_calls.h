@@ -163,7 +163,7 @@ inline const std::vector<batch_call> &calls() {
             .single =
                 [](uint8_t *out, const uint8_t *row) {
                     bytes pk(65);
-                    ufsecp_ecdsa_recover(pk.data(), 65, row + 32, row[96], row);
+                    (void)!ufsecp_ecdsa_recover(pk.data(), 65, row + 32, row[96], row);
                     return ufsecp_ethereum_address(out, pk.data(), 65);
                 },
             .batch = [](const engine &e, uint8_t *out, uint8_t *ok, const uint8_t *rows,

@@ -227,8 +227,8 @@ inline void push_recovered(rows &to, const std::string &name, const num &hash, c
 /* a P + b G for any key. */
 inline bytes key_sum(const num &a, const bytes &key, const num &b) {
     bytes r(33);
-    ufsecp_pubkey_tweak_mul(r.data(), 33, key.data(), 33, to_bytes(a).data());
-    ufsecp_pubkey_tweak_add(r.data(), 33, r.data(), 33, to_bytes(b).data());
+    (void)!ufsecp_pubkey_tweak_mul(r.data(), 33, key.data(), 33, to_bytes(a).data());
+    (void)!ufsecp_pubkey_tweak_add(r.data(), 33, r.data(), 33, to_bytes(b).data());
     return r;
 }
 /* Good signatures by the key with x = 1, whose secret nobody knows, and the same by x = p + 1; and
@@ -255,7 +255,7 @@ inline void push_beyond_p(rows &to, const num &u1, const num &u2) {
 inline bytes good_ecdsa(source &s, const bytes &msg, const num &d) {
     bytes sig(64);
     const bytes sk = to_bytes(d);
-    ufsecp_ecdsa_sign(sig.data(), msg.data(), sk.data(), nullptr);
+    (void)!ufsecp_ecdsa_sign(sig.data(), msg.data(), sk.data(), nullptr);
     if (s.one_in(8))
         put(sig, 32,
             to_bytes(neg(number_at(sig, 32)))); /* high s: good where that is not asked about */
@@ -341,7 +341,8 @@ inline row recover_sum(const std::string &name, const num &u1, const num &u2, co
 inline bytes good_recover(source &s, const bytes &msg) {
     bytes sig(64);
     int recid = 0;
-    ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), seckey(s, 1000).data(), nullptr);
+    (void)!ufsecp_ecdsa_sign_recoverable(sig.data(), &recid, msg.data(), seckey(s, 1000).data(),
+                                         nullptr);
     if (s.one_in(8)) put(sig, 32, to_bytes(neg(number_at(sig, 32)))), recid ^= 1;
     return msg + sig + bytes{static_cast<uint8_t>(recid)};
 }
@@ -408,8 +409,8 @@ inline row schnorr_nonce(const std::string &name, const num &d, const num &k, co
 inline bytes good_schnorr(source &s, const bytes &msg, const num &d) {
     bytes sig(64), pk(32);
     const bytes sk = to_bytes(d), aux = s.string(32);
-    ufsecp_xonly_create(pk.data(), nullptr, sk.data());
-    ufsecp_schnorr_sign(sig.data(), msg.data(), 32, sk.data(), aux.data());
+    (void)!ufsecp_xonly_create(pk.data(), nullptr, sk.data());
+    (void)!ufsecp_schnorr_sign(sig.data(), msg.data(), 32, sk.data(), aux.data());
     return pk + msg + sig;
 }
 inline bytes good_schnorr(source &s) {

@@ -195,7 +195,7 @@ std::vector<payment> plain_scan(const receiver &who, const bytes &outputs, const
             for (size_t i = 0; !found && i < n; i++) {
                 if (taken[i] || slice(outputs, 32 * i, 32) != x_of(q)) continue;
                 bytes all = t;
-                if (j) ufsecp_seckey_tweak_add(all.data(), who.labels.tweak(j - 1).data());
+                if (j) (void)!ufsecp_seckey_tweak_add(all.data(), who.labels.tweak(j - 1).data());
                 r.push_back({i, (int64_t)j - 1, all});
                 found = taken[i] = true;
             }
@@ -376,7 +376,7 @@ TEST_P(Silent, SendersOfAnyInputs) {
     }
     const bytes out = create(who.address(), in);
     bytes negated = in.taproot; /* of either parity, a taproot key counts as the one of even y */
-    for (size_t i = 0; i < negated.size(); i += 32) ufsecp_seckey_negate(negated.data() + i);
+    for (size_t i = 0; i < negated.size(); i += 32) (void)!ufsecp_seckey_negate(negated.data() + i);
     in.taproot = negated;
     EXPECT_EQ(create(who.address(), in), out);
     in.outpoint[35] ^= 1;

@@ -282,14 +282,14 @@ struct call_run {
         for (size_t i = 0; i < n_taproot; i++) {
             uint8_t x[32];
             int odd = 0;
-            ufsecp_xonly_create(x, &odd, taproot32 + 32 * i);
+            (void)!ufsecp_xonly_create(x, &odd, taproot32 + 32 * i);
             const Scalar d = scalar_of(taproot32 + 32 * i);
             add_scalar("input key " + std::to_string(i), d);
             a = a + (odd ? -d : d);
         }
         std::vector<uint8_t> hashed(p.long_msg, p.long_msg + 36);
         hashed.resize(36 + 33);
-        ufsecp_pubkey_create(&hashed[36], 33, a.to_bytes().data());
+        (void)!ufsecp_pubkey_create(&hashed[36], 33, a.to_bytes().data());
         const number input = (a * scalar_of(tagged("BIP0352/Inputs", hashed))).to_bytes();
         add_scalar("sum of the inputs", a), add_scalar("input secret", scalar_of(input));
         for (size_t i : {0, 3}) add_shared_tweak(i, p.pks33 + 33 * i, input.data());
@@ -415,11 +415,11 @@ struct call_run {
         const ct_calls::frost_ids<1> id;
         uint8_t pk33[33], c32[32];
         sc c;
-        ufsecp_pubkey_create(pk33, 33, given.key);
+        (void)!ufsecp_pubkey_create(pk33, 33, given.key);
         frost_proof_challenge_var(&c, id.b, pk33, r.bytes);
         sc_get_b32(c32, &c);
         const Scalar k = scalar_of(r.bytes + 33) - scalar_of(c32) * scalar_of(given.key);
-        ufsecp_pubkey_create(pk33, 33, k.to_bytes().data());
+        (void)!ufsecp_pubkey_create(pk33, 33, k.to_bytes().data());
         EXPECT_EQ(memcmp(pk33, r.bytes, 33), 0) << "another nonce";
         return k;
     }

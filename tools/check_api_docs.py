@@ -28,7 +28,7 @@ MAX_COLUMNS = 100
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 FUNCTION = re.compile(r"^UFSECP_API\s[^;]*?\b(ufsecp_\w+)\s*\(", re.M)
 ANSWERS = re.compile(
-    r"^UFSECP_API\s+(?:int|ufsecp_status)\s+(ufsecp_\w+)\s*\(", re.M
+    r"^UFSECP_API\s+(?:UFSECP_MUST_USE\s+)?(?:int|ufsecp_status)\s+(ufsecp_\w+)\s*\(", re.M
 )  # whose result must be explained
 MACRO = re.compile(r"^#define (UFSECP_\w+)(?= )", re.M)
 ENUM_VALUE = re.compile(r"^    (UFSECP_\w+) = ", re.M)
@@ -124,7 +124,7 @@ PLANTS = [
     (
         C_HEADER,
         "/** Sets how many threads",
-        "/** Described. */\nUFSECP_API int ufsecp_planted(void);\n",
+        "/** Described. */\nUFSECP_API UFSECP_MUST_USE int ufsecp_planted(void);\n",
         "ufsecp_planted",
     ),
     (

@@ -10,9 +10,9 @@ namespace secp256k1 {
 /** Signers of FROST: 32 bytes of each one's identifier, and, unless these are empty, 33 of its
  * public share and 66 of its public nonce. It owns none of them. If their lengths do not fit it has
  * no signers, and calls fail. */
-inline ufsecp_frost_signers make_frost_signers(std::span<const std::uint8_t> ids,
-                                               std::span<const std::uint8_t> pubshares = {},
-                                               std::span<const std::uint8_t> pubnonces = {}) {
+[[nodiscard]] inline ufsecp_frost_signers make_frost_signers(
+    std::span<const std::uint8_t> ids, std::span<const std::uint8_t> pubshares = {},
+    std::span<const std::uint8_t> pubnonces = {}) {
     const std::size_t n = ids.size() / 32;
     const bool fit =
         ids.size() == 32 * n && detail::fits(pubshares, 33 * n) && detail::fits(pubnonces, 66 * n);
@@ -23,9 +23,10 @@ inline ufsecp_frost_signers make_frost_signers(std::span<const std::uint8_t> ids
  * @param shares 32 bytes for each identifier
  * @param commitment 33 bytes for each coefficient
  * @return false if an argument is not valid; nothing is written if lengths do not fit */
-inline bool frost_shares_create(std::span<std::uint8_t> shares, std::span<std::uint8_t> commitment,
-                                std::span<const std::uint8_t> coefficients,
-                                std::span<const std::uint8_t> ids) {
+[[nodiscard]] inline bool frost_shares_create(std::span<std::uint8_t> shares,
+                                              std::span<std::uint8_t> commitment,
+                                              std::span<const std::uint8_t> coefficients,
+                                              std::span<const std::uint8_t> ids) {
     const std::size_t t = coefficients.size() / 32, n = ids.size() / 32;
     return coefficients.size() == 32 * t && commitment.size() == 33 * t && ids.size() == 32 * n &&
            shares.size() == 32 * n &&
@@ -33,10 +34,10 @@ inline bool frost_shares_create(std::span<std::uint8_t> shares, std::span<std::u
                                       ids.data(), n);
 }
 /** Whether shares are those of a dealer's commitment; bad as in ufsecp_frost_shares_verify(). */
-inline bool frost_shares_verify(std::span<const std::uint8_t> shares,
-                                std::span<const std::uint8_t> ids,
-                                std::span<const std::uint8_t> commitment,
-                                std::size_t *bad = nullptr) {
+[[nodiscard]] inline bool frost_shares_verify(std::span<const std::uint8_t> shares,
+                                              std::span<const std::uint8_t> ids,
+                                              std::span<const std::uint8_t> commitment,
+                                              std::size_t *bad = nullptr) {
     const std::size_t t = commitment.size() / 33, n = ids.size() / 32;
     if (bad) *bad = SIZE_MAX;
     return commitment.size() == 33 * t && ids.size() == 32 * n && shares.size() == 32 * n &&
@@ -44,9 +45,9 @@ inline bool frost_shares_verify(std::span<const std::uint8_t> shares,
 }
 /** The public shares of identifiers, 33 bytes each, from a commitment.
  * @return false if an argument is not valid; nothing is written if lengths do not fit */
-inline bool frost_pubshares_create(std::span<std::uint8_t> pubshares,
-                                   std::span<const std::uint8_t> ids,
-                                   std::span<const std::uint8_t> commitment) {
+[[nodiscard]] inline bool frost_pubshares_create(std::span<std::uint8_t> pubshares,
+                                                 std::span<const std::uint8_t> ids,
+                                                 std::span<const std::uint8_t> commitment) {
     const std::size_t t = commitment.size() / 33, n = ids.size() / 32;
     return commitment.size() == 33 * t && ids.size() == 32 * n && pubshares.size() == 33 * n &&
            ufsecp_frost_pubshares_create(pubshares.data(), ids.data(), n, commitment.data(), t);
@@ -54,7 +55,7 @@ inline bool frost_pubshares_create(std::span<std::uint8_t> pubshares,
 
 /** Proves that a participant of a key generation knows its first coefficient, by fresh randomness
  * of the operating system. @return nothing if an argument is not valid, or without randomness */
-inline std::optional<std::array<std::uint8_t, 65>> frost_dkg_prove(
+[[nodiscard]] inline std::optional<std::array<std::uint8_t, 65>> frost_dkg_prove(
     std::span<const std::uint8_t, 32> coefficient, std::span<const std::uint8_t, 32> id) {
     std::array<std::uint8_t, 32> random;
     if (!ufsecp_seckey_generate(random.data())) return std::nullopt;
@@ -65,9 +66,9 @@ inline std::optional<std::array<std::uint8_t, 65>> frost_dkg_prove(
     return proof;
 }
 /** Whether a proof is right for a participant and the first point of its commitment. */
-inline bool frost_dkg_verify(std::span<const std::uint8_t, 65> proof,
-                             std::span<const std::uint8_t, 32> id,
-                             std::span<const std::uint8_t, 33> pubkey) {
+[[nodiscard]] inline bool frost_dkg_verify(std::span<const std::uint8_t, 65> proof,
+                                           std::span<const std::uint8_t, 32> id,
+                                           std::span<const std::uint8_t, 33> pubkey) {
     return ufsecp_frost_dkg_verify(proof.data(), id.data(), pubkey.data());
 }
 /** A participant's share of the new key. The caller wipes it, and what it got.
@@ -76,7 +77,7 @@ inline bool frost_dkg_verify(std::span<const std::uint8_t, 65> proof,
  * @param commitments t points of each participant
  * @param bad may be null; set to the first participant whose share is wrong, or SIZE_MAX
  * @return nothing if there is such a one, or a sum is 0 or infinity */
-inline std::optional<std::array<std::uint8_t, 32>> frost_dkg_finish(
+[[nodiscard]] inline std::optional<std::array<std::uint8_t, 32>> frost_dkg_finish(
     std::span<std::uint8_t> commitment, std::span<const std::uint8_t, 32> id,
     std::span<const std::uint8_t> shares, std::span<const std::uint8_t> commitments,
     std::size_t *bad = nullptr) {
@@ -96,10 +97,9 @@ public:
     /** The key of n participants, of whom t sign.
      * @param participants may be null; with public shares, which must fit the key
      * @return nothing if an argument is not valid or the public shares do not fit */
-    static std::optional<FrostKey> make(ufsecp_frost_suite suite,
-                                        std::span<const std::uint8_t, 33> pubkey, std::size_t t,
-                                        std::size_t n,
-                                        const ufsecp_frost_signers *participants = nullptr) {
+    [[nodiscard]] static std::optional<FrostKey> make(
+        ufsecp_frost_suite suite, std::span<const std::uint8_t, 33> pubkey, std::size_t t,
+        std::size_t n, const ufsecp_frost_signers *participants = nullptr) {
         FrostKey r;
         if (!ufsecp_frost_key_init(&r.key_, suite, pubkey.data(), t, n, participants))
             return std::nullopt;
@@ -109,20 +109,23 @@ public:
     }
     /** The key plus tweak*G, as BIP-32 derives keys. For BIP-445 alone.
      * @return nothing if the tweak is not below n or the sum is infinity */
-    std::optional<FrostKey> tweak_add(std::span<const std::uint8_t, 32> tweak) const {
+    [[nodiscard]] std::optional<FrostKey> tweak_add(std::span<const std::uint8_t, 32> tweak) const {
         return tweaked(tweak, 0);
     }
     /** The x-only key plus tweak*G, as taproot does (BIP-341). @return as tweak_add() */
-    std::optional<FrostKey> xonly_tweak_add(std::span<const std::uint8_t, 32> tweak) const {
+    [[nodiscard]] std::optional<FrostKey> xonly_tweak_add(
+        std::span<const std::uint8_t, 32> tweak) const {
         return tweaked(tweak, 1);
     }
 
     /** Its suite. */
-    ufsecp_frost_suite suite() const { return suite_; }
+    [[nodiscard]] ufsecp_frost_suite suite() const { return suite_; }
     /** The key with its tweaks, compressed: signatures of RFC 9591 verify under it. */
     const std::array<std::uint8_t, 33> &pubkey() const { return pubkey_; }
     /** The same, x-only: signatures of BIP-445 verify under it. */
-    std::span<const std::uint8_t, 32> xonly() const { return std::span(pubkey_).subspan<1, 32>(); }
+    [[nodiscard]] std::span<const std::uint8_t, 32> xonly() const {
+        return std::span(pubkey_).subspan<1, 32>();
+    }
     /** For the C calls. */
     const ufsecp_frost_key &c() const { return key_; }
 
@@ -148,7 +151,7 @@ public:
      * @param msg nothing if it is not known yet, which is not an empty one
      * @param extra anything else
      * @return nothing if an argument is not valid, or without randomness */
-    static std::optional<FrostNonce> make(
+    [[nodiscard]] static std::optional<FrostNonce> make(
         const FrostKey &key, std::span<const std::uint8_t, 32> share,
         std::span<const std::uint8_t, 32> id, std::span<const std::uint8_t, 33> pubshare,
         std::optional<std::span<const std::uint8_t>> msg = std::nullopt,
@@ -181,11 +184,9 @@ public:
      * @param bad may be null; set to the first signer whose public share or nonce is not valid, or
      * SIZE_MAX
      * @return nothing if there is such a one, or signers do not fit the key */
-    static std::optional<FrostSession> begin(const FrostKey &key,
-                                             const ufsecp_frost_signers &signers,
-                                             std::span<const std::uint8_t> msg,
-                                             std::span<const std::uint8_t> aggnonce = {},
-                                             std::size_t *bad = nullptr) {
+    [[nodiscard]] static std::optional<FrostSession> begin(
+        const FrostKey &key, const ufsecp_frost_signers &signers, std::span<const std::uint8_t> msg,
+        std::span<const std::uint8_t> aggnonce = {}, std::size_t *bad = nullptr) {
         FrostSession r;
         if (bad) *bad = SIZE_MAX;
         if (!detail::fits(aggnonce, 66) ||
@@ -197,10 +198,9 @@ public:
     /** A signer's partial signature. The nonce is used up: std::move() it here.
      * @return nothing if the nonce is none, or share, identifier or signers are not those that fit
      */
-    std::optional<std::array<std::uint8_t, 32>> sign(FrostNonce nonce,
-                                                     std::span<const std::uint8_t, 32> share,
-                                                     std::span<const std::uint8_t, 32> id,
-                                                     const ufsecp_frost_signers &signers) const {
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 32>> sign(
+        FrostNonce nonce, std::span<const std::uint8_t, 32> share,
+        std::span<const std::uint8_t, 32> id, const ufsecp_frost_signers &signers) const {
         return detail::made<32>([&](std::uint8_t *r) {
             return ufsecp_frost_partial_sign(r, &nonce.secret_, share.data(), id.data(), &session_,
                                              &signers);
@@ -208,8 +208,8 @@ public:
     }
     /** Whether a partial signature is right for signer number i; signers with public shares and
      * nonces. */
-    bool verify(std::span<const std::uint8_t, 32> psig, std::size_t i,
-                const ufsecp_frost_signers &signers) const {
+    [[nodiscard]] bool verify(std::span<const std::uint8_t, 32> psig, std::size_t i,
+                              const ufsecp_frost_signers &signers) const {
         return ufsecp_frost_partial_sig_verify(psig.data(), i, &session_, &signers);
     }
     /** The signature from the partial ones of all signers, 32 bytes each: of 64 bytes for BIP-445,
@@ -217,8 +217,8 @@ public:
      * @param bad may be null; set to the first one that is not below n, or SIZE_MAX
      * @return nothing if there is such a one, or a number does not fit the session */
     template <std::size_t N = 64>
-    std::optional<std::array<std::uint8_t, N>> signature(std::span<const std::uint8_t> psigs,
-                                                         std::size_t *bad = nullptr) const {
+    [[nodiscard]] std::optional<std::array<std::uint8_t, N>> signature(
+        std::span<const std::uint8_t> psigs, std::size_t *bad = nullptr) const {
         static_assert(N == 64 || N == 65);
         if (bad) *bad = SIZE_MAX;
         return detail::made<N>([&](std::uint8_t *r) {
@@ -238,7 +238,7 @@ private:
  * @param others the sum of all other signers' public nonces; empty for a signer who is alone
  * @param random empty, or 32 bytes; they protect against faults and side channels
  * @return nothing if an argument is not valid */
-inline std::optional<DeterministicSignature> frost_deterministic_sign(
+[[nodiscard]] inline std::optional<DeterministicSignature> frost_deterministic_sign(
     std::span<const std::uint8_t> others, std::span<const std::uint8_t, 32> share,
     std::span<const std::uint8_t, 32> id, const FrostKey &key, const ufsecp_frost_signers &signers,
     std::span<const std::uint8_t> msg, std::span<const std::uint8_t> random = {}) {
@@ -251,8 +251,9 @@ inline std::optional<DeterministicSignature> frost_deterministic_sign(
     return r;
 }
 /** Verifies a signature of RFC 9591. */
-inline bool frost_verify(std::span<const std::uint8_t, 65> sig, std::span<const std::uint8_t> msg,
-                         std::span<const std::uint8_t, 33> pubkey) {
+[[nodiscard]] inline bool frost_verify(std::span<const std::uint8_t, 65> sig,
+                                       std::span<const std::uint8_t> msg,
+                                       std::span<const std::uint8_t, 33> pubkey) {
     return ufsecp_frost_verify(sig.data(), msg.data(), msg.size(), pubkey.data());
 }
 

@@ -97,46 +97,49 @@ public:
     /** No key. */
     PreparedKey() = default;
     /** Prepares a key of 33 or 65 bytes, or of 32, x-only. @return nothing if it is none */
-    static std::optional<PreparedKey> make(std::span<const std::uint8_t> pubkey) {
+    [[nodiscard]] static std::optional<PreparedKey> make(std::span<const std::uint8_t> pubkey) {
         std::optional<PreparedKey> r(std::in_place);
         if (ufsecp_pubkey_prepare(&r->key_, pubkey.data(), pubkey.size()) != UFSECP_OK) r.reset();
         return r;
     }
 
     /** Whether an ECDSA signature is valid; flags are 0 or #UFSECP_LOW_S. */
-    bool verify_ecdsa(std::span<const std::uint8_t, 64> sig, std::span<const std::uint8_t, 32> hash,
-                      unsigned flags = 0) const {
+    [[nodiscard]] bool verify_ecdsa(std::span<const std::uint8_t, 64> sig,
+                                    std::span<const std::uint8_t, 32> hash,
+                                    unsigned flags = 0) const {
         return check_ecdsa(sig, hash, flags) == UFSECP_OK;
     }
     /** verify_ecdsa() with its reason. */
-    ufsecp_status check_ecdsa(std::span<const std::uint8_t, 64> sig,
-                              std::span<const std::uint8_t, 32> hash, unsigned flags = 0) const {
+    [[nodiscard]] ufsecp_status check_ecdsa(std::span<const std::uint8_t, 64> sig,
+                                            std::span<const std::uint8_t, 32> hash,
+                                            unsigned flags = 0) const {
         return ufsecp_ecdsa_check_prepared(sig.data(), hash.data(), &key_, flags);
     }
     /** Whether a Schnorr signature (BIP-340) by the x-only form of the key is valid. */
-    bool verify_schnorr(std::span<const std::uint8_t, 64> sig,
-                        std::span<const std::uint8_t> msg) const {
+    [[nodiscard]] bool verify_schnorr(std::span<const std::uint8_t, 64> sig,
+                                      std::span<const std::uint8_t> msg) const {
         return check_schnorr(sig, msg) == UFSECP_OK;
     }
     /** verify_schnorr() with its reason. */
-    ufsecp_status check_schnorr(std::span<const std::uint8_t, 64> sig,
-                                std::span<const std::uint8_t> msg) const {
+    [[nodiscard]] ufsecp_status check_schnorr(std::span<const std::uint8_t, 64> sig,
+                                              std::span<const std::uint8_t> msg) const {
         return ufsecp_schnorr_check_prepared(sig.data(), msg.data(), msg.size(), &key_);
     }
     /** Verifies many ECDSA signatures, of 64 bytes each, over hashes of 32. ok may be empty, or has
      * a verdict for each.
      * @return whether all are valid; false, and nothing is written, if lengths do not fit */
-    bool verify_ecdsa_batch(std::span<const std::uint8_t> hashes,
-                            std::span<const std::uint8_t> sigs, std::span<std::uint8_t> ok = {},
-                            unsigned flags = 0) const {
+    [[nodiscard]] bool verify_ecdsa_batch(std::span<const std::uint8_t> hashes,
+                                          std::span<const std::uint8_t> sigs,
+                                          std::span<std::uint8_t> ok = {},
+                                          unsigned flags = 0) const {
         return rows_fit(hashes, sigs, ok) &&
                ufsecp_ecdsa_verify_prepared_batch(ok.empty() ? nullptr : ok.data(), hashes.data(),
                                                   sigs.data(), sigs.size() / 64, &key_, flags);
     }
     /** verify_ecdsa_batch() for Schnorr signatures over messages of 32 bytes. */
-    bool verify_schnorr_batch(std::span<const std::uint8_t> msgs,
-                              std::span<const std::uint8_t> sigs,
-                              std::span<std::uint8_t> ok = {}) const {
+    [[nodiscard]] bool verify_schnorr_batch(std::span<const std::uint8_t> msgs,
+                                            std::span<const std::uint8_t> sigs,
+                                            std::span<std::uint8_t> ok = {}) const {
         return rows_fit(msgs, sigs, ok) &&
                ufsecp_schnorr_verify_prepared_batch(ok.empty() ? nullptr : ok.data(), msgs.data(),
                                                     sigs.data(), sigs.size() / 64, &key_);
@@ -156,57 +159,59 @@ private:
 class ExtendedPublicKey {
 public:
     /** Reads xpub... or tpub.... @return nothing for anything else */
-    static std::optional<ExtendedPublicKey> parse(std::string_view text) {
+    [[nodiscard]] static std::optional<ExtendedPublicKey> parse(std::string_view text) {
         ExtendedPublicKey r;
         return r.if_public(ufsecp_bip32_text_set(r.bytes_.data(), text.data(), text.size()));
     }
     /** Reads what bytes() returns. @return nothing for anything else */
-    static std::optional<ExtendedPublicKey> from_bytes(std::span<const std::uint8_t, 78> bytes) {
+    [[nodiscard]] static std::optional<ExtendedPublicKey> from_bytes(
+        std::span<const std::uint8_t, 78> bytes) {
         ExtendedPublicKey r;
         return r.if_public(ufsecp_bip32_derive(r.bytes_.data(), bytes.data(), nullptr, 0));
     }
     /** The key that a path of numbers leads to.
      * @return nothing if a child does not exist, as a hardened one */
-    std::optional<ExtendedPublicKey> derive(std::span<const std::uint32_t> path) const {
+    [[nodiscard]] std::optional<ExtendedPublicKey> derive(
+        std::span<const std::uint32_t> path) const {
         ExtendedPublicKey r;
         if (!ufsecp_bip32_derive(r.bytes_.data(), bytes_.data(), path.data(), path.size()))
             return std::nullopt;
         return r;
     }
     /** The same for numbers in braces. */
-    std::optional<ExtendedPublicKey> derive(std::initializer_list<std::uint32_t> path) const {
+    [[nodiscard]] std::optional<ExtendedPublicKey> derive(
+        std::initializer_list<std::uint32_t> path) const {
         return derive(std::span<const std::uint32_t>(path.begin(), path.size()));
     }
 
     /** The 78 bytes that BIP-32 serializes. */
     const std::array<std::uint8_t, 78> &bytes() const { return bytes_; }
     /** The text, 111 characters. */
-    std::string to_text() const {
+    [[nodiscard]] std::string to_text() const {
         std::array<char, 112> text;
-        ufsecp_bip32_text_get(text.data(), bytes_.data());
-        return text.data();
+        return ufsecp_bip32_text_get(text.data(), bytes_.data()) ? text.data() : "";
     }
     /** The public key alone, compressed. */
-    std::array<std::uint8_t, 33> pubkey() const { return part<45, 33>(); }
+    [[nodiscard]] std::array<std::uint8_t, 33> pubkey() const { return part<45, 33>(); }
     /** The chain code. */
-    std::array<std::uint8_t, 32> chain_code() const { return part<13, 32>(); }
+    [[nodiscard]] std::array<std::uint8_t, 32> chain_code() const { return part<13, 32>(); }
     /** How many steps it is below its master key. */
-    unsigned depth() const { return bytes_[4]; }
+    [[nodiscard]] unsigned depth() const { return bytes_[4]; }
     /** The fingerprint of its parent; zeros for a master key. */
-    std::array<std::uint8_t, 4> parent() const { return part<5, 4>(); }
+    [[nodiscard]] std::array<std::uint8_t, 4> parent() const { return part<5, 4>(); }
     /** Which child of its parent it is; 0 for a master key. */
-    std::uint32_t number() const {
+    [[nodiscard]] std::uint32_t number() const {
         return std::uint32_t{bytes_[9]} << 24 | std::uint32_t{bytes_[10]} << 16 |
                std::uint32_t{bytes_[11]} << 8 | bytes_[12];
     }
     /** Its own fingerprint, by which children name it. */
-    std::array<std::uint8_t, 4> fingerprint() const {
+    [[nodiscard]] std::array<std::uint8_t, 4> fingerprint() const {
         std::array<std::uint8_t, 4> r;
-        ufsecp_bip32_fingerprint(r.data(), bytes_.data());
+        if (!ufsecp_bip32_fingerprint(r.data(), bytes_.data())) r = {};
         return r;
     }
     /** Whether two keys and their places are the same. */
-    bool operator==(const ExtendedPublicKey &) const = default;
+    [[nodiscard]] bool operator==(const ExtendedPublicKey &) const = default;
 
 private:
     friend class ExtendedPrivateKey;
@@ -240,50 +245,55 @@ public:
 
     /** The master key of a seed of 16 to 64 bytes; flags are 0 or #UFSECP_BIP32_TESTNET.
      * @return nothing if an argument is another */
-    static std::optional<ExtendedPrivateKey> from_seed(std::span<const std::uint8_t> seed,
-                                                       unsigned flags = 0) {
+    [[nodiscard]] static std::optional<ExtendedPrivateKey> from_seed(
+        std::span<const std::uint8_t> seed, unsigned flags = 0) {
         return made([&](std::uint8_t *r) {
             return ufsecp_bip32_master(r, seed.data(), seed.size(), flags);
         });
     }
     /** Reads xprv... or tprv.... @return nothing for anything else */
-    static std::optional<ExtendedPrivateKey> parse(std::string_view text) {
+    [[nodiscard]] static std::optional<ExtendedPrivateKey> parse(std::string_view text) {
         return made([&](std::uint8_t *r) {
             return ufsecp_bip32_text_set(r, text.data(), text.size()) && r[45] == 0;
         });
     }
     /** Reads what bytes() returns. @return nothing for anything else */
-    static std::optional<ExtendedPrivateKey> from_bytes(std::span<const std::uint8_t, 78> bytes) {
+    [[nodiscard]] static std::optional<ExtendedPrivateKey> from_bytes(
+        std::span<const std::uint8_t, 78> bytes) {
         return made([&](std::uint8_t *r) {
             return ufsecp_bip32_derive(r, bytes.data(), nullptr, 0) && r[45] == 0;
         });
     }
     /** The key that a path of numbers leads to; add #UFSECP_BIP32_HARDENED for a hardened child.
      * @return nothing if a child does not exist */
-    std::optional<ExtendedPrivateKey> derive(std::span<const std::uint32_t> path) const {
+    [[nodiscard]] std::optional<ExtendedPrivateKey> derive(
+        std::span<const std::uint32_t> path) const {
         return made([&](std::uint8_t *r) {
             return ufsecp_bip32_derive(r, bytes_.data(), path.data(), path.size());
         });
     }
     /** The same for numbers in braces. */
-    std::optional<ExtendedPrivateKey> derive(std::initializer_list<std::uint32_t> path) const {
+    [[nodiscard]] std::optional<ExtendedPrivateKey> derive(
+        std::initializer_list<std::uint32_t> path) const {
         return derive(std::span<const std::uint32_t>(path.begin(), path.size()));
     }
 
     /** The extended public key. */
-    ExtendedPublicKey public_key() const {
+    [[nodiscard]] ExtendedPublicKey public_key() const {
         ExtendedPublicKey r;
-        ufsecp_bip32_public(r.bytes_.data(), bytes_.data());
+        if (!ufsecp_bip32_public(r.bytes_.data(), bytes_.data())) r.bytes_ = {};
         return r;
     }
     /** The private key alone, where it lies. */
-    std::span<const std::uint8_t, 32> seckey() const { return std::span(bytes_).subspan<46, 32>(); }
+    [[nodiscard]] std::span<const std::uint8_t, 32> seckey() const {
+        return std::span(bytes_).subspan<46, 32>();
+    }
     /** The 78 bytes that BIP-32 serializes, where they lie. */
-    std::span<const std::uint8_t, 78> bytes() const { return bytes_; }
+    [[nodiscard]] std::span<const std::uint8_t, 78> bytes() const { return bytes_; }
     /** The text, 111 characters and a zero. The caller wipes it. */
-    std::array<char, 112> to_text() const {
+    [[nodiscard]] std::array<char, 112> to_text() const {
         std::array<char, 112> text;
-        ufsecp_bip32_text_get(text.data(), bytes_.data());
+        if (!ufsecp_bip32_text_get(text.data(), bytes_.data())) text = {};
         return text;
     }
 
@@ -309,7 +319,7 @@ public:
     /** Wipes the key. */
     ~Keypair() { ufsecp_wipe(&pair_, sizeof pair_); }
     /** The pair of a secret key. Constant time. @return nothing if it is none */
-    static std::optional<Keypair> make(std::span<const std::uint8_t, 32> seckey) {
+    [[nodiscard]] static std::optional<Keypair> make(std::span<const std::uint8_t, 32> seckey) {
         Keypair r;
         if (!ufsecp_keypair_create(&r.pair_, seckey.data())) return std::nullopt;
         std::copy_n(r.pair_.opaque + 32, 33, r.pubkey_.begin());
@@ -329,7 +339,7 @@ private:
 
 /** Sorts compressed keys, 33 bytes each, in place (KeySort of BIP-327).
  * @return false if the length does not fit */
-inline bool musig_sort(std::span<std::uint8_t> pubkeys) {
+[[nodiscard]] inline bool musig_sort(std::span<std::uint8_t> pubkeys) {
     return pubkeys.size() % 33 == 0 && ufsecp_musig_key_sort(pubkeys.data(), pubkeys.size() / 33);
 }
 
@@ -339,8 +349,8 @@ public:
     /** Aggregates compressed keys, 33 bytes each, which may repeat.
      * @param bad may be null; set to the first key that is none, or SIZE_MAX
      * @return nothing if there is such a one, or the keys add up to infinity */
-    static std::optional<MusigKey> aggregate(std::span<const std::uint8_t> pubkeys,
-                                             std::size_t *bad = nullptr) {
+    [[nodiscard]] static std::optional<MusigKey> aggregate(std::span<const std::uint8_t> pubkeys,
+                                                           std::size_t *bad = nullptr) {
         MusigKey r;
         if (bad) *bad = SIZE_MAX;
         if (pubkeys.size() % 33 != 0 ||
@@ -351,26 +361,27 @@ public:
     }
     /** The key plus tweak*G, as BIP-32 derives keys.
      * @return nothing if the tweak is not below n or the sum is infinity */
-    std::optional<MusigKey> tweak_add(std::span<const std::uint8_t, 32> tweak) const {
+    [[nodiscard]] std::optional<MusigKey> tweak_add(std::span<const std::uint8_t, 32> tweak) const {
         MusigKey r = *this;
         if (!ufsecp_musig_pubkey_tweak_add(&r.key_, tweak.data())) return std::nullopt;
         return r;
     }
     /** The x-only key plus tweak*G, as taproot does (BIP-341). @return as tweak_add() */
-    std::optional<MusigKey> xonly_tweak_add(std::span<const std::uint8_t, 32> tweak) const {
+    [[nodiscard]] std::optional<MusigKey> xonly_tweak_add(
+        std::span<const std::uint8_t, 32> tweak) const {
         MusigKey r = *this;
         if (!ufsecp_musig_xonly_tweak_add(&r.key_, tweak.data())) return std::nullopt;
         return r;
     }
 
     /** The key, compressed. */
-    std::array<std::uint8_t, 33> pubkey() const {
+    [[nodiscard]] std::array<std::uint8_t, 33> pubkey() const {
         std::array<std::uint8_t, 33> r;
-        ufsecp_musig_pubkey_get(r.data(), r.size(), &key_);
+        if (!ufsecp_musig_pubkey_get(r.data(), r.size(), &key_)) r = {};
         return r;
     }
     /** The key, x-only: signatures verify under it. */
-    std::array<std::uint8_t, 32> xonly() const {
+    [[nodiscard]] std::array<std::uint8_t, 32> xonly() const {
         const std::array<std::uint8_t, 33> all = pubkey();
         std::array<std::uint8_t, 32> r;
         for (std::size_t i = 0; i < 32; i++) r[i] = all[i + 1];
@@ -388,7 +399,7 @@ private:
 /** Adds up the public nonces of all signers, 66 bytes each.
  * @param bad may be null; set to the first signer whose nonce is none, or SIZE_MAX
  * @return nothing if there is such a one, or no signer */
-inline std::optional<std::array<std::uint8_t, 66>> musig_nonce_agg(
+[[nodiscard]] inline std::optional<std::array<std::uint8_t, 66>> musig_nonce_agg(
     std::span<const std::uint8_t> pubnonces, std::size_t *bad = nullptr) {
     if (bad) *bad = SIZE_MAX;
     return detail::made<66>([&](std::uint8_t *r) {
@@ -405,7 +416,7 @@ public:
      * @param msg nothing if it is not known yet, which is not an empty one
      * @param extra anything else
      * @return nothing without randomness */
-    static std::optional<MusigNonce> make(
+    [[nodiscard]] static std::optional<MusigNonce> make(
         const Keypair &keypair, const MusigKey *key = nullptr,
         std::optional<std::span<const std::uint8_t>> msg = std::nullopt,
         std::span<const std::uint8_t> extra = {}) {
@@ -431,9 +442,9 @@ private:
 class MusigSession {
 public:
     /** Begins the signing of a message by a key. @return nothing if the aggregate nonce is none */
-    static std::optional<MusigSession> begin(const MusigKey &key,
-                                             std::span<const std::uint8_t, 66> aggnonce,
-                                             std::span<const std::uint8_t> msg) {
+    [[nodiscard]] static std::optional<MusigSession> begin(
+        const MusigKey &key, std::span<const std::uint8_t, 66> aggnonce,
+        std::span<const std::uint8_t> msg) {
         MusigSession r(key);
         if (!ufsecp_musig_nonce_process(&r.session_, aggnonce.data(), msg.data(), msg.size(),
                                         &key.c()))
@@ -443,23 +454,24 @@ public:
     /** A signer's partial signature. The nonce is used up: std::move() it here.
      * Whether the signer's key is one of the aggregated ones is not checked.
      * @return nothing if the nonce is none, or another key's */
-    std::optional<std::array<std::uint8_t, 32>> sign(MusigNonce nonce,
-                                                     const Keypair &keypair) const {
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 32>> sign(MusigNonce nonce,
+                                                                   const Keypair &keypair) const {
         return detail::made<32>([&](std::uint8_t *r) {
             return ufsecp_musig_partial_sign(r, &nonce.secret_, &keypair.c(), &key_.c(), &session_);
         });
     }
     /** Whether a partial signature is right for a signer's nonce and compressed key. */
-    bool verify(std::span<const std::uint8_t, 32> psig, std::span<const std::uint8_t, 66> pubnonce,
-                std::span<const std::uint8_t, 33> pubkey) const {
+    [[nodiscard]] bool verify(std::span<const std::uint8_t, 32> psig,
+                              std::span<const std::uint8_t, 66> pubnonce,
+                              std::span<const std::uint8_t, 33> pubkey) const {
         return ufsecp_musig_partial_sig_verify(psig.data(), pubnonce.data(), pubkey.data(),
                                                &key_.c(), &session_);
     }
     /** The signature from the partial ones of all signers, 32 bytes each. It is not verified.
      * @param bad may be null; set to the first one that is not below n, or SIZE_MAX
      * @return nothing if there is such a one, or none at all */
-    std::optional<std::array<std::uint8_t, 64>> signature(std::span<const std::uint8_t> psigs,
-                                                          std::size_t *bad = nullptr) const {
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 64>> signature(
+        std::span<const std::uint8_t> psigs, std::size_t *bad = nullptr) const {
         if (bad) *bad = SIZE_MAX;
         return detail::made<64>([&](std::uint8_t *r) {
             return psigs.size() % 32 == 0 &&
@@ -483,7 +495,7 @@ struct DeterministicSignature {
  * @param others the aggregate of all other signers' public nonces
  * @param random empty, or 32 bytes; they protect against faults and side channels
  * @return nothing if an argument is not valid */
-inline std::optional<DeterministicSignature> musig_deterministic_sign(
+[[nodiscard]] inline std::optional<DeterministicSignature> musig_deterministic_sign(
     std::span<const std::uint8_t, 66> others, const Keypair &keypair, const MusigKey &key,
     std::span<const std::uint8_t> msg, std::span<const std::uint8_t> random = {}) {
     std::optional<DeterministicSignature> r(std::in_place);
@@ -499,7 +511,7 @@ inline std::optional<DeterministicSignature> musig_deterministic_sign(
  * aux are empty or 32 bytes.
  * @return nothing if an argument is not valid, or ufsecp_sign_check_set() is on and the proof does
  * not verify */
-inline std::optional<std::array<std::uint8_t, 64>> dleq_prove(
+[[nodiscard]] inline std::optional<std::array<std::uint8_t, 64>> dleq_prove(
     std::span<const std::uint8_t, 32> seckey, std::span<const std::uint8_t, 33> b,
     std::span<const std::uint8_t> base = {}, std::span<const std::uint8_t> msg = {},
     std::span<const std::uint8_t> aux = {}) {
@@ -510,11 +522,12 @@ inline std::optional<std::array<std::uint8_t, 64>> dleq_prove(
     });
 }
 /** Whether a proof shows that a = x*base and c = x*b for one x; base and msg as in dleq_prove(). */
-inline bool dleq_verify(std::span<const std::uint8_t, 64> proof,
-                        std::span<const std::uint8_t, 33> a, std::span<const std::uint8_t, 33> b,
-                        std::span<const std::uint8_t, 33> c,
-                        std::span<const std::uint8_t> base = {},
-                        std::span<const std::uint8_t> msg = {}) {
+[[nodiscard]] inline bool dleq_verify(std::span<const std::uint8_t, 64> proof,
+                                      std::span<const std::uint8_t, 33> a,
+                                      std::span<const std::uint8_t, 33> b,
+                                      std::span<const std::uint8_t, 33> c,
+                                      std::span<const std::uint8_t> base = {},
+                                      std::span<const std::uint8_t> msg = {}) {
     return detail::fits(base, 33) && detail::fits(msg, 32) &&
            ufsecp_dleq_verify(proof.data(), a.data(), b.data(), c.data(), detail::or_null(base),
                               detail::or_null(msg));
@@ -528,10 +541,9 @@ struct EcdsaAdaptor {
     /** Signs a hash for a compressed point; aux is empty or 32 bytes.
      * @return nothing if an argument is not valid, or ufsecp_sign_check_set() is on and the
      * signature does not verify */
-    static std::optional<EcdsaAdaptor> encrypt(std::span<const std::uint8_t, 32> hash,
-                                               std::span<const std::uint8_t, 32> seckey,
-                                               std::span<const std::uint8_t, 33> point,
-                                               std::span<const std::uint8_t> aux = {}) {
+    [[nodiscard]] static std::optional<EcdsaAdaptor> encrypt(
+        std::span<const std::uint8_t, 32> hash, std::span<const std::uint8_t, 32> seckey,
+        std::span<const std::uint8_t, 33> point, std::span<const std::uint8_t> aux = {}) {
         std::optional<EcdsaAdaptor> r(std::in_place);
         if (!detail::fits(aux, 32) ||
             !ufsecp_ecdsa_adaptor_encrypt(r->bytes.data(), hash.data(), seckey.data(), point.data(),
@@ -540,18 +552,19 @@ struct EcdsaAdaptor {
         return r;
     }
     /** Whether the secret key of the point completes it to the key's signature of the hash. */
-    bool verify(std::span<const std::uint8_t, 32> hash, std::span<const std::uint8_t, 33> pubkey,
-                std::span<const std::uint8_t, 33> point) const {
+    [[nodiscard]] bool verify(std::span<const std::uint8_t, 32> hash,
+                              std::span<const std::uint8_t, 33> pubkey,
+                              std::span<const std::uint8_t, 33> point) const {
         return check(hash, pubkey, point) == UFSECP_OK;
     }
     /** verify() with its reason. */
-    ufsecp_status check(std::span<const std::uint8_t, 32> hash,
-                        std::span<const std::uint8_t, 33> pubkey,
-                        std::span<const std::uint8_t, 33> point) const {
+    [[nodiscard]] ufsecp_status check(std::span<const std::uint8_t, 32> hash,
+                                      std::span<const std::uint8_t, 33> pubkey,
+                                      std::span<const std::uint8_t, 33> point) const {
         return ufsecp_ecdsa_adaptor_check(bytes.data(), hash.data(), pubkey.data(), point.data());
     }
     /** Completes it. @return nothing if it is not well-formed, or the secret is no key */
-    std::optional<std::array<std::uint8_t, 64>> decrypt(
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 64>> decrypt(
         std::span<const std::uint8_t, 32> secret) const {
         return detail::made<64>([&](std::uint8_t *r) {
             return ufsecp_ecdsa_adaptor_decrypt(r, bytes.data(), secret.data());
@@ -559,7 +572,7 @@ struct EcdsaAdaptor {
     }
     /** The secret key of the point, from the complete signature too. The caller wipes it.
      * @return nothing if the two do not give it */
-    std::optional<std::array<std::uint8_t, 32>> recover(
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 32>> recover(
         std::span<const std::uint8_t, 64> sig, std::span<const std::uint8_t, 33> point) const {
         return detail::made<32>([&](std::uint8_t *r) {
             return ufsecp_ecdsa_adaptor_recover(r, bytes.data(), sig.data(), point.data());
@@ -575,10 +588,9 @@ struct SchnorrAdaptor {
     /** Signs a message for a compressed point; aux is empty or 32 bytes.
      * @return nothing if an argument is not valid, or ufsecp_sign_check_set() is on and the
      * signature does not verify */
-    static std::optional<SchnorrAdaptor> presign(std::span<const std::uint8_t> msg,
-                                                 std::span<const std::uint8_t, 32> seckey,
-                                                 std::span<const std::uint8_t, 33> point,
-                                                 std::span<const std::uint8_t> aux = {}) {
+    [[nodiscard]] static std::optional<SchnorrAdaptor> presign(
+        std::span<const std::uint8_t> msg, std::span<const std::uint8_t, 32> seckey,
+        std::span<const std::uint8_t, 33> point, std::span<const std::uint8_t> aux = {}) {
         std::optional<SchnorrAdaptor> r(std::in_place);
         if (!detail::fits(aux, 32) ||
             !ufsecp_schnorr_adaptor_presign(r->bytes.data(), msg.data(), msg.size(), seckey.data(),
@@ -587,18 +599,20 @@ struct SchnorrAdaptor {
         return r;
     }
     /** Whether the secret key of the point completes it to the key's signature of the message. */
-    bool verify(std::span<const std::uint8_t> msg, std::span<const std::uint8_t, 32> xonly,
-                std::span<const std::uint8_t, 33> point) const {
+    [[nodiscard]] bool verify(std::span<const std::uint8_t> msg,
+                              std::span<const std::uint8_t, 32> xonly,
+                              std::span<const std::uint8_t, 33> point) const {
         return check(msg, xonly, point) == UFSECP_OK;
     }
     /** verify() with its reason. */
-    ufsecp_status check(std::span<const std::uint8_t> msg, std::span<const std::uint8_t, 32> xonly,
-                        std::span<const std::uint8_t, 33> point) const {
+    [[nodiscard]] ufsecp_status check(std::span<const std::uint8_t> msg,
+                                      std::span<const std::uint8_t, 32> xonly,
+                                      std::span<const std::uint8_t, 33> point) const {
         return ufsecp_schnorr_adaptor_check(bytes.data(), msg.data(), msg.size(), xonly.data(),
                                             point.data());
     }
     /** Completes it. @return nothing if it is not well-formed, or the secret is no key */
-    std::optional<std::array<std::uint8_t, 64>> adapt(
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 64>> adapt(
         std::span<const std::uint8_t, 32> secret) const {
         return detail::made<64>([&](std::uint8_t *r) {
             return ufsecp_schnorr_adaptor_adapt(r, bytes.data(), secret.data());
@@ -606,7 +620,7 @@ struct SchnorrAdaptor {
     }
     /** The secret key of the point, from the complete signature too. The caller wipes it.
      * @return nothing if the two do not give it */
-    std::optional<std::array<std::uint8_t, 32>> extract(
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 32>> extract(
         std::span<const std::uint8_t, 64> sig, std::span<const std::uint8_t, 33> point) const {
         return detail::made<32>([&](std::uint8_t *r) {
             return ufsecp_schnorr_adaptor_extract(r, bytes.data(), sig.data(), point.data());

@@ -8,7 +8,7 @@
  * - **Values.** All types are small (32 or 96 bytes of data), always valid and always reduced.
  * - **Threads.** Any thread may call anything. One object is one thread's.
  * - **Errors.** Nothing throws, but to_hex() without memory. A function that can fail returns a
- *   std::optional.
+ *   std::optional. Compilers warn of a call that drops a result.
  * - **Memory.** Only fast::msm(), functions that return a std::string, and what starts threads,
  *   once ufsecp_threads_set() allows them, allocate.
  * - **Encodings.** Bytes and hex digits are big-endian, limbs are little-endian (SEC 1, 2.3).
@@ -43,62 +43,69 @@ public:
     /** Zero. */
     constexpr FieldElement() = default;
     /** 0 */
-    static constexpr FieldElement zero() { return {}; }
+    [[nodiscard]] static constexpr FieldElement zero() { return {}; }
     /** 1 */
-    static constexpr FieldElement one() { return from_uint64(1); }
+    [[nodiscard]] static constexpr FieldElement one() { return from_uint64(1); }
     /** A small value. */
-    static constexpr FieldElement from_uint64(std::uint64_t value) {
+    [[nodiscard]] static constexpr FieldElement from_uint64(std::uint64_t value) {
         FieldElement r;
         r.limbs_[0] = value;
         return r;
     }
     /** From four limbs, least significant first; values from p on are reduced. */
-    static FieldElement from_limbs(const std::array<std::uint64_t, 4> &limbs);
+    [[nodiscard]] static FieldElement from_limbs(const std::array<std::uint64_t, 4> &limbs);
     /** From 32 bytes, big-endian; values from p on are reduced. */
-    static FieldElement from_bytes(const std::array<std::uint8_t, 32> &bytes);
+    [[nodiscard]] static FieldElement from_bytes(const std::array<std::uint8_t, 32> &bytes);
     /** From 1 to 64 hex digits, "0x" allowed; values from p on are reduced.
      * @return zero for anything else */
-    static FieldElement from_hex(std::string_view hex);
+    [[nodiscard]] static FieldElement from_hex(std::string_view hex);
     /** from_bytes() that refuses. @return nothing for a value of p or more */
-    static std::optional<FieldElement> parse_bytes(const std::array<std::uint8_t, 32> &bytes);
+    [[nodiscard]] static std::optional<FieldElement> parse_bytes(
+        const std::array<std::uint8_t, 32> &bytes);
     /** from_hex() that refuses. @return nothing for p or more, or what is not 1 to 64 hex digits */
-    static std::optional<FieldElement> parse_hex(std::string_view hex);
+    [[nodiscard]] static std::optional<FieldElement> parse_hex(std::string_view hex);
 
     /** The value as four limbs, least significant first. */
     const std::array<std::uint64_t, 4> &limbs() const { return limbs_; }
     /** The value as 32 bytes, big-endian. */
-    std::array<std::uint8_t, 32> to_bytes() const;
+    [[nodiscard]] std::array<std::uint8_t, 32> to_bytes() const;
     /** The value as 64 lower-case hex digits. */
-    std::string to_hex() const;
+    [[nodiscard]] std::string to_hex() const;
     /** Whether the value is 0. */
-    bool is_zero() const { return *this == zero(); }
+    [[nodiscard]] bool is_zero() const { return *this == zero(); }
     /** Whether the value, 0 ... p - 1, is odd. */
-    bool is_odd() const { return limbs_[0] & 1; }
+    [[nodiscard]] bool is_odd() const { return limbs_[0] & 1; }
 
     /** a + b */
-    friend FieldElement operator+(FieldElement a, const FieldElement &b) { return a += b; }
+    [[nodiscard]] friend FieldElement operator+(FieldElement a, const FieldElement &b) {
+        return a += b;
+    }
     /** a - b */
-    friend FieldElement operator-(FieldElement a, const FieldElement &b) { return a -= b; }
+    [[nodiscard]] friend FieldElement operator-(FieldElement a, const FieldElement &b) {
+        return a -= b;
+    }
     /** a * b */
-    friend FieldElement operator*(FieldElement a, const FieldElement &b) { return a *= b; }
+    [[nodiscard]] friend FieldElement operator*(FieldElement a, const FieldElement &b) {
+        return a *= b;
+    }
     /** -x */
-    FieldElement operator-() const { return negate(); }
+    [[nodiscard]] FieldElement operator-() const { return negate(); }
     /** -x */
-    FieldElement negate() const;
+    [[nodiscard]] FieldElement negate() const;
     /** x^2 */
-    FieldElement square() const {
+    [[nodiscard]] FieldElement square() const {
         FieldElement r = *this;
         r.square_inplace();
         return r;
     }
     /** 1/x, and 0 for 0. */
-    FieldElement inverse() const {
+    [[nodiscard]] FieldElement inverse() const {
         FieldElement r = *this;
         r.inverse_inplace();
         return r;
     }
     /** The square root that is itself a square: x^((p+1)/4). @return nothing if x has no root */
-    std::optional<FieldElement> sqrt() const;
+    [[nodiscard]] std::optional<FieldElement> sqrt() const;
 
     /** x = x + b */
     FieldElement &operator+=(const FieldElement &b);
@@ -112,7 +119,7 @@ public:
     void inverse_inplace();
 
     /** Whether two elements are equal. */
-    bool operator==(const FieldElement &) const = default;
+    [[nodiscard]] bool operator==(const FieldElement &) const = default;
 
 private:
     std::array<std::uint64_t, 4> limbs_{};
@@ -133,52 +140,53 @@ public:
     /** Zero. */
     constexpr Scalar() = default;
     /** 0 */
-    static constexpr Scalar zero() { return {}; }
+    [[nodiscard]] static constexpr Scalar zero() { return {}; }
     /** 1 */
-    static constexpr Scalar one() { return from_uint64(1); }
+    [[nodiscard]] static constexpr Scalar one() { return from_uint64(1); }
     /** A small value. */
-    static constexpr Scalar from_uint64(std::uint64_t value) {
+    [[nodiscard]] static constexpr Scalar from_uint64(std::uint64_t value) {
         Scalar r;
         r.limbs_[0] = value;
         return r;
     }
     /** From four limbs, least significant first; values from n on are reduced. */
-    static Scalar from_limbs(const std::array<std::uint64_t, 4> &limbs);
+    [[nodiscard]] static Scalar from_limbs(const std::array<std::uint64_t, 4> &limbs);
     /** From 32 bytes, big-endian; values from n on are reduced. Constant time. */
-    static Scalar from_bytes(const std::array<std::uint8_t, 32> &bytes);
+    [[nodiscard]] static Scalar from_bytes(const std::array<std::uint8_t, 32> &bytes);
     /** From 1 to 64 hex digits, "0x" allowed; values from n on are reduced.
      * @return zero for anything else */
-    static Scalar from_hex(std::string_view hex);
+    [[nodiscard]] static Scalar from_hex(std::string_view hex);
     /** from_bytes() that refuses. @return nothing for a value of n or more */
-    static std::optional<Scalar> parse_bytes(const std::array<std::uint8_t, 32> &bytes);
+    [[nodiscard]] static std::optional<Scalar> parse_bytes(
+        const std::array<std::uint8_t, 32> &bytes);
     /** from_hex() that refuses. @return nothing for n or more, or what is not 1 to 64 hex digits */
-    static std::optional<Scalar> parse_hex(std::string_view hex);
+    [[nodiscard]] static std::optional<Scalar> parse_hex(std::string_view hex);
 
     /** The value as four limbs, least significant first. */
     const std::array<std::uint64_t, 4> &limbs() const { return limbs_; }
     /** The value as 32 bytes, big-endian. Constant time. */
-    std::array<std::uint8_t, 32> to_bytes() const;
+    [[nodiscard]] std::array<std::uint8_t, 32> to_bytes() const;
     /** The value as 64 lower-case hex digits. */
-    std::string to_hex() const;
+    [[nodiscard]] std::string to_hex() const;
     /** Whether the value is 0. */
-    bool is_zero() const { return *this == zero(); }
+    [[nodiscard]] bool is_zero() const { return *this == zero(); }
     /** Whether the value, 0 ... n - 1, is odd. */
-    bool is_odd() const { return limbs_[0] & 1; }
+    [[nodiscard]] bool is_odd() const { return limbs_[0] & 1; }
     /** Bit i of the value; 0 from 256 on. */
-    bool bit(unsigned i) const { return i < 256 && (limbs_[i / 64] >> (i % 64) & 1); }
+    [[nodiscard]] bool bit(unsigned i) const { return i < 256 && (limbs_[i / 64] >> (i % 64) & 1); }
 
     /** a + b */
-    friend Scalar operator+(Scalar a, const Scalar &b) { return a += b; }
+    [[nodiscard]] friend Scalar operator+(Scalar a, const Scalar &b) { return a += b; }
     /** a - b */
-    friend Scalar operator-(Scalar a, const Scalar &b) { return a -= b; }
+    [[nodiscard]] friend Scalar operator-(Scalar a, const Scalar &b) { return a -= b; }
     /** a * b */
-    friend Scalar operator*(Scalar a, const Scalar &b) { return a *= b; }
+    [[nodiscard]] friend Scalar operator*(Scalar a, const Scalar &b) { return a *= b; }
     /** -x */
-    Scalar operator-() const { return negate(); }
+    [[nodiscard]] Scalar operator-() const { return negate(); }
     /** -x */
-    Scalar negate() const;
+    [[nodiscard]] Scalar negate() const;
     /** 1/x, and 0 for 0. */
-    Scalar inverse() const;
+    [[nodiscard]] Scalar inverse() const;
 
     /** x = x + b */
     Scalar &operator+=(const Scalar &b);
@@ -188,7 +196,7 @@ public:
     Scalar &operator*=(const Scalar &b);
 
     /** Whether two scalars are equal. */
-    bool operator==(const Scalar &) const = default;
+    [[nodiscard]] bool operator==(const Scalar &) const = default;
 
 private:
     std::array<std::uint64_t, 4> limbs_{};
@@ -204,7 +212,7 @@ struct GlvSplit {
     bool negative2; /**< k2 is negative */
 };
 /** Splits a public scalar in halves. */
-UFSECP_API GlvSplit glv_split(const Scalar &k);
+[[nodiscard]] UFSECP_API GlvSplit glv_split(const Scalar &k);
 
 /** A point of secp256k1 or infinity, held in Jacobian coordinates (x/z^2, y/z^3). */
 class UFSECP_API Point {
@@ -212,19 +220,20 @@ public:
     /** Infinity. */
     Point() = default;
     /** Infinity. */
-    static Point infinity() { return {}; }
+    [[nodiscard]] static Point infinity() { return {}; }
     /** The generator G (SEC 2, 2.4.1). */
-    static Point generator();
+    [[nodiscard]] static Point generator();
     /** The point (x, y). @return nothing if it is not on the curve */
-    static std::optional<Point> from_affine(const FieldElement &x, const FieldElement &y);
+    [[nodiscard]] static std::optional<Point> from_affine(const FieldElement &x,
+                                                          const FieldElement &y);
     /** Reads 33 or 65 bytes (SEC 1, 2.3.4). @return nothing if they are no point */
-    static std::optional<Point> parse(std::span<const std::uint8_t> bytes);
+    [[nodiscard]] static std::optional<Point> parse(std::span<const std::uint8_t> bytes);
 
     /** Whether the point is infinity. */
-    bool is_infinity() const { return z_.is_zero(); }
+    [[nodiscard]] bool is_infinity() const { return z_.is_zero(); }
     /** The same point with z = 1, or infinity.
      * The readers below need no inversion then; otherwise each costs one. */
-    Point normalize() const {
+    [[nodiscard]] Point normalize() const {
         Point r = *this;
         r.normalize_inplace();
         return r;
@@ -232,50 +241,50 @@ public:
     /** normalize() in place. */
     void normalize_inplace();
     /** The affine x; zero for infinity. */
-    FieldElement x() const { return normalize().x_; }
+    [[nodiscard]] FieldElement x() const { return normalize().x_; }
     /** The affine y; zero for infinity. */
-    FieldElement y() const { return normalize().y_; }
+    [[nodiscard]] FieldElement y() const { return normalize().y_; }
     /** 33 bytes (SEC 1, 2.3.3); all zero for infinity. */
-    std::array<std::uint8_t, 33> to_compressed() const;
+    [[nodiscard]] std::array<std::uint8_t, 33> to_compressed() const;
     /** 65 bytes (SEC 1, 2.3.3); all zero for infinity. */
-    std::array<std::uint8_t, 65> to_uncompressed() const;
+    [[nodiscard]] std::array<std::uint8_t, 65> to_uncompressed() const;
 
     /** P + Q */
-    Point add(const Point &b) const {
+    [[nodiscard]] Point add(const Point &b) const {
         Point r = *this;
         r.add_inplace(b);
         return r;
     }
     /** P - Q */
-    Point sub(const Point &b) const {
+    [[nodiscard]] Point sub(const Point &b) const {
         Point r = *this;
         r.sub_inplace(b);
         return r;
     }
     /** 2P */
-    Point dbl() const {
+    [[nodiscard]] Point dbl() const {
         Point r = *this;
         r.dbl_inplace();
         return r;
     }
     /** 3P */
-    Point triple() const { return dbl().add(*this); }
+    [[nodiscard]] Point triple() const { return dbl().add(*this); }
     /** -P */
-    Point negate() const {
+    [[nodiscard]] Point negate() const {
         Point r = *this;
         r.negate_inplace();
         return r;
     }
     /** P + G: the step of a walk through consecutive keys. */
-    Point next() const { return add(generator()); }
+    [[nodiscard]] Point next() const { return add(generator()); }
     /** P - G: the step back. */
-    Point prev() const { return sub(generator()); }
+    [[nodiscard]] Point prev() const { return sub(generator()); }
     /** k P for a public k. */
-    Point scalar_mul(const Scalar &k) const;
+    [[nodiscard]] Point scalar_mul(const Scalar &k) const;
     /** k P for the k of a plan, whose share of the work is already done. */
-    Point scalar_mul_with_plan(const KPlan &plan) const;
+    [[nodiscard]] Point scalar_mul_with_plan(const KPlan &plan) const;
     /** a P + b G for public scalars, about as fast as one multiplication. */
-    Point mul_add_generator(const Scalar &a, const Scalar &b) const;
+    [[nodiscard]] Point mul_add_generator(const Scalar &a, const Scalar &b) const;
 
     /** P = P + Q */
     void add_inplace(const Point &b);
@@ -291,20 +300,20 @@ public:
     void prev_inplace() { sub_inplace(generator()); }
 
     /** P + Q */
-    Point operator+(const Point &b) const { return add(b); }
+    [[nodiscard]] Point operator+(const Point &b) const { return add(b); }
     /** P - Q */
-    Point operator-(const Point &b) const { return sub(b); }
+    [[nodiscard]] Point operator-(const Point &b) const { return sub(b); }
     /** -P */
-    Point operator-() const { return negate(); }
+    [[nodiscard]] Point operator-() const { return negate(); }
     /** Whether they are the same point, whatever their z. */
-    bool operator==(const Point &b) const;
+    [[nodiscard]] bool operator==(const Point &b) const;
 
 private:
     FieldElement x_, y_, z_;
 };
 
 /** k G for a public k. */
-UFSECP_API Point generator_mul(const Scalar &k);
+[[nodiscard]] UFSECP_API Point generator_mul(const Scalar &k);
 
 /** Normalizes all points in place, with one inversion for every 128; infinity stays.
  * From 4,096 points on it works on as many threads as ufsecp_threads_set() allows. */
@@ -313,14 +322,14 @@ UFSECP_API void batch_normalize(std::span<Point> points);
 /** The sum of scalars[i] * points[i] for public scalars, over the shorter of the two spans.
  * As ufsecp_msm(), it allocates up to 16 MiB on each thread that ufsecp_threads_set() allows.
  * Without memory it does the same at a fraction of the speed. */
-UFSECP_API Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
+[[nodiscard]] UFSECP_API Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
 
 /** A public scalar, split and recoded once, to multiply many points by.
  * Making it takes variable time: never make one from a secret. About 1 KiB; copyable. */
 class UFSECP_API KPlan {
 public:
     /** The plan of a scalar, for Point::scalar_mul_with_plan(). */
-    static KPlan from_scalar(const Scalar &k);
+    [[nodiscard]] static KPlan from_scalar(const Scalar &k);
 
 private:
     friend class Point;
@@ -352,68 +361,69 @@ using fast::Point;
 using fast::Scalar;
 
 /** choose ? a : b */
-UFSECP_API FieldElement field_select(bool choose, const FieldElement &a, const FieldElement &b);
+[[nodiscard]] UFSECP_API FieldElement field_select(bool choose, const FieldElement &a,
+                                                   const FieldElement &b);
 /** a + b */
-UFSECP_API FieldElement field_add(const FieldElement &a, const FieldElement &b);
+[[nodiscard]] UFSECP_API FieldElement field_add(const FieldElement &a, const FieldElement &b);
 /** a - b */
-UFSECP_API FieldElement field_sub(const FieldElement &a, const FieldElement &b);
+[[nodiscard]] UFSECP_API FieldElement field_sub(const FieldElement &a, const FieldElement &b);
 /** -a */
-UFSECP_API FieldElement field_neg(const FieldElement &a);
+[[nodiscard]] UFSECP_API FieldElement field_neg(const FieldElement &a);
 /** a * b */
-UFSECP_API FieldElement field_mul(const FieldElement &a, const FieldElement &b);
+[[nodiscard]] UFSECP_API FieldElement field_mul(const FieldElement &a, const FieldElement &b);
 /** a^2 */
-UFSECP_API FieldElement field_sqr(const FieldElement &a);
+[[nodiscard]] UFSECP_API FieldElement field_sqr(const FieldElement &a);
 /** 1/a, and 0 for 0. */
-UFSECP_API FieldElement field_inv(const FieldElement &a);
+[[nodiscard]] UFSECP_API FieldElement field_inv(const FieldElement &a);
 /** Whether a = b; the answer is public. */
-UFSECP_API bool field_eq(const FieldElement &a, const FieldElement &b);
+[[nodiscard]] UFSECP_API bool field_eq(const FieldElement &a, const FieldElement &b);
 
 /** choose ? a : b */
-UFSECP_API Scalar scalar_select(bool choose, const Scalar &a, const Scalar &b);
+[[nodiscard]] UFSECP_API Scalar scalar_select(bool choose, const Scalar &a, const Scalar &b);
 /** a + b */
-UFSECP_API Scalar scalar_add(const Scalar &a, const Scalar &b);
+[[nodiscard]] UFSECP_API Scalar scalar_add(const Scalar &a, const Scalar &b);
 /** a - b */
-UFSECP_API Scalar scalar_sub(const Scalar &a, const Scalar &b);
+[[nodiscard]] UFSECP_API Scalar scalar_sub(const Scalar &a, const Scalar &b);
 /** -a */
-UFSECP_API Scalar scalar_neg(const Scalar &a);
+[[nodiscard]] UFSECP_API Scalar scalar_neg(const Scalar &a);
 /** a * b */
-UFSECP_API Scalar scalar_mul(const Scalar &a, const Scalar &b);
+[[nodiscard]] UFSECP_API Scalar scalar_mul(const Scalar &a, const Scalar &b);
 /** 1/a, and 0 for 0. */
-UFSECP_API Scalar scalar_inv(const Scalar &a);
+[[nodiscard]] UFSECP_API Scalar scalar_inv(const Scalar &a);
 /** Whether a = b; the answer is public. */
-UFSECP_API bool scalar_eq(const Scalar &a, const Scalar &b);
+[[nodiscard]] UFSECP_API bool scalar_eq(const Scalar &a, const Scalar &b);
 
 /** choose ? a : b */
-UFSECP_API Point point_select(bool choose, const Point &a, const Point &b);
+[[nodiscard]] UFSECP_API Point point_select(bool choose, const Point &a, const Point &b);
 /** P + Q for all inputs, P = Q, P = -Q and infinity included, on one path. */
-UFSECP_API Point point_add_complete(const Point &p, const Point &q);
+[[nodiscard]] UFSECP_API Point point_add_complete(const Point &p, const Point &q);
 /** 2P */
-UFSECP_API Point point_dbl(const Point &p);
+[[nodiscard]] UFSECP_API Point point_dbl(const Point &p);
 /** -P */
-UFSECP_API Point point_neg(const Point &p);
+[[nodiscard]] UFSECP_API Point point_neg(const Point &p);
 /** The same point with z = 1, or infinity; which of the two is public. */
-UFSECP_API Point point_normalize(const Point &p);
+[[nodiscard]] UFSECP_API Point point_normalize(const Point &p);
 /** Whether P and Q are the same point; the answer is public. */
-UFSECP_API bool point_eq(const Point &p, const Point &q);
+[[nodiscard]] UFSECP_API bool point_eq(const Point &p, const Point &q);
 /** k P for a secret k. */
-UFSECP_API Point scalar_mul(const Point &p, const Scalar &k);
+[[nodiscard]] UFSECP_API Point scalar_mul(const Point &p, const Scalar &k);
 /** k G for a secret k. */
-UFSECP_API Point generator_mul(const Scalar &k);
+[[nodiscard]] UFSECP_API Point generator_mul(const Scalar &k);
 
 }  // namespace ct
 
 /** A signature with its key and message, as verify_ecdsa_items() takes them. It owns none of them:
  * they stay in place until it was verified. */
-inline ufsecp_item make_item(std::span<const std::uint8_t> sig,
-                             std::span<const std::uint8_t> pubkey,
-                             std::span<const std::uint8_t> msg) {
+[[nodiscard]] inline ufsecp_item make_item(std::span<const std::uint8_t> sig,
+                                           std::span<const std::uint8_t> pubkey,
+                                           std::span<const std::uint8_t> msg) {
     return {sig.data(), sig.size(), pubkey.data(), pubkey.size(), msg.data(), msg.size()};
 }
 /** ufsecp_ecdsa_verify_items(). ok and statuses may be empty; else each has an element an item.
  * @return whether all are valid; false, and nothing is written, on misuse */
-inline bool verify_ecdsa_items(std::span<const ufsecp_item> items, unsigned flags,
-                               std::span<std::uint8_t> ok = {},
-                               std::span<ufsecp_status> statuses = {}) {
+[[nodiscard]] inline bool verify_ecdsa_items(std::span<const ufsecp_item> items, unsigned flags,
+                                             std::span<std::uint8_t> ok = {},
+                                             std::span<ufsecp_status> statuses = {}) {
     const bool fits = (ok.empty() || ok.size() == items.size()) &&
                       (statuses.empty() || statuses.size() == items.size());
     return fits && ufsecp_ecdsa_verify_items(ok.empty() ? nullptr : ok.data(),
@@ -422,9 +432,9 @@ inline bool verify_ecdsa_items(std::span<const ufsecp_item> items, unsigned flag
 }
 /** ufsecp_schnorr_verify_items(), with the arguments of verify_ecdsa_items().
  * @return as verify_ecdsa_items() */
-inline bool verify_schnorr_items(std::span<const ufsecp_item> items, unsigned flags,
-                                 std::span<std::uint8_t> ok = {},
-                                 std::span<ufsecp_status> statuses = {}) {
+[[nodiscard]] inline bool verify_schnorr_items(std::span<const ufsecp_item> items, unsigned flags,
+                                               std::span<std::uint8_t> ok = {},
+                                               std::span<ufsecp_status> statuses = {}) {
     const bool fits = (ok.empty() || ok.size() == items.size()) &&
                       (statuses.empty() || statuses.size() == items.size());
     return fits && ufsecp_schnorr_verify_items(ok.empty() ? nullptr : ok.data(),

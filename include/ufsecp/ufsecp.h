@@ -52,6 +52,16 @@ extern "C" {
 #define UFSECP_API
 #endif
 
+/** Marks a result that must be used: compilers warn of a call that drops it. Not marked: calls that
+ * fail by misuse alone, settings, and calls that write a verdict for each row (`ok`). */
+#if defined(__GNUC__) || defined(__clang__)
+#define UFSECP_MUST_USE __attribute__((warn_unused_result))
+#elif defined(_MSVC_LANG) && _MSVC_LANG >= 201703L
+#define UFSECP_MUST_USE [[nodiscard]]
+#else
+#define UFSECP_MUST_USE
+#endif
+
 /** The version of this header, as ufsecp_version() gives that of the library. */
 #define UFSECP_VERSION "0.2.0"
 
@@ -198,22 +208,24 @@ UFSECP_API size_t ufsecp_table_bytes_var(void);
  * @{ */
 
 /** Checks a key. @return 1 if 1 <= key < n */
-UFSECP_API int ufsecp_seckey_verify(const uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_seckey_verify(const uint8_t seckey32[32]);
 
 /** Makes a key from the operating system's generator, once that is seeded.
  * @return 0 if the generator fails, or gives no valid key four times in a row. There is no fallback
  */
-UFSECP_API int ufsecp_seckey_generate(uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_seckey_generate(uint8_t seckey32[32]);
 
 /** In place: key = -key mod n. @return 0, and the key zeroed, if it is not valid */
-UFSECP_API int ufsecp_seckey_negate(uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_seckey_negate(uint8_t seckey32[32]);
 /** In place: key = key + tweak mod n. The tweak may be zero.
  * @return 0, and the key zeroed, if the key or the result is not valid or the tweak is not below n
  */
-UFSECP_API int ufsecp_seckey_tweak_add(uint8_t seckey32[32], const uint8_t tweak32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_seckey_tweak_add(uint8_t seckey32[32],
+                                                       const uint8_t tweak32[32]);
 /** In place: key = key * tweak mod n.
  * @return 0, and the key zeroed, if the key is not valid or the tweak is zero or not below n */
-UFSECP_API int ufsecp_seckey_tweak_mul(uint8_t seckey32[32], const uint8_t tweak32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_seckey_tweak_mul(uint8_t seckey32[32],
+                                                       const uint8_t tweak32[32]);
 
 /** @} */
 /** @defgroup secret_memory Memory for secret keys
@@ -236,7 +248,7 @@ UFSECP_API void ufsecp_wipe(void *secret, size_t len);
  * EPERM or EAGAIN if the limit of locked pages (RLIMIT_MEMLOCK; on Windows the minimum working set)
  * or the memory is used up; each call takes whole pages. ENOSYS if the system has no such pages
  * (WebAssembly). Memory that is not locked is never returned */
-UFSECP_API void *ufsecp_secret_alloc(size_t len);
+UFSECP_API UFSECP_MUST_USE void *ufsecp_secret_alloc(size_t len);
 /** Wipes and frees what ufsecp_secret_alloc() returned. NULL is allowed.
  * Thread-safe for different secrets. A child may free what its parent allocated. */
 UFSECP_API void ufsecp_secret_free(void *secret);
@@ -251,34 +263,39 @@ UFSECP_API void ufsecp_secret_free(void *secret);
 
 /** The public key of a secret key (SEC 1, 3.2.1). Constant time.
  * @return 0 if the secret key is not valid */
-UFSECP_API int ufsecp_pubkey_create(uint8_t *pubkey, size_t pubkey_len, const uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_pubkey_create(uint8_t *pubkey, size_t pubkey_len,
+                                                    const uint8_t seckey32[32]);
 
 /** The x-only public key of a secret key (BIP-340). Constant time.
  * @param parity may be NULL; set to 1 if y is odd
  * @return 0 if the secret key is not valid */
-UFSECP_API int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_xonly_create(uint8_t xonly32[32], int *parity,
+                                                   const uint8_t seckey32[32]);
 
 /** Parses a key in any encoding that flags allow, and writes it as out_len = 33 or 65 bytes.
  * @param flags 0 or #UFSECP_ALLOW_HYBRID
  * @return #UFSECP_OK, or one of UFSECP_PUBKEY_FORMAT, _RANGE, _OFF_CURVE */
-UFSECP_API ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
-                                               size_t pubkey_len, unsigned flags);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len,
+                                                               const uint8_t *pubkey,
+                                                               size_t pubkey_len, unsigned flags);
 
 /** out = -P. @return 0 if the key is not valid */
-UFSECP_API int ufsecp_pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pubkey,
-                                    size_t pubkey_len);
+UFSECP_API UFSECP_MUST_USE int ufsecp_pubkey_negate(uint8_t *out, size_t out_len,
+                                                    const uint8_t *pubkey, size_t pubkey_len);
 /** out = P + tweak*G for a public tweak, which may be zero.
  * @return 0 if the key is not valid, the tweak is not below n or the result is infinity */
-UFSECP_API int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey,
-                                       size_t pubkey_len, const uint8_t tweak32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len,
+                                                       const uint8_t *pubkey, size_t pubkey_len,
+                                                       const uint8_t tweak32[32]);
 /** out = tweak*P for a public tweak.
  * @return 0 if the key is not valid or the tweak is zero or not below n */
-UFSECP_API int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey,
-                                       size_t pubkey_len, const uint8_t tweak32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len,
+                                                       const uint8_t *pubkey, size_t pubkey_len,
+                                                       const uint8_t tweak32[32]);
 /** out = the sum of n compressed keys, 33 bytes each.
  * @return 0 if one is not valid or the sum is infinity, as it is for n = 0 */
-UFSECP_API int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33,
-                                     size_t n);
+UFSECP_API UFSECP_MUST_USE int ufsecp_pubkey_combine(uint8_t *out, size_t out_len,
+                                                     const uint8_t *pubkeys33, size_t n);
 
 /** @} */
 /** @defgroup ecdsa ECDSA
@@ -291,49 +308,55 @@ UFSECP_API int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t
  * signatures for hashes of n and more, which a real hash is with probability 2^-128.
  * @param extra32 may be NULL; 32 bytes of additional data (RFC 6979, 3.6)
  * @return 0 if the secret key is not valid, or ufsecp_sign_check_set() is on and the check fails */
-UFSECP_API int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32],
-                                 const uint8_t seckey32[32], const uint8_t *extra32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_sign(uint8_t sig64[64], const uint8_t msg32[32],
+                                                 const uint8_t seckey32[32],
+                                                 const uint8_t *extra32);
 /** ufsecp_ecdsa_sign() with the recovery id.
  * @param recid set to 0 ... 3: bit 0 is the parity of R.y, bit 1 says that R.x = r + n
  * @return as ufsecp_ecdsa_sign() */
-UFSECP_API int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t msg32[32],
-                                             const uint8_t seckey32[32], const uint8_t *extra32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid,
+                                                             const uint8_t msg32[32],
+                                                             const uint8_t seckey32[32],
+                                                             const uint8_t *extra32);
 
 /** Verifies a signature (SEC 1, 4.1.4).
  * @param flags #UFSECP_LOW_S and #UFSECP_ALLOW_HYBRID, or-ed, or 0
  * @return 1 only for a valid signature by a valid key */
-UFSECP_API int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32],
-                                   const uint8_t *pubkey, size_t pubkey_len, unsigned flags);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_verify(const uint8_t sig64[64], const uint8_t msg32[32],
+                                                   const uint8_t *pubkey, size_t pubkey_len,
+                                                   unsigned flags);
 /** ufsecp_ecdsa_verify() with its reason.
  * @return #UFSECP_OK, or the first thing wrong: of the key, then of r, s and the equation */
-UFSECP_API ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
-                                            const uint8_t *pubkey, size_t pubkey_len,
-                                            unsigned flags);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64],
+                                                            const uint8_t msg32[32],
+                                                            const uint8_t *pubkey,
+                                                            size_t pubkey_len, unsigned flags);
 
 /** The public key that made a signature (SEC 1, 4.1.6). High s is accepted.
  * @return #UFSECP_OK, UFSECP_RECID, one of UFSECP_R_..., UFSECP_S_..., or UFSECP_NO_POINT */
-UFSECP_API ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len,
-                                              const uint8_t sig64[64], int recid,
-                                              const uint8_t msg32[32]);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len,
+                                                              const uint8_t sig64[64], int recid,
+                                                              const uint8_t msg32[32]);
 
 /** Parses strict DER (BIP-66), without the hash-type byte.
  * r and s of n and more parse; verification refuses them.
  * @return 0 if the encoding is not strict, or r or s is 2^256 or more */
-UFSECP_API int ufsecp_ecdsa_sig_parse_der(uint8_t sig64[64], const uint8_t *der, size_t der_len);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_sig_parse_der(uint8_t sig64[64], const uint8_t *der,
+                                                          size_t der_len);
 /** Parses the lax DER that Bitcoin's consensus accepted before BIP-66.
  * As that parser did, it reads values that do not fit as zero.
  * @return 0 if even that parser refused it */
-UFSECP_API int ufsecp_ecdsa_sig_parse_der_lax(uint8_t sig64[64], const uint8_t *der,
-                                              size_t der_len);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_sig_parse_der_lax(uint8_t sig64[64], const uint8_t *der,
+                                                              size_t der_len);
 /** Writes a signature as strict DER, at most 72 bytes.
  * @param der_len in: the room in der. Out: the length written, 0 on failure
  * @return 0 if there is too little room */
-UFSECP_API int ufsecp_ecdsa_sig_serialize_der(uint8_t *der, size_t *der_len,
-                                              const uint8_t sig64[64]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_sig_serialize_der(uint8_t *der, size_t *der_len,
+                                                              const uint8_t sig64[64]);
 /** In place: s becomes the lower of s and n - s (BIP-146).
  * @param was_high may be NULL; set to 1 if s changed
  * @return 0, and the signature zeroed, if r or s is not below n */
-UFSECP_API int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high);
 
 /** @} */
 /** @defgroup schnorr Schnorr signatures
@@ -344,8 +367,9 @@ UFSECP_API int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high);
 /** Signs a message. Constant time in the key and aux32.
  * @param aux32 auxiliary randomness; NULL stands for 32 zero bytes
  * @return 0 if the secret key is not valid, or ufsecp_sign_check_set() is on and the check fails */
-UFSECP_API int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
-                                   const uint8_t seckey32[32], const uint8_t *aux32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg,
+                                                   size_t msg_len, const uint8_t seckey32[32],
+                                                   const uint8_t *aux32);
 
 /** A secret key with its public key: signing many messages makes the public key only once.
  * It is as secret as the key: wipe it when done. Make it by ufsecp_keypair_create() only. With a
@@ -356,18 +380,22 @@ typedef struct ufsecp_keypair {
 } ufsecp_keypair;
 
 /** Makes a keypair. Constant time. @return 0 if the secret key is not valid */
-UFSECP_API int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_keypair_create(ufsecp_keypair *keypair,
+                                                     const uint8_t seckey32[32]);
 /** The same signature as ufsecp_schnorr_sign(), in half the time. Constant time.
  * @return as ufsecp_schnorr_sign() */
-UFSECP_API int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
-                                           const ufsecp_keypair *keypair, const uint8_t *aux32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg,
+                                                           size_t msg_len,
+                                                           const ufsecp_keypair *keypair,
+                                                           const uint8_t *aux32);
 /** Verifies a signature by an x-only key. @return 1 only if it is valid */
-UFSECP_API int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
-                                     const uint8_t xonly32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg,
+                                                     size_t msg_len, const uint8_t xonly32[32]);
 /** ufsecp_schnorr_verify() with its reason.
  * @return #UFSECP_OK, or the first thing wrong: of r, of s, of the key, then of the equation */
-UFSECP_API ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg,
-                                              size_t msg_len, const uint8_t xonly32[32]);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64],
+                                                              const uint8_t *msg, size_t msg_len,
+                                                              const uint8_t xonly32[32]);
 
 /** @} */
 /** @defgroup ecdh ECDH
@@ -376,19 +404,20 @@ UFSECP_API ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uin
 
 /** SHA-256 of the compressed shared point, as libsecp256k1's default.
  * @return 0 if a key is not valid */
-UFSECP_API int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
-                           const uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey,
+                                           size_t pubkey_len, const uint8_t seckey32[32]);
 /** The x coordinate of the shared point, not hashed. @return 0 if a key is not valid */
-UFSECP_API int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
-                             const uint8_t seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey,
+                                             size_t pubkey_len, const uint8_t seckey32[32]);
 /** A caller's hash of the shared point. It returns 1 or 0; data is the caller's own. */
 typedef int (*ufsecp_ecdh_hash)(uint8_t *out, const uint8_t x32[32], const uint8_t y32[32],
                                 void *data);
 /** The caller's hash of the shared point's x and y.
  * On failure the call does not touch out, whose size it does not know; the hash may have.
  * @return what the hash returns, or 0 if a key is not valid: then the hash is not called */
-UFSECP_API int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
-                                  const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey,
+                                                  size_t pubkey_len, const uint8_t seckey32[32],
+                                                  ufsecp_ecdh_hash hash, void *data);
 
 /** @} */
 /** @defgroup ellswift ElligatorSwift
@@ -403,8 +432,8 @@ UFSECP_API int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pu
  * @param rnd32 16 random bytes or more, not made from the public key; else the encoding can be told
  * from random bytes. Who has the secret key takes ufsecp_ellswift_create()
  * @return 0 if the public key is not valid */
-UFSECP_API int ufsecp_ellswift_encode(uint8_t ell64[64], const uint8_t *pubkey, size_t pubkey_len,
-                                      const uint8_t rnd32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ellswift_encode(uint8_t ell64[64], const uint8_t *pubkey,
+                                                      size_t pubkey_len, const uint8_t rnd32[32]);
 /** The public key of an encoding, as pubkey_len = 33 or 65 bytes. Variable time.
  * @return 1: every encoding has a key */
 UFSECP_API int ufsecp_ellswift_decode(uint8_t *pubkey, size_t pubkey_len, const uint8_t ell64[64]);
@@ -412,8 +441,8 @@ UFSECP_API int ufsecp_ellswift_decode(uint8_t *pubkey, size_t pubkey_len, const 
  * Constant time in seckey32 and aux32, not in the public key and the hashes that it draws from.
  * @param aux32 more randomness, or NULL: the secret key is enough
  * @return 0 if the secret key is not valid */
-UFSECP_API int ufsecp_ellswift_create(uint8_t ell64[64], const uint8_t seckey32[32],
-                                      const uint8_t *aux32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ellswift_create(uint8_t ell64[64], const uint8_t seckey32[32],
+                                                      const uint8_t *aux32);
 
 /** The secret that two parties share (BIP-324): H(a || b || x), with the tagged hash
  * bip324_ellswift_xonly_ecdh and x of the shared point. Constant time in the secret key.
@@ -422,9 +451,9 @@ UFSECP_API int ufsecp_ellswift_create(uint8_t ell64[64], const uint8_t seckey32[
  * @param seckey32 the caller's key; that it belongs to the caller's encoding is not checked
  * @param party which one the caller is: 0 for A, 1 for B
  * @return 0 if the secret key is not valid */
-UFSECP_API int ufsecp_ellswift_xdh(uint8_t secret32[32], const uint8_t ell_a64[64],
-                                   const uint8_t ell_b64[64], const uint8_t seckey32[32],
-                                   int party);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ellswift_xdh(uint8_t secret32[32], const uint8_t ell_a64[64],
+                                                   const uint8_t ell_b64[64],
+                                                   const uint8_t seckey32[32], int party);
 /** A caller's hash of a shared x and of both encodings. It returns 1 or 0; data is the caller's
  * own. */
 typedef int (*ufsecp_ellswift_hash)(uint8_t *out, const uint8_t x32[32], const uint8_t ell_a64[64],
@@ -433,9 +462,10 @@ typedef int (*ufsecp_ellswift_hash)(uint8_t *out, const uint8_t x32[32], const u
  * On failure the call does not touch out, whose size it does not know; the hash may have.
  * @return what the hash returns, or 0 if the secret key is not valid: then the hash is not called
  */
-UFSECP_API int ufsecp_ellswift_xdh_custom(uint8_t *out, const uint8_t ell_a64[64],
-                                          const uint8_t ell_b64[64], const uint8_t seckey32[32],
-                                          int party, ufsecp_ellswift_hash hash, void *data);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ellswift_xdh_custom(uint8_t *out, const uint8_t ell_a64[64],
+                                                          const uint8_t ell_b64[64],
+                                                          const uint8_t seckey32[32], int party,
+                                                          ufsecp_ellswift_hash hash, void *data);
 
 /** @} */
 /** @defgroup taproot Taproot
@@ -445,13 +475,14 @@ UFSECP_API int ufsecp_ellswift_xdh_custom(uint8_t *out, const uint8_t ell_a64[64
 /** The output key Q = P + H_TapTweak(P || root)*G of an internal key P.
  * @param parity may be NULL; set to 1 if Q.y is odd
  * @return 0 if the internal key is not valid, the tweak is not below n or Q is infinity */
-UFSECP_API int ufsecp_taproot_output_key(uint8_t output32[32], int *parity,
-                                         const uint8_t internal32[32],
-                                         const uint8_t *merkle_root32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_taproot_output_key(uint8_t output32[32], int *parity,
+                                                         const uint8_t internal32[32],
+                                                         const uint8_t *merkle_root32);
 /** The secret key of that output key, from the internal secret key. Constant time.
  * @return 0 if the secret key or the result is not valid, or the tweak is not below n */
-UFSECP_API int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seckey32[32],
-                                            const uint8_t *merkle_root32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32],
+                                                            const uint8_t seckey32[32],
+                                                            const uint8_t *merkle_root32);
 
 /** @} */
 /** @defgroup hashes Hashes
@@ -469,8 +500,8 @@ UFSECP_API int ufsecp_keccak256(uint8_t out32[32], const uint8_t *data, size_t l
 UFSECP_API int ufsecp_ripemd160(uint8_t out20[20], const uint8_t *data, size_t len);
 /** The Ethereum address of a key: the last 20 bytes of Keccak-256 of x || y.
  * @return 0 if the key is not valid */
-UFSECP_API int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey,
-                                       size_t pubkey_len);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey,
+                                                       size_t pubkey_len);
 
 /** @} */
 /** @defgroup silent Silent payments
@@ -507,30 +538,31 @@ UFSECP_API int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pub
  * @param plain_seckeys32 keys of all other inputs that count
  * @return 0 if a key is not valid, the secret keys add up to zero (as none do), an output would be
  * infinity, or more than #UFSECP_SILENT_LIMIT recipients have the same scan key */
-UFSECP_API int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66,
-                                            size_t n, const uint8_t outpoint36[36],
-                                            const uint8_t *taproot_seckeys32, size_t n_taproot,
-                                            const uint8_t *plain_seckeys32, size_t n_plain);
+UFSECP_API UFSECP_MUST_USE int ufsecp_silent_outputs_create(
+    uint8_t *outputs32, const uint8_t *recipients66, size_t n, const uint8_t outpoint36[36],
+    const uint8_t *taproot_seckeys32, size_t n_taproot, const uint8_t *plain_seckeys32,
+    size_t n_plain);
 
 /** The tweak point input_hash * A: what a receiver needs beside the outputs, and an index stores.
  * @param xonlys32 x-only keys of the taproot inputs that count
  * @param pubkeys33 compressed keys of all other inputs that count
  * @return 0 if a key is not valid or their sum is infinity (as for no keys): such a transaction
  * pays nobody silently */
-UFSECP_API int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36],
-                                   const uint8_t *xonlys32, size_t n_xonly,
-                                   const uint8_t *pubkeys33, size_t n_plain);
+UFSECP_API UFSECP_MUST_USE int ufsecp_silent_tweak(uint8_t tweak33[33],
+                                                   const uint8_t outpoint36[36],
+                                                   const uint8_t *xonlys32, size_t n_xonly,
+                                                   const uint8_t *pubkeys33, size_t n_plain);
 
 /** Label m of a scan key: its secret tweak, and label33 = tweak*G. Constant time in the scan key.
  * m = 0 is for change; never give its address to anybody.
  * @return 0 if the scan key is not valid */
-UFSECP_API int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
-                                   const uint8_t scan_seckey32[32], uint32_t m);
+UFSECP_API UFSECP_MUST_USE int ufsecp_silent_label(uint8_t label33[33], uint8_t label_tweak32[32],
+                                                   const uint8_t scan_seckey32[32], uint32_t m);
 /** The spend key of an address with a label: the sum of both, which are public.
  * @return 0 if one is not valid or the sum is infinity */
-UFSECP_API int ufsecp_silent_labelled_spend_pubkey(uint8_t out33[33],
-                                                   const uint8_t spend_pubkey33[33],
-                                                   const uint8_t label33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_silent_labelled_spend_pubkey(uint8_t out33[33],
+                                                                   const uint8_t spend_pubkey33[33],
+                                                                   const uint8_t label33[33]);
 
 /** The room for n labels: 108 to 112 bytes each. @return 0 if n is impossible */
 UFSECP_API size_t ufsecp_silent_labels_bytes(size_t n);
@@ -539,8 +571,9 @@ UFSECP_API size_t ufsecp_silent_labels_bytes(size_t n);
  * tweaks: wipe it when done. Whether a tweak belongs to its label is not checked.
  * @param labels the caller's memory, of ufsecp_silent_labels_bytes() bytes
  * @return 0, and then it has no labels, if a label or tweak is not valid */
-UFSECP_API int ufsecp_silent_labels_set(void *labels, size_t bytes, const uint8_t *labels33,
-                                        const uint8_t *label_tweaks32, size_t n);
+UFSECP_API UFSECP_MUST_USE int ufsecp_silent_labels_set(void *labels, size_t bytes,
+                                                        const uint8_t *labels33,
+                                                        const uint8_t *label_tweaks32, size_t n);
 
 /** A payment found in a transaction. */
 typedef struct ufsecp_silent_found {
@@ -576,12 +609,10 @@ UFSECP_API size_t ufsecp_silent_scan_bytes(size_t n_outputs);
  * @param memory the caller's, with ufsecp_silent_scan_bytes() bytes, of any alignment. Nothing
  * secret stays in it
  * @return 0 if the scan key, the spend key or tweak33 is not valid */
-UFSECP_API int ufsecp_silent_scan_transaction(ufsecp_silent_found *found, size_t *n_found,
-                                              const uint8_t *outputs32, size_t n_outputs,
-                                              const uint8_t tweak33[33],
-                                              const uint8_t scan_seckey32[32],
-                                              const uint8_t spend_pubkey33[33], const void *labels,
-                                              void *memory, size_t bytes);
+UFSECP_API UFSECP_MUST_USE int ufsecp_silent_scan_transaction(
+    ufsecp_silent_found *found, size_t *n_found, const uint8_t *outputs32, size_t n_outputs,
+    const uint8_t tweak33[33], const uint8_t scan_seckey32[32], const uint8_t spend_pubkey33[33],
+    const void *labels, void *memory, size_t bytes);
 
 /** @} */
 /** @defgroup silent_scan Scanning an index for silent payments

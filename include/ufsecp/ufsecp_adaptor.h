@@ -29,23 +29,23 @@ extern "C" {
  * channels
  * @return 0 and zeros if a is no secret key, B or base no point, or ufsecp_sign_check_set() is on
  * and the proof does not verify */
-UFSECP_API int ufsecp_dleq_prove(uint8_t proof64[64], const uint8_t seckey32[32],
-                                 const uint8_t b33[33], const uint8_t *base33, const uint8_t *msg32,
-                                 const uint8_t *aux32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_dleq_prove(uint8_t proof64[64], const uint8_t seckey32[32],
+                                                 const uint8_t b33[33], const uint8_t *base33,
+                                                 const uint8_t *msg32, const uint8_t *aux32);
 /** Whether a proof shows that A and C have the same discrete logarithm to the bases base and B
  * (VerifyProof).
  * @param a33 A
  * @param b33 B
  * @param c33 C
  * @return 1 if it does */
-UFSECP_API int ufsecp_dleq_verify(const uint8_t proof64[64], const uint8_t a33[33],
-                                  const uint8_t b33[33], const uint8_t c33[33],
-                                  const uint8_t *base33, const uint8_t *msg32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_dleq_verify(const uint8_t proof64[64], const uint8_t a33[33],
+                                                  const uint8_t b33[33], const uint8_t c33[33],
+                                                  const uint8_t *base33, const uint8_t *msg32);
 /** ufsecp_dleq_verify() with its reason.
  * @return #UFSECP_OK, or the first thing wrong in A, B, C, base and s, or #UFSECP_BAD_SIGNATURE */
-UFSECP_API ufsecp_status ufsecp_dleq_check(const uint8_t proof64[64], const uint8_t a33[33],
-                                           const uint8_t b33[33], const uint8_t c33[33],
-                                           const uint8_t *base33, const uint8_t *msg32);
+UFSECP_API UFSECP_MUST_USE ufsecp_status
+ufsecp_dleq_check(const uint8_t proof64[64], const uint8_t a33[33], const uint8_t b33[33],
+                  const uint8_t c33[33], const uint8_t *base33, const uint8_t *msg32);
 
 /** @} */
 
@@ -74,33 +74,38 @@ UFSECP_API ufsecp_status ufsecp_dleq_check(const uint8_t proof64[64], const uint
  * @param aux32 32 random bytes, or NULL; they protect against faults and side channels
  * @return 0 and zeros if seckey32 is no key or encryption33 no point, or ufsecp_sign_check_set() is
  * on and the signature does not verify */
-UFSECP_API int ufsecp_ecdsa_adaptor_encrypt(uint8_t adaptor162[162], const uint8_t msg32[32],
-                                            const uint8_t seckey32[32],
-                                            const uint8_t encryption33[33], const uint8_t *aux32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_adaptor_encrypt(uint8_t adaptor162[162],
+                                                            const uint8_t msg32[32],
+                                                            const uint8_t seckey32[32],
+                                                            const uint8_t encryption33[33],
+                                                            const uint8_t *aux32);
 /** Whether the secret of T completes this to a signature of the message by the key.
  * @param pubkey33 the signer's
  * @return 1 if it does */
-UFSECP_API int ufsecp_ecdsa_adaptor_verify(const uint8_t adaptor162[162], const uint8_t msg32[32],
-                                           const uint8_t pubkey33[33],
-                                           const uint8_t encryption33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_adaptor_verify(const uint8_t adaptor162[162],
+                                                           const uint8_t msg32[32],
+                                                           const uint8_t pubkey33[33],
+                                                           const uint8_t encryption33[33]);
 /** ufsecp_ecdsa_adaptor_verify() with its reason.
  * @return #UFSECP_OK, or the first thing wrong in pubkey33, encryption33, the points, r, s and the
  * proof's s of adaptor162, or #UFSECP_BAD_SIGNATURE */
-UFSECP_API ufsecp_status ufsecp_ecdsa_adaptor_check(const uint8_t adaptor162[162],
-                                                    const uint8_t msg32[32],
-                                                    const uint8_t pubkey33[33],
-                                                    const uint8_t encryption33[33]);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_ecdsa_adaptor_check(const uint8_t adaptor162[162],
+                                                                    const uint8_t msg32[32],
+                                                                    const uint8_t pubkey33[33],
+                                                                    const uint8_t encryption33[33]);
 /** Completes the signature; its s is low.
  * @param sig64 valid if adaptor162 is and the key is that of T
  * @param decryption_seckey32 t
  * @return 0 and zeros if adaptor162 is not well-formed, or t no key */
-UFSECP_API int ufsecp_ecdsa_adaptor_decrypt(uint8_t sig64[64], const uint8_t adaptor162[162],
-                                            const uint8_t decryption_seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_adaptor_decrypt(uint8_t sig64[64],
+                                                            const uint8_t adaptor162[162],
+                                                            const uint8_t decryption_seckey32[32]);
 /** Learns t from the incomplete and the complete signature, whose s may be high.
  * @return 0 and zeros if one is not well-formed, or they do not give the secret of T */
-UFSECP_API int ufsecp_ecdsa_adaptor_recover(uint8_t decryption_seckey32[32],
-                                            const uint8_t adaptor162[162], const uint8_t sig64[64],
-                                            const uint8_t encryption33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_adaptor_recover(uint8_t decryption_seckey32[32],
+                                                            const uint8_t adaptor162[162],
+                                                            const uint8_t sig64[64],
+                                                            const uint8_t encryption33[33]);
 
 /** Makes an incomplete Schnorr signature.
  * @param seckey32 the signer's
@@ -108,33 +113,39 @@ UFSECP_API int ufsecp_ecdsa_adaptor_recover(uint8_t decryption_seckey32[32],
  * @param aux32 32 random bytes, or NULL for zeros; they protect against faults and side channels
  * @return 0 and zeros if seckey32 is no key or adaptor33 no point, or ufsecp_sign_check_set() is on
  * and the signature does not verify */
-UFSECP_API int ufsecp_schnorr_adaptor_presign(uint8_t presig65[65], const uint8_t *msg,
-                                              size_t msg_len, const uint8_t seckey32[32],
-                                              const uint8_t adaptor33[33], const uint8_t *aux32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_adaptor_presign(uint8_t presig65[65],
+                                                              const uint8_t *msg, size_t msg_len,
+                                                              const uint8_t seckey32[32],
+                                                              const uint8_t adaptor33[33],
+                                                              const uint8_t *aux32);
 /** Whether the secret of T completes this to a signature of the message by the key.
  * @param xonly32 the signer's public key
  * @return 1 if it does */
-UFSECP_API int ufsecp_schnorr_adaptor_verify(const uint8_t presig65[65], const uint8_t *msg,
-                                             size_t msg_len, const uint8_t xonly32[32],
-                                             const uint8_t adaptor33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_adaptor_verify(const uint8_t presig65[65],
+                                                             const uint8_t *msg, size_t msg_len,
+                                                             const uint8_t xonly32[32],
+                                                             const uint8_t adaptor33[33]);
 /** ufsecp_schnorr_adaptor_verify() with its reason.
  * @return #UFSECP_OK, or the first thing wrong in adaptor33, the point and s of presig65, and
  * xonly32, or #UFSECP_BAD_SIGNATURE */
-UFSECP_API ufsecp_status ufsecp_schnorr_adaptor_check(const uint8_t presig65[65],
-                                                      const uint8_t *msg, size_t msg_len,
-                                                      const uint8_t xonly32[32],
-                                                      const uint8_t adaptor33[33]);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_schnorr_adaptor_check(const uint8_t presig65[65],
+                                                                      const uint8_t *msg,
+                                                                      size_t msg_len,
+                                                                      const uint8_t xonly32[32],
+                                                                      const uint8_t adaptor33[33]);
 /** Completes the signature.
  * @param sig64 valid if presig65 is and the key is that of T
  * @param adaptor_seckey32 t
  * @return 0 and zeros if presig65 is not well-formed, or t no key */
-UFSECP_API int ufsecp_schnorr_adaptor_adapt(uint8_t sig64[64], const uint8_t presig65[65],
-                                            const uint8_t adaptor_seckey32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_adaptor_adapt(uint8_t sig64[64],
+                                                            const uint8_t presig65[65],
+                                                            const uint8_t adaptor_seckey32[32]);
 /** Learns t from the incomplete and the complete signature.
  * @return 0 and zeros if one is not well-formed, or they do not give the secret of T */
-UFSECP_API int ufsecp_schnorr_adaptor_extract(uint8_t adaptor_seckey32[32],
-                                              const uint8_t presig65[65], const uint8_t sig64[64],
-                                              const uint8_t adaptor33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_adaptor_extract(uint8_t adaptor_seckey32[32],
+                                                              const uint8_t presig65[65],
+                                                              const uint8_t sig64[64],
+                                                              const uint8_t adaptor33[33]);
 
 /** @} */
 

@@ -186,9 +186,11 @@ UFSECP_API int ufsecp_schnorr_verify_items(uint8_t *ok, ufsecp_status *statuses,
  * @return #UFSECP_OK, or with out zeroed: #UFSECP_S_RANGE if a scalar is not below n, the status of
  * ufsecp_pubkey_convert() for an invalid key (even beside a zero scalar), #UFSECP_NO_POINT if the
  * sum is infinity, as the empty sum is */
-UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
-                                    const uint8_t *pubkeys33, const uint8_t *gen_scalar32, size_t n,
-                                    size_t max_bytes, size_t *bad);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len,
+                                                    const uint8_t *scalars32,
+                                                    const uint8_t *pubkeys33,
+                                                    const uint8_t *gen_scalar32, size_t n,
+                                                    size_t max_bytes, size_t *bad);
 
 /** @} */
 /** @defgroup batch_verification Batch verification
@@ -219,8 +221,8 @@ UFSECP_API ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t 
 
 /** Whether n Schnorr signatures are all valid. Rows and extra_size as ufsecp_schnorr_verify_rows().
  * @return 1 if all hold, so n = 0 gives 1 */
-UFSECP_API int ufsecp_schnorr_batch_verify(const uint8_t *rows, size_t extra_size, size_t n,
-                                           const uint8_t *entropy32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_batch_verify(const uint8_t *rows, size_t extra_size,
+                                                           size_t n, const uint8_t *entropy32);
 /** The same with the verdict of each row, exactly as ufsecp_schnorr_verify_rows() gives it.
  * Call it where nearly always all rows hold.
  * @param ok n bytes, or NULL
@@ -234,7 +236,7 @@ UFSECP_API int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, s
  * object; different objects are independent. */
 typedef struct ufsecp_batch ufsecp_batch;
 /** A new, empty batch. entropy32 (or NULL) is copied. @return NULL if there is no memory */
-UFSECP_API ufsecp_batch *ufsecp_batch_new(const uint8_t *entropy32);
+UFSECP_API UFSECP_MUST_USE ufsecp_batch *ufsecp_batch_new(const uint8_t *entropy32);
 /** Frees a batch. NULL is allowed. */
 UFSECP_API void ufsecp_batch_free(ufsecp_batch *batch);
 
@@ -242,26 +244,30 @@ UFSECP_API void ufsecp_batch_free(ufsecp_batch *batch);
  * This and the next three calls: an impossible key, point, number or recovery id is data. It makes
  * the claim false; the call still succeeds. No argument is needed after the call.
  * @return 0, and nothing is added, on misuse or if there is no memory for the verdict */
-UFSECP_API int ufsecp_batch_add_schnorr(ufsecp_batch *batch, const uint8_t sig64[64],
-                                        const uint8_t *msg, size_t msg_len,
-                                        const uint8_t xonly32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_batch_add_schnorr(ufsecp_batch *batch,
+                                                        const uint8_t sig64[64], const uint8_t *msg,
+                                                        size_t msg_len, const uint8_t xonly32[32]);
 /** Adds the claim that ufsecp_ecdsa_recover() with this recovery id gives this compressed key.
  * A valid signature with a wrong id is false. Without #UFSECP_LOW_S, s > n/2 is accepted with its
  * own id: that of the low s has the other parity. A key of another kind is invalid.
  * @param flags 0 or #UFSECP_LOW_S
  * @return as ufsecp_batch_add_schnorr() */
-UFSECP_API int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[64], int recid,
-                                      const uint8_t msg32[32], const uint8_t pubkey33[33],
-                                      unsigned flags);
+UFSECP_API UFSECP_MUST_USE int ufsecp_batch_add_ecdsa(ufsecp_batch *batch, const uint8_t sig64[64],
+                                                      int recid, const uint8_t msg32[32],
+                                                      const uint8_t pubkey33[33], unsigned flags);
 /** Adds the claim that ufsecp_taproot_output_key() gives output32 with this parity (0 or 1).
  * @return as ufsecp_batch_add_schnorr() */
-UFSECP_API int ufsecp_batch_add_taproot(ufsecp_batch *batch, const uint8_t output32[32], int parity,
-                                        const uint8_t internal32[32], const uint8_t *merkle_root32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_batch_add_taproot(ufsecp_batch *batch,
+                                                        const uint8_t output32[32], int parity,
+                                                        const uint8_t internal32[32],
+                                                        const uint8_t *merkle_root32);
 /** Adds the claim that output32, with this parity, is P + tweak*G, where P is the point of x-only
  * key internal32: the same of a tweak that is known.
  * @return as ufsecp_batch_add_schnorr() */
-UFSECP_API int ufsecp_batch_add_tweak(ufsecp_batch *batch, const uint8_t output32[32], int parity,
-                                      const uint8_t internal32[32], const uint8_t tweak32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_batch_add_tweak(ufsecp_batch *batch,
+                                                      const uint8_t output32[32], int parity,
+                                                      const uint8_t internal32[32],
+                                                      const uint8_t tweak32[32]);
 
 /** The claims added since the batch was made or last finished. @return 0 for NULL */
 UFSECP_API size_t ufsecp_batch_count(const ufsecp_batch *batch);

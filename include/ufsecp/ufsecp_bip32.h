@@ -36,25 +36,26 @@ extern "C" {
  * @param seed_len 16 ... 64
  * @param flags 0 or #UFSECP_BIP32_TESTNET
  * @return 0 and zeros if seed_len is another */
-UFSECP_API int ufsecp_bip32_master(uint8_t xprv78[78], const uint8_t *seed, size_t seed_len,
-                                   unsigned flags);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_master(uint8_t xprv78[78], const uint8_t *seed,
+                                                   size_t seed_len, unsigned flags);
 /** Goes from an extended key n children down: to a private key from a private one, to a public key
  * from a public one.
  * @param child78 may be parent78
  * @param path n numbers; may be NULL if n is 0
  * @return 0 and zeros if a child does not exist, as a hardened one of a public key or one at
  * depth 256 */
-UFSECP_API int ufsecp_bip32_derive(uint8_t child78[78], const uint8_t parent78[78],
-                                   const uint32_t *path, size_t n);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_derive(uint8_t child78[78], const uint8_t parent78[78],
+                                                   const uint32_t *path, size_t n);
 /** The extended public key of an extended key, which may be public already.
  * @return 0 and zeros if that is not valid */
-UFSECP_API int ufsecp_bip32_public(uint8_t xpub78[78], const uint8_t xkey78[78]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_public(uint8_t xpub78[78], const uint8_t xkey78[78]);
 /** Whether these bytes are an extended key: version, kind and key fit, and a key of depth 0 has
  * neither parent nor number. @return 1 if they are */
-UFSECP_API int ufsecp_bip32_verify(const uint8_t xkey78[78]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_verify(const uint8_t xkey78[78]);
 /** The key's own fingerprint: the first bytes of RIPEMD-160(SHA-256(public key)).
  * @return 0 and zeros if the key is not valid */
-UFSECP_API int ufsecp_bip32_fingerprint(uint8_t fingerprint4[4], const uint8_t xkey78[78]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_fingerprint(uint8_t fingerprint4[4],
+                                                        const uint8_t xkey78[78]);
 
 /** What a call writes of each child, one row a child; NULL for what is not wanted. */
 typedef struct ufsecp_bip32_children {
@@ -95,11 +96,12 @@ UFSECP_API int ufsecp_bip32_private_children(uint8_t *seckeys32, uint8_t *xprvs7
 /** Writes an extended key as text: 111 characters of Base58Check, xprv..., xpub..., tprv... or
  * tpub..., and a zero.
  * @return 0 and zeros if the key is not valid */
-UFSECP_API int ufsecp_bip32_text_get(char text112[112], const uint8_t xkey78[78]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_text_get(char text112[112], const uint8_t xkey78[78]);
 /** Reads an extended key from text. Constant time in the characters too.
  * @param len without a zero at the end
  * @return 0 and zeros if that is no valid extended key, or its checksum is wrong */
-UFSECP_API int ufsecp_bip32_text_set(uint8_t xkey78[78], const char *text, size_t len);
+UFSECP_API UFSECP_MUST_USE int ufsecp_bip32_text_set(uint8_t xkey78[78], const char *text,
+                                                     size_t len);
 
 /** @} */
 

@@ -72,22 +72,24 @@ typedef struct ufsecp_frost_signers {
  * @param t the threshold; 0 is misuse
  * @param ids32 n identifiers
  * @return 0 if a coefficient or an identifier is not valid, identifiers repeat, or n is below t */
-UFSECP_API int ufsecp_frost_shares_create(uint8_t *shares32, uint8_t *commitment33,
-                                          const uint8_t *coefficients32, size_t t,
-                                          const uint8_t *ids32, size_t n);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_shares_create(uint8_t *shares32, uint8_t *commitment33,
+                                                          const uint8_t *coefficients32, size_t t,
+                                                          const uint8_t *ids32, size_t n);
 /** Whether n shares are values of the polynomial that a dealer committed to, at their identifiers.
  * One sum answers for all of them. Only if it does not hold, each is looked at alone.
  * @param commitments33 t points for all shares, or, of several dealers, t for each share
  * @param n_commitments 1 or n
  * @param bad may be NULL; set to the first share that is wrong, or SIZE_MAX
  * @return 1 or 0; 0 too if an argument is not valid */
-UFSECP_API int ufsecp_frost_shares_verify(const uint8_t *shares32, const uint8_t *ids32, size_t n,
-                                          const uint8_t *commitments33, size_t t,
-                                          size_t n_commitments, size_t *bad);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_shares_verify(const uint8_t *shares32,
+                                                          const uint8_t *ids32, size_t n,
+                                                          const uint8_t *commitments33, size_t t,
+                                                          size_t n_commitments, size_t *bad);
 /** The public shares of n participants from a dealer's commitment of t points.
  * @return 0 if a point or an identifier is not valid, or a public share would be infinity */
-UFSECP_API int ufsecp_frost_pubshares_create(uint8_t *pubshares33, const uint8_t *ids32, size_t n,
-                                             const uint8_t *commitment33, size_t t);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_pubshares_create(uint8_t *pubshares33,
+                                                             const uint8_t *ids32, size_t n,
+                                                             const uint8_t *commitment33, size_t t);
 
 /** Begins the use of a group key by a suite.
  * @param pubkey33 the group key, compressed
@@ -97,16 +99,17 @@ UFSECP_API int ufsecp_frost_pubshares_create(uint8_t *pubshares33, const uint8_t
  * @param participants may be NULL; else at least t, with public shares, which must all lie on one
  * polynomial with the group key
  * @return 0 if an argument is not valid or the public shares do not fit */
-UFSECP_API int ufsecp_frost_key_init(ufsecp_frost_key *key, ufsecp_frost_suite suite,
-                                     const uint8_t pubkey33[33], size_t t, size_t n,
-                                     const ufsecp_frost_signers *participants);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_key_init(ufsecp_frost_key *key,
+                                                     ufsecp_frost_suite suite,
+                                                     const uint8_t pubkey33[33], size_t t, size_t n,
+                                                     const ufsecp_frost_signers *participants);
 /** In place: adds tweak*G to the group key. For BIP-445 alone.
  * @param pubkey33 may be NULL; set to the key with its tweaks, whose bytes 1 to 32 are its x
  * @param xonly 1: the key is negated first if its y is odd, as taproot does (BIP-341); 0: as BIP-32
  * derives keys
  * @return 0 and zeros if key is none, the tweak is not below n or the sum is infinity */
-UFSECP_API int ufsecp_frost_key_tweak_add(ufsecp_frost_key *key, uint8_t *pubkey33,
-                                          const uint8_t tweak32[32], int xonly);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_key_tweak_add(ufsecp_frost_key *key, uint8_t *pubkey33,
+                                                          const uint8_t tweak32[32], int xonly);
 
 /** Makes a signer's nonces.
  * @param rand fresh random bytes, never used twice, 64 for RFC 9591 and 32 for BIP-445; zeroed on
@@ -118,12 +121,11 @@ UFSECP_API int ufsecp_frost_key_tweak_add(ufsecp_frost_key *key, uint8_t *pubkey
  * @param msg the message, or NULL if it is not known; an empty message is not NULL
  * @param extra anything else; its length is below 2^32
  * @return 0 if rand is zeros or an argument is not valid */
-UFSECP_API int ufsecp_frost_nonce_gen(ufsecp_frost_secnonce *secnonce, uint8_t pubnonce66[66],
-                                      ufsecp_frost_suite suite, uint8_t *rand,
-                                      const uint8_t *share32, const uint8_t *id32,
-                                      const uint8_t *pubshare33, const uint8_t *xonly32,
-                                      const uint8_t *msg, size_t msg_len, const uint8_t *extra,
-                                      size_t extra_len);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_nonce_gen(
+    ufsecp_frost_secnonce *secnonce, uint8_t pubnonce66[66], ufsecp_frost_suite suite,
+    uint8_t *rand, const uint8_t *share32, const uint8_t *id32, const uint8_t *pubshare33,
+    const uint8_t *xonly32, const uint8_t *msg, size_t msg_len, const uint8_t *extra,
+    size_t extra_len);
 
 /** Begins the signing of a message. Public shares that are given must fit the group key.
  * @param aggnonce66 for BIP-445 the sum of all public nonces, which ufsecp_musig_nonce_agg() makes,
@@ -132,47 +134,47 @@ UFSECP_API int ufsecp_frost_nonce_gen(ufsecp_frost_secnonce *secnonce, uint8_t p
  * SIZE_MAX
  * @return 0 if there is such a one; key is none; identifiers are not valid or repeat; signers are
  * fewer than the threshold or more than the participants; or public shares do not fit */
-UFSECP_API int ufsecp_frost_session_init(ufsecp_frost_session *session, const ufsecp_frost_key *key,
-                                         const ufsecp_frost_signers *signers,
-                                         const uint8_t *aggnonce66, const uint8_t *msg,
-                                         size_t msg_len, size_t *bad);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_session_init(
+    ufsecp_frost_session *session, const ufsecp_frost_key *key, const ufsecp_frost_signers *signers,
+    const uint8_t *aggnonce66, const uint8_t *msg, size_t msg_len, size_t *bad);
 /** Makes a signer's partial signature, and wipes the secret nonce, on failure too.
  * @param signers those that the session began with
  * @return 0 if an object is not what it should be, or used up; the signers are others; id32 is none
  * of them; the share is not valid; or share or nonce are not those that signers has for id32 */
-UFSECP_API int ufsecp_frost_partial_sign(uint8_t psig32[32], ufsecp_frost_secnonce *secnonce,
-                                         const uint8_t share32[32], const uint8_t id32[32],
-                                         const ufsecp_frost_session *session,
-                                         const ufsecp_frost_signers *signers);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_partial_sign(uint8_t psig32[32],
+                                                         ufsecp_frost_secnonce *secnonce,
+                                                         const uint8_t share32[32],
+                                                         const uint8_t id32[32],
+                                                         const ufsecp_frost_session *session,
+                                                         const ufsecp_frost_signers *signers);
 /** Whether a partial signature is right for signer number i of a session.
  * @param signers those that the session began with, with public shares and nonces
  * @return 1 or 0; 0 too if an argument is not valid */
-UFSECP_API int ufsecp_frost_partial_sig_verify(const uint8_t psig32[32], size_t i,
-                                               const ufsecp_frost_session *session,
-                                               const ufsecp_frost_signers *signers);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_partial_sig_verify(const uint8_t psig32[32], size_t i,
+                                                               const ufsecp_frost_session *session,
+                                                               const ufsecp_frost_signers *signers);
 /** Makes the signature from those of all signers. It is not verified.
  * @param sig_len 65 for RFC 9591, 64 for BIP-445
  * @param n the number of signers
  * @param bad may be NULL; set to the first signature that is not below n, or SIZE_MAX
  * @return 0 if there is such a one, session is none, or a number does not fit the session */
-UFSECP_API int ufsecp_frost_partial_sig_agg(uint8_t *sig, size_t sig_len,
-                                            const ufsecp_frost_session *session,
-                                            const uint8_t *psigs32, size_t n, size_t *bad);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_partial_sig_agg(uint8_t *sig, size_t sig_len,
+                                                            const ufsecp_frost_session *session,
+                                                            const uint8_t *psigs32, size_t n,
+                                                            size_t *bad);
 
 /** The last signer's nonces and partial signature at once, without a state. For BIP-445 alone.
  * @param others66 the sum of all other signers' public nonces; NULL for a signer who is alone
  * @param signers with or without public shares; public nonces are not looked at
  * @param rand32 random bytes, or NULL; they protect against faults and side channels
  * @return as ufsecp_frost_session_init() and ufsecp_frost_partial_sign() */
-UFSECP_API int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
-                                               const uint8_t *others66, const uint8_t share32[32],
-                                               const uint8_t id32[32], const ufsecp_frost_key *key,
-                                               const ufsecp_frost_signers *signers,
-                                               const uint8_t *msg, size_t msg_len,
-                                               const uint8_t *rand32);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_deterministic_sign(
+    uint8_t pubnonce66[66], uint8_t psig32[32], const uint8_t *others66, const uint8_t share32[32],
+    const uint8_t id32[32], const ufsecp_frost_key *key, const ufsecp_frost_signers *signers,
+    const uint8_t *msg, size_t msg_len, const uint8_t *rand32);
 /** Verifies a signature of RFC 9591. @return 1 or 0; 0 too if an argument is not valid */
-UFSECP_API int ufsecp_frost_verify(const uint8_t sig65[65], const uint8_t *msg, size_t msg_len,
-                                   const uint8_t pubkey33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_verify(const uint8_t sig65[65], const uint8_t *msg,
+                                                   size_t msg_len, const uint8_t pubkey33[33]);
 
 /** Proves that a participant knows the first of its coefficients: for keys without a dealer. The
  * proof is that of the published vectors for RFC 9591's suite, and serves both suites.
@@ -187,13 +189,15 @@ UFSECP_API int ufsecp_frost_verify(const uint8_t sig65[65], const uint8_t *msg, 
  * @param id32 the participant's identifier
  * @param rand32 fresh random bytes, never used twice; zeroed on success
  * @return 0 if rand32 is zeros or an argument is not valid */
-UFSECP_API int ufsecp_frost_dkg_prove(uint8_t proof65[65], const uint8_t coefficient32[32],
-                                      const uint8_t id32[32], uint8_t rand32[32]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_dkg_prove(uint8_t proof65[65],
+                                                      const uint8_t coefficient32[32],
+                                                      const uint8_t id32[32], uint8_t rand32[32]);
 /** Verifies the proof of a participant.
  * @param pubkey33 the first point of its commitment
  * @return 1 or 0; 0 too if an argument is not valid */
-UFSECP_API int ufsecp_frost_dkg_verify(const uint8_t proof65[65], const uint8_t id32[32],
-                                       const uint8_t pubkey33[33]);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_dkg_verify(const uint8_t proof65[65],
+                                                       const uint8_t id32[32],
+                                                       const uint8_t pubkey33[33]);
 /** Verifies the shares that a participant got, all by one sum, and adds up shares and commitments.
  * @param share32 the participant's share of the new key, secret
  * @param commitment33 t points: the first is the group key; ufsecp_frost_pubshares_create() makes
@@ -203,10 +207,11 @@ UFSECP_API int ufsecp_frost_dkg_verify(const uint8_t proof65[65], const uint8_t 
  * @param commitments33 t points of each of them
  * @param bad may be NULL; set to the first participant whose share is wrong, or SIZE_MAX
  * @return 0 if there is such a one, or a sum is 0 or infinity */
-UFSECP_API int ufsecp_frost_dkg_finish(uint8_t share32[32], uint8_t *commitment33,
-                                       const uint8_t id32[32], const uint8_t *shares32,
-                                       const uint8_t *commitments33, size_t t, size_t n,
-                                       size_t *bad);
+UFSECP_API UFSECP_MUST_USE int ufsecp_frost_dkg_finish(uint8_t share32[32], uint8_t *commitment33,
+                                                       const uint8_t id32[32],
+                                                       const uint8_t *shares32,
+                                                       const uint8_t *commitments33, size_t t,
+                                                       size_t n, size_t *bad);
 
 /** @} */
 

@@ -31,29 +31,31 @@ typedef struct ufsecp_prepared_pubkey {
 /** Prepares a key of 33 or 65 bytes (SEC 1), or of 32 (x-only, BIP-340), which stands for the point
  * with even y.
  * @return #UFSECP_OK, or why the key is none; the object is then of no use */
-UFSECP_API ufsecp_status ufsecp_pubkey_prepare(ufsecp_prepared_pubkey *key, const uint8_t *pubkey,
-                                               size_t pubkey_len);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_pubkey_prepare(ufsecp_prepared_pubkey *key,
+                                                               const uint8_t *pubkey,
+                                                               size_t pubkey_len);
 
 /** As ufsecp_ecdsa_verify().
  * @param flags 0 or #UFSECP_LOW_S
  * @return 1 if the signature is valid */
-UFSECP_API int ufsecp_ecdsa_verify_prepared(const uint8_t sig64[64], const uint8_t msg32[32],
-                                            const ufsecp_prepared_pubkey *key, unsigned flags);
+UFSECP_API UFSECP_MUST_USE int ufsecp_ecdsa_verify_prepared(const uint8_t sig64[64],
+                                                            const uint8_t msg32[32],
+                                                            const ufsecp_prepared_pubkey *key,
+                                                            unsigned flags);
 /** ufsecp_ecdsa_verify_prepared() with its reason.
  * @return #UFSECP_OK, or the first thing wrong in r, s, or #UFSECP_BAD_SIGNATURE */
-UFSECP_API ufsecp_status ufsecp_ecdsa_check_prepared(const uint8_t sig64[64],
-                                                     const uint8_t msg32[32],
-                                                     const ufsecp_prepared_pubkey *key,
-                                                     unsigned flags);
+UFSECP_API UFSECP_MUST_USE ufsecp_status
+ufsecp_ecdsa_check_prepared(const uint8_t sig64[64], const uint8_t msg32[32],
+                            const ufsecp_prepared_pubkey *key, unsigned flags);
 /** As ufsecp_schnorr_verify(), of the x-only form of the key. msg may be NULL if msg_len is 0.
  * @return 1 if the signature is valid */
-UFSECP_API int ufsecp_schnorr_verify_prepared(const uint8_t sig64[64], const uint8_t *msg,
-                                              size_t msg_len, const ufsecp_prepared_pubkey *key);
+UFSECP_API UFSECP_MUST_USE int ufsecp_schnorr_verify_prepared(const uint8_t sig64[64],
+                                                              const uint8_t *msg, size_t msg_len,
+                                                              const ufsecp_prepared_pubkey *key);
 /** ufsecp_schnorr_verify_prepared() with its reason.
  * @return as ufsecp_ecdsa_check_prepared() */
-UFSECP_API ufsecp_status ufsecp_schnorr_check_prepared(const uint8_t sig64[64], const uint8_t *msg,
-                                                       size_t msg_len,
-                                                       const ufsecp_prepared_pubkey *key);
+UFSECP_API UFSECP_MUST_USE ufsecp_status ufsecp_schnorr_check_prepared(
+    const uint8_t sig64[64], const uint8_t *msg, size_t msg_len, const ufsecp_prepared_pubkey *key);
 
 /** Verifies n ECDSA signatures of one key.
  * @param ok n verdicts, 1 or 0, or NULL

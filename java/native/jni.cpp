@@ -303,7 +303,7 @@ NATIVE(jint, derParse)(JNIEnv *env, jclass, jbyteArray out, jbyteArray der, jboo
 NATIVE(jbyteArray, derSerialize)(JNIEnv *env, jclass, jbyteArray sig) {
     room<72> der;
     size_t len = 72;
-    ufsecp_ecdsa_sig_serialize_der(der, &len, bytes<64>(env, sig));
+    (void)!ufsecp_ecdsa_sig_serialize_der(der, &len, bytes<64>(env, sig));
     jbyteArray out = env->NewByteArray(static_cast<jsize>(len));
     if (out) give(env, out, der, len);
     return out;

@@ -71,7 +71,7 @@ public:
     /* A key of 33 bytes as one of 65, as all of these methods return keys. */
     jbyteArray result_key(const uint8_t *key33) {
         uint8_t out[65] = {};
-        if (good()) ufsecp_pubkey_convert(out, 65, key33, 33, 0);
+        if (good()) (void)!ufsecp_pubkey_convert(out, 65, key33, 33, 0);
         return result(out, 65);
     }
 
@@ -156,7 +156,7 @@ KMP(jbyteArray, ec_1pubkey_1negate)(JNIEnv *env, jclass, jlong context, jbyteArr
     call c(env, context);
     uint8_t key[33], out[33];
     c.pubkey(key, pubkey);
-    if (c.good()) ufsecp_pubkey_negate(out, 33, key, 33);
+    if (c.good()) (void)!ufsecp_pubkey_negate(out, 33, key, 33);
     return c.result_key(out);
 }
 
@@ -270,7 +270,7 @@ KMP(jint, ecdsa_1signature_1normalize)(JNIEnv *env, jclass, jlong context, jbyte
     read_signature(c, sig, in);
     if (!c.good()) return 0;
     int was_high = 0;
-    ufsecp_ecdsa_sig_normalize(sig, &was_high);
+    (void)!ufsecp_ecdsa_sig_normalize(sig, &was_high);
     give(env, out, sig, 64);
     return was_high;
 }
@@ -292,7 +292,7 @@ KMP(jbyteArray, compact_1to_1der)(JNIEnv *env, jclass, jlong context, jbyteArray
     uint8_t read[64], der[72];
     size_t len = sizeof der;
     read_signature(c, read, sig);
-    if (c.good()) ufsecp_ecdsa_sig_serialize_der(der, &len, read);
+    if (c.good()) (void)!ufsecp_ecdsa_sig_serialize_der(der, &len, read);
     return c.result(der, len);
 }
 

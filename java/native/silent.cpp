@@ -188,7 +188,7 @@ NATIVE(jlong, silentScanRows)(JNIEnv *env, jclass, jlongArray numbers, jbyteArra
         ufsecp_silent_match &match = matches[i];
         /* A sum of 0 leaves zeros: the output's key is the spend key itself. */
         if (match.label >= 0)
-            ufsecp_seckey_tweak_add(match.tweak32, to.tweaks32 + 32 * match.label);
+            (void)!ufsecp_seckey_tweak_add(match.tweak32, to.tweaks32 + 32 * match.label);
         give_payment(env, numbers, tweaks, i, match.row, match);
     }
     return static_cast<jlong>(count);

@@ -82,8 +82,8 @@ bytes dleq_way(const inputs &in, const std::string &what) {
     const bytes &base = in.by_base ? in.base : generator;
     const int made = ufsecp_dleq_prove(proof.data(), in.sk.data(), in.point.data(), in.base33(),
                                        in.msg.data(), in.aux32());
-    ufsecp_pubkey_tweak_mul(a.data(), 33, base.data(), 33, in.sk.data());
-    ufsecp_pubkey_tweak_mul(c.data(), 33, in.point.data(), 33, in.sk.data());
+    (void)!ufsecp_pubkey_tweak_mul(a.data(), 33, base.data(), 33, in.sk.data());
+    (void)!ufsecp_pubkey_tweak_mul(c.data(), 33, in.point.data(), 33, in.sk.data());
     REQUIRE(made ? a != bytes(33) && c != bytes(33) : proof == bytes(64), what);
     const bool changed = in.change(proof);
     const ufsecp_status status = ufsecp_dleq_check(proof.data(), a.data(), in.point.data(),
@@ -100,7 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     in.sk = s.one_in(8) ? number(s) : seckey(s), in.y = seckey(s), in.msg = s.string(32);
     const auto point_of = [&](const bytes &sk) {
         bytes r(33);
-        ufsecp_pubkey_create(r.data(), 33, sk.data());
+        (void)!ufsecp_pubkey_create(r.data(), 33, sk.data());
         if (s.one_in(8)) spoil_pubkey(s, r);
         r.resize(33);
         return r;

@@ -119,7 +119,7 @@ void verdicts(source &s, size_t what) {
             s, r, kinds, extra, 20,
             [&](uint8_t *out, const bytes &row) {
                 bytes pk(33);
-                ufsecp_ecdsa_recover(pk.data(), 33, &row[32], row[96], &row[0]);
+                (void)!ufsecp_ecdsa_recover(pk.data(), 33, &row[32], row[96], &row[0]);
                 return ufsecp_ethereum_address(out, pk.data(), 33);
             },
             [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {

@@ -41,7 +41,8 @@ void check_rows(const bytes &key, bool right_kind, const std::vector<uint32_t> &
         std::vector<uint32_t> path;
         if (!branches.empty()) path.push_back(branches[i / n]);
         path.push_back(first + static_cast<uint32_t>(i % n));
-        if (right_kind) ufsecp_bip32_derive(child.data(), key.data(), path.data(), path.size());
+        if (right_kind)
+            (void)!ufsecp_bip32_derive(child.data(), key.data(), path.data(), path.size());
         const int good = child != bytes(78);
         every &= good;
         REQUIRE(ok[i] == good, what);
@@ -104,7 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (version == versions[0] || version == versions[2]) {
         put(key, 46, sk);
     } else {
-        ufsecp_pubkey_create(pk.data(), 33, sk.data());
+        (void)!ufsecp_pubkey_create(pk.data(), 33, sk.data());
         put(key, 45, pk);
     }
     if (s.one_in(2)) key[s.below(78)] ^= static_cast<uint8_t>(1 << s.below(8));
@@ -114,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         number = static_cast<uint32_t>(s.byte()) << (s.one_in(2) ? 24 : 0) | s.byte();
     /* A text: that of the key, a character of it another, or any. */
     std::string text(112, ' ');
-    ufsecp_bip32_text_get(text.data(), key.data());
+    (void)!ufsecp_bip32_text_get(text.data(), key.data());
     text.resize(s.one_in(8) ? s.below(113) : 111);
     if (!text.empty() && s.one_in(2)) text[s.below(text.size())] = static_cast<char>(s.byte());
     std::string what = hex(key) + " path";

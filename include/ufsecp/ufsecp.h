@@ -122,8 +122,9 @@ UFSECP_API const char *ufsecp_engine(void);
  * fastest engine of the CPU.
  *
  * **Failure of a device.** The CPU finishes the batch and handles all later calls of the process,
- * even where other devices shared the batch. ufsecp_engine_note() reports it. A forked child does
- * all work on the CPU.
+ * even where other devices shared the batch. ufsecp_engine_note() reports it. A fork of a process
+ * that asked for a GPU does all work on the CPU. A program with rights that its caller has not
+ * (set-user-ID) opens no GPU: drivers load code that the environment names.
  *
  * **Start.** Drivers are loaded when a GPU is first asked for. The first batch compiles the
  * kernels, which may take seconds. They are cached in $XDG_CACHE_HOME/ufsecp or

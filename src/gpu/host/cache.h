@@ -18,7 +18,7 @@ public:
             {"UFSECP_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/ufsecp"}, {"HOME", "/.cache/ufsecp"}};
         const char *root = nullptr, *below = "";
         for (const auto &[variable, folder] : places)
-            if (!root && (root = trusted_getenv(variable))) below = folder;
+            if (!root && (root = getenv(variable))) below = folder;
         sha256 h;
         uint8_t key[32];
         sha256_init(&h);

@@ -202,7 +202,7 @@ struct cuda_device final : gpu_backend {
     static void *nvrtc_library(int major) {
         char own[32];
         snprintf(own, sizeof own, "libnvrtc.so.%d", major);
-        if (const char *path = trusted_getenv("UFSECP_NVRTC")) return library({path});
+        if (const char *path = getenv("UFSECP_NVRTC")) return library({path});
         void *found = library({own});
         constexpr const char *places[][2] = {
             {"CUDA_HOME", "/lib64"},
@@ -214,7 +214,7 @@ struct cuda_device final : gpu_backend {
         };
         for (const char *which : {(const char *)own, "libnvrtc.so.1*"})
             for (const auto &[variable, folder] : places) {
-                const char *root = *variable ? trusted_getenv(variable) : "";
+                const char *root = *variable ? getenv(variable) : "";
                 if (found || !root) continue;
                 char pattern[4096];
                 snprintf(pattern, sizeof pattern, "%s%s/%s", root, folder, which);

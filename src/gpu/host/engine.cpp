@@ -2,6 +2,13 @@
 // all else by the fastest engine of the CPU.
 #include <stdio.h>
 #include <stdlib.h>
+/* Whether the program has rights that its caller has not. */
+#ifdef __linux__
+#include <sys/auxv.h>
+#define UF_PRIVILEGED getauxval(AT_SECURE)
+#else
+#define UF_PRIVILEGED issetugid()
+#endif
 
 #include "proto/silent_task.h"
 #include "engine/threads.h"
@@ -301,11 +308,14 @@ const engine *open(const interface &by, const char *name, const char *list, cons
 const engine *find(const char *name, const engine &cpu, char *why, size_t size) {
     if (const engine *e = open_engine(name)) return e;
     const char *const numbers = getenv("UFSECP_GPU_DEVICE");
-    const bool off = numbers && strcmp(numbers, "none") == 0;
+    const char *off = nullptr;
+    if (numbers && strcmp(numbers, "none") == 0) off = "switched off by UFSECP_GPU_DEVICE";
+    /* Drivers load code that the environment names. */
+    if (UF_PRIVILEGED) off = "not in a program with rights that its caller has not";
     for (interface &by : interfaces) {
         const char *list = name + strlen(by.name);
         if (strncmp(name, by.name, strlen(by.name)) != 0 || (*list && *list != ':')) continue;
-        if (off) snprintf(by.why, sizeof by.why, "switched off by UFSECP_GPU_DEVICE");
+        if (off) snprintf(by.why, sizeof by.why, "%s", off);
         else if (*list) return open(by, name, list + 1, cpu, why, size);
         else if (!by.asked) {
             by.asked = true;

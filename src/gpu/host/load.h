@@ -15,15 +15,6 @@
 
 namespace ufsecp {
 
-/* The environment, unless the program has rights that its caller has not: then it names no code. */
-static inline const char *trusted_getenv(const char *name) {
-#ifdef __APPLE__
-    return issetugid() ? nullptr : getenv(name);
-#else
-    return secure_getenv(name);
-#endif
-}
-
 /* The kernels as one text for each interface, written by tools/flatten_kernels.py, and their names
  * in it, by number. */
 extern const char gpu_text_cuda[], gpu_text_opencl[], gpu_text_metal[];

@@ -55,7 +55,8 @@ struct gpu_device {
     char error[256] = {};
     bool no_memory = false;
 
-    /* size bytes on the device, at least 256-aligned, of any content. */
+    /* size bytes on the device, at least 256-aligned, of any content.  buffer was none, and is if
+     * this fails. */
     virtual bool allocate(gpu_buffer *buffer, size_t size) = 0;
     /* buffer is then none; nothing is in flight that uses it. */
     virtual void release(gpu_buffer *buffer) = 0;

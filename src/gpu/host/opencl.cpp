@@ -1,6 +1,8 @@
 // Devices of any vendor through OpenCL 1.2: its loader is opened at run time, the kernels are
 // compiled from text by the device's driver, when they are first needed.
 #ifdef UF_HAVE_OPENCL
+#include <algorithm>
+
 #include "gpu/host/load.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -23,21 +25,29 @@ namespace {
     X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel) X(clEnqueueWriteBuffer)          \
     X(clEnqueueReadBuffer) X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject)                \
     X(clEnqueueMigrateMemObjects) X(clEnqueueMarkerWithWaitList)                           \
-    X(clEnqueueBarrierWithWaitList) X(clReleaseEvent) X(clFlush) X(clFinish)
+    X(clEnqueueBarrierWithWaitList) X(clReleaseEvent) X(clFlush) X(clFinish)               \
+    X(clWaitForEvents)
 // clang-format on
 #define UF_MEMBER(name) decltype(&::name) name = nullptr;
 #define UF_FIND(name) &&find(from, #name, &name)
 #define UF_CALL(function, ...) check(function(__VA_ARGS__), #function)
+/* Queues a command, whose event is kept until wait(q). */
+#define UF_QUEUE(q, what, function, ...)       \
+    ((n_events[q] < most_events || wait(q)) && \
+     check(function(__VA_ARGS__, &events[q][n_events[q]]), what) && ++n_events[q])
 
 struct opencl_device final : gpu_backend {
     UF_OPENCL(UF_MEMBER)
     cl_device_id device = nullptr;
     cl_context context = nullptr;
     cl_program program = nullptr;
-    bool built = false;
     /* Of a queue: those of its kernels and of its uploads. */
     cl_command_queue queues[gpu_queues] = {}, uploads[gpu_queues] = {};
     cl_event turn = nullptr; /* the end of the last */
+    /* Of a queue: those of its commands and uploads since it was waited for. */
+    static constexpr unsigned most_events = 64;
+    cl_event events[gpu_queues][most_events];
+    unsigned n_events[gpu_queues] = {};
     cl_kernel kernels[gpu_kernel_count] = {};
     size_t most_in_group[gpu_kernel_count] = {}; /* in a work group, of a kernel that was made */
     cl_mem pinned[gpu_queues] = {};
@@ -77,21 +87,18 @@ struct opencl_device final : gpu_backend {
         *buffer = {};
         if (!check(code, "clCreateBuffer")) return no_memory = true, false;
         /* Drivers put off taking the memory until it is used, which is here. */
-        if (UF_CALL(clEnqueueMigrateMemObjects, queues[0], 1, &memory,
-                    CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr) &&
-            wait(0)) {
-            buffer->handle = reinterpret_cast<uintptr_t>(memory);
-            buffer->size = size;
-        } else {
-            clReleaseMemObject(memory);
-            no_memory = true; /* whatever they call it: kernels that crash have the same names */
-        }
-        return buffer->size != 0;
+        cl_event there = nullptr;
+        const bool good = UF_CALL(clEnqueueMigrateMemObjects, queues[0], 1, &memory,
+                                  CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, &there) &&
+                          UF_CALL(clWaitForEvents, 1, &there);
+        if (there) clReleaseEvent(there);
+        if (good) *buffer = {reinterpret_cast<uintptr_t>(memory), size};
+        else clReleaseMemObject(memory);
+        /* Whatever they call it: kernels that crash have the same names. */
+        return good || (no_memory = true, false);
     }
 
-    static cl_mem memory_of(const gpu_buffer &buffer) {
-        return reinterpret_cast<cl_mem>(static_cast<uintptr_t>(buffer.handle));
-    }
+    static cl_mem memory_of(const gpu_buffer &b) { return (cl_mem)(uintptr_t)b.handle; }
 
     void release(gpu_buffer *buffer) override {
         if (buffer->handle) clReleaseMemObject(memory_of(*buffer));
@@ -119,26 +126,23 @@ struct opencl_device final : gpu_backend {
 
     bool upload(unsigned q, const gpu_buffer &to, size_t offset, const void *from,
                 size_t size) override {
-        cl_event arrived = nullptr;
-        const bool good = UF_CALL(clEnqueueWriteBuffer, uploads[q], memory_of(to), CL_FALSE, offset,
-                                  size, from, 0, nullptr, &arrived) &&
-                          UF_CALL(clFlush, uploads[q]) && follow(q, arrived);
-        if (arrived) clReleaseEvent(arrived);
-        return good;
+        return UF_QUEUE(q, "clEnqueueWriteBuffer", clEnqueueWriteBuffer, uploads[q], memory_of(to),
+                        CL_FALSE, offset, size, from, 0, nullptr) &&
+               UF_CALL(clFlush, uploads[q]) && follow(q, events[q][n_events[q] - 1]);
     }
 
     /* The last call for a chunk: what is queued starts. */
     bool download(unsigned q, void *to, const gpu_buffer &from, size_t offset,
                   size_t size) override {
-        return UF_CALL(clEnqueueReadBuffer, queues[q], memory_of(from), CL_FALSE, offset, size, to,
-                       0, nullptr, nullptr) &&
+        return UF_QUEUE(q, "clEnqueueReadBuffer", clEnqueueReadBuffer, queues[q], memory_of(from),
+                        CL_FALSE, offset, size, to, 0, nullptr) &&
                UF_CALL(clFlush, queues[q]);
     }
 
     bool launch(unsigned q, gpu_kernel kernel, const gpu_buffer &arena, const gpu_buffer &table,
                 const gpu_args &args, uint32_t items, uint32_t group) override {
         if (items == 0) return true;
-        if (!built && !build()) return false;
+        if (!program && !build()) return false;
         cl_kernel &k = kernels[kernel];
         size_t &most = most_in_group[kernel];
         cl_int code = CL_SUCCESS;
@@ -146,23 +150,23 @@ struct opencl_device final : gpu_backend {
         if (code == CL_SUCCESS && most == 0)
             code = clGetKernelWorkGroupInfo(k, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
                                             &most, nullptr);
-        const size_t usual = is_cpu ? 16 : 128, in_group = group          ? group
-                                                           : most < usual ? most
-                                                                          : usual;
+        if (code == CL_SUCCESS && most == 0) code = CL_OUT_OF_RESOURCES;
+        const size_t usual = is_cpu ? 16 : 128;
+        const size_t in_group = group ? group : std::clamp(most, size_t{1}, usual);
         const cl_mem memories[] = {memory_of(arena), memory_of(table)};
         for (cl_uint i = 0; i < 2 && code == CL_SUCCESS; i++)
             code = clSetKernelArg(k, i, sizeof memories[i], &memories[i]);
         if (code == CL_SUCCESS) code = clSetKernelArg(k, 2, sizeof args, &args);
         const size_t all = (items + in_group - 1) / in_group * in_group;
-        if (code == CL_SUCCESS)
-            code = clEnqueueNDRangeKernel(queues[q], k, 1, nullptr, &all, &in_group, 0, nullptr,
-                                          nullptr);
-        return check(code, gpu_names[kernel]);
+        return check(code, gpu_names[kernel]) &&
+               UF_QUEUE(q, gpu_names[kernel], clEnqueueNDRangeKernel, queues[q], k, 1, nullptr,
+                        &all, &in_group, 0, nullptr);
     }
 
     /* What is queued from here on waits for it. */
     bool follow(unsigned q, cl_event event) {
-        return UF_CALL(clEnqueueBarrierWithWaitList, queues[q], 1, &event, nullptr) &&
+        return UF_QUEUE(q, "clEnqueueBarrierWithWaitList", clEnqueueBarrierWithWaitList, queues[q],
+                        1, &event) &&
                UF_CALL(clFlush, queues[q]);
     }
 
@@ -174,7 +178,14 @@ struct opencl_device final : gpu_backend {
         return UF_CALL(clEnqueueMarkerWithWaitList, queues[q], 0, nullptr, &turn);
     }
 
-    bool wait(unsigned q) override { return UF_CALL(clFinish, queues[q]); }
+    /* A command that the driver took and that ends badly is told of by its event alone. */
+    bool wait(unsigned q) override {
+        unsigned &n = n_events[q];
+        const bool good =
+            UF_CALL(clFinish, queues[q]) && (n == 0 || UF_CALL(clWaitForEvents, n, events[q]));
+        while (n > 0) clReleaseEvent(events[q][--n]);
+        return good;
+    }
 
     /* Finds the device of that index: first those of all platforms that are no CPUs, then CPUs. */
     bool find_device(int index) {
@@ -205,8 +216,8 @@ struct opencl_device final : gpu_backend {
         char options[128];
         snprintf(options, sizeof options, "-cl-std=CL1.2 -DUF_LOOPS=%d%s %s", loops,
                  is_cpu ? " -DUF_CPU" : "", define);
-        built = clBuildProgram(program, 1, &device, options, nullptr, nullptr) == CL_SUCCESS;
-        if (built) return true;
+        if (clBuildProgram(program, 1, &device, options, nullptr, nullptr) == CL_SUCCESS)
+            return true;
         size_t size = 0;
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
         std::unique_ptr<char[]> log(new (std::nothrow) char[size + 1]());

@@ -33,21 +33,28 @@ using ufsecp::gpu_buffer, ufsecp::gpu_device;
 
 /* Addresses on the device are no addresses of the host. */
 constexpr uint64_t elsewhere = uint64_t{1} << 60;
-thread_local int depth; /* of the stack of contexts */
+thread_local int depth;        /* of the stack of contexts */
+thread_local unsigned current; /* the device of the one that was pushed last */
+constexpr unsigned n_cards = 2;
 
 struct machine {
     std::set<std::string> libraries = {"libcuda.so.1", "libnvrtc.so.12"}, missing; /* functions */
     std::map<std::string, int> fails;                                              /* and how */
     int capability = 90;
     std::vector<int> known = {75, 80, 90, 100};
-    std::unique_ptr<host_device::device> device = host_device::make({.most_rows = 16});
-    std::map<uint64_t, gpu_buffer> buffers;
+    struct card { /* a device, and what belongs to it alone */
+        std::unique_ptr<host_device::device> device = host_device::make({.most_rows = 16});
+        std::map<uint64_t, gpu_buffer> buffers;
+        std::vector<unsigned> streams; /* their numbers */
+        std::set<void *> events;
+        /* Of each queue, the copies to the device, and how many of them its kernels wait for. */
+        unsigned copies[ufsecp::gpu_queues] = {}, awaited[ufsecp::gpu_queues] = {};
+    } cards[n_cards];
+    std::unique_ptr<host_device::device> &device = cards[0].device;
     std::set<void *> pinned;
     std::string options, wrong;
     int minor = 8; /* version of NVRTC */
     unsigned compiled = 0, retained = 0, streams = 0, events = 0, group = 128;
-    /* Of each queue, the copies to the device, and how many of them its kernels wait for. */
-    unsigned copies[ufsecp::gpu_queues] = {}, awaited[ufsecp::gpu_queues] = {};
     std::map<void *, std::pair<void *, unsigned>> recorded; /* by event: stream, copies by then */
     bool knows_all_options = true;
 
@@ -61,7 +68,7 @@ struct machine {
         return failure == fails.end() ? 0 : failure->second;
     }
     gpu_buffer at(uint64_t address, size_t *offset) {
-        for (const auto &[base, buffer] : buffers)
+        for (const auto &[base, buffer] : cards[current].buffers)
             if (address >= base && address - base < buffer.size)
                 return *offset = address - base, buffer;
         if (address) wrong += "an address of nothing; ";
@@ -71,15 +78,22 @@ struct machine {
 
 namespace fake {
 
-char context, module, program;
-/* The streams of a queue are made one after the other: of kernels, of copies to the device. */
-unsigned lane_of(void *stream) {
-    return (static_cast<unsigned>(reinterpret_cast<uintptr_t>(stream)) - 1) / 2;
+char contexts[n_cards], modules[n_cards], program;
+machine::card &card() { return now->cards[current]; }
+/* The place of a stream among its device's. Those of a queue are made one after the other: of
+ * kernels, of copies to the device; and a device that is opened again makes as many. */
+size_t place_of(void *stream) {
+    const auto &all = card().streams;
+    const auto found = std::find(all.begin(), all.end(),
+                                 static_cast<unsigned>(reinterpret_cast<uintptr_t>(stream)));
+    if (found == all.end()) now->wrong += "no stream of the device; ";
+    return static_cast<size_t>(found - all.begin()) % (2 * ufsecp::gpu_queues);
 }
-bool takes_copies(void *stream) { return reinterpret_cast<uintptr_t>(stream) % 2 == 0; }
+unsigned lane_of(void *stream) { return static_cast<unsigned>(place_of(stream) / 2); }
+bool takes_copies(void *stream) { return place_of(stream) % 2 == 1; }
 void reads_on(void *stream) {
     if (takes_copies(stream)) now->wrong += "a kernel's stream; ";
-    if (now->awaited[lane_of(stream)] != now->copies[lane_of(stream)])
+    if (card().awaited[lane_of(stream)] != card().copies[lane_of(stream)])
         now->wrong += "a copy is not waited for; ";
 }
 
@@ -105,19 +119,20 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
                                : 1000 * attribute;
     return device == 40 || device == 41 ? 0 : 101;
 }
-int cuDevicePrimaryCtxRetain(void **c, int) {
-    return *c = &context, now->retained++, now->call("cuDevicePrimaryCtxRetain", false);
+int cuDevicePrimaryCtxRetain(void **c, int device) {
+    *c = &contexts[device - 40];
+    return now->retained++, now->call("cuDevicePrimaryCtxRetain", false);
 }
 int cuDevicePrimaryCtxRelease_v2(int) { return now->retained--, 0; }
 int cuCtxPushCurrent_v2(void *c) {
-    if (c != &context) return 201;
+    if (c != &contexts[0] && c != &contexts[1]) return 201;
     const int code = now->call("cuCtxPushCurrent", false);
-    depth += code == 0;
+    if (code == 0) depth++, current = c == &contexts[1];
     return code;
 }
-int cuCtxPopCurrent_v2(void **c) { return *c = &context, depth--, 0; }
+int cuCtxPopCurrent_v2(void **c) { return *c = &contexts[current], depth--, 0; }
 int cuModuleLoadDataEx(void **m, const void *image, unsigned n, int *, void **) {
-    *m = &module;
+    *m = &modules[current];
     const std::string text = static_cast<const char *>(image);
     if (n || (text != "cubin " + now->options && text != "ptx " + now->options))
         now->wrong += "not the image; ";
@@ -127,20 +142,20 @@ int cuModuleGetFunction(void **function, void *m, const char *name) {
     for (unsigned i = 0; i < ufsecp::gpu_kernel_count; i++)
         if (std::string(name) == ufsecp::gpu_names[i])
             *function = reinterpret_cast<void *>(uintptr_t{i} + 1);
-    return !*function || m != &module ? 500 : now->call("cuModuleGetFunction");
+    return !*function || m != &modules[current] ? 500 : now->call("cuModuleGetFunction");
 }
 int cuMemAlloc_v2(uint64_t *address, size_t size) {
     gpu_buffer b;
     if (const int code = now->call("cuMemAlloc")) return code;
-    if (!now->device->allocate(&b, size)) return 2;
+    if (!card().device->allocate(&b, size)) return 2;
     *address = b.handle + elsewhere;
-    now->buffers[*address] = b;
+    card().buffers[*address] = b;
     return 0;
 }
 int cuMemFree_v2(uint64_t address) {
-    if (!now->buffers.contains(address)) return now->wrong += "freed twice; ", 1;
-    now->device->release(&now->buffers[address]);
-    now->buffers.erase(address);
+    if (!card().buffers.contains(address)) return now->wrong += "freed twice; ", 1;
+    card().device->release(&card().buffers[address]);
+    card().buffers.erase(address);
     return now->call("cuMemFree");
 }
 int cuMemHostAlloc(void **address, size_t size, unsigned) {
@@ -157,37 +172,41 @@ int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *strea
     const gpu_buffer b = now->at(to, &offset);
     if (const int code = now->call("cuMemcpyHtoDAsync")) return code;
     if (!takes_copies(stream)) now->wrong += "a stream for copies; ";
-    now->copies[lane_of(stream)]++;
-    return now->device->upload(lane_of(stream), b, offset, from, size) ? 0 : 1;
+    card().copies[lane_of(stream)]++;
+    return card().device->upload(lane_of(stream), b, offset, from, size) ? 0 : 1;
 }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
     size_t offset = 0;
     const gpu_buffer b = now->at(from, &offset);
     if (const int code = now->call("cuMemcpyDtoHAsync")) return code;
     reads_on(stream);
-    return now->device->download(lane_of(stream), to, b, offset, size) ? 0 : 1;
+    return card().device->download(lane_of(stream), to, b, offset, size) ? 0 : 1;
 }
 int cuStreamCreate(void **stream, unsigned flags) {
     *stream = reinterpret_cast<void *>(uintptr_t{++now->streams});
+    card().streams.push_back(now->streams);
     return flags == 1 ? now->call("cuStreamCreate") : 1;
 }
 int cuEventCreate(void **event, unsigned flags) {
     *event = reinterpret_cast<void *>(uintptr_t{++now->events});
+    card().events.insert(*event);
     return flags == 2 ? now->call("cuEventCreate") : 1;
 }
 int cuEventRecord(void *event, void *stream) {
-    now->recorded[event] = {stream, now->copies[lane_of(stream)]};
+    if (!card().events.contains(event)) now->wrong += "no event of the device; ";
+    now->recorded[event] = {stream, card().copies[lane_of(stream)]};
     return now->call("cuEventRecord");
 }
 int cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
     const auto &[by, copies] = now->recorded[event];
     if (flags || takes_copies(stream)) now->wrong += "a wait; ";
-    if (by && takes_copies(by)) now->awaited[lane_of(stream)] = copies;
+    if (!card().events.contains(event)) now->wrong += "no event of the device; ";
+    if (by && takes_copies(by)) card().awaited[lane_of(stream)] = copies;
     return now->call("cuStreamWaitEvent");
 }
 int cuStreamSynchronize(void *stream) {
     if (const int code = now->call("cuStreamSynchronize")) return code;
-    return now->device->wait(lane_of(stream)) ? 0 : 1;
+    return card().device->wait(lane_of(stream)) ? 0 : 1;
 }
 int cuLaunchKernel(void *function, unsigned groups, unsigned y, unsigned z, unsigned group,
                    unsigned block_y, unsigned block_z, unsigned shared, void *stream,
@@ -202,7 +221,8 @@ int cuLaunchKernel(void *function, unsigned groups, unsigned y, unsigned z, unsi
         (groups - 1) * group >= args->n)
         now->wrong += "a launch; ";
     const auto kernel = static_cast<ufsecp::gpu_kernel>(reinterpret_cast<uintptr_t>(function) - 1);
-    return now->device->launch(lane_of(stream), kernel, arena, table, *args, groups * group, group)
+    return card().device->launch(lane_of(stream), kernel, arena, table, *args, groups * group,
+                                 group)
                ? 0
                : 1;
 }
@@ -274,11 +294,13 @@ protected:
         if (d) all.push_back(d), d->most_rows = 16, d->least_rows = 4;
         return d;
     }
-    static const engine *engine_on(gpu_device *d) {
-        return ufsecp::gpu_make_engine("test_cuda", &d, 1, ufsecp::current_engine());
+    static const engine *engine_on(const std::vector<gpu_device *> &all) {
+        return ufsecp::gpu_make_engine("test_cuda", all.data(), static_cast<unsigned>(all.size()),
+                                       ufsecp::current_engine());
     }
+    static const engine *engine_on(gpu_device *d) { return engine_on(std::vector{d}); }
     void TearDown() override {
-        EXPECT_EQ(is.wrong + is.device->broken, "");
+        EXPECT_EQ(is.wrong + is.cards[0].device->broken + is.cards[1].device->broken, "");
         EXPECT_EQ(depth, 0);
     }
 };
@@ -302,11 +324,22 @@ TEST_F(Cuda, EveryCall) {
     EXPECT_GT(is.device->launches, 100u);
 }
 
+/* Each has a context of its own, and streams, events, memory and a module in it. */
+TEST_F(Cuda, TwoDevicesShareABatch) {
+    gpu_device *const one = open(0), *const other = open(1);
+    ASSERT_TRUE(one && other) << why;
+    const engine *const e = engine_on(std::vector{one, other});
+    for (const char *name : {"ecdsa_verify", "mul_add"})
+        EXPECT_EQ(comparison(*e, call_named(name)).run(mixed(call_named(name), 90, 3, 1)), "");
+    EXPECT_EQ(ufsecp::gpu_engine_note(*e), nullptr);
+    for (const auto &card : is.cards) EXPECT_GT(card.device->launches, 40u);
+    EXPECT_EQ(is.compiled, 1u);
+}
+
 /* When it is given work, and not before: for its capability, once for devices that are alike. */
 TEST_F(Cuda, CompilesForTheDevice) {
     const size_t which = call_named("decompress");
     const auto work = [&](int index, bool loops) {
-        is.streams = 0;
         gpu_device *const d = open(index);
         ASSERT_NE(d, nullptr) << why;
         d->loops = loops;
@@ -339,7 +372,6 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     ASSERT_NE(mkdtemp(folder), nullptr);
     const std::string top = folder, home = top + "/home", folder_of = home + "/.cache/ufsecp";
     const auto compiles = [&] { /* as a process of its own would */
-                                is.streams = 0;
                                 ufsecp::compiled.capability = 0;
                                 gpu_device *const d = open();
                                 const unsigned before = is.compiled;
@@ -397,7 +429,7 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     setenv("UFSECP_CACHE_DIR", (top + "/own").c_str(), 1);
     EXPECT_TRUE(compiles());
     EXPECT_EQ(files(top + "/own").size(), 1u);
-    is.fails = {{"nvrtcCompileProgram", 6}}, is.minor = 7, is.streams = 0;
+    is.fails = {{"nvrtcCompileProgram", 6}}, is.minor = 7;
     ufsecp::compiled.capability = 0;
     EXPECT_EQ(comparison(*engine_on(open()), call_named("decompress"))
                   .run(mixed(call_named("decompress"), 20, 3, 1)),
@@ -482,7 +514,6 @@ TEST_F(Cuda, FailuresOfWork) {
 TEST_F(Cuda, CompilerFails) {
     const size_t which = call_named("mul_add");
     for (const char *name : {"nvrtcCreateProgram", "nvrtcCompileProgram", "nvrtcGetCUBIN"}) {
-        is.streams = 0;
         is.fails = {{name, 6}};
         gpu_device *const d = open();
         ASSERT_NE(d, nullptr) << why;
@@ -498,7 +529,7 @@ TEST_F(Cuda, CompilerFails) {
                   std::string::npos)
             << ufsecp::gpu_engine_note(*e);
     }
-    is.streams = 0, is.fails = {}, is.capability = 61;
+    is.fails = {}, is.capability = 61;
     const unsigned before = is.compiled;
     const engine *const e = engine_on(open());
     EXPECT_EQ(comparison(*e, which).run(mixed(which, 40, 3, 4)), "");

@@ -417,6 +417,12 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
         EXPECT_TRUE(compiles());
         EXPECT_FALSE(compiles());
     }
+    std::filesystem::remove(file);
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+    alarm(60);
+    EXPECT_TRUE(compiles()); /* and waits for nobody to write into it */
+    alarm(0);
+    EXPECT_FALSE(compiles());
     setenv("XDG_CACHE_HOME", (top + "/xdg").c_str(), 1);
     EXPECT_TRUE(compiles());
     EXPECT_EQ(files(top + "/xdg/ufsecp").size(), 1u);

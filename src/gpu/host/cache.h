@@ -1,6 +1,6 @@
 // What a compiler made of the kernels, kept for later processes in the user's folder of caches.
 #pragma once
-#include <string.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "gpu/host/load.h"
@@ -34,7 +34,8 @@ public:
         std::unique_ptr<char[]> image;
         uint8_t sum[32], want[32];
         struct stat is;
-        FILE *const file = *path_ ? fopen(path_, "rbe") : nullptr;
+        const int fd = *path_ ? open(path_, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+        FILE *const file = fd < 0 ? nullptr : fdopen(fd, "rb");
         if (!file) return image;
         if (fstat(fileno(file), &is) == 0 && is.st_uid == geteuid() && (is.st_mode & 022) == 0 &&
             S_ISREG(is.st_mode) && is.st_size > 32 && is.st_size < (64 << 20)) {

@@ -3,8 +3,6 @@
 //
 // What is declared here of both are the few facts of their binary interfaces that are used.
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <mutex>
 

@@ -277,6 +277,9 @@ void *fake_dlsym(void *, const char *name) {
     return now->missing.contains(name) ? nullptr : functions.at(name);
 }
 
+/* A thread may still load it when the process ends. */
+static_assert(std::is_trivially_destructible_v<decltype(ufsecp::compiled.image)>);
+
 class Cuda : public testing::Test {
 protected:
     machine is;
@@ -473,6 +476,7 @@ TEST_F(Cuda, RefusalsHaveReasons) {
     refused("no NVIDIA driver: libcuda.so.1 is not there");
     is.libraries = {"libcuda.so.1"};
     refused("libnvrtc.so is not there");
+    EXPECT_EQ(is.streams + is.events, 0u); /* the context may be another's too, and keep them */
     is.libraries.insert("libnvrtc.so.13");
     for (const auto &[name, ignored] : functions)
         is.missing = {name}, refused("too old: it has no " + name);

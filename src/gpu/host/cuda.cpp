@@ -84,7 +84,7 @@ struct {
     std::mutex lock;
     int capability = 0;
     bool loops = false;
-    std::unique_ptr<char[]> image;
+    char *image = nullptr; /* stays at exit, where a thread may still load it */
 } compiled;
 
 struct cuda_device final : gpu_backend {
@@ -289,10 +289,9 @@ struct cuda_device final : gpu_backend {
     }
 
     bool load(const void *image) {
-        void *loaded;
-        if (!UF_CALL(cuModuleLoadDataEx, &loaded, image, 0, nullptr, nullptr)) return false;
-        module = loaded;
-        return true;
+        void *loaded = nullptr;
+        return UF_CALL(cuModuleLoadDataEx, &loaded, image, 0, nullptr, nullptr) &&
+               (module = loaded);
     }
 
     /* Finds the kernels that the library holds, or else a compiler. */
@@ -312,11 +311,12 @@ struct cuda_device final : gpu_backend {
     bool load_kernels() {
         const std::lock_guard<std::mutex> hold(compiled.lock);
         if (compiled.capability != capability || compiled.loops != loops) {
-            compiled.image = compile();
+            delete[] compiled.image;
+            compiled.image = compile().release();
             compiled.capability = compiled.image ? capability : 0;
             compiled.loops = loops;
         }
-        return compiled.image && load(compiled.image.get());
+        return compiled.image && load(compiled.image);
     }
 
     bool open(int index) {
@@ -344,19 +344,18 @@ struct cuda_device final : gpu_backend {
         capability = 10 * major + minor;
         snprintf(description, sizeof description,
                  "%s, compute capability %d.%d, driver for CUDA %d.%d, %zu MiB, %d units, %d MHz, "
-                 "memory of "
-                 "%d bits at %d MHz",
+                 "memory of %d bits at %d MHz",
                  name, major, minor, version / 1000, version % 1000 / 10, bytes >> 20,
                  attribute(cuda_units), attribute(cuda_clock_rate) / 1000,
                  attribute(cuda_memory_bus_width), attribute(cuda_memory_clock_rate) / 1000);
         const current c(this);
+        if (!c.good || !find_kernels(version / 1000)) return false;
         for (unsigned q = 0; q < gpu_queues; q++)
-            if (!c.good || !UF_CALL(cuStreamCreate, &streams[q], 1 /* waits for no other */) ||
+            if (!UF_CALL(cuStreamCreate, &streams[q], 1 /* waits for no other */) ||
                 !UF_CALL(cuStreamCreate, &uploads[q], 1) ||
                 !UF_CALL(cuEventCreate, &arrivals[q], 2 /* takes no time */))
                 return false;
-        if (!UF_CALL(cuEventCreate, &turn, 2)) return false;
-        return find_kernels(version / 1000);
+        return UF_CALL(cuEventCreate, &turn, 2);
     }
 };
 

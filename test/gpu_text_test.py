@@ -33,6 +33,22 @@ struct index3 { unsigned x; };
 extern const __device__ index3 blockIdx, blockDim, threadIdx;
 __device__ unsigned atomicAdd(unsigned *address, unsigned value);
 """
+LOADER = """
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <initializer_list>
+#include <memory>
+#include <new>
+static void *asked(const char *name, int) { return puts(name), nullptr; }
+#define dlopen asked
+APPLE
+#include "gpu/host/load.h"
+int main() { return ufsecp::gpu_backend::library({"libc.so.1", "/a/b"}) != nullptr; }
+"""
 # A pointer to private memory where one to device memory comes: what the space checks must refuse.
 PLANTED = (
     r"(UF_FN void fe_inv\(.*fe8x32 \*r,const )(?:UF_PRIV )?(fe8x32 \*a\))",
@@ -136,6 +152,20 @@ class Text(unittest.TestCase):
             self.assertNotEqual(
                 compiler(words, text.replace(right, wrong), "metal.mm").returncode, 0, wrong
             )
+
+    def test_apple_libraries_have_folders(self):
+        """Apple's loader looks for a name without one in the current folder too. load.h is compiled
+        as for Apple, with a loader that only tells what it is asked for."""
+        if not CLANG:
+            self.skipTest("no clang")
+        with tempfile.TemporaryDirectory() as folder:
+            source, program = pathlib.Path(folder, "program.cpp"), pathlib.Path(folder, "program")
+            for apple, said in (("#define __APPLE__", "/a/b\n"), ("", "libc.so.1\n/a/b\n")):
+                source.write_text(LOADER.replace("APPLE", apple, 1))
+                command = [CLANG, "-x", "c++", "-std=c++20", f"-I{ROOT}/src", source]
+                subprocess.run([*command, "-lstdc++", "-o", program], check=True)
+                done = subprocess.run([program], capture_output=True, text=True, check=True)
+                self.assertEqual(done.stdout, said)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,12 @@ struct gpu_backend : gpu_device {
 
     /* The first library of these that can be opened; NULL if none can. */
     static void *library(std::initializer_list<const char *> names) {
-        for (const char *name : names)
+        for (const char *name : names) {
+#ifdef __APPLE__
+            if (!strchr(name, '/')) continue; /* it would be looked for in the current folder too */
+#endif
             if (void *found = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return found;
+        }
         return nullptr;
     }
 

@@ -4,8 +4,6 @@
 // In libraries on Apple only; compiled with automatic reference counting.
 #import <Foundation/Foundation.h>
 #import <Metal/Metal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "gpu/host/load.h"
 
@@ -14,8 +12,8 @@ namespace {
 
 struct metal_device final : gpu_backend {
     struct queue_state {
-        id<MTLCommandBuffer> open = nil,
-                             running = nil; /* being filled, and handed to the GPU last */
+        /* Being filled, and handed to the GPU last. */
+        id<MTLCommandBuffer> open = nil, running = nil;
         void *staging = nullptr;
         size_t staging_bytes = 0;
     };
@@ -35,8 +33,7 @@ struct metal_device final : gpu_backend {
         return (__bridge id<MTLBuffer>)reinterpret_cast<void *>(buffer.handle);
     }
     static uint8_t *bytes_of(const gpu_buffer &buffer, size_t offset) {
-        void *const memory = reinterpret_cast<void *>(buffer.handle);
-        return static_cast<uint8_t *>(((__bridge id<MTLBuffer>)memory).contents) + offset;
+        return static_cast<uint8_t *>(memory_of(buffer).contents) + offset;
     }
 
     bool allocate(gpu_buffer *buffer, size_t size) override {

@@ -1,7 +1,8 @@
 # The GPU backends: the kernels' text for each interface, generated from src/gpu, and what finds the
 # drivers at run time. Nothing of a GPU is needed to build or to load the library.
 set(default OFF)
-if(NOT UF_TINY AND CMAKE_SIZEOF_VOID_P EQUAL 8 AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Darwin)$")
+if(NOT UF_TINY AND CMAKE_SIZEOF_VOID_P EQUAL 8 AND CMAKE_SYSTEM_NAME MATCHES "^(Linux|Darwin)$" AND
+        NOT CMAKE_CXX_BYTE_ORDER STREQUAL "BIG_ENDIAN") # whose words the kernels do not load
     set(default ON)
 endif()
 option(SECP256K1_USE_GPU

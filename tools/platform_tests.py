@@ -116,7 +116,6 @@ COMMON = [
     "-DSECP256K1_BUILD_TESTS=ON",
     "-DSECP256K1_BUILD_BENCH=OFF",
     "-DSECP256K1_BUILD_CLI=OFF",
-    "-DSECP256K1_USE_GPU=OFF",
     "-DSECP256K1_INSTALL=OFF",
     "-DUFSECP_TEST_ONLY=any-build;word32",
     "-DUFSECP_TEST_WITHOUT=once",
@@ -207,6 +206,8 @@ def test(platform, jobs, weekly):
     folder = BUILD / platform.name
     (BUILD / f"{platform.name}.log").unlink(missing_ok=True)
     options = [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{platform.name}.cmake"]
+    if platform.name != "s390x-linux":  # where they are off by themselves, as it is big-endian
+        options += ["-DSECP256K1_USE_GPU=OFF"]
     options += COMMON + platform.options + ["-DSECP256K1_BUILD_CLI=ON"] * bool(platform.tool)
     run(platform, "configure", ["cmake", "-S", ".", "-B", str(folder), *options])
     everything = weekly and "api_test" in platform.tests

@@ -18,6 +18,7 @@ using UF_TARGET::from;
 
 /* Bytes of a cache line of any device. */
 constexpr size_t line = 256;
+static_assert(std::endian::native == std::endian::little, "kernels load words");
 
 /* A batch of more rows is cut, so that copies are hidden behind computing.  To be measured. */
 constexpr size_t part_rows = size_t{1} << 15;

@@ -108,6 +108,22 @@ TEST(GpuSums, TheFirstBadRowIsTold) {
             }
 }
 
+/* A device that says of a good row that it is bad: the CPU, which finds it good, adds up. */
+TEST(GpuSums, AGoodRowIsNotCalledBad) {
+    const products p = of(0, 40);
+    for (const uint32_t at : {0u, 17u, 39u}) {
+        const on_devices gpu({{.most_rows = 100}});
+        gpu.devices[0]->instead = [=](ufsecp::gpu_kernel kernel, uint8_t *arena,
+                                      const ufsecp::gpu_args &args, uint32_t) {
+            if (kernel == ufsecp::gpu_lift) arena[args.ok + at] = 0;
+            return false;
+        };
+        const selected engine;
+        EXPECT_EQ(p.sum(), p.expected()) << at;
+        EXPECT_GT(gpu.devices[0]->launched[ufsecp::gpu_lift], 0u);
+    }
+}
+
 TEST(GpuSums, FewAreTheCpus) {
     const on_devices gpu({{.least_products = 50, .least_signatures = 50}});
     const selected engine;
@@ -137,13 +153,13 @@ TEST(GpuSums, FailsAtAnyCall) {
     EXPECT_GT(total, 50u);
     for (s.fail_at = 0; s.fail_at < total;
          s.fail_at += s.fail_at < 60 ? 1 : static_cast<size_t>(1 + 300 / scaled(300)))
-        for (const auto how : {host_device::lost, host_device::no_memory}) {
+        for (int kind = 0; kind < 4; kind++) {
+            const auto how = kind % 2 ? host_device::lost : host_device::no_memory;
+            const bool bad = kind / 2;
             s.fails = how;
             const on_devices gpu({s});
             const selected engine;
-            EXPECT_EQ(s.fail_at % 2 ? bad_late.sum() : p.sum(),
-                      s.fail_at % 2 ? expected_bad : expected)
-                << s.fail_at;
+            EXPECT_EQ(bad ? bad_late.sum() : p.sum(), bad ? expected_bad : expected) << s.fail_at;
             EXPECT_EQ(gpu.note() != nullptr, how == host_device::lost) << s.fail_at;
             EXPECT_EQ(p.sum(), expected) << s.fail_at;
             EXPECT_EQ(gpu.broken(), "") << s.fail_at;

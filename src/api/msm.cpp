@@ -148,14 +148,15 @@ ufsecp_status ufsecp_msm(uint8_t *out, size_t out_len, const uint8_t *scalars32,
         return UFSECP_MISUSE;
     const engine &e = current_engine();
     const msm_rows rows = {scalars32, pubkeys33};
-    point64 sum, product;
+    point64 sum, product, by_gpu = {};
     affine64 affine;
     u64 k[4];
     memset(out, 0, out_len);
     ufsecp_status status = UFSECP_OK;
     size_t row = SIZE_MAX, done = 0;
-    point64 by_gpu = {};
     if (e.msm_rows_var) done = e.msm_rows_var(&by_gpu, &row, scalars32, pubkeys33, n);
+    /* A device that is wrong about a row is believed in nothing. */
+    if (row < n && msm_row_status(e, rows, row) == UFSECP_OK) row = SIZE_MAX, done = 0, by_gpu = {};
     if (row == SIZE_MAX) {
         const msm_rows rest = {from(scalars32, 32 * done), from(pubkeys33, 33 * done)};
         row = msm_sum(&sum, e, n - done, max_bytes, msm_read_rows, &rest);

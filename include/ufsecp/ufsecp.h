@@ -131,9 +131,10 @@ UFSECP_API const char *ufsecp_engine(void);
  * $HOME/.cache/ufsecp. UFSECP_CACHE_DIR names another folder; empty, it turns the cache off.
  *
  * **Memory and devices.** Device memory is allocated as needed and kept. Each device makes a table
- * of multiples of G. UFSECP_GPU_WINDOW_BITS (2 to 20) sets its size. The default is 16, 33.5 MB;
- * on an OpenCL device that is a CPU it is 8, 262 KB. Devices stay open, no more than four engines.
- * Threads take turns on a device.
+ * of multiples of G. UFSECP_GPU_WINDOW_BITS (2 to 20) sets its size. The default is 20, 436 MB, or
+ * 18, 126 MB, if that is at most a 64th of the device's memory; else 16, 33.5 MB. On an OpenCL
+ * device that is a CPU it is 8, 262 KB. Devices stay open, no more than four engines. Threads take
+ * turns on a device.
  *
  * @return 0, and nothing changes, if the name is unknown or this machine cannot run it */
 UFSECP_API int ufsecp_engine_select(const char *name);

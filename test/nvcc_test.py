@@ -6,6 +6,7 @@ runs without a driver. NVRTC, on the text that the library holds and with the op
 gives: machine code in which every kernel has its name.
 
 Usage: test/nvcc_test.py [--toolkit FOLDER]
+UFSECP_TOOL is the built tool, beside which the library lies.
 Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where
 tools/fetch_nvcc.sh puts it. A minute of CPU time, twice that for all generations.
 """
@@ -140,8 +141,7 @@ def check_nvrtc(nvcc):
         for name in ("libnvrtc-builtins.so.1*", "libnvrtc.so.1[23]")
     }
     if not all(found.values()):
-        print("no NVRTC beside nvcc: not tried")
-        return
+        sys.exit("nvcc_test: there is no NVRTC beside nvcc (tools/fetch_nvcc.sh brings it)")
     builtins, nvrtc = (ctypes.CDLL(f, ctypes.RTLD_GLOBAL) for f in found.values())
     for unknown in ((), (b"--no-such-option",)):
         options = (
@@ -234,8 +234,7 @@ def main():
         check_nvrtc(nvcc)
         library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
         if not library.exists():
-            print("no library beside UFSECP_TOOL: not linked")
-            return 0
+            sys.exit("nvcc_test: there is no libufsecp.a beside UFSECP_TOOL")
         source, program = Path(work, "program.cpp"), Path(work, "program")
         source.write_text(PROGRAM)
         run(
@@ -252,10 +251,10 @@ def main():
         )
         if program.stat().st_size < (build / "gpu/kernels.fatbin").stat().st_size:
             sys.exit("nvcc_test: the machine code is not in the program")
-        print(
-            f"linked, {program.stat().st_size} bytes; engine cuda: "
-            f"{run(program, env={**os.environ, 'UFSECP_GPU_DEVICE': '0'}).strip()}"
-        )
+        said = run(program, env={**os.environ, "UFSECP_GPU_DEVICE": "0"}).strip()
+        if not re.search(r"no NVIDIA driver|no CUDA device|^cu\w+: |compute capability", said):
+            sys.exit(f"nvcc_test: the linked program says of the engine cuda: {said}")
+        print(f"linked, {program.stat().st_size} bytes; engine cuda: {said}")
     return 0
 
 

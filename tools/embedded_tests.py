@@ -357,9 +357,11 @@ def test(board, jobs, total, functions=()):
         total.check(f"{file.stem}: a key is {made}", made == (file.stem in GENERATORS))
     if (folder / "sketch.elf").exists():
         arduino(folder, image("sketch"), total)
-    for probe in ("probe", "module_probe"):
-        printed = image(probe)
+    calls = {"-Oz": image("probe"), "package, -Os": image("module_probe")}
+    for name, printed in calls.items():
         total.check(f"what calls leave on the stack:\n{printed}", printed.endswith(" 0 wrong\n"))
+        found = re.findall(r"^stack (\w+) +(\d+) bytes$", printed, re.M)
+        calls[name] = {call: int(size) for call, size in found if int(size) > 4096}
     called_all(folder, total)
     leaves = ""
     if (folder / "leaves.elf").exists():
@@ -370,8 +372,9 @@ def test(board, jobs, total, functions=()):
         f"bytes{leaves}",
         flush=True,
     )
-    recorded = counts(board, folder, total, functions)
-    return recorded | {"size": size.flash, "ram": variables, "selftest_stack": stack}
+    counted = counts(board, folder, total, functions)
+    counted |= {"size": size.flash, "ram": variables, "selftest_stack": stack, "calls": calls}
+    return {"compiler": run("clang", [tool("clang"), "--version"]).splitlines()[0]} | counted
 
 
 def called_all(folder, total):
@@ -387,6 +390,27 @@ def called_all(folder, total):
     total.check(
         f"{len(wanted)} functions, not called: {missing}", len(wanted) > 100 and not missing
     )
+
+
+def compare(board, data, total):
+    """Whether a fresh count is the recorded one, where the same compiler made both."""
+    stored = json.loads(board.record.read_text())
+    if stored.get("compiler") != data["compiler"]:
+        print(f"{board.name}: not compared with what {stored.get('compiler')} gave")
+        return
+
+    def ours(counted):
+        """Without libsecp256k1, which need not be there."""
+        kept = {key: value for key, value in counted.items() if key not in ("title", "columns")}
+        for key in ("counts", "stack"):
+            kept[key] = {name: row["word32"] for name, row in counted[key].items()}
+        return kept | {"flash": counted["flash"]["word32"]}
+
+    before, now = ours(stored), ours(data)
+    wrong = {
+        key: (before.get(key), value) for key, value in now.items() if before.get(key) != value
+    }
+    total.check(f"{board.record.name} and this count differ, --record writes: {wrong}", not wrong)
 
 
 # ---- Xtensa, which CMake and lld do not know
@@ -485,6 +509,7 @@ SHOWN = {
     "schnorr_verify": "Schnorr verification",
 }
 BEGIN, END = "<!-- written by tools/embedded_tests.py --record -->\n", "<!-- end -->"
+STACK_BEGIN = "<!-- stack, written by tools/embedded_tests.py --record -->\n"
 
 
 def table(board, data):
@@ -509,22 +534,44 @@ def table(board, data):
     return "\n".join(lines) + "\n"
 
 
+def recorded():
+    """(board, what was recorded) of all boards."""
+    return [(b, json.loads(b.record.read_text())) for b in BOARDS if b.record.exists()]
+
+
 def tables():
     """All tables, from what was recorded."""
-    made = [
-        table(board, json.loads(board.record.read_text()))
-        for board in BOARDS
-        if board.record.exists()
-    ]
-    return "\n".join(made)
+    return "\n".join(table(board, data) for board, data in recorded())
+
+
+def stack_table():
+    """The calls that take more than 4 KB of stack, by board and by how the library was compiled."""
+    columns = {
+        f"{board.title.split(' (')[0]}, {how}": calls
+        for board, data in recorded()
+        if board.name in ("stm32f103", "esp32c3")
+        for how, calls in data.get("calls", {}).items()
+    }
+    if not columns:
+        return ""
+    lines = [f"| call | {' | '.join(columns)} |", "|---|" + "---|" * len(columns)]
+    largest = {}
+    for calls in columns.values():
+        for name, size in calls.items():
+            largest[name] = max(size, largest.get(name, 0))
+    for name in sorted(largest, key=lambda name: (-largest[name], name)):
+        cells = [f"{calls[name]:,}" if name in calls else "" for calls in columns.values()]
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
 
 
 def write(board, data):
     """What was counted, into bench/counts/ and the README."""
     title = f"{board.title}, profile tiny, clang 22 -Oz, emulated"
     board.record.write_text(json.dumps({"title": title, **data}, indent=1) + "\n")
-    before, rest = README.read_text().split(BEGIN)
-    README.write_text(before + BEGIN + tables() + END + rest.split(END, 1)[1])
+    for begin, made in ((BEGIN, tables()), (STACK_BEGIN, stack_table())):
+        before, rest = README.read_text().split(begin)
+        README.write_text(before + begin + made + END + rest.split(END, 1)[1])
 
 
 def lacks(board):
@@ -568,6 +615,8 @@ def main():
             data = test(board, options.jobs, total, options.functions)
             if options.record and len(data["columns"]) == 2:
                 write(board, data)
+            elif not options.record:
+                compare(board, data, total)
         except (Failed, count_instructions.Bad) as error:
             total.check(f"{board.name}: {error}", False)
     if options.weekly or "esp32c3" in options.boards:
@@ -580,7 +629,8 @@ def main():
             except Failed as error:
                 total.check(f"xtensa: {error}", False)
     text = README.read_text()
-    total.check("the tables of embedded/README.md are those of bench/counts/", tables() in text)
+    same = BEGIN + tables() + END in text and STACK_BEGIN + stack_table() + END in text
+    total.check("the tables of embedded/README.md are those of bench/counts/", same)
     print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
     return int(total.failed != 0)
 

@@ -1,7 +1,8 @@
 // The package in a real browser without a window: vectors in a page, a worker, and the demo.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -68,7 +69,8 @@ async function browse(query) {
     } finally {
         child.kill();
         await ended;
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+        // Its other processes may write there for some seconds more.
+        await rm(profile, { recursive: true, force: true, maxRetries: 20 });
     }
 }
 

@@ -59,7 +59,7 @@ int ufsecp_ecdsa_adaptor_recover(uint8_t decryption_seckey32[32], const uint8_t 
 int ufsecp_schnorr_adaptor_presign(uint8_t presig65[65], const uint8_t *msg, size_t msg_len,
                                    const uint8_t seckey32[32], const uint8_t adaptor33[33],
                                    const uint8_t *aux32) {
-    if (any_null(presig65, seckey32, adaptor33) || (msg_len && !msg)) return 0;
+    if (any_null(presig65, seckey32, adaptor33) || missing(msg, msg_len)) return 0;
     return secret_call<&engine::schnorr_adaptor_presign>{current_engine()}(
         presig65, msg, msg_len, seckey32, adaptor33, aux32);
 }
@@ -67,7 +67,7 @@ int ufsecp_schnorr_adaptor_presign(uint8_t presig65[65], const uint8_t *msg, siz
 ufsecp_status ufsecp_schnorr_adaptor_check(const uint8_t presig65[65], const uint8_t *msg,
                                            size_t msg_len, const uint8_t xonly32[32],
                                            const uint8_t adaptor33[33]) {
-    if (any_null(presig65, xonly32, adaptor33) || (msg_len && !msg)) return UFSECP_MISUSE;
+    if (any_null(presig65, xonly32, adaptor33) || missing(msg, msg_len)) return UFSECP_MISUSE;
     return current_engine().schnorr_adaptor_check_var(presig65, msg, msg_len, xonly32, adaptor33);
 }
 int ufsecp_schnorr_adaptor_verify(const uint8_t presig65[65], const uint8_t *msg, size_t msg_len,

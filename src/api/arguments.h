@@ -10,6 +10,9 @@ bool any_null(const P *...p) {
     return ((p == nullptr) || ...);
 }
 
+/* Of n of something, which may be none: then a null pointer is as good as any. */
+inline bool missing(const void *data, size_t n) { return n && !data; }
+
 inline bool pubkey_size(size_t len) { return len == 33 || len == 65; }
 
 /* n rows of `size` bytes and extra_size more can lie in memory: no object has more than PTRDIFF_MAX

@@ -116,7 +116,7 @@ struct sum_memory {
 
 int ufsecp_schnorr_batch_identify(uint8_t *ok, const uint8_t *rows, size_t extra_size, size_t n,
                                   const uint8_t *entropy32) {
-    if ((n && !rows) || !rows_fit(n, 128, extra_size)) return 0;
+    if (missing(rows, n) || !rows_fit(n, 128, extra_size)) return 0;
     const engine &e = current_engine();
     const size_t stride = 128 + extra_size;
     if (e.host) return check_by_gpu(e, ok, rows, stride, n, entropy32);
@@ -189,7 +189,7 @@ void ufsecp_batch_free(ufsecp_batch *batch) {
 
 int ufsecp_batch_add_schnorr(ufsecp_batch *batch, const uint8_t sig64[64], const uint8_t *msg,
                              size_t msg_len, const uint8_t xonly32[32]) {
-    if (any_null(batch, sig64, xonly32) || (msg_len && !msg)) return 0;
+    if (any_null(batch, sig64, xonly32) || missing(msg, msg_len)) return 0;
     claim *const c = add(batch);
     if (!c) return 0;
     u8 e32[32];

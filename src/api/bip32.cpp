@@ -222,7 +222,7 @@ int give(u8 *out78, const u8 *x78, bool good) {
 
 int ufsecp_bip32_master(uint8_t xprv78[78], const uint8_t *seed, size_t seed_len, unsigned flags) {
     static constexpr u8 key[] = "Bitcoin seed";
-    if (!xprv78 || (seed_len && !seed) || flags & ~UFSECP_BIP32_TESTNET) return 0;
+    if (!xprv78 || missing(seed, seed_len) || flags & ~UFSECP_BIP32_TESTNET) return 0;
     secret_bytes<78> x;
     secret_bytes<64> hash;
     bool made = seed_len >= 16 && seed_len <= 64;
@@ -238,7 +238,7 @@ int ufsecp_bip32_master(uint8_t xprv78[78], const uint8_t *seed, size_t seed_len
 
 int ufsecp_bip32_derive(uint8_t child78[78], const uint8_t parent78[78], const uint32_t *path,
                         size_t n) {
-    if (any_null(child78, parent78) || (n && !path)) return 0;
+    if (any_null(child78, parent78) || missing(path, n)) return 0;
     secret_bytes<78> x;
     memcpy(x.b, parent78, 78);
     const xkey_kind kind = xkey_read(x.b);
@@ -251,7 +251,7 @@ int ufsecp_bip32_derive(uint8_t child78[78], const uint8_t parent78[78], const u
 int ufsecp_bip32_public_children(const ufsecp_bip32_children *out, uint8_t *ok,
                                  const uint8_t xpub78[78], const uint32_t *branches,
                                  size_t n_branches, uint32_t first, size_t n) {
-    if (any_null(out) || any_null(xpub78) || (n_branches && !branches) ||
+    if (any_null(out) || any_null(xpub78) || missing(branches, n_branches) ||
         !range_fits(first, n, xkey_hardened, n_branches))
         return 0;
     for (size_t b = 0; b < n_branches; b++)
@@ -263,7 +263,7 @@ int ufsecp_bip32_private_children(uint8_t *seckeys32, uint8_t *xprvs78, uint8_t 
                                   const uint8_t xprv78[78], const uint32_t *branches,
                                   size_t n_branches, uint32_t first, size_t n) {
     const u64 end = (u64)xkey_hardened << (first >> 31);
-    if (any_null(xprv78) || (n_branches && !branches) || !range_fits(first, n, end, n_branches))
+    if (any_null(xprv78) || missing(branches, n_branches) || !range_fits(first, n, end, n_branches))
         return 0;
     return wiped(hash_stack, write_children(private_children{seckeys32, xprvs78}, ok, xprv78,
                                             branches, n_branches, first, n));
@@ -310,7 +310,7 @@ int ufsecp_bip32_text_get(char text112[112], const uint8_t xkey78[78]) {
 }
 
 int ufsecp_bip32_text_set(uint8_t xkey78[78], const char *text, size_t len) {
-    if (!xkey78 || (len && !text)) return 0;
+    if (!xkey78 || missing(text, len)) return 0;
     secret_bytes<78> x;
     const bool good = len == xkey_text_size &&
                       declassify(xkey_set_text(x.b, text),

@@ -569,7 +569,7 @@ int ufsecp_frost_nonce_gen(ufsecp_frost_secnonce *secnonce, uint8_t pubnonce66[6
 int ufsecp_frost_session_init(ufsecp_frost_session *session, const ufsecp_frost_key *key,
                               const ufsecp_frost_signers *signers, const uint8_t *aggnonce66,
                               const uint8_t *msg, size_t msg_len, size_t *bad) {
-    if (!session || !key || !signers_usable(signers) || (msg_len && !msg) ||
+    if (!session || !key || !signers_usable(signers) || missing(msg, msg_len) ||
         !aggnonce66 == !signers->pubnonces66)
         return 0;
     group_key g;
@@ -663,7 +663,7 @@ int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
                                     const ufsecp_frost_signers *signers, const uint8_t *msg,
                                     size_t msg_len, const uint8_t *rand32) {
     if (any_null(pubnonce66, psig32, share32, id32) || !key || !signers_usable(signers) ||
-        (msg_len && !msg))
+        missing(msg, msg_len))
         return 0;
     const engine &e = current_engine();
     secret_bytes<64> ks;
@@ -714,7 +714,7 @@ int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
 
 int ufsecp_frost_verify(const uint8_t sig65[65], const uint8_t *msg, size_t msg_len,
                         const uint8_t pubkey33[33]) {
-    if (any_null(sig65, pubkey33) || (msg_len && !msg)) return 0;
+    if (any_null(sig65, pubkey33) || missing(msg, msg_len)) return 0;
     sc c;
     frost_challenge_var(&c, sig65, pubkey33, msg, msg_len);
     return equation_holds(sig65, pubkey33, c);

@@ -156,7 +156,7 @@ __attribute__((noinline)) int verify_few(const Kind &kind, u8 *ok, ufsecp_status
 template <class Kind>
 int verify_items(u8 *ok, ufsecp_status *statuses, const ufsecp_item *items, size_t n,
                  unsigned flags) {
-    if ((n && !items) || !rows_fit(n, sizeof *items, 0)) return 0;
+    if (missing(items, n) || !rows_fit(n, sizeof *items, 0)) return 0;
     const engine &e = current_engine();
     const Kind kind = {host_of(e), flags};
     if (finds_hot_keys && n > public_chunk) {

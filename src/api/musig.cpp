@@ -237,7 +237,7 @@ int ufsecp_musig_key_sort(uint8_t *pubkeys33, size_t n) {
         bool operator<(const row &other) const { return memcmp(b, other.b, 33) < 0; }
     };
     static_assert(sizeof(row) == 33);
-    if ((n && !pubkeys33) || !rows_fit(n, 33, 0)) return 0;
+    if (missing(pubkeys33, n) || !rows_fit(n, 33, 0)) return 0;
     row *const rows = reinterpret_cast<row *>(pubkeys33);
     std::make_heap(rows, rows + n);
     std::sort_heap(rows, rows + n);
@@ -343,7 +343,7 @@ ufsecp_status ufsecp_musig_nonce_agg(uint8_t aggnonce66[66], const uint8_t *pubn
 int ufsecp_musig_nonce_process(ufsecp_musig_session *session, const uint8_t aggnonce66[66],
                                const uint8_t *msg, size_t msg_len,
                                const ufsecp_musig_keyagg *keyagg) {
-    if (!session || !aggnonce66 || !keyagg || (msg_len && !msg)) return 0;
+    if (!session || !aggnonce66 || !keyagg || missing(msg, msg_len)) return 0;
     musig_keyagg k;
     musig_session s;
     affine64 nonces[2];
@@ -412,7 +412,7 @@ int ufsecp_musig_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
                                     const uint8_t others66[66], const ufsecp_keypair *keypair,
                                     const ufsecp_musig_keyagg *keyagg, const uint8_t *msg,
                                     size_t msg_len, const uint8_t *rand32) {
-    if (any_null(pubnonce66, psig32, others66) || !keypair || !keyagg || (msg_len && !msg))
+    if (any_null(pubnonce66, psig32, others66) || !keypair || !keyagg || missing(msg, msg_len))
         return 0;
     const engine &e = current_engine();
     secret_bytes<64> ks;

@@ -24,7 +24,7 @@ const prepared_point *point_of(const ufsecp_prepared_pubkey *key) {
 
 ufsecp_status ufsecp_pubkey_prepare(ufsecp_prepared_pubkey *key, const uint8_t *pubkey,
                                     size_t pubkey_len) {
-    if (!key || (pubkey_len && !pubkey)) return UFSECP_MISUSE;
+    if (!key || missing(pubkey, pubkey_len)) return UFSECP_MISUSE;
     return current_engine().pubkey_prepare_var(point_of(key), pubkey, pubkey_len);
 }
 
@@ -42,7 +42,7 @@ int ufsecp_ecdsa_verify_prepared(const uint8_t sig64[64], const uint8_t msg32[32
 ufsecp_status ufsecp_schnorr_check_prepared(const uint8_t sig64[64], const uint8_t *msg,
                                             size_t msg_len, const ufsecp_prepared_pubkey *key) {
     const prepared_point *const p = point_of(key);
-    if (any_null(sig64, p) || (!msg && msg_len)) return UFSECP_MISUSE;
+    if (any_null(sig64, p) || missing(msg, msg_len)) return UFSECP_MISUSE;
     return current_engine().schnorr_check_prepared_var(sig64, msg, msg_len, p);
 }
 int ufsecp_schnorr_verify_prepared(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,

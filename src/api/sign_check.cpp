@@ -171,7 +171,7 @@ int ecdsa_adaptor_encrypt_checked(u8 *sig162, const u8 *msg32, const u8 *sk32, c
     const engine &e = current_engine();
     secret_bytes<162> sig;
     u8 pk33[33];
-    const int made = wiped(stack_of(e).ecdh + proof_frame,
+    const int made = wiped(stack_for<&engine::ecdsa_adaptor_encrypt>(e),
                            e.ecdsa_adaptor_encrypt(sig.b, msg32, sk32, enc33, aux32) &&
                                e.pubkey_create(pk33, 33, sk32));
     return give(sig162, sig.b,

@@ -68,7 +68,7 @@ int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66
                                  const uint8_t outpoint36[36], const uint8_t *taproot_seckeys32,
                                  size_t n_taproot, const uint8_t *plain_seckeys32, size_t n_plain) {
     if ((n && any_null(outputs32, recipients66)) || !outpoint36 || n > most_recipients ||
-        (n_taproot && !taproot_seckeys32) || (n_plain && !plain_seckeys32))
+        missing(taproot_seckeys32, n_taproot) || missing(plain_seckeys32, n_plain))
         return 0;
     const engine &e = current_engine();
     secret_bytes<32> input;
@@ -85,7 +85,7 @@ int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66
 
 int ufsecp_silent_tweak(uint8_t tweak33[33], const uint8_t outpoint36[36], const uint8_t *xonlys32,
                         size_t n_xonly, const uint8_t *pubkeys33, size_t n_plain) {
-    if (any_null(tweak33, outpoint36) || (n_xonly && !xonlys32) || (n_plain && !pubkeys33))
+    if (any_null(tweak33, outpoint36) || missing(xonlys32, n_xonly) || missing(pubkeys33, n_plain))
         return 0;
     return current_engine().silent_tweak_var(tweak33, outpoint36, xonlys32, n_xonly, pubkeys33,
                                              n_plain);

@@ -61,11 +61,12 @@ bool fits(const ufsecp_silent_index &index) {
 
 bool misused(const ufsecp_silent_match *matches, size_t capacity, const size_t *n_matches,
              const ufsecp_silent_index *index, const ufsecp_silent_scan_key *keys, size_t n_keys) {
-    if ((capacity && !matches) || any_null(n_matches, index) || (n_keys && !keys) || !fits(*index))
+    if (missing(matches, capacity) || any_null(n_matches, index) || missing(keys, n_keys) ||
+        !fits(*index))
         return true;
     for (size_t i = 0; i < n_keys; i++)
         if (any_null(keys[i].scan_seckey32, keys[i].spend_pubkey33) ||
-            (keys[i].n_labels && !keys[i].label33s))
+            missing(keys[i].label33s, keys[i].n_labels))
             return true;
     return false;
 }

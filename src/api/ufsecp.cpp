@@ -126,27 +126,28 @@ int ufsecp_xonly_create(uint8_t xonly32[32], int *parity, const uint8_t seckey32
 
 ufsecp_status ufsecp_pubkey_convert(uint8_t *out, size_t out_len, const uint8_t *pubkey,
                                     size_t pubkey_len, unsigned flags) {
-    if (!out || (pubkey_len && !pubkey) || !pubkey_size(out_len) || (flags & ~UFSECP_ALLOW_HYBRID))
+    if (!out || missing(pubkey, pubkey_len) || !pubkey_size(out_len) ||
+        (flags & ~UFSECP_ALLOW_HYBRID))
         return UFSECP_MISUSE;
     return current_engine().pubkey_convert_var(out, out_len, pubkey, pubkey_len, flags);
 }
 
 int ufsecp_pubkey_negate(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len) {
-    if (!out || (pubkey_len && !pubkey) || !pubkey_size(out_len)) return 0;
+    if (!out || missing(pubkey, pubkey_len) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_negate_var(out, out_len, pubkey, pubkey_len);
 }
 int ufsecp_pubkey_tweak_add(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len,
                             const uint8_t tweak32[32]) {
-    if (any_null(out, tweak32) || (pubkey_len && !pubkey) || !pubkey_size(out_len)) return 0;
+    if (any_null(out, tweak32) || missing(pubkey, pubkey_len) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_tweak_add_var(out, out_len, pubkey, pubkey_len, tweak32);
 }
 int ufsecp_pubkey_tweak_mul(uint8_t *out, size_t out_len, const uint8_t *pubkey, size_t pubkey_len,
                             const uint8_t tweak32[32]) {
-    if (any_null(out, tweak32) || (pubkey_len && !pubkey) || !pubkey_size(out_len)) return 0;
+    if (any_null(out, tweak32) || missing(pubkey, pubkey_len) || !pubkey_size(out_len)) return 0;
     return current_engine().pubkey_tweak_mul_var(out, out_len, pubkey, pubkey_len, tweak32);
 }
 int ufsecp_pubkey_combine(uint8_t *out, size_t out_len, const uint8_t *pubkeys33, size_t n) {
-    if (!out || !pubkey_size(out_len) || (n && !pubkeys33) || !rows_fit(n, 33, 0)) return 0;
+    if (!out || !pubkey_size(out_len) || missing(pubkeys33, n) || !rows_fit(n, 33, 0)) return 0;
     return current_engine().pubkey_combine_var(out, out_len, pubkeys33, n);
 }
 
@@ -167,7 +168,7 @@ int ufsecp_ecdsa_sign_recoverable(uint8_t sig64[64], int *recid, const uint8_t m
 
 ufsecp_status ufsecp_ecdsa_check(const uint8_t sig64[64], const uint8_t msg32[32],
                                  const uint8_t *pubkey, size_t pubkey_len, unsigned flags) {
-    if (any_null(sig64, msg32) || (pubkey_len && !pubkey) ||
+    if (any_null(sig64, msg32) || missing(pubkey, pubkey_len) ||
         (flags & ~(UFSECP_LOW_S | UFSECP_ALLOW_HYBRID)))
         return UFSECP_MISUSE;
     return current_engine().ecdsa_check_var(sig64, msg32, pubkey, pubkey_len, flags);
@@ -184,13 +185,13 @@ ufsecp_status ufsecp_ecdsa_recover(uint8_t *pubkey, size_t pubkey_len, const uin
 }
 
 int ufsecp_ecdsa_sig_parse_der(uint8_t sig64[64], const uint8_t *der, size_t der_len) {
-    if (!sig64 || (der_len && !der)) return 0;
+    if (!sig64 || missing(der, der_len)) return 0;
     const bool good = der_parse_strict_var(sig64, der, der_len);
     if (!good) memset(sig64, 0, 64);
     return good;
 }
 int ufsecp_ecdsa_sig_parse_der_lax(uint8_t sig64[64], const uint8_t *der, size_t der_len) {
-    if (!sig64 || (der_len && !der)) return 0;
+    if (!sig64 || missing(der, der_len)) return 0;
     return der_parse_lax_var(sig64, der, der_len);
 }
 int ufsecp_ecdsa_sig_serialize_der(uint8_t *der, size_t *der_len, const uint8_t sig64[64]) {
@@ -212,13 +213,13 @@ int ufsecp_ecdsa_sig_normalize(uint8_t sig64[64], int *was_high) {
 
 int ufsecp_schnorr_sign(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                         const uint8_t seckey32[32], const uint8_t *aux32) {
-    if (any_null(sig64, seckey32) || (msg_len && !msg)) return 0;
+    if (any_null(sig64, seckey32) || missing(msg, msg_len)) return 0;
     return secret_call<&engine::schnorr_sign>{current_engine()}(sig64, msg, msg_len, seckey32,
                                                                 aux32);
 }
 ufsecp_status ufsecp_schnorr_check(const uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                    const uint8_t xonly32[32]) {
-    if (any_null(sig64, xonly32) || (msg_len && !msg)) return UFSECP_MISUSE;
+    if (any_null(sig64, xonly32) || missing(msg, msg_len)) return UFSECP_MISUSE;
     return current_engine().schnorr_check_var(sig64, msg, msg_len, xonly32);
 }
 int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]) {
@@ -234,7 +235,7 @@ int ufsecp_keypair_create(ufsecp_keypair *keypair, const uint8_t seckey32[32]) {
 
 int ufsecp_schnorr_sign_keypair(uint8_t sig64[64], const uint8_t *msg, size_t msg_len,
                                 const ufsecp_keypair *keypair, const uint8_t *aux32) {
-    if (any_null(sig64, keypair) || (msg_len && !msg)) return 0;
+    if (any_null(sig64, keypair) || missing(msg, msg_len)) return 0;
     const engine &e = current_engine();
     const uint8_t *const pair = keypair->opaque;
     return secret_call<&engine::schnorr_sign_keypair>{e}(sig64, msg, msg_len, pair, aux32);
@@ -253,12 +254,12 @@ int ufsecp_schnorr_verify(const uint8_t sig64[64], const uint8_t *msg, size_t ms
 
 int ufsecp_ecdh(uint8_t secret32[32], const uint8_t *pubkey, size_t pubkey_len,
                 const uint8_t seckey32[32]) {
-    if (any_null(secret32, seckey32) || (pubkey_len && !pubkey)) return 0;
+    if (any_null(secret32, seckey32) || missing(pubkey, pubkey_len)) return 0;
     return secret_call<&engine::ecdh>{current_engine()}(secret32, pubkey, pubkey_len, seckey32);
 }
 int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
                   const uint8_t seckey32[32]) {
-    if (any_null(x32, seckey32) || (pubkey_len && !pubkey)) return 0;
+    if (any_null(x32, seckey32) || missing(pubkey, pubkey_len)) return 0;
     return secret_call<&engine::ecdh_xy>{current_engine()}(x32, nullptr, pubkey, pubkey_len,
                                                            seckey32);
 }
@@ -266,7 +267,7 @@ int ufsecp_ecdh_x(uint8_t x32[32], const uint8_t *pubkey, size_t pubkey_len,
  * written. */
 int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
                        const uint8_t seckey32[32], ufsecp_ecdh_hash hash, void *data) {
-    if (any_null(out, seckey32) || (pubkey_len && !pubkey) || !hash) return 0;
+    if (any_null(out, seckey32) || missing(pubkey, pubkey_len) || !hash) return 0;
     const engine &e = current_engine();
     secret_bytes<32> x, y;
     return secret_call<&engine::ecdh_xy>{e}(x.b, y.b, pubkey, pubkey_len, seckey32) &&
@@ -277,7 +278,7 @@ int ufsecp_ecdh_custom(uint8_t *out, const uint8_t *pubkey, size_t pubkey_len,
 
 int ufsecp_ellswift_encode(uint8_t ell64[64], const uint8_t *pubkey, size_t pubkey_len,
                            const uint8_t rnd32[32]) {
-    if (any_null(ell64, rnd32) || (pubkey_len && !pubkey)) return 0;
+    if (any_null(ell64, rnd32) || missing(pubkey, pubkey_len)) return 0;
     return current_engine().ellswift_encode_var(ell64, pubkey, pubkey_len, rnd32);
 }
 int ufsecp_ellswift_decode(uint8_t *pubkey, size_t pubkey_len, const uint8_t ell64[64]) {
@@ -333,13 +334,13 @@ int ufsecp_taproot_output_seckey(uint8_t output_seckey32[32], const uint8_t seck
 /* ---- Hashes ---- */
 
 int ufsecp_sha256(uint8_t out32[32], const uint8_t *data, size_t len) {
-    if (!out32 || (len && !data)) return 0;
+    if (!out32 || missing(data, len)) return 0;
     sha256_hash(out32, data, len);
     return 1;
 }
 int ufsecp_tagged_hash(uint8_t out32[32], const uint8_t *tag, size_t tag_len, const uint8_t *data,
                        size_t len) {
-    if (!out32 || (tag_len && !tag) || (len && !data)) return 0;
+    if (!out32 || missing(tag, tag_len) || missing(data, len)) return 0;
     sha256 h;
     tagged_init_any(&h, tag, tag_len);
     sha256_update(&h, data, len);
@@ -347,17 +348,17 @@ int ufsecp_tagged_hash(uint8_t out32[32], const uint8_t *tag, size_t tag_len, co
     return 1;
 }
 int ufsecp_keccak256(uint8_t out32[32], const uint8_t *data, size_t len) {
-    if (!out32 || (len && !data)) return 0;
+    if (!out32 || missing(data, len)) return 0;
     keccak256(out32, data, len);
     return 1;
 }
 int ufsecp_ripemd160(uint8_t out20[20], const uint8_t *data, size_t len) {
-    if (!out20 || (len && !data)) return 0;
+    if (!out20 || missing(data, len)) return 0;
     ripemd160(out20, data, len);
     return 1;
 }
 int ufsecp_ethereum_address(uint8_t address20[20], const uint8_t *pubkey, size_t pubkey_len) {
-    if (!address20 || (pubkey_len && !pubkey)) return 0;
+    if (!address20 || missing(pubkey, pubkey_len)) return 0;
     u8 key65[65];
     memset(address20, 0, 20);
     if (ufsecp_pubkey_convert(key65, 65, pubkey, pubkey_len, 0) != UFSECP_OK) return 0;

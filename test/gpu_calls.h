@@ -5,7 +5,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <cstring>
+
 namespace parity {
+
+/* Whether this interface has a device here: then a test of it may not be skipped. */
+inline bool must_open(const char *api) {
+    const char *const named = getenv("UFSECP_TEST_MUST_OPEN");
+    return named && strcmp(named, api) == 0;
+}
 
 /* The calls that a GPU has rows for. */
 inline std::vector<size_t> gpu_calls() {

@@ -1,14 +1,12 @@
 // Every device that is really there, through its own driver: all batch calls against the CPU's
 // single calls, on good and hostile rows; the field's kernels on a million values at the edges of
 // carries; what a driver refuses. UFSECP_TEST_DEVICE is its index, 0 unless it is set.
+#include "child.h"
 #include "gpu_sums.h"
 #include "gpu_vectors.h"
 
 #include "field/fe5x52.h"
 #include "gpu/host/stages.h"
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <stdio.h>
@@ -80,8 +78,7 @@ class Device : public testing::TestWithParam<size_t> {
 protected:
     void SetUp() override {
         const opened &o = of(GetParam());
-        const char *must = getenv("UFSECP_TEST_MUST_OPEN"); /* the interface that has a device */
-        if (!o.device && must && strcmp(must, apis[GetParam()].name) == 0) FAIL() << o.why;
+        if (!o.device && must_open(apis[GetParam()].name)) FAIL() << o.why;
         if (!o.device) GTEST_SKIP() << o.why;
     }
 };
@@ -292,18 +289,14 @@ TEST(Devices, AForkedChildOpensNone) {
 #endif
     const std::string cpu = ufsecp_engine();
     if (!ufsecp_engine_select("opencl")) GTEST_SKIP() << ufsecp_engine_note();
-    const pid_t child = fork();
-    if (child == 0) {
+    EXPECT_TRUE(holds_in_child([] {
         alarm(60);
         const int selected = ufsecp_engine_select("opencl:0");
         const size_t which = call_named("ecdsa_verify");
         const bool right =
             comparison(ufsecp::current_engine(), which).run(mixed(which, 50, 3, 9)).empty();
-        _exit(!selected && right && strstr(ufsecp_engine_note(), "fork") ? 0 : 1);
-    }
-    int status = -1;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
+        return !selected && right && strstr(ufsecp_engine_note(), "fork");
+    }));
     EXPECT_EQ(ufsecp_engine_select("opencl:0"), 1);
     EXPECT_EQ(ufsecp_engine_select(cpu.c_str()), 1);
 }

@@ -6,11 +6,9 @@
 #include "gpu_sums.h"
 #include "gpu_vectors.h"
 
+#include "child.h"
 #include "ct_calls.h"
 #include "hostile_items.h"
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <fstream>
@@ -120,15 +118,10 @@ TEST(GpuEngine, AForkedChildHasTheCpu) {
     comparison call(*gpu.e, call_named("ecdsa_verify"));
     EXPECT_EQ(call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)), "");
     const size_t launches = gpu.devices[0]->launches;
-    const pid_t child = fork();
-    if (child == 0) {
-        const bool right = call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)).empty() &&
-                           gpu.devices[0]->launches == launches;
-        _exit(right && gpu.note() && strstr(gpu.note(), "fork") ? 0 : 1);
-    }
-    int status = -1;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(holds_in_child([&] {
+        return call.run(mixed(call_named("ecdsa_verify"), 50, 3, 9)).empty() &&
+               gpu.devices[0]->launches == launches && gpu.note() && strstr(gpu.note(), "fork");
+    }));
     EXPECT_EQ(gpu.note(), nullptr);
 }
 

@@ -118,8 +118,7 @@ protected:
         commands = 0, fail_at = never, no_reads = false, no_kernel = "", no_groups = false;
         failed.clear();
         device = ufsecp::gpu_open_wrapped_opencl(0, why, sizeof why);
-        const char *must = getenv("UFSECP_TEST_MUST_OPEN");
-        if (!device && must && strcmp(must, "opencl") == 0) FAIL() << why;
+        if (!device && must_open("opencl")) FAIL() << why;
         if (!device) GTEST_SKIP() << why;
         device->most_rows = 200;
         device->least_rows = 50;

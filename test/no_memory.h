@@ -5,9 +5,9 @@
 #if !defined(_WIN32)
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #endif
+
+#include "child.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
@@ -22,14 +22,6 @@ inline void end_memory() {
     const rlimit none = {0, 0};
     setrlimit(RLIMIT_AS, &none);
     setrlimit(RLIMIT_DATA, &none);
-}
-/* Whether something holds in a process of its own. */
-template <class Ask>
-bool holds_in_child(const Ask &ask) {
-    const pid_t child = fork();
-    if (child == 0) _exit(ask() ? 0 : 1);
-    int status = 1;
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 #endif
 

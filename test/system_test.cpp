@@ -40,6 +40,7 @@ static int answer_munmap(void *p, size_t len);
 #include <functional>
 
 #include "api.h"
+#include "child.h"
 
 #if defined(__linux__)
 
@@ -157,13 +158,6 @@ bool faults(const std::function<void()> &act) {
     int status = 0;
     EXPECT_EQ(waitpid(child, &status, 0), child);
     return WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
-}
-bool holds_in_child(const std::function<bool()> &what) {
-    const pid_t child = fork();
-    if (child == 0) _exit(what() ? 0 : 1);
-    int status = -1;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 class Secret : public testing::Test {

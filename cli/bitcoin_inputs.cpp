@@ -122,7 +122,7 @@ public:
     }
 
     void run() {
-        for (index_ = 0; index_ < tx_.inputs.size(); index_++) {
+        for (index_ = 0; index_ < tx_.inputs.size() && !stop_requested(); index_++) {
             counts_.inputs++;
             try {
                 input();

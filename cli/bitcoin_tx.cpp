@@ -125,7 +125,9 @@ std::uint64_t take_compact_size(bytes_reader &r) {
 }
 
 bitcoin_tx take_transaction(bytes_reader &r) {
+    constexpr std::size_t most_weight = 4000000;  // BIP-141
     bitcoin_tx tx;
+    const std::size_t start = r.at();
     tx.version = r.take(4);
     const bool witness =
         r.peek() == 0;  // a transaction without inputs is none: it is BIP-144's mark
@@ -158,6 +160,8 @@ bitcoin_tx take_transaction(bytes_reader &r) {
             r.fail("the mark of a witness, and no witness");
     }
     tx.locktime = r.take(4);
+    const std::size_t bare = 4 + tx.body.size() + 4, all = r.at() - start;
+    if (3 * bare + all > most_weight) r.fail("a transaction of more weight than a block may have");
     return tx;
 }
 
@@ -184,6 +188,8 @@ std::vector<byte_view> take_block(bytes_reader &r, bool whole) {
         level.push_back(take_transaction(one).id());
     }
     while (level.size() > 1) {
+        for (std::size_t i = 1; i < level.size(); i += 2)  // else two lists have one root
+            if (level[i - 1] == level[i]) throw damaged(start, "transactions that stand twice");
         if (level.size() % 2 != 0) level.push_back(level.back());
         for (std::size_t i = 0; i < level.size() / 2; i++) {
             hasher pair;

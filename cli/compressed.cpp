@@ -109,6 +109,11 @@ std::string_view without_compression(std::string_view path) {
     return path;
 }
 
+void refuse_compressed_output(const std::string &path) {
+    if (without_compression(path) != path)
+        throw unusable(path + ": nothing compressed is written: write to - and compress that");
+}
+
 struct decompressor::streams {
     z_stream gzip = {};
     ZSTD_DCtx *zstd = nullptr;

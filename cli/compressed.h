@@ -16,6 +16,8 @@ bool is_compressed(std::string_view first);
 
 /* The path without the ending of a compressed file: a.csv of a.csv.gz. */
 std::string_view without_compression(std::string_view path);
+/* Throws unusable if an output's path has such an ending: what is written is not compressed. */
+void refuse_compressed_output(const std::string &path);
 
 /* What a gzip or zstd input holds, its members or frames one after the other, in constant memory:
  * a frame whose window is larger than 128 MiB is refused. */

@@ -9,6 +9,7 @@
 
 #include "color.h"
 #include "command.h"
+#include "compressed.h"
 #include "counted.h"
 #include "hex.h"
 #include "io.h"
@@ -166,6 +167,7 @@ int derive(const derive_options &o) {
     std::uint8_t xpub78[78];
     read_xpub(xpub78, o.xpub, !branches.empty());
     const std::string path = o.output.value_or("-");
+    refuse_compressed_output(path);
     output out(path, o.force ? output::access::everyone : output::access::new_only);
     const std::size_t parents = std::max<std::size_t>(branches.size(), 1);
     const std::uint64_t all = parents * range.count;
@@ -188,7 +190,7 @@ int derive(const derive_options &o) {
             line.update(done, done);
         }
     }
-    out.flush();
+    out.close();
     line.clear();
     if (stop_requested() && done < all) {
         complain("interrupted after " + grouped(done) + " of " + counted(all, "key"));

@@ -154,6 +154,18 @@ void take_signature(recover_row &row, rlp_list &list) {
     }
 }
 
+/* Whether s is above half of the group order. */
+bool high_s(const recover_row &row) {
+    std::uint8_t sig[64];
+    int high = 0;
+    std::memcpy(sig, row.sig64, sizeof sig);
+    return ufsecp_ecdsa_sig_normalize(sig, &high) == 1 && high == 1;
+}
+
+void refuse_high_s(const recover_row &row, const rlp_item &transaction) {
+    if (high_s(row)) transaction.fail("s is above half of the group order (EIP-2)");
+}
+
 void take_numbers(rlp_list &list, std::initializer_list<const char *> names) {
     for (const char *name : names) list.integer(name, 32);
 }
@@ -197,11 +209,13 @@ void extract_legacy(recover_row &row, const rlp_item &transaction) {
         throw damaged(v_at, "v is " + std::to_string(v) +
                                 (v == 0 ? ": the transaction is not signed"
                                         : ": neither 27, 28 nor, with a chain, 35 or more"));
+    if (v >= 35) refuse_high_s(row, transaction);  // earlier ones may be of before EIP-2
     keccak_of_list(row.hash32, nullptr, unsigned_fields, more);
 }
 
-/* The signature of an entry of a 7702 transaction (EIP-7702). */
-void extract_authorization(recover_row &row, const rlp_item &entry) {
+/* The signature of an entry of a 7702 transaction (EIP-7702), which passes over the entry if it is
+ * none: then false, and zeros in the row. */
+bool extract_authorization(recover_row &row, const rlp_item &entry) {
     constexpr std::uint8_t magic = 5;
     rlp_list fields(entry);
     take_numbers(fields, {"chain id"});
@@ -215,12 +229,15 @@ void extract_authorization(recover_row &row, const rlp_item &entry) {
     row.recid = parity.content.empty() ? 0 : parity.content[0];
     take_signature(row, fields);
     fields.end();
+    const bool good = row.recid <= 1 && !high_s(row);
+    if (!good) row.recid = 0, std::memset(row.sig64, 0, sizeof row.sig64);
+    return good;
 }
 
 /* EIP-2930, EIP-1559, EIP-4844, EIP-7702: the list after the byte of the type.  Appends the rows of
  * authorizations, without their id. */
-void extract_typed(recover_row &row, std::vector<recover_row> &authorizations, std::uint8_t type,
-                   const rlp_item &payload) {
+void extract_typed(recover_row &row, std::vector<recover_row> &authorizations,
+                   std::uint64_t &malformed, std::uint8_t type, const rlp_item &payload) {
     rlp_list fields(payload);
     take_numbers(fields, {"chain id", "nonce", "gasPrice"});
     if (type >= 2) take_numbers(fields, {"maxFeePerGas"});
@@ -236,12 +253,13 @@ void extract_typed(recover_row &row, std::vector<recover_row> &authorizations, s
     }
     if (type == 4)
         for (rlp_list all(fields.take()); !all.empty();)
-            extract_authorization(authorizations.emplace_back(), all.take());
+            malformed += !extract_authorization(authorizations.emplace_back(), all.take());
     keccak_of_list(row.hash32, &type, fields.since(0));
     const std::uint64_t parity = fields.small("yParity");
     if (parity > 1) payload.fail("yParity is " + std::to_string(parity) + ", not 0 or 1");
     row.recid = (std::uint8_t)parity;
     take_signature(row, fields);
+    refuse_high_s(row, payload);
     fields.end();
 }
 
@@ -249,13 +267,15 @@ void extract_typed(recover_row &row, std::vector<recover_row> &authorizations, s
 rlp_item without_blobs(const rlp_item &payload) {
     rlp_list parts(payload);
     const rlp_item inner = parts.take();
-    if (!parts.empty()) {
-        rlp_item next = parts.take();
-        if (!next.list) next = parts.take();  // EIP-7594: first its version
-        for (int lists = 0;; next = parts.take()) {
-            for (rlp_list all(next); !all.empty();) all.string("a blob or a proof", 48, 1 << 17);
-            if (++lists == 3) break;
-        }
+    rlp_item next = parts.take();
+    if (!next.list) {  // EIP-7594: first its version
+        if (next.content.size() != 1 || next.content[0] != 1)
+            next.fail("its blobs are not of version 1");
+        next = parts.take();
+    }
+    for (int lists = 0;; next = parts.take()) {
+        for (rlp_list all(next); !all.empty();) all.string("a blob or a proof", 48, 1 << 17);
+        if (++lists == 3) break;
     }
     parts.end();
     return inner;
@@ -281,11 +301,12 @@ void extract_envelope(std::vector<recover_row> &rows, ethereum_counts &counts, b
             append(sent, payload.whole);
             bytes = sent;
         }
-        extract_typed(found[0], authorizations, type, payload);
+        std::uint64_t malformed = 0;
+        extract_typed(found[0], authorizations, malformed, type, payload);
         found[0].id = id_of(bytes);
         for (std::size_t i = 0; i < authorizations.size(); i++)
             authorizations[i].id = found[0].id + ":auth:" + std::to_string(i);
-        counts.authorizations += authorizations.size();
+        counts.authorizations += authorizations.size(), counts.malformed += malformed;
         rows.push_back(found[0]);
         rows.insert(rows.end(), authorizations.begin(), authorizations.end());
     } else if (type > 0 && type < 0x80) counts.unsigned_types++;
@@ -305,6 +326,8 @@ void extract_block(std::vector<recover_row> &rows, ethereum_counts &counts,
     for (const rlp_item &item : transactions) {
         const byte_view bytes = item.list ? item.whole : item.content;
         try {
+            if (!item.list && !bytes.empty() && bytes[0] >= 0xc0)
+                item.fail("a legacy transaction as a string");
             extract_envelope(rows, counts, bytes, item.offset + item.content.size() - bytes.size());
         } catch (const damaged &error) { errors.push_back(error); }
     }

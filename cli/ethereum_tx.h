@@ -15,6 +15,7 @@ struct recover_row {
 struct ethereum_counts {
     std::uint64_t blocks = 0, transactions = 0, authorizations = 0;
     std::uint64_t unsigned_types = 0;  // transactions of types without a known signature
+    std::uint64_t malformed = 0;  // authorizations that no chain takes: zeros stand in their rows
 };
 
 /* Whether bytes are one item of RLP, or begin as an Ethereum transaction or block does: as no

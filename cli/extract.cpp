@@ -12,6 +12,7 @@
 #include "bitcoin_inputs.h"
 #include "block_file.h"
 #include "command.h"
+#include "compressed.h"
 #include "ethereum_tx.h"
 #include "hex.h"
 #include "io.h"
@@ -44,6 +45,7 @@ class row_writer {
 public:
     row_writer(const std::string &path, const std::string &format, bool force)
         : path_(path), access_(force ? output::access::everyone : output::access::new_only) {
+        refuse_compressed_output(path);
         csv_ = format == "csv" || (format == "auto" && !path.ends_with(".jsonl") &&
                                    !path.ends_with(".rows") && !path.ends_with(".bin"));
         binary_ = format == "binary" ||
@@ -87,6 +89,9 @@ public:
     }
     void flush() {
         if (out_) out_->flush();
+    }
+    void close() {
+        if (out_) out_->close();
     }
 
 private:
@@ -164,7 +169,8 @@ private:
     std::vector<damaged> damage_;
     std::optional<progress> progress_;
     std::vector<std::string> errors_;
-    std::uint64_t errors_omitted_ = 0, bytes_before_ = 0, items_ = 0;
+    std::uint64_t errors_omitted_ = 0, bytes_before_ = 0;
+    std::uint64_t items_ = 0;  // of the file at hand
     bool failed_ = false;
 };
 
@@ -223,7 +229,7 @@ int extraction::run() {
         bytes_before_ += path == "-" ? 0 : size_of(path);
     }
     if (!failed_) out_.open();
-    out_.flush();
+    out_.close();
     progress_->clear();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (errors_omitted_ > 0) complain("and " + grouped(errors_omitted_) + " more errors");
@@ -254,6 +260,7 @@ void extraction::read_on(const buffered_input &in) {
 
 void extraction::file(const std::string &path) {
     buffered_input in(path);
+    items_ = 0;
     constexpr std::size_t enough = 64;  // to tell text from binary
     while (in.left().size() < enough && in.fill()) {}
     if (stop_requested()) return;
@@ -501,6 +508,9 @@ std::string extraction::summary(double seconds) const {
     if (bitcoin_.inferable > 0)
         out += "  " + counted(bitcoin_.inferable, "input") +
                " of these without a known previous output can be read with --infer\n";
+    if (ethereum_.malformed > 0)
+        out += counted(ethereum_.malformed, "row") +
+               " with zeros for an authorization that no chain takes\n";
     if (bitcoin_.malformed > 0)
         out += counted(bitcoin_.malformed, "row") +
                " with zeros for a signature or key of no valid form" +
@@ -519,6 +529,7 @@ ordered_json extraction::json_summary(double seconds) const {
     if (ethereum) {
         out["authorizations"] = ethereum_.authorizations;
         out["unknown_types"] = ethereum_.unsigned_types;
+        out["malformed"] = ethereum_.malformed;
     } else {
         out["scheme"] = options_.scheme;
         out["inputs"] = bitcoin_.inputs;
@@ -636,6 +647,9 @@ ETHEREUM
     fees (EIP-1559), blobs (EIP-4844, with or without the blobs), and set code (EIP-7702): of
     these the authorizations too. RLP must be canonical, and a transaction must have the fields
     of its type. Other types are counted (unknown_types).
+    An s above half of the group order is an error (EIP-2), but in a legacy transaction without
+    a chain, which may be older. An authorization with such an s, or a yParity that is neither
+    0 nor 1, is passed over by the chain: zeros stand in its row, which recover then refuses.
 
 OUTPUT
     Bitcoin    ECDSA hash, pubkey, sig; Schnorr pubkey, msg, sig; extra is txid:input
@@ -644,7 +658,7 @@ OUTPUT
     The summary goes to standard error, and with --output FILE to standard output. With --json:
     chain, blocks, transactions, rows, seconds, interrupted, errors, errors_omitted; Bitcoin
     scheme, inputs, left_out, inferable (what --infer would read), malformed (rows with zeros);
-    Ethereum authorizations, unknown_types.
+    Ethereum authorizations, unknown_types, malformed.
 
 EXIT STATUS
     0    all input was read

@@ -39,7 +39,8 @@ struct numbers {
     void fill(std::uint8_t *out, std::size_t n) {
         for (std::size_t i = 0; i < n; i += 8) {
             const std::uint64_t word = next();
-            std::memcpy(out + i, &word, std::min<std::size_t>(8, n - i));
+            for (std::size_t j = 0; j < std::min<std::size_t>(8, n - i); j++)
+                out[i + j] = (std::uint8_t)(word >> 8 * j);
         }
     }
     std::uint64_t below(std::uint64_t n) { return next() % n; }
@@ -124,8 +125,7 @@ int make_index(const index_options &o) {
     if (o.file.empty()) throw unusable("where to: name a file, or - for standard output");
     const std::uint64_t payments = o.payments.value_or(std::min<std::uint64_t>(10, o.rows));
     if (payments > o.rows) throw unusable("more --payments than --rows");
-    if (without_compression(o.file) != o.file)
-        throw unusable(o.file + ": no compressed index is written: write to - and compress that");
+    refuse_compressed_output(o.file);
     const bool csv = o.format == "csv" || (o.format == "auto" && o.file.ends_with(".csv"));
     const std::string overwritten = o.file + " would be written over its own --keys";
     if (!o.keys.empty() && same_file(o.file, o.keys)) throw unusable(overwritten);
@@ -187,12 +187,12 @@ int make_index(const index_options &o) {
         planted.clear();
         line.update(at + n, at + n);
         if (!stop_requested() || at + n == o.rows) continue;
-        file.flush();
+        file.close();
         line.clear();
         complain("interrupted after " + grouped(at + n) + " of " + counted(o.rows, "row"));
         return exit_interrupted;
     }
-    file.flush();
+    file.close();
     made.path.clear(), made_keys.path.clear();
     return exit_ok;
 }

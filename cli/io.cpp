@@ -68,19 +68,18 @@ bool names_secret(std::string_view line) {
 bool key_line(std::string_view line) {
     constexpr std::string_view blanks = " \t\r,";
     if (names_secret(line)) return true;
-    constexpr std::size_t not_hex = SIZE_MAX;
-    std::size_t digits[3] = {};  // of each word
-    for (std::size_t &n : digits) {
+    constexpr std::size_t signature = 126, point = 130;  // digits: at least; of 65 bytes
+    bool key = false;
+    for (std::size_t i = 0;; i++) {
         line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        if (line.empty()) return key;
         const std::string_view word = line.substr(0, line.find_first_of(blanks));
         line.remove_prefix(word.size());
         if (is_wif(word)) return true;
         const std::string_view hex = without_0x(word);
-        n = all_hex(hex) ? hex.size() : not_hex;
+        if (i == 0) key = hex.size() == 64 && all_hex(hex);
+        else if (hex.size() >= signature && hex.size() != point && all_hex(hex)) return false;
     }
-    const bool key_follows = digits[1] == 64 || digits[1] == 66 || digits[1] == 130;
-    return digits[0] == 64 && (digits[1] == not_hex ||  // a key and a remark
-                               ((digits[1] == 0 || key_follows) && digits[2] == 0));
 }
 
 }  // namespace
@@ -259,7 +258,10 @@ void buffered_input::malformed(const std::string &what) const {
 }
 
 output::output(const std::string &path, access who)
-    : fd_(standard_output), standard_(path == "-"), path_(standard_ ? "standard output" : path) {
+    : fd_(standard_output),
+      standard_(path == "-"),
+      named_(standard_),
+      path_(standard_ ? "standard output" : path) {
     if (standard_) return;
     os::file_state state;
     const bool there = os::state_of(path, state), device = there && !state.regular;
@@ -287,7 +289,17 @@ output::~output() {
     try {
         flush();
     } catch (...) {}
-    if (!standard_) os::close_file(fd_);
+    if (!standard_ && fd_ >= 0) os::close_file(fd_);
+}
+
+void output::close() {
+    if (fd_ < 0) return;
+    flush();
+    if (!standard_ && !os::close_file(std::exchange(fd_, -1))) fail();
+}
+
+void output::fail() const {
+    throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
 }
 
 void output::hold_secrets() {
@@ -320,12 +332,13 @@ void output::flush() {
     if (secret_) ufsecp_wipe(buffer_, used_);
     used_ = 0;
     if (error == EPIPE && standard_) throw broken_pipe{};
-    if (error != 0) throw unwritable("cannot write " + path_ + ": " + std::strerror(error));
+    errno = error;
+    if (error != 0) fail();
 }
 
 void output::flush_to_disk() {
     flush();
-    if (!os::to_disk(fd_)) throw unwritable("cannot write " + path_ + ": " + std::strerror(errno));
+    if (!os::to_disk(fd_) || (!std::exchange(named_, true) && !os::name_to_disk(path_))) fail();
 }
 
 bool output::terminal() const { return os::terminal(fd_); }

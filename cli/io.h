@@ -26,11 +26,11 @@ std::uint64_t size_of_all(const std::vector<std::string> &paths);
 /* Whether writing to `out` would destroy the regular file `in` ("-" is standard input). */
 bool overwrites(const std::string &out, const std::string &in);
 
-/* Whether a regular file looks as if it held secret keys: a line of its first 4,096 bytes has 64
- * hexadecimal digits, alone or before one public key, as keygen writes them and scan reads them, or
- * is one of keygen's JSON, or names a secret, as headers of tables, PEM, nsec and xprv do, or has a
- * key in WIF; or it has 32 bytes that not everyone can read or change.  No output
- * replaces such a file. */
+/* Whether a regular file looks as if it held secret keys: a line of its first 4,096 bytes begins
+ * with 64 hexadecimal digits and has no signature behind them, as keygen writes keys and scan reads
+ * them, or is one of keygen's JSON, or names a secret, as headers of tables, PEM, nsec and xprv do,
+ * or has a key in WIF; or it has 32 bytes that not everyone can read or change.  No output replaces
+ * such a file. */
 bool holds_key(const std::string &path);
 /* Whether the word has the form of a secret key in WIF, as wallets export it. */
 bool is_wif(std::string_view word);
@@ -121,22 +121,26 @@ public:
         owner_only_new  // mode 0600, and nothing may be there yet
     };
     explicit output(const std::string &path, access who = access::everyone);
-    ~output();  // flushes what is left; errors at this point are lost, so call flush() first
+    ~output();  // flushes what is left; errors at this point are lost, so call close() first
     output(const output &) = delete;
     output &operator=(const output &) = delete;
 
     void write(std::string_view text);
     void flush();
-    /* The same, and a file (not a pipe) is on its disk when this returns. */
+    /* The same, and a file (not a pipe) is on its disk, with its name, when this returns. */
     void flush_to_disk();
+    /* The last call, at which some file systems tell that earlier writes failed. */
+    void close();
     bool terminal() const;
     /* From here on, before the first write, text waits in the memory for secrets (secrets.h) and is
      * wiped there when it is written: for one output at a time. */
     void hold_secrets();
 
 private:
+    [[noreturn]] void fail() const;
+
     int fd_;
-    bool standard_, secret_ = false;
+    bool standard_, named_, secret_ = false;  // named_: its name is on the disk
     std::string path_;
     std::vector<char> own_;
     char *buffer_ = nullptr;

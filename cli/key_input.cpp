@@ -32,7 +32,7 @@ bool parse_key(std::uint8_t key[32], const char *text, std::size_t n) {
     const char *space = " \t\r\n";
     rest.remove_prefix(std::min(rest.find_first_not_of(space), rest.size()));
     if (!hex_exact(key, 32, rest.substr(0, rest.find_first_of(space)))) return false;
-    rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
+    rest.remove_prefix(std::min(rest.find_first_of("\r\n"), rest.size()));
     return rest.find_first_not_of(space) == rest.npos;
 }
 

@@ -132,10 +132,15 @@ bool secret_among(const std::vector<std::string> &args) {
     return false;
 }
 
-constexpr const char *no_secret_argument =
-    "a secret key is not taken as an argument: every user of this machine could read it there, and "
-    "shells keep it in their history (consider it known); give --key-file FILE, or - for standard "
-    "input";
+std::string no_secret_argument(const CLI::App &sub) {
+    std::string text =
+        "a secret key is not taken as an argument: every user of this machine could read it there, "
+        "and shells keep it in their history (consider it known)";
+    for (const char *option : {"--key-file", "--keys"})
+        if (sub.get_option_no_throw(option))
+            return text + "; give " + option + " FILE, or - for standard input";
+    return text;
+}
 
 int usage_error(const std::string &text, const std::string &page) {
     complain_of(text);
@@ -209,6 +214,7 @@ int parse_and_run(std::vector<std::string> args) {
     if (args.empty()) return usage_error("no command", "ufsecp");
     if (args[0] == "help" && args.size() > 1 && args[1].starts_with('-') && args[1] != "--help")
         return usage_error(args[1] + ": not expected: ufsecp help takes a command", "ufsecp");
+    if (args == std::vector<std::string>{"help", "help"}) args.pop_back();
     if (args[0] == "help" && args.size() > 2)
         return usage_error(args[2] + ": not expected: ufsecp help takes one command", "ufsecp");
     if (args[0] == "help")
@@ -233,7 +239,7 @@ int parse_and_run(std::vector<std::string> args) {
     }
     const std::string page = known ? "ufsecp " + args[0] : "ufsecp";
     const CLI::App &sub = known ? *line.app.get_subcommand(args[0]) : line.app;
-    if (asked.keys && secret_among(args)) return usage_error(no_secret_argument, page);
+    if (asked.keys && secret_among(args)) return usage_error(no_secret_argument(sub), page);
     try {
         parse_arguments(line.app, sub, args, asked.may_be_empty);
     } catch (const CLI::CallForHelp &) {
@@ -280,7 +286,7 @@ int main(int argc, char **argv) {
     int code = exit_unusable;
     try {
         code = parse_and_run(os::begin(argc, argv));
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !os::close_file(1)) {
             if (os::reader_is_gone()) return exit_broken_pipe;
             throw unwritable(std::string("cannot write standard output: ") + std::strerror(errno));
         }

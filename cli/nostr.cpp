@@ -334,22 +334,24 @@ bool reader::parts::read(std::string_view line) {
     return true;
 }
 
-/* Whether it is a message of a relay that has no event. */
+/* Whether it is a message of a relay that has no event; AUTH has one if a client sent it. */
 static bool without_event(std::string_view name) {
-    for (const char *other : {"EOSE", "OK", "NOTICE", "CLOSED", "AUTH", "COUNT"})
+    for (const char *other : {"EOSE", "OK", "NOTICE", "CLOSED", "COUNT"})
         if (name == other) return true;
     return false;
 }
 
 bool reader::parts::read_message(ondemand::array message) {
-    bool have_event = false;
+    bool have_event = false, from_client = false;
     std::size_t i = 0;
     for (ondemand::value item : message) {
         const std::string_view token = token_of(item);
         const std::string_view name = text_of(token, "the message");
         if (i == 0 && without_event(name)) return false;
         const bool object = token.starts_with('{');
-        if (have_event || (i == 0   ? name != "EVENT"
+        if (i == 0) from_client = name == "AUTH";
+        if (i == 1 && from_client && !object) return false;
+        if (have_event || (i == 0   ? name != "EVENT" && !from_client
                            : i == 1 ? !object && !is_string(token)
                                     : i > 2 || !object))
             throw fault{
@@ -358,7 +360,7 @@ bool reader::parts::read_message(ondemand::array message) {
         if (object) read_object(item.get_object()), have_event = true;
         i++;
     }
-    if (!have_event) throw fault{"a message EVENT without an event"};
+    if (!have_event) throw fault{"a message without its event"};
     return true;
 }
 
@@ -385,7 +387,7 @@ bool recognises(std::string_view line) {
     if (value.is_array()) {  // a message of a relay; those without an event are passed over
         if (value.empty() || !value[0].is_string()) return false;
         const std::string &name = value[0].get_ref<const std::string &>();
-        return name == "EVENT" || without_event(name);
+        return name == "EVENT" || name == "AUTH" || without_event(name);
     }
     return std::all_of(names, names + fields,
                        [&](std::string_view name) { return value.contains(std::string(name)); });

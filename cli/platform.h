@@ -55,7 +55,8 @@ int open_file(const std::string &path, int flags, bool owner_only = false);
 int open_without_waiting(const std::string &path);
 /* Makes room in a pipe, where the system lets one. */
 void widen_pipe(int fd);
-void close_file(int fd);
+/* false if the system tells now that earlier writes failed. */
+bool close_file(int fd);
 
 /* Bytes read: fewer than n where fewer are there, 0 at the end; -1.  EINTR and EAGAIN are for the
  * caller. */
@@ -74,6 +75,8 @@ int wait_to_read(int fd, int milliseconds);
 bool truncate(int fd);
 /* false if the disk has not got it, though it could. */
 bool to_disk(int fd);
+/* The same of the name of a file that was made. */
+bool name_to_disk(const std::string &path);
 enum class lock { taken, taken_by_another, impossible };
 /* Until the file is closed, or the process ends, however it does. */
 lock lock_file(int fd);

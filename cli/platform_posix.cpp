@@ -130,7 +130,7 @@ void widen_pipe([[maybe_unused]] int fd) {
         fcntl(fd, F_SETPIPE_SZ, room);
 #endif
 }
-void close_file(int fd) { close(fd); }
+bool close_file(int fd) { return close(fd) == 0 || errno == EINTR; }
 
 std::ptrdiff_t read_some(int fd, void *out, std::size_t n) { return ::read(fd, out, n); }
 std::ptrdiff_t read_at(int fd, void *out, std::size_t n, std::uint64_t at) {
@@ -157,6 +157,17 @@ bool truncate(int fd) { return ftruncate(fd, 0) == 0; }
 bool to_disk(int fd) {
     return fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
+bool name_to_disk(const std::string &path) {
+    const std::size_t slash = path.rfind('/');
+    const std::string folder = slash == path.npos ? "." : path.substr(0, slash + 1);
+    const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return errno == EACCES;  // a folder that may be changed and not read
+    const bool done = to_disk(fd);
+    const int error = errno;
+    close(fd);
+    errno = error;
+    return done;
+}
 lock lock_file(int fd) {
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) return lock::taken_by_another;
@@ -171,7 +182,7 @@ int make_temporary(std::string &name) {
     return fd;
 }
 bool replace(const std::string &next, const std::string &path, int &old_fd) {
-    if (std::rename(next.c_str(), path.c_str()) != 0) return false;
+    if (std::rename(next.c_str(), path.c_str()) != 0 || !name_to_disk(path)) return false;
     close(old_fd);
     old_fd = -1;
     return true;

@@ -202,7 +202,7 @@ int open_file(const std::string &path, int flags, bool) {
 }
 int open_without_waiting(const std::string &path) { return open_file(path, O_RDONLY); }
 void widen_pipe(int) {}
-void close_file(int fd) { _close(fd); }
+bool close_file(int fd) { return _close(fd) == 0; }
 
 /* A stop ends it as the end of the file does. */
 static std::ptrdiff_t read_from(HANDLE handle, void *out, std::size_t n, OVERLAPPED *at) {
@@ -261,6 +261,7 @@ bool to_disk(int fd) {
     return FlushFileBuffers(handle_of(fd)) || GetFileType(handle_of(fd)) != FILE_TYPE_DISK ||
            failed() == 0;
 }
+bool name_to_disk(const std::string &) { return true; }  // FlushFileBuffers has written it
 /* A byte behind any end: locked bytes cannot be read by others. */
 lock lock_file(int fd) {
     OVERLAPPED place = {};

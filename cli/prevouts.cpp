@@ -46,7 +46,17 @@ struct fields {
 };
 
 fields json_fields(const buffered_input &in, std::string_view line) {
-    const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
+    std::vector<std::string> keys;
+    bool twice = false;
+    const auto look = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json &key) {
+        if (depth != 1 || event != nlohmann::json::parse_event_t::key) return true;
+        const auto name = key.get<std::string>();
+        twice = twice || std::find(keys.begin(), keys.end(), name) != keys.end();
+        keys.push_back(name);
+        return true;
+    };
+    const nlohmann::json object = nlohmann::json::parse(line, look, false);
+    if (twice) in.malformed("a name of the object stands twice");
     if (object.is_discarded()) in.malformed("not JSON: one whole object a line is read");
     if (!object.is_object()) in.malformed("not a JSON object");
     fields out;
@@ -96,7 +106,7 @@ void prevouts::read(const std::string &path) {
     buffered_input in(path);
     column order[columns] = {txid, vout, amount, script};
     std::vector<column> header(order, order + columns);
-    bool first = true;
+    bool first = true, named = false;
     std::optional<char> separator;
     std::vector<std::string_view> cells;
     std::string unquoted;
@@ -122,11 +132,14 @@ void prevouts::read(const std::string &path) {
                                      [](const auto &c) { return column_named(c) != other; })) {
                 header.clear();
                 for (const std::string_view cell : cells) header.push_back(column_named(cell));
-                first = false;
+                first = false, named = true;
                 continue;
             }
-            for (std::size_t i = 0; i < std::min(cells.size(), header.size()); i++)
-                f.put(in, header[i], cells[i]);
+            if (cells.size() > header.size())
+                in.malformed(counted(cells.size(), "cell") + ", where the " +
+                             (named ? "header has " : "columns are ") +
+                             std::to_string(header.size()));
+            for (std::size_t i = 0; i < cells.size(); i++) f.put(in, header[i], cells[i]);
         }
         first = false;
         for (int c = 0; c < columns; c++)

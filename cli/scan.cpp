@@ -78,8 +78,9 @@ scanning::scanning(const scan_options &options) : options_(options) {
     const std::string path = options.file.empty() ? "-" : options.file;
     if (options.keys.empty())
         throw unusable("whom to look for: give --keys FILE, or - for standard input");
-    if (path == "-" && options.keys == "-")
-        throw unusable("standard input cannot be both the keys and the index");
+    if ((path == "-") + (options.keys == "-") + (options.label_file == "-") > 1)
+        throw unusable("standard input can be one of the index, --keys and --label-file");
+    if (options.state == "-") throw unusable("--state: - is no file of a state");
     if (path == "-" && !options.state.empty())
         throw unusable("--state needs an index in a file: standard input cannot be read again");
     keep_apart(options, path);
@@ -126,20 +127,23 @@ void scanning::load_state() {
         if (state.at("keys") != who_) refuse("a state of other keys or labels");
         if (!out_->is(state.at("out"), state_->path()))
             refuse("a state whose payments went to another --out");
-        state.at("rows").get_to(resumed_);
+        const auto count = [&](const char *name) {
+            const ordered_json &n = state.at(name);
+            if (!n.is_number_unsigned()) refuse("not a state of this version");
+            return n.get<std::uint64_t>();
+        };
+        resumed_ = count("rows");
         state.at("rows_sha256").get_to(rows_digest_);
-        const auto piece = state.at("piece").get<std::size_t>();
-        state.at("bad").get_to(bad_);
-        state.at("payments").get_to(payments_);
+        const std::uint64_t piece = count("piece"), known = count("out_bytes");
+        bad_ = count("bad"), payments_ = count("payments");
         state.at("complete").get_to(complete_);
-        if (!state.at("first_bad").is_null())
-            first_bad_ = state.at("first_bad").get<std::uint64_t>();
-        if (piece == 0 || piece > pace::most) refuse("not a state of this version");
-        const auto known = state.at("out_bytes").get<std::uint64_t>();
+        if (!state.at("first_bad").is_null()) first_bad_ = count("first_bad");
+        if (piece == 0 || piece > pace::most || (bad_ > 0) != first_bad_.has_value())
+            refuse("not a state of this version");
         /* Payments of the next piece that are there already are made again from the same rows.
          * Where there are none it begins small: engine and memory may be others now. */
         begun_ = out_->resume(known, complete_);
-        if (begun_) pace_ = pace(least_rows(), piece);
+        if (begun_) pace_ = pace(least_rows(), (std::size_t)piece);
     } catch (const nlohmann::json::exception &) { refuse("not a state of this version"); }
     rows_ = resumed_;
 }
@@ -246,7 +250,10 @@ int scanning::run() {
         }
         if (rows_ == 0 && !stop_requested())
             throw unusable(reader_->name() + ": an index without rows");
-        if (!stop_requested() && !(complete_ && rows_ == resumed_)) save_state(true);
+        if (!stop_requested() && !(complete_ && rows_ == resumed_)) {
+            out_->write({});  // no rows were left: what is there beyond the state is of no scan
+            save_state(true);
+        }
     } catch (const unusable &error) {
         if (shown_) shown_->clear();
         complain(error.what());

@@ -47,8 +47,9 @@ bool lock_file(int fd, const std::string &path) {
 
 std::filesystem::path canonical(const std::string &path) {
     std::error_code error;
-    const std::filesystem::path out = std::filesystem::weakly_canonical(path, error);
-    return error ? std::filesystem::absolute(path, error) : out;
+    const std::filesystem::path whole = std::filesystem::absolute(path, error),
+                                out = std::filesystem::weakly_canonical(whole, error);
+    return error ? whole : out;
 }
 
 /* Whether a file begins as a file of payments does, or stops before that can be told. */
@@ -111,8 +112,9 @@ ordered_json payment_file::identity(const std::string &state) const {
     if (standard()) return nullptr;
     os::file_state file;
     if (fd_ >= 0) (void)os::state_of(fd_, file);
-    const std::filesystem::path from = std::filesystem::path(state).parent_path();
-    return {{"path", canonical(path_).lexically_relative(from).string()},
+    const std::filesystem::path from = std::filesystem::path(state).parent_path(),
+                                whole = canonical(path_), near = whole.lexically_relative(from);
+    return {{"path", (near.empty() ? whole : near).string()},  // empty: on another drive
             {"device", file.device},
             {"inode", file.file}};
 }
@@ -147,7 +149,7 @@ void payment_file::write(std::string_view text) {
 }
 
 void payment_file::to_disk() {
-    if (fd_ >= 0) (void)os::to_disk(fd_);
+    if (fd_ >= 0 && !os::to_disk(fd_)) fail();
 }
 
 std::size_t payment_file::there_already(std::string_view text) {

@@ -32,8 +32,9 @@ public:
     bool resume(std::uint64_t known, bool complete);
     /* Makes the file if it is not there: to be called before the first write. */
     void begin();
-    /* All of the text is on its way to the disk on return.  After resume() the first text must
-     * begin with what is there already, and only the rest is written: nothing is ever cut. */
+    /* All of the text is on its way to the disk on return.  After resume() the first text, be it
+     * empty, must begin with what is there already, and only the rest is written: nothing is ever
+     * cut. */
     void write(std::string_view text);
     void to_disk();
 

@@ -11,6 +11,7 @@
 
 #include "color.h"
 #include "command.h"
+#include "compressed.h"
 #include "io.h"
 #include "options.h"
 #include "progress.h"
@@ -184,6 +185,7 @@ verification::verification(const verify_options &options)
         files_.push_back("-");
     }
     if (!options.output) return;
+    refuse_compressed_output(*options.output);
     results_access_ = access_to(options, files_);
     results_csv_ = options.output->ends_with(".csv");
     results_standard_ = *options.output == "-";
@@ -208,7 +210,7 @@ int verification::run() {
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (errors_.empty()) open_results();
-    if (results_) results_->flush();
+    if (results_) results_->close();
     progress_->clear();
     report(elapsed.count());
     if (stop_requested()) return exit_interrupted;
@@ -468,7 +470,7 @@ EVENTS
         outside 0 to 65535
         half of a surrogate pair, and text that is no UTF-8
     Other fields may be there. Messages EOSE, OK, NOTICE, CLOSED, AUTH and COUNT of a relay
-    hold no event and are passed over.
+    hold no event and are passed over; a client's AUTH has one.
 
 OUTPUT
     Text: a line for each bad row, and a summary. With --json one object:

@@ -382,7 +382,7 @@ table<bytes> der() {
          {"s missing", der_sequence(der_integer(r))},
          {"another tag than 30", with(good, 0, {0x31})},
          {"another tag than 02", with(good, 2, {3})},
-         {"64 bytes r || s", sig},
+         {"64 bytes r, s", sig},
          {"no bytes", {}}},
         {{"`ecdsa_sig_parse_der`",
           [](const bytes &d) {

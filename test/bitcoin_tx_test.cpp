@@ -160,10 +160,14 @@ TEST(BitcoinTx, WhatIsNone) {
 }
 
 TEST(BitcoinTx, BlocksFitTheirHeader) {
-    const bytes tx = small_transaction(1);
-    const hash32 id = parse(tx).id();
+    const auto numbered = [](uint8_t i) {
+        bytes tx = small_transaction(1);
+        tx[tx.size() - 4] = i; /* of the lock time */
+        return tx;
+    };
     for (uint8_t count : {1, 2, 3}) {
-        std::vector<hash32> level(count, id);
+        std::vector<hash32> level;
+        for (uint8_t i = 0; i < count; i++) level.push_back(parse(numbered(i)).id());
         while (level.size() > 1) {
             if (level.size() % 2 != 0) level.push_back(level.back());
             std::vector<hash32> above;
@@ -181,7 +185,10 @@ TEST(BitcoinTx, BlocksFitTheirHeader) {
         block.insert(block.end(), level[0].begin(), level[0].end());
         block.resize(80);
         block.push_back(count);
-        for (uint8_t i = 0; i < count; i++) block.insert(block.end(), tx.begin(), tx.end());
+        for (uint8_t i = 0; i < count; i++) {
+            const bytes tx = numbered(i);
+            block.insert(block.end(), tx.begin(), tx.end());
+        }
         bytes_reader r(block);
         EXPECT_EQ(take_block(r, true).size(), count);
         for (size_t at : {size_t{40}, block.size() - 1}) {
@@ -189,6 +196,14 @@ TEST(BitcoinTx, BlocksFitTheirHeader) {
             other[at] ^= 1;
             bytes_reader damaged_block(other);
             EXPECT_THROW(take_block(damaged_block, true), damaged) << at;
+        }
+        if (count == 3) { /* the last one twice, which has the same root (CVE-2012-2459) */
+            bytes twice = block;
+            const bytes last = numbered(2);
+            twice[80] = 4;
+            twice.insert(twice.end(), last.begin(), last.end());
+            bytes_reader mutated(twice);
+            EXPECT_THROW(take_block(mutated, true), damaged);
         }
         block.push_back(0);
         bytes_reader longer(block), first(block);

@@ -47,6 +47,11 @@ class Damage(ExtractCase):
         made = block(*txs)  # no proof of work: known by its first transaction
         self.told(made[:-1], "not a whole block: ")
         self.told(made[:-60], "not a whole block: ")
+        doubled = block(*txs, txs[-1])  # of the same Merkle root (CVE-2012-2459)
+        self.assertEqual(doubled[:80], made[:80])
+        self.told(doubled, "transactions that stand twice")
+        large = Tx([(b"f" * 32, 0)], [(7, b"\xff" * 1000001)]).text()
+        self.told(large, "more weight than a block may have")
 
     def test_one_more(self):
         lines = self.expect(2, "extract", stdin=(MAINNET + b"\0").hex().encode()).stderr.decode()

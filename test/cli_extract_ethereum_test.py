@@ -39,6 +39,10 @@ def rlp_read(b):
     return items, rest
 
 
+def other_s(s):
+    return (cli_tool.N - int.from_bytes(s, "big")).to_bytes(32, "big").lstrip(b"\0")
+
+
 class Ethereum(ExtractCase):
     def recovered(self, text, *args):
         done = self.expect(0, "extract", "--output-format", *args, stdin=text)
@@ -95,6 +99,8 @@ class Ethereum(ExtractCase):
             [inner, blobs, commitments, proofs, proofs],
             [inner, b"\1", b"\1", blobs, commitments, proofs],
             [inner, [b""], commitments, proofs],
+            [inner],
+            [inner, b"\7", blobs, commitments, proofs],
         ):
             self.expect(2, "extract", stdin=(b"\3" + rlp(sent)).hex().encode())
         items = [rlp_read(r)[0] if r[0] >= 0xC0 else r for r in raws]
@@ -109,15 +115,45 @@ class Ethereum(ExtractCase):
         legacy = b"".join(r for r in raws if r[0] >= 0xC0)
         self.assertEqual(len(self.recovered(legacy, "csv")), sum(r[0] >= 0xC0 for r in raws))
         # a transaction that is none, and a type that is not known, cost the others nothing
-        odd = rlp([header, items[:2] + [[b"\1"]] + [b"\x7e\1\2"] + items[2:], []])
+        old = next(r for r in raws if r[0] >= 0xC0)  # is no string in a block
+        odd = rlp([header, items[:2] + [[b"\1"], old] + [b"\x7e\1\2"] + items[2:], []])
         rows, summary = self.extract(code=2, stdin=odd)
         self.assertEqual([r["extra"] for r in rows], [line["extra"] for line in plain])
-        self.assertEqual((len(summary["errors"]), summary["unknown_types"]), (1, 1))
+        self.assertEqual((len(summary["errors"]), summary["unknown_types"]), (2, 1))
 
         broken = rlp([header, items, []]).replace(rlp(items[-1]), b"\xff" * len(rlp(items[-1])))
         done = self.expect(2, "extract", stdin=broken)
         self.assertEqual(done.stdout, b"")
         self.assertIn(b"at byte offset", done.stderr)
+
+    def test_signatures_that_chains_pass_over(self):
+        """EIP-7702: of a yParity above 1, and of a high s.  A legacy transaction without a chain
+        may be older than the rule about s."""
+        raws = [bytes.fromhex(c["raw"]) for c in vectors("ethereum_signed.json")]
+        fields, _ = rlp_read(next(r for r in raws if r[0] == 4)[1:])
+        *one, r, s = fields[9][0]
+        for parity, other in (
+            (b"\1", s),
+            (b"\2", s),
+            (b"\x1b", s),
+            (b"\x25", s),
+            (b"", other_s(s)),
+        ):
+            fields[9] = [[*one[:3], parity, r, other], [*one[:3], b"\1", r, s]]
+            rows, summary = self.extract(stdin=(b"\4" + rlp(fields)).hex().encode())
+            spoilt = parity != b"\1"
+            self.assertEqual((len(rows), summary["malformed"]), (3, int(spoilt)))
+            self.assertEqual([row["sig"] == "00" * 64 for row in rows], [False, spoilt, False])
+            self.assertEqual(rows[1]["recid"], int(not spoilt))
+        legacy = [rlp_read(r)[0] for r in raws if r[0] >= 0xC0]
+        old = next((f for f in legacy if f[6] in (b"\x1b", b"\x1c")), None) or [
+            *legacy[0][:6],
+            b"\x1b",
+            *legacy[0][7:],
+        ]
+        for s in (old[8], other_s(old[8])):
+            rows, _ = self.extract(stdin=rlp([*old[:8], s]).hex().encode())
+            self.assertEqual(int(rows[0]["sig"][64:], 16), int.from_bytes(s, "big"))
 
     def test_not_canonical_or_not_a_transaction(self):
         raws = [bytes.fromhex(c["raw"]) for c in vectors("ethereum_signed.json")]
@@ -125,6 +161,8 @@ class Ethereum(ExtractCase):
         dynamic = next(r for r in raws if r[0] == 2)
         fields, _ = rlp_read(legacy)
         typed, _ = rlp_read(dynamic[1:])
+        of_chains = [rlp_read(r)[0] for r in raws if r[0] >= 0xC0]
+        chained = next(f for f in of_chains if int.from_bytes(f[6], "big") >= 35)
         wrong = [
             (rlp(fields[:8]), "longer than what holds it"),
             (rlp([*fields, b""]), "more items"),
@@ -146,6 +184,8 @@ class Ethereum(ExtractCase):
             (b"\2" + rlp([*typed[:8], [[b"\1" * 20]], *typed[9:]]), "longer than what holds it"),
             (b"\2" + rlp([*typed[:8], [[b"\1" * 19, []]], *typed[9:]]), "wrong length"),
             (b"\2" + rlp([*typed[:8], [[b"\1" * 20, [b"\1"]]], *typed[9:]]), "wrong length"),
+            (b"\2" + rlp([*typed[:11], other_s(typed[11])]), "s is above half"),
+            (rlp([*chained[:8], other_s(chained[8])]), "s is above half"),
             (b"\4" + rlp([*typed[:5], b"\1" * 20, *typed[6:]]), "where a list should be"),
             (b"\xf8\x01\x01", "short length in the long form"),
             (b"\xf9\x00\x80" + b"\1" * 128, "begins with a zero"),

@@ -472,6 +472,8 @@ class Bitcoin(ExtractCase):
             (f'{t},{n},{a},"{s.hex()}\n', "a quote that is not closed on its line"),
             ("{\n", "not JSON"),
             ('{"vout":1,"n":2}\n', "two columns for vout"),
+            ('{"amount":1,"amount":2}\n', "stands twice"),
+            (f"{t},{n},1,00,{s.hex()}\n", "5 cells, where the columns are 4"),
         ):
             path = self.path("bad", good + bad)
             done = self.expect(2, "extract", "--prevouts", path, stdin=text)

@@ -81,7 +81,10 @@ class Arguments(Case):
                 for args in given:
                     done = self.expect(2, *command, *args)
                     self.assertIn(b"not taken as an argument", done.stderr)
-                    self.assertIn(b"--key-file FILE, or - for standard input", done.stderr)
+                    option = {"keygen": b"", "scan": b"--keys"}.get(command[0], b"--key-file")
+                    named = b"; give " + option + b" FILE, or - for standard input"
+                    self.assertEqual(named in done.stderr, option != b"")
+                    self.assertEqual(b"; give" in done.stderr, option != b"")
                     self.assertEqual(done.stdout, b"")
                     self.assertSilentOn(done, SECRET)
         self.assertIn(b"not taken as an argument", self.expect(2, "sign", "--key", "a.key").stderr)

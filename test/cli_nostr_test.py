@@ -176,7 +176,12 @@ class NostrTest(Case):
 
     def test_messages(self):
         event = signed()
-        held = (["EVENT", event], ["EVENT", 'a\u0000"b', event], ["EVENT", "", event])
+        held = (
+            ["EVENT", event],
+            ["EVENT", 'a\u0000"b', event],
+            ["EVENT", "", event],
+            ["AUTH", event],
+        )
         empty = (
             ["EOSE", "sub"],
             ["OK", event["id"], True, ""],
@@ -197,6 +202,8 @@ class NostrTest(Case):
             ["EVENT", event, event],
             ["EVENT", event, 1],
             ["EVENT", None, event],
+            ["AUTH", event, event],
+            ["AUTH"],
             ["EVENT", ["sub"], event],
             ["event", "sub", event],
             ["EVENTS", "sub", event],

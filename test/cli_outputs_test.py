@@ -6,12 +6,45 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 import time
+import unittest
 
 import cli_tool
 from cli_tool import ROW, Case, run
 
+# Finds the disk full only when the file that it is told of is synced or closed.
+FAILING_DISK = r"""
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int full(int fd, const char *call) {
+    char link[64], path[4096] = "";
+    const char *file = getenv("FAILING_FILE"), *of = getenv("FAILING_CALL");
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    return file && of && !strcmp(of, call) && readlink(link, path, sizeof path - 1) > 0 &&
+           !strcmp(path, file);
+}
+static int told(int fails, int result) {
+    if (fails) errno = ENOSPC;
+    return fails ? -1 : result;
+}
+int close(int fd) {
+    const int fails = full(fd, "close");
+    return told(fails, (int)syscall(SYS_close, fd));
+}
+int fsync(int fd) { return told(full(fd, "fsync"), 0); }
+"""
 SECRET = "5ec7e7" + "9b41d06f" * 7 + "a1"
+XPUB = (
+    "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2g"
+    "Z29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8"
+)
 G = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
 
 
@@ -79,7 +112,12 @@ class Overwriting(Case):
         texts += [f"{digits} 04{digits}{digits}\n", f"{digits} {digits}\n", f"a b\n{digits}\n"]
         texts += [run("keygen", "--count", "2", *more).stdout for more in ([], ["--json"])]
         texts += [run("keygen", "--uncompressed").stdout]
-        texts += [f"{digits} my own key", f"name,seckey\nalice,{digits}\n"]
+        texts += [f"{digits} my own key", f"{digits} {pub} my first key\n", f"{digits} 2024\n"]
+        texts += [
+            f"{digits} {pub} 1\n",
+            f"{digits} {pub} {digits}\n",
+            f"name,seckey\nalice,{digits}\n",
+        ]
         texts += ["nsec1" + "q" * 58, "5" + "J" * 50, f"UFSECP_SECKEY={digits}"]
         texts += ["-----BEGIN EC PRIVATE KEY-----\nMHQ=\n"]
         planted = self.path("scan.keys")
@@ -96,7 +134,7 @@ class Overwriting(Case):
                 self.assertEqual(done.stdout, b"")
             os.unlink(path)
         # what only looks a little like it
-        for text in (f"{digits} {pub} {digits}", digits[:-1], digits + "00"):
+        for text in (f"{digits} {pub} {digits * 2}", digits[:-1], digits + "00"):
             self.verify(0, self.path("out", text), "--force")
         path = self.path("out", bytes.fromhex(digits))
         os.chmod(path, 0o644)
@@ -361,6 +399,65 @@ class Environment(Case):
         for name in read:
             self.assertRegex(top, rf"\n    {name}\b", name)
             self.assertIn(f"| `{name}` |", guide)
+
+
+@unittest.skipUnless(sys.platform == "linux" and not cli_tool.WINDOWS, "/proc, LD_PRELOAD")
+class FailingDisk(cli_tool.ScanCase):
+    """Some file systems tell only when a file is synced or closed that its writes failed."""
+
+    def setUp(self):
+        super().setUp()
+        source, self.library = self.path("disk.c", FAILING_DISK), self.path("disk.so")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.library, source], check=True)
+
+    def fails(self, call, path, *args, stdout=subprocess.PIPE):
+        """The tool's errors, where that call fails for the file."""
+        for failing, code in ((path, 2), (path + "x", 0)):
+            if os.path.exists(path):
+                os.unlink(path)
+            out = open(path, "wb") if stdout is None else stdout
+            done = subprocess.run(
+                [cli_tool.TOOL, *args],
+                stdout=out,
+                stderr=subprocess.PIPE,
+                env={
+                    **os.environ,
+                    "LD_PRELOAD": self.library,
+                    "FAILING_CALL": call,
+                    "FAILING_FILE": os.path.realpath(failing),
+                },
+            )
+            if stdout is None:
+                out.close()
+            self.assertEqual(done.returncode, code, done.stderr)
+            if code:
+                self.assertIn(b"No space left on device", done.stderr)
+
+    def test_close(self):
+        path, rows = self.path("out"), self.path("good.rows", self.data[: 3 * ROW])
+        derive = ["derive", "--xpub", XPUB, "--range", "0-9"]
+        self.fails("close", path, *derive, "--output", path)
+        self.fails("close", path, *derive, stdout=None)
+        self.fails("close", path, "verify", "--output", path, rows)
+        self.fails("close", path, "index", "--rows", "9", path)
+        with open(os.path.join(cli_tool.ROOT, "test/vectors/ethereum_signed.json")) as f:
+            transaction = self.path("tx.hex", json.load(f)["cases"][0]["raw"])
+        self.fails("close", path, "extract", "--output", path, transaction)
+
+    def test_sync(self):
+        """Payments that are not on the disk are none that a state may know of."""
+        planted, index, keys = self.make("--rows", "50", "--payments", "5")
+        out, state = self.path("out"), self.path("state")
+        self.fails("fsync", self.path("new.key"), "keygen", "--output", self.path("new.key"))
+        args = ["scan", "--keys", keys, "--out", out, "--state", state, index]
+        environment = {"FAILING_CALL": "fsync", "FAILING_FILE": os.path.realpath(out)}
+        environment["LD_PRELOAD"] = self.library
+        done = run(*args, env=environment)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"No space left on device", done.stderr)
+        self.assertFalse(os.path.exists(state))
+        self.expect(0, *args)
+        self.assertEqual(self.read(out), planted)
 
 
 if __name__ == "__main__":

@@ -94,7 +94,9 @@ ecdh --key-file my.key | --pubkey
 ecdh --key-file my.key --pubkey 02 | --pubkey: the public key
 scan letter.txt | --keys FILE
 scan --keys no.keys letter.txt | no.keys: No such file
-scan --keys - - | standard input cannot be both the keys and the index
+scan --keys - - | standard input can be one of the index, --keys and --label-file
+scan --keys my.key --label-file - - | standard input can be one of the index, --keys and --label-fi
+scan --keys my.key --state - good.rows | --state: - is no file of a state
 index | where to: name a file
 index --rows 3 --payments 4 new.spix | more --payments than --rows
 index --rows few new.spix | --rows: .*few
@@ -143,7 +145,9 @@ keygen --count 1.5 | --count: 1.5 is not a whole number from 1
 pubkey --pubkey G my.key | which key: give one of --pubkey HEX
 scan --keys my.key letter.txt | my.key: line 1: a secret key and its own public key
 scan --keys my.key --state . letter.txt | .: cannot be read as a state
-index new.csv.gz | new.csv.gz: no compressed index is written
+index new.csv.gz | new.csv.gz: nothing compressed is written
+extract --output new.rows.gz - | new.rows.gz: nothing compressed is written
+verify --output new.csv.zst good.rows | new.csv.zst: nothing compressed is written
 index --rows -5 new.spix | --rows: -5 is not a whole number from 0
 extract --output letter.txt good.rows | --output letter.txt: exists .*--force
 extract good.rows | good.rows: at byte offset 0: neither a transaction nor a block of Bitcoin or E

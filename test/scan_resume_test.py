@@ -59,6 +59,41 @@ class Resume(ScanCase):
         self.assertIn(b"is empty, while --out holds payments", self.expect(2, *command).stderr)
         self.assertEqual(self.read(out), planted)
 
+    def test_state_that_does_not_fit_itself(self):
+        _, index, keys = self.make("--rows", "50", "--payments", "5")
+        out, state = self.path("o"), self.path("s")
+        command = ["scan", "--keys", keys, "--out", out, "--state", state, index]
+        self.expect(0, *command)
+        saved = self.read(state)
+        for wrong in (
+            {"bad": 3},
+            {"first_bad": 4},
+            {"bad": -1, "first_bad": 4},
+            {"rows": 1.5},
+            {"payments": -1},
+            {"out_bytes": "9"},
+        ):
+            self.path("s", saved)
+            self.change(state, **wrong)
+            before = self.read(state)
+            self.assertIn(b"not a state of this version", self.expect(2, *command).stderr)
+            self.assertEqual(self.read(state), before)
+
+    def test_payments_of_no_scan_after_the_last_row(self):
+        """What stands there beyond an incomplete state whose rows are all done."""
+        planted, index, keys = self.make("--rows", "50", "--payments", "5")
+        out, state = self.path("o"), self.path("s")
+        command = ["scan", "--keys", keys, "--out", out, "--state", state, index]
+        self.expect(0, *command)
+        self.change(state)
+        self.path("o", planted + b'{"row":5,"outp')
+        done = self.expect(2, *command)
+        self.assertIn(b"is not what this scan writes there", done.stderr)
+        self.path("o", planted)
+        self.expect(0, *command)
+        with open(state) as f:
+            self.assertTrue(json.load(f)["complete"])
+
     def test_state_that_cannot_be(self):
         _, index, keys = self.make("--rows", "50")
         os.mkfifo(self.path("pipe"))

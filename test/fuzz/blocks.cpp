@@ -207,7 +207,15 @@ void files(source &s) {
     if (!std::ranges::search(twice, magic).empty()) key = {};
     for (size_t i = s.below(4); i > 0; i--) {
         std::vector<bytes> transactions;
-        for (size_t k = 1 + s.below(3); k > 0; k--) transactions.push_back(transaction(s, spent));
+        std::vector<hash32> ids; /* of which none may stand twice */
+        for (size_t k = 1 + s.below(3); k > 0; k--) {
+            const bytes made = transaction(s, spent);
+            bytes_reader r(made);
+            const hash32 id = take_transaction(r).id();
+            if (std::find(ids.begin(), ids.end(), id) != ids.end()) continue;
+            ids.push_back(id);
+            transactions.push_back(made);
+        }
         blocks.push_back(block_of(transactions));
         text = text + magic + little(blocks.back().size(), 4) + blocks.back();
         if (s.one_in(3)) { /* no magic is in it, and no zeros once the key is on */

@@ -1,4 +1,5 @@
-// Diffie-Hellman secrets, by the caller's hash or SHA-256.
+// Diffie-Hellman secrets, by the caller's hash or SHA-256. A hash takes the secret behind the call
+// that overwrites the stack: SHA-256 overwrites its own.
 #include "secp256k1_ecdh.h"
 
 #include "api/call.h"
@@ -11,13 +12,15 @@ using namespace ufsecp::UF_TARGET;
 namespace {
 
 int hash_sha256(unsigned char *output, const unsigned char *x32, const unsigned char *y32, void *) {
-    const u8 prefix = (u8)(2 | (y32[31] & 1));
-    secret<sha256> h;
-    sha256_init(&h);
-    sha256_update(&h, &prefix, 1);
-    sha256_update(&h, x32, 32);
-    sha256_final(&h, output);
-    return 1;
+    return wiped_after(scalar_stack.point, [&] {
+        const u8 prefix = (u8)(2 | (y32[31] & 1));
+        secret<sha256> h;
+        sha256_init(&h);
+        sha256_update(&h, &prefix, 1);
+        sha256_update(&h, x32, 32);
+        sha256_final(&h, output);
+        return 1;
+    });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // ElligatorSwift encodings, and Diffie-Hellman secrets of keys in that form, by the caller's hash.
+// Those that are here overwrite the stack that they used.
 #include "secp256k1_ellswift.h"
 
 #include "api/call.h"
@@ -14,19 +15,23 @@ using compat::point;
 
 int hash_prefix(unsigned char *output, const unsigned char *x32, const unsigned char *ell_a64,
                 const unsigned char *ell_b64, void *data) {
-    secret<sha256> h;
-    sha256_init(&h);
-    sha256_update(&h, (const u8 *)data, 64);
-    sha256_update(&h, ell_a64, 64);
-    sha256_update(&h, ell_b64, 64);
-    sha256_update(&h, x32, 32);
-    sha256_final(&h, output);
-    return 1;
+    return wiped_after(scalar_stack.point, [&] {
+        secret<sha256> h;
+        sha256_init(&h);
+        sha256_update(&h, (const u8 *)data, 64);
+        sha256_update(&h, ell_a64, 64);
+        sha256_update(&h, ell_b64, 64);
+        sha256_update(&h, x32, 32);
+        sha256_final(&h, output);
+        return 1;
+    });
 }
 int hash_bip324(unsigned char *output, const unsigned char *x32, const unsigned char *ell_a64,
                 const unsigned char *ell_b64, void *) {
-    bip324_secret(output, x32, ell_a64, ell_b64);
-    return 1;
+    return wiped_after(scalar_stack.point, [&] {
+        bip324_secret(output, x32, ell_a64, ell_b64);
+        return 1;
+    });
 }
 
 }  // namespace

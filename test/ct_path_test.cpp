@@ -312,6 +312,10 @@ path check(by how, const ct_calls::secret_call &call, size_t count, size_t full,
         failures++;
         break;
     }
+    if (!seen[false][call.want] && !seen[true][call.want]) {
+        printf("FAILED: %s on %s never gives %d\n", call.name, ufsecp_engine(), call.want);
+        failures++;
+    }
     return expected[call.want].count ? expected[call.want] : expected[!call.want];
 }
 
@@ -452,10 +456,11 @@ int main(int argc, char **argv) {
         publics_kept.rows = rows;
         for (size_t i = 0; i < std::size(ct_calls::all); i++) {
             const ct_calls::secret_call &call = ct_calls::all[i];
-            const bool batch = ct_calls::is_batch(call);
-            const size_t count = batch ? batch_sets : sets;
+            const bool slow =
+                ct_calls::is_batch(call) || strcmp(call.name, "silent_outputs_create") == 0;
+            const size_t count = slow ? batch_sets : sets;
             const path jumps =
-                check(by::jumps, call, count, batch ? full_batch_sets : full_sets, before[i]);
+                check(by::jumps, call, count, slow ? full_batch_sets : full_sets, before[i]);
             printf("  %-34s %12llu", call.name, (unsigned long long)jumps.count);
             if (jumps == before[i]) printf("    same code as above");
             else printf(" %8zu", count);

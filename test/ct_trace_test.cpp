@@ -242,6 +242,11 @@ void check_engine(const char *engine) {
                    (unsigned long long)t.accesses);
         }
         if (!want[t.result]) want[t.result] = &t;
+        const bool last = i + 1 == jobs.size() || jobs[i + 1].call != jobs[i].call;
+        if (last && !want[jobs[i].call->want]) {
+            printf("FAILED: %s on %s never gives %d\n", jobs[i].name(), engine, jobs[i].call->want);
+            failures++;
+        }
         if (*want[t.result] == t) continue;
         printf(
             "FAILED: %s on %s with secrets %zu: %llu instructions, %llu accesses, or other ones\n",

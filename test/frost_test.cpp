@@ -542,6 +542,8 @@ TEST_P(Frost, Misuse) {
     init(to_key, 1, pk.data(), &huge);
     EXPECT_EQ(ufsecp_frost_key_tweak_add(nullptr, p, c, 0), 0);
     EXPECT_EQ(ufsecp_frost_key_tweak_add(to_key, p, nullptr, 0), 0);
+    EXPECT_EQ(ufsecp_frost_key_tweak_add(to_key, p, c, 2), 0);
+    EXPECT_EQ(ufsecp_frost_key_tweak_add(to_key, p, c, -1), 0);
     auto *const secnonce = (ufsecp_frost_secnonce *)o;
     const auto nonce = [&](ufsecp_frost_secnonce *to, uint8_t *pub, int suite, uint8_t *r,
                            const uint8_t *own, const uint8_t *text, size_t len,

@@ -110,6 +110,7 @@ class MustUse(unittest.TestCase):
                 if name not in NOT_MARKED and not re.search(r"\buint8_t \*ok\b", taken):
                     marked.add(name)
         self.assertGreater(len(marked), 95)
+        self.assertTrue(COMPILERS)
         for compiler in COMPILERS:
             for standard in ("c90", "c99", "c11", "c2x", "c++98", "c++20"):
                 with self.subTest(compiler=compiler, standard=standard):

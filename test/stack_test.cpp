@@ -33,7 +33,8 @@ TEST_P(Stack, OfBatches) {
      * of their stack: the last rows, and one whose hash is zero. */
     const size_t n = 603;
     bytes ecdsa, schnorr, recover, msgs, sigs, schnorrs, seckeys, keys, out(65 * n), ok(n);
-    std::vector<ufsecp_item> items;
+    const ptrdiff_t of_one_key = n - (n + 7) / 8;
+    std::vector<ufsecp_item> items, schnorr_items;
     ufsecp_prepared_pubkey prepared;
     ASSERT_EQ(ufsecp_pubkey_prepare(&prepared, pubkey_of(draw("key", 1)).data(), 33), UFSECP_OK);
     for (size_t i = 0; i < n; i++) {
@@ -46,8 +47,10 @@ TEST_P(Stack, OfBatches) {
         msgs = msgs + msg, sigs = sigs + sig, schnorrs = schnorrs + other;
         seckeys = seckeys + sk, keys = keys + key;
     }
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         items.push_back({&sigs[64 * i], 64, &keys[33 * i], 33, &msgs[32 * i], 32});
+        schnorr_items.push_back({&schnorrs[64 * i], 64, &keys[33 * i] + 1, 32, &msgs[32 * i], 32});
+    }
     const std::function<void()> calls[] = {
         [&] { EXPECT_EQ(ufsecp_ecdsa_verify_rows(ok.data(), ecdsa.data(), 0, n, 0), 1); },
         [&] { EXPECT_EQ(ufsecp_schnorr_verify_rows(ok.data(), schnorr.data(), 0, n), 1); },
@@ -56,14 +59,55 @@ TEST_P(Stack, OfBatches) {
             EXPECT_EQ(ufsecp_ecdsa_verify_items(ok.data(), nullptr, items.data(), 100, 0), 1);
         },
         [&] {
-            ufsecp_ecdsa_verify_prepared_batch(ok.data(), msgs.data(), sigs.data(), n, &prepared,
-                                               0);
-            ufsecp_schnorr_verify_prepared_batch(ok.data(), msgs.data(), schnorrs.data(), n,
-                                                 &prepared);
+            EXPECT_EQ(ufsecp_ecdsa_verify_prepared_batch(ok.data(), msgs.data(), sigs.data(), n,
+                                                         &prepared, 0),
+                      0);
+            EXPECT_EQ(std::count(ok.begin(), ok.end(), 1), of_one_key);
+            EXPECT_EQ(ufsecp_schnorr_verify_prepared_batch(ok.data(), msgs.data(), schnorrs.data(),
+                                                           n, &prepared),
+                      0);
+            EXPECT_EQ(std::count(ok.begin(), ok.end(), 1), of_one_key);
         },
         [&] {
-            ufsecp_ecdsa_recover_rows(out.data(), ok.data(), recover.data(), 0, n);
-            ufsecp_ecrecover_rows(out.data(), ok.data(), recover.data(), 0, n);
+            EXPECT_EQ(ufsecp_ecdsa_recover_rows(out.data(), ok.data(), recover.data(), 0, n), 1);
+            EXPECT_EQ(ufsecp_ecrecover_rows(out.data(), ok.data(), recover.data(), 0, n), 1);
+        },
+        [&] {
+            EXPECT_EQ(ufsecp_pubkey_decompress_batch(out.data(), ok.data(), keys.data(), n), 1);
+            EXPECT_EQ(ufsecp_pubkey_negate_batch(out.data(), ok.data(), keys.data(), n), 1);
+            EXPECT_EQ(
+                ufsecp_pubkey_mul_one_batch(out.data(), ok.data(), seckeys.data(), keys.data(), n),
+                1);
+            EXPECT_EQ(ufsecp_pubkey_mul_secret_batch(out.data(), ok.data(), seckeys.data(),
+                                                     keys.data(), n),
+                      1);
+        },
+        [&] {
+            EXPECT_EQ(
+                ufsecp_ecdsa_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(), n), 1);
+            EXPECT_EQ(ufsecp_schnorr_sign_batch(out.data(), ok.data(), msgs.data(), seckeys.data(),
+                                                msgs.data(), n),
+                      1);
+        },
+        [&] {
+            EXPECT_EQ(ufsecp_schnorr_verify_items(ok.data(), nullptr, schnorr_items.data(), n, 0),
+                      1);
+            EXPECT_EQ(ufsecp_schnorr_batch_verify(schnorr.data(), 0, n, nullptr), 1);
+            EXPECT_EQ(ufsecp_schnorr_batch_identify(ok.data(), schnorr.data(), 0, n, nullptr), 1);
+            ufsecp_batch *const batch = ufsecp_batch_new(nullptr);
+            for (size_t i = 0; i < n; i++) {
+                const uint8_t *const row = &schnorr[128 * i];
+                EXPECT_EQ(ufsecp_batch_add_schnorr(batch, row + 64, row + 32, 32, row), 1);
+            }
+            EXPECT_EQ(ufsecp_batch_finish(batch, ok.data()), 1);
+            ufsecp_batch_free(batch);
+        },
+        [&] {
+            size_t bad;
+            EXPECT_EQ(ufsecp_msm(out.data(), 33, seckeys.data(), keys.data(), nullptr, n, 0, &bad),
+                      UFSECP_OK);
+            EXPECT_EQ(ufsecp_msm(out.data(), 33, seckeys.data(), keys.data(), nullptr, 12, 0, &bad),
+                      UFSECP_OK);
         },
         [&] {
             EXPECT_EQ(

@@ -148,6 +148,30 @@ std::vector<ufsecp_item> given_items(const bytes &rows, std::array<size_t, 3> at
     return r;
 }
 
+/* Signatures of one key, those of the same rows bad. */
+struct one_key_rows {
+    const bytes secret = draw("one key", 0);
+    ufsecp_prepared_pubkey key;
+    bytes ecdsa, schnorr;
+
+    one_key_rows() : ecdsa(64 * largest), schnorr(64 * largest) {
+        bytes secrets;
+        for (size_t i = 0; i < largest; i++)
+            secrets.insert(secrets.end(), secret.begin(), secret.end());
+        const uint8_t *const messages = given().messages.data();
+        EXPECT_EQ(ufsecp_pubkey_prepare(&key, pubkey_of(secret).data(), 33), UFSECP_OK);
+        ufsecp_ecdsa_sign_batch(ecdsa.data(), nullptr, messages, secrets.data(), largest);
+        ufsecp_schnorr_sign_batch(schnorr.data(), nullptr, messages, secrets.data(), nullptr,
+                                  largest);
+        for (size_t i = 0; i < largest; i++)
+            if (given().pubkeys[33 * i] == 9) ecdsa[64 * i + 40] ^= 1, schnorr[64 * i + 40] ^= 1;
+    }
+};
+const one_key_rows &of_one_key() {
+    static const one_key_rows *all = new one_key_rows;
+    return *all;
+}
+
 struct batch_call {
     const char *name;
     size_t out_size;
@@ -197,6 +221,21 @@ const batch_call calls[] = {
      [](uint8_t *out, uint8_t *ok, size_t n) {
          return ufsecp_pubkey_mul_one_batch(out, ok, given().messages.data(),
                                             given().pubkeys.data(), n);
+     }},
+    {"pubkey_mul_secret_batch", 33,
+     [](uint8_t *out, uint8_t *ok, size_t n) {
+         return ufsecp_pubkey_mul_secret_batch(out, ok, given().messages.data(),
+                                               given().pubkeys.data(), n);
+     }},
+    {"ecdsa_verify_prepared_batch", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         return ufsecp_ecdsa_verify_prepared_batch(
+             ok, given().messages.data(), of_one_key().ecdsa.data(), n, &of_one_key().key, 0);
+     }},
+    {"schnorr_verify_prepared_batch", 0,
+     [](uint8_t *, uint8_t *ok, size_t n) {
+         return ufsecp_schnorr_verify_prepared_batch(
+             ok, given().messages.data(), of_one_key().schnorr.data(), n, &of_one_key().key);
      }},
     {"pubkey_mul_add_batch", 33,
      [](uint8_t *out, uint8_t *ok, size_t n) {

@@ -626,8 +626,9 @@ UFSECP_API UFSECP_MUST_USE int ufsecp_silent_scan_transaction(
  * **Cost.** One multiplication by the scan key a row. For each receiver one of G, one addition a
  * label, and comparisons with the outputs, at most 16,384. A row with payments is read again, by
  * itself: for each k one multiplication of G and one addition for each label that is tried. A row
- * that would need more comparisons, or has a receiver with very many labels, is only read that way.
- * The worst row, 2,323 payments to the last of 100,000 labels, costs 232 million additions.
+ * that would need more comparisons, or has outputs and a receiver of more than 32 labels (80 in
+ * variable time, 2,000 in lanes), is only read that way. The worst row, 2,323 payments to the last
+ * of 100,000 labels, costs 232 million additions.
  * @{ */
 
 /** An index to scan. */
@@ -666,8 +667,8 @@ typedef struct ufsecp_silent_match {
  * **Time.** Constant in scan keys and everything made from them, except for rows with payments: how
  * many there are, and where, can be told from the time.
  *
- * **Memory.** Allocated and freed: 64 bytes a label, and for a row with payments 132 KB and
- * 84 bytes an output. Results do not depend on engine and threads.
+ * **Memory.** Allocated and freed: 64 bytes a label, 88 a receiver, and for each row that is read
+ * by itself (see Cost) 132 KB and 84 bytes an output. Results do not depend on engine and threads.
  *
  * @param matches room for capacity payments, ordered by row, receiver and k
  * @param n_matches set to the number found. If it exceeds capacity, only the first are in matches:

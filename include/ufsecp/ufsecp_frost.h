@@ -24,7 +24,8 @@ extern "C" {
  * ufsecp_schnorr_verify() accepts it for the group key, x-only; for RFC 9591 ufsecp_frost_verify().
  *
  * **Identifiers** are numbers of 32 bytes, neither 0 nor above the group order, at which the
- * polynomial is evaluated. BIP-445 counts from 0: its identifiers are those here less one.
+ * polynomial is evaluated. BIP-445 counts from 0: its identifiers are those here less one. Let
+ * them ascend where there are thousands: else the time grows with the square of their number.
  *
  * **Secret nonces.** Two signatures by one secret nonce reveal the share. Never copy or store one.
  * Signing wipes it.

@@ -12,7 +12,7 @@ extern "C" {
 /** @defgroup prepared Prepared public keys
  * For a key that verifies again and again: a relay's, an exchange's, a signer's own. A verification
  * by a prepared key gives the same verdict as one by the key, in about half of the time.
- * doc/FIGURES.md says from which number of verifications on preparing pays.
+ * doc/GUIDE.md says from which number of verifications on preparing pays.
  *
  * **Objects** are 53,312 bytes each, hold no pointer and may be copied. They are for the process
  * that made them: their bytes are not checked, so a file or a peer must send keys. A call with an

@@ -416,16 +416,17 @@ bool verify_shares(share_sum *all, const u8 *shares32, size_t *bad) {
     one32[31] = 1;
     if (bad) *bad = SIZE_MAX;
     bool valid = true;
-    sha256_init(&h);
-    sha256_update(&h, all->commitments33, 33 * all->t * all->n_commitments);
-    for (size_t i = 0; i < all->n; i++) {
-        valid = valid && frost_identifier_var(&all->w, all->id(i), 0);
-        sha256_update(&h, all->id(i), 32);
+    for (size_t i = 0; i < all->n && valid; i++)
+        valid = frost_identifier_var(&all->w, all->id(i), 0);
+    if (valid) { /* the stack that the hash of secrets used is overwritten by shares_hold */
+        sha256_init(&h);
+        sha256_update(&h, all->commitments33, 33 * all->t * all->n_commitments);
+        for (size_t i = 0; i < all->n; i++) sha256_update(&h, all->id(i), 32);
+        sha256_update(&h, shares32, 32 * all->n);
+        sha256_final(&h, w32);
+        declassify(w32, 32, "a hash of shares and commitments tells nothing of the shares");
+        if (shares_hold(all, shares32, all->n == 1 ? one32 : w32)) return true;
     }
-    sha256_update(&h, shares32, 32 * all->n);
-    sha256_final(&h, w32);
-    declassify(w32, 32, "a hash of shares and commitments tells nothing of the shares");
-    if (valid && shares_hold(all, shares32, all->n == 1 ? one32 : w32)) return true;
     for (size_t i = 0; i < all->n && bad; i++) {
         const size_t commitment = all->n_commitments == 1 ? 0 : i;
         share_sum alone = {all->id(i), 1, all->commitments33 + 33 * all->t * commitment, all->t, 1};
@@ -519,9 +520,9 @@ int ufsecp_frost_key_init(ufsecp_frost_key *key, ufsecp_frost_suite suite,
 
 int ufsecp_frost_key_tweak_add(ufsecp_frost_key *key, uint8_t *pubkey33, const uint8_t tweak32[32],
                                int xonly) {
-    if (!key || !tweak32) return 0;
+    if (!key || !tweak32 || (xonly != 0 && xonly != 1)) return 0;
     group_key g;
-    const int made = g.load(*key) && g.bip445 && musig_tweak_add(&g.k, tweak32, xonly != 0);
+    const int made = g.load(*key) && g.bip445 && musig_tweak_add(&g.k, tweak32, xonly);
     if (made) g.store(key);
     if (pubkey33) musig_get_pk33(pubkey33, g.k.key), keep_if(made, pubkey33, 33);
     return keep_if(made, key->opaque, sizeof key->opaque);

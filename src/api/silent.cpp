@@ -60,8 +60,6 @@ struct label_store {
           by_x(tweaks32 + 32 * room, room) {}
 };
 
-bool scan_fits(size_t n) { return n < SIZE_MAX / 256 && n < nobody / 2; }
-
 }  // namespace
 
 int ufsecp_silent_outputs_create(uint8_t *outputs32, const uint8_t *recipients66, size_t n,

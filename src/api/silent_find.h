@@ -84,6 +84,9 @@ static bool silent_points(const engine &e, const u8 *s33, const ge_entry *spend,
 
 inline constexpr uint32_t nobody = UINT32_MAX;
 
+/* Whether so many outputs, or labels, can be numbered, and their memory has a size. */
+static inline bool scan_fits(size_t n) { return n < SIZE_MAX / 256 && n < nobody / 2; }
+
 /* Points by 64 bits of their x coordinate: chains in buckets, their lowest number first.  Whoever
  * chooses the points may choose the chains, but not where those who look will look: P_k and sums of
  * it are hashes to him, and all chains together have no more points than there are buckets. */

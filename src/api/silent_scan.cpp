@@ -110,7 +110,7 @@ struct index_scan {
     void read(size_t row, size_t key) {
         const size_t first = task.outputs_at(row), n = task.outputs_at(row + 1) - first;
         std::unique_ptr<u8[]> memory;
-        if (n < nobody / 2) memory.reset(new (std::nothrow) u8[63 + transaction_scan::bytes(n)]);
+        if (scan_fits(n)) memory.reset(new (std::nothrow) u8[63 + transaction_scan::bytes(n)]);
         if (!memory) {
             lost = true;
             return;

@@ -127,6 +127,49 @@ void verdicts(source &s, size_t what) {
             });
 }
 
+/* Rows of one key, which is prepared; the first is a case as it comes, the others are spoiled. */
+void one_key(source &s, size_t what) {
+    const rows r = draw_rows(s);
+    const unsigned flags = s.one_in(2) ? UFSECP_LOW_S : 0;
+    bytes key, row;
+    if (what == 0) {
+        const ecdsa_case c = ecdsa(s, 3);
+        key = c.pk, row = c.msg + c.sig;
+    } else {
+        schnorr_case c = schnorr(s, 3);
+        c.msg.resize(32);
+        key = bytes{2} + c.pk, row = c.msg + c.sig;
+    }
+    std::vector<bytes> kinds(r.kinds, row);
+    for (size_t k = 1; k < kinds.size(); k++) kinds[k][s.below(96)] ^= s.byte();
+    static ufsecp_prepared_pubkey prepared; /* of 53 KB */
+    if (ufsecp_pubkey_prepare(&prepared, key.data(), key.size()) != UFSECP_OK) return;
+    const auto part = [](const uint8_t *flat, size_t n, size_t at, size_t size) {
+        return column(flat, n, 96, at, size);
+    };
+    if (what == 0)
+        compare(
+            s, r, kinds, 0, 0,
+            [&](uint8_t *, const bytes &one) {
+                return ufsecp_ecdsa_verify(&one[32], &one[0], key.data(), key.size(), flags);
+            },
+            [&](uint8_t *, uint8_t *ok, const uint8_t *flat, size_t n) {
+                return ufsecp_ecdsa_verify_prepared_batch(ok, part(flat, n, 0, 32).data(),
+                                                          part(flat, n, 32, 64).data(), n,
+                                                          &prepared, flags);
+            });
+    else
+        compare(
+            s, r, kinds, 0, 0,
+            [&](uint8_t *, const bytes &one) {
+                return ufsecp_schnorr_verify(&one[32], &one[0], 32, &key[1]);
+            },
+            [&](uint8_t *, uint8_t *ok, const uint8_t *flat, size_t n) {
+                return ufsecp_schnorr_verify_prepared_batch(
+                    ok, part(flat, n, 0, 32).data(), part(flat, n, 32, 64).data(), n, &prepared);
+            });
+}
+
 void public_keys(source &s, size_t what) {
     const rows r = draw_rows(s);
     const bytes one = number(s, 3), sk = s.one_in(4) ? number(s, 1) : seckey(s);
@@ -169,6 +212,15 @@ void public_keys(source &s, size_t what) {
             },
             [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
                 return ufsecp_pubkey_negate_batch(out, ok, flat, n);
+            });
+    else if (what == 4)
+        compare(
+            s, r, kinds, 0, 33,
+            [&](uint8_t *out, const bytes &pk) {
+                return ufsecp_pubkey_tweak_mul(out, 33, &pk[0], 33, sk.data());
+            },
+            [&](uint8_t *out, uint8_t *ok, const uint8_t *flat, size_t n) {
+                return ufsecp_pubkey_mul_secret_batch(out, ok, sk.data(), flat, n);
             });
     else
         compare(
@@ -264,10 +316,11 @@ void secret_keys(source &s, size_t what) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     source s(data, size);
-    const size_t what = s.below(14);
+    const size_t what = s.below(17);
     if (what < 4) verdicts(s, what);
-    else if (what < 9) public_keys(s, what - 4);
-    else if (what < 11) public_scalars(s, what - 9);
-    else secret_keys(s, what - 11);
+    else if (what < 6) one_key(s, what - 4);
+    else if (what < 12) public_keys(s, what - 6);
+    else if (what < 14) public_scalars(s, what - 12);
+    else secret_keys(s, what - 14);
     return 0;
 }

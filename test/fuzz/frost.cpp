@@ -53,8 +53,9 @@ bytes session(const inputs &in, const std::string &what) {
     }
     bytes sent = nonces;
     if (in.spoil == 3) put(sent, in.at % sent.size(), slice(in.random, 0, 1));
-    if (!ufsecp_frost_key_init(&key, in.suite, pk.data(), in.t, bip445 ? 128 : 1000, nullptr))
-        return nonces;
+    REQUIRE(
+        ufsecp_frost_key_init(&key, in.suite, pk.data(), in.t, bip445 ? 128 : 1000, nullptr) == 1,
+        what);
     for (size_t i = 0; i < in.tweak.size() / 32; i++)
         if (!ufsecp_frost_key_tweak_add(&key, pk.data(), &in.tweak[32 * i], in.kinds >> i & 1)) {
             REQUIRE(pk == bytes(33), what);

@@ -51,12 +51,15 @@ bytes session(const inputs &in, const std::string &what) {
     if (in.spoil == 2) put(sent, in.at % sent.size(), slice(in.random, 0, 1));
     status = ufsecp_musig_nonce_agg(aggnonce.data(), sent.data(), in.n, &bad);
     REQUIRE((status == UFSECP_OK) == (bad == SIZE_MAX), what);
+    REQUIRE(status == UFSECP_OK || in.spoil == 2, what);
     if (status != UFSECP_OK) return nonces + aggnonce;
     const bytes sum = aggnonce;
     if (in.spoil == 3) put(aggnonce, in.at % 66, slice(in.random, 0, 1));
     if (!ufsecp_musig_nonce_process(&session, aggnonce.data(), in.msg.data(), in.msg.size(),
-                                    &keyagg))
+                                    &keyagg)) {
+        REQUIRE(in.spoil == 3, what);
         return nonces + aggnonce;
+    }
     bool right = aggnonce == sum;
     for (size_t i = 0; i < in.n; i++) {
         uint8_t *const psig = &psigs[32 * i];

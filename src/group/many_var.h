@@ -26,12 +26,10 @@ static inline bool row_is_infinity_var(const Row *a) {
     return (a->y[0] | a->y[1] | a->y[2] | a->y[3]) == 0;
 }
 
-/* r = a coordinate of a row.  As it is canonical, nothing need be reduced. */
+/* r = a coordinate of a row.  As it is canonical, four full words need not be reduced. */
 template <class F>
 static inline void fe_set_row_var(F *r, const u64 a[4]) {
-    if constexpr (requires { fe5x52_split(r, a); }) {
-        fe5x52_split(r, a);
-    } else if constexpr (requires { fe4x64_note(r, true); }) {
+    if constexpr (requires { fe4x64_note(r, true); }) {
         for (int i = 0; i < 4; i++) r->n[i] = a[i];
         fe4x64_note(r, true);
     } else {

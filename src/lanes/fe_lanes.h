@@ -216,8 +216,9 @@ UF_FIELD_LANES void fe_carry(UF_FE *r) {
     if (!UF_LANE_LEAVES || !r->carried) fe_carry_limbs(r);
 }
 
-/* Folds what lies above 2^256 once.  Carried in, below 2^256 and nominal limbs out: what is folded
- * is 0 or 1, and where it is 1 the rest was below 2^222.  Any magnitude in, carried out. */
+/* Folds what lies above 2^256 once.  Carried in with limb 4 below 2^48 + 2^13, below 2^256 and
+ * nominal limbs out: what is folded is 0 or 1, and where it is 1 the rest was below 2^222.  Any
+ * magnitude in, carried out. */
 UF_FIELD_LANES void fe_fold_top(UF_FE *r) {
     UF_CHECK(fe_within(r, fe52_parts::inside));
     const V top = r->n[4] >> 48;

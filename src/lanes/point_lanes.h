@@ -154,7 +154,7 @@ UF_LANE_CALL vec8 gej8_is_infinity(const gej8 *a) {
 }
 
 /* rows[l] = the words of x and y in lane l, each below 2^256.
- * in: magnitude 1, carried. */
+ * in: carried, limb 4 below 2^48 + 2^13: a product, or weakly normalized. */
 UF_LANE_CALL void ge8_scatter(vec8 rows[8], const fe8 *x, const fe8 *y) {
     fe8 t = *x;
     fe_fold_top(&t);

@@ -12,7 +12,8 @@ using namespace UF_TARGET;
 
 namespace {
 
-const comb small = {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset};
+/* Made where they are asked for, which may be in a constructor of the program. */
+comb small() { return {UF_GEN_WINDOW, gen_windows, comb_words(gen_table[0]), gen_offset}; }
 
 #ifndef UF_START_TABLES
 constexpr int window = 12, windows = 22, entries = 1 << (window - 1);
@@ -22,7 +23,7 @@ static_assert(sizeof table == comb_large_bytes);
 /* (2^264 - 1)/2 modulo the group order. */
 constexpr uint64_t offset[4] = {0xF6B9E8DE4CFA8020, 0x05E8FB1BB354323D, 0xA2, 0x8000000000000000};
 
-const comb large = {window, windows, comb_words(table[0]), offset};
+comb large() { return {window, windows, comb_words(table[0]), offset}; }
 
 /* entry[j] = (2j + 1) base, then base = 2^window base. */
 void fill(ge_entry *entry, ge *base) {
@@ -57,7 +58,7 @@ void fill(ge_entry *entry, ge *base) {
 }  // namespace
 
 #ifdef UF_START_TABLES
-comb comb_for_var(size_t) { return small; } /* what must be small does without the large one */
+comb comb_for_var(size_t) { return small(); } /* what must be small does without the large one */
 #else
 comb comb_for_var(size_t n) {
     enum { empty, filling, ready };
@@ -65,18 +66,18 @@ comb comb_for_var(size_t n) {
     static std::atomic<int> state{empty};
     static std::atomic<size_t> scalars{0};
     const int now = state.load(std::memory_order_acquire);
-    if (now == ready) return large;
-    if (now == filling) return small;
+    if (now == ready) return large();
+    if (now == filling) return small();
     if (n < scalars_that_pay &&
         scalars.fetch_add(n, std::memory_order_relaxed) + n < scalars_that_pay)
-        return small;
+        return small();
     int expected = empty;
-    if (!state.compare_exchange_strong(expected, filling)) return small;
+    if (!state.compare_exchange_strong(expected, filling)) return small();
     ge base;
     ge_set_generator(&base);
     for (auto &entry : table) fill(entry, &base);
     state.store(ready, std::memory_order_release);
-    return large;
+    return large();
 }
 #endif
 

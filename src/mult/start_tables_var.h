@@ -80,7 +80,8 @@ constexpr ge_entry generator = {
     {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
     {0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465}};
 
-/* Constructors run before the first call, and on one thread. */
+/* Runs before main, on one thread. Which constructors of the program run before it is not said:
+ * none may call the library. */
 const struct tables_at_start {
     tables_at_start() {
         using namespace UF_TARGET;

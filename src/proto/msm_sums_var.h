@@ -81,6 +81,7 @@ static inline void msm_add_many_var(gej *r, const affine64 *points, const u64 (*
     msm_halves_var<Many, msm_combine_var>(&sum, &room, &h, 2 * n);
     gej_add_var(r, r, &sum);
 }
+UF_PUBLIC_ONLY(msm_add_many_var);
 
 /* As functions.h says; pays: msm_pays_scalar or msm_pays8; split: msm_split_var, or as it; dozens:
  * *r = the sum of n products in so many bytes of memory, or false. */

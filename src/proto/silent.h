@@ -9,12 +9,8 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* t32 = t_k = the hash of the shared secret point s33 and k, not reduced mod n. */
-static inline void silent_output_tweak(u8 t32[32], const u8 s33[33], u32 k) {
-    bip352_output_tweaks(t32, {s33, 33}, k, 0, 1);
-}
-
-/* t32s[i] = t_k of row i of shared secret points, for n rows side by side.
+/* t32s[i] = t_k = the hash of the shared secret point of row i and k, not reduced mod n, for n rows
+ * side by side.
  * time: depends on n only. */
 static inline void silent_output_tweaks(u8 *t32s, byte_rows s33, u32 k, size_t n) {
     bip352_output_tweaks(t32s, s33, k, 0, n);

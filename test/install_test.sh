@@ -42,7 +42,8 @@ fi
 share=$work/prefix/share
 if [[ -e $work/prefix/bin/ufsecp && -e $build/cli/share/made ]]; then
     echo "completions and manual pages"
-    for page in $("$work/prefix/bin/ufsecp" man --list); do
+    pages=$("$work/prefix/bin/ufsecp" man --list)
+    for page in ${pages:?no page is listed}; do
         if ! grep -q "^\.SH NAME" "$share/man/man1/$page.1"; then
             echo "no manual page $page(1) in $share/man" >&2
             exit 1

@@ -32,7 +32,8 @@
 //	                secret keys; its Schnorr signatures are others
 //	Geth            github.com/ethereum/go-ethereum/crypto/secp256k1: a copy of libsecp256k1
 //	                through cgo; built where cgo is
-//	LibSecp         libsecp256k1 through cgo, one entry into C for each operation
+//	LibSecp         libsecp256k1 through cgo, one entry into C for each operation, two for
+//	                XOnlyDerivation
 //	LibSecpPureGo   libsecp256k1 without cgo, by github.com/ebitengine/purego
 //	LibSecpC        libsecp256k1 in a loop of C, without the cost of entering it
 //	UFSecp          this project's C library, by purego; works from bytes

@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -86,22 +87,24 @@ type memory struct {
 // abi is the version of the interface that is called. The library's names have it.
 const abi = "0.2"
 
-// names are those that a system's loader is asked for, in turn, where no path is given.
+// names are those that a system's loader is asked for, in turn, where no path is given: that of
+// this interface first.
 func names(system string) []string {
 	switch system {
 	case "darwin":
-		return []string{"libufsecp.dylib", "libufsecp." + abi + ".dylib"}
+		return []string{"libufsecp." + abi + ".dylib", "libufsecp.dylib"}
 	case "windows":
-		return []string{"ufsecp.dll", "libufsecp.dll", "ufsecp-" + abi + ".dll",
-			"libufsecp-" + abi + ".dll"}
+		return []string{"ufsecp-" + abi + ".dll", "libufsecp-" + abi + ".dll", "ufsecp.dll",
+			"libufsecp.dll"}
 	default:
-		return []string{"libufsecp.so", "libufsecp.so." + abi}
+		return []string{"libufsecp.so." + abi, "libufsecp.so"}
 	}
 }
 
 // Open loads the library from path. If path is empty, the environment variable [PathVariable] names
 // it; if that is empty too, the system's loader looks for it under its usual names. An error says
-// what could not be loaded, or which function is missing.
+// what could not be loaded, which function is missing, or that the library's version has another
+// interface.
 func Open(path string) (*Library, error) {
 	if path == "" {
 		path = os.Getenv(PathVariable)
@@ -128,7 +131,7 @@ func Open(path string) (*Library, error) {
 	return nil, fmt.Errorf("ufsecp: not loaded (%s names its path): %w", PathVariable, last)
 }
 
-// bind looks up all functions.
+// bind looks up all functions, and checks the version.
 func (l *Library) bind(handle uintptr) error {
 	for _, function := range []struct {
 		address *uintptr
@@ -155,6 +158,15 @@ func (l *Library) bind(handle uintptr) error {
 				err)
 		}
 		*function.address = address
+	}
+	return l.hasInterface()
+}
+
+// hasInterface tells if the library's version has the interface that is called. The functions of
+// another may have other parameters.
+func (l *Library) hasInterface() error {
+	if v := l.Version(); v != abi && !strings.HasPrefix(v, abi+".") {
+		return fmt.Errorf("ufsecp: %s is version %s; this package calls version %s", l.path, v, abi)
 	}
 	return nil
 }

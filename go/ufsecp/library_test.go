@@ -7,8 +7,12 @@ import (
 	"math/bits"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"testing"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
 
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/foreign/parity"
 )
@@ -60,6 +64,21 @@ func TestNames(t *testing.T) {
 		if !slices.Contains(names(c.system), c.name) {
 			t.Errorf("on %s %s is not among %v", c.system, c.name, names(c.system))
 		}
+	}
+}
+
+// A library of another version is refused, though it has every function.
+func TestOtherVersion(t *testing.T) {
+	for version, right := range map[string]bool{abi + ".0": true, abi + ".7": true, "0.1.0": false,
+		abi + "0.1": false, "1.0.0": false, "": false} {
+		text := append([]byte(version), 0)
+		l := &Library{path: "libufsecp.so", version: purego.NewCallback(func() uintptr {
+			return uintptr(unsafe.Pointer(&text[0]))
+		})}
+		if err := l.hasInterface(); (err == nil) != right {
+			t.Errorf("version %q: %v", version, err)
+		}
+		runtime.KeepAlive(text)
 	}
 }
 

@@ -54,8 +54,10 @@ static library *undo(library *l, void *handle) {
     return NULL;
 }
 
-library *secp_open(const char *path, char *error, size_t error_size, const byte seed32[32]) {
+library *secp_open(const char *path, int *loaded, char *error, size_t error_size,
+                   const byte seed32[32]) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    *loaded = handle != NULL;
     if (!handle) {
         const char *text = dlerror();
         snprintf(error, error_size, "%s", text ? text : "dlopen failed");

@@ -6,7 +6,8 @@
 // It is built where cgo is (a C compiler and CGO_ENABLED=1). Neither headers nor the library are
 // needed to build it: [Open] loads the library from a path, the environment variable LIBSECP256K1,
 // or where the system's loader finds it, and returns an error where it is absent. Each method
-// enters C once, also where it parses a key first, and allocates nothing but a [KeyPair].
+// enters C once, also where it parses a key first, but XOnlyPublicKey, ParseECDH and ParseECDHX,
+// which enter it twice; none allocates anything but a [KeyPair].
 package cgo
 
 /*
@@ -113,13 +114,17 @@ func Open(path string) (*Library, error) {
 	for _, name := range candidates {
 		text := make([]byte, 256)
 		cName := C.CString(name)
-		c := C.secp_open(cName, (*C.char)(unsafe.Pointer(&text[0])), C.size_t(len(text)),
-			first(seed[:]))
+		var loaded C.int
+		c := C.secp_open(cName, &loaded, (*C.char)(unsafe.Pointer(&text[0])),
+			C.size_t(len(text)), first(seed[:]))
 		C.free(unsafe.Pointer(cName))
 		if c != nil {
 			return &Library{name, c}, nil
 		}
 		last = errors.New(strings.TrimRight(string(text), "\x00"))
+		if loaded != 0 {
+			return nil, fmt.Errorf("libsecp256k1: %w", last)
+		}
 	}
 	return nil, fmt.Errorf("libsecp256k1: not loaded (%s names its path): %w",
 		libsecp256k1.PathVariable, last)

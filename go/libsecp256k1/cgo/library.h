@@ -8,8 +8,9 @@
 
 typedef struct library library;
 
-/* NULL, with a text in error, if the library or one of its functions is absent. */
-library *secp_open(const char *path, char *error, size_t error_size,
+/* NULL, with a text in error, if the library or one of its functions is absent; *loaded tells if
+ * the library is there. */
+library *secp_open(const char *path, int *loaded, char *error, size_t error_size,
                    const unsigned char seed32[32]);
 
 /* Each returns 1, or 0 if an input is not valid. */

@@ -148,6 +148,15 @@ const std::vector<spec> own_specs = {
     {"ripemd160_32", true, table::none, nullptr, ""},
 };
 
+/* What lanes compute, if the engine has any: batches of public data that read a table of G read the
+ * large comb then. Returns whether it has. */
+bool on_lanes(row &r) {
+    if (!lanes_of(ufsecp_engine())) return false;
+    r.wide = true;
+    if (!r.constant_time && r.table_bytes) r.table_bytes = ufsecp::comb_large_bytes;
+    return true;
+}
+
 /* Hashes side by side, against one after the other. */
 void add_hashes(std::vector<row> &rows) {
     const std::pair<std::string, const char *> names[] = {
@@ -178,7 +187,6 @@ double comb_ms() {
 
 /* On one thread; another key and signature in every row. */
 void add_batches(std::vector<row> &rows, const options &o) {
-    const bool lanes = lanes_of(ufsecp_engine()) != nullptr;
     const char *const group = "batches against libsecp256k1's single calls, on one thread";
     for (const batch_spec &s : batch_specs)
         for (std::size_t n : s.sizes) {
@@ -188,7 +196,7 @@ void add_batches(std::vector<row> &rows, const options &o) {
                          "libsecp256k1 0.8.0", peer(o, one), false, s.reads);
             r.reference = must_find(batches(), one);
             r.n = n;
-            r.wide = lanes;
+            const bool lanes = on_lanes(r);
             if (r.other) r.note = std::string("peer: ") + s.calls;
             if (std::strcmp(s.name, "schnorr_verify") == 0)
                 r.note += std::string(r.other ? "; " : "") + "SHA-256: ours " +
@@ -198,17 +206,18 @@ void add_batches(std::vector<row> &rows, const options &o) {
                 char text[60];
                 std::snprintf(text, sizeof text, "%sour table was made once, in %.1f ms",
                               r.note.empty() ? "" : "; ", comb_ms());
-                r.table_bytes = ufsecp::comb_large_bytes;
                 r.note += text;
             }
             rows.push_back(r);
         }
+    const std::size_t first = rows.size();
     add(rows, o, group, secret_batch_specs);
+    for (std::size_t i = first; i < rows.size(); i++) on_lanes(rows[i]);
     row twin = pair(group, "pubkey_mul_secret", must_find(batches(), "pubkey_mul_secret_1024"),
                     "libsecp256k1 0.8.0", peer(o, "pubkey_mul_one_row"), true);
     twin.reference = must_find(batches(), "pubkey_mul_one_row");
     twin.n = 1024;
-    twin.wide = lanes;
+    on_lanes(twin);
     if (twin.other)
         twin.note =
             "one secret scalar; peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant "
@@ -222,13 +231,12 @@ void add_batches(std::vector<row> &rows, const options &o) {
                      constant_time ? table::secret : table::open);
         r.reference = must_find(scans(), "silent_scan_row");
         r.n = 4096;
-        r.wide = lanes;
+        on_lanes(r);
         if (r.other)
             r.note =
                 "peer: ec_pubkey_parse, ec_pubkey_tweak_mul (not constant time), "
                 "ec_pubkey_serialize, tagged_sha256, ec_pubkey_create, ec_pubkey_combine, "
                 "ec_pubkey_serialize";
-        if (lanes && !constant_time) r.table_bytes = ufsecp::comb_large_bytes;
         rows.push_back(r);
     }
 }
@@ -292,7 +300,7 @@ void add_items(std::vector<row> &rows) {
                      must_find(batches(), std::string(protocol) + "_4096"), false, table::open);
         r.reference = must_find(batches(), std::string(protocol) + "_row");
         r.n = 4096;
-        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        on_lanes(r);
         r.note = note;
         rows.push_back(r);
     }
@@ -309,7 +317,7 @@ void add_repeating(std::vector<row> &rows) {
                      must_find(batches(), name + "_4096"), "of as many keys",
                      must_find(batches(), plain + "_4096"), false, table::open);
         r.n = 4096;
-        r.wide = lanes_of(ufsecp_engine()) != nullptr;
+        on_lanes(r);
         r.note = name.substr(name.rfind('_') + 1) + " % of the rows have one key";
         rows.push_back(r);
     }
@@ -319,7 +327,6 @@ void add_repeating(std::vector<row> &rows) {
  * rows of as many keys. */
 void add_prepared(std::vector<row> &rows) {
     const char *const group = "prepared keys, time of one verification";
-    const bool lanes = lanes_of(ufsecp_engine()) != nullptr;
     for (const std::string scheme : {"ecdsa_verify", "schnorr_verify"})
         for (const std::string of : {"_row", "_4096"}) {
             const bool single = of == "_row";
@@ -328,7 +335,7 @@ void add_prepared(std::vector<row> &rows) {
                 single ? "the key itself" : "rows of as many keys",
                 must_find(batches(), scheme + (single ? "_hot" : "") + of), false, table::open);
             r.n = single ? 1 : 4096;
-            r.wide = lanes && r.n > 1;
+            if (!single) on_lanes(r);
             r.note = "a table of 53,312 bytes for the key";
             rows.push_back(r);
         }
@@ -369,6 +376,7 @@ void add_threads(std::vector<row> &rows) {
              "1 thread", must_find(batches(), "ecdsa_verify_4096"), false, table::open);
     r.n = 4096;
     r.threads = 2;
+    on_lanes(r);
     if (!ufsecp_threads_set(2)) r.skip = "this build works on one thread only";
     else if (ufsecp_threads_set(0) && ufsecp_threads() < 2) r.skip = "there is one core only";
     ufsecp_threads_set(1);
@@ -403,8 +411,7 @@ void add_without_lanes(std::vector<row> &rows) {
                             must_find(batches(), name + "_4096"), "without lanes",
                             must_find(batches(), name + "_4096_without_lanes"), false, s.reads));
         rows.back().n = 4096;
-        rows.back().wide = true;
-        if (rows.back().table_bytes) rows.back().table_bytes = ufsecp::comb_large_bytes;
+        on_lanes(rows.back());
     }
 }
 
@@ -464,8 +471,7 @@ std::vector<row> curve_rows_of() {
                      table::open);
         r.reference = must_find(curves(), scheme + "_row");
         r.n = n;
-        r.wide = lanes_of(ufsecp_engine()) != nullptr;
-        if (r.wide) r.table_bytes = ufsecp::comb_large_bytes;
+        on_lanes(r);
         return rows.emplace_back(r);
     };
     for (const std::string scheme : {"ecdsa_verify", "schnorr_verify"})

@@ -39,7 +39,7 @@ const result *find(const std::vector<result> &results, const std::string &name, 
     return best;
 }
 
-/* The three figures that most readers look for. */
+/* The figures that most readers look for. */
 std::string headlines(const std::vector<result> &results) {
     const struct {
         const char *name, *text;

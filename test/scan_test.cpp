@@ -258,7 +258,7 @@ TEST_P(Scan, ThreadsChangeNothing) {
     const columns c(rows, forms[0]);
     const answer alone = scan(c.index, to, true, 20);
     EXPECT_GT(alone.count, 100u);
-    ASSERT_EQ(ufsecp_threads_set(2), 1);
+    if (!ufsecp_threads_set(2)) GTEST_SKIP() << "a build without threads";
     EXPECT_EQ(scan(c.index, to, true, 20), alone);
 }
 
@@ -413,7 +413,9 @@ TEST_P(Scan, MemoryThatIsNotThere) {
     std::vector<row> rows = {plain_row(0), plain_row(1), plain_row(2)};
     rows[0].outputs[0] = output_of(to[0], rows[0].point, 0, -1);
     const columns c(rows, forms[0]);
-    const std::vector<uint64_t> at = {0, 1, 1 + (UINT64_C(1) << 31), 1 + (UINT64_C(1) << 31)};
+    /* With 32 bits, the memory that such a row takes has a size of 7 modulo 2^32. */
+    const uint64_t outputs = sizeof(size_t) == 8 ? UINT64_C(1) << 31 : 52978955;
+    const std::vector<uint64_t> at = {0, 1, 1 + outputs, 1 + outputs};
     ufsecp_silent_index huge_row = c.index;
     huge_row.outputs_at = at.data();
     for (const auto &call : {ufsecp_silent_scan, ufsecp_silent_scan_var}) {
@@ -430,7 +432,7 @@ TEST_P(Scan, MemoryThatIsNotThere) {
             EXPECT_EQ(ok[0] + ok[1] + ok[2], 0);
             EXPECT_EQ(memcmp(room, none, sizeof room), 0);
         };
-        if (sizeof(size_t) == 8) gives_nothing(huge_row, {1});
+        gives_nothing(huge_row, {1});
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \

@@ -4,9 +4,10 @@
 Usage: tools/check_docs.py [--library FILE]   check this tree; with a library run programs too
        tools/check_docs.py --self-test        plant every kind of error and see it reported
 
-A relative link must lead to a file, and its #anchor to a heading. A word such as ufsecp_... must
-be in a C header or in a CMake file. A path below tools/, examples/ or data/ must exist. `make NAME`
-must be a target, and commands and options of the tool must be in cli/.
+A relative link must lead to a file, and its #anchor to a heading. A row of a table must have as
+many cells as its head. A word such as ufsecp_... must be in a C header or in a CMake file. A path
+below tools/, examples/ or data/ must exist. `make NAME` must be a target, and commands and options
+of the tool must be in cli/.
 
 A fenced block whose first line says "c complete", "cpp complete" or "go complete" must compile
 without a warning against include/ and go/. With --library, those that have a main function are
@@ -110,6 +111,7 @@ class Check:
     def all(self):
         for page in self.pages:
             self.check_links(page)
+            self.check_tables(page)
             self.check_words(page)
         self.check_blocks()
         self.check_migration()
@@ -131,6 +133,19 @@ class Check:
                 there = os.path.relpath(path, self.root).replace(os.sep, "/")
                 if anchor and there in self.pages and anchor not in self.pages[there].anchors:
                     self.report(page, line, f"{there} has no heading #{anchor}")
+
+    def check_tables(self, page):
+        """A row has as many cells as the head of its table: a reader is shown no others."""
+        before, cells = -1, 0
+        for line, text in self.pages[page].prose:
+            if not text.lstrip().startswith("|"):
+                continue
+            count = len(re.findall(r"(?<!\\)\|", text.rstrip())) - 1
+            if line != before + 1:
+                cells = count
+            elif count != cells:
+                self.report(page, line, f"{count} cells in a table of {cells}")
+            before = line
 
     def check_words(self, page):
         texts = [(n, " ".join(re.findall(r"`[^`]*`", t))) for n, t in self.pages[page].prose]
@@ -246,7 +261,9 @@ class Check:
         named = set(re.findall(r"\w+", " ".join(rows)))
         for build in sorted(self.root.glob("cmake/*.cmake")):
             text = build.read_text()
-            for option in re.findall(r"^ *(?:cmake_dependent_)?option\((\w+)", text, re.M):
+            options = re.findall(r"^ *(?:cmake_dependent_)?option\((\w+)", text, re.M)
+            options += re.findall(r"^ *set\((SECP256K1_\w+)[^)]* CACHE (?!INTERNAL)", text, re.M)
+            for option in options:
                 if option not in named:
                     self.report("doc/GUIDE.md", 1, f"{option} of cmake/{build.name} is missing")
 
@@ -320,10 +337,18 @@ PLANTED = [
         "doc/GUIDE.md:1: UF_C of cmake/options.cmake is missing",
     ),
     (
+        {"cmake/options.cmake": 'set(SECP256K1_D "" CACHE STRING\n    "d")\n'},
+        "doc/GUIDE.md:1: SECP256K1_D of cmake/options.cmake is missing",
+    ),
+    (
         {"README.md": "[lost](doc/three.md)\n"},
         "README.md:1: the link doc/three.md leads to no file",
     ),
     ({"README.md": "\n[two](doc/two.md#other)\n"}, "README.md:2: doc/two.md has no heading #other"),
+    (
+        {"README.md": "| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n| `x|y` | z |\n"},
+        "README.md:4: 3 cells in a table of 2",
+    ),
     ({"README.md": "`ufsecp_sing`\n"}, "README.md:1: ufsecp_sing is not in"),
     ({"README.md": "`ufsecp verfy`\n"}, "README.md:1: the tool has no verfy"),
     ({"README.md": "`ufsecp verify --low`\n"}, "README.md:1: the tool has no --low"),

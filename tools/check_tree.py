@@ -77,7 +77,6 @@ SKIPPED_FOLDERS = {
     "__pycache__",
     ".cache",
     "vectors",
-    "corpus",
     "node_modules",
     "dist",
 }
@@ -111,10 +110,13 @@ LONG_LINES = {
 LABEL = re.compile(r"(?:[.;)]\s|\s\s)(in|out|time|alias|cost):(?:\s|$)", re.M)
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+PARAMETERS = r"((?:[^()]|\([^()]*\))*)"
 VAR_FUNCTION = re.compile(
-    r"^(?:template\s*<[^;{}]*>\s*)?(?:[\w:]+[\s*&]+)+(\w+_var)\s*\(([^()]*)\)\s*\{", re.M
+    r"^(?:template\s*<[^;{}]*>\s*)?(?:[\w:]+[\s*&]+)+(\w+_var)\s*\(" + PARAMETERS + r"\)\s*\{", re.M
 )
-SECRET_TYPE = re.compile(r"\b(?:sc|ge|gej)\s*\*")
+SECRET_TYPE = re.compile(r"\b(?:sc|ge|gej)\s*(?:\*|\(\s*\*)")
+# Functions that are arguments of templates, which a set of overloads cannot be.
+ARGUMENTS = {"msm_no_dozens_var", "msm_dozens8_var"}
 
 
 class Tree:
@@ -237,7 +239,7 @@ def check_public_only(tree):
     for file in tree.sources():
         text = strip_comments(tree.text(file))
         for match in VAR_FUNCTION.finditer(text):
-            if SECRET_TYPE.search(match[2]) and match[1] not in declared:
+            if SECRET_TYPE.search(match[2]) and match[1] not in declared | ARGUMENTS:
                 tree.report(
                     file,
                     text.count("\n", 0, match.start(1)) + 1,
@@ -260,15 +262,13 @@ def check_go_timing(tree):
         for number, line in enumerate(strip_comments(tree.text(file)).split("\n"), 1):
             if declared := re.match(r"func (?:\([^()]*\) )?(\w+)", line):
                 function = declared[1]
-            called = re.search(r"\b\w*Var\(", line)
-            if (
-                called
-                and not function.endswith("Var")
-                and called[0] not in GO_PUBLIC_CALLS.get(file, ())
-            ):
-                tree.report(
-                    file, number, f"constant-time function {function} calls {called[0]}...)"
-                )
+            if function.endswith("Var"):
+                continue
+            for called in re.findall(r"\b\w*Var\(", line):
+                if called not in GO_PUBLIC_CALLS.get(file, ()):
+                    tree.report(
+                        file, number, f"constant-time function {function} calls {called}...)"
+                    )
 
 
 def is_code(file):
@@ -288,6 +288,15 @@ def check_columns(tree):
             if len(line) > MAX_COLUMNS:
                 tree.report(file, number, f"{len(line)} columns, more than {MAX_COLUMNS}")
     return longest
+
+
+def check_scripts(tree):
+    """Who names an interpreter can be run."""
+    for file in tree.files:
+        with open(tree.root / file, "rb") as script:
+            named = script.read(2) == b"#!"
+        if named and not os.access(tree.root / file, os.X_OK):
+            tree.report(file, 1, "names its interpreter and cannot be run: chmod +x")
 
 
 def check_labels(tree):
@@ -410,6 +419,7 @@ def check_tree(root):
     check_go_timing(tree)
     check_stated_limits(tree)
     check_labels(tree)
+    check_scripts(tree)
     return tree, check_gates(tree)
 
 
@@ -504,7 +514,7 @@ def published(headers):
     return set(re.findall(rf"^[A-Z0-9]+_API (?:[^;(]*[\s*])?{named}", text, re.M))
 
 
-def check_dll(headers, dll, programs):
+def check_dll(headers, dll, programs, imports=imports):
     """The DLL exports the names that the headers declare, all and no other; it and the programs
     need Windows's DLLs alone."""
     names = published(headers)
@@ -593,10 +603,21 @@ PLANTED = [
         "src/scalar/inv_var.h:4: no UF_PUBLIC_ONLY(sc_inv_var)",
     ),
     (
+        "src/mult/sum_var.h",
+        "// Sums of points.\n\n/* r = the sum */\nstatic inline void sum_var(gej *r,\n"
+        "    const u64 (*k)[4]) {\n}\n",
+        "src/mult/sum_var.h:4: no UF_PUBLIC_ONLY(sum_var)",
+    ),
+    (
         "go/internal/mult/mul.go",
         "// Secrets.\n\npackage mult\n\nfunc slowVar(r *int) { InvVar(r) }\n\n"
         "func Point(r *int) {\n\tslowVar(r)\n}\n",
         "go/internal/mult/mul.go:8: constant-time function Point calls slowVar(",
+    ),
+    (
+        "go/musig.go",
+        "// Sessions.\n\npackage p256k1\n\nfunc sign(r *int) {\n\tsetVar(r, slowVar(r))\n}\n",
+        "go/musig.go:6: constant-time function sign calls slowVar(",
     ),
     ("cli/main.cpp", "// The tool.\n#include <secp256k1.h>\n", "cli/main.cpp:2: includes the peer"),
     (
@@ -630,6 +651,7 @@ PLANTED = [
     ("cli/both.cpp", "// Both.\n>>>>>>> theirs\n", "cli/both.cpp:2: a conflict of a merge"),
     ("tools/wide.py", "#" * 101 + "\n", "tools/wide.py:1: 101 columns"),
     ("test/CMakeLists.txt", "#" * 101 + "\n", "test/CMakeLists.txt:1: 101 columns"),
+    ("tools/run.sh", "#!/bin/sh\n", "tools/run.sh:1: names its interpreter and cannot be run"),
     (
         "src/base/out.h",
         "// A contract.\n\n/* r = a.\n * in: any.  out: 1. */\n",
@@ -646,6 +668,55 @@ PLANTED = [
         for i in range(MAX_ROOT_FILES)
     ],
 ]
+
+
+# An engine and a library, compiled: what they hold that they must not.
+BUILT = {
+    "src/engine/portable.cpp": "#define UF_TARGET portable\n"
+    "namespace ufsecp { namespace portable { inline int good() { return 1; } } }\n"
+    "int f() { return ufsecp::portable::good(); }\n",
+    "src/engine/x64_adx.cpp": "#define UF_TARGET x64_adx\n"
+    "namespace ufsecp { namespace other { inline int weak() { return 1; } } }\n"
+    "int g() { return ufsecp::other::weak(); }\n",
+    "ufsecp.cpp": 'extern "C" int ufsecp_good() { return 1; }\nint stray() { return 1; }\n',
+}
+EXPECTED = [
+    "x64_adx.cpp.o:1: weak symbol outside namespace ufsecp::x64_adx: ufsecp::other::weak()",
+    *(f"x64_adx.cpp.o:1: has no {word}: its field is not" for word in INSTRUCTIONS["x64_adx"]),
+    "lib.so:1: exports stray()",
+]
+HEADER = "UFSECP_API int ufsecp_there(void);\nUFSECP_API const char *ufsecp_lost(int a);\n"
+OBJDUMP = """DLL Name: KERNEL32.dll
+[Ordinal/Name Pointer] Table
+\t[   0] +base[   1]  0000 ufsecp_there
+\t[   1] +base[   2]  0001 stray
+"""
+
+
+def unexpected_of_objects():
+    """What check_symbols and check_dll should have reported of BUILT and OBJDUMP, or should not."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file, text in {**BUILT, "ufsecp.h": HEADER}.items():
+            Path(folder, file).parent.mkdir(parents=True, exist_ok=True)
+            Path(folder, file).write_text(text)
+        compiler = [os.environ.get("CXX", "c++"), "-O0", "-fPIC"]
+        objects = []
+        for file in list(BUILT)[:2]:
+            objects.append(f"{folder}/{file[4:]}.o")
+            Path(objects[-1]).parent.mkdir(exist_ok=True)
+            subprocess.run([*compiler, "-c", f"{folder}/{file}", "-o", objects[-1]], check=True)
+        library = f"{folder}/lib.so"
+        subprocess.run([*compiler, "-shared", f"{folder}/ufsecp.cpp", "-o", library], check=True)
+        found = check_symbols(folder, library, objects)
+        dll = check_dll(Path(folder), "a.dll", [], lambda file: (OBJDUMP, []))
+        empty = check_symbols(folder, library, [])
+    pairs = list(zip(EXPECTED, found, strict=False))
+    if len(found) != len(EXPECTED) or not all(e in f for e, f in pairs):
+        yield f"of objects expected {EXPECTED}, reported {found}"
+    if not any("no engine object" in line for line in empty):
+        yield f"of no engine object reported {empty}"
+    if dll != ["a.dll:1: does not export ufsecp_lost", "a.dll:1: exports stray"]:
+        yield f"of a DLL reported {dll}"
 
 
 def self_test():
@@ -674,10 +745,9 @@ def self_test():
         if not any(line.startswith(expected) for line in found):
             wrong.append(f"planted in {file}, expected '{expected}', reported {found}")
         together = {}
-    print(
-        f"self-test: {sum(1 for row in PLANTED if row[2])} violations planted, {len(wrong)} not "
-        f"as expected"
-    )
+    wrong += unexpected_of_objects()
+    planted = sum(1 for row in PLANTED if row[2]) + len(EXPECTED) + 3
+    print(f"self-test: {planted} violations planted, {len(wrong)} not as expected")
     return wrong
 
 

@@ -7,6 +7,7 @@ Usage: tools/embedded_tests.py [-j JOBS] [BOARD ...]   the last line is the tota
        tools/embedded_tests.py --weekly                all boards, and Xtensa
        tools/embedded_tests.py --record [BOARD ...]    writes the counts into bench/counts/ and the
                                                        tables of embedded/README.md
+       tools/embedded_tests.py --check                 only whether those tables are of those counts
 
 Instructions are those that the emulator ran (tools/count_plugin.c), the same in every run. They are
 no times: nothing here was measured on a board.
@@ -587,21 +588,8 @@ def lacks(board):
     return None
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("-j", dest="jobs", default=str(os.cpu_count()), help="jobs at a time")
-    parser.add_argument("--weekly", action="store_true", help="all boards")
-    parser.add_argument("--record", action="store_true", help="write bench/counts/ and the tables")
-    parser.add_argument("--functions", action="append", default=[], metavar="OPERATION")
-    parser.add_argument("boards", nargs="*", metavar="BOARD")
-    options = parser.parse_args()
-    names = [board.name for board in BOARDS]
-    for name in options.boards:
-        if name not in names:
-            parser.error(f"unknown board {name}; there are: {' '.join(names)}")
-    total = Total()
+def emulate(options, total):
+    """Tests the boards that are asked for."""
     for board in BOARDS:
         if options.boards and board.name not in options.boards:
             continue
@@ -628,6 +616,26 @@ def main():
                 xtensa(total)
             except Failed as error:
                 total.check(f"xtensa: {error}", False)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-j", dest="jobs", default=str(os.cpu_count()), help="jobs at a time")
+    parser.add_argument("--weekly", action="store_true", help="all boards")
+    parser.add_argument("--record", action="store_true", help="write bench/counts/ and the tables")
+    parser.add_argument("--check", action="store_true", help="the tables alone; emulates nothing")
+    parser.add_argument("--functions", action="append", default=[], metavar="OPERATION")
+    parser.add_argument("boards", nargs="*", metavar="BOARD")
+    options = parser.parse_args()
+    names = [board.name for board in BOARDS]
+    for name in options.boards:
+        if name not in names:
+            parser.error(f"unknown board {name}; there are: {' '.join(names)}")
+    total = Total()
+    if not options.check:
+        emulate(options, total)
     text = README.read_text()
     same = BEGIN + tables() + END in text and STACK_BEGIN + stack_table() + END in text
     total.check("the tables of embedded/README.md are those of bench/counts/", same)

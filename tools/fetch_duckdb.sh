@@ -14,16 +14,7 @@ if [[ -e $target/duckdb.hpp && $(<"$target/.sha256") == "$sha256" ]]; then exit 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 echo "duckdb: fetching the headers of DuckDB $version"
-if ! timeout 300 python3 -m pip download --quiet --disable-pip-version-check --no-deps \
-    --no-binary duckdb --dest "$work" "duckdb==$version" 2>"$work/log"; then
-    tail -n 3 "$work/log" >&2
-    echo "duckdb: could not be fetched (no network?); its extension is skipped" >&2
-    exit 1
-fi
-if ! echo "$sha256  $work/duckdb-$version.tar.gz" | sha256sum --check --status; then
-    echo "duckdb: what was fetched has not the pinned hash $sha256: not used" >&2
-    exit 2
-fi
+tools/pip_source.sh duckdb duckdb "$version" "$sha256" "$work" "its extension is skipped" || exit
 rm -rf "$target"
 mkdir -p "$target"
 tar -xzf "$work/duckdb-$version.tar.gz" -C "$target" --strip-components=5 \

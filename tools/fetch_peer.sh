@@ -16,17 +16,10 @@ trap 'rm -rf "$work"' EXIT
 sdist=${UFSECP_PEER_SDIST:-}
 if [[ -z $sdist ]]; then
     echo "peer: fetching libsecp256k1 0.8.0 (btclib-secp256k1 $version)"
-    if ! timeout 300 python3 -m pip download --quiet --no-deps --no-binary btclib-secp256k1 \
-        --dest "$work" \
-        "btclib-secp256k1==$version" 2>"$work/log"; then
-        tail -n 3 "$work/log" >&2
-        echo "peer: could not be fetched (no network?); everything works," \
-            "but comparisons with libsecp256k1 are left out" >&2
-        exit 1
-    fi
+    tools/pip_source.sh peer btclib-secp256k1 "$version" "$sha256" "$work" \
+        "everything works, but comparisons with libsecp256k1 are left out" || exit
     sdist=$(echo "$work"/*.tar.gz)
-fi
-if ! echo "$sha256  $sdist" | sha256sum --check --status; then
+elif ! echo "$sha256  $sdist" | sha256sum --check --status; then
     echo "peer: $sdist has not the pinned hash $sha256: not used" >&2
     exit 2
 fi

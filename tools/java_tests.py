@@ -73,8 +73,8 @@ BIONIC = """calloc free getauxval getenv malloc memcmp memcpy memmove memset pth
 pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_cond_broadcast
 pthread_cond_init pthread_cond_signal pthread_cond_wait pthread_create pthread_join
 pthread_mutex_lock pthread_mutex_unlock pthread_self pthread_sigmask realloc sched_getaffinity
-sched_yield sigdelset sigfillset snprintf strcmp strcspn strlen strspn strtol syscall sysconf
-__cxa_atexit __cxa_guard_acquire __cxa_guard_release
+sched_yield sigdelset sigfillset snprintf strcmp strcspn strlen strspn strtol strtoul syscall
+sysconf __cxa_atexit __cxa_guard_acquire __cxa_guard_release
 __aeabi_memclr __aeabi_memclr4 __aeabi_memclr8 __aeabi_memcpy __aeabi_memcpy4 __aeabi_memcpy8
 __aeabi_memmove __aeabi_memset8 __aeabi_uidiv __aeabi_uidivmod
 _ZSt7nothrow _ZdaPv _ZdaPvSt11align_val_t _ZnamRKSt9nothrow_t _ZnamSt11align_val_tRKSt9nothrow_t

@@ -38,7 +38,7 @@ def arguments(text, at):
 
 def rows():
     found = []
-    for file in sorted(ROOT.glob("src/*/*")):
+    for file in sorted([*ROOT.glob("src/*/*"), *ROOT.glob("compat/*")]):
         name = file.relative_to(ROOT).as_posix()
         if file.suffix not in CODE or name == DEFINED_IN:
             continue

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds libsecp256k1 0.8.0, the peer, as a shared library with the settings of cmake/peer.cmake,
-# and prints its path as the last line. The Go benchmarks and backends load it at run time. Usage:
-# LIBSECP256K1=$(tools/peer_shared.sh)
+# Builds libsecp256k1 0.8.0, the peer, as a shared library for the Go benchmarks and backends, and
+# prints its path as the last line. It has the tables of cmake/peer.cmake, the modules that Go
+# calls, and -O3. Usage: LIBSECP256K1=$(tools/peer_shared.sh)
 # Exit code: that of tools/fetch_peer.sh if its source is not to be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -44,7 +44,7 @@ SETS = {
     "tsan": ("data races, alignment", "clang"),
     "fuzz": ("60 seconds of fuzzing", "clang"),
     "no-int128": ("without 128-bit integers", None),
-    "no-asm": ("without assembly and extra instructions", None),
+    "no-asm": ("without engines of assembly or extra instructions", None),
     "tiny": ("the profile for microcontrollers", None),
     "valgrind": ("secrets as uninitialised memory, valgrind", "valgrind"),
     "platforms": ("other systems, in emulators: tools/platform_tests.py", "clang"),

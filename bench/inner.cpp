@@ -54,7 +54,7 @@ void out_affine(u8 *out) { out_ge(out, &affine); }
 void out_wnaf(u8 *out) {
     for (int i = 0; i < 64; i++) out[i] = (u8)wnaf[i];
 }
-void out_digits(u8 *out) { memcpy(out, plan.digit[0], 64); }
+void out_digits(u8 *out) { memcpy(out, plan.code, 64); }
 
 #define EIGHT(...)                                   \
     {                                                \

@@ -274,7 +274,21 @@ TEST_P(Batch, PubkeyMul) {
 
 TEST_P(Batch, PubkeyMulOne) {
     const bytes pks = public_keys();
-    for (const bytes &k : {draw("scalar", 0), plus(zero32, 1), plus(order, -1)})
+    /* Digits in Z[lambda] alone at the lowest place, and across two words of places. */
+    const num lambda(0x5363AD4CC05C30E0, 0xA5261C028812645A, 0x122E22EA20816678,
+                     0xDF02967C1B23BD72),
+        entry = reference::mod_neg(
+            reference::mod_add(num(2), reference::mod_mul(num(5), lambda, reference::n),
+                               reference::n),
+            reference::n),
+        higher = reference::mod_mul(entry, num::power_of_2(64), reference::n),
+        both = reference::mod_add(reference::mod_mul(lambda, num::power_of_2(61), reference::n),
+                                  higher, reference::n);
+    std::vector<bytes> scalars = {draw("scalar", 0), plus(zero32, 1), plus(order, -1)};
+    for (const num &k : {lambda, reference::mod_neg(lambda, reference::n), num::power_of_2(64),
+                         num::power_of_2(127), entry, higher, both})
+        scalars.push_back(be(k));
+    for (const bytes &k : scalars)
         check_outputs(
             33,
             [&](uint8_t *out, size_t i) {

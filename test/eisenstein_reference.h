@@ -64,29 +64,13 @@ static inline void eisenstein_digits_var(u8 *code, size_t stride, const u64 k1[3
     UF_CHECK(carry == ((k1[2] & 64) | (k2[2] & 128)));
 }
 
-/* k = k1 + lambda*k2 mod n with both in two's complement, as eisenstein_digits_var takes them.
- * time: constant. */
-template <class S>
-static inline void eisenstein_split(u64 k1[3], u64 k2[3], const S *k) {
-    S half[2];
-    sc_split_lambda(&half[0], &half[1], k);
-    u64 *const out[2] = {k1, k2};
-    for (int i = 0; i < 2; i++) {
-        /* The halves are below 2^128 or at most 2^128 below n, whose top limb is all ones. */
-        u64 r[4], borrow = 0;
-        sc_get_limbs64(r, &half[i]);
-        UF_CHECK(r[3] == 0 || r[3] == ~(u64)0);
-        for (int j = 0; j < 3; j++) out[i][j] = sub_borrow(r[j], sc4x64_order[j] & r[3], &borrow);
-    }
-}
-
 /* code[j*stride], j < 43: the codes of the digits of k, the lowest first: the sum of d_j * 8^j at
  * omega = lambda is k mod n.  time: variable. */
 template <class S>
     requires(!is_secret<S>::value)
 static inline void eisenstein_recode_var(u8 *code, size_t stride, const S *k) {
     u64 k1[3], k2[3];
-    eisenstein_split(k1, k2, k);
+    sc_split_signed(k1, k2, k);
     eisenstein_digits_var(code, stride, k1, k2);
 }
 UF_PUBLIC_ONLY(eisenstein_recode_var);
@@ -98,7 +82,7 @@ static inline void eisenstein_recode8_var(eisenstein_digits *d, const S k[8]) {
     vec8 half1[3], half2[3];
     for (int l = 0; l < 8; l++) {
         u64 k1[3], k2[3];
-        eisenstein_split(k1, k2, &k[l]);
+        sc_split_signed(k1, k2, &k[l]);
         for (int i = 0; i < 3; i++) half1[i][l] = k1[i], half2[i][l] = k2[i];
     }
     eisenstein_digits8_var(d, half1, half2);

@@ -1,16 +1,18 @@
-// The digits in Z[lambda] that lanes work with: they recompose to the scalar and stay in their
-// ranges, for random scalars, for the longest halves and for the corners of the proven bounds.
+// The digits in Z[lambda], those in base 8 that lanes work with and the sparse ones: they recompose
+// to the scalar and stay in their ranges, for random scalars, for the longest halves and for the
+// corners of the proven bounds.
 #include "lanes/eisenstein_var.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "eisenstein_reference.h"
 #include "lanes.h"
 #include "numbers.h"
-#include "scalar/recode_var.h"
+#include "scalar/omega_naf_var.h"
 #include "scalar/sc4x64.h"
 #include "scalar/sc8x32.h"
 
@@ -277,6 +279,71 @@ TYPED_TEST(eisenstein_recoding, gives_back_every_scalar) {
     EXPECT_EQ(sum.met.size(), 64u);
 }
 
+/* The digits of k, highest first, put together again; their number is added to *found. */
+template <class S>
+void check_sparse(const S &k, std::set<u8> &met, int &top, size_t &found) {
+    std::vector<std::pair<int, u8>> digits;
+    omega_naf_each_var(&k, [&](int j, u8 code) { digits.emplace_back(j, code); });
+    for (size_t i = 0; i < digits.size(); i++) {
+        const auto &[j, code] = digits[i];
+        ASSERT_TRUE(code < omega_entries << 3 && (code >> 1 & 3) < 3) << "no code: " << +code;
+        ASSERT_GE(j, i == 0 ? 0 : digits[i - 1].first + 3);
+        ASSERT_LT(j, omega_places);
+        met.insert(code);
+        top = std::max(top, j);
+    }
+    signed_num half[2];
+    for (int j = omega_places; j-- > 0;) {
+        for (signed_num &h : half) h = h + h;
+        if (digits.empty() || digits.back().first != j) continue;
+        const eisenstein d = omega_multiples.value(digits.back().second);
+        half[0] = half[0] + times(d.a, num(1)), half[1] = half[1] + times(d.b, num(1));
+        digits.pop_back(), found++;
+    }
+    ASSERT_EQ(joined(half[0], half[1]), num_of(k));
+}
+
+TYPED_TEST(eisenstein_recoding, sparse_digits_give_back_every_scalar) {
+    rng g(3);
+    std::set<u8> met;
+    int top = 0;
+    size_t found = 0;
+    for (const num &k : scalars(g, 0))
+        ASSERT_NO_FATAL_FAILURE(check_sparse(scalar_of<TypeParam>(k), met, top, found));
+    EXPECT_EQ(top, 128);
+    found = 0;
+    const int random = std::max(scaled(20000), 4000); /* enough for the mean */
+    for (int i = 0; i < random; i++) {
+        const num k = reference::mod(i % 2 ? random_num(g) : random_runs(g), n);
+        size_t here = 0;
+        ASSERT_NO_FATAL_FAILURE(check_sparse(scalar_of<TypeParam>(k), met, top, here));
+        if (i % 2) found += here;
+    }
+    EXPECT_EQ(met.size(), 48u); /* 8 entries times 6 units */
+    EXPECT_NEAR(static_cast<double>(found) / (random / 2), 38.7, 0.3);
+}
+
+/* The entries stand for all residues that are not even, and each is the one before it plus a unit:
+ * said once more, without the library's words. */
+TEST(eisenstein, sparse_entries) {
+    std::set<std::pair<int, int>> residues;
+    for (int i = 0; i < omega_entries; i++) {
+        eisenstein z = omega_multiples.entry[i];
+        if (i > 0) {
+            const int a = z.a - omega_multiples.entry[i - 1].a,
+                      b = z.b - omega_multiples.entry[i - 1].b;
+            EXPECT_EQ(a * a - a * b + b * b, 1) << i;
+        }
+        for (int unit = 0; unit < 6; unit++) {
+            EXPECT_TRUE(residues.emplace(z.a & 7, z.b & 7).second) << i;
+            z = {-z.b, z.a - z.b}; /* times omega */
+            if (unit == 2) z = {-z.a, -z.b};
+        }
+    }
+    EXPECT_EQ(residues.size(), 48u);
+    for (const auto &[a, b] : residues) EXPECT_TRUE((a | b) & 1);
+}
+
 /* Variable-time functions refuse secrets. */
 template <class T>
 concept recodes_var = requires(u8 *code, T *a) { eisenstein_recode_var(code, 1, a); };
@@ -284,5 +351,8 @@ template <class T>
 concept recodes8_var = requires(eisenstein_digits *d, T *a) { eisenstein_recode8_var(d, a); };
 static_assert(recodes_var<sc4x64> && recodes8_var<sc4x64>);
 static_assert(!recodes_var<secret<sc4x64>> && !recodes8_var<secret<sc4x64>>);
+template <class T>
+concept recodes_sparse_var = requires(T *a) { omega_naf_each_var(a, [](int, u8) {}); };
+static_assert(recodes_sparse_var<sc4x64> && !recodes_sparse_var<secret<sc4x64>>);
 
 }  // namespace

@@ -80,7 +80,9 @@ bool agree(const ge &p, const sc &a, const sc &b) {
     mul2_scalar_var(&scalar, &p, &a, &b);
     kplan_from_scalar_var(&plan, &a);
     kplan_mul_scalar_var(&product, &plan, &p);
-    gej by_plan, lifted;
+    gej by_plan, lifted, constant_time;
+    mul_point_scalar(&constant_time, &p, &a);
+    expect_equal(product, constant_time, "a P by sparse digits");
     kplan_mul_quad_var(&by_plan, &plan, &p);
     expect_equal(by_plan, product, "a P by its plan");
     const ge_given given = half_given(p);

@@ -325,7 +325,7 @@ UFSECP_API void batch_normalize(std::span<Point> points);
 [[nodiscard]] UFSECP_API Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
 
 /** A public scalar, split and recoded once, to multiply many points by.
- * Making it takes variable time: never make one from a secret. About 1 KiB; copyable. */
+ * Making it takes variable time: never make one from a secret. 272 bytes; copyable. */
 class UFSECP_API KPlan {
 public:
     /** The plan of a scalar, for Point::scalar_mul_with_plan(). */
@@ -334,7 +334,7 @@ public:
 private:
     friend class Point;
     KPlan() = default;
-    alignas(16) std::array<unsigned char, 1024> plan_{};
+    alignas(16) std::array<unsigned char, 256> plan_{};
     const void *engine_ = nullptr;
 };
 

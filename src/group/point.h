@@ -145,6 +145,9 @@ static inline void ge_set_gej(ge *r, const gej *a) {
 /* beta, the cube root of one with beta * (x, y) = (beta x, y) = lambda * (x, y). */
 static constexpr u64 glv_beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
                                     0x7AE96A2B657C0710};
+/* beta^2 = -1 - beta */
+static constexpr u64 glv_beta2[4] = {0x3EC693D68E6AFA40, 0x630FB68AED0A766A, 0x919BB86153CBCB16,
+                                     0x851695D49A83F8EF};
 
 /* r = lambda * a = (beta x, y) */
 static inline void ge_mul_lambda(ge *r, const ge *a) {

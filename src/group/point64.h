@@ -16,7 +16,7 @@ struct affine64 {
 /* A recoded public scalar that is to multiply many points; only the engine that built it can read
  * it. */
 struct plan_buffer {
-    alignas(16) unsigned char bytes[1024];
+    alignas(16) unsigned char bytes[256];
 };
 
 }  // namespace ufsecp

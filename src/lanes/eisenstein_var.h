@@ -20,120 +20,24 @@
 #pragma once
 #include "base/check.h"
 #include "lanes/vec.h"
+#include "scalar/eisenstein.h"
 
 namespace ufsecp::UF_TARGET {
 
-/* a + b*omega */
-struct eisenstein {
-    int a, b;
-    constexpr bool operator==(const eisenstein &) const = default;
-};
-constexpr eisenstein operator-(eisenstein x, eisenstein y) { return {x.a - y.a, x.b - y.b}; }
-constexpr int eisenstein_norm(eisenstein z) { return z.a * z.a - z.a * z.b + z.b * z.b; }
-
-/* A digit in one byte: negative | rotation << 1 | entry << 3, for (-1)^negative * omega^rotation *
- * eisenstein_entry[entry]; zero is the bit 0x80 alone, so that it names an entry too, which lanes
- * may load and then not add.  code >> 1 & 63 is 4*entry + rotation: a row of a table of x, beta*x,
- * beta^2*x, y for each entry. */
-inline constexpr u8 eisenstein_zero = 0x80;
-constexpr int eisenstein_entry_of(u8 code) { return code >> 3 & 15; }
-constexpr int eisenstein_rotation_of(u8 code) { return code >> 1 & 3; }
-constexpr bool eisenstein_negative_of(u8 code) { return code & 1; }
-
 inline constexpr int eisenstein_entries = 11;
-inline constexpr eisenstein eisenstein_entry[eisenstein_entries] = {
-    {1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2}, {4, 2}, {4, 3}, {5, 3}};
+inline constexpr eisenstein_table<eisenstein_entries, 8> eisenstein_multiples = {
+    {{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2}, {4, 2}, {4, 3}, {5, 3}}};
+/* Of the two signs of a multiple of 4 that agree mod 8, the positive one has a code. */
+constexpr u8 eisenstein_code(eisenstein z) { return eisenstein_multiples.code(z); }
+constexpr eisenstein eisenstein_value(u8 code) { return eisenstein_multiples.value(code); }
+constexpr u8 eisenstein_unit(int i) { return eisenstein_multiples.unit(i); }
+inline constexpr eisenstein_residues eisenstein_residue = eisenstein_multiples.residues();
 
-/* The digit of a code. */
-constexpr eisenstein eisenstein_value(u8 code) {
-    if (code & eisenstein_zero) return {0, 0};
-    eisenstein z = eisenstein_entry[eisenstein_entry_of(code)];
-    for (int i = 0; i < eisenstein_rotation_of(code); i++) z = {-z.b, z.a - z.b};
-    return eisenstein_negative_of(code) ? eisenstein{-z.a, -z.b} : z;
-}
-
-/* The code of z, or without one of an element that is z mod 8; eisenstein_zero if z is zero mod 8.
- * Of the two signs of a multiple of 4 that agree mod 8, the positive one. */
-constexpr u8 eisenstein_code(eisenstein z) {
-    for (int code = 0; code < eisenstein_entries << 3; code++) {
-        if (eisenstein_rotation_of((u8)code) == 3) continue;
-        const eisenstein d = z - eisenstein_value((u8)code);
-        if (((d.a | d.b) & 7) == 0) return (u8)code;
-    }
-    return eisenstein_zero;
-}
-
-/* The code of the unit by which entry i differs from entry i - 1, 0 < i < eisenstein_entries. */
-constexpr u8 eisenstein_unit(int i) {
-    return eisenstein_code(eisenstein_entry[i] - eisenstein_entry[i - 1]);
-}
-
-/* What the residues mod 8 are: a + b*omega at a + 8*b.  Byte a of row[b] is the code of its digit;
- * carry[0] has a bit where the digit's a is 8 below the residue's, carry[1] for b. */
-struct eisenstein_residues {
-    u64 row[8], carry[2];
-};
-constexpr eisenstein_residues eisenstein_make_residues() {
-    eisenstein_residues t{};
-    for (int i = 0; i < 64; i++) {
-        const u8 code = eisenstein_code({i & 7, i >> 3});
-        const eisenstein d = eisenstein_value(code);
-        t.row[i >> 3] |= (u64)code << 8 * (i & 7);
-        t.carry[0] |= (u64)(d.a < (i & 7)) << i;
-        t.carry[1] |= (u64)(d.b < i >> 3) << i;
-    }
-    return t;
-}
-inline constexpr eisenstein_residues eisenstein_residue = eisenstein_make_residues();
-
-/* Entries differ by units, and every nonzero residue mod 8 is that of one of them turned by a unit,
- * and of no other. */
-constexpr bool eisenstein_entries_are_right() {
-    for (int i = 1; i < eisenstein_entries; i++) {
-        const eisenstein step = eisenstein_entry[i] - eisenstein_entry[i - 1];
-        if (eisenstein_value(eisenstein_unit(i)) != step || eisenstein_norm(step) != 1)
-            return false;
-    }
-    int entries_of[64] = {};
-    for (int entry = 0; entry < eisenstein_entries; entry++) {
-        u64 met = 0;
-        for (int unit = 0; unit < 6; unit++) {
-            const eisenstein d = eisenstein_value((u8)(entry << 3 | unit));
-            met |= (u64)1 << ((d.a & 7) + 8 * (d.b & 7));
-        }
-        for (int i = 0; i < 64; i++) entries_of[i] += (int)(met >> i & 1);
-    }
-    for (int i = 0; i < 64; i++)
-        if (entries_of[i] != (i != 0)) return false;
-    return true;
-}
-/* Three bits of each half plus a carry are the digit plus 8 times the carry that is left, 0 or 1;
- * digits are within -5 ... 5 and of the least norm that their residue has. */
-constexpr bool eisenstein_residues_are_right() {
-    for (int i = 0; i < 256; i++) {
-        const eisenstein z = {(i & 7) + (i >> 6 & 1), (i >> 3 & 7) + (i >> 7)};
-        const int residue = (z.a & 7) + 8 * (z.b & 7);
-        const eisenstein d =
-            eisenstein_value((u8)(eisenstein_residue.row[z.b & 7] >> 8 * (z.a & 7)));
-        const int carry_a = z.a >> 3 | (int)(eisenstein_residue.carry[0] >> residue & 1),
-                  carry_b = z.b >> 3 | (int)(eisenstein_residue.carry[1] >> residue & 1);
-        if (z != eisenstein{d.a + 8 * carry_a, d.b + 8 * carry_b}) return false;
-        if (d.a * d.a > 25 || d.b * d.b > 25) return false;
-        for (int a = -8; a <= 8; a += 8)
-            for (int b = -8; b <= 8; b += 8)
-                if (eisenstein_norm({d.a + a, d.b + b}) < eisenstein_norm(d)) return false;
-    }
-    return true;
-}
-constexpr bool eisenstein_43_suffice() {
-    for (int a = -3; a <= 3; a++)
-        for (int b = -2; b <= 2; b++)
-            if (eisenstein_value(eisenstein_code({a, b})) != eisenstein{a, b}) return false;
-    return true;
-}
-static_assert(eisenstein_entries_are_right());
-static_assert(eisenstein_residues_are_right());
-static_assert(eisenstein_43_suffice());
+constexpr bool eisenstein_any(eisenstein) { return true; }
+constexpr bool eisenstein_is_not_zero(eisenstein z) { return (z.a | z.b) != 0; }
+static_assert(eisenstein_multiples.entries_are_right(eisenstein_is_not_zero));
+static_assert(eisenstein_multiples.residues_are_right(eisenstein_any, 5));
+static_assert(eisenstein_multiples.are_digits(eisenstein_any, 3, 2));
 
 /* The digits of eight scalars: code[j] is the eight lanes' digit j, the lowest first. */
 struct eisenstein_digits {

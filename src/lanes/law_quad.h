@@ -37,8 +37,8 @@ struct quad_doubled_of {
     F z3; /* (-, -, -, Z3), magnitude 4 */
 };
 
-/* The factors of forms, digits of (3, 3 beta, 3, -3).
- * in: units = (1, beta, 1, 1), limbs below 2^52. */
+/* The factors of forms, digits of (3, 3 beta, 3, -3), or of 3 beta^2 in the first place.
+ * in: units = (1, beta, 1, 1), or with beta^2; limbs below 2^52. */
 UF_LAW_PART F law_quad_factors(const F &units) {
     const F threes = units + units + units;
     const F minus = quad_multiple_of_p<F, 53>(2) - quad_take<zero, zero, zero, lane3>(threes);
@@ -332,7 +332,7 @@ constexpr bool quad_law_bounds_hold() {
     const auto idle = [] {};
     quad_bounds units = quad_any_words();
     for (int l = 0; l < 4; l++)
-        if (l != 1) units.l[l] = {{1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, false};
+        if (l > 1) units.l[l] = {{1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, false};
     const quad_bounds forms = quad_carry(quad_mul(quad_any_words(), law_quad_factors(units)));
     bool ok = true;
     for (int l = 0; l < 4; l++) ok = ok && quad_within(forms, l, 1);

@@ -9,67 +9,76 @@
 
 namespace ufsecp::UF_TARGET {
 
-/* Summands [half][negative][entry]: what point_table holds, with the factors of point_quad.h; and
- * the quads whose products with the words of an entry of odd_table are summands on the same curve.
- * */
+/* Summands of p [negative][entry][rotation], with the factors of point_quad.h; and for each half
+ * and sign of G's digits the quads whose products with the words of an entry of odd_table are
+ * summands on the same curve. */
 struct quad_table {
-    fe_quad odd[2][2][point_table::entries];
-    fe_quad generator[2][2][1];
+    fe_quad on_p[2][omega_entries][3];
+    fe_quad on_g[2][2];
     fe z;
 };
 
-/* Entry `entry` of r from a, which leaves normalized. */
-template <int entries>
-static inline void quad_forms_var(fe_quad r[2][2][entries], int entry, ge *a) {
-    const fe_quad forms = quad_forms(a);
-    for (int negative = 0; negative < 2; negative++) {
-        r[0][negative][entry] = quad_summand<0>(forms, negative ? mask_all() : mask_none());
-        r[1][negative][entry] = quad_summand<1>(forms, negative ? mask_all() : mask_none());
-    }
-}
-UF_PUBLIC_ONLY(quad_forms_var);
-
 static inline void quad_table_set_var(quad_table *r, const ge *p) {
-    ge odd[point_table::entries], scale;
-    ge_odd_multiples(odd, &r->z, p, point_table::entries);
-    for (int j = 0; j < point_table::entries; j++) quad_forms_var(r->odd, j, &odd[j]);
+    ge entry[omega_entries], scale;
+    omega_chain_var(entry, &r->z, p);
+    const auto summands = [](fe_quad to[2], const fe_quad &forms, auto half) UF_INLINE_LAMBDA {
+        for (int negative = 0; negative < 2; negative++)
+            to[negative] = quad_summand<half>(forms, negative ? mask_all() : mask_none());
+    };
+    for (int i = 0; i < omega_entries; i++) {
+        const fe_quad words = quad_words(&entry[i]), forms = quad_forms(words);
+        fe_quad turned[3][2];
+        summands(turned[0], forms, constant<0>{});
+        summands(turned[1], forms, constant<1>{});
+        summands(turned[2], quad_forms<true>(words), constant<0>{});
+        for (int rotation = 0; rotation < 3; rotation++)
+            for (int negative = 0; negative < 2; negative++)
+                r->on_p[negative][i][rotation] = turned[rotation][negative];
+    }
     fe_sqr(&scale.x, &r->z);
     fe_mul(&scale.y, &scale.x, &r->z);
-    quad_forms_var(r->generator, 0, &scale);
+    const fe_quad forms = quad_forms(&scale);
+    summands(r->on_g[0], forms, constant<0>{});
+    summands(r->on_g[1], forms, constant<1>{});
 }
 UF_PUBLIC_ONLY(quad_table_set_var);
 
-/* A summand by name, and the doublings before it.  Digit 0 stands for the end. */
+/* A summand by name, and the doublings before it. */
 struct quad_step {
-    int doublings, digit, half;
-    bool of_generator;
+    int doublings;
+    enum { of_p, of_g, of_lambda_g, none } what; /* none: the end */
+    int digit;                                   /* of p its code */
 };
 
-/* The nonzero digits of two plans from the top down. */
+/* The nonzero digits of two plans from the top down; on_g may be null. */
 struct quad_walk {
-    const kplan *plan[2];
+    const kplan *on_p;
+    const gen_plan *on_g;
     int at, next;
     bool negated;
 };
-static inline void quad_walk_set_var(quad_walk *r, const kplan *on_p, const kplan *on_g) {
-    const int length_p = kplan_length_var(on_p), length_g = kplan_length_var(on_g);
-    const int length = length_p > length_g ? length_p : length_g;
-    *r = {{on_p, on_g}, length > 0 ? length - 1 : 0, 0, false};
+static inline void quad_walk_set_var(quad_walk *r, const kplan *on_p, const gen_plan *on_g) {
+    const int top_p = on_p->on.top_var(), top_g = on_g ? on_g->on.top_var() : -1;
+    *r = {on_p, on_g, top_p > top_g ? top_p : top_g, 0, false};
 }
 /* The next summand; its digit has the sign that the point has there, after one change for every
  * doubling from the top.  What is read of the generator's table is on its way. */
 static inline quad_step quad_walk_on_var(quad_walk *w) {
+    if (w->at < 0) return {0, quad_step::none, 0};
     for (int doublings = 0;; doublings++) {
-        while (w->next < 4) {
-            const int half = w->next >> 1;
-            const bool of_generator = w->next & 1;
+        if (w->next == 0) {
             w->next++;
-            const int d = kplan_digit_var(w->plan[of_generator], half, w->at);
-            if (d == 0) continue;
-            if (of_generator) __builtin_prefetch(&odd_table[(d < 0 ? -d : d) >> 1]);
-            return {doublings, w->negated ? -d : d, half, of_generator};
+            const u8 code = w->on_p->code[w->at];
+            if (code != eisenstein_zero) return {doublings, quad_step::of_p, code ^ w->negated};
         }
-        if (w->at == 0) return {doublings, 0, 0, false};
+        while (w->on_g && w->next < 3) {
+            const int half = w->next++ - 1, d = w->on_g->digit[half][w->at];
+            if (d == 0) continue;
+            __builtin_prefetch(&odd_table[(d < 0 ? -d : d) >> 1]);
+            return {doublings, half ? quad_step::of_lambda_g : quad_step::of_g,
+                    w->negated ? -d : d};
+        }
+        if (w->at == 0) return {doublings, quad_step::none, 0};
         w->at--;
         w->next = 0;
         w->negated = !w->negated;
@@ -77,32 +86,35 @@ static inline quad_step quad_walk_on_var(quad_walk *w) {
 }
 
 UF_INLINE fe_quad quad_summand_var(const quad_table *t, const quad_step *step) {
+    if (step->what == quad_step::of_p) {
+        const u8 code = (u8)step->digit;
+        return t->on_p[eisenstein_negative_of(code)][eisenstein_entry_of(code)]
+                      [eisenstein_rotation_of(code)];
+    }
     const bool negative = step->digit < 0;
-    const int entry = (negative ? -step->digit : step->digit) >> 1;
-    if (!step->of_generator) return t->odd[step->half][negative][entry];
-    const ge_entry *g = &odd_table[entry];
-    return quad_carry(
-        quad_mul(quad_load_words(g->x, g->x, g->y, g->x), t->generator[step->half][negative][0]));
+    const ge_entry *g = &odd_table[(negative ? -step->digit : step->digit) >> 1];
+    return quad_carry(quad_mul(quad_load_words(g->x, g->x, g->y, g->x),
+                               t->on_g[step->what == quad_step::of_lambda_g][negative]));
 }
 
-/* r = the sum of p by its plan and of G by its own, between() called in the doublings; false, and r
- * infinity, where a sum on the way was exceptional or infinity is the result.
- * cost: 128 doublings, about 43 additions for p and 17 for G, a table of 8. */
+/* r = the sum of p by its plan and of G by its own, if any, between() called in the doublings;
+ * false, and r infinity, where a sum on the way was exceptional or infinity is the result.
+ * cost: 128 doublings, about 39 additions for p and 17 for G, a table of 8. */
 template <class Between>
-UF_INLINE bool quad_chain_var(gej *r, const ge *p, const kplan *on_p, const kplan *on_g,
+UF_INLINE bool quad_chain_var(gej *r, const ge *p, const kplan *on_p, const gen_plan *on_g,
                               const Between &between) {
     quad_table table;
     quad_walk walk;
     quad_point sum;
     quad_walk_set_var(&walk, on_p, on_g);
     quad_step step = quad_walk_on_var(&walk);
-    if (step.digit == 0) {
+    if (step.what == quad_step::none) {
         gej_set_infinity(r);
         return false;
     }
     quad_table_set_var(&table, p);
     quad_set(&sum, quad_summand_var(&table, &step));
-    for (step = quad_walk_on_var(&walk); step.digit != 0;) {
+    for (step = quad_walk_on_var(&walk); step.what != quad_step::none;) {
         const fe_quad summand = quad_summand_var(&table, &step);
         const int doublings = step.doublings;
         step = quad_walk_on_var(&walk);
@@ -120,21 +132,24 @@ UF_PUBLIC_ONLY(quad_chain_var);
 
 /* r = a p + b G; a and b may be zero. */
 __attribute__((noinline)) static void mul2_quad_var(gej *r, const ge *p, const sc *a, const sc *b) {
-    kplan on_p, on_g;
+    kplan on_p;
+    gen_plan on_g;
     kplan_from_scalar_var(&on_p, a);
-    kplan_set_var(&on_g, b, UF_ODD_WINDOW);
+    gen_plan_set_var(&on_g, b);
     if (!quad_chain_var(r, p, &on_p, &on_g, quad_idle{})) [[unlikely]]
-        mul2_scalar_var(r, p, a, b);
+        mul_joint_var(r, p, &on_p, &on_g);
 }
 UF_PUBLIC_ONLY(mul2_quad_var);
 
-/* The plan of zero. */
-inline constexpr kplan kplan_zero{};
-
-/* r = k p for the plan of k. */
+/* r = k p for the plan of k.
+ *
+ * No addition is exceptional.  A digit d meets a sum of 8 m p with m not 0, and (8 m + d) p and
+ * (8 m - d) p are not infinity: both numbers of Z[omega] are odd, so not 0, and others are zero
+ * modulo the group order n from the norm n on.  By the bound of glv.h those before the last place
+ * have norms below 1.05 * 2^254. In the last place 8 m + d is k; 8 m - d is zero where k = 2 d, but
+ * no such k has a digit there. */
 __attribute__((noinline)) static void kplan_mul_quad_var(gej *r, const kplan *k, const ge *p) {
-    if (!quad_chain_var(r, p, k, &kplan_zero, quad_idle{})) [[unlikely]]
-        kplan_mul_scalar_var(r, k, p);
+    quad_chain_var(r, p, k, nullptr, quad_idle{});
 }
 UF_PUBLIC_ONLY(kplan_mul_quad_var);
 
@@ -148,15 +163,10 @@ __attribute__((noinline)) static bool mul_lift_quad_var(gej *r, const ge_given *
     kplan_from_scalar_var(&plan, a);
     ge_set_unlifted(&unlifted, &w, &p->p.x);
     fe_power_begin(&root, &w, root_chain, root_steps);
-    const bool finite = quad_chain_var(r, &unlifted, &plan, &kplan_zero,
-                                       [&]() UF_INLINE_LAMBDA { fe_power_step(&root); });
+    quad_chain_var(r, &unlifted, &plan, nullptr, [&]() UF_INLINE_LAMBDA { fe_power_step(&root); });
     fe_power_on(&root, root_squarings);
     if (!is_true_var(fe_is_root(&root.t, &w))) return false;
     gej_lift(r, &root.t, mask_of_bit(p->odd));
-    if (!finite) [[unlikely]] {
-        const ge whole = {p->p.x, root.t};
-        kplan_mul_scalar_var(r, &plan, &whole);
-    }
     return true;
 }
 UF_PUBLIC_ONLY(mul_lift_quad_var);

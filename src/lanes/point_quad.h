@@ -25,18 +25,25 @@ UF_INLINE fe_quad quad_load_words(const u64 a[4], const u64 b[4], const u64 c[4]
     return {{t.n[0], t.n[1], t.n[2], t.n[3], t.n[4]}};
 }
 
-/* What the summands +-a and +-lambda a consist of: digits of (3x, 3 beta x, 3y, -3y), magnitude 1.
- * a leaves normalized. */
-UF_LANE_OP fe_quad quad_forms(ge *a) {
-    static constexpr u64 one[4] = {1, 0, 0, 0};
-    const fe_quad factors = law_quad_factors(quad_load_words(one, glv_beta, one, one));
+/* The digits of (x, x, y, y). a leaves normalized. */
+UF_LANE_OP fe_quad quad_words(ge *a) {
     secret_array<u64, 4> x, y;
     fe_normalize(&a->x);
     fe_normalize(&a->y);
     fe_get_limbs64(x.v, &a->x);
     fe_get_limbs64(y.v, &a->y);
-    return quad_carry(quad_mul(quad_load_words(x.v, x.v, y.v, y.v), factors));
+    return quad_load_words(x.v, x.v, y.v, y.v);
 }
+/* What the summands +-a and +-lambda a consist of: digits of (3x, 3 beta x, 3y, -3y), magnitude 1;
+ * words: quad_words of a. With lambda^2, for public points, 3 beta^2 x stands for 3x. */
+template <bool squared = false>
+UF_LANE_OP fe_quad quad_forms(const fe_quad &words) {
+    static constexpr u64 one[4] = {1, 0, 0, 0};
+    const fe_quad factors =
+        law_quad_factors(quad_load_words(squared ? glv_beta2 : one, glv_beta, one, one));
+    return quad_carry(quad_mul(words, factors));
+}
+UF_LANE_OP fe_quad quad_forms(ge *a) { return quad_forms(quad_words(a)); }
 /* The summand a, or lambda a if half is 1, negated if negative is set, from the forms of a. */
 template <int half>
 UF_LANE_OP fe_quad quad_summand(const fe_quad &forms, mask negative) {

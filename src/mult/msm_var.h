@@ -399,7 +399,7 @@ static inline void msm_halves_var(gej *r, msm_room *room, const msm_halves *h, s
 }
 UF_PUBLIC_ONLY(msm_halves_var);
 
-/* How many points the sum of a few takes at once: about 1,900 bytes of stack each. */
+/* How many points the sum of a few takes at once: about 1,500 bytes of stack each. */
 #ifdef UF_TINY
 inline constexpr size_t msm_few = 1;
 #else
@@ -407,41 +407,37 @@ inline constexpr size_t msm_few = 16;
 #endif
 
 /* r = the sum of k[i] p[i], i < n <= msm_few, all p finite: by digits, the doublings shared.
- * cost: 128 doublings, an inversion, and about 43 additions and a table of 8 for each point. */
+ * cost: 128 doublings, an inversion, and about 39 additions and a table of 8 for each point. */
 static inline void msm_few_var(gej *r, const ge *p, const sc *k, size_t n) {
     UF_CHECK(n <= msm_few);
     if (n == 0) return gej_set_infinity(r);
     kplan plan[msm_few];
     point_table table[msm_few];
     fe z[msm_few], z_inverse[msm_few], z2, z3;
-    int length = 0;
+    int top = -1;
     for (size_t i = 0; i < n; i++) {
         kplan_from_scalar_var(&plan[i], &k[i]);
-        ge_odd_multiples(table[i].odd[0], &table[i].z, &p[i], point_table::entries);
-        z[i] = table[i].z;
-        if (kplan_length_var(&plan[i]) > length) length = kplan_length_var(&plan[i]);
+        omega_chain_var(table[i].at, &z[i], &p[i]);
+        if (plan[i].on.top_var() > top) top = plan[i].on.top_var();
     }
     fe_batch_inv_var(z_inverse, z, n); /* to the curve itself, where all tables meet */
     for (size_t i = 0; i < n; i++) {
         fe_sqr(&z2, &z_inverse[i]);
         fe_mul(&z3, &z2, &z_inverse[i]);
-        for (int j = 0; j < point_table::entries; j++) {
-            fe_mul(&table[i].odd[0][j].x, &table[i].odd[0][j].x, &z2);
-            fe_mul(&table[i].odd[0][j].y, &table[i].odd[0][j].y, &z3);
-            ge_mul_lambda(&table[i].odd[1][j], &table[i].odd[0][j]);
+        for (auto &entry : table[i].at) {
+            fe_mul(&entry.x, &entry.x, &z2);
+            fe_mul(&entry.y, &entry.y, &z3);
         }
+        point_table_turn_var(&table[i]);
     }
     gej_set_infinity(r);
-    for (int j = length - 1; j >= 0; j--) {
+    for (int j = top; j >= 0; j--) {
         gej_dbl_var(r, r);
         for (size_t i = 0; i < n; i++) {
-            for (int half = 0; half < 2; half++) {
-                ge summand;
-                const int d = kplan_digit_var(&plan[i], half, j);
-                if (d == 0) continue;
-                point_table_get_var(&summand, &table[i], half, d);
-                gej_add_ge_var(r, r, &summand);
-            }
+            ge summand;
+            if (!plan[i].on.has(j)) continue;
+            point_table_get_var(&summand, &table[i], plan[i].code[j]);
+            gej_add_ge_var(r, r, &summand);
         }
     }
 }

@@ -1,5 +1,4 @@
-// a*P + b*G and k*G for public scalars: of the first, the four half-length scalars share one chain
-// of doublings.
+// a*P + b*G, k*P and k*G for public scalars: of the first, both share one chain of doublings.
 //
 // Reference: shared doublings, Straus, "Addition chains of vectors", 1964.
 #pragma once
@@ -16,70 +15,60 @@ static inline void generator_multiple_var(ge *r, int half, int digit) {
 }
 UF_PUBLIC_ONLY(generator_multiple_var);
 
-/* The nonzero digits of the four half scalars, and at which bits there are any. */
-struct joint_digits {
-    u64 at[3];
-    int16_t digit[4][kplan::max_digits];
-};
-static inline void joint_digits_set_var(joint_digits *r, int first, const sc *k, int window) {
-    sc part[2];
-    sc_split_lambda(&part[0], &part[1], k);
-    for (int half = 0; half < 2; half++)
-        sc_wnaf_each_var(&part[half], kplan::max_digits, window, [&](int bit, int digit) {
-            r->at[bit >> 6] |= (u64)1 << (bit & 63);
-            r->digit[first + half][bit] = (int16_t)digit;
-        });
-}
-UF_PUBLIC_ONLY(joint_digits_set_var);
-
-/* r = a p, and with_gen + b G; a and b may be zero.  p's table lies on an isomorphic curve, where
- * its entries are affine; those of G come there by the scaled addition. */
-template <bool with_gen>
-static inline void mul_joint_var(gej *r, const ge *p, const sc *a, const sc *b) {
-    joint_digits digits{};
+/* r = the sum of p by its plan and of G by its own, unless that is null.  p's table lies on an
+ * isomorphic curve, where its entries are affine; those of G come there by the scaled addition. */
+static inline void mul_joint_var(gej *r, const ge *p, const kplan *on_p, const gen_plan *on_g) {
     point_table table;
     ge summand;
-    joint_digits_set_var(&digits, 0, a, UF_POINT_WINDOW_VAR);
-    if constexpr (with_gen) joint_digits_set_var(&digits, 2, b, UF_ODD_WINDOW);
     point_table_set_var(&table, p);
     gej_set_infinity(r);
-    int bit = -1; /* that the sum has come down to; none before its first digit */
+    int at = -1; /* the place that the sum has come down to; none before its first digit */
     for (int word = 2; word >= 0; word--)
-        for (u64 left = digits.at[word]; left != 0;) {
-            const int place = 63 - count_leading_zeros_var(left), next = 64 * word + place;
-            left ^= (u64)1 << place;
-            if (bit > next) gej_dbl_times_var(r, bit - next);
-            for (int half = 0; half < 2; half++) {
-                if (const int d = digits.digit[half][next]) {
-                    point_table_get_var(&summand, &table, half, d);
-                    if (bit < 0) gej_set_ge(r, &summand);
-                    else gej_add_ge_var(r, r, &summand);
-                    bit = next;
-                }
-                if (const int d = with_gen ? digits.digit[2 + half][next] : 0) {
-                    generator_multiple_var(&summand, half, d);
-                    if (bit < 0) gej_set_ge_scaled_var(r, &table.z, &summand);
-                    else gej_add_ge_scaled_var(r, r, &table.z, &summand);
-                    bit = next;
-                }
+        for (u64 left = on_p->on.at[word] | (on_g ? on_g->on.at[word] : 0); left != 0;) {
+            const int bit = 63 - count_leading_zeros_var(left), next = 64 * word + bit;
+            left ^= (u64)1 << bit;
+            if (at > next) gej_dbl_times_var(r, at - next);
+            if (on_p->on.has(next)) {
+                point_table_get_var(&summand, &table, on_p->code[next]);
+                if (at < 0) gej_set_ge(r, &summand);
+                else gej_add_ge_var(r, r, &summand);
+                at = next;
             }
+            for (int half = 0; on_g && half < 2; half++)
+                if (const int d = on_g->digit[half][next]) {
+                    generator_multiple_var(&summand, half, d);
+                    if (at < 0) gej_set_ge_scaled_var(r, &table.z, &summand);
+                    else gej_add_ge_scaled_var(r, r, &table.z, &summand);
+                    at = next;
+                }
         }
-    if (bit > 0) gej_dbl_times_var(r, bit);
+    if (at > 0) gej_dbl_times_var(r, at);
     fe_mul(&r->z, &r->z, &table.z);
 }
 UF_PUBLIC_ONLY(mul_joint_var);
 
 /* r = a p + b G; a and b may be zero.
- * cost: 128 doublings, about 60 additions, a table of 8. */
+ * cost: 128 doublings, about 56 additions, a table of 8. */
 static inline void mul2_scalar_var(gej *r, const ge *p, const sc *a, const sc *b) {
-    mul_joint_var<true>(r, p, a, b);
+    kplan on_p;
+    gen_plan on_g;
+    kplan_from_scalar_var(&on_p, a);
+    gen_plan_set_var(&on_g, b);
+    mul_joint_var(r, p, &on_p, &on_g);
 }
-/* r = a p; p may also be a point of the curve that ge_set_unlifted tells of.
- * cost: 128 doublings, about 43 additions, a table of 8. */
-static inline void mul_scalar_var(gej *r, const ge *p, const sc *a) {
-    mul_joint_var<false>(r, p, a, nullptr);
+/* r = k p for the plan of k; p may also be a point of the curve that ge_set_unlifted tells of.
+ * cost: 128 doublings, about 39 additions, a table of 8. */
+static inline void kplan_mul_scalar_var(gej *r, const kplan *k, const ge *p) {
+    mul_joint_var(r, p, k, nullptr);
+}
+/* The same for a k without a plan. */
+static inline void mul_scalar_var(gej *r, const ge *p, const sc *k) {
+    kplan plan;
+    kplan_from_scalar_var(&plan, k);
+    kplan_mul_scalar_var(r, &plan, p);
 }
 UF_PUBLIC_ONLY(mul2_scalar_var);
+UF_PUBLIC_ONLY(kplan_mul_scalar_var);
 UF_PUBLIC_ONLY(mul_scalar_var);
 
 /* r = k P for a public k, by windows of w bits: load(&summand, i, j) gives (2j + 1) 2^(w i) P.

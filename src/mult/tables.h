@@ -20,14 +20,11 @@
 #define UF_ODD_WINDOW 15
 #endif
 
-/* Window of odd multiples of any other point: secret scalars scan 2^(w-1) entries, public ones
- * index 2^(w-2). */
+/* Window of odd multiples of any other point, for secret scalars, which scan 2^(w-1) entries. */
 #if defined(UF_SMALL_ORDER) && UF_SMALL_ORDER < 32
 #define UF_POINT_WINDOW_CT 2
-#define UF_POINT_WINDOW_VAR 3
 #else
 #define UF_POINT_WINDOW_CT 5
-#define UF_POINT_WINDOW_VAR 5
 #endif
 
 namespace ufsecp {

@@ -103,7 +103,8 @@ static void engine_points_to_affine_var(affine64 *r, const point64 *a, size_t n)
 static void engine_plan_build_var(plan_buffer *plan, const u64 *k4) {
     static_assert(sizeof(kplan) <= sizeof plan->bytes && alignof(kplan) <= alignof(plan_buffer));
     sc k;
-    kplan p{}; /* what no digit fills leaves with the plan */
+    kplan p;
+    memset(&p, 0, sizeof p); /* what pads it leaves with it */
     sc_set_limbs64(&k, k4);
     kplan_from_scalar_var(&p, &k);
     memcpy(plan->bytes, &p, sizeof p);

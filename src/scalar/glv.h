@@ -72,20 +72,26 @@ static inline void glv_reduce_signed(u64 r[4], const u64 t[3]) {
     r[3] = add_carry(sign, sc4x64_order[3] & sign, &carry);
 }
 
-/* The split on limbs; r1, r2 below n. */
-static inline void glv_split(u64 r1[4], u64 r2[4], const u64 k[4]) {
-    u64 c1[2], c2[2], s[3], t[3];
+/* The split on limbs; r1, r2 in two's complement. */
+static inline void glv_split_signed(u64 r1[3], u64 r2[3], const u64 k[4]) {
+    u64 c1[2], c2[2], t[3];
     glv_quotient(c1, k, glv_g1);
     glv_quotient(c2, k, glv_g2);
     glv_multiply(t, c1, glv_a1);
-    glv_subtract(s, k, t);
+    glv_subtract(r1, k, t);
     glv_multiply(t, c2, glv_a2);
-    glv_subtract(s, s, t);
-    glv_reduce_signed(r1, s);
-    glv_multiply(s, c1, glv_minus_b1);
+    glv_subtract(r1, r1, t);
+    glv_multiply(r2, c1, glv_minus_b1);
     glv_multiply(t, c2, glv_a1);
-    glv_subtract(s, s, t);
-    glv_reduce_signed(r2, s);
+    glv_subtract(r2, r2, t);
+}
+
+/* The same; r1, r2 below n. */
+static inline void glv_split(u64 r1[4], u64 r2[4], const u64 k[4]) {
+    u64 s[3], t[3];
+    glv_split_signed(s, t, k);
+    glv_reduce_signed(r1, s);
+    glv_reduce_signed(r2, t);
 }
 
 /* k = r1 + lambda*r2 mod n, with r1 or -r1 below 0.636 * 2^128 and r2 or -r2 below 0.541 * 2^128.
@@ -104,6 +110,15 @@ static inline void sc_split_lambda(sc8x32 *r1, sc8x32 *r2, const sc8x32 *k) {
     glv_split(a, b, x);
     sc_set_limbs64(r1, a);
     sc_set_limbs64(r2, b);
+}
+
+/* The same halves as 192-bit numbers in two's complement.
+ * time: constant. */
+template <class S>
+static inline void sc_split_signed(u64 r1[3], u64 r2[3], const S *k) {
+    u64 x[4];
+    sc_get_limbs64(x, k);
+    glv_split_signed(r1, r2, x);
 }
 
 /* k = lo + 2^128 * hi, both below 2^128.

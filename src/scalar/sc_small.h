@@ -111,6 +111,12 @@ static inline void sc_split_lambda(sc_small *r1, sc_small *r2, const sc_small *k
     r1->n[0] = a;
     r2->n[0] = b;
 }
+static inline void sc_split_signed(u64 r1[3], u64 r2[3], const sc_small *k) {
+    sc_small a, b;
+    sc_split_lambda(&a, &b, k);
+    r1[0] = a.n[0], r2[0] = b.n[0];
+    r1[1] = r1[2] = r2[1] = r2[2] = 0;
+}
 static inline void sc_split_128(sc_small *lo, sc_small *hi, const sc_small *k) {
     lo->n[0] = k->n[0];
     hi->n[0] = 0;

@@ -137,8 +137,8 @@ func testTwins(t *testing.T) {
 			k := randomScalar(source)
 			var k1, k2 scalar.Scalar
 			k.SplitLambda(&k1, &k2)
-			v1, v2 := signedHalfVar(&k1), signedHalfVar(&k2)
-			for i := range v1 {
+			v1, v2 := k1.SignedVar(), k2.SignedVar()
+			for i := range 3 {
 				s.words[i][l], s.words[i+3][l] = v1[i], v2[i]
 			}
 		}

@@ -35,11 +35,11 @@ type tableMaker struct {
 
 // turn multiplies the point by the unit that takes the code from to the code to: x times a power of
 // beta, y negated or not.
-func (t *tableMaker) turn(from, to code) {
-	for rotation := from.rotation(); rotation != to.rotation(); rotation = (rotation + 1) % 3 {
+func (t *tableMaker) turn(from, to scalar.EisensteinCode) {
+	for rotation := from.RotationVar(); rotation != to.RotationVar(); rotation = (rotation + 1) % 3 {
 		mul(&t.unit.x, &t.unit.x, &t.beta)
 	}
-	if from.negative() != to.negative() {
+	if from.NegativeVar() != to.NegativeVar() {
 		neg(&t.unit.y, &t.unit.y)
 	}
 }
@@ -50,7 +50,7 @@ func (t *tableMaker) setVar(words *[width * tableWords]uint64, z *fe8) {
 	dblCoz(&t.at[1], &t.unit, z)
 	t.at[0] = t.unit
 	for i := 2; i < eisensteinEntries; i++ {
-		t.turn(eisensteinUnits[i-1], eisensteinUnits[i])
+		t.turn(eisenstein.Units[i-1], eisenstein.Units[i])
 		addCoz(&t.at[i], &t.at[i-1], &t.unit, &t.ratio[i])
 	}
 	t.c, t.c2, t.c3 = ones, ones, ones
@@ -80,15 +80,15 @@ func (s *room) beginVar(g *group8, p []group.Affine, a []scalar.Scalar) {
 		var k, k1, k2 scalar.Scalar
 		k.Sub(&a[i], &first)
 		k.SplitLambda(&k1, &k2)
-		v1, v2 := signedHalfVar(&k1), signedHalfVar(&k2)
-		for i := range v1 {
+		v1, v2 := k1.SignedVar(), k2.SignedVar()
+		for i := range 3 {
 			s.words[i][l], s.words[i+3][l] = v1[i], v2[i]
 		}
 	}
 	unpack(&s.table.unit, s.rows.words())
 	s.table.setVar(&g.table, &g.z)
 	for l := range s.rows {
-		entry := g.table[l*tableWords+4*int(codeStart.row()):]
+		entry := g.table[l*tableWords+4*int(rowOf(codeStart)):]
 		copy(s.rows[l][:4], entry)
 		copy(s.rows[l][4:], entry[toYOfTable:])
 	}

@@ -57,16 +57,16 @@ func runTwins(sums []walk, toY uint32, doublings int) {
 func eisensteinStepsTwin(steps *[eisensteinCount]step, halves *[6][8]uint64) {
 	clear(steps[:])
 	for l := range 8 {
-		var d [eisensteinCount]code
+		var d [eisensteinCount]scalar.EisensteinCode
 		eisensteinVar(&d, [3]uint64{halves[0][l], halves[1][l], halves[2][l]},
 			[3]uint64{halves[3][l], halves[4][l], halves[5][l]})
 		for j, c := range d {
 			s := &steps[eisensteinCount-1-j]
-			s.x[l] = uint32(l*tableWords) + 4*c.row()
-			if c.negative() != (j%2 == 0) {
+			s.x[l] = uint32(l*tableWords) + 4*rowOf(c)
+			if c.NegativeVar() != uint64(j&1^1) {
 				s.plus |= 1 << l
 			}
-			if c == codeZero {
+			if c == scalar.EisensteinZero {
 				s.skip |= 1 << l
 			}
 		}

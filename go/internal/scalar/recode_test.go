@@ -154,3 +154,12 @@ func TestMagnitudeVar(t *testing.T) {
 		}
 	}
 }
+
+func TestSignedVar(t *testing.T) {
+	for _, k := range recoded() {
+		want := signed(&k)
+		if got := k.SignedVar(); words(got).Cmp(new(big.Int).And(want, all256)) != 0 {
+			t.Errorf("%x: %x", k, got)
+		}
+	}
+}

@@ -14,6 +14,20 @@ func (k *Scalar) MagnitudeVar() (v [4]uint64, negative bool) {
 	return a.n, negative
 }
 
+// SignedVar returns the words of k or of k - n, whichever is nearer zero, in two's complement. For
+// the halves of SplitLambda three words hold it.  time: variable.
+func (k *Scalar) SignedVar() [4]uint64 {
+	v, n := k.n, Order()
+	if k.IsHigh() == 0 {
+		return v
+	}
+	t0, borrow := bits.Sub64(v[0], n[0], 0)
+	t1, borrow := bits.Sub64(v[1], n[1], borrow)
+	t2, borrow := bits.Sub64(v[2], n[2], borrow)
+	t3, _ := bits.Sub64(v[3], n[3], borrow)
+	return [4]uint64{t0, t1, t2, t3}
+}
+
 // WNAFVar writes k as the sum of digits[i] * 2^i, each digit zero or odd with |digit| < 2^(w-1),
 // and no two nonzero digits within w places. k above n/2 is written as minus the digits of n - k.
 // Returns 1 + the index of the highest nonzero digit, 0 if there is none. in: 2 <= w <= 16;

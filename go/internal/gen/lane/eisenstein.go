@@ -1,4 +1,4 @@
-// The residues of the Eisenstein integers mod 8, from their definition (internal/lanes,
+// The residues of the Eisenstein integers mod 8, from their definition (internal/scalar,
 // eisenstein_var.go).
 
 package lane

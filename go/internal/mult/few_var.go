@@ -11,40 +11,32 @@ import (
 // mostFew is how many points fewRoom takes; more are cheaper by buckets.
 const mostFew = 16
 
-// fewRoom is where the sum of a few works: about 1,600 bytes for each point.
+// fewRoom is where the sum of a few works: about 1,200 bytes for each point.
 type fewRoom struct {
-	generator plan
+	generator generatorPlan
 	plans     []plan
 	tables    []pointTable
 	inverses  []field.Element
 }
 
-// sumVar sets s to the sum of the terms and g G.  cost: 128 doublings, an inversion, and about 43
+// sumVar sets s to the sum of the terms and g G.  cost: 128 doublings, an inversion, and about 39
 // additions and a table of 8 for each point.
 func (r *fewRoom) sumVar(s *group.Jacobian, g *scalar.Scalar, terms []Term) {
 	r.plans = grow(r.plans, len(terms))
 	r.tables = grow(r.tables, len(terms))
 	r.inverses = grow(r.inverses, len(terms))
-	r.generator.setVar(g, oddWindow)
+	r.generator.setVar(g)
 	odd := getOddTable()
 	length := max(r.generator.length[0], r.generator.length[1])
 	for i := range terms {
-		r.plans[i].setVar(&terms[i].K, pointWindowVar)
-		length = max(length, r.plans[i].length[0], r.plans[i].length[1])
-		oddMultiples(r.tables[i].odd[0][:], &r.tables[i].z, &terms[i].P)
-		r.inverses[i] = r.tables[i].z
+		r.plans[i].setVar(&terms[i].K)
+		length = max(length, r.plans[i].length)
+		r.tables[i].chainVar(&terms[i].P)
+		r.inverses[i] = r.tables[i].lastZVar()
 	}
 	field.BatchInvVar(r.inverses, r.inverses) // to the curve itself, where all tables meet
 	for i := range r.tables {
-		var z2, z3 field.Element
-		z2.Sqr(&r.inverses[i])
-		z3.Mul(&z2, &r.inverses[i])
-		table := &r.tables[i]
-		for j := range table.odd[0] {
-			table.odd[0][j].X.Mul(&z2, &table.odd[0][j].X)
-			table.odd[0][j].Y.Mul(&z3, &table.odd[0][j].Y)
-			table.odd[1][j].MulLambda(&table.odd[0][j])
-		}
+		r.tables[i].scaleVar(&r.inverses[i], pointEntries-1)
 	}
 	var summand group.Affine
 	s.SetInfinity()
@@ -58,13 +50,13 @@ func (r *fewRoom) sumVar(s *group.Jacobian, g *scalar.Scalar, terms []Term) {
 				generatorMultipleVar(&summand, odd, half, digit)
 				s.AddAffineVar(s, &summand)
 			}
-			for i := range r.plans {
-				if digit := r.plans[i].digit[half][j]; digit != 0 {
-					s.DblN(s, doublings)
-					doublings = 0
-					rowVar(&summand, r.tables[i].odd[half][:], digit)
-					s.AddAffineVar(s, &summand)
-				}
+		}
+		for i := range r.plans {
+			if digit := r.plans[i].digit[j]; digit != scalar.EisensteinZero {
+				s.DblN(s, doublings)
+				doublings = 0
+				r.tables[i].rowVar(&summand, digit)
+				s.AddAffineVar(s, &summand)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/cases"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/field"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/group"
 	"github.com/UltrafastSecp256k1/UltrafastSecp256k1/go/internal/oracle"
@@ -125,6 +126,45 @@ func TestPointAgainstOracle(t *testing.T) {
 		expectPoint(t, "Point "+k.Text(16), &r, want)
 		PointVar(&r, toAffine(p), toScalar(k))
 		expectPoint(t, "PointVar "+k.Text(16), &r, want)
+	}
+}
+
+// TestPublicAgainstSecret: products of every digit at both ends and in the middle, nearly all of
+// them alone, of edges and of random scalars, by the multiplications that know no such digits.
+func TestPublicAgainstSecret(t *testing.T) {
+	random := newRandom()
+	lambda := oracle.Hex("5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72")
+	all := numbers(random, cases.Full(1000, 100))
+	digits := getPointDigitsVar()
+	for code := range scalar.EisensteinCode(8 * pointEntries) {
+		if code.RotationVar() == 3 {
+			continue
+		}
+		digit := digits.ValueVar(code)
+		k := new(big.Int).Mul(big.NewInt(int64(digit.B)), lambda)
+		k.Add(k, big.NewInt(int64(digit.A)))
+		for _, position := range []uint{0, 1, 60, 64, 127, 128} {
+			all = append(all, new(big.Int).Lsh(k, position))
+		}
+	}
+	p := toAffine(curve.Mul(randomNumber(random), &oracle.G))
+	for _, k := range all {
+		var want, got, sum group.Jacobian
+		a, b := toScalar(k), toScalar(randomNumber(random))
+		Point(&want, p, a)
+		if PointVar(&got, p, a); !got.EqualVar(&want) {
+			t.Fatalf("PointVar %x", k)
+		}
+		Gen(&sum, b)
+		sum.AddVar(&sum, &want)
+		if Mul2Var(&got, p, a, b); !got.EqualVar(&sum) {
+			t.Fatalf("Mul2Var %x %x", k, b.Limbs())
+		}
+		Point(&want, &group.Generator, a)
+		Gen(&sum, a)
+		if PointVar(&got, &group.Generator, a); !got.EqualVar(&want) || !got.EqualVar(&sum) {
+			t.Fatalf("PointVar of G, %x", k)
+		}
 	}
 }
 

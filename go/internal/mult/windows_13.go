@@ -8,5 +8,5 @@ const (
 	genWindow      = 2
 	oddWindow      = 3
 	pointWindow    = 2
-	pointWindowVar = 3
+	pointWindowVar = 2
 )

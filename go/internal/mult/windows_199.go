@@ -9,5 +9,5 @@ const (
 	genWindow      = 2
 	oddWindow      = 3
 	pointWindow    = 5
-	pointWindowVar = 5
+	pointWindowVar = 3
 )

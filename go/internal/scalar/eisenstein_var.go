@@ -11,8 +11,26 @@
 // and the carry c, 0 or 1, and leaves (a + c - d)/2^w: a multiple of 2^w above -2^w and below
 // 2 * 2^w, divided by 2^w, so 0 or 1 again. So digits are found from the bits of both halves in
 // two's complement, their carries being all that is remembered.
+//
+// Sparse digits. Numbers that 2 divides have the digit zero here, and every other residue has a
+// digit: 12 mod 4, which are two classes, and 48 mod 8, which are eight. A digit leaves a multiple
+// of 2^w, so the next w - 1 are zero, and of the bits behind them one in four is skipped: there is
+// one digit for w + 1/3 bits, on the average.
+//
+// Length of sparse digits of width 3. Parts are at most 5, so what is left at bit i of z has parts
+// at most |k1|/2^i and |k2|/2^i plus 5 * (1/8 + 1/64 + ...) = 5/7.  By the bounds of SplitLambda
+// those are below 3.26 and 2.88 at bit 126, 1.99 and 1.80 at bit 127, 1.36 and 1.26 at bit 128. One
+// of these bits is looked at. The integers within those bounds, at most 3 and 2 at bit 126 and at
+// most 1 behind it, are digits of their own if 2 does not divide them, which leave zero; and if it
+// does, their half comes next. So the highest position is 128, and there are 43 digits at most.
+//
+// Length of those of width 2, which only a small group needs: parts are at most 2, and what is left
+// has parts at most |k1|/2^i + 2/3 and |k2|/2^i + 2/3. In the small groups halves are below 2^7, so
+// that nothing is left at bit 9; with width 3 there, 5/7 for 2/3, neither.
 
 package scalar
+
+import "math/bits"
 
 // Eisenstein is A + B*omega.
 type Eisenstein struct{ A, B int }
@@ -38,7 +56,12 @@ func (c EisensteinCode) RotationVar() int { return int(c >> 1 & 3) }
 // EntryVar returns the index of the entry of c.
 func (c EisensteinCode) EntryVar() int { return int(c >> 3 & 15) }
 
-const mostEntries = len(EisensteinBase8)
+const (
+	// SparseLength is the number of positions of sparse digits.
+	SparseLength = 129
+
+	mostEntries = len(EisensteinBase8)
+)
 
 // EisensteinDigits are the digits of one width; never written once they are made.
 type EisensteinDigits struct {
@@ -47,6 +70,7 @@ type EisensteinDigits struct {
 
 	width int
 	mask  uint64
+	zeros [SparseLength]EisensteinCode
 	// at what NextVar looks at: the code of the digit, and above it the carries
 	next [256]uint16
 }
@@ -57,6 +81,9 @@ type EisensteinDigits struct {
 func (d *EisensteinDigits) SetVar(width int, entries []Eisenstein) {
 	m := 1 << width
 	*d = EisensteinDigits{Entries: entries, width: width, mask: uint64(m - 1)}
+	for i := range d.zeros {
+		d.zeros[i] = EisensteinZero
+	}
 	var codes [64]EisensteinCode
 	for i := range codes {
 		codes[i] = EisensteinZero
@@ -108,6 +135,39 @@ func (d *EisensteinDigits) NextVar(a, b, carries uint64) (EisensteinCode, uint64
 	return EisensteinCode(next), uint64(next >> 8)
 }
 
-// EisensteinBase8 are the entries of digits in base 8. Never written.
-var EisensteinBase8 = [11]Eisenstein{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2},
-	{4, 2}, {4, 3}, {5, 3}}
+// EisensteinSparse are the entries of sparse digits: all of them of width 3, two of width 2.
+// EisensteinBase8 are those of digits in base 8, where multiples of 2 have digits too.  Never
+// written.
+var (
+	EisensteinSparse = [8]Eisenstein{{1, 0}, {1, -1}, {1, -2}, {1, -3}, {0, -3}, {-1, -3}, {-1, -4},
+		{-2, -5}}
+	EisensteinBase8 = [11]Eisenstein{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {4, 1}, {3, 1}, {2, 1}, {3, 2},
+		{4, 2}, {4, 3}, {5, 3}}
+)
+
+// SparseVar writes k as the sum of digits[i] * 2^i; of the digits no two that are not zero are
+// within the width of d, whose entries are of EisensteinSparse.  Returns 1 + the index of the
+// highest digit that is not zero, 0 if there is none.  time: variable.
+func (d *EisensteinDigits) SparseVar(digits *[SparseLength]EisensteinCode, k *Scalar) int {
+	var k1, k2 Scalar
+	k.SplitLambda(&k1, &k2)
+	v1, v2 := k1.SignedVar(), k2.SignedVar()
+	*digits = d.zeros
+	const windowSkip = 60 // three bits behind it are in the window
+	carries, used := uint64(0), 0
+	for bit := 0; bit < SparseLength; {
+		// Skips to the next bit that differs from the carry in either half.
+		a, b := windowVar(v1[:], bit), windowVar(v2[:], bit)
+		skip := bits.TrailingZeros64((a ^ -(carries & 1)) | (b ^ -(carries >> 1)) | 1<<windowSkip)
+		if bit += skip; skip == windowSkip {
+			continue
+		}
+		if bit >= SparseLength {
+			break
+		}
+		digits[bit], carries = d.NextVar(a>>skip, b>>skip, carries)
+		used = bit + 1
+		bit += d.width
+	}
+	return used
+}

@@ -45,7 +45,7 @@ func WNAFVar(digits []int16, k *Scalar, w int) int {
 	used := 0
 	for bit := 0; bit < len(digits); {
 		// Skips to the next bit that differs from the carry.
-		ahead := windowVar(&v, bit) ^ -carry
+		ahead := windowVar(v[:], bit) ^ -carry
 		if ahead == 0 {
 			bit += 64
 			continue
@@ -54,7 +54,7 @@ func WNAFVar(digits []int16, k *Scalar, w int) int {
 		if bit >= len(digits) {
 			break
 		}
-		word := windowVar(&v, bit)&(1<<uint(w)-1) + carry
+		word := windowVar(v[:], bit)&(1<<uint(w)-1) + carry
 		carry = word >> uint(w-1)
 		digits[bit] = sign * int16(word-carry<<uint(w))
 		used = bit + 1
@@ -63,8 +63,8 @@ func WNAFVar(digits []int16, k *Scalar, w int) int {
 	return used
 }
 
-// windowVar is 64 bits of v from bit on, bit < 320; above v[5] there are zeros.
-func windowVar(v *[6]uint64, bit int) uint64 {
+// windowVar is 64 bits of v from bit on; bit is not in the last word.
+func windowVar(v []uint64, bit int) uint64 {
 	i, s := uint(bit)>>6, uint(bit)&63
 	return v[i]>>s | v[i+1]<<1<<(63-s)
 }

@@ -126,6 +126,7 @@ func BenchmarkScalar(b *testing.B) {
 	source := rand.New(rand.NewSource(8))
 	x, y := random(source), random(source)
 	var digits [129]int16
+	var sparseDigits [SparseLength]EisensteinCode
 	for _, body := range cases.Bodies() {
 		run := func(name string, f func()) {
 			b.Run(name+"/"+body.Name, func(b *testing.B) {
@@ -141,6 +142,7 @@ func BenchmarkScalar(b *testing.B) {
 		run("InvVar", func() { x.InvVar(&x); x.Add(&x, &y) })
 		run("SplitLambda", func() { x.SplitLambda(&x, &y); x.n[2] = y.n[0] })
 		y = random(source)
-		run("WNAFVar5", func() { y.SplitLambda(&x, &y); y.n[2]++; WNAFVar(digits[:], &x, 5) })
+		run("WNAFVar12", func() { y.SplitLambda(&x, &y); y.n[2]++; WNAFVar(digits[:], &x, 12) })
+		run("SparseVar", func() { x.n[0]++; sparse[3].SparseVar(&sparseDigits, &x) })
 	}
 }

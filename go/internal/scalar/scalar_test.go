@@ -192,6 +192,7 @@ func TestBatchInvVar(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	batch, other := make([]Scalar, 200), make([]Scalar, 200)
 	digits := make([]int16, 257)
+	var sparseDigits [SparseLength]EisensteinCode
 	offset, offsetGLV := OddOffset(256), OddOffsetGLV()
 	for name, f := range map[string]func(){
 		"arithmetic": func() {
@@ -212,6 +213,7 @@ func TestAllocations(t *testing.T) {
 			RecodeOddGLV(&v1, &v2, &batch[0], &offsetGLV)
 			d := OddDigitAt(v1[:], 125, 5)
 			digits[0] = int16(d.Index) + int16(WNAFVar(digits, &batch[0], 15))
+			digits[1] = int16(sparse[3].SparseVar(&sparseDigits, &batch[0]))
 		},
 		"batch":          func() { BatchInvVar(other, batch) },
 		"batch in place": func() { BatchInvVar(batch, batch) },

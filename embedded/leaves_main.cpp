@@ -75,24 +75,8 @@ void equal(const char *name, const u32 *got, const u32 *want, size_t words) {
     if (wrong++ < 10) printf("WRONG %s\n", name);
 }
 
-void round_of(u32 round) {
-    u32 a[8], b[8], w[17], x[17], y[17];
-    fill(a, 8, round), fill(b, 8, round / 16 < 16 ? round / 16 : round);
-    memset(x, 0x55, sizeof x);
-    ufsecp_thumb_mul_set(x, a, b), mul_set(y, a, b);
-    equal("mul_set", x, y, 17);
-    memcpy(w, x, sizeof w);
-    ufsecp_thumb_sqr_wide(x, a), sqr_wide(y, a);
-    equal("sqr_wide", x, y, 17);
-    ufsecp_thumb_mul_wide(w, a, b), mul_wide(y, a, b);
-    memcpy(y, x, sizeof y), memcpy(w, x, sizeof w);
-    ufsecp_thumb_mul_wide(w, a, b), mul_wide(y, a, b);
-    equal("mul_wide", w, y, 17);
-    ufsecp_thumb_reduce(x, w), reduce(y, w);
-    equal("reduce of two products", x, y, 8);
-    fill(w, 16, round), w[16] = round & 1;
-    ufsecp_thumb_reduce(x, w), reduce(y, w);
-    equal("reduce", x, y, 8);
+void sums(const u32 *a, const u32 *b) {
+    u32 x[8], y[8];
     ufsecp_thumb_add(x, a, b), two<add>(y, a, b);
     equal("add", x, y, 8);
     memcpy(x, a, 32), ufsecp_thumb_add(x, x, b);
@@ -109,6 +93,57 @@ void round_of(u32 round) {
     equal("neg", x, y, 8);
     memcpy(x, a, 32), ufsecp_thumb_neg(x, x);
     equal("neg in place", x, y, 8);
+}
+
+/* Sums near 2^257 carry again where 2^256 mod p is added, and differences near -2^256 borrow again
+ * where it is taken away; within 977 of the bounds, with carries from word 0. */
+void sums_that_fold_twice() {
+    u32 a[8], b[8];
+    memset(a, 0xFF, 32), memset(b, 0xFF, 32);
+    a[0] -= random() & 1 ? random() % 2048 : edges[random() % 16];
+    b[0] -= random() & 1 ? random() % 2048 : edges[random() % 16];
+    sums(a, b);
+    a[0] = ~a[0], memset(a + 1, 0, 28);
+    sums(a, b);
+}
+
+/* Products whose last fold carries out of 2^256 and leaves so little that the carry's worth, which
+ * comes next, carries in words 0 and 1. */
+void reduce_that_folds_twice() {
+    u32 w[17], v[8], x[8], y[8], left[8] = {};
+    left[0] = random() & 1 ? ~(random() % 1024) : edges[random() % 16];
+    left[1] = random() & 1 ? ~(random() % 4) : edges[random() % 16];
+    left[2] = random() & 1;
+    memset(w, 0, 32), fill(w + 8, 8, 4000), w[16] = random() & 1;
+    reduce(v, w);
+    u32 borrow = 0;
+    for (int i = 0; i < 8; i++) { /* w's lower half = left - v */
+        const u64 t = (u64)left[i] - v[i] - borrow;
+        w[i] = (u32)t, borrow = (u32)(t >> 32) & 1;
+    }
+    ufsecp_thumb_reduce(x, w), reduce(y, w);
+    equal("reduce to little", x, y, 8);
+}
+
+void round_of(u32 round) {
+    u32 a[8], b[8], w[17], x[17], y[17];
+    fill(a, 8, round < 256 ? round % 16 : round), fill(b, 8, round < 256 ? round / 16 : round);
+    memset(x, 0x55, sizeof x);
+    ufsecp_thumb_mul_set(x, a, b), mul_set(y, a, b);
+    equal("mul_set", x, y, 17);
+    memcpy(w, x, sizeof w);
+    ufsecp_thumb_sqr_wide(x, a), sqr_wide(y, a);
+    equal("sqr_wide", x, y, 17);
+    ufsecp_thumb_mul_wide(w, a, b), mul_wide(y, a, b);
+    memcpy(y, x, sizeof y), memcpy(w, x, sizeof w);
+    ufsecp_thumb_mul_wide(w, a, b), mul_wide(y, a, b);
+    equal("mul_wide", w, y, 17);
+    ufsecp_thumb_reduce(x, w), reduce(y, w);
+    equal("reduce of two products", x, y, 8);
+    fill(w, 16, round), w[16] = round & 1;
+    ufsecp_thumb_reduce(x, w), reduce(y, w);
+    equal("reduce", x, y, 8);
+    sums(a, b);
     if (round % 16 == 5) memset(a, 0xFF, 32), a[1] = 0xFFFFFFFE, a[0] = 0xFFFFFC2D + round / 16 % 5;
     memcpy(x, a, 32), x[8] = ufsecp_thumb_subtract(x);
     two<subtract>(y, a, b), y[8] = below;
@@ -135,7 +170,11 @@ void scans() {
 
 int main() {
     scans();
-    for (u32 round = 0; round < 4000; round++) round_of(round);
+    for (u32 round = 0; round < 4000; round++) {
+        round_of(round);
+        sums_that_fold_twice();
+        reduce_that_folds_twice();
+    }
     printf("%lu results of leaves compared, %lu wrong\n", (unsigned long)compared,
            (unsigned long)wrong);
     return wrong != 0 || compared == 0;

@@ -47,7 +47,8 @@ bool fma_rounds() {
         "vzeroupper\n\tldmxcsr %[found]"
         : [sum] "+m"(sum), [found] "=m"(found)
         : [a] "m"(a), [b] "m"(b), [zero] "m"(towards_zero)
-        : "xmm0", "xmm1");
+        : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
+          "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"); /* vzeroupper: the upper halves of all */
     return std::all_of(sum, sum + 4, [](double x) { return x == big; });
 }
 #endif

@@ -36,9 +36,12 @@ protected:
         const u64 high = random() % 3 ? random() : ~(u64)0;
         return element({random(), high, high == ~(u64)0 ? high : random(), high});
     }
-    /* 2^256 - p <= t < 2^64, or sometimes up to twice 2^64: what a last fold that carries leaves.
-     */
-    F small() { return element({random() | (u64)1 << 33, random() % 4 == 0, 0, 0}); }
+    /* At least 2^256 - p, which a last fold that carries adds to what it left.  Of one in two this
+     * addition, too, carries from limb 0 to limb 1. */
+    F small() {
+        if (random() & 1) return element({random() % 0x1000003D1, 1 + random() % 3, 0, 0});
+        return element({random() | (u64)1 << 33, random() % 4 == 0, 0, 0});
+    }
     /* (t - x) / a */
     F completing(const F &t, const F &x, const F &a) {
         F r, inverse;

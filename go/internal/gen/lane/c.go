@@ -26,6 +26,9 @@ func (f *laneFile) stored(m *maker, offset, magnitude int, register, name string
 	}
 	e.max = mostOf(magnitude)
 	e.hi[4] = new(big.Int).Rsh(e.max, 208)
+	if !e.isDigits() {
+		fail("limbs of magnitude %d are no digits", magnitude)
+	}
 	for _, limb := range e.limb {
 		m.code.doubles.digit[limb] = true
 	}
@@ -137,10 +140,8 @@ func (f *laneFile) cAdd() {
 	negative := mask{vector: m.code.memory("0(R8)")}
 	for i := range 5 { // the formula takes what is to be taken away
 		minus.limb[i] = m.code.blend(negative, by.limb[i], minus.limb[i])
-		if minus.hi[i].Cmp(by.hi[i]) < 0 {
-			minus.hi[i] = by.hi[i]
-		}
 	}
+	minus.either(by)
 	inputs["b.Y"] = minus
 	f.storePoint(m, m.formula(f.additionFormula(), inputs))
 	f.cFunction("ufsecp_x64_fma_add_ge", "a = a + (b.x, b.y) in the four lanes at RDI and RSI, "+

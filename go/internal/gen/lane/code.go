@@ -51,13 +51,18 @@ func restElement(limb [5]value, name string) *element {
 
 // checked ends the generator if a limb might leave 64 bits.
 func (e *element) checked() *element {
-	limit := power(63)
 	for i := range 5 {
-		if e.hi[i].Cmp(limit) >= 0 || new(big.Int).Neg(e.lo[i]).Cmp(limit) > 0 {
-			fail("%s: limb %d may overflow", e.name, i)
-		}
+		e.limbWithin(i, e.lo[i], e.hi[i])
 	}
 	return e
+}
+
+// limbWithin ends the generator if limb i, on its way to what e has, might leave 64 bits.
+func (e *element) limbWithin(i int, lo, hi *big.Int) {
+	limit := power(63)
+	if hi.Cmp(limit) >= 0 || new(big.Int).Neg(lo).Cmp(limit) > 0 {
+		fail("%s: limb %d may overflow", e.name, i)
+	}
 }
 
 func (e *element) nonNegative() bool {
@@ -275,6 +280,7 @@ func (m *maker) half(a *element) *element {
 		case 4:
 			hi.Add(hi, power(48))
 		}
+		r.limbWithin(i, lo, hi)
 		r.lo[i].Rsh(lo, 1)
 		r.hi[i].Rsh(hi, 1)
 		r.limb[i] = m.shiftDown(1, t[i], lo)
@@ -350,10 +356,12 @@ func (m *maker) carry(a *element, masked bool) *element {
 	}
 	r := m.newElement()
 	r.limb = a.limb
-	lo := a.lo[0]
+	lo, hi := a.lo[0], a.hi[0]
 	for i := range 4 {
 		r.limb[i+1] = m.code.op("VPADDQ", m.shiftDown(52, r.limb[i], lo), r.limb[i+1])
 		lo = new(big.Int).Add(a.lo[i+1], new(big.Int).Rsh(lo, 52))
+		hi = new(big.Int).Add(a.hi[i+1], new(big.Int).Rsh(hi, 52))
+		r.limbWithin(i+1, lo, hi)
 		if masked {
 			r.limb[i] = m.code.op("VPANDQ", m.code.constant(lowDigit), r.limb[i])
 		}
@@ -372,31 +380,81 @@ func (m *maker) carry(a *element, masked bool) *element {
 
 // foldTop takes what is above 2^256 down, once. a: carried.
 func (m *maker) foldTop(a *element) *element {
+	if a.low || !a.isDigits() {
+		fail("%s: not carried", a.name)
+	}
 	r := m.newElement()
 	r.limb = a.limb
 	top := m.shiftDown(48, a.limb[4], a.lo[4])
 	r.limb[4] = m.code.op("VPANDQ", m.code.constant(1<<48-1), a.limb[4])
-	r.limb[0] = m.code.maddSmall(m.code.constant(fold256), top, a.limb[0])
+	r.limb[0] = m.code.maddSmall(fold256, top, new(big.Int).Rsh(a.hi[4], 48), a.limb[0])
 	for i := range 5 {
 		r.hi[i].Set(a.hi[i])
 	}
 	r.hi[0].Add(r.hi[0], power(52))
 	r.hi[4].Sub(power(48), big.NewInt(1))
-	r.max.Add(power(256), power(52))
+	r.max = foldedMax(a.max)
 	m.twinLine("%s.foldTop(&%s)", r.name, a.name)
 	return r.checked()
 }
 
+// foldedMax bounds what foldTop makes of a value up to most: the multiples of 2^256 up to that have
+// 2^256 - 1 on top, and the last of them what is left.
+func foldedMax(most *big.Int) *big.Int {
+	top := new(big.Int).Rsh(most, 256)
+	last := new(big.Int).Sub(most, new(big.Int).Mul(top, fieldPrime))
+	if top.Sign() == 0 {
+		return last
+	}
+	full := new(big.Int).Mul(top.Sub(top, big.NewInt(1)), big.NewInt(fold256))
+	full.Add(full, power(256)).Sub(full, big.NewInt(1))
+	if full.Cmp(last) > 0 {
+		return full
+	}
+	return last
+}
+
 // rest makes a fit for memory.
 func (m *maker) rest(a *element) *element {
-	fits := a.max.Cmp(restMax) <= 0 && a.nonNegative() && !a.low
-	for i := range 4 {
-		fits = fits && a.hi[i].BitLen() <= 58
-	}
-	if fits {
+	if a.within(restElement(a.limb, "")) {
 		return a
 	}
-	return m.foldTop(m.carry(a, true))
+	return m.foldTop(m.carry(a, true)).mustBeWithin(restElement(a.limb, "memory"))
+}
+
+// within tells whether what reads other may read e.
+func (e *element) within(other *element) bool {
+	fits := e.max.Cmp(other.max) <= 0 && e.low == other.low
+	for i := range 5 {
+		fits = fits && e.lo[i].Cmp(other.lo[i]) >= 0 && e.hi[i].Cmp(other.hi[i]) <= 0
+	}
+	return fits
+}
+
+// mustBeWithin ends the generator if what reads other may not read e.
+func (e *element) mustBeWithin(other *element) *element {
+	if !e.within(other) {
+		fail("%s: beyond the bounds of %s", e.name, other.name)
+	}
+	return e
+}
+
+// either has the bounds that hold for both.
+func (e *element) either(other *element) {
+	if e.low != other.low {
+		fail("%s or %s: only the low bits of one of them count", e.name, other.name)
+	}
+	for i := range 5 {
+		if other.lo[i].Cmp(e.lo[i]) < 0 {
+			e.lo[i] = other.lo[i]
+		}
+		if other.hi[i].Cmp(e.hi[i]) > 0 {
+			e.hi[i] = other.hi[i]
+		}
+	}
+	if other.max.Cmp(e.max) > 0 {
+		e.max = other.max
+	}
 }
 
 // packed makes the four words of a value below 2^256.
@@ -406,6 +464,9 @@ func (m *maker) packed(a *element) (w [4]value, name string) {
 		a = m.foldTop(m.carry(a, true))
 	}
 	d := m.carry(m.foldTop(m.carry(a, true)), true)
+	if d.hi[4].BitLen() > 48 {
+		fail("%s: a value beyond 256 bits in four words", d.name)
+	}
 	name = d.name
 	shr := func(v value, n int) value { return m.code.shift("VPSRLQ", n, v) }
 	shl := func(v value, n int) value { return m.code.shift("VPSLLQ", n, v) }
@@ -629,10 +690,15 @@ func (m *maker) reduce(c *columns) *element {
 		fold("VPMADD52LUQ", k, k+5)
 		fold("VPMADD52HUQ", k+1, k+5)
 	}
-	c.v[4] = m.code.maddSmall(r260, c.v[9], c.v[4])
+	c.v[4] = m.code.maddSmall(fold260, c.v[9], c.hi[9], c.v[4])
 	c.hi[4].Add(c.hi[4], digit)
+	for k, h := range c.hi {
+		if h.BitLen() > 64 {
+			fail("column %d may overflow", k)
+		}
+	}
 	top := m.code.shift("VPSRLQ", 48, c.v[4])
-	c.v[0] = m.code.maddSmall(m.code.constant(fold256), top, c.v[0])
+	c.v[0] = m.code.maddSmall(fold256, top, new(big.Int).Rsh(c.hi[4], 48), c.v[0])
 	c.hi[0].Add(c.hi[0], digit)
 	c.v[4] = m.code.op("VPANDQ", m.code.constant(1<<48-1), c.v[4])
 	c.hi[4] = big.NewInt(1<<48 - 1)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/format"
 	"maps"
+	"math/big"
 	"strings"
 )
 
@@ -371,8 +372,10 @@ func (m *maker) negateMasked(a *element, in mask, condition string) *element {
 	r := &element{max: b.max, name: a.name}
 	for i := range 5 {
 		r.limb[i] = m.code.negateMasked(in, b.limb[i], a.limb[i])
-		r.lo[i], r.hi[i] = a.lo[i], bigOf(b.limb[i])
+		limb := bigOf(b.limb[i])
+		r.lo[i], r.hi[i] = new(big.Int).Sub(limb, a.hi[i]), new(big.Int).Sub(limb, a.lo[i])
 	}
+	r.either(a)
 	m.twinLine("if %s {\n\t\t%s.sub(&%v, &%s, 0)\n\t}", condition, a.name, b, a.name)
 	return r.checked()
 }
@@ -386,9 +389,10 @@ func (f *laneFile) squares() {
 	for i := range 2 * 8 / f.machine.lanes {
 		at := i%2*elementBytes + i/2*halfBytes
 		e := m.formula(form, map[string]*element{"r": f.memoryElement(m, "DI", at, "r")})
-		storeElement(m, "DI", at, e["r"])
+		r := e["r"]
+		storeElement(m, "DI", at, r.mustBeWithin(restElement(r.limb, "memory")))
 		if i == 0 {
-			m.twinLine("return %s", e["r"].name)
+			m.twinLine("return %s", r.name)
 			f.twinLane("sqrLane", "sqrLane returns r^2.", "r digits", "digits", m)
 		}
 	}

@@ -154,6 +154,7 @@ func (f *laneFile) normalize() {
 	out := m.formula(form, inputs(ends(1, map[string]*element{})))
 	end(out, 1)
 	rest = outputs(out)
+	inverse.mustBeWithin(left) // the next round reads it so
 	m.twinLine("return %s, %s", inverse.name, rest.name)
 	f.twinLane("normalizeBackLane", "normalizeBackLane is normalizeBack for one point, and for "+
 		"that in the group behind it, whose row is given.",

@@ -60,6 +60,9 @@ func (m *maker) set(a *element, n uint64, in mask, condition string) *element {
 		if i == 0 {
 			w = n
 		}
+		if a.lo[i].Cmp(bigOf(w)) > 0 || a.hi[i].Cmp(bigOf(w)) < 0 {
+			fail("%s: %d is beyond the bounds of limb %d", a.name, w, i)
+		}
 		r.limb[i] = m.code.blend(in, m.code.constant(w), a.limb[i])
 	}
 	m.twinLine("if %s {\n\t\t%s = digits{%d}\n\t}", condition, a.name, n)

@@ -5,6 +5,7 @@ package lane
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 )
 
@@ -222,8 +223,13 @@ func (c *code) true(src ...value) []value {
 	return src
 }
 
-// maddSmall is madd of the low half where the product is below 2^52.
-func (c *code) maddSmall(a, b, acc value) value {
+// maddSmall is madd of the low half of k b, b up to most, whose product is below 2^52; b is below
+// 2^32, of which AVX2's product reads no more.
+func (c *code) maddSmall(k uint64, b value, most *big.Int, acc value) value {
+	if most.BitLen() > 32 || new(big.Int).Mul(bigOf(k), most).BitLen() > 52 {
+		fail("%#x times up to %#x is not below 2^52", k, most)
+	}
+	a := c.constant(k)
 	if c.doubles != nil {
 		return c.doubles.maddSmall(c, a, b, acc)
 	}

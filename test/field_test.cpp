@@ -352,6 +352,29 @@ TEST(FieldAll, PairsOfBoundaryValues) {
     }
 }
 
+/* Sums that carry again when 2^256 - p is added for the first carry, differences that borrow again
+ * when it is taken away; with limbs at which such carries stop.  All pairs at every scale. */
+TEST(FieldAll, SumsThatFoldTwice) {
+    using namespace reference;
+    const num c(0x1000003D1);
+    std::vector<num> values;
+    for (const num &v : {num(), num(1), num(976), num(977), num(978), num(0xFFFFFFFF),
+                         minus(c, num(1)), c, plus(c, num(1)), num::power_of_2(64),
+                         num::power_of_2(128), num::power_of_2(192), num::power_of_2(255)}) {
+        values.push_back(v);
+        values.push_back(minus(num(), plus(v, num(1))));
+    }
+    for (const num &a : values)
+        for (const num &b : values) {
+            const expected e(a, b, b, a, 32);
+            for_all([&]<class F>(F) {
+                const F x = make<F>(a), y = make<F>(b);
+                check_operations(x, 1, y, 1, y, 1, x, 1, 32, mask_of_bit(0), e);
+            });
+            ASSERT_FALSE(::testing::Test::HasFatalFailure()) << a << " " << b;
+        }
+}
+
 TYPED_TEST(Field, WorstLimbsOfEveryMagnitude) {
     using F = TypeParam;
     rng g(3);

@@ -66,7 +66,13 @@ MACOS = {
     "needs": [*ZIG["needs"], "build/tool_sources/simdjson", "build/tool_sources/zstd"],
 }
 PLATFORMS = [
-    debian("aarch64-linux", "aarch64-linux-gnu", "aarch64", "ARM64 Linux"),
+    debian(
+        "aarch64-linux",
+        "aarch64-linux-gnu",
+        "aarch64",
+        "ARM64 Linux",
+        tests=(*TESTS, "field_test_a64", "fold_test_a64"),  # the field in assembly by itself
+    ),
     debian(  # every push runs its engines by tools/riscv_tests.py
         "riscv64-linux", "riscv64-linux-gnu", "riscv64", "RISC-V Linux, RV64GC", weekly=True
     ),

@@ -47,6 +47,15 @@ func edges() []Element {
 		{[4]uint64{1 << 63, 1 << 63, 1 << 63, 1 << 63}}, {[4]uint64{0, 0, 0, 1 << 63}},
 		{[4]uint64{m, m, m, m >> 1}}, {[4]uint64{m - 1, m, m, m}}, {[4]uint64{c, m, m, m}},
 		Beta,
+		// Two and two whose product ends with a carry out of 2^256 whose worth carries from word 0.
+		{[4]uint64{0x6e48a7b4dd9a4a3a, 0x329ec1cf270e9520,
+			0xefd83b2e3c79443b, 0xffffffc3beb3cbc3}},
+		{[4]uint64{0x2b2041df29692d6d, 0xb0f24492e9095a30,
+			0xcae7e2167613e1f5, 0xfffffdffdc69e07b}},
+		{[4]uint64{0x3d3190ba812b26b4, 0x871aef9e8cee275c,
+			0x9ed18969593133e4, 0xffffff94361639e9}},
+		{[4]uint64{0x16dcf955bc78e5b6, 0x0a685d8cf34966c3,
+			0x05cd0d6db9a4cf38, 0xfffffe0ec7af71f8}},
 	}
 	for _, base := range []*big.Int{new(big.Int), prime, all256, new(big.Int).Rsh(prime, 1),
 		big.NewInt(c), new(big.Int).Sub(all256, big.NewInt(2*c)), new(big.Int).Lsh(one, 64),

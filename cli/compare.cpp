@@ -347,7 +347,7 @@ EXIT STATUS
     2    unusable input or arguments, no row in common
 
 EXAMPLES
-    ufsecp bench --json --output before && git pull && make
+    ufsecp bench --json --output before && git pull && make build
     ufsecp bench --json --output after
     ufsecp compare --fail-above 3 before/*.json after/*.json
 )",

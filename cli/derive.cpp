@@ -76,6 +76,9 @@ std::vector<bool> read_fields(const std::string &text) {
 }
 
 void read_xpub(std::uint8_t key78[78], const std::string &text, bool has_branches) {
+    if (is_extended_key(text, "pub") && text[0] != 'x' && text[0] != 't')
+        throw unusable("--xpub: " + text.substr(0, 4) +
+                       " is not read, only xpub and tpub: convert the key to one of them");
     if (!ufsecp_bip32_text_set(key78, text.data(), text.size()))
         throw unusable("--xpub: not an extended public key: " +
                        (text.size() != 111
@@ -253,7 +256,8 @@ const command derive_command = {"derive",
     with --json valid: false.
 
 EXIT STATUS
-    0 done, 1 a child does not exist, 2 unusable arguments or output, 130 interrupted
+    0 done, 1 a child does not exist, 2 unusable arguments or output, 130 interrupted: the
+    output ends early, 141 the reader of standard output went away
 
 EXAMPLES
     ufsecp derive --xpub TEXT --range 0-1000000 --output keys.csv

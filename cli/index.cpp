@@ -128,6 +128,7 @@ int make_index(const index_options &o) {
     refuse_compressed_output(o.file);
     const bool csv = o.format == "csv" || (o.format == "auto" && o.file.ends_with(".csv"));
     const std::string overwritten = o.file + " would be written over its own --keys";
+    if (o.keys == "-") throw unusable("--keys: secret keys go to a file, not among the payments");
     if (!o.keys.empty() && same_file(o.file, o.keys)) throw unusable(overwritten);
     const index_header header = {o.tweak_size, o.output_size, o.rows};
     const made_receivers receivers(o, {o.seed});
@@ -224,8 +225,9 @@ work add_index(CLI::App &sub) {
                    ".csv, else binary.")
         ->check(CLI::IsMember({"auto", "binary", "csv"}))
         ->type_name("NAME");
-    sub.add_flag("--force", o->force,
-                 "Overwrite the index if it is there; a file that holds a secret key never is.");
+    sub.add_flag(
+        "--force", o->force,
+        "Overwrite the index if it is there; what looks like a file of secret keys never is.");
     sub.add_option("--tweak-size", o->tweak_size, "33 (the default), or 64 for x and y.")
         ->check(CLI::IsMember({"33", "64"}))
         ->type_name("BYTES");
@@ -255,7 +257,7 @@ const command index_command = {"index",
     removed.
 )",
                                R"(EXIT STATUS
-    0 done, 2 unusable arguments, 130 interrupted
+    0 done, 2 unusable arguments, 130 interrupted, 141 the reader of standard output went away
 
 EXAMPLES
     ufsecp index --rows 1000000 --payments 100 --labels 2 --keys try.keys try.spix > planted

@@ -51,6 +51,11 @@ bool is_wif(std::string_view word) {
            std::string_view("5KL9c").find(word[0]) != std::string_view::npos;
 }
 
+bool is_extended_key(std::string_view word, std::string_view kind) {
+    return !word.empty() && std::string_view("xtyzuvYZUV").find(word[0]) != word.npos &&
+           word.substr(1).starts_with(kind);
+}
+
 namespace {
 
 /* The names and forms by which wallets and libraries write secret keys. */
@@ -94,6 +99,8 @@ bool holds_key(const std::string &path) {
     os::close_file(fd);
     std::string_view rest(text, got > 0 ? (std::size_t)got : 0);
     bool found = rest.size() == 32 && (state.mode & 0006) == 0;
+    const std::size_t last = rest.find_last_of("\r\n");
+    if (rest.size() == sizeof text && last != rest.npos) rest = rest.substr(0, last);  // cut lines
     if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
     while (!found && !rest.empty()) {
         const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));

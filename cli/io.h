@@ -26,7 +26,7 @@ std::uint64_t size_of_all(const std::vector<std::string> &paths);
 /* Whether writing to `out` would destroy the regular file `in` ("-" is standard input). */
 bool overwrites(const std::string &out, const std::string &in);
 
-/* Whether a regular file looks as if it held secret keys: a line of its first 4,096 bytes begins
+/* Whether a regular file looks as if it held secret keys: a line in its first 4,096 bytes begins
  * with 64 hexadecimal digits and has no signature behind them, as keygen writes keys and scan reads
  * them, or is one of keygen's JSON, or names a secret, as headers of tables, PEM, nsec and xprv do,
  * or has a key in WIF; or it has 32 bytes that not everyone can read or change.  No output replaces
@@ -34,6 +34,9 @@ bool overwrites(const std::string &out, const std::string &in);
 bool holds_key(const std::string &path);
 /* Whether the word has the form of a secret key in WIF, as wallets export it. */
 bool is_wif(std::string_view word);
+/* Whether the word begins as an extended key of that kind, "pub" or "prv", of BIP-32 or with one of
+ * SLIP-132's versions, by which wallets name the type of addresses too. */
+bool is_extended_key(std::string_view word, std::string_view kind);
 
 /* A file, or standard input for "-". */
 class input {
@@ -116,8 +119,8 @@ private:
 class output {
 public:
     enum class access {
-        everyone,       // also over a file that is there, unless it holds a secret key
-        new_only,       // a file must not exist yet; a device or a pipe may
+        everyone,  // also over a file that is there, unless it looks like a file of secret keys
+        new_only,  // a file must not exist yet; a device or a pipe may
         owner_only_new  // mode 0600, and nothing may be there yet
     };
     explicit output(const std::string &path, access who = access::everyone);

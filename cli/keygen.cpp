@@ -108,7 +108,8 @@ const command keygen_command = {"keygen",
     Without it they go to standard output, but not to a terminal unless --show is given.
 )" SECRETS R"()",
                                 R"(EXIT STATUS
-    0 done, 2 unusable arguments, or the file exists already, 130 interrupted
+    0 done, 2 unusable arguments, or the file exists already, 130 interrupted, 141 the reader
+    of standard output went away
 
 EXAMPLES
     ufsecp keygen --output my.key

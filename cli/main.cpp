@@ -108,7 +108,8 @@ bool any_of(const std::vector<std::string> &names, const std::string &name) {
 }
 
 /* Whether the arguments of a command with keys hold a secret key: by the option's name; or
- * 64 digits, nsec, xprv, tprv or WIF where neither public digits nor an existing file stand. */
+ * 64 digits, nsec, an extended private key or WIF where neither public digits nor an existing file
+ * stand. */
 bool secret_among(const std::vector<std::string> &args) {
     static const std::vector<std::string> secret_options = {
         "--key", "--seckey", "--secret", "--secret-key", "--privkey", "--private-key", "-k"};
@@ -125,8 +126,8 @@ bool secret_among(const std::vector<std::string> &args) {
         std::uint8_t ignored[32];
         const bool digits = hex_exact(ignored, 32, value);
         ufsecp_wipe(ignored, sizeof ignored);
-        const bool other_form = value.starts_with("nsec1") || value.starts_with("xprv") ||
-                                value.starts_with("tprv") || is_wif(value);
+        const bool other_form =
+            value.starts_with("nsec1") || is_extended_key(value, "prv") || is_wif(value);
         if ((digits || other_form) && !os::exists(value)) return true;
     }
     return false;

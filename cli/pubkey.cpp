@@ -176,7 +176,7 @@ const command pubkey_command = {"pubkey",
 
 EXIT STATUS
     0 done, 1 a line of the file is no public key, 2 unusable key, input or arguments,
-    130 interrupted
+    130 interrupted, 141 the reader of standard output went away
 
 EXAMPLES
     ufsecp pubkey --key-file my.key

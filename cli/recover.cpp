@@ -246,7 +246,8 @@ SIGNATURES
     of a signed message (27 to 42).
 
 EXIT STATUS
-    0 every key was found, 1 some were not, 2 unusable input or arguments, 130 interrupted
+    0 every key was found, 1 some were not, 2 unusable input or arguments, 130 interrupted,
+    141 the reader of standard output went away
 
 EXAMPLES
     ufsecp recover --ethereum --hash HEX --sig HEX65

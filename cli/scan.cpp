@@ -352,7 +352,7 @@ work add_scan(CLI::App &sub) {
         ->type_name("NAME");
     sub.add_flag("--force", o->force,
                  "Append to --out also if the file holds something that is no payment; one that "
-                 "holds a secret key is refused always.");
+                 "looks like a file of secret keys is refused always.");
     sub.add_flag("--tweaks", o->tweaks,
                  "Print t_k with each payment: with the tweak of the label, it makes the output's "
                  "secret key from that of the spend key.");
@@ -376,8 +376,8 @@ const command scan_command = {"scan",
     transactions: for each its tweak point, input_hash * A, and its taproot outputs. Each
     payment is a JSON line: row (from 0), output (from 0, within the row), key (which
     receiver, from 0), label (its number, or null), k, x (the output), then the other columns
-    of a CSV index, such as txid, as texts under their names in its header. A column named as
-    one of the fields before it has index_ before its name. Outputs of 8 bytes are
+    of a CSV index, such as txid, as texts under their names in its header. A column whose
+    name is one of those fields, such as key, becomes index_key. Outputs of 8 bytes are
     the first ones of 32: a match is then a candidate, wrong by chance once in 2^64. Payments
     to the label of change are looked for unless --labels 0 is given; other labels have to be
     named.
@@ -399,7 +399,7 @@ STATE
     interrupted a file each. --out must be the same file in every run: the state knows it by
     its path from the state, whatever the spelling, or by its inode. A file that was removed,
     or is shorter than the state says, is refused. So is one that holds something other than
-    payments, unless --force is given, and one that holds a secret key always.
+    payments, unless --force is given, and one that looks like a file of secret keys always.
 )" SECRETS R"()",
                               R"(FORMATS
     binary  Numbers little-endian. A header of 16 bytes:

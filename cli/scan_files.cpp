@@ -69,7 +69,7 @@ payment_file::payment_file(const std::string &path, bool force) : path_(path == 
     if (standard() || !os::state_of(path_, state)) return;  // begin() makes it
     regular_ = state.regular;
     if (regular_ && holds_key(path_))
-        throw unusable(path_ + ": holds a secret key, and nothing is written to it");
+        throw unusable(path_ + ": looks like a file of secret keys, and nothing is written to it");
     open_file(regular_ ? O_RDWR : O_WRONLY);
     if (!regular_ || force || begins_as_payments(read_at(0, 64))) return;
     throw unusable(path_ +

@@ -13,7 +13,7 @@
 class payment_file {
 public:
     /* Throws unusable: another run writes to the file, or, unless forced, it holds something that
-     * is no payment.  A file that holds a secret key is refused always. */
+     * is no payment.  One that looks like a file of secret keys is refused always. */
     payment_file(const std::string &path, bool force);
     ~payment_file();
     payment_file(const payment_file &) = delete;

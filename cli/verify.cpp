@@ -480,10 +480,10 @@ OUTPUT
         invalid_rows_omitted (beyond --max-reported), errors: [text],
         note (only where a GPU left rows to the CPU)
     extra is there if the row has one, line in text formats, file if there are several.
-    --output writes {row, valid, status, reason, extra, line, file} for every row. For an
-    event JSON has id in place of extra, and after valid also id_valid and sig_valid, null
-    where it is no event; status is that of the signature, 1 if it is valid. scheme is
-    "mixed" if files differ in it.
+    --output writes {row, valid, status, reason, extra, line, file} for every row; in JSON
+    valid rows have neither status nor reason. For an event JSON has id in place of extra,
+    and after valid also id_valid and sig_valid, null where it is no event; status is that
+    of the signature, 1 if it is valid. scheme is "mixed" if files differ in it.
     status of a bad row is 0 or less, as ufsecp_status in ufsecp.h: -1 for a row that
     cannot be read, -2 for a key and -12 for DER that cannot.
     Text shows control characters, marks of direction and bytes that are not UTF-8 as \xNN or

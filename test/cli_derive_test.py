@@ -193,7 +193,9 @@ class DeriveTest(Case):
             xprv = next(c["xprv"] for c in json.load(f)["cases"] if c["kind"] != "invalid")
         tprv = with_checksum(b"\x04\x35\x83\x94" + base58(xprv)[4:78])
         self.assertEqual(tprv[:4], "tprv")
-        for key in (xprv, tprv):
+        zprv = with_checksum(b"\x04\xb2\x43\x0c" + base58(xprv)[4:78])
+        self.assertEqual(zprv[:4], "zprv")
+        for key in (xprv, tprv, zprv):
             for args in (("--xpub", key), (f"--xpub={key}",), ("--xpub", PARENT, key)):
                 done = self.expect(2, "derive", *args, "--range", "0")
                 self.assertNotIn(key[4:].encode(), done.stderr + done.stdout)

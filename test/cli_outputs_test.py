@@ -136,6 +136,9 @@ class Overwriting(Case):
         # what only looks a little like it
         for text in (f"{digits} {pub} {digits * 2}", digits[:-1], digits + "00"):
             self.verify(0, self.path("out", text), "--force")
+        row = f"{digits},{pub},{digits * 2}\n"
+        for shift in range(0, len(row), 10):  # wherever the first 4,096 bytes cut a row
+            self.verify(0, self.path("out", "#" * shift + "\n" + row * 20), "--force")
         path = self.path("out", bytes.fromhex(digits))
         os.chmod(path, 0o644)
         self.verify(2 if cli_tool.WINDOWS else 0, path, "--force")  # without permission bits

@@ -65,11 +65,13 @@ keygen --output no/such/folder | cannot write no/such/folder: No such file
 pubkey | give one of --pubkey HEX
 derive --range 0-9 | --xpub is required
 derive --xpub xpub --range 0-9 | --xpub: not an extended public key: 4 characters, not 111
+derive --xpub zpub6 --range 0 | --xpub: zpub is not read, only xpub and tpub: convert the key
 derive --xpub xpub --range 9-0 | --range: "9-0" is not FIRST-LAST
 derive --xpub xpub --range 0-2147483648 | --range: "0-2147483648" is not FIRST-LAST
 derive --xpub xpub --range 0 --branch 1, | --branch: "" is not a number
 derive --xpub xpub --range 0 --fields key | --fields: "key" is none of pubkey
 derive --xpub xprv1 --range 0 | a secret key is not taken as an argument
+index --rows 3 --keys - new.spix | --keys: secret keys go to a file
 derive xpub | xpub: not expected: ufsecp derive takes options only
 pubkey --pubkey 02 | --pubkey: 2 hexadecimal digits, not 66 or 130
 pubkey letter.txt my.key | my.key: not expected: ufsecp pubkey takes one FILE

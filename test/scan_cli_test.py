@@ -510,7 +510,7 @@ class Scan(ScanCase):
             before = self.read(written)
             command = ["scan", "--keys", keys, index, "--out", written]
             done = self.expect(2, *command)
-            what = b"holds a secret key" if key else b"is not a file of payments"
+            what = b"looks like a file of secret keys" if key else b"is not a file of payments"
             self.assertIn(what, done.stderr)
             self.assertEqual(self.read(written), before)
             self.expect(2 if key else 0, *command, "--force")

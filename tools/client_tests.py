@@ -2,14 +2,15 @@
 """Test suites of libsecp256k1's clients, whose tests are unchanged: first with libsecp256k1, then
 with our library in its place.
 
-Usage: tools/client_tests.py --peer LIB --headers FOLDER --ours LIB [--weekly] [--only NAME]
-                            [--work FOLDER]
+Usage: tools/client_tests.py [--weekly] [--only NAME] [--work FOLDER]
+                             [--peer LIB --headers FOLDER --ours LIB]
 
-The suites come from PyPI, the registry of crates and the proxy of Go modules, each pinned by its
-hash. --weekly adds those that take minutes. Bitcoin Core's test_bitcoin runs by `--only
-bitcoin-core` alone, and bench/vs/bitcoin_core.cpp after it: two cores build them in an hour, and
-Boost and libevent must be there. What cannot be fetched is skipped, and said so. The first run of a
-crate, and of go-ethereum, is with the libsecp256k1 that it carries.
+The libraries are those of build/release, unless named. The suites come from PyPI, the registry of
+crates and the proxy of Go modules, each pinned by its hash. --weekly adds those that take minutes.
+Bitcoin Core's test_bitcoin runs by `--only bitcoin-core` alone, and bench/vs/bitcoin_core.cpp after
+it: two cores build them in an hour, and Boost and libevent must be there. What cannot be fetched is
+skipped, and said so. The first run of a crate, and of go-ethereum, is with the libsecp256k1 that it
+carries.
 Exit code: 0 what passes with libsecp256k1 passes with ours, 1 it does not, 77 nothing could be run.
 """
 
@@ -572,19 +573,26 @@ def print_core_times(program, sides, results):
 
 def main():
     parser = argparse.ArgumentParser(description="Test suites of libsecp256k1's clients.")
-    parser.add_argument("--peer", required=True, help="libsecp256k1 as a shared library")
-    parser.add_argument("--headers", required=True, help="its headers")
-    parser.add_argument("--ours", required=True, help="our library in its place")
+    release = ROOT / "build/release"
+    for name, default, what in (
+        ("--peer", release / "libpeer_secp256k1.so", "libsecp256k1 as a shared library"),
+        ("--headers", ROOT / "build/peer/libsecp256k1/include", "its headers"),
+        ("--ours", release / "compat/libsecp256k1.so.7", "our library in its place"),
+    ):
+        parser.add_argument(name, type=Path, default=default, help=what)
     parser.add_argument("--weekly", action="store_true")
     parser.add_argument(
         "--only", help="a part of the names of suites; bitcoin-core, an hour, runs by this alone"
     )
     parser.add_argument("--work", type=Path, default=Path("build/clients"))
     arguments = parser.parse_args()
+    for file in (arguments.peer, arguments.headers, arguments.ours):
+        if not file.exists():
+            parser.error(f"{file} is not there: make test-clients fetches and builds it")
     work = arguments.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     sides = [
-        side(work, "libsecp256k1", arguments.peer, Path(arguments.headers).resolve()),
+        side(work, "libsecp256k1", arguments.peer, arguments.headers.resolve()),
         side(work, "ours", arguments.ours, ROOT / "compat/include"),
     ]
     suites = [(s.name, run_python, s) for s in SUITES if arguments.weekly or not s.weekly]

@@ -17,8 +17,10 @@
 #endif
 
 #if !defined(_WIN32)
-/* No more memory for this process. */
+/* No more memory for this process but its stack, which could not grow any more either. */
 inline void end_memory() {
+    volatile char stack[1 << 19];
+    for (size_t i = sizeof stack; i > 0; i -= 1 << 10) stack[i - 1] = 0; /* from the top down */
     const rlimit none = {0, 0};
     setrlimit(RLIMIT_AS, &none);
     setrlimit(RLIMIT_DATA, &none);

@@ -215,22 +215,13 @@ def main():
             "-C",
             build,
             cuda.relative_to(build),
-            env={**os.environ, "NVCC_APPEND_FLAGS": "-Xptxas -v --threads 0"},
+            env={
+                **os.environ,
+                "NVCC_APPEND_FLAGS": f"-Xptxas -v --threads 0 --keep --keep-dir {work}",
+            },
         )
         check_sizes(sizes(said))
-        ptx = Path(work, "kernels.ptx")
-        run(
-            nvcc,
-            "-ptx",
-            "-std=c++17",
-            "-O3",
-            "-w",
-            "-arch=sm_90",
-            build / "gpu/kernels.cu",
-            "-o",
-            ptx,
-        )
-        ptx_library.check_ptx(ptx.read_text())
+        ptx_library.check_ptx(Path(work, "kernels.compute_90.ptx").read_text())
         check_nvrtc(nvcc)
         library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
         if not library.exists():

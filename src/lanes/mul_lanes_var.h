@@ -202,7 +202,7 @@ struct plan_table8 {
 UF_KERNEL void plan_table8_set(plan_table8 *r, const ge8 *p) {
     fe8_stored ratio[omega_entries];
     ge_of<fe8> unit, sum;
-    fe8 h, t, beta, c, c2, c3;
+    fe8 h, beta, c;
     fe_set1_limbs64(&beta, glv_beta);
     fe_load(&unit.x, &p->x);
     fe_load(&unit.y, &p->y);
@@ -221,26 +221,17 @@ UF_KERNEL void plan_table8_set(plan_table8 *r, const ge8 *p) {
         fe_store(&ratio[i + 1], &h);
     }
     fe_set_one(&c);
-    for (int i = omega_entries - 1; i >= 0; i--) {
-        fe8 x, y, x1;
-        fe_sqr(&c2, &c);
-        fe_mul(&c3, &c2, &c);
-        fe_load(&x, &r->at[0][i].x);
-        fe_load(&y, &r->at[0][i].y);
-        fe_mul(&x, &x, &c2);
-        fe_mul(&y, &y, &c3);
-        fe_mul(&x1, &x, &beta);
-        fe_store(&r->at[0][i].x, &x);
+    chain8_meet<omega_entries>(&c, r->at[0], ratio, [&](int i, fe8 *x, fe8 *y) UF_INLINE_LAMBDA {
+        fe8 x1;
+        fe_mul(&x1, x, &beta);
+        fe_store(&r->at[0][i].x, x);
         fe_store(&r->at[1][i].x, &x1);
-        fe_add(&x, &x, &x1); /* 1 + beta + beta^2 = 0 */
-        fe_neg(&x, &x, 2);
-        fe_normalize_weak(&x);
-        fe_store(&r->at[2][i].x, &x);
-        for (auto &at : r->at) fe_store(&at[i].y, &y);
-        if (i == 0) break;
-        fe_load(&t, &ratio[i]);
-        fe_mul(&c, &c, &t);
-    }
+        fe_add(x, x, &x1); /* 1 + beta + beta^2 = 0 */
+        fe_neg(x, x, 2);
+        fe_normalize_weak(x);
+        fe_store(&r->at[2][i].x, x);
+        for (auto &at : r->at) fe_store(&at[i].y, y);
+    });
     fe_store(&r->z, &c);
 }
 

@@ -17,7 +17,7 @@ template <int entries>
 UF_KERNEL void odd_table8_set(odd_table8<entries> *r, const ge8 *p) {
     fe8_stored ratio[entries];
     ge_of<fe8> twice, sum;
-    fe8 z, h, t, beta;
+    fe8 z, h, beta;
     fe_load(&sum.x, &p->x);
     fe_load(&sum.y, &p->y);
     law_dbl_coz(&twice, &sum, &z, &sum);
@@ -31,26 +31,16 @@ UF_KERNEL void odd_table8_set(odd_table8<entries> *r, const ge8 *p) {
         fe_normalize_weak(&h);
         fe_store(&ratio[j + 1], &h);
     }
-    fe8 c, c2, c3;
+    fe8 c;
     fe_set_one(&c);
     fe_set1_limbs64(&beta, glv_beta);
-    for (int j = entries - 1; j >= 0; j--) {
-        fe8 x, y;
-        fe_sqr(&c2, &c);
-        fe_mul(&c3, &c2, &c);
-        fe_load(&x, &r->odd[0][j].x);
-        fe_load(&y, &r->odd[0][j].y);
-        fe_mul(&x, &x, &c2);
-        fe_mul(&y, &y, &c3);
-        fe_store(&r->odd[0][j].x, &x);
-        fe_store(&r->odd[0][j].y, &y);
-        fe_mul(&x, &x, &beta);
-        fe_store(&r->odd[1][j].x, &x);
+    chain8_meet<entries>(&c, r->odd[0], ratio, [&](int j, fe8 *x, fe8 *y) UF_INLINE_LAMBDA {
+        fe_store(&r->odd[0][j].x, x);
+        fe_store(&r->odd[0][j].y, y);
+        fe_mul(x, x, &beta);
+        fe_store(&r->odd[1][j].x, x);
         r->odd[1][j].y = r->odd[0][j].y;
-        if (j == 0) break;
-        fe_load(&t, &ratio[j]);
-        fe_mul(&c, &c, &t);
-    }
+    });
     fe_mul(&z, &z, &c);
     fe_store(&r->z, &z);
 }

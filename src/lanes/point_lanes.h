@@ -270,4 +270,24 @@ static inline void gej8_get_rows(gej r[n], const gej8 *a) {
     fe8_get_rows<n>(r, &gej::z, &a->z);
 }
 
+/* A pass back over the entries of a co-Z chain.  keep(j, x, y) gets each over one third coordinate:
+ * the last entry's times *c.  ratio[j] is by what that of entry j differs from that of entry j - 1;
+ * *c becomes its product with all of them. */
+template <int entries, class Keep>
+UF_INLINE void chain8_meet(fe8 *c, const ge8 *at, const fe8_stored *ratio, const Keep &keep) {
+    for (int j = entries - 1;; j--) {
+        fe8 c2, c3, x, y;
+        fe_sqr(&c2, c);
+        fe_mul(&c3, &c2, c);
+        fe_load(&x, &at[j].x);
+        fe_load(&y, &at[j].y);
+        fe_mul(&x, &x, &c2);
+        fe_mul(&y, &y, &c3);
+        keep(j, &x, &y);
+        if (j == 0) break;
+        fe_load(&x, &ratio[j]);
+        fe_mul(c, c, &x);
+    }
+}
+
 }  // namespace ufsecp::UF_TARGET

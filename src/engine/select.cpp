@@ -37,7 +37,7 @@ struct candidate {
 };
 
 /* Fastest first.  The last one runs everywhere.  Where products of 64-bit words are calls, word32
- * is before portable: 1.37 against 4.30 million instructions of WebAssembly for an ECDSA
+ * is before portable: 1.33 against 4.17 million instructions of WebAssembly for an ECDSA
  * verification (tools/count_wasm.py). */
 constexpr candidate candidates[] = {
 #ifdef UF_HAVE_X64_LANES

@@ -147,10 +147,17 @@ private:
     bool secret = false;
 };
 
-/* Why a key is not valid, or UFSECP_OK. */
-inline ufsecp_status pubkey_status(const uint8_t *pubkey, size_t len) {
+/* Why a key is not valid, or UFSECP_OK. Hybrid keys are not: only calls with flags take them. */
+inline jint pubkey_status(const uint8_t *pubkey, size_t len) {
     room<33> out;
-    return ufsecp_pubkey_convert(out, 33, pubkey, len, UFSECP_ALLOW_HYBRID);
+    return ufsecp_pubkey_convert(out, 33, pubkey, len, 0);
+}
+
+/* Why a call with a public key failed: never UFSECP_OK. `other` is the reason if the key is
+ * valid. */
+inline jint pubkey_reason(const uint8_t *pubkey, size_t len, jint other) {
+    const jint status = pubkey_status(pubkey, len);
+    return status == UFSECP_OK ? other : status;
 }
 
 }  // namespace

@@ -109,7 +109,8 @@ NATIVE(jint, pubkeyNegate)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pubke
     bytes<66> key(env, pubkey);
     const size_t len = length(env, out);
     room<65> negative;
-    if (!ufsecp_pubkey_negate(negative, len, key, key.len)) return pubkey_status(key, key.len);
+    if (!ufsecp_pubkey_negate(negative, len, key, key.len))
+        return pubkey_reason(key, key.len, UFSECP_MISUSE);
     give(env, out, negative, len);
     return UFSECP_OK;
 }
@@ -122,9 +123,8 @@ NATIVE(jint, pubkeyTweak)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pubkey
     room<65> result;
     const auto call = multiply ? ufsecp_pubkey_tweak_mul : ufsecp_pubkey_tweak_add;
     if (!call(result, len, key, key.len, number)) {
-        const jint status = pubkey_status(key, key.len);
-        if (status != UFSECP_OK) return status;
-        return multiply || !is_scalar(number) ? BAD_TWEAK : UFSECP_NO_POINT;
+        const bool in_range = !multiply && is_scalar(number);
+        return pubkey_reason(key, key.len, in_range ? UFSECP_NO_POINT : BAD_TWEAK);
     }
     give(env, out, result, len);
     return UFSECP_OK;
@@ -165,8 +165,7 @@ NATIVE(jint, taprootOutputKey)(JNIEnv *env, jclass, jbyteArray out, jbyteArray i
     if (!ufsecp_taproot_output_key(output.data + 1, &parity, key, merkle_root.or_null())) {
         uint8_t lifted[33] = {2};
         std::memcpy(lifted + 1, key.data, 32);
-        const jint status = pubkey_status(lifted, 33);
-        return status == UFSECP_OK ? UFSECP_NO_POINT : status;
+        return pubkey_reason(lifted, 33, UFSECP_NO_POINT);
     }
     output.data[0] = static_cast<uint8_t>(2 + parity);
     give(env, out, output, 33);
@@ -195,9 +194,8 @@ NATIVE(jint, multiply)(JNIEnv *env, jclass, jbyteArray out, jbyteArray scalar, j
     else if (point) ok = ufsecp_pubkey_tweak_mul(product, 33, p, 33, k);
     else ok = ufsecp_public_scalar_mul_gen_batch(product, nullptr, k, 1);
     if (!ok) {
-        const jint status = point ? pubkey_status(p, 33) : UFSECP_OK;
-        if (status != UFSECP_OK) return status;
-        return secret ? BAD_SECKEY : BAD_TWEAK;
+        const jint bad_scalar = secret ? BAD_SECKEY : BAD_TWEAK;
+        return point ? pubkey_reason(p, 33, bad_scalar) : bad_scalar;
     }
     give(env, out, product, 33);
     return UFSECP_OK;
@@ -208,10 +206,8 @@ NATIVE(jint, ecdh)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pubkey, jbyte
     bytes<66> key(env, pubkey);
     bytes<32> secret(env, seckey);
     room<32> shared;
-    if (!(hashed ? ufsecp_ecdh : ufsecp_ecdh_x)(shared, key, key.len, secret)) {
-        const jint status = pubkey_status(key, key.len);
-        return status == UFSECP_OK ? BAD_SECKEY : status;
-    }
+    if (!(hashed ? ufsecp_ecdh : ufsecp_ecdh_x)(shared, key, key.len, secret))
+        return pubkey_reason(key, key.len, BAD_SECKEY);
     give(env, out, shared, 32);
     return UFSECP_OK;
 }
@@ -231,10 +227,8 @@ NATIVE(jint, ellswiftEncode)(JNIEnv *env, jclass, jbyteArray out, jbyteArray pub
                              jbyteArray random) {
     bytes<66> key(env, pubkey);
     room<64> ell;
-    if (!ufsecp_ellswift_encode(ell, key, key.len, bytes<32>(env, random))) {
-        room<33> ignored;
-        return ufsecp_pubkey_convert(ignored, 33, key, key.len, 0);
-    }
+    if (!ufsecp_ellswift_encode(ell, key, key.len, bytes<32>(env, random)))
+        return pubkey_reason(key, key.len, UFSECP_MISUSE);
     give(env, out, ell, 64);
     return UFSECP_OK;
 }
@@ -417,7 +411,7 @@ NATIVE(jint, musigTweak)(JNIEnv *env, jclass, jbyteArray out, jbyteArray keyagg,
     return UFSECP_OK;
 }
 
-/* random32 is zeros afterwards. */
+/* The caller zeroes random32. */
 NATIVE(jint, musigNonce)(JNIEnv *env, jclass, jobject secnonce, jbyteArray pubnonce,
                          jbyteArray random32, jbyteArray seckey, jbyteArray pubkey,
                          jbyteArray xonly, jbyteArray msg, jbyteArray extra) {
@@ -430,14 +424,8 @@ NATIVE(jint, musigNonce)(JNIEnv *env, jclass, jobject secnonce, jbyteArray pubno
     const int ok =
         ufsecp_musig_nonce_gen(to, nonce, random, secret.or_null(), key, aggregate.or_null(),
                                text.or_null(), text.len, more.or_null(), more.len);
-    const uint8_t zeros[32] = {};
-    if (!ok) {
-        const jint status = pubkey_status(key, 33);
-        if (status != UFSECP_OK) return status;
-        if (secret.given && !ufsecp_seckey_verify(secret)) return BAD_SECKEY;
-        return BAD_NONCE;
-    }
-    give(env, random32, zeros, 32);
+    if (!ok)
+        return pubkey_reason(key, 33, secret.given ? seckey_reason(secret, BAD_NONCE) : BAD_NONCE);
     give(env, pubnonce, nonce, 66);
     return UFSECP_OK;
 }

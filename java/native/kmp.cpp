@@ -71,7 +71,8 @@ public:
     /* A key of 33 bytes as one of 65, as all of these methods return keys. */
     jbyteArray result_key(const uint8_t *key33) {
         uint8_t out[65] = {};
-        if (good()) (void)!ufsecp_pubkey_convert(out, 65, key33, 33, 0);
+        require(good() && ufsecp_pubkey_convert(out, 65, key33, 33, 0) == UFSECP_OK,
+                "the public key is not valid");
         return result(out, 65);
     }
 
@@ -156,7 +157,7 @@ KMP(jbyteArray, ec_1pubkey_1negate)(JNIEnv *env, jclass, jlong context, jbyteArr
     call c(env, context);
     uint8_t key[33], out[33];
     c.pubkey(key, pubkey);
-    if (c.good()) (void)!ufsecp_pubkey_negate(out, 33, key, 33);
+    c.require(c.good() && ufsecp_pubkey_negate(out, 33, key, 33), "the public key is not valid");
     return c.result_key(out);
 }
 
@@ -296,7 +297,8 @@ KMP(jbyteArray, compact_1to_1der)(JNIEnv *env, jclass, jlong context, jbyteArray
     return c.result(der, len);
 }
 
-/* Refuses numbers of n and more, which libsecp256k1 reads as zero: no signature has either. */
+/* Refuses negative numbers and those of n and more, which libsecp256k1 reads as zero: no signature
+ * has any of them. */
 KMP(jbyteArray, der_1to_1compact)(JNIEnv *env, jclass, jlong context, jbyteArray der) {
     call c(env, context);
     message text(env, c.readable(der));

@@ -142,7 +142,7 @@ NATIVE(jint, silentScan)(JNIEnv *env, jclass, jlongArray numbers, jbyteArray twe
     size_t count = 0;
     if (!ufsecp_silent_scan_transaction(payments, &count, all, n, point, to.seckey32, to.spend33,
                                         to.labels, scratch.as<void>(), work))
-        return pubkey_status(point, 33);
+        return pubkey_reason(point, 33, UFSECP_NO_POINT);
     for (size_t i = 0; i < count; ++i) give_payment(env, numbers, tweaks, i, 0, payments[i]);
     return static_cast<jint>(count);
 }

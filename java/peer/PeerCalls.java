@@ -105,7 +105,7 @@ public final class PeerCalls {
         } catch (Secp256k1Exception error) {
             return;
         }
-        throw new IllegalStateException("bytes that are no object were taken");
+        throw new IllegalStateException("what is to be refused was taken");
     }
 
     /** Objects of MuSig2 that are none: the native library of kmp 0.23 ends the process there. */
@@ -142,12 +142,45 @@ public final class PeerCalls {
         refused(() -> Secp256k1CFunctions.secp256k1_ec_pubkey_combine(context, new byte[1][]));
     }
 
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+
+    /** The one thing that differs: numbers of DER that are negative, or n and more. Ours refuses
+     * them, and libsecp256k1 reads zero. */
+    private static void outOfRange(boolean ours) {
+        String zeros = String.format("%064x", 0);
+        String one = String.format("%064x", 1);
+        String[] numbers = {
+            "020180", "0201ff", "0220" + "80" + zeros.substring(2), "0221" + "80" + zeros,
+            "022100" + text(N), "022100" + zeros.replace('0', 'f'), "022101" + zeros,
+            "022201" + zeros + "00", "024101" + zeros + zeros,
+        };
+        for (String number : numbers) {
+            for (boolean first : new boolean[] {true, false}) {
+                String both = first ? number + "020101" : "020101" + number;
+                byte[] der = hex(String.format("30%02x", both.length() / 2) + both);
+                if (ours) {
+                    refused(() -> KMP.der2compact(der));
+                } else {
+                    require(text(KMP.der2compact(der)).equals(first ? zeros + one : one + zeros),
+                            "libsecp256k1 does not read zero: " + text(der));
+                }
+            }
+        }
+    }
+
     /** With an argument: checks our library alone, where the other one is not to be asked. */
     public static void main(String[] arguments) {
         if (arguments.length > 0) {
             notObjects();
             return;
         }
+        outOfRange(System.getProperty("fr.acinq.secp256k1.lib.path") != null);
+        print("der2compact", () -> KMP.der2compact(hex("3006020100020101")));
+        print("der2compact", () -> KMP.der2compact(hex("3006020101020100")));
         for (int i = 0; i < 400; i++) {
             int at = i;
             byte[] good = key();
@@ -176,16 +209,21 @@ public final class PeerCalls {
                     new byte[][] {pub, KMP.pubKeyNegate(pub)}));
             print("pubKeyCombine", () -> KMP.pubKeyCombine(new byte[0][]));
             print("ecdh", () -> KMP.ecdh(k, p));
+            print("hybrid", () -> KMP.pubKeyNegate(hybrid));
+            print("hybrid", () -> KMP.pubKeyTweakAdd(hybrid, tweak));
+            print("hybrid", () -> KMP.pubKeyTweakMul(hybrid, tweak));
+            print("hybrid", () -> KMP.pubKeyCombine(new byte[][] {hybrid, small}));
+            print("hybrid", () -> KMP.ecdh(k, hybrid));
             print("sign", () -> KMP.sign(hash, k, at % 4 == 0 ? tweak : null));
             print("signSchnorr", () -> KMP.signSchnorr(hash, k, at % 4 == 0 ? tweak : null));
             signatures(i, good, small, hash, hybrid);
             if (i % 4 == 0) {
-                musig(i, good, small);
+                musig(i, good, small, hybrid);
             }
         }
     }
 
-    /** A number that does not fit is zero there, and refused here: no signature has a zero. */
+    /** What is zero there may be refused here, as outOfRange says. No signature has a zero. */
     private static byte[] compact(byte[] der) {
         byte[] sig = KMP.der2compact(der);
         byte[] zero = new byte[32];
@@ -230,7 +268,7 @@ public final class PeerCalls {
         print("verifySchnorr", () -> KMP.verifySchnorr(schnorr, hash32, x));
     }
 
-    private static void musig(int i, byte[] good, byte[] pub) {
+    private static void musig(int i, byte[] good, byte[] pub, byte[] hybrid) {
         byte[] second = key();
         byte[] other = KMP.pubkeyCreate(second);
         byte[] msg = bytes(32);
@@ -240,6 +278,7 @@ public final class PeerCalls {
         print("cache", () -> cache);
         print("musigPubkeyAgg", () -> KMP.musigPubkeyAgg(
                 new byte[][] {pub, damage(i, other)}, null));
+        print("musigPubkeyAgg", () -> KMP.musigPubkeyAgg(new byte[][] {hybrid, other}, null));
         print("musigPubkeyTweakAdd", () -> KMP.musigPubkeyTweakAdd(cache, scalar(i)));
         print("musigPubkeyXonlyTweakAdd", () -> KMP.musigPubkeyXonlyTweakAdd(cache, scalar(i + 1)));
         print("cache", () -> cache);
@@ -251,6 +290,7 @@ public final class PeerCalls {
         print("musigNonceGen", () -> KMP.musigNonceGen(
                 random, scalar(i), damage(i, pub), msg, null, null));
         print("musigNonceGen", () -> KMP.musigNonceGen(new byte[32], good, pub, msg, null, null));
+        print("musigNonceGen", () -> KMP.musigNonceGen(random, good, hybrid, msg, null, null));
         print("musigNonceGenCounter", () -> Secp256k1CFunctions.secp256k1_musig_nonce_gen_counter(
                 Secp256k1Context.getContext(), i, good, msg, i % 8 == 0 ? cache : null, null));
         byte[][] nonces = {Arrays.copyOfRange(one, 132, 198), Arrays.copyOfRange(two, 132, 198)};
@@ -267,6 +307,8 @@ public final class PeerCalls {
         byte[] theirs = KMP.musigPartialSign(Arrays.copyOf(two, 132), second, cache, session);
         print("musigPartialSigVerify", () -> KMP.musigPartialSigVerify(
                 psig, nonces[0], pub, cache, session));
+        print("musigPartialSigVerify", () -> KMP.musigPartialSigVerify(
+                psig, nonces[0], hybrid, cache, session));
         print("musigPartialSigVerify", () -> KMP.musigPartialSigVerify(
                 scalar(i), damage(i, nonces[0]), pub, cache, session));
         print("musigPartialSigVerify", () -> KMP.musigPartialSigVerify(

@@ -1,6 +1,7 @@
 package org.ufsecp;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Many rows at once, in flat arrays or direct buffers, with one crossing into native code.
  *
@@ -19,7 +20,7 @@ public final class Batch {
     private static final int SCHNORR_TOGETHER = 2;
     private static final int RECOVER = 3;
     private static final int ECRECOVER = 4;
-    private static final int CREATE = 5;
+    static final int CREATE = 5;
     private static final int ECDSA_SIGN = 6;
     private static final int SCHNORR_SIGN = 7;
     private static final int ECDH = 8;
@@ -239,34 +240,55 @@ public final class Batch {
 
     private static boolean run(
             int call, Object out, Object ok, Object a, Object b, Object c, int extra, int flags) {
+        String[] name = NAMES[call];
+        Check.notNull(a, name[1]);
+        Object outs = SIZES[call][0] == 0 ? null : Check.notNull(out, name[0]);
+        Column[] columns = {
+            Column.output(outs, name[0]), Column.output(ok, "ok"), Column.of(a, name[1]),
+            Column.of(b, name[2]), Column.of(c, name[3]),
+        };
+        return run(call, columns, extra, flags);
+    }
+
+    /** Runs a call on the columns out, ok, a, b and c, and wipes what is a copy. */
+    static boolean run(int call, Column[] columns, int extra, int flags) {
+        try {
+            return checkAndRun(call, columns, extra, flags);
+        } finally {
+            for (Column column : columns) {
+                column.wipeCopy();
+            }
+        }
+    }
+
+    private static boolean checkAndRun(int call, Column[] columns, int extra, int flags) {
         int[] size = SIZES[call];
         String[] name = NAMES[call];
         if (extra < 0) {
             throw new IllegalArgumentException("extra is negative: " + extra);
         }
-        Column rows = Column.input(Check.notNull(a, name[1]), name[1]);
+        Column outs = columns[0];
+        Column oks = columns[1];
+        Column rows = columns[2];
+        Column bs = columns[3];
+        Column cs = columns[4];
         long row = (long) size[1] + extra;
         if (rows.length % row != 0) {
             throw new IllegalArgumentException(name[1] + " has " + rows.length
                     + " bytes, which are no whole number of rows of " + row);
         }
         int n = (int) (rows.length / row);
-        Column bs = Column.input(b, name[2]);
-        Column cs = Column.input(c, name[3]);
-        bs.mustHave(b == null ? 0 : size[4] != 0 ? size[4] : (long) n * size[2]);
-        cs.mustHave(c == null ? 0 : (long) n * size[3]);
-        Column outs = Column.output(size[0] == 0 ? null : Check.notNull(out, name[0]), name[0]);
-        Column oks = Column.output(ok, "ok");
+        bs.mustHave(bs.base == null ? 0 : size[4] != 0 ? size[4] : (long) n * size[2]);
+        cs.mustHave(cs.base == null ? 0 : (long) n * size[3]);
         outs.mustHaveRoom((long) n * size[0]);
-        oks.mustHaveRoom(ok == null ? 0 : n);
-        Column[] all = {outs, oks, rows, bs, cs};
+        oks.mustHaveRoom(oks.base == null ? 0 : n);
         int arrays = 0;
-        for (int i = 0; i < all.length; i++) {
-            arrays |= all[i].isArray() ? 1 << i : 0;
-            for (int j = i + 1; i < 2 && j < all.length; j++) {
-                if (all[i].overlaps(all[j])) {
+        for (int i = 0; i < columns.length; i++) {
+            arrays |= columns[i].isArray() ? 1 << i : 0;
+            for (int j = i + 1; i < 2 && j < columns.length; j++) {
+                if (columns[i].overlaps(columns[j])) {
                     throw new IllegalArgumentException(
-                            all[i].name + " overlaps " + all[j].name);
+                            columns[i].name + " overlaps " + columns[j].name);
                 }
             }
         }
@@ -285,24 +307,37 @@ public final class Batch {
         final int at;
         final String name;
         int length;
+        private final boolean copied;
 
-        private Column(Object base, int at, int length, String name) {
+        private Column(Object base, int at, int length, String name, boolean copied) {
             this.base = base;
             this.at = at;
             this.length = length;
             this.name = name;
+            this.copied = copied;
         }
 
-        static Column input(Object object, String name) {
-            if (object instanceof ByteBuffer) {
-                ByteBuffer buffer = (ByteBuffer) object;
-                if (!buffer.isDirect() && !buffer.hasArray()) { // read-only
-                    byte[] copy = new byte[buffer.remaining()];
-                    buffer.duplicate().get(copy);
-                    return new Column(copy, 0, copy.length, name);
-                }
+        static Column of(Object object, String name) {
+            if (object == null) {
+                return new Column(null, 0, 0, name, false);
             }
-            return of(object, name);
+            if (object instanceof byte[]) {
+                return new Column(object, 0, ((byte[]) object).length, name, false);
+            }
+            // A duplicate: another thread may move the caller's buffer between two reads of it.
+            ByteBuffer buffer = ((ByteBuffer) object).duplicate();
+            int position = buffer.position();
+            int length = buffer.remaining();
+            if (buffer.isDirect()) {
+                return new Column(buffer, position, length, name, false);
+            }
+            if (buffer.hasArray()) {
+                int at = buffer.arrayOffset() + position;
+                return new Column(buffer.array(), at, length, name, false);
+            }
+            byte[] copy = new byte[length]; // of a read-only buffer, whose array nobody gets
+            buffer.get(copy);
+            return new Column(copy, 0, length, name, true);
         }
 
         static Column output(Object object, String name) {
@@ -312,19 +347,11 @@ public final class Batch {
             return of(object, name);
         }
 
-        private static Column of(Object object, String name) {
-            if (object == null) {
-                return new Column(null, 0, 0, name);
+        /** Overwrites the copy of a read-only buffer, which may be of secrets. */
+        void wipeCopy() {
+            if (copied) {
+                Arrays.fill((byte[]) base, (byte) 0);
             }
-            if (object instanceof byte[]) {
-                return new Column(object, 0, ((byte[]) object).length, name);
-            }
-            ByteBuffer buffer = (ByteBuffer) object;
-            int position = buffer.position();
-            int length = buffer.remaining();
-            return buffer.isDirect()
-                    ? new Column(buffer, position, length, name)
-                    : new Column(buffer.array(), buffer.arrayOffset() + position, length, name);
         }
 
         /** How many rows of a size, which is one of two. */

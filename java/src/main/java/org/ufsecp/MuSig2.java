@@ -1,6 +1,7 @@
 package org.ufsecp;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** MuSig2 (BIP-327): several signers make one Schnorr signature by one aggregate key.
  *
@@ -45,7 +46,7 @@ public final class MuSig2 {
 
         /** The aggregate key, x-only: the signature is verified by it. */
         public byte[] xonly() {
-            return java.util.Arrays.copyOfRange(pubkey(), 1, 33);
+            return Arrays.copyOfRange(pubkey(), 1, 33);
         }
 
         /** With tweak*G added, as BIP-32 derives keys. */
@@ -82,16 +83,22 @@ public final class MuSig2 {
             this(Seckey.random32(), pubkey33, seckey32, keyAgg, msg, null);
         }
 
-        /** A nonce from the caller's randomness, which is never used twice and is zeroed. */
+        /** A nonce from the caller's randomness, which is never used twice and is zeroed, also when
+         * this fails. */
         public SecretNonce(
                 byte[] random32, byte[] pubkey33, byte[] seckey32, KeyAgg keyAgg, byte[] msg,
                 byte[] extra) {
-            Check.size(random32, 32, "random32");
-            Check.size(pubkey33, 33, "pubkey33");
-            Check.sizeOrNull(seckey32, 32, "seckey32");
-            byte[] xonly = keyAgg == null ? null : keyAgg.xonly();
-            Check.ok(Native.musigNonce(
-                    opaque, pubnonce, random32, seckey32, pubkey33, xonly, msg, extra), "nonce");
+            Check.notNull(random32, "random32");
+            try {
+                Check.size(random32, 32, "random32");
+                Check.size(pubkey33, 33, "pubkey33");
+                Check.sizeOrNull(seckey32, 32, "seckey32");
+                byte[] xonly = keyAgg == null ? null : keyAgg.xonly();
+                Check.ok(Native.musigNonce(opaque, pubnonce, random32, seckey32, pubkey33, xonly,
+                        msg, extra), "nonce");
+            } finally {
+                Arrays.fill(random32, (byte) 0);
+            }
         }
 
         /** The public nonce, 66 bytes. */

@@ -2,6 +2,9 @@ package org.ufsecp;
 
 /** Public keys: 33 bytes compressed, 65 uncompressed, or 32 x-only (BIP-340).
  *
+ * <p>Hybrid keys (65 bytes, prefix 06 or 07) are refused as {@link Status#PUBKEY_FORMAT}, but for
+ * {@link Ecdsa} with {@link Ecdsa#ALLOW_HYBRID}.
+ *
  * <p>Results have 33 bytes; {@link #decompress} makes 65 of them. */
 public final class Pubkey {
     private Pubkey() {}

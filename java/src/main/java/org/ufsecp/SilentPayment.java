@@ -264,8 +264,8 @@ public final class SilentPayment {
 
         private Scanned rows(
                 Object tweaks, int tweakSize, Object outputs, int outputSize, long[] outputsAt) {
-            Batch.Column points = Batch.Column.input(Check.notNull(tweaks, "tweaks"), "tweaks");
-            Batch.Column outs = Batch.Column.input(Check.notNull(outputs, "outputs"), "outputs");
+            Batch.Column points = Batch.Column.of(Check.notNull(tweaks, "tweaks"), "tweaks");
+            Batch.Column outs = Batch.Column.of(Check.notNull(outputs, "outputs"), "outputs");
             int n = points.rows(tweakSize, 33, 64);
             int all = outs.rows(outputSize, 32, 8);
             long[] bounds = outputsAt == null ? null : outputsAt.clone();

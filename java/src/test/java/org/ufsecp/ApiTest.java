@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -186,6 +187,83 @@ class ApiTest {
         assertFalse(Ecdsa.verify(Ecdsa.sign(HASH, KEY), HASH, offCurve));
         for (Status status : Status.values()) {
             assertFalse(status.text().isEmpty());
+        }
+    }
+
+    /** A key with the prefix 06 or 07; in 65 bytes with y of that parity, else the other. */
+    private static byte[] hybrid(byte[] pubkey, boolean right) {
+        byte[] out = pubkey.clone();
+        int odd = Pubkey.decompress(pubkey)[64] & 1;
+        out[0] = (byte) (6 + (right ? odd : 1 - odd));
+        return out;
+    }
+
+    /** Every call with a public key refuses a hybrid one, whatever else it is given. */
+    @Test
+    void hybridKeys() {
+        byte[] sig = Ecdsa.sign(HASH, KEY);
+        List<Function<byte[], Object>> calls = new ArrayList<>(Arrays.asList(
+                Pubkey::compress, Pubkey::decompress, Pubkey::negate, PreparedPubkey::new,
+                EllSwift::encode, key -> EllSwift.encode(key, KEY)));
+        for (byte[] number : new byte[][] {KEY, Seckey.negate(KEY), ZERO, N}) {
+            calls.add(key -> Pubkey.tweakAdd(key, number));
+            calls.add(key -> Pubkey.tweakMul(key, number));
+            calls.add(key -> Ecdh.secret(key, number));
+            calls.add(key -> Ecdh.x(key, number));
+        }
+        List<Function<byte[], Object>> of33 = new ArrayList<>(calls);
+        for (byte[] number : new byte[][] {KEY, ZERO, N}) {
+            of33.add(key -> Multiply.point(number, key));
+            of33.add(key -> Multiply.pointVar(number, key));
+            of33.add(key -> new MuSig2.SecretNonce(key, number, null, null));
+        }
+        byte[] good = Pubkey.create(KEY);
+        byte[][] none = {};
+        byte[] outpoint = new byte[36];
+        SilentPayment.ScanKey scanKey = new SilentPayment.ScanKey(KEY, good);
+        of33.add(Pubkey::combine);
+        of33.add(key -> Pubkey.combine(good, key));
+        of33.add(key -> MuSig2.KeyAgg.of(good, key));
+        of33.add(key -> new SilentPayment.ScanKey(KEY, key));
+        of33.add(key -> SilentPayment.tweak(outpoint, none, new byte[][] {good, key}));
+        of33.add(key -> SilentPayment.outputs(
+                new byte[][] {join(good, key)}, outpoint, new byte[][] {KEY}, none));
+        of33.add(key -> SilentPayment.outputs(
+                new byte[][] {join(key, good)}, outpoint, new byte[][] {KEY}, none));
+        of33.add(key -> scanKey.scan(key, none));
+        for (boolean right : new boolean[] {true, false}) {
+            for (byte[] pubkey : new byte[][] {good, Pubkey.decompress(good)}) {
+                byte[] key = hybrid(pubkey, right);
+                for (Function<byte[], Object> call : key.length == 33 ? of33 : calls) {
+                    refused(Status.PUBKEY_FORMAT, () -> call.apply(key));
+                }
+                assertEquals(Status.PUBKEY_FORMAT, Pubkey.check(key));
+                assertEquals(Status.PUBKEY_FORMAT, Ecdsa.check(sig, HASH, key, 0));
+                assertEquals(key.length == 65 && right ? Status.OK : Status.PUBKEY_FORMAT,
+                        Ecdsa.check(sig, HASH, key, Ecdsa.ALLOW_HYBRID));
+            }
+            hybridRows(hybrid(good, right), sig);
+            byte[] key = hybrid(good, right);
+            assertEquals(Arrays.asList(0), scanKey.scanRows(key, 33, KEY, 32, null).bad);
+        }
+        scanKey.close();
+    }
+
+    /** In a batch the verdict is 0 and the output zeros. */
+    private static void hybridRows(byte[] key, byte[] sig) {
+        byte[] ok = {9};
+        assertFalse(Batch.ecdsaVerify(join(HASH, key, sig), ok));
+        assertEquals(0, ok[0]);
+        for (int call = 0; call < 4; call++) {
+            byte[] out = new byte[call == 0 ? 65 : call == 1 ? 32 : 33];
+            Arrays.fill(out, (byte) 9);
+            ok[0] = 9;
+            assertFalse(call == 0 ? Batch.decompress(key, out, ok)
+                    : call == 1 ? Batch.ecdh(key, KEY, out, ok)
+                    : call == 2 ? Batch.multiply(key, KEY, out, ok)
+                    : Batch.multiplyVar(key, KEY, out, ok));
+            assertEquals(0, ok[0]);
+            assertArrayEquals(new byte[out.length], out);
         }
     }
 

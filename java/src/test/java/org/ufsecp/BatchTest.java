@@ -3,11 +3,14 @@ package org.ufsecp;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Batches: hostile rows have the verdicts of single calls, in arrays and in buffers; other outputs
@@ -347,6 +350,67 @@ class BatchTest {
         ApiTest.named("ok overlaps another argument", () -> Batch.ecdsaVerify(in, out));
         out.position(129);
         assertFalse(Batch.ecdsaVerify(in, out));
+    }
+
+    /** Another thread moves a buffer: a batch has a part of it, whose end is the buffer's. Compiled
+     * code seldom loses that race: so it is also checked that a batch has a duplicate. */
+    @Test
+    void movedBuffers() throws Exception {
+        int size = 1000;
+        ByteBuffer[] buffers = {
+            ByteBuffer.allocateDirect(size), ByteBuffer.allocate(size),
+            ByteBuffer.allocate(size).asReadOnlyBuffer(),
+        };
+        for (ByteBuffer buffer : buffers) {
+            AtomicBoolean done = new AtomicBoolean();
+            CountDownLatch moved = new CountDownLatch(1000);
+            Thread mover = new Thread(() -> {
+                for (int i = 0; !done.get(); i++) {
+                    buffer.position((i & 1) * size);
+                    moved.countDown();
+                }
+            });
+            mover.start();
+            try {
+                moved.await();
+                assertNotSame(buffer, Batch.Column.of(buffer, "rows").base);
+                for (int i = 0; i < 50000; i++) {
+                    Batch.Column column = Batch.Column.of(buffer, "rows");
+                    int end = buffer.isReadOnly() && !buffer.isDirect() ? column.length : size;
+                    assertEquals(end, column.at + column.length);
+                }
+            } finally {
+                done.set(true);
+                mover.join();
+            }
+        }
+    }
+
+    /** Of a read-only buffer of the heap there is a copy, which may be of secret keys. */
+    @Test
+    void copiesAreWiped() {
+        byte[] keys = ApiTest.join(seckey(), seckey());
+        byte[] given = keys.clone();
+        for (int room = 66; room > 64; room--) {
+            for (boolean readOnly : new boolean[] {true, false}) {
+                ByteBuffer buffer = ByteBuffer.wrap(given);
+                Batch.Column[] columns = {
+                    Batch.Column.output(new byte[room], "pubkeys33"), Batch.Column.of(null, "ok"),
+                    Batch.Column.of(readOnly ? buffer.asReadOnlyBuffer() : buffer, "seckeys32"),
+                    Batch.Column.of(null, ""), Batch.Column.of(null, ""),
+                };
+                byte[] used = (byte[]) columns[2].base;
+                assertArrayEquals(keys, used);
+                if (room == 66) {
+                    assertTrue(Batch.run(Batch.CREATE, columns, 0, 0));
+                } else {
+                    ApiTest.named("pubkeys33 has room for 65",
+                            () -> Batch.run(Batch.CREATE, columns, 0, 0));
+                }
+                assertArrayEquals(readOnly ? new byte[64] : keys, used);
+                assertArrayEquals(keys, given);
+            }
+        }
     }
 
     @Test

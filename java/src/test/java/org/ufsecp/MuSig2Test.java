@@ -113,11 +113,47 @@ class MuSig2Test {
             int status = Native.musigNonce(secret, pubnonce, random, c.bytes("sk"), c.bytes("pk"),
                     c.bytes("aggpk"), c.bytes("msg"), c.bytes("extra"));
             assertEquals(1, status, c::toString);
-            assertArrayEquals(new byte[32], random, "used randomness is zeroed");
             assertArrayEquals(c.bytes("expected"), pubnonce, c::toString);
             n++;
         }
         assertEquals(4, n);
+    }
+
+    /** On success and on each failure. */
+    @Test
+    void randomnessIsZeroed() {
+        byte[] secret = Seckey.generate();
+        byte[] key = Pubkey.create(secret);
+        byte[] hybrid = key.clone();
+        hybrid[0] = 6;
+        byte[] offCurve = key.clone();
+        do {
+            offCurve[32]++;
+        } while (Pubkey.isValid(offCurve));
+        byte[][][] given = {
+            {key, secret}, {key, null}, {hybrid, secret}, {offCurve, null}, {new byte[33], secret},
+            {key, ApiTest.ZERO}, {key, ApiTest.N}, {new byte[32], secret}, {null, secret},
+            {key, new byte[31]},
+        };
+        for (int i = 0; i < given.length; i++) {
+            byte[] random = Seckey.generate();
+            byte[][] keys = given[i];
+            Runnable call =
+                    () -> new MuSig2.SecretNonce(random, keys[0], keys[1], null, MESSAGE, null);
+            if (i < 2) {
+                call.run();
+            } else {
+                assertThrows(RuntimeException.class, call::run);
+            }
+            assertArrayEquals(new byte[32], random, "call " + i);
+        }
+        byte[] large = new byte[33];
+        Arrays.fill(large, (byte) 1);
+        ApiTest.named("random32 has 33",
+                () -> new MuSig2.SecretNonce(large, key, secret, null, null, null));
+        assertArrayEquals(new byte[33], large);
+        ApiTest.nulls("random32",
+                () -> new MuSig2.SecretNonce(null, key, secret, null, null, null));
     }
 
     @Test
@@ -143,6 +179,9 @@ class MuSig2Test {
             psigs[i] = session.sign(nonces[i], secrets[i]);
             assertTrue(session.verify(psigs[i], pubnonces[i], keys[i]));
             assertFalse(session.verify(psigs[i], pubnonces[i], keys[(i + 1) % n]));
+            byte[] hybrid = keys[i].clone();
+            hybrid[0] |= 4; // 06 or 07
+            assertFalse(session.verify(psigs[i], pubnonces[i], hybrid));
         }
         assertTrue(Schnorr.verify(session.aggregate(psigs), MESSAGE, agg.xonly()));
     }

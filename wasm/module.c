@@ -9,14 +9,18 @@
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 /* At least n bytes for a call, aligned to 16; NULL if there is no memory.  They hold until more of
- * them are asked for, and come from the heap: it takes what memory there is for its own. */
+ * them are asked for, and come from the heap: it takes what memory there is for its own.  The host
+ * may stop malloc and free where its stack is full: what the statics say is true then too. */
 EXPORT(room) void *room(size_t n) {
     static _Alignas(16) uint8_t few[4096];
-    static void *many;
-    static size_t many_size;
+    static void *volatile many;
+    static volatile size_t many_size;
     if (n <= sizeof few) return few;
     if (n > many_size) {
-        free(many);
+        void *const old = many;
+        many_size = 0;
+        many = NULL;
+        free(old);
         many = malloc(n);
         many_size = many ? n : 0;
     }

@@ -1,7 +1,8 @@
 // Nostr events (NIP-01): one verdict or many, and the object that nostr-tools takes in place of its
 // own module: `setNostrWasm(nostrWasm(await load()))` of "nostr-tools/wasm".
-import { UfsecpError, type Ufsecp } from "./index.js";
+import { UfsecpError, type Bytes, type Ufsecp } from "./index.js";
 import { fromHex, toHex } from "./hex.js";
+import { isObject, misuse } from "./input.js";
 
 export interface EventTemplate {
     kind: number;
@@ -47,7 +48,8 @@ function rowOf(u: Ufsecp, event: unknown): Uint8Array | null {
 }
 
 /** Whether each of many events has its id and a valid signature: 1 or 0, by one call. */
-export function verifyEvents(u: Ufsecp, events: readonly unknown[]): Uint8Array {
+export function verifyEvents(u: Ufsecp, events: readonly unknown[]): Bytes {
+    if (!Array.isArray(events)) misuse("events must be an array");
     const rows = new Uint8Array(128 * events.length);
     // A row of zeros is no signature: the key 0 is no point.
     events.forEach((event, i) => rows.set(rowOf(u, event) ?? [], 128 * i));
@@ -62,10 +64,11 @@ export function verifyEvent(u: Ufsecp, event: unknown): boolean {
 /** What nostr-tools asks of the module "nostr-wasm". */
 export function nostrWasm(u: Ufsecp) {
     return {
-        generateSecretKey: () => u.seckeyGenerate(),
-        getPublicKey: (seckey: Uint8Array) => u.xonlyCreate(seckey).xonly,
+        generateSecretKey: (): Bytes => u.seckeyGenerate(),
+        getPublicKey: (seckey: Uint8Array): Bytes => u.xonlyCreate(seckey).xonly,
         /** Completes an event with key, id and signature. */
         finalizeEvent(template: EventTemplate, seckey: Uint8Array): void {
+            isObject("template", template);
             const event = template as NostrEvent;
             event.pubkey = toHex(u.xonlyCreate(seckey).xonly);
             const text = serialize(event);

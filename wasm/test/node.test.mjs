@@ -35,7 +35,8 @@ const MODULES = [
     ["ufsecp-tiny.wasm", tiny, 40_000],
 ];
 const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
-const script = zipped(readFileSync(here("../dist/index.js")));
+const scripts = ["index.js", "input.js"].map((name) => readFileSync(here(`../dist/${name}`)));
+const script = zipped(Buffer.concat(scripts));
 const RUN = MODULES.filter(([, bytes]) => bytes !== lanes || hasLanes());
 const skip = hasLanes() ? false : "this host rounds the products of multiply-adds";
 for (const [name, bytes, limit] of RUN) {
@@ -44,7 +45,8 @@ for (const [name, bytes, limit] of RUN) {
         assert.deepEqual(WebAssembly.Module.imports(module), []);
         const listed = readFileSync(here("../exports.txt"), "utf8").match(/^ufsecp_\w+$/gm);
         const found = WebAssembly.Module.exports(module).map((entry) => entry.name);
-        assert.deepEqual(found.sort(), [...listed, "_initialize", "memory", "room"].sort());
+        const others = ["__stack_pointer", "_initialize", "memory", "room"];
+        assert.deepEqual(found.sort(), [...listed, ...others].sort());
         const size = zipped(bytes) + script;
         t.diagnostic(`${size} bytes after gzip -9, ${script} of them JavaScript`);
         assert.ok(size <= limit, `${size} bytes after gzip`);
@@ -190,6 +192,7 @@ test("loading: from bytes, a module, a file, a URL, a response, in place", async
         full.buffer.slice(full.byteOffset, full.byteOffset + full.length),
         u.module,
         file,
+        file.href,
         fileURLToPath(file),
         url,
         new URL(url),
@@ -204,6 +207,7 @@ test("loading: from bytes, a module, a file, a URL, a response, in place", async
     await assert.rejects(load(new Uint8Array(8)), WebAssembly.CompileError);
     await assert.rejects(load(full.subarray(0, 5000)), WebAssembly.CompileError);
     await assert.rejects(load("/no/such/file.wasm"), { code: "ENOENT" });
+    await assert.rejects(load("file:///no/such/file.wasm"), { code: "ENOENT" });
 });
 
 const key = new Uint8Array(32).fill(7);
@@ -266,6 +270,16 @@ const ANY_LENGTH = {
     ...{ sha256: [0], keccak256: [0], ripemd160: [0] },
 };
 
+/** The methods with options: what comes before them. */
+const WITH_OPTIONS = {
+    ...{ pubkeyConvert: [pubkey, true], pubkeyVerify: [pubkey] },
+    ...{ ecdsaVerify: [sig, hash, pubkey], ecdsaCheck: [sig, hash, pubkey] },
+    ...{ ecdsaVerifyRows: [Uint8Array.from([...hash, ...pubkey, ...sig])] },
+    ...{ schnorrVerifyRows: CALLS.schnorrVerifyRows, ecdsaRecoverRows: CALLS.ecdsaRecoverRows },
+    ...{ schnorrBatchVerify: CALLS.schnorrBatchVerify, ecrecoverRows: CALLS.ecrecoverRows },
+    ...{ schnorrBatchIdentify: CALLS.schnorrBatchIdentify },
+};
+
 test("bad input: another type or length is an error that names the argument", () => {
     const methods = Object.getOwnPropertyNames(Ufsecp.prototype);
     const others = ["constructor", "version", "statusText", "seckeyGenerate", "pubkeyCombine"];
@@ -287,15 +301,130 @@ test("bad input: another type or length is an error that names the argument", ()
             }
         }
     }
-    assert.throws(() => u.pubkeyCombine(pubkey), misuse);
-    assert.throws(() => u.pubkeyCombine([pubkey, null]), misuse);
-    for (const extraSize of [-1, 0.5, NaN, "1", 2 ** 40]) {
+    // The last has an element that is missing.
+    for (const pubkeys of [pubkey, null, [], [pubkey, null], Object.assign([], { 1: pubkey })]) {
+        assert.throws(() => u.pubkeyCombine(pubkeys), misuse);
+    }
+    for (const [name, args] of Object.entries(WITH_OPTIONS)) {
+        for (const options of [null, 5, "lowS", true]) {
+            assert.throws(() => u[name](...args, options), { ...misuse, message: /^options/ });
+        }
+    }
+    for (const extraSize of [-1, 0.5, NaN, "1", 2 ** 40, {}, Symbol("1")]) {
         assert.throws(() => u.ecdsaVerifyRows(new Uint8Array(129), { extraSize }), misuse);
     }
-    for (const recid of [0.5, "0", null, undefined, NaN]) {
+    for (const recid of [0.5, "0", null, undefined, NaN, Infinity, 0n, Object.create(null)]) {
         assert.throws(() => u.ecdsaRecover(sig, recid, hash), misuse);
+        assert.throws(() => u.ecrecover(sig, recid, hash), misuse);
     }
     assert.throws(() => u.schnorrSign(hash, key, new Uint8Array(31)), misuse);
+});
+
+test("bad input: an array whose buffer is gone", () => {
+    const detached = (array) => {
+        structuredClone(array.buffer, { transfer: [array.buffer] });
+        return array;
+    };
+    const shrunk = (array) => {
+        const buffer = new ArrayBuffer(array.length + 8, { maxByteLength: array.length + 8 });
+        const part = new Uint8Array(buffer, 8, array.length);
+        buffer.resize(4);
+        return part;
+    };
+    for (const [name, args] of Object.entries(CALLS)) {
+        for (const [i, arg] of args.entries()) {
+            if (!(arg instanceof Uint8Array)) continue;
+            for (const gone of [detached(arg.slice()), shrunk(arg)]) {
+                const call = () => u[name](...args.with(i, gone));
+                const expected = { name: "UfsecpError", status: Status.MISUSE, message: /buffer/ };
+                assert.throws(call, expected, name);
+            }
+        }
+    }
+});
+
+test("an array has the bytes that it holds, whatever its length says", () => {
+    const own = loadSync(full);
+    const before = hex(own.sha256(new Uint8Array(0)));
+    for (const length of [0, 1, 31, 100, 1e6, -1, NaN]) {
+        class Other extends Uint8Array {
+            get length() {
+                return length;
+            }
+        }
+        for (const [name, args] of Object.entries(CALLS)) {
+            const others = args.map((arg) => (arg instanceof Uint8Array ? new Other(arg) : arg));
+            assert.deepEqual(own[name](...others), u[name](...args), `${name}, ${length}`);
+        }
+        const plain = Object.defineProperty(hash.slice(), "length", { value: length });
+        assert.deepEqual(own.sha256(plain), u.sha256(hash));
+        const long = new Uint8Array(200_000).fill(255);
+        assert.deepEqual(own.sha256(new Other(long)), u.sha256(long));
+        assert.equal(hex(own.sha256(new Uint8Array(0))), before);
+    }
+    const shared = new SharedArrayBuffer(32, { maxByteLength: 64 });
+    const growing = new Uint8Array(shared);
+    assert.deepEqual(own.sha256(growing), u.sha256(new Uint8Array(32)));
+    shared.grow(64);
+    assert.deepEqual(own.sha256(growing), u.sha256(new Uint8Array(64)));
+});
+
+test("options that call the package again change nothing", () => {
+    const again = () => u.sha256(new Uint8Array(4000).fill(255));
+    for (const [name, args] of Object.entries(WITH_OPTIONS)) {
+        const options = {
+            get lowS() {
+                return again() && true;
+            },
+            get hybrid() {
+                return again() && true;
+            },
+            get extraSize() {
+                return again() && 0;
+            },
+        };
+        assert.deepEqual(u[name](...args, options), u[name](...args), name);
+    }
+});
+
+test("keys and DER of impossible lengths take no memory", () => {
+    const module = new WebAssembly.Module(full);
+    const instance = new WebAssembly.Instance(module, {});
+    const own = new Ufsecp(module, instance);
+    const size = () => instance.exports.memory.buffer.byteLength;
+    const before = size();
+    const long = new Uint8Array(3e6).fill(2);
+    assert.equal(own.ecdsaCheck(sig, hash, long), Status.PUBKEY_FORMAT);
+    assert.equal(own.pubkeyVerify(long), false);
+    const format = { name: "UfsecpError", status: Status.PUBKEY_FORMAT };
+    const text = u.statusText(Status.PUBKEY_FORMAT);
+    const withKey = ["pubkeyConvert", "pubkeyNegate", "pubkeyTweakAdd", "pubkeyTweakMul"];
+    for (const name of [...withKey, "ecdh", "ecdhX", "ethereumAddress"]) {
+        const call = () => own[name](...CALLS[name].with(0, long));
+        assert.throws(call, { ...format, message: `pubkey: ${text}` }, name);
+    }
+    assert.throws(() => own.pubkeyCombine([pubkey, long]), format);
+    assert.throws(() => own.ecdh(long, new Uint8Array(32)), { message: /secret key/ });
+    const der = { name: "UfsecpError", status: Status.DER };
+    assert.throws(() => own.signatureFromDer(long), der);
+    const padded = new Uint8Array(3e6);
+    padded.set(own.signatureToDer(sig));
+    assert.throws(() => own.signatureFromDer(padded), der);
+    assert.equal(size(), before);
+    // Before BIP-66 what followed was ignored, and a number had any number of zeros.
+    assert.deepEqual(own.signatureFromDer(padded, true), sig);
+    const n = 2 ** 24 - 1;
+    const number = (digits) => [Uint8Array.of(2, 0x83, 255, 255, 255), new Uint8Array(n), digits];
+    const parts = [Uint8Array.of(0x30, 0), ...number(sig.slice(0, 32)), ...number(sig.slice(32))];
+    const most = new Uint8Array(2 ** 26);
+    let at = 0;
+    for (const part of parts) {
+        if (part.length === 32) at -= 32;
+        most.set(part, at);
+        at += part.length;
+    }
+    assert.deepEqual(own.signatureFromDer(most, true), sig);
+    assert.ok(size() < before + 2 ** 25 + 2 ** 20, `${size()} bytes`);
 });
 
 test("arrays of another realm are read as those of this one", () => {
@@ -329,6 +458,10 @@ test("bad data: a verdict, or an error with the library's reason", () => {
         [() => u.ecdsaRecover(new Uint8Array(64).fill(255), 0, hash), Status.R_RANGE],
         [() => u.ecdsaRecover(sig, 4, hash), Status.RECID],
         [() => u.ecdsaRecover(sig, -1, hash), Status.RECID],
+        ...[2 ** 32, 2 ** 32 + 1, -(2 ** 32), 2 ** 53, 1e300].flatMap((recid) => [
+            [() => u.ecdsaRecover(sig, recid, hash), Status.RECID],
+            [() => u.ecrecover(sig, recid, hash), Status.RECID],
+        ]),
     ];
     for (const [call, status] of reasons) {
         assert.throws(call, (error) => {
@@ -448,3 +581,98 @@ for (const [name, bytes] of RUN)
             assert.equal(found(key), -1);
         }
     });
+
+/** Calls where the host's stack is full but for some frames: what the call threw, or "done". */
+function withFrames(left, call) {
+    let at = -1;
+    let outcome;
+    const dive = (depth) => {
+        try {
+            dive(depth + 1);
+        } catch (error) {
+            if (at >= 0 || !(error instanceof RangeError)) throw error;
+            at = depth - left;
+        }
+        if (depth !== at) return;
+        try {
+            call();
+            outcome = "done";
+        } catch (error) {
+            outcome = error;
+        }
+    };
+    dive(0);
+    return outcome;
+}
+
+for (const [name, bytes] of RUN)
+    test(`${name}: a call that is stopped where the host's stack is full leaves nothing`, (t) => {
+        const module = new WebAssembly.Module(bytes);
+        const { exports } = new WebAssembly.Instance(module, {});
+        const top = exports.__stack_pointer.value;
+        let inside = 0; // calls that were stopped with the module's stack in use
+        const watched = Object.entries(exports).map(([name, value]) => {
+            if (typeof value !== "function") return [name, value];
+            const call = (...args) => {
+                try {
+                    return value(...args);
+                } finally {
+                    if (exports.__stack_pointer.value !== top) inside++;
+                }
+            };
+            return [name, call];
+        });
+        const own = new Ufsecp(module, { exports: Object.fromEntries(watched) });
+        const secret = new Random(12).bytes(32);
+        const seckeys = new Uint8Array(32 * 8).map((_, i) => secret[i % 32]);
+        const pieces = [0, 8, 16].map((at) => secret.subarray(at, at + 12));
+        const calls = {
+            seckeyNegate: () => own.seckeyNegate(secret),
+            pubkeyCreate: () => own.pubkeyCreate(secret),
+            ecdsaSign: () => own.ecdsaSign(hash, secret),
+            schnorrSign: () => own.schnorrSign(hash, secret, null),
+            ecdh: () => own.ecdh(pubkey, secret),
+            pubkeyCreateBatch: () => own.pubkeyCreateBatch(seckeys),
+            ecdsaSignBatch: () => own.ecdsaSignBatch(seckeys, seckeys),
+        };
+        let stopped = 0;
+        for (const [method, call] of Object.entries(calls)) {
+            let expected;
+            for (let i = 0; i < 10; i++) expected = call(); // compiles it
+            for (let left = 0; left < 60; left++) {
+                const outcome = withFrames(left, call);
+                if (outcome !== "done") {
+                    assert.ok(outcome instanceof RangeError, `${outcome}`);
+                    stopped++;
+                }
+                assert.equal(exports.__stack_pointer.value, top, `${method}, ${left} frames`);
+                const memory = Buffer.from(exports.memory.buffer);
+                for (const piece of pieces) assert.equal(memory.indexOf(piece), -1, method);
+            }
+            assert.deepEqual(call(), expected, method);
+        }
+        t.diagnostic(`${stopped} calls were stopped, ${inside} in the midst`);
+        assert.ok(inside >= 10);
+    });
+
+test("a call that the host ended is wiped by the next one", () => {
+    const module = new WebAssembly.Module(full);
+    const instance = new WebAssembly.Instance(module, {});
+    const own = new Ufsecp(module, instance);
+    const { memory, __stack_pointer: pointer } = instance.exports;
+    const secret = new Random(13).bytes(32);
+    const seckeys = new Uint8Array(32 * 50_000).map((_, i) => secret[i % 32]);
+    const expected = own.ecdsaSign(hash, secret);
+    const top = pointer.value;
+    const context = { own, seckeys };
+    const ended = { code: "ERR_SCRIPT_EXECUTION_TIMEOUT" };
+    const program = "own.ecdsaSignBatch(seckeys, seckeys)";
+    for (let tries = 0; tries < 5 && pointer.value === top; tries++) {
+        assert.throws(() => runInNewContext(program, context, { timeout: 300 }), ended);
+    }
+    assert.notEqual(pointer.value, top);
+    own.sha256(hash);
+    assert.equal(pointer.value, top);
+    assert.equal(Buffer.from(memory.buffer).indexOf(secret), -1);
+    assert.deepEqual(own.ecdsaSign(hash, secret), expected);
+});

@@ -33,22 +33,31 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const CONSUMER = `
-import { load, Status, UfsecpError, type Ufsecp, type VerifyOptions } from "ufsecp";
+import { load, loadSync, Status, UfsecpError, type Bytes, type Ufsecp } from "ufsecp";
+import type { Module, Source, VerifyOptions } from "ufsecp";
 import { viemRecovery, type Hex } from "ufsecp/ethereum";
 import { verifyEvents } from "ufsecp/nostr";
 
 const u: Ufsecp = await load();
 const options: VerifyOptions = { lowS: true };
-const key: Uint8Array = u.seckeyGenerate();
+const key = u.seckeyGenerate();
 const hash = u.sha256(new Uint8Array(1));
-const { signature, recid }: { signature: Uint8Array; recid: number } =
+const { signature, recid }: { signature: Bytes; recid: number } =
     u.ecdsaSignRecoverable(hash, key);
 const verdict: boolean = u.ecdsaVerify(signature, hash, u.pubkeyCreate(key), options);
 const address: Promise<Hex> = viemRecovery(u).recoverAddress({
     hash,
     signature: Uint8Array.from([...signature, 27 + recid]),
 });
-const none: Uint8Array = verifyEvents(u, []);
+const none: Uint8Array<ArrayBuffer> = verifyEvents(u, []);
+const { output } = u.taprootOutputKey(u.xonlyCreate(key).xonly, null);
+const all: Bytes[] = [key, hash, signature, output];
+const own: Uint8Array<ArrayBuffer>[] = [...all, u.taprootOutputSeckey(key, null)];
+own.push(u.ecdsaSign(hash, key, null), u.ecdsaSignRecoverable(hash, key, null).signature);
+const { pubkeys, ok } = u.pubkeyCreateBatch(key);
+own.push(pubkeys, ok);
+const sources = (module: Module): Source[] => [module, "file.wasm", new URL("file:///f"), key];
+const again = (): Ufsecp[] => [loadSync(u.module), loadSync(key), loadSync(key.buffer)];
 // @ts-expect-error a text is no key
 const wrong = () => u.pubkeyCreate("00");
 try {
@@ -56,14 +65,18 @@ try {
 } catch (error) {
     const status = (error as UfsecpError).status;
     console.log(verdict, (await address).length, none.length, status === Status.MISUSE);
+    console.log(own.length, sources(u.module).length, again.length);
 }
 `;
 
 test("the files of the package", () => {
     const names = readdirSync(installed, { recursive: true }).sort();
-    for (const name of ["index", "nostr", "ethereum"]) {
+    for (const name of ["index", "input", "nostr", "ethereum"]) {
         assert.ok(names.includes(join("dist", `${name}.js`)), name);
         assert.ok(names.includes(join("dist", `${name}.d.ts`)), name);
+        // TypeScript before 5.7 has no Uint8Array<...>.
+        const types = readFileSync(join(installed, "dist", `${name}.d.ts`), "utf8");
+        assert.doesNotMatch(types.replaceAll(/\/\*[^]*?\*\//g, ""), /Uint8Array</);
     }
     for (const name of [...MODULES, "LICENSE"]) {
         assert.ok(names.includes(join("dist", name)), name);
@@ -75,8 +88,19 @@ test("a program in TypeScript compiles against its types and runs", () => {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     writeFileSync(join(folder, "consumer.ts"), CONSUMER);
     const strict = ["--strict", "--noUnusedLocals", "--target", "es2022", "--module", "nodenext"];
-    run(tool("tsc"), ...strict, "--lib", "es2022,dom", "consumer.ts");
-    assert.equal(run(process.execPath, "consumer.js"), "true 42 0 true\n");
+    // The types of Node, which come with ethers.
+    const node = ["--types", "node", "--typeRoots", join(WASM, "node_modules/@types")];
+    for (const host of [
+        ["--lib", "es2022,dom"],
+        ["--lib", "es2022", ...node],
+    ]) {
+        run(tool("tsc"), ...strict, "--skipLibCheck", "false", ...host, "consumer.ts");
+        assert.equal(run(process.execPath, "consumer.js"), "true 42 0 true\n9 4 0\n");
+    }
+    // Without the types of any host.
+    writeFileSync(join(folder, "bare.ts"), 'export { load } from "ufsecp";\n');
+    const bare = ["--lib", "es2022", "--skipLibCheck", "false"];
+    run(tool("tsc"), ...strict, ...bare, "--noEmit", "bare.ts");
 });
 
 test("the text is as prettier writes it", () => {

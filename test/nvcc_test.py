@@ -3,12 +3,12 @@
 build has it: registers and spills of one generation (with UF_TEST_SCALE above 1, as in the weekly
 run, of all), the carry chains in its PTX, and a program linked with the machine code in it, which
 runs without a driver. NVRTC, on the text that the library holds and with the options that it
-gives: machine code in which every kernel has its name.
+gives: PTX, in the weekly run machine code, in which every kernel has its name.
 
 Usage: test/nvcc_test.py [--toolkit FOLDER]
 UFSECP_TOOL is the built tool, beside which the library lies.
 Exit 77 where there is no nvcc: in FOLDER/bin, PATH, CUDA_HOME, or build/cuda, where
-tools/fetch_nvcc.sh puts it. A minute of CPU time, twice that for all generations.
+tools/fetch_nvcc.sh puts it. A minute of CPU time, more in the weekly run.
 """
 
 import argparse
@@ -27,7 +27,8 @@ sys.dont_write_bytecode = True
 import flatten_kernels  # noqa: E402
 import ptx_library  # noqa: E402
 
-ARCHS = (80, 90, 100, 120) if float(os.environ.get("UF_TEST_SCALE", "1")) > 1 else (90,)
+WEEKLY = float(os.environ.get("UF_TEST_SCALE", "1")) > 1
+ARCHS = (80, 90, 100, 120) if WEEKLY else (90,)
 VERIFY = (
     "ecdsa_load",
     "scalar_inv",
@@ -131,7 +132,8 @@ def check_sizes(found):
 
 
 def check_nvrtc(nvcc):
-    """Compiles as gpu/host/cuda.cpp does, whose calls and options gpu_cuda_test sees."""
+    """Compiles as gpu/host/cuda.cpp does, whose calls and options gpu_cuda_test sees: to machine
+    code in the weekly run, else to PTX, which nvcc's assembler has made machine code of already."""
     folders = [
         Path(nvcc).resolve().parent.parent / name
         for name in ("lib", "lib64", "targets/x86_64-linux/lib")
@@ -145,7 +147,7 @@ def check_nvrtc(nvcc):
     builtins, nvrtc = (ctypes.CDLL(f, ctypes.RTLD_GLOBAL) for f in found.values())
     for unknown in ((), (b"--no-such-option",)):
         options = (
-            b"--gpu-architecture=sm_90",
+            b"--gpu-architecture=" + (b"sm_90" if WEEKLY else b"compute_90"),
             b"--std=c++17",
             b"-DUF_LOOPS=0",
             b"-DUF_DEFAULTS",
@@ -166,19 +168,20 @@ def check_nvrtc(nvcc):
         nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size))
         log = ctypes.create_string_buffer(size.value + 1)
         nvrtc.nvrtcGetProgramLog(program, log)
-        if code or nvrtc.nvrtcGetCUBINSize(program, ctypes.byref(size)):
+        kind = "CUBIN" if WEEKLY else "PTX"
+        if code or nvrtc[f"nvrtcGet{kind}Size"](program, ctypes.byref(size)):
             sys.exit(f"nvcc_test: NVRTC: error {code}: {log.value.decode()}")
-        cubin = ctypes.create_string_buffer(size.value)
-        nvrtc.nvrtcGetCUBIN(program, cubin)
+        made = ctypes.create_string_buffer(size.value)
+        nvrtc[f"nvrtcGet{kind}"](program, made)
+        place = b".text.ufsecp_%b\0" if WEEKLY else b".entry ufsecp_%b("
         missing = [
             n
             for n in ptx_library.NAMES
-            if b".text.ufsecp_" + n.encode() + b"\0" not in cubin.raw
-            and not n.startswith(("loop_", "point_"))
+            if place % n.encode() not in made.raw and not n.startswith(("loop_", "point_"))
         ]
         if missing:
-            sys.exit(f"nvcc_test: not in NVRTC's machine code: {missing}")
-        print(f"NVRTC: {size.value} bytes for sm_90")
+            sys.exit(f"nvcc_test: not in NVRTC's {kind}: {missing}")
+        print(f"NVRTC: {size.value} bytes of {kind} for sm_90")
 
 
 def main():

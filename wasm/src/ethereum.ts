@@ -14,10 +14,10 @@ export type Signature =
     | Uint8Array
     | {
           r: Quantity;
-          s?: Quantity | null;
-          v?: Quantity | null;
-          yParity?: Quantity | null;
-          yParityAndS?: string | null;
+          s?: Quantity | null | undefined;
+          v?: Quantity | null | undefined;
+          yParity?: Quantity | null | undefined;
+          yParityAndS?: string | null | undefined;
       };
 
 /** r || s, and the parity of R.y. */
@@ -27,7 +27,12 @@ interface Parts {
 }
 
 function read(name: string, value: unknown): Uint8Array {
-    if (typeof value !== "string") return bytes(name, value);
+    if (typeof value !== "string") {
+        const { array, length } = bytes(name, value);
+        const copy = new Uint8Array(length);
+        copy.set(array);
+        return copy;
+    }
     const given = value.startsWith("0x") ? fromHex(value.slice(2)) : null;
     return given ?? misuse(`${name} is not hexadecimal (0x...)`);
 }
@@ -123,7 +128,7 @@ function checksummed(u: Ufsecp, address: Uint8Array): Hex {
 }
 
 /** The public key (65 bytes) and the address that signed a hash, as ethers has the two calls. It
- * refuses s > n/2, as ethers does (EIP-2). */
+ * refuses s > n/2 (EIP-2); ethers refuses s >= 2^255. */
 export function ethersRecovery(u: Ufsecp) {
     const key = (digest: string | Uint8Array, signature: Signature): Uint8Array => {
         const { rs, recid } = partsOfEthers(signature);

@@ -6,6 +6,7 @@
 import {
     bytes,
     count,
+    Given,
     isObject,
     misuse,
     optional,
@@ -47,13 +48,13 @@ interface Exports extends Record<string, unknown> {
     _initialize(): void;
     room(n: number): number;
 }
-type Part = Uint8Array | number | null;
+type Part = Given | Uint8Array | number | null;
 
 /** A public key. One of a length that no key has goes to the module as no bytes at all: it refuses
  * both for the same reason. */
-function publicKey(value: unknown): Uint8Array {
+function publicKey(value: unknown): Given {
     const key = bytes("pubkey", value);
-    return key.length === 33 || key.length === 65 ? key : key.subarray(0, 0);
+    return key.length === 33 || key.length === 65 ? key : new Given(new Uint8Array(), 0);
 }
 
 /** The longest strict DER, and how much of lax DER the module looks at: the sequence's header, and
@@ -62,7 +63,7 @@ const STRICT_DER = 72;
 const LAX_DER = 129 + 2 * (129 + 2 ** 24 - 1);
 
 /** How many elements of a size are in an array. */
-function rowsOf(name: string, { length }: Uint8Array, size: number): number {
+function rowsOf(name: string, { length }: Given, size: number): number {
     if (length % size) misuse(`${name} has ${length} bytes: not a multiple of ${size}`);
     return length / size;
 }
@@ -165,6 +166,7 @@ export class Ufsecp {
     constructor(module: Module, instance: { readonly exports: object }) {
         this.module = module;
         this.#exports = instance.exports as Exports;
+        if (!this.#exports.__stack_pointer) misuse("the module is of another version of ufsecp");
         try {
             this.#exports._initialize();
         } catch (error) {
@@ -204,7 +206,7 @@ export class Ufsecp {
      * A part is an array, a number of bytes for an output, or null for a null pointer. The body
      * runs nothing of the caller's, which could call the module again. */
     #call<T>(parts: Part[], body: (...at: number[]) => T): T {
-        this.#clean(); // for a call that could not; and if this one cannot, it ends here
+        if (this.#begun || this.#size) this.#clean(); // for a call that could not
         let total = 0;
         const offsets = parts.map((part) => {
             if (part === null) return -1;
@@ -220,7 +222,11 @@ export class Ufsecp {
             this.#size = total;
             const memory = this.#bytes();
             parts.forEach((part, i) => {
-                if (typeof part !== "number" && part) memory.set(part, base + offsets[i]);
+                if (typeof part === "number" || !part) return;
+                const at = base + offsets[i];
+                // No more than was checked fits, so that set() refuses it.
+                const place = memory.subarray(at, at + part.length);
+                place.set(part instanceof Given ? part.array : part);
             });
             const result = body(...offsets.map((offset) => (offset < 0 ? 0 : base + offset)));
             this.#begun = false;
@@ -298,7 +304,7 @@ export class Ufsecp {
         throw new UfsecpError("the host's generator gave no valid key four times in a row", 0);
     }
 
-    #changeSeckey(name: string, seckey: Uint8Array, tweak: Uint8Array | null): Bytes {
+    #changeSeckey(name: string, seckey: Uint8Array, tweak: Given | null): Bytes {
         const parts = [bytes("seckey", seckey, 32), tweak];
         return (
             this.#call(parts, (key, by) => (this.#c(name)(key, by) ? this.#copy(key, 32) : null)) ??
@@ -368,7 +374,7 @@ export class Ufsecp {
     #changePubkey(
         name: string,
         pubkey: Uint8Array,
-        tweak: Uint8Array | null,
+        tweak: Given | null,
         compressed: boolean,
     ): Bytes {
         const size = compressed ? 33 : 65;
@@ -376,7 +382,8 @@ export class Ufsecp {
         return (
             this.#call([size, given, tweak], (out, key, by) =>
                 this.#c(name)(out, size, key, given.length, by) ? this.#copy(out, size) : null,
-            ) ?? this.#refuse("the tweak is out of range, or the sum is infinity", undefined, given)
+            ) ??
+            this.#refuse("the tweak is out of range, or the sum is infinity", undefined, pubkey)
         );
     }
 
@@ -494,7 +501,7 @@ export class Ufsecp {
         const all = bytes("der", der);
         const name = lax ? "ecdsa_sig_parse_der_lax" : "ecdsa_sig_parse_der";
         if (!lax && all.length > STRICT_DER) this.#expect(Status.DER, "der");
-        const given = all.subarray(0, LAX_DER);
+        const given = all.first(LAX_DER);
         return this.#checked(
             "der",
             64,
@@ -562,7 +569,7 @@ export class Ufsecp {
         return (
             this.#call([32, given, bytes("seckey", seckey, 32)], (out, key, secret) =>
                 this.#c(name)(out, key, given.length, secret) ? this.#copy(out, 32) : null,
-            ) ?? this.#refuse("no secret", seckey, given)
+            ) ?? this.#refuse("no secret", seckey, pubkey)
         );
     }
 
@@ -640,7 +647,7 @@ export class Ufsecp {
         return (
             this.#call([20, given], (out, key) =>
                 this.#c("ethereum_address")(out, key, given.length) ? this.#copy(out, 20) : null,
-            ) ?? this.#refuse("no address", undefined, given)
+            ) ?? this.#refuse("no address", undefined, pubkey)
         );
     }
 
@@ -723,7 +730,7 @@ export class Ufsecp {
         });
     }
 
-    #signed(name: string, messages: Uint8Array, seckeys: Uint8Array, more: Part[]) {
+    #signed(name: string, messages: Uint8Array, seckeys: Given, more: Part[]) {
         const n = rowsOf("seckeys", seckeys, 32);
         const parts = [64 * n, n, bytes("messages", messages, 32 * n), seckeys, ...more];
         return this.#call(parts, (out, ok, ...at) => {

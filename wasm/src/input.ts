@@ -60,10 +60,29 @@ function isGone(array: Uint8Array): boolean {
     }
 }
 
-/** The bytes of a Uint8Array, also one of another realm, if their number is allowed. A subclass may
- * have a length of its own, and another thread may make a shared buffer longer: the array that this
- * gives has the length that was checked. */
-export function bytes(name: string, value: unknown, ...lengths: number[]): Uint8Array {
+/** An array of the caller's and the number of its bytes that was checked: a subclass may have a
+ * length of its own, and another thread may make a shared buffer longer. */
+export class Given {
+    constructor(
+        readonly array: Uint8Array,
+        readonly length: number,
+    ) {}
+
+    /** Its first bytes, at most so many. */
+    first(length: number): Given {
+        if (length >= this.length) return this;
+        const { array } = this;
+        return new Given(
+            new Uint8Array(bufferOf.call(array), offsetOf.call(array), length),
+            length,
+        );
+    }
+}
+
+/** A Uint8Array, also one of another realm, if the number of its bytes is allowed. Its buffer is
+ * not asked for: the host would make one for a small array, and leave the bytes in the old place
+ * too, where the caller's fill(0) does not reach them. */
+export function bytes(name: string, value: unknown, ...lengths: number[]): Given {
     if (typeOf.call(value) !== "Uint8Array") {
         misuse(`${name} is ${typeName(value)}: it must be a Uint8Array`);
     }
@@ -74,10 +93,10 @@ export function bytes(name: string, value: unknown, ...lengths: number[]): Uint8
     if (lengths.length && !lengths.includes(length)) {
         misuse(`${name} has ${length} bytes: it must have ${lengths.join(" or ")}`);
     }
-    return new Uint8Array(bufferOf.call(value), offsetOf.call(value), length);
+    return new Given(value as Uint8Array, length);
 }
 
-export function optional(name: string, value: unknown, length: number): Uint8Array | null {
+export function optional(name: string, value: unknown, length: number): Given | null {
     return value === undefined || value === null ? null : bytes(name, value, length);
 }
 

@@ -369,6 +369,31 @@ test("an array has the bytes that it holds, whatever its length says", () => {
     assert.deepEqual(own.sha256(growing), u.sha256(new Uint8Array(64)));
 });
 
+// A buffer that V8 makes for a small array leaves the bytes in the old place too.
+test("no call asks for the buffer of a secret key", () => {
+    const program = `
+        const arrays = Object.getPrototypeOf(Uint8Array.prototype);
+        const { get } = Object.getOwnPropertyDescriptor(arrays, "buffer");
+        const asked = new Set();
+        Object.defineProperty(arrays, "buffer", {
+            get() {
+                asked.add(this);
+                return get.call(this);
+            },
+        });
+        const { loadSync } = await import("${here("../dist/index.js")}");
+        const u = loadSync();
+        const [key, hash, other] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte));
+        const pubkey = u.pubkeyCreate(key);
+        u.ecdsaSign(hash, key), u.schnorrSign(hash, key), u.ecdh(pubkey, key);
+        u.seckeyNegate(key), u.seckeyTweakAdd(key, other), u.taprootOutputSeckey(key);
+        u.pubkeyCreateBatch(key), u.ecdsaSignBatch(hash, key), u.ecdhBatch(pubkey, key);
+        console.log(asked.size > 0, asked.has(key), get.call(key).byteLength);
+    `;
+    const words = ["--input-type=module", "-e", program];
+    assert.equal(execFileSync(process.execPath, words, { encoding: "utf8" }), "true false 32\n");
+});
+
 test("options that call the package again change nothing", () => {
     const again = () => u.sha256(new Uint8Array(4000).fill(255));
     for (const [name, args] of Object.entries(WITH_OPTIONS)) {

@@ -83,14 +83,13 @@ public final class MuSig2 {
             this(Seckey.random32(), pubkey33, seckey32, keyAgg, msg, null);
         }
 
-        /** A nonce from the caller's randomness, which is never used twice and is zeroed, also when
-         * this fails. */
+        /** A nonce from the caller's randomness, which is never used twice. Its 32 bytes are
+         * zeroed, also when this fails. */
         public SecretNonce(
                 byte[] random32, byte[] pubkey33, byte[] seckey32, KeyAgg keyAgg, byte[] msg,
                 byte[] extra) {
-            Check.notNull(random32, "random32");
+            Check.size(random32, 32, "random32");
             try {
-                Check.size(random32, 32, "random32");
                 Check.size(pubkey33, 33, "pubkey33");
                 Check.sizeOrNull(seckey32, 32, "seckey32");
                 byte[] xonly = keyAgg == null ? null : keyAgg.xonly();

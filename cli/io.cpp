@@ -100,7 +100,8 @@ bool holds_key(const std::string &path) {
     std::string_view rest(text, got > 0 ? (std::size_t)got : 0);
     bool found = rest.size() == 32 && (state.mode & 0006) == 0;
     const std::size_t last = rest.find_last_of("\r\n");
-    if (rest.size() == sizeof text && last != rest.npos) rest = rest.substr(0, last);  // cut lines
+    /* More follows: the last line may be cut within a signature. */
+    if (rest.size() == sizeof text && last != rest.npos) rest = rest.substr(0, last);
     if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
     while (!found && !rest.empty()) {
         const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));

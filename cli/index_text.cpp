@@ -143,6 +143,12 @@ std::string index_text::read_tweak(std::string_view cell) {
            (frigate_ ? "" : "or 65 ") + "for both coordinates";
 }
 
+/* A BLOB may begin with #, and then a line of two cells is a row and no comment. */
+bool index_text::begins_with_tweak(std::string_view line) {
+    split(line, separator_);
+    return cells_.size() == 2 && read_tweak(cells_[0]).empty();
+}
+
 /* Appends to outputs_; false if the word is no output of this index. */
 bool index_text::add_output(std::string_view word) {
     if (frigate_ && outputs_form_ != form::hex && is_number(word)) {
@@ -163,7 +169,7 @@ void index_text::add(index_chunk &chunk, index_header &sizes, const buffered_inp
                      std::string_view line) {
     if (line.find_first_not_of(blanks) == line.npos) return;
     const std::size_t first = line.find_first_not_of(" \t\r");
-    if (line[first] == '#' && !(frigate_ && begun_)) return;  // a BLOB may begin so
+    if (line[first] == '#' && !(frigate_ && (begun_ || begins_with_tweak(line)))) return;
     const bool first_line = !begun_;
     if (first_line && !separator_named_) {
         if (const std::optional<char> named = named_separator(line)) {

@@ -29,6 +29,7 @@ private:
     void split(std::string_view line, char separator);
     bool read_header(const buffered_input &in);
     std::string read_tweak(std::string_view cell);
+    bool begins_with_tweak(std::string_view line);
     bool add_output(std::string_view word);
 
     bool frigate_, begun_ = false, titled_ = false, open_quote_ = false, separator_named_ = false;

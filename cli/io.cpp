@@ -39,7 +39,7 @@ std::uint64_t size_of_all(const std::vector<std::string> &paths) {
 
 bool overwrites(const std::string &out, const std::string &in) {
     os::file_state a, b;
-    return os::state_of(out, a) && a.regular &&
+    return (out == "-" ? os::state_of(standard_output, a) : os::state_of(out, a)) && a.regular &&
            (in == "-" ? os::state_of(standard_input, b) : os::state_of(in, b)) && a.same_file(b);
 }
 
@@ -242,6 +242,7 @@ buffered_input::line_state buffered_input::next_line(std::string_view &line, std
                 continue;
             }
             if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+            ended_ = !last;
             return line.size() > longest ? line_state::too_long : line_state::line;
         }
         if (end_) return line_state::end;

@@ -98,6 +98,8 @@ public:
     /* Throws unusable, naming the line that was taken last, from 1. */
     [[noreturn]] void malformed(const std::string &what) const;
     std::uint64_t line() const { return line_; }
+    /* Whether the line that was taken last had an end, and not the end of the file alone. */
+    bool line_ended() const { return ended_; }
     /* Of a compressed file, it says that offsets and lines are those of what it holds. */
     const std::string &name() const { return name_; }
 
@@ -112,6 +114,7 @@ private:
     std::uint64_t read_ = 0, line_ = 0;
     bool begun_ = false, end_ = false;
     bool after_cr_ = false;  // the last line ended with CR: a LF here belongs to it
+    bool ended_ = true;      // the last line had an end
     bool skipping_ = false;  // what comes up to the next end is of a line that was too long
 };
 

@@ -28,13 +28,22 @@ struct scan_options {
     bool var = false, tweaks = false, json = false, quiet = false, force = false;
 };
 
-/* No file that is written may be one that is read, or the other that is written. */
+/* No file that is written, that of standard output among them, may be one that is read, or another
+ * that is written. */
 void keep_apart(const scan_options &o, const std::string &path) {
     const std::string out = o.out == "-" ? "" : o.out;
-    for (const std::string &written : {out, o.state})
+    for (const std::string &written : {out, o.state}) {
+        if (written.empty()) continue;
         for (const std::string &read : {path, o.keys, o.label_file})
-            if (!written.empty() && !read.empty() && same_file(written, read))
+            if (!read.empty() && same_file(written, read))
                 throw unusable(written + " is an input of this scan, and would be overwritten");
+        if (overwrites("-", written))
+            throw unusable(written + " is the file that standard output goes to");
+    }
+    for (const std::string &read : {path, o.keys, o.label_file})
+        if (!read.empty() && overwrites("-", read))
+            throw unusable("standard output goes to an input of this scan, " +
+                           (read == "-" ? "standard input" : read));
     if (!out.empty() && !o.state.empty() && same_file(out, o.state))
         throw unusable("--out and --state are the same file");
 }
@@ -89,24 +98,30 @@ scanning::scanning(const scan_options &options) : options_(options) {
     state_ = std::make_unique<state_file>(options.state);
     out_ = std::make_unique<payment_file>(options.out, options.force);
     receivers_.read(options.keys);
-    receivers_.make_labels(label_numbers(options.labels, options.label_file));
+    const std::vector<std::uint32_t> labels = label_numbers(options.labels, options.label_file);
+    if (receivers_.n * labels.size() > most_labels)
+        throw unusable("more than " + grouped(most_labels) + " labels of all receivers: scan for " +
+                       grouped(most_labels / labels.size()) + " receivers at a time");
+    reader_ = std::make_unique<index_reader>(path, options.index_format == "frigate",
+                                             !options.state.empty());
+    receivers_.make_labels(labels);
     keys_ = receivers_.keys();
     pace_ = pace(least_rows());
     who_ = receivers_.digest();
-    reader_ = std::make_unique<index_reader>(path, options.index_format == "frigate");
     if (stop_requested()) throw unusable("interrupted");
     ufsecp::sha256_init(&hash_);
     found_.resize(1024);
 }
 
-/* The fewest rows of a piece: the work of hundredths or tenths of a second, for many receivers and
- * labels too.  A label is taken as the 32nd part of a row: it is more where there are a few, in
- * constant time, and less where there are many.  Batches of fewer than 512 rows are slower. */
+/* The fewest rows of a piece: the work of hundredths or tenths of a second, and of seconds for the
+ * most receivers and labels.  A label is taken as the 32nd part of a row: it is more where there
+ * are a few, in constant time, and less where there are many.  Batches of fewer than 512 rows are
+ * slower. */
 std::size_t scanning::least_rows() const {
     const std::size_t all = 8192 * (std::size_t)std::min(ufsecp_threads(), 8u),
                       labels = receivers_.labels.size();
     return std::max<std::size_t>(all * 32 / (receivers_.n * (32 + labels)),
-                                 labels > 4096 ? 64 : 512);
+                                 receivers_.n * labels > 4096 ? 64 : 512);
 }
 
 /* Continues where a state says, if there is one. */
@@ -122,9 +137,12 @@ void scanning::load_state() {
     }
     const ordered_json state = ordered_json::parse(text, nullptr, false);
     try {
-        if (state.is_discarded() || state.at("ufsecp_scan") != 3)
+        if (state.is_discarded() || state.at("ufsecp_scan") != 4)
             refuse("not a state of this version");
         if (state.at("keys") != who_) refuse("a state of other keys or labels");
+        if (state.at("tweaks") != options_.tweaks)
+            refuse(options_.tweaks ? "a state of a scan without --tweaks"
+                                   : "a state of a scan with --tweaks");
         if (!out_->is(state.at("out"), state_->path()))
             refuse("a state whose payments went to another --out");
         const auto count = [&](const char *name) {
@@ -159,8 +177,9 @@ std::string scanning::digest() const {
 /* Payments first, then the state that knows of them. */
 void scanning::save_state(bool complete) {
     if (!state_->wanted()) return;
-    ordered_json state = {{"ufsecp_scan", 3},
+    ordered_json state = {{"ufsecp_scan", 4},
                           {"keys", who_},
+                          {"tweaks", options_.tweaks},
                           {"rows", rows_},
                           {"rows_sha256", digest()},
                           {"piece", pace_.rows()},
@@ -336,7 +355,8 @@ work add_scan(CLI::App &sub) {
         ->type_name("N");
     sub.add_option("--label-file", o->label_file,
                    "Look for the labels whose numbers are in this file, with blanks, commas or "
-                   "line ends between them, too; 1,048,576 in all.")
+                   "line ends between them, too; 1,048,576 in all, those of every "
+                   "receiver counted.")
         ->type_name("FILE");
     sub.add_option("--out", o->out,
                    "Append payments to this file; if it is new, its owner alone can read it.")
@@ -390,16 +410,18 @@ const command scan_command = {"scan",
 STATE
     --state holds no secret, but a digest of who is looked for, and its owner alone can read
     it. It is replaced after each piece, by a new file beside it with six characters added
-    to its name, which a killed run may leave. It knows the rows that were done by their
-    SHA-256: if they have changed, it is refused; if the index has only grown, the new rows
-    are scanned, also after a scan that was complete. A run locks its --state and its --out
-    until it ends, however it ends: a second run with one of them is refused at once. Of --out
-    nothing is ever cut. What is there beyond what an incomplete state knows of must be what a
-    killed run wrote; else the scan ends before it writes anything: give scans that may be
-    interrupted a file each. --out must be the same file in every run: the state knows it by
-    its path from the state, whatever the spelling, or by its inode. A file that was removed,
-    or is shorter than the state says, is refused. So is one that holds something other than
-    payments, unless --force is given, and one that looks like a file of secret keys always.
+    to its name, which a killed run may leave. It knows the rows that were done by the SHA-256
+    of their tweaks and outputs: if these have changed, it is refused, as it is with --tweaks
+    after a run without, or the other way round. Other columns are not looked at. If the index
+    has only grown, the new rows are scanned, also after a scan that was complete. A run locks
+    its --state and its --out until it ends, however it ends: a second run with one of them is
+    refused at once. Of --out nothing is ever cut. What is there beyond what an incomplete
+    state knows of must be what a killed run wrote; else the scan ends before it writes
+    anything: give scans that may be interrupted a file each. --out must be the same file in
+    every run: the state knows it by its path from the state, whatever the spelling, or by its
+    inode. A file that was removed, or is shorter than the state says, is refused. So is one
+    that holds something other than payments, unless --force is given, and one that looks like
+    a file of secret keys always. Standard output may not go to --out, --state or an input.
 )" SECRETS R"()",
                               R"(FORMATS
     binary  Numbers little-endian. A header of 16 bytes:
@@ -429,13 +451,15 @@ STATE
     A row has up to 65,535 outputs.
     An input that begins with SPIX is binary. One that ends within a row, or has another number
     of rows than its header says, is an error that names the byte offset, a line that cannot be
-    read one that names it and the character; the rows before it have been scanned, and with
+    read one that names it and the character; so is a last line without a line end where there
+    is a --state, as more may be written to it; the rows before it have been scanned, and with
     --state the next run continues there. A row whose tweak is no point is counted and passed
     over.
 
 OUTPUT
     Payments on standard output, or in --out; a summary on standard error, or with --out on
-    standard output. With --json the summary is the last line of standard output: rows,
+    standard output. With --json the summary is the last line of standard output, unless an
+    error comes before the scan begins: rows,
     resumed_at, payments, bad_rows, first_bad, receivers, labels, constant_time, engine,
     threads, seconds, per_second, interrupted, errors, and note where a GPU left rows to the
     CPU.

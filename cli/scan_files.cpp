@@ -68,10 +68,12 @@ payment_file::payment_file(const std::string &path, bool force) : path_(path == 
     os::file_state state;
     if (standard() || !os::state_of(path_, state)) return;  // begin() makes it
     regular_ = state.regular;
-    if (regular_ && holds_key(path_))
-        throw unusable(path_ + ": looks like a file of secret keys, and nothing is written to it");
     open_file(regular_ ? O_RDWR : O_WRONLY);
-    if (!regular_ || force || begins_as_payments(read_at(0, 64))) return;
+    /* Of payments, other columns of the index may say anything. */
+    if (!regular_ || begins_as_payments(read_at(0, 64))) return;
+    if (holds_key(path_))
+        throw unusable(path_ + ": looks like a file of secret keys, and nothing is written to it");
+    if (force) return;
     throw unusable(path_ +
                    ": is not a file of payments, and is kept as it is: name another file, "
                    "or give --force to append to it");

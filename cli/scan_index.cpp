@@ -51,9 +51,12 @@ void index_header::put(std::uint8_t out[index_header_bytes]) const {
 index_header index_header::parse(const std::uint8_t in[index_header_bytes],
                                  const std::string &name) {
     index_header h;
-    if (in[4] != 1 || in[7] != 0)
+    if (in[4] != 1)
         throw unusable(name + ": an index of version " + std::to_string(in[4]) +
                        ", this tool reads version 1");
+    if (in[7] != 0)
+        throw unusable(name + ": byte 7 of the header is " + std::to_string(in[7]) +
+                       ", which must be zero");
     h.tweak_size = in[5], h.output_size = in[6], h.rows = 0;
     if (h.tweak_size != 33 && h.tweak_size != 64)
         throw unusable(name + ": tweaks of " + counted(in[5], "byte") + ", not 33 or 64");
@@ -87,8 +90,8 @@ void index_chunk::add_to(ufsecp::sha256 &hash) const {
     }
 }
 
-index_reader::index_reader(const std::string &path, bool frigate)
-    : in_(path, magic), lines_(frigate), frigate_(frigate) {
+index_reader::index_reader(const std::string &path, bool frigate, bool growing)
+    : in_(path, magic), lines_(frigate), frigate_(frigate), growing_(growing) {
     const auto enough = [&] {
         return in_.left().size() >= (in_.left().starts_with(magic) ? index_header_bytes : 64);
     };
@@ -180,6 +183,10 @@ bool index_reader::take_line(index_chunk &chunk, input::time until) {
     const auto state = in_.next_line(line, longest_row, chunk.n == 0 ? input::forever : until);
     if (state == buffered_input::line_state::line) {
         const std::size_t had = chunk.n;
+        if (growing_ && !in_.line_ended() && line.find_first_not_of(" \t\r") != line.npos)
+            in_.malformed(
+                "the file ends within this line, or lacks its last line end, which a "
+                "scan with --state needs");
         lines_.add(chunk, sizes_, in_, line);
         rows_ += chunk.n - had;
         return true;
@@ -220,7 +227,6 @@ std::vector<std::pair<std::string, std::string>> index_reader::others(const inde
 }
 
 std::vector<std::uint32_t> label_numbers(std::uint32_t count, const std::string &file) {
-    constexpr std::size_t most = 1 << 20;
     std::vector<std::uint32_t> out;
     for (std::uint32_t m = 0; m < count; m++) out.push_back(m);
     if (file.empty()) return out;
@@ -246,8 +252,8 @@ std::vector<std::uint32_t> label_numbers(std::uint32_t count, const std::string 
         at = next;
     }
     if (!any) throw unusable(in.name() + ": no label in it");
-    if (out.size() > most)
-        throw unusable(in.name() + ": more than " + grouped(most) + " labels in all");
+    if (out.size() > most_labels)
+        throw unusable(in.name() + ": more than " + grouped(most_labels) + " labels in all");
     return out;
 }
 

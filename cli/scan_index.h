@@ -45,8 +45,9 @@ struct index_chunk {
 
 class index_reader {
 public:
-    /* Reads the header of a binary index.  frigate: as of index_text. */
-    explicit index_reader(const std::string &path, bool frigate = false);
+    /* Reads the header of a binary index.  frigate: as of index_text.  growing: a last line without
+     * an end is none yet. */
+    explicit index_reader(const std::string &path, bool frigate = false, bool growing = false);
 
     /* The next rows, at least one and at most `most`; fewer where their outputs take 64 MiB, or
      * more do not come until the time given.  false at the end, or if a stop was requested.
@@ -72,9 +73,12 @@ private:
     index_header sizes_;
     index_text lines_;
     std::uint64_t rows_ = 0;
-    bool text_ = false, frigate_ = false;
+    bool text_ = false, frigate_ = false, growing_ = false;
     std::unique_ptr<std::string> failure_;
 };
+
+/* Of all receivers of a scan. */
+inline constexpr std::size_t most_labels = 1 << 20;
 
 /* The numbers 0 to count - 1, then those of the file, each once; "" is no file.  Throws unusable,
  * also if a stop is requested. */

@@ -186,6 +186,19 @@ class Text(ScanCase):
                     if "blob" not in name:
                         self.assertIn(b"--index-format frigate", done.stderr)
 
+    def test_frigate_blob_that_begins_with_a_number_sign(self):
+        """It is a row, with a header and without one."""
+        planted, index, keys = self.make("--rows", "1500", "--payments", "1500", "--outputs", "1")
+        rows = [(blob(little_endian(t)), prefixes(os)) for t, os in self.rows_of(self.read(index))]
+        rows = [(t, " ".join(map(str, os))) for t, os in rows if "," not in t]
+        number = [t.startswith("#") for t, _ in rows].index(True)
+        lines = [f"{t},{outputs}\n" for t, outputs in [rows[number], *rows[:9]]]
+        command = ["scan", "--keys", keys, "--index-format", "frigate"]
+        for before in "", "# made by a test, by hand\n", "tweak_key,outputs\n":
+            text = self.path("n.csv", before + "".join(lines))
+            found = payments(self.expect(0, *command, text).stdout)
+            self.assertEqual({p["row"] for p in found}, set(range(len(lines))))
+
     def test_frigate_outputs(self):
         """Hexadecimal ones are read too; what is neither ends the scan at its character."""
         planted, index, keys = self.make("--rows", "50", "--payments", "20", "--outputs", "2")

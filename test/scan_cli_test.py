@@ -339,6 +339,9 @@ class Scan(ScanCase):
             " ".join(map(str, range(2**20 + 1))).encode(): b"more than 1,048,576 labels",
         }.items():
             self.assertIn(what, self.expect(2, *command, self.path("l", content), index).stderr)
+        two = self.make("--rows", "3", "--receivers", "2", name="two")[2]
+        done = self.expect(2, "scan", "--keys", two, "--labels", str(2**19 + 1), index)
+        self.assertIn(b"more than 1,048,576 labels of all receivers: scan for 1 ", done.stderr)
 
     def test_damage(self):
         planted, index, keys = self.make("--rows", "100", "--payments", "4")
@@ -349,6 +352,7 @@ class Scan(ScanCase):
             b"SPIX": "ends within its header",
             b"\0" * 100: "does not begin with SPIX",
             data[:4] + b"\2" + data[5:]: "version 2",
+            data[:7] + b"\1" + data[8:]: "byte 7 of the header is 1",
             data[:5] + b"\x20" + data[6:]: "tweaks of 32 bytes",
             data[:6] + b"\x10" + data[7:]: "outputs of 16 bytes",
             data[
@@ -515,6 +519,13 @@ class Scan(ScanCase):
             self.assertEqual(self.read(written), before)
             self.expect(2 if key else 0, *command, "--force")
             self.assertEqual(self.read(written), before + (b"" if key else planted))
+        # Other columns may say anything: such a file stays one of payments.
+        tweak = self.rows_of(self.read(index))[0][0].hex()
+        text = self.path("n.csv", f"tweak,outputs,note\n{tweak},{'11' * 8},xprv\n")
+        row = '{"row":0,"output":0,"key":0,"label":null,"k":0,"x":"11","note":"xprv9"}\n'
+        noted = self.path("noted.jsonl", row)
+        self.expect(0, "scan", "--keys", keys, "--out", noted, text)
+        self.assertEqual(self.read(noted).decode(), row)
         cut = self.path("cut", planted[:-10])
         done = self.expect(2, "scan", "--keys", keys, "--out", cut, index)
         self.assertIn(b"ends within a line", done.stderr)
@@ -580,6 +591,17 @@ class Scan(ScanCase):
             )
             self.assertIn(b"--out and --state are the same file", done.stderr)
         self.assertFalse(os.path.exists(self.path("o")))
+        # Standard output is written too.
+        for option, written in ("--out", "p"), ("--state", "p"), (None, index), (None, labels):
+            with open(self.path(written) if option else written, "ab") as out:
+                words = [option, out.name] if option else []
+                done = subprocess.run(
+                    [cli_tool.TOOL, *command, *words, index], stdout=out, stderr=subprocess.PIPE
+                )
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(b"standard output goes to", done.stderr)
+        self.assertEqual(self.read(self.path("p")), b"")
+        os.remove(self.path("p"))
         self.expect(0, *command, "--state", self.path("st"), mine)
         self.assertEqual(stat.S_IMODE(os.stat(self.path("st")).st_mode), 0o600)
         self.assertEqual({path: self.read(path) for path in inputs}, inputs)

@@ -49,6 +49,31 @@ class Resume(ScanCase):
         self.assertEqual(json.loads(self.expect(0, *command, "--json").stdout)["resumed_at"], 800)
         self.assertEqual(self.read(out), planted)
 
+    def test_line_that_is_still_written(self):
+        """With a state a last line without an end is no row yet; without one it is."""
+        planted, text, keys = self.make("--rows", "40", "--payments", "40", ending=".csv")
+        whole, out, state = self.read(text), self.path("o"), self.path("s")
+        growing = self.path("growing.csv", whole[:-1])
+        self.assertEqual(self.expect(0, "scan", "--keys", keys, growing).stdout, planted)
+        command = ["scan", "--keys", keys, "--out", out, "--state", state, "--json", growing]
+        last = whole.rindex(b"\n", 0, -1) + 1
+        for end in len(whole) - 1, last + 66, last + 67, last + 1:
+            self.path("growing.csv", whole[:end])
+            done = self.expect(2, *command)
+            self.assertIn(b"line 41: the file ends within this line", done.stderr)
+            self.assertEqual(json.loads(done.stdout)["rows"], 39)
+        self.path("growing.csv", whole)
+        self.assertEqual(json.loads(self.expect(0, *command).stdout)["rows"], 40)
+        self.assertEqual(self.read(out), planted)
+
+    def test_tweaks_are_in_all_lines_or_none(self):
+        planted, index, keys = self.make("--rows", "50", "--payments", "5")
+        command = ["scan", "--keys", keys, "--state", self.path("s"), "--out", self.path("o")]
+        self.expect(0, *command, index)
+        done = self.expect(2, *command, "--tweaks", index)
+        self.assertIn(b"a state of a scan without --tweaks", done.stderr)
+        self.assertEqual(self.read(self.path("o")), planted)
+
     def test_empty_state_beside_payments(self):
         planted, index, keys = self.make("--rows", "50", "--payments", "5")
         out, state = self.path("o"), self.path("s")
@@ -528,7 +553,7 @@ class Resume(ScanCase):
     def test_what_is_no_state(self):
         """It is kept as it is; an empty file is a state that was not begun."""
         planted, index, keys = self.make("--rows", "30", "--payments", "3")
-        for content in (b"notes\n", b"{}", b'{"ufsecp_scan":2}', b"\0" * 100, self.read(keys)):
+        for content in (b"notes\n", b"{}", b'{"ufsecp_scan":3}', b"\0" * 100, self.read(keys)):
             state = self.path("s", content)
             for force in ([], ["--force"]):
                 done = self.expect(2, "scan", "--keys", keys, *force, "--state", state, index)

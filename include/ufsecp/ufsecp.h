@@ -626,9 +626,10 @@ UFSECP_API UFSECP_MUST_USE int ufsecp_silent_scan_transaction(
  * **Cost.** One multiplication by the scan key a row. For each receiver one of G, one addition a
  * label, and comparisons with the outputs, at most 16,384. A row with payments is read again, by
  * itself: for each k one multiplication of G and one addition for each label that is tried. A row
- * that would need more comparisons, or has outputs and a receiver of more than 32 labels (80 in
- * variable time, 2,000 in lanes), is only read that way. The worst row, 2,323 payments to the last
- * of 100,000 labels, costs 232 million additions.
+ * that would need more comparisons, or has outputs and a receiver of more than 32 labels (64 in
+ * lanes; in variable time 80 or 2,000; a GPU leaves more than 64 to the CPU), is only read so: at
+ * worst, with 2,323 payments to the last of 100,000 labels, 232 million additions. Every call takes
+ * a square root for each label first.
  * @{ */
 
 /** An index to scan. */

@@ -32,6 +32,22 @@ static inline bool row_set_pubkey(const engine &e, ge_entry *r, const u8 *pk33) 
     return true;
 }
 
+/* The same for n keys, side by side; false if one of them is none. */
+[[maybe_unused]] static bool rows_set_pubkeys(const engine &e, ge_entry *r, const u8 *pks33,
+                                              size_t n) {
+    constexpr size_t chunk = 64;
+    u8 pks65[chunk * 65], ok[chunk];
+    for (size_t at = 0; at < n; at += chunk) {
+        const size_t m = chunk_size(at, n, chunk);
+        if (!host_of(e).pubkey_decompress_batch_var(pks65, ok, pks33 + 33 * at, m)) return false;
+        for (size_t i = 0; i < m; i++) {
+            limbs_set_b32(r[at + i].x, pks65 + 65 * i + 1);
+            limbs_set_b32(r[at + i].y, pks65 + 65 * i + 33);
+        }
+    }
+    return true;
+}
+
 /* s33 = the compressed point seckey * pubkey, or 0; constant time in the key. */
 static inline int silent_shared(const engine &e, secret_bytes<33> *s, const u8 *pk, size_t pk_len,
                                 const u8 *sk32) {

@@ -92,9 +92,9 @@ struct receivers {
             silent_receiver &to = list[i];
             to = {key.scan_seckey32, {}, at, key.n_labels};
             good = secret_call<&engine::seckey_verify>{e}(key.scan_seckey32) &&
-                   row_set_pubkey(e, &to.spend, key.spend_pubkey33);
-            for (size_t j = 0; good && j < key.n_labels; j++)
-                good = row_set_pubkey(e, at++, key.label33s + 33 * j);
+                   row_set_pubkey(e, &to.spend, key.spend_pubkey33) &&
+                   rows_set_pubkeys(e, at, key.label33s, key.n_labels);
+            at += key.n_labels;
         }
     }
 };

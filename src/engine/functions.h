@@ -86,7 +86,7 @@
       (uint8_t *pks33, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))                 \
     X(int, ecrecover_rows_var, open, lanes, gpu,                                                   \
       (uint8_t *addresses20, uint8_t *ok, const uint8_t *rows, size_t stride, size_t n))           \
-    X(int, pubkey_decompress_batch_var, open, lanes, gpu,                                          \
+    X(int, pubkey_decompress_batch_var, parse, lanes, gpu,                                         \
       (uint8_t *pks65, uint8_t *ok, const uint8_t *pks33, size_t n))                               \
     X(int, pubkey_negate_batch_var, open, plain, cpu,                                              \
       (uint8_t *out33, uint8_t *ok, const uint8_t *pks33, size_t n))                               \

@@ -172,7 +172,8 @@ bool same(const blob &a, const blob &b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* The points of labels, 33 bytes each. Without a value for a number that no label has. */
+/* The points of labels, 33 bytes each. Without a value for a scan key that is none, or a number
+ * that no label has. */
 std::optional<std::vector<u8>> label_points(const blob &scan_key, const column &number,
                                             const duckdb_list_entry &list) {
     std::vector<u8> points(33 * list.length);
@@ -234,6 +235,7 @@ void silent_payment_match(duckdb_function_info info, duckdb_data_chunk in, duckd
             return same;
         };
         u8 *const found = r.bools();
+        std::vector<u8> unknown(n);
         memset(found, 0, n);
         for (idx_t begin = 0, end; begin < n; begin = end) {
             const blob a = scan_key.bytes(begin), b = spend_key.bytes(begin);
@@ -244,7 +246,10 @@ void silent_payment_match(duckdb_function_info info, duckdb_data_chunk in, duckd
             if (a.size != 32 || b.size != 33) continue;
             const auto points =
                 label_points(a, number, labelled ? entry(labels, begin) : duckdb_list_entry{0, 0});
-            if (!points) continue;
+            if (!points) {
+                memset(&unknown[begin], ufsecp_seckey_verify(a.data), end - begin);
+                continue;
+            }
             const ufsecp_silent_scan_key key = {a.data, b.data, points->data(),
                                                 points->size() / 33};
             const ufsecp_silent_index index = {
@@ -255,7 +260,7 @@ void silent_payment_match(duckdb_function_info info, duckdb_data_chunk in, duckd
         }
         for (idx_t i = 0; i < n; i++)
             if (tweak.is_null(i) || list.is_null(i) || scan_key.is_null(i) ||
-                spend_key.is_null(i) || labels.is_null(i))
+                spend_key.is_null(i) || labels.is_null(i) || unknown[i])
                 r.set_null(i);
     });
 }

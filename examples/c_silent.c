@@ -34,9 +34,11 @@ int main(void) {
         ufsecp_wipe(input_key, sizeof input_key);
     }
 
-    /* The scan: constant time in the scan key. */
+    /* The scan: constant time in the scan key. Label 0 is that of the receiver's own change. */
+    uint8_t change[33], change_tweak[32];
+    if (!ufsecp_silent_label(change, change_tweak, scan_key, 0)) return 1;
     const ufsecp_silent_index index = {tweaks, 33, outputs, 32, NULL, ROWS};
-    const ufsecp_silent_scan_key key = {scan_key, address + 33, NULL, 0};
+    const ufsecp_silent_scan_key key = {scan_key, address + 33, change, 1};
     ufsecp_silent_match match[8];
     size_t found = 0;
     if (!ufsecp_threads_set(0)) return 1; /* all cores */
@@ -44,13 +46,14 @@ int main(void) {
     printf("%zu payment in %d rows, in row %d\n", found, ROWS, found ? (int)match[0].row : -1);
     if (found != 1 || match[0].row != PAID) return 1;
 
-    /* The key that spends it: the spend key plus the tweak. */
+    /* The key that spends it: the spend key plus the tweak; of change, plus change_tweak too. */
     uint8_t xonly[32];
     if (!ufsecp_seckey_tweak_add(spend_key, match[0].tweak32) ||
         !ufsecp_xonly_create(xonly, NULL, spend_key))
         return 1;
     const int spendable = memcmp(xonly, outputs + 32 * PAID, 32) == 0;
     printf("its secret key: %s\n", spendable ? "known" : "not known");
+    ufsecp_wipe(change_tweak, sizeof change_tweak);
     ufsecp_wipe(scan_key, sizeof scan_key);
     ufsecp_wipe(spend_key, sizeof spend_key);
     return !spendable;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from array import array
 from collections.abc import Iterable, Sequence
 from ctypes import byref, c_size_t
@@ -58,7 +59,7 @@ def _fixed(argument: Argument) -> tuple[int, int, Optional[Rows]]:
 
 def _bounds(outputs_at: Iterable[int], n: int, outputs: int) -> array[int]:
     try:
-        bounds = array("Q", map(int, outputs_at))
+        bounds = array("Q", map(operator.index, outputs_at))
     except (TypeError, OverflowError) as error:
         raise TypeError(f"outputs_at: expected n + 1 numbers: {error}") from None
     if len(bounds) != n + 1:
@@ -75,7 +76,7 @@ def scan(
     spend_key: PublicKey,
     *,
     outputs_at: Optional[Iterable[int]] = None,
-    labels: Sequence[int] = (),
+    labels: Sequence[int] = (0,),
     threads: Optional[int] = None,
     progress: Progress = False,
 ) -> Scanned:
@@ -85,8 +86,9 @@ def scan(
     tweak: a point for each transaction, 33 bytes or 64 (x, y). output: the taproot outputs of all
     transactions, 32 bytes or their first 8, by which a match is only likely. Those of row i are
     outputs_at[i] to before outputs_at[i + 1]: n + 1 numbers; None if each has one. labels: their
-    numbers; 0 is for change. A null tweak is skipped, a null output is refused. All tweaks have
-    one size, and all outputs: one of another size raises ValueError for the whole call.
+    numbers; by default that of change, 0, which BIP-352 asks every receiver to look for. A null
+    tweak is skipped, a null output is refused. All tweaks have one size, and all outputs: one of
+    another size raises ValueError for the whole call.
     """
     if not isinstance(scan_key, PrivateKey):
         with PrivateKey(scan_key) as secret_key:

@@ -337,7 +337,7 @@ def scan(
     *,
     tweak: str = "tweak",
     outputs: str = "outputs",
-    labels: Sequence[int] = (),
+    labels: Sequence[int] = (0,),
     tweak_size: int = 33,
     output_size: int = 32,
     into: str = "payment",

@@ -125,6 +125,24 @@ TEST(GpuEngine, AForkedChildHasTheCpu) {
     EXPECT_EQ(gpu.note(), nullptr);
 }
 
+/* Another thread looks for a device meanwhile, and the child does not wait for it. */
+TEST(GpuEngine, AForkDuringASearchHoldsNobodyUp) {
+    setenv("UFSECP_GPU_DEVICE", "none", 1);
+    std::atomic<bool> end{false};
+    std::thread other([&] {
+        while (!end) ufsecp_engine_select("cuda:0");
+    });
+    bool goes_on = true;
+    for (int i = 0; i < 100 && goes_on; i++)
+        goes_on = holds_in_child([] {
+            alarm(30);
+            return !ufsecp_engine_select("no such engine") && !ufsecp_engine_select("opencl:0");
+        });
+    end = true;
+    other.join();
+    EXPECT_TRUE(goes_on);
+}
+
 /* Tables of other windows; and so many rows that some share an inversion. */
 TEST(GpuEngine, WindowsAndInversions) {
     const size_t which = call_named("mul_gen");

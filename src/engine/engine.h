@@ -51,6 +51,7 @@ inline const engine &host_of(const engine &e) { return e.host ? *e.host : e; }
 const engine *gpu_engine(const char *name, const engine &cpu);
 const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const char **text);
 const char *gpu_engine_note(const engine &e);
+void gpu_in_forked_child(); /* before all else there */
 #endif
 
 #ifdef UF_ONE_ENGINE

@@ -174,6 +174,9 @@ void in_forked_child() {
     pool.callers = pool.helpers = 0;
     pool.jobs = nullptr;
     pool.workers = pool.attached = 0;
+#ifdef UF_HAVE_GPU
+    gpu_in_forked_child();
+#endif
     pthread_mutex_unlock(&pool.lock);
 }
 

@@ -10,6 +10,8 @@
 #define UF_PRIVILEGED issetugid()
 #endif
 
+#include <new>
+
 #include "proto/silent_task.h"
 #include "engine/threads.h"
 #include "gpu/host/sums.h"
@@ -376,5 +378,9 @@ const char *gpu_engine_note(const engine &e) {
         if (&o.functions == &e) return o.devices.note();
     return refusal;
 }
+
+/* The thread that may hold `opening` is not in the child.  What it left half done is a device or an
+ * engine without a name yet, and gpu_forked() keeps the child from making either. */
+void gpu_in_forked_child() { new (&opening) std::mutex; }
 
 }  // namespace ufsecp

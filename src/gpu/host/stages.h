@@ -130,9 +130,11 @@ private:
 /* Why this process uses no GPUs: it is a fork of the one that first called this.  Else NULL.
  * Drivers do not outlive a fork, and their threads, or a lock's owner, are not in the child. */
 inline const char *gpu_forked() {
-    static const int first = getpid();
+    static std::atomic<int> first{0};
     static constexpr char why[] = "GPUs do not outlive a fork: the CPU does this process's work";
-    return getpid() == first ? nullptr : why;
+    const int self = getpid();
+    int found = 0;
+    return first.compare_exchange_strong(found, self) || found == self ? nullptr : why;
 }
 
 /* The 16 words of a point as kernels read them, little-endian. */

@@ -143,6 +143,41 @@ TEST(GpuEngine, AForkDuringASearchHoldsNobodyUp) {
     EXPECT_TRUE(goes_on);
 }
 
+/* A thread that is cancelled amid a batch ends behind it: the next has its turn. */
+TEST(GpuEngine, ACancelledThreadLeavesNoLock) {
+    static std::unique_ptr<on_devices> gpu;
+    gpu = std::make_unique<on_devices>(std::vector<settings>{{}});
+    const size_t which = call_named("mul_gen");
+    gpu->devices[0]->instead = [](auto...) {
+        gpu->devices[0]->instead = nullptr;
+        pthread_cancel(pthread_self());
+        pthread_testcancel(); /* as many calls of the system do */
+        return false;
+    };
+    static std::atomic<int> done;
+    done = -1;
+    const auto batch = [](void *) -> void * {
+        const bytes scalars(32 * 20, 1);
+        bytes keys(33 * 20);
+        done = gpu->e->mul_gen_batch_var(keys.data(), nullptr, scalars.data(), 20);
+        pthread_testcancel();
+        return nullptr;
+    };
+    pthread_t thread;
+    void *result = nullptr;
+    alarm(120);
+    ASSERT_EQ(pthread_create(&thread, nullptr, batch, nullptr), 0);
+    ASSERT_EQ(pthread_join(thread, &result), 0);
+    EXPECT_EQ(result, PTHREAD_CANCELED);
+    EXPECT_EQ(done, 1);
+    comparison call(*gpu->e, which);
+    EXPECT_EQ(call.run(mixed(which, 50, 3, 9)), "");
+    alarm(0);
+    EXPECT_EQ(gpu->broken(), "");
+    EXPECT_EQ(gpu->note(), nullptr);
+    gpu.reset();
+}
+
 /* Tables of other windows; and so many rows that some share an inversion. */
 TEST(GpuEngine, WindowsAndInversions) {
     const size_t which = call_named("mul_gen");

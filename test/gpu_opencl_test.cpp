@@ -9,6 +9,7 @@
 #include "gpu/host/stages.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include <set>
 
@@ -105,6 +106,26 @@ void *wrapped_dlsym(void *library, const char *name) {
 }
 
 /* ---- Tests ---- */
+
+/* The first search of a process reads files, where a cancelled thread would end. */
+TEST(OpenClSearch, ACancelledThreadLeavesNoLock) {
+    if (!dlopen("libOpenCL.so.1", RTLD_NOW)) GTEST_SKIP() << "no loader of OpenCL";
+    const auto search = [](void *) -> void * {
+        pthread_cancel(pthread_self());
+        ufsecp_engine_select("opencl:255");
+        pthread_testcancel();
+        return nullptr;
+    };
+    pthread_t thread;
+    void *result = nullptr;
+    alarm(300);
+    ASSERT_EQ(pthread_create(&thread, nullptr, search, nullptr), 0);
+    ASSERT_EQ(pthread_join(thread, &result), 0);
+    EXPECT_EQ(result, PTHREAD_CANCELED);
+    EXPECT_EQ(ufsecp_engine_select("opencl:255"), 0);
+    alarm(0);
+    ASSERT_NE(ufsecp_engine_note(), nullptr);
+}
 
 class OpenCl : public testing::Test {
 protected:

@@ -21,6 +21,8 @@
 #include <atomic>
 #include <initializer_list>
 
+#include "base/uncancelled.h"
+
 namespace ufsecp {
 namespace {
 
@@ -238,16 +240,10 @@ void offer(job *j) {
     pthread_mutex_unlock(&pool.lock);
 }
 
-#ifndef PTHREAD_CANCEL_DISABLE /* a system without cancellation */
-#define PTHREAD_CANCEL_DISABLE 0
-int pthread_setcancelstate(int, int *) { return 0; }
-#endif
-
 /* Takes j off the list and waits for its helpers; a thread that was cancelled while it waits would
  * leave them a dead stack. */
 void withdraw(job *j) {
-    int before = 0;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    const uncancelled meanwhile;
     pthread_mutex_lock(&pool.lock);
     for (job **at = &pool.jobs; *at; at = &(*at)->following)
         if (*at == j) {
@@ -256,7 +252,6 @@ void withdraw(job *j) {
         }
     while (j->helpers > 0) pthread_cond_wait(&pool.done, &pool.lock);
     pthread_mutex_unlock(&pool.lock);
-    pthread_setcancelstate(before, nullptr);
 }
 
 #if !defined(_WIN32) /* which ends workers with the process, and nothing of theirs before */

@@ -12,6 +12,7 @@
 
 #include <new>
 
+#include "base/uncancelled.h"
 #include "proto/silent_task.h"
 #include "engine/threads.h"
 #include "gpu/host/sums.h"
@@ -28,7 +29,7 @@ constinit struct {
     engine functions;
     char text[512]; /* what the devices are */
 } opened[most_engines] = {};
-std::mutex opening; /* held where one is looked for, made or opened */
+std::mutex opening; /* held, by a thread that is `uncancelled`, to look for, make or open one */
 
 /* ---- Operations: inputs, bytes of an output, kernels (gpu/kernel/entry.h), by the CPU ---- */
 
@@ -334,11 +335,13 @@ const engine *find(const char *name, const engine &cpu, char *why, size_t size) 
 
 const engine *gpu_make_engine(const char *name, gpu_device *const *devices, unsigned count,
                               const engine &cpu) {
+    const uncancelled meanwhile;
     const std::lock_guard<std::mutex> hold(opening);
     return make(name, devices, count, cpu);
 }
 
 const engine *gpu_engine(const char *name, const engine &cpu) {
+    const uncancelled meanwhile;
     const std::lock_guard<std::mutex> hold(opening);
     char why[256] = "";
     const engine *e = find(name, cpu, why, sizeof why);
@@ -351,6 +354,7 @@ const engine *gpu_engine(const char *name, const engine &cpu) {
 }
 
 const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const char **text) {
+    const uncancelled meanwhile;
     const std::lock_guard<std::mutex> hold(opening);
     const engine *e = nullptr;
     char why[256];

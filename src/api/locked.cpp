@@ -20,8 +20,8 @@ using namespace ufsecp::UF_TARGET;
 
 namespace {
 
-/* Pages of the system: taken readable and writable, closed to every access, opened again for
- * reading.  What fails leaves the reason in errno. */
+/* Pages of the system: taken readable and writable, closed to every access or to writing alone.
+ * What fails leaves the reason in errno. */
 #if defined(_WIN32)
 size_t page_size() {
     SYSTEM_INFO info;
@@ -36,13 +36,9 @@ u8 *pages_take(size_t size) {
     void *const p = VirtualAlloc(nullptr, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     return told(p) ? static_cast<u8 *>(p) : nullptr;
 }
-bool pages_close(u8 *p, size_t size) {
+bool pages_close(u8 *p, size_t size, bool readable) {
     DWORD before;
-    return told(VirtualProtect(p, size, PAGE_NOACCESS, &before));
-}
-void pages_open(u8 *p, size_t size) {
-    DWORD before;
-    (void)VirtualProtect(p, size, PAGE_READONLY, &before);
+    return told(VirtualProtect(p, size, readable ? PAGE_READONLY : PAGE_NOACCESS, &before));
 }
 bool pages_lock(u8 *p, size_t size) { return told(VirtualLock(p, size)); }
 void pages_unlock(u8 *p, size_t size) { (void)VirtualUnlock(p, size); }
@@ -53,8 +49,9 @@ u8 *pages_take(size_t size) {
     void *const p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return p == MAP_FAILED ? nullptr : static_cast<u8 *>(p);
 }
-bool pages_close(u8 *p, size_t size) { return mprotect(p, size, PROT_NONE) == 0; }
-void pages_open(u8 *p, size_t size) { (void)mprotect(p, size, PROT_READ); }
+bool pages_close(u8 *p, size_t size, bool readable) {
+    return mprotect(p, size, readable ? PROT_READ : PROT_NONE) == 0;
+}
 /* The advice is good to have, where the system knows it. */
 bool pages_lock(u8 *p, size_t size) {
     if (mlock(p, size) != 0) return false;
@@ -78,8 +75,13 @@ void pages_give_back(u8 *p, size_t size) { (void)munmap(p, size); }
 
 }  // namespace
 
-/* head | body | guard: the head, one page, holds the size of all in bytes, and like the guard it
- * cannot be touched. The secret ends where the guard begins and starts in the body's first page. */
+/* head | body | guard: the head, one page, holds the size of all in bytes and can only be read; the
+ * guard cannot be touched. The secret ends where the guard begins and starts in the body's first
+ * page.
+ *
+ * The head stays as it is: to change the protection of pages takes mappings, of which there may be
+ * no more when the secret is freed. That it differs from the guard keeps the system from making one
+ * mapping of it and the guard of a neighbour. */
 void *ufsecp_secret_alloc(size_t len) {
     const size_t page = page_size();
     if (len == 0 || len > SIZE_MAX / 2) {
@@ -92,7 +94,8 @@ void *ufsecp_secret_alloc(size_t len) {
     if (!head) return nullptr;
     u8 *const body = head + page;
     memcpy(head, &whole, sizeof whole);
-    if (pages_close(head, page) && pages_close(body + size, page) && pages_lock(body, size))
+    if (pages_close(head, page, true) && pages_close(body + size, page, false) &&
+        pages_lock(body, size))
         return body + size - rounded;
     const int reason = errno;
     pages_give_back(head, whole);
@@ -106,8 +109,6 @@ void ufsecp_secret_free(void *secret) {
     u8 *const p = static_cast<u8 *>(secret);
     u8 *const body = p - reinterpret_cast<uintptr_t>(p) % page, *const head = body - page;
     size_t whole;
-    wipe(p, (size_t)(body + page - p)); /* the first page, even if the head cannot be opened */
-    pages_open(head, page);
     memcpy(&whole, head, sizeof whole);
     wipe(body, whole - 2 * page);
     pages_unlock(body, whole - 2 * page);

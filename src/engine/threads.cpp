@@ -184,13 +184,16 @@ void in_forked_child() {
 
 bool prepare() { return pool.prepared; }
 
-/* While it lives, a thread that starts leaves the host's signals to the host's threads. */
+/* While it lives, a thread that starts leaves the host's signals to the host's threads.  What a
+ * thread itself does ends the process, whatever its handler, where the signal of that is blocked.
+ */
 class signals_of_the_host {
 public:
     signals_of_the_host() {
         sigset_t all;
         sigfillset(&all);
-        for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF}) sigdelset(&all, own);
+        for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGPROF})
+            sigdelset(&all, own);
         pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
     ~signals_of_the_host() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

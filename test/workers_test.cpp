@@ -1,0 +1,57 @@
+// What workers take over from the thread that starts them, and what not: signals.
+#include <gtest/gtest.h>
+
+#if defined(_WIN32) || !defined(UF_THREADS)
+TEST(Workers, NeedForkAndThreads) { GTEST_SKIP() << "there is no fork, or there are no threads"; }
+#else
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "child.h"
+#include "engine/threads.h"
+#include "ufsecp/ufsecp.h"
+
+using ufsecp::least_grain;
+using ufsecp::run_rows;
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+namespace {
+
+/* Whether workers join this thread within half a minute, and it holds on each of them. */
+bool holds_on_workers(const std::function<bool()> &what) {
+    const auto own = std::this_thread::get_id();
+    std::atomic<int> joined{0}, good{0};
+    for (const auto end = steady_clock::now() + 30s; joined == 0 && steady_clock::now() < end;)
+        run_rows(64 * least_grain, least_grain, [&](size_t, size_t) {
+            if (std::this_thread::get_id() != own) joined++, good += what();
+            std::this_thread::sleep_for(1ms);
+            return 1;
+        });
+    return joined > 0 && joined == good;
+}
+
+/* A signal for what a thread itself does ends the process, whatever its handler, if it is blocked:
+ * SIGSYS too, by which a sandbox hands system calls to the program. */
+TEST(Workers, TakeSignalsOfTheirOwnDoingAlone) {
+    EXPECT_TRUE(holds_in_child([] {
+        return ufsecp_threads_set(2) && holds_on_workers([] {
+                   sigset_t blocked;
+                   if (pthread_sigmask(SIG_BLOCK, nullptr, &blocked) != 0) return false;
+                   for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS})
+                       if (sigismember(&blocked, own)) return false;
+                   for (int hosts : {SIGTERM, SIGINT, SIGHUP, SIGCHLD, SIGALRM, SIGUSR1})
+                       if (!sigismember(&blocked, hosts)) return false;
+                   return true;
+               });
+    }));
+}
+
+}  // namespace
+#endif

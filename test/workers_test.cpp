@@ -1,4 +1,5 @@
-// What workers take over from the thread that starts them, and what not: signals.
+// What workers take over from the thread that starts them, and what not: signals, processors,
+// urgency.
 #include <gtest/gtest.h>
 
 #if defined(_WIN32) || !defined(UF_THREADS)
@@ -52,6 +53,48 @@ TEST(Workers, TakeSignalsOfTheirOwnDoingAlone) {
                });
     }));
 }
+
+#if defined(__linux__)
+
+/* The thread that starts them is tied to one processor. */
+TEST(Workers, RunWhereTheProcessMay) {
+    cpu_set_t all;
+    if (sched_getaffinity(getpid(), sizeof all, &all) != 0 || CPU_COUNT(&all) < 2)
+        GTEST_SKIP() << "needs two processors, and at most 1,024";
+    EXPECT_TRUE(holds_in_child([&] {
+        bool good = false;
+        std::thread([&] {
+            cpu_set_t one;
+            CPU_ZERO(&one);
+            for (int cpu = 0; CPU_COUNT(&one) == 0; cpu++)
+                if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
+            const auto allowed = [](const cpu_set_t &want) {
+                cpu_set_t here;
+                return sched_getaffinity(0, sizeof here, &here) == 0 && CPU_EQUAL(&here, &want);
+            };
+            good = sched_setaffinity(0, sizeof one, &one) == 0 && ufsecp_threads_set(0) &&
+                   ufsecp_threads() == static_cast<unsigned>(CPU_COUNT(&all)) &&
+                   ufsecp_threads_set(2) && holds_on_workers([&] { return allowed(all); }) &&
+                   allowed(one);
+        }).join();
+        return good;
+    }));
+}
+
+/* The thread that starts them comes before all others. */
+TEST(Workers, AreNoMoreUrgentThanOthers) {
+    const auto become_urgent = [] {
+        const sched_param first = {.sched_priority = 1};
+        return pthread_setschedparam(pthread_self(), SCHED_FIFO, &first) == 0;
+    };
+    if (!holds_in_child(become_urgent)) GTEST_SKIP() << "no thread may come before others";
+    EXPECT_TRUE(holds_in_child([&] {
+        return become_urgent() && ufsecp_threads_set(2) &&
+               holds_on_workers([] { return sched_getscheduler(0) == SCHED_OTHER; });
+    }));
+}
+
+#endif
 
 }  // namespace
 #endif

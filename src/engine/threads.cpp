@@ -74,7 +74,7 @@ constinit struct {
     pthread_t worker[most_threads - 1] = {};
 } pool;
 
-/* The processors that this process may run on. */
+/* The processors that this process may run on: its first thread, as others may be tied to some. */
 #if defined(_WIN32)
 unsigned cores() {
     DWORD_PTR own = 0, all = 0;
@@ -83,14 +83,23 @@ unsigned cores() {
     return GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
 }
 #else
+#if defined(__linux__)
+/* Those of a thread or a process, none if it is not known. */
+struct processors {
+    unsigned long words[128] = {0}; /* 8192 on 64-bit systems */
+
+    explicit processors(pid_t of) { (void)sched_getaffinity(of, sizeof words, set()); }
+    cpu_set_t *set() { return reinterpret_cast<cpu_set_t *>(words); }
+    unsigned count() const {
+        unsigned n = 0;
+        for (unsigned long word : words) n += (unsigned)__builtin_popcountl(word);
+        return n;
+    }
+};
+#endif
 unsigned cores() {
 #if defined(__linux__)
-    unsigned long mask[128] = {0}; /* 8192 processors on 64-bit systems */
-    if (sched_getaffinity(0, sizeof mask, reinterpret_cast<cpu_set_t *>(mask)) == 0) {
-        unsigned count = 0;
-        for (unsigned long word : mask) count += (unsigned)__builtin_popcountl(word);
-        if (count > 0) return count;
-    }
+    if (const unsigned count = processors(getpid()).count()) return count;
 #endif
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (unsigned)online : 1;
@@ -161,6 +170,8 @@ bool prepare() {
 struct signals_of_the_host {
     ~signals_of_the_host() {}
 };
+void stay_ordinary(pthread_attr_t *) {} /* and threads have processors and urgency of their own */
+void spread(pthread_t) {}
 #else
 /* ---- fork: the child has this thread alone, and a pool that is as new. */
 
@@ -201,6 +212,30 @@ public:
 private:
     sigset_t before_;
 };
+
+/* A worker is not more urgent than others (real-time), even if this thread is. */
+void stay_ordinary([[maybe_unused]] pthread_attr_t *worker) {
+#if !defined(__ANDROID__) /* which has no such attribute before version 28 */
+    int policy;
+    sched_param level;
+    if (pthread_getschedparam(pthread_self(), &policy, &level) != 0 ||
+        (policy != SCHED_FIFO && policy != SCHED_RR))
+        return;
+    pthread_attr_getschedparam(worker, &level); /* to be set, or it is that of this thread */
+    pthread_attr_setschedpolicy(worker, SCHED_OTHER);
+    pthread_attr_setschedparam(worker, &level);
+    pthread_attr_setinheritsched(worker, PTHREAD_EXPLICIT_SCHED);
+#endif
+}
+
+/* A worker runs wherever the process may, even if this thread may not. */
+void spread([[maybe_unused]] pthread_t worker) {
+#if defined(__linux__) && !defined(__ANDROID__)
+    processors all(getpid()), here(0);
+    if (all.count() > 0 && memcmp(all.words, here.words, sizeof all.words) != 0)
+        (void)pthread_setaffinity_np(worker, sizeof all.words, all.set());
+#endif
+}
 #endif
 
 /* One worker more; false if the system refuses.  pool.lock is held. */
@@ -208,11 +243,12 @@ bool start_worker() {
     pthread_attr_t attributes;
     if (!prepare() || pthread_attr_init(&attributes) != 0) return false;
     const signals_of_the_host blocked;
+    stay_ordinary(&attributes);
     const bool started =
         pthread_attr_setstacksize(&attributes, stack_size) == 0 &&
         pthread_create(&pool.worker[pool.workers], &attributes, work, nullptr) == 0;
     pthread_attr_destroy(&attributes);
-    pool.workers += started;
+    if (started) spread(pool.worker[pool.workers++]);
     return started;
 }
 

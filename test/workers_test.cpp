@@ -1,5 +1,5 @@
 // What workers take over from the thread that starts them, and what not: signals, processors,
-// urgency.
+// urgency. Callers that began when they were to work alone.
 #include <gtest/gtest.h>
 
 #if defined(_WIN32) || !defined(UF_THREADS)
@@ -13,6 +13,7 @@ TEST(Workers, NeedForkAndThreads) { GTEST_SKIP() << "there is no fork, or there 
 #include <chrono>
 #include <functional>
 #include <thread>
+#include <vector>
 
 #include "child.h"
 #include "engine/threads.h"
@@ -95,6 +96,33 @@ TEST(Workers, AreNoMoreUrgentThanOthers) {
 }
 
 #endif
+
+TEST(Workers, LeaveTheirPlacesToCallersThatBeganAlone) {
+    ASSERT_EQ(ufsecp_threads_set(1), 1);
+    std::atomic<bool> end{false};
+    std::atomic<int> inside{0}, helpers{0};
+    std::vector<std::thread> callers;
+    for (int i = 0; i < 3; i++)
+        callers.emplace_back([&] {
+            run_rows(2 * least_grain, least_grain, [&](size_t, size_t) {
+                for (inside++; !end; std::this_thread::sleep_for(1ms)) {}
+                return 1;
+            });
+        });
+    while (inside < 3) std::this_thread::sleep_for(1ms);
+    ASSERT_EQ(ufsecp_threads_set(3), 1);
+    const auto own = std::this_thread::get_id();
+    run_rows(200 * least_grain, least_grain, [&](size_t, size_t) {
+        helpers += std::this_thread::get_id() != own;
+        std::this_thread::sleep_for(1ms);
+        return 1;
+    });
+    EXPECT_EQ(helpers, 0) << "four callers, and three may work";
+    end = true;
+    for (std::thread &t : callers) t.join();
+    EXPECT_TRUE(holds_on_workers([] { return true; })) << "they come when the callers are gone";
+    ufsecp_threads_set(1);
+}
 
 }  // namespace
 #endif

@@ -329,10 +329,13 @@ bool set_threads(unsigned n) {
 }
 
 int run_rows(size_t n, size_t grain, rows_body body, const void *context) {
-    if (n == 0 || threads() == 1) return body(context, 0, n);
+    /* Who works alone counts, as more may be allowed meanwhile; few rows are done before that
+     * matters. */
+    const bool alone = threads() == 1, few = n < 2 * grain;
+    if (n == 0 || (alone && few)) return body(context, 0, n);
     pool.callers++;
     int all;
-    if (n < 2 * grain) {
+    if (alone || few) {
         all = body(context, 0, n);
     } else {
         job j = {.body = body, .context = context, .n = n, .grain = grain};

@@ -1,5 +1,5 @@
 // What workers take over from the thread that starts them, and what not: signals, processors,
-// urgency. Callers that began when they were to work alone.
+// urgency. Callers that began when they were to work alone. A fork while the table of G is made.
 #include <gtest/gtest.h>
 
 #if defined(_WIN32) || !defined(UF_THREADS)
@@ -17,6 +17,7 @@ TEST(Workers, NeedForkAndThreads) { GTEST_SKIP() << "there is no fork, or there 
 
 #include "child.h"
 #include "engine/threads.h"
+#include "mult/comb_var.h"
 #include "ufsecp/ufsecp.h"
 
 using ufsecp::least_grain;
@@ -122,6 +123,25 @@ TEST(Workers, LeaveTheirPlacesToCallersThatBeganAlone) {
     for (std::thread &t : callers) t.join();
     EXPECT_TRUE(holds_on_workers([] { return true; })) << "they come when the callers are gone";
     ufsecp_threads_set(1);
+}
+
+/* Nobody goes on with it in the child, which makes its own. */
+TEST(Workers, AForkWhileTheTableIsMade) {
+    const auto large = [] { return ufsecp::comb_for_var(SIZE_MAX).window > UF_GEN_WINDOW; };
+    if (!holds_in_child(large)) GTEST_SKIP() << "this build has the small table alone";
+    for (const auto delay : {500us, 2000us, 5000us})
+        EXPECT_TRUE(holds_in_child([&] {
+            std::atomic<bool> begun{false};
+            std::thread other([&] {
+                begun = true;
+                large();
+            });
+            while (!begun) {}
+            std::this_thread::sleep_for(delay);
+            const bool good = holds_in_child(large);
+            other.join();
+            return good;
+        })) << delay.count();
 }
 
 }  // namespace

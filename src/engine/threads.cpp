@@ -22,6 +22,7 @@
 #include <initializer_list>
 
 #include "base/uncancelled.h"
+#include "mult/comb_var.h"
 
 namespace ufsecp {
 namespace {
@@ -187,6 +188,7 @@ void in_forked_child() {
     pool.callers = pool.helpers = 0;
     pool.jobs = nullptr;
     pool.workers = pool.attached = 0;
+    if constexpr (UF_GEN_WINDOW != 0) comb_in_forked_child();
 #ifdef UF_HAVE_GPU
     gpu_in_forked_child();
 #endif

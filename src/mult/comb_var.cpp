@@ -53,31 +53,38 @@ void fill(ge_entry *entry, ge *base) {
     gej_add_ge_var(&sum, &sum, &p);
     ge_set_gej_var(base, &sum);
 }
+
+enum { large_not_made, large_being_made, large_made };
+std::atomic<int> large_is{large_not_made};
 #endif
 
 }  // namespace
 
 #ifdef UF_START_TABLES
 comb comb_for_var(size_t) { return small(); } /* what must be small does without the large one */
+void comb_in_forked_child() {}
 #else
 comb comb_for_var(size_t n) {
-    enum { empty, filling, ready };
     constexpr size_t scalars_that_pay = 8192;
-    static std::atomic<int> state{empty};
     static std::atomic<size_t> scalars{0};
-    const int now = state.load(std::memory_order_acquire);
-    if (now == ready) return large();
-    if (now == filling) return small();
+    const int now = large_is.load(std::memory_order_acquire);
+    if (now == large_made) return large();
+    if (now == large_being_made) return small();
     if (n < scalars_that_pay &&
         scalars.fetch_add(n, std::memory_order_relaxed) + n < scalars_that_pay)
         return small();
-    int expected = empty;
-    if (!state.compare_exchange_strong(expected, filling)) return small();
+    int expected = large_not_made;
+    if (!large_is.compare_exchange_strong(expected, large_being_made)) return small();
     ge base;
     ge_set_generator(&base);
     for (auto &entry : table) fill(entry, &base);
-    state.store(ready, std::memory_order_release);
+    large_is.store(large_made, std::memory_order_release);
     return large();
+}
+
+void comb_in_forked_child() {
+    int left = large_being_made;
+    large_is.compare_exchange_strong(left, large_not_made);
 }
 #endif
 

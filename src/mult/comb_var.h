@@ -30,4 +30,8 @@ inline constexpr size_t comb_large_bytes = 22 * 2048 * sizeof(ge_entry);
  * another thread computes it. Thread-safe. */
 comb comb_for_var(size_t n);
 
+/* A forked child makes the large one anew if another thread was at it; called there before all
+ * else. */
+void comb_in_forked_child();
+
 }  // namespace ufsecp

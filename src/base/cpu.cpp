@@ -2,12 +2,12 @@
 #include "base/cpu.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <algorithm>
 #include <string_view>
 
+#include "base/environment.h"
 #include "base/target.h"
 
 #if defined(__x86_64__)
@@ -131,7 +131,7 @@ void lower(cpu_features *f, const char *list) {
 const cpu_features &cpu() {
     static const cpu_features f = [] {
         cpu_features g = detect();
-        if (const char *list = getenv("UFSECP_CPU")) lower(&g, list);
+        if (const char *list = environment("UFSECP_CPU")) lower(&g, list);
         return g;
     }();
     return f;

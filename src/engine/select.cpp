@@ -19,11 +19,10 @@ const char *engine_note() { return nullptr; }
 
 }  // namespace ufsecp
 #else
-#include <stdlib.h>
-
 #include <atomic>
 
 #include "base/cpu.h"
+#include "base/environment.h"
 #include "base/target.h"
 #include "engine/engine.h"
 
@@ -138,7 +137,7 @@ engine automatic_engine(const cpu_features &has) { return engine_list(has).autom
 const engine &current_engine() {
     const engine *e = selected.load(std::memory_order_acquire);
     if (!e) [[unlikely]] {
-        const char *name = getenv("UFSECP_ENGINE");
+        const char *name = environment("UFSECP_ENGINE");
         const engine *choice = name ? list().find(name) : nullptr;
         if (!choice) choice = list().find("auto");
         /* Another thread, or select_engine, may have been first: then its choice stands. */

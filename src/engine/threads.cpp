@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #if defined(_WIN32)
 #include "base/windows_api.h"
@@ -21,6 +20,7 @@
 #include <atomic>
 #include <initializer_list>
 
+#include "base/environment.h"
 #include "base/uncancelled.h"
 #include "mult/comb_var.h"
 
@@ -109,7 +109,7 @@ unsigned cores() {
 
 /* What the environment asks for; 1 if it does not, or not for a number that set_threads() takes. */
 unsigned first_limit() {
-    const char *text = getenv("UFSECP_THREADS");
+    const char *text = environment("UFSECP_THREADS");
     if (!text || !*text || text[strspn(text, "0123456789")]) return 1;
     const unsigned long asked = strtoul(text, nullptr, 10), n = asked ? asked : cores();
     return asked > most_threads ? 1 : n < most_threads ? (unsigned)n : most_threads;

@@ -2,16 +2,10 @@
 // all else by the fastest engine of the CPU.
 #include <stdio.h>
 #include <stdlib.h>
-/* Whether the program has rights that its caller has not. */
-#ifdef __linux__
-#include <sys/auxv.h>
-#define UF_PRIVILEGED getauxval(AT_SECURE)
-#else
-#define UF_PRIVILEGED issetugid()
-#endif
 
 #include <new>
 
+#include "base/environment.h"
 #include "base/uncancelled.h"
 #include "proto/silent_task.h"
 #include "engine/threads.h"
@@ -314,7 +308,7 @@ const engine *find(const char *name, const engine &cpu, char *why, size_t size) 
     const char *off = nullptr;
     if (numbers && strcmp(numbers, "none") == 0) off = "switched off by UFSECP_GPU_DEVICE";
     /* Drivers load code that the environment names. */
-    if (UF_PRIVILEGED) off = "not in a program with rights that its caller has not";
+    if (privileged()) off = "not in a program with rights that its caller has not";
     for (interface &by : interfaces) {
         const char *list = name + strlen(by.name);
         if (strncmp(name, by.name, strlen(by.name)) != 0 || (*list && *list != ':')) continue;

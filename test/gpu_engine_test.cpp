@@ -511,6 +511,17 @@ TEST(GpuEngine, NoneIsSaidPolitely) {
     EXPECT_STREQ(ufsecp_engine(), cpu.c_str());
     ASSERT_NE(ufsecp_engine_note(), nullptr);
     EXPECT_TRUE(std::string(ufsecp_engine_note()).starts_with("cuda")) << ufsecp_engine_note();
+
+    /* The text stays as it is while others follow. */
+    ASSERT_EQ(ufsecp_engine_select("cuda:first"), 0);
+    const char *const note = ufsecp_engine_note();
+    const std::string read = note;
+    for (int i = 1; i < 8; i++) {
+        const std::string name = "opencl:" + std::string(static_cast<size_t>(i), 'x');
+        EXPECT_EQ(ufsecp_engine_select(name.c_str()), 0);
+        EXPECT_EQ(std::string(ufsecp_engine_note()).substr(0, name.size()), name);
+        EXPECT_EQ(note, read) << i;
+    }
 }
 
 }  // namespace

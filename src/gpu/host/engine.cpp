@@ -269,9 +269,10 @@ struct interface {
 };
 constexpr size_t n_interfaces = sizeof interfaces / sizeof interfaces[0];
 
-/* Why the last engine that was asked for by name, in vain, is not in use; the one before it may
- * still be read. */
-char refusals[2][320];
+/* Why the last engine that was asked for by name, in vain, is not in use; those before it may still
+ * be read (ufsecp.h says how many). */
+char refusals[8][320];
+unsigned refused = 0;
 std::atomic<const char *> refusal{nullptr};
 
 /* Opens the devices "0,2" of an interface; NULL, and the reason, if one of them is not there. */
@@ -340,7 +341,7 @@ const engine *gpu_engine(const char *name, const engine &cpu) {
     char why[256] = "";
     const engine *e = find(name, cpu, why, sizeof why);
     if (!e && *why) {
-        char *const text = refusals[refusal == refusals[0]];
+        char *const text = refusals[refused++ % 8];
         snprintf(text, sizeof refusals[0], "%.32s: %s", name, why);
         refusal = text;
     }

@@ -270,8 +270,8 @@ unsafe extern "C" {
     ///
     /// **Failure of a device.** The CPU finishes the batch and handles all later calls of the process,
     /// even where other devices shared the batch. ufsecp_engine_note() reports it. A fork of a process
-    /// that asked for a GPU does all work on the CPU. A program with rights that its caller has not
-    /// (set-user-ID) opens no GPU: drivers load code that the environment names.
+    /// that asked for a GPU does all work on the CPU. A set-user-ID program opens no GPU: drivers load
+    /// code that the environment names.
     ///
     /// **Start.** Drivers are loaded when a GPU is first asked for. The first batch compiles the
     /// kernels, which may take seconds. They are cached in $XDG_CACHE_HOME/ufsecp or
@@ -298,17 +298,19 @@ unsafe extern "C" {
     /// One line about what went wrong with GPUs. Results of all calls are right all the same. On a GPU
     /// it is the first failure; on the CPU, why the last GPU asked for could not be opened.
     ///
-    /// Returns NULL if nothing went wrong
+    /// Returns NULL if nothing went wrong. The text of a GPU that could not be opened stays until eight
+    /// more could not, whichever thread asked for them
     pub fn ufsecp_engine_note() -> *const c_char;
-    /// Sets how many threads a batch call may use, its caller included. 0: all cores of the process.
+    /// Sets how many threads a batch call may use, its caller included. 0: all cores of the process, as
+    /// its first thread may use them. The quota of a container (cgroups) is not counted.
     ///
     /// The default is 1: the library starts no thread until this call, or the environment variable
     /// UFSECP_THREADS (0 to 1,024, read at the first call; anything else is ignored), allows it.
     /// Results never depend on it.
     ///
     /// **When they start.** A batch of 256 rows starts them, or of 1,024 for the cheapest calls. They
-    /// block signals and sleep between calls. They end with the process or with dlclose. If one cannot
-    /// be started, the others do the work.
+    /// block the host's signals and sleep between calls. They end with the process or with dlclose. If
+    /// one cannot be started, the others do the work.
     ///
     /// **Stack.** Each has 2 MiB. A batch uses less than 256 KiB of it, and of its caller's stack.
     ///
@@ -378,9 +380,9 @@ unsafe extern "C" {
     pub fn ufsecp_wipe(secret: *mut c_void, len: usize);
     /// Allocates len bytes for secrets: zeroed, aligned to 16, on locked pages of their own.
     ///
-    /// Locked pages are never written to swap. On Windows that holds while the process may run.
-    /// Inaccessible pages lie on both sides: a program that runs past the end stops there. The end is
-    /// len, rounded up to a multiple of 16.
+    /// Locked pages are never written to swap. On Windows that holds while the process may run. The
+    /// page behind is inaccessible, the one before can only be read: a program that runs past the end
+    /// stops there. The end is len, rounded up to a multiple of 16.
     ///
     /// Linux and FreeBSD leave the pages out of core dumps. A forked child inherits no locks, so it
     /// finds zeros there (Linux 4.14, FreeBSD 12, OpenBSD). The call does not protect against
@@ -388,8 +390,8 @@ unsafe extern "C" {
     ///
     /// Returns NULL, with the reason in errno, if there is no such memory: EINVAL for len = 0. ENOMEM,
     /// EPERM or EAGAIN if the limit of locked pages (RLIMIT_MEMLOCK; on Windows the minimum working
-    /// set) or the memory is used up; each call takes whole pages. ENOSYS if the system has no such
-    /// pages (WebAssembly). Memory that is not locked is never returned
+    /// set) or the memory is used up; each call takes whole pages, and three mappings. ENOSYS if the
+    /// system has no such pages (WebAssembly). Memory that is not locked is never returned
     pub fn ufsecp_secret_alloc(len: usize) -> *mut c_void;
     /// Wipes and frees what ufsecp_secret_alloc() returned. NULL is allowed. Thread-safe for different
     /// secrets. A child may free what its parent allocated.

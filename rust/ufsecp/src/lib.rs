@@ -48,7 +48,7 @@ pub use batch::{
 };
 pub use error::Error;
 pub use keys::{Parity, PublicKey, XOnlyPublicKey};
-pub use secret::{Keypair, SecretKey};
+pub use secret::{Keypair, SecretBytes, SecretKey};
 pub use signatures::{RecoverableSignature, SchnorrSignature, Signature};
 use ufsecp_sys as sys;
 

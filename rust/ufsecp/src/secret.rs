@@ -1,11 +1,12 @@
 //! Secret keys. All that is done with one takes constant time.
 
 use core::fmt;
+use core::ops::Deref;
 use core::ptr;
 
 use subtle::{Choice, ConstantTimeEq};
 use ufsecp_sys as sys;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::error::done;
 use crate::{
@@ -14,6 +15,41 @@ use crate::{
 
 pub(crate) fn or_null(bytes: Option<&[u8; 32]>) -> *const u8 {
     bytes.map_or(ptr::null(), |bytes| bytes.as_ptr())
+}
+
+/// 32 secret bytes, such as what two keys share.
+///
+/// They lie on the heap, so that a move copies none of them, and are wiped when they are dropped.
+/// `Debug` does not show them.
+pub struct SecretBytes(Box<[u8; 32]>);
+
+impl SecretBytes {
+    /// To be written where they lie: an array that is made elsewhere leaves a copy there.
+    fn zeros() -> SecretBytes {
+        SecretBytes(Box::new([0; 32]))
+    }
+}
+
+impl Deref for SecretBytes {
+    type Target = [u8; 32];
+
+    fn deref(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl Drop for SecretBytes {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for SecretBytes {}
+
+impl fmt::Debug for SecretBytes {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("SecretBytes(..)")
+    }
 }
 
 /// A secret key: 32 bytes, a number from 1 to n - 1 (SEC 1, 3.2.1).
@@ -56,9 +92,9 @@ impl SecretKey {
     }
 
     /// A copy of the 32 bytes, which is wiped when it is dropped.
-    pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
-        let mut bytes = Zeroizing::new([0; 32]);
-        bytes.copy_from_slice(&*self.0);
+    pub fn to_bytes(&self) -> SecretBytes {
+        let mut bytes = SecretBytes::zeros();
+        bytes.0.copy_from_slice(&*self.0);
         bytes
     }
 
@@ -155,23 +191,24 @@ impl SecretKey {
 
     /// The secret shared with a public key: SHA-256 of the compressed point, as libsecp256k1 has
     /// it (SEC 1, 3.3.1). 32 bytes.
-    pub fn ecdh(&self, theirs: &PublicKey) -> Zeroizing<[u8; 32]> {
-        let mut out = Zeroizing::new([0; 32]);
+    pub fn ecdh(&self, theirs: &PublicKey) -> SecretBytes {
+        let mut out = SecretBytes::zeros();
         let key = theirs.as_uncompressed();
         // SAFETY: 32 bytes are written, 65 and 32 are read. Both keys are valid.
-        let made =
-            unsafe { sys::ufsecp_ecdh(out.as_mut_ptr(), key.as_ptr(), key.len(), self.0.as_ptr()) };
+        let made = unsafe {
+            sys::ufsecp_ecdh(out.0.as_mut_ptr(), key.as_ptr(), key.len(), self.0.as_ptr())
+        };
         assert_eq!(made, 1, "a key became invalid");
         out
     }
 
     /// The x coordinate of the shared point, 32 bytes, not hashed.
-    pub fn ecdh_x(&self, theirs: &PublicKey) -> Zeroizing<[u8; 32]> {
-        let mut out = Zeroizing::new([0; 32]);
+    pub fn ecdh_x(&self, theirs: &PublicKey) -> SecretBytes {
+        let mut out = SecretBytes::zeros();
         let key = theirs.as_uncompressed();
         // SAFETY: as in `ecdh`.
         let made = unsafe {
-            sys::ufsecp_ecdh_x(out.as_mut_ptr(), key.as_ptr(), key.len(), self.0.as_ptr())
+            sys::ufsecp_ecdh_x(out.0.as_mut_ptr(), key.as_ptr(), key.len(), self.0.as_ptr())
         };
         assert_eq!(made, 1, "a key became invalid");
         out

@@ -3,7 +3,9 @@
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use common::{N, P, bytes, random};
 use ufsecp::*;
@@ -42,7 +44,7 @@ static WATCH: Watch = Watch;
 #[test]
 fn secrets_are_wiped() {
     let freed = FREED.load(Ordering::Relaxed);
-    drop(std::hint::black_box(Box::new(MARK)));
+    drop(black_box(Box::new(MARK)));
     let planted = UNWIPED.load(Ordering::Relaxed);
     assert!(planted > 0, "the check sees nothing");
     {
@@ -59,11 +61,63 @@ fn secrets_are_wiped() {
     assert_eq!(UNWIPED.load(Ordering::Relaxed), planted, "a secret was freed as it was");
 }
 
+/// How often 8 bytes of a secret lie where calls before this one had their locals.
+#[inline(never)]
+fn left_below(secret: &[u8; 32]) -> usize {
+    let here = 0u8;
+    let top = &raw const here as usize;
+    let is = |at: usize, part: &[u8]| {
+        // SAFETY: it is this thread's stack, of 2 MiB. What lies there is a test's alone to ask.
+        (0..8).all(|j| unsafe { ((at + j) as *const u8).read_volatile() } == part[j])
+    };
+    (1024..65536).filter(|i| secret.chunks(8).any(|part| is(top - i, part))).count()
+}
+
+/// Calls below the part of the stack that `left_below` and what it calls write to.
+#[inline(never)]
+fn deep(call: &dyn Fn()) {
+    let room = black_box([0u8; 4096]);
+    call();
+    black_box(&room);
+}
+
+/// What `secret` returns, made by another thread, whose stack is not looked at.
+fn elsewhere(secret: fn() -> [u8; 32]) -> Box<[u8; 32]> {
+    thread::spawn(move || Box::new(secret())).join().unwrap()
+}
+
+#[test]
+fn secrets_are_not_left_on_the_stack() {
+    fn key() -> SecretKey {
+        SecretKey::from_bytes(&[0x77; 32]).unwrap()
+    }
+    fn theirs() -> PublicKey {
+        SecretKey::from_bytes(&[0x66; 32]).unwrap().public_key()
+    }
+    let (hashed, x) =
+        (elsewhere(|| *key().ecdh(&theirs())), elsewhere(|| *key().ecdh_x(&theirs())));
+    let made = SecretKey::generate().unwrap();
+    type Call<'a> = (&'a str, &'a [u8; 32], &'a dyn Fn());
+    let calls: [Call; 4] = [
+        ("a local array", &hashed, &|| _ = black_box(*hashed)),
+        ("ecdh", &hashed, &|| drop(black_box(key().ecdh(&theirs())))),
+        ("ecdh_x", &x, &|| drop(black_box(key().ecdh_x(&theirs())))),
+        ("to_bytes", made.as_bytes(), &|| drop(black_box(made.to_bytes()))),
+    ];
+    for (i, (name, secret, call)) in calls.into_iter().enumerate() {
+        deep(&|| _ = black_box([0u8; 65536]));
+        assert_eq!(left_below(secret), 0, "{name}: before the call");
+        deep(call);
+        assert_eq!(left_below(secret) > 0, i == 0, "{name}");
+    }
+}
+
 #[test]
 fn secrets_are_not_shown() {
     let key = SecretKey::from_bytes(&MARK).unwrap();
     assert_eq!(format!("{key:?}"), "SecretKey(..)");
     assert_eq!(format!("{:?}", Keypair::new(&key)), "Keypair(..)");
+    assert_eq!(format!("{:?}", key.ecdh(&key.public_key())), "SecretBytes(..)");
     let other = SecretKey::from_bytes(&[0x5b; 32]).unwrap();
     assert!(key == key.clone() && key != other);
     assert_ne!(SecretKey::generate().unwrap(), SecretKey::generate().unwrap());

@@ -243,6 +243,46 @@ def refusals():
     return total, 0, 0
 
 
+# What a program links besides libufsecp.a, by system, where it is built with all that it can have.
+NEEDS = {
+    "linux": {"stdc++", "dl"},
+    "macos": {"c++", "framework=Metal", "framework=Foundation"},
+    "windows": {"stdc++", "bcrypt"},
+    "freebsd": {"c++"},
+}
+
+
+def needs(folder):
+    """(passed, failed, skipped): the build script names what a static library needs. It runs here
+    for each system, after cargo compiled it for this one."""
+    built = (RUST.parent / "build/rust/target/debug/build").glob("ufsecp-sys-*/build-script-build")
+    script = max(built, key=lambda path: path.stat().st_mtime, default=None)
+    wrong = [] if script else ["cargo compiled no build script"]
+    for system, want in NEEDS.items() if script else ():
+        more = {
+            **os.environ,
+            "CARGO_MANIFEST_DIR": str(RUST / "ufsecp-sys"),
+            "CARGO_CFG_TARGET_OS": system,
+            "UFSECP_LIB_DIR": str(folder),
+        }
+        status, printed = run_tests.outcome([str(script)], more, RUST)
+        found = set(re.findall(r"^cargo:rustc-link-lib=(\S+)$", printed, re.M))
+        if status or found != want | {"static=ufsecp"}:
+            wrong.append(f"{system}: {sorted(found)}, not {sorted(want)}\n{printed[-500:]}")
+    listed = folder / "ufsecp.pc"
+    if sys.platform == "linux" and listed.exists():
+        line = re.search(r"^Libs\.private:(.*)$", listed.read_text(), re.M)
+        more = set(re.findall(r"-l(\S+)", line[1])) - NEEDS["linux"]
+        if more:
+            wrong.append(f"{listed} names {sorted(more)} too")
+    print(
+        "\n".join(wrong) + "\nfailed: what a static library needs"
+        if wrong
+        else "what a static library needs: passed"
+    )
+    return int(not wrong), int(bool(wrong)), 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weekly", action="store_true")
@@ -284,6 +324,7 @@ def main():
         if arguments.weekly:
             add(benchmark(more))
         add(refusals())
+        add(needs(folder))
         add(compiled_by_the_crate(arguments.weekly, folder))
     except Unavailable as error:
         print(f"rust: SKIPPED, {error}")

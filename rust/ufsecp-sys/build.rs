@@ -50,14 +50,17 @@ fn link(folder: &Path) {
     if let Some(file) = fixed.as_ref().or(shared.as_ref()) {
         println!("cargo:rerun-if-changed={}", file.display());
     }
+    // What libufsecp.a needs, which ufsecp.pc names in Libs.private.
     if fixed.is_some() {
-        match target("OS").as_str() {
-            "macos" | "ios" | "freebsd" | "openbsd" => println!("cargo:rustc-link-lib=c++"),
-            "windows" => {
-                println!("cargo:rustc-link-lib=stdc++");
-                println!("cargo:rustc-link-lib=bcrypt");
-            }
-            _ => println!("cargo:rustc-link-lib=stdc++"),
+        let needed: &[&str] = match target("OS").as_str() {
+            "macos" | "ios" => &["c++", "framework=Metal", "framework=Foundation"],
+            "freebsd" | "openbsd" => &["c++"],
+            "windows" => &["stdc++", "bcrypt"],
+            "linux" => &["stdc++", "dl"],
+            _ => &["stdc++"],
+        };
+        for name in needed {
+            println!("cargo:rustc-link-lib={name}");
         }
     }
 }

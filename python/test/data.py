@@ -1,5 +1,6 @@
 """What the tests share: published vectors, real signatures, keys."""
 
+import ctypes
 import hashlib
 import json
 import random
@@ -43,3 +44,52 @@ def spoiled(column, seed):
         value = {1: value + b"\0", 2: value[:-1], 3: b"", 4: None}.get(kind, value)
         found.append(value)
     return found
+
+
+class Watched:
+    """The library, whose calls note where they are given or write secrets, and what is wiped."""
+
+    def __init__(self, lib):
+        self.lib, self.seen = lib, []
+
+    def __getattr__(self, name):
+        return getattr(self.lib, name)
+
+    def note(self, what, at, size):
+        if not isinstance(at, int):
+            # An array lies there itself, a c_char_p points there. Bytes cannot be wiped.
+            assert not isinstance(at, bytes), "a copy that nobody can wipe"
+            is_text = isinstance(at, ctypes.c_char_p)
+            at = ctypes.cast(at, ctypes.c_void_p).value if is_text else ctypes.addressof(at)
+        self.seen.append((what, at, at + size))
+
+    def ufsecp_silent_label(self, point, tweak, key, number):
+        self.note("secret", tweak, 32)
+        return self.lib.ufsecp_silent_label(point, tweak, key, number)
+
+    def ufsecp_silent_scan(self, matches, *more):
+        self.note("secret", matches, ctypes.sizeof(matches))
+        return self.lib.ufsecp_silent_scan(matches, *more)
+
+    def ufsecp_seckey_tweak_add(self, key, tweak):
+        self.note("secret", tweak, 32)
+        return self.lib.ufsecp_seckey_tweak_add(key, tweak)
+
+    def ufsecp_seckey_tweak_mul(self, key, tweak):
+        self.note("secret", tweak, 32)
+        return self.lib.ufsecp_seckey_tweak_mul(key, tweak)
+
+    def ufsecp_wipe(self, at, size):
+        self.note("wiped", at, size)
+        self.lib.ufsecp_wipe(at, size)
+
+    def left(self):
+        """How many secrets were noted, and those that nothing wiped afterwards."""
+        secrets = [(i, *place) for i, (what, *place) in enumerate(self.seen) if what == "secret"]
+        return len(secrets), [
+            (start, end)
+            for i, start, end in secrets
+            if not any(
+                what == "wiped" and a <= start and end <= b for what, a, b in self.seen[i + 1 :]
+            )
+        ]

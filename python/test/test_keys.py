@@ -11,9 +11,9 @@ import threading
 
 import pytest
 import ufsecp
-from data import N, digest, secret
+from data import N, Watched, digest, secret
 from ufsecp import Error, PrivateKey, PublicKey, XOnlyPublicKey
-from ufsecp import _secret
+from ufsecp import _keys, _secret
 
 KEY = PrivateKey(secret(0))
 PUBLIC = KEY.public_key()
@@ -234,6 +234,20 @@ def test_wiped_when_no_key():
         PrivateKey(b"\xff" * 32)
     seen = (_secret.ctypes.c_char * _secret.SIZE).from_address(address)
     assert seen.raw == bytes(_secret.SIZE)
+
+
+def test_tweaks_leave_no_copy(monkeypatch):
+    """Of a tweak that its owner can overwrite."""
+    expected = KEY.tweak_add(secret(1)), KEY.tweak_mul(secret(1))
+    watched = Watched(_keys.lib)
+    monkeypatch.setattr(_keys, "lib", watched)
+    wide = memoryview(bytearray(b"".join(bytes((byte, 0)) for byte in secret(1))))
+    tweaks = bytearray(secret(1)), memoryview(bytearray(secret(1))), wide[::2]
+    for tweak in tweaks:
+        assert (KEY.tweak_add(tweak), KEY.tweak_mul(tweak)) == expected
+    with pytest.raises(Error):
+        KEY.tweak_add(bytearray(ORDER))
+    assert watched.left() == (2 * len(tweaks) + 1, [])
 
 
 def test_closed_key_refuses():

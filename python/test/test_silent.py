@@ -6,8 +6,8 @@ from array import array
 
 import pytest
 import ufsecp
-from data import secret, vectors
-from ufsecp import PrivateKey, spark
+from data import Watched, secret, vectors
+from ufsecp import PrivateKey, _silent, spark
 
 B = bytes.fromhex
 CASES = [case for case in vectors("bip352") if case["kind"] == "receive" and case["tweak"]]
@@ -84,6 +84,31 @@ def test_more_payments_than_room():
     tweaks, outputs, scan_key, spend = index(1)
     found = ufsecp.scan(tweaks * 3000, outputs * 3000, scan_key, spend)
     assert len(found.payments) == 3000 and not found.bad
+
+
+def test_tweaks_are_wiped(monkeypatch):
+    """Those of labels and payments, also where the scan is repeated with more room, and where a
+    label is refused after others."""
+    tweaks, outputs, scan_key, spend = index(1)
+    watched = Watched(_silent.lib)
+    monkeypatch.setattr(_silent, "lib", watched)
+    case = next(c for c in CASES if c["n_found"] >= 1 and c["labels"] and c["found"])
+    labelled, spend_key = receiver(case)
+    outs = list(map(B, case["outputs"]))
+    for rows, options in (
+        ((tweaks * 3000, outputs * 3000, scan_key, spend), {"labels": [0, 7]}),
+        (
+            ([B(case["tweak"])], outs, labelled, spend_key.public_key()),
+            {"labels": case["labels"], "outputs_at": [0, len(outs)]},
+        ),
+        ((tweaks, outputs, scan_key, spend), {"labels": [1, 2, -1]}),
+    ):
+        before = watched.left()[0]
+        try:
+            assert ufsecp.scan(*rows, **options).payments
+        except ValueError:
+            assert -1 in options["labels"]
+        assert watched.left()[0] >= before + 2 and watched.left()[1] == []
 
 
 def test_lying_labels():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import byref, c_int
-from typing import NoReturn, Optional, Union
+from typing import Any, NoReturn, Optional, Union
 
 from ._calls import ask, find, get
 from ._library import Error, Status, as_bytes, lib
+from ._parts import address_of
 from ._secret import Keeper, Secret
 
 Bytes = Union[bytes, bytearray, memoryview]
@@ -230,7 +231,7 @@ class PrivateKey(Keeper):
             self._pair("no secret key: it is zero or not below n")
         return self
 
-    def _derive(self, change: str, *arguments: Optional[bytes], what: str) -> PrivateKey:
+    def _derive(self, change: str, *arguments: Any, what: str) -> PrivateKey:
         """Another key, by a call that changes one in place."""
         other = PrivateKey.__new__(PrivateKey)
         other._secret = Secret()
@@ -238,6 +239,17 @@ class PrivateKey(Keeper):
             other._secret.view(32)[:] = self._secret.view(32)
             other._pair(what, getattr(lib, change)(address, *arguments))
         return other
+
+    def _tweaked(self, change: str, tweak: Bytes, what: str) -> PrivateKey:
+        """_derive() by a tweak, which may be as secret as the key: where it can be overwritten, no
+        copy of it is left."""
+        if not isinstance(tweak, (bytearray, memoryview)) or memoryview(tweak).nbytes != 32:
+            return self._derive(change, as_bytes("tweak", tweak, 32), what=what)
+        copy = bytearray(memoryview(tweak))
+        try:
+            return self._derive(change, ctypes.c_char_p(address_of(copy)), what=what)
+        finally:
+            lib.ufsecp_wipe(address_of(copy), 32)
 
     def public_key(self) -> PublicKey:
         """The public key. Constant time."""
@@ -280,12 +292,12 @@ class PrivateKey(Keeper):
         """The key + tweak (32 bytes) mod n. Raises ufsecp.Error if the tweak is not below n or the
         result is zero."""
         what = "the tweak is not below n, or the result is zero"
-        return self._derive("ufsecp_seckey_tweak_add", as_bytes("tweak", tweak, 32), what=what)
+        return self._tweaked("ufsecp_seckey_tweak_add", tweak, what)
 
     def tweak_mul(self, tweak: Bytes) -> PrivateKey:
         """The key * tweak (32 bytes) mod n. Raises ufsecp.Error for zero and from n on."""
         what = "the tweak is zero or not below n"
-        return self._derive("ufsecp_seckey_tweak_mul", as_bytes("tweak", tweak, 32), what=what)
+        return self._tweaked("ufsecp_seckey_tweak_mul", tweak, what)
 
     def negate(self) -> PrivateKey:
         """n - key"""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import operator
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from ctypes import byref, c_size_t
 from typing import NamedTuple, Optional, Union
 
@@ -119,19 +120,21 @@ def scan(
     at, size, keep = _fixed(tweaks)
     out_at, out_size, keep_outputs = _fixed(outputs) if outputs.n else (at, 32, None)
     found, ok, nulls = Scanned([], []), bytearray(n), tweaks.nulls() or bytes(n)
+    label_tweaks = bytearray(32 * len(labels))
     with scan_key._secret as secret, thread_limit(threads):
-        label33s, label_tweaks = _labels(secret, labels)
-        key = SilentScanKey(secret, bytes(spend_key), label33s, len(labels))
         try:
+            label33s = _labels(secret, labels, label_tweaks)
+            key = SilentScanKey(secret, bytes(spend_key), label33s, len(labels))
             for start, rows in _parts(n, progress):
                 index = SilentIndex(at + start * size, size, out_at, out_size, None, rows)
                 if bounds is None:
                     index.outputs = out_at + start * out_size
                 else:
                     index.outputs_at = bounds.buffer_info()[0] + 8 * start
-                for match in _scan(index, key, address_of(ok) + start):
-                    if not nulls[start + match.row]:
-                        found.payments.append(_payment(match, start, labels, label_tweaks))
+                with _matches(index, key, address_of(ok) + start) as matches:
+                    for match in matches:
+                        if not nulls[start + match.row]:
+                            found.payments.append(_payment(match, start, labels, label_tweaks))
         finally:
             lib.ufsecp_wipe(address_of(label_tweaks), len(label_tweaks))
     del keep, keep_outputs
@@ -139,9 +142,10 @@ def scan(
     return found
 
 
-def _labels(secret: int, labels: Sequence[int]) -> tuple[bytes, bytearray]:
-    """The labels' points, 33 bytes each, and their secret tweaks, 32 bytes each."""
-    points, tweaks = bytearray(33 * len(labels)), bytearray(32 * len(labels))
+def _labels(secret: int, labels: Sequence[int], tweaks: bytearray) -> bytes:
+    """The labels' points, 33 bytes each. Their secret tweaks, 32 bytes each, are written where the
+    caller wipes them, whatever becomes of the call."""
+    points = bytearray(33 * len(labels))
     for i, number in enumerate(labels):
         if isinstance(number, bool) or not isinstance(number, int):
             raise TypeError(f"labels: expected numbers, not {type(number).__name__}")
@@ -150,27 +154,32 @@ def _labels(secret: int, labels: Sequence[int]) -> tuple[bytes, bytearray]:
         lib.ufsecp_silent_label(
             address_of(points) + 33 * i, address_of(tweaks) + 32 * i, secret, number
         )
-    return bytes(points), tweaks
+    return bytes(points)
 
 
-def _scan(index: SilentIndex, key: SilentScanKey, ok: int) -> Sequence[SilentMatch]:
+@contextmanager
+def _matches(index: SilentIndex, key: SilentScanKey, ok: int) -> Iterator[Sequence[SilentMatch]]:
+    """The payments, whose tweaks are wiped at the end of the block."""
     room, n = ROOM, c_size_t()
     while True:
         matches = (SilentMatch * room)()
-        lib.ufsecp_silent_scan(matches, room, byref(n), ok, byref(index), byref(key), 1)
-        if n.value == 2 ** (8 * ctypes.sizeof(c_size_t)) - 1:
-            raise MemoryError("no memory for the scan")
-        if n.value <= room:
-            return matches[: n.value]
+        try:
+            lib.ufsecp_silent_scan(matches, room, byref(n), ok, byref(index), byref(key), 1)
+            if n.value == 2 ** (8 * ctypes.sizeof(c_size_t)) - 1:
+                raise MemoryError("no memory for the scan")
+            if n.value <= room:
+                yield matches[: n.value]  # the same memory
+                return
+        finally:
+            lib.ufsecp_wipe(matches, ctypes.sizeof(matches))
         room = n.value
 
 
 def _payment(match: SilentMatch, start: int, labels: Sequence[int], tweaks: bytearray) -> Payment:
-    tweak = bytearray(match.tweak32)
     label = None
     if match.label >= 0:
         label = labels[match.label]
-        part = bytes(tweaks[32 * match.label : 32 * match.label + 32])
-        if not lib.ufsecp_seckey_tweak_add(address_of(tweak), part):
+        part = ctypes.c_char_p(address_of(tweaks) + 32 * match.label)
+        if not lib.ufsecp_seckey_tweak_add(match.tweak32, part):
             raise Error("a payment's tweak is zero")
-    return Payment(start + match.row, match.output, label, match.k, bytes(tweak))
+    return Payment(start + match.row, match.output, label, match.k, bytes(match.tweak32))

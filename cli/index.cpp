@@ -154,7 +154,7 @@ int make_index(const index_options &o) {
     const std::uint64_t apart = payments > 0 ? o.rows / payments : 0;
     constexpr std::size_t chunk = 16384;
     std::vector<std::uint8_t> scalars, tweaks(33 * chunk), both(65 * chunk), outputs;
-    std::string planted;
+    wiped_text planted;
     progress line(o.rows, !o.quiet);
     for (std::uint64_t at = 0; at < o.rows; at += chunk) {
         const std::size_t n = (std::size_t)std::min<std::uint64_t>(chunk, o.rows - at);
@@ -177,14 +177,14 @@ int make_index(const index_options &o) {
                 ufsecp_silent_match match = {row, (first + k) % count, to, label, k, {}};
                 std::uint8_t *const output = &outputs[32 * match.output];
                 receivers.pay(output, o, &tweaks[33 * i], to, k, label);
-                planted += payment_line(match, output, o.output_size, labels, false);
+                add_payment(planted, match, output, o.output_size, labels, false);
             }
             const std::uint8_t *const tweak =
                 o.tweak_size == 64 ? &both[65 * i + 1] : &tweaks[33 * i];
             file.write(row_text(o, csv, tweak, outputs, count));
         }
-        if (o.file != "-" && !o.quiet && !planted.empty())
-            line.clear(), shown.write(planted), shown.flush();
+        if (o.file != "-" && !o.quiet && !planted.view().empty())
+            line.clear(), shown.write(planted.view()), shown.flush();
         planted.clear();
         line.update(at + n, at + n);
         if (!stop_requested() || at + n == o.rows) continue;

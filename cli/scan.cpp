@@ -96,7 +96,7 @@ scanning::scanning(const scan_options &options) : options_(options) {
     (void)secrets();  // before signals ask for a stop, so that a second one wipes and ends
     catch_signals();
     state_ = std::make_unique<state_file>(options.state);
-    out_ = std::make_unique<payment_file>(options.out, options.force);
+    out_ = std::make_unique<payment_file>(options.out, options.force, options.tweaks);
     receivers_.read(options.keys);
     const std::vector<std::uint32_t> labels = label_numbers(options.labels, options.label_file);
     if (receivers_.n * labels.size() > most_labels)
@@ -226,15 +226,15 @@ void scanning::piece(index_chunk &rows) {
         found_.resize(count);
     }
     pace_.done(rows.n);
-    std::string text;
+    wiped_text text;
     for (std::size_t i = 0; i < count; i++) {
         ufsecp_silent_match &match = found_[i];
         const std::uint8_t *output =
             index.outputs + index.output_size * (rows.at[match.row] + match.output);
         const std::size_t row = match.row;
         match.row += rows_;
-        text += payment_line(match, output, index.output_size, receivers_.labels, options_.tweaks,
-                             reader_->others(rows, row));
+        add_payment(text, match, output, index.output_size, receivers_.labels, options_.tweaks,
+                    reader_->others(rows, row));
     }
     ufsecp_wipe(found_.data(), count * sizeof found_[0]);
     for (std::size_t i = 0; i < rows.n; i++)
@@ -242,8 +242,8 @@ void scanning::piece(index_chunk &rows) {
             bad_++;
             if (!first_bad_) first_bad_ = rows_ + i;
         }
-    if (!text.empty() && out_->standard()) shown_->clear();  // the terminal's line
-    out_->write(text);
+    if (count > 0 && out_->standard()) shown_->clear();  // the terminal's line
+    out_->write(text.view());
     payments_ += count;
     rows_ += rows.n;
     if (state_->wanted()) rows.add_to(hash_);
@@ -463,6 +463,7 @@ OUTPUT
     resumed_at, payments, bad_rows, first_bad, receivers, labels, constant_time, engine,
     threads, seconds, per_second, interrupted, errors, and note where a GPU left rows to the
     CPU.
+    What --tweaks prints lies in ordinary memory until it is written, and is wiped then.
 
 EXIT STATUS
     0    done, whether there are payments or not

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include <ufsecp/ufsecp.h>
+
 #include "command.h"
 #include "text.h"
 
@@ -64,8 +66,10 @@ bool begins_as_payments(std::string_view text) {
 
 }  // namespace
 
-payment_file::payment_file(const std::string &path, bool force) : path_(path == "-" ? "" : path) {
+payment_file::payment_file(const std::string &path, bool force, bool secret)
+    : path_(path == "-" ? "" : path) {
     os::file_state state;
+    if (standard() && secret) standard_.hold_secrets();
     if (standard() || !os::state_of(path_, state)) return;  // begin() makes it
     regular_ = state.regular;
     open_file(regular_ ? O_RDWR : O_WRONLY);
@@ -155,10 +159,11 @@ void payment_file::to_disk() {
 }
 
 std::size_t payment_file::there_already(std::string_view text) {
-    const std::string tail =
-        tail_ <= text.size() ? read_at(known_, (std::size_t)tail_) : std::string();
+    std::string tail = tail_ <= text.size() ? read_at(known_, (std::size_t)tail_) : std::string();
     const std::string known = std::to_string(known_);
-    if (tail.size() != tail_ || !text.starts_with(tail))
+    const bool same = tail.size() == tail_ && text.starts_with(tail);
+    ufsecp_wipe(tail.data(), tail.size());  // it may have tweaks
+    if (!same)
         throw unusable(path_ + ": what follows its first " + known +
                        " bytes is not what this scan writes there, and is kept: did another "
                        "scan, or one with other options, write it?  Give each its own --out; "

@@ -13,8 +13,9 @@
 class payment_file {
 public:
     /* Throws unusable: another run writes to the file, or, unless forced, it holds something that
-     * is no payment.  One that looks like a file of secret keys is refused always. */
-    payment_file(const std::string &path, bool force);
+     * is no payment.  One that looks like a file of secret keys is refused always.  secret: what
+     * is written has tweaks, of which no copy is left in memory. */
+    payment_file(const std::string &path, bool force, bool secret);
     ~payment_file();
     payment_file(const payment_file &) = delete;
     payment_file &operator=(const payment_file &) = delete;

@@ -355,18 +355,22 @@ std::string receiver_list::digest() const {
     return hex_digest(text.data(), text.size());
 }
 
-std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
-                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak,
-                         const std::vector<std::pair<std::string, std::string>> &more) {
+/* The digits of the tweak are written where they are wiped: the JSON object has zeros for them. */
+void add_payment(wiped_text &to, const ufsecp_silent_match &match, const std::uint8_t *output,
+                 std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak,
+                 const std::vector<std::pair<std::string, std::string>> &more) {
+    constexpr std::string_view field = "\"tweak\":\"";
     nlohmann::ordered_json line = {
         {"row", match.row}, {"output", match.output}, {"key", match.key}};
     if (match.label < 0) line["label"] = nullptr;
     else line["label"] = labels[(std::size_t)match.label];
     line["k"] = match.k;
     line["x"] = to_hex(output, size);
-    if (tweak) line["tweak"] = to_hex(match.tweak32, 32);
+    if (tweak) line["tweak"] = std::string(64, '0');
     for (const auto &[name, text] : more) line[name] = text;
-    return json_text(line) + '\n';
+    const std::string text = json_text(line) + '\n';
+    char *const at = to.append(text);
+    if (tweak) to_hex(at + text.find(field) + field.size(), match.tweak32, 32);
 }
 
 bool same_file(const std::string &out, const std::string &in) {

@@ -12,6 +12,7 @@
 #include "hash/sha256.h"
 #include "index_text.h"
 #include "io.h"
+#include "secrets.h"
 
 /* The binary form, numbers little-endian: a header of 16 bytes,
  *     4 "SPIX" | 1 version, 1 | 1 tweak size, 33 or 64 | 1 output size, 8 or 32 | 1 zero
@@ -102,9 +103,9 @@ struct receiver_list {
 
 /* A payment, as scan and index print it, with more fields at its end; the output has `size` bytes.
  */
-std::string payment_line(const ufsecp_silent_match &match, const std::uint8_t *output,
-                         std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak,
-                         const std::vector<std::pair<std::string, std::string>> &more = {});
+void add_payment(wiped_text &to, const ufsecp_silent_match &match, const std::uint8_t *output,
+                 std::size_t size, const std::vector<std::uint32_t> &labels, bool tweak,
+                 const std::vector<std::pair<std::string, std::string>> &more = {});
 
 /* Whether writing to `out` would destroy `in`: by the file, or by the path while it is not there.
  */

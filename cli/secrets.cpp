@@ -1,4 +1,4 @@
-// Every secret that the tool holds: one locked region, wiped at the end and by signals that end it.
+// Keys that the tool holds: one locked region, wiped at the end and by signals that end it.
 #include "secrets.h"
 
 #include <cerrno>
@@ -39,6 +39,25 @@ struct region {
 secret_memory &secrets() {
     static region only;
     return *only.memory;
+}
+
+/* Not by the string's own growth, which leaves the old text behind. */
+char *wiped_text::append(std::string_view more) {
+    const std::size_t used = text_.size();
+    if (more.size() > text_.capacity() - used) {
+        std::string grown;
+        grown.reserve(2 * (used + more.size()));
+        grown = text_;
+        ufsecp_wipe(text_.data(), used);
+        text_.swap(grown);
+    }
+    text_ += more;
+    return text_.data() + used;
+}
+
+void wiped_text::clear() {
+    ufsecp_wipe(text_.data(), text_.size());
+    text_.clear();
 }
 
 std::string why_not_locked() {

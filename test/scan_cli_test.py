@@ -5,6 +5,8 @@ import os
 import resource
 import stat
 import subprocess
+import time
+import unittest
 
 import cli_tool
 from cli_tool import N, ScanCase, payments, run, uncompressed
@@ -491,6 +493,42 @@ class Scan(ScanCase):
         tweaks = payments(self.expect(0, "scan", "--keys", keys, "--tweaks", index).stdout)
         self.assertEqual([len(p.pop("tweak")) for p in tweaks], [64] * len(tweaks))
         self.assertEqual(tweaks, payments(planted))
+
+    @cli_tool.posix_only("it looks into the tool's memory")
+    @unittest.skipUnless(os.path.isdir("/proc/self"), "there is no /proc")
+    def test_tweaks_are_wiped(self):
+        """Once payments are written, no digits of a tweak are left in a tool that waits."""
+        _, index, keys = self.make("--rows", "30", "--payments", "30")
+        command = ["scan", "--quiet", "--tweaks", "--keys", keys]
+        lines = self.expect(0, *command, index).stdout
+        tweaks = [payment["tweak"].encode() for payment in payments(lines)]
+        self.assertGreaterEqual(len(tweaks), 30)
+        parts = [digits[i : i + 16] for digits in tweaks for i in range(0, 64, 16)]
+        scan_key = bytes.fromhex(self.read(keys).split()[0].decode())
+        data, out = self.read(index), self.path("tweaks.jsonl")
+        for more in ([], ["--out", out]):
+            process = subprocess.Popen(
+                [cli_tool.TOOL, *command, *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+            with process:
+                process.stdin.write(data[:8] + b"\xff" * 8 + data[16:])
+                process.stdin.flush()
+                written = b""
+                while written != lines:
+                    written = self.read(out) if more and os.path.exists(out) else written
+                    written += b"" if more else process.stdout.readline()
+                    self.assertTrue(lines.startswith(written))
+                found, end = parts, time.monotonic() + 20
+                while found and time.monotonic() < end:  # it is wiped after it was written
+                    try:
+                        memory = list(cli_tool.memory_of(process.pid))
+                    except PermissionError as error:
+                        process.kill()
+                        self.skipTest(f"the tool's memory cannot be looked at: {error}")
+                    self.assertTrue(any(scan_key in region for region in memory))
+                    found = [part for part in parts if any(part in region for region in memory)]
+                process.stdin.close()
+            self.assertEqual((process.returncode, len(found)), (0, 0), more)
 
     def test_out(self):
         planted, index, keys = self.make("--rows", "100")

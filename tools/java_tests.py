@@ -29,12 +29,18 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build/java"
 POM = ROOT / "java/pom.xml"
 KMP = "https://github.com/ACINQ/secp256k1-kmp"
-# Android's processors: the machine as readelf names it, whether pages must be of 16 KiB, and the
-# most bytes of a library, which java/README.md states.
+# Android's processors: the machine as readelf names it, the largest pages that a system may have,
+# and the most bytes of a library, which java/README.md states.
 ABIS = {
-    "arm64-v8a": ("AArch64", True, 1_800_000),
-    "armeabi-v7a": ("ARM", False, 1_200_000),
-    "x86_64": ("Advanced Micro Devices X86-64", True, 5_500_000),
+    "arm64-v8a": ("AArch64", 0x4000, 1_800_000),
+    "armeabi-v7a": ("ARM", 0x1000, 1_200_000),
+    "x86_64": ("Advanced Micro Devices X86-64", 0x4000, 5_500_000),
+}
+# The same of Linux. Kernels for ARM64 may have pages of 64 KiB, and load nothing that is made for
+# smaller ones.
+MACHINES = {
+    "linux-x86_64": ("Advanced Micro Devices X86-64", 0x1000),
+    "linux-aarch64": ("AArch64", 0x10000),
 }
 # Bytes of the jar with the native code of one system, and of all.
 MOST_JAR, MOST_WHOLE_JAR = 3_000_000, 11_000_000
@@ -342,15 +348,14 @@ def test_kmp_suite(given):
     return passed[1]
 
 
-def test_elf(library, machine, wide_pages, names):
+def test_elf(library, machine, pages, names):
     """A library that cannot be run here: machine, exported names, pages, no text relocations."""
     same_names(library, names)
     text = run(["readelf", "-hdlW", library])
     expect(re.search(rf"Machine: +{re.escape(machine)}$", text, re.M), f"{library}: {text[:900]}")
     expect("TEXTREL" not in text, f"{library} has text relocations")
     aligned = [int(line.split()[-1], 16) for line in text.splitlines() if " LOAD " in line]
-    least = 0x4000 if wide_pages else 0x1000
-    expect(aligned and min(aligned) >= least, f"{library}: pages of {aligned} bytes")
+    expect(aligned and min(aligned) >= pages, f"{library}: pages of {aligned} bytes")
 
 
 def test_android(abi, jobs):
@@ -358,9 +363,9 @@ def test_android(abi, jobs):
     folder = ROOT / "build/android" / abi
     run(["cmake", "-S", "android", "-B", folder, "-G", "Ninja", f"-DANDROID_ABI={abi}"])
     run(["cmake", "--build", folder, "--target", "jni", "-j", jobs])
-    machine, wide_pages, most = ABIS[abi]
+    machine, pages, most = ABIS[abi]
     libraries = folder / "ufsecp/java"
-    test_elf(libraries / "libufsecp_jni.so", machine, wide_pages, our_names())
+    test_elf(libraries / "libufsecp_jni.so", machine, pages, our_names())
     known = {*BIONIC, *GLIBC_HEADERS}
     for name in ("libufsecp_jni.so", "libsecp256k1-jni.so"):
         text = run([nm(), "-D", "--undefined-only", libraries / name])
@@ -410,8 +415,7 @@ def test_all_systems(jobs):
                 f"{file} is not signed, as ARM64 wants it",
             )
         else:
-            machine = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}
-            test_elf(file, machine[system.split("-")[1]], True, names)
+            test_elf(file, *MACHINES[system], names)
             expect(newest_glibc(file) <= (2, 28), f"{file} needs glibc {newest_glibc(file)}")
     return len(build_native().EVERYWHERE)
 

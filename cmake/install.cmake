@@ -50,8 +50,19 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/ufsecp-config.cmake"
     DESTINATION ${package})
 
 if(SECP256K1_INSTALL_PKGCONFIG)
-    # The paths are relative to the file, so that an installed tree can be moved.
-    file(RELATIVE_PATH pc_prefix "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+    # The paths are relative to the file, so that an installed tree can be moved; but for folders
+    # that are given as absolute.
+    set(UF_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+    if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+        file(RELATIVE_PATH UF_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+        string(PREPEND UF_PC_PREFIX "\${pcfiledir}/")
+    endif()
+    foreach(folder LIBDIR INCLUDEDIR)
+        set(UF_PC_${folder} "${CMAKE_INSTALL_${folder}}")
+        if(NOT IS_ABSOLUTE "${UF_PC_${folder}}")
+            string(PREPEND UF_PC_${folder} "\${prefix}/")
+        endif()
+    endforeach()
     set(UF_PC_PRIVATE ${UF_CXX_RUNTIME})
     if(WIN32)
         list(APPEND UF_PC_PRIVATE bcrypt)

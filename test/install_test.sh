@@ -90,6 +90,23 @@ quietly "$cc" "$source/test/install/consumer.c" $(pkg-config \
     sed 's/-lufsecp//') -o "$work/static"
 quietly "$work/static"
 
+echo "pkg-config, where folders are absolute"
+mkdir -p "$work/here/lib/pkgconfig" "$work/here/include" "$work/there/lib" "$work/there/h"
+absolute() { # LIBDIR INCLUDEDIR: what ufsecp.pc says after a build was configured with these
+    rm -rf "$work/absolute"
+    quietly cmake -S "$source" -B "$work/absolute" -G Ninja -DCMAKE_C_COMPILER="$cc" \
+        -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_INSTALL_PREFIX="$work/here" \
+        -DCMAKE_INSTALL_LIBDIR="$1" -DCMAKE_INSTALL_INCLUDEDIR="$2" -DSECP256K1_BUILD_CLI=OFF \
+        -DSECP256K1_BUILD_TESTS=OFF -DSECP256K1_BUILD_BENCH=OFF
+    cp "$work/absolute/ufsecp.pc" "$work/here/lib/pkgconfig"
+    for name in includedir libdir; do
+        realpath "$(PKG_CONFIG_PATH=$work/here/lib/pkgconfig pkg-config \
+            --variable=$name ufsecp)"
+    done
+}
+diff <(absolute "$work/there/lib" include) <(realpath "$work/here/include" "$work/there/lib")
+diff <(absolute lib "$work/there/h") <(realpath "$work/there/h" "$work/here/lib")
+
 echo "add_subdirectory without a build type, where warnings are errors"
 quietly "${configure[@]}" -B "$work/subproject" -DUFSECP_SUBDIRECTORY="$source" \
     -DSECP256K1_USE_LANES=OFF -DCMAKE_BUILD_TYPE= -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror"

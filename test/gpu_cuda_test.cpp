@@ -369,7 +369,7 @@ TEST_F(Cuda, CompilesForTheDevice) {
 }
 
 /* A later process finds what was compiled, if all that it depends on is the same, the file is
- * whole, and nobody else could have written it. */
+ * whole and bears its own name, and nobody else could have written it. */
 TEST_F(Cuda, CompiledKernelsAreKept) {
     char folder[] = "/tmp/ufsecp-cache-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
@@ -403,8 +403,17 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     is.minor = 9;
     EXPECT_TRUE(compiles());
     EXPECT_FALSE(compiles());
-    EXPECT_EQ(files(folder_of).size(), 2u);
+    ASSERT_EQ(files(folder_of).size(), 2u);
+    const std::filesystem::path other = files(folder_of)[files(folder_of)[0] == file ? 1 : 0];
+    std::filesystem::copy_file(file, other, std::filesystem::copy_options::overwrite_existing);
+    EXPECT_TRUE(compiles()); /* the image of another compiler */
+    EXPECT_FALSE(compiles());
     is.minor = 8;
+    std::filesystem::rename(file, top + "/image");
+    std::filesystem::create_symlink(top + "/image", file);
+    EXPECT_TRUE(compiles());
+    EXPECT_FALSE(std::filesystem::is_symlink(file));
+    EXPECT_FALSE(compiles());
     const auto size = std::filesystem::file_size(file);
     for (const size_t left : {size_t{0}, size_t{31}, size_t{32}, size - 1}) {
         std::filesystem::resize_file(file, left);
@@ -426,6 +435,22 @@ TEST_F(Cuda, CompiledKernelsAreKept) {
     EXPECT_TRUE(compiles()); /* and waits for nobody to write into it */
     alarm(0);
     EXPECT_FALSE(compiles());
+    if (geteuid() == 0) { /* another's home, and a link of another in one's own */
+        const std::string theirs = top + "/theirs";
+        std::filesystem::create_directory(theirs);
+        ASSERT_EQ(chown(theirs.c_str(), 1, 1), 0);
+        setenv("HOME", theirs.c_str(), 1);
+        EXPECT_TRUE(compiles() && compiles());
+        EXPECT_TRUE(std::filesystem::is_empty(theirs));
+        const std::string mine = top + "/mine", link = mine + "/.cache";
+        std::filesystem::create_directory(mine);
+        std::filesystem::create_symlink(home, link);
+        setenv("HOME", mine.c_str(), 1);
+        EXPECT_TRUE(compiles());
+        EXPECT_FALSE(compiles()); /* by a link of one's own */
+        ASSERT_EQ(lchown(link.c_str(), 1, 1), 0);
+        EXPECT_TRUE(compiles() && compiles());
+    }
     setenv("XDG_CACHE_HOME", (top + "/xdg").c_str(), 1);
     EXPECT_TRUE(compiles());
     EXPECT_EQ(files(top + "/xdg/ufsecp").size(), 1u);

@@ -150,13 +150,10 @@ int nonce_gen(const secp256k1_context *ctx, secp256k1_musig_secnonce *secnonce,
 /* Takes a secret nonce away from the caller, who must not use it again. */
 int take(const secp256k1_context *ctx, secret_bytes<132> *nonce,
          secp256k1_musig_secnonce *secnonce) {
-    memcpy(nonce->b, secnonce->data, 132);
-    wipe(secnonce, sizeof *secnonce);
-    declassify(nonce->b, 4, "whether a secret nonce is one is what the call tells");
-    declassify(nonce->b + 68, 64, "the public key in a secret nonce");
     ARG_CHECK_AS(
-        musig_is(nonce->b, musig_secnonce_magic),
+        musig_take(nonce, secnonce->data, musig_secnonce_magic),
         "secp256k1_memcmp_var(&secnonce->data[0], secp256k1_musig_secnonce_magic, 4) == 0");
+    declassify(nonce->b + 68, 64, "the public key in a secret nonce");
     const bool is_zero = declassify(mask_is_zero(any_bits(nonce->b + 4, 64)),
                                     "whether a secret nonce is one is what the call tells");
     ARG_CHECK(!is_zero);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "signers.h"
 
@@ -474,6 +476,67 @@ TEST_P(Musig, SecretNoncesServeOnce) {
                       0);
             EXPECT_TRUE(all_zero(psig));
         }
+}
+
+/* Two threads that sign by one secret nonce: one of them does. So it is with
+ * FROST's. */
+TEST(MusigThreads, ASecretNonceIsTakenOnce) {
+    const bytes key = draw("key", 0), id = plus(zero32, 1), msgs[2] = {draw("m", 0), draw("m", 1)},
+                pk = pubkey_of(key), other = pubkey_of(draw("key", 1));
+    ufsecp_keypair pair;
+    ufsecp_musig_keyagg keyagg;
+    ufsecp_musig_session sessions[2];
+    ufsecp_musig_secnonce nonce;
+    ufsecp_frost_key group;
+    ufsecp_frost_session group_sessions[2];
+    ufsecp_frost_secnonce group_nonce;
+    const ufsecp_frost_signers who = {id.data(), nullptr, nullptr, 1};
+    ASSERT_EQ(ufsecp_keypair_create(&pair, key.data()), 1);
+    ASSERT_EQ(ufsecp_musig_pubkey_agg(&keyagg, nullptr, (pk + other).data(), 2, nullptr),
+              UFSECP_OK);
+    ASSERT_EQ(ufsecp_frost_key_init(&group, UFSECP_FROST_BIP445, pk.data(), 1, 1, nullptr), 1);
+    for (size_t i = 0; i < 2; i++) {
+        ASSERT_EQ(ufsecp_musig_nonce_process(&sessions[i], (pk + other).data(), msgs[i].data(), 32,
+                                             &keyagg),
+                  1);
+        ASSERT_EQ(ufsecp_frost_session_init(&group_sessions[i], &group, &who, (pk + other).data(),
+                                            msgs[i].data(), 32, nullptr),
+                  1);
+    }
+    std::atomic<size_t> begun{0}, done{0};
+    std::atomic<int> made{0};
+    const size_t rounds = static_cast<size_t>(std::max(scaled(10000), 100));
+    const auto sign = [&](size_t i, size_t round) {
+        uint8_t psig[32];
+        made += round % 2 ? ufsecp_musig_partial_sign(psig, &nonce, &pair, &keyagg, &sessions[i])
+                          : ufsecp_frost_partial_sign(psig, &group_nonce, key.data(), id.data(),
+                                                      &group_sessions[i], &who);
+    };
+    std::thread second([&] {
+        for (size_t round = 0; round < rounds; round++) {
+            for (size_t i = 1; begun <= round; i++)
+                if (i % 4096 == 0) std::this_thread::yield();
+            sign(1, round);
+            done++;
+        }
+    });
+    for (size_t round = 0; round < rounds; round++) {
+        bytes random = draw("random", round), pubnonce(66);
+        EXPECT_EQ(round % 2
+                      ? ufsecp_musig_nonce_gen(&nonce, pubnonce.data(), random.data(), key.data(),
+                                               pk.data(), nullptr, nullptr, 0, nullptr, 0)
+                      : ufsecp_frost_nonce_gen(&group_nonce, pubnonce.data(), UFSECP_FROST_BIP445,
+                                               random.data(), key.data(), nullptr, nullptr, nullptr,
+                                               nullptr, 0, nullptr, 0),
+                  1);
+        made = 0;
+        begun++;
+        for (size_t i = round / 2 % 64; begun > 0 && i > 0; i--) {} /* sooner or later */
+        sign(0, round);
+        while (done <= round) std::this_thread::yield();
+        EXPECT_EQ(made, 1) << round;
+    }
+    second.join();
 }
 
 TEST_P(Musig, BadRandomnessAndKeys) {

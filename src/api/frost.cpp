@@ -606,15 +606,13 @@ int ufsecp_frost_partial_sign(uint8_t psig32[32], ufsecp_frost_secnonce *secnonc
     const engine &e = current_engine();
     secret_bytes<sizeof secnonce->opaque> nonce;
     session_values v;
-    memcpy(nonce.b, secnonce->opaque, sizeof nonce.b);
-    wipe(secnonce, sizeof *secnonce);
-    declassify(nonce.b, 4, "whether a secret nonce is one is the return value");
+    const bool taken = musig_take(&nonce, secnonce->opaque, secnonce_magic);
     declassify(nonce.b + 68, 66, "the public nonce in a secret nonce");
     const secret_call<&engine::seckey_verify> in_range{e};
     const size_t i = place_of(id32, *signers);
     const int made =
-        musig_is(nonce.b, secnonce_magic) && in_range(nonce.b + 4) && in_range(nonce.b + 36) &&
-        v.load(*session) && same_signers(v, *signers) && i != SIZE_MAX &&
+        taken && in_range(nonce.b + 4) && in_range(nonce.b + 36) && i != SIZE_MAX &&
+        v.load(*session) && same_signers(v, *signers) &&
         (!signers->pubnonces66 || memcmp(nonce.b + 68, signers->pubnonces66 + 66 * i, 66) == 0) &&
         sign_as(psig32, nonce.b + 4, share32, i, v, *signers);
     return keep_if(made, psig32, 32);

@@ -364,17 +364,15 @@ int ufsecp_musig_partial_sign(uint8_t psig32[32], ufsecp_musig_secnonce *secnonc
     musig_session s;
     affine64 pk;
     u8 pk33[33], nonce33[33];
-    memcpy(nonce.b, secnonce->opaque, 132);
-    wipe(secnonce, sizeof *secnonce);
-    declassify(nonce.b, 4, "whether a secret nonce is one is the return value");
+    const bool taken = musig_take(&nonce, secnonce->opaque, musig_secnonce_magic);
     declassify(nonce.b + 68, 64, "the public key in a secret nonce");
     public_part(pk33, keypair);
     musig_set_xy(&pk, nonce.b + 68);
     musig_get_pk33(nonce33, pk);
     const secret_call<&engine::seckey_verify> in_range{e};
-    const int made = musig_is(nonce.b, musig_secnonce_magic) && in_range(nonce.b + 4) &&
-                     in_range(nonce.b + 36) && memcmp(pk33, nonce33, 33) == 0 &&
-                     k.load(keyagg->opaque) && s.load(session->opaque) &&
+    const int made = taken && in_range(nonce.b + 4) && in_range(nonce.b + 36) &&
+                     memcmp(pk33, nonce33, 33) == 0 && k.load(keyagg->opaque) &&
+                     s.load(session->opaque) &&
                      musig_sign(psig32, nonce.b + 4, keypair->opaque, pk33, k, s);
     return keep_if(made, psig32, 32);
 }

@@ -18,6 +18,38 @@ inline bool musig_is(const uint8_t *object, const uint8_t magic[4]) {
     return memcmp(object, magic, 4) == 0;
 }
 
+/* A byte, which musig_claim sets to 0: atomically, unless compilers call functions for that, as for
+ * microcontrollers, where there need be none to link with. */
+#if __CLANG_ATOMIC_CHAR_LOCK_FREE == 2 || __GCC_ATOMIC_CHAR_LOCK_FREE == 2
+inline uint8_t musig_claim(uint8_t *byte) {
+    return __atomic_exchange_n(byte, (uint8_t)0, __ATOMIC_ACQ_REL);
+}
+inline uint8_t musig_peek(const uint8_t *byte) { return __atomic_load_n(byte, __ATOMIC_ACQUIRE); }
+#else
+inline uint8_t musig_claim(uint8_t *byte) {
+    const uint8_t was = *byte;
+    *byte = 0;
+    return was;
+}
+inline uint8_t musig_peek(const uint8_t *byte) { return *byte; }
+#endif
+
+/* Takes a secret nonce from the caller, whose object is wiped; whether it is one.  Of threads that
+ * take the same nonce, one gets it.  It claims the first byte before all else and the second one
+ * last: those who find the first claimed and the second not leave the object alone. */
+template <size_t N>
+bool musig_take(UF_TARGET::secret_bytes<N> *nonce, uint8_t *object, const uint8_t magic[4]) {
+    nonce->b[0] = musig_claim(object);
+    nonce->b[1] = musig_peek(object + 1);
+    UF_TARGET::declassify(nonce->b, 2, "whether a secret nonce is used up is the return value");
+    if (nonce->b[0] == 0 && nonce->b[1] == magic[1]) return false;
+    memcpy(nonce->b + 2, object + 2, N - 2);
+    UF_TARGET::wipe(object + 2, N - 2);
+    musig_claim(object + 1);
+    UF_TARGET::declassify(nonce->b, 4, "whether a secret nonce is one is the return value");
+    return musig_is(nonce->b, magic);
+}
+
 /* Passes made on; zeros in len bytes unless it is 1. */
 inline int keep_if(int made, uint8_t *out, size_t len) {
     if (!made) memset(out, 0, len);

@@ -584,7 +584,7 @@ TEST_P(Frost, Misuse) {
     sign(p, secnonce, share.data(), nullptr, &s.session, &who);
     sign(p, secnonce, share.data(), ids, nullptr, &who);
     sign(p, secnonce, share.data(), ids, &s.session, nullptr);
-    sign(p, secnonce, share.data(), ids, &s.session, &empty);
+    sign(p, secnonce, share.data(), ids, &s.session, &none);
     EXPECT_EQ(ufsecp_frost_partial_sig_verify(nullptr, 0, &s.session, &who), 0);
     EXPECT_EQ(ufsecp_frost_partial_sig_verify(c, 0, nullptr, &who), 0);
     EXPECT_EQ(ufsecp_frost_partial_sig_verify(c, 0, &s.session, nullptr), 0);
@@ -621,6 +621,13 @@ TEST_P(Frost, Misuse) {
     EXPECT_EQ(ufsecp_frost_partial_sign(o, &g.secnonces[0], share.data(), ids, &no_session, &who),
               0);
     EXPECT_TRUE(all_zero(slice(out, 0, 32)) && all_zero(bytes_of(g.secnonces[0])));
+    for (const ufsecp_frost_signers *all : {&empty, &huge}) { /* nor are signers that nobody is */
+        ufsecp_frost_secnonce unused = g.secnonces[1];
+        EXPECT_FALSE(all_zero(bytes_of(unused)));
+        out = untouched;
+        sign(o, &unused, g.who_shares[1].data(), ids + 32, &s.session, all);
+        EXPECT_TRUE(all_zero(slice(out, 0, 32)) && all_zero(bytes_of(unused)));
+    }
     EXPECT_EQ(ufsecp_frost_partial_sig_agg(o, 64, &no_session, c, 2, &bad), 0);
     EXPECT_TRUE(all_zero(slice(out, 0, 64)));
     bytes zeros(64);

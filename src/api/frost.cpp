@@ -601,7 +601,7 @@ int ufsecp_frost_partial_sign(uint8_t psig32[32], ufsecp_frost_secnonce *secnonc
                               const uint8_t share32[32], const uint8_t id32[32],
                               const ufsecp_frost_session *session,
                               const ufsecp_frost_signers *signers) {
-    if (!psig32 || !secnonce || any_null(share32, id32) || !session || !signers_usable(signers))
+    if (!psig32 || !secnonce || any_null(share32, id32) || !session || !signers || !signers->ids32)
         return 0;
     const engine &e = current_engine();
     secret_bytes<sizeof secnonce->opaque> nonce;
@@ -609,7 +609,7 @@ int ufsecp_frost_partial_sign(uint8_t psig32[32], ufsecp_frost_secnonce *secnonc
     const bool taken = musig_take(&nonce, secnonce->opaque, secnonce_magic);
     declassify(nonce.b + 68, 66, "the public nonce in a secret nonce");
     const secret_call<&engine::seckey_verify> in_range{e};
-    const size_t i = place_of(id32, *signers);
+    const size_t i = signers_usable(signers) ? place_of(id32, *signers) : SIZE_MAX;
     const int made =
         taken && in_range(nonce.b + 4) && in_range(nonce.b + 36) && i != SIZE_MAX &&
         v.load(*session) && same_signers(v, *signers) &&

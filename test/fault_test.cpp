@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "api.h"
+#include "api/call.h"
 
 using reference::num;
 using ufsecp::engine;
@@ -48,6 +49,10 @@ int ecdsa_sign(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *
     if (recid) *recid ^= fault.recid;
     return spoiled(made, sig64);
 }
+int ecdsa_sign_nonce(uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,
+                     const uint8_t *nonce32) {
+    return spoiled(sound->ecdsa_sign_nonce(sig64, recid, msg32, sk32, nonce32), sig64);
+}
 int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *sk32,
                  const uint8_t *aux32) {
     return spoiled(sound->schnorr_sign(sig64, msg, msg_len, sk32, aux32), sig64);
@@ -55,6 +60,10 @@ int schnorr_sign(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8
 int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65,
                          const uint8_t *aux32) {
     return spoiled(sound->schnorr_sign_keypair(sig64, msg, msg_len, pair65, aux32), sig64);
+}
+int schnorr_sign_nonce(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65,
+                       const uint8_t *nonce32) {
+    return spoiled(sound->schnorr_sign_nonce(sig64, msg, msg_len, pair65, nonce32), sig64);
 }
 int dleq_prove(uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,
                const uint8_t *msg32, const uint8_t *aux32) {
@@ -161,8 +170,33 @@ made by_schnorr_adaptor(const bytes &msg, const bytes &sk) {
                                               second_point.data(), nullptr);
     return r;
 }
-const sign_call calls[] = {by_ecdsa, by_recoverable,    by_schnorr,       by_keypair,
-                           by_dleq,  by_dleq_of_a_base, by_ecdsa_adaptor, by_schnorr_adaptor};
+/* By a nonce that the caller derived, as compat/ calls the engine. */
+using ufsecp::UF_TARGET::secret_call;
+made by_ecdsa_nonce(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    const secret_call<&engine::ecdsa_sign_nonce> call{ufsecp::current_engine()};
+    r.result = call(r.sig.data(), nullptr, msg.data(), sk.data(), second_point.data() + 1);
+    return r;
+}
+made by_recoverable_nonce(const bytes &msg, const bytes &sk) {
+    made r = {7, 7, bytes(64, 0xa5)};
+    const secret_call<&engine::ecdsa_sign_nonce> call{ufsecp::current_engine()};
+    r.result = call(r.sig.data(), &r.recid, msg.data(), sk.data(), second_point.data() + 1);
+    return r;
+}
+made by_keypair_nonce(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(64, 0xa5)};
+    ufsecp_keypair pair;
+    EXPECT_EQ(ufsecp_keypair_create(&pair, sk.data()), 1);
+    const secret_call<&engine::schnorr_sign_nonce> call{ufsecp::current_engine()};
+    r.result = call(r.sig.data(), msg.data(), size_t{32}, static_cast<const uint8_t *>(pair.opaque),
+                    second_point.data() + 1);
+    return r;
+}
+const sign_call calls[] = {
+    by_ecdsa,       by_recoverable,       by_schnorr,       by_keypair,
+    by_dleq,        by_dleq_of_a_base,    by_ecdsa_adaptor, by_schnorr_adaptor,
+    by_ecdsa_nonce, by_recoverable_nonce, by_keypair_nonce};
 
 class Fault : public EachEngine {
 protected:
@@ -174,6 +208,7 @@ protected:
         faulty = *sound;
         faulty.ecdsa_sign = ecdsa_sign, faulty.schnorr_sign = schnorr_sign,
         faulty.schnorr_sign_keypair = schnorr_sign_keypair;
+        faulty.ecdsa_sign_nonce = ecdsa_sign_nonce, faulty.schnorr_sign_nonce = schnorr_sign_nonce;
         faulty.ecdsa_sign_batch = ecdsa_sign_batch, faulty.schnorr_sign_batch = schnorr_sign_batch;
         faulty.pubkey_create = pubkey_create, faulty.xonly_create = xonly_create;
         faulty.pubkey_mul_secret_batch = pubkey_mul_secret_batch;
@@ -223,7 +258,7 @@ TEST_P(Fault, NoFaultNoDifference) {
             EXPECT_EQ(off.result, 1);
             check(1);
             EXPECT_EQ(call(msg, sk), off);
-            if (call == by_keypair) continue;
+            if (call == by_keypair || call == by_keypair_nonce) continue;
             for (const bytes &bad : {zero32, order, plus(order, 1), ones32})
                 EXPECT_TRUE(nothing(call(msg, bad)));
         }

@@ -23,13 +23,13 @@ int give(u8 *out, const u8 *sig, bool good, size_t size = 64) {
     return good;
 }
 
-/* Whether recovery leads from the signature, whose s is low, back to the public key: then it also
- * verifies. */
-bool recovers_var(const engine &e, const u8 *sig64, int recid, const u8 *msg32, const u8 *pk33) {
-    u8 found33[33], copy64[64];
+/* Whether recovery leads from the signature, whose s is low and stays as it is, back to the public
+ * key: then it also verifies. */
+bool recovers_var(u8 *sig64, int recid, const u8 *msg32, const u8 *pk33) {
+    const engine &e = current_engine();
+    u8 found33[33];
     int was_high;
-    memcpy(copy64, sig64, 64);
-    return e.ecdsa_sig_normalize_var(copy64, &was_high) && !was_high &&
+    return e.ecdsa_sig_normalize_var(sig64, &was_high) && !was_high &&
            e.recover_var(found33, 33, sig64, recid, msg32) == UFSECP_OK &&
            memcmp(found33, pk33, 33) == 0;
 }
@@ -69,23 +69,45 @@ int sign_batch_checked(const engine &e, u8 *sigs64, u8 *ok, const u8 *sks32, siz
     return all;
 }
 
+/* Signs by the nonce that `sign` derives with extra32, or that is extra32. */
+template <auto sign>
+int ecdsa_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32, const u8 *extra32) {
+    const engine &e = current_engine();
+    secret_bytes<64> sig;
+    u8 pk33[33];
+    int id = 0;
+    const bool good =
+        wiped(stack_of(e).sign, (e.*sign)(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
+                                    e.pubkey_create(pk33, 33, sk32)) &&
+        (recid ? recovers_var(sig.b, id, msg32, pk33)
+               : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
+    if (recid) *recid = good ? id : 0;
+    return give(sig64, sig.b, good);
+}
+template <auto sign>
+int keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65,
+                    const u8 *extra32) {
+    const engine &e = current_engine();
+    secret_bytes<64> sig;
+    u8 px32[32];
+    memcpy(px32, keypair65 + 33, 32);
+    declassify(px32, 32, "the public key in a keypair");
+    return give(sig64, sig.b,
+                wiped(stack_of(e).sign, (e.*sign)(sig.b, msg, msg_len, keypair65, extra32)) &&
+                    e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+}
+
 }  // namespace
 
 bool sign_check() { return checking.load(std::memory_order_relaxed); }
 void set_sign_check(bool on) { checking.store(on, std::memory_order_relaxed); }
 
 int ecdsa_sign_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32, const u8 *extra32) {
-    const engine &e = current_engine();
-    secret_bytes<64> sig;
-    u8 pk33[33];
-    int id = 0;
-    const bool good =
-        wiped(stack_of(e).sign, e.ecdsa_sign(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
-                                    e.pubkey_create(pk33, 33, sk32)) &&
-        (recid ? recovers_var(e, sig.b, id, msg32, pk33)
-               : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
-    if (recid) *recid = good ? id : 0;
-    return give(sig64, sig.b, good);
+    return ecdsa_checked<&engine::ecdsa_sign>(sig64, recid, msg32, sk32, extra32);
+}
+int ecdsa_sign_nonce_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32,
+                             const u8 *nonce32) {
+    return ecdsa_checked<&engine::ecdsa_sign_nonce>(sig64, recid, msg32, sk32, nonce32);
 }
 
 int schnorr_sign_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk32,
@@ -99,18 +121,13 @@ int schnorr_sign_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk3
                                             e.xonly_create(px32, &parity, sk32)) &&
                     e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
 }
-
 int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65,
                                  const u8 *aux32) {
-    const engine &e = current_engine();
-    secret_bytes<64> sig;
-    u8 px32[32];
-    memcpy(px32, keypair65 + 33, 32);
-    declassify(px32, 32, "the public key in a keypair");
-    return give(
-        sig64, sig.b,
-        wiped(stack_of(e).sign, e.schnorr_sign_keypair(sig.b, msg, msg_len, keypair65, aux32)) &&
-            e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+    return keypair_checked<&engine::schnorr_sign_keypair>(sig64, msg, msg_len, keypair65, aux32);
+}
+int schnorr_sign_nonce_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65,
+                               const u8 *nonce32) {
+    return keypair_checked<&engine::schnorr_sign_nonce>(sig64, msg, msg_len, keypair65, nonce32);
 }
 
 int ecdsa_sign_batch_checked(u8 *sigs64, u8 *ok, const u8 *msgs32, const u8 *sks32, size_t n) {

@@ -166,7 +166,7 @@
     X(int, ecdsa_sign, sign, product, checked,                                                     \
       (uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,                      \
        const uint8_t *extra32))                                                                    \
-    X(int, ecdsa_sign_nonce, sign, product, cpu,                                                   \
+    X(int, ecdsa_sign_nonce, sign, product, checked,                                               \
       (uint8_t *sig64, int *recid, const uint8_t *msg32, const uint8_t *sk32,                      \
        const uint8_t *nonce32))                                                                    \
     X(ufsecp_status, ecdsa_check_var, open, product, cpu,                                          \
@@ -182,7 +182,7 @@
     X(int, schnorr_sign_keypair, sign, product, checked,                                           \
       (uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *keypair65,               \
        const uint8_t *aux32))                                                                      \
-    X(int, schnorr_sign_nonce, sign, product, cpu,                                                 \
+    X(int, schnorr_sign_nonce, sign, product, checked,                                             \
       (uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *keypair65,               \
        const uint8_t *nonce32))                                                                    \
     X(ufsecp_status, schnorr_check_var, open, product, cpu,                                        \

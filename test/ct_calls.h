@@ -191,8 +191,9 @@ inline int musig_partial_sign(const publics &p, results &r, const uint8_t *key, 
     ufsecp_wipe(&pair, sizeof pair);
     return made;
 }
+/* With the key's own pair, if it is given. */
 inline int musig_deterministic_sign(const publics &p, results &r, const uint8_t *key,
-                                    const uint8_t *random) {
+                                    const uint8_t *random, const ufsecp_keypair *own = nullptr) {
     uint8_t others[66];
     ufsecp_keypair pair;
     ufsecp_musig_keyagg keyagg;
@@ -201,8 +202,8 @@ inline int musig_deterministic_sign(const publics &p, results &r, const uint8_t 
     musig_publics(&keyagg, &session, p);
     for (size_t i = 0; i < 66; i++) others[i] = pair.opaque[32 + i % 33];
     ufsecp::UF_TARGET::declassify(others, 66, "public keys");
-    const int made = ufsecp_musig_deterministic_sign(r.bytes + 32, r.bytes, others, &pair, &keyagg,
-                                                     p.msg, 32, random);
+    const int made = ufsecp_musig_deterministic_sign(r.bytes + 32, r.bytes, others,
+                                                     own ? own : &pair, &keyagg, p.msg, 32, random);
     ufsecp_wipe(&pair, sizeof pair);
     return made;
 }
@@ -590,6 +591,10 @@ inline const secret_call checked[] = {
     CT_CALL("musig_deterministic_sign", 1, musig_deterministic_sign(p, r, s.key, s.aux)),
     CT_CALL("musig_deterministic_sign without aux", 1,
             musig_deterministic_sign(p, r, s.key, nullptr)),
+    CT_CHECKED("musig_deterministic_sign", 1,
+               musig_deterministic_sign(p, r, s.key, s.aux, &s.pair)),
+    CT_CHECKED("musig_deterministic_sign of two halves", 0,
+               musig_deterministic_sign(p, r, s.key, s.aux)),
     CT_CALL("frost_shares_verify", 1, frost_shares_verify(r, s.keys + 32 * 2)),
     CT_CALL("frost_shares_verify of a bad identifier", 0, frost_shares_verify_bad(s.keys + 32 * 2)),
     CT_CALL("frost_dkg_prove", 1, frost_dkg_prove(r, s.key, s.tweak)),
@@ -598,6 +603,7 @@ inline const secret_call checked[] = {
     CT_CALL("frost_deterministic_sign", 1, frost_deterministic_sign(p, r, s.key, s.aux)),
     CT_CALL("frost_deterministic_sign without aux", 1,
             frost_deterministic_sign(p, r, s.key, nullptr)),
+    CT_CHECKED("frost_deterministic_sign", 1, frost_deterministic_sign(p, r, s.key, s.aux)),
     CT_CHECKED("ecdsa_sign_batch", 0,
                ufsecp_ecdsa_sign_batch(r.bytes, r.ok, p.msgs, s.keys, p.rows)),
     CT_CHECKED("schnorr_sign_batch", 0,

@@ -24,6 +24,7 @@ struct {
     bool pubkey;   /* public keys are those of another key */
     bool all_rows; /* else in batches only the rows that marked() tells */
     bool refuse;   /* signatures are right, but reported as not made */
+    bool sum;      /* the next sum of nonces counts each twice */
 } fault;
 std::vector<const uint8_t *> outputs; /* where the engine was asked to write */
 
@@ -64,6 +65,15 @@ int schnorr_sign_keypair(uint8_t *sig64, const uint8_t *msg, size_t msg_len, con
 int schnorr_sign_nonce(uint8_t *sig64, const uint8_t *msg, size_t msg_len, const uint8_t *pair65,
                        const uint8_t *nonce32) {
     return spoiled(sound->schnorr_sign_nonce(sig64, msg, msg_len, pair65, nonce32), sig64);
+}
+int musig_partial_sign(uint8_t *s32, const uint8_t *ks64, const uint8_t *sk32, const uint8_t *b32,
+                       const uint8_t *c32, int odd) {
+    return spoiled(sound->musig_partial_sign(s32, ks64, sk32, b32, c32, odd), s32);
+}
+void musig_nonce_sum_var(ufsecp::point64 *sums2, const ufsecp::affine64 *nonces2, size_t n) {
+    if (fault.sum) sound->musig_nonce_sum_var(sums2, nonces2, n);
+    fault.sum = false;
+    sound->musig_nonce_sum_var(sums2, nonces2, n);
 }
 int dleq_prove(uint8_t *proof64, const uint8_t *sk32, const uint8_t *b33, const uint8_t *base33,
                const uint8_t *msg32, const uint8_t *aux32) {
@@ -198,6 +208,41 @@ const sign_call calls[] = {
     by_dleq,        by_dleq_of_a_base,    by_ecdsa_adaptor, by_schnorr_adaptor,
     by_ecdsa_nonce, by_recoverable_nonce, by_keypair_nonce};
 
+/* Partial signatures whose nonces come again with the input: 32 bytes and the public nonces. */
+made by_musig(const bytes &msg, const bytes &sk) {
+    made r = {7, 0, bytes(98, 0xa5)};
+    ufsecp_keypair pair;
+    ufsecp_musig_keyagg key;
+    const bytes pks = pubkey_of(sk) + third_point, others = second_point + third_point;
+    EXPECT_EQ(ufsecp_keypair_create(&pair, sk.data()), 1);
+    EXPECT_EQ(ufsecp_musig_pubkey_agg(&key, nullptr, pks.data(), 2, nullptr), UFSECP_OK);
+    r.result = ufsecp_musig_deterministic_sign(&r.sig[32], r.sig.data(), others.data(), &pair, &key,
+                                               msg.data(), 32, nullptr);
+    return r;
+}
+made by_frost(const bytes &msg, const bytes &sk, bool pubshares) {
+    made r = {7, 0, bytes(98, 0xa5)};
+    bytes ids(64), shares(64), commitment(66), public_ones(66);
+    const bytes coefficients = sk + draw("slope", 0), others = second_point + third_point;
+    ids[31] = 1, ids[63] = 2;
+    EXPECT_EQ(ufsecp_frost_shares_create(shares.data(), commitment.data(), coefficients.data(), 2,
+                                         ids.data(), 2),
+              1);
+    EXPECT_EQ(
+        ufsecp_frost_pubshares_create(public_ones.data(), ids.data(), 2, commitment.data(), 2), 1);
+    ufsecp_frost_key key;
+    EXPECT_EQ(ufsecp_frost_key_init(&key, UFSECP_FROST_BIP445, commitment.data(), 2, 2, nullptr),
+              1);
+    const ufsecp_frost_signers who = {ids.data(), pubshares ? public_ones.data() : nullptr, nullptr,
+                                      2};
+    r.result = ufsecp_frost_deterministic_sign(&r.sig[32], r.sig.data(), others.data(), &shares[32],
+                                               &ids[32], &key, &who, msg.data(), 32, nullptr);
+    return r;
+}
+made by_frost_alone(const bytes &msg, const bytes &sk) { return by_frost(msg, sk, false); }
+made by_frost_of_shares(const bytes &msg, const bytes &sk) { return by_frost(msg, sk, true); }
+const sign_call partial_calls[] = {by_musig, by_frost_alone, by_frost_of_shares};
+
 class Fault : public EachEngine {
 protected:
     engine faulty;
@@ -209,6 +254,8 @@ protected:
         faulty.ecdsa_sign = ecdsa_sign, faulty.schnorr_sign = schnorr_sign,
         faulty.schnorr_sign_keypair = schnorr_sign_keypair;
         faulty.ecdsa_sign_nonce = ecdsa_sign_nonce, faulty.schnorr_sign_nonce = schnorr_sign_nonce;
+        faulty.musig_partial_sign = musig_partial_sign;
+        faulty.musig_nonce_sum_var = musig_nonce_sum_var;
         faulty.ecdsa_sign_batch = ecdsa_sign_batch, faulty.schnorr_sign_batch = schnorr_sign_batch;
         faulty.pubkey_create = pubkey_create, faulty.xonly_create = xonly_create;
         faulty.pubkey_mul_secret_batch = pubkey_mul_secret_batch;
@@ -223,7 +270,7 @@ protected:
         ufsecp_threads_set(1);
         EachEngine::TearDown();
     }
-    static void repair() { fault = {-1, 0, false, false, false, false}; }
+    static void repair() { fault = {-1, 0, false, false, false, false, false}; }
     static void check(int on) {
         EXPECT_EQ(ufsecp_sign_check_set(on), 1);
         EXPECT_EQ(ufsecp_sign_check(), on);
@@ -285,6 +332,37 @@ TEST_P(Fault, FlippedBitOfASignature) {
             made wrong = right;
             damage(wrong.sig.data());
             expect_caught(call, msg, sk, right, wrong);
+        }
+}
+
+/* The same input gives the same nonces, so that two partial signatures may tell the key. */
+TEST_P(Fault, PartialSignaturesOfNoncesThatComeAgain) {
+    for (sign_call call : partial_calls)
+        for (int bit : {-1, 0, 7, 100, 255}) {
+            const bytes msg = draw("msg", static_cast<size_t>(bit + 1)), sk = draw("key", 1);
+            repair();
+            check(0);
+            const made right = call(msg, sk);
+            EXPECT_EQ(right.result, 1);
+            check(1);
+            EXPECT_EQ(call(msg, sk), right);
+            if (bit >= 0) {
+                fault.bit = bit;
+                made wrong = right;
+                damage(wrong.sig.data());
+                expect_caught(call, msg, sk, right, wrong);
+                continue;
+            }
+            fault.sum = true; /* a right signature by another session */
+            check(0);
+            const made wrong = call(msg, sk);
+            EXPECT_EQ(wrong.result, 1);
+            EXPECT_EQ(slice(wrong.sig, 32, 66), slice(right.sig, 32, 66));
+            EXPECT_NE(wrong, right);
+            fault.sum = true;
+            check(1);
+            EXPECT_TRUE(nothing(call(msg, sk)));
+            EXPECT_FALSE(fault.sum);
         }
 }
 

@@ -180,8 +180,8 @@ UFSECP_API int ufsecp_threads_set(unsigned n);
 UFSECP_API unsigned ufsecp_threads(void);
 
 /** Sets whether every signature is verified before it is returned, in single calls and batches.
- * Adaptor signatures and proofs of ufsecp_dleq_prove() are too; partial signatures of MuSig2 and
- * FROST are not.
+ * Adaptor signatures and proofs of ufsecp_dleq_prove() are too; of partial signatures only those of
+ * ufsecp_musig_deterministic_sign() and ufsecp_frost_deterministic_sign().
  * 1 is on, 0 is off and the default. It holds for the process from the next call on.
  *
  * **Why.** A fault may strike the computation: a worn or overclocked processor, a flipped bit, an

@@ -168,7 +168,7 @@ UFSECP_API UFSECP_MUST_USE int ufsecp_frost_partial_sig_agg(uint8_t *sig, size_t
  * @param others66 the sum of all other signers' public nonces; NULL for a signer who is alone
  * @param signers with or without public shares; public nonces are not looked at
  * @param rand32 random bytes, or NULL; they protect against faults and side channels
- * @return as ufsecp_frost_session_init() and ufsecp_frost_partial_sign() */
+ * @return as ufsecp_frost_session_init(), ufsecp_frost_partial_sign(), ufsecp_sign_check_set() */
 UFSECP_API UFSECP_MUST_USE int ufsecp_frost_deterministic_sign(
     uint8_t pubnonce66[66], uint8_t psig32[32], const uint8_t *others66, const uint8_t share32[32],
     const uint8_t id32[32], const ufsecp_frost_key *key, const ufsecp_frost_signers *signers,

@@ -136,7 +136,7 @@ UFSECP_API UFSECP_MUST_USE int ufsecp_musig_partial_sig_agg(uint8_t sig64[64],
 /** The last signer's nonces and partial signature at once, without a state (DeterministicSign).
  * @param others66 the aggregate of all other signers' public nonces
  * @param rand32 random bytes, or NULL; they protect against faults and side channels
- * @return 0 if an argument is not valid */
+ * @return 0 if an argument is not valid, or ufsecp_sign_check_set() is on and the check fails */
 UFSECP_API UFSECP_MUST_USE int ufsecp_musig_deterministic_sign(
     uint8_t pubnonce66[66], uint8_t psig32[32], const uint8_t others66[66],
     const ufsecp_keypair *keypair, const ufsecp_musig_keyagg *keyagg, const uint8_t *msg,

@@ -666,14 +666,35 @@ int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
         return 0;
     const engine &e = current_engine();
     secret_bytes<64> ks;
-    secret_bytes<32> d;
+    secret_bytes<32> d, psig;
     group_key g;
     session_values v;
-    musig_nonce_sum sum{e};
-    affine64 others[2], own[2], sums[2];
-    u8 q32[32], text[8 + 4 * most_bip445 + 67], agg66[66];
+    affine64 others[2], own[2], pubshare;
+    u8 q32[32], text[8 + 4 * most_bip445 + 67];
     size_t bad;
     const size_t n = signers->n, i = place_of(id32, *signers);
+    const auto start = [&] {
+        musig_nonce_sum sum{e};
+        affine64 sums[2];
+        u8 agg66[66];
+        sum.add(own, 1);
+        if (others66) sum.add(others, 1);
+        sum.finish(sums);
+        musig_write_two(agg66, sums);
+        v.bip445 = true;
+        v.n = n;
+        start_bip445(&v, g, *signers, sums, agg66, msg, msg_len);
+    };
+    /* The same nonces may come again: a faulty challenge is as bad as a faulty signature. */
+    const auto verify = [&] {
+        u8 pk33[33], b32[32], c32[32];
+        if (others66 && !musig_read_two(others, others66, false)) return false;
+        start();
+        v.factors(b32, c32, signers->ids32, i);
+        return secret_call<&engine::pubkey_create>{e}(pk33, size_t{33}, share32) &&
+               musig_read_one(&pubshare, pk33) &&
+               musig_equation(psig.b, own, pubshare, b32, c32, v.s.odd);
+    };
     int made = 0;
     if (g.load(*key) && g.bip445 && signers_fit(*signers, g, &bad) && i != SIZE_MAX &&
         !others66 == (n == 1) && (!others66 || musig_read_two(others, others66, false))) {
@@ -697,16 +718,12 @@ int ufsecp_frost_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
                               return musig_make_pubnonce(pubnonce66, ks.b);
                           });
         if (drawn && musig_read_two(own, pubnonce66, false)) {
-            sum.add(own, 1);
-            if (others66) sum.add(others, 1);
-            sum.finish(sums);
-            musig_write_two(agg66, sums);
-            v.bip445 = true;
-            v.n = n;
-            start_bip445(&v, g, *signers, sums, agg66, msg, msg_len);
-            made = sign_as(psig32, ks.b, share32, i, v, *signers);
+            start();
+            made = sign_as(psig.b, ks.b, share32, i, v, *signers) &&
+                   (!sign_check() || wiped_after(stack_of(e).ecdh, verify));
         }
     }
+    memcpy(psig32, psig.b, 32);
     keep_if(made, psig32, 32);
     return keep_if(made, pubnonce66, 66);
 }

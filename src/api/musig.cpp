@@ -414,12 +414,26 @@ int ufsecp_musig_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
         return 0;
     const engine &e = current_engine();
     secret_bytes<64> ks;
+    secret_bytes<32> psig;
     musig_keyagg k;
     musig_session s;
-    musig_nonce_sum sum{e};
-    affine64 others[2], own[2], sums[2];
+    affine64 others[2], own[2], pk;
     u8 pk33[33], q32[32];
     public_part(pk33, keypair);
+    const auto start = [&] {
+        musig_nonce_sum sum{e};
+        affine64 sums[2];
+        sum.add(own, 1);
+        sum.add(others, 1);
+        sum.finish(sums);
+        musig_start(&s, k, sums, msg, msg_len);
+    };
+    /* The same nonces may come again: a faulty challenge is as bad as a faulty signature. */
+    const auto verify = [&] {
+        if (!musig_read_two(others, others66, false)) return false;
+        start();
+        return musig_read_one(&pk, pk33) && musig_verify(psig.b, own, pk, k, s);
+    };
     int made = 0;
     if (k.load(keyagg->opaque) && musig_read_two(others, others66, false)) {
         k.x(q32);
@@ -429,13 +443,12 @@ int ufsecp_musig_deterministic_sign(uint8_t pubnonce66[66], uint8_t psig32[32],
             return musig_make_pubnonce(pubnonce66, ks.b);
         });
         if (drawn && musig_read_two(own, pubnonce66, false)) {
-            sum.add(own, 1);
-            sum.add(others, 1);
-            sum.finish(sums);
-            musig_start(&s, k, sums, msg, msg_len);
-            made = musig_sign(psig32, ks.b, keypair->opaque, pk33, k, s);
+            start();
+            made = musig_sign(psig.b, ks.b, keypair->opaque, pk33, k, s) &&
+                   (!sign_check() || wiped_after(stack_of(e).ecdh, verify));
         }
     }
+    memcpy(psig32, psig.b, 32);
     keep_if(made, psig32, 32);
     return keep_if(made, pubnonce66, 66);
 }

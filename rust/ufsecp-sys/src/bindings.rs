@@ -325,9 +325,9 @@ unsafe extern "C" {
     /// Returns never 0
     pub fn ufsecp_threads() -> c_uint;
     /// Sets whether every signature is verified before it is returned, in single calls and batches.
-    /// Adaptor signatures and proofs of ufsecp_dleq_prove() are too; partial signatures of MuSig2 and
-    /// FROST are not. 1 is on, 0 is off and the default. It holds for the process from the next call
-    /// on.
+    /// Adaptor signatures and proofs of ufsecp_dleq_prove() are too; of partial signatures only those
+    /// of ufsecp_musig_deterministic_sign() and ufsecp_frost_deterministic_sign(). 1 is on, 0 is off
+    /// and the default. It holds for the process from the next call on.
     ///
     /// **Why.** A fault may strike the computation: a worn or overclocked processor, a flipped bit, an
     /// attacker. A faulty signature beside the right one reveals the secret key. With the check on,
@@ -1089,7 +1089,7 @@ unsafe extern "C" {
     /// - `signers`: with or without public shares; public nonces are not looked at
     /// - `rand32`: random bytes, or NULL; they protect against faults and side channels
     ///
-    /// Returns as ufsecp_frost_session_init() and ufsecp_frost_partial_sign()
+    /// Returns as ufsecp_frost_session_init(), ufsecp_frost_partial_sign(), ufsecp_sign_check_set()
     pub fn ufsecp_frost_deterministic_sign(pubnonce66: *mut u8, psig32: *mut u8, others66: *const u8, share32: *const u8, id32: *const u8, key: *const ufsecp_frost_key, signers: *const ufsecp_frost_signers, msg: *const u8, msg_len: usize, rand32: *const u8) -> c_int;
     /// Verifies a signature of RFC 9591.
     ///
@@ -1205,7 +1205,7 @@ unsafe extern "C" {
     /// - `others66`: the aggregate of all other signers' public nonces
     /// - `rand32`: random bytes, or NULL; they protect against faults and side channels
     ///
-    /// Returns 0 if an argument is not valid
+    /// Returns 0 if an argument is not valid, or ufsecp_sign_check_set() is on and the check fails
     pub fn ufsecp_musig_deterministic_sign(pubnonce66: *mut u8, psig32: *mut u8, others66: *const u8, keypair: *const ufsecp_keypair, keyagg: *const ufsecp_musig_keyagg, msg: *const u8, msg_len: usize, rand32: *const u8) -> c_int;
     /// Prepares a key of 33 or 65 bytes (SEC 1), or of 32 (x-only, BIP-340), which stands for the point
     /// with even y.

@@ -8,6 +8,7 @@
 
 #include "api.h"
 #include "api/call.h"
+#include "painted_stack.h"
 
 using reference::num;
 using ufsecp::engine;
@@ -525,5 +526,83 @@ TEST_P(Fault, HighSInABatch) {
     check(1);
     EXPECT_EQ(ecdsa_batch(msgs, sks, true), (batch{bytes(128), bytes(2), 0}));
 }
+
+/* ---- What is left of a signature that is not given out ---- */
+
+#ifdef WIPE_UNSEEN
+TEST(Fault, LeavesNoSignature) { GTEST_SKIP() << WIPE_UNSEEN; }
+#else
+/* How many of the quarters of these s are in memory, in either order of their bytes. */
+size_t quarters_of(const std::vector<bytes> &all, const uint8_t *from, size_t size) {
+    size_t r = 0;
+    for (const bytes &s : all)
+        for (size_t i = 0; i < 32; i += 8) {
+            const bytes part = slice(s, i, 8), reversed(part.rbegin(), part.rend());
+            for (const bytes &b : {part, reversed})
+                r += std::search(from, from + size, b.begin(), b.end()) != from + size;
+        }
+    return r;
+}
+/* A call that gives nothing out leaves nothing of what it withholds. */
+template <class Call>
+void expect_gone(const char *name, const std::vector<bytes> &withheld, Call call) {
+    const auto stack = std::make_unique<painted_stack>();
+    ufsecp_sign_check_set(1);
+    call(); /* what is set up once, is now */
+    stack->run(call);
+    EXPECT_EQ(quarters_of(withheld, stack->used(), stack->used_size()), 0u) << name;
+}
+[[gnu::noinline]] void leave(const bytes &b) {
+    uint8_t local[200];
+    memcpy(local, b.data(), b.size());
+    __asm__ volatile("" : : "r"(local) : "memory");
+}
+
+TEST_P(Fault, LeavesNoSignature) {
+    const bytes msg = draw("msg", 5), sk = draw("key", 5);
+    const auto stack = std::make_unique<painted_stack>();
+    auto leaves = [&] { leave(msg); };
+    stack->run(leaves); /* such a leftover is found */
+    EXPECT_EQ(quarters_of({msg}, stack->used(), stack->used_size()), 4u);
+    struct {
+        const char *name;
+        sign_call call;
+        size_t at; /* where s is */
+        int bit;
+    } const kinds[] = {{"ECDSA", by_ecdsa, 32, 300},
+                       {"recoverable", by_recoverable, 32, 300},
+                       {"Schnorr", by_schnorr, 32, 300},
+                       {"key pair", by_keypair, 32, 300},
+                       {"proof", by_dleq, 32, 300},
+                       {"ECDSA adaptor", by_ecdsa_adaptor, 66, 300},
+                       {"Schnorr adaptor", by_schnorr_adaptor, 33, 300},
+                       {"nonce", by_ecdsa_nonce, 32, 300},
+                       {"nonce of a key pair", by_keypair_nonce, 32, 300},
+                       {"MuSig2", by_musig, 0, 100},
+                       {"FROST", by_frost_of_shares, 0, 100}};
+    for (const auto &kind : kinds) {
+        repair();
+        fault.bit = kind.bit;
+        check(0);
+        const made wrong = kind.call(msg, sk);
+        made r;
+        expect_gone(kind.name, {slice(wrong.sig, kind.at, 32)}, [&] { r = kind.call(msg, sk); });
+        EXPECT_TRUE(nothing(r)) << kind.name;
+    }
+    fault.bit = 300, fault.all_rows = true;
+    for (size_t n : {1, 9, 270})
+        for (batch_call call : {ecdsa_batch, schnorr_batch}) {
+            bytes msgs, sks;
+            std::vector<bytes> withheld;
+            for (size_t i = 0; i < n; i++) msgs = msgs + draw("msg", i), sks = sks + draw("key", i);
+            check(0);
+            const batch wrong = call(msgs, sks, true);
+            for (size_t i = 0; i < n; i++) withheld.push_back(slice(wrong.sigs, 64 * i + 32, 32));
+            batch r;
+            expect_gone("batch", withheld, [&] { r = call(msgs, sks, true); });
+            EXPECT_TRUE(all_zero(r.sigs) && all_zero(r.ok) && r.all == 0) << n;
+        }
+}
+#endif
 
 }  // namespace

@@ -1,11 +1,25 @@
 // A stack of its own, painted before each run, and the program's own variables: where wipe_test
-// looks for secrets.
+// looks for secrets, and fault_test for signatures. WIPE_UNSEEN says why nothing can be seen.
 #pragma once
 #include <stdint.h>
 #include <string.h>
 
 #include <algorithm>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define WIPE_UNSEEN "sanitizers keep stacks of their own"
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(UF_VERIFY)
+#undef WIPE_UNSEEN
+#define WIPE_UNSEEN "instrumented code is not what ships"
+#elif !(defined(__linux__) && defined(__LP64__)) && !defined(_WIN64)
+#define WIPE_UNSEEN "only for 64-bit Linux and Windows"
+#endif
+
+#ifndef WIPE_UNSEEN
 #if defined(_WIN32)
 #include "base/windows_api.h"
 #else
@@ -126,4 +140,5 @@ void each_variable(const F &found) {
         const_cast<F *>(&found));
 }
 
+#endif
 #endif

@@ -20,26 +20,13 @@
 
 #include "ct_calls.h"
 #include "mult/tables.h"
+#include "painted_stack.h"
 #include "proto/frost_var.h"
 #include "ufsecp/secp256k1.hpp"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-#define WIPE_UNSEEN "sanitizers keep stacks of their own"
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(UF_VERIFY)
-#undef WIPE_UNSEEN
-#define WIPE_UNSEEN "instrumented code is not what ships"
-#elif !(defined(__linux__) && defined(__LP64__)) && !defined(_WIN64)
-#define WIPE_UNSEEN "only for 64-bit Linux and Windows"
-#endif
 
 #ifdef WIPE_UNSEEN
 TEST(Wipe, Stack) { GTEST_SKIP() << WIPE_UNSEEN; }
 #else
-#include "painted_stack.h"
 
 namespace {
 

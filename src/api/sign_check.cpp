@@ -16,6 +16,12 @@ namespace {
 
 std::atomic<bool> checking{false};
 
+/* Passes on what a verification found, and overwrites what it held on the stack: a signature that
+ * failed is as secret as the key. */
+[[gnu::always_inline]] inline int verified(const engine &e, int good) {
+    return wiped(stack_of(e).ecdh, good);
+}
+
 /* Gives the signature out if it is good, else zeros. */
 int give(u8 *out, const u8 *sig, bool good, size_t size = 64) {
     if (good) memcpy(out, sig, size);
@@ -34,11 +40,13 @@ bool recovers_var(u8 *sig64, int recid, const u8 *msg32, const u8 *pk33) {
            memcmp(found33, pk33, 33) == 0;
 }
 
-/* A piece of a batch.  A signature that failed is as secret as the key. */
+/* A piece of a batch; and how many bytes of stack its verification uses. */
 #ifdef UF_TINY
 constexpr size_t piece = 1;
+constexpr size_t verify_depth(const engine &e) { return stack_of(e).batch; }
 #else
 constexpr size_t piece = least_grain;
+constexpr size_t verify_depth(const engine &e) { return (e.lanes > 1 ? 200 : 96) << 10; }
 #endif
 struct batch_piece {
     u8 sigs64[64 * piece], pks33[33 * piece], rows[129 * piece], made[piece], good[piece];
@@ -65,6 +73,7 @@ int sign_batch_checked(const engine &e, u8 *sigs64, u8 *ok, const u8 *sks32, siz
             if (ok) ok[at + i] = (u8)good;
             all &= good;
         }
+        if (!all) wipe_stack(verify_depth(e));
     }
     return all;
 }
@@ -79,8 +88,8 @@ int ecdsa_checked(u8 *sig64, int *recid, const u8 *msg32, const u8 *sk32, const 
     const bool good =
         wiped(stack_of(e).sign, (e.*sign)(sig.b, recid ? &id : nullptr, msg32, sk32, extra32) &&
                                     e.pubkey_create(pk33, 33, sk32)) &&
-        (recid ? recovers_var(sig.b, id, msg32, pk33)
-               : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
+        verified(e, recid ? recovers_var(sig.b, id, msg32, pk33)
+                          : e.ecdsa_check_var(sig.b, msg32, pk33, 33, UFSECP_LOW_S) == UFSECP_OK);
     if (recid) *recid = good ? id : 0;
     return give(sig64, sig.b, good);
 }
@@ -94,7 +103,7 @@ int keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair6
     declassify(px32, 32, "the public key in a keypair");
     return give(sig64, sig.b,
                 wiped(stack_of(e).sign, (e.*sign)(sig.b, msg, msg_len, keypair65, extra32)) &&
-                    e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+                    verified(e, e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK));
 }
 
 }  // namespace
@@ -119,7 +128,7 @@ int schnorr_sign_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *sk3
     return give(sig64, sig.b,
                 wiped(stack_of(e).sign, e.schnorr_sign(sig.b, msg, msg_len, sk32, aux32) &&
                                             e.xonly_create(px32, &parity, sk32)) &&
-                    e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK);
+                    verified(e, e.schnorr_check_var(sig.b, msg, msg_len, px32) == UFSECP_OK));
 }
 int schnorr_sign_keypair_checked(u8 *sig64, const u8 *msg, size_t msg_len, const u8 *keypair65,
                                  const u8 *aux32) {
@@ -188,11 +197,13 @@ int ecdsa_adaptor_encrypt_checked(u8 *sig162, const u8 *msg32, const u8 *sk32, c
     const engine &e = current_engine();
     secret_bytes<162> sig;
     u8 pk33[33];
-    const int made = wiped(stack_for<&engine::ecdsa_adaptor_encrypt>(e),
-                           e.ecdsa_adaptor_encrypt(sig.b, msg32, sk32, enc33, aux32) &&
-                               e.pubkey_create(pk33, 33, sk32));
-    return give(sig162, sig.b,
-                made && e.ecdsa_adaptor_check_var(sig.b, msg32, pk33, enc33) == UFSECP_OK, 162);
+    const size_t depth = stack_for<&engine::ecdsa_adaptor_encrypt>(e);
+    const int made = wiped(depth, e.ecdsa_adaptor_encrypt(sig.b, msg32, sk32, enc33, aux32) &&
+                                      e.pubkey_create(pk33, 33, sk32));
+    return give(
+        sig162, sig.b,
+        made && wiped(depth, e.ecdsa_adaptor_check_var(sig.b, msg32, pk33, enc33) == UFSECP_OK),
+        162);
 }
 
 int schnorr_adaptor_presign_checked(u8 *presig65, const u8 *msg, size_t msg_len, const u8 *sk32,
@@ -205,7 +216,8 @@ int schnorr_adaptor_presign_checked(u8 *presig65, const u8 *msg, size_t msg_len,
         wiped(stack_of(e).sign, e.schnorr_adaptor_presign(sig.b, msg, msg_len, sk32, t33, aux32) &&
                                     e.xonly_create(px32, &parity, sk32));
     return give(presig65, sig.b,
-                made && e.schnorr_adaptor_check_var(sig.b, msg, msg_len, px32, t33) == UFSECP_OK,
+                made && verified(e, e.schnorr_adaptor_check_var(sig.b, msg, msg_len, px32, t33) ==
+                                        UFSECP_OK),
                 65);
 }
 

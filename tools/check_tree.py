@@ -114,6 +114,8 @@ PARAMETERS = r"((?:[^()]|\([^()]*\))*)"
 VAR_FUNCTION = re.compile(
     r"^(?:template\s*<[^;{}]*>\s*)?(?:[\w:]+[\s*&]+)+(\w+_var)\s*\(" + PARAMETERS + r"\)\s*\{", re.M
 )
+# What a function in variable time must refuse a secret of. The types of lanes, plans and combs are
+# not among them: there the rule of includes alone keeps secrets out.
 SECRET_TYPE = re.compile(r"\b(?:sc|ge|gej)\s*(?:\*|\(\s*\*)")
 # Functions that are arguments of templates, which a set of overloads cannot be.
 ARGUMENTS = {"msm_no_dozens_var", "msm_dozens8_var"}
